@@ -1,0 +1,44 @@
+/*
+ * btc DEPTH [ITER]: binary task creation (Akiyama & Taura, HPDC'15): a task
+ * of depth d creates two of depth d - 1, ITER times.  Nothing is computed but
+ * the number of tasks, the sum over i = 0..DEPTH of (2 ITER)^i.
+ */
+#include <ucilk/ucilk.h>
+
+#include "answer.h"
+
+long create(int depth, int iterations)
+{
+    if (depth == 0)
+        return 1;
+    long tasks = 1;
+    for (int i = 0; i < iterations; i++) {
+        long a = spawn create(depth - 1, iterations);
+        long b = spawn create(depth - 1, iterations);
+        sync;
+        tasks += a + b;
+    }
+    return tasks;
+}
+
+static long by_formula(int depth, int iterations)
+{
+    long sum = 0, power = 1;
+    for (int i = 0; i <= depth; i++) {
+        sum += power;
+        power *= 2 * iterations;
+    }
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2 && argc != 3)
+        usage("btc DEPTH [ITER]");
+    int depth = (int)number("DEPTH", argv[1], 0, 40);
+    int iterations = argc == 3 ? (int)number("ITER", argv[2], 1, 1000) : 1;
+    long right = by_formula(depth, iterations);
+    long answer = create(depth, iterations);
+    printf("btc(%d, %d) = %ld tasks\n", depth, iterations, answer);
+    return verdict(answer, right);
+}

@@ -1,0 +1,360 @@
+/*
+ * The language without the tool, for plain gcc and clang.
+ *
+ *     #include <ucilk/macros.h>
+ *
+ *     cilk_task(long, fib, (long) n)
+ *     {
+ *         if (n < 2) return n;
+ *         long x, y;
+ *         spawn_to(x, fib, n - 1);          // x = spawn fib(n - 1);
+ *         y = fib(n - 2);
+ *         sync;                             // implied at every return
+ *         return x + y;
+ *     }
+ *
+ * One declaration a function:
+ *
+ *   cilk_task(result, name, (type) param, ...) { body }
+ *       declares and defines a function that can spawn and be spawned.
+ *   cilk_declare(result, name, (type) param, ...);
+ *   cilk_define(result, name, (type) param, ...) { body }
+ *       the same in two steps: for headers, and for functions that spawn
+ *       each other.
+ *   cilk_static_task, cilk_static_declare, cilk_static_define
+ *       the same for static functions.
+ *   cilk_callee(result, name, (type) param, ...);
+ *       makes an ordinary C function spawnable that does not spawn itself.
+ *
+ * Each parameter is its type in parentheses, then its name; none or up to 20
+ * of them.  The function is called like any other.
+ *
+ * In the body:
+ *
+ *   spawn(name, arguments...);               drops the result
+ *   spawn_to(destination, name, arguments...);   destination = result
+ *   spawn_add(destination, name, arguments...);  destination += result, for
+ *                                            arithmetic types that equal
+ *                                            the result's
+ *   sync;
+ *
+ * cilk_spawn, cilk_spawn_to, cilk_spawn_add and cilk_sync are the same; with
+ * UCILK_NO_SHORT_NAMES only they are defined.  POSIX sync() and <spawn.h>
+ * stay usable when their headers are included before this one and the short
+ * names are off.
+ *
+ * With -DUCILK_SERIAL everything vanishes and any C99 compiler will do.
+ */
+#ifndef UCILK_MACROS_H
+#define UCILK_MACROS_H
+
+/*
+ * Lists.  A list here is the function's name and then the parameters or
+ * arguments, so that it is never empty; UCILK_EACH skips the name.
+ */
+#define UCILK_CAT(a, b) UCILK_CAT_(a, b)
+#define UCILK_CAT_(a, b) a##b
+#define UCILK_APPLY(M, ...) M(__VA_ARGS__) /* after expanding them */
+#define UCILK_FIRST(...) UCILK_FIRST_(__VA_ARGS__, ~)
+#define UCILK_FIRST_(a, ...) a
+#define UCILK_SECOND(a, b, ...) b
+#define UCILK_TAIL(...) UCILK_TAIL_(__VA_ARGS__)
+#define UCILK_TAIL_(a, ...) __VA_ARGS__
+
+#define UCILK_22ND(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, \
+                   u, N, ...)                                                  \
+    N
+/* The length of a list, 1 to 21. */
+#define UCILK_COUNT(...)                                                       \
+    UCILK_22ND(__VA_ARGS__, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, \
+               8, 7, 6, 5, 4, 3, 2, 1, ~)
+/* NONE when a list holds the name alone, else SOME. */
+#define UCILK_KIND(...)                                                        \
+    UCILK_22ND(__VA_ARGS__, SOME, SOME, SOME, SOME, SOME, SOME, SOME, SOME,    \
+               SOME, SOME, SOME, SOME, SOME, SOME, SOME, SOME, SOME, SOME,     \
+               SOME, SOME, NONE, ~)
+
+/* M(a) M(b) ... for the elements after the name. */
+#define UCILK_EACH(M, ...)                                                     \
+    UCILK_CAT(UCILK_EACH_, UCILK_COUNT(__VA_ARGS__))(M, __VA_ARGS__)
+#define UCILK_EACH_1(M, F)
+#define UCILK_EACH_2(M, F, A) M(A)
+#define UCILK_EACH_3(M, F, A, ...) M(A) UCILK_EACH_2(M, F, __VA_ARGS__)
+#define UCILK_EACH_4(M, F, A, ...) M(A) UCILK_EACH_3(M, F, __VA_ARGS__)
+#define UCILK_EACH_5(M, F, A, ...) M(A) UCILK_EACH_4(M, F, __VA_ARGS__)
+#define UCILK_EACH_6(M, F, A, ...) M(A) UCILK_EACH_5(M, F, __VA_ARGS__)
+#define UCILK_EACH_7(M, F, A, ...) M(A) UCILK_EACH_6(M, F, __VA_ARGS__)
+#define UCILK_EACH_8(M, F, A, ...) M(A) UCILK_EACH_7(M, F, __VA_ARGS__)
+#define UCILK_EACH_9(M, F, A, ...) M(A) UCILK_EACH_8(M, F, __VA_ARGS__)
+#define UCILK_EACH_10(M, F, A, ...) M(A) UCILK_EACH_9(M, F, __VA_ARGS__)
+#define UCILK_EACH_11(M, F, A, ...) M(A) UCILK_EACH_10(M, F, __VA_ARGS__)
+#define UCILK_EACH_12(M, F, A, ...) M(A) UCILK_EACH_11(M, F, __VA_ARGS__)
+#define UCILK_EACH_13(M, F, A, ...) M(A) UCILK_EACH_12(M, F, __VA_ARGS__)
+#define UCILK_EACH_14(M, F, A, ...) M(A) UCILK_EACH_13(M, F, __VA_ARGS__)
+#define UCILK_EACH_15(M, F, A, ...) M(A) UCILK_EACH_14(M, F, __VA_ARGS__)
+#define UCILK_EACH_16(M, F, A, ...) M(A) UCILK_EACH_15(M, F, __VA_ARGS__)
+#define UCILK_EACH_17(M, F, A, ...) M(A) UCILK_EACH_16(M, F, __VA_ARGS__)
+#define UCILK_EACH_18(M, F, A, ...) M(A) UCILK_EACH_17(M, F, __VA_ARGS__)
+#define UCILK_EACH_19(M, F, A, ...) M(A) UCILK_EACH_18(M, F, __VA_ARGS__)
+#define UCILK_EACH_20(M, F, A, ...) M(A) UCILK_EACH_19(M, F, __VA_ARGS__)
+#define UCILK_EACH_21(M, F, A, ...) M(A) UCILK_EACH_20(M, F, __VA_ARGS__)
+
+/* One parameter, `(type) name'. */
+#define UCILK_NAME(p) UCILK_NAME_ p
+#define UCILK_NAME_(...)
+#define UCILK_DECL(p) UCILK_DECL_ p
+#define UCILK_NEXT_DECL(p) , UCILK_DECL(p)
+
+/* `void', or the parameters as a prototype has them. */
+#define UCILK_PROTOTYPE(...)                                                   \
+    UCILK_CAT(UCILK_PROTOTYPE_, UCILK_KIND(__VA_ARGS__))(__VA_ARGS__)
+#define UCILK_PROTOTYPE_NONE(F) void
+#define UCILK_PROTOTYPE_SOME(...)                                              \
+    UCILK_TAIL(~UCILK_EACH(UCILK_NEXT_DECL, __VA_ARGS__))
+
+/* name(arguments) from the list (name, arguments). */
+#define UCILK_CALL(...)                                                        \
+    UCILK_CAT(UCILK_CALL_, UCILK_KIND(__VA_ARGS__))(__VA_ARGS__)
+#define UCILK_CALL_NONE(F) F()
+#define UCILK_CALL_SOME(F, ...) F(__VA_ARGS__)
+
+#ifdef UCILK_SERIAL
+
+#define UCILK_DECL_(...) __VA_ARGS__
+
+#define cilk_declare(R, ...)                                                   \
+    R UCILK_FIRST(__VA_ARGS__)(UCILK_PROTOTYPE(__VA_ARGS__))
+#define cilk_define(R, ...) cilk_declare(R, __VA_ARGS__)
+#define cilk_task(R, ...) cilk_declare(R, __VA_ARGS__)
+#define cilk_static_declare(R, ...) static cilk_declare(R, __VA_ARGS__)
+#define cilk_static_define(R, ...) static cilk_declare(R, __VA_ARGS__)
+#define cilk_static_task(R, ...) static cilk_declare(R, __VA_ARGS__)
+#define cilk_callee(R, ...) cilk_declare(R, __VA_ARGS__)
+
+#define cilk_spawn(...) UCILK_CALL(__VA_ARGS__)
+#define cilk_spawn_to(D, ...) D = UCILK_CALL(__VA_ARGS__)
+#define cilk_spawn_add(D, ...) D += UCILK_CALL(__VA_ARGS__)
+#define cilk_sync ((void)0)
+
+#else
+
+#include <ucilk/abi.h>
+
+#define UCILK_DECL_(...) __typeof__(__VA_ARGS__)
+
+/*
+ * VOID when the result type R is `void', VALUE for any other: the probe is
+ * called only where nothing stands between it and the parenthesis.
+ */
+#define UCILK_RESULT(R) UCILK_APPLY(UCILK_SECOND, UCILK_IS_##R(~), VALUE, ~)
+#define UCILK_IS_void(x) ~, VOID
+
+#define UCILK_FIELD(p) UCILK_DECL(p);
+#define UCILK_LOAD(p) , ucilk_a->ucilk_in.UCILK_NAME(p)
+#define UCILK_PASS(p) , UCILK_NAME(p)
+
+/* The call of F with the arguments out of *ucilk_a, and with the parameters
+ * that are in scope. */
+#define UCILK_CALL_LOADED(...)                                                 \
+    UCILK_FIRST(__VA_ARGS__)                                                   \
+    (UCILK_TAIL(~UCILK_EACH(UCILK_LOAD, __VA_ARGS__)))
+
+/*
+ * Argument struct, body and finisher of a function.  The arguments are a
+ * struct of their own, so that a spawn sets them and leaves the result alone.
+ */
+#define UCILK_IN(F, ...)                                                       \
+    struct ucilk_in_##F {                                                      \
+        UCILK_EACH(UCILK_FIELD, __VA_ARGS__)                                   \
+    }
+#define UCILK_THUNKS(R, ...)                                                   \
+    UCILK_APPLY(UCILK_CAT(UCILK_THUNKS_, UCILK_RESULT(R)), R,                  \
+                UCILK_FIRST(__VA_ARGS__), __VA_ARGS__)
+#define UCILK_THUNKS_VALUE(R, F, ...)                                          \
+    UCILK_IN(F, __VA_ARGS__);                                                  \
+    struct ucilk_args_##F {                                                    \
+        struct ucilk_in_##F ucilk_in;                                          \
+        R ucilk_result;                                                        \
+    };                                                                         \
+    static __attribute__((unused)) void ucilk_body_##F(void *ucilk_p)          \
+    {                                                                          \
+        struct ucilk_args_##F *ucilk_a = (struct ucilk_args_##F *)ucilk_p;     \
+        R ucilk_r = UCILK_CALL_LOADED(__VA_ARGS__);                            \
+        ucilk_a->ucilk_result = ucilk_r;                                       \
+    }                                                                          \
+    static __attribute__((unused)) void ucilk_set_##F(void *ucilk_d,           \
+                                                      const void *ucilk_r)     \
+    {                                                                          \
+        *(R *)ucilk_d = *(R const *)ucilk_r;                                   \
+    }                                                                          \
+    enum {                                                                     \
+        ucilk_result_offset_##F =                                              \
+            __builtin_offsetof(struct ucilk_args_##F, ucilk_result),           \
+        ucilk_result_size_##F = sizeof(R)                                      \
+    };                                                                         \
+    typedef R ucilk_result_##F
+#define UCILK_THUNKS_VOID(R, F, ...)                                           \
+    UCILK_IN(F, __VA_ARGS__);                                                  \
+    struct ucilk_args_##F {                                                    \
+        struct ucilk_in_##F ucilk_in;                                          \
+    };                                                                         \
+    static __attribute__((unused)) void ucilk_body_##F(void *ucilk_p)          \
+    {                                                                          \
+        struct ucilk_args_##F *ucilk_a = (struct ucilk_args_##F *)ucilk_p;     \
+        (void)ucilk_a;                                                         \
+        UCILK_CALL_LOADED(__VA_ARGS__);                                        \
+    }                                                                          \
+    enum { ucilk_result_offset_##F = 0, ucilk_result_size_##F = 0 }
+
+/*
+ * The user's body becomes ucilk_fn_NAME, inlined into the function proper,
+ * which owns the frame.  The latter is not inlined into its callers: only so
+ * are the addresses between its stack pointer and its frame address those of
+ * locals that are dead when the body has returned (ucilk_abi_sync_return).
+ */
+#define UCILK_FUNCTION(STATIC, R, ...)                                         \
+    UCILK_APPLY(UCILK_CAT(UCILK_FUNCTION_, UCILK_RESULT(R)), STATIC, R,        \
+                UCILK_FIRST(__VA_ARGS__), __VA_ARGS__)
+#define UCILK_INNER(R, F, ...)                                                 \
+    static __inline__ __attribute__((always_inline)) R ucilk_fn_##F(           \
+        struct ucilk_abi_frame *ucilk_frame                                    \
+            __attribute__((unused)) UCILK_EACH(UCILK_NEXT_DECL, __VA_ARGS__))
+#define UCILK_RETURN_SYNC                                                      \
+    if (__builtin_expect(ucilk_f.outstanding != 0, 0))                         \
+        ucilk_abi_sync_return(&ucilk_f, __builtin_frame_address(0))
+#define UCILK_FUNCTION_VALUE(STATIC, R, F, ...)                                \
+    UCILK_INNER(R, F, __VA_ARGS__);                                            \
+    STATIC __attribute__((noinline)) R F(UCILK_PROTOTYPE(__VA_ARGS__))         \
+    {                                                                          \
+        struct ucilk_abi_frame ucilk_f = {0, 0};                               \
+        R ucilk_r =                                                            \
+            ucilk_fn_##F(&ucilk_f UCILK_EACH(UCILK_PASS, __VA_ARGS__));        \
+        UCILK_RETURN_SYNC;                                                     \
+        return ucilk_r;                                                        \
+    }                                                                          \
+    UCILK_INNER(R, F, __VA_ARGS__)
+#define UCILK_FUNCTION_VOID(STATIC, R, F, ...)                                 \
+    UCILK_INNER(R, F, __VA_ARGS__);                                            \
+    STATIC __attribute__((noinline)) void F(UCILK_PROTOTYPE(__VA_ARGS__))      \
+    {                                                                          \
+        struct ucilk_abi_frame ucilk_f = {0, 0};                               \
+        ucilk_fn_##F(&ucilk_f UCILK_EACH(UCILK_PASS, __VA_ARGS__));            \
+        UCILK_RETURN_SYNC;                                                     \
+    }                                                                          \
+    UCILK_INNER(R, F, __VA_ARGS__)
+
+#define UCILK_STATIC static __attribute__((unused))
+
+#define cilk_callee(R, ...)                                                    \
+    R UCILK_FIRST(__VA_ARGS__)(UCILK_PROTOTYPE(__VA_ARGS__));                  \
+    UCILK_THUNKS(R, __VA_ARGS__)
+#define cilk_declare(R, ...) cilk_callee(R, __VA_ARGS__)
+#define cilk_define(R, ...) UCILK_FUNCTION(, R, __VA_ARGS__)
+#define cilk_task(R, ...)                                                      \
+    cilk_declare(R, __VA_ARGS__);                                              \
+    cilk_define(R, __VA_ARGS__)
+#define cilk_static_declare(R, ...) UCILK_STATIC cilk_callee(R, __VA_ARGS__)
+#define cilk_static_define(R, ...) UCILK_FUNCTION(UCILK_STATIC, R, __VA_ARGS__)
+#define cilk_static_task(R, ...)                                               \
+    cilk_static_declare(R, __VA_ARGS__);                                       \
+    cilk_static_define(R, __VA_ARGS__)
+
+/*
+ * A spawn.  The destination's address is taken before the arguments are
+ * evaluated; the call inside sizeof is never made, but checks number and
+ * types of the arguments as a call does.
+ */
+#define UCILK_SPAWN(F, DST, FINISH, TAKE, ...)                                 \
+    do {                                                                       \
+        static const struct ucilk_abi_task ucilk_t = {                         \
+            ucilk_body_##F,                                                    \
+            sizeof(struct ucilk_args_##F),                                     \
+            ucilk_result_offset_##F,                                           \
+            ucilk_result_size_##F,                                             \
+            0,                                                                 \
+            #F,                                                                \
+            __FILE__,                                                          \
+            __LINE__};                                                         \
+        DST;                                                                   \
+        struct ucilk_args_##F ucilk_a;                                         \
+        UCILK_STORE(__VA_ARGS__);                                              \
+        (void)sizeof((UCILK_CALL(__VA_ARGS__)), 0);                            \
+        void *ucilk_h = ucilk_abi_spawn(&ucilk_t, &ucilk_a, ucilk_frame);      \
+        if (__builtin_expect(ucilk_h != 0, 0))                                 \
+            ucilk_abi_link(ucilk_frame, ucilk_h, FINISH);                      \
+        else                                                                   \
+            TAKE;                                                              \
+    } while (0)
+#define UCILK_STORE(...)                                                       \
+    UCILK_CAT(UCILK_STORE_, UCILK_KIND(__VA_ARGS__))(__VA_ARGS__)
+#define UCILK_STORE_NONE(F) (void)0
+#define UCILK_STORE_SOME(F, ...)                                               \
+    ucilk_a.ucilk_in = (__typeof__(ucilk_a.ucilk_in)){__VA_ARGS__}
+
+#define UCILK_SPAWN_DROP(F, ...)                                               \
+    UCILK_SPAWN(F, (void)0, 0 UCILK_COMMA 0, (void)0, __VA_ARGS__)
+#define UCILK_COMMA ,
+#define UCILK_SPAWN_TO(D, F, ...)                                              \
+    UCILK_SPAWN(F, ucilk_result_##F *ucilk_d = &(D),                           \
+                ucilk_d UCILK_COMMA ucilk_set_##F,                             \
+                *ucilk_d = ucilk_a.ucilk_result, __VA_ARGS__)
+#define UCILK_SPAWN_ADD(D, F, ...)                                             \
+    UCILK_SPAWN(F, ucilk_result_##F *ucilk_d = &(D),                           \
+                ucilk_d UCILK_COMMA UCILK_ADDER(*ucilk_d),                     \
+                *ucilk_d += ucilk_a.ucilk_result, __VA_ARGS__)
+
+#define cilk_spawn(...)                                                        \
+    UCILK_SPAWN_DROP_(UCILK_FIRST(__VA_ARGS__), __VA_ARGS__)
+#define cilk_spawn_to(D, ...)                                                  \
+    UCILK_SPAWN_TO_(D, UCILK_FIRST(__VA_ARGS__), __VA_ARGS__)
+#define cilk_spawn_add(D, ...)                                                 \
+    UCILK_SPAWN_ADD_(D, UCILK_FIRST(__VA_ARGS__), __VA_ARGS__)
+#define UCILK_SPAWN_DROP_(F, ...) UCILK_SPAWN_DROP(F, __VA_ARGS__)
+#define UCILK_SPAWN_TO_(D, F, ...) UCILK_SPAWN_TO(D, F, __VA_ARGS__)
+#define UCILK_SPAWN_ADD_(D, F, ...) UCILK_SPAWN_ADD(D, F, __VA_ARGS__)
+#define cilk_sync ucilk_abi_join(ucilk_frame)
+
+/* The finisher `*dst += *result' for each arithmetic type. */
+#define UCILK_ADD(NAME, T)                                                     \
+    static __attribute__((unused)) void ucilk_add_##NAME(                      \
+        void *ucilk_d, const void *ucilk_r)                                    \
+    {                                                                          \
+        *(T *)ucilk_d += *(T const *)ucilk_r;                                  \
+    }
+#define UCILK_ARITHMETIC(X)                                                    \
+    X(bool, _Bool)                                                             \
+    X(char, char)                                                              \
+    X(schar, signed char)                                                      \
+    X(uchar, unsigned char)                                                    \
+    X(short, short)                                                            \
+    X(ushort, unsigned short)                                                  \
+    X(int, int)                                                                \
+    X(uint, unsigned)                                                          \
+    X(long, long)                                                              \
+    X(ulong, unsigned long)                                                    \
+    X(llong, long long)                                                        \
+    X(ullong, unsigned long long)                                              \
+    X(float, float)                                                            \
+    X(double, double)                                                          \
+    X(ldouble, long double)
+UCILK_ARITHMETIC(UCILK_ADD)
+#define UCILK_ADDER_CASE(NAME, T) T : ucilk_add_##NAME,
+#define UCILK_ADDER(X)                                                         \
+    _Generic((X), UCILK_ARITHMETIC(UCILK_ADDER_CASE) struct ucilk_abi_frame    \
+             : (ucilk_abi_finish *)0)
+
+#endif
+
+#ifndef UCILK_NO_SHORT_NAMES
+#if defined(__unix__) && defined(__has_include)
+#if __has_include(<unistd.h>)
+#include <unistd.h> /* declares sync(), which the short name hides */
+#endif
+#endif
+#define spawn(...) cilk_spawn(__VA_ARGS__)
+#define spawn_to(...) cilk_spawn_to(__VA_ARGS__)
+#define spawn_add(...) cilk_spawn_add(__VA_ARGS__)
+#define sync cilk_sync
+#endif
+
+#endif

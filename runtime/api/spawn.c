@@ -1,0 +1,100 @@
+/*
+ * The slow path of a spawn, and link and sync: the C half of <ucilk/abi.h>.
+ *
+ * A spawn comes here outside of a parallel region, on a stack that is not
+ * ucilk's, before start, and always under UCILK_TEST_STEAL=always.
+ */
+#define _GNU_SOURCE
+#include "api/spawn.h"
+
+#include "base/message.h"
+#include "base/options.h"
+#include "sched/deque.h"
+#include "sched/home.h"
+#include "sched/join.h"
+#include "sched/sched.h"
+#include "sched/steal.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <unistd.h>
+
+void (*uci_spawn_start_workers)(void);
+pid_t uci_spawn_thread;
+
+/* Refuses a spawn that cannot be stolen from where it stands. */
+static void check_stack(uintptr_t sp)
+{
+    if (uci_likely(uci_world && uci_region_holds(sp)))
+        return;
+    const struct ucilk_abi_task *task =
+        *(const struct ucilk_abi_task **)(sp - UCI_SPAWN_TASK);
+    const char *where =
+        !uci_world ? "before main has started, in a constructor"
+        : gettid() != uci_spawn_thread
+            ? "in a thread of the program's own (pthread_create)"
+            : "on a foreign stack: in a signal handler, or a context that the "
+              "program made";
+    uci_fatal("%s:%d: spawn of `%s' %s; only main and what it calls or spawns "
+              "can spawn",
+              task->file, task->line, task->name, where);
+}
+
+/* UCILK_TEST_STEAL=always: lets an idle worker steal the entry, or moves it
+ * into the ready queue where no worker comes for it. */
+static void migrate(void)
+{
+    enum { PATIENCE = 2000 };
+    struct uci_slot *t = uci_load_relaxed(&uci_self.T) - 1;
+    for (unsigned n = 0; n < PATIENCE && uci_sched_has_idle_peer(); n++) {
+        if (uci_deque_head(&uci_self) > t)
+            return;
+        if (n % 16 == 15)
+            sched_yield();
+        else
+            uci_pause();
+    }
+    uci_steal_own();
+}
+
+void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
+{
+    uci_point(spawn_slow);
+    check_stack(sp);
+    if (!uci_home_is_open()) {
+        uci_spawn_start_workers();
+        if (__fpending(stdout) > 0)
+            fflush(stdout);
+        uci_home_open(frame);
+    }
+    uci_deque_push(sp);
+    if (uci_running_limit == 0 && uci_world->n_workers > 1)
+        migrate();
+}
+
+bool uci_spawn_pop(struct ucilk_abi_frame *frame)
+{
+    if (!uci_deque_pop())
+        return false;
+    if (uci_id == 0 && uci_home_is_outermost(frame) && !frame->outstanding)
+        uci_home_close();
+    return true;
+}
+
+void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
+                    ucilk_abi_finish *finish)
+{
+    uci_record_link(frame, (uci_ref)handle, dst, finish);
+}
+
+void ucilk_abi_sync(struct ucilk_abi_frame *frame)
+{
+    uci_join_frame(frame, 0, 0);
+}
+
+void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
+{
+    uci_join_frame(frame, (uintptr_t)__builtin_frame_address(0),
+                   (uintptr_t)end);
+}

@@ -1,0 +1,24 @@
+/* What the slow path of a spawn needs from start/, and spawn.S from it. */
+#ifndef UCI_SPAWN_H
+#define UCI_SPAWN_H
+
+#include <ucilk/abi.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Starts the other workers at the first spawn; nothing afterwards. */
+extern void (*uci_spawn_start_workers)(void);
+
+/* The thread of this worker that may spawn. */
+extern pid_t uci_spawn_thread;
+
+/* Called by spawn.S: pushes the entry whose context is at sp, below which
+ * lie the words of layout.h. */
+void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame);
+
+/* Called by spawn.S: true if the entry was not stolen. */
+bool uci_spawn_pop(struct ucilk_abi_frame *frame);
+
+#endif

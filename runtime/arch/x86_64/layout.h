@@ -1,0 +1,36 @@
+/*
+ * Sizes and offsets that assembly and C share; C asserts them.
+ */
+#ifndef UCI_LAYOUT_H
+#define UCI_LAYOUT_H
+
+/* In struct uci_worker (net/worker.h). */
+#define UCI_WORKER_T 0
+#define UCI_WORKER_LIMIT 8
+#define UCI_WORKER_SLACK 16
+#define UCI_WORKER_H 64
+
+/* struct uci_slot (sched/deque.h). */
+#define UCI_SLOT_SIZE 16
+
+/*
+ * What ucilk_abi_spawn leaves on the stack, from the parent's return address
+ * downwards; `sp' is the word that goes into the deque.
+ *
+ *     sp + 48   return address into the parent
+ *     sp ..     rbp rbx r12 r13 r14 r15      the parent's context
+ *     sp - 8    task                          here the child's segment begins
+ *     sp - 16   args
+ *     sp - 24   frame
+ *     sp - 32   return address of body
+ */
+#define UCI_CONTEXT_SIZE 48
+#define UCI_SPAWN_TASK 8
+#define UCI_SPAWN_RETURN 32
+
+/* Two entries of a deque are at least this far apart on the stack: context,
+ * return address and words of a spawn, return addresses of body and child,
+ * and a frame variable. */
+#define UCI_MIN_SEGMENT 104
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * Atomics by the name of their order, and the small words that go with them.
+ *
+ * Every use of a release, an acquire or a fence says at its place which other
+ * one it pairs with.
+ */
+#ifndef UCI_ATOMICS_H
+#define UCI_ATOMICS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define uci_load_relaxed(p) atomic_load_explicit(p, memory_order_relaxed)
+#define uci_load_acquire(p) atomic_load_explicit(p, memory_order_acquire)
+#define uci_load_seqcst(p) atomic_load_explicit(p, memory_order_seq_cst)
+#define uci_store_relaxed(p, v)                                                \
+    atomic_store_explicit(p, v, memory_order_relaxed)
+#define uci_store_release(p, v)                                                \
+    atomic_store_explicit(p, v, memory_order_release)
+#define uci_store_seqcst(p, v)                                                 \
+    atomic_store_explicit(p, v, memory_order_seq_cst)
+#define uci_exchange_seqcst(p, v)                                              \
+    atomic_exchange_explicit(p, v, memory_order_seq_cst)
+#define uci_fetch_add_acqrel(p, v)                                             \
+    atomic_fetch_add_explicit(p, v, memory_order_acq_rel)
+#define uci_fetch_add_seqcst(p, v)                                             \
+    atomic_fetch_add_explicit(p, v, memory_order_seq_cst)
+/* Strong; *e is updated on failure. */
+#define uci_cas_seqcst(p, e, v)                                                \
+    atomic_compare_exchange_strong_explicit(p, e, v, memory_order_seq_cst,     \
+                                            memory_order_seq_cst)
+
+#define uci_likely(x) __builtin_expect(!!(x), 1)
+#define uci_unlikely(x) __builtin_expect(!!(x), 0)
+
+/* Tells the processor that this is a spin loop. */
+static inline void uci_pause(void)
+{
+    __builtin_ia32_pause();
+}
+
+static inline size_t uci_round_up(size_t n, size_t unit)
+{
+    return (n + unit - 1) / unit * unit;
+}
+
+#endif

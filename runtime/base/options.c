@@ -1,0 +1,182 @@
+/* The table of options: parsing, ranges, help.  See options.def. */
+#include "base/options.h"
+
+#include "base/cpus.h"
+#include "base/message.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct uci_options uci_options;
+
+enum kind { COUNT, SIZE, FLAG, WORD, TEXT };
+
+struct row {
+    enum kind kind;
+    void *field;
+    const char *variable, *initial;
+    unsigned long least, greatest;
+    const char *text;
+};
+
+static const struct row rows[] = {
+#define OPTION(kind, field, variable, initial, least, greatest, text)          \
+    {kind, &uci_options.field, variable, initial, least, greatest, text},
+#include "base/options.def"
+#undef OPTION
+};
+enum { N_ROWS = sizeof rows / sizeof rows[0] };
+
+/* Variables that start with UCILK_ but belong to the compiler wrapper. */
+static const char *const foreign[] = {"UCILK_CC"};
+
+/* A whole number with an optional binary suffix; false if it is not one. */
+static bool parse_number(const char *text, bool suffix, unsigned long *value)
+{
+    if (!isdigit((unsigned char)*text))
+        return false;
+    char *end;
+    errno = 0;
+    unsigned long n = strtoul(text, &end, 10);
+    if (errno != 0)
+        return false;
+    static const char letters[] = "KMGT";
+    const char *letter;
+    if (suffix && *end && (letter = strchr(letters, toupper(*end))) != NULL) {
+        unsigned shift = 10 * (unsigned)(letter - letters + 1);
+        if (n > ~0ul >> shift)
+            return false;
+        n <<= shift;
+        end++;
+    }
+    *value = n;
+    return *end == '\0';
+}
+
+/* `word' is the word in parentheses that the documentation starts with. */
+static bool is_word(const struct row *row, const char *word)
+{
+    size_t n = strlen(word);
+    return n == 0 ||
+           (strncmp(row->text + 1, word, n) == 0 && row->text[1 + n] == ')');
+}
+
+static bool complain(const struct row *row, const char *name, const char *value)
+{
+    char least[32], greatest[32];
+    switch (row->kind) {
+    case COUNT:
+    case FLAG:
+        uci_message("%s=%s: not a whole number from %lu to %lu", name, value,
+                    row->least, row->greatest);
+        break;
+    case SIZE:
+        uci_message("%s=%s: not a size from %s to %s (for example %s)", name,
+                    value, uci_size_text(least, row->least),
+                    uci_size_text(greatest, row->greatest), "64M");
+        break;
+    case WORD:
+        uci_message("%s=%s: allowed is %.*s", name, value,
+                    (int)(strchr(row->text, ')') - row->text + 1), row->text);
+        break;
+    case TEXT:
+        break;
+    }
+    return false;
+}
+
+static bool set(const struct row *row, const char *name, const char *value)
+{
+    unsigned long n;
+    switch (row->kind) {
+    case COUNT:
+    case SIZE:
+    case FLAG:
+        if (!parse_number(value, row->kind == SIZE, &n) || n < row->least ||
+            n > row->greatest)
+            return complain(row, name, value);
+        *(unsigned long *)row->field = n;
+        return true;
+    case WORD:
+        if (!is_word(row, value))
+            return complain(row, name, value);
+        *(const char **)row->field = value;
+        return true;
+    case TEXT:
+        *(const char **)row->field = value;
+        return true;
+    }
+    return false;
+}
+
+static bool is_known(const char *entry, size_t length)
+{
+    for (unsigned i = 0; i < N_ROWS; i++)
+        if (strlen(rows[i].variable) == length &&
+            strncmp(rows[i].variable, entry, length) == 0)
+            return true;
+    for (unsigned i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+        if (strlen(foreign[i]) == length &&
+            strncmp(foreign[i], entry, length) == 0)
+            return true;
+    return false;
+}
+
+bool uci_options_read(char **environment)
+{
+    bool good = true;
+    const struct row *workers = NULL;
+    for (unsigned i = 0; i < N_ROWS; i++) {
+        const struct row *row = &rows[i];
+        const char *name = row->variable, *value = getenv(name);
+        if (row->field == (void *)&uci_options.nworkers)
+            workers = row;
+        if (value && (*value || row->kind == TEXT || row->kind == WORD))
+            good &= set(row, name, value);
+        else if (value)
+            good &= complain(row, name, value);
+        else if (*row->initial || row->kind == WORD || row->kind == TEXT)
+            good &= set(row, name, row->initial);
+    }
+    const char *cilk = getenv("CILK_NWORKERS");
+    if (uci_options.nworkers == 0 && cilk)
+        good &= set(workers, "CILK_NWORKERS", cilk);
+    if (uci_options.nworkers == 0)
+        uci_options.nworkers = uci_cpus_allowed();
+    uci_options.evac_size_given = uci_options.evac_size != 0;
+    if (!uci_options.evac_size_given) {
+        uci_options.evac_size = 16ul << 30;
+        if (uci_options.evac_size < uci_options.stack_size)
+            uci_options.evac_size = uci_options.stack_size;
+    }
+    const char *stats = uci_options.stats;
+    if (*stats && strcmp(stats, "0") && strcmp(stats, "1") &&
+        (strncmp(stats, "json:", 5) || !stats[5])) {
+        uci_message("UCILK_STATS=%s: allowed are 0, 1 and json:FILE", stats);
+        good = false;
+    }
+    for (char **entry = environment; entry && *entry; entry++) {
+        size_t length = strcspn(*entry, "=");
+        if (strncmp(*entry, "UCILK_", 6) == 0 && !is_known(*entry, length)) {
+            uci_message("%.*s: no such option; UCILK_HELP=1 lists them",
+                        (int)length, *entry);
+            good = false;
+        }
+    }
+    return good;
+}
+
+void uci_options_print(void)
+{
+    printf("ucilk: options of a run, as environment variables\n");
+    for (unsigned i = 0; i < N_ROWS; i++) {
+        const struct row *row = &rows[i];
+        printf("\n  %s", row->variable);
+        if (*row->initial)
+            printf("  (default %s)", row->initial);
+        printf("\n      %s\n", row->text);
+    }
+}

@@ -1,0 +1,28 @@
+/*
+ * The evacuation heap: memory of a worker that others read and write, for
+ * child records and the segments of suspended threads.
+ *
+ * Only its owner allocates.  Anybody frees, by one write of the block's free
+ * bit; the owner finds such blocks again when it next runs short, in a pass
+ * over the blocks it has given out (local collection; Shiina & Taura,
+ * CLUSTER'22, III-B).  Rules H1-H3 in docs/protocols/records.md.
+ */
+#ifndef UCI_HEAP_H
+#define UCI_HEAP_H
+
+#include "net/worker.h"
+
+/* Takes over this worker's part of the shared memory. */
+void uci_heap_start(void);
+
+/* At least size bytes, aligned to 16; ends the program when the heap is full,
+ * saying which option to raise. */
+void *uci_heap_alloc(size_t size);
+
+/* Frees a block of any worker's heap.  The caller touches it no more. */
+void uci_heap_free(uci_ref block);
+
+/* Blocks given out and not freed, after a collection of the own heap. */
+size_t uci_heap_live(void);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * The uni-address region [S, E): where running stacks are, at the same
+ * addresses in every worker (Akiyama & Taura, HPDC'15, section 5).
+ *
+ * Each worker's region is its part of the shared memory, seen at the fixed
+ * address through a second mapping.  Segments grow downwards from E; the
+ * running thread is the lowest.  Below S lies a guard.
+ */
+#ifndef UCI_REGION_H
+#define UCI_REGION_H
+
+#include "net/worker.h"
+
+#define UCI_REGION_END ((uintptr_t)0x280000000000)
+enum { UCI_GUARD_SIZE = 1 << 20 };
+
+/* Lower end S; 0 before uci_region_reserve. */
+extern uintptr_t uci_region_start;
+
+/* Claims the addresses of guard and region; says who is there if taken. */
+void uci_region_reserve(size_t size);
+
+/* Puts this worker's own memory there. */
+void uci_region_map(void);
+
+static inline bool uci_region_holds(uintptr_t address)
+{
+    return address >= uci_region_start && address < UCI_REGION_END;
+}
+
+static inline bool uci_region_is_guard(uintptr_t address)
+{
+    return address < uci_region_start &&
+           address >= uci_region_start - UCI_GUARD_SIZE;
+}
+
+/* Where the others see `address' of worker w's region. */
+static inline void *uci_region_view(const struct uci_worker *w,
+                                    uintptr_t address)
+{
+    return w->region + (address - uci_region_start);
+}
+
+/* Bytes of stack that worker w has ever touched, in whole pages. */
+size_t uci_region_high_water(const struct uci_worker *w);
+
+#endif

@@ -1,0 +1,109 @@
+/*
+ * The words of a worker that others read and write, and the memory that the
+ * workers of a node share.
+ *
+ * struct uci_worker is one block of pages per worker.  All workers see all
+ * blocks through uci_peer(); each sees its own also at the fixed address
+ * uci_self, so that the fast path of a spawn addresses it directly.
+ *
+ * Who writes what:
+ *   T, limit, slack      the worker itself
+ *   H                    whoever holds its lock bit (sched/deque.h)
+ *   wake, napping        worker and whoever wakes it (sched/idle.c)
+ *   ready_lock, ready    whoever holds ready_lock (sched/ready.c)
+ *   the rest             the worker itself; read by others for messages
+ */
+#ifndef UCI_NET_WORKER_H
+#define UCI_NET_WORKER_H
+
+#include "arch/x86_64/layout.h"
+#include "base/atomics.h"
+#include "net/ref.h"
+#include "trace/counters.h"
+#include "trace/points.h"
+
+#include <assert.h>
+#include <sys/types.h>
+
+enum { UCI_PAGE = 4096 };
+
+struct uci_handler;
+struct uci_slot;
+struct uci_suspended;
+
+enum uci_state {
+    UCI_STATE_ABSENT,    /* not started, or gone */
+    UCI_STATE_RUNNING,   /* the program's code */
+    UCI_STATE_SCHEDULER, /* looking for work */
+    UCI_STATE_NAPPING,   /* asleep until woken, or until the next look */
+};
+
+struct uci_worker {
+    /* Written by the owner at every spawn. */
+    _Atomic(struct uci_slot *) T;
+    uintptr_t limit;
+    uintptr_t slack; /* bytes of slots: see rule D3 */
+    char pad0[40];
+    /* Written by thieves: H, with the lock in bit 0. */
+    _Atomic uintptr_t H;
+    char pad1[56];
+    /* Written seldom. */
+    _Atomic uint32_t state; /* enum uci_state */
+    _Atomic uint32_t wake;  /* futex: 1 while the worker may sleep */
+    _Atomic uint32_t ready_lock;
+    _Atomic pid_t pid;
+    _Atomic(struct uci_suspended *) ready; /* newest first */
+    struct uci_counters counters;
+    uint64_t evac_bytes, evac_peak; /* of the evacuation heap */
+    uint64_t steal_began;           /* time stamp of the last attempt */
+    struct uci_point_log points;
+    /* Where this worker's parts of the shared memory are. */
+    struct uci_slot *slots, *slots_end;
+    char *heap, *heap_end;
+    char *region; /* where others see [S, E) of this worker */
+} __attribute__((aligned(UCI_PAGE)));
+
+static_assert(offsetof(struct uci_worker, T) == UCI_WORKER_T, "spawn.S");
+static_assert(offsetof(struct uci_worker, limit) == UCI_WORKER_LIMIT, "spawn.S");
+static_assert(offsetof(struct uci_worker, slack) == UCI_WORKER_SLACK, "spawn.S");
+static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
+
+/* What the workers of a program share. */
+struct uci_world {
+    unsigned n_workers;
+    size_t region_size;
+    bool has_barrier;            /* thieves can fence the owners: rule D3 */
+    _Atomic uint32_t done;       /* main has returned, or somebody called exit */
+    _Atomic uint32_t exiting;    /* a task called exit with exit_status */
+    int exit_status;
+    _Atomic uint32_t naps;       /* workers that wait for a wake-up */
+    _Atomic uint32_t watcher;    /* 1 + the idle worker that looks now and then */
+    _Atomic uintptr_t outermost; /* frame of the open parallel region, or 0 */
+    _Atomic(struct uci_suspended *) home; /* worker 0's mailbox: main, come home */
+    _Atomic(struct uci_handler *) handlers; /* atexit, newest first */
+    char *end;                   /* of all shared memory */
+};
+
+/* The worker's own block, at the same address everywhere; spawn.S.  Nothing
+ * else lies on its pages: world.c. */
+extern struct uci_worker uci_self;
+
+extern unsigned uci_id;             /* of this worker, from 0 */
+extern struct uci_world *uci_world; /* null before start */
+
+/* Block of worker i, as everybody sees it. */
+static inline struct uci_worker *uci_peer(unsigned i)
+{
+    extern char *uci_peers;
+    extern size_t uci_peer_stride;
+    return (struct uci_worker *)(uci_peers + i * uci_peer_stride);
+}
+
+/* Reserves the shared memory for n workers and becomes worker 0.  On failure
+ * says what was too small and ends the program. */
+void uci_world_create(unsigned n, size_t region_size, size_t heap_size);
+
+/* Makes uci_self this process's view of worker i. */
+void uci_world_become(unsigned i);
+
+#endif

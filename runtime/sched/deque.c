@@ -1,0 +1,113 @@
+/* The owner's side of the deque.  See deque.h. */
+#define _GNU_SOURCE
+#include "sched/deque.h"
+
+#include "base/message.h"
+
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum {
+    HIGH_MARK = 4096, /* slots used up by steals before a reset */
+    PATIENCE = 1000,  /* pauses before a spinning owner yields */
+};
+
+/* Entries nearer to H than this are popped with a fence. */
+static uintptr_t choose_slack(void)
+{
+    if (uci_world->n_workers == 1)
+        return 0; /* no thieves */
+    if (!uci_world->has_barrier)
+        return (uintptr_t)1 << 62; /* every pop */
+    return UCI_POP_SLACK * sizeof(struct uci_slot);
+}
+
+void uci_deque_start(void)
+{
+    struct uci_slot *base = uci_self.slots;
+    base->sp = 0;
+    uci_store_relaxed(&base->record, UCI_RECORD_NONE);
+    uci_store_relaxed(&uci_self.T, base + 1);
+    uci_store_release(&uci_self.H, (uintptr_t)(base + 1));
+    uci_self.slack = choose_slack();
+}
+
+bool uci_deque_register_barrier(void)
+{
+    return syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0,
+                   0) == 0;
+}
+
+void uci_deque_barrier(void)
+{
+    uci_self.counters.barriers++;
+    if (syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0) != 0)
+        uci_fatal("membarrier failed after it was registered");
+}
+
+void uci_deque_push(uintptr_t sp)
+{
+    struct uci_slot *t = uci_load_relaxed(&uci_self.T);
+    t->sp = sp;
+    /* D1.  Release: with the acquire of T in a thief's claim. */
+    uci_store_release(&uci_self.T, t + 1);
+}
+
+bool uci_deque_pop(void)
+{
+    struct uci_slot *t = uci_load_relaxed(&uci_self.T) - 1;
+    /* D2.  Full fence: T is visible before H is read, or the owner could
+     * miss a thief that misses the owner. */
+    uci_exchange_seqcst(&uci_self.T, t);
+    if (uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t))
+        return true;
+    return uci_deque_conflict();
+}
+
+bool uci_deque_conflict(void)
+{
+    struct uci_slot *t = uci_load_relaxed(&uci_self.T);
+    uci_point(pop_conflict);
+    for (unsigned n = 1;; n++) {
+        /* D4.  Acquire: with the thief's release of the record; its copy of
+         * everything above is complete. */
+        if (uci_load_acquire(&t->record) != 0) {
+            uci_store_relaxed(&uci_self.T, t + 1);
+            return false;
+        }
+        if (uci_deque_head(&uci_self) <= t) {
+            uci_self.counters.conflicts++;
+            return true;
+        }
+        uci_pause();
+        if (n % PATIENCE == 0)
+            sched_yield();
+    }
+}
+
+void uci_deque_set_base(uintptr_t upper, uci_ref record)
+{
+    UCI_CHECK_EQ(uci_deque_head(&uci_self), uci_load_relaxed(&uci_self.T));
+    struct uci_slot *base = uci_deque_base();
+    base->sp = upper;
+    uci_store_relaxed(&base->record, record);
+}
+
+/* D6: under the lock, with the records cleared. */
+void uci_deque_tidy(void)
+{
+    struct uci_slot *base = uci_self.slots, *t = uci_load_relaxed(&uci_self.T);
+    if (uci_likely(t - base < HIGH_MARK))
+        return;
+    uintptr_t head = (uintptr_t)t;
+    while (!uci_cas_seqcst(&uci_self.H, &head, head | UCI_LOCKED)) {
+        head = (uintptr_t)t;
+        sched_yield();
+    }
+    for (struct uci_slot *s = base; s < t; s++)
+        uci_store_relaxed(&s->record, 0);
+    uci_deque_start();
+    uci_self.counters.deque_resets++;
+}

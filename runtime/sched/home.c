@@ -1,0 +1,62 @@
+/* Parallel regions and coming home.  See home.h. */
+#include "sched/home.h"
+
+#include "arch/x86_64/context.h"
+#include "sched/deque.h"
+#include "sched/idle.h"
+#include "sched/record.h"
+#include "sched/sched.h"
+
+void uci_home_open(struct ucilk_abi_frame *frame)
+{
+    uci_deque_set_base(UCI_REGION_END, UCI_RECORD_ROOT);
+    /* Published with the push that follows: a thief of the root thread reads
+     * it after it has seen that push. */
+    uci_store_relaxed(&uci_world->outermost, (uintptr_t)frame);
+    uci_self.limit = uci_running_limit;
+}
+
+void uci_home_close(void)
+{
+    uci_store_relaxed(&uci_world->outermost, 0);
+    uci_self.limit = 0;
+}
+
+void uci_home_mark(void)
+{
+    struct ucilk_abi_frame *frame =
+        (struct ucilk_abi_frame *)uci_load_relaxed(&uci_world->outermost);
+    if (frame && !frame->outstanding)
+        frame->outstanding = UCI_FRAME_MARKED;
+}
+
+static void mail(void *unused, uintptr_t sp)
+{
+    (void)unused;
+    struct uci_slot *base = uci_deque_base();
+    struct uci_suspended *root = uci_thread_evacuate(
+        sp, base->sp, uci_load_acquire(&base->record));
+    uci_self.counters.homecomings++;
+    uci_point(home);
+    /* Release: with the acquire in uci_home_receive. */
+    uci_store_seqcst(&uci_world->home, root);
+    uci_idle_wake(0);
+    uci_sched_loop();
+}
+
+void uci_home_return(void)
+{
+    if (uci_id != 0)
+        uci_context_suspend(mail, NULL, uci_sched_stack);
+    uci_home_close();
+}
+
+void uci_home_receive(void)
+{
+    if (uci_likely(!uci_load_relaxed(&uci_world->home)))
+        return;
+    struct uci_suspended *root = uci_load_acquire(&uci_world->home);
+    uci_store_relaxed(&uci_world->home, NULL);
+    uci_store_relaxed(&uci_world->outermost, 0); /* arrived: no mark */
+    uci_thread_resume(root);
+}

@@ -1,0 +1,38 @@
+/*
+ * Parallel regions and coming home: the strands of main that follow a sync
+ * run in worker 0.  Rules C1-C4 in docs/protocols/home.md.
+ */
+#ifndef UCI_HOME_H
+#define UCI_HOME_H
+
+#include "sched/thread.h"
+
+#include <ucilk/abi.h>
+
+/* C1: worker 0's root thread is about to spawn with an empty deque. */
+void uci_home_open(struct ucilk_abi_frame *frame);
+
+/* The region ends, in worker 0. */
+void uci_home_close(void);
+
+/* C2: called for the root thread when it has been put into this region. */
+void uci_home_mark(void);
+
+/* C3: the children of the outermost frame are joined.  Returns in worker 0. */
+void uci_home_return(void);
+
+/* C4: worker 0's scheduler: resumes the root thread if it is in the mailbox,
+ * else returns. */
+void uci_home_receive(void);
+
+static inline bool uci_home_is_open(void)
+{
+    return uci_load_relaxed(&uci_world->outermost) != 0;
+}
+
+static inline bool uci_home_is_outermost(const struct ucilk_abi_frame *frame)
+{
+    return uci_load_relaxed(&uci_world->outermost) == (uintptr_t)frame;
+}
+
+#endif

@@ -1,0 +1,127 @@
+/* Idle workers.  See idle.h. */
+#define _GNU_SOURCE
+#include "sched/idle.h"
+
+#include "sched/deque.h"
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SPINS = 1500, YIELDS = 50, PAUSES = 4 };
+
+static unsigned spins; /* 0 where workers outnumber CPUs */
+
+void uci_idle_start(unsigned long n_cpus)
+{
+    spins = uci_world->n_workers <= n_cpus ? SPINS : 0;
+}
+
+/* Sleeps while the own word is 1; ns 0 is for ever. */
+static void sleep_on_word(long ns)
+{
+    struct timespec time = {0, ns};
+    uci_self.counters.naps++;
+    syscall(SYS_futex, &uci_self.wake, FUTEX_WAIT, 1, ns ? &time : NULL, NULL,
+            0);
+}
+
+/* Anything that this worker could take or must see to? */
+static bool in_sight(void)
+{
+    if (uci_load_acquire(&uci_world->done) ||
+        (uci_id == 0 && uci_load_acquire(&uci_world->home)))
+        return true;
+    for (unsigned i = 0; i < uci_world->n_workers; i++) {
+        struct uci_worker *w = uci_peer(i);
+        if (i != uci_id &&
+            (!uci_deque_is_empty(w) || uci_load_acquire(&w->ready)))
+            return true;
+    }
+    return false;
+}
+
+static bool become_watcher(void)
+{
+    uint32_t nobody = 0;
+    return uci_cas_seqcst(&uci_world->watcher, &nobody, uci_id + 1);
+}
+
+/* I2 */
+static void watch(void)
+{
+    while (!in_sight()) {
+        uci_store_seqcst(&uci_self.wake, 1);
+        if (!in_sight())
+            sleep_on_word(UCI_WATCH_NS);
+        if (uci_exchange_seqcst(&uci_self.wake, 0) == 0)
+            break; /* woken */
+    }
+    /* Sequentially consistent: with `naps' in sleep_unwatched; one of the two
+     * sees the other. */
+    uci_store_seqcst(&uci_world->watcher, 0);
+    uci_idle_wake_one();
+}
+
+/* I3 */
+static void sleep_unwatched(void)
+{
+    uci_fetch_add_seqcst(&uci_world->naps, 1);
+    uci_store_seqcst(&uci_self.wake, 1);
+    bool watching = become_watcher();
+    if (!watching && !in_sight())
+        sleep_on_word(0);
+    uci_store_seqcst(&uci_self.wake, 0);
+    uci_fetch_add_seqcst(&uci_world->naps, -1u);
+    if (watching)
+        watch();
+}
+
+void uci_idle_wait(unsigned n)
+{
+    if (n < spins) {
+        for (int i = 0; i < PAUSES; i++)
+            uci_pause();
+        return;
+    }
+    if (n < spins + YIELDS) {
+        sched_yield();
+        return;
+    }
+    uci_store_release(&uci_self.state, UCI_STATE_NAPPING);
+    if (become_watcher())
+        watch();
+    else
+        sleep_unwatched();
+    uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
+}
+
+void uci_idle_wake(unsigned i)
+{
+    struct uci_worker *w = uci_peer(i);
+    if (uci_load_seqcst(&w->wake) && uci_exchange_seqcst(&w->wake, 0))
+        syscall(SYS_futex, &w->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+void uci_idle_wake_one(void)
+{
+    if (uci_likely(uci_load_seqcst(&uci_world->naps) == 0))
+        return;
+    unsigned n = uci_world->n_workers;
+    for (unsigned k = 1; k < n; k++) {
+        unsigned i = (uci_id + k) % n;
+        struct uci_worker *w = uci_peer(i);
+        if (uci_load_seqcst(&w->wake)) {
+            uci_idle_wake(i);
+            return;
+        }
+    }
+}
+
+void uci_idle_wake_all(void)
+{
+    for (unsigned i = 0; i < uci_world->n_workers; i++)
+        uci_idle_wake(i);
+}

@@ -1,0 +1,90 @@
+/* The join.  See join.h. */
+#include "sched/join.h"
+
+#include "arch/x86_64/context.h"
+#include "base/message.h"
+#include "sched/deque.h"
+#include "sched/home.h"
+#include "sched/sched.h"
+#include "sched/thread.h"
+
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <string.h>
+
+/* What this strand has printed goes out before what follows the join. */
+static void flush_output(void)
+{
+    if (uci_unlikely(__fpending(stdout) > 0))
+        fflush(stdout);
+}
+
+void uci_child_end(const uintptr_t words[3])
+{
+    const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
+    const char *args = (const char *)words[1];
+    uci_self.counters.failed_pops++;
+    uci_ref ref = uci_load_acquire(&uci_deque_base()->record);
+    if (uci_unlikely(ref <= UCI_RECORD_NONE))
+        uci_fatal("a process that was forked inside of a task (`%s') came to "
+                  "the task's end: it must leave by exec or _exit",
+                  task->name);
+    struct uci_record *r = uci_ref_pointer(ref);
+    uci_point(child_end);
+    memcpy(r->result, args + task->result_offset, task->result_size);
+    flush_output();
+    uci_point(child_delivered);
+    /* J3.  Release: the result is in place, with the parent's acquire.
+     * Acquire: the waiter's location, with its release. */
+    if (uci_fetch_add_acqrel(&r->arrived, 1) == 0) {
+        uci_point(child_first);
+        uci_sched_loop();
+    }
+    uci_self.counters.outstanding_joins++;
+    uci_point(child_second);
+    uci_thread_resume(uci_ref_pointer(r->waiter));
+}
+
+/* J4: on the scheduler's stack, the parent's context at sp. */
+static void park(void *record, uintptr_t sp)
+{
+    struct uci_record *r = record;
+    struct uci_slot *base = uci_deque_base();
+    UCI_CHECK_EQ(uci_deque_head(&uci_self), base + 1);
+    flush_output();
+    struct uci_suspended *s = uci_thread_evacuate(
+        sp, base->sp, uci_load_acquire(&base->record));
+    uci_point(join_evacuated);
+    r->waiter = s->self;
+    uci_point(join_registered);
+    /* Release: location and bytes, with the child's acquire.  Acquire: the
+     * result, with the child's release. */
+    if (uci_fetch_add_acqrel(&r->arrived, 1) == 0) {
+        uci_self.counters.suspends++;
+        uci_point(join_first);
+        uci_sched_loop();
+    }
+    /* The child came in between: the thread is still in its place. */
+    uci_self.counters.joined_in_place++;
+    uci_thread_free(s);
+    uci_context_resume(sp, NULL);
+}
+
+void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t low,
+                    uintptr_t high)
+{
+    for (uci_ref ref; (ref = uci_frame_first(frame)) != 0;) {
+        struct uci_record *r = uci_ref_pointer(ref);
+        /* Acquire: with the child's release in uci_child_end. */
+        if (uci_load_acquire(&r->arrived) == 0)
+            uci_context_suspend(park, r, uci_sched_stack);
+        uintptr_t dst = (uintptr_t)r->dst;
+        if (r->finish && !(dst >= low && dst < high))
+            r->finish(r->dst, r->result);
+        frame->outstanding = (void *)r->next;
+        uci_record_free(ref);
+    }
+    frame->outstanding = NULL;
+    if (uci_home_is_outermost(frame))
+        uci_home_return();
+}

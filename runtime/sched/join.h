@@ -1,0 +1,23 @@
+/*
+ * The join: the end of a child whose parent is gone, and the sync that finds
+ * a child outstanding (greedy join, Shiina & Taura, CLUSTER'22, figure 4).
+ * Rules J1-J5 in docs/protocols/join.md.
+ */
+#ifndef UCI_JOIN_H
+#define UCI_JOIN_H
+
+#include "sched/record.h"
+
+/* J1: called by spawn.S on the scheduler's stack; words are those of
+ * layout.h, at sp - 24. */
+_Noreturn void uci_child_end(const uintptr_t words[3]);
+
+/*
+ * J2: joins every child of the frame in the order of the spawns, and performs
+ * their finishers, except where the destination lies in [low, high).  The
+ * caller may go on in another worker.
+ */
+void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t low,
+                    uintptr_t high);
+
+#endif

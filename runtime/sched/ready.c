@@ -1,0 +1,43 @@
+/* Ready queues.  See ready.h. */
+#include "sched/ready.h"
+
+#include "sched/idle.h"
+
+#include <sched.h>
+
+static void lock(struct uci_worker *w)
+{
+    uint32_t expected = 0;
+    while (!uci_cas_seqcst(&w->ready_lock, &expected, 1)) {
+        expected = 0;
+        sched_yield();
+    }
+}
+
+static void unlock(struct uci_worker *w)
+{
+    /* Release: with the compare-and-swap in lock. */
+    uci_store_release(&w->ready_lock, 0);
+}
+
+void uci_ready_push(struct uci_suspended *thread)
+{
+    lock(&uci_self);
+    thread->next = uci_load_relaxed(&uci_self.ready);
+    uci_store_relaxed(&uci_self.ready, thread);
+    unlock(&uci_self);
+    uci_point(ready_push);
+    uci_idle_wake_one();
+}
+
+struct uci_suspended *uci_ready_take(struct uci_worker *w)
+{
+    if (uci_likely(!uci_load_relaxed(&w->ready)))
+        return NULL;
+    lock(w);
+    struct uci_suspended *thread = uci_load_relaxed(&w->ready);
+    if (thread)
+        uci_store_relaxed(&w->ready, thread->next);
+    unlock(w);
+    return thread;
+}

@@ -1,0 +1,45 @@
+/*
+ * Records: where a child whose parent was stolen and that parent meet.
+ * Rules J1-J5 in docs/protocols/join.md.
+ *
+ * Made by the thief (lazily: no steal, no record), in the thief's heap, so
+ * that the parent joins locally.  Two parties arrive at it, each once, by
+ * fetch-and-add: the child with its result in place, and the parent, when it
+ * has suspended itself.  Whoever comes second goes on with the parent.
+ */
+#ifndef UCI_RECORD_H
+#define UCI_RECORD_H
+
+#include "net/worker.h"
+
+#include <ucilk/abi.h>
+
+struct uci_record {
+    _Atomic uint32_t arrived; /* how many of the two */
+    uci_ref waiter;           /* the suspended parent; set before it arrives */
+    /* The parent's: how to take the result. */
+    uci_ref next; /* younger child of the same frame */
+    void *dst;
+    ucilk_abi_finish *finish;
+    const struct ucilk_abi_task *task;
+    char result[] __attribute__((aligned(16)));
+};
+
+/* For a child of this task; in this worker's heap. */
+uci_ref uci_record_make(const struct ucilk_abi_task *task);
+void uci_record_free(uci_ref record);
+
+/* The outermost frame with nothing linked yet, which must come home. */
+#define UCI_FRAME_MARKED ((void *)1)
+
+static inline uci_ref uci_frame_first(const struct ucilk_abi_frame *frame)
+{
+    return frame->outstanding == UCI_FRAME_MARKED ? 0
+                                                  : (uci_ref)frame->outstanding;
+}
+
+/* J5: appends to the frame's children, in the order of the spawns. */
+void uci_record_link(struct ucilk_abi_frame *frame, uci_ref record, void *dst,
+                     ucilk_abi_finish *finish);
+
+#endif

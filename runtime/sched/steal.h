@@ -1,0 +1,34 @@
+/*
+ * Stealing: a thief takes the oldest entry of a deque.  Rules D3-D5 in
+ * docs/protocols/deque.md.
+ */
+#ifndef UCI_STEAL_H
+#define UCI_STEAL_H
+
+#include "net/worker.h"
+
+enum uci_steal {
+    UCI_STEAL_OK,
+    UCI_STEAL_EMPTY,  /* nothing there */
+    UCI_STEAL_LOCKED, /* another thief is at it */
+    UCI_STEAL_LOST,   /* claimed, but the owner was faster; or the CAS failed */
+};
+
+/* A stolen thread, in place in this worker's region. */
+struct uci_stolen {
+    uintptr_t sp, upper;
+    uci_ref record; /* where it reports */
+    uci_ref handle; /* the record of the child that goes on at the victim */
+};
+
+/* The caller's region and deque are empty. */
+enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen);
+
+/*
+ * Takes the one entry of the own deque as a thief would, into a suspended
+ * thread in the own ready queue, for others to run.  Returns when the entry
+ * is gone, to whomever.  (UCILK_TEST_STEAL=always.)
+ */
+void uci_steal_own(void);
+
+#endif

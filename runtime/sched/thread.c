@@ -1,0 +1,66 @@
+/* Suspending and resuming threads.  See thread.h. */
+#include "sched/thread.h"
+
+#include "arch/x86_64/context.h"
+#include "base/ticks.h"
+#include "mem/heap.h"
+#include "sched/deque.h"
+#include "sched/home.h"
+#include "sched/sched.h"
+
+#include <string.h>
+
+uintptr_t uci_sched_stack;
+uintptr_t uci_running_limit = UCI_REGION_END;
+
+extern const char ucilk_stolen_return[]; /* spawn.S */
+
+void uci_thread_cut(uintptr_t upper, void *end)
+{
+    /* The root thread's bottom is not a spawned body. */
+    if (upper != UCI_REGION_END)
+        *(const char **)((char *)end - UCI_SPAWN_RETURN) = ucilk_stolen_return;
+}
+
+struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
+                                          uci_ref record)
+{
+    size_t size = upper - sp;
+    struct uci_suspended *s = uci_heap_alloc(sizeof *s + size);
+    uci_self.counters.segments_made++;
+    s->sp = sp;
+    s->size = size;
+    s->record = record;
+    s->value = NULL;
+    s->self = uci_ref_make(uci_id, s);
+    memcpy(s->bytes, (void *)sp, size);
+    uci_thread_cut(upper, s->bytes + size);
+    return s;
+}
+
+void uci_thread_free(struct uci_suspended *s)
+{
+    uci_self.counters.segments_freed++;
+    uci_heap_free(s->self);
+}
+
+void uci_thread_resume(struct uci_suspended *s)
+{
+    uci_point(resume);
+    uintptr_t sp = s->sp, upper = sp + s->size;
+    uci_ref record = s->record;
+    void *value = s->value;
+    memcpy((void *)sp, s->bytes, s->size);
+    uci_thread_free(s);
+    uci_thread_run(sp, upper, record, value);
+}
+
+void uci_thread_run(uintptr_t sp, uintptr_t upper, uci_ref record, void *value)
+{
+    uci_deque_set_base(upper, record);
+    if (upper == UCI_REGION_END)
+        uci_home_mark();
+    uci_self.limit = uci_running_limit;
+    uci_sched_leave();
+    uci_context_resume(sp, value);
+}

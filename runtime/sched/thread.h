@@ -1,0 +1,51 @@
+/*
+ * Suspended threads: a segment out of its place, and what it takes to put it
+ * back.  Rules S1-S5 in docs/protocols/suspend.md.
+ *
+ * A suspended thread lives in the evacuation heap of the worker that
+ * suspended it and is resumed by any worker, at the address it had, while
+ * that worker has no thread and an empty deque.
+ */
+#ifndef UCI_THREAD_H
+#define UCI_THREAD_H
+
+#include "mem/region.h"
+
+struct uci_suspended {
+    uintptr_t sp;               /* lower end, and its saved context */
+    size_t size;                /* bytes from there up */
+    uci_ref record;             /* where it reports when it ends */
+    void *value;                /* what its suspended call returns */
+    uci_ref self;               /* this block */
+    struct uci_suspended *next; /* in a ready queue */
+    char bytes[] __attribute__((aligned(16)));
+};
+
+/* Upper end of this worker's scheduler stack, aligned to 16. */
+extern uintptr_t uci_sched_stack;
+
+/* The limit (spawn.S) while threads run; 0 forces every spawn through the
+ * slow path. */
+extern uintptr_t uci_running_limit;
+
+/* S1: copies the thread [sp, upper), which reports to `record', out of the
+ * region. */
+struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
+                                          uci_ref record);
+void uci_thread_free(struct uci_suspended *thread);
+
+/* S2: puts it back and runs it; the caller is on the scheduler's stack. */
+_Noreturn void uci_thread_resume(struct uci_suspended *thread);
+
+/*
+ * Runs the thread whose bytes are in place at [sp, upper): base slot, mark of
+ * the outermost frame where this is the root thread (rule C2), limit, state.
+ */
+_Noreturn void uci_thread_run(uintptr_t sp, uintptr_t upper, uci_ref record,
+                              void *value);
+
+/* Lets the body at the bottom of a copied segment that ends at `upper' return
+ * into ucilk_stolen; `end' is where the copy's last byte lies. */
+void uci_thread_cut(uintptr_t upper, void *end);
+
+#endif

@@ -1,0 +1,209 @@
+/*
+ * Deadly signals: one message that says which worker, which signal, which
+ * task, and what to do where that is known; then the end of the program with
+ * status 128 + signal.
+ *
+ * The handlers run on an alternate stack, since the usual reason is a stack
+ * that ran into its guard.  Handlers of the program run there too: on the
+ * region's stack a spawn in a handler could not be told from one of the code
+ * that it interrupted, in the middle of a push.
+ */
+#define _GNU_SOURCE
+#include "start/start.h"
+
+#include "base/message.h"
+#include "mem/region.h"
+#include "sched/deque.h"
+#include "sched/sched.h"
+
+#include <ucilk/abi.h>
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS};
+enum { N_DEADLY = sizeof deadly / sizeof deadly[0], HANDLER_STACK = 128 << 10 };
+
+const char *uci_signal_name(int signal, char buffer[32])
+{
+    const char *name = sigabbrev_np(signal);
+    if (name)
+        snprintf(buffer, 32, "SIG%s", name);
+    else
+        snprintf(buffer, 32, "signal %d", signal);
+    return buffer;
+}
+
+const char *uci_where_text(unsigned i, char buffer[256])
+{
+    struct uci_worker *w = uci_peer(i);
+    const struct ucilk_abi_task *task = uci_sched_task_of(w);
+    if (task)
+        snprintf(buffer, 256, "in task `%s' spawned at %s:%d", task->name,
+                 task->file, task->line);
+    else if (uci_load_acquire(&w->state) != UCI_STATE_RUNNING)
+        snprintf(buffer, 256, "outside of any task, in the scheduler");
+    else
+        snprintf(buffer, 256, "outside of any task, in main's own strand");
+    return buffer;
+}
+
+static void report_overflow(uintptr_t sp)
+{
+    char where[256], size[32];
+    uci_where_text(uci_id, where);
+    uintptr_t upper = uci_deque_base()->sp;
+    long deep = uci_load_relaxed(&uci_self.T) - uci_deque_head(&uci_self);
+    uci_message("worker %u: stack overflow %s, %ld spawns deep, %lu bytes "
+                "below its start, %lu below main's; raise UCILK_STACK_SIZE "
+                "(now %s)",
+                uci_id, where, deep,
+                (unsigned long)((upper ? upper : UCI_REGION_END) - sp),
+                (unsigned long)(UCI_REGION_END - sp),
+                uci_size_text(size, uci_world->region_size));
+}
+
+/* Is the address mapped in the process?  Raw reads: in a signal handler. */
+static bool is_mapped(pid_t pid, uintptr_t address)
+{
+    char path[64], buffer[4096];
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool found = false;
+    size_t kept = 0;
+    ssize_t n;
+    while (!found &&
+           (n = read(fd, buffer + kept, sizeof buffer - 1 - kept)) > 0) {
+        kept += (size_t)n;
+        buffer[kept] = '\0';
+        char *line = buffer, *newline;
+        while ((newline = strchr(line, '\n')) != NULL) {
+            char *dash;
+            uintptr_t low = strtoul(line, &dash, 16);
+            uintptr_t high = strtoul(dash + 1, &dash, 16);
+            found |= address >= low && address < high && dash[1] == 'r';
+            line = newline + 1;
+        }
+        kept -= (size_t)(line - buffer);
+        memmove(buffer, line, kept);
+    }
+    close(fd);
+    return found;
+}
+
+/* The worker that has this address in its private memory, or -1. */
+static int find_owner(uintptr_t address)
+{
+    for (unsigned i = 0; uci_workers_started() && i < uci_world->n_workers; i++)
+        if (i != uci_id &&
+            is_mapped(uci_load_relaxed(&uci_peer(i)->pid), address))
+            return (int)i;
+    return -1;
+}
+
+static void report(int signal, siginfo_t *info, uintptr_t sp)
+{
+    uintptr_t address = (uintptr_t)info->si_addr;
+    bool fault = signal == SIGSEGV && info->si_code > 0;
+    char name[32], where[256], at[64] = "";
+    int owner;
+    if (fault && uci_region_is_guard(address)) {
+        report_overflow(address);
+        return;
+    }
+    uci_where_text(uci_id, where);
+    if (fault && (owner = find_owner(address)) >= 0) {
+        uci_message("worker %u: SIGSEGV %s: address %#lx is on the C heap of "
+                    "worker %d, which is private to that worker; allocate "
+                    "before the first spawn, or pass values",
+                    uci_id, where, address, owner);
+        return;
+    }
+    if (info->si_code > 0)
+        snprintf(at, sizeof at, " at address %#lx", address);
+    uci_message("worker %u: %s%s %s (stack pointer %#lx)", uci_id,
+                uci_signal_name(signal, name), signal == SIGABRT ? "" : at,
+                where, sp);
+}
+
+/*
+ * Where core dumps are wanted the signal strikes once more, by default
+ * action; worker 0 sees from it how any other worker ended.
+ */
+static void handle(int signal, siginfo_t *info, void *context)
+{
+    ucontext_t *u = context;
+    report(signal, info, (uintptr_t)u->uc_mcontext.gregs[REG_RSP]);
+    struct rlimit core;
+    if (getrlimit(RLIMIT_CORE, &core) != 0 || core.rlim_cur == 0)
+        _exit(128 + signal);
+    /* SA_RESETHAND has set the default action; blocked until we return. */
+    raise(signal);
+}
+
+static void use_handler_stack(void)
+{
+    stack_t stack = {.ss_size = HANDLER_STACK};
+    stack.ss_sp = mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stack.ss_sp == MAP_FAILED || sigaltstack(&stack, NULL) != 0)
+        uci_fatal("cannot set up a signal stack: %s", strerror(errno));
+}
+
+void uci_crash_start(void)
+{
+    use_handler_stack();
+    for (unsigned i = 0; i < N_DEADLY; i++) {
+        struct sigaction action, old;
+        if (sigaction(deadly[i], NULL, &old) != 0 ||
+            (old.sa_flags & SA_SIGINFO) || old.sa_handler != SIG_DFL)
+            continue;
+        memset(&action, 0, sizeof action);
+        action.sa_sigaction = handle;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+        sigaction(deadly[i], &action, NULL);
+    }
+}
+
+void uci_crash_start_worker(void)
+{
+    use_handler_stack();
+}
+
+/* libc's, with SA_ONSTACK added: see the head of this file. */
+int sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+{
+    static int (*real)(int, const struct sigaction *, struct sigaction *);
+    if (!real)
+        *(void **)&real = dlsym(RTLD_NEXT, "sigaction");
+    struct sigaction on_stack;
+    if (new) {
+        on_stack = *new;
+        on_stack.sa_flags |= SA_ONSTACK;
+        new = &on_stack;
+    }
+    return real(signal, new, old);
+}
+
+/* As in BSD, which is glibc's default. */
+__sighandler_t signal(int number, __sighandler_t handler)
+{
+    struct sigaction new, old;
+    memset(&new, 0, sizeof new);
+    new.sa_handler = handler;
+    new.sa_flags = SA_RESTART;
+    if (handler == SIG_ERR) {
+        errno = EINVAL;
+        return SIG_ERR;
+    }
+    return sigaction(number, &new, &old) == 0 ? old.sa_handler : SIG_ERR;
+}

@@ -1,0 +1,186 @@
+/*
+ * The program's .data and .bss, shared by all workers.
+ *
+ * Before main, every writable segment of the executable, less what becomes
+ * read-only after relocation and less the runtime's own words, moves into
+ * shared memory at the same address.  Pages that were never touched are not
+ * copied: 1 GiB of .bss costs nothing.  (DESIGN.md 9.)
+ */
+#define _GNU_SOURCE
+#include "start/start.h"
+
+#include "base/message.h"
+#include "net/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* The runtime's words: one section of whole pages (runtime/private.ld). */
+extern char uci_private_start[], uci_private_end[];
+
+struct range {
+    char *start, *end;
+    char *file_end; /* below: from the executable's file; above: .bss */
+    char *saved;    /* while unshared: where the shared pages wait */
+};
+
+enum { MAX_RANGES = 16 };
+static struct range ranges[MAX_RANGES];
+static unsigned n_ranges;
+
+static void add(uintptr_t start, uintptr_t end, uintptr_t file_end)
+{
+    if (start >= end)
+        return;
+    if (n_ranges == MAX_RANGES)
+        uci_fatal("the program has more than %d writable segments", MAX_RANGES);
+    ranges[n_ranges++] =
+        (struct range){(char *)start, (char *)end,
+                       (char *)(file_end < end ? file_end : end), NULL};
+}
+
+static uintptr_t page_down(uintptr_t a)
+{
+    return a & ~(uintptr_t)(UCI_PAGE - 1);
+}
+
+static uintptr_t page_up(uintptr_t a)
+{
+    return page_down(a + UCI_PAGE - 1);
+}
+
+/* The first object that dl_iterate_phdr reports is the program. */
+static int find_ranges(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size;
+    (void)unused;
+    uintptr_t relro_start = 0, relro_end = 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type == PT_GNU_RELRO) {
+            /* As the dynamic linker protects it: whole pages only. */
+            relro_start = page_down(info->dlpi_addr + p->p_vaddr);
+            relro_end = page_down(info->dlpi_addr + p->p_vaddr + p->p_memsz);
+        }
+    }
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type != PT_LOAD || !(p->p_flags & PF_W))
+            continue;
+        uintptr_t start = page_down(info->dlpi_addr + p->p_vaddr);
+        uintptr_t end = page_up(info->dlpi_addr + p->p_vaddr + p->p_memsz);
+        uintptr_t file_end =
+            page_up(info->dlpi_addr + p->p_vaddr + p->p_filesz);
+        uintptr_t own_start = (uintptr_t)uci_private_start;
+        uintptr_t own_end = (uintptr_t)uci_private_end;
+        if (relro_start <= start && relro_end > start)
+            start = relro_end;
+        if (own_end <= start || own_start >= end) {
+            add(start, end, file_end);
+        } else {
+            add(start, own_start, file_end);
+            add(own_end, end, file_end);
+        }
+    }
+    return 1;
+}
+
+/*
+ * Which of n pages of .bss have ever been touched: bits 63 (present) and 62
+ * (swapped) of /proc/self/pagemap, or, since other processes' pages of shared
+ * memory do not show there, mincore.
+ */
+static void find_touched(int pagemap, char *from, size_t n,
+                         unsigned char *touched)
+{
+    uint64_t entries[n];
+    off_t at = (off_t)((uintptr_t)from / UCI_PAGE * sizeof entries[0]);
+    if (mincore(from, n * UCI_PAGE, touched) != 0 ||
+        pread(pagemap, entries, sizeof entries, at) != (ssize_t)sizeof entries) {
+        memset(touched, 1, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        touched[i] = (touched[i] & 1) || entries[i] >> 62;
+}
+
+static void copy_touched(char *to, const struct range *r)
+{
+    enum { BATCH = 512 };
+    unsigned char touched[BATCH];
+    char *from = r->start;
+    size_t filed = from < r->file_end ? (size_t)(r->file_end - from) : 0;
+    memcpy(to, from, filed);
+    int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    for (from += filed, to += filed; from < r->end;) {
+        size_t pages = (size_t)(r->end - from) / UCI_PAGE;
+        size_t n = pages < BATCH ? pages : BATCH;
+        find_touched(pagemap, from, n, touched);
+        for (size_t i = 0; i < n; i++, from += UCI_PAGE, to += UCI_PAGE)
+            if (touched[i])
+                memcpy(to, from, UCI_PAGE);
+    }
+    if (pagemap >= 0)
+        close(pagemap);
+}
+
+/* Replaces a range by a copy of the given kind of memory, at once. */
+static void replace(struct range *r, int kind)
+{
+    size_t size = (size_t)(r->end - r->start);
+    char *copy = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (copy == MAP_FAILED)
+        uci_fatal("cannot copy %lu bytes of the program's .data and .bss: %s",
+                  (unsigned long)size, strerror(errno));
+    copy_touched(copy, r);
+    if (mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, r->start) ==
+        MAP_FAILED)
+        uci_fatal("cannot remap the program's .data and .bss at %p: %s",
+                  (void *)r->start, strerror(errno));
+}
+
+void uci_share_data(void)
+{
+    dl_iterate_phdr(find_ranges, NULL);
+    for (unsigned i = 0; i < n_ranges; i++)
+        replace(&ranges[i], MAP_SHARED);
+}
+
+void uci_unshare_data(void)
+{
+    for (unsigned i = 0; i < n_ranges; i++) {
+        struct range *r = &ranges[i];
+        r->saved = mremap(r->start, 0, (size_t)(r->end - r->start),
+                          MREMAP_MAYMOVE);
+        if (r->saved == MAP_FAILED)
+            uci_fatal("cannot set the program's data aside for a fork: %s",
+                      strerror(errno));
+        replace(r, MAP_PRIVATE);
+    }
+}
+
+void uci_reshare_data(void)
+{
+    for (unsigned i = 0; i < n_ranges; i++) {
+        struct range *r = &ranges[i];
+        size_t size = (size_t)(r->end - r->start);
+        if (mremap(r->saved, size, size, MREMAP_MAYMOVE | MREMAP_FIXED,
+                   r->start) == MAP_FAILED)
+            uci_fatal("cannot share the program's data again after a fork: %s",
+                      strerror(errno));
+    }
+}
+
+void uci_forget_shared_data(void)
+{
+    for (unsigned i = 0; i < n_ranges; i++) {
+        struct range *r = &ranges[i];
+        munmap(r->saved, (size_t)(r->end - r->start));
+    }
+    n_ranges = 0;
+}

@@ -1,0 +1,102 @@
+/*
+ * From the process's start to the program's main and back.
+ *
+ * The runtime interposes __libc_start_main, so that an ordinary main, of tool
+ * and macro builds alike, runs at the top of the stack region.  What runs
+ * before main (constructors) runs on the process's own stack, which becomes
+ * the scheduler's stack of worker 0.
+ */
+#define _GNU_SOURCE
+#include "start/start.h"
+
+#include "api/spawn.h"
+#include "arch/x86_64/context.h"
+#include "base/cpus.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "mem/region.h"
+#include "sched/idle.h"
+#include "sched/sched.h"
+#include "sched/thread.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef int main_function(int, char **, char **);
+
+static struct {
+    main_function *main;
+    int argc;
+    char **argv, **environment;
+} program;
+
+static void run_main(void *unused)
+{
+    (void)unused;
+    exit(program.main(program.argc, program.argv, program.environment));
+}
+
+void uci_start_world(unsigned n_workers)
+{
+    uci_world_create(n_workers, uci_options.stack_size, uci_options.evac_size);
+    uci_store_relaxed(&uci_self.pid, getpid());
+    uci_store_relaxed(&uci_self.state, UCI_STATE_RUNNING);
+    uci_spawn_thread = gettid();
+    uci_spawn_start_workers = uci_workers_start;
+    uci_sched_done = uci_workers_done;
+    uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
+    uci_idle_start(uci_cpus_allowed());
+    uci_sched_start();
+}
+
+/* In place of main, on the process's own stack. */
+static int start(int argc, char **argv, char **environment)
+{
+    program.argc = argc;
+    program.argv = argv;
+    program.environment = environment;
+    if (!uci_options_read(environment))
+        _exit(UCI_EXIT_ERROR);
+    if (uci_options.help) {
+        uci_options_print();
+        exit(0);
+    }
+    uci_stats_start();
+    uci_region_reserve(uci_options.stack_size);
+    uci_start_world((unsigned)uci_options.nworkers);
+    uci_region_map();
+    if (uci_options.nworkers > 1)
+        uci_share_data();
+    uci_crash_start();
+    uci_fork_start();
+    uci_exit_start();
+    if (uci_options.test_timeout)
+        uci_watchdog_start(uci_options.test_timeout);
+    enum { MARGIN = 1024 }; /* below this frame, which is left for good */
+    uci_sched_stack =
+        ((uintptr_t)__builtin_frame_address(0) - MARGIN) & ~(uintptr_t)15;
+    uci_context_enter(run_main, NULL, UCI_REGION_END);
+}
+
+typedef int start_function(main_function *, int, char **, void (*)(void),
+                           void (*)(void), void (*)(void), void *);
+
+int __libc_start_main(main_function *main, int argc, char **argv,
+                      void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end);
+
+int __libc_start_main(main_function *main, int argc, char **argv,
+                      void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end)
+{
+    start_function *real;
+    *(void **)&real = dlsym(RTLD_NEXT, "__libc_start_main");
+    if (!real)
+        uci_fatal("the C library's __libc_start_main is not to be found: "
+                  "statically linked programs are not supported, link without "
+                  "-static");
+    program.main = main;
+    return real(start, argc, argv, init, fini, rtld_fini, stack_end);
+}

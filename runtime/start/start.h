@@ -1,0 +1,55 @@
+/* The parts of start/: a program's processes, from first to last. */
+#ifndef UCI_START_H
+#define UCI_START_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Shared memory and scheduler for so many workers, as worker 0. */
+void uci_start_world(unsigned n_workers);
+
+/* share.c: the program's .data and .bss become shared by all workers. */
+void uci_share_data(void);
+/* Gives this process its own copy of them again. */
+void uci_unshare_data(void);
+/* Undoes uci_unshare_data in a process that goes on as a worker. */
+void uci_reshare_data(void);
+/* Makes uci_unshare_data final. */
+void uci_forget_shared_data(void);
+
+/* crash.c: handlers for deadly signals, on a stack of their own. */
+void uci_crash_start(void);
+void uci_crash_start_worker(void);
+/* "SIGSEGV" or "signal 77". */
+const char *uci_signal_name(int signal, char buffer[32]);
+/* "in task `fib' spawned at fib.c:7", for worker i. */
+const char *uci_where_text(unsigned i, char buffer[256]);
+
+/* workers.c */
+void uci_workers_start(void);
+_Noreturn void uci_workers_done(void); /* a worker's scheduler, at the end */
+bool uci_workers_started(void);
+void uci_workers_forget(void); /* in a forked child */
+/* Ends the other workers; those that still run tasks are killed. */
+void uci_workers_end(void);
+/* True once, for the one thread of the program that is to run exit(). */
+bool uci_workers_claim_exit(void);
+
+/* exit.c: atexit handlers and the end of the program. */
+void uci_exit_start(void);
+void uci_exit_start_workers(void);
+
+/* fork.c: fork in the program. */
+void uci_fork_start(void);
+
+/* stats.c */
+void uci_stats_start(void);
+void uci_stats_report(void);
+void uci_stats_forget(void); /* in a forked child: report nothing */
+
+/* watchdog.c */
+void uci_watchdog_start(unsigned long seconds);
+/* A line for each worker on stderr. */
+void uci_watchdog_print(void);
+
+#endif

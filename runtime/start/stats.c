@@ -1,0 +1,195 @@
+/*
+ * UCILK_STATS: what a run did, summed over the workers, on stderr or as one
+ * JSON object, with a line that says why there was little speed-up when there
+ * was.  In test builds also the check that nothing leaked.
+ */
+#define _GNU_SOURCE
+#include "start/start.h"
+
+#include "base/cpus.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "base/ticks.h"
+#include "mem/region.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct {
+    uint64_t ticks;
+    double seconds;
+} began;
+static bool forgotten;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void uci_stats_start(void)
+{
+    began.ticks = uci_ticks();
+    began.seconds = now();
+}
+
+void uci_stats_forget(void)
+{
+    forgotten = true;
+}
+
+struct summary {
+    struct uci_counters total;
+    size_t stack_peak, evac_peak; /* the largest of any worker */
+    double seconds, idle_seconds;
+    unsigned n_workers;
+};
+
+static struct summary sum_up(void)
+{
+    struct summary s = {.n_workers = uci_world->n_workers};
+    s.seconds = now() - began.seconds;
+    for (unsigned i = 0; i < s.n_workers; i++) {
+        const struct uci_worker *w = uci_peer(i);
+#define COUNTER(field, title) s.total.field += w->counters.field;
+#include "trace/counters.def"
+#undef COUNTER
+        size_t stack = uci_region_high_water(w);
+        if (stack > s.stack_peak)
+            s.stack_peak = stack;
+        if (w->evac_peak > s.evac_peak)
+            s.evac_peak = w->evac_peak;
+    }
+    double tick = s.seconds / (double)(uci_ticks() - began.ticks);
+    s.idle_seconds = (double)s.total.idle_ticks * tick;
+    return s;
+}
+
+/* Where the processors' time went; NULL for nothing to complain of. */
+static const char *diagnose(const struct summary *s, char buffer[256])
+{
+    if (s->n_workers == 1)
+        return "one worker: nothing ran in parallel";
+    if (!uci_workers_started())
+        return "the program never spawned";
+    unsigned long cpus = uci_cpus_allowed();
+    if (s->n_workers > cpus) {
+        snprintf(buffer, 256, "%u workers shared %lu CPUs", s->n_workers, cpus);
+        return buffer;
+    }
+    double available = s->seconds * s->n_workers;
+    double idle = s->idle_seconds / available;
+    double busy = available - s->idle_seconds;
+    double grain = s->total.steals ? busy / (double)s->total.steals : busy;
+    if (idle > 0.15 && s->total.steals < 4ul * s->n_workers)
+        snprintf(buffer, 256,
+                 "workers were idle %.0f %% of the time and found only %" PRIu64
+                 " continuations to steal: too few spawns, or long serial "
+                 "parts between them",
+                 100 * idle, s->total.steals);
+    else if (grain < 20e-6)
+        snprintf(buffer, 256,
+                 "tasks are too fine: %.1f us of work a steal; spawn less at "
+                 "the leaves",
+                 1e6 * grain);
+    else if (idle > 0.15)
+        snprintf(buffer, 256,
+                 "workers were idle %.0f %% of the time: too little parallelism "
+                 "for %u workers at times, or serial parts in main",
+                 100 * idle, s->n_workers);
+    else
+        return NULL;
+    return buffer;
+}
+
+static void print_text(const struct summary *s)
+{
+    char reason[256];
+    const char *why = diagnose(s, reason);
+    FILE *f = stderr;
+    fprintf(f, "ucilk statistics\n  %-46s %15u\n", "workers", s->n_workers);
+#define COUNTER(field, title)                                                  \
+    if (&s->total.field != &s->total.idle_ticks)                               \
+        fprintf(f, "  %-46s %15" PRIu64 "\n", title, s->total.field);
+#include "trace/counters.def"
+#undef COUNTER
+    fprintf(f, "  %-46s %15.1f\n", "bytes per steal",
+            s->total.steals
+                ? (double)s->total.steal_bytes / (double)s->total.steals
+                : 0);
+    fprintf(f, "  %-46s %15zu\n", "stack high-water mark, bytes",
+            s->stack_peak);
+    fprintf(f, "  %-46s %15zu\n", "evacuation high-water mark, bytes",
+            s->evac_peak);
+    fprintf(f, "  %-46s %15.6f\n", "run time, s", s->seconds);
+    fprintf(f, "  %-46s %15.6f\n", "idle time of all workers, s",
+            s->idle_seconds);
+    if (why)
+        fprintf(f, "  speed-up was limited: %s\n", why);
+}
+
+static bool print_json(const struct summary *s, FILE *f)
+{
+    char reason[256];
+    const char *why = diagnose(s, reason);
+    fprintf(f, "{\"workers\": %u", s->n_workers);
+#define COUNTER(field, title)                                                  \
+    fprintf(f, ", \"%s\": %" PRIu64, #field, s->total.field);
+#include "trace/counters.def"
+#undef COUNTER
+    fprintf(f,
+            ", \"bytes_per_steal\": %.1f, \"stack_high_water\": %zu"
+            ", \"evac_high_water\": %zu, \"seconds\": %.6f"
+            ", \"idle_seconds\": %.6f, \"limited_by\": ",
+            s->total.steals
+                ? (double)s->total.steal_bytes / (double)s->total.steals
+                : 0,
+            s->stack_peak, s->evac_peak, s->seconds, s->idle_seconds);
+    fprintf(f, why ? "\"%s\"}\n" : "null}\n", why);
+    return !ferror(f);
+}
+
+#ifdef UCI_TEST_BUILD
+static void check_leaks(const struct uci_counters *c)
+{
+    if (c->records_made == c->records_freed &&
+        c->segments_made == c->segments_freed)
+        return;
+    uci_message("leak: %" PRIu64 " records made, %" PRIu64
+                " freed; %" PRIu64 " segments made, %" PRIu64 " freed",
+                c->records_made, c->records_freed, c->segments_made,
+                c->segments_freed);
+    _exit(UCI_EXIT_ERROR);
+}
+#endif
+
+void uci_stats_report(void)
+{
+    if (forgotten)
+        return;
+    const char *stats = uci_options.stats;
+    struct summary s = sum_up();
+    if (strcmp(stats, "1") == 0) {
+        fflush(stdout);
+        print_text(&s);
+    } else if (strncmp(stats, "json:", 5) == 0) {
+        FILE *f = fopen(stats + 5, "we");
+        bool good = f && print_json(&s, f);
+        if (f && fclose(f) != 0)
+            good = false;
+        if (!good)
+            uci_fatal("UCILK_STATS=%s: cannot write the file: %s", stats,
+                      strerror(errno));
+    }
+#ifdef UCI_TEST_BUILD
+    /* Not where exit() cut tasks short. */
+    if (uci_load_acquire(&uci_world->exiting) <= 1 &&
+        uci_load_acquire(&uci_world->outermost) == 0)
+        check_leaks(&s.total);
+#endif
+}

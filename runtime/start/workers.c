@@ -1,0 +1,294 @@
+/*
+ * The worker processes: from the first spawn to the end.
+ *
+ * Each is cloned from a helper thread of its own in worker 0, which then
+ * waits for it.  The thread is what gives the worker its own thread pointer
+ * (libc's recursive locks tell threads apart by it), its scheduler's stack,
+ * and a parent whose death kills it (PDEATHSIG is the creating thread's).
+ * Exit signal 0 hides the workers from the program's wait() and SIGCHLD;
+ * descriptors and working directory are shared (CLONE_FILES, CLONE_FS).
+ */
+#define _GNU_SOURCE
+#include "start/start.h"
+
+#include "api/spawn.h"
+#include "arch/x86_64/context.h"
+#include "base/cpus.h"
+#include "base/message.h"
+#include "mem/region.h"
+#include "sched/deque.h"
+#include "sched/idle.h"
+#include "sched/sched.h"
+#include "sched/thread.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { HELPER_STACK = 256 << 10 };
+
+static bool started;
+static sem_t cloned;       /* a helper has cloned its worker */
+static sem_t reaped;       /* a worker that was told to end has ended */
+static unsigned n_running; /* workers cloned and not reaped at the end */
+static bool exit_is_ours;  /* a helper runs exit() for a worker */
+static unsigned long oom_kills; /* before the first worker */
+
+bool uci_workers_started(void)
+{
+    return started;
+}
+
+void uci_workers_forget(void)
+{
+    started = false;
+    n_running = 0;
+}
+
+/* The kernel's OOM killer takes a worker before worker 0, which can say what
+ * has happened. */
+static void offer_to_oom_killer(void)
+{
+    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        (void)!write(fd, "500", 3);
+        close(fd);
+    }
+}
+
+/* Signals for the program are worker 0's; what a worker causes itself, and
+ * job control, stay. */
+static void block_signals(void)
+{
+    static const int open_signals[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,
+                                       SIGTRAP, SIGABRT, SIGSYS,  SIGPIPE,
+                                       SIGTSTP, SIGCONT, SIGTTIN, SIGTTOU};
+    sigset_t set;
+    sigfillset(&set);
+    for (unsigned i = 0; i < sizeof open_signals / sizeof *open_signals; i++)
+        sigdelset(&set, open_signals[i]);
+    sigprocmask(SIG_SETMASK, &set, NULL);
+}
+
+/*
+ * exit() in a task: what this process printed goes out, then worker 0 takes
+ * the status over (watch_worker).  Registered last, so that it runs first and
+ * no handler that main registered runs here.
+ */
+static void leave_on_exit(int status, void *unused)
+{
+    (void)unused;
+    fflush(NULL);
+    uint32_t nobody = 0;
+    if (uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id)) {
+        uci_world->exit_status = status;
+        _exit(status);
+    }
+    for (;;) /* somebody else's exit ends this process */
+        pause();
+}
+
+void uci_workers_done(void)
+{
+    if (uci_id == 0) /* exit() runs in another thread of this process */
+        for (;;)
+            pause();
+    fflush(NULL);
+    _exit(0);
+}
+
+static _Noreturn void run_worker(unsigned id, pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(UCI_EXIT_ERROR);
+    char name[16];
+    snprintf(name, sizeof name, "ucilk-%u", id);
+    prctl(PR_SET_NAME, name);
+    offer_to_oom_killer();
+    block_signals();
+    uci_world_become(id);
+    uci_region_map();
+    uci_store_relaxed(&uci_self.pid, getpid());
+    uci_spawn_thread = gettid();
+    uci_crash_start_worker();
+    /* A task's output is on its way when the task has ended. */
+    setvbuf(stdout, NULL, _IONBF, 0);
+    on_exit(leave_on_exit, NULL);
+    uci_sched_stack =
+        ((uintptr_t)__builtin_frame_address(0) - 1024) & ~(uintptr_t)15;
+    uci_self.limit = 0;
+    uci_sched_start();
+    uci_context_enter((void (*)(void *))uci_sched_loop, NULL, uci_sched_stack);
+}
+
+/* Where libc keeps this thread's id, which the clone must rewrite: the first
+ * word of the thread descriptor that holds it. */
+static pid_t *libc_tid(void)
+{
+    pid_t tid = gettid(), *words = (pid_t *)pthread_self();
+    for (unsigned i = 0; i < 1024 / sizeof *words; i++)
+        if (words[i] == tid)
+            return &words[i];
+    return NULL;
+}
+
+/* A worker has gone before the program was done. */
+static _Noreturn void report_death(unsigned id, int code, int status)
+{
+    if (code == CLD_EXITED) {
+        if (uci_load_acquire(&uci_world->exiting) == 1 + id) {
+            exit_is_ours = true;
+            exit(uci_world->exit_status);
+        }
+        _exit(status); /* _exit in a task */
+    }
+    char name[32], where[256];
+    uci_signal_name(status, name);
+    uci_where_text(id, where);
+    if (status == SIGKILL && uci_cgroup_oom_kills() > oom_kills) {
+        char size[32];
+        uci_message("worker %u was killed by the kernel's out-of-memory "
+                    "killer %s: the memory cgroup's limit of %s is too small; "
+                    "raise it, or lower UCILK_NWORKERS",
+                    id, where, uci_size_text(size, uci_cgroup_memory_limit()));
+    } else {
+        uci_message("worker %u (process %d) was killed by %s %s; ending the "
+                    "program",
+                    id, (int)uci_load_relaxed(&uci_peer(id)->pid), name,
+                    where);
+    }
+    _exit(128 + status);
+}
+
+/* The helper thread: clones worker `argument', then waits for its end. */
+static void *watch_worker(void *argument)
+{
+    unsigned id = (unsigned)(uintptr_t)argument;
+    pid_t parent = getpid(), *tid = libc_tid();
+    long flags = CLONE_FILES | CLONE_FS;
+    if (tid)
+        flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
+    long pid = syscall(SYS_clone, flags, NULL, NULL, tid, 0L);
+    if (pid == 0)
+        run_worker(id, parent);
+    if (pid < 0)
+        uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, or "
+                  "raise the limit on processes (ulimit -u, pids cgroup)",
+                  id, uci_world->n_workers, strerror(errno));
+    sem_post(&cloned);
+    siginfo_t info;
+    while (waitid(P_PID, (id_t)pid, &info, WEXITED | __WALL) != 0)
+        if (errno != EINTR)
+            uci_fatal("cannot wait for worker %u: %s", id, strerror(errno));
+    if (!uci_load_acquire(&uci_world->done))
+        report_death(id, info.si_code, info.si_status);
+    uci_store_release(&uci_peer(id)->state, UCI_STATE_ABSENT);
+    sem_post(&reaped);
+    return NULL;
+}
+
+void uci_workers_start(void)
+{
+    if (started)
+        return;
+    started = true;
+    uci_exit_start_workers();
+    if (uci_world->n_workers == 1)
+        return;
+    uci_world->has_barrier = uci_deque_register_barrier();
+    uci_deque_start(); /* again, with what is known now */
+    fflush(NULL); /* or every worker would print it once more */
+    oom_kills = uci_cgroup_oom_kills();
+    sem_init(&cloned, 0, 0);
+    sem_init(&reaped, 0, 0);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, HELPER_STACK);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    /* Helpers take no signals of the program's. */
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    for (unsigned i = 1; i < uci_world->n_workers; i++) {
+        pthread_t helper;
+        int error = pthread_create(&helper, &attributes, watch_worker,
+                                   (void *)(uintptr_t)i);
+        if (error)
+            uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, "
+                      "or raise the limit on processes (ulimit -u)",
+                      i, uci_world->n_workers, strerror(error));
+        while (sem_wait(&cloned) != 0)
+            ;
+        n_running++;
+    }
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    pthread_attr_destroy(&attributes);
+}
+
+bool uci_workers_claim_exit(void)
+{
+    uint32_t nobody = 0;
+    return exit_is_ours ||
+           uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id);
+}
+
+/* Waits until so many workers were reaped; false after the given time. */
+static bool wait_reaped(unsigned *missing, time_t seconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += seconds;
+    while (*missing > 0) {
+        if (sem_timedwait(&reaped, &until) == 0)
+            --*missing;
+        else if (errno == ETIMEDOUT)
+            return false;
+    }
+    return true;
+}
+
+static void kill_workers(bool (*which)(struct uci_worker *))
+{
+    for (unsigned i = 1; i < uci_world->n_workers; i++) {
+        struct uci_worker *w = uci_peer(i);
+        pid_t pid = uci_load_relaxed(&w->pid);
+        if (pid && which(w))
+            kill(pid, SIGKILL);
+    }
+}
+
+static bool is_running(struct uci_worker *w)
+{
+    return uci_load_acquire(&w->state) == UCI_STATE_RUNNING;
+}
+
+static bool is_present(struct uci_worker *w)
+{
+    return uci_load_acquire(&w->state) != UCI_STATE_ABSENT;
+}
+
+void uci_workers_end(void)
+{
+    if (n_running == 0)
+        return;
+    unsigned missing = n_running - (exit_is_ours ? 1 : 0);
+    uci_store_seqcst(&uci_world->done, 1);
+    uci_idle_wake_all();
+    kill_workers(is_running);
+    if (!wait_reaped(&missing, 5)) {
+        kill_workers(is_present);
+        wait_reaped(&missing, 5);
+    }
+    n_running = 0;
+}

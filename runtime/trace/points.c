@@ -1,0 +1,44 @@
+/* Seeded delays at the protocols' named points.  See points.h. */
+#include "trace/points.h"
+
+#include "base/atomics.h"
+
+#include <sched.h>
+
+const char *const uci_point_text[UCI_N_POINTS] = {
+#define POINT(name, where) where,
+#include "trace/points.def"
+#undef POINT
+};
+
+static struct uci_point_log own_log, *present_log = &own_log;
+static uint64_t random_state; /* 0: no delays */
+
+void uci_points_start(struct uci_point_log *log, unsigned long seed,
+                      unsigned worker)
+{
+    present_log = log;
+    random_state = seed ? (seed * 0x9e3779b97f4a7c15u + worker) | 1 : 0;
+}
+
+#ifdef UCI_TEST_BUILD
+/* One point in eight spins for up to 4,000 pauses, one in sixty-four yields,
+ * which on a busy machine is a delay of milliseconds. */
+void uci_point_pass(enum uci_point point)
+{
+    present_log->last = point;
+    present_log->hits[point]++;
+    if (random_state == 0)
+        return;
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    uint64_t draw = random_state >> 20;
+    if (draw % 64 == 0) {
+        sched_yield();
+    } else if (draw % 8 == 0) {
+        for (unsigned n = (unsigned)(draw >> 8) % 4000; n > 0; n--)
+            uci_pause();
+    }
+}
+#endif

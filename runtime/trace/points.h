@@ -1,0 +1,35 @@
+/*
+ * Named points of the protocols.  In test builds (UCI_TEST_BUILD) each is a
+ * place where a delay drawn from UCILK_TEST_SEED may stretch a race, and is
+ * remembered as the worker's last event; elsewhere it is nothing.
+ */
+#ifndef UCI_POINTS_H
+#define UCI_POINTS_H
+
+enum uci_point {
+#define POINT(name, where) UCI_POINT_##name,
+#include "trace/points.def"
+#undef POINT
+    UCI_N_POINTS
+};
+
+extern const char *const uci_point_text[UCI_N_POINTS];
+
+/* Where a worker has been; in memory that the others can read. */
+struct uci_point_log {
+    enum uci_point last;
+    unsigned long hits[UCI_N_POINTS];
+};
+
+#ifdef UCI_TEST_BUILD
+void uci_point_pass(enum uci_point point);
+#define uci_point(name) uci_point_pass(UCI_POINT_##name)
+#else
+#define uci_point(name) ((void)0)
+#endif
+
+/* Starts this worker's log and sequence of delays; seed 0 means none. */
+void uci_points_start(struct uci_point_log *log, unsigned long seed,
+                      unsigned worker);
+
+#endif

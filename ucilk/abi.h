@@ -1,0 +1,97 @@
+/*
+ * The contract between generated code and the runtime.
+ *
+ * Code rewritten by ucilkcc and code written with <ucilk/macros.h> both lower
+ * to what stands here, and to nothing else.  The header includes nothing, so
+ * that the rewriter can put it before any source file.
+ *
+ * Versioned: every file that spawns refers to ucilk_abi_link under a symbol
+ * name that carries the version, so that objects and library of different
+ * versions do not link.
+ */
+#ifndef UCILK_ABI_H
+#define UCILK_ABI_H
+
+#define UCILK_ABI_VERSION 1
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the runtime knows of one spawn site.  Static and const, one a site. */
+struct ucilk_abi_task {
+    /*
+     * Runs the child: loads every argument from args, calls the function,
+     * builds the result in a local and copies it into args last.  (A result
+     * slot handed to the callee inside args would be lost when the child
+     * migrates; arguments read late would be another thread's.)
+     */
+    void (*body)(void *args);
+    unsigned args_size;     /* bytes of *args, arguments and result */
+    unsigned result_offset; /* bytes from args to the result */
+    unsigned result_size;   /* bytes; 0 for void */
+    unsigned flags;         /* UCILK_ABI_TASK_*, none defined yet: 0 */
+    const char *name;       /* of the spawned function, for messages */
+    const char *file;       /* of the spawn, as the user knows it */
+    int line;
+};
+
+/*
+ * One per activation of a function that spawns; zero-initialized before the
+ * first spawn, and synced before the function is left.  Both words belong to
+ * the runtime; generated code only tests `outstanding` against zero.
+ */
+struct ucilk_abi_frame {
+    void *outstanding; /* oldest child whose result is still to be joined */
+    void *last;        /* youngest such child; meaningful while the other is set */
+};
+
+/* Performs `*dst op= *result` for one spawn site. */
+typedef void ucilk_abi_finish(void *dst, const void *result);
+
+/*
+ * Runs task->body(args) as a child.
+ *
+ * Returns NULL when the child has run: its result is in args.  Returns a
+ * handle when the caller is now a stolen continuation, perhaps in another
+ * process, and the child is still outstanding: pass the handle to
+ * ucilk_abi_link before the next spawn.  (DESIGN.md 3; work-first
+ * continuation stealing as in Cilk-5, stacks as in Akiyama & Taura, HPDC'15.)
+ */
+void *ucilk_abi_spawn(const struct ucilk_abi_task *task, void *args,
+                      struct ucilk_abi_frame *frame);
+
+/*
+ * Makes the child behind `handle` one that the next sync of `frame` waits
+ * for.  When it is joined, finish(dst, result) runs, in the order of the
+ * spawns; a null finish drops the result.
+ */
+void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
+                    ucilk_abi_finish *finish) __asm__("ucilk_abi_link_v1")
+    __attribute__((cold));
+
+/* The slow path of a sync: waits for every outstanding child of `frame`.
+ * The caller may go on in another process. */
+void ucilk_abi_sync(struct ucilk_abi_frame *frame) __attribute__((cold));
+
+/*
+ * The same where the locals of the function are gone already: results whose
+ * destination lies in [current stack pointer, end) are dropped.  The macro
+ * form's implicit sync at a return.
+ */
+void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
+    __attribute__((cold));
+
+/* `sync`, and with __attribute__((cleanup)) the implied sync of a scope. */
+static __inline__ __attribute__((always_inline, unused)) void
+ucilk_abi_join(struct ucilk_abi_frame *frame)
+{
+    if (__builtin_expect(frame->outstanding != 0, 0))
+        ucilk_abi_sync(frame);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * ucilk: Cilk-style C on ordinary compilers.
+ *
+ * Included by programs that use the keywords
+ *
+ *     x = spawn f(a, b);      also cilk_spawn, _Cilk_spawn
+ *     sync;                   also cilk_sync, _Cilk_sync
+ *
+ * and are compiled by ucilkcc.  With -DUCILK_SERIAL the keywords vanish and
+ * the program is plain C, the serial elision.  For the same language without
+ * the tool see <ucilk/macros.h>.
+ */
+#ifndef UCILK_UCILK_H
+#define UCILK_UCILK_H
+
+#define UCILK_VERSION "0.1.0"
+
+#if !defined(UCILK_COMPILER) && !defined(UCILK_SERIAL) && !defined(UCILK_IDE)
+#error "ucilk: spawn and sync need the rewriter: compile this file with `ucilkcc' instead of `cc', or with -DUCILK_SERIAL for the serial elision (editors: define UCILK_IDE)"
+#endif
+
+#if !defined(UCILK_COMPILER)
+/* The serial elision.  POSIX sync() is declared before the keyword hides it. */
+#if defined(__unix__) && defined(__has_include)
+#if __has_include(<unistd.h>)
+#include <unistd.h>
+#endif
+#endif
+#define spawn
+#define cilk_spawn
+#define _Cilk_spawn
+#define sync
+#define cilk_sync
+#define _Cilk_sync
+#endif
+
+#endif
