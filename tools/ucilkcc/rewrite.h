@@ -1,0 +1,40 @@
+/*
+ * The rewriter: from preprocessed C with the keywords to C that calls the
+ * runtime through <ucilk/abi.h>.
+ *
+ * Knows nothing of files, compilers' command lines or processes: that is the
+ * driver's (driver.h).  docs/ucilkcc.md is the tour of its passes.
+ */
+#ifndef UK_REWRITE_H
+#define UK_REWRITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct uk_text {
+    char *bytes; /* malloc'ed, with a zero byte after the last */
+    size_t size;
+};
+
+struct uk_request {
+    const char *text;         /* output of cc -E, with its line markers */
+    size_t size;
+    const char *abi_text;     /* the contents of <ucilk/abi.h> */
+    size_t abi_size;
+    bool abi_included;        /* the text includes <ucilk/abi.h> itself already */
+    bool serial;              /* the serial elision: only remove the keywords */
+    bool colour;              /* diagnostics in colour */
+    const char *const *flags; /* the user's -std and -m flags, for parsing */
+    unsigned n_flags;
+};
+
+enum uk_result {
+    UK_REWRITE_NONE,   /* no keyword in the text: output is not set */
+    UK_REWRITE_OK,     /* output is set */
+    UK_REWRITE_ERRORS, /* diagnostics were printed on stderr */
+};
+
+enum uk_result uk_rewrite(const struct uk_request *request,
+                          struct uk_text *output);
+
+#endif
