@@ -52,7 +52,7 @@ ucilk_abi_spawn:
     .cfi_def_cfa_offset 64
     pushq %rsi
     .cfi_def_cfa_offset 72
-    pushq %rdx
+    pushq %rax                          /* t, the entry's place */
     .cfi_def_cfa_offset 80
     addq $UCI_SLOT_SIZE, %rax
     movq %rax, uci_self+UCI_WORKER_T(%rip)  /* release: TSO; deque rule D1 */
@@ -60,8 +60,7 @@ ucilk_abi_spawn:
     movq %rsi, %rdi
     call *(%rax)                        /* task->body(args) */
     /* Pop: deque rule D2. */
-    movq uci_self+UCI_WORKER_T(%rip), %rax
-    subq $UCI_SLOT_SIZE, %rax
+    movq (%rsp), %rax                   /* t */
     movq %rax, uci_self+UCI_WORKER_T(%rip)
     movq uci_self+UCI_WORKER_SLACK(%rip), %rcx
     addq uci_self+UCI_WORKER_H(%rip), %rcx  /* H with its lock bit */
