@@ -279,7 +279,7 @@
         struct ucilk_args_##F ucilk_a;                                         \
         UCILK_STORE(__VA_ARGS__);                                              \
         (void)sizeof((UCILK_CALL(__VA_ARGS__)), 0);                            \
-        void *ucilk_h = ucilk_abi_spawn(&ucilk_t, &ucilk_a, ucilk_frame);      \
+        void *ucilk_h = ucilk_abi_spawn(&ucilk_a, &ucilk_t, ucilk_frame);      \
         if (__builtin_expect(ucilk_h != 0, 0))                                 \
             ucilk_abi_link(ucilk_frame, ucilk_h, FINISH);                      \
         else                                                                   \

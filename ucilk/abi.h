@@ -30,11 +30,18 @@ struct ucilk_abi_task {
     unsigned args_size;     /* bytes of *args, arguments and result */
     unsigned result_offset; /* bytes from args to the result */
     unsigned result_size;   /* bytes; 0 for void */
-    unsigned flags;         /* UCILK_ABI_TASK_*, none defined yet: 0 */
+    unsigned flags;         /* UCILK_ABI_TASK_* */
     const char *name;       /* of the spawned function, for messages */
     const char *file;       /* of the spawn, as the user knows it */
     int line;
 };
+
+/*
+ * A direct task's body is the spawned function itself, cast: it takes up to
+ * four arguments of integer or pointer type and returns void or such a type.
+ * There is no args struct; result_offset is 0.
+ */
+#define UCILK_ABI_TASK_DIRECT 1u
 
 /*
  * One per activation of a function that spawns; zero-initialized before the
@@ -58,8 +65,31 @@ typedef void ucilk_abi_finish(void *dst, const void *result);
  * ucilk_abi_link before the next spawn.  (DESIGN.md 3; work-first
  * continuation stealing as in Cilk-5, stacks as in Akiyama & Taura, HPDC'15.)
  */
-void *ucilk_abi_spawn(const struct ucilk_abi_task *task, void *args,
+void *ucilk_abi_spawn(void *args, const struct ucilk_abi_task *task,
                       struct ucilk_abi_frame *frame);
+
+/* The same for direct tasks: value is what the body returned, or undefined
+ * where there is a handle.  Arguments are passed converted to the parameter's
+ * type, then to long. */
+struct ucilk_abi_spawned {
+    void *handle;
+    unsigned long value;
+};
+struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
+                                           struct ucilk_abi_frame *frame);
+struct ucilk_abi_spawned ucilk_abi_spawn_1(long a0,
+                                           const struct ucilk_abi_task *task,
+                                           struct ucilk_abi_frame *frame)
+    __asm__("ucilk_abi_spawn"); /* one and the same */
+struct ucilk_abi_spawned ucilk_abi_spawn_2(long a0, long a1,
+                                           const struct ucilk_abi_task *task,
+                                           struct ucilk_abi_frame *frame);
+struct ucilk_abi_spawned ucilk_abi_spawn_3(long a0, long a1, long a2,
+                                           const struct ucilk_abi_task *task,
+                                           struct ucilk_abi_frame *frame);
+struct ucilk_abi_spawned ucilk_abi_spawn_4(long a0, long a1, long a2, long a3,
+                                           const struct ucilk_abi_task *task,
+                                           struct ucilk_abi_frame *frame);
 
 /*
  * Makes the child behind `handle` one that the next sync of `frame` waits

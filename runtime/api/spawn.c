@@ -2,7 +2,8 @@
  * The slow path of a spawn, and link and sync: the C half of <ucilk/abi.h>.
  *
  * A spawn comes here outside of a parallel region, on a stack that is not
- * ucilk's, before start, and always under UCILK_TEST_STEAL=always.
+ * ucilk's, before start, and always under UCILK_TEST_STEAL=always or where
+ * membarrier is missing.
  */
 #define _GNU_SOURCE
 #include "api/spawn.h"
@@ -69,7 +70,7 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
         uci_home_open(frame);
     }
     uci_deque_push(sp);
-    if (uci_running_limit == 0 && uci_world->n_workers > 1)
+    if (*uci_options.test_steal && uci_world->n_workers > 1)
         migrate();
 }
 

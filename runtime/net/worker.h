@@ -7,7 +7,7 @@
  * uci_self, so that the fast path of a spawn addresses it directly.
  *
  * Who writes what:
- *   T, limit, slack      the worker itself
+ *   T, limit             the worker itself
  *   H                    whoever holds its lock bit (sched/deque.h)
  *   wake, napping        worker and whoever wakes it (sched/idle.c)
  *   ready_lock, ready    whoever holds ready_lock (sched/ready.c)
@@ -42,8 +42,7 @@ struct uci_worker {
     /* Written by the owner at every spawn. */
     _Atomic(struct uci_slot *) T;
     uintptr_t limit;
-    uintptr_t slack; /* bytes of slots: see rule D3 */
-    char pad0[40];
+    char pad0[48];
     /* Written by thieves: H, with the lock in bit 0. */
     _Atomic uintptr_t H;
     char pad1[56];
@@ -65,7 +64,6 @@ struct uci_worker {
 
 static_assert(offsetof(struct uci_worker, T) == UCI_WORKER_T, "spawn.S");
 static_assert(offsetof(struct uci_worker, limit) == UCI_WORKER_LIMIT, "spawn.S");
-static_assert(offsetof(struct uci_worker, slack) == UCI_WORKER_SLACK, "spawn.S");
 static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
 
 /* What the workers of a program share. */

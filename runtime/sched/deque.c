@@ -14,16 +14,6 @@ enum {
     PATIENCE = 1000,  /* pauses before a spinning owner yields */
 };
 
-/* Entries nearer to H than this are popped with a fence. */
-static uintptr_t choose_slack(void)
-{
-    if (uci_world->n_workers == 1)
-        return 0; /* no thieves */
-    if (!uci_world->has_barrier)
-        return (uintptr_t)1 << 62; /* every pop */
-    return UCI_POP_SLACK * sizeof(struct uci_slot);
-}
-
 void uci_deque_start(void)
 {
     struct uci_slot *base = uci_self.slots;
@@ -31,7 +21,6 @@ void uci_deque_start(void)
     uci_store_relaxed(&base->record, UCI_RECORD_NONE);
     uci_store_relaxed(&uci_self.T, base + 1);
     uci_store_release(&uci_self.H, (uintptr_t)(base + 1));
-    uci_self.slack = choose_slack();
 }
 
 bool uci_deque_register_barrier(void)

@@ -26,13 +26,12 @@ static_assert(sizeof(struct uci_slot) == UCI_SLOT_SIZE, "spawn.S");
 #define UCI_LOCKED ((uintptr_t)1)
 
 /*
- * D3: the owner's pop fences only within so many entries of H; in return a
- * thief that claims an entry whose index is a multiple of it fences the owner
- * by membarrier(2).
+ * D3: the owner's pop fences only within UCI_POP_SLACK entries of H; in return
+ * a thief that claims an entry whose index is a multiple of that fences the
+ * owner, by membarrier(2).
+ *
+ * Prepares this process for others' membarrier; false if there is none.
  */
-enum { UCI_POP_SLACK = 8 };
-
-/* Prepares this process for others' membarrier; false if there is none. */
 bool uci_deque_register_barrier(void);
 /* A full fence in every worker that is running. */
 void uci_deque_barrier(void);

@@ -19,10 +19,12 @@ static void flush_output(void)
         fflush(stdout);
 }
 
-void uci_child_end(const uintptr_t words[3])
+void uci_child_end(const uintptr_t words[3], uintptr_t value)
 {
     const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
-    const char *args = (const char *)words[1];
+    const void *result = task->flags & UCILK_ABI_TASK_DIRECT
+                             ? (const char *)&value
+                             : (const char *)words[1] + task->result_offset;
     uci_self.counters.failed_pops++;
     uci_ref ref = uci_load_acquire(&uci_deque_base()->record);
     if (uci_unlikely(ref <= UCI_RECORD_NONE))
@@ -31,7 +33,7 @@ void uci_child_end(const uintptr_t words[3])
                   task->name);
     struct uci_record *r = uci_ref_pointer(ref);
     uci_point(child_end);
-    memcpy(r->result, args + task->result_offset, task->result_size);
+    memcpy(r->result, result, task->result_size);
     flush_output();
     uci_point(child_delivered);
     /* J3.  Release: the result is in place, with the parent's acquire.

@@ -9,8 +9,8 @@
 #include "sched/record.h"
 
 /* J1: called by spawn.S on the scheduler's stack; words are those of
- * layout.h, at sp - 24. */
-_Noreturn void uci_child_end(const uintptr_t words[3]);
+ * layout.h, at sp - 24; value is what the body returned. */
+_Noreturn void uci_child_end(const uintptr_t words[3], uintptr_t value);
 
 /*
  * J2: joins every child of the frame in the order of the spawns, and performs

@@ -207,7 +207,8 @@ void uci_workers_start(void)
     if (uci_world->n_workers == 1)
         return;
     uci_world->has_barrier = uci_deque_register_barrier();
-    uci_deque_start(); /* again, with what is known now */
+    if (!uci_world->has_barrier)
+        uci_running_limit = 0; /* the slow path's pop always fences */
     fflush(NULL); /* or every worker would print it once more */
     oom_kills = uci_cgroup_oom_kills();
     sem_init(&cloned, 0, 0);

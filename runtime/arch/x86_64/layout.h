@@ -7,11 +7,13 @@
 /* In struct uci_worker (net/worker.h). */
 #define UCI_WORKER_T 0
 #define UCI_WORKER_LIMIT 8
-#define UCI_WORKER_SLACK 16
 #define UCI_WORKER_H 64
 
 /* struct uci_slot (sched/deque.h). */
 #define UCI_SLOT_SIZE 16
+
+/* Deque rule D3. */
+#define UCI_POP_SLACK 8
 
 /*
  * What ucilk_abi_spawn leaves on the stack, from the parent's return address
@@ -20,8 +22,8 @@
  *     sp + 48   return address into the parent
  *     sp ..     rbp rbx r12 r13 r14 r15      the parent's context
  *     sp - 8    task                          here the child's segment begins
- *     sp - 16   args
- *     sp - 24   frame
+ *     sp - 16   first argument of body: args, but for direct tasks
+ *     sp - 24   t, or the frame on the slow path
  *     sp - 32   return address of body
  */
 #define UCI_CONTEXT_SIZE 48

@@ -1,30 +1,42 @@
 /*
- * ucilk_abi_spawn: the fast path of a spawn.
+ * ucilk_abi_spawn and ucilk_abi_spawn_0, _2, _3, _4: the fast path of a spawn.
  *
- *     void *ucilk_abi_spawn(task = rdi, args = rsi, frame = rdx)
+ *     spawn(a0, ... an, task, frame)
+ *
+ * calls task->body(a0, ... an) as a child: the arguments are already in the
+ * registers in which the body takes them.
  *
  * In: the ABI's callee-saved registers are the parent's context.  Out: rax is
- * NULL, or the handle when a thief or the ready queue resumed the parent from
- * what is saved here; the callee-saved registers are the parent's.
+ * NULL and rdx what the body returned in rax; or rax is the handle, when a
+ * thief or the ready queue resumed the parent from what is saved here.  The
+ * callee-saved registers are the parent's.
  *
  * The frame of a spawn is drawn in layout.h.  The words below sp are the
  * child's: the code after the body reads nothing at or above sp before the
  * pop has succeeded, since a child that migrated has another thread's bytes
- * there (PROTOCOL rule 8).  On the way back nothing is restored: the body has
- * kept the callee-saved registers as the ABI demands.
+ * there (PROTOCOL rule 8).  That code runs only in the worker that pushed: a
+ * thread that is put elsewhere has its bottom cut (ucilk_stolen, below).  So
+ * t may be kept on the stack, which is faster than to wait for T.  On the way
+ * back nothing is restored: the body has kept the callee-saved registers as
+ * the ABI demands.
  *
  * One compare of the stack pointer decides between fast and slow.  The limit
  * is the upper end of the region while spawns may go the fast way, so that a
  * stack outside of the region fails it; it is 0 outside of a parallel region,
  * before start, and when something wants attention.
+ *
+ * docs/performance.md goes through it instruction by instruction.
  */
 #include "arch/x86_64/layout.h"
 
+#define T uci_self+UCI_WORKER_T(%rip)
+#define H uci_self+UCI_WORKER_H(%rip)
+#define LIMIT uci_self+UCI_WORKER_LIMIT(%rip)
+#define SLACK (UCI_POP_SLACK * UCI_SLOT_SIZE)
+
     .text
-    .globl ucilk_abi_spawn
-    .type ucilk_abi_spawn, @function
-    .p2align 6
-ucilk_abi_spawn:
+
+    .macro spawn task
     .cfi_startproc
     pushq %rbp
     .cfi_def_cfa_offset 16
@@ -44,73 +56,115 @@ ucilk_abi_spawn:
     pushq %r15
     .cfi_def_cfa_offset 56
     .cfi_offset r15, -56
-    cmpq uci_self+UCI_WORKER_LIMIT(%rip), %rsp
-    jae slow
-    movq uci_self+UCI_WORKER_T(%rip), %rax
-    movq %rsp, (%rax)                   /* slot[T].sp = sp */
-    pushq %rdi
+    cmpq LIMIT, %rsp
+    jae 2f
+    movq T, %rax
+    movq %rsp, (%rax)               /* slot[t].sp = sp */
+    pushq \task
     .cfi_def_cfa_offset 64
-    pushq %rsi
+    pushq %rdi                      /* a0: args where there are such */
     .cfi_def_cfa_offset 72
-    pushq %rax                          /* t, the entry's place */
+    pushq %rax                      /* t */
     .cfi_def_cfa_offset 80
     addq $UCI_SLOT_SIZE, %rax
-    movq %rax, uci_self+UCI_WORKER_T(%rip)  /* release: TSO; deque rule D1 */
-    movq %rdi, %rax
-    movq %rsi, %rdi
-    call *(%rax)                        /* task->body(args) */
-    /* Pop: deque rule D2. */
-    movq (%rsp), %rax                   /* t */
-    movq %rax, uci_self+UCI_WORKER_T(%rip)
-    movq uci_self+UCI_WORKER_SLACK(%rip), %rcx
-    addq uci_self+UCI_WORKER_H(%rip), %rcx  /* H with its lock bit */
-    cmpq %rax, %rcx
-    ja near                             /* thieves may be close: D3 */
+    movq %rax, T                    /* release, by TSO; deque rule D1 */
+    call *(\task)                   /* task->body(a0, ...) */
+    movq (%rsp), %rcx               /* t */
+    movq %rcx, T                    /* deque rule D2 */
+    movq %rax, %rdx
+    addq $-SLACK, %rcx
+    cmpq %rcx, H                    /* with its lock bit */
+    ja near                         /* thieves may be close: rule D3 */
+    addq $72, %rsp
+    .cfi_def_cfa_offset 8
+    xorl %eax, %eax
+    ret
+    .cfi_def_cfa_offset 56
+    .endm
+
+    /* The slow way in, with the same words but the frame for t. */
+    .macro spawn_slowly task, frame
+2:  pushq \task
+    .cfi_def_cfa_offset 64
+    pushq %rdi
+    .cfi_def_cfa_offset 72
+    pushq \frame
+    .cfi_def_cfa_offset 80
+    .endm
+
+    .globl ucilk_abi_spawn
+    .type ucilk_abi_spawn, @function
+    .p2align 6
+ucilk_abi_spawn:
+    spawn %rsi
+    spawn_slowly %rsi, %rdx
+slow:                               /* common to all from here on */
+    pushq %rdi
+    pushq %rsi
+    pushq %rdx
+    pushq %rcx
+    pushq %r8
+    pushq %r9
+    .cfi_def_cfa_offset 128
+    leaq 72(%rsp), %rdi
+    movq 48(%rsp), %rsi
+    call uci_spawn_push             /* (sp, frame) */
+    popq %r9
+    popq %r8
+    popq %rcx
+    popq %rdx
+    popq %rsi
+    popq %rdi
+    .cfi_def_cfa_offset 80
+    movq 16(%rsp), %rax
+    call *(%rax)                    /* task->body(a0, ...) */
+    movq (%rsp), %rdi
+    movq %rax, (%rsp)
+    call uci_spawn_pop              /* (frame); true: the entry is ours */
+    jmp decided
+near:
+    lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
+    subq $-SLACK, %rcx
+    cmpq %rcx, H
+    jbe done
+    movq %rdx, (%rsp)
+    call uci_deque_conflict         /* true: the entry is ours */
+decided:
+    movq (%rsp), %rdx
+    testb %al, %al
+    jz stolen
 done:
     addq $72, %rsp
     .cfi_def_cfa_offset 8
     xorl %eax, %eax
     ret
-
     .cfi_def_cfa_offset 80
-    .p2align 4
-near:
-    lock orl $0, (%rsp)                 /* full fence: with a thief's CAS */
-    cmpq %rax, uci_self+UCI_WORKER_H(%rip)
-    jbe done
-    call uci_deque_conflict             /* true: the entry is ours */
-    testb %al, %al
-    jnz done
 stolen:
     movq %rsp, %rdi
+    movq %rdx, %rsi
     movq uci_sched_stack(%rip), %rsp
     .cfi_undefined rip
-    call uci_child_end                  /* (words), on the scheduler's stack */
+    call uci_child_end              /* (words, value), on another stack */
     ud2
-    .cfi_restore rip
-
-    .cfi_def_cfa_offset 56
-    .p2align 4
-slow:
-    pushq %rdi
-    .cfi_def_cfa_offset 64
-    pushq %rsi
-    .cfi_def_cfa_offset 72
-    pushq %rdx
-    .cfi_def_cfa_offset 80
-    leaq 24(%rsp), %rdi
-    movq %rdx, %rsi
-    call uci_spawn_push                 /* (sp, frame) */
-    movq 16(%rsp), %rax
-    movq 8(%rsp), %rdi
-    call *(%rax)
-    movq (%rsp), %rdi
-    call uci_spawn_pop                  /* (frame); true: the entry is ours */
-    testb %al, %al
-    jnz done
-    jmp stolen
     .cfi_endproc
     .size ucilk_abi_spawn, . - ucilk_abi_spawn
+
+    .macro variant name, task, frame
+    .globl \name
+    .type \name, @function
+    .p2align 6
+\name:
+    spawn \task
+    spawn_slowly \task, \frame
+    jmp slow
+    .cfi_endproc
+    .size \name, . - \name
+    .endm
+
+    variant ucilk_abi_spawn_0, %rdi, %rsi
+    variant ucilk_abi_spawn_2, %rdx, %rcx
+    variant ucilk_abi_spawn_3, %rcx, %r8
+    variant ucilk_abi_spawn_4, %r8, %r9
 
 /*
  * The bottom of a thread whose parent was stolen: whoever copies a segment to
@@ -125,10 +179,11 @@ ucilk_stolen:
     .cfi_startproc
     .cfi_def_cfa rsp, 80
     .cfi_undefined rip
-    nop                                 /* unwinders look up return - 1 */
+    nop                             /* unwinders look up return - 1 */
     .globl ucilk_stolen_return
 ucilk_stolen_return:
     movq %rsp, %rdi
+    movq %rax, %rsi
     movq uci_sched_stack(%rip), %rsp
     call uci_child_end
     ud2
