@@ -69,6 +69,7 @@ static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
 /* What the workers of a program share. */
 struct uci_world {
     unsigned n_workers;
+    unsigned long n_cpus;        /* allowed to the program at start */
     size_t region_size;
     bool has_barrier;            /* thieves can fence the owners: rule D3 */
     _Atomic uint32_t done;       /* main has returned, or somebody called exit */

@@ -12,13 +12,6 @@
 
 enum { SPINS = 1500, YIELDS = 50, PAUSES = 4 };
 
-static unsigned spins; /* 0 where workers outnumber CPUs */
-
-void uci_idle_start(unsigned long n_cpus)
-{
-    spins = uci_world->n_workers <= n_cpus ? SPINS : 0;
-}
-
 /* Sleeps while the own word is 1; ns 0 is for ever. */
 static void sleep_on_word(long ns)
 {
@@ -81,6 +74,7 @@ static void sleep_unwatched(void)
 
 void uci_idle_wait(unsigned n)
 {
+    unsigned spins = uci_world->n_workers <= uci_world->n_cpus ? SPINS : 0;
     if (n < spins) {
         for (int i = 0; i < PAUSES; i++)
             uci_pause();

@@ -21,7 +21,4 @@ void uci_idle_wake(unsigned i);
 void uci_idle_wake_one(void);
 void uci_idle_wake_all(void);
 
-/* Measured once at start: CPUs that the workers share. */
-void uci_idle_start(unsigned long n_cpus);
-
 #endif

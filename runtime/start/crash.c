@@ -57,13 +57,12 @@ const char *uci_where_text(unsigned i, char buffer[256])
 
 static void report_overflow(uintptr_t address)
 {
-    char where[256], used[32], size[32];
+    char where[256], size[32];
     uci_where_text(uci_id, where);
     long deep = uci_load_relaxed(&uci_self.T) - uci_deque_head(&uci_self);
-    uintptr_t bytes = UCI_REGION_END - (address & ~(uintptr_t)1023);
-    uci_message("worker %u: stack overflow %s, %ld spawns deep, with %s of "
-                "stack in use; raise UCILK_STACK_SIZE (now %s)",
-                uci_id, where, deep, uci_size_text(used, bytes),
+    uci_message("worker %u: stack overflow %s, %ld spawns deep, at %#lx with "
+                "all %s of stack in use; raise UCILK_STACK_SIZE",
+                uci_id, where, deep, address,
                 uci_size_text(size, uci_world->region_size));
 }
 

@@ -15,7 +15,6 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "mem/region.h"
-#include "sched/idle.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
 
@@ -47,7 +46,7 @@ void uci_start_world(unsigned n_workers)
     uci_spawn_start_workers = uci_workers_start;
     uci_sched_done = uci_workers_done;
     uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
-    uci_idle_start(uci_cpus_allowed());
+    uci_world->n_cpus = uci_cpus_allowed();
     uci_sched_start();
 }
 

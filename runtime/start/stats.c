@@ -6,7 +6,6 @@
 #define _GNU_SOURCE
 #include "start/start.h"
 
-#include "base/cpus.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "base/ticks.h"
@@ -77,9 +76,9 @@ static const char *diagnose(const struct summary *s, char buffer[256])
         return "one worker: nothing ran in parallel";
     if (!uci_workers_started())
         return "the program never spawned";
-    unsigned long cpus = uci_cpus_allowed();
-    if (s->n_workers > cpus) {
-        snprintf(buffer, 256, "%u workers shared %lu CPUs", s->n_workers, cpus);
+    if (s->n_workers > uci_world->n_cpus) {
+        snprintf(buffer, 256, "%u workers shared %lu CPUs", s->n_workers,
+                 uci_world->n_cpus);
         return buffer;
     }
     double available = s->seconds * s->n_workers;

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# bench/run.sh [--check] [BUILD]: the figures of docs/performance.md, measured
+# now, on this machine.  With --check the status is 1 where a bound is missed.
+# Wants two idle cores; says so when they are not.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+check=false runs=${BENCH_RUNS:-11} build=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --check) check=true ;;
+    --help) sed -n '2,4s/^# //p' "$0"; echo "BENCH_RUNS=N: runs of each program, at least 10 for a record (now $runs)"; exit 0 ;;
+    -*) echo "bench/run.sh: unknown option $1; --help says what there is" >&2; exit 2 ;;
+    *) build=$1 ;;
+    esac
+    shift
+done
+build=${build:-$here/build}
+bin=$build/bench
+if [ ! -x "$bin/fib_gcc" ]; then
+    echo "bench/run.sh: no $bin/fib_gcc: build first, by tools/try.sh" >&2
+    exit 2
+fi
+failed=0
+
+# seconds WORKERS PROGRAM ARGS...: "min median" of $runs runs after one more.
+seconds() {
+    local workers=$1; shift
+    UCILK_NWORKERS=$workers "$@" >/dev/null
+    for _ in $(seq "$runs"); do
+        local t0 t1
+        t0=$(date +%s.%N); UCILK_NWORKERS=$workers "$@" >/dev/null; t1=$(date +%s.%N)
+        awk -v a="$t0" -v b="$t1" 'BEGIN { printf "%.6f\n", b - a }'
+    done | sort -n | awk '{ t[NR] = $1 } END { print t[1], t[int((NR + 1) / 2)] }'
+}
+calc() { awk "BEGIN { printf \"%.${2:-3}f\", $1 }"; }
+row() { printf '  %-52s %10s %10s\n' "$@"; }
+
+# bound NAME VALUE '<=' LIMIT UNIT
+bound() {
+    local verdict=ok
+    if ! awk "BEGIN { exit !($2 $3 $4) }"; then verdict=MISSED; failed=1; fi
+    printf '  %-52s %10s %-4s %s %s: %s\n' "$1" "$2" "$5" "$3" "$4" "$verdict"
+}
+min() { echo "${1% *}"; }
+med() { echo "${1#* }"; }
+
+echo "ucilk $(git -C "$here" rev-parse --short HEAD 2>/dev/null || echo '?'), $(date -u +%F), $(nproc) CPUs: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)"
+echo "load before: $(cut -d' ' -f1 /proc/loadavg); min and median of $runs runs"
+
+for cc in gcc clang; do
+    [ -x "$bin/fib_$cc" ] || continue
+    echo; echo "fib(38), $("$cc" --version | head -1)"
+    row "" "min, s" "median, s"
+    inlined=$(seconds 1 "$bin/fib_serial_$cc" 38)
+    plain=$(seconds 1 "$bin/fib_noinline_$cc" 38)
+    ours=$(seconds 1 "$bin/fib_$cc" 38)
+    row "serial, recursion inlined" $inlined
+    row "serial, not inlined into itself" $plain
+    row "spawn at every level, 1 worker" $ours
+    limit=2.3; [ $cc = clang ] && limit=3.6
+    # 63,245,985 spawns
+    bound "a spawn (minima)" "$(calc "($(min "$ours") - $(min "$plain")) / 63.245985e6 * 1e9" 2)" '<=' $limit ns
+    bound "a spawn (medians)" "$(calc "($(med "$ours") - $(med "$plain")) / 63.245985e6 * 1e9" 2)" '<=' $limit ns
+    if [ $cc = gcc ] && [ -x "$build/examples/fib_macros" ]; then
+        macros=$(seconds 1 "$build/examples/fib_macros" 38)
+        row "macro form, 1 worker" $macros
+    fi
+done
+
+if command -v valgrind >/dev/null; then
+    echo; echo "instructions a spawn, by callgrind (fib(22): 28,656 spawns)"
+    count() {
+        UCILK_NWORKERS=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
+            awk '/Collected/ { print $4 }'
+    }
+    for cc in gcc clang; do
+        [ -x "$bin/fib_$cc" ] || continue
+        # Start-up is taken off by a second run.
+        ours=$(($(count "$bin/fib_$cc" 22) - $(count "$bin/fib_$cc" 1)))
+        plain=$(($(count "$bin/fib_noinline_$cc" 22) - $(count "$bin/fib_noinline_$cc" 1)))
+        row "$cc: fib with spawns; less the serial version's" "$(calc "$ours / 28656" 1)" "$(calc "($ours - $plain) / 28656" 1)"
+    done
+fi
+
+if [ "$(nproc)" -ge 2 ]; then
+    echo; echo "two workers"
+    row "" "min, s" "median, s"
+    for what in "fib 42" "nqueens 13"; do
+        read -r name size <<<"$what"
+        one=$(seconds 1 "$bin/${name}_gcc" "$size")
+        two=$(seconds 2 "$bin/${name}_gcc" "$size")
+        row "$name($size), 1 worker" $one
+        row "$name($size), 2 workers" $two
+        bound "$name($size), speed-up of minima" "$(calc "$(min "$one") / $(min "$two")" 3)" '>=' 1.95 x
+    done
+    row "nqueens(13), serial" $(seconds 1 "$bin/nqueens_serial_gcc" 13)
+    echo; echo "steal ping-pong, 1 KiB of locals, 20,000 rounds"
+    line=$(UCILK_NWORKERS=2 "$bin/pingpong" 20000)
+    echo "  $line"
+    bound "steal to first instruction, median" "$(sed 's/.*median \([0-9]*\).*/\1/' <<<"$line")" '<=' 1000 ns
+fi
+
+echo; echo "stack"
+bound "a level of btc" "$(UCILK_NWORKERS=1 "$bin/depth")" '<=' 440 B
+
+if [ $failed != 0 ]; then
+    echo; echo "some bounds are missed"
+    $check && exit 1
+fi
+exit 0

@@ -1,0 +1,27 @@
+/*
+ * fib in plain C: the baseline of a spawn's cost.  Built twice: as it is, and
+ * with FIB_ATTRIBUTE so that the compiler may not inline it into itself.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifndef FIB_ATTRIBUTE
+#define FIB_ATTRIBUTE
+#endif
+
+FIB_ATTRIBUTE long fib(long n)
+{
+    if (n < 2)
+        return n;
+    long x = fib(n - 1);
+    long y = fib(n - 2);
+    return x + y;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2)
+        return 2;
+    printf("%ld\n", fib(atol(argv[1])));
+    return 0;
+}
