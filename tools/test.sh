@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# tools/test.sh [CTEST OPTION...]: installs what is missing, builds ucilk, and
+# runs every test.  Options go to ctest, for example -L unit or -R deque.
+set -euo pipefail
+if [ "${1-}" = --help ]; then
+    sed -n '2,3s/^# //p' "$0"
+    echo "The build goes to build/, or to UCILK_BUILD_DIR."
+    exit 0
+fi
+. "$(dirname "$0")/setup.sh"
+install gcc g++ clang libc6-dev libc6-dbg cmake make libclang-14-dev libcmocka-dev gdb \
+    valgrind python3 pkg-config binutils lld procps
+build -DBUILD_TESTING=ON
+cd "$build"
+exec ctest --output-on-failure --no-tests=error "$@"
