@@ -1,0 +1,25 @@
+/* What the language programs share: checks that end the program, and sizes
+ * that fit the way a program is run. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(condition)                                                       \
+    ((condition) ? (void)0 : check_failed(__FILE__, __LINE__, #condition))
+
+static __attribute__((unused)) void check_failed(const char *file, int line,
+                                                 const char *condition)
+{
+    fprintf(stderr, "%s:%d: CHECK(%s) does not hold\n", file, line, condition);
+    exit(1);
+}
+
+/* Fewer where every spawn is stolen, which costs a thousand times as much. */
+static __attribute__((unused)) long scaled(long full, long forced)
+{
+    return getenv("UCILK_TEST_STEAL") ? forced : full;
+}
+
+#endif
