@@ -23,14 +23,14 @@ static void late_handler(void)
 
 cilk_task(void, leave, (int) depth)
 {
-    if (depth > 0) {
-        spawn(leave, depth - 1);
-        sync;
-        return;
+    if (depth == 0) {
+        atexit(late_handler);
+        printf("leaving\n");
+        exit(0);
     }
-    atexit(late_handler);
-    printf("leaving\n");
-    exit(0);
+    if (launcher == getpid() || depth > 0)
+        spawn(leave, depth - 1);
+    sync;
 }
 
 cilk_task(void, run, (void *) nothing)

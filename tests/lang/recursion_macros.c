@@ -104,10 +104,10 @@ int main(void)
         CHECK(male(i) == males[i]);
     }
     CHECK(is_even(100) && is_odd(101) && !is_even(33));
-    CHECK(descend(100000) == 100000);
-    long deep = scaled(100000, 20000);
+    long deep = scaled(100000, 3000);
+    CHECK(descend(deep) == deep);
+    deep = scaled(100000, 500); /* a thief copies all of it */
     CHECK(sink(deep) == deep);
-    printf("recursion: fib(10) = %ld, female(12) = %d, deep = %ld\n", fib(10),
-           female(12), descend(100000));
+    printf("recursion: fib(10) = %ld, female(12) = %d\n", fib(10), female(12));
     return 0;
 }
