@@ -11,7 +11,7 @@
 
 #include "net/worker.h"
 
-enum { UCI_WATCH_NS = 500000 };
+enum { UCI_WATCH_NS = 750000 };
 
 /* One step of waiting, after the nth vain look for work in a row. */
 void uci_idle_wait(unsigned n);

@@ -17,6 +17,7 @@
 #include "base/message.h"
 #include "mem/region.h"
 #include "sched/deque.h"
+#include "sched/home.h"
 #include "sched/idle.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
@@ -286,7 +287,10 @@ void uci_workers_end(void)
     unsigned missing = n_running - (exit_is_ours ? 1 : 0);
     uci_store_seqcst(&uci_world->done, 1);
     uci_idle_wake_all();
-    kill_workers(is_running);
+    /* exit() in the middle of a region.  Outside, a worker that still counts
+     * as running is on its way to the scheduler. */
+    if (uci_home_is_open())
+        kill_workers(is_running);
     if (!wait_reaped(&missing, 5)) {
         kill_workers(is_present);
         wait_reaped(&missing, 5);

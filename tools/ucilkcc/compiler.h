@@ -1,0 +1,16 @@
+/*
+ * The compiler underneath: which it is, as the words its command starts with.
+ */
+#ifndef UK_COMPILER_H
+#define UK_COMPILER_H
+
+#include "words.h"
+
+/*
+ * The first that is set of `chosen` (--ucilk-cc), $UCILK_CC, $CC unless that
+ * is the tool itself, and gcc; -1 after a message when that is not a program.
+ * A value is split at blanks: "ccache gcc -m64".
+ */
+int uk_compiler_find(struct uk_words *compiler, const char *chosen);
+
+#endif

@@ -1,0 +1,70 @@
+#include "install.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "message.h"
+#include "words.h"
+
+static bool readable(const char *path)
+{
+    return access(path, R_OK) == 0;
+}
+
+/* <prefix>/lib/libucilk.a in the build tree, <prefix>/<libdir>/libucilk.a
+ * where installed. */
+static int find_library(struct uk_install *install, const char *prefix)
+{
+    install->library = uk_format("%s/" UCILK_LIBDIR "/libucilk.a", prefix);
+    if (readable(install->library))
+        return 0;
+    char *other = uk_format("%s/lib/libucilk.a", prefix);
+    if (readable(other)) {
+        free(install->library);
+        install->library = other;
+        return 0;
+    }
+    uk_error("the runtime was not found: looked for %s%s%s", install->library,
+             strcmp(install->library, other) ? " and " : "",
+             strcmp(install->library, other) ? other : "");
+    free(other);
+    return -1;
+}
+
+static int find_headers(struct uk_install *install, const char *prefix)
+{
+    install->include = uk_format("%s/" UCILK_INCLUDEDIR, prefix);
+    install->abi = uk_format("%s/ucilk/abi.h", install->include);
+    if (readable(install->abi))
+        return 0;
+    uk_error("the headers were not found: looked for %s", install->abi);
+    return -1;
+}
+
+int uk_install_find(struct uk_install *install, bool with_library)
+{
+    *install = (struct uk_install){.self = realpath("/proc/self/exe", NULL)};
+    if (!install->self) {
+        uk_error("/proc/self/exe: %s", strerror(errno));
+        return -1;
+    }
+    char *prefix = uk_format("%s", install->self);
+    for (int level = 0; level < 2 && strrchr(prefix, '/'); level++)
+        *strrchr(prefix, '/') = 0;
+    int failed = find_headers(install, prefix) ||
+                 (with_library && find_library(install, prefix));
+    free(prefix);
+    return failed ? -1 : 0;
+}
+
+void uk_install_free(struct uk_install *install)
+{
+    free(install->self);
+    free(install->include);
+    free(install->abi);
+    free(install->library);
+    *install = (struct uk_install){0};
+}

@@ -1,0 +1,159 @@
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "message.h"
+
+extern char **environ;
+
+static volatile pid_t child;
+
+static int cannot_start(const char *program, int cause)
+{
+    uk_error("cannot run '%s': %s", program, strerror(cause));
+    return 127;
+}
+
+/* Starts the command with the given stdout and stderr (-1: the tool's own).
+ * Signals are blocked meanwhile so that the handler knows every child. */
+static int start(const struct uk_words *command, int out, int err)
+{
+    sigset_t all, old;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &old);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &old);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    if (out >= 0)
+        posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    if (err >= 0)
+        posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
+    pid_t pid;
+    int cause = posix_spawnp(&pid, command->at[0], &actions, &attributes,
+                             command->at, environ);
+    if (cause == 0)
+        child = pid;
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    sigprocmask(SIG_SETMASK, &old, NULL);
+    return cause;
+}
+
+static int wait_for_child(void)
+{
+    int status;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    child = 0;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+void uk_process_kill_child(int signal_number)
+{
+    if (child) {
+        kill(child, signal_number);
+        waitpid(child, NULL, 0);
+    }
+}
+
+int uk_process_run(const struct uk_words *command)
+{
+    int cause = start(command, -1, -1);
+    return cause ? cannot_start(command->at[0], cause) : wait_for_child();
+}
+
+/* Appends what can be read now; false at the end. */
+static bool read_some(int fd, struct uk_text *text, size_t *room)
+{
+    if (text->size + 1 >= *room) {
+        *room = *room ? 2 * *room : 1 << 16;
+        text->bytes = realloc(text->bytes, *room);
+        if (!text->bytes)
+            uk_die_no_memory();
+    }
+    ssize_t n = read(fd, text->bytes + text->size, *room - text->size - 1);
+    if (n > 0)
+        text->size += (size_t)n;
+    text->bytes[text->size] = 0;
+    return n > 0 || (n < 0 && errno == EINTR);
+}
+
+/* Reads both pipes to their ends, whichever fills first. */
+static void drain(int out, struct uk_text *out_text, int err,
+                  struct uk_text *err_text)
+{
+    struct pollfd pipes[2] = {{.fd = out, .events = POLLIN},
+                              {.fd = err, .events = POLLIN}};
+    struct uk_text *texts[2] = {out_text, err_text};
+    size_t room[2] = {0, 0};
+    while (pipes[0].fd >= 0 || pipes[1].fd >= 0) {
+        if (poll(pipes, 2, -1) < 0)
+            continue;
+        for (int i = 0; i < 2; i++) {
+            if (pipes[i].fd >= 0 && pipes[i].revents &&
+                !read_some(pipes[i].fd, texts[i], &room[i]))
+                pipes[i].fd = -1;
+        }
+    }
+}
+
+int uk_process_capture(const struct uk_words *command, struct uk_text *out,
+                       struct uk_text *err)
+{
+    *out = (struct uk_text){0};
+    if (err)
+        *err = (struct uk_text){0};
+    int out_pipe[2], err_pipe[2] = {-1, -1};
+    if (pipe2(out_pipe, O_CLOEXEC) != 0 ||
+        (err && pipe2(err_pipe, O_CLOEXEC) != 0))
+        return cannot_start(command->at[0], errno);
+    int cause = start(command, out_pipe[1], err_pipe[1]);
+    close(out_pipe[1]);
+    if (err)
+        close(err_pipe[1]);
+    drain(out_pipe[0], out, err_pipe[0], err);
+    close(out_pipe[0]);
+    if (err)
+        close(err_pipe[0]);
+    return cause ? cannot_start(command->at[0], cause) : wait_for_child();
+}
+
+int uk_process_become(const struct uk_words *command)
+{
+    fflush(stdout);
+    execvp(command->at[0], command->at);
+    return cannot_start(command->at[0], errno);
+}
+
+int uk_process_read_file(const char *path, struct uk_text *text)
+{
+    *text = (struct uk_text){0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    size_t room = 0;
+    errno = 0;
+    while (read_some(fd, text, &room))
+        ;
+    int cause = errno;
+    close(fd);
+    if (cause && cause != EINTR) {
+        free(text->bytes);
+        *text = (struct uk_text){0};
+        errno = cause;
+        return -1;
+    }
+    return 0;
+}

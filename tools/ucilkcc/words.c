@@ -1,0 +1,112 @@
+#include "words.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+
+static void append(struct uk_words *words, char *word)
+{
+    if (words->n + 2 > words->room) {
+        words->room = words->room ? 2 * words->room : 16;
+        words->at = realloc(words->at, words->room * sizeof words->at[0]);
+        if (!words->at)
+            uk_die_no_memory();
+    }
+    words->at[words->n++] = word;
+    words->at[words->n] = NULL;
+}
+
+void uk_words_push(struct uk_words *words, const char *word)
+{
+    append(words, uk_format("%s", word));
+}
+
+void uk_words_push_all(struct uk_words *words, const struct uk_words *more)
+{
+    for (unsigned i = 0; i < more->n; i++)
+        uk_words_push(words, more->at[i]);
+}
+
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t\n\r\f\v");
+}
+
+/* Copies the word at *text to `to`, without its quotes; advances *text. */
+static void unquote(const char **text, char *to)
+{
+    const char *p = *text;
+    char quote = 0;
+    for (; *p && (quote || !strchr(" \t\n\r\f\v", *p)); p++) {
+        if (*p == '\\' && p[1])
+            *to++ = *++p;
+        else if (quote ? *p == quote : *p == '\'' || *p == '"')
+            quote = quote ? 0 : *p;
+        else
+            *to++ = *p;
+    }
+    *to = 0;
+    *text = p;
+}
+
+void uk_words_split(struct uk_words *words, const char *text)
+{
+    char *word = uk_format("%s", text); /* no word is longer than the text */
+    for (text = skip_blanks(text); *text; text = skip_blanks(text)) {
+        unquote(&text, word);
+        uk_words_push(words, word);
+    }
+    free(word);
+}
+
+static void print_quoted(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_-+=:,./@%";
+    if (*word && !word[strspn(word, plain)]) {
+        fputs(word, stdout);
+        return;
+    }
+    putchar('\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*word);
+    }
+    putchar('\'');
+}
+
+void uk_words_print(const struct uk_words *words)
+{
+    for (unsigned i = 0; i < words->n; i++) {
+        if (i)
+            putchar(' ');
+        print_quoted(words->at[i]);
+    }
+    putchar('\n');
+}
+
+void uk_words_free(struct uk_words *words)
+{
+    for (unsigned i = 0; i < words->n; i++)
+        free(words->at[i]);
+    free(words->at);
+    *words = (struct uk_words){0};
+}
+
+char *uk_format(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *string;
+    int size = vasprintf(&string, format, list);
+    va_end(list);
+    if (size < 0)
+        uk_die_no_memory();
+    return string;
+}

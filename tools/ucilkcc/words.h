@@ -1,0 +1,33 @@
+/*
+ * Words: lists of words of a command line, and strings made for them.
+ *
+ * A list owns its words and always ends in NULL, ready for exec.  Running out
+ * of memory ends the tool with a message.
+ */
+#ifndef UK_WORDS_H
+#define UK_WORDS_H
+
+#include <stddef.h>
+
+struct uk_words {
+    char **at; /* n words and a NULL; NULL while nothing was pushed */
+    unsigned n;
+    unsigned room;
+};
+
+void uk_words_push(struct uk_words *words, const char *word);
+void uk_words_push_all(struct uk_words *words, const struct uk_words *more);
+
+/* Pushes the words of text: separated by blanks, with '..', ".." and \ as in
+ * a response file of gcc. */
+void uk_words_split(struct uk_words *words, const char *text);
+
+/* Prints the words on one line of stdout, quoted for a shell. */
+void uk_words_print(const struct uk_words *words);
+
+void uk_words_free(struct uk_words *words);
+
+/* A malloc'ed string. */
+char *uk_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif
