@@ -113,9 +113,6 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(UCI_EXIT_ERROR);
-    char name[16];
-    snprintf(name, sizeof name, "ucilk-%u", id);
-    prctl(PR_SET_NAME, name);
     offer_to_oom_killer();
     block_signals();
     uci_world_become(id);
