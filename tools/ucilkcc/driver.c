@@ -1,0 +1,214 @@
+/*
+ * The driver: what to do with a command line as a whole.
+ *
+ * Where no file has a keyword the compiler's own command is run, with the
+ * include path and the runtime added, and nothing else differs.  Otherwise
+ * each source is compiled on its own (unit.h), then all is linked.
+ */
+#include "driver.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler.h"
+#include "flags.h"
+#include "help.h"
+#include "message.h"
+#include "process.h"
+#include "temp.h"
+#include "unit.h"
+
+/* Does the command end in a program that needs the runtime? */
+static bool links_runtime(const struct uk_options *options)
+{
+    return options->mode == UK_MODE_LINK && !options->serial &&
+           !options->no_runtime;
+}
+
+static void push_runtime(const struct uk_job *job, struct uk_words *command)
+{
+    if (!links_runtime(&job->options))
+        return;
+    uk_words_push(command, job->install.library);
+    uk_words_push(command, "-pthread");
+}
+
+/* Is an -x in force at the end of the command line? */
+static bool ends_in_language(const struct uk_options *options)
+{
+    const char *language = NULL;
+    for (unsigned i = 0; i < options->n_items; i++) {
+        if (options->items[i].kind != UK_ITEM_FLAG)
+            language = options->items[i].language;
+    }
+    return language != NULL;
+}
+
+/* The user's command with what the tool adds. */
+static struct uk_words whole_command(const struct uk_job *job)
+{
+    const struct uk_options *options = &job->options;
+    struct uk_words command = {0};
+    uk_words_push_all(&command, &job->compiler);
+    uk_words_push_all(&command, &options->words);
+    if (options->n_sources > 0)
+        uk_job_push_flags(job, &command);
+    if (options->n_inputs > 0 && links_runtime(options)) {
+        if (ends_in_language(options)) {
+            uk_words_push(&command, "-x");
+            uk_words_push(&command, "none");
+        }
+        push_runtime(job, &command);
+    }
+    return command;
+}
+
+static int become_whole_command(const struct uk_job *job)
+{
+    struct uk_words command = whole_command(job);
+    uk_temp_remove_all();
+    int status = uk_process_become(&command);
+    uk_words_free(&command);
+    return status;
+}
+
+/* Links the units' objects with everything else, in the user's order. */
+static int link_units(const struct uk_job *job, const struct uk_unit *units)
+{
+    const struct uk_options *options = &job->options;
+    struct uk_words command = {0};
+    uk_words_push_all(&command, &job->compiler);
+    for (unsigned i = 0; i < options->n_items; i++) {
+        const struct uk_item *item = &options->items[i];
+        if (item->kind == UK_ITEM_OBJECT) {
+            uk_words_push(&command, item->word);
+        } else if (item->kind != UK_ITEM_FLAG) {
+            uk_words_push(&command, (units++)->output);
+        } else if (item->stages & UK_STAGE_LINK) {
+            uk_words_push(&command, item->word);
+            if (item->argument)
+                uk_words_push(&command, item->argument);
+        }
+    }
+    push_runtime(job, &command);
+    if (options->output) {
+        uk_words_push(&command, "-o");
+        uk_words_push(&command, options->output);
+    }
+    int status = uk_process_run(&command);
+    uk_words_free(&command);
+    return status;
+}
+
+/* Rewrites every source; the first status that is not 0. */
+static int rewrite_units(const struct uk_job *job, struct uk_unit *units,
+                         int *statuses)
+{
+    int worst = 0;
+    unsigned n = 0;
+    for (unsigned i = 0; i < job->options.n_items; i++) {
+        const struct uk_item *item = &job->options.items[i];
+        if (item->kind == UK_ITEM_FLAG || item->kind == UK_ITEM_OBJECT)
+            continue;
+        statuses[n] = uk_unit_rewrite(&units[n], job, item);
+        worst = worst ? worst : statuses[n];
+        n++;
+    }
+    return worst;
+}
+
+static int compile_units(const struct uk_job *job, struct uk_unit *units,
+                         int *statuses)
+{
+    unsigned n = job->options.n_sources;
+    int worst = rewrite_units(job, units, statuses);
+    bool untouched = worst == 0;
+    for (unsigned i = 0; i < n; i++)
+        untouched = untouched && !units[i].rewritten;
+    if (untouched)
+        return become_whole_command(job);
+    for (unsigned i = 0; i < n; i++) {
+        int status = statuses[i] ? 0 : uk_unit_compile(&units[i], job);
+        worst = worst ? worst : status;
+    }
+    if (worst == 0 && job->options.mode == UK_MODE_LINK)
+        worst = link_units(job, units);
+    return worst;
+}
+
+static int compile(struct uk_job *job)
+{
+    unsigned n = job->options.n_sources;
+    if (uk_process_read_file(job->install.abi, &job->abi) != 0) {
+        uk_error("%s: %s", job->install.abi, strerror(errno));
+        return 1;
+    }
+    struct uk_unit *units = calloc(n, sizeof units[0]);
+    int *statuses = calloc(n, sizeof statuses[0]);
+    if (!units || !statuses)
+        uk_die_no_memory();
+    uk_temp_catch_signals();
+    int status = compile_units(job, units, statuses);
+    for (unsigned i = 0; i < n; i++)
+        uk_unit_free(&units[i]);
+    free(units);
+    free(statuses);
+    uk_temp_remove_all();
+    return status;
+}
+
+/* --showme and its two halves. */
+static int show(const struct uk_job *job)
+{
+    struct uk_words words = {0};
+    if (job->options.show == UK_SHOW_ALL)
+        words = whole_command(job);
+    else if (job->options.show == UK_SHOW_COMPILE)
+        uk_job_push_flags(job, &words);
+    else
+        push_runtime(job, &words);
+    uk_words_print(&words);
+    uk_words_free(&words);
+    return 0;
+}
+
+/* Is there nothing to rewrite, or a command line that only the compiler can
+ * complain about? */
+static bool is_compilers(const struct uk_options *options)
+{
+    bool one_output_for_many = options->output && options->n_sources > 1 &&
+                               options->mode != UK_MODE_LINK;
+    return options->n_rewritable == 0 || options->dry ||
+           options->mode == UK_MODE_PREPROCESS || one_output_for_many;
+}
+
+static int drive(struct uk_job *job)
+{
+    const struct uk_options *options = &job->options;
+    if (options->help)
+        return uk_help();
+    if (uk_compiler_find(&job->compiler, options->compiler) != 0)
+        return 1;
+    if (options->version)
+        return uk_help_version(&job->compiler);
+    bool needs_library = links_runtime(options) &&
+                         (options->n_inputs > 0 || options->show);
+    if (uk_install_find(&job->install, needs_library) != 0)
+        return 1;
+    if (options->show)
+        return show(job);
+    return is_compilers(options) ? become_whole_command(job) : compile(job);
+}
+
+int uk_drive(int argc, char **argv)
+{
+    struct uk_job job = {0};
+    int status = uk_options_parse(&job.options, argc, argv) != 0 ? 2
+                                                                 : drive(&job);
+    uk_options_free(&job.options);
+    uk_install_free(&job.install);
+    uk_words_free(&job.compiler);
+    free(job.abi.bytes);
+    return status;
+}

@@ -1,0 +1,68 @@
+/*
+ * Flags: what each flag is to the tool, one row of a table each.
+ *
+ * A flag without a row is the compiler's, has no argument of its own and goes
+ * to every step.
+ */
+#ifndef UK_FLAGS_H
+#define UK_FLAGS_H
+
+#include <stdbool.h>
+
+/* The steps a flag is for. */
+enum uk_stage {
+    UK_STAGE_PREPROCESS = 1,
+    UK_STAGE_COMPILE = 2,
+    UK_STAGE_LINK = 4,
+    UK_STAGE_ALL = 7,
+};
+
+enum uk_form {
+    UK_ALONE,    /* -c */
+    UK_PREFIX,   /* -Wl,... */
+    UK_SEPARATE, /* -Xlinker X */
+    UK_EITHER,   /* -o X, -oX */
+};
+
+enum uk_role {
+    UK_ROLE_FLAG,
+    UK_ROLE_MODE, /* the mode is in `stages` */
+    UK_ROLE_OUTPUT,
+    UK_ROLE_LANGUAGE,
+    UK_ROLE_DEPEND,
+    UK_ROLE_DEPEND_FILE,
+    UK_ROLE_DEPEND_TARGET,
+    UK_ROLE_DEPEND_OTHER,
+    UK_ROLE_DEFINE,
+    UK_ROLE_COLOUR,
+    UK_ROLE_NO_COLOUR,
+    UK_ROLE_DRY,
+    UK_ROLE_NO_RUNTIME,
+    UK_ROLE_OWN_COMPILER,
+    UK_ROLE_OWN_KEEP,
+    UK_ROLE_OWN_SERIAL,
+    UK_ROLE_OWN_SHOW, /* the enum uk_show is in `stages` */
+    UK_ROLE_OWN_HELP,
+    UK_ROLE_OWN_VERSION,
+    UK_ROLE_OWN_UNKNOWN,
+};
+
+struct uk_flag {
+    const char *name;
+    enum uk_form form;
+    enum uk_role role;
+    unsigned stages; /* UK_STAGE_* */
+};
+
+/* Never NULL. */
+const struct uk_flag *uk_flag_find(const char *word);
+
+/* Is the next word this flag's argument? */
+bool uk_flag_takes_next(const struct uk_flag *flag, const char *word);
+
+/* Is it one of the tool's own, or looks as if it were meant to be? */
+bool uk_flag_is_own(const struct uk_flag *flag);
+
+bool uk_starts_with(const char *word, const char *prefix);
+
+#endif

@@ -1,0 +1,44 @@
+#include "help.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "process.h"
+
+static const char text[] =
+    "Usage: ucilkcc [FLAGS] FILE...\n"
+    "Compiles and links C programs that use spawn and sync.\n"
+    "\n"
+    "  --ucilk-cc=CC      the compiler underneath; otherwise $UCILK_CC, then\n"
+    "                     $CC unless that is ucilkcc, then gcc\n"
+    "  --ucilk-serial     the serial elision: plain C without the keywords\n"
+    "  --ucilk-keep       keep the rewritten file as OUTPUT.ucilk.c\n"
+    "  --showme           print the command that is run underneath\n"
+    "  --showme:compile   print the flags it adds to compile\n"
+    "  --showme:link      print the flags it adds to link\n"
+    "  --help             print this\n"
+    "  --version          print the versions of ucilkcc and the compiler\n"
+    "\n"
+    "Every other flag goes to the compiler unchanged.  See also ucilkcc(1).\n";
+
+int uk_help(void)
+{
+    fputs(text, stdout);
+    return fflush(stdout) == 0 ? 0 : 1;
+}
+
+int uk_help_version(const struct uk_words *compiler)
+{
+    struct uk_words command = {0};
+    struct uk_text said;
+    uk_words_push_all(&command, compiler);
+    uk_words_push(&command, "--version");
+    int status = uk_process_capture(&command, &said, NULL);
+    printf("ucilkcc " UCILK_TOOL_VERSION "\n");
+    if (said.bytes)
+        printf("%.*s\n", (int)strcspn(said.bytes, "\n"), said.bytes);
+    free(said.bytes);
+    uk_words_free(&command);
+    return fflush(stdout) == 0 ? status : 1;
+}

@@ -1,0 +1,58 @@
+#include "names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *uk_names_base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+char *uk_names_with_suffix(const char *path, const char *suffix)
+{
+    const char *dot = strrchr(uk_names_base(path), '.');
+    int stem = dot ? (int)(dot - path) : (int)strlen(path);
+    return uk_format("%.*s%s", stem, path, suffix);
+}
+
+char *uk_names_object(const struct uk_options *options, const char *source)
+{
+    if (options->output)
+        return uk_format("%s", options->output);
+    return uk_names_with_suffix(
+        uk_names_base(source),
+        options->mode == UK_MODE_ASSEMBLY ? ".s" : ".o");
+}
+
+char *uk_names_depend_file(const struct uk_options *options,
+                           const char *source)
+{
+    if (options->depend.file)
+        return uk_format("%s", options->depend.file);
+    return uk_names_with_suffix(
+        options->output ? options->output : uk_names_base(source), ".d");
+}
+
+char *uk_names_depend_target(const struct uk_options *options,
+                             const char *source)
+{
+    if (options->output)
+        return uk_format("%s", options->output);
+    return uk_names_with_suffix(uk_names_base(source), ".o");
+}
+
+char *uk_names_keep(const struct uk_options *options, const char *source)
+{
+    const char *output = options->output;
+    const char *base = uk_names_base(source);
+    if (!output || strcmp(output, "-") == 0 || strncmp(output, "/dev/", 5) == 0)
+        return uk_names_with_suffix(base, ".ucilk.c");
+    if (options->n_sources == 1)
+        return uk_names_with_suffix(output, ".ucilk.c");
+    char *own = uk_names_with_suffix(base, ".ucilk.c");
+    char *kept = uk_format("%.*s%s", (int)(uk_names_base(output) - output),
+                           output, own);
+    free(own);
+    return kept;
+}

@@ -1,0 +1,27 @@
+/*
+ * Names of what a compilation makes, as gcc and clang choose them.
+ */
+#ifndef UK_NAMES_H
+#define UK_NAMES_H
+
+#include "options.h"
+
+/* foo.c of dir/foo.c */
+const char *uk_names_base(const char *path);
+
+/* dir/foo.x of dir/foo.c and ".x" */
+char *uk_names_with_suffix(const char *path, const char *suffix);
+
+/* foo.o, foo.s or -o's, for one source that is compiled on its own. */
+char *uk_names_object(const struct uk_options *options, const char *source);
+
+/* The file and the target of its dependencies. */
+char *uk_names_depend_file(const struct uk_options *options,
+                           const char *source);
+char *uk_names_depend_target(const struct uk_options *options,
+                             const char *source);
+
+/* The copy that --ucilk-keep leaves beside the output. */
+char *uk_names_keep(const struct uk_options *options, const char *source);
+
+#endif

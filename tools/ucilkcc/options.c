@@ -1,0 +1,215 @@
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flags.h"
+#include "message.h"
+#include "process.h"
+
+static bool has_suffix(const char *path, const char *const *suffixes)
+{
+    const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    const char *dot = strrchr(base, '.');
+    for (; dot && *suffixes; suffixes++) {
+        if (strcmp(dot, *suffixes) == 0)
+            return true;
+    }
+    return false;
+}
+
+static enum uk_kind kind_of_input(const char *path, const char *language)
+{
+    static const char *const c[] = {".c", NULL};
+    static const char *const preprocessed[] = {".i", NULL};
+    static const char *const other[] = {
+        ".h",   ".s",   ".S",   ".sx", ".cc", ".cp",  ".cxx", ".cpp", ".CPP",
+        ".c++", ".C",   ".ii",  ".m",  ".mi", ".mm",  ".M",   ".mii", ".hh",
+        ".H",   ".hpp", ".hxx", ".f",  ".F",  ".f90", ".F90", ".ll",  NULL};
+    if (language) {
+        return strcmp(language, "c") == 0              ? UK_ITEM_C
+               : strcmp(language, "cpp-output") == 0   ? UK_ITEM_PREPROCESSED
+                                                       : UK_ITEM_OTHER;
+    }
+    return has_suffix(path, c)              ? UK_ITEM_C
+           : has_suffix(path, preprocessed) ? UK_ITEM_PREPROCESSED
+           : has_suffix(path, other)        ? UK_ITEM_OTHER
+                                            : UK_ITEM_OBJECT;
+}
+
+static void add_item(struct uk_options *options, struct uk_item item)
+{
+    options->items[options->n_items++] = item;
+    if (item.kind == UK_ITEM_FLAG)
+        return;
+    options->n_inputs++;
+    options->n_sources += item.kind != UK_ITEM_OBJECT;
+    options->n_rewritable +=
+        item.kind == UK_ITEM_C || item.kind == UK_ITEM_PREPROCESSED;
+}
+
+/* The value of a flag that has one. */
+static const char *value_of(const struct uk_flag *flag, const char *word,
+                            const char *argument)
+{
+    return argument ? argument : word + strlen(flag->name);
+}
+
+static void set_mode(struct uk_options *options, enum uk_mode mode)
+{
+    if (mode > options->mode)
+        options->mode = mode;
+}
+
+/* Acts on one flag of the compiler's; `language` is the current -x. */
+static void take_flag(struct uk_options *options, const struct uk_flag *flag,
+                      const char *word, const char *argument,
+                      const char **language)
+{
+    const char *value = value_of(flag, word, argument);
+    struct uk_depend *depend = &options->depend;
+    switch (flag->role) {
+    case UK_ROLE_MODE:
+        set_mode(options, (enum uk_mode)flag->stages);
+        return;
+    case UK_ROLE_OUTPUT:
+        options->output = value;
+        return;
+    case UK_ROLE_LANGUAGE:
+        *language = strcmp(value, "none") ? value : NULL;
+        return;
+    case UK_ROLE_DRY:
+        options->dry = true;
+        return;
+    case UK_ROLE_DEPEND:
+        depend->flag = word;
+        return;
+    case UK_ROLE_DEPEND_FILE:
+        depend->file = value;
+        return;
+    case UK_ROLE_DEPEND_TARGET:
+        depend->has_target = true;
+        uk_words_push(&depend->others, word);
+        if (argument)
+            uk_words_push(&depend->others, argument);
+        return;
+    case UK_ROLE_DEPEND_OTHER:
+        uk_words_push(&depend->others, word);
+        return;
+    case UK_ROLE_DEFINE:
+        if (strcmp(value, "UCILK_SERIAL") == 0 ||
+            uk_starts_with(value, "UCILK_SERIAL="))
+            options->serial = true;
+        break;
+    case UK_ROLE_COLOUR:
+        options->colour = 1;
+        break;
+    case UK_ROLE_NO_COLOUR:
+        options->colour = 0;
+        break;
+    case UK_ROLE_NO_RUNTIME:
+        options->no_runtime = true;
+        break;
+    default:
+        break;
+    }
+    add_item(options, (struct uk_item){.kind = UK_ITEM_FLAG,
+                                       .stages = flag->stages,
+                                       .word = word,
+                                       .argument = argument});
+}
+
+/* Acts on one flag of the tool's own; -1 after a message. */
+static int take_own_flag(struct uk_options *options,
+                         const struct uk_flag *flag, const char *word,
+                         const char *argument)
+{
+    switch (flag->role) {
+    case UK_ROLE_OWN_COMPILER:
+        options->compiler = value_of(flag, word, argument);
+        if (*options->compiler)
+            return 0;
+        uk_error("%s needs the name of a compiler", word);
+        return -1;
+    case UK_ROLE_OWN_KEEP:
+        options->keep = true;
+        return 0;
+    case UK_ROLE_OWN_SERIAL:
+        options->serial = true;
+        return 0;
+    case UK_ROLE_OWN_SHOW:
+        options->show = (enum uk_show)flag->stages;
+        return 0;
+    case UK_ROLE_OWN_HELP:
+        options->help = true;
+        return 0;
+    case UK_ROLE_OWN_VERSION:
+        options->version = true;
+        return 0;
+    default:
+        uk_error("unknown flag '%s'; see ucilkcc --help", word);
+        return -1;
+    }
+}
+
+/* Replaces @file by the words of the file; a file that cannot be read stands
+ * for itself, as with gcc. */
+static void expand(struct uk_words *words, const char *word, int depth)
+{
+    struct uk_text text;
+    if (word[0] != '@' || depth > 100 ||
+        uk_process_read_file(word + 1, &text) != 0) {
+        uk_words_push(words, word);
+        return;
+    }
+    struct uk_words inner = {0};
+    uk_words_split(&inner, text.bytes);
+    for (unsigned i = 0; i < inner.n; i++)
+        expand(words, inner.at[i], depth + 1);
+    uk_words_free(&inner);
+    free(text.bytes);
+}
+
+int uk_options_parse(struct uk_options *options, int argc, char **argv)
+{
+    *options = (struct uk_options){.colour = -1};
+    struct uk_words *all = &options->all;
+    const char *language = NULL;
+    for (int i = 1; i < argc; i++)
+        expand(all, argv[i], 0);
+    options->items = calloc(all->n + 1, sizeof options->items[0]);
+    if (!options->items)
+        uk_die_no_memory();
+    for (unsigned i = 0; i < all->n; i++) {
+        const char *word = all->at[i], *argument = NULL;
+        const struct uk_flag *flag = uk_flag_find(word);
+        if (uk_flag_takes_next(flag, word) && i + 1 < all->n)
+            argument = all->at[++i];
+        if (uk_flag_is_own(flag)) {
+            if (take_own_flag(options, flag, word, argument) != 0)
+                return -1;
+            continue;
+        }
+        uk_words_push(&options->words, word);
+        if (argument)
+            uk_words_push(&options->words, argument);
+        if (word[0] == '-' && word[1])
+            take_flag(options, flag, word, argument, &language);
+        else
+            add_item(options,
+                     (struct uk_item){.kind = kind_of_input(word, language),
+                                      .word = word,
+                                      .language = language});
+    }
+    return 0;
+}
+
+void uk_options_free(struct uk_options *options)
+{
+    uk_words_free(&options->all);
+    uk_words_free(&options->words);
+    uk_words_free(&options->depend.others);
+    free(options->items);
+    *options = (struct uk_options){0};
+}

@@ -1,0 +1,76 @@
+/*
+ * The command line: the tool's own flags, and what the compiler's flags mean
+ * to a tool that preprocesses, compiles and links in separate steps.
+ */
+#ifndef UK_OPTIONS_H
+#define UK_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "words.h"
+
+/* What the command makes.  Where several are asked for, the last of this
+ * list counts, as with gcc. */
+enum uk_mode {
+    UK_MODE_LINK,       /* a program */
+    UK_MODE_COMPILE,    /* -c */
+    UK_MODE_ASSEMBLY,   /* -S */
+    UK_MODE_SYNTAX,     /* -fsyntax-only */
+    UK_MODE_PREPROCESS, /* -E, -M, -MM */
+};
+
+enum uk_kind {
+    UK_ITEM_FLAG,
+    UK_ITEM_C,            /* a source to preprocess and rewrite */
+    UK_ITEM_PREPROCESSED, /* a source to rewrite as it is */
+    UK_ITEM_OTHER,        /* a source in another language */
+    UK_ITEM_OBJECT,       /* for the linker */
+};
+
+/* One flag with its argument, or one input file. */
+struct uk_item {
+    enum uk_kind kind;
+    unsigned stages;      /* of a flag: UK_STAGE_* */
+    const char *word;     /* the flag, or the path of the input */
+    const char *argument; /* of the flag where it is a word of its own */
+    const char *language; /* of an input: what -x says, or NULL */
+};
+
+enum uk_show { UK_SHOW_NOT, UK_SHOW_ALL, UK_SHOW_COMPILE, UK_SHOW_LINK };
+
+/* -MD and its relatives, for the step that preprocesses. */
+struct uk_depend {
+    const char *flag;       /* -MD or -MMD, or NULL */
+    const char *file;       /* -MF */
+    struct uk_words others; /* -MT X, -MQ X, -MP, -MG */
+    bool has_target;        /* -MT or -MQ is among them */
+};
+
+struct uk_options {
+    struct uk_words all;   /* the command line, response files in place; the
+                            * strings below point into it */
+    struct uk_words words; /* without the tool's own flags */
+    struct uk_item *items; /* in order; without modes, -o and -M* */
+    unsigned n_items;
+    unsigned n_sources, n_inputs; /* sources: in whichever language */
+    unsigned n_rewritable;        /* sources in C, preprocessed or not */
+
+    enum uk_mode mode;
+    const char *output; /* -o, or NULL */
+    struct uk_depend depend;
+    int colour;        /* of diagnostics: 1 on, 0 off, -1 as the terminal */
+    bool dry;          /* -###: nothing is to be run */
+    bool no_runtime;   /* -shared, -r: not a program */
+
+    const char *compiler; /* --ucilk-cc, or NULL */
+    bool keep, serial;
+    bool help, version;
+    enum uk_show show;
+};
+
+/* -1 after a message. */
+int uk_options_parse(struct uk_options *options, int argc, char **argv);
+
+void uk_options_free(struct uk_options *options);
+
+#endif

@@ -1,0 +1,270 @@
+#include "unit.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "flags.h"
+#include "message.h"
+#include "names.h"
+#include "process.h"
+#include "temp.h"
+
+void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
+{
+    char *include = uk_format("-I%s", job->install.include);
+    uk_words_push(command, include);
+    free(include);
+    uk_words_push(command, "-DUCILK_COMPILER=1");
+    if (job->options.serial)
+        uk_words_push(command, "-DUCILK_SERIAL=1");
+}
+
+/* The compiler and the user's flags for these steps. */
+static struct uk_words command_for(const struct uk_job *job, unsigned stages)
+{
+    struct uk_words command = {0};
+    uk_words_push_all(&command, &job->compiler);
+    for (unsigned i = 0; i < job->options.n_items; i++) {
+        const struct uk_item *item = &job->options.items[i];
+        if (item->kind != UK_ITEM_FLAG || !(item->stages & stages))
+            continue;
+        uk_words_push(&command, item->word);
+        if (item->argument)
+            uk_words_push(&command, item->argument);
+    }
+    return command;
+}
+
+static void push_pair(struct uk_words *command, const char *flag,
+                      const char *argument)
+{
+    uk_words_push(command, flag);
+    uk_words_push(command, argument);
+}
+
+static void push_input(struct uk_words *command, const struct uk_item *input)
+{
+    if (input->language)
+        push_pair(command, "-x", input->language);
+    uk_words_push(command, input->word);
+}
+
+/* What -MD and its relatives say, with the names spelled out: the output of
+ * this step is not the user's. */
+static void push_depend(struct uk_words *command,
+                        const struct uk_options *options, const char *source)
+{
+    const struct uk_depend *depend = &options->depend;
+    if (!depend->flag)
+        return;
+    char *file = uk_names_depend_file(options, source);
+    char *target = uk_names_depend_target(options, source);
+    uk_words_push(command, depend->flag);
+    push_pair(command, "-MF", file);
+    uk_words_push_all(command, &depend->others);
+    if (!depend->has_target)
+        push_pair(command, "-MQ", target);
+    free(file);
+    free(target);
+}
+
+/* Runs cc -E.  What it says on stderr is for the caller to print: a file
+ * without keywords is compiled from its source, and says it again. */
+static int preprocess(const struct uk_job *job, const struct uk_item *input,
+                      struct uk_text *text, struct uk_text *said)
+{
+    struct uk_words command = command_for(job, UK_STAGE_PREPROCESS);
+    uk_job_push_flags(job, &command);
+    if (job->options.colour < 0 && isatty(STDERR_FILENO))
+        uk_words_push(&command, "-fdiagnostics-color=always");
+    push_depend(&command, &job->options, input->word);
+    uk_words_push(&command, "-E");
+    push_input(&command, input);
+    int status = uk_process_capture(&command, text, said);
+    uk_words_free(&command);
+    return status;
+}
+
+static int read_preprocessed(const char *path, struct uk_text *text)
+{
+    const char *from = strcmp(path, "-") == 0 ? "/dev/stdin" : path;
+    if (uk_process_read_file(from, text) == 0)
+        return 0;
+    uk_error("%s: %s", path, strerror(errno));
+    return 1;
+}
+
+/* Flags that change the language the rewriter parses. */
+static bool concerns_parser(const char *flag)
+{
+    static const char *const names[] = {
+        "-std=",           "-ansi",           "-m",
+        "-funsigned-char", "-fsigned-char",   "-fno-signed-char",
+        "-fgnu89-inline",  "-fms-extensions", "-fno-unsigned-char",
+        "-fshort-enums",   "-fshort-wchar",   "-fgnu-keywords",
+        "-fno-asm",        NULL};
+    for (int i = 0; names[i]; i++) {
+        if (uk_starts_with(flag, names[i]))
+            return true;
+    }
+    return false;
+}
+
+static enum uk_result rewrite(const struct uk_job *job,
+                              const struct uk_text *text,
+                              struct uk_text *output)
+{
+    const struct uk_options *options = &job->options;
+    struct uk_words flags = {0};
+    for (unsigned i = 0; i < options->n_items; i++) {
+        const struct uk_item *item = &options->items[i];
+        if (item->kind == UK_ITEM_FLAG && !item->argument &&
+            concerns_parser(item->word))
+            uk_words_push(&flags, item->word);
+    }
+    struct uk_request request = {
+        .text = text->bytes,
+        .size = text->size,
+        .abi_text = job->abi.bytes,
+        .abi_size = job->abi.size,
+        .abi_included = memmem(text->bytes, text->size,
+                               "struct ucilk_abi_task {", 23) != NULL,
+        .serial = options->serial,
+        .colour = options->colour < 0 ? isatty(STDERR_FILENO)
+                                      : options->colour,
+        .flags = (const char *const *)flags.at,
+        .n_flags = flags.n,
+    };
+    fflush(stderr);
+    enum uk_result result = uk_rewrite(&request, output);
+    uk_words_free(&flags);
+    return result;
+}
+
+/* Puts the text where the compiler will read it, and a copy where the user
+ * wants it. */
+static int place(struct uk_unit *unit, const struct uk_job *job,
+                 const struct uk_text *text, bool keep)
+{
+    const char *source = unit->input->word;
+    char *name = uk_names_with_suffix(uk_names_base(source), ".c");
+    unit->rewritten = uk_temp_file(name, text->bytes, text->size);
+    free(name);
+    if (!unit->rewritten)
+        return 1;
+    if (!keep)
+        return 0;
+    char *kept = uk_names_keep(&job->options, source);
+    int failed = uk_temp_write(kept, text->bytes, text->size);
+    if (failed)
+        uk_error("%s: %s", kept, strerror(errno));
+    free(kept);
+    return failed ? 1 : 0;
+}
+
+/* A source that cannot be read a second time. */
+static bool read_once(const char *path)
+{
+    struct stat file;
+    return strcmp(path, "-") == 0 ||
+           (stat(path, &file) == 0 && !S_ISREG(file.st_mode));
+}
+
+static int prepare(struct uk_unit *unit, const struct uk_job *job)
+{
+    const struct uk_item *input = unit->input;
+    struct uk_text text = {0}, said = {0}, output = {0};
+    int status = input->kind == UK_ITEM_C
+                     ? preprocess(job, input, &text, &said)
+                     : read_preprocessed(input->word, &text);
+    enum uk_result result = UK_REWRITE_ERRORS;
+    if (status == 0) {
+        result = rewrite(job, &text, &output);
+        status = result == UK_REWRITE_ERRORS ? 1 : 0;
+    }
+    bool again = read_once(input->word);
+    if (said.size && (result != UK_REWRITE_NONE || again))
+        fwrite(said.bytes, 1, said.size, stderr);
+    if (result == UK_REWRITE_OK)
+        status = place(unit, job, &output, job->options.keep);
+    else if (result == UK_REWRITE_NONE && again)
+        status = place(unit, job, &text, false);
+    free(text.bytes);
+    free(said.bytes);
+    free(output.bytes);
+    return status;
+}
+
+/* A failed compilation leaves no output, also not an older one. */
+static int settle(const struct uk_unit *unit, int status)
+{
+    struct stat file;
+    if (status != 0 && unit->output && stat(unit->output, &file) == 0 &&
+        S_ISREG(file.st_mode))
+        unlink(unit->output);
+    return status;
+}
+
+static char *choose_output(const struct uk_job *job, const char *source)
+{
+    if (job->options.mode == UK_MODE_SYNTAX)
+        return NULL;
+    if (job->options.mode != UK_MODE_LINK)
+        return uk_names_object(&job->options, source);
+    char *name = uk_names_with_suffix(uk_names_base(source), ".o");
+    const char *path = uk_temp_path(name);
+    free(name);
+    return path ? uk_format("%s", path) : NULL;
+}
+
+int uk_unit_rewrite(struct uk_unit *unit, const struct uk_job *job,
+                    const struct uk_item *input)
+{
+    *unit = (struct uk_unit){.input = input};
+    unit->output = choose_output(job, input->word);
+    if (!unit->output && job->options.mode != UK_MODE_SYNTAX)
+        return 1;
+    return input->kind == UK_ITEM_OTHER ? 0 : settle(unit, prepare(unit, job));
+}
+
+int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job)
+{
+    const struct uk_item *input = unit->input;
+    struct uk_words command = {0};
+    if (unit->rewritten) {
+        command = command_for(job, UK_STAGE_COMPILE);
+        /* clang would put the temporary name into the debug information */
+        char *map = uk_format("-fdebug-prefix-map=%s=%s", unit->rewritten,
+                              input->word);
+        uk_words_push(&command, map);
+        free(map);
+        push_pair(&command, "-x", "cpp-output");
+        uk_words_push(&command, unit->rewritten);
+    } else {
+        command = command_for(job, UK_STAGE_PREPROCESS | UK_STAGE_COMPILE);
+        uk_job_push_flags(job, &command);
+        if (input->kind == UK_ITEM_OTHER)
+            push_depend(&command, &job->options, input->word);
+        push_input(&command, input);
+    }
+    static const char *const modes[] = {[UK_MODE_LINK] = "-c",
+                                        [UK_MODE_COMPILE] = "-c",
+                                        [UK_MODE_ASSEMBLY] = "-S",
+                                        [UK_MODE_SYNTAX] = "-fsyntax-only"};
+    uk_words_push(&command, modes[job->options.mode]);
+    if (unit->output)
+        push_pair(&command, "-o", unit->output);
+    int status = uk_process_run(&command);
+    uk_words_free(&command);
+    return settle(unit, status);
+}
+
+void uk_unit_free(struct uk_unit *unit)
+{
+    free(unit->output);
+    *unit = (struct uk_unit){0};
+}

@@ -1,0 +1,42 @@
+/*
+ * Units: one source file on its way through the tool.
+ *
+ * cc -E into memory, the rewriter, a temporary file, and the user's compiler
+ * again, with the names of what is made derived from the user's.
+ */
+#ifndef UK_UNIT_H
+#define UK_UNIT_H
+
+#include "install.h"
+#include "options.h"
+#include "rewrite.h"
+#include "words.h"
+
+/* What all units of a command have in common. */
+struct uk_job {
+    struct uk_options options;
+    struct uk_install install;
+    struct uk_words compiler;
+    struct uk_text abi; /* the contents of <ucilk/abi.h> */
+};
+
+struct uk_unit {
+    const struct uk_item *input;
+    const char *rewritten; /* a temporary file; NULL: nothing to rewrite */
+    char *output;          /* what compiling it makes; NULL for none */
+};
+
+/* The flags that every compilation by the tool has: include path, macros. */
+void uk_job_push_flags(const struct uk_job *job, struct uk_words *command);
+
+/* Prepares the unit for its input: preprocesses and rewrites it.  The status
+ * to end with, 0 when it can be compiled. */
+int uk_unit_rewrite(struct uk_unit *unit, const struct uk_job *job,
+                    const struct uk_item *input);
+
+/* Compiles what uk_unit_rewrite prepared; the compiler's status. */
+int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job);
+
+void uk_unit_free(struct uk_unit *unit);
+
+#endif
