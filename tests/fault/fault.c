@@ -1,0 +1,423 @@
+/*
+ * fault MODE [ARGUMENT...]: a program that goes wrong, or does what programs
+ * may do around tasks.  run.sh says what each mode must lead to.
+ */
+#define _GNU_SOURCE
+#define UCILK_NO_SHORT_NAMES
+#include <ucilk/macros.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static pid_t launcher;
+static volatile unsigned long nowhere = 8;
+static volatile int elsewhere; /* the continuation runs, in another worker */
+static volatile int n_child_signals;
+static char *volatile private_text;
+static volatile double stolen_at;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int verdict(int good, const char *what)
+{
+    if (!good)
+        fprintf(stderr, "%s: not so (errno %s)\n", what, strerror(errno));
+    return good;
+}
+
+cilk_task(long, fib, (int) n)
+{
+    if (n < 2)
+        return n;
+    long x, y;
+    cilk_spawn_to(x, fib, n - 1);
+    y = fib(n - 2);
+    cilk_sync;
+    return x + y;
+}
+
+/* Holds a worker for good. */
+cilk_task(void, hold, (int) i)
+{
+    printf("task %d in process %d\n", i, (int)getpid());
+    for (;;)
+        usleep(1000);
+}
+
+/* Holds this worker until the continuation runs in another one. */
+cilk_task(void, wait_for_thief, (void *) nothing)
+{
+    (void)nothing;
+    while (!elsewhere)
+        usleep(100);
+}
+
+/* As many tasks as arguments, each for good in a worker of its own. */
+cilk_task(void, hold_all, (int) n)
+{
+    for (int i = 0; i < n; i++)
+        cilk_spawn(hold, i);
+}
+
+static int overflow_depth;
+
+cilk_task(long, overflow, (long) n)
+{
+    long x;
+    overflow_depth++;
+    cilk_spawn_to(x, overflow, n + 1);
+    cilk_sync;
+    return x + n;
+}
+
+cilk_task(void, crash, (const char *) how)
+{
+    printf("about to %s, ", how);
+    if (strcmp(how, "segv") == 0)
+        *(volatile int *)(uintptr_t)nowhere = 1;
+    if (strcmp(how, "abort") == 0)
+        abort();
+    if (strcmp(how, "exit") == 0)
+        exit(7);
+    if (strcmp(how, "_exit") == 0)
+        _exit(8);
+    if (strcmp(how, "overflow") == 0)
+        overflow(0);
+    if (strcmp(how, "kill") == 0)
+        kill(getpid(), SIGKILL);
+}
+
+/* `how' in a task of the launching process, or of another one. */
+cilk_task(void, crash_in, (const char *) how, (int) other)
+{
+    if (!other) {
+        cilk_spawn(crash, how);
+        for (;;)
+            usleep(1000);
+    }
+    cilk_spawn(wait_for_thief, NULL);
+    if (getpid() == launcher) {
+        fprintf(stderr, "nobody stole\n");
+        exit(99);
+    }
+    elsewhere = 1;
+    cilk_spawn(crash, how);
+    for (;;)
+        usleep(1000);
+}
+
+/* A pointer to the private heap of the other worker. */
+cilk_task(void, follow, (void *) nothing)
+{
+    (void)nothing;
+    while (!private_text)
+        usleep(100);
+    printf("%c\n", private_text[100]);
+}
+
+cilk_task(void, give_pointer, (void *) nothing)
+{
+    (void)nothing;
+    cilk_spawn(follow, NULL);
+    char *text = malloc(1 << 20);
+    memset(text, 'x', 1 << 20);
+    private_text = text;
+    for (;;)
+        usleep(1000);
+}
+
+static void *spawn_in_thread(void *unused)
+{
+    (void)unused;
+    fib(3);
+    return NULL;
+}
+
+static void spawn_in_handler(int unused)
+{
+    (void)unused;
+    fib(3);
+}
+
+__attribute__((constructor)) static void spawn_in_constructor(void)
+{
+    if (getenv("FAULT_CONSTRUCTOR"))
+        fib(3);
+}
+
+/* system, popen, fork and wait. */
+static int use_children(const char *when)
+{
+    int good = verdict(system("exit 3") == 3 << 8, "system");
+    FILE *f = popen("echo popen works", "r");
+    char line[64] = "";
+    good &= verdict(f && fgets(line, sizeof line, f) &&
+                        strcmp(line, "popen works\n") == 0,
+                    "popen");
+    good &= verdict(f && pclose(f) == 0, "pclose");
+    int local = 1, status = 0;
+    static int global;
+    global = 1;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        local = global = 2;
+        _exit(local + global);
+    }
+    good &= verdict(waitpid(pid, &status, 0) == pid && status == 4 << 8,
+                    "fork and wait");
+    good &= verdict(local == 1 && global == 1, "the child's own memory");
+    printf("children %s: %s\n", when, good ? "good" : "bad");
+    return good;
+}
+
+cilk_task(int, children_inside, (void *) nothing)
+{
+    int good = 1;
+    long x, y;
+    (void)nothing;
+    cilk_spawn_to(x, fib, 15);
+    good &= use_children("inside, between spawn and sync");
+    cilk_spawn_to(y, fib, 10);
+    cilk_sync;
+    good &= use_children("inside, after a sync");
+    return good && x == 610 && y == 55;
+}
+
+/* A forked child that is a program of its own, with tasks. */
+static int fork_and_spawn(void)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(fib(10) == 55 ? 5 : 6);
+    int status;
+    return verdict(waitpid(pid, &status, 0) == pid && status == 5 << 8,
+                   "tasks in a forked child");
+}
+
+static void count_child_signal(int unused)
+{
+    (void)unused;
+    n_child_signals++;
+}
+
+static int see_no_workers(void)
+{
+    signal(SIGCHLD, count_child_signal);
+    int good = verdict(fib(15) == 610, "fib");
+    int status;
+    good &= verdict(wait(&status) == -1 && errno == ECHILD, "wait: ECHILD");
+    good &= verdict(waitpid(-1, &status, WNOHANG) == -1 && errno == ECHILD,
+                    "waitpid: ECHILD");
+    good &= verdict(n_child_signals == 0, "no SIGCHLD");
+    return good;
+}
+
+static int number_descriptors(void)
+{
+    int first = open("/dev/null", O_RDONLY);
+    long answer = fib(12);
+    int second = open("/dev/null", O_RDONLY);
+    return verdict(first == 3 && answer == 144 && second == 4,
+                   "descriptors 3 and 4");
+}
+
+/* Seconds of CPU time that all child processes of this one have used; tells
+ * their number. */
+static double cpu_of_workers(int *n)
+{
+    double sum = 0;
+    DIR *proc = opendir("/proc");
+    struct dirent *entry;
+    *n = 0;
+    while ((entry = readdir(proc)) != NULL) {
+        char path[300], text[1024] = "";
+        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+        int fd = open(path, O_RDONLY);
+        if (fd < 0)
+            continue;
+        if (read(fd, text, sizeof text - 1) < 0)
+            text[0] = '\0';
+        close(fd);
+        int parent;
+        clockid_t clock;
+        struct timespec t;
+        char *end = strrchr(text, ')');
+        if (end && sscanf(end + 1, " %*c %d", &parent) == 1 &&
+            parent == launcher &&
+            clock_getcpuclockid(atoi(entry->d_name), &clock) == 0 &&
+            clock_gettime(clock, &t) == 0) {
+            sum += (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+            ++*n;
+        }
+    }
+    closedir(proc);
+    return sum;
+}
+
+/* One of three tries must do: others use this machine too. */
+static int is_idle_cheap(const char *where, double seconds)
+{
+    for (int i = 0; i < 3; i++) {
+        int n;
+        usleep(50000); /* they spin and yield before they sleep */
+        double before = cpu_of_workers(&n), until = now() + seconds;
+        while (now() < until)
+            ;
+        double share = (cpu_of_workers(&n) - before) / seconds;
+        printf("idle %s: %d workers, %.2f %% of a core in all\n", where, n,
+               100 * share);
+        if (n > 0 && share < 0.03 * n)
+            return 1;
+    }
+    return verdict(0, "idle workers cost < 3 % of a core each");
+}
+
+cilk_task(int, serial_phase, (double) seconds)
+{
+    while (!elsewhere)
+        usleep(100);
+    return is_idle_cheap("inside a region", seconds);
+}
+
+cilk_task(void, wait_until_stolen, (void *) nothing)
+{
+    (void)nothing;
+    double give_up = now() + 10;
+    while (stolen_at == 0 && now() < give_up)
+        ;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+cilk_task(int, idle_inside, (double) seconds)
+{
+    int good;
+    cilk_spawn_to(good, serial_phase, seconds);
+    elsewhere = 1;
+    cilk_sync;
+    return good;
+}
+
+cilk_task(double, late_spawn, (void *) nothing)
+{
+    (void)nothing;
+    stolen_at = 0;
+    double began = now();
+    cilk_spawn(wait_until_stolen, NULL);
+    stolen_at = now();
+    double latency = stolen_at - began;
+    cilk_sync;
+    return latency;
+}
+
+static int idle(double seconds)
+{
+    enum { N = 21 };
+    double latency[N];
+    int good = verdict(fib(12) == 144, "fib");
+    good &= is_idle_cheap("outside of regions", seconds);
+    good &= idle_inside(seconds);
+    for (int i = 0; i < N; i++) {
+        usleep(20000);
+        latency[i] = late_spawn(NULL);
+    }
+    qsort(latency, N, sizeof latency[0], compare);
+    printf("a late spawn is stolen after %.3f ms (median)\n",
+           1e3 * latency[N / 2]);
+    return good & verdict(latency[N / 2] < 0.02, "a late spawn is stolen");
+}
+
+cilk_task(void, touch_memory, (long) bytes)
+{
+    char *p = malloc((size_t)bytes);
+    for (long i = 0; i < bytes; i += 4096)
+        p[i] = 1;
+    for (;;)
+        usleep(1000);
+}
+
+cilk_task(void, eat_memory, (long) bytes)
+{
+    cilk_spawn(wait_for_thief, NULL);
+    elsewhere = 1;
+    cilk_spawn(touch_memory, bytes);
+}
+
+static void say_once(void)
+{
+    printf("atexit %s\n", getpid() == launcher ? "launcher" : "wrong process");
+}
+
+int main(int argc, char **argv)
+{
+    const char *mode = argc > 1 ? argv[1] : "";
+    long number = argc > 2 ? atol(argv[2]) : 0;
+    launcher = getpid();
+    if (strcmp(mode, "fib") == 0) {
+        printf("before\n");
+        printf("fib(%ld) = %ld\n", number, fib((int)number));
+        return 0;
+    }
+    if (strcmp(mode, "hold") == 0)
+        hold_all((int)number);
+    if (strcmp(mode, "crash") == 0) {
+        atexit(say_once);
+        printf("main, ");
+        crash_in(argv[2], atoi(argv[3]));
+    }
+    if (strcmp(mode, "pointer") == 0)
+        give_pointer(NULL);
+    if (strcmp(mode, "pthread") == 0) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, spawn_in_thread, NULL);
+        pthread_join(thread, NULL);
+    }
+    if (strcmp(mode, "handler") == 0) {
+        signal(SIGUSR1, spawn_in_handler);
+        raise(SIGUSR1);
+    }
+    if (strcmp(mode, "children") == 0) {
+        int good = use_children("before");
+        good &= fork_and_spawn();
+        good &= verdict(children_inside(NULL), "children inside");
+        good &= use_children("after");
+        good &= fork_and_spawn();
+        return !good;
+    }
+    if (strcmp(mode, "unseen") == 0)
+        return !see_no_workers();
+    if (strcmp(mode, "descriptors") == 0)
+        return !number_descriptors();
+    if (strcmp(mode, "idle") == 0)
+        return !idle(argc > 2 ? atof(argv[2]) : 2);
+    if (strcmp(mode, "memory") == 0)
+        eat_memory(number);
+    if (strcmp(mode, "shm") == 0) {
+        printf("%ld\n", fib(20));
+        fflush(stdout);
+        return system("ls -A /dev/shm");
+    }
+    fprintf(stderr, "mode `%s' came back\n", mode);
+    return 98;
+}
