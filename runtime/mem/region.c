@@ -56,12 +56,26 @@ void uci_region_reserve(size_t size)
 
 void uci_region_map(void)
 {
-    if (mremap(uci_self.region, 0, uci_world->region_size,
-               MREMAP_MAYMOVE | MREMAP_FIXED,
-               (void *)uci_region_start) == MAP_FAILED)
+    void *start = (void *)uci_region_start, *at;
+    size_t size = uci_world->region_size;
+    if (uci_world->n_workers > 1)
+        at = mremap(uci_self.region, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED,
+                    start);
+    else
+        at = mmap(start, size, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+                  0);
+    if (at == MAP_FAILED)
         uci_fatal("cannot map worker %u's stack: %s; lower UCILK_STACK_SIZE "
                   "or raise RLIMIT_AS (ulimit -v)",
                   uci_id, strerror(errno));
+    uci_region_adopt();
+}
+
+void uci_region_adopt(void)
+{
+    if (uci_world->n_workers == 1)
+        uci_self.region = (char *)uci_region_start;
 }
 
 size_t uci_region_high_water(const struct uci_worker *w)

@@ -23,6 +23,9 @@ void uci_region_reserve(size_t size);
 /* Puts this worker's own memory there. */
 void uci_region_map(void);
 
+/* The same for what lies there already: a forked process's private copy. */
+void uci_region_adopt(void);
+
 static inline bool uci_region_holds(uintptr_t address)
 {
     return address >= uci_region_start && address < UCI_REGION_END;

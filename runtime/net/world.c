@@ -4,7 +4,8 @@
  *     world | worker 0: block, slots, heap, region | worker 1: ...
  *
  * One shared anonymous mapping, made before any worker is forked, so that all
- * have it at the same address.  It is reserved, not committed, and has no
+ * have it at the same address (private where there is one worker: then fork
+ * needs no help, and one view of each part is enough).  It is reserved, not committed, and has no
  * name and no descriptor: nothing can be left behind, the program's
  * descriptors are numbered as in plain C, and neither the size of /dev/shm
  * nor `ulimit -f` matters.  A second view of a part (mremap of no bytes,
@@ -63,6 +64,7 @@ static _Noreturn void refuse(unsigned n, size_t total)
  * is limited and the user has not fixed its size. */
 static char *reserve(unsigned n, size_t fixed, size_t *heap_size, size_t *total)
 {
+    int kind = n > 1 ? MAP_SHARED : MAP_PRIVATE;
     for (;; *heap_size /= 2) {
         size_t each;
         if (__builtin_add_overflow(fixed, *heap_size, &each) ||
@@ -73,7 +75,7 @@ static char *reserve(unsigned n, size_t fixed, size_t *heap_size, size_t *total)
         }
         char *base =
             mmap(NULL, *total, PROT_READ | PROT_WRITE,
-                 MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                 kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (base != MAP_FAILED)
             return base;
         if (uci_options.evac_size_given || *heap_size <= 4ul << 20)
@@ -81,28 +83,48 @@ static char *reserve(unsigned n, size_t fixed, size_t *heap_size, size_t *total)
     }
 }
 
+/* The one worker's block is uci_self itself: nobody else looks. */
+static void use_own_block(void)
+{
+    bool forked = uci_world != NULL; /* then it is the parent's, shared */
+    if (forked &&
+        mmap(&uci_self, sizeof uci_self, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+        uci_fatal("cannot map a forked process's own block: %s",
+                  strerror(errno));
+    uci_peers = (char *)&uci_self;
+    uci_peer_stride = 0;
+}
+
 void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
 {
     region_size = uci_round_up(region_size, UCI_PAGE);
     heap_size = uci_round_up(heap_size, UCI_PAGE);
-    size_t slots = slots_size(region_size), total;
-    char *base = reserve(n, sizeof(struct uci_worker) + slots + region_size, &heap_size,
-                         &total);
+    /* The one worker's region needs no second view. */
+    size_t view = n > 1 ? region_size : 0, slots = slots_size(region_size);
+    size_t block = n > 1 ? sizeof(struct uci_worker) : 0, total;
+    char *base = reserve(n, block + slots + view, &heap_size, &total);
+    char *end = base + total;
     madvise(base, total, MADV_DONTDUMP);
+    if (n > 1) {
+        uci_peers = base + WORLD_BYTES;
+        uci_peer_stride = block + slots + heap_size + view;
+    } else {
+        use_own_block();
+    }
     uci_world = (struct uci_world *)base;
-    uci_peers = base + WORLD_BYTES;
-    uci_peer_stride = sizeof(struct uci_worker) + slots + heap_size + region_size;
     uci_world->n_workers = n;
     uci_world->region_size = region_size;
-    uci_world->end = base + total;
+    uci_world->end = end;
+    char *p = base + WORLD_BYTES;
     for (unsigned i = 0; i < n; i++) {
         struct uci_worker *w = uci_peer(i);
-        char *p = (char *)w + sizeof(struct uci_worker);
-        w->slots = (struct uci_slot *)p;
+        w->slots = (struct uci_slot *)(p += block);
         w->slots_end = (struct uci_slot *)(p += slots);
         w->heap = p;
         w->heap_end = p += heap_size;
-        w->region = p;
+        w->region = view ? p : NULL;
+        p += view;
     }
     uci_world_become(0);
 }
@@ -110,8 +132,11 @@ void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
 void uci_world_become(unsigned i)
 {
     uci_id = i;
-    if (mremap(uci_peer(i), 0, sizeof(struct uci_worker), MREMAP_MAYMOVE | MREMAP_FIXED,
+    if (uci_world->n_workers > 1 &&
+        mremap(uci_peer(i), 0, sizeof uci_self, MREMAP_MAYMOVE | MREMAP_FIXED,
                &uci_self) == MAP_FAILED)
-        uci_fatal("cannot map worker %u's own block: %s", i, strerror(errno));
+        uci_fatal("cannot map worker %u's own block: %s; under valgrind only "
+                  "UCILK_NWORKERS=1 works",
+                  i, strerror(errno));
     uci_points_start(&uci_self.points, uci_options.test_seed, i);
 }

@@ -87,11 +87,17 @@ static void on_switch_stack(void (*run)(void *), void *local)
     uci_context_call(run, local, (uintptr_t)switch_stack + SWITCH_STACK);
 }
 
+/* One worker has nothing shared, so a plain fork is all it needs. */
+static bool needs_no_help(void)
+{
+    return uci_world->n_workers == 1;
+}
+
 static void prepare(void)
 {
     char local;
     in_region = uci_region_holds((uintptr_t)&local);
-    if (!in_region)
+    if (needs_no_help() || !in_region)
         return;
     lock_deque();
     uci_unshare_data();
@@ -101,7 +107,7 @@ static void prepare(void)
 static void parent(void)
 {
     char local;
-    if (!in_region)
+    if (needs_no_help() || !in_region)
         return;
     on_switch_stack(reshare_region, &local);
     uci_reshare_data();
@@ -115,17 +121,20 @@ static void parent(void)
  */
 static void child(void)
 {
-    char local;
+    uci_stats_forget();
+    if (needs_no_help()) {
+        uci_start_self();
+        return;
+    }
     char *old = (char *)uci_world, *old_end = uci_world->end;
     if (in_region)
         uci_forget_shared_data();
     else
         uci_unshare_data();
     uci_workers_forget();
-    uci_stats_forget();
     uci_start_world(1);
     if (in_region)
-        on_switch_stack(reshare_region, &local);
+        uci_region_adopt();
     else
         uci_region_map();
     munmap(old, (size_t)(old_end - old));

@@ -37,12 +37,17 @@ static void run_main(void *unused)
     exit(program.main(program.argc, program.argv, program.environment));
 }
 
-void uci_start_world(unsigned n_workers)
+void uci_start_self(void)
 {
-    uci_world_create(n_workers, uci_options.stack_size, uci_options.evac_size);
     uci_store_relaxed(&uci_self.pid, getpid());
     uci_store_relaxed(&uci_self.state, UCI_STATE_RUNNING);
     uci_spawn_thread = gettid();
+}
+
+void uci_start_world(unsigned n_workers)
+{
+    uci_world_create(n_workers, uci_options.stack_size, uci_options.evac_size);
+    uci_start_self();
     uci_spawn_start_workers = uci_workers_start;
     uci_sched_done = uci_workers_done;
     uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;

@@ -7,6 +7,8 @@
 
 /* Shared memory and scheduler for so many workers, as worker 0. */
 void uci_start_world(unsigned n_workers);
+/* Notes that this process and thread are the running worker. */
+void uci_start_self(void);
 
 /* share.c: the program's .data and .bss become shared by all workers. */
 void uci_share_data(void);
