@@ -408,6 +408,24 @@ case_failures_leave_no_output() {
     grep -q -- "-o" err
 }
 
+case_source_is_not_overwritten() {
+    cp "$examples/fib.c" "$examples/answer.h" .
+    fails 1 cc -c fib.c -o fib.c
+    fails 1 cc fib.c -o ./fib.c
+    cmp fib.c "$examples/fib.c"
+}
+
+case_files_beside_the_output() {
+    cp "$examples/fib.c" "$examples/answer.h" .
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler --coverage --ucilk-serial -c fib.c
+        [ -f fib.gcno ]
+        cc --ucilk-cc=$compiler -gsplit-dwarf fib.c -o fib
+        run ./fib 10
+        rm fib.gcno
+    done
+}
+
 case_signals() {
     script slow 'case " $* " in *" -E "*) exec gcc "$@";; esac; exec sleep 20'
     for signal in TERM HUP INT; do

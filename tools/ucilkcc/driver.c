@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "compiler.h"
 #include "flags.h"
@@ -173,6 +174,22 @@ static int show(const struct uk_job *job)
     return 0;
 }
 
+/* -o over an input: gcc refuses that. */
+static bool overwrites_input(const struct uk_options *options)
+{
+    struct stat output, input;
+    if (!options->output || stat(options->output, &output) != 0)
+        return false;
+    for (unsigned i = 0; i < options->n_items; i++) {
+        const struct uk_item *item = &options->items[i];
+        if (item->kind != UK_ITEM_FLAG && S_ISREG(output.st_mode) &&
+            stat(item->word, &input) == 0 && input.st_dev == output.st_dev &&
+            input.st_ino == output.st_ino)
+            return true;
+    }
+    return false;
+}
+
 /* Is there nothing to rewrite, or a command line that only the compiler can
  * complain about? */
 static bool is_compilers(const struct uk_options *options)
@@ -180,7 +197,8 @@ static bool is_compilers(const struct uk_options *options)
     bool one_output_for_many = options->output && options->n_sources > 1 &&
                                options->mode != UK_MODE_LINK;
     return options->n_rewritable == 0 || options->dry ||
-           options->mode == UK_MODE_PREPROCESS || one_output_for_many;
+           options->mode == UK_MODE_PREPROCESS || one_output_for_many ||
+           overwrites_input(options);
 }
 
 static int drive(struct uk_job *job)

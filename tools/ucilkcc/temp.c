@@ -1,5 +1,6 @@
 #include "temp.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -112,14 +113,26 @@ const char *uk_temp_file(const char *name, const char *bytes, size_t size)
     return path;
 }
 
+/* Also what a compiler put beside the file: .gcno, .dwo. */
+static void remove_directory(const char *path)
+{
+    DIR *directory = opendir(path);
+    struct dirent *entry;
+    while (directory && (entry = readdir(directory)))
+        unlinkat(dirfd(directory), entry->d_name, 0);
+    if (directory)
+        closedir(directory);
+    rmdir(path);
+}
+
 void uk_temp_remove_all(void)
 {
     sigset_t all, old;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &old);
-    unlink_all();
     while (newest) {
         struct temp *t = newest;
+        remove_directory(t->directory);
         newest = t->older;
         free(t->directory);
         free(t->file);

@@ -72,6 +72,13 @@ static void push_depend(struct uk_words *command,
     free(target);
 }
 
+/* As gcc decides it. */
+static bool terminal_has_colour(void)
+{
+    const char *kind = getenv("TERM");
+    return isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb") != 0;
+}
+
 /* Runs cc -E.  What it says on stderr is for the caller to print: a file
  * without keywords is compiled from its source, and says it again. */
 static int preprocess(const struct uk_job *job, const struct uk_item *input,
@@ -79,7 +86,7 @@ static int preprocess(const struct uk_job *job, const struct uk_item *input,
 {
     struct uk_words command = command_for(job, UK_STAGE_PREPROCESS);
     uk_job_push_flags(job, &command);
-    if (job->options.colour < 0 && isatty(STDERR_FILENO))
+    if (job->options.colour < 0 && terminal_has_colour())
         uk_words_push(&command, "-fdiagnostics-color=always");
     push_depend(&command, &job->options, input->word);
     uk_words_push(&command, "-E");
@@ -120,6 +127,10 @@ static enum uk_result rewrite(const struct uk_job *job,
 {
     const struct uk_options *options = &job->options;
     struct uk_words flags = {0};
+    for (unsigned i = 0; i < job->compiler.n; i++) { /* CC="gcc -m32" */
+        if (concerns_parser(job->compiler.at[i]))
+            uk_words_push(&flags, job->compiler.at[i]);
+    }
     for (unsigned i = 0; i < options->n_items; i++) {
         const struct uk_item *item = &options->items[i];
         if (item->kind == UK_ITEM_FLAG && !item->argument &&
@@ -134,7 +145,7 @@ static enum uk_result rewrite(const struct uk_job *job,
         .abi_included = memmem(text->bytes, text->size,
                                "struct ucilk_abi_task {", 23) != NULL,
         .serial = options->serial,
-        .colour = options->colour < 0 ? isatty(STDERR_FILENO)
+        .colour = options->colour < 0 ? terminal_has_colour()
                                       : options->colour,
         .flags = (const char *const *)flags.at,
         .n_flags = flags.n,
