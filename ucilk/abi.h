@@ -50,7 +50,7 @@ struct ucilk_abi_task {
  */
 struct ucilk_abi_frame {
     void *outstanding; /* oldest child whose result is still to be joined */
-    void *last;        /* youngest such child; meaningful while the other is set */
+    void *last; /* youngest such child; meaningful while the other is set */
 };
 
 /* Performs `*dst op= *result` for one spawn site. */
@@ -77,10 +77,10 @@ struct ucilk_abi_spawned {
 };
 struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
                                            struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned ucilk_abi_spawn_1(long a0,
-                                           const struct ucilk_abi_task *task,
-                                           struct ucilk_abi_frame *frame)
-    __asm__("ucilk_abi_spawn"); /* one and the same */
+struct ucilk_abi_spawned
+ucilk_abi_spawn_1(long a0, const struct ucilk_abi_task *task,
+                  struct ucilk_abi_frame
+                      *frame) __asm__("ucilk_abi_spawn"); /* one and the same */
 struct ucilk_abi_spawned ucilk_abi_spawn_2(long a0, long a1,
                                            const struct ucilk_abi_task *task,
                                            struct ucilk_abi_frame *frame);

@@ -19,8 +19,7 @@
     atomic_store_explicit(p, v, memory_order_relaxed)
 #define uci_store_release(p, v)                                                \
     atomic_store_explicit(p, v, memory_order_release)
-#define uci_store_seqcst(p, v)                                                 \
-    atomic_store_explicit(p, v, memory_order_seq_cst)
+#define uci_store_seqcst(p, v) atomic_store_explicit(p, v, memory_order_seq_cst)
 #define uci_exchange_seqcst(p, v)                                              \
     atomic_exchange_explicit(p, v, memory_order_seq_cst)
 #define uci_fetch_add_acqrel(p, v)                                             \

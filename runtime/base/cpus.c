@@ -94,8 +94,7 @@ static void visit_cfs_quota(const char *path, unsigned long *result)
     long quota = atol(text);
     snprintf(other, sizeof other, "%s", path);
     char *name = strrchr(other, '/');
-    snprintf(name, sizeof other - (size_t)(name - other),
-             "/cpu.cfs_period_us");
+    snprintf(name, sizeof other - (size_t)(name - other), "/cpu.cfs_period_us");
     if (quota <= 0 || !read_text(other, text, sizeof text))
         return;
     long period = atol(text);

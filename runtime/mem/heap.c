@@ -5,9 +5,9 @@
 #include "base/options.h"
 
 struct block {
-    struct block *next;      /* of the blocks given out, or of a free list */
-    uint32_t class;          /* the block is 64 << class bytes, header included */
-    _Atomic uint32_t freed;  /* the free bit; the one word that others write */
+    struct block *next; /* of the blocks given out, or of a free list */
+    uint32_t class;     /* the block is 64 << class bytes, header included */
+    _Atomic uint32_t freed; /* the free bit; the one word that others write */
 };
 
 enum { MIN_SHIFT = 6, N_CLASSES = 48 - MIN_SHIFT, MIN_COLLECT = 64 };
@@ -15,9 +15,9 @@ enum { MIN_SHIFT = 6, N_CLASSES = 48 - MIN_SHIFT, MIN_COLLECT = 64 };
 /* Of this worker; private. */
 static char *top, *end;
 static struct block *given, *free_lists[N_CLASSES];
-static size_t n_given;     /* blocks on the list of those given out */
-static size_t n_new;       /* of these, given out since the last collection */
-static size_t n_kept;      /* still in use at the last collection */
+static size_t n_given; /* blocks on the list of those given out */
+static size_t n_new;   /* of these, given out since the last collection */
+static size_t n_kept;  /* still in use at the last collection */
 
 void uci_heap_start(void)
 {
@@ -39,7 +39,7 @@ static unsigned class_of(size_t size)
     size += sizeof(struct block);
     unsigned class = 0;
     while (block_size(class) < size)
-        class++;
+        class ++;
     return class;
 }
 

@@ -34,10 +34,10 @@ void uci_region_reserve(size_t size)
 {
     size = uci_round_up(size, UCI_PAGE);
     uintptr_t start = UCI_REGION_END - size, low = start - UCI_GUARD_SIZE;
-    void *at = mmap((void *)low, size + UCI_GUARD_SIZE, PROT_NONE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
-                        MAP_FIXED_NOREPLACE,
-                    -1, 0);
+    void *at =
+        mmap((void *)low, size + UCI_GUARD_SIZE, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+             -1, 0);
     if (at != (void *)low) {
         int error = at == MAP_FAILED ? errno : EEXIST;
         char line[256];

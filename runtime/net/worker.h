@@ -63,24 +63,26 @@ struct uci_worker {
 } __attribute__((aligned(UCI_PAGE)));
 
 static_assert(offsetof(struct uci_worker, T) == UCI_WORKER_T, "spawn.S");
-static_assert(offsetof(struct uci_worker, limit) == UCI_WORKER_LIMIT, "spawn.S");
+static_assert(offsetof(struct uci_worker, limit) == UCI_WORKER_LIMIT,
+              "spawn.S");
 static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
 
 /* What the workers of a program share. */
 struct uci_world {
     unsigned n_workers;
-    unsigned long n_cpus;        /* allowed to the program at start */
+    unsigned long n_cpus; /* allowed to the program at start */
     size_t region_size;
-    bool has_barrier;            /* thieves can fence the owners: rule D3 */
-    _Atomic uint32_t done;       /* main has returned, or somebody called exit */
-    _Atomic uint32_t exiting;    /* a task called exit with exit_status */
+    bool has_barrier;         /* thieves can fence the owners: rule D3 */
+    _Atomic uint32_t done;    /* main has returned, or somebody called exit */
+    _Atomic uint32_t exiting; /* a task called exit with exit_status */
     int exit_status;
-    _Atomic uint32_t naps;       /* workers that wait for a wake-up */
-    _Atomic uint32_t watcher;    /* 1 + the idle worker that looks now and then */
+    _Atomic uint32_t naps;    /* workers that wait for a wake-up */
+    _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
     _Atomic uintptr_t outermost; /* frame of the open parallel region, or 0 */
-    _Atomic(struct uci_suspended *) home; /* worker 0's mailbox: main, come home */
+    _Atomic(struct uci_suspended *)
+        home; /* worker 0's mailbox: main, come home */
     _Atomic(struct uci_handler *) handlers; /* atexit, newest first */
-    char *end;                   /* of all shared memory */
+    char *end;                              /* of all shared memory */
 };
 
 /* The worker's own block, at the same address everywhere; spawn.S.  Nothing

@@ -5,11 +5,11 @@
  *
  * One shared anonymous mapping, made before any worker is forked, so that all
  * have it at the same address (private where there is one worker: then fork
- * needs no help, and one view of each part is enough).  It is reserved, not committed, and has no
- * name and no descriptor: nothing can be left behind, the program's
- * descriptors are numbered as in plain C, and neither the size of /dev/shm
- * nor `ulimit -f` matters.  A second view of a part (mremap of no bytes,
- * which duplicates shared pages) puts a worker's own block and region at
+ * needs no help, and one view of each part is enough).  It is reserved, not
+ * committed, and has no name and no descriptor: nothing can be left behind, the
+ * program's descriptors are numbered as in plain C, and neither the size of
+ * /dev/shm nor `ulimit -f` matters.  A second view of a part (mremap of no
+ * bytes, which duplicates shared pages) puts a worker's own block and region at
  * their fixed addresses.
  */
 #define _GNU_SOURCE
@@ -73,9 +73,8 @@ static char *reserve(unsigned n, size_t fixed, size_t *heap_size, size_t *total)
             errno = ENOMEM;
             refuse(n, ~0ul >> 1);
         }
-        char *base =
-            mmap(NULL, *total, PROT_READ | PROT_WRITE,
-                 kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        char *base = mmap(NULL, *total, PROT_READ | PROT_WRITE,
+                          kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (base != MAP_FAILED)
             return base;
         if (uci_options.evac_size_given || *heap_size <= 4ul << 20)

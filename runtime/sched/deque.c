@@ -79,8 +79,7 @@ bool uci_deque_conflict(void)
 void uci_deque_set_base(uintptr_t upper, uci_ref record)
 {
     /* Above T while a thief looks in vain: rule D3. */
-    UCI_CHECK_OP(uci_deque_head(&uci_self), >=,
-                 uci_load_relaxed(&uci_self.T));
+    UCI_CHECK_OP(uci_deque_head(&uci_self), >=, uci_load_relaxed(&uci_self.T));
     struct uci_slot *base = uci_deque_base();
     base->sp = upper;
     uci_store_relaxed(&base->record, record);

@@ -34,8 +34,8 @@ static void mail(void *unused, uintptr_t sp)
 {
     (void)unused;
     struct uci_slot *base = uci_deque_base();
-    struct uci_suspended *root = uci_thread_evacuate(
-        sp, base->sp, uci_load_acquire(&base->record));
+    struct uci_suspended *root =
+        uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));
     uci_self.counters.homecomings++;
     uci_point(home);
     /* Release: with the acquire in uci_home_receive. */

@@ -55,8 +55,8 @@ static void park(void *record, uintptr_t sp)
     /* Above T while a thief looks in vain: rule D3. */
     UCI_CHECK_OP(uci_deque_head(&uci_self), >=, base + 1);
     flush_output();
-    struct uci_suspended *s = uci_thread_evacuate(
-        sp, base->sp, uci_load_acquire(&base->record));
+    struct uci_suspended *s =
+        uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));
     uci_point(join_evacuated);
     r->waiter = s->self;
     uci_point(join_registered);

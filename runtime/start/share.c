@@ -100,7 +100,8 @@ static void find_touched(int pagemap, char *from, size_t n,
     uint64_t entries[n];
     off_t at = (off_t)((uintptr_t)from / UCI_PAGE * sizeof entries[0]);
     if (mincore(from, n * UCI_PAGE, touched) != 0 ||
-        pread(pagemap, entries, sizeof entries, at) != (ssize_t)sizeof entries) {
+        pread(pagemap, entries, sizeof entries, at) !=
+            (ssize_t)sizeof entries) {
         memset(touched, 1, n);
         return;
     }
@@ -155,8 +156,8 @@ void uci_unshare_data(void)
 {
     for (unsigned i = 0; i < n_ranges; i++) {
         struct range *r = &ranges[i];
-        r->saved = mremap(r->start, 0, (size_t)(r->end - r->start),
-                          MREMAP_MAYMOVE);
+        r->saved =
+            mremap(r->start, 0, (size_t)(r->end - r->start), MREMAP_MAYMOVE);
         if (r->saved == MAP_FAILED)
             uci_fatal("cannot set the program's data aside for a fork: %s",
                       strerror(errno));

@@ -97,10 +97,11 @@ static const char *diagnose(const struct summary *s, char buffer[256])
                  "the leaves",
                  1e6 * grain);
     else if (idle > 0.15)
-        snprintf(buffer, 256,
-                 "workers were idle %.0f %% of the time: too little parallelism "
-                 "for %u workers at times, or serial parts in main",
-                 100 * idle, s->n_workers);
+        snprintf(
+            buffer, 256,
+            "workers were idle %.0f %% of the time: too little parallelism "
+            "for %u workers at times, or serial parts in main",
+            100 * idle, s->n_workers);
     else
         return NULL;
     return buffer;
@@ -159,8 +160,8 @@ static void check_leaks(const struct uci_counters *c)
     if (c->records_made == c->records_freed &&
         c->segments_made == c->segments_freed)
         return;
-    uci_message("leak: %" PRIu64 " records made, %" PRIu64
-                " freed; %" PRIu64 " segments made, %" PRIu64 " freed",
+    uci_message("leak: %" PRIu64 " records made, %" PRIu64 " freed; %" PRIu64
+                " segments made, %" PRIu64 " freed",
                 c->records_made, c->records_freed, c->segments_made,
                 c->segments_freed);
     _exit(UCI_EXIT_ERROR);

@@ -39,10 +39,10 @@
 enum { HELPER_STACK = 256 << 10 };
 
 static bool started;
-static sem_t cloned;       /* a helper has cloned its worker */
-static sem_t reaped;       /* a worker that was told to end has ended */
-static unsigned n_running; /* workers cloned and not reaped at the end */
-static bool exit_is_ours;  /* a helper runs exit() for a worker */
+static sem_t cloned;            /* a helper has cloned its worker */
+static sem_t reaped;            /* a worker that was told to end has ended */
+static unsigned n_running;      /* workers cloned and not reaped at the end */
+static bool exit_is_ours;       /* a helper runs exit() for a worker */
 static unsigned long oom_kills; /* before the first worker */
 
 bool uci_workers_started(void)
@@ -163,8 +163,7 @@ static _Noreturn void report_death(unsigned id, int code, int status)
     } else {
         uci_message("worker %u (process %d) was killed by %s %s; ending the "
                     "program",
-                    id, (int)uci_load_relaxed(&uci_peer(id)->pid), name,
-                    where);
+                    id, (int)uci_load_relaxed(&uci_peer(id)->pid), name, where);
     }
     _exit(128 + status);
 }
@@ -207,7 +206,7 @@ void uci_workers_start(void)
     uci_world->has_barrier = uci_deque_register_barrier();
     if (!uci_world->has_barrier)
         uci_running_limit = 0; /* the slow path's pop always fences */
-    fflush(NULL); /* or every worker would print it once more */
+    fflush(NULL);              /* or every worker would print it once more */
     oom_kills = uci_cgroup_oom_kills();
     sem_init(&cloned, 0, 0);
     sem_init(&reaped, 0, 0);
