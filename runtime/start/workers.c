@@ -151,6 +151,8 @@ static _Noreturn void report_death(unsigned id, int code, int status)
         }
         _exit(status); /* _exit in a task */
     }
+    if (status == SIGPIPE) /* nobody reads its output: no news, as in C */
+        _exit(128 + status);
     char name[32], where[256];
     uci_signal_name(status, name);
     uci_where_text(id, where);
