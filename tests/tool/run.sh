@@ -309,6 +309,20 @@ EOF
     same "$(run ./both)" 144
 }
 
+case_cmake() {
+    two_files
+    cat >CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.20)
+project(parts C)
+add_library(part part.c)
+add_executable(both main.c)
+target_link_libraries(both part m)
+EOF
+    run cmake -S . -B b -DCMAKE_C_COMPILER=ucilkcc -DCMAKE_BUILD_TYPE=Debug
+    run cmake --build b -j4
+    same "$(run b/both)" 144
+}
+
 case_choice_of_the_compiler() {
     mkdir bin
     export PATH=$PWD/bin:$PATH
@@ -406,6 +420,8 @@ case_failures_leave_no_output() {
     fails 1 cc -c no-such-file.c
     fails 1 cc -c link.c bad.c -o x.o # the compiler says it
     grep -q -- "-o" err
+    fails 1 cc -c "$examples/fib.c" -o
+    [ ! -e fib.o ]
 }
 
 case_source_is_not_overwritten() {

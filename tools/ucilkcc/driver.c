@@ -196,7 +196,7 @@ static bool is_compilers(const struct uk_options *options)
 {
     bool one_output_for_many = options->output && options->n_sources > 1 &&
                                options->mode != UK_MODE_LINK;
-    return options->n_rewritable == 0 || options->dry ||
+    return options->n_rewritable == 0 || options->as_is ||
            options->mode == UK_MODE_PREPROCESS || one_output_for_many ||
            overwrites_input(options);
 }

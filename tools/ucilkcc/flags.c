@@ -35,7 +35,7 @@ static const struct uk_flag rows[] = {
     {"-E", UK_ALONE, UK_ROLE_MODE, UK_MODE_PREPROCESS},
     {"-M", UK_ALONE, UK_ROLE_MODE, UK_MODE_PREPROCESS},
     {"-MM", UK_ALONE, UK_ROLE_MODE, UK_MODE_PREPROCESS},
-    {"-###", UK_ALONE, UK_ROLE_DRY, 0},
+    {"-###", UK_ALONE, UK_ROLE_AS_IS, 0},
     {"-o", UK_EITHER, UK_ROLE_OUTPUT, 0},
     {"-x", UK_EITHER, UK_ROLE_LANGUAGE, 0},
 

@@ -79,8 +79,8 @@ static void take_flag(struct uk_options *options, const struct uk_flag *flag,
     case UK_ROLE_LANGUAGE:
         *language = strcmp(value, "none") ? value : NULL;
         return;
-    case UK_ROLE_DRY:
-        options->dry = true;
+    case UK_ROLE_AS_IS:
+        options->as_is = true;
         return;
     case UK_ROLE_DEPEND:
         depend->flag = word;
@@ -100,7 +100,7 @@ static void take_flag(struct uk_options *options, const struct uk_flag *flag,
     case UK_ROLE_DEFINE:
         if (strcmp(value, "UCILK_SERIAL") == 0 ||
             uk_starts_with(value, "UCILK_SERIAL="))
-            options->serial = true;
+            options->serial = options->serial_defined = true;
         break;
     case UK_ROLE_COLOUR:
         options->colour = 1;
@@ -194,6 +194,8 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
         uk_words_push(&options->words, word);
         if (argument)
             uk_words_push(&options->words, argument);
+        else if (uk_flag_takes_next(flag, word))
+            options->as_is = true;
         if (word[0] == '-' && word[1])
             take_flag(options, flag, word, argument, &language);
         else

@@ -59,11 +59,12 @@ struct uk_options {
     const char *output; /* -o, or NULL */
     struct uk_depend depend;
     int colour;        /* of diagnostics: 1 on, 0 off, -1 as the terminal */
-    bool dry;          /* -###: nothing is to be run */
+    bool as_is;        /* -###, or an argument is missing: the compiler's */
     bool no_runtime;   /* -shared, -r: not a program */
 
     const char *compiler; /* --ucilk-cc, or NULL */
     bool keep, serial;
+    bool serial_defined; /* by a -DUCILK_SERIAL of the user's */
     bool help, version;
     enum uk_show show;
 };

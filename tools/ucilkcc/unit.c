@@ -19,7 +19,7 @@ void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
     uk_words_push(command, include);
     free(include);
     uk_words_push(command, "-DUCILK_COMPILER=1");
-    if (job->options.serial)
+    if (job->options.serial && !job->options.serial_defined)
         uk_words_push(command, "-DUCILK_SERIAL=1");
 }
 
