@@ -30,8 +30,8 @@ static const struct row rows[] = {
 };
 enum { N_ROWS = sizeof rows / sizeof rows[0] };
 
-/* Variables that start with UCILK_ but belong to the compiler wrapper. */
-static const char *const foreign[] = {"UCILK_CC"};
+/* Variables that start with UCILK_ but belong to ucilkcc or tools/. */
+static const char *const foreign[] = {"UCILK_CC", "UCILK_BUILD_DIR"};
 
 /* A whole number with an optional binary suffix; false if it is not one. */
 static bool parse_number(const char *text, bool suffix, unsigned long *value)
@@ -80,7 +80,8 @@ static bool complain(const struct row *row, const char *name, const char *value)
         break;
     case WORD:
         uci_message("%s=%s: allowed is %.*s", name, value,
-                    (int)(strchr(row->text, ')') - row->text + 1), row->text);
+                    (int)(strchr(row->text, ')') - row->text - 1),
+                    row->text + 1);
         break;
     case TEXT:
         break;
