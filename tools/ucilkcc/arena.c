@@ -1,0 +1,100 @@
+/*
+ * Memory that is freed as a whole, and text that grows.  Lack of memory ends
+ * the tool.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source.h"
+
+struct uk_block {
+    struct uk_block *next;
+    max_align_t bytes[];
+};
+
+static void *need(void *memory)
+{
+    if (memory == NULL) {
+        fputs("ucilkcc: out of memory\n", stderr);
+        exit(1);
+    }
+    return memory;
+}
+
+void *uk_arena_get(struct uk_arena *arena, size_t size)
+{
+    struct uk_block *block = need(calloc(1, sizeof *block + size));
+    block->next = arena->blocks;
+    arena->blocks = block;
+    return block->bytes;
+}
+
+void uk_arena_free(struct uk_arena *arena)
+{
+    while (arena->blocks != NULL) {
+        struct uk_block *block = arena->blocks;
+        arena->blocks = block->next;
+        free(block);
+    }
+}
+
+void *uk_arena_grow(struct uk_arena *arena, void *items, int n, size_t size)
+{
+    /* The capacity is the power of two from n on; nothing to do below it. */
+    if (n != 0 && (n < 16 || (n & (n - 1)) != 0))
+        return items;
+    void *grown = uk_arena_get(arena, (n == 0 ? 16 : 2 * (size_t)n) * size);
+    if (n != 0)
+        memcpy(grown, items, (size_t)n * size);
+    return grown;
+}
+
+char *uk_arena_print(struct uk_arena *arena, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    char *text = uk_arena_get(arena, (size_t)length + 1);
+    va_start(list, format);
+    vsnprintf(text, (size_t)length + 1, format, list);
+    va_end(list);
+    return text;
+}
+
+static void make_room(struct uk_buffer *buffer, size_t size)
+{
+    if (buffer->size + size + 1 <= buffer->capacity)
+        return;
+    buffer->capacity = 2 * (buffer->size + size + 1);
+    buffer->bytes = need(realloc(buffer->bytes, buffer->capacity));
+}
+
+void uk_buffer_free(struct uk_buffer *buffer)
+{
+    free(buffer->bytes);
+    *buffer = (struct uk_buffer){0};
+}
+
+void uk_buffer_add(struct uk_buffer *buffer, const char *bytes, size_t size)
+{
+    make_room(buffer, size);
+    memcpy(buffer->bytes + buffer->size, bytes, size);
+    buffer->size += size;
+    buffer->bytes[buffer->size] = 0;
+}
+
+void uk_buffer_print(struct uk_buffer *buffer, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    make_room(buffer, (size_t)length);
+    va_start(list, format);
+    vsnprintf(buffer->bytes + buffer->size, (size_t)length + 1, format, list);
+    va_end(list);
+    buffer->size += (size_t)length;
+}

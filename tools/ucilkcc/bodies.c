@@ -1,0 +1,112 @@
+/*
+ * Functions: where their bodies are, found by tokens alone.  Bodies without
+ * keywords are emptied before parsing: this is where compilers' builtins are
+ * used that libclang does not know, and most of the text.
+ */
+#include <string.h>
+
+#include "source.h"
+
+static const char *const attributes[] = {
+    "__attribute__", "__attribute", "__typeof__", "__typeof", "typeof",
+    "_Alignas",      "_Atomic",     "__asm__",    "__asm",    "asm",
+    "__declspec",    NULL,
+};
+static const char *const tags[] = {"struct", "union", "enum", NULL};
+
+static bool is_name(const struct uk_source *s, int i)
+{
+    return i >= 0 && i < s->n_tokens && s->tokens[i].kind == UK_NAME;
+}
+
+int uk_token_owner(const struct uk_source *s, int close)
+{
+    int open = close >= 0 ? s->tokens[close].match : UK_NONE;
+    return open == UK_NONE ? UK_NONE : open - 1;
+}
+
+/* The last token before i that is not of an attribute. */
+static int skip_attributes(const struct uk_source *s, int i)
+{
+    while (uk_token_is(s, i, ")")) {
+        int owner = uk_token_owner(s, i);
+        if (owner < 0 || !uk_token_is_any(s, owner, attributes))
+            break;
+        i = owner - 1;
+    }
+    return i;
+}
+
+bool uk_token_opens_type(const struct uk_source *s, int open)
+{
+    int i = skip_attributes(s, open - 1);
+    if (uk_token_is_any(s, i, tags))
+        return true;
+    if (!is_name(s, i))
+        return false;
+    i = skip_attributes(s, i - 1);
+    return uk_token_is_any(s, i, tags);
+}
+
+/* Does the `{', outside of any bracket and initializer, open a body? */
+static bool opens_body(const struct uk_source *s, int open)
+{
+    if (uk_token_opens_type(s, open))
+        return false;
+    int i = skip_attributes(s, open - 1);
+    if (uk_token_is(s, i, ")"))
+        return s->tokens[i].match != UK_NONE;
+    return uk_token_is(s, i, ";"); /* K&R parameters */
+}
+
+void uk_source_find_functions(struct uk_source *s)
+{
+    int first = 0;
+    bool in_initializer = false;
+    for (int i = 0; i < s->n_tokens; i++) {
+        int match = s->tokens[i].match;
+        if (uk_token_is(s, i, ";")) {
+            first = i + 1;
+            in_initializer = false;
+        } else if (uk_token_is(s, i, "=")) {
+            in_initializer = true;
+        } else if (uk_token_is(s, i, "{")) {
+            if (match == UK_NONE)
+                return;
+            if (!in_initializer && opens_body(s, i)) {
+                struct uk_function f = {.first = first, .open = i,
+                                        .close = match};
+                s->functions = uk_arena_grow(&s->arena, s->functions,
+                                             s->n_functions, sizeof f);
+                s->functions[s->n_functions++] = f;
+                first = match + 1;
+            }
+            i = match;
+        } else if (match > i) {
+            i = match;
+        }
+    }
+}
+
+static void blank(char *text, unsigned start, unsigned end)
+{
+    for (unsigned i = start; i < end; i++)
+        if (text[i] != '\n')
+            text[i] = ' ';
+}
+
+char *uk_source_blank(struct uk_source *s, bool bodies)
+{
+    char *text = uk_arena_get(&s->arena, s->size + 1);
+    memcpy(text, s->text, s->size);
+    for (int i = 0; i < s->n_keywords; i++) {
+        const struct uk_token *t = &s->tokens[s->keywords[i].token];
+        blank(text, t->start, t->end);
+    }
+    for (int i = 0; bodies && i < s->n_functions; i++) {
+        const struct uk_function *f = &s->functions[i];
+        if (f->n_keywords == 0)
+            blank(text, s->tokens[f->open].end, s->tokens[f->close].start);
+    }
+    return text;
+}

@@ -1,0 +1,294 @@
+/*
+ * The generated text.
+ *
+ * Before a function that spawns: for each site N the args struct and
+ * declarations of what stands behind the function, where its own name and
+ * those it declares are visible: body, finisher, task descriptor.  This text
+ * counts as a system header's, so that warnings are about the user's code.
+ *
+ * In the function: the frame, and for each spawn a statement expression, into
+ * which the user's operands are not moved but stay where they are:
+ *
+ *     x = spawn f(a, b);              becomes
+ *     __extension__ ({ long ucilk_0_N = a; int ucilk_1_N = b;
+ *         struct ucilk_abi_spawned ucilk_r_N = ucilk_abi_spawn_2(...);
+ *         if (ucilk_r_N.handle) ucilk_abi_link(...); else x = ...; });
+ *
+ * A destination other than a variable has its address taken first, as
+ * ucilk_d_N.  Arguments are initializers and assignments of the parameters'
+ * types: they convert and warn as in a call.
+ *
+ * `T x = spawn f()' stays an initializer.  Where the child is outstanding it
+ * sets x to nonsense, which the finisher mends at the sync: nobody may read x
+ * before.
+ */
+#include "source.h"
+
+static const char head[] = "__attribute__((unused)) static";
+
+static int number(const struct uk_source *s, const struct uk_site *site)
+{
+    return (int)(site - s->sites);
+}
+
+static void declare(struct uk_source *s, const struct uk_site *site,
+                    struct uk_buffer *out)
+{
+    int n = number(s, site);
+    if (!site->is_direct) {
+        uk_buffer_print(out, "struct ucilk_args_%d {", n);
+        if (site->pointer != NULL)
+            uk_buffer_print(out, " %s fn;", site->pointer);
+        for (int i = 0; i < site->n_args; i++)
+            uk_buffer_print(out, " %s a%d;", site->args[i], i);
+        if (site->result != NULL)
+            uk_buffer_print(out, " %s result;", site->result);
+        /* No member at all is an extension. */
+        if (site->pointer == NULL && site->n_args == 0 && site->result == NULL)
+            uk_buffer_print(out, " char none;");
+        uk_buffer_print(out, " };\nstatic void ucilk_body_%d(void *);\n", n);
+    }
+    if (site->form != UK_DROP)
+        uk_buffer_print(out, "static void ucilk_finish_%d(void *, const void "
+                             "*);\n", n);
+    uk_buffer_print(out, "static const struct ucilk_abi_task ucilk_task_%d;\n",
+                    n);
+}
+
+static void define_body(struct uk_source *s, const struct uk_site *site,
+                        struct uk_buffer *out)
+{
+    int n = number(s, site);
+    uk_buffer_print(out, "%s void ucilk_body_%d(void *p) { struct "
+                         "ucilk_args_%d *a = p; ", head, n, n);
+    if (site->result != NULL)
+        uk_buffer_print(out, "%s r = ", site->result);
+    else
+        uk_buffer_print(out, "(void)a; ");
+    uk_buffer_print(out, "%s(", site->pointer ? "a->fn" : site->callee);
+    for (int i = 0; i < site->n_args; i++)
+        uk_buffer_print(out, "%sa->a%d", i == 0 ? "" : ", ", i);
+    uk_buffer_print(out, ");%s }\n",
+                    site->result != NULL ? " a->result = r;" : "");
+}
+
+static void define_task(struct uk_source *s, const struct uk_site *site,
+                        struct uk_buffer *out)
+{
+    int n = number(s, site);
+    unsigned keyword = s->tokens[s->keywords[site->keyword].token].start;
+    struct uk_place place = uk_source_place(s, keyword);
+    uk_buffer_print(out, "static const struct ucilk_abi_task ucilk_task_%d = "
+                         "{ ", n);
+    if (site->is_direct)
+        uk_buffer_print(out, "(void (*)(void *))%s, 0, 0, ", site->callee);
+    else
+        uk_buffer_print(out, "ucilk_body_%d, sizeof(struct ucilk_args_%d), ", n,
+                        n);
+    if (!site->is_direct && site->result != NULL)
+        uk_buffer_print(out, "__builtin_offsetof(struct ucilk_args_%d, "
+                             "result), ", n);
+    else if (!site->is_direct)
+        uk_buffer_print(out, "0, ");
+    if (site->result != NULL)
+        uk_buffer_print(out, "sizeof(%s), ", site->result);
+    else
+        uk_buffer_print(out, "0, ");
+    uk_buffer_print(out, "%du, \"%s\", \"%s\", %u };\n", site->is_direct ? 1 : 0,
+                    site->shown, place.file, place.line);
+}
+
+static void define(struct uk_source *s, const struct uk_site *site,
+                   struct uk_buffer *out)
+{
+    if (site->callee_type != NULL)
+        uk_buffer_print(out, "extern __typeof__(%s) %s;\n", site->callee_type,
+                        site->callee);
+    if (!site->is_direct)
+        define_body(s, site, out);
+    if (site->form != UK_DROP)
+        uk_buffer_print(out, "%s void ucilk_finish_%d(void *d, const void *r) "
+                             "{ *(__typeof__(%s) *)d %s *(__typeof__(%s) const "
+                             "*)r; }\n",
+                        head, number(s, site), site->destination,
+                        site->operator_, site->result);
+    define_task(s, site, out);
+}
+
+/* Text at file scope at an offset, as if from a system header. */
+static void add_block(struct uk_source *s, unsigned offset,
+                      const struct uk_buffer *block)
+{
+    struct uk_place place = uk_source_place(s, offset);
+    uk_edit_add(s, offset, offset, "\n# %u \"%s\" 3\n%s", place.line,
+                place.file, block->bytes);
+}
+
+static void emit_function(struct uk_source *s, int f)
+{
+    const struct uk_function *function = &s->functions[f];
+    struct uk_buffer before = {0}, behind = {0};
+    for (int i = 0; i < s->n_sites; i++) {
+        if (s->sites[i].function != f)
+            continue;
+        declare(s, &s->sites[i], &before);
+        define(s, &s->sites[i], &behind);
+    }
+    add_block(s, function->start, &before);
+    add_block(s, s->tokens[function->close].end, &behind);
+    uk_buffer_free(&before);
+    uk_buffer_free(&behind);
+    unsigned open = s->tokens[function->open].end;
+    /* One declaration, so that the user's may follow in C90 too. */
+    uk_edit_add(s, open, open,
+                " struct ucilk_abi_frame ucilk_frame "
+                "__attribute__((cleanup(ucilk_abi_join))), *ucilk_zero "
+                "__attribute__((unused)) = (ucilk_frame.outstanding = 0, "
+                "&ucilk_frame);");
+}
+
+/* What stands before the first operand of the call. */
+static void emit_start(struct uk_source *s, const struct uk_site *site,
+                       struct uk_buffer *out)
+{
+    int n = number(s, site);
+    if (!site->is_direct) {
+        uk_buffer_print(out, "struct ucilk_args_%d ucilk_a_%d; void "
+                             "*ucilk_h_%d; ", n, n, n);
+        if (site->pointer != NULL)
+            uk_buffer_print(out, "ucilk_a_%d.fn = (", n);
+    }
+}
+
+static void emit_target(struct uk_source *s, const struct uk_site *site,
+                        struct uk_buffer *out)
+{
+    if (site->is_named)
+        uk_buffer_print(out, "%s", site->name);
+    else
+        uk_buffer_print(out, "*ucilk_d_%d", number(s, site));
+}
+
+static void emit_value(struct uk_source *s, const struct uk_site *site,
+                       struct uk_buffer *out)
+{
+    int n = number(s, site);
+    if (!site->is_direct)
+        uk_buffer_print(out, "ucilk_a_%d.result", n);
+    else /* of a _Bool only the low byte is defined */
+        uk_buffer_print(out, "(%s)%sucilk_r_%d.value", site->result,
+                        site->result_is_bool ? "(unsigned char)" : "", n);
+}
+
+/* The call itself, and what becomes of its result. */
+static void emit_end(struct uk_source *s, const struct uk_site *site,
+                     struct uk_buffer *out)
+{
+    int n = number(s, site);
+    if (site->is_direct) {
+        uk_buffer_print(out, "struct ucilk_abi_spawned ucilk_r_%d = "
+                             "ucilk_abi_spawn_%d(", n, site->n_args);
+        for (int i = 0; i < site->n_args; i++)
+            uk_buffer_print(out, "(long)ucilk_%d_%d, ", i, n);
+        uk_buffer_print(out, "&ucilk_task_%d, &ucilk_frame); if "
+                             "(__builtin_expect(ucilk_r_%d.handle != 0, 0)) "
+                             "ucilk_abi_link(&ucilk_frame, ucilk_r_%d.handle, ",
+                        n, n, n);
+    } else {
+        uk_buffer_print(out, "ucilk_h_%d = ucilk_abi_spawn(&ucilk_a_%d, "
+                             "&ucilk_task_%d, &ucilk_frame); if "
+                             "(__builtin_expect(ucilk_h_%d != 0, 0)) "
+                             "ucilk_abi_link(&ucilk_frame, ucilk_h_%d, ",
+                        n, n, n, n, n);
+    }
+    if (site->form == UK_DROP) {
+        uk_buffer_print(out, "0, 0); })");
+        return;
+    }
+    uk_buffer_print(out, "(void *)&");
+    emit_target(s, site, out);
+    uk_buffer_print(out, ", ucilk_finish_%d); ", n);
+    if (site->form == UK_ASSIGN) {
+        uk_buffer_print(out, "else ");
+        emit_target(s, site, out);
+        uk_buffer_print(out, " %s ", site->operator_);
+    }
+    emit_value(s, site, out);
+    uk_buffer_print(out, "; })");
+}
+
+/* An edit from one token's start to another's end that takes the buffer. */
+static void add_edit(struct uk_source *s, unsigned start, unsigned end,
+                     struct uk_buffer *text)
+{
+    uk_edit_add(s, start, end, "%s", text->bytes);
+    text->size = 0;
+}
+
+static int argument_end(const struct uk_source *s, int i)
+{
+    while (!uk_token_is(s, i, ",") && !uk_token_is(s, i, ")"))
+        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+    return i;
+}
+
+static void emit_site(struct uk_source *s, const struct uk_site *site)
+{
+    struct uk_buffer out = {0};
+    const struct uk_token *tokens = s->tokens;
+    int n = number(s, site);
+    int keyword = s->keywords[site->keyword].token;
+    unsigned start = tokens[keyword].start;
+    if (site->form == UK_DROP) {
+        uk_buffer_print(&out, "__extension__ ({ ");
+    } else if (site->form == UK_INIT) {
+        uk_buffer_print(&out, "__extension__ ({ ");
+    } else if (site->is_named) {
+        start = tokens[site->left].start;
+        uk_buffer_print(&out, "__extension__ ({ ");
+    } else {
+        uk_buffer_print(&out, "__extension__ ({ %s *ucilk_d_%d = &(",
+                        site->destination, n);
+        start = tokens[site->left].start;
+        add_edit(s, start, start, &out);
+        start = tokens[site->assign].start;
+        uk_buffer_print(&out, "); ");
+    }
+    emit_start(s, site, &out);
+    if (site->pointer != NULL) {
+        add_edit(s, start, tokens[keyword + 1].start, &out);
+        start = tokens[site->open].start;
+        uk_buffer_print(&out, "); ");
+    }
+    for (int i = 0, at = site->open; i < site->n_args; i++) {
+        if (site->is_direct)
+            uk_buffer_print(&out, "%s ucilk_%d_%d = ", site->args[i], i, n);
+        else
+            uk_buffer_print(&out, "ucilk_a_%d.a%d = ", n, i);
+        add_edit(s, start, tokens[at + 1].start, &out);
+        at = argument_end(s, at + 1);
+        start = tokens[at].start;
+        uk_buffer_print(&out, "; ");
+    }
+    emit_end(s, site, &out);
+    add_edit(s, start, tokens[site->close].end, &out);
+    uk_buffer_free(&out);
+}
+
+void uk_source_emit(struct uk_source *s)
+{
+    for (int i = 0; i < s->n_functions; i++)
+        if (s->functions[i].n_sites > 0)
+            emit_function(s, i);
+    for (int i = 0; i < s->n_sites; i++)
+        emit_site(s, &s->sites[i]);
+    for (int i = 0; i < s->n_keywords; i++) {
+        const struct uk_keyword *k = &s->keywords[i];
+        if (k->is_spawn)
+            continue;
+        const struct uk_token *t = &s->tokens[k->token];
+        bool spawns = s->functions[k->function].n_sites > 0;
+        uk_edit_add(s, t->start, t->end, "%s",
+                    spawns ? "ucilk_abi_join(&ucilk_frame)" : "");
+    }
+}

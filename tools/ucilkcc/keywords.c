@@ -1,0 +1,173 @@
+/*
+ * Which tokens are keywords.
+ *
+ * cilk_spawn, _Cilk_spawn, cilk_sync and _Cilk_sync always are.  `sync' is
+ * one only as the statement `sync;', `spawn' only where a call can follow:
+ * POSIX sync(), <spawn.h>, and the program's own functions, types, variables
+ * and members of these names stay what they are.
+ */
+#include <string.h>
+
+#include "source.h"
+
+/* Words of C that can stand before an expression. */
+static const char *const openers[] = {"else", "do",      "return",
+                                      "case", "sizeof",  "__extension__",
+                                      NULL};
+static const char *const tags[] = {"struct", "union", "enum", "goto", NULL};
+static const char *const type_words[] = {
+    "__attribute__", "__attribute", "__typeof__", "__typeof", "typeof",
+    "_Alignas",      "_Atomic",     NULL,
+};
+
+/* What the program itself has named `spawn' so far. */
+struct own {
+    bool is_declared, is_type;
+};
+
+static bool is_name(const struct uk_source *s, int i)
+{
+    return i >= 0 && i < s->n_tokens && s->tokens[i].kind == UK_NAME;
+}
+
+/* A word of a type or another name, so that a name behind it is declared. */
+static bool is_type_word(const struct uk_source *s, int i)
+{
+    return is_name(s, i) && !uk_token_is_any(s, i, openers);
+}
+
+static bool is_member_name(const struct uk_source *s, int i)
+{
+    return uk_token_is(s, i - 1, ".") || uk_token_is(s, i - 1, "->");
+}
+
+/* Does the `}' at i end the definition of a struct, union or enum? */
+static bool ends_type(const struct uk_source *s, int i)
+{
+    return uk_token_is(s, i, "}") && s->tokens[i].match != UK_NONE &&
+           uk_token_opens_type(s, s->tokens[i].match);
+}
+
+static bool ends_type_word(const struct uk_source *s, int i)
+{
+    return uk_token_is(s, i, ")") &&
+           uk_token_is_any(s, uk_token_owner(s, i), type_words);
+}
+
+static bool is_sync(const struct uk_source *s, int i)
+{
+    static const char *const before[] = {";", "{", "}",  ")",
+                                         "else", "do", ":", NULL};
+    return uk_token_is(s, i + 1, ";") && uk_token_is_any(s, i - 1, before) &&
+           !ends_type(s, i - 1) && !ends_type_word(s, i - 1);
+}
+
+static bool declares(const struct uk_source *s, int i)
+{
+    static const char *const after[] = {"(", ";", ",", "=", "[", ")", NULL};
+    bool typed = is_type_word(s, i - 1) || ends_type(s, i - 1) ||
+                 ends_type_word(s, i - 1);
+    if (!typed && !uk_token_is(s, i - 1, "*"))
+        return false;
+    return uk_token_is_any(s, i + 1, after) &&
+           !(uk_token_is(s, i + 1, ")") && !typed);
+}
+
+static bool is_spawn(const struct uk_source *s, int i, const struct own *own)
+{
+    int next = i + 1;
+    if (is_member_name(s, i) || uk_token_is_any(s, i - 1, tags) ||
+        is_type_word(s, i - 1) || own->is_type)
+        return false;
+    if (is_name(s, next))
+        return true;
+    if (uk_token_is(s, next, "(") || uk_token_is(s, next, "*"))
+        return !own->is_declared && !ends_type(s, i - 1);
+    return false;
+}
+
+static bool is_any_spelling(const struct uk_source *s, int i, const char *tail)
+{
+    const struct uk_token *t = &s->tokens[i];
+    size_t length = strlen(tail), size = t->end - t->start;
+    const char *p = s->text + t->start;
+    if (size != length + 5 && size != length + 6)
+        return false;
+    if (strncmp(p + size - length, tail, length) != 0)
+        return false;
+    return !strncmp(p, size == length + 5 ? "cilk_" : "_Cilk_", size - length);
+}
+
+static void add(struct uk_source *s, int token, bool is_spawn_)
+{
+    struct uk_keyword k = {token, is_spawn_, UK_NONE, UK_NONE};
+    s->keywords =
+        uk_arena_grow(&s->arena, s->keywords, s->n_keywords, sizeof k);
+    s->keywords[s->n_keywords++] = k;
+}
+
+static void find_functions_of_keywords(struct uk_source *s)
+{
+    int f = 0;
+    for (int i = 0; i < s->n_keywords; i++) {
+        struct uk_keyword *k = &s->keywords[i];
+        while (f < s->n_functions && s->functions[f].close < k->token)
+            f++;
+        if (f < s->n_functions && s->functions[f].open < k->token) {
+            k->function = f;
+            s->functions[f].n_keywords++;
+        }
+    }
+}
+
+/* Token i is no keyword.  Does it declare a name?  Not if it is a member. */
+static void note_own(const struct uk_source *s, int i, int type_end,
+                     struct own *own)
+{
+    if (i < type_end || !declares(s, i) || is_member_name(s, i) ||
+        uk_token_is_any(s, i - 1, tags))
+        return;
+    own->is_declared = true;
+    int first = i;
+    while (first > 0 && !uk_token_is(s, first - 1, ";") &&
+           !(uk_token_is(s, first - 1, "{")) &&
+           !(uk_token_is(s, first - 1, "}") && !ends_type(s, first - 1))) {
+        first--;
+        if (s->tokens[first].match != UK_NONE && s->tokens[first].match < first)
+            first = s->tokens[first].match;
+    }
+    if (uk_token_is(s, first, "typedef") ||
+        (uk_token_is(s, first, "__extension__") &&
+         uk_token_is(s, first + 1, "typedef")))
+        own->is_type = true;
+}
+
+void uk_source_find_keywords(struct uk_source *s)
+{
+    struct own own = {false, false};
+    int type_end = 0; /* the struct that is being defined ends there */
+    for (int i = 0; i < s->n_tokens; i++) {
+        if (s->tokens[i].kind != UK_NAME) {
+            if (i > type_end && uk_token_is(s, i, "{") &&
+                s->tokens[i].match > i && uk_token_opens_type(s, i))
+                type_end = s->tokens[i].match;
+            continue;
+        }
+        if (s->tokens[i].is_system)
+            continue;
+        if (uk_token_is(s, i, "spawn")) {
+            if (is_spawn(s, i, &own))
+                add(s, i, true);
+            else
+                note_own(s, i, type_end, &own);
+        } else if (uk_token_is(s, i, "sync")) {
+            if (is_sync(s, i))
+                add(s, i, false);
+        } else if (is_any_spelling(s, i, "spawn")) {
+            add(s, i, true);
+        } else if (is_any_spelling(s, i, "sync")) {
+            add(s, i, false);
+        }
+    }
+    find_functions_of_keywords(s);
+}

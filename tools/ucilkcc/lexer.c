@@ -1,0 +1,272 @@
+/*
+ * Tokens and line markers of preprocessed C.
+ *
+ * Literals are one kind, and operators are split only as finely as the other
+ * passes need: `->' and the assignments are one token, the rest may be one
+ * character each.  Brackets are matched; where they do not match, the
+ * compiler underneath will say so.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source.h"
+
+static bool starts_name(unsigned char c)
+{
+    return isalpha(c) || c == '_' || c == '$' || c >= 0x80;
+}
+
+static bool continues_name(unsigned char c)
+{
+    return starts_name(c) || isdigit(c);
+}
+
+static const char *end_of_line(const char *p, const char *end)
+{
+    const char *newline = memchr(p, '\n', (size_t)(end - p));
+    return newline != NULL ? newline : end;
+}
+
+static const char *skip_blanks(const char *p, const char *end)
+{
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    return p;
+}
+
+/* p is at a `#' that starts a line: a marker, a pragma or an ident. */
+static const char *lex_directive(struct uk_source *s, const char *p)
+{
+    const char *end = s->text + s->size, *stop = end_of_line(p, end);
+    const char *next = stop < end ? stop + 1 : end;
+    p = skip_blanks(p + 1, stop);
+    if (stop - p > 5 && strncmp(p, "line ", 5) == 0)
+        p = skip_blanks(p + 5, stop);
+    if (p == stop || !isdigit((unsigned char)*p))
+        return next;
+    unsigned line = 0;
+    for (; p < stop && isdigit((unsigned char)*p); p++)
+        line = line * 10 + (unsigned)(*p - '0');
+    p = skip_blanks(p, stop);
+    struct uk_marker marker = {(unsigned)(next - s->text), line, "", false};
+    if (p < stop && *p == '"') {
+        const char *name = ++p;
+        while (p < stop && *p != '"')
+            p += *p == '\\' && p + 1 < stop ? 2 : 1;
+        marker.file = uk_arena_print(&s->arena, "%.*s", (int)(p - name), name);
+        for (p = p < stop ? p + 1 : p; p < stop; p++)
+            if (*p == '3')
+                marker.is_system = true;
+    } else if (s->n_markers > 0) {
+        marker.file = s->markers[s->n_markers - 1].file;
+        marker.is_system = s->markers[s->n_markers - 1].is_system;
+    }
+    s->markers = uk_arena_grow(&s->arena, s->markers, s->n_markers,
+                               sizeof *s->markers);
+    s->markers[s->n_markers++] = marker;
+    return next;
+}
+
+static const char *skip_quoted(const char *p, const char *end)
+{
+    char quote = *p++;
+    while (p < end && *p != quote && *p != '\n')
+        p += *p == '\\' && p + 1 < end ? 2 : 1;
+    return p < end && *p == quote ? p + 1 : p;
+}
+
+static const char *skip_number(const char *p, const char *end)
+{
+    for (; p < end; p++) {
+        if ((*p == '+' || *p == '-') && strchr("eEpP", p[-1]) != NULL)
+            continue;
+        if (*p != '.' && !continues_name((unsigned char)*p))
+            break;
+    }
+    return p;
+}
+
+static const char *skip_operator(const char *p, const char *end)
+{
+    static const char *const operators[] = {
+        "<<=", ">>=", "...", "->", "==", "!=", "<=", ">=", "+=", "-=", "*=",
+        "/=",  "%=",  "&=",  "|=", "^=", "++", "--", "&&", "||", "<<", ">>",
+    };
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
+        size_t length = strlen(operators[i]);
+        if ((size_t)(end - p) >= length && !strncmp(p, operators[i], length))
+            return p + length;
+    }
+    return p + 1;
+}
+
+/* Literals with prefixes: L"x", u8"x". */
+static bool is_prefix(const char *p, const char *stop, const char *end)
+{
+    if (stop == end || (*stop != '"' && *stop != '\''))
+        return false;
+    size_t length = (size_t)(stop - p);
+    return (length == 1 && strchr("LuU", *p) != NULL) ||
+           (length == 2 && strncmp(p, "u8", 2) == 0);
+}
+
+static void add_token(struct uk_source *s, const char *p, const char *stop,
+                      enum uk_kind kind)
+{
+    struct uk_token token = {(unsigned)(p - s->text),
+                             (unsigned)(stop - s->text), kind, UK_NONE, false};
+    if (s->n_markers > 0)
+        token.is_system = s->markers[s->n_markers - 1].is_system;
+    s->tokens =
+        uk_arena_grow(&s->arena, s->tokens, s->n_tokens, sizeof *s->tokens);
+    s->tokens[s->n_tokens++] = token;
+}
+
+/* Comments are there with -C only. */
+static const char *skip_comment(const char *p, const char *end)
+{
+    if (p[1] == '/')
+        return end_of_line(p, end);
+    for (p += 2; p + 1 < end; p++)
+        if (p[0] == '*' && p[1] == '/')
+            return p + 2;
+    return end;
+}
+
+static void match_brackets(struct uk_source *s)
+{
+    int *stack = uk_arena_get(&s->arena, ((size_t)s->n_tokens + 1) * sizeof *stack);
+    int depth = 0;
+    for (int i = 0; i < s->n_tokens; i++) {
+        char c = s->text[s->tokens[i].start];
+        if (s->tokens[i].kind != UK_PUNCT)
+            continue;
+        if (c == '(' || c == '[' || c == '{') {
+            stack[depth++] = i;
+        } else if ((c == ')' || c == ']' || c == '}') && depth > 0) {
+            char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
+            int open = stack[depth - 1];
+            if (s->text[s->tokens[open].start] != wanted)
+                continue;
+            depth--;
+            s->tokens[open].match = i;
+            s->tokens[i].match = open;
+        }
+    }
+}
+
+void uk_source_lex(struct uk_source *s)
+{
+    const char *p = s->text, *end = s->text + s->size;
+    bool at_line_start = true;
+    while (p < end) {
+        const char *stop;
+        enum uk_kind kind = UK_PUNCT;
+        if (*p == '\n') {
+            at_line_start = true;
+            p++;
+            continue;
+        }
+        if (isspace((unsigned char)*p) || *p == 0) {
+            p++;
+            continue;
+        }
+        if (*p == '#' && at_line_start) {
+            p = lex_directive(s, p);
+            continue;
+        }
+        if (*p == '/' && p + 1 < end && (p[1] == '/' || p[1] == '*')) {
+            p = skip_comment(p, end);
+            continue;
+        }
+        at_line_start = false;
+        if (starts_name((unsigned char)*p)) {
+            for (stop = p; stop < end && continues_name((unsigned char)*stop);)
+                stop++;
+            kind = UK_NAME;
+            if (is_prefix(p, stop, end)) {
+                stop = skip_quoted(stop, end);
+                kind = UK_LITERAL;
+            }
+        } else if (*p == '"' || *p == '\'') {
+            stop = skip_quoted(p, end);
+            kind = UK_LITERAL;
+        } else if (isdigit((unsigned char)*p) ||
+                   (*p == '.' && p + 1 < end && isdigit((unsigned char)p[1]))) {
+            stop = skip_number(p + 1, end);
+            kind = UK_LITERAL;
+        } else {
+            stop = skip_operator(p, end);
+        }
+        add_token(s, p, stop, kind);
+        p = stop;
+    }
+    match_brackets(s);
+}
+
+bool uk_token_is(const struct uk_source *s, int i, const char *spelling)
+{
+    if (i < 0 || i >= s->n_tokens)
+        return false;
+    const struct uk_token *t = &s->tokens[i];
+    const char *p = s->text + t->start;
+    size_t length = strlen(spelling);
+    return *p == *spelling && t->end - t->start == length &&
+           memcmp(p, spelling, length) == 0;
+}
+
+bool uk_token_is_any(const struct uk_source *s, int i,
+                     const char *const spellings[])
+{
+    for (; *spellings != NULL; spellings++)
+        if (uk_token_is(s, i, *spellings))
+            return true;
+    return false;
+}
+
+char *uk_token_text(struct uk_source *s, int i)
+{
+    const struct uk_token *t = &s->tokens[i];
+    return uk_arena_print(&s->arena, "%.*s", (int)(t->end - t->start),
+                          s->text + t->start);
+}
+
+int uk_token_at(const struct uk_source *s, unsigned offset)
+{
+    int low = 0, high = s->n_tokens;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (s->tokens[middle].start < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct uk_place uk_source_place(const struct uk_source *s, unsigned offset)
+{
+    int low = 0, high = s->n_markers; /* the last marker at or before */
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (s->markers[middle].start <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    struct uk_place place = {"", 1, 1, 0};
+    if (low > 0) {
+        place.file = s->markers[low - 1].file;
+        place.line = s->markers[low - 1].line;
+        place.line_start = s->markers[low - 1].start;
+    }
+    for (unsigned i = place.line_start; i < offset; i++) {
+        if (s->text[i] == '\n') {
+            place.line++;
+            place.line_start = i + 1;
+        }
+    }
+    place.column = offset - place.line_start + 1;
+    return place;
+}

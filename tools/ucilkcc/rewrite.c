@@ -1,0 +1,85 @@
+/*
+ * The order of the passes, and the contract's header in front of the result.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "source.h"
+
+/*
+ * <ucilk/abi.h> as it looks preprocessed as C: without directives, and
+ * without what is for C++.
+ */
+static void add_abi(const struct uk_request *r, struct uk_buffer *output)
+{
+    static const char cpp[] = "#ifdef __cplusplus", end_if[] = "#endif";
+    bool in_cpp = false, in_directive = false;
+    uk_buffer_print(output, "# 1 \"ucilk/abi.h\" 3\n");
+    const char *p = r->abi_text, *end = p + r->abi_size;
+    while (p < end) {
+        const char *newline = memchr(p, '\n', (size_t)(end - p));
+        const char *stop = newline != NULL ? newline : end;
+        size_t length = (size_t)(stop - p);
+        if (length >= sizeof cpp - 1 && !memcmp(p, cpp, sizeof cpp - 1))
+            in_cpp = true;
+        else if (length >= sizeof end_if - 1 &&
+                 !memcmp(p, end_if, sizeof end_if - 1))
+            in_cpp = false;
+        in_directive = in_directive || (length > 0 && *p == '#');
+        if (!in_directive && !in_cpp)
+            uk_buffer_add(output, p, length);
+        uk_buffer_add(output, "\n", 1);
+        in_directive = in_directive && length > 0 && stop[-1] == '\\';
+        p = stop + 1;
+    }
+}
+
+/* The text starts with a marker of its own, but for one made by hand. */
+static void add_first_marker(struct uk_source *s, struct uk_buffer *output)
+{
+    struct uk_place place = uk_source_place(s, 0);
+    if (s->size == 0 || s->text[0] != '#')
+        uk_buffer_print(output, "# %u \"%s\"\n", place.line, place.file);
+}
+
+static enum uk_result run(struct uk_source *s, struct uk_buffer *output)
+{
+    uk_source_lex(s);
+    uk_source_find_functions(s);
+    uk_source_find_keywords(s);
+    if (s->n_keywords == 0)
+        return UK_REWRITE_NONE;
+    if (s->request->serial) {
+        uk_buffer_add(output, uk_source_blank(s, false), s->size);
+        return UK_REWRITE_OK;
+    }
+    uk_source_parse(s);
+    if (s->n_errors > 0)
+        return UK_REWRITE_ERRORS;
+    if (s->is_broken) {
+        /* The compiler is to see the user's text, and to complain. */
+        s->text = uk_source_blank(s, false);
+    } else {
+        uk_source_emit(s);
+        if (!s->request->abi_included)
+            add_abi(s->request, output);
+        add_first_marker(s, output);
+    }
+    uk_edit_apply(s, output);
+    return UK_REWRITE_OK;
+}
+
+enum uk_result uk_rewrite(const struct uk_request *request,
+                          struct uk_text *output)
+{
+    struct uk_source source = {
+        .request = request, .text = request->text, .size = request->size};
+    struct uk_buffer buffer = {0};
+    enum uk_result result = run(&source, &buffer);
+    uk_arena_free(&source.arena);
+    if (result == UK_REWRITE_OK)
+        *output = (struct uk_text){buffer.bytes, buffer.size};
+    else
+        uk_buffer_free(&buffer);
+    return result;
+}

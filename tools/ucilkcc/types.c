@@ -1,0 +1,185 @@
+/*
+ * Printing types.
+ *
+ * Canonical types, since they need no typedef that might be local; the
+ * typedef's name where a struct has no other.  What is not a plain name is
+ * put into __typeof__(), so that callers can declare with it without knowing
+ * C's declarators.
+ */
+#include <string.h>
+
+#include "types.h"
+
+static const char *spell(struct uk_source *s, CXType type)
+{
+    CXString string = clang_getTypeSpelling(type);
+    const char *c = clang_getCString(string);
+    char *copy = uk_arena_print(&s->arena, "%s", c != NULL ? c : "");
+    clang_disposeString(string);
+    return copy;
+}
+
+static bool is_anonymous(const char *spelling)
+{
+    return strstr(spelling, "(unnamed") != NULL ||
+           strstr(spelling, "(anonymous") != NULL;
+}
+
+static const char *without_qualifiers(const char *spelling)
+{
+    static const char *const words[] = {"const ", "volatile ", "restrict "};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strncmp(spelling, words[i], strlen(words[i])) == 0) {
+            spelling += strlen(words[i]);
+            i = (size_t)-1; /* once more from the first */
+        }
+    }
+    return spelling;
+}
+
+/* What is behind pointers, arrays and functions' results. */
+static CXType innermost(CXType type)
+{
+    for (;;) {
+        CXType next = {.kind = CXType_Invalid};
+        type = clang_getCanonicalType(type);
+        switch (type.kind) {
+        case CXType_Pointer:
+            next = clang_getPointeeType(type);
+            break;
+        case CXType_ConstantArray:
+        case CXType_IncompleteArray:
+            next = clang_getArrayElementType(type);
+            break;
+        case CXType_FunctionProto:
+        case CXType_FunctionNoProto:
+            next = clang_getResultType(type);
+            break;
+        case CXType_Atomic:
+            next = clang_Type_getValueType(type);
+            break;
+        default:
+            break;
+        }
+        if (next.kind == CXType_Invalid)
+            return type;
+        type = next;
+    }
+}
+
+static bool is_local(CXType type)
+{
+    CXCursor c = clang_getTypeDeclaration(innermost(type));
+    while (!clang_Cursor_isNull(c) && !clang_isInvalid(c.kind) &&
+           !clang_isTranslationUnit(c.kind)) {
+        c = clang_getCursorLexicalParent(c);
+        if (c.kind == CXCursor_FunctionDecl)
+            return true;
+    }
+    return false;
+}
+
+static bool has_variable_array(CXType type)
+{
+    return innermost(type).kind == CXType_VariableArray;
+}
+
+static const char *print_pointer(struct uk_source *s, CXType type,
+                                 CXType canonical, const char **why)
+{
+    struct uk_arena *arena = &s->arena;
+    const char *to = spell(s, clang_getPointeeType(canonical));
+    if (!is_anonymous(to)) {
+        if (strpbrk(to, "([") == NULL)
+            return uk_arena_print(arena, "__typeof__(%s *)", to);
+        return uk_arena_print(arena, "__typeof__(__typeof__(%s) *)", to);
+    }
+    /* A typedef of the pointer itself, or a pointer or array of one. */
+    CXType pointee = clang_getPointeeType(type);
+    if (pointee.kind != CXType_Invalid && !is_anonymous(spell(s, pointee)))
+        return uk_arena_print(arena, "__typeof__(__typeof__(%s) *)",
+                              spell(s, pointee));
+    to = spell(s, type);
+    const char *open = strchr(to, '[');
+    if (!is_anonymous(to) && open != NULL && strchr(open, ']') != NULL)
+        return uk_arena_print(arena, "__typeof__(__typeof__(%.*s%s) *)",
+                              (int)(open - to), to, strchr(open, ']') + 1);
+    if (!is_anonymous(to) && strpbrk(to, "(*") == NULL)
+        return without_qualifiers(to);
+    *why = "is a pointer to a struct without a name: name the struct";
+    return NULL;
+}
+
+const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
+{
+    CXType canonical = clang_getCanonicalType(type);
+    if (canonical.kind == CXType_Atomic) {
+        type = clang_Type_getValueType(canonical);
+        canonical = clang_getCanonicalType(type);
+    }
+    if (is_local(canonical)) {
+        *why = "is local to the function: move it to file scope";
+        return NULL;
+    }
+    const char *spelling = spell(s, canonical);
+    if (strstr(spelling, "__va_list_tag") != NULL) {
+        *why = "is va_list, which cannot be given to another task";
+        return NULL;
+    }
+    switch (canonical.kind) {
+    case CXType_Pointer:
+        /* void * converts to and from it as C has it. */
+        if (has_variable_array(canonical))
+            return "__typeof__(void *)";
+        return print_pointer(s, type, canonical, why);
+    case CXType_ConstantArray:
+    case CXType_IncompleteArray:
+    case CXType_VariableArray:
+    case CXType_FunctionProto:
+    case CXType_FunctionNoProto:
+        *why = "is an array or a function";
+        return NULL;
+    case CXType_Invalid:
+    case CXType_Unexposed:
+    case CXType_Dependent:
+        *why = "is not known";
+        return NULL;
+    default:
+        break;
+    }
+    if (is_anonymous(spelling)) {
+        spelling = spell(s, type);
+        if (is_anonymous(spelling)) {
+            *why = "is a struct without a name: name it";
+            return NULL;
+        }
+    }
+    return without_qualifiers(spelling);
+}
+
+const char *uk_type_print_object(struct uk_source *s, CXType type,
+                                 const char **why)
+{
+    const char *printed = uk_type_print(s, type, why);
+    if (printed == NULL)
+        return NULL;
+    if (clang_getCanonicalType(type).kind == CXType_Atomic)
+        printed = uk_arena_print(&s->arena, "_Atomic(%s)", printed);
+    if (clang_isVolatileQualifiedType(clang_getCanonicalType(type)))
+        printed = uk_arena_print(&s->arena, "volatile %s", printed);
+    return printed;
+}
+
+const char *uk_type_spell_canonical(struct uk_source *s, CXType type)
+{
+    return spell(s, clang_getCanonicalType(type));
+}
+
+bool uk_type_is_word(CXType type)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    if (kind == CXType_UInt128 || kind == CXType_Int128)
+        return false;
+    return kind == CXType_Pointer || kind == CXType_Enum ||
+           (kind >= CXType_Bool && kind <= CXType_LongLong);
+}

@@ -1,0 +1,25 @@
+/* Types of libclang, printed so that they compile at file scope. */
+#ifndef UK_TYPES_H
+#define UK_TYPES_H
+
+#include <clang-c/Index.h>
+
+#include "source.h"
+
+/*
+ * A text that can stand where a type specifier does, without top-level
+ * qualifiers.  NULL where there is none; then *why says so.
+ */
+const char *uk_type_print(struct uk_source *source, CXType type,
+                          const char **why);
+/* The same with volatile and _Atomic. */
+const char *uk_type_print_object(struct uk_source *source, CXType type,
+                                 const char **why);
+
+/* The canonical type as clang spells it. */
+const char *uk_type_spell_canonical(struct uk_source *source, CXType type);
+
+/* Integers, enumerations and pointers that a register passes. */
+bool uk_type_is_word(CXType type);
+
+#endif
