@@ -1,0 +1,145 @@
+/*
+ * What C cannot say about the registers at a spawn.
+ *
+ * unit_canary(args, task, frame, handle): calls ucilk_abi_spawn(args, task,
+ * frame) with a canary in each callee-saved register, stores what it returns
+ * in *handle, and returns a bit for each register that has changed: rbx, rbp,
+ * r12, r13, r14, r15, rsp from bit 0.  May return in another process.
+ *
+ *     rsp + 8   handle
+ *     rsp       rsp as it was
+ */
+    .text
+    .globl unit_canary
+    .type unit_canary, @function
+unit_canary:
+    .cfi_startproc
+    pushq %rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset rbp, -16
+    pushq %rbx
+    .cfi_def_cfa_offset 24
+    .cfi_offset rbx, -24
+    pushq %r12
+    .cfi_def_cfa_offset 32
+    .cfi_offset r12, -32
+    pushq %r13
+    .cfi_def_cfa_offset 40
+    .cfi_offset r13, -40
+    pushq %r14
+    .cfi_def_cfa_offset 48
+    .cfi_offset r14, -48
+    pushq %r15
+    .cfi_def_cfa_offset 56
+    .cfi_offset r15, -56
+    subq $24, %rsp
+    .cfi_def_cfa_offset 80
+    movq %rcx, 8(%rsp)
+    movq %rsp, (%rsp)
+    movabsq $0x1122334455667701, %rbx
+    movabsq $0x1122334455667702, %rbp
+    movabsq $0x1122334455667703, %r12
+    movabsq $0x1122334455667704, %r13
+    movabsq $0x1122334455667705, %r14
+    movabsq $0x1122334455667706, %r15
+    call ucilk_abi_spawn
+    movq 8(%rsp), %rcx
+    movq %rax, (%rcx)
+    xorl %eax, %eax
+    .macro check register, value, bit
+    movabsq $\value, %rdx
+    xorl %ecx, %ecx
+    cmpq %rdx, \register
+    setne %cl
+    shlq $\bit, %rcx
+    orq %rcx, %rax
+    .endm
+    check %rbx, 0x1122334455667701, 0
+    check %rbp, 0x1122334455667702, 1
+    check %r12, 0x1122334455667703, 2
+    check %r13, 0x1122334455667704, 3
+    check %r14, 0x1122334455667705, 4
+    check %r15, 0x1122334455667706, 5
+    xorl %ecx, %ecx
+    cmpq (%rsp), %rsp
+    setne %cl
+    shlq $6, %rcx
+    orq %rcx, %rax
+    addq $24, %rsp
+    .cfi_def_cfa_offset 56
+    popq %r15
+    .cfi_def_cfa_offset 48
+    popq %r14
+    .cfi_def_cfa_offset 40
+    popq %r13
+    .cfi_def_cfa_offset 32
+    popq %r12
+    .cfi_def_cfa_offset 24
+    popq %rbx
+    .cfi_def_cfa_offset 16
+    popq %rbp
+    .cfi_def_cfa_offset 8
+    ret
+    .cfi_endproc
+    .size unit_canary, . - unit_canary
+
+/* unit_trash: changes every callee-saved register and what a spawned function
+ * may change besides, and puts the former back at its end, as the ABI has it:
+ * a body.  Its argument gets rsp at entry, modulo 16. */
+    .globl unit_trash
+    .type unit_trash, @function
+unit_trash:
+    .cfi_startproc
+    movq %rsp, %rax
+    andl $15, %eax
+    movq %rax, (%rdi)
+    pushq %rbx
+    pushq %rbp
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    .cfi_def_cfa_offset 56
+    movq $-1, %rbx
+    movq %rbx, %rbp
+    movq %rbx, %r12
+    movq %rbx, %r13
+    movq %rbx, %r14
+    movq %rbx, %r15
+    movq %rbx, %rcx
+    movq %rbx, %rdx
+    movq %rbx, %rsi
+    movq %rbx, %rdi
+    movq %rbx, %r8
+    movq %rbx, %r9
+    movq %rbx, %r10
+    movq %rbx, %r11
+    pcmpeqd %xmm0, %xmm0
+    pcmpeqd %xmm15, %xmm15
+    movl $20000, %ecx           /* time for a thief */
+1:  pause
+    decl %ecx
+    jnz 1b
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbp
+    popq %rbx
+    .cfi_def_cfa_offset 8
+    ret
+    .cfi_endproc
+    .size unit_trash, . - unit_trash
+
+/* unit_alignment: rsp at entry, modulo 16. */
+    .globl unit_alignment
+    .type unit_alignment, @function
+unit_alignment:
+    .cfi_startproc
+    movq %rsp, %rax
+    andl $15, %eax
+    ret
+    .cfi_endproc
+    .size unit_alignment, . - unit_alignment
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,295 @@
+/*
+ * What of a function survives a spawn whose continuation migrates: registers,
+ * stack, arguments of every class, results.  To be run with
+ * UCILK_TEST_STEAL=always and two workers or more.
+ *
+ * The tests count what is wrong in tasks, and assert when they are back:
+ * cmocka's own words are private to the launching process.
+ */
+#include "unit.h"
+
+#include "net/worker.h"
+
+#define UCILK_NO_SHORT_NAMES
+#include <ucilk/macros.h>
+
+#include <alloca.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { REPEAT = 300 };
+
+unsigned long unit_canary(void *args, const struct ucilk_abi_task *task,
+                          struct ucilk_abi_frame *frame, void **handle);
+void unit_trash(void *args);
+cilk_callee(long, unit_alignment);
+
+static long n_migrated(void)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < uci_world->n_workers; i++)
+        sum += uci_peer(i)->counters.failed_pops;
+    return (long)sum;
+}
+
+/* --- Registers --- */
+
+static const struct ucilk_abi_task trash = {
+    .body = unit_trash, .args_size = 8, .name = "unit_trash", .file = __FILE__};
+
+/* The registers that have changed, over two spawns in one frame. */
+static unsigned long __attribute__((noinline)) changed_registers(void)
+{
+    struct ucilk_abi_frame frame = {NULL, NULL};
+    unsigned long changed = 0;
+    long alignment[2] = {8, 8};
+    for (int i = 0; i < 2; i++) {
+        void *handle = NULL;
+        changed |= unit_canary(&alignment[i], &trash, &frame, &handle);
+        if (handle)
+            ucilk_abi_link(&frame, handle, NULL, NULL);
+        else if (alignment[i] != 8)
+            changed |= 1 << 16;
+    }
+    ucilk_abi_join(&frame);
+    return changed;
+}
+
+static void callee_saved_registers_keep_their_values(void **state)
+{
+    (void)state;
+    long before = n_migrated();
+    for (int i = 0; i < REPEAT; i++)
+        assert_int_equal(changed_registers(), 0);
+    assert_true(n_migrated() > before);
+}
+
+static unsigned x87_control(void)
+{
+    unsigned short word;
+    __asm__ volatile("fnstcw %0" : "=m"(word));
+    return word;
+}
+
+static void rounding_and_control_words_are_equal(void **state)
+{
+    (void)state;
+    struct ucilk_abi_frame frame = {NULL, NULL};
+    unsigned mxcsr = __builtin_ia32_stmxcsr(), x87 = x87_control(), wrong = 0;
+    for (int i = 0; i < 20; i++) {
+        void *handle = NULL;
+        long alignment;
+        unit_canary(&alignment, &trash, &frame, &handle);
+        if (handle)
+            ucilk_abi_link(&frame, handle, NULL, NULL);
+        wrong += (__builtin_ia32_stmxcsr() & ~0x3fu) != (mxcsr & ~0x3fu);
+        wrong += x87_control() != x87;
+    }
+    ucilk_abi_join(&frame);
+    assert_int_equal(wrong, 0);
+}
+
+/* --- The stack --- */
+
+typedef double wide __attribute__((vector_size(32), aligned(32)));
+
+cilk_static_task(int, misalignments, (int) depth)
+{
+    wide here = {(double)depth, 1, 2, 3};
+    int wrong = (uintptr_t)&here % 32 != 0;
+    long entry;
+    int below = 0;
+    cilk_spawn_to(entry, unit_alignment);
+    if (depth > 0)
+        cilk_spawn_to(below, misalignments, depth - 1);
+    cilk_sync;
+    /* A function is entered with rsp + 8 a multiple of 16. */
+    return wrong + below + (entry != 8) + (here[0] != depth);
+}
+
+static void stacks_are_aligned(void **state)
+{
+    (void)state;
+    for (int i = 0; i < REPEAT / 10; i++)
+        assert_int_equal(misalignments(10), 0);
+    assert_int_equal(unit_alignment(), 8);
+}
+
+cilk_static_task(int, nothing, (int) i)
+{
+    return i;
+}
+
+static int count_wrong(const unsigned char *bytes, size_t n, int value)
+{
+    int wrong = 0;
+    for (size_t i = 0; i < n; i++)
+        wrong += bytes[i] != (unsigned char)value;
+    return wrong;
+}
+
+/* Spawns between the uses of an array of variable length. */
+cilk_static_task(int, vla_frame, (int) n)
+{
+    int ignored, wrong;
+    unsigned char bytes[n];
+    memset(bytes, n, (size_t)n);
+    cilk_spawn_to(ignored, nothing, n);
+    wrong = count_wrong(bytes, (size_t)n, n);
+    memset(bytes, n + 1, (size_t)n);
+    cilk_spawn_to(ignored, nothing, n);
+    wrong += count_wrong(bytes, (size_t)n, n + 1);
+    cilk_sync;
+    return wrong + count_wrong(bytes, (size_t)n, n + 1) + (ignored != n);
+}
+
+cilk_static_task(int, alloca_frame, (int) n)
+{
+    unsigned char *parts[4];
+    int ignored = 0, wrong = 0;
+    for (int i = 0; i < 4; i++) {
+        parts[i] = alloca((size_t)(n * (i + 1)));
+        memset(parts[i], i + 1, (size_t)(n * (i + 1)));
+        cilk_spawn_to(ignored, nothing, n);
+        for (int k = 0; k <= i; k++)
+            wrong += count_wrong(parts[k], (size_t)(n * (k + 1)), k + 1);
+    }
+    cilk_sync;
+    for (int k = 0; k < 4; k++)
+        wrong += count_wrong(parts[k], (size_t)(n * (k + 1)), k + 1);
+    return wrong + (ignored != n);
+}
+
+static void frames_of_variable_size_move(void **state)
+{
+    (void)state;
+    for (int n = 1; n < 3000; n += 97) {
+        assert_int_equal(vla_frame(n), 0);
+        assert_int_equal(alloca_frame(n), 0);
+    }
+}
+
+/* A pointer to an own local is good after the migration: same address. */
+cilk_static_task(int, own_pointer, (int) n)
+{
+    int local = n, *volatile pointer = &local, ignored;
+    cilk_spawn_to(ignored, nothing, n);
+    *pointer += 1;
+    cilk_spawn_to(ignored, nothing, n);
+    *pointer += 1;
+    cilk_sync;
+    return local != n + 2 || pointer != &local || ignored != n;
+}
+
+static void addresses_of_own_locals_stay(void **state)
+{
+    (void)state;
+    for (int i = 0; i < REPEAT; i++)
+        assert_int_equal(own_pointer(i), 0);
+}
+
+/* --- Arguments and results --- */
+
+struct large {
+    long words[100];
+};
+struct mixed {
+    double d;
+    long l;
+};
+typedef float quad __attribute__((vector_size(16)));
+
+cilk_static_task(long, ten, (long) a, (long) b, (long) c, (long) d, (long) e,
+                 (long) f, (long) g, (long) h, (long) i, (long) j)
+{
+    return a + 10 * b + 100 * c + 1000 * d + 10000 * e + 100000 * f +
+           1000000 * g + 10000000 * h + 100000000 * i + 1000000000 * j;
+}
+
+cilk_static_task(double, floating, (float) a, (double) b, (long double) c,
+                 (int) d, (quad) e, (float) f, (double) g, (double) h,
+                 (double) i, (double) j, (double) k, (double) l)
+{
+    return (double)(a + b + (double)c + d + e[0] + e[3] + f + g + h + i + j +
+                    k + l);
+}
+
+cilk_static_task(quad, quads, (quad) a, (quad) b)
+{
+    return a * b;
+}
+
+cilk_static_task(struct large, enlarge, (struct large) by, (int) n)
+{
+    int ignored;
+    cilk_spawn_to(ignored, nothing, n);
+    for (int i = 0; i < 100; i++)
+        by.words[i] += n * i;
+    cilk_sync;
+    by.words[0] += ignored;
+    return by;
+}
+
+cilk_static_task(struct mixed, mix, (struct mixed) m, (double) d)
+{
+    return (struct mixed){m.d * d, m.l + 1};
+}
+
+cilk_static_task(int, wrong_values, (int) n)
+{
+    struct large zero = {{0}}, one, two;
+    struct mixed m;
+    quad q, a = {1, 2, 3, (float)n};
+    double d;
+    long t;
+    cilk_spawn_to(t, ten, 1, 2, 3, 4, 5, 6, 7, 8, 9, n);
+    cilk_spawn_to(d, floating, 0.5f, 1, 2, 3, a, 4, 5, 6, 7, 8, 9, 10);
+    cilk_spawn_to(q, quads, a, a);
+    cilk_spawn_to(one, enlarge, zero, n);
+    cilk_spawn_to(m, mix, ((struct mixed){1.5, n}), 2);
+    cilk_spawn_to(two, enlarge, zero, 2 * n);
+    cilk_sync;
+    int wrong = t != 987654321 + 1000000000l * n;
+    wrong += d != 0.5 + 1 + 2 + 3 + 1 + n + 49;
+    wrong += q[0] != 1 || q[2] != 9 || q[3] != (float)n * (float)n;
+    wrong += m.d != 3 || m.l != n + 1;
+    wrong += one.words[0] != n || two.words[0] != 2 * n;
+    for (int i = 1; i < 100; i++)
+        wrong += one.words[i] != n * i || two.words[i] != 2 * n * i;
+    return wrong;
+}
+
+static void arguments_and_results_of_every_class_arrive(void **state)
+{
+    (void)state;
+    long before = n_migrated();
+    for (int i = 0; i < REPEAT / 3; i++)
+        assert_int_equal(wrong_values(i), 0);
+    assert_true(n_migrated() > before);
+}
+
+static void main_is_back_in_its_process(void **state)
+{
+    static pid_t launcher;
+    (void)state;
+    launcher = getpid();
+    for (int i = 0; i < REPEAT; i++) {
+        assert_int_equal(own_pointer(i), 0);
+        assert_int_equal(getpid(), launcher);
+        assert_int_equal(uci_id, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(callee_saved_registers_keep_their_values),
+        cmocka_unit_test(rounding_and_control_words_are_equal),
+        cmocka_unit_test(stacks_are_aligned),
+        cmocka_unit_test(frames_of_variable_size_move),
+        cmocka_unit_test(addresses_of_own_locals_stay),
+        cmocka_unit_test(arguments_and_results_of_every_class_arrive),
+        cmocka_unit_test(main_is_back_in_its_process),
+    };
+    return cmocka_run_group_tests_name("context", tests, NULL, NULL);
+}

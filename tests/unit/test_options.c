@@ -1,0 +1,225 @@
+/* The table of options: values, ranges, suffixes, unknown variables. */
+#define _GNU_SOURCE
+#include "unit.h"
+
+#include "base/cpus.h"
+#include "base/message.h"
+#include "base/options.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static struct uci_options saved;
+
+static int keep(void **state)
+{
+    (void)state;
+    saved = uci_options;
+    return 0;
+}
+
+static int put_back(void **state)
+{
+    (void)state;
+    uci_options = saved;
+    return 0;
+}
+
+/* Reads the options with one variable set; what was said goes to text. */
+static bool read_with(const char *name, const char *value, char text[4096])
+{
+    int ends[2], old = dup(STDERR_FILENO);
+    assert_int_equal(pipe(ends), 0);
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[1]);
+    memset(&uci_options, 0, sizeof uci_options);
+    setenv(name, value, 1);
+    bool good = uci_options_read(environ);
+    unsetenv(name);
+    dup2(old, STDERR_FILENO);
+    close(old);
+    ssize_t n = read(ends[0], text, 4095);
+    text[n > 0 ? n : 0] = '\0';
+    close(ends[0]);
+    return good;
+}
+
+static void defaults(void **state)
+{
+    (void)state;
+    char text[4096];
+    assert_true(read_with("NOT_AN_OPTION", "1", text));
+    assert_string_equal(text, "");
+    assert_int_equal(uci_options.nworkers, uci_cpus_allowed());
+    assert_int_equal(uci_options.stack_size, 256ul << 20);
+    assert_int_equal(uci_options.evac_size, 16ul << 30);
+    assert_false(uci_options.evac_size_given);
+    assert_string_equal(uci_options.stats, "");
+    assert_string_equal(uci_options.test_steal, "");
+    assert_int_equal(uci_options.help, 0);
+}
+
+static void good_values(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *value;
+        unsigned long *field, wanted;
+    } rows[] = {
+        {"UCILK_NWORKERS", "1", &uci_options.nworkers, 1},
+        {"UCILK_NWORKERS", "4096", &uci_options.nworkers, 4096},
+        {"UCILK_NWORKERS", "007", &uci_options.nworkers, 7},
+        {"CILK_NWORKERS", "5", &uci_options.nworkers, 5},
+        {"UCILK_STACK_SIZE", "65536", &uci_options.stack_size, 65536},
+        {"UCILK_STACK_SIZE", "64K", &uci_options.stack_size, 64 << 10},
+        {"UCILK_STACK_SIZE", "1m", &uci_options.stack_size, 1 << 20},
+        {"UCILK_STACK_SIZE", "2G", &uci_options.stack_size, 2ul << 30},
+        {"UCILK_STACK_SIZE", "16T", &uci_options.stack_size, 16ul << 40},
+        {"UCILK_EVAC_SIZE", "1M", &uci_options.evac_size, 1 << 20},
+        {"UCILK_HELP", "1", &uci_options.help, 1},
+        {"UCILK_TEST_SEED", "4294967295", &uci_options.test_seed,
+         4294967295},
+        {"UCILK_TEST_TIMEOUT", "86400", &uci_options.test_timeout, 86400},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[4096];
+        if (!read_with(rows[i].name, rows[i].value, text) ||
+            *rows[i].field != rows[i].wanted || *text)
+            fail_msg("%s=%s gives %lu: %s", rows[i].name, rows[i].value,
+                     *rows[i].field, text);
+    }
+    char text[4096];
+    assert_true(read_with("UCILK_STATS", "json:x", text));
+    assert_string_equal(uci_options.stats, "json:x");
+    assert_true(read_with("UCILK_TEST_STEAL", "always", text));
+    assert_string_equal(uci_options.test_steal, "always");
+    assert_true(read_with("UCILK_TEST_STEAL", "", text));
+    assert_true(read_with("UCILK_STATS", "", text));
+}
+
+static void bad_values_are_named_with_what_is_allowed(void **state)
+{
+    (void)state;
+    static const char *const rows[][3] = {
+        {"UCILK_NWORKERS", "0", "not a whole number from 1 to 4096"},
+        {"UCILK_NWORKERS", "4097", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "-1", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "+1", "from 1 to 4096"},
+        {"UCILK_NWORKERS", " 1", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "1 ", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "1K", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "0x10", "from 1 to 4096"},
+        {"CILK_NWORKERS", "none", "from 1 to 4096"},
+        {"UCILK_STACK_SIZE", "65535", "not a size from 64 KiB to 16 TiB"},
+        {"UCILK_STACK_SIZE", "17T", "from 64 KiB to 16 TiB"},
+        {"UCILK_STACK_SIZE", "16777216T", "from 64 KiB to 16 TiB"},
+        {"UCILK_STACK_SIZE", "18446744073709551616", "from 64 KiB"},
+        {"UCILK_STACK_SIZE", "1MB", "from 64 KiB to 16 TiB"},
+        {"UCILK_STACK_SIZE", "M", "from 64 KiB to 16 TiB"},
+        {"UCILK_STACK_SIZE", "1.5G", "from 64 KiB to 16 TiB"},
+        {"UCILK_EVAC_SIZE", "1023K", "from 1 MiB to 16 TiB"},
+        {"UCILK_HELP", "2", "from 0 to 1"},
+        {"UCILK_STATS", "yes", "allowed are 0, 1 and json:FILE"},
+        {"UCILK_STATS", "json:", "allowed are 0, 1 and json:FILE"},
+        {"UCILK_TEST_STEAL", "alway", "allowed is (always)"},
+        {"UCILK_TEST_STEAL", "always)", "allowed is (always)"},
+        {"UCILK_TEST_SEED", "4294967296", "from 0 to 4294967295"},
+        {"UCILK_TEST_TIMEOUT", "1d", "from 0 to 86400"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[4096], start[256];
+        snprintf(start, sizeof start, "ucilk: %s=%s: ", rows[i][0],
+                 rows[i][1]);
+        bool good = read_with(rows[i][0], rows[i][1], text);
+        if (good || strncmp(text, start, strlen(start)) != 0 ||
+            !strstr(text, rows[i][2]))
+            fail_msg("%s=%s: %s, and says: %s", rows[i][0], rows[i][1],
+                     good ? "taken" : "refused", text);
+    }
+}
+
+static void unknown_variables_are_errors(void **state)
+{
+    (void)state;
+    char text[4096];
+    assert_false(read_with("UCILK_WORKERS", "2", text));
+    assert_string_equal(text, "ucilk: UCILK_WORKERS: no such option; "
+                              "UCILK_HELP=1 lists them\n");
+    assert_false(read_with("UCILK_", "", text));
+    assert_false(read_with("UCILK_NWORKERSX", "2", text));
+    assert_true(read_with("UCILK_CC", "gcc", text));
+    assert_true(read_with("UCILKX", "gcc", text));
+}
+
+static void ours_comes_before_cilks(void **state)
+{
+    (void)state;
+    char text[4096];
+    setenv("CILK_NWORKERS", "3", 1);
+    assert_true(read_with("UCILK_NWORKERS", "2", text));
+    assert_int_equal(uci_options.nworkers, 2);
+    unsetenv("CILK_NWORKERS");
+}
+
+static void a_bad_value_ends_the_program(void **state)
+{
+    (void)state;
+    const char *settings[] = {"UCILK_NWORKERS=none", "UCILK_FOO=1", NULL};
+    char text[4096];
+    int status = unit_run_self("none", settings, text);
+    unit_expect(status, 1, text, "UCILK_NWORKERS=none: ");
+    unit_expect(status, 1, text, "UCILK_FOO: no such option");
+}
+
+static void cpus_are_those_of_the_affinity_or_fewer(void **state)
+{
+    (void)state;
+    cpu_set_t all, one;
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    assert_in_range(uci_cpus_allowed(), 1, CPU_COUNT(&all));
+    CPU_ZERO(&one);
+    for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
+        if (CPU_ISSET(i, &all))
+            CPU_SET(i, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    assert_int_equal(uci_cpus_allowed(), 1);
+    assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
+}
+
+static void sizes_are_written_exactly(void **state)
+{
+    (void)state;
+    char text[32];
+    assert_string_equal(uci_size_text(text, 0), "0 B");
+    assert_string_equal(uci_size_text(text, 1023), "1023 B");
+    assert_string_equal(uci_size_text(text, 4096), "4 KiB");
+    assert_string_equal(uci_size_text(text, 4097), "4097 B");
+    assert_string_equal(uci_size_text(text, 256ul << 20), "256 MiB");
+    assert_string_equal(uci_size_text(text, 1ul << 60), "1048576 TiB");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        return argv[1][0] != 'n';
+    /* Set for this program as for all tests; the table has defaults here. */
+    unsetenv("UCILK_NWORKERS");
+    unsetenv("UCILK_TEST_TIMEOUT");
+#define TEST(f) cmocka_unit_test_setup_teardown(f, keep, put_back)
+    const struct CMUnitTest tests[] = {
+        TEST(defaults),
+        TEST(good_values),
+        TEST(bad_values_are_named_with_what_is_allowed),
+        TEST(unknown_variables_are_errors),
+        TEST(ours_comes_before_cilks),
+        TEST(a_bad_value_ends_the_program),
+        TEST(cpus_are_those_of_the_affinity_or_fewer),
+        TEST(sizes_are_written_exactly),
+    };
+    return cmocka_run_group_tests_name("options", tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+/* The uni-address region: addresses, second view, high water, guard. */
+#include "unit.h"
+
+#include "base/options.h"
+#include "mem/region.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+static void main_runs_at_the_top(void **state)
+{
+    (void)state;
+    char here;
+    assert_true(uci_region_holds((uintptr_t)&here));
+    assert_true(UCI_REGION_END - (uintptr_t)&here < 64 << 10);
+    assert_int_equal(UCI_REGION_END - uci_region_start,
+                     uci_world->region_size);
+    assert_int_equal(uci_world->region_size, uci_options.stack_size);
+}
+
+static void bounds_are_exact(void **state)
+{
+    (void)state;
+    assert_true(uci_region_holds(uci_region_start));
+    assert_false(uci_region_holds(uci_region_start - 1));
+    assert_true(uci_region_holds(UCI_REGION_END - 1));
+    assert_false(uci_region_holds(UCI_REGION_END));
+    assert_true(uci_region_is_guard(uci_region_start - 1));
+    assert_true(uci_region_is_guard(uci_region_start - UCI_GUARD_SIZE));
+    assert_false(uci_region_is_guard(uci_region_start - UCI_GUARD_SIZE - 1));
+    assert_false(uci_region_is_guard(uci_region_start));
+}
+
+static void the_view_is_the_same_memory(void **state)
+{
+    (void)state;
+    uintptr_t at = uci_region_start + 3 * UCI_PAGE + 8;
+    *(volatile long *)at = 42;
+    assert_int_equal(*(long *)uci_region_view(&uci_self, at), 42);
+    *(volatile long *)uci_region_view(&uci_self, at) = 43;
+    assert_int_equal(*(volatile long *)at, 43);
+}
+
+static volatile long seen;
+
+static void look_and_write(void)
+{
+    uintptr_t at = uci_region_start + 5 * UCI_PAGE;
+    seen = *(volatile long *)at;
+    *(volatile long *)at = 7;
+}
+
+/* The same address is another worker's own memory there. */
+static void workers_have_their_own(void **state)
+{
+    (void)state;
+    uintptr_t at = uci_region_start + 5 * UCI_PAGE;
+    *(volatile long *)at = 5;
+    seen = -1;
+    unit_peer_start(look_and_write);
+    assert_int_equal(unit_peer_join(), 0);
+    assert_int_equal(seen, 0);
+    assert_int_equal(*(volatile long *)at, 5);
+    assert_int_equal(*(long *)uci_region_view(uci_peer(1), at), 7);
+}
+
+static size_t water;
+
+static void touch_two_pages(void)
+{
+    *(volatile char *)(UCI_REGION_END - UCI_PAGE) = 1;
+    *(volatile char *)(UCI_REGION_END - 2 * UCI_PAGE) = 1;
+    water = uci_region_high_water(&uci_self);
+}
+
+static void high_water_counts_whole_pages(void **state)
+{
+    (void)state;
+    size_t size = uci_world->region_size;
+    assert_int_equal(
+        madvise(uci_peer(1)->region, size, MADV_REMOVE), 0);
+    assert_int_equal(uci_region_high_water(uci_peer(1)), 0);
+    unit_peer_start(touch_two_pages);
+    assert_int_equal(unit_peer_join(), 0);
+    assert_int_equal(water, 2 * UCI_PAGE);
+    assert_int_equal(uci_region_high_water(uci_peer(1)), 2 * UCI_PAGE);
+    *(volatile char *)(UCI_REGION_END - (10 << 20)) = 1;
+    assert_int_equal(uci_region_high_water(&uci_self), 10 << 20);
+}
+
+static void the_guard_stops_an_overflow(void **state)
+{
+    (void)state;
+    char text[4096];
+    int status = unit_run_self("overflow", NULL, text);
+    unit_expect(status, 139, text, "stack overflow outside of any task");
+    unit_expect(status, 139, text, "raise UCILK_STACK_SIZE");
+}
+
+static void an_occupied_region_is_reported(void **state)
+{
+    (void)state;
+    char text[4096];
+    int status = unit_run_self("reserve", NULL, text);
+    unit_expect(status, 1, text, "is already occupied by `");
+}
+
+static int overflow(volatile char *above)
+{
+    volatile char here[1000];
+    here[0] = above ? above[0] : 0;
+    return here[0] ? 0 : overflow(here) + here[0];
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "overflow") == 0)
+        return overflow(NULL);
+    if (argc > 1 && strcmp(argv[1], "reserve") == 0)
+        uci_region_reserve(1 << 20);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(main_runs_at_the_top),
+        cmocka_unit_test(bounds_are_exact),
+        cmocka_unit_test(the_view_is_the_same_memory),
+        cmocka_unit_test(workers_have_their_own),
+        cmocka_unit_test(high_water_counts_whole_pages),
+        cmocka_unit_test(the_guard_stops_an_overflow),
+        cmocka_unit_test(an_occupied_region_is_reported),
+    };
+    return cmocka_run_group_tests_name("region", tests, NULL, NULL);
+}

@@ -1,0 +1,38 @@
+/* What the unit tests share: cmocka, and a second worker without scheduler. */
+#ifndef UNIT_H
+#define UNIT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+/*
+ * Starts worker 1 as a process that runs work() and ends: with its own block,
+ * deque, heap and region, but not the scheduler.  The program's .data is
+ * shared with it.  (From a thread, as the runtime does it: the stack of main
+ * is shared memory.)
+ */
+void unit_peer_start(void (*work)(void));
+
+/* Waits for its end; its wait status. */
+int unit_peer_join(void);
+
+/*
+ * Runs this program once more, with the arguments `mode' and so many
+ * environment entries "NAME=value", the last one NULL.  Its wait status; what
+ * it wrote on stderr goes to text.
+ */
+int unit_run_self(const char *mode, const char *const settings[],
+                  char text[4096]);
+
+/* Checks status and that the text occurs, and prints both if not. */
+void unit_expect(int status, int wanted, const char *text, const char *part);
+
+#endif
