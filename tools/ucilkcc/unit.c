@@ -156,6 +156,25 @@ static enum uk_result rewrite(const struct uk_job *job,
     return result;
 }
 
+/* Lets the text begin with the first line marker of the preprocessed source:
+ * gcc takes the name of the compilation unit from there. */
+static void begin_with_marker(struct uk_text *text,
+                              const struct uk_text *preprocessed)
+{
+    const char *line = preprocessed->bytes;
+    if (line[0] != '#' || line[1] != ' ')
+        return;
+    size_t length = strcspn(line, "\n") + 1;
+    char *bytes = malloc(length + text->size + 1);
+    if (!bytes)
+        uk_die_no_memory();
+    memcpy(bytes, line, length - 1);
+    bytes[length - 1] = '\n';
+    memcpy(bytes + length, text->bytes, text->size + 1);
+    free(text->bytes);
+    *text = (struct uk_text){.bytes = bytes, .size = length + text->size};
+}
+
 /* Puts the text where the compiler will read it, and a copy where the user
  * wants it. */
 static int place(struct uk_unit *unit, const struct uk_job *job,
@@ -200,10 +219,12 @@ static int prepare(struct uk_unit *unit, const struct uk_job *job)
     bool again = read_once(input->word);
     if (said.size && (result != UK_REWRITE_NONE || again))
         fwrite(said.bytes, 1, said.size, stderr);
-    if (result == UK_REWRITE_OK)
+    if (result == UK_REWRITE_OK) {
+        begin_with_marker(&output, &text);
         status = place(unit, job, &output, job->options.keep);
-    else if (result == UK_REWRITE_NONE && again)
+    } else if (result == UK_REWRITE_NONE && again) {
         status = place(unit, job, &text, false);
+    }
     free(text.bytes);
     free(said.bytes);
     free(output.bytes);
