@@ -1,0 +1,159 @@
+#!/bin/bash
+# run.sh BUILD: the installed tree works for a CMake project, with pkg-config
+# and with the installed ucilkcc; the public headers compile alone; and the
+# archive keeps the runtime's own words out of what workers share.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+[ $# = 1 ] || { echo "usage: run.sh BUILD" >&2; exit 2; }
+build=$(cd "$1" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+prefix=$scratch/prefix
+n_failed=0
+
+fail() { # NAME: WHY
+    echo "FAIL $*"
+    n_failed=$((n_failed + 1))
+    sed 's/^/     /' "$scratch/log" 2>/dev/null | tail -20
+}
+
+# step NAME COMMAND...
+step() {
+    local name=$1
+    shift
+    if "$@" >"$scratch/log" 2>&1; then echo "ok $name"; else fail "$name"; fi
+}
+
+# step_says NAME TEXT COMMAND...
+step_says() {
+    local name=$1 text=$2
+    shift 2
+    if ! "$@" >"$scratch/log" 2>&1; then
+        fail "$name"
+    elif ! grep -qF -- "$text" "$scratch/log"; then
+        fail "$name: does not say \"$text\""
+    else
+        echo "ok $name"
+    fi
+}
+
+step "cmake --install" cmake --install "$build" --prefix "$prefix"
+
+# --- Consumers of the installed tree ---
+
+cat >"$scratch/CMakeLists.txt" <<'EOF'
+cmake_minimum_required(VERSION 3.20)
+project(consumer LANGUAGES C)
+find_package(ucilk 0.1 REQUIRED)
+add_executable(fib fib.c)
+target_link_libraries(fib PRIVATE ucilk::ucilk)
+EOF
+cp "$root/examples/fib_macros.c" "$scratch/fib.c"
+cp "$root/examples/answer.h" "$scratch/"
+consume() {
+    cmake -S "$scratch" -B "$scratch/consumer" \
+        -DCMAKE_PREFIX_PATH="$prefix" &&
+        cmake --build "$scratch/consumer" --verbose
+}
+step "a CMake project finds and builds" consume
+step_says "and runs" "fib(20) = 6765" "$scratch/consumer/fib" 20
+flags_of_ours() { # none of our own flags leaks
+    grep -hE "fib\.c" -r "$scratch/consumer/CMakeFiles/fib.dir/flags.make" \
+        "$scratch/consumer/build.ninja" 2>/dev/null |
+        grep -E -- "-W[a-z]|-fno-common|-O[0-9]|UCI_"
+}
+if flags_of_ours; then fail "no compiler flag leaks to the project"; else
+    echo "ok no compiler flag leaks to the project"
+fi
+
+pc=$(dirname "$(find "$prefix" -name ucilk.pc)")
+# Where the tree was moved to: --define-prefix, as CMake knows it.
+package() {
+    PKG_CONFIG_PATH=$pc pkg-config --define-variable=prefix="$prefix" "$@" ucilk
+}
+consume_by_pkg_config() {
+    # shellcheck disable=SC2046
+    gcc -O2 $(package --cflags) "$scratch/fib.c" $(package --libs) \
+        -o "$scratch/fib_pc"
+}
+step "pkg-config" consume_by_pkg_config
+step_says "and runs" "fib(20) = 6765" "$scratch/fib_pc" 20
+
+if [ -x "$build/bin/ucilkcc" ]; then
+    step "the installed ucilkcc" env PATH=/usr/bin:/bin \
+        "$prefix/bin/ucilkcc" -O2 "$root/examples/fib.c" -o "$scratch/fib_kw"
+    step_says "and its program runs" "fib(20) = 6765" "$scratch/fib_kw" 20
+    mv "$prefix" "$prefix.moved"
+    step "the installed ucilkcc, moved elsewhere" \
+        "$prefix.moved/bin/ucilkcc" -O2 "$root/examples/fib.c" \
+        -o "$scratch/fib_moved"
+    mv "$prefix.moved" "$prefix"
+else
+    echo "note: no ucilkcc in this build"
+fi
+
+# --- Public headers ---
+
+headers=$prefix/include
+[ -d "$headers/ucilk" ] || headers=$build/include
+for header in abi.h macros.h ucilk.h; do
+    keywords=()
+    # Keywords by a plain compiler are an error of ucilk.h's, by design; an
+    # editor sees the serial elision.
+    [ $header != ucilk.h ] || keywords=(-DUCILK_IDE)
+    for compile in "gcc -std=c11 -x c" "clang -std=c11 -x c" \
+        "gcc -std=gnu99 -x c" "g++ -std=c++17 -x c++" \
+        "clang++ -std=c++17 -x c++"; do
+        command -v "${compile%% *}" >/dev/null || continue
+        echo "#include <ucilk/$header>" >"$scratch/alone"
+        # shellcheck disable=SC2086
+        step "$header alone, ${compile% -x*}" $compile -Wall -Wextra -Werror \
+            -pedantic-errors -Wno-variadic-macros -Wno-long-long \
+            "${keywords[@]}" -I"$headers" -fsyntax-only "$scratch/alone"
+    done
+done
+
+# --- The archive ---
+
+library=$(find "$prefix" -name libucilk.a)
+library=${library:-$build/lib/libucilk.a}
+# Every symbol that can be written lies in the section ucilk_private.
+writable_sections() {
+    readelf -SW "$library" | sed -nE 's/^ *\[ *[0-9]+\] //p' |
+        awk '$1 !~ /^(\.rela|\.data\.rel\.ro|\.init_array|\.fini_array|ucilk_private$)/ &&
+             $7 ~ /W/ && $5 !~ /^0+$/ { print $1, "of", $5, "bytes" }'
+}
+if sections=$(writable_sections) && [ -z "$sections" ]; then
+    echo "ok nothing that can be written is outside of ucilk_private"
+else
+    fail "data outside of ucilk_private: $sections"
+fi
+# And so it is in a program.
+check_program() {
+    local start end name address
+    start=$(nm "$1" | awk '$3 == "uci_private_start" { print $1 }')
+    end=$(nm "$1" | awk '$3 == "uci_private_end" { print $1 }')
+    [ -n "$start" ] && [ -n "$end" ] || { echo "no section"; return 1; }
+    nm "$1" | while read -r address type name; do
+        [[ $name == uci_* && $type == [dDbBC] ]] || continue
+        [[ $name == uci_private_end ]] ||
+            [[ ! 0x$address -lt 0x$start && 0x$address -lt 0x$end ]] ||
+            { echo "$name is outside"; return 1; }
+    done
+    (((0x$start & 4095) == 0 && (0x$end & 4095) == 0)) ||
+        { echo "not whole pages"; return 1; }
+}
+for linker in bfd gold lld; do
+    if command -v "ld.$linker" >/dev/null; then
+        step "whole pages of private words, ld.$linker" gcc -O2 \
+            -fuse-ld=$linker -I"$headers" "$scratch/fib.c" "$library" \
+            -pthread -o "$scratch/fib_$linker"
+        step "and all of them are there" check_program "$scratch/fib_$linker"
+        step_says "and it runs" "fib(20) = 6765" \
+            env UCILK_TEST_STEAL=always UCILK_NWORKERS=2 \
+            "$scratch/fib_$linker" 20
+    fi
+done
+[ $n_failed = 0 ]
