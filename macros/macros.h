@@ -315,6 +315,11 @@
 #define cilk_sync ucilk_abi_join(ucilk_frame)
 
 /* The finisher `*dst += *result' for each arithmetic type. */
+#ifdef __cplusplus
+#define UCILK_BOOL bool
+#else
+#define UCILK_BOOL _Bool
+#endif
 #define UCILK_ADD(NAME, T)                                                     \
     static __attribute__((unused)) void ucilk_add_##NAME(                      \
         void *ucilk_d, const void *ucilk_r)                                    \
@@ -322,7 +327,7 @@
         *(T *)ucilk_d += *(T const *)ucilk_r;                                  \
     }
 #define UCILK_ARITHMETIC(X)                                                    \
-    X(bool, _Bool)                                                             \
+    X(bool, UCILK_BOOL)                                                        \
     X(char, char)                                                              \
     X(schar, signed char)                                                      \
     X(uchar, unsigned char)                                                    \
