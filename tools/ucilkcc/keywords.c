@@ -100,7 +100,8 @@ static bool is_any_spelling(const struct uk_source *s, int i, const char *tail)
 
 static void add(struct uk_source *s, int token, bool is_spawn_)
 {
-    struct uk_keyword k = {token, is_spawn_, UK_NONE, UK_NONE};
+    struct uk_keyword k = {token, is_spawn_, is_sync(s, token), UK_NONE,
+                           UK_NONE};
     s->keywords =
         uk_arena_grow(&s->arena, s->keywords, s->n_keywords, sizeof k);
     s->keywords[s->n_keywords++] = k;
@@ -142,6 +143,32 @@ static void note_own(const struct uk_source *s, int i, int type_end,
         own->is_type = true;
 }
 
+/* `inlet TYPE name' and `abort;', which no C has in these places. */
+static const char *foreign_word(const struct uk_source *s, int i)
+{
+    static const char *const before[] = {";", "{", "}", ")", "else", NULL};
+    if (!uk_token_is_any(s, i - 1, before))
+        return NULL;
+    if (uk_token_is(s, i, "inlet") && is_name(s, i + 1) && is_name(s, i + 2))
+        return "inlets are not supported: write `x op= spawn f(...);'";
+    if (uk_token_is(s, i, "abort") && uk_token_is(s, i + 1, ";"))
+        return "abort is not supported: let the tasks test a flag";
+    return NULL;
+}
+
+/* Words of Cilk-5 matter in files that have keywords. */
+static void find_foreign_words(struct uk_source *s)
+{
+    int n = s->n_keywords;
+    for (int i = 0; n > 0 && i < s->n_tokens; i++) {
+        const char *text = NULL;
+        if (s->tokens[i].kind == UK_NAME && !s->tokens[i].is_system)
+            text = foreign_word(s, i);
+        if (text != NULL)
+            uk_source_error(s, s->tokens[i].start, "%s", text);
+    }
+}
+
 void uk_source_find_keywords(struct uk_source *s)
 {
     struct own own = {false, false};
@@ -170,4 +197,5 @@ void uk_source_find_keywords(struct uk_source *s)
         }
     }
     find_functions_of_keywords(s);
+    find_foreign_words(s);
 }

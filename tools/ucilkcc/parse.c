@@ -129,28 +129,38 @@ static bool is_statement(const struct walk *w, int at)
     }
 }
 
+/* Why the expression at path[at] is no place for a spawn. */
 static void reject_place(struct walk *w, const struct uk_keyword *k, int at)
 {
     struct uk_source *s = w->source;
     const char *text = "spawn must be a statement of its own: write "
                        "`x = spawn f(...);'";
-    for (; at > 0; at--) {
-        enum CXCursorKind kind = w->path[at - 1].cursor.kind;
-        if (kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr)
-            continue;
-        if (kind == CXCursor_ReturnStmt)
-            text = "spawn cannot stand in a return: write `x = spawn f(...); "
-                   "sync; return x;'";
-        else if (kind == CXCursor_ForStmt)
+    while (at > 1 && clang_isExpression(w->path[at - 1].cursor.kind) &&
+           w->path[at - 1].cursor.kind != CXCursor_InitListExpr)
+        at--;
+    switch (w->path[at - 1].cursor.kind) {
+    case CXCursor_ReturnStmt:
+        text = "spawn cannot stand in a return: write `x = spawn f(...); "
+               "sync; return x;'";
+        break;
+    case CXCursor_ForStmt:
+        if (!is_statement(w, at))
             text = "spawn cannot stand in the header of a for: write "
                    "`x = spawn f(...);' before it";
-        else if (kind == CXCursor_IfStmt || kind == CXCursor_WhileStmt ||
-                 kind == CXCursor_DoStmt || kind == CXCursor_SwitchStmt)
+        break;
+    case CXCursor_IfStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+    case CXCursor_SwitchStmt:
+        if (!is_statement(w, at))
             text = "spawn cannot stand in a condition: write "
                    "`x = spawn f(...); sync;' and test x";
-        else if (kind == CXCursor_InitListExpr)
-            text = "spawn cannot stand in an initializer list: write "
-                   "`x = spawn f(...);' as a statement";
+        break;
+    case CXCursor_InitListExpr:
+        text = "spawn cannot stand in an initializer list: write "
+               "`x = spawn f(...);' as a statement";
+        break;
+    default:
         break;
     }
     uk_source_error(s, place_of(s, k), "%s", text);
@@ -342,12 +352,13 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
     for (int i = 0; i < site->n_args; i++) {
         CXCursor arg = clang_Cursor_getArgument(call, (unsigned)i);
         CXType type = clang_getCursorType(arg);
-        if (i < n_params) {
-            type = clang_getArgType(function, (unsigned)i);
-            if (type.kind == CXType_Invalid)
-                type = clang_getArgType(canonical, (unsigned)i);
-        }
+        if (i < n_params)
+            type = clang_getArgType(canonical, (unsigned)i);
         site->args[i] = uk_type_print(s, type, &why);
+        /* Structs may have no name but that of a typedef. */
+        if (site->args[i] == NULL && i < n_params)
+            site->args[i] = uk_type_print(
+                s, clang_getArgType(function, (unsigned)i), &why);
         if (site->args[i] == NULL) {
             uk_source_error(s, start_of(arg), "the type of argument %d %s",
                             i + 1, why);
@@ -547,7 +558,7 @@ static void check_keywords(struct uk_source *s, const char *parser_error)
             uk_source_error(s, place_of(s, k), "%s outside of a function",
                             k->is_spawn ? "spawn" : "sync");
         } else if (!k->is_spawn) {
-            if (!uk_token_is(s, k->token + 1, ";"))
+            if (!k->is_statement)
                 uk_source_error(s, place_of(s, k),
                                 "sync is a statement: write `sync;'");
         } else if (k->site == UK_NONE && parser_error == NULL) {

@@ -75,7 +75,8 @@ struct uk_marker {
 
 struct uk_keyword {
     int token;
-    bool is_spawn; /* else sync */
+    bool is_spawn;       /* else sync */
+    bool is_statement;   /* of a sync: it is where one can be */
     int function;  /* it stands in, or UK_NONE */
     int site;      /* of a spawn that is understood, or UK_NONE */
 };

@@ -100,10 +100,6 @@ static const char *print_pointer(struct uk_source *s, CXType type,
         return uk_arena_print(arena, "__typeof__(__typeof__(%s) *)",
                               spell(s, pointee));
     to = spell(s, type);
-    const char *open = strchr(to, '[');
-    if (!is_anonymous(to) && open != NULL && strchr(open, ']') != NULL)
-        return uk_arena_print(arena, "__typeof__(__typeof__(%.*s%s) *)",
-                              (int)(open - to), to, strchr(open, ']') + 1);
     if (!is_anonymous(to) && strpbrk(to, "(*") == NULL)
         return without_qualifiers(to);
     *why = "is a pointer to a struct without a name: name the struct";
@@ -132,8 +128,14 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
         if (has_variable_array(canonical))
             return "__typeof__(void *)";
         return print_pointer(s, type, canonical, why);
-    case CXType_ConstantArray:
+    case CXType_ConstantArray: /* libclang's view of a parameter */
     case CXType_IncompleteArray:
+        spelling = spell(s, clang_getArrayElementType(type));
+        if (!is_anonymous(spelling))
+            return uk_arena_print(&s->arena, "__typeof__(__typeof__(%s) *)",
+                                  spelling);
+        *why = "is a pointer to a struct without a name: name the struct";
+        return NULL;
     case CXType_VariableArray:
     case CXType_FunctionProto:
     case CXType_FunctionNoProto:

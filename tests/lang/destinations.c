@@ -1,0 +1,179 @@
+/*
+ * Where the result of a spawn can go, and by which operator.  Results arrive
+ * in the order of the spawns, whoever is done first.
+ */
+#include <ucilk/ucilk.h>
+
+#include "check.h"
+
+static long same(long n)
+{
+    return n;
+}
+
+/* Not done at once. */
+static long slowly(long n, int levels)
+{
+    if (levels == 0)
+        return n;
+    long a, b;
+    a = spawn slowly(n, levels - 1);
+    b = slowly(n, levels - 1);
+    sync;
+    return a == b ? n : -1;
+}
+
+static double half(double x)
+{
+    return x / 2;
+}
+
+static _Bool is_odd(int n)
+{
+    return n & 1;
+}
+
+static long global;
+static volatile long seen;
+static _Atomic long exact;
+static int calls;
+
+static long *cell(long *array, int i)
+{
+    calls++;
+    return &array[i];
+}
+
+struct pair {
+    long first;
+    struct {
+        short second[3];
+    } inner;
+};
+
+static void test_operators(void)
+{
+    long add = 100, sub = 100, mul = 6, quot = 100, rest = 100, and = 0xff;
+    long or = 0xf0, xor = 0xff, left = 3, right = 48;
+    add += spawn slowly(7, 3);
+    sub -= spawn slowly(7, 2);
+    mul *= spawn slowly(7, 1);
+    quot /= spawn same(7);
+    rest %= spawn same(7);
+    and &= spawn same(0x3c);
+    or |= spawn same(0x0f);
+    xor ^= spawn same(0x0f);
+    left <<= spawn same(4);
+    right >>= spawn same(4);
+    sync;
+    CHECK(add == 107 && sub == 93 && mul == 42 && quot == 14 && rest == 2);
+    CHECK(and == 0x3c && or == 0xff && xor == 0xf0);
+    CHECK(left == 48 && right == 3);
+}
+
+/* x -= a; x *= b; x -= c in this order. */
+static void test_order(void)
+{
+    long x = 10;
+    x -= spawn slowly(3, 6);
+    x *= spawn slowly(5, 3);
+    x -= spawn slowly(1, 0);
+    x <<= spawn same(2);
+    sync;
+    CHECK(x == ((10 - 3) * 5 - 1) << 2);
+}
+
+static void test_kinds(void)
+{
+    long array[4] = {1, 2, 3, 4}, matrix[2][2] = {{0}}, i = 1;
+    struct pair p = {0}, *q = &p;
+    array[0] = spawn same(10);
+    array[i++] += spawn same(10);
+    array[i] = spawn same(30);
+    *cell(array, 3) = spawn same(40);
+    matrix[1][i - 1] = spawn same(5);
+    p.first = spawn same(6);
+    q->inner.second[2] = spawn same(7);
+    q->inner.second[1] -= spawn same(7);
+    global = spawn same(8);
+    (global) += spawn same(1);
+    seen = spawn same(9);
+    seen += spawn same(1);
+    exact = spawn same(11);
+    exact += spawn same(11);
+    sync;
+    CHECK(array[0] == 10 && array[1] == 12 && array[2] == 30);
+    CHECK(array[3] == 40 && calls == 1 && i == 2);
+    CHECK(matrix[1][1] == 5 && p.first == 6);
+    CHECK(p.inner.second[2] == 7 && p.inner.second[1] == -7);
+    CHECK(global == 9 && seen == 10 && exact == 22);
+}
+
+/* The destination is fixed before the arguments are evaluated. */
+static void test_evaluation(void)
+{
+    long array[3] = {0};
+    int i = 0;
+    for (i = 0; i < 3; i++)
+        array[i] = spawn slowly(i + 1, 2);
+    sync;
+    CHECK(array[0] == 1 && array[1] == 2 && array[2] == 3);
+}
+
+static void test_conversions(void)
+{
+    signed char c = spawn same(300);
+    double d = spawn same(3);
+    float f = spawn half(3);
+    int truncated = spawn half(5);
+    _Bool b = spawn same(256);
+    _Bool odd = spawn is_odd(7), even = spawn is_odd(8);
+    unsigned long u = spawn same(-1);
+    sync;
+    CHECK(c == 44 && d == 3.0 && f == 1.5f && truncated == 2);
+    CHECK(b == 1 && odd == 1 && even == 0 && u == ~0ul);
+    d += spawn half(3);
+    f -= spawn half(1);
+    c += spawn same(1);
+    b = spawn is_odd(2);
+    sync;
+    CHECK(d == 4.5 && f == 1.0f && c == 45 && b == 0);
+}
+
+static void test_declarations(void)
+{
+    long a = spawn same(1), b = 2, c = spawn same(3);
+    char *text = "text", **where = &text, *copy;
+    sync;
+    copy = *where;
+    CHECK(a == 1 && b == 2 && c == 3 && copy[0] == 't');
+}
+
+static void test_dropped(void)
+{
+    spawn same(1);
+    spawn half(2.0);
+    sync;
+}
+
+static long sum_up(long n)
+{
+    long sum = 0;
+    for (long i = 1; i <= n; i++)
+        sum += spawn same(i);
+    sync;
+    return sum;
+}
+
+int main(void)
+{
+    test_operators();
+    test_order();
+    test_kinds();
+    test_evaluation();
+    test_conversions();
+    test_declarations();
+    test_dropped();
+    CHECK(sum_up(100) == 5050);
+    return 0;
+}

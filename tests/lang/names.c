@@ -1,0 +1,94 @@
+/*
+ * spawn and sync as names of the program's own, beside the keywords.  The
+ * header is left out, since its serial elision takes the names away.
+ */
+#include <spawn.h>
+#include <unistd.h>
+
+#include "check.h"
+
+#ifdef UCILK_SERIAL
+#define cilk_spawn
+#define cilk_sync
+#define SPAWN
+#define SYNC
+#else
+#define SPAWN spawn
+#define SYNC sync
+#endif
+
+struct names {
+    int spawn;
+    int (*sync)(int);
+    struct {
+        int x;
+    } nested;
+};
+
+static int one(int n)
+{
+    return n + 1;
+}
+
+static int fields(struct names s, struct names *p)
+{
+    int x;
+    s.spawn = 3;
+    p->sync = one;
+    s.nested.x = p->sync(4);
+    x = SPAWN one(s.spawn);
+    SYNC;
+    int (*pointer)(int) = one;
+    x += SPAWN (*pointer)(s.nested.x);
+    SYNC;
+    return x + p->sync(s.spawn);
+}
+
+static int variables(int sync)
+{
+    int spawn = sync * 2, y = spawn * (sync);
+    spawn++;
+    spawn = (spawn) + 1;
+    if (spawn > 3)
+        spawn -= 1;
+    y += cilk_spawn one(spawn);
+    cilk_sync;
+    return y + spawn;
+}
+
+static int spawn(int n)
+{
+    return n > 0 ? spawn(n - 1) : 7;
+}
+
+static int functions(int n)
+{
+    int x = spawn(n), y;
+    spawn(x);
+    y = cilk_spawn spawn(x);
+    x = SPAWN one(spawn(3));
+    SYNC;
+    return x + y;
+}
+
+static void disks(int really)
+{
+    if (really)
+        sync();
+    (void)posix_spawn;
+    struct {
+        int a;
+    } sync;
+    sync.a = 1;
+    CHECK(sync.a == 1);
+}
+
+int main(void)
+{
+    struct names s = {0, one, {0}};
+    CHECK(fields(s, &s) == 4 + 6 + 4);
+    CHECK(variables(2) == 4 * 2 + 6 + 5);
+    CHECK(functions(3) == 8 + 7);
+    disks(0);
+    return 0;
+}

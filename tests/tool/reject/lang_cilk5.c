@@ -1,0 +1,16 @@
+/* What Cilk-5 had and this language does not. */
+#include <ucilk/ucilk.h>
+
+int f(int n);
+
+int g(int n)
+{
+    int x = 0;
+    /* expect: 10:5: error: inlets are not supported */
+    inlet void sum(int result) { x += result; }
+    /* expect: 12:5: error: abort is not supported */
+    abort;
+    x = spawn f(n);
+    sync;
+    return x;
+}

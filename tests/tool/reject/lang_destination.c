@@ -1,0 +1,28 @@
+/* Destinations that cannot be written later. */
+#include <ucilk/ucilk.h>
+
+struct bits {
+    unsigned low : 3, high : 5;
+};
+
+unsigned f(unsigned n);
+
+unsigned g(unsigned n)
+{
+    struct bits b = {0, 0};
+    /* expect: 14:13: error: the result of a spawn cannot go into a bit-field */
+    b.low = spawn f(n);
+    /* expect: 16:15: error: the result of a spawn cannot go into a bit-field */
+    b.high += spawn f(n);
+    /* expect: 18:24: error: the result of a spawn arrives later */
+    const unsigned c = spawn f(n);
+    register unsigned r;
+    /* expect: 21:9: error: the result of a spawn cannot go into a register */
+    r = spawn f(n);
+    /* expect: 23:27: error: the result of a spawn cannot go into a register */
+    register unsigned q = spawn f(n);
+    /* expect: 25:25: error: a static variable cannot be initialized */
+    static unsigned s = spawn f(n);
+    sync;
+    return b.low + b.high + c + r + q + s;
+}
