@@ -2,6 +2,7 @@
  * spawn and sync as names of the program's own, beside the keywords.  The
  * header is left out, since its serial elision takes the names away.
  */
+#define _DEFAULT_SOURCE
 #include <spawn.h>
 #include <unistd.h>
 

@@ -82,7 +82,8 @@ runs_of() {
     if [ "$mode" = full ]; then
         echo "${all[@]}"
     else
-        echo "2:always:$((k + 7))" "${all[$(((n + k) % ${#all[@]}))]}"
+        local i=$((n + k))
+        echo "2:always:$((k + 7))" "${all[$((i % 8))]}" "${all[$(((i + 3) % 8))]}"
     fi
 }
 
@@ -99,11 +100,12 @@ one() {
     local n=0 n_runs=0 name setting bad=0 field zero="" sums="" total
     mkdir -p "$dir"
     for name in $(names "$form"); do
+        [ -e "$scratch/$name.expected" ] || continue # reported already
         n=$((n + 1))
         if ! build "$form" "$name" "$dir/$name" "$cc" "${flags[@]}" \
             >"$dir/$name.log" 2>&1; then
             echo "FAIL $label: $name does not compile"
-            sed 's/^/     /' "$dir/$name.log" | head -20
+            sed 's/^/     /' "$dir/$name.log" | head -8
             bad=1
             continue
         fi
@@ -206,8 +208,8 @@ for form in $forms; do names "$form"; done | sort -u >"$scratch/names"
 while read -r name; do
     expect "$name" || touch "$scratch/failed"
 done <"$scratch/names"
-[ ! -e "$scratch/failed" ] || exit 1
-echo "ok serial elisions: $(wc -l <"$scratch/names") programs"
+[ -e "$scratch/failed" ] ||
+    echo "ok serial elisions: $(wc -l <"$scratch/names") programs"
 
 configurations | awk -v forms="$forms" '
     { n = split(forms, f, " ")

@@ -1,0 +1,51 @@
+/* exit in a task ends the program: what was printed goes out, handlers run
+ * once, in the launching process. */
+#include <ucilk/ucilk.h>
+
+#include "check.h"
+
+#include <unistd.h>
+
+static pid_t launcher;
+static int n_handled;
+
+static void handler(void)
+{
+    n_handled++;
+    printf("handler %d in the %s\n", n_handled,
+           getpid() == launcher ? "launcher" : "wrong process");
+}
+
+static void late_handler(void)
+{
+    printf("late handler\n");
+}
+
+void leave(int depth)
+{
+    if (depth == 0) {
+        atexit(late_handler);
+        printf("leaving\n");
+        exit(0);
+    }
+    if (launcher == getpid() || depth > 0)
+        spawn leave(depth - 1);
+    sync;
+}
+
+void run(void *nothing)
+{
+    (void)nothing;
+    spawn leave(20);
+    for (;;) /* the program ends though this strand does not */
+        pause();
+}
+
+int main(void)
+{
+    launcher = getpid();
+    atexit(handler);
+    printf("running\n");
+    run(NULL);
+    return 1;
+}

@@ -1,0 +1,102 @@
+/* main: its strands after a sync run in the launching process, what it prints
+ * keeps its order, and parallel regions come and go. */
+#include <ucilk/ucilk.h>
+
+#include "check.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static pid_t launcher;
+static long tally;
+
+long tree(int n)
+{
+    if (n == 0)
+        return 1;
+    long a, b;
+    a = spawn tree(n - 1);
+    b = spawn tree(n - 1);
+    sync;
+    return a + b;
+}
+
+void speak(const char *who, int n)
+{
+    printf("%s %d\n", who, n);
+    if (n > 0) {
+        spawn speak(who, n - 1);
+        sync;
+        printf("%s %d again\n", who, n);
+    }
+}
+
+void tick(long n)
+{
+    tally += n;
+}
+
+/* A region whose outermost frame is not main's. */
+void elsewhere(int n)
+{
+    long sum = 0;
+    for (int i = 0; i < n; i++) {
+        sum += spawn tree(2);
+        sync;
+        CHECK(getpid() == launcher);
+    }
+    CHECK(sum == 4 * n);
+    spawn tree(3);
+}
+
+int main(int argc, char **argv)
+{
+    launcher = getpid();
+    printf("regions begin\n");
+    FILE *own = tmpfile(); /* main's file, in the launcher only */
+    CHECK(argc >= 1 && argv[0] && own);
+
+    for (int i = 0; i < 20; i++) {
+        long a, b = 0;
+        a = spawn tree(4);
+        b += spawn tree(3);
+        sync;
+        CHECK(getpid() == launcher);
+        CHECK(a == 16 && b == 8);
+        fprintf(own, "%ld\n", a);
+        elsewhere(3);
+        CHECK(getpid() == launcher);
+    }
+    rewind(own);
+    char line[16];
+    int lines = 0;
+    while (fgets(line, sizeof line, own))
+        lines += strcmp(line, "16\n") == 0;
+    CHECK(lines == 20);
+    fclose(own);
+
+    for (int i = 0; i < 5; i++) {
+        printf("main %d, ", i);
+        spawn speak("task", i);
+        sync;
+        CHECK(getpid() == launcher);
+        printf("main %d after\n", i);
+    }
+
+    int small = (int)scaled(100000, 2000);
+    for (int i = 0; i < small; i++) {
+        spawn tick(1);
+        sync;
+    }
+    CHECK(tally == small);
+    for (int i = 0; i < small / 10; i++) {
+        long a;
+        a = spawn tree(1);
+        sync;
+        CHECK(a == 2);
+        CHECK(getpid() == launcher);
+    }
+    printf("regions end\n");
+    return 0;
+}
