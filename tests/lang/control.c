@@ -26,6 +26,7 @@ static long unbraced(long n)
         b = spawn work(n);
     else
         spawn same(n);
+    sync;
     for (int i = 0; i < 3; i++) a += spawn same(i);
     while (n-- > 0)
         b += spawn same(1);
@@ -46,7 +47,7 @@ again: x += spawn work(n);
     case 1:
         x += spawn same(2000);
         break;
-    default: x = spawn same(0);
+    default: x += spawn same(0);
     }
     goto end;
 end: sync;
@@ -64,11 +65,13 @@ static long escapes(long *out, long n)
             if (i % 2)
                 continue;
         }
+        sync;
         out[i] += spawn same(100);
     }
     if (n > 100)
         return -1;
     {
+        sync;
         out[4] = spawn work(44);
         goto done;
     }
@@ -99,6 +102,7 @@ static long returns(long *out, int way)
         sync;
         return *out;
     }
+    sync;
     for (;;) {
         *out += spawn same(1);
         if (way++ == 5)

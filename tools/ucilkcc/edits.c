@@ -39,8 +39,8 @@ static int compare(const void *a, const void *b)
     return x->order - y->order;
 }
 
-static void realign(struct uk_source *s, unsigned offset,
-                    struct uk_buffer *output)
+void uk_source_align(const struct uk_source *s, unsigned offset,
+                     struct uk_buffer *output)
 {
     struct uk_place place = uk_source_place(s, offset);
     uk_buffer_print(output, "\n# %u \"%s\"\n", place.line, place.file);
@@ -63,7 +63,7 @@ void uk_edit_apply(struct uk_source *s, struct uk_buffer *output)
         at = e->end;
         /* Edits that touch need the marker once. */
         if (i + 1 == s->n_edits || s->edits[i + 1].start != at)
-            realign(s, at, output);
+            uk_source_align(s, at, output);
     }
     uk_buffer_add(output, s->text + at, s->size - at);
 }

@@ -1,66 +1,116 @@
 /*
  * The generated text.
  *
- * Before a function that spawns: for each site N the args struct and
- * declarations of what stands behind the function, where its own name and
- * those it declares are visible: body, finisher, task descriptor.  This text
- * counts as a system header's, so that warnings are about the user's code.
+ * Before a function that spawns: for each site N the args struct, the task
+ * descriptor, and ucilk_spawn_N_f, which takes the arguments as the callee does:
+ * so they are converted, and warned about, as in a call.  Behind the function,
+ * where its own name and those it declares are visible: body, finisher,
+ * contents of the descriptor.  This text counts as a system header's, so that
+ * warnings are about the user's code alone.
  *
  * In the function: the frame, and for each spawn a statement expression, into
  * which the user's operands are not moved but stay where they are:
  *
  *     x = spawn f(a, b);              becomes
- *     __extension__ ({ long ucilk_0_N = a; int ucilk_1_N = b;
- *         struct ucilk_abi_spawned ucilk_r_N = ucilk_abi_spawn_2(...);
+ *     __extension__ ({ struct ucilk_abi_spawned ucilk_r_N =
+ *             ucilk_spawn_N_f(a, b, &ucilk_frame);
  *         if (ucilk_r_N.handle) ucilk_abi_link(...); else x = ...; });
  *
  * A destination other than a variable has its address taken first, as
- * ucilk_d_N.  Arguments are initializers and assignments of the parameters'
- * types: they convert and warn as in a call.
+ * ucilk_d_N.  An argument that is a struct goes straight into the args struct,
+ * (ucilk_a_N.a1 = b, 0), since compilers do not see through a copy of it.
  *
  * `T x = spawn f()' stays an initializer.  Where the child is outstanding it
  * sets x to nonsense, which the finisher mends at the sync: nobody may read x
  * before.
  */
-#include "source.h"
+#include <stdio.h>
 
-static const char head[] = "__attribute__((unused)) static";
+#include "source.h"
 
 static int number(const struct uk_source *s, const struct uk_site *site)
 {
     return (int)(site - s->sites);
 }
 
+static void declare_args(struct uk_source *s, const struct uk_site *site,
+                         struct uk_buffer *out)
+{
+    int n = number(s, site);
+    uk_buffer_print(out, "struct ucilk_args_%d {", n);
+    if (site->pointer != NULL)
+        uk_buffer_print(out, " %s fn;", site->pointer);
+    for (int i = 0; i < site->n_args; i++)
+        uk_buffer_print(out, " %s a%d;", site->args[i].type, i);
+    if (site->result != NULL)
+        uk_buffer_print(out, " %s result;", site->result);
+    /* No member at all is an extension. */
+    if (site->pointer == NULL && site->n_args == 0 && site->result == NULL)
+        uk_buffer_print(out, " char none;");
+    uk_buffer_print(out, " };\nstatic void ucilk_body_%d(void *);\n", n);
+}
+
+/* The callee's name makes warnings readable. */
+static const char *callee(const struct uk_site *site)
+{
+    return site->callee != NULL ? site->callee : "pointer";
+}
+
+/* ucilk_spawn_N_f. */
+static void define_spawn(struct uk_source *s, const struct uk_site *site,
+                         struct uk_buffer *out)
+{
+    int n = number(s, site);
+    uk_buffer_print(out, "static __inline__ __attribute__((always_inline, "
+                         "artificial)) %sucilk_spawn_%d_%s(",
+                    site->is_direct ? "struct ucilk_abi_spawned " : "void *",
+                    n, callee(site));
+    if (!site->is_direct)
+        uk_buffer_print(out, "struct ucilk_args_%d *a, ", n);
+    if (site->pointer != NULL)
+        uk_buffer_print(out, "%s fn, ", site->pointer);
+    for (int i = 0; i < site->n_args; i++)
+        uk_buffer_print(out, "%s a%d, ",
+                        site->args[i].is_struct ? "int" : site->args[i].type,
+                        i);
+    uk_buffer_print(out, "struct ucilk_abi_frame *frame) { ");
+    if (site->is_direct) {
+        uk_buffer_print(out, "return ucilk_abi_spawn_%d(", site->n_args);
+        for (int i = 0; i < site->n_args; i++)
+            uk_buffer_print(out, "(long)a%d, ", i);
+    } else {
+        if (site->pointer != NULL)
+            uk_buffer_print(out, "a->fn = fn; ");
+        for (int i = 0; i < site->n_args; i++)
+            if (site->args[i].is_struct)
+                uk_buffer_print(out, "(void)a%d; ", i);
+            else
+                uk_buffer_print(out, "a->a%d = a%d; ", i, i);
+        uk_buffer_print(out, "return ucilk_abi_spawn(a, ");
+    }
+    uk_buffer_print(out, "&ucilk_task_%d, frame); }\n", n);
+}
+
 static void declare(struct uk_source *s, const struct uk_site *site,
                     struct uk_buffer *out)
 {
     int n = number(s, site);
-    if (!site->is_direct) {
-        uk_buffer_print(out, "struct ucilk_args_%d {", n);
-        if (site->pointer != NULL)
-            uk_buffer_print(out, " %s fn;", site->pointer);
-        for (int i = 0; i < site->n_args; i++)
-            uk_buffer_print(out, " %s a%d;", site->args[i], i);
-        if (site->result != NULL)
-            uk_buffer_print(out, " %s result;", site->result);
-        /* No member at all is an extension. */
-        if (site->pointer == NULL && site->n_args == 0 && site->result == NULL)
-            uk_buffer_print(out, " char none;");
-        uk_buffer_print(out, " };\nstatic void ucilk_body_%d(void *);\n", n);
-    }
+    if (!site->is_direct)
+        declare_args(s, site, out);
     if (site->form != UK_DROP)
         uk_buffer_print(out, "static void ucilk_finish_%d(void *, const void "
                              "*);\n", n);
     uk_buffer_print(out, "static const struct ucilk_abi_task ucilk_task_%d;\n",
                     n);
+    define_spawn(s, site, out);
 }
 
 static void define_body(struct uk_source *s, const struct uk_site *site,
                         struct uk_buffer *out)
 {
     int n = number(s, site);
-    uk_buffer_print(out, "%s void ucilk_body_%d(void *p) { struct "
-                         "ucilk_args_%d *a = p; ", head, n, n);
+    uk_buffer_print(out, "static void ucilk_body_%d(void *p) { struct "
+                         "ucilk_args_%d *a = p; ", n, n);
     if (site->result != NULL)
         uk_buffer_print(out, "%s r = ", site->result);
     else
@@ -107,11 +157,11 @@ static void define(struct uk_source *s, const struct uk_site *site,
     if (!site->is_direct)
         define_body(s, site, out);
     if (site->form != UK_DROP)
-        uk_buffer_print(out, "%s void ucilk_finish_%d(void *d, const void *r) "
+        uk_buffer_print(out, "static void ucilk_finish_%d(void *d, const void *r) "
                              "{ *(__typeof__(%s) *)d %s *(__typeof__(%s) const "
                              "*)r; }\n",
-                        head, number(s, site), site->destination,
-                        site->operator_, site->result);
+                        number(s, site), site->destination, site->operator_,
+                        site->result);
     define_task(s, site, out);
 }
 
@@ -152,12 +202,13 @@ static void emit_start(struct uk_source *s, const struct uk_site *site,
                        struct uk_buffer *out)
 {
     int n = number(s, site);
-    if (!site->is_direct) {
+    if (site->is_direct)
+        uk_buffer_print(out, "struct ucilk_abi_spawned ucilk_r_%d = "
+                             "ucilk_spawn_%d_%s(", n, n, callee(site));
+    else
         uk_buffer_print(out, "struct ucilk_args_%d ucilk_a_%d; void "
-                             "*ucilk_h_%d; ", n, n, n);
-        if (site->pointer != NULL)
-            uk_buffer_print(out, "ucilk_a_%d.fn = (", n);
-    }
+                             "*ucilk_h_%d = ucilk_spawn_%d_%s(&ucilk_a_%d, ",
+                        n, n, n, n, callee(site), n);
 }
 
 static void emit_target(struct uk_source *s, const struct uk_site *site,
@@ -185,31 +236,24 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
                      struct uk_buffer *out)
 {
     int n = number(s, site);
-    if (site->is_direct) {
-        uk_buffer_print(out, "struct ucilk_abi_spawned ucilk_r_%d = "
-                             "ucilk_abi_spawn_%d(", n, site->n_args);
-        for (int i = 0; i < site->n_args; i++)
-            uk_buffer_print(out, "(long)ucilk_%d_%d, ", i, n);
-        uk_buffer_print(out, "&ucilk_task_%d, &ucilk_frame); if "
-                             "(__builtin_expect(ucilk_r_%d.handle != 0, 0)) "
-                             "ucilk_abi_link(&ucilk_frame, ucilk_r_%d.handle, ",
-                        n, n, n);
-    } else {
-        uk_buffer_print(out, "ucilk_h_%d = ucilk_abi_spawn(&ucilk_a_%d, "
-                             "&ucilk_task_%d, &ucilk_frame); if "
-                             "(__builtin_expect(ucilk_h_%d != 0, 0)) "
-                             "ucilk_abi_link(&ucilk_frame, ucilk_h_%d, ",
-                        n, n, n, n, n);
-    }
+    char handle[32];
+    snprintf(handle, sizeof handle, site->is_direct ? "ucilk_r_%d.handle"
+                                                    : "ucilk_h_%d", n);
+    uk_buffer_print(out, "&ucilk_frame); if (__builtin_expect(%s != 0, 0)) "
+                         "ucilk_abi_link(&ucilk_frame, %s, ", handle, handle);
     if (site->form == UK_DROP) {
         uk_buffer_print(out, "0, 0); })");
         return;
     }
     uk_buffer_print(out, "(void *)&");
     emit_target(s, site, out);
-    uk_buffer_print(out, ", ucilk_finish_%d); ", n);
+    uk_buffer_print(out, ", ucilk_finish_%d);%s", n,
+                    site->form == UK_ASSIGN ? " else" : "");
+    /* Warnings about the assignment are to come where the user has it. */
+    int keyword = s->keywords[site->keyword].token;
+    int first = site->form == UK_ASSIGN ? site->left : keyword;
+    uk_source_align(s, s->tokens[first].start, out);
     if (site->form == UK_ASSIGN) {
-        uk_buffer_print(out, "else ");
         emit_target(s, site, out);
         uk_buffer_print(out, " %s ", site->operator_);
     }
@@ -256,19 +300,19 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     }
     emit_start(s, site, &out);
     if (site->pointer != NULL) {
+        uk_buffer_print(&out, "(");
         add_edit(s, start, tokens[keyword + 1].start, &out);
         start = tokens[site->open].start;
-        uk_buffer_print(&out, "); ");
+        uk_buffer_print(&out, "), ");
     }
     for (int i = 0, at = site->open; i < site->n_args; i++) {
-        if (site->is_direct)
-            uk_buffer_print(&out, "%s ucilk_%d_%d = ", site->args[i], i, n);
-        else
-            uk_buffer_print(&out, "ucilk_a_%d.a%d = ", n, i);
+        bool is_struct = site->args[i].is_struct;
+        if (is_struct)
+            uk_buffer_print(&out, "(ucilk_a_%d.a%d = ", n, i);
         add_edit(s, start, tokens[at + 1].start, &out);
         at = argument_end(s, at + 1);
         start = tokens[at].start;
-        uk_buffer_print(&out, "; ");
+        uk_buffer_print(&out, is_struct ? ", 0), " : ", ");
     }
     emit_end(s, site, &out);
     add_edit(s, start, tokens[site->close].end, &out);

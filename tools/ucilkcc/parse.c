@@ -354,12 +354,15 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
         CXType type = clang_getCursorType(arg);
         if (i < n_params)
             type = clang_getArgType(canonical, (unsigned)i);
-        site->args[i] = uk_type_print(s, type, &why);
+        const char *printed = uk_type_print(s, type, &why);
         /* Structs may have no name but that of a typedef. */
-        if (site->args[i] == NULL && i < n_params)
-            site->args[i] = uk_type_print(
-                s, clang_getArgType(function, (unsigned)i), &why);
-        if (site->args[i] == NULL) {
+        if (printed == NULL && i < n_params)
+            printed = uk_type_print(s, clang_getArgType(function, (unsigned)i),
+                                    &why);
+        site->args[i].type = printed;
+        site->args[i].is_struct =
+            clang_getCanonicalType(type).kind == CXType_Record;
+        if (printed == NULL) {
             uk_source_error(s, start_of(arg), "the type of argument %d %s",
                             i + 1, why);
             return false;

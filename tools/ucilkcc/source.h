@@ -99,6 +99,11 @@ enum uk_form {
     UK_INIT,   /* T x = spawn f(); */
 };
 
+struct uk_argument {
+    const char *type;
+    bool is_struct; /* or a union */
+};
+
 struct uk_site {
     int keyword, function;
     enum uk_form form;
@@ -116,7 +121,7 @@ struct uk_site {
     const char *shown;       /* name in messages of the runtime */
     int open, close;         /* tokens of the call's parentheses */
     int n_args;
-    const char **args; /* types */
+    struct uk_argument *args;
     bool result_is_bool;
 };
 
@@ -181,6 +186,10 @@ void uk_edit_add(struct uk_source *source, unsigned start, unsigned end,
                  const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void uk_edit_apply(struct uk_source *source, struct uk_buffer *output);
+
+/* A new line, which the compiler takes for the user's at that offset. */
+void uk_source_align(const struct uk_source *source, unsigned offset,
+                     struct uk_buffer *output);
 
 /* --- diagnostics.c --- */
 

@@ -2,9 +2,9 @@
  * Printing types.
  *
  * Canonical types, since they need no typedef that might be local; the
- * typedef's name where a struct has no other.  What is not a plain name is
- * put into __typeof__(), so that callers can declare with it without knowing
- * C's declarators.
+ * typedef's name where a struct has no other.  Arrays and functions behind a
+ * pointer are put into __typeof__(), so that the name that is declared can
+ * stand behind every type.
  */
 #include <string.h>
 
@@ -91,7 +91,7 @@ static const char *print_pointer(struct uk_source *s, CXType type,
     const char *to = spell(s, clang_getPointeeType(canonical));
     if (!is_anonymous(to)) {
         if (strpbrk(to, "([") == NULL)
-            return uk_arena_print(arena, "__typeof__(%s *)", to);
+            return uk_arena_print(arena, "%s *", to);
         return uk_arena_print(arena, "__typeof__(__typeof__(%s) *)", to);
     }
     /* A typedef of the pointer itself, or a pointer or array of one. */
@@ -126,7 +126,7 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
     case CXType_Pointer:
         /* void * converts to and from it as C has it. */
         if (has_variable_array(canonical))
-            return "__typeof__(void *)";
+            return "void *";
         return print_pointer(s, type, canonical, why);
     case CXType_ConstantArray: /* libclang's view of a parameter */
     case CXType_IncompleteArray:
@@ -168,7 +168,7 @@ const char *uk_type_print_object(struct uk_source *s, CXType type,
     if (clang_getCanonicalType(type).kind == CXType_Atomic)
         printed = uk_arena_print(&s->arena, "_Atomic(%s)", printed);
     if (clang_isVolatileQualifiedType(clang_getCanonicalType(type)))
-        printed = uk_arena_print(&s->arena, "volatile %s", printed);
+        printed = uk_arena_print(&s->arena, "volatile __typeof__(%s)", printed);
     return printed;
 }
 
