@@ -16,7 +16,7 @@ cgroup=""     # made by us
 clean_up() {
     local pid
     for pid in "${started[@]}"; do kill -9 "$pid" 2>/dev/null || true; done
-    [ -z "$cgroup" ] || rmdir "$cgroup" 2>/dev/null || true
+    remove_cgroup
     rm -rf "$scratch"
 }
 trap clean_up EXIT
@@ -86,6 +86,10 @@ gcc -g -O2 -I"$build/include" "$here/fault.c" "$build/lib/libucilk.a" \
     -pthread -o "$program"
 gcc -O2 -shared -fPIC "$here/occupy.c" -o "$scratch/occupy.so"
 unset "${!UCILK_@}" CILK_NWORKERS
+# Descriptors that ctest leaves open: programs shall begin with 0, 1 and 2.
+for fd in $(ls /proc/self/fd); do
+    [ "$fd" -le 2 ] || [ "$fd" = 255 ] || eval "exec $fd>&-"
+done
 ulimit -c 0
 workers="env UCILK_NWORKERS=4 UCILK_TEST_TIMEOUT=40"
 
@@ -227,6 +231,8 @@ expect "UCILK_NWORKERS is the first choice" 0 '"workers": 2' \
     "$program" fib 10
 expect "affinity limits the workers" 0 '"workers": 1' \
     -- taskset -c 0 env UCILK_STATS=json:/dev/stderr "$program" fib 10
+expect "one worker is one process" 0 "speed-up was limited: one worker" \
+    -- env UCILK_NWORKERS=1 UCILK_STATS=1 "$program" alone
 expect "UCILK_HELP=1" 0 "UCILK_NWORKERS" "UCILK_STACK_SIZE.*256M" \
     "UCILK_STATS" '!before' -- env UCILK_HELP=1 "$program" fib 5
 expect "UCILK_STATS=1" 0 "workers +4$" "steals +[0-9]+$" "suspends" \
@@ -266,7 +272,32 @@ expect "too many processes" 1 "^ucilk: cannot start worker [0-9]+ of 64: .*(ulim
     -- setpriv --reuid 54321 --clear-groups bash -c \
     'ulimit -u 20 && exec "$@"' - env UCILK_NWORKERS=64 "$program" fib 5
 
-# A memory cgroup of ours, of either version; empty if none can be made.
+# A CPU quota of one core, in a cgroup of either version.
+make_cpu_cgroup() {
+    local own
+    own=$(awk -F: '("," $2 ",") ~ /,cpu,/ { print $3 }' /proc/self/cgroup)
+    if [ -n "$own" ]; then
+        own=/sys/fs/cgroup/cpu$own
+        [ -d "$own" ] || own=/sys/fs/cgroup/cpu
+        mkdir "$own/ucilk-fault-$$" 2>/dev/null || return 1
+        cgroup=$own/ucilk-fault-$$
+        { echo 100000 >"$cgroup/cpu.cfs_period_us" &&
+            echo 100000 >"$cgroup/cpu.cfs_quota_us"; } 2>/dev/null || return 1
+    else
+        own=/sys/fs/cgroup$(awk -F: '$1 == 0 { print $3 }' /proc/self/cgroup)
+        mkdir "$own/ucilk-fault-$$" 2>/dev/null || return 1
+        cgroup=$own/ucilk-fault-$$
+        { echo "100000 100000" >"$cgroup/cpu.max"; } 2>/dev/null || return 1
+    fi
+    (echo $BASHPID >"$cgroup/cgroup.procs") 2>/dev/null
+}
+
+remove_cgroup() {
+    [ -z "$cgroup" ] || await 2 rmdir "$cgroup" 2>/dev/null || true
+    cgroup=""
+}
+
+# A memory cgroup of ours, of either version.
 make_cgroup() {
     local own limit file=memory.max
     own=$(awk -F: '$2 == "memory" { print $3 }' /proc/self/cgroup)
@@ -292,8 +323,16 @@ in_cgroup() {
     echo $BASHPID >"$cgroup/cgroup.procs" && exec "$@"
 }
 export -f in_cgroup
+export cgroup
+if make_cpu_cgroup; then
+    expect "a CPU quota limits the workers" 0 '"workers": 1,' \
+        -- bash -c 'in_cgroup "$@"' - env UCILK_STATS=json:/dev/stderr \
+        "$program" fib 10
+else
+    echo "note: no CPU cgroup can be made here; its quota is not tested"
+fi
+remove_cgroup
 if make_cgroup; then
-    export cgroup
     expect "a memory cgroup that is too small" 137 \
         "^ucilk: worker [123] was killed by the kernel's out-of-memory killer in task .touch_memory.*memory cgroup's limit of 96 MiB" \
         -- bash -c 'in_cgroup "$@"' - $workers "$program" memory 400000000
@@ -302,6 +341,7 @@ if make_cgroup; then
 else
     echo "note: no memory cgroup can be made here; its limit is not tested"
 fi
+remove_cgroup
 
 # --- Static linking -----------------------------------------------------
 
