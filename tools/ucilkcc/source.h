@@ -5,7 +5,8 @@
  *     lexer.c        tokens, line markers
  *     keywords.c     which tokens are keywords
  *     bodies.c       functions and where their bodies are
- *     parse.c        libclang: what each spawn is
+ *     parse.c        libclang: from the text to the calls, with cursor.c
+ *     resolve.c      what each spawn is
  *     types.c        types, printed so that they compile at file scope
  *     emit.c         the generated text, as edits
  *     edits.c        the text with its edits
@@ -91,7 +92,7 @@ struct uk_function {
     unsigned start; /* where text can be put before it */
 };
 
-/* --- parse.c --- */
+/* --- resolve.c --- */
 
 enum uk_form {
     UK_DROP,   /* spawn f(); */

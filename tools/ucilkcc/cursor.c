@@ -1,0 +1,51 @@
+/* Places and children of libclang's cursors. */
+#include "walk.h"
+
+unsigned uk_cursor_start(CXCursor cursor)
+{
+    unsigned offset = 0;
+    CXSourceRange range = clang_getCursorExtent(cursor);
+    clang_getSpellingLocation(clang_getRangeStart(range), NULL, NULL, NULL,
+                              &offset);
+    return offset;
+}
+
+unsigned uk_cursor_end(CXCursor cursor)
+{
+    unsigned offset = 0;
+    CXSourceRange range = clang_getCursorExtent(cursor);
+    clang_getSpellingLocation(clang_getRangeEnd(range), NULL, NULL, NULL,
+                              &offset);
+    return offset;
+}
+
+static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent,
+                                       CXClientData data)
+{
+    struct uk_children *children = data;
+    (void)parent;
+    if (children->n++ == 0)
+        children->first = cursor;
+    children->last = cursor;
+    return CXChildVisit_Continue;
+}
+
+struct uk_children uk_cursor_children(CXCursor cursor)
+{
+    struct uk_children children = {clang_getNullCursor(), clang_getNullCursor(),
+                                0};
+    clang_visitChildren(cursor, collect, &children);
+    return children;
+}
+
+CXCursor uk_cursor_strip(CXCursor cursor, bool parentheses)
+{
+    while (cursor.kind == CXCursor_UnexposedExpr ||
+           (parentheses && cursor.kind == CXCursor_ParenExpr)) {
+        struct uk_children below = uk_cursor_children(cursor);
+        if (below.n != 1)
+            break;
+        cursor = below.first;
+    }
+    return cursor;
+}

@@ -1,0 +1,375 @@
+/*
+ * What one spawn is: its form, its callee and types, and the destination of
+ * its result.  Whatever cannot be one is reported here.
+ *
+ * The C API of libclang 14 tells neither parents nor operators: so the way
+ * down to a call is kept in a stack, and operators are looked up among the
+ * tokens.
+ */
+#include <string.h>
+
+#include "types.h"
+#include "walk.h"
+
+static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
+{
+    return s->tokens[k->token].start;
+}
+
+/* Is the cursor at path[at] a statement of its own, and not a header? */
+static bool is_statement(const struct uk_walk *w, int at)
+{
+    if (at == 0)
+        return false;
+    const struct uk_level *up = &w->path[at - 1];
+    unsigned end = uk_cursor_end(w->path[at].cursor);
+    switch (up->cursor.kind) {
+    case CXCursor_CompoundStmt:
+        return true;
+    case CXCursor_IfStmt:
+        return up->child > 0;
+    case CXCursor_DoStmt:
+        return up->child == 0;
+    case CXCursor_WhileStmt:
+    case CXCursor_SwitchStmt:
+        return up->child > 0;
+    case CXCursor_ForStmt:
+    case CXCursor_LabelStmt:
+    case CXCursor_CaseStmt:
+    case CXCursor_DefaultStmt:
+        return uk_cursor_end(up->cursor) == end;
+    default:
+        return false;
+    }
+}
+
+/* Why the expression at path[at] is no place for a spawn. */
+static void reject_place(struct uk_walk *w, const struct uk_keyword *k, int at)
+{
+    struct uk_source *s = w->source;
+    const char *text = "spawn must be a statement of its own: write "
+                       "`x = spawn f(...);'";
+    while (at > 1 && clang_isExpression(w->path[at - 1].cursor.kind) &&
+           w->path[at - 1].cursor.kind != CXCursor_InitListExpr)
+        at--;
+    switch (w->path[at - 1].cursor.kind) {
+    case CXCursor_ReturnStmt:
+        text = "spawn cannot stand in a return: write `x = spawn f(...); "
+               "sync; return x;'";
+        break;
+    case CXCursor_ForStmt:
+        if (!is_statement(w, at))
+            text = "spawn cannot stand in the header of a for: write "
+                   "`x = spawn f(...);' before it";
+        break;
+    case CXCursor_IfStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+    case CXCursor_SwitchStmt:
+        if (!is_statement(w, at))
+            text = "spawn cannot stand in a condition: write "
+                   "`x = spawn f(...); sync;' and test x";
+        break;
+    case CXCursor_InitListExpr:
+        text = "spawn cannot stand in an initializer list: write "
+               "`x = spawn f(...);' as a statement";
+        break;
+    default:
+        break;
+    }
+    uk_source_error(s, place_of(s, k), "%s", text);
+}
+
+static bool is_assignment(const struct uk_source *s, int token)
+{
+    static const char *const operators[] = {"=",  "+=", "-=",  "*=",  "/=", "%=",
+                                            "&=", "|=", "^=", "<<=", ">>=", NULL};
+    return uk_token_is_any(s, token, operators);
+}
+
+/* The type of the destination, or false after a message. */
+static bool print_destination(struct uk_source *s, const struct uk_keyword *k,
+                              struct uk_site *site, CXType type)
+{
+    const char *why = "";
+    if (clang_isConstQualifiedType(clang_getCanonicalType(type))) {
+        uk_source_error(s, place_of(s, k),
+                        "the result of a spawn arrives later: its destination "
+                        "cannot be const");
+        return false;
+    }
+    site->destination = uk_type_print_object(s, type, &why);
+    if (site->destination == NULL)
+        uk_source_error(s, place_of(s, k),
+                        "the type of the destination %s", why);
+    return site->destination != NULL;
+}
+
+static bool is_bit_field(CXCursor expression)
+{
+    if (expression.kind != CXCursor_MemberRefExpr)
+        return false;
+    return clang_Cursor_isBitField(clang_getCursorReferenced(expression));
+}
+
+static bool is_register(CXCursor expression)
+{
+    CXCursor variable = clang_getCursorReferenced(expression);
+    return !clang_Cursor_isNull(variable) &&
+           clang_Cursor_getStorageClass(variable) == CX_SC_Register;
+}
+
+static bool resolve_assignment(struct uk_source *s, const struct uk_keyword *k,
+                               struct uk_site *site, CXCursor assignment)
+{
+    CXCursor left = uk_cursor_children(assignment).first;
+    CXCursor bare = uk_cursor_strip(left, true);
+    unsigned keyword = place_of(s, k);
+    site->form = UK_ASSIGN;
+    site->assign = k->token - 1;
+    site->operator_ = uk_token_text(s, site->assign);
+    site->left = uk_token_at(s, uk_cursor_start(assignment));
+    if (is_bit_field(bare)) {
+        uk_source_error(s, keyword,
+                        "the result of a spawn cannot go into a bit-field: "
+                        "spawn into a variable, and assign it after the sync");
+        return false;
+    }
+    if (bare.kind == CXCursor_DeclRefExpr) {
+        if (is_register(bare)) {
+            uk_source_error(s, keyword,
+                            "the result of a spawn cannot go into a register "
+                            "variable: leave out `register'");
+            return false;
+        }
+        site->is_named = true;
+        site->name = uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
+    }
+    return print_destination(s, k, site, clang_getCursorType(left));
+}
+
+static bool resolve_initializer(struct uk_source *s, const struct uk_keyword *k,
+                                struct uk_site *site, CXCursor variable)
+{
+    unsigned keyword = place_of(s, k);
+    site->form = UK_INIT;
+    site->operator_ = "=";
+    site->assign = k->token - 1;
+    site->is_named = true;
+    CXString name = clang_getCursorSpelling(variable);
+    site->name = uk_arena_print(&s->arena, "%s", clang_getCString(name));
+    clang_disposeString(name);
+    switch (clang_Cursor_getStorageClass(variable)) {
+    case CX_SC_Register:
+        uk_source_error(s, keyword,
+                        "the result of a spawn cannot go into a register "
+                        "variable: leave out `register'");
+        return false;
+    case CX_SC_Static:
+    case CX_SC_Extern:
+        uk_source_error(s, keyword,
+                        "a static variable cannot be initialized by a spawn: "
+                        "write `x = spawn f(...);' as a statement");
+        return false;
+    default:
+        break;
+    }
+    return print_destination(s, k, site, clang_getCursorType(variable));
+}
+
+/* The form of the statement around the call, which is on top of the path. */
+static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
+                         struct uk_site *site, unsigned call_end)
+{
+    struct uk_source *s = w->source;
+    int at = w->depth - 1;
+    unsigned call_start = uk_cursor_start(w->path[at].cursor);
+    while (at > 0 && w->path[at - 1].cursor.kind == CXCursor_UnexposedExpr &&
+           uk_cursor_start(w->path[at - 1].cursor) == call_start &&
+           uk_cursor_end(w->path[at - 1].cursor) == call_end)
+        at--;
+    if (at > 0 && is_assignment(s, k->token - 1)) {
+        CXCursor parent = w->path[at - 1].cursor;
+        bool last = uk_cursor_end(parent) == call_end;
+        /* What has wrong types is an unexposed expression of both sides. */
+        if (last &&
+            (parent.kind == CXCursor_BinaryOperator ||
+             parent.kind == CXCursor_CompoundAssignOperator ||
+             parent.kind == CXCursor_UnexposedExpr) &&
+            is_statement(w, at - 1))
+            return resolve_assignment(s, k, site, parent);
+        if (parent.kind == CXCursor_VarDecl && at > 1 && last &&
+            w->path[at - 2].cursor.kind == CXCursor_DeclStmt) {
+            if (is_statement(w, at - 2))
+                return resolve_initializer(s, k, site, parent);
+            reject_place(w, k, at - 2);
+            return false;
+        }
+    } else if (is_statement(w, at)) {
+        site->form = UK_DROP;
+        return true;
+    }
+    reject_place(w, k, at);
+    return false;
+}
+
+static bool uses_alloca(struct uk_source *s, const struct uk_site *site)
+{
+    static const char *const names[] = {"alloca", "__builtin_alloca",
+                                        "__builtin_alloca_with_align", NULL};
+    for (int i = site->open; i < site->close; i++)
+        if (uk_token_is_any(s, i, names) && uk_token_is(s, i + 1, "("))
+            return true;
+    return false;
+}
+
+/* The type of the function that is called, or of kind Invalid. */
+static CXType function_type(CXCursor callee)
+{
+    CXType type = clang_getCursorType(callee);
+    CXCursor bare = uk_cursor_strip(callee, false);
+    if (bare.kind == CXCursor_DeclRefExpr) {
+        CXCursor named = clang_getCursorReferenced(bare);
+        if (named.kind == CXCursor_FunctionDecl)
+            return clang_getCursorType(named);
+    }
+    CXType pointee = clang_getPointeeType(type);
+    if (pointee.kind == CXType_Invalid)
+        pointee = clang_getPointeeType(clang_getCanonicalType(type));
+    while (pointee.kind == CXType_Unexposed) /* parentheses of a declarator */
+        pointee = clang_getCanonicalType(pointee);
+    return pointee;
+}
+
+static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
+                          struct uk_site *site, CXCursor call, CXType function)
+{
+    CXType canonical = clang_getCanonicalType(function);
+    bool typed = canonical.kind == CXType_FunctionProto;
+    int n_params = typed ? clang_getNumArgTypes(canonical) : 0;
+    bool is_word = typed && !clang_isFunctionTypeVariadic(canonical) &&
+                   clang_getFunctionTypeCallingConv(canonical) ==
+                       CXCallingConv_C &&
+                   site->callee != NULL && n_params <= 4;
+    const char *why = "";
+    CXType result = clang_getCursorType(call);
+    site->n_args = clang_Cursor_getNumArguments(call);
+    if (clang_getCanonicalType(result).kind != CXType_Void) {
+        site->result = uk_type_print(s, result, &why);
+        if (site->result == NULL) {
+            uk_source_error(s, place_of(s, k), "the type of the result %s",
+                            why);
+            return false;
+        }
+        site->result_is_bool =
+            clang_getCanonicalType(result).kind == CXType_Bool;
+        is_word = is_word && uk_type_is_word(result);
+    }
+    site->args = uk_arena_get(&s->arena, ((size_t)site->n_args + 1) *
+                                             sizeof *site->args);
+    for (int i = 0; i < site->n_args; i++) {
+        CXCursor arg = clang_Cursor_getArgument(call, (unsigned)i);
+        CXType type = clang_getCursorType(arg);
+        if (i < n_params)
+            type = clang_getArgType(canonical, (unsigned)i);
+        const char *printed = uk_type_print(s, type, &why);
+        /* Structs may have no name but that of a typedef. */
+        if (printed == NULL && i < n_params)
+            printed = uk_type_print(s, clang_getArgType(function, (unsigned)i),
+                                    &why);
+        site->args[i].type = printed;
+        site->args[i].is_struct =
+            clang_getCanonicalType(type).kind == CXType_Record;
+        if (printed == NULL) {
+            uk_source_error(s, uk_cursor_start(arg), "the type of argument %d %s",
+                            i + 1, why);
+            return false;
+        }
+        is_word = is_word && uk_type_is_word(type);
+    }
+    site->is_direct = is_word;
+    return true;
+}
+
+static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
+                           struct uk_site *site, CXCursor callee,
+                           CXType function)
+{
+    CXCursor bare = uk_cursor_strip(callee, false);
+    CXCursor named = clang_getCursorReferenced(bare);
+    site->shown = "function pointer";
+    if (bare.kind == CXCursor_DeclRefExpr &&
+        named.kind == CXCursor_FunctionDecl) {
+        site->callee = site->shown =
+            uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
+        if (strncmp(site->callee, "__builtin_", 10) == 0) {
+            uk_source_error(s, place_of(s, k),
+                            "`%s' is built into the compiler and cannot be "
+                            "spawned",
+                            site->callee);
+            return false;
+        }
+        unsigned declared = 0;
+        clang_getSpellingLocation(clang_getCursorLocation(named), NULL, NULL,
+                                  NULL, &declared);
+        if (declared == uk_cursor_start(bare)) {
+            uk_source_error(s, place_of(s, k),
+                            "`%s' is not declared: spawn needs to know its "
+                            "type",
+                            site->callee);
+            return false;
+        }
+        int in = k->function;
+        if (declared > s->tokens[s->functions[in].open].start)
+            site->callee_type = uk_type_spell_canonical(s, function);
+        return true;
+    }
+    const char *why = "";
+    CXType type = clang_getCursorType(callee);
+    site->pointer = uk_type_print(s, type, &why);
+    if (site->pointer == NULL)
+        uk_source_error(s, place_of(s, k),
+                        "the type of the spawned function %s", why);
+    return site->pointer != NULL;
+}
+
+/* The parenthesis of the arguments of a call that ends at an offset. */
+static int call_parenthesis(const struct uk_source *s, unsigned call_end)
+{
+    int close = uk_token_at(s, call_end) - 1;
+    if (!uk_token_is(s, close, ")"))
+        return UK_NONE;
+    return s->tokens[close].match;
+}
+
+void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
+{
+    struct uk_source *s = w->source;
+    struct uk_site site = {.keyword = (int)(k - s->keywords),
+                           .function = w->function};
+    k->site = s->n_sites; /* whatever comes of it, it is not asked for again */
+    s->sites =
+        uk_arena_grow(&s->arena, s->sites, s->n_sites, sizeof *s->sites);
+    unsigned end = uk_cursor_end(call);
+    CXCursor callee = uk_cursor_children(call).first;
+    CXType function = function_type(callee);
+    site.open = call_parenthesis(s, end);
+    if (site.open != UK_NONE) {
+        site.close = s->tokens[site.open].match;
+        if (!resolve_form(w, k, &site, end) ||
+            !resolve_callee(s, k, &site, callee, function) ||
+            !resolve_types(s, k, &site, call, function)) {
+            /* said already */
+        } else if (site.form != UK_DROP && site.result == NULL) {
+            uk_source_error(s, place_of(s, k),
+                            "`%s' returns nothing: write `spawn %s(...);'",
+                            site.shown, site.callee ? site.callee : "f");
+        } else if (uses_alloca(s, &site)) {
+            uk_source_error(s, place_of(s, k),
+                            "alloca in an argument of a spawn: call it in a "
+                            "statement before");
+        }
+    }
+    s->sites[s->n_sites++] = site;
+    s->functions[w->function].n_sites++;
+}
