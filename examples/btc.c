@@ -23,10 +23,13 @@ long create(int depth, int iterations)
 
 static long by_formula(int depth, int iterations)
 {
-    long sum = 0, power = 1;
-    for (int i = 0; i <= depth; i++) {
-        sum += power;
-        power *= 2 * iterations;
+    long sum = 1, power = 1;
+    for (int i = 1; i <= depth; i++) {
+        if (__builtin_mul_overflow(power, 2L * iterations, &power) ||
+            __builtin_add_overflow(sum, power, &sum)) {
+            fprintf(stderr, "btc: more tasks than a long can count\n");
+            exit(2);
+        }
     }
     return sum;
 }
