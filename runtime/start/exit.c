@@ -3,11 +3,13 @@
  * also those that tasks registered in other workers.
  */
 #define _GNU_SOURCE
+#define _GNU_SOURCE
 #include "start/start.h"
 
 #include "mem/heap.h"
 #include "net/worker.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -32,8 +34,25 @@ int atexit(void (*run)(void))
     return 0;
 }
 
-/* The first handler to run, and the end of every other exit: a worker's that
- * lost the race ends in leave_on_exit, a second thread's here. */
+/*
+ * In worker 0 one thread runs exit; any other that calls it waits here for
+ * the end.  It must not get into libc's list of handlers: each is in there
+ * once, so it would skip those that are running, and end the process before
+ * they have ended.  Other workers go to leave_on_exit.
+ */
+void exit(int status)
+{
+    static void (*real)(int) __attribute__((noreturn));
+    if (!real)
+        *(void **)&real = dlsym(RTLD_NEXT, "exit");
+    if (uci_world && uci_id == 0 && !uci_workers_claim_exit())
+        for (;;)
+            pause();
+    real(status);
+}
+
+/* The first handler to run.  libc's own calls of exit (error, err) come here
+ * without a claim. */
 static void run_handlers(void)
 {
     if (!uci_workers_claim_exit())

@@ -122,6 +122,7 @@ static void parent(void)
 static void child(void)
 {
     uci_stats_forget();
+    uci_workers_forget();
     if (needs_no_help()) {
         uci_start_self();
         return;
@@ -131,7 +132,6 @@ static void child(void)
         uci_forget_shared_data();
     else
         uci_unshare_data();
-    uci_workers_forget();
     uci_start_world(1);
     if (in_region)
         uci_region_adopt();

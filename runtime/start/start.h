@@ -34,7 +34,7 @@ bool uci_workers_started(void);
 void uci_workers_forget(void); /* in a forked child */
 /* Ends the other workers; those that still run tasks are killed. */
 void uci_workers_end(void);
-/* True once, for the one thread of the program that is to run exit(). */
+/* True for the first thread of worker 0 that is to run exit(), and no other. */
 bool uci_workers_claim_exit(void);
 
 /* exit.c: atexit handlers and the end of the program. */

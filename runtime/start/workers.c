@@ -43,6 +43,7 @@ static sem_t cloned;            /* a helper has cloned its worker */
 static sem_t reaped;            /* a worker that was told to end has ended */
 static unsigned n_running;      /* workers cloned and not reaped at the end */
 static bool exit_is_ours;       /* a helper runs exit() for a worker */
+static _Atomic pid_t exiting;   /* worker 0's thread that runs exit() */
 static unsigned long oom_kills; /* before the first worker */
 
 bool uci_workers_started(void)
@@ -54,6 +55,7 @@ void uci_workers_forget(void)
 {
     started = false;
     n_running = 0;
+    uci_store_relaxed(&exiting, 0);
 }
 
 /* The kernel's OOM killer takes a worker before worker 0, which can say what
@@ -141,11 +143,14 @@ static pid_t *libc_tid(void)
     return NULL;
 }
 
-/* A worker has gone before the program was done. */
-static _Noreturn void report_death(unsigned id, int code, int status)
+/* A worker has gone before the program was done.  Returns where worker 0 was
+ * in exit() already. */
+static void report_death(unsigned id, int code, int status)
 {
     if (code == CLD_EXITED) {
         if (uci_load_acquire(&uci_world->exiting) == 1 + id) {
+            if (!uci_workers_claim_exit())
+                return;
             exit_is_ours = true;
             exit(uci_world->exit_status);
         }
@@ -238,9 +243,13 @@ void uci_workers_start(void)
 
 bool uci_workers_claim_exit(void)
 {
+    pid_t none = 0;
+    if (!uci_cas_seqcst(&exiting, &none, gettid()) && none != gettid())
+        return false;
+    /* Of no effect where a worker was first, for which we run it. */
     uint32_t nobody = 0;
-    return exit_is_ours ||
-           uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id);
+    uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id);
+    return true;
 }
 
 /* Waits until so many workers were reaped; false after the given time. */
