@@ -333,6 +333,6 @@ void uk_source_emit(struct uk_source *s)
         const struct uk_token *t = &s->tokens[k->token];
         bool spawns = s->functions[k->function].n_sites > 0;
         uk_edit_add(s, t->start, t->end, "%s",
-                    spawns ? "ucilk_abi_join(&ucilk_frame)" : "");
+                    spawns ? "ucilk_abi_join(&ucilk_frame)" : "(void)0");
     }
 }

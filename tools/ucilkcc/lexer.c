@@ -136,7 +136,8 @@ static const char *skip_comment(const char *p, const char *end)
 
 static void match_brackets(struct uk_source *s)
 {
-    int *stack = uk_arena_get(&s->arena, ((size_t)s->n_tokens + 1) * sizeof *stack);
+    int *stack =
+        uk_arena_get(&s->arena, ((size_t)s->n_tokens + 1) * sizeof *stack);
     int depth = 0;
     for (int i = 0; i < s->n_tokens; i++) {
         char c = s->text[s->tokens[i].start];
@@ -156,8 +157,21 @@ static void match_brackets(struct uk_source *s)
     }
 }
 
+static void find_lines(struct uk_source *s)
+{
+    const char *p = s->text, *end = p + s->size;
+    while (p != NULL) {
+        s->lines =
+            uk_arena_grow(&s->arena, s->lines, s->n_lines, sizeof *s->lines);
+        s->lines[s->n_lines++] = (unsigned)(p - s->text);
+        p = p < end ? memchr(p, '\n', (size_t)(end - p)) : NULL;
+        p = p != NULL ? p + 1 : NULL;
+    }
+}
+
 void uk_source_lex(struct uk_source *s)
 {
+    find_lines(s);
     const char *p = s->text, *end = s->text + s->size;
     bool at_line_start = true;
     while (p < end) {
@@ -245,6 +259,20 @@ int uk_token_at(const struct uk_source *s, unsigned offset)
     return low;
 }
 
+/* The line, counted from 0, that an offset is in. */
+static int line_of(const struct uk_source *s, unsigned offset)
+{
+    int low = 0, high = s->n_lines;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (s->lines[middle] <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - 1;
+}
+
 struct uk_place uk_source_place(const struct uk_source *s, unsigned offset)
 {
     int low = 0, high = s->n_markers; /* the last marker at or before */
@@ -255,17 +283,13 @@ struct uk_place uk_source_place(const struct uk_source *s, unsigned offset)
         else
             high = middle;
     }
-    struct uk_place place = {"", 1, 1, 0};
+    int line = line_of(s, offset);
+    struct uk_place place = {.file = "", .line = (unsigned)line + 1,
+                             .line_start = s->lines[line]};
     if (low > 0) {
-        place.file = s->markers[low - 1].file;
-        place.line = s->markers[low - 1].line;
-        place.line_start = s->markers[low - 1].start;
-    }
-    for (unsigned i = place.line_start; i < offset; i++) {
-        if (s->text[i] == '\n') {
-            place.line++;
-            place.line_start = i + 1;
-        }
+        const struct uk_marker *marker = &s->markers[low - 1];
+        place.file = marker->file;
+        place.line = marker->line + (unsigned)(line - line_of(s, marker->start));
     }
     place.column = offset - place.line_start + 1;
     return place;

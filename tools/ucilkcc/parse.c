@@ -56,10 +56,17 @@ static int function_of(struct uk_source *s, CXCursor cursor)
     if (body.kind != CXCursor_CompoundStmt)
         return UK_NONE;
     int open = uk_token_at(s, uk_cursor_start(body));
-    for (int i = 0; i < s->n_functions; i++)
-        if (s->functions[i].open == open)
-            return s->functions[i].n_keywords > 0 ? i : UK_NONE;
-    return UK_NONE;
+    int low = 0, high = s->n_functions; /* the first that is not before */
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (s->functions[middle].open < open)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < s->n_functions && s->functions[low].open == open &&
+                 s->functions[low].n_keywords > 0;
+    return found ? low : UK_NONE;
 }
 
 static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,

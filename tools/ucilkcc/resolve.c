@@ -177,17 +177,24 @@ static bool resolve_initializer(struct uk_source *s, const struct uk_keyword *k,
     return print_destination(s, k, site, clang_getCursorType(variable));
 }
 
+/* Up through the implicit casts of path[at]. */
+static int skip_casts(const struct uk_walk *w, int at)
+{
+    unsigned start = uk_cursor_start(w->path[at].cursor);
+    unsigned end = uk_cursor_end(w->path[at].cursor);
+    while (at > 0 && w->path[at - 1].cursor.kind == CXCursor_UnexposedExpr &&
+           uk_cursor_start(w->path[at - 1].cursor) == start &&
+           uk_cursor_end(w->path[at - 1].cursor) == end)
+        at--;
+    return at;
+}
+
 /* The form of the statement around the call, which is on top of the path. */
 static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
                          struct uk_site *site, unsigned call_end)
 {
     struct uk_source *s = w->source;
-    int at = w->depth - 1;
-    unsigned call_start = uk_cursor_start(w->path[at].cursor);
-    while (at > 0 && w->path[at - 1].cursor.kind == CXCursor_UnexposedExpr &&
-           uk_cursor_start(w->path[at - 1].cursor) == call_start &&
-           uk_cursor_end(w->path[at - 1].cursor) == call_end)
-        at--;
+    int at = skip_casts(w, w->depth - 1);
     if (at > 0 && is_assignment(s, k->token - 1)) {
         CXCursor parent = w->path[at - 1].cursor;
         bool last = uk_cursor_end(parent) == call_end;
@@ -196,7 +203,7 @@ static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
             (parent.kind == CXCursor_BinaryOperator ||
              parent.kind == CXCursor_CompoundAssignOperator ||
              parent.kind == CXCursor_UnexposedExpr) &&
-            is_statement(w, at - 1))
+            is_statement(w, skip_casts(w, at - 1)))
             return resolve_assignment(s, k, site, parent);
         if (parent.kind == CXCursor_VarDecl && at > 1 && last &&
             w->path[at - 2].cursor.kind == CXCursor_DeclStmt) {

@@ -135,6 +135,8 @@ struct uk_source {
     int n_tokens;
     struct uk_marker *markers;
     int n_markers;
+    unsigned *lines; /* offsets of the starts of lines, the first is 0 */
+    int n_lines;
     struct uk_keyword *keywords;
     int n_keywords;
     struct uk_function *functions; /* all of them */
