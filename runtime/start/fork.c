@@ -4,9 +4,11 @@
  * Stack region and .data are shared memory, which a plain fork would leave
  * shared between parent and child: the two would run on one stack.  So the
  * handlers around fork (pthread_atfork; system, popen and posix_spawn do not
- * call them and need none) put private copies in place before, and the
- * parent goes back to the shared memory afterwards.  While that lasts the
- * own deque is locked, so that no thief looks.  The child is a program of one
+ * call them and need none) set a private copy of the data aside before, which
+ * the child moves into place, and put a private copy of the stack in place,
+ * from which the parent goes back to the shared memory.  While that lasts
+ * signals are blocked, or what a handler writes could be lost, and the own
+ * deque is locked, so that no thief looks.  The child is a program of one
  * worker, without the others.
  */
 #define _GNU_SOURCE
@@ -23,6 +25,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -33,7 +36,11 @@ enum {
 };
 
 static char *switch_stack; /* remapping stands here */
-static bool in_region;     /* the forking thread runs on the region */
+
+/* Held by the thread that forks. */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static sigset_t signals; /* its mask before */
+static bool in_region;   /* it runs on the region */
 
 static void lock_deque(void)
 {
@@ -96,22 +103,43 @@ static bool needs_no_help(void)
 static void prepare(void)
 {
     char local;
-    in_region = uci_region_holds((uintptr_t)&local);
-    if (needs_no_help() || !in_region)
+    sigset_t all, old;
+    if (needs_no_help())
         return;
-    lock_deque();
-    uci_unshare_data();
-    on_switch_stack(unshare_region, &local);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    pthread_mutex_lock(&mutex);
+    signals = old;
+    in_region = uci_region_holds((uintptr_t)&local);
+    uci_copy_data();
+    if (in_region) {
+        lock_deque();
+        on_switch_stack(unshare_region, &local);
+    }
 }
 
 static void parent(void)
 {
     char local;
-    if (needs_no_help() || !in_region)
+    if (needs_no_help())
         return;
-    on_switch_stack(reshare_region, &local);
-    uci_reshare_data();
-    unlock_deque();
+    if (in_region) {
+        on_switch_stack(reshare_region, &local);
+        unlock_deque();
+    }
+    uci_drop_data_copy();
+    sigset_t old = signals;
+    pthread_mutex_unlock(&mutex);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+/* What main's strand has on the stack, for a child that another thread of the
+ * program has forked; `from' is the parent's region. */
+static void copy_region(const char *from, size_t high_water)
+{
+    size_t size = uci_world->region_size;
+    memcpy(uci_self.region + size - high_water, from + size - high_water,
+           high_water);
 }
 
 /*
@@ -127,17 +155,20 @@ static void child(void)
         uci_start_self();
         return;
     }
+    uci_take_data_copy();
     char *old = (char *)uci_world, *old_end = uci_world->end;
-    if (in_region)
-        uci_forget_shared_data();
-    else
-        uci_unshare_data();
+    char *old_region = uci_self.region;
+    size_t high_water = in_region ? 0 : uci_region_high_water(&uci_self);
     uci_start_world(1);
-    if (in_region)
+    if (in_region) {
         uci_region_adopt();
-    else
+    } else {
         uci_region_map();
+        copy_region(old_region, high_water);
+    }
     munmap(old, (size_t)(old_end - old));
+    pthread_mutex_init(&mutex, NULL);
+    pthread_sigmask(SIG_SETMASK, &signals, NULL);
 }
 
 void uci_fork_start(void)

@@ -25,7 +25,7 @@ extern char uci_private_start[], uci_private_end[];
 struct range {
     char *start, *end;
     char *file_end; /* below: from the executable's file; above: .bss */
-    char *saved;    /* while unshared: where the shared pages wait */
+    char *copy;     /* during a fork: for the child */
 };
 
 enum { MAX_RANGES = 16 };
@@ -129,17 +129,28 @@ static void copy_touched(char *to, const struct range *r)
         close(pagemap);
 }
 
-/* Replaces a range by a copy of the given kind of memory, at once. */
-static void replace(struct range *r, int kind)
+static size_t size_of(const struct range *r)
 {
-    size_t size = (size_t)(r->end - r->start);
-    char *copy = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                      kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (copy == MAP_FAILED)
+    return (size_t)(r->end - r->start);
+}
+
+/* A copy of the range in the given kind of memory. */
+static char *copy(const struct range *r, int kind)
+{
+    char *to = mmap(NULL, size_of(r), PROT_READ | PROT_WRITE,
+                    kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (to == MAP_FAILED)
         uci_fatal("cannot copy %lu bytes of the program's .data and .bss: %s",
-                  (unsigned long)size, strerror(errno));
-    copy_touched(copy, r);
-    if (mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, r->start) ==
+                  (unsigned long)size_of(r), strerror(errno));
+    copy_touched(to, r);
+    return to;
+}
+
+/* Moves a copy into the range's place, at once. */
+static void put(const struct range *r, char *from)
+{
+    size_t size = size_of(r);
+    if (mremap(from, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, r->start) ==
         MAP_FAILED)
         uci_fatal("cannot remap the program's .data and .bss at %p: %s",
                   (void *)r->start, strerror(errno));
@@ -149,39 +160,24 @@ void uci_share_data(void)
 {
     dl_iterate_phdr(find_ranges, NULL);
     for (unsigned i = 0; i < n_ranges; i++)
-        replace(&ranges[i], MAP_SHARED);
+        put(&ranges[i], copy(&ranges[i], MAP_SHARED));
 }
 
-void uci_unshare_data(void)
+void uci_copy_data(void)
 {
-    for (unsigned i = 0; i < n_ranges; i++) {
-        struct range *r = &ranges[i];
-        r->saved =
-            mremap(r->start, 0, (size_t)(r->end - r->start), MREMAP_MAYMOVE);
-        if (r->saved == MAP_FAILED)
-            uci_fatal("cannot set the program's data aside for a fork: %s",
-                      strerror(errno));
-        replace(r, MAP_PRIVATE);
-    }
+    for (unsigned i = 0; i < n_ranges; i++)
+        ranges[i].copy = copy(&ranges[i], MAP_PRIVATE);
 }
 
-void uci_reshare_data(void)
+void uci_drop_data_copy(void)
 {
-    for (unsigned i = 0; i < n_ranges; i++) {
-        struct range *r = &ranges[i];
-        size_t size = (size_t)(r->end - r->start);
-        if (mremap(r->saved, size, size, MREMAP_MAYMOVE | MREMAP_FIXED,
-                   r->start) == MAP_FAILED)
-            uci_fatal("cannot share the program's data again after a fork: %s",
-                      strerror(errno));
-    }
+    for (unsigned i = 0; i < n_ranges; i++)
+        munmap(ranges[i].copy, size_of(&ranges[i]));
 }
 
-void uci_forget_shared_data(void)
+void uci_take_data_copy(void)
 {
-    for (unsigned i = 0; i < n_ranges; i++) {
-        struct range *r = &ranges[i];
-        munmap(r->saved, (size_t)(r->end - r->start));
-    }
+    for (unsigned i = 0; i < n_ranges; i++)
+        put(&ranges[i], ranges[i].copy);
     n_ranges = 0;
 }

@@ -12,12 +12,12 @@ void uci_start_self(void);
 
 /* share.c: the program's .data and .bss become shared by all workers. */
 void uci_share_data(void);
-/* Gives this process its own copy of them again. */
-void uci_unshare_data(void);
-/* Undoes uci_unshare_data in a process that goes on as a worker. */
-void uci_reshare_data(void);
-/* Makes uci_unshare_data final. */
-void uci_forget_shared_data(void);
+/* Sets a private copy of them aside for a child that is about to be forked. */
+void uci_copy_data(void);
+/* The parent needs it no more. */
+void uci_drop_data_copy(void);
+/* The child puts it in the place of the shared data. */
+void uci_take_data_copy(void);
 
 /* crash.c: handlers for deadly signals, on a stack of their own. */
 void uci_crash_start(void);
