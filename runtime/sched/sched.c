@@ -88,7 +88,14 @@ void uci_sched_loop(void)
 void uci_sched_leave(void)
 {
     count_idle_time();
-    uci_store_release(&uci_self.state, UCI_STATE_RUNNING);
+    /* Sequentially consistent: whoever ends the program sets `done', then
+     * kills the workers that it sees running (rule E1).  One of the two sees
+     * the other. */
+    uci_store_seqcst(&uci_self.state, UCI_STATE_RUNNING);
+    if (uci_unlikely(uci_load_seqcst(&uci_world->done))) {
+        uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
+        uci_sched_done();
+    }
 }
 
 bool uci_sched_has_idle_peer(void)

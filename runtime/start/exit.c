@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "start/start.h"
 
+#include "api/spawn.h"
 #include "mem/heap.h"
 #include "net/worker.h"
 
@@ -21,10 +22,15 @@ struct uci_handler {
 int __cxa_atexit(void (*run)(void *), void *argument, void *object);
 extern void *__dso_handle __attribute__((visibility("hidden")));
 
-/* Once the workers are there, a list that all see; before, libc's. */
+/*
+ * Once the workers are there, a list that all see; before, libc's.  Also in
+ * the launching process's other threads (a helper that runs exit among them):
+ * the heap is not theirs.
+ */
 int atexit(void (*run)(void))
 {
-    if (!uci_world || !uci_workers_started())
+    if (!uci_world || !uci_workers_started() ||
+        (uci_id == 0 && gettid() != uci_spawn_thread))
         return __cxa_atexit((void (*)(void *))run, NULL, &__dso_handle);
     struct uci_handler *h = uci_heap_alloc(sizeof *h);
     h->run = run;

@@ -279,7 +279,8 @@ static void kill_workers(bool (*which)(struct uci_worker *))
 
 static bool is_running(struct uci_worker *w)
 {
-    return uci_load_acquire(&w->state) == UCI_STATE_RUNNING;
+    /* With the exchange in uci_sched_leave. */
+    return uci_load_seqcst(&w->state) == UCI_STATE_RUNNING;
 }
 
 static bool is_present(struct uci_worker *w)
