@@ -54,12 +54,18 @@ static bool ends_type_word(const struct uk_source *s, int i)
            uk_token_is_any(s, uk_token_owner(s, i), type_words);
 }
 
-static bool is_sync(const struct uk_source *s, int i)
+/* Can a statement start with token i? */
+static bool starts_statement(const struct uk_source *s, int i)
 {
     static const char *const before[] = {";", "{", "}",  ")",
                                          "else", "do", ":", NULL};
-    return uk_token_is(s, i + 1, ";") && uk_token_is_any(s, i - 1, before) &&
-           !ends_type(s, i - 1) && !ends_type_word(s, i - 1);
+    return uk_token_is_any(s, i - 1, before) && !ends_type(s, i - 1) &&
+           !ends_type_word(s, i - 1);
+}
+
+static bool is_sync(const struct uk_source *s, int i)
+{
+    return uk_token_is(s, i + 1, ";") && starts_statement(s, i);
 }
 
 static bool declares(const struct uk_source *s, int i)
@@ -83,6 +89,9 @@ static bool is_spawn(const struct uk_source *s, int i, const struct own *own)
         return true;
     if (uk_token_is(s, next, "(") || uk_token_is(s, next, "*"))
         return !own->is_declared && !ends_type(s, i - 1);
+    /* No spawn either, but meant as one. */
+    if (uk_token_is(s, next, ";") || uk_token_is(s, next, "{"))
+        return !own->is_declared && starts_statement(s, i);
     return false;
 }
 

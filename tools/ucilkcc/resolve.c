@@ -159,6 +159,14 @@ static bool resolve_initializer(struct uk_source *s, const struct uk_keyword *k,
     CXString name = clang_getCursorSpelling(variable);
     site->name = uk_arena_print(&s->arena, "%s", clang_getCString(name));
     clang_disposeString(name);
+    for (int i = uk_token_at(s, uk_cursor_start(variable)); i < k->token; i++) {
+        if (uk_token_is(s, i, "__auto_type")) {
+            uk_source_error(s, keyword,
+                            "__auto_type cannot be initialized by a spawn: "
+                            "write the type");
+            return false;
+        }
+    }
     switch (clang_Cursor_getStorageClass(variable)) {
     case CX_SC_Register:
         uk_source_error(s, keyword,

@@ -54,6 +54,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output)
         return UK_REWRITE_OK;
     }
     uk_source_parse(s);
+    uk_source_report(s);
     if (s->n_errors > 0)
         return UK_REWRITE_ERRORS;
     if (s->is_broken) {

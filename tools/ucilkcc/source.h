@@ -145,7 +145,8 @@ struct uk_source {
     int n_sites;
     struct uk_edit *edits;
     int n_edits;
-    int n_errors;  /* printed */
+    struct uk_error *errors;
+    int n_errors;
     bool is_broken; /* the compiler underneath is to report what is wrong */
 };
 
@@ -199,5 +200,6 @@ void uk_source_align(const struct uk_source *source, unsigned offset,
 void uk_source_error(struct uk_source *source, unsigned offset,
                      const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+void uk_source_report(struct uk_source *source);
 
 #endif

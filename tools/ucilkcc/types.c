@@ -151,6 +151,9 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
     }
     if (is_anonymous(spelling)) {
         spelling = spell(s, type);
+        if (is_anonymous(spelling) && canonical.kind == CXType_Enum)
+            spelling = spell(s, clang_getEnumDeclIntegerType(
+                                    clang_getTypeDeclaration(canonical)));
         if (is_anonymous(spelling)) {
             *why = "is a struct without a name: name it";
             return NULL;

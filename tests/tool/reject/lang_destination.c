@@ -23,6 +23,8 @@ unsigned g(unsigned n)
     register unsigned q = spawn f(n);
     /* expect: 25:25: error: a static variable cannot be initialized */
     static unsigned s = spawn f(n);
+    /* expect: 27:21: error: __auto_type cannot be initialized by a spawn */
+    __auto_type t = spawn f(n);
     sync;
-    return b.low + b.high + c + r + q + s;
+    return t + b.low + b.high + c + r + q + s;
 }

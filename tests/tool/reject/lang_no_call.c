@@ -15,3 +15,15 @@ int g(int n)
     sync;
     return x;
 }
+
+int h(int n)
+{
+    /* expect: 22:5: error: spawn needs a call of a function */
+    spawn;
+    /* expect: 24:5: error: spawn needs a call of a function */
+    spawn {
+        f(n);
+    }
+    sync;
+    return n;
+}
