@@ -31,10 +31,12 @@ static inline bool uci_region_holds(uintptr_t address)
     return address >= uci_region_start && address < UCI_REGION_END;
 }
 
+/* Does a fault there mean that the stack overflowed?  A function's large
+ * locals may step over the guard, below which nothing else lies. */
 static inline bool uci_region_is_guard(uintptr_t address)
 {
-    return address < uci_region_start &&
-           address >= uci_region_start - UCI_GUARD_SIZE;
+    const uintptr_t reach = (uintptr_t)1 << 30;
+    return address < uci_region_start && address >= uci_region_start - reach;
 }
 
 /* Where the others see `address' of worker w's region. */
