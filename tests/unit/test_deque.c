@@ -148,6 +148,22 @@ static void a_locked_deque_is_left_alone(void **state)
     assert_true(uci_deque_pop());
 }
 
+/* A thief that read an old T has claimed the entry above and is about to give
+ * it back: the owner may start a thread meanwhile. */
+static void a_claim_in_vain_does_not_disturb_a_new_thread(void **state)
+{
+    (void)state;
+    uintptr_t head = uci_load_relaxed(&uci_self.H);
+    uintptr_t claimed = head + sizeof(struct uci_slot);
+    uci_store_relaxed(&uci_self.H, claimed | UCI_LOCKED);
+    assert_true(uci_deque_is_empty(&uci_self));
+    uci_deque_set_base(top(), UCI_RECORD_NONE);
+    uci_store_relaxed(&uci_self.H, head);
+    assert_int_equal(uci_deque_base()->sp, top());
+    uci_deque_push(lay_out(0, 0));
+    assert_true(uci_deque_pop());
+}
+
 static void indices_start_anew_past_the_high_mark_only(void **state)
 {
     (void)state;
@@ -262,6 +278,7 @@ int main(void)
         TEST(a_thief_takes_the_oldest_entry_and_carries_its_record),
         TEST(a_pop_wins_what_was_not_stolen),
         TEST(a_locked_deque_is_left_alone),
+        TEST(a_claim_in_vain_does_not_disturb_a_new_thread),
         TEST(indices_start_anew_past_the_high_mark_only),
         TEST(every_entry_is_taken_once),
     };

@@ -177,6 +177,14 @@ static int exhaust(void)
     return 0;
 }
 
+static void a_leak_is_reported_at_exit(void **state)
+{
+    (void)state;
+    char text[4096];
+    int status = unit_run_self("leak", NULL, text);
+    unit_expect(status, 1, text, "leak: 1 records made, 0 freed");
+}
+
 static void a_full_heap_names_its_option(void **state)
 {
     (void)state;
@@ -191,6 +199,8 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "exhaust") == 0)
         return exhaust();
+    if (argc > 1 && strcmp(argv[1], "leak") == 0)
+        return uci_record_make(&task) == 0;
 #define TEST(f) cmocka_unit_test_setup(f, start)
     const struct CMUnitTest tests[] = {
         TEST(blocks_are_aligned_and_apart),
@@ -201,6 +211,7 @@ int main(int argc, char **argv)
         TEST(references_name_worker_and_address),
         TEST(a_record_is_fresh_and_holds_the_result),
         TEST(links_keep_the_order_of_the_spawns),
+        TEST(a_leak_is_reported_at_exit),
         TEST(a_full_heap_names_its_option),
     };
     return cmocka_run_group_tests_name("records", tests, NULL, NULL);
