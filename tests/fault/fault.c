@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -85,6 +86,41 @@ cilk_task(long, overflow, (long) n)
     return x + n;
 }
 
+/* Overflows by frames that are larger than the guard. */
+cilk_task(int, stride, (int) n)
+{
+    volatile char large[3 << 20];
+    int x;
+    large[0] = (char)n;
+    cilk_spawn_to(x, stride, n + 1);
+    cilk_sync;
+    return x + large[0];
+}
+
+static volatile int n_ready; /* tasks that are about to call exit */
+
+static void say_task(void)
+{
+    printf("atexit of a task\n");
+}
+
+/* All call exit at once, each in a worker of its own. */
+cilk_task(void, exit_together, (int) i, (int) n)
+{
+    if (i == 0)
+        atexit(say_task);
+    __atomic_add_fetch(&n_ready, 1, __ATOMIC_SEQ_CST);
+    while (n_ready < n)
+        usleep(10);
+    exit(20 + i);
+}
+
+cilk_task(void, all_exit, (int) n)
+{
+    for (int i = 0; i < n; i++)
+        cilk_spawn(exit_together, i, n);
+}
+
 cilk_task(void, crash, (const char *) how)
 {
     printf("about to %s, ", how);
@@ -98,6 +134,8 @@ cilk_task(void, crash, (const char *) how)
         _exit(8);
     if (strcmp(how, "overflow") == 0)
         overflow(0);
+    if (strcmp(how, "stride") == 0)
+        stride(0);
     if (strcmp(how, "kill") == 0)
         kill(getpid(), SIGKILL);
 }
@@ -209,6 +247,58 @@ static int fork_and_spawn(void)
     int status;
     return verdict(waitpid(pid, &status, 0) == pid && status == 5 << 8,
                    "tasks in a forked child");
+}
+
+static volatile int n_alarms, forking_ends;
+
+static void count_alarm(int unused)
+{
+    (void)unused;
+    n_alarms++;
+}
+
+/* A forked child; it sees *local, which is on main's stack. */
+static int fork_and_look(const int *local)
+{
+    int status;
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(*local);
+    return waitpid(pid, &status, 0) == pid && status == 6 << 8;
+}
+
+static void *keep_forking(void *local)
+{
+    long good = 1;
+    while (!forking_ends)
+        good &= fork_and_look(local);
+    return (void *)good;
+}
+
+/* Two threads fork at once, and an alarm strikes now and then meanwhile. */
+static int fork_in_threads(void)
+{
+    enum { N = 300 };
+    int local = 6, good = fib(10) == 55, n_set = 0;
+    struct itimerval timer = {{0, 0}, {0, 0}};
+    pthread_t thread;
+    void *also;
+    pthread_create(&thread, NULL, keep_forking, &local);
+    signal(SIGALRM, count_alarm);
+    for (int i = 0; i < N; i++) {
+        if (n_alarms == n_set) {
+            n_set++;
+            timer.it_value.tv_usec = 1 + i * 37 % 900;
+            setitimer(ITIMER_REAL, &timer, NULL);
+        }
+        good &= fork_and_look(&local);
+    }
+    usleep(20000);
+    forking_ends = 1;
+    pthread_join(thread, &also);
+    good &= verdict(n_alarms == n_set, "no alarm is forgotten");
+    return verdict(good && also, "children of both threads") &&
+           verdict(fib(15) == 610, "fib");
 }
 
 static void count_child_signal(int unused)
@@ -405,6 +495,12 @@ int main(int argc, char **argv)
         good &= use_children("after");
         good &= fork_and_spawn();
         return !good;
+    }
+    if (strcmp(mode, "forks") == 0)
+        return !fork_in_threads();
+    if (strcmp(mode, "exits") == 0) {
+        atexit(say_once);
+        all_exit((int)number);
     }
     if (strcmp(mode, "unseen") == 0)
         return !see_no_workers();

@@ -55,7 +55,8 @@ none_left() {
     [ -z "$(processes_of "$program")" ]
 }
 
-# expect NAME STATUS PATTERN... -- COMMAND...: the command ends with STATUS,
+# expect NAME STATUS PATTERN... -- COMMAND...: the command ends with STATUS (a
+# glob),
 # and its output has a line that matches each extended regular expression; a
 # pattern that starts with ! must not occur.
 expect() {
@@ -67,7 +68,7 @@ expect() {
     done
     shift
     { timeout 60 "$@" 2>"$scratch/err" | cat >"$scratch/out"; } || status=$?
-    [ "$status" = "$wanted" ] || why="status $status instead of $wanted"
+    [[ "$status" == $wanted ]] || why="status $status instead of $wanted"
     for pattern in "${patterns[@]}"; do
         if [ "${pattern#!}" != "$pattern" ]; then
             ! grep -qE -- "${pattern#!}" "$scratch/out" "$scratch/err" ||
@@ -170,6 +171,9 @@ for where in 0 1; do
     expect "stack overflow, $on" 139 \
         "^ucilk: $who: stack overflow in task .overflow. spawned at .*fault.c:[0-9]+, [0-9]+ spawns deep, .*256 MiB of stack.*UCILK_STACK_SIZE" \
         -- $workers "$program" crash overflow $where
+    expect "stack overflow by large frames, $on" 139 \
+        "stack overflow in task .stride. .*256 MiB of stack.*UCILK_STACK_SIZE" \
+        -- $workers "$program" crash stride $where
     expect "stack overflow of 64 KiB, $on" 139 \
         "stack overflow in task .overflow. .* 64 KiB of stack.*UCILK_STACK_SIZE" \
         -- $workers UCILK_STACK_SIZE=64K "$program" crash overflow $where
@@ -183,6 +187,11 @@ expect "a pointer to another worker's heap" 139 \
 expect "exit(7) in a task, one worker" 7 \
     "^main, about to exit, atexit launcher$" '!atexit.*atexit' \
     -- env UCILK_NWORKERS=1 "$program" crash exit 0
+for n in 2 4 4 8; do
+    expect "exit in $n tasks at once" "2[0-7]" "^atexit launcher$" \
+        "^atexit of a task$" '!atexit wrong' '!ucilk:' \
+        -- $workers UCILK_NWORKERS=$n "$program" exits $n
+done
 expect "stack overflow, one worker" 139 \
     "stack overflow in task .overflow.*UCILK_STACK_SIZE" \
     -- env UCILK_NWORKERS=1 "$program" crash overflow 0
@@ -378,6 +387,8 @@ for steal in "" always; do
         "children before: good" "children inside, between spawn and sync: good" \
         "children inside, after a sync: good" "children after: good" \
         -- $workers $setting "$program" children
+    expect "forks of two threads at once, and signals$how" 0 '!not so' \
+        -- $workers $setting "$program" forks
     expect "wait and SIGCHLD do not see workers$how" 0 \
         -- $workers $setting "$program" unseen
     expect "the first descriptor is 3$how" 0 \
