@@ -8,9 +8,9 @@
 #include "source.h"
 
 static const char *const attributes[] = {
-    "__attribute__", "__attribute", "__typeof__", "__typeof", "typeof",
-    "_Alignas",      "_Atomic",     "__asm__",    "__asm",    "asm",
-    "__declspec",    NULL,
+    "__attribute__", "__attribute", "__typeof__", "__typeof",
+    "typeof",        "_Alignas",    "_Atomic",    "__asm__",
+    "__asm",         "asm",         "__declspec", NULL,
 };
 static const char *const tags[] = {"struct", "union", "enum", NULL};
 
@@ -74,8 +74,8 @@ void uk_source_find_functions(struct uk_source *s)
             if (match == UK_NONE)
                 return;
             if (!in_initializer && opens_body(s, i)) {
-                struct uk_function f = {.first = first, .open = i,
-                                        .close = match};
+                struct uk_function f = {
+                    .first = first, .open = i, .close = match};
                 s->functions = uk_arena_grow(&s->arena, s->functions,
                                              s->n_functions, sizeof f);
                 s->functions[s->n_functions++] = f;

@@ -33,7 +33,7 @@ static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent,
 struct uk_children uk_cursor_children(CXCursor cursor)
 {
     struct uk_children children = {clang_getNullCursor(), clang_getNullCursor(),
-                                0};
+                                   0};
     clang_visitChildren(cursor, collect, &children);
     return children;
 }

@@ -2,11 +2,11 @@
  * The generated text.
  *
  * Before a function that spawns: for each site N the args struct, the task
- * descriptor, and ucilk_spawn_N_f, which takes the arguments as the callee does:
- * so they are converted, and warned about, as in a call.  Behind the function,
- * where its own name and those it declares are visible: body, finisher,
- * contents of the descriptor.  This text counts as a system header's, so that
- * warnings are about the user's code alone.
+ * descriptor, and ucilk_spawn_N_f, which takes the arguments as the callee
+ * does: so they are converted, and warned about, as in a call.  Behind the
+ * function, where its own name and those it declares are visible: body,
+ * finisher, contents of the descriptor.  This text counts as a system header's,
+ * so that warnings are about the user's code alone.
  *
  * In the function: the frame, and for each spawn a statement expression, into
  * which the user's operands are not moved but stay where they are:
@@ -18,7 +18,7 @@
  *
  * A destination other than a variable has its address taken first, as
  * ucilk_d_N.  An argument that is a struct goes straight into the args struct,
- * (ucilk_a_N.a1 = b, 0), since compilers do not see through a copy of it.
+ * ((void)(ucilk_a_N.a1 = b), 0), since compilers do not see through a copy.
  *
  * `T x = spawn f()' stays an initializer.  Where the child is outstanding it
  * sets x to nonsense, which the finisher mends at the sync: nobody may read x
@@ -61,45 +61,53 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
     int n = number(s, site);
-    uk_buffer_print(out, "static __inline__ __attribute__((always_inline, "
-                         "artificial)) %sucilk_spawn_%d_%s(",
-                    site->is_direct ? "struct ucilk_abi_spawned " : "void *",
-                    n, callee(site));
+    uk_buffer_print(out,
+                    "static __inline__ __attribute__((always_inline, "
+                    "artificial)) %sucilk_spawn_%d_%s(",
+                    site->is_direct ? "struct ucilk_abi_spawned " : "void *", n,
+                    callee(site));
     if (!site->is_direct)
-        uk_buffer_print(out, "struct ucilk_args_%d *a, ", n);
+        uk_buffer_print(out, "struct ucilk_args_%d *ucilk_a, ", n);
     if (site->pointer != NULL)
-        uk_buffer_print(out, "%s fn, ", site->pointer);
+        uk_buffer_print(out, "%s ucilk_fn, ", site->pointer);
     for (int i = 0; i < site->n_args; i++)
-        uk_buffer_print(out, "%s a%d, ",
+        uk_buffer_print(out, "%s ucilk_%d, ",
                         site->args[i].is_struct ? "int" : site->args[i].type,
                         i);
-    uk_buffer_print(out, "struct ucilk_abi_frame *frame) { ");
+    uk_buffer_print(out, "struct ucilk_abi_frame *ucilk_f) { ");
     if (site->is_direct) {
         uk_buffer_print(out, "return ucilk_abi_spawn_%d(", site->n_args);
         for (int i = 0; i < site->n_args; i++)
-            uk_buffer_print(out, "(long)a%d, ", i);
+            uk_buffer_print(out, "(long)ucilk_%d, ", i);
     } else {
         if (site->pointer != NULL)
-            uk_buffer_print(out, "a->fn = fn; ");
+            uk_buffer_print(out, "ucilk_a->fn = ucilk_fn; ");
         for (int i = 0; i < site->n_args; i++)
             if (site->args[i].is_struct)
-                uk_buffer_print(out, "(void)a%d; ", i);
+                uk_buffer_print(out, "(void)ucilk_%d; ", i);
             else
-                uk_buffer_print(out, "a->a%d = a%d; ", i, i);
-        uk_buffer_print(out, "return ucilk_abi_spawn(a, ");
+                uk_buffer_print(out, "ucilk_a->a%d = ucilk_%d; ", i, i);
+        uk_buffer_print(out, "return ucilk_abi_spawn(ucilk_a, ");
     }
-    uk_buffer_print(out, "&ucilk_task_%d, frame); }\n", n);
+    uk_buffer_print(out, "&ucilk_task_%d, ucilk_f); }\n", n);
 }
 
 static void declare(struct uk_source *s, const struct uk_site *site,
                     struct uk_buffer *out)
 {
     int n = number(s, site);
+    /* Variables of the function may hide the types' own names. */
+    if (site->is_direct && site->result != NULL)
+        uk_buffer_print(out, "typedef %s ucilk_result_%d;\n", site->result, n);
+    if (site->form != UK_DROP && !site->is_named)
+        uk_buffer_print(out, "typedef %s ucilk_to_%d;\n", site->destination, n);
     if (!site->is_direct)
         declare_args(s, site, out);
     if (site->form != UK_DROP)
-        uk_buffer_print(out, "static void ucilk_finish_%d(void *, const void "
-                             "*);\n", n);
+        uk_buffer_print(out,
+                        "static void ucilk_finish_%d(void *, const void "
+                        "*);\n",
+                        n);
     uk_buffer_print(out, "static const struct ucilk_abi_task ucilk_task_%d;\n",
                     n);
     define_spawn(s, site, out);
@@ -109,17 +117,19 @@ static void define_body(struct uk_source *s, const struct uk_site *site,
                         struct uk_buffer *out)
 {
     int n = number(s, site);
-    uk_buffer_print(out, "static void ucilk_body_%d(void *p) { struct "
-                         "ucilk_args_%d *a = p; ", n, n);
+    uk_buffer_print(out,
+                    "static void ucilk_body_%d(void *ucilk_p) { "
+                    "struct ucilk_args_%d *ucilk_a = ucilk_p; ",
+                    n, n);
     if (site->result != NULL)
-        uk_buffer_print(out, "%s r = ", site->result);
+        uk_buffer_print(out, "%s ucilk_r = ", site->result);
     else
-        uk_buffer_print(out, "(void)a; ");
-    uk_buffer_print(out, "%s(", site->pointer ? "a->fn" : site->callee);
+        uk_buffer_print(out, "(void)ucilk_a; ");
+    uk_buffer_print(out, "%s(", site->pointer ? "ucilk_a->fn" : site->callee);
     for (int i = 0; i < site->n_args; i++)
-        uk_buffer_print(out, "%sa->a%d", i == 0 ? "" : ", ", i);
+        uk_buffer_print(out, "%sucilk_a->a%d", i == 0 ? "" : ", ", i);
     uk_buffer_print(out, ");%s }\n",
-                    site->result != NULL ? " a->result = r;" : "");
+                    site->result != NULL ? " ucilk_a->result = ucilk_r;" : "");
 }
 
 static void define_task(struct uk_source *s, const struct uk_site *site,
@@ -128,24 +138,29 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
     int n = number(s, site);
     unsigned keyword = s->tokens[s->keywords[site->keyword].token].start;
     struct uk_place place = uk_source_place(s, keyword);
-    uk_buffer_print(out, "static const struct ucilk_abi_task ucilk_task_%d = "
-                         "{ ", n);
+    uk_buffer_print(out,
+                    "static const struct ucilk_abi_task ucilk_task_%d = "
+                    "{ ",
+                    n);
     if (site->is_direct)
         uk_buffer_print(out, "(void (*)(void *))%s, 0, 0, ", site->callee);
     else
         uk_buffer_print(out, "ucilk_body_%d, sizeof(struct ucilk_args_%d), ", n,
                         n);
     if (!site->is_direct && site->result != NULL)
-        uk_buffer_print(out, "__builtin_offsetof(struct ucilk_args_%d, "
-                             "result), ", n);
+        uk_buffer_print(out,
+                        "__builtin_offsetof(struct ucilk_args_%d, "
+                        "result), ",
+                        n);
     else if (!site->is_direct)
         uk_buffer_print(out, "0, ");
     if (site->result != NULL)
         uk_buffer_print(out, "sizeof(%s), ", site->result);
     else
         uk_buffer_print(out, "0, ");
-    uk_buffer_print(out, "%du, \"%s\", \"%s\", %u };\n", site->is_direct ? 1 : 0,
-                    site->shown, place.file, place.line);
+    uk_buffer_print(out, "%du, \"%s\", \"%s\", %u };\n",
+                    site->is_direct ? 1 : 0, site->shown, place.file,
+                    place.line);
 }
 
 static void define(struct uk_source *s, const struct uk_site *site,
@@ -157,11 +172,12 @@ static void define(struct uk_source *s, const struct uk_site *site,
     if (!site->is_direct)
         define_body(s, site, out);
     if (site->form != UK_DROP)
-        uk_buffer_print(out, "static void ucilk_finish_%d(void *d, const void *r) "
-                             "{ *(__typeof__(%s) *)d %s *(__typeof__(%s) const "
-                             "*)r; }\n",
-                        number(s, site), site->destination, site->operator_,
-                        site->result);
+        uk_buffer_print(
+            out,
+            "static void ucilk_finish_%d(void *ucilk_d, const void *ucilk_r) "
+            "{ *(__typeof__(%s) *)ucilk_d %s *(__typeof__(%s) const "
+            "*)ucilk_r; }\n",
+            number(s, site), site->destination, site->operator_, site->result);
     define_task(s, site, out);
 }
 
@@ -193,8 +209,8 @@ static void emit_function(struct uk_source *s, int f)
     uk_edit_add(s, open, open,
                 " struct ucilk_abi_frame ucilk_frame "
                 "__attribute__((cleanup(ucilk_abi_join))), *ucilk_zero "
-                "__attribute__((unused)) = (ucilk_frame.outstanding = 0, "
-                "&ucilk_frame);");
+                "__attribute__((unused)) = ((void)(ucilk_frame.outstanding = "
+                "0), &ucilk_frame);");
 }
 
 /* What stands before the first operand of the call. */
@@ -203,11 +219,14 @@ static void emit_start(struct uk_source *s, const struct uk_site *site,
 {
     int n = number(s, site);
     if (site->is_direct)
-        uk_buffer_print(out, "struct ucilk_abi_spawned ucilk_r_%d = "
-                             "ucilk_spawn_%d_%s(", n, n, callee(site));
+        uk_buffer_print(out,
+                        "struct ucilk_abi_spawned ucilk_r_%d = "
+                        "ucilk_spawn_%d_%s(",
+                        n, n, callee(site));
     else
-        uk_buffer_print(out, "struct ucilk_args_%d ucilk_a_%d; void "
-                             "*ucilk_h_%d = ucilk_spawn_%d_%s(&ucilk_a_%d, ",
+        uk_buffer_print(out,
+                        "struct ucilk_args_%d ucilk_a_%d; void "
+                        "*ucilk_h_%d = ucilk_spawn_%d_%s(&ucilk_a_%d, ",
                         n, n, n, n, callee(site), n);
 }
 
@@ -227,7 +246,7 @@ static void emit_value(struct uk_source *s, const struct uk_site *site,
     if (!site->is_direct)
         uk_buffer_print(out, "ucilk_a_%d.result", n);
     else /* of a _Bool only the low byte is defined */
-        uk_buffer_print(out, "(%s)%sucilk_r_%d.value", site->result,
+        uk_buffer_print(out, "(ucilk_result_%d)%sucilk_r_%d.value", n,
                         site->result_is_bool ? "(unsigned char)" : "", n);
 }
 
@@ -237,15 +256,18 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
 {
     int n = number(s, site);
     char handle[32];
-    snprintf(handle, sizeof handle, site->is_direct ? "ucilk_r_%d.handle"
-                                                    : "ucilk_h_%d", n);
-    uk_buffer_print(out, "&ucilk_frame); if (__builtin_expect(%s != 0, 0)) "
-                         "ucilk_abi_link(&ucilk_frame, %s, ", handle, handle);
+    snprintf(handle, sizeof handle,
+             site->is_direct ? "ucilk_r_%d.handle" : "ucilk_h_%d", n);
+    uk_buffer_print(out,
+                    "&ucilk_frame); if (__builtin_expect(%s != 0, 0)) "
+                    "ucilk_abi_link(&ucilk_frame, %s, ",
+                    handle, handle);
     if (site->form == UK_DROP) {
         uk_buffer_print(out, "0, 0); })");
         return;
     }
-    uk_buffer_print(out, "(void *)&");
+    /* By way of an integer volatile goes without a warning. */
+    uk_buffer_print(out, "(void *)(unsigned long)&");
     emit_target(s, site, out);
     uk_buffer_print(out, ", ucilk_finish_%d);%s", n,
                     site->form == UK_ASSIGN ? " else" : "");
@@ -291,8 +313,8 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
         start = tokens[site->left].start;
         uk_buffer_print(&out, "__extension__ ({ ");
     } else {
-        uk_buffer_print(&out, "__extension__ ({ %s *ucilk_d_%d = &(",
-                        site->destination, n);
+        uk_buffer_print(&out, "__extension__ ({ ucilk_to_%d *ucilk_d_%d = &(",
+                        n, n);
         start = tokens[site->left].start;
         add_edit(s, start, start, &out);
         start = tokens[site->assign].start;
@@ -308,11 +330,11 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     for (int i = 0, at = site->open; i < site->n_args; i++) {
         bool is_struct = site->args[i].is_struct;
         if (is_struct)
-            uk_buffer_print(&out, "(ucilk_a_%d.a%d = ", n, i);
+            uk_buffer_print(&out, "((void)(ucilk_a_%d.a%d = ", n, i);
         add_edit(s, start, tokens[at + 1].start, &out);
         at = argument_end(s, at + 1);
         start = tokens[at].start;
-        uk_buffer_print(&out, is_struct ? ", 0), " : ", ");
+        uk_buffer_print(&out, is_struct ? "), 0), " : ", ");
     }
     emit_end(s, site, &out);
     add_edit(s, start, tokens[site->close].end, &out);

@@ -11,13 +11,12 @@
 #include "source.h"
 
 /* Words of C that can stand before an expression. */
-static const char *const openers[] = {"else", "do",      "return",
-                                      "case", "sizeof",  "__extension__",
-                                      NULL};
+static const char *const openers[] = {
+    "else", "do", "return", "case", "sizeof", "__extension__", NULL};
 static const char *const tags[] = {"struct", "union", "enum", "goto", NULL};
 static const char *const type_words[] = {
-    "__attribute__", "__attribute", "__typeof__", "__typeof", "typeof",
-    "_Alignas",      "_Atomic",     NULL,
+    "__attribute__", "__attribute", "__typeof__", "__typeof",
+    "typeof",        "_Alignas",    "_Atomic",    NULL,
 };
 
 /* What the program itself has named `spawn' so far. */
@@ -57,7 +56,7 @@ static bool ends_type_word(const struct uk_source *s, int i)
 /* Can a statement start with token i? */
 static bool starts_statement(const struct uk_source *s, int i)
 {
-    static const char *const before[] = {";", "{", "}",  ")",
+    static const char *const before[] = {";",    "{",  "}", ")",
                                          "else", "do", ":", NULL};
     return uk_token_is_any(s, i - 1, before) && !ends_type(s, i - 1) &&
            !ends_type_word(s, i - 1);

@@ -62,8 +62,8 @@ static const char *lex_directive(struct uk_source *s, const char *p)
         marker.file = s->markers[s->n_markers - 1].file;
         marker.is_system = s->markers[s->n_markers - 1].is_system;
     }
-    s->markers = uk_arena_grow(&s->arena, s->markers, s->n_markers,
-                               sizeof *s->markers);
+    s->markers =
+        uk_arena_grow(&s->arena, s->markers, s->n_markers, sizeof *s->markers);
     s->markers[s->n_markers++] = marker;
     return next;
 }
@@ -284,12 +284,13 @@ struct uk_place uk_source_place(const struct uk_source *s, unsigned offset)
             high = middle;
     }
     int line = line_of(s, offset);
-    struct uk_place place = {.file = "", .line = (unsigned)line + 1,
-                             .line_start = s->lines[line]};
+    struct uk_place place = {
+        .file = "", .line = (unsigned)line + 1, .line_start = s->lines[line]};
     if (low > 0) {
         const struct uk_marker *marker = &s->markers[low - 1];
         place.file = marker->file;
-        place.line = marker->line + (unsigned)(line - line_of(s, marker->start));
+        place.line =
+            marker->line + (unsigned)(line - line_of(s, marker->start));
     }
     place.column = offset - place.line_start + 1;
     return place;

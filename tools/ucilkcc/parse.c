@@ -118,10 +118,19 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
                                struct CXUnsavedFile *file, bool with_flags)
 {
     static const char *const own[] = {
-        "-x", "c", "-undef", "-nostdinc", "-w", "-ferror-limit=0",
-        "-D_Float16=float", "-D_Float32=float", "-D_Float64=double",
-        "-D_Float32x=double", "-D_Float64x=long double",
-        "-D_Float128=__float128", "-D__builtin_va_arg_pack()=0",
+        "-x",
+        "c",
+        "-undef",
+        "-nostdinc",
+        "-w",
+        "-ferror-limit=0",
+        "-D_Float16=float",
+        "-D_Float32=float",
+        "-D_Float64=double",
+        "-D_Float32x=double",
+        "-D_Float64x=long double",
+        "-D_Float128=__float128",
+        "-D__builtin_va_arg_pack()=0",
         "-D__builtin_va_arg_pack_len()=0",
     };
     unsigned n_own = sizeof own / sizeof own[0];

@@ -82,8 +82,9 @@ static void reject_place(struct uk_walk *w, const struct uk_keyword *k, int at)
 
 static bool is_assignment(const struct uk_source *s, int token)
 {
-    static const char *const operators[] = {"=",  "+=", "-=",  "*=",  "/=", "%=",
-                                            "&=", "|=", "^=", "<<=", ">>=", NULL};
+    static const char *const operators[] = {
+        "=",  "+=", "-=", "*=",  "/=",  "%=",
+        "&=", "|=", "^=", "<<=", ">>=", NULL};
     return uk_token_is_any(s, token, operators);
 }
 
@@ -100,8 +101,8 @@ static bool print_destination(struct uk_source *s, const struct uk_keyword *k,
     }
     site->destination = uk_type_print_object(s, type, &why);
     if (site->destination == NULL)
-        uk_source_error(s, place_of(s, k),
-                        "the type of the destination %s", why);
+        uk_source_error(s, place_of(s, k), "the type of the destination %s",
+                        why);
     return site->destination != NULL;
 }
 
@@ -262,10 +263,10 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
     CXType canonical = clang_getCanonicalType(function);
     bool typed = canonical.kind == CXType_FunctionProto;
     int n_params = typed ? clang_getNumArgTypes(canonical) : 0;
-    bool is_word = typed && !clang_isFunctionTypeVariadic(canonical) &&
-                   clang_getFunctionTypeCallingConv(canonical) ==
-                       CXCallingConv_C &&
-                   site->callee != NULL && n_params <= 4;
+    bool is_word =
+        typed && !clang_isFunctionTypeVariadic(canonical) &&
+        clang_getFunctionTypeCallingConv(canonical) == CXCallingConv_C &&
+        site->callee != NULL && n_params <= 4;
     const char *why = "";
     CXType result = clang_getCursorType(call);
     site->n_args = clang_Cursor_getNumArguments(call);
@@ -280,8 +281,8 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
             clang_getCanonicalType(result).kind == CXType_Bool;
         is_word = is_word && uk_type_is_word(result);
     }
-    site->args = uk_arena_get(&s->arena, ((size_t)site->n_args + 1) *
-                                             sizeof *site->args);
+    site->args = uk_arena_get(&s->arena,
+                              ((size_t)site->n_args + 1) * sizeof *site->args);
     for (int i = 0; i < site->n_args; i++) {
         CXCursor arg = clang_Cursor_getArgument(call, (unsigned)i);
         CXType type = clang_getCursorType(arg);
@@ -290,14 +291,14 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
         const char *printed = uk_type_print(s, type, &why);
         /* Structs may have no name but that of a typedef. */
         if (printed == NULL && i < n_params)
-            printed = uk_type_print(s, clang_getArgType(function, (unsigned)i),
-                                    &why);
+            printed =
+                uk_type_print(s, clang_getArgType(function, (unsigned)i), &why);
         site->args[i].type = printed;
         site->args[i].is_struct =
             clang_getCanonicalType(type).kind == CXType_Record;
         if (printed == NULL) {
-            uk_source_error(s, uk_cursor_start(arg), "the type of argument %d %s",
-                            i + 1, why);
+            uk_source_error(s, uk_cursor_start(arg),
+                            "the type of argument %d %s", i + 1, why);
             return false;
         }
         is_word = is_word && uk_type_is_word(type);
@@ -363,8 +364,7 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
     struct uk_site site = {.keyword = (int)(k - s->keywords),
                            .function = w->function};
     k->site = s->n_sites; /* whatever comes of it, it is not asked for again */
-    s->sites =
-        uk_arena_grow(&s->arena, s->sites, s->n_sites, sizeof *s->sites);
+    s->sites = uk_arena_grow(&s->arena, s->sites, s->n_sites, sizeof *s->sites);
     unsigned end = uk_cursor_end(call);
     CXCursor callee = uk_cursor_children(call).first;
     CXType function = function_type(callee);

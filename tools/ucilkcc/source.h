@@ -76,10 +76,10 @@ struct uk_marker {
 
 struct uk_keyword {
     int token;
-    bool is_spawn;       /* else sync */
-    bool is_statement;   /* of a sync: it is where one can be */
-    int function;  /* it stands in, or UK_NONE */
-    int site;      /* of a spawn that is understood, or UK_NONE */
+    bool is_spawn;     /* else sync */
+    bool is_statement; /* of a sync: it is where one can be */
+    int function;      /* it stands in, or UK_NONE */
+    int site;          /* of a spawn that is understood, or UK_NONE */
 };
 
 /* --- bodies.c --- */
@@ -187,8 +187,7 @@ void uk_source_emit(struct uk_source *source);
  * are restored.
  */
 void uk_edit_add(struct uk_source *source, unsigned start, unsigned end,
-                 const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 void uk_edit_apply(struct uk_source *source, struct uk_buffer *output);
 
 /* A new line, which the compiler takes for the user's at that offset. */

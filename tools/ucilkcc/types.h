@@ -8,7 +8,8 @@
 
 /*
  * A text that declares the name behind it, without top-level qualifiers: to
- * qualify it or point to it, put it into __typeof__().  NULL where there is none; then *why says so.
+ * qualify it or point to it, put it into __typeof__().  NULL where there is
+ * none; then *why says so.
  */
 const char *uk_type_print(struct uk_source *source, CXType type,
                           const char **why);
