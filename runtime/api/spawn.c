@@ -17,22 +17,29 @@
 #include "sched/steal.h"
 
 #include <sched.h>
-#include <stdio.h>
-#include <stdio_ext.h>
 #include <unistd.h>
 
 void (*uci_spawn_start_workers)(void);
 pid_t uci_spawn_thread;
 
+static bool ended; /* by uci_spawn_end */
+
+void uci_spawn_end(void)
+{
+    ended = true;
+    uci_self.limit = 0;
+}
+
 /* Refuses a spawn that cannot be stolen from where it stands. */
 static void check_stack(uintptr_t sp)
 {
-    if (uci_likely(uci_world && uci_region_holds(sp)))
+    if (uci_likely(uci_world && uci_region_holds(sp) && !ended))
         return;
     const struct ucilk_abi_task *task =
         *(const struct ucilk_abi_task **)(sp - UCI_SPAWN_TASK);
     const char *where =
         !uci_world ? "before main has started, in a constructor"
+        : ended    ? "in a handler of atexit"
         : gettid() != uci_spawn_thread
             ? "in a thread of the program's own (pthread_create)"
             : "on a foreign stack: in a signal handler, or a context that the "
@@ -65,8 +72,6 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
     check_stack(sp);
     if (!uci_home_is_open()) {
         uci_spawn_start_workers();
-        if (__fpending(stdout) > 0)
-            fflush(stdout);
         uci_home_open(frame);
     }
     uci_deque_push(sp);

@@ -14,6 +14,9 @@ extern void (*uci_spawn_start_workers)(void);
 /* The thread of this worker that may spawn. */
 extern pid_t uci_spawn_thread;
 
+/* That thread runs exit(): its spawns are refused from now on. */
+void uci_spawn_end(void);
+
 /* Called by spawn.S: pushes the entry whose context is at sp, below which
  * lie the words of layout.h. */
 void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame);

@@ -4,6 +4,7 @@
 #include "arch/x86_64/context.h"
 #include "sched/deque.h"
 #include "sched/idle.h"
+#include "sched/output.h"
 #include "sched/record.h"
 #include "sched/sched.h"
 
@@ -13,12 +14,16 @@ void uci_home_open(struct ucilk_abi_frame *frame)
     /* Published with the push that follows: a thief of the root thread reads
      * it after it has seen that push. */
     uci_store_relaxed(&uci_world->outermost, (uintptr_t)frame);
+    if (uci_world->n_workers > 1)
+        uci_output_open();
     uci_self.limit = uci_running_limit;
 }
 
 void uci_home_close(void)
 {
     uci_store_relaxed(&uci_world->outermost, 0);
+    if (uci_world->n_workers > 1)
+        uci_output_close();
     uci_self.limit = 0;
 }
 

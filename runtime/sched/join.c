@@ -5,19 +5,11 @@
 #include "base/message.h"
 #include "sched/deque.h"
 #include "sched/home.h"
+#include "sched/output.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
 
-#include <stdio.h>
-#include <stdio_ext.h>
 #include <string.h>
-
-/* What this strand has printed goes out before what follows the join. */
-static void flush_output(void)
-{
-    if (uci_unlikely(__fpending(stdout) > 0))
-        fflush(stdout);
-}
 
 void uci_child_end(const uintptr_t words[3], uintptr_t value)
 {
@@ -34,7 +26,7 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
     struct uci_record *r = uci_ref_pointer(ref);
     uci_point(child_end);
     memcpy(r->result, result, task->result_size);
-    flush_output();
+    uci_output_flush();
     uci_point(child_delivered);
     /* J3.  Release: the result is in place, with the parent's acquire.
      * Acquire: the waiter's location, with its release. */
@@ -54,7 +46,7 @@ static void park(void *record, uintptr_t sp)
     struct uci_slot *base = uci_deque_base();
     /* Above T while a thief looks in vain: rule D3. */
     UCI_CHECK_OP(uci_deque_head(&uci_self), >=, base + 1);
-    flush_output();
+    uci_output_flush();
     struct uci_suspended *s =
         uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));
     uci_point(join_evacuated);

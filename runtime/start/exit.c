@@ -3,7 +3,6 @@
  * also those that tasks registered in other workers.
  */
 #define _GNU_SOURCE
-#define _GNU_SOURCE
 #include "start/start.h"
 
 #include "api/spawn.h"
@@ -54,6 +53,9 @@ void exit(int status)
     if (uci_world && uci_id == 0 && !uci_workers_claim_exit())
         for (;;)
             pause();
+    /* A handler's continuation must not be stolen, and exit with it. */
+    if (uci_world && gettid() == uci_spawn_thread)
+        uci_spawn_end();
     real(status);
 }
 

@@ -19,6 +19,7 @@
 #include "sched/deque.h"
 #include "sched/home.h"
 #include "sched/idle.h"
+#include "sched/output.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
 
@@ -122,8 +123,7 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_store_relaxed(&uci_self.pid, getpid());
     uci_spawn_thread = gettid();
     uci_crash_start_worker();
-    /* A task's output is on its way when the task has ended. */
-    setvbuf(stdout, NULL, _IONBF, 0);
+    uci_output_start_worker();
     on_exit(leave_on_exit, NULL);
     uci_sched_stack =
         ((uintptr_t)__builtin_frame_address(0) - 1024) & ~(uintptr_t)15;
