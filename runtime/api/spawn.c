@@ -2,8 +2,8 @@
  * The slow path of a spawn, and link and sync: the C half of <ucilk/abi.h>.
  *
  * A spawn comes here outside of a parallel region, on a stack that is not
- * ucilk's, before start, and always under UCILK_TEST_STEAL=always or where
- * membarrier is missing.
+ * ucilk's, before start, when the watcher sleeps, and always under
+ * UCILK_TEST_STEAL=always or where membarrier is missing.
  */
 #define _GNU_SOURCE
 #include "api/spawn.h"
@@ -12,6 +12,7 @@
 #include "base/options.h"
 #include "sched/deque.h"
 #include "sched/home.h"
+#include "sched/idle.h"
 #include "sched/join.h"
 #include "sched/sched.h"
 #include "sched/steal.h"
@@ -27,7 +28,7 @@ static bool ended; /* by uci_spawn_end */
 void uci_spawn_end(void)
 {
     ended = true;
-    uci_self.limit = 0;
+    uci_store_relaxed(&uci_self.limit, 0);
 }
 
 /* Refuses a spawn that cannot be stolen from where it stands. */
@@ -73,8 +74,11 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
     if (!uci_home_is_open()) {
         uci_spawn_start_workers();
         uci_home_open(frame);
+    } else {
+        uci_idle_raise_limit();
     }
     uci_deque_push(sp);
+    uci_idle_notify();
     if (*uci_options.test_steal && uci_world->n_workers > 1)
         migrate();
 }

@@ -7,7 +7,8 @@
  * uci_self, so that the fast path of a spawn addresses it directly.
  *
  * Who writes what:
- *   T, limit             the worker itself
+ *   T                    the worker itself
+ *   limit                the worker itself; 0 also by a watcher (sched/idle.c)
  *   H                    whoever holds its lock bit (sched/deque.h)
  *   wake, napping        worker and whoever wakes it (sched/idle.c)
  *   ready_lock, ready    whoever holds ready_lock (sched/ready.c)
@@ -41,7 +42,7 @@ enum uci_state {
 struct uci_worker {
     /* Written by the owner at every spawn. */
     _Atomic(struct uci_slot *) T;
-    uintptr_t limit;
+    _Atomic uintptr_t limit;
     char pad0[48];
     /* Written by thieves: H, with the lock in bit 0. */
     _Atomic uintptr_t H;
@@ -77,6 +78,7 @@ struct uci_world {
     _Atomic uint32_t exiting; /* a task called exit with exit_status */
     int exit_status;
     _Atomic uint32_t naps;    /* workers that wait for a wake-up */
+    _Atomic uint32_t armed;   /* the watcher sleeps until a spawn wakes it */
     _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
     _Atomic uintptr_t outermost; /* frame of the open parallel region, or 0 */
     _Atomic(struct uci_suspended *)

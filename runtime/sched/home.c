@@ -16,7 +16,7 @@ void uci_home_open(struct ucilk_abi_frame *frame)
     uci_store_relaxed(&uci_world->outermost, (uintptr_t)frame);
     if (uci_world->n_workers > 1)
         uci_output_open();
-    uci_self.limit = uci_running_limit;
+    uci_idle_raise_limit();
 }
 
 void uci_home_close(void)
@@ -24,7 +24,7 @@ void uci_home_close(void)
     uci_store_relaxed(&uci_world->outermost, 0);
     if (uci_world->n_workers > 1)
         uci_output_close();
-    uci_self.limit = 0;
+    uci_store_relaxed(&uci_self.limit, 0);
 }
 
 void uci_home_mark(void)

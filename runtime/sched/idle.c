@@ -3,6 +3,7 @@
 #include "sched/idle.h"
 
 #include "sched/deque.h"
+#include "sched/thread.h"
 
 #include <linux/futex.h>
 #include <sched.h>
@@ -10,7 +11,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SPINS = 1500, YIELDS = 50, PAUSES = 4 };
+enum {
+    SPINS = 1500,
+    YIELDS = 50,
+    PAUSES = 4,
+    LOOK_NS = 750000,  /* between two looks of the watcher */
+    LOOKS = 12,        /* so many, then it has itself woken */
+    LONG_NS = 50000000 /* and looks again after so long all the same */
+};
 
 /* Sleeps while the own word is 1; ns 0 is for ever. */
 static void sleep_on_word(long ns)
@@ -42,16 +50,47 @@ static bool become_watcher(void)
     return uci_cas_seqcst(&uci_world->watcher, &nobody, uci_id + 1);
 }
 
-/* I2 */
+/* I5.  Sequentially consistent, armed before the limits: with the limit before
+ * armed in uci_idle_raise_limit; a limit that we lower is not raised again, or
+ * its owner sees that we are armed. */
+static void arm(void)
+{
+    uci_store_seqcst(&uci_world->armed, 1);
+    for (unsigned i = 0; i < uci_world->n_workers; i++)
+        uci_store_seqcst(&uci_peer(i)->limit, 0);
+}
+
+void uci_idle_raise_limit(void)
+{
+    uci_store_seqcst(&uci_self.limit, uci_running_limit);
+    if (uci_unlikely(uci_load_seqcst(&uci_world->armed)))
+        uci_store_relaxed(&uci_self.limit, 0);
+}
+
+void uci_idle_notify(void)
+{
+    if (uci_likely(!uci_load_seqcst(&uci_world->armed)) ||
+        !uci_exchange_seqcst(&uci_world->armed, 0))
+        return;
+    uint32_t watcher = uci_load_acquire(&uci_world->watcher);
+    if (watcher)
+        uci_idle_wake(watcher - 1);
+}
+
+/* I2.  The first sleep after it has armed is as short as those before: a push
+ * that had passed its limit by then is found at the next look. */
 static void watch(void)
 {
-    while (!in_sight()) {
+    for (unsigned looks = 0; !in_sight(); looks++) {
+        if (looks >= LOOKS)
+            arm();
         uci_store_seqcst(&uci_self.wake, 1);
         if (!in_sight())
-            sleep_on_word(UCI_WATCH_NS);
+            sleep_on_word(looks > LOOKS ? LONG_NS : LOOK_NS);
         if (uci_exchange_seqcst(&uci_self.wake, 0) == 0)
             break; /* woken */
     }
+    uci_store_seqcst(&uci_world->armed, 0);
     /* Sequentially consistent: with `naps' in sleep_unwatched; one of the two
      * sees the other. */
     uci_store_seqcst(&uci_world->watcher, 0);

@@ -27,6 +27,7 @@ void uci_ready_push(struct uci_suspended *thread)
     uci_store_relaxed(&uci_self.ready, thread);
     unlock(&uci_self);
     uci_point(ready_push);
+    uci_idle_notify();
     uci_idle_wake_one();
 }
 

@@ -6,6 +6,7 @@
 #include "mem/heap.h"
 #include "sched/deque.h"
 #include "sched/home.h"
+#include "sched/idle.h"
 #include "sched/sched.h"
 
 #include <string.h>
@@ -60,7 +61,7 @@ void uci_thread_run(uintptr_t sp, uintptr_t upper, uci_ref record, void *value)
     uci_deque_set_base(upper, record);
     if (upper == UCI_REGION_END)
         uci_home_mark();
-    uci_self.limit = uci_running_limit;
+    uci_idle_raise_limit();
     uci_sched_leave();
     uci_context_resume(sp, value);
 }

@@ -23,7 +23,7 @@
  * One compare of the stack pointer decides between fast and slow.  The limit
  * is the upper end of the region while spawns may go the fast way, so that a
  * stack outside of the region fails it; it is 0 outside of a parallel region,
- * before start, and when something wants attention.
+ * before start, and when an idle worker sleeps until the next spawn.
  *
  * docs/performance.md goes through it instruction by instruction.
  */
