@@ -24,6 +24,7 @@
 #include "trace/points.h"
 
 #include <assert.h>
+#include <sched.h>
 #include <sys/types.h>
 
 enum { UCI_PAGE = 4096 };
@@ -50,6 +51,7 @@ struct uci_worker {
     /* Written seldom. */
     _Atomic uint32_t state; /* enum uci_state */
     _Atomic uint32_t wake;  /* futex: 1 while the worker may sleep */
+    cpu_set_t cpus; /* while it is the armed watcher: where it may run */
     _Atomic uint32_t ready_lock;
     _Atomic pid_t pid;
     _Atomic(struct uci_suspended *) ready; /* newest first */

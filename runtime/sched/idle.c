@@ -67,28 +67,52 @@ void uci_idle_raise_limit(void)
         uci_store_relaxed(&uci_self.limit, 0);
 }
 
+static void set_cpus(const struct uci_worker *w, const cpu_set_t *cpus)
+{
+    if (CPU_COUNT(cpus) > 0)
+        sched_setaffinity(uci_load_relaxed(&w->pid), sizeof *cpus, cpus);
+}
+
+/*
+ * A sleeper is often woken onto the waker's own CPU, which is busy: in virtual
+ * machines a halted CPU does not count as idle.  There it would wait for the
+ * next tick, 4 ms.  So it is sent elsewhere first, and takes its own CPUs back
+ * when it finds that it was woken; if it woke by itself, we give them back.
+ */
 void uci_idle_notify(void)
 {
     if (uci_likely(!uci_load_seqcst(&uci_world->armed)) ||
         !uci_exchange_seqcst(&uci_world->armed, 0))
         return;
     uint32_t watcher = uci_load_acquire(&uci_world->watcher);
-    if (watcher)
-        uci_idle_wake(watcher - 1);
+    int cpu = sched_getcpu();
+    if (!watcher || cpu < 0 || cpu >= CPU_SETSIZE)
+        return;
+    struct uci_worker *w = uci_peer(watcher - 1);
+    cpu_set_t others = w->cpus;
+    CPU_CLR(cpu, &others);
+    set_cpus(w, &others);
+    if (!uci_idle_wake(watcher - 1))
+        set_cpus(w, &w->cpus);
 }
 
 /* I2.  The first sleep after it has armed is as short as those before: a push
  * that had passed its limit by then is found at the next look. */
 static void watch(void)
 {
+    if (sched_getaffinity(0, sizeof uci_self.cpus, &uci_self.cpus) != 0)
+        CPU_ZERO(&uci_self.cpus);
     for (unsigned looks = 0; !in_sight(); looks++) {
+        uci_store_seqcst(&uci_self.wake, 1);
         if (looks >= LOOKS)
             arm();
-        uci_store_seqcst(&uci_self.wake, 1);
         if (!in_sight())
             sleep_on_word(looks > LOOKS ? LONG_NS : LOOK_NS);
-        if (uci_exchange_seqcst(&uci_self.wake, 0) == 0)
-            break; /* woken */
+        if (uci_exchange_seqcst(&uci_self.wake, 0) == 0) { /* woken */
+            if (looks >= LOOKS)
+                set_cpus(&uci_self, &uci_self.cpus);
+            break;
+        }
     }
     uci_store_seqcst(&uci_world->armed, 0);
     /* Sequentially consistent: with `naps' in sleep_unwatched; one of the two
@@ -131,11 +155,13 @@ void uci_idle_wait(unsigned n)
     uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
 }
 
-void uci_idle_wake(unsigned i)
+bool uci_idle_wake(unsigned i)
 {
     struct uci_worker *w = uci_peer(i);
-    if (uci_load_seqcst(&w->wake) && uci_exchange_seqcst(&w->wake, 0))
-        syscall(SYS_futex, &w->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+    if (!uci_load_seqcst(&w->wake) || !uci_exchange_seqcst(&w->wake, 0))
+        return false;
+    syscall(SYS_futex, &w->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+    return true;
 }
 
 void uci_idle_wake_one(void)

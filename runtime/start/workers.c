@@ -59,15 +59,23 @@ void uci_workers_forget(void)
     uci_store_relaxed(&exiting, 0);
 }
 
-/* The kernel's OOM killer takes a worker before worker 0, which can say what
- * has happened. */
-static void offer_to_oom_killer(void)
+/*
+ * The kernel's OOM killer is to take a worker before worker 0, which can say
+ * what has happened: sets the score that the workers inherit, and puts the old
+ * one into `old'.  Not in the workers themselves: for a moment their open file
+ * would take a descriptor that the program expects to be free.
+ */
+static void set_oom_score(const char *score, char old[32])
 {
-    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        (void)!write(fd, "500", 3);
-        close(fd);
-    }
+    static const char path[] = "/proc/self/oom_score_adj";
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    ssize_t n = old ? read(fd, old, 31) : 0;
+    if (old)
+        old[n > 0 ? n : 0] = '\0';
+    (void)!pwrite(fd, score, strlen(score), 0);
+    close(fd);
 }
 
 /* Signals for the program are worker 0's; what a worker causes itself, and
@@ -116,7 +124,6 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(UCI_EXIT_ERROR);
-    offer_to_oom_killer();
     block_signals();
     uci_world_become(id);
     uci_region_map();
@@ -221,6 +228,8 @@ void uci_workers_start(void)
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, HELPER_STACK);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    char score[32] = "";
+    set_oom_score("500", score);
     /* Helpers take no signals of the program's. */
     sigset_t all, old;
     sigfillset(&all);
@@ -238,6 +247,7 @@ void uci_workers_start(void)
         n_running++;
     }
     pthread_sigmask(SIG_SETMASK, &old, NULL);
+    set_oom_score(score, NULL);
     pthread_attr_destroy(&attributes);
 }
 

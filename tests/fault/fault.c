@@ -362,7 +362,7 @@ static double cpu_of_workers(int *n)
 }
 
 /* The target is 3 %.  Others use this machine too, and a timer costs more on
- * some: one of three tries must stay below 5 %. */
+ * some: one of three tries must stay below it. */
 static int is_idle_cheap(const char *where, double seconds)
 {
     for (int i = 0; i < 3; i++) {
@@ -374,7 +374,7 @@ static int is_idle_cheap(const char *where, double seconds)
         double share = (cpu_of_workers(&n) - before) / seconds;
         printf("idle %s: %d workers, %.2f %% of a core in all\n", where, n,
                100 * share);
-        if (n > 0 && share < 0.05 * n)
+        if (n > 0 && share < 0.03 * n)
             return 1;
     }
     return verdict(0, "idle workers cost < 5 % of a core each");
