@@ -14,13 +14,13 @@ enum {
     PATIENCE = 1000,  /* pauses before a spinning owner yields */
 };
 
-void uci_deque_start(void)
+void uci_deque_start(struct uci_worker *w)
 {
-    struct uci_slot *base = uci_self.slots;
+    struct uci_slot *base = w->slots;
     base->sp = 0;
     uci_store_relaxed(&base->record, UCI_RECORD_NONE);
-    uci_store_relaxed(&uci_self.T, base + 1);
-    uci_store_release(&uci_self.H, (uintptr_t)(base + 1));
+    uci_store_relaxed(&w->T, base + 1);
+    uci_store_release(&w->H, (uintptr_t)(base + 1));
 }
 
 bool uci_deque_register_barrier(void)
@@ -98,6 +98,6 @@ void uci_deque_tidy(void)
     }
     for (struct uci_slot *s = base; s < t; s++)
         uci_store_relaxed(&s->record, 0);
-    uci_deque_start();
+    uci_deque_start(&uci_self);
     uci_self.counters.deque_resets++;
 }

@@ -62,8 +62,10 @@ static inline struct uci_slot *uci_deque_base(void)
     return uci_load_relaxed(&uci_self.T) - 1;
 }
 
-/* Empty, with the root thread below it in worker 0. */
-void uci_deque_start(void);
+/* Empties worker w's deque: one that nobody looks at yet, or the own one under
+ * its lock.  Done for every worker before the first is forked: a thief may look
+ * before its victim has got as far as to do it itself. */
+void uci_deque_start(struct uci_worker *w);
 
 /* The owner's push and pop, for the slow path; spawn.S has the fast ones. */
 void uci_deque_push(uintptr_t sp);

@@ -17,7 +17,6 @@ static uint64_t idle_since; /* time stamp; 0 while a thread runs */
 void uci_sched_start(void)
 {
     random_state = (uci_id + 1) * 0x9e3779b97f4a7c15u;
-    uci_deque_start();
     uci_heap_start();
 }
 

@@ -10,7 +10,7 @@ _Noreturn void uci_sched_loop(void);
 /* Book-keeping when the worker gets a thread. */
 void uci_sched_leave(void);
 
-/* Starts this worker's part of the scheduler: deque, heap, random victims. */
+/* Starts this worker's part of the scheduler: heap, random victims. */
 void uci_sched_start(void);
 
 /* Called by the scheduler when the program is done; set by start/. */

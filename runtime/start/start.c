@@ -15,6 +15,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "mem/region.h"
+#include "sched/deque.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
 
@@ -52,6 +53,7 @@ void uci_start_world(unsigned n_workers)
     uci_sched_done = uci_workers_done;
     uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
     uci_world->n_cpus = uci_cpus_allowed();
+    uci_deque_start(&uci_self);
     uci_sched_start();
 }
 

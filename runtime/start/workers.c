@@ -220,7 +220,9 @@ void uci_workers_start(void)
     uci_world->has_barrier = uci_deque_register_barrier();
     if (!uci_world->has_barrier)
         uci_running_limit = 0; /* the slow path's pop always fences */
-    fflush(NULL);              /* or every worker would print it once more */
+    for (unsigned i = 1; i < uci_world->n_workers; i++)
+        uci_deque_start(uci_peer(i));
+    fflush(NULL); /* or every worker would print it once more */
     oom_kills = uci_cgroup_oom_kills();
     sem_init(&cloned, 0, 0);
     sem_init(&reaped, 0, 0);

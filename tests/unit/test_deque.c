@@ -36,7 +36,7 @@ static uintptr_t lay_out(int i, uint64_t name)
 static int start(void **state)
 {
     (void)state;
-    uci_deque_start();
+    uci_deque_start(&uci_self);
     uci_deque_set_base(top(), UCI_RECORD_NONE);
     return 0;
 }
@@ -44,7 +44,7 @@ static int start(void **state)
 static int stop(void **state)
 {
     (void)state;
-    uci_deque_start();
+    uci_deque_start(&uci_self);
     return 0;
 }
 
