@@ -1,6 +1,7 @@
 /* The scheduler.  See sched.h. */
 #include "sched/sched.h"
 
+#include "base/random.h"
 #include "base/ticks.h"
 #include "mem/heap.h"
 #include "sched/deque.h"
@@ -23,11 +24,9 @@ void uci_sched_start(void)
 /* Any worker but this one, each as likely. */
 static unsigned random_victim(void)
 {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
     unsigned others = uci_world->n_workers - 1;
-    unsigned i = (unsigned)((random_state >> 32) * others >> 32);
+    uint64_t draw = uci_random_next(&random_state) >> 32;
+    unsigned i = (unsigned)(draw * others >> 32);
     return i < uci_id ? i : i + 1;
 }
 

@@ -80,9 +80,7 @@ static int start(int argc, char **argv, char **environment)
     uci_exit_start();
     if (uci_options.test_timeout)
         uci_watchdog_start(uci_options.test_timeout);
-    enum { MARGIN = 1024 }; /* below this frame, which is left for good */
-    uci_sched_stack =
-        ((uintptr_t)__builtin_frame_address(0) - MARGIN) & ~(uintptr_t)15;
+    uci_sched_stack = uci_context_below();
     uci_context_enter(run_main, NULL, UCI_REGION_END);
 }
 

@@ -132,8 +132,7 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_crash_start_worker();
     uci_output_start_worker();
     on_exit(leave_on_exit, NULL);
-    uci_sched_stack =
-        ((uintptr_t)__builtin_frame_address(0) - 1024) & ~(uintptr_t)15;
+    uci_sched_stack = uci_context_below();
     uci_store_relaxed(&uci_self.limit, 0);
     uci_sched_start();
     uci_context_enter((void (*)(void *))uci_sched_loop, NULL, uci_sched_stack);

@@ -2,6 +2,7 @@
 #include "trace/points.h"
 
 #include "base/atomics.h"
+#include "base/random.h"
 
 #include <sched.h>
 
@@ -30,10 +31,7 @@ void uci_point_pass(enum uci_point point)
     present_log->hits[point]++;
     if (random_state == 0)
         return;
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    uint64_t draw = random_state >> 20;
+    uint64_t draw = uci_random_next(&random_state) >> 20;
     if (draw % 64 == 0) {
         sched_yield();
     } else if (draw % 8 == 0) {

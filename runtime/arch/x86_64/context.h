@@ -32,4 +32,12 @@ void uci_context_call(void (*run)(void *argument), void *argument,
 _Noreturn void uci_context_enter(void (*run)(void *argument), void *argument,
                                  uintptr_t stack);
 
+/* An upper end for another stack below the caller's frame, for a caller that
+ * is left for good; aligned to 16. */
+static inline __attribute__((always_inline)) uintptr_t uci_context_below(void)
+{
+    enum { MARGIN = 1024 };
+    return ((uintptr_t)__builtin_frame_address(0) - MARGIN) & ~(uintptr_t)15;
+}
+
 #endif
