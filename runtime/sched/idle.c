@@ -85,12 +85,13 @@ void uci_idle_notify(void)
         !uci_exchange_seqcst(&uci_world->armed, 0))
         return;
     uint32_t watcher = uci_load_acquire(&uci_world->watcher);
-    int cpu = sched_getcpu();
-    if (!watcher || cpu < 0 || cpu >= CPU_SETSIZE)
+    if (!watcher)
         return;
     struct uci_worker *w = uci_peer(watcher - 1);
     cpu_set_t others = w->cpus;
-    CPU_CLR(cpu, &others);
+    int cpu = sched_getcpu();
+    if (cpu >= 0 && cpu < CPU_SETSIZE)
+        CPU_CLR(cpu, &others);
     set_cpus(w, &others);
     if (!uci_idle_wake(watcher - 1))
         set_cpus(w, &w->cpus);
