@@ -1,0 +1,38 @@
+/*
+ * uts [FLAG VALUE]...: unbalanced tree search, the benchmark of dynamic load
+ * balancing.  uts -h lists the flags and the known trees; uts.h says what the
+ * trees are.  The loop over a node's children is divide and conquer.
+ */
+#include <ucilk/ucilk.h>
+
+#include "uts.h"
+
+struct count search(struct node n);
+
+/* The subtrees of children [first, last) of a node. */
+struct count search_children(struct node n, int first, int last)
+{
+    if (last - first == 1)
+        return search(child(&n, first));
+    int middle = first + (last - first) / 2;
+    struct count a = spawn search_children(n, first, middle);
+    struct count b = search_children(n, middle, last);
+    sync;
+    return add(a, b);
+}
+
+/* The subtree of a node. */
+struct count search(struct node n)
+{
+    int last = children(&n);
+    progress(&n);
+    struct count self = {1, last == 0, n.height};
+    return last == 0 ? self : add(self, search_children(n, 0, last));
+}
+
+int main(int argc, char **argv)
+{
+    parse(argc, argv);
+    double began = seconds();
+    return report(search(root()), began);
+}

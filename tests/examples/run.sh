@@ -1,0 +1,78 @@
+#!/bin/bash
+# run.sh BUILD: the examples in BUILD/examples, in both forms, on 1, 2 and 5
+# workers, against the known answers; the trees of uts; wrong arguments.
+set -euo pipefail
+
+if [ $# != 1 ] || [ "$1" = --help ]; then
+    sed -n '2,3s/^# //p' "$0"
+    exit $(($# != 1))
+fi
+bin=$(cd "$1" && pwd)/examples
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+n_runs=0 n_failed=0
+
+# run STATUS TEXT COMMAND...: ends with that status and prints that text.
+run() {
+    local status=$1 text=$2 got=0
+    shift 2
+    n_runs=$((n_runs + 1))
+    timeout 120 "$@" >"$scratch/out" 2>&1 </dev/null || got=$?
+    [ $got = "$status" ] && grep -qF -- "$text" "$scratch/out" && return
+    n_failed=$((n_failed + 1))
+    echo "FAIL UCILK_NWORKERS=$UCILK_NWORKERS $*"
+    echo "  status $got, wanted $status and \"$text\"; it printed:"
+    sed 's/^/  | /' "$scratch/out"
+}
+
+T1="-t 1 -a 3 -d 10 -b 4 -r 19"
+T2="-t 1 -a 2 -d 16 -b 6 -r 502"
+T3="-t 0 -b 2000 -q 0.124875 -m 8 -r 42"
+T3L="-t 0 -b 2000 -q 0.200014 -m 5 -r 7"
+T4="-t 2 -a 0 -d 16 -b 6 -r 1 -q 0.234375 -m 4"
+T5="-t 1 -a 0 -d 20 -b 4 -r 34"
+
+export UCILK_NWORKERS
+for form in "" _macros; do
+    for UCILK_NWORKERS in 1 2 5; do
+        run 0 right "$bin/fib$form" 30
+        run 0 right "$bin/nqueens$form" 10
+        run 0 right "$bin/btc$form" 18
+        for tree in "$T1" "$T2" "$T3" "$T4" "$T5"; do
+            # shellcheck disable=SC2086
+            run 0 right "$bin/uts$form" $tree
+        done
+    done
+    UCILK_NWORKERS=2
+    # 17,844 levels deep, on the stack that a worker has by default.
+    # shellcheck disable=SC2086
+    run 0 "111345631 nodes, 89076904 leaves (80.00 %), depth 17844" "$bin/uts$form" $T3L
+    # Every node has four children, down to depth 4: (4^5 - 1) / 3.
+    run 0 "balanced tree: 341 nodes, 256 leaves (75.07 %), depth 4" "$bin/uts$form" -t 3 -b 4 -d 4
+    run 0 "1 nodes, 1 leaves" "$bin/uts$form" -t 0 -b 0
+    run 0 "geometric tree: " "$bin/uts$form" -a 1 -d 9 -r 3
+    run 0 "known trees" "$bin/uts$form" -h
+    run 2 "-t 7: not a whole number from 0 to 3" "$bin/uts$form" -t 7
+    run 2 "-d 1.5: not a whole number" "$bin/uts$form" -d 1.5
+    run 2 "-q nan: not a number from 0 to 1" "$bin/uts$form" -q nan
+    run 2 "-h says what there is" "$bin/uts$form" -z
+    run 2 "17: not a flag" "$bin/uts$form" 17
+    for name in fib nqueens btc; do
+        run 2 "not a whole number" "$bin/$name$form" x
+        run 2 usage "$bin/$name$form"
+    done
+done
+
+# A long search shows how far it is, on a terminal only.
+export SHELL=/bin/sh
+# shellcheck disable=SC2086
+run 0 "million nodes a second" script -qec "'$bin/uts' $T2" /dev/null
+# shellcheck disable=SC2086
+run 0 right script -qec "'$bin/uts' $T2" /dev/null
+grep -q "about [0-9]* million nodes" "$scratch/out" || { echo "FAIL no progress on a terminal"; n_failed=$((n_failed + 1)); }
+# shellcheck disable=SC2086
+run 0 right "$bin/uts" $T2
+grep -q "about" "$scratch/out" && { echo "FAIL progress in a file"; n_failed=$((n_failed + 1)); }
+
+echo "$n_runs runs, $n_failed failed"
+[ $n_failed = 0 ]
