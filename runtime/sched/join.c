@@ -8,6 +8,7 @@
 #include "sched/output.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
+#include "trace/steps.h"
 
 #include <string.h>
 
@@ -49,12 +50,14 @@ static void park(void *record, uintptr_t sp)
     uci_output_flush();
     struct uci_suspended *s =
         uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));
+    uci_step(suspend_copied);
     uci_point(join_evacuated);
     r->waiter = s->self;
     uci_point(join_registered);
     /* Release: location and bytes, with the child's acquire.  Acquire: the
      * result, with the child's release. */
     if (uci_fetch_add_acqrel(&r->arrived, 1) == 0) {
+        uci_step(suspend_end);
         uci_self.counters.suspends++;
         uci_point(join_first);
         uci_sched_loop();
@@ -71,8 +74,10 @@ void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t low,
     for (uci_ref ref; (ref = uci_frame_first(frame)) != 0;) {
         struct uci_record *r = uci_ref_pointer(ref);
         /* Acquire: with the child's release in uci_child_end. */
-        if (uci_load_acquire(&r->arrived) == 0)
+        if (uci_load_acquire(&r->arrived) == 0) {
+            uci_step(suspend_begin);
             uci_context_suspend(park, r, uci_sched_stack);
+        }
         uintptr_t dst = (uintptr_t)r->dst;
         if (r->finish && !(dst >= low && dst < high))
             r->finish(r->dst, r->result);

@@ -6,6 +6,7 @@
 #include "sched/ready.h"
 #include "sched/record.h"
 #include "sched/thread.h"
+#include "trace/steps.h"
 
 #include <string.h>
 
@@ -22,11 +23,14 @@ static enum uci_steal claim(struct uci_worker *v, struct uci_slot **entry)
     if (head & UCI_LOCKED)
         return UCI_STEAL_LOCKED;
     struct uci_slot *h = (struct uci_slot *)head;
+    uci_step(steal_looked);
     /* Full fence: H is visible before T is read; with the owner's xchg. */
     if (!uci_cas_seqcst(&v->H, &head, (uintptr_t)(h + 1) | UCI_LOCKED))
         return UCI_STEAL_LOST;
+    uci_step(steal_locked);
     if (uci_world->has_barrier && uci_deque_needs_barrier(h))
         uci_deque_barrier();
+    uci_step(steal_fenced);
     /* Acquire: with the owner's release in a push; T before the slot, or an
      * old slot would be taken for one that was pushed anew. */
     if (h + 1 > uci_load_acquire(&v->T)) {
@@ -34,6 +38,7 @@ static enum uci_steal claim(struct uci_worker *v, struct uci_slot **entry)
         uci_store_release(&v->H, (uintptr_t)h);
         return UCI_STEAL_LOST;
     }
+    uci_step(steal_claimed);
     uci_point(steal_claimed);
     *entry = h;
     return UCI_STEAL_OK;
@@ -50,6 +55,7 @@ static void publish(struct uci_worker *v, struct uci_slot *entry, uci_ref child)
     uci_store_release(&entry->record, child);
     uci_point(steal_published);
     uci_store_release(&v->H, (uintptr_t)(entry + 1));
+    uci_step(steal_published);
     uci_point(steal_done);
 }
 
@@ -66,6 +72,7 @@ enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
     struct uci_worker *v = uci_peer(victim);
     struct uci_slot *entry;
     uint64_t began = uci_ticks();
+    uci_step(steal_begin);
     enum uci_steal result = claim(v, &entry);
     if (result != UCI_STEAL_OK)
         return result;
@@ -76,8 +83,11 @@ enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
      * lock that is ours now. */
     stolen->record = uci_load_acquire(&entry[-1].record);
     size_t size = stolen->upper - stolen->sp;
+    uci_step(steal_slots);
     memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);
+    uci_step(steal_copied);
     stolen->handle = uci_record_make(child_task(v, entry));
+    uci_step(steal_recorded);
     publish(v, entry, stolen->handle);
     uci_thread_cut(stolen->upper, (void *)stolen->upper);
     uci_self.counters.steals++;

@@ -8,6 +8,7 @@
 #include "sched/home.h"
 #include "sched/idle.h"
 #include "sched/sched.h"
+#include "trace/steps.h"
 
 #include <string.h>
 
@@ -48,10 +49,12 @@ void uci_thread_free(struct uci_suspended *s)
 void uci_thread_resume(struct uci_suspended *s)
 {
     uci_point(resume);
+    uci_step(resume_begin);
     uintptr_t sp = s->sp, upper = sp + s->size;
     uci_ref record = s->record;
     void *value = s->value;
     memcpy((void *)sp, s->bytes, s->size);
+    uci_step(resume_copied);
     uci_thread_free(s);
     uci_thread_run(sp, upper, record, value);
 }

@@ -1,0 +1,232 @@
+/*
+ * breakdown [ROUNDS]: where the time of a steal goes, for segments of 0.2 to
+ * 64 KiB, as in Akiyama & Taura's table 3 and figure 13 (JIP 24(3), 2016): in
+ * ticks of the time stamp counter, less what a stamp takes; means of the middle
+ * half, since the counter goes by 26 on some machines.  Prints a table with
+ * tabs, which breakdown.py draws.  Links libucilk_timed.a.
+ *
+ * A continuation with `size' bytes of locals is stolen to and fro, as in
+ * pingpong.c.  Its child then waits long enough for the continuation to
+ * suspend at its sync, and resumes it.
+ */
+#define _GNU_SOURCE
+#include <ucilk/macros.h>
+
+#include "net/worker.h"
+#include "sched/ready.h"
+#include "sched/steal.h"
+#include "trace/steps.h"
+
+#include <math.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { MAX_ROUNDS = 20000, WARM = 10, SUSPENDED_AFTER = 100000 /* ticks */ };
+
+static const char *const titles[UCI_N_STEPS] = {
+#define STEP(name, title) title,
+#include "trace/steps.def"
+#undef STEP
+};
+
+/* All shared by the workers, as .bss is. */
+struct uci_step_log uci_step_logs[2];
+static uint64_t sample[UCI_N_STEPS][MAX_ROUNDS]; /* ticks of a step */
+static long suspended[MAX_ROUNDS];               /* the round went as meant */
+static _Atomic long arrived;                     /* rounds stolen */
+static double stamp_ticks;
+
+static void pin(void)
+{
+    static long pinned[2]; /* by worker */
+    if (pinned[uci_id])
+        return;
+    pinned[uci_id] = 1;
+    cpu_set_t allowed, one;
+    sched_getaffinity(0, sizeof allowed, &allowed);
+    unsigned n = 0;
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+        if (CPU_ISSET(cpu, &allowed) && n++ == uci_id) {
+            CPU_ZERO(&one);
+            CPU_SET(cpu, &one);
+            sched_setaffinity(0, sizeof one, &one);
+        }
+    }
+}
+
+/* What the steps from `first' to `last' took, by this log. */
+static void collect(long round, const struct uci_step_log *log,
+                    enum uci_step first, enum uci_step last)
+{
+    for (enum uci_step s = first + 1; s <= last; s++) {
+        sample[s][round] = log->at[s] - log->at[s - 1];
+    }
+}
+
+cilk_task(void, hold, (long) round)
+{
+    pin();
+    while (atomic_load(&arrived) <= round)
+        uci_pause();
+    uint64_t now = uci_ticks();
+    while (uci_ticks() - now < SUSPENDED_AFTER)
+        uci_pause();
+}
+
+cilk_task(void, bounce, (long) rounds, (long) size)
+{
+    volatile char locals[size];
+    locals[0] = 0;
+    for (long round = 0; round < rounds; round++) {
+        locals[round % size] = locals[(round + 1) % size];
+        spawn(hold, round);
+        uci_step(steal_run);
+        pin();
+        unsigned thief = uci_id;
+        uint64_t before = uci_self.counters.suspends;
+        collect(round, &uci_step_logs[thief], UCI_STEP_steal_begin,
+                UCI_STEP_steal_run);
+        atomic_store(&arrived, round + 1);
+        sync;
+        uci_step(resume_run);
+        suspended[round] = uci_id != thief &&
+                           uci_peer(thief)->counters.suspends == before + 1;
+        collect(round, &uci_step_logs[thief], UCI_STEP_suspend_begin,
+                UCI_STEP_suspend_end);
+        collect(round, &uci_step_logs[uci_id], UCI_STEP_resume_begin,
+                UCI_STEP_resume_run);
+    }
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The mean of the middle half. */
+static double middle(uint64_t *ticks, long n)
+{
+    double sum = 0;
+    qsort(ticks, (size_t)n, sizeof *ticks, compare);
+    for (long i = n / 4; i < n - n / 4; i++)
+        sum += (double)ticks[i];
+    return n ? sum / (double)(n - n / 4 - n / 4) : 0;
+}
+
+static void calibrate(void)
+{
+    enum { N = 1001 };
+    static uint64_t ticks[N];
+    for (int i = 0; i < N; i++) {
+        uci_step(resume_begin);
+        uci_step(resume_copied);
+        const struct uci_step_log *log = &uci_step_logs[uci_id];
+        ticks[i] = log->at[UCI_STEP_resume_copied] -
+                   log->at[UCI_STEP_resume_begin];
+    }
+    stamp_ticks = middle(ticks, N);
+}
+
+/* Ticks of one failed attempt, as the scheduler makes it: the deque,
+ * then the ready queue. */
+static double failed_attempt(void)
+{
+    enum { N = 1001, TIMES = 100 };
+    static uint64_t ticks[N];
+    struct uci_stolen ignored;
+    struct uci_worker *victim = uci_peer(1 - uci_id);
+    for (int i = 0; i < N; i++) {
+        uint64_t began = uci_ticks();
+        for (int k = 0; k < TIMES; k++) {
+            if (uci_steal_from(1 - uci_id, &ignored) == UCI_STEAL_OK ||
+                uci_ready_take(victim))
+                abort();
+        }
+        ticks[i] = (uci_ticks() - began) / TIMES;
+    }
+    return middle(ticks, N);
+}
+
+/* One line: the medians over the rounds that went as meant. */
+static void print(long rounds, uint64_t size)
+{
+    static uint64_t ticks[MAX_ROUNDS];
+    long n = 0;
+    double fences = 0;
+    printf("%lu", (unsigned long)size);
+    for (int s = 0; s < UCI_N_STEPS; s++) {
+        if (!*titles[s])
+            continue;
+        n = 0;
+        for (long round = rounds / WARM; round < rounds; round++) {
+            if (!suspended[round])
+                continue;
+            ticks[n++] = sample[s][round];
+            fences += s == UCI_STEP_steal_fenced ? (double)ticks[n - 1] : 0;
+        }
+        printf("\t%.0f", fmax(middle(ticks, n) - stamp_ticks, 0));
+    }
+    printf("\t%.0f\t%ld\n", n ? fences / (double)n - stamp_ticks : 0, n);
+}
+
+/* What the workers have stolen so far. */
+static void stolen(uint64_t *bytes, uint64_t *steals)
+{
+    *bytes = *steals = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        *bytes += uci_peer(i)->counters.steal_bytes;
+        *steals += uci_peer(i)->counters.steals;
+    }
+}
+
+static double ticks_a_second(void)
+{
+    struct timespec t, u;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    uint64_t began = uci_ticks();
+    do
+        clock_gettime(CLOCK_MONOTONIC, &u);
+    while (u.tv_sec == t.tv_sec);
+    return (double)(uci_ticks() - began) /
+           ((double)(u.tv_sec - t.tv_sec) +
+            1e-9 * (double)(u.tv_nsec - t.tv_nsec));
+}
+
+cilk_define(int, main, (int) argc, (char **) argv)
+{
+    long rounds = argc > 1 ? atol(argv[1]) : 2000;
+    if (argc > 2 || rounds < 100 || rounds > MAX_ROUNDS) {
+        fprintf(stderr, "usage: breakdown [ROUNDS], from 100 to %d\n",
+                MAX_ROUNDS);
+        return 2;
+    }
+    if (uci_world->n_workers != 2) {
+        fprintf(stderr, "breakdown: needs UCILK_NWORKERS=2\n");
+        return 2;
+    }
+    calibrate();
+    printf("# ticks of the time stamp counter, means of the middle half of %ld "
+           "steals a row; a stamp (%.0f) taken off\n",
+           rounds, stamp_ticks);
+    printf("bytes");
+    for (int s = 0; s < UCI_N_STEPS; s++)
+        if (*titles[s])
+            printf("\t%s", titles[s]);
+    printf("\tfences, mean\trounds\n");
+    for (long size = 1; size <= 65536; size = size < 128 ? 128 : 2 * size) {
+        uint64_t bytes, steals, bytes_before, steals_before;
+        stolen(&bytes_before, &steals_before);
+        atomic_store(&arrived, 0);
+        spawn(bounce, rounds, size);
+        sync;
+        stolen(&bytes, &steals);
+        print(rounds, (bytes - bytes_before) / (steals - steals_before));
+    }
+    printf("# ticks a second\t%.0f\n", ticks_a_second());
+    printf("# a failed attempt\t%.0f\n", failed_attempt());
+    return 0;
+}
