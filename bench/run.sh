@@ -58,7 +58,7 @@ for cc in gcc clang; do
     [ -x "$bin/fib_$cc" ] || continue
     echo; echo "fib(38), $("$cc" --version | head -1)"
     row "" "min, s" "median, s"
-    inlined=$(seconds 1 "$bin/fib_serial_$cc" 38)
+    inlined=$(seconds 1 "$bin/fib_inlined_$cc" 38)
     plain=$(seconds 1 "$bin/fib_noinline_$cc" 38)
     ours=$(seconds 1 "$bin/fib_$cc" 38)
     row "serial, recursion inlined" $inlined

@@ -1,24 +1,38 @@
 /*
  * uts [FLAG VALUE]...: unbalanced tree search, the benchmark of dynamic load
  * balancing.  uts -h lists the flags and the known trees; uts.h says what the
- * trees are.  The loop over a node's children is divide and conquer.
+ * trees are.
  */
 #include <ucilk/ucilk.h>
 
 #include "uts.h"
 
+enum { BATCH = 8 };
+
 struct count search(struct node n);
 
-/* The subtrees of children [first, last) of a node. */
+/* The subtrees of children [first, last) of a node: divide and conquer down to
+ * BATCH children.  Those are made together, since the processor overlaps
+ * digests that do not need one another; then each is a task. */
 struct count search_children(struct node n, int first, int last)
 {
-    if (last - first == 1)
-        return search(child(&n, first));
-    int middle = first + (last - first) / 2;
-    struct count a = spawn search_children(n, first, middle);
-    struct count b = search_children(n, middle, last);
+    if (last - first > BATCH) {
+        int middle = first + (last - first) / 2;
+        struct count a = spawn search_children(n, first, middle);
+        struct count b = search_children(n, middle, last);
+        sync;
+        return add(a, b);
+    }
+    struct node each[BATCH];
+    struct count part[BATCH], sum = {0, 0, 0};
+    for (int i = 0; i < last - first; i++)
+        each[i] = child(&n, first + i);
+    for (int i = 0; i < last - first; i++)
+        part[i] = spawn search(each[i]);
     sync;
-    return add(a, b);
+    for (int i = 0; i < last - first; i++)
+        sum = add(sum, part[i]);
+    return sum;
 }
 
 /* The subtree of a node. */

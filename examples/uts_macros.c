@@ -3,20 +3,32 @@
 
 #include "uts.h"
 
+enum { BATCH = 8 };
+
 cilk_declare(struct count, search, (struct node) n);
 
 /* The subtrees of children [first, last) of a node. */
 cilk_task(struct count, search_children, (struct node) n, (int) first,
           (int) last)
 {
-    if (last - first == 1)
-        return search(child(&n, first));
-    int middle = first + (last - first) / 2;
-    struct count a;
-    spawn_to(a, search_children, n, first, middle);
-    struct count b = search_children(n, middle, last);
+    if (last - first > BATCH) {
+        int middle = first + (last - first) / 2;
+        struct count a;
+        spawn_to(a, search_children, n, first, middle);
+        struct count b = search_children(n, middle, last);
+        sync;
+        return add(a, b);
+    }
+    struct node each[BATCH];
+    struct count part[BATCH], sum = {0, 0, 0};
+    for (int i = 0; i < last - first; i++)
+        each[i] = child(&n, first + i);
+    for (int i = 0; i < last - first; i++)
+        spawn_to(part[i], search, each[i]);
     sync;
-    return add(a, b);
+    for (int i = 0; i < last - first; i++)
+        sum = add(sum, part[i]);
+    return sum;
 }
 
 /* The subtree of a node. */

@@ -1,0 +1,69 @@
+/*
+ * creation: what it takes to create a thread that does nothing and to join it,
+ * in ticks of the time stamp counter and in nanoseconds, as in Akiyama &
+ * Taura's table 2: a spawn and a sync, less the same loop's plain call;
+ * minima.
+ */
+#include <stdio.h>
+#include <time.h>
+#include <ucilk/ucilk.h>
+#include <x86intrin.h>
+
+enum { TIMES = 1000000, RUNS = 21 };
+
+__attribute__((noinline)) void nothing(void)
+{
+    __asm__ volatile("");
+}
+
+static double ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+struct cost {
+    double ticks, ns;
+};
+
+struct cost plain(void)
+{
+    double t = ns();
+    unsigned long long began = __rdtsc();
+    for (int i = 0; i < TIMES; i++)
+        nothing();
+    return (struct cost){(double)(__rdtsc() - began), ns() - t};
+}
+
+/* Called by a spawn: outermost spawns take the slow path. */
+struct cost spawned(void)
+{
+    double t = ns();
+    unsigned long long began = __rdtsc();
+    for (int i = 0; i < TIMES; i++) {
+        spawn nothing();
+        sync;
+    }
+    return (struct cost){(double)(__rdtsc() - began), ns() - t};
+}
+
+static void lower(struct cost *least, struct cost c)
+{
+    if (c.ticks < least->ticks)
+        *least = c;
+}
+
+int main(void)
+{
+    struct cost with = {1e18, 1e18}, without = with;
+    for (int run = 0; run < RUNS; run++) {
+        lower(&without, plain());
+        struct cost c = spawn spawned();
+        sync;
+        lower(&with, c);
+    }
+    printf("%.1f ticks, %.2f ns\n", (with.ticks - without.ticks) / TIMES,
+           (with.ns - without.ns) / TIMES);
+    return 0;
+}
