@@ -39,6 +39,20 @@ seconds() {
     once "$@" >/dev/null
     for _ in $(seq "$runs"); do once "$@"; done | summary
 }
+
+# in_turn FILE COUNT COMMAND...: COUNT rounds of the commands (workers, program,
+# arguments), in turn since the machine's speed drifts; the seconds of the first
+# go to FILE.1, and so on.
+in_turn() {
+    local file=$1 rounds=$2 k command; shift 2
+    for _ in $(seq "$rounds"); do
+        k=0
+        for command in "$@"; do
+            k=$((k + 1))
+            once $command >>"$scratch/$file.$k"
+        done
+    done
+}
 calc() { awk "BEGIN { printf \"%.${2:-3}f\", $1 }"; }
 row() { printf '  %-52s %10s %10s\n' "$@"; }
 
@@ -89,32 +103,81 @@ if command -v valgrind >/dev/null; then
     done
 fi
 
+T1="-t 1 -a 3 -d 10 -b 4 -r 19" T1_nodes=4130071
+T1L="-t 1 -a 3 -d 13 -b 4 -r 29" T1L_nodes=102181082
+if [ -x "$bin/uts_gcc" ]; then
+    echo; echo "uts T1, one worker, $T1_nodes nodes"
+    row "" "min, s" "median, s"
+    in_turn T1 "$runs" "1 $bin/uts_stack_gcc $T1" "1 $bin/uts_serial_gcc $T1" "1 $bin/uts_gcc $T1"
+    stack=$(summary "$scratch/T1.1") serial=$(summary "$scratch/T1.2") ours=$(summary "$scratch/T1.3")
+    row "serial, with a stack of nodes, as the original" $stack
+    row "serial elision" $serial
+    row "a task a node" $ours
+    per_node() { calc "($1 - $2) / $T1_nodes * 1e9" 2; }
+    bound "a node, over the elision (minima)" "$(per_node "$(min "$ours")" "$(min "$serial")")" '<=' 8 ns
+    bound "a node, over the elision (medians)" "$(per_node "$(med "$ours")" "$(med "$serial")")" '<=' 8 ns
+    row "a node, over the stack of nodes (minima)" "$(per_node "$(min "$ours")" "$(min "$stack")")" ns
+fi
+
+echo; echo "one worker against the serial elision; a thread that does nothing"
+row "" "min, s" "median, s"
+overheads=("btc 28" "nqueens 13")
+[ ! -x "$bin/uts_gcc" ] || overheads+=("uts -t 1 -a 3 -d 11 -b 4 -r 19")
+for what in "${overheads[@]}"; do
+    read -r name arguments <<<"$what"
+    in_turn "$name" $(((runs + 1) / 2)) "1 $bin/${name}_serial_gcc $arguments" "1 $bin/${name}_gcc $arguments"
+    serial=$(summary "$scratch/$name.1") ours=$(summary "$scratch/$name.2")
+    row "$name $arguments, serial" $serial
+    row "$name $arguments" $ours
+    row "  ratio" "$(calc "$(min "$ours") / $(min "$serial")")" "$(calc "$(med "$ours") / $(med "$serial")")"
+    rm "$scratch/$name".*
+done
+echo "  create and join: $(UCILK_NWORKERS=1 "$bin/creation")"
+
 if [ "$(nproc)" -ge 2 ]; then
     echo; echo "two workers"
     row "" "min, s" "median, s"
     for what in "fib 42" "nqueens 13"; do
         read -r name size <<<"$what"
-        # In turn, since the machine's speed drifts.
         program="$bin/${name}_gcc $size"
-        once 2 $program >/dev/null
-        for _ in $(seq "$runs"); do
-            once 1 $program >>"$scratch/$name.1"
-            once 2 $program >>"$scratch/$name.2"
-            once 1 both $program >>"$scratch/$name.both"
-        done
+        in_turn "$name" "$runs" "1 $program" "2 $program" "1 both $program"
         one=$(summary "$scratch/$name.1") two=$(summary "$scratch/$name.2")
-        both=$(summary "$scratch/$name.both")
+        both=$(summary "$scratch/$name.3")
         row "$name($size), 1 worker" $one
         row "$name($size), 2 workers" $two
         row "two runs with 1 worker at the same time" $both
         row "what this machine gives at most, by that" "$(calc "2 * $(min "$one") / $(min "$both")")" x
         bound "$name($size), speed-up of minima" "$(calc "$(min "$one") / $(min "$two")" 3)" '>=' 1.95 x
     done
-    row "nqueens(13), serial" $(seconds 1 "$bin/nqueens_serial_gcc" 13)
+    if [ -x "$bin/uts_gcc" ]; then
+        program="$bin/uts_gcc $T1L"
+        in_turn T1L $(((runs + 2) / 3)) "1 $bin/uts_serial_gcc $T1L" "1 $bin/uts_stack_gcc $T1L" \
+            "1 $program" "2 $program" "1 both $program"
+        serial=$(summary "$scratch/T1L.1") stack=$(summary "$scratch/T1L.2")
+        one=$(summary "$scratch/T1L.3") two=$(summary "$scratch/T1L.4") both=$(summary "$scratch/T1L.5")
+        row "uts T1L, serial elision" $serial
+        row "uts T1L, serial with a stack of nodes" $stack
+        row "uts T1L, 1 worker" $one
+        row "uts T1L, 2 workers" $two
+        row "two runs with 1 worker at the same time" $both
+        row "what this machine gives at most, by that" "$(calc "2 * $(min "$one") / $(min "$both")")" x
+        bound "uts T1L, speed-up of minima" "$(calc "$(min "$one") / $(min "$two")" 3)" '>=' 1.95 x
+        row "million nodes a second, 2 workers" "$(calc "$T1L_nodes / $(min "$two") / 1e6" 2)" ""
+        bound "15.4 / 7.6 of the serial elision's" "$(calc "$(min "$serial") / $(min "$two")" 3)" '>=' 2.026 x
+        row "the same, of the stack of nodes'" "$(calc "$(min "$stack") / $(min "$two")" 3)" x
+    fi
     echo; echo "steal ping-pong, 1 KiB of locals, 20,000 rounds"
     line=$(UCILK_NWORKERS=2 "$bin/pingpong" 20000)
     echo "  $line"
     bound "steal to first instruction, median" "$(sed 's/.*median \([0-9]*\).*/\1/' <<<"$line")" '<=' 1000 ns
+fi
+
+if [ "$(nproc)" -ge 2 ]; then
+    echo; echo "a steal, step by step, in ticks"
+    UCILK_NWORKERS=2 "$bin/breakdown" >"$scratch/breakdown"
+    sed 's/^/  /' "$scratch/breakdown"
+    value() { awk -F '\t' -v name="# $1" '$1 == name { print $2 }' "$scratch/breakdown"; }
+    bound "a failed attempt" "$(calc "$(value "a failed attempt") / $(value "ticks a second") * 1e9" 1)" '<=' 100 ns
 fi
 
 echo; echo "stack"
