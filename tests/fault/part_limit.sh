@@ -1,0 +1,90 @@
+# Part of run.sh.  shellcheck shell=bash
+
+# --- Limits -------------------------------------------------------------
+
+limited() { # KIB COMMAND...: with so much address space
+    (ulimit -v "$1" && shift && exec "$@")
+}
+export -f limited
+expect "ulimit -v too small" 1 "^ucilk: .*RLIMIT_AS" '!before' \
+    -- bash -c 'limited "$@"' - 200000 $workers "$program" fib 5
+expect "ulimit -v that suffices with a smaller heap" 0 "fib\(15\) = 610" \
+    -- bash -c 'limited "$@"' - 8000000 $workers "$program" fib 15
+expect "a stack of 16 TiB for each of 2 workers" 0 "fib\(15\) = 610" \
+    -- $workers UCILK_NWORKERS=2 UCILK_STACK_SIZE=16T "$program" fib 15
+expect "more address space than there is" 1 \
+    "^ucilk: cannot reserve .* for 4096 workers.*UCILK_STACK_SIZE" '!before' \
+    -- env UCILK_NWORKERS=4096 UCILK_STACK_SIZE=1T "$program" fib 5
+expect "a stack region that is occupied" 1 \
+    "^ucilk: the stack region 0x[0-9a-f]+-0x280000000000 is already occupied by .27fffff00000" \
+    '!before' -- $workers LD_PRELOAD="$scratch/occupy.so" "$program" fib 5
+somebody=() # whom the limit on processes binds: not root
+[ "$(id -u)" != 0 ] || somebody=(setpriv --reuid 54321 --clear-groups)
+expect "too many processes" 1 "^ucilk: cannot start worker [0-9]+ of 64: .*(ulimit -u|pids)" \
+    -- "${somebody[@]}" bash -c 'ulimit -u 20 && exec "$@"' - env UCILK_NWORKERS=64 "$program" fib 5
+
+# A CPU quota of one core, in a cgroup of either version.
+make_cpu_cgroup() {
+    local own
+    own=$(awk -F: '("," $2 ",") ~ /,cpu,/ { print $3 }' /proc/self/cgroup)
+    if [ -n "$own" ]; then
+        own=/sys/fs/cgroup/cpu$own
+        [ -d "$own" ] || own=/sys/fs/cgroup/cpu
+        mkdir "$own/ucilk-fault-$$" 2>/dev/null || return 1
+        cgroup=$own/ucilk-fault-$$
+        { echo 100000 >"$cgroup/cpu.cfs_period_us" &&
+            echo 100000 >"$cgroup/cpu.cfs_quota_us"; } 2>/dev/null || return 1
+    else
+        own=/sys/fs/cgroup$(awk -F: '$1 == 0 { print $3 }' /proc/self/cgroup)
+        mkdir "$own/ucilk-fault-$$" 2>/dev/null || return 1
+        cgroup=$own/ucilk-fault-$$
+        { echo "100000 100000" >"$cgroup/cpu.max"; } 2>/dev/null || return 1
+    fi
+    (echo $BASHPID >"$cgroup/cgroup.procs") 2>/dev/null
+}
+
+# A memory cgroup of ours, of either version.
+make_cgroup() {
+    local own limit file=memory.max
+    own=$(awk -F: '$2 == "memory" { print $3 }' /proc/self/cgroup)
+    if [ -n "$own" ]; then
+        own=/sys/fs/cgroup/memory$own
+        [ -d "$own" ] || own=/sys/fs/cgroup/memory
+        file=memory.limit_in_bytes
+    else
+        own=/sys/fs/cgroup$(awk -F: '$1 == 0 { print $3 }' /proc/self/cgroup)
+    fi
+    mkdir "$own/ucilk-fault-$$" 2>/dev/null || return 1
+    cgroup=$own/ucilk-fault-$$
+    { echo $((96 << 20)) >"$cgroup/$file"; } 2>/dev/null || return 1
+    # No swapping instead.
+    for limit in memory.swap.max:0 memory.memsw.limit_in_bytes:$((96 << 20)); do
+        { echo "${limit#*:}" >"$cgroup/${limit%%:*}"; } 2>/dev/null || true
+    done
+    # Can processes be moved there?
+    (echo $BASHPID >"$cgroup/cgroup.procs") 2>/dev/null
+}
+
+in_cgroup() {
+    echo $BASHPID >"$cgroup/cgroup.procs" && exec "$@"
+}
+export -f in_cgroup
+export cgroup
+if make_cpu_cgroup; then
+    expect "a CPU quota limits the workers" 0 '"workers": 1,' \
+        -- bash -c 'in_cgroup "$@"' - env UCILK_STATS=json:/dev/stderr \
+        "$program" fib 10
+else
+    echo "note: no CPU cgroup can be made here; its quota is not tested"
+fi
+remove_cgroup
+if make_cgroup; then
+    expect "a memory cgroup that is too small" 137 \
+        "^ucilk: worker [123] was killed by the kernel's out-of-memory killer in task .touch_memory.*memory cgroup's limit of 96 MiB" \
+        -- bash -c 'in_cgroup "$@"' - $workers "$program" memory 400000000
+    expect "a memory cgroup that suffices" 0 "fib\(20\) = 6765" \
+        -- bash -c 'in_cgroup "$@"' - $workers "$program" fib 20
+else
+    echo "note: no memory cgroup can be made here; its limit is not tested"
+fi
+remove_cgroup
