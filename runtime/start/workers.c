@@ -46,6 +46,7 @@ static unsigned n_running;      /* workers cloned and not reaped at the end */
 static bool exit_is_ours;       /* a helper runs exit() for a worker */
 static _Atomic pid_t exiting;   /* worker 0's thread that runs exit() */
 static unsigned long oom_kills; /* before the first worker */
+static _Atomic uint32_t has_reported; /* the death of a worker */
 
 bool uci_workers_started(void)
 {
@@ -164,6 +165,10 @@ static void report_death(unsigned id, int code, int status)
     }
     if (status == SIGPIPE) /* nobody reads its output: no news, as in C */
         _exit(128 + status);
+    uint32_t no = 0;
+    if (!uci_cas_seqcst(&has_reported, &no, 1))
+        for (;;) /* one message; who writes it ends the program */
+            pause();
     char name[32], where[256];
     uci_signal_name(status, name);
     uci_where_text(id, where);

@@ -1,6 +1,7 @@
 /*
  * steady MODE ARGUMENT: programs that check their results and their memory.
- *   mix SECONDS   rounds of a mix of tasks until the time is over
+ *   mix SECONDS   rounds of a mix of tasks until the time is over or SIGUSR1
+ *                 comes
  *   spawns K      fib(K)
  *   regions N     N parallel regions, one after the other
  * Each ends with a line `KIND: N done, memory FIRST to LAST KiB': the sum of
@@ -12,6 +13,7 @@
 #include <ucilk/macros.h>
 
 #include <dirent.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,15 +184,28 @@ static int is_steady(const char *kind, long n, long first, long last,
     return 0;
 }
 
+static volatile sig_atomic_t is_over;
+
+static void end_mix(int unused)
+{
+    (void)unused;
+    is_over = 1;
+}
+
 static int mix(double seconds)
 {
     double began = now();
     long n = 0, first = 0;
     int good = 1, workers;
-    for (; n == 0 || now() < began + seconds; n++) {
+    signal(SIGUSR1, end_mix);
+    for (; n == 0 || (!is_over && now() < began + seconds); n++) {
         good &= mix_round(n);
         if (first == 0 && now() > began + seconds / 10)
             first = memory(&workers);
+    }
+    if (is_over) {
+        printf("mix: %ld done, then told to end\n", n);
+        return good;
     }
     return is_steady("mix", n, first, memory(&workers), workers) && good;
 }
