@@ -86,7 +86,8 @@ struct uci_world {
     _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
     _Atomic uintptr_t outermost; /* frame of the open parallel region, or 0 */
     _Atomic(struct uci_suspended *)
-        home; /* worker 0's mailbox: main, come home */
+        home;                       /* worker 0's mailbox: main, come home */
+    _Atomic uint32_t stdout_failed; /* in another worker than 0: ferror */
     _Atomic(struct uci_handler *) handlers; /* atexit, newest first */
     char *end;                              /* of all shared memory */
 };

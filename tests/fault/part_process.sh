@@ -3,12 +3,14 @@
 # --- A process is killed from outside -----------------------------------
 
 # hold N: the program with N tasks on N workers, in the background.  Sets
-# `main' and `others', the pids of the launcher and of the other workers.
+# `main' and `others', the pids of the launcher, which leads a process group of
+# its own, and of the other workers.
 hold() {
     local n=$1
     : >"$scratch/out"
-    env --default-signal=INT UCILK_NWORKERS="$n" UCILK_TEST_TIMEOUT=40 stdbuf -oL "$program" hold \
-        "$n" >"$scratch/out" 2>"$scratch/err" &
+    setsid env --default-signal=INT,QUIT UCILK_NWORKERS="$n" \
+        UCILK_TEST_TIMEOUT=40 stdbuf -oL "$program" hold "$n" \
+        >"$scratch/out" 2>"$scratch/err" &
     main=$!
     started+=("$main")
     await 20 has_lines "$n" || return 1
@@ -38,20 +40,23 @@ task .hold. spawned at .*fault.c:[0-9]+" "$scratch/err"; then
 }
 killed_worker
 
+# killed_launcher SIGNAL [group]: the status is the signal's, nobody says
+# anything, and no process is left; `group' as Ctrl-C does it, to all.
 killed_launcher() {
-    local name="worker 0 killed by $1" status=0
+    local name="SIG$1 to ${2:-worker 0}" status=0
+    local wanted=$((128 + $(kill -l "$1")))
     hold 4 || { fail "$name: four tasks do not run on four workers"; return; }
-    kill "$1" "$main"
+    if [ -n "${2:-}" ]; then kill -"$1" -- -"$main"; else kill -"$1" "$main"; fi
     wait "$main" 2>/dev/null || status=$?
     if ! await 2 none_left; then
         fail "$name: processes left: $(processes_of "$program")"
-    elif [ $status != $((128 + $(kill -l "${1#-}" 2>/dev/null || true))) ] &&
-        [ $status -lt 129 ]; then
-        fail "$name: status $status"
+    elif [ $status != $wanted ]; then
+        fail "$name: status $status instead of $wanted"
+    elif [ -s "$scratch/err" ]; then
+        fail "$name: there is a message"
     else
         ok "$name"
     fi
 }
-killed_launcher -KILL
-killed_launcher -TERM
-killed_launcher -INT
+for signal in KILL TERM INT HUP QUIT PIPE; do killed_launcher $signal; done
+for signal in INT TERM HUP; do killed_launcher $signal group; done
