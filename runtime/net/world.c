@@ -31,7 +31,7 @@ struct uci_world *uci_world;
 char *uci_peers;
 size_t uci_peer_stride;
 
-enum { WORLD_BYTES = 16 * UCI_PAGE };
+enum { WORLD_BYTES = 16 * UCI_PAGE, SOLE_HEAP_SIZE = 4 << 20 };
 static_assert(sizeof(struct uci_world) <= WORLD_BYTES, "one block");
 
 /* Slots that steals may use up before the deque is reset: PROTOCOL rule 14. */
@@ -101,6 +101,9 @@ void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
     heap_size = uci_round_up(heap_size, UCI_PAGE);
     /* The one worker's region needs no second view. */
     size_t view = n > 1 ? region_size : 0, slots = slots_size(region_size);
+    /* Nothing is evacuated, and private memory counts for RLIMIT_DATA. */
+    if (n == 1 && !uci_options.evac_size_given)
+        heap_size = SOLE_HEAP_SIZE;
     size_t block = n > 1 ? sizeof(struct uci_worker) : 0, total;
     char *base = reserve(n, block + slots + view, &heap_size, &total);
     char *end = base + total;

@@ -40,12 +40,13 @@
 enum { HELPER_STACK = 256 << 10 };
 
 static bool started;
-static sem_t cloned;            /* a helper has cloned its worker */
-static sem_t reaped;            /* a worker that was told to end has ended */
-static unsigned n_running;      /* workers cloned and not reaped at the end */
-static bool exit_is_ours;       /* a helper runs exit() for a worker */
-static _Atomic pid_t exiting;   /* worker 0's thread that runs exit() */
-static unsigned long oom_kills; /* before the first worker */
+static sem_t cloned;          /* a helper has cloned its worker */
+static sem_t reaped;          /* a worker that was told to end has ended */
+static unsigned n_running;    /* workers cloned and not reaped at the end */
+static bool exit_is_ours;     /* a helper runs exit() for a worker */
+static _Atomic pid_t exiting; /* worker 0's thread that runs exit() */
+/* Before the first worker: in our cgroups, on the machine. */
+static unsigned long cgroup_oom_kills, system_oom_kills;
 static _Atomic uint32_t has_reported; /* the death of a worker */
 
 bool uci_workers_started(void)
@@ -172,12 +173,17 @@ static void report_death(unsigned id, int code, int status)
     char name[32], where[256];
     uci_signal_name(status, name);
     uci_where_text(id, where);
-    if (status == SIGKILL && uci_cgroup_oom_kills() > oom_kills) {
+    if (status == SIGKILL && uci_cgroup_oom_kills() > cgroup_oom_kills) {
         char size[32];
         uci_message("worker %u was killed by the kernel's out-of-memory "
                     "killer %s: the memory cgroup's limit of %s is too small; "
                     "raise it, or lower UCILK_NWORKERS",
                     id, where, uci_size_text(size, uci_cgroup_memory_limit()));
+    } else if (status == SIGKILL && uci_system_oom_kills() > system_oom_kills) {
+        uci_message("worker %u was killed by SIGKILL %s, probably by the "
+                    "kernel's out-of-memory killer, which has struck since the "
+                    "program's start; ending the program",
+                    id, where);
     } else {
         uci_message("worker %u (process %d) was killed by %s %s; ending the "
                     "program",
@@ -227,7 +233,8 @@ void uci_workers_start(void)
     for (unsigned i = 1; i < uci_world->n_workers; i++)
         uci_deque_start(uci_peer(i));
     fflush(NULL); /* or every worker would print it once more */
-    oom_kills = uci_cgroup_oom_kills();
+    cgroup_oom_kills = uci_cgroup_oom_kills();
+    system_oom_kills = uci_system_oom_kills();
     sem_init(&cloned, 0, 0);
     sem_init(&reaped, 0, 0);
     pthread_attr_t attributes;

@@ -78,13 +78,78 @@ else
     echo "note: no CPU cgroup can be made here; its quota is not tested"
 fi
 remove_cgroup
-if make_cgroup; then
-    expect "a memory cgroup that is too small" 137 \
-        "^ucilk: worker [123] was killed by the kernel's out-of-memory killer in task .touch_memory.*memory cgroup's limit of 96 MiB" \
-        -- bash -c 'in_cgroup "$@"' - $workers "$program" memory 400000000
+exhaust=$scratch/exhaust
+gcc -g -O2 -I"$build/include" "$here/exhaust.c" "$build/lib/libucilk.a" \
+    -pthread -o "$exhaust"
+
+# expect_one MESSAGE EXPECT'S ARGUMENTS...: there is one line in all, which has
+# the message, or, where MESSAGE starts with ?, none.
+expect_one() {
+    local line=$1 before=$n_failed program=$exhaust n
+    shift
+    expect "$@"
+    [ "$n_failed" = "$before" ] || return 0
+    n=$(cat "$scratch/out" "$scratch/err" | wc -l)
+    if [ "$n" -gt 1 ] || { [ "$n" = 0 ] && [ "${line#\?}" = "$line" ]; } ||
+        grep -qvE "${line#\?}" "$scratch/out" "$scratch/err"; then
+        fail "$1: not just the one message"
+    fi
+}
+
+# in_cgroup without the cgroup file systems, as in some containers.
+blind_in_cgroup() {
+    in_cgroup unshare -m bash -c 'umount -lR /sys/fs/cgroup && exec "$@"' - "$@"
+}
+export -f blind_in_cgroup
+
+memory_limits() {
+    local kind by taken="^ucilk: worker [123] was killed by the kernel's \
+out-of-memory killer in task .(take|descend). .*memory cgroup's limit of 96 MiB"
+    by="$workers UCILK_STACK_SIZE=1G $exhaust"
     expect "a memory cgroup that suffices" 0 "fib\(20\) = 6765" \
         -- bash -c 'in_cgroup "$@"' - $workers "$program" fib 20
+    for kind in main other all global stack; do
+        expect_one "^enough" "enough for $kind" 0 \
+            -- bash -c 'in_cgroup "$@"' - $by $kind 16
+    done
+    for kind in other all global stack; do
+        expect_one "$taken" "out of memory in the middle, $kind" 137 \
+            -- bash -c 'in_cgroup "$@"' - $by $kind 400
+    done
+    # The kernel takes whoever has most, worker 0 then, and nobody can say it.
+    expect_one "?out-of-memory killer" "out of memory in the middle, main" 137 \
+        -- bash -c 'in_cgroup "$@"' - $by main 400
+    expect_one "^ucilk: worker [123] was killed by SIGKILL in task .take. \
+.*probably by the kernel's out-of-memory killer" \
+        "out of memory, cgroups not to be seen" 137 \
+        -- bash -c 'blind_in_cgroup "$@"' - $by other 400
+}
+if make_cgroup; then
+    memory_limits
+elif [ "$(id -u)" = 0 ]; then
+    fail "no memory cgroup can be made"
 else
-    echo "note: no memory cgroup can be made here; its limit is not tested"
+    echo "note: not root, no memory cgroup can be made: its limit is not tested"
 fi
 remove_cgroup
+
+data_limited() { # KIB COMMAND...: with so much private memory
+    (ulimit -d "$1" && shift && exec "$@")
+}
+export -f data_limited
+for kind in main other all; do
+    expect "ulimit -d too small for malloc, $kind" 5 "^malloc: " '!^ucilk' \
+        -- bash -c 'data_limited "$@"' - 1000000 $workers "$exhaust" $kind 2000
+    expect "ulimit -v too small for malloc, $kind" 5 "^malloc: " '!^ucilk' \
+        -- bash -c 'limited "$@"' - 8000000 $workers "$exhaust" $kind 7000
+done
+expect_one "^enough" "ulimit -d that suffices" 0 \
+    -- bash -c 'data_limited "$@"' - 1000000 $workers "$exhaust" all 16
+expect_one "^ucilk: cannot .*RLIMIT_DATA" \
+    "ulimit -d too small to start" 1 \
+    -- bash -c 'data_limited "$@"' - 300 $workers "$program" fib 5
+expect_one "^ucilk: cannot .*RLIMIT_DATA" \
+    "ulimit -d too small for the stack, one worker" 1 \
+    -- bash -c 'data_limited "$@"' - 100000 env UCILK_NWORKERS=1 "$program" fib 5
+expect "ulimit -d that suffices, one worker" 0 "fib\(15\) = 610" \
+    -- bash -c 'data_limited "$@"' - 400000 env UCILK_NWORKERS=1 "$program" fib 15
