@@ -151,6 +151,21 @@ static pid_t *libc_tid(void)
     return NULL;
 }
 
+static void kill_workers(bool (*which)(struct uci_worker *))
+{
+    for (unsigned i = 1; i < uci_world->n_workers; i++) {
+        struct uci_worker *w = uci_peer(i);
+        pid_t pid = uci_load_relaxed(&w->pid);
+        if (pid && which(w))
+            kill(pid, SIGKILL);
+    }
+}
+
+static bool is_present(struct uci_worker *w)
+{
+    return uci_load_acquire(&w->state) != UCI_STATE_ABSENT;
+}
+
 /* A worker has gone before the program was done.  Returns where worker 0 was
  * in exit() already. */
 static void report_death(unsigned id, int code, int status)
@@ -170,6 +185,9 @@ static void report_death(unsigned id, int code, int status)
     if (!uci_cas_seqcst(&has_reported, &no, 1))
         for (;;) /* one message; who writes it ends the program */
             pause();
+    if (status ==
+        SIGKILL) /* where memory is short the others go on taking it */
+        kill_workers(is_present);
     char name[32], where[256];
     uci_signal_name(status, name);
     uci_where_text(id, where);
@@ -290,25 +308,10 @@ static bool wait_reaped(unsigned *missing, time_t seconds)
     return true;
 }
 
-static void kill_workers(bool (*which)(struct uci_worker *))
-{
-    for (unsigned i = 1; i < uci_world->n_workers; i++) {
-        struct uci_worker *w = uci_peer(i);
-        pid_t pid = uci_load_relaxed(&w->pid);
-        if (pid && which(w))
-            kill(pid, SIGKILL);
-    }
-}
-
 static bool is_running(struct uci_worker *w)
 {
     /* With the exchange in uci_sched_leave. */
     return uci_load_seqcst(&w->state) == UCI_STATE_RUNNING;
-}
-
-static bool is_present(struct uci_worker *w)
-{
-    return uci_load_acquire(&w->state) != UCI_STATE_ABSENT;
 }
 
 void uci_workers_end(void)
