@@ -13,7 +13,7 @@ nightly=""
 build=$(cd "$1" && pwd)
 shift
 parts=("$@")
-[ $# -gt 0 ] || parts=(process task option limit around point output)
+[ $# -gt 0 ] || parts=(process task option limit around output point memory)
 . "$here/common.sh"
 
 for part in "${parts[@]}"; do
