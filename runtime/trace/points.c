@@ -40,7 +40,7 @@ static struct trap kill_trap, stop_trap;
 static bool parse_trap(struct trap *trap, const char *text, unsigned worker)
 {
     size_t length = strcspn(text, ":@");
-    unsigned point = 0;
+    unsigned point = UCI_POINT_none + 1;
     while (point < UCI_N_POINTS && (strlen(names[point]) != length ||
                                     strncmp(names[point], text, length) != 0))
         point++;

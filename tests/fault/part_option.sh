@@ -23,6 +23,9 @@ bad_option UCILK_STATS=json:
 bad_option UCILK_TEST_STEAL=sometimes
 bad_option UCILK_TEST_SEED=x
 bad_option UCILK_HELP=yes
+bad_option UCILK_TEST_KILL=nowhere "UCILK_TEST_KILL=nowhere: allowed is POINT"
+bad_option UCILK_TEST_KILL=idle:0
+bad_option UCILK_TEST_STOP=idle:1@x "UCILK_TEST_STOP=idle:1@x: allowed is POINT"
 bad_option UCILK_NO_SUCH=1 "UCILK_NO_SUCH: no such option"
 bad_option UCILK_NWORKER=2 "UCILK_NWORKER: no such option"
 expect "CILK_NWORKERS is the second choice" 0 '"workers": 3' \
