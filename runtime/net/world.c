@@ -60,9 +60,19 @@ static _Noreturn void refuse(unsigned n, size_t total)
               uci_options.stack_size);
 }
 
+/* Is so much address space left, and some for the program? */
+static bool is_left(size_t size)
+{
+    size += 64 << 20;
+    void *p = mmap(NULL, size, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p != MAP_FAILED && munmap(p, size) == 0;
+}
+
 /* The mapping, with the evacuation heap made smaller where the address space
- * is limited and the user has not fixed its size. */
-static char *reserve(unsigned n, size_t fixed, size_t *heap_size, size_t *total)
+ * is limited and the user has not fixed its size.  A view comes on top. */
+static char *reserve(unsigned n, size_t fixed, size_t view, size_t *heap_size,
+                     size_t *total)
 {
     int kind = n > 1 ? MAP_SHARED : MAP_PRIVATE;
     for (;; *heap_size /= 2) {
@@ -75,8 +85,10 @@ static char *reserve(unsigned n, size_t fixed, size_t *heap_size, size_t *total)
         }
         char *base = mmap(NULL, *total, PROT_READ | PROT_WRITE,
                           kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (base != MAP_FAILED)
+        if (base != MAP_FAILED && is_left(view))
             return base;
+        if (base != MAP_FAILED)
+            munmap(base, *total);
         if (uci_options.evac_size_given || *heap_size <= 4ul << 20)
             refuse(n, *total);
     }
@@ -105,7 +117,7 @@ void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
     if (n == 1 && !uci_options.evac_size_given)
         heap_size = SOLE_HEAP_SIZE;
     size_t block = n > 1 ? sizeof(struct uci_worker) : 0, total;
-    char *base = reserve(n, block + slots + view, &heap_size, &total);
+    char *base = reserve(n, block + slots + view, view, &heap_size, &total);
     char *end = base + total;
     madvise(base, total, MADV_DONTDUMP);
     if (n > 1) {

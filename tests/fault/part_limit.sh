@@ -10,6 +10,10 @@ expect "ulimit -v too small" 1 "^ucilk: .*RLIMIT_AS" '!before' \
     -- bash -c 'limited "$@"' - 200000 $workers "$program" fib 5
 expect "ulimit -v that suffices with a smaller heap" 0 "fib\(15\) = 610" \
     -- bash -c 'limited "$@"' - 8000000 $workers "$program" fib 15
+for kib in 2390000 2780000 3170000 5900000; do # not what powers of two leave
+    expect "ulimit -v $kib suffices" 0 "fib\(15\) = 610" \
+        -- bash -c 'limited "$@"' - $kib $workers "$program" fib 15
+done
 expect "a stack of 16 TiB for each of 2 workers" 0 "fib\(15\) = 610" \
     -- $workers UCILK_NWORKERS=2 UCILK_STACK_SIZE=16T "$program" fib 15
 expect "more address space than there is" 1 \
