@@ -45,7 +45,7 @@ finish() { # NAME WHY
 # the shell reports, one message.
 kill_at() {
     local name="killed at $1${2:+, seed $2}" status=0 why="" began=$SECONDS
-    start "kill.$1" UCILK_TEST_KILL="$1" ${2:+UCILK_TEST_SEED="$2"}
+    start "kill.$1.${2:-}" UCILK_TEST_KILL="$1" ${2:+UCILK_TEST_SEED="$2"}
     wait "$main" 2>/dev/null || status=$?
     [ $status = 137 ] || why+="; status $status instead of 137"
     [ $status != 0 ] || why+="; the point was not passed"
@@ -134,7 +134,7 @@ all_points() {
             echo "kill_at $point@$worker"
             echo "stop_at $point@$worker"
             for ((seed = 1; seed <= n_seeds; seed++)); do
-                echo "kill_at $point:$((seed * seed))@$worker $seed"
+                echo "kill_at $point:$((1 + seed / 3))@$worker $seed"
             done
         done
         echo "kill_any $point"

@@ -60,3 +60,22 @@ killed_launcher() {
 }
 for signal in KILL TERM INT HUP QUIT PIPE; do killed_launcher $signal; done
 for signal in INT TERM HUP; do killed_launcher $signal group; done
+
+# As Ctrl-Z and fg do it, but that the group has no terminal.
+stopped_group() {
+    local name="all processes stopped for a second" status=0
+    setsid $workers "$program" fib 41 >"$scratch/out" 2>"$scratch/err" &
+    main=$!
+    started+=("$main")
+    sleep 0.3
+    kill -STOP -- -"$main" || true
+    sleep 1
+    kill -CONT -- -"$main" || { fail "$name: it was too fast"; return; }
+    wait "$main" || status=$?
+    if [ $status != 0 ] || ! grep -qx "fib(41) = 165580141" "$scratch/out"; then
+        fail "$name: status $status"
+    else
+        ok "$name"
+    fi
+}
+stopped_group
