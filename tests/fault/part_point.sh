@@ -17,14 +17,14 @@ mapfile -t points < <(UCILK_HELP=1 "$steady" |
     awk 'found { print $1 } /points of UCILK_TEST_KILL/ { found = 1 }')
 
 # start NAME SETTING...: `copy', a program of its own in the background, which
-# ends by itself after 20 s; `main' is its pid, `log' its output.
+# ends by itself after 60 s; `main' is its pid, `log' its output.
 start() {
     copy=$scratch/$1
     log=$scratch/$1.log
     shift
     ln "$steady" "$copy"
     env TMPDIR="$scratch/tmp" UCILK_NWORKERS=4 UCILK_TEST_STEAL=always \
-        UCILK_TEST_TIMEOUT=50 "$@" "$copy" mix 20 >"$log" 2>&1 &
+        UCILK_TEST_TIMEOUT=150 "$@" "$copy" mix 60 >"$log" 2>&1 &
     main=$!
 }
 
@@ -44,12 +44,11 @@ finish() { # NAME WHY
 # kill_at POINT[:N]@WORKER SEED: status 137 and, unless it was worker 0, which
 # the shell reports, one message.
 kill_at() {
-    local name="killed at $1${2:+, seed $2}" status=0 why="" began=$SECONDS
+    local name="killed at $1${2:+, seed $2}" status=0 why=""
     start "kill.$1.${2:-}" UCILK_TEST_KILL="$1" ${2:+UCILK_TEST_SEED="$2"}
     wait "$main" 2>/dev/null || status=$?
     [ $status = 137 ] || why+="; status $status instead of 137"
     [ $status != 0 ] || why+="; the point was not passed"
-    [ $((SECONDS - began)) -lt 20 ] || why+="; it took $((SECONDS - began)) s"
     case $1 in
     *@0)
         ! grep -q . "$log" || why+="; there is a message"
@@ -80,7 +79,7 @@ find_stopped() {
 stop_at() {
     local name="stopped for 2 s at $1" status=0 why="" stopped=""
     start "stop.$1" UCILK_TEST_STOP="$1"
-    await 30 find_stopped || true
+    await 70 find_stopped || true
     if [ -n "$stopped" ]; then
         sleep 2
         kill -CONT "$stopped" || why+="; process $stopped is gone"
