@@ -1,4 +1,5 @@
-# What the parts of run.sh share.  shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
+# What the parts of run.sh share.
 
 scratch=$(mktemp -d)
 chmod 755 "$scratch"

@@ -1,6 +1,5 @@
-# Part of run.sh.  shellcheck shell=bash
-
-# --- What programs may do around tasks ----------------------------------
+# shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
+# Part of run.sh: what programs may do around tasks.
 
 expect "text before the first spawn comes out once" 0 "^before$" \
     "^fib\(20\) = 6765$" -- $workers "$program" fib 20

@@ -1,6 +1,5 @@
-# Part of run.sh.  shellcheck shell=bash
-
-# --- Limits -------------------------------------------------------------
+# shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
+# Part of run.sh: limits of the system.
 
 limited() { # KIB COMMAND...: with so much address space
     (ulimit -v "$1" && shift && exec "$@")

@@ -1,5 +1,6 @@
+# shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
 # Part of run.sh: memory does not grow with the number of spawns, of regions,
-# of migrations, or with time.  shellcheck shell=bash
+# of migrations, or with time.
 
 steady=$scratch/steady
 gcc -g -O2 -I"$build/include" "$here/steady.c" "$build/lib/libucilk.a" \
@@ -54,7 +55,8 @@ done
 seconds=10
 [ -z "$nightly" ] || seconds=300
 cpus=$(taskset -cp $$ | sed -E 's/.*: *//')
-first_two=$(python3 -c "import os; print(*sorted(os.sched_getaffinity(0))[:2], sep=',')")
+first_two=$(python3 -c "
+import os; print(*sorted(os.sched_getaffinity(0))[:2], sep=',')")
 taskset -cp "$first_two" $$ >/dev/null
 steady "64 workers on 2 CPUs for $seconds s" 64 -- mix $seconds
 steady "64 workers on 2 CPUs for $seconds s, forced steals" 64 \

@@ -1,6 +1,5 @@
-# Part of run.sh.  shellcheck shell=bash
-
-# --- Options ------------------------------------------------------------
+# shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
+# Part of run.sh: the options of a run.
 
 bad_option() {
     expect "${1:0:40} is refused" 1 "^ucilk: ${2:-${1%%=*}}" '!before' \

@@ -1,12 +1,12 @@
-# Part of run.sh: signals that end the program, and a stdout that takes
-# nothing.  shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
+# Part of run.sh: a stdout or stderr that takes nothing, and the order of what
+# strands write.
 
 output=$scratch/output
 gcc -g -O2 -I"$build/include" "$here/output.c" "$build/lib/libucilk.a" \
     -pthread -o "$output"
-gcc -g -O2 -DUCILK_SERIAL -I"$build/include" "$here/output.c" -o "$output.serial"
-
-# --- stdout and other streams ---------------------------------------------------------------
+gcc -g -O2 -DUCILK_SERIAL -I"$build/include" "$here/output.c" \
+    -o "$output.serial"
 
 # run_output WHERE COMMAND...: its status and its messages.
 run_output() {

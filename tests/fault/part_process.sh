@@ -1,6 +1,5 @@
-# Part of run.sh.  shellcheck shell=bash
-
-# --- A process is killed from outside -----------------------------------
+# shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
+# Part of run.sh: a process is killed or stopped from outside.
 
 # hold N: the program with N tasks on N workers, in the background.  Sets
 # `main' and `others', the pids of the launcher, which leads a process group of

@@ -1,4 +1,5 @@
-# Part of run.sh.  shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
+# Part of run.sh: a task goes wrong.
 
 # --- A task goes wrong --------------------------------------------------
 
