@@ -48,7 +48,8 @@ static long value_in(const char *pid, const char *file, const char *key)
     return value;
 }
 
-/* Sum of Pss of this process and its children, the workers, in KiB. */
+/* Sum of Pss of this process and its children, the workers, in KiB.  Not that
+ * of files: it depends on who else has them mapped. */
 static long memory(int *n_workers)
 {
     DIR *proc = opendir("/proc");
@@ -60,10 +61,11 @@ static long memory(int *n_workers)
         if (pid <= 0 ||
             (pid != own && value_in(entry->d_name, "status", "PPid:") != own))
             continue;
-        long pss = value_in(entry->d_name, "smaps_rollup", "Pss:");
-        if (pss < 0)
+        long anonymous = value_in(entry->d_name, "smaps_rollup", "Pss_Anon:");
+        long shared = value_in(entry->d_name, "smaps_rollup", "Pss_Shmem:");
+        if (anonymous < 0 || shared < 0)
             continue;
-        sum += pss;
+        sum += anonymous + shared;
         ++*n_workers;
     }
     closedir(proc);
