@@ -51,10 +51,10 @@ static void check_stack(uintptr_t sp)
 }
 
 /* UCILK_TEST_STEAL=always: lets an idle worker steal the entry, or moves it
- * into the ready queue where no worker comes for it. */
+ * into the ready queue, unless that is long, where no worker comes for it. */
 static void migrate(void)
 {
-    enum { PATIENCE = 2000 };
+    enum { PATIENCE = 2000, MANY_READY = 256 };
     struct uci_slot *t = uci_load_relaxed(&uci_self.T) - 1;
     for (unsigned n = 0; n < PATIENCE && uci_sched_has_idle_peer(); n++) {
         if (uci_deque_head(&uci_self) > t)
@@ -64,7 +64,9 @@ static void migrate(void)
         else
             uci_pause();
     }
-    uci_steal_own();
+    /* S6: else the queues would grow with the work. */
+    if (uci_load_relaxed(&uci_self.n_ready) < MANY_READY)
+        uci_steal_own();
 }
 
 void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)

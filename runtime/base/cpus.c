@@ -18,12 +18,13 @@ static bool read_text(const char *path, char *text, size_t size)
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
-    ssize_t n = read(fd, text, size - 1);
+    size_t length = 0;
+    ssize_t n;
+    while ((n = read(fd, text + length, size - 1 - length)) > 0)
+        length += (size_t)n;
     close(fd);
-    if (n < 0)
-        return false;
-    text[n] = '\0';
-    return true;
+    text[length] = '\0';
+    return n == 0;
 }
 
 /*
@@ -166,4 +167,14 @@ unsigned long uci_cgroup_oom_kills(void)
     each_cgroup("memory", "/sys/fs/cgroup/memory", "memory.oom_control",
                 visit_oom_kills, &kills);
     return kills;
+}
+
+unsigned long uci_system_oom_kills(void)
+{
+    char text[16384];
+    const char *kills;
+    if (!read_text("/proc/vmstat", text, sizeof text) ||
+        (kills = strstr(text, "\noom_kill ")) == NULL)
+        return 0;
+    return strtoul(kills + strlen("\noom_kill "), NULL, 10);
 }

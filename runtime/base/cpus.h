@@ -1,4 +1,4 @@
-/* How many processors this process may use. */
+/* How many processors and how much memory this process may use. */
 #ifndef UCI_CPUS_H
 #define UCI_CPUS_H
 
@@ -12,5 +12,7 @@ unsigned long uci_cpus_allowed(void);
  */
 unsigned long uci_cgroup_memory_limit(void);
 unsigned long uci_cgroup_oom_kills(void);
+/* The same for the whole machine, every cgroup included. */
+unsigned long uci_system_oom_kills(void);
 
 #endif

@@ -67,7 +67,7 @@ void uci_region_map(void)
                   0);
     if (at == MAP_FAILED)
         uci_fatal("cannot map worker %u's stack: %s; lower UCILK_STACK_SIZE "
-                  "or raise RLIMIT_AS (ulimit -v)",
+                  "or raise RLIMIT_AS (ulimit -v) or RLIMIT_DATA (ulimit -d)",
                   uci_id, strerror(errno));
     uci_region_adopt();
 }

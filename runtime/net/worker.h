@@ -11,7 +11,8 @@
  *   limit                the worker itself; 0 also by a watcher (sched/idle.c)
  *   H                    whoever holds its lock bit (sched/deque.h)
  *   wake, napping        worker and whoever wakes it (sched/idle.c)
- *   ready_lock, ready    whoever holds ready_lock (sched/ready.c)
+ *   ready_lock, ready,
+ *   n_ready              whoever holds ready_lock (sched/ready.c)
  *   the rest             the worker itself; read by others for messages
  */
 #ifndef UCI_NET_WORKER_H
@@ -55,6 +56,7 @@ struct uci_worker {
     _Atomic uint32_t ready_lock;
     _Atomic pid_t pid;
     _Atomic(struct uci_suspended *) ready; /* newest first */
+    _Atomic uint32_t n_ready;
     struct uci_counters counters;
     uint64_t evac_bytes, evac_peak; /* of the evacuation heap */
     uint64_t steal_began;           /* time stamp of the last attempt */
@@ -84,7 +86,8 @@ struct uci_world {
     _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
     _Atomic uintptr_t outermost; /* frame of the open parallel region, or 0 */
     _Atomic(struct uci_suspended *)
-        home; /* worker 0's mailbox: main, come home */
+        home;                       /* worker 0's mailbox: main, come home */
+    _Atomic uint32_t stdout_failed; /* in another worker than 0: ferror */
     _Atomic(struct uci_handler *) handlers; /* atexit, newest first */
     char *end;                              /* of all shared memory */
 };

@@ -31,7 +31,7 @@ struct uci_world *uci_world;
 char *uci_peers;
 size_t uci_peer_stride;
 
-enum { WORLD_BYTES = 16 * UCI_PAGE };
+enum { WORLD_BYTES = 16 * UCI_PAGE, SOLE_HEAP_SIZE = 4 << 20 };
 static_assert(sizeof(struct uci_world) <= WORLD_BYTES, "one block");
 
 /* Slots that steals may use up before the deque is reset: PROTOCOL rule 14. */
@@ -60,9 +60,19 @@ static _Noreturn void refuse(unsigned n, size_t total)
               uci_options.stack_size);
 }
 
+/* Is so much address space left, and some for the program? */
+static bool is_left(size_t size)
+{
+    size += 64 << 20;
+    void *p = mmap(NULL, size, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p != MAP_FAILED && munmap(p, size) == 0;
+}
+
 /* The mapping, with the evacuation heap made smaller where the address space
- * is limited and the user has not fixed its size. */
-static char *reserve(unsigned n, size_t fixed, size_t *heap_size, size_t *total)
+ * is limited and the user has not fixed its size.  A view comes on top. */
+static char *reserve(unsigned n, size_t fixed, size_t view, size_t *heap_size,
+                     size_t *total)
 {
     int kind = n > 1 ? MAP_SHARED : MAP_PRIVATE;
     for (;; *heap_size /= 2) {
@@ -75,8 +85,10 @@ static char *reserve(unsigned n, size_t fixed, size_t *heap_size, size_t *total)
         }
         char *base = mmap(NULL, *total, PROT_READ | PROT_WRITE,
                           kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (base != MAP_FAILED)
+        if (base != MAP_FAILED && is_left(view))
             return base;
+        if (base != MAP_FAILED)
+            munmap(base, *total);
         if (uci_options.evac_size_given || *heap_size <= 4ul << 20)
             refuse(n, *total);
     }
@@ -101,8 +113,11 @@ void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
     heap_size = uci_round_up(heap_size, UCI_PAGE);
     /* The one worker's region needs no second view. */
     size_t view = n > 1 ? region_size : 0, slots = slots_size(region_size);
+    /* Nothing is evacuated, and private memory counts for RLIMIT_DATA. */
+    if (n == 1 && !uci_options.evac_size_given)
+        heap_size = SOLE_HEAP_SIZE;
     size_t block = n > 1 ? sizeof(struct uci_worker) : 0, total;
-    char *base = reserve(n, block + slots + view, &heap_size, &total);
+    char *base = reserve(n, block + slots + view, view, &heap_size, &total);
     char *end = base + total;
     madvise(base, total, MADV_DONTDUMP);
     if (n > 1) {

@@ -39,6 +39,7 @@ static void mail(void *unused, uintptr_t sp)
 {
     (void)unused;
     struct uci_slot *base = uci_deque_base();
+    uci_output_flush();
     struct uci_suspended *root =
         uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));
     uci_self.counters.homecomings++;

@@ -30,6 +30,13 @@ void uci_output_close(void)
 {
     if (buffer_size > 0)
         setvbuf(stdout, buffer, mode, buffer_size);
+    /* Relaxed: the join is what orders strands. */
+    if (uci_unlikely(uci_load_relaxed(&uci_world->stdout_failed))) {
+        uci_store_relaxed(&uci_world->stdout_failed, 0);
+        flockfile(stdout);
+        stdout->_flags |= _IO_ERR_SEEN; /* glibc has no name for it */
+        funlockfile(stdout);
+    }
 }
 
 void uci_output_start_worker(void)
@@ -39,6 +46,9 @@ void uci_output_start_worker(void)
 
 void uci_output_flush(void)
 {
-    if (uci_id != 0)
-        fflush(NULL);
+    if (uci_id == 0)
+        return;
+    fflush(NULL);
+    if (uci_unlikely(ferror(stdout)))
+        uci_store_relaxed(&uci_world->stdout_failed, 1);
 }

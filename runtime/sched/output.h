@@ -16,7 +16,8 @@ void uci_output_close(void);
 void uci_output_start_worker(void);
 
 /* A strand ends or suspends in this worker: other streams than stdout, which
- * a task may have written to and main may be about to close. */
+ * a task may have written to and main may be about to close, are flushed; an
+ * error of stdout is one of worker 0's when the region closes. */
 void uci_output_flush(void);
 
 #endif

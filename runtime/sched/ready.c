@@ -25,6 +25,8 @@ void uci_ready_push(struct uci_suspended *thread)
     lock(&uci_self);
     thread->next = uci_load_relaxed(&uci_self.ready);
     uci_store_relaxed(&uci_self.ready, thread);
+    uci_store_relaxed(&uci_self.n_ready,
+                      uci_load_relaxed(&uci_self.n_ready) + 1);
     unlock(&uci_self);
     uci_point(ready_push);
     uci_idle_notify();
@@ -37,8 +39,10 @@ struct uci_suspended *uci_ready_take(struct uci_worker *w)
         return NULL;
     lock(w);
     struct uci_suspended *thread = uci_load_relaxed(&w->ready);
-    if (thread)
+    if (thread) {
         uci_store_relaxed(&w->ready, thread->next);
+        uci_store_relaxed(&w->n_ready, uci_load_relaxed(&w->n_ready) - 1);
+    }
     unlock(w);
     return thread;
 }

@@ -10,6 +10,8 @@
 #include "sched/ready.h"
 #include "sched/steal.h"
 
+enum { TRIES = 40 }; /* to find another's thread, before the own ready queue */
+
 void (*uci_sched_done)(void) __attribute__((noreturn));
 
 static uint64_t random_state;
@@ -28,6 +30,17 @@ static unsigned random_victim(void)
     uint64_t draw = uci_random_next(&random_state) >> 32;
     unsigned i = (unsigned)(draw * others >> 32);
     return i < uci_id ? i : i + 1;
+}
+
+/* Goes on with worker w's newest ready thread if there is one. */
+static void take_ready(struct uci_worker *w)
+{
+    struct uci_suspended *s = uci_ready_take(w);
+    if (s) {
+        uci_self.counters.ready_taken++;
+        uci_idle_wake_one();
+        uci_thread_resume(s);
+    }
 }
 
 /* One attempt on one victim; does not return if it succeeds. */
@@ -50,12 +63,7 @@ static void try_steal(void)
         uci_self.counters.failed_lost++;
         break;
     }
-    struct uci_suspended *s = uci_ready_take(uci_peer(victim));
-    if (s) {
-        uci_self.counters.ready_taken++;
-        uci_idle_wake_one();
-        uci_thread_resume(s);
-    }
+    take_ready(uci_peer(victim));
 }
 
 static void count_idle_time(void)
@@ -78,6 +86,8 @@ void uci_sched_loop(void)
             count_idle_time();
             uci_sched_done();
         }
+        if (n >= TRIES) /* S5 */
+            take_ready(&uci_self);
         try_steal();
         uci_idle_wait(n);
     }

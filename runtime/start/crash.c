@@ -152,7 +152,9 @@ static void use_handler_stack(void)
     stack.ss_sp = mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (stack.ss_sp == MAP_FAILED || sigaltstack(&stack, NULL) != 0)
-        uci_fatal("cannot set up a signal stack: %s", strerror(errno));
+        uci_fatal("cannot set up a signal stack: %s; raise RLIMIT_DATA (ulimit "
+                  "-d) or RLIMIT_AS (ulimit -v)",
+                  strerror(errno));
 }
 
 void uci_crash_start(void)

@@ -18,6 +18,7 @@
 #include "sched/deque.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
+#include "trace/points.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -67,6 +68,7 @@ static int start(int argc, char **argv, char **environment)
         _exit(UCI_EXIT_ERROR);
     if (uci_options.help) {
         uci_options_print();
+        uci_points_print();
         exit(0);
     }
     uci_stats_start();

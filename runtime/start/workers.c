@@ -40,12 +40,14 @@
 enum { HELPER_STACK = 256 << 10 };
 
 static bool started;
-static sem_t cloned;            /* a helper has cloned its worker */
-static sem_t reaped;            /* a worker that was told to end has ended */
-static unsigned n_running;      /* workers cloned and not reaped at the end */
-static bool exit_is_ours;       /* a helper runs exit() for a worker */
-static _Atomic pid_t exiting;   /* worker 0's thread that runs exit() */
-static unsigned long oom_kills; /* before the first worker */
+static sem_t cloned;          /* a helper has cloned its worker */
+static sem_t reaped;          /* a worker that was told to end has ended */
+static unsigned n_running;    /* workers cloned and not reaped at the end */
+static bool exit_is_ours;     /* a helper runs exit() for a worker */
+static _Atomic pid_t exiting; /* worker 0's thread that runs exit() */
+/* Before the first worker: in our cgroups, on the machine. */
+static unsigned long cgroup_oom_kills, system_oom_kills;
+static _Atomic uint32_t has_reported; /* the death of a worker */
 
 bool uci_workers_started(void)
 {
@@ -149,6 +151,21 @@ static pid_t *libc_tid(void)
     return NULL;
 }
 
+static void kill_workers(bool (*which)(struct uci_worker *))
+{
+    for (unsigned i = 1; i < uci_world->n_workers; i++) {
+        struct uci_worker *w = uci_peer(i);
+        pid_t pid = uci_load_relaxed(&w->pid);
+        if (pid && which(w))
+            kill(pid, SIGKILL);
+    }
+}
+
+static bool is_present(struct uci_worker *w)
+{
+    return uci_load_acquire(&w->state) != UCI_STATE_ABSENT;
+}
+
 /* A worker has gone before the program was done.  Returns where worker 0 was
  * in exit() already. */
 static void report_death(unsigned id, int code, int status)
@@ -164,15 +181,27 @@ static void report_death(unsigned id, int code, int status)
     }
     if (status == SIGPIPE) /* nobody reads its output: no news, as in C */
         _exit(128 + status);
+    uint32_t no = 0;
+    if (!uci_cas_seqcst(&has_reported, &no, 1))
+        for (;;) /* one message; who writes it ends the program */
+            pause();
+    if (status ==
+        SIGKILL) /* where memory is short the others go on taking it */
+        kill_workers(is_present);
     char name[32], where[256];
     uci_signal_name(status, name);
     uci_where_text(id, where);
-    if (status == SIGKILL && uci_cgroup_oom_kills() > oom_kills) {
+    if (status == SIGKILL && uci_cgroup_oom_kills() > cgroup_oom_kills) {
         char size[32];
         uci_message("worker %u was killed by the kernel's out-of-memory "
                     "killer %s: the memory cgroup's limit of %s is too small; "
                     "raise it, or lower UCILK_NWORKERS",
                     id, where, uci_size_text(size, uci_cgroup_memory_limit()));
+    } else if (status == SIGKILL && uci_system_oom_kills() > system_oom_kills) {
+        uci_message("worker %u was killed by SIGKILL %s, probably by the "
+                    "kernel's out-of-memory killer, which has struck since the "
+                    "program's start; ending the program",
+                    id, where);
     } else {
         uci_message("worker %u (process %d) was killed by %s %s; ending the "
                     "program",
@@ -222,7 +251,8 @@ void uci_workers_start(void)
     for (unsigned i = 1; i < uci_world->n_workers; i++)
         uci_deque_start(uci_peer(i));
     fflush(NULL); /* or every worker would print it once more */
-    oom_kills = uci_cgroup_oom_kills();
+    cgroup_oom_kills = uci_cgroup_oom_kills();
+    system_oom_kills = uci_system_oom_kills();
     sem_init(&cloned, 0, 0);
     sem_init(&reaped, 0, 0);
     pthread_attr_t attributes;
@@ -278,25 +308,10 @@ static bool wait_reaped(unsigned *missing, time_t seconds)
     return true;
 }
 
-static void kill_workers(bool (*which)(struct uci_worker *))
-{
-    for (unsigned i = 1; i < uci_world->n_workers; i++) {
-        struct uci_worker *w = uci_peer(i);
-        pid_t pid = uci_load_relaxed(&w->pid);
-        if (pid && which(w))
-            kill(pid, SIGKILL);
-    }
-}
-
 static bool is_running(struct uci_worker *w)
 {
     /* With the exchange in uci_sched_leave. */
     return uci_load_seqcst(&w->state) == UCI_STATE_RUNNING;
-}
-
-static bool is_present(struct uci_worker *w)
-{
-    return uci_load_acquire(&w->state) != UCI_STATE_ABSENT;
 }
 
 void uci_workers_end(void)

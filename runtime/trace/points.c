@@ -1,10 +1,23 @@
-/* Seeded delays at the protocols' named points.  See points.h. */
+/* Seeded delays and signals at the protocols' named points.  See points.h. */
 #include "trace/points.h"
 
 #include "base/atomics.h"
+#include "base/message.h"
+#include "base/options.h"
 #include "base/random.h"
 
 #include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const names[UCI_N_POINTS] = {
+#define POINT(name, where) #name,
+#include "trace/points.def"
+#undef POINT
+};
 
 const char *const uci_point_text[UCI_N_POINTS] = {
 #define POINT(name, where) where,
@@ -15,20 +28,78 @@ const char *const uci_point_text[UCI_N_POINTS] = {
 static struct uci_point_log own_log, *present_log = &own_log;
 static uint64_t random_state; /* 0: no delays */
 
+/* Where this worker sends itself a signal: UCILK_TEST_KILL, UCILK_TEST_STOP. */
+struct trap {
+    unsigned point; /* UCI_N_POINTS: nowhere */
+    unsigned long passage;
+    int signal;
+};
+static struct trap kill_trap, stop_trap;
+
+/* POINT[:N][@WORKER]; false for anything else. */
+static bool parse_trap(struct trap *trap, const char *text, unsigned worker)
+{
+    size_t length = strcspn(text, ":@");
+    unsigned point = UCI_POINT_none + 1;
+    while (point < UCI_N_POINTS && (strlen(names[point]) != length ||
+                                    strncmp(names[point], text, length) != 0))
+        point++;
+    trap->point = point;
+    trap->passage = 1;
+    text += length;
+    char *end = (char *)text;
+    if (*end == ':')
+        trap->passage = strtoul(end + 1, &end, 10);
+    if (*end == '@' && strtoul(end + 1, &end, 10) != worker)
+        trap->point = UCI_N_POINTS;
+    return point < UCI_N_POINTS && *end == '\0' && trap->passage > 0;
+}
+
+static void set_trap(struct trap *trap, int signal, const char *option,
+                     const char *text, unsigned worker)
+{
+    trap->signal = signal;
+    trap->point = UCI_N_POINTS;
+    if (*text && !parse_trap(trap, text, worker))
+        uci_fatal("%s=%s: allowed is POINT[:N][@WORKER], N from 1; "
+                  "UCILK_HELP=1 lists the points",
+                  option, text);
+}
+
 void uci_points_start(struct uci_point_log *log, unsigned long seed,
                       unsigned worker)
 {
     present_log = log;
+    set_trap(&kill_trap, SIGKILL, "UCILK_TEST_KILL", uci_options.test_kill,
+             worker);
+    set_trap(&stop_trap, SIGSTOP, "UCILK_TEST_STOP", uci_options.test_stop,
+             worker);
     random_state = seed ? (seed * 0x9e3779b97f4a7c15u + worker) | 1 : 0;
 }
 
 #ifdef UCI_TEST_BUILD
+void uci_points_print(void)
+{
+    printf("\n  points of UCILK_TEST_KILL and UCILK_TEST_STOP\n");
+    for (unsigned i = UCI_POINT_none + 1; i < UCI_N_POINTS; i++)
+        printf("      %-16s  %s\n", names[i], uci_point_text[i]);
+}
+
+static void spring(const struct trap *trap, enum uci_point point)
+{
+    if (uci_unlikely(point == trap->point) &&
+        present_log->hits[point] == trap->passage)
+        kill(getpid(), trap->signal);
+}
+
 /* One point in eight spins for up to 4,000 pauses, one in sixty-four yields,
  * which on a busy machine is a delay of milliseconds. */
 void uci_point_pass(enum uci_point point)
 {
     present_log->last = point;
     present_log->hits[point]++;
+    spring(&kill_trap, point);
+    spring(&stop_trap, point);
     if (random_state == 0)
         return;
     uint64_t draw = uci_random_next(&random_state) >> 20;

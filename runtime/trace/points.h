@@ -1,6 +1,7 @@
 /*
  * Named points of the protocols.  In test builds (UCI_TEST_BUILD) each is a
- * place where a delay drawn from UCILK_TEST_SEED may stretch a race, and is
+ * place where a delay drawn from UCILK_TEST_SEED may stretch a race, where
+ * UCILK_TEST_KILL and UCILK_TEST_STOP may kill or stop the worker, and is
  * remembered as the worker's last event; elsewhere it is nothing.
  */
 #ifndef UCI_POINTS_H
@@ -24,11 +25,15 @@ struct uci_point_log {
 #ifdef UCI_TEST_BUILD
 void uci_point_pass(enum uci_point point);
 #define uci_point(name) uci_point_pass(UCI_POINT_##name)
+/* The table of points, on stdout. */
+void uci_points_print(void);
 #else
 #define uci_point(name) ((void)0)
+#define uci_points_print() ((void)0)
 #endif
 
-/* Starts this worker's log and sequence of delays; seed 0 means none. */
+/* Starts this worker's log and sequence of delays (seed 0 means none), and
+ * sets the point at which it is killed or stopped. */
 void uci_points_start(struct uci_point_log *log, unsigned long seed,
                       unsigned worker);
 

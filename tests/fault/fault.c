@@ -41,7 +41,7 @@ static int verdict(int good, const char *what)
     return good;
 }
 
-cilk_task(long, fib, (int) n)
+cilk_task(long, fib, (int)n)
 {
     if (n < 2)
         return n;
@@ -53,7 +53,7 @@ cilk_task(long, fib, (int) n)
 }
 
 /* Holds a worker for good. */
-cilk_task(void, hold, (int) i)
+cilk_task(void, hold, (int)i)
 {
     printf("task %d in process %d\n", i, (int)getpid());
     for (;;)
@@ -61,7 +61,7 @@ cilk_task(void, hold, (int) i)
 }
 
 /* Holds this worker until the continuation runs in another one. */
-cilk_task(void, wait_for_thief, (void *) nothing)
+cilk_task(void, wait_for_thief, (void *)nothing)
 {
     (void)nothing;
     while (!elsewhere)
@@ -69,7 +69,7 @@ cilk_task(void, wait_for_thief, (void *) nothing)
 }
 
 /* As many tasks as arguments, each for good in a worker of its own. */
-cilk_task(void, hold_all, (int) n)
+cilk_task(void, hold_all, (int)n)
 {
     for (int i = 0; i < n; i++)
         cilk_spawn(hold, i);
@@ -77,7 +77,7 @@ cilk_task(void, hold_all, (int) n)
 
 static int overflow_depth;
 
-cilk_task(long, overflow, (long) n)
+cilk_task(long, overflow, (long)n)
 {
     long x;
     overflow_depth++;
@@ -87,7 +87,7 @@ cilk_task(long, overflow, (long) n)
 }
 
 /* Overflows by frames that are larger than the guard. */
-cilk_task(int, stride, (int) n)
+cilk_task(int, stride, (int)n)
 {
     volatile char large[3 << 20];
     int x;
@@ -105,7 +105,7 @@ static void say_task(void)
 }
 
 /* All call exit at once, each in a worker of its own. */
-cilk_task(void, exit_together, (int) i, (int) n)
+cilk_task(void, exit_together, (int)i, (int)n)
 {
     if (i == 0)
         atexit(say_task);
@@ -115,13 +115,13 @@ cilk_task(void, exit_together, (int) i, (int) n)
     exit(20 + i);
 }
 
-cilk_task(void, all_exit, (int) n)
+cilk_task(void, all_exit, (int)n)
 {
     for (int i = 0; i < n; i++)
         cilk_spawn(exit_together, i, n);
 }
 
-cilk_task(void, crash, (const char *) how)
+cilk_task(void, crash, (const char *)how)
 {
     printf("about to %s, ", how);
     if (strcmp(how, "segv") == 0)
@@ -141,7 +141,7 @@ cilk_task(void, crash, (const char *) how)
 }
 
 /* `how' in a task of the launching process, or of another one. */
-cilk_task(void, crash_in, (const char *) how, (int) other)
+cilk_task(void, crash_in, (const char *)how, (int)other)
 {
     if (!other) {
         cilk_spawn(crash, how);
@@ -160,7 +160,7 @@ cilk_task(void, crash_in, (const char *) how, (int) other)
 }
 
 /* A pointer to the private heap of the other worker. */
-cilk_task(void, follow, (void *) nothing)
+cilk_task(void, follow, (void *)nothing)
 {
     (void)nothing;
     while (!private_text)
@@ -168,7 +168,7 @@ cilk_task(void, follow, (void *) nothing)
     printf("%c\n", private_text[100]);
 }
 
-cilk_task(void, give_pointer, (void *) nothing)
+cilk_task(void, give_pointer, (void *)nothing)
 {
     (void)nothing;
     cilk_spawn(follow, NULL);
@@ -224,7 +224,7 @@ static int use_children(const char *when)
     return good;
 }
 
-cilk_task(int, children_inside, (void *) nothing)
+cilk_task(int, children_inside, (void *)nothing)
 {
     int good = 1;
     long x, y;
@@ -380,14 +380,14 @@ static int is_idle_cheap(const char *where, double seconds)
     return verdict(0, "idle workers cost < 5 % of a core each");
 }
 
-cilk_task(int, serial_phase, (double) seconds)
+cilk_task(int, serial_phase, (double)seconds)
 {
     while (!elsewhere)
         usleep(100);
     return is_idle_cheap("inside a region", seconds);
 }
 
-cilk_task(void, wait_until_stolen, (void *) nothing)
+cilk_task(void, wait_until_stolen, (void *)nothing)
 {
     (void)nothing;
     double give_up = now() + 10;
@@ -401,7 +401,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-cilk_task(int, idle_inside, (double) seconds)
+cilk_task(int, idle_inside, (double)seconds)
 {
     int good;
     cilk_spawn_to(good, serial_phase, seconds);
@@ -410,7 +410,7 @@ cilk_task(int, idle_inside, (double) seconds)
     return good;
 }
 
-cilk_task(double, late_spawn, (void *) nothing)
+cilk_task(double, late_spawn, (void *)nothing)
 {
     (void)nothing;
     stolen_at = 0;
@@ -439,7 +439,7 @@ static int idle(double seconds)
     return good & verdict(latency[N / 2] < 0.02, "a late spawn is stolen");
 }
 
-cilk_task(void, touch_memory, (long) bytes)
+cilk_task(void, touch_memory, (long)bytes)
 {
     char *p = malloc((size_t)bytes);
     for (long i = 0; i < bytes; i += 4096)
@@ -448,7 +448,7 @@ cilk_task(void, touch_memory, (long) bytes)
         usleep(1000);
 }
 
-cilk_task(void, eat_memory, (long) bytes)
+cilk_task(void, eat_memory, (long)bytes)
 {
     cilk_spawn(wait_for_thief, NULL);
     elsewhere = 1;

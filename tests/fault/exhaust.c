@@ -1,0 +1,111 @@
+/*
+ * exhaust KIND MIB: tasks that get right results for a while, then take so
+ * much memory and no more.
+ *   main, other, all   their C heap: in worker 0, in one or all of the others
+ *   global             an array in .bss, shared
+ *   stack              stacks
+ * Status 0 where there was enough of it, 5 where malloc said that there was
+ * not.
+ */
+#define UCILK_NO_SHORT_NAMES
+#include <ucilk/macros.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, MIB = 1 << 20, MAX_MIB = 512 };
+
+static pid_t launcher;
+static const char *kind = "";
+static long mib;
+static volatile int n_running; /* tasks that wait for each other */
+static char array[(size_t)MAX_MIB * MIB];
+
+cilk_task(long, fib, (int)n)
+{
+    if (n < 2)
+        return n;
+    long x, y;
+    cilk_spawn_to(x, fib, n - 1);
+    y = fib(n - 2);
+    cilk_sync;
+    return x + y;
+}
+
+static void touch(char *p, long bytes)
+{
+    for (long i = 0; i < bytes; i += PAGE)
+        p[i] = 1;
+}
+
+/* A MiB of stack a level. */
+cilk_task(int, descend, (long)n)
+{
+    char large[MIB];
+    int x = 0;
+    touch(large, MIB);
+    if (n > 0)
+        cilk_spawn_to(x, descend, n - 1);
+    cilk_sync;
+    return x + large[PAGE];
+}
+
+static int is_wanted(void)
+{
+    int here = getpid() == launcher;
+    return strcmp(kind, "all") == 0 ||
+           strcmp(kind, here ? "main" : "other") == 0;
+}
+
+/* One in each worker. */
+cilk_task(int, take, (int)i, (int)n)
+{
+    __atomic_add_fetch(&n_running, 1, __ATOMIC_SEQ_CST);
+    while (n_running < n)
+        usleep(100);
+    if (strcmp(kind, "global") == 0) {
+        touch(array + i * (mib / n) * MIB, mib / n * MIB);
+    } else if (strcmp(kind, "stack") == 0) {
+        return descend(mib / n) == mib / n + 1;
+    } else if (is_wanted()) {
+        char *p = malloc((size_t)mib * MIB);
+        if (!p) {
+            fprintf(stderr, "malloc: %s\n", strerror(errno));
+            exit(5);
+        }
+        touch(p, mib * MIB);
+        free(p);
+    }
+    return 1;
+}
+
+cilk_task(int, take_all, (int)n)
+{
+    int good[64], sum = 0;
+    for (int i = 0; i < n; i++)
+        cilk_spawn_to(good[i], take, i, n);
+    cilk_sync;
+    for (int i = 0; i < n; i++)
+        sum += good[i];
+    return sum == n;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        return 2;
+    const char *workers = getenv("UCILK_NWORKERS");
+    kind = argv[1];
+    mib = atol(argv[2]);
+    launcher = getpid();
+    for (int i = 0; i < 20; i++)
+        if (fib(15) != 610)
+            return 1;
+    if (!take_all(workers ? atoi(workers) : 1) || fib(15) != 610)
+        return 1;
+    printf("enough memory\n");
+    return 0;
+}

@@ -1,0 +1,55 @@
+# shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
+# Part of run.sh: the options of a run.
+
+bad_option() {
+    expect "${1:0:40} is refused" 1 "^ucilk: ${2:-${1%%=*}}" '!before' \
+        -- env "$1" "$program" fib 5
+}
+bad_option UCILK_NWORKERS=0 "UCILK_NWORKERS=0: not a whole number from 1"
+bad_option UCILK_NWORKERS=two
+bad_option UCILK_NWORKERS=-1
+bad_option UCILK_NWORKERS=4097
+bad_option UCILK_NWORKERS=
+bad_option UCILK_NWORKERS=2x
+bad_option CILK_NWORKERS=many
+bad_option UCILK_STACK_SIZE=1K "UCILK_STACK_SIZE=1K: not a size from 64 KiB"
+bad_option UCILK_STACK_SIZE=17T
+bad_option UCILK_STACK_SIZE=99999999999999999999
+bad_option UCILK_STACK_SIZE=12Q
+bad_option UCILK_EVAC_SIZE=big
+bad_option UCILK_STATS=2
+bad_option UCILK_STATS=json:
+bad_option UCILK_TEST_STEAL=sometimes
+bad_option UCILK_TEST_SEED=x
+bad_option UCILK_HELP=yes
+bad_option UCILK_TEST_KILL=nowhere "UCILK_TEST_KILL=nowhere: allowed is POINT"
+bad_option UCILK_TEST_KILL=idle:0
+bad_option UCILK_TEST_STOP=idle:1@x "UCILK_TEST_STOP=idle:1@x: allowed is POINT"
+bad_option UCILK_NO_SUCH=1 "UCILK_NO_SUCH: no such option"
+bad_option UCILK_NWORKER=2 "UCILK_NWORKER: no such option"
+expect "CILK_NWORKERS is the second choice" 0 '"workers": 3' \
+    -- env CILK_NWORKERS=3 UCILK_STATS=json:/dev/stderr "$program" fib 10
+expect "UCILK_NWORKERS is the first choice" 0 '"workers": 2' \
+    -- env CILK_NWORKERS=3 UCILK_NWORKERS=2 UCILK_STATS=json:/dev/stderr \
+    "$program" fib 10
+cpu=$(taskset -cp $$ | sed -E 's/.*: *([0-9]+).*/\1/')
+expect "affinity limits the workers" 0 '"workers": 1' \
+    -- taskset -c "$cpu" env UCILK_STATS=json:/dev/stderr "$program" fib 10
+expect "one worker is one process" 0 "speed-up was limited: one worker" \
+    -- env UCILK_NWORKERS=1 UCILK_STATS=1 "$program" alone
+expect "UCILK_HELP=1" 0 "UCILK_NWORKERS" "UCILK_STACK_SIZE.*256M" \
+    "UCILK_STATS" '!before' -- env UCILK_HELP=1 "$program" fib 5
+expect "UCILK_STATS=1" 0 "workers +4$" "steals +[0-9]+$" "suspends" \
+    "remote frees" "outstanding joins" "bytes per steal" \
+    "stack high-water mark" "evacuation high-water mark" \
+    -- $workers UCILK_STATS=1 "$program" fib 20
+expect "UCILK_STATS=json:FILE" 0 "fib\(20\) = 6765" \
+    -- $workers UCILK_STATS=json:"$scratch/s.json" "$program" fib 20
+if python3 -m json.tool "$scratch/s.json" >/dev/null; then
+    ok "the statistics are JSON"
+else
+    fail "the statistics are JSON: $(cat "$scratch/s.json")"
+fi
+expect "a statistics file that cannot be written" 1 \
+    "^ucilk: UCILK_STATS=json:/nonexistent/x: cannot write" \
+    -- $workers UCILK_STATS=json:/nonexistent/x "$program" fib 10

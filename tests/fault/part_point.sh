@@ -1,0 +1,153 @@
+# shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
+# Part of run.sh: a worker is killed, or stopped for two seconds, at each
+# named point of the protocols.  The list of points is the program's own, so
+# that a new point is tested from its first day; one that is not passed is a
+# failure, but for those below.
+
+# POINT@WORKER that no program passes, and why.
+declare -A unreachable=(
+    [home@0]="worker 0 is where main comes home to"
+)
+
+n_at_once=12 # most of the time they sleep or wait for a core
+steady=$scratch/steady_test
+gcc -g -O2 -I"$build/include" "$here/steady.c" "$build/lib/libucilk_test.a" \
+    -pthread -o "$steady"
+mapfile -t points < <(UCILK_HELP=1 "$steady" |
+    awk 'found { print $1 } /points of UCILK_TEST_KILL/ { found = 1 }')
+
+# start NAME SETTING...: `copy', a program of its own in the background, which
+# ends by itself after 60 s; `main' is its pid, `log' its output.
+start() {
+    copy=$scratch/$1
+    log=$scratch/$1.log
+    shift
+    ln "$steady" "$copy"
+    env TMPDIR="$scratch/tmp" UCILK_NWORKERS=4 UCILK_TEST_STEAL=always \
+        UCILK_TEST_TIMEOUT=150 "$@" "$copy" mix 60 >"$log" 2>&1 &
+    main=$!
+}
+
+# Ends the copy's test: prints WHY and fails where there is a reason.
+finish() { # NAME WHY
+    local left why=$2
+    if ! await 3 none_left "$copy"; then
+        left=$(processes_of "$copy")
+        why+="; processes left: $left"
+        kill -9 $left 2>/dev/null || true
+    fi
+    rm -f "$copy"
+    [ -z "$why" ] || { echo "FAIL $1: ${why#; }"; head -20 "$log"; return 1; }
+    echo "ok $1"
+}
+
+# kill_at POINT[:N]@WORKER SEED: status 137 and, unless it was worker 0, which
+# the shell reports, one message.
+kill_at() {
+    local name="killed at $1${2:+, seed $2}" status=0 why=""
+    start "kill.$1.${2:-}" UCILK_TEST_KILL="$1" ${2:+UCILK_TEST_SEED="$2"}
+    wait "$main" 2>/dev/null || status=$?
+    [ $status = 137 ] || why+="; status $status instead of 137"
+    [ $status != 0 ] || why+="; the point was not passed"
+    case $1 in
+    *@0)
+        ! grep -q . "$log" || why+="; there is a message"
+        ;;
+    *)
+        [ "$(grep -cE "^ucilk: worker [1-9][0-9]* \(process [0-9]+\) was \
+killed by SIGKILL .*; ending the program$" "$log")" = 1 ] &&
+            [ "$(wc -l <"$log")" = 1 ] || why+="; there is not one message"
+        ;;
+    esac
+    finish "$name" "$why"
+}
+
+# The process of the copy that is stopped, if any.
+find_stopped() {
+    local pid
+    stopped=""
+    for pid in $(processes_of "$copy"); do
+        case $(sed 's/.*) //' "/proc/$pid/stat" 2>/dev/null) in
+        T*) stopped=$pid ;;
+        esac
+    done
+    [ -n "$stopped" ] || ! kill -0 "$main" 2>/dev/null
+}
+
+# stop_at POINT@WORKER: it goes on after two seconds, and the program ends with
+# the right results.
+stop_at() {
+    local name="stopped for 2 s at $1" status=0 why="" stopped=""
+    start "stop.$1" UCILK_TEST_STOP="$1"
+    await 70 find_stopped || true
+    if [ -n "$stopped" ]; then
+        sleep 2
+        kill -CONT "$stopped" || why+="; process $stopped is gone"
+        kill -USR1 "$main"
+    else
+        why+="; the point was not passed"
+    fi
+    wait "$main" 2>/dev/null || status=$?
+    [ $status = 0 ] || why+="; status $status"
+    grep -q "^mix: [0-9]* done" "$log" || why+="; it does not say that it is done"
+    finish "$name" "$why"
+}
+
+# No program passes it, so nothing must happen.
+pass_at() {
+    local why="" status=0
+    start "pass.$1" UCILK_TEST_KILL="$1"
+    sleep 2
+    kill -USR1 "$main" 2>/dev/null || true
+    wait "$main" 2>/dev/null || status=$?
+    [ $status = 0 ] || why="status $status: it can be passed"
+    finish "not passed: $1 (${unreachable[$1]})" "$why"
+}
+
+# Whoever comes there first kills itself, with others close behind: still one
+# message.
+kill_any() {
+    local name="killed at $1, every worker" status why=""
+    for _ in 1 2 3; do
+        status=0
+        rm -f "$scratch/any.$1"
+        start "any.$1" UCILK_NWORKERS=16 UCILK_TEST_KILL="$1"
+        wait "$main" 2>/dev/null || status=$?
+        [ $status = 137 ] || why+="; status $status instead of 137"
+        [ "$(wc -l <"$log")" -le 1 ] || why+="; more than one message"
+    done
+    finish "$name" "$why"
+}
+
+all_points() {
+    local point worker seed n_seeds=0 n=0
+    ls -A /dev/shm >"$scratch/shm"
+    mkdir "$scratch/tmp"
+    [ -z "$nightly" ] || n_seeds=10
+    for point in "${points[@]}"; do
+        for worker in 0 1; do
+            if [ -n "${unreachable[$point@$worker]:-}" ]; then
+                echo "pass_at $point@$worker"
+                continue
+            fi
+            echo "kill_at $point@$worker"
+            echo "stop_at $point@$worker"
+            for ((seed = 1; seed <= n_seeds; seed++)); do
+                echo "kill_at $point:$((1 + seed / 3))@$worker $seed"
+            done
+        done
+        echo "kill_any $point"
+    done >"$scratch/cases"
+    while read -r -a line; do
+        while [ "$(jobs -rp | wc -l)" -ge $n_at_once ]; do wait -n || true; done
+        { "${line[@]}" >"$scratch/result.$n" 2>&1 || true; } &
+        n=$((n + 1))
+    done <"$scratch/cases"
+    wait
+    for ((i = 0; i < n; i++)); do cat "$scratch/result.$i"; done
+    n_failed=$((n_failed + $(cat "$scratch"/result.* | grep -c ^FAIL || true)))
+    [ ${#points[@]} -ge 18 ] || fail "the program lists ${#points[@]} points"
+    ls -A /dev/shm | diff - "$scratch/shm" >&2 || fail "something in /dev/shm"
+    [ -z "$(ls -A "$scratch/tmp")" ] || fail "something in TMPDIR"
+}
+all_points

@@ -1,0 +1,80 @@
+# shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
+# Part of run.sh: a process is killed or stopped from outside.
+
+# hold N: the program with N tasks on N workers, in the background.  Sets
+# `main' and `others', the pids of the launcher, which leads a process group of
+# its own, and of the other workers.
+hold() {
+    local n=$1
+    : >"$scratch/out"
+    setsid env --default-signal=INT,QUIT UCILK_NWORKERS="$n" \
+        UCILK_TEST_TIMEOUT=40 stdbuf -oL "$program" hold "$n" \
+        >"$scratch/out" 2>"$scratch/err" &
+    main=$!
+    started+=("$main")
+    await 20 has_lines "$n" || return 1
+    others=$(awk '{ print $NF }' "$scratch/out" | grep -vx "$main" || true)
+}
+
+has_lines() {
+    [ "$(grep -c '^task' "$scratch/out")" -ge "$1" ]
+}
+
+killed_worker() {
+    local name="a worker killed by kill -9" victim status=0
+    hold 3 || { fail "$name: three tasks do not run on three workers"; return; }
+    victim=$(head -1 <<<"$others")
+    kill -9 "$victim"
+    wait "$main" 2>/dev/null || status=$?
+    if [ $status != 137 ]; then
+        fail "$name: status $status instead of 137"
+    elif ! grep -qE "worker [12] \(process $victim\) was killed by SIGKILL in \
+task .hold. spawned at .*fault.c:[0-9]+" "$scratch/err"; then
+        fail "$name: the message does not say which, how and where"
+    elif ! await 2 none_left; then
+        fail "$name: processes left: $(processes_of "$program")"
+    else
+        ok "$name"
+    fi
+}
+killed_worker
+
+# killed_launcher SIGNAL [group]: the status is the signal's, nobody says
+# anything, and no process is left; `group' as Ctrl-C does it, to all.
+killed_launcher() {
+    local name="SIG$1 to ${2:-worker 0}" status=0
+    local wanted=$((128 + $(kill -l "$1")))
+    hold 4 || { fail "$name: four tasks do not run on four workers"; return; }
+    if [ -n "${2:-}" ]; then kill -"$1" -- -"$main"; else kill -"$1" "$main"; fi
+    wait "$main" 2>/dev/null || status=$?
+    if ! await 2 none_left; then
+        fail "$name: processes left: $(processes_of "$program")"
+    elif [ $status != $wanted ]; then
+        fail "$name: status $status instead of $wanted"
+    elif [ -s "$scratch/err" ]; then
+        fail "$name: there is a message"
+    else
+        ok "$name"
+    fi
+}
+for signal in KILL TERM INT HUP QUIT PIPE; do killed_launcher $signal; done
+for signal in INT TERM HUP; do killed_launcher $signal group; done
+
+# As Ctrl-Z and fg do it, but that the group has no terminal.
+stopped_group() {
+    local name="all processes stopped for a second" status=0
+    setsid $workers "$program" fib 41 >"$scratch/out" 2>"$scratch/err" &
+    main=$!
+    started+=("$main")
+    sleep 0.3
+    kill -STOP -- -"$main" || true
+    sleep 1
+    kill -CONT -- -"$main" || { fail "$name: it was too fast"; return; }
+    wait "$main" || status=$?
+    if [ $status != 0 ] || ! grep -qx "fib(41) = 165580141" "$scratch/out"; then
+        fail "$name: status $status"
+    else
+        ok "$name"
+    fi
+}
+stopped_group

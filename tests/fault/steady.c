@@ -1,0 +1,268 @@
+/*
+ * steady MODE ARGUMENT...: a program that checks its results and its memory.
+ *   mix SECONDS   rounds of a mix of tasks until the time is over or SIGUSR1
+ *                 comes
+ *   spawns K      fib(K)
+ *   regions N K   N parallel regions, one after the other, each fib(K)
+ * Each ends with a line `KIND: N done, memory FIRST to LAST KiB': the sum of
+ * Pss over all workers at the end and before, after a tenth of the spawns or
+ * regions or half of the time.  Status 0 where all results are right and memory
+ * has not grown.
+ */
+#define _GNU_SOURCE
+#define UCILK_NO_SHORT_NAMES
+#include <ucilk/macros.h>
+
+#include <dirent.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Allowed growth: what a worker that gets its first task only now touches, and
+ * the odd larger record or stack. */
+enum { SLACK_KIB = 2048, SLACK_WORKER_KIB = 128 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* The value after `key' in a file of /proc/PID, or -1. */
+static long value_in(const char *pid, const char *file, const char *key)
+{
+    char path[300], line[512];
+    long value = -1;
+    snprintf(path, sizeof path, "/proc/%s/%s", pid, file);
+    FILE *f = fopen(path, "re");
+    while (f && value < 0 && fgets(line, sizeof line, f))
+        if (strncmp(line, key, strlen(key)) == 0)
+            value = atol(line + strlen(key));
+    if (f)
+        fclose(f);
+    return value;
+}
+
+/* Sum of Pss of this process and its children, the workers, in KiB.  Not that
+ * of files: it depends on who else has them mapped. */
+static long memory(int *n_workers)
+{
+    DIR *proc = opendir("/proc");
+    struct dirent *entry;
+    long sum = 0, own = getpid();
+    *n_workers = 0;
+    while ((entry = readdir(proc)) != NULL) {
+        long pid = atol(entry->d_name);
+        if (pid <= 0 ||
+            (pid != own && value_in(entry->d_name, "status", "PPid:") != own))
+            continue;
+        long anonymous = value_in(entry->d_name, "smaps_rollup", "Pss_Anon:");
+        long shared = value_in(entry->d_name, "smaps_rollup", "Pss_Shmem:");
+        if (anonymous < 0 || shared < 0)
+            continue;
+        sum += anonymous + shared;
+        ++*n_workers;
+    }
+    closedir(proc);
+    return sum;
+}
+
+cilk_task(long, fib, (int)n)
+{
+    if (n < 2)
+        return n;
+    long x, y;
+    cilk_spawn_to(x, fib, n - 1);
+    y = fib(n - 2);
+    cilk_sync;
+    return x + y;
+}
+
+struct board {
+    int n, row;
+    signed char column[12];
+};
+
+static int is_safe(const struct board *b, int column)
+{
+    for (int i = 0; i < b->row; i++) {
+        int d = b->column[i] - column;
+        if (d == 0 || d == b->row - i || d == i - b->row)
+            return 0;
+    }
+    return 1;
+}
+
+/* Arguments by value, an array of results. */
+cilk_task(long, queens, (struct board)b)
+{
+    long found[12] = {0}, sum = 0;
+    if (b.row == b.n)
+        return 1;
+    for (int c = 0; c < b.n; c++) {
+        if (!is_safe(&b, c))
+            continue;
+        struct board next = b;
+        next.column[next.row++] = (signed char)c;
+        cilk_spawn_to(found[c], queens, next);
+    }
+    cilk_sync;
+    for (int c = 0; c < b.n; c++)
+        sum += found[c];
+    return sum;
+}
+
+struct pair {
+    long sum;
+    char text[200];
+};
+
+/* Results that are large, and deep stacks. */
+cilk_task(struct pair, chain, (int)n)
+{
+    struct pair p = {0, ""};
+    if (n > 0)
+        cilk_spawn_to(p, chain, n - 1);
+    cilk_sync;
+    p.sum += n;
+    snprintf(p.text, sizeof p.text, "%d", n);
+    return p;
+}
+
+/* Children that end long after their parent has come to its sync. */
+cilk_task(long, late, (long)i)
+{
+    usleep(300);
+    return i;
+}
+
+cilk_task(long, wait_for_late, (int)n)
+{
+    long x[8], sum = 0;
+    for (int i = 0; i < n; i++)
+        cilk_spawn_to(x[i], late, i);
+    cilk_sync;
+    for (int i = 0; i < n; i++)
+        sum += x[i];
+    return sum;
+}
+
+static int check(const char *what, long is, long wanted)
+{
+    if (is != wanted)
+        fprintf(stderr, "%s is %ld instead of %ld\n", what, is, wanted);
+    return is == wanted;
+}
+
+static int mix_round(long i)
+{
+    struct board b = {.n = 6 + (int)(i % 3)};
+    static const long solutions[] = {4, 40, 92};
+    int depth = 1 + (int)(i % 50);
+    char text[16];
+    int good = check("fib(4)", fib(4), 3);
+    good &= check("fib(18)", fib(18), 2584);
+    good &= check("queens", queens(b), solutions[i % 3]);
+    struct pair p = chain(depth);
+    snprintf(text, sizeof text, "%d", depth);
+    good &= check("chain", p.sum, depth * (depth + 1l) / 2);
+    good &= check("chain's text", strcmp(p.text, text), 0);
+    good &= check("late children", wait_for_late(8), 28);
+    return good;
+}
+
+/* Compares the first figure with the last one. */
+static int is_steady(const char *kind, long n, long first, long last,
+                     int workers)
+{
+    printf("%s: %ld done, memory %ld to %ld KiB, %d workers\n", kind, n, first,
+           last, workers);
+    if (last <= first + SLACK_KIB + SLACK_WORKER_KIB * workers)
+        return 1;
+    fprintf(stderr, "memory grows\n");
+    return 0;
+}
+
+static volatile sig_atomic_t is_over;
+
+static void end_mix(int unused)
+{
+    (void)unused;
+    is_over = 1;
+}
+
+/* Prints the memory at each tenth of the time. */
+static int mix(double seconds)
+{
+    double began = now();
+    long n = 0, samples[10];
+    int good = 1, workers, n_samples = 0;
+    signal(SIGUSR1, end_mix);
+    for (; n == 0 || (!is_over && now() < began + seconds); n++) {
+        good &= mix_round(n);
+        if (n_samples < 9 && now() > began + seconds * (n_samples + 1) / 10)
+            samples[n_samples++] = memory(&workers);
+    }
+    if (is_over) {
+        printf("mix: %ld done, then told to end\n", n);
+        return good;
+    }
+    samples[n_samples++] = memory(&workers);
+    for (int i = 0; i < n_samples; i++)
+        printf("%ld KiB%s", samples[i], i + 1 < n_samples ? ", " : "\n");
+    return is_steady("mix", n, samples[n_samples / 2], samples[n_samples - 1],
+                     workers) &&
+           good;
+}
+
+static long fibonacci(int k)
+{
+    long a = 0, b = 1;
+    while (k-- > 0) {
+        long c = a + b;
+        a = b;
+        b = c;
+    }
+    return a;
+}
+
+/* fib(k) has fibonacci(k + 1) - 1 spawns: 11 times as many as fib(k - 5). */
+static int spawns(int k)
+{
+    int workers;
+    int good = check("fib", fib(k - 5), fibonacci(k - 5));
+    long first = memory(&workers);
+    good &= check("fib", fib(k), fibonacci(k));
+    return is_steady("spawns", fibonacci(k + 1) - 1, first, memory(&workers),
+                     workers) &&
+           good;
+}
+
+static int regions(long n, int k)
+{
+    long first = 0;
+    int good = 1, workers;
+    for (long i = 0; i < n; i++) {
+        good &= check("fib", fib(k), fibonacci(k));
+        if (i == n / 10)
+            first = memory(&workers);
+    }
+    return is_steady("regions", n, first, memory(&workers), workers) && good;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], "mix") == 0)
+        return !mix(atof(argv[2]));
+    if (argc == 3 && strcmp(argv[1], "spawns") == 0)
+        return !spawns(atoi(argv[2]));
+    if (argc == 4 && strcmp(argv[1], "regions") == 0)
+        return !regions(atol(argv[2]), atoi(argv[3]));
+    fprintf(stderr, "usage: steady mix SECONDS|spawns K|regions N K\n");
+    return 2;
+}
