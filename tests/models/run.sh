@@ -72,6 +72,7 @@ check() {
     local dir=$1 model=$2 expected=$3 name=$4 flags=$5 verdict what states seconds
     mkdir "$dir"
     cd "$dir"
+    : >out
     # COLLAPSE compresses states without loss.
     # shellcheck disable=SC2086
     if ! { spin -a $flags "$here/$model.pml" &&
