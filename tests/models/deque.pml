@@ -2,9 +2,34 @@
  * Push, pop and steal with the hand-over of records: rules D1, D2, D4-D8 in
  * docs/protocols/deque.md.
  */
-// check: -DLOP -DWORKERS=3 -DMARK=1
+// check: -DCOMB=2 -DWORKERS=3 -DMARK=0
+// check: -DCOMB=2 -DWORKERS=3 -DMARK=9
 // check: -DCHAIN=4 -DWORKERS=3 -DMARK=1
+// full: -DCOMB=3 -DWORKERS=3 -DMARK=0
 // full: -DTREE -DWORKERS=3 -DMARK=1
+// full: -DCOMB=2 -DWORKERS=4 -DMARK=1
+// full: -DCHAIN=5 -DWORKERS=4 -DMARK=1
+// full: -DCOMB=2 -DWORKERS=3 -DMARK=1 -DBUFFER=9
+// mistake: SLOT_AFTER_T the owner stores T before the slot [D1]
+// mistake: WORDS_AFTER_T the owner stores T before the child's words [D1]
+// mistake: NO_OWNER_FENCE no fence between T and H in a pop [D2]
+// mistake: NO_WAIT a failed pop does not wait for its record [D4]
+// mistake: NO_WAY_BACK a failed pop does not see that the thief gave up [D4]
+// mistake: T_NOT_RESTORED T stays at t after entry t is lost [D4]
+// mistake: NO_THIEF_FENCE CAS of the lock, plain store of the index [D5]
+// mistake: T_BEFORE_CAS the thief reads T before its CAS [D5]
+// mistake: SLOT_BEFORE_T the thief reads the slot before T [D5]
+// mistake: OWN_RECORD slot[h]'s record is carried, not slot[h-1]'s [D5]
+// mistake: RECORD_BEFORE_COPY the record is published before the copy [D5]
+// mistake: UNLOCK_BEFORE_COPY the lock is released before the copy [D5]
+// mistake: RECORD_AFTER_UNLOCK the record is published after the unlock [D5]
+// mistake: RESET_EARLY the indices start anew before the last record is set [D6]
+// mistake: RESET_UNLOCKED -DCOMB=3 -DWORKERS=3 -DMARK=0 -DBUFFER=3 the indices start anew without the lock [D6]
+// mistake: RESET_H_FIRST the reset stores H before T [D6]
+// mistake: RECORDS_LEFT -DCOMB=3 -DWORKERS=2 -DMARK=0 the reset leaves the records [D6]
+// mistake: NO_BASE_RECORD a resumed thread's record is not in slot[T-1] [D7]
+// mistake: NO_BASE_UPPER a resumed thread's upper end is not in slot[T-1] [D7]
+// mistake: LEAVE_EARLY the region is given up before the record is set [D8]
 /*
  * All workers are alike: worker 0 starts with the root, the others as thieves.
  * A thief becomes the owner of a deque with a carried base record and is
@@ -27,13 +52,15 @@
 #define CHILD(k, i) ((k) + 1)
 #define PARENT(k) ((k) - 1)
 #define LEVEL(k) (k)
-#elif defined LOP               /* 1 -> 2, 3;  2 -> 4 */
-#define TASKS 4
+#define SPAWN_OF(k) 1           /* k is this child of its parent's, from 1 */
+#elif defined COMB              /* 1 -> 2, 3, .. COMB + 1;  2 -> COMB + 2 */
+#define TASKS (COMB + 2)
 #define LEVELS 3
-#define CHILDREN(k) ((k) == 1 -> 2 : ((k) == 2 -> 1 : 0))
-#define CHILD(k, i) ((k) == 1 -> 2 + (i) : 4)
-#define PARENT(k) ((k) == 4 -> 2 : 1)
-#define LEVEL(k) ((k) == 1 -> 1 : ((k) == 4 -> 3 : 2))
+#define CHILDREN(k) ((k) == 1 -> COMB : ((k) == 2 -> 1 : 0))
+#define CHILD(k, i) ((k) == 1 -> 2 + (i) : TASKS)
+#define PARENT(k) ((k) == TASKS -> 2 : 1)
+#define LEVEL(k) ((k) == 1 -> 1 : ((k) == TASKS -> 3 : 2))
+#define SPAWN_OF(k) ((k) == TASKS -> 1 : (k) - 1)
 #else                           /* TREE: 1 -> 2, 3;  2 -> 4, 5;  3 -> 6, 7 */
 #define TASKS 7
 #define LEVELS 3
@@ -41,6 +68,7 @@
 #define CHILD(k, i) (2 * (k) + (i))
 #define PARENT(k) ((k) / 2)
 #define LEVEL(k) ((k) < 2 -> 1 : ((k) < 4 -> 2 : 3))
+#define SPAWN_OF(k) (1 + (k) % 2)
 #endif
 
 /* H is twice the index, plus the lock. */
@@ -57,6 +85,11 @@
 /* The bytes of a frame: which task it is, and its next step. */
 #define FRAME(k, step) (8 * (k) + (step))
 #define GARBAGE 255
+
+/* A stack pointer: the level, and which of the task's spawns it is, since a
+ * task need not have the same sp at each. */
+#define SP(k, spawn) (8 * LEVEL(k) + (spawn))
+#define UPPER(k) ((k) == 1 -> 0 : SP(PARENT(k), SPAWN_OF(k)))
 
 #define SLOT(w, i) (SLOTS * (w) + (i))
 #define CELL(w, level) ((LEVELS + 1) * (w) + (level))
@@ -95,6 +128,7 @@ chan buffer[WORKERS] = [BUFFER] of { mtype, byte, byte };
  * nothing: the next access is an arrival, which drains the buffer. */
 #define BASE_STORED !buffer[me]??[STORE_RECORD, eval(SLOT(me, t - 1)), _]
 #define BASE_RECORD slot_record[SLOT(me, t - 1)]
+#define BASE_UPPER slot_sp[SLOT(me, t - 1)]
 
 inline drain(w)
 {
@@ -144,7 +178,7 @@ inline set_base(record)
 {
     assert(OWN_HEAD >= t);
 #ifndef MISTAKE_NO_BASE_UPPER
-    buffer[me]!STORE_SP(SLOT(me, t - 1), LEVEL(k) - 1);
+    buffer[me]!STORE_SP(SLOT(me, t - 1), UPPER(k));
 #endif
 #ifndef MISTAKE_NO_BASE_RECORD
     buffer[me]!STORE_RECORD(SLOT(me, t - 1), record);
@@ -159,7 +193,7 @@ active [WORKERS] proctype Worker()
     byte t = 1;                 /* its own T */
     byte bottom = 1;            /* T when the running thread began here */
     byte k, c;                  /* the running task; a child */
-    byte v, head, level, record, i;
+    byte v, head, sp, upper, record, i;
 
     atomic {
         slot_record[SLOT(me, 0)] = NONE;
@@ -201,12 +235,12 @@ push:
         words[CELL(me, LEVEL(k))] = c;
 #endif
 #ifndef MISTAKE_SLOT_AFTER_T
-        buffer[me]!STORE_SP(SLOT(me, t), LEVEL(k));
+        buffer[me]!STORE_SP(SLOT(me, t), SP(k, step[k]));
 #endif
     }
     atomic { t++; buffer[me]!STORE_T(me, t) }
 #ifdef MISTAKE_SLOT_AFTER_T
-    buffer[me]!STORE_SP(SLOT(me, t - 1), LEVEL(k));
+    buffer[me]!STORE_SP(SLOT(me, t - 1), SP(k, step[k]));
 #endif
 #ifdef MISTAKE_WORDS_AFTER_T
     words[CELL(me, LEVEL(k))] = c;
@@ -270,7 +304,8 @@ child_end:
 
 park:                           /* task k at its join with child c */
     atomic {
-        BASE_STORED -> assert(t == bottom && OWN_HEAD >= t && BASE_RECORD != 0);
+        BASE_STORED -> assert(t == bottom && OWN_HEAD >= t);
+        assert(BASE_RECORD != 0 && BASE_UPPER == UPPER(k));
         carried[k] = BASE_RECORD
     }
     atomic {                    /* arrive */
@@ -327,7 +362,7 @@ look:
     c = T[v];
 #endif
 #ifdef MISTAKE_SLOT_BEFORE_T
-    level = slot_sp[SLOT(v, head)];
+    sp = slot_sp[SLOT(v, head)];
 #endif
     atomic {
         FENCED;
@@ -338,7 +373,7 @@ look:
         :: H[v] == UNLOCKED_AT(head) -> H[v] = LOCKED_AT(head);
             buffer[me]!STORE_H(v, LOCKED_AT(head + 1))
 #endif
-        :: else -> head = 0; v = 0; c = 0; level = 0; goto look
+        :: else -> head = 0; v = 0; c = 0; sp = 0; goto look
         fi
     }
     atomic {
@@ -347,49 +382,53 @@ look:
 #endif
         if
         :: head + 1 > c -> buffer[me]!STORE_H(v, UNLOCKED_AT(head));
-            head = 0; v = 0; c = 0; level = 0; goto look
+            head = 0; v = 0; c = 0; sp = 0; goto look
         :: else -> c = 0
         fi
     }
     atomic {
 #ifndef MISTAKE_SLOT_BEFORE_T
-        level = slot_sp[SLOT(v, head)];
+        sp = slot_sp[SLOT(v, head)];
 #endif
-        assert(slot_sp[SLOT(v, head - 1)] == level - 1);    /* one frame */
+        upper = slot_sp[SLOT(v, head - 1)];
 #ifndef MISTAKE_OWN_RECORD
         record = slot_record[SLOT(v, head - 1)];
         assert(record != 0)
 #endif
     }
 #ifdef MISTAKE_RECORD_BEFORE_COPY
-    buffer[me]!STORE_RECORD(SLOT(v, head), RECORD(words[CELL(v, level)]));
+    buffer[me]!STORE_RECORD(SLOT(v, head), RECORD(words[CELL(v, sp / 8)]));
 #endif
 #ifdef MISTAKE_UNLOCK_BEFORE_COPY
     buffer[me]!STORE_H(v, UNLOCKED_AT(head + 1));
 #endif
-    low[CELL(me, level)] = low[CELL(v, level)];
-    high[CELL(me, level)] = high[CELL(v, level)];
+    low[CELL(me, sp / 8)] = low[CELL(v, sp / 8)];
+    high[CELL(me, sp / 8)] = high[CELL(v, sp / 8)];
     atomic {                    /* make the record */
-        c = words[CELL(v, level)];
-        k = low[CELL(me, level)] / 8;
-        assert(low[CELL(me, level)] == high[CELL(me, level)]);
-        assert(low[CELL(me, level)] == FRAME(k, step[k]));
-        assert(LEVEL(k) == level && c == CHILD(k, step[k] - 1));
+        c = words[CELL(v, sp / 8)];
+        k = low[CELL(me, sp / 8)] / 8;
+        assert(low[CELL(me, sp / 8)] == high[CELL(me, sp / 8)]);
+        assert(low[CELL(me, sp / 8)] == FRAME(k, step[k]));
+        assert(sp == SP(k, step[k]) && upper == UPPER(k));
+        assert(c == CHILD(k, step[k] - 1));
         assert(!handle[c]);
         handle[c] = 1;
     }
     /* publish */
+#ifdef MISTAKE_RECORD_AFTER_UNLOCK
+    buffer[me]!STORE_H(v, UNLOCKED_AT(head + 1));
+#endif
 #ifndef MISTAKE_RECORD_BEFORE_COPY
     buffer[me]!STORE_RECORD(SLOT(v, head), RECORD(c));
 #endif
 #ifdef MISTAKE_OWN_RECORD
     record = RECORD(c);
 #endif
-#ifndef MISTAKE_UNLOCK_BEFORE_COPY
+#if !defined MISTAKE_UNLOCK_BEFORE_COPY && !defined MISTAKE_RECORD_AFTER_UNLOCK
     buffer[me]!STORE_H(v, UNLOCKED_AT(head + 1));
 #endif
     atomic {
-        head = 0; v = 0; c = 0; level = 0;
+        head = 0; v = 0; c = 0; sp = 0; upper = 0;
         set_base(record);
         record = 0;
         goto go_on

@@ -2,8 +2,9 @@
  * The pop fence that is mostly left out: rule D3 in docs/protocols/deque.md.
  */
 // check: -DK=2 -DLEAD=2
-// check: -DK=2 -DLEAD=1
+// check: -DK=2 -DLEAD=1 -DBUFFER=3
 // check: -DK=3 -DLEAD=3 -DSLOTS=6 -DBUFFER=3
+// full: -DK=2 -DLEAD=1
 // full: -DK=3 -DLEAD=3
 // full: -DK=3 -DLEAD=2
 // full: -DK=2 -DLEAD=2 -DTHIEVES=3

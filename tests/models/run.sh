@@ -80,7 +80,7 @@ check() {
         verdict="FAILED: does not compile"
     else
         timeout "$limit" ./pan -m$depth >out 2>&1 || true
-        what=$(sed -n 's/^pan:[0-9]*: //p' out | sed 's/ (at depth.*//' | head -1)
+        what=$(sed -n 's/^pan:[0-9]*: //p' out | sed 's/ (at depth.*//' | head -1 | cut -c-60)
         if grep -Eq 'max search depth too small|Search not completed' out &&
             ! grep -Eq 'assertion violated|invalid end state' out; then
             verdict="FAILED: search not complete"
