@@ -5,11 +5,10 @@
 // check: -DCOMB=2 -DWORKERS=3 -DMARK=0
 // check: -DCOMB=2 -DWORKERS=3 -DMARK=9
 // check: -DCHAIN=4 -DWORKERS=3 -DMARK=1
+// full: -DCOMB=2 -DWORKERS=3 -DMARK=1 -DBUFFER=9
 // full: -DCOMB=3 -DWORKERS=3 -DMARK=0
 // full: -DTREE -DWORKERS=3 -DMARK=1
-// full: -DCOMB=2 -DWORKERS=4 -DMARK=1
-// full: -DCHAIN=5 -DWORKERS=4 -DMARK=1
-// full: -DCOMB=2 -DWORKERS=3 -DMARK=1 -DBUFFER=9
+// full: -DCHAIN=4 -DWORKERS=4 -DMARK=1
 // mistake: SLOT_AFTER_T the owner stores T before the slot [D1]
 // mistake: WORDS_AFTER_T the owner stores T before the child's words [D1]
 // mistake: NO_OWNER_FENCE no fence between T and H in a pop [D2]
@@ -24,7 +23,7 @@
 // mistake: UNLOCK_BEFORE_COPY the lock is released before the copy [D5]
 // mistake: RECORD_AFTER_UNLOCK the record is published after the unlock [D5]
 // mistake: RESET_EARLY the indices start anew before the last record is set [D6]
-// mistake: RESET_UNLOCKED -DCOMB=3 -DWORKERS=3 -DMARK=0 -DBUFFER=3 the indices start anew without the lock [D6]
+// mistake: RESET_UNLOCKED -DCOMB=3 -DWORKERS=3 -DMARK=0 -DBUFFER=2 the indices start anew without the lock [D6]
 // mistake: RESET_H_FIRST the reset stores H before T [D6]
 // mistake: RECORDS_LEFT -DCOMB=3 -DWORKERS=2 -DMARK=0 the reset leaves the records [D6]
 // mistake: NO_BASE_RECORD a resumed thread's record is not in slot[T-1] [D7]
@@ -34,6 +33,37 @@
  * All workers are alike: worker 0 starts with the root, the others as thieves.
  * A thief becomes the owner of a deque with a carried base record and is
  * robbed in turn.
+ *
+ *   push             spawn.S, `spawn'; uci_deque_push
+ *   pop              spawn.S, `near'; uci_deque_pop
+ *   conflict         uci_deque_conflict
+ *   child_end        uci_child_end, also by way of ucilk_stolen (`cut')
+ *   park             uci_join_frame, park() in join.c
+ *   resume           uci_thread_resume; set_base is uci_deque_set_base
+ *   scheduler        uci_deque_tidy, past MARK slots instead of HIGH_MARK
+ *   look ... T       claim() in steal.c
+ *   slot ... publish uci_steal_from, publish() in steal.c
+ *
+ * Checked: each step of a task runs once, in order, from a frame whose bytes
+ * are whole; a child reports to its own record once; the copied segment has
+ * the right ends and descriptor; at the end every task is complete, and nobody
+ * waits in vain.
+ *
+ * Simplified, and why nothing is lost:
+ * - A pop always fences; fence.pml has D3.
+ * - A segment is one frame and is copied in two halves, with other steps in
+ *   between.  A worker that gives up its region fills it with garbage at once:
+ *   more than any thread could overwrite.
+ * - The bytes of the region bypass the store buffers.  A correct thief reads
+ *   them after T, which was stored later, and TSO keeps that order; in a wrong
+ *   one they can only be seen too early, which the asserts notice.
+ * - An arrival at a record is one step (join.pml); the evacuated copy is where
+ *   `step' and `carried' are.
+ * - look reads H and T at once.  The CAS compares H again, and fence.pml has a
+ *   T that is out of date.
+ *
+ * Not here: uci_steal_own (UCILK_TEST_STEAL=always), the lock that fork() takes,
+ * the ready queue, futures, coming home.
  */
 #ifndef BUFFER
 #define BUFFER 5                /* stores in a worker's store buffer */
@@ -256,7 +286,7 @@ pop:
     :: atomic { OWN_H <= UNLOCKED_AT(t) -> goto popped }
     :: atomic { OWN_H > UNLOCKED_AT(t) -> skip }
     fi;
-    /* conflict */
+/* conflict */
 #ifdef MISTAKE_LEAVE_EARLY
     give_up_region();
 #endif
@@ -414,7 +444,7 @@ look:
         assert(!handle[c]);
         handle[c] = 1;
     }
-    /* publish */
+/* publish */
 #ifdef MISTAKE_RECORD_AFTER_UNLOCK
     buffer[me]!STORE_H(v, UNLOCKED_AT(head + 1));
 #endif

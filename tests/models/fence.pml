@@ -1,22 +1,20 @@
 /*
  * The pop fence that is mostly left out: rule D3 in docs/protocols/deque.md.
  */
-// check: -DK=2 -DLEAD=2
-// check: -DK=2 -DLEAD=1 -DBUFFER=3
-// check: -DK=3 -DLEAD=3 -DSLOTS=6 -DBUFFER=3
+// check: -DK=2 -DLEAD=2 -DSLOTS=5 -DBUFFER=3
+// check: -DK=2 -DLEAD=1 -DSLOTS=5 -DBUFFER=3
+// full: -DK=2 -DLEAD=2
 // full: -DK=2 -DLEAD=1
+// full: -DK=3 -DLEAD=3 -DSLOTS=6 -DBUFFER=3
 // full: -DK=3 -DLEAD=3
-// full: -DK=3 -DLEAD=2
-// full: -DK=2 -DLEAD=2 -DTHIEVES=3
-// full: -DK=2 -DLEAD=2 -DBUFFER=6
-// full: -DK=3 -DLEAD=3 -DEVERY=4
-// full: -DK=4 -DLEAD=4
+// full: -DK=2 -DLEAD=2 -DEVERY=3 -DBUFFER=3
+// full: -DK=2 -DLEAD=2 -DTHIEVES=3 -DSLOTS=5 -DBUFFER=3
 // mistake: NO_BARRIER no thief calls membarrier [D3]
 // mistake: ONE_WITHOUT_BARRIER one of the thieves does not call membarrier [D3]
 // mistake: BARRIER_BEFORE_CAS membarrier, then the claim [D3]
 // mistake: BARRIER_AFTER_T -DK=2 -DLEAD=1 T is read before membarrier [D3]
-// mistake: SPARSE_BARRIER -DK=2 -DLEAD=2 -DEVERY=4 membarrier at multiples of K + 2 [D3]
-// mistake: SHORT_LEAD -DK=3 -DLEAD=1 -DSLOTS=6 the owner asks for H + K - 2 <= t [D3]
+// mistake: SPARSE_BARRIER -DK=2 -DLEAD=2 -DEVERY=4 -DSLOTS=5 -DBUFFER=2 membarrier at multiples of K + 2 [D3]
+// mistake: SHORT_LEAD -DK=3 -DLEAD=1 -DSLOTS=5 -DBUFFER=2 the owner asks for H + K - 2 <= t [D3]
 // mistake: NO_NEAR_FENCE the owner near H does without its fence [D2]
 // mistake: H_BEFORE_T the owner reads H, then stores T [D2]
 // mistake: CAS_AFTER_T the thief reads T, then claims [D5]
