@@ -1,0 +1,222 @@
+/*
+ * The pop fence that is mostly left out: rule D3 in docs/protocols/deque.md.
+ */
+// check: -DK=2 -DLEAD=2 -DSLOTS=5 -DBUFFER=3
+// check: -DK=2 -DLEAD=1 -DSLOTS=5 -DBUFFER=3
+// full: -DK=2 -DLEAD=2
+// full: -DK=2 -DLEAD=1
+// full: -DK=3 -DLEAD=3 -DSLOTS=6 -DBUFFER=3
+// full: -DK=3 -DLEAD=3
+// full: -DK=2 -DLEAD=2 -DEVERY=3 -DBUFFER=3
+// full: -DK=2 -DLEAD=2 -DTHIEVES=3 -DSLOTS=5 -DBUFFER=3
+// mistake: NO_BARRIER no thief calls membarrier [D3]
+// mistake: ONE_WITHOUT_BARRIER one of the thieves does not call membarrier [D3]
+// mistake: BARRIER_BEFORE_CAS membarrier, then the claim [D3]
+// mistake: BARRIER_AFTER_T -DK=2 -DLEAD=1 T is read before membarrier [D3]
+// mistake: SPARSE_BARRIER -DK=2 -DLEAD=2 -DEVERY=4 -DSLOTS=5 -DBUFFER=2 membarrier at multiples of K + 2 [D3]
+// mistake: SHORT_LEAD -DK=3 -DLEAD=1 -DSLOTS=5 -DBUFFER=2 the owner asks for H + K - 2 <= t [D3]
+// mistake: NO_NEAR_FENCE the owner near H does without its fence [D2]
+// mistake: H_BEFORE_T the owner reads H, then stores T [D2]
+// mistake: CAS_AFTER_T the thief reads T, then claims [D5]
+// mistake: RESET_UNLOCKED the indices start anew without the lock [D6]
+// mistake: RESET_H_FIRST the reset stores H before T [D6]
+/*
+ * One owner that pushes and pops forever, and thieves.  There is no bound on
+ * the number of pushes: the state is finite because a reset brings the indices
+ * back.
+ *
+ *   push           spawn.S, `spawn': slot, then T
+ *   pop, near      spawn.S: T = t, compare of H + LEAD with t, `near'
+ *   conflict       uci_deque_conflict
+ *   reset          uci_deque_tidy, allowed whenever there is no thread
+ *   look ... take  claim() in steal.c, then the slot; publish() unlocks
+ *
+ * K is UCI_POP_SLACK as the thieves use it, LEAD as the owner does, EVERY the
+ * distance of fenced claims.  The runtime has LEAD = EVERY = K.  LEAD = K - 1
+ * passes, and so does EVERY = K + 1: any K consecutive indices hold a multiple
+ * of K, and the entries from H to t are LEAD + 1.  The bound is EVERY <= LEAD + 1.
+ *
+ * H is twice the index, plus the lock.  slot[i] holds which of its pushes it
+ * is, modulo 2, so that a stale one is noticed.  The owner's stores go through
+ * a FIFO; membarrier and the owner's fence wait until it is empty, which is
+ * the same as to drain it then.  A thief's stores are seen at once: it does
+ * nothing between its unlock and its next CAS, which drains.
+ *
+ * Not here: segments and records (deque.pml); a record is one bit that says
+ * that the entry is stolen.
+ */
+#ifndef THIEVES
+#define THIEVES 2
+#endif
+#ifndef EVERY
+#define EVERY K
+#endif
+#ifndef BUFFER
+#define BUFFER 4
+#endif
+#ifndef SLOTS
+#define SLOTS (K + 4)           /* indices 1 .. SLOTS - 1 */
+#endif
+
+#ifdef MISTAKE_ONE_WITHOUT_BARRIER
+#define FENCES(i) ((i) % EVERY == 0 && _pid != 2)
+#else
+#define FENCES(i) ((i) % EVERY == 0)
+#endif
+
+#define INDEX(h) ((h) >> 1)
+#define LOCKED(h) ((h) & 1)
+#define UNLOCKED_AT(i) ((i) << 1)
+#define LOCKED_AT(i) (((i) << 1) | 1)
+
+byte H = UNLOCKED_AT(1), T = 1;
+bit slot[SLOTS], record[SLOTS];
+
+/* What is true, whatever the words above say. */
+bit live[SLOTS];                /* pushed, neither popped nor stolen */
+bit push_count[SLOTS];          /* modulo 2 */
+
+/* The owner's store buffer: (word, index or value, value). */
+mtype = { STORE_T, STORE_H, STORE_SLOT, CLEAR_RECORDS };
+chan buffer = [BUFFER] of { mtype, byte, bit };
+
+active proctype Memory()
+{
+    byte i;
+    bit v;
+end:
+    do
+    :: atomic { buffer?STORE_T(i, _) -> T = i; i = 0 }
+    :: atomic { buffer?STORE_H(i, _) -> H = UNLOCKED_AT(i); i = 0 }
+    :: atomic { buffer?STORE_SLOT(i, v) -> slot[i] = v; i = 0; v = 0 }
+    :: d_step { buffer?CLEAR_RECORDS(_, _) ->
+           for (i : 0 .. SLOTS - 1) { record[i] = 0 }
+           i = 0
+       }
+    od
+}
+
+/* The owner's load of H: its own store, if it is still in the buffer. */
+#define LOAD_H(h) \
+    if \
+    :: buffer??[STORE_H, _, _] -> h = UNLOCKED_AT(1) \
+    :: else -> h = H \
+    fi
+
+#define FENCE empty(buffer)
+
+active proctype Owner()
+{
+    byte t = 1;                 /* its own T */
+    byte base = 1;              /* entries [base, t) were pushed here */
+    byte h;
+end:
+    do
+    :: t < SLOTS - 1 ->         /* push */
+        atomic {
+            assert(!live[t] && !record[t] || buffer??[CLEAR_RECORDS, _, _]);
+            push_count[t] = 1 - push_count[t];
+            live[t] = 1;
+            buffer!STORE_SLOT(t, push_count[t])
+        }
+        atomic { t++; buffer!STORE_T(t, 0) }
+    :: t > base ->              /* pop */
+#ifdef MISTAKE_H_BEFORE_T
+        LOAD_H(h);
+        t--;
+        buffer!STORE_T(t, 0);
+#else
+        atomic { t--; buffer!STORE_T(t, 0) }
+        atomic { LOAD_H(h) }
+#endif
+        if
+        :: h + 2 * LEAD <= UNLOCKED_AT(t) -> skip
+        :: else ->              /* near */
+#ifndef MISTAKE_NO_NEAR_FENCE
+            FENCE;
+#endif
+            atomic { LOAD_H(h) }
+            if
+            :: h <= UNLOCKED_AT(t) -> skip
+            :: else ->          /* conflict */
+                if
+                :: atomic { record[t] -> assert(!live[t]); t++;
+                            buffer!STORE_T(t, 0) }
+                    base = t;
+                    goto no_thread
+                :: INDEX(H) <= t -> skip
+                fi
+            fi
+        fi;
+popped: atomic { assert(live[t]); live[t] = 0; h = 0 }
+    :: t == base ->
+no_thread:
+        h = 0;
+        if
+        :: t > 1 ->             /* reset */
+#ifndef MISTAKE_RESET_UNLOCKED
+            atomic { FENCE && H == UNLOCKED_AT(t) -> H = LOCKED_AT(t) }
+#endif
+            buffer!CLEAR_RECORDS(0, 0);
+#ifdef MISTAKE_RESET_H_FIRST
+            buffer!STORE_H(1, 0);
+#endif
+            buffer!STORE_T(1, 0);
+#ifndef MISTAKE_RESET_H_FIRST
+            buffer!STORE_H(1, 0);
+#endif
+            atomic { t = 1; base = 1 }
+        :: skip
+        fi
+    od
+}
+
+active [THIEVES] proctype Thief()
+{
+    byte head, t;
+    bit got;
+end:
+    do
+    :: atomic {                 /* look */
+           !LOCKED(H) && INDEX(H) < T -> head = INDEX(H)
+       }
+#ifdef MISTAKE_BARRIER_BEFORE_CAS
+        if
+        :: FENCES(head) -> FENCE
+        :: else
+        fi;
+#endif
+#ifdef MISTAKE_CAS_AFTER_T
+        t = T;
+#endif
+        if                      /* claim */
+        :: atomic { H == UNLOCKED_AT(head) -> H = LOCKED_AT(head + 1) }
+        :: atomic { H != UNLOCKED_AT(head) -> head = 0; t = 0; goto again }
+        fi;
+#ifdef MISTAKE_BARRIER_AFTER_T
+        t = T;
+#endif
+#if !defined MISTAKE_NO_BARRIER && !defined MISTAKE_BARRIER_BEFORE_CAS
+        if
+        :: FENCES(head) -> FENCE
+        :: else
+        fi;
+#endif
+#if !defined MISTAKE_BARRIER_AFTER_T && !defined MISTAKE_CAS_AFTER_T
+        t = T;
+#endif
+        if
+        :: head + 1 > t -> H = UNLOCKED_AT(head)
+        :: else ->              /* take */
+            got = slot[head];
+            atomic {
+                assert(live[head]);
+                assert(got == push_count[head]);
+                live[head] = 0
+            }
+            record[head] = 1;
+            H = UNLOCKED_AT(head + 1)
+        fi;
+again:  atomic { head = 0; t = 0; got = 0 }
+    od
+}
