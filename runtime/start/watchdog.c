@@ -35,7 +35,7 @@ void uci_watchdog_print(void)
             head & UCI_LOCKED ? " locked" : "",
             t > w->slots ? (unsigned long)uci_load_acquire(&t[-1].record) : 0ul,
             uci_load_acquire(&w->ready) ? "not empty" : "empty",
-            uci_point_text[w->points.last]);
+            uci_point_table[w->points.last].where);
     }
     uci_message(
         "outermost frame %#lx, mailbox %s, watcher %d, naps %u, done %u",

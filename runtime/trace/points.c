@@ -6,8 +6,8 @@
 
 #include <sched.h>
 
-const char *const uci_point_text[UCI_N_POINTS] = {
-#define POINT(name, where) where,
+const struct uci_point_row uci_point_table[UCI_N_POINTS] = {
+#define POINT(name, rules, where) {#name, rules, where},
 #include "trace/points.def"
 #undef POINT
 };
@@ -23,6 +23,11 @@ void uci_points_start(struct uci_point_log *log, unsigned long seed,
 }
 
 #ifdef UCI_TEST_BUILD
+void uci_point_tally(enum uci_point point)
+{
+    present_log->hits[point]++;
+}
+
 /* One point in eight spins for up to 4,000 pauses, one in sixty-four yields,
  * which on a busy machine is a delay of milliseconds. */
 void uci_point_pass(enum uci_point point)
