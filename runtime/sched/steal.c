@@ -25,6 +25,7 @@ static enum uci_steal claim(struct uci_worker *v, struct uci_slot **entry)
         uci_tally(steal_locked);
         return UCI_STEAL_LOCKED;
     }
+    uci_point(steal_seen);
     struct uci_slot *h = (struct uci_slot *)head;
     /* Full fence: H is visible before T is read; with the owner's xchg. */
     if (!uci_cas_seqcst(&v->H, &head, (uintptr_t)(h + 1) | UCI_LOCKED)) {
