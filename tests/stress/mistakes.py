@@ -87,8 +87,6 @@ MISTAKES = [
     Mistake("S5", "the ready queue has no lock", "sched/ready.c",
             "while (!uci_cas_seqcst(&w->ready_lock, &expected, 1)) {",
             "while (0) {"),
-    Mistake("C2", "the outermost frame is not marked", "sched/home.c",
-            "        frame->outstanding = UCI_FRAME_MARKED;\n", "        (void)0;\n"),
     Mistake("C3", "main stays where it was joined", "sched/home.c",
             "    if (uci_id == 0)\n", "    if (1)\n"),
     Mistake("E2", "a task's exit loses its status", "start/workers.c",
@@ -96,15 +94,6 @@ MISTAKES = [
     Mistake("E3", "_exit in a task loses its status", "start/workers.c",
             "        _exit(status);\n    if (status == SIGPIPE)",
             "        _exit(0);\n    if (status == SIGPIPE)"),
-    Mistake("I3", "a sleeper counts itself after it has looked", "sched/idle.c",
-            "    uci_fetch_add_seqcst(&uci_world->naps, 1);\n"
-            "    uci_point(nap_counted);\n"
-            "    uci_store_seqcst(&uci_self.wake, 1);\n"
-            "    bool watching = become_watcher();\n",
-            "    bool watching = become_watcher();\n"
-            "    uci_point(nap_counted);\n"
-            "    uci_store_seqcst(&uci_self.wake, 1);\n"
-            "    uci_fetch_add_seqcst(&uci_world->naps, 1);\n"),
 ]
 
 
