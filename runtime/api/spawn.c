@@ -89,8 +89,10 @@ bool uci_spawn_pop(struct ucilk_abi_frame *frame)
 {
     if (!uci_deque_pop())
         return false;
-    if (uci_id == 0 && uci_home_is_outermost(frame) && !frame->outstanding)
+    if (uci_id == 0 && uci_home_is_outermost(frame) && !frame->outstanding) {
+        uci_tally(home_popped);
         uci_home_close();
+    }
     return true;
 }
 

@@ -53,12 +53,14 @@ static void collect(void)
         /* Acquire: with the release in uci_heap_free; without it the
          * freeing worker's last reads could be of the block's next life. */
         if (uci_load_acquire(&b->freed)) {
+            uci_tally(collect_freed);
             *link = b->next;
             b->next = free_lists[b->class];
             free_lists[b->class] = b;
             uci_self.evac_bytes -= block_size(b->class);
             n_given--;
         } else {
+            uci_tally(collect_kept);
             link = &b->next;
         }
     }
@@ -93,12 +95,14 @@ static struct block *find(unsigned class)
     /* H3: a pass costs as much as the blocks it looks at, so it waits until
      * as many have been given out as were left after the last one. */
     if (n_new >= n_kept + MIN_COLLECT) {
+        uci_tally(collect);
         collect();
         if ((b = take(class)))
             return b;
     }
     if ((b = carve(class)))
         return b;
+    uci_tally(collect_full);
     collect();
     while (!(b = take(class)) && ++class < N_CLASSES)
         ;
@@ -128,8 +132,10 @@ void uci_heap_free(uci_ref ref)
 {
     struct block *b = (struct block *)uci_ref_pointer(ref) - 1;
     uci_point(free);
-    if (uci_ref_rank(ref) != uci_id)
+    if (uci_ref_rank(ref) != uci_id) {
         uci_self.counters.remote_frees++;
+        uci_tally(free_remote);
+    }
     /* H1.  Release: with the acquire in collect. */
     uci_store_release(&b->freed, 1);
 }

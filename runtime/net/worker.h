@@ -45,7 +45,8 @@ struct uci_worker {
     /* Written by the owner at every spawn. */
     _Atomic(struct uci_slot *) T;
     _Atomic uintptr_t limit;
-    char pad0[48];
+    uint64_t spawn_hits[UCI_N_SPAWN_HITS]; /* in test builds; spawn.S */
+    char pad0[8];
     /* Written by thieves: H, with the lock in bit 0. */
     _Atomic uintptr_t H;
     char pad1[56];
@@ -70,6 +71,10 @@ struct uci_worker {
 static_assert(offsetof(struct uci_worker, T) == UCI_WORKER_T, "spawn.S");
 static_assert(offsetof(struct uci_worker, limit) == UCI_WORKER_LIMIT,
               "spawn.S");
+static_assert(offsetof(struct uci_worker, spawn_hits) == UCI_WORKER_SPAWN_HITS,
+              "spawn.S");
+static_assert(UCI_POINT_child_cut - UCI_POINT_push_fast == UCI_HIT_CHILD_CUT,
+              "points.def");
 static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
 
 /* What the workers of a program share. */

@@ -50,6 +50,7 @@ bool uci_deque_pop(void)
     /* D2.  Full fence: T is visible before H is read, or the owner could
      * miss a thief that misses the owner. */
     uci_exchange_seqcst(&uci_self.T, t);
+    uci_point(pop_slow);
     if (uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t))
         return true;
     return uci_deque_conflict();
@@ -64,10 +65,12 @@ bool uci_deque_conflict(void)
          * everything above is complete. */
         if (uci_load_acquire(&t->record) != 0) {
             uci_store_relaxed(&uci_self.T, t + 1);
+            uci_point(conflict_lost);
             return false;
         }
         if (uci_deque_head(&uci_self) <= t) {
             uci_self.counters.conflicts++;
+            uci_point(conflict_kept);
             return true;
         }
         uci_pause();
@@ -94,8 +97,10 @@ void uci_deque_tidy(void)
     uintptr_t head = (uintptr_t)t;
     while (!uci_cas_seqcst(&uci_self.H, &head, head | UCI_LOCKED)) {
         head = (uintptr_t)t;
+        uci_tally(reset_waits);
         sched_yield();
     }
+    uci_point(reset_locked);
     for (struct uci_slot *s = base; s < t; s++)
         uci_store_relaxed(&s->record, 0);
     uci_deque_start(&uci_self);

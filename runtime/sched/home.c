@@ -16,6 +16,7 @@ void uci_home_open(struct ucilk_abi_frame *frame)
     uci_store_relaxed(&uci_world->outermost, (uintptr_t)frame);
     if (uci_world->n_workers > 1)
         uci_output_open();
+    uci_point(home_opened);
     uci_idle_raise_limit();
 }
 
@@ -31,8 +32,12 @@ void uci_home_mark(void)
 {
     struct ucilk_abi_frame *frame =
         (struct ucilk_abi_frame *)uci_load_relaxed(&uci_world->outermost);
-    if (frame && !frame->outstanding)
+    if (frame && !frame->outstanding) {
         frame->outstanding = UCI_FRAME_MARKED;
+        uci_tally(home_marked);
+    } else if (frame) {
+        uci_tally(home_linked);
+    }
 }
 
 static void mail(void *unused, uintptr_t sp)
@@ -52,7 +57,9 @@ static void mail(void *unused, uintptr_t sp)
 
 void uci_home_return(void)
 {
-    if (uci_id != 0)
+    if (uci_id == 0)
+        uci_tally(home_stayed);
+    else
         uci_context_suspend(mail, NULL, uci_sched_stack);
     uci_home_close();
 }
@@ -64,5 +71,6 @@ void uci_home_receive(void)
     struct uci_suspended *root = uci_load_acquire(&uci_world->home);
     uci_store_relaxed(&uci_world->home, NULL);
     uci_store_relaxed(&uci_world->outermost, 0); /* arrived: no mark */
+    uci_point(home_received);
     uci_thread_resume(root);
 }

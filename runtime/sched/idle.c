@@ -56,6 +56,7 @@ static bool become_watcher(void)
 static void arm(void)
 {
     uci_store_seqcst(&uci_world->armed, 1);
+    uci_point(armed);
     for (unsigned i = 0; i < uci_world->n_workers; i++)
         uci_store_seqcst(&uci_peer(i)->limit, 0);
 }
@@ -63,8 +64,10 @@ static void arm(void)
 void uci_idle_raise_limit(void)
 {
     uci_store_seqcst(&uci_self.limit, uci_running_limit);
-    if (uci_unlikely(uci_load_seqcst(&uci_world->armed)))
+    if (uci_unlikely(uci_load_seqcst(&uci_world->armed))) {
+        uci_tally(limit_lowered);
         uci_store_relaxed(&uci_self.limit, 0);
+    }
 }
 
 static void set_cpus(const struct uci_worker *w, const cpu_set_t *cpus)
@@ -87,6 +90,7 @@ void uci_idle_notify(void)
     uint32_t watcher = uci_load_acquire(&uci_world->watcher);
     if (!watcher)
         return;
+    uci_point(notified);
     struct uci_worker *w = uci_peer(watcher - 1);
     cpu_set_t others = w->cpus;
     int cpu = sched_getcpu();
@@ -103,8 +107,11 @@ static void watch(void)
 {
     if (sched_getaffinity(0, sizeof uci_self.cpus, &uci_self.cpus) != 0)
         CPU_ZERO(&uci_self.cpus);
+    uci_point(watch);
     for (unsigned looks = 0; !in_sight(); looks++) {
         uci_store_seqcst(&uci_self.wake, 1);
+        if (looks > LOOKS + 1)
+            uci_tally(armed_look);
         if (looks >= LOOKS)
             arm();
         if (!in_sight())
@@ -112,6 +119,7 @@ static void watch(void)
         if (uci_exchange_seqcst(&uci_self.wake, 0) == 0) { /* woken */
             if (looks >= LOOKS)
                 set_cpus(&uci_self, &uci_self.cpus);
+            uci_tally(watch_woken);
             break;
         }
     }
@@ -119,6 +127,7 @@ static void watch(void)
     /* Sequentially consistent: with `naps' in sleep_unwatched; one of the two
      * sees the other. */
     uci_store_seqcst(&uci_world->watcher, 0);
+    uci_point(watch_over);
     uci_idle_wake_one();
 }
 
@@ -126,14 +135,19 @@ static void watch(void)
 static void sleep_unwatched(void)
 {
     uci_fetch_add_seqcst(&uci_world->naps, 1);
+    uci_point(nap_counted);
     uci_store_seqcst(&uci_self.wake, 1);
     bool watching = become_watcher();
-    if (!watching && !in_sight())
+    if (!watching && !in_sight()) {
+        uci_point(nap);
         sleep_on_word(0);
+    }
     uci_store_seqcst(&uci_self.wake, 0);
     uci_fetch_add_seqcst(&uci_world->naps, -1u);
-    if (watching)
+    if (watching) {
+        uci_tally(nap_watcher);
         watch();
+    }
 }
 
 void uci_idle_wait(unsigned n)
@@ -145,9 +159,12 @@ void uci_idle_wait(unsigned n)
         return;
     }
     if (n < spins + YIELDS) {
+        if (n == spins)
+            uci_tally(idle_yields);
         sched_yield();
         return;
     }
+    uci_tally(idle_sleeps);
     uci_store_release(&uci_self.state, UCI_STATE_NAPPING);
     if (become_watcher())
         watch();
@@ -174,6 +191,7 @@ void uci_idle_wake_one(void)
         unsigned i = (uci_id + k) % n;
         struct uci_worker *w = uci_peer(i);
         if (uci_load_seqcst(&w->wake)) {
+            uci_tally(woken_one);
             uci_idle_wake(i);
             return;
         }

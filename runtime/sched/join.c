@@ -47,6 +47,7 @@ static void park(void *record, uintptr_t sp)
     struct uci_slot *base = uci_deque_base();
     /* Above T while a thief looks in vain: rule D3. */
     UCI_CHECK_OP(uci_deque_head(&uci_self), >=, base + 1);
+    uci_point(join_checked);
     uci_output_flush();
     struct uci_suspended *s =
         uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));
@@ -64,6 +65,7 @@ static void park(void *record, uintptr_t sp)
     }
     /* The child came in between: the thread is still in its place. */
     uci_self.counters.joined_in_place++;
+    uci_point(join_second);
     uci_thread_free(s);
     uci_context_resume(sp, NULL);
 }
@@ -77,11 +79,14 @@ void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t low,
         if (uci_load_acquire(&r->arrived) == 0) {
             uci_step(suspend_begin);
             uci_context_suspend(park, r, uci_sched_stack);
+        } else {
+            uci_tally(join_ready);
         }
         uintptr_t dst = (uintptr_t)r->dst;
         if (r->finish && !(dst >= low && dst < high))
             r->finish(r->dst, r->result);
         frame->outstanding = (void *)r->next;
+        uci_point(join_finished);
         uci_record_free(ref);
     }
     frame->outstanding = NULL;

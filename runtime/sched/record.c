@@ -27,9 +27,11 @@ void uci_record_link(struct ucilk_abi_frame *frame, uci_ref record, void *dst,
     r->dst = dst;
     r->finish = finish;
     if (uci_frame_first(frame)) {
+        uci_tally(link_next);
         struct uci_record *last = uci_ref_pointer((uci_ref)frame->last);
         last->next = record;
     } else {
+        uci_tally(link_first);
         frame->outstanding = (void *)record;
     }
     frame->last = (void *)record;

@@ -38,6 +38,7 @@ static void take_ready(struct uci_worker *w)
     struct uci_suspended *s = uci_ready_take(w);
     if (s) {
         uci_self.counters.ready_taken++;
+        uci_tally(ready_take);
         uci_idle_wake_one();
         uci_thread_resume(s);
     }
@@ -102,6 +103,7 @@ void uci_sched_leave(void)
     uci_store_seqcst(&uci_self.state, UCI_STATE_RUNNING);
     if (uci_unlikely(uci_load_seqcst(&uci_world->done))) {
         uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
+        uci_point(exit_late);
         uci_sched_done();
     }
 }

@@ -18,22 +18,32 @@
 static enum uci_steal claim(struct uci_worker *v, struct uci_slot **entry)
 {
     uintptr_t head = uci_load_acquire(&v->H);
-    if ((struct uci_slot *)head >= uci_load_acquire(&v->T))
+    if ((struct uci_slot *)head >= uci_load_acquire(&v->T)) {
+        uci_tally(steal_empty);
         return UCI_STEAL_EMPTY;
-    if (head & UCI_LOCKED)
+    }
+    if (head & UCI_LOCKED) {
+        uci_tally(steal_locked);
         return UCI_STEAL_LOCKED;
+    }
+    uci_point(steal_seen);
     struct uci_slot *h = (struct uci_slot *)head;
     uci_step(steal_looked);
     /* Full fence: H is visible before T is read; with the owner's xchg. */
-    if (!uci_cas_seqcst(&v->H, &head, (uintptr_t)(h + 1) | UCI_LOCKED))
+    if (!uci_cas_seqcst(&v->H, &head, (uintptr_t)(h + 1) | UCI_LOCKED)) {
+        uci_tally(steal_beaten);
         return UCI_STEAL_LOST;
+    }
     uci_step(steal_locked);
-    if (uci_world->has_barrier && uci_deque_needs_barrier(h))
+    if (uci_world->has_barrier && uci_deque_needs_barrier(h)) {
         uci_deque_barrier();
+        uci_point(steal_fenced);
+    }
     uci_step(steal_fenced);
     /* Acquire: with the owner's release in a push; T before the slot, or an
      * old slot would be taken for one that was pushed anew. */
     if (h + 1 > uci_load_acquire(&v->T)) {
+        uci_point(steal_vain);
         /* Pairs with the owner's wait in uci_deque_conflict. */
         uci_store_release(&v->H, (uintptr_t)h);
         return UCI_STEAL_LOST;

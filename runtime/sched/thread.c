@@ -20,8 +20,12 @@ extern const char ucilk_stolen_return[]; /* spawn.S */
 void uci_thread_cut(uintptr_t upper, void *end)
 {
     /* The root thread's bottom is not a spawned body. */
-    if (upper != UCI_REGION_END)
+    if (upper != UCI_REGION_END) {
         *(const char **)((char *)end - UCI_SPAWN_RETURN) = ucilk_stolen_return;
+        uci_tally(cut);
+    } else {
+        uci_tally(cut_root);
+    }
 }
 
 struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
@@ -37,6 +41,7 @@ struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
     s->self = uci_ref_make(uci_id, s);
     memcpy(s->bytes, (void *)sp, size);
     uci_thread_cut(upper, s->bytes + size);
+    uci_tally(evacuated);
     return s;
 }
 
@@ -62,6 +67,11 @@ void uci_thread_resume(struct uci_suspended *s)
 void uci_thread_run(uintptr_t sp, uintptr_t upper, uci_ref record, void *value)
 {
     uci_deque_set_base(upper, record);
+    uci_point(base_set);
+    if (value)
+        uci_tally(resume_spawn);
+    else
+        uci_tally(resume_sync);
     if (upper == UCI_REGION_END)
         uci_home_mark();
     uci_idle_raise_limit();

@@ -50,9 +50,11 @@ void exit(int status)
     static void (*real)(int) __attribute__((noreturn));
     if (!real)
         *(void **)&real = dlsym(RTLD_NEXT, "exit");
-    if (uci_world && uci_id == 0 && !uci_workers_claim_exit())
+    if (uci_world && uci_id == 0 && !uci_workers_claim_exit()) {
+        uci_tally(exit_waits);
         for (;;)
             pause();
+    }
     /* A handler's continuation must not be stolen, and exit with it. */
     if (uci_world && gettid() == uci_spawn_thread)
         uci_spawn_end();

@@ -47,7 +47,8 @@ void uci_fork_start(void);
 /* stats.c */
 void uci_stats_start(void);
 void uci_stats_report(void);
-void uci_stats_forget(void); /* in a forked child: report nothing */
+void uci_stats_report_death(void); /* a worker's: in test builds only */
+void uci_stats_forget(void);       /* in a forked child: report nothing */
 
 /* watchdog.c */
 void uci_watchdog_start(unsigned long seconds);

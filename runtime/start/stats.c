@@ -133,6 +133,34 @@ static void print_text(const struct summary *s)
         fprintf(f, "  speed-up was limited: %s\n", why);
 }
 
+#ifdef UCI_TEST_BUILD
+/* Hits of the protocols' points: docs/stress.md. */
+static void print_points(FILE *f)
+{
+    uint64_t hits[UCI_N_POINTS] = {0};
+    for (unsigned i = 0; i < uci_world->n_workers; i++) {
+        const struct uci_worker *w = uci_peer(i);
+        for (unsigned k = 0; k < UCI_N_POINTS; k++)
+            hits[k] += w->points.hits[k];
+        for (unsigned k = 0; k < UCI_N_SPAWN_HITS; k++)
+            hits[UCI_POINT_push_fast + k] += w->spawn_hits[k];
+    }
+    fprintf(f, ", \"points\": [");
+    for (unsigned k = 1; k < UCI_N_POINTS; k++)
+        fprintf(f,
+                "%s{\"name\": \"%s\", \"rules\": \"%s\", \"where\": \"%s\", "
+                "\"hits\": %" PRIu64 "}",
+                k > 1 ? ", " : "", uci_point_table[k].name,
+                uci_point_table[k].rules, uci_point_table[k].where, hits[k]);
+    fprintf(f, "]");
+}
+#else
+static void print_points(FILE *f)
+{
+    (void)f;
+}
+#endif
+
 static bool print_json(const struct summary *s, FILE *f)
 {
     char reason[256];
@@ -150,7 +178,9 @@ static bool print_json(const struct summary *s, FILE *f)
                 ? (double)s->total.steal_bytes / (double)s->total.steals
                 : 0,
             s->stack_peak, s->evac_peak, s->seconds, s->idle_seconds);
-    fprintf(f, why ? "\"%s\"}\n" : "null}\n", why);
+    fprintf(f, why ? "\"%s\"" : "null", why);
+    print_points(f);
+    fprintf(f, "}\n");
     return !ferror(f);
 }
 
@@ -168,28 +198,41 @@ static void check_leaks(const struct uci_counters *c)
 }
 #endif
 
-void uci_stats_report(void)
+static void write_out(const struct summary *s)
 {
-    if (forgotten)
-        return;
     const char *stats = uci_options.stats;
-    struct summary s = sum_up();
     if (strcmp(stats, "1") == 0) {
         fflush(stdout);
-        print_text(&s);
+        print_text(s);
     } else if (strncmp(stats, "json:", 5) == 0) {
         FILE *f = fopen(stats + 5, "we");
-        bool good = f && print_json(&s, f);
+        bool good = f && print_json(s, f);
         if (f && fclose(f) != 0)
             good = false;
         if (!good)
             uci_fatal("UCILK_STATS=%s: cannot write the file: %s", stats,
                       strerror(errno));
     }
+}
+
+void uci_stats_report(void)
+{
+    if (forgotten)
+        return;
+    struct summary s = sum_up();
+    write_out(&s);
 #ifdef UCI_TEST_BUILD
     /* Not where exit() cut tasks short. */
     if (uci_load_acquire(&uci_world->exiting) <= 1 &&
         uci_load_acquire(&uci_world->outermost) == 0)
         check_leaks(&s.total);
+#endif
+}
+
+void uci_stats_report_death(void)
+{
+#ifdef UCI_TEST_BUILD
+    struct summary s = sum_up();
+    write_out(&s);
 #endif
 }

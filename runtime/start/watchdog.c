@@ -6,8 +6,10 @@
 
 #include "base/message.h"
 #include "sched/deque.h"
+#include "sched/record.h"
 #include "sched/sched.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -16,33 +18,77 @@
 
 enum { EXIT_TIMEOUT = 124 };
 
-void uci_watchdog_print(void)
+/* What the kernel says of the process: R for running, S for asleep, ... */
+static char kernel_state(pid_t pid)
+{
+    char path[32], line[128];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : read(fd, line, sizeof line - 1);
+    if (fd >= 0)
+        close(fd);
+    line[n > 0 ? n : 0] = '\0';
+    const char *name_end = strrchr(line, ')');
+    return name_end && name_end[1] ? name_end[2] : '-';
+}
+
+/* Where the thread of a worker reports, and whether anybody did. */
+static void record_text(uci_ref ref, char buffer[256])
+{
+    const struct uci_record *r = uci_ref_pointer(ref);
+    if (ref == 0)
+        snprintf(buffer, 256, "no record");
+    else if (ref == UCI_RECORD_ROOT)
+        snprintf(buffer, 256, "the root's record");
+    else if (ref == UCI_RECORD_NONE)
+        snprintf(buffer, 256, "no thread's record");
+    else
+        snprintf(buffer, 256, "record %#lx of worker %u, arrived %u",
+                 (unsigned long)ref, uci_ref_rank(ref),
+                 uci_load_acquire(&r->arrived));
+}
+
+static void print_worker(unsigned i)
 {
     static const char *const states[] = {"absent", "running",
                                          "in the scheduler", "napping"};
-    for (unsigned i = 0; i < uci_world->n_workers; i++) {
-        struct uci_worker *w = uci_peer(i);
-        char where[256];
-        struct uci_slot *t = uci_load_acquire(&w->T);
-        uintptr_t head = uci_load_acquire(&w->H);
-        uci_where_text(i, where);
-        uci_message(
-            "worker %u (process %d): %s, %s; deque [%ld, %ld)%s, record "
-            "below it %#lx; ready queue %s; last event: %s",
-            i, (int)uci_load_relaxed(&w->pid),
-            states[uci_load_acquire(&w->state) % 4], where,
-            (long)(uci_deque_head(w) - w->slots), (long)(t - w->slots),
-            head & UCI_LOCKED ? " locked" : "",
-            t > w->slots ? (unsigned long)uci_load_acquire(&t[-1].record) : 0ul,
-            uci_load_acquire(&w->ready) ? "not empty" : "empty",
-            uci_point_text[w->points.last]);
+    struct uci_worker *w = uci_peer(i);
+    struct uci_slot *t = uci_load_acquire(&w->T);
+    if (!t) {
+        uci_message("worker %u: not started", i);
+        return;
     }
+    char where[256], record[256];
+    pid_t pid = uci_load_relaxed(&w->pid);
+    struct uci_slot *h = uci_deque_head(w);
+    uci_where_text(i, where);
+    record_text(uci_load_acquire(&t[-1].record), record);
     uci_message(
-        "outermost frame %#lx, mailbox %s, watcher %d, naps %u, done %u",
+        "worker %u (process %d, %c): %s, %s; deque H %ld T %ld %s, %ld "
+        "entries, "
+        "above %s; ready queue %s; limit %s, wake %u; last event: %s",
+        i, (int)pid, kernel_state(pid), states[uci_load_acquire(&w->state) % 4],
+        where, (long)(h - w->slots), (long)(t - w->slots),
+        uci_load_acquire(&w->H) & UCI_LOCKED ? "locked" : "unlocked",
+        t > h ? (long)(t - h) : 0l, record,
+        uci_load_acquire(&w->ready) ? "not empty" : "empty",
+        uci_load_acquire(&w->limit) ? "set" : "0", uci_load_acquire(&w->wake),
+        uci_point_table[w->points.last].where);
+}
+
+void uci_watchdog_print(void)
+{
+    for (unsigned i = 0; i < uci_world->n_workers; i++)
+        print_worker(i);
+    uci_message(
+        "outermost frame %#lx, mailbox %s, watcher %d, armed %u, naps %u, "
+        "exiting %u, done %u",
         uci_load_acquire(&uci_world->outermost),
         uci_load_acquire(&uci_world->home) ? "full" : "empty",
         (int)uci_load_acquire(&uci_world->watcher) - 1,
-        uci_load_acquire(&uci_world->naps), uci_load_acquire(&uci_world->done));
+        uci_load_acquire(&uci_world->armed), uci_load_acquire(&uci_world->naps),
+        uci_load_acquire(&uci_world->exiting),
+        uci_load_acquire(&uci_world->done));
 }
 
 static void *watch(void *seconds)

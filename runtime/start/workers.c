@@ -106,6 +106,7 @@ static void leave_on_exit(int status, void *unused)
     uint32_t nobody = 0;
     if (uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id)) {
         uci_world->exit_status = status;
+        uci_point(exit_worker);
         _exit(status);
     }
     for (;;) /* somebody else's exit ends this process */
@@ -156,8 +157,10 @@ static void kill_workers(bool (*which)(struct uci_worker *))
     for (unsigned i = 1; i < uci_world->n_workers; i++) {
         struct uci_worker *w = uci_peer(i);
         pid_t pid = uci_load_relaxed(&w->pid);
-        if (pid && which(w))
+        if (pid && which(w)) {
+            uci_tally(exit_killed);
             kill(pid, SIGKILL);
+        }
     }
 }
 
@@ -170,15 +173,17 @@ static bool is_present(struct uci_worker *w)
  * in exit() already. */
 static void report_death(unsigned id, int code, int status)
 {
-    if (code == CLD_EXITED) {
-        if (uci_load_acquire(&uci_world->exiting) == 1 + id) {
-            if (!uci_workers_claim_exit())
-                return;
-            exit_is_ours = true;
-            exit(uci_world->exit_status);
-        }
-        _exit(status); /* _exit in a task */
+    if (code == CLD_EXITED && uci_load_acquire(&uci_world->exiting) == 1 + id) {
+        if (!uci_workers_claim_exit())
+            return;
+        exit_is_ours = true;
+        uci_tally(exit_taken);
+        exit(uci_world->exit_status);
     }
+    uci_point(worker_died);
+    uci_stats_report_death();
+    if (code == CLD_EXITED) /* _exit in a task */
+        _exit(status);
     if (status == SIGPIPE) /* nobody reads its output: no news, as in C */
         _exit(128 + status);
     uint32_t no = 0;
@@ -290,6 +295,7 @@ bool uci_workers_claim_exit(void)
     /* Of no effect where a worker was first, for which we run it. */
     uint32_t nobody = 0;
     uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id);
+    uci_point(exit_claimed);
     return true;
 }
 
@@ -320,6 +326,7 @@ void uci_workers_end(void)
         return;
     unsigned missing = n_running - (exit_is_ours ? 1 : 0);
     uci_store_seqcst(&uci_world->done, 1);
+    uci_point(exit_done);
     uci_idle_wake_all();
     /* exit() in the middle of a region.  Outside, a worker that still counts
      * as running is on its way to the scheduler. */

@@ -1,6 +1,7 @@
 /* Seeded delays and signals at the protocols' named points.  See points.h. */
 #include "trace/points.h"
 
+#include "arch/x86_64/layout.h"
 #include "base/atomics.h"
 #include "base/message.h"
 #include "base/options.h"
@@ -13,14 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const names[UCI_N_POINTS] = {
-#define POINT(name, where) #name,
-#include "trace/points.def"
-#undef POINT
-};
-
-const char *const uci_point_text[UCI_N_POINTS] = {
-#define POINT(name, where) where,
+const struct uci_point_row uci_point_table[UCI_N_POINTS] = {
+#define POINT(name, rules, where) {#name, rules, where},
 #include "trace/points.def"
 #undef POINT
 };
@@ -36,14 +31,24 @@ struct trap {
 };
 static struct trap kill_trap, stop_trap;
 
+/* The first point that is passed: those before, of spawn.S, are counted only.
+ */
+enum { FIRST = 1 + UCI_N_SPAWN_HITS };
+
+static unsigned find(const char *name, size_t length)
+{
+    for (unsigned i = FIRST; i < UCI_N_POINTS; i++)
+        if (strlen(uci_point_table[i].name) == length &&
+            memcmp(uci_point_table[i].name, name, length) == 0)
+            return i;
+    return UCI_N_POINTS;
+}
+
 /* POINT[:N][@WORKER]; false for anything else. */
 static bool parse_trap(struct trap *trap, const char *text, unsigned worker)
 {
     size_t length = strcspn(text, ":@");
-    unsigned point = UCI_POINT_none + 1;
-    while (point < UCI_N_POINTS && (strlen(names[point]) != length ||
-                                    strncmp(names[point], text, length) != 0))
-        point++;
+    unsigned point = find(text, length);
     trap->point = point;
     trap->passage = 1;
     text += length;
@@ -81,8 +86,9 @@ void uci_points_start(struct uci_point_log *log, unsigned long seed,
 void uci_points_print(void)
 {
     printf("\n  points of UCILK_TEST_KILL and UCILK_TEST_STOP\n");
-    for (unsigned i = UCI_POINT_none + 1; i < UCI_N_POINTS; i++)
-        printf("      %-16s  %s\n", names[i], uci_point_text[i]);
+    for (unsigned i = FIRST; i < UCI_N_POINTS; i++)
+        printf("      %-16s  %s\n", uci_point_table[i].name,
+               uci_point_table[i].where);
 }
 
 static void spring(const struct trap *trap, enum uci_point point)
@@ -92,14 +98,24 @@ static void spring(const struct trap *trap, enum uci_point point)
         kill(getpid(), trap->signal);
 }
 
+static void hit(enum uci_point point)
+{
+    present_log->hits[point]++;
+    spring(&kill_trap, point);
+    spring(&stop_trap, point);
+}
+
+void uci_point_tally(enum uci_point point)
+{
+    hit(point);
+}
+
 /* One point in eight spins for up to 4,000 pauses, one in sixty-four yields,
  * which on a busy machine is a delay of milliseconds. */
 void uci_point_pass(enum uci_point point)
 {
     present_log->last = point;
-    present_log->hits[point]++;
-    spring(&kill_trap, point);
-    spring(&stop_trap, point);
+    hit(point);
     if (random_state == 0)
         return;
     uint64_t draw = uci_random_next(&random_state) >> 20;

@@ -2,19 +2,24 @@
  * Named points of the protocols.  In test builds (UCI_TEST_BUILD) each is a
  * place where a delay drawn from UCILK_TEST_SEED may stretch a race, where
  * UCILK_TEST_KILL and UCILK_TEST_STOP may kill or stop the worker, and is
- * remembered as the worker's last event; elsewhere it is nothing.
+ * remembered as the worker's last event; elsewhere it is nothing.  Hits are
+ * counted.  uci_tally leaves the delay and the last event out, where they
+ * would slow a loop down or hide a better event.
  */
 #ifndef UCI_POINTS_H
 #define UCI_POINTS_H
 
 enum uci_point {
-#define POINT(name, where) UCI_POINT_##name,
+#define POINT(name, rules, where) UCI_POINT_##name,
 #include "trace/points.def"
 #undef POINT
     UCI_N_POINTS
 };
 
-extern const char *const uci_point_text[UCI_N_POINTS];
+struct uci_point_row {
+    const char *name, *rules, *where;
+};
+extern const struct uci_point_row uci_point_table[UCI_N_POINTS];
 
 /* Where a worker has been; in memory that the others can read. */
 struct uci_point_log {
@@ -24,11 +29,14 @@ struct uci_point_log {
 
 #ifdef UCI_TEST_BUILD
 void uci_point_pass(enum uci_point point);
+void uci_point_tally(enum uci_point point);
 #define uci_point(name) uci_point_pass(UCI_POINT_##name)
+#define uci_tally(name) uci_point_tally(UCI_POINT_##name)
 /* The table of points, on stdout. */
 void uci_points_print(void);
 #else
 #define uci_point(name) ((void)0)
+#define uci_tally(name) ((void)0)
 #define uci_points_print() ((void)0)
 #endif
 

@@ -7,10 +7,19 @@
 /* In struct uci_worker (net/worker.h). */
 #define UCI_WORKER_T 0
 #define UCI_WORKER_LIMIT 8
+#define UCI_WORKER_SPAWN_HITS 16
 #define UCI_WORKER_H 64
 
 /* struct uci_slot (sched/deque.h). */
 #define UCI_SLOT_SIZE 16
+
+/* In test builds: the points that spawn.S counts, from `push_fast' on. */
+#define UCI_HIT_PUSH_FAST 0
+#define UCI_HIT_POP_FAR 1
+#define UCI_HIT_POP_NEAR 2
+#define UCI_HIT_CHILD_POPPED 3
+#define UCI_HIT_CHILD_CUT 4
+#define UCI_N_SPAWN_HITS 5
 
 /* Deque rule D3. */
 #define UCI_POP_SLACK 8

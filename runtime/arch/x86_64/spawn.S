@@ -36,6 +36,12 @@
 
     .text
 
+    .macro tally point              /* changes the flags; see points.h */
+#ifdef UCI_TEST_BUILD
+    incq uci_self+UCI_WORKER_SPAWN_HITS+8*\point(%rip)
+#endif
+    .endm
+
     .macro spawn task
     .cfi_startproc
     pushq %rbp
@@ -58,6 +64,7 @@
     .cfi_offset r15, -56
     cmpq LIMIT, %rsp
     jae 2f
+    tally UCI_HIT_PUSH_FAST
     movq T, %rax
     movq %rsp, (%rax)               /* slot[t].sp = sp */
     pushq \task
@@ -75,6 +82,7 @@
     addq $-SLACK, %rcx
     cmpq %rcx, H                    /* with its lock bit */
     ja near                         /* thieves may be close: rule D3 */
+    tally UCI_HIT_POP_FAR
     addq $72, %rsp
     .cfi_def_cfa_offset 8
     xorl %eax, %eax
@@ -123,6 +131,7 @@ slow:                               /* common to all from here on */
     call uci_spawn_pop              /* (frame); true: the entry is ours */
     jmp decided
 near:
+    tally UCI_HIT_POP_NEAR
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
     subq $-SLACK, %rcx
     cmpq %rcx, H
@@ -140,6 +149,7 @@ done:
     ret
     .cfi_def_cfa_offset 80
 stolen:
+    tally UCI_HIT_CHILD_POPPED
     movq %rsp, %rdi
     movq %rdx, %rsi
     movq uci_sched_stack(%rip), %rsp
@@ -182,6 +192,7 @@ ucilk_stolen:
     nop                             /* unwinders look up return - 1 */
     .globl ucilk_stolen_return
 ucilk_stolen_return:
+    tally UCI_HIT_CHILD_CUT
     movq %rsp, %rdi
     movq %rax, %rsi
     movq uci_sched_stack(%rip), %rsp

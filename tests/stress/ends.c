@@ -1,0 +1,73 @@
+/*
+ * ends exit|_exit|kill [both]: a program that ends in a task, in another worker
+ * than 0 where there is one, or in both at once.  exit is a case of rules E1
+ * and E2, the others of E3, in docs/protocols/home.md.
+ */
+#define _GNU_SOURCE
+#include <ucilk/ucilk.h>
+
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { STATUS = 7 };
+
+static const char *mode;
+static atomic_int met;
+static pid_t launcher;
+
+static void handler(void)
+{
+    printf("handler in the %s\n",
+           getpid() == launcher ? "launcher" : "wrong process");
+}
+
+static void end(void)
+{
+    if (strcmp(mode, "exit") == 0)
+        exit(STATUS);
+    if (strcmp(mode, "_exit") == 0)
+        _exit(STATUS);
+    if (getpid() == launcher)
+        _exit(128 + SIGKILL);
+    kill(getpid(), SIGKILL);
+}
+
+/* Ends the program when a thief has gone on with main, or has not for long. */
+static void linger(int both)
+{
+    for (int n = 0; n < 20000 && !met; n++)
+        sched_yield();
+    if (both)
+        usleep((useconds_t)getpid() % 64 * 50); /* sometimes the later one */
+    if (both || !met)
+        end();
+    for (;;)
+        pause();
+}
+
+static void meet(int depth)
+{
+    if (depth > 0) {
+        spawn meet(depth - 1);
+        sync;
+        return;
+    }
+    met = 1;
+    end();
+}
+
+int main(int argc, char **argv)
+{
+    mode = argc > 1 ? argv[1] : "exit";
+    launcher = getpid();
+    atexit(handler);
+    spawn linger(argc > 2);
+    spawn meet(5);
+    sync;
+    return 1;
+}

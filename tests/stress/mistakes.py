@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Puts one mistake after the other into a copy of the runtime and checks that
+run.py finds it.  docs/stress.md."""
+
+import argparse
+import collections
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+Mistake = collections.namedtuple("Mistake", "rule what file change into")
+# What finds a mistake of the rule: some programs, or long runs of one.
+RUNS = collections.defaultdict(lambda: ["trees", "regions", "loops", "ends"],
+                               D6=["--nightly", "trees"])
+
+MISTAKES = [
+    Mistake("D2", "the pop near H does not fence", "arch/x86_64/spawn.S",
+            "    lock orl $0, (%rsp) ", "    "),
+    Mistake("D4", "a lost entry leaves T at its place", "sched/deque.c",
+            "            uci_store_relaxed(&uci_self.T, t + 1);\n", ""),
+    Mistake("D4", "the owner takes an entry that is claimed", "sched/deque.c",
+            "if (uci_deque_head(&uci_self) <= t) {",
+            "if (uci_deque_head(&uci_self) <= t + 1) {"),
+    Mistake("D5", "the thief does not look at T again", "sched/steal.c",
+            "if (h + 1 > uci_load_acquire(&v->T)) {", "if (0) {"),
+    Mistake("D5", "a vain claim is not taken back", "sched/steal.c",
+            "uci_store_release(&v->H, (uintptr_t)h);",
+            "uci_store_release(&v->H, (uintptr_t)(h + 1));"),
+    Mistake("D5", "the record is published before the copy", "sched/steal.c",
+            "    memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);\n"
+            "    stolen->handle = uci_record_make(child_task(v, entry));\n"
+            "    publish(v, entry, stolen->handle);\n",
+            "    stolen->handle = uci_record_make(child_task(v, entry));\n"
+            "    publish(v, entry, stolen->handle);\n"
+            "    memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);\n"),
+    Mistake("D5", "the record of the entry itself is carried along", "sched/steal.c",
+            "    publish(v, entry, stolen->handle);\n",
+            "    publish(v, entry, stolen->handle);\n"
+            "    stolen->record = stolen->handle;\n"),
+    Mistake("D6", "a reset leaves the records", "sched/deque.c",
+            "        uci_store_relaxed(&s->record, 0);\n", "        (void)s;\n"),
+    Mistake("D7", "the base slot keeps its old record", "sched/deque.c",
+            "    base->sp = upper;\n    uci_store_relaxed(&base->record, record);",
+            "    base->sp = upper;\n    (void)record;"),
+    Mistake("J2", "a sync does not wait", "sched/join.c",
+            "if (uci_load_acquire(&r->arrived) == 0)", "if (0)"),
+    Mistake("J3", "the child arrives before its result", "sched/join.c",
+            "    memcpy(r->result, result, task->result_size);\n"
+            "    uci_output_flush();\n    uci_point(child_delivered);\n",
+            "    bool first = uci_fetch_add_acqrel(&r->arrived, 1) == 0;\n"
+            "    uci_point(child_delivered);\n"
+            "    memcpy(r->result, result, task->result_size);\n"
+            "    uci_output_flush();\n"
+            "    if (first)\n        uci_sched_loop();\n"
+            "    uci_thread_resume(uci_ref_pointer(r->waiter));\n"),
+    Mistake("J4", "the parent arrives before it says where it is", "sched/join.c",
+            "    r->waiter = s->self;\n    uci_point(join_registered);\n",
+            "    bool first = uci_fetch_add_acqrel(&r->arrived, 1) == 0;\n"
+            "    uci_point(join_registered);\n    r->waiter = s->self;\n"
+            "    if (first)\n        uci_sched_loop();\n"
+            "    uci_thread_free(s);\n    uci_context_resume(sp, NULL);\n"),
+    Mistake("J4", "both sides of the join resume", "sched/join.c",
+            "        uci_point(join_first);\n        uci_sched_loop();\n",
+            "        uci_point(join_first);\n        uci_context_resume(sp, NULL);\n"),
+    Mistake("J4", "the copy of a parent that came second is not freed",
+            "sched/join.c", "    uci_thread_free(s);\n", "    (void)s;\n"),
+    Mistake("J5", "the second child of a frame is not linked", "sched/record.c",
+            "        last->next = record;\n", "        (void)last;\n"),
+    Mistake("H1", "a record is freed before its result is taken", "sched/join.c",
+            "        uintptr_t dst = (uintptr_t)r->dst;\n",
+            "        uci_record_free(ref);\n        uci_point(join_finished);\n"
+            "        uintptr_t dst = (uintptr_t)r->dst;\n"),
+    Mistake("H2", "a collection takes blocks in use", "mem/heap.c",
+            "if (uci_load_acquire(&b->freed)) {", "if (1) {"),
+    Mistake("S1", "an evacuated thread loses its record", "sched/thread.c",
+            "    s->record = record;\n", "    (void)record;\n"
+            "    s->record = UCI_RECORD_NONE;\n"),
+    Mistake("S2", "a thread is resumed before it is copied back", "sched/thread.c",
+            "    memcpy((void *)sp, s->bytes, s->size);\n", ""),
+    Mistake("S4", "the bottom of a copy is not cut", "sched/thread.c",
+            "if (upper != UCI_REGION_END) {\n        *(", "if (0) {\n        *("),
+    Mistake("S5", "the ready queue has no lock", "sched/ready.c",
+            "while (!uci_cas_seqcst(&w->ready_lock, &expected, 1)) {",
+            "while (0) {"),
+    Mistake("C3", "main stays where it was joined", "sched/home.c",
+            "    if (uci_id == 0)\n", "    if (1)\n"),
+    Mistake("E2", "a task's exit loses its status", "start/workers.c",
+            "        uci_world->exit_status = status;\n", ""),
+    Mistake("E3", "_exit in a task loses its status", "start/workers.c",
+            "        _exit(status);\n    if (status == SIGPIPE)",
+            "        _exit(0);\n    if (status == SIGPIPE)"),
+]
+
+
+def quietly(command, where):
+    done = subprocess.run(command, cwd=where, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        sys.exit("mistakes.py: %s\n%s" % (" ".join(command), done.stdout[-3000:]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", type=pathlib.Path, help="where a copy goes")
+    parser.add_argument("rule", nargs="*", help="only mistakes of these rules")
+    parser.add_argument("--seed", default="1")
+    options = parser.parse_intermixed_args()
+    copy = options.build.resolve() / "mistakes"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns("build*", ".git"))
+    quietly(["cmake", "-B", "build", "-DBUILD_TESTING=OFF"], copy)
+    n_missed = 0
+    for m in MISTAKES:
+        if options.rule and m.rule not in options.rule:
+            continue
+        path = copy / "runtime" / m.file
+        good = path.read_text()
+        if good.count(m.change) != 1:
+            sys.exit("mistakes.py: %s: %s: no longer fits the source" % (m.rule, m.what))
+        path.write_text(good.replace(m.change, m.into))
+        quietly(["cmake", "--build", "build", "--target", "ucilk_test", "ucilkcc"], copy)
+        began = time.monotonic()
+        done = subprocess.run(
+            [str(copy / "tests/stress/run.py"), "build", "--seed", options.seed,
+             "--timeout", "20", "--failures", "1", "--steals", "100000"] +
+            RUNS[m.rule],
+            cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        path.write_text(good)
+        found = re.search(r"FAIL (\S+: .*)", done.stdout)
+        n_missed += not found
+        print("%s %s: %s: %s, %.0f s" % (
+            "ok" if found else "MISSED", m.rule, m.what,
+            found[1] if found else done.stdout.splitlines()[-1],
+            time.monotonic() - began), flush=True)
+    return 1 if n_missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,360 @@
+#!/usr/bin/env python3
+"""Runs the language programs, the examples and tests/stress/*.c with 1 to 64
+workers, forced steals and seeded delays, until so many continuations have been
+stolen; says how often each rule of docs/protocols/ was hit.  docs/stress.md."""
+
+import argparse
+import collections
+import concurrent.futures
+import itertools
+import json
+import os
+import pathlib
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+WORKERS = (1, 2, 3, 8, 32, 64)
+CONFIGURATIONS = [(cc, level) for cc in ("gcc", "clang") for level in ("-O0", "-O2")]
+# These may go without a hit in CI.
+RARE = {"D6"}
+PARALLEL = 2
+
+Program = collections.namedtuple("Program", "name form source variants")
+Variant = collections.namedtuple("Variant", "arguments status serial")
+Run = collections.namedtuple(
+    "Run", "program configuration variant workers forced seed")
+Result = collections.namedtuple("Result", "why stats output seconds command")
+
+
+def programs():
+    """Every program with the ways to run it; a seed takes the place of None."""
+    for source in sorted((ROOT / "tests/lang").glob("*.c")):
+        yield program(source, [Variant((), 0, True)])
+    arguments = {"fib": ("18",), "nqueens": ("7",), "btc": ("6", "2")}
+    for name, words in arguments.items():
+        for source in (ROOT / "examples").glob(name + "*.c"):
+            yield program(source, [Variant(words, 0, True)])
+    yield program(HERE / "trees.c", [Variant(("20", None), 0, False)])
+    ends = [("exit", 7), ("_exit", 7), ("kill", 137)]
+    yield program(HERE / "ends.c", [
+        Variant((mode,) + both, status, False)
+        for mode, status in ends for both in ((), ("both",))])
+
+
+def program(source, variants):
+    form = "macros" if source.stem.endswith("_macros") else "keywords"
+    return Program(source.stem.removesuffix("_macros"), form, source, tuple(variants))
+
+
+def rules():
+    """The rules of the protocol documents, in their order."""
+    found = []
+    for path in ("deque", "join", "records", "suspend", "home", "idle"):
+        path = ROOT / "docs/protocols" / (path + ".md")
+        if path.exists():
+            found += re.findall(r"^\*\*([A-Z][0-9]+)\b", path.read_text(), re.M)
+    return found
+
+
+class Builder:
+    def __init__(self, build):
+        self.build = build
+        self.folder = build / "stress"
+        self.folder.mkdir(exist_ok=True)
+        self.library = build / "lib/libucilk_test.a"
+        self.include = "-I%s" % (build / "include")
+        self.ucilkcc = str(build / "bin/ucilkcc")
+
+    def path(self, program, configuration):
+        words = (program.name, program.form) + configuration
+        return self.folder / ".".join(words).replace("-", "")
+
+    def compile(self, program, configuration):
+        cc, level = configuration
+        output = str(self.path(program, configuration))
+        libraries = [str(self.library), "-pthread", "-o", output]
+        if program.form == "macros":
+            run([cc, "-g", level, self.include, str(program.source)] + libraries)
+            return
+        run([self.ucilkcc, "--ucilk-cc=" + cc, "-g", level, "-c",
+             str(program.source), "-o", output + ".o"])
+        run([cc, "-g", level, output + ".o"] + libraries)
+
+    def elision(self, program, variant):
+        """What the serial elision prints."""
+        output = str(self.folder / (program.name + "." + program.form + ".serial"))
+        run(["gcc", "-O1", "-DUCILK_SERIAL", self.include, str(program.source),
+             "-o", output])
+        return run([output] + list(variant.arguments))
+
+
+def read_json(path):
+    """Nothing where the program ended before it had written all."""
+    try:
+        return json.loads(path.read_text())
+    except (FileNotFoundError, json.JSONDecodeError):
+        return None
+
+
+def run(command):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode != 0:
+        sys.exit("run.py: %s: status %d\n%s" % (
+            " ".join(command), done.returncode, done.stderr.decode()[:4000]))
+    return done.stdout
+
+
+class Driver:
+    def __init__(self, options):
+        self.options = options
+        self.random = random.Random(options.seed)
+        self.builder = Builder(options.build)
+        self.environment = {name: value for name, value in os.environ.items()
+                            if "CILK_" not in name}
+        self.expected = {}  # (program, variant): output
+        self.began = time.monotonic()
+        self.cells = collections.defaultdict(collections.Counter)
+        self.hits = collections.Counter()  # by point
+        self.points = {}  # name: (rules, where)
+        self.steals = self.n_runs = self.n_failed = 0
+
+    def compile(self, chosen):
+        jobs = [(p, c) for p in chosen for c in CONFIGURATIONS]
+        with concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
+            list(pool.map(lambda job: self.builder.compile(*job), jobs))
+        for p in chosen:
+            for variant in p.variants:
+                if variant.serial:
+                    self.expected[p, variant] = self.builder.elision(p, variant)
+
+    def execute(self, wanted):
+        """One run; `why' in the result is empty where it was as it should."""
+        setting = {"UCILK_NWORKERS": str(wanted.workers),
+                   "UCILK_TEST_SEED": str(wanted.seed),
+                   "UCILK_TEST_TIMEOUT": str(self.options.timeout)}
+        if wanted.forced:
+            setting["UCILK_TEST_STEAL"] = "always"
+        command = [str(self.builder.path(wanted.program, wanted.configuration))]
+        command += [str(wanted.seed) if word is None else word
+                    for word in wanted.variant.arguments]
+        text = " ".join(["%s=%s" % item for item in setting.items()] + command)
+        stats = self.builder.folder / ("stats.%d.json" % threading.get_native_id())
+        stats.unlink(missing_ok=True)
+        setting["UCILK_STATS"] = "json:%s" % stats
+        began = time.monotonic()
+        status, output, errors = wait(command, dict(self.environment, **setting),
+                                      self.options.timeout + 30)
+        why = ""
+        if status != wanted.variant.status:
+            why = "status %s instead of %d" % (status, wanted.variant.status)
+        elif wanted.variant.serial and \
+                output != self.expected[wanted.program, wanted.variant]:
+            why = "prints something else than its serial elision"
+        elif status == 0 and not stats.exists():
+            why = "no statistics"
+        return Result(why, read_json(stats), output + errors, time.monotonic() - began, text)
+
+    def count(self, wanted, result):
+        self.n_runs += 1
+        cell = self.cells[wanted.workers, wanted.forced]
+        cell["runs"] += 1
+        cell["ms"] += int(1000 * result.seconds)
+        cell["longest"] = max(cell["longest"], int(1000 * result.seconds))
+        if not result.stats:
+            return
+        self.steals += result.stats["steals"]
+        cell["steals"] += result.stats["steals"]
+        cell["ready"] += result.stats["ready_taken"]
+        for point in result.stats["points"]:
+            self.points[point["name"]] = point["rules"].split(), point["where"]
+            self.hits[point["name"]] += point["hits"]
+
+    def take(self, wanted, result):
+        self.count(wanted, result)
+        if result.why:
+            self.n_failed += 1
+            print("\rFAIL %s: %s\n     %s" % (
+                wanted.program.source.name, result.why, result.command))
+            for line in result.output.decode(errors="replace").splitlines()[:120]:
+                print("     " + line, flush=True)
+            if self.n_failed >= self.options.failures:
+                print("run.py: %d failures, no more runs" % self.n_failed)
+        if sys.stdout.isatty():
+            print("\r%d runs, %d steals of %d, %d failed, %.0f s " % (
+                self.n_runs, self.steals, self.options.steals, self.n_failed,
+                self.seconds()), end="", flush=True)
+
+    def seconds(self):
+        return time.monotonic() - self.began
+
+    def every_run(self, chosen):
+        """Each program with each number of workers, forced and not: in CI with
+        one of its compilations and variants, in turn, at night with each."""
+        turn = self.random.randrange(len(CONFIGURATIONS))
+        for forced in (False, True):
+            for workers in WORKERS:
+                for p in chosen:
+                    choices = [(c, v) for v in p.variants for c in CONFIGURATIONS]
+                    if not self.options.nightly:
+                        choices = [choices[turn % len(choices)]]
+                        turn += 1 if turn % 13 else 2
+                    for configuration, variant in choices:
+                        yield Run(p, configuration, variant, workers, forced,
+                                  self.draw_seed(workers))
+
+    def draw_seed(self, workers):
+        """Of the delays: there are no races to stretch with one worker."""
+        seed = self.random.randrange(1, 1 << 32)
+        return 0 if workers == 1 else seed
+
+    def more_runs(self, chosen):
+        """Until there are steals enough; every other one of trees."""
+        trees = [p for p in chosen if p.name == "trees"]
+        nightly = Variant(("200", None), 0, False)
+        while self.steals < self.options.steals:
+            p = self.random.choice(self.random.choice((trees or chosen, chosen)))
+            variant = self.random.choice(p.variants)
+            if p.name == "trees" and self.options.nightly:
+                variant = nightly
+            workers = self.random.choice(WORKERS[1:])
+            yield Run(p, self.random.choice(CONFIGURATIONS), variant, workers,
+                      self.random.random() < 0.7, self.draw_seed(workers))
+
+    def stress(self, chosen):
+        runs = itertools.chain(self.every_run(chosen), self.more_runs(chosen))
+        pending = {}
+        with concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
+            while True:
+                while len(pending) < PARALLEL and self.n_failed < self.options.failures:
+                    wanted = next(runs, None)
+                    if wanted is None:
+                        break
+                    pending[pool.submit(self.execute, wanted)] = wanted
+                if not pending:
+                    break
+                done, _ = concurrent.futures.wait(
+                    pending, return_when=concurrent.futures.FIRST_COMPLETED)
+                for future in done:
+                    self.take(pending.pop(future), future.result())
+        if sys.stdout.isatty():
+            print()
+
+    def print_table(self):
+        print("\nworkers forced   runs    steals  ready queue   seconds  longest")
+        for (workers, forced), c in sorted(self.cells.items()):
+            print("%7d %-6s %6d %9d %12d %9.1f %8.1f" % (
+                workers, "always" if forced else "no", c["runs"], c["steals"],
+                c["ready"], c["ms"] / 1000, c["longest"] / 1000))
+        print("%d runs, %d steals, %d failed, %.1f minutes, seed %d" % (
+            self.n_runs, self.steals, self.n_failed, self.seconds() / 60,
+            self.options.seed))
+
+    def print_coverage(self):
+        """True if each rule was hit."""
+        good = True
+        print("\nrule         hits  points")
+        for rule in rules():
+            own = [name for name, (of, _) in self.points.items() if rule in of]
+            total = sum(self.hits[name] for name in own)
+            mark = ""
+            if total == 0:
+                rare = rule in RARE and not self.options.nightly
+                mark = " (rare)" if rare else " NEVER HIT"
+                good &= rare
+            print("%-4s %12d  %s%s" % (rule, total, ", ".join(
+                "%s %d" % (name, self.hits[name]) for name in own), mark))
+        return good
+
+    def self_test(self):
+        """The driver reports a program that hangs and one that is wrong."""
+        bad = {"hangs": ("status 124 instead of 0", [
+            r"worker %d \(process \d+, [RS]\): \w.*; deque H \d+ T \d+ "
+            r"(un)?locked, \d+ entries, .*last event: \w" % i for i in range(3)]),
+               "wrong": ("prints something else than its serial elision", ["3"])}
+        good = True
+        for name, (why, lines) in bad.items():
+            p = program(HERE / "broken" / (name + ".c"),
+                        [Variant((), 0, name == "wrong")])
+            self.compile([p])
+            saved, self.options.timeout = self.options.timeout, 2
+            result = self.execute(Run(p, CONFIGURATIONS[1], p.variants[0], 3, True, 4))
+            self.options.timeout = saved
+            text = result.output.decode(errors="replace")
+            missing = [line for line in lines if not re.search(line, text)]
+            if result.why != why or missing or "UCILK_TEST_SEED=" not in result.command:
+                good = False
+                print("FAIL self-test: %s: \"%s\" instead of \"%s\"; not found: %s\n%s"
+                      % (name, result.why, why, missing, text))
+            else:
+                print("ok self-test: %s: %s" % (name, why))
+        return good
+
+
+def wait(command, environment, seconds):
+    """Status, output and error output of a command in a session of its own."""
+    with tempfile.TemporaryFile() as errors:
+        child = subprocess.Popen(command, env=environment, start_new_session=True,
+                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                 stderr=errors)
+        try:
+            output, _ = child.communicate(timeout=seconds)
+            status = child.returncode
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            output, _ = child.communicate()
+            status = "none after %d s" % seconds
+        errors.seek(0)
+        return status, output, errors.read()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", type=pathlib.Path, help="build tree")
+    parser.add_argument("program", nargs="*", help="only these, by name")
+    parser.add_argument("--nightly", action="store_true",
+                        help="all compilations, 1,000,000 steals")
+    parser.add_argument("--steals", type=int, help="steals wanted; 20,000 in CI")
+    parser.add_argument("--seed", type=int, help="master seed, for the same runs again")
+    parser.add_argument("--timeout", type=int, default=120, metavar="SECONDS",
+                        help="limit of each run (default %(default)s)")
+    parser.add_argument("--failures", type=int, default=10, metavar="N",
+                        help="stop after so many (default %(default)s)")
+    parser.add_argument("--self-test", action="store_true",
+                        help="only check that failures are found")
+    options = parser.parse_intermixed_args()
+    options.build = options.build.resolve()
+    if options.seed is None:
+        options.seed = random.SystemRandom().randrange(1 << 32)
+    if options.steals is None:
+        options.steals = 1000000 if options.nightly else 20000
+    chosen = [p for p in programs() if not options.program or p.name in options.program]
+    if not chosen or not (options.build / "lib/libucilk_test.a").exists():
+        sys.exit("run.py: no such program, or no libucilk_test.a in the build tree")
+    # For the elisions of deep recursions; the others have the region.
+    hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
+    resource.setrlimit(resource.RLIMIT_STACK, (hard, hard))
+
+    print("seed %d" % options.seed, flush=True)
+    driver = Driver(options)
+    good = driver.self_test()
+    if options.self_test:
+        return 0 if good else 1
+    driver.compile(chosen)
+    print("%d programs compiled in %.0f s" % (len(chosen), driver.seconds()), flush=True)
+    driver.stress(chosen)
+    driver.print_table()
+    covered = driver.print_coverage() or bool(options.program)
+    return 0 if good and covered and driver.n_failed == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

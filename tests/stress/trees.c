@@ -1,0 +1,181 @@
+/*
+ * trees ROUNDS SEED: trees of tiny tasks for the stress driver, of many shapes,
+ * with yields at the leaves and pauses between the rounds.  Each tree's value
+ * and number of tasks are compared with those of a plain recursion.
+ */
+#define _GNU_SOURCE
+#include <ucilk/ucilk.h>
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { LEVELS = 8, BRANCHES = 6, CHAIN = 24 };
+
+/* A result that does not fit into registers. */
+struct wide {
+    uint64_t value, words[23];
+};
+
+static atomic_long n_tasks;
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/* Child i of the node `name'. */
+static uint64_t child(uint64_t name, int i)
+{
+    return mix(name + 0x9e3779b97f4a7c15u * (uint64_t)(i + 1));
+}
+
+enum shape { BINARY, BROAD, WIDE, CHAINED, N_SHAPES };
+
+static enum shape shape_of(uint64_t name)
+{
+    return (enum shape)(name >> 60) % N_SHAPES;
+}
+
+/* --- As plain recursion --- */
+
+static uint64_t expected(int level, uint64_t name, long *tasks)
+{
+    ++*tasks;
+    if (level <= 0)
+        return name;
+    uint64_t sum = name;
+    switch (shape_of(name)) {
+    case BROAD:
+        for (int i = 0; i < BRANCHES; i++)
+            sum = 3 * sum + expected(level - 3, child(name, i), tasks);
+        return sum;
+    case CHAINED:
+        for (int i = 0; i < CHAIN; i++) {
+            ++*tasks;
+            sum += child(name, i);
+        }
+        return sum;
+    default:
+        sum += 5 * expected(level - 1, child(name, 0), tasks);
+        return sum ^ expected(level - 1, child(name, 1), tasks);
+    }
+}
+
+/* --- As tasks --- */
+
+static uint64_t node(int level, uint64_t name);
+
+static uint64_t leaf(uint64_t name)
+{
+    if (name % 4 == 0)
+        sched_yield();
+    return name;
+}
+
+static struct wide wide_node(int level, uint64_t name)
+{
+    struct wide w = {.value = node(level, name)};
+    for (int i = 0; i < 23; i++)
+        w.words[i] = w.value + (uint64_t)i;
+    return w;
+}
+
+static uint64_t link_of_chain(uint64_t name)
+{
+    n_tasks++;
+    return leaf(name);
+}
+
+/* The continuation goes deep, by calls, with a child at each level. */
+static uint64_t chain(int i, uint64_t name)
+{
+    if (i == CHAIN)
+        return name;
+    uint64_t own = spawn link_of_chain(child(name, i));
+    uint64_t below = chain(i + 1, name);
+    sync;
+    return own + below;
+}
+
+static uint64_t broad(int level, uint64_t name)
+{
+    uint64_t parts[BRANCHES], sum = name;
+    for (int i = 0; i < BRANCHES; i++)
+        parts[i] = spawn node(level - 3, child(name, i));
+    sync;
+    for (int i = 0; i < BRANCHES; i++)
+        sum = 3 * sum + parts[i];
+    return sum;
+}
+
+static uint64_t node(int level, uint64_t name)
+{
+    n_tasks++;
+    if (level <= 0)
+        return leaf(name);
+    if (shape_of(name) == BROAD)
+        return broad(level, name);
+    if (shape_of(name) == CHAINED)
+        return chain(0, name);
+    uint64_t left, right;
+    if (shape_of(name) == WIDE) {
+        struct wide w = spawn wide_node(level - 1, child(name, 0));
+        right = node(level - 1, child(name, 1));
+        sync;
+        for (int i = 0; i < 23; i++)
+            if (w.words[i] != w.value + (uint64_t)i)
+                return 0;
+        left = w.value;
+    } else {
+        left = spawn node(level - 1, child(name, 0));
+        right = spawn node(level - 1, child(name, 1));
+        sync;
+    }
+    return (name + 5 * left) ^ right;
+}
+
+/* Long enough for the watcher to arm, now and then for its long sleep. */
+static void rest(uint64_t name)
+{
+    struct timespec time = {0, 0};
+    if (name % 16 == 0)
+        time.tv_nsec = name / 16 % 8 ? 12000000 : 150000000;
+    else if (name % 4 == 0)
+        time.tv_nsec = (long)(name / 16 % 2000000);
+    nanosleep(&time, NULL);
+}
+
+int main(int argc, char **argv)
+{
+    int rounds = argc > 1 ? atoi(argv[1]) : 20;
+    uint64_t name = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    for (int i = 0; i < rounds; i++) {
+        uint64_t root = mix(name + (uint64_t)i), before, after;
+        long tasks = 0;
+        uint64_t right = expected(LEVELS, root, &tasks);
+        right += 2 * child(root, 0);
+        n_tasks = 0;
+        before = spawn leaf(child(root, 0));
+        uint64_t value = spawn node(LEVELS, root);
+        after = leaf(child(root, 0));
+        sync;
+        value += before + after;
+        if (value != right || n_tasks != tasks) {
+            fprintf(stderr,
+                    "trees: round %d: value %llx, should be %llx; %ld tasks, "
+                    "should be %ld\n",
+                    i, (unsigned long long)value, (unsigned long long)right,
+                    (long)n_tasks, tasks);
+            return 1;
+        }
+        rest(root);
+    }
+    printf("trees: right\n");
+    return 0;
+}
