@@ -129,7 +129,8 @@ kill_any() {
         wait "$main" 2>/dev/null || status=$?
         [ $status = 137 ] || [ $status = 0 ] || # that it is passed: kill_at
             why+="; status $status instead of 137"
-        [ $status = 0 ] || [ "$(wc -l <"$log")" -le 1 ] || why+="; more than one message"
+        [ $status = 0 ] || [ "$(wc -l <"$log")" -le 1 ] ||
+            why+="; more than one message"
     done
     finish "$name" "$why"
 }
