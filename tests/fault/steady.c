@@ -152,6 +152,16 @@ cilk_task(long, wait_for_late, (int)n)
     return sum;
 }
 
+/* Nothing to steal for so long that the idle workers go to sleep. */
+cilk_task(long, serial_phase, (int)milliseconds)
+{
+    long x;
+    usleep((unsigned)milliseconds * 1000u);
+    cilk_spawn_to(x, fib, 10);
+    cilk_sync;
+    return x;
+}
+
 static int check(const char *what, long is, long wanted)
 {
     if (is != wanted)
@@ -173,6 +183,8 @@ static int mix_round(long i)
     good &= check("chain", p.sum, depth * (depth + 1l) / 2);
     good &= check("chain's text", strcmp(p.text, text), 0);
     good &= check("late children", wait_for_late(8), 28);
+    if (i % 8 == 0)
+        good &= check("a serial phase", serial_phase(25), 55);
     return good;
 }
 
