@@ -32,10 +32,7 @@ MISTAKES = [
             "uci_store_release(&v->H, (uintptr_t)h);",
             "uci_store_release(&v->H, (uintptr_t)(h + 1));"),
     Mistake("D5", "the record is published before the copy", "sched/steal.c",
-            "    memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);\n"
-            "    stolen->handle = uci_record_make(child_task(v, entry));\n"
             "    publish(v, entry, stolen->handle);\n",
-            "    stolen->handle = uci_record_make(child_task(v, entry));\n"
             "    publish(v, entry, stolen->handle);\n"
             "    memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);\n"),
     Mistake("D5", "the record of the entry itself is carried along", "sched/steal.c",
