@@ -5,6 +5,7 @@
 #include "sched/deque.h"
 #include "sched/thread.h"
 
+#include <errno.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -20,13 +21,14 @@ enum {
     LONG_NS = 50000000 /* and looks again after so long all the same */
 };
 
-/* Sleeps while the own word is 1; ns 0 is for ever. */
-static void sleep_on_word(long ns)
+/* Sleeps while the own word is 1; ns 0 is for ever.  True: all of that time. */
+static bool sleep_on_word(long ns)
 {
     struct timespec time = {0, ns};
     uci_self.counters.naps++;
-    syscall(SYS_futex, &uci_self.wake, FUTEX_WAIT, 1, ns ? &time : NULL, NULL,
-            0);
+    return syscall(SYS_futex, &uci_self.wake, FUTEX_WAIT, 1, ns ? &time : NULL,
+                   NULL, 0) != 0 &&
+           errno == ETIMEDOUT;
 }
 
 /* Anything that this worker could take or must see to? */
@@ -52,12 +54,14 @@ static bool become_watcher(void)
 
 /* I5.  Sequentially consistent, armed before the limits: with the limit before
  * armed in uci_idle_raise_limit; a limit that we lower is not raised again, or
- * its owner sees that we are armed. */
-static void arm(void)
+ * its owner sees that we are armed.  True: nobody has disarmed us since the
+ * last time. */
+static bool arm(void)
 {
-    uci_store_seqcst(&uci_world->armed, 1);
+    bool already = uci_exchange_seqcst(&uci_world->armed, 1);
     for (unsigned i = 0; i < uci_world->n_workers; i++)
         uci_store_seqcst(&uci_peer(i)->limit, 0);
+    return already;
 }
 
 void uci_idle_raise_limit(void)
@@ -97,18 +101,19 @@ void uci_idle_notify(void)
         set_cpus(w, &w->cpus);
 }
 
-/* I2.  The first sleep after it has armed is as short as those before: a push
- * that had passed its limit by then is found at the next look. */
+/* I2.  The first sleep after it has armed, or armed again because a push has
+ * disarmed it, is as short as those before: a push that had passed its limit
+ * by then is found at the next look. */
 static void watch(void)
 {
+    bool rested = false; /* the last sleep was a whole one */
     if (sched_getaffinity(0, sizeof uci_self.cpus, &uci_self.cpus) != 0)
         CPU_ZERO(&uci_self.cpus);
     for (unsigned looks = 0; !in_sight(); looks++) {
         uci_store_seqcst(&uci_self.wake, 1);
-        if (looks >= LOOKS)
-            arm();
-        if (!in_sight())
-            sleep_on_word(looks > LOOKS ? LONG_NS : LOOK_NS);
+        bool already = looks >= LOOKS && arm();
+        long ns = already && rested ? LONG_NS : LOOK_NS;
+        rested = !in_sight() && sleep_on_word(ns);
         if (uci_exchange_seqcst(&uci_self.wake, 0) == 0) { /* woken */
             if (looks >= LOOKS)
                 set_cpus(&uci_self, &uci_self.cpus);
