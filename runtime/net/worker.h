@@ -87,7 +87,8 @@ struct uci_world {
     _Atomic uint32_t exiting; /* a task called exit with exit_status */
     int exit_status;
     _Atomic uint32_t naps;    /* workers that wait for a wake-up */
-    _Atomic uint32_t armed;   /* the watcher sleeps until a spawn wakes it */
+    _Atomic uint32_t armed;   /* the watcher sleeps until a spawn wakes it;
+                               * sched/idle.c */
     _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
     _Atomic uintptr_t outermost; /* frame of the open parallel region, or 0 */
     _Atomic(struct uci_suspended *)

@@ -5,6 +5,7 @@
 #include "sched/deque.h"
 #include "sched/thread.h"
 
+#include <errno.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -20,13 +21,17 @@ enum {
     LONG_NS = 50000000 /* and looks again after so long all the same */
 };
 
-/* Sleeps while the own word is 1; ns 0 is for ever. */
-static void sleep_on_word(long ns)
+/* What world->armed says. */
+enum { DISARMED, ARMED, NOTIFYING };
+
+/* Sleeps while the own word is 1; ns 0 is for ever.  True: all of that time. */
+static bool sleep_on_word(long ns)
 {
     struct timespec time = {0, ns};
     uci_self.counters.naps++;
-    syscall(SYS_futex, &uci_self.wake, FUTEX_WAIT, 1, ns ? &time : NULL, NULL,
-            0);
+    return syscall(SYS_futex, &uci_self.wake, FUTEX_WAIT, 1, ns ? &time : NULL,
+                   NULL, 0) != 0 &&
+           errno == ETIMEDOUT;
 }
 
 /* Anything that this worker could take or must see to? */
@@ -55,10 +60,22 @@ static bool become_watcher(void)
  * its owner sees that we are armed. */
 static void arm(void)
 {
-    uci_store_seqcst(&uci_world->armed, 1);
+    uci_store_seqcst(&uci_world->armed, ARMED);
     uci_point(armed);
     for (unsigned i = 0; i < uci_world->n_workers; i++)
         uci_store_seqcst(&uci_peer(i)->limit, 0);
+}
+
+/* True: a notifier has been faster, and is through with this worker's mask. */
+static bool disarm(void)
+{
+    uint32_t armed = ARMED;
+    if (uci_cas_seqcst(&uci_world->armed, &armed, DISARMED))
+        return false;
+    while (uci_load_acquire(&uci_world->armed) == NOTIFYING &&
+           !uci_load_acquire(&uci_world->done))
+        sched_yield();
+    return true;
 }
 
 void uci_idle_raise_limit(void)
@@ -79,51 +96,59 @@ static void set_cpus(const struct uci_worker *w, const cpu_set_t *cpus)
 /*
  * A sleeper is often woken onto the waker's own CPU, which is busy: in virtual
  * machines a halted CPU does not count as idle.  There it would wait for the
- * next tick, 4 ms.  So it is sent elsewhere first, and takes its own CPUs back
- * when it finds that it was woken; if it woke by itself, we give them back.
+ * next tick, 4 ms.  So the watcher is sent elsewhere first.  It stays the
+ * watcher until we are through, and then takes its own CPUs back.
  */
 void uci_idle_notify(void)
 {
-    if (uci_likely(!uci_load_seqcst(&uci_world->armed)) ||
-        !uci_exchange_seqcst(&uci_world->armed, 0))
-        return;
-    uint32_t watcher = uci_load_acquire(&uci_world->watcher);
-    if (!watcher)
+    uint32_t armed = ARMED;
+    if (uci_likely(uci_load_seqcst(&uci_world->armed) != ARMED) ||
+        !uci_cas_seqcst(&uci_world->armed, &armed, NOTIFYING))
         return;
     uci_point(notified);
-    struct uci_worker *w = uci_peer(watcher - 1);
+    unsigned watcher = uci_load_acquire(&uci_world->watcher) - 1;
+    struct uci_worker *w = uci_peer(watcher);
     cpu_set_t others = w->cpus;
     int cpu = sched_getcpu();
     if (cpu >= 0 && cpu < CPU_SETSIZE)
         CPU_CLR(cpu, &others);
     set_cpus(w, &others);
-    if (!uci_idle_wake(watcher - 1))
-        set_cpus(w, &w->cpus);
+    uci_idle_wake(watcher);
+    /* Release: the mask is ours no more; with the acquire in disarm. */
+    uci_store_release(&uci_world->armed, DISARMED);
 }
 
-/* I2.  The first sleep after it has armed is as short as those before: a push
+/* I2.  A sleep is long only after a whole short one since it armed: a push
  * that had passed its limit by then is found at the next look. */
 static void watch(void)
 {
+    bool armed = false;
+    bool rested = false; /* the last sleep was a whole one */
     if (sched_getaffinity(0, sizeof uci_self.cpus, &uci_self.cpus) != 0)
         CPU_ZERO(&uci_self.cpus);
     uci_point(watch);
     for (unsigned looks = 0; !in_sight(); looks++) {
+        /* Sequentially consistent, before the look at `armed': a notifier
+         * takes it, then looks at `wake'. */
         uci_store_seqcst(&uci_self.wake, 1);
-        if (looks > LOOKS + 1)
+        if (armed && uci_load_seqcst(&uci_world->armed) != ARMED)
+            break; /* notified while awake */
+        long ns = armed && rested ? LONG_NS : LOOK_NS;
+        if (ns == LONG_NS)
             uci_tally(armed_look);
-        if (looks >= LOOKS)
+        if (looks == LOOKS) {
             arm();
-        if (!in_sight())
-            sleep_on_word(looks > LOOKS ? LONG_NS : LOOK_NS);
-        if (uci_exchange_seqcst(&uci_self.wake, 0) == 0) { /* woken */
-            if (looks >= LOOKS)
-                set_cpus(&uci_self, &uci_self.cpus);
+            armed = true;
+        }
+        rested = !in_sight() && sleep_on_word(ns);
+        if (uci_exchange_seqcst(&uci_self.wake, 0) == 0) {
             uci_tally(watch_woken);
             break;
         }
     }
-    uci_store_seqcst(&uci_world->armed, 0);
+    uci_store_seqcst(&uci_self.wake, 0);
+    if (armed && disarm())
+        set_cpus(&uci_self, &uci_self.cpus);
     /* Sequentially consistent: with `naps' in sleep_unwatched; one of the two
      * sees the other. */
     uci_store_seqcst(&uci_world->watcher, 0);

@@ -1,0 +1,301 @@
+// check: -DBLOCKS=2 -DALLOCS=4
+// full: -DBLOCKS=3 -DALLOCS=4
+// mistake: FREED_TWICE the second free ends the block's next life [H1]
+// mistake: TOUCH_AFTER_FREE a store lands in the block's next life [H1]
+// mistake: BIT_BEFORE_LAST_STORE the same, the bit is set too early [H1]
+// mistake: REMOTE_PUSH whoever frees puts the block into the list itself [H1]
+// mistake: BIT_NOT_CLEARED a block in use is collected [H2]
+// mistake: BIT_CLEARED_LATE the free bit is lost, and the block [H2]
+// mistake: COLLECT_IN_USE the walk does not look at the bit [H2]
+// mistake: COLLECT_WITHOUT_UNLINK a block is collected twice [H2]
+// mistake: NO_LAST_COLLECTION blocks free, but none is found [H3]
+/*
+ * The evacuation heap: docs/protocols/join.md, rules H1-H3.
+ *
+ * The owner allocates ALLOCS times from a heap of BLOCKS blocks.  It gives
+ * each block to one of two other workers, or keeps it.  Whoever has it reads
+ * and writes it and frees it.  In the end the owner must find every block.
+ *
+ *   owner           uci_heap_alloc, find, take, carve (runtime/mem/heap.c)
+ *   collect         collect
+ *   user, HAVE      a worker that gets the block by a reference; uci_heap_free
+ *
+ * Each worker has a store buffer.  The free bit, the contents and the words
+ * through which blocks are handed over go through it.  `holder' is a ghost: it
+ * changes when a block is given out, and when the free bit gets to memory (or,
+ * set by the owner, into its buffer: the owner reads it there).
+ *
+ * Left out, and why that is sound:
+ *   - Size classes: a block keeps its class for good, so each class is a heap
+ *     of this kind; a bigger block that serves a smaller request does, too.
+ *   - Order among the loads of one worker (the acquire in collect): x86 keeps
+ *     it, the compiler is told by the acquire.
+ *   - A heap that is really full: the model waits where the code says that
+ *     UCILK_EVAC_SIZE is too small; waiting in vain is an error here.
+ *   - MIN_COLLECT is 1, so that the walks of H3 come early.
+ */
+#ifndef BLOCKS
+#define BLOCKS 2
+#endif
+#ifndef ALLOCS
+#define ALLOCS 4
+#endif
+#define USERS 2
+#define OWNER USERS             /* workers: the users, then the owner */
+#define NOBODY 255
+#define NIL BLOCKS
+
+/* --- Memory and store buffers --- */
+#define FREED(b) (b)
+#define DATA(b)  (BLOCKS + (b))
+#define BOX(u)   (2 * BLOCKS + (u))     /* 1 + a block for user u */
+byte memory[2 * BLOCKS + USERS];
+byte holder[BLOCKS] = NOBODY;
+
+#define DEPTH 4
+typedef buffer { byte n; byte where[DEPTH]; byte what[DEPTH] }
+buffer sb[USERS + 1];
+
+inline STORE(cpu, addr, val)
+{
+    atomic {
+        sb[cpu].n < DEPTH;
+        sb[cpu].where[sb[cpu].n] = addr;
+        sb[cpu].what[sb[cpu].n] = val;
+        sb[cpu].n++
+    }
+}
+
+inline LOAD(cpu, addr, into)    /* the worker's own newest store, or memory */
+{
+    d_step {
+        into = memory[addr];
+        if :: sb[cpu].n > 0 && sb[cpu].where[0] == addr ->
+            into = sb[cpu].what[0] :: else fi;
+        if :: sb[cpu].n > 1 && sb[cpu].where[1] == addr ->
+            into = sb[cpu].what[1] :: else fi;
+        if :: sb[cpu].n > 2 && sb[cpu].where[2] == addr ->
+            into = sb[cpu].what[2] :: else fi;
+        if :: sb[cpu].n > 3 && sb[cpu].where[3] == addr ->
+            into = sb[cpu].what[3] :: else fi
+    }
+}
+
+proctype drain(byte w)
+{
+    byte a;
+end:
+    do
+    :: d_step {
+        sb[w].n > 0 ->
+        a = sb[w].where[0];
+        if
+        :: a < BLOCKS && sb[w].what[0] == 1 && w != OWNER -> /* free now */
+            assert(holder[a] == w);
+            holder[a] = NOBODY
+        :: a >= BLOCKS && a < 2 * BLOCKS && w != OWNER ->
+            assert(holder[a - BLOCKS] == w)
+        :: else
+        fi;
+        memory[a] = sb[w].what[0];
+        sb[w].where[0] = sb[w].where[1]; sb[w].what[0] = sb[w].what[1];
+        sb[w].where[1] = sb[w].where[2]; sb[w].what[1] = sb[w].what[2];
+        sb[w].where[2] = sb[w].where[3]; sb[w].what[2] = sb[w].what[3];
+        sb[w].where[3] = 0; sb[w].what[3] = 0;
+        sb[w].n--;
+        a = 0
+    }
+    od
+}
+
+/* --- Lists: the owner's, but for MISTAKE_REMOTE_PUSH --- */
+byte next[BLOCKS] = NIL;
+byte given = NIL, free_list = NIL;
+byte top;                       /* blocks below were carved */
+bool out[BLOCKS];               /* ghost: given out and not collected */
+/* A walk would find something: the owner waits for this instead of walking in
+ * vain for ever. */
+#define FOUND(b)  (out[b] && memory[FREED(b)] == 1)
+#if BLOCKS > 2
+#define SOME_FREED (sb[OWNER].n == 0 && (FOUND(0) || FOUND(1) || FOUND(2)))
+#else
+#define SOME_FREED (sb[OWNER].n == 0 && (FOUND(0) || FOUND(1)))
+#endif
+
+/* Worker `me' has block b: contents are its own until it frees the block. */
+inline HAVE(me, b)
+{
+    LOAD(me, DATA(b), word);
+    assert(word == me + 1);             /* as the owner gave it */
+    STORE(me, DATA(b), me + 11);
+    LOAD(me, DATA(b), word);
+    assert(word == me + 11);
+#ifdef MISTAKE_BIT_BEFORE_LAST_STORE
+    STORE(me, FREED(b), 1);
+    STORE(me, DATA(b), me + 21);
+#elif defined(MISTAKE_REMOTE_PUSH)
+    word = free_list;
+    holder[b] = NOBODY;
+    next[b] = word;
+    free_list = b;
+#else
+    STORE(me, DATA(b), me + 21);
+    atomic {
+        STORE(me, FREED(b), 1);
+        if :: me == OWNER -> holder[b] = NOBODY :: else fi
+    }
+#endif
+#ifdef MISTAKE_FREED_TWICE
+    STORE(me, FREED(b), 1);
+#endif
+#ifdef MISTAKE_TOUCH_AFTER_FREE
+    LOAD(me, DATA(b), word);
+    assert(word == me + 21);
+#endif
+    word = 0
+}
+
+proctype user(byte u)
+{
+    byte b, word;
+end:
+    do
+    :: LOAD(u, BOX(u), b);
+        if
+        :: b == 0 ->
+end_no_more:
+            memory[BOX(u)] != 0
+        :: else ->
+            b = b - 1;
+            STORE(u, BOX(u), 0);
+            HAVE(u, b)
+        fi
+    od
+}
+
+byte n_given, n_new, n_kept;    /* as in heap.c */
+
+inline COLLECT()
+{
+    previous = NIL;
+    b = given;
+    do
+    :: b == NIL -> break
+    :: else ->
+        LOAD(OWNER, FREED(b), word);
+#ifdef MISTAKE_COLLECT_IN_USE
+        word = 1;
+#endif
+        if
+        :: word == 1 ->
+            d_step {
+                after = next[b];
+#ifndef MISTAKE_COLLECT_WITHOUT_UNLINK
+                if
+                :: previous == NIL -> given = next[b]
+                :: else -> next[previous] = next[b]
+                fi;
+#endif
+                next[b] = free_list;
+                free_list = b;
+                n_given--;
+                out[b] = false;
+                b = after;
+                after = 0
+            }
+        :: else ->
+            d_step { previous = b; b = next[b] }
+        fi
+    od;
+    atomic { previous = 0; b = 0; word = 0; n_kept = n_given; n_new = 0 }
+}
+
+inline TAKE()                   /* a free block, or NIL, into b */
+{
+    d_step {
+        b = free_list;
+        if
+        :: b != NIL -> free_list = next[b]
+        :: else
+        fi
+    }
+}
+
+proctype owner()
+{
+    byte b, word, previous, after, u, n = 0;
+    do
+    :: n == ALLOCS -> break
+    :: else ->
+        /* find */
+        TAKE();
+        if
+        :: b == NIL && n_new >= n_kept + 1 -> COLLECT(); TAKE()
+        :: else
+        fi;
+        if
+        :: b == NIL && top < BLOCKS -> d_step { b = top; top++ }
+        :: else
+        fi;
+        do
+        :: b != NIL -> break
+#ifndef MISTAKE_NO_LAST_COLLECTION
+        :: else -> SOME_FREED; COLLECT(); TAKE()
+#endif
+        od;
+        /* uci_heap_alloc */
+        assert(holder[b] == NOBODY);
+        if
+        :: u = 0
+        :: u = 1
+        :: u = OWNER
+        fi;
+        holder[b] = u;
+#if !defined(MISTAKE_BIT_NOT_CLEARED) && !defined(MISTAKE_BIT_CLEARED_LATE)
+        STORE(OWNER, FREED(b), 0);
+#endif
+        d_step { next[b] = given; given = b; out[b] = true;
+                 n_given++; n_new++ }
+        STORE(OWNER, DATA(b), u + 1);
+        if
+        :: u == OWNER -> HAVE(OWNER, b)
+        :: else ->
+            LOAD(OWNER, BOX(u), word);
+            if
+            :: word == 0
+            :: else ->          /* it takes the last one first */
+                sb[OWNER].n == 0 && memory[BOX(u)] == 0;
+                word = 0
+            fi;
+            STORE(OWNER, BOX(u), b + 1)
+        fi;
+#ifdef MISTAKE_BIT_CLEARED_LATE
+        STORE(OWNER, FREED(b), 0);
+#endif
+        d_step { b = 0; u = 0; n++ }
+    od;
+    /* Every block comes back. */
+    do
+    :: given == NIL -> break
+    :: else -> SOME_FREED; COLLECT()
+    od;
+    atomic {
+        n = BLOCKS - top;       /* not carved */
+        b = free_list;
+        do
+        :: b == NIL -> break
+        :: else -> n++; b = next[b]
+        od;
+        assert(n == BLOCKS && n_given == 0)
+    }
+}
+
+init {
+    byte u;
+    atomic {
+        for (u : 0 .. USERS) { run drain(u) }
+        run user(0);
+        run user(1);
+        run owner()
+    }
+}
