@@ -1,7 +1,6 @@
 /* Seeded delays and signals at the protocols' named points.  See points.h. */
 #include "trace/points.h"
 
-#include "arch/x86_64/layout.h"
 #include "base/atomics.h"
 #include "base/message.h"
 #include "base/options.h"
@@ -15,7 +14,8 @@
 #include <unistd.h>
 
 const struct uci_point_row uci_point_table[UCI_N_POINTS] = {
-#define POINT(name, rules, where) {#name, rules, where},
+#define POINT(name, rules, where) {#name, rules, where, true},
+#define TALLY(name, rules, where) {#name, rules, where, false},
 #include "trace/points.def"
 #undef POINT
 };
@@ -31,14 +31,12 @@ struct trap {
 };
 static struct trap kill_trap, stop_trap;
 
-/* The first point that is passed: those before, of spawn.S, are counted only.
- */
-enum { FIRST = 1 + UCI_N_SPAWN_HITS };
-
+/* The point of that name that a worker can be stopped at, or UCI_N_POINTS. */
 static unsigned find(const char *name, size_t length)
 {
-    for (unsigned i = FIRST; i < UCI_N_POINTS; i++)
-        if (strlen(uci_point_table[i].name) == length &&
+    for (unsigned i = UCI_POINT_none + 1; i < UCI_N_POINTS; i++)
+        if (uci_point_table[i].is_place &&
+            strlen(uci_point_table[i].name) == length &&
             memcmp(uci_point_table[i].name, name, length) == 0)
             return i;
     return UCI_N_POINTS;
@@ -86,9 +84,10 @@ void uci_points_start(struct uci_point_log *log, unsigned long seed,
 void uci_points_print(void)
 {
     printf("\n  points of UCILK_TEST_KILL and UCILK_TEST_STOP\n");
-    for (unsigned i = FIRST; i < UCI_N_POINTS; i++)
-        printf("      %-16s  %s\n", uci_point_table[i].name,
-               uci_point_table[i].where);
+    for (unsigned i = UCI_POINT_none + 1; i < UCI_N_POINTS; i++)
+        if (uci_point_table[i].is_place)
+            printf("      %-16s  %s\n", uci_point_table[i].name,
+                   uci_point_table[i].where);
 }
 
 static void spring(const struct trap *trap, enum uci_point point)
@@ -98,16 +97,9 @@ static void spring(const struct trap *trap, enum uci_point point)
         kill(getpid(), trap->signal);
 }
 
-static void hit(enum uci_point point)
-{
-    present_log->hits[point]++;
-    spring(&kill_trap, point);
-    spring(&stop_trap, point);
-}
-
 void uci_point_tally(enum uci_point point)
 {
-    hit(point);
+    present_log->hits[point]++;
 }
 
 /* One point in eight spins for up to 4,000 pauses, one in sixty-four yields,
@@ -115,7 +107,9 @@ void uci_point_tally(enum uci_point point)
 void uci_point_pass(enum uci_point point)
 {
     present_log->last = point;
-    hit(point);
+    present_log->hits[point]++;
+    spring(&kill_trap, point);
+    spring(&stop_trap, point);
     if (random_state == 0)
         return;
     uint64_t draw = uci_random_next(&random_state) >> 20;

@@ -3,11 +3,13 @@
  * place where a delay drawn from UCILK_TEST_SEED may stretch a race, where
  * UCILK_TEST_KILL and UCILK_TEST_STOP may kill or stop the worker, and is
  * remembered as the worker's last event; elsewhere it is nothing.  Hits are
- * counted.  uci_tally leaves the delay and the last event out, where they
- * would slow a loop down or hide a better event.
+ * counted.  uci_tally only counts, where a delay would slow a loop down, or the
+ * event would hide a better one.
  */
 #ifndef UCI_POINTS_H
 #define UCI_POINTS_H
+
+#include <stdbool.h>
 
 enum uci_point {
 #define POINT(name, rules, where) UCI_POINT_##name,
@@ -18,6 +20,7 @@ enum uci_point {
 
 struct uci_point_row {
     const char *name, *rules, *where;
+    bool is_place; /* not a tally */
 };
 extern const struct uci_point_row uci_point_table[UCI_N_POINTS];
 

@@ -2,6 +2,10 @@
  * steady MODE ARGUMENT...: a program that checks its results and its memory.
  *   mix SECONDS   rounds of a mix of tasks until the time is over or SIGUSR1
  *                 comes
+ *   mix away      rounds in which main goes on in another worker, while the
+ *                 first one idles
+ *   mix exit|die  a task in another worker ends the program: exit(0), or
+ *                 SIGKILL
  *   spawns K      fib(K)
  *   regions N K   N parallel regions, one after the other, each fib(K)
  * Each ends with a line `KIND: N done, memory FIRST to LAST KiB': the sum of
@@ -232,6 +236,48 @@ static int mix(double seconds)
            good;
 }
 
+cilk_task(void, stay, (long) home)
+{
+    if (getpid() == home)
+        usleep(1000);
+}
+
+cilk_task(long, away, (long) home)
+{
+    cilk_spawn(stay, home);
+    return getpid() == home ? 55 : serial_phase(25);
+}
+
+static int mix_away(void)
+{
+    double began = now();
+    long n = 0;
+    int good = 1;
+    signal(SIGUSR1, end_mix);
+    for (; !is_over && now() < began + 20; n++)
+        good &= check("a serial phase", away(getpid()), 55);
+    printf("mix: %ld done, then told to end\n", n);
+    return good;
+}
+
+cilk_task(void, leave, (long) home, (int) die)
+{
+    if (getpid() == home) {
+        usleep(100);
+        return;
+    }
+    if (die)
+        kill(getpid(), SIGKILL);
+    printf("mix: 1 done, then exit in a task\n");
+    exit(0);
+}
+
+cilk_task(void, leave_elsewhere, (long) home, (int) die)
+{
+    for (;;)
+        cilk_spawn(leave, home, die);
+}
+
 static long fibonacci(int k)
 {
     long a = 0, b = 1;
@@ -269,6 +315,14 @@ static int regions(long n, int k)
 
 int main(int argc, char **argv)
 {
+    int exits = argc == 3 && strcmp(argv[2], "exit") == 0;
+    int dies = argc == 3 && strcmp(argv[2], "die") == 0;
+    if (exits || dies) {
+        signal(SIGUSR1, SIG_IGN);
+        leave_elsewhere(getpid(), dies);
+    }
+    if (argc == 3 && strcmp(argv[2], "away") == 0)
+        return !mix_away();
     if (argc == 3 && strcmp(argv[1], "mix") == 0)
         return !mix(atof(argv[2]));
     if (argc == 3 && strcmp(argv[1], "spawns") == 0)
