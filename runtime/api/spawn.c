@@ -67,6 +67,8 @@ static void migrate(void)
     /* S6: else the queues would grow with the work. */
     if (uci_load_relaxed(&uci_self.n_ready) < MANY_READY)
         uci_steal_own();
+    else
+        uci_tally(ready_long);
 }
 
 void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)

@@ -39,7 +39,7 @@ def programs():
     """Every program with the ways to run it; a seed takes the place of None."""
     for source in sorted((ROOT / "tests/lang").glob("*.c")):
         yield program(source, [Variant((), 0, True)])
-    arguments = {"fib": ("18",), "nqueens": ("7",), "btc": ("6", "2")}
+    arguments = {"fib": ("23",), "nqueens": ("7",), "btc": ("6", "2")}
     for name, words in arguments.items():
         for source in (ROOT / "examples").glob(name + "*.c"):
             yield program(source, [Variant(words, 0, True)])
