@@ -152,11 +152,12 @@ if [ "$(nproc)" -ge 2 ]; then
     if [ -x "$bin/uts_gcc" ]; then
         program="$bin/uts_gcc $T1L"
         in_turn T1L $(((runs + 2) / 3)) "1 $bin/uts_serial_gcc $T1L" "1 $bin/uts_stack_gcc $T1L" \
-            "1 $program" "2 $program" "1 both $program"
-        serial=$(summary "$scratch/T1L.1") stack=$(summary "$scratch/T1L.2")
-        one=$(summary "$scratch/T1L.3") two=$(summary "$scratch/T1L.4") both=$(summary "$scratch/T1L.5")
+            "1 $bin/uts_plain_gcc $T1L" "1 $program" "2 $program" "1 both $program"
+        serial=$(summary "$scratch/T1L.1") stack=$(summary "$scratch/T1L.2") plain=$(summary "$scratch/T1L.3")
+        one=$(summary "$scratch/T1L.4") two=$(summary "$scratch/T1L.5") both=$(summary "$scratch/T1L.6")
         row "uts T1L, serial elision" $serial
         row "uts T1L, serial with a stack of nodes" $stack
+        row "uts T1L, serial, plain recursion" $plain
         row "uts T1L, 1 worker" $one
         row "uts T1L, 2 workers" $two
         row "two runs with 1 worker at the same time" $both
@@ -165,6 +166,7 @@ if [ "$(nproc)" -ge 2 ]; then
         row "million nodes a second, 2 workers" "$(calc "$T1L_nodes / $(min "$two") / 1e6" 2)" ""
         bound "15.4 / 7.6 of the serial elision's" "$(calc "$(min "$serial") / $(min "$two")" 3)" '>=' 2.026 x
         row "the same, of the stack of nodes'" "$(calc "$(min "$stack") / $(min "$two")" 3)" x
+        row "the same, of the plain recursion's" "$(calc "$(min "$plain") / $(min "$two")" 3)" x
     fi
     echo; echo "steal ping-pong, 1 KiB of locals, 20,000 rounds"
     line=$(UCILK_NWORKERS=2 "$bin/pingpong" 20000)
