@@ -5,6 +5,9 @@
  *
  *     x = spawn f(a, b);      also cilk_spawn, _Cilk_spawn
  *     sync;                   also cilk_sync, _Cilk_sync
+ *     cilk_scope { ... }      also _Cilk_scope: its end is a sync
+ *     cilk long f(int n);     Cilk-5's qualifier: ignored
+ *     SYNCHED                 Cilk-5's: 1 if no child is outstanding
  *
  * and are compiled by ucilkcc.  With -DUCILK_SERIAL the keywords vanish and
  * the program is plain C, the serial elision.  For the same language without
@@ -32,6 +35,10 @@
 #define sync
 #define cilk_sync
 #define _Cilk_sync
+#define cilk_scope
+#define _Cilk_scope
+#define cilk
+#define SYNCHED 1
 #endif
 
 #endif

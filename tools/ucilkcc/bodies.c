@@ -102,6 +102,8 @@ char *uk_source_blank(struct uk_source *s, bool bodies)
     for (int i = 0; i < s->n_keywords; i++) {
         const struct uk_token *t = &s->tokens[s->keywords[i].token];
         blank(text, t->start, t->end);
+        if (s->keywords[i].word == UK_SYNCHED) /* an expression */
+            text[t->start] = '1';
     }
     for (int i = 0; bodies && i < s->n_functions; i++) {
         const struct uk_function *f = &s->functions[i];

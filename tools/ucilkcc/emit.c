@@ -190,6 +190,33 @@ static void add_block(struct uk_source *s, unsigned offset,
                 place.file, block->bytes);
 }
 
+/* The frame of the innermost function or cilk_scope around token i.  Frames
+ * have names of their own, for -Wshadow. */
+enum { FRAME_NAME = 32 };
+static const char *frame_name(const struct uk_source *s, int i,
+                              char name[FRAME_NAME])
+{
+    snprintf(name, FRAME_NAME, "ucilk_frame");
+    for (int k = 0; k < s->n_keywords; k++) {
+        int scope = s->keywords[k].token;
+        if (s->keywords[k].word == UK_SCOPE && scope + 1 < i &&
+            i < s->tokens[scope + 1].match)
+            snprintf(name, FRAME_NAME, "ucilk_frame_%d", k);
+    }
+    return name;
+}
+
+/* Behind an opening brace.  One declaration, so that the user's may follow in
+ * C90 too. */
+static void emit_frame(struct uk_source *s, unsigned offset, const char *name)
+{
+    uk_edit_add(s, offset, offset,
+                " struct ucilk_abi_frame %s "
+                "__attribute__((cleanup(ucilk_abi_join))), *%s_zero "
+                "__attribute__((unused)) = ((void)(%s.outstanding = 0), &%s);",
+                name, name, name, name);
+}
+
 static void emit_function(struct uk_source *s, int f)
 {
     const struct uk_function *function = &s->functions[f];
@@ -204,13 +231,7 @@ static void emit_function(struct uk_source *s, int f)
     add_block(s, s->tokens[function->close].end, &behind);
     uk_buffer_free(&before);
     uk_buffer_free(&behind);
-    unsigned open = s->tokens[function->open].end;
-    /* One declaration, so that the user's may follow in C90 too. */
-    uk_edit_add(s, open, open,
-                " struct ucilk_abi_frame ucilk_frame "
-                "__attribute__((cleanup(ucilk_abi_join))), *ucilk_zero "
-                "__attribute__((unused)) = ((void)(ucilk_frame.outstanding = "
-                "0), &ucilk_frame);");
+    emit_frame(s, s->tokens[function->open].end, "ucilk_frame");
 }
 
 /* What stands before the first operand of the call. */
@@ -255,13 +276,14 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
                      struct uk_buffer *out)
 {
     int n = number(s, site);
-    char handle[32];
+    char handle[32], frame[FRAME_NAME];
+    frame_name(s, s->keywords[site->keyword].token, frame);
     snprintf(handle, sizeof handle,
              site->is_direct ? "ucilk_r_%d.handle" : "ucilk_h_%d", n);
     uk_buffer_print(out,
-                    "&ucilk_frame); if (__builtin_expect(%s != 0, 0)) "
-                    "ucilk_abi_link(&ucilk_frame, %s, ",
-                    handle, handle);
+                    "&%s); if (__builtin_expect(%s != 0, 0)) "
+                    "ucilk_abi_link(&%s, %s, ",
+                    frame, handle, frame, handle);
     if (site->form == UK_DROP) {
         uk_buffer_print(out, "0, 0); })");
         return;
@@ -341,6 +363,41 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     uk_buffer_free(&out);
 }
 
+static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
+{
+    const struct uk_token *t = &s->tokens[k->token];
+    bool spawns =
+        k->function != UK_NONE && s->functions[k->function].n_sites > 0;
+    char frame[FRAME_NAME];
+    switch (k->word) {
+    case UK_SPAWN:
+    case UK_FOR:
+        break;
+    case UK_SYNC:
+        if (spawns)
+            uk_edit_add(s, t->start, t->end, "ucilk_abi_join(&%s)",
+                        frame_name(s, k->token, frame));
+        else
+            uk_edit_add(s, t->start, t->end, "(void)0");
+        break;
+    case UK_SYNCHED:
+        if (spawns)
+            uk_edit_add(s, t->start, t->end, "(%s.outstanding == 0)",
+                        frame_name(s, k->token, frame));
+        else
+            uk_edit_add(s, t->start, t->end, "1");
+        break;
+    case UK_SCOPE:
+        uk_edit_add(s, t->start, t->end, " ");
+        if (spawns)
+            emit_frame(s, t[1].end, frame_name(s, k->token + 2, frame));
+        break;
+    case UK_QUALIFIER:
+        uk_edit_add(s, t->start, t->end, " ");
+        break;
+    }
+}
+
 void uk_source_emit(struct uk_source *s)
 {
     for (int i = 0; i < s->n_functions; i++)
@@ -348,13 +405,6 @@ void uk_source_emit(struct uk_source *s)
             emit_function(s, i);
     for (int i = 0; i < s->n_sites; i++)
         emit_site(s, &s->sites[i]);
-    for (int i = 0; i < s->n_keywords; i++) {
-        const struct uk_keyword *k = &s->keywords[i];
-        if (k->is_spawn)
-            continue;
-        const struct uk_token *t = &s->tokens[k->token];
-        bool spawns = s->functions[k->function].n_sites > 0;
-        uk_edit_add(s, t->start, t->end, "%s",
-                    spawns ? "ucilk_abi_join(&ucilk_frame)" : "(void)0");
-    }
+    for (int i = 0; i < s->n_keywords; i++)
+        emit_keyword(s, &s->keywords[i]);
 }

@@ -1,7 +1,9 @@
 /*
  * Which tokens are keywords.
  *
- * cilk_spawn, _Cilk_spawn, cilk_sync and _Cilk_sync always are.  `sync' is
+ * cilk_spawn and _Cilk_spawn, and the same with sync and scope, always are.
+ * So is SYNCHED, unless the program declares it.  `cilk' is one where a type
+ * or a name follows, unless the program has a type of that name.  `sync' is
  * one only as the statement `sync;', `spawn' only where a call can follow:
  * POSIX sync(), <spawn.h>, and the program's own functions, types, variables
  * and members of these names stay what they are.
@@ -94,6 +96,14 @@ static bool is_spawn(const struct uk_source *s, int i, const struct own *own)
     return false;
 }
 
+/* `cilk int f(...)', `cilk int (*f)(...)', also as a parameter. */
+static bool is_qualifier(const struct uk_source *s, int i,
+                         const struct own *own)
+{
+    return is_name(s, i + 1) && !is_member_name(s, i) &&
+           !uk_token_is_any(s, i - 1, tags) && !own->is_type;
+}
+
 static bool is_any_spelling(const struct uk_source *s, int i, const char *tail)
 {
     const struct uk_token *t = &s->tokens[i];
@@ -106,10 +116,11 @@ static bool is_any_spelling(const struct uk_source *s, int i, const char *tail)
     return !strncmp(p, size == length + 5 ? "cilk_" : "_Cilk_", size - length);
 }
 
-static void add(struct uk_source *s, int token, bool is_spawn_)
+static void add(struct uk_source *s, int token, enum uk_word word)
 {
-    struct uk_keyword k = {token, is_spawn_, is_sync(s, token), UK_NONE,
-                           UK_NONE};
+    bool is_statement =
+        word == UK_SCOPE ? starts_statement(s, token) : is_sync(s, token);
+    struct uk_keyword k = {token, word, is_statement, UK_NONE, UK_NONE};
     s->keywords =
         uk_arena_grow(&s->arena, s->keywords, s->n_keywords, sizeof k);
     s->keywords[s->n_keywords++] = k;
@@ -179,7 +190,7 @@ static void find_foreign_words(struct uk_source *s)
 
 void uk_source_find_keywords(struct uk_source *s)
 {
-    struct own own = {false, false};
+    struct own own = {false, false}, own_cilk = own, own_synched = own;
     int type_end = 0; /* the struct that is being defined ends there */
     for (int i = 0; i < s->n_tokens; i++) {
         if (s->tokens[i].kind != UK_NAME) {
@@ -192,16 +203,31 @@ void uk_source_find_keywords(struct uk_source *s)
             continue;
         if (uk_token_is(s, i, "spawn")) {
             if (is_spawn(s, i, &own))
-                add(s, i, true);
+                add(s, i, UK_SPAWN);
             else
                 note_own(s, i, type_end, &own);
         } else if (uk_token_is(s, i, "sync")) {
             if (is_sync(s, i))
-                add(s, i, false);
+                add(s, i, UK_SYNC);
         } else if (is_any_spelling(s, i, "spawn")) {
-            add(s, i, true);
+            add(s, i, UK_SPAWN);
         } else if (is_any_spelling(s, i, "sync")) {
-            add(s, i, false);
+            add(s, i, UK_SYNC);
+        } else if (is_any_spelling(s, i, "scope")) {
+            add(s, i, UK_SCOPE);
+        } else if (is_any_spelling(s, i, "for")) {
+            add(s, i, UK_FOR);
+        } else if (uk_token_is(s, i, "cilk")) {
+            if (is_qualifier(s, i, &own_cilk))
+                add(s, i, UK_QUALIFIER);
+            else
+                note_own(s, i, type_end, &own_cilk);
+        } else if (uk_token_is(s, i, "SYNCHED")) {
+            if (!own_synched.is_declared && !declares(s, i) &&
+                !is_member_name(s, i) && !uk_token_is_any(s, i - 1, tags))
+                add(s, i, UK_SYNCHED);
+            else
+                note_own(s, i, type_end, &own_synched);
         }
     }
     find_functions_of_keywords(s);

@@ -13,7 +13,8 @@ static struct uk_keyword *spawn_before(struct uk_source *s, unsigned offset)
     for (int low = 0, high = s->n_keywords; low < high;) {
         int middle = low + (high - low) / 2;
         if (s->keywords[middle].token == token)
-            return s->keywords[middle].is_spawn ? &s->keywords[middle] : NULL;
+            return s->keywords[middle].word == UK_SPAWN ? &s->keywords[middle]
+                                                        : NULL;
         if (s->keywords[middle].token < token)
             low = middle + 1;
         else
@@ -169,17 +170,33 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
 /* Reports keywords outside of functions, and spawns that are no calls. */
 static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
 {
+    static const char *const names[] = {[UK_SPAWN] = "spawn",
+                                        [UK_SYNC] = "sync",
+                                        [UK_FOR] = "cilk_for",
+                                        [UK_SCOPE] = "cilk_scope",
+                                        [UK_SYNCHED] = "SYNCHED"};
     for (int i = 0; i < s->n_keywords; i++) {
         const struct uk_keyword *k = &s->keywords[i];
         const char *error = NULL;
+        if (k->word == UK_QUALIFIER)
+            continue;
         if (k->function == UK_NONE) {
             uk_source_error(s, place_of(s, k), "%s outside of a function",
-                            k->is_spawn ? "spawn" : "sync");
-        } else if (!k->is_spawn) {
+                            names[k->word]);
+        } else if (k->word == UK_SYNC) {
             if (!k->is_statement)
                 uk_source_error(s, place_of(s, k),
                                 "sync is a statement: write `sync;'");
-        } else if (k->site == UK_NONE) {
+        } else if (k->word == UK_FOR) {
+            uk_source_error(s, place_of(s, k),
+                            "cilk_for is not supported yet: let a function "
+                            "halve the range and spawn one half");
+        } else if (k->word == UK_SCOPE) {
+            if (!k->is_statement || !uk_token_is(s, k->token + 1, "{"))
+                uk_source_error(s, place_of(s, k),
+                                "cilk_scope needs a block: write "
+                                "`cilk_scope { ... }'");
+        } else if (k->word == UK_SPAWN && k->site == UK_NONE) {
             error = error_in(s, &s->functions[k->function], unit);
             if (error != NULL)
                 leave_to_compiler(s, k, error);

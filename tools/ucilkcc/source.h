@@ -74,10 +74,19 @@ struct uk_marker {
 
 /* --- keywords.c --- */
 
+enum uk_word {
+    UK_SPAWN,
+    UK_SYNC,
+    UK_FOR,       /* cilk_for: rejected */
+    UK_SCOPE,     /* cilk_scope, before a block */
+    UK_SYNCHED,   /* Cilk-5: no child is outstanding */
+    UK_QUALIFIER, /* Cilk-5: `cilk', of functions and their types */
+};
+
 struct uk_keyword {
     int token;
-    bool is_spawn;     /* else sync */
-    bool is_statement; /* of a sync: it is where one can be */
+    enum uk_word word;
+    bool is_statement; /* of a sync or scope: it is where one can be */
     int function;      /* it stands in, or UK_NONE */
     int site;          /* of a spawn that is understood, or UK_NONE */
 };

@@ -18,6 +18,10 @@ void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
     char *include = uk_format("-I%s", job->install.include);
     uk_words_push(command, include);
     free(include);
+    /* <cilk/cilk.h>, unless the user has another. */
+    include = uk_format("-idirafter%s/ucilk/compat", job->install.include);
+    uk_words_push(command, include);
+    free(include);
     uk_words_push(command, "-DUCILK_COMPILER=1");
     if (job->options.serial && !job->options.serial_defined)
         uk_words_push(command, "-DUCILK_SERIAL=1");

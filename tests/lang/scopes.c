@@ -1,0 +1,113 @@
+/* cilk_scope: its end, by whatever way, joins the children of its block. */
+#include <cilk/cilk.h>
+
+#include "check.h"
+
+static long fib(int n)
+{
+    if (n < 2)
+        return n;
+    long x, y;
+    cilk_scope {
+        x = cilk_spawn fib(n - 1);
+        y = fib(n - 2);
+    }
+    return x + y;
+}
+
+/* The child from before the scope is the function's. */
+static long mixed(int n)
+{
+    long a, b, c = 0;
+    a = cilk_spawn fib(n);
+    cilk_scope {
+        b = cilk_spawn fib(n - 1);
+        c += cilk_spawn fib(n - 2);
+        cilk_sync;
+        b *= 2;
+        c += cilk_spawn fib(n - 3);
+    }
+    long inner = b + c;
+    cilk_sync;
+    return a + inner;
+}
+
+/* Left by break, goto, continue and return. */
+static long left(int how, int n)
+{
+    long x = 0, sum = 0;
+    for (int i = 0; i < 4; i++) {
+        _Cilk_scope
+        {
+            x = cilk_spawn fib(n + i);
+            if (how == 1 && i == 1)
+                break;
+            if (how == 2 && i == 2)
+                goto out;
+            if (how == 3)
+                continue;
+            if (how == 4 && i == 3)
+                return sum;
+        }
+        sum += x;
+    }
+out:
+    return sum + x;
+}
+
+static long nested(int n)
+{
+    long sum = 0;
+    cilk_scope {
+        long a = cilk_spawn fib(n), b;
+        cilk_scope {
+            b = cilk_spawn fib(n + 1);
+            if (n > 0) {
+                cilk_scope {
+                    sum += cilk_spawn fib(n + 2);
+                }
+                sum *= 2;
+            }
+        }
+        sum += b;
+        cilk_sync;
+        sum += a;
+    }
+    cilk_scope {
+        sum += fib(3); /* no spawn in it */
+    }
+    return sum;
+}
+
+/* In the arguments of a spawn from around it, and in a loop. */
+static long in_arguments(int n)
+{
+    long sum = 0;
+    for (int i = 0; i < n; i++) {
+        sum += cilk_spawn fib(({
+            long x;
+            cilk_scope {
+                x = cilk_spawn fib(5);
+            }
+            (int)x + i;
+        }));
+    }
+    cilk_sync;
+    return sum;
+}
+
+int main(void)
+{
+    int n = (int)scaled(18, 8);
+    CHECK(fib(20) == 6765);
+    printf("%ld\n", mixed(n));
+    for (int how = 0; how < 5; how++)
+        printf("%d: %ld\n", how, left(how, n));
+    printf("%ld\n", nested(n));
+    cilk_scope {
+        long a = cilk_spawn in_arguments(5);
+        cilk_sync;
+        printf("%ld\n", a);
+    }
+    return 0;
+}

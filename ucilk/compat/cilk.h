@@ -1,0 +1,2 @@
+/* <cilk.h>, as Cilk-5's programs include it. */
+#include <ucilk/ucilk.h>
