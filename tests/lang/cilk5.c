@@ -20,7 +20,7 @@ cilk long fib(int n)
 
 struct operations {
     cilk long (*run)(int);
-    int cilk, SYNCHED_; /* names like words */
+    int more;
 };
 
 static cilk long call(cilk long (*run)(int), int n)
@@ -35,7 +35,7 @@ cilk static long through(const struct operations *o, int n)
     long x;
     x = spawn o->run(n);
     sync;
-    return x + o->cilk;
+    return x + o->more;
 }
 
 /* What a child leaves behind may only be used again after it. */
@@ -59,7 +59,7 @@ cilk static int nothing(void)
 
 cilk int main(int argc, char *argv[])
 {
-    struct operations o = {.run = fib, .cilk = 1000};
+    struct operations o = {.run = fib, .more = 1000};
     long x = 0;
     (void)argv;
     CHECK(argc == 1);

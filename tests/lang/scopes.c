@@ -1,5 +1,5 @@
 /* cilk_scope: its end, by whatever way, joins the children of its block. */
-#include <cilk/cilk.h>
+#include <ucilk/ucilk.h>
 
 #include "check.h"
 

@@ -2,11 +2,11 @@
  * Which tokens are keywords.
  *
  * cilk_spawn and _Cilk_spawn, and the same with sync and scope, always are.
- * So is SYNCHED, unless the program declares it.  `cilk' is one where a type
- * or a name follows, unless the program has a type of that name.  `sync' is
- * one only as the statement `sync;', `spawn' only where a call can follow:
- * POSIX sync(), <spawn.h>, and the program's own functions, types, variables
- * and members of these names stay what they are.
+ * So is SYNCHED in a function, unless the program declares it.  `cilk' is one
+ * where a type or a name follows, unless the program has a type of that name.
+ * `sync' is one only as the statement `sync;', `spawn' only where a call can
+ * follow: POSIX sync(), <spawn.h>, and the program's own functions, types,
+ * variables and members of these names stay what they are.
  */
 #include <string.h>
 
@@ -102,6 +102,18 @@ static bool is_qualifier(const struct uk_source *s, int i,
 {
     return is_name(s, i + 1) && !is_member_name(s, i) &&
            !uk_token_is_any(s, i - 1, tags) && !own->is_type;
+}
+
+static bool is_synched(const struct uk_source *s, int i, const struct own *own)
+{
+    bool is_declaration = declares(s, i) && !uk_token_is(s, i - 1, "*");
+    if (own->is_declared || is_declaration || is_member_name(s, i) ||
+        uk_token_is_any(s, i - 1, tags))
+        return false;
+    for (int f = 0; f < s->n_functions; f++)
+        if (s->functions[f].open < i && i < s->functions[f].close)
+            return true;
+    return false;
 }
 
 static bool is_any_spelling(const struct uk_source *s, int i, const char *tail)
@@ -223,8 +235,7 @@ void uk_source_find_keywords(struct uk_source *s)
             else
                 note_own(s, i, type_end, &own_cilk);
         } else if (uk_token_is(s, i, "SYNCHED")) {
-            if (!own_synched.is_declared && !declares(s, i) &&
-                !is_member_name(s, i) && !uk_token_is_any(s, i - 1, tags))
+            if (is_synched(s, i, &own_synched))
                 add(s, i, UK_SYNCHED);
             else
                 note_own(s, i, type_end, &own_synched);
