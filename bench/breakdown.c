@@ -151,7 +151,7 @@ static double failed_attempt(void)
     return middle(ticks, N);
 }
 
-/* One line: the medians over the rounds that went as meant. */
+/* One line: the means of the middle half over the rounds that went as meant. */
 static void print(long rounds, uint64_t size)
 {
     static uint64_t ticks[MAX_ROUNDS];

@@ -1,7 +1,6 @@
 /*
  * uts in plain C, with a stack of nodes as the original's serial version has:
- * no recursion, so no returns to predict.  The fastest serial search that we
- * know.
+ * no recursion, so no returns to predict.
  */
 #include "../examples/uts.h"
 

@@ -160,9 +160,15 @@ static const struct known known_trees[] = {
     {"T1L",
      {GEOMETRIC, FIXED, 13, 4, 29, 0, 0, 0},
      {102181082, 81746377, 13}},
+    {"T1XL",
+     {GEOMETRIC, FIXED, 15, 4, 29, 0, 0, 0},
+     {1635119272, 1308100063, 15}},
     {"T1XXL", {GEOMETRIC, FIXED, 15, 4, 19, 0, 0, 0}, {4230646601, 0, 0}},
     {"T1WL", {GEOMETRIC, FIXED, 18, 4, 19, 0, 0, 0}, {270751679750, 0, 0}},
     {"T2", {GEOMETRIC, CYCLIC, 16, 6, 502, 0, 0, 0}, {4117769, 2342762, 81}},
+    {"T2L",
+     {GEOMETRIC, CYCLIC, 23, 7, 220, 0, 0, 0},
+     {96793510, 53791152, 67}},
     {"T3",
      {BINOMIAL, 0, 0, 2000, 42, 0.124875, 8, 0},
      {4112897, 3599034, 1572}},
@@ -313,8 +319,11 @@ static inline int report(struct count c, double began)
         return 0;
     }
     fflush(stdout);
-    fprintf(stderr, "wrong: should be %ld nodes, %ld leaves, depth %ld\n",
-            k->answer.nodes, k->answer.leaves, k->answer.depth);
+    fprintf(stderr, "wrong: should be %ld nodes", k->answer.nodes);
+    if (k->answer.leaves)
+        fprintf(stderr, ", %ld leaves, depth %ld", k->answer.leaves,
+                k->answer.depth);
+    fprintf(stderr, "\n");
     return 1;
 }
 

@@ -10,7 +10,7 @@
  *   T                    the worker itself
  *   limit                the worker itself; 0 also by a watcher (sched/idle.c)
  *   H                    whoever holds its lock bit (sched/deque.h)
- *   wake, napping        worker and whoever wakes it (sched/idle.c)
+ *   wake, cpus           worker and whoever wakes it (sched/idle.c)
  *   ready_lock, ready,
  *   n_ready              whoever holds ready_lock (sched/ready.c)
  *   the rest             the worker itself; read by others for messages

@@ -72,6 +72,8 @@ static bool disarm(void)
     uint32_t armed = ARMED;
     if (uci_cas_seqcst(&uci_world->armed, &armed, DISARMED))
         return false;
+    /* Somebody has pushed, and the notifier may be kept from going on. */
+    uci_idle_wake_one();
     while (uci_load_acquire(&uci_world->armed) == NOTIFYING &&
            !uci_load_acquire(&uci_world->done))
         sched_yield();
@@ -93,6 +95,18 @@ static void set_cpus(const struct uci_worker *w, const cpu_set_t *cpus)
         sched_setaffinity(uci_load_relaxed(&w->pid), sizeof *cpus, cpus);
 }
 
+/* Worker i is asleep, or about to look at `armed'. */
+static void wake_elsewhere(unsigned i)
+{
+    struct uci_worker *w = uci_peer(i);
+    cpu_set_t others = w->cpus;
+    int cpu = sched_getcpu();
+    if (cpu >= 0 && cpu < CPU_SETSIZE)
+        CPU_CLR(cpu, &others);
+    set_cpus(w, &others);
+    uci_idle_wake(i);
+}
+
 /*
  * A sleeper is often woken onto the waker's own CPU, which is busy: in virtual
  * machines a halted CPU does not count as idle.  There it would wait for the
@@ -106,19 +120,14 @@ void uci_idle_notify(void)
         !uci_cas_seqcst(&uci_world->armed, &armed, NOTIFYING))
         return;
     uci_point(notified);
-    unsigned watcher = uci_load_acquire(&uci_world->watcher) - 1;
-    struct uci_worker *w = uci_peer(watcher);
-    cpu_set_t others = w->cpus;
-    int cpu = sched_getcpu();
-    if (cpu >= 0 && cpu < CPU_SETSIZE)
-        CPU_CLR(cpu, &others);
-    set_cpus(w, &others);
-    uci_idle_wake(watcher);
+    uint32_t watcher = uci_load_acquire(&uci_world->watcher);
+    if (watcher) /* else the program ends: disarm */
+        wake_elsewhere(watcher - 1);
     /* Release: the mask is ours no more; with the acquire in disarm. */
     uci_store_release(&uci_world->armed, DISARMED);
 }
 
-/* I2.  A sleep is long only after a whole short one since it armed: a push
+/* I2, I5.  A sleep is long only after a whole short one since it armed: a push
  * that had passed its limit by then is found at the next look. */
 static void watch(void)
 {

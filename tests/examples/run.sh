@@ -50,7 +50,10 @@ for form in "" _macros; do
     # Every node has four children, down to depth 4: (4^5 - 1) / 3.
     run 0 "balanced tree: 341 nodes, 256 leaves (75.07 %), depth 4" "$bin/uts$form" -t 3 -b 4 -d 4
     run 0 "1 nodes, 1 leaves" "$bin/uts$form" -t 0 -b 0
-    run 0 "geometric tree: " "$bin/uts$form" -a 1 -d 9 -r 3
+    # By another program after the same paper.
+    run 0 "20458 nodes, 10440 leaves (51.03 %), depth 27" "$bin/uts$form" -a 1 -d 9 -r 7
+    # shellcheck disable=SC2086
+    run 0 "21383 nodes, 16132 leaves (75.44 %), depth 73" "$bin/uts$form" $T4 -f 0.25
     run 0 "known trees" "$bin/uts$form" -h
     run 2 "-t 7: not a whole number from 0 to 3" "$bin/uts$form" -t 7
     run 2 "-d 1.5: not a whole number" "$bin/uts$form" -d 1.5

@@ -10,7 +10,6 @@ declare -A unreachable=(
     [home_[or]*@1]="only worker 0 opens regions and receives main"
     [exit_[cd]*@1]="worker 0 runs exit"
     [exit_worker@0]="worker 0 runs exit itself"
-    [exit_late@*]="a race of microseconds; tests/stress passes it"
     [worker_died@1]="worker 0 looks after the others"
 )
 
@@ -132,16 +131,18 @@ pass_at() {
 # Whoever comes there first kills itself, with others close behind: still one
 # message.
 kill_any() {
-    local name="killed at $1, every worker" status why=""
+    local name="killed at $1, every worker" status why="" n_killed=0
     for _ in 1 2 3; do
         status=0
         start "any.$1" "16 always 8" UCILK_TEST_KILL="$1"
         wait "$main" 2>/dev/null || status=$?
-        [ $status = 137 ] || [ $status = 0 ] || # that it is passed: kill_at
+        [ $status = 137 ] || [ $status = 0 ] || # not passed this time
             why+="; status $status instead of 137"
+        [ $status != 137 ] || n_killed=$((n_killed + 1))
         [ $status = 0 ] || [ "$(wc -l <"$log")" -le 1 ] ||
             why+="; more than one message"
     done
+    [ $n_killed != 0 ] || why+="; the point was not passed"
     finish "$name" "$why"
 }
 
@@ -151,6 +152,8 @@ all_points() {
     mkdir "$scratch/tmp"
     [ -z "$nightly" ] || n_seeds=10
     for point in "${points[@]}"; do
+        # A race of microseconds, which tests/stress passes now and then.
+        [ "$point" != exit_late ] || continue
         for worker in 0 1; do
             for key in "${!unreachable[@]}"; do
                 [[ $point@$worker == $key ]] || continue
@@ -164,7 +167,9 @@ all_points() {
                 echo "kill_at $point:$((1 + seed / 3))@$worker $seed"
             done
         done
-        echo "kill_any $point"
+        # Those that any worker passes, in any program.
+        [ -n "${own_attempt[$point@0]:-}${own_attempt[$point@1]:-}" ] ||
+            echo "kill_any $point"
     done >"$scratch/cases"
     while read -r -a line; do
         while [ "$(jobs -rp | wc -l)" -ge $n_at_once ]; do wait -n || true; done

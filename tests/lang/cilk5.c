@@ -30,6 +30,8 @@ static cilk long call(cilk long (*run)(int), int n)
     return x;
 }
 
+static const struct operations shared = {.run = fib, .more = 1000};
+
 cilk static long through(const struct operations *o, int n)
 {
     long x;
@@ -59,7 +61,6 @@ cilk static int nothing(void)
 
 cilk int main(int argc, char *argv[])
 {
-    struct operations o = {.run = fib, .more = 1000};
     long x = 0;
     (void)argv;
     CHECK(argc == 1);
@@ -67,7 +68,7 @@ cilk int main(int argc, char *argv[])
     x = spawn call(fib, 10);
     sync;
     printf("%ld\n", x);
-    x = spawn through(&o, 10);
+    x = spawn through(&shared, 10);
     sync;
     printf("%ld %d\n", x, nothing());
     for (int i = 0; i < 20; i++)

@@ -98,7 +98,7 @@ static long in_arguments(int n)
 
 int main(void)
 {
-    int n = (int)scaled(18, 8);
+    int n = 10;
     CHECK(fib(20) == 6765);
     printf("%ld\n", mixed(n));
     for (int how = 0; how < 5; how++)

@@ -23,6 +23,7 @@
 // mistake: UNLOCK_BEFORE_COPY the lock is released before the copy [D5]
 // mistake: RECORD_AFTER_UNLOCK the record is published after the unlock [D5]
 // mistake: RESET_EARLY the indices start anew before the last record is set [D6]
+// mistake: RESET_BEFORE_READ ... before its child has read the last record [D6]
 // mistake: RESET_UNLOCKED -DCOMB=3 -DWORKERS=3 -DMARK=0 -DBUFFER=2 the indices start anew without the lock [D6]
 // mistake: RESET_H_FIRST the reset stores H before T [D6]
 // mistake: RECORDS_LEFT -DCOMB=3 -DWORKERS=2 -DMARK=0 the reset leaves the records [D6]
@@ -59,8 +60,8 @@
  *   one they can only be seen too early, which the asserts notice.
  * - An arrival at a record is one step (join.pml); the evacuated copy is where
  *   `step' and `carried' are.
- * - look reads H and T at once.  The CAS compares H again, and fence.pml has a
- *   T that is out of date.
+ * - look reads H and T at once.  The CAS compares H again, and T is read again
+ *   after it: a T out of date leads to a vain claim, or to none.
  *
  * Not here: uci_steal_own (UCILK_TEST_STEAL=always), the lock that fork() takes,
  * the ready queue, futures, coming home.
@@ -291,6 +292,16 @@ pop:
     give_up_region();
 #endif
 #ifdef MISTAKE_RESET_EARLY
+    if
+    :: LOCKED(H[me]) && slot_record[SLOT(me, t)] == 0 ->
+        buffer[me]!RESET_RECORDS(me, 0);
+        buffer[me]!STORE_T(me, 1);
+        buffer[me]!STORE_H(me, UNLOCKED_AT(1));
+        t = 0
+    :: else
+    fi;
+#endif
+#ifdef MISTAKE_RESET_BEFORE_READ
     atomic { FENCED && H[me] == UNLOCKED_AT(t + 1) -> H[me] = LOCKED_AT(t + 1) }
     buffer[me]!RESET_RECORDS(me, 0);
     buffer[me]!STORE_H(me, UNLOCKED_AT(t + 1));

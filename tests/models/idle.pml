@@ -175,8 +175,9 @@ inline DISARM()
     };
     if
     :: yes ->
+        WAKE_ONE();
 #ifndef MISTAKE_DOES_NOT_WAIT
-        armed != NOTIFYING;
+        armed != NOTIFYING || done;
 #endif
         moved[me] = false
     :: else
@@ -209,9 +210,19 @@ inline NOTIFY()
 #ifdef MISTAKE_NOTIFIED_EARLY
             armed = 0;
 #endif
-            atomic { assert(watcher != 0); i = watcher; moved[i - 1] = true };
+            atomic {
+                i = watcher;
+                assert(i != 0 || done);
+                if
+                :: i != 0 -> moved[i - 1] = true
+                :: else
+                fi
+            };
 #ifndef MISTAKE_DISARM_WITHOUT_WAKE
-            WAKE(i - 1);
+            if
+            :: i != 0 -> WAKE(i - 1)
+            :: else             /* the program ends */
+            fi;
 #endif
             armed = 0
         :: else
@@ -316,7 +327,7 @@ sched:
     fi;
 
 watch:
-    assert(!moved[me]);
+    assert(!moved[me] || done);
     do
     :: IN_SIGHT(yes);
         if
@@ -363,7 +374,7 @@ watch:
     :: is_armed -> DISARM(); is_armed = false
     :: else
     fi;
-    assert(!moved[me]);
+    assert(!moved[me] || done);
 #ifdef MISTAKE_COUNT_READ_FIRST
     WAKE_ONE();
     watcher = 0;
