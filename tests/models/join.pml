@@ -10,6 +10,7 @@
 // mistake: COPY_AFTER_ARRIVAL the child resumes what is not copied yet [J4]
 // mistake: FREED_BEFORE_COPIED the parent's bytes may be another's [S2]
 // mistake: COPY_KEPT joined in place, the copy is never freed [J4]
+// mistake: COPY_FREED_TWICE the suspended frame, by the parent and by who resumes it [S2]
 // mistake: CHILD_FREES_RECORD it is freed twice [J2]
 // mistake: RECORD_FREED_EARLY the next child is read from a freed record [J2]
 // mistake: NO_TEST the parent takes a result that is not there [J2]
@@ -213,6 +214,9 @@ proctype parent()
 #else
                 place[w] = GARBAGE;
                 atomic { running; w = home }
+#ifdef MISTAKE_COPY_FREED_TWICE
+                FREE(COPY_BLOCK(c));
+#endif
 #endif
             :: else ->          /* second: in place */
 #ifndef MISTAKE_COPY_KEPT
