@@ -12,13 +12,14 @@
 #define _GNU_SOURCE
 #include <ucilk/macros.h>
 
+#include "pin.h"
+
 #include "net/worker.h"
 #include "sched/ready.h"
 #include "sched/steal.h"
 #include "trace/steps.h"
 
 #include <math.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,24 +39,6 @@ static uint64_t sample[UCI_N_STEPS][MAX_ROUNDS]; /* ticks of a step */
 static long suspended[MAX_ROUNDS];               /* the round went as meant */
 static _Atomic long arrived;                     /* rounds stolen */
 static double stamp_ticks;
-
-static void pin(void)
-{
-    static long pinned[2]; /* by worker */
-    if (pinned[uci_id])
-        return;
-    pinned[uci_id] = 1;
-    cpu_set_t allowed, one;
-    sched_getaffinity(0, sizeof allowed, &allowed);
-    unsigned n = 0;
-    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
-        if (CPU_ISSET(cpu, &allowed) && n++ == uci_id) {
-            CPU_ZERO(&one);
-            CPU_SET(cpu, &one);
-            sched_setaffinity(0, sizeof one, &one);
-        }
-    }
-}
 
 /* What the steps from `first' to `last' took, by this log. */
 static void collect(long round, const struct uci_step_log *log,

@@ -11,10 +11,11 @@
 #define _GNU_SOURCE
 #include <ucilk/macros.h>
 
+#include "pin.h"
+
 #include "base/ticks.h"
 #include "net/worker.h"
 
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,24 +27,6 @@ enum { MAX_ROUNDS = 1000000 };
 /* All shared by the workers, as .bss is. */
 static double ticks[MAX_ROUNDS];
 static _Atomic long arrived; /* rounds whose continuation has run */
-
-static void pin(void)
-{
-    static long pinned[2]; /* by worker */
-    if (pinned[uci_id % 2])
-        return;
-    pinned[uci_id % 2] = 1;
-    cpu_set_t allowed, one;
-    sched_getaffinity(0, sizeof allowed, &allowed);
-    unsigned n = 0;
-    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
-        if (CPU_ISSET(cpu, &allowed) && n++ == uci_id) {
-            CPU_ZERO(&one);
-            CPU_SET(cpu, &one);
-            sched_setaffinity(0, sizeof one, &one);
-        }
-    }
-}
 
 cilk_task(void, hold, (long) round)
 {

@@ -10,6 +10,8 @@
 #define UCILK_NO_SHORT_NAMES
 #include <ucilk/macros.h>
 
+#include "fib.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,17 +25,6 @@ static const char *kind = "";
 static long mib;
 static volatile int n_running; /* tasks that wait for each other */
 static char array[(size_t)MAX_MIB * MIB];
-
-cilk_task(long, fib, (int)n)
-{
-    if (n < 2)
-        return n;
-    long x, y;
-    cilk_spawn_to(x, fib, n - 1);
-    y = fib(n - 2);
-    cilk_sync;
-    return x + y;
-}
 
 static void touch(char *p, long bytes)
 {

@@ -17,6 +17,8 @@
 #define UCILK_NO_SHORT_NAMES
 #include <ucilk/macros.h>
 
+#include "fib.h"
+
 #include <dirent.h>
 #include <signal.h>
 #include <stdint.h>
@@ -74,17 +76,6 @@ static long memory(int *n_workers)
     }
     closedir(proc);
     return sum;
-}
-
-cilk_task(long, fib, (int)n)
-{
-    if (n < 2)
-        return n;
-    long x, y;
-    cilk_spawn_to(x, fib, n - 1);
-    y = fib(n - 2);
-    cilk_sync;
-    return x + y;
 }
 
 struct board {

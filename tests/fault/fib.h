@@ -1,0 +1,16 @@
+/* A tree of spawns.  fault.c has its own: messages name the place of that. */
+#ifndef FIB_H
+#define FIB_H
+
+cilk_task(long, fib, (int)n)
+{
+    if (n < 2)
+        return n;
+    long x, y;
+    cilk_spawn_to(x, fib, n - 1);
+    y = fib(n - 2);
+    cilk_sync;
+    return x + y;
+}
+
+#endif
