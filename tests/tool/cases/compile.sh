@@ -1,0 +1,263 @@
+# What one call makes: programs, objects, assembler, preprocessed text.
+
+case_examples() {
+    for compiler in gcc clang; do
+        for level in -O0 -O3; do
+            cc --ucilk-cc=$compiler $level -g -Wall -Wextra -Werror \
+                "$examples/fib.c" -o fib
+            run ./fib 20
+            cc --ucilk-cc=$compiler $level -Wall -Wextra -Werror \
+                "$examples/nqueens.c" -o nqueens
+            run ./nqueens 8
+            cc --ucilk-cc=$compiler $level -Wall -Wextra -Werror \
+                "$examples/btc.c" -o btc
+            run ./btc 8 2
+        done
+    done
+}
+
+case_object_then_link() {
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -c "$examples/fib.c"
+        [ -f fib.o ]
+        cc --ucilk-cc=$compiler -c -O2 "$examples/fib.c" -o other.o
+        cc --ucilk-cc=$compiler fib.o -o fib
+        run ./fib 15
+        cc --ucilk-cc=$compiler -ofib2 other.o -lm
+        run ./fib2 15
+        rm fib.o fib
+    done
+}
+
+case_several_files() {
+    two_files
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -O2 main.c part.c -o both -lm
+        same "$(run ./both)" 144
+        cc --ucilk-cc=$compiler -c main.c part.c plain.c
+        cc --ucilk-cc=$compiler main.o part.o
+        same "$(run ./a.out)" 144
+        cc --ucilk-cc=$compiler main.o part.c -o mixed
+        same "$(run ./mixed)" 144
+        rm -f ./*.o both mixed a.out
+    done
+    mkdir a b # sources of one name
+    cp main.c a/x.c
+    cp part.c b/x.c
+    cc -I. a/x.c b/x.c -o both
+    same "$(run ./both)" 144
+    [ -z "$(find . -name '*.o')" ]
+}
+
+case_plain_file_is_untouched() {
+    two_files
+    cc plain.c -o plain
+    same "$(run ./plain)" hello
+    cc '-DGREETING="a b"' -x c plain.c -o plain
+    same "$(run ./plain)" "a b"
+    cc --ucilk-serial -c plain.c -o tool.o
+    gcc -c plain.c -o gcc.o
+    cmp tool.o gcc.o
+}
+
+case_assembler() {
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -S -O2 "$examples/fib.c"
+        grep -q ucilk_abi fib.s
+        cc --ucilk-cc=$compiler -S -O2 "$examples/fib.c" -o - >again.s
+        cmp fib.s again.s
+        cc --ucilk-cc=$compiler fib.s -o fib
+        run ./fib 15
+        rm fib.s
+    done
+}
+
+case_preprocess_and_compile_again() {
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -E "$examples/fib.c" >fib.i
+        grep -q 'spawn fib' fib.i
+        cc --ucilk-cc=$compiler -E "$examples/fib.c" -o again.i
+        cmp fib.i again.i
+        cc --ucilk-cc=$compiler -O2 fib.i -o fib
+        run ./fib 15
+        cc --ucilk-cc=$compiler -O2 -x cpp-output fib.i -o fib
+        run ./fib 15
+    done
+}
+
+case_standard_input() {
+    two_files
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler "-I$examples" -x c - -o fib \
+            <"$examples/fib.c"
+        run ./fib 15
+        cc --ucilk-cc=$compiler -x c - -o plain <plain.c
+        same "$(run ./plain)" hello
+        cc --ucilk-cc=$compiler -x c <(cat plain.c) -o plain
+        same "$(run ./plain)" hello
+    done
+}
+
+# Programs in other spellings, and names that are keywords elsewhere.
+case_dialects() {
+    cat >fib.h <<'EOF'
+#include <stdio.h>
+struct cilk { int cilk, SYNCHED; };
+EOF
+    cat >opencilk.c <<'EOF'
+#include <cilk/cilk.h>
+#include "fib.h"
+static long fib(int n)
+{
+    if (n < 2)
+        return n;
+    long x, y;
+    cilk_scope {
+        x = cilk_spawn fib(n - 1);
+        y = fib(n - 2);
+    }
+    return x + y;
+}
+int main(void)
+{
+    struct cilk s = {.cilk = 20, .SYNCHED = 1};
+    printf("%ld\n", fib(s.cilk) + s.SYNCHED);
+}
+EOF
+    cat >cilk5.c <<'EOF'
+#include <cilk-lib.cilkh>
+#include "fib.h"
+cilk long fib(int n)
+{
+    long x, y;
+    if (n < 2)
+        return n;
+    x = spawn fib(n - 1);
+    y = spawn fib(n - 2);
+    sync;
+    return x + y * SYNCHED;
+}
+cilk int main(int argc, char *argv[])
+{
+    long x;
+    struct cilk cilk = {argc, argv == 0};
+    x = spawn fib(19 + cilk.cilk);
+    sync;
+    printf("%ld\n", x + 1);
+}
+EOF
+    sed 's/<cilk-lib.cilkh>/<cilk.h>/' cilk5.c >cilk6.c
+    for compiler in gcc clang; do
+        for name in opencilk cilk5 cilk6; do
+            cc --ucilk-cc=$compiler -O1 -Wall -Wextra -Werror $name.c -o $name
+            same "$(run ./$name)" 6766
+            cc --ucilk-cc=$compiler --ucilk-serial $name.c -o $name
+            same "$(run ./$name)" 6766
+        done
+    done
+    # The user's own header comes first.
+    mkdir -p own/cilk
+    echo '#error the own one' >own/cilk/cilk.h
+    fails 1 cc -Iown -c opencilk.c
+    grep -q 'the own one' err
+}
+
+case_syntax_only() {
+    cc -fsyntax-only "$examples/fib.c"
+    same "$(ls)" ""
+}
+
+case_flags_with_arguments() {
+    two_files
+    mkdir inc
+    mv part.h inc/
+    echo '#define ELEVEN 11' >inc/eleven.h
+    sed -i 's/11/ELEVEN + ZERO/' main.c
+    for compiler in gcc clang; do
+        cc --ucilk-cc $compiler -I inc -include eleven.h -D ZERO=0 -std=gnu11 \
+            -U NOTHING -isystem inc -mno-avx -Xlinker --as-needed -Wl,-z,now \
+            -L . -z relro -u main main.c part.c -o both
+        same "$(run ./both)" 144
+    done
+    echo "-Iinc -include eleven.h '-DZERO=0' -o both" >flags
+    cc @flags main.c part.c
+    same "$(run ./both)" 144
+}
+
+case_options_of_the_optimizer() {
+    for compiler in gcc clang; do
+        for flags in "-O2 -flto" "-O2 -march=native" "-Os -fPIE -pie" \
+            "-O1 -fno-pie -no-pie" "-g3 -O0" "-O2 -D_FORTIFY_SOURCE=2"; do
+            # shellcheck disable=SC2086 # the flags are words
+            cc --ucilk-cc=$compiler $flags "$examples/fib.c" -o fib
+            run ./fib 15
+        done
+    done
+}
+
+case_keep() {
+    cp "$examples/fib.c" "$examples/answer.h" .
+    mkdir out
+    cc --ucilk-keep -c fib.c
+    grep -q ucilk_abi fib.ucilk.c
+    cc --ucilk-keep -c fib.c -o out/x.o
+    cmp fib.ucilk.c out/x.ucilk.c
+    gcc -O2 -c out/x.ucilk.c -o y.o
+    cc y.o -o fib
+    run ./fib 15
+    two_files
+    cc --ucilk-keep main.c part.c -o out/both
+    [ -s out/main.ucilk.c ] && [ -s out/part.ucilk.c ]
+}
+
+case_serial() {
+    two_files
+    for compiler in gcc clang; do
+        for flag in --ucilk-serial -DUCILK_SERIAL; do
+            cc --ucilk-cc=$compiler $flag -O2 -Wall -Wextra -Werror \
+                "$examples/fib.c" -o fib
+            run ./fib 20
+            nm fib >symbols
+            lacks ucilk symbols
+            cc --ucilk-cc=$compiler $flag main.c part.c -o both
+            same "$(run ./both)" 144
+        done
+    done
+}
+
+case_files_beside_the_output() {
+    cp "$examples/fib.c" "$examples/answer.h" .
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler --coverage --ucilk-serial -c fib.c
+        [ -f fib.gcno ]
+        cc --ucilk-cc=$compiler -gsplit-dwarf fib.c -o fib
+        run ./fib 10
+        rm fib.gcno
+    done
+}
+
+case_debug_information() {
+    cp "$examples/fib.c" "$examples/answer.h" .
+    local line
+    line=$(line_of 'spawn fib' fib.c)
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -O0 -g -c fib.c
+        objdump --dwarf=decodedline fib.o >lines
+        grep -q "^fib\.c  *$line " lines
+        objdump --dwarf=info fib.o >info
+        grep -q 'DW_AT_name.*: fib\.c$' info
+        same "$(strings -a fib.o | grep -c 'ucilkcc-')" 0
+    done
+}
+
+case_same_bytes_every_time() {
+    for compiler in gcc clang; do
+        for flags in "-O2 -g" "-O0 -S"; do
+            # shellcheck disable=SC2086 # the flags are words
+            cc --ucilk-cc=$compiler $flags -c "$examples/fib.c" -o one.o
+            # shellcheck disable=SC2086
+            cc --ucilk-cc=$compiler $flags -c "$examples/fib.c" -o one.o2
+            cmp one.o one.o2
+        done
+    done
+}

@@ -1,0 +1,128 @@
+# Failures, messages, signals.
+
+case_failures_leave_no_output() {
+    printf '#include <ucilk/ucilk.h>\nvoid f(void);\nvoid g(void)\n{\n' >bad.c
+    printf '    spawn f();\n    int x = "" * 2;\n}\n' >>bad.c
+    printf '#include "nowhere.h"\n' >missing.c
+    printf '#include <ucilk/ucilk.h>\nint f(int);\nint main(void)\n{\n' >link.c
+    printf '    int x = spawn f(1);\n    sync;\n    return x;\n}\n' >>link.c
+    for compiler in gcc clang; do
+        for source in bad missing; do
+            touch $source.o
+            fails 1 cc --ucilk-cc=$compiler -c $source.c
+            [ ! -e $source.o ]
+            grep -q "^$source\.c:[0-9]*:[0-9]*: \(fatal \)\?error" err
+            fails 1 cc --ucilk-cc=$compiler $source.c -o program
+            [ ! -e program ]
+        done
+        fails 1 cc --ucilk-cc=$compiler link.c -o program
+        [ ! -e program ]
+        fails 1 cc --ucilk-cc=$compiler -c bad.c "$examples/fib.c"
+        [ -f fib.o ]
+        rm fib.o
+    done
+    fails 1 cc -c no-such-file.c
+    fails 1 cc -c link.c bad.c -o x.o # the compiler says it
+    grep -q -- "-o" err
+    fails 1 cc -c "$examples/fib.c" -o
+    [ ! -e fib.o ]
+}
+
+case_source_is_not_overwritten() {
+    cp "$examples/fib.c" "$examples/answer.h" .
+    fails 1 cc -c fib.c -o fib.c
+    fails 1 cc fib.c -o ./fib.c
+    cmp fib.c "$examples/fib.c"
+}
+
+case_signals() {
+    script slow 'case " $* " in *" -E "*) exec gcc "$@";; esac; exec sleep 20'
+    for signal in TERM HUP INT; do
+        # a background job of a script would ignore SIGINT
+        env --default-signal=INT ucilkcc --ucilk-cc=./slow -c \
+            "$examples/fib.c" &
+        local pid=$! tries=0
+        until [ -n "$(ls "$TMPDIR")" ] || [ $((tries += 1)) -gt 100 ]; do
+            sleep 0.05
+        done
+        sleep 0.2
+        kill -$signal $pid
+        local status=0
+        wait $pid || status=$?
+        [ $status -gt 128 ]
+        same "$(ls "$TMPDIR")" ""
+        [ ! -e fib.o ]
+    done
+}
+
+case_colour() {
+    printf '#include <ucilk/ucilk.h>\nint f(int);\nint g(void)\n{\n' >bad.c
+    printf '    return spawn f(1);\n}\n' >>bad.c
+    fails 1 cc -c bad.c
+    lacks $'\033' err
+    fails 1 cc -fdiagnostics-color=always -c bad.c
+    grep -q $'\033' err
+    fails 1 cc -fdiagnostics-color=always -fno-diagnostics-color -c bad.c
+    lacks $'\033' err
+}
+
+case_warnings_at_the_users_place() {
+    cat >warn.c <<'EOF'
+#include <ucilk/ucilk.h>
+long f(long n);
+long g(void)
+{
+    long x = spawn f("text");
+    sync;
+    return x;
+}
+EOF
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -c warn.c 2>err
+        cat err >&2
+        same "$(grep -c 'warning: ' err)" 1
+        grep -q '^warn\.c:5:22: warning: .*\[-Wint-conversion\]' err
+    done
+    printf '#warning careful\n' >>warn.c
+    sed -i 's/"text"/1/' warn.c
+    printf '#warning careful\nint x;\n' >plain.c
+    for compiler in gcc clang; do
+        for source in warn plain; do
+            cc --ucilk-cc=$compiler -c $source.c 2>err
+            same "$(grep -c 'warning: ' err)" 1
+        done
+    done
+}
+
+case_keyword_without_the_tool() {
+    for compiler in gcc clang; do
+        fails 1 $compiler "-I$include" -c "$examples/fib.c"
+        same "$(grep -c 'error: .*ucilkcc' err)" 1
+        $compiler "-I$include" -DUCILK_IDE -fsyntax-only "$examples/fib.c"
+        $compiler "-I$include" -DUCILK_SERIAL -O2 "$examples/fib.c" -o fib
+        run ./fib 15
+    done
+}
+
+case_rejected() {
+    local n=0 file expected
+    for file in "$here"/reject/*.c; do
+        n=$((n + 1))
+        for compiler in gcc clang; do
+            cc --ucilk-cc=$compiler -c "$file" -o x.o 2>err || true
+            grep -E '^[^ ]*:[0-9]+:[0-9]+: (error|warning): ' err >said || true
+            grep -o '/\* expect: .* \*/' "$file" |
+                sed 's|^/\* expect: ||; s| \*/$||' >expected
+            [ -s expected ]
+            same "$(wc -l <said)" "$(wc -l <expected)"
+            while IFS= read -r expected; do
+                grep -qF -- "$file:$expected" said
+            done <expected
+            if grep -q ': error: ' expected; then
+                [ ! -e x.o ]
+            fi
+            rm -f x.o
+        done
+    done
+    [ $n -gt 1 ]
+}
