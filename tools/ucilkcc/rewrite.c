@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clang.h"
 #include "source.h"
 
 /*
@@ -53,6 +54,8 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output)
         uk_buffer_add(output, uk_source_blank(s, false), s->size);
         return UK_REWRITE_OK;
     }
+    if (uk_clang_load() != 0)
+        return UK_REWRITE_ERRORS;
     uk_source_parse(s);
     uk_source_report(s);
     if (s->n_errors > 0)

@@ -1,0 +1,45 @@
+#include "clang.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+#include "message.h"
+
+#define FUNCTION(name) extern void *uk_at_##name;
+#include "clang_functions.def"
+#undef FUNCTION
+
+static const struct {
+    const char *name;
+    void **at;
+} functions[] = {
+#define FUNCTION(name) {#name, &uk_at_##name},
+#include "clang_functions.def"
+#undef FUNCTION
+};
+enum { N_FUNCTIONS = sizeof functions / sizeof functions[0] };
+
+/* Where it was when the tool was built, or where the linker finds it. */
+static void *open_library(void)
+{
+    void *library = dlopen(UCILK_LIBCLANG_PATH, RTLD_LAZY | RTLD_LOCAL);
+    return library ? library
+                   : dlopen(UCILK_LIBCLANG_NAME, RTLD_LAZY | RTLD_LOCAL);
+}
+
+int uk_clang_load(void)
+{
+    if (*functions[0].at)
+        return 0;
+    void *library = open_library();
+    for (int i = 0; library && i < N_FUNCTIONS; i++) {
+        *functions[i].at = dlsym(library, functions[i].name);
+        if (!*functions[i].at)
+            library = NULL;
+    }
+    if (library)
+        return 0;
+    uk_error("libclang: %s; ucilkcc needs it for files with keywords",
+             dlerror());
+    return -1;
+}
