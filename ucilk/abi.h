@@ -120,6 +120,80 @@ ucilk_abi_join(struct ucilk_abi_frame *frame)
         ucilk_abi_sync(frame);
 }
 
+/*
+ * Loops.
+ *
+ * The iterations of a cilk_for are numbered 0, 1, ... by `first' and `n'.  The
+ * loop's args struct begins with a range; what the body captures and the views
+ * of the loop's local reducers follow.  It is copied by its bytes, views too.
+ */
+struct ucilk_abi_range;
+
+/* What the runtime knows of one cilk_for.  Static and const, one a loop. */
+struct ucilk_abi_loop {
+    /* body is ucilk_abi_for_body, args_size that of the whole args struct;
+     * the result is the views, of result_size 0 where there are none. */
+    struct ucilk_abi_task task;
+    /* Runs iterations [first, first + n), n >= 1, in their order.  Updates the
+     * views in range's struct in place; may change first and n. */
+    void (*piece)(struct ucilk_abi_range *range);
+    /* Of all views at once; null where there are none.  left = left (x) right,
+     * after which the bytes of right are dropped. */
+    void (*identity)(void *views);
+    void (*reduce)(void *left, void *right);
+};
+
+/* The head of the args struct of a loop. */
+struct ucilk_abi_range {
+    const struct ucilk_abi_loop *loop;
+    unsigned long first, n; /* iterations; n may be 0 on entry */
+    unsigned long grain; /* most iterations in a piece; 0: the runtime's choice,
+                          * about 8 pieces a worker, at most 2048 iterations */
+};
+
+/*
+ * Runs all iterations and returns when they have run, perhaps in another
+ * process.  The views in args hold the initial values on entry and the results
+ * on return; range's words are used up.
+ */
+void ucilk_abi_for(struct ucilk_abi_range *args);
+
+/* The body of every loop's task. */
+void ucilk_abi_for_body(void *args);
+
+/* A loop's step that is 0 or of the wrong sign, found at run time: one message,
+ * and the end of the program. */
+void ucilk_abi_for_bad_step(const char *file, int line)
+    __attribute__((cold, noreturn));
+
+/*
+ * Reducers at file scope.  A view is the memory of the variable in one worker:
+ * the variable stands alone on its pages, which each worker maps privately, so
+ * that access is free, and an address taken before a spawn is good after it.
+ * (That of a thread-local variable is not: it differs by worker, and compilers
+ * keep it over calls.)  In C, for `T x = value':
+ *
+ *     static UCILK_ABI_VIEW(T) storage = {value};
+ *     [static] extern T x __attribute__((alias("storage")));
+ *
+ * The runtime moves views by their bytes.  One struct a reducer, in writable
+ * memory, added by a constructor of the file that defines the variable.
+ */
+#define UCILK_ABI_VIEW(...)                                                    \
+    union {                                                                    \
+        __typeof__(__VA_ARGS__) view;                                          \
+        char pages[(sizeof(__typeof__(__VA_ARGS__)) + 4095) / 4096 * 4096];    \
+    } __attribute__((aligned(4096)))
+
+struct ucilk_abi_reducer {
+    void *(*view)(void); /* address of the calling worker's view */
+    unsigned long size;
+    void (*identity)(void *view);
+    void (*reduce)(void *left, void *right);
+    struct ucilk_abi_reducer *next; /* the runtime's */
+};
+void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer);
+
 #ifdef __cplusplus
 }
 #endif

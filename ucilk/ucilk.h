@@ -6,6 +6,9 @@
  *     x = spawn f(a, b);      also cilk_spawn, _Cilk_spawn
  *     sync;                   also cilk_sync, _Cilk_sync
  *     cilk_scope { ... }      also _Cilk_scope: its end is a sync
+ *     cilk_for (...) ...      also _Cilk_for: iterations may run at once
+ *     T cilk_reducer(identity, reduce) x = v;   each strand has a view of x,
+ *                             joined in serial order; <ucilk/reducers.h>
  *     cilk long f(int n);     Cilk-5's qualifier: ignored
  *     SYNCHED                 Cilk-5's: 1 if no child is outstanding
  *
@@ -37,6 +40,10 @@
 #define _Cilk_sync
 #define cilk_scope
 #define _Cilk_scope
+#define cilk_for for
+#define _Cilk_for for
+#define cilk_reducer(...)
+#define _Cilk_reducer(...)
 #define cilk
 #define SYNCHED 1
 #endif

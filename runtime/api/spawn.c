@@ -16,6 +16,7 @@
 #include "sched/join.h"
 #include "sched/sched.h"
 #include "sched/steal.h"
+#include "sched/views.h"
 
 #include <sched.h>
 #include <unistd.h>
@@ -102,6 +103,7 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                     ucilk_abi_finish *finish)
 {
     uci_record_link(frame, (uci_ref)handle, dst, finish);
+    uci_views_begin();
 }
 
 void ucilk_abi_sync(struct ucilk_abi_frame *frame)

@@ -7,6 +7,7 @@
 #include "sched/output.h"
 #include "sched/record.h"
 #include "sched/sched.h"
+#include "sched/views.h"
 
 void uci_home_open(struct ucilk_abi_frame *frame)
 {
@@ -47,6 +48,7 @@ static void mail(void *unused, uintptr_t sp)
     uci_output_flush();
     struct uci_suspended *root =
         uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));
+    root->views = uci_views_copy();
     uci_self.counters.homecomings++;
     uci_point(home);
     /* Release: with the acquire in uci_home_receive. */

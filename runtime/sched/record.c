@@ -7,6 +7,7 @@ uci_ref uci_record_make(const struct ucilk_abi_task *task)
 {
     struct uci_record *r = uci_heap_alloc(sizeof *r + task->result_size);
     uci_store_relaxed(&r->arrived, 0);
+    r->views = 0;
     r->waiter = 0;
     r->next = 0;
     r->task = task;

@@ -8,6 +8,7 @@
 #include "sched/home.h"
 #include "sched/idle.h"
 #include "sched/sched.h"
+#include "sched/views.h"
 #include "trace/steps.h"
 
 #include <string.h>
@@ -38,6 +39,7 @@ struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
     s->size = size;
     s->record = record;
     s->value = NULL;
+    s->views = 0;
     s->self = uci_ref_make(uci_id, s);
     memcpy(s->bytes, (void *)sp, size);
     uci_thread_cut(upper, s->bytes + size);
@@ -58,6 +60,7 @@ void uci_thread_resume(struct uci_suspended *s)
     uintptr_t sp = s->sp, upper = sp + s->size;
     uci_ref record = s->record;
     void *value = s->value;
+    uci_views_restore(s->views);
     memcpy((void *)sp, s->bytes, s->size);
     uci_step(resume_copied);
     uci_thread_free(s);

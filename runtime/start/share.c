@@ -11,6 +11,7 @@
 
 #include "base/message.h"
 #include "net/worker.h"
+#include "sched/views.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -161,6 +162,28 @@ void uci_share_data(void)
     dl_iterate_phdr(find_ranges, NULL);
     for (unsigned i = 0; i < n_ranges; i++)
         put(&ranges[i], copy(&ranges[i], MAP_SHARED));
+}
+
+static bool is_shared(const char *address)
+{
+    for (unsigned i = 0; i < n_ranges; i++)
+        if (address >= ranges[i].start && address < ranges[i].end)
+            return true;
+    return false;
+}
+
+/* Data of a shared library is private anyway.  What the pages hold is of no
+ * account: rule R1. */
+void uci_unshare_views(void)
+{
+    for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
+        char *view = r->view();
+        if (is_shared(view) &&
+            mmap(view, page_up(r->size), PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+            uci_fatal("cannot map a worker's views of reducers: %s",
+                      strerror(errno));
+    }
 }
 
 void uci_copy_data(void)

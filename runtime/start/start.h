@@ -12,6 +12,8 @@ void uci_start_self(void);
 
 /* share.c: the program's .data and .bss become shared by all workers. */
 void uci_share_data(void);
+/* Another worker: the pages of the program's reducers are its own. */
+void uci_unshare_views(void);
 /* Sets a private copy of them aside for a child that is about to be forked. */
 void uci_copy_data(void);
 /* The parent needs it no more. */

@@ -188,12 +188,14 @@ static bool print_json(const struct summary *s, FILE *f)
 static void check_leaks(const struct uci_counters *c)
 {
     if (c->records_made == c->records_freed &&
-        c->segments_made == c->segments_freed)
+        c->segments_made == c->segments_freed &&
+        c->views_made == c->views_freed)
         return;
     uci_message("leak: %" PRIu64 " records made, %" PRIu64 " freed; %" PRIu64
-                " segments made, %" PRIu64 " freed",
+                " segments made, %" PRIu64 " freed; %" PRIu64
+                " sets of views made, %" PRIu64 " freed",
                 c->records_made, c->records_freed, c->segments_made,
-                c->segments_freed);
+                c->segments_freed, c->views_made, c->views_freed);
     _exit(UCI_EXIT_ERROR);
 }
 #endif

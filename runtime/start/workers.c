@@ -22,6 +22,7 @@
 #include "sched/output.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
+#include "sched/views.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -130,6 +131,7 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     block_signals();
     uci_world_become(id);
     uci_region_map();
+    uci_unshare_views();
     uci_store_relaxed(&uci_self.pid, getpid());
     uci_spawn_thread = gettid();
     uci_crash_start_worker();
@@ -250,6 +252,7 @@ void uci_workers_start(void)
     uci_exit_start_workers();
     if (uci_world->n_workers == 1)
         return;
+    uci_views_close();
     uci_world->has_barrier = uci_deque_register_barrier();
     if (!uci_world->has_barrier)
         uci_running_limit = 0; /* the slow path's pop always fences */

@@ -1,0 +1,131 @@
+/*
+ * Loops: the C side of a cilk_for, in <ucilk/abi.h>.
+ *
+ * Divide and conquer: while a range is longer than the grain its left half is
+ * spawned and the right half is gone on with.  The views of local reducers
+ * travel with the strand: into the left half with its args, and back; what
+ * goes on beside an outstanding left half has views of its own.  Rule R5 in
+ * docs/protocols/views.md.
+ */
+#include "base/message.h"
+#include "net/worker.h"
+
+#include <ucilk/abi.h>
+
+#include <string.h>
+
+enum {
+    PIECES = 8,       /* of a worker, when the runtime chooses the grain */
+    MAX_GRAIN = 2048, /* that it chooses */
+    ALIGNMENT = 64,   /* of args, at most */
+};
+
+/* A loop's activation with children outstanding. */
+struct joined {
+    const struct ucilk_abi_loop *loop;
+    void *views; /* of the children joined so far, in order */
+    void *spare; /* for one child's */
+    bool any;
+};
+
+static void *views_of(struct ucilk_abi_range *range)
+{
+    return (char *)range + range->loop->task.result_offset;
+}
+
+/* `at', moved up to where `like' stands in its ALIGNMENT bytes. */
+static void *align_like(void *at, const void *like)
+{
+    return (char *)at +
+           (((uintptr_t)like - (uintptr_t)at) & (uintptr_t)(ALIGNMENT - 1));
+}
+
+/* The finisher of a left half: dst is a struct joined. */
+static void join_left(void *dst, const void *result)
+{
+    struct joined *j = dst;
+    size_t size = j->loop->task.result_size;
+    if (size == 0)
+        return;
+    memcpy(j->any ? j->spare : j->views, result, size);
+    if (j->any)
+        j->loop->reduce(j->views, j->spare);
+    j->any = true;
+    uci_tally(loop_joined);
+}
+
+/* Goes through the range, which stands in this thread's memory, and leaves the
+ * views in it. */
+static void divide(struct ucilk_abi_range *range)
+{
+    const struct ucilk_abi_loop *loop = range->loop;
+    size_t size = loop->task.args_size, n_views = loop->task.result_size;
+    struct ucilk_abi_frame frame = {NULL, NULL};
+    char left_memory[size + ALIGNMENT], views_memory[n_views + ALIGNMENT];
+    struct ucilk_abi_range *left = align_like(left_memory, range);
+    void *views = views_of(range);
+    struct joined joined = {loop, align_like(views_memory, views),
+                            views_of(memcpy(left, range, size)), false};
+    while (range->n > range->grain) {
+        unsigned long n = range->n / 2;
+        memcpy(left, range, size);
+        left->n = n;
+        range->first += n;
+        range->n -= n;
+        void *child = ucilk_abi_spawn(left, &loop->task, &frame);
+        if (uci_likely(!child)) {
+            memcpy(views, joined.spare, n_views);
+        } else {
+            ucilk_abi_link(&frame, child, &joined, join_left);
+            if (n_views > 0)
+                loop->identity(views);
+        }
+    }
+    loop->piece(range);
+    ucilk_abi_join(&frame);
+    if (joined.any) {
+        loop->reduce(joined.views, views);
+        memcpy(views, joined.views, n_views);
+    }
+}
+
+void ucilk_abi_for_body(void *args)
+{
+    /* Copied at once: the parent, in whose frame args are, may be stolen. */
+    const struct ucilk_abi_loop *loop = ((struct ucilk_abi_range *)args)->loop;
+    char memory[loop->task.args_size + ALIGNMENT];
+    struct ucilk_abi_range *range = align_like(memory, args);
+    memcpy(range, args, loop->task.args_size);
+    if (range->n > range->grain)
+        divide(range);
+    else
+        loop->piece(range);
+    memcpy((char *)args + loop->task.result_offset, views_of(range),
+           loop->task.result_size);
+}
+
+static unsigned long default_grain(unsigned long n)
+{
+    unsigned long pieces = PIECES * (uci_world ? uci_world->n_workers : 1);
+    unsigned long grain = n / pieces + (n % pieces != 0);
+    return grain < MAX_GRAIN ? grain : MAX_GRAIN;
+}
+
+void ucilk_abi_for(struct ucilk_abi_range *args)
+{
+    if (args->n == 0)
+        return;
+    if (args->grain == 0)
+        args->grain = default_grain(args->n);
+    if (args->n > args->grain)
+        divide(args);
+    else
+        args->loop->piece(args);
+}
+
+void ucilk_abi_for_bad_step(const char *file, int line)
+{
+    uci_fatal("%s:%d: the step of this cilk_for is 0, or leads away from its "
+              "limit",
+              file, line);
+}

@@ -1,0 +1,36 @@
+/*
+ * The views of file-scope reducers: rules R1-R4 in docs/protocols/views.md.
+ *
+ * The set of views belongs to a strand.  That of the running strand stands in
+ * the variables themselves, which are private memory of each worker; any other
+ * is a block of an evacuation heap, referred to by whoever will go on with it.
+ * A program without reducers pays one test wherever a view would move.
+ */
+#ifndef UCI_VIEWS_H
+#define UCI_VIEWS_H
+
+#include "net/ref.h"
+
+#include <ucilk/abi.h>
+
+/* All reducers of the program; private, the same in every worker. */
+extern struct ucilk_abi_reducer *uci_reducers;
+
+/* The other workers are about to start: no more reducers. */
+void uci_views_close(void);
+
+/* R1: this worker has taken a continuation: a set of identities. */
+void uci_views_begin(void);
+
+/* A copy of the running strand's set; 0 where there are no reducers. */
+uci_ref uci_views_copy(void);
+
+/* Puts a set in place, or drops it; frees the block. */
+void uci_views_restore(uci_ref set);
+void uci_views_drop(uci_ref set);
+
+/* R4: the set in place is followed by another, which is freed: each view
+ * becomes view (x) other. */
+void uci_views_append(uci_ref set);
+
+#endif
