@@ -5,8 +5,9 @@
  * waits for it.  The thread is what gives the worker its own thread pointer
  * (libc's recursive locks tell threads apart by it), its scheduler's stack,
  * and a parent whose death kills it (PDEATHSIG is the creating thread's).
- * Exit signal 0 hides the workers from the program's wait() and SIGCHLD;
- * descriptors and working directory are shared (CLONE_FILES, CLONE_FS).
+ * Exit signal 0 hides the workers from the program's wait() and SIGCHLD, but
+ * not under a debugger; descriptors and working directory are shared
+ * (CLONE_FILES, CLONE_FS).
  */
 #define _GNU_SOURCE
 #include "start/start.h"
@@ -44,6 +45,7 @@ static bool started;
 static sem_t cloned;          /* a helper has cloned its worker */
 static sem_t reaped;          /* a worker that was told to end has ended */
 static unsigned n_running;    /* workers cloned and not reaped at the end */
+static long exit_signal;      /* of the workers: 0, or SIGCHLD when traced */
 static bool exit_is_ours;     /* a helper runs exit() for a worker */
 static _Atomic pid_t exiting; /* worker 0's thread that runs exit() */
 /* Before the first worker: in our cgroups, on the machine. */
@@ -217,12 +219,31 @@ static void report_death(unsigned id, int code, int status)
     _exit(128 + status);
 }
 
+/*
+ * Is a debugger there?  The kernel tells it of a clone with exit signal 0 as of
+ * a new thread, and gdb would put the breakpoints of such a worker into the
+ * memory of worker 0.  With SIGCHLD it is a fork.
+ */
+static bool is_traced(void)
+{
+    static const char key[] = "\nTracerPid:\t";
+    char status[4096];
+    int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    ssize_t n = read(fd, status, sizeof status - 1);
+    close(fd);
+    status[n > 0 ? n : 0] = '\0';
+    const char *tracer = strstr(status, key);
+    return tracer && tracer[sizeof key - 1] != '0';
+}
+
 /* The helper thread: clones worker `argument', then waits for its end. */
 static void *watch_worker(void *argument)
 {
     unsigned id = (unsigned)(uintptr_t)argument;
     pid_t parent = getpid(), *tid = libc_tid();
-    long flags = CLONE_FILES | CLONE_FS;
+    long flags = CLONE_FILES | CLONE_FS | exit_signal;
     if (tid)
         flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
     long pid = syscall(SYS_clone, flags, NULL, NULL, tid, 0L);
@@ -269,6 +290,7 @@ void uci_workers_start(void)
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     char score[32] = "";
     set_oom_score("500", score);
+    exit_signal = is_traced() ? SIGCHLD : 0;
     /* Helpers take no signals of the program's. */
     sigset_t all, old;
     sigfillset(&all);

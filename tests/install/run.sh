@@ -94,6 +94,10 @@ else
     echo "note: no ucilkcc in this build"
 fi
 
+script=$prefix/share/ucilk/gdb/ucilk-gdb.py
+step_says "gdb loads the installed script" "ucilk tasks -- " \
+    gdb -nx -batch -x "$script" -ex "help ucilk"
+
 # --- Public headers ---
 
 headers=$prefix/include

@@ -181,13 +181,12 @@ static void define(struct uk_source *s, const struct uk_site *site,
     define_task(s, site, out);
 }
 
-/* Text at file scope at an offset, as if from a system header. */
+/* Text at file scope at an offset, as if from a system header, and with no line
+ * of the user's: breakpoints are not to strike in it. */
 static void add_block(struct uk_source *s, unsigned offset,
                       const struct uk_buffer *block)
 {
-    struct uk_place place = uk_source_place(s, offset);
-    uk_edit_add(s, offset, offset, "\n# %u \"%s\" 3\n%s", place.line,
-                place.file, block->bytes);
+    uk_edit_add(s, offset, offset, "\n# 1 \"<ucilk>\" 3\n%s", block->bytes);
 }
 
 /* The frame of the innermost function or cilk_scope around token i.  Frames

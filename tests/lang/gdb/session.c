@@ -1,0 +1,64 @@
+/* For gdb_session.py, which puts breakpoints where the comments are. */
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <ucilk/ucilk.h>
+#include <unistd.h>
+
+static volatile int stolen, hanging;
+
+/* Until a debugger has looked. */
+static void hang(void)
+{
+    puts("hanging");
+    fflush(stdout);
+    while (hanging)
+        usleep(1000);
+}
+
+static long leaf(int n)
+{
+    int local = n + 1;
+    return local * 2L; /* in leaf */
+}
+
+static long inner(int n)
+{
+    long result = 0, other;
+    result = spawn leaf(n); /* at the spawn */
+    other = leaf(0);
+    sync;
+    return result + other; /* behind the sync */
+}
+
+static void wait_for_thief(void)
+{
+    while (!stolen || hanging)
+        usleep(1000);
+}
+
+static void outer(int n)
+{
+    int local = n * 3;
+    spawn wait_for_thief();
+    stolen = local; /* where a thief is */
+    if (hanging)
+        hang();
+    sync;
+}
+
+/* Its continuation is stolen before that of outer. */
+static void root(void)
+{
+    spawn outer(14);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* gdb -p without being root */
+    hanging = argc > 2;
+    if (argc > 1)
+        root();
+    printf("%ld\n", inner(20));
+    return 0;
+}

@@ -1,0 +1,64 @@
+/* session.c in macros. */
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <ucilk/macros.h>
+#include <unistd.h>
+
+static volatile int stolen, hanging;
+
+/* Until a debugger has looked. */
+static void hang(void)
+{
+    puts("hanging");
+    fflush(stdout);
+    while (hanging)
+        usleep(1000);
+}
+
+cilk_static_task(long, leaf, (int) n)
+{
+    int local = n + 1;
+    return local * 2L; /* in leaf */
+}
+
+cilk_static_task(long, inner, (int) n)
+{
+    long result = 0, other;
+    spawn_to(result, leaf, n); /* at the spawn */
+    other = leaf(0);
+    sync;
+    return result + other; /* behind the sync */
+}
+
+cilk_static_task(void, wait_for_thief)
+{
+    while (!stolen || hanging)
+        usleep(1000);
+}
+
+cilk_static_task(void, outer, (int) n)
+{
+    int local = n * 3;
+    spawn(wait_for_thief);
+    stolen = local; /* where a thief is */
+    if (hanging)
+        hang();
+    sync;
+}
+
+/* Its continuation is stolen before that of outer. */
+cilk_static_task(void, root)
+{
+    spawn(outer, 14);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* gdb -p without being root */
+    hanging = argc > 2;
+    if (argc > 1)
+        root();
+    printf("%ld\n", inner(20));
+    return 0;
+}

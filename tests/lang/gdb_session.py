@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""gdb_session.py BUILD: what people do in a debugger works at -O0 -g, for
+keywords and macros, gcc and clang, one worker and several, with stolen
+continuations; and tools/gdb/ucilk-gdb.py does what it says."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SCRIPT = os.path.join(HERE, "../../tools/gdb/ucilk-gdb.py")
+BUILD = os.path.abspath(sys.argv[1])
+n_failed = 0
+os.environ.pop("DEBUGINFOD_URLS", None)
+
+
+def compile_program(scratch, form, cc):
+    source = os.path.join(HERE, "gdb", "session%s.c" %
+                          ("_macros" if form == "macros" else ""))
+    program = os.path.join(scratch, "%s_%s" % (form, cc))
+    flags = ["-g", "-O0", source, "-o", program]
+    if form == "macros":
+        command = [cc, "-I" + BUILD + "/include"] + flags
+        command += [BUILD + "/lib/libucilk.a", "-pthread"]
+    else:
+        command = [BUILD + "/bin/ucilkcc", "--ucilk-cc=" + cc] + flags
+    subprocess.run(command, check=True)
+    return program, source
+
+
+def line_of(source, comment):
+    with open(source) as file:
+        for number, line in enumerate(file, 1):
+            if "/* %s */" % comment in line:
+                return number
+    raise ValueError(comment)
+
+
+def gdb(commands, arguments, n_workers=1):
+    """All that gdb says, on the command line or to one that is piped in."""
+    words = ["gdb", "-nx", "-batch"]
+    if arguments[0] == "-x":
+        words, arguments = words + arguments[:2], arguments[2:]
+    for command in commands:
+        words += ["-ex", "echo \\n>>> %s\\n" % command.replace('"', ""),
+                  "-ex", command]
+    environment = dict(os.environ, UCILK_NWORKERS=str(n_workers))
+    try:
+        done = subprocess.run(words + arguments, env=environment, text=True,
+                              stdin=subprocess.DEVNULL, timeout=60,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.stdout
+    except subprocess.TimeoutExpired as late:
+        return (late.stdout or b"").decode() + "\n(no end)"
+
+
+def check(name, said, *patterns, never=()):
+    """The patterns occur in this order, those of `never' nowhere."""
+    global n_failed
+    at = 0
+    wrong = None
+    for pattern in patterns:
+        found = re.compile(pattern, re.M).search(said, at)
+        if not found:
+            wrong = "no (more) /%s/" % pattern
+            break
+        at = found.end()
+    for pattern in never:
+        if re.search(pattern, said, re.M):
+            wrong = "there is /%s/" % pattern
+    print("%s %s%s" % ("FAIL" if wrong else "ok", name,
+                       ": " + wrong if wrong else ""), flush=True)
+    if wrong:
+        n_failed += 1
+        print("     " + said.replace("\n", "\n     "))
+
+
+def one_worker(label, program, source):
+    spawn = line_of(source, "at the spawn")
+    leaf = line_of(source, "in leaf")
+    where = os.path.basename(source)
+    body = "(ucilk_fn_)?"  # the macro form's name of a body
+    said = gdb(["break %s:%d" % (where, leaf), "run", "p local", "bt", "up",
+                "down", "p n"], [program])
+    check(label + ", plain gdb: a breakpoint in a spawned function", said,
+          r"hit Breakpoint 1, |^Breakpoint 1, ",
+          body + r"leaf \(.*n=20.*\) at .*%s:%d$" % (where, leaf),
+          r"^\$1 = 21$", r"^#\d .*leaf", r"^#\d .*ucilk_abi_spawn",
+          r"^#\d .*inner", r"^#\d .*main ", ">>> up", "^#1 ", "^#0 ",
+          r"^\$2 = 20$", never=UNKNOWN)
+    said = gdb(["break %s:%d" % (where, leaf), "run", "bt", "bt full 1",
+                "finish", "ucilk finish", "bt"], ["-x", SCRIPT, program])
+    hidden = said[said.index(">>> bt"):said.index(">>> finish")]
+    check(label + ", script: generated frames and variables are hidden",
+          hidden, r"^#0 .*leaf \(n=20\) at .*%s:%d$" % (where, leaf),
+          r"^#\d+ .*inner \(n=20\) at .*%s:%d$" % (where, spawn),
+          r"^#\d+ .*main \(", r"local = 21", never=["ucilk_"])
+    check(label + ", script: finish, and on to the user's function", said,
+          ">>> finish", r"Value returned is \$1 = 42",
+          body + r"inner \(.*%s:%d$" % (where, spawn), ">>> bt",
+          r"^#0 .*inner \(n=20\) at .*%s:%d$" % (where, spawn),
+          never=UNKNOWN)
+    said = gdb(["break %s:%d" % (where, spawn), "run", "next", "p result",
+                "next", "next", "p other", "continue"], [program])
+    check(label + ", plain gdb: next over a spawn and a sync", said,
+          r">>> next\s+%d\s.*\s+>>> p" % (spawn + 1), r"^\$1 = 42$",
+          r">>> next\s+%d\s.*\s+>>> next\s+%d\s" % (spawn + 2, spawn + 3),
+          r"^\$2 = 2$", "exited normally",
+          never=UNKNOWN + ["no line number information"])
+
+
+def two_workers(label, program, source):
+    stolen = line_of(source, "where a thief is")
+    where = "%s:%d" % (os.path.basename(source), stolen)
+    by_hand = ["set detach-on-fork off", "set schedule-multiple on"]
+    go_on = ["delete", "continue", "inferior 1", "continue"]
+    arguments = ["--args", program, "thief"]
+    said = gdb(by_hand + ["break " + where, "run", "p local", "bt", "up"] +
+               go_on, arguments, 2)
+    check(label + ", plain gdb: a breakpoint in a stolen continuation", said,
+          r"hit Breakpoint 1", "outer ", r"^\$1 = 42$", r"^#0 .*outer ",
+          r"^#\d+ .*ucilk_stolen \(\)\s+>>> up", "exited normally",
+          "exited normally", never=UNKNOWN)
+    said = gdb(["ucilk workers", "break " + where, "run", "info ucilk", "bt",
+                "ucilk bt"] + go_on, ["-x", SCRIPT] + arguments, 2)
+    check(label + ", script: tasks and stacks of all workers", said,
+          ">>> info ucilk", r"^  Worker +Process +Inferior +State",
+          r"^. 0 +\d+ +1 +running +\d+ +wait_for_thief, spawned at \S+:%d$" %
+          (stolen - 1),
+          r"^\* 1 +\d+ +2 +running +0 +outer, spawned at",
+          r">>> bt\s+#0 .*outer \(n=14\) at \S+%s$" % where,
+          r"^#\d+ .*ucilk_stolen \(\)\s+>>>",
+          r"^Worker 0 \(process \d+\): running, wait_for_thief",
+          r"^#\d+ .*wait_for_thief \(\) at ", r"^#\d+ .*main \(",
+          r"^Worker 1 \(process \d+\): running", r"^#0 .*outer \(n=14\)",
+          r"^#\d+ .*ucilk_stolen",
+          "exited normally", "exited normally", never=UNKNOWN)
+    said = gdb(["break " + where, "run"], arguments, 2)
+    check(label + ", plain gdb: without settings, the workers run on", said,
+          r"44\s", "exited normally", never=UNKNOWN + ["SIG"])
+
+
+def attached(program, source):
+    """To worker 0 of a program that hangs, in a task that thieves left."""
+    child = subprocess.Popen([program, "thief", "hang"], text=True,
+                             stdout=subprocess.PIPE,
+                             env=dict(os.environ, UCILK_NWORKERS="3",
+                                      UCILK_TEST_TIMEOUT="100"))
+    child.stdout.readline()  # it hangs
+    said = gdb(["info ucilk", "ucilk attach", "ucilk bt", "detach"],
+               ["-x", SCRIPT, "-p", str(child.pid)])
+    check("attached, script: all workers become inferiors", said,
+          ">>> ucilk attach", r"^  Worker +Process",
+          r"^\* 0 +%d +1 +running +.* +wait_for_thief" % child.pid,
+          r"^  [12] +\d+ +[23] +running", r">>> ucilk bt", r"^#\d.*hang \(\)",
+          r"^#\d.*outer", r"ucilk_stolen \(\)", never=UNKNOWN)
+    child.kill()
+    child.wait()
+
+
+def refusals(program, scratch):
+    stripped = os.path.join(scratch, "stripped")
+    subprocess.run(["strip", "-o", stripped, program], check=True)
+    said = gdb(["info ucilk", "start", "info ucilk", "info ucilk 7",
+                "file " + stripped, "info ucilk"], ["-x", SCRIPT, program])
+    check("script: says why there are no tasks to list", said,
+          r"^The program is not being run\.$",
+          r"^\* 0 +\d+ +1 +running +0 +main$",
+          r"^`info ucilk' takes no arguments\.$",
+          r"no symbol `uci_debugger_layout': it is not one of ucilk's, or it "
+          r"was stripped", never=["Python Exception"])
+    said = gdb(["help ucilk", "help ucilk tasks", "help ucilk workers"],
+               ["-x", SCRIPT])
+    check("script: help", said, "ucilk attach -- ", "ucilk tasks -- ",
+          "What each worker", "detach-on-fork")
+
+
+UNKNOWN = [r"\?\?", "corrupt stack", "previous frame", "Python Exception",
+           r"\(no end\)", "Error occurred"]
+
+
+def main():
+    scratch = tempfile.mkdtemp()
+    try:
+        for cc in ("gcc", "clang"):
+            for form in ("keywords", "macros"):
+                program, source = compile_program(scratch, form, cc)
+                one_worker(form + " by " + cc, program, source)
+                two_workers(form + " by " + cc, program, source)
+        attached(program, source)
+        refusals(program, scratch)
+    finally:
+        shutil.rmtree(scratch)
+    return n_failed != 0
+
+
+sys.exit(main())
