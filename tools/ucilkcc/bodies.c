@@ -100,10 +100,15 @@ char *uk_source_blank(struct uk_source *s, bool bodies)
     char *text = uk_arena_get(&s->arena, s->size + 1);
     memcpy(text, s->text, s->size);
     for (int i = 0; i < s->n_keywords; i++) {
-        const struct uk_token *t = &s->tokens[s->keywords[i].token];
+        int token = s->keywords[i].token;
+        const struct uk_token *t = &s->tokens[token];
         blank(text, t->start, t->end);
         if (s->keywords[i].word == UK_SYNCHED) /* an expression */
             text[t->start] = '1';
+        if (s->keywords[i].word == UK_FOR)
+            memcpy(text + t->start, "for", 3);
+        if (s->keywords[i].word == UK_REDUCER && t[1].match > token)
+            blank(text, t[1].start, s->tokens[t[1].match].end);
     }
     for (int i = 0; bodies && i < s->n_functions; i++) {
         const struct uk_function *f = &s->functions[i];

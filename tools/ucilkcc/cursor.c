@@ -19,6 +19,23 @@ unsigned uk_cursor_end(CXCursor cursor)
     return offset;
 }
 
+unsigned uk_cursor_place(CXCursor cursor)
+{
+    unsigned offset = 0;
+    clang_getSpellingLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL,
+                              &offset);
+    return offset;
+}
+
+const char *uk_cursor_name(struct uk_source *s, CXCursor cursor)
+{
+    CXString string = clang_getCursorSpelling(cursor);
+    const char *name =
+        uk_arena_print(&s->arena, "%s", clang_getCString(string));
+    clang_disposeString(string);
+    return name;
+}
+
 static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent,
                                        CXClientData data)
 {

@@ -1,7 +1,7 @@
 /*
- * The text with its edits.  Behind each edit a line marker and as many blanks
- * as the user's line has before the column put the compiler back to where the
- * user is.
+ * The text with its edits; a piece that is moved takes its own along.  Behind
+ * each edit a line marker and as many blanks as the user's line has before the
+ * column put the compiler back to where the user is.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,9 +11,16 @@
 
 struct uk_edit {
     unsigned start, end;
-    int order; /* of edits with the same start: as they were added */
-    char *text;
+    int order;        /* of edits with the same start: as they were added */
+    const char *text; /* NULL: that of [from, to), with its edits */
+    unsigned from, to;
 };
+
+static void add(struct uk_source *s, struct uk_edit edit)
+{
+    s->edits = uk_arena_grow(&s->arena, s->edits, s->n_edits, sizeof edit);
+    s->edits[s->n_edits++] = edit;
+}
 
 void uk_edit_add(struct uk_source *s, unsigned start, unsigned end,
                  const char *format, ...)
@@ -26,16 +33,25 @@ void uk_edit_add(struct uk_source *s, unsigned start, unsigned end,
     va_start(list, format);
     vsnprintf(text, (size_t)length + 1, format, list);
     va_end(list);
-    s->edits = uk_arena_grow(&s->arena, s->edits, s->n_edits, sizeof *s->edits);
-    s->edits[s->n_edits] = (struct uk_edit){start, end, s->n_edits, text};
-    s->n_edits++;
+    add(s, (struct uk_edit){start, end, s->n_edits, text, 0, 0});
+}
+
+void uk_edit_move(struct uk_source *s, unsigned start, unsigned end,
+                  unsigned to)
+{
+    /* Before the edits that are moved along. */
+    add(s, (struct uk_edit){start, end, -1, "", 0, 0});
+    add(s, (struct uk_edit){to, to, s->n_edits, NULL, start, end});
 }
 
 static int compare(const void *a, const void *b)
 {
     const struct uk_edit *x = a, *y = b;
+    bool x_inserts = x->start == x->end, y_inserts = y->start == y->end;
     if (x->start != y->start)
         return x->start < y->start ? -1 : 1;
+    if (x_inserts != y_inserts && x->order >= 0 && y->order >= 0)
+        return x_inserts ? -1 : 1;
     return x->order - y->order;
 }
 
@@ -51,19 +67,63 @@ void uk_source_align(const struct uk_source *s, unsigned offset,
     }
 }
 
-void uk_edit_apply(struct uk_source *s, struct uk_buffer *output)
+/* The first edit at or behind an offset; they are sorted. */
+static int first_edit(const struct uk_source *s, unsigned offset)
 {
-    if (s->n_edits != 0)
-        qsort(s->edits, (size_t)s->n_edits, sizeof *s->edits, compare);
-    unsigned at = 0;
-    for (int i = 0; i < s->n_edits; i++) {
+    int low = 0, high = s->n_edits;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (s->edits[middle].start < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void render(const struct uk_source *s, unsigned at, unsigned end,
+                   struct uk_buffer *output)
+{
+    int i = first_edit(s, at);
+    if (i < s->n_edits && s->edits[i].order < 0 && s->edits[i].start == at &&
+        s->edits[i].end == end)
+        i++; /* what takes this piece away */
+    for (; i < s->n_edits; i++) {
         const struct uk_edit *e = &s->edits[i];
+        if (e->start >= end && end < s->size)
+            break;
+        if (e->start < at) /* of what is replaced or moved as a whole */
+            continue;
         uk_buffer_add(output, s->text + at, e->start - at);
-        uk_buffer_print(output, "%s", e->text);
+        if (e->text != NULL) {
+            uk_buffer_print(output, "%s", e->text);
+        } else {
+            uk_source_align(s, e->from, output);
+            render(s, e->from, e->to, output);
+        }
         at = e->end;
         /* Edits that touch need the marker once. */
         if (i + 1 == s->n_edits || s->edits[i + 1].start != at)
             uk_source_align(s, at, output);
     }
-    uk_buffer_add(output, s->text + at, s->size - at);
+    uk_buffer_add(output, s->text + at, end - at);
+}
+
+static void sort(struct uk_source *s)
+{
+    if (s->n_edits != 0)
+        qsort(s->edits, (size_t)s->n_edits, sizeof *s->edits, compare);
+}
+
+void uk_edit_render(struct uk_source *s, unsigned start, unsigned end,
+                    struct uk_buffer *output)
+{
+    sort(s);
+    render(s, start, end, output);
+}
+
+void uk_edit_apply(struct uk_source *s, struct uk_buffer *output)
+{
+    sort(s);
+    render(s, 0, (unsigned)s->size, output);
 }

@@ -181,39 +181,77 @@ static void define(struct uk_source *s, const struct uk_site *site,
     define_task(s, site, out);
 }
 
-/* Text at file scope at an offset, as if from a system header, and with no line
- * of the user's: breakpoints are not to strike in it. */
-static void add_block(struct uk_source *s, unsigned offset,
-                      const struct uk_buffer *block)
+void uk_emit_block(struct uk_source *s, unsigned offset,
+                   const struct uk_buffer *block)
 {
     uk_edit_add(s, offset, offset, "\n# 1 \"<ucilk>\" 3\n%s", block->bytes);
 }
 
-/* The frame of the innermost function or cilk_scope around token i.  Frames
- * have names of their own, for -Wshadow. */
-enum { FRAME_NAME = 32 };
-static const char *frame_name(const struct uk_source *s, int i,
-                              char name[FRAME_NAME])
+/* Does the frame of keyword k extend to a place? */
+static bool has_frame_at(const struct uk_source *s, const struct uk_keyword *k,
+                         int token)
 {
-    snprintf(name, FRAME_NAME, "ucilk_frame");
-    for (int k = 0; k < s->n_keywords; k++) {
-        int scope = s->keywords[k].token;
-        if (s->keywords[k].word == UK_SCOPE && scope + 1 < i &&
-            i < s->tokens[scope + 1].match)
-            snprintf(name, FRAME_NAME, "ucilk_frame_%d", k);
-    }
-    return name;
+    if (k->word == UK_SCOPE)
+        return token > k->token + 1 && token < s->tokens[k->token + 1].match;
+    if (k->word != UK_FOR)
+        return false;
+    const struct uk_loop *l = &s->loops[k->site];
+    return l->start <= s->tokens[token].start &&
+           s->tokens[token].start < l->end;
 }
 
-/* Behind an opening brace.  One declaration, so that the user's may follow in
- * C90 too. */
-static void emit_frame(struct uk_source *s, unsigned offset, const char *name)
+/* Finds the frame of each keyword, and the frames that have spawns. */
+static void find_frames(struct uk_source *s)
 {
-    uk_edit_add(s, offset, offset,
-                " struct ucilk_abi_frame %s "
-                "__attribute__((cleanup(ucilk_abi_join))), *%s_zero "
-                "__attribute__((unused)) = ((void)(%s.outstanding = 0), &%s);",
-                name, name, name, name);
+    for (int i = 0; i < s->n_keywords; i++) {
+        struct uk_keyword *k = &s->keywords[i];
+        k->frame = UK_NONE;
+        for (int j = i - 1; j >= 0 && s->keywords[j].function == k->function;
+             j--) {
+            if (has_frame_at(s, &s->keywords[j], k->token)) {
+                k->frame = j;
+                break;
+            }
+        }
+    }
+    for (int i = 0; i < s->n_sites; i++) {
+        const struct uk_keyword *k = &s->keywords[s->sites[i].keyword];
+        if (k->frame == UK_NONE)
+            s->functions[k->function].has_spawns = true;
+        else
+            s->keywords[k->frame].has_spawns = true;
+    }
+}
+
+static void frame_name(int frame, char name[UK_FRAME_NAME])
+{
+    if (frame == UK_NONE)
+        snprintf(name, UK_FRAME_NAME, "ucilk_frame");
+    else
+        snprintf(name, UK_FRAME_NAME, "ucilk_frame_%d", frame);
+}
+
+/* One declaration, so that the user's may follow in C90 too. */
+void uk_frame_declare(struct uk_source *s, int frame, struct uk_buffer *out)
+{
+    char name[UK_FRAME_NAME];
+    (void)s;
+    frame_name(frame, name);
+    uk_buffer_print(out,
+                    " struct ucilk_abi_frame %s "
+                    "__attribute__((cleanup(ucilk_abi_join))), *%s_zero "
+                    "__attribute__((unused)) = ((void)(%s.outstanding = 0), "
+                    "&%s);",
+                    name, name, name, name);
+}
+
+/* Behind an opening brace. */
+static void emit_frame(struct uk_source *s, unsigned offset, int frame)
+{
+    struct uk_buffer out = {0};
+    uk_frame_declare(s, frame, &out);
+    uk_edit_add(s, offset, offset, "%s", out.bytes);
+    uk_buffer_free(&out);
 }
 
 static void emit_function(struct uk_source *s, int f)
@@ -226,11 +264,16 @@ static void emit_function(struct uk_source *s, int f)
         declare(s, &s->sites[i], &before);
         define(s, &s->sites[i], &behind);
     }
-    add_block(s, function->start, &before);
-    add_block(s, s->tokens[function->close].end, &behind);
+    for (int i = 0; i < s->n_loops; i++)
+        if (s->loops[i].function == f)
+            uk_loop_declare(s, &s->loops[i], &before);
+    uk_buffer_add(&behind, "", 0);
+    uk_emit_block(s, function->start, &before);
+    uk_emit_block(s, s->tokens[function->close].end, &behind);
     uk_buffer_free(&before);
     uk_buffer_free(&behind);
-    emit_frame(s, s->tokens[function->open].end, "ucilk_frame");
+    if (function->has_spawns)
+        emit_frame(s, s->tokens[function->open].end, UK_NONE);
 }
 
 /* What stands before the first operand of the call. */
@@ -275,8 +318,8 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
                      struct uk_buffer *out)
 {
     int n = number(s, site);
-    char handle[32], frame[FRAME_NAME];
-    frame_name(s, s->keywords[site->keyword].token, frame);
+    char handle[32], frame[UK_FRAME_NAME];
+    frame_name(s->keywords[site->keyword].frame, frame);
     snprintf(handle, sizeof handle,
              site->is_direct ? "ucilk_r_%d.handle" : "ucilk_h_%d", n);
     uk_buffer_print(out,
@@ -366,30 +409,32 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
 {
     const struct uk_token *t = &s->tokens[k->token];
     bool spawns =
-        k->function != UK_NONE && s->functions[k->function].n_sites > 0;
-    char frame[FRAME_NAME];
+        k->frame != UK_NONE
+            ? s->keywords[k->frame].has_spawns
+            : k->function != UK_NONE && s->functions[k->function].has_spawns;
+    char frame[UK_FRAME_NAME];
+    frame_name(k->frame, frame);
     switch (k->word) {
     case UK_SPAWN:
     case UK_FOR:
+    case UK_REDUCER:
         break;
     case UK_SYNC:
         if (spawns)
-            uk_edit_add(s, t->start, t->end, "ucilk_abi_join(&%s)",
-                        frame_name(s, k->token, frame));
+            uk_edit_add(s, t->start, t->end, "ucilk_abi_join(&%s)", frame);
         else
             uk_edit_add(s, t->start, t->end, "(void)0");
         break;
     case UK_SYNCHED:
         if (spawns)
-            uk_edit_add(s, t->start, t->end, "(%s.outstanding == 0)",
-                        frame_name(s, k->token, frame));
+            uk_edit_add(s, t->start, t->end, "(%s.outstanding == 0)", frame);
         else
             uk_edit_add(s, t->start, t->end, "1");
         break;
     case UK_SCOPE:
         uk_edit_add(s, t->start, t->end, " ");
-        if (spawns)
-            emit_frame(s, t[1].end, frame_name(s, k->token + 2, frame));
+        if (k->has_spawns)
+            emit_frame(s, t[1].end, (int)(k - s->keywords));
         break;
     case UK_QUALIFIER:
         uk_edit_add(s, t->start, t->end, " ");
@@ -399,11 +444,15 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
 
 void uk_source_emit(struct uk_source *s)
 {
+    find_frames(s);
     for (int i = 0; i < s->n_functions; i++)
-        if (s->functions[i].n_sites > 0)
+        if (s->functions[i].n_sites > 0 || s->functions[i].n_loops > 0)
             emit_function(s, i);
     for (int i = 0; i < s->n_sites; i++)
         emit_site(s, &s->sites[i]);
     for (int i = 0; i < s->n_keywords; i++)
         emit_keyword(s, &s->keywords[i]);
+    uk_reducers_emit(s);
+    for (int i = 0; i < s->n_loops; i++)
+        uk_loop_emit(s, &s->loops[i]);
 }

@@ -132,7 +132,8 @@ static void add(struct uk_source *s, int token, enum uk_word word)
 {
     bool is_statement =
         word == UK_SCOPE ? starts_statement(s, token) : is_sync(s, token);
-    struct uk_keyword k = {token, word, is_statement, UK_NONE, UK_NONE};
+    struct uk_keyword k = {token,   word,    is_statement, UK_NONE,
+                           UK_NONE, UK_NONE, false};
     s->keywords =
         uk_arena_grow(&s->arena, s->keywords, s->n_keywords, sizeof k);
     s->keywords[s->n_keywords++] = k;
@@ -200,6 +201,23 @@ static void find_foreign_words(struct uk_source *s)
     }
 }
 
+struct uk_keyword *uk_keyword_at(const struct uk_source *s, unsigned offset,
+                                 enum uk_word word)
+{
+    int token = uk_token_at(s, offset);
+    for (int low = 0, high = s->n_keywords; low < high;) {
+        int middle = low + (high - low) / 2;
+        struct uk_keyword *k = &s->keywords[middle];
+        if (k->token == token)
+            return k->word == word ? k : NULL;
+        if (k->token < token)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
 void uk_source_find_keywords(struct uk_source *s)
 {
     struct own own = {false, false}, own_cilk = own, own_synched = own;
@@ -229,6 +247,8 @@ void uk_source_find_keywords(struct uk_source *s)
             add(s, i, UK_SCOPE);
         } else if (is_any_spelling(s, i, "for")) {
             add(s, i, UK_FOR);
+        } else if (is_any_spelling(s, i, "reducer")) {
+            add(s, i, UK_REDUCER);
         } else if (uk_token_is(s, i, "cilk")) {
             if (is_qualifier(s, i, &own_cilk))
                 add(s, i, UK_QUALIFIER);

@@ -35,11 +35,40 @@ static const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
+/* The word is at p, and ends there; what comes behind it, or NULL. */
+static const char *skip_word(const char *p, const char *stop, const char *word)
+{
+    size_t length = strlen(word);
+    p = skip_blanks(p, stop);
+    if ((size_t)(stop - p) < length || strncmp(p, word, length) != 0 ||
+        (stop - p > (long)length && continues_name((unsigned char)p[length])))
+        return NULL;
+    return skip_blanks(p + length, stop);
+}
+
+/* `pragma cilk grainsize N', also with `=' as in Cilk Plus. */
+static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
+{
+    const char *p = skip_word(hash + 1, stop, "pragma");
+    if (p == NULL || (p = skip_word(p, stop, "cilk")) == NULL ||
+        (p = skip_word(p, stop, "grainsize")) == NULL)
+        return;
+    if (p < stop && *p == '=')
+        p = skip_blanks(p + 1, stop);
+    struct uk_pragma pragma = {(unsigned)(hash - s->text),
+                               (unsigned)(stop - s->text),
+                               (unsigned)(p - s->text), false};
+    s->pragmas =
+        uk_arena_grow(&s->arena, s->pragmas, s->n_pragmas, sizeof pragma);
+    s->pragmas[s->n_pragmas++] = pragma;
+}
+
 /* p is at a `#' that starts a line: a marker, a pragma or an ident. */
 static const char *lex_directive(struct uk_source *s, const char *p)
 {
     const char *end = s->text + s->size, *stop = end_of_line(p, end);
     const char *next = stop < end ? stop + 1 : end;
+    lex_pragma(s, p, stop);
     p = skip_blanks(p + 1, stop);
     if (stop - p > 5 && strncmp(p, "line ", 5) == 0)
         p = skip_blanks(p + 5, stop);

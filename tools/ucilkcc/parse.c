@@ -10,17 +10,8 @@
 static struct uk_keyword *spawn_before(struct uk_source *s, unsigned offset)
 {
     int token = uk_token_at(s, offset) - 1;
-    for (int low = 0, high = s->n_keywords; low < high;) {
-        int middle = low + (high - low) / 2;
-        if (s->keywords[middle].token == token)
-            return s->keywords[middle].word == UK_SPAWN ? &s->keywords[middle]
-                                                        : NULL;
-        if (s->keywords[middle].token < token)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    return token < 0 ? NULL
+                     : uk_keyword_at(s, s->tokens[token].start, UK_SPAWN);
 }
 
 static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
@@ -43,6 +34,8 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
         struct uk_keyword *k = spawn_before(w->source, uk_cursor_start(cursor));
         if (k != NULL && k->site == UK_NONE && k->function == w->function)
             uk_walk_resolve(w, k, cursor);
+    } else {
+        uk_walk_capture(w);
     }
     clang_visitChildren(cursor, visit, w);
     w->depth--;
@@ -75,6 +68,8 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
 {
     struct uk_walk *w = data;
     (void)parent;
+    if (cursor.kind == CXCursor_VarDecl)
+        uk_source_take_reducer(w->source, cursor, UK_NONE);
     if (cursor.kind != CXCursor_FunctionDecl ||
         !clang_isCursorDefinition(cursor))
         return CXChildVisit_Continue;
@@ -157,8 +152,10 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
 {
     struct uk_buffer text = {0};
     uk_source_align(s, place_of(s, k), &text);
-    uk_buffer_print(&text, "_Static_assert(0, \"ucilkcc cannot translate this "
-                           "spawn: ");
+    uk_buffer_print(&text,
+                    "_Static_assert(0, \"ucilkcc cannot translate this "
+                    "%s: ",
+                    k->word == UK_FOR ? "cilk_for" : "spawn");
     for (; *error != 0; error++)
         uk_buffer_add(&text, strchr("\"\\\n", *error) ? "'" : error, 1);
     uk_buffer_print(&text, "\");");
@@ -170,40 +167,46 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
 /* Reports keywords outside of functions, and spawns that are no calls. */
 static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
 {
-    static const char *const names[] = {[UK_SPAWN] = "spawn",
-                                        [UK_SYNC] = "sync",
-                                        [UK_FOR] = "cilk_for",
-                                        [UK_SCOPE] = "cilk_scope",
-                                        [UK_SYNCHED] = "SYNCHED"};
+    static const char *const names[] = {
+        [UK_SPAWN] = "spawn",      [UK_SYNC] = "sync",
+        [UK_FOR] = "cilk_for",     [UK_REDUCER] = "cilk_reducer",
+        [UK_SCOPE] = "cilk_scope", [UK_SYNCHED] = "SYNCHED"};
     for (int i = 0; i < s->n_keywords; i++) {
         const struct uk_keyword *k = &s->keywords[i];
         const char *error = NULL;
         if (k->word == UK_QUALIFIER)
             continue;
-        if (k->function == UK_NONE) {
+        if (k->word == UK_REDUCER) {
+            if (k->site == UK_NONE)
+                uk_source_error(s, place_of(s, k),
+                                "cilk_reducer stands in the declaration of a "
+                                "variable: write `long cilk_reducer(identity, "
+                                "reduce) x = 0;'");
+        } else if (k->function == UK_NONE) {
             uk_source_error(s, place_of(s, k), "%s outside of a function",
                             names[k->word]);
         } else if (k->word == UK_SYNC) {
             if (!k->is_statement)
                 uk_source_error(s, place_of(s, k),
                                 "sync is a statement: write `sync;'");
-        } else if (k->word == UK_FOR) {
-            uk_source_error(s, place_of(s, k),
-                            "cilk_for is not supported yet: let a function "
-                            "halve the range and spawn one half");
         } else if (k->word == UK_SCOPE) {
             if (!k->is_statement || !uk_token_is(s, k->token + 1, "{"))
                 uk_source_error(s, place_of(s, k),
                                 "cilk_scope needs a block: write "
                                 "`cilk_scope { ... }'");
-        } else if (k->word == UK_SPAWN && k->site == UK_NONE) {
+        } else if ((k->word == UK_SPAWN || k->word == UK_FOR) &&
+                   k->site == UK_NONE) {
             error = error_in(s, &s->functions[k->function], unit);
             if (error != NULL)
                 leave_to_compiler(s, k, error);
-            else
+            else if (k->word == UK_SPAWN)
                 uk_source_error(s, place_of(s, k),
                                 "spawn needs a call of a function right "
                                 "behind it: write `spawn f(...)'");
+            else
+                uk_source_error(s, place_of(s, k),
+                                "cilk_for is a statement: write `cilk_for "
+                                "(int i = 0; i < n; i++) ...'");
         }
     }
 }
@@ -222,6 +225,7 @@ void uk_source_parse(struct uk_source *s)
         clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
     }
     check_keywords(s, unit);
+    uk_source_check_jumps(s);
     if (unit != NULL)
         clang_disposeTranslationUnit(unit);
     clang_disposeIndex(index);

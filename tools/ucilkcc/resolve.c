@@ -143,7 +143,7 @@ static bool resolve_assignment(struct uk_source *s, const struct uk_keyword *k,
                             "variable: leave out `register'");
             return false;
         }
-        site->is_named = true;
+        site->is_named = !uk_is_replaced(s, uk_cursor_start(bare));
         site->name = uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
     }
     return print_destination(s, k, site, clang_getCursorType(left));

@@ -7,8 +7,12 @@
  *     bodies.c       functions and where their bodies are
  *     parse.c        libclang: from the text to the calls, with cursor.c
  *     resolve.c      what each spawn is
+ *     loops.c        what each cilk_for is
+ *     captures.c     what the body of a cilk_for takes along
+ *     reducers.c     what each cilk_reducer is
  *     types.c        types, printed so that they compile at file scope
  *     emit.c         the generated text, as edits
+ *     emit_loops.c   the same of cilk_for, and of reducers
  *     edits.c        the text with its edits
  *     rewrite.c      the order of these
  *
@@ -65,6 +69,13 @@ struct uk_token {
     bool is_system;
 };
 
+/* #pragma cilk grainsize EXPRESSION */
+struct uk_pragma {
+    unsigned start, end; /* the line, without its end */
+    unsigned grain;      /* where the expression starts */
+    bool is_taken;       /* by a cilk_for */
+};
+
 struct uk_marker {
     unsigned start; /* of the first line it speaks of */
     unsigned line;
@@ -77,8 +88,9 @@ struct uk_marker {
 enum uk_word {
     UK_SPAWN,
     UK_SYNC,
-    UK_FOR,       /* cilk_for: rejected */
+    UK_FOR,       /* cilk_for */
     UK_SCOPE,     /* cilk_scope, before a block */
+    UK_REDUCER,   /* cilk_reducer, with its parentheses */
     UK_SYNCHED,   /* Cilk-5: no child is outstanding */
     UK_QUALIFIER, /* Cilk-5: `cilk', of functions and their types */
 };
@@ -88,7 +100,11 @@ struct uk_keyword {
     enum uk_word word;
     bool is_statement; /* of a sync or scope: it is where one can be */
     int function;      /* it stands in, or UK_NONE */
-    int site;          /* of a spawn that is understood, or UK_NONE */
+    int site;          /* index of the spawn's site, the loop or the reducer, if
+                          it is understood, or UK_NONE */
+    int frame;         /* keyword of the innermost scope or loop around it that
+                          has a frame of its own, or UK_NONE: the function's */
+    bool has_spawns;   /* of a scope or loop: directly in it */
 };
 
 /* --- bodies.c --- */
@@ -97,8 +113,9 @@ struct uk_function {
     int first; /* token of its declaration; of no use for K&R definitions */
     int open, close;
     int n_keywords;
-    int n_sites;
-    unsigned start; /* where text can be put before it */
+    int n_sites, n_loops;
+    bool has_spawns; /* not within a scope or loop of its own */
+    unsigned start;  /* where text can be put before it */
 };
 
 /* --- resolve.c --- */
@@ -135,6 +152,68 @@ struct uk_site {
     bool result_is_bool;
 };
 
+/* --- loops.c, captures.c --- */
+
+enum uk_capturing {
+    UK_COPY,  /* copied by assignment */
+    UK_BYTES, /* copied as bytes: arrays, structs */
+    UK_ROWS,  /* a pointer to variable length arrays, with their lengths */
+    UK_SHARE, /* static: by address */
+    UK_VIEW,  /* a local reducer: each piece has a view */
+};
+
+struct uk_capture {
+    enum uk_capturing how;
+    const char *name;
+    unsigned declared; /* offset of the name there */
+    const char *type;
+    const char *lengths; /* of arrays, behind the name: "[3][4]" */
+    int n_rows;
+    int reducer;
+};
+
+struct uk_loop {
+    int keyword, function;
+    const char *around;           /* name of the function */
+    int open, close;              /* tokens of the header's parentheses */
+    int first_end, condition_end; /* tokens of its semicolons */
+    unsigned start, end;          /* of the body */
+    const char *name;             /* of the control variable */
+    unsigned declared;
+    bool is_own; /* it is declared in the header */
+    const char *type;
+    bool is_pointer, is_wide; /* of 128 bits */
+    bool is_unsigned;
+    const char *order; /* "<", "<=", ">", ">=", "!=" */
+    unsigned limit_start, limit_end;
+    const char *limit_type;
+    bool is_simple;     /* the limit can be evaluated twice */
+    bool is_subtracted; /* -=, -- */
+    const char *step;   /* a constant, or NULL */
+    unsigned step_start, step_end;
+    const struct uk_pragma *grain;
+    struct uk_capture *captures;
+    int n_captures;
+    const char *declarations; /* which the body needs, or NULL */
+};
+
+struct uk_jump {
+    unsigned at, label;
+    int function;
+};
+
+/* --- reducers.c --- */
+
+struct uk_reducer {
+    int keyword;
+    const char *name;
+    unsigned declared; /* offset of the name */
+    bool is_local, is_defined;
+    const char *type, *lengths; /* of local ones, as a capture's */
+    int identity, reduce, end;  /* tokens of the two expressions */
+    int first;                  /* token of the declaration, of others */
+};
+
 struct uk_source {
     const struct uk_request *request;
     const char *text;
@@ -144,6 +223,8 @@ struct uk_source {
     int n_tokens;
     struct uk_marker *markers;
     int n_markers;
+    struct uk_pragma *pragmas;
+    int n_pragmas;
     unsigned *lines; /* offsets of the starts of lines, the first is 0 */
     int n_lines;
     struct uk_keyword *keywords;
@@ -152,6 +233,14 @@ struct uk_source {
     int n_functions;
     struct uk_site *sites;
     int n_sites;
+    struct uk_loop *loops;
+    int n_loops;
+    struct uk_reducer *reducers;
+    int n_reducers;
+    struct uk_jump *jumps; /* gotos */
+    int n_jumps;
+    unsigned *replaced; /* names in bodies of loops */
+    int n_replaced;
     struct uk_edit *edits;
     int n_edits;
     struct uk_error *errors;
@@ -187,7 +276,32 @@ void uk_source_find_keywords(struct uk_source *source);
 /* A copy of the text for the parser, with spaces for keywords and bodies. */
 char *uk_source_blank(struct uk_source *source, bool bodies);
 void uk_source_parse(struct uk_source *source);
+void uk_source_check_jumps(struct uk_source *source);
 void uk_source_emit(struct uk_source *source);
+
+/* The keyword at an offset, if it is that word, or NULL. */
+struct uk_keyword *uk_keyword_at(const struct uk_source *source,
+                                 unsigned offset, enum uk_word word);
+/* The reducer whose name is declared at an offset, or UK_NONE. */
+int uk_reducer_at(const struct uk_source *source, unsigned declared);
+
+/* --- emit.c, emit_loops.c --- */
+
+enum { UK_FRAME_NAME = 32 };
+/* A frame is that of a cilk_scope or cilk_for, given as its keyword, or of the
+ * function, UK_NONE.  Each has a name of its own, for -Wshadow. */
+void uk_frame_declare(struct uk_source *source, int frame,
+                      struct uk_buffer *output);
+
+/* Text at file scope at an offset, as if from a system header, and with no line
+ * of the user's: breakpoints are not to strike in it. */
+void uk_emit_block(struct uk_source *source, unsigned offset,
+                   const struct uk_buffer *block);
+
+void uk_loop_declare(struct uk_source *source, const struct uk_loop *loop,
+                     struct uk_buffer *output);
+void uk_loop_emit(struct uk_source *source, const struct uk_loop *loop);
+void uk_reducers_emit(struct uk_source *source);
 
 /* --- edits.c --- */
 
@@ -197,6 +311,13 @@ void uk_source_emit(struct uk_source *source);
  */
 void uk_edit_add(struct uk_source *source, unsigned start, unsigned end,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Takes [start, end), with its edits, away from where it is, to an offset
+ * outside of it. */
+void uk_edit_move(struct uk_source *source, unsigned start, unsigned end,
+                  unsigned to);
+/* Puts [start, end) with its edits so far into the buffer. */
+void uk_edit_render(struct uk_source *source, unsigned start, unsigned end,
+                    struct uk_buffer *output);
 void uk_edit_apply(struct uk_source *source, struct uk_buffer *output);
 
 /* A new line, which the compiler takes for the user's at that offset. */

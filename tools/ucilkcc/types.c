@@ -113,6 +113,9 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
         type = clang_Type_getValueType(canonical);
         canonical = clang_getCanonicalType(type);
     }
+    if (canonical.kind == CXType_Enum && is_local(canonical))
+        canonical = type =
+            clang_getEnumDeclIntegerType(clang_getTypeDeclaration(canonical));
     if (is_local(canonical)) {
         *why = "is local to the function: move it to file scope";
         return NULL;
@@ -173,6 +176,24 @@ const char *uk_type_print_object(struct uk_source *s, CXType type,
     if (clang_isVolatileQualifiedType(clang_getCanonicalType(type)))
         printed = uk_arena_print(&s->arena, "volatile __typeof__(%s)", printed);
     return printed;
+}
+
+const char *uk_type_print_array(struct uk_source *s, CXType type,
+                                const char **lengths, const char **why)
+{
+    *lengths = "";
+    type = clang_getCanonicalType(type);
+    while (type.kind == CXType_ConstantArray) {
+        *lengths = uk_arena_print(&s->arena, "%s[%lld]", *lengths,
+                                  clang_getArraySize(type));
+        type = clang_getCanonicalType(clang_getArrayElementType(type));
+    }
+    if (type.kind == CXType_VariableArray) {
+        *why = "is a variable length array, on one worker's stack: take "
+               "memory from malloc, or a static array";
+        return NULL;
+    }
+    return uk_type_print(s, type, why);
 }
 
 const char *uk_type_spell_canonical(struct uk_source *s, CXType type)

@@ -17,6 +17,11 @@ const char *uk_type_print(struct uk_source *source, CXType type,
 const char *uk_type_print_object(struct uk_source *source, CXType type,
                                  const char **why);
 
+/* "[3][4]" of an array, else "", and the type before the name.  NULL where
+ * there is none; then *why says so. */
+const char *uk_type_print_array(struct uk_source *source, CXType type,
+                                const char **lengths, const char **why);
+
 /* The canonical type as clang spells it. */
 const char *uk_type_spell_canonical(struct uk_source *source, CXType type);
 

@@ -28,6 +28,10 @@ struct uk_walk {
 unsigned uk_cursor_start(CXCursor cursor);
 unsigned uk_cursor_end(CXCursor cursor);
 
+/* Where the name is that it declares. */
+unsigned uk_cursor_place(CXCursor cursor);
+const char *uk_cursor_name(struct uk_source *source, CXCursor cursor);
+
 struct uk_children {
     CXCursor first, last;
     int n;
@@ -42,5 +46,19 @@ CXCursor uk_cursor_strip(CXCursor cursor, bool parentheses);
 /* Makes a site of the call on top of the path, which the keyword is for. */
 void uk_walk_resolve(struct uk_walk *walk, struct uk_keyword *keyword,
                      CXCursor call);
+
+/* --- loops.c, captures.c, reducers.c --- */
+
+/* Makes a loop of a for statement whose keyword is cilk_for. */
+void uk_walk_loop(struct uk_walk *walk, struct uk_keyword *keyword,
+                  CXCursor statement);
+/* What the top of the path is to the loops around it. */
+void uk_walk_capture(struct uk_walk *walk);
+/* Is there another text for the name at an offset, in the body of a loop? */
+bool uk_is_replaced(const struct uk_source *source, unsigned at);
+/* If the variable is declared with cilk_reducer; function is UK_NONE at file
+ * scope. */
+void uk_source_take_reducer(struct uk_source *source, CXCursor variable,
+                            int function);
 
 #endif

@@ -1,4 +1,4 @@
-/* cilk_scope and cilk_for where they cannot be. */
+/* cilk_scope where it cannot be. */
 #include <ucilk/ucilk.h>
 
 int f(int n);
@@ -13,8 +13,5 @@ cilk int g(int n)
     cilk_scope spawn f(n);
     /* expect: 15:13: error: cilk_scope needs a block */
     int x = cilk_scope { 1 };
-    /* expect: 17:5: error: cilk_for is not supported yet */
-    cilk_for (int i = 0; i < n; i++)
-        f(i);
     return x;
 }

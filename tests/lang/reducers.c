@@ -1,0 +1,158 @@
+/* Reducers, local and at file scope: the order is that of the elision. */
+#include <ucilk/ucilk.h>
+
+#include <string.h>
+
+#include "check.h"
+
+struct text {
+    unsigned length;
+    char bytes[400];
+};
+
+static void zero(void *view)
+{
+    *(long *)view = 0;
+}
+
+static void plus(void *left, void *right)
+{
+    *(long *)left += *(long *)right;
+}
+
+static void least(void *view)
+{
+    *(int *)view = -1000;
+}
+
+static void max(void *left, void *right)
+{
+    if (*(int *)right > *(int *)left)
+        *(int *)left = *(int *)right;
+}
+
+static void empty(void *view)
+{
+    ((struct text *)view)->length = 0;
+}
+
+static void append(void *left, void *right)
+{
+    struct text *l = left;
+    const struct text *r = right;
+    memcpy(l->bytes + l->length, r->bytes, r->length);
+    l->length += r->length;
+}
+
+static void zeros(void *view)
+{
+    memset(view, 0, 4 * sizeof(long));
+}
+
+static void plus_all(void *left, void *right)
+{
+    for (int i = 0; i < 4; i++)
+        ((long *)left)[i] += ((long *)right)[i];
+}
+
+extern struct text cilk_reducer(empty, append) trail;
+long cilk_reducer(zero, plus) total = 3, other;
+static int cilk_reducer(least, max) highest = -5;
+struct text cilk_reducer(empty, append) trail = {1, "^"};
+long _Cilk_reducer(zero, plus) array[2];
+
+static void note(char c)
+{
+    trail.bytes[trail.length++] = c;
+}
+
+static long walk(int low, int high)
+{
+    if (high - low == 1) {
+        note((char)('a' + low % 26));
+        total += low;
+        if (low > highest)
+            highest = low;
+        return low;
+    }
+    int middle = low + (high - low) / 2;
+    long x = spawn walk(low, middle);
+    note('+');
+    long y = spawn walk(middle, high);
+    other++;
+    sync;
+    note(')');
+    return x + y;
+}
+
+static void at_file_scope(void)
+{
+    note('[');
+    long x = walk(0, 60);
+    printf("%ld %ld %ld %d\n", x, total, other, highest);
+    spawn walk(0, 10);
+    note('|');
+    spawn walk(10, 20);
+    note('|');
+    sync;
+    printf("%.*s\n", (int)trail.length, trail.bytes);
+    cilk_for (int i = 0; i < 26; i++)
+        note((char)('A' + i));
+    cilk_for (int i = 0; i < 3; i++)
+        spawn walk(i, i + 2);
+    printf("%.*s\n", (int)trail.length, trail.bytes);
+}
+
+static void in_loops(int n)
+{
+    long cilk_reducer(zero, plus) sum = 100, unused = 1;
+    int cilk_reducer(least, max) top = -7;
+    struct text cilk_reducer(empty, append) text = {2, ">>"};
+    long cilk_reducer(zeros, plus_all) sums[4] = {1, 2, 3, 4};
+    cilk_for (int i = 0; i < n; i++) {
+        sum += i;
+        if (i % 17 > top)
+            top = i % 17;
+        sums[i % 4]++;
+        if (i % 5 == 0)
+            text.bytes[text.length++] = (char)('a' + i % 26);
+    }
+    printf("%ld %d %.*s %ld %ld %ld %ld\n", sum, top, (int)text.length,
+           text.bytes, sums[0], sums[1], sums[2], sums[3]);
+    cilk_for (int i = 0; i < 10; i++)
+#pragma cilk grainsize 1
+        cilk_for (int k = 0; k < 5; k++) {
+            sum++;
+            text.bytes[text.length++] = (char)('0' + (i + k) % 10);
+        }
+    text.bytes[text.length++] = '.';
+    printf("%ld %.*s %ld\n", sum, (int)text.length, text.bytes, unused);
+}
+
+static long with_spawns(int n)
+{
+    long cilk_reducer(zero, plus) sum = 0;
+    for (int i = 0; i < n; i++) {
+        spawn walk(i, i + 3);
+        sum += i;
+    }
+    sync;
+    cilk_for (int i = 0; i < n; i++) {
+        long x = spawn walk(i, i + 2);
+        sum += i;
+        sync;
+        sum += x;
+    }
+    return sum;
+}
+
+int main(void)
+{
+    at_file_scope();
+    in_loops(1000);
+    trail.length = 0;
+    total = 0;
+    printf("%ld\n", with_spawns(10));
+    printf("%.*s %ld\n", (int)trail.length, trail.bytes, total);
+    return 0;
+}

@@ -1,0 +1,117 @@
+/* cilk_for where it cannot run its iterations in parallel. */
+#include <ucilk/ucilk.h>
+
+long out[100];
+int f(int n);
+
+int header(int n, double d, int *p)
+{
+    int i, j;
+    struct {
+        int a;
+    } s;
+    /* expect: 14:5: error: cilk_for needs all three parts of its header */
+    cilk_for (;;)
+        f(n);
+    /* expect: 17:5: error: cilk_for needs all three parts of its header */
+    cilk_for (i = 0; i < n;)
+        f(n);
+    /* expect: 20:15: error: a cilk_for starts with one control variable */
+    cilk_for (i = 0, j = 0; i < n; i++)
+        f(j);
+    /* expect: 23:15: error: a cilk_for starts with one control variable */
+    cilk_for (int k = 0, m = 1; k < n; k++)
+        f(m);
+    /* expect: 26:15: error: a cilk_for starts with one control variable */
+    cilk_for (s.a = 0; s.a < n; s.a++)
+        f(n);
+    /* expect: 29:15: error: the control variable of a cilk_for is an integer or a pointer, which `x' is not */
+    cilk_for (double x = 0; x < n; x++)
+        f(n);
+    /* expect: 32:22: error: the condition of a cilk_for compares its control variable: write `i < limit' */
+    cilk_for (i = 0; f(i); i++)
+        f(n);
+    /* expect: 35:22: error: the condition of a cilk_for compares its control variable */
+    cilk_for (i = 0; i < n && i < j; i++)
+        f(n);
+    /* expect: 38:22: error: the condition of a cilk_for compares its control variable */
+    cilk_for (i = 0; i == n; i++)
+        f(n);
+    /* expect: 41:26: error: the type of the limit of the cilk_for is not an integer */
+    cilk_for (i = 0; i < d; i++)
+        f(n);
+    /* expect: 44:29: error: a cilk_for ends with a step of its control variable: write `i++' */
+    cilk_for (i = 0; i < n; i *= 2)
+        f(n);
+    /* expect: 47:29: error: a cilk_for ends with a step of its control variable */
+    cilk_for (i = 0; i < n; j++)
+        f(n);
+    /* expect: 50:34: error: the step of a cilk_for cannot be 0 */
+    cilk_for (i = 0; i < n; i += 0)
+        f(n);
+    /* expect: 53:29: error: `i' never comes to its limit: it counts down */
+    cilk_for (i = 0; i < n; i--)
+        f(n);
+    /* expect: 56:36: error: `i' never comes to its limit: it counts up */
+    cilk_for (i = 0; i >= -9; i += 2)
+        f(n);
+    /* expect: 59:34: error: the step of a cilk_for is an integer */
+    cilk_for (i = 0; i < n; i += d)
+        f(*p);
+    return 0;
+}
+
+int body(int n)
+{
+    int x = 0, a[3] = {0}, v[n];
+    struct {
+        int a;
+    } s = {0};
+    struct local {
+        int a;
+    };
+    cilk_for (int i = 0; i < n; i++) {
+        /* expect: 76:13: error: break cannot leave a cilk_for: all iterations run; `continue' ends one */
+        if (i == 3)
+            break;
+        /* expect: 79:13: error: return cannot leave a cilk_for */
+        if (i == 4)
+            return i;
+        /* expect: 82:13: error: goto cannot lead out of a cilk_for */
+        if (i == 5)
+            goto end;
+        /* expect: 84:9: error: `i' controls the cilk_for: its body cannot change it */
+        i++;
+        /* expect: 86:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x': declare it in the body, make it a reducer (`int cilk_reducer(identity, reduce) x'), or write into an element of an array */
+        x += i;
+        /* expect: 88:11: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
+        ++x;
+        /* expect: 90:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
+        x = spawn f(i);
+        /* expect: 92:9: error: the iterations of a cilk_for run in parallel, each with a copy of `a': write into a static array or memory from malloc */
+        a[i % 3] = i;
+        /* expect: 94:18: error: `v' cannot be copied for the iterations of the cilk_for: it is a variable length array */
+        out[i] = v[i];
+        /* expect: 96:18: error: `s' cannot be copied for the iterations of the cilk_for: it is */
+        out[i] = s.a;
+        /* expect: 98:16: error: the body of a cilk_for cannot use `struct local', which is declared in the function */
+        struct local l = {i};
+        out[i] += l.a;
+    }
+    /* expect: 103:9: error: goto cannot lead into a cilk_for */
+    if (n == 7)
+        goto inside;
+    cilk_for (int i = 0; i < n; i++) {
+    inside:
+        out[i] = 0;
+    }
+    switch (n) {
+        cilk_for (int i = 0; i < n; i++) {
+            /* expect: 111:9: error: a case cannot lead into a cilk_for */
+        case 3:
+            out[i] = 1;
+        }
+    }
+end:
+    return x;
+}

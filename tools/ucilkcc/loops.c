@@ -1,0 +1,338 @@
+/*
+ * What one cilk_for is: its control variable, condition and step, and where
+ * its body is.  What the body takes along: captures.c.
+ */
+#include <string.h>
+
+#include "types.h"
+#include "walk.h"
+
+static unsigned place_of(const struct uk_source *s, const struct uk_keyword *k)
+{
+    return s->tokens[k->token].start;
+}
+
+/* The first `;' from token i on that is in no bracket, before token end. */
+static int semicolon(const struct uk_source *s, int i, int end)
+{
+    while (i < end && !uk_token_is(s, i, ";"))
+        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+    return i;
+}
+
+/* Is the expression the variable that is declared at an offset? */
+static bool is_variable(CXCursor expression, unsigned declared)
+{
+    CXCursor bare = uk_cursor_strip(expression, true);
+    return bare.kind == CXCursor_DeclRefExpr &&
+           uk_cursor_place(clang_getCursorReferenced(bare)) == declared;
+}
+
+static enum CXChildVisitResult
+look_for_effects(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    struct uk_walk *w = data;
+    int first = uk_token_at(w->source, uk_cursor_start(cursor));
+    int last = uk_token_at(w->source, uk_cursor_end(cursor)) - 1;
+    static const char *const changes[] = {"++", "--", NULL};
+    (void)parent;
+    switch (cursor.kind) {
+    case CXCursor_CallExpr:
+    case CXCursor_CompoundAssignOperator:
+    case CXCursor_StmtExpr:
+        return CXChildVisit_Break;
+    case CXCursor_UnaryOperator:
+        if (uk_token_is_any(w->source, first, changes) ||
+            uk_token_is_any(w->source, last, changes))
+            return CXChildVisit_Break;
+        break;
+    case CXCursor_BinaryOperator:
+        for (int i = first; i < last; i++)
+            if (uk_token_is(w->source, i, "="))
+                return CXChildVisit_Break;
+        break;
+    default:
+        break;
+    }
+    return CXChildVisit_Recurse;
+}
+
+/* Can it be evaluated twice, to the same end? */
+static bool is_simple(struct uk_walk *w, CXCursor expression)
+{
+    return look_for_effects(expression, expression, w) != CXChildVisit_Break &&
+           clang_visitChildren(expression, look_for_effects, w) == 0;
+}
+
+static bool is_integer(CXType type)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    return kind == CXType_Enum || (kind > CXType_Bool && kind <= CXType_Int128);
+}
+
+static bool is_unsigned(CXType type)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    return kind >= CXType_Bool && kind <= CXType_UInt128;
+}
+
+static bool is_wide(CXType type)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    return kind == CXType_Int128 || kind == CXType_UInt128;
+}
+
+static bool take_control(struct uk_source *s, struct uk_loop *l,
+                         CXCursor variable, unsigned at)
+{
+    CXType type = clang_getCursorType(variable);
+    const char *why = "";
+    l->declared = uk_cursor_place(variable);
+    l->name = uk_cursor_name(s, variable);
+    l->is_pointer = clang_getCanonicalType(type).kind == CXType_Pointer;
+    l->is_unsigned = is_unsigned(type);
+    l->is_wide = is_wide(type);
+    if (!l->is_pointer && !is_integer(type)) {
+        uk_source_error(s, at,
+                        "the control variable of a cilk_for is an integer or "
+                        "a pointer, which `%s' is not",
+                        l->name);
+        return false;
+    }
+    l->type = uk_type_print(s, type, &why);
+    if (l->type == NULL)
+        uk_source_error(s, at, "the type of `%s' %s", l->name, why);
+    return l->type != NULL;
+}
+
+static bool resolve_start(struct uk_source *s, struct uk_loop *l,
+                          CXCursor start)
+{
+    unsigned at = uk_cursor_start(start);
+    struct uk_children below = uk_cursor_children(start);
+    if (start.kind == CXCursor_DeclStmt && below.n == 1 &&
+        below.first.kind == CXCursor_VarDecl &&
+        uk_cursor_children(below.first).n > 0) {
+        l->is_own = true;
+        return take_control(s, l, below.first, at);
+    }
+    if (start.kind == CXCursor_BinaryOperator && below.n == 2 &&
+        uk_token_is(s, uk_token_at(s, uk_cursor_start(below.last)) - 1, "=")) {
+        CXCursor left = uk_cursor_strip(below.first, true);
+        CXCursor variable = clang_getCursorReferenced(left);
+        if (left.kind == CXCursor_DeclRefExpr &&
+            (variable.kind == CXCursor_VarDecl ||
+             variable.kind == CXCursor_ParmDecl))
+            return take_control(s, l, variable, at);
+    }
+    uk_source_error(s, at,
+                    "a cilk_for starts with one control variable: write "
+                    "`cilk_for (int i = 0; ...'");
+    return false;
+}
+
+static const char *mirrored(const char *order)
+{
+    return strcmp(order, "<") == 0    ? ">"
+           : strcmp(order, "<=") == 0 ? ">="
+           : strcmp(order, ">") == 0  ? "<"
+           : strcmp(order, ">=") == 0 ? "<="
+                                      : order;
+}
+
+static bool resolve_condition(struct uk_walk *w, struct uk_loop *l,
+                              CXCursor condition)
+{
+    static const char *const orders[] = {"<", "<=", ">", ">=", "!=", NULL};
+    struct uk_source *s = w->source;
+    unsigned at = uk_cursor_start(condition);
+    struct uk_children sides = uk_cursor_children(condition);
+    const char *why = "";
+    if (condition.kind == CXCursor_BinaryOperator && sides.n == 2) {
+        int operator_ = uk_token_at(s, uk_cursor_start(sides.last)) - 1;
+        bool is_left = is_variable(sides.first, l->declared);
+        CXCursor limit = is_left ? sides.last : sides.first;
+        if (uk_token_is_any(s, operator_, orders) &&
+            (is_left || is_variable(sides.last, l->declared))) {
+            CXType type = clang_getCursorType(limit);
+            l->order = uk_token_text(s, operator_);
+            if (!is_left)
+                l->order = mirrored(l->order);
+            l->limit_start = uk_cursor_start(limit);
+            l->limit_end = uk_cursor_end(limit);
+            l->is_simple = is_simple(w, limit);
+            l->is_wide = l->is_wide || is_wide(type);
+            l->limit_type = uk_type_print(s, type, &why);
+            if (!l->is_pointer && !is_integer(type) &&
+                clang_getCanonicalType(type).kind != CXType_Bool)
+                why = "is not an integer", l->limit_type = NULL;
+            if (l->limit_type == NULL)
+                uk_source_error(s, l->limit_start,
+                                "the type of the limit of the cilk_for %s",
+                                why);
+            return l->limit_type != NULL;
+        }
+    }
+    uk_source_error(s, at,
+                    "the condition of a cilk_for compares its control "
+                    "variable: write `%s < limit', or <=, >, >=, !=",
+                    l->name);
+    return false;
+}
+
+/* A constant step that leads away from the limit. */
+static bool check_direction(struct uk_source *s, const struct uk_loop *l,
+                            long long step, unsigned at)
+{
+    bool up = (step > 0) != l->is_subtracted;
+    if (step == 0)
+        uk_source_error(s, at, "the step of a cilk_for cannot be 0");
+    else if ((*l->order == '<' && !up) || (*l->order == '>' && up))
+        uk_source_error(s, at, "`%s' never comes to its limit: it counts %s",
+                        l->name, up ? "up" : "down");
+    else
+        return true;
+    return false;
+}
+
+static bool resolve_step(struct uk_source *s, struct uk_loop *l,
+                         CXCursor increment)
+{
+    unsigned at = uk_cursor_start(increment);
+    struct uk_children sides = uk_cursor_children(increment);
+    if (increment.kind == CXCursor_UnaryOperator &&
+        is_variable(sides.first, l->declared)) {
+        int first = uk_token_at(s, at);
+        int last = uk_token_at(s, uk_cursor_end(increment)) - 1;
+        bool is_up = uk_token_is(s, first, "++") || uk_token_is(s, last, "++");
+        if (is_up || uk_token_is(s, first, "--") ||
+            uk_token_is(s, last, "--")) {
+            l->is_subtracted = !is_up;
+            l->step = "1";
+            return check_direction(s, l, 1, at);
+        }
+    }
+    if (increment.kind == CXCursor_CompoundAssignOperator && sides.n == 2 &&
+        is_variable(sides.first, l->declared)) {
+        l->step_start = uk_cursor_start(sides.last);
+        l->step_end = uk_cursor_end(sides.last);
+        int operator_ = uk_token_at(s, l->step_start) - 1;
+        l->is_subtracted = uk_token_is(s, operator_, "-=");
+        if (!l->is_subtracted && !uk_token_is(s, operator_, "+=")) {
+            /* said below */
+        } else if (!is_integer(clang_getCursorType(sides.last)) &&
+                   clang_getCanonicalType(clang_getCursorType(sides.last))
+                           .kind != CXType_Bool) {
+            uk_source_error(s, l->step_start,
+                            "the step of a cilk_for is an integer");
+            return false;
+        } else {
+            CXEvalResult value = clang_Cursor_Evaluate(sides.last);
+            bool is_known =
+                value != NULL && clang_EvalResult_getKind(value) == CXEval_Int;
+            long long step =
+                is_known ? clang_EvalResult_getAsLongLong(value) : 1;
+            if (value != NULL)
+                clang_EvalResult_dispose(value);
+            if (!is_known)
+                return true;
+            l->step = uk_arena_print(&s->arena, "%lld", step);
+            return check_direction(s, l, step, l->step_start);
+        }
+    }
+    uk_source_error(s, at,
+                    "a cilk_for ends with a step of its control variable: "
+                    "write `%s++', `%s--', `%s += k' or `%s -= k'",
+                    l->name, l->name, l->name, l->name);
+    return false;
+}
+
+/* Does the `;' behind a statement belong to it, though libclang's extent ends
+ * before? */
+static bool ends_with_semicolon(CXCursor statement)
+{
+    switch (statement.kind) {
+    case CXCursor_CompoundStmt:
+    case CXCursor_NullStmt:
+    case CXCursor_SwitchStmt:
+        return false;
+    case CXCursor_ForStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_IfStmt:
+    case CXCursor_LabelStmt:
+    case CXCursor_CaseStmt:
+    case CXCursor_DefaultStmt:
+        return ends_with_semicolon(uk_cursor_children(statement).last);
+    default:
+        return true;
+    }
+}
+
+static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent,
+                                       CXClientData data)
+{
+    CXCursor **next = data;
+    (void)parent;
+    *(*next)++ = cursor;
+    return CXChildVisit_Continue;
+}
+
+static bool resolve_header(struct uk_walk *w, struct uk_loop *l,
+                           CXCursor statement)
+{
+    struct uk_source *s = w->source;
+    CXCursor parts[5], *next = parts;
+    unsigned keyword = s->tokens[s->keywords[l->keyword].token].start;
+    bool is_complete =
+        l->open + 1 < l->first_end && l->first_end + 1 < l->condition_end &&
+        l->condition_end + 1 < l->close && uk_cursor_children(statement).n == 4;
+    if (!is_complete) {
+        uk_source_error(s, keyword,
+                        "cilk_for needs all three parts of its header: write "
+                        "`cilk_for (int i = 0; i < n; i++)'");
+        return false;
+    }
+    clang_visitChildren(statement, collect, &next);
+    CXCursor body = parts[3];
+    l->start = s->tokens[l->close + 1].start;
+    l->end = uk_cursor_end(body);
+    int behind = uk_token_at(s, l->end);
+    if (ends_with_semicolon(body) && uk_token_is(s, behind, ";"))
+        l->end = s->tokens[behind].end;
+    return resolve_start(s, l, parts[0]) &&
+           resolve_condition(w, l, uk_cursor_strip(parts[1], true)) &&
+           resolve_step(s, l, uk_cursor_strip(parts[2], true));
+}
+
+/* The pragma right before the loop. */
+static const struct uk_pragma *find_grain(struct uk_source *s, int token)
+{
+    unsigned end = s->tokens[token].start;
+    unsigned start = token > 0 ? s->tokens[token - 1].end : 0;
+    for (int i = 0; i < s->n_pragmas; i++) {
+        if (s->pragmas[i].start >= start && s->pragmas[i].end <= end) {
+            s->pragmas[i].is_taken = true;
+            return &s->pragmas[i];
+        }
+    }
+    return NULL;
+}
+
+void uk_walk_loop(struct uk_walk *w, struct uk_keyword *k, CXCursor statement)
+{
+    struct uk_source *s = w->source;
+    struct uk_loop l = {.keyword = (int)(k - s->keywords),
+                        .function = w->function,
+                        .around = uk_cursor_name(s, w->path[0].cursor),
+                        .open = k->token + 1};
+    l.close = s->tokens[l.open].match;
+    l.first_end = semicolon(s, l.open + 1, l.close);
+    l.condition_end = semicolon(s, l.first_end + 1, l.close);
+    l.grain = find_grain(s, k->token);
+    s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof l);
+    k->site = s->n_loops;
+    if (!resolve_header(w, &l, statement))
+        l.start = l.end = place_of(s, k); /* of nothing */
+    s->loops[s->n_loops++] = l;
+    s->functions[w->function].n_loops++;
+}

@@ -1,0 +1,99 @@
+/*
+ * Reducers: T cilk_reducer(identity, reduce) x = v;
+ *
+ * At file scope x becomes thread-local, so that each worker has a view of its
+ * own at no cost, and registers itself with the runtime.  A local one stays
+ * the variable that it is, and has views in the pieces of a cilk_for.
+ */
+#include <string.h>
+
+#include "types.h"
+#include "walk.h"
+
+int uk_reducer_at(const struct uk_source *s, unsigned declared)
+{
+    for (int i = 0; i < s->n_reducers; i++)
+        if (s->reducers[i].declared == declared)
+            return i;
+    return UK_NONE;
+}
+
+/* The keyword in a variable's declaration, before its name, or NULL. */
+static struct uk_keyword *keyword_in(struct uk_source *s, unsigned start,
+                                     unsigned name)
+{
+    for (int i = 0; i < s->n_keywords; i++) {
+        struct uk_keyword *k = &s->keywords[i];
+        unsigned at = s->tokens[k->token].start;
+        if (k->word == UK_REDUCER && start <= at && at < name)
+            return k;
+    }
+    return NULL;
+}
+
+/* The tokens of `(identity, reduce)', or false. */
+static bool find_operands(const struct uk_source *s, struct uk_reducer *r,
+                          int token)
+{
+    int open = token + 1, i = open + 1;
+    if (!uk_token_is(s, open, "(") || s->tokens[open].match == UK_NONE)
+        return false;
+    r->identity = i;
+    r->end = s->tokens[open].match;
+    while (i < r->end && !uk_token_is(s, i, ","))
+        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+    r->reduce = i + 1;
+    return r->identity < i && r->reduce < r->end;
+}
+
+static bool take(struct uk_source *s, struct uk_reducer *r, CXCursor variable)
+{
+    unsigned at = uk_cursor_place(variable);
+    const char *why = "";
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
+    if (!find_operands(s, r, s->keywords[r->keyword].token)) {
+        uk_source_error(s, s->tokens[s->keywords[r->keyword].token].start,
+                        "cilk_reducer needs two functions: write "
+                        "`cilk_reducer(identity, reduce)'");
+        return false;
+    }
+    if (r->is_local && storage != CX_SC_None && storage != CX_SC_Auto) {
+        uk_source_error(s, at,
+                        "a reducer in a function is a plain local variable: "
+                        "move `%s' to file scope",
+                        r->name);
+        return false;
+    }
+    r->type = uk_type_print_array(s, clang_getCursorType(variable), &r->lengths,
+                                  &why);
+    if (r->type == NULL)
+        uk_source_error(s, at, "the type of the reducer `%s' %s", r->name, why);
+    r->is_defined = !r->is_local && (storage != CX_SC_Extern ||
+                                     uk_cursor_children(variable).n > 0);
+    /* It may be declared several times: it registers itself once. */
+    for (int i = 0; i < s->n_reducers; i++)
+        if (!r->is_local && s->reducers[i].is_defined &&
+            strcmp(s->reducers[i].name, r->name) == 0)
+            r->is_defined = false;
+    return r->type != NULL;
+}
+
+void uk_source_take_reducer(struct uk_source *s, CXCursor variable,
+                            int function)
+{
+    unsigned start = uk_cursor_start(variable);
+    unsigned declared = uk_cursor_place(variable);
+    struct uk_keyword *k = keyword_in(s, start, declared);
+    if (k == NULL)
+        return;
+    struct uk_reducer r = {.keyword = (int)(k - s->keywords),
+                           .name = uk_cursor_name(s, variable),
+                           .declared = declared,
+                           .is_local = function != UK_NONE,
+                           .first = uk_token_at(s, start)};
+    s->reducers =
+        uk_arena_grow(&s->arena, s->reducers, s->n_reducers, sizeof r);
+    take(s, &r, variable);
+    k->site = s->n_reducers;
+    s->reducers[s->n_reducers++] = r;
+}
