@@ -16,7 +16,9 @@
 #include "flags.h"
 #include "help.h"
 #include "message.h"
+#include "need.h"
 #include "process.h"
+#include "scan.h"
 #include "temp.h"
 #include "unit.h"
 
@@ -29,7 +31,7 @@ static bool links_runtime(const struct uk_options *options)
 
 static void push_runtime(const struct uk_job *job, struct uk_words *command)
 {
-    if (!links_runtime(&job->options))
+    if (!links_runtime(&job->options) || !job->needs_runtime)
         return;
     uk_words_push(command, job->install.library);
     uk_words_push(command, "-pthread");
@@ -55,7 +57,7 @@ static struct uk_words whole_command(const struct uk_job *job)
     uk_words_push_all(&command, &options->words);
     if (options->n_sources > 0)
         uk_job_push_flags(job, &command);
-    if (options->n_inputs > 0 && links_runtime(options)) {
+    if (options->n_inputs > 0 && links_runtime(options) && job->needs_runtime) {
         if (ends_in_language(options)) {
             uk_words_push(&command, "-x");
             uk_words_push(&command, "none");
@@ -112,21 +114,24 @@ static int rewrite_units(const struct uk_job *job, struct uk_unit *units,
         const struct uk_item *item = &job->options.items[i];
         if (item->kind == UK_ITEM_FLAG || item->kind == UK_ITEM_OBJECT)
             continue;
-        statuses[n] = uk_unit_rewrite(&units[n], job, item);
+        units[n].input = item;
+        statuses[n] = units[n].is_plain ? 0 : uk_unit_rewrite(&units[n], job);
         worst = worst ? worst : statuses[n];
         n++;
     }
     return worst;
 }
 
-static int compile_units(const struct uk_job *job, struct uk_unit *units,
+static int compile_units(struct uk_job *job, struct uk_unit *units,
                          int *statuses)
 {
     unsigned n = job->options.n_sources;
     int worst = rewrite_units(job, units, statuses);
     bool untouched = worst == 0;
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++) {
         untouched = untouched && !units[i].rewritten;
+        job->needs_runtime |= units[i].uses_runtime;
+    }
     if (untouched)
         return become_whole_command(job);
     for (unsigned i = 0; i < n; i++) {
@@ -138,24 +143,56 @@ static int compile_units(const struct uk_job *job, struct uk_unit *units,
     return worst;
 }
 
-static int compile(struct uk_job *job)
+/* Marks the units that surely have no keyword; are there others? */
+static bool find_plain(const struct uk_job *job, struct uk_unit *units)
 {
-    unsigned n = job->options.n_sources;
+    bool all_plain = true;
+    unsigned n = 0;
+    for (unsigned i = 0; i < job->options.n_items; i++) {
+        const struct uk_item *item = &job->options.items[i];
+        if (item->kind == UK_ITEM_FLAG || item->kind == UK_ITEM_OBJECT)
+            continue;
+        bool matters =
+            item->kind != UK_ITEM_OTHER || links_runtime(&job->options);
+        enum uk_scan found = matters ? uk_scan(job, item) : UK_SCAN_PLAIN;
+        units[n].uses_runtime = found != UK_SCAN_PLAIN;
+        units[n].is_plain = item->kind == UK_ITEM_OTHER ||
+                            (found != UK_SCAN_UNCLEAR && !job->options.force);
+        all_plain = all_plain && units[n].is_plain;
+        n++;
+    }
+    return !all_plain;
+}
+
+static int compile_some(struct uk_job *job, struct uk_unit *units)
+{
     if (uk_process_read_file(job->install.abi, &job->abi) != 0) {
         uk_error("%s: %s", job->install.abi, strerror(errno));
         return 1;
     }
-    struct uk_unit *units = calloc(n, sizeof units[0]);
-    int *statuses = calloc(n, sizeof statuses[0]);
-    if (!units || !statuses)
+    int *statuses = calloc(job->options.n_sources, sizeof statuses[0]);
+    if (!statuses)
         uk_die_no_memory();
     uk_temp_catch_signals();
     int status = compile_units(job, units, statuses);
+    free(statuses);
+    uk_temp_remove_all();
+    return status;
+}
+
+static int compile(struct uk_job *job)
+{
+    unsigned n = job->options.n_sources;
+    struct uk_unit *units = calloc(n, sizeof units[0]);
+    if (!units)
+        uk_die_no_memory();
+    bool some = find_plain(job, units);
+    for (unsigned i = 0; i < n; i++)
+        job->needs_runtime |= units[i].uses_runtime && units[i].is_plain;
+    int status = some ? compile_some(job, units) : become_whole_command(job);
     for (unsigned i = 0; i < n; i++)
         uk_unit_free(&units[i]);
     free(units);
-    free(statuses);
-    uk_temp_remove_all();
     return status;
 }
 
@@ -196,7 +233,7 @@ static bool is_compilers(const struct uk_options *options)
 {
     bool one_output_for_many = options->output && options->n_sources > 1 &&
                                options->mode != UK_MODE_LINK;
-    return options->n_rewritable == 0 || options->as_is ||
+    return options->n_sources == 0 || options->as_is ||
            options->mode == UK_MODE_PREPROCESS || one_output_for_many ||
            overwrites_input(options);
 }
@@ -210,20 +247,23 @@ static int drive(struct uk_job *job)
         return 1;
     if (options->version)
         return uk_help_version(&job->compiler);
-    bool needs_library = links_runtime(options) &&
-                         (options->n_inputs > 0 || options->show);
+    bool needs_library =
+        links_runtime(options) && (options->n_inputs > 0 || options->show);
     if (uk_install_find(&job->install, needs_library) != 0)
         return 1;
-    if (options->show)
+    if (options->show) {
+        job->needs_runtime = true;
         return show(job);
+    }
+    job->needs_runtime = links_runtime(options) && uk_need_runtime(options);
     return is_compilers(options) ? become_whole_command(job) : compile(job);
 }
 
 int uk_drive(int argc, char **argv)
 {
     struct uk_job job = {0};
-    int status = uk_options_parse(&job.options, argc, argv) != 0 ? 2
-                                                                 : drive(&job);
+    int status =
+        uk_options_parse(&job.options, argc, argv) != 0 ? 2 : drive(&job);
     uk_options_free(&job.options);
     uk_install_free(&job.install);
     uk_words_free(&job.compiler);

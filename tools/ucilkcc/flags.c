@@ -20,6 +20,7 @@ static const struct uk_flag rows[] = {
     {"--ucilk-cc=", UK_PREFIX, UK_ROLE_OWN_COMPILER, 0},
     {"--ucilk-keep", UK_ALONE, UK_ROLE_OWN_KEEP, 0},
     {"--ucilk-serial", UK_ALONE, UK_ROLE_OWN_SERIAL, 0},
+    {"--ucilk-force", UK_ALONE, UK_ROLE_OWN_FORCE, 0},
     {"--showme", UK_ALONE, UK_ROLE_OWN_SHOW, UK_SHOW_ALL},
     {"--showme:compile", UK_ALONE, UK_ROLE_OWN_SHOW, UK_SHOW_COMPILE},
     {"--showme:link", UK_ALONE, UK_ROLE_OWN_SHOW, UK_SHOW_LINK},

@@ -41,6 +41,7 @@ enum uk_role {
     UK_ROLE_OWN_COMPILER,
     UK_ROLE_OWN_KEEP,
     UK_ROLE_OWN_SERIAL,
+    UK_ROLE_OWN_FORCE,
     UK_ROLE_OWN_SHOW, /* the enum uk_show is in `stages` */
     UK_ROLE_OWN_HELP,
     UK_ROLE_OWN_VERSION,

@@ -13,6 +13,7 @@ static const char text[] =
     "  --ucilk-cc=CC      the compiler underneath; otherwise $UCILK_CC, then\n"
     "                     $CC unless that is ucilkcc, then gcc\n"
     "  --ucilk-serial     the serial elision: plain C without the keywords\n"
+    "  --ucilk-force      take files without keywords the same way, for tests\n"
     "  --ucilk-keep       keep the rewritten file as OUTPUT.ucilk.c\n"
     "  --showme           print the command that is run underneath\n"
     "  --showme:compile   print the flags it adds to compile\n"

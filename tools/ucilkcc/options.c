@@ -45,8 +45,6 @@ static void add_item(struct uk_options *options, struct uk_item item)
         return;
     options->n_inputs++;
     options->n_sources += item.kind != UK_ITEM_OBJECT;
-    options->n_rewritable +=
-        item.kind == UK_ITEM_C || item.kind == UK_ITEM_PREPROCESSED;
 }
 
 /* The value of a flag that has one. */
@@ -137,6 +135,9 @@ static int take_own_flag(struct uk_options *options,
         return 0;
     case UK_ROLE_OWN_SERIAL:
         options->serial = true;
+        return 0;
+    case UK_ROLE_OWN_FORCE:
+        options->force = true;
         return 0;
     case UK_ROLE_OWN_SHOW:
         options->show = (enum uk_show)flag->stages;

@@ -53,7 +53,6 @@ struct uk_options {
     struct uk_item *items; /* in order; without modes, -o and -M* */
     unsigned n_items;
     unsigned n_sources, n_inputs; /* sources: in whichever language */
-    unsigned n_rewritable;        /* sources in C, preprocessed or not */
 
     enum uk_mode mode;
     const char *output; /* -o, or NULL */
@@ -63,7 +62,7 @@ struct uk_options {
     bool no_runtime;   /* -shared, -r: not a program */
 
     const char *compiler; /* --ucilk-cc, or NULL */
-    bool keep, serial;
+    bool keep, serial, force;
     bool serial_defined; /* by a -DUCILK_SERIAL of the user's */
     bool help, version;
     enum uk_show show;

@@ -213,7 +213,7 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
 
 void uk_source_parse(struct uk_source *s)
 {
-    char *text = uk_source_blank(s, true);
+    char *text = uk_source_blank(s, !s->request->force);
     struct CXUnsavedFile file = {"ucilk-input.c", text, s->size};
     CXIndex index = clang_createIndex(0, 0);
     CXTranslationUnit unit = parse(s, index, &file, true);

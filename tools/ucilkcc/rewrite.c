@@ -43,12 +43,23 @@ static void add_first_marker(struct uk_source *s, struct uk_buffer *output)
         uk_buffer_print(output, "# %u \"%s\"\n", place.line, place.file);
 }
 
+/* --ucilk-force: puts the compiler back to the user's place in each of the
+ * user's functions, as a spawn does. */
+static void edit_all_functions(struct uk_source *s)
+{
+    for (int i = 0; i < s->n_functions; i++) {
+        const struct uk_token *open = &s->tokens[s->functions[i].open];
+        if (!open->is_system)
+            uk_edit_add(s, open->end, open->end, "%s", "");
+    }
+}
+
 static enum uk_result run(struct uk_source *s, struct uk_buffer *output)
 {
     uk_source_lex(s);
     uk_source_find_functions(s);
     uk_source_find_keywords(s);
-    if (s->n_keywords == 0)
+    if (s->n_keywords == 0 && !s->request->force)
         return UK_REWRITE_NONE;
     if (s->request->serial) {
         uk_buffer_add(output, uk_source_blank(s, false), s->size);
@@ -65,12 +76,14 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output)
         s->text = uk_source_blank(s, false);
     } else {
         uk_source_emit(s);
+        if (s->request->force)
+            edit_all_functions(s);
         if (!s->request->abi_included)
             add_abi(s->request, output);
         add_first_marker(s, output);
     }
     uk_edit_apply(s, output);
-    return UK_REWRITE_OK;
+    return s->n_keywords == 0 ? UK_REWRITE_FORCED : UK_REWRITE_OK;
 }
 
 enum uk_result uk_rewrite(const struct uk_request *request,
@@ -81,7 +94,7 @@ enum uk_result uk_rewrite(const struct uk_request *request,
     struct uk_buffer buffer = {0};
     enum uk_result result = run(&source, &buffer);
     uk_arena_free(&source.arena);
-    if (result == UK_REWRITE_OK)
+    if (result == UK_REWRITE_OK || result == UK_REWRITE_FORCED)
         *output = (struct uk_text){buffer.bytes, buffer.size};
     else
         uk_buffer_free(&buffer);

@@ -23,6 +23,7 @@ struct uk_request {
     size_t abi_size;
     bool abi_included;        /* the text includes <ucilk/abi.h> itself already */
     bool serial;              /* the serial elision: only remove the keywords */
+    bool force;               /* also a text without keywords */
     bool colour;              /* diagnostics in colour */
     const char *const *flags; /* the user's -std and -m flags, for parsing */
     unsigned n_flags;
@@ -31,6 +32,7 @@ struct uk_request {
 enum uk_result {
     UK_REWRITE_NONE,   /* no keyword in the text: output is not set */
     UK_REWRITE_OK,     /* output is set */
+    UK_REWRITE_FORCED, /* no keyword, but output is set */
     UK_REWRITE_ERRORS, /* diagnostics were printed on stderr */
 };
 

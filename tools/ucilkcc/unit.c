@@ -112,12 +112,20 @@ static int read_preprocessed(const char *path, struct uk_text *text)
 /* Flags that change the language the rewriter parses. */
 static bool concerns_parser(const char *flag)
 {
-    static const char *const names[] = {
-        "-std=",           "-ansi",           "-m",
-        "-funsigned-char", "-fsigned-char",   "-fno-signed-char",
-        "-fgnu89-inline",  "-fms-extensions", "-fno-unsigned-char",
-        "-fshort-enums",   "-fshort-wchar",   "-fgnu-keywords",
-        "-fno-asm",        NULL};
+    static const char *const names[] = {"-std=",
+                                        "-ansi",
+                                        "-m",
+                                        "-funsigned-char",
+                                        "-fsigned-char",
+                                        "-fno-signed-char",
+                                        "-fgnu89-inline",
+                                        "-fms-extensions",
+                                        "-fno-unsigned-char",
+                                        "-fshort-enums",
+                                        "-fshort-wchar",
+                                        "-fgnu-keywords",
+                                        "-fno-asm",
+                                        NULL};
     for (int i = 0; names[i]; i++) {
         if (uk_starts_with(flag, names[i]))
             return true;
@@ -149,8 +157,8 @@ static enum uk_result rewrite(const struct uk_job *job,
         .abi_included = memmem(text->bytes, text->size,
                                "struct ucilk_abi_task {", 23) != NULL,
         .serial = options->serial,
-        .colour = options->colour < 0 ? terminal_has_colour()
-                                      : options->colour,
+        .force = options->force,
+        .colour = options->colour < 0 ? terminal_has_colour() : options->colour,
         .flags = (const char *const *)flags.at,
         .n_flags = flags.n,
     };
@@ -220,10 +228,13 @@ static int prepare(struct uk_unit *unit, const struct uk_job *job)
         result = rewrite(job, &text, &output);
         status = result == UK_REWRITE_ERRORS ? 1 : 0;
     }
+    unit->uses_runtime =
+        result == UK_REWRITE_OK ||
+        (text.size && memmem(text.bytes, text.size, "ucilk_", 6));
     bool again = read_once(input->word);
     if (said.size && (result != UK_REWRITE_NONE || again))
         fwrite(said.bytes, 1, said.size, stderr);
-    if (result == UK_REWRITE_OK) {
+    if (result == UK_REWRITE_OK || result == UK_REWRITE_FORCED) {
         begin_with_marker(&output, &text);
         status = place(unit, job, &output, job->options.keep);
     } else if (result == UK_REWRITE_NONE && again) {
@@ -257,25 +268,30 @@ static char *choose_output(const struct uk_job *job, const char *source)
     return path ? uk_format("%s", path) : NULL;
 }
 
-int uk_unit_rewrite(struct uk_unit *unit, const struct uk_job *job,
-                    const struct uk_item *input)
+static int name_output(struct uk_unit *unit, const struct uk_job *job)
 {
-    *unit = (struct uk_unit){.input = input};
-    unit->output = choose_output(job, input->word);
-    if (!unit->output && job->options.mode != UK_MODE_SYNTAX)
-        return 1;
-    return input->kind == UK_ITEM_OTHER ? 0 : settle(unit, prepare(unit, job));
+    if (!unit->output)
+        unit->output = choose_output(job, unit->input->word);
+    return unit->output || job->options.mode == UK_MODE_SYNTAX ? 0 : 1;
+}
+
+int uk_unit_rewrite(struct uk_unit *unit, const struct uk_job *job)
+{
+    int status = name_output(unit, job);
+    return status ? status : settle(unit, prepare(unit, job));
 }
 
 int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job)
 {
     const struct uk_item *input = unit->input;
     struct uk_words command = {0};
+    if (name_output(unit, job) != 0)
+        return 1;
     if (unit->rewritten) {
         command = command_for(job, UK_STAGE_COMPILE);
         /* clang would put the temporary name into the debug information */
-        char *map = uk_format("-fdebug-prefix-map=%s=%s", unit->rewritten,
-                              input->word);
+        char *map =
+            uk_format("-fdebug-prefix-map=%s=%s", unit->rewritten, input->word);
         uk_words_push(&command, map);
         free(map);
         push_pair(&command, "-x", "cpp-output");
@@ -283,7 +299,7 @@ int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job)
     } else {
         command = command_for(job, UK_STAGE_PREPROCESS | UK_STAGE_COMPILE);
         uk_job_push_flags(job, &command);
-        if (input->kind == UK_ITEM_OTHER)
+        if (unit->is_plain)
             push_depend(&command, &job->options, input->word);
         push_input(&command, input);
     }

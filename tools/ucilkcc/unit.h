@@ -17,11 +17,14 @@ struct uk_job {
     struct uk_options options;
     struct uk_install install;
     struct uk_words compiler;
-    struct uk_text abi; /* the contents of <ucilk/abi.h> */
+    struct uk_text abi;  /* the contents of <ucilk/abi.h> */
+    bool needs_runtime; /* what is linked has tasks */
 };
 
 struct uk_unit {
     const struct uk_item *input;
+    bool is_plain;         /* in another language, or without keywords */
+    bool uses_runtime;     /* or it may */
     const char *rewritten; /* a temporary file; NULL: nothing to rewrite */
     char *output;          /* what compiling it makes; NULL for none */
 };
@@ -29,12 +32,11 @@ struct uk_unit {
 /* The flags that every compilation by the tool has: include path, macros. */
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command);
 
-/* Prepares the unit for its input: preprocesses and rewrites it.  The status
- * to end with, 0 when it can be compiled. */
-int uk_unit_rewrite(struct uk_unit *unit, const struct uk_job *job,
-                    const struct uk_item *input);
+/* Preprocesses and rewrites a unit that is not plain.  The status to end
+ * with, 0 when it can be compiled. */
+int uk_unit_rewrite(struct uk_unit *unit, const struct uk_job *job);
 
-/* Compiles what uk_unit_rewrite prepared; the compiler's status. */
+/* Compiles a plain unit, or what uk_unit_rewrite prepared; the compiler's status. */
 int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job);
 
 void uk_unit_free(struct uk_unit *unit);

@@ -3,7 +3,7 @@
 case_failures_leave_no_output() {
     printf '#include <ucilk/ucilk.h>\nvoid f(void);\nvoid g(void)\n{\n' >bad.c
     printf '    spawn f();\n    int x = "" * 2;\n}\n' >>bad.c
-    printf '#include "nowhere.h"\n' >missing.c
+    printf '#include "nowhere.h"\nvoid f(void) { sync; }\n' >missing.c
     printf '#include <ucilk/ucilk.h>\nint f(int);\nint main(void)\n{\n' >link.c
     printf '    int x = spawn f(1);\n    sync;\n    return x;\n}\n' >>link.c
     for compiler in gcc clang; do

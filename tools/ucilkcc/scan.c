@@ -1,0 +1,282 @@
+#include "scan.h"
+
+#include <ctype.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "flags.h"
+#include "lookup.h"
+#include "message.h"
+#include "process.h"
+
+struct scan {
+    struct uk_lookup lookup;
+    struct uk_words paths; /* read or to be read; some do not exist */
+    void *known;           /* the same as a tree of tsearch() */
+    bool is_unclear, mentions;
+};
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static void add_path(struct scan *scan, const char *directory, size_t length,
+                     const char *name)
+{
+    char *path = uk_format("%.*s%s", (int)length, directory, name);
+    char **node = tsearch(path, &scan->known, compare);
+    if (!node)
+        uk_die_no_memory();
+    if (*node == path)
+        uk_words_push(&scan->paths, path);
+    else
+        free(path);
+}
+
+/* Every file that an #include in the file `from' may mean. */
+static void add_included(struct scan *scan, const char *from, const char *name,
+                         bool quoted)
+{
+    const struct uk_lookup *lookup = &scan->lookup;
+    if (name[0] == '/') {
+        add_path(scan, "", 0, name);
+        return;
+    }
+    const char *slash = strrchr(from, '/');
+    if (quoted)
+        add_path(scan, from, slash ? (size_t)(slash - from) + 1 : 0, name);
+    for (unsigned i = 0; quoted && i < lookup->quote.n; i++)
+        add_path(scan, lookup->quote.at[i], strlen(lookup->quote.at[i]), name);
+    for (unsigned i = 0; i < lookup->all.n; i++)
+        add_path(scan, lookup->all.at[i], strlen(lookup->all.at[i]), name);
+}
+
+static bool in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Exact names of keywords, and what may be pasted into one. */
+static bool is_keyword(const char *name, size_t length)
+{
+    static const char *const words[] = {"spawn", "sync", "SYNCHED"};
+    for (int i = 0; i < 3; i++) {
+        if (length == strlen(words[i]) && !memcmp(name, words[i], length))
+            return true;
+    }
+    return (length >= 4 && !memcmp(name, "cilk", 4)) ||
+           (length >= 5 && !memcmp(name, "_Cilk", 5));
+}
+
+static bool contains(const struct uk_text *text, const char *word)
+{
+    return memmem(text->bytes, text->size, word, strlen(word)) != NULL;
+}
+
+/* Can there be a keyword, comments and strings included? */
+static bool may_hold_word(const struct uk_text *text)
+{
+    return contains(text, "spawn") || contains(text, "sync") ||
+           contains(text, "cilk") || contains(text, "Cilk") ||
+           contains(text, "SYNCHED");
+}
+
+/* A line that goes on where it must not: in the middle of something. */
+static bool has_odd_splice(const struct uk_text *text)
+{
+    const char *begin = text->bytes, *end = begin + text->size;
+    for (const char *p = begin; (p = memchr(p, '\\', (size_t)(end - p))); p++) {
+        const char *next = p + 1;
+        while (*next == ' ' || *next == '\t' || *next == '\r')
+            next++;
+        if (*next == '\n' && p > begin && !isspace((unsigned char)p[-1]) &&
+            next + 1 < end && !isspace((unsigned char)next[1]))
+            return true;
+    }
+    return false;
+}
+
+/* Spellings that would need a real preprocessor. */
+static bool is_odd(const struct uk_text *text)
+{
+    return has_odd_splice(text) || contains(text, "\?\?/") ||
+           contains(text, "\?\?=") || contains(text, "%:");
+}
+
+static const char *skip_literal(const char *p, const char *end)
+{
+    char quote = *p++;
+    for (; p < end && *p != quote && *p != '\n'; p++) {
+        if (*p == '\\' && p + 1 < end)
+            p++;
+    }
+    return p < end ? p + 1 : end;
+}
+
+static const char *skip_line_comment(const char *p, const char *end)
+{
+    while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+        const char *last = p++ - 1;
+        while (*last == ' ' || *last == '\t' || *last == '\r')
+            last--;
+        if (*last != '\\')
+            return p;
+    }
+    return end;
+}
+
+static const char *skip_comment(const char *p, const char *end)
+{
+    if (p[1] == '/')
+        return skip_line_comment(p, end);
+    const char *stop = memmem(p + 2, (size_t)(end - p - 2), "*/", 2);
+    return stop ? stop + 2 : end;
+}
+
+/* Is there a keyword outside of comments and literals? */
+static bool has_word(const char *p, const char *end)
+{
+    while (p < end) {
+        if (*p == '/' && p + 1 < end && (p[1] == '/' || p[1] == '*')) {
+            p = skip_comment(p, end);
+        } else if (*p == '"' || *p == '\'') {
+            p = skip_literal(p, end);
+        } else if (in_name(*p)) {
+            const char *start = p;
+            while (p < end && in_name(*p))
+                p++;
+            if (is_keyword(start, (size_t)(p - start)) ||
+                (p < end && *p == '"' && p[-1] == 'R')) /* a raw string */
+                return true;
+        } else {
+            p++;
+        }
+    }
+    return false;
+}
+
+static const char *skip_blanks(const char *p, const char *end)
+{
+    for (;;) {
+        if (p < end && *p == '\\' && memchr("\n\r \t", p[1], 4))
+            p++;
+        else if (p + 1 < end && p[0] == '/' && p[1] == '*')
+            p = skip_comment(p, end);
+        else if (p < end && isspace((unsigned char)*p))
+            p++;
+        else
+            return p;
+    }
+}
+
+static const char *back_over_blanks(const char *begin, const char *p)
+{
+    while (p > begin && (p[-1] == ' ' || p[-1] == '\t' || p[-1] == '\r'))
+        p--;
+    return p;
+}
+
+/* May the word at p be a directive's?  Behind a comment it may. */
+static bool follows_hash(const char *begin, const char *p)
+{
+    p = back_over_blanks(begin, p);
+    while (p > begin && p[-1] == '\n') {
+        p = back_over_blanks(begin, p - 1);
+        if (p == begin || p[-1] != '\\')
+            return false;
+        p = back_over_blanks(begin, p - 1);
+    }
+    return p > begin &&
+           (p[-1] == '#' || (p[-1] == '/' && p - begin > 1 && p[-2] == '*'));
+}
+
+/* The file that the directive names, its word ending at p. */
+static void take_include(struct scan *scan, const char *from, const char *p,
+                         const char *end)
+{
+    if (end - p > 5 && !memcmp(p, "_next", 5))
+        p += 5;
+    if (p < end && in_name(*p)) /* another word */
+        return;
+    p = skip_blanks(p, end);
+    char quote = p < end ? *p : 0;
+    size_t length = 0;
+    if (quote == '"' || quote == '<')
+        length = strcspn(p + 1, quote == '"' ? "\"\n" : ">\n");
+    if (length == 0 || p[1 + length] == '\n') {
+        scan->is_unclear = true; /* #include MACRO */
+        return;
+    }
+    char *name = uk_format("%.*s", (int)length, p + 1);
+    add_included(scan, from, name, quote == '"');
+    free(name);
+}
+
+static void find_includes(struct scan *scan, const char *path,
+                          const struct uk_text *text, const char *word)
+{
+    const char *p = text->bytes, *end = p + text->size;
+    size_t length = strlen(word);
+    while ((p = memmem(p, (size_t)(end - p), word, length)) != NULL) {
+        bool is_directive = follows_hash(text->bytes, p);
+        p += length;
+        if (is_directive)
+            take_include(scan, path, p, end);
+    }
+}
+
+/* One file; one that does not exist is no part of the program. */
+static void scan_file(struct scan *scan, const char *path)
+{
+    struct stat file;
+    struct uk_text text;
+    if (stat(path, &file) != 0 || S_ISDIR(file.st_mode))
+        return;
+    if (!S_ISREG(file.st_mode) || uk_process_read_file(path, &text) != 0) {
+        scan->is_unclear = true;
+        return;
+    }
+    scan->mentions |= contains(&text, "ucilk");
+    scan->is_unclear |=
+        is_odd(&text) ||
+        (may_hold_word(&text) && has_word(text.bytes, text.bytes + text.size));
+    if (!scan->is_unclear) {
+        find_includes(scan, path, &text, "include");
+        find_includes(scan, path, &text, "import");
+    }
+    free(text.bytes);
+}
+
+static void start(struct scan *scan, const struct uk_job *job,
+                  const struct uk_item *input)
+{
+    struct uk_lookup *lookup = &scan->lookup;
+    struct stat file;
+    uk_lookup_read(lookup, job);
+    scan->is_unclear = lookup->is_unclear || stat(input->word, &file) != 0 ||
+                       !S_ISREG(file.st_mode);
+    for (unsigned i = 0; i < lookup->texts.n; i++) {
+        const char *text = lookup->texts.at[i];
+        scan->is_unclear |= has_word(text, text + strlen(text));
+    }
+    add_path(scan, "", 0, input->word);
+    for (unsigned i = 0; i < lookup->files.n; i++)
+        add_included(scan, input->word, lookup->files.at[i], true);
+}
+
+enum uk_scan uk_scan(const struct uk_job *job, const struct uk_item *input)
+{
+    struct scan scan = {0};
+    start(&scan, job, input);
+    for (unsigned i = 0; i < scan.paths.n && !scan.is_unclear; i++)
+        scan_file(&scan, scan.paths.at[i]);
+    tdestroy(scan.known, free);
+    uk_words_free(&scan.paths);
+    uk_lookup_free(&scan.lookup);
+    return scan.is_unclear ? UK_SCAN_UNCLEAR
+           : scan.mentions ? UK_SCAN_MENTIONS
+                           : UK_SCAN_PLAIN;
+}
