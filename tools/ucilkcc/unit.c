@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "comments.h"
 #include "flags.h"
 #include "message.h"
 #include "names.h"
@@ -225,6 +226,8 @@ static int prepare(struct uk_unit *unit, const struct uk_job *job)
                      : read_preprocessed(input->word, &text);
     enum uk_result result = UK_REWRITE_ERRORS;
     if (status == 0) {
+        if (input->kind == UK_ITEM_C)
+            uk_comments_restore(&text);
         result = rewrite(job, &text, &output);
         status = result == UK_REWRITE_ERRORS ? 1 : 0;
     }

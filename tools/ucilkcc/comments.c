@@ -1,0 +1,260 @@
+#include "comments.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "process.h"
+#include "words.h"
+
+/* The comments right before a label, and the label's first word. */
+struct note {
+    unsigned line; /* the label's */
+    const char *comment, *word;
+    size_t comment_length, word_length;
+};
+
+/* A file of the user's, with its notes in order. */
+struct file {
+    struct file *next;
+    char *name;
+    struct uk_text text;
+    struct note *notes;
+    unsigned n;
+};
+
+static bool in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static const char *skip_literal(const char *p)
+{
+    char quote = *p++;
+    for (; *p && *p != quote && *p != '\n'; p++) {
+        if (*p == '\\' && p[1])
+            p++;
+    }
+    return *p == quote ? p + 1 : p;
+}
+
+static const char *skip_comment(const char *p)
+{
+    if (p[1] == '/')
+        return p + strcspn(p, "\n");
+    const char *stop = strstr(p + 2, "*/");
+    return stop ? stop + 2 : p + strlen(p);
+}
+
+static bool is_label(const char *word, size_t length)
+{
+    if ((length == 4 && !memcmp(word, "case", 4)) ||
+        (length == 7 && !memcmp(word, "default", 7)))
+        return true;
+    return word[length + strspn(word + length, " \t")] == ':';
+}
+
+static void add_note(struct file *file, struct note note)
+{
+    if ((file->n & (file->n - 1)) == 0) { /* full at each power of two */
+        unsigned room = file->n ? 2 * file->n : 1;
+        file->notes = realloc(file->notes, room * sizeof note);
+        if (!file->notes)
+            uk_die_no_memory();
+    }
+    file->notes[file->n++] = note;
+}
+
+static void find_notes(struct file *file)
+{
+    const char *p = file->text.bytes, *comment = NULL, *comment_end = NULL;
+    unsigned line = 1;
+    while (*p) {
+        const char *start = p;
+        if (*p == '/' && (p[1] == '/' || p[1] == '*')) {
+            p = comment_end = skip_comment(p);
+            comment = comment ? comment : start;
+        } else if (isspace((unsigned char)*p)) {
+            p++;
+        } else if (in_name(*p)) {
+            while (in_name(*p))
+                p++;
+            if (comment && is_label(start, (size_t)(p - start)))
+                add_note(file, (struct note){line, comment, start,
+                                             (size_t)(comment_end - comment),
+                                             (size_t)(p - start)});
+            comment = NULL;
+        } else {
+            p = *p == '"' || *p == '\'' ? skip_literal(p) : p + 1;
+            comment = NULL;
+        }
+        for (; start < p; start++)
+            line += *start == '\n';
+    }
+}
+
+static struct file *open_file(struct file **files, const char *name,
+                              size_t length)
+{
+    for (struct file *file = *files; file; file = file->next) {
+        if (strlen(file->name) == length && !memcmp(file->name, name, length))
+            return file;
+    }
+    struct file *file = calloc(1, sizeof *file);
+    if (!file)
+        uk_die_no_memory();
+    file->name = uk_format("%.*s", (int)length, name);
+    file->next = *files;
+    *files = file;
+    if (*name != '<' && uk_process_read_file(file->name, &file->text) == 0)
+        find_notes(file);
+    return file;
+}
+
+static void free_files(struct file *files)
+{
+    while (files) {
+        struct file *next = files->next;
+        free(files->name);
+        free(files->text.bytes);
+        free(files->notes);
+        free(files);
+        files = next;
+    }
+}
+
+static const struct note *note_at(const struct file *file, unsigned line)
+{
+    unsigned low = 0, high = file->n;
+    while (low < high) {
+        unsigned middle = low + (high - low) / 2;
+        if (file->notes[middle].line < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < file->n && file->notes[low].line == line ? &file->notes[low]
+                                                          : NULL;
+}
+
+/* The comments on one line, each one that can stand before more text. */
+static void print_comments(FILE *output, const struct note *note)
+{
+    const char *p = note->comment, *end = p + note->comment_length;
+    while (p < end) {
+        const char *stop = skip_comment(p);
+        bool ends_line = p[1] == '/';
+        fputs("/*", output);
+        for (p += 2; p < stop; p++) {
+            bool closes = ends_line && p[-1] == '*' && p[0] == '/';
+            bool opens = p[-1] == '/' && p[0] == '*';
+            fputc(closes || opens || *p == '\n' || *p == '\r' ? ' ' : *p,
+                  output);
+        }
+        fputs(ends_line ? " */" : "", output);
+        p += strspn(p, " \t\r\n\f\v");
+    }
+}
+
+/* Where the text is in the user's files. */
+struct place {
+    const struct file *file; /* NULL in system headers */
+    unsigned line;
+};
+
+/* Of `# LINE "FILE" FLAGS'. */
+static void read_marker(struct file **files, const char *p, const char *end,
+                        struct place *place)
+{
+    char *name;
+    unsigned long line = strtoul(p + 2, &name, 10);
+    if (name == p + 2 || name + 2 > end || strncmp(name, " \"", 2) != 0)
+        return;
+    name += 2;
+    const char *stop = memchr(name, '"', (size_t)(end - name));
+    bool is_system = stop && memchr(stop, '3', (size_t)(end - stop));
+    place->line = (unsigned)line;
+    place->file = stop && !is_system
+                      ? open_file(files, name, (size_t)(stop - name))
+                      : NULL;
+}
+
+/* The note's label in the line, or NULL. */
+static const char *find_label(const struct note *note, const char *p,
+                              const char *end)
+{
+    const char *start = p;
+    while ((p = memmem(p, (size_t)(end - p), note->word, note->word_length))) {
+        if ((p == start || !in_name(p[-1])) && !in_name(p[note->word_length]))
+            return p;
+        p += note->word_length;
+    }
+    return NULL;
+}
+
+/* Prints what comes before the label of a line, from *printed on, and the
+ * note's comments. */
+static void print_note(FILE *output, const struct uk_text *text,
+                       const struct file *file, const struct note *note,
+                       const char *line, const char *end, const char **printed)
+{
+    const char *label = find_label(note, line, end);
+    if (!label)
+        return;
+    if (line == text->bytes ||
+        line + strspn(line, " \t") != label) { /* something else is first */
+        fwrite(*printed, 1, (size_t)(label - *printed), output);
+        print_comments(output, note);
+        fputc(' ', output);
+        *printed = label;
+        return;
+    }
+    const char *before =
+        memrchr(text->bytes, '\n', (size_t)(line - 1 - text->bytes));
+    before = before ? before + 1 : text->bytes;
+    bool is_directive = *before == '#';
+    fwrite(*printed, 1, (size_t)(line - *printed) - !is_directive, output);
+    if (is_directive)
+        fprintf(output, "# %u \"%s\"\n", note->line - 1, file->name);
+    print_comments(output, note);
+    fputc('\n', output);
+    *printed = line;
+}
+
+void uk_comments_restore(struct uk_text *text)
+{
+    struct uk_text result = {0};
+    struct file *files = NULL;
+    struct place place = {0};
+    FILE *output = open_memstream(&result.bytes, &result.size);
+    if (!output)
+        uk_die_no_memory();
+    const char *p = text->bytes, *end = p + text->size, *printed = p;
+    while (p < end) {
+        const char *newline = memchr(p, '\n', (size_t)(end - p));
+        const char *stop = newline ? newline + 1 : end;
+        const struct note *note = NULL;
+        if (p[0] == '#' && p[1] == ' ')
+            read_marker(&files, p, stop, &place);
+        else if (place.file)
+            note = note_at(place.file, place.line++);
+        if (note)
+            print_note(output, text, place.file, note, p, stop, &printed);
+        p = stop;
+    }
+    free_files(files);
+    if (printed == text->bytes)
+        printed = end; /* nothing to put back */
+    fwrite(printed, 1, (size_t)(end - printed), output);
+    if (fclose(output) != 0)
+        uk_die_no_memory();
+    if (result.size > 0) {
+        free(text->bytes);
+        *text = result;
+    } else {
+        free(result.bytes);
+    }
+}
