@@ -99,8 +99,8 @@ static void declare(struct uk_source *s, const struct uk_site *site,
     /* Variables of the function may hide the types' own names. */
     if (site->is_direct && site->result != NULL)
         uk_buffer_print(out, "typedef %s ucilk_result_%d;\n", site->result, n);
-    if (site->form != UK_DROP && !site->is_named)
-        uk_buffer_print(out, "typedef %s ucilk_to_%d;\n", site->destination, n);
+    if (site->deduced != UK_NONE)
+        uk_buffer_print(out, "typedef %s ucilk_to_%d;\n", site->result, n);
     if (!site->is_direct)
         declare_args(s, site, out);
     if (site->form != UK_DROP)
@@ -128,8 +128,13 @@ static void define_body(struct uk_source *s, const struct uk_site *site,
     uk_buffer_print(out, "%s(", site->pointer ? "ucilk_a->fn" : site->callee);
     for (int i = 0; i < site->n_args; i++)
         uk_buffer_print(out, "%sucilk_a->a%d", i == 0 ? "" : ", ", i);
-    uk_buffer_print(out, ");%s }\n",
-                    site->result != NULL ? " ucilk_a->result = ucilk_r;" : "");
+    const char *copy = "";
+    if (site->result_has_const)
+        copy = " __builtin_memcpy((void *)&ucilk_a->result, (void *)&ucilk_r, "
+               "sizeof ucilk_r);";
+    else if (site->result != NULL)
+        copy = " ucilk_a->result = ucilk_r;";
+    uk_buffer_print(out, ");%s }\n", copy);
 }
 
 static void define_task(struct uk_source *s, const struct uk_site *site,
@@ -163,6 +168,24 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
                     place.line);
 }
 
+static void define_finish(struct uk_source *s, const struct uk_site *site,
+                          struct uk_buffer *out)
+{
+    uk_buffer_print(out,
+                    "static void ucilk_finish_%d(void *ucilk_d, const void "
+                    "*ucilk_r) { ",
+                    number(s, site));
+    if (site->result_has_const)
+        uk_buffer_print(out, "__builtin_memcpy(ucilk_d, ucilk_r, sizeof(%s));",
+                        site->result);
+    else
+        uk_buffer_print(out,
+                        "*(__typeof__(%s) *)ucilk_d %s *(__typeof__(%s) const "
+                        "*)ucilk_r;",
+                        site->destination, site->operator_, site->result);
+    uk_buffer_print(out, " }\n");
+}
+
 static void define(struct uk_source *s, const struct uk_site *site,
                    struct uk_buffer *out)
 {
@@ -172,12 +195,7 @@ static void define(struct uk_source *s, const struct uk_site *site,
     if (!site->is_direct)
         define_body(s, site, out);
     if (site->form != UK_DROP)
-        uk_buffer_print(
-            out,
-            "static void ucilk_finish_%d(void *ucilk_d, const void *ucilk_r) "
-            "{ *(__typeof__(%s) *)ucilk_d %s *(__typeof__(%s) const "
-            "*)ucilk_r; }\n",
-            number(s, site), site->destination, site->operator_, site->result);
+        define_finish(s, site, out);
     define_task(s, site, out);
 }
 
@@ -369,6 +387,9 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     int n = number(s, site);
     int keyword = s->keywords[site->keyword].token;
     unsigned start = tokens[keyword].start;
+    if (site->deduced != UK_NONE)
+        uk_edit_add(s, tokens[site->deduced].start, tokens[site->deduced].end,
+                    "ucilk_to_%d", n);
     if (site->form == UK_DROP) {
         uk_buffer_print(&out, "__extension__ ({ ");
     } else if (site->form == UK_INIT) {
@@ -377,8 +398,8 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
         start = tokens[site->left].start;
         uk_buffer_print(&out, "__extension__ ({ ");
     } else {
-        uk_buffer_print(&out, "__extension__ ({ ucilk_to_%d *ucilk_d_%d = &(",
-                        n, n);
+        uk_buffer_print(&out, "__extension__ ({ __auto_type ucilk_d_%d = &(",
+                        n);
         start = tokens[site->left].start;
         add_edit(s, start, start, &out);
         start = tokens[site->assign].start;
@@ -392,13 +413,21 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
         uk_buffer_print(&out, "), ");
     }
     for (int i = 0, at = site->open; i < site->n_args; i++) {
-        bool is_struct = site->args[i].is_struct;
-        if (is_struct)
+        const struct uk_argument *arg = &site->args[i];
+        if (arg->has_const)
+            uk_buffer_print(&out,
+                            "((void)__builtin_memcpy((void *)&ucilk_a_%d.a%d, "
+                            "(__typeof__(ucilk_a_%d.a%d)[1]){ ",
+                            n, i, n, i);
+        else if (arg->is_struct)
             uk_buffer_print(&out, "((void)(ucilk_a_%d.a%d = ", n, i);
         add_edit(s, start, tokens[at + 1].start, &out);
         at = argument_end(s, at + 1);
         start = tokens[at].start;
-        uk_buffer_print(&out, is_struct ? "), 0), " : ", ");
+        if (arg->has_const)
+            uk_buffer_print(&out, " }, sizeof ucilk_a_%d.a%d), 0), ", n, i);
+        else
+            uk_buffer_print(&out, arg->is_struct ? "), 0), " : ", ");
     }
     emit_end(s, site, &out);
     add_edit(s, start, tokens[site->close].end, &out);

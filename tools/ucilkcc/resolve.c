@@ -160,14 +160,9 @@ static bool resolve_initializer(struct uk_source *s, const struct uk_keyword *k,
     CXString name = clang_getCursorSpelling(variable);
     site->name = uk_arena_print(&s->arena, "%s", clang_getCString(name));
     clang_disposeString(name);
-    for (int i = uk_token_at(s, uk_cursor_start(variable)); i < k->token; i++) {
-        if (uk_token_is(s, i, "__auto_type")) {
-            uk_source_error(s, keyword,
-                            "__auto_type cannot be initialized by a spawn: "
-                            "write the type");
-            return false;
-        }
-    }
+    for (int i = uk_token_at(s, uk_cursor_start(variable)); i < k->token; i++)
+        if (uk_token_is(s, i, "__auto_type"))
+            site->deduced = i;
     switch (clang_Cursor_getStorageClass(variable)) {
     case CX_SC_Register:
         uk_source_error(s, keyword,
@@ -252,6 +247,8 @@ static CXType function_type(CXCursor callee)
     CXType pointee = clang_getPointeeType(type);
     if (pointee.kind == CXType_Invalid)
         pointee = clang_getPointeeType(clang_getCanonicalType(type));
+    if (pointee.kind == CXType_Invalid) /* a parameter `long f(long)' */
+        pointee = type;
     while (pointee.kind == CXType_Unexposed) /* parentheses of a declarator */
         pointee = clang_getCanonicalType(pointee);
     return pointee;
@@ -279,6 +276,7 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
         }
         site->result_is_bool =
             clang_getCanonicalType(result).kind == CXType_Bool;
+        site->result_has_const = uk_type_has_const(result);
         is_word = is_word && uk_type_is_word(result);
     }
     site->args = uk_arena_get(&s->arena,
@@ -296,6 +294,7 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
         site->args[i].type = printed;
         site->args[i].is_struct =
             clang_getCanonicalType(type).kind == CXType_Record;
+        site->args[i].has_const = uk_type_has_const(type);
         if (printed == NULL) {
             uk_source_error(s, uk_cursor_start(arg),
                             "the type of argument %d %s", i + 1, why);
@@ -362,7 +361,8 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
 {
     struct uk_source *s = w->source;
     struct uk_site site = {.keyword = (int)(k - s->keywords),
-                           .function = w->function};
+                           .function = w->function,
+                           .deduced = UK_NONE};
     k->site = s->n_sites; /* whatever comes of it, it is not asked for again */
     s->sites = uk_arena_grow(&s->arena, s->sites, s->n_sites, sizeof *s->sites);
     unsigned end = uk_cursor_end(call);

@@ -129,6 +129,7 @@ enum uk_form {
 struct uk_argument {
     const char *type;
     bool is_struct; /* or a union */
+    bool has_const; /* so that it cannot be assigned */
 };
 
 struct uk_site {
@@ -149,7 +150,8 @@ struct uk_site {
     int open, close;         /* tokens of the call's parentheses */
     int n_args;
     struct uk_argument *args;
-    bool result_is_bool;
+    bool result_is_bool, result_has_const;
+    int deduced; /* token `__auto_type', or UK_NONE */
 };
 
 /* --- loops.c, captures.c --- */

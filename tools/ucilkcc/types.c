@@ -79,31 +79,59 @@ static bool is_local(CXType type)
     return false;
 }
 
-static bool has_variable_array(CXType type)
+/* Pointers to what has no name here: C converts void * to and from them. */
+static const char *print_void(CXType pointee)
 {
-    return innermost(type).kind == CXType_VariableArray;
+    CXType type = clang_getCanonicalType(pointee);
+    while (type.kind == CXType_ConstantArray ||
+           type.kind == CXType_IncompleteArray ||
+           type.kind == CXType_VariableArray)
+        type = clang_getArrayElementType(type);
+    static const char *const types[] = {"void *", "const void *",
+                                        "volatile void *",
+                                        "const volatile void *"};
+    return types[(clang_isConstQualifiedType(type) ? 1 : 0) +
+                 (clang_isVolatileQualifiedType(type) ? 2 : 0)];
+}
+
+static const char *print_pointer_to(struct uk_source *s, CXType pointee)
+{
+    const char *to = spell(s, pointee);
+    if (is_anonymous(to))
+        return print_void(pointee);
+    if (strpbrk(to, "([") == NULL)
+        return uk_arena_print(&s->arena, "%s *", to);
+    return uk_arena_print(&s->arena, "__typeof__(__typeof__(%s) *)", to);
 }
 
 static const char *print_pointer(struct uk_source *s, CXType type,
-                                 CXType canonical, const char **why)
+                                 CXType canonical)
 {
-    struct uk_arena *arena = &s->arena;
-    const char *to = spell(s, clang_getPointeeType(canonical));
-    if (!is_anonymous(to)) {
-        if (strpbrk(to, "([") == NULL)
-            return uk_arena_print(arena, "%s *", to);
-        return uk_arena_print(arena, "__typeof__(__typeof__(%s) *)", to);
-    }
+    CXType to = clang_getPointeeType(canonical);
+    if (is_local(to) || innermost(to).kind == CXType_VariableArray)
+        return print_void(to);
+    if (!is_anonymous(spell(s, to)))
+        return print_pointer_to(s, to);
     /* A typedef of the pointer itself, or a pointer or array of one. */
     CXType pointee = clang_getPointeeType(type);
-    if (pointee.kind != CXType_Invalid && !is_anonymous(spell(s, pointee)))
-        return uk_arena_print(arena, "__typeof__(__typeof__(%s) *)",
-                              spell(s, pointee));
-    to = spell(s, type);
-    if (!is_anonymous(to) && strpbrk(to, "(*") == NULL)
-        return without_qualifiers(to);
-    *why = "is a pointer to a struct without a name: name the struct";
-    return NULL;
+    if (pointee.kind != CXType_Invalid)
+        return print_pointer_to(s, pointee);
+    const char *spelling = spell(s, type);
+    if (!is_anonymous(spelling) && strpbrk(spelling, "(*") == NULL)
+        return without_qualifiers(spelling);
+    return print_void(to);
+}
+
+static const char *print_enum(struct uk_source *s, CXType type,
+                              CXType canonical)
+{
+    const char *spelling = without_qualifiers(spell(s, canonical));
+    if (is_anonymous(spelling))
+        spelling = without_qualifiers(spell(s, type));
+    if (is_anonymous(spelling) || is_local(canonical))
+        spelling = spell(s, clang_getEnumDeclIntegerType(
+                                clang_getTypeDeclaration(canonical)));
+    return spelling;
 }
 
 const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
@@ -113,13 +141,6 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
         type = clang_Type_getValueType(canonical);
         canonical = clang_getCanonicalType(type);
     }
-    if (canonical.kind == CXType_Enum && is_local(canonical))
-        canonical = type =
-            clang_getEnumDeclIntegerType(clang_getTypeDeclaration(canonical));
-    if (is_local(canonical)) {
-        *why = "is local to the function: move it to file scope";
-        return NULL;
-    }
     const char *spelling = spell(s, canonical);
     if (strstr(spelling, "__va_list_tag") != NULL) {
         *why = "is va_list, which cannot be given to another task";
@@ -127,22 +148,17 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
     }
     switch (canonical.kind) {
     case CXType_Pointer:
-        /* void * converts to and from it as C has it. */
-        if (has_variable_array(canonical))
-            return "void *";
-        return print_pointer(s, type, canonical, why);
+        return print_pointer(s, type, canonical);
     case CXType_ConstantArray: /* libclang's view of a parameter */
     case CXType_IncompleteArray:
-        spelling = spell(s, clang_getArrayElementType(type));
-        if (!is_anonymous(spelling))
-            return uk_arena_print(&s->arena, "__typeof__(__typeof__(%s) *)",
-                                  spelling);
-        *why = "is a pointer to a struct without a name: name the struct";
-        return NULL;
-    case CXType_VariableArray:
-    case CXType_FunctionProto:
+        return print_pointer_to(s, clang_getArrayElementType(type));
+    case CXType_FunctionProto: /* the same */
     case CXType_FunctionNoProto:
-        *why = "is an array or a function";
+        return print_pointer_to(s, type);
+    case CXType_Enum:
+        return print_enum(s, type, canonical);
+    case CXType_VariableArray:
+        *why = "is an array";
         return NULL;
     case CXType_Invalid:
     case CXType_Unexposed:
@@ -152,11 +168,12 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
     default:
         break;
     }
+    if (is_local(canonical)) {
+        *why = "is local to the function: move it to file scope";
+        return NULL;
+    }
     if (is_anonymous(spelling)) {
         spelling = spell(s, type);
-        if (is_anonymous(spelling) && canonical.kind == CXType_Enum)
-            spelling = spell(s, clang_getEnumDeclIntegerType(
-                                    clang_getTypeDeclaration(canonical)));
         if (is_anonymous(spelling)) {
             *why = "is a struct without a name: name it";
             return NULL;
@@ -199,6 +216,25 @@ const char *uk_type_print_array(struct uk_source *s, CXType type,
 const char *uk_type_spell_canonical(struct uk_source *s, CXType type)
 {
     return spell(s, clang_getCanonicalType(type));
+}
+
+static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
+{
+    bool *found = data;
+    CXType type = clang_getCanonicalType(clang_getCursorType(field));
+    while (type.kind == CXType_ConstantArray)
+        type = clang_getCanonicalType(clang_getArrayElementType(type));
+    *found = clang_isConstQualifiedType(type) || uk_type_has_const(type);
+    return *found ? CXVisit_Break : CXVisit_Continue;
+}
+
+bool uk_type_has_const(CXType type)
+{
+    bool found = false;
+    type = clang_getCanonicalType(type);
+    if (type.kind == CXType_Record)
+        clang_Type_visitFields(type, visit_member, &found);
+    return found;
 }
 
 bool uk_type_is_word(CXType type)

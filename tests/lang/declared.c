@@ -1,0 +1,414 @@
+/*
+ * What a variable, a parameter and a type can look like: arrays of variable
+ * length, const members, types without a name or local to a function,
+ * attributes, alignment.
+ */
+#include <alloca.h>
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucilk/ucilk.h>
+
+#include "check.h"
+
+struct fixed {
+    const long a;
+    const char text[8];
+    struct {
+        const int inner;
+    };
+};
+typedef struct {
+    const double x, y;
+} point;
+typedef struct {
+    unsigned low : 3, high : 5;
+    signed : 0;
+    long rest;
+} bits;
+typedef struct {
+    struct {
+        short a, b;
+    };
+    union {
+        int i;
+        float f;
+    } u;
+    char name[3];
+} mixture;
+typedef int row[4];
+typedef const struct fixed constant;
+typedef union {
+    const long l;
+    double d;
+} either;
+struct aligned {
+    alignas(16) char c;
+    long d;
+};
+struct empty {
+};
+enum { LOW = -3, HIGH = 4 };
+static enum { IDLE, BUSY } state;
+static struct {
+    long a, b;
+} nameless;
+
+static long same(long n)
+{
+    return n;
+}
+
+static struct fixed make(long a)
+{
+    return (struct fixed){a, "abcdefg", {3}};
+}
+
+static long sum(struct fixed f, constant g, int n)
+{
+    return f.a + g.a + f.text[n] + g.inner;
+}
+
+static point turn(point p)
+{
+    return (point){p.y, p.x};
+}
+
+static either as_either(either e, long add)
+{
+    return (either){e.l + add};
+}
+
+static bits more(bits b, int high)
+{
+    b.high = (unsigned)high & 31;
+    b.rest++;
+    return b;
+}
+
+static mixture mix(mixture m, short b)
+{
+    m.b = b;
+    m.u.f = 1.5f;
+    memcpy(m.name, "xy", 3);
+    return m;
+}
+
+static struct aligned align(struct aligned a, int n)
+{
+    CHECK((uintptr_t)&a % 16 == 0);
+    a.d = a.c + n;
+    return a;
+}
+
+static struct empty vanish(struct empty e)
+{
+    return e;
+}
+
+static void *memory(size_t size)
+{
+    static _Alignas(64) char pool[1024];
+    CHECK(size <= sizeof pool);
+    return pool;
+}
+
+static int number(int n)
+{
+    return n;
+}
+
+static int is_busy(__typeof__(state) s)
+{
+    return s == BUSY;
+}
+
+static __typeof__(state) set_state(int n)
+{
+    return n ? BUSY : IDLE;
+}
+
+static long of_nameless(__typeof__(nameless) *n)
+{
+    return n->a + n->b;
+}
+
+static __typeof__(&nameless) the_nameless(void)
+{
+    return &nameless;
+}
+
+static long of_row(row r, int n)
+{
+    return r[n];
+}
+
+static long of_rows(int m, int n, long a[m][n], long (*b)[n], long c[][n + 1],
+                    const long d[static 2], long e[const restrict])
+{
+    return a[m - 1][n - 1] + b[0][1] + c[1][0] + d[1] + e[0];
+}
+
+static long of_star(int n, long a[n])
+{
+    return a[n - 1];
+}
+
+static double dot(size_t n, const double *restrict a, const double *restrict b)
+{
+    double x = 0;
+    for (size_t i = 0; i < n; i++)
+        x += a[i] * b[i];
+    return x;
+}
+
+__attribute__((noinline, const, warn_unused_result)) static long
+attributed(long n, int unused __attribute__((unused)))
+{
+    return n + 1;
+}
+
+__attribute__((nonnull(1), format(printf, 1, 2))) static long
+formatted(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int n = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    return n;
+}
+
+static long of_many(int n, ...)
+{
+    long x = 0;
+    va_list list;
+    va_start(list, n);
+    while (n-- > 0) {
+        x += va_arg(list, int);
+        x += (long)va_arg(list, double);
+        x += *va_arg(list, const char *);
+        x += va_arg(list, mixture).b;
+        x += va_arg(list, long (*)(long))(5);
+    }
+    va_end(list);
+    return x;
+}
+
+static _Noreturn void leave(int status)
+{
+    fflush(stdout);
+    exit(status);
+}
+
+static void test_const_members(void)
+{
+    struct fixed f = spawn make(7);
+    point p = spawn turn((point){1, 2});
+    either e = spawn as_either((either){5}, 1);
+    constant g = {20, "1234567", {30}};
+    sync;
+    CHECK(f.a == 7 && f.text[6] == 'g' && f.inner == 3);
+    CHECK(p.x == 2 && p.y == 1 && e.l == 6);
+    long x = spawn sum(f, g, 1);
+    long y = spawn sum(make(1), (struct fixed){2, {'a', 'b'}, {1}}, 0);
+    spawn make(3);
+    sync;
+    CHECK(x == 7 + 20 + 'b' + 30 && y == 1 + 2 + 'a' + 1);
+}
+
+static void test_structs(void)
+{
+    bits b = {.low = 5, .rest = 9};
+    b = spawn more(b, 17);
+    mixture m = spawn mix((mixture){.a = 3, .u = {.i = 4}}, 6);
+    struct aligned a = {'a', 0};
+    a = spawn align(a, 1);
+    struct empty e = {}, *none = &e;
+    e = spawn vanish(e);
+    sync;
+    CHECK(b.low == 5 && b.high == 17 && b.rest == 10 && none == &e);
+    CHECK(m.a == 3 && m.b == 6 && m.u.f == 1.5f && m.name[1] == 'y');
+    CHECK(a.c == 'a' && a.d == 'b');
+    b.rest = spawn same(b.high);
+    m.u.i = spawn same(b.low);
+    sync;
+    CHECK(b.rest == 17 && m.u.i == 5 && b.high == 17);
+}
+
+/* Types that have a name in this function only, or none at all. */
+static void test_local_types(void)
+{
+    struct node {
+        struct node *next;
+        long value;
+    } *list;
+    typedef struct {
+        int x;
+    } local, *pointer;
+    typedef long number_t;
+    enum { OFF, ON = 5 } mode;
+    enum switches { UP = 2, DOWN } s;
+    struct {
+        long v;
+        enum switches w;
+    } box = {0, UP}, *boxes[2] = {NULL};
+    list = spawn memory(sizeof *list);
+    sync;
+    list->value = 3;
+    list->next = spawn memory(sizeof(struct node));
+    list->value += spawn same(4);
+    pointer p = spawn memory(sizeof(local));
+    number_t n = spawn same(9);
+    mode = spawn number(ON);
+    s = spawn number(DOWN);
+    box.v = spawn same(8);
+    box.w = spawn number(UP);
+    boxes[1] = spawn memory(1);
+    sync;
+    CHECK(list->value == 7 && list->next == list && (void *)p == (void *)list);
+    CHECK(n == 9 && mode == ON && s == DOWN && box.v == 8 && box.w == UP);
+    CHECK((void *)boxes[1] == (void *)list);
+    int busy = spawn is_busy(BUSY), here = spawn number(mode);
+    state = spawn set_state(1);
+    nameless.a = 5;
+    long v = spawn of_nameless(&nameless);
+    __typeof__(nameless) *to = spawn the_nameless();
+    sync;
+    CHECK(busy == 1 && here == ON && state == BUSY && v == 5);
+    CHECK(to == &nameless);
+}
+
+static void test_deduced(void)
+{
+    __auto_type a = spawn same(4);
+    __auto_type p = spawn turn((point){5, 6});
+    const __auto_type q = same(3);
+    __auto_type t = spawn memory(3);
+    __typeof__(a) b = spawn same(q);
+    __typeof__(same(3)) c = spawn same(6);
+    typeof(unsigned char) d = spawn same(0x1ff);
+    sync;
+    CHECK(a == 4 && p.x == 6 && t != NULL && b == 3 && c == 6 && d == 0xff);
+    CHECK(_Generic(a, long: 1, default: 0));
+}
+
+/* Memory of the function's own may be read once the child has ended. */
+static void test_arrays(int n)
+{
+    static long square[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}};
+    static long wide[2][5] = {{0}, {77}};
+    static int ints[4] = {1, 2, 3, 4};
+    static double doubles[4] = {1, 2, 3, 4};
+    long vla[n], grid[n][n + 1];
+    long *beside = alloca(sizeof(long) * (size_t)n);
+    for (int i = 0; i < n; i++) {
+        vla[i] = spawn same(i);
+        beside[i] = spawn same(10 * i);
+        for (int j = 0; j <= n; j++)
+            grid[i][j] = spawn same(i * j);
+        long again[i + 1];
+        again[i] = spawn same(i);
+        sync;
+        CHECK(again[i] == i && sizeof again == sizeof(long) * (size_t)(i + 1));
+    }
+    for (int i = 0; i < n; i++)
+        CHECK(vla[i] == i && beside[i] == 10 * i && grid[i][n] == i * n);
+    long a, b, c;
+    double d;
+    a = spawn of_rows(3, 4, square, square + 1, wide, square[0], &square[2][3]);
+    b = spawn of_star(4, square[2]);
+    c = spawn of_row(ints, 2);
+    d = spawn dot(4, doubles, (const double *)doubles);
+    sync;
+    CHECK(a == 12 + 6 + 77 + 2 + 12 && b == 12 && c == 3 && d == 30);
+}
+
+static void test_variadic(void)
+{
+    float f = 2.5f;
+    unsigned char c = 4;
+    short s = -1;
+    mixture m = {.b = 7};
+    bits b = {.low = 3};
+    long a = spawn of_many(2, c, f, "a", m, same, s, 1.5, "b", mix(m, 8), same);
+    long x = spawn formatted("%d %s %.1f %c %ld", b.low, "text", f, 'c', 5l);
+    long y = spawn formatted("none");
+    spawn formatted("%p", (void *)0);
+    sync;
+    CHECK(a == 4 + 2 + 'a' + 7 + 5 - 1 + 1 + 'b' + 8 + 5);
+    CHECK(x == 14 && y == 4);
+}
+
+static void test_arguments(void)
+{
+    long a, b, c, d;
+    a = spawn same(((long[]){1, 2, 3})[1]);
+    b = spawn same((long)sizeof(struct { char a, b; }));
+    c = spawn same(({ long t = 3; t++; t; }));
+    d = spawn attributed((same(1), same(2)), (int){3});
+    sync;
+    CHECK(a == 2 && b == 2 && c == 4 && d == 3);
+    row r = {[2] = 5, [0 ... 1] = 4};
+    a = spawn same(((struct { long x, y; }){.y = 4, .x = 3}).x);
+    b = spawn same((struct { long x; }){r[1]}.x);
+    c = spawn same((long)offsetof(struct fixed, text[2]));
+    d = spawn same(r[0] > 3 ? r[2] : 0);
+    sync;
+    CHECK(a == 3 && b == 4 && c == 10 && d == 5);
+}
+
+static void test_variables(long parameter, const long fixed, row array)
+{
+    static long stored;
+    auto long automatic;
+    extern long outer;
+    alignas(64) long aligned;
+    _Atomic(int) exact = 0;
+    volatile struct {
+        long v;
+    } unsteady;
+    __attribute__((unused)) long unused;
+    long *volatile to = &stored;
+    static _Thread_local long own;
+    (void)own;
+    parameter = spawn same(parameter + 1);
+    stored = spawn same(2);
+    automatic = spawn same(3);
+    outer = spawn same(4);
+    aligned = spawn same(5);
+    exact += spawn number(6);
+    unsteady.v = spawn same(7);
+    unused = spawn same(8);
+    array[1] = spawn number(9);
+    sync;
+    CHECK(stored == 2);
+    *to = spawn same(10);
+    sync;
+    CHECK(parameter == fixed + 1 && stored == 10 && automatic == 3);
+    CHECK(outer == 4 && aligned == 5 && exact == 6 && unsteady.v == 7);
+    CHECK(array[1] == 9 && (uintptr_t)&aligned % 64 == 0);
+}
+
+long outer;
+
+int main(void)
+{
+    static row array;
+    for (long i = scaled(50, 2); i > 0; i--) {
+        test_const_members();
+        test_structs();
+        test_local_types();
+        test_deduced();
+        test_arrays(5);
+        test_variadic();
+        test_arguments();
+        test_variables(i, i, array);
+    }
+    printf("done %d\n", LOW + HIGH);
+    spawn leave(0);
+    sync;
+    return 1;
+}
