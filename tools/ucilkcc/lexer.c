@@ -22,6 +22,19 @@ static bool continues_name(unsigned char c)
     return starts_name(c) || isdigit(c);
 }
 
+/* The end of the name at p, or p: gcc -E prints \u00e4 for letters. */
+static const char *skip_name(const char *p, const char *end)
+{
+    const char *start = p;
+    for (; p < end; p++) {
+        bool escape = *p == '\\' && p + 1 < end && (p[1] | 0x20) == 'u';
+        if (!escape && !(p == start ? starts_name((unsigned char)*p)
+                                    : continues_name((unsigned char)*p)))
+            break;
+    }
+    return p;
+}
+
 static const char *end_of_line(const char *p, const char *end)
 {
     const char *newline = memchr(p, '\n', (size_t)(end - p));
@@ -130,6 +143,32 @@ static const char *skip_operator(const char *p, const char *end)
     return p + 1;
 }
 
+/* The bracket that two characters at p mean, or 0. */
+static char digraph(const char *p, const char *end)
+{
+    static const char spellings[] = "<%{%>}<:[:>]";
+    for (const char *d = spellings; *d != 0 && end - p >= 2; d += 3)
+        if (p[0] == d[0] && p[1] == d[1])
+            return d[2];
+    return 0;
+}
+
+/* No pass but this one knows digraphs: they become brackets and a blank. */
+static const char *replace_digraph(struct uk_source *s, const char *p,
+                                   char bracket)
+{
+    if (s->text == s->request->text) {
+        char *copy = uk_arena_get(&s->arena, s->size + 1);
+        memcpy(copy, s->text, s->size);
+        p = copy + (p - s->text);
+        s->text = copy;
+    }
+    char *own = (char *)p; /* in the copy */
+    own[0] = bracket;
+    own[1] = ' ';
+    return p;
+}
+
 /* Literals with prefixes: L"x", u8"x". */
 static bool is_prefix(const char *p, const char *stop, const char *end)
 {
@@ -224,9 +263,8 @@ void uk_source_lex(struct uk_source *s)
             continue;
         }
         at_line_start = false;
-        if (starts_name((unsigned char)*p)) {
-            for (stop = p; stop < end && continues_name((unsigned char)*stop);)
-                stop++;
+        stop = skip_name(p, end);
+        if (stop != p) {
             kind = UK_NAME;
             if (is_prefix(p, stop, end)) {
                 stop = skip_quoted(stop, end);
@@ -240,7 +278,12 @@ void uk_source_lex(struct uk_source *s)
             stop = skip_number(p + 1, end);
             kind = UK_LITERAL;
         } else {
-            stop = skip_operator(p, end);
+            char bracket = digraph(p, end);
+            if (bracket != 0) {
+                p = replace_digraph(s, p, bracket);
+                end = s->text + s->size;
+            }
+            stop = bracket != 0 ? p + 1 : skip_operator(p, end);
         }
         add_token(s, p, stop, kind);
         p = stop;
