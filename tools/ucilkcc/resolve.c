@@ -113,6 +113,17 @@ static bool is_bit_field(CXCursor expression)
     return clang_Cursor_isBitField(clang_getCursorReferenced(expression));
 }
 
+/* Of a vector of GNU C: it has no address. */
+static bool is_vector_element(CXCursor expression)
+{
+    if (expression.kind != CXCursor_ArraySubscriptExpr)
+        return false;
+    CXCursor base = uk_cursor_children(expression).first;
+    CXType type = clang_getCanonicalType(
+        clang_getCursorType(uk_cursor_strip(base, true)));
+    return type.kind == CXType_Vector || type.kind == CXType_ExtVector;
+}
+
 static bool is_register(CXCursor expression)
 {
     CXCursor variable = clang_getCursorReferenced(expression);
@@ -134,6 +145,13 @@ static bool resolve_assignment(struct uk_source *s, const struct uk_keyword *k,
         uk_source_error(s, keyword,
                         "the result of a spawn cannot go into a bit-field: "
                         "spawn into a variable, and assign it after the sync");
+        return false;
+    }
+    if (is_vector_element(bare)) {
+        uk_source_error(s, keyword,
+                        "the result of a spawn cannot go into an element of a "
+                        "vector: spawn into a variable, and assign it after "
+                        "the sync");
         return false;
     }
     if (bare.kind == CXCursor_DeclRefExpr) {
@@ -254,6 +272,19 @@ static CXType function_type(CXCursor callee)
     return pointee;
 }
 
+static bool is_builtin(const char *name)
+{
+    return strncmp(name, "__builtin_", 10) == 0;
+}
+
+/* What FORTIFY makes of snprintf with clang: a call of a function after all. */
+static bool is_library_check(const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(name, "__builtin___", 12) == 0 &&
+           strcmp(name + length - 4, "_chk") == 0;
+}
+
 static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
                           struct uk_site *site, CXCursor call, CXType function)
 {
@@ -263,7 +294,7 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
     bool is_word =
         typed && !clang_isFunctionTypeVariadic(canonical) &&
         clang_getFunctionTypeCallingConv(canonical) == CXCallingConv_C &&
-        site->callee != NULL && n_params <= 4;
+        site->callee != NULL && !is_builtin(site->callee) && n_params <= 4;
     const char *why = "";
     CXType result = clang_getCursorType(call);
     site->n_args = clang_Cursor_getNumArguments(call);
@@ -317,7 +348,7 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
         named.kind == CXCursor_FunctionDecl) {
         site->callee = site->shown =
             uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
-        if (strncmp(site->callee, "__builtin_", 10) == 0) {
+        if (is_builtin(site->callee) && !is_library_check(site->callee)) {
             uk_source_error(s, place_of(s, k),
                             "`%s' is built into the compiler and cannot be "
                             "spawned",
@@ -327,7 +358,7 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
         unsigned declared = 0;
         clang_getSpellingLocation(clang_getCursorLocation(named), NULL, NULL,
                                   NULL, &declared);
-        if (declared == uk_cursor_start(bare)) {
+        if (declared == uk_cursor_start(bare) && !is_builtin(site->callee)) {
             uk_source_error(s, place_of(s, k),
                             "`%s' is not declared: spawn needs to know its "
                             "type",
