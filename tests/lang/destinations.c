@@ -83,6 +83,30 @@ static void test_several(void)
     CHECK(x == 1000 && y == 24);
 }
 
+/* The second result waits for the first where their order matters. */
+static void test_order(int n)
+{
+    static long table[2];
+    for (int i = 0; i < 20; i++) {
+        long x = spawn slowly(7, 4), y = 100, *to = &table[i % 2];
+        x += spawn same(1);
+        x *= spawn slowly(2, 2);
+        table[n] = spawn slowly(9, 3);
+        table[n] -= spawn slowly(4, 1);
+        y -= spawn slowly(1, 3);
+        y = spawn same(5);
+        sync;
+        CHECK(x == 16 && y == 5 && table[n] == 5);
+        *to = spawn slowly(3, 3);
+        if (n == 0)
+            return;
+        *to *= spawn same(2);
+        *to /= spawn slowly(3, 2);
+    }
+    sync;
+    CHECK(table[0] == 2 && table[1] == 2);
+}
+
 static void test_kinds(void)
 {
     long array[4] = {1, 2, 3, 4}, matrix[2][2] = {{0}}, i = 1;
@@ -170,6 +194,7 @@ int main(void)
 {
     test_operators();
     test_several();
+    test_order(1);
     test_kinds();
     test_evaluation();
     test_conversions();

@@ -352,7 +352,9 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
     uk_buffer_print(out, "(void *)(unsigned long)&");
     emit_target(s, site, out);
     uk_buffer_print(out, ", ucilk_finish_%d);%s", n,
-                    site->form == UK_ASSIGN ? " else" : "");
+                    site->form == UK_ASSIGN ? " else {" : "");
+    if (site->waits)
+        uk_buffer_print(out, " ucilk_abi_join(&%s);", frame);
     /* Warnings about the assignment are to come where the user has it. */
     int keyword = s->keywords[site->keyword].token;
     int first = site->form == UK_ASSIGN ? site->left : keyword;
@@ -362,7 +364,7 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, " %s ", site->operator_);
     }
     emit_value(s, site, out);
-    uk_buffer_print(out, "; })");
+    uk_buffer_print(out, site->form == UK_ASSIGN ? "; } })" : "; })");
 }
 
 /* An edit from one token's start to another's end that takes the buffer. */

@@ -75,6 +75,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output)
         /* The compiler is to see the user's text, and to complain. */
         s->text = uk_source_blank(s, false);
     } else {
+        uk_source_order(s);
         uk_source_emit(s);
         if (s->request->force)
             edit_all_functions(s);

@@ -11,6 +11,7 @@
  *     captures.c     what the body of a cilk_for takes along
  *     reducers.c     what each cilk_reducer is
  *     types.c        types, printed so that they compile at file scope
+ *     order.c        which results have to wait for others
  *     emit.c         the generated text, as edits
  *     emit_loops.c   the same of cilk_for, and of reducers
  *     edits.c        the text with its edits
@@ -151,6 +152,7 @@ struct uk_site {
     int n_args;
     struct uk_argument *args;
     bool result_is_bool, result_has_const;
+    bool waits;  /* for the other children, before its result is used */
     int deduced; /* token `__auto_type', or UK_NONE */
 };
 
@@ -279,6 +281,7 @@ void uk_source_find_keywords(struct uk_source *source);
 char *uk_source_blank(struct uk_source *source, bool bodies);
 void uk_source_parse(struct uk_source *source);
 void uk_source_check_jumps(struct uk_source *source);
+void uk_source_order(struct uk_source *source);
 void uk_source_emit(struct uk_source *source);
 
 /* The keyword at an offset, if it is that word, or NULL. */
