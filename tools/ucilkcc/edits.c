@@ -67,6 +67,29 @@ void uk_source_align(const struct uk_source *s, unsigned offset,
     }
 }
 
+/* Is it in an inline function that is not static? */
+static bool is_quiet(const struct uk_source *s, unsigned offset)
+{
+    int low = 0, high = s->n_functions; /* the first that ends behind it */
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (s->tokens[s->functions[middle].close].end < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->n_functions && s->functions[low].is_inline;
+}
+
+/* In a system header's name, so that the compiler says nothing about it. */
+static void add_quietly(const struct uk_source *s, const struct uk_edit *e,
+                        struct uk_buffer *output)
+{
+    struct uk_place place = uk_source_place(s, e->start);
+    uk_buffer_print(output, "\n# %u \"%s\" 3\n%s", place.line, place.file,
+                    e->text);
+}
+
 /* The first edit at or behind an offset; they are sorted. */
 static int first_edit(const struct uk_source *s, unsigned offset)
 {
@@ -95,7 +118,9 @@ static void render(const struct uk_source *s, unsigned at, unsigned end,
         if (e->start < at) /* of what is replaced or moved as a whole */
             continue;
         uk_buffer_add(output, s->text + at, e->start - at);
-        if (e->text != NULL) {
+        if (e->text != NULL && is_quiet(s, e->start)) {
+            add_quietly(s, e, output);
+        } else if (e->text != NULL) {
             uk_buffer_print(output, "%s", e->text);
         } else {
             uk_source_align(s, e->from, output);

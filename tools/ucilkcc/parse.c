@@ -74,11 +74,14 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
         !clang_isCursorDefinition(cursor))
         return CXChildVisit_Continue;
     w->function = function_of(w->source, cursor);
-    if (w->function != UK_NONE) {
+    if (w->function != UK_NONE &&
+        !w->source->functions[w->function].has_nested) {
         struct uk_function *f = &w->source->functions[w->function];
         f->start = w->source->tokens[f->first].start;
         if (uk_cursor_start(cursor) < f->start)
             f->start = uk_cursor_start(cursor);
+        f->is_inline = clang_Cursor_isFunctionInlined(cursor) &&
+                       clang_Cursor_getStorageClass(cursor) != CX_SC_Static;
         w->path[0].cursor = cursor;
         w->path[0].child = -1;
         w->depth = 1;
@@ -134,8 +137,9 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
     unsigned n = with_flags ? r->n_flags : 0;
     const char **flags = uk_arena_get(&s->arena, (n + n_own) * sizeof *flags);
     memcpy(flags, own, sizeof own);
-    if (n != 0)
-        memcpy(flags + n_own, r->flags, n * sizeof *flags);
+    for (unsigned i = 0; i < n; i++) /* gcc's gnu99 has u"" of C11 already */
+        flags[n_own + i] =
+            !strcmp(r->flags[i], "-std=gnu99") ? "-std=gnu11" : r->flags[i];
     CXTranslationUnit unit = NULL;
     clang_parseTranslationUnit2(index, file->Filename, flags, (int)(n + n_own),
                                 file, 1, CXTranslationUnit_KeepGoing, &unit);
@@ -174,7 +178,8 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
     for (int i = 0; i < s->n_keywords; i++) {
         const struct uk_keyword *k = &s->keywords[i];
         const char *error = NULL;
-        if (k->word == UK_QUALIFIER)
+        if (k->word == UK_QUALIFIER ||
+            (k->function != UK_NONE && s->functions[k->function].has_nested))
             continue;
         if (k->word == UK_REDUCER) {
             if (k->site == UK_NONE)
@@ -222,6 +227,7 @@ void uk_source_parse(struct uk_source *s)
     if (unit != NULL) {
         struct uk_walk *w = uk_arena_get(&s->arena, sizeof *w);
         w->source = s;
+        uk_walk_find_nested(s, unit);
         clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
     }
     check_keywords(s, unit);

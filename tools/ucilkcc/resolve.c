@@ -43,6 +43,21 @@ static bool is_statement(const struct uk_walk *w, int at)
     }
 }
 
+/* Is the statement at path[at] the value of a ({ ... }) that is used? */
+static bool is_value(const struct uk_walk *w, int at)
+{
+    const struct uk_source *s = w->source;
+    if (at < 3 || w->path[at - 2].cursor.kind != CXCursor_StmtExpr)
+        return false;
+    int next = uk_token_at(s, uk_cursor_end(w->path[at].cursor));
+    if (!uk_token_is(s, next, ";") || !uk_token_is(s, next + 1, "}"))
+        return false;
+    CXCursor around = w->path[at - 3].cursor;
+    bool dropped = around.kind == CXCursor_CStyleCastExpr &&
+                   clang_getCursorType(around).kind == CXType_Void;
+    return !dropped && !is_statement(w, at - 2);
+}
+
 /* Why the expression at path[at] is no place for a spawn. */
 static void reject_place(struct uk_walk *w, const struct uk_keyword *k, int at)
 {
@@ -80,123 +95,20 @@ static void reject_place(struct uk_walk *w, const struct uk_keyword *k, int at)
     uk_source_error(s, place_of(s, k), "%s", text);
 }
 
+static bool reject_value(struct uk_source *s, const struct uk_keyword *k)
+{
+    uk_source_error(s, place_of(s, k),
+                    "the value of a statement expression cannot be a spawn's: "
+                    "write `x = spawn f(...); sync; x;'");
+    return false;
+}
+
 static bool is_assignment(const struct uk_source *s, int token)
 {
     static const char *const operators[] = {
         "=",  "+=", "-=", "*=",  "/=",  "%=",
         "&=", "|=", "^=", "<<=", ">>=", NULL};
     return uk_token_is_any(s, token, operators);
-}
-
-/* The type of the destination, or false after a message. */
-static bool print_destination(struct uk_source *s, const struct uk_keyword *k,
-                              struct uk_site *site, CXType type)
-{
-    const char *why = "";
-    if (clang_isConstQualifiedType(clang_getCanonicalType(type))) {
-        uk_source_error(s, place_of(s, k),
-                        "the result of a spawn arrives later: its destination "
-                        "cannot be const");
-        return false;
-    }
-    site->destination = uk_type_print_object(s, type, &why);
-    if (site->destination == NULL)
-        uk_source_error(s, place_of(s, k), "the type of the destination %s",
-                        why);
-    return site->destination != NULL;
-}
-
-static bool is_bit_field(CXCursor expression)
-{
-    if (expression.kind != CXCursor_MemberRefExpr)
-        return false;
-    return clang_Cursor_isBitField(clang_getCursorReferenced(expression));
-}
-
-/* Of a vector of GNU C: it has no address. */
-static bool is_vector_element(CXCursor expression)
-{
-    if (expression.kind != CXCursor_ArraySubscriptExpr)
-        return false;
-    CXCursor base = uk_cursor_children(expression).first;
-    CXType type = clang_getCanonicalType(
-        clang_getCursorType(uk_cursor_strip(base, true)));
-    return type.kind == CXType_Vector || type.kind == CXType_ExtVector;
-}
-
-static bool is_register(CXCursor expression)
-{
-    CXCursor variable = clang_getCursorReferenced(expression);
-    return !clang_Cursor_isNull(variable) &&
-           clang_Cursor_getStorageClass(variable) == CX_SC_Register;
-}
-
-static bool resolve_assignment(struct uk_source *s, const struct uk_keyword *k,
-                               struct uk_site *site, CXCursor assignment)
-{
-    CXCursor left = uk_cursor_children(assignment).first;
-    CXCursor bare = uk_cursor_strip(left, true);
-    unsigned keyword = place_of(s, k);
-    site->form = UK_ASSIGN;
-    site->assign = k->token - 1;
-    site->operator_ = uk_token_text(s, site->assign);
-    site->left = uk_token_at(s, uk_cursor_start(assignment));
-    if (is_bit_field(bare)) {
-        uk_source_error(s, keyword,
-                        "the result of a spawn cannot go into a bit-field: "
-                        "spawn into a variable, and assign it after the sync");
-        return false;
-    }
-    if (is_vector_element(bare)) {
-        uk_source_error(s, keyword,
-                        "the result of a spawn cannot go into an element of a "
-                        "vector: spawn into a variable, and assign it after "
-                        "the sync");
-        return false;
-    }
-    if (bare.kind == CXCursor_DeclRefExpr) {
-        if (is_register(bare)) {
-            uk_source_error(s, keyword,
-                            "the result of a spawn cannot go into a register "
-                            "variable: leave out `register'");
-            return false;
-        }
-        site->is_named = !uk_is_replaced(s, uk_cursor_start(bare));
-        site->name = uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
-    }
-    return print_destination(s, k, site, clang_getCursorType(left));
-}
-
-static bool resolve_initializer(struct uk_source *s, const struct uk_keyword *k,
-                                struct uk_site *site, CXCursor variable)
-{
-    unsigned keyword = place_of(s, k);
-    site->form = UK_INIT;
-    site->operator_ = "=";
-    site->assign = k->token - 1;
-    site->is_named = true;
-    CXString name = clang_getCursorSpelling(variable);
-    site->name = uk_arena_print(&s->arena, "%s", clang_getCString(name));
-    clang_disposeString(name);
-    for (int i = uk_token_at(s, uk_cursor_start(variable)); i < k->token; i++)
-        if (uk_token_is(s, i, "__auto_type"))
-            site->deduced = i;
-    switch (clang_Cursor_getStorageClass(variable)) {
-    case CX_SC_Register:
-        uk_source_error(s, keyword,
-                        "the result of a spawn cannot go into a register "
-                        "variable: leave out `register'");
-        return false;
-    case CX_SC_Static:
-    case CX_SC_Extern:
-        uk_source_error(s, keyword,
-                        "a static variable cannot be initialized by a spawn: "
-                        "write `x = spawn f(...);' as a statement");
-        return false;
-    default:
-        break;
-    }
-    return print_destination(s, k, site, clang_getCursorType(variable));
 }
 
 /* Up through the implicit casts of path[at]. */
@@ -225,18 +137,21 @@ static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
             (parent.kind == CXCursor_BinaryOperator ||
              parent.kind == CXCursor_CompoundAssignOperator ||
              parent.kind == CXCursor_UnexposedExpr) &&
-            is_statement(w, skip_casts(w, at - 1)))
-            return resolve_assignment(s, k, site, parent);
+            is_statement(w, skip_casts(w, at - 1))) {
+            if (is_value(w, skip_casts(w, at - 1)))
+                return reject_value(s, k);
+            return uk_walk_assignment(s, k, site, parent);
+        }
         if (parent.kind == CXCursor_VarDecl && at > 1 && last &&
             w->path[at - 2].cursor.kind == CXCursor_DeclStmt) {
             if (is_statement(w, at - 2))
-                return resolve_initializer(s, k, site, parent);
+                return uk_walk_initializer(s, k, site, parent);
             reject_place(w, k, at - 2);
             return false;
         }
     } else if (is_statement(w, at)) {
         site->form = UK_DROP;
-        return true;
+        return !is_value(w, at) || reject_value(s, k);
     }
     reject_place(w, k, at);
     return false;
@@ -275,6 +190,16 @@ static CXType function_type(CXCursor callee)
 static bool is_builtin(const char *name)
 {
     return strncmp(name, "__builtin_", 10) == 0;
+}
+
+static bool returns_twice(const char *name)
+{
+    static const char *const names[] = {
+        "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "getcontext", "vfork"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
 }
 
 /* What FORTIFY makes of snprintf with clang: a call of a function after all. */
@@ -352,6 +277,13 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
             uk_source_error(s, place_of(s, k),
                             "`%s' is built into the compiler and cannot be "
                             "spawned",
+                            site->callee);
+            return false;
+        }
+        if (returns_twice(site->callee)) {
+            uk_source_error(s, place_of(s, k),
+                            "`%s' cannot be spawned: it must be called by the "
+                            "function that is to be returned to",
                             site->callee);
             return false;
         }

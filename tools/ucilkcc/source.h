@@ -6,7 +6,9 @@
  *     keywords.c     which tokens are keywords
  *     bodies.c       functions and where their bodies are
  *     parse.c        libclang: from the text to the calls, with cursor.c
+ *     nested.c       functions in functions, which are rejected
  *     resolve.c      what each spawn is
+ *     destination.c  where its result goes
  *     loops.c        what each cilk_for is
  *     captures.c     what the body of a cilk_for takes along
  *     reducers.c     what each cilk_reducer is
@@ -116,6 +118,8 @@ struct uk_function {
     int n_keywords;
     int n_sites, n_loops;
     bool has_spawns; /* not within a scope or loop of its own */
+    bool has_nested; /* functions: rejected */
+    bool is_inline;  /* and not static: gcc warns about static names in it */
     unsigned start;  /* where text can be put before it */
 };
 

@@ -87,9 +87,8 @@ static const char *print_void(CXType pointee)
            type.kind == CXType_IncompleteArray ||
            type.kind == CXType_VariableArray)
         type = clang_getArrayElementType(type);
-    static const char *const types[] = {"void *", "const void *",
-                                        "volatile void *",
-                                        "const volatile void *"};
+    static const char *const types[] = {
+        "void *", "const void *", "volatile void *", "const volatile void *"};
     return types[(clang_isConstQualifiedType(type) ? 1 : 0) +
                  (clang_isVolatileQualifiedType(type) ? 2 : 0)];
 }

@@ -41,6 +41,17 @@ struct uk_children uk_cursor_children(CXCursor cursor);
 /* Through the implicit casts, and parentheses where asked. */
 CXCursor uk_cursor_strip(CXCursor cursor, bool parentheses);
 
+/* --- destination.c: false after a message --- */
+
+bool uk_walk_assignment(struct uk_source *source, const struct uk_keyword *k,
+                        struct uk_site *site, CXCursor assignment);
+bool uk_walk_initializer(struct uk_source *source, const struct uk_keyword *k,
+                         struct uk_site *site, CXCursor variable);
+
+/* --- nested.c --- */
+
+void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);
+
 /* --- resolve.c --- */
 
 /* Makes a site of the call on top of the path, which the keyword is for. */

@@ -261,3 +261,92 @@ case_same_bytes_every_time() {
         done
     done
 }
+
+# Inline functions of a header that spawn, in two files, in C99's way.
+case_inline_functions_in_two_files() {
+    cat >inline.h <<'EOT'
+#include <ucilk/ucilk.h>
+struct box { long v[3]; };
+static inline long fib(int n)
+{
+    long a, b;
+    if (n < 2)
+        return n;
+    a = spawn fib(n - 1);
+    b = spawn fib(n - 2);
+    sync;
+    return a + b;
+}
+inline struct box boxed(long n)
+{
+    struct box b = {{n, n, n}};
+    b.v[0] = spawn fib((int)n);
+    sync;
+    return b;
+}
+inline long sum(struct box b, double d)
+{
+    struct box c;
+    c = spawn boxed(b.v[0]);
+    long x = spawn fib(5);
+    sync;
+    return c.v[0] + x + (long)d;
+}
+long other(long n);
+EOT
+    cat >one.c <<'EOT'
+#include <stdio.h>
+#include "inline.h"
+int main(void)
+{
+    long a = spawn sum((struct box){{10}}, 1.5), b = spawn other(11);
+    sync;
+    printf("%ld\n", a + b);
+    return 0;
+}
+EOT
+    cat >two.c <<'EOT'
+#include "inline.h"
+extern inline struct box boxed(long n);
+extern inline long sum(struct box b, double d);
+long other(long n)
+{
+    struct box b;
+    long x;
+    b = spawn boxed(n);
+    x = spawn sum((struct box){{n - 1}}, 2.5);
+    sync;
+    return b.v[0] + x;
+}
+EOT
+    for compiler in gcc clang; do
+        for flags in -O0 "-O3 -flto" "-O2 -std=c99 -pedantic"; do
+            [ $compiler = gcc ] || flags=${flags/-flto/-flto -fuse-ld=lld}
+            # shellcheck disable=SC2086 # the flags are words
+            cc --ucilk-cc=$compiler -Wall -Wextra -Werror $flags \
+                one.c two.c -o both
+            same "$(run ./both)" 212
+        done
+    done
+}
+
+# The program of K&R definitions and declarations that come first, as each
+# standard, and the other flags that change the language.
+case_standards() {
+    local lang=$here/../lang
+    for compiler in gcc clang; do
+        for flags in -std=c89 -std=gnu89 -std=c99 -std=gnu99 -std=c11 -std=c17 \
+            -std=gnu2x -ansi "-ansi -pedantic-errors" -funsigned-char \
+            "-fshort-enums -fwrapv"; do
+            # shellcheck disable=SC2086 # the flags are words
+            cc --ucilk-cc=$compiler -w -O1 $flags "$lang/old.c" -o old
+            same "$(run ./old)" 144
+        done
+        for flags in -std=gnu99 -std=gnu2x -fshort-enums -funsigned-char \
+            "-std=gnu11 -trigraphs -fms-extensions"; do
+            # shellcheck disable=SC2086 # the flags are words
+            cc --ucilk-cc=$compiler -w -O1 $flags "$lang/declared.c" -o declared
+            same "$(run ./declared)" "done 1"
+        done
+    done
+}

@@ -23,8 +23,12 @@ unsigned g(unsigned n)
     register unsigned q = spawn f(n);
     /* expect: 25:25: error: a static variable cannot be initialized */
     static unsigned s = spawn f(n);
-    /* expect: 27:21: error: __auto_type cannot be initialized by a spawn */
-    __auto_type t = spawn f(n);
+    typedef int vector __attribute__((vector_size(16)));
+    vector v = {0};
+    /* expect: 29:12: error: the result of a spawn cannot go into an element */
+    v[1] = spawn f(n);
+    /* expect: 31:27: error: the result of a spawn arrives later */
+    const __auto_type t = spawn f(n);
     sync;
-    return t + b.low + b.high + c + r + q + s;
+    return t + v[1] + b.low + b.high + c + r + q + s;
 }

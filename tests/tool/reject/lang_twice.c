@@ -1,0 +1,17 @@
+/* Functions that return twice. */
+#include <setjmp.h>
+#include <ucilk/ucilk.h>
+#include <unistd.h>
+
+jmp_buf buffer;
+
+int g(void)
+{
+    int x, y;
+    /* expect: 12:9: error: `_setjmp' cannot be spawned */
+    x = spawn setjmp(buffer);
+    /* expect: 14:9: error: `vfork' cannot be spawned */
+    y = spawn vfork();
+    sync;
+    return x + y;
+}

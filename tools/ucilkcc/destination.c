@@ -1,0 +1,122 @@
+/*
+ * Where the result of a spawn goes, perhaps long after the statement: into
+ * what has an address and can be written then.
+ */
+#include "types.h"
+#include "walk.h"
+
+static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
+{
+    return s->tokens[k->token].start;
+}
+
+/* The type of the destination, or false after a message. */
+static bool print_destination(struct uk_source *s, const struct uk_keyword *k,
+                              struct uk_site *site, CXType type)
+{
+    const char *why = "";
+    if (clang_isConstQualifiedType(clang_getCanonicalType(type))) {
+        uk_source_error(s, place_of(s, k),
+                        "the result of a spawn arrives later: its destination "
+                        "cannot be const");
+        return false;
+    }
+    site->destination = uk_type_print_object(s, type, &why);
+    if (site->destination == NULL)
+        uk_source_error(s, place_of(s, k), "the type of the destination %s",
+                        why);
+    return site->destination != NULL;
+}
+
+static bool is_bit_field(CXCursor expression)
+{
+    if (expression.kind != CXCursor_MemberRefExpr)
+        return false;
+    return clang_Cursor_isBitField(clang_getCursorReferenced(expression));
+}
+
+/* Of a vector of GNU C: it has no address. */
+static bool is_vector_element(CXCursor expression)
+{
+    if (expression.kind != CXCursor_ArraySubscriptExpr)
+        return false;
+    CXCursor base = uk_cursor_children(expression).first;
+    CXType type = clang_getCanonicalType(
+        clang_getCursorType(uk_cursor_strip(base, true)));
+    return type.kind == CXType_Vector || type.kind == CXType_ExtVector;
+}
+
+static bool is_register(CXCursor expression)
+{
+    CXCursor variable = clang_getCursorReferenced(expression);
+    return !clang_Cursor_isNull(variable) &&
+           clang_Cursor_getStorageClass(variable) == CX_SC_Register;
+}
+
+bool uk_walk_assignment(struct uk_source *s, const struct uk_keyword *k,
+                        struct uk_site *site, CXCursor assignment)
+{
+    CXCursor left = uk_cursor_children(assignment).first;
+    CXCursor bare = uk_cursor_strip(left, true);
+    unsigned keyword = place_of(s, k);
+    site->form = UK_ASSIGN;
+    site->assign = k->token - 1;
+    site->operator_ = uk_token_text(s, site->assign);
+    site->left = uk_token_at(s, uk_cursor_start(assignment));
+    if (is_bit_field(bare)) {
+        uk_source_error(s, keyword,
+                        "the result of a spawn cannot go into a bit-field: "
+                        "spawn into a variable, and assign it after the sync");
+        return false;
+    }
+    if (is_vector_element(bare)) {
+        uk_source_error(s, keyword,
+                        "the result of a spawn cannot go into an element of a "
+                        "vector: spawn into a variable, and assign it after "
+                        "the sync");
+        return false;
+    }
+    if (bare.kind == CXCursor_DeclRefExpr) {
+        if (is_register(bare)) {
+            uk_source_error(s, keyword,
+                            "the result of a spawn cannot go into a register "
+                            "variable: leave out `register'");
+            return false;
+        }
+        site->is_named = !uk_is_replaced(s, uk_cursor_start(bare));
+        site->name = uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
+    }
+    return print_destination(s, k, site, clang_getCursorType(left));
+}
+
+bool uk_walk_initializer(struct uk_source *s, const struct uk_keyword *k,
+                         struct uk_site *site, CXCursor variable)
+{
+    unsigned keyword = place_of(s, k);
+    site->form = UK_INIT;
+    site->operator_ = "=";
+    site->assign = k->token - 1;
+    site->is_named = true;
+    CXString name = clang_getCursorSpelling(variable);
+    site->name = uk_arena_print(&s->arena, "%s", clang_getCString(name));
+    clang_disposeString(name);
+    for (int i = uk_token_at(s, uk_cursor_start(variable)); i < k->token; i++)
+        if (uk_token_is(s, i, "__auto_type"))
+            site->deduced = i;
+    switch (clang_Cursor_getStorageClass(variable)) {
+    case CX_SC_Register:
+        uk_source_error(s, keyword,
+                        "the result of a spawn cannot go into a register "
+                        "variable: leave out `register'");
+        return false;
+    case CX_SC_Static:
+    case CX_SC_Extern:
+        uk_source_error(s, keyword,
+                        "a static variable cannot be initialized by a spawn: "
+                        "write `x = spawn f(...);' as a statement");
+        return false;
+    default:
+        break;
+    }
+    return print_destination(s, k, site, clang_getCursorType(variable));
+}
