@@ -112,6 +112,25 @@ def one_worker(label, program, source):
           never=UNKNOWN + ["no line number information"])
 
 
+def loop(label, program, source):
+    """A cilk_for of one worker: 13 iterations a piece."""
+    line = line_of(source, "in the loop")
+    where = "%s:%d" % (os.path.basename(source), line)
+    said = gdb(["break %s if i == 80" % where, "run", "p i", "p by",
+                "p product", "p sum", "bt", "next", "next", "p i", "delete",
+                "ucilk finish", "bt", "ucilk finish"],
+               ["-x", SCRIPT, program])
+    check(label + ", script: in the body of a cilk_for", said,
+          r"^Breakpoint 1 at 0x\w+: file", r"^\$1 = 80$", r"^\$2 = 3$",
+          r"^\$3 = 240$", r"^\$4 = \d+$",
+          r"^#0 +cilk_for in looped \(\) at \S+%s$" % where,
+          r"^#\d+ .*looped \(n=100, by=3\) at \S+:%d$" % (line - 2),
+          r"^#\d+ .*main \(", r">>> next\s+%d\s" % (line - 2),
+          r">>> next\s+%d\s" % (line - 1), r"^\$5 = 81$", ">>> bt",
+          r"^#0 .*looped \(n=100, by=3\) at \S+:%d$" % (line - 2),
+          r"Value returned is \$\d+ = 14850", never=UNKNOWN)
+
+
 def two_workers(label, program, source):
     stolen = line_of(source, "where a thief is")
     where = "%s:%d" % (os.path.basename(source), stolen)
@@ -189,6 +208,8 @@ def main():
             for form in ("keywords", "macros"):
                 program, source = compile_program(scratch, form, cc)
                 one_worker(form + " by " + cc, program, source)
+                if form == "keywords":
+                    loop(form + " by " + cc, program, source)
                 two_workers(form + " by " + cc, program, source)
         attached(program, source)
         refusals(program, scratch)

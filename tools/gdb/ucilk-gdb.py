@@ -15,10 +15,13 @@ import re
 import gdb
 from gdb.FrameDecorator import FrameDecorator
 
-GENERATED = re.compile(
-    r"ucilk_(abi_\w+|(body|spawn|finish|set|add|piece|loop|view|"
-    r"identity|reduce)_\w+)$")
-MACRO_BODY = "ucilk_fn_"  # the user's body, inlined into the function proper
+GENERATED = re.compile(r"ucilk_(abi|body|spawn|finish|set|add|identity|reduce|"
+                       r"one|any|run|link|address|register)_\w+$")
+PIECE = re.compile(r"ucilk_piece_\d+_(\w+)$")  # the body of a cilk_for
+# The user's body in macro form, inlined into a function that is generated.
+MACRO_BODY = re.compile(r"ucilk_(fn|iteration)_(\w+)$")
+# A function of the runtime that has no name of its own kind.
+DIVIDE = re.compile(r"divide\W*(cold)?\W*$")
 LAYOUT_VERSION = 1
 STATES = ("absent", "running", "in the scheduler", "napping")
 
@@ -26,19 +29,26 @@ STATES = ("absent", "running", "in the scheduler", "napping")
 # --- Backtraces ---
 
 def is_generated(frame):
-    return bool(GENERATED.match(frame.name() or ""))
-
-
-def in_passing(frame):
-    """Is there an end to wait for of a generated function?"""
-    return is_generated(frame) and frame.older() is not None
+    name = frame.name() or ""
+    if DIVIDE.match(name) and frame.newer() is not None:
+        inner = frame.newer().name() or ""
+        return bool(GENERATED.match(inner) or PIECE.match(inner))
+    return bool(GENERATED.match(name))
 
 
 def is_shell(frame):
     """A function in macro form, whose body is the frame inside of it."""
     inner = frame.newer()
-    return (inner is not None and inner.type() == gdb.INLINE_FRAME
-            and inner.name() == MACRO_BODY + (frame.name() or ""))
+    if inner is None or inner.type() != gdb.INLINE_FRAME:
+        return False
+    body = MACRO_BODY.match(inner.name() or "")
+    return body is not None and body.group(2) == frame.name()
+
+
+def in_passing(frame):
+    """Is it on the way from a task to the program's own function?"""
+    return ((is_generated(frame) or DIVIDE.match(frame.name() or ""))
+            and frame.older() is not None)
 
 
 def user_variables(variables):
@@ -51,9 +61,11 @@ class UserFrame(FrameDecorator):
 
     def function(self):
         name = super().function()
-        if isinstance(name, str) and name.startswith(MACRO_BODY):
-            return name[len(MACRO_BODY):]
-        return name
+        piece = PIECE.match(str(name))
+        if piece:
+            return "cilk_for in " + piece.group(1)
+        body = MACRO_BODY.match(str(name))
+        return body.group(2) if body else name
 
     def frame_args(self):
         return user_variables(super().frame_args())

@@ -29,11 +29,19 @@ static bool has_views(const struct uk_loop *l)
     return false;
 }
 
-/* A marker for generated text, which counts as a system header's. */
+/* A marker for generated text, which counts as a system header's: on the
+ * user's line where it belongs to a loop that is stepped through. */
 static void mark(struct uk_source *s, unsigned offset, struct uk_buffer *out)
 {
     struct uk_place place = uk_source_place(s, offset);
     uk_buffer_print(out, "\n# %u \"%s\" 3\n", place.line, place.file);
+}
+
+/* The same outside of any function: no breakpoint on a line of the user's is to
+ * strike in it. */
+static void mark_nowhere(struct uk_buffer *out)
+{
+    uk_buffer_print(out, "\n# 1 \"<ucilk>\" 3\n");
 }
 
 static void add_tokens(struct uk_source *s, int from, int to,
@@ -234,7 +242,8 @@ static void emit_piece(struct uk_source *s, const struct uk_loop *l)
                             "sizeof %s); ",
                             l->captures[i].name, l->captures[i].name,
                             l->captures[i].name);
-    uk_buffer_print(&out, "}\n");
+    uk_buffer_print(&out, "}");
+    mark_nowhere(&out);
     define_loop(s, l, &out);
     uk_edit_add(s, at, at, "%s", out.bytes);
     uk_buffer_free(&out);
@@ -488,7 +497,7 @@ static void emit_registration(struct uk_source *s, const struct uk_reducer *r)
     while (end < s->n_tokens && !uk_token_is(s, end, ";"))
         end = s->tokens[end].match > end ? s->tokens[end].match + 1 : end + 1;
     unsigned at = s->tokens[end].end;
-    mark(s, at, &out);
+    mark_nowhere(&out);
     uk_buffer_print(&out,
                     "static void *ucilk_view_%d(void) { return (void *)&%s; }\n"
                     "static struct ucilk_abi_reducer ucilk_reducer_%d = { "
@@ -499,7 +508,7 @@ static void emit_registration(struct uk_source *s, const struct uk_reducer *r)
     uk_buffer_print(&out, ", ");
     uk_source_align(s, s->tokens[r->reduce].start, &out);
     add_tokens(s, r->reduce, r->end, &out);
-    mark(s, at, &out);
+    mark_nowhere(&out);
     uk_buffer_print(&out,
                     ", 0 };\nstatic __attribute__((constructor)) void "
                     "ucilk_register_%d(void) { ucilk_abi_reducer_add("

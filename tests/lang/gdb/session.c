@@ -52,6 +52,26 @@ static void root(void)
     spawn outer(14);
 }
 
+static void zero(void *view)
+{
+    *(long *)view = 0;
+}
+
+static void plus(void *left, void *right)
+{
+    *(long *)left += *(long *)right;
+}
+
+static long looped(int n, int by)
+{
+    long cilk_reducer(zero, plus) sum = 0;
+    cilk_for (int i = 0; i < n; i++) {
+        long product = i * by;
+        sum += product; /* in the loop */
+    }
+    return sum;
+}
+
 int main(int argc, char **argv)
 {
     (void)argv;
@@ -59,6 +79,6 @@ int main(int argc, char **argv)
     hanging = argc > 2;
     if (argc > 1)
         root();
-    printf("%ld\n", inner(20));
+    printf("%ld\n", inner(20) + looped(100, 3) - 14850);
     return 0;
 }
