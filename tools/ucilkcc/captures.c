@@ -194,8 +194,7 @@ static void reject_write(struct uk_source *s, const struct uk_capture *c,
     if (c->how == UK_BYTES && *c->lengths != 0)
         uk_source_error(s, at,
                         "the iterations of a cilk_for run in parallel, each "
-                        "with a copy of `%s': write into a static array or "
-                        "memory from malloc",
+                        "with a copy of `%s': write into a static array",
                         c->name);
     else
         uk_source_error(s, at,

@@ -205,8 +205,8 @@ const char *uk_type_print_array(struct uk_source *s, CXType type,
         type = clang_getCanonicalType(clang_getArrayElementType(type));
     }
     if (type.kind == CXType_VariableArray) {
-        *why = "is a variable length array, on one worker's stack: take "
-               "memory from malloc, or a static array";
+        *why = "is a variable length array, on one worker's stack: take a "
+               "static array";
         return NULL;
     }
     return uk_type_print(s, type, why);

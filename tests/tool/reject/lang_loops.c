@@ -88,7 +88,7 @@ int body(int n)
         ++x;
         /* expect: 90:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
         x = spawn f(i);
-        /* expect: 92:9: error: the iterations of a cilk_for run in parallel, each with a copy of `a': write into a static array or memory from malloc */
+        /* expect: 92:9: error: the iterations of a cilk_for run in parallel, each with a copy of `a': write into a static array */
         a[i % 3] = i;
         /* expect: 94:18: error: `v' cannot be copied for the iterations of the cilk_for: it is a variable length array */
         out[i] = v[i];
