@@ -107,6 +107,28 @@ static void print_step(struct uk_source *s, const struct uk_loop *l,
         uk_buffer_print(out, "%s%s", args, "ucilk_step");
 }
 
+/* The type of a copy: for messages as it is, unless a name in it is that of
+ * another copy. */
+static const char *copy_type(struct uk_source *s, const struct uk_loop *l,
+                             const char *type, const char *field)
+{
+    const char *const names[] = {"struct ", "union ", "enum "};
+    const char *word = type;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strncmp(word, names[i], strlen(names[i])) == 0)
+            return type;
+    for (; *word != 0; word += strspn(word, " *()[]")) {
+        size_t length = strcspn(word, " *()[]");
+        bool is_own = strncmp(word, l->name, length) == 0;
+        for (int i = 0; i < l->n_captures; i++)
+            is_own = is_own || strncmp(word, l->captures[i].name, length) == 0;
+        if (is_own && length > 0)
+            return uk_arena_print(&s->arena, "__typeof__(%s)", field);
+        word += length;
+    }
+    return type;
+}
+
 /* Copies of the captured variables, and the first iteration's control
  * variable. */
 static void define_locals(struct uk_source *s, const struct uk_loop *l,
@@ -130,11 +152,14 @@ static void define_locals(struct uk_source *s, const struct uk_loop *l,
                             in, c->name, c->name, c->name, in, c->name,
                             c->name);
         } else {
-            uk_buffer_print(out, "__typeof__(%s%s) %s = %s%s; ", in, c->name,
-                            c->name, in, c->name);
+            char field[256];
+            snprintf(field, sizeof field, "%s%s", in, c->name);
+            uk_buffer_print(out, "%s %s = %s; ",
+                            copy_type(s, l, c->type, field), c->name, field);
         }
     }
-    uk_buffer_print(out, "__typeof__(ucilk_c->ucilk_start) %s = ", l->name);
+    uk_buffer_print(out, "%s %s = ",
+                    copy_type(s, l, l->type, "ucilk_c->ucilk_start"), l->name);
     if (l->is_pointer)
         uk_buffer_print(out, "ucilk_c->ucilk_start + "
                              "(long)(ucilk_c->ucilk_range.first * "
@@ -218,12 +243,17 @@ static void emit_piece(struct uk_source *s, const struct uk_loop *l)
     mark(s, l->start, &out);
     if (l->declarations != NULL)
         uk_buffer_print(&out, "%s", l->declarations);
+    /* A function of the user's, in place: clang analyses no other ones. */
+    uk_source_align(s, s->tokens[s->keywords[l->keyword].token].start, &out);
     uk_buffer_print(&out,
                     "static void ucilk_piece_%d_%s(struct ucilk_abi_range "
-                    "*ucilk_p) { struct ucilk_for_%d *ucilk_c = (void "
-                    "*)ucilk_p; unsigned long ucilk_n = "
-                    "ucilk_c->ucilk_range.n; ",
-                    n, l->around, n);
+                    "*ucilk_p)",
+                    n, l->around);
+    mark(s, l->start, &out);
+    uk_buffer_print(&out,
+                    "{ struct ucilk_for_%d *ucilk_c = (void *)ucilk_p; "
+                    "unsigned long ucilk_n = ucilk_c->ucilk_range.n; ",
+                    n);
     define_locals(s, l, &out);
     uk_buffer_print(&out, "for (; ucilk_n != 0; ucilk_n--, %s += ", l->name);
     print_step(s, l, "ucilk_c->", &out);
@@ -378,6 +408,12 @@ static void emit_count(struct uk_source *s, const struct uk_loop *l,
     else
         uk_buffer_print(out, "if (%s %s ucilk_a_%d.ucilk_limit) { ", l->name,
                         l->order, n);
+    if (l->step == NULL && l->is_step_simple) {
+        uk_buffer_print(out, "ucilk_a_%d.ucilk_step = %s(long)(", n,
+                        l->is_subtracted ? "-" : "");
+        uk_edit_render(s, l->step_start, l->step_end, out);
+        uk_buffer_print(out, "); ");
+    }
     if (l->step == NULL)
         uk_buffer_print(out,
                         "if (__builtin_expect(ucilk_a_%d.ucilk_step %s 0, 0)) "
@@ -461,17 +497,24 @@ static void emit_header(struct uk_source *s, const struct uk_loop *l)
         add_edit(s, at, tokens[l->first_end + 1].start, &out);
         at = tokens[l->condition_end].start;
     } else {
-        uk_buffer_print(&out, "ucilk_a_%d.ucilk_limit = (", n);
+        uk_buffer_print(
+            &out, "ucilk_a_%d.ucilk_go = 0; ucilk_a_%d.ucilk_limit = (", n, n);
         add_edit(s, tokens[l->first_end].end, l->limit_start, &out);
         at = l->limit_end;
     }
     uk_buffer_print(&out, "); ");
-    if (l->step == NULL) {
+    if (l->step == NULL && !l->is_step_simple) {
         uk_buffer_print(&out, "ucilk_a_%d.ucilk_step = %s(long)(", n,
                         l->is_subtracted ? "-" : "");
         add_edit(s, at, l->step_start, &out);
         at = l->step_end;
         uk_buffer_print(&out, "); ");
+    } else if (l->increment_start != 0) {
+        /* Never: for the warnings about it. */
+        uk_buffer_print(&out, "if (ucilk_a_%d.ucilk_go < 0) ", n);
+        add_edit(s, at, l->increment_start, &out);
+        at = l->increment_end;
+        uk_buffer_print(&out, "; ");
     }
     emit_call(s, l, &out);
     add_edit(s, at, l->start, &out);

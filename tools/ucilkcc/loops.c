@@ -195,9 +195,10 @@ static bool check_direction(struct uk_source *s, const struct uk_loop *l,
     return false;
 }
 
-static bool resolve_step(struct uk_source *s, struct uk_loop *l,
+static bool resolve_step(struct uk_walk *w, struct uk_loop *l,
                          CXCursor increment)
 {
+    struct uk_source *s = w->source;
     unsigned at = uk_cursor_start(increment);
     struct uk_children sides = uk_cursor_children(increment);
     if (increment.kind == CXCursor_UnaryOperator &&
@@ -216,6 +217,9 @@ static bool resolve_step(struct uk_source *s, struct uk_loop *l,
         is_variable(sides.first, l->declared)) {
         l->step_start = uk_cursor_start(sides.last);
         l->step_end = uk_cursor_end(sides.last);
+        l->is_step_simple = is_simple(w, sides.last);
+        l->increment_start = at;
+        l->increment_end = uk_cursor_end(increment);
         int operator_ = uk_token_at(s, l->step_start) - 1;
         l->is_subtracted = uk_token_is(s, operator_, "-=");
         if (!l->is_subtracted && !uk_token_is(s, operator_, "+=")) {
@@ -301,7 +305,7 @@ static bool resolve_header(struct uk_walk *w, struct uk_loop *l,
         l->end = s->tokens[behind].end;
     return resolve_start(s, l, parts[0]) &&
            resolve_condition(w, l, uk_cursor_strip(parts[1], true)) &&
-           resolve_step(s, l, uk_cursor_strip(parts[2], true));
+           resolve_step(w, l, uk_cursor_strip(parts[2], true));
 }
 
 /* The pragma right before the loop. */

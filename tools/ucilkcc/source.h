@@ -198,7 +198,9 @@ struct uk_loop {
     bool is_simple;     /* the limit can be evaluated twice */
     bool is_subtracted; /* -=, -- */
     const char *step;   /* a constant, or NULL */
+    bool is_step_simple;
     unsigned step_start, step_end;
+    unsigned increment_start, increment_end;
     const struct uk_pragma *grain;
     struct uk_capture *captures;
     int n_captures;
