@@ -4,7 +4,7 @@
  * Divide and conquer: while a range is longer than the grain its left half is
  * spawned and the right half is gone on with.  The views of local reducers
  * travel with the strand: into the left half with its args, and back; what
- * goes on beside an outstanding left half has views of its own.  Rule R5 in
+ * goes on beside an outstanding left half has views of its own.  Rule R6 in
  * docs/protocols/views.md.
  */
 #include "base/message.h"
@@ -77,8 +77,10 @@ static void divide(struct ucilk_abi_range *range)
             memcpy(views, joined.spare, n_views);
         } else {
             ucilk_abi_link(&frame, child, &joined, join_left);
-            if (n_views > 0)
+            if (n_views > 0) {
+                uci_tally(loop_views);
                 loop->identity(views);
+            }
         }
     }
     loop->piece(range);

@@ -103,7 +103,7 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                     ucilk_abi_finish *finish)
 {
     uci_record_link(frame, (uci_ref)handle, dst, finish);
-    uci_views_begin();
+    uci_views_begin(); /* R2 */
 }
 
 void ucilk_abi_sync(struct ucilk_abi_frame *frame)

@@ -48,7 +48,8 @@ static void mail(void *unused, uintptr_t sp)
     uci_output_flush();
     struct uci_suspended *root =
         uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));
-    root->views = uci_views_copy();
+    root->views = uci_views_copy(); /* R4 */
+    uci_views_tally(root->views, views_taken);
     uci_self.counters.homecomings++;
     uci_point(home);
     /* Release: with the acquire in uci_home_receive. */

@@ -28,7 +28,8 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
     struct uci_record *r = uci_ref_pointer(ref);
     uci_point(child_end);
     memcpy(r->result, result, task->result_size);
-    r->views = uci_views_copy();
+    r->views = uci_views_copy(); /* R3 */
+    uci_views_tally(r->views, views_delivered);
     uci_output_flush();
     uci_point(child_delivered);
     /* J3.  Release: the result is in place, with the parent's acquire.
@@ -55,7 +56,8 @@ static void park(void *record, uintptr_t sp)
         uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));
     uci_step(suspend_copied);
     uci_point(join_evacuated);
-    s->views = uci_views_copy();
+    s->views = uci_views_copy(); /* R4 */
+    uci_views_tally(s->views, views_taken);
     r->waiter = s->self;
     uci_point(join_registered);
     /* Release: location and bytes, with the child's acquire.  Acquire: the
@@ -69,6 +71,7 @@ static void park(void *record, uintptr_t sp)
     /* The child came in between: the thread is still in its place. */
     uci_self.counters.joined_in_place++;
     uci_point(join_second);
+    uci_views_tally(s->views, views_kept);
     uci_views_drop(s->views);
     uci_thread_free(s);
     uci_context_resume(sp, NULL);
@@ -77,10 +80,11 @@ static void park(void *record, uintptr_t sp)
 void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t low,
                     uintptr_t high)
 {
-    bool any = uci_frame_first(frame) != 0;
-    uci_ref own = any ? uci_views_copy() : 0;
-    if (any)
+    uci_ref own = 0; /* R5 */
+    if (uci_frame_first(frame)) {
+        own = uci_views_copy();
         uci_views_begin();
+    }
     for (uci_ref ref; (ref = uci_frame_first(frame)) != 0;) {
         struct uci_record *r = uci_ref_pointer(ref);
         /* Acquire: with the child's release in uci_child_end. */
@@ -90,15 +94,17 @@ void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t low,
         } else {
             uci_tally(join_ready);
         }
+        uci_views_tally(r->views, views_joined);
+        uci_views_append(r->views);
         uintptr_t dst = (uintptr_t)r->dst;
         if (r->finish && !(dst >= low && dst < high))
             r->finish(r->dst, r->result);
-        uci_views_append(r->views);
         frame->outstanding = (void *)r->next;
         uci_point(join_finished);
         uci_record_free(ref);
     }
     frame->outstanding = NULL;
+    uci_views_tally(own, views_own);
     uci_views_append(own);
     if (uci_home_is_outermost(frame))
         uci_home_return();

@@ -16,7 +16,7 @@
 
 struct uci_record {
     _Atomic uint32_t arrived; /* how many of the two */
-    uci_ref views;            /* the child's, rule R2; set before it arrives */
+    uci_ref views;            /* the child's, rule R3; set before it arrives */
     uci_ref waiter;           /* the suspended parent; set before it arrives */
     /* The parent's: how to take the result. */
     uci_ref next; /* younger child of the same frame */

@@ -60,7 +60,7 @@ void uci_thread_resume(struct uci_suspended *s)
     uintptr_t sp = s->sp, upper = sp + s->size;
     uci_ref record = s->record;
     void *value = s->value;
-    uci_views_restore(s->views);
+    uci_views_restore(s->views); /* R4 */
     memcpy((void *)sp, s->bytes, s->size);
     uci_step(resume_copied);
     uci_thread_free(s);

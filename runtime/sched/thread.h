@@ -15,7 +15,7 @@ struct uci_suspended {
     uintptr_t sp;               /* lower end, and its saved context */
     size_t size;                /* bytes from there up */
     uci_ref record;             /* where it reports when it ends */
-    uci_ref views;              /* at a sync: its own; rule R3 */
+    uci_ref views;              /* at a sync: its own; rule R4 */
     void *value;                /* what its suspended call returns */
     uci_ref self;               /* this block */
     struct uci_suspended *next; /* in a ready queue */

@@ -77,6 +77,7 @@ void uci_views_restore(uci_ref set)
 {
     if (uci_likely(!set))
         return;
+    uci_tally(views_restored);
     const char *at = first_of(set);
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
         memcpy(r->view(), at, r->size);

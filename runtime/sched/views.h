@@ -1,5 +1,5 @@
 /*
- * The views of file-scope reducers: rules R1-R4 in docs/protocols/views.md.
+ * The views of file-scope reducers: rules R1-R5 in docs/protocols/views.md.
  *
  * The set of views belongs to a strand.  That of the running strand stands in
  * the variables themselves, which are private memory of each worker; any other
@@ -19,17 +19,20 @@ extern struct ucilk_abi_reducer *uci_reducers;
 /* The other workers are about to start: no more reducers. */
 void uci_views_close(void);
 
-/* R1: this worker has taken a continuation: a set of identities. */
+/* R2: a set of identities. */
 void uci_views_begin(void);
 
 /* A copy of the running strand's set; 0 where there are no reducers. */
 uci_ref uci_views_copy(void);
 
+/* Counts what became of a set. */
+#define uci_views_tally(set, name) ((set) ? uci_tally(name) : (void)0)
+
 /* Puts a set in place, or drops it; frees the block. */
 void uci_views_restore(uci_ref set);
 void uci_views_drop(uci_ref set);
 
-/* R4: the set in place is followed by another, which is freed: each view
+/* R5: the set in place is followed by another, which is freed: each view
  * becomes view (x) other. */
 void uci_views_append(uci_ref set);
 

@@ -173,10 +173,11 @@ static bool is_shared(const char *address)
 }
 
 /* Data of a shared library is private anyway.  What the pages hold is of no
- * account: rule R1. */
+ * account: rule R2. */
 void uci_unshare_views(void)
 {
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
+        uci_tally(views_private);
         char *view = r->view();
         if (is_shared(view) &&
             mmap(view, page_up(r->size), PROT_READ | PROT_WRITE,

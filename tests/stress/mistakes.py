@@ -48,6 +48,8 @@ MISTAKES = [
             "if (uci_load_acquire(&r->arrived) == 0)", "if (0)"),
     Mistake("J3", "the child arrives before its result", "sched/join.c",
             "    memcpy(r->result, result, task->result_size);\n"
+            "    r->views = uci_views_copy(); /* R3 */\n"
+            "    uci_views_tally(r->views, views_delivered);\n"
             "    uci_output_flush();\n    uci_point(child_delivered);\n",
             "    bool first = uci_fetch_add_acqrel(&r->arrived, 1) == 0;\n"
             "    uci_point(child_delivered);\n"
@@ -86,6 +88,35 @@ MISTAKES = [
             "while (0) {"),
     Mistake("C3", "main stays where it was joined", "sched/home.c",
             "    if (uci_id == 0)\n", "    if (1)\n"),
+    Mistake("R2", "a continuation goes on with the victim's or no views",
+            "api/spawn.c", "    uci_views_begin(); /* R2 */\n", ""),
+    Mistake("R3", "the child arrives before its views", "sched/join.c",
+            "    if (uci_fetch_add_acqrel(&r->arrived, 1) == 0) {\n"
+            "        uci_point(child_first);\n",
+            "    uci_ref late = r->views;\n    r->views = 0;\n"
+            "    if (uci_fetch_add_acqrel(&r->arrived, 1) == 0) {\n"
+            "        uci_point(child_first);\n        r->views = late;\n"),
+    Mistake("R3", "a child keeps its views", "sched/join.c",
+            "    r->views = uci_views_copy(); /* R3 */\n", ""),
+    Mistake("R4", "a suspended thread leaves its views behind", "sched/join.c",
+            "    s->views = uci_views_copy(); /* R4 */\n", ""),
+    Mistake("R4", "main comes home without its views", "sched/home.c",
+            "    root->views = uci_views_copy(); /* R4 */\n", ""),
+    Mistake("R4", "views are not put back", "sched/thread.c",
+            "    uci_views_restore(s->views); /* R4 */\n",
+            "    uci_views_drop(s->views);\n"),
+    Mistake("R4", "the copy of views that stayed is not freed", "sched/join.c",
+            "    uci_views_drop(s->views);\n", ""),
+    Mistake("R5", "the children's views are joined behind the own", "sched/join.c",
+            "        own = uci_views_copy();\n        uci_views_begin();\n", ""),
+    Mistake("R5", "the own views are lost in a join", "sched/join.c",
+            "    uci_views_append(own);\n", "    uci_views_drop(own);\n"),
+    Mistake("R6", "a loop's views go on beside the left half", "api/loop.c",
+            "                loop->identity(views);\n", ""),
+    Mistake("R6", "a loop's own views are joined before the children's", "api/loop.c",
+            "        loop->reduce(joined.views, views);\n"
+            "        memcpy(views, joined.views, n_views);\n",
+            "        loop->reduce(views, joined.views);\n"),
     Mistake("E2", "a task's exit loses its status", "start/workers.c",
             "        uci_world->exit_status = status;\n", ""),
     Mistake("E3", "_exit in a task loses its status", "start/workers.c",

@@ -58,7 +58,7 @@ def program(source, variants):
 def rules():
     """The rules of the protocol documents, in their order."""
     found = []
-    for path in ("deque", "join", "records", "suspend", "home", "idle"):
+    for path in ("deque", "join", "records", "suspend", "home", "idle", "views"):
         path = ROOT / "docs/protocols" / (path + ".md")
         if path.exists():
             found += re.findall(r"^\*\*([A-Z][0-9]+)\b", path.read_text(), re.M)
