@@ -38,6 +38,45 @@
  *                                            the result's
  *   sync;
  *
+ *   { cilk_scope; ... }                      the rest of the block has a sync of
+ *                                            its own, implied where it is left
+ *                                            (works in any function)
+ *
+ * Loops.  The body is a function of its own, to which variables are passed:
+ *
+ *     cilk_loop(scale, (long) i, (double *) a, (double) c)
+ *     {
+ *         a[i] *= c;                        // return ends the iteration
+ *     }
+ *     ...
+ *     cilk_for(scale, 0, n, a, 0.5);        // for (long i = 0; i < n; i++)
+ *
+ *   cilk_loop(name, (integer type) index, (type) capture, ...) { body }
+ *       The body may spawn; its end is a sync.
+ *   cilk_reduce_loop(name, identity, reduce, (integer type) index,
+ *                    (type *) view, (type) capture, ...) { body }
+ *       The same with a local reducer: in cilk_for its address comes first, as
+ *       a capture; the body updates *view.
+ *   cilk_for(name, first, limit, captures...);
+ *   cilk_for_step(name, first, limit, step, captures...);
+ *       down where the step is negative; limit is not reached.
+ *   cilk_for_grain(grain, name, first, limit, captures...);
+ *       at most so many iterations to a task.
+ *
+ * They are statements of any function.  Captures may be evaluated once or, in
+ * the serial elision, for each iteration.
+ *
+ * Reducers at file scope:
+ *
+ *   cilk_reducer(type, name, identity, reduce, initial value);
+ *   cilk_static_reducer(type, name, identity, reduce, initial value);
+ *   extern type name;                        in headers
+ *
+ * void identity(void *view) and void reduce(void *left, void *right), which
+ * makes left = left (x) right; ready ones are in <ucilk/reducers.h>:
+ *
+ *     cilk_reducer(long, total, UCILK_SUM(long), 0);
+ *
  * cilk_spawn, cilk_spawn_to, cilk_spawn_add and cilk_sync are the same; with
  * UCILK_NO_SHORT_NAMES only they are defined.  POSIX sync() and <spawn.h>
  * stay usable when their headers are included before this one and the short
@@ -349,6 +388,8 @@ UCILK_ARITHMETIC(UCILK_ADD)
              : (ucilk_abi_finish *)0)
 
 #endif
+
+#include <ucilk/macro_loops.h>
 
 #ifndef UCILK_NO_SHORT_NAMES
 #if defined(__unix__) && defined(__has_include)
