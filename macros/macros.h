@@ -87,6 +87,10 @@
 #ifndef UCILK_MACROS_H
 #define UCILK_MACROS_H
 
+#ifdef UCILK_REDUCERS_H
+#error "ucilk: include <ucilk/macros.h> before <ucilk/reducers.h>"
+#endif
+
 /*
  * Lists.  A list here is the function's name and then the parameters or
  * arguments, so that it is never empty; UCILK_EACH skips the name.

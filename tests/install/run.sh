@@ -102,7 +102,7 @@ step_says "gdb loads the installed script" "ucilk tasks -- " \
 
 headers=$prefix/include
 [ -d "$headers/ucilk" ] || headers=$build/include
-for header in abi.h macros.h ucilk.h; do
+for header in abi.h macros.h reducers.h ucilk.h; do
     keywords=()
     # Keywords by a plain compiler are an error of ucilk.h's, by design; an
     # editor sees the serial elision.
