@@ -148,7 +148,7 @@ struct ucilk_abi_range {
     const struct ucilk_abi_loop *loop;
     unsigned long first, n; /* iterations; n may be 0 on entry */
     unsigned long grain; /* most iterations in a piece; 0: the runtime's choice,
-                          * about 8 pieces a worker, at most 2048 iterations */
+                          * about 8 pieces a worker, at most 16384 iterations */
 };
 
 /*

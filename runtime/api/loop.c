@@ -16,7 +16,7 @@
 
 enum {
     PIECES = 8,       /* of a worker, when the runtime chooses the grain */
-    MAX_GRAIN = 2048, /* that it chooses */
+    MAX_GRAIN = 16384, /* that it chooses */
     ALIGNMENT = 64,   /* of args, at most */
 };
 

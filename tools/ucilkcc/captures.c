@@ -234,6 +234,7 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
     unsigned declared = uk_cursor_place(variable);
     enum use use = use_of(w);
     if (declared == l->declared) {
+        l->has_address = l->has_address || use == UK_ADDRESS;
         if (use == UK_WRITTEN)
             uk_source_error(s, at,
                             "`%s' controls the cilk_for: its body cannot "

@@ -24,8 +24,8 @@ static bool look_up(const char *name, struct stat *file)
         path = "/bin:/usr/bin";
     for (;;) {
         int length = (int)strcspn(path, ":");
-        char *candidate = uk_format("%.*s%s%s", length, path,
-                                    length ? "/" : "", name);
+        char *candidate =
+            uk_format("%.*s%s%s", length, path, length ? "/" : "", name);
         bool found = is_program(candidate, file);
         free(candidate);
         if (found || !path[length])
@@ -81,6 +81,7 @@ int uk_compiler_find(struct uk_words *compiler, const char *chosen)
     if (look_up(compiler->at[0], &file))
         return 0;
     uk_error("the compiler '%s' (%s) was not found; choose one with "
-             "--ucilk-cc=CC or UCILK_CC", compiler->at[0], from);
+             "--ucilk-cc=CC or UCILK_CC",
+             compiler->at[0], from);
     return -1;
 }

@@ -232,6 +232,39 @@ static void define_loop(struct uk_source *s, const struct uk_loop *l,
                     functions);
 }
 
+/*
+ * The loop of a piece.  Steps of 1 need no counter beside the control variable,
+ * which takes a register and an instruction; another step would leave the
+ * compiler to show that it meets the end.
+ */
+static void define_for(struct uk_source *s, const struct uk_loop *l,
+                       struct uk_buffer *out)
+{
+    bool is_one = l->step != NULL && strcmp(l->step, "1") == 0 && !l->is_wide;
+    const char *sign = l->is_subtracted ? "-" : "+";
+    uk_buffer_print(out, "if (ucilk_n == 0) __builtin_unreachable(); ");
+    if (l->constant_start != NULL && *l->order != '!')
+        uk_buffer_print(out, "if (%s %s %s) __builtin_unreachable(); ", l->name,
+                        *l->order == '<' ? "<" : ">", l->constant_start);
+    if (!is_one || l->has_address) {
+        uk_buffer_print(out, "for (; ucilk_n != 0; ucilk_n--, %s += ", l->name);
+        print_step(s, l, "ucilk_c->", out);
+    } else if (l->is_pointer) {
+        uk_buffer_print(out,
+                        "%s const ucilk_end = %s %s (long)ucilk_n; "
+                        "for (; %s != ucilk_end; %s %s= 1",
+                        copy_type(s, l, l->type, "ucilk_c->ucilk_start"),
+                        l->name, sign, l->name, l->name, sign);
+    } else {
+        const char *type = copy_type(s, l, l->type, "ucilk_c->ucilk_start");
+        uk_buffer_print(out,
+                        "const %s ucilk_end = (%s)((unsigned long)%s %s "
+                        "ucilk_n); for (; %s != ucilk_end; %s %s= 1",
+                        type, type, l->name, sign, l->name, l->name, sign);
+    }
+    uk_buffer_print(out, ") {");
+}
+
 /* Behind the function: ucilk_piece_N with the body, and what describes the
  * loop. */
 static void emit_piece(struct uk_source *s, const struct uk_loop *l)
@@ -255,9 +288,7 @@ static void emit_piece(struct uk_source *s, const struct uk_loop *l)
                     "unsigned long ucilk_n = ucilk_c->ucilk_range.n; ",
                     n);
     define_locals(s, l, &out);
-    uk_buffer_print(&out, "for (; ucilk_n != 0; ucilk_n--, %s += ", l->name);
-    print_step(s, l, "ucilk_c->", &out);
-    uk_buffer_print(&out, ") {");
+    define_for(s, l, &out);
     if (has_frame)
         uk_frame_declare(s, l->keyword, &out);
     uk_edit_add(s, at, at, "%s", out.bytes);

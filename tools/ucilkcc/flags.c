@@ -144,8 +144,7 @@ bool uk_starts_with(const char *word, const char *prefix)
 const struct uk_flag *uk_flag_find(const char *word)
 {
     for (int i = 0; i < N_ROWS; i++) {
-        bool whole = rows[i].form == UK_ALONE ||
-                     rows[i].form == UK_SEPARATE;
+        bool whole = rows[i].form == UK_ALONE || rows[i].form == UK_SEPARATE;
         if (whole ? strcmp(word, rows[i].name) == 0
                   : uk_starts_with(word, rows[i].name))
             return &rows[i];

@@ -105,6 +105,19 @@ static bool take_control(struct uk_source *s, struct uk_loop *l,
     return l->type != NULL;
 }
 
+/* A constant start, which lets the compiler know a piece's signs. */
+static void take_start(struct uk_source *s, struct uk_loop *l, CXCursor value)
+{
+    CXEvalResult result = clang_Cursor_Evaluate(value);
+    if (result == NULL)
+        return;
+    if (clang_EvalResult_getKind(result) == CXEval_Int && !l->is_pointer &&
+        !l->is_wide && !l->is_unsigned)
+        l->constant_start = uk_arena_print(
+            &s->arena, "%lldL", clang_EvalResult_getAsLongLong(result));
+    clang_EvalResult_dispose(result);
+}
+
 static bool resolve_start(struct uk_source *s, struct uk_loop *l,
                           CXCursor start)
 {
@@ -114,7 +127,10 @@ static bool resolve_start(struct uk_source *s, struct uk_loop *l,
         below.first.kind == CXCursor_VarDecl &&
         uk_cursor_children(below.first).n > 0) {
         l->is_own = true;
-        return take_control(s, l, below.first, at);
+        if (!take_control(s, l, below.first, at))
+            return false;
+        take_start(s, l, uk_cursor_children(below.first).last);
+        return true;
     }
     if (start.kind == CXCursor_BinaryOperator && below.n == 2 &&
         uk_token_is(s, uk_token_at(s, uk_cursor_start(below.last)) - 1, "=")) {

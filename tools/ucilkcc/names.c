@@ -21,12 +21,10 @@ char *uk_names_object(const struct uk_options *options, const char *source)
     if (options->output)
         return uk_format("%s", options->output);
     return uk_names_with_suffix(
-        uk_names_base(source),
-        options->mode == UK_MODE_ASSEMBLY ? ".s" : ".o");
+        uk_names_base(source), options->mode == UK_MODE_ASSEMBLY ? ".s" : ".o");
 }
 
-char *uk_names_depend_file(const struct uk_options *options,
-                           const char *source)
+char *uk_names_depend_file(const struct uk_options *options, const char *source)
 {
     if (options->depend.file)
         return uk_format("%s", options->depend.file);
@@ -51,8 +49,8 @@ char *uk_names_keep(const struct uk_options *options, const char *source)
     if (options->n_sources == 1)
         return uk_names_with_suffix(output, ".ucilk.c");
     char *own = uk_names_with_suffix(base, ".ucilk.c");
-    char *kept = uk_format("%.*s%s", (int)(uk_names_base(output) - output),
-                           output, own);
+    char *kept =
+        uk_format("%.*s%s", (int)(uk_names_base(output) - output), output, own);
     free(own);
     return kept;
 }

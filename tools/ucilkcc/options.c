@@ -28,9 +28,9 @@ static enum uk_kind kind_of_input(const char *path, const char *language)
         ".c++", ".C",   ".ii",  ".m",  ".mi", ".mm",  ".M",   ".mii", ".hh",
         ".H",   ".hpp", ".hxx", ".f",  ".F",  ".f90", ".F90", ".ll",  NULL};
     if (language) {
-        return strcmp(language, "c") == 0              ? UK_ITEM_C
-               : strcmp(language, "cpp-output") == 0   ? UK_ITEM_PREPROCESSED
-                                                       : UK_ITEM_OTHER;
+        return strcmp(language, "c") == 0            ? UK_ITEM_C
+               : strcmp(language, "cpp-output") == 0 ? UK_ITEM_PREPROCESSED
+                                                     : UK_ITEM_OTHER;
     }
     return has_suffix(path, c)              ? UK_ITEM_C
            : has_suffix(path, preprocessed) ? UK_ITEM_PREPROCESSED
@@ -119,9 +119,8 @@ static void take_flag(struct uk_options *options, const struct uk_flag *flag,
 }
 
 /* Acts on one flag of the tool's own; -1 after a message. */
-static int take_own_flag(struct uk_options *options,
-                         const struct uk_flag *flag, const char *word,
-                         const char *argument)
+static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
+                         const char *word, const char *argument)
 {
     switch (flag->role) {
     case UK_ROLE_OWN_COMPILER:

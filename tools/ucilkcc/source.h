@@ -192,11 +192,13 @@ struct uk_loop {
     const char *type;
     bool is_pointer, is_wide; /* of 128 bits */
     bool is_unsigned;
+    const char *constant_start; /* or NULL */
     const char *order; /* "<", "<=", ">", ">=", "!=" */
     unsigned limit_start, limit_end;
     const char *limit_type;
     bool is_simple;     /* the limit can be evaluated twice */
     bool is_subtracted; /* -=, -- */
+    bool has_address;   /* the body takes that of the control variable */
     const char *step;   /* a constant, or NULL */
     bool is_step_simple;
     unsigned step_start, step_end;
