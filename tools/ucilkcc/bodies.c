@@ -28,8 +28,14 @@ int uk_token_owner(const struct uk_source *s, int close)
 /* The last token before i that is not of an attribute. */
 static int skip_attributes(const struct uk_source *s, int i)
 {
-    while (uk_token_is(s, i, ")")) {
+    while (uk_token_is(s, i, ")") || uk_token_is(s, i, "]")) {
         int owner = uk_token_owner(s, i);
+        if (uk_token_is(s, i, "]")) { /* [[...]] */
+            if (!uk_token_is(s, i - 1, "]") || !uk_token_is(s, owner + 2, "["))
+                break;
+            i = owner;
+            continue;
+        }
         if (owner < 0 || !uk_token_is_any(s, owner, attributes))
             break;
         i = owner - 1;

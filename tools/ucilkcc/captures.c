@@ -375,32 +375,6 @@ static void name_function(struct uk_walk *w, const struct uk_loop *l)
                     uk_arena_print(&s->arena, "(\"%s\")", l->around));
 }
 
-static void note_goto(struct uk_walk *w, CXCursor jump)
-{
-    struct uk_source *s = w->source;
-    CXCursor reference = uk_cursor_children(jump).first;
-    s->jumps = uk_arena_grow(&s->arena, s->jumps, s->n_jumps, sizeof *s->jumps);
-    s->jumps[s->n_jumps++] = (struct uk_jump){
-        uk_cursor_start(jump),
-        uk_cursor_start(clang_getCursorReferenced(reference)), w->function};
-}
-
-void uk_source_check_jumps(struct uk_source *s)
-{
-    for (int i = 0; i < s->n_jumps; i++) {
-        const struct uk_jump *j = &s->jumps[i];
-        for (int k = 0; k < s->n_loops; k++) {
-            const struct uk_loop *l = &s->loops[k];
-            bool is_out = is_inside(l, j->at);
-            if (l->function != j->function || is_out == is_inside(l, j->label))
-                continue;
-            uk_source_error(s, j->at, "goto cannot lead %s a cilk_for",
-                            is_out ? "out of" : "into");
-            break;
-        }
-    }
-}
-
 void uk_walk_capture(struct uk_walk *w)
 {
     CXCursor c = w->path[w->depth - 1].cursor;
@@ -413,8 +387,7 @@ void uk_walk_capture(struct uk_walk *w)
         }
         return;
     }
-    if (c.kind == CXCursor_GotoStmt)
-        note_goto(w, c);
+    uk_walk_jump(w, c);
     if (c.kind == CXCursor_VarDecl)
         uk_source_take_reducer(w->source, c, w->function);
     if (w->source->functions[w->function].n_loops == 0)

@@ -46,6 +46,13 @@ static bool is_vector_element(CXCursor expression)
     return type.kind == CXType_Vector || type.kind == CXType_ExtVector;
 }
 
+static bool is_thread_local(CXCursor expression)
+{
+    CXCursor variable = clang_getCursorReferenced(expression);
+    return !clang_Cursor_isNull(variable) &&
+           clang_getCursorTLSKind(variable) != CXTLS_None;
+}
+
 static bool is_register(CXCursor expression)
 {
     CXCursor variable = clang_getCursorReferenced(expression);
@@ -81,6 +88,12 @@ bool uk_walk_assignment(struct uk_source *s, const struct uk_keyword *k,
             uk_source_error(s, keyword,
                             "the result of a spawn cannot go into a register "
                             "variable: leave out `register'");
+            return false;
+        }
+        if (is_thread_local(bare)) {
+            uk_source_error(s, keyword,
+                            "the result of a spawn cannot go into a variable "
+                            "of one thread: leave out `_Thread_local'");
             return false;
         }
         site->is_named = !uk_is_replaced(s, uk_cursor_start(bare));

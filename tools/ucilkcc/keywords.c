@@ -55,13 +55,40 @@ static bool ends_type_word(const struct uk_source *s, int i)
            uk_token_is_any(s, uk_token_owner(s, i), type_words);
 }
 
+/* Is the `:' at i that of a label, and not of `a ? b : c'? */
+static bool ends_label(const struct uk_source *s, int i)
+{
+    static const char *const ends[] = {";", "{", "}", NULL};
+    int first = i, questions = 0;
+    while (first > 0 && !uk_token_is_any(s, first - 1, ends)) {
+        first--;
+        if (s->tokens[first].match > i)
+            return false; /* within parentheses */
+        if (s->tokens[first].match != UK_NONE && s->tokens[first].match < first)
+            first = s->tokens[first].match;
+    }
+    for (; first < i; first++) {
+        if (s->tokens[first].match > first)
+            first = s->tokens[first].match;
+        else if (uk_token_is(s, first, "?"))
+            questions++;
+        else if (uk_token_is(s, first, ":") && questions > 0)
+            questions--;
+    }
+    return questions == 0;
+}
+
 /* Can a statement start with token i? */
 static bool starts_statement(const struct uk_source *s, int i)
 {
-    static const char *const before[] = {";",    "{",  "}", ")",
-                                         "else", "do", ":", NULL};
-    return uk_token_is_any(s, i - 1, before) && !ends_type(s, i - 1) &&
-           !ends_type_word(s, i - 1);
+    static const char *const before[] = {";", "{", "}", "else", "do", NULL};
+    static const char *const heads[] = {
+        "if", "while", "for", "switch", "cilk_for", "_Cilk_for", NULL};
+    if (uk_token_is(s, i - 1, ":"))
+        return ends_label(s, i - 1);
+    if (uk_token_is(s, i - 1, ")"))
+        return uk_token_is_any(s, uk_token_owner(s, i - 1), heads);
+    return uk_token_is_any(s, i - 1, before) && !ends_type(s, i - 1);
 }
 
 static bool is_sync(const struct uk_source *s, int i)

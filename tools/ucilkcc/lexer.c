@@ -123,6 +123,8 @@ static const char *skip_number(const char *p, const char *end)
     for (; p < end; p++) {
         if ((*p == '+' || *p == '-') && strchr("eEpP", p[-1]) != NULL)
             continue;
+        if (*p == '\'' && p + 1 < end && isalnum((unsigned char)p[1]))
+            continue; /* 1'000 */
         if (*p != '.' && !continues_name((unsigned char)*p))
             break;
     }
@@ -167,6 +169,18 @@ static const char *replace_digraph(struct uk_source *s, const char *p,
     own[0] = bracket;
     own[1] = ' ';
     return p;
+}
+
+/* R"x(...)x" of gcc: p is at the quote. */
+static const char *skip_raw(const char *p, const char *end)
+{
+    const char *open = memchr(p, '(', (size_t)(end - p));
+    size_t length = open != NULL ? (size_t)(open - p) : 0;
+    for (const char *q = open; q != NULL && q + length < end; q++)
+        if (*q == ')' && memcmp(q + 1, p + 1, length - 1) == 0 &&
+            q[length] == '"')
+            return q + length + 1;
+    return skip_quoted(p, end);
 }
 
 /* Literals with prefixes: L"x", u8"x". */
@@ -266,7 +280,11 @@ void uk_source_lex(struct uk_source *s)
         stop = skip_name(p, end);
         if (stop != p) {
             kind = UK_NAME;
-            if (is_prefix(p, stop, end)) {
+            if (stop < end && *stop == '"' && stop[-1] == 'R' &&
+                stop - p <= 3) {
+                stop = skip_raw(stop, end);
+                kind = UK_LITERAL;
+            } else if (is_prefix(p, stop, end)) {
                 stop = skip_quoted(stop, end);
                 kind = UK_LITERAL;
             }

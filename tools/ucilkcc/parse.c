@@ -123,6 +123,7 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
         "-nostdinc",
         "-w",
         "-ferror-limit=0",
+        "-fdouble-square-bracket-attributes", /* gcc has [[...]] always */
         "-D_Float16=float",
         "-D_Float32=float",
         "-D_Float64=double",

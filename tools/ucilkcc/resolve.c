@@ -248,9 +248,9 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
             printed =
                 uk_type_print(s, clang_getArgType(function, (unsigned)i), &why);
         site->args[i].type = printed;
-        site->args[i].is_struct =
-            clang_getCanonicalType(type).kind == CXType_Record;
         site->args[i].has_const = uk_type_has_const(type);
+        site->args[i].is_struct =
+            uk_type_is_struct(type) || site->args[i].has_const;
         if (printed == NULL) {
             uk_source_error(s, uk_cursor_start(arg),
                             "the type of argument %d %s", i + 1, why);

@@ -11,6 +11,7 @@
  *     destination.c  where its result goes
  *     loops.c        what each cilk_for is
  *     captures.c     what the body of a cilk_for takes along
+ *     jumps.c        gotos and cases around cilk_for and cilk_scope
  *     reducers.c     what each cilk_reducer is
  *     types.c        types, printed so that they compile at file scope
  *     order.c        which results have to wait for others
@@ -133,7 +134,7 @@ enum uk_form {
 
 struct uk_argument {
     const char *type;
-    bool is_struct; /* or a union */
+    bool is_struct; /* no union: any member can stand for one */
     bool has_const; /* so that it cannot be assigned */
 };
 
@@ -212,6 +213,7 @@ struct uk_loop {
 struct uk_jump {
     unsigned at, label;
     int function;
+    bool is_case; /* at is the switch */
 };
 
 /* --- reducers.c --- */
@@ -249,7 +251,7 @@ struct uk_source {
     int n_loops;
     struct uk_reducer *reducers;
     int n_reducers;
-    struct uk_jump *jumps; /* gotos */
+    struct uk_jump *jumps; /* gotos and cases */
     int n_jumps;
     unsigned *replaced; /* names in bodies of loops */
     int n_replaced;

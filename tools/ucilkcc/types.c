@@ -93,9 +93,15 @@ static const char *print_void(CXType pointee)
                  (clang_isVolatileQualifiedType(type) ? 2 : 0)];
 }
 
-static const char *print_pointer_to(struct uk_source *s, CXType pointee)
+static const char *print_pointer_to(struct uk_source *s, CXType pointee,
+                                    const char **why)
 {
     const char *to = spell(s, pointee);
+    if (strstr(to, ") __attribute__((") != NULL) {
+        *why = "has a calling convention of its own: call it in a function, "
+               "and spawn that";
+        return NULL;
+    }
     if (is_anonymous(to))
         return print_void(pointee);
     if (strpbrk(to, "([") == NULL)
@@ -104,17 +110,17 @@ static const char *print_pointer_to(struct uk_source *s, CXType pointee)
 }
 
 static const char *print_pointer(struct uk_source *s, CXType type,
-                                 CXType canonical)
+                                 CXType canonical, const char **why)
 {
     CXType to = clang_getPointeeType(canonical);
     if (is_local(to) || innermost(to).kind == CXType_VariableArray)
         return print_void(to);
     if (!is_anonymous(spell(s, to)))
-        return print_pointer_to(s, to);
+        return print_pointer_to(s, to, why);
     /* A typedef of the pointer itself, or a pointer or array of one. */
     CXType pointee = clang_getPointeeType(type);
     if (pointee.kind != CXType_Invalid)
-        return print_pointer_to(s, pointee);
+        return print_pointer_to(s, pointee, why);
     const char *spelling = spell(s, type);
     if (!is_anonymous(spelling) && strpbrk(spelling, "(*") == NULL)
         return without_qualifiers(spelling);
@@ -147,13 +153,13 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
     }
     switch (canonical.kind) {
     case CXType_Pointer:
-        return print_pointer(s, type, canonical);
+        return print_pointer(s, type, canonical, why);
     case CXType_ConstantArray: /* libclang's view of a parameter */
     case CXType_IncompleteArray:
-        return print_pointer_to(s, clang_getArrayElementType(type));
+        return print_pointer_to(s, clang_getArrayElementType(type), why);
     case CXType_FunctionProto: /* the same */
     case CXType_FunctionNoProto:
-        return print_pointer_to(s, type);
+        return print_pointer_to(s, type, why);
     case CXType_Enum:
         return print_enum(s, type, canonical);
     case CXType_VariableArray:
@@ -215,6 +221,13 @@ const char *uk_type_print_array(struct uk_source *s, CXType type,
 const char *uk_type_spell_canonical(struct uk_source *s, CXType type)
 {
     return spell(s, clang_getCanonicalType(type));
+}
+
+bool uk_type_is_struct(CXType type)
+{
+    type = clang_getCanonicalType(type);
+    return type.kind == CXType_Record &&
+           clang_getTypeDeclaration(type).kind == CXCursor_StructDecl;
 }
 
 static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)

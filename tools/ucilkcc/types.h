@@ -25,6 +25,8 @@ const char *uk_type_print_array(struct uk_source *source, CXType type,
 /* The canonical type as clang spells it. */
 const char *uk_type_spell_canonical(struct uk_source *source, CXType type);
 
+bool uk_type_is_struct(CXType type); /* and no union */
+
 /* A struct or union that cannot be assigned. */
 bool uk_type_has_const(CXType type);
 

@@ -58,6 +58,11 @@ void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);
 void uk_walk_resolve(struct uk_walk *walk, struct uk_keyword *keyword,
                      CXCursor call);
 
+/* --- jumps.c --- */
+
+/* Takes note of a goto, case or default. */
+void uk_walk_jump(struct uk_walk *walk, CXCursor cursor);
+
 /* --- loops.c, captures.c, reducers.c --- */
 
 /* Makes a loop of a for statement whose keyword is cilk_for. */

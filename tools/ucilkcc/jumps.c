@@ -1,0 +1,72 @@
+/*
+ * Ways into and out of blocks that generated code sets up: the bodies of
+ * cilk_for, and cilk_scope, which may be left at will but entered at its
+ * beginning alone.
+ */
+#include "walk.h"
+
+static void add(struct uk_walk *w, unsigned at, unsigned label, bool is_case)
+{
+    struct uk_source *s = w->source;
+    s->jumps = uk_arena_grow(&s->arena, s->jumps, s->n_jumps, sizeof *s->jumps);
+    s->jumps[s->n_jumps++] = (struct uk_jump){at, label, w->function, is_case};
+}
+
+void uk_walk_jump(struct uk_walk *w, CXCursor c)
+{
+    if (c.kind == CXCursor_GotoStmt) {
+        CXCursor reference = uk_cursor_children(c).first;
+        add(w, uk_cursor_start(c),
+            uk_cursor_start(clang_getCursorReferenced(reference)), false);
+    }
+    if (c.kind != CXCursor_CaseStmt && c.kind != CXCursor_DefaultStmt)
+        return;
+    for (int at = w->depth - 1; at > 0; at--) {
+        if (w->path[at].cursor.kind == CXCursor_SwitchStmt) {
+            add(w, uk_cursor_start(w->path[at].cursor), uk_cursor_start(c),
+                true);
+            return;
+        }
+    }
+}
+
+static bool is_between(unsigned offset, unsigned start, unsigned end)
+{
+    return start <= offset && offset < end;
+}
+
+static void check_loop(struct uk_source *s, const struct uk_jump *j,
+                       const struct uk_loop *l)
+{
+    bool from = is_between(j->at, l->start, l->end);
+    bool to = is_between(j->label, l->start, l->end);
+    if (!j->is_case && l->function == j->function && from != to)
+        uk_source_error(s, j->at, "goto cannot lead %s a cilk_for",
+                        from ? "out of" : "into");
+}
+
+static void check_scope(struct uk_source *s, const struct uk_jump *j,
+                        const struct uk_keyword *k)
+{
+    const struct uk_token *open = &s->tokens[k->token + 1];
+    if (k->word != UK_SCOPE || k->function != j->function ||
+        open->match == UK_NONE)
+        return;
+    unsigned end = s->tokens[open->match].end;
+    if (!is_between(j->at, open->start, end) &&
+        is_between(j->label, open->start, end))
+        uk_source_error(s, j->is_case ? j->label : j->at,
+                        "%s cannot lead into a cilk_scope: enter it at its "
+                        "beginning",
+                        j->is_case ? "case" : "goto");
+}
+
+void uk_source_check_jumps(struct uk_source *s)
+{
+    for (int i = 0; i < s->n_jumps; i++) {
+        for (int l = 0; l < s->n_loops; l++)
+            check_loop(s, &s->jumps[i], &s->loops[l]);
+        for (int k = 0; k < s->n_keywords; k++)
+            check_scope(s, &s->jumps[i], &s->keywords[k]);
+    }
+}
