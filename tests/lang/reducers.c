@@ -59,7 +59,7 @@ extern struct text cilk_reducer(empty, append) trail;
 long cilk_reducer(zero, plus) total = 3, other;
 static int cilk_reducer(least, max) highest = -5;
 struct text cilk_reducer(empty, append) trail = {1, "^"};
-long _Cilk_reducer(zero, plus) array[2];
+long cilk_reducer(zero, plus) array[2];
 
 static void note(char c)
 {

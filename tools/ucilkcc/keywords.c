@@ -274,7 +274,7 @@ void uk_source_find_keywords(struct uk_source *s)
             add(s, i, UK_SCOPE);
         } else if (is_any_spelling(s, i, "for")) {
             add(s, i, UK_FOR);
-        } else if (is_any_spelling(s, i, "reducer")) {
+        } else if (uk_token_is(s, i, "cilk_reducer")) {
             add(s, i, UK_REDUCER);
         } else if (uk_token_is(s, i, "cilk")) {
             if (is_qualifier(s, i, &own_cilk))
