@@ -1,7 +1,9 @@
 /* Every way to say what is called. */
+#define _GNU_SOURCE
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <ucilk/ucilk.h>
 
 #include "check.h"
@@ -96,6 +98,46 @@ static long of_long(long x)
 static long of_text(const char *text)
 {
     return (long)strlen(text);
+}
+
+/* Declared by a typedef, twice, inline in any case, for any pointer. */
+static operation by_type;
+static long by_type(long a, long b)
+{
+    return a - b;
+}
+
+static long twice_declared();
+static long twice_declared(long a)
+{
+    return a * 2;
+}
+
+static inline __attribute__((always_inline)) struct object
+always(struct object o, long n)
+{
+    o.value += n;
+    return o;
+}
+
+static inline __attribute__((always_inline, const)) int always_more(int n)
+{
+    return n + 1;
+}
+
+__attribute__((ms_abi, noinline)) static long foreign(long a, double b)
+{
+    return a + (long)b;
+}
+
+typedef union {
+    const long *l;
+    const char *c;
+} any __attribute__((transparent_union));
+
+static long through(any a)
+{
+    return *a.l;
 }
 
 /* Function and variable parameters. */
@@ -234,6 +276,23 @@ static void test_casts(void)
     CHECK(a == 3 && b == 3 && c == 4 && d == 0);
 }
 
+static void test_declarations(void)
+{
+    static long stored = 7;
+    long a, b, d, e;
+    struct object o = {.value = 1};
+    a = spawn by_type(5, 3);
+    b = spawn twice_declared(4);
+    o = spawn always(o, 2);
+    int c = spawn always_more(8);
+    d = spawn foreign(1, 2.5);
+    e = spawn through(&stored);
+    int failed = spawn connect(-1, (struct sockaddr *)NULL, 0);
+    sync;
+    CHECK(a == 2 && b == 8 && o.value == 3 && c == 9 && d == 3 && e == 7);
+    CHECK(failed == -1);
+}
+
 /* From the library, and from headers that have them as macros too. */
 static void test_library(void)
 {
@@ -294,6 +353,7 @@ int main(void)
         test_members();
         test_generic();
         test_casts();
+        test_declarations();
         test_library();
     }
     CHECK(by_parameter(plus, minus, plus, 9) == 10 + 700 + 120000);

@@ -72,6 +72,32 @@ static int functions(int n)
     return x + y;
 }
 
+/* As values, behind casts, colons and labels. */
+static int values(int sync, int spawn)
+{
+    int y = (int)sync, z;
+    z = y ? 1 : sync;
+    y += z ? spawn : sync;
+again:
+    z += (spawn)*2 + spawn * y - -spawn;
+    switch (y) {
+    case 1 ? 2 : 3:
+        z = y ?: sync;
+        break;
+    default:
+        z += (char)sync;
+        z += sync;
+    }
+    y = z ? 1 : sync;
+    if (z < 0)
+        goto again;
+    struct {
+        unsigned sync : 2, spawn : 2;
+    } bits = {.sync = 1, .spawn = 2};
+    z += bits.spawn * bits.sync;
+    return y ? z : sync;
+}
+
 static void disks(int really)
 {
     if (really)
@@ -90,6 +116,7 @@ int main(void)
     CHECK(fields(s, &s) == 4 + 6 + 4);
     CHECK(variables(2) == 4 * 2 + 6 + 5);
     CHECK(functions(3) == 8 + 7);
+    printf("%d %d\n", values(3, 4), values(0, 1));
     disks(0);
     return 0;
 }

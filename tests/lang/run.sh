@@ -54,13 +54,13 @@ build() {
     local library=$build/lib/libucilk_test.a
     case $form in
     macros)
-        "$cc" -g -I"$build/include" "$@" "$here/${name}_macros.c" "$library" \
+        "$cc" -g -I"$build/include" "$@" "$here/${name}_macros.c" "$library" -lm \
             -pthread -o "$output"
         ;;
     keywords)
         "$build/bin/ucilkcc" --ucilk-cc="$cc" -g "$@" -c "$here/$name.c" \
             -o "$output.o" &&
-            "$cc" -g "$@" "$output.o" "$library" -pthread -o "$output"
+            "$cc" -g "$@" "$output.o" "$library" -lm -pthread -o "$output"
         ;;
     esac
 }
@@ -158,7 +158,7 @@ expect() {
                 compile="$build/bin/ucilkcc --ucilk-serial -O1"
             fi
             if ! $compile -DUCILK_SERIAL -I"$build/include" "$file" \
-                -o "$program" 2>"$program.log"; then
+                -o "$program" -lm 2>"$program.log"; then
                 echo "FAIL serial elision: $form of $name by $compile"
                 sed 's/^/     /' "$program.log" | head -20
                 return 1

@@ -350,3 +350,32 @@ case_standards() {
         done
     done
 }
+
+# What gcc has of C23 already.
+case_c23() {
+    cat >c23.c <<'EOT'
+#include <stdio.h>
+#include <ucilk/ucilk.h>
+[[gnu::noinline]] static int f(int n) { return n + 1; }
+static int g [[gnu::pure]] (int n) { return n; }
+static int h(int n) [[gnu::aligned(8)]];
+static int h(int n) { return n * 2; }
+int main(void)
+{
+    int x, y = 3;
+    switch (y) {
+    case 3:
+        x = spawn f(1'000);
+        [[fallthrough]];
+    default:
+        y = spawn g(0b11);
+    }
+    [[maybe_unused]] int z = spawn h(5);
+    sync;
+    const char *name = "x";
+    printf("%d %d %d %s\n", x, y, z, name);
+}
+EOT
+    cc --ucilk-cc=gcc -std=gnu2x -w c23.c -o c23
+    same "$(run ./c23)" "1001 3 10 x"
+}

@@ -29,6 +29,9 @@ unsigned g(unsigned n)
     v[1] = spawn f(n);
     /* expect: 31:27: error: the result of a spawn arrives later */
     const __auto_type t = spawn f(n);
+    static _Thread_local unsigned own;
+    /* expect: 34:11: error: the result of a spawn cannot go into a variable */
+    own = spawn f(n);
     sync;
-    return t + v[1] + b.low + b.high + c + r + q + s;
+    return own + t + v[1] + b.low + b.high + c + r + q + s;
 }

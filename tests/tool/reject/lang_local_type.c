@@ -3,6 +3,7 @@
 #include <ucilk/ucilk.h>
 
 void f(int n, ...);
+__attribute__((ms_abi)) long foreign(long n);
 void h(int n, va_list list);
 
 int g(int n, ...)
@@ -10,13 +11,16 @@ int g(int n, ...)
     struct local {
         int a;
     } l = {n};
-    /* expect: 14:16: error: the type of argument 2 is local to the function */
+    /* expect: 15:16: error: the type of argument 2 is local to the function */
     spawn f(1, l);
     va_list list;
     va_start(list, n);
-    /* expect: 18:16: error: the type of argument 2 is va_list */
+    /* expect: 19:16: error: the type of argument 2 is va_list */
     spawn h(1, list);
     va_end(list);
+    __attribute__((ms_abi)) long (*pointer)(long) = foreign;
+    /* expect: 23:5: error: the type of the spawned function has a calling */
+    spawn pointer(3);
     sync;
     return n;
 }
