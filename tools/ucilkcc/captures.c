@@ -141,6 +141,13 @@ static bool is_decayed(CXCursor variable, CXType canonical)
             canonical.kind == CXType_VariableArray);
 }
 
+static bool is_constant(CXType type)
+{
+    while (type.kind == CXType_ConstantArray)
+        type = clang_getCanonicalType(clang_getArrayElementType(type));
+    return clang_isConstQualifiedType(type);
+}
+
 static bool describe(struct uk_source *s, struct uk_capture *c,
                      CXCursor variable, const char **why)
 {
@@ -173,6 +180,9 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
         c->how = UK_SHARE;
         if (c->type != NULL && *c->lengths == 0)
             c->type = uk_type_print_object(s, type, why);
+        if (c->type != NULL && is_constant(canonical))
+            c->type =
+                uk_arena_print(&s->arena, "const __typeof__(%s)", c->type);
         break;
     default:
         break;

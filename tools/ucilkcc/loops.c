@@ -64,6 +64,34 @@ static bool is_simple(struct uk_walk *w, CXCursor expression)
            clang_visitChildren(expression, look_for_effects, w) == 0;
 }
 
+struct mention {
+    unsigned declared;
+    bool is_found;
+};
+
+static enum CXChildVisitResult
+look_for_mention(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    struct mention *m = data;
+    (void)parent;
+    m->is_found = m->is_found || is_variable(cursor, m->declared);
+    return m->is_found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Limit and step hold for all iterations. */
+static bool check_constant(struct uk_source *s, const struct uk_loop *l,
+                           CXCursor expression, const char *what)
+{
+    struct mention m = {l->declared, is_variable(expression, l->declared)};
+    clang_visitChildren(expression, look_for_mention, &m);
+    if (m.is_found)
+        uk_source_error(s, uk_cursor_start(expression),
+                        "the %s of a cilk_for is the same for all iterations: "
+                        "it cannot use `%s'",
+                        what, l->name);
+    return !m.is_found;
+}
+
 static bool is_integer(CXType type)
 {
     enum CXTypeKind kind = clang_getCanonicalType(type).kind;
@@ -186,7 +214,8 @@ static bool resolve_condition(struct uk_walk *w, struct uk_loop *l,
                 uk_source_error(s, l->limit_start,
                                 "the type of the limit of the cilk_for %s",
                                 why);
-            return l->limit_type != NULL;
+            return l->limit_type != NULL &&
+                   check_constant(s, l, limit, "limit");
         }
     }
     uk_source_error(s, at,
@@ -245,6 +274,8 @@ static bool resolve_step(struct uk_walk *w, struct uk_loop *l,
                            .kind != CXType_Bool) {
             uk_source_error(s, l->step_start,
                             "the step of a cilk_for is an integer");
+            return false;
+        } else if (!check_constant(s, l, sides.last, "step")) {
             return false;
         } else {
             CXEvalResult value = clang_Cursor_Evaluate(sides.last);

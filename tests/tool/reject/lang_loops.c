@@ -58,6 +58,12 @@ int header(int n, double d, int *p)
     /* expect: 59:34: error: the step of a cilk_for is an integer */
     cilk_for (i = 0; i < n; i += d)
         f(*p);
+    /* expect: 62:34: error: the step of a cilk_for is the same for all iterations: it cannot use `i' */
+    cilk_for (i = 1; i < n; i += i)
+        f(n);
+    /* expect: 65:26: error: the limit of a cilk_for is the same for all iterations: it cannot use `i' */
+    cilk_for (i = 1; i < n - i; i++)
+        f(n);
     return 0;
 }
 
@@ -71,34 +77,34 @@ int body(int n)
         int a;
     };
     cilk_for (int i = 0; i < n; i++) {
-        /* expect: 76:13: error: break cannot leave a cilk_for: all iterations run; `continue' ends one */
+        /* expect: 82:13: error: break cannot leave a cilk_for: all iterations run; `continue' ends one */
         if (i == 3)
             break;
-        /* expect: 79:13: error: return cannot leave a cilk_for */
+        /* expect: 85:13: error: return cannot leave a cilk_for */
         if (i == 4)
             return i;
-        /* expect: 82:13: error: goto cannot lead out of a cilk_for */
+        /* expect: 88:13: error: goto cannot lead out of a cilk_for */
         if (i == 5)
             goto end;
-        /* expect: 84:9: error: `i' controls the cilk_for: its body cannot change it */
+        /* expect: 90:9: error: `i' controls the cilk_for: its body cannot change it */
         i++;
-        /* expect: 86:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x': declare it in the body, make it a reducer (`int cilk_reducer(identity, reduce) x'), or write into an element of an array */
+        /* expect: 92:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x': declare it in the body, make it a reducer (`int cilk_reducer(identity, reduce) x'), or write into an element of an array */
         x += i;
-        /* expect: 88:11: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
+        /* expect: 94:11: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
         ++x;
-        /* expect: 90:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
+        /* expect: 96:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
         x = spawn f(i);
-        /* expect: 92:9: error: the iterations of a cilk_for run in parallel, each with a copy of `a': write into a static array */
+        /* expect: 98:9: error: the iterations of a cilk_for run in parallel, each with a copy of `a': write into a static array */
         a[i % 3] = i;
-        /* expect: 94:18: error: `v' cannot be copied for the iterations of the cilk_for: it is a variable length array */
+        /* expect: 100:18: error: `v' cannot be copied for the iterations of the cilk_for: it is a variable length array */
         out[i] = v[i];
-        /* expect: 96:18: error: `s' cannot be copied for the iterations of the cilk_for: it is */
+        /* expect: 102:18: error: `s' cannot be copied for the iterations of the cilk_for: it is */
         out[i] = s.a;
-        /* expect: 98:16: error: the body of a cilk_for cannot use `struct local', which is declared in the function */
+        /* expect: 104:16: error: the body of a cilk_for cannot use `struct local', which is declared in the function */
         struct local l = {i};
         out[i] += l.a;
     }
-    /* expect: 103:9: error: goto cannot lead into a cilk_for */
+    /* expect: 109:9: error: goto cannot lead into a cilk_for */
     if (n == 7)
         goto inside;
     cilk_for (int i = 0; i < n; i++) {
@@ -107,7 +113,7 @@ int body(int n)
     }
     switch (n) {
         cilk_for (int i = 0; i < n; i++) {
-            /* expect: 111:9: error: a case cannot lead into a cilk_for */
+            /* expect: 117:9: error: a case cannot lead into a cilk_for */
         case 3:
             out[i] = 1;
         }
