@@ -54,6 +54,13 @@ static void join_left(void *dst, const void *result)
     uci_tally(loop_joined);
 }
 
+/* Half of the pieces, which are whole ones: of n > grain iterations. */
+static unsigned long left_half(unsigned long n, unsigned long grain)
+{
+    unsigned long pieces = n / grain + (n % grain != 0);
+    return pieces / 2 * grain;
+}
+
 /* Goes through the range, which stands in this thread's memory, and leaves the
  * views in it. */
 static void divide(struct ucilk_abi_range *range)
@@ -67,7 +74,7 @@ static void divide(struct ucilk_abi_range *range)
     struct joined joined = {loop, align_like(views_memory, views),
                             views_of(memcpy(left, range, size)), false};
     while (range->n > range->grain) {
-        unsigned long n = range->n / 2;
+        unsigned long n = left_half(range->n, range->grain);
         memcpy(left, range, size);
         left->n = n;
         range->first += n;

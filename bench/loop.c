@@ -1,0 +1,63 @@
+/*
+ * loop [N]: a cilk_for over N trivial iterations, without and with a local
+ * reducer, in nanoseconds an iteration: the least of several runs.  With
+ * -DUCILK_SERIAL a plain loop.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <ucilk/ucilk.h>
+
+enum { RUNS = 21, SIZE = 4096 };
+
+static unsigned char bytes[SIZE];
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+__attribute__((noinline)) static void run(long n)
+{
+    cilk_for(long i = 0; i < n; i++) bytes[i & (SIZE - 1)]++;
+}
+
+static void zero(void *view)
+{
+    *(unsigned long *)view = 0;
+}
+
+static void add(void *left, void *right)
+{
+    *(unsigned long *)left += *(unsigned long *)right;
+}
+
+/* With a local reducer. */
+__attribute__((noinline)) static unsigned long sum(long n)
+{
+    unsigned long cilk_reducer(zero, add) total = 0;
+    cilk_for(long i = 0; i < n; i++) total += bytes[i & (SIZE - 1)];
+    return total;
+}
+
+int main(int argc, char **argv)
+{
+    long n = argc > 1 ? atol(argv[1]) : 100000000;
+    double least[2] = {1e18, 1e18};
+    volatile unsigned long sink;
+    for (int i = 0; i < 2 * RUNS; i++) {
+        double began = now();
+        if (i % 2 == 0)
+            run(n);
+        else
+            sink = sum(n);
+        double ns = (now() - began) / (double)n;
+        if (ns < least[i % 2])
+            least[i % 2] = ns;
+    }
+    (void)sink;
+    printf("%.4f %.4f\n", least[0], least[1]);
+    return 0;
+}

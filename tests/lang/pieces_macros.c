@@ -1,0 +1,310 @@
+/* Loops in macros: index types, bounds and steps, grains, captures, bodies that
+ * spawn, and local reducers whose order shows. */
+#include <ucilk/macros.h>
+
+#include <limits.h>
+#include <string.h>
+
+#include "check.h"
+
+enum { N = 5000 };
+
+static long numbers[N];
+static unsigned char hits[N];
+
+/* Every iteration once: all hits are 1 in [0, n), and are cleared. */
+static void check_hits(long n)
+{
+    for (long i = 0; i < N; i++) {
+        CHECK(hits[i] == (i < n));
+        hits[i] = 0;
+    }
+}
+
+/* --- Index types --- */
+
+cilk_loop(hit, (long)i)
+{
+    hits[i]++;
+}
+cilk_loop(hit_int, (int)i)
+{
+    hits[i]++;
+}
+cilk_loop(hit_unsigned, (unsigned)i)
+{
+    hits[i]++;
+}
+cilk_loop(hit_char, (unsigned char)i)
+{
+    hits[i]++;
+}
+cilk_loop(hit_llong, (long long)i)
+{
+    hits[i]++;
+}
+cilk_loop(hit_above, (unsigned long)i, (unsigned long)base)
+{
+    hits[i - base]++;
+}
+cilk_loop(hit_below, (int)i, (int)base)
+{
+    hits[(long)i - base]++;
+}
+
+static void bounds(void)
+{
+    static const long sizes[] = {0, 1, 2, 3, 7, 8, 9, 100, 1023, 1024, N};
+    for (int k = 0; k < (int)(sizeof sizes / sizeof *sizes); k++) {
+        cilk_for(hit, 0, sizes[k]);
+        check_hits(sizes[k]);
+    }
+    cilk_for(hit_int, 0, N);
+    check_hits(N);
+    cilk_for(hit_unsigned, 0, 4097);
+    check_hits(4097);
+    cilk_for(hit_char, 0, 255);
+    check_hits(255);
+    cilk_for(hit_llong, 0, 17);
+    check_hits(17);
+    cilk_for(hit, 5, 5);
+    cilk_for(hit, 5, -5);
+    cilk_for(hit_unsigned, 5, 4);
+    check_hits(0);
+    cilk_for(hit_above, ULONG_MAX - 1000, ULONG_MAX, ULONG_MAX - 1000);
+    check_hits(1000);
+    cilk_for(hit_below, INT_MIN, INT_MIN + N, INT_MIN);
+    check_hits(N);
+    cilk_for(hit_below, INT_MAX - 777, INT_MAX, INT_MAX - 777);
+    check_hits(777);
+}
+
+/* --- Steps --- */
+
+cilk_loop(hit_part, (long)i, (long)first, (long)step)
+{
+    CHECK((i - first) % step == 0);
+    hits[(i - first) / step]++;
+}
+cilk_loop(hit_unsigned_part, (unsigned)i, (unsigned)first, (unsigned)step)
+{
+    hits[step < 1u << 31 ? (i - first) / step : (first - i) / -step]++;
+}
+
+static void steps(void)
+{
+    for (long step = 1; step < 40; step += 6) {
+        cilk_for_step(hit_part, -100, 2000, step, -100, step);
+        check_hits((2100 + step - 1) / step);
+        cilk_for_step(hit_part, 2000, -100, -step, 2000, -step);
+        check_hits((2100 + step - 1) / step);
+        cilk_for_step(hit_part, 0, -100, step, 0, step);
+        check_hits(0);
+    }
+    cilk_for_step(hit_part, LONG_MIN, LONG_MIN + 1000, 1, LONG_MIN, 1);
+    check_hits(1000);
+    cilk_for_step(hit_unsigned_part, 10, 4000, 3, 10, 3);
+    check_hits(1330);
+    cilk_for_step(hit_unsigned_part, 4000, 0, -4, 4000, -4);
+    check_hits(1000);
+}
+
+/* --- Grains --- */
+
+static void grains(void)
+{
+    for (int grain = 1; grain < 300; grain = 3 * grain + 1) {
+        cilk_for_grain(grain, hit, 0, 1000);
+        check_hits(1000);
+    }
+    cilk_for_grain(1000000, hit, 0, N);
+    check_hits(N);
+}
+
+/* --- Captures --- */
+
+struct pair {
+    double a;
+    char b[40];
+};
+
+cilk_loop(store, (long)i, (long *)to, (struct pair)p, (const char *)text,
+          (float)f, (_Bool)odd)
+{
+    if (odd && i % 2 == 0)
+        return;
+    to[i] = i * (long)p.a + p.b[i % 3] + text[0] + (long)f;
+}
+cilk_loop(many, (int)i, (int)a, (int)b, (int)c, (int)d, (int)e, (int)f, (int)g,
+          (int)h, (int)j, (int)k, (int)l, (int)m, (int)n, (int)o, (int)p,
+          (int)q, (int)r, (int)s)
+{
+    numbers[i] = a + b + c + d + e + f + g + h + j + k + l + m + n + o + p + q +
+                 r + s + i;
+}
+
+static long sum_of(const long *all, long n)
+{
+    long sum = 0;
+    for (long i = 0; i < n; i++)
+        sum = sum * 3 + all[i];
+    return sum;
+}
+
+static void captures(void)
+{
+    struct pair p = {2.5, "xyz"};
+    memset(numbers, 0, sizeof numbers);
+    if (p.a > 0)
+        cilk_for(store, 0, N, numbers, p, "hello", 3, 1);
+    else
+        puts("never");
+    printf("captures %ld\n", sum_of(numbers, N));
+    cilk_for(many, 0, 100, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+             16, 17, 18);
+    printf("many %ld\n", sum_of(numbers, 100));
+}
+
+/* --- Bodies that spawn, and loops in tasks and in loops --- */
+
+cilk_task(long, fib, (int)n)
+{
+    if (n < 2)
+        return n;
+    long x, y;
+    spawn_to(x, fib, n - 1);
+    y = fib(n - 2);
+    sync;
+    return x + y;
+}
+
+cilk_loop(fibs, (int)i, (long *)to)
+{
+    long a, dropped = 0;
+    spawn_to(a, fib, i % 11);
+    spawn_to(to[i], fib, i % 8);
+    sync;
+    to[i] += a;
+    spawn_to(dropped, fib, 6);
+    if (i % 2)
+        spawn_add(dropped, fib, 7);
+    (void)dropped;
+}
+cilk_loop(inner, (int)j, (int)i, (long *)to)
+{
+    to[50 * i + j] = i * j;
+}
+cilk_loop(outer, (int)i, (long *)to)
+{
+    spawn(fib, 5);
+    cilk_for(inner, 0, 50, i, to);
+}
+
+/* --- Local reducers --- */
+
+struct text {
+    unsigned length;
+    char bytes[700];
+};
+static void empty(void *view)
+{
+    ((struct text *)view)->length = 0;
+}
+static void append(void *left, void *right)
+{
+    struct text *l = left;
+    const struct text *r = right;
+    CHECK(l->length + r->length <= sizeof l->bytes);
+    memcpy(l->bytes + l->length, r->bytes, r->length);
+    l->length += r->length;
+}
+static void zero(void *view)
+{
+    *(long *)view = 0;
+}
+static void plus(void *left, void *right)
+{
+    *(long *)left += *(long *)right;
+}
+
+/* A recursion through the loop. */
+cilk_declare(long, descend, (int)depth, (int)from);
+cilk_reduce_loop(branches, zero, plus, (int)k, (long *)sum, (int)depth,
+                 (int)from)
+{
+    *sum += (k + 1) * descend(depth - 1, 3 * from + k);
+}
+cilk_define(long, descend, (int)depth, (int)from)
+{
+    if (depth == 0)
+        return from;
+    long sum = depth;
+    cilk_for_grain(1, branches, 0, 3, &sum, depth, from);
+    return sum;
+}
+
+cilk_reduce_loop(spell, empty, append, (int)i, (struct text *)t, (char)c)
+{
+    struct text one = {1, {(char)(c + i % 26)}};
+    append(t, &one);
+    if (i % 10 == 9)
+        spawn(fib, 4);
+}
+cilk_reduce_loop(sum, zero, plus, (long)i, (long *)s, (const long *)from)
+{
+    *s += from[i];
+}
+cilk_reduce_loop(tally, zero, plus, (unsigned)i, (long *)s)
+{
+    if (i % 3 == 0)
+        return;
+    long more = 0;
+    cilk_for(sum, 0, 10, &more, numbers);
+    *s += more;
+}
+
+static void reducers(void)
+{
+    struct text t = {2, "->"};
+    cilk_for(spell, 0, 300, &t, 'a');
+    cilk_for_grain(1, spell, 0, 52, &t, 'A');
+    cilk_for_step(spell, 100, 0, -4, &t, 'A');
+    cilk_for(spell, 0, 0, &t, 'A');
+    printf("%.*s\n", (int)t.length, t.bytes);
+    long s = 7;
+    cilk_for(sum, 0, N, &s, numbers);
+    printf("sum %ld\n", s);
+    cilk_for(tally, 0, 200, &s);
+    printf("tally %ld\n", s);
+}
+
+/* Loops beside tasks. */
+cilk_task(void, mixed, (int)n)
+{
+    long x, y;
+    spawn_to(x, descend, n, 1);
+    struct text t = {0, ""};
+    cilk_for(spell, 0, 100, &t, 'a');
+    spawn_to(y, fib, 9);
+    cilk_for(inner, 0, 50, n, numbers);
+    sync;
+    printf("mixed %ld %ld %.*s\n", x, y, (int)t.length, t.bytes);
+}
+
+cilk_define(int, main)
+{
+    bounds();
+    steps();
+    grains();
+    captures();
+    cilk_for(fibs, 0, 300, numbers);
+    printf("fibs %ld\n", sum_of(numbers, 300));
+    cilk_for(outer, 0, 100, numbers);
+    printf("outer %ld\n", sum_of(numbers, N));
+    printf("descend %ld\n", descend(5, 1));
+    reducers();
+    spawn(mixed, 3);
+    sync;
+    mixed(4);
+    return 0;
+}
