@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-enum { N = 5000 };
+enum { N = 2000 };
 
 static long numbers[N];
 static unsigned char hits[N];
@@ -61,8 +61,8 @@ static void bounds(void)
     }
     cilk_for(hit_int, 0, N);
     check_hits(N);
-    cilk_for(hit_unsigned, 0, 4097);
-    check_hits(4097);
+    cilk_for(hit_unsigned, 0, 1025);
+    check_hits(1025);
     cilk_for(hit_char, 0, 255);
     check_hits(255);
     cilk_for(hit_llong, 0, 17);
@@ -93,11 +93,11 @@ cilk_loop(hit_unsigned_part, (unsigned)i, (unsigned)first, (unsigned)step)
 
 static void steps(void)
 {
-    for (long step = 1; step < 40; step += 6) {
-        cilk_for_step(hit_part, -100, 2000, step, -100, step);
-        check_hits((2100 + step - 1) / step);
-        cilk_for_step(hit_part, 2000, -100, -step, 2000, -step);
-        check_hits((2100 + step - 1) / step);
+    for (long step = 1; step < 40; step += 13) {
+        cilk_for_step(hit_part, -100, 1800, step, -100, step);
+        check_hits((1900 + step - 1) / step);
+        cilk_for_step(hit_part, 1800, -100, -step, 1800, -step);
+        check_hits((1900 + step - 1) / step);
         cilk_for_step(hit_part, 0, -100, step, 0, step);
         check_hits(0);
     }
@@ -113,7 +113,7 @@ static void steps(void)
 
 static void grains(void)
 {
-    for (int grain = 1; grain < 300; grain = 3 * grain + 1) {
+    for (int grain = 1; grain < 300; grain = 7 * grain + 1) {
         cilk_for_grain(grain, hit, 0, 1000);
         check_hits(1000);
     }
@@ -274,7 +274,7 @@ static void reducers(void)
     long s = 7;
     cilk_for(sum, 0, N, &s, numbers);
     printf("sum %ld\n", s);
-    cilk_for(tally, 0, 200, &s);
+    cilk_for(tally, 0, 30, &s);
     printf("tally %ld\n", s);
 }
 
@@ -297,14 +297,14 @@ cilk_define(int, main)
     steps();
     grains();
     captures();
-    cilk_for(fibs, 0, 300, numbers);
-    printf("fibs %ld\n", sum_of(numbers, 300));
-    cilk_for(outer, 0, 100, numbers);
+    cilk_for(fibs, 0, 40, numbers);
+    printf("fibs %ld\n", sum_of(numbers, 40));
+    cilk_for(outer, 0, 20, numbers);
     printf("outer %ld\n", sum_of(numbers, N));
-    printf("descend %ld\n", descend(5, 1));
+    printf("descend %ld\n", descend(4, 1));
     reducers();
-    spawn(mixed, 3);
+    spawn(mixed, 2);
     sync;
-    mixed(4);
+    mixed(3);
     return 0;
 }
