@@ -38,6 +38,7 @@ for form in "" _macros; do
         run 0 right "$bin/fib$form" 30
         run 0 right "$bin/nqueens$form" 10
         run 0 right "$bin/btc$form" 18
+        run 0 right "$bin/collatz$form" 1000000
         for tree in "$T1" "$T2" "$T3" "$T4" "$T5"; do
             # shellcheck disable=SC2086
             run 0 right "$bin/uts$form" $tree
