@@ -1,0 +1,322 @@
+"""Statements around spawns."""
+
+from body import Body, Loop
+from tree import Compound, Text
+
+
+class Statements(Body):
+    def statements(self, count, depth):
+        for _ in range(count):
+            self.statement(depth)
+
+    def statement(self, depth):
+        nested = depth > 0
+        choices = [
+            (22, self.spawn_statement), (6, self.sync_statement), (8, self.declaration),
+            (7, self.observe_some), (5, self.change), (2, self.plain_call)]
+        if nested:
+            choices += [
+                (8, lambda: self.branch(depth)), (6, lambda: self.loop(depth)),
+                (4, lambda: self.switch(depth)), (3, lambda: self.forward(depth)),
+                (5, lambda: self.scope(depth)), (2, lambda: self.plain_block(depth)),
+                (2, lambda: self.nested_spawn()), (2, self.labelled),
+                (3 * self.program.has_for * self.root, self.parallel_loop)]
+        if len(self.blocks) > 2:
+            choices += [(3, self.leave_loop), (1.5, self.leave_function)]
+        self.r.choices([c[1] for c in choices], [c[0] for c in choices])[0]()
+
+    def sync_statement(self):
+        if self.r.random() < 0.15:
+            self.emit(";")
+        self.sync(loose=False)
+
+    def plain_call(self):
+        callee = self.pick_callee(lambda c: c.result is not None and not c.writes)
+        if callee:
+            self.cost += (callee.cost + 1) * self.mult
+            self.emit("h = mix(h, h_%s(%s(%s)));" % (
+                callee.result.name, callee.name, ", ".join(self.arguments(callee))))
+
+    def one(self, depth):
+        """What can stand in an unbraced position: no declaration, one statement."""
+        r = self.r
+        nodes, outer = [], self.out
+        self.out = nodes
+        if r.random() < 0.75:
+            for _ in range(6):
+                before = dict(self.pending)
+                if r.random() < 0.75:
+                    self.spawn_assignment()
+                else:
+                    callee = self.pick_callee(lambda c: not c.writes)
+                    if callee:
+                        self.spawn(None, callee)
+                if nodes:
+                    break
+                self.pending = before
+        elif r.random() < 0.5:
+            self.sync()
+        else:
+            self.change()
+        if not nodes:
+            self.emit(";")
+        self.out = outer
+        assert len(nodes) == 1
+        return nodes
+
+    def inner(self, depth, count=None):
+        """(nodes, braced): the body of something, with its effect on pending."""
+        if self.r.random() < 0.4:
+            return self.one(depth), False
+        with self.block() as nodes:
+            self.statements(count or self.r.randrange(1, 4), depth - 1)
+        return nodes, True
+
+    def branch(self, depth):
+        """if, else if, else; braced and not."""
+        before, after, parts = self.pending, [], []
+        for i in range(self.r.choice((1, 1, 2, 2, 3))):
+            self.pending = dict(before)
+            nodes, braced = self.inner(depth)
+            parts.append((("else " if i else "") + "if (%s)" % "@", nodes, braced, ""))
+            after.append(self.pending)
+        self.pending = before
+        parts = [(head.replace("@", self.condition()), nodes, braced, tail)
+                 for head, nodes, braced, tail in parts]
+        if self.r.random() < 0.5:
+            self.pending = dict(before)
+            nodes, braced = self.inner(depth)
+            parts.append(("else", nodes, braced, ""))
+            after.append(self.pending)
+        else:
+            after.append(before)
+        self.merge(*after)
+        # An if without braces does not swallow a following else.
+        self.out.append(Compound(*parts))
+
+    def plain_block(self, depth):
+        with self.block() as nodes:
+            self.statements(self.r.randrange(1, 4), depth - 1)
+        self.out.append(Compound(("", nodes, True, "")))
+
+    def loop(self, depth):
+        r = self.r
+        times = r.randrange(2, 5)
+        self.n_names += 1
+        index = "i%d" % self.n_names
+        # What the body may spawn into without a sync.
+        for v in self.visible():
+            if v.fixed or v.type.name == "konst" or v.type.kind in "xp":
+                continue
+            if v.count >= times and not any(k[0] is v for k in self.pending) and \
+                    r.random() < 0.6:
+                self.mark(v, "*", self.frames[-1], ("index", index))
+            elif not v.count and v.type.kind == "i" and self.is_free(v) and \
+                    not v.loose and r.random() < 0.25:
+                self.mark(v, None, self.frames[-1], "+")
+        self.blocks.append([])
+        i = self.declare(index, self.program.loop_type(), fixed=True)
+        self.loops.append(Loop(dict(self.pending), len(self.blocks), len(self.frames),
+                               index))
+        saved_mult, self.mult = self.mult, self.mult * times
+        kind = r.choice(("for", "for", "for", "while", "do"))
+        if r.random() < 0.3 and kind != "while":
+            nodes, braced = self.one(depth), False
+            if not self.fits_head():
+                self.sync_into(nodes)
+                braced = True
+        else:
+            with self.block() as nodes:
+                self.statements(r.randrange(1, 5), depth - 1)
+                if not self.fits_head():
+                    self.sync()
+            braced = True
+        assert self.fits_head(), "the end of a loop brings more than its head"
+        self.mult = saved_mult
+        self.blocks.pop()
+        done = self.loops.pop()
+        self.merge(self.pending, done.head, *done.breaks)
+        if kind == "for":
+            head = "for (%s %s = 0; %s < %d; %s++)" % (i.type.c, index, index, times, index)
+            self.out.append(Compound((head, nodes, braced, "")))
+        elif kind == "while":
+            head = "while (%s++ < %d)" % (index, times - 1)
+            self.out.append(Compound(
+                ("", [Text("%s %s = -1;" % ("int", index), loose=False),
+                      Compound((head, nodes, braced, ""), loose=False)], True, "")))
+        else:
+            # The counter moves in the condition, so that continue works.
+            self.out.append(Compound(
+                ("", [Text("%s %s = 0;" % (i.type.c, index), loose=False),
+                      Compound(("do", nodes, braced, " while (++%s < %d);" %
+                                (index, times)), loose=False)], True, "")))
+
+    def sync_into(self, nodes):
+        outer, self.out = self.out, nodes
+        self.sync()
+        self.out = outer
+
+    def fits_head(self):
+        loop = self.loops[-1]
+        return all(key in loop.head for key in self.without_frames(loop.frames))
+
+    def leave_loop(self):
+        """break or continue, in an if."""
+        r = self.r
+        if not self.loops or self.loops[-1].depth < self.switch_depth:
+            return
+        loop = self.loops[-1]
+        with_sync = r.random() < 0.3
+        word = r.choice(("break", "continue"))
+        before = dict(self.pending)
+        nodes = []
+        if with_sync:
+            self.sync_into(nodes)
+        bad = self.locals_pending(loop.depth, loop.frames) or \
+            word == "continue" and not self.fits_head()
+        if not bad:
+            if word == "break":
+                loop.breaks.append(self.without_frames(loop.frames))
+            self.emit_leaving(nodes, word + ";")
+        self.pending = before
+
+    def emit_leaving(self, nodes, text):
+        nodes.append(Text(text, loose=False))
+        self.out.append(Compound(("if (%s)" % self.condition(), nodes, len(nodes) > 1, "")))
+
+    def leave_function(self):
+        """With children outstanding, and without."""
+        before = dict(self.pending)
+        nodes = []
+        if self.r.random() < 0.3:
+            self.sync_into(nodes)
+        self.emit_leaving(nodes, self.return_text())
+        self.pending = before
+
+    def return_text(self):
+        if self.result is None:
+            return "return;"
+        return "return mk_%s(h + %d);" % (self.result.name, self.r.randrange(100))
+
+    def switch(self, depth):
+        r = self.r
+        before, after, nodes = dict(self.pending), [], []
+        outer, self.out = self.out, nodes
+        saved, self.switch_depth = self.switch_depth, len(self.blocks) + 1
+        self.blocks.append([])
+        values = r.sample(range(6), r.randrange(1, 4))
+        falls = None
+        if r.random() < 0.15:
+            # One case, no braces.
+            self.blocks.pop()
+            self.out = outer
+            body = self.one(depth)
+            self.switch_depth = saved
+            self.merge(self.pending, before)
+            self.out.append(Compound(("switch (h %% 3) case %d:" % (values[0] % 3), body,
+                                      False, "")))
+            return
+        last = len(values) - 1 if r.random() < 0.5 else len(values)
+        for n in range(len(values)):
+            self.merge(before, falls)
+            label = "default:" if n == last else "case %d:" % values[n]
+            if r.random() < 0.2 and n != last:
+                label += " case %d:" % (values[n] + 10)
+            body, braced = self.inner(depth)
+            nodes.append(Compound((label, body, braced, ""), loose=False))
+            if r.random() < 0.75 or n == len(values) - 1:
+                nodes.append(Text("break;", loose=False))
+                after.append(self.pending)
+                falls = None
+            else:
+                nodes.append(Text("/* fall through */", loose=False))
+                falls = self.pending
+        self.blocks.pop()
+        self.out = outer
+        self.switch_depth = saved
+        self.merge(before, *after)
+        self.out.append(Compound(("switch (h %% %d)" % r.randrange(2, 7), nodes, True, "")))
+
+    def forward(self, depth):
+        """A goto over spawns."""
+        self.program.n_labels += 1
+        label = "out_%d" % self.program.n_labels
+        jumps = []
+        level, frames = len(self.blocks), len(self.frames)
+        with self.block() as nodes:
+            for _ in range(self.r.randrange(1, 3)):
+                self.statements(self.r.randrange(1, 3), depth - 1)
+                if not self.locals_pending(level, frames):
+                    jumps.append(dict(self.pending))
+                    self.emit_leaving([], "goto %s;" % label)
+                    self.out[-1].loose = False
+            self.statements(self.r.randrange(1, 3), depth - 1)
+        if not jumps:
+            self.out.append(Compound(("", nodes, True, "")))
+            return
+        self.merge(self.pending, *jumps)
+        self.out.append(Compound(("", nodes, True, "")))
+        self.out[-1].loose = False
+        for node in nodes:
+            if isinstance(node, Compound) and not node.loose:
+                node.loose = False
+        body = self.one(depth)
+        self.out.append(Compound((label + ":", body, False, ""), loose=False))
+
+    def labelled(self):
+        self.program.n_labels += 1
+        body = self.one(0)
+        self.out.append(Compound(("UNUSED_LABEL(l_%d)" % self.program.n_labels, body, False,
+                                  "")))
+
+    def scope(self, depth):
+        r = self.r
+        self.frames.append(self.n_frames)
+        self.n_frames += 1
+        has_macro = self.program.has_macro_scope
+        if not has_macro:
+            self.serial += 1
+        self.blocks.append([])
+        outer, self.out = self.out, []
+        nodes = self.out
+        self.statements(r.randrange(1, 5), depth - 1)
+        self.pending = self.without_frames(len(self.frames) - 1)
+        self.frames.pop()
+        self.close_block()
+        self.blocks.pop()
+        self.out = outer
+        if not has_macro:
+            self.serial -= 1
+        word = r.choice(self.program.scopes)
+        self.out.append(Compound(({"keywords": word, "macros": "cilk_scope" if has_macro
+                                   else ""}, nodes, True, "")))
+
+    def nested_spawn(self):
+        """A spawn in the arguments of another."""
+        inner = self.pick_callee(lambda c: c.result is not None and c.result.kind == "i" and
+                                 self.known(c.result) and
+                                 not c.ready)
+        callee = self.pick_callee(
+            lambda c: not c.exact and not c.ready and c.params and
+            c.params[0].kind in "i" and not c.writes)
+        if not inner or not callee or self.program.own_names:
+            return
+        self.cost += (inner.cost + 1) * self.mult
+        self.n_names += 1
+        name = "n%d" % self.n_names
+        call = "%s(%s)" % (inner.name, ", ".join(self.arguments(inner)))
+        e = "__extension__ ({ %s %s; %s = %s %s; %s; %s + 1u; })" % (
+            inner.result.c, name, name, self.r.choice(self.program.spawns), call,
+            self.r.choice(self.program.syncs), name)
+        self.pending = {k: e for k, e in self.pending.items() if e[0] != self.frames[-1]}
+        self.cost += (callee.cost + 1) * self.mult
+        rest = [self.value(t) for t in callee.params[1:]]
+        self.emit("%s %s(%s);" % (self.r.choice(self.program.spawns), callee.name,
+                                  ", ".join([e] + rest)),
+                  "(void)%s(%s);" % (callee.name, ", ".join([call + " + 1u"] + rest)))
+        self.out[-1].loose = True
+
+    def parallel_loop(self):
+        """cilk_for: results go into a global array, by index."""
+
+    switch_depth = 0

@@ -1,0 +1,92 @@
+"""A program as a tree of statements, printed in a form: "keywords" or
+"macros".  Nodes that are `loose' may be taken out by the reducer."""
+
+
+def pick(text, form):
+    return text[form] if isinstance(text, dict) else text
+
+
+class Text:
+    """A statement or declaration.  In macros it may be another one."""
+
+    def __init__(self, text, macros=None, loose=True):
+        self.text = text if macros is None else {"keywords": text, "macros": macros}
+        self.loose = loose
+        self.gone = False
+
+    def lines(self, form):
+        text = pick(self.text, form)
+        return text.split("\n") if text else []
+
+    def lists(self):
+        return []
+
+
+class Compound:
+    """Parts (head, nodes, braced, tail) in a row, as if and else are."""
+
+    def __init__(self, *parts, loose=True):
+        self.parts = parts
+        self.loose = loose
+        self.gone = False
+
+    def lines(self, form):
+        out = []
+        for head, nodes, braced, tail in self.parts:
+            braced = pick(braced, form)
+            out.append(pick(head, form) + (" {" if braced else ""))
+            inner = listing(nodes, form)
+            if not braced and not inner:
+                inner = [";"]
+            out += [line if line[:1] in ("#", "") else "    " + line for line in inner]
+            tail = pick(tail, form)
+            if braced:
+                out.append("}" + tail)
+            elif tail:
+                out.append(tail.lstrip())
+        return out
+
+    def lists(self):
+        return [nodes for _, nodes, _, _ in self.parts]
+
+
+def listing(nodes, form):
+    return [line for node in nodes if not node.gone for line in node.lines(form)]
+
+
+def text(nodes, form):
+    return "\n".join(listing(nodes, form)) + "\n"
+
+
+def loose_lists(nodes):
+    """Every list of nodes, the outer ones first, but for the last function's,
+    which calls the others."""
+    yield from nodes[-1].lists() if nodes else []
+    yield nodes
+    for node in nodes:
+        if not node.gone:
+            for inner in node.lists():
+                yield from loose_lists(inner)
+
+
+def reduce(nodes, fails, keep_going):
+    """Takes nodes out as long as fails() still says so."""
+    progress = True
+    while progress and keep_going():
+        progress = False
+        for inner in loose_lists(nodes):
+            here = [node for node in inner if node.loose and not node.gone]
+            size = len(here)
+            while size >= 1 and keep_going():
+                for at in range(0, len(here), size):
+                    piece = [node for node in here[at:at + size] if not node.gone]
+                    if not piece or not keep_going():
+                        continue
+                    for node in piece:
+                        node.gone = True
+                    if fails():
+                        progress = True
+                    else:
+                        for node in piece:
+                            node.gone = False
+                size //= 2
