@@ -105,7 +105,7 @@ class Program:
                           ["(%s) p%d" % (t.c, i) for i, t in enumerate(params)])
         self.nodes.append(Compound(
             ({"keywords": storage + callee.declare(names=True) + "\n{",
-              "macros": "cilk_static_task(%s)\n{" % words}, b.out, False, "}")))
+              "macros": "cilk_static_task(%s)\n{" % words}, b.out, False, "}"), whole=True))
         self.nodes += callees.disguises(r, callee)
         callee.cost = b.cost + 1
         self.callees.append(callee)
@@ -123,7 +123,7 @@ class Program:
         self.nodes.append(Compound(
             ({"keywords": "static unsigned long root_%d(void)\n{" % n,
               "macros": "cilk_static_task(unsigned long, root_%d)\n{" % n},
-             b.out, False, "}")))
+             b.out, False, "}"), whole=True))
         return "root_%d" % n
 
     def main(self, roots):
@@ -163,4 +163,4 @@ class Program:
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    sys.stdout.write(Program(sys.argv[1]).text((sys.argv[2:] + ["keywords"])[0]))
+    sys.stdout.write(Program(int(sys.argv[1])).text((sys.argv[2:] + ["keywords"])[0]))

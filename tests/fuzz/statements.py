@@ -289,7 +289,7 @@ class Statements(Body):
             self.serial -= 1
         word = r.choice(self.program.scopes)
         self.out.append(Compound(({"keywords": word, "macros": "cilk_scope" if has_macro
-                                   else ""}, nodes, True, "")))
+                                   else ""}, nodes, True, ""), whole=True))
 
     def nested_spawn(self):
         """A spawn in the arguments of another."""
@@ -313,8 +313,8 @@ class Statements(Body):
         rest = [self.value(t) for t in callee.params[1:]]
         self.emit("%s %s(%s);" % (self.r.choice(self.program.spawns), callee.name,
                                   ", ".join([e] + rest)),
-                  "(void)%s(%s);" % (callee.name, ", ".join([call + " + 1u"] + rest)))
-        self.out[-1].loose = True
+                  "%s(void)%s(%s);" % ("" if self.serial else "sync;\n", callee.name,
+                                       ", ".join([call + " + 1u"] + rest)), loose=False)
 
     def parallel_loop(self):
         """cilk_for: results go into a global array, by index."""

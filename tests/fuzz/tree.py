@@ -1,5 +1,6 @@
 """A program as a tree of statements, printed in a form: "keywords" or
-"macros".  Nodes that are `loose' may be taken out by the reducer."""
+"macros".  Nodes that are `loose' may be taken out by the reducer, unless a
+sync is in them that what comes after needs."""
 
 
 def pick(text, form):
@@ -21,12 +22,16 @@ class Text:
     def lists(self):
         return []
 
+    def has_sync(self):
+        return not self.loose
+
 
 class Compound:
     """Parts (head, nodes, braced, tail) in a row, as if and else are."""
 
-    def __init__(self, *parts, loose=True):
+    def __init__(self, *parts, loose=True, whole=False):
         self.parts = parts
+        self.whole = whole  # it has frames of its own
         self.loose = loose
         self.gone = False
 
@@ -48,6 +53,10 @@ class Compound:
 
     def lists(self):
         return [nodes for _, nodes, _, _ in self.parts]
+
+    def has_sync(self):
+        return not self.whole and any(
+            node.has_sync() for nodes in self.lists() for node in nodes)
 
 
 def listing(nodes, form):
@@ -75,7 +84,8 @@ def reduce(nodes, fails, keep_going):
     while progress and keep_going():
         progress = False
         for inner in loose_lists(nodes):
-            here = [node for node in inner if node.loose and not node.gone]
+            here = [node for node in inner
+                    if node.loose and not node.gone and not node.has_sync()]
             size = len(here)
             while size >= 1 and keep_going():
                 for at in range(0, len(here), size):
