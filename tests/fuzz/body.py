@@ -21,13 +21,15 @@ OWN_WORDS = ["spawn", "sync", "cilk", "SYNCHED"]
 class Variable:
     def __init__(self, name, t, count=0, **rest):
         self.name, self.type, self.count = name, t, count
-        self.fixed = self.loose = self.is_global = False
+        self.fixed = self.loose = self.is_global = self.vla = False
+        self.depth = 0
         self.__dict__.update(rest)
 
 
 class Loop:
-    def __init__(self, head, depth, frames, index):
+    def __init__(self, head, depth, frames, index, is_parallel=False):
         self.head, self.depth, self.frames, self.index = head, depth, frames, index
+        self.is_parallel = is_parallel
         self.breaks = []
 
 
@@ -47,6 +49,8 @@ class Body:
         self.out = []
         self.hidden = set()
         self.globals = []           # Text before the function
+        self.frozen = 0             # variables of so many blocks are not written
+        self.in_parallel = False
         self.serial = 0             # in something that macros have no form for
         self.result = TYPES["ulong_"]
 
@@ -77,11 +81,16 @@ class Body:
         return v
 
     def visible(self):
+        """A body of a cilk_for cannot have arrays of variable length from
+        outside, nor read global variables that others write."""
         found = {}
         for block in self.blocks:
             for v in block:
                 found[v.name] = v
-        return [v for v in found.values()]
+        return [v for v in found.values() if not self.is_frozen(v) or not v.vla]
+
+    def is_frozen(self, v):
+        return v.depth <= self.frozen and self.frozen > 0
 
     def is_free(self, v, element=None):
         if element is None:
@@ -407,6 +416,8 @@ class Body:
         for v in self.visible():
             if v.fixed or v.type.kind in "xp" or v.type.name == "konst":
                 continue
+            if self.is_frozen(v) and (v, "*") not in self.pending:
+                continue
             if v.count:
                 if self.loops and (v, "*") in self.pending and \
                         self.pending[v, "*"][1] == ("index", self.loops[-1].index):
@@ -497,7 +508,6 @@ class Body:
                 self.emit("for (int i = 0; i < %d; i++) %s[i] = mk_%s(i);" % (
                     count, name, t.name))
                 self.declare(name, t, count, loose=loose, vla=True)
-                self.has_vla = True
             else:
                 values = ", ".join("mk_%s(%d)" % (t.name, i) for i in range(count))
                 self.emit("%s = {%s};" % (declarator(t.c, "%s[%d]" % (name, count)),
@@ -558,7 +568,8 @@ class Body:
         """A plain statement on something that is not pending."""
         r = self.r
         free = [v for v in self.visible() if not v.fixed and not v.count and
-                v.type.kind in "ifc" and self.is_free(v) and not v.is_global]
+                v.type.kind in "ifc" and self.is_free(v) and not v.is_global and
+                not self.is_frozen(v)]
         if not free:
             return
         v = r.choice(free)

@@ -53,7 +53,7 @@ def plain(r, n, number):
     if small and result.kind in "be":
         result = TYPES["int"]
     if r.random() < 0.06:
-        result = None
+        result = r.choice((None, TYPES["boolean"]))
     count = r.choice((0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 10))
     callee = Callee("leaf_%d" % n, result, [some_type(r) for _ in range(count)],
                     small and result is not None)

@@ -7,9 +7,9 @@ import re
 import sys
 
 import callees
+import loops
 import tree
 from body import GENERATED, OWN_WORDS, WORDS
-from statements import Statements
 from tree import Compound, Text
 from values import COMMON, MISSING, TYPES, Callee, some_type
 
@@ -23,6 +23,10 @@ HEADS = {
 #define _Cilk_sync
 #define cilk_scope
 #define _Cilk_scope
+#define cilk_for for
+#define _Cilk_for for
+#define cilk_reducer(identity, reduce)
+#define _Cilk_reducer(identity, reduce)
 #endif""",
     "macros": "#include <ucilk/macros.h>"}
 
@@ -32,8 +36,10 @@ class Program:
         self.r = r = random.Random(seed)
         self.seed = seed
         self.n_globals = self.n_shown = self.n_labels = 0
-        self.has_for = self.has_macro_scope = 0
+        self.has_macro_scope = False
         self.own_names = r.random() < 0.15
+        # Reducers have no macros.
+        self.has_macros = not self.own_names and r.random() < 0.6
         long_words = ["cilk_", "_Cilk_"]
         self.spawns = [w + "spawn" for w in long_words]
         self.syncs = [w + "sync" for w in long_words]
@@ -43,6 +49,13 @@ class Program:
             self.syncs += ["sync"] * 3
         self.names = [w for w in WORDS + GENERATED if w not in MISSING] + (OWN_WORDS[:2] * 3 if self.own_names else [])
         self.nodes, self.callees = callees.leaves(r, r.randrange(12, 25))
+        self.nodes.insert(0, Text(loops.DEFINED))
+        self.reducers = []
+        if not self.has_macros and r.random() < 0.6:
+            self.reducers = [("total_%s" % kind, kind) for kind in r.sample(
+                sorted(loops.REDUCERS), 2)]
+            self.nodes += [Text(loops.declare_reducer(
+                r, name, kind, r.choice(("", "static ")))) for name, kind in self.reducers]
         roots = []
         for n in range(r.randrange(2, 7)):
             self.inner(n)
@@ -54,7 +67,7 @@ class Program:
         return TYPES[self.r.choice(("int", "int", "long", "unsigned", "short"))]
 
     def body(self, name, budget, root):
-        b = Statements(self, name, budget, root, self.callees)
+        b = loops.Loops(self, name, budget, root, self.callees)
         r = self.r
         # Names of functions and types that variables hide.
         for _ in range(r.choice((0, 0, 1, 2))):
@@ -118,6 +131,11 @@ class Program:
             b.sync()
         for v in b.visible():
             b.observe(v)
+        for name, kind in self.reducers:
+            b.sync()
+            self.n_shown += 1
+            b.emit("h = shown(%d, h, (unsigned long)(%s));" % (
+                self.n_shown, loops.told(kind, name)))
         b.emit("return h;", loose=False)
         self.nodes += b.globals
         self.nodes.append(Compound(
@@ -142,7 +160,7 @@ class Program:
              [Text("return 0;", loose=False)], False, "}"), loose=False))
 
     def has_form(self, form):
-        return form == "keywords" or not self.own_names
+        return form == "keywords" or self.has_macros
 
     def text(self, form):
         head = HEADS["own" if self.own_names and form == "keywords" else form]

@@ -4,6 +4,7 @@ forced steals: each must print what its serial elision prints.  docs/fuzz.md."""
 
 import argparse
 import concurrent.futures
+import itertools
 import os
 import pathlib
 import random
@@ -240,25 +241,46 @@ class Driver:
             print("\r%d programs, %d failed" % (self.n_programs, self.n_failed),
                   end="", flush=True)
 
+    def results(self):
+        """Of the programs, two at a time, in no order."""
+        o = self.options
+        seeds = iter(range(o.seed, o.seed + o.count))
+        with concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
+            waiting = set()
+            try:
+                while True:
+                    waiting |= {pool.submit(self.trial, seed) for seed in
+                                itertools.islice(seeds, 2 * PARALLEL - len(waiting))}
+                    if not waiting:
+                        return
+                    done, waiting = concurrent.futures.wait(
+                        waiting, return_when=concurrent.futures.FIRST_COMPLETED)
+                    for future in done:
+                        yield future.result()
+            finally:
+                for future in waiting:
+                    future.cancel()
+
+    def first(self):
+        """(seed, number of programs, failure) of the first that fails."""
+        n = 0
+        found = None, None
+        for seed, _, failure in self.results():
+            n += 1
+            if failure:
+                found = seed, failure
+                break
+        shutil.rmtree(self.work, ignore_errors=True)
+        return found[0], n, found[1]
+
     def all(self):
         began = time.monotonic()
         o = self.options
         print("seed %d, %d programs" % (o.seed, o.count), flush=True)
-        with concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
-            waiting = set()
-            seeds = iter(range(o.seed, o.seed + o.count))
-            while self.n_failed < o.failures:
-                while len(waiting) < 2 * PARALLEL:
-                    seed = next(seeds, None)
-                    if seed is None:
-                        break
-                    waiting.add(pool.submit(self.trial, seed))
-                if not waiting:
-                    break
-                done, waiting = concurrent.futures.wait(
-                    waiting, return_when=concurrent.futures.FIRST_COMPLETED)
-                for future in done:
-                    self.take(*future.result())
+        for result in self.results():
+            self.take(*result)
+            if self.n_failed >= o.failures:
+                break
         shutil.rmtree(self.work, ignore_errors=True)
         print("%s%d programs, %d runs, %d failed, %.0f s, seed %d" % (
             "\r" * sys.stdout.isatty(), self.n_programs, self.n_runs, self.n_failed,

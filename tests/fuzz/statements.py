@@ -20,9 +20,11 @@ class Statements(Body):
                 (4, lambda: self.switch(depth)), (3, lambda: self.forward(depth)),
                 (5, lambda: self.scope(depth)), (2, lambda: self.plain_block(depth)),
                 (2, lambda: self.nested_spawn()), (2, self.labelled),
-                (3 * self.program.has_for * self.root, self.parallel_loop)]
+                (4 * self.root, self.parallel_loop)]
         if len(self.blocks) > 2:
-            choices += [(3, self.leave_loop), (1.5, self.leave_function)]
+            choices.append((3, self.leave_loop))
+            if not self.in_parallel:
+                choices.append((1.5, self.leave_function))
         self.r.choices([c[1] for c in choices], [c[0] for c in choices])[0]()
 
     def sync_statement(self):
@@ -106,7 +108,8 @@ class Statements(Body):
         index = "i%d" % self.n_names
         # What the body may spawn into without a sync.
         for v in self.visible():
-            if v.fixed or v.type.name == "konst" or v.type.kind in "xp":
+            if v.fixed or v.type.name == "konst" or v.type.kind in "xp" or \
+                    self.is_frozen(v):
                 continue
             if v.count >= times and not any(k[0] is v for k in self.pending) and \
                     r.random() < 0.6:
@@ -167,30 +170,30 @@ class Statements(Body):
             return
         loop = self.loops[-1]
         with_sync = r.random() < 0.3
-        word = r.choice(("break", "continue"))
-        before = dict(self.pending)
+        word = "continue" if loop.is_parallel else r.choice(("break", "continue"))
+        before, condition = dict(self.pending), self.condition()
         nodes = []
         if with_sync:
             self.sync_into(nodes)
-        bad = self.locals_pending(loop.depth, loop.frames) or \
-            word == "continue" and not self.fits_head()
+        bad = not loop.is_parallel and (self.locals_pending(loop.depth, loop.frames) or \
+            word == "continue" and not self.fits_head())
         if not bad:
             if word == "break":
                 loop.breaks.append(self.without_frames(loop.frames))
-            self.emit_leaving(nodes, word + ";")
+            self.emit_leaving(condition, nodes, word + ";")
         self.pending = before
 
-    def emit_leaving(self, nodes, text):
+    def emit_leaving(self, condition, nodes, text):
         nodes.append(Text(text, loose=False))
-        self.out.append(Compound(("if (%s)" % self.condition(), nodes, len(nodes) > 1, "")))
+        self.out.append(Compound(("if (%s)" % condition, nodes, len(nodes) > 1, "")))
 
     def leave_function(self):
         """With children outstanding, and without."""
-        before = dict(self.pending)
+        before, condition = dict(self.pending), self.condition()
         nodes = []
         if self.r.random() < 0.3:
             self.sync_into(nodes)
-        self.emit_leaving(nodes, self.return_text())
+        self.emit_leaving(condition, nodes, self.return_text())
         self.pending = before
 
     def return_text(self):
@@ -248,7 +251,7 @@ class Statements(Body):
                 self.statements(self.r.randrange(1, 3), depth - 1)
                 if not self.locals_pending(level, frames):
                     jumps.append(dict(self.pending))
-                    self.emit_leaving([], "goto %s;" % label)
+                    self.emit_leaving(self.condition(), [], "goto %s;" % label)
                     self.out[-1].loose = False
             self.statements(self.r.randrange(1, 3), depth - 1)
         if not jumps:
@@ -315,8 +318,5 @@ class Statements(Body):
                                   ", ".join([e] + rest)),
                   "%s(void)%s(%s);" % ("" if self.serial else "sync;\n", callee.name,
                                        ", ".join([call + " + 1u"] + rest)), loose=False)
-
-    def parallel_loop(self):
-        """cilk_for: results go into a global array, by index."""
 
     switch_depth = 0
