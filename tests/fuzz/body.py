@@ -11,11 +11,12 @@ import contextlib
 from tree import Compound, Text
 from values import ARITHMETIC, TYPES, converts, declarator, operators, some_type
 
-GENERATED = ["ucilk_frame", "ucilk_r_0", "ucilk_a_0", "ucilk_d_0", "ucilk_h_0",
-             "ucilk_0", "ucilk_f", "ucilk_p", "ucilk_result_0"]
+GENERATED = ["ucilk_frame", "ucilk_r_%d", "ucilk_a_%d", "ucilk_d_%d", "ucilk_h_%d",
+             "ucilk_%d", "ucilk_f", "ucilk_p", "ucilk_result_%d", "ucilk_frame_%d",
+             "ucilk_go", "ucilk_c", "ucilk_n"]
 WORDS = ["spawned", "synced", "posix_spawn_", "cilk_", "scope", "frame"]
 NOT_YET = TYPES["int"]._replace(name="nothing", kind="x")
-OWN_WORDS = ["spawn", "sync", "cilk", "SYNCHED"]
+OWN_WORDS = ["spawn", "sync"]
 
 
 class Variable:

@@ -11,7 +11,7 @@ import loops
 import tree
 from body import GENERATED, OWN_WORDS, WORDS
 from tree import Compound, Text
-from values import COMMON, MISSING, TYPES, Callee, some_type
+from values import COMMON, TYPES, Callee, some_type
 
 HEADS = {
     "keywords": "#include <ucilk/ucilk.h>",
@@ -47,7 +47,8 @@ class Program:
         if not self.own_names:
             self.spawns += ["spawn"] * 3
             self.syncs += ["sync"] * 3
-        self.names = [w for w in WORDS + GENERATED if w not in MISSING] + (OWN_WORDS[:2] * 3 if self.own_names else [])
+        self.names = WORDS + [w.replace("%d", str(r.randrange(60))) for w in GENERATED]
+        self.names += OWN_WORDS * 3 * self.own_names
         self.nodes, self.callees = callees.leaves(r, r.randrange(12, 25))
         self.nodes.insert(0, Text(loops.DEFINED))
         self.reducers = []
@@ -167,7 +168,7 @@ class Program:
         body = tree.text(self.nodes, form)
         if form == "macros":
             # Their names are reserved there.
-            body = re.sub(r"\b(%s)\b" % "|".join(GENERATED), r"own_\1", body)
+            body = re.sub(r"\bucilk_", "own_", body)
         return """/* seed %s */
 %s
 #include "fuzz.h"
