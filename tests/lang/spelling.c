@@ -186,6 +186,22 @@ static long names(long frame, long result)
     return handle + value + outstanding + link + a.result + finish + dst;
 }
 
+/* Names that generated variables had once. */
+static long variables(long ucilk_frame, long ucilk_r_0, long ucilk_p)
+{
+    static long out[3];
+    long ucilk_a_1 = spawn same(ucilk_r_0), ucilk_c = 7, ucilk_n = 2;
+    cilk_scope {
+        long ucilk_frame_1 = spawn same(ucilk_frame);
+        sync;
+        ucilk_c += ucilk_frame_1;
+    }
+    cilk_for (int ucilk_go = 0; ucilk_go < 3; ucilk_go++)
+        out[ucilk_go] = ucilk_p + ucilk_c + ucilk_n;
+    sync;
+    return ucilk_a_1 + out[0] + out[2];
+}
+
 /* Names of types and functions that a variable has too. */
 static long shadows(long same_, struct args args)
 {
@@ -219,8 +235,8 @@ int main(void)
 {
     printf("%ld %ld %ld\n", digraphs(5), continued(3), spread(7));
     printf("%ld %ld %ld\n", utf8(), literals(), commas());
-    printf("%ld %ld %ld\n", names(1, 2), shadows(4, (struct args){1, 2, 3}),
-           long_line(2));
+    printf("%ld %ld %ld %ld\n", names(1, 2), variables(3, 4, 5),
+           shadows(4, (struct args){1, 2, 3}), long_line(2));
 #line 1000 "other \"name\".c"
     long x = spawn same(__LINE__); sync;
 #line 7

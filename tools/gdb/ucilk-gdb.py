@@ -15,9 +15,9 @@ import re
 import gdb
 from gdb.FrameDecorator import FrameDecorator
 
-GENERATED = re.compile(r"ucilk_(abi|body|spawn|finish|set|add|identity|reduce|"
+GENERATED = re.compile(r"(?:__)?ucilk_(abi|body|spawn|finish|set|add|identity|reduce|"
                        r"one|any|run|link|address|register)_\w+$")
-PIECE = re.compile(r"ucilk_piece_\d+_(\w+)$")  # the body of a cilk_for
+PIECE = re.compile(r"__ucilk_piece_\d+_(\w+)$")  # the body of a cilk_for
 # The user's body in macro form, inlined into a function that is generated.
 MACRO_BODY = re.compile(r"ucilk_(fn|iteration)_(\w+)$")
 # A function of the runtime that has no name of its own kind.
@@ -53,7 +53,7 @@ def in_passing(frame):
 
 def user_variables(variables):
     return [v for v in variables or []
-            if not str(v.symbol()).startswith("ucilk_")]
+            if not str(v.symbol()).startswith(("ucilk_", "__ucilk_"))]
 
 
 class UserFrame(FrameDecorator):

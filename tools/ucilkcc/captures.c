@@ -270,7 +270,7 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
             c->how = UK_VIEW;
     }
     if (c->how == UK_SHARE)
-        replace(s, at, uk_arena_print(&s->arena, "(*ucilk_c->%s)", c->name));
+        replace(s, at, uk_arena_print(&s->arena, "(*__ucilk_c->%s)", c->name));
     if (use == UK_WRITTEN && c->how != UK_SHARE && c->how != UK_VIEW &&
         c->type != NULL)
         reject_write(s, c, at);

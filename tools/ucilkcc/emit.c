@@ -2,7 +2,7 @@
  * The generated text.
  *
  * Before a function that spawns: for each site N the args struct, the task
- * descriptor, and ucilk_spawn_N_f, which takes the arguments as the callee
+ * descriptor, and __ucilk_spawn_N_f, which takes the arguments as the callee
  * does: so they are converted, and warned about, as in a call.  Behind the
  * function, where its own name and those it declares are visible: body,
  * finisher, contents of the descriptor.  This text counts as a system header's,
@@ -12,13 +12,14 @@
  * which the user's operands are not moved but stay where they are:
  *
  *     x = spawn f(a, b);              becomes
- *     __extension__ ({ struct ucilk_abi_spawned ucilk_r_N =
- *             ucilk_spawn_N_f(a, b, &ucilk_frame);
- *         if (ucilk_r_N.handle) ucilk_abi_link(...); else x = ...; });
+ *     __extension__ ({ struct ucilk_abi_spawned __ucilk_r_N =
+ *             __ucilk_spawn_N_f(a, b, &__ucilk_frame);
+ *         if (__ucilk_r_N.handle) ucilk_abi_link(...); else x = ...; });
  *
  * A destination other than a variable has its address taken first, as
- * ucilk_d_N.  An argument that is a struct goes straight into the args struct,
- * ((void)(ucilk_a_N.a1 = b), 0), since compilers do not see through a copy.
+ * __ucilk_d_N.  An argument that is a struct goes straight into the args
+ * struct,
+ * ((void)(__ucilk_a_N.a1 = b), 0), since compilers do not see through a copy.
  *
  * `T x = spawn f()' stays an initializer.  Where the child is outstanding it
  * sets x to nonsense, which the finisher mends at the sync: nobody may read x
@@ -37,7 +38,7 @@ static void declare_args(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
     int n = number(s, site);
-    uk_buffer_print(out, "struct ucilk_args_%d {", n);
+    uk_buffer_print(out, "struct __ucilk_args_%d {", n);
     if (site->pointer != NULL)
         uk_buffer_print(out, " %s fn;", site->pointer);
     for (int i = 0; i < site->n_args; i++)
@@ -47,7 +48,7 @@ static void declare_args(struct uk_source *s, const struct uk_site *site,
     /* No member at all is an extension. */
     if (site->pointer == NULL && site->n_args == 0 && site->result == NULL)
         uk_buffer_print(out, " char none;");
-    uk_buffer_print(out, " };\nstatic void ucilk_body_%d(void *);\n", n);
+    uk_buffer_print(out, " };\nstatic void __ucilk_body_%d(void *);\n", n);
 }
 
 /* The callee's name makes warnings readable. */
@@ -56,40 +57,40 @@ static const char *callee(const struct uk_site *site)
     return site->callee != NULL ? site->callee : "pointer";
 }
 
-/* ucilk_spawn_N_f. */
+/* __ucilk_spawn_N_f. */
 static void define_spawn(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
     int n = number(s, site);
     uk_buffer_print(out,
                     "static __inline__ __attribute__((always_inline, "
-                    "artificial)) %sucilk_spawn_%d_%s(",
+                    "artificial)) %s__ucilk_spawn_%d_%s(",
                     site->is_direct ? "struct ucilk_abi_spawned " : "void *", n,
                     callee(site));
     if (!site->is_direct)
-        uk_buffer_print(out, "struct ucilk_args_%d *ucilk_a, ", n);
+        uk_buffer_print(out, "struct __ucilk_args_%d *__ucilk_a, ", n);
     if (site->pointer != NULL)
-        uk_buffer_print(out, "%s ucilk_fn, ", site->pointer);
+        uk_buffer_print(out, "%s __ucilk_fn, ", site->pointer);
     for (int i = 0; i < site->n_args; i++)
-        uk_buffer_print(out, "%s ucilk_%d, ",
+        uk_buffer_print(out, "%s __ucilk_%d, ",
                         site->args[i].is_struct ? "int" : site->args[i].type,
                         i);
-    uk_buffer_print(out, "struct ucilk_abi_frame *ucilk_f) { ");
+    uk_buffer_print(out, "struct ucilk_abi_frame *__ucilk_f) { ");
     if (site->is_direct) {
         uk_buffer_print(out, "return ucilk_abi_spawn_%d(", site->n_args);
         for (int i = 0; i < site->n_args; i++)
-            uk_buffer_print(out, "(long)ucilk_%d, ", i);
+            uk_buffer_print(out, "(long)__ucilk_%d, ", i);
     } else {
         if (site->pointer != NULL)
-            uk_buffer_print(out, "ucilk_a->fn = ucilk_fn; ");
+            uk_buffer_print(out, "__ucilk_a->fn = __ucilk_fn; ");
         for (int i = 0; i < site->n_args; i++)
             if (site->args[i].is_struct)
-                uk_buffer_print(out, "(void)ucilk_%d; ", i);
+                uk_buffer_print(out, "(void)__ucilk_%d; ", i);
             else
-                uk_buffer_print(out, "ucilk_a->a%d = ucilk_%d; ", i, i);
-        uk_buffer_print(out, "return ucilk_abi_spawn(ucilk_a, ");
+                uk_buffer_print(out, "__ucilk_a->a%d = __ucilk_%d; ", i, i);
+        uk_buffer_print(out, "return ucilk_abi_spawn(__ucilk_a, ");
     }
-    uk_buffer_print(out, "&ucilk_task_%d, ucilk_f); }\n", n);
+    uk_buffer_print(out, "&__ucilk_task_%d, __ucilk_f); }\n", n);
 }
 
 static void declare(struct uk_source *s, const struct uk_site *site,
@@ -98,18 +99,19 @@ static void declare(struct uk_source *s, const struct uk_site *site,
     int n = number(s, site);
     /* Variables of the function may hide the types' own names. */
     if (site->is_direct && site->result != NULL)
-        uk_buffer_print(out, "typedef %s ucilk_result_%d;\n", site->result, n);
+        uk_buffer_print(out, "typedef %s __ucilk_result_%d;\n", site->result,
+                        n);
     if (site->deduced != UK_NONE)
-        uk_buffer_print(out, "typedef %s ucilk_to_%d;\n", site->result, n);
+        uk_buffer_print(out, "typedef %s __ucilk_to_%d;\n", site->result, n);
     if (!site->is_direct)
         declare_args(s, site, out);
     if (site->form != UK_DROP)
         uk_buffer_print(out,
-                        "static void ucilk_finish_%d(void *, const void "
+                        "static void __ucilk_finish_%d(void *, const void "
                         "*);\n",
                         n);
-    uk_buffer_print(out, "static const struct ucilk_abi_task ucilk_task_%d;\n",
-                    n);
+    uk_buffer_print(out,
+                    "static const struct ucilk_abi_task __ucilk_task_%d;\n", n);
     define_spawn(s, site, out);
 }
 
@@ -118,22 +120,23 @@ static void define_body(struct uk_source *s, const struct uk_site *site,
 {
     int n = number(s, site);
     uk_buffer_print(out,
-                    "static void ucilk_body_%d(void *ucilk_p) { "
-                    "struct ucilk_args_%d *ucilk_a = ucilk_p; ",
+                    "static void __ucilk_body_%d(void *__ucilk_p) { "
+                    "struct __ucilk_args_%d *__ucilk_a = __ucilk_p; ",
                     n, n);
     if (site->result != NULL)
-        uk_buffer_print(out, "%s ucilk_r = ", site->result);
+        uk_buffer_print(out, "%s __ucilk_r = ", site->result);
     else
-        uk_buffer_print(out, "(void)ucilk_a; ");
-    uk_buffer_print(out, "%s(", site->pointer ? "ucilk_a->fn" : site->callee);
+        uk_buffer_print(out, "(void)__ucilk_a; ");
+    uk_buffer_print(out, "%s(", site->pointer ? "__ucilk_a->fn" : site->callee);
     for (int i = 0; i < site->n_args; i++)
-        uk_buffer_print(out, "%sucilk_a->a%d", i == 0 ? "" : ", ", i);
+        uk_buffer_print(out, "%s__ucilk_a->a%d", i == 0 ? "" : ", ", i);
     const char *copy = "";
     if (site->result_has_const)
-        copy = " __builtin_memcpy((void *)&ucilk_a->result, (void *)&ucilk_r, "
-               "sizeof ucilk_r);";
+        copy =
+            " __builtin_memcpy((void *)&__ucilk_a->result, (void *)&__ucilk_r, "
+            "sizeof __ucilk_r);";
     else if (site->result != NULL)
-        copy = " ucilk_a->result = ucilk_r;";
+        copy = " __ucilk_a->result = __ucilk_r;";
     uk_buffer_print(out, ");%s }\n", copy);
 }
 
@@ -144,17 +147,17 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
     unsigned keyword = s->tokens[s->keywords[site->keyword].token].start;
     struct uk_place place = uk_source_place(s, keyword);
     uk_buffer_print(out,
-                    "static const struct ucilk_abi_task ucilk_task_%d = "
+                    "static const struct ucilk_abi_task __ucilk_task_%d = "
                     "{ ",
                     n);
     if (site->is_direct)
         uk_buffer_print(out, "(void (*)(void *))%s, 0, 0, ", site->callee);
     else
-        uk_buffer_print(out, "ucilk_body_%d, sizeof(struct ucilk_args_%d), ", n,
-                        n);
+        uk_buffer_print(
+            out, "__ucilk_body_%d, sizeof(struct __ucilk_args_%d), ", n, n);
     if (!site->is_direct && site->result != NULL)
         uk_buffer_print(out,
-                        "__builtin_offsetof(struct ucilk_args_%d, "
+                        "__builtin_offsetof(struct __ucilk_args_%d, "
                         "result), ",
                         n);
     else if (!site->is_direct)
@@ -172,17 +175,19 @@ static void define_finish(struct uk_source *s, const struct uk_site *site,
                           struct uk_buffer *out)
 {
     uk_buffer_print(out,
-                    "static void ucilk_finish_%d(void *ucilk_d, const void "
-                    "*ucilk_r) { ",
+                    "static void __ucilk_finish_%d(void *__ucilk_d, const void "
+                    "*__ucilk_r) { ",
                     number(s, site));
     if (site->result_has_const)
-        uk_buffer_print(out, "__builtin_memcpy(ucilk_d, ucilk_r, sizeof(%s));",
+        uk_buffer_print(out,
+                        "__builtin_memcpy(__ucilk_d, __ucilk_r, sizeof(%s));",
                         site->result);
     else
-        uk_buffer_print(out,
-                        "*(__typeof__(%s) *)ucilk_d %s *(__typeof__(%s) const "
-                        "*)ucilk_r;",
-                        site->destination, site->operator_, site->result);
+        uk_buffer_print(
+            out,
+            "*(__typeof__(%s) *)__ucilk_d %s *(__typeof__(%s) const "
+            "*)__ucilk_r;",
+            site->destination, site->operator_, site->result);
     uk_buffer_print(out, " }\n");
 }
 
@@ -244,9 +249,9 @@ static void find_frames(struct uk_source *s)
 static void frame_name(int frame, char name[UK_FRAME_NAME])
 {
     if (frame == UK_NONE)
-        snprintf(name, UK_FRAME_NAME, "ucilk_frame");
+        snprintf(name, UK_FRAME_NAME, "__ucilk_frame");
     else
-        snprintf(name, UK_FRAME_NAME, "ucilk_frame_%d", frame);
+        snprintf(name, UK_FRAME_NAME, "__ucilk_frame_%d", frame);
 }
 
 /* One declaration, so that the user's may follow in C90 too. */
@@ -301,13 +306,13 @@ static void emit_start(struct uk_source *s, const struct uk_site *site,
     int n = number(s, site);
     if (site->is_direct)
         uk_buffer_print(out,
-                        "struct ucilk_abi_spawned ucilk_r_%d = "
-                        "ucilk_spawn_%d_%s(",
+                        "struct ucilk_abi_spawned __ucilk_r_%d = "
+                        "__ucilk_spawn_%d_%s(",
                         n, n, callee(site));
     else
         uk_buffer_print(out,
-                        "struct ucilk_args_%d ucilk_a_%d; void "
-                        "*ucilk_h_%d = ucilk_spawn_%d_%s(&ucilk_a_%d, ",
+                        "struct __ucilk_args_%d __ucilk_a_%d; void "
+                        "*__ucilk_h_%d = __ucilk_spawn_%d_%s(&__ucilk_a_%d, ",
                         n, n, n, n, callee(site), n);
 }
 
@@ -317,7 +322,7 @@ static void emit_target(struct uk_source *s, const struct uk_site *site,
     if (site->is_named)
         uk_buffer_print(out, "%s", site->name);
     else
-        uk_buffer_print(out, "*ucilk_d_%d", number(s, site));
+        uk_buffer_print(out, "*__ucilk_d_%d", number(s, site));
 }
 
 static void emit_value(struct uk_source *s, const struct uk_site *site,
@@ -325,9 +330,9 @@ static void emit_value(struct uk_source *s, const struct uk_site *site,
 {
     int n = number(s, site);
     if (!site->is_direct)
-        uk_buffer_print(out, "ucilk_a_%d.result", n);
+        uk_buffer_print(out, "__ucilk_a_%d.result", n);
     else /* of a _Bool only the low byte is defined */
-        uk_buffer_print(out, "(ucilk_result_%d)%sucilk_r_%d.value", n,
+        uk_buffer_print(out, "(__ucilk_result_%d)%s__ucilk_r_%d.value", n,
                         site->result_is_bool ? "(unsigned char)" : "", n);
 }
 
@@ -339,7 +344,7 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
     char handle[32], frame[UK_FRAME_NAME];
     frame_name(s->keywords[site->keyword].frame, frame);
     snprintf(handle, sizeof handle,
-             site->is_direct ? "ucilk_r_%d.handle" : "ucilk_h_%d", n);
+             site->is_direct ? "__ucilk_r_%d.handle" : "__ucilk_h_%d", n);
     uk_buffer_print(out,
                     "&%s); if (__builtin_expect(%s != 0, 0)) "
                     "ucilk_abi_link(&%s, %s, ",
@@ -351,7 +356,7 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
     /* By way of an integer volatile goes without a warning. */
     uk_buffer_print(out, "(void *)(unsigned long)&");
     emit_target(s, site, out);
-    uk_buffer_print(out, ", ucilk_finish_%d);%s", n,
+    uk_buffer_print(out, ", __ucilk_finish_%d);%s", n,
                     site->form == UK_ASSIGN ? " else {" : "");
     if (site->waits)
         uk_buffer_print(out, " ucilk_abi_join(&%s);", frame);
@@ -391,7 +396,7 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     unsigned start = tokens[keyword].start;
     if (site->deduced != UK_NONE)
         uk_edit_add(s, tokens[site->deduced].start, tokens[site->deduced].end,
-                    "ucilk_to_%d", n);
+                    "__ucilk_to_%d", n);
     if (site->form == UK_DROP) {
         uk_buffer_print(&out, "__extension__ ({ ");
     } else if (site->form == UK_INIT) {
@@ -400,7 +405,7 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
         start = tokens[site->left].start;
         uk_buffer_print(&out, "__extension__ ({ ");
     } else {
-        uk_buffer_print(&out, "__extension__ ({ __auto_type ucilk_d_%d = &(",
+        uk_buffer_print(&out, "__extension__ ({ __auto_type __ucilk_d_%d = &(",
                         n);
         start = tokens[site->left].start;
         add_edit(s, start, start, &out);
@@ -417,17 +422,18 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     for (int i = 0, at = site->open; i < site->n_args; i++) {
         const struct uk_argument *arg = &site->args[i];
         if (arg->has_const)
-            uk_buffer_print(&out,
-                            "((void)__builtin_memcpy((void *)&ucilk_a_%d.a%d, "
-                            "(__typeof__(ucilk_a_%d.a%d)[1]){ ",
-                            n, i, n, i);
+            uk_buffer_print(
+                &out,
+                "((void)__builtin_memcpy((void *)&__ucilk_a_%d.a%d, "
+                "(__typeof__(__ucilk_a_%d.a%d)[1]){ ",
+                n, i, n, i);
         else if (arg->is_struct)
-            uk_buffer_print(&out, "((void)(ucilk_a_%d.a%d = ", n, i);
+            uk_buffer_print(&out, "((void)(__ucilk_a_%d.a%d = ", n, i);
         add_edit(s, start, tokens[at + 1].start, &out);
         at = argument_end(s, at + 1);
         start = tokens[at].start;
         if (arg->has_const)
-            uk_buffer_print(&out, " }, sizeof ucilk_a_%d.a%d), 0), ", n, i);
+            uk_buffer_print(&out, " }, sizeof __ucilk_a_%d.a%d), 0), ", n, i);
         else
             uk_buffer_print(&out, arg->is_struct ? "), 0), " : ", ");
     }

@@ -2,13 +2,13 @@
  * The generated text of cilk_for and of reducers.
  *
  *     cilk_for (int i = 0; i < n; i++) body          becomes
- *     { struct ucilk_for_N ucilk_a_N; int i = 0; ucilk_a_N.ucilk_go = (i < n);
- *       number of iterations, captured variables and views into ucilk_a_N;
- *       ucilk_abi_for(&ucilk_a_N.ucilk_range); views back }
+ *     { struct __ucilk_for_N __ucilk_a_N; int i = 0; __ucilk_a_N.__ucilk_go =
+ * (i < n); number of iterations, captured variables and views into __ucilk_a_N;
+ *       ucilk_abi_for(&__ucilk_a_N.__ucilk_range); views back }
  *
  * The user's expressions stay where they are, so that warnings about them
  * come as they do for a plain for.  The body moves behind the function, into
- * ucilk_piece_N, which runs some of the iterations with copies of the
+ * __ucilk_piece_N, which runs some of the iterations with copies of the
  * captured variables under their own names.
  */
 #include <stdio.h>
@@ -61,8 +61,8 @@ static void declare_field(const struct uk_capture *c, struct uk_buffer *out)
                         c->lengths);
         break;
     case UK_ROWS:
-        uk_buffer_print(out, " void *%s; unsigned long ucilk_%s[%d];", c->name,
-                        c->name, c->n_rows);
+        uk_buffer_print(out, " void *%s; unsigned long __ucilk_%s[%d];",
+                        c->name, c->name, c->n_rows);
         break;
     case UK_SHARE:
         uk_buffer_print(out, " __typeof__(%s) (*%s)%s;", c->type, c->name,
@@ -75,24 +75,25 @@ void uk_loop_declare(struct uk_source *s, const struct uk_loop *l,
                      struct uk_buffer *out)
 {
     int n = number(s, l);
-    uk_buffer_print(out,
-                    "struct ucilk_for_%d { struct ucilk_abi_range ucilk_range; "
-                    "int ucilk_go; long ucilk_step; %s ucilk_start; %s "
-                    "ucilk_limit;",
-                    n, l->type, l->limit_type);
+    uk_buffer_print(
+        out,
+        "struct __ucilk_for_%d { struct ucilk_abi_range __ucilk_range; "
+        "int __ucilk_go; long __ucilk_step; %s __ucilk_start; %s "
+        "__ucilk_limit;",
+        n, l->type, l->limit_type);
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how != UK_VIEW)
             declare_field(&l->captures[i], out);
     if (has_views(l)) {
-        uk_buffer_print(out, " struct ucilk_views_%d {", n);
+        uk_buffer_print(out, " struct __ucilk_views_%d {", n);
         for (int i = 0; i < l->n_captures; i++)
             if (l->captures[i].how == UK_VIEW)
                 declare_field(&l->captures[i], out);
-        uk_buffer_print(out, " } ucilk_views;");
+        uk_buffer_print(out, " } __ucilk_views;");
     }
     uk_buffer_print(out,
                     " };\nstatic const struct ucilk_abi_loop "
-                    "ucilk_loop_%d;\n",
+                    "__ucilk_loop_%d;\n",
                     n);
 }
 
@@ -104,7 +105,7 @@ static void print_step(struct uk_source *s, const struct uk_loop *l,
     if (l->step != NULL)
         uk_buffer_print(out, "(%s%sL)", l->is_subtracted ? "-" : "", l->step);
     else
-        uk_buffer_print(out, "%s%s", args, "ucilk_step");
+        uk_buffer_print(out, "%s%s", args, "__ucilk_step");
 }
 
 /* The type of a copy: for messages as it is, unless a name in it is that of
@@ -137,14 +138,14 @@ static void define_locals(struct uk_source *s, const struct uk_loop *l,
     for (int i = 0; i < l->n_captures; i++) {
         const struct uk_capture *c = &l->captures[i];
         const char *in =
-            c->how == UK_VIEW ? "ucilk_c->ucilk_views." : "ucilk_c->";
+            c->how == UK_VIEW ? "__ucilk_c->__ucilk_views." : "__ucilk_c->";
         if (c->how == UK_SHARE)
             continue;
         if (c->how == UK_ROWS) {
             uk_buffer_print(out, "__typeof__(%s) (*%s)", c->type, c->name);
             for (int k = 0; k < c->n_rows; k++)
-                uk_buffer_print(out, "[ucilk_c->ucilk_%s[%d]]", c->name, k);
-            uk_buffer_print(out, " = ucilk_c->%s; ", c->name);
+                uk_buffer_print(out, "[__ucilk_c->__ucilk_%s[%d]]", c->name, k);
+            uk_buffer_print(out, " = __ucilk_c->%s; ", c->name);
         } else if (*c->lengths != 0) {
             uk_buffer_print(out,
                             "__typeof__(%s%s) %s; __builtin_memcpy(&%s, &%s%s, "
@@ -158,23 +159,24 @@ static void define_locals(struct uk_source *s, const struct uk_loop *l,
                             copy_type(s, l, c->type, field), c->name, field);
         }
     }
-    uk_buffer_print(out, "%s %s = ",
-                    copy_type(s, l, l->type, "ucilk_c->ucilk_start"), l->name);
+    uk_buffer_print(
+        out, "%s %s = ", copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),
+        l->name);
     if (l->is_pointer)
-        uk_buffer_print(out, "ucilk_c->ucilk_start + "
-                             "(long)(ucilk_c->ucilk_range.first * "
+        uk_buffer_print(out, "__ucilk_c->__ucilk_start + "
+                             "(long)(__ucilk_c->__ucilk_range.first * "
                              "(unsigned long)");
     else if (l->is_wide)
         uk_buffer_print(out,
-                        "(%s)((unsigned __int128)ucilk_c->ucilk_start + "
-                        "ucilk_c->ucilk_range.first * (unsigned __int128)",
+                        "(%s)((unsigned __int128)__ucilk_c->__ucilk_start + "
+                        "__ucilk_c->__ucilk_range.first * (unsigned __int128)",
                         l->type);
     else
         uk_buffer_print(out,
-                        "(%s)((unsigned long)ucilk_c->ucilk_start + "
-                        "ucilk_c->ucilk_range.first * (unsigned long)",
+                        "(%s)((unsigned long)__ucilk_c->__ucilk_start + "
+                        "__ucilk_c->__ucilk_range.first * (unsigned long)",
                         l->type);
-    print_step(s, l, "ucilk_c->", out);
+    print_step(s, l, "__ucilk_c->", out);
     uk_buffer_print(out, "); ");
 }
 
@@ -183,9 +185,9 @@ static void define_views(struct uk_source *s, const struct uk_loop *l,
 {
     int n = number(s, l);
     for (int reduce = 0; reduce < 2; reduce++) {
-        uk_buffer_print(out, "static void ucilk_%s_%d(void *ucilk_l%s) { ",
+        uk_buffer_print(out, "static void __ucilk_%s_%d(void *__ucilk_l%s) { ",
                         reduce ? "reduce" : "identity", n,
-                        reduce ? ", void *ucilk_r" : "");
+                        reduce ? ", void *__ucilk_r" : "");
         for (int i = 0; i < l->n_captures; i++) {
             const struct uk_capture *c = &l->captures[i];
             if (c->how != UK_VIEW)
@@ -196,12 +198,13 @@ static void define_views(struct uk_source *s, const struct uk_loop *l,
                 add_tokens(s, r->reduce, r->end, out);
             else
                 add_tokens(s, r->identity, r->reduce - 1, out);
-            uk_buffer_print(out, ")(&((struct ucilk_views_%d *)ucilk_l)->%s", n,
+            uk_buffer_print(out,
+                            ")(&((struct __ucilk_views_%d *)__ucilk_l)->%s", n,
                             c->name);
             if (reduce)
                 uk_buffer_print(out,
-                                ", &((struct ucilk_views_%d *)ucilk_r)->%s", n,
-                                c->name);
+                                ", &((struct __ucilk_views_%d *)__ucilk_r)->%s",
+                                n, c->name);
             uk_buffer_print(out, "); ");
         }
         uk_buffer_print(out, "}\n");
@@ -218,18 +221,18 @@ static void define_loop(struct uk_source *s, const struct uk_loop *l,
     if (has_views(l)) {
         define_views(s, l, out);
         snprintf(views, sizeof views,
-                 "__builtin_offsetof(struct ucilk_for_%d, ucilk_views), "
-                 "sizeof(struct ucilk_views_%d)",
+                 "__builtin_offsetof(struct __ucilk_for_%d, __ucilk_views), "
+                 "sizeof(struct __ucilk_views_%d)",
                  n, n);
         snprintf(functions, sizeof functions,
-                 "ucilk_identity_%d, ucilk_reduce_%d", n, n);
+                 "__ucilk_identity_%d, __ucilk_reduce_%d", n, n);
     }
-    uk_buffer_print(out,
-                    "static const struct ucilk_abi_loop ucilk_loop_%d = { { "
-                    "ucilk_abi_for_body, sizeof(struct ucilk_for_%d), %s, 0u, "
-                    "\"cilk_for\", \"%s\", %u }, ucilk_piece_%d_%s, %s };\n",
-                    n, n, views, place.file, place.line, n, l->around,
-                    functions);
+    uk_buffer_print(
+        out,
+        "static const struct ucilk_abi_loop __ucilk_loop_%d = { { "
+        "ucilk_abi_for_body, sizeof(struct __ucilk_for_%d), %s, 0u, "
+        "\"cilk_for\", \"%s\", %u }, __ucilk_piece_%d_%s, %s };\n",
+        n, n, views, place.file, place.line, n, l->around, functions);
 }
 
 /*
@@ -242,30 +245,31 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
 {
     bool is_one = l->step != NULL && strcmp(l->step, "1") == 0 && !l->is_wide;
     const char *sign = l->is_subtracted ? "-" : "+";
-    uk_buffer_print(out, "if (ucilk_n == 0) __builtin_unreachable(); ");
+    uk_buffer_print(out, "if (__ucilk_n == 0) __builtin_unreachable(); ");
     if (l->constant_start != NULL && *l->order != '!')
         uk_buffer_print(out, "if (%s %s %s) __builtin_unreachable(); ", l->name,
                         *l->order == '<' ? "<" : ">", l->constant_start);
     if (!is_one || l->has_address) {
-        uk_buffer_print(out, "for (; ucilk_n != 0; ucilk_n--, %s += ", l->name);
-        print_step(s, l, "ucilk_c->", out);
+        uk_buffer_print(out,
+                        "for (; __ucilk_n != 0; __ucilk_n--, %s += ", l->name);
+        print_step(s, l, "__ucilk_c->", out);
     } else if (l->is_pointer) {
         uk_buffer_print(out,
-                        "%s const ucilk_end = %s %s (long)ucilk_n; "
-                        "for (; %s != ucilk_end; %s %s= 1",
-                        copy_type(s, l, l->type, "ucilk_c->ucilk_start"),
+                        "%s const __ucilk_end = %s %s (long)__ucilk_n; "
+                        "for (; %s != __ucilk_end; %s %s= 1",
+                        copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),
                         l->name, sign, l->name, l->name, sign);
     } else {
-        const char *type = copy_type(s, l, l->type, "ucilk_c->ucilk_start");
+        const char *type = copy_type(s, l, l->type, "__ucilk_c->__ucilk_start");
         uk_buffer_print(out,
-                        "const %s ucilk_end = (%s)((unsigned long)%s %s "
-                        "ucilk_n); for (; %s != ucilk_end; %s %s= 1",
+                        "const %s __ucilk_end = (%s)((unsigned long)%s %s "
+                        "__ucilk_n); for (; %s != __ucilk_end; %s %s= 1",
                         type, type, l->name, sign, l->name, l->name, sign);
     }
     uk_buffer_print(out, ") {");
 }
 
-/* Behind the function: ucilk_piece_N with the body, and what describes the
+/* Behind the function: __ucilk_piece_N with the body, and what describes the
  * loop. */
 static void emit_piece(struct uk_source *s, const struct uk_loop *l)
 {
@@ -279,13 +283,13 @@ static void emit_piece(struct uk_source *s, const struct uk_loop *l)
     /* A function of the user's, in place: clang analyses no other ones. */
     uk_source_align(s, s->tokens[s->keywords[l->keyword].token].start, &out);
     uk_buffer_print(&out,
-                    "static void ucilk_piece_%d_%s(struct ucilk_abi_range "
-                    "*ucilk_p)",
+                    "static void __ucilk_piece_%d_%s(struct ucilk_abi_range "
+                    "*__ucilk_p)",
                     n, l->around);
     mark(s, l->start, &out);
     uk_buffer_print(&out,
-                    "{ struct ucilk_for_%d *ucilk_c = (void *)ucilk_p; "
-                    "unsigned long ucilk_n = ucilk_c->ucilk_range.n; ",
+                    "{ struct __ucilk_for_%d *__ucilk_c = (void *)__ucilk_p; "
+                    "unsigned long __ucilk_n = __ucilk_c->__ucilk_range.n; ",
                     n);
     define_locals(s, l, &out);
     define_for(s, l, &out);
@@ -298,11 +302,11 @@ static void emit_piece(struct uk_source *s, const struct uk_loop *l)
     uk_buffer_print(&out, "} ");
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how == UK_VIEW)
-            uk_buffer_print(&out,
-                            "__builtin_memcpy(&ucilk_c->ucilk_views.%s, &%s, "
-                            "sizeof %s); ",
-                            l->captures[i].name, l->captures[i].name,
-                            l->captures[i].name);
+            uk_buffer_print(
+                &out,
+                "__builtin_memcpy(&__ucilk_c->__ucilk_views.%s, &%s, "
+                "sizeof %s); ",
+                l->captures[i].name, l->captures[i].name, l->captures[i].name);
     uk_buffer_print(&out, "}");
     mark_nowhere(&out);
     define_loop(s, l, &out);
@@ -335,25 +339,28 @@ static void fill(struct uk_source *s, const struct uk_loop *l,
         const char *name = c->name;
         switch (c->how) {
         case UK_COPY:
-            uk_buffer_print(out, "ucilk_a_%d.%s = %s; ", n, name, name);
+            uk_buffer_print(out, "__ucilk_a_%d.%s = %s; ", n, name, name);
             break;
         case UK_BYTES:
             uk_buffer_print(out,
-                            "__builtin_memcpy((void *)&ucilk_a_%d.%s, (const "
+                            "__builtin_memcpy((void *)&__ucilk_a_%d.%s, (const "
                             "void *)&%s, sizeof %s); ",
                             n, name, name, name);
             break;
         case UK_VIEW:
-            uk_buffer_print(out,
-                            "__builtin_memcpy((void *)&ucilk_a_%d.ucilk_views."
-                            "%s, (const void *)&%s, sizeof %s); ",
-                            n, name, name, name);
+            uk_buffer_print(
+                out,
+                "__builtin_memcpy((void *)&__ucilk_a_%d.__ucilk_views."
+                "%s, (const void *)&%s, sizeof %s); ",
+                n, name, name, name);
             break;
         case UK_ROWS:
-            uk_buffer_print(out, "ucilk_a_%d.%s = (void *)%s; ", n, name, name);
+            uk_buffer_print(out, "__ucilk_a_%d.%s = (void *)%s; ", n, name,
+                            name);
             for (int k = 0; k < c->n_rows; k++) {
-                uk_buffer_print(out, "ucilk_a_%d.ucilk_%s[%d] = sizeof((*%s)",
-                                n, name, k, name);
+                uk_buffer_print(out,
+                                "__ucilk_a_%d.__ucilk_%s[%d] = sizeof((*%s)", n,
+                                name, k, name);
                 for (int j = 0; j < k; j++)
                     uk_buffer_print(out, "[0]");
                 uk_buffer_print(out, ") / sizeof((*%s)", name);
@@ -364,9 +371,10 @@ static void fill(struct uk_source *s, const struct uk_loop *l,
             break;
         case UK_SHARE:
             uk_buffer_print(out,
-                            is_shared_around(s, l, c) ? "ucilk_a_%d.%s = "
-                                                        "ucilk_c->%s; "
-                                                      : "ucilk_a_%d.%s = &%s; ",
+                            is_shared_around(s, l, c)
+                                ? "__ucilk_a_%d.%s = "
+                                  "__ucilk_c->%s; "
+                                : "__ucilk_a_%d.%s = &%s; ",
                             n, name, name);
             break;
         }
@@ -381,7 +389,7 @@ static void add_limit(struct uk_source *s, const struct uk_loop *l,
     if (l->is_simple)
         uk_edit_render(s, l->limit_start, l->limit_end, out);
     else
-        uk_buffer_print(out, "ucilk_a_%d.ucilk_limit", number(s, l));
+        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_limit", number(s, l));
     uk_buffer_print(out, ")");
 }
 
@@ -414,7 +422,7 @@ static void add_count(struct uk_source *s, const struct uk_loop *l, bool up,
     char args[32];
     bool is_inclusive = l->order[1] == '=' && *l->order != '!';
     bool is_exclusive = l->order[1] == 0;
-    snprintf(args, sizeof args, "ucilk_a_%d.", number(s, l));
+    snprintf(args, sizeof args, "__ucilk_a_%d.", number(s, l));
     uk_buffer_print(out, "(unsigned long)((");
     add_distance(s, l, up, out);
     uk_buffer_print(out, "%s) / (unsigned long)%s", is_exclusive ? " - 1" : "",
@@ -435,34 +443,35 @@ static void emit_count(struct uk_source *s, const struct uk_loop *l,
     if (l->step != NULL && *l->order == '!')
         is_up = (*l->step != '-') != l->is_subtracted;
     if (l->is_simple)
-        uk_buffer_print(out, "if (ucilk_a_%d.ucilk_go) { ", n);
+        uk_buffer_print(out, "if (__ucilk_a_%d.__ucilk_go) { ", n);
     else
-        uk_buffer_print(out, "if (%s %s ucilk_a_%d.ucilk_limit) { ", l->name,
-                        l->order, n);
+        uk_buffer_print(out, "if (%s %s __ucilk_a_%d.__ucilk_limit) { ",
+                        l->name, l->order, n);
     if (l->step == NULL && l->is_step_simple) {
-        uk_buffer_print(out, "ucilk_a_%d.ucilk_step = %s(long)(", n,
+        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_step = %s(long)(", n,
                         l->is_subtracted ? "-" : "");
         uk_edit_render(s, l->step_start, l->step_end, out);
         uk_buffer_print(out, "); ");
     }
     if (l->step == NULL)
-        uk_buffer_print(out,
-                        "if (__builtin_expect(ucilk_a_%d.ucilk_step %s 0, 0)) "
-                        "ucilk_abi_for_bad_step(\"%s\", %u); ",
-                        n,
-                        *l->order == '<'   ? "<="
-                        : *l->order == '>' ? ">="
-                                           : "==",
-                        place.file, place.line);
-    uk_buffer_print(out, "ucilk_a_%d.ucilk_range.n = ", n);
+        uk_buffer_print(
+            out,
+            "if (__builtin_expect(__ucilk_a_%d.__ucilk_step %s 0, 0)) "
+            "ucilk_abi_for_bad_step(\"%s\", %u); ",
+            n,
+            *l->order == '<'   ? "<="
+            : *l->order == '>' ? ">="
+                               : "==",
+            place.file, place.line);
+    uk_buffer_print(out, "__ucilk_a_%d.__ucilk_range.n = ", n);
     if (l->step == NULL && *l->order == '!') {
-        uk_buffer_print(out, "ucilk_a_%d.ucilk_step > 0 ? ", n);
+        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_step > 0 ? ", n);
         add_count(s, l, true, out);
         uk_buffer_print(out, " : ");
         is_up = false;
     }
     add_count(s, l, is_up, out);
-    uk_buffer_print(out, "; } else ucilk_a_%d.ucilk_range.n = 0; ", n);
+    uk_buffer_print(out, "; } else __ucilk_a_%d.__ucilk_range.n = 0; ", n);
 }
 
 /* What follows the user's expressions: all the rest of the statement. */
@@ -472,29 +481,29 @@ static void emit_call(struct uk_source *s, const struct uk_loop *l,
     int n = number(s, l);
     mark(s, s->tokens[l->close].start, out);
     uk_buffer_print(out,
-                    "ucilk_a_%d.ucilk_range.loop = &ucilk_loop_%d; "
-                    "ucilk_a_%d.ucilk_range.first = 0; "
-                    "ucilk_a_%d.ucilk_start = %s; ",
+                    "__ucilk_a_%d.__ucilk_range.loop = &__ucilk_loop_%d; "
+                    "__ucilk_a_%d.__ucilk_range.first = 0; "
+                    "__ucilk_a_%d.__ucilk_start = %s; ",
                     n, n, n, n, l->name);
     if (l->grain == NULL)
-        uk_buffer_print(out, "ucilk_a_%d.ucilk_range.grain = 0; ", n);
+        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_range.grain = 0; ", n);
     emit_count(s, l, out);
     fill(s, l, out);
     /* What the plain loop would leave in it. */
     if (!l->is_own) {
         char args[32];
-        snprintf(args, sizeof args, "ucilk_a_%d.", n);
-        uk_buffer_print(out, "%s += (%s)((long)ucilk_a_%d.ucilk_range.n * ",
+        snprintf(args, sizeof args, "__ucilk_a_%d.", n);
+        uk_buffer_print(out, "%s += (%s)((long)__ucilk_a_%d.__ucilk_range.n * ",
                         l->name, l->is_pointer ? "long" : l->type, n);
         print_step(s, l, args, out);
         uk_buffer_print(out, "); ");
     }
-    uk_buffer_print(out, "ucilk_abi_for(&ucilk_a_%d.ucilk_range); ", n);
+    uk_buffer_print(out, "ucilk_abi_for(&__ucilk_a_%d.__ucilk_range); ", n);
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how == UK_VIEW)
             uk_buffer_print(out,
                             "__builtin_memcpy((void *)&%s, (const void "
-                            "*)&ucilk_a_%d.ucilk_views.%s, sizeof %s); ",
+                            "*)&__ucilk_a_%d.__ucilk_views.%s, sizeof %s); ",
                             l->captures[i].name, n, l->captures[i].name,
                             l->captures[i].name);
     uk_buffer_print(out, "}");
@@ -513,36 +522,38 @@ static void emit_header(struct uk_source *s, const struct uk_loop *l)
     const struct uk_token *tokens = s->tokens;
     int n = number(s, l);
     unsigned at = tokens[s->keywords[l->keyword].token].start;
-    uk_buffer_print(&out, "{ struct ucilk_for_%d ucilk_a_%d; ", n, n);
+    uk_buffer_print(&out, "{ struct __ucilk_for_%d __ucilk_a_%d; ", n, n);
     add_edit(s, at, tokens[l->open].end, &out);
     if (l->grain != NULL)
-        uk_buffer_print(&out,
-                        "ucilk_a_%d.ucilk_range.grain = (unsigned long)(%.*s); "
-                        "if ((long)ucilk_a_%d.ucilk_range.grain < 0) "
-                        "ucilk_a_%d.ucilk_range.grain = 0; ",
-                        n, (int)(l->grain->end - l->grain->grain),
-                        s->text + l->grain->grain, n, n);
+        uk_buffer_print(
+            &out,
+            "__ucilk_a_%d.__ucilk_range.grain = (unsigned long)(%.*s); "
+            "if ((long)__ucilk_a_%d.__ucilk_range.grain < 0) "
+            "__ucilk_a_%d.__ucilk_range.grain = 0; ",
+            n, (int)(l->grain->end - l->grain->grain),
+            s->text + l->grain->grain, n, n);
     if (l->is_simple) {
-        uk_buffer_print(&out, "ucilk_a_%d.ucilk_go = (", n);
+        uk_buffer_print(&out, "__ucilk_a_%d.__ucilk_go = (", n);
         at = tokens[l->first_end].end;
         add_edit(s, at, tokens[l->first_end + 1].start, &out);
         at = tokens[l->condition_end].start;
     } else {
         uk_buffer_print(
-            &out, "ucilk_a_%d.ucilk_go = 0; ucilk_a_%d.ucilk_limit = (", n, n);
+            &out, "__ucilk_a_%d.__ucilk_go = 0; __ucilk_a_%d.__ucilk_limit = (",
+            n, n);
         add_edit(s, tokens[l->first_end].end, l->limit_start, &out);
         at = l->limit_end;
     }
     uk_buffer_print(&out, "); ");
     if (l->step == NULL && !l->is_step_simple) {
-        uk_buffer_print(&out, "ucilk_a_%d.ucilk_step = %s(long)(", n,
+        uk_buffer_print(&out, "__ucilk_a_%d.__ucilk_step = %s(long)(", n,
                         l->is_subtracted ? "-" : "");
         add_edit(s, at, l->step_start, &out);
         at = l->step_end;
         uk_buffer_print(&out, "); ");
     } else if (l->increment_start != 0) {
         /* Never: for the warnings about it. */
-        uk_buffer_print(&out, "if (ucilk_a_%d.ucilk_go < 0) ", n);
+        uk_buffer_print(&out, "if (__ucilk_a_%d.__ucilk_go < 0) ", n);
         add_edit(s, at, l->increment_start, &out);
         at = l->increment_end;
         uk_buffer_print(&out, "; ");
@@ -572,11 +583,12 @@ static void emit_registration(struct uk_source *s, const struct uk_reducer *r)
         end = s->tokens[end].match > end ? s->tokens[end].match + 1 : end + 1;
     unsigned at = s->tokens[end].end;
     mark_nowhere(&out);
-    uk_buffer_print(&out,
-                    "static void *ucilk_view_%d(void) { return (void *)&%s; }\n"
-                    "static struct ucilk_abi_reducer ucilk_reducer_%d = { "
-                    "ucilk_view_%d, sizeof %s, ",
-                    n, r->name, n, n, r->name);
+    uk_buffer_print(
+        &out,
+        "static void *__ucilk_view_%d(void) { return (void *)&%s; }\n"
+        "static struct ucilk_abi_reducer __ucilk_reducer_%d = { "
+        "__ucilk_view_%d, sizeof %s, ",
+        n, r->name, n, n, r->name);
     uk_source_align(s, s->tokens[r->identity].start, &out);
     add_tokens(s, r->identity, r->reduce - 1, &out);
     uk_buffer_print(&out, ", ");
@@ -585,8 +597,8 @@ static void emit_registration(struct uk_source *s, const struct uk_reducer *r)
     mark_nowhere(&out);
     uk_buffer_print(&out,
                     ", 0 };\nstatic __attribute__((constructor)) void "
-                    "ucilk_register_%d(void) { ucilk_abi_reducer_add("
-                    "&ucilk_reducer_%d); }\n",
+                    "__ucilk_register_%d(void) { ucilk_abi_reducer_add("
+                    "&__ucilk_reducer_%d); }\n",
                     n, n);
     add_edit(s, at, at, &out);
     uk_buffer_free(&out);
