@@ -43,7 +43,6 @@
 #define cilk_for for
 #define _Cilk_for for
 #define cilk_reducer(...)
-#define _Cilk_reducer(...)
 #define cilk
 #define SYNCHED 1
 #endif

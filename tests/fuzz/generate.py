@@ -26,7 +26,6 @@ HEADS = {
 #define cilk_for for
 #define _Cilk_for for
 #define cilk_reducer(identity, reduce)
-#define _Cilk_reducer(identity, reduce)
 #endif""",
     "macros": "#include <ucilk/macros.h>"}
 
@@ -56,7 +55,7 @@ class Program:
             self.reducers = [("total_%s" % kind, kind) for kind in r.sample(
                 sorted(loops.REDUCERS), 2)]
             self.nodes += [Text(loops.declare_reducer(
-                r, name, kind, r.choice(("", "static ")))) for name, kind in self.reducers]
+                name, kind, r.choice(("", "static ")))) for name, kind in self.reducers]
         roots = []
         for n in range(r.randrange(2, 7)):
             self.inner(n)

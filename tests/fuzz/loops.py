@@ -37,10 +37,10 @@ REDUCER(path, struct path, ((struct path){1, 0}),
 FIRST = {"sum": "7", "exor": "-3", "top": "-5", "path": "{3, 1}"}
 
 
-def declare_reducer(r, name, kind, storage=""):
+def declare_reducer(name, kind, storage=""):
     t, identity, reduce, _, _ = REDUCERS[kind]
-    return "%s%s %s(%s, %s) %s = %s;" % (
-        storage, t, r.choice(("cilk_reducer", "cilk_reducer", "_Cilk_reducer")),
+    return "%s%s cilk_reducer(%s, %s) %s = %s;" % (
+        storage, t,
         identity, reduce, name, FIRST[kind])
 
 
@@ -104,7 +104,7 @@ class Loops(Statements):
                 self.n_names += 1
                 kind = r.choice(sorted(REDUCERS))
                 reducers.append(("r%d" % self.n_names, kind))
-                self.emit(declare_reducer(r, *reducers[-1]), loose=False)
+                self.emit(declare_reducer(*reducers[-1]), loose=False)
         self.n_names += 1
         name = "c%d" % self.n_names
         t, header, index = self.header(name, times)
