@@ -40,8 +40,7 @@ FIRST = {"sum": "7", "exor": "-3", "top": "-5", "path": "{3, 1}"}
 def declare_reducer(name, kind, storage=""):
     t, identity, reduce, _, _ = REDUCERS[kind]
     return "%s%s cilk_reducer(%s, %s) %s = %s;" % (
-        storage, t,
-        identity, reduce, name, FIRST[kind])
+        storage, t, identity, reduce, name, FIRST[kind])
 
 
 def step(kind, name, value):
