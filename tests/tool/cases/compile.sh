@@ -155,6 +155,20 @@ EOF
             same "$(run ./$name)" 6766
         done
     done
+    cat >workers.c <<'EOF'
+#include <cilk/cilk.h>
+#include <cilk/cilk_api.h>
+#include <stdio.h>
+int main(void)
+{
+    unsigned n = __cilkrts_get_nworkers();
+    printf("%u %d\n", n, __cilkrts_get_worker_number() < n);
+}
+EOF
+    cc workers.c -o workers
+    same "$(run ./workers)" "2 1"
+    cc --ucilk-serial workers.c -o workers
+    same "$(run ./workers)" "1 1"
     # The user's own header comes first.
     mkdir -p own/cilk
     echo '#error the own one' >own/cilk/cilk.h

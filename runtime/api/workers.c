@@ -1,0 +1,14 @@
+/* <ucilk/workers.h>. */
+#include "net/worker.h"
+
+#include <ucilk/workers.h>
+
+unsigned ucilk_nworkers(void)
+{
+    return uci_world ? uci_world->n_workers : 1;
+}
+
+unsigned ucilk_worker(void)
+{
+    return uci_id;
+}
