@@ -1,65 +1,181 @@
 /*
  * Messages about the user's program: place, text, source line, caret.  They
- * are collected over all passes and printed in the order of the text.
+ * are collected over all passes and printed in the order of the text, each
+ * with its notes behind it.
  */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "source.h"
+#include "message_list.h"
 
-struct uk_error {
-    unsigned offset;
-    const char *text;
-};
+static void add(struct uk_source *s, enum uk_message_kind kind, int warning,
+                unsigned offset, const char *format, va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = uk_arena_get(&s->arena, (size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, list);
+    s->messages = uk_arena_grow(&s->arena, s->messages, s->n_messages,
+                                sizeof *s->messages);
+    struct uk_message message = {.kind = kind,
+                                 .warning = warning,
+                                 .offset = offset,
+                                 .sort_by = offset,
+                                 .order = s->n_messages,
+                                 .text = text};
+    if (kind == UK_NOTE && s->n_messages > 0)
+        message.sort_by = s->messages[s->n_messages - 1].sort_by;
+    s->messages[s->n_messages++] = message;
+}
 
 void uk_source_error(struct uk_source *s, unsigned offset, const char *format,
                      ...)
 {
     va_list list;
     va_start(list, format);
-    int length = vsnprintf(NULL, 0, format, list);
+    add(s, UK_ERROR, UK_N_WARNINGS, offset, format, list);
     va_end(list);
-    char *text = uk_arena_get(&s->arena, (size_t)length + 1);
-    va_start(list, format);
-    vsnprintf(text, (size_t)length + 1, format, list);
-    va_end(list);
-    s->errors =
-        uk_arena_grow(&s->arena, s->errors, s->n_errors, sizeof *s->errors);
-    s->errors[s->n_errors++] = (struct uk_error){offset, text};
+    s->n_errors++;
+    s->is_muted = false;
 }
 
-static void print(const struct uk_source *s, const struct uk_error *error)
+bool uk_source_warn(struct uk_source *s, enum uk_warning warning,
+                    unsigned offset, const char *format, ...)
 {
-    struct uk_place place = uk_source_place(s, error->offset);
-    bool colour = s->request->colour;
-    const char *bold = colour ? "\033[1m" : "";
-    const char *red = colour ? "\033[1;31m" : "";
-    const char *green = colour ? "\033[1;32m" : "";
-    const char *plain = colour ? "\033[0m" : "";
-    const char *line = s->text + place.line_start;
-    const char *end = memchr(line, '\n', s->size - place.line_start);
-    int length = (int)((end != NULL ? end : s->text + s->size) - line);
-    fprintf(stderr, "%s%s:%u:%u:%s %serror:%s %s\n%5u | %.*s\n      | ", bold,
-            place.file, place.line, place.column, plain, red, plain,
-            error->text, place.line, length, line);
-    for (unsigned i = 0; i + 1 < place.column; i++)
-        if (((unsigned char)line[i] & 0xc0) != 0x80) /* not within a letter */
-            fputc(line[i] == '\t' ? '\t' : ' ', stderr);
-    fprintf(stderr, "%s^%s\n", green, plain);
+    enum uk_setting level = uk_source_setting(s, warning, offset);
+    s->is_muted = level == UK_SET_OFF;
+    if (s->is_muted)
+        return false;
+    va_list list;
+    va_start(list, format);
+    add(s, level == UK_SET_ERROR ? UK_ERROR : UK_WARNING, warning, offset,
+        format, list);
+    va_end(list);
+    s->n_errors += level == UK_SET_ERROR;
+    return true;
+}
+
+void uk_source_note(struct uk_source *s, unsigned offset, const char *format,
+                    ...)
+{
+    if (s->is_muted)
+        return;
+    va_list list;
+    va_start(list, format);
+    add(s, UK_NOTE, UK_N_WARNINGS, offset, format, list);
+    va_end(list);
+}
+
+/* " [-Wucilk-x]", " [-Werror=ucilk-x]" or nothing. */
+void uk_message_option(const struct uk_message *m, char *to, size_t size)
+{
+    *to = 0;
+    if (m->warning != UK_N_WARNINGS)
+        snprintf(to, size, "-W%sucilk-%s", m->kind == UK_ERROR ? "error=" : "",
+                 uk_warning_name((enum uk_warning)m->warning));
+}
+
+const char *uk_message_kind_name(const struct uk_message *m)
+{
+    static const char *const names[] = {
+        [UK_ERROR] = "error", [UK_WARNING] = "warning", [UK_NOTE] = "note"};
+    return names[m->kind];
+}
+
+struct colours {
+    const char *bold, *kind, *caret, *plain;
+};
+
+static struct colours colours_of(const struct uk_source *s,
+                                 const struct uk_message *m)
+{
+    static const char *const kinds[] = {[UK_ERROR] = "\033[1;31m",
+                                        [UK_WARNING] = "\033[1;35m",
+                                        [UK_NOTE] = "\033[1;36m"};
+    if (!s->request->style->colour)
+        return (struct colours){"", "", "", ""};
+    return (struct colours){"\033[1m", kinds[m->kind], "\033[1;32m",
+                            "\033[0m"};
+}
+
+/* file:line:col: in the style that is asked for. */
+static void print_place(const struct uk_source *s,
+                        const struct uk_shown_place *at, struct uk_buffer *out)
+{
+    const struct uk_style *style = s->request->style;
+    if (style->format == UK_FORMAT_MSVC)
+        uk_buffer_print(out, "%s(%u", at->file, at->line);
+    else if (style->format == UK_FORMAT_VI)
+        uk_buffer_print(out, "%s +%u", at->file, at->line);
+    else
+        uk_buffer_print(out, "%s:%u", at->file, at->line);
+    if (!style->no_column)
+        uk_buffer_print(out, style->format == UK_FORMAT_MSVC ? ",%u" : ":%u",
+                        style->byte_columns ? at->column : at->display);
+    uk_buffer_print(out, style->format == UK_FORMAT_MSVC ? "):" : ":");
+}
+
+/* Tabs become blanks, so that the caret stands below its letter. */
+static void print_line(const struct uk_source *s,
+                       const struct uk_shown_place *at, struct uk_buffer *out)
+{
+    for (unsigned i = 0, column = 0; i < at->text_size;) {
+        unsigned next = i, width = uk_shown_width(s, at, &next, column);
+        if (at->text[i] == '\t')
+            uk_buffer_print(out, "%*s", (int)width, "");
+        else
+            uk_buffer_add(out, at->text + i, next - i);
+        column += width;
+        i = next;
+    }
+}
+
+static void print(const struct uk_source *s, const struct uk_message *m,
+                  struct uk_buffer *out)
+{
+    const struct uk_style *style = s->request->style;
+    struct colours c = colours_of(s, m);
+    struct uk_shown_place at = uk_shown_place(s, m->offset);
+    char option[64];
+    uk_message_option(m, option, sizeof option);
+    uk_buffer_print(out, "%s", c.bold);
+    print_place(s, &at, out);
+    uk_buffer_print(out, "%s %s%s:%s %s", c.plain, c.kind,
+                    uk_message_kind_name(m), c.plain, m->text);
+    if (*option != 0 && !style->no_option)
+        uk_buffer_print(out, " [%s%s%s]", c.kind, option, c.plain);
+    uk_buffer_print(out, "\n");
+    if (style->no_caret)
+        return;
+    if (style->no_numbers)
+        uk_buffer_print(out, " ");
+    else
+        uk_buffer_print(out, "%5u | ", at.line);
+    print_line(s, &at, out);
+    uk_buffer_print(out, "\n%s%*s%s^%s\n", style->no_numbers ? " " : "      | ",
+                    (int)at.display - 1, "", c.caret, c.plain);
 }
 
 static int compare(const void *a, const void *b)
 {
-    const struct uk_error *x = a, *y = b;
-    return x->offset < y->offset ? -1 : x->offset > y->offset;
+    const struct uk_message *x = a, *y = b;
+    if (x->sort_by != y->sort_by)
+        return x->sort_by < y->sort_by ? -1 : 1;
+    return x->order - y->order;
 }
 
-void uk_source_report(struct uk_source *s)
+void uk_source_report(struct uk_source *s, struct uk_buffer *out)
 {
-    if (s->n_errors > 0)
-        qsort(s->errors, (size_t)s->n_errors, sizeof *s->errors, compare);
-    for (int i = 0; i < s->n_errors; i++)
-        print(s, &s->errors[i]);
+    if (s->n_messages > 0)
+        qsort(s->messages, (size_t)s->n_messages, sizeof *s->messages, compare);
+    if (s->request->style->format == UK_FORMAT_JSON) {
+        uk_source_report_json(s, out);
+        return;
+    }
+    for (int i = 0; i < s->n_messages; i++)
+        print(s, &s->messages[i], out);
 }

@@ -242,7 +242,7 @@ static int drive(struct uk_job *job)
 {
     const struct uk_options *options = &job->options;
     if (options->help)
-        return uk_help();
+        return uk_help(options->help_warnings);
     if (uk_compiler_find(&job->compiler, options->compiler) != 0)
         return 1;
     if (options->version)

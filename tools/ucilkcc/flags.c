@@ -21,6 +21,13 @@ static const struct uk_flag rows[] = {
     {"--ucilk-keep", UK_ALONE, UK_ROLE_OWN_KEEP, 0},
     {"--ucilk-serial", UK_ALONE, UK_ROLE_OWN_SERIAL, 0},
     {"--ucilk-force", UK_ALONE, UK_ROLE_OWN_FORCE, 0},
+    {"--ucilk-cluster", UK_ALONE, UK_ROLE_OWN_CLUSTER, 0},
+    {"--ucilk-diagnostics=", UK_PREFIX, UK_ROLE_OWN_FORMAT, 0},
+    {"--ucilk-help-warnings", UK_ALONE, UK_ROLE_OWN_HELP_WARNINGS, 0},
+    {"-Wucilk", UK_PREFIX, UK_ROLE_OWN_WARNING, 0},
+    {"-Wno-ucilk", UK_PREFIX, UK_ROLE_OWN_WARNING, 0},
+    {"-Werror=ucilk", UK_PREFIX, UK_ROLE_OWN_WARNING, 0},
+    {"-Wno-error=ucilk", UK_PREFIX, UK_ROLE_OWN_WARNING, 0},
     {"--showme", UK_ALONE, UK_ROLE_OWN_SHOW, UK_SHOW_ALL},
     {"--showme:compile", UK_ALONE, UK_ROLE_OWN_SHOW, UK_SHOW_COMPILE},
     {"--showme:link", UK_ALONE, UK_ROLE_OWN_SHOW, UK_SHOW_LINK},
@@ -125,12 +132,6 @@ static const struct uk_flag rows[] = {
     {"-arch", UK_SEPARATE, UK_ROLE_FLAG, ALL},
     {"-wrapper", UK_SEPARATE, UK_ROLE_FLAG, ALL},
     {"-B", UK_EITHER, UK_ROLE_FLAG, ALL},
-    {"-fdiagnostics-color", UK_ALONE, UK_ROLE_COLOUR, ALL},
-    {"-fdiagnostics-color=always", UK_ALONE, UK_ROLE_COLOUR, ALL},
-    {"-fcolor-diagnostics", UK_ALONE, UK_ROLE_COLOUR, ALL},
-    {"-fno-diagnostics-color", UK_ALONE, UK_ROLE_NO_COLOUR, ALL},
-    {"-fdiagnostics-color=never", UK_ALONE, UK_ROLE_NO_COLOUR, ALL},
-    {"-fno-color-diagnostics", UK_ALONE, UK_ROLE_NO_COLOUR, ALL},
 };
 enum { N_ROWS = sizeof rows / sizeof rows[0] };
 

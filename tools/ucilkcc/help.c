@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "process.h"
+#include "style.h"
 
 static const char text[] =
     "Usage: ucilkcc [FLAGS] FILE...\n"
@@ -15,6 +16,12 @@ static const char text[] =
     "  --ucilk-serial     the serial elision: plain C without the keywords\n"
     "  --ucilk-force      take files without keywords the same way, for tests\n"
     "  --ucilk-keep       keep the rewritten file as OUTPUT.ucilk.c\n"
+    "  --ucilk-cluster    warn of what works only where tasks share memory\n"
+    "  --ucilk-diagnostics=json\n"
+    "                     the tool's messages in the form of gcc's\n"
+    "                     -fdiagnostics-format=json, which does it too\n"
+    "  -Wucilk-NAME, -Wno-ucilk-NAME, -Werror=ucilk-NAME, -Wno-ucilk\n"
+    "                     the tool's warnings, listed by --ucilk-help-warnings\n"
     "  --showme           print the command that is run underneath\n"
     "  --showme:compile   print the flags it adds to compile\n"
     "  --showme:link      print the flags it adds to link\n"
@@ -23,9 +30,12 @@ static const char text[] =
     "\n"
     "Every other flag goes to the compiler unchanged.  See also ucilkcc(1).\n";
 
-int uk_help(void)
+int uk_help(bool warnings)
 {
-    fputs(text, stdout);
+    if (warnings)
+        uk_style_print_warnings(stdout);
+    else
+        fputs(text, stdout);
     return fflush(stdout) == 0 ? 0 : 1;
 }
 

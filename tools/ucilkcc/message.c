@@ -6,13 +6,26 @@
 
 #include "temp.h"
 
+static void say(const char *kind, const char *format, va_list list)
+{
+    fprintf(stderr, "ucilkcc: %s: ", kind);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+}
+
 void uk_error(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fputs("ucilkcc: error: ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    say("error", format, list);
+    va_end(list);
+}
+
+void uk_warning(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say("warning", format, list);
     va_end(list);
 }
 

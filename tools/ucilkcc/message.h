@@ -8,6 +8,7 @@
 #define UK_MESSAGE_H
 
 void uk_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void uk_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 _Noreturn void uk_die_no_memory(void);
 

@@ -67,6 +67,7 @@ static void take_flag(struct uk_options *options, const struct uk_flag *flag,
 {
     const char *value = value_of(flag, word, argument);
     struct uk_depend *depend = &options->depend;
+    uk_style_take(&options->style, word);
     switch (flag->role) {
     case UK_ROLE_MODE:
         set_mode(options, (enum uk_mode)flag->stages);
@@ -99,12 +100,6 @@ static void take_flag(struct uk_options *options, const struct uk_flag *flag,
         if (strcmp(value, "UCILK_SERIAL") == 0 ||
             uk_starts_with(value, "UCILK_SERIAL="))
             options->serial = options->serial_defined = true;
-        break;
-    case UK_ROLE_COLOUR:
-        options->colour = 1;
-        break;
-    case UK_ROLE_NO_COLOUR:
-        options->colour = 0;
         break;
     case UK_ROLE_NO_RUNTIME:
         options->no_runtime = true;
@@ -141,6 +136,17 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
     case UK_ROLE_OWN_SHOW:
         options->show = (enum uk_show)flag->stages;
         return 0;
+    case UK_ROLE_OWN_CLUSTER:
+        options->style.cluster = true;
+        return 0;
+    case UK_ROLE_OWN_WARNING:
+        return uk_style_take_warning(&options->style, word);
+    case UK_ROLE_OWN_FORMAT:
+        return uk_style_take_format(&options->style,
+                                    value_of(flag, word, argument));
+    case UK_ROLE_OWN_HELP_WARNINGS:
+        options->help = options->help_warnings = true;
+        return 0;
     case UK_ROLE_OWN_HELP:
         options->help = true;
         return 0;
@@ -173,7 +179,7 @@ static void expand(struct uk_words *words, const char *word, int depth)
 
 int uk_options_parse(struct uk_options *options, int argc, char **argv)
 {
-    *options = (struct uk_options){.colour = -1};
+    *options = (struct uk_options){.style.colour = -1};
     struct uk_words *all = &options->all;
     const char *language = NULL;
     for (int i = 1; i < argc; i++)

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "style.h"
 #include "words.h"
 
 /* What the command makes.  Where several are asked for, the last of this
@@ -57,14 +58,14 @@ struct uk_options {
     enum uk_mode mode;
     const char *output; /* -o, or NULL */
     struct uk_depend depend;
-    int colour;        /* of diagnostics: 1 on, 0 off, -1 as the terminal */
+    struct uk_style style;
     bool as_is;        /* -###, or an argument is missing: the compiler's */
     bool no_runtime;   /* -shared, -r: not a program */
 
     const char *compiler; /* --ucilk-cc, or NULL */
     bool keep, serial, force;
     bool serial_defined; /* by a -DUCILK_SERIAL of the user's */
-    bool help, version;
+    bool help, help_warnings, version;
     enum uk_show show;
 };
 

@@ -54,7 +54,8 @@ static void edit_all_functions(struct uk_source *s)
     }
 }
 
-static enum uk_result run(struct uk_source *s, struct uk_buffer *output)
+static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
+                          struct uk_buffer *messages)
 {
     uk_source_lex(s);
     uk_source_find_functions(s);
@@ -68,7 +69,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output)
     if (uk_clang_load() != 0)
         return UK_REWRITE_ERRORS;
     uk_source_parse(s);
-    uk_source_report(s);
+    uk_source_report(s, messages);
     if (s->n_errors > 0)
         return UK_REWRITE_ERRORS;
     if (s->is_broken) {
@@ -88,12 +89,13 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output)
 }
 
 enum uk_result uk_rewrite(const struct uk_request *request,
-                          struct uk_text *output)
+                          struct uk_text *output, struct uk_text *messages)
 {
     struct uk_source source = {
         .request = request, .text = request->text, .size = request->size};
-    struct uk_buffer buffer = {0};
-    enum uk_result result = run(&source, &buffer);
+    struct uk_buffer buffer = {0}, said = {0};
+    enum uk_result result = run(&source, &buffer, &said);
+    *messages = (struct uk_text){said.bytes, said.size};
     uk_arena_free(&source.arena);
     if (result == UK_REWRITE_OK || result == UK_REWRITE_FORCED)
         *output = (struct uk_text){buffer.bytes, buffer.size};

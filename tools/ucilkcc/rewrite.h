@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "style.h"
+
 struct uk_text {
     char *bytes; /* malloc'ed, with a zero byte after the last */
     size_t size;
@@ -24,7 +26,7 @@ struct uk_request {
     bool abi_included;        /* the text includes <ucilk/abi.h> itself already */
     bool serial;              /* the serial elision: only remove the keywords */
     bool force;               /* also a text without keywords */
-    bool colour;              /* diagnostics in colour */
+    const struct uk_style *style; /* of the messages */
     const char *const *flags; /* the user's -std and -m flags, for parsing */
     unsigned n_flags;
 };
@@ -33,10 +35,12 @@ enum uk_result {
     UK_REWRITE_NONE,   /* no keyword in the text: output is not set */
     UK_REWRITE_OK,     /* output is set */
     UK_REWRITE_FORCED, /* no keyword, but output is set */
-    UK_REWRITE_ERRORS, /* diagnostics were printed on stderr */
+    UK_REWRITE_ERRORS, /* the messages say why */
 };
 
+/* The messages are for the caller to print: lines, or JSON objects with commas
+ * between them.  Their bytes are NULL where there are none. */
 enum uk_result uk_rewrite(const struct uk_request *request,
-                          struct uk_text *output);
+                          struct uk_text *output, struct uk_text *messages);
 
 #endif

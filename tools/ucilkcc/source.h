@@ -20,6 +20,9 @@
  *     edits.c        the text with its edits
  *     rewrite.c      the order of these
  *
+ *     warnings.c     the tool's warnings, with tree.c, values.c, held.c
+ *     diagnostics.c  all messages, with shown.c, json.c, pragmas.c
+ *
  * Every position is an offset into the text; it never changes, since nothing
  * is inserted before the last pass.  Memory is the arena's, which is freed as
  * a whole.
@@ -257,8 +260,9 @@ struct uk_source {
     int n_replaced;
     struct uk_edit *edits;
     int n_edits;
-    struct uk_error *errors;
-    int n_errors;
+    struct uk_message *messages;
+    int n_messages, n_errors;
+    bool is_muted;  /* the last warning is off, and so are its notes */
     bool is_broken; /* the compiler underneath is to report what is wrong */
 };
 
@@ -344,6 +348,20 @@ void uk_source_align(const struct uk_source *source, unsigned offset,
 void uk_source_error(struct uk_source *source, unsigned offset,
                      const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void uk_source_report(struct uk_source *source);
+/* Is the warning on? */
+bool uk_source_warn(struct uk_source *source, enum uk_warning warning,
+                    unsigned offset, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* A note to the message before. */
+void uk_source_note(struct uk_source *source, unsigned offset,
+                    const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void uk_source_report(struct uk_source *source, struct uk_buffer *out);
+
+/* --- pragmas.c --- */
+
+/* What flags and pragmas say of a warning at an offset. */
+enum uk_setting uk_source_setting(struct uk_source *source,
+                              enum uk_warning warning, unsigned offset);
 
 #endif

@@ -91,7 +91,7 @@ static int preprocess(const struct uk_job *job, const struct uk_item *input,
 {
     struct uk_words command = command_for(job, UK_STAGE_PREPROCESS);
     uk_job_push_flags(job, &command);
-    if (job->options.colour < 0 && terminal_has_colour())
+    if (job->options.style.colour < 0 && terminal_has_colour())
         uk_words_push(&command, "-fdiagnostics-color=always");
     push_depend(&command, &job->options, input->word);
     uk_words_push(&command, "-E");
@@ -134,9 +134,17 @@ static bool concerns_parser(const char *flag)
     return false;
 }
 
+/* clang counts columns in bytes.  Its marker tells its output from gcc's. */
+static bool is_clangs(const struct uk_text *text)
+{
+    static const char marker[] = "# 1 \"<built-in>\" 3\n";
+    size_t size = text->size < 4096 ? text->size : 4096;
+    return memmem(text->bytes, size, marker, sizeof marker - 1) != NULL;
+}
+
 static enum uk_result rewrite(const struct uk_job *job,
                               const struct uk_text *text,
-                              struct uk_text *output)
+                              struct uk_text *output, struct uk_text *messages)
 {
     const struct uk_options *options = &job->options;
     struct uk_words flags = {0};
@@ -150,6 +158,10 @@ static enum uk_result rewrite(const struct uk_job *job,
             concerns_parser(item->word))
             uk_words_push(&flags, item->word);
     }
+    struct uk_style style = options->style;
+    if (style.colour < 0)
+        style.colour = terminal_has_colour();
+    style.byte_columns = style.byte_columns || is_clangs(text);
     struct uk_request request = {
         .text = text->bytes,
         .size = text->size,
@@ -159,12 +171,11 @@ static enum uk_result rewrite(const struct uk_job *job,
                                "struct ucilk_abi_task {", 23) != NULL,
         .serial = options->serial,
         .force = options->force,
-        .colour = options->colour < 0 ? terminal_has_colour() : options->colour,
+        .style = &style,
         .flags = (const char *const *)flags.at,
         .n_flags = flags.n,
     };
-    fflush(stderr);
-    enum uk_result result = uk_rewrite(&request, output);
+    enum uk_result result = uk_rewrite(&request, output, messages);
     uk_words_free(&flags);
     return result;
 }
@@ -220,7 +231,7 @@ static bool read_once(const char *path)
 static int prepare(struct uk_unit *unit, const struct uk_job *job)
 {
     const struct uk_item *input = unit->input;
-    struct uk_text text = {0}, said = {0}, output = {0};
+    struct uk_text text = {0}, said = {0}, output = {0}, messages = {0};
     int status = input->kind == UK_ITEM_C
                      ? preprocess(job, input, &text, &said)
                      : read_preprocessed(input->word, &text);
@@ -228,15 +239,16 @@ static int prepare(struct uk_unit *unit, const struct uk_job *job)
     if (status == 0) {
         if (input->kind == UK_ITEM_C)
             uk_comments_restore(&text);
-        result = rewrite(job, &text, &output);
+        result = rewrite(job, &text, &output, &messages);
         status = result == UK_REWRITE_ERRORS ? 1 : 0;
     }
     unit->uses_runtime =
         result == UK_REWRITE_OK ||
         (text.size && memmem(text.bytes, text.size, "ucilk_", 6));
     bool again = read_once(input->word);
-    if (said.size && (result != UK_REWRITE_NONE || again))
-        fwrite(said.bytes, 1, said.size, stderr);
+    if (result != UK_REWRITE_NONE || again)
+        uk_report_compiler(&unit->report, &said);
+    uk_report_rewriter(&unit->report, &messages);
     if (result == UK_REWRITE_OK || result == UK_REWRITE_FORCED) {
         begin_with_marker(&output, &text);
         status = place(unit, job, &output, job->options.keep);
@@ -245,6 +257,7 @@ static int prepare(struct uk_unit *unit, const struct uk_job *job)
     }
     free(text.bytes);
     free(said.bytes);
+    free(messages.bytes);
     free(output.bytes);
     return status;
 }
@@ -273,6 +286,7 @@ static char *choose_output(const struct uk_job *job, const char *source)
 
 static int name_output(struct uk_unit *unit, const struct uk_job *job)
 {
+    unit->report.is_json = job->options.style.format == UK_FORMAT_JSON;
     if (!unit->output)
         unit->output = choose_output(job, unit->input->word);
     return unit->output || job->options.mode == UK_MODE_SYNTAX ? 0 : 1;
@@ -313,13 +327,14 @@ int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job)
     uk_words_push(&command, modes[job->options.mode]);
     if (unit->output)
         push_pair(&command, "-o", unit->output);
-    int status = uk_process_run(&command);
+    int status = uk_report_run(&unit->report, &command);
     uk_words_free(&command);
     return settle(unit, status);
 }
 
 void uk_unit_free(struct uk_unit *unit)
 {
+    uk_report_end(&unit->report);
     free(unit->output);
     *unit = (struct uk_unit){0};
 }

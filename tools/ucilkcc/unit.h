@@ -9,6 +9,7 @@
 
 #include "install.h"
 #include "options.h"
+#include "report.h"
 #include "rewrite.h"
 #include "words.h"
 
@@ -27,6 +28,7 @@ struct uk_unit {
     bool uses_runtime;     /* or it may */
     const char *rewritten; /* a temporary file; NULL: nothing to rewrite */
     char *output;          /* what compiling it makes; NULL for none */
+    struct uk_report report;
 };
 
 /* The flags that every compilation by the tool has: include path, macros. */

@@ -1,0 +1,67 @@
+#include "report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "process.h"
+
+static void add_objects(struct uk_report *report, const char *text, size_t size)
+{
+    report->has_array = true;
+    if (size == 0)
+        return;
+    const char *before = report->objects ? report->objects : "";
+    char *objects = uk_format("%s%s%.*s", before, *before ? ", " : "",
+                              (int)size, text);
+    free(report->objects);
+    report->objects = objects;
+}
+
+void uk_report_compiler(struct uk_report *report, const struct uk_text *said)
+{
+    const char *line = said->bytes, *end = line + said->size;
+    while (said->size && line < end) {
+        const char *newline = memchr(line, '\n', (size_t)(end - line));
+        const char *stop = newline ? newline : end;
+        if (report->is_json && stop - line >= 2 && *line == '[' &&
+            stop[-1] == ']')
+            add_objects(report, line + 1, (size_t)(stop - line) - 2);
+        else
+            fprintf(stderr, "%.*s%s", (int)(stop - line), line,
+                    newline ? "\n" : "");
+        line = stop + 1;
+    }
+}
+
+void uk_report_rewriter(struct uk_report *report, const struct uk_text *said)
+{
+    if (!said->size)
+        return;
+    if (report->is_json)
+        add_objects(report, said->bytes, said->size);
+    else
+        fwrite(said->bytes, 1, said->size, stderr);
+}
+
+int uk_report_run(struct uk_report *report, const struct uk_words *command)
+{
+    if (!report->is_json)
+        return uk_process_run(command);
+    struct uk_text out = {0}, err = {0};
+    int status = uk_process_capture(command, &out, &err);
+    fwrite(out.bytes, 1, out.size, stdout); /* -S -o - */
+    fflush(stdout);
+    uk_report_compiler(report, &err);
+    free(out.bytes);
+    free(err.bytes);
+    return status;
+}
+
+void uk_report_end(struct uk_report *report)
+{
+    if (report->has_array)
+        fprintf(stderr, "[%s]\n", report->objects ? report->objects : "");
+    free(report->objects);
+    *report = (struct uk_report){0};
+}

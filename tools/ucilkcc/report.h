@@ -1,0 +1,33 @@
+/*
+ * What is said about one source on stderr, by the compiler and the rewriter.
+ *
+ * Text goes out as it comes.  With -fdiagnostics-format=json gcc prints one
+ * array a source: the arrays of preprocessing and compiling and the
+ * rewriter's objects become one, so that a reader of gcc's output reads the
+ * tool's.  clang has no such form: its text passes, and the rewriter's array
+ * (--ucilk-diagnostics=json) is a line of its own.
+ */
+#ifndef UK_REPORT_H
+#define UK_REPORT_H
+
+#include <stdbool.h>
+
+#include "rewrite.h"
+#include "words.h"
+
+struct uk_report {
+    bool is_json, has_array;
+    char *objects; /* with commas between them, or NULL */
+};
+
+/* What a step of the compiler said. */
+void uk_report_compiler(struct uk_report *report, const struct uk_text *said);
+void uk_report_rewriter(struct uk_report *report, const struct uk_text *said);
+
+/* Runs a step of the compiler; its status. */
+int uk_report_run(struct uk_report *report, const struct uk_words *command);
+
+/* Prints the array, where there is one. */
+void uk_report_end(struct uk_report *report);
+
+#endif
