@@ -98,8 +98,7 @@ static struct colours colours_of(const struct uk_source *s,
                                         [UK_NOTE] = "\033[1;36m"};
     if (!s->request->style->colour)
         return (struct colours){"", "", "", ""};
-    return (struct colours){"\033[1m", kinds[m->kind], "\033[1;32m",
-                            "\033[0m"};
+    return (struct colours){"\033[1m", kinds[m->kind], "\033[1;32m", "\033[0m"};
 }
 
 /* file:line:col: in the style that is asked for. */

@@ -61,9 +61,8 @@ void uk_source_align(const struct uk_source *s, unsigned offset,
     struct uk_place place = uk_source_place(s, offset);
     uk_buffer_print(output, "\n# %u \"%s\"\n", place.line, place.file);
     for (unsigned i = place.line_start; i < offset; i++) {
-        unsigned char c = (unsigned char)s->text[i];
-        if ((c & 0xc0) != 0x80)
-            uk_buffer_add(output, c == '\t' ? "\t" : " ", 1);
+        /* compilers count bytes here */
+        uk_buffer_add(output, s->text[i] == '\t' ? "\t" : " ", 1);
     }
 }
 

@@ -23,8 +23,8 @@ static void print_message(const struct uk_source *s, const struct uk_message *m,
     struct uk_shown_place at = uk_shown_place(s, m->offset);
     char option[64];
     uk_message_option(m, option, sizeof option);
-    uk_buffer_print(out, "{\"kind\": \"%s\", \"message\": ",
-                    uk_message_kind_name(m));
+    uk_buffer_print(
+        out, "{\"kind\": \"%s\", \"message\": ", uk_message_kind_name(m));
     print_string(m->text, out);
     if (*option != 0)
         uk_buffer_print(out, ", \"option\": \"%s\"", option);

@@ -42,8 +42,8 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
     return CXChildVisit_Continue;
 }
 
-/* The function whose body starts where the cursor's does, if it has
- * keywords. */
+/* The function whose body starts where the cursor's does, if the body was
+ * left to the parser. */
 static int function_of(struct uk_source *s, CXCursor cursor)
 {
     CXCursor body = uk_cursor_children(cursor).last;
@@ -59,7 +59,8 @@ static int function_of(struct uk_source *s, CXCursor cursor)
             high = middle;
     }
     bool found = low < s->n_functions && s->functions[low].open == open &&
-                 s->functions[low].n_keywords > 0;
+                 (s->functions[low].n_keywords > 0 ||
+                  s->functions[low].is_spawned);
     return found ? low : UK_NONE;
 }
 
@@ -85,7 +86,9 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
         w->path[0].cursor = cursor;
         w->path[0].child = -1;
         w->depth = 1;
-        clang_visitChildren(cursor, visit, w);
+        if (f->n_keywords > 0)
+            clang_visitChildren(cursor, visit, w);
+        uk_walk_warn(w, cursor);
     }
     return CXChildVisit_Continue;
 }

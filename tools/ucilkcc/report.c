@@ -12,8 +12,8 @@ static void add_objects(struct uk_report *report, const char *text, size_t size)
     if (size == 0)
         return;
     const char *before = report->objects ? report->objects : "";
-    char *objects = uk_format("%s%s%.*s", before, *before ? ", " : "",
-                              (int)size, text);
+    char *objects =
+        uk_format("%s%s%.*s", before, *before ? ", " : "", (int)size, text);
     free(report->objects);
     report->objects = objects;
 }

@@ -68,6 +68,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     }
     if (uk_clang_load() != 0)
         return UK_REWRITE_ERRORS;
+    uk_source_find_spawned(s);
     uk_source_parse(s);
     uk_source_report(s, messages);
     if (s->n_errors > 0)

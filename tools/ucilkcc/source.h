@@ -124,6 +124,7 @@ struct uk_function {
     bool has_spawns; /* not within a scope or loop of its own */
     bool has_nested; /* functions: rejected */
     bool is_inline;  /* and not static: gcc warns about static names in it */
+    bool is_spawned; /* by name, in this file: the warnings want its body */
     unsigned start;  /* where text can be put before it */
 };
 
@@ -357,6 +358,11 @@ void uk_source_note(struct uk_source *source, unsigned offset,
                     const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void uk_source_report(struct uk_source *source, struct uk_buffer *out);
+
+/* --- warnings.c --- */
+
+/* Finds the functions whose bodies the warnings want. */
+void uk_source_find_spawned(struct uk_source *source);
 
 /* --- pragmas.c --- */
 

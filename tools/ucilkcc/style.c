@@ -136,9 +136,10 @@ static int report_unknown(const char *flag, const char *name, bool is_error)
             best = i;
         }
     }
-    char *hint = uk_format("%s%s%s", best < UK_N_WARNINGS ? "did you mean -Wucilk-" : "",
-                           best < UK_N_WARNINGS ? table[best].name : "",
-                           best < UK_N_WARNINGS ? "? " : "");
+    char *hint =
+        uk_format("%s%s%s", best < UK_N_WARNINGS ? "did you mean -Wucilk-" : "",
+                  best < UK_N_WARNINGS ? table[best].name : "",
+                  best < UK_N_WARNINGS ? "? " : "");
     if (is_error)
         uk_error("unknown warning '%s'; %ssee ucilkcc --ucilk-help-warnings",
                  flag, hint);
@@ -166,9 +167,7 @@ int uk_style_take_warning(struct uk_style *s, const char *flag)
         /* The group turns on what is on by default, and so does not turn on
          * what is meant for clusters. */
         if (!of_error || on)
-            s->set[i] = !on   ? UK_SET_OFF
-                        : all ? UK_SET_UNSET
-                              : UK_SET_WARNING;
+            s->set[i] = !on ? UK_SET_OFF : all ? UK_SET_UNSET : UK_SET_WARNING;
     }
     if (found)
         return 0;

@@ -43,7 +43,8 @@ int uk_style_take_warning(struct uk_style *style, const char *flag);
 int uk_style_take_format(struct uk_style *style, const char *name);
 
 /* OFF, WARNING or ERROR. */
-enum uk_setting uk_style_setting(const struct uk_style *style, enum uk_warning w);
+enum uk_setting uk_style_setting(const struct uk_style *style,
+                                 enum uk_warning w);
 
 /* Without the prefix: "local-address". */
 const char *uk_warning_name(enum uk_warning w);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "align.h"
 #include "comments.h"
 #include "flags.h"
 #include "message.h"
@@ -235,6 +236,8 @@ static int prepare(struct uk_unit *unit, const struct uk_job *job)
     int status = input->kind == UK_ITEM_C
                      ? preprocess(job, input, &text, &said)
                      : read_preprocessed(input->word, &text);
+    if (status == 0 && input->kind == UK_ITEM_C)
+        uk_align(&text);
     enum uk_result result = UK_REWRITE_ERRORS;
     if (status == 0) {
         if (input->kind == UK_ITEM_C)

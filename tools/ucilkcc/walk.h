@@ -52,6 +52,11 @@ bool uk_walk_initializer(struct uk_source *source, const struct uk_keyword *k,
 
 void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);
 
+/* --- warnings.c --- */
+
+/* Checks a function, the walk's current one. */
+void uk_walk_warn(struct uk_walk *walk, CXCursor function);
+
 /* --- resolve.c --- */
 
 /* Makes a site of the call on top of the path, which the keyword is for. */

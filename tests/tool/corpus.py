@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""tests/tool/corpus.py BUILD_DIR [FILE...]: the compiler's own messages.
+
+Each program of corpus/ is compiled by gcc and by clang as its serial elision,
+and by ucilkcc over the same compiler: the messages must be the same, each as
+often, at the same file, line and column, with the same flag.  A program says
+in comments which flags it wants:
+
+    /* flags: -Wconversion */           of both compilers
+    /* gcc: -O2 */  /* clang: -Wall */  of one
+    /* lost: gcc 12 -Wformat= */        a line and flag that is known to be lost
+
+A lost message that comes after all is a failure too.
+"""
+import collections
+import glob
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MESSAGE = re.compile(
+    r"^([^\s:][^:]*):(\d+):(\d+): (?:fatal )?(warning|error): (.*)$")
+FLAG = re.compile(r"\[(-[^\]]*)\]$")
+
+
+def messages(command):
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60,
+                         env=dict(os.environ, LC_ALL="C"))
+    found = collections.Counter()
+    for line in run.stderr.splitlines():
+        m = MESSAGE.match(line)
+        if m:
+            flag = FLAG.search(m[5])
+            # The text of an error without a flag is its name.
+            found[(m[1], int(m[2]), int(m[3]), m[4],
+                   flag[1] if flag else m[5][:24])] += 1
+    return found, run.stderr
+
+
+def check(build, path, compiler):
+    text = open(path).read()
+    words = lambda name: [
+        w for m in re.finditer(r"/\* %s: (.*?) \*/" % name, text)
+        for w in m[1].split()]
+    flags = ["-Wall", "-Wextra", "-c", path, "-o", os.devnull]
+    flags += words("flags") + words(compiler)
+    lost = {(int(m[1]), m[2]) for m in
+            re.finditer(r"/\* lost: %s (\d+) (\S+) \*/" % compiler, text)}
+    plain, _ = messages([compiler, "-I", build + "/include", "-DUCILK_SERIAL",
+                         "-DUCILK_COMPILER=1"] + flags)
+    tool, said = messages([build + "/bin/ucilkcc", "--ucilk-cc=" + compiler,
+                           "-Wno-ucilk"] + flags)
+    missing, extra = plain - tool, tool - plain
+    faults = []
+    for m in missing:
+        if (m[1], m[4]) not in lost:
+            faults.append("is missing: %s:%d:%d: %s %s" % m)
+    for m in extra:
+        faults.append("is not the compiler's: %s:%d:%d: %s %s" % m)
+    for line, flag in lost:
+        if not any(m[1] == line and m[4] == flag for m in missing):
+            faults.append("is not lost: line %d %s" % (line, flag))
+    return sum(plain.values()), faults, said
+
+
+def main():
+    build = os.path.abspath(sys.argv[1])
+    paths = sys.argv[2:] or sorted(glob.glob(HERE + "/corpus/*.c"))
+    failed, total = 0, 0
+    for path in paths:
+        for compiler in ("gcc", "clang"):
+            n, faults, said = check(build, path, compiler)
+            total += n
+            name = "%s, %s" % (os.path.basename(path), compiler)
+            if n == 0 and "/* silent */" not in open(path).read():
+                faults.append("has no messages at all")
+            print("%-5s %s: %d messages" %
+                  ("FAIL" if faults else "ok", name, n))
+            for fault in faults:
+                print("      | " + fault)
+            failed += bool(faults)
+    print("%d messages compared" % total)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,69 @@
+/* What needs shared memory. */
+/* flags: --ucilk-cluster */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucilk/ucilk.h>
+
+struct list {
+    int *data;
+    long n;
+};
+
+static int total, counts[4];
+static struct list all;
+const int fixed = 3;
+
+int f(const void *p);
+int by_value(struct list l);
+
+static int task(int n)
+{
+    static int calls;
+    int local = n, a[4];
+    total += n; /* expect: 25:5: warning: `task', which is spawned, writes to `total' */
+    calls++; /* expect: 26:5: warning: `task', which is spawned, writes to `calls' */
+    counts[n] = 1; /* expect: 27:5: warning: `task', which is spawned, writes to `counts' */
+    *counts = 1; /* expect: 28:5: warning: `task', which is spawned, writes to `counts' */
+    all.n = 3; /* expect: 29:5: warning: `task', which is spawned, writes to `all' */
+    __atomic_fetch_add(&total, 1, 5); /* expect: 30:24: warning: `task', which is spawned, writes to `total' */
+    local += fixed;
+    a[0] = local--;
+    return a[0] + __atomic_load_n(&total, 5);
+}
+
+static void only_called(int n)
+{
+    total = n;
+}
+
+static int *returns_heap(int n)
+{
+    int *p = malloc(sizeof *p);
+    *p = n;
+    return p; /* expect: 45:12: warning: `returns_heap', which is spawned, returns memory from malloc */
+}
+
+int spawns(int n)
+{
+    int *p = malloc(4), *q, x;
+    struct list l = {calloc(1, 4), n};
+    char *text, *heir = strdup("x"), fixed_text[] = "y";
+    only_called(n);
+    spawn f(p); /* expect: 54:13: warning: memory from malloc is given to the spawned call of `f' */
+    spawn f(malloc(3)); /* expect: 55:13: warning: memory from malloc is given */
+    spawn by_value(l); /* expect: 56:20: warning: memory from calloc is given */
+    spawn f(heir); /* expect: 57:13: warning: memory from strdup is given */
+    if (asprintf(&text, "z") > 0)
+        spawn f(text); /* expect: 59:17: warning: memory from asprintf is given */
+    x = spawn task(*p);
+    spawn task(l.n);
+    q = spawn returns_heap(n);
+    total = spawn task(n); /* expect: 63:5: warning: `spawns', which spawns, writes to `total' */
+    spawn f("constant");
+    spawn f(&fixed);
+    sync;
+    *p = x;
+    return *q + fixed_text[0] + *text;
+}

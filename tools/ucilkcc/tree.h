@@ -1,0 +1,100 @@
+/*
+ * One function as a tree of its own, for the warnings: with parents, the
+ * operators, the variables that names mean, and the spawned calls.
+ */
+#ifndef UK_TREE_H
+#define UK_TREE_H
+
+#include "walk.h"
+
+enum uk_storage {
+    UK_AUTOMATIC,
+    UK_STATIC, /* also at file scope */
+    UK_THREAD,
+};
+
+/* Where an address leads that a task should not have. */
+enum uk_to { UK_TO_LOCAL, UK_TO_THREAD, UK_TO_HEAP, UK_N_TO };
+
+struct uk_pointee {
+    const struct uk_variable *variable; /* or NULL */
+    const char *name;                   /* "`x'", or "memory from alloca" */
+    unsigned offset;                    /* where its address is taken */
+};
+
+/* What an expression may hold; and the variable that it was read from. */
+struct uk_value {
+    const struct uk_pointee *to[UK_N_TO];
+    const struct uk_variable *through;
+};
+
+struct uk_holding {
+    const char *field; /* NULL: of the whole */
+    struct uk_value value;
+    struct uk_holding *next;
+};
+
+struct uk_variable {
+    unsigned declared;
+    const char *name;
+    enum uk_storage storage;
+    bool is_array; /* parameters never are */
+    struct uk_holding *holdings;
+    struct uk_variable *next;
+    int entity; /* held.c: its number */
+};
+
+struct uk_node {
+    CXCursor cursor;
+    enum CXCursorKind kind;
+    unsigned start, end;
+    struct uk_node *parent, *child, *last, *next;
+    const char *name; /* of a call's function, of a member; or NULL */
+    struct uk_variable *variable; /* that a name means, or that is declared */
+    bool is_spawned;              /* a call */
+    bool is_sync;                 /* sync; or cilk_scope {...} */
+};
+
+struct uk_tree {
+    struct uk_source *source;
+    struct uk_node *root; /* the definition */
+    struct uk_variable *variables;
+    const char *name;
+    bool spawns;     /* the function does */
+    bool is_spawned; /* somewhere in this file */
+    int n_spawns;
+};
+
+struct uk_tree *uk_tree_make(struct uk_source *source, CXCursor function);
+
+/* The token of the operator of a unary or binary operator, an assignment. */
+int uk_node_operator(const struct uk_tree *tree, const struct uk_node *node);
+bool uk_node_is(const struct uk_tree *tree, const struct uk_node *node,
+                const char *operator_);
+/* Through parentheses and implicit casts. */
+struct uk_node *uk_node_strip(struct uk_node *node);
+/* The value that a declared variable begins with, or NULL. */
+struct uk_node *uk_node_initializer(const struct uk_tree *tree,
+                                    const struct uk_node *declaration);
+bool uk_node_is_assignment(const struct uk_tree *tree,
+                           const struct uk_node *node); /* =, op=, ++, -- */
+bool uk_node_is_name(const struct uk_node *call, const char *const names[]);
+
+/* The next in the order of the text, NULL at the end. */
+struct uk_node *uk_node_next(const struct uk_tree *tree, struct uk_node *node);
+
+/* --- values.c --- */
+
+/* Finds out what each variable may hold, wherever it is assigned. */
+void uk_values_find(struct uk_tree *tree);
+struct uk_value uk_value_of(const struct uk_tree *tree, struct uk_node *node);
+/* The variable that an assignment to the expression changes, or NULL: what a
+ * pointer leads to is none. */
+struct uk_variable *uk_value_root(struct uk_node *node, const char **field);
+
+/* --- held.c --- */
+
+/* Thread-local variables and errno, held over a spawn or sync. */
+void uk_held_check(struct uk_tree *tree);
+
+#endif

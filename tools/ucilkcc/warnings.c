@@ -1,0 +1,275 @@
+/*
+ * The tool's own warnings, one function at a time: those that spawn, and those
+ * that are spawned in this file.  values.c and held.c do the work; here is
+ * what is said.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tree.h"
+
+/* --- which bodies are wanted --- */
+
+/* The token of the name of a function, UK_NONE for odd declarators. */
+static int name_of(const struct uk_source *s, const struct uk_function *f)
+{
+    for (int i = f->first; i < f->open; i++) {
+        bool is_attribute = s->tokens[i].kind == UK_NAME &&
+                            s->tokens[i].end - s->tokens[i].start > 2 &&
+                            strncmp(s->text + s->tokens[i].start, "__", 2) == 0;
+        if (s->tokens[i].kind == UK_NAME && uk_token_is(s, i + 1, "(") &&
+            !is_attribute)
+            return i;
+        if (uk_token_is(s, i, "(") && s->tokens[i].match > i)
+            i = s->tokens[i].match;
+    }
+    return UK_NONE;
+}
+
+static bool same(const struct uk_source *s, int a, int b)
+{
+    const struct uk_token *x = &s->tokens[a], *y = &s->tokens[b];
+    return x->end - x->start == y->end - y->start &&
+           memcmp(s->text + x->start, s->text + y->start, x->end - x->start) ==
+               0;
+}
+
+void uk_source_find_spawned(struct uk_source *s)
+{
+    for (int f = 0; f < s->n_functions; f++) {
+        struct uk_function *function = &s->functions[f];
+        int name = s->tokens[function->open].is_system ? UK_NONE
+                                                       : name_of(s, function);
+        for (int i = 0; name != UK_NONE && i < s->n_keywords; i++) {
+            const struct uk_keyword *k = &s->keywords[i];
+            if (k->word == UK_SPAWN && k->token + 1 < s->n_tokens &&
+                same(s, name, k->token + 1)) {
+                function->is_spawned = true;
+                break;
+            }
+        }
+    }
+}
+
+/* --- arguments of a spawned call --- */
+
+static const char *callee(const struct uk_node *call)
+{
+    return call->name != NULL && *call->name != 0 ? call->name : "the function";
+}
+
+/* A note where a variable came by what it holds. */
+static void note_through(struct uk_source *s, const struct uk_value *value,
+                         const struct uk_pointee *to)
+{
+    if (value->through != NULL)
+        uk_source_note(s, to->offset, "`%s' gets it here",
+                       value->through->name);
+}
+
+static void warn_local_address(struct uk_source *s, struct uk_node *call,
+                               struct uk_node *arg,
+                               const struct uk_value *value)
+{
+    const struct uk_pointee *to = value->to[UK_TO_LOCAL];
+    const struct uk_variable *v = to->variable;
+    const char *holder =
+        value->through != NULL
+            ? uk_arena_print(&s->arena, "`%s' holds ", value->through->name)
+            : "";
+    uk_source_warn(s, UK_W_LOCAL_ADDRESS, arg->start,
+                   "%sthe address of %s%s given to the spawned call of `%s': "
+                   "a task runs on a stack of its own, maybe in another "
+                   "process, and cannot reach it",
+                   holder, to->name, *holder != 0 ? ", and is" : " is",
+                   callee(call));
+    note_through(s, value, to);
+    if (v != NULL && !v->is_array)
+        uk_source_note(s, arg->start,
+                       "pass the value and take the result: `%s = spawn "
+                       "%s(...);'",
+                       v->name, callee(call));
+    else
+        uk_source_note(s, arg->start,
+                       "pass the values, in a struct if there are several, "
+                       "and take the result: `x = spawn %s(...);'",
+                       callee(call));
+    uk_source_note(s, arg->start,
+                   "or let it point to memory that tasks share: a global or "
+                   "static variable, or malloc's where the heap is shared");
+}
+
+static void check_argument(struct uk_source *s, struct uk_node *call,
+                           struct uk_node *arg, const struct uk_value *value)
+{
+    const struct uk_pointee *to;
+    if (value->to[UK_TO_LOCAL] != NULL)
+        warn_local_address(s, call, arg, value);
+    if ((to = value->to[UK_TO_THREAD]) != NULL) {
+        uk_source_warn(s, to->variable != NULL ? UK_W_THREAD_LOCAL : UK_W_ERRNO,
+                       arg->start,
+                       "the address of %s is given to the spawned call of "
+                       "`%s': the task may run in another worker, which has "
+                       "its own",
+                       to->name, callee(call));
+        note_through(s, value, to);
+    }
+    if ((to = value->to[UK_TO_HEAP]) != NULL) {
+        uk_source_warn(s, UK_W_MALLOC, arg->start,
+                       "%s is given to the spawned call of `%s': on a cluster "
+                       "the task may run on a node that has no such memory",
+                       to->name, callee(call));
+        note_through(s, value, to);
+        uk_source_note(s, arg->start,
+                       "pass the data itself, in a struct; the result brings "
+                       "it back");
+    }
+}
+
+/* Where the result goes: x of `x op= spawn f()'. */
+static void check_destination(struct uk_tree *tree, struct uk_node *call)
+{
+    struct uk_node *up = call->parent;
+    const char *field;
+    while (up != NULL && up->kind == CXCursor_UnexposedExpr)
+        up = up->parent;
+    if (up == NULL || !uk_node_is_assignment(tree, up) ||
+        uk_node_strip(up->last) != call)
+        return;
+    const struct uk_variable *v = uk_value_root(up->child, &field);
+    if (v != NULL && v->storage == UK_THREAD)
+        uk_source_warn(tree->source, UK_W_THREAD_LOCAL, up->start,
+                       "the result of a spawn goes into the thread-local "
+                       "variable `%s' at the sync, maybe in another worker: "
+                       "take it into a local variable",
+                       v->name);
+}
+
+static void check_spawn(struct uk_tree *tree, struct uk_node *call)
+{
+    check_destination(tree, call);
+    if (call->child == NULL)
+        return;
+    for (struct uk_node *n = call->child->next; n != NULL; n = n->next) {
+        struct uk_value value = uk_value_of(tree, n);
+        check_argument(tree->source, call, n, &value);
+    }
+}
+
+/* --- the rest --- */
+
+static void check_return(struct uk_tree *tree, struct uk_node *node)
+{
+    struct uk_source *s = tree->source;
+    struct uk_value value = uk_value_of(tree, node->child);
+    const struct uk_pointee *to;
+    if ((to = value.to[UK_TO_LOCAL]) != NULL) {
+        uk_source_warn(s, UK_W_RETURN_LOCAL, node->child->start,
+                       "`%s', which %s, returns the address of %s: that is "
+                       "gone when the result arrives",
+                       tree->name, tree->is_spawned ? "is spawned" : "spawns",
+                       to->name);
+        note_through(s, &value, to);
+        uk_source_note(s, node->child->start,
+                       "return the value itself, in a struct if there are "
+                       "several");
+    }
+    if ((to = value.to[UK_TO_HEAP]) != NULL && tree->is_spawned) {
+        uk_source_warn(s, UK_W_MALLOC, node->child->start,
+                       "`%s', which is spawned, returns %s: on a cluster that "
+                       "is memory of the node where the task ran",
+                       tree->name, to->name);
+        note_through(s, &value, to);
+        uk_source_note(s, node->child->start,
+                       "return the data itself, in a struct");
+    }
+}
+
+static void warn_shared_write(struct uk_tree *tree, struct uk_node *node,
+                              struct uk_node *lvalue)
+{
+    const char *field;
+    const struct uk_variable *v = uk_value_root(lvalue, &field);
+    if (v == NULL || v->storage != UK_STATIC)
+        return;
+    uk_source_warn(tree->source, UK_W_SHARED_WRITE, node->start,
+                   "`%s', which %s, writes to `%s': on a cluster no other "
+                   "node sees that",
+                   tree->name, tree->is_spawned ? "is spawned" : "spawns",
+                   v->name);
+    uk_source_note(tree->source, node->start,
+                   "return the value, or use a reducer");
+}
+
+/* __atomic_fetch_add(&x, ...) and its like, which are calls or expressions of
+ * the parser's own. */
+static void check_atomic(struct uk_tree *tree, struct uk_node *node)
+{
+    const struct uk_source *s = tree->source;
+    static const char *const prefixes[] = {"__atomic_", "__sync_", "__c11_",
+                                           "atomic_", NULL};
+    struct uk_node *first = node->child;
+    if (first != NULL && node->kind == CXCursor_CallExpr)
+        first = first->next;
+    const char *name = s->text + node->start;
+    for (int i = 0; first != NULL && prefixes[i] != NULL; i++) {
+        size_t length = strlen(prefixes[i]);
+        if (strncmp(name, prefixes[i], length) != 0 ||
+            strncmp(name + length, "load", 4) == 0)
+            continue;
+        first = uk_node_strip(first);
+        if (first->kind == CXCursor_UnaryOperator &&
+            uk_node_is(tree, first, "&"))
+            warn_shared_write(tree, first, first->child);
+    }
+}
+
+static void check_jump(struct uk_tree *tree, struct uk_node *call)
+{
+    static const char *const names[] = {
+        "setjmp",        "_setjmp",           "sigsetjmp",  "__sigsetjmp",
+        "longjmp",       "_longjmp",          "siglongjmp", "__builtin_setjmp",
+        "__longjmp_chk", "__builtin_longjmp", NULL};
+    if (!tree->spawns || !uk_node_is_name(call, names))
+        return;
+    uk_source_warn(tree->source, UK_W_SETJMP, call->start,
+                   "`%s' in a function that spawns: behind a spawn it may go "
+                   "on in another worker, where the jump leads nowhere",
+                   call->name);
+    uk_source_note(tree->source, call->start,
+                   "jump within a function that does not spawn, or return a "
+                   "status");
+}
+
+static void check(struct uk_tree *tree, struct uk_node *node)
+{
+    if (node->kind == CXCursor_CallExpr) {
+        if (node->is_spawned)
+            check_spawn(tree, node);
+        check_jump(tree, node);
+        check_atomic(tree, node);
+    } else if (node->kind == CXCursor_UnexposedExpr &&
+               node->child != node->last) {
+        check_atomic(tree, node);
+    } else if (node->kind == CXCursor_ReturnStmt && node->child != NULL) {
+        check_return(tree, node);
+    } else if (uk_node_is_assignment(tree, node)) {
+        warn_shared_write(tree, node, node->child);
+    }
+}
+
+void uk_walk_warn(struct uk_walk *w, CXCursor function)
+{
+    struct uk_source *s = w->source;
+    const struct uk_function *f = &s->functions[w->function];
+    if (s->request->style->quiet)
+        return;
+    struct uk_tree *tree = uk_tree_make(s, function);
+    tree->is_spawned = f->is_spawned;
+    tree->spawns = tree->n_spawns > 0;
+    uk_values_find(tree);
+    for (struct uk_node *n = tree->root; n != NULL; n = uk_node_next(tree, n))
+        check(tree, n);
+    if (tree->spawns)
+        uk_held_check(tree);
+}
