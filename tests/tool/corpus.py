@@ -48,8 +48,8 @@ def check(build, path, compiler):
     flags += words("flags") + words(compiler)
     lost = {(int(m[1]), m[2]) for m in
             re.finditer(r"/\* lost: %s (\d+) (\S+) \*/" % compiler, text)}
-    plain, _ = messages([compiler, "-I", build + "/include", "-DUCILK_SERIAL",
-                         "-DUCILK_COMPILER=1"] + flags)
+    plain, _ = messages([compiler, "-I", build + "/include", "-DUCILK_SERIAL"]
+                        + flags)
     tool, said = messages([build + "/bin/ucilkcc", "--ucilk-cc=" + compiler,
                            "-Wno-ucilk"] + flags)
     missing, extra = plain - tool, tool - plain

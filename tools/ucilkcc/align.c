@@ -18,7 +18,7 @@
 
 struct piece { /* a token or comment */
     const char *at;
-    unsigned size, column;
+    unsigned size, column, line;
     int match; /* index in the other list, or UK_NONE */
 };
 
@@ -41,10 +41,13 @@ struct alignment {
     struct file *files, *file; /* all; the current one, NULL: none */
     char *name;                /* of the current one, with quotes */
     bool is_system;            /* says the last marker */
-    unsigned line;             /* of the file, that the next row is */
+    bool is_clangs;
+    unsigned line; /* of the file, that the next row is */
     struct pieces row, raw;
     unsigned raw_line; /* raw is of this line; its first `used' are done */
     int used;
+    int macro, close; /* raw tokens: where an expansion comes from, UK_NONE;
+                       * the end of its arguments */
 };
 
 static bool continues_name(char c)
@@ -92,22 +95,23 @@ static void add_piece(struct pieces *pieces, const char *line, const char *p,
 {
     if (pieces->n == pieces->room) {
         pieces->room = pieces->room ? 2 * pieces->room : 64;
-        pieces->at = realloc(pieces->at,
-                             (size_t)pieces->room * sizeof pieces->at[0]);
+        pieces->at =
+            realloc(pieces->at, (size_t)pieces->room * sizeof pieces->at[0]);
         if (!pieces->at)
             uk_die_no_memory();
     }
-    pieces->at[pieces->n++] = (struct piece){p, (unsigned)(stop - p),
-                                             (unsigned)(p - line), UK_NONE};
+    pieces->at[pieces->n++] = (struct piece){.at = p,
+                                             .size = (unsigned)(stop - p),
+                                             .column = (unsigned)(p - line),
+                                             .match = UK_NONE};
 }
 
-/* The tokens of a line, and its comments if asked for; *open: a comment goes
- * on from the line before, and into the next. */
+/* Adds the tokens of a line, and its comments if asked for; *open: a comment
+ * goes on from the line before, and into the next. */
 static void split(struct pieces *pieces, const char *line, const char *end,
                   bool comments, bool *open)
 {
     const char *p = line;
-    pieces->n = 0;
     while (p < end) {
         const char *stop;
         if (*open) {
@@ -172,6 +176,7 @@ static void find_lines(struct file *file)
         file->in_comment[file->n_lines++] = open;
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         const char *stop = newline ? newline : end;
+        ignored.n = 0;
         if (open || memmem(p, (size_t)(stop - p), "/*", 2))
             split(&ignored, p, stop, false, &open);
         p = newline ? newline + 1 : end;
@@ -245,33 +250,54 @@ static void match_inner(struct piece *a, int n, struct piece *b, int m, int i0,
     free(best);
 }
 
+/* Does the row go on at raw token j?  How far. */
+static int run_at(const struct alignment *a, int i, int j)
+{
+    int n = 0;
+    while (i + n < a->row.n && j + n < a->close &&
+           a->row.at[i + n].match == UK_NONE &&
+           equal(&a->row.at[i + n], &a->raw.at[j + n]))
+        n++;
+    return n;
+}
+
+/* Matches the longest run of tokens from i on that the macro's arguments have;
+ * its length. */
+static int match_argument(struct alignment *a, int i)
+{
+    int best = 0, at = 0;
+    char c = *a->row.at[i].at;
+    if (a->macro == UK_NONE || (!continues_name(c) && c != '"' && c != '\''))
+        return 0;
+    for (int j = a->macro + 2; j < a->close; j++) {
+        int n = run_at(a, i, j);
+        if (n > best) {
+            best = n;
+            at = j;
+        }
+    }
+    for (int k = 0; k < best; k++)
+        a->row.at[i + k].match = at + k;
+    return best;
+}
+
 /* Compares the row with what of its line is left; how many tokens match. */
-static int compare(struct alignment *a)
+static int compare(struct alignment *a, bool last)
 {
     struct piece *row = a->row.at, *raw = a->raw.at;
     int i = 0, j = a->used, n = a->row.n, m = a->raw.n, found = 0;
+    if (!last && match_argument(a, 0) == n)
+        return n;
+    for (int k = 0; k < n; k++)
+        row[k].match = UK_NONE;
     for (; i < n && j < m && equal(&row[i], &raw[j]); i++, j++)
         match(row, raw, i, j);
-    for (; n > i && m > j && equal(&row[n - 1], &raw[m - 1]); n--, m--)
+    for (; last && n > i && m > j && equal(&row[n - 1], &raw[m - 1]); n--, m--)
         match(row, raw, n - 1, m - 1);
     match_inner(row, n - i, raw, m - j, i, j);
     for (i = 0; i < a->row.n; i++)
         found += row[i].match != UK_NONE;
     return found;
-}
-
-/* Goes on at a column of the file's line: by blanks, or on a new line; apart:
- * something is needed before it. */
-static void move(struct alignment *a, unsigned *column, unsigned to, bool apart)
-{
-    const char *line = a->file->lines[a->line - 1];
-    if (to < *column || (to == *column && apart)) {
-        uk_buffer_print(&a->out, "\n# %u %s%s\n", a->line, a->name,
-                        a->is_system ? " 3" : "");
-        *column = 0;
-    }
-    for (; *column < to; ++*column)
-        uk_buffer_add(&a->out, line[*column] == '\t' ? "\t" : " ", 1);
 }
 
 /* Can it be the name of the macro that tokens come from? */
@@ -281,62 +307,142 @@ static bool is_macro(const struct piece *raw)
            !isdigit((unsigned char)*raw->at);
 }
 
+/* The row's next tokens come from the macro that raw token i may name. */
+static void enter_macro(struct alignment *a, int i)
+{
+    int depth = 0;
+    if (i >= a->raw.n || !is_macro(&a->raw.at[i]))
+        return;
+    a->macro = i;
+    a->close = i + 1;
+    for (int j = i + 1; j < a->raw.n; j++) {
+        depth += *a->raw.at[j].at == '(';
+        depth -= *a->raw.at[j].at == ')';
+        if (depth == 0) {
+            a->close = j == i + 1 ? i + 1 : j; /* without arguments */
+            break;
+        }
+    }
+}
+
+/* Where the output is. */
+struct at {
+    unsigned line, column;
+};
+
+static void print_marker(struct alignment *a, unsigned line)
+{
+    uk_buffer_print(&a->out, "\n# %u %s%s", line, a->name,
+                    a->is_system ? " 3" : "");
+}
+
+/* Goes on where a raw token is: by blanks, or on a new line; apart: something
+ * is needed before it. */
+static void move(struct alignment *a, struct at *at, const struct piece *to,
+                 bool apart)
+{
+    const char *line = a->file->lines[to->line - 1];
+    if (to->line != at->line || to->column < at->column ||
+        (to->column == at->column && apart)) {
+        print_marker(a, to->line);
+        uk_buffer_add(&a->out, "\n", 1);
+        *at = (struct at){to->line, 0};
+    }
+    for (; at->column < to->column; at->column++)
+        uk_buffer_add(&a->out, line[at->column] == '\t' ? "\t" : " ", 1);
+}
+
+/* Tokens of a macro's body, so the compiler is to think, are where its name
+ * is; its arguments where they are in the file. */
 static void print_row(struct alignment *a, const char *line)
 {
     struct piece *row = a->row.at, *raw = a->raw.at;
-    unsigned column = 0, written = 0; /* in the output; of the row */
-    int next = a->used;               /* of raw: behind the last match */
+    struct at at = {a->line, 0};
+    unsigned written = 0; /* of the row */
     for (int i = 0; i < a->row.n; i++) {
-        bool first = i == 0 || row[i - 1].match != UK_NONE;
         unsigned blanks = row[i].column - written;
+        bool apart = i > 0 && blanks > 0;
+        bool first = i == 0 || row[i - 1].match != UK_NONE;
+        if (row[i].match == UK_NONE && first)
+            enter_macro(a, a->used);
+        if (row[i].match == UK_NONE && a->macro != UK_NONE && !a->is_system)
+            first |= match_argument(a, i) > 0;
         if (row[i].match != UK_NONE) {
-            next = row[i].match + 1;
-            move(a, &column, raw[row[i].match].column, i > 0 && blanks > 0);
-        } else if (first && next < a->raw.n && is_macro(&raw[next])) {
-            move(a, &column, raw[next].column, i > 0 && blanks > 0);
+            move(a, &at, &raw[row[i].match], apart);
+            if (row[i].match >= a->used)
+                a->used = row[i].match + 1;
+            if (a->used > a->close)
+                a->macro = UK_NONE;
+        } else if (first && a->macro != UK_NONE) {
+            move(a, &at, &raw[a->macro], apart);
         } else {
             uk_buffer_print(&a->out, "%*s", (int)blanks, "");
-            column += blanks;
+            at.column += blanks;
         }
         uk_buffer_add(&a->out, row[i].at, row[i].size);
-        column += row[i].size;
+        at.column += row[i].size;
         written = (unsigned)(row[i].at - line) + row[i].size;
     }
-    a->used = next;
+    if (at.line != a->line)
+        print_marker(a, a->line + 1);
+}
+
+/* Is the text behind a row another row of the same line? */
+static bool goes_on(const struct alignment *a, const char *next,
+                    const char *end)
+{
+    return end - next > 2 && next[0] == '#' && next[1] == ' ' &&
+           strtoul(next + 2, NULL, 10) == a->line;
+}
+
+/* The tokens of the line of the file.  clang puts what follows a long comment
+ * or a backslash into the same row. */
+static void split_raw(struct alignment *a, bool comments)
+{
+    const struct file *file = a->file;
+    unsigned line = a->line;
+    bool open = file->in_comment[line - 1], more = true;
+    a->raw.n = 0;
+    for (; more && line <= file->n_lines; line++) {
+        const char *start = file->lines[line - 1], *end = file->lines[line];
+        while (end > start && (end[-1] == '\n' || end[-1] == '\r'))
+            end--;
+        int n = a->raw.n;
+        bool joined = end > start && end[-1] == '\\';
+        split(&a->raw, start, end - joined, comments, &open);
+        for (; n < a->raw.n; n++)
+            a->raw.at[n].line = line;
+        more = a->is_clangs && (open || joined);
+    }
+    a->raw_line = a->line;
+    a->used = 0;
+    a->macro = UK_NONE;
 }
 
 /* The row [line, end), which is a line of the file. */
 static void align_row(struct alignment *a, const char *line, const char *end,
-                      bool *open)
+                      const char *text_end, bool *open)
 {
     bool was_open = *open;
+    a->row.n = 0;
     split(&a->row, line, end, true, open);
-    if (a->line != a->raw_line) {
-        bool raw_open = a->file->in_comment[a->line - 1];
-        const char *raw = a->file->lines[a->line - 1];
-        const char *raw_end = a->file->lines[a->line];
-        bool comments = memmem(line, (size_t)(end - line), "/*", 2) ||
-                        memmem(line, (size_t)(end - line), "//", 2);
-        split(&a->raw, raw, raw_end - (raw_end > raw && raw_end[-1] == '\n'),
-              comments, &raw_open);
-        a->raw_line = a->line;
-        a->used = 0;
-    }
+    if (a->line != a->raw_line)
+        split_raw(a, memmem(line, (size_t)(end - line), "/*", 2) ||
+                         memmem(line, (size_t)(end - line), "//", 2));
     bool verbatim = was_open || *open || a->row.n == 0;
-    if (!verbatim && a->is_system) {
-        /* From a system header's macro; without its arguments. */
-        verbatim = a->used == a->raw.n || !is_macro(&a->raw.at[a->used]);
-        if (!verbatim) {
-            print_row(a, line);
-            a->used++;
-        }
-    } else if (!verbatim) {
-        verbatim = 2 * compare(a) < a->row.n && a->used == 0 && a->row.n > 8;
-        if (!verbatim)
-            print_row(a, line);
+    if (!verbatim && !a->is_system) {
+        /* Where most is not of this line, the file says something else. */
+        int n = a->row.n < a->raw.n ? a->row.n : a->raw.n;
+        bool last = !goes_on(a, end + 1, text_end);
+        verbatim = 2 * compare(a, last) < n && a->used == 0 && n > 8;
     }
     if (verbatim)
         uk_buffer_add(&a->out, line, (size_t)(end - line));
+    else
+        print_row(a, line);
+    /* The body of a system header's macro is rows of its own. */
+    if (!verbatim && a->is_system && a->macro == a->used)
+        a->used++;
 }
 
 /* --- the text --- */
@@ -373,9 +479,16 @@ static void read_marker(struct alignment *a, const char *line, const char *end)
     }
 }
 
+bool uk_is_clangs(const struct uk_text *text)
+{
+    static const char marker[] = "# 1 \"<built-in>\" 3\n";
+    size_t size = text->size < 4096 ? text->size : 4096;
+    return memmem(text->bytes, size, marker, sizeof marker - 1) != NULL;
+}
+
 void uk_align(struct uk_text *text)
 {
-    struct alignment a = {0};
+    struct alignment a = {.is_clangs = uk_is_clangs(text)};
     const char *p = text->bytes, *end = p + text->size;
     bool open = false;
     while (p < end) {
@@ -389,7 +502,7 @@ void uk_align(struct uk_text *text)
             a.line > a.file->n_lines || stop == p)
             uk_buffer_add(&a.out, p, (size_t)(stop - p));
         else
-            align_row(&a, p, stop, &open);
+            align_row(&a, p, stop, end, &open);
         if (newline)
             uk_buffer_add(&a.out, "\n", 1);
         a.line += !marker;

@@ -7,10 +7,15 @@
 #ifndef UK_ALIGN_H
 #define UK_ALIGN_H
 
+#include <stdbool.h>
+
 #include "rewrite.h"
 
 /* Replaces the preprocessed text.  Where a file cannot be read, or its line
  * says something else (#line), the text stays as it is. */
 void uk_align(struct uk_text *text);
+
+/* Is it the output of clang -E?  A marker that gcc does not print shows it. */
+bool uk_is_clangs(const struct uk_text *text);
 
 #endif

@@ -135,14 +135,6 @@ static bool concerns_parser(const char *flag)
     return false;
 }
 
-/* clang counts columns in bytes.  Its marker tells its output from gcc's. */
-static bool is_clangs(const struct uk_text *text)
-{
-    static const char marker[] = "# 1 \"<built-in>\" 3\n";
-    size_t size = text->size < 4096 ? text->size : 4096;
-    return memmem(text->bytes, size, marker, sizeof marker - 1) != NULL;
-}
-
 static enum uk_result rewrite(const struct uk_job *job,
                               const struct uk_text *text,
                               struct uk_text *output, struct uk_text *messages)
@@ -162,7 +154,8 @@ static enum uk_result rewrite(const struct uk_job *job,
     struct uk_style style = options->style;
     if (style.colour < 0)
         style.colour = terminal_has_colour();
-    style.byte_columns = style.byte_columns || is_clangs(text);
+    /* clang counts columns in bytes. */
+    style.byte_columns = style.byte_columns || uk_is_clangs(text);
     struct uk_request request = {
         .text = text->bytes,
         .size = text->size,

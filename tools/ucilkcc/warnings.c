@@ -103,7 +103,9 @@ static void check_argument(struct uk_source *s, struct uk_node *call,
                            struct uk_node *arg, const struct uk_value *value)
 {
     const struct uk_pointee *to;
-    if (value->to[UK_TO_LOCAL] != NULL)
+    /* alloca in the argument itself is an error already. */
+    if (value->to[UK_TO_LOCAL] != NULL &&
+        uk_node_strip(arg)->kind != CXCursor_CallExpr)
         warn_local_address(s, call, arg, value);
     if ((to = value->to[UK_TO_THREAD]) != NULL) {
         uk_source_warn(s, to->variable != NULL ? UK_W_THREAD_LOCAL : UK_W_ERRNO,

@@ -31,8 +31,9 @@ void by_operator(int n, int param)
     spawn f(n ? NULL : &x); /* expect: 31:13: warning: the address of the local variable `x' */
     spawn l((long)&x); /* expect: 32:13: warning: the address of the local variable `x' */
     spawn f((int[]){1, 2}); /* expect: 33:13: warning: the address of a compound literal */
-    spawn f(alloca(4)); /* expect: 34:5: error: alloca in an argument of a spawn */
-    /* expect: 34:13: warning: the address of memory from alloca */
+    spawn v(&(struct pair){n, 0, {0}}); /* expect: 34:13: warning: the address of a compound literal */
+    /* expect: 36:5: error: alloca in an argument of a spawn */
+    spawn f(alloca(4));
     sync;
 }
 
@@ -41,19 +42,19 @@ void by_variable(int n)
     int x = n, vla[n], *p = &x, *q, *r, *late = NULL;
     struct pair s = {.a = n, .p = &x}, t;
     void *memory = alloca(10);
-    /* expect: 45:13: warning: `p' holds the address of the local variable `x', and is given to the spawned call of `f' */
+    /* expect: 46:13: warning: `p' holds the address of the local variable `x', and is given to the spawned call of `f' */
     spawn f(p);
     q = vla;
-    spawn f(q); /* expect: 47:13: warning: `q' holds the address of the local variable `vla' */
+    spawn f(q); /* expect: 48:13: warning: `q' holds the address of the local variable `vla' */
     r = q + 1;
-    spawn f(r); /* expect: 49:13: warning: `r' holds the address of the local variable `vla' */
-    spawn f(late); /* expect: 50:13: warning: `late' holds the address of the local variable `x' */
+    spawn f(r); /* expect: 50:13: warning: `r' holds the address of the local variable `vla' */
+    spawn f(late); /* expect: 51:13: warning: `late' holds the address of the local variable `x' */
     late = p;
-    spawn g(1, s); /* expect: 52:16: warning: `s' holds the address of the local variable `x' */
+    spawn g(1, s); /* expect: 53:16: warning: `s' holds the address of the local variable `x' */
     t.p = &x;
-    spawn g(1, t); /* expect: 54:16: warning: `t' holds the address of the local variable `x' */
-    spawn f(t.p); /* expect: 55:13: warning: `t' holds the address of the local variable `x' */
-    spawn v(memory); /* expect: 56:13: warning: `memory' holds the address of memory from alloca */
-    spawn direct(1, p); /* expect: 57:21: warning: `p' holds the address of the local variable `x' */
+    spawn g(1, t); /* expect: 55:16: warning: `t' holds the address of the local variable `x' */
+    spawn f(t.p); /* expect: 56:13: warning: `t' holds the address of the local variable `x' */
+    spawn v(memory); /* expect: 57:13: warning: `memory' holds the address of memory from alloca */
+    spawn direct(1, p); /* expect: 58:21: warning: `p' holds the address of the local variable `x' */
     sync;
 }

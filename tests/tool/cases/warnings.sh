@@ -1,0 +1,156 @@
+# The tool's own warnings, and the forms of its messages.
+
+# Exactly the messages that the comments of a program expect, at these places.
+says_what_is_expected() { # COMPILER FILE
+    local expected flags
+    flags=$(sed -n 's|^/\* flags: \(.*\) \*/$|\1|p' "$2")
+    # shellcheck disable=SC2086 # the flags are words
+    cc --ucilk-cc="$1" $flags -c "$2" -o x.o 2>err || true
+    grep -E '^[^ ]*:[0-9]+:[0-9]+: (error|warning): ' err >said || true
+    grep -o '/\* expect: .* \*/' "$2" |
+        sed 's|^/\* expect: ||; s| \*/$||' >expected || true
+    cat err
+    same "$(wc -l <said)" "$(wc -l <expected)"
+    while IFS= read -r expected; do
+        grep -qF -- "$2:$expected" said
+    done <expected
+}
+
+case_own_warnings() {
+    local n=0 file
+    for file in "$here"/warn/*.c; do
+        n=$((n + 1))
+        for compiler in gcc clang; do
+            says_what_is_expected $compiler "$file"
+        done
+    done
+    [ $n -gt 5 ]
+}
+
+local_address() { # a program with one warning
+    cat >local.c <<'EOT'
+#include <ucilk/ucilk.h>
+void f(int *p);
+void g(int n)
+{
+	spawn f(&n); /* ä */
+    sync;
+}
+EOT
+}
+
+case_flags_of_warnings() {
+    local_address
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -c local.c 2>err
+        same "$(grep -c 'warning: .* \[-Wucilk-local-address\]$' err)" 1
+        same "$(grep -c 'note: ' err)" 2
+        for quiet in -Wno-ucilk-local-address -Wno-ucilk -Wno-ucilk-all -w \
+            "-Werror -w" "-Werror=ucilk-local-address -Wno-ucilk-local-address"; do
+            # shellcheck disable=SC2086 # the flags are words
+            cc --ucilk-cc=$compiler $quiet -c local.c 2>err
+            [ ! -s err ]
+        done
+        rm local.o
+        for strict in -Werror=ucilk-local-address -Werror=ucilk -Werror \
+            "-Wno-ucilk -Werror=ucilk-local-address"; do
+            # shellcheck disable=SC2086
+            fails 1 cc --ucilk-cc=$compiler $strict -c local.c
+            grep -q 'error: .* \[-Werror=ucilk-local-address\]$' err
+            [ ! -e local.o ]
+        done
+        for warned in "-Werror -Wno-error=ucilk-local-address" \
+            "-Werror -Wno-error=ucilk" "-Werror -Wno-error" \
+            "-Wno-ucilk -Wucilk-local-address" "-Wno-ucilk -Wucilk"; do
+            # shellcheck disable=SC2086
+            cc --ucilk-cc=$compiler $warned -c local.c 2>err
+            grep -q 'warning: .* \[-Wucilk-local-address\]$' err
+        done
+    done
+    cc --ucilk-serial -c local.c 2>err
+    [ ! -s err ]
+    fails 2 cc -Wucilk-local-adress -c local.c
+    grep -q "did you mean -Wucilk-local-address?.*--ucilk-help-warnings" err
+    cc -Wno-ucilk-sparkle -Wno-ucilk -c local.c 2>err
+    grep -q "warning: unknown warning '-Wno-ucilk-sparkle'" err
+    # The table is the help; what it says is off is off.
+    cc --ucilk-help-warnings >help
+    same "$(grep -c 'Wucilk-' help)" "$(grep -c '^WARNING(' \
+        "$here/../../tools/ucilkcc/warnings.def")"
+    cc --help | grep -q -- -Wucilk-NAME
+}
+
+case_looks_of_messages() {
+    local_address
+    look() { cc -c local.c "$@" 2>err; }
+    look
+    grep -q '^local\.c:5:17: warning: ' err # as gcc counts: tabs are 8 wide
+    grep -q '^    5 |         spawn f(&n); /\* ä \*/$' err
+    grep -q '^      |                 ^$' err
+    look --ucilk-cc=clang
+    grep -q '^local\.c:5:10: warning: ' err # as clang counts: bytes
+    look -fdiagnostics-column-unit=byte
+    grep -q '^local\.c:5:10: warning: ' err
+    look -ftabstop=4
+    grep -q '^local\.c:5:13: warning: ' err
+    look -fno-diagnostics-show-caret
+    lacks '|' err
+    look -fno-diagnostics-show-option
+    lacks Wucilk err
+    look -fno-diagnostics-show-line-numbers
+    grep -q '^ *spawn f(&n);' err
+    look -fno-show-column
+    grep -q '^local\.c:5: warning: ' err
+    look --ucilk-cc=clang -fdiagnostics-format=vi
+    grep -q '^local\.c +5:10: warning: ' err
+    look --ucilk-cc=clang -fdiagnostics-format=msvc
+    grep -q '^local\.c(5,10): warning: ' err
+    look -fdiagnostics-color=always
+    grep -q $'\033' err
+    look -fdiagnostics-color=always -fdiagnostics-plain-output
+    lacks $'\033' err
+    lacks '|' err
+}
+
+# One array a source, as gcc prints them.
+case_messages_as_json() {
+    local_address
+    sed 's/spawn f(&n)/int x = "y"; spawn f(\&n)/' local.c >two.c
+    printf '#include <ucilk/ucilk.h>\nint f(void);\nint g(void)\n{\n' >bad.c
+    printf '#warning "\\"quoted\\""\n    return spawn f();\n}\n' >>bad.c
+    cat >check.py <<'EOT'
+import json, sys
+expected = sys.argv[1:]
+arrays = [json.loads(line) for line in sys.stdin if line.startswith("[")]
+found = [" ".join([m["kind"], m.get("option", "-"),
+                   "%(file)s:%(line)d:%(column)d" % m["locations"][0]["caret"],
+                   str(len(m["children"]))]) for a in arrays for m in a]
+print(len(arrays), found)
+assert found == expected, expected
+assert len(arrays) == 1
+EOT
+    json() { cc -c "$@" 2>err || true; cat err; }
+    json -fdiagnostics-format=json local.c
+    same "$(wc -l <err)" 1
+    python3 check.py 'warning -Wucilk-local-address local.c:5:17 2' <err
+    json -fdiagnostics-format=json two.c
+    same "$(wc -l <err)" 1
+    python3 check.py 'warning -Wucilk-local-address two.c:5:30 2' \
+        'warning -Wint-conversion two.c:5:17 0' <err
+    json -fdiagnostics-format=json bad.c
+    same "$(wc -l <err)" 1
+    python3 check.py 'warning -Wcpp bad.c:5:2 0' 'error - bad.c:6:12 0' <err
+    [ ! -e bad.o ]
+    json --ucilk-diagnostics=json --ucilk-cc=clang two.c
+    python3 check.py 'warning -Wucilk-local-address two.c:5:23 2' <err
+    grep -q '^two\.c:5:6: warning: .*\[-Wint-conversion\]' err
+    json -fdiagnostics-format=json -Wno-ucilk local.c
+    same "$(cat err)" "[]"
+    fails 2 cc --ucilk-diagnostics=xml -c local.c
+    grep -q 'text and json' err
+}
+
+# The compiler's own messages are those of the serial elision.
+case_messages_of_the_compiler() {
+    timeout -k 5 300 "$here/corpus.py" "$build"
+}
