@@ -186,7 +186,8 @@ static void test_structs(void)
     struct small s = spawn next((struct small){3});
     struct medium m;
     struct large l;
-    point p = {1, 2}, center = {10, 10};
+    point p = {1, 2};
+    static point center = {10, 10};
     either e = {.i = 3};
     m = spawn swap((struct medium){4, 5});
     l = spawn fill(7);

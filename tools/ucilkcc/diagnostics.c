@@ -70,6 +70,16 @@ void uk_source_note(struct uk_source *s, unsigned offset, const char *format,
     va_end(list);
 }
 
+bool uk_source_has_error(const struct uk_source *s, unsigned start,
+                         unsigned end)
+{
+    for (int i = 0; s->n_errors > 0 && i < s->n_messages; i++)
+        if (s->messages[i].kind == UK_ERROR && s->messages[i].offset >= start &&
+            s->messages[i].offset < end)
+            return true;
+    return false;
+}
+
 /* " [-Wucilk-x]", " [-Werror=ucilk-x]" or nothing. */
 void uk_message_option(const struct uk_message *m, char *to, size_t size)
 {

@@ -353,6 +353,8 @@ void uk_source_error(struct uk_source *source, unsigned offset,
 bool uk_source_warn(struct uk_source *source, enum uk_warning warning,
                     unsigned offset, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+bool uk_source_has_error(const struct uk_source *source, unsigned start,
+                         unsigned end);
 /* A note to the message before. */
 void uk_source_note(struct uk_source *source, unsigned offset,
                     const char *format, ...)

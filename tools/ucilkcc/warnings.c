@@ -103,9 +103,7 @@ static void check_argument(struct uk_source *s, struct uk_node *call,
                            struct uk_node *arg, const struct uk_value *value)
 {
     const struct uk_pointee *to;
-    /* alloca in the argument itself is an error already. */
-    if (value->to[UK_TO_LOCAL] != NULL &&
-        uk_node_strip(arg)->kind != CXCursor_CallExpr)
+    if (value->to[UK_TO_LOCAL] != NULL)
         warn_local_address(s, call, arg, value);
     if ((to = value->to[UK_TO_THREAD]) != NULL) {
         uk_source_warn(s, to->variable != NULL ? UK_W_THREAD_LOCAL : UK_W_ERRNO,
@@ -149,9 +147,12 @@ static void check_destination(struct uk_tree *tree, struct uk_node *call)
 
 static void check_spawn(struct uk_tree *tree, struct uk_node *call)
 {
+    unsigned keyword =
+        tree->source->tokens[uk_token_at(tree->source, call->start) - 1].start;
+    if (call->child == NULL ||
+        uk_source_has_error(tree->source, keyword, call->end))
+        return; /* rejected already */
     check_destination(tree, call);
-    if (call->child == NULL)
-        return;
     for (struct uk_node *n = call->child->next; n != NULL; n = n->next) {
         struct uk_value value = uk_value_of(tree, n);
         check_argument(tree->source, call, n, &value);
