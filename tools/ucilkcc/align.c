@@ -56,6 +56,12 @@ static bool continues_name(char c)
            (unsigned char)c >= 0x80;
 }
 
+/* \u00e9, which gcc -E prints for letters of names. */
+static bool is_ucn(const char *p, const char *end)
+{
+    return end - p > 1 && *p == '\\' && (p[1] == 'u' || p[1] == 'U');
+}
+
 static const char *skip_literal(const char *p, const char *end)
 {
     char quote = *p++;
@@ -78,16 +84,19 @@ static const char *skip_piece(const char *p, const char *end)
 {
     if (*p == '"' || *p == '\'')
         return skip_literal(p, end);
-    if (isdigit((unsigned char)*p) || continues_name(*p)) {
+    if (isdigit((unsigned char)*p) ||
+        (*p == '.' && p + 1 < end && isdigit((unsigned char)p[1])))
+        return uk_skip_number(p + 1, end);
+    if (continues_name(*p) || is_ucn(p, end)) {
         const char *stop = p;
-        while (stop < end && continues_name(*stop))
+        while (stop < end && (continues_name(*stop) || is_ucn(stop, end)))
             stop++;
         if (stop < end && (*stop == '"' || *stop == '\'') && stop - p <= 2 &&
             strchr("LuU", *p) != NULL)
             return skip_literal(stop, end);
         return stop;
     }
-    return p + 1;
+    return uk_skip_operator(p, end);
 }
 
 static void add_piece(struct pieces *pieces, const char *line, const char *p,
@@ -208,9 +217,41 @@ static struct file *open_file(struct alignment *a, const char *name)
 
 /* --- one row --- */
 
+/* The character at *p, which is moved behind it; of names in any spelling. */
+static unsigned long next_character(const char **p, const char *end)
+{
+    unsigned char c = (unsigned char)*(*p)++;
+    int more = c >= 0xf0 ? 3 : c >= 0xe0 ? 2 : c >= 0xc0 ? 1 : 0;
+    unsigned long code = more == 0 ? c : c & (0x3fu >> more);
+    if (is_ucn(*p - 1, end)) {
+        char digits[9] = {0};
+        size_t size = **p == 'u' ? 4 : 8;
+        if ((size_t)(end - *p) > size) {
+            memcpy(digits, *p + 1, size);
+            code = strtoul(digits, NULL, 16);
+            *p += 1 + size;
+        }
+        return code;
+    }
+    for (; more > 0 && *p < end; more--)
+        code = code << 6 | ((unsigned char)*(*p)++ & 0x3f);
+    return code;
+}
+
 static bool equal(const struct piece *a, const struct piece *b)
 {
-    return a->size == b->size && memcmp(a->at, b->at, a->size) == 0;
+    const char *p = a->at, *q = b->at;
+    const char *p_end = p + a->size, *q_end = q + b->size;
+    if (a->size == b->size && memcmp(p, q, a->size) == 0)
+        return true;
+    if (!memchr(p, '\\', a->size) && !memchr(q, '\\', b->size))
+        return false;
+    if (*p == '"' || *p == '\'')
+        return false;
+    while (p < p_end && q < q_end)
+        if (next_character(&p, p_end) != next_character(&q, q_end))
+            return false;
+    return p == p_end && q == q_end;
 }
 
 static void match(struct piece *a, struct piece *b, int i, int j)
@@ -373,7 +414,7 @@ static void print_row(struct alignment *a, const char *line)
                 a->used = row[i].match + 1;
             if (a->used > a->close)
                 a->macro = UK_NONE;
-        } else if (first && a->macro != UK_NONE) {
+        } else if (first && a->macro != UK_NONE && (i == 0 || blanks > 0)) {
             move(a, &at, &raw[a->macro], apart);
         } else {
             uk_buffer_print(&a->out, "%*s", (int)blanks, "");

@@ -118,7 +118,7 @@ static const char *skip_quoted(const char *p, const char *end)
     return p < end && *p == quote ? p + 1 : p;
 }
 
-static const char *skip_number(const char *p, const char *end)
+const char *uk_skip_number(const char *p, const char *end)
 {
     for (; p < end; p++) {
         if ((*p == '+' || *p == '-') && strchr("eEpP", p[-1]) != NULL)
@@ -131,7 +131,7 @@ static const char *skip_number(const char *p, const char *end)
     return p;
 }
 
-static const char *skip_operator(const char *p, const char *end)
+const char *uk_skip_operator(const char *p, const char *end)
 {
     static const char *const operators[] = {
         "<<=", ">>=", "...", "->", "==", "!=", "<=", ">=", "+=", "-=", "*=",
@@ -293,7 +293,7 @@ void uk_source_lex(struct uk_source *s)
             kind = UK_LITERAL;
         } else if (isdigit((unsigned char)*p) ||
                    (*p == '.' && p + 1 < end && isdigit((unsigned char)p[1]))) {
-            stop = skip_number(p + 1, end);
+            stop = uk_skip_number(p + 1, end);
             kind = UK_LITERAL;
         } else {
             char bracket = digraph(p, end);
@@ -301,7 +301,7 @@ void uk_source_lex(struct uk_source *s)
                 p = replace_digraph(s, p, bracket);
                 end = s->text + s->size;
             }
-            stop = bracket != 0 ? p + 1 : skip_operator(p, end);
+            stop = bracket != 0 ? p + 1 : uk_skip_operator(p, end);
         }
         add_token(s, p, stop, kind);
         p = stop;

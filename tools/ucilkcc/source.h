@@ -269,6 +269,11 @@ struct uk_source {
 
 void uk_source_lex(struct uk_source *source);
 
+/* The ends of an operator at p, and of a number, p is behind its first
+ * letter. */
+const char *uk_skip_operator(const char *p, const char *end);
+const char *uk_skip_number(const char *p, const char *end);
+
 /* Is token i there, and spelt so? */
 bool uk_token_is(const struct uk_source *source, int i, const char *spelling);
 bool uk_token_is_any(const struct uk_source *source, int i,

@@ -233,7 +233,7 @@ static void check_jump(struct uk_tree *tree, struct uk_node *call)
         "setjmp",        "_setjmp",           "sigsetjmp",  "__sigsetjmp",
         "longjmp",       "_longjmp",          "siglongjmp", "__builtin_setjmp",
         "__longjmp_chk", "__builtin_longjmp", NULL};
-    if (!tree->spawns || !uk_node_is_name(call, names))
+    if (!tree->spawns || call->is_spawned || !uk_node_is_name(call, names))
         return;
     uk_source_warn(tree->source, UK_W_SETJMP, call->start,
                    "`%s' in a function that spawns: behind a spawn it may go "
