@@ -126,25 +126,6 @@ static void check_argument(struct uk_source *s, struct uk_node *call,
     }
 }
 
-/* Where the result goes: x of `x op= spawn f()'. */
-static void check_destination(struct uk_tree *tree, struct uk_node *call)
-{
-    struct uk_node *up = call->parent;
-    const char *field;
-    while (up != NULL && up->kind == CXCursor_UnexposedExpr)
-        up = up->parent;
-    if (up == NULL || !uk_node_is_assignment(tree, up) ||
-        uk_node_strip(up->last) != call)
-        return;
-    const struct uk_variable *v = uk_value_root(up->child, &field);
-    if (v != NULL && v->storage == UK_THREAD)
-        uk_source_warn(tree->source, UK_W_THREAD_LOCAL, up->start,
-                       "the result of a spawn goes into the thread-local "
-                       "variable `%s' at the sync, maybe in another worker: "
-                       "take it into a local variable",
-                       v->name);
-}
-
 static void check_spawn(struct uk_tree *tree, struct uk_node *call)
 {
     unsigned keyword =
@@ -152,7 +133,6 @@ static void check_spawn(struct uk_tree *tree, struct uk_node *call)
     if (call->child == NULL ||
         uk_source_has_error(tree->source, keyword, call->end))
         return; /* rejected already */
-    check_destination(tree, call);
     for (struct uk_node *n = call->child->next; n != NULL; n = n->next) {
         struct uk_value value = uk_value_of(tree, n);
         check_argument(tree->source, call, n, &value);
@@ -273,6 +253,8 @@ void uk_walk_warn(struct uk_walk *w, CXCursor function)
     uk_values_find(tree);
     for (struct uk_node *n = tree->root; n != NULL; n = uk_node_next(tree, n))
         check(tree, n);
-    if (tree->spawns)
+    /* What is rejected makes no sense in order. */
+    if (tree->spawns &&
+        !uk_source_has_error(s, tree->root->start, tree->root->end))
         uk_held_check(tree);
 }
