@@ -17,6 +17,7 @@ Mistake = collections.namedtuple("Mistake", "rule what file change into")
 # What finds a mistake of the rule: some programs, or long runs of one.
 RUNS = collections.defaultdict(lambda: ["trees", "regions", "loops", "ends"],
                                D6=["--nightly", "trees"])
+RUNS.update(("R%d" % n, ["views", "pieces", "reducers"]) for n in range(1, 7))
 
 MISTAKES = [
     Mistake("D2", "the pop near H does not fence", "arch/x86_64/spawn.S",
@@ -88,6 +89,8 @@ MISTAKES = [
             "while (0) {"),
     Mistake("C3", "main stays where it was joined", "sched/home.c",
             "    if (uci_id == 0)\n", "    if (1)\n"),
+    Mistake("R1", "the workers share the views", "start/share.c",
+            "        if (is_shared(view) &&\n", "        if (is_shared(NULL) &&\n"),
     Mistake("R2", "a continuation goes on with the victim's or no views",
             "api/spawn.c", "    uci_views_begin(); /* R2 */\n", ""),
     Mistake("R3", "the child arrives before its views", "sched/join.c",
