@@ -134,6 +134,22 @@ for what in "${overheads[@]}"; do
 done
 echo "  create and join: $(UCILK_NWORKERS=1 "$bin/creation")"
 
+echo; echo "10^8 trivial iterations, one worker, ns each: plain loop, cilk_for"
+for cc in gcc clang; do
+    [ -x "$bin/loop_$cc" ] || continue
+    for _ in 1 2 3; do
+        "$bin/loop_serial_$cc" >>"$scratch/loop.$cc.serial"
+        UCILK_NWORKERS=1 "$bin/loop_$cc" >>"$scratch/loop.$cc.ours"
+    done
+    k=0
+    for what in "" " with a local reducer"; do
+        k=$((k + 1))
+        least() { awk -v k=$k '{ print $k }' "$scratch/loop.$cc.$1" | sort -n | head -1; }
+        row "$cc$what" "$(least serial)" "$(least ours)"
+        bound "  ratio" "$(calc "$(least ours) / $(least serial)")" '<=' 1.05 ""
+    done
+done
+
 if [ "$(nproc)" -ge 2 ]; then
     echo; echo "two workers"
     row "" "min, s" "median, s"
