@@ -98,9 +98,8 @@ static void declare(struct uk_source *s, const struct uk_site *site,
 {
     int n = number(s, site);
     /* Variables of the function may hide the types' own names. */
-    if (site->is_direct && site->result != NULL)
-        uk_buffer_print(out, "typedef %s __ucilk_result_%d;\n", site->result,
-                        n);
+    if (site->is_direct && site->result != NULL && !site->result_is_plain)
+        uk_buffer_print(out, "typedef %s __ucilk_result_%d;\n", site->result, n);
     if (site->deduced != UK_NONE)
         uk_buffer_print(out, "typedef %s __ucilk_to_%d;\n", site->result, n);
     if (!site->is_direct)
@@ -329,11 +328,17 @@ static void emit_value(struct uk_source *s, const struct uk_site *site,
                        struct uk_buffer *out)
 {
     int n = number(s, site);
-    if (!site->is_direct)
+    if (!site->is_direct) {
         uk_buffer_print(out, "__ucilk_a_%d.result", n);
-    else /* of a _Bool only the low byte is defined */
-        uk_buffer_print(out, "(__ucilk_result_%d)%s__ucilk_r_%d.value", n,
-                        site->result_is_bool ? "(unsigned char)" : "", n);
+        return;
+    }
+    if (site->result_is_plain) /* for the compiler's messages */
+        uk_buffer_print(out, "(%s)", site->result);
+    else
+        uk_buffer_print(out, "(__ucilk_result_%d)", n);
+    /* Of a _Bool only the low byte is defined. */
+    uk_buffer_print(out, "%sucilk_r_%d.value",
+                    site->result_is_bool ? "(unsigned char)" : "", n);
 }
 
 /* The call itself, and what becomes of its result. */

@@ -233,6 +233,8 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
         site->result_is_bool =
             clang_getCanonicalType(result).kind == CXType_Bool;
         site->result_has_const = uk_type_has_const(result);
+        site->result_is_plain =
+            uk_type_is_plain(result) && strchr(site->result, '(') == NULL;
         is_word = is_word && uk_type_is_word(result);
     }
     site->args = uk_arena_get(&s->arena,
@@ -242,7 +244,8 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
         CXType type = clang_getCursorType(arg);
         if (i < n_params)
             type = clang_getArgType(canonical, (unsigned)i);
-        const char *printed = uk_type_print(s, type, &why);
+        const char *printed = i < n_params ? uk_type_print(s, type, &why)
+                                           : uk_type_print_more(s, type, &why);
         /* Structs may have no name but that of a typedef. */
         if (printed == NULL && i < n_params)
             printed =

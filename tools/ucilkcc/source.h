@@ -161,6 +161,7 @@ struct uk_site {
     int n_args;
     struct uk_argument *args;
     bool result_is_bool, result_has_const;
+    bool result_is_plain; /* its type can be named in the function */
     bool waits;  /* for the other children, before its result is used */
     int deduced; /* token `__auto_type', or UK_NONE */
 };

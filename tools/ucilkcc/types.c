@@ -187,6 +187,19 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
     return without_qualifiers(spelling);
 }
 
+const char *uk_type_print_more(struct uk_source *s, CXType type,
+                               const char **why)
+{
+    const char *printed = uk_type_print(s, type, why);
+    CXType to = clang_getPointeeType(clang_getCanonicalType(type));
+    /* The compiler may know of a const that the parser does not, as of text
+     * with -Wwrite-strings. */
+    if (printed != NULL && to.kind != CXType_Invalid &&
+        to.kind != CXType_FunctionProto && to.kind != CXType_FunctionNoProto)
+        return "const volatile void *";
+    return printed;
+}
+
 const char *uk_type_print_object(struct uk_source *s, CXType type,
                                  const char **why)
 {
@@ -221,6 +234,12 @@ const char *uk_type_print_array(struct uk_source *s, CXType type,
 const char *uk_type_spell_canonical(struct uk_source *s, CXType type)
 {
     return spell(s, clang_getCanonicalType(type));
+}
+
+bool uk_type_is_plain(CXType type)
+{
+    enum CXTypeKind kind = innermost(type).kind;
+    return kind >= CXType_Void && kind <= CXType_LongDouble;
 }
 
 bool uk_type_is_struct(CXType type)

@@ -13,6 +13,9 @@
  */
 const char *uk_type_print(struct uk_source *source, CXType type,
                           const char **why);
+/* The same of an argument that no parameter is declared for. */
+const char *uk_type_print_more(struct uk_source *source, CXType type,
+                               const char **why);
 /* The same with volatile and _Atomic. */
 const char *uk_type_print_object(struct uk_source *source, CXType type,
                                  const char **why);
@@ -24,6 +27,9 @@ const char *uk_type_print_array(struct uk_source *source, CXType type,
 
 /* The canonical type as clang spells it. */
 const char *uk_type_spell_canonical(struct uk_source *source, CXType type);
+
+/* Of keywords of C alone: no name that a variable could hide. */
+bool uk_type_is_plain(CXType type);
 
 bool uk_type_is_struct(CXType type); /* and no union */
 
