@@ -99,7 +99,8 @@ static void declare(struct uk_source *s, const struct uk_site *site,
     int n = number(s, site);
     /* Variables of the function may hide the types' own names. */
     if (site->is_direct && site->result != NULL && !site->result_is_plain)
-        uk_buffer_print(out, "typedef %s __ucilk_result_%d;\n", site->result, n);
+        uk_buffer_print(out, "typedef %s __ucilk_result_%d;\n", site->result,
+                        n);
     if (site->deduced != UK_NONE)
         uk_buffer_print(out, "typedef %s __ucilk_to_%d;\n", site->result, n);
     if (!site->is_direct)
@@ -337,7 +338,7 @@ static void emit_value(struct uk_source *s, const struct uk_site *site,
     else
         uk_buffer_print(out, "(__ucilk_result_%d)", n);
     /* Of a _Bool only the low byte is defined. */
-    uk_buffer_print(out, "%sucilk_r_%d.value",
+    uk_buffer_print(out, "%s__ucilk_r_%d.value",
                     site->result_is_bool ? "(unsigned char)" : "", n);
 }
 
