@@ -76,19 +76,43 @@ static int become_whole_command(const struct uk_job *job)
     return status;
 }
 
-/* Links the units' objects with everything else, in the user's order. */
-static int link_units(const struct uk_job *job, const struct uk_unit *units)
+/* How many units the compiler is to preprocess. */
+static unsigned count_untouched(const struct uk_job *job,
+                                const struct uk_unit *units, bool *by_clang)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < job->options.n_sources; i++) {
+        n += !units[i].rewritten;
+        *by_clang |= units[i].is_clang;
+    }
+    return n;
+}
+
+/* Compiles and links all in one command, in the user's order: what compilers
+ * leave beside a program (.gcno, .dwo) has a name from that command. */
+static int link_units(const struct uk_job *job, struct uk_unit *units)
 {
     const struct uk_options *options = &job->options;
+    unsigned stages = UK_STAGE_COMPILE | UK_STAGE_LINK;
+    const struct uk_unit *unit = units;
     struct uk_words command = {0};
     uk_words_push_all(&command, &job->compiler);
+    bool by_clang = false;
+    if (count_untouched(job, units, &by_clang) > 0) {
+        stages |= UK_STAGE_PREPROCESS;
+        uk_job_push_flags(job, &command);
+        if (by_clang) /* -I for those that are preprocessed */
+            uk_words_push(&command, "-Wno-unused-command-line-argument");
+    }
     for (unsigned i = 0; i < options->n_items; i++) {
         const struct uk_item *item = &options->items[i];
         if (item->kind == UK_ITEM_OBJECT) {
             uk_words_push(&command, item->word);
         } else if (item->kind != UK_ITEM_FLAG) {
-            uk_words_push(&command, (units++)->output);
-        } else if (item->stages & UK_STAGE_LINK) {
+            uk_unit_push_input(unit++, &command);
+            uk_words_push(&command, "-x");
+            uk_words_push(&command, "none");
+        } else if (item->stages & stages) {
             uk_words_push(&command, item->word);
             if (item->argument)
                 uk_words_push(&command, item->argument);
@@ -99,7 +123,7 @@ static int link_units(const struct uk_job *job, const struct uk_unit *units)
         uk_words_push(&command, "-o");
         uk_words_push(&command, options->output);
     }
-    int status = uk_process_run(&command);
+    int status = uk_report_run(&units->report, &command);
     uk_words_free(&command);
     return status;
 }
@@ -134,12 +158,12 @@ static int compile_units(struct uk_job *job, struct uk_unit *units,
     }
     if (untouched)
         return become_whole_command(job);
+    if (worst == 0 && job->options.mode == UK_MODE_LINK)
+        return link_units(job, units);
     for (unsigned i = 0; i < n; i++) {
         int status = statuses[i] ? 0 : uk_unit_compile(&units[i], job);
         worst = worst ? worst : status;
     }
-    if (worst == 0 && job->options.mode == UK_MODE_LINK)
-        worst = link_units(job, units);
     return worst;
 }
 
@@ -161,6 +185,9 @@ static bool find_plain(const struct uk_job *job, struct uk_unit *units)
         all_plain = all_plain && units[n].is_plain;
         n++;
     }
+    /* Each file's dependencies come from its own preprocessing, then. */
+    for (unsigned i = 0; i < n && !all_plain && job->options.depend.flag; i++)
+        units[i].is_plain = false;
     return !all_plain;
 }
 

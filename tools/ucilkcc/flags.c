@@ -95,8 +95,9 @@ static const struct uk_flag rows[] = {
     {"-Xassembler", UK_SEPARATE, UK_ROLE_FLAG, C},
     {"-mllvm", UK_SEPARATE, UK_ROLE_FLAG, C},
     {"-aux-info", UK_SEPARATE, UK_ROLE_FLAG, C},
-    {"-save-temps", UK_PREFIX, UK_ROLE_FLAG, C | L},
-    {"--save-temps", UK_PREFIX, UK_ROLE_FLAG, C | L},
+    {"-ftime-trace", UK_PREFIX, UK_ROLE_FLAG, C | L},
+    {"-save-temps", UK_PREFIX, UK_ROLE_SAVE_TEMPS, C | L},
+    {"--save-temps", UK_PREFIX, UK_ROLE_SAVE_TEMPS, C | L},
 
     /* linking */
     {"-shared-libgcc", UK_ALONE, UK_ROLE_FLAG, L},

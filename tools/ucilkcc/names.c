@@ -40,6 +40,28 @@ char *uk_names_depend_target(const struct uk_options *options,
     return uk_names_with_suffix(uk_names_base(source), ".o");
 }
 
+/* gcc puts it beside the output and names it after that, and after the source
+ * where the output is a program; clang names it after the source. */
+char *uk_names_saved(const struct uk_options *options, const char *source,
+                     bool by_clang)
+{
+    char *own = uk_names_with_suffix(uk_names_base(source), ".i");
+    const char *output = options->output ? options->output : "";
+    const char *base = uk_names_base(output);
+    bool in_place = strcmp(options->save_temps, "=cwd") == 0 ||
+                    (by_clang && strcmp(options->save_temps, "=obj") != 0);
+    int directory = in_place ? 0 : (int)(base - output);
+    bool linked = options->mode == UK_MODE_LINK && !by_clang;
+    char *after = uk_names_with_suffix(base, ".i");
+    char *path = linked ? uk_format("%.*s%s-%s", directory, output,
+                                    *base ? base : "a", own)
+                        : uk_format("%.*s%s", directory, output,
+                                    *base && !by_clang ? after : own);
+    free(own);
+    free(after);
+    return path;
+}
+
 char *uk_names_keep(const struct uk_options *options, const char *source)
 {
     const char *output = options->output;

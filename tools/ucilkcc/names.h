@@ -21,6 +21,10 @@ char *uk_names_depend_file(const struct uk_options *options,
 char *uk_names_depend_target(const struct uk_options *options,
                              const char *source);
 
+/* The preprocessed text that -save-temps leaves. */
+char *uk_names_saved(const struct uk_options *options, const char *source,
+                     bool by_clang);
+
 /* The copy that --ucilk-keep leaves beside the output. */
 char *uk_names_keep(const struct uk_options *options, const char *source);
 

@@ -101,6 +101,9 @@ static void take_flag(struct uk_options *options, const struct uk_flag *flag,
             uk_starts_with(value, "UCILK_SERIAL="))
             options->serial = options->serial_defined = true;
         break;
+    case UK_ROLE_SAVE_TEMPS:
+        options->save_temps = value;
+        break;
     case UK_ROLE_NO_RUNTIME:
         options->no_runtime = true;
         break;

@@ -58,6 +58,7 @@ struct uk_options {
     enum uk_mode mode;
     const char *output; /* -o, or NULL */
     struct uk_depend depend;
+    const char *save_temps; /* "", "=cwd" or "=obj"; NULL for none */
     struct uk_style style;
     bool as_is;        /* -###, or an argument is missing: the compiler's */
     bool no_runtime;   /* -shared, -r: not a program */

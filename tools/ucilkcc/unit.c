@@ -59,6 +59,21 @@ static void push_input(struct uk_words *command, const struct uk_item *input)
     uk_words_push(command, input->word);
 }
 
+void uk_unit_push_input(const struct uk_unit *unit, struct uk_words *command)
+{
+    if (!unit->rewritten) {
+        push_input(command, unit->input);
+        return;
+    }
+    /* clang would put the temporary name into the debug information */
+    char *map = uk_format("-fdebug-prefix-map=%s=%s", unit->rewritten,
+                          unit->input->word);
+    uk_words_push(command, map);
+    free(map);
+    push_pair(command, "-x", "cpp-output");
+    uk_words_push(command, unit->rewritten);
+}
+
 /* What -MD and its relatives say, with the names spelled out: the output of
  * this step is not the user's. */
 static void push_depend(struct uk_words *command,
@@ -222,39 +237,65 @@ static bool read_once(const char *path)
            (stat(path, &file) == 0 && !S_ISREG(file.st_mode));
 }
 
+/* What -save-temps leaves; keywords and all, it can be compiled again. */
+static int save(const struct uk_unit *unit, const struct uk_job *job,
+                const struct uk_text *text)
+{
+    if (!job->options.save_temps)
+        return 0;
+    char *path =
+        uk_names_saved(&job->options, unit->input->word, unit->is_clang);
+    int failed = uk_temp_write(path, text->bytes, text->size);
+    if (failed)
+        uk_error("%s: %s", path, strerror(errno));
+    free(path);
+    return failed ? 1 : 0;
+}
+
+/* The unit's text is there; what the compiler said of it comes first. */
+static int rewrite_text(struct uk_unit *unit, const struct uk_job *job,
+                        struct uk_text *text, const struct uk_text *said)
+{
+    struct uk_text output = {0}, messages = {0};
+    if (unit->input->kind == UK_ITEM_C) {
+        uk_align(text);
+        uk_comments_restore(text);
+    }
+    enum uk_result result = rewrite(job, text, &output, &messages);
+    bool is_changed = result == UK_REWRITE_OK || result == UK_REWRITE_FORCED;
+    bool again = read_once(unit->input->word);
+    if (result != UK_REWRITE_NONE || again)
+        uk_report_compiler(&unit->report, said);
+    uk_report_rewriter(&unit->report, &messages);
+    unit->uses_runtime = result == UK_REWRITE_OK ||
+                         memmem(text->bytes, text->size, "ucilk_", 6) != NULL;
+    int status = result == UK_REWRITE_ERRORS ? 1 : 0;
+    if (is_changed) {
+        begin_with_marker(&output, text);
+        unit->is_clang = uk_is_clangs(text);
+        status = place(unit, job, &output, job->options.keep);
+        status = status ? status : save(unit, job, text);
+    } else if (status == 0 && again) {
+        status = place(unit, job, text, false);
+    }
+    free(messages.bytes);
+    free(output.bytes);
+    return status;
+}
+
 static int prepare(struct uk_unit *unit, const struct uk_job *job)
 {
     const struct uk_item *input = unit->input;
-    struct uk_text text = {0}, said = {0}, output = {0}, messages = {0};
-    int status = input->kind == UK_ITEM_C
-                     ? preprocess(job, input, &text, &said)
-                     : read_preprocessed(input->word, &text);
-    if (status == 0 && input->kind == UK_ITEM_C)
-        uk_align(&text);
-    enum uk_result result = UK_REWRITE_ERRORS;
-    if (status == 0) {
-        if (input->kind == UK_ITEM_C)
-            uk_comments_restore(&text);
-        result = rewrite(job, &text, &output, &messages);
-        status = result == UK_REWRITE_ERRORS ? 1 : 0;
-    }
-    unit->uses_runtime =
-        result == UK_REWRITE_OK ||
-        (text.size && memmem(text.bytes, text.size, "ucilk_", 6));
-    bool again = read_once(input->word);
-    if (result != UK_REWRITE_NONE || again)
+    struct uk_text text = {0}, said = {0};
+    int status = input->kind == UK_ITEM_PREPROCESSED
+                     ? read_preprocessed(input->word, &text)
+                     : preprocess(job, input, &text, &said);
+    if (status != 0)
         uk_report_compiler(&unit->report, &said);
-    uk_report_rewriter(&unit->report, &messages);
-    if (result == UK_REWRITE_OK || result == UK_REWRITE_FORCED) {
-        begin_with_marker(&output, &text);
-        status = place(unit, job, &output, job->options.keep);
-    } else if (result == UK_REWRITE_NONE && again) {
-        status = place(unit, job, &text, false);
-    }
+    else if (input->kind != UK_ITEM_OTHER) /* else only its dependencies */
+        status = rewrite_text(unit, job, &text, &said);
     free(text.bytes);
     free(said.bytes);
-    free(messages.bytes);
-    free(output.bytes);
     return status;
 }
 
@@ -296,26 +337,18 @@ int uk_unit_rewrite(struct uk_unit *unit, const struct uk_job *job)
 
 int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job)
 {
-    const struct uk_item *input = unit->input;
     struct uk_words command = {0};
     if (name_output(unit, job) != 0)
         return 1;
     if (unit->rewritten) {
         command = command_for(job, UK_STAGE_COMPILE);
-        /* clang would put the temporary name into the debug information */
-        char *map =
-            uk_format("-fdebug-prefix-map=%s=%s", unit->rewritten, input->word);
-        uk_words_push(&command, map);
-        free(map);
-        push_pair(&command, "-x", "cpp-output");
-        uk_words_push(&command, unit->rewritten);
     } else {
         command = command_for(job, UK_STAGE_PREPROCESS | UK_STAGE_COMPILE);
         uk_job_push_flags(job, &command);
         if (unit->is_plain)
-            push_depend(&command, &job->options, input->word);
-        push_input(&command, input);
+            push_depend(&command, &job->options, unit->input->word);
     }
+    uk_unit_push_input(unit, &command);
     static const char *const modes[] = {[UK_MODE_LINK] = "-c",
                                         [UK_MODE_COMPILE] = "-c",
                                         [UK_MODE_ASSEMBLY] = "-S",

@@ -18,7 +18,7 @@ struct uk_job {
     struct uk_options options;
     struct uk_install install;
     struct uk_words compiler;
-    struct uk_text abi;  /* the contents of <ucilk/abi.h> */
+    struct uk_text abi; /* the contents of <ucilk/abi.h> */
     bool needs_runtime; /* what is linked has tasks */
 };
 
@@ -26,6 +26,7 @@ struct uk_unit {
     const struct uk_item *input;
     bool is_plain;         /* in another language, or without keywords */
     bool uses_runtime;     /* or it may */
+    bool is_clang;         /* preprocessed by clang */
     const char *rewritten; /* a temporary file; NULL: nothing to rewrite */
     char *output;          /* what compiling it makes; NULL for none */
     struct uk_report report;
@@ -38,7 +39,11 @@ void uk_job_push_flags(const struct uk_job *job, struct uk_words *command);
  * with, 0 when it can be compiled. */
 int uk_unit_rewrite(struct uk_unit *unit, const struct uk_job *job);
 
-/* Compiles a plain unit, or what uk_unit_rewrite prepared; the compiler's status. */
+/* The words that make the compiler read the unit. */
+void uk_unit_push_input(const struct uk_unit *unit, struct uk_words *command);
+
+/* Compiles a plain unit, or what uk_unit_rewrite prepared; the compiler's
+ * status. */
 int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job);
 
 void uk_unit_free(struct uk_unit *unit);
