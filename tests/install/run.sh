@@ -82,6 +82,38 @@ step "pkg-config" consume_by_pkg_config
 step_says "and runs" "fib(20) = 6765" "$scratch/fib_pc" 20
 
 if [ -x "$build/bin/ucilkcc" ]; then
+    # One target by ucilkcc, the other by the project's own compiler.
+    mkdir "$scratch/keywords"
+    cp "$root/examples/fib.c" "$root/examples/answer.h" "$scratch/keywords/"
+    cat >"$scratch/keywords/plain.c" <<'EOF'
+#include <stdio.h>
+#ifdef UCILK_COMPILER
+#error compiled by ucilkcc
+#endif
+int main(void) { return puts("plain") < 0; }
+EOF
+    cat >"$scratch/keywords/CMakeLists.txt" <<'EOF'
+cmake_minimum_required(VERSION 3.20)
+project(keywords LANGUAGES C)
+find_package(ucilk 0.1 REQUIRED)
+ucilk_add_executable(fib fib.c)
+add_executable(plain plain.c)
+EOF
+    for cc in gcc clang; do
+        consume_keywords() {
+            cmake -S "$scratch/keywords" -B "$scratch/keywords/$cc" \
+                -DCMAKE_C_COMPILER=$cc -DCMAKE_PREFIX_PATH="$prefix" &&
+                cmake --build "$scratch/keywords/$cc" -j2
+        }
+        step "ucilk_add_executable over $cc" consume_keywords
+        step_says "and its program runs" "fib(20) = 6765" \
+            "$scratch/keywords/$cc/fib" 20
+        step_says "and the other target's" "plain" \
+            "$scratch/keywords/$cc/plain"
+        touch "$scratch/keywords/answer.h"
+        step_says "and it depends on its headers" "fib.c.o" \
+            cmake --build "$scratch/keywords/$cc"
+    done
     step "the installed ucilkcc" env PATH=/usr/bin:/bin \
         "$prefix/bin/ucilkcc" -O2 "$root/examples/fib.c" -o "$scratch/fib_kw"
     step_says "and its program runs" "fib(20) = 6765" "$scratch/fib_kw" 20
