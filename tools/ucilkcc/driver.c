@@ -57,7 +57,7 @@ static struct uk_words whole_command(const struct uk_job *job)
     uk_words_push_all(&command, &options->words);
     if (options->n_sources > 0)
         uk_job_push_flags(job, &command);
-    if (options->n_inputs > 0 && links_runtime(options) && job->needs_runtime) {
+    if (links_runtime(options) && job->needs_runtime) {
         if (ends_in_language(options)) {
             uk_words_push(&command, "-x");
             uk_words_push(&command, "none");
@@ -275,7 +275,7 @@ static int drive(struct uk_job *job)
     if (options->version)
         return uk_help_version(&job->compiler);
     bool needs_library =
-        links_runtime(options) && (options->n_inputs > 0 || options->show);
+        links_runtime(options) && (options->n_items > 0 || options->show);
     if (uk_install_find(&job->install, needs_library) != 0)
         return 1;
     if (options->show) {

@@ -1,0 +1,245 @@
+# In the compiler's place: everything beside the object is as the compiler's.
+
+keyword_and_plain() { # k.c has tasks; p/k.c is the same without
+    two_files
+    cp main.c k.c
+    mkdir -p p
+    sed 's/spawn //; s/sync;//; /ucilk/d' main.c >p/k.c
+    sed 's/spawn //; s/sync;//; /ucilk/d' part.c >p/part.c
+    cp part.h p/
+}
+
+case_files_as_the_compiler_leaves_them() {
+    keyword_and_plain
+    same_files() { # FLAG...: in fresh copies of both
+        rm -rf a b
+        mkdir -p a/o b/o
+        cp p/* a/
+        cp k.c part.c part.h b/
+        (cd a && $compiler "$@" >a.out.txt 2>a.err.txt)
+        (cd b && cc --ucilk-cc=$compiler "$@" >a.out.txt 2>a.err.txt)
+        (cd a && find . -type f ! -name '*.bc' | sort) >a.list
+        (cd b && find . -type f ! -name '*.bc' | sort) >b.list
+        diff a.list b.list
+    }
+    for compiler in gcc clang; do
+        same_files -save-temps -c k.c
+        same_files -save-temps -c k.c -o o/x.o
+        same_files -save-temps=obj -c k.c -o o/x.o
+        same_files -save-temps=cwd -c k.c -o o/x.o
+        same_files -save-temps k.c part.c -o o/x
+        same_files -save-temps=obj k.c part.c -o o/x
+        same_files -save-temps k.c part.c
+        same_files --coverage -c k.c -o o/x.o
+        same_files --coverage k.c part.c -o o/x
+        same_files --coverage k.c part.c
+        same_files -g -gsplit-dwarf k.c part.c -o o/x
+        same_files -g -gsplit-dwarf -c k.c -o o/x.o
+        same_files -fstack-usage -c k.c -o o/x.o
+        same_files -MD k.c part.c -o o/x
+        same_files -MMD -c k.c part.c
+        same_files -MD -MP -MQ 'a$b' -MF o/d -c k.c
+        same_files -Wp,-MD,o/d -c k.c
+        same_files -E -MD k.c -o o/k.i
+        same_files -S k.c part.c
+        same_files -pipe -c k.c
+        same_files -c k.c -o /dev/null
+        same_files -x c-header part.h -o o/part.h.gch
+    done
+    compiler=gcc
+    same_files -fdump-tree-optimized k.c part.c -o o/x
+}
+
+case_coverage_counts() {
+    keyword_and_plain
+    for compiler in gcc clang; do
+        local gcov=gcov
+        [ $compiler = gcc ] || gcov="llvm-cov-14 gcov"
+        # shellcheck disable=SC2086
+        command -v ${gcov% *} >/dev/null || continue
+        rm -f ./*.gc* p/*.gc*
+        for where in . p; do
+            (
+                cd $where
+                cc --ucilk-cc=$compiler --coverage --ucilk-serial part.c k.c \
+                    -o x
+                run ./x
+                # shellcheck disable=SC2012
+                $gcov "$(ls ./*part.gcda)"
+            )
+        done
+        # The same counts; the plain file has a line less, the include.
+        awk -F: '$2 > 0 { print $1, $2 - 1 }' part.c.gcov | sed 1d >here
+        awk -F: '$2 > 0 { print $1, $2 + 0 }' p/part.c.gcov >there
+        grep -q '[1-9]' here
+        diff here there
+    done
+    # In parallel as well, for one worker.
+    rm -f ./*.gc*
+    cc --coverage part.c k.c -o x
+    UCILK_NWORKERS=1 run ./x
+    gcov x-part.gcda
+    grep -q '[1-9][0-9]*: *5:    if (n < 2)' part.c.gcov
+}
+
+case_sanitizers_of_the_elision() {
+    two_files
+    sed -i 's/return 0/int *p = __builtin_malloc(4); return p[argc]/' main.c
+    sed -i 's/main(void)/main(int argc, char **argv)/' main.c
+    sed -i 's/long a, b;/long a, b; (void)argv;/' main.c
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler --ucilk-serial -g -Wno-all \
+            -fsanitize=address,undefined main.c part.c -o both
+        fails 1 env ASAN_OPTIONS=detect_leaks=0 ./both
+        grep -q 'heap-buffer-overflow' err
+        grep -q 'main\.c:11' err
+    done
+}
+
+case_position_independent() {
+    two_files
+    for compiler in gcc clang; do
+        for flags in "-fPIC -shared" "-fpic -shared -flto"; do
+            # shellcheck disable=SC2086 # words
+            cc --ucilk-cc=$compiler -O2 $flags part.c -o libpart.so
+            cc --ucilk-cc=$compiler main.c -L. -lpart -Wl,-rpath,"$PWD" -o both
+            same "$(run ./both)" 144
+        done
+        for flags in "-fPIE -pie" "-fno-pie -no-pie" -g3; do
+            # shellcheck disable=SC2086
+            cc --ucilk-cc=$compiler $flags main.c part.c -o both
+            same "$(run ./both)" 144
+        done
+    done
+}
+
+case_questions_to_the_compiler() {
+    two_files
+    for compiler in gcc clang; do
+        for flag in -dumpversion -dumpmachine -print-search-dirs \
+            -print-file-name=libc.so -print-libgcc-file-name; do
+            same "$(cc --ucilk-cc=$compiler $flag)" "$($compiler $flag)"
+        done
+        cc --ucilk-cc=$compiler '-###' -c main.c 2>err
+        [ -s err ] && [ ! -e main.o ]
+        cc --ucilk-cc=$compiler -v -c main.c 2>err
+        grep -q version err
+        [ -e main.o ]
+        rm main.o
+    done
+    same "$(ls)" "$(printf 'err\nmain.c\npart.c\npart.h\nplain.c')"
+}
+
+case_other_languages() {
+    two_files
+    printf '.globl seven\nseven: mov $7, %%eax\nret\n' >seven.s
+    sed 's/seven/eight/g' seven.s >eight.S
+    echo '.section .note.GNU-stack' >>seven.s
+    echo '.section .note.GNU-stack' >>eight.S
+    printf 'extern "C" int seven();\nextern "C" int eight();\n' >sum.cc
+    printf 'int sum = seven() + eight();\n' >>sum.cc
+    printf 'extern int sum;\nint main(void) { return sum; }\n' >use.c
+    cc -c sum.cc
+    fails 14 cc_and_run use.c sum.o seven.s eight.S
+    sed -i 's/int main/#include <ucilk\/ucilk.h>\nint part(int x) { return x; }\n&/' use.c
+    sed -i 's/return sum/int s = spawn part(sum); sync; return s/' use.c
+    fails 14 cc_and_run use.c sum.o seven.s eight.S
+    cc -c use.c seven.s eight.S sum.cc
+    fails 14 cc_and_run use.o seven.o eight.o sum.o
+}
+cc_and_run() {
+    echo linked >&2
+    cc "$@" -o program && run ./program
+}
+
+case_same_bytes_elsewhere() {
+    two_files
+    for compiler in gcc clang; do
+        # (gcc puts the map itself into what it makes for -flto.)
+        for flags in "-O2 -g" "-O0 -g3"; do
+            for where in one two/three; do
+                rm -rf $where
+                mkdir -p $where/tmp
+                cp main.c part.h $where/
+                # shellcheck disable=SC2086 # words
+                (cd $where && TMPDIR=$PWD/tmp cc --ucilk-cc=$compiler $flags \
+                    -frandom-seed=1 -ffile-prefix-map="$PWD"=. -c main.c)
+            done
+            cmp one/main.o two/three/main.o
+        done
+        for temporary in one two; do
+            TMPDIR=$PWD/$temporary cc --ucilk-cc=$compiler -O1 -g -flto \
+                -frandom-seed=1 -c main.c -o $temporary.o
+        done
+        cmp one.o two.o
+    done
+}
+
+case_ccache() {
+    two_files
+    mkdir other
+    cp -r "$build/bin" "$build/include" other/
+    export CCACHE_DIR=$PWD/cache CCACHE_NODIRECT=1
+    hits() {
+        ccache --print-stats |
+            awk '/^(direct|preprocessed)_cache_hit/ { n += $2 }
+                 END { print n + 0 }'
+    }
+    compile() { timeout 60 ccache "$1/bin/ucilkcc" -O1 -c main.c -o main.o; }
+    for direct in "" 1; do
+        if [ "$direct" ]; then unset CCACHE_NODIRECT; fi
+        ccache -C -z >/dev/null
+        compile other
+        cp main.o first.o
+        same "$(hits)" 0
+        compile other
+        same "$(hits)" 1
+        cmp main.o first.o
+        echo 'extern int changed;' >>part.h
+        compile other
+        same "$(hits)" 1
+        touch -d '1 hour ago' other/bin/ucilkcc # another tool
+        compile other
+        same "$(hits)" 1
+        cc main.o part.c -o both
+        same "$(run ./both)" 144
+    done
+}
+
+case_parallel_make_with_generated_dependencies() {
+    two_files
+    mkdir src
+    mv main.c part.c part.h src/
+    for i in 1 2 3 4 5 6; do
+        printf '#include "made.h"\nint f%s(void) { return MADE; }\n' $i \
+            >src/f$i.c
+    done
+    cat >Makefile <<'END'
+CFLAGS = -O1 -Wall -Werror -Isrc -I.
+OBJECTS = $(patsubst src/%.c,obj/%.o,$(wildcard src/*.c))
+both: $(OBJECTS)
+	$(CC) $(CFLAGS) $^ -o $@
+$(OBJECTS): | made.h obj
+obj/%.o: src/%.c
+	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+made.h:
+	echo '#define MADE 1' >$@
+obj:
+	mkdir $@
+-include $(OBJECTS:.o=.d)
+END
+    for cc in gcc clang; do
+        rm -rf obj both made.h
+        UCILK_CC=$cc run make -j4 CC=ucilkcc
+        same "$(run ./both)" 144
+        run make -j4 CC=ucilkcc >second
+        grep -q 'up to date' second
+        sleep 1
+        echo '#define MADE 2' >made.h
+        UCILK_CC=$cc run make -j4 CC=ucilkcc >third
+        same "$(grep -c -- ' -c ' third)" 6
+        touch src/part.h
+        UCILK_CC=$cc run make -j4 CC=ucilkcc >fourth
+        same "$(grep -c -- ' -c ' fourth)" 2
+    done
+}

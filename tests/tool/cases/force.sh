@@ -1,0 +1,105 @@
+# --ucilk-force, and what preprocessing first must not lose.
+
+case_force() {
+    two_files
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler --ucilk-force --ucilk-keep -O2 plain.c -o plain
+        same "$(run ./plain)" hello
+        grep -q 'puts' plain.ucilk.c
+        cc --ucilk-cc=$compiler --ucilk-force -O2 main.c part.c -o both
+        same "$(run ./both)" 144
+    done
+}
+
+# The comments that gcc looks for, in every place they have.
+case_fall_through_comments() {
+    cat >fall.c <<'END'
+#include <ucilk/ucilk.h>
+int g(int);
+#ifdef SPAWN
+int spawned(int x) { int y = spawn g(x); sync; return y; }
+#endif
+int f(int x)
+{
+    switch (x) {
+    case 1:
+        x = g(x);
+        /* fall through */
+    case 2:
+        x = g(x + 1);
+        // FALLTHRU */ /* odd
+    case 3:
+        g(x);
+
+
+
+
+
+
+        /* something
+
+
+
+
+
+         else: falls through */
+    case 6:
+        g(x);
+
+
+
+
+
+        // fallthrough
+
+
+
+
+
+    case 9:
+        g(x); /* fallthrough */ case 10: g(2);
+        /* fall through */
+#pragma GCC diagnostic push
+    case 11: g(2);
+        /* fallthrough */
+    label:
+    case 15: g(5);
+        /* no such thing */
+    case 16: g(5);
+        "/* fallthrough */";
+    case 17: g(6); /* -fallthrough */ // and more
+    default:
+        g(2);
+    case 19:
+        g(2);
+        if (x > 5)
+            goto label;
+    }
+    return x;
+}
+END
+    for level in "-Wall -Wextra" -Wimplicit-fallthrough=1 \
+        -Wimplicit-fallthrough=2 -Wimplicit-fallthrough=4 \
+        -Wimplicit-fallthrough=5; do
+        # shellcheck disable=SC2086 # words
+        gcc -DUCILK_SERIAL "-I$include" $level -c fall.c 2>plain
+        # shellcheck disable=SC2086
+        cc --ucilk-force $level -c fall.c 2>forced
+        # shellcheck disable=SC2086
+        cc -DSPAWN $level -c fall.c 2>spawned
+        grep -q 'fall through' plain
+        cmp plain forced
+        cmp plain spawned
+    done
+}
+
+case_saved_text_compiles_again() {
+    cp "$examples/fib.c" "$examples/answer.h" .
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -O1 -save-temps -c fib.c
+        grep -q 'spawn fib' fib.i
+        cc --ucilk-cc=$compiler fib.i -o fib
+        run ./fib 15
+        rm fib.i fib.s fib.o
+    done
+}
