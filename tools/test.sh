@@ -9,7 +9,7 @@ if [ "${1-}" = --help ]; then
 fi
 . "$(dirname "$0")/setup.sh"
 install gcc g++ clang libc6-dev libc6-dbg cmake make libclang-14-dev libcmocka-dev gdb \
-    valgrind python3 pkg-config binutils lld procps nettle-dev bsdutils spin mandoc man-db \
+    valgrind python3 pkg-config binutils ccache lld procps nettle-dev bsdutils spin mandoc man-db \
     groff-base bsdextrautils
 build -DBUILD_TESTING=ON
 cd "$build"
