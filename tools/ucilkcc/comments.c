@@ -206,9 +206,15 @@ static void print_note(FILE *output, const struct uk_text *text,
         return;
     if (line == text->bytes ||
         line + strspn(line, " \t") != label) { /* something else is first */
-        fwrite(*printed, 1, (size_t)(label - *printed), output);
+        const char *blanks = label;
+        while (blanks > line && blanks[-1] == ' ')
+            blanks--;
+        fwrite(*printed, 1, (size_t)(blanks - *printed), output);
+        long column = ftell(output) + (label - blanks);
         print_comments(output, note);
-        fputc(' ', output);
+        do
+            fputc(' ', output);
+        while (ftell(output) < column);
         *printed = label;
         return;
     }
