@@ -22,10 +22,19 @@ int uk_reducer_at(const struct uk_source *s, unsigned declared)
 static struct uk_keyword *keyword_in(struct uk_source *s, unsigned start,
                                      unsigned name)
 {
-    for (int i = 0; i < s->n_keywords; i++) {
-        struct uk_keyword *k = &s->keywords[i];
-        unsigned at = s->tokens[k->token].start;
-        if (k->word == UK_REDUCER && start <= at && at < name)
+    int low = 0, high = s->n_keywords; /* the first that is not before */
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (s->tokens[s->keywords[middle].token].start < start)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < s->n_keywords; low++) {
+        struct uk_keyword *k = &s->keywords[low];
+        if (s->tokens[k->token].start >= name)
+            break;
+        if (k->word == UK_REDUCER)
             return k;
     }
     return NULL;
