@@ -21,7 +21,8 @@ static struct uk_loop *loop_around(struct uk_walk *w)
 {
     struct uk_source *s = w->source;
     unsigned at = uk_cursor_start(w->path[w->depth - 1].cursor);
-    for (int i = s->n_loops - 1; i >= 0; i--)
+    int first = s->functions[w->function].first_loop;
+    for (int i = s->n_loops - 1; i >= first; i--)
         if (s->loops[i].function == w->function && is_inside(&s->loops[i], at))
             return &s->loops[i];
     return NULL;
@@ -303,7 +304,7 @@ static void refer(struct uk_walk *w, CXCursor expression)
     unsigned declared = uk_cursor_place(named);
     if (!is_in_function(w, declared))
         return;
-    for (int i = 0; i < s->n_loops; i++) {
+    for (int i = s->functions[w->function].first_loop; i < s->n_loops; i++) {
         struct uk_loop *l = &s->loops[i];
         if (l->function != w->function || !is_inside(l, at) ||
             is_inside(l, declared))

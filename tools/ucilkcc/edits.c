@@ -92,7 +92,7 @@ static void add_quietly(const struct uk_source *s, const struct uk_edit *e,
 /* The first edit at or behind an offset; they are sorted. */
 static int first_edit(const struct uk_source *s, unsigned offset)
 {
-    int low = 0, high = s->n_edits;
+    int low = 0, high = s->n_sorted;
     while (low < high) {
         int middle = low + (high - low) / 2;
         if (s->edits[middle].start < offset)
@@ -107,10 +107,10 @@ static void render(const struct uk_source *s, unsigned at, unsigned end,
                    struct uk_buffer *output)
 {
     int i = first_edit(s, at);
-    if (i < s->n_edits && s->edits[i].order < 0 && s->edits[i].start == at &&
+    if (i < s->n_sorted && s->edits[i].order < 0 && s->edits[i].start == at &&
         s->edits[i].end == end)
         i++; /* what takes this piece away */
-    for (; i < s->n_edits; i++) {
+    for (; i < s->n_sorted; i++) {
         const struct uk_edit *e = &s->edits[i];
         if (e->start >= end && end < s->size)
             break;
@@ -127,27 +127,27 @@ static void render(const struct uk_source *s, unsigned at, unsigned end,
         }
         at = e->end;
         /* Edits that touch need the marker once. */
-        if (i + 1 == s->n_edits || s->edits[i + 1].start != at)
+        if (i + 1 == s->n_sorted || s->edits[i + 1].start != at)
             uk_source_align(s, at, output);
     }
     uk_buffer_add(output, s->text + at, end - at);
 }
 
-static void sort(struct uk_source *s)
+void uk_edit_sort(struct uk_source *s)
 {
     if (s->n_edits != 0)
         qsort(s->edits, (size_t)s->n_edits, sizeof *s->edits, compare);
+    s->n_sorted = s->n_edits;
 }
 
 void uk_edit_render(struct uk_source *s, unsigned start, unsigned end,
                     struct uk_buffer *output)
 {
-    sort(s);
     render(s, start, end, output);
 }
 
 void uk_edit_apply(struct uk_source *s, struct uk_buffer *output)
 {
-    sort(s);
+    uk_edit_sort(s);
     render(s, 0, (unsigned)s->size, output);
 }

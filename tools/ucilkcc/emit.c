@@ -281,15 +281,12 @@ static void emit_function(struct uk_source *s, int f)
 {
     const struct uk_function *function = &s->functions[f];
     struct uk_buffer before = {0}, behind = {0};
-    for (int i = 0; i < s->n_sites; i++) {
-        if (s->sites[i].function != f)
-            continue;
-        declare(s, &s->sites[i], &before);
-        define(s, &s->sites[i], &behind);
+    for (int i = 0; i < function->n_sites; i++) {
+        declare(s, &s->sites[function->first_site + i], &before);
+        define(s, &s->sites[function->first_site + i], &behind);
     }
-    for (int i = 0; i < s->n_loops; i++)
-        if (s->loops[i].function == f)
-            uk_loop_declare(s, &s->loops[i], &before);
+    for (int i = 0; i < function->n_loops; i++)
+        uk_loop_declare(s, &s->loops[function->first_loop + i], &before);
     uk_buffer_add(&behind, "", 0);
     uk_emit_block(s, function->start, &before);
     uk_emit_block(s, s->tokens[function->close].end, &behind);
@@ -488,6 +485,7 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
 void uk_source_emit(struct uk_source *s)
 {
     find_frames(s);
+    uk_edit_sort(s);
     for (int i = 0; i < s->n_functions; i++)
         if (s->functions[i].n_sites > 0 || s->functions[i].n_loops > 0)
             emit_function(s, i);

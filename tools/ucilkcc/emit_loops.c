@@ -319,8 +319,9 @@ static bool is_shared_around(const struct uk_source *s, const struct uk_loop *l,
                              const struct uk_capture *c)
 {
     unsigned at = s->tokens[s->keywords[l->keyword].token].start;
-    for (int i = 0; i < s->n_loops; i++) {
-        const struct uk_loop *around = &s->loops[i];
+    const struct uk_function *f = &s->functions[l->function];
+    for (int i = 0; i < f->n_loops; i++) {
+        const struct uk_loop *around = &s->loops[f->first_loop + i];
         if (around == l || at < around->start || at >= around->end)
             continue;
         for (int k = 0; k < around->n_captures; k++)

@@ -64,9 +64,10 @@ static void check_scope(struct uk_source *s, const struct uk_jump *j,
 void uk_source_check_jumps(struct uk_source *s)
 {
     for (int i = 0; i < s->n_jumps; i++) {
-        for (int l = 0; l < s->n_loops; l++)
-            check_loop(s, &s->jumps[i], &s->loops[l]);
-        for (int k = 0; k < s->n_keywords; k++)
-            check_scope(s, &s->jumps[i], &s->keywords[k]);
+        const struct uk_function *f = &s->functions[s->jumps[i].function];
+        for (int l = 0; l < f->n_loops; l++)
+            check_loop(s, &s->jumps[i], &s->loops[f->first_loop + l]);
+        for (int k = 0; k < f->n_keywords; k++)
+            check_scope(s, &s->jumps[i], &s->keywords[f->first_keyword + k]);
     }
 }

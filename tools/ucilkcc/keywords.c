@@ -175,7 +175,8 @@ static void find_functions_of_keywords(struct uk_source *s)
             f++;
         if (f < s->n_functions && s->functions[f].open < k->token) {
             k->function = f;
-            s->functions[f].n_keywords++;
+            if (s->functions[f].n_keywords++ == 0)
+                s->functions[f].first_keyword = i;
         }
     }
 }

@@ -385,5 +385,6 @@ void uk_walk_loop(struct uk_walk *w, struct uk_keyword *k, CXCursor statement)
     if (!resolve_header(w, &l, statement))
         l.start = l.end = place_of(s, k); /* of nothing */
     s->loops[s->n_loops++] = l;
-    s->functions[w->function].n_loops++;
+    if (s->functions[w->function].n_loops++ == 0)
+        s->functions[w->function].first_loop = k->site;
 }

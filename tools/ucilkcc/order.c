@@ -72,11 +72,11 @@ void uk_source_order(struct uk_source *s)
         int keyword = s->keywords[site->keyword].token;
         if (site->form != UK_ASSIGN)
             continue;
-        for (int j = 0; j < s->n_sites && !site->waits; j++) {
-            const struct uk_site *other = &s->sites[j];
+        const struct uk_function *f = &s->functions[site->function];
+        for (int j = 0; j < f->n_sites && !site->waits; j++) {
+            const struct uk_site *other = &s->sites[f->first_site + j];
             int before = s->keywords[other->keyword].token;
-            site->waits = other->function == site->function &&
-                          other->form != UK_DROP && before < keyword &&
+            site->waits = other->form != UK_DROP && before < keyword &&
                           !commute(other->operator_, site->operator_) &&
                           is_same_destination(s, other, site) &&
                           !is_synced(s, before, keyword);

@@ -352,5 +352,6 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
         }
     }
     s->sites[s->n_sites++] = site;
-    s->functions[w->function].n_sites++;
+    if (s->functions[w->function].n_sites++ == 0)
+        s->functions[w->function].first_site = k->site;
 }

@@ -19,9 +19,9 @@ struct uk_text {
 };
 
 struct uk_request {
-    const char *text;         /* output of cc -E, with its line markers */
+    const char *text; /* output of cc -E, with its line markers */
     size_t size;
-    const char *abi_text;     /* the contents of <ucilk/abi.h> */
+    const char *abi_text; /* the contents of <ucilk/abi.h> */
     size_t abi_size;
     bool abi_included;        /* the text includes <ucilk/abi.h> itself already */
     bool serial;              /* the serial elision: only remove the keywords */

@@ -120,7 +120,9 @@ struct uk_function {
     int first; /* token of its declaration; of no use for K&R definitions */
     int open, close;
     int n_keywords;
-    int n_sites, n_loops;
+    int first_site, n_sites; /* the function's are next to each other */
+    int first_loop, n_loops;
+    int first_keyword;
     bool has_spawns; /* not within a scope or loop of its own */
     bool has_nested; /* functions: rejected */
     bool is_inline;  /* and not static: gcc warns about static names in it */
@@ -199,7 +201,7 @@ struct uk_loop {
     bool is_pointer, is_wide; /* of 128 bits */
     bool is_unsigned;
     const char *constant_start; /* or NULL */
-    const char *order; /* "<", "<=", ">", ">=", "!=" */
+    const char *order;          /* "<", "<=", ">", ">=", "!=" */
     unsigned limit_start, limit_end;
     const char *limit_type;
     bool is_simple;     /* the limit can be evaluated twice */
@@ -261,7 +263,7 @@ struct uk_source {
     unsigned *replaced; /* names in bodies of loops */
     int n_replaced;
     struct uk_edit *edits;
-    int n_edits;
+    int n_edits, n_sorted; /* in the order of the text, of the first ones */
     struct uk_message *messages;
     int n_messages, n_errors;
     bool is_muted;  /* the last warning is off, and so are its notes */
@@ -341,7 +343,9 @@ void uk_edit_add(struct uk_source *source, unsigned start, unsigned end,
  * outside of it. */
 void uk_edit_move(struct uk_source *source, unsigned start, unsigned end,
                   unsigned to);
-/* Puts [start, end) with its edits so far into the buffer. */
+/* From here on uk_edit_render knows of the edits so far. */
+void uk_edit_sort(struct uk_source *source);
+/* Puts [start, end) with its edits into the buffer. */
 void uk_edit_render(struct uk_source *source, unsigned start, unsigned end,
                     struct uk_buffer *output);
 void uk_edit_apply(struct uk_source *source, struct uk_buffer *output);
