@@ -52,50 +52,77 @@ static bool is_assigned(const struct uk_source *s, CXCursor binary)
     return uk_token_is_any(s, i, operators);
 }
 
-/* What is done to the variable that the top of the path refers to: upwards as
- * long as it is about the variable's own bytes. */
+static bool points_to_const(CXCursor expression)
+{
+    CXType type =
+        clang_getCanonicalType(clang_getCursorType(expression));
+    return type.kind == CXType_Pointer &&
+           clang_isConstQualifiedType(clang_getPointeeType(type));
+}
+
+static bool is_pointer(CXCursor expression)
+{
+    return clang_getCanonicalType(clang_getCursorType(expression)).kind ==
+           CXType_Pointer;
+}
+
+/*
+ * What is done to the variable that the top of the path refers to: upwards as
+ * long as it is about the variable's own bytes, or their address.
+ */
 static enum use use_of(const struct uk_walk *w)
 {
     const struct uk_source *s = w->source;
+    bool is_address = false;
     for (int at = w->depth - 1; at > 0; at--) {
         CXCursor self = w->path[at].cursor;
         const struct uk_level *up = &w->path[at - 1];
         int first = uk_token_at(s, uk_cursor_start(up->cursor));
         int last = uk_token_at(s, uk_cursor_end(up->cursor)) - 1;
+        is_address = is_address || is_array(self);
         switch (up->cursor.kind) {
         case CXCursor_ParenExpr:
         case CXCursor_UnexposedExpr:
+        case CXCursor_CStyleCastExpr:
+            if (is_address && points_to_const(up->cursor))
+                return UK_READ;
+            if (up->cursor.kind == CXCursor_CStyleCastExpr && !is_address)
+                return UK_READ;
             continue;
         case CXCursor_ArraySubscriptExpr:
-            if (up->child == 0 && is_array(self))
-                continue;
-            return UK_READ;
-        case CXCursor_MemberRefExpr: {
-            CXType type = clang_getCanonicalType(
-                clang_getCursorType(uk_cursor_strip(self, true)));
-            if (type.kind == CXType_Record)
-                continue;
-            return UK_READ;
-        }
+            if (up->child != 0 || !is_address)
+                return UK_READ;
+            is_address = false;
+            continue;
+        case CXCursor_MemberRefExpr:
+            if (!is_address && is_pointer(uk_cursor_strip(self, true)))
+                return UK_READ;
+            is_address = false;
+            continue;
         case CXCursor_UnaryOperator:
             if (uk_token_is(s, first, "++") || uk_token_is(s, first, "--") ||
                 uk_token_is(s, last, "++") || uk_token_is(s, last, "--"))
                 return UK_WRITTEN;
-            if (uk_token_is(s, first, "&"))
-                return UK_ADDRESS;
-            if (uk_token_is(s, first, "*") && is_array(self))
+            if (uk_token_is(s, first, "&")) {
+                is_address = true;
                 continue;
-            return UK_READ;
+            }
+            if (!is_address || !uk_token_is(s, first, "*"))
+                return UK_READ;
+            is_address = false;
+            continue;
         case CXCursor_CompoundAssignOperator:
             return up->child == 0 ? UK_WRITTEN : UK_READ;
         case CXCursor_BinaryOperator:
-            if (up->child == 0 && is_assigned(s, up->cursor))
+            if (up->child == 0 && !is_address && is_assigned(s, up->cursor))
                 return UK_WRITTEN;
-            return is_array(self) ? UK_ADDRESS : UK_READ;
+            if (!is_address || !is_pointer(up->cursor))
+                return UK_READ;
+            continue; /* a + i, p = a */
         case CXCursor_UnaryExpr: /* sizeof */
             return UK_READ;
         default:
-            return is_array(self) ? UK_ADDRESS : UK_READ;
+            return is_address ? UK_ADDRESS : UK_READ;
         }
     }
     return UK_READ;
@@ -275,6 +302,12 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
     if (use == UK_WRITTEN && c->how != UK_SHARE && c->how != UK_VIEW &&
         c->type != NULL)
         reject_write(s, c, at);
+    if (use == UK_ADDRESS && (c->how == UK_COPY || c->how == UK_BYTES))
+        uk_source_warn(s, UK_W_CAPTURED_ADDRESS, at,
+                       "this `%s' is the copy of some iterations of the "
+                       "cilk_for: what is written through its address is lost; "
+                       "pass a pointer to const, or write into a static array",
+                       c->name);
 }
 
 static bool is_in_function(const struct uk_walk *w, unsigned offset)

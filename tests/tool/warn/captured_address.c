@@ -1,0 +1,50 @@
+/* Addresses of copies in the body of a cilk_for. */
+#include <string.h>
+#include <ucilk/ucilk.h>
+
+struct pair {
+    int a, list[4];
+};
+
+long out[100];
+long table[100];
+int use(int *p);
+int look(const int *p);
+int all(const struct pair *p);
+void sort(void *p, int n);
+
+void f(int n, struct pair s, const int *from, int *to)
+{
+    int x = n, a[4] = {n}, square[3][3] = {{n}};
+    const int constant[2] = {1, 2};
+    struct pair pairs[2] = {{n, {1}}, {n, {2}}};
+    static int kept[4];
+    int *p;
+    cilk_for (int i = 0; i < n; i++) {
+        int own = i, owns[4] = {i};
+        /* Reads. */
+        out[i] = look(&x) + look(a) + look(s.list) + all(&s) + all(pairs) + *(a + i) + *&x;
+        out[i] += constant[i] + look(constant) + *(1 + a) + square[i][1] + look(square[1]);
+        out[i] += use(&own) + use(owns) + use(kept) + use(to) + use(&to[3]) + look(from);
+        out[i] += (long)sizeof a + (&s)->a + (&a[1] - a) + *((const int *)a + 1);
+        /* expect: 31:24: warning: this `x' is the copy of some iterations of the cilk_for */
+        out[i] += use(&x);
+        /* expect: 33:23: warning: this `a' is the copy */
+        out[i] += use(a);
+        /* expect: 35:24: warning: this `a' is the copy */
+        out[i] += use(&a[2]);
+        /* expect: 37:23: warning: this `s' is the copy */
+        out[i] += use(s.list + 1);
+        /* expect: 39:23: warning: this `square' is the copy */
+        out[i] += use(square[1]);
+        /* expect: 41:14: warning: this `a' is the copy */
+        sort(a, 4);
+        /* expect: 43:16: warning: this `a' is the copy */
+        memset(a, 0, sizeof a);
+        /* expect: 45:22: warning: this `x' is the copy */
+        int *mine = &x;
+        out[i] += *mine;
+    }
+    p = to;
+    (void)p;
+}
