@@ -67,14 +67,14 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
                     "artificial)) %s__ucilk_spawn_%d_%s(",
                     site->is_direct ? "struct ucilk_abi_spawned " : "void *", n,
                     callee(site));
-    if (!site->is_direct)
-        uk_buffer_print(out, "struct __ucilk_args_%d *__ucilk_a, ", n);
     if (site->pointer != NULL)
         uk_buffer_print(out, "%s __ucilk_fn, ", site->pointer);
     for (int i = 0; i < site->n_args; i++)
         uk_buffer_print(out, "%s __ucilk_%d, ",
                         site->args[i].is_struct ? "int" : site->args[i].type,
                         i);
+    if (!site->is_direct) /* behind them, since messages count arguments */
+        uk_buffer_print(out, "struct __ucilk_args_%d *__ucilk_a, ", n);
     uk_buffer_print(out, "struct ucilk_abi_frame *__ucilk_f) { ");
     if (site->is_direct) {
         uk_buffer_print(out, "return ucilk_abi_spawn_%d(", site->n_args);
@@ -309,8 +309,8 @@ static void emit_start(struct uk_source *s, const struct uk_site *site,
     else
         uk_buffer_print(out,
                         "struct __ucilk_args_%d __ucilk_a_%d; void "
-                        "*__ucilk_h_%d = __ucilk_spawn_%d_%s(&__ucilk_a_%d, ",
-                        n, n, n, n, callee(site), n);
+                        "*__ucilk_h_%d = __ucilk_spawn_%d_%s(",
+                        n, n, n, n, callee(site));
 }
 
 static void emit_target(struct uk_source *s, const struct uk_site *site,
@@ -348,6 +348,8 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
     frame_name(s->keywords[site->keyword].frame, frame);
     snprintf(handle, sizeof handle,
              site->is_direct ? "__ucilk_r_%d.handle" : "__ucilk_h_%d", n);
+    if (!site->is_direct)
+        uk_buffer_print(out, "&__ucilk_a_%d, ", n);
     uk_buffer_print(out,
                     "&%s); if (__builtin_expect(%s != 0, 0)) "
                     "ucilk_abi_link(&%s, %s, ",
@@ -365,7 +367,7 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, " ucilk_abi_join(&%s);", frame);
     /* Warnings about the assignment are to come where the user has it. */
     int keyword = s->keywords[site->keyword].token;
-    int first = site->form == UK_ASSIGN ? site->left : keyword;
+    int first = site->form == UK_ASSIGN ? site->left : keyword + 1;
     uk_source_align(s, s->tokens[first].start, out);
     if (site->form == UK_ASSIGN) {
         emit_target(s, site, out);
