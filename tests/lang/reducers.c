@@ -60,6 +60,8 @@ long cilk_reducer(zero, plus) total = 3, other;
 static int cilk_reducer(least, max) highest = -5;
 struct text cilk_reducer(empty, append) trail = {1, "^"};
 long cilk_reducer(zero, plus) array[2];
+__attribute__((unused)) static volatile long cilk_reducer(zero, plus) calls;
+static long cilk_reducer(zeros, plus_all) by_length[] = {1, 2, 3, 4};
 
 static void note(char c)
 {
@@ -101,6 +103,34 @@ static void at_file_scope(void)
     cilk_for (int i = 0; i < 3; i++)
         spawn walk(i, i + 2);
     printf("%.*s\n", (int)trail.length, trail.bytes);
+}
+
+/* A reducer's address is good after a steal: compilers keep it, and so do
+ * destinations of spawns. */
+static long rose(long n)
+{
+    if (n < 2)
+        return calls++, n;
+    long *by = &by_length[n % 4];
+    ++*by;
+    other += spawn rose(n - 1);
+    calls++;
+    ++*by;
+    total += spawn rose(n - 2);
+    by_length[n % 3] += 2;
+    sync;
+    ++*by;
+    return n;
+}
+
+static void by_address(void)
+{
+    other = 0;
+    long x = spawn rose(14);
+    sync;
+    printf("%ld %ld %ld %ld %ld %ld\n", x, calls, by_length[0], by_length[1],
+           by_length[2], by_length[3]);
+    printf("%ld %ld\n", other, total);
 }
 
 static void in_loops(int n)
@@ -149,6 +179,7 @@ static long with_spawns(int n)
 int main(void)
 {
     at_file_scope();
+    by_address();
     in_loops(1000);
     trail.length = 0;
     total = 0;

@@ -1,5 +1,5 @@
 /*
- * The generated text of cilk_for and of reducers.
+ * The generated text of cilk_for.
  *
  *     cilk_for (int i = 0; i < n; i++) body          becomes
  *     { struct __ucilk_for_N __ucilk_a_N; int i = 0; __ucilk_a_N.__ucilk_go =
@@ -44,8 +44,8 @@ static void mark_nowhere(struct uk_buffer *out)
     uk_buffer_print(out, "\n# 1 \"<ucilk>\" 3\n");
 }
 
-static void add_tokens(struct uk_source *s, int from, int to,
-                       struct uk_buffer *out)
+void uk_emit_tokens(struct uk_source *s, int from, int to,
+                    struct uk_buffer *out)
 {
     for (int i = from; i < to; i++)
         uk_buffer_print(out, "%s ", uk_token_text(s, i));
@@ -195,9 +195,9 @@ static void define_views(struct uk_source *s, const struct uk_loop *l,
             const struct uk_reducer *r = &s->reducers[c->reducer];
             uk_buffer_print(out, "(");
             if (reduce)
-                add_tokens(s, r->reduce, r->end, out);
+                uk_emit_tokens(s, r->reduce, r->end, out);
             else
-                add_tokens(s, r->identity, r->reduce - 1, out);
+                uk_emit_tokens(s, r->identity, r->reduce - 1, out);
             uk_buffer_print(out,
                             ")(&((struct __ucilk_views_%d *)__ucilk_l)->%s", n,
                             c->name);
@@ -570,66 +570,4 @@ void uk_loop_emit(struct uk_source *s, const struct uk_loop *l)
         uk_edit_add(s, l->grain->start, l->grain->end, " ");
     emit_header(s, l);
     emit_piece(s, l);
-}
-
-/* --- reducers --- */
-
-/* Behind the declaration, for the runtime. */
-static void emit_registration(struct uk_source *s, const struct uk_reducer *r)
-{
-    struct uk_buffer out = {0};
-    int n = (int)(r - s->reducers);
-    int end = r->first;
-    while (end < s->n_tokens && !uk_token_is(s, end, ";"))
-        end = s->tokens[end].match > end ? s->tokens[end].match + 1 : end + 1;
-    unsigned at = s->tokens[end].end;
-    mark_nowhere(&out);
-    uk_buffer_print(
-        &out,
-        "static void *__ucilk_view_%d(void) { return (void *)&%s; }\n"
-        "static struct ucilk_abi_reducer __ucilk_reducer_%d = { "
-        "__ucilk_view_%d, sizeof %s, ",
-        n, r->name, n, n, r->name);
-    uk_source_align(s, s->tokens[r->identity].start, &out);
-    add_tokens(s, r->identity, r->reduce - 1, &out);
-    uk_buffer_print(&out, ", ");
-    uk_source_align(s, s->tokens[r->reduce].start, &out);
-    add_tokens(s, r->reduce, r->end, &out);
-    mark_nowhere(&out);
-    uk_buffer_print(&out,
-                    ", 0 };\nstatic __attribute__((constructor)) void "
-                    "__ucilk_register_%d(void) { ucilk_abi_reducer_add("
-                    "&__ucilk_reducer_%d); }\n",
-                    n, n);
-    add_edit(s, at, at, &out);
-    uk_buffer_free(&out);
-}
-
-/* File-scope reducers are thread-local. */
-static void emit_thread_local(struct uk_source *s, const struct uk_reducer *r)
-{
-    static const char *const before[] = {"static", "extern", "__extension__",
-                                         NULL};
-    static const char *const already[] = {"__thread", "_Thread_local", NULL};
-    int i = r->first;
-    while (uk_token_is_any(s, i, before))
-        i++;
-    if (!uk_token_is_any(s, i, already))
-        uk_edit_add(s, s->tokens[i].start, s->tokens[i].start, "__thread ");
-}
-
-void uk_reducers_emit(struct uk_source *s)
-{
-    for (int i = 0; i < s->n_keywords; i++) {
-        const struct uk_keyword *k = &s->keywords[i];
-        if (k->word != UK_REDUCER || k->site == UK_NONE)
-            continue;
-        const struct uk_reducer *r = &s->reducers[k->site];
-        if (!r->is_local)
-            emit_thread_local(s, r);
-        uk_edit_add(s, s->tokens[k->token].start, s->tokens[r->end].end, " ");
-    }
-    for (int i = 0; i < s->n_reducers; i++)
-        if (s->reducers[i].is_defined)
-            emit_registration(s, &s->reducers[i]);
 }

@@ -1,9 +1,9 @@
 /*
  * Reducers: T cilk_reducer(identity, reduce) x = v;
  *
- * At file scope x becomes thread-local, so that each worker has a view of its
- * own at no cost, and registers itself with the runtime.  A local one stays
- * the variable that it is, and has views in the pieces of a cilk_for.
+ * At file scope x gets pages of its own, which each worker maps privately, and
+ * registers itself with the runtime (emit_reducers.c).  A local one stays the
+ * variable that it is, and has views in the pieces of a cilk_for.
  */
 #include <string.h>
 
@@ -55,6 +55,26 @@ static bool find_operands(const struct uk_source *s, struct uk_reducer *r,
     return r->identity < i && r->reduce < r->end;
 }
 
+/* It may be declared several times: one declaration defines it, which is that
+ * with a value, or the first that is not extern. */
+static void take_definition(struct uk_source *s, struct uk_reducer *r,
+                            bool is_extern)
+{
+    int i = uk_token_at(s, r->declared);
+    while (i < s->n_tokens && !uk_token_is(s, i, "=") &&
+           !uk_token_is(s, i, ",") && !uk_token_is(s, i, ";"))
+        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+    bool has_value = uk_token_is(s, i, "=");
+    r->is_defined = has_value || !is_extern;
+    for (i = 0; i < s->n_reducers; i++) {
+        struct uk_reducer *other = &s->reducers[i];
+        if (!other->is_defined || strcmp(other->name, r->name) != 0)
+            continue;
+        r->is_defined = has_value;
+        other->is_defined = other->is_defined && !has_value;
+    }
+}
+
 static bool take(struct uk_source *s, struct uk_reducer *r, CXCursor variable)
 {
     unsigned at = uk_cursor_place(variable);
@@ -73,17 +93,20 @@ static bool take(struct uk_source *s, struct uk_reducer *r, CXCursor variable)
                         r->name);
         return false;
     }
+    if (clang_getCursorTLSKind(variable) != CXTLS_None) {
+        uk_source_error(s, at,
+                        "each worker has views of `%s' already: leave out "
+                        "`_Thread_local'",
+                        r->name);
+        return false;
+    }
     r->type = uk_type_print_array(s, clang_getCursorType(variable), &r->lengths,
                                   &why);
     if (r->type == NULL)
         uk_source_error(s, at, "the type of the reducer `%s' %s", r->name, why);
-    r->is_defined = !r->is_local && (storage != CX_SC_Extern ||
-                                     uk_cursor_children(variable).n > 0);
-    /* It may be declared several times: it registers itself once. */
-    for (int i = 0; i < s->n_reducers; i++)
-        if (!r->is_local && s->reducers[i].is_defined &&
-            strcmp(s->reducers[i].name, r->name) == 0)
-            r->is_defined = false;
+    r->length = clang_getArraySize(clang_getCursorType(variable));
+    if (!r->is_local)
+        take_definition(s, r, storage == CX_SC_Extern);
     return r->type != NULL;
 }
 

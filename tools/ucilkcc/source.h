@@ -16,7 +16,8 @@
  *     types.c        types, printed so that they compile at file scope
  *     order.c        which results have to wait for others
  *     emit.c         the generated text, as edits
- *     emit_loops.c   the same of cilk_for, and of reducers
+ *     emit_loops.c   the same of cilk_for
+ *     emit_reducers.c  of reducers at file scope
  *     edits.c        the text with its edits
  *     rewrite.c      the order of these
  *
@@ -233,6 +234,7 @@ struct uk_reducer {
     const char *type, *lengths; /* of local ones, as a capture's */
     int identity, reduce, end;  /* tokens of the two expressions */
     int first;                  /* token of the declaration, of others */
+    long length;                /* of an array */
 };
 
 struct uk_source {
@@ -313,7 +315,7 @@ struct uk_keyword *uk_keyword_at(const struct uk_source *source,
 /* The reducer whose name is declared at an offset, or UK_NONE. */
 int uk_reducer_at(const struct uk_source *source, unsigned declared);
 
-/* --- emit.c, emit_loops.c --- */
+/* --- emit.c, emit_loops.c, emit_reducers.c --- */
 
 enum { UK_FRAME_NAME = 32 };
 /* A frame is that of a cilk_scope or cilk_for, given as its keyword, or of the
@@ -330,6 +332,9 @@ void uk_loop_declare(struct uk_source *source, const struct uk_loop *loop,
                      struct uk_buffer *output);
 void uk_loop_emit(struct uk_source *source, const struct uk_loop *loop);
 void uk_reducers_emit(struct uk_source *source);
+/* The tokens [from, to). */
+void uk_emit_tokens(struct uk_source *source, int from, int to,
+                    struct uk_buffer *output);
 
 /* --- edits.c --- */
 

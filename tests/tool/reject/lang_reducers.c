@@ -15,11 +15,13 @@ struct s {
     /* expect: 16:10: error: cilk_reducer stands in the declaration of a variable */
     long cilk_reducer(zero, plus) member;
 };
+/* expect: 19:45: error: each worker has views of `local_to_thread' already: leave out `_Thread_local' */
+_Thread_local long cilk_reducer(zero, plus) local_to_thread;
 
 long g(int n)
 {
     long cilk_reducer(zero, plus) local = 0;
-    /* expect: 23:42: error: a reducer in a function is a plain local variable: move `kept' to file scope */
+    /* expect: 25:42: error: a reducer in a function is a plain local variable: move `kept' to file scope */
     static long cilk_reducer(zero, plus) kept = 0;
     local += n;
     return local + kept;
