@@ -187,6 +187,7 @@ struct uk_capture {
     const char *lengths; /* of arrays, behind the name: "[3][4]" */
     int n_rows;
     int reducer;
+    bool is_warned; /* of what it holds */
 };
 
 struct uk_loop {

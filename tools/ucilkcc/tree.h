@@ -63,6 +63,7 @@ struct uk_tree {
     bool spawns;     /* the function does */
     bool is_spawned; /* somewhere in this file */
     int n_spawns;
+    int first_loop, n_loops; /* of the source's, in the function */
 };
 
 struct uk_tree *uk_tree_make(struct uk_source *source, CXCursor function);

@@ -139,6 +139,54 @@ static void check_spawn(struct uk_tree *tree, struct uk_node *call)
     }
 }
 
+/* --- bodies of loops --- */
+
+static bool is_between(unsigned offset, const struct uk_loop *l)
+{
+    return l->start <= offset && offset < l->end;
+}
+
+static struct uk_capture *capture_of(struct uk_loop *l, unsigned declared)
+{
+    for (int i = 0; i < l->n_captures; i++)
+        if (l->captures[i].declared == declared)
+            return &l->captures[i];
+    return NULL;
+}
+
+/* A name in the body of a cilk_for, which holds the address of a local of the
+ * function around. */
+static void check_capture(struct uk_tree *tree, struct uk_node *name,
+                          struct uk_loop *l)
+{
+    struct uk_source *s = tree->source;
+    struct uk_capture *c = capture_of(l, name->variable->declared);
+    struct uk_value value = uk_value_of(tree, name);
+    const struct uk_pointee *to = value.to[UK_TO_LOCAL];
+    if (c == NULL || c->is_warned || c->how == UK_SHARE || to == NULL ||
+        value.through == NULL ||
+        (to->variable != NULL && is_between(to->variable->declared, l)))
+        return;
+    c->is_warned = true;
+    uk_source_warn(s, UK_W_LOCAL_ADDRESS, name->start,
+                   "`%s' holds the address of %s, which the iterations of the "
+                   "cilk_for cannot reach: each worker has a stack of its own",
+                   c->name, to->name);
+    note_through(s, &value, to);
+    uk_source_note(s, name->start,
+                   "use a static array, malloc's memory where the heap is "
+                   "shared, or a reducer");
+}
+
+static void check_name(struct uk_tree *tree, struct uk_node *name)
+{
+    for (int i = 0; i < tree->n_loops; i++) {
+        struct uk_loop *l = &tree->source->loops[tree->first_loop + i];
+        if (is_between(name->start, l))
+            check_capture(tree, name, l);
+    }
+}
+
 /* --- the rest --- */
 
 static void check_return(struct uk_tree *tree, struct uk_node *node)
@@ -236,6 +284,9 @@ static void check(struct uk_tree *tree, struct uk_node *node)
         check_atomic(tree, node);
     } else if (node->kind == CXCursor_ReturnStmt && node->child != NULL) {
         check_return(tree, node);
+    } else if (node->kind == CXCursor_DeclRefExpr && node->variable != NULL &&
+               tree->n_loops > 0) {
+        check_name(tree, node);
     } else if (uk_node_is_assignment(tree, node)) {
         warn_shared_write(tree, node, node->child);
     }
@@ -250,6 +301,8 @@ void uk_walk_warn(struct uk_walk *w, CXCursor function)
     struct uk_tree *tree = uk_tree_make(s, function);
     tree->is_spawned = f->is_spawned;
     tree->spawns = tree->n_spawns > 0;
+    tree->first_loop = f->first_loop;
+    tree->n_loops = f->n_loops;
     uk_values_find(tree);
     for (struct uk_node *n = tree->root; n != NULL; n = uk_node_next(tree, n))
         check(tree, n);
