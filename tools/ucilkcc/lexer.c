@@ -137,7 +137,12 @@ const char *uk_skip_operator(const char *p, const char *end)
         "<<=", ">>=", "...", "->", "==", "!=", "<=", ">=", "+=", "-=", "*=",
         "/=",  "%=",  "&=",  "|=", "^=", "++", "--", "&&", "||", "<<", ">>",
     };
-    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
+    /* Brackets and the like are most of them. */
+    bool may_be_long = end - p > 1 && strchr("=.<>-+&|", p[1]) && p[1] != 0;
+    size_t n = may_be_long ? sizeof operators / sizeof operators[0] : 0;
+    for (size_t i = 0; i < n; i++) {
+        if (*p != *operators[i])
+            continue;
         size_t length = strlen(operators[i]);
         if ((size_t)(end - p) >= length && !strncmp(p, operators[i], length))
             return p + length;
@@ -315,9 +320,10 @@ bool uk_token_is(const struct uk_source *s, int i, const char *spelling)
         return false;
     const struct uk_token *t = &s->tokens[i];
     const char *p = s->text + t->start;
+    if (*p != *spelling)
+        return false;
     size_t length = strlen(spelling);
-    return *p == *spelling && t->end - t->start == length &&
-           memcmp(p, spelling, length) == 0;
+    return t->end - t->start == length && memcmp(p, spelling, length) == 0;
 }
 
 bool uk_token_is_any(const struct uk_source *s, int i,

@@ -127,3 +127,7 @@ case_programs_without_tasks_have_no_runtime() {
     cc "$examples/fib_macros.c" -o macros
     run ./macros 10
 }
+
+case_cost() {
+    python3 "$here/cost.py"
+}
