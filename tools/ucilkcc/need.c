@@ -1,24 +1,33 @@
 #include "need.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "flags.h"
-#include "process.h"
 
 /* Objects and archives name what they use in their symbol tables, also those
  * for -flto.  Linker scripts and thin archives name files instead. */
 static bool file_needs(const char *path)
 {
-    struct uk_text text;
-    if (uk_process_read_file(path, &text) != 0)
+    struct stat file;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
         return true;
-    bool is_judged = text.size > 4 && (!memcmp(text.bytes, "\177ELF", 4) ||
-                                       !memcmp(text.bytes, "BC\300\336", 4) ||
-                                       !memcmp(text.bytes, "!<arch>", 7));
-    bool needs = !is_judged || memmem(text.bytes, text.size, "ucilk_", 6);
-    free(text.bytes);
+    size_t size = fstat(fd, &file) == 0 ? (size_t)file.st_size : 0;
+    void *bytes =
+        size > 8 ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    close(fd);
+    if (bytes == MAP_FAILED)
+        return true;
+    bool is_judged = !memcmp(bytes, "\177ELF", 4) ||
+                     !memcmp(bytes, "BC\300\336", 4) ||
+                     !memcmp(bytes, "!<arch>", 7);
+    bool needs = !is_judged || memmem(bytes, size, "ucilk_", 6);
+    munmap(bytes, size);
     return needs;
 }
 
@@ -67,6 +76,13 @@ static bool library_in_any(const struct uk_options *options, const char *name)
     return needs;
 }
 
+static bool is_object(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot &&
+           (!strcmp(dot, ".a") || !strcmp(dot, ".o") || strstr(path, ".so"));
+}
+
 /* What -Wl, and -Xlinker pass on: files, and flags that name some. */
 static bool passed_needs(const char *list)
 {
@@ -76,8 +92,7 @@ static bool passed_needs(const char *list)
     while (!needs && (word = strsep(&rest, ",")) != NULL)
         needs = word[0] == '@' || uk_starts_with(word, "-l") ||
                 uk_starts_with(word, "-L") ||
-                (word[0] != '-' && strstr(word, ".a") && file_needs(word)) ||
-                (word[0] != '-' && strstr(word, ".o") && file_needs(word));
+                (word[0] != '-' && is_object(word) && file_needs(word));
     free(copy);
     return needs;
 }
