@@ -355,7 +355,10 @@
 #define UCILK_SPAWN_DROP_(F, ...) UCILK_SPAWN_DROP(F, __VA_ARGS__)
 #define UCILK_SPAWN_TO_(D, F, ...) UCILK_SPAWN_TO(D, F, __VA_ARGS__)
 #define UCILK_SPAWN_ADD_(D, F, ...) UCILK_SPAWN_ADD(D, F, __VA_ARGS__)
-#define cilk_sync ucilk_abi_join(ucilk_frame)
+/* ucilk_abi_join, but code of the user's line, where breakpoints strike. */
+#define cilk_sync                                                              \
+    ((void)(__builtin_expect(ucilk_frame->outstanding != 0, 0) &&              \
+            (ucilk_abi_sync(ucilk_frame), 0)))
 
 /* The finisher `*dst += *result' for each arithmetic type. */
 #ifdef __cplusplus

@@ -103,13 +103,29 @@ def one_worker(label, program, source):
           body + r"inner \(.*%s:%d$" % (where, spawn), ">>> bt",
           r"^#0 .*inner \(n=20\) at .*%s:%d$" % (where, spawn),
           never=UNKNOWN)
-    said = gdb(["break %s:%d" % (where, spawn), "run", "next", "p result",
+    said = gdb(["break %s:%d" % (where, spawn), "break %s:%d" %
+                (where, spawn + 2), "run", "p result == 0", "next", "p result",
                 "next", "next", "p other", "continue"], [program])
     check(label + ", plain gdb: next over a spawn and a sync", said,
-          r">>> next\s+%d\s.*\s+>>> p" % (spawn + 1), r"^\$1 = 42$",
-          r">>> next\s+%d\s.*\s+>>> next\s+%d\s" % (spawn + 2, spawn + 3),
-          r"^\$2 = 2$", "exited normally",
+          r"Breakpoint 2 .* line %d\.$" % (spawn + 2), r"^\$1 = 1$",
+          r">>> next\s+%d\s.*\s+>>> p" % (spawn + 1), r"^\$2 = 42$", "sync;",
+          r">>> next\s+%d\s" % (spawn + 3), r"^\$3 = 2$", "exited normally",
           never=UNKNOWN + ["no line number information"])
+
+
+def steps(label, program, source):
+    spawn = line_of(source, "at the spawn")
+    leaf = line_of(source, "in leaf")
+    said = gdb(["break %s:%d" % (os.path.basename(source), spawn), "run",
+                "ucilk step", "bt", "ucilk step", "p local", "ucilk finish",
+                "step", "ucilk step", "bt"], ["-x", SCRIPT, program])
+    check(label + ", script: step into a spawned and a called function", said,
+          r">>> ucilk step\s+#0 .*leaf \(n=20\) at \S+:%d$" % (leaf - 1),
+          r">>> bt\s+#0 .*leaf \(n=20\).*\s+#\d+ .*inner \(n=20\)",
+          r"^%d\s.*in leaf" % leaf, r"^\$1 = 21$",
+          r"^#0 .*inner \(n=20\) at \S+:%d$" % spawn,
+          r">>> step\s+%d\s" % (spawn + 1),
+          r">>> bt\s+#0 .*leaf \(n=0\)", never=UNKNOWN)
 
 
 def loop(label, program, source):
@@ -209,6 +225,7 @@ def main():
                 program, source = compile_program(scratch, form, cc)
                 one_worker(form + " by " + cc, program, source)
                 if form == "keywords":
+                    steps(form + " by " + cc, program, source)
                     loop(form + " by " + cc, program, source)
                 two_workers(form + " by " + cc, program, source)
         attached(program, source)

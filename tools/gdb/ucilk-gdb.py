@@ -5,6 +5,7 @@
 #   ucilk workers    before `run': gdb debugs every worker, not the first alone
 #   ucilk attach     the same for a program that runs already
 #   ucilk bt         the stacks of all workers that gdb debugs
+#   ucilk step       step, into a function that is spawned too
 #   ucilk finish     finish, on to the user's function that called or spawned
 #
 # Nothing here needs debug information of the runtime: it says itself where its
@@ -294,6 +295,40 @@ ucilk_stolen or in whatever the worker does next."""
             gdb.execute("frame")
 
 
+class Step(Command):
+    """Like `step', which does not enter a spawned function, but does."""
+
+    # Where each entry of a spawn has the task.
+    TASKS = {"ucilk_abi_spawn": "$rsi", "ucilk_abi_spawn_0": "$rdi",
+             "ucilk_abi_spawn_2": "$rdx", "ucilk_abi_spawn_3": "$rcx",
+             "ucilk_abi_spawn_4": "$r8"}
+    QUIETLY = "with suppress-cli-notifications on -- "
+
+    def until(self, addresses, command):
+        """Runs the command, which also ends at one of the addresses."""
+        stops = [gdb.Breakpoint("*%d" % address, internal=True)
+                 for address in addresses]
+        try:
+            for stop in stops:
+                stop.thread = gdb.selected_thread().global_num
+            gdb.execute(self.QUIETLY + command, to_string=True)
+        finally:
+            for stop in stops:
+                stop.delete()
+        return gdb.selected_thread() and gdb.newest_frame().pc() in addresses
+
+    def run(self, from_tty):
+        if not gdb.selected_thread():
+            raise gdb.GdbError("The program is not being run.")
+        entries = {address_of(name): task for name, task in self.TASKS.items()}
+        if self.until(entries, "step"):
+            task = int(gdb.parse_and_eval(entries[gdb.newest_frame().pc()]))
+            self.until([read(task)], "continue")
+            gdb.execute(self.QUIETLY + "step", to_string=True)
+        if gdb.selected_thread():
+            gdb.execute("frame")
+
+
 class InfoUcilk(Tasks):
     __doc__ = Tasks.__doc__
 
@@ -305,6 +340,8 @@ class Prefix(gdb.Command):
         super().__init__("ucilk", gdb.COMMAND_USER, prefix=True)
 
 
+for file in ("<ucilk>", "ucilk/abi.h"):  # generated code
+    gdb.execute("skip -gfi *" + file, to_string=True)
 Prefix()
 InfoUcilk("info ucilk", gdb.COMMAND_STATUS)
 Tasks("ucilk tasks", gdb.COMMAND_STATUS)
@@ -312,3 +349,4 @@ Workers("ucilk workers", gdb.COMMAND_RUNNING)
 Attach("ucilk attach", gdb.COMMAND_RUNNING)
 Backtraces("ucilk bt", gdb.COMMAND_STACK)
 Finish("ucilk finish", gdb.COMMAND_RUNNING)
+Step("ucilk step", gdb.COMMAND_RUNNING)

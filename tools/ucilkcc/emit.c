@@ -402,17 +402,16 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     if (site->deduced != UK_NONE)
         uk_edit_add(s, tokens[site->deduced].start, tokens[site->deduced].end,
                     "__ucilk_to_%d", n);
-    if (site->form == UK_DROP) {
-        uk_buffer_print(&out, "__extension__ ({ ");
-    } else if (site->form == UK_INIT) {
-        uk_buffer_print(&out, "__extension__ ({ ");
-    } else if (site->is_named) {
+    /* The variable is for breakpoints at -O0: before the spawn there would be
+     * no code of the user's line. */
+    uk_buffer_print(&out,
+                    "__extension__ ({ int __ucilk_at_%d "
+                    "__attribute__((unused)) = 0; ",
+                    n);
+    if (site->form == UK_ASSIGN)
         start = tokens[site->left].start;
-        uk_buffer_print(&out, "__extension__ ({ ");
-    } else {
-        uk_buffer_print(&out, "__extension__ ({ __auto_type __ucilk_d_%d = &(",
-                        n);
-        start = tokens[site->left].start;
+    if (site->form == UK_ASSIGN && !site->is_named) {
+        uk_buffer_print(&out, "__auto_type __ucilk_d_%d = &(", n);
         add_edit(s, start, start, &out);
         start = tokens[site->assign].start;
         uk_buffer_print(&out, "); ");
@@ -463,7 +462,11 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
         break;
     case UK_SYNC:
         if (spawns)
-            uk_edit_add(s, t->start, t->end, "ucilk_abi_join(&%s)", frame);
+            /* ucilk_abi_join, where code of the user's line is to be. */
+            uk_edit_add(s, t->start, t->end,
+                        "__extension__ ({ if (__builtin_expect(%s.outstanding "
+                        "!= 0, 0)) ucilk_abi_sync(&%s); })",
+                        frame, frame);
         else
             uk_edit_add(s, t->start, t->end, "(void)0");
         break;
