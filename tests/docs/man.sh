@@ -23,14 +23,21 @@ same() {
     fi
 }
 
-flags() { grep -oE -- '--[a-z][a-z:-]*|-W[a-z=-]*ucilk[A-Za-z-]*' | sort -u; }
+flags() { grep -oE -- '--[a-z]+(-[a-z]+)*(:[a-z]+)?|-W[a-z=-]*ucilk[A-Za-z-]*' | sort -u; }
 section() { # NAME: of the page as it is read
-    nroff -man "$page" | col -bx | sed -n "/^$1\$/,/^[A-Z]/p"
+    nroff -man -rHY=0 -rLL=200n "$page" | col -bx | sed -n "/^$1\$/,/^[A-Z]/p"
 }
 
 flags <<<"$("$build/bin/ucilkcc" --help)" >"$scratch/help"
 section OPTIONS | flags >"$scratch/page"
 same "the flags of --help and of the man page" "$scratch/help" "$scratch/page"
+
+"$build/bin/ucilkcc" --ucilk-help-warnings | grep -oE '^ *-Wucilk-[a-z-]+' |
+    sed 's/.*-Wucilk-//' | sort >"$scratch/help"
+section OPTIONS | sed -n '/-help-warnings:$/,/--showme/p' |
+    grep -oE '^ {14}[a-z-]+' | tr -d ' ' | sort >"$scratch/page"
+same "the warnings of --ucilk-help-warnings and of the man page" \
+    "$scratch/help" "$scratch/page"
 
 grep -ohE 'getenv\("[A-Z_]+"\)' "$root"/tools/ucilkcc/*.c |
     grep -oE '[A-Z_]{2,}' | sort -u |

@@ -40,15 +40,19 @@ n_failed = n_checked = 0
 TEMPLATES = {
     "a function": """
 #include <alloca.h>
+#include <errno.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <ucilk/ucilk.h>
+#include <unistd.h>
 void p(void *), v(long n);
 long f(long n), h(struct s *), vararg(long n, ...);
 struct bits { unsigned low : 3; } b;
 long a[9];
 typedef float vector __attribute__((vector_size(16)));
 float ff(void);
+_Thread_local long t;
 long g(long n, vector four, va_list list)
 {
     long x = 0, y = 0;
