@@ -157,10 +157,11 @@ def two_workers(label, program, source):
                go_on, arguments, 2)
     check(label + ", plain gdb: a breakpoint in a stolen continuation", said,
           r"hit Breakpoint 1", "outer ", r"^\$1 = 42$", r"^#0 .*outer ",
-          r"^#\d+ .*ucilk_stolen \(\)\s+>>> up", "exited normally",
-          "exited normally", never=UNKNOWN)
+          r"^#\d+ .*ucilk_stolen \(\)\s+>>> up", never=UNKNOWN)
+    check(label + ", plain gdb: and on to the end", said, ">>> delete",
+          r"44\s")
     said = gdb(["ucilk workers", "break " + where, "run", "info ucilk", "bt",
-                "ucilk bt"] + go_on, ["-x", SCRIPT] + arguments, 2)
+                "ucilk bt"], ["-x", SCRIPT] + arguments, 2)
     check(label + ", script: tasks and stacks of all workers", said,
           ">>> info ucilk", r"^  Worker +Process +Inferior +State",
           r"^. 0 +\d+ +1 +running +\d+ +wait_for_thief, spawned at \S+:%d$" %
@@ -172,7 +173,7 @@ def two_workers(label, program, source):
           r"^#\d+ .*wait_for_thief \(\) at ", r"^#\d+ .*main \(",
           r"^Worker 1 \(process \d+\): running", r"^#0 .*outer \(n=14\)",
           r"^#\d+ .*ucilk_stolen",
-          "exited normally", "exited normally", never=UNKNOWN)
+          never=UNKNOWN)
     said = gdb(["break " + where, "run"], arguments, 2)
     check(label + ", plain gdb: without settings, the workers run on", said,
           r"44\s", "exited normally", never=UNKNOWN + ["SIG"])
