@@ -355,7 +355,7 @@ class Body:
         self.mark(v, None, self.frames[-1], "=")
 
     def spawn_once(self):
-        """Operators that are used once on a variable of its own."""
+        """Operators of every kind on a variable of its own."""
         r = self.r
         callee = self.pick_callee(lambda c: c.small)
         if not callee:
@@ -376,7 +376,18 @@ class Body:
             ops = ["*=", "/=", "+=", "-="]
             if not real:
                 ops += ["<<=", ">>=", "%=", "|=", "&=", "^="]
-            self.spawn(name, callee, r.choice(ops), same=t == callee.result)
+            if r.random() < 0.7:
+                self.spawn(name, callee, r.choice(ops), same=t == callee.result)
+            else:
+                # Their order counts, and is that of the elision.
+                self.serial += 1
+                for i in range(r.randrange(2, 4)):
+                    # No shift of what is negative, no product that is rounded.
+                    late = [o for o in ops if o != "<<=" or i == 0]
+                    late = [o for o in late if o != "/=" or not real]
+                    if self.afford(callee):
+                        self.spawn(name, callee, r.choice(late))
+                self.serial -= 1
             v = self.declare(name, t, loose=True)
         self.mark(v, None, self.frames[-1], "=")
 

@@ -15,100 +15,92 @@ Mistake = collections.namedtuple("Mistake", "name file change into")
 
 MISTAKES = [
     Mistake("destination-late: its address is taken anew after the arguments", "emit.c",
-            '''        uk_buffer_print(out, "*ucilk_d_%d", number(s, site));''',
-            '''        uk_buffer_print(out, "%.*s",
+            'uk_buffer_print(out, "*__ucilk_d_%d", number(s, site));',
+            '''uk_buffer_print(out, "%.*s",
                         (int)(s->tokens[site->assign].start -
                               s->tokens[site->left].start),
                         s->text + s->tokens[site->left].start);'''),
     Mistake("finish-assigns: the finisher uses = for op=", "emit.c",
-            "number(s, site), site->destination, site->operator_, site->result);",
-            'number(s, site), site->destination, "=", site->result);'),
+            "site->destination, site->operator_, site->result);",
+            'site->destination, "=", site->result);'),
     Mistake("value-assigns: a child that has run is assigned by = for op=", "emit.c",
-            '''        uk_buffer_print(out, " %s ", site->operator_);''',
-            '''        uk_buffer_print(out, " = ");'''),
+            'uk_buffer_print(out, " %s ", site->operator_);',
+            'uk_buffer_print(out, " = ");'),
     Mistake("scope-open: a scope does not join where it ends", "emit.c",
-            '''                    " struct ucilk_abi_frame %s "
-                    "__attribute__((cleanup(ucilk_abi_join))), *%s_zero "
-                    "__attribute__((unused)) = ((void)(%s.outstanding = 0), "
-                    "&%s);",
-                    name, name, name, name);''',
-            '''                    " struct ucilk_abi_frame %s "
-                    "%s, *%s_zero "
-                    "__attribute__((unused)) = ((void)(%s.outstanding = 0), "
-                    "&%s);",
-                    name, frame == UK_NONE ? "__attribute__((cleanup(ucilk_abi_join)))"
-                    : "", name, name, name);'''),
+            "    (void)s;\n    frame_name(frame, name);\n",
+            '''    frame_name(frame, name);
+    if (frame != UK_NONE && s->keywords[frame].word == UK_SCOPE) {
+        uk_buffer_print(out, "struct ucilk_abi_frame %s = {0, 0};", name);
+        return;
+    }
+'''),
     Mistake("outer-frame: a sync in a scope joins the function's frame", "emit.c",
-            '''    frame_name(k->frame, frame);
-    switch (k->word) {''',
-            '''    frame_name(UK_NONE, frame);
-    switch (k->word) {'''),
-    Mistake("result-offset: the result is copied from the arguments", "emit.c",
-            '''                        "__builtin_offsetof(struct ucilk_args_%d, "
-                        "result), ",
-                        n);''',
-            '''                        "0 * __builtin_offsetof(struct ucilk_args_%d, "
-                        "result), ",
-                        n);'''),
+            "    frame_name(k->frame, frame);\n    switch (k->word) {",
+            "    frame_name(UK_NONE, frame);\n    switch (k->word) {"),
+    Mistake("no-frame: children of a scope or a loop's body are the function's", "emit.c",
+            "            if (has_frame_at(s, &s->keywords[j], k->token)) {",
+            "            if (0) {"),
+    Mistake("result-offset: the result is taken from the first argument", "emit.c",
+            '"__builtin_offsetof(struct __ucilk_args_%d, "',
+            '"0 * __builtin_offsetof(struct __ucilk_args_%d, "'),
+    Mistake("result-narrow: a direct result is not converted to its type", "emit.c",
+            '"typedef %s __ucilk_result_%d;\\n", site->result,',
+            '''"typedef %s __ucilk_result_%d;\\n",
+                        strchr(site->result, '*') ? site->result : "long",'''),
+    Mistake("result-raw: the finisher reads a long for any integer", "emit.c",
+            "site->destination, site->operator_, site->result);",
+            '''site->destination, site->operator_,
+            site->is_direct && !strchr(site->result, '*') ? "long" : site->result);'''),
+    Mistake("bool-wide: all of the register counts for a _Bool", "emit.c",
+            'site->result_is_bool ? "(unsigned char)" : "", n);', '"", n);'),
     Mistake("argument-order: the last two arguments change places", "emit.c",
-            '''        uk_buffer_print(out, "%sucilk_a->a%d", i == 0 ? "" : ", ", i);''',
-            '''        uk_buffer_print(out, "%sucilk_a->a%d", i == 0 ? "" : ", ",
+            'uk_buffer_print(out, "%s__ucilk_a->a%d", i == 0 ? "" : ", ", i);',
+            '''uk_buffer_print(out, "%s__ucilk_a->a%d", i == 0 ? "" : ", ",
                         site->n_args < 5 || i < site->n_args - 2 ? i
                         : 2 * site->n_args - 3 - i);'''),
     Mistake("argument-narrow: arguments of a direct task are cut to int", "emit.c",
-            '''            uk_buffer_print(out, "(long)ucilk_%d, ", i);''',
-            '''            uk_buffer_print(out, "(long)(int)(long)ucilk_%d, ", i);'''),
-    Mistake("bool-wide: all of the register counts for a _Bool", "emit.c",
-            '''site->result_is_bool ? "(unsigned char)" : "", n);''',
-            '''site->result_is_bool ? "" : "", n);'''),
-    Mistake("result-narrow: a direct result is not converted to its type", "emit.c",
-            '''    if (site->is_direct && site->result != NULL)
-        uk_buffer_print(out, "typedef %s ucilk_result_%d;\\n", site->result, n);''',
-            '''    if (site->is_direct && site->result != NULL)
-        uk_buffer_print(out, "typedef %s ucilk_result_%d;\\n",
-                        strchr(site->result, '*') ? site->result : "long", n);'''),
-    Mistake("result-raw: the finisher reads a long for any integer", "emit.c",
-            '''            number(s, site), site->destination, site->operator_, site->result);''',
-            '''            number(s, site), site->destination, site->operator_,
-            site->is_direct && !strchr(site->result, '*') ? "long" : site->result);'''),
-    Mistake("else-falls-out: a dropped spawn is two statements", "emit.c",
-            '''        uk_buffer_print(out, "0, 0); })");
-        return;''',
-            '''        uk_buffer_print(out, "0, 0); }); ucilk_abi_join(&%s)", frame);
-        return;'''),
-    Mistake("sync-lost: a sync behind a label or case does nothing", "emit.c",
-            '''    case UK_SYNC:
-        if (spawns)''',
-            '''    case UK_SYNC:
-        if (spawns && !uk_token_is(s, k->token - 1, "}"))'''),
-    Mistake("promoted: variadic arguments take the first one's type", "resolve.c",
-            '''        CXType type = clang_getCursorType(arg);
-        if (i < n_params)''',
-            '''        CXType type = clang_getCursorType(arg);
-        if (i >= n_params && i > 0)
-            type = clang_getCursorType(clang_Cursor_getArgument(call, 0));
-        if (i < n_params)'''),
-    Mistake("parameter-type: arguments are not converted to the parameter's type",
-            "resolve.c",
-            '''            type = clang_getArgType(canonical, (unsigned)i);''',
-            '''            type = i == 0 ? clang_getArgType(canonical, 0u) : type;'''),
-    Mistake("float-is-word: real numbers go through integer registers", "types.c",
+            '"(long)__ucilk_%d, "', '"(long)(int)(long)__ucilk_%d, "'),
+    Mistake("unconverted: arguments do not take the parameter's type", "emit.c",
+            'site->args[i].is_struct ? "int" : site->args[i].type,',
+            '''site->args[i].is_struct ? "int"
+                        : site->is_direct && !strchr(site->args[i].type, '*')
+                            ? "long"
+                            : site->args[i].type,'''),
+    Mistake("unpromoted: variadic arguments take the first one's type", "resolve.c",
+            "        CXType type = clang_getCursorType(arg);\n",
+            '''        CXType type = clang_getCursorType(
+            i < n_params ? arg : clang_Cursor_getArgument(call, 0));
+'''),
+    Mistake("real-words: real numbers go through integer registers", "types.c",
             "(kind >= CXType_Bool && kind <= CXType_LongLong);",
             "(kind >= CXType_Bool && kind <= CXType_LongLong) ||\n"
             "           kind == CXType_Double;"),
-    Mistake("five-words: a direct task of five arguments", "resolve.c",
-            "site->callee != NULL && n_params <= 4;",
-            "site->callee != NULL && n_params <= 5;"),
-    Mistake("shadowed: the name of a callee's pointer is used as a function", "emit.c",
-            '''    uk_buffer_print(out, "%s(", site->pointer ? "ucilk_a->fn" : site->callee);''',
-            '''    uk_buffer_print(out, "%s(", site->pointer ? "ucilk_a->a0" : site->callee);'''),
-    Mistake("pointer-late: the callee is evaluated after its arguments", "emit.c",
-            '''            uk_buffer_print(out, "ucilk_a->fn = ucilk_fn; ");''',
-            '''            uk_buffer_print(out, "ucilk_a->fn = 0; ");'''),
-    Mistake("no-frame: children of a loop's body are the function's", "emit.c",
-            '''            if (has_frame_at(s, &s->keywords[j], k->token)) {''',
-            '''            if (s->keywords[j].word == UK_SCOPE && j + 1 < i &&
-                has_frame_at(s, &s->keywords[j], k->token) && 0) {'''),
+    Mistake("else-falls-out: a dropped spawn is two statements", "emit.c",
+            'uk_buffer_print(out, "0, 0); })");',
+            'uk_buffer_print(out, "0, 0); }); (void)%s", frame);'),
+    Mistake("sync-lost: a sync behind a block does nothing", "emit.c",
+            "    case UK_SYNC:\n        if (spawns)",
+            "    case UK_SYNC:\n        if (spawns && !uk_token_is(s, k->token - 1, "
+            "\"}\"))"),
+    Mistake("pointer-lost: an expression that is called is not kept", "emit.c",
+            '"__ucilk_a->fn = __ucilk_fn; "', '"__ucilk_a->fn = 0; "'),
+    Mistake("names: a frame has a name that is the user's", "emit.c",
+            'snprintf(name, UK_FRAME_NAME, "__ucilk_frame");',
+            'snprintf(name, UK_FRAME_NAME, "ucilk_frame");'),
+    Mistake("does-not-wait: x = spawn f(); x += spawn g(); are in no order", "emit.c",
+            "    if (site->waits)\n", "    if (0)\n"),
+    Mistake("loop-count: a cilk_for counts once more", "emit_loops.c",
+            'is_exclusive ? " - 1" : ""', 'is_exclusive ? " - 0" : ""'),
+    Mistake("loop-copy: a cilk_for takes 0 for a captured variable", "emit_loops.c",
+            'uk_buffer_print(out, "__ucilk_a_%d.%s = %s; ", n, name, name);',
+            'uk_buffer_print(out, "__ucilk_a_%d.%s = %s - %s; ", n, name, name, name);'),
+    Mistake("loop-frame: children of a cilk_for's body are joined after it",
+            "emit_loops.c", "    if (has_frame)\n", "    if (0)\n"),
+    Mistake("reducer-order: views are reduced into the right one", "emit_loops.c",
+            'reduce ? ", void *__ucilk_r" : "");',
+            '''reduce ? ", void *__ucilk_r" : "");
+        uk_buffer_print(out, "%s", reduce ? "void *t = __ucilk_l; __ucilk_l = "
+                                            "__ucilk_r; __ucilk_r = t; " : "");'''),
 ]
 
 
