@@ -52,7 +52,7 @@ class Body:
         self.globals = []           # Text before the function
         self.frozen = 0             # variables of so many blocks are not written
         self.in_parallel = False
-        self.serial = 0             # in something that macros have no form for
+        self.serial = False         # what is spawned has no macro form
         self.result = TYPES["ulong_"]
 
     # --- names and variables ---
@@ -98,8 +98,8 @@ class Body:
             return not any(key[0] is v for key in self.pending)
         return (v, element) not in self.pending and (v, "*") not in self.pending
 
-    def emit(self, text, macros=None, loose=True):
-        self.out.append(Text(text, macros, loose))
+    def emit(self, text, macros=None, loose=True, serial=None):
+        self.out.append(Text(text, macros, loose, serial))
 
     def known(self, t):
         """Can its name be written here?"""
@@ -195,10 +195,7 @@ class Body:
 
     def sync(self, loose=False):
         word = self.r.choice(self.program.syncs)
-        if self.serial == 0:
-            self.emit(word + ";", "sync;", loose)
-        else:
-            self.emit(word + ";", "(void)0;", loose)
+        self.emit(word + ";", "sync;", loose, "(void)0;")
         self.pending = {key: (frame, cls) for key, (frame, cls) in self.pending.items()
                         if frame != self.frames[-1]}
 
@@ -283,7 +280,7 @@ class Body:
             macros = serial
         elif declaration and callee.result.name == "konst":
             macros = serial
-        self.emit(keywords, macros)
+        self.emit(keywords, macros, serial=serial)
 
     def mark(self, v, element, frame, cls):
         """The outermost frame counts, and no two classes go together."""
@@ -380,14 +377,14 @@ class Body:
                 self.spawn(name, callee, r.choice(ops), same=t == callee.result)
             else:
                 # Their order counts, and is that of the elision.
-                self.serial += 1
+                self.serial = True
                 for i in range(r.randrange(2, 4)):
                     # No shift of what is negative, no product that is rounded.
                     late = [o for o in ops if o != "<<=" or i == 0]
                     late = [o for o in late if o != "/=" or not real]
                     if self.afford(callee):
                         self.spawn(name, callee, r.choice(late))
-                self.serial -= 1
+                self.serial = False
             v = self.declare(name, t, loose=True)
         self.mark(v, None, self.frames[-1], "=")
 

@@ -35,9 +35,7 @@ class Program:
         self.r = r = random.Random(seed)
         self.seed = seed
         self.n_globals = self.n_shown = self.n_labels = 0
-        self.has_macro_scope = False
         self.own_names = r.random() < 0.15
-        # Reducers have no macros.
         self.has_macros = not self.own_names and r.random() < 0.6
         long_words = ["cilk_", "_Cilk_"]
         self.spawns = [w + "spawn" for w in long_words]
@@ -51,11 +49,13 @@ class Program:
         self.nodes, self.callees = callees.leaves(r, r.randrange(12, 25))
         self.nodes.insert(0, Text(loops.DEFINED))
         self.reducers = []
-        if not self.has_macros and r.random() < 0.6:
+        if r.random() < 0.5:
             self.reducers = [("total_%s" % kind, kind) for kind in r.sample(
                 sorted(loops.REDUCERS), 2)]
-            self.nodes += [Text(loops.declare_reducer(
-                name, kind, r.choice(("", "static ")))) for name, kind in self.reducers]
+            for name, kind in self.reducers:
+                storage = r.choice(("", "static "))
+                self.nodes.append(Text(loops.declare_reducer(name, kind, storage),
+                                       loops.declare_macro(name, kind, storage)))
         roots = []
         for n in range(r.randrange(2, 7)):
             self.inner(n)
@@ -93,10 +93,12 @@ class Program:
     def inner(self, n):
         """A function that spawns, and is spawned."""
         r = self.r
-        result = some_type(r)
+        # Macros take no const members.
+        names = [n for n in TYPES if n != "konst"] if self.has_macros else list(TYPES)
+        result = some_type(r, names if r.random() < 0.5 else COMMON)
         if r.random() < 0.1:
             result = None
-        params = [some_type(r) for _ in range(r.choice((0, 1, 2, 2, 3, 5)))]
+        params = [some_type(r, names if r.random() < 0.5 else COMMON) for _ in range(r.choice((0, 1, 2, 2, 3, 5)))]
         callee = Callee("inner_%d" % n, result, params)
         b = self.body(callee.name, 24, False)
         b.hidden -= {t.name for t in TYPES.values()}

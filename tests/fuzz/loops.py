@@ -1,9 +1,11 @@
 """cilk_for and reducers.  A body writes what it declares, elements of global
 arrays by its index, and reducers."""
 
+import re
+
 from body import Loop
 from statements import Statements
-from tree import Compound, Text
+from tree import Compound, listing
 from values import TYPES, some_type
 
 # name: (type, identity, reduce, a step, what it tells)
@@ -43,6 +45,13 @@ def declare_reducer(name, kind, storage=""):
         storage, t, identity, reduce, name, FIRST[kind])
 
 
+def declare_macro(name, kind, storage=""):
+    t, identity, reduce, _, _ = REDUCERS[kind]
+    return "%s(%s, %s, %s, %s, %s);" % (
+        "cilk_static_reducer" if storage else "cilk_reducer", t, name, identity, reduce,
+        FIRST[kind])
+
+
 def step(kind, name, value):
     return REDUCERS[kind][3] % (name, value)
 
@@ -50,6 +59,58 @@ def step(kind, name, value):
 def told(kind, name):
     form = REDUCERS[kind][4]
     return form.replace("%s", name)
+
+
+class CilkFor(Compound):
+    """A cilk_for.  Its body in macro form is a function of its own, to which
+    the variables that it names are passed; where that cannot be it is a plain
+    for."""
+
+    def __init__(self, head, nodes, braced, macro, index, variables, loose):
+        super().__init__((head, nodes, braced, ""), loose=loose, whole=True)
+        self.nodes, self.macro, self.variables = nodes, macro, variables
+        self.name = "body_of_" + index[1]
+        self.index = "(%s) %s" % index
+
+    def captures(self):
+        """None where there can be no function."""
+        body = "\n".join(listing(self.nodes, "macros"))
+        found = [v for v in self.variables if re.search(r"\b%s\b" % v.name, body)]
+        return None if any(v.count or v.type.name == "konst" or v.type.kind in "xp"
+                           for v in found) else found
+
+    def lines(self, form):
+        captures = self.captures() if form == "macros" else None
+        if captures is None:
+            return super().lines(form if form == "keywords" else "serial")
+        return ["cilk_for%s(%s);" % (self.macro[0], ", ".join(
+            self.macro[1].replace("@", self.name).split(", ") +
+            [v.name for v in captures]))]
+
+
+class LoopBody:
+    """Before the function."""
+
+    loose = gone = False
+
+    def __init__(self, loop):
+        self.loop = loop
+
+    def lists(self):
+        return []
+
+    def has_sync(self):
+        return True
+
+    def lines(self, form):
+        captures = self.loop.captures() if form == "macros" else None
+        if captures is None:
+            return []
+        words = [self.loop.name, self.loop.index] + [
+            "(%s) %s" % (v.type.c, v.name) for v in captures]
+        return ["cilk_loop(%s)" % ", ".join(words), "{", "    {"] + [
+            line if line[:1] == "#" else "        " + line
+            for line in listing(self.loop.nodes, "macros")] + ["    }", "}"]
 
 
 class Loops(Statements):
@@ -65,7 +126,8 @@ class Loops(Statements):
         super().statement(depth)
 
     def header(self, name, times):
-        """(header, an index from 0 to times - 1 in the body)"""
+        """(type, header, an index from 0 to times - 1 in the body, header in
+        macros)"""
         r = self.r
         t = self.program.loop_type()
         order = r.randrange(5)
@@ -76,17 +138,27 @@ class Loops(Statements):
         down = "--%s" % name if k == 1 else "%s -= %d" % (name, k)
         index = "%s" % name if k == 1 and a == 0 else "(%s - %d) / %d" % (name, a, k)
         end = a + k * times
+        macro = "@, %d, %d, %d" % (a, end, k)
         if order == 0:
-            return t, "%s %s = %d; %s < %d; %s" % (t.c, name, a, name, end, up), index
-        if order == 1:
-            return t, "%s %s = %d; %s <= %d; %s" % (t.c, name, a, name, end - k, up), index
-        if order == 2:
-            return t, "%s %s = %d; %s != %d; %s" % (t.c, name, a, name, end, up), index
-        if order == 3:
-            return t, "%s %s = %d; %s > %d; %s" % (t.c, name, end - k + 1, name, a, down), \
-                "(%s - %d) / %d" % (name, a + 1, k)
-        return t, "%s %s = %d; %d < %s; %s" % (t.c, name, end, a, name, down), \
-            "(%s - %d) / %d" % (name, a + k, k)
+            parts = "%d; %s < %d; %s" % (a, name, end, up)
+        elif order == 1:
+            parts = "%d; %s <= %d; %s" % (a, name, end - k, up)
+        elif order == 2:
+            parts = "%d; %s != %d; %s" % (a, name, end, up)
+        elif order == 3:
+            parts = "%d; %s > %d; %s" % (end - k + 1, name, a, down)
+            index = "(%s - %d) / %d" % (name, a + 1, k)
+            macro = "@, %d, %d, -%d" % (end - k + 1, a, k)
+        else:
+            parts = "%d; %d < %s; %s" % (end, a, name, down)
+            index = "(%s - %d) / %d" % (name, a + k, k)
+            macro = "@, %d, %d, -%d" % (end, a, k)
+        macro = ("_step", macro)
+        if order < 3 and k == 1:
+            macro = "", "@, %d, %d" % (a, end)
+            if r.random() < 0.3:
+                macro = "_grain", "%d, @, %d, %d" % (r.choice((1, 2)), a, end)
+        return t, "%s %s = %s" % (t.c, name, parts), index, macro
 
     def parallel_loop(self):
         r = self.r
@@ -104,16 +176,15 @@ class Loops(Statements):
                 kind = r.choice(sorted(REDUCERS))
                 reducers.append(("r%d" % self.n_names, kind))
                 self.emit(declare_reducer(*reducers[-1]), loose=False)
-        self.n_names += 1
-        name = "c%d" % self.n_names
-        t, header, index = self.header(name, times)
+        self.program.n_labels += 1
+        name = "c%d" % self.program.n_labels
+        t, header, index, macro = self.header(name, times)
         saved = (self.loops, self.mult, self.root, self.frozen)
         self.in_parallel = True
         self.mult *= times
         self.root, self.frozen = False, len(self.blocks)
         self.frames.append(self.n_frames)
         self.n_frames += 1
-        self.serial += 1
         for v in arrays:
             self.mark(v, "*", self.frames[-2], ("index", index))
         self.blocks.append([])
@@ -142,7 +213,6 @@ class Loops(Statements):
         self.frames.pop()
         self.blocks.pop()
         self.blocks.pop()
-        self.serial -= 1
         self.out = outer
         self.loops, self.mult, self.root, self.frozen = saved
         self.in_parallel = False
@@ -150,9 +220,11 @@ class Loops(Statements):
             self.emit("#pragma cilk grainsize %s" % r.choice(("1", "2", "1 + 2")), "",
                       loose=False)
         word = r.choice(("cilk_for", "cilk_for", "_Cilk_for"))
-        self.out.append(Compound(({"keywords": "%s (%s)" % (word, header),
-                                   "macros": "for (%s)" % header}, nodes, braced, ""),
-                                 whole=True, loose=not reducers))
+        seen = [v for v in self.visible() if not v.is_global]
+        self.out.append(CilkFor({"keywords": "%s (%s)" % (word, header),
+                               "macros": "for (%s)" % header}, nodes, braced, macro,
+                              (t.c, name), seen, not reducers))
+        self.globals.append(LoopBody(self.out[-1]))
         for reducer, kind in reducers:
             self.program.n_shown += 1
             self.emit("h = shown(%d, h, (unsigned long)(%s));" % (

@@ -180,11 +180,12 @@ class Statements(Body):
         if not bad:
             if word == "break":
                 loop.breaks.append(self.without_frames(loop.frames))
-            self.emit_leaving(condition, nodes, word + ";")
+            self.emit_leaving(condition, nodes, word + ";",
+                              "return;" if loop.is_parallel else None)
         self.pending = before
 
-    def emit_leaving(self, condition, nodes, text):
-        nodes.append(Text(text, loose=False))
+    def emit_leaving(self, condition, nodes, text, macros=None):
+        nodes.append(Text(text, macros, False, text))
         self.out.append(Compound(("if (%s)" % condition, nodes, len(nodes) > 1, "")))
 
     def leave_function(self):
@@ -276,23 +277,19 @@ class Statements(Body):
         r = self.r
         self.frames.append(self.n_frames)
         self.n_frames += 1
-        has_macro = self.program.has_macro_scope
-        if not has_macro:
-            self.serial += 1
         self.blocks.append([])
         outer, self.out = self.out, []
         nodes = self.out
+        self.emit("", "cilk_scope;", loose=False, serial="")
         self.statements(r.randrange(1, 5), depth - 1)
         self.pending = self.without_frames(len(self.frames) - 1)
         self.frames.pop()
         self.close_block()
         self.blocks.pop()
         self.out = outer
-        if not has_macro:
-            self.serial -= 1
         word = r.choice(self.program.scopes)
-        self.out.append(Compound(({"keywords": word, "macros": "cilk_scope" if has_macro
-                                   else ""}, nodes, True, ""), whole=True))
+        self.out.append(Compound(({"keywords": word, "macros": ""}, nodes, True, ""),
+                                 whole=True))
 
     def nested_spawn(self):
         """A spawn in the arguments of another."""
@@ -314,9 +311,9 @@ class Statements(Body):
         self.pending = {k: e for k, e in self.pending.items() if e[0] != self.frames[-1]}
         self.cost += (callee.cost + 1) * self.mult
         rest = [self.value(t) for t in callee.params[1:]]
+        serial = "(void)%s(%s);" % (callee.name, ", ".join([call + " + 1u"] + rest))
         self.emit("%s %s(%s);" % (self.r.choice(self.program.spawns), callee.name,
                                   ", ".join([e] + rest)),
-                  "%s(void)%s(%s);" % ("" if self.serial else "sync;\n", callee.name,
-                                       ", ".join([call + " + 1u"] + rest)), loose=False)
+                  "sync;\n" + serial, loose=False, serial=serial)
 
     switch_depth = 0

@@ -1,17 +1,22 @@
 """A program as a tree of statements, printed in a form: "keywords" or
-"macros".  Nodes that are `loose' may be taken out by the reducer, unless a
+"macros", where what has no macro form is "serial".  Nodes that are `loose' may be taken out by the reducer, unless a
 sync is in them that what comes after needs."""
 
 
 def pick(text, form):
-    return text[form] if isinstance(text, dict) else text
+    if isinstance(text, dict):
+        return text.get(form, text["macros"])
+    return text
 
 
 class Text:
-    """A statement or declaration.  In macros it may be another one."""
+    """A statement or declaration."""
 
-    def __init__(self, text, macros=None, loose=True):
-        self.text = text if macros is None else {"keywords": text, "macros": macros}
+    def __init__(self, text, macros=None, loose=True, serial=None):
+        self.text = text
+        if macros is not None:
+            self.text = {"keywords": text, "macros": macros,
+                         "serial": macros if serial is None else serial}
         self.loose = loose
         self.gone = False
 
