@@ -132,7 +132,8 @@ class Body:
         if t.kind in "ibfc" and r.random() < 0.5:
             choice = r.randrange(5)
             if choice == 0:
-                return str(r.choice((0, 1, 2, 7, 63, r.randrange(100))))
+                return r.choice(("0", "1", "63", "-1", "256", "300", "70000",
+                                 str(r.randrange(100))))
             if choice == 1:
                 return r.choice(("'a'", "'\\3'", "'\\n'", "3.5f", "12.25", "1.5L", "7u",
                                  "40ul", "(schar)-3 + 9", "GREEN - 3", "sizeof(int)"))

@@ -125,7 +125,7 @@ INTEGER(long, long, NEAR)
 INTEGER(ulong_, ulong_, s)
 INTEGER(llong, llong, s)
 INTEGER(ullong, ullong, s)
-INTEGER(boolean, boolean, s & 4)
+INTEGER(boolean, boolean, s % 3 == 0)
 INTEGER(answer, answer, s % 3)
 VALUES(colour, enum colour, s % 3 == 0 ? RED : s % 3 == 1 ? GREEN : BLUE,
        (unsigned long)x)

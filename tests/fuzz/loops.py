@@ -3,7 +3,7 @@ arrays by its index, and reducers."""
 
 import re
 
-from body import Loop
+from body import Loop, Variable
 from statements import Statements
 from tree import Compound, listing
 from values import TYPES, some_type
@@ -221,6 +221,8 @@ class Loops(Statements):
                       loose=False)
         word = r.choice(("cilk_for", "cilk_for", "_Cilk_for"))
         seen = [v for v in self.visible() if not v.is_global]
+        if not braced:
+            seen.append(Variable("h", TYPES["ulong_"]))
         self.out.append(CilkFor({"keywords": "%s (%s)" % (word, header),
                                "macros": "for (%s)" % header}, nodes, braced, macro,
                               (t.c, name), seen, not reducers))

@@ -23,7 +23,8 @@ either o 0 u|small o 0 u|pair o 0 u|konst o 0 u|big o 0 u|mixed o 0 u
     TYPES[name] = Type(name, c, kind, int(bits), "s" in flags, "w" in flags,
                        words[4] if len(words) > 4 else None)
 
-COMMON = ["int", "long", "ulong_", "unsigned", "schar", "uchar", "short", "double"]
+COMMON = ["int", "long", "ulong_", "unsigned", "schar", "uchar", "short", "double",
+          "boolean"]
 INTEGERS = [n for n, t in TYPES.items() if t.kind == "i"]
 ARITHMETIC = [n for n, t in TYPES.items() if t.kind in "ibef"]
 
