@@ -210,6 +210,25 @@ static bool is_library_check(const char *name)
            strcmp(name + length - 4, "_chk") == 0;
 }
 
+/* __attribute__((target(...))): generated functions are compiled without. */
+static bool has_target(const struct uk_source *s, int function)
+{
+    static const char *const names[] = {"target", "__target__", NULL};
+    const struct uk_function *f = &s->functions[function];
+    for (int i = f->first; i < f->open; i++)
+        if (uk_token_is_any(s, i, names))
+            return true;
+    return false;
+}
+
+/* Is it passed in registers that not every processor has? */
+static bool is_wide(CXType type)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    return (kind == CXType_Vector || kind == CXType_Record) &&
+           clang_Type_getAlignOf(type) >= 32;
+}
+
 static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
                           struct uk_site *site, CXCursor call, CXType function)
 {
@@ -222,6 +241,7 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
         site->callee != NULL && !is_builtin(site->callee) && n_params <= 4;
     const char *why = "";
     CXType result = clang_getCursorType(call);
+    bool wide = is_wide(result);
     site->n_args = clang_Cursor_getNumArguments(call);
     if (clang_getCanonicalType(result).kind != CXType_Void) {
         site->result = uk_type_print(s, result, &why);
@@ -260,6 +280,13 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
             return false;
         }
         is_word = is_word && uk_type_is_word(type);
+        wide = wide || is_wide(type);
+    }
+    if (wide && has_target(s, k->function)) {
+        uk_source_error(s, place_of(s, k),
+                        "a spawn of wide vectors in a function with a target "
+                        "attribute: compile the file with -mavx or the like");
+        return false;
     }
     site->is_direct = is_word;
     return true;
