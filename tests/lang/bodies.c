@@ -250,6 +250,16 @@ static void arrays(int n, long param[], const int table[static 3][2],
         part[i % 12][i % 10] = part[i % 12][i % 10] + (i < 0);
     }
     check("arrays");
+    /* Parameters in the form of arrays are pointers. */
+    cilk_for (int i = 0; i < 10; i++) {
+        param[i] += i;
+        rows[i][i] += 1;
+        *rows[11] = 5;
+        cilk_for (int j = 0; j < m; j++)
+            variable[i][j] += j + (double)(sizeof variable[0] / sizeof(double));
+        out[i] = param[i] + (long)rows[i][i] + (long)variable[i][9 - i];
+    }
+    check("parameters");
 }
 
 static void shared(int n)

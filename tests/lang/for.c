@@ -86,6 +86,15 @@ static void steps(int n, int k, unsigned u, long l)
     cilk_for (int i = n; i > 0; i += -k)
         out[i] = i;
     check("+= -k", total());
+    cilk_for (int i = 0; i < n; i -= -3)
+        out[i] = i;
+    check("-= -3", total());
+    cilk_for (unsigned i = u; i != 0; i += -1)
+        out[i] = i;
+    check("unsigned += -1", total());
+    cilk_for (unsigned i = u; i != 0; i += -(u / 90))
+        out[i] = i;
+    check("unsigned += -k", total());
     cilk_for (unsigned i = 3; i < u; i += u / 7)
         out[i] = i;
     check("unsigned step", total());

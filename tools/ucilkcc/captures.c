@@ -30,10 +30,15 @@ static struct uk_loop *loop_around(struct uk_walk *w)
 
 enum use { UK_READ, UK_WRITTEN, UK_ADDRESS };
 
+/* Is the value an array, whose bytes are the variable's?  A parameter in the
+ * form of an array is a pointer. */
 static bool is_array(CXCursor expression)
 {
-    CXType type = clang_getCanonicalType(
-        clang_getCursorType(uk_cursor_strip(expression, true)));
+    CXCursor bare = uk_cursor_strip(expression, true);
+    CXType type = clang_getCanonicalType(clang_getCursorType(bare));
+    if (bare.kind == CXCursor_DeclRefExpr &&
+        clang_getCursorReferenced(bare).kind == CXCursor_ParmDecl)
+        return false;
     return type.kind == CXType_ConstantArray ||
            type.kind == CXType_IncompleteArray ||
            type.kind == CXType_VariableArray;
@@ -54,8 +59,7 @@ static bool is_assigned(const struct uk_source *s, CXCursor binary)
 
 static bool points_to_const(CXCursor expression)
 {
-    CXType type =
-        clang_getCanonicalType(clang_getCursorType(expression));
+    CXType type = clang_getCanonicalType(clang_getCursorType(expression));
     return type.kind == CXType_Pointer &&
            clang_isConstQualifiedType(clang_getPointeeType(type));
 }
@@ -118,7 +122,7 @@ static enum use use_of(const struct uk_walk *w)
                 return UK_WRITTEN;
             if (!is_address || !is_pointer(up->cursor))
                 return UK_READ;
-            continue; /* a + i, p = a */
+            continue;            /* a + i, p = a */
         case CXCursor_UnaryExpr: /* sizeof */
             return UK_READ;
         default:
@@ -128,12 +132,20 @@ static enum use use_of(const struct uk_walk *w)
     return UK_READ;
 }
 
+/* What a pointer, or a parameter in the form of an array, points to. */
+static CXType pointee_of(CXType canonical)
+{
+    return clang_getCanonicalType(canonical.kind == CXType_Pointer
+                                      ? clang_getPointeeType(canonical)
+                                      : clang_getArrayElementType(canonical));
+}
+
 /* A pointer to rows of variable length: how many dimensions, and the
  * element's type. */
 static const char *print_rows(struct uk_source *s, CXType pointer, int *n,
                               const char **why)
 {
-    CXType type = clang_getCanonicalType(clang_getPointeeType(pointer));
+    CXType type = pointee_of(pointer);
     bool is_const = false;
     *n = 0;
     while (type.kind == CXType_VariableArray ||
@@ -149,12 +161,9 @@ static const char *print_rows(struct uk_source *s, CXType pointer, int *n,
     return printed;
 }
 
-static bool has_variable_rows(CXType type)
+static bool has_variable_rows(CXType pointer)
 {
-    type = clang_getCanonicalType(type);
-    if (type.kind != CXType_Pointer)
-        return false;
-    type = clang_getCanonicalType(clang_getPointeeType(type));
+    CXType type = pointee_of(pointer);
     while (type.kind == CXType_ConstantArray)
         type = clang_getCanonicalType(clang_getArrayElementType(type));
     return type.kind == CXType_VariableArray;
@@ -182,21 +191,14 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
     CXType type = clang_getCursorType(variable);
     CXType canonical = clang_getCanonicalType(type);
     c->lengths = "";
-    if (is_decayed(variable, canonical)) {
-        c->how = UK_COPY;
-        CXType row =
-            clang_getCanonicalType(clang_getArrayElementType(canonical));
-        while (row.kind == CXType_ConstantArray)
-            row = clang_getCanonicalType(clang_getArrayElementType(row));
-        if (row.kind == CXType_VariableArray) {
-            *why = "is a parameter in the form of an array of rows of variable "
-                   "length: declare it as a pointer, `(*a)[n]'";
-            return false;
-        }
-        c->type = uk_type_print(s, type, why);
-    } else if (has_variable_rows(type)) {
+    bool is_decayed_ = is_decayed(variable, canonical);
+    if ((is_decayed_ || canonical.kind == CXType_Pointer) &&
+        has_variable_rows(canonical)) {
         c->how = UK_ROWS;
         c->type = print_rows(s, canonical, &c->n_rows, why);
+    } else if (is_decayed_) {
+        c->how = UK_COPY;
+        c->type = uk_type_print(s, type, why);
     } else {
         c->type = uk_type_print_array(s, type, &c->lengths, why);
         c->how = *c->lengths != 0 || canonical.kind == CXType_Record ? UK_BYTES

@@ -103,7 +103,7 @@ static void print_step(struct uk_source *s, const struct uk_loop *l,
 {
     (void)s;
     if (l->step != NULL)
-        uk_buffer_print(out, "(%s%sL)", l->is_subtracted ? "-" : "", l->step);
+        uk_buffer_print(out, "(%s(%sL))", l->is_subtracted ? "-" : "", l->step);
     else
         uk_buffer_print(out, "%s%s", args, "__ucilk_step");
 }
@@ -416,6 +416,15 @@ static void add_distance(struct uk_source *s, const struct uk_loop *l, bool up,
     uk_buffer_free(&limit);
 }
 
+/* The sign and type of a step that is no constant.  -1 may have been converted
+ * to unsigned. */
+static const char *step_cast(const struct uk_loop *l)
+{
+    if (l->is_unsigned && l->size == 4 && *l->order != '<')
+        return l->is_subtracted ? "-(long)(int)" : "(long)(int)";
+    return l->is_subtracted ? "-(long)" : "(long)";
+}
+
 /* The number of iterations, the first of which runs. */
 static void add_count(struct uk_source *s, const struct uk_loop *l, bool up,
                       struct uk_buffer *out)
@@ -449,8 +458,8 @@ static void emit_count(struct uk_source *s, const struct uk_loop *l,
         uk_buffer_print(out, "if (%s %s __ucilk_a_%d.__ucilk_limit) { ",
                         l->name, l->order, n);
     if (l->step == NULL && l->is_step_simple) {
-        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_step = %s(long)(", n,
-                        l->is_subtracted ? "-" : "");
+        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_step = %s(", n,
+                        step_cast(l));
         uk_edit_render(s, l->step_start, l->step_end, out);
         uk_buffer_print(out, "); ");
     }
@@ -547,8 +556,8 @@ static void emit_header(struct uk_source *s, const struct uk_loop *l)
     }
     uk_buffer_print(&out, "); ");
     if (l->step == NULL && !l->is_step_simple) {
-        uk_buffer_print(&out, "__ucilk_a_%d.__ucilk_step = %s(long)(", n,
-                        l->is_subtracted ? "-" : "");
+        uk_buffer_print(&out, "__ucilk_a_%d.__ucilk_step = %s(", n,
+                        step_cast(l));
         add_edit(s, at, l->step_start, &out);
         at = l->step_end;
         uk_buffer_print(&out, "); ");

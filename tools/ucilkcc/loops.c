@@ -120,6 +120,7 @@ static bool take_control(struct uk_source *s, struct uk_loop *l,
     l->is_pointer = clang_getCanonicalType(type).kind == CXType_Pointer;
     l->is_unsigned = is_unsigned(type);
     l->is_wide = is_wide(type);
+    l->size = clang_Type_getSizeOf(type);
     if (!l->is_pointer && !is_integer(type)) {
         uk_source_error(s, at,
                         "the control variable of a cilk_for is an integer or "
@@ -287,6 +288,8 @@ static bool resolve_step(struct uk_walk *w, struct uk_loop *l,
                 clang_EvalResult_dispose(value);
             if (!is_known)
                 return true;
+            if (l->is_unsigned && l->size == 4) /* -1 is there, converted */
+                step = (int)step;
             l->step = uk_arena_print(&s->arena, "%lld", step);
             return check_direction(s, l, step, l->step_start);
         }

@@ -202,6 +202,7 @@ struct uk_loop {
     const char *type;
     bool is_pointer, is_wide; /* of 128 bits */
     bool is_unsigned;
+    long long size; /* of its type */
     const char *constant_start; /* or NULL */
     const char *order;          /* "<", "<=", ">", ">=", "!=" */
     unsigned limit_start, limit_end;
