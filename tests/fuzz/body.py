@@ -136,7 +136,7 @@ class Body:
                                  str(r.randrange(100))))
             if choice == 1:
                 return r.choice(("'a'", "'\\3'", "'\\n'", "3.5f", "12.25", "1.5L", "7u",
-                                 "40ul", "(schar)-3 + 9", "GREEN - 3", "sizeof(int)"))
+                                 "40ul", "(signed char)-3 + 9", "GREEN - 3", "sizeof(int)"))
             if choice == 2:
                 source = some_type(r, [n for n in ARITHMETIC if n != t.name])
                 if converts(t, source):
