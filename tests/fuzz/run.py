@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True  # nothing beside the sources
 import tree
 from generate import Program
 
@@ -253,12 +254,14 @@ class Driver:
         """Of the programs, two at a time, in no order."""
         o = self.options
         seeds = iter(range(o.seed, o.seed + o.count))
+        end = time.monotonic() + 60 * o.minutes
         with concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
             waiting = set()
             try:
                 while True:
-                    waiting |= {pool.submit(self.trial, seed) for seed in
-                                itertools.islice(seeds, 2 * PARALLEL - len(waiting))}
+                    if time.monotonic() < end:
+                        waiting |= {pool.submit(self.trial, seed) for seed in
+                                    itertools.islice(seeds, 2 * PARALLEL - len(waiting))}
                     if not waiting:
                         return
                     done, waiting = concurrent.futures.wait(
@@ -303,6 +306,7 @@ def main():
     parser.add_argument("--count", type=int, help="programs (default: 100)")
     parser.add_argument("--nightly", action="store_true",
                         help="3,000 programs from a seed of the day")
+    parser.add_argument("--minutes", type=float, default=1e6, help="no programs after them")
     parser.add_argument("--timeout", type=int, default=30, help="of a run, in seconds")
     parser.add_argument("--failures", type=int, default=5, help="stop after so many")
     parser.add_argument("--reduce", type=int, metavar="SECONDS",

@@ -1,10 +1,11 @@
 """Statements around spawns."""
 
-from body import Body, Loop
+from body import Loop
+from spawns import Spawns
 from tree import Compound, Text
 
 
-class Statements(Body):
+class Statements(Spawns):
     def statements(self, count, depth):
         for _ in range(count):
             self.statement(depth)

@@ -1,0 +1,279 @@
+"""Spawns: destinations, operators, and their macro form."""
+
+from body import Body
+from values import ARITHMETIC, TYPES, converts, declarator, operators, some_type
+
+
+class Spawns(Body):
+    def afford(self, callee):
+        return (callee.cost + 1) * self.mult + self.cost <= self.budget
+
+    def pick_callee(self, want):
+        fits = [c for c in self.callees if self.afford(c) and want(c) and
+                c.name not in self.hidden]
+        if not fits:
+            return None
+        best = fits[-6:] if self.r.random() < 0.35 else fits
+        return self.r.choice(best)
+
+    def arguments(self, callee, first=None):
+        if callee.ready:
+            return list(callee.ready)
+        args = [first] if first else []
+        for t in callee.params[len(args):]:
+            if callee.exact:
+                e = self.exact(t)
+                args.append(e if e.startswith("mk_") else "(%s)" % e)
+            else:
+                args.append(self.value(t))
+        return args
+
+    def spawn(self, left, callee, operator="=", declaration="", first=None, tail="",
+              same=True, addressable=True):
+        """One spawn: text for keywords, for macros where they have it."""
+        r, program = self.r, self.program
+        self.cost += (callee.cost + 1) * self.mult
+        args = self.arguments(callee, first)
+        plain = "%s(%s)" % (callee.name, ", ".join(args))
+        how = r.random()
+        if callee.calls and how < 0.3:
+            call = "%s(%s)" % (r.choice(callee.calls), ", ".join(args))
+        elif callee.spellings and how < 0.6:
+            call = "%s(%s)" % (r.choice(callee.spellings), ", ".join(args))
+        else:
+            call = plain
+        word = r.choice(program.spawns)
+        if r.random() < 0.12 and args and len(call) > 12:
+            at = call.index("(") + 1
+            call = call[:at] + r.choice((
+                " /* spawn, */ ", "\n        ", " // ) sync;\n    ", "/**/")) + call[at:]
+        gap = r.choice((" ", " ", " ", " ", "\n    ", " /* = */ ", "  "))
+        if left is None:
+            keywords = "%s %s;" % (word, call)
+            macros = "spawn(%s);" % ", ".join([callee.name] + args)
+            serial = plain + ";"
+        else:
+            keywords = "%s%s %s%s%s %s%s;" % (declaration, left, operator, gap, word, call,
+                                              tail)
+            if r.random() < 0.04 and not declaration and "#" not in keywords:
+                keywords = "SPAWN_TO(%s, %s, %s, %s);" % (
+                    left, operator, word, call.replace("// ) sync;\n", "\n"))
+            before = "%s%s%s; " % (declaration, left, tail) if declaration else ""
+            if operator == "=" and same:
+                macros = "%sspawn_to(%s, %s);" % (
+                    before, left, ", ".join([callee.name] + args))
+            elif operator == "+=" and same and callee.result.kind == "i" and \
+                    callee.result.bits <= 64:
+                macros = "spawn_add(%s, %s);" % (
+                    left, ", ".join([callee.name] + args))
+            else:
+                macros = None
+            serial = "%s%s %s %s%s;" % (declaration, left, operator, plain, tail)
+        if macros is None or not callee.has_macro or self.serial or not addressable:
+            macros = serial
+        elif declaration and callee.result.name == "konst":
+            macros = serial
+        self.emit(keywords, macros, serial=serial)
+
+    def mark(self, v, element, frame, cls):
+        """The outermost frame counts, and no two classes go together."""
+        old = self.pending.get((v, element))
+        if old:
+            frame, cls = min(old[0], frame), cls if cls == old[1] else "="
+        self.pending[v, element] = (frame, cls)
+
+    def may_take(self, v, element, cls):
+        if v.fixed or (v, "*") in self.pending and element != "*":
+            return False
+        if element is None:
+            if any(key[0] is v and key[1] is not None for key in self.pending):
+                return False
+        elif (v, None) in self.pending:
+            return False
+        old = self.pending.get((v, element))
+        return old is None or old[1] == cls and cls != "="
+
+    def spawn_statement(self):
+        r = self.r
+        how = r.random()
+        if how < 0.12:
+            callee = self.pick_callee(lambda c: not c.writes)
+            if callee:
+                self.spawn(None, callee)
+            return
+        if how < 0.2 and self.root:
+            callee = self.pick_callee(lambda c: c.writes and self.known(c.result_of_write))
+            if callee:
+                self.spawn_writer(callee)
+            return
+        if how < 0.4:
+            return self.spawn_initializer()
+        if how < 0.5:
+            return self.spawn_once()
+        if how < 0.6:
+            return self.spawn_elements()
+        self.spawn_assignment()
+
+    def spawn_writer(self, callee):
+        v = self.new_global(callee.result_of_write, 0)
+        self.spawn(None, callee, first="&" + v.name)
+        self.mark(v, None, self.frames[-1], "=")
+
+    def spawn_initializer(self):
+        r = self.r
+        callee = self.pick_callee(lambda c: c.result is not None and self.known(c.result))
+        if not callee:
+            return
+        t = callee.result
+        if r.random() < 0.4 and t.kind in "ibef":
+            t = some_type(r, ARITHMETIC)
+        if not converts(t, callee.result) or not self.known(t):
+            return
+        name = self.name_of()
+        tail = ""
+        if r.random() < 0.25 and t.kind == "i":
+            other = self.name_of()
+            tail = ", %s = %d" % (other, r.randrange(50))
+        else:
+            other = None
+        qualifier = "volatile " if r.random() < 0.08 and t.kind in "if" else ""
+        self.spawn(name, callee, "=", qualifier + declarator(t.c, ""), tail=tail,
+                   same=t == callee.result and not qualifier)
+        v = self.declare(name, t, loose=t.kind in "if", fixed=t.name == "konst")
+        if other:
+            self.declare(other, t)
+        self.mark(v, None, self.frames[-1], "=")
+
+    def spawn_once(self):
+        """Operators of every kind on a variable of its own."""
+        r = self.r
+        callee = self.pick_callee(lambda c: c.small)
+        if not callee:
+            return
+        if r.random() < 0.15 and callee.result.kind == "i":
+            name = self.name_of()
+            self.emit("const long *%s = table + 8;" % name)
+            self.spawn(name, callee, r.choice(("+=", "-=")), same=False)
+            v = self.declare(name, TYPES["cptr"])
+        else:
+            t = some_type(r, [n for n in ARITHMETIC if TYPES[n].kind in "if" and
+                              n not in ("char",)])
+            real = t.kind == "f" or callee.result.kind == "f"
+            if not self.known(t):
+                return
+            name = self.name_of()
+            self.emit("%s = %d;" % (declarator(t.c, name), r.randrange(8, 12)))
+            ops = ["*=", "/=", "+=", "-="]
+            if not real:
+                ops += ["<<=", ">>=", "%=", "|=", "&=", "^="]
+            if r.random() < 0.7:
+                self.spawn(name, callee, r.choice(ops), same=t == callee.result)
+            else:
+                # Their order counts, and is that of the elision.
+                self.serial = True
+                for i in range(r.randrange(2, 4)):
+                    # No shift of what is negative, no product that is rounded.
+                    late = [o for o in ops if o != "<<=" or i == 0]
+                    late = [o for o in late if o != "/=" or not real]
+                    if self.afford(callee):
+                        self.spawn(name, callee, r.choice(late))
+                self.serial = False
+            v = self.declare(name, t, loose=True)
+        self.mark(v, None, self.frames[-1], "=")
+
+    def spawn_elements(self):
+        """a[i++] = spawn f(), and *p++."""
+        r = self.r
+        callee = self.pick_callee(lambda c: c.result is not None and
+                                  c.result.name != "konst" and self.known(c.result))
+        if not callee:
+            return
+        t = callee.result
+        index = self.name_of()
+        if self.root and r.random() < 0.4:
+            v = self.new_global(t, 3)
+            self.emit("%s = %s;" % (declarator(t.c + " *", index), v.name))
+            left = "*%s++" % index
+        else:
+            name = self.name_of()
+            self.emit("%s = {mk_%s(%d)};" % (declarator(t.c, name + "[3]"), t.name,
+                                             r.randrange(50)))
+            self.emit("int %s = 0;" % index)
+            v = self.declare(name, t, 3, loose=True)
+            left = "%s[%s++]" % (name, index)
+        self.declare(index, t._replace(name="index", kind="x"), fixed=True)
+        for i in range(3):
+            if i < 2 or r.random() < 0.6:
+                if not self.afford(callee):
+                    self.emit("%s = mk_%s(%d);" % (left, t.name, i))
+                    continue
+                self.spawn(left, callee)
+                self.mark(v, i, self.frames[-1], "=")
+                self.out[-1].loose = False
+            else:
+                self.emit("%s = mk_%s(%d);" % (left, t.name, i), loose=False)
+
+    def destinations(self, t_source):
+        """(text, variable, element, type)"""
+        for v in self.visible():
+            if v.fixed or v.type.kind in "xp" or v.type.name == "konst":
+                continue
+            if self.is_frozen(v) and (v, "*") not in self.pending:
+                continue
+            if v.count:
+                if self.loops and (v, "*") in self.pending and \
+                        self.pending[v, "*"][1] == ("index", self.loops[-1].index):
+                    yield "%s[%s]" % (v.name, self.loops[-1].index), v, "*"
+                elif v.count > 0:
+                    i = self.r.randrange(v.count)
+                    yield self.r.choice((
+                        "%s[%d]", "*(%s + %d)", "(%s)[%d]")) % (v.name, i), v, i
+            elif v.type.name == "mixed":
+                yield v.name + ".s", v, "s"
+                yield v.name + ".in.deep[1]", v, "deep1"
+                yield "(&%s)->in.deep[2]" % v.name, v, "deep2"
+            elif v.type.name == "pair":
+                yield v.name + ".a", v, "a"
+                yield "(%s).b" % v.name, v, "b"
+            elif v.type.name == "big":
+                yield v.name + ".values[3]", v, "3"
+            elif v.type.name == "either":
+                yield v.name + ".l", v, "l"
+            else:
+                yield self.r.choice((v.name,) * 5 + ("(%s)" % v.name, "*&" + v.name)), \
+                    v, None
+            if v.type.kind == "o" and not v.count:
+                yield v.name, v, None
+
+    MEMBERS = {"s": "short", "deep1": "schar", "deep2": "schar", "a": "long",
+               "b": "double", "3": "long", "l": "long"}
+
+    def spawn_assignment(self):
+        r = self.r
+        callee = self.pick_callee(lambda c: c.result is not None and
+                                  c.result.name != "konst")
+        if not callee:
+            return
+        source = callee.result
+        fits = []
+        for left, v, element in self.destinations(source):
+            member = v.type.kind == "o" and isinstance(element, str) and element != "*"
+            t = TYPES[self.MEMBERS[element]] if member else v.type
+            loose = v.loose or member
+            for operator, cls in operators(t, loose, source):
+                if v.count and element == "*":
+                    if operator == "=":
+                        fits.append((left, operator, v, "*", None, t))
+                elif self.may_take(v, element, cls):
+                    fits.append((left, operator, v, element, cls, t))
+                    if operator != "=":
+                        fits.append(fits[-1])
+        if not fits:
+            return
+        left, operator, v, element, cls, t = r.choice(fits)
+        plain = not getattr(v, "qualified", False)
+        self.spawn(left, callee, operator, same=t == source and plain)
+        if cls is None:
+            self.pending[v, "*"] = (self.pending[v, "*"][0], "=")
+        else:
+            self.mark(v, element, self.frames[-1], cls)
