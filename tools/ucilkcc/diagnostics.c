@@ -43,6 +43,17 @@ void uk_source_error(struct uk_source *s, unsigned offset, const char *format,
     s->is_muted = false;
 }
 
+void uk_source_doubt(struct uk_source *s, unsigned offset, const char *format,
+                     ...)
+{
+    va_list list;
+    va_start(list, format);
+    add(s, UK_ERROR, UK_N_WARNINGS, offset, format, list);
+    va_end(list);
+    s->messages[s->n_messages - 1].is_doubt = true;
+    s->is_broken = true;
+}
+
 bool uk_source_warn(struct uk_source *s, enum uk_warning warning,
                     unsigned offset, const char *format, ...)
 {
@@ -177,14 +188,15 @@ static int compare(const void *a, const void *b)
     return x->order - y->order;
 }
 
-void uk_source_report(struct uk_source *s, struct uk_buffer *out)
+void uk_source_report(struct uk_source *s, bool doubts, struct uk_buffer *out)
 {
     if (s->n_messages > 0)
         qsort(s->messages, (size_t)s->n_messages, sizeof *s->messages, compare);
     if (s->request->style->format == UK_FORMAT_JSON) {
-        uk_source_report_json(s, out);
+        uk_source_report_json(s, doubts, out);
         return;
     }
     for (int i = 0; i < s->n_messages; i++)
-        print(s, &s->messages[i], out);
+        if (s->messages[i].is_doubt == doubts)
+            print(s, &s->messages[i], out);
 }

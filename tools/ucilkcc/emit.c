@@ -112,6 +112,12 @@ static void declare(struct uk_source *s, const struct uk_site *site,
                         n);
     uk_buffer_print(out,
                     "static const struct ucilk_abi_task __ucilk_task_%d;\n", n);
+    if (site->form == UK_DROP && site->must_use)
+        uk_buffer_print(out,
+                        "static __inline__ __attribute__((always_inline, "
+                        "artificial, warn_unused_result)) int "
+                        "__ucilk_result_of_%d_%s(void) { return 0; }\n",
+                        n, callee(site));
     define_spawn(s, site, out);
 }
 
@@ -296,21 +302,45 @@ static void emit_function(struct uk_source *s, int f)
         emit_frame(s, s->tokens[function->open].end, UK_NONE);
 }
 
+/* What comes next is to be warned about where the user calls. */
+static void align_callee(struct uk_source *s, const struct uk_site *site,
+                         struct uk_buffer *out)
+{
+    int keyword = s->keywords[site->keyword].token;
+    uk_source_align(s, s->tokens[keyword + 1].start, out);
+}
+
+/* Begins a statement expression, whose brace is where the token is: gcc gives
+ * that as its place in -Wimplicit-fallthrough. */
+static void open_statement(struct uk_source *s, int token,
+                           struct uk_buffer *out)
+{
+    unsigned start = s->tokens[token].start;
+    uk_buffer_print(out, "__extension__");
+    uk_source_align(s, start - (s->text[start - 1] != '\n'), out);
+    uk_buffer_print(out, "({ ");
+}
+
 /* What stands before the first operand of the call. */
 static void emit_start(struct uk_source *s, const struct uk_site *site,
                        struct uk_buffer *out)
 {
     int n = number(s, site);
     if (site->is_direct)
-        uk_buffer_print(out,
-                        "struct ucilk_abi_spawned __ucilk_r_%d = "
-                        "__ucilk_spawn_%d_%s(",
-                        n, n, callee(site));
+        uk_buffer_print(out, "struct ucilk_abi_spawned __ucilk_r_%d", n);
     else
         uk_buffer_print(out,
                         "struct __ucilk_args_%d __ucilk_a_%d; void "
-                        "*__ucilk_h_%d = __ucilk_spawn_%d_%s(",
-                        n, n, n, n, callee(site));
+                        "*__ucilk_h_%d",
+                        n, n, n);
+    if (site->format != UK_NONE) { /* between declaration and value */
+        uk_buffer_print(out, "; ");
+        uk_emit_format_check(s, site, out);
+        uk_buffer_print(out, "__ucilk_h_%d", n);
+    }
+    uk_buffer_print(out, " =");
+    align_callee(s, site, out);
+    uk_buffer_print(out, "__ucilk_spawn_%d_%s(", n, callee(site));
 }
 
 static void emit_target(struct uk_source *s, const struct uk_site *site,
@@ -327,7 +357,7 @@ static void emit_value(struct uk_source *s, const struct uk_site *site,
 {
     int n = number(s, site);
     if (!site->is_direct) {
-        uk_buffer_print(out, "__ucilk_a_%d.result", n);
+        uk_buffer_print(out, "*&__ucilk_a_%d.result", n); /* begins here */
         return;
     }
     if (site->result_is_plain) /* for the compiler's messages */
@@ -350,12 +380,20 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
              site->is_direct ? "__ucilk_r_%d.handle" : "__ucilk_h_%d", n);
     if (!site->is_direct)
         uk_buffer_print(out, "&__ucilk_a_%d, ", n);
+    uk_buffer_print(out, "&%s);", frame);
+    align_callee(s, site, out);
     uk_buffer_print(out,
-                    "&%s); if (__builtin_expect(%s != 0, 0)) "
+                    "if (__builtin_expect(%s != 0, 0)) "
                     "ucilk_abi_link(&%s, %s, ",
-                    frame, handle, frame, handle);
+                    handle, frame, handle);
     if (site->form == UK_DROP) {
-        uk_buffer_print(out, "0, 0); })");
+        uk_buffer_print(out, "0, 0); ");
+        if (site->must_use) {
+            align_callee(s, site, out);
+            uk_buffer_print(out, "__ucilk_result_of_%d_%s(); (void)0; ", n,
+                            callee(site));
+        }
+        uk_buffer_print(out, "})");
         return;
     }
     /* By way of an integer volatile goes without a warning. */
@@ -366,13 +404,13 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
     if (site->waits)
         uk_buffer_print(out, " ucilk_abi_join(&%s);", frame);
     /* Warnings about the assignment are to come where the user has it. */
-    int keyword = s->keywords[site->keyword].token;
-    int first = site->form == UK_ASSIGN ? site->left : keyword + 1;
-    uk_source_align(s, s->tokens[first].start, out);
     if (site->form == UK_ASSIGN) {
+        uk_source_align(s, s->tokens[site->left].start, out);
         emit_target(s, site, out);
-        uk_buffer_print(out, " %s ", site->operator_);
+        uk_source_align(s, s->tokens[site->assign].start, out);
+        uk_buffer_print(out, "%s", site->operator_);
     }
+    align_callee(s, site, out);
     emit_value(s, site, out);
     uk_buffer_print(out, site->form == UK_ASSIGN ? "; } })" : "; })");
 }
@@ -385,7 +423,7 @@ static void add_edit(struct uk_source *s, unsigned start, unsigned end,
     text->size = 0;
 }
 
-static int argument_end(const struct uk_source *s, int i)
+int uk_argument_end(const struct uk_source *s, int i)
 {
     while (!uk_token_is(s, i, ",") && !uk_token_is(s, i, ")"))
         i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
@@ -402,11 +440,20 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     if (site->deduced != UK_NONE)
         uk_edit_add(s, tokens[site->deduced].start, tokens[site->deduced].end,
                     "__ucilk_to_%d", n);
+    if (site->form == UK_DROP) {
+        open_statement(s, keyword + 1, &out);
+    } else if (site->form == UK_INIT) {
+        /* Its place: gcc's is the former's, clang's the latter's. */
+        align_callee(s, site, &out);
+        uk_buffer_print(&out, "__extension__");
+        align_callee(s, site, &out);
+        uk_buffer_print(&out, "({ ");
+    } else {
+        open_statement(s, site->assign, &out);
+    }
     /* The variable is for breakpoints at -O0: before the spawn there would be
      * no code of the user's line. */
-    uk_buffer_print(&out,
-                    "__extension__ ({ int __ucilk_at_%d "
-                    "__attribute__((unused)) = 0; ",
+    uk_buffer_print(&out, "int __ucilk_at_%d __attribute__((unused)) = 0; ",
                     n);
     if (site->form == UK_ASSIGN)
         start = tokens[site->left].start;
@@ -434,7 +481,7 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
         else if (arg->is_struct)
             uk_buffer_print(&out, "((void)(__ucilk_a_%d.a%d = ", n, i);
         add_edit(s, start, tokens[at + 1].start, &out);
-        at = argument_end(s, at + 1);
+        at = uk_argument_end(s, at + 1);
         start = tokens[at].start;
         if (arg->has_const)
             uk_buffer_print(&out, " }, sizeof __ucilk_a_%d.a%d), 0), ", n, i);

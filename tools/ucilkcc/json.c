@@ -39,10 +39,15 @@ static void print_message(const struct uk_source *s, const struct uk_message *m,
                     at.display, at.column);
 }
 
-void uk_source_report_json(const struct uk_source *s, struct uk_buffer *out)
+void uk_source_report_json(const struct uk_source *s, bool doubts,
+                           struct uk_buffer *out)
 {
     for (int i = 0; i < s->n_messages;) {
-        uk_buffer_print(out, "%s", i == 0 ? "" : ", ");
+        if (s->messages[i].is_doubt != doubts) {
+            i++;
+            continue;
+        }
+        uk_buffer_print(out, "%s", out->size == 0 ? "" : ", ");
         print_message(s, &s->messages[i++], out);
         uk_buffer_print(out, ", \"children\": [");
         for (int n = 0; i < s->n_messages && s->messages[i].kind == UK_NOTE;

@@ -16,6 +16,7 @@ struct uk_message {
     unsigned offset;
     unsigned sort_by; /* of a note: the offset of what it is a note to */
     int order;
+    bool is_doubt; /* see rewrite.h */
     const char *text;
 };
 
@@ -24,7 +25,7 @@ void uk_message_option(const struct uk_message *m, char *to, size_t size);
 const char *uk_message_kind_name(const struct uk_message *m);
 
 /* Adds objects as gcc has them, with a comma between two. */
-void uk_source_report_json(const struct uk_source *source,
+void uk_source_report_json(const struct uk_source *source, bool doubts,
                            struct uk_buffer *out);
 
 /* --- shown.c --- */

@@ -151,25 +151,17 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
 }
 
 /*
- * The parser has errors where the spawn is.  The compiler is to report them,
- * and not to compile the call as a plain one should it know more than the
- * parser.
+ * The parser has errors where the spawn is.  The compiler is to report them;
+ * should it know more than the parser, this is an error all the same: a spawn
+ * never turns into a plain call in silence.
  */
 static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
                               const char *error)
 {
-    struct uk_buffer text = {0};
-    uk_source_align(s, place_of(s, k), &text);
-    uk_buffer_print(&text,
-                    "_Static_assert(0, \"ucilkcc cannot translate this "
-                    "%s: ",
-                    k->word == UK_FOR ? "cilk_for" : "spawn");
-    for (; *error != 0; error++)
-        uk_buffer_add(&text, strchr("\"\\\n", *error) ? "'" : error, 1);
-    uk_buffer_print(&text, "\");");
-    uk_edit_add(s, (unsigned)s->size, (unsigned)s->size, "%s", text.bytes);
-    uk_buffer_free(&text);
-    s->is_broken = true;
+    uk_source_doubt(s, place_of(s, k),
+                    "this %s cannot be translated, since the parser does not "
+                    "understand the function: %s",
+                    k->word == UK_FOR ? "cilk_for" : "spawn", error);
 }
 
 /* Reports keywords outside of functions, and spawns that are no calls. */

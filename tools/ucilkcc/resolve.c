@@ -353,7 +353,8 @@ static int call_parenthesis(const struct uk_source *s, unsigned call_end)
 void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
 {
     struct uk_source *s = w->source;
-    struct uk_site site = {.keyword = (int)(k - s->keywords),
+    struct uk_site site = {.format = UK_NONE,
+                           .keyword = (int)(k - s->keywords),
                            .function = w->function,
                            .deduced = UK_NONE};
     k->site = s->n_sites; /* whatever comes of it, it is not asked for again */
@@ -377,6 +378,7 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
                             "alloca in an argument of a spawn: call it in a "
                             "statement before");
         }
+        uk_walk_find_checks(s, &site, callee, function);
     }
     s->sites[s->n_sites++] = site;
     if (s->functions[w->function].n_sites++ == 0)

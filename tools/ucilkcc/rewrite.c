@@ -55,7 +55,7 @@ static void edit_all_functions(struct uk_source *s)
 }
 
 static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
-                          struct uk_buffer *messages)
+                          struct uk_buffer *now, struct uk_buffer *doubts)
 {
     uk_source_lex(s);
     uk_source_find_functions(s);
@@ -70,7 +70,8 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         return UK_REWRITE_ERRORS;
     uk_source_find_spawned(s);
     uk_source_parse(s);
-    uk_source_report(s, messages);
+    uk_source_report(s, false, now);
+    uk_source_report(s, true, doubts);
     if (s->n_errors > 0)
         return UK_REWRITE_ERRORS;
     if (s->is_broken) {
@@ -90,13 +91,14 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
 }
 
 enum uk_result uk_rewrite(const struct uk_request *request,
-                          struct uk_text *output, struct uk_text *messages)
+                          struct uk_text *output, struct uk_said *said)
 {
     struct uk_source source = {
         .request = request, .text = request->text, .size = request->size};
-    struct uk_buffer buffer = {0}, said = {0};
-    enum uk_result result = run(&source, &buffer, &said);
-    *messages = (struct uk_text){said.bytes, said.size};
+    struct uk_buffer buffer = {0}, now = {0}, doubts = {0};
+    enum uk_result result = run(&source, &buffer, &now, &doubts);
+    said->now = (struct uk_text){now.bytes, now.size};
+    said->doubts = (struct uk_text){doubts.bytes, doubts.size};
     uk_arena_free(&source.arena);
     if (result == UK_REWRITE_OK || result == UK_REWRITE_FORCED)
         *output = (struct uk_text){buffer.bytes, buffer.size};

@@ -38,9 +38,18 @@ enum uk_result {
     UK_REWRITE_ERRORS, /* the messages say why */
 };
 
-/* The messages are for the caller to print: lines, or JSON objects with commas
- * between them.  Their bytes are NULL where there are none. */
+/*
+ * For the caller to print: lines, or JSON objects with commas between them.
+ * Their bytes are NULL where there are none.
+ */
+struct uk_said {
+    struct uk_text now;
+    /* Where the parser found errors: an error of its own should the compiler
+     * find none in the output, which has no keywords then. */
+    struct uk_text doubts;
+};
+
 enum uk_result uk_rewrite(const struct uk_request *request,
-                          struct uk_text *output, struct uk_text *messages);
+                          struct uk_text *output, struct uk_said *said);
 
 #endif

@@ -165,6 +165,8 @@ struct uk_site {
     struct uk_argument *args;
     bool result_is_bool, result_has_const;
     bool result_is_plain; /* its type can be named in the function */
+    bool must_use; /* the compiler warns where the result is not used */
+    int format;    /* the argument that may be a printf's format, UK_NONE */
     bool waits;  /* for the other children, before its result is used */
     int deduced; /* token `__auto_type', or UK_NONE */
 };
@@ -338,6 +340,14 @@ void uk_reducers_emit(struct uk_source *source);
 void uk_emit_tokens(struct uk_source *source, int from, int to,
                     struct uk_buffer *output);
 
+/* The token behind an argument that begins with token i. */
+int uk_argument_end(const struct uk_source *source, int i);
+
+/* --- checks.c --- */
+
+void uk_emit_format_check(struct uk_source *s, const struct uk_site *site,
+                          struct uk_buffer *out);
+
 /* --- edits.c --- */
 
 /*
@@ -376,7 +386,12 @@ bool uk_source_has_error(const struct uk_source *source, unsigned start,
 void uk_source_note(struct uk_source *source, unsigned offset,
                     const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void uk_source_report(struct uk_source *source, struct uk_buffer *out);
+/* An error in case that the compiler finds none. */
+void uk_source_doubt(struct uk_source *source, unsigned offset,
+                     const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void uk_source_report(struct uk_source *source, bool doubts,
+                      struct uk_buffer *out);
 
 /* --- warnings.c --- */
 

@@ -152,7 +152,7 @@ static bool concerns_parser(const char *flag)
 
 static enum uk_result rewrite(const struct uk_job *job,
                               const struct uk_text *text,
-                              struct uk_text *output, struct uk_text *messages)
+                              struct uk_text *output, struct uk_said *said)
 {
     const struct uk_options *options = &job->options;
     struct uk_words flags = {0};
@@ -184,7 +184,7 @@ static enum uk_result rewrite(const struct uk_job *job,
         .flags = (const char *const *)flags.at,
         .n_flags = flags.n,
     };
-    enum uk_result result = uk_rewrite(&request, output, messages);
+    enum uk_result result = uk_rewrite(&request, output, said);
     uk_words_free(&flags);
     return result;
 }
@@ -256,7 +256,8 @@ static int save(const struct uk_unit *unit, const struct uk_job *job,
 static int rewrite_text(struct uk_unit *unit, const struct uk_job *job,
                         struct uk_text *text, const struct uk_text *said)
 {
-    struct uk_text output = {0}, messages = {0};
+    struct uk_text output = {0};
+    struct uk_said messages = {0};
     if (unit->input->kind == UK_ITEM_C) {
         uk_align(text);
         uk_comments_restore(text);
@@ -266,7 +267,8 @@ static int rewrite_text(struct uk_unit *unit, const struct uk_job *job,
     bool again = read_once(unit->input->word);
     if (result != UK_REWRITE_NONE || again)
         uk_report_compiler(&unit->report, said);
-    uk_report_rewriter(&unit->report, &messages);
+    uk_report_rewriter(&unit->report, &messages.now);
+    unit->doubts = messages.doubts;
     unit->uses_runtime = result == UK_REWRITE_OK ||
                          memmem(text->bytes, text->size, "ucilk_", 6) != NULL;
     int status = result == UK_REWRITE_ERRORS ? 1 : 0;
@@ -278,7 +280,7 @@ static int rewrite_text(struct uk_unit *unit, const struct uk_job *job,
     } else if (status == 0 && again) {
         status = place(unit, job, text, false);
     }
-    free(messages.bytes);
+    free(messages.now.bytes);
     free(output.bytes);
     return status;
 }
@@ -358,6 +360,10 @@ int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job)
         push_pair(&command, "-o", unit->output);
     int status = uk_report_run(&unit->report, &command);
     uk_words_free(&command);
+    if (status == 0 && unit->doubts.size) {
+        uk_report_rewriter(&unit->report, &unit->doubts);
+        status = 1;
+    }
     return settle(unit, status);
 }
 
@@ -365,5 +371,6 @@ void uk_unit_free(struct uk_unit *unit)
 {
     uk_report_end(&unit->report);
     free(unit->output);
+    free(unit->doubts.bytes);
     *unit = (struct uk_unit){0};
 }

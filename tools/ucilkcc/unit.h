@@ -30,6 +30,7 @@ struct uk_unit {
     const char *rewritten; /* a temporary file; NULL: nothing to rewrite */
     char *output;          /* what compiling it makes; NULL for none */
     struct uk_report report;
+    struct uk_text doubts; /* rewrite.h */
 };
 
 /* The flags that every compilation by the tool has: include path, macros. */

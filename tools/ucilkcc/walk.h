@@ -52,6 +52,12 @@ bool uk_walk_initializer(struct uk_source *source, const struct uk_keyword *k,
 
 void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);
 
+/* --- checks.c --- */
+
+/* Which of the compiler's checks a spawned call would not get by itself. */
+void uk_walk_find_checks(struct uk_source *source, struct uk_site *site,
+                         CXCursor callee, CXType function);
+
 /* --- warnings.c --- */
 
 /* Checks a function, the walk's current one. */

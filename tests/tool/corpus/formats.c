@@ -1,0 +1,24 @@
+/* Spawned functions with format strings. */
+/* flags: -Wformat=2 */
+#include <stdarg.h>
+#include <stdio.h>
+#include <ucilk/ucilk.h>
+
+__attribute__((format(printf, 2, 3))) int say(int to, const char *format, ...);
+int sum(int n, ...);
+
+void formats(int n, long l, const char *s, const char *format)
+{
+    int x;
+    spawn printf("%d\n", n);
+    spawn printf("%d\n", l);
+    spawn printf("%s\n", n);
+    x = spawn printf("%d %d\n", n);
+    x += spawn   printf("%d\n", n, l);
+    spawn say(1, "%ld %s", n, s);
+    spawn fprintf(stderr, "%f", l);
+    int y = spawn printf(s);
+    spawn sum(3, 1, 2L, 3.0f, s);
+    sync;
+    printf("%d %d\n", x, l, y);
+}

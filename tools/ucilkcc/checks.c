@@ -1,0 +1,81 @@
+/*
+ * The compiler's checks that look at the name of the function that is called:
+ * a spawned call goes by another name, so they are asked for separately.
+ */
+#include "walk.h"
+
+static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
+                                     CXClientData data)
+{
+    struct uk_site *site = data;
+    (void)parent;
+    if (cursor.kind == CXCursor_WarnUnusedResultAttr)
+        site->must_use = true;
+    return CXChildVisit_Continue;
+}
+
+/* Can the argument be written down twice? */
+static bool is_simple(const struct uk_source *s, const struct uk_site *site,
+                      int argument)
+{
+    int at = site->open + 1;
+    for (int i = 0; i < argument; i++)
+        at = uk_argument_end(s, at) + 1;
+    int end = uk_argument_end(s, at);
+    if (s->tokens[at].kind == UK_NAME)
+        return end == at + 1;
+    while (at < end && s->tokens[at].kind == UK_LITERAL)
+        at++;
+    return at == end;
+}
+
+void uk_walk_find_checks(struct uk_source *s, struct uk_site *site,
+                         CXCursor callee, CXType function)
+{
+    CXType type = clang_getCanonicalType(function);
+    CXCursor named = clang_getCursorReferenced(uk_cursor_strip(callee, false));
+    site->format = UK_NONE;
+    if (site->callee == NULL)
+        return;
+    clang_visitChildren(clang_getCanonicalCursor(named), visit, site);
+    clang_visitChildren(named, visit, site);
+    int n = clang_getNumArgTypes(type);
+    if (!clang_isFunctionTypeVariadic(type) || n < 1 || n > site->n_args)
+        return;
+    /* The last parameter before the dots, where it is a string. */
+    CXType last = clang_getArgType(type, (unsigned)n - 1);
+    CXType letter = clang_getPointeeType(last);
+    if ((letter.kind == CXType_Char_S || letter.kind == CXType_Char_U) &&
+        is_simple(s, site, n - 1))
+        site->format = n - 1;
+}
+
+/*
+ * A call that never runs, with the user's format: arguments are checked in
+ * calls of printf and its like only.
+ */
+void uk_emit_format_check(struct uk_source *s, const struct uk_site *site,
+                          struct uk_buffer *out)
+{
+    int n = (int)(site - s->sites), at = site->open + 1;
+    uk_buffer_print(out, "if (0)");
+    uk_source_align(s, s->tokens[site->open - 1].start, out);
+    uk_buffer_print(out, "%s%s(",
+                    site->must_use         ? "(void)!"
+                    : site->result != NULL ? "(void)"
+                                           : "",
+                    site->callee);
+    for (int i = 0; i < site->n_args; i++) {
+        int end = uk_argument_end(s, at);
+        uk_buffer_print(out, "%s", i > 0 ? "," : "");
+        uk_source_align(s, s->tokens[at].start, out);
+        for (int t = at; i == site->format && t < end; t++) {
+            uk_source_align(s, s->tokens[t].start, out);
+            uk_buffer_print(out, "%s", uk_token_text(s, t));
+        }
+        if (i != site->format)
+            uk_buffer_print(out, "__ucilk_a_%d.a%d", n, i);
+        at = end + 1;
+    }
+    uk_buffer_print(out, "); ");
+}
