@@ -2,6 +2,7 @@
  * The compiler's checks that look at the name of the function that is called:
  * a spawned call goes by another name, so they are asked for separately.
  */
+#include "types.h"
 #include "walk.h"
 
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
@@ -30,10 +31,11 @@ static bool is_simple(const struct uk_source *s, const struct uk_site *site,
 }
 
 void uk_walk_find_checks(struct uk_source *s, struct uk_site *site,
-                         CXCursor callee, CXType function)
+                         CXCursor call, CXType function)
 {
     CXType type = clang_getCanonicalType(function);
-    CXCursor named = clang_getCursorReferenced(uk_cursor_strip(callee, false));
+    CXCursor named = clang_getCursorReferenced(call);
+    const char *why = "";
     site->format = UK_NONE;
     if (site->callee == NULL)
         return;
@@ -48,6 +50,13 @@ void uk_walk_find_checks(struct uk_source *s, struct uk_site *site,
     if ((letter.kind == CXType_Char_S || letter.kind == CXType_Char_U) &&
         is_simple(s, site, n - 1))
         site->format = n - 1;
+    for (int i = 0; site->format != UK_NONE && i < site->n_args; i++) {
+        CXCursor arg = clang_Cursor_getArgument(call, (unsigned)i);
+        site->args[i].checked =
+            uk_type_print(s, clang_getCursorType(arg), &why);
+        if (site->args[i].checked == NULL)
+            site->format = UK_NONE;
+    }
 }
 
 /*
@@ -74,7 +83,8 @@ void uk_emit_format_check(struct uk_source *s, const struct uk_site *site,
             uk_buffer_print(out, "%s", uk_token_text(s, t));
         }
         if (i != site->format)
-            uk_buffer_print(out, "__ucilk_a_%d.a%d", n, i);
+            uk_buffer_print(out, "*(__typeof__(%s) *)(void *)&__ucilk_a_%d.a%d",
+                            site->args[i].checked, n, i);
         at = end + 1;
     }
     uk_buffer_print(out, "); ");

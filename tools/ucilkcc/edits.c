@@ -55,15 +55,22 @@ static int compare(const void *a, const void *b)
     return x->order - y->order;
 }
 
-void uk_source_align(const struct uk_source *s, unsigned offset,
-                     struct uk_buffer *output)
+static void align(const struct uk_source *s, unsigned offset, bool quietly,
+                  struct uk_buffer *output)
 {
     struct uk_place place = uk_source_place(s, offset);
-    uk_buffer_print(output, "\n# %u \"%s\"\n", place.line, place.file);
+    uk_buffer_print(output, "\n# %u \"%s\"%s\n", place.line, place.file,
+                    quietly ? " 3" : "");
     for (unsigned i = place.line_start; i < offset; i++) {
         /* compilers count bytes here */
         uk_buffer_add(output, s->text[i] == '\t' ? "\t" : " ", 1);
     }
+}
+
+void uk_source_align(const struct uk_source *s, unsigned offset,
+                     struct uk_buffer *output)
+{
+    align(s, offset, false, output);
 }
 
 /* Is it in an inline function that is not static? */
@@ -78,6 +85,12 @@ static bool is_quiet(const struct uk_source *s, unsigned offset)
             high = middle;
     }
     return low < s->n_functions && s->functions[low].is_inline;
+}
+
+void uk_edit_align(const struct uk_source *s, unsigned offset,
+                   struct uk_buffer *output)
+{
+    align(s, offset, is_quiet(s, offset), output);
 }
 
 /* In a system header's name, so that the compiler says nothing about it. */

@@ -307,7 +307,7 @@ static void align_callee(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
     int keyword = s->keywords[site->keyword].token;
-    uk_source_align(s, s->tokens[keyword + 1].start, out);
+    uk_edit_align(s, s->tokens[keyword + 1].start, out);
 }
 
 /* Begins a statement expression, whose brace is where the token is: gcc gives
@@ -317,7 +317,7 @@ static void open_statement(struct uk_source *s, int token,
 {
     unsigned start = s->tokens[token].start;
     uk_buffer_print(out, "__extension__");
-    uk_source_align(s, start - (s->text[start - 1] != '\n'), out);
+    uk_edit_align(s, start - (s->text[start - 1] != '\n'), out);
     uk_buffer_print(out, "({ ");
 }
 
@@ -410,7 +410,8 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
         uk_source_align(s, s->tokens[site->assign].start, out);
         uk_buffer_print(out, "%s", site->operator_);
     }
-    align_callee(s, site, out);
+    int keyword = s->keywords[site->keyword].token;
+    uk_source_align(s, s->tokens[keyword + 1].start, out);
     emit_value(s, site, out);
     uk_buffer_print(out, site->form == UK_ASSIGN ? "; } })" : "; })");
 }

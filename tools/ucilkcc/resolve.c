@@ -378,7 +378,7 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
                             "alloca in an argument of a spawn: call it in a "
                             "statement before");
         }
-        uk_walk_find_checks(s, &site, callee, function);
+        uk_walk_find_checks(s, &site, call, function);
     }
     s->sites[s->n_sites++] = site;
     if (s->functions[w->function].n_sites++ == 0)

@@ -141,6 +141,7 @@ enum uk_form {
 
 struct uk_argument {
     const char *type;
+    const char *checked; /* checks.c: the type in the call, before promotion */
     bool is_struct; /* no union: any member can stand for one */
     bool has_const; /* so that it cannot be assigned */
 };
@@ -367,6 +368,9 @@ void uk_edit_render(struct uk_source *source, unsigned start, unsigned end,
                     struct uk_buffer *output);
 void uk_edit_apply(struct uk_source *source, struct uk_buffer *output);
 
+/* The same for generated text, where gcc would warn about names in it. */
+void uk_edit_align(const struct uk_source *source, unsigned offset,
+                   struct uk_buffer *output);
 /* A new line, which the compiler takes for the user's at that offset. */
 void uk_source_align(const struct uk_source *source, unsigned offset,
                      struct uk_buffer *output);

@@ -56,7 +56,7 @@ void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);
 
 /* Which of the compiler's checks a spawned call would not get by itself. */
 void uk_walk_find_checks(struct uk_source *source, struct uk_site *site,
-                         CXCursor callee, CXType function);
+                         CXCursor call, CXType function);
 
 /* --- warnings.c --- */
 

@@ -22,3 +22,12 @@ void formats(int n, long l, const char *s, const char *format)
     sync;
     printf("%d %d\n", x, l, y);
 }
+
+/* Once, also where the spawn stands in an inline function. */
+inline int in_inline(int n, long l)
+{
+    char c = spawn sum(n, l);
+    spawn printf("%d %p %hhd %f %s\n", l, (void *)&l, (char)n, 1.0f, "x");
+    sync;
+    return c;
+}
