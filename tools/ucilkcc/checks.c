@@ -52,8 +52,13 @@ void uk_walk_find_checks(struct uk_source *s, struct uk_site *site,
         site->format = n - 1;
     for (int i = 0; site->format != UK_NONE && i < site->n_args; i++) {
         CXCursor arg = clang_Cursor_getArgument(call, (unsigned)i);
+        CXType promoted = clang_getCursorType(arg);
+        CXType written = clang_getCursorType(uk_cursor_strip(arg, true));
+        enum CXTypeKind kind = clang_getCanonicalType(written).kind;
+        bool is_number = kind == CXType_Enum ||
+                         (kind >= CXType_Bool && kind <= CXType_Float);
         site->args[i].checked =
-            uk_type_print(s, clang_getCursorType(arg), &why);
+            uk_type_print(s, is_number ? written : promoted, &why);
         if (site->args[i].checked == NULL)
             site->format = UK_NONE;
     }
