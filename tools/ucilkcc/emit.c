@@ -454,8 +454,9 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     }
     /* The variable is for breakpoints at -O0: before the spawn there would be
      * no code of the user's line. */
-    uk_buffer_print(&out, "int __ucilk_at_%d __attribute__((unused)) = 0; ",
-                    n);
+    uk_buffer_print(&out, "int __ucilk_at_%d __attribute__((unused)) =", n);
+    align_callee(s, site, &out);
+    uk_buffer_print(&out, "0; ");
     if (site->form == UK_ASSIGN)
         start = tokens[site->left].start;
     if (site->form == UK_ASSIGN && !site->is_named) {
