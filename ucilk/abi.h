@@ -170,11 +170,11 @@ void ucilk_abi_for_bad_step(const char *file, int line)
  * Reducers at file scope.  A view is the memory of the variable in one worker:
  * the variable stands alone on its pages, which each worker maps privately, so
  * that access is free, and an address taken before a spawn is good after it.
- * (A thread-local variable works too, but for its address: that differs by
- * worker, so it must not be kept over a spawn.)  In C, for `T x = value':
+ * (That of a thread-local variable is not: it differs by worker, and compilers
+ * keep it over calls.)  In C, for `T x = value':
  *
  *     static UCILK_ABI_VIEW(T) storage = {value};
- *     [static] extern T x __attribute__((alias("storage")));
+ *     extern T x __attribute__((alias("storage")));
  *
  * The runtime moves views by their bytes.  One struct a reducer, in writable
  * memory, added by a constructor of the file that defines the variable.

@@ -179,8 +179,10 @@ void uci_unshare_views(void)
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
         uci_tally(views_private);
         char *view = r->view();
-        if (is_shared(view) &&
-            mmap(view, page_up(r->size), PROT_READ | PROT_WRITE,
+        if (!is_shared(view))
+            continue;
+        UCI_CHECK_EQ((uintptr_t)view % UCI_PAGE, 0);
+        if (mmap(view, page_up(r->size), PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
             uci_fatal("cannot map a worker's views of reducers: %s",
                       strerror(errno));

@@ -90,7 +90,7 @@ MISTAKES = [
     Mistake("C3", "main stays where it was joined", "sched/home.c",
             "    if (uci_id == 0)\n", "    if (1)\n"),
     Mistake("R1", "the workers share the views", "start/share.c",
-            "        if (is_shared(view) &&\n", "        if (is_shared(NULL) &&\n"),
+            "        if (!is_shared(view))\n", "        if (1)\n"),
     Mistake("R2", "a continuation goes on with the victim's or no views",
             "api/spawn.c", "    uci_views_begin(); /* R2 */\n", ""),
     Mistake("R3", "the child arrives before its views", "sched/join.c",
