@@ -188,12 +188,12 @@ static void define_finish(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out,
                         "__builtin_memcpy(__ucilk_d, __ucilk_r, sizeof(%s));",
                         site->result);
-    else
-        uk_buffer_print(
-            out,
-            "*(__typeof__(%s) *)__ucilk_d %s *(__typeof__(%s) const "
-            "*)__ucilk_r;",
-            site->destination, site->operator_, site->result);
+    else /* the runtime's copy may be aligned less than its type */
+        uk_buffer_print(out,
+                        "__typeof__(%s) __ucilk_v; __builtin_memcpy(&__ucilk_v,"
+                        " __ucilk_r, sizeof __ucilk_v); "
+                        "*(__typeof__(%s) *)__ucilk_d %s __ucilk_v;",
+                        site->result, site->destination, site->operator_);
     uk_buffer_print(out, " }\n");
 }
 
