@@ -228,7 +228,9 @@
     static __attribute__((unused)) void ucilk_set_##F(void *ucilk_d,           \
                                                       const void *ucilk_r)     \
     {                                                                          \
-        *(R *)ucilk_d = *(R const *)ucilk_r;                                   \
+        R ucilk_v; /* aligned, as the runtime's copy may not be */             \
+        __builtin_memcpy(&ucilk_v, ucilk_r, sizeof ucilk_v);                   \
+        *(R *)ucilk_d = ucilk_v;                                               \
     }                                                                          \
     enum {                                                                     \
         ucilk_result_offset_##F =                                              \

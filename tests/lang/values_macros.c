@@ -204,11 +204,36 @@ cilk_task(void, add_up, (void *) nothing)
     CHECK(u == 31ull << 55);
 }
 
+/* More alignment than the runtime's copy of a result has. */
+#ifdef __AVX__
+typedef double quad __attribute__((vector_size(32)));
+
+cilk_static_task(quad, multiply, (quad) a, (quad) b, (int) n)
+{
+    return a * b + n;
+}
+
+cilk_static_task(void, wide, (int) n)
+{
+    quad a = {1, 2, 3, 4}, x, y;
+    spawn_to(x, multiply, a, a, n);
+    spawn_to(y, multiply, a, a, n + 1);
+    sync;
+    CHECK(x[3] == 16 + n && y[2] == 10 + n);
+}
+#else
+cilk_static_task(void, wide, (int) n)
+{
+    (void)n;
+}
+#endif
+
 int main(void)
 {
     for (long i = 0; i < scaled(200, 3); i++) {
         all(NULL);
         add_up(NULL);
+        wide((int)i);
     }
     CHECK(seen[3] == scaled(200, 3));
     printf("values: %s %.2f\n", kept.name, middle((struct point){1, 1},
