@@ -203,7 +203,7 @@ def refusals(program, scratch):
     said = gdb(["info ucilk", "start", "info ucilk", "info ucilk 7",
                 "file " + stripped, "info ucilk"], ["-x", SCRIPT, program])
     check("script: says why there are no tasks to list", said,
-          r"^The program is not being run\.$",
+          r">>> info ucilk\s+The program is not being run\.$",
           r"^\* 0 +\d+ +1 +running +0 +main$",
           r"^`info ucilk' takes no arguments\.$",
           r"no symbol `uci_debugger_layout': it is not one of ucilk's, or it "

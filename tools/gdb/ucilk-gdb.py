@@ -212,10 +212,11 @@ the continuations that thieves can take.  Workers run on while gdb looks unless
 it debugs all of them: see `ucilk workers' and `ucilk attach'."""
 
     def run(self, from_tty):
+        workers = World().workers()
         print("  %-8s%-9s%-10s%-18s%-9s%s" %
               ("Worker", "Process", "Inferior", "State", "Waiting", "Task"))
         here = gdb.selected_inferior().pid
-        for w in World().workers():
+        for w in workers:
             inferior = inferior_of(w.pid) if w.pid else None
             print("%s %-8d%-9s%-10s%-18s%-9d%s" %
                   ("*" if w.pid == here else " ", w.index, w.pid or "-",
