@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "align.h"
 #include "message.h"
 #include "process.h"
 #include "words.h"
 
-/* The comments right before a label, and the label's first word. */
+/* The comments right before a label, and the label's first word; of a
+ * directive, only the line. */
 struct note {
     unsigned line; /* the label's */
     const char *comment, *word;
@@ -71,9 +73,20 @@ static void add_note(struct file *file, struct note note)
 static void find_notes(struct file *file)
 {
     const char *p = file->text.bytes, *comment = NULL, *comment_end = NULL;
-    unsigned line = 1;
+    unsigned line = 1, last = 0; /* last: of the token before */
+    bool in_directive = false;
     while (*p) {
         const char *start = p;
+        if (*p == '\n' && in_directive && p[-1] != '\\') {
+            in_directive = false;
+            comment = NULL;
+        }
+        if (*p == '#' && last != line) {
+            in_directive = true;
+            add_note(file, (struct note){.line = line});
+        }
+        if (!isspace((unsigned char)*p))
+            last = line;
         if (*p == '/' && (p[1] == '/' || p[1] == '*')) {
             p = comment_end = skip_comment(p);
             comment = comment ? comment : start;
@@ -195,12 +208,29 @@ static const char *find_label(const struct note *note, const char *p,
     return NULL;
 }
 
+/* clang's -Wmisleading-indentation wants to know that there was a directive:
+ * a marker is one.  Its line is empty. */
+static void print_directive(FILE *output, const struct file *file,
+                            const struct note *note, const char *line,
+                            const char **printed)
+{
+    if (*line != '\n')
+        return;
+    fwrite(*printed, 1, (size_t)(line - *printed), output);
+    fprintf(output, "# %u \"%s\"\n", note->line + 1, file->name);
+    *printed = line + 1;
+}
+
 /* Prints what comes before the label of a line, from *printed on, and the
  * note's comments. */
 static void print_note(FILE *output, const struct uk_text *text,
                        const struct file *file, const struct note *note,
                        const char *line, const char *end, const char **printed)
 {
+    if (!note->word) {
+        print_directive(output, file, note, line, printed);
+        return;
+    }
     const char *label = find_label(note, line, end);
     if (!label)
         return;
@@ -221,7 +251,7 @@ static void print_note(FILE *output, const struct uk_text *text,
     const char *before =
         memrchr(text->bytes, '\n', (size_t)(line - 1 - text->bytes));
     before = before ? before + 1 : text->bytes;
-    bool is_directive = *before == '#';
+    bool is_directive = *before == '#' || *printed == line;
     fwrite(*printed, 1, (size_t)(line - *printed) - !is_directive, output);
     if (is_directive)
         fprintf(output, "# %u \"%s\"\n", note->line - 1, file->name);
@@ -235,6 +265,7 @@ void uk_comments_restore(struct uk_text *text)
     struct uk_text result = {0};
     struct file *files = NULL;
     struct place place = {0};
+    bool by_clang = uk_is_clangs(text);
     FILE *output = open_memstream(&result.bytes, &result.size);
     if (!output)
         uk_die_no_memory();
@@ -247,7 +278,7 @@ void uk_comments_restore(struct uk_text *text)
             read_marker(&files, p, stop, &place);
         else if (place.file)
             note = note_at(place.file, place.line++);
-        if (note)
+        if (note && (note->word || by_clang))
             print_note(output, text, place.file, note, p, stop, &printed);
         p = stop;
     }

@@ -70,6 +70,9 @@ void uk_unit_push_input(const struct uk_unit *unit, struct uk_words *command)
                           unit->input->word);
     uk_words_push(command, map);
     free(map);
+    /* It holds that back in what macros expand to: here it cannot tell. */
+    if (unit->is_clang)
+        uk_words_push(command, "-Wno-parentheses-equality");
     push_pair(command, "-x", "cpp-output");
     uk_words_push(command, unit->rewritten);
 }

@@ -103,3 +103,60 @@ case_saved_text_compiles_again() {
         rm fib.i fib.s fib.o
     done
 }
+
+# Directives and macros leave their mark on warnings.
+case_same_warnings_without_macros_and_directives() {
+    cat >marks.c <<'END'
+#define A 1
+#define EQ(x) (x == 2)
+int g(int);
+int f(int x)
+{
+    if (x)
+        g(x);
+    else
+#ifdef FOO
+    if (x > 2)
+        g(2);
+    else
+#endif
+        g(3);
+#if A
+    if (x == A)
+        x = g(x);
+# if A == 1 /* fall through */
+      else
+      x = 3;
+# endif
+        x += 2;
+    if (EQ(x))
+        g(4);
+#endif
+    switch (x) {
+    case 1:
+        g(1);
+#ifdef A /* fall through */
+    case 2:
+#endif
+        g(2);
+        /* fall through */
+#ifdef A
+        /* fall through */
+    case 3:
+#endif
+        g(3);
+        if (x)
+            g(4);
+            g(5);
+    }
+    return x;
+}
+END
+    for compiler in gcc clang; do
+        $compiler -Wall -Wextra -c marks.c 2>plain
+        cc --ucilk-cc=$compiler --ucilk-force -Wall -Wextra -c marks.c 2>forced
+        grep 'warning: ' plain >plain.list
+        grep 'warning: ' forced >forced.list
+        diff plain.list forced.list
+    done
+}
