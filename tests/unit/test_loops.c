@@ -109,12 +109,24 @@ static void by_default_there_are_eight_pieces_a_worker(void **state)
     assert_int_equal(run_plain(wanted / 2, 0), wanted / 2);
 }
 
-static void by_default_pieces_have_2048_iterations_at_most(void **state)
+static void measure(struct ucilk_abi_range *range)
+{
+    n_pieces++;
+    if (range->n > 16384)
+        largest = range->n;
+}
+static const struct ucilk_abi_loop measuring_loop = {
+    .task = LOOP(struct ucilk_abi_range, 0, 0), .piece = measure};
+
+static void by_default_pieces_have_16384_iterations_at_most(void **state)
 {
     (void)state;
-    run_plain(N, 0);
-    unsigned long by_workers = N / (8 * uci_world->n_workers);
-    assert_true(largest <= (by_workers < 2048 ? by_workers + 1 : 2048));
+    unsigned long wanted = 10 * 8 * uci_world->n_workers;
+    struct ucilk_abi_range range = {&measuring_loop, 0, wanted * 16384, 0};
+    n_pieces = largest = 0;
+    ucilk_abi_for(&range);
+    assert_int_equal(n_pieces, wanted);
+    assert_int_equal(largest, 0);
 }
 
 /* --- Views of a loop --- */
@@ -333,7 +345,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_empty_loop_runs_no_piece),
         cmocka_unit_test(a_given_grain_is_the_most_of_a_piece),
         cmocka_unit_test(by_default_there_are_eight_pieces_a_worker),
-        cmocka_unit_test(by_default_pieces_have_2048_iterations_at_most),
+        cmocka_unit_test(by_default_pieces_have_16384_iterations_at_most),
         cmocka_unit_test(views_of_a_loop_are_joined_in_order),
         cmocka_unit_test(initial_views_are_the_leftmost),
         cmocka_unit_test(views_at_file_scope_are_joined_in_order),
