@@ -158,7 +158,10 @@ class Program:
             lines.append(Compound(("", [call, Text(
                 'printf("%s %%lx\\n", r);' % name)], True, "")))
         self.nodes.append(Compound(
-            ("int main(void)\n{", [Text("unsigned long r = 0;", loose=False)] + lines +
+            ("int main(void)\n{", [Text(
+                'unsigned long r = 0;\n'
+                'spin_ = getenv("FUZZ_SPIN") ? atoi(getenv("FUZZ_SPIN")) : 0;',
+                loose=False)] + lines +
              [Text("return 0;", loose=False)], False, "}"), loose=False))
 
     def has_form(self, form):

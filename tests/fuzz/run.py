@@ -72,6 +72,8 @@ class Choices:
             self.flags.append("-g")
         self.runs = [(1, None, r.randrange(1 << 16)),
                      (r.choice((2, 2, 2, 3, 4, 8)), "always", r.randrange(1 << 16))]
+        if r.random() < 0.4:
+            self.runs.append((r.choice((2, 2, 3)), "spin", r.randrange(1 << 16)))
         self.sanitized = r.random() < 0.1
 
 
@@ -127,7 +129,9 @@ class Trial:
         workers, steal, seed = setting
         variables = {"UCILK_NWORKERS": str(workers), "UCILK_TEST_SEED": str(seed),
                      "UCILK_TEST_TIMEOUT": str(self.options.timeout)}
-        if steal:
+        if steal == "spin":
+            variables["FUZZ_SPIN"] = "20000"
+        elif steal:
             variables["UCILK_TEST_STEAL"] = steal
         command = " ".join("%s=%s" % item for item in variables.items()) + " " + \
             self.path(form)
@@ -135,7 +139,7 @@ class Trial:
                                       dict(self.environment, **variables),
                                       self.options.timeout + 10)
         self.n_runs += 1
-        how = "forced steals" if steal else "no steals"
+        how = {None: "no steals", "spin": "some steals"}.get(steal, "forced steals")
         if status is None or status == 124 or "no progress" in errors:
             raise Failure("%s: time-out" % form, output[-300:] + errors, command, setting)
         if output != expected:

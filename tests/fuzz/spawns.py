@@ -166,7 +166,7 @@ class Spawns(Body):
             ops = ["*=", "/=", "+=", "-="]
             if not real:
                 ops += ["<<=", ">>=", "%=", "|=", "&=", "^="]
-            if r.random() < 0.7:
+            if r.random() < 0.7 or real and t.kind != "f":
                 self.spawn(name, callee, r.choice(ops), same=t == callee.result)
             else:
                 # Their order counts, and is that of the elision.
@@ -175,8 +175,14 @@ class Spawns(Body):
                     # No shift of what is negative, no product that is rounded.
                     late = [o for o in ops if o != "<<=" or i == 0]
                     late = [o for o in late if o != "/=" or not real]
-                    if self.afford(callee):
-                        self.spawn(name, callee, r.choice(late))
+                    if i > 0:
+                        callee = self.pick_callee(lambda c: c.small and (
+                            c.result.kind == "i" or t.kind == "f"))
+                    if callee is None:
+                        break
+                    real = real or callee.result.kind == "f"
+                    late = [o for o in late if not real or o in ("*=", "+=", "-=")]
+                    self.spawn(name, callee, r.choice(late))
                 self.serial = False
             v = self.declare(name, t, loose=True)
         self.mark(v, None, self.frames[-1], "=")
@@ -216,7 +222,8 @@ class Spawns(Body):
     def destinations(self, t_source):
         """(text, variable, element, type)"""
         for v in self.visible():
-            if v.fixed or v.type.kind in "xp" or v.type.name == "konst":
+            # A variable length array is gone where its block's frame joins.
+            if v.fixed or v.vla or v.type.kind in "xp" or v.type.name == "konst":
                 continue
             if self.is_frozen(v) and (v, "*") not in self.pending:
                 continue
