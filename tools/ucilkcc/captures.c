@@ -70,6 +70,13 @@ static bool is_pointer(CXCursor expression)
            CXType_Pointer;
 }
 
+/* Is an operand of an asm statement, "constraint" (operand), written? */
+static bool is_output(const struct uk_source *s, CXCursor operand)
+{
+    int i = uk_token_at(s, uk_cursor_start(operand)) - 2;
+    return i >= 0 && strpbrk(uk_token_text(s, i), "=+") != NULL;
+}
+
 /*
  * What is done to the variable that the top of the path refers to: upwards as
  * long as it is about the variable's own bytes, or their address.
@@ -94,7 +101,7 @@ static enum use use_of(const struct uk_walk *w)
                 return UK_READ;
             continue;
         case CXCursor_ArraySubscriptExpr:
-            if (up->child != 0 || !is_address)
+            if (!is_address) /* of 0[a] too */
                 return UK_READ;
             is_address = false;
             continue;
@@ -115,6 +122,8 @@ static enum use use_of(const struct uk_walk *w)
                 return UK_READ;
             is_address = false;
             continue;
+        case CXCursor_AsmStmt:
+            return is_output(s, self) ? UK_WRITTEN : UK_READ;
         case CXCursor_CompoundAssignOperator:
             return up->child == 0 ? UK_WRITTEN : UK_READ;
         case CXCursor_BinaryOperator:

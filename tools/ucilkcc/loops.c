@@ -167,8 +167,17 @@ static bool resolve_start(struct uk_source *s, struct uk_loop *l,
         CXCursor variable = clang_getCursorReferenced(left);
         if (left.kind == CXCursor_DeclRefExpr &&
             (variable.kind == CXCursor_VarDecl ||
-             variable.kind == CXCursor_ParmDecl))
+             variable.kind == CXCursor_ParmDecl)) {
+            if (uk_cursor_place(variable) < s->functions[l->function].start) {
+                uk_source_error(s, at,
+                                "the control variable of a cilk_for has "
+                                "another value in each iteration: it is a "
+                                "local, which `%s' is not",
+                                uk_cursor_name(s, variable));
+                return false;
+            }
             return take_control(s, l, variable, at);
+        }
     }
     uk_source_error(s, at,
                     "a cilk_for starts with one control variable: write "

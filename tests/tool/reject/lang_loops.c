@@ -121,3 +121,20 @@ int body(int n)
 end:
     return x;
 }
+
+int everywhere;
+
+void writes(int n)
+{
+    int x = 0, a[3] = {0};
+    /* expect: 131:15: error: the control variable of a cilk_for has another value in each iteration: it is a local, which `everywhere' is not */
+    cilk_for (everywhere = 0; everywhere < n; everywhere++)
+        f(everywhere);
+    cilk_for (int i = 0; i < n; i++) {
+        /* expect: 135:37: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
+        __asm__("mov $5, %0" : "=r"(x));
+        /* expect: 137:11: error: the iterations of a cilk_for run in parallel, each with a copy of `a' */
+        0[a] = i;
+        __asm__ volatile("" : : "r"(x));
+    }
+}
