@@ -4,6 +4,8 @@
 #include <complex.h>
 #include <string.h>
 
+#include <pmmintrin.h>
+
 #include "check.h"
 
 enum { N = 200 };
@@ -311,6 +313,16 @@ static void shadows(int n)
     check("i outside");
 }
 
+/* The body is compiled for what its function is. */
+__attribute__((unused, target("sse3"))) static void targets(int n)
+{
+    cilk_for (int i = 0; i < n; i++) {
+        __m128d pair = _mm_set_pd(i, 1);
+        out[i] = (long)_mm_cvtsd_f64(_mm_hadd_pd(pair, pair));
+    }
+    check("target");
+}
+
 int main(void)
 {
     static long param[10] = {1, 2, 3};
@@ -326,5 +338,6 @@ int main(void)
     arrays(N, param, table, grid, 10, grid);
     shared(N);
     shadows(N - 1);
+    targets(N);
     return 0;
 }

@@ -263,10 +263,36 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
         const char *type = copy_type(s, l, l->type, "__ucilk_c->__ucilk_start");
         uk_buffer_print(out,
                         "const %s __ucilk_end = (%s)((unsigned long)%s %s "
-                        "__ucilk_n); for (; %s != __ucilk_end; %s %s= 1",
-                        type, type, l->name, sign, l->name, l->name, sign);
+                        "__ucilk_n); ",
+                        type, type, l->name, sign);
+        /* Not over the greatest value of the type, as the plain loop. */
+        bool is_monotonic = l->is_unsigned && strcmp(l->order, "<") == 0;
+        if (is_monotonic)
+            uk_buffer_print(out,
+                            "if (__ucilk_end <= %s) __builtin_unreachable(); ",
+                            l->name);
+        uk_buffer_print(out, "for (; %s %s __ucilk_end; %s %s= 1", l->name,
+                        is_monotonic ? "<" : "!=", l->name, sign);
     }
     uk_buffer_print(out, ") {");
+}
+
+/* What the function's head says about the code for it: the body's is the
+ * same. */
+static void add_attributes(struct uk_source *s, const struct uk_loop *l,
+                           struct uk_buffer *out)
+{
+    static const char *const names[] = {"target", "__target__", "optimize",
+                                        "__optimize__", NULL};
+    const struct uk_function *f = &s->functions[l->function];
+    for (int i = f->first; i < f->open; i++) {
+        if (!uk_token_is_any(s, i, names) || !uk_token_is(s, i + 1, "(") ||
+            !(uk_token_is(s, i - 1, "(") || uk_token_is(s, i - 1, ",")))
+            continue;
+        uk_buffer_print(out, "__attribute__((");
+        uk_emit_tokens(s, i, s->tokens[i + 1].match + 1, out);
+        uk_buffer_print(out, ")) ");
+    }
 }
 
 /* Behind the function: __ucilk_piece_N with the body, and what describes the
@@ -282,6 +308,7 @@ static void emit_piece(struct uk_source *s, const struct uk_loop *l)
         uk_buffer_print(&out, "%s", l->declarations);
     /* A function of the user's, in place: clang analyses no other ones. */
     uk_source_align(s, s->tokens[s->keywords[l->keyword].token].start, &out);
+    add_attributes(s, l, &out);
     uk_buffer_print(&out,
                     "static void __ucilk_piece_%d_%s(struct ucilk_abi_range "
                     "*__ucilk_p)",
