@@ -57,7 +57,7 @@ void uk_source_doubt(struct uk_source *s, unsigned offset, const char *format,
 bool uk_source_warn(struct uk_source *s, enum uk_warning warning,
                     unsigned offset, const char *format, ...)
 {
-    enum uk_setting level = uk_source_setting(s, warning, offset);
+    enum uk_setting level = uk_style_setting(s->request->style, warning);
     s->is_muted = level == UK_SET_OFF;
     if (s->is_muted)
         return false;

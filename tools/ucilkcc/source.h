@@ -22,7 +22,7 @@
  *     rewrite.c      the order of these
  *
  *     warnings.c     the tool's warnings, with tree.c, values.c, held.c
- *     diagnostics.c  all messages, with shown.c, json.c, pragmas.c
+ *     diagnostics.c  all messages, with shown.c, json.c
  *
  * Every position is an offset into the text; it never changes, since nothing
  * is inserted before the last pass.  Memory is the arena's, which is freed as
@@ -401,11 +401,5 @@ void uk_source_report(struct uk_source *source, bool doubts,
 
 /* Finds the functions whose bodies the warnings want. */
 void uk_source_find_spawned(struct uk_source *source);
-
-/* --- pragmas.c --- */
-
-/* What flags and pragmas say of a warning at an offset. */
-enum uk_setting uk_source_setting(struct uk_source *source,
-                              enum uk_warning warning, unsigned offset);
 
 #endif
