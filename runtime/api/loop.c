@@ -15,9 +15,9 @@
 #include <string.h>
 
 enum {
-    PIECES = 8,       /* of a worker, when the runtime chooses the grain */
+    PIECES = 8,        /* of a worker, when the runtime chooses the grain */
     MAX_GRAIN = 16384, /* that it chooses */
-    ALIGNMENT = 64,   /* of args, at most */
+    ALIGNMENT = 64,    /* of args, at most */
 };
 
 /* A loop's activation with children outstanding. */
