@@ -154,3 +154,30 @@ EOT
 case_messages_of_the_compiler() {
     timeout -k 5 300 "$here/corpus.py" "$build"
 }
+
+# The compiler knows what the parser does not: no plain call in silence.
+case_more_than_the_parser_knows() {
+    cat >raw.c <<'EOT'
+#include <ucilk/ucilk.h>
+int f(int n);
+int g(int n)
+{
+    const char *raw = R"(a"b)";
+    int x = spawn f(n + raw[0]);
+    sync;
+    return x;
+}
+EOT
+    touch raw.o
+    fails 1 cc --ucilk-cc=gcc -std=gnu11 -c raw.c
+    same "$(grep -c 'error: ' err)" 1
+    grep -q '^raw\.c:6:13: error: this spawn cannot be translated' err
+    [ ! -e raw.o ]
+    fails 1 cc --ucilk-cc=gcc -std=gnu11 -fdiagnostics-format=json -c raw.c
+    python3 -c 'import json, sys; [m] = json.load(sys.stdin); m["kind"]' <err
+    # Where the compiler finds errors, there are no others.
+    sed -i 's/raw\[0\]/nothing/' raw.c
+    fails 1 cc --ucilk-cc=gcc -std=gnu11 -c raw.c
+    same "$(grep -c 'error: ' err)" 1
+    grep -q '^raw\.c:6:25: error: .*nothing' err
+}
