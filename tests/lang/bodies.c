@@ -218,8 +218,7 @@ static void values(char c, short s, unsigned u, long long ll, float f, double d,
     vector v = {1, 2, 3, 4};
     operation *call = twice;
     operation *calls[2] = {twice, twice};
-    struct point *to = &(struct point){0, 0};
-    to = NULL;
+    struct point *to = NULL;
     const int eight = 8;
     volatile int nine = 9;
     register int ten = 10;
