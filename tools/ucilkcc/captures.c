@@ -74,7 +74,11 @@ static bool is_pointer(CXCursor expression)
 static bool is_output(const struct uk_source *s, CXCursor operand)
 {
     int i = uk_token_at(s, uk_cursor_start(operand)) - 2;
-    return i >= 0 && strpbrk(uk_token_text(s, i), "=+") != NULL;
+    if (i < 0)
+        return false;
+    const char *text = s->text + s->tokens[i].start;
+    size_t size = s->tokens[i].end - s->tokens[i].start;
+    return memchr(text, '=', size) != NULL || memchr(text, '+', size) != NULL;
 }
 
 /*
