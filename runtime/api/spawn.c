@@ -108,11 +108,13 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
 
 void ucilk_abi_sync(struct ucilk_abi_frame *frame)
 {
-    uci_join_frame(frame, 0, 0);
+    /* What lies below the caller is gone: clang gives back variable length
+     * arrays before it calls the cleanup that is the implied sync. */
+    uci_join_frame(frame, (uintptr_t)__builtin_frame_address(0) +
+                              2 * sizeof(uintptr_t));
 }
 
 void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
 {
-    uci_join_frame(frame, (uintptr_t)__builtin_frame_address(0),
-                   (uintptr_t)end);
+    uci_join_frame(frame, (uintptr_t)end);
 }

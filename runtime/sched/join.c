@@ -77,8 +77,7 @@ static void park(void *record, uintptr_t sp)
     uci_context_resume(sp, NULL);
 }
 
-void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t low,
-                    uintptr_t high)
+void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live)
 {
     uci_ref own = 0; /* R5 */
     if (uci_frame_first(frame)) {
@@ -97,7 +96,7 @@ void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t low,
         uci_views_tally(r->views, views_joined);
         uci_views_append(r->views);
         uintptr_t dst = (uintptr_t)r->dst;
-        if (r->finish && !(dst >= low && dst < high))
+        if (r->finish && !(uci_region_holds(dst) && dst < live))
             r->finish(r->dst, r->result);
         frame->outstanding = (void *)r->next;
         uci_point(join_finished);

@@ -14,10 +14,9 @@ _Noreturn void uci_child_end(const uintptr_t words[3], uintptr_t value);
 
 /*
  * J2: joins every child of the frame in the order of the spawns, and performs
- * their finishers, except where the destination lies in [low, high).  The
- * caller may go on in another worker.
+ * their finishers, except where the destination is on the stack below `live':
+ * such a variable is gone.  The caller may go on in another worker.
  */
-void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t low,
-                    uintptr_t high);
+void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live);
 
 #endif

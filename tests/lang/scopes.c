@@ -96,6 +96,29 @@ static long in_arguments(int n)
     return sum;
 }
 
+/* Arrays of variable length, which are gone at the implied sync. */
+static long variable(int n)
+{
+    long sum = 0;
+    for (int i = 0; i < n; i++) {
+        cilk_scope {
+            long v[n + 1];
+            v[i] = cilk_spawn fib(6);
+            v[n] = cilk_spawn fib(i);
+            if (i % 2)
+                cilk_sync;
+            sum += i % 2 ? v[i] + v[n] : i;
+        }
+        long w[i + 1];
+        w[i] = cilk_spawn fib(i);
+        if (i == n / 2)
+            break;
+        cilk_sync;
+        sum += w[i];
+    }
+    return sum;
+}
+
 int main(void)
 {
     int n = 10;
@@ -104,6 +127,7 @@ int main(void)
     for (int how = 0; how < 5; how++)
         printf("%d: %ld\n", how, left(how, n));
     printf("%ld\n", nested(n));
+    printf("%ld\n", variable(n));
     cilk_scope {
         long a = cilk_spawn in_arguments(5);
         cilk_sync;
