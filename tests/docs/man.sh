@@ -39,7 +39,7 @@ section OPTIONS | sed -n '/-help-warnings:$/,/--showme/p' |
 same "the warnings of --ucilk-help-warnings and of the man page" \
     "$scratch/help" "$scratch/page"
 
-grep -ohE 'getenv\("[A-Z_]+"\)' "$root"/tools/ucilkcc/*.c |
+grep -ohE 'getenv\("[A-Z_]+"\)' "$root"/tools/ucilkcc/*/*.c |
     grep -oE '[A-Z_]{2,}' | sort -u |
     grep -vxE 'PATH|TERM|LIBRARY_PATH|CCC_OVERRIDE_OPTIONS' >"$scratch/read"
 section ENVIRONMENT | grep -oE '^ {7}[A-Z_]+( |$)' | tr -d ' ' | sort -u \

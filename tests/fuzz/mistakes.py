@@ -115,13 +115,13 @@ def main(options, driver):
     chosen = [m for m in MISTAKES if not options.mistakes or
               any(m.name.startswith(word) for word in options.mistakes)]
     for m in chosen:
-        text = (folder / "tools/ucilkcc" / m.file).read_text()
+        text = (folder / "tools/ucilkcc/rewriter" / m.file).read_text()
         if text.count(m.change) != 1:
             sys.exit("mistakes.py: %s: no longer fits %s" % (m.name, m.file))
     n_missed = 0
     for m in [None] + chosen:
         if m:
-            path = folder / "tools/ucilkcc" / m.file
+            path = folder / "tools/ucilkcc/rewriter" / m.file
             good = path.read_text()
             path.write_text(good.replace(m.change, m.into))
         quietly(["cmake", "--build", "build", "--target", "ucilkcc"], folder)

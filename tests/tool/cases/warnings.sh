@@ -76,7 +76,7 @@ case_flags_of_warnings() {
     # The table is the help; what it says is off is off.
     cc --ucilk-help-warnings >help
     same "$(grep -c 'Wucilk-' help)" "$(grep -c '^WARNING(' \
-        "$here/../../tools/ucilkcc/warnings.def")"
+        "$here/../../tools/ucilkcc/diagnostics/warnings.def")"
     cc --help | grep -q -- -Wucilk-NAME
 }
 

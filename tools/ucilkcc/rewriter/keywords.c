@@ -210,7 +210,8 @@ static const char *foreign_word(const struct uk_source *s, int i)
     if (!uk_token_is_any(s, i - 1, before))
         return NULL;
     if (uk_token_is(s, i, "inlet") && is_name(s, i + 1) && is_name(s, i + 2))
-        return "inlets are not supported: write `x op= spawn f(...);', or use a "
+        return "inlets are not supported: write `x op= spawn f(...);', or use "
+               "a "
                "reducer";
     if (uk_token_is(s, i, "abort") && uk_token_is(s, i + 1, ";"))
         return "abort is not supported: let the tasks test a flag that they "

@@ -11,8 +11,7 @@ static void reject(struct uk_source *s, unsigned offset)
 {
     for (int f = 0; f < s->n_functions; f++) {
         struct uk_function *around = &s->functions[f];
-        if (around->n_keywords > 0 &&
-            s->tokens[around->open].start < offset &&
+        if (around->n_keywords > 0 && s->tokens[around->open].start < offset &&
             offset < s->tokens[around->close].start) {
             around->has_nested = true;
             uk_source_error(s, offset,

@@ -58,9 +58,9 @@ static int function_of(struct uk_source *s, CXCursor cursor)
         else
             high = middle;
     }
-    bool found = low < s->n_functions && s->functions[low].open == open &&
-                 (s->functions[low].n_keywords > 0 ||
-                  s->functions[low].is_spawned);
+    bool found =
+        low < s->n_functions && s->functions[low].open == open &&
+        (s->functions[low].n_keywords > 0 || s->functions[low].is_spawned);
     return found ? low : UK_NONE;
 }
 

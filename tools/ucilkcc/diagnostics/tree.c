@@ -60,8 +60,7 @@ static bool is_behind(const struct uk_source *s, unsigned offset,
                       enum uk_word word)
 {
     int token = uk_token_at(s, offset) - 1;
-    return token >= 0 &&
-           uk_keyword_at(s, s->tokens[token].start, word) != NULL;
+    return token >= 0 && uk_keyword_at(s, s->tokens[token].start, word) != NULL;
 }
 
 struct growing {
