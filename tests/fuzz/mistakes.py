@@ -91,13 +91,21 @@ MISTAKES = [
             'uk_buffer_print(out, "__ucilk_a_%d.%s = %s; ", n, name, name);',
             'uk_buffer_print(out, "__ucilk_a_%d.%s = %s - %s; ", n, name, name, name);'),
     Mistake("loop-frame: children of a cilk_for's body are joined after it",
-            "emit_loops.c", "    if (has_frame)\n", "    if (0)\n"),
-    Mistake("reducer-order: views are reduced into the right one", "emit_loops.c",
+            "emit_pieces.c", "    if (has_frame)\n", "    if (0)\n"),
+    Mistake("reducer-order: views are reduced into the right one", "emit_pieces.c",
             'reduce ? ", void *__ucilk_r" : "");',
             '''reduce ? ", void *__ucilk_r" : "");
         uk_buffer_print(out, "%s", reduce ? "void *t = __ucilk_l; __ucilk_l = "
                                             "__ucilk_r; __ucilk_r = t; " : "");'''),
 ]
+
+
+def check_fit(folder=ROOT):
+    """Ends the program if the rewriter has changed under a mistake."""
+    for m in MISTAKES:
+        text = (folder / "tools/ucilkcc/rewriter" / m.file).read_text()
+        if text.count(m.change) != 1:
+            sys.exit("mistakes.py: %s: no longer fits %s" % (m.name, m.file))
 
 
 def quietly(command, where):
@@ -114,10 +122,7 @@ def main(options, driver):
     quietly(["cmake", "-B", "build", "-DBUILD_TESTING=OFF"], folder)
     chosen = [m for m in MISTAKES if not options.mistakes or
               any(m.name.startswith(word) for word in options.mistakes)]
-    for m in chosen:
-        text = (folder / "tools/ucilkcc/rewriter" / m.file).read_text()
-        if text.count(m.change) != 1:
-            sys.exit("mistakes.py: %s: no longer fits %s" % (m.name, m.file))
+    check_fit(folder)
     n_missed = 0
     for m in [None] + chosen:
         if m:

@@ -17,6 +17,7 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True  # nothing beside the sources
+import mistakes
 import tree
 from generate import Program
 
@@ -330,8 +331,8 @@ def main():
         options.seed = int(time.strftime("%Y%m%d0000")) if options.nightly else 1
     if options.reduce is None:
         options.reduce = 60 if options.nightly else 0
+    mistakes.check_fit()
     if options.mistakes is not None:
-        import mistakes
         return mistakes.main(options, Driver)
     return 1 if Driver(options).all() else 0
 

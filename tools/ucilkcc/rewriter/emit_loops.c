@@ -8,40 +8,24 @@
  *
  * The user's expressions stay where they are, so that warnings about them
  * come as they do for a plain for.  The body moves behind the function, into
- * __ucilk_piece_N, which runs some of the iterations with copies of the
- * captured variables under their own names.
+ * __ucilk_piece_N: emit_pieces.c.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "source.h"
 
-static int number(const struct uk_source *s, const struct uk_loop *l)
+int uk_loop_number(const struct uk_source *s, const struct uk_loop *l)
 {
     return (int)(l - s->loops);
 }
 
-static bool has_views(const struct uk_loop *l)
-{
-    for (int i = 0; i < l->n_captures; i++)
-        if (l->captures[i].how == UK_VIEW)
-            return true;
-    return false;
-}
-
 /* A marker for generated text, which counts as a system header's: on the
  * user's line where it belongs to a loop that is stepped through. */
-static void mark(struct uk_source *s, unsigned offset, struct uk_buffer *out)
+void uk_emit_mark(struct uk_source *s, unsigned offset, struct uk_buffer *out)
 {
     struct uk_place place = uk_source_place(s, offset);
     uk_buffer_print(out, "\n# %u \"%s\" 3\n", place.line, place.file);
-}
-
-/* The same outside of any function: no breakpoint on a line of the user's is to
- * strike in it. */
-static void mark_nowhere(struct uk_buffer *out)
-{
-    uk_buffer_print(out, "\n# 1 \"<ucilk>\" 3\n");
 }
 
 void uk_emit_tokens(struct uk_source *s, int from, int to,
@@ -51,294 +35,14 @@ void uk_emit_tokens(struct uk_source *s, int from, int to,
         uk_buffer_print(out, "%s ", uk_token_text(s, i));
 }
 
-static void declare_field(const struct uk_capture *c, struct uk_buffer *out)
-{
-    switch (c->how) {
-    case UK_COPY:
-    case UK_BYTES:
-    case UK_VIEW:
-        uk_buffer_print(out, " __typeof__(%s) %s%s;", c->type, c->name,
-                        c->lengths);
-        break;
-    case UK_ROWS:
-        uk_buffer_print(out, " void *%s; unsigned long __ucilk_%s[%d];",
-                        c->name, c->name, c->n_rows);
-        break;
-    case UK_SHARE:
-        uk_buffer_print(out, " __typeof__(%s) (*%s)%s;", c->type, c->name,
-                        c->lengths);
-        break;
-    }
-}
-
-void uk_loop_declare(struct uk_source *s, const struct uk_loop *l,
-                     struct uk_buffer *out)
-{
-    int n = number(s, l);
-    uk_buffer_print(
-        out,
-        "struct __ucilk_for_%d { struct ucilk_abi_range __ucilk_range; "
-        "int __ucilk_go; long __ucilk_step; %s __ucilk_start; %s "
-        "__ucilk_limit;",
-        n, l->type, l->limit_type);
-    for (int i = 0; i < l->n_captures; i++)
-        if (l->captures[i].how != UK_VIEW)
-            declare_field(&l->captures[i], out);
-    if (has_views(l)) {
-        uk_buffer_print(out, " struct __ucilk_views_%d {", n);
-        for (int i = 0; i < l->n_captures; i++)
-            if (l->captures[i].how == UK_VIEW)
-                declare_field(&l->captures[i], out);
-        uk_buffer_print(out, " } __ucilk_views;");
-    }
-    uk_buffer_print(out,
-                    " };\nstatic const struct ucilk_abi_loop "
-                    "__ucilk_loop_%d;\n",
-                    n);
-}
-
 /* The step as it stands in the piece and at the site. */
-static void print_step(struct uk_source *s, const struct uk_loop *l,
-                       const char *args, struct uk_buffer *out)
+void uk_loop_step(const struct uk_loop *l, const char *args,
+                  struct uk_buffer *out)
 {
-    (void)s;
     if (l->step != NULL)
         uk_buffer_print(out, "(%s(%sL))", l->is_subtracted ? "-" : "", l->step);
     else
         uk_buffer_print(out, "%s%s", args, "__ucilk_step");
-}
-
-/* The type of a copy: for messages as it is, unless a name in it is that of
- * another copy. */
-static const char *copy_type(struct uk_source *s, const struct uk_loop *l,
-                             const char *type, const char *field)
-{
-    const char *const names[] = {"struct ", "union ", "enum "};
-    const char *word = type;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strncmp(word, names[i], strlen(names[i])) == 0)
-            return type;
-    for (; *word != 0; word += strspn(word, " *()[]")) {
-        size_t length = strcspn(word, " *()[]");
-        bool is_own = strncmp(word, l->name, length) == 0;
-        for (int i = 0; i < l->n_captures; i++)
-            is_own = is_own || strncmp(word, l->captures[i].name, length) == 0;
-        if (is_own && length > 0)
-            return uk_arena_print(&s->arena, "__typeof__(%s)", field);
-        word += length;
-    }
-    return type;
-}
-
-/* Copies of the captured variables, and the first iteration's control
- * variable. */
-static void define_locals(struct uk_source *s, const struct uk_loop *l,
-                          struct uk_buffer *out)
-{
-    for (int i = 0; i < l->n_captures; i++) {
-        const struct uk_capture *c = &l->captures[i];
-        const char *in =
-            c->how == UK_VIEW ? "__ucilk_c->__ucilk_views." : "__ucilk_c->";
-        if (c->how == UK_SHARE)
-            continue;
-        if (c->how == UK_ROWS) {
-            uk_buffer_print(out, "__typeof__(%s) (*%s)", c->type, c->name);
-            for (int k = 0; k < c->n_rows; k++)
-                uk_buffer_print(out, "[__ucilk_c->__ucilk_%s[%d]]", c->name, k);
-            uk_buffer_print(out, " = __ucilk_c->%s; ", c->name);
-        } else if (*c->lengths != 0) {
-            uk_buffer_print(out,
-                            "__typeof__(%s%s) %s; __builtin_memcpy(&%s, &%s%s, "
-                            "sizeof %s); ",
-                            in, c->name, c->name, c->name, in, c->name,
-                            c->name);
-        } else {
-            char field[256];
-            snprintf(field, sizeof field, "%s%s", in, c->name);
-            uk_buffer_print(out, "%s %s = %s; ",
-                            copy_type(s, l, c->type, field), c->name, field);
-        }
-    }
-    uk_buffer_print(
-        out, "%s %s = ", copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),
-        l->name);
-    if (l->is_pointer)
-        uk_buffer_print(out, "__ucilk_c->__ucilk_start + "
-                             "(long)(__ucilk_c->__ucilk_range.first * "
-                             "(unsigned long)");
-    else if (l->is_wide)
-        uk_buffer_print(out,
-                        "(%s)((unsigned __int128)__ucilk_c->__ucilk_start + "
-                        "__ucilk_c->__ucilk_range.first * (unsigned __int128)",
-                        l->type);
-    else
-        uk_buffer_print(out,
-                        "(%s)((unsigned long)__ucilk_c->__ucilk_start + "
-                        "__ucilk_c->__ucilk_range.first * (unsigned long)",
-                        l->type);
-    print_step(s, l, "__ucilk_c->", out);
-    uk_buffer_print(out, "); ");
-}
-
-static void define_views(struct uk_source *s, const struct uk_loop *l,
-                         struct uk_buffer *out)
-{
-    int n = number(s, l);
-    for (int reduce = 0; reduce < 2; reduce++) {
-        uk_buffer_print(out, "static void __ucilk_%s_%d(void *__ucilk_l%s) { ",
-                        reduce ? "reduce" : "identity", n,
-                        reduce ? ", void *__ucilk_r" : "");
-        for (int i = 0; i < l->n_captures; i++) {
-            const struct uk_capture *c = &l->captures[i];
-            if (c->how != UK_VIEW)
-                continue;
-            const struct uk_reducer *r = &s->reducers[c->reducer];
-            uk_buffer_print(out, "(");
-            if (reduce)
-                uk_emit_tokens(s, r->reduce, r->end, out);
-            else
-                uk_emit_tokens(s, r->identity, r->reduce - 1, out);
-            uk_buffer_print(out,
-                            ")(&((struct __ucilk_views_%d *)__ucilk_l)->%s", n,
-                            c->name);
-            if (reduce)
-                uk_buffer_print(out,
-                                ", &((struct __ucilk_views_%d *)__ucilk_r)->%s",
-                                n, c->name);
-            uk_buffer_print(out, "); ");
-        }
-        uk_buffer_print(out, "}\n");
-    }
-}
-
-static void define_loop(struct uk_source *s, const struct uk_loop *l,
-                        struct uk_buffer *out)
-{
-    int n = number(s, l);
-    struct uk_place place =
-        uk_source_place(s, s->tokens[s->keywords[l->keyword].token].start);
-    char views[128] = "0, 0", functions[64] = "0, 0";
-    if (has_views(l)) {
-        define_views(s, l, out);
-        snprintf(views, sizeof views,
-                 "__builtin_offsetof(struct __ucilk_for_%d, __ucilk_views), "
-                 "sizeof(struct __ucilk_views_%d)",
-                 n, n);
-        snprintf(functions, sizeof functions,
-                 "__ucilk_identity_%d, __ucilk_reduce_%d", n, n);
-    }
-    uk_buffer_print(
-        out,
-        "static const struct ucilk_abi_loop __ucilk_loop_%d = { { "
-        "ucilk_abi_for_body, sizeof(struct __ucilk_for_%d), %s, 0u, "
-        "\"cilk_for\", \"%s\", %u }, __ucilk_piece_%d_%s, %s };\n",
-        n, n, views, place.file, place.line, n, l->around, functions);
-}
-
-/*
- * The loop of a piece.  Steps of 1 need no counter beside the control variable,
- * which takes a register and an instruction; another step would leave the
- * compiler to show that it meets the end.
- */
-static void define_for(struct uk_source *s, const struct uk_loop *l,
-                       struct uk_buffer *out)
-{
-    bool is_one = l->step != NULL && strcmp(l->step, "1") == 0 && !l->is_wide;
-    const char *sign = l->is_subtracted ? "-" : "+";
-    uk_buffer_print(out, "if (__ucilk_n == 0) __builtin_unreachable(); ");
-    if (l->constant_start != NULL && *l->order != '!')
-        uk_buffer_print(out, "if (%s %s %s) __builtin_unreachable(); ", l->name,
-                        *l->order == '<' ? "<" : ">", l->constant_start);
-    if (!is_one || l->has_address) {
-        uk_buffer_print(out,
-                        "for (; __ucilk_n != 0; __ucilk_n--, %s += ", l->name);
-        print_step(s, l, "__ucilk_c->", out);
-    } else if (l->is_pointer) {
-        uk_buffer_print(out,
-                        "%s const __ucilk_end = %s %s (long)__ucilk_n; "
-                        "for (; %s != __ucilk_end; %s %s= 1",
-                        copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),
-                        l->name, sign, l->name, l->name, sign);
-    } else {
-        const char *type = copy_type(s, l, l->type, "__ucilk_c->__ucilk_start");
-        uk_buffer_print(out,
-                        "const %s __ucilk_end = (%s)((unsigned long)%s %s "
-                        "__ucilk_n); ",
-                        type, type, l->name, sign);
-        /* Not over the greatest value of the type, as the plain loop. */
-        bool is_monotonic = l->is_unsigned && strcmp(l->order, "<") == 0;
-        if (is_monotonic)
-            uk_buffer_print(out,
-                            "if (__ucilk_end <= %s) __builtin_unreachable(); ",
-                            l->name);
-        uk_buffer_print(out, "for (; %s %s __ucilk_end; %s %s= 1", l->name,
-                        is_monotonic ? "<" : "!=", l->name, sign);
-    }
-    uk_buffer_print(out, ") {");
-}
-
-/* What the function's head says about the code for it: the body's is the
- * same. */
-static void add_attributes(struct uk_source *s, const struct uk_loop *l,
-                           struct uk_buffer *out)
-{
-    static const char *const names[] = {"target", "__target__", "optimize",
-                                        "__optimize__", NULL};
-    const struct uk_function *f = &s->functions[l->function];
-    for (int i = f->first; i < f->open; i++) {
-        if (!uk_token_is_any(s, i, names) || !uk_token_is(s, i + 1, "(") ||
-            !(uk_token_is(s, i - 1, "(") || uk_token_is(s, i - 1, ",")))
-            continue;
-        uk_buffer_print(out, "__attribute__((");
-        uk_emit_tokens(s, i, s->tokens[i + 1].match + 1, out);
-        uk_buffer_print(out, ")) ");
-    }
-}
-
-/* Behind the function: __ucilk_piece_N with the body, and what describes the
- * loop. */
-static void emit_piece(struct uk_source *s, const struct uk_loop *l)
-{
-    struct uk_buffer out = {0};
-    int n = number(s, l);
-    unsigned at = s->tokens[s->functions[l->function].close].end;
-    bool has_frame = s->keywords[l->keyword].has_spawns;
-    mark(s, l->start, &out);
-    if (l->declarations != NULL)
-        uk_buffer_print(&out, "%s", l->declarations);
-    /* A function of the user's, in place: clang analyses no other ones. */
-    uk_source_align(s, s->tokens[s->keywords[l->keyword].token].start, &out);
-    add_attributes(s, l, &out);
-    uk_buffer_print(&out,
-                    "static void __ucilk_piece_%d_%s(struct ucilk_abi_range "
-                    "*__ucilk_p)",
-                    n, l->around);
-    mark(s, l->start, &out);
-    uk_buffer_print(&out,
-                    "{ struct __ucilk_for_%d *__ucilk_c = (void *)__ucilk_p; "
-                    "unsigned long __ucilk_n = __ucilk_c->__ucilk_range.n; ",
-                    n);
-    define_locals(s, l, &out);
-    define_for(s, l, &out);
-    if (has_frame)
-        uk_frame_declare(s, l->keyword, &out);
-    uk_edit_add(s, at, at, "%s", out.bytes);
-    uk_edit_move(s, l->start, l->end, at);
-    out.size = 0;
-    mark(s, l->start, &out);
-    uk_buffer_print(&out, "} ");
-    for (int i = 0; i < l->n_captures; i++)
-        if (l->captures[i].how == UK_VIEW)
-            uk_buffer_print(
-                &out,
-                "__builtin_memcpy(&__ucilk_c->__ucilk_views.%s, &%s, "
-                "sizeof %s); ",
-                l->captures[i].name, l->captures[i].name, l->captures[i].name);
-    uk_buffer_print(&out, "}");
-    mark_nowhere(&out);
-    define_loop(s, l, &out);
-    uk_edit_add(s, at, at, "%s", out.bytes);
-    uk_buffer_free(&out);
 }
 
 /* Is the loop in the body of one that has the static variable's address? */
@@ -361,7 +65,7 @@ static bool is_shared_around(const struct uk_source *s, const struct uk_loop *l,
 static void fill(struct uk_source *s, const struct uk_loop *l,
                  struct uk_buffer *out)
 {
-    int n = number(s, l);
+    int n = uk_loop_number(s, l);
     for (int i = 0; i < l->n_captures; i++) {
         const struct uk_capture *c = &l->captures[i];
         const char *name = c->name;
@@ -417,7 +121,8 @@ static void add_limit(struct uk_source *s, const struct uk_loop *l,
     if (l->is_simple)
         uk_edit_render(s, l->limit_start, l->limit_end, out);
     else
-        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_limit", number(s, l));
+        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_limit",
+                        uk_loop_number(s, l));
     uk_buffer_print(out, ")");
 }
 
@@ -459,12 +164,12 @@ static void add_count(struct uk_source *s, const struct uk_loop *l, bool up,
     char args[32];
     bool is_inclusive = l->order[1] == '=' && *l->order != '!';
     bool is_exclusive = l->order[1] == 0;
-    snprintf(args, sizeof args, "__ucilk_a_%d.", number(s, l));
+    snprintf(args, sizeof args, "__ucilk_a_%d.", uk_loop_number(s, l));
     uk_buffer_print(out, "(unsigned long)((");
     add_distance(s, l, up, out);
     uk_buffer_print(out, "%s) / (unsigned long)%s", is_exclusive ? " - 1" : "",
                     up ? "" : "-");
-    print_step(s, l, args, out);
+    uk_loop_step(l, args, out);
     uk_buffer_print(out, "%s)", is_exclusive || is_inclusive ? " + 1" : "");
 }
 
@@ -472,7 +177,7 @@ static void add_count(struct uk_source *s, const struct uk_loop *l, bool up,
 static void emit_count(struct uk_source *s, const struct uk_loop *l,
                        struct uk_buffer *out)
 {
-    int n = number(s, l);
+    int n = uk_loop_number(s, l);
     struct uk_place place =
         uk_source_place(s, s->tokens[s->keywords[l->keyword].token].start);
     bool is_up = *l->order == '<' || (*l->order == '!' && !l->is_subtracted &&
@@ -515,8 +220,8 @@ static void emit_count(struct uk_source *s, const struct uk_loop *l,
 static void emit_call(struct uk_source *s, const struct uk_loop *l,
                       struct uk_buffer *out)
 {
-    int n = number(s, l);
-    mark(s, s->tokens[l->close].start, out);
+    int n = uk_loop_number(s, l);
+    uk_emit_mark(s, s->tokens[l->close].start, out);
     uk_buffer_print(out,
                     "__ucilk_a_%d.__ucilk_range.loop = &__ucilk_loop_%d; "
                     "__ucilk_a_%d.__ucilk_range.first = 0; "
@@ -532,7 +237,7 @@ static void emit_call(struct uk_source *s, const struct uk_loop *l,
         snprintf(args, sizeof args, "__ucilk_a_%d.", n);
         uk_buffer_print(out, "%s += (%s)((long)__ucilk_a_%d.__ucilk_range.n * ",
                         l->name, l->is_pointer ? "long" : l->type, n);
-        print_step(s, l, args, out);
+        uk_loop_step(l, args, out);
         uk_buffer_print(out, "); ");
     }
     uk_buffer_print(out, "ucilk_abi_for(&__ucilk_a_%d.__ucilk_range); ", n);
@@ -557,7 +262,7 @@ static void emit_header(struct uk_source *s, const struct uk_loop *l)
 {
     struct uk_buffer out = {0};
     const struct uk_token *tokens = s->tokens;
-    int n = number(s, l);
+    int n = uk_loop_number(s, l);
     unsigned at = tokens[s->keywords[l->keyword].token].start;
     uk_buffer_print(&out, "{ struct __ucilk_for_%d __ucilk_a_%d; ", n, n);
     add_edit(s, at, tokens[l->open].end, &out);
@@ -605,5 +310,5 @@ void uk_loop_emit(struct uk_source *s, const struct uk_loop *l)
     if (l->grain != NULL)
         uk_edit_add(s, l->grain->start, l->grain->end, " ");
     emit_header(s, l);
-    emit_piece(s, l);
+    uk_loop_emit_piece(s, l);
 }

@@ -16,7 +16,8 @@
  *     types.c        types, printed so that they compile at file scope
  *     order.c        which results have to wait for others
  *     emit.c         the generated text, as edits
- *     emit_loops.c   the same of cilk_for
+ *     emit_loops.c, emit_pieces.c
+ *                    the same of cilk_for
  *     emit_reducers.c  of reducers at file scope
  *     edits.c        the text with its edits
  *     rewrite.c      the order of these
@@ -320,7 +321,7 @@ struct uk_keyword *uk_keyword_at(const struct uk_source *source,
 /* The reducer whose name is declared at an offset, or UK_NONE. */
 int uk_reducer_at(const struct uk_source *source, unsigned declared);
 
-/* --- emit.c, emit_loops.c, emit_reducers.c --- */
+/* --- emit.c, emit_loops.c, emit_pieces.c, emit_reducers.c --- */
 
 enum { UK_FRAME_NAME = 32 };
 /* A frame is that of a cilk_scope or cilk_for, given as its keyword, or of the
@@ -333,8 +334,19 @@ void uk_frame_declare(struct uk_source *source, int frame,
 void uk_emit_block(struct uk_source *source, unsigned offset,
                    const struct uk_buffer *block);
 
+/* A marker for generated text, which counts as a system header's, on the user's
+ * line. */
+void uk_emit_mark(struct uk_source *source, unsigned offset,
+                  struct uk_buffer *output);
+
+int uk_loop_number(const struct uk_source *source, const struct uk_loop *loop);
+/* The step, a constant or a member of `args'. */
+void uk_loop_step(const struct uk_loop *loop, const char *args,
+                  struct uk_buffer *output);
+/* Before the function, behind it, and in it. */
 void uk_loop_declare(struct uk_source *source, const struct uk_loop *loop,
                      struct uk_buffer *output);
+void uk_loop_emit_piece(struct uk_source *source, const struct uk_loop *loop);
 void uk_loop_emit(struct uk_source *source, const struct uk_loop *loop);
 void uk_reducers_emit(struct uk_source *source);
 /* The tokens [from, to). */
