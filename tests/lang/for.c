@@ -120,6 +120,12 @@ static void kinds(int n)
     cilk_for (unsigned char c = 250; c != 5; c++)
         out[c] = c;
     check("unsigned char around 0", total());
+    cilk_for (signed char c = 100; c != -100; c++)
+        out[c + 128] = c;
+    check("signed char around its end", total());
+    cilk_for (short s = -32700; s != 32700; s--)
+        out[s & 255] = s;
+    check("short around its end", total());
     cilk_for (signed char c = -100; c < 100; c += 3)
         out[c + 100] = c;
     check("signed char", total());

@@ -43,6 +43,9 @@ void f(int n, struct pair s, const int *from, int *to)
         memset(a, 0, sizeof a);
         /* expect: 45:22: warning: this `x' is the copy */
         int *mine = &x;
+        /* expect: 47:14: warning: `i' controls the cilk_for */
+        use(&i);
+        out[i] += look(&i);
         out[i] += *mine;
     }
     p = to;

@@ -221,7 +221,8 @@ static void warn_shared_write(struct uk_tree *tree, struct uk_node *node,
 {
     const char *field;
     const struct uk_variable *v = uk_value_root(lvalue, &field);
-    if (v == NULL || v->storage != UK_STATIC)
+    if (v == NULL || v->storage != UK_STATIC ||
+        uk_reducer_at(tree->source, v->declared) != UK_NONE)
         return;
     uk_source_warn(tree->source, UK_W_SHARED_WRITE, node->start,
                    "`%s', which %s, writes to `%s': on a cluster no other "

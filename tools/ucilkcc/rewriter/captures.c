@@ -288,6 +288,12 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
     enum use use = use_of(w);
     if (declared == l->declared) {
         l->has_address = l->has_address || use == UK_ADDRESS;
+        if (use == UK_ADDRESS)
+            uk_source_warn(s, UK_W_CAPTURED_ADDRESS, at,
+                           "`%s' controls the cilk_for: what is written "
+                           "through its address makes iterations run twice or "
+                           "not at all; pass a pointer to const",
+                           l->name);
         if (use == UK_WRITTEN)
             uk_source_error(s, at,
                             "`%s' controls the cilk_for: its body cannot "

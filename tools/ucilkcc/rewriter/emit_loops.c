@@ -126,6 +126,18 @@ static void add_limit(struct uk_source *s, const struct uk_loop *l,
     uk_buffer_print(out, ")");
 }
 
+/* In what a control variable wraps around on its way to being equal, or NULL.
+ */
+static const char *wrapped_type(const struct uk_loop *l)
+{
+    if (*l->order != '!')
+        return NULL;
+    return l->size == 1     ? "unsigned char"
+           : l->size == 2   ? "unsigned short"
+           : l->is_unsigned ? l->type
+                            : NULL;
+}
+
 /* How far it is up to the limit, or down, as an unsigned integer. */
 static void add_distance(struct uk_source *s, const struct uk_loop *l, bool up,
                          struct uk_buffer *out)
@@ -134,7 +146,7 @@ static void add_distance(struct uk_source *s, const struct uk_loop *l, bool up,
     add_limit(s, l, &limit);
     const char *to = limit.bytes, *i = l->name;
     const char *word = l->is_wide ? "unsigned __int128" : "unsigned long";
-    bool is_wrapped = l->is_unsigned && *l->order == '!';
+    const char *wrapped = wrapped_type(l);
     if (l->is_pointer)
         uk_buffer_print(out, "(unsigned long)(%s - %s)", up ? to : i,
                         up ? i : to);
@@ -142,9 +154,10 @@ static void add_distance(struct uk_source *s, const struct uk_loop *l, bool up,
         uk_buffer_print(out,
                         "(%s)%s%s%s((%s)(__typeof__(%s + %s))%s - "
                         "(%s)(__typeof__(%s + %s))%s)",
-                        word, is_wrapped ? "(" : "", is_wrapped ? l->type : "",
-                        is_wrapped ? ")" : "", word, i, to, up ? to : i, word,
-                        i, to, up ? i : to);
+                        word, wrapped != NULL ? "(" : "",
+                        wrapped != NULL ? wrapped : "",
+                        wrapped != NULL ? ")" : "", word, i, to, up ? to : i,
+                        word, i, to, up ? i : to);
     uk_buffer_free(&limit);
 }
 
