@@ -157,7 +157,7 @@ def two_workers(label, program, source):
                go_on, arguments, 2)
     check(label + ", plain gdb: a breakpoint in a stolen continuation", said,
           r"hit Breakpoint 1", "outer ", r"^\$1 = 42$", r"^#0 .*outer ",
-          r"^#\d+ .*ucilk_stolen \(\)\s+>>> up", never=UNKNOWN)
+          r"^#\d+ .*ucilk_stolen \(\)( at \S+)?\s+>>> up", never=UNKNOWN)
     check(label + ", plain gdb: and on to the end", said, ">>> delete",
           r"44\s")
     said = gdb(["ucilk workers", "break " + where, "run", "info ucilk", "bt",
@@ -168,7 +168,7 @@ def two_workers(label, program, source):
           (stolen - 1),
           r"^\* 1 +\d+ +2 +running +0 +outer, spawned at",
           r">>> bt\s+#0 .*outer \(n=14\) at \S+%s$" % where,
-          r"^#\d+ .*ucilk_stolen \(\)\s+>>>",
+          r"^#\d+ .*ucilk_stolen \(\)( at \S+)?\s+>>>",
           r"^Worker 0 \(process \d+\): running, wait_for_thief",
           r"^#\d+ .*wait_for_thief \(\) at ", r"^#\d+ .*main \(",
           r"^Worker 1 \(process \d+\): running", r"^#0 .*outer \(n=14\)",

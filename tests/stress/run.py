@@ -81,7 +81,7 @@ class Builder:
     def compile(self, program, configuration):
         cc, level = configuration
         output = str(self.path(program, configuration))
-        libraries = [str(self.library), "-pthread", "-o", output]
+        libraries = [str(self.library), "-pthread", "-lm", "-o", output]
         if program.form == "macros":
             run([cc, "-g", level, self.include, str(program.source)] + libraries)
             return
