@@ -93,7 +93,7 @@ class Builder:
         """What the serial elision prints."""
         output = str(self.folder / (program.name + "." + program.form + ".serial"))
         run(["gcc", "-O1", "-DUCILK_SERIAL", self.include, str(program.source),
-             "-o", output])
+             "-lm", "-o", output])
         return run([output] + list(variant.arguments))
 
 
