@@ -141,31 +141,18 @@ static void check_spawn(struct uk_tree *tree, struct uk_node *call)
 
 /* --- bodies of loops --- */
 
-static bool is_between(unsigned offset, const struct uk_loop *l)
-{
-    return l->start <= offset && offset < l->end;
-}
-
-static struct uk_capture *capture_of(struct uk_loop *l, unsigned declared)
-{
-    for (int i = 0; i < l->n_captures; i++)
-        if (l->captures[i].declared == declared)
-            return &l->captures[i];
-    return NULL;
-}
-
 /* A name in the body of a cilk_for, which holds the address of a local of the
  * function around. */
 static void check_capture(struct uk_tree *tree, struct uk_node *name,
                           struct uk_loop *l)
 {
     struct uk_source *s = tree->source;
-    struct uk_capture *c = capture_of(l, name->variable->declared);
+    struct uk_capture *c = uk_loop_capture(l, name->variable->declared);
     struct uk_value value = uk_value_of(tree, name);
     const struct uk_pointee *to = value.to[UK_TO_LOCAL];
     if (c == NULL || c->is_warned || c->how == UK_SHARE || to == NULL ||
         value.through == NULL ||
-        (to->variable != NULL && is_between(to->variable->declared, l)))
+        (to->variable != NULL && uk_loop_holds(l, to->variable->declared)))
         return;
     c->is_warned = true;
     uk_source_warn(s, UK_W_LOCAL_ADDRESS, name->start,
@@ -182,7 +169,7 @@ static void check_name(struct uk_tree *tree, struct uk_node *name)
 {
     for (int i = 0; i < tree->n_loops; i++) {
         struct uk_loop *l = &tree->source->loops[tree->first_loop + i];
-        if (is_between(name->start, l))
+        if (uk_loop_holds(l, name->start))
             check_capture(tree, name, l);
     }
 }

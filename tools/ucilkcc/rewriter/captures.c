@@ -11,9 +11,17 @@
 #include "types.h"
 #include "walk.h"
 
-static bool is_inside(const struct uk_loop *l, unsigned offset)
+bool uk_loop_holds(const struct uk_loop *l, unsigned offset)
 {
     return l->start <= offset && offset < l->end;
+}
+
+struct uk_capture *uk_loop_capture(const struct uk_loop *l, unsigned declared)
+{
+    for (int i = 0; i < l->n_captures; i++)
+        if (l->captures[i].declared == declared)
+            return &l->captures[i];
+    return NULL;
 }
 
 /* The innermost loop around the top of the path, or NULL. */
@@ -23,7 +31,8 @@ static struct uk_loop *loop_around(struct uk_walk *w)
     unsigned at = uk_cursor_start(w->path[w->depth - 1].cursor);
     int first = s->functions[w->function].first_loop;
     for (int i = s->n_loops - 1; i >= first; i--)
-        if (s->loops[i].function == w->function && is_inside(&s->loops[i], at))
+        if (s->loops[i].function == w->function &&
+            uk_loop_holds(&s->loops[i], at))
             return &s->loops[i];
     return NULL;
 }
@@ -46,15 +55,11 @@ static bool is_array(CXCursor expression)
 
 static bool is_assigned(const struct uk_source *s, CXCursor binary)
 {
-    static const char *const operators[] = {
-        "=",  "+=", "-=", "*=",  "/=",  "%=",
-        "&=", "|=", "^=", "<<=", ">>=", NULL};
     unsigned right = uk_cursor_start(uk_cursor_children(binary).last);
     int i = uk_token_at(s, right) - 1;
-    for (int k = 0; k < s->n_keywords; k++)
-        if (s->keywords[k].token == i)
-            return uk_token_is_any(s, i - 1, operators);
-    return uk_token_is_any(s, i, operators);
+    if (i > 0 && uk_keyword_at(s, s->tokens[i].start, UK_SPAWN) != NULL)
+        i--;
+    return uk_token_assigns(s, i);
 }
 
 static bool points_to_const(CXCursor expression)
@@ -233,14 +238,6 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
     return c->type != NULL;
 }
 
-static struct uk_capture *find(struct uk_loop *l, unsigned declared)
-{
-    for (int i = 0; i < l->n_captures; i++)
-        if (l->captures[i].declared == declared)
-            return &l->captures[i];
-    return NULL;
-}
-
 static void reject_write(struct uk_source *s, const struct uk_capture *c,
                          unsigned at)
 {
@@ -301,7 +298,7 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
                             l->name);
         return;
     }
-    struct uk_capture *c = find(l, declared);
+    struct uk_capture *c = uk_loop_capture(l, declared);
     if (c == NULL) {
         const char *why = "is not known";
         l->captures = uk_arena_grow(&s->arena, l->captures, l->n_captures,
@@ -360,8 +357,8 @@ static void refer(struct uk_walk *w, CXCursor expression)
         return;
     for (int i = s->functions[w->function].first_loop; i < s->n_loops; i++) {
         struct uk_loop *l = &s->loops[i];
-        if (l->function != w->function || !is_inside(l, at) ||
-            is_inside(l, declared))
+        if (l->function != w->function || !uk_loop_holds(l, at) ||
+            uk_loop_holds(l, declared))
             continue;
         if (named.kind == CXCursor_VarDecl || named.kind == CXCursor_ParmDecl)
             capture(w, l, expression, named);
@@ -380,7 +377,7 @@ static void check_type(struct uk_walk *w, CXCursor reference)
 {
     struct uk_loop *l = loop_around(w);
     unsigned declared = uk_cursor_place(clang_getCursorReferenced(reference));
-    if (l != NULL && is_in_function(w, declared) && !is_inside(l, declared))
+    if (l != NULL && is_in_function(w, declared) && !uk_loop_holds(l, declared))
         uk_source_error(w->source, uk_cursor_start(reference),
                         "the body of a cilk_for cannot use `%s', which is "
                         "declared in the function: move it to file scope, or "

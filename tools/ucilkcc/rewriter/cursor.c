@@ -1,30 +1,26 @@
 /* Places and children of libclang's cursors. */
 #include "walk.h"
 
-unsigned uk_cursor_start(CXCursor cursor)
+static unsigned offset_of(CXSourceLocation location)
 {
     unsigned offset = 0;
-    CXSourceRange range = clang_getCursorExtent(cursor);
-    clang_getSpellingLocation(clang_getRangeStart(range), NULL, NULL, NULL,
-                              &offset);
+    clang_getSpellingLocation(location, NULL, NULL, NULL, &offset);
     return offset;
+}
+
+unsigned uk_cursor_start(CXCursor cursor)
+{
+    return offset_of(clang_getRangeStart(clang_getCursorExtent(cursor)));
 }
 
 unsigned uk_cursor_end(CXCursor cursor)
 {
-    unsigned offset = 0;
-    CXSourceRange range = clang_getCursorExtent(cursor);
-    clang_getSpellingLocation(clang_getRangeEnd(range), NULL, NULL, NULL,
-                              &offset);
-    return offset;
+    return offset_of(clang_getRangeEnd(clang_getCursorExtent(cursor)));
 }
 
 unsigned uk_cursor_place(CXCursor cursor)
 {
-    unsigned offset = 0;
-    clang_getSpellingLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL,
-                              &offset);
-    return offset;
+    return offset_of(clang_getCursorLocation(cursor));
 }
 
 const char *uk_cursor_name(struct uk_source *s, CXCursor cursor)

@@ -36,6 +36,13 @@ void uk_edit_add(struct uk_source *s, unsigned start, unsigned end,
     add(s, (struct uk_edit){start, end, s->n_edits, text, 0, 0});
 }
 
+void uk_edit_take(struct uk_source *s, unsigned start, unsigned end,
+                  struct uk_buffer *text)
+{
+    uk_edit_add(s, start, end, "%s", text->bytes);
+    text->size = 0;
+}
+
 void uk_edit_move(struct uk_source *s, unsigned start, unsigned end,
                   unsigned to)
 {

@@ -224,9 +224,7 @@ static bool has_frame_at(const struct uk_source *s, const struct uk_keyword *k,
         return token > k->token + 1 && token < s->tokens[k->token + 1].match;
     if (k->word != UK_FOR)
         return false;
-    const struct uk_loop *l = &s->loops[k->site];
-    return l->start <= s->tokens[token].start &&
-           s->tokens[token].start < l->end;
+    return uk_loop_holds(&s->loops[k->site], s->tokens[token].start);
 }
 
 /* Finds the frame of each keyword, and the frames that have spawns. */
@@ -416,14 +414,6 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
     uk_buffer_print(out, site->form == UK_ASSIGN ? "; } })" : "; })");
 }
 
-/* An edit from one token's start to another's end that takes the buffer. */
-static void add_edit(struct uk_source *s, unsigned start, unsigned end,
-                     struct uk_buffer *text)
-{
-    uk_edit_add(s, start, end, "%s", text->bytes);
-    text->size = 0;
-}
-
 int uk_argument_end(const struct uk_source *s, int i)
 {
     while (!uk_token_is(s, i, ",") && !uk_token_is(s, i, ")"))
@@ -461,14 +451,14 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
         start = tokens[site->left].start;
     if (site->form == UK_ASSIGN && !site->is_named) {
         uk_buffer_print(&out, "__auto_type __ucilk_d_%d = &(", n);
-        add_edit(s, start, start, &out);
+        uk_edit_take(s, start, start, &out);
         start = tokens[site->assign].start;
         uk_buffer_print(&out, "); ");
     }
     emit_start(s, site, &out);
     if (site->pointer != NULL) {
         uk_buffer_print(&out, "(");
-        add_edit(s, start, tokens[keyword + 1].start, &out);
+        uk_edit_take(s, start, tokens[keyword + 1].start, &out);
         start = tokens[site->open].start;
         uk_buffer_print(&out, "), ");
     }
@@ -482,7 +472,7 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
                 n, i, n, i);
         else if (arg->is_struct)
             uk_buffer_print(&out, "((void)(__ucilk_a_%d.a%d = ", n, i);
-        add_edit(s, start, tokens[at + 1].start, &out);
+        uk_edit_take(s, start, tokens[at + 1].start, &out);
         at = uk_argument_end(s, at + 1);
         start = tokens[at].start;
         if (arg->has_const)
@@ -491,7 +481,7 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
             uk_buffer_print(&out, arg->is_struct ? "), 0), " : ", ");
     }
     emit_end(s, site, &out);
-    add_edit(s, start, tokens[site->close].end, &out);
+    uk_edit_take(s, start, tokens[site->close].end, &out);
     uk_buffer_free(&out);
 }
 

@@ -53,11 +53,9 @@ static bool is_shared_around(const struct uk_source *s, const struct uk_loop *l,
     const struct uk_function *f = &s->functions[l->function];
     for (int i = 0; i < f->n_loops; i++) {
         const struct uk_loop *around = &s->loops[f->first_loop + i];
-        if (around == l || at < around->start || at >= around->end)
-            continue;
-        for (int k = 0; k < around->n_captures; k++)
-            if (around->captures[k].declared == c->declared)
-                return true;
+        if (around != l && uk_loop_holds(around, at) &&
+            uk_loop_capture(around, c->declared) != NULL)
+            return true;
     }
     return false;
 }
@@ -264,13 +262,6 @@ static void emit_call(struct uk_source *s, const struct uk_loop *l,
     uk_buffer_print(out, "}");
 }
 
-static void add_edit(struct uk_source *s, unsigned start, unsigned end,
-                     struct uk_buffer *text)
-{
-    uk_edit_add(s, start, end, "%s", text->bytes);
-    text->size = 0;
-}
-
 static void emit_header(struct uk_source *s, const struct uk_loop *l)
 {
     struct uk_buffer out = {0};
@@ -278,7 +269,7 @@ static void emit_header(struct uk_source *s, const struct uk_loop *l)
     int n = uk_loop_number(s, l);
     unsigned at = tokens[s->keywords[l->keyword].token].start;
     uk_buffer_print(&out, "{ struct __ucilk_for_%d __ucilk_a_%d; ", n, n);
-    add_edit(s, at, tokens[l->open].end, &out);
+    uk_edit_take(s, at, tokens[l->open].end, &out);
     if (l->grain != NULL)
         uk_buffer_print(
             &out,
@@ -290,31 +281,31 @@ static void emit_header(struct uk_source *s, const struct uk_loop *l)
     if (l->is_simple) {
         uk_buffer_print(&out, "__ucilk_a_%d.__ucilk_go = (", n);
         at = tokens[l->first_end].end;
-        add_edit(s, at, tokens[l->first_end + 1].start, &out);
+        uk_edit_take(s, at, tokens[l->first_end + 1].start, &out);
         at = tokens[l->condition_end].start;
     } else {
         uk_buffer_print(
             &out, "__ucilk_a_%d.__ucilk_go = 0; __ucilk_a_%d.__ucilk_limit = (",
             n, n);
-        add_edit(s, tokens[l->first_end].end, l->limit_start, &out);
+        uk_edit_take(s, tokens[l->first_end].end, l->limit_start, &out);
         at = l->limit_end;
     }
     uk_buffer_print(&out, "); ");
     if (l->step == NULL && !l->is_step_simple) {
         uk_buffer_print(&out, "__ucilk_a_%d.__ucilk_step = %s(", n,
                         step_cast(l));
-        add_edit(s, at, l->step_start, &out);
+        uk_edit_take(s, at, l->step_start, &out);
         at = l->step_end;
         uk_buffer_print(&out, "); ");
     } else if (l->increment_start != 0) {
         /* Never: for the warnings about it. */
         uk_buffer_print(&out, "if (__ucilk_a_%d.__ucilk_go < 0) ", n);
-        add_edit(s, at, l->increment_start, &out);
+        uk_edit_take(s, at, l->increment_start, &out);
         at = l->increment_end;
         uk_buffer_print(&out, "; ");
     }
     emit_call(s, l, &out);
-    add_edit(s, at, l->start, &out);
+    uk_edit_take(s, at, l->start, &out);
     uk_buffer_free(&out);
 }
 

@@ -38,8 +38,8 @@ static bool is_between(unsigned offset, unsigned start, unsigned end)
 static void check_loop(struct uk_source *s, const struct uk_jump *j,
                        const struct uk_loop *l)
 {
-    bool from = is_between(j->at, l->start, l->end);
-    bool to = is_between(j->label, l->start, l->end);
+    bool from = uk_loop_holds(l, j->at);
+    bool to = uk_loop_holds(l, j->label);
     if (!j->is_case && l->function == j->function && from != to)
         uk_source_error(s, j->at, "goto cannot lead %s a cilk_for",
                         from ? "out of" : "into");

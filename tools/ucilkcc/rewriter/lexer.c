@@ -335,6 +335,14 @@ bool uk_token_is_any(const struct uk_source *s, int i,
     return false;
 }
 
+bool uk_token_assigns(const struct uk_source *s, int i)
+{
+    static const char *const operators[] = {
+        "=",  "+=", "-=", "*=",  "/=",  "%=",
+        "&=", "|=", "^=", "<<=", ">>=", NULL};
+    return uk_token_is_any(s, i, operators);
+}
+
 char *uk_token_text(struct uk_source *s, int i)
 {
     const struct uk_token *t = &s->tokens[i];

@@ -103,14 +103,6 @@ static bool reject_value(struct uk_source *s, const struct uk_keyword *k)
     return false;
 }
 
-static bool is_assignment(const struct uk_source *s, int token)
-{
-    static const char *const operators[] = {
-        "=",  "+=", "-=", "*=",  "/=",  "%=",
-        "&=", "|=", "^=", "<<=", ">>=", NULL};
-    return uk_token_is_any(s, token, operators);
-}
-
 /* Up through the implicit casts of path[at]. */
 static int skip_casts(const struct uk_walk *w, int at)
 {
@@ -129,7 +121,7 @@ static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
 {
     struct uk_source *s = w->source;
     int at = skip_casts(w, w->depth - 1);
-    if (at > 0 && is_assignment(s, k->token - 1)) {
+    if (at > 0 && uk_token_assigns(s, k->token - 1)) {
         CXCursor parent = w->path[at - 1].cursor;
         bool last = uk_cursor_end(parent) == call_end;
         /* What has wrong types is an unexposed expression of both sides. */

@@ -224,6 +224,12 @@ struct uk_loop {
     const char *declarations; /* which the body needs, or NULL */
 };
 
+/* Is an offset in the body? */
+bool uk_loop_holds(const struct uk_loop *loop, unsigned offset);
+/* What is captured of the variable that is declared there, or NULL. */
+struct uk_capture *uk_loop_capture(const struct uk_loop *loop,
+                                   unsigned declared);
+
 struct uk_jump {
     unsigned at, label;
     int function;
@@ -289,6 +295,7 @@ const char *uk_skip_number(const char *p, const char *end);
 bool uk_token_is(const struct uk_source *source, int i, const char *spelling);
 bool uk_token_is_any(const struct uk_source *source, int i,
                      const char *const spellings[]); /* ends with NULL */
+bool uk_token_assigns(const struct uk_source *source, int i); /* =, op= */
 char *uk_token_text(struct uk_source *source, int i);
 /* The first token at or behind an offset; n_tokens if there is none. */
 int uk_token_at(const struct uk_source *source, unsigned offset);
@@ -369,6 +376,9 @@ void uk_emit_format_check(struct uk_source *s, const struct uk_site *site,
  */
 void uk_edit_add(struct uk_source *source, unsigned start, unsigned end,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The same, and empties the buffer. */
+void uk_edit_take(struct uk_source *source, unsigned start, unsigned end,
+                  struct uk_buffer *text);
 /* Takes [start, end), with its edits, away from where it is, to an offset
  * outside of it. */
 void uk_edit_move(struct uk_source *source, unsigned start, unsigned end,
