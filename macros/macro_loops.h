@@ -69,7 +69,7 @@
 /* A frame of its own for the rest of the block, synced wherever it is left. */
 #define cilk_scope                                                             \
     struct ucilk_abi_frame ucilk_s                                             \
-        __attribute__((cleanup(ucilk_abi_join))) = {0, 0};                     \
+        __attribute__((cleanup(ucilk_abi_end))) = {0, 0};                     \
     struct ucilk_abi_frame *const ucilk_frame __attribute__((unused)) = &ucilk_s
 
 /*

@@ -12,7 +12,7 @@
 #ifndef UCILK_ABI_H
 #define UCILK_ABI_H
 
-#define UCILK_ABI_VERSION 1
+#define UCILK_ABI_VERSION 2
 
 #ifdef __cplusplus
 extern "C" {
@@ -97,28 +97,99 @@ struct ucilk_abi_spawned ucilk_abi_spawn_4(long a0, long a1, long a2, long a3,
  * spawns; a null finish drops the result.
  */
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
-                    ucilk_abi_finish *finish) __asm__("ucilk_abi_link_v1")
+                    ucilk_abi_finish *finish) __asm__("ucilk_abi_link_v2")
     __attribute__((cold));
 
 /* The slow path of a sync: waits for every outstanding child of `frame`.
  * The caller may go on in another process. */
 void ucilk_abi_sync(struct ucilk_abi_frame *frame) __attribute__((cold));
 
+/* The same where the frame ends.  The outermost frame of a parallel region
+ * waits for every future as well. */
+void ucilk_abi_sync_end(struct ucilk_abi_frame *frame) __attribute__((cold));
+
 /*
- * The same where the locals of the function are gone already: results whose
- * destination lies in [current stack pointer, end) are dropped.  The macro
- * form's implicit sync at a return.
+ * The same as ucilk_abi_sync_end where the locals of the function are gone
+ * already: results whose destination lies in [current stack pointer, end) are
+ * dropped.  The macro form's implicit sync at a return.
  */
 void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
     __attribute__((cold));
 
-/* `sync`, and with __attribute__((cleanup)) the implied sync of a scope. */
+/* `sync`. */
 static __inline__ __attribute__((always_inline, unused)) void
 ucilk_abi_join(struct ucilk_abi_frame *frame)
 {
     if (__builtin_expect(frame->outstanding != 0, 0))
         ucilk_abi_sync(frame);
 }
+
+/* With __attribute__((cleanup)) the implied sync of a scope. */
+static __inline__ __attribute__((always_inline, unused)) void
+ucilk_abi_end(struct ucilk_abi_frame *frame)
+{
+    if (__builtin_expect(frame->outstanding != 0, 0))
+        ucilk_abi_sync_end(frame);
+}
+
+/*
+ * Futures (Shiina & Taura, CLUSTER'22, II-C).
+ *
+ * A future's task is described as any other, with UCILK_ABI_TASK_FUTURE in its
+ * flags and never direct.  A promise, and a future made from a value, are
+ * described in the same way, with result_size, file and line alone.
+ *
+ * `place' is "file:line" of the caller, for messages.  Every mistake ends the
+ * program with one.
+ */
+#define UCILK_ABI_TASK_FUTURE 2u
+#define UCILK_ABI_TASK_PROMISE 4u
+#define UCILK_ABI_TASK_VALUE 8u
+
+/* A handle: a plain value, good in every worker.  All zero is no future. */
+typedef struct ucilk_future {
+    unsigned long ref, tag; /* the runtime's */
+} ucilk_future_t;
+
+/* The most consumers of a future. */
+#define UCILK_ABI_MAX_CONSUMERS 1000000000L
+
+/*
+ * Runs task->body(args) as the task of a future with so many consumers, and
+ * returns its handle; perhaps in another process, and before the task has
+ * ended.  Not linked: no sync waits for it but that of ucilk_abi_sync_end.
+ */
+ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
+                                struct ucilk_abi_frame *frame, long consumers);
+
+/* A future of one consumer that is fulfilled with *value. */
+ucilk_future_t ucilk_abi_future_value(const struct ucilk_abi_task *site,
+                                      const void *value);
+
+/* A future that ucilk_abi_promise_set fulfils, once. */
+ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
+                                 long consumers);
+void ucilk_abi_promise_set(ucilk_future_t promise, const void *value,
+                           unsigned long size, const char *place);
+
+/*
+ * Waits until the future is fulfilled, and copies its result, which has `size'
+ * bytes, or the part [offset, offset + size) of it, to dst.  Uses up one of its
+ * consumers; after the last the future is freed.  The caller may go on in
+ * another process.
+ */
+void ucilk_abi_future_get(void *dst, ucilk_future_t future, unsigned long size,
+                          const char *place);
+void ucilk_abi_future_get_part(void *dst, ucilk_future_t future,
+                               unsigned long offset, unsigned long size,
+                               const char *place);
+
+/* So many consumers more; at least one must be left. */
+void ucilk_abi_future_share(ucilk_future_t *future, long consumers,
+                            const char *place);
+
+/* Would a get return without waiting?  Uses up nothing. */
+int ucilk_abi_future_done(ucilk_future_t future, const char *place);
 
 /*
  * Loops.

@@ -9,6 +9,8 @@
  *     cilk_for (...) ...      also _Cilk_for: iterations may run at once
  *     T cilk_reducer(identity, reduce) x = v;   each strand has a view of x,
  *                             joined in serial order; <ucilk/reducers.h>
+ *     f = cilk_future g(a);   a task that is waited for where f is got;
+ *                             <ucilk/futures.h>
  *     cilk long f(int n);     Cilk-5's qualifier: ignored
  *     SYNCHED                 Cilk-5's: 1 if no child is outstanding
  *
@@ -20,6 +22,8 @@
 #define UCILK_UCILK_H
 
 #define UCILK_VERSION "0.1.0"
+
+#include <ucilk/futures.h>
 
 #if !defined(UCILK_COMPILER) && !defined(UCILK_SERIAL) && !defined(UCILK_IDE)
 #error "ucilk: spawn and sync need the rewriter: compile this file with `ucilkcc' instead of `cc', or with -DUCILK_SERIAL for the serial elision (editors: define UCILK_IDE)"

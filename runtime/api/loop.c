@@ -91,7 +91,7 @@ static void divide(struct ucilk_abi_range *range)
         }
     }
     loop->piece(range);
-    ucilk_abi_join(&frame);
+    ucilk_abi_end(&frame);
     if (joined.any) {
         loop->reduce(joined.views, views);
         memcpy(views, joined.views, n_views);

@@ -114,6 +114,11 @@ void ucilk_abi_sync(struct ucilk_abi_frame *frame)
                               2 * sizeof(uintptr_t));
 }
 
+void ucilk_abi_sync_end(struct ucilk_abi_frame *frame)
+{
+    ucilk_abi_sync(frame);
+}
+
 void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
 {
     uci_join_frame(frame, (uintptr_t)end);

@@ -266,7 +266,7 @@ void uk_frame_declare(struct uk_source *s, int frame, struct uk_buffer *out)
     frame_name(frame, name);
     uk_buffer_print(out,
                     " struct ucilk_abi_frame %s "
-                    "__attribute__((cleanup(ucilk_abi_join))), *%s_zero "
+                    "__attribute__((cleanup(ucilk_abi_end))), *%s_zero "
                     "__attribute__((unused)) = ((void)(%s.outstanding = 0), "
                     "&%s);",
                     name, name, name, name);

@@ -1,0 +1,120 @@
+/*
+ * Futures: results that are waited for where they are needed.
+ *
+ *     ucilk_future_t f = cilk_future call(args);     one consumer
+ *     ucilk_future_t f = cilk_future(k) call(args);  k consumers
+ *
+ * starts call(args) as a task that no sync waits for (with <ucilk/macros.h>:
+ * cilk_future(call, args) and cilk_future_k(k, call, args)).  It has ended at
+ * the latest when the outermost function that spawns has returned: a future is
+ * never left running behind main.
+ *
+ * A handle is a plain value of 16 bytes: store it, pass it to tasks, return it
+ * in other futures' results.  Each consumer gets once; after the last get the
+ * future is gone, and its handles are stale.  A get that waits does not keep
+ * the worker waiting: it goes on with other tasks, and the caller may go on in
+ * another worker.
+ *
+ *   T ucilk_future_get(T, f)
+ *       the result, of the type T that call returns; T may be void.
+ *   void ucilk_future_get_part(f, offset, size, void *dst)
+ *       a get that copies only bytes [offset, offset + size) of the result.
+ *   void ucilk_future_share(&f, k)
+ *       k consumers more.  The caller must know that one is left: share before
+ *       a handle is passed on.
+ *   int ucilk_future_done(f)
+ *       whether a get would return at once; not a get itself.
+ *   ucilk_future_t ucilk_future_from(T, value)
+ *       a future of one consumer that is fulfilled already; of void:
+ *       ucilk_future_from(void).
+ *
+ * A promise is a future that any task fulfils later, once:
+ *
+ *   ucilk_promise_t p = ucilk_promise_make(T, k);
+ *   ucilk_future_t f = ucilk_promise_future(p);    the same one each time
+ *   ucilk_promise_set(T, p, value);                ucilk_promise_set(void, p)
+ *
+ * A get too many, a stale handle or one of all zero bytes, a T of another size
+ * than the result's, a k below 1 or above UCILK_FUTURE_MAX_CONSUMERS, a second
+ * set, and waiting for what nobody can fulfil any more end the program with a
+ * message that names the places.
+ */
+#ifndef UCILK_FUTURES_H
+#define UCILK_FUTURES_H
+
+#include <ucilk/abi.h>
+
+#define UCILK_FUTURE_MAX_CONSUMERS UCILK_ABI_MAX_CONSUMERS
+
+typedef struct ucilk_promise {
+    ucilk_future_t future;
+} ucilk_promise_t;
+
+#define UCILK_PLACE __FILE__ ":" UCILK_PLACE_TEXT(__LINE__)
+#define UCILK_PLACE_TEXT(line) UCILK_PLACE_TEXT_(line)
+#define UCILK_PLACE_TEXT_(line) #line
+
+/* NAME_VOID where the type T is `void', NAME_VALUE for any other: the probe is
+ * called only where nothing stands between it and the parenthesis. */
+#define UCILK_BY_TYPE(NAME, T)                                                 \
+    UCILK_BY_TYPE_(NAME, UCILK_TYPE_IS_##T(~), VALUE, ~)
+#define UCILK_BY_TYPE_(NAME, ...) UCILK_BY_TYPE_3(NAME, __VA_ARGS__)
+#define UCILK_BY_TYPE_3(NAME, ignored, KIND, ...) NAME##_##KIND
+#define UCILK_TYPE_IS_void(x) ~, VOID
+
+#define ucilk_future_get(T, ...)                                               \
+    UCILK_BY_TYPE(UCILK_FUTURE_GET, T)(T, (__VA_ARGS__))
+#define UCILK_FUTURE_GET_VOID(T, F)                                            \
+    ucilk_abi_future_get((void *)0, F, 0, UCILK_PLACE)
+#define UCILK_FUTURE_GET_VALUE(T, F)                                           \
+    __extension__({                                                            \
+        __typeof__(T) ucilk_v;                                                 \
+        ucilk_abi_future_get(&ucilk_v, F, sizeof ucilk_v, UCILK_PLACE);        \
+        ucilk_v;                                                               \
+    })
+#define ucilk_future_get_part(F, OFFSET, SIZE, ...)                            \
+    ucilk_abi_future_get_part(__VA_ARGS__, F, OFFSET, SIZE, UCILK_PLACE)
+#define ucilk_future_share(F, K) ucilk_abi_future_share(F, K, UCILK_PLACE)
+#define ucilk_future_done(...) ucilk_abi_future_done((__VA_ARGS__), UCILK_PLACE)
+
+#define UCILK_SITE(FLAG, SIZE, NAME)                                           \
+    static const struct ucilk_abi_task ucilk_t = {                             \
+        (void (*)(void *))0, 0, 0, SIZE, FLAG, NAME, __FILE__, __LINE__}
+
+#define ucilk_future_from(T, ...)                                              \
+    UCILK_BY_TYPE(UCILK_FUTURE_FROM, T)(T, __VA_ARGS__)
+#define UCILK_FUTURE_FROM_VOID(T, ...)                                         \
+    __extension__({                                                            \
+        UCILK_SITE(UCILK_ABI_TASK_VALUE, 0, "ucilk_future_from");              \
+        ucilk_abi_future_value(&ucilk_t, (void *)0);                           \
+    })
+#define UCILK_FUTURE_FROM_VALUE(T, ...)                                        \
+    __extension__({                                                            \
+        UCILK_SITE(UCILK_ABI_TASK_VALUE, sizeof(T), "ucilk_future_from");      \
+        __typeof__(T) ucilk_v = __VA_ARGS__;                                   \
+        ucilk_abi_future_value(&ucilk_t, &ucilk_v);                            \
+    })
+
+#define ucilk_promise_make(T, K)                                               \
+    UCILK_BY_TYPE(UCILK_PROMISE_MAKE, T)(T, K)
+#define UCILK_PROMISE_MAKE_VOID(T, K) UCILK_PROMISE_MAKE_(0, K)
+#define UCILK_PROMISE_MAKE_VALUE(T, K) UCILK_PROMISE_MAKE_(sizeof(T), K)
+#define UCILK_PROMISE_MAKE_(SIZE, K)                                           \
+    __extension__({                                                            \
+        UCILK_SITE(UCILK_ABI_TASK_PROMISE, SIZE, "ucilk_promise_make");        \
+        ucilk_promise_t ucilk_p = {ucilk_abi_promise(&ucilk_t, K)};            \
+        ucilk_p;                                                               \
+    })
+#define ucilk_promise_future(...) ((__VA_ARGS__).future)
+#define ucilk_promise_set(T, ...)                                              \
+    UCILK_BY_TYPE(UCILK_PROMISE_SET, T)(T, __VA_ARGS__)
+#define UCILK_PROMISE_SET_VOID(T, P)                                           \
+    ucilk_abi_promise_set((P).future, (void *)0, 0, UCILK_PLACE)
+#define UCILK_PROMISE_SET_VALUE(T, P, ...)                                     \
+    __extension__({                                                            \
+        __typeof__(T) ucilk_v = __VA_ARGS__;                                   \
+        ucilk_abi_promise_set((P).future, &ucilk_v, sizeof ucilk_v,            \
+                              UCILK_PLACE);                                    \
+    })
+
+#endif
