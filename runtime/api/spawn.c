@@ -80,6 +80,8 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
         uci_spawn_start_workers();
         uci_home_open(frame);
     } else {
+        if (uci_unlikely(uci_home_is_wanted()))
+            uci_home_make_way();
         uci_idle_raise_limit();
     }
     uci_deque_push(sp);
@@ -106,20 +108,22 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
     uci_views_begin(); /* R2 */
 }
 
+/* What lies below the caller is gone: clang gives back variable length arrays
+ * before it calls the cleanup that is the implied sync. */
+#define BELOW_CALLER                                                           \
+    ((uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t))
+
 void ucilk_abi_sync(struct ucilk_abi_frame *frame)
 {
-    /* What lies below the caller is gone: clang gives back variable length
-     * arrays before it calls the cleanup that is the implied sync. */
-    uci_join_frame(frame, (uintptr_t)__builtin_frame_address(0) +
-                              2 * sizeof(uintptr_t));
+    uci_join_frame(frame, BELOW_CALLER, false);
 }
 
 void ucilk_abi_sync_end(struct ucilk_abi_frame *frame)
 {
-    ucilk_abi_sync(frame);
+    uci_join_frame(frame, BELOW_CALLER, true);
 }
 
 void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
 {
-    uci_join_frame(frame, (uintptr_t)end);
+    uci_join_frame(frame, (uintptr_t)end, true);
 }

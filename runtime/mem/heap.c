@@ -4,6 +4,10 @@
 #include "base/message.h"
 #include "base/options.h"
 
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
 struct block {
     struct block *next; /* of the blocks given out, or of a free list */
     uint32_t class;     /* the block is 64 << class bytes, header included */
@@ -11,9 +15,10 @@ struct block {
 };
 
 enum { MIN_SHIFT = 6, N_CLASSES = 48 - MIN_SHIFT, MIN_COLLECT = 64 };
+enum { MIN_OPEN = 1 << 20 };
 
 /* Of this worker; private. */
-static char *top, *end;
+static char *top, *end, *open_end;
 static struct block *given, *free_lists[N_CLASSES];
 static size_t n_given; /* blocks on the list of those given out */
 static size_t n_new;   /* of these, given out since the last collection */
@@ -23,6 +28,8 @@ void uci_heap_start(void)
 {
     top = uci_self.heap;
     end = uci_self.heap_end;
+    open_end = uci_world->n_workers > 1 ? end : top;
+    uci_store_relaxed(&uci_self.heap_top, top);
     given = NULL;
     for (unsigned i = 0; i < N_CLASSES; i++)
         free_lists[i] = NULL;
@@ -68,13 +75,36 @@ static void collect(void)
     n_new = 0;
 }
 
+/*
+ * One worker's heap is private memory, and what of that may be written counts
+ * for RLIMIT_DATA: so it is opened as it is used.
+ */
+static void open_heap(size_t needed)
+{
+    size_t more = (size_t)(open_end - uci_self.heap), left = end - open_end;
+    if (more < MIN_OPEN)
+        more = MIN_OPEN;
+    if (more < needed)
+        more = uci_round_up(needed, UCI_PAGE);
+    if (more > left)
+        more = left;
+    if (mprotect(open_end, more, PROT_READ | PROT_WRITE) != 0)
+        uci_fatal("the evacuation heap cannot grow beyond %lu bytes: %s; "
+                  "raise RLIMIT_DATA (ulimit -d)",
+                  (unsigned long)(open_end - uci_self.heap), strerror(errno));
+    open_end += more;
+}
+
 static struct block *carve(unsigned class)
 {
     size_t size = block_size(class);
     if ((size_t)(end - top) < size)
         return NULL;
+    if (uci_unlikely((size_t)(open_end - top) < size))
+        open_heap(size);
     struct block *b = (struct block *)top;
     top += size;
+    uci_store_relaxed(&uci_self.heap_top, top);
     b->class = class;
     return b;
 }

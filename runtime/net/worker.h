@@ -30,6 +30,7 @@
 
 enum { UCI_PAGE = 4096 };
 
+struct uci_chunk;
 struct uci_handler;
 struct uci_slot;
 struct uci_suspended;
@@ -53,6 +54,7 @@ struct uci_worker {
     /* Written seldom. */
     _Atomic uint32_t state; /* enum uci_state */
     _Atomic uint32_t wake;  /* futex: 1 while the worker may sleep */
+    _Atomic uint32_t napped; /* how often it began to; future rule F8 */
     cpu_set_t cpus; /* while it is the armed watcher: where it may run */
     _Atomic uint32_t ready_lock;
     _Atomic pid_t pid;
@@ -60,11 +62,14 @@ struct uci_worker {
     _Atomic uint32_t n_ready;
     struct uci_counters counters;
     uint64_t evac_bytes, evac_peak; /* of the evacuation heap */
+    uint64_t futures_live, futures_peak; /* entries of the own pool in use */
+    _Atomic(struct uci_chunk *) futures; /* that pool; sched/future.c */
     uint64_t steal_began;           /* time stamp of the last attempt */
     struct uci_point_log points;
     /* Where this worker's parts of the shared memory are. */
     struct uci_slot *slots, *slots_end;
     char *heap, *heap_end;
+    _Atomic(char *) heap_top; /* blocks lie below */
     char *region; /* where others see [S, E) of this worker */
 } __attribute__((aligned(UCI_PAGE)));
 
@@ -93,6 +98,8 @@ struct uci_world {
     _Atomic uintptr_t outermost; /* frame of the open parallel region, or 0 */
     _Atomic(struct uci_suspended *)
         home;                       /* worker 0's mailbox: main, come home */
+    struct uci_suspended *root;     /* main, suspended at its region's end */
+    _Atomic uint32_t detached;      /* rule F5: main and running futures */
     _Atomic uint32_t stdout_failed; /* in another worker than 0: ferror */
     _Atomic(struct uci_handler *) handlers; /* atexit, newest first */
     char *end;                              /* of all shared memory */

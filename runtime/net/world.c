@@ -31,7 +31,7 @@ struct uci_world *uci_world;
 char *uci_peers;
 size_t uci_peer_stride;
 
-enum { WORLD_BYTES = 16 * UCI_PAGE, SOLE_HEAP_SIZE = 4 << 20 };
+enum { WORLD_BYTES = 16 * UCI_PAGE };
 static_assert(sizeof(struct uci_world) <= WORLD_BYTES, "one block");
 
 /* Slots that steals may use up before the deque is reset: PROTOCOL rule 14. */
@@ -70,11 +70,14 @@ static bool is_left(size_t size)
 }
 
 /* The mapping, with the evacuation heap made smaller where the address space
- * is limited and the user has not fixed its size.  A view comes on top. */
+ * is limited and the user has not fixed its size.  A view comes on top; the
+ * one worker leaves the program as much as its heap takes. */
 static char *reserve(unsigned n, size_t fixed, size_t view, size_t *heap_size,
                      size_t *total)
 {
     int kind = n > 1 ? MAP_SHARED : MAP_PRIVATE;
+    /* One worker's is opened part by part: it counts for RLIMIT_DATA. */
+    int access = n > 1 ? PROT_READ | PROT_WRITE : PROT_NONE;
     for (;; *heap_size /= 2) {
         size_t each;
         if (__builtin_add_overflow(fixed, *heap_size, &each) ||
@@ -83,9 +86,9 @@ static char *reserve(unsigned n, size_t fixed, size_t view, size_t *heap_size,
             errno = ENOMEM;
             refuse(n, ~0ul >> 1);
         }
-        char *base = mmap(NULL, *total, PROT_READ | PROT_WRITE,
+        char *base = mmap(NULL, *total, access,
                           kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (base != MAP_FAILED && is_left(view))
+        if (base != MAP_FAILED && is_left(n > 1 ? view : *heap_size))
             return base;
         if (base != MAP_FAILED)
             munmap(base, *total);
@@ -113,13 +116,13 @@ void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
     heap_size = uci_round_up(heap_size, UCI_PAGE);
     /* The one worker's region needs no second view. */
     size_t view = n > 1 ? region_size : 0, slots = slots_size(region_size);
-    /* Nothing is evacuated, and private memory counts for RLIMIT_DATA. */
-    if (n == 1 && !uci_options.evac_size_given)
-        heap_size = SOLE_HEAP_SIZE;
     size_t block = n > 1 ? sizeof(struct uci_worker) : 0, total;
     char *base = reserve(n, block + slots + view, view, &heap_size, &total);
     char *end = base + total;
     madvise(base, total, MADV_DONTDUMP);
+    if (n == 1 &&
+        mprotect(base, WORLD_BYTES + slots, PROT_READ | PROT_WRITE) != 0)
+        refuse(n, total);
     if (n > 1) {
         uci_peers = base + WORLD_BYTES;
         uci_peer_stride = block + slots + heap_size + view;
@@ -128,6 +131,7 @@ void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
     }
     uci_world = (struct uci_world *)base;
     uci_world->n_workers = n;
+    uci_world->detached = 1;
     uci_world->region_size = region_size;
     uci_world->end = end;
     char *p = base + WORLD_BYTES;

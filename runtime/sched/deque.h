@@ -62,6 +62,12 @@ static inline struct uci_slot *uci_deque_base(void)
     return uci_load_relaxed(&uci_self.T) - 1;
 }
 
+/* What was spawned where the context at sp was pushed. */
+static inline const struct ucilk_abi_task *uci_spawn_task(uintptr_t sp)
+{
+    return *(const struct ucilk_abi_task **)(sp - UCI_SPAWN_TASK);
+}
+
 /* Empties worker w's deque: one that nobody looks at yet, or the own one under
  * its lock.  Done for every worker before the first is forked: a thief may look
  * before its victim has got as far as to do it itself. */

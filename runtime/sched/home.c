@@ -3,11 +3,15 @@
 
 #include "arch/x86_64/context.h"
 #include "sched/deque.h"
+#include "sched/future.h"
 #include "sched/idle.h"
 #include "sched/output.h"
+#include "sched/ready.h"
 #include "sched/record.h"
 #include "sched/sched.h"
+#include "sched/steal.h"
 #include "sched/views.h"
+#include "sched/wait.h"
 
 void uci_home_open(struct ucilk_abi_frame *frame)
 {
@@ -41,9 +45,32 @@ void uci_home_mark(void)
     }
 }
 
-static void mail(void *unused, uintptr_t sp)
+/* R7: the views of futures that nobody got. */
+static void append_of(struct uci_future *f, void *unused)
 {
     (void)unused;
+    if (!(f->task->flags & UCILK_ABI_TASK_PROMISE))
+        uci_views_append(uci_exchange_seqcst(&f->views, 0));
+}
+
+static void append_views(void)
+{
+    if (uci_unlikely(uci_reducers))
+        uci_future_each(append_of, NULL);
+}
+
+void uci_home_send(void)
+{
+    /* Release: with the acquire in uci_home_receive.  Sequentially consistent,
+     * before the limit: with the limit before the mailbox in
+     * uci_idle_raise_limit. */
+    uci_store_seqcst(&uci_world->home, uci_world->root);
+    uci_store_seqcst(&uci_peer(0)->limit, 0);
+    uci_idle_wake(0);
+}
+
+static void mail(void *ends, uintptr_t sp)
+{
     struct uci_slot *base = uci_deque_base();
     uci_output_flush();
     struct uci_suspended *root =
@@ -52,19 +79,40 @@ static void mail(void *unused, uintptr_t sp)
     uci_views_tally(root->views, views_taken);
     uci_self.counters.homecomings++;
     uci_point(home);
-    /* Release: with the acquire in uci_home_receive. */
-    uci_store_seqcst(&uci_world->home, root);
-    uci_idle_wake(0);
+    uci_world->root = root;
+    if (!ends)
+        uci_home_send();
+    else
+        uci_future_ended(); /* C5: main's own part */
     uci_sched_loop();
 }
 
-void uci_home_return(void)
+/* Main's own part of the count, in worker 0, where nobody else is left. */
+static bool is_alone(void)
 {
-    if (uci_id == 0)
+    /* Acquire: with the release of the last future's task. */
+    return uci_load_acquire(&uci_world->detached) <= 1;
+}
+
+void uci_home_return(struct ucilk_abi_frame *frame, bool ends)
+{
+    bool stays = uci_id == 0 && (!ends || is_alone());
+    if (stays) {
         uci_tally(home_stayed);
-    else
-        uci_context_suspend(mail, NULL, uci_sched_stack);
-    uci_home_close();
+    } else {
+        if (ends && !is_alone())
+            uci_tally(home_drains);
+        uci_context_suspend(mail, ends ? frame : NULL, uci_sched_stack);
+    }
+    if (is_alone()) {
+        uci_store_relaxed(&uci_world->detached, 1);
+        frame->outstanding = NULL;
+        append_views();
+        uci_home_close();
+    } else {
+        uci_tally(home_open);
+        frame->outstanding = UCI_FRAME_MARKED;
+    }
 }
 
 void uci_home_receive(void)
@@ -73,7 +121,21 @@ void uci_home_receive(void)
         return;
     struct uci_suspended *root = uci_load_acquire(&uci_world->home);
     uci_store_relaxed(&uci_world->home, NULL);
-    uci_store_relaxed(&uci_world->outermost, 0); /* arrived: no mark */
     uci_point(home_received);
     uci_thread_resume(root);
+}
+
+static bool enlist_ready(struct uci_suspended *s, void *unused)
+{
+    (void)unused;
+    uci_ready_push(s);
+    return true;
+}
+
+void uci_home_make_way(void)
+{
+    uci_point(home_makes_way);
+    while (!uci_deque_is_empty(&uci_self))
+        uci_steal_own();
+    uci_wait(enlist_ready, NULL, NULL);
 }

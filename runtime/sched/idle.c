@@ -2,7 +2,9 @@
 #define _GNU_SOURCE
 #include "sched/idle.h"
 
+#include "sched/deadlock.h"
 #include "sched/deque.h"
+#include "sched/home.h"
 #include "sched/thread.h"
 
 #include <errno.h>
@@ -83,7 +85,8 @@ static bool disarm(void)
 void uci_idle_raise_limit(void)
 {
     uci_store_seqcst(&uci_self.limit, uci_running_limit);
-    if (uci_unlikely(uci_load_seqcst(&uci_world->armed))) {
+    if (uci_unlikely(uci_load_seqcst(&uci_world->armed) ||
+                     uci_home_is_wanted())) {
         uci_tally(limit_lowered);
         uci_store_relaxed(&uci_self.limit, 0);
     }
@@ -149,6 +152,8 @@ static void watch(void)
             arm();
             armed = true;
         }
+        if (armed)
+            uci_deadlock_check();
         rested = !in_sight() && sleep_on_word(ns);
         if (uci_exchange_seqcst(&uci_self.wake, 0) == 0) {
             uci_tally(watch_woken);
@@ -199,6 +204,8 @@ void uci_idle_wait(unsigned n)
         return;
     }
     uci_tally(idle_sleeps);
+    /* F8: counted, then said.  Release: with the acquire in asleep. */
+    uci_store_relaxed(&uci_self.napped, uci_load_relaxed(&uci_self.napped) + 1);
     uci_store_release(&uci_self.state, UCI_STATE_NAPPING);
     if (become_watcher())
         watch();

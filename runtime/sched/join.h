@@ -15,8 +15,9 @@ _Noreturn void uci_child_end(const uintptr_t words[3], uintptr_t value);
 /*
  * J2: joins every child of the frame in the order of the spawns, and performs
  * their finishers, except where the destination is on the stack below `live':
- * such a variable is gone.  The caller may go on in another worker.
+ * such a variable is gone.  `ends': the frame will not be used again.  The
+ * caller may go on in another worker.
  */
-void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live);
+void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends);
 
 #endif

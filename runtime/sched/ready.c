@@ -1,6 +1,7 @@
 /* Ready queues.  See ready.h. */
 #include "sched/ready.h"
 
+#include "base/ticks.h"
 #include "sched/idle.h"
 
 #include <sched.h>
@@ -20,13 +21,20 @@ static void unlock(struct uci_worker *w)
     uci_store_release(&w->ready_lock, 0);
 }
 
-void uci_ready_push(struct uci_suspended *thread)
+void uci_ready_push(struct uci_suspended *threads)
 {
+    struct uci_suspended *last = threads;
+    uint64_t now = uci_ticks();
+    uint32_t n = 1;
+    for (last->ready_since = now; last->next; n++) {
+        last = last->next;
+        last->ready_since = now;
+    }
     lock(&uci_self);
-    thread->next = uci_load_relaxed(&uci_self.ready);
-    uci_store_relaxed(&uci_self.ready, thread);
+    last->next = uci_load_relaxed(&uci_self.ready);
+    uci_store_relaxed(&uci_self.ready, threads);
     uci_store_relaxed(&uci_self.n_ready,
-                      uci_load_relaxed(&uci_self.n_ready) + 1);
+                      uci_load_relaxed(&uci_self.n_ready) + n);
     unlock(&uci_self);
     uci_point(ready_push);
     uci_idle_notify();

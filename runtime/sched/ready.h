@@ -7,8 +7,8 @@
 
 #include "sched/thread.h"
 
-/* Into the own queue. */
-void uci_ready_push(struct uci_suspended *thread);
+/* Into the own queue: a list of them, by `next'. */
+void uci_ready_push(struct uci_suspended *threads);
 
 /* The newest of worker w's queue, or NULL. */
 struct uci_suspended *uci_ready_take(struct uci_worker *w);

@@ -2,9 +2,12 @@
 #include "sched/record.h"
 
 #include "mem/heap.h"
+#include "sched/future.h"
 
 uci_ref uci_record_make(const struct ucilk_abi_task *task)
 {
+    if (task->flags & UCILK_ABI_TASK_FUTURE)
+        return uci_future_detach(task);
     struct uci_record *r = uci_heap_alloc(sizeof *r + task->result_size);
     uci_store_relaxed(&r->arrived, 0);
     r->views = 0;
@@ -13,6 +16,14 @@ uci_ref uci_record_make(const struct ucilk_abi_task *task)
     r->task = task;
     uci_self.counters.records_made++;
     return uci_ref_make(uci_id, r);
+}
+
+void uci_record_drop(uci_ref record, const struct ucilk_abi_task *task)
+{
+    if (task->flags & UCILK_ABI_TASK_FUTURE)
+        uci_future_attach(record);
+    else
+        uci_record_free(record);
 }
 
 void uci_record_free(uci_ref record)

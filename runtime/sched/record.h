@@ -26,8 +26,11 @@ struct uci_record {
     char result[] __attribute__((aligned(16)));
 };
 
-/* For a child of this task; in this worker's heap. */
+/* For a child of this task whose parent goes on without it; in this worker's
+ * heap.  For that of a future it is the future (sched/future.h). */
 uci_ref uci_record_make(const struct ucilk_abi_task *task);
+/* They have not parted after all; nobody else knows the record. */
+void uci_record_drop(uci_ref record, const struct ucilk_abi_task *task);
 void uci_record_free(uci_ref record);
 
 /* The outermost frame with nothing linked yet, which must come home. */

@@ -1,16 +1,18 @@
 /* The scheduler.  See sched.h. */
 #include "sched/sched.h"
 
+#include "base/options.h"
 #include "base/random.h"
 #include "base/ticks.h"
 #include "mem/heap.h"
 #include "sched/deque.h"
+#include "sched/future.h"
 #include "sched/home.h"
 #include "sched/idle.h"
 #include "sched/ready.h"
 #include "sched/steal.h"
 
-enum { TRIES = 40 }; /* to find another's thread, before the own ready queue */
+enum { TRIES = 40 }; /* under UCILK_TEST_STEAL=always: elsewhere first */
 
 void (*uci_sched_done)(void) __attribute__((noreturn));
 
@@ -21,6 +23,7 @@ void uci_sched_start(void)
 {
     random_state = (uci_id + 1) * 0x9e3779b97f4a7c15u;
     uci_heap_start();
+    uci_future_start();
 }
 
 /* Any worker but this one, each as likely. */
@@ -87,9 +90,10 @@ void uci_sched_loop(void)
             count_idle_time();
             uci_sched_done();
         }
-        if (n >= TRIES) /* S5 */
+        if (n >= TRIES || !*uci_options.test_steal) /* S5 */
             take_ready(&uci_self);
-        try_steal();
+        if (uci_world->n_workers > 1)
+            try_steal();
         uci_idle_wait(n);
     }
 }

@@ -115,7 +115,7 @@ void uci_steal_own(void)
         }
         struct uci_suspended *s = uci_thread_evacuate(
             entry->sp, entry[-1].sp, uci_load_acquire(&entry[-1].record));
-        uci_ref handle = uci_record_make(child_task(&uci_self, entry));
+        uci_ref handle = uci_record_make(uci_spawn_task(entry->sp));
         s->value = (void *)handle;
         publish(&uci_self, entry, handle);
         uci_ready_push(s);

@@ -25,9 +25,9 @@ struct uci_stolen {
 enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen);
 
 /*
- * Takes the one entry of the own deque as a thief would, into a suspended
+ * Takes the oldest entry of the own deque as a thief would, into a suspended
  * thread in the own ready queue, for others to run.  Returns when the entry
- * is gone, to whomever.  (UCILK_TEST_STEAL=always.)
+ * is gone, to whomever.  (UCILK_TEST_STEAL=always; rule C4.)
  */
 void uci_steal_own(void);
 

@@ -40,6 +40,9 @@ struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
     s->record = record;
     s->value = NULL;
     s->views = 0;
+    s->place = NULL;
+    s->ready_since = 0;
+    s->next = NULL;
     s->self = uci_ref_make(uci_id, s);
     memcpy(s->bytes, (void *)sp, size);
     uci_thread_cut(upper, s->bytes + size);
@@ -63,6 +66,10 @@ void uci_thread_resume(struct uci_suspended *s)
     uci_views_restore(s->views); /* R4 */
     memcpy((void *)sp, s->bytes, s->size);
     uci_step(resume_copied);
+    if (s->ready_since) {
+        uci_self.counters.joins_resumed++;
+        uci_self.counters.join_ticks += uci_ticks() - s->ready_since;
+    }
     uci_thread_free(s);
     uci_thread_run(sp, upper, record, value);
 }

@@ -17,8 +17,10 @@ struct uci_suspended {
     uci_ref record;             /* where it reports when it ends */
     uci_ref views;              /* at a sync: its own; rule R4 */
     void *value;                /* what its suspended call returns */
+    const char *place;          /* where in the program it waits, or NULL */
+    uint64_t ready_since;       /* time stamp; 0 if it need not wait */
     uci_ref self;               /* this block */
-    struct uci_suspended *next; /* in a ready queue */
+    struct uci_suspended *next; /* in a ready queue; of a future's waiters */
     char bytes[] __attribute__((aligned(16)));
 };
 

@@ -10,6 +10,7 @@
 #include "base/options.h"
 #include "base/ticks.h"
 #include "mem/region.h"
+#include "sched/future.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -42,10 +43,24 @@ void uci_stats_forget(void)
     forgotten = true;
 }
 
+struct never_got {
+    uint64_t n;
+    const struct ucilk_abi_task *first;
+};
+
+static void note_never_got(struct uci_future *f, void *to)
+{
+    struct never_got *never = to;
+    if (never->n++ == 0)
+        never->first = f->task;
+}
+
 struct summary {
     struct uci_counters total;
-    size_t stack_peak, evac_peak; /* the largest of any worker */
+    struct never_got never_got; /* futures with consumers left */
+    size_t stack_peak, evac_peak, futures_peak; /* the largest of any worker */
     double seconds, idle_seconds;
+    double join_seconds; /* from readiness to resumption, on the average */
     unsigned n_workers;
 };
 
@@ -63,9 +78,15 @@ static struct summary sum_up(void)
             s.stack_peak = stack;
         if (w->evac_peak > s.evac_peak)
             s.evac_peak = w->evac_peak;
+        if (w->futures_peak > s.futures_peak)
+            s.futures_peak = w->futures_peak;
     }
+    uci_future_each(note_never_got, &s.never_got);
     double tick = s.seconds / (double)(uci_ticks() - began.ticks);
     s.idle_seconds = (double)s.total.idle_ticks * tick;
+    if (s.total.joins_resumed)
+        s.join_seconds =
+            (double)s.total.join_ticks * tick / (double)s.total.joins_resumed;
     return s;
 }
 
@@ -114,7 +135,8 @@ static void print_text(const struct summary *s)
     FILE *f = stderr;
     fprintf(f, "ucilk statistics\n  %-46s %15u\n", "workers", s->n_workers);
 #define COUNTER(field, title)                                                  \
-    if (&s->total.field != &s->total.idle_ticks)                               \
+    if (&s->total.field != &s->total.idle_ticks &&                             \
+        &s->total.field != &s->total.join_ticks)                               \
         fprintf(f, "  %-46s %15" PRIu64 "\n", title, s->total.field);
 #include "trace/counters.def"
 #undef COUNTER
@@ -126,9 +148,18 @@ static void print_text(const struct summary *s)
             s->stack_peak);
     fprintf(f, "  %-46s %15zu\n", "evacuation high-water mark, bytes",
             s->evac_peak);
+    fprintf(f, "  %-46s %15zu\n", "futures high-water mark", s->futures_peak);
+    fprintf(f, "  %-46s %15.9f\n", "from readiness to resumption, mean, s",
+            s->join_seconds);
     fprintf(f, "  %-46s %15.6f\n", "run time, s", s->seconds);
     fprintf(f, "  %-46s %15.6f\n", "idle time of all workers, s",
             s->idle_seconds);
+    fprintf(f, "  %-46s %15" PRIu64 "\n", "futures never got", s->never_got.n);
+    if (s->never_got.n > 0) {
+        char text[256];
+        fprintf(f, "    one of them: %s\n",
+                uci_future_text(s->never_got.first, text));
+    }
     if (why)
         fprintf(f, "  speed-up was limited: %s\n", why);
 }
@@ -172,12 +203,15 @@ static bool print_json(const struct summary *s, FILE *f)
 #undef COUNTER
     fprintf(f,
             ", \"bytes_per_steal\": %.1f, \"stack_high_water\": %zu"
-            ", \"evac_high_water\": %zu, \"seconds\": %.6f"
+            ", \"evac_high_water\": %zu, \"futures_high_water\": %zu"
+            ", \"futures_never_got\": %" PRIu64
+            ", \"join_seconds\": %.9f, \"seconds\": %.6f"
             ", \"idle_seconds\": %.6f, \"limited_by\": ",
             s->total.steals
                 ? (double)s->total.steal_bytes / (double)s->total.steals
                 : 0,
-            s->stack_peak, s->evac_peak, s->seconds, s->idle_seconds);
+            s->stack_peak, s->evac_peak, s->futures_peak, s->never_got.n,
+            s->join_seconds, s->seconds, s->idle_seconds);
     fprintf(f, why ? "\"%s\"" : "null", why);
     print_points(f);
     fprintf(f, "}\n");
@@ -185,17 +219,21 @@ static bool print_json(const struct summary *s, FILE *f)
 }
 
 #ifdef UCI_TEST_BUILD
-static void check_leaks(const struct uci_counters *c)
+static void check_leaks(const struct summary *s)
 {
+    const struct uci_counters *c = &s->total;
     if (c->records_made == c->records_freed &&
         c->segments_made == c->segments_freed &&
-        c->views_made == c->views_freed)
+        c->views_made == c->views_freed &&
+        c->futures_made == c->futures_freed + s->never_got.n)
         return;
     uci_message("leak: %" PRIu64 " records made, %" PRIu64 " freed; %" PRIu64
                 " segments made, %" PRIu64 " freed; %" PRIu64
-                " sets of views made, %" PRIu64 " freed",
+                " sets of views made, %" PRIu64 " freed; %" PRIu64
+                " futures made, %" PRIu64 " freed, %" PRIu64 " never got",
                 c->records_made, c->records_freed, c->segments_made,
-                c->segments_freed, c->views_made, c->views_freed);
+                c->segments_freed, c->views_made, c->views_freed,
+                c->futures_made, c->futures_freed, s->never_got.n);
     _exit(UCI_EXIT_ERROR);
 }
 #endif
@@ -227,7 +265,7 @@ void uci_stats_report(void)
     /* Not where exit() cut tasks short. */
     if (uci_load_acquire(&uci_world->exiting) <= 1 &&
         uci_load_acquire(&uci_world->outermost) == 0)
-        check_leaks(&s.total);
+        check_leaks(&s);
 #endif
 }
 

@@ -33,7 +33,8 @@ static char kernel_state(pid_t pid)
 }
 
 /* Where the thread of a worker reports, and whether anybody did. */
-static void record_text(uci_ref ref, char buffer[256])
+static void record_text(uci_ref ref, const struct ucilk_abi_task *task,
+                        char buffer[256])
 {
     const struct uci_record *r = uci_ref_pointer(ref);
     if (ref == 0)
@@ -42,6 +43,9 @@ static void record_text(uci_ref ref, char buffer[256])
         snprintf(buffer, 256, "the root's record");
     else if (ref == UCI_RECORD_NONE)
         snprintf(buffer, 256, "no thread's record");
+    else if (task && task->flags & UCILK_ABI_TASK_FUTURE)
+        snprintf(buffer, 256, "future %#lx of worker %u", (unsigned long)ref,
+                 uci_ref_rank(ref));
     else
         snprintf(buffer, 256, "record %#lx of worker %u, arrived %u",
                  (unsigned long)ref, uci_ref_rank(ref),
@@ -62,7 +66,7 @@ static void print_worker(unsigned i)
     pid_t pid = uci_load_relaxed(&w->pid);
     struct uci_slot *h = uci_deque_head(w);
     uci_where_text(i, where);
-    record_text(uci_load_acquire(&t[-1].record), record);
+    record_text(uci_load_acquire(&t[-1].record), uci_sched_task_of(w), record);
     uci_message(
         "worker %u (process %d, %c): %s, %s; deque H %ld T %ld %s, %ld "
         "entries, "
@@ -82,11 +86,12 @@ void uci_watchdog_print(void)
         print_worker(i);
     uci_message(
         "outermost frame %#lx, mailbox %s, watcher %d, armed %u, naps %u, "
-        "exiting %u, done %u",
+        "detached %u, exiting %u, done %u",
         uci_load_acquire(&uci_world->outermost),
         uci_load_acquire(&uci_world->home) ? "full" : "empty",
         (int)uci_load_acquire(&uci_world->watcher) - 1,
         uci_load_acquire(&uci_world->armed), uci_load_acquire(&uci_world->naps),
+        uci_load_acquire(&uci_world->detached),
         uci_load_acquire(&uci_world->exiting),
         uci_load_acquire(&uci_world->done));
 }

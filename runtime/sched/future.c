@@ -1,0 +1,228 @@
+/* Entries of futures and their pool.  See future.h. */
+#include "sched/future.h"
+
+#include "mem/heap.h"
+#include "sched/home.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Entries lie in chunks, which are never given back. */
+struct uci_chunk {
+    struct uci_chunk *next;
+    size_t n;
+    char pad[32]; /* with the block's header, up to a whole cache line */
+    struct uci_future entries[];
+};
+enum { BLOCK_HEADER = 16, MIN_CHUNK = 64, MAX_CHUNK = 1024 };
+static_assert(sizeof(struct uci_chunk) + BLOCK_HEADER == 64, "alignment");
+
+/* A prime below the generations that a handle has room for: a loop of a round
+ * number of futures does not come back to the same one. */
+enum { GENERATIONS = 1048573 };
+
+/* Of this worker. */
+static struct uci_future *free_list;
+static size_t n_entries; /* in all chunks */
+static size_t n_made;    /* since the last collection */
+
+void uci_future_start(void)
+{
+    free_list = NULL;
+    n_entries = n_made = 0;
+    uci_store_relaxed(&uci_self.futures, NULL);
+    uci_self.futures_live = 0;
+}
+
+static void put_back(struct uci_future *f, uint64_t generation)
+{
+    uci_store_relaxed(&f->life, generation << 32 | UCI_FUTURE_FREE);
+    f->next = free_list;
+    free_list = f;
+    uci_self.futures_live--;
+}
+
+/* Finds the entries that others have freed. */
+static void collect(void)
+{
+    n_made = 0;
+    for (struct uci_chunk *c = uci_load_relaxed(&uci_self.futures); c;
+         c = c->next) {
+        for (struct uci_future *f = c->entries; f < c->entries + c->n; f++) {
+            /* Acquire: with the release in free_entry; the freeing worker's
+             * last reads come before the next life. */
+            uint64_t life = uci_load_acquire(&f->life);
+            if ((uint32_t)life == UCI_FUTURE_FREED) {
+                uci_tally(future_collected);
+                put_back(f, life >> 32);
+            }
+        }
+    }
+}
+
+static void add_chunk(void)
+{
+    size_t n = n_entries < MIN_CHUNK   ? MIN_CHUNK
+               : n_entries < MAX_CHUNK ? n_entries
+                                       : MAX_CHUNK;
+    /* One entry's room is for the head of chunk and block. */
+    struct uci_chunk *c = uci_heap_alloc(n * sizeof *c->entries - BLOCK_HEADER);
+    c->n = n - 1;
+    c->next = uci_load_relaxed(&uci_self.futures);
+    for (size_t i = c->n; i-- > 0;) {
+        struct uci_future *f = c->entries + i;
+        uci_store_relaxed(&f->life, UCI_FUTURE_FREE);
+        f->next = free_list;
+        free_list = f;
+    }
+    n_entries += n;
+    /* Release: for those who go through the entries of all. */
+    uci_store_release(&uci_self.futures, c);
+}
+
+/* H3 for entries: a scan costs as much as there are, so it waits until half as
+ * many have been made since the last. */
+static __attribute__((noinline)) void refill(void)
+{
+    if (n_made >= n_entries / 2)
+        collect();
+    if (!free_list)
+        add_chunk();
+}
+
+struct uci_future *uci_future_make(const struct ucilk_abi_task *task,
+                                   long consumers)
+{
+    if (uci_unlikely(!free_list))
+        refill();
+    struct uci_future *f = free_list;
+    free_list = f->next;
+    n_made++;
+    if (++uci_self.futures_live > uci_self.futures_peak)
+        uci_self.futures_peak = uci_self.futures_live;
+    uci_self.counters.futures_made++;
+    uci_store_relaxed(&f->state, 0);
+    f->task = task;
+    uci_store_relaxed(&f->views, 0);
+    uint64_t life = uci_load_relaxed(&f->life);
+    uci_store_relaxed(&f->life, life + (uint64_t)consumers);
+    return f;
+}
+
+void uci_future_deliver(struct uci_future *f, const void *result)
+{
+    size_t size = f->task->result_size;
+    if (uci_unlikely(size > UCI_FUTURE_INLINE))
+        f->block = uci_ref_make(uci_id, uci_heap_alloc(size));
+    memcpy(uci_future_result(f), result, size);
+}
+
+struct uci_future *uci_future_make_done(const struct ucilk_abi_task *task,
+                                        long consumers, const void *result)
+{
+    struct uci_future *f = uci_future_make(task, consumers);
+    if (uci_likely(task->result_size == sizeof(long)))
+        memcpy(f->result, result, sizeof(long));
+    else if (task->result_size > 0)
+        uci_future_deliver(f, result);
+    uci_store_relaxed(&f->state, UCI_FUTURE_DONE);
+    return f;
+}
+
+uci_ref uci_future_detach(const struct ucilk_abi_task *task)
+{
+    uci_self.counters.futures_detached++;
+    /* Before its task can end: it is known with the record's publication. */
+    uci_fetch_add_acqrel(&uci_world->detached, 1);
+    return uci_ref_make(uci_id, uci_future_make(task, 1));
+}
+
+static void free_entry(struct uci_future *f, unsigned owner)
+{
+    uint64_t life = uci_load_relaxed(&f->life);
+    uint64_t generation = ((life >> 32) + 1) % GENERATIONS;
+    uci_self.counters.futures_freed++;
+    if (f->task->result_size > UCI_FUTURE_INLINE)
+        uci_heap_free(f->block);
+    uci_point(future_free);
+    if (uci_likely(owner == uci_id)) {
+        put_back(f, generation);
+    } else {
+        uci_tally(future_free_remote);
+        /* Release: with the acquire in collect. */
+        uci_store_release(&f->life, generation << 32 | UCI_FUTURE_FREED);
+    }
+}
+
+void uci_future_attach(uci_ref ref)
+{
+    struct uci_future *f = uci_ref_pointer(ref);
+    uci_self.counters.futures_made--;
+    uci_self.counters.futures_detached--;
+    put_back(f, uci_load_relaxed(&f->life) >> 32);
+    uci_fetch_add_acqrel(&uci_world->detached, -1u);
+}
+
+struct uci_suspended *uci_future_fulfil(struct uci_future *f)
+{
+    uci_point(future_delivered);
+    /* Release: the result, with the acquire in uci_future_is_done.  Acquire:
+     * the waiters' bytes, with the release in uci_future_enlist. */
+    uintptr_t waiters = uci_exchange_seqcst(&f->state, UCI_FUTURE_DONE);
+    uci_point(future_done);
+    return (struct uci_suspended *)waiters;
+}
+
+bool uci_future_enlist(struct uci_suspended *s, void *future)
+{
+    struct uci_future *f = future;
+    uintptr_t state = uci_load_acquire(&f->state);
+    do {
+        if (state == UCI_FUTURE_DONE)
+            return false;
+        s->next = (struct uci_suspended *)state;
+    } while (!uci_cas_seqcst(&f->state, &state, (uintptr_t)s));
+    return true;
+}
+
+uint64_t uci_future_count_down(struct uci_future *f, unsigned owner)
+{
+    /* Release: this copy of the result, Acquire: all others', before the last
+     * one frees. */
+    uint64_t life = uci_fetch_add_acqrel(&f->life, -(uint64_t)1);
+    if (uci_future_consumers(life) == 1)
+        free_entry(f, owner);
+    return life;
+}
+
+const char *uci_future_text(const struct ucilk_abi_task *task, char buffer[256])
+{
+    if (task->flags & UCILK_ABI_TASK_PROMISE)
+        snprintf(buffer, 256, "the promise made at %s:%d", task->file,
+                 task->line);
+    else if (task->flags & UCILK_ABI_TASK_VALUE)
+        snprintf(buffer, 256, "the future made from a value at %s:%d",
+                 task->file, task->line);
+    else
+        snprintf(buffer, 256, "the future of `%s' (%s:%d)", task->name,
+                 task->file, task->line);
+    return buffer;
+}
+
+void uci_future_each(void (*visit)(struct uci_future *f, void *to), void *to)
+{
+    for (unsigned i = 0; i < uci_world->n_workers; i++) {
+        struct uci_chunk *c = uci_load_acquire(&uci_peer(i)->futures);
+        for (; c; c = c->next)
+            for (struct uci_future *f = c->entries; f < c->entries + c->n; f++)
+                if (uci_future_consumers(uci_load_acquire(&f->life)) > 0)
+                    visit(f, to);
+    }
+}
+
+void uci_future_ended(void)
+{
+    /* Acquire, release: who counts the last one down has seen all ends. */
+    if (uci_fetch_add_acqrel(&uci_world->detached, -1u) == 1)
+        uci_home_send();
+}

@@ -1,0 +1,101 @@
+/*
+ * The entries of futures: where a result, those who wait for it and those who
+ * will take it meet.  Rules F1, F2 and F5 in docs/protocols/future.md.
+ *
+ * An entry lies in the pool of the worker that made it and is never anything
+ * else than an entry, so that a stale handle still finds its generation there.
+ * Made at once fulfilled where the task ended before its creator was stolen;
+ * else by whoever parted the two, in place of a record.
+ */
+#ifndef UCI_FUTURE_H
+#define UCI_FUTURE_H
+
+#include "sched/thread.h"
+
+#include <ucilk/abi.h>
+
+enum { UCI_FUTURE_INLINE = 32 }; /* bytes; larger results have a block */
+
+struct uci_future {
+    /* UCI_FUTURE_DONE, or those who wait: the last one first.  Not DONE
+     * again to the entry's end. */
+    _Atomic uintptr_t state;
+    /* Generation and consumers left; of entries out of use UCI_FUTURE_FREE or
+     * UCI_FUTURE_FREED. */
+    _Atomic uint64_t life;
+    const struct ucilk_abi_task *task; /* also of promises and values */
+    _Atomic uci_ref views;             /* its task's; rule F9 */
+    union {
+        char result[UCI_FUTURE_INLINE] __attribute__((aligned(16)));
+        uci_ref block;           /* of a larger result */
+        struct uci_future *next; /* in its owner's free list */
+    };
+};
+static_assert(sizeof(struct uci_future) == 64, "a cache line");
+
+#define UCI_FUTURE_DONE ((uintptr_t)1)
+
+/* The lower half of `life': in its owner's free list; freed by another worker
+ * and not found yet.  Anything between is a number of consumers. */
+#define UCI_FUTURE_FREE 0u
+#define UCI_FUTURE_FREED 0xffffffffu
+
+static inline uint32_t uci_future_consumers(uint64_t life)
+{
+    uint32_t n = (uint32_t)life;
+    return n == UCI_FUTURE_FREED ? 0 : n;
+}
+
+/* Starts this worker's pool: none. */
+void uci_future_start(void);
+
+/* A new entry, neither fulfilled nor waited for, or fulfilled with *result. */
+struct uci_future *uci_future_make(const struct ucilk_abi_task *task,
+                                   long consumers);
+struct uci_future *uci_future_make_done(const struct ucilk_abi_task *task,
+                                        long consumers, const void *result);
+
+/* F5: the same for a task whose parent goes on elsewhere, or here above it;
+ * with one consumer, whom nobody knows yet.  And back, if they were not parted
+ * after all. */
+uci_ref uci_future_detach(const struct ucilk_abi_task *task);
+void uci_future_attach(uci_ref ref);
+
+/* F1: stores the result.  No consumer sees it yet. */
+void uci_future_deliver(struct uci_future *f, const void *result);
+
+/* F1: fulfils it, and returns those who waited, as a list; f is not touched
+ * any more. */
+struct uci_suspended *uci_future_fulfil(struct uci_future *f);
+
+/* F3: registers a waiter; false if it is fulfilled already. */
+bool uci_future_enlist(struct uci_suspended *s, void *f);
+
+static inline bool uci_future_is_done(struct uci_future *f)
+{
+    /* Acquire: the result, with the exchange in uci_future_fulfil. */
+    return uci_load_acquire(&f->state) == UCI_FUTURE_DONE;
+}
+
+/* Where the result lies. */
+static inline char *uci_future_result(struct uci_future *f)
+{
+    return uci_likely(f->task->result_size <= UCI_FUTURE_INLINE)
+               ? f->result
+               : uci_ref_pointer(f->block);
+}
+
+/* F2: uses up a consumer; `life' as it was before.  The last one frees. */
+uint64_t uci_future_count_down(struct uci_future *f, unsigned owner);
+
+/* "the future of `f' (a.c:5)", for messages. */
+const char *uci_future_text(const struct ucilk_abi_task *task,
+                            char buffer[256]);
+
+/* Calls visit for every entry in use, of all workers. */
+void uci_future_each(void (*visit)(struct uci_future *f, void *to), void *to);
+
+/* F5, F6: a detached future's task has ended. */
+void uci_future_ended(void);
+
+#endif
