@@ -5,6 +5,7 @@
  * A handle's tag is the generation of its entry, and where its future was made,
  * which a message about a stale handle can so still name.
  */
+#define _GNU_SOURCE
 #include "base/message.h"
 #include "sched/deadlock.h"
 #include "sched/future.h"
@@ -15,17 +16,22 @@
 #include "sched/wait.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 enum { SITE_BITS = 44, GENERATION_BITS = 20 };
 
 /* A promise has no views: its word says that somebody sets it. */
 #define PROMISE_CLAIMED ((uci_ref)1)
 
+static uint64_t tag_of(const struct ucilk_abi_task *site, uint64_t life)
+{
+    return life >> 32 << SITE_BITS | (uintptr_t)site >> 3;
+}
+
 static ucilk_future_t handle_of(struct uci_future *f, unsigned owner)
 {
-    uint64_t generation = uci_load_relaxed(&f->life) >> 32;
     return (ucilk_future_t){uci_ref_make(owner, f),
-                            generation << SITE_BITS | (uintptr_t)f->task >> 3};
+                            tag_of(f->task, uci_load_relaxed(&f->life))};
 }
 
 static const struct ucilk_abi_task *site_of(ucilk_future_t h)
@@ -34,26 +40,12 @@ static const struct ucilk_abi_task *site_of(ucilk_future_t h)
                                            (GENERATION_BITS - 3));
 }
 
-static bool is_current(uint64_t life, ucilk_future_t h)
-{
-    return life >> 32 == h.tag >> SITE_BITS;
-}
-
-/* Where no entry of this program lies. */
-static bool is_nowhere(ucilk_future_t h)
-{
-    unsigned owner = uci_ref_rank(h.ref);
-    char *p = uci_ref_pointer(h.ref);
-    return owner >= uci_world->n_workers || p < uci_peer(owner)->heap ||
-           p >= uci_load_relaxed(&uci_peer(owner)->heap_top) ||
-           (uintptr_t)p % sizeof(struct uci_future) != 0;
-}
-
 /* Futures belong to main and what it spawns: entries are made, freed and waited
  * for without a lock against the program's other threads. */
-static void check_stack(const void *local, const char *what, const char *place)
+static inline void check_stack(const void *local, const char *what,
+                               const char *place)
 {
-    if (uci_unlikely(!uci_world || !uci_region_holds((uintptr_t)local)))
+    if (uci_unlikely(!uci_region_holds((uintptr_t)local)))
         uci_fatal("%s: %s %s; only main and what it calls or spawns can use "
                   "futures",
                   place, what,
@@ -62,23 +54,25 @@ static void check_stack(const void *local, const char *what, const char *place)
                             : "before main has started, in a constructor");
 }
 
+/* Not to crash over a handle of random bytes. */
+static bool is_mapped(const void *p)
+{
+    unsigned char present;
+    void *page = (void *)((uintptr_t)p & ~(uintptr_t)(UCI_PAGE - 1));
+    return mincore(page, UCI_PAGE, &present) == 0;
+}
+
 static _Noreturn __attribute__((cold, noinline)) void
 refuse(ucilk_future_t h, const char *what, const char *place)
 {
     char text[256];
     if (h.ref == 0 && h.tag == 0)
         uci_fatal("%s: %s of no future: its handle is all zero", place, what);
-    if (is_nowhere(h))
-        uci_fatal("%s: %s of what is not a handle of this program's "
+    const struct ucilk_abi_task *site = site_of(h);
+    if (!uci_future_is_near(uci_ref_pointer(h.ref)) || !is_mapped(site))
+        uci_fatal("%s: %s of what is no handle of this process's futures "
                   "(%#lx, %#lx)",
                   place, what, h.ref, h.tag);
-    struct uci_future *f = uci_ref_pointer(h.ref);
-    const struct ucilk_abi_task *site = site_of(h);
-    /* A handle of random bytes does not hit a site; an entry's task is one. */
-    if (f->task != site &&
-        ((uintptr_t)site >= uci_region_start || (uintptr_t)site < UCI_PAGE))
-        uci_fatal("%s: %s of what is not a handle (%#lx, %#lx)", place, what,
-                  h.ref, h.tag);
     uci_fatal("%s: %s of a future that is used up: %s has been got as often as "
               "it has consumers",
               place, what, uci_future_text(site, text));
@@ -88,50 +82,73 @@ refuse(ucilk_future_t h, const char *what, const char *place)
 static inline struct uci_future *find(ucilk_future_t h, const char *what,
                                       const char *place)
 {
-    char local;
-    check_stack(&local, what, place);
+    check_stack(__builtin_frame_address(0), what, place);
     struct uci_future *f = uci_ref_pointer(h.ref);
-    if (uci_unlikely(is_nowhere(h)))
-        refuse(h, what, place);
-    if (uci_unlikely(!is_current(uci_load_relaxed(&f->life), h)))
+    if (uci_unlikely(!uci_future_is_near(f) ||
+                     tag_of(f->task, uci_load_relaxed(&f->life)) != h.tag))
         refuse(h, what, place);
     return f;
 }
 
-static void check_consumers(long consumers, const char *what, const char *file,
-                            int line)
+static _Noreturn __attribute__((cold, noinline)) void
+refuse_consumers(long consumers, const char *what,
+                 const struct ucilk_abi_task *site)
+{
+    uci_fatal("%s:%d: %s for %ld consumers: their number is from 1 to %ld",
+              site->file, site->line, what, consumers, UCILK_ABI_MAX_CONSUMERS);
+}
+
+static inline void check_consumers(long consumers, const char *what,
+                                   const struct ucilk_abi_task *site)
 {
     if (uci_unlikely(consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS))
-        uci_fatal("%s:%d: %s for %ld consumers: their number is from 1 to %ld",
-                  file, line, what, consumers, UCILK_ABI_MAX_CONSUMERS);
+        refuse_consumers(consumers, what, site);
+}
+
+/* The creator was parted from its task: the entry is there already. */
+static __attribute__((cold, noinline)) ucilk_future_t take_over(uci_ref ref,
+                                                                long consumers)
+{
+    struct uci_future *f = uci_ref_pointer(ref);
+    /* Nobody but us knows it as a future's yet. */
+    uci_store_relaxed(&f->life,
+                      uci_load_relaxed(&f->life) + (uint64_t)consumers - 1);
+    uci_tally(future_detached);
+    return handle_of(f, uci_ref_rank(ref));
+}
+
+/* R7: in a program with reducers. */
+static __attribute__((cold, noinline)) ucilk_future_t
+start_with_views(char *args, const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame, long consumers)
+{
+    uci_ref own = uci_views_copy();
+    uci_views_begin();
+    void *handle = ucilk_abi_spawn(args, task, frame);
+    if (handle) {
+        uci_views_restore(own);
+        return take_over((uci_ref)handle, consumers);
+    }
+    uci_ref child = uci_views_copy();
+    uci_views_restore(own);
+    uci_views_append(child);
+    return handle_of(
+        uci_future_make_done(task, consumers, args + task->result_offset),
+        uci_id);
 }
 
 ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
                                 struct ucilk_abi_frame *frame, long consumers)
 {
-    check_consumers(consumers, "cilk_future", task->file, task->line);
-    uci_ref own = uci_views_copy(); /* R7 */
-    if (uci_unlikely(own))
-        uci_views_begin();
+    check_consumers(consumers, "cilk_future", task);
+    if (uci_unlikely(uci_reducers))
+        return start_with_views(args, task, frame, consumers);
     void *handle = ucilk_abi_spawn(args, task, frame);
-    struct uci_future *f;
-    if (uci_likely(!handle)) {
-        if (uci_unlikely(own)) {
-            uci_ref child = uci_views_copy();
-            uci_views_restore(own);
-            uci_views_append(child);
-        }
-        f = uci_future_make_done(task, consumers,
-                                 (char *)args + task->result_offset);
-        return handle_of(f, uci_id);
-    }
-    f = uci_ref_pointer((uci_ref)handle);
-    /* Nobody but us knows the entry as a future's yet. */
-    uint64_t life = uci_load_relaxed(&f->life) + (uint64_t)consumers - 1;
-    uci_store_relaxed(&f->life, life);
-    uci_views_restore(own);
-    uci_tally(future_detached);
-    return handle_of(f, uci_ref_rank((uci_ref)handle));
+    if (uci_unlikely(handle))
+        return take_over((uci_ref)handle, consumers);
+    return handle_of(uci_future_make_done(task, consumers,
+                                          (char *)args + task->result_offset),
+                     uci_id);
 }
 
 ucilk_future_t ucilk_abi_future_value(const struct ucilk_abi_task *site,
@@ -145,7 +162,7 @@ ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
                                  long consumers)
 {
     check_stack(__builtin_frame_address(0), site->name, site->file);
-    check_consumers(consumers, site->name, site->file, site->line);
+    check_consumers(consumers, site->name, site);
     return handle_of(uci_future_make(site, consumers), uci_id);
 }
 
@@ -213,7 +230,8 @@ static inline void take(struct uci_future *f, ucilk_future_t h, void *dst,
     if (uci_unlikely(uci_reducers))
         take_views(f);
     uint64_t life = uci_future_count_down(f, uci_ref_rank(h.ref));
-    if (uci_unlikely(!is_current(life, h) || uci_future_consumers(life) == 0))
+    if (uci_unlikely(life >> 32 != h.tag >> SITE_BITS ||
+                     uci_future_consumers(life) == 0))
         refuse(h, "get", place);
 }
 
@@ -243,7 +261,8 @@ void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
     struct uci_future *f = find(*h, "share", place);
     uint64_t life = uci_load_relaxed(&f->life);
     do {
-        if (!is_current(life, *h) || uci_future_consumers(life) == 0)
+        if (life >> 32 != h->tag >> SITE_BITS ||
+            uci_future_consumers(life) == 0)
             refuse(*h, "share", place);
         if (consumers < 1 ||
             consumers > UCILK_ABI_MAX_CONSUMERS - uci_future_consumers(life))

@@ -29,7 +29,6 @@ void uci_heap_start(void)
     top = uci_self.heap;
     end = uci_self.heap_end;
     open_end = uci_world->n_workers > 1 ? end : top;
-    uci_store_relaxed(&uci_self.heap_top, top);
     given = NULL;
     for (unsigned i = 0; i < N_CLASSES; i++)
         free_lists[i] = NULL;
@@ -104,7 +103,6 @@ static struct block *carve(unsigned class)
         open_heap(size);
     struct block *b = (struct block *)top;
     top += size;
-    uci_store_relaxed(&uci_self.heap_top, top);
     b->class = class;
     return b;
 }

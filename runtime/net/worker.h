@@ -69,7 +69,6 @@ struct uci_worker {
     /* Where this worker's parts of the shared memory are. */
     struct uci_slot *slots, *slots_end;
     char *heap, *heap_end;
-    _Atomic(char *) heap_top; /* blocks lie below */
     char *region; /* where others see [S, E) of this worker */
 } __attribute__((aligned(UCI_PAGE)));
 
@@ -112,11 +111,12 @@ extern struct uci_worker uci_self;
 extern unsigned uci_id;             /* of this worker, from 0 */
 extern struct uci_world *uci_world; /* null before start */
 
+extern char *uci_peers;
+extern size_t uci_peer_stride;
+
 /* Block of worker i, as everybody sees it. */
 static inline struct uci_worker *uci_peer(unsigned i)
 {
-    extern char *uci_peers;
-    extern size_t uci_peer_stride;
     return (struct uci_worker *)(uci_peers + i * uci_peer_stride);
 }
 

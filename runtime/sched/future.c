@@ -21,6 +21,8 @@ static_assert(sizeof(struct uci_chunk) + BLOCK_HEADER == 64, "alignment");
  * number of futures does not come back to the same one. */
 enum { GENERATIONS = 1048573 };
 
+uintptr_t uci_future_low, uci_future_high;
+
 /* Of this worker. */
 static struct uci_future *free_list;
 static size_t n_entries; /* in all chunks */
@@ -32,6 +34,13 @@ void uci_future_start(void)
     n_entries = n_made = 0;
     uci_store_relaxed(&uci_self.futures, NULL);
     uci_self.futures_live = 0;
+    /* One worker's heap is opened as it is used: up to the last chunk. */
+    uci_future_low = (uintptr_t)uci_self.heap;
+    uci_future_high = uci_future_low;
+    if (uci_world->n_workers > 1) {
+        uci_future_low = (uintptr_t)uci_peers;
+        uci_future_high = (uintptr_t)uci_world->end;
+    }
 }
 
 static void put_back(struct uci_future *f, uint64_t generation)
@@ -49,8 +58,8 @@ static void collect(void)
     for (struct uci_chunk *c = uci_load_relaxed(&uci_self.futures); c;
          c = c->next) {
         for (struct uci_future *f = c->entries; f < c->entries + c->n; f++) {
-            /* Acquire: with the release in free_entry; the freeing worker's
-             * last reads come before the next life. */
+            /* Acquire: with the release in uci_future_free; the freeing
+             * worker's last reads come before the next life. */
             uint64_t life = uci_load_acquire(&f->life);
             if ((uint32_t)life == UCI_FUTURE_FREED) {
                 uci_tally(future_collected);
@@ -76,6 +85,8 @@ static void add_chunk(void)
         free_list = f;
     }
     n_entries += n;
+    if ((uintptr_t)(c->entries + c->n) > uci_future_high)
+        uci_future_high = (uintptr_t)(c->entries + c->n);
     /* Release: for those who go through the entries of all. */
     uci_store_release(&uci_self.futures, c);
 }
@@ -137,10 +148,12 @@ uci_ref uci_future_detach(const struct ucilk_abi_task *task)
     return uci_ref_make(uci_id, uci_future_make(task, 1));
 }
 
-static void free_entry(struct uci_future *f, unsigned owner)
+void uci_future_free(struct uci_future *f, unsigned owner)
 {
     uint64_t life = uci_load_relaxed(&f->life);
-    uint64_t generation = ((life >> 32) + 1) % GENERATIONS;
+    uint64_t generation = (life >> 32) + 1;
+    if (uci_unlikely(generation == GENERATIONS))
+        generation = 0;
     uci_self.counters.futures_freed++;
     if (f->task->result_size > UCI_FUTURE_INLINE)
         uci_heap_free(f->block);
@@ -183,16 +196,6 @@ bool uci_future_enlist(struct uci_suspended *s, void *future)
         s->next = (struct uci_suspended *)state;
     } while (!uci_cas_seqcst(&f->state, &state, (uintptr_t)s));
     return true;
-}
-
-uint64_t uci_future_count_down(struct uci_future *f, unsigned owner)
-{
-    /* Release: this copy of the result, Acquire: all others', before the last
-     * one frees. */
-    uint64_t life = uci_fetch_add_acqrel(&f->life, -(uint64_t)1);
-    if (uci_future_consumers(life) == 1)
-        free_entry(f, owner);
-    return life;
 }
 
 const char *uci_future_text(const struct ucilk_abi_task *task, char buffer[256])

@@ -85,8 +85,28 @@ static inline char *uci_future_result(struct uci_future *f)
                : uci_ref_pointer(f->block);
 }
 
+/* F2: the last consumer has counted down. */
+void uci_future_free(struct uci_future *f, unsigned owner);
+
 /* F2: uses up a consumer; `life' as it was before.  The last one frees. */
-uint64_t uci_future_count_down(struct uci_future *f, unsigned owner);
+static inline uint64_t uci_future_count_down(struct uci_future *f,
+                                             unsigned owner)
+{
+    /* Release: this copy of the result.  Acquire: all others', before the last
+     * one frees. */
+    uint64_t life = uci_fetch_add_acqrel(&f->life, -(uint64_t)1);
+    if (uci_likely((uint32_t)life == 1))
+        uci_future_free(f, owner);
+    return life;
+}
+
+/* Could an entry of anybody's lie at p?  What lies there can be read. */
+extern uintptr_t uci_future_low, uci_future_high;
+static inline bool uci_future_is_near(const void *p)
+{
+    return (uintptr_t)p >= uci_future_low && (uintptr_t)p < uci_future_high &&
+           (uintptr_t)p % sizeof(struct uci_future) == 0;
+}
 
 /* "the future of `f' (a.c:5)", for messages. */
 const char *uci_future_text(const struct ucilk_abi_task *task,
