@@ -66,6 +66,16 @@
  * They are statements of any function.  Captures may be evaluated once or, in
  * the serial elision, for each iteration.
  *
+ * Futures (<ucilk/futures.h>), of the type ucilk_future_t:
+ *
+ *   cilk_future(name, arguments...)          one consumer
+ *   cilk_future_k(consumers, name, arguments...)
+ *       Expressions, where a spawn may stand, also within others.
+ *
+ *     ucilk_future_t f = cilk_future(fib, n - 1);
+ *     long y = fib(n - 2);
+ *     return ucilk_future_get(long, f) + y;
+ *
  * Reducers at file scope:
  *
  *   cilk_reducer(type, name, identity, reduce, initial value);
@@ -91,16 +101,15 @@
 #error "ucilk: include <ucilk/macros.h> before <ucilk/reducers.h>"
 #endif
 
+#include <ucilk/futures.h>
+
 /*
  * Lists.  A list here is the function's name and then the parameters or
  * arguments, so that it is never empty; UCILK_EACH skips the name.
  */
-#define UCILK_CAT(a, b) UCILK_CAT_(a, b)
-#define UCILK_CAT_(a, b) a##b
 #define UCILK_APPLY(M, ...) M(__VA_ARGS__) /* after expanding them */
 #define UCILK_FIRST(...) UCILK_FIRST_(__VA_ARGS__, ~)
 #define UCILK_FIRST_(a, ...) a
-#define UCILK_SECOND(a, b, ...) b
 #define UCILK_TAIL(...) UCILK_TAIL_(__VA_ARGS__)
 #define UCILK_TAIL_(a, ...) __VA_ARGS__
 
@@ -147,6 +156,7 @@
 #define UCILK_NAME_(...)
 #define UCILK_DECL(p) UCILK_DECL_ p
 #define UCILK_NEXT_DECL(p) , UCILK_DECL(p)
+#define UCILK_PASS(p) , UCILK_NAME(p)
 
 /* `void', or the parameters as a prototype has them. */
 #define UCILK_PROTOTYPE(...)                                                   \
@@ -165,14 +175,20 @@
 
 #define UCILK_DECL_(...) __VA_ARGS__
 
-#define cilk_declare(R, ...)                                                   \
+#define cilk_callee(R, ...)                                                    \
+    cilk_define(R, __VA_ARGS__);                                               \
+    UCILK_MAKER(R, UCILK_FIRST(__VA_ARGS__), __VA_ARGS__)
+#define cilk_declare(R, ...) cilk_callee(R, __VA_ARGS__)
+#define cilk_define(R, ...)                                                    \
     R UCILK_FIRST(__VA_ARGS__)(UCILK_PROTOTYPE(__VA_ARGS__))
-#define cilk_define(R, ...) cilk_declare(R, __VA_ARGS__)
-#define cilk_task(R, ...) cilk_declare(R, __VA_ARGS__)
+#define cilk_task(R, ...)                                                      \
+    cilk_declare(R, __VA_ARGS__);                                              \
+    cilk_define(R, __VA_ARGS__)
 #define cilk_static_declare(R, ...) static cilk_declare(R, __VA_ARGS__)
-#define cilk_static_define(R, ...) static cilk_declare(R, __VA_ARGS__)
-#define cilk_static_task(R, ...) static cilk_declare(R, __VA_ARGS__)
-#define cilk_callee(R, ...) cilk_declare(R, __VA_ARGS__)
+#define cilk_static_define(R, ...) static cilk_define(R, __VA_ARGS__)
+#define cilk_static_task(R, ...)                                               \
+    cilk_static_declare(R, __VA_ARGS__);                                       \
+    cilk_static_define(R, __VA_ARGS__)
 
 #define cilk_spawn(...) UCILK_CALL(__VA_ARGS__)
 #define cilk_spawn_to(D, ...) D = UCILK_CALL(__VA_ARGS__)
@@ -181,23 +197,12 @@
 
 #else
 
-#include <ucilk/abi.h>
-
 #define UCILK_DECL_(...) __typeof__(__VA_ARGS__)
-
-/*
- * VOID when the result type R is `void', VALUE for any other: the probe is
- * called only where nothing stands between it and the parenthesis.
- */
-#define UCILK_RESULT(R) UCILK_APPLY(UCILK_SECOND, UCILK_IS_##R(~), VALUE, ~)
-#define UCILK_IS_void(x) ~, VOID
 
 #define UCILK_FIELD(p) UCILK_DECL(p);
 #define UCILK_LOAD(p) , ucilk_a->ucilk_in.UCILK_NAME(p)
-#define UCILK_PASS(p) , UCILK_NAME(p)
 
-/* The call of F with the arguments out of *ucilk_a, and with the parameters
- * that are in scope. */
+/* The call of F with the arguments out of *ucilk_a. */
 #define UCILK_CALL_LOADED(...)                                                 \
     UCILK_FIRST(__VA_ARGS__)                                                   \
     (UCILK_TAIL(~UCILK_EACH(UCILK_LOAD, __VA_ARGS__)))
@@ -211,8 +216,8 @@
         UCILK_EACH(UCILK_FIELD, __VA_ARGS__)                                   \
     }
 #define UCILK_THUNKS(R, ...)                                                   \
-    UCILK_APPLY(UCILK_CAT(UCILK_THUNKS_, UCILK_RESULT(R)), R,                  \
-                UCILK_FIRST(__VA_ARGS__), __VA_ARGS__)
+    UCILK_APPLY(UCILK_BY_TYPE(UCILK_THUNKS, R), R, UCILK_FIRST(__VA_ARGS__),   \
+                __VA_ARGS__)
 #define UCILK_THUNKS_VALUE(R, F, ...)                                          \
     UCILK_IN(F, __VA_ARGS__);                                                  \
     struct ucilk_args_##F {                                                    \
@@ -232,6 +237,7 @@
         __builtin_memcpy(&ucilk_v, ucilk_r, sizeof ucilk_v);                   \
         *(R *)ucilk_d = ucilk_v;                                               \
     }                                                                          \
+    UCILK_MAKER(F, __VA_ARGS__)                                                \
     enum {                                                                     \
         ucilk_result_offset_##F =                                              \
             __builtin_offsetof(struct ucilk_args_##F, ucilk_result),           \
@@ -249,6 +255,7 @@
         (void)ucilk_a;                                                         \
         UCILK_CALL_LOADED(__VA_ARGS__);                                        \
     }                                                                          \
+    UCILK_MAKER(F, __VA_ARGS__)                                                \
     enum { ucilk_result_offset_##F = 0, ucilk_result_size_##F = 0 }
 
 /*
@@ -258,7 +265,7 @@
  * locals that are dead when the body has returned (ucilk_abi_sync_return).
  */
 #define UCILK_FUNCTION(STATIC, R, ...)                                         \
-    UCILK_APPLY(UCILK_CAT(UCILK_FUNCTION_, UCILK_RESULT(R)), STATIC, R,        \
+    UCILK_APPLY(UCILK_BY_TYPE(UCILK_FUNCTION, R), STATIC, R,                   \
                 UCILK_FIRST(__VA_ARGS__), __VA_ARGS__)
 #define UCILK_INNER(R, F, ...)                                                 \
     static __inline__ __attribute__((always_inline)) R ucilk_fn_##F(           \
@@ -311,15 +318,7 @@
  */
 #define UCILK_SPAWN(F, DST, FINISH, TAKE, ...)                                 \
     do {                                                                       \
-        static const struct ucilk_abi_task ucilk_t = {                         \
-            ucilk_body_##F,                                                    \
-            sizeof(struct ucilk_args_##F),                                     \
-            ucilk_result_offset_##F,                                           \
-            ucilk_result_size_##F,                                             \
-            0,                                                                 \
-            #F,                                                                \
-            __FILE__,                                                          \
-            __LINE__};                                                         \
+        static const struct ucilk_abi_task ucilk_t = UCILK_TASK_OF(F, 0);      \
         DST;                                                                   \
         struct ucilk_args_##F ucilk_a;                                         \
         UCILK_STORE(__VA_ARGS__);                                              \
@@ -330,6 +329,15 @@
         else                                                                   \
             TAKE;                                                              \
     } while (0)
+#define UCILK_TASK_OF(F, FLAGS)                                                \
+    {ucilk_body_##F,                                                           \
+     sizeof(struct ucilk_args_##F),                                            \
+     ucilk_result_offset_##F,                                                  \
+     ucilk_result_size_##F,                                                    \
+     FLAGS,                                                                    \
+     #F,                                                                       \
+     __FILE__,                                                                 \
+     __LINE__}
 #define UCILK_STORE(...)                                                       \
     UCILK_CAT(UCILK_STORE_, UCILK_KIND(__VA_ARGS__))(__VA_ARGS__)
 #define UCILK_STORE_NONE(F) (void)0
@@ -398,6 +406,7 @@ UCILK_ARITHMETIC(UCILK_ADD)
 
 #endif
 
+#include <ucilk/macro_futures.h>
 #include <ucilk/macro_loops.h>
 
 #ifndef UCILK_NO_SHORT_NAMES

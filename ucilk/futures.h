@@ -38,11 +38,33 @@
  * than the result's, a k below 1 or above UCILK_FUTURE_MAX_CONSUMERS, a second
  * set, and waiting for what nobody can fulfil any more end the program with a
  * message that names the places.
+ *
+ * With -DUCILK_SERIAL a future is fulfilled when it is made.  Only compilers
+ * with gcc's extensions have futures then.
  */
 #ifndef UCILK_FUTURES_H
 #define UCILK_FUTURES_H
 
+#define UCILK_CAT(a, b) UCILK_CAT_(a, b)
+#define UCILK_CAT_(a, b) a##b
+
+/* NAME_VOID where the type T is `void', NAME_VALUE for any other: the probe is
+ * called only where nothing stands between it and the parenthesis. */
+#define UCILK_BY_TYPE(NAME, T)                                                 \
+    UCILK_BY_TYPE_(NAME, UCILK_TYPE_IS_##T(~), VALUE, ~)
+#define UCILK_BY_TYPE_(NAME, ...) UCILK_BY_TYPE_3(NAME, __VA_ARGS__)
+#define UCILK_BY_TYPE_3(NAME, ignored, KIND, ...) NAME##_##KIND
+#define UCILK_TYPE_IS_void(x) ~, VOID
+
+#if defined(__GNUC__) || !defined(UCILK_SERIAL)
+
 #include <ucilk/abi.h>
+#ifdef UCILK_SERIAL
+#include <ucilk/serial_futures.h>
+#define UCILK_FUTURES(VERB) ucilk_serial_##VERB
+#else
+#define UCILK_FUTURES(VERB) ucilk_abi_##VERB
+#endif
 
 #define UCILK_FUTURE_MAX_CONSUMERS UCILK_ABI_MAX_CONSUMERS
 
@@ -54,67 +76,77 @@ typedef struct ucilk_promise {
 #define UCILK_PLACE_TEXT(line) UCILK_PLACE_TEXT_(line)
 #define UCILK_PLACE_TEXT_(line) #line
 
-/* NAME_VOID where the type T is `void', NAME_VALUE for any other: the probe is
- * called only where nothing stands between it and the parenthesis. */
-#define UCILK_BY_TYPE(NAME, T)                                                 \
-    UCILK_BY_TYPE_(NAME, UCILK_TYPE_IS_##T(~), VALUE, ~)
-#define UCILK_BY_TYPE_(NAME, ...) UCILK_BY_TYPE_3(NAME, __VA_ARGS__)
-#define UCILK_BY_TYPE_3(NAME, ignored, KIND, ...) NAME##_##KIND
-#define UCILK_TYPE_IS_void(x) ~, VOID
+/* A name that no argument of the same macro has inside, where one is used in
+ * the other's. */
+#define UCILK_OWN(NAME) UCILK_CAT(NAME, __COUNTER__)
 
 #define ucilk_future_get(T, ...)                                               \
     UCILK_BY_TYPE(UCILK_FUTURE_GET, T)(T, (__VA_ARGS__))
 #define UCILK_FUTURE_GET_VOID(T, F)                                            \
-    ucilk_abi_future_get((void *)0, F, 0, UCILK_PLACE)
+    UCILK_FUTURES(future_get)((void *)0, F, 0, UCILK_PLACE)
 #define UCILK_FUTURE_GET_VALUE(T, F)                                           \
+    UCILK_FUTURE_GET_TO(UCILK_OWN(ucilk_v), T, F)
+#define UCILK_FUTURE_GET_TO(V, T, F)                                           \
     __extension__({                                                            \
-        __typeof__(T) ucilk_v;                                                 \
-        ucilk_abi_future_get(&ucilk_v, F, sizeof ucilk_v, UCILK_PLACE);        \
-        ucilk_v;                                                               \
+        __typeof__(T) V;                                                       \
+        UCILK_FUTURES(future_get)(&V, F, sizeof V, UCILK_PLACE);               \
+        V;                                                                     \
     })
 #define ucilk_future_get_part(F, OFFSET, SIZE, ...)                            \
-    ucilk_abi_future_get_part(__VA_ARGS__, F, OFFSET, SIZE, UCILK_PLACE)
-#define ucilk_future_share(F, K) ucilk_abi_future_share(F, K, UCILK_PLACE)
-#define ucilk_future_done(...) ucilk_abi_future_done((__VA_ARGS__), UCILK_PLACE)
-
-#define UCILK_SITE(FLAG, SIZE, NAME)                                           \
-    static const struct ucilk_abi_task ucilk_t = {                             \
-        (void (*)(void *))0, 0, 0, SIZE, FLAG, NAME, __FILE__, __LINE__}
+    UCILK_FUTURES(future_get_part)(__VA_ARGS__, F, OFFSET, SIZE, UCILK_PLACE)
+#define ucilk_future_share(F, K) UCILK_FUTURES(future_share)(F, K, UCILK_PLACE)
+#define ucilk_future_done(...)                                                 \
+    UCILK_FUTURES(future_done)((__VA_ARGS__), UCILK_PLACE)
 
 #define ucilk_future_from(T, ...)                                              \
     UCILK_BY_TYPE(UCILK_FUTURE_FROM, T)(T, __VA_ARGS__)
-#define UCILK_FUTURE_FROM_VOID(T, ...)                                         \
-    __extension__({                                                            \
-        UCILK_SITE(UCILK_ABI_TASK_VALUE, 0, "ucilk_future_from");              \
-        ucilk_abi_future_value(&ucilk_t, (void *)0);                           \
-    })
+#define UCILK_FUTURE_FROM_VOID(T, ...) UCILK_FUTURE_OF((void *)0, 0)
 #define UCILK_FUTURE_FROM_VALUE(T, ...)                                        \
+    UCILK_FUTURE_FROM_(UCILK_OWN(ucilk_v), T, __VA_ARGS__)
+#define UCILK_FUTURE_FROM_(V, T, ...)                                          \
     __extension__({                                                            \
-        UCILK_SITE(UCILK_ABI_TASK_VALUE, sizeof(T), "ucilk_future_from");      \
-        __typeof__(T) ucilk_v = __VA_ARGS__;                                   \
-        ucilk_abi_future_value(&ucilk_t, &ucilk_v);                            \
+        __typeof__(T) V = __VA_ARGS__;                                         \
+        UCILK_FUTURE_OF(&V, sizeof V);                                         \
     })
 
 #define ucilk_promise_make(T, K)                                               \
     UCILK_BY_TYPE(UCILK_PROMISE_MAKE, T)(T, K)
-#define UCILK_PROMISE_MAKE_VOID(T, K) UCILK_PROMISE_MAKE_(0, K)
-#define UCILK_PROMISE_MAKE_VALUE(T, K) UCILK_PROMISE_MAKE_(sizeof(T), K)
-#define UCILK_PROMISE_MAKE_(SIZE, K)                                           \
-    __extension__({                                                            \
-        UCILK_SITE(UCILK_ABI_TASK_PROMISE, SIZE, "ucilk_promise_make");        \
-        ucilk_promise_t ucilk_p = {ucilk_abi_promise(&ucilk_t, K)};            \
-        ucilk_p;                                                               \
-    })
+#define UCILK_PROMISE_MAKE_VOID(T, K) UCILK_PROMISE_OF(0, K)
+#define UCILK_PROMISE_MAKE_VALUE(T, K) UCILK_PROMISE_OF(sizeof(T), K)
 #define ucilk_promise_future(...) ((__VA_ARGS__).future)
 #define ucilk_promise_set(T, ...)                                              \
     UCILK_BY_TYPE(UCILK_PROMISE_SET, T)(T, __VA_ARGS__)
 #define UCILK_PROMISE_SET_VOID(T, P)                                           \
-    ucilk_abi_promise_set((P).future, (void *)0, 0, UCILK_PLACE)
+    UCILK_FUTURES(promise_set)((P).future, (void *)0, 0, UCILK_PLACE)
 #define UCILK_PROMISE_SET_VALUE(T, P, ...)                                     \
+    UCILK_PROMISE_SET_TO(UCILK_OWN(ucilk_v), T, P, __VA_ARGS__)
+#define UCILK_PROMISE_SET_TO(V, T, P, ...)                                     \
     __extension__({                                                            \
-        __typeof__(T) ucilk_v = __VA_ARGS__;                                   \
-        ucilk_abi_promise_set((P).future, &ucilk_v, sizeof ucilk_v,            \
-                              UCILK_PLACE);                                    \
+        __typeof__(T) V = __VA_ARGS__;                                         \
+        UCILK_FUTURES(promise_set)((P).future, &V, sizeof V, UCILK_PLACE);     \
     })
+
+#ifdef UCILK_SERIAL
+#define UCILK_FUTURE_OF(VALUE, SIZE)                                           \
+    ucilk_serial_future_value(VALUE, SIZE, UCILK_PLACE)
+#define UCILK_PROMISE_OF(SIZE, K)                                              \
+    ((ucilk_promise_t){ucilk_serial_promise(SIZE, K, UCILK_PLACE)})
+#else
+#define UCILK_FUTURE_OF(VALUE, SIZE)                                           \
+    UCILK_AT_SITE(UCILK_OWN(ucilk_t), UCILK_ABI_TASK_VALUE, SIZE,              \
+                  "ucilk_future_from", ucilk_abi_future_value, VALUE)
+#define UCILK_PROMISE_OF(SIZE, K)                                              \
+    ((ucilk_promise_t){                                                        \
+        UCILK_AT_SITE(UCILK_OWN(ucilk_t), UCILK_ABI_TASK_PROMISE, SIZE,        \
+                      "ucilk_promise_make", ucilk_abi_promise, K)})
+#define UCILK_AT_SITE(SITE, FLAG, SIZE, NAME, CALLED, ARGUMENT)                \
+    __extension__({                                                            \
+        static const struct ucilk_abi_task SITE = {                            \
+            (void (*)(void *))0, 0, 0, SIZE, FLAG, NAME, __FILE__, __LINE__};  \
+        CALLED(&SITE, ARGUMENT);                                               \
+    })
+#endif
+
+#endif
 
 #endif

@@ -49,6 +49,16 @@
 #define cilk_reducer(...)
 #define cilk
 #define SYNCHED 1
+/* A future is a handle, and no macro makes one of the call behind it.  For
+ * editors this has its type, with and without a number of consumers. */
+#ifdef UCILK_IDE
+#define cilk_future                                                            \
+    1 ? (ucilk_future_t){0, 0} : *(ucilk_future_t *)__alignof
+#define __alignof(...) __alignof__
+#else
+#define cilk_future                                                            \
+    _Pragma("GCC error \"ucilk: cilk_future needs the tool: compile this file with `ucilkcc --ucilk-serial'\"")
+#endif
 #endif
 
 #endif

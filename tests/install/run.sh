@@ -134,18 +134,21 @@ step_says "gdb loads the installed script" "ucilk tasks -- " \
 
 headers=$prefix/include
 [ -d "$headers/ucilk" ] || headers=$build/include
-for header in abi.h macros.h reducers.h ucilk.h; do
+for name in abi.h futures.h macros.h reducers.h workers.h ucilk.h \
+    futures.h:-DUCILK_SERIAL macros.h:-DUCILK_SERIAL ucilk.h:-DUCILK_SERIAL; do
+    header=${name%%:*}
     keywords=()
+    [ "$header" = "$name" ] || keywords=("${name#*:}")
     # Keywords by a plain compiler are an error of ucilk.h's, by design; an
     # editor sees the serial elision.
-    [ $header != ucilk.h ] || keywords=(-DUCILK_IDE)
+    [ "$name" != ucilk.h ] || keywords=(-DUCILK_IDE)
     for compile in "gcc -std=c11 -x c" "clang -std=c11 -x c" \
         "gcc -std=gnu99 -x c" "g++ -std=c++17 -x c++" \
         "clang++ -std=c++17 -x c++"; do
         command -v "${compile%% *}" >/dev/null || continue
         echo "#include <ucilk/$header>" >"$scratch/alone"
         # shellcheck disable=SC2086
-        step "$header alone, ${compile% -x*}" $compile -Wall -Wextra -Werror \
+        step "$name alone, ${compile% -x*}" $compile -Wall -Wextra -Werror \
             -pedantic-errors -Wno-variadic-macros -Wno-long-long \
             "${keywords[@]}" -I"$headers" -fsyntax-only "$scratch/alone"
     done

@@ -1,0 +1,70 @@
+/*
+ * Futures of <ucilk/macros.h>, which includes this and says how they are
+ * written.  What takes and makes handles otherwise is in <ucilk/futures.h>.
+ *
+ * Each function F that can be spawned has a maker, ucilk_make_F, whose last
+ * parameters are those of F: so number and types of the arguments are checked
+ * as in a call of F, and are evaluated outside of everything that is declared
+ * here.
+ */
+#ifndef UCILK_MACRO_FUTURES_H
+#define UCILK_MACRO_FUTURES_H
+
+#define cilk_future(...) cilk_future_k(1, __VA_ARGS__)
+#define cilk_future_k(K, ...)                                                  \
+    UCILK_FUTURE(UCILK_OWN(ucilk_t), K, UCILK_FIRST(__VA_ARGS__), __VA_ARGS__)
+#define UCILK_FUTURE(SITE, K, F, ...) UCILK_FUTURE_(SITE, K, F, __VA_ARGS__)
+
+#ifdef UCILK_SERIAL
+
+#define UCILK_FUTURE_(SITE, K, F, ...)                                         \
+    ucilk_make_##F(UCILK_PLACE, K UCILK_MORE(__VA_ARGS__))
+
+#ifdef __GNUC__
+#define UCILK_MAKER(R, F, ...)                                                 \
+    UCILK_APPLY(UCILK_BY_TYPE(UCILK_MAKER, R), R, F, __VA_ARGS__)
+#else
+#define UCILK_MAKER(R, F, ...) struct ucilk_make_##F
+#endif
+#define UCILK_MAKER_VALUE(R, F, ...)                                           \
+    UCILK_MAKER_OF(F, R ucilk_r = UCILK_CALL_PASSED(__VA_ARGS__), &ucilk_r,    \
+                   sizeof ucilk_r, __VA_ARGS__)
+#define UCILK_MAKER_VOID(R, F, ...)                                            \
+    UCILK_MAKER_OF(F, UCILK_CALL_PASSED(__VA_ARGS__), (void *)0, 0, __VA_ARGS__)
+#define UCILK_MAKER_OF(F, CALL, RESULT, SIZE, ...)                             \
+    static __inline__ __attribute__((unused)) ucilk_future_t ucilk_make_##F(   \
+        const char *ucilk_place,                                               \
+        long ucilk_k UCILK_EACH(UCILK_NEXT_DECL, __VA_ARGS__))                 \
+    {                                                                          \
+        CALL;                                                                  \
+        return ucilk_serial_future(RESULT, SIZE, ucilk_k, #F, ucilk_place);    \
+    }                                                                          \
+    struct ucilk_make_##F
+/* The call with the parameters that are in scope. */
+#define UCILK_CALL_PASSED(...)                                                 \
+    UCILK_FIRST(__VA_ARGS__)                                                   \
+    (UCILK_TAIL(~UCILK_EACH(UCILK_PASS, __VA_ARGS__)))
+
+#else
+
+#define UCILK_FUTURE_(SITE, K, F, ...)                                         \
+    __extension__({                                                            \
+        static const struct ucilk_abi_task SITE =                              \
+            UCILK_TASK_OF(F, UCILK_ABI_TASK_FUTURE);                           \
+        ucilk_make_##F(&SITE, ucilk_frame, K UCILK_MORE(__VA_ARGS__));         \
+    })
+#define UCILK_MAKER(F, ...)                                                    \
+    static __inline__ __attribute__((always_inline, unused))                   \
+    ucilk_future_t ucilk_make_##F(                                             \
+        const struct ucilk_abi_task *ucilk_t,                                  \
+        struct ucilk_abi_frame *ucilk_frame,                                   \
+        long ucilk_k UCILK_EACH(UCILK_NEXT_DECL, __VA_ARGS__))                 \
+    {                                                                          \
+        struct ucilk_args_##F ucilk_a;                                         \
+        UCILK_STORE(F UCILK_EACH(UCILK_PASS, __VA_ARGS__));                    \
+        return ucilk_abi_future(&ucilk_a, ucilk_t, ucilk_frame, ucilk_k);      \
+    }
+
+#endif
+
+#endif
