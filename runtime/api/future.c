@@ -117,7 +117,7 @@ static __attribute__((cold, noinline)) ucilk_future_t take_over(uci_ref ref,
     return handle_of(f, uci_ref_rank(ref));
 }
 
-/* R7: in a program with reducers. */
+/* F9: in a program with reducers. */
 static __attribute__((cold, noinline)) ucilk_future_t
 start_with_views(char *args, const struct ucilk_abi_task *task,
                  struct ucilk_abi_frame *frame, long consumers)
@@ -210,7 +210,7 @@ static __attribute__((cold, noinline)) void wait_for(struct uci_future *f,
     uci_wait(uci_future_enlist, f, place);
 }
 
-/* The views of its task go to the first who gets (R7). */
+/* The views of its task go to the first who gets (F9). */
 static __attribute__((cold, noinline)) void take_views(struct uci_future *f)
 {
     if (!(f->task->flags & UCILK_ABI_TASK_PROMISE))

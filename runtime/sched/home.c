@@ -45,7 +45,7 @@ void uci_home_mark(void)
     }
 }
 
-/* R7: the views of futures that nobody got. */
+/* F9: the views of futures that nobody got. */
 static void append_of(struct uci_future *f, void *unused)
 {
     (void)unused;
@@ -83,7 +83,7 @@ static void mail(void *ends, uintptr_t sp)
     if (!ends)
         uci_home_send();
     else
-        uci_future_ended(); /* C5: main's own part */
+        uci_future_ended(); /* F6: main's own part */
     uci_sched_loop();
 }
 
@@ -120,7 +120,8 @@ void uci_home_receive(void)
     if (uci_likely(!uci_load_relaxed(&uci_world->home)))
         return;
     struct uci_suspended *root = uci_load_acquire(&uci_world->home);
-    uci_store_relaxed(&uci_world->home, NULL);
+    /* Release: the state before it; with the acquire in anything_to_run. */
+    uci_store_release(&uci_world->home, NULL);
     uci_point(home_received);
     uci_thread_resume(root);
 }

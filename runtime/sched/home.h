@@ -1,6 +1,7 @@
 /*
  * Parallel regions and coming home: the strands of main that follow a sync
- * run in worker 0.  Rules C1-C5 in docs/protocols/home.md.
+ * run in worker 0.  Rules C1-C4 in docs/protocols/home.md, F6
+ * and F7 in future.md.
  */
 #ifndef UCI_HOME_H
 #define UCI_HOME_H
@@ -18,11 +19,11 @@ void uci_home_close(void);
 /* C2: called for the root thread when it has been put into this region. */
 void uci_home_mark(void);
 
-/* C3, C5: the children of the outermost frame are joined.  Returns in worker 0;
+/* C3, F6: the children of the outermost frame are joined.  Returns in worker 0;
  * where the frame ends, when every future's task has. */
 void uci_home_return(struct ucilk_abi_frame *frame, bool ends);
 
-/* C5: main, suspended at its region's end, goes to worker 0: the last future's
+/* F6: main, suspended at its region's end, goes to worker 0: the last future's
  * task has ended. */
 void uci_home_send(void);
 
@@ -30,7 +31,7 @@ void uci_home_send(void);
  * else returns. */
 void uci_home_receive(void);
 
-/* C4: is main waiting for this worker to be free?  To be seen to at a spawn:
+/* F7: is main waiting for this worker to be free?  To be seen to at a spawn:
  * the calling thread and all its continuations are moved out of the way. */
 static inline bool uci_home_is_wanted(void)
 {

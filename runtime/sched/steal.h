@@ -27,7 +27,7 @@ enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen);
 /*
  * Takes the oldest entry of the own deque as a thief would, into a suspended
  * thread in the own ready queue, for others to run.  Returns when the entry
- * is gone, to whomever.  (UCILK_TEST_STEAL=always; rule C4.)
+ * is gone, to whomever.  (UCILK_TEST_STEAL=always; rule F7.)
  */
 void uci_steal_own(void);
 

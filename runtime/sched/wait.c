@@ -4,6 +4,7 @@
 #include "arch/x86_64/context.h"
 #include "sched/deque.h"
 #include "sched/home.h"
+#include "sched/idle.h"
 #include "sched/output.h"
 #include "sched/record.h"
 #include "sched/sched.h"
@@ -68,6 +69,7 @@ static void suspend(void *argument, uintptr_t sp)
         uci_record_drop(record, task);
         /* D1.  Release: with the acquire of T in a thief's claim. */
         uci_store_release(&uci_self.T, slot + 1);
+        uci_idle_notify();
     }
     uci_views_tally(s->views, views_kept);
     uci_views_drop(s->views);
