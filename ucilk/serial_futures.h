@@ -233,7 +233,7 @@ ucilk_serial_take(void *dst, struct ucilk_serial_block *b, unsigned long offset,
     char text[256];
     if (!b->is_set)
         ucilk_serial_fail("deadlock: %s: get of %s, which nobody will fulfil: "
-                          "it is set later in the order of the serial elision",
+                          "the serial elision runs nothing else",
                           place, ucilk_serial_text(b, text));
     if (size > 0)
         __builtin_memcpy(dst, (const char *)b->result + offset, size);
