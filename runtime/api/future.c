@@ -123,6 +123,7 @@ start_with_views(char *args, const struct ucilk_abi_task *task,
                  struct ucilk_abi_frame *frame, long consumers)
 {
     uci_ref own = uci_views_copy();
+    uci_tally(future_views);
     uci_views_begin();
     void *handle = ucilk_abi_spawn(args, task, frame);
     if (handle) {

@@ -63,6 +63,7 @@ static void go_through(struct uci_future *f, void *to)
 
 void uci_deadlock_check(void)
 {
+    uci_tally(deadlock_look);
     uint64_t before = asleep();
     if (before == 0 || anything_to_run() || asleep() != before)
         return;

@@ -39,7 +39,9 @@ def programs():
     """Every program with the ways to run it; a seed takes the place of None."""
     for source in sorted((ROOT / "tests/lang").glob("*.c")):
         yield program(source, [Variant((), 0, True)])
-    arguments = {"fib": ("23",), "nqueens": ("7",), "btc": ("6", "2")}
+    arguments = {"fib": ("23",), "nqueens": ("7",), "btc": ("6", "2"),
+                 "ffib": ("15",), "futuretree": ("8",), "fanout": ("200",),
+                 "pipeline": ("-k", "6", "-n", "50"), "cholesky": ("5",)}
     for name, words in arguments.items():
         for source in (ROOT / "examples").glob(name + "*.c"):
             yield program(source, [Variant(words, 0, True)])
@@ -58,7 +60,8 @@ def program(source, variants):
 def rules():
     """The rules of the protocol documents, in their order."""
     found = []
-    for path in ("deque", "join", "records", "suspend", "home", "idle", "views"):
+    for path in ("deque", "join", "records", "suspend", "home", "idle", "views",
+                 "future"):
         path = ROOT / "docs/protocols" / (path + ".md")
         if path.exists():
             found += re.findall(r"^\*\*([A-Z][0-9]+)\b", path.read_text(), re.M)
@@ -92,8 +95,10 @@ class Builder:
     def elision(self, program, variant):
         """What the serial elision prints."""
         output = str(self.folder / (program.name + "." + program.form + ".serial"))
-        run(["gcc", "-O1", "-DUCILK_SERIAL", self.include, str(program.source),
-             "-lm", "-o", output])
+        compiler = (["gcc", "-DUCILK_SERIAL", self.include]
+                    if program.form == "macros" else
+                    [self.ucilkcc, "--ucilk-cc=gcc", "--ucilk-serial"])
+        run(compiler + ["-O1", str(program.source), "-lm", "-o", output])
         return run([output] + list(variant.arguments))
 
 
