@@ -63,6 +63,7 @@ struct uci_worker {
     struct uci_counters counters;
     uint64_t evac_bytes, evac_peak; /* of the evacuation heap */
     uint64_t futures_live, futures_peak; /* entries of the own pool in use */
+    _Atomic uint64_t futures_returned; /* freed by others, still in _live */
     _Atomic(struct uci_chunk *) futures; /* that pool; sched/future.c */
     uint64_t steal_began;           /* time stamp of the last attempt */
     struct uci_point_log points;

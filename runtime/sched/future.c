@@ -34,6 +34,7 @@ void uci_future_start(void)
     n_entries = n_made = 0;
     uci_store_relaxed(&uci_self.futures, NULL);
     uci_self.futures_live = 0;
+    uci_store_relaxed(&uci_self.futures_returned, 0);
     /* One worker's heap is opened as it is used: up to the last chunk. */
     uci_future_low = (uintptr_t)uci_self.heap;
     uci_future_high = uci_future_low;
@@ -48,7 +49,6 @@ static void put_back(struct uci_future *f, uint64_t generation)
     uci_store_relaxed(&f->life, generation << 32 | UCI_FUTURE_FREE);
     f->next = free_list;
     free_list = f;
-    uci_self.futures_live--;
 }
 
 /* Finds the entries that others have freed. */
@@ -91,6 +91,14 @@ static void add_chunk(void)
     uci_store_release(&uci_self.futures, c);
 }
 
+/* As many are in use as never before, but for those that others have freed. */
+static __attribute__((noinline)) void note_peak(void)
+{
+    uci_self.futures_live -= uci_exchange_seqcst(&uci_self.futures_returned, 0);
+    if (uci_self.futures_live > uci_self.futures_peak)
+        uci_self.futures_peak = uci_self.futures_live;
+}
+
 /* H3 for entries: a scan costs as much as there are, so it waits until half as
  * many have been made since the last. */
 static __attribute__((noinline)) void refill(void)
@@ -109,8 +117,8 @@ struct uci_future *uci_future_make(const struct ucilk_abi_task *task,
     struct uci_future *f = free_list;
     free_list = f->next;
     n_made++;
-    if (++uci_self.futures_live > uci_self.futures_peak)
-        uci_self.futures_peak = uci_self.futures_live;
+    if (uci_unlikely(++uci_self.futures_live > uci_self.futures_peak))
+        note_peak();
     uci_self.counters.futures_made++;
     uci_store_relaxed(&f->state, 0);
     f->task = task;
@@ -159,9 +167,11 @@ void uci_future_free(struct uci_future *f, unsigned owner)
         uci_heap_free(f->block);
     uci_point(future_free);
     if (uci_likely(owner == uci_id)) {
+        uci_self.futures_live--;
         put_back(f, generation);
     } else {
         uci_tally(future_free_remote);
+        uci_fetch_add_acqrel(&uci_peer(owner)->futures_returned, 1);
         /* Release: with the acquire in collect. */
         uci_store_release(&f->life, generation << 32 | UCI_FUTURE_FREED);
     }
@@ -172,6 +182,7 @@ void uci_future_attach(uci_ref ref)
     struct uci_future *f = uci_ref_pointer(ref);
     uci_self.counters.futures_made--;
     uci_self.counters.futures_detached--;
+    uci_self.futures_live--;
     put_back(f, uci_load_relaxed(&f->life) >> 32);
     uci_fetch_add_acqrel(&uci_world->detached, -1u);
 }

@@ -59,6 +59,7 @@ struct summary {
     struct uci_counters total;
     struct never_got never_got; /* futures with consumers left */
     size_t stack_peak, evac_peak, futures_peak; /* the largest of any worker */
+    size_t evac_peaks, futures_peaks;           /* the sum of all workers' */
     double seconds, idle_seconds;
     double join_seconds; /* from readiness to resumption, on the average */
     unsigned n_workers;
@@ -76,6 +77,8 @@ static struct summary sum_up(void)
         size_t stack = uci_region_high_water(w);
         if (stack > s.stack_peak)
             s.stack_peak = stack;
+        s.evac_peaks += w->evac_peak;
+        s.futures_peaks += w->futures_peak;
         if (w->evac_peak > s.evac_peak)
             s.evac_peak = w->evac_peak;
         if (w->futures_peak > s.futures_peak)
@@ -204,14 +207,17 @@ static bool print_json(const struct summary *s, FILE *f)
     fprintf(f,
             ", \"bytes_per_steal\": %.1f, \"stack_high_water\": %zu"
             ", \"evac_high_water\": %zu, \"futures_high_water\": %zu"
+            ", \"evac_high_water_sum\": %zu"
+            ", \"futures_high_water_sum\": %zu"
             ", \"futures_never_got\": %" PRIu64
             ", \"join_seconds\": %.9f, \"seconds\": %.6f"
             ", \"idle_seconds\": %.6f, \"limited_by\": ",
             s->total.steals
                 ? (double)s->total.steal_bytes / (double)s->total.steals
                 : 0,
-            s->stack_peak, s->evac_peak, s->futures_peak, s->never_got.n,
-            s->join_seconds, s->seconds, s->idle_seconds);
+            s->stack_peak, s->evac_peak, s->futures_peak, s->evac_peaks,
+            s->futures_peaks, s->never_got.n, s->join_seconds, s->seconds,
+            s->idle_seconds);
     fprintf(f, why ? "\"%s\"" : "null", why);
     print_points(f);
     fprintf(f, "}\n");
