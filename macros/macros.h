@@ -108,8 +108,6 @@
  * arguments, so that it is never empty; UCILK_EACH skips the name.
  */
 #define UCILK_APPLY(M, ...) M(__VA_ARGS__) /* after expanding them */
-#define UCILK_FIRST(...) UCILK_FIRST_(__VA_ARGS__, ~)
-#define UCILK_FIRST_(a, ...) a
 #define UCILK_TAIL(...) UCILK_TAIL_(__VA_ARGS__)
 #define UCILK_TAIL_(a, ...) __VA_ARGS__
 

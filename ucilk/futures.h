@@ -47,12 +47,15 @@
 
 #define UCILK_CAT(a, b) UCILK_CAT_(a, b)
 #define UCILK_CAT_(a, b) a##b
+#define UCILK_FIRST(...) UCILK_FIRST_(__VA_ARGS__, ~)
+#define UCILK_FIRST_(a, ...) a
 
 /* NAME_VOID where the type T is `void', NAME_VALUE for any other: the probe is
  * called only where nothing stands between it and the parenthesis. */
-#define UCILK_BY_TYPE(NAME, T)                                                 \
-    UCILK_BY_TYPE_(NAME, UCILK_TYPE_IS_##T(~), VALUE, ~)
-#define UCILK_BY_TYPE_(NAME, ...) UCILK_BY_TYPE_3(NAME, __VA_ARGS__)
+#define UCILK_BY_TYPE(NAME, T) UCILK_BY_TYPE_1(NAME, T)
+#define UCILK_BY_TYPE_1(NAME, T)                                               \
+    UCILK_BY_TYPE_2(NAME, UCILK_TYPE_IS_##T(~), VALUE, ~)
+#define UCILK_BY_TYPE_2(NAME, ...) UCILK_BY_TYPE_3(NAME, __VA_ARGS__)
 #define UCILK_BY_TYPE_3(NAME, ignored, KIND, ...) NAME##_##KIND
 #define UCILK_TYPE_IS_void(x) ~, VOID
 
@@ -98,9 +101,9 @@ typedef struct ucilk_promise {
 #define ucilk_future_done(...)                                                 \
     UCILK_FUTURES(future_done)((__VA_ARGS__), UCILK_PLACE)
 
-#define ucilk_future_from(T, ...)                                              \
-    UCILK_BY_TYPE(UCILK_FUTURE_FROM, T)(T, __VA_ARGS__)
-#define UCILK_FUTURE_FROM_VOID(T, ...) UCILK_FUTURE_OF((void *)0, 0)
+#define ucilk_future_from(...)                                                 \
+    UCILK_BY_TYPE(UCILK_FUTURE_FROM, UCILK_FIRST(__VA_ARGS__))(__VA_ARGS__)
+#define UCILK_FUTURE_FROM_VOID(...) UCILK_FUTURE_OF((void *)0, 0)
 #define UCILK_FUTURE_FROM_VALUE(T, ...)                                        \
     UCILK_FUTURE_FROM_(UCILK_OWN(ucilk_v), T, __VA_ARGS__)
 #define UCILK_FUTURE_FROM_(V, T, ...)                                          \

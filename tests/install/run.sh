@@ -154,6 +154,15 @@ for name in abi.h futures.h macros.h reducers.h workers.h ucilk.h \
     done
 done
 
+for compile in gcc "gcc -O2" clang "clang -O2"; do
+    for elision in "" -DUCILK_SERIAL; do
+        # shellcheck disable=SC2086
+        step "macros in macros, $compile $elision" $compile $elision -Wall \
+            -Wextra -Wshadow -Wredundant-decls -Wpedantic -Werror \
+            -I"$headers" -c "$here/nested.c" -o "$scratch/nested.o"
+    done
+done
+
 # --- The archive ---
 
 library=$(find "$prefix" -name libucilk.a)
