@@ -12,6 +12,12 @@
 #ifndef UCILK_ABI_H
 #define UCILK_ABI_H
 
+#ifdef __GNUC__
+/* As where the rewriter puts it: nobody is warned about what stands here, nor
+ * by -flto about the two types of ucilk_abi_spawn. */
+#pragma GCC system_header
+#endif
+
 #define UCILK_ABI_VERSION 2
 
 #ifdef __cplusplus
