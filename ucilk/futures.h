@@ -45,6 +45,11 @@
 #ifndef UCILK_FUTURES_H
 #define UCILK_FUTURES_H
 
+#if defined(__GNUC__) && !defined(__cplusplus) &&                              \
+    !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#pragma GCC system_header /* -std=gnu90 -pedantic: variadic macros */
+#endif
+
 #define UCILK_CAT(a, b) UCILK_CAT_(a, b)
 #define UCILK_CAT_(a, b) a##b
 #define UCILK_FIRST(...) UCILK_FIRST_(__VA_ARGS__, ~)

@@ -16,6 +16,10 @@
 
 #include <ucilk/abi.h>
 
+#ifdef __GNUC__
+#pragma GCC system_header /* as abi.h is */
+#endif
+
 enum ucilk_serial_kind {
     UCILK_SERIAL_CALL,
     UCILK_SERIAL_FROM,

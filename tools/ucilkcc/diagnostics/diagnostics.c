@@ -58,7 +58,7 @@ bool uk_source_warn(struct uk_source *s, enum uk_warning warning,
                     unsigned offset, const char *format, ...)
 {
     enum uk_setting level = uk_style_setting(s->request->style, warning);
-    s->is_muted = level == UK_SET_OFF;
+    s->is_muted = level == UK_SET_OFF || s->request->serial;
     if (s->is_muted)
         return false;
     va_list list;

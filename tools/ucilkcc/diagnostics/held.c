@@ -1,5 +1,5 @@
 /*
- * What a function holds over a spawn or sync although each worker has its
+ * What a function holds over a spawn, sync or get although each worker has its
  * own: thread-local variables, and errno.
  *
  * A walk along the paths through the function, as far as its structure shows
@@ -189,11 +189,16 @@ static struct path walk_call(struct held *h, struct uk_node *call,
         "siglongjmp",     "__assert_fail",
         "pthread_exit",   "__builtin_unreachable",
         "__builtin_trap", NULL};
+    static const char *const waiting[] = {"ucilk_abi_future_get",
+                                          "ucilk_abi_future_get_part", NULL};
     p = walk_children(h, call, p);
     if (call->is_spawned) {
         h->spawned = true;
-        return spawn_or_sync(h, p, call->start, "spawn");
+        return spawn_or_sync(h, p, call->start,
+                             call->is_future ? "cilk_future" : "spawn");
     }
+    if (uk_node_is_name(call, waiting))
+        return spawn_or_sync(h, p, call->start, "get");
     if (uk_node_is_name(call, ending))
         return nowhere;
     p.stale &= ~((set)1 << ERRNO);
@@ -298,8 +303,10 @@ static struct path walk(struct held *h, struct uk_node *node, struct path p)
     switch (node->kind) {
     case CXCursor_DeclRefExpr:
         return walk_name(h, node, p);
-    case CXCursor_UnaryExpr: /* sizeof */
-        return p;
+    case CXCursor_UnaryExpr: /* sizeof; a future's is the tool's own */
+        return uk_keyword_at(h->tree->source, node->start, UK_FUTURE) != NULL
+                   ? walk_children(h, node, p)
+                   : p;
     case CXCursor_UnaryOperator:
         if (is_errno(node))
             return use(h, ERRNO, "errno", outer_start(node), p);

@@ -73,6 +73,7 @@ struct growing {
 static void describe(struct uk_tree *tree, struct uk_node *node)
 {
     struct uk_source *s = tree->source;
+    const struct uk_keyword *k;
     switch (node->kind) {
     case CXCursor_VarDecl:
     case CXCursor_ParmDecl:
@@ -88,7 +89,9 @@ static void describe(struct uk_tree *tree, struct uk_node *node)
         break;
     case CXCursor_CallExpr:
         node->name = spelling(s, node->cursor);
-        node->is_spawned = is_behind(s, node->start, UK_SPAWN);
+        k = uk_keyword_of_call(s, node->start);
+        node->is_spawned = k != NULL;
+        node->is_future = k != NULL && k->word == UK_FUTURE;
         tree->n_spawns += node->is_spawned;
         break;
     case CXCursor_NullStmt:

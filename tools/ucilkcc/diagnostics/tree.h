@@ -51,7 +51,8 @@ struct uk_node {
     struct uk_node *parent, *child, *last, *next;
     const char *name; /* of a call's function, of a member; or NULL */
     struct uk_variable *variable; /* that a name means, or that is declared */
-    bool is_spawned;              /* a call */
+    bool is_spawned;              /* a call, also behind cilk_future */
+    bool is_future;
     bool is_sync;                 /* sync; or cilk_scope {...} */
 };
 

@@ -42,8 +42,9 @@ void uk_source_find_spawned(struct uk_source *s)
                                                        : name_of(s, function);
         for (int i = 0; name != UK_NONE && i < s->n_keywords; i++) {
             const struct uk_keyword *k = &s->keywords[i];
-            if (k->word == UK_SPAWN && k->token + 1 < s->n_tokens &&
-                same(s, name, k->token + 1)) {
+            int callee = uk_keyword_call(s, k);
+            if ((k->word == UK_SPAWN || k->word == UK_FUTURE) &&
+                callee < s->n_tokens && same(s, name, callee)) {
                 function->is_spawned = true;
                 break;
             }
@@ -56,6 +57,14 @@ void uk_source_find_spawned(struct uk_source *s)
 static const char *callee(const struct uk_node *call)
 {
     return call->name != NULL && *call->name != 0 ? call->name : "the function";
+}
+
+/* "the spawned call of `f'", "the future's call of `f'" */
+static const char *task_of(struct uk_source *s, const struct uk_node *call)
+{
+    return uk_arena_print(&s->arena, "the %s call of `%s'",
+                          call->is_future ? "future's" : "spawned",
+                          callee(call));
 }
 
 /* A note where a variable came by what it holds. */
@@ -78,13 +87,20 @@ static void warn_local_address(struct uk_source *s, struct uk_node *call,
             ? uk_arena_print(&s->arena, "`%s' holds ", value->through->name)
             : "";
     uk_source_warn(s, UK_W_LOCAL_ADDRESS, arg->start,
-                   "%sthe address of %s%s given to the spawned call of `%s': "
-                   "a task runs on a stack of its own, maybe in another "
-                   "process, and cannot reach it",
+                   "%sthe address of %s%s given to %s: a task runs on a stack "
+                   "of its own, maybe in another process, and cannot reach "
+                   "it%s",
                    holder, to->name, *holder != 0 ? ", and is" : " is",
-                   callee(call));
+                   task_of(s, call),
+                   call->is_future ? "; and no sync waits for a future, which "
+                                     "may run on when the variable is gone"
+                                   : "");
     note_through(s, value, to);
-    if (v != NULL && !v->is_array)
+    if (call->is_future)
+        uk_source_note(s, arg->start,
+                       "pass the value, and take the result by "
+                       "ucilk_future_get");
+    else if (v != NULL && !v->is_array)
         uk_source_note(s, arg->start,
                        "pass the value and take the result: `%s = spawn "
                        "%s(...);'",
@@ -108,17 +124,16 @@ static void check_argument(struct uk_source *s, struct uk_node *call,
     if ((to = value->to[UK_TO_THREAD]) != NULL) {
         uk_source_warn(s, to->variable != NULL ? UK_W_THREAD_LOCAL : UK_W_ERRNO,
                        arg->start,
-                       "the address of %s is given to the spawned call of "
-                       "`%s': the task may run in another worker, which has "
-                       "its own",
-                       to->name, callee(call));
+                       "the address of %s is given to %s: the task may run in "
+                       "another worker, which has its own",
+                       to->name, task_of(s, call));
         note_through(s, value, to);
     }
     if ((to = value->to[UK_TO_HEAP]) != NULL) {
         uk_source_warn(s, UK_W_MALLOC, arg->start,
-                       "%s is given to the spawned call of `%s': on a cluster "
-                       "the task may run on a node that has no such memory",
-                       to->name, callee(call));
+                       "%s is given to %s: on a cluster the task may run on a "
+                       "node that has no such memory",
+                       to->name, task_of(s, call));
         note_through(s, value, to);
         uk_source_note(s, arg->start,
                        "pass the data itself, in a struct; the result brings "
@@ -128,8 +143,8 @@ static void check_argument(struct uk_source *s, struct uk_node *call,
 
 static void check_spawn(struct uk_tree *tree, struct uk_node *call)
 {
-    unsigned keyword =
-        tree->source->tokens[uk_token_at(tree->source, call->start) - 1].start;
+    const struct uk_keyword *k = uk_keyword_of_call(tree->source, call->start);
+    unsigned keyword = tree->source->tokens[k->token].start;
     if (call->child == NULL ||
         uk_source_has_error(tree->source, keyword, call->end))
         return; /* rejected already */
@@ -284,7 +299,7 @@ void uk_walk_warn(struct uk_walk *w, CXCursor function)
 {
     struct uk_source *s = w->source;
     const struct uk_function *f = &s->functions[w->function];
-    if (s->request->style->quiet)
+    if (s->request->style->quiet || s->request->serial)
         return;
     struct uk_tree *tree = uk_tree_make(s, function);
     tree->is_spawned = f->is_spawned;

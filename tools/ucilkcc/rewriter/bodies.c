@@ -113,6 +113,8 @@ char *uk_source_blank(struct uk_source *s, bool bodies)
             text[t->start] = '1';
         if (s->keywords[i].word == UK_FOR)
             memcpy(text + t->start, "for", 3);
+        if (s->keywords[i].word == UK_FUTURE)
+            uk_future_blank(s, &s->keywords[i], text);
         if (s->keywords[i].word == UK_REDUCER && t[1].match > token)
             blank(text, t[1].start, s->tokens[t[1].match].end);
     }

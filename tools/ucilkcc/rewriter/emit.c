@@ -24,6 +24,9 @@
  * `T x = spawn f()' stays an initializer.  Where the child is outstanding it
  * sets x to nonsense, which the finisher mends at the sync: nobody may read x
  * before.
+ *
+ * cilk_future f(a, b) is an expression, a call of __ucilk_future_N_f in the
+ * same manner: emit_futures.c.
  */
 #include <stdio.h>
 
@@ -62,11 +65,14 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
     int n = number(s, site);
+    bool is_future = site->form == UK_VALUE;
     uk_buffer_print(out,
                     "static __inline__ __attribute__((always_inline, "
-                    "artificial)) %s__ucilk_spawn_%d_%s(",
-                    site->is_direct ? "struct ucilk_abi_spawned " : "void *", n,
-                    callee(site));
+                    "artificial)) %s__ucilk_%s_%d_%s(",
+                    is_future         ? "struct ucilk_future "
+                    : site->is_direct ? "struct ucilk_abi_spawned "
+                                      : "void *",
+                    is_future ? "future" : "spawn", n, callee(site));
     if (site->pointer != NULL)
         uk_buffer_print(out, "%s __ucilk_fn, ", site->pointer);
     for (int i = 0; i < site->n_args; i++)
@@ -75,7 +81,8 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
                         i);
     if (!site->is_direct) /* behind them, since messages count arguments */
         uk_buffer_print(out, "struct __ucilk_args_%d *__ucilk_a, ", n);
-    uk_buffer_print(out, "struct ucilk_abi_frame *__ucilk_f) { ");
+    uk_buffer_print(out, "struct ucilk_abi_frame *__ucilk_f%s) { ",
+                    is_future ? ", long __ucilk_k" : "");
     if (site->is_direct) {
         uk_buffer_print(out, "return ucilk_abi_spawn_%d(", site->n_args);
         for (int i = 0; i < site->n_args; i++)
@@ -88,9 +95,11 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
                 uk_buffer_print(out, "(void)__ucilk_%d; ", i);
             else
                 uk_buffer_print(out, "__ucilk_a->a%d = __ucilk_%d; ", i, i);
-        uk_buffer_print(out, "return ucilk_abi_spawn(__ucilk_a, ");
+        uk_buffer_print(out, "return ucilk_abi_%s(__ucilk_a, ",
+                        is_future ? "future" : "spawn");
     }
-    uk_buffer_print(out, "&__ucilk_task_%d, __ucilk_f); }\n", n);
+    uk_buffer_print(out, "&__ucilk_task_%d, __ucilk_f%s); }\n", n,
+                    is_future ? ", __ucilk_k" : "");
 }
 
 static void declare(struct uk_source *s, const struct uk_site *site,
@@ -105,7 +114,7 @@ static void declare(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, "typedef %s __ucilk_to_%d;\n", site->result, n);
     if (!site->is_direct)
         declare_args(s, site, out);
-    if (site->form != UK_DROP)
+    if (uk_site_is_stored(site))
         uk_buffer_print(out,
                         "static void __ucilk_finish_%d(void *, const void "
                         "*);\n",
@@ -173,8 +182,10 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
     else
         uk_buffer_print(out, "0, ");
     uk_buffer_print(out, "%du, \"%s\", \"%s\", %u };\n",
-                    site->is_direct ? 1 : 0, site->shown, place.file,
-                    place.line);
+                    site->form == UK_VALUE ? 2
+                    : site->is_direct      ? 1
+                                           : 0,
+                    site->shown, place.file, place.line);
 }
 
 static void define_finish(struct uk_source *s, const struct uk_site *site,
@@ -205,7 +216,7 @@ static void define(struct uk_source *s, const struct uk_site *site,
                         site->callee);
     if (!site->is_direct)
         define_body(s, site, out);
-    if (site->form != UK_DROP)
+    if (uk_site_is_stored(site))
         define_finish(s, site, out);
     define_task(s, site, out);
 }
@@ -300,12 +311,16 @@ static void emit_function(struct uk_source *s, int f)
         emit_frame(s, s->tokens[function->open].end, UK_NONE);
 }
 
+static int first_of_call(const struct uk_source *s, const struct uk_site *site)
+{
+    return uk_keyword_call(s, &s->keywords[site->keyword]);
+}
+
 /* What comes next is to be warned about where the user calls. */
 static void align_callee(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
-    int keyword = s->keywords[site->keyword].token;
-    uk_edit_align(s, s->tokens[keyword + 1].start, out);
+    uk_edit_align(s, s->tokens[first_of_call(s, site)].start, out);
 }
 
 /* Begins a statement expression, whose brace is where the token is: gcc gives
@@ -324,21 +339,25 @@ static void emit_start(struct uk_source *s, const struct uk_site *site,
                        struct uk_buffer *out)
 {
     int n = number(s, site);
+    bool is_future = site->form == UK_VALUE;
     if (site->is_direct)
         uk_buffer_print(out, "struct ucilk_abi_spawned __ucilk_r_%d", n);
     else
-        uk_buffer_print(out,
-                        "struct __ucilk_args_%d __ucilk_a_%d; void "
-                        "*__ucilk_h_%d",
-                        n, n, n);
+        uk_buffer_print(out, "struct __ucilk_args_%d __ucilk_a_%d; ", n, n);
+    if (!site->is_direct && !is_future)
+        uk_buffer_print(out, "void *__ucilk_h_%d", n);
     if (site->format != UK_NONE) { /* between declaration and value */
-        uk_buffer_print(out, "; ");
+        if (!is_future)
+            uk_buffer_print(out, "; ");
         uk_emit_format_check(s, site, out);
-        uk_buffer_print(out, "__ucilk_h_%d", n);
+        if (!is_future)
+            uk_buffer_print(out, "__ucilk_h_%d", n);
     }
-    uk_buffer_print(out, " =");
+    if (!is_future)
+        uk_buffer_print(out, " =");
     align_callee(s, site, out);
-    uk_buffer_print(out, "__ucilk_spawn_%d_%s(", n, callee(site));
+    uk_buffer_print(out, "__ucilk_%s_%d_%s(", is_future ? "future" : "spawn", n,
+                    callee(site));
 }
 
 static void emit_target(struct uk_source *s, const struct uk_site *site,
@@ -378,6 +397,10 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
              site->is_direct ? "__ucilk_r_%d.handle" : "__ucilk_h_%d", n);
     if (!site->is_direct)
         uk_buffer_print(out, "&__ucilk_a_%d, ", n);
+    if (site->form == UK_VALUE) {
+        uk_buffer_print(out, "&%s, __ucilk_k_%d); })", frame, n);
+        return;
+    }
     uk_buffer_print(out, "&%s);", frame);
     align_callee(s, site, out);
     uk_buffer_print(out,
@@ -439,6 +462,9 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
         uk_buffer_print(&out, "__extension__");
         align_callee(s, site, &out);
         uk_buffer_print(&out, "({ ");
+    } else if (site->form == UK_VALUE) {
+        uk_edit_align(s, tokens[keyword].start, &out);
+        open_statement(s, keyword, &out);
     } else {
         open_statement(s, site->assign, &out);
     }
@@ -455,10 +481,12 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
         start = tokens[site->assign].start;
         uk_buffer_print(&out, "); ");
     }
+    if (site->form == UK_VALUE)
+        start = uk_emit_count(s, site, start, &out);
     emit_start(s, site, &out);
     if (site->pointer != NULL) {
         uk_buffer_print(&out, "(");
-        uk_edit_take(s, start, tokens[keyword + 1].start, &out);
+        uk_edit_take(s, start, tokens[first_of_call(s, site)].start, &out);
         start = tokens[site->open].start;
         uk_buffer_print(&out, "), ");
     }
@@ -496,6 +524,7 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
     frame_name(k->frame, frame);
     switch (k->word) {
     case UK_SPAWN:
+    case UK_FUTURE:
     case UK_FOR:
     case UK_REDUCER:
         break;

@@ -1,7 +1,8 @@
 /*
  * Which tokens are keywords.
  *
- * cilk_spawn and _Cilk_spawn, and the same with sync and scope, always are.
+ * cilk_spawn and _Cilk_spawn, and the same with sync and scope, always are, and
+ * so is cilk_future.
  * So is SYNCHED in a function, unless the program declares it.  `cilk' is one
  * where a type or a name follows, unless the program has a type of that name.
  * `sync' is one only as the statement `sync;', `spawn' only where a call can
@@ -157,10 +158,19 @@ static bool is_any_spelling(const struct uk_source *s, int i, const char *tail)
 
 static void add(struct uk_source *s, int token, enum uk_word word)
 {
-    bool is_statement =
-        word == UK_SCOPE ? starts_statement(s, token) : is_sync(s, token);
-    struct uk_keyword k = {token,   word,    is_statement, UK_NONE,
-                           UK_NONE, UK_NONE, false};
+    struct uk_keyword k = {.token = token,
+                           .word = word,
+                           .function = UK_NONE,
+                           .site = UK_NONE,
+                           .count = UK_NONE,
+                           .frame = UK_NONE};
+    if (word == UK_FUTURE) {
+        k.count = uk_future_count(s, token);
+        k.is_in_place = uk_future_call_end(s, token, k.count) != UK_NONE;
+    } else {
+        k.is_in_place =
+            word == UK_SCOPE ? starts_statement(s, token) : is_sync(s, token);
+    }
     s->keywords =
         uk_arena_grow(&s->arena, s->keywords, s->n_keywords, sizeof k);
     s->keywords[s->n_keywords++] = k;
@@ -249,6 +259,41 @@ struct uk_keyword *uk_keyword_at(const struct uk_source *s, unsigned offset,
     return NULL;
 }
 
+struct uk_keyword *uk_keyword_of_call(const struct uk_source *s,
+                                      unsigned offset)
+{
+    int at = uk_token_at(s, offset) - 1, count = UK_NONE;
+    if (uk_token_is(s, at, ")") && s->tokens[at].match > 0) {
+        count = s->tokens[at].match;
+        at = count - 1;
+    }
+    if (at < 0)
+        return NULL;
+    unsigned start = s->tokens[at].start;
+    struct uk_keyword *k = uk_keyword_at(s, start, UK_FUTURE);
+    if (k != NULL)
+        return k->count == count ? k : NULL;
+    return count == UK_NONE ? uk_keyword_at(s, start, UK_SPAWN) : NULL;
+}
+
+int uk_keyword_call(const struct uk_source *s, const struct uk_keyword *k)
+{
+    return (k->count != UK_NONE ? s->tokens[k->count].match : k->token) + 1;
+}
+
+const char *uk_keyword_name(const struct uk_keyword *k)
+{
+    static const char *const names[] = {[UK_SPAWN] = "spawn",
+                                        [UK_FUTURE] = "cilk_future",
+                                        [UK_SYNC] = "sync",
+                                        [UK_FOR] = "cilk_for",
+                                        [UK_REDUCER] = "cilk_reducer",
+                                        [UK_SCOPE] = "cilk_scope",
+                                        [UK_SYNCHED] = "SYNCHED",
+                                        [UK_QUALIFIER] = "cilk"};
+    return names[k->word];
+}
+
 void uk_source_find_keywords(struct uk_source *s)
 {
     struct own own = {false, false}, own_cilk = own, own_synched = own;
@@ -276,6 +321,8 @@ void uk_source_find_keywords(struct uk_source *s)
             add(s, i, UK_SYNC);
         } else if (is_any_spelling(s, i, "scope")) {
             add(s, i, UK_SCOPE);
+        } else if (uk_token_is(s, i, "cilk_future")) {
+            add(s, i, UK_FUTURE);
         } else if (is_any_spelling(s, i, "for")) {
             add(s, i, UK_FOR);
         } else if (uk_token_is(s, i, "cilk_reducer")) {

@@ -12,6 +12,11 @@
 
 #include "source.h"
 
+bool uk_site_is_stored(const struct uk_site *site)
+{
+    return site->form == UK_ASSIGN || site->form == UK_INIT;
+}
+
 static int first_token(const struct uk_site *site)
 {
     return site->form == UK_INIT ? site->assign - 1 : site->left;
@@ -76,7 +81,7 @@ void uk_source_order(struct uk_source *s)
         for (int j = 0; j < f->n_sites && !site->waits; j++) {
             const struct uk_site *other = &s->sites[f->first_site + j];
             int before = s->keywords[other->keyword].token;
-            site->waits = other->form != UK_DROP && before < keyword &&
+            site->waits = uk_site_is_stored(other) && before < keyword &&
                           !commute(other->operator_, site->operator_) &&
                           is_same_destination(s, other, site) &&
                           !is_synced(s, before, keyword);

@@ -6,14 +6,6 @@
 
 #include "walk.h"
 
-/* The keyword of a spawn right before an offset. */
-static struct uk_keyword *spawn_before(struct uk_source *s, unsigned offset)
-{
-    int token = uk_token_at(s, offset) - 1;
-    return token < 0 ? NULL
-                     : uk_keyword_at(s, s->tokens[token].start, UK_SPAWN);
-}
-
 static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
 {
     return s->tokens[k->token].start;
@@ -31,7 +23,8 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
     w->path[w->depth - 1].child++;
     w->depth++;
     if (cursor.kind == CXCursor_CallExpr) {
-        struct uk_keyword *k = spawn_before(w->source, uk_cursor_start(cursor));
+        struct uk_keyword *k =
+            uk_keyword_of_call(w->source, uk_cursor_start(cursor));
         if (k != NULL && k->site == UK_NONE && k->function == w->function)
             uk_walk_resolve(w, k, cursor);
     } else {
@@ -136,11 +129,13 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
         "-D__builtin_va_arg_pack()=0",
         "-D__builtin_va_arg_pack_len()=0",
     };
-    unsigned n_own = sizeof own / sizeof own[0];
+    enum { N_OWN = sizeof own / sizeof own[0] };
     const struct uk_request *r = s->request;
     unsigned n = with_flags ? r->n_flags : 0;
+    unsigned n_own = N_OWN + UK_N_FUTURE_FLAGS;
     const char **flags = uk_arena_get(&s->arena, (n + n_own) * sizeof *flags);
     memcpy(flags, own, sizeof own);
+    uk_future_flags(s, flags + N_OWN);
     for (unsigned i = 0; i < n; i++) /* gcc's gnu99 has u"" of C11 already */
         flags[n_own + i] =
             !strcmp(r->flags[i], "-std=gnu99") ? "-std=gnu11" : r->flags[i];
@@ -161,16 +156,12 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
     uk_source_doubt(s, place_of(s, k),
                     "this %s cannot be translated, since the parser does not "
                     "understand the function: %s",
-                    k->word == UK_FOR ? "cilk_for" : "spawn", error);
+                    uk_keyword_name(k), error);
 }
 
 /* Reports keywords outside of functions, and spawns that are no calls. */
 static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
 {
-    static const char *const names[] = {
-        [UK_SPAWN] = "spawn",      [UK_SYNC] = "sync",
-        [UK_FOR] = "cilk_for",     [UK_REDUCER] = "cilk_reducer",
-        [UK_SCOPE] = "cilk_scope", [UK_SYNCHED] = "SYNCHED"};
     for (int i = 0; i < s->n_keywords; i++) {
         const struct uk_keyword *k = &s->keywords[i];
         const char *error = NULL;
@@ -185,25 +176,32 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
                                 "reduce) x = 0;'");
         } else if (k->function == UK_NONE) {
             uk_source_error(s, place_of(s, k), "%s outside of a function",
-                            names[k->word]);
+                            uk_keyword_name(k));
         } else if (k->word == UK_SYNC) {
-            if (!k->is_statement)
+            if (!k->is_in_place)
                 uk_source_error(s, place_of(s, k),
                                 "sync is a statement: write `sync;'");
         } else if (k->word == UK_SCOPE) {
-            if (!k->is_statement || !uk_token_is(s, k->token + 1, "{"))
+            if (!k->is_in_place || !uk_token_is(s, k->token + 1, "{"))
                 uk_source_error(s, place_of(s, k),
                                 "cilk_scope needs a block: write "
                                 "`cilk_scope { ... }'");
-        } else if ((k->word == UK_SPAWN || k->word == UK_FOR) &&
-                   k->site == UK_NONE) {
-            error = error_in(s, &s->functions[k->function], unit);
+        } else if (k->word == UK_FUTURE && k->count != UK_NONE &&
+                   s->tokens[k->count].match == k->count + 1) {
+            uk_source_error(s, place_of(s, k),
+                            "cilk_future() lacks the number of consumers: "
+                            "write `cilk_future(2) f(...)', or `cilk_future "
+                            "f(...)' for one");
+        } else if (k->word != UK_SYNCHED && k->site == UK_NONE) {
+            if (k->word != UK_FUTURE || k->is_in_place)
+                error = error_in(s, &s->functions[k->function], unit);
             if (error != NULL)
                 leave_to_compiler(s, k, error);
-            else if (k->word == UK_SPAWN)
+            else if (k->word != UK_FOR)
                 uk_source_error(s, place_of(s, k),
-                                "spawn needs a call of a function right "
-                                "behind it: write `spawn f(...)'");
+                                "%s needs a call of a function right behind "
+                                "it: write `%s f(...)'",
+                                uk_keyword_name(k), uk_keyword_name(k));
             else
                 uk_source_error(s, place_of(s, k),
                                 "cilk_for is a statement: write `cilk_for "

@@ -149,6 +149,12 @@ static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
     return false;
 }
 
+bool uk_walk_is_dropped(const struct uk_walk *w, int at)
+{
+    at = skip_casts(w, at);
+    return is_statement(w, at) && !is_value(w, at);
+}
+
 static bool uses_alloca(struct uk_source *s, const struct uk_site *site)
 {
     static const char *const names[] = {"alloca", "__builtin_alloca",
@@ -230,7 +236,8 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
     bool is_word =
         typed && !clang_isFunctionTypeVariadic(canonical) &&
         clang_getFunctionTypeCallingConv(canonical) == CXCallingConv_C &&
-        site->callee != NULL && !is_builtin(site->callee) && n_params <= 4;
+        site->callee != NULL && !is_builtin(site->callee) && n_params <= 4 &&
+        k->word == UK_SPAWN;
     const char *why = "";
     CXType result = clang_getCursorType(call);
     bool wide = is_wide(result);
@@ -276,12 +283,18 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
     }
     if (wide && has_target(s, k->function)) {
         uk_source_error(s, place_of(s, k),
-                        "a spawn of wide vectors in a function with a target "
-                        "attribute: compile the file with -mavx or the like");
+                        "a %s of wide vectors in a function with a target "
+                        "attribute: compile the file with -mavx or the like",
+                        uk_keyword_name(k));
         return false;
     }
     site->is_direct = is_word;
     return true;
+}
+
+static const char *verb(const struct uk_keyword *k)
+{
+    return k->word == UK_SPAWN ? "spawned" : "a future's call";
 }
 
 static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
@@ -298,15 +311,15 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
         if (is_builtin(site->callee) && !is_library_check(site->callee)) {
             uk_source_error(s, place_of(s, k),
                             "`%s' is built into the compiler and cannot be "
-                            "spawned",
-                            site->callee);
+                            "%s",
+                            site->callee, verb(k));
             return false;
         }
         if (returns_twice(site->callee)) {
             uk_source_error(s, place_of(s, k),
-                            "`%s' cannot be spawned: it must be called by the "
+                            "`%s' cannot be %s: it must be called by the "
                             "function that is to be returned to",
-                            site->callee);
+                            site->callee, verb(k));
             return false;
         }
         unsigned declared = 0;
@@ -314,9 +327,8 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
                                   NULL, &declared);
         if (declared == uk_cursor_start(bare) && !is_builtin(site->callee)) {
             uk_source_error(s, place_of(s, k),
-                            "`%s' is not declared: spawn needs to know its "
-                            "type",
-                            site->callee);
+                            "`%s' is not declared: %s needs to know its type",
+                            site->callee, uk_keyword_name(k));
             return false;
         }
         int in = k->function;
@@ -328,8 +340,8 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
     CXType type = clang_getCursorType(callee);
     site->pointer = uk_type_print(s, type, &why);
     if (site->pointer == NULL)
-        uk_source_error(s, place_of(s, k),
-                        "the type of the spawned function %s", why);
+        uk_source_error(s, place_of(s, k), "the type of the %s function %s",
+                        k->word == UK_SPAWN ? "spawned" : "future's", why);
     return site->pointer != NULL;
 }
 
@@ -357,18 +369,20 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
     site.open = call_parenthesis(s, end);
     if (site.open != UK_NONE) {
         site.close = s->tokens[site.open].match;
-        if (!resolve_form(w, k, &site, end) ||
-            !resolve_callee(s, k, &site, callee, function) ||
+        bool is_formed = k->word == UK_FUTURE ? uk_walk_future(w, k, &site)
+                                              : resolve_form(w, k, &site, end);
+        if (!is_formed || !resolve_callee(s, k, &site, callee, function) ||
             !resolve_types(s, k, &site, call, function)) {
             /* said already */
-        } else if (site.form != UK_DROP && site.result == NULL) {
+        } else if (uk_site_is_stored(&site) && site.result == NULL) {
             uk_source_error(s, place_of(s, k),
                             "`%s' returns nothing: write `spawn %s(...);'",
                             site.shown, site.callee ? site.callee : "f");
         } else if (uses_alloca(s, &site)) {
             uk_source_error(s, place_of(s, k),
-                            "alloca in an argument of a spawn: call it in a "
-                            "statement before");
+                            "alloca in an argument of a %s: call it in a "
+                            "statement before",
+                            uk_keyword_name(k));
         }
         uk_walk_find_checks(s, &site, call, function);
     }

@@ -62,13 +62,15 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     uk_source_find_keywords(s);
     if (s->n_keywords == 0 && !s->request->force)
         return UK_REWRITE_NONE;
-    if (s->request->serial) {
-        uk_buffer_add(output, uk_source_blank(s, false), s->size);
+    bool serial = s->request->serial;
+    if (serial && !uk_source_keep_futures(s)) {
+        uk_buffer_add(output, s->text, s->size);
         return UK_REWRITE_OK;
     }
     if (uk_clang_load() != 0)
         return UK_REWRITE_ERRORS;
-    uk_source_find_spawned(s);
+    if (!serial)
+        uk_source_find_spawned(s);
     uk_source_parse(s);
     uk_source_report(s, false, now);
     uk_source_report(s, true, doubts);
@@ -77,6 +79,10 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     if (s->is_broken) {
         /* The compiler is to see the user's text, and to complain. */
         s->text = uk_source_blank(s, false);
+        s->n_edits = 0;
+        uk_futures_stand_in(s);
+    } else if (serial) {
+        uk_source_emit_serial(s);
     } else {
         uk_source_order(s);
         uk_source_emit(s);

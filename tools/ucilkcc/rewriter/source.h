@@ -9,6 +9,7 @@
  *     nested.c       functions in functions, which are rejected
  *     resolve.c      what each spawn is
  *     destination.c  where its result goes
+ *     futures.c      what cilk_future is to the parser; which are futures
  *     loops.c        what each cilk_for is
  *     captures.c     what the body of a cilk_for takes along
  *     jumps.c        gotos and cases around cilk_for and cilk_scope
@@ -16,6 +17,7 @@
  *     types.c        types, printed so that they compile at file scope
  *     order.c        which results have to wait for others
  *     emit.c         the generated text, as edits
+ *     emit_futures.c the same of cilk_future
  *     emit_loops.c, emit_pieces.c
  *                    the same of cilk_for
  *     emit_reducers.c  of reducers at file scope
@@ -96,6 +98,7 @@ struct uk_marker {
 
 enum uk_word {
     UK_SPAWN,
+    UK_FUTURE, /* cilk_future, or cilk_future(k) */
     UK_SYNC,
     UK_FOR,       /* cilk_for */
     UK_SCOPE,     /* cilk_scope, before a block */
@@ -107,10 +110,13 @@ enum uk_word {
 struct uk_keyword {
     int token;
     enum uk_word word;
-    bool is_statement; /* of a sync or scope: it is where one can be */
+    bool is_in_place; /* of a sync or scope: it is where one can be; of a
+                          future: a call follows */
     int function;      /* it stands in, or UK_NONE */
     int site;          /* index of the spawn's site, the loop or the reducer, if
                           it is understood, or UK_NONE */
+    int count;         /* of cilk_future(k): token of the parenthesis, else
+                          UK_NONE */
     int frame;         /* keyword of the innermost scope or loop around it that
                           has a frame of its own, or UK_NONE: the function's */
     bool has_spawns;   /* of a scope or loop: directly in it */
@@ -138,6 +144,7 @@ enum uk_form {
     UK_DROP,   /* spawn f(); */
     UK_ASSIGN, /* x op= spawn f(); */
     UK_INIT,   /* T x = spawn f(); */
+    UK_VALUE,  /* cilk_future f(), anywhere in an expression */
 };
 
 struct uk_argument {
@@ -172,6 +179,9 @@ struct uk_site {
     bool waits;  /* for the other children, before its result is used */
     int deduced; /* token `__auto_type', or UK_NONE */
 };
+
+/* Has the result a destination? */
+bool uk_site_is_stored(const struct uk_site *site);
 
 /* --- loops.c, captures.c --- */
 
@@ -321,14 +331,43 @@ void uk_source_parse(struct uk_source *source);
 void uk_source_check_jumps(struct uk_source *source);
 void uk_source_order(struct uk_source *source);
 void uk_source_emit(struct uk_source *source);
+/* The serial elision where there are futures; the other keywords are gone. */
+void uk_source_emit_serial(struct uk_source *source);
 
 /* The keyword at an offset, if it is that word, or NULL. */
 struct uk_keyword *uk_keyword_at(const struct uk_source *source,
                                  unsigned offset, enum uk_word word);
+/* The spawn or cilk_future of the call that begins at an offset, or NULL. */
+struct uk_keyword *uk_keyword_of_call(const struct uk_source *source,
+                                      unsigned offset);
+/* The token that its call begins with, behind the k of cilk_future(k). */
+int uk_keyword_call(const struct uk_source *source,
+                    const struct uk_keyword *keyword);
+/* For messages: "spawn", whichever spelling the user has. */
+const char *uk_keyword_name(const struct uk_keyword *keyword);
 /* The reducer whose name is declared at an offset, or UK_NONE. */
 int uk_reducer_at(const struct uk_source *source, unsigned declared);
 
-/* --- emit.c, emit_loops.c, emit_pieces.c, emit_reducers.c --- */
+/* --- futures.c --- */
+
+/* The token of the parenthesis of cilk_future(k), or UK_NONE. */
+int uk_future_count(const struct uk_source *source, int token);
+/* The token behind the call that follows, UK_NONE if none does. */
+int uk_future_call_end(const struct uk_source *source, int token, int count);
+/* Only the futures are left of the keywords, for the serial elision; are there
+ * any? */
+bool uk_source_keep_futures(struct uk_source *source);
+/* In the copy for the parser: a prefix of a call that makes it a future. */
+void uk_future_blank(const struct uk_source *source,
+                     const struct uk_keyword *keyword, char *text);
+/* Flags that define the prefix; n is their number. */
+enum { UK_N_FUTURE_FLAGS = 2 };
+void uk_future_flags(struct uk_source *source,
+                     const char *flags[UK_N_FUTURE_FLAGS]);
+/* The prefix in the text itself, where the compiler is to complain. */
+void uk_futures_stand_in(struct uk_source *source);
+
+/* --- emit.c, emit_futures.c, emit_loops.c, emit_pieces.c, emit_reducers.c --- */
 
 enum { UK_FRAME_NAME = 32 };
 /* A frame is that of a cilk_scope or cilk_for, given as its keyword, or of the
@@ -359,6 +398,12 @@ void uk_reducers_emit(struct uk_source *source);
 /* The tokens [from, to). */
 void uk_emit_tokens(struct uk_source *source, int from, int to,
                     struct uk_buffer *output);
+
+/* `long __ucilk_k_N = (k); ' of cilk_future(k), with the text so far in front:
+ * what there is from `start' on up to the keyword is replaced.  Where the text
+ * that follows it begins. */
+unsigned uk_emit_count(struct uk_source *source, const struct uk_site *site,
+                       unsigned start, struct uk_buffer *output);
 
 /* The token behind an argument that begins with token i. */
 int uk_argument_end(const struct uk_source *source, int i);

@@ -48,6 +48,15 @@ bool uk_walk_assignment(struct uk_source *source, const struct uk_keyword *k,
 bool uk_walk_initializer(struct uk_source *source, const struct uk_keyword *k,
                          struct uk_site *site, CXCursor variable);
 
+/* --- futures.c --- */
+
+/* The form of a call behind cilk_future, which is on top of the path; false
+ * after a message. */
+bool uk_walk_future(struct uk_walk *walk, const struct uk_keyword *keyword,
+                    struct uk_site *site);
+/* Is the expression on top of the path dropped? */
+bool uk_walk_is_dropped(const struct uk_walk *walk, int at);
+
 /* --- nested.c --- */
 
 void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);

@@ -1,0 +1,64 @@
+/*
+ * The generated text of cilk_future, beside what it has in common with spawn.
+ *
+ *     cilk_future(k) f(a, b)          becomes
+ *     __extension__ ({ long __ucilk_k_N = (k); struct __ucilk_args_N
+ *         __ucilk_a_N; __ucilk_future_N_f(a, b, &__ucilk_a_N,
+ *         &__ucilk_frame, __ucilk_k_N); })
+ *
+ * Nothing arrives later, so that it can stand wherever an expression can.  In
+ * the serial elision the call stays as it is, and its result is handed to
+ * ucilk_serial_future() of <ucilk/futures.h>.
+ */
+#include "source.h"
+
+unsigned uk_emit_count(struct uk_source *s, const struct uk_site *site,
+                       unsigned start, struct uk_buffer *out)
+{
+    int count = s->keywords[site->keyword].count;
+    uk_buffer_print(out, "long __ucilk_k_%d = ", (int)(site - s->sites));
+    if (count == UK_NONE) {
+        uk_buffer_print(out, "1; ");
+        return start;
+    }
+    uk_edit_take(s, start, s->tokens[count].start, out);
+    uk_buffer_print(out, "; ");
+    return s->tokens[s->tokens[count].match].end;
+}
+
+static void emit_serial(struct uk_source *s, const struct uk_site *site)
+{
+    struct uk_buffer out = {0};
+    const struct uk_keyword *k = &s->keywords[site->keyword];
+    unsigned start = s->tokens[k->token].start;
+    unsigned end = s->tokens[site->close].end;
+    struct uk_place place = uk_source_place(s, start);
+    int n = (int)(site - s->sites);
+    uk_edit_align(s, start, &out);
+    uk_buffer_print(&out, "__extension__ ({ ");
+    unsigned call = uk_emit_count(s, site, start, &out);
+    if (site->result != NULL)
+        uk_buffer_print(&out, "__auto_type __ucilk_v_%d =", n);
+    else
+        uk_buffer_print(&out, "(void)0;");
+    uk_edit_take(s, call, k->count == UK_NONE ? s->tokens[k->token].end : call,
+                 &out);
+    if (site->result != NULL)
+        uk_buffer_print(&out,
+                        "; ucilk_serial_future(&__ucilk_v_%d, "
+                        "sizeof __ucilk_v_%d",
+                        n, n);
+    else
+        uk_buffer_print(&out, "; ucilk_serial_future((void *)0, 0");
+    uk_buffer_print(&out, ", __ucilk_k_%d, \"%s\", \"%s:%u\"); })", n,
+                    site->shown, place.file, place.line);
+    uk_edit_take(s, end, end, &out);
+    uk_buffer_free(&out);
+}
+
+void uk_source_emit_serial(struct uk_source *s)
+{
+    uk_edit_sort(s);
+    for (int i = 0; i < s->n_sites; i++)
+        emit_serial(s, &s->sites[i]);
+}

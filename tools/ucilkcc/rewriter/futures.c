@@ -1,0 +1,220 @@
+/*
+ * cilk_future: an expression, `cilk_future call' or `cilk_future(k) call',
+ * whose type is struct ucilk_future, whatever the call returns.
+ *
+ * To the parser it is a prefix that makes the type so and hides nothing:
+ *
+ *     *(struct ucilk_future *)sizeof call
+ *
+ * where k is in the cast's typeof.  Macros with names as long as the keyword
+ * stand for the prefix, so that offsets stay: what they expand to has the
+ * keyword's.
+ */
+#include <string.h>
+
+#include <ucilk/abi.h>
+
+#include "types.h"
+#include "walk.h"
+
+static bool is_any_of(const struct uk_source *s, int i, const char *const a[])
+{
+    return i < s->n_tokens && uk_token_is_any(s, i, a);
+}
+
+static bool is_group(const struct uk_source *s, int i)
+{
+    return uk_token_is(s, i, "(") && s->tokens[i].match > i;
+}
+
+/* In `cilk_future (a)(b)' a is what is called, and in `cilk_future (a)(b)(c)'
+ * the number. */
+int uk_future_count(const struct uk_source *s, int token)
+{
+    static const char *const called[] = {"(", "[", ".", "->", NULL};
+    int open = token + 1;
+    if (!is_group(s, open))
+        return UK_NONE;
+    int next = s->tokens[open].match + 1;
+    bool is_count = next < s->n_tokens &&
+                    (s->tokens[next].kind == UK_NAME ||
+                     (is_group(s, next) &&
+                      is_any_of(s, s->tokens[next].match + 1, called)));
+    return is_count ? open : UK_NONE;
+}
+
+static bool is_empty(const struct uk_source *s, int open)
+{
+    return s->tokens[open].match == open + 1;
+}
+
+int uk_future_call_end(const struct uk_source *s, int token, int count)
+{
+    int i = (count != UK_NONE ? s->tokens[count].match : token) + 1;
+    bool is_call = false;
+    if (i >= s->n_tokens || (s->tokens[i].kind != UK_NAME && !is_group(s, i)))
+        return UK_NONE;
+    i = is_group(s, i) ? s->tokens[i].match + 1 : i + 1;
+    for (;;) {
+        if (is_group(s, i) || uk_token_is(s, i, "[")) {
+            is_call = is_group(s, i);
+            i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+        } else if (uk_token_is(s, i, ".") || uk_token_is(s, i, "->")) {
+            is_call = false;
+            i += 2;
+        } else {
+            return is_call ? i : UK_NONE;
+        }
+    }
+}
+
+bool uk_source_keep_futures(struct uk_source *s)
+{
+    int n = 0;
+    s->text = uk_source_blank(s, false);
+    for (int i = 0; i < s->n_keywords; i++)
+        if (s->keywords[i].word == UK_FUTURE)
+            s->keywords[n++] = s->keywords[i];
+    s->n_keywords = n;
+    for (int f = 0; f < s->n_functions; f++)
+        s->functions[f].n_keywords = 0;
+    for (int i = n - 1; i >= 0; i--) {
+        if (s->keywords[i].function == UK_NONE)
+            continue;
+        struct uk_function *f = &s->functions[s->keywords[i].function];
+        f->first_keyword = i;
+        f->n_keywords++;
+    }
+    if (n > 0 && memmem(s->text, s->size, "ucilk_serial_future", 19) == NULL)
+        uk_source_error(s, s->tokens[s->keywords[0].token].start,
+                        "cilk_future needs `#include <ucilk/ucilk.h>'");
+    return n > 0;
+}
+
+/* --- for the parser --- */
+
+static const char plain[] = "__ucilk_f_1", counted[] = "__ucilk_f_k";
+
+void uk_future_blank(const struct uk_source *s, const struct uk_keyword *k,
+                     char *text)
+{
+    bool has_number = k->count != UK_NONE && !is_empty(s, k->count);
+    if (!k->is_in_place)
+        return;
+    memcpy(text + s->tokens[k->token].start, has_number ? counted : plain,
+           sizeof plain - 1);
+    if (k->count != UK_NONE && !has_number)
+        for (unsigned i = s->tokens[k->count].start;
+             i < s->tokens[k->count + 1].end; i++)
+            text[i] = ' ';
+}
+
+/* What a file without <ucilk/abi.h> cannot name. */
+static const char *type(const struct uk_source *s)
+{
+    return s->request->abi_included ? "struct ucilk_future"
+                                    : "struct { unsigned long ref, tag; }";
+}
+
+void uk_future_flags(struct uk_source *s, const char *flags[UK_N_FUTURE_FLAGS])
+{
+    flags[0] = uk_arena_print(&s->arena, "-D%s=*(%s *)sizeof", plain, type(s));
+    flags[1] = uk_arena_print(
+        &s->arena,
+        "-D%s(...)=*(__typeof__(__builtin_choose_expr(1, (%s *)0, "
+        "(__VA_ARGS__))))sizeof",
+        counted, type(s));
+}
+
+void uk_futures_stand_in(struct uk_source *s)
+{
+    for (int i = 0; i < s->n_keywords; i++) {
+        const struct uk_keyword *k = &s->keywords[i];
+        const struct uk_token *t = &s->tokens[k->token];
+        int end = k->word == UK_FUTURE
+                      ? uk_future_call_end(s, k->token, k->count)
+                      : UK_NONE;
+        if (end == UK_NONE)
+            continue;
+        if (k->count == UK_NONE) {
+            uk_edit_add(s, t->start, t->end, "*(%s *)sizeof((", type(s));
+        } else {
+            const struct uk_token *open = &s->tokens[k->count];
+            unsigned behind = s->tokens[open->match].end;
+            uk_edit_add(s, t->start, open->start,
+                        "*(__typeof__(__builtin_choose_expr(1, (%s *)0, ",
+                        type(s));
+            uk_edit_add(s, behind, behind, ")))sizeof((");
+        }
+        uk_edit_add(s, s->tokens[end - 1].end, s->tokens[end - 1].end,
+                    "), 0) ");
+    }
+}
+
+/* --- what the parser finds --- */
+
+/* k, in the cast: (__typeof__(__builtin_choose_expr(1, 0, (k)))). */
+static CXCursor number_of(CXCursor cast)
+{
+    CXCursor type = uk_cursor_children(cast).first;
+    return uk_cursor_children(uk_cursor_strip(type, true)).last;
+}
+
+static bool is_integer(CXType type)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    return kind == CXType_Enum ||
+           (kind >= CXType_Bool && kind <= CXType_Int128);
+}
+
+static bool check_number(struct uk_source *s, CXCursor number, unsigned at)
+{
+    if (!is_integer(clang_getCursorType(number))) {
+        uk_source_error(s, at,
+                        "the number of a future's consumers is an integer");
+        return false;
+    }
+    CXEvalResult result = clang_Cursor_Evaluate(number);
+    bool is_known =
+        result != NULL && clang_EvalResult_getKind(result) == CXEval_Int;
+    long long value = is_known ? clang_EvalResult_getAsLongLong(result) : 1;
+    if (result != NULL)
+        clang_EvalResult_dispose(result);
+    if (value < 1)
+        uk_source_error(s, at, "a future has at least one consumer, not %lld",
+                        value);
+    else if (value > UCILK_ABI_MAX_CONSUMERS)
+        uk_source_error(s, at, "a future has at most %ld consumers, not %lld",
+                        UCILK_ABI_MAX_CONSUMERS, value);
+    else
+        return true;
+    return false;
+}
+
+bool uk_walk_future(struct uk_walk *w, const struct uk_keyword *k,
+                    struct uk_site *site)
+{
+    struct uk_source *s = w->source;
+    unsigned keyword = s->tokens[k->token].start;
+    int at = w->depth - 4; /* the whole: *(cast)sizeof call */
+    site->form = UK_VALUE;
+    if (at < 1 || w->path[at + 2].cursor.kind != CXCursor_UnaryExpr ||
+        uk_cursor_start(w->path[at + 2].cursor) != keyword) {
+        uk_source_error(s, keyword,
+                        "cilk_future needs a call of a function right behind "
+                        "it: write `cilk_future f(...)'");
+        return false;
+    }
+    if (k->count != UK_NONE && !is_empty(s, k->count) &&
+        !check_number(s, number_of(w->path[at + 1].cursor),
+                      s->tokens[k->count + 1].start))
+        return false;
+    if (uk_walk_is_dropped(w, at) &&
+        uk_source_warn(s, UK_W_UNUSED_FUTURE, keyword,
+                       "the result of this future is never got: its handle "
+                       "is dropped"))
+        uk_source_note(s, keyword,
+                       "no sync waits for a future: write `spawn f(...);', or "
+                       "keep the handle for ucilk_future_get");
+    return true;
+}
