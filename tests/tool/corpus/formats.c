@@ -1,5 +1,5 @@
 /* Spawned functions with format strings. */
-/* flags: -Wformat=2 */
+/* flags: -Wformat=2 -O2 */
 #include <stdarg.h>
 #include <stdio.h>
 #include <ucilk/ucilk.h>
@@ -19,6 +19,7 @@ void formats(int n, long l, const char *s, const char *format)
     spawn fprintf(stderr, "%f", l);
     int y = spawn printf(s);
     spawn sum(3, 1, 2L, 3.0f, s);
+    spawn printf("%d %s\n", 4, "x");
     sync;
     printf("%d %d\n", x, l, y);
 }

@@ -87,8 +87,10 @@ void uk_emit_format_check(struct uk_source *s, const struct uk_site *site,
             uk_source_align(s, s->tokens[t].start, out);
             uk_buffer_print(out, "%s", uk_token_text(s, t));
         }
-        if (i != site->format)
-            uk_buffer_print(out, "*(__typeof__(%s) *)(void *)&__ucilk_a_%d.a%d",
+        if (i != site->format) /* by a call: it may be of another type */
+            uk_buffer_print(out,
+                            "*(__typeof__(%s) *)__builtin_assume_aligned("
+                            "&__ucilk_a_%d.a%d, 1)",
                             site->args[i].checked, n, i);
         at = end + 1;
     }
