@@ -173,6 +173,11 @@ EOT
     same "$(grep -c 'error: ' err)" 1
     grep -q '^raw\.c:6:13: error: this spawn cannot be translated' err
     [ ! -e raw.o ]
+    printf 'int f(int n) { return n; }\nint main(void) { return 0; }\n' >main.c
+    fails 1 cc --ucilk-cc=gcc -std=gnu11 raw.c main.c -o raw
+    same "$(grep -c 'error: ' err)" 1
+    grep -q '^raw\.c:6:13: error: this spawn cannot be translated' err
+    [ ! -e raw ]
     fails 1 cc --ucilk-cc=gcc -std=gnu11 -fdiagnostics-format=json -c raw.c
     python3 -c 'import json, sys; [m] = json.load(sys.stdin); m["kind"]' <err
     # Where the compiler finds errors, there are no others.

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "compiler.h"
 #include "flags.h"
@@ -88,6 +89,24 @@ static unsigned count_untouched(const struct uk_job *job,
     return n;
 }
 
+/* What no compiler complained about is no program all the same. */
+static int report_doubts(const struct uk_job *job, struct uk_unit *units)
+{
+    const struct uk_options *options = &job->options;
+    struct stat output;
+    const char *path = options->output ? options->output : "a.out";
+    int status = 0;
+    for (unsigned i = 0; i < options->n_sources; i++) {
+        if (units[i].doubts.size == 0)
+            continue;
+        uk_report_rewriter(&units[i].report, &units[i].doubts);
+        status = 1;
+    }
+    if (status != 0 && stat(path, &output) == 0 && S_ISREG(output.st_mode))
+        unlink(path);
+    return status;
+}
+
 /* Compiles and links all in one command, in the user's order: what compilers
  * leave beside a program (.gcno, .dwo) has a name from that command. */
 static int link_units(const struct uk_job *job, struct uk_unit *units)
@@ -125,7 +144,7 @@ static int link_units(const struct uk_job *job, struct uk_unit *units)
     }
     int status = uk_report_run(&units->report, &command);
     uk_words_free(&command);
-    return status;
+    return status ? status : report_doubts(job, units);
 }
 
 /* Rewrites every source; the first status that is not 0. */
