@@ -95,18 +95,33 @@ bool uk_source_keep_futures(struct uk_source *s)
 
 static const char plain[] = "__ucilk_f_1", counted[] = "__ucilk_f_k";
 
+static void blank(char *text, unsigned start, unsigned end)
+{
+    for (unsigned i = start; i < end; i++)
+        if (text[i] != '\n')
+            text[i] = ' ';
+}
+
+/* Among a macro's arguments the parser wants no line markers. */
+static void blank_markers(char *text, unsigned start, unsigned end)
+{
+    for (unsigned i = start; i < end; i++)
+        if (text[i] == '#' && text[i - 1] == '\n')
+            blank(text, i, i + (unsigned)strcspn(text + i, "\n"));
+}
+
 void uk_future_blank(const struct uk_source *s, const struct uk_keyword *k,
                      char *text)
 {
+    unsigned start = s->tokens[k->token].start;
     bool has_number = k->count != UK_NONE && !is_empty(s, k->count);
     if (!k->is_in_place)
         return;
-    memcpy(text + s->tokens[k->token].start, has_number ? counted : plain,
-           sizeof plain - 1);
-    if (k->count != UK_NONE && !has_number)
-        for (unsigned i = s->tokens[k->count].start;
-             i < s->tokens[k->count + 1].end; i++)
-            text[i] = ' ';
+    memcpy(text + start, has_number ? counted : plain, sizeof plain - 1);
+    if (has_number)
+        blank_markers(text, start, s->tokens[s->tokens[k->count].match].end);
+    else if (k->count != UK_NONE)
+        blank(text, s->tokens[k->count].start, s->tokens[k->count + 1].end);
 }
 
 /* What a file without <ucilk/abi.h> cannot name. */
