@@ -195,7 +195,7 @@ void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
                   uci_future_text(f->task, text));
     uci_future_deliver(f, value);
     uci_output_flush();
-    struct uci_suspended *waiters = uci_future_fulfil(f);
+    struct uci_suspended *waiters = uci_home_sort_out(uci_future_fulfil(f));
     if (waiters) {
         uci_tally(promise_queued);
         uci_ready_push(waiters);
@@ -205,7 +205,7 @@ void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
 static __attribute__((cold, noinline)) void wait_for(struct uci_future *f,
                                                      const char *place)
 {
-    if (!uci_home_is_open())
+    if (!uci_home_is_parallel())
         uci_deadlock_alone(f->task, place);
     uci_self.counters.gets_suspended++;
     uci_wait(uci_future_enlist, f, place);

@@ -76,7 +76,7 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
 {
     uci_point(spawn_slow);
     check_stack(sp);
-    if (!uci_home_is_open()) {
+    if (uci_home_needs_region(uci_deque_base()->sp)) {
         uci_spawn_start_workers();
         uci_home_open(frame);
     } else {
@@ -88,17 +88,6 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
     uci_idle_notify();
     if (*uci_options.test_steal && uci_world->n_workers > 1)
         migrate();
-}
-
-bool uci_spawn_pop(struct ucilk_abi_frame *frame)
-{
-    if (!uci_deque_pop())
-        return false;
-    if (uci_id == 0 && uci_home_is_outermost(frame) && !frame->outstanding) {
-        uci_tally(home_popped);
-        uci_home_close();
-    }
-    return true;
 }
 
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,

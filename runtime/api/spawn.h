@@ -4,7 +4,6 @@
 
 #include <ucilk/abi.h>
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -20,8 +19,5 @@ void uci_spawn_end(void);
 /* Called by spawn.S: pushes the entry whose context is at sp, below which
  * lie the words of layout.h. */
 void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame);
-
-/* Called by spawn.S: true if the entry was not stolen. */
-bool uci_spawn_pop(struct ucilk_abi_frame *frame);
 
 #endif

@@ -95,10 +95,12 @@ struct uci_world {
     _Atomic uint32_t armed;   /* the watcher sleeps until a spawn wakes it;
                                * sched/idle.c */
     _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
-    _Atomic uintptr_t outermost; /* frame of the open parallel region, or 0 */
+    _Atomic uintptr_t outermost; /* frame of the open parallel region, or as
+                                  * sched/home.h says */
     _Atomic(struct uci_suspended *)
         home;                       /* worker 0's mailbox: main, come home */
-    struct uci_suspended *root;     /* main, suspended at its region's end */
+    struct uci_suspended *root;     /* main, on its way there */
+    _Atomic uint32_t root_waits;    /* at its region's end; sched/home.c */
     _Atomic uint32_t detached;      /* rule F5: main and running futures */
     _Atomic uint32_t stdout_failed; /* in another worker than 0: ferror */
     _Atomic(struct uci_handler *) handlers; /* atexit, newest first */

@@ -4,6 +4,7 @@
 #include "base/message.h"
 #include "sched/deque.h"
 #include "sched/future.h"
+#include "sched/home.h"
 
 #include <unistd.h>
 
@@ -66,6 +67,8 @@ void uci_deadlock_check(void)
     uci_tally(deadlock_look);
     uint64_t before = asleep();
     if (before == 0 || anything_to_run() || asleep() != before)
+        return;
+    if (uci_home_give_up())
         return;
     struct report r = {0, 0};
     uci_future_each(go_through, &r);

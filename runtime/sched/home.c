@@ -13,36 +13,21 @@
 #include "sched/views.h"
 #include "sched/wait.h"
 
+/* What main waits for where it is suspended at a region's end. */
+enum { NOT_WAITING, AT_END_OF_REGION, AT_END_OF_MAIN };
+
 void uci_home_open(struct ucilk_abi_frame *frame)
 {
     uci_deque_set_base(UCI_REGION_END, UCI_RECORD_ROOT);
     /* Published with the push that follows: a thief of the root thread reads
      * it after it has seen that push. */
     uci_store_relaxed(&uci_world->outermost, (uintptr_t)frame);
+    if (!frame->outstanding)
+        frame->outstanding = UCI_FRAME_MARKED;
     if (uci_world->n_workers > 1)
         uci_output_open();
     uci_point(home_opened);
     uci_idle_raise_limit();
-}
-
-void uci_home_close(void)
-{
-    uci_store_relaxed(&uci_world->outermost, 0);
-    if (uci_world->n_workers > 1)
-        uci_output_close();
-    uci_store_relaxed(&uci_self.limit, 0);
-}
-
-void uci_home_mark(void)
-{
-    struct ucilk_abi_frame *frame =
-        (struct ucilk_abi_frame *)uci_load_relaxed(&uci_world->outermost);
-    if (frame && !frame->outstanding) {
-        frame->outstanding = UCI_FRAME_MARKED;
-        uci_tally(home_marked);
-    } else if (frame) {
-        uci_tally(home_linked);
-    }
 }
 
 /* F9: the views of futures that nobody got. */
@@ -69,7 +54,7 @@ void uci_home_send(void)
     uci_idle_wake(0);
 }
 
-static void mail(void *ends, uintptr_t sp)
+static void mail(void *waits, uintptr_t sp)
 {
     struct uci_slot *base = uci_deque_base();
     uci_output_flush();
@@ -80,7 +65,9 @@ static void mail(void *ends, uintptr_t sp)
     uci_self.counters.homecomings++;
     uci_point(home);
     uci_world->root = root;
-    if (!ends)
+    uint32_t what = *(const uint32_t *)waits;
+    uci_store_relaxed(&uci_world->root_waits, what);
+    if (what == NOT_WAITING)
         uci_home_send();
     else
         uci_future_ended(); /* F6: main's own part */
@@ -94,25 +81,73 @@ static bool is_alone(void)
     return uci_load_acquire(&uci_world->detached) <= 1;
 }
 
+/* In worker 0, between regions from now on. */
+static void close_region(struct ucilk_abi_frame *frame, bool ends)
+{
+    uci_store_relaxed(&uci_world->root_waits, NOT_WAITING);
+    if (is_alone()) {
+        uci_store_relaxed(&uci_world->detached, 1);
+        append_views();
+        uci_store_relaxed(&uci_world->outermost, UCI_HOME_SERIAL);
+    } else {
+        uci_tally(home_lingers);
+        uci_store_relaxed(&uci_world->outermost, UCI_HOME_LINGERS);
+        if (!ends)
+            frame->outstanding = UCI_FRAME_MARKED;
+    }
+    uci_store_relaxed(&uci_self.limit, 0);
+    if (uci_world->n_workers > 1)
+        uci_output_close();
+}
+
 void uci_home_return(struct ucilk_abi_frame *frame, bool ends)
 {
-    bool stays = uci_id == 0 && (!ends || is_alone());
-    if (stays) {
+    uint32_t waits = !ends   ? NOT_WAITING
+                     : frame ? AT_END_OF_REGION
+                             : AT_END_OF_MAIN;
+    if (uci_id == 0 && (!ends || is_alone())) {
         uci_tally(home_stayed);
     } else {
         if (ends && !is_alone())
             uci_tally(home_drains);
-        uci_context_suspend(mail, ends ? frame : NULL, uci_sched_stack);
+        uci_context_suspend(mail, &waits, uci_sched_stack);
     }
-    if (is_alone()) {
-        uci_store_relaxed(&uci_world->detached, 1);
-        frame->outstanding = NULL;
-        append_views();
-        uci_home_close();
-    } else {
-        uci_tally(home_open);
-        frame->outstanding = UCI_FRAME_MARKED;
+    close_region(frame, ends);
+}
+
+void uci_home_finish(void)
+{
+    if (uci_world && uci_id == 0 &&
+        uci_load_relaxed(&uci_world->outermost) == UCI_HOME_LINGERS)
+        uci_home_return(NULL, true);
+}
+
+bool uci_home_give_up(void)
+{
+    if (uci_load_acquire(&uci_world->root_waits) != AT_END_OF_REGION)
+        return false;
+    uci_tally(home_gives_up);
+    uci_store_relaxed(&uci_world->root_waits, NOT_WAITING);
+    uci_fetch_add_acqrel(&uci_world->detached, 1);
+    uci_home_send();
+    return true;
+}
+
+struct uci_suspended *uci_home_sort_out(struct uci_suspended *list)
+{
+    if (uci_likely(uci_load_relaxed(&uci_world->outermost) != UCI_HOME_LINGERS))
+        return list;
+    for (struct uci_suspended **link = &list; *link; link = &(*link)->next) {
+        struct uci_suspended *s = *link;
+        if (s->sp + s->size == UCI_REGION_END) {
+            uci_tally(home_sorted_out);
+            *link = s->next;
+            uci_world->root = s;
+            uci_home_send();
+            break;
+        }
     }
+    return list;
 }
 
 void uci_home_receive(void)

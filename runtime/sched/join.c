@@ -20,7 +20,7 @@ static _Noreturn void end_future(struct uci_future *f, const void *result)
     uci_future_deliver(f, result);
     uci_store_relaxed(&f->views, uci_views_copy());
     uci_output_flush();
-    struct uci_suspended *first = uci_future_fulfil(f);
+    struct uci_suspended *first = uci_home_sort_out(uci_future_fulfil(f));
     if (first && first->next)
         uci_ready_push(first->next);
     uci_future_ended();
@@ -85,6 +85,7 @@ static bool enlist_parent(struct uci_suspended *s, void *record)
 
 void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
 {
+    bool marked = frame->outstanding == UCI_FRAME_MARKED;
     uci_ref own = 0; /* R5 */
     if (uci_frame_first(frame)) {
         own = uci_views_copy();
@@ -109,6 +110,6 @@ void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
     frame->outstanding = NULL;
     uci_views_tally(own, views_own);
     uci_views_append(own);
-    if (uci_home_is_outermost(frame))
+    if (marked || uci_home_is_outermost(frame))
         uci_home_return(frame, ends);
 }

@@ -82,9 +82,10 @@ void uci_thread_run(uintptr_t sp, uintptr_t upper, uci_ref record, void *value)
         uci_tally(resume_spawn);
     else
         uci_tally(resume_sync);
-    if (upper == UCI_REGION_END)
-        uci_home_mark();
-    uci_idle_raise_limit();
+    if (uci_unlikely(uci_home_needs_region(upper)))
+        uci_store_relaxed(&uci_self.limit, 0);
+    else
+        uci_idle_raise_limit();
     uci_sched_leave();
     uci_context_resume(sp, value);
 }

@@ -25,8 +25,6 @@ struct request {
 static _Noreturn void resume_parent(struct uci_slot *entry, uci_ref record)
 {
     uci_tally(wait_parent);
-    if (entry[-1].sp == UCI_REGION_END)
-        uci_home_mark();
     uci_context_resume(entry->sp, (void *)record);
 }
 

@@ -16,6 +16,7 @@
 #include "base/options.h"
 #include "mem/region.h"
 #include "sched/deque.h"
+#include "sched/home.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
 #include "trace/points.h"
@@ -36,7 +37,9 @@ static struct {
 static void run_main(void *unused)
 {
     (void)unused;
-    exit(program.main(program.argc, program.argv, program.environment));
+    int status = program.main(program.argc, program.argv, program.environment);
+    uci_home_finish();
+    exit(status);
 }
 
 void uci_start_self(void)

@@ -355,7 +355,7 @@ void uci_workers_end(void)
     uci_idle_wake_all();
     /* exit() in the middle of a region.  Outside, a worker that still counts
      * as running is on its way to the scheduler. */
-    if (uci_home_is_open())
+    if (uci_home_is_parallel())
         kill_workers(is_running);
     if (!wait_reaped(&missing, 5)) {
         kill_workers(is_present);

@@ -126,9 +126,8 @@ slow:                               /* common to all from here on */
     .cfi_def_cfa_offset 80
     movq 16(%rsp), %rax
     call *(%rax)                    /* task->body(a0, ...) */
-    movq (%rsp), %rdi
     movq %rax, (%rsp)
-    call uci_spawn_pop              /* (frame); true: the entry is ours */
+    call uci_deque_pop              /* true: the entry is ours */
     jmp decided
 near:
     tally UCI_HIT_POP_NEAR

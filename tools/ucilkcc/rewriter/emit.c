@@ -540,7 +540,9 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
         break;
     case UK_SYNCHED:
         if (spawns)
-            uk_edit_add(s, t->start, t->end, "(%s.outstanding == 0)", frame);
+            /* 1 is the mark of an outermost frame without children. */
+            uk_edit_add(s, t->start, t->end,
+                        "((unsigned long)%s.outstanding < 2)", frame);
         else
             uk_edit_add(s, t->start, t->end, "1");
         break;
