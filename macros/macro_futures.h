@@ -20,11 +20,12 @@
 #define UCILK_FUTURE_(SITE, K, F, ...)                                         \
     ucilk_make_##F(UCILK_PLACE, K UCILK_MORE(__VA_ARGS__))
 
+/* Ends with what may stand before a semicolon. */
 #ifdef __GNUC__
 #define UCILK_MAKER(R, F, ...)                                                 \
     UCILK_APPLY(UCILK_BY_TYPE(UCILK_MAKER, R), R, F, __VA_ARGS__)
 #else
-#define UCILK_MAKER(R, F, ...) struct ucilk_make_##F
+#define UCILK_MAKER(R, F, ...) struct ucilk_make
 #endif
 #define UCILK_MAKER_VALUE(R, F, ...)                                           \
     UCILK_MAKER_OF(F, R ucilk_r = UCILK_CALL_PASSED(__VA_ARGS__), &ucilk_r,    \
@@ -39,11 +40,10 @@
         CALL;                                                                  \
         return ucilk_serial_future(RESULT, SIZE, ucilk_k, #F, ucilk_place);    \
     }                                                                          \
-    struct ucilk_make_##F
+    struct ucilk_make
 /* The call with the parameters that are in scope. */
 #define UCILK_CALL_PASSED(...)                                                 \
-    UCILK_FIRST(__VA_ARGS__)                                                   \
-    (UCILK_TAIL(~UCILK_EACH(UCILK_PASS, __VA_ARGS__)))
+    UCILK_CALL(UCILK_FIRST(__VA_ARGS__) UCILK_EACH(UCILK_PASS, __VA_ARGS__))
 
 #else
 

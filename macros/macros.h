@@ -202,8 +202,7 @@
 
 /* The call of F with the arguments out of *ucilk_a. */
 #define UCILK_CALL_LOADED(...)                                                 \
-    UCILK_FIRST(__VA_ARGS__)                                                   \
-    (UCILK_TAIL(~UCILK_EACH(UCILK_LOAD, __VA_ARGS__)))
+    UCILK_CALL(UCILK_FIRST(__VA_ARGS__) UCILK_EACH(UCILK_LOAD, __VA_ARGS__))
 
 /*
  * Argument struct, body and finisher of a function.  The arguments are a

@@ -163,6 +163,15 @@ for compile in gcc "gcc -O2" clang "clang -O2"; do
     done
 done
 
+# Without gcc's extensions the elision is all there but for futures.
+for compile in "gcc -U__GNUC__" clang; do
+    # shellcheck disable=SC2086
+    step "the elision in C99 alone, $compile" $compile -std=c99 -Wall -Wextra \
+        -pedantic-errors -Werror -DUCILK_SERIAL -DUCILK_NO_SHORT_NAMES \
+        -I"$headers" "$here/plain.c" -o "$scratch/plain"
+    step "and it runs" "$scratch/plain"
+done
+
 # --- The archive ---
 
 library=$(find "$prefix" -name libucilk.a)
