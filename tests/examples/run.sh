@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh BUILD: the examples in BUILD/examples, in both forms, on 1, 2 and 5
+# run.sh BUILD: the examples in BUILD/examples, in both forms, on 1, 2, 5 and 8
 # workers, against the known answers; the trees of uts; wrong arguments.
 set -euo pipefail
 
@@ -34,6 +34,17 @@ T5="-t 1 -a 0 -d 20 -b 4 -r 34"
 
 export UCILK_NWORKERS
 for form in "" _macros; do
+    for UCILK_NWORKERS in 1 2 8; do
+        run 0 right "$bin/ffib$form" 25
+        run 0 right "$bin/futuretree$form" 16
+        run 0 right "$bin/fanout$form" 1000
+        run 0 right "$bin/fanout$form" 0
+        run 0 right "$bin/pipeline$form"
+        run 0 right "$bin/pipeline$form" -k 1 -n 100
+        run 0 right "$bin/pipeline$form" -k 100 -n 20
+        run 0 right "$bin/cholesky$form" 1
+        run 0 right "$bin/cholesky$form" 12
+    done
     for UCILK_NWORKERS in 1 2 5; do
         run 0 right "$bin/fib$form" 30
         run 0 right "$bin/nqueens$form" 10
@@ -61,7 +72,10 @@ for form in "" _macros; do
     run 2 "-q nan: not a number from 0 to 1" "$bin/uts$form" -q nan
     run 2 "-h says what there is" "$bin/uts$form" -z
     run 2 "17: not a flag" "$bin/uts$form" 17
-    for name in fib nqueens btc; do
+    run 2 "-k is not a whole number from 1 to 100" "$bin/pipeline$form" -k 0
+    run 2 "usage: pipeline" "$bin/pipeline$form" -z
+    run 2 "usage: pipeline" "$bin/pipeline$form" 10
+    for name in fib nqueens btc ffib futuretree fanout cholesky; do
         run 2 "not a whole number" "$bin/$name$form" x
         run 2 usage "$bin/$name$form"
     done

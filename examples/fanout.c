@@ -1,0 +1,91 @@
+/*
+ * fanout CONSUMERS: one result, needed by many tasks.  Half of them start at
+ * once and wait where the result is still being made, the others find it done.
+ * First it is a task's, then that of a promise, which any task can fulfil.
+ */
+#include <stddef.h>
+#include <ucilk/ucilk.h>
+
+#include "answer.h"
+
+enum { SIZE = 16 };
+
+struct table {
+    long primes[SIZE]; /* below 1000, 2000, ... */
+};
+
+static long primes_below(long n)
+{
+    long count = 0;
+    for (long i = 2; i < n; i++) {
+        long divisor = 2;
+        while (divisor * divisor <= i && i % divisor != 0)
+            divisor++;
+        count += divisor * divisor > i;
+    }
+    return count;
+}
+
+static struct table make(void)
+{
+    struct table t;
+    for (int i = 0; i < SIZE; i++)
+        t.primes[i] = primes_below(1000 * (i + 1));
+    return t;
+}
+
+static void fulfil(ucilk_promise_t promise)
+{
+    ucilk_promise_set(struct table, promise, make());
+}
+
+/* One consumer, which needs but one entry. */
+static long consume(ucilk_future_t table, long i)
+{
+    long primes;
+    ucilk_future_get_part(table,
+                          offsetof(struct table, primes) +
+                              (unsigned long)(i % SIZE) * sizeof primes,
+                          sizeof primes, &primes);
+    return primes;
+}
+
+/* The sum of what n consumers got; the table has one more, this function. */
+static long fan_out(ucilk_future_t table, long n)
+{
+    long sum = 0;
+    for (long i = 0; i < n / 2; i++)
+        sum += spawn consume(table, i);
+    struct table t = ucilk_future_get(struct table, table);
+    for (long i = n / 2; i < n; i++)
+        sum += spawn consume(table, i);
+    sync;
+    for (int i = 0; i < SIZE; i++)
+        sum += t.primes[i];
+    return sum;
+}
+
+static long by_a_loop(long n)
+{
+    struct table t = make();
+    long sum = 0;
+    for (long i = 0; i < n + SIZE; i++)
+        sum += t.primes[(i < n ? i : i - n) % SIZE];
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2)
+        usage("fanout CONSUMERS");
+    long n = number("CONSUMERS", argv[1], 0, 1000000);
+    ucilk_future_t table = cilk_future(n + 1) make();
+    long of_task = fan_out(table, n);
+    ucilk_promise_t promise = ucilk_promise_make(struct table, n + 1);
+    spawn fulfil(promise);
+    long of_promise = fan_out(ucilk_promise_future(promise), n);
+    sync;
+    printf("fanout(%ld) = %ld of a task, %ld of a promise\n", n, of_task,
+           of_promise);
+    return verdict(of_task + of_promise, 2 * by_a_loop(n));
+}
