@@ -1,7 +1,10 @@
 /*
- * ends exit|_exit|kill [both]: a program that ends in a task, in another worker
- * than 0 where there is one, or in both at once.  exit is a case of rules E1
- * and E2, the others of E3, in docs/protocols/home.md.
+ * ends exit|_exit|kill [both|future]: a program that ends in a task, in another
+ * worker than 0 where there is one, in both at once, or in a future that main
+ * waits for.  exit is a case of rules E1 and E2, the others of E3, in
+ * docs/protocols/home.md.
+ *
+ * ends deadlock: main and a task wait for a promise that nobody fulfils (F8).
  */
 #define _GNU_SOURCE
 #include <ucilk/ucilk.h>
@@ -61,12 +64,29 @@ static void meet(int depth)
     end();
 }
 
+static void await(ucilk_future_t f)
+{
+    ucilk_future_get(void, f);
+}
+
 int main(int argc, char **argv)
 {
     mode = argc > 1 ? argv[1] : "exit";
+    const char *where = argc > 2 ? argv[2] : "";
     launcher = getpid();
     atexit(handler);
-    spawn linger(argc > 2);
+    if (strcmp(mode, "deadlock") == 0) {
+        ucilk_future_t f = ucilk_promise_future(ucilk_promise_make(void, 2));
+        spawn await(f);
+        await(f);
+    }
+    if (strcmp(where, "future") == 0) {
+        ucilk_future_t f = cilk_future linger(0);
+        ucilk_future_t g = cilk_future meet(5);
+        await(f);
+        await(g);
+    }
+    spawn linger(strcmp(where, "both") == 0);
     spawn meet(5);
     sync;
     return 1;

@@ -46,10 +46,12 @@ def programs():
         for source in (ROOT / "examples").glob(name + "*.c"):
             yield program(source, [Variant(words, 0, True)])
     yield program(HERE / "trees.c", [Variant(("20", None), 0, False)])
+    yield program(HERE / "dags.c", [Variant(("10", None), 0, False)])
     ends = [("exit", 7), ("_exit", 7), ("kill", 137)]
     yield program(HERE / "ends.c", [
-        Variant((mode,) + both, status, False)
-        for mode, status in ends for both in ((), ("both",))])
+        Variant((mode,) + where, status, False)
+        for mode, status in ends for where in ((), ("both",), ("future",))] +
+        [Variant(("deadlock",), 1, False)])
 
 
 def program(source, variants):

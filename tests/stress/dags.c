@@ -1,0 +1,387 @@
+/*
+ * dags ROUNDS SEED: random graphs of futures for the stress driver.  A node is
+ * the result of a task, a promise or a plain value, of 0 bytes to 100 KiB, and
+ * needs up to three nodes before it; its name, a random number, says all that.
+ * Each value is compared with that of a plain loop.
+ */
+#define _GNU_SOURCE
+#include <ucilk/ucilk.h>
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MAX = 200, PUT_OFF = 8 };
+
+struct wide {
+    uint64_t words[5];
+};
+struct large {
+    uint64_t words[700];
+};
+struct huge {
+    uint64_t words[12800];
+};
+
+enum type { WORD, WIDE, LARGE, HUGE, NOTHING };
+enum origin { TASK, PROMISE, VALUE };
+
+static uint64_t graph; /* name of the round's */
+static int n_nodes, consumers[MAX];
+static ucilk_future_t handle[MAX];
+static uint64_t expected[MAX];
+static uint64_t stored[MAX]; /* by nodes of type NOTHING */
+static atomic_long n_made;
+static atomic_int is_home; /* main, after a sync in this round */
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/* Property `what' of node i. */
+static uint64_t draw(int i, int what)
+{
+    return mix(graph + 0x9e3779b97f4a7c15u * (uint64_t)(8 * i + what + 1));
+}
+
+/* Some graphs consist of promises alone, fulfilled in any order. */
+static int is_unordered(void)
+{
+    return graph % 4 == 0;
+}
+
+static enum origin origin_of(int i)
+{
+    unsigned r = draw(i, 0) % 16;
+    return is_unordered() || r < 4 ? PROMISE : r < 6 ? VALUE : TASK;
+}
+
+static enum type type_of(int i)
+{
+    unsigned r = draw(i, 1) % 64;
+    return r < 32   ? WORD
+           : r < 45 ? WIDE
+           : r < 52 ? LARGE
+           : r < 63 ? NOTHING
+                    : HUGE;
+}
+
+static int n_needed(int i)
+{
+    if (origin_of(i) == VALUE)
+        return 0;
+    int n = (int)(draw(i, 2) % 4);
+    return n < i ? n : i;
+}
+
+/* The node that node i needs as its d-th: mostly one just before it. */
+static int needed(int i, int d)
+{
+    uint64_t r = draw(i, 3 + d);
+    return r % 4 ? i - 1 - (int)(r / 4 % 12) % i : (int)(r / 4 % (uint64_t)i);
+}
+
+static uint64_t combine(uint64_t x, uint64_t y)
+{
+    return mix(x * 3 ^ y);
+}
+
+static void expect(void)
+{
+    for (int i = 0; i < n_nodes; i++) {
+        consumers[i] = 1; /* check() */
+        expected[i] = draw(i, 7);
+        for (int d = 0; d < n_needed(i); d++) {
+            consumers[needed(i, d)]++;
+            expected[i] = combine(expected[i], expected[needed(i, d)]);
+        }
+    }
+}
+
+/* --- Getting --- */
+
+static void fail(const char *what, int i)
+{
+    fprintf(stderr, "dags: graph %llx: node %d: %s\n",
+            (unsigned long long)graph, i, what);
+    _exit(1);
+}
+
+/* All words of a result are its value and the word's number. */
+static uint64_t value_of(const uint64_t *words, int n, int i)
+{
+    for (int w = 0; w < n; w++)
+        if (words[w] != words[0] + (uint64_t)w)
+            fail("a torn result", i);
+    return words[0];
+}
+
+static uint64_t take_part(int i, unsigned long word)
+{
+    uint64_t value;
+    ucilk_future_get_part(handle[i], word * sizeof value, sizeof value, &value);
+    return value - word;
+}
+
+static uint64_t take(int i, int whole)
+{
+    switch (type_of(i)) {
+    case WORD:
+        return ucilk_future_get(uint64_t, handle[i]);
+    case WIDE: {
+        if (!whole)
+            return take_part(i, 4);
+        struct wide w = ucilk_future_get(struct wide, handle[i]);
+        return value_of(w.words, 5, i);
+    }
+    case LARGE: {
+        if (!whole)
+            return take_part(i, 699);
+        struct large l = ucilk_future_get(struct large, handle[i]);
+        return value_of(l.words, 700, i);
+    }
+    case HUGE: {
+        if (!whole)
+            return take_part(i, 12000);
+        struct huge h = ucilk_future_get(struct huge, handle[i]);
+        return value_of(h.words, 12800, i);
+    }
+    default:
+        ucilk_future_get(void, handle[i]);
+        return stored[i];
+    }
+}
+
+/* --- Making --- */
+
+static uint64_t compute(int i)
+{
+    uint64_t r = draw(i, 6), v[3] = {0, 0, 0}, value = draw(i, 7);
+    int n = n_needed(i);
+    if (r % 4 == 0)
+        sched_yield();
+    for (int d = 0; d < n; d++) {
+        if (r >> d & 16)
+            v[d] = spawn take(needed(i, d), (int)(r >> d & 1));
+        else
+            v[d] = take(needed(i, d), (int)(r >> d & 1));
+    }
+    sync;
+    for (int d = 0; d < n; d++)
+        value = combine(value, v[d]);
+    n_made++;
+    return value;
+}
+
+static uint64_t word(int i)
+{
+    return compute(i);
+}
+
+static struct wide wide(int i)
+{
+    struct wide result;
+    uint64_t value = compute(i);
+    for (int w = 0; w < 5; w++)
+        result.words[w] = value + (uint64_t)w;
+    return result;
+}
+
+static struct large large(int i)
+{
+    struct large result;
+    uint64_t value = compute(i);
+    for (int w = 0; w < 700; w++)
+        result.words[w] = value + (uint64_t)w;
+    return result;
+}
+
+static struct huge huge(int i)
+{
+    struct huge result;
+    uint64_t value = compute(i);
+    for (int w = 0; w < 12800; w++)
+        result.words[w] = value + (uint64_t)w;
+    return result;
+}
+
+static void nothing(int i)
+{
+    stored[i] = compute(i);
+}
+
+static void fulfil(int i)
+{
+    ucilk_promise_t p = {handle[i]};
+    switch (type_of(i)) {
+    case WORD:
+        ucilk_promise_set(uint64_t, p, word(i));
+        return;
+    case WIDE:
+        ucilk_promise_set(struct wide, p, wide(i));
+        return;
+    case LARGE:
+        ucilk_promise_set(struct large, p, large(i));
+        return;
+    case HUGE:
+        ucilk_promise_set(struct huge, p, huge(i));
+        return;
+    case NOTHING:
+        nothing(i);
+        ucilk_promise_set(void, p);
+    }
+}
+
+static ucilk_promise_t promise(int i)
+{
+    switch (type_of(i)) {
+    case WORD:
+        return ucilk_promise_make(uint64_t, consumers[i]);
+    case WIDE:
+        return ucilk_promise_make(struct wide, consumers[i]);
+    case LARGE:
+        return ucilk_promise_make(struct large, consumers[i]);
+    case HUGE:
+        return ucilk_promise_make(struct huge, consumers[i]);
+    default:
+        return ucilk_promise_make(void, consumers[i]);
+    }
+}
+
+static ucilk_future_t value(int i)
+{
+    switch (type_of(i)) {
+    case WORD:
+        return ucilk_future_from(uint64_t, word(i));
+    case WIDE:
+        return ucilk_future_from(struct wide, wide(i));
+    case LARGE:
+        return ucilk_future_from(struct large, large(i));
+    case HUGE:
+        return ucilk_future_from(struct huge, huge(i));
+    default:
+        nothing(i);
+        return ucilk_future_from(void);
+    }
+}
+
+/* What is no task. */
+static void create(int i)
+{
+    if (origin_of(i) == PROMISE) {
+        handle[i] = ucilk_promise_future(promise(i));
+        return;
+    }
+    handle[i] = value(i);
+    if (consumers[i] > 1)
+        ucilk_future_share(&handle[i], consumers[i] - 1);
+}
+
+/* Is the promise j, if it is one, to be fulfilled after node i is created? */
+static int is_due(int j, int i)
+{
+    return j < n_nodes && origin_of(j) == PROMISE &&
+           j + (int)(draw(j, 2) / 4 % PUT_OFF) == i;
+}
+
+/* Fulfils promises [low, high), the later half first. */
+static void fulfil_all(int low, int high)
+{
+    if (high - low == 1) {
+        fulfil(low);
+        return;
+    }
+    int middle = (low + high) / 2;
+    spawn fulfil_all(middle, high);
+    fulfil_all(low, middle);
+}
+
+static void check(void)
+{
+    for (int i = 0; i < n_nodes; i++)
+        if (take(i, 1) != expected[i])
+            fail("a wrong value", i);
+}
+
+static void yield(void)
+{
+    sched_yield();
+}
+
+/* A future that spawns until main is at home, or for long. */
+static void linger(void)
+{
+    for (int n = 0; n < 1000 && !is_home; n++)
+        spawn yield();
+}
+
+/* The outermost function that spawns: at its end no task is left. */
+static void round_of(pid_t launcher)
+{
+    ucilk_future_t lingering = cilk_future linger();
+    for (int i = 0; i < n_nodes + PUT_OFF; i++) {
+        int k = i < n_nodes ? consumers[i] : 0;
+        if (i < n_nodes && origin_of(i) == TASK) {
+            switch (type_of(i)) {
+            case WORD:
+                handle[i] = cilk_future(k) word(i);
+                break;
+            case WIDE:
+                handle[i] = cilk_future(k) wide(i);
+                break;
+            case LARGE:
+                handle[i] = cilk_future(k) large(i);
+                break;
+            case HUGE:
+                handle[i] = cilk_future(k) huge(i);
+                break;
+            case NOTHING:
+                handle[i] = cilk_future(k) nothing(i);
+            }
+        } else if (i < n_nodes) {
+            create(i);
+        }
+        for (int j = i < PUT_OFF ? 0 : i - PUT_OFF + 1; j <= i; j++)
+            if (!is_unordered() && is_due(j, i))
+                spawn fulfil(j);
+    }
+    if (is_unordered())
+        fulfil_all(0, n_nodes);
+    if (graph / 4 % 2) {
+        spawn yield();
+        sync;
+        if (getpid() != launcher)
+            fail("main is not at home", 0);
+        is_home = 1;
+    }
+    ucilk_future_get(void, lingering);
+    if (graph / 8 % 2)
+        check();
+}
+
+int main(int argc, char **argv)
+{
+    int rounds = argc > 1 ? atoi(argv[1]) : 20;
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    pid_t launcher = getpid();
+    for (int i = 0; i < rounds; i++) {
+        graph = mix(mix(seed) + (uint64_t)i);
+        n_nodes = 1 + (int)(graph / 16 % MAX);
+        n_made = 0;
+        is_home = 0;
+        expect();
+        round_of(launcher);
+        if (n_made != n_nodes)
+            fail("the region has ended before its tasks", 0);
+        if (graph / 8 % 2 == 0)
+            check();
+    }
+    printf("dags: right\n");
+    return 0;
+}
