@@ -45,6 +45,8 @@ def programs():
     for name, words in arguments.items():
         for source in (ROOT / "examples").glob(name + "*.c"):
             yield program(source, [Variant(words, 0, True)])
+    for source in (ROOT / "examples").glob("lcs*.c"):  # checks itself
+        yield program(source, [Variant(("-n", "300", "-C", "20", "-s", None), 0, False)])
     yield program(HERE / "trees.c", [Variant(("20", None), 0, False)])
     yield program(HERE / "dags.c", [Variant(("10", None), 0, False)])
     ends = [("exit", 7), ("_exit", 7), ("kill", 137)]

@@ -1,0 +1,309 @@
+/*
+ * The length of the longest common subsequence of two random strings, the
+ * wavefront of Shiina and Taura, "Distributed Continuation Stealing is More
+ * Scalable than You Might Think", CLUSTER 2022, figure 11.
+ *
+ * Cell (i, j) of the table is the length for the first i letters of one string
+ * and the first j of the other; from a cell to the next in its row, or in its
+ * column, it rises by 0 or 1.  So the edge of a block of cells is described by
+ * steps, a byte each, and a block is worked out from the steps along its upper
+ * and left edges alone, whatever its corner's value.
+ *
+ * Here: options, strings, the block, and the report.  The order of the blocks
+ * is in lcs.c and lcs_macros.c, and in bench/lcs_serial.c.
+ */
+#ifndef LCS_H
+#define LCS_H
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    MAX_BLOCK = 1024,
+    CHECKED = 4096 /* strings up to this length are compared as one would
+                    * first think of it, too */
+};
+
+/* --- Options --- */
+
+struct parameters {
+    long n;        /* -n, letters of each string */
+    long block;    /* -C, rows and columns of a block */
+    long seed;     /* -s */
+    long alphabet; /* -a, different letters */
+};
+
+static struct parameters lcs = {1 << 14, 512, 1, 4};
+
+static inline void usage(void)
+{
+    printf("usage: lcs [FLAG VALUE]...\n"
+           "finds the length of the longest common subsequence of two random "
+           "strings\n"
+           "  -n N             letters of each string (%ld)\n"
+           "  -C BLOCK         rows and columns of a block (%ld); the last ones "
+           "are\n"
+           "                   smaller where it does not divide N\n"
+           "  -s SEED          of the strings (%ld)\n"
+           "  -a ALPHABETSIZE  different letters (%ld)\n"
+           "  -h               this text\n",
+           lcs.n, lcs.block, lcs.seed, lcs.alphabet);
+}
+
+/* The value of a flag, from least to greatest; ends the program otherwise. */
+static inline long value(int flag, const char *text, long least, long greatest)
+{
+    char *end;
+    errno = 0;
+    long v = strtol(text, &end, 10);
+    if (errno || end == text || *end || v < least || v > greatest) {
+        fprintf(stderr, "lcs: -%c %s: not a whole number from %ld to %ld\n",
+                flag, text, least, greatest);
+        exit(2);
+    }
+    return v;
+}
+
+static inline void parse(int argc, char **argv)
+{
+    int flag;
+    while ((flag = getopt(argc, argv, "n:C:s:a:h")) != -1) {
+        switch (flag) {
+        case 'n': lcs.n = value(flag, optarg, 1, 1 << 30); break;
+        case 'C': lcs.block = value(flag, optarg, 1, MAX_BLOCK); break;
+        case 's': lcs.seed = value(flag, optarg, 0, 4294967295); break;
+        case 'a': lcs.alphabet = value(flag, optarg, 1, 256); break;
+        case 'h': usage(); exit(0);
+        default: fprintf(stderr, "lcs: -h says what there is\n"); exit(2);
+        }
+    }
+    if (optind < argc) {
+        fprintf(stderr, "lcs: %s: not a flag; -h says what there is\n",
+                argv[optind]);
+        exit(2);
+    }
+}
+
+/* --- Squares of blocks --- */
+
+/* Blocks along each edge of the table. */
+static inline long blocks(void)
+{
+    return (lcs.n + lcs.block - 1) / lcs.block;
+}
+
+/* The letters that a row or column of blocks has: fewer in the last one. */
+static inline long letters(long k)
+{
+    long left = lcs.n - k * lcs.block;
+    return left < lcs.block ? left : lcs.block;
+}
+
+/* `size', a power of two, blocks each way.  It may reach beyond the table. */
+struct square {
+    long row, column, size; /* in blocks */
+};
+
+static inline struct square quarter(struct square s, int lower, int right)
+{
+    long half = s.size / 2;
+    return (struct square){s.row + lower * half, s.column + right * half, half};
+}
+
+static inline int in_table(long row, long column)
+{
+    return row >= 0 && row < blocks() && column >= 0 && column < blocks();
+}
+
+static inline int inside(struct square s)
+{
+    return in_table(s.row, s.column);
+}
+
+/*
+ * Who takes something of this square: those in the table right of it and below
+ * it wait for it first and then take their part; the one between these takes
+ * the corner; and main takes the last one.
+ */
+static inline int consumers(struct square s)
+{
+    long row = s.row + s.size, column = s.column + s.size;
+    int right = in_table(s.row, column), below = in_table(row, s.column);
+    int last = inside(s) && !right && !below;
+    return 2 * right + 2 * below + in_table(row, column) + last;
+}
+
+/* --- Strings --- */
+
+/* Down the table's side and along its top.  Made before the first spawn, so
+ * every worker has them. */
+static unsigned char *down, *along;
+
+/* Letter i of a string: by the mixing function of splitmix64 (Steele, Lea and
+ * Flood, OOPSLA 2014). */
+static inline unsigned char letter(int which, long i)
+{
+    uint64_t x = ((uint64_t)lcs.seed << 32 | (uint64_t)i << 1 | (unsigned)which) *
+                 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    x ^= x >> 31;
+    return (unsigned char)((x >> 32) * (uint64_t)lcs.alphabet >> 32);
+}
+
+static inline void make_strings(void)
+{
+    down = (unsigned char *)malloc((size_t)lcs.n);
+    along = (unsigned char *)malloc((size_t)lcs.n);
+    if (!down || !along) {
+        fprintf(stderr, "lcs: no memory for strings of %ld letters\n", lcs.n);
+        exit(1);
+    }
+    for (long i = 0; i < lcs.n; i++) {
+        down[i] = letter(0, i);
+        along[i] = letter(1, i);
+    }
+}
+
+/* --- A block --- */
+
+/* Values of cells less that of the block's corner: at most MAX_BLOCK. */
+typedef short cell;
+
+static inline cell greater(cell a, cell b)
+{
+    return a > b ? a : b;
+}
+
+/* Cells of one diagonal, from the upper end down: each from its upper and left
+ * neighbours, on the last diagonal, and the corner between, before that. */
+static inline void diagonal(cell *restrict x, const cell *restrict last,
+                            const cell *restrict before, const short *a,
+                            const short *b, long count)
+{
+    for (long k = 0; k < count; k++) {
+        cell both = (cell)(before[k] + (a[k] == b[k]));
+        x[k] = greater(both, greater(last[k], last[k + 1]));
+    }
+}
+
+/*
+ * The block of rows a and columns b.  Steps down its left edge become those
+ * down its right one, in place, and steps along the top those along the
+ * bottom.  Returns by how much its last cell exceeds its corner.
+ *
+ * By diagonals, on which no cell needs another, so that compilers put eight
+ * and more in a vector; bench/lcs_kernels.c says what that and other ways are
+ * worth.  A cell is found by its row, so b runs backwards.
+ *
+ * Not inlined: its arrays are not to lie on the stack of a task that waits.
+ * Aligned, so that it takes the same time in every program.
+ */
+static __attribute__((noinline, aligned(64), unused)) int
+block(const unsigned char *a, long rows, const unsigned char *b, long columns,
+      unsigned char *side, unsigned char *edge)
+{
+    short wide_a[MAX_BLOCK], wide_b[MAX_BLOCK];
+    cell cells[3][MAX_BLOCK + 1];
+    cell *x = cells[0], *last = cells[1], *before = cells[2];
+    for (long i = 0; i < rows; i++)
+        wide_a[i] = a[i];
+    for (long j = 0; j < columns; j++)
+        wide_b[columns - 1 - j] = b[j];
+    /* The ends of the diagonals: along the top and down the left edge; then
+     * along the bottom and down the right edge. */
+    cell top = 0, left = 0, bottom = 0, right = 0;
+    last[0] = 0;
+    for (long d = 1; d <= rows + columns; d++) {
+        long low = d > columns ? d - columns : 1;
+        long high = d > rows ? rows : d - 1;
+        if (high >= low)
+            diagonal(x + low, last + low - 1, before + low - 1,
+                     wide_a + low - 1, wide_b + columns - d + low,
+                     high - low + 1);
+        if (d <= columns)
+            x[0] = top = (cell)(top + edge[d - 1]);
+        if (d <= rows)
+            x[d] = left = (cell)(left + side[d - 1]);
+        if (d == rows)
+            bottom = left;
+        if (d == columns)
+            right = top;
+        if (d > rows) {
+            edge[d - rows - 1] = (unsigned char)(x[rows] - bottom);
+            bottom = x[rows];
+        }
+        if (d > columns) {
+            side[d - columns - 1] = (unsigned char)(x[d - columns] - right);
+            right = x[d - columns];
+        }
+        cell *t = before;
+        before = last;
+        last = x;
+        x = t;
+    }
+    return bottom;
+}
+
+/* --- Report --- */
+
+static inline double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Row by row. */
+static inline int simple(void)
+{
+    int *row = (int *)calloc((size_t)lcs.n + 1, sizeof *row);
+    if (!row) {
+        fprintf(stderr, "lcs: no memory for a row of %ld cells\n", lcs.n);
+        exit(1);
+    }
+    for (long i = 0; i < lcs.n; i++) {
+        int corner = 0;
+        for (long j = 0; j < lcs.n; j++) {
+            int up = row[j + 1];
+            if (down[i] == along[j])
+                row[j + 1] = corner + 1;
+            else if (row[j] > up)
+                row[j + 1] = row[j];
+            corner = up;
+        }
+    }
+    int length = row[lcs.n];
+    free(row);
+    return length;
+}
+
+/* Prints what was found; the exit status: 1 where it is known to be wrong. */
+static inline int report(int length, double began)
+{
+    double took = seconds() - began;
+    printf("two strings of %ld letters out of %ld, seed %ld; %ld by %ld blocks "
+           "of %ld by %ld cells\n",
+           lcs.n, lcs.alphabet, lcs.seed, blocks(), blocks(), lcs.block,
+           lcs.block);
+    printf("%.6f s, %.0f million cells a second\n", took,
+           1e-6 * (double)lcs.n * (double)lcs.n / took);
+    if (lcs.n <= CHECKED) {
+        int right = simple();
+        if (length != right) {
+            fflush(stdout);
+            fprintf(stderr, "wrong: %d, should be %d\n", length, right);
+            return 1;
+        }
+        printf("right\n");
+    }
+    printf("%d\n", length);
+    return 0;
+}
+
+#endif
