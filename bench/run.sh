@@ -190,6 +190,63 @@ if [ "$(nproc)" -ge 2 ]; then
     bound "steal to first instruction, median" "$(sed 's/.*median \([0-9]*\).*/\1/' <<<"$line")" '<=' 1000 ns
 fi
 
+# told WORKERS PROGRAM ARGS...: the seconds that one run of lcs says it took.
+told() {
+    local workers=$1; shift
+    UCILK_NWORKERS=$workers "$@" | sed -n 's/ s, .*cells a second$//p'
+}
+# The slower of two at the same time.
+told_both() { { told "$@" & told "$@"; wait; } | sort -n | tail -1; }
+
+if [ -x "$bin/lcs_gcc" ]; then
+    for cc in gcc clang; do
+        for build_of in "" _native; do
+            [ -x "$bin/lcs_kernels${build_of}_$cc" ] || continue
+            echo; echo "a block of lcs, 512 by 512 cells, $cc -O3${build_of:+ -march=native}"
+            "$bin/lcs_kernels${build_of}_$cc" | sed 's/^/  /'
+        done
+    done
+    for n in 65536 262144; do
+        [ $n = 65536 ] && rounds=$runs || rounds=$(((runs + 2) / 3))
+        lcs="-n $n -C 512" blocks=$((n / 512))
+        echo; echo "lcs $lcs, $((blocks * blocks)) blocks; its own time, of $rounds runs"
+        row "" "min, s" "median, s"
+        for _ in $(seq "$rounds"); do
+            # shellcheck disable=SC2086
+            {
+                told 1 "$bin/lcs_serial_gcc" $lcs >>"$scratch/lcs.$n.serial"
+                told 1 "$bin/lcs_gcc" $lcs >>"$scratch/lcs.$n.1"
+                [ "$(nproc)" -lt 2 ] || {
+                    told 2 "$bin/lcs_gcc" $lcs >>"$scratch/lcs.$n.2"
+                    told_both 1 "$bin/lcs_serial_gcc" $lcs >>"$scratch/lcs.$n.both"
+                }
+            }
+        done
+        T1=$(summary "$scratch/lcs.$n.serial") one=$(summary "$scratch/lcs.$n.1")
+        row "T1: the blocks in a plain loop" $T1
+        row "1 worker" $one
+        row "tc: a block, us" "$(calc "$(min "$T1") / $blocks ^ 2 * 1e6" 2)" "$(calc "$(med "$T1") / $blocks ^ 2 * 1e6" 2)"
+        bound "1 worker, of T1 (minima)" "$(calc "$(min "$one") / $(min "$T1")" 4)" '<=' 1.02 ""
+        bound "1 worker, of T1 (medians)" "$(calc "$(med "$one") / $(med "$T1")" 4)" '<=' 1.02 ""
+        [ "$(nproc)" -ge 2 ] || continue
+        two=$(summary "$scratch/lcs.$n.2") both=$(summary "$scratch/lcs.$n.both")
+        row "2 workers" $two
+        row "two plain loops at the same time" $both
+        row "what this machine gives at most, by that" "$(calc "2 * $(min "$T1") / $(min "$both")")" x
+        bound "speed-up over T1 (minima)" "$(calc "$(min "$T1") / $(min "$two")")" '>=' 1.9 x
+        greedy=$(calc "$(min "$T1") * (1 / 2 + (2 * $blocks - 1) / $blocks ^ 2)" 6)
+        bound "2 workers, greedy bound T1/2 + Tinf (minima)" "$(min "$two")" '<=' "$greedy" s
+        # shellcheck disable=SC2086
+        UCILK_NWORKERS=2 UCILK_STATS=json:$scratch/lcs.json "$bin/lcs_gcc" $lcs >/dev/null
+        counted() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$scratch/lcs.json"; }
+        row "steals" "$(counted steals)"
+        row "outstanding joins (gets that suspended)" "$(counted gets_suspended)"
+        row "  from readiness to resumption, us on the average" "$(calc "$(counted join_seconds) * 1e6" 2)"
+        row "continuations from ready queues" "$(counted ready_taken)"
+        row "stack; evacuated, most of a worker, KiB" "$(calc "$(counted stack_high_water) / 1024" 0)" "$(calc "$(counted evac_high_water) / 1024" 0)"
+    done
+fi
+
 if [ "$(nproc)" -ge 2 ]; then
     echo; echo "a steal, step by step, in ticks"
     UCILK_NWORKERS=2 "$bin/breakdown" >"$scratch/breakdown"

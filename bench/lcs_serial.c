@@ -1,0 +1,28 @@
+/*
+ * lcs in plain C: the same blocks in a plain loop, row by row, between one line
+ * of steps down and one along.  What it takes is T1, and a block's part tc.
+ */
+#include "../examples/lcs.h"
+
+int main(int argc, char **argv)
+{
+    parse(argc, argv);
+    make_strings();
+    double began = seconds();
+    unsigned char *edge = (unsigned char *)calloc((size_t)lcs.n, 1);
+    if (!edge) {
+        fprintf(stderr, "lcs: no memory for %ld steps\n", lcs.n);
+        return 1;
+    }
+    for (long i = 0; i < blocks(); i++) {
+        unsigned char side[MAX_BLOCK] = {0};
+        for (long j = 0; j < blocks(); j++)
+            block(down + i * lcs.block, letters(i), along + j * lcs.block,
+                  letters(j), side, edge + j * lcs.block);
+    }
+    int length = 0;
+    for (long j = 0; j < lcs.n; j++)
+        length += edge[j];
+    free(edge);
+    return report(length, began);
+}
