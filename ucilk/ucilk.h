@@ -52,9 +52,11 @@
 /* A future is a handle, and no macro makes one of the call behind it.  For
  * editors this has its type, with and without a number of consumers. */
 #ifdef UCILK_IDE
-#define cilk_future                                                            \
-    1 ? (ucilk_future_t){0, 0} : *(ucilk_future_t *)__alignof
-#define __alignof(...) __alignof__
+#define cilk_future *(ucilk_future_t *)__alignof
+#define __alignof(...) (__typeof__((void)(__VA_ARGS__), 0ul)) __alignof__
+#ifdef __clang__ /* calls seem to be made for their types alone */
+#pragma clang diagnostic ignored "-Wunneeded-internal-declaration"
+#endif
 #else
 #define cilk_future                                                            \
     _Pragma("GCC error \"ucilk: cilk_future needs the tool: compile this file with `ucilkcc --ucilk-serial'\"")

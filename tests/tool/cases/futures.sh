@@ -178,6 +178,9 @@ case_futures_without_the_tool() {
     for compiler in gcc clang; do
         fails 1 $compiler "-I$include" -DUCILK_SERIAL -c places.c
         grep -q 'error: .*ucilkcc --ucilk-serial' err
+        # An editor has nothing to say.
+        $compiler "-I$include" -DUCILK_IDE -Wall -Wextra -Werror \
+            -fsyntax-only places.c
     done
     printf 'int f(int);\nvoid g(void)\n{\n    (void)cilk_future f(1);\n}\n' \
         >bare.c
