@@ -6,8 +6,8 @@
  *
  * starts call(args) as a task that no sync waits for (with <ucilk/macros.h>:
  * cilk_future(call, args) and cilk_future_k(k, call, args)).  It has ended at
- * the latest when the outermost function that spawns has returned: a future is
- * never left running behind main.
+ * the latest when the outermost function that spawns has returned; or, if it
+ * waits for a promise that is set only then, when main has.
  *
  * A handle is a plain value of 16 bytes: store it, pass it to tasks, return it
  * in other futures' results.  Each consumer gets once; after the last get the
