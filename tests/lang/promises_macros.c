@@ -228,6 +228,45 @@ cilk_task(void, set_late, (int)n)
         CHECK(ucilk_future_get(long, waiting[i]) == 3 + i);
 }
 
+/* --- Made by functions that return before it is set --- */
+
+cilk_task(ucilk_future_t, hire, (ucilk_promise_t)p)
+{
+    ucilk_future_t f = cilk_future(consume, p, 1);
+    return f;
+}
+
+/* Where a spawn before it may have been stolen, or not. */
+cilk_task(void, employ, (long)n)
+{
+    ucilk_promise_t p = ucilk_promise_make(long, 2);
+    long x = 45;
+    if (!PARALLEL)
+        ucilk_promise_set(long, p, n);
+    if (n % 2)
+        spawn_to(x, compute, 10);
+    ucilk_future_t f = hire(p), g = hire(p);
+    if (PARALLEL)
+        ucilk_promise_set(long, p, n);
+    CHECK(ucilk_future_get(long, f) == n + 1);
+    CHECK(ucilk_future_get(long, g) == n + 1);
+    sync;
+    CHECK(x == 45);
+}
+
+/* Does not spawn: the outermost frames are those of hire. */
+static void employ_by_call(long n)
+{
+    ucilk_promise_t p = ucilk_promise_make(long, 2);
+    if (!PARALLEL)
+        ucilk_promise_set(long, p, n);
+    ucilk_future_t f = hire(p), g = hire(p);
+    if (PARALLEL)
+        ucilk_promise_set(long, p, n);
+    CHECK(ucilk_future_get(long, f) == n + 1);
+    CHECK(ucilk_future_get(long, g) == n + 1);
+}
+
 /* --- DAGs whose nodes are made in any order --- */
 
 enum { NODES = 1024 };
@@ -306,6 +345,10 @@ cilk_task(int, main)
     printf("chains\n");
     for (int i = 0; i < scaled(100, 5); i++)
         set_late(1 + i % 64);
+    for (int i = 0; i < scaled(100, 10); i++)
+        employ(i);
+    for (int i = 0; i < 3; i++)
+        employ_by_call(i);
     printf("late\n");
     printf("%lu\n", dag(100));
     for (int i = 0; i < scaled(20, 1); i++)

@@ -1,0 +1,399 @@
+/* Gets that wait: many of them on one future, in every place of a task, with
+ * older continuations in the deque; DAGs of futures. */
+#include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
+
+#include "check.h"
+
+#include <sched.h>
+
+static int arrived; /* consumers that are about to get */
+
+static void arrive(void)
+{
+    __atomic_fetch_add(&arrived, 1, __ATOMIC_RELEASE);
+}
+
+static long get(ucilk_future_t f)
+{
+    return ucilk_future_get(long, f);
+}
+
+/* Ends only after so many consumers have come, where somebody else can run
+ * them. */
+long produce(int wanted, long result)
+{
+    while (ucilk_nworkers() > 1 &&
+           __atomic_load_n(&arrived, __ATOMIC_ACQUIRE) < wanted)
+        sched_yield();
+    return result;
+}
+
+/* --- Many consumers, before, while and after the future completes --- */
+
+long one(ucilk_future_t f, int i)
+{
+    arrive();
+    return get(f) + i;
+}
+
+void crowd(int n)
+{
+    long sum = 0;
+    arrived = 0;
+    ucilk_future_t f = cilk_future(n) produce(n / 2, 1000);
+    for (int i = 0; i < n; i++)
+        sum += spawn one(f, i);
+    sync;
+    CHECK(sum == 1000l * n + (long)n * (n - 1) / 2);
+    /* Consumers that are futures themselves, got in two orders. */
+    ucilk_future_t consumers[64];
+    arrived = 0;
+    f = cilk_future(64) produce(32, 2000);
+    for (int i = 0; i < 64; i++)
+        consumers[i] = cilk_future one(f, i);
+    for (int i = 0; i < 64; i += 2)
+        CHECK(get(consumers[i]) == 2000 + i);
+    for (int i = 63; i > 0; i -= 2)
+        CHECK(get(consumers[i]) == 2000 + i);
+}
+
+long tree(ucilk_future_t f, int depth)
+{
+    if (depth == 0)
+        return one(f, 0);
+    long a, b;
+    a = spawn tree(f, depth - 1);
+    b = spawn tree(f, depth - 1);
+    sync;
+    return a + b;
+}
+
+void crowd_in_trees(int depth)
+{
+    long a, b;
+    arrived = 0;
+    ucilk_future_t f = cilk_future(2 << depth) produce(1 << depth, 3);
+    a = spawn tree(f, depth);
+    b = spawn tree(f, depth);
+    sync;
+    CHECK(a == 3l << depth && b == 3l << depth);
+}
+
+/* Many futures, each with few consumers that come at about the same time. */
+long brief(int n)
+{
+    for (int i = 0; i < n; i++)
+        __asm__ volatile("");
+    return n;
+}
+
+void races(int n)
+{
+    for (int i = 0; i < n; i++) {
+        long sum = 0;
+        ucilk_future_t f = cilk_future(4) brief(i % 50 * 20);
+        sum += spawn one(f, 1);
+        sum += spawn one(f, 2);
+        sum += spawn one(f, 3);
+        long own = get(f);
+        sync;
+        CHECK(own == i % 50 * 20 && sum == 3 * own + 6);
+    }
+}
+
+/* --- With older continuations in the deque --- */
+
+/* Waits at each depth, with a continuation of each level above it, after the
+ * spawn, and again after the sync. */
+long ladder(ucilk_future_t f, int depth)
+{
+    long x = 0, y = 0;
+    if (depth == 0)
+        return one(f, 0);
+    x = spawn ladder(f, depth - 1);
+    y = spawn one(f, depth);
+    long z = get(f);
+    sync;
+    return x + y + z + get(f);
+}
+
+/* The spawned children wait before they spawn. */
+long rungs(ucilk_future_t f, int depth)
+{
+    long own = one(f, 0), x = 0, y = 0;
+    if (depth == 0)
+        return own;
+    x = spawn rungs(f, depth - 1);
+    y = spawn rungs(f, depth - 1);
+    sync;
+    return own + x + y;
+}
+
+/* A future's own future, waited for so many levels further in. */
+long within(ucilk_future_t f, int depth)
+{
+    long own = 0;
+    if (depth == 0)
+        return one(f, 0);
+    ucilk_future_t g = cilk_future within(f, depth - 1);
+    own += spawn one(f, 0);
+    own += get(g);
+    sync;
+    return own;
+}
+
+void deep(int depth)
+{
+    arrived = 0;
+    ucilk_future_t f = cilk_future(3 * depth + 1) produce(2, 7);
+    long x;
+    x = spawn ladder(f, depth);
+    sync;
+    CHECK(x == 7 * (3 * depth + 1) + depth * (depth + 1l) / 2);
+    arrived = 0;
+    f = cilk_future(511) produce(1, 5);
+    x = rungs(f, 8);
+    CHECK(x == 5 * 511);
+    arrived = 0;
+    f = cilk_future(depth + 1) produce(1, 2);
+    x = spawn within(f, depth);
+    sync;
+    CHECK(x == 2 * (depth + 1));
+}
+
+/* Waits at the bottom of a recursion of plain calls, in a large frame. */
+static long plain(ucilk_future_t f, int depth)
+{
+    volatile char room[300];
+    room[depth] = (char)depth;
+    long x = depth ? plain(f, depth - 1) : get(f);
+    return x + room[depth];
+}
+
+long calls(ucilk_future_t f, int depth)
+{
+    arrive();
+    return plain(f, depth);
+}
+
+void in_plain_calls(int depth)
+{
+    arrived = 0;
+    ucilk_future_t f = cilk_future(3) produce(2, 1);
+    long x, y, z;
+    x = spawn calls(f, depth);
+    y = spawn calls(f, depth);
+    z = calls(f, depth);
+    sync;
+    long sum = 1 + (long)depth * (depth + 1) / 2;
+    CHECK(x == sum && y == sum && z == sum);
+}
+
+/* --- Scopes and loops --- */
+
+static ucilk_future_t cells[200];
+static long values[200];
+
+void scopes(int n)
+{
+    long outer, inner = 0, x = 0;
+    arrived = 0;
+    ucilk_future_t g, f = cilk_future(3) produce(1, 11);
+    outer = spawn one(f, 1);
+    cilk_scope
+    {
+        inner += spawn one(f, 2);
+        g = cilk_future one(f, 3);
+        x = get(g);
+        inner += spawn brief(n);
+    }
+    CHECK(inner == 13 + n && x == 14);
+    sync;
+    CHECK(outer == 12);
+}
+
+void loops(int n)
+{
+    cilk_for (int i = 0; i < n; i++)
+        cells[i] = cilk_future(2) brief(i);
+    cilk_for (int i = 0; i < n; i++) {
+        values[i] = get(cells[i]);
+        if (i > 0)
+            values[i] += get(cells[i - 1]);
+    }
+    for (int i = 0; i < n; i++)
+        CHECK(values[i] == (i ? 2 * i - 1 : 0));
+    CHECK(get(cells[n - 1]) == n - 1);
+    arrived = 0;
+    ucilk_future_t f = cilk_future(n) produce(2, 4);
+    cilk_for (int i = 0; i < n; i++) {
+        long x;
+        x = spawn one(f, i);
+        sync;
+        values[i] = x;
+    }
+    for (int i = 0; i < n; i++)
+        CHECK(values[i] == 4 + i);
+}
+
+/* --- DAGs --- */
+
+/* A wavefront: each cell after its left and its upper neighbour. */
+enum { SIDE = 24 };
+static ucilk_future_t grid[SIDE][SIDE];
+
+unsigned long cell(int i, int j)
+{
+    unsigned long left = 1, up = 2;
+    if (j > 0)
+        left = ucilk_future_get(unsigned long, grid[i][j - 1]);
+    if (i > 0)
+        up = ucilk_future_get(unsigned long, grid[i - 1][j]);
+    return left * 3 + up * 5 + (unsigned long)(i * j);
+}
+
+unsigned long wavefront(int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            grid[i][j] = cilk_future(2) cell(i, j);
+    for (int i = 0; i < n - 1; i++) {
+        ucilk_future_get(unsigned long, grid[i][n - 1]);
+        ucilk_future_get(unsigned long, grid[n - 1][i]);
+    }
+    ucilk_future_get(unsigned long, grid[n - 1][n - 1]);
+    return ucilk_future_get(unsigned long, grid[n - 1][n - 1]);
+}
+
+static unsigned long serial_wavefront(int n)
+{
+    static unsigned long x[SIDE][SIDE];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            x[i][j] = (j > 0 ? x[i][j - 1] : 1) * 3 +
+                      (i > 0 ? x[i - 1][j] : 2) * 5 + (unsigned long)(i * j);
+    return x[n - 1][n - 1];
+}
+
+/* Each node after up to three earlier ones, drawn by chance. */
+enum { NODES = 600 };
+static ucilk_future_t nodes[NODES];
+static int consumers_of[NODES];
+
+static unsigned long draw(unsigned long x)
+{
+    x ^= x >> 31;
+    x *= 0x9e3779b97f4a7c15ul;
+    return x ^ x >> 29;
+}
+
+static int parents(int i, unsigned long seed, int parent[3])
+{
+    unsigned long r = draw(seed * 1000003 + (unsigned long)i + 1);
+    int n = i == 0 ? 0 : (int)(r % 4);
+    for (int k = 0; k < n; k++) {
+        r = draw(r + 7);
+        unsigned long window = r % 3 ? 8 : (unsigned long)i;
+        window = window > (unsigned long)i ? (unsigned long)i : window;
+        parent[k] = i - 1 - (int)(r / 8 % window);
+    }
+    return n;
+}
+
+unsigned long node(int i, unsigned long seed)
+{
+    int parent[3], n = parents(i, seed, parent);
+    unsigned long x = (unsigned long)i;
+    for (int k = 0; k < n; k++) {
+        unsigned long y = ucilk_future_get(unsigned long, nodes[parent[k]]);
+        x = x * 31 + y;
+    }
+    return draw(x);
+}
+
+unsigned long dag(unsigned long seed)
+{
+    unsigned long all = 0;
+    int parent[3];
+    for (int i = 0; i < NODES; i++)
+        consumers_of[i] = 1;
+    for (int i = 0; i < NODES; i++)
+        for (int n = parents(i, seed, parent); n-- > 0;)
+            consumers_of[parent[n]]++;
+    for (int i = 0; i < NODES; i++)
+        nodes[i] = cilk_future(consumers_of[i]) node(i, seed);
+    for (int i = 0; i < NODES; i++)
+        all = all * 7 + ucilk_future_get(unsigned long, nodes[i]);
+    return all;
+}
+
+static unsigned long serial_dag(unsigned long seed)
+{
+    static unsigned long x[NODES];
+    unsigned long all = 0;
+    int parent[3];
+    for (int i = 0; i < NODES; i++) {
+        int n = parents(i, seed, parent);
+        x[i] = (unsigned long)i;
+        for (int k = 0; k < n; k++)
+            x[i] = x[i] * 31 + x[parent[k]];
+        x[i] = draw(x[i]);
+        all = all * 7 + x[i];
+    }
+    return all;
+}
+
+long after(ucilk_future_t before, int i)
+{
+    return (i ? get(before) : 0) + i;
+}
+
+void chain(int n)
+{
+    ucilk_future_t f = {0, 0};
+    for (int i = 0; i < n; i++)
+        f = cilk_future after(f, i);
+    CHECK(get(f) == (long)n * (n - 1) / 2);
+}
+
+int main(void)
+{
+    /* main's own gets, between its syncs. */
+    for (int i = 0; i < scaled(100, 5); i++) {
+        long a, b;
+        arrived = 0;
+        ucilk_future_t g, f = cilk_future(3) produce(2, 8);
+        a = spawn one(f, 1);
+        g = cilk_future one(f, 2);
+        arrive();
+        long c = get(f);
+        sync;
+        CHECK(a == 9 && c == 8);
+        b = spawn brief(1);
+        CHECK(get(g) == 10);
+        sync;
+        CHECK(b == 1);
+    }
+    printf("main\n");
+    for (int i = 0; i < scaled(20, 2); i++) {
+        crowd((int)scaled(200, 40));
+        crowd_in_trees((int)scaled(7, 4));
+        deep((int)scaled(100, 20));
+        in_plain_calls(100);
+        scopes(i);
+        loops((int)scaled(200, 30));
+    }
+    printf("crowds, ladders, scopes, loops\n");
+    races((int)scaled(5000, 100));
+    printf("races\n");
+    printf("%lu\n", wavefront(SIDE));
+    for (int i = 1; i < scaled(SIDE, 2); i++)
+        CHECK(wavefront(i) == serial_wavefront(i));
+    printf("%lu\n", dag(1));
+    for (unsigned long i = 2; i < (unsigned long)scaled(20, 3); i++)
+        CHECK(dag(i) == serial_dag(i));
+    chain((int)scaled(5000, 300));
+    printf("chain\n");
+    return 0;
+}
