@@ -8,6 +8,7 @@
 declare -A unreachable=(
     [home@0]="worker 0 is where main comes home to"
     [home_[or]*@1]="only worker 0 opens regions and receives main"
+    [home_makes_way@1]="only worker 0 makes way for main"
     [exit_[cd]*@1]="worker 0 runs exit"
     [exit_worker@0]="worker 0 runs exit itself"
     [worker_died@1]="worker 0 looks after the others"
@@ -169,7 +170,7 @@ all_points() {
         done
         # Those that any worker passes, in any program.
         [ -n "${own_attempt[$point@0]:-}${own_attempt[$point@1]:-}" ] ||
-            echo "kill_any $point"
+            [ "$point" = home_makes_way ] || echo "kill_any $point"
     done >"$scratch/cases"
     while read -r -a line; do
         while [ "$(jobs -rp | wc -l)" -ge $n_at_once ]; do wait -n || true; done

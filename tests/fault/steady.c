@@ -157,6 +157,74 @@ cilk_task(long, serial_phase, (int)milliseconds)
     return x;
 }
 
+/* A future that ends late, with a result larger than an entry; many wait. */
+cilk_task(struct pair, late_pair, (long)n)
+{
+    struct pair p = {n, "late"};
+    usleep(300);
+    return p;
+}
+
+cilk_task(long, want, (ucilk_future_t)f)
+{
+    struct pair p = ucilk_future_get(struct pair, f);
+    return p.text[0] == 'l' ? p.sum : -1;
+}
+
+cilk_task(void, promise_late, (ucilk_promise_t)p, (long)n)
+{
+    usleep(100);
+    struct pair v = {n, "later"};
+    ucilk_promise_set(struct pair, p, v);
+}
+
+cilk_task(long, many_want, (long)n)
+{
+    long x[9], y[9], sum = 0;
+    ucilk_promise_t p = ucilk_promise_make(struct pair, 9);
+    ucilk_future_t f = cilk_future_k(10, late_pair, n);
+    cilk_spawn(promise_late, p, n + 1);
+    for (int i = 0; i < 9; i++) {
+        cilk_spawn_to(x[i], want, f);
+        cilk_spawn_to(y[i], want, ucilk_promise_future(p));
+    }
+    sum = want(f);
+    cilk_sync;
+    for (int i = 0; i < 9; i++)
+        sum += x[i] + y[i];
+    return sum;
+}
+
+/* Futures that end when they are got, more or less. */
+cilk_task(long, got_at_once, (int)n)
+{
+    long sum = 0;
+    for (int i = 0; i < n; i++) {
+        ucilk_future_t f = cilk_future(fib, i % 10);
+        sum += ucilk_future_get(long, f);
+    }
+    return sum;
+}
+
+cilk_task(long, busy, (double)until)
+{
+    long x = 0;
+    while (now() < until)
+        x = fib(10);
+    return x;
+}
+
+/* main comes home, where a future may be at work. */
+cilk_task(long, beside_main, (void *)nothing)
+{
+    long x;
+    (void)nothing;
+    ucilk_future_t f = cilk_future(busy, now() + 0.001);
+    cilk_spawn_to(x, fib, 10);
+    cilk_sync;
+    return x + (ucilk_future_get(long, f) > 55);
+}
+
 static int check(const char *what, long is, long wanted)
 {
     if (is != wanted)
@@ -178,6 +246,11 @@ static int mix_round(long i)
     good &= check("chain", p.sum, depth * (depth + 1l) / 2);
     good &= check("chain's text", strcmp(p.text, text), 0);
     good &= check("late children", wait_for_late(8), 28);
+    if (i % 3 == 0) {
+        good &= check("late futures", many_want(i), 19 * i + 9);
+        good &= check("futures", got_at_once(20), 2 * 88);
+        good &= check("beside a future", beside_main(NULL), 55);
+    }
     if (i % 8 == 0)
         good &= check("a serial phase", serial_phase(25), 55);
     return good;
