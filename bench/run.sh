@@ -134,6 +134,22 @@ for what in "${overheads[@]}"; do
 done
 echo "  create and join: $(UCILK_NWORKERS=1 "$bin/creation")"
 
+echo; echo "a future that is not stolen, created and got, less the plain call; least of 3, ns"
+for cc in gcc clang; do
+    [ -x "$bin/future_$cc" ] || continue
+    for _ in 1 2 3; do UCILK_NWORKERS=1 "$bin/future_$cc" >>"$scratch/future.$cc"; done
+    k=0
+    for what in "result of 8 bytes" "of 32 bytes" "of 64 bytes" "of 8 bytes, got three times"; do
+        k=$((k + 1))
+        least=$(awk -v k=$k '{ print $k }' "$scratch/future.$cc" | sort -n | head -1)
+        if [ $k = 1 ]; then
+            bound "$cc: $what" "$least" '<=' 25 ns
+        else
+            row "$cc: $what" "$least" ""
+        fi
+    done
+done
+
 echo; echo "10^8 trivial iterations, one worker, ns each: plain loop, cilk_for"
 for cc in gcc clang; do
     [ -x "$bin/loop_$cc" ] || continue

@@ -1,0 +1,90 @@
+/*
+ * future: nanoseconds to create a future of a local task that nobody steals and
+ * to get its result, less the plain call of the task in the same loop; minima.
+ * In turn of a result of 8 bytes, of 32 and of 64, and of three consumers.
+ */
+#define UCILK_NO_SHORT_NAMES
+#include <stdio.h>
+#include <time.h>
+#include <ucilk/macros.h>
+
+enum { TIMES = 1000000, RUNS = 21, KINDS = 4 };
+
+struct large {
+    long word[4];
+};
+struct larger {
+    long word[8];
+};
+
+#define HIDDEN(T, NAME, RESULT)                                                \
+    cilk_task(T, NAME, (long)n)                                                \
+    {                                                                          \
+        __asm__ volatile("" : "+r"(n));                                        \
+        return RESULT;                                                         \
+    }
+HIDDEN(long, small, n)
+HIDDEN(struct large, large, ((struct large){{n, n}}))
+HIDDEN(struct larger, larger, ((struct larger){{n, n}}))
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+static long sink;
+
+#define EACH(STATEMENT)                                                        \
+    do {                                                                       \
+        double began = now();                                                  \
+        for (long i = 0; i < TIMES; i++)                                       \
+            STATEMENT;                                                         \
+        return now() - began;                                                  \
+    } while (0)
+
+static double plain(int kind)
+{
+    if (kind == 1)
+        EACH(sink += large(i).word[1]);
+    if (kind == 2)
+        EACH(sink += larger(i).word[1]);
+    EACH(sink += small(i));
+}
+
+/* Called by a spawn: outermost spawns take the slow path. */
+cilk_task(double, futures, (int)kind)
+{
+    ucilk_future_t f;
+    if (kind == 1)
+        EACH((f = cilk_future(large, i),
+              sink += ucilk_future_get(struct large, f).word[1]));
+    if (kind == 2)
+        EACH((f = cilk_future(larger, i),
+              sink += ucilk_future_get(struct larger, f).word[1]));
+    if (kind == 3)
+        EACH((f = cilk_future_k(3, small, i), sink += ucilk_future_get(long, f),
+              sink += ucilk_future_get(long, f),
+              sink += ucilk_future_get(long, f)));
+    EACH((f = cilk_future(small, i), sink += ucilk_future_get(long, f)));
+}
+
+cilk_task(int, main)
+{
+    double with[KINDS], without[KINDS];
+    for (int kind = 0; kind < KINDS; kind++)
+        with[kind] = without[kind] = 1e18;
+    for (int run = 0; run < RUNS; run++)
+        for (int kind = 0; kind < KINDS; kind++) {
+            double t = plain(kind);
+            without[kind] = t < without[kind] ? t : without[kind];
+            cilk_spawn_to(t, futures, kind);
+            cilk_sync;
+            with[kind] = t < with[kind] ? t : with[kind];
+        }
+    for (int kind = 0; kind < KINDS; kind++)
+        printf("%.2f%c", (with[kind] - without[kind]) / TIMES,
+               kind < KINDS - 1 ? ' ' : '\n');
+    return 0;
+}
