@@ -52,6 +52,7 @@ class Body:
         self.globals = []           # Text before the function
         self.frozen = 0             # variables of so many blocks are not written
         self.in_parallel = False
+        self.in_value = 0           # of futures in expressions, one in another
         self.serial = False         # what is spawned has no macro form
         self.result = TYPES["ulong_"]
 
@@ -118,6 +119,9 @@ class Body:
     def exact(self, t):
         """An expression of just this type, as text."""
         r = self.r
+        future = self.future_value(t) if r.random() < 0.06 else None
+        if future:
+            return future
         same = [v for v in self.visible() if v.type == t]
         r.shuffle(same)
         for v in same:

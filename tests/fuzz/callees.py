@@ -180,7 +180,7 @@ def writer(r, n, number):
     rest = "static %s\n%s" % (callee.declare(names=True),
                               body(r, callee, number, loads, r.choice((0, 0, 1))))
     callee.cost = 2
-    yield Text(rest, declare + rest)
+    yield Text(rest, declare + rest if callee.has_macro else rest)
     callee.spellings.append("(%s)" % callee.name)
     yield callee
 

@@ -14,7 +14,19 @@ from tree import Compound, Text
 from values import COMMON, TYPES, Callee, some_type
 
 HEADS = {
-    "keywords": "#include <ucilk/ucilk.h>",
+    "keywords": """#include <ucilk/ucilk.h>
+#ifdef UCILK_SERIAL
+#undef cilk_future
+#define cilk_future
+#define CONSUMERS(k)
+#define HANDLE(T) T
+#define GOT(T, f) f
+#else
+#define CONSUMERS(k) (k)
+#define HANDLE(T) ucilk_future_t
+#define GOT(T, f) ucilk_future_get(T, f)
+#endif
+#define GOT_OF(T, f, ...) GOT(T, cilk_future f(__VA_ARGS__))""",
     # The header's elision would take these names away.
     "own": """#ifdef UCILK_SERIAL
 #define cilk_spawn
@@ -27,7 +39,10 @@ HEADS = {
 #define _Cilk_for for
 #define cilk_reducer(identity, reduce)
 #endif""",
-    "macros": "#include <ucilk/macros.h>"}
+    "macros": """#include <ucilk/macros.h>
+#define HANDLE(T) ucilk_future_t
+#define GOT(T, f) ucilk_future_get(T, f)
+#define GOT_OF(T, f, ...) f(__VA_ARGS__)"""}
 
 
 class Program:

@@ -1,4 +1,4 @@
-"""Spawns: destinations, operators, and their macro form."""
+"""Spawns: destinations, operators, and their macro form.  Futures."""
 
 from body import Body
 from values import ARITHMETIC, TYPES, converts, declarator, operators, some_type
@@ -28,6 +28,82 @@ class Spawns(Body):
                 args.append(self.value(t))
         return args
 
+    def written(self, callee, args):
+        """A call in any of its spellings."""
+        r = self.r
+        how = r.random()
+        name = callee.name
+        if callee.calls and how < 0.3:
+            name = r.choice(callee.calls)
+        elif callee.spellings and how < 0.6:
+            name = r.choice(callee.spellings)
+        call = "%s(%s)" % (name, ", ".join(args))
+        if r.random() < 0.12 and args and len(call) > 12:
+            at = call.index("(") + 1
+            call = call[:at] + r.choice((
+                " /* spawn, */ ", "\n        ", " // ) sync;\n    ", "/**/")) + call[at:]
+        return call
+
+    def can_be_future(self, callee):
+        """Of a reducer whose order counts a future has views in the order of gets:
+        it calls no function that has some."""
+        orders = any(kind == "path" for _, kind in self.program.reducers)
+        return callee.result is not None and not callee.writes and \
+            self.known(callee.result) and \
+            not (orders and callee.name.startswith("inner_"))
+
+    def future_value(self, t):
+        """An expression that waits for a future of its own, or None."""
+        if self.program.own_names or self.in_value > 1:
+            return None
+        callee = self.pick_callee(lambda c: c.result == t and self.can_be_future(c))
+        if not callee:
+            return None
+        self.cost += (callee.cost + 1) * self.mult
+        self.in_value += 1
+        args = self.arguments(callee)
+        self.in_value -= 1
+        return "GOT_OF(%s, %s)" % (t.c, ", ".join([callee.name] + args))
+
+    def futures(self):
+        """Some at a time, other things, and as many gets as they have
+        consumers."""
+        r, gets = self.r, []
+        if self.program.own_names:
+            return
+        for _ in range(r.randrange(1, 4)):
+            callee = self.pick_callee(self.can_be_future)
+            if not callee:
+                continue
+            self.cost += (callee.cost + 1) * self.mult
+            t, name = callee.result, self.name_of()
+            args = self.arguments(callee)
+            k = r.choice((1, 1, 1, 2, 3))
+            number = "" if k == 1 and r.random() < 0.7 else r.choice(
+                ("CONSUMERS(%d) ", "CONSUMERS((h | 1) ? %d : 7)")) % k
+            plain = "%s = %s(%s);" % (declarator(t.c, name), callee.name, ", ".join(args))
+            is_macro = callee.has_macro and r.random() < 0.8
+            macros = plain
+            if is_macro:
+                macros = "HANDLE(%s) %s = cilk_future_k(%s);" % (
+                    t.c, name, ", ".join([str(k), callee.name] + args))
+            self.emit("HANDLE(%s) %s =%scilk_future %s%s;" % (
+                t.c, name, r.choice((" ", "\n        ")), number,
+                self.written(callee, args)), macros, loose=False, serial=plain)
+            gets += [(name, t, is_macro)] * k
+        for _ in range(r.randrange(3)):
+            r.choice((self.spawn_statement, self.declaration, self.change))()
+        r.shuffle(gets)
+        for name, t, is_macro in gets:
+            got = "h_%s(%s)" % (t.name, "GOT(%s, %s)" % (t.c, name))
+            plain = "h_%s(%s)" % (t.name, name)
+            line = "h = mix(h, %s);"
+            if self.root:
+                self.program.n_shown += 1
+                line = "h = shown(%d, h, %%s);" % self.program.n_shown
+            self.emit(line % got, line % (got if is_macro else plain), loose=False,
+                      serial=line % plain)
+
     def spawn(self, left, callee, operator="=", declaration="", first=None, tail="",
               same=True, addressable=True):
         """One spawn: text for keywords, for macros where they have it."""
@@ -35,18 +111,8 @@ class Spawns(Body):
         self.cost += (callee.cost + 1) * self.mult
         args = self.arguments(callee, first)
         plain = "%s(%s)" % (callee.name, ", ".join(args))
-        how = r.random()
-        if callee.calls and how < 0.3:
-            call = "%s(%s)" % (r.choice(callee.calls), ", ".join(args))
-        elif callee.spellings and how < 0.6:
-            call = "%s(%s)" % (r.choice(callee.spellings), ", ".join(args))
-        else:
-            call = plain
+        call = self.written(callee, args)
         word = r.choice(program.spawns)
-        if r.random() < 0.12 and args and len(call) > 12:
-            at = call.index("(") + 1
-            call = call[:at] + r.choice((
-                " /* spawn, */ ", "\n        ", " // ) sync;\n    ", "/**/")) + call[at:]
         gap = r.choice((" ", " ", " ", " ", "\n    ", " /* = */ ", "  "))
         if left is None:
             keywords = "%s %s;" % (word, call)

@@ -14,7 +14,8 @@ class Statements(Spawns):
         nested = depth > 0
         choices = [
             (22, self.spawn_statement), (6, self.sync_statement), (8, self.declaration),
-            (7, self.observe_some), (5, self.change), (2, self.plain_call)]
+            (7, self.observe_some), (5, self.change), (2, self.plain_call),
+            (5, self.futures)]
         if nested:
             choices += [
                 (8, lambda: self.branch(depth)), (6, lambda: self.loop(depth)),
