@@ -86,7 +86,7 @@ MISTAKES = [
             'snprintf(name, UK_FRAME_NAME, "__ucilk_frame");',
             'snprintf(name, UK_FRAME_NAME, "ucilk_frame");'),
     Mistake("consumers-lost: a future has one, whatever cilk_future(k) says", "emit.c",
-            '"&%s, __ucilk_k_%d); })"', '"&%s, 1 + 0 * __ucilk_k_%d); })"'),
+            '", __ucilk_k_%d", n', '", 1 + 0 * __ucilk_k_%d", n'),
     Mistake("future-flag: the task of a future is an ordinary one", "emit.c",
             "site->form == UK_VALUE ? 2\n", "site->form == UK_VALUE ? 0\n"),
     Mistake("loop-count: a cilk_for counts once more", "emit_loops.c",

@@ -58,7 +58,6 @@ int wrong(int n, double d, long l, const char *c, unsigned v)
     spawn not_null_second(1, NULL);
     x = spawn old(3);
     spawn older();
-    spawn f(x = 3, y);
     sync;
     return x + y + (int)z + o.a + (int)v;
 }
@@ -66,7 +65,7 @@ int wrong(int n, double d, long l, const char *c, unsigned v)
 int nested(int n, long l)
 {
     int x = spawn f(f(l) + narrow(l));
-    int y = spawn f((int)l + (l > 3u ? n : v_missing));
+    int y = spawn f((int)l + (l > 3u ? n : (int)narrow(7)));
     sync;
     return x + y;
 }

@@ -41,8 +41,8 @@ ucilk_future_t wrong(int n, double d, long l, const char *c, struct with *w)
         text(c);
     a = cilk_future turn(p, l);
     b = cilk_future by_enum(n);
-    a = cilk_future old(1); /* lost: -Wdeprecated-declarations */
-    b = cilk_future not_null(c, NULL); /* lost: -Wnonnull */
+    a = cilk_future old(1);
+    b = cilk_future not_null(c, NULL);
     a = cilk_future w->call(n, n);
     b = cilk_future (*w->call)("s", 3);
     a = cilk_future f("text");

@@ -24,7 +24,8 @@ void by_other(struct other *p);
 
 int use(struct with *w, struct point p, long l, const struct point *c)
 {
-    struct point q = spawn turn(p, l), r = {1};
+    struct point q = spawn turn(p, l);
+    struct point r = {1};
     union either e = {3};
     int x = spawn w->call(l, 300);
     x = spawn (*w->call)("s", 3);
@@ -35,7 +36,6 @@ int use(struct with *w, struct point p, long l, const struct point *c)
     spawn by_other(c);
     int (*g)(int, char) = w->call;
     y += spawn g(l, l);
-    x = spawn g(1, 2, 3);
     sync;
     return q.x + r.y + e.i + x + y;
 }

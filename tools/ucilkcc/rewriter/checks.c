@@ -5,13 +5,26 @@
 #include "types.h"
 #include "walk.h"
 
+struct found {
+    struct uk_source *source;
+    struct uk_site *site;
+};
+
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
                                      CXClientData data)
 {
-    struct uk_site *site = data;
+    static const char *const nonnull[] = {"nonnull", "__nonnull__", NULL};
+    struct found *f = data;
+    int first = uk_token_at(f->source, uk_cursor_start(cursor));
     (void)parent;
     if (cursor.kind == CXCursor_WarnUnusedResultAttr)
-        site->must_use = true;
+        f->site->must_use = true;
+    if (cursor.kind == CXCursor_UnexposedAttr &&
+        uk_token_is_any(f->source, first, nonnull))
+        f->site->nonnull = uk_arena_print(
+            &f->source->arena, "%.*s",
+            (int)(uk_cursor_end(cursor) - f->source->tokens[first].start),
+            f->source->text + f->source->tokens[first].start);
     return CXChildVisit_Continue;
 }
 
@@ -39,8 +52,11 @@ void uk_walk_find_checks(struct uk_source *s, struct uk_site *site,
     site->format = UK_NONE;
     if (site->callee == NULL)
         return;
-    clang_visitChildren(clang_getCanonicalCursor(named), visit, site);
-    clang_visitChildren(named, visit, site);
+    struct found found = {s, site};
+    clang_visitChildren(clang_getCanonicalCursor(named), visit, &found);
+    clang_visitChildren(named, visit, &found);
+    site->is_deprecated =
+        clang_getCursorAvailability(named) == CXAvailability_Deprecated;
     int n = clang_getNumArgTypes(type);
     if (!clang_isFunctionTypeVariadic(type) || n < 1 || n > site->n_args)
         return;

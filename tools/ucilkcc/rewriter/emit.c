@@ -68,7 +68,9 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
     bool is_future = site->form == UK_VALUE;
     uk_buffer_print(out,
                     "static __inline__ __attribute__((always_inline, "
-                    "artificial)) %s__ucilk_%s_%d_%s(",
+                    "artificial%s%s)) %s__ucilk_%s_%d_%s(",
+                    site->nonnull != NULL ? ", " : "",
+                    site->nonnull != NULL ? site->nonnull : "",
                     is_future         ? "struct ucilk_future "
                     : site->is_direct ? "struct ucilk_abi_spawned "
                                       : "void *",
@@ -340,6 +342,11 @@ static void emit_start(struct uk_source *s, const struct uk_site *site,
 {
     int n = number(s, site);
     bool is_future = site->form == UK_VALUE;
+    if (site->is_deprecated) {
+        uk_buffer_print(out, "(void)sizeof");
+        align_callee(s, site, out);
+        uk_buffer_print(out, "%s; ", site->callee);
+    }
     if (site->is_direct)
         uk_buffer_print(out, "struct ucilk_abi_spawned __ucilk_r_%d", n);
     else
@@ -397,11 +404,16 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
              site->is_direct ? "__ucilk_r_%d.handle" : "__ucilk_h_%d", n);
     if (!site->is_direct)
         uk_buffer_print(out, "&__ucilk_a_%d, ", n);
+    uk_buffer_print(out, "&%s", frame);
+    if (site->form == UK_VALUE)
+        uk_buffer_print(out, ", __ucilk_k_%d", n);
+    if (site->nonnull != NULL) /* clang's place of a null argument */
+        uk_edit_align(s, s->tokens[site->close].start, out);
+    uk_buffer_print(out, ");");
     if (site->form == UK_VALUE) {
-        uk_buffer_print(out, "&%s, __ucilk_k_%d); })", frame, n);
+        uk_buffer_print(out, " })");
         return;
     }
-    uk_buffer_print(out, "&%s);", frame);
     align_callee(s, site, out);
     uk_buffer_print(out,
                     "if (__builtin_expect(%s != 0, 0)) "

@@ -175,6 +175,8 @@ struct uk_site {
     bool result_is_bool, result_has_const;
     bool result_is_plain; /* its type can be named in the function */
     bool must_use; /* the compiler warns where the result is not used */
+    bool is_deprecated;
+    const char *nonnull; /* attribute of the callee, or NULL */
     int format;    /* the argument that may be a printf's format, UK_NONE */
     bool waits;  /* for the other children, before its result is used */
     int deduced; /* token `__auto_type', or UK_NONE */
