@@ -15,8 +15,9 @@
  *     SYNCHED                 Cilk-5's: 1 if no child is outstanding
  *
  * and are compiled by ucilkcc.  With -DUCILK_SERIAL the keywords vanish and
- * the program is plain C, the serial elision.  For the same language without
- * the tool see <ucilk/macros.h>.
+ * the program is plain C, the serial elision; but cilk_future, for which it is
+ * `ucilkcc --ucilk-serial'.  For the same language without the tool see
+ * <ucilk/macros.h>.
  */
 #ifndef UCILK_UCILK_H
 #define UCILK_UCILK_H
