@@ -113,6 +113,21 @@ def one_worker(label, program, source):
           never=UNKNOWN + ["no line number information"])
 
 
+def future(label, program, source):
+    later = line_of(source, "in later")
+    maker = line_of(source, "at the future")
+    where = os.path.basename(source)
+    said = gdb(["break %s:%d" % (where, later), "run", "bt", "finish",
+                "ucilk finish", "bt", "next", "continue"], ["-x", SCRIPT, program])
+    bodies = said[said.index(">>> bt"):]
+    check(label + ", script: a future's task and its creator", bodies,
+          r"^#0 .*later \(n=0\) at .*%s:%d$" % (where, later),
+          r"^#\d+ .*maker \(n=0\) at .*%s:%d$" % (where, maker),
+          r"^#\d+ .*main \(", r">>> ucilk finish",
+          r">>> bt\s+#0 .*maker \(n=0\)", r">>> next\s+%d\s" % (maker + 1),
+          "exited normally", never=UNKNOWN + ["ucilk_make"])
+
+
 def steps(label, program, source):
     spawn = line_of(source, "at the spawn")
     leaf = line_of(source, "in leaf")
@@ -225,6 +240,7 @@ def main():
             for form in ("keywords", "macros"):
                 program, source = compile_program(scratch, form, cc)
                 one_worker(form + " by " + cc, program, source)
+                future(form + " by " + cc, program, source)
                 if form == "keywords":
                     steps(form + " by " + cc, program, source)
                     loop(form + " by " + cc, program, source)

@@ -16,8 +16,8 @@ import re
 import gdb
 from gdb.FrameDecorator import FrameDecorator
 
-GENERATED = re.compile(r"(?:__)?ucilk_(abi|body|spawn|finish|set|add|identity|reduce|"
-                       r"one|any|run|link|address|register)_\w+$")
+GENERATED = re.compile(r"(?:__)?ucilk_(abi|body|spawn|future|finish|set|add|identity|reduce|"
+                       r"one|any|run|make|link|address|register)_\w+$")
 PIECE = re.compile(r"__ucilk_piece_\d+_(\w+)$")  # the body of a cilk_for
 # The user's body in macro form, inlined into a function that is generated.
 MACRO_BODY = re.compile(r"ucilk_(fn|iteration)_(\w+)$")

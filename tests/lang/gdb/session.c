@@ -72,6 +72,17 @@ static long looped(int n, int by)
     return sum;
 }
 
+static long later(int n)
+{
+    return n + 1L; /* in later */
+}
+
+static long maker(int n)
+{
+    ucilk_future_t f = cilk_future later(n); /* at the future */
+    return ucilk_future_get(long, f);
+}
+
 int main(int argc, char **argv)
 {
     (void)argv;
@@ -79,6 +90,6 @@ int main(int argc, char **argv)
     hanging = argc > 2;
     if (argc > 1)
         root();
-    printf("%ld\n", inner(20) + looped(100, 3) - 14850);
+    printf("%ld\n", inner(20) + looped(100, 3) - 14850 + maker(0) - 1);
     return 0;
 }

@@ -52,6 +52,17 @@ cilk_static_task(void, root)
     spawn(outer, 14);
 }
 
+cilk_static_task(long, later, (int) n)
+{
+    return n + 1L; /* in later */
+}
+
+cilk_static_task(long, maker, (int) n)
+{
+    ucilk_future_t f = cilk_future(later, n); /* at the future */
+    return ucilk_future_get(long, f);
+}
+
 int main(int argc, char **argv)
 {
     (void)argv;
@@ -59,6 +70,6 @@ int main(int argc, char **argv)
     hanging = argc > 2;
     if (argc > 1)
         root();
-    printf("%ld\n", inner(20));
+    printf("%ld\n", inner(20) + maker(0) - 1);
     return 0;
 }
