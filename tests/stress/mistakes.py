@@ -18,6 +18,8 @@ Mistake = collections.namedtuple("Mistake", "rule what file change into")
 RUNS = collections.defaultdict(lambda: ["trees", "regions", "loops", "ends"],
                                D6=["--nightly", "trees"])
 RUNS.update(("R%d" % n, ["views", "pieces", "reducers"]) for n in range(1, 7))
+RUNS.update(("F%d" % n, ["dags"]) for n in range(1, 8))
+RUNS.update(C2=["dags"], F8=["ends"], F9=["futures_views"])
 
 MISTAKES = [
     Mistake("D2", "the pop near H does not fence", "arch/x86_64/spawn.S",
@@ -62,13 +64,12 @@ MISTAKES = [
             "    r->waiter = s->self;\n    uci_point(join_registered);\n",
             "    bool first = uci_fetch_add_acqrel(&r->arrived, 1) == 0;\n"
             "    uci_point(join_registered);\n    r->waiter = s->self;\n"
-            "    if (first)\n        uci_sched_loop();\n"
-            "    uci_thread_free(s);\n    uci_context_resume(sp, NULL);\n"),
+            "    return first;\n"),
     Mistake("J4", "both sides of the join resume", "sched/join.c",
-            "        uci_point(join_first);\n        uci_sched_loop();\n",
-            "        uci_point(join_first);\n        uci_context_resume(sp, NULL);\n"),
+            "        uci_point(join_first);\n        return true;\n",
+            "        uci_point(join_first);\n        return false;\n"),
     Mistake("J4", "the copy of a parent that came second is not freed",
-            "sched/join.c", "    uci_thread_free(s);\n", "    (void)s;\n"),
+            "sched/wait.c", "    uci_thread_free(s);\n", "    (void)s;\n"),
     Mistake("J5", "the second child of a frame is not linked", "sched/record.c",
             "        last->next = record;\n", "        (void)last;\n"),
     Mistake("H1", "a record is freed before its result is taken", "sched/join.c",
@@ -88,7 +89,11 @@ MISTAKES = [
             "while (!uci_cas_seqcst(&w->ready_lock, &expected, 1)) {",
             "while (0) {"),
     Mistake("C3", "main stays where it was joined", "sched/home.c",
-            "    if (uci_id == 0)\n", "    if (1)\n"),
+            "if (uci_id == 0 && (!ends || is_alone())) {",
+            "if (!ends || is_alone()) {"),
+    Mistake("C2", "the outermost frame is not marked", "sched/home.c",
+            "        frame->outstanding = UCI_FRAME_MARKED;\n    if (uci_world",
+            "        (void)frame;\n    if (uci_world"),
     Mistake("R1", "the workers share the views", "start/share.c",
             "        if (!is_shared(view))\n", "        if (1)\n"),
     Mistake("R2", "a continuation goes on with the victim's or no views",
@@ -101,14 +106,14 @@ MISTAKES = [
             "        uci_point(child_first);\n        r->views = late;\n"),
     Mistake("R3", "a child keeps its views", "sched/join.c",
             "    r->views = uci_views_copy(); /* R3 */\n", ""),
-    Mistake("R4", "a suspended thread leaves its views behind", "sched/join.c",
+    Mistake("R4", "a suspended thread leaves its views behind", "sched/wait.c",
             "    s->views = uci_views_copy(); /* R4 */\n", ""),
     Mistake("R4", "main comes home without its views", "sched/home.c",
             "    root->views = uci_views_copy(); /* R4 */\n", ""),
     Mistake("R4", "views are not put back", "sched/thread.c",
             "    uci_views_restore(s->views); /* R4 */\n",
             "    uci_views_drop(s->views);\n"),
-    Mistake("R4", "the copy of views that stayed is not freed", "sched/join.c",
+    Mistake("R4", "the copy of views that stayed is not freed", "sched/wait.c",
             "    uci_views_drop(s->views);\n", ""),
     Mistake("R5", "the children's views are joined behind the own", "sched/join.c",
             "        own = uci_views_copy();\n        uci_views_begin();\n", ""),
@@ -120,6 +125,66 @@ MISTAKES = [
             "        loop->reduce(joined.views, views);\n"
             "        memcpy(views, joined.views, n_views);\n",
             "        loop->reduce(views, joined.views);\n"),
+    Mistake("F1", "a future is done before its result is there", "sched/join.c",
+            "    uci_future_deliver(f, result);\n"
+            "    uci_store_relaxed(&f->views, uci_views_copy());\n"
+            "    uci_output_flush();\n"
+            "    struct uci_suspended *first = "
+            "uci_home_sort_out(uci_future_fulfil(f));\n",
+            "    uci_store_relaxed(&f->views, uci_views_copy());\n"
+            "    uci_output_flush();\n"
+            "    struct uci_suspended *first = "
+            "uci_home_sort_out(uci_future_fulfil(f));\n"
+            "    uci_future_deliver(f, result);\n"),
+    Mistake("F1", "who sets a promise does not look who waits", "api/future.c",
+            "        uci_ready_push(waiters);\n", "        (void)waiters;\n"),
+    Mistake("F2", "a get does not wait", "api/future.c",
+            "if (uci_unlikely(!uci_future_is_done(f)))", "if (0)"),
+    Mistake("F2", "the last consumer but one frees", "sched/future.h",
+            "if (uci_likely((uint32_t)life == 1))",
+            "if (uci_likely((uint32_t)life == 2))"),
+    Mistake("F2", "a collection takes entries that are in use", "sched/future.c",
+            "if ((uint32_t)life == UCI_FUTURE_FREED) {",
+            "if ((uint32_t)life != UCI_FUTURE_FREE) {"),
+    Mistake("F3", "a waiter overlooks that the future is done", "sched/future.c",
+            "        if (state == UCI_FUTURE_DONE)\n            return false;\n",
+            "        if (state == UCI_FUTURE_DONE)\n            state = 0;\n"),
+    Mistake("F3", "the parent's entry is not pushed back", "sched/wait.c",
+            "        uci_store_release(&uci_self.T, slot + 1);\n", ""),
+    Mistake("F3", "the record of a wait that was none is kept", "sched/wait.c",
+            "        uci_record_drop(record, task);\n", "        (void)task;\n"),
+    Mistake("F4", "only one of those who wait goes on", "sched/join.c",
+            "        uci_ready_push(first->next);\n", "        (void)0;\n"),
+    Mistake("F5", "a task that parts from its creator is not counted",
+            "sched/future.c", "    uci_fetch_add_acqrel(&uci_world->detached, 1);\n",
+            ""),
+    Mistake("F5", "a task is no longer counted before it is done", "sched/join.c",
+            "    uci_future_deliver(f, result);\n"
+            "    uci_store_relaxed(&f->views, uci_views_copy());\n"
+            "    uci_output_flush();\n"
+            "    struct uci_suspended *first = "
+            "uci_home_sort_out(uci_future_fulfil(f));\n"
+            "    if (first && first->next)\n"
+            "        uci_ready_push(first->next);\n    uci_future_ended();\n",
+            "    uci_future_ended();\n    uci_future_deliver(f, result);\n"
+            "    uci_store_relaxed(&f->views, uci_views_copy());\n"
+            "    uci_output_flush();\n"
+            "    struct uci_suspended *first = "
+            "uci_home_sort_out(uci_future_fulfil(f));\n"
+            "    if (first && first->next)\n"
+            "        uci_ready_push(first->next);\n"),
+    Mistake("F6", "a region ends while futures run", "sched/home.c",
+            "if (uci_id == 0 && (!ends || is_alone())) {", "if (uci_id == 0) {"),
+    Mistake("F7", "a frame that lingers loses its mark", "sched/home.c",
+            "            frame->outstanding = UCI_FRAME_MARKED;\n", "            (void)frame;\n"),
+    Mistake("F7", "a get of main's that lingers goes on elsewhere", "sched/join.c",
+            "uci_home_sort_out(uci_future_fulfil(f));", "uci_future_fulfil(f);"),
+    Mistake("F8", "nobody looks for a deadlock", "sched/deadlock.c",
+            "    uci_tally(deadlock_look);\n", "    return;\n"),
+    Mistake("F9", "a future's task goes on with its creator's views",
+            "api/future.c", "    uci_views_begin();\n", ""),
+    Mistake("F9", "a future's views are lost", "sched/join.c",
+            "    uci_store_relaxed(&f->views, uci_views_copy());\n", ""),
     Mistake("E2", "a task's exit loses its status", "start/workers.c",
             "        uci_world->exit_status = status;\n", ""),
     Mistake("E3", "_exit in a task loses its status", "start/workers.c",
