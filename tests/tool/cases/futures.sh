@@ -96,7 +96,10 @@ EOT
     run ./again
     cc --ucilk-serial get.c -o serial
     run ./serial
-    nm serial >symbols
+    cc --ucilk-serial -c get.c
+    cc get.o -o elided
+    run ./elided
+    nm serial elided >symbols
     lacks "ucilk_abi_\|uci_" symbols
 }
 

@@ -9,6 +9,17 @@
 
 #include "flags.h"
 
+/* Is there a name of the runtime's?  The serial elision has others. */
+static bool mentions(const void *bytes, size_t size)
+{
+    static const char *const names[] = {"ucilk_abi_", "ucilk_worker",
+                                        "ucilk_nworkers"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (memmem(bytes, size, names[i], strlen(names[i])) != NULL)
+            return true;
+    return false;
+}
+
 /* Objects and archives name what they use in their symbol tables, also those
  * for -flto.  Linker scripts and thin archives name files instead. */
 static bool file_needs(const char *path)
@@ -26,7 +37,7 @@ static bool file_needs(const char *path)
     bool is_judged = !memcmp(bytes, "\177ELF", 4) ||
                      !memcmp(bytes, "BC\300\336", 4) ||
                      !memcmp(bytes, "!<arch>", 7);
-    bool needs = !is_judged || memmem(bytes, size, "ucilk_", 6);
+    bool needs = !is_judged || mentions(bytes, size);
     munmap(bytes, size);
     return needs;
 }
