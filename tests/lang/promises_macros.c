@@ -7,6 +7,7 @@
 
 #include <sched.h>
 #include <string.h>
+#include <unistd.h>
 
 struct text {
     char words[200];
@@ -267,6 +268,50 @@ static void employ_by_call(long n)
     CHECK(ucilk_future_get(long, g) == n + 1);
 }
 
+/* New regions beside futures that still wait for what main sets. */
+cilk_task(ucilk_future_t, hire_to_pass, (ucilk_promise_t)from,
+          (ucilk_promise_t)to)
+{
+    ucilk_future_t f = cilk_future(pass, from, to);
+    return f;
+}
+
+cilk_task(long, leaves, (int)depth)
+{
+    if (depth == 0)
+        return 1;
+    long a, b;
+    spawn_to(a, leaves, depth - 1);
+    b = leaves(depth - 1);
+    sync;
+    return a + b;
+}
+
+static void lingering(long n)
+{
+    pid_t home = getpid();
+    ucilk_promise_t p = ucilk_promise_make(long, 2);
+    ucilk_promise_t q = ucilk_promise_make(long, 1);
+    if (!PARALLEL)
+        ucilk_promise_set(long, p, n);
+    ucilk_future_t f = hire_to_pass(p, q), g = hire(p);
+    for (int i = 0; i < 8; i++) {
+        CHECK(leaves(6) == 64);
+        CHECK(getpid() == home);
+        employ(i);
+        CHECK(getpid() == home);
+    }
+    if (PARALLEL) {
+        CHECK(!ucilk_future_done(f) && !ucilk_future_done(g));
+        ucilk_promise_set(long, p, n);
+    }
+    CHECK(get(q) == n + 1);
+    CHECK(getpid() == home);
+    ucilk_future_get(void, f);
+    CHECK(ucilk_future_get(long, g) == n + 1);
+    CHECK(getpid() == home);
+}
+
 /* --- DAGs whose nodes are made in any order --- */
 
 enum { NODES = 1024 };
@@ -349,6 +394,8 @@ cilk_task(int, main)
         employ(i);
     for (int i = 0; i < 3; i++)
         employ_by_call(i);
+    for (int i = 0; i < 3; i++)
+        lingering(i);
     printf("late\n");
     printf("%lu\n", dag(100));
     for (int i = 0; i < scaled(20, 1); i++)
