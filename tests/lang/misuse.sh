@@ -16,6 +16,20 @@ gcc -w -g -DUCILK_SERIAL -I"$build/include" "$source" -o "$scratch/serial"
 gcc -w -g -I"$build/include" "$source" "$build/lib/libucilk.a" -pthread \
     -o "$scratch/parallel"
 
+# The same in keywords.
+tool=$build/bin/ucilkcc
+if [ -x "$tool" ]; then
+    { echo "#line 1 \"$source\""; sed -E '
+        s/macros\.h/ucilk.h/
+        s/^cilk_task\((\w+), (\w+)\)/\1 \2(void)/
+        s/^cilk_task\((\w+), (\w+), \((\w+)\) (\w+)\)/\1 \2(\3 \4)/
+        s/cilk_future_k\((.*), (\w+), (\w+)\);/cilk_future(\1) \2(\3);/
+        s/cilk_future\(([a-z]\w*), (\w+)\)/cilk_future \1(\2)/
+        s/cilk_future\(([a-z]\w*)\)/cilk_future \1()/' "$source"; } >"$scratch/keywords.c"
+    "$tool" -w -g "$scratch/keywords.c" -o "$scratch/keywords"
+    "$tool" --ucilk-serial -w -g "$scratch/keywords.c" -o "$scratch/keywords.serial"
+fi
+
 made=$(grep -n 'f = cilk_future(one, 1)' "$source" | cut -d: -f1)
 
 # say_so NAME MISTAKE MESSAGE COMMAND...
@@ -41,11 +55,16 @@ while IFS=: read -r line text; do
     text=${text//MADE/$source:$made}
     n=$((n + 1))
     say_so "elision" $n "$text" "$scratch/serial"
+    [ ! -x "$tool" ] ||
+        say_so "elision by the tool" $n "$text" "$scratch/keywords.serial"
     for workers in 1 2 8; do
         # Where a thief was quick it is the list of all that wait.
         [ $workers = 1 ] || [[ $text != deadlock* ]] || continue
         say_so "$workers workers" $n "$text" \
             env UCILK_NWORKERS=$workers "$scratch/parallel"
+        [ ! -x "$tool" ] ||
+            say_so "$workers workers, keywords" $n "$text" \
+                env UCILK_NWORKERS=$workers "$scratch/keywords"
     done
 done < <(grep -nE '/\* (deadlock: )?HERE: ' "$source")
 [ "$n" = "$(grep -cE '^ +case [0-9]+:' "$source")" ]

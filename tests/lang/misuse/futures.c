@@ -1,6 +1,7 @@
 /*
  * Mistakes with futures: the first argument is the number of one.  Behind each
- * stands what is said of it; HERE is the line below, MADE that of `make'.
+ * stands what is said of it; HERE is the line below, MADE that of `make'.  What
+ * the tool would see before the run is computed.
  */
 #include <ucilk/macros.h>
 
@@ -120,11 +121,11 @@ cilk_task(void, run, (int) mistake)
         break;
     case 18:
         /* HERE: cilk_future for 0 consumers: their number is from 1 to 1000000000 */
-        cilk_future_k(0, one, 2);
+        cilk_future_k(mistake - 18, one, 2);
         break;
     case 19:
         /* HERE: cilk_future for 1000000001 consumers: their number is from 1 to 1000000000 */
-        cilk_future_k(UCILK_FUTURE_MAX_CONSUMERS + 1, one, 2);
+        cilk_future_k(UCILK_FUTURE_MAX_CONSUMERS + mistake - 18, one, 2);
         break;
     case 20:
         /* HERE: ucilk_promise_make for -1 consumers: their number is from 1 to 1000000000 */
