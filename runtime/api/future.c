@@ -15,6 +15,7 @@
 #include "sched/views.h"
 #include "sched/wait.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -52,6 +53,17 @@ static inline void check_stack(const void *local, const char *what,
                   uci_world ? "in a thread of the program's own, in a signal "
                               "handler or on a foreign stack"
                             : "before main has started, in a constructor");
+}
+
+/* The same where something is made. */
+static inline void check_site(const void *local,
+                              const struct ucilk_abi_task *site)
+{
+    char place[256];
+    if (uci_unlikely(!uci_region_holds((uintptr_t)local))) {
+        snprintf(place, sizeof place, "%s:%d", site->file, site->line);
+        check_stack(local, site->name, place);
+    }
 }
 
 /* Not to crash over a handle of random bytes. */
@@ -155,14 +167,14 @@ ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
 ucilk_future_t ucilk_abi_future_value(const struct ucilk_abi_task *site,
                                       const void *value)
 {
-    check_stack(__builtin_frame_address(0), site->name, site->file);
+    check_site(__builtin_frame_address(0), site);
     return handle_of(uci_future_make_done(site, 1, value), uci_id);
 }
 
 ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
                                  long consumers)
 {
-    check_stack(__builtin_frame_address(0), site->name, site->file);
+    check_site(__builtin_frame_address(0), site);
     check_consumers(consumers, site->name, site);
     return handle_of(uci_future_make(site, consumers), uci_id);
 }
