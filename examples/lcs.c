@@ -55,12 +55,9 @@ __attribute__((noinline)) ucilk_future_t start(struct square s,
                                                ucilk_future_t before,
                                                ucilk_future_t between)
 {
-    ucilk_future_t f;
     if (s.size == 1)
-        f = cilk_future(consumers(s)) leaf(s, above, before, between);
-    else
-        f = cilk_future(consumers(s)) split(s, above, before, between);
-    return f;
+        return cilk_future(consumers(s)) leaf(s, above, before, between);
+    return cilk_future(consumers(s)) split(s, above, before, between);
 }
 
 /*

@@ -172,22 +172,19 @@ static inline void make_strings(void)
 
 /* --- A block --- */
 
-/* Values of cells less that of the block's corner: at most MAX_BLOCK. */
-typedef short cell;
-
-static inline cell greater(cell a, cell b)
+static inline short greater(short a, short b)
 {
     return a > b ? a : b;
 }
 
 /* Cells of one diagonal, from the upper end down: each from its upper and left
  * neighbours, on the last diagonal, and the corner between, before that. */
-static inline void diagonal(cell *restrict x, const cell *restrict last,
-                            const cell *restrict before, const short *a,
+static inline void diagonal(short *restrict x, const short *restrict last,
+                            const short *restrict before, const short *a,
                             const short *b, long count)
 {
     for (long k = 0; k < count; k++) {
-        cell both = (cell)(before[k] + (a[k] == b[k]));
+        short both = (short)(before[k] + (a[k] == b[k]));
         x[k] = greater(both, greater(last[k], last[k + 1]));
     }
 }
@@ -208,16 +205,19 @@ static __attribute__((noinline, aligned(64), unused)) int
 block(const unsigned char *a, long rows, const unsigned char *b, long columns,
       unsigned char *side, unsigned char *edge)
 {
-    short wide_a[MAX_BLOCK], wide_b[MAX_BLOCK];
-    cell cells[3][MAX_BLOCK + 1];
-    cell *x = cells[0], *last = cells[1], *before = cells[2];
+    /* Letters, and values of cells less that of the block's corner.  No two of
+     * them a page apart, or nearly: processors take a load for that of a store
+     * that they are about to do there. */
+    short lines[5][MAX_BLOCK + 64];
+    short *wide_a = lines[0], *wide_b = lines[1];
+    short *x = lines[2], *last = lines[3], *before = lines[4];
     for (long i = 0; i < rows; i++)
         wide_a[i] = a[i];
     for (long j = 0; j < columns; j++)
         wide_b[columns - 1 - j] = b[j];
     /* The ends of the diagonals: along the top and down the left edge; then
      * along the bottom and down the right edge. */
-    cell top = 0, left = 0, bottom = 0, right = 0;
+    short top = 0, left = 0, bottom = 0, right = 0;
     last[0] = 0;
     for (long d = 1; d <= rows + columns; d++) {
         long low = d > columns ? d - columns : 1;
@@ -227,9 +227,9 @@ block(const unsigned char *a, long rows, const unsigned char *b, long columns,
                      wide_a + low - 1, wide_b + columns - d + low,
                      high - low + 1);
         if (d <= columns)
-            x[0] = top = (cell)(top + edge[d - 1]);
+            x[0] = top = (short)(top + edge[d - 1]);
         if (d <= rows)
-            x[d] = left = (cell)(left + side[d - 1]);
+            x[d] = left = (short)(left + side[d - 1]);
         if (d == rows)
             bottom = left;
         if (d == columns)
@@ -242,7 +242,7 @@ block(const unsigned char *a, long rows, const unsigned char *b, long columns,
             side[d - columns - 1] = (unsigned char)(x[d - columns] - right);
             right = x[d - columns];
         }
-        cell *t = before;
+        short *t = before;
         before = last;
         last = x;
         x = t;

@@ -39,12 +39,9 @@ cilk_declare(struct quarters, split, (struct square) s, (ucilk_future_t) above,
 cilk_task(ucilk_future_t, start, (struct square) s, (ucilk_future_t) above,
           (ucilk_future_t) before, (ucilk_future_t) between)
 {
-    ucilk_future_t f;
     if (s.size == 1)
-        f = cilk_future_k(consumers(s), leaf, s, above, before, between);
-    else
-        f = cilk_future_k(consumers(s), split, s, above, before, between);
-    return f;
+        return cilk_future_k(consumers(s), leaf, s, above, before, between);
+    return cilk_future_k(consumers(s), split, s, above, before, between);
 }
 
 /*
