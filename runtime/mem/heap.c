@@ -9,30 +9,33 @@
 #include <sys/mman.h>
 
 struct block {
-    struct block *next; /* of the blocks given out, or of a free list */
+    struct block *next; /* of all blocks */
     uint32_t class;     /* the block is 64 << class bytes, header included */
-    _Atomic uint32_t freed; /* the free bit; the one word that others write */
+    _Atomic uint32_t freed;  /* the free bit; the one word that others write */
+    struct block *next_free; /* in a free list; else the user's bytes begin */
 };
+enum { HEADER = offsetof(struct block, next_free) };
+static_assert(HEADER % 16 == 0, "alignment");
 
 enum { MIN_SHIFT = 6, N_CLASSES = 48 - MIN_SHIFT, MIN_COLLECT = 64 };
 enum { MIN_OPEN = 1 << 20 };
 
 /* Of this worker; private. */
 static char *top, *end, *open_end;
-static struct block *given, *free_lists[N_CLASSES];
-static size_t n_given; /* blocks on the list of those given out */
-static size_t n_new;   /* of these, given out since the last collection */
-static size_t n_kept;  /* still in use at the last collection */
+static struct block *all, *free_lists[N_CLASSES];
+static size_t n_all;   /* blocks */
+static size_t n_given; /* of these, not in a free list */
+static size_t n_new;   /* times that one was given out since the last walk */
 
 void uci_heap_start(void)
 {
     top = uci_self.heap;
     end = uci_self.heap_end;
     open_end = uci_world->n_workers > 1 ? end : top;
-    given = NULL;
+    all = NULL;
     for (unsigned i = 0; i < N_CLASSES; i++)
         free_lists[i] = NULL;
-    n_given = n_new = n_kept = 0;
+    n_all = n_given = n_new = 0;
 }
 
 static size_t block_size(unsigned class)
@@ -42,35 +45,36 @@ static size_t block_size(unsigned class)
 
 static unsigned class_of(size_t size)
 {
-    size += sizeof(struct block);
+    size += HEADER;
     unsigned class = 0;
     while (block_size(class) < size)
         class ++;
     return class;
 }
 
-/* H2: moves every block whose free bit is set to its free list. */
+static void put_back(struct block *b)
+{
+    b->next_free = free_lists[b->class];
+    free_lists[b->class] = b;
+    uci_self.evac_bytes -= block_size(b->class);
+    n_given--;
+}
+
+/* H2: puts back every block whose free bit is set. */
 static void collect(void)
 {
     uci_self.counters.collections++;
-    struct block **link = &given;
-    while (*link) {
-        struct block *b = *link;
+    for (struct block *b = all; b; b = b->next) {
         /* Acquire: with the release in uci_heap_free; without it the
          * freeing worker's last reads could be of the block's next life. */
         if (uci_load_acquire(&b->freed)) {
             uci_tally(collect_freed);
-            *link = b->next;
-            b->next = free_lists[b->class];
-            free_lists[b->class] = b;
-            uci_self.evac_bytes -= block_size(b->class);
-            n_given--;
+            uci_store_relaxed(&b->freed, 0);
+            put_back(b);
         } else {
             uci_tally(collect_kept);
-            link = &b->next;
         }
     }
-    n_kept = n_given;
     n_new = 0;
 }
 
@@ -104,6 +108,10 @@ static struct block *carve(unsigned class)
     struct block *b = (struct block *)top;
     top += size;
     b->class = class;
+    uci_store_relaxed(&b->freed, 0);
+    b->next = all;
+    all = b;
+    n_all++;
     return b;
 }
 
@@ -111,7 +119,7 @@ static struct block *take(unsigned class)
 {
     struct block *b = free_lists[class];
     if (b)
-        free_lists[class] = b->next;
+        free_lists[class] = b->next_free;
     return b;
 }
 
@@ -120,9 +128,9 @@ static struct block *find(unsigned class)
     struct block *b = take(class);
     if (b)
         return b;
-    /* H3: a pass costs as much as the blocks it looks at, so it waits until
-     * as many have been given out as were left after the last one. */
-    if (n_new >= n_kept + MIN_COLLECT) {
+    /* H3: a walk costs as much as there are blocks, so it waits until half as
+     * many have been given out since the last one. */
+    if (n_new >= n_all / 2 + MIN_COLLECT) {
         uci_tally(collect);
         collect();
         if ((b = take(class)))
@@ -145,25 +153,24 @@ void *uci_heap_alloc(size_t size)
                   "raise UCILK_EVAC_SIZE (now %lu)",
                   uci_id, (unsigned long)uci_self.evac_bytes,
                   (unsigned long)(uci_self.heap_end - uci_self.heap));
-    uci_store_relaxed(&b->freed, 0);
-    b->next = given;
-    given = b;
     n_given++;
     n_new++;
     uci_self.evac_bytes += block_size(b->class);
     if (uci_self.evac_bytes > uci_self.evac_peak)
         uci_self.evac_peak = uci_self.evac_bytes;
-    return b + 1;
+    return (char *)b + HEADER;
 }
 
 void uci_heap_free(uci_ref ref)
 {
-    struct block *b = (struct block *)uci_ref_pointer(ref) - 1;
+    struct block *b = (struct block *)((char *)uci_ref_pointer(ref) - HEADER);
     uci_point(free);
-    if (uci_ref_rank(ref) != uci_id) {
-        uci_self.counters.remote_frees++;
-        uci_tally(free_remote);
+    if (uci_ref_rank(ref) == uci_id) {
+        put_back(b);
+        return;
     }
+    uci_self.counters.remote_frees++;
+    uci_tally(free_remote);
     /* H1.  Release: with the acquire in collect. */
     uci_store_release(&b->freed, 1);
 }

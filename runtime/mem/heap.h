@@ -2,10 +2,10 @@
  * The evacuation heap: memory of a worker that others read and write, for
  * child records and the segments of suspended threads.
  *
- * Only its owner allocates.  Anybody frees, by one write of the block's free
- * bit; the owner finds such blocks again when it next runs short, in a pass
- * over the blocks it has given out (local collection; Shiina & Taura,
- * CLUSTER'22, III-B).  Rules H1-H3 in docs/protocols/records.md.
+ * Only its owner allocates.  Anybody frees: another worker by one write of the
+ * block's free bit; the owner finds such blocks again when it next runs short,
+ * in a walk over its blocks (local collection; Shiina & Taura, CLUSTER'22,
+ * III-B).  Rules H1-H3 in docs/protocols/join.md.
  */
 #ifndef UCI_HEAP_H
 #define UCI_HEAP_H

@@ -4,10 +4,9 @@
 // mistake: TOUCH_AFTER_FREE a store lands in the block's next life [H1]
 // mistake: BIT_BEFORE_LAST_STORE the same, the bit is set too early [H1]
 // mistake: REMOTE_PUSH whoever frees puts the block into the list itself [H1]
-// mistake: BIT_NOT_CLEARED a block in use is collected [H2]
+// mistake: BIT_NOT_CLEARED a block is collected twice [H2]
 // mistake: BIT_CLEARED_LATE the free bit is lost, and the block [H2]
 // mistake: COLLECT_IN_USE the walk does not look at the bit [H2]
-// mistake: COLLECT_WITHOUT_UNLINK a block is collected twice [H2]
 // mistake: NO_LAST_COLLECTION blocks free, but none is found [H3]
 /*
  * The evacuation heap: docs/protocols/join.md, rules H1-H3.
@@ -17,13 +16,13 @@
  * and writes it and frees it.  In the end the owner must find every block.
  *
  *   owner           uci_heap_alloc, find, take, carve (runtime/mem/heap.c)
- *   collect         collect
+ *   COLLECT, PUT_BACK   collect, put_back
  *   user, HAVE      a worker that gets the block by a reference; uci_heap_free
  *
  * Each worker has a store buffer.  The free bit, the contents and the words
  * through which blocks are handed over go through it.  `holder' is a ghost: it
- * changes when a block is given out, and when the free bit gets to memory (or,
- * set by the owner, into its buffer: the owner reads it there).
+ * changes when a block is given out, when the free bit gets to memory, and when
+ * the owner frees.
  *
  * Left out, and why that is sound:
  *   - Size classes: a block keeps its class for good, so each class is a heap
@@ -110,9 +109,9 @@ end:
 
 /* --- Lists: the owner's, but for MISTAKE_REMOTE_PUSH --- */
 byte next[BLOCKS] = NIL;
-byte given = NIL, free_list = NIL;
+byte free_list = NIL;
 byte top;                       /* blocks below were carved */
-bool out[BLOCKS];               /* ghost: given out and not collected */
+bool out[BLOCKS];               /* ghost: given out and not put back */
 /* A walk would find something: the owner waits for this instead of walking in
  * vain for ever. */
 #define FOUND(b)  (out[b] && memory[FREED(b)] == 1)
@@ -121,6 +120,28 @@ bool out[BLOCKS];               /* ghost: given out and not collected */
 #else
 #define SOME_FREED (sb[OWNER].n == 0 && (FOUND(0) || FOUND(1)))
 #endif
+
+byte n_given, n_new;            /* as in heap.c */
+
+inline PUT_BACK(block)
+{
+    d_step {
+        next[block] = free_list;
+        free_list = block;
+        n_given--;
+        out[block] = false
+    }
+}
+
+inline FREE(me, b)
+{
+    if
+    :: me == OWNER ->
+        atomic { holder[b] = NOBODY; PUT_BACK(b) }
+    :: else ->
+        STORE(me, FREED(b), 1)
+    fi
+}
 
 /* Worker `me' has block b: contents are its own until it frees the block. */
 inline HAVE(me, b)
@@ -140,13 +161,10 @@ inline HAVE(me, b)
     free_list = b;
 #else
     STORE(me, DATA(b), me + 21);
-    atomic {
-        STORE(me, FREED(b), 1);
-        if :: me == OWNER -> holder[b] = NOBODY :: else fi
-    }
+    FREE(me, b);
 #endif
 #ifdef MISTAKE_FREED_TWICE
-    STORE(me, FREED(b), 1);
+    FREE(me, b);
 #endif
 #ifdef MISTAKE_TOUCH_AFTER_FREE
     LOAD(me, DATA(b), word);
@@ -173,14 +191,11 @@ end_no_more:
     od
 }
 
-byte n_given, n_new, n_kept;    /* as in heap.c */
-
 inline COLLECT()
 {
-    previous = NIL;
-    b = given;
+    b = 0;
     do
-    :: b == NIL -> break
+    :: b == top -> break
     :: else ->
         LOAD(OWNER, FREED(b), word);
 #ifdef MISTAKE_COLLECT_IN_USE
@@ -188,26 +203,15 @@ inline COLLECT()
 #endif
         if
         :: word == 1 ->
-            d_step {
-                after = next[b];
-#ifndef MISTAKE_COLLECT_WITHOUT_UNLINK
-                if
-                :: previous == NIL -> given = next[b]
-                :: else -> next[previous] = next[b]
-                fi;
+#if !defined(MISTAKE_BIT_NOT_CLEARED) && !defined(MISTAKE_BIT_CLEARED_LATE)
+            STORE(OWNER, FREED(b), 0);
 #endif
-                next[b] = free_list;
-                free_list = b;
-                n_given--;
-                out[b] = false;
-                b = after;
-                after = 0
-            }
-        :: else ->
-            d_step { previous = b; b = next[b] }
-        fi
+            PUT_BACK(b)
+        :: else
+        fi;
+        b++
     od;
-    atomic { previous = 0; b = 0; word = 0; n_kept = n_given; n_new = 0 }
+    atomic { b = 0; word = 0; n_new = 0 }
 }
 
 inline TAKE()                   /* a free block, or NIL, into b */
@@ -223,14 +227,14 @@ inline TAKE()                   /* a free block, or NIL, into b */
 
 proctype owner()
 {
-    byte b, word, previous, after, u, n = 0;
+    byte b, word, u, n = 0;
     do
     :: n == ALLOCS -> break
     :: else ->
         /* find */
         TAKE();
         if
-        :: b == NIL && n_new >= n_kept + 1 -> COLLECT(); TAKE()
+        :: b == NIL && n_new >= top / 2 + 1 -> COLLECT(); TAKE()
         :: else
         fi;
         if
@@ -251,11 +255,7 @@ proctype owner()
         :: u = OWNER
         fi;
         holder[b] = u;
-#if !defined(MISTAKE_BIT_NOT_CLEARED) && !defined(MISTAKE_BIT_CLEARED_LATE)
-        STORE(OWNER, FREED(b), 0);
-#endif
-        d_step { next[b] = given; given = b; out[b] = true;
-                 n_given++; n_new++ }
+        d_step { out[b] = true; n_given++; n_new++ }
         STORE(OWNER, DATA(b), u + 1);
         if
         :: u == OWNER -> HAVE(OWNER, b)
@@ -276,7 +276,7 @@ proctype owner()
     od;
     /* Every block comes back. */
     do
-    :: given == NIL -> break
+    :: n_given == 0 -> break
     :: else -> SOME_FREED; COLLECT()
     od;
     atomic {
@@ -286,7 +286,7 @@ proctype owner()
         :: b == NIL -> break
         :: else -> n++; b = next[b]
         od;
-        assert(n == BLOCKS && n_given == 0)
+        assert(n == BLOCKS)
     }
 }
 
