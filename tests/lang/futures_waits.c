@@ -385,7 +385,7 @@ int main(void)
         loops((int)scaled(200, 30));
     }
     printf("crowds, ladders, scopes, loops\n");
-    races((int)scaled(5000, 100));
+    races((int)scaled(1000, 100));
     printf("races\n");
     printf("%lu\n", wavefront(SIDE));
     for (int i = 1; i < scaled(SIDE, 2); i++)
@@ -393,7 +393,7 @@ int main(void)
     printf("%lu\n", dag(1));
     for (unsigned long i = 2; i < (unsigned long)scaled(20, 3); i++)
         CHECK(dag(i) == serial_dag(i));
-    chain((int)scaled(5000, 300));
+    chain((int)scaled(1000, 300));
     printf("chain\n");
     return 0;
 }

@@ -294,10 +294,10 @@ static void lingering(long n)
     if (!PARALLEL)
         ucilk_promise_set(long, p, n);
     ucilk_future_t f = hire_to_pass(p, q), g = hire(p);
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 3; i++) {
         CHECK(leaves(6) == 64);
         CHECK(getpid() == home);
-        employ(i);
+        employ(2 * i + 1);
         CHECK(getpid() == home);
     }
     if (PARALLEL) {
@@ -384,22 +384,21 @@ int main(void)
         kinds(i);
     }
     printf("before, kinds\n");
-    chain((int)scaled(2000, 100));
+    chain((int)scaled(500, 100));
     backwards((int)scaled(500, 50));
     printf("chains\n");
     for (int i = 0; i < scaled(100, 5); i++)
         set_late(1 + i % 64);
     for (int i = 0; i < scaled(100, 10); i++)
-        employ(i);
-    for (int i = 0; i < 3; i++)
-        employ_by_call(i);
-    for (int i = 0; i < 3; i++)
-        lingering(i);
+        employ(2 * i + 1);
+    employ(4);
+    employ_by_call(5);
+    lingering(6);
     printf("late\n");
     printf("%lu\n", dag(100));
     for (int i = 0; i < scaled(20, 1); i++)
         printf("%s", dag(NODES / 2) == 0 ? "?" : "");
-    races((int)scaled(5000, 100));
+    races((int)scaled(1000, 100));
     printf("races\n");
     return 0;
 }

@@ -18,8 +18,9 @@ Mistake = collections.namedtuple("Mistake", "rule what file change into")
 RUNS = collections.defaultdict(lambda: ["trees", "regions", "loops", "ends"],
                                D6=["--nightly", "trees"])
 RUNS.update(("R%d" % n, ["views", "pieces", "reducers"]) for n in range(1, 7))
-RUNS.update(("F%d" % n, ["dags"]) for n in range(1, 8))
-RUNS.update(C2=["dags"], F8=["ends"], F9=["futures_views"])
+RUNS.update(("F%d" % n, ["dags", "futures_waits", "futures_ends", "promises"])
+            for n in range(1, 8))
+RUNS.update(C2=["dags"], F8=["ends", "promises"], F9=["futures_views"])
 
 MISTAKES = [
     Mistake("D2", "the pop near H does not fence", "arch/x86_64/spawn.S",
@@ -138,6 +139,12 @@ MISTAKES = [
             "    uci_future_deliver(f, result);\n"),
     Mistake("F1", "who sets a promise does not look who waits", "api/future.c",
             "        uci_ready_push(waiters);\n", "        (void)waiters;\n"),
+    Mistake("F1", "waiters are taken by a load and a store", "sched/future.c",
+            "    uintptr_t waiters = uci_exchange_seqcst(&f->state, UCI_FUTURE_DONE);\n"
+            "    uci_point(future_done);\n",
+            "    uintptr_t waiters = uci_load_acquire(&f->state);\n"
+            "    uci_point(future_done);\n"
+            "    uci_store_release(&f->state, UCI_FUTURE_DONE);\n"),
     Mistake("F2", "a get does not wait", "api/future.c",
             "if (uci_unlikely(!uci_future_is_done(f)))", "if (0)"),
     Mistake("F2", "the last consumer but one frees", "sched/future.h",
@@ -146,6 +153,22 @@ MISTAKES = [
     Mistake("F2", "a collection takes entries that are in use", "sched/future.c",
             "if ((uint32_t)life == UCI_FUTURE_FREED) {",
             "if ((uint32_t)life != UCI_FUTURE_FREE) {"),
+    Mistake("F2", "a get counts down before its copy", "api/future.c",
+            "    if (uci_likely(size == sizeof(long) && offset == 0))\n"
+            "        memcpy(dst, uci_future_result(f), sizeof(long));\n",
+            "    uci_fetch_add_acqrel(&f->life, -(uint64_t)1);\n"
+            "    uci_point(future_free);\n"
+            "    if ((uint32_t)uci_load_acquire(&f->life) == 0)\n"
+            "        uci_future_free(f, uci_ref_rank(h.ref));\n"
+            "    if (size > 0)\n"
+            "        memcpy(dst, uci_future_result(f) + offset, size);\n"
+            "    if (uci_likely(f))\n"
+            "        return;\n"
+            "    if (uci_likely(size == sizeof(long) && offset == 0))\n"
+            "        memcpy(dst, uci_future_result(f), sizeof(long));\n"),
+    Mistake("F2", "the last get does not free", "sched/future.h",
+            "    if (uci_likely((uint32_t)life == 1))\n",
+            "    if (uci_likely((uint32_t)life == 0))\n"),
     Mistake("F3", "a waiter overlooks that the future is done", "sched/future.c",
             "        if (state == UCI_FUTURE_DONE)\n            return false;\n",
             "        if (state == UCI_FUTURE_DONE)\n            state = 0;\n"),
@@ -153,6 +176,19 @@ MISTAKES = [
             "        uci_store_release(&uci_self.T, slot + 1);\n", ""),
     Mistake("F3", "the record of a wait that was none is kept", "sched/wait.c",
             "        uci_record_drop(record, task);\n", "        (void)task;\n"),
+    Mistake("F3", "registered before the parent's entry is popped", "sched/wait.c",
+            "    bool won = uci_load_acquire(&slot->record) == 0 && uci_deque_pop();\n",
+            "    bool won = false;\n"
+            "    while (uci_load_acquire(&slot->record) == 0)\n"
+            "        uci_pause();\n"),
+    Mistake("F3", "the popped parent is forgotten", "sched/wait.c",
+            "        if (won)\n"
+            "            resume_parent(slot, record);\n",
+            "        if (0)\n"
+            "            resume_parent(slot, record);\n"),
+    Mistake("F3", "a waiter forgets those before it", "sched/future.c",
+            "        s->next = (struct uci_suspended *)state;\n",
+            "        s->next = NULL;\n"),
     Mistake("F4", "only one of those who wait goes on", "sched/join.c",
             "        uci_ready_push(first->next);\n", "        (void)0;\n"),
     Mistake("F5", "a task that parts from its creator is not counted",
@@ -173,18 +209,47 @@ MISTAKES = [
             "uci_home_sort_out(uci_future_fulfil(f));\n"
             "    if (first && first->next)\n"
             "        uci_ready_push(first->next);\n"),
+    Mistake("F5", "a parting that was none stays counted", "sched/future.c",
+            "    uci_fetch_add_acqrel(&uci_world->detached, -1u);\n"
+            "}",
+            "    uci_fetch_add_acqrel(&uci_world->detached, 0);\n"
+            "}"),
     Mistake("F6", "a region ends while futures run", "sched/home.c",
             "if (uci_id == 0 && (!ends || is_alone())) {", "if (uci_id == 0) {"),
     Mistake("F7", "a frame that lingers loses its mark", "sched/home.c",
             "            frame->outstanding = UCI_FRAME_MARKED;\n", "            (void)frame;\n"),
     Mistake("F7", "a get of main's that lingers goes on elsewhere", "sched/join.c",
             "uci_home_sort_out(uci_future_fulfil(f));", "uci_future_fulfil(f);"),
+    Mistake("F7", "worker 0 makes no way", "sched/home.h",
+            "    return uci_id == 0 && uci_load_seqcst(&uci_world->home) != NULL;",
+            "    return false;"),
+    Mistake("F7", "the letter does not lower worker 0's limit", "sched/home.c",
+            "    uci_store_seqcst(&uci_peer(0)->limit, 0);\n"
+            "    uci_idle_wake(0);",
+            "    uci_idle_wake(0);"),
     Mistake("F8", "nobody looks for a deadlock", "sched/deadlock.c",
             "    uci_tally(deadlock_look);\n", "    return;\n"),
+    Mistake("F8", "a worker with a thread counts as asleep", "sched/deadlock.c",
+            "            return 0;\n"
+            "        sum +=",
+            "            sum++;\n"
+            "        sum +="),
     Mistake("F9", "a future's task goes on with its creator's views",
             "api/future.c", "    uci_views_begin();\n", ""),
     Mistake("F9", "a future's views are lost", "sched/join.c",
             "    uci_store_relaxed(&f->views, uci_views_copy());\n", ""),
+    Mistake("F9", "every get appends the views", "api/future.c",
+            "        uci_views_append(uci_exchange_seqcst(&f->views, 0));\n"
+            "}",
+            "        uci_views_append(uci_load_acquire(&f->views));\n"
+            "}"),
+    Mistake("F9", "no get appends the views", "api/future.c",
+            "    if (uci_unlikely(uci_reducers))\n"
+            "        take_views(f);\n",
+            "    (void)take_views;\n"),
+    Mistake("F9", "what nobody got is lost", "sched/home.c",
+            "        append_views();\n",
+            "        (void)append_views;\n"),
     Mistake("E2", "a task's exit loses its status", "start/workers.c",
             "        uci_world->exit_status = status;\n", ""),
     Mistake("E3", "_exit in a task loses its status", "start/workers.c",
