@@ -100,6 +100,9 @@ int main(void)
     for (int i = 0; i < 3; i++)
         printf("%ld ", GET(hp->f));
     printf("%d %d\n", numbers, table[0]);
+    a = cilk_future(number() - 2) inc(numbers);
+    if (GET(a) != 3) /* the number comes before the arguments */
+        return 2;
     *(&all[1]) = cilk_future choose(table[0])(60);
     a = cilk_future (*choose(0))(61);
     b = cilk_future(1) (choose)(0)(62);
