@@ -14,15 +14,17 @@ int main(int argc, char **argv)
         fprintf(stderr, "lcs: no memory for %ld steps\n", lcs.n);
         return 1;
     }
+    int length = 0;
     for (long i = 0; i < blocks(); i++) {
         unsigned char side[MAX_BLOCK] = {0};
-        for (long j = 0; j < blocks(); j++)
-            block(down + i * lcs.block, letters(i), along + j * lcs.block,
-                  letters(j), side, edge + j * lcs.block);
+        for (long j = 0; j < blocks(); j++) {
+            int more =
+                block(down + i * lcs.block, letters(i), along + j * lcs.block,
+                      letters(j), side, edge + j * lcs.block);
+            if (i == j)
+                length += more;
+        }
     }
-    int length = 0;
-    for (long j = 0; j < lcs.n; j++)
-        length += edge[j];
     free(edge);
     return report(length, began);
 }

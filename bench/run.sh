@@ -261,6 +261,14 @@ if [ -x "$bin/lcs_gcc" ]; then
         row "continuations from ready queues" "$(counted ready_taken)"
         row "stack; evacuated, most of a worker, KiB" "$(calc "$(counted stack_high_water) / 1024" 0)" "$(calc "$(counted evac_high_water) / 1024" 0)"
     done
+    echo; echo "lcs, 32 by 32 blocks that sleep for 4 ms: workers, not CPUs, are what is short"
+    lcs="-n 1600 -C 50"
+    # shellcheck disable=SC2086
+    for p in 1 2 4 8 16 32; do
+        took=$(told $p "$bin/lcs_asleep" $lcs)
+        [ $p = 1 ] && { T1=$took; row "1 worker" "$T1"; continue; }
+        bound "$p workers, greedy bound T1/$p + Tinf" "$took" '<=' "$(calc "$T1 * (1 / $p + 63 / 1024)" 6)" s
+    done
 fi
 
 if [ "$(nproc)" -ge 2 ]; then
