@@ -73,10 +73,13 @@ check() {
     mkdir "$dir"
     cd "$dir"
     : >out
+    # A mistake is mostly found sooner than an optimizing compiler is through.
+    local level=-O1
+    [ $expected = pass ] || level=-O0
     # COLLAPSE compresses states without loss.
     # shellcheck disable=SC2086
     if ! { spin -a $flags "$here/$model.pml" &&
-        gcc -O2 -w -DSAFETY -DCOLLAPSE -DMEMLIM=5000 -o pan pan.c; } >log 2>&1; then
+        gcc $level -w -DSAFETY -DCOLLAPSE -DMEMLIM=5000 -o pan pan.c; } >log 2>&1; then
         verdict="FAILED: does not compile"
     else
         timeout "$limit" ./pan -m$depth >out 2>&1 || true
