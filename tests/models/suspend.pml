@@ -12,25 +12,25 @@
 // mistake: NO_HOMECOMING main goes on where it was joined [C3]
 // mistake: HOME_FROM_INNER_SYNC the region closes too early [C3]
 // mistake: READY_WITHOUT_TAKERS -DWORKERS=3 -DREADY nobody looks into ready queues [S5]
-// mistake: NO_MARK_AT_STEAL -DWORKERS=3 -DFUTURE main's last sync does not come home [C2]
-// mistake: NO_MARK_AT_READY -DWORKERS=3 -DFUTURE -DREADY the same [C2]
+// mistake: NO_MARK_AT_OPEN -DWORKERS=3 -DFUTURE main's last sync does not come home [C2]
 /*
  * Segments that move: docs/protocols/suspend.md (S1-S3, S5), join.md (J1, J2,
  * J5, J6), home.md (C1-C4), and what of the deque they need (D4-D8).
  *
  * main (task 0) spawns task 1, calls g, which spawns task 2 and syncs, then
  * syncs itself.  Task 1 spawns task 3 and syncs.  With FUTURE, task 1 is not
- * linked to main's frame, and g waits for it by its handle: so a future's get
- * will work (PROTOCOL rule 13).  With READY every entry may be moved into the
+ * linked to main's frame, and g waits for it by its handle, as a future's get
+ * does (wait.pml has the rest of futures).  With READY every entry may be moved into the
  * ready queue (UCILK_TEST_STEAL=always).
  *
  *   SPAWN, TASK_END    ucilk_abi_spawn (spawn.S, deque.c), uci_spawn_push,
  *                      uci_spawn_pop (spawn.c); uci_child_end (join.c)
  *   STEAL, STEAL_OWN   uci_steal_from, uci_steal_own (steal.c)
- *   RUN                uci_thread_run (thread.c), uci_home_mark (home.c)
+ *   RUN                uci_thread_run (thread.c)
  *   RESUME, EVACUATE   uci_thread_resume, uci_thread_evacuate
  *   a join             one turn of uci_join_frame, and park (join.c)
- *   SYNC               main's sync: fast path, uci_join_frame, uci_home_return
+ *   SYNC               main's sync: fast path, uci_join_frame, uci_home_return;
+ *                      where it comes home every task has ended
  *   the scheduler      uci_sched_loop, uci_home_receive
  *
  * A region has CELLS addresses, the highest first.  cell[] says whose live
@@ -87,16 +87,11 @@ bool linked[TASKS], marked[TASKS];
 byte outermost;                 /* frame of the open region; 0: none */
 #define CELL(t) (t < 2 -> t : 2)
 
-/* Where the root thread marks the outermost frame; what is sent home. */
-#ifdef MISTAKE_NO_MARK_AT_STEAL
-#define MARK_AT_STEAL false
+/* What is marked, and sent home. */
+#ifdef MISTAKE_NO_MARK_AT_OPEN
+#define MARK_AT_OPEN false
 #else
-#define MARK_AT_STEAL true
-#endif
-#ifdef MISTAKE_NO_MARK_AT_READY
-#define MARK_AT_READY false
-#else
-#define MARK_AT_READY true
+#define MARK_AT_OPEN true
 #endif
 #ifdef MISTAKE_HOME_FROM_INNER_SYNC
 #define COMES_HOME(f) (outermost != 0)
@@ -139,28 +134,23 @@ inline DROP(wk, th)
 }
 
 /* Thread t, whose bytes are in place at [from, to), runs in worker me. */
-inline RUN(mark)
+inline RUN()
 {
     assert(H[me] >= T[me]);
     SP(me, T[me] - 1) = from;
 #ifndef MISTAKE_BASE_NOT_SET
     REC(me, T[me] - 1) = rec;
 #endif
-    if
-    :: from == 0 && outermost != 0 && !linked[outermost] && mark ->
-        marked[outermost] = true
-    :: else
-    fi;
     cur = t
 }
 
-inline RESUME(mark)             /* thread t */
+inline RESUME()                 /* thread t */
 {
     assert(saved[t]);
     saved[t] = false;
     from = saved_upper[t]; to = saved_sp[t]; rec = saved_record[t];
     PUT(me, t);
-    RUN(mark)
+    RUN()
 }
 
 inline EVACUATE(slot)           /* thread t, down to its lower end */
@@ -186,7 +176,8 @@ inline SPAWN(child)             /* by cur */
         assert(me == 0);
         SP(0, T[0] - 1) = 0;
         REC(0, T[0] - 1) = ROOT;
-        outermost = child
+        outermost = child;
+        marked[child] = MARK_AT_OPEN
     :: else
     fi;
     SP(me, T[me]) = size[cur];
@@ -232,7 +223,7 @@ inline STEAL(vic)
     rec = REC(vic, H[vic] - 1);
 #endif
     PUBLISH(vic, c);
-    RUN(MARK_AT_STEAL);
+    RUN();
     LINK(c)
 }
 
@@ -272,11 +263,6 @@ inline TASK_END()               /* of c, that is, cur */
     :: else ->                                  /* the pop */
         T[me]--;
         SHRINK(c);
-        if                                      /* C1 */
-        :: me == 0 && outermost == c && !linked[c] && !marked[c] ->
-            outermost = 0
-        :: else
-        fi;
         cur = (c == 3 -> 1 : 0);
         pc[cur]++
     fi
@@ -314,7 +300,7 @@ inline SYNC(child)              /* main's, of the frame that spawned child */
 #define READY_STEP(th) \
     :: atomic { \
         IDLE && ready_at[th] != NONE && ready_at[th] != me -> \
-        t = th; ready_at[t] = NONE; RESUME(MARK_AT_READY); CLEAN \
+        t = th; ready_at[t] = NONE; RESUME(); CLEAN \
     }
 #define STEP(task, at) \
     :: atomic { cur == task && pc[task] == at && joins[task] == NONE ->
@@ -334,7 +320,7 @@ proctype worker(byte me)
     :: atomic { IDLE && done -> break }
     :: atomic {                                 /* C4 */
         IDLE && me == 0 && mailbox ->
-        mailbox = false; outermost = 0; t = 0; RESUME(true); CLEAN
+        mailbox = false; outermost = 0; t = 0; RESUME(); CLEAN
     }
     STEAL_STEP(0)
     STEAL_STEP(1)
@@ -348,7 +334,7 @@ proctype worker(byte me)
 #endif
     :: atomic {                                 /* came second: greedy */
         cur == NONE && next != NONE ->
-        t = next; next = NONE; RESUME(true); CLEAN
+        t = next; next = NONE; RESUME(); CLEAN
     }
 
     /* --- A join --- */
@@ -440,7 +426,7 @@ proctype worker(byte me)
     :: atomic {                                 /* instead of a pop */
         cur > 1 && cur != NONE && H[me] < T[me] && ready_at[0] != NONE ->
         ended[cur] = true; SHRINK(cur);
-        t = 0; ready_at[0] = NONE; RESUME(true); CLEAN
+        t = 0; ready_at[0] = NONE; RESUME(); CLEAN
     }
 #endif
 #endif
