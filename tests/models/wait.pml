@@ -1,0 +1,841 @@
+// check: -DOLDER
+// check: -DIN_PLACE
+// check: -DWAITERS
+// check: -DHOME
+// check: -DLINGERS
+// check: -DGIVES_UP
+// check: -DDEADLOCK
+// full: -DOLDER -DWORKERS=4
+// full: -DIN_PLACE -DWORKERS=4
+// full: -DWAITERS -DWORKERS=4
+// full: -DHOME -DWORKERS=4
+// full: -DLINGERS -DWORKERS=4
+// mistake: LISTED_FIRST listed before the parent's entry is popped: resumed without its record [F3]
+// mistake: NO_RECORD the parent goes on as if its child had ended [F3]
+// mistake: SYNC_WITHOUT_POP a sync leaves older entries in the deque [F3, J6]
+// mistake: ABOVE_LIVE_ENTRY the parent stays in the deque, the worker looks for another thread [F3, S2]
+// mistake: ENTRY_LOST -DIN_PLACE in place after all, the parent is forgotten [F3]
+// mistake: RECORD_KEPT -DIN_PLACE the same, the record has no child [F3]
+// mistake: CUT_IN_PLACE -DIN_PLACE the same, the thread reports to a record that nobody makes [F3, S4]
+// mistake: QUEUED_UNSEEN nobody looks where the waiters are [F4]
+// mistake: COUNTED_LATE -DIN_PLACE a task ends before it is counted [F5]
+// mistake: COUNTED_BEFORE_DONE -DHOME main ends before the future is fulfilled [F5]
+// mistake: NO_MARK_AT_OPEN -DHOME main ends with a future running [C2]
+// mistake: END_DOES_NOT_WAIT -DHOME the same [F6]
+// mistake: COUNTED_BEFORE_MAIN -DHOME main is sent before it is in its copy [F6]
+// mistake: MAILED_TWICE -DHOME main goes home while futures run, then again [F6]
+// mistake: MAILED_NEVER -DHOME the last future ends, main waits [F6]
+// mistake: NOT_GIVEN_UP -DGIVES_UP main waits for futures that wait for main [F6]
+// mistake: GIVEN_UP_UNCOUNTED -DGIVES_UP main goes on and takes itself for alone [F6]
+// mistake: GIVEN_UP_AT_RETURN -DDEADLOCK main returns though a future waits [F6]
+// mistake: RETURN_DOES_NOT_WAIT -DGIVES_UP main returns with a future running [F6]
+// mistake: CLOSED_AT_SYNC -DHOME the region is closed as if no future were left [F7]
+// mistake: NO_MARK_LINGERING -DLINGERS the frame's end does not wait [F7]
+// mistake: NOT_SORTED_OUT -DLINGERS main goes on in another worker between regions [F7]
+// mistake: TASK_OPENS_REGION -DLINGERS a future's task takes main's base [F7]
+// mistake: MAKES_WAY_UNTOLD -DHOME a thread makes way without its record [F7, D8]
+/*
+ * Waiting, and what main waits for: docs/protocols/future.md, rules F3-F7, with
+ * what they need of S1, S2, S5, J1-J6, C1-C4, D2, D4, D7, D8.
+ *
+ * Each size is a program (LOAD_PROGRAM) of main, that is task 0, and up to five
+ * tasks, some of them futures, and a promise P.  A task runs at its level of
+ * the region; cells say whose segment is there.
+ *
+ *   SPAWN, FUTURE   uci_spawn_push, uci_home_open, uci_home_make_way
+ *   MAKES_WAY       uci_home_make_way, uci_steal_own (home.c, steal.c)
+ *   CLAIM, STEALS   uci_steal_from: claim; copy, record, publish
+ *   WAIT, LISTS, LEAVES, CONFLICT
+ *                   suspend (runtime/sched/wait.c): (i) - (iii), (iv), (v),
+ *                   (vi); uci_deque_conflict
+ *   SET             ucilk_abi_promise_set
+ *   END, REPORTS, COUNTS
+ *                   a task's end: the pop; uci_child_end, end_future (join.c)
+ *                   with F1 in one step; uci_future_ended
+ *   SYNC, END of main, close_region
+ *                   uci_join_frame, uci_home_return (home.c)
+ *   RETURN          uci_home_finish
+ *   watch           uci_deadlock_check, uci_home_give_up (deadlock.pml has its
+ *                   races: here it looks when nothing moves)
+ *
+ * Checked: whoever is resumed has what it waited for; a task reports to its own
+ * record, once; nobody puts bytes where others live, or runs above a live entry;
+ * main goes on between regions in worker 0 only, ends no region while a future
+ * could run, and returns when all have ended; nothing is left in a queue, nor a
+ * record; only DEADLOCK is a deadlock, and it is reported.
+ *
+ * Left out, and why that is sound:
+ *   - What happens at an entry (future.pml), a record (join.pml), in a pop or a
+ *     claim (deque.pml): a step each, without store buffers.
+ *   - D6: an idle worker's indices always start anew.
+ *   - Sleep: who looks for work looks until there is some (idle.pml).
+ *   - When worker 0 sees at a spawn that main is waiting (F7, the limit): it may
+ *     or may not, each time.
+ *   - The order of ready queues: any thread is taken by anybody.
+ */
+#ifndef WORKERS
+#define WORKERS 3
+#endif
+#define NONE 255
+
+/* --- Programs: what task t does, step by step --- */
+#define SPAWN  16               /* + a task */
+#define FUTURE 32
+#define GET    48               /* + a future's task, or the promise */
+#define SET    64
+#define SYNC   80
+#define END    96
+#define OP(o)  ((o) / 16 * 16)
+#define ARG(o) ((o) % 16)
+#define RETURN 112              /* main returns; END is its frame's */
+#define TASKS 6
+#define P TASKS                 /* the promise */
+#define STEPS 6
+hidden byte program[TASKS * STEPS], level[TASKS];
+hidden byte is_future[TASKS + 1];
+#define NEXT(t) program[STEPS * (t) + pc[t]]
+
+inline BEGIN(t, l) { n = STEPS * t; level[t] = l }
+inline DO(what, arg)
+{
+    program[n] = what + arg;
+    n++;
+    is_future[arg] = is_future[arg] | (what == FUTURE)
+}
+
+inline LOAD_PROGRAM()
+{
+#if defined(OLDER)              /* waiters with older entries below them */
+    BEGIN(0, 0); DO(SPAWN, 1); DO(SPAWN, 3); DO(GET, P); DO(END, 0); DO(RETURN, 0);
+    BEGIN(1, 1); DO(SPAWN, 2); DO(SET, P); DO(SYNC, 0); DO(END, 0);
+    BEGIN(2, 2); DO(GET, P); DO(END, 0);
+    BEGIN(3, 1); DO(GET, P); DO(END, 0)
+#elif defined(IN_PLACE)         /* fulfilled while they suspend */
+    BEGIN(0, 0); DO(SPAWN, 1); DO(SET, P); DO(SYNC, 0); DO(SPAWN, 4); DO(END, 0);
+    DO(RETURN, 0);
+    BEGIN(1, 1); DO(FUTURE, 2); DO(SPAWN, 3); DO(GET, P); DO(SYNC, 0); DO(END, 0);
+    BEGIN(2, 2); DO(GET, P); DO(END, 0);
+    BEGIN(3, 2); DO(GET, 2); DO(END, 0);
+    BEGIN(4, 1); DO(END, 0)
+#elif defined(HOME)             /* main comes home to a worker with a future */
+    BEGIN(0, 0); DO(FUTURE, 1); DO(SPAWN, 2); DO(SYNC, 0); DO(SPAWN, 3); DO(END, 0);
+    DO(RETURN, 0);
+    BEGIN(1, 1); DO(SPAWN, 4); DO(GET, P); DO(SYNC, 0); DO(END, 0);
+    BEGIN(2, 1); DO(END, 0);
+    BEGIN(3, 1); DO(SET, P); DO(END, 0);
+    BEGIN(4, 2); DO(SPAWN, 5); DO(SYNC, 0); DO(END, 0);
+    BEGIN(5, 3); DO(END, 0)
+#elif defined(LINGERS)          /* main waits between regions */
+    BEGIN(0, 0); DO(FUTURE, 1); DO(FUTURE, 2); DO(SYNC, 0); DO(GET, 1); DO(END, 0);
+    DO(RETURN, 0);
+    BEGIN(1, 1); DO(SPAWN, 3); DO(SYNC, 0); DO(END, 0);
+    BEGIN(2, 1); DO(GET, 1); DO(SPAWN, 4); DO(SYNC, 0); DO(END, 0);
+    BEGIN(3, 2); DO(END, 0);
+    BEGIN(4, 2); DO(END, 0)
+#elif defined(GIVES_UP)         /* main sets it behind the region's end */
+    BEGIN(0, 0); DO(FUTURE, 1); DO(FUTURE, 2); DO(END, 0); DO(SET, P);
+    DO(RETURN, 0);
+    BEGIN(1, 1); DO(GET, P); DO(SPAWN, 3); DO(SYNC, 0); DO(END, 0);
+    BEGIN(2, 1); DO(GET, 1); DO(END, 0);
+    BEGIN(3, 2); DO(END, 0)
+#elif defined(DEADLOCK)         /* nobody sets it */
+    BEGIN(0, 0); DO(FUTURE, 1); DO(SPAWN, 2); DO(END, 0); DO(RETURN, 0);
+    BEGIN(1, 1); DO(GET, P); DO(END, 0);
+    BEGIN(2, 1); DO(END, 0)
+#else                           /* two wait for a future */
+    BEGIN(0, 0); DO(FUTURE, 1); DO(SPAWN, 2); DO(SET, P); DO(GET, 1); DO(END, 0);
+    DO(RETURN, 0);
+    BEGIN(1, 1); DO(FUTURE, 3); DO(GET, P); DO(END, 0);
+    BEGIN(2, 1); DO(GET, 1); DO(END, 0);
+    BEGIN(3, 2); DO(GET, P); DO(END, 0)
+#endif
+}
+
+/* --- Deques.  Entries are [H, T); a worker that goes idle starts anew. --- */
+#define SLOTS 6
+byte H[WORKERS] = 1, T[WORKERS] = 1;
+bool locked[WORKERS];
+byte entries[WORKERS * SLOTS], records[WORKERS * SLOTS];
+#define ENTRY(w, i) entries[(w) * SLOTS + (i)]
+#define REC(w, i)   records[(w) * SLOTS + (i)]
+#define ROOT 100
+#define RECORD(t) (1 + (t))
+
+/* --- Regions: whose segment lies at a level --- */
+#define LEVELS 4
+byte cells[WORKERS * LEVELS] = NONE;
+#define CELL(w, t) cells[(w) * LEVELS + level[t]]
+
+/* --- Threads --- */
+byte pc[TASKS], saved_record[TASKS];
+bool saved[TASKS];              /* suspended */
+bool moved[TASKS];              /* its bottom is cut */
+byte ready_at[TASKS];           /* 1 + the worker in whose ready queue */
+bool waits[TASKS];              /* at a get */
+bool ended[TASKS];
+
+/* --- Records, entries of futures, promises --- */
+bool made[TASKS + 1], freed[TASKS + 1], fulfilled[TASKS + 1];
+byte arrived[TASKS], waiter[TASKS];
+byte waiters[TASKS + 1];        /* a set */
+byte linked[TASKS];             /* a set: the children outstanding */
+
+/* --- The region --- */
+#define SERIAL  0
+#define LINGERS_ON 1
+#define OPEN    2
+byte region, detached = 1;
+bool marked, slow, returning, returned, mailbox, done;
+#define AT_END_OF_REGION 1
+#define AT_END_OF_MAIN   2
+byte root_waits;
+bool gave_up, reported;         /* ghosts */
+
+/* What a worker is about to do. */
+#define RUNS     0
+#define CONFLICT 1
+#define LISTS    2
+#define LEAVES   3
+#define STEALS   4
+#define REPORTS  5
+#define COUNTS   7
+#define MAILS    8
+#define MAKES_WAY 9
+#define POPS_LATE 10
+#define COUNTS_LATE 11
+#define MAILS_LATE 12
+
+inline PUT(w, t)  { assert(CELL(w, t) == NONE); CELL(w, t) = t }
+inline DROP(w, t) { assert(CELL(w, t) == t); CELL(w, t) = NONE }
+
+/* Worker me has no thread any more. */
+inline LEAVE()
+{
+    cur = NONE; st = RUNS;
+    if
+    :: H[me] >= T[me] ->
+        assert(!locked[me]);
+        for (i : 0 .. SLOTS - 1) { ENTRY(me, i) = 0; REC(me, i) = 0 }
+        H[me] = 1; T[me] = 1
+    :: else
+    fi
+}
+
+/* Thread t, whose bytes are in place, runs in worker me. */
+inline RUN(record)
+{
+    REC(me, T[me] - 1) = record;
+    cur = t
+}
+
+inline RESUME()                 /* thread t */
+{
+    assert(saved[t]);
+    saved[t] = false;
+    PUT(me, t);
+    RUN(saved_record[t]);
+    assert(!waits[t] || fulfilled[ARG(NEXT(t))]);
+    waits[t] = false
+}
+
+inline EVACUATE(record)         /* thread t */
+{
+    assert(!saved[t] && CELL(me, t) == t);
+    saved[t] = true;
+    saved_record[t] = record
+}
+
+/* uci_record_make, for child c. */
+inline MAKE()
+{
+    assert(!made[c]);
+    made[c] = true;
+#ifdef MISTAKE_COUNTED_LATE
+    if
+    :: st == STEALS
+    :: else -> detached = detached + is_future[c]
+    fi
+#else
+    detached = detached + is_future[c]
+#endif
+}
+
+/* Thread t goes on after its spawn of c, which has not ended. */
+inline GO_ON_WITH_HANDLE()
+{
+    if
+    :: !is_future[c] -> linked[t] = linked[t] | (1 << c)
+    :: else
+    fi;
+    if
+    :: t == 0 && linked[0] != 0 -> marked = false
+    :: else
+    fi;
+    pc[t]++
+}
+
+/* The oldest entry of worker v is claimed. */
+inline STEAL(v)
+{
+    i = H[v] - 1;
+    t = ENTRY(v, i);
+    c = ARG(NEXT(t));
+    record = REC(v, i - 1);
+    assert(record != 0);
+    MAKE();
+    DROP(v, t);
+    moved[t] = true;
+    REC(v, i) = RECORD(c);
+    locked[v] = false
+}
+
+inline QUEUE(set)               /* into the own ready queue */
+{
+    for (i : 0 .. TASKS - 1) {
+        if
+        :: set & (1 << i) -> ready_at[i] = me + 1
+        :: else
+        fi
+    }
+}
+
+/* Main, waiting between regions, is taken out of the set. */
+inline SORT_OUT(set)
+{
+#ifndef MISTAKE_NOT_SORTED_OUT
+    if
+    :: region == LINGERS_ON && set & 1 ->
+        set = set & ~1;
+        assert(!mailbox);
+        mailbox = true
+    :: else
+    fi
+#else
+    skip
+#endif
+}
+
+inline COUNT_DOWN()
+{
+    assert(detached > 0);
+    detached--;
+    if
+#ifdef MISTAKE_MAILED_NEVER
+    :: detached == 0 && st == MAILS -> mailbox = true
+#else
+    :: detached == 0 -> assert(!mailbox); mailbox = true
+#endif
+    :: else
+    fi
+}
+
+/* --- uci_wait, by thread cur, up to the evacuated copy --- */
+inline POP()
+{
+    if
+    :: REC(me, T[me] - 1) != 0 -> st = LISTS
+    :: else ->
+        T[me]--;
+        if
+        :: H[me] <= T[me] -> won = true; st = LISTS
+        :: else -> st = CONFLICT; then = LISTS
+        fi
+    fi
+}
+
+inline MAKE_AND_EVACUATE()
+{
+    if
+    :: won ->
+#ifdef MISTAKE_NO_RECORD
+        EVACUATE(0)
+#else
+        c = t;
+        MAKE();
+        EVACUATE(RECORD(t))
+#endif
+    :: else -> EVACUATE(REC(me, T[me] - 1))
+    fi
+}
+
+#if defined(MISTAKE_SYNC_WITHOUT_POP)
+#define WITHOUT_POP (OP(NEXT(cur)) != GET)
+#elif defined(MISTAKE_MAKES_WAY_UNTOLD)
+#define WITHOUT_POP (OP(NEXT(cur)) < GET)
+#elif defined(MISTAKE_LISTED_FIRST)
+#define WITHOUT_POP true
+#else
+#define WITHOUT_POP false
+#endif
+
+inline WAIT()
+{
+    t = cur;
+    if
+    :: WITHOUT_POP -> EVACUATE(REC(me, T[me] - 1)); st = LISTS
+    :: else ->
+        POP();
+        if
+        :: st == LISTS -> MAKE_AND_EVACUATE()
+        :: else
+        fi
+    fi
+}
+
+/* The first child that is outstanding. */
+inline FIRST_LINKED(t)
+{
+    c = 0;
+    do
+    :: linked[t] & (1 << c) -> break
+    :: else -> c++
+    od
+}
+
+#define CLEAN i = 0; t = 0; c = 0; record = 0
+#define IDLE (cur == NONE && st == RUNS && next == NONE)
+#define RUNNING(what) (cur != NONE && st == RUNS && OP(NEXT(cur)) == what)
+#define ALONE (detached <= 1)
+#ifdef MISTAKE_TASK_OPENS_REGION
+#define NEEDS_REGION (region == SERIAL || region == LINGERS_ON && me == 0)
+#else
+#define NEEDS_REGION (region == SERIAL || region == LINGERS_ON && cur == 0)
+#endif
+#ifdef MISTAKE_NO_MARK_AT_OPEN
+#define MARK_AT_OPEN false
+#else
+#define MARK_AT_OPEN true
+#endif
+#ifdef MISTAKE_CLOSED_AT_SYNC
+#define CLOSES (ALONE || OP(NEXT(0)) == SYNC)
+#else
+#define CLOSES ALONE
+#endif
+#ifdef MISTAKE_END_DOES_NOT_WAIT
+#define STAYS (ALONE || OP(NEXT(0)) == END)
+#else
+#define STAYS ALONE
+#endif
+#ifdef MISTAKE_RETURN_DOES_NOT_WAIT
+#define WAITS_AT_RETURN false
+#else
+#define WAITS_AT_RETURN (region == LINGERS_ON && !returned)
+#endif
+#define LEFT(f) (is_future[f] && !fulfilled[f])
+#define FUTURES_LEFT (LEFT(1) || LEFT(2) || LEFT(3))
+
+#define CLAIM(v) \
+    :: atomic { IDLE && v != me && !locked[v] && H[v] < T[v] -> \
+                locked[v] = true; H[v]++; victim = v; st = STEALS }
+#define TAKE_READY(th) \
+    :: atomic { IDLE && ready_at[th] != 0 -> \
+                ready_at[th] = 0; t = th; RESUME(); CLEAN }
+
+proctype worker(byte me)
+{
+    byte cur = NONE, next = NONE, st, then, victim, i, t, c, record, got;
+    bool won, counted;
+
+    atomic {
+        if
+        :: me == 0 -> cur = 0; PUT(0, 0)
+        :: else
+        fi
+    }
+again:
+    do
+    /* --- The scheduler --- */
+    :: atomic { IDLE && (done || reported) -> break }
+    :: atomic { IDLE && me == 0 && mailbox ->
+                mailbox = false; t = 0; RESUME(); CLEAN }
+    CLAIM(0)
+    CLAIM(1)
+#if WORKERS > 2
+    CLAIM(2)
+#endif
+    :: atomic { st == STEALS ->
+                STEAL(victim); PUT(me, t); RUN(record); GO_ON_WITH_HANDLE();
+                victim = 0;
+#ifdef MISTAKE_COUNTED_LATE
+                then = c; st = COUNTS_LATE;
+#else
+                st = RUNS;
+#endif
+                CLEAN }
+#ifdef MISTAKE_COUNTED_LATE
+    :: atomic { st == COUNTS_LATE ->
+                detached = detached + is_future[then]; then = 0; st = RUNS }
+#endif
+#ifndef MISTAKE_QUEUED_UNSEEN
+    TAKE_READY(0)
+    TAKE_READY(1)
+    TAKE_READY(2)
+    TAKE_READY(3)
+    TAKE_READY(4)
+    TAKE_READY(5)
+#endif
+    :: atomic { cur == NONE && st == RUNS && next != NONE ->
+                t = next; next = NONE; RESUME(); CLEAN }
+
+    /* --- The end of a wait --- */
+    :: atomic { st == CONFLICT && REC(me, T[me]) != 0 ->
+                T[me]++;
+                st = then; then = 0;
+                if
+                :: st == LISTS ->
+#ifdef MISTAKE_LISTED_FIRST
+                    saved_record[cur] = REC(me, T[me] - 1);
+                    st = LEAVES
+#else
+                    t = cur;
+                    MAKE_AND_EVACUATE()
+#endif
+                :: else
+                fi;
+                CLEAN }
+    :: atomic { st == LISTS ->                  /* (iv) */
+                t = cur;
+                if
+                :: OP(NEXT(t)) == GET ->
+                    i = ARG(NEXT(t));
+                    if
+                    :: fulfilled[i] -> st = RUNS
+                    :: else ->
+                        waiters[i] = waiters[i] | (1 << t);
+                        waits[t] = true;
+                        st = LEAVES
+                    fi
+                :: OP(NEXT(t)) == SYNC || OP(NEXT(t)) == END ->
+                    FIRST_LINKED(t);
+                    waiter[c] = t;
+                    arrived[c]++;
+                    if
+                    :: arrived[c] > 1 -> st = RUNS
+                    :: else -> st = LEAVES
+                    fi
+                :: else -> ready_at[t] = me + 1; st = LEAVES /* makes way */
+                fi;
+                if
+                :: st == LEAVES ->
+                    moved[t] = true;
+#ifdef MISTAKE_LISTED_FIRST
+                    if
+                    :: saved_record[t] == 0 -> st = POPS_LATE
+                    :: else
+                    fi
+#endif
+                :: else ->                      /* (v) */
+                    saved[t] = false;
+                    if
+                    :: won ->
+#ifndef MISTAKE_ENTRY_LOST
+                        T[me]++;
+#endif
+#ifndef MISTAKE_RECORD_KEPT
+                        made[t] = false;
+                        detached = detached - is_future[t];
+#endif
+#ifdef MISTAKE_CUT_IN_PLACE
+                        moved[t] = true;
+#endif
+                        skip
+                    :: else
+                    fi;
+                    won = false
+                fi;
+                CLEAN }
+#ifdef MISTAKE_LISTED_FIRST
+    :: atomic { st == POPS_LATE ->
+                POP();
+                if
+                :: won ->
+                    made[cur] = true;
+                    detached = detached + is_future[cur];
+                    saved_record[cur] = RECORD(cur);
+                    st = LEAVES
+                :: st == LISTS ->
+                    saved_record[cur] = REC(me, T[me] - 1);
+                    st = LEAVES
+                :: else
+                fi }
+#endif
+    :: atomic { st == LEAVES ->                 /* (vi) */
+                DROP(me, cur);
+                if
+                :: won ->
+                    c = cur;
+#ifdef MISTAKE_ABOVE_LIVE_ENTRY
+                    T[me]++;
+                    LEAVE()
+#else
+                    t = ENTRY(me, T[me]);
+                    cur = t;
+                    st = RUNS;
+#ifdef MISTAKE_NO_RECORD
+                    pc[t]++
+#else
+                    GO_ON_WITH_HANDLE()
+#endif
+#endif
+                :: else -> LEAVE()
+                fi;
+                won = false;
+                CLEAN }
+
+    /* --- The programs --- */
+    :: atomic { RUNNING(SPAWN) || RUNNING(FUTURE) ->
+                if
+                :: me == 0 && cur != 0 && mailbox -> st = MAKES_WAY
+                :: true ->
+                    if
+                    :: NEEDS_REGION ->
+                        assert(me == 0 && H[0] >= T[0]);
+                        REC(0, T[0] - 1) = ROOT;
+                        region = OPEN;
+                        marked = marked || MARK_AT_OPEN
+                    :: else
+                    fi;
+                    assert(T[me] < SLOTS && REC(me, T[me]) == 0);
+                    ENTRY(me, T[me]) = cur;
+                    T[me]++;
+                    cur = ARG(NEXT(cur));
+                    PUT(me, cur)
+                fi }
+    :: atomic { st == MAKES_WAY && H[me] < T[me] && !locked[me] ->
+                H[me]++; /* uci_steal_own */
+                t = ENTRY(me, H[me] - 1);
+                EVACUATE(REC(me, H[me] - 2));
+                STEAL(me);
+                GO_ON_WITH_HANDLE();
+                ready_at[t] = me + 1;
+                CLEAN }
+    :: atomic { st == MAKES_WAY && H[me] >= T[me] -> WAIT(); CLEAN }
+    :: atomic { RUNNING(GET) ->
+                assert(cur != 0 || region == OPEN || me == 0);
+                c = ARG(NEXT(cur));
+                assert(c == P || made[c] || fulfilled[c]);
+                if
+                :: fulfilled[c] -> pc[cur]++
+                :: else -> WAIT()
+                fi;
+                CLEAN }
+    :: atomic { RUNNING(SET) ->
+                c = ARG(NEXT(cur));
+                fulfilled[c] = true;
+                got = waiters[c];
+                waiters[c] = 0;
+                SORT_OUT(got);
+                QUEUE(got);
+                got = 0;
+                pc[cur]++;
+                CLEAN }
+    :: atomic { (RUNNING(SYNC) || RUNNING(END)) && linked[cur] != 0 ->
+                if
+                :: cur == 0 -> slow = true
+                :: else
+                fi;
+                FIRST_LINKED(cur);
+                if
+                :: arrived[c] > 0 ->
+                    assert(ended[c] && !freed[c]);
+                    freed[c] = true;
+                    linked[cur] = linked[cur] & ~(1 << c)
+                :: else -> WAIT()
+                fi;
+                CLEAN }
+    :: atomic { RUNNING(SYNC) && cur != 0 && linked[cur] == 0 -> pc[cur]++ }
+    :: atomic { RUNNING(SYNC) && cur == 0 && linked[0] == 0 && !returning ->
+                if
+                :: !slow && !marked -> pc[0]++
+                :: else ->
+                    slow = false;
+                    marked = false;
+                    returning = true;
+                    if
+                    :: me != 0 ->
+                        t = 0;
+                        EVACUATE(REC(me, T[me] - 1));
+                        DROP(me, 0);
+                        LEAVE();
+                        assert(!mailbox);
+                        mailbox = true
+                    :: else
+                    fi
+                fi;
+                CLEAN }
+    :: atomic { RUNNING(END) && cur == 0 && linked[0] == 0 && !returning &&
+                !slow && !marked ->
+                assert(!FUTURES_LEFT || gave_up);
+                pc[0]++ }
+    :: atomic { !returning && (RUNNING(RETURN) && WAITS_AT_RETURN ||
+                               RUNNING(END) && cur == 0 && linked[0] == 0 &&
+                               (slow || marked)) ->
+                slow = false;
+                marked = false;
+                returning = true;
+                if
+                :: me == 0 && STAYS
+                :: else ->
+                    root_waits = (OP(NEXT(0)) == END -> AT_END_OF_REGION : AT_END_OF_MAIN);
+#ifndef MISTAKE_COUNTED_BEFORE_MAIN
+                    t = 0; EVACUATE(REC(me, T[me] - 1));
+#endif
+                    st = MAILS
+                fi;
+                CLEAN }
+#ifdef MISTAKE_COUNTED_BEFORE_MAIN
+    :: atomic { st == MAILS -> COUNT_DOWN(); st = MAILS_LATE }
+    :: atomic { st == MAILS_LATE ->
+                t = 0; EVACUATE(REC(me, T[me] - 1)); DROP(me, 0); LEAVE(); CLEAN }
+#else
+    :: atomic { st == MAILS ->
+                DROP(me, 0);
+#ifdef MISTAKE_MAILED_TWICE
+                mailbox = true;
+#endif
+                COUNT_DOWN(); LEAVE(); CLEAN }
+#endif
+    :: atomic { cur == 0 && st == RUNS && returning ->   /* close_region */
+                assert(me == 0);
+                returning = false;
+                root_waits = 0;
+                if
+                :: CLOSES -> detached = 1; region = SERIAL
+                :: else ->
+                    region = LINGERS_ON;
+#ifndef MISTAKE_NO_MARK_LINGERING
+                    marked = (OP(NEXT(0)) == SYNC)
+#endif
+                fi;
+                assert(OP(NEXT(0)) == SYNC || !FUTURES_LEFT || gave_up);
+                if
+                :: OP(NEXT(0)) != RETURN -> pc[0]++
+                :: else -> returned = true
+                fi;
+                CLEAN }
+    :: atomic { RUNNING(RETURN) && !returning && !WAITS_AT_RETURN ->
+#ifdef DEADLOCK
+                assert(false);
+#endif
+                assert(me == 0 && region == SERIAL && !mailbox && detached == 1);
+                for (i : 1 .. TASKS - 1) {
+                    assert(level[i] == 0 || ended[i]);
+                    assert(!is_future[i] || fulfilled[i]);
+                    assert(is_future[i] || made[i] == freed[i]);
+                    assert(!saved[i] && ready_at[i] == 0 && waiters[i] == 0)
+                }
+                DROP(0, 0);
+                cur = NONE;
+                done = true;
+                CLEAN }
+    :: atomic { RUNNING(END) && cur != 0 && linked[cur] == 0 ->
+                ended[cur] = true;
+                if
+                :: moved[cur] -> st = REPORTS
+                :: else ->
+                    T[me]--;
+                    if
+                    :: H[me] <= T[me] ->
+                        DROP(me, cur);
+                        fulfilled[cur] = is_future[cur];
+                        cur = ENTRY(me, T[me]);
+                        pc[cur]++
+                    :: else -> st = CONFLICT; then = REPORTS
+                    fi
+                fi;
+                CLEAN }
+    :: atomic { st == REPORTS ->
+                assert(H[me] >= T[me]);
+                assert(REC(me, T[me] - 1) == RECORD(cur) && made[cur]);
+                c = cur;
+#ifdef MISTAKE_COUNTED_BEFORE_DONE
+                if
+                :: is_future[c] && !counted -> counted = true; COUNT_DOWN(); goto again
+                :: else
+                fi;
+#endif
+                if
+                :: is_future[c] ->
+                    fulfilled[c] = true;
+                    got = waiters[c];
+                    waiters[c] = 0;
+                    SORT_OUT(got);
+                    if
+                    :: got != 0 ->
+                        next = 0;
+                        do
+                        :: got & (1 << next) -> break
+                        :: else -> next++
+                        od;
+                        got = got & ~(1 << next);
+                        QUEUE(got)
+                    :: else
+                    fi;
+                    got = 0;
+                    st = COUNTS
+                :: else ->
+                    arrived[c]++;
+                    if
+                    :: arrived[c] > 1 -> next = waiter[c]
+                    :: else
+                    fi;
+                    DROP(me, c);
+                    LEAVE()
+                fi;
+                CLEAN }
+    :: atomic { st == COUNTS ->
+                DROP(me, cur);
+#ifdef MISTAKE_COUNTED_BEFORE_DONE
+                counted = false;
+#else
+                COUNT_DOWN();
+#endif
+                LEAVE(); CLEAN }
+    od
+}
+
+/* The watcher, when nothing moves any more (deadlock.pml). */
+active proctype watch()
+{
+    do
+    :: atomic { timeout ->
+                if
+                :: done || reported -> break
+                :: else
+                fi;
+                if
+#ifdef MISTAKE_GIVEN_UP_AT_RETURN
+                :: root_waits != 0 ->
+#elif defined(MISTAKE_NOT_GIVEN_UP)
+                :: root_waits > 2 ->
+#else
+                :: root_waits == AT_END_OF_REGION ->
+#endif
+#if !defined(GIVES_UP) && !defined(DEADLOCK)
+                    assert(false);      /* it could go on */
+#endif
+                    assert(FUTURES_LEFT && !mailbox);
+                    root_waits = 0;
+                    gave_up = true;
+#ifndef MISTAKE_GIVEN_UP_UNCOUNTED
+                    detached++;
+#endif
+                    mailbox = true
+                :: else ->
+#ifdef DEADLOCK
+                    assert(root_waits == AT_END_OF_MAIN);
+                    reported = true
+#else
+                    assert(false)       /* it could go on */
+#endif
+                fi }
+    od
+}
+
+init {
+    byte w, n;
+    atomic {
+        LOAD_PROGRAM();
+        for (w : 0 .. WORKERS - 1) { run worker(w) }
+    }
+}
