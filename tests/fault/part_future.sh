@@ -130,7 +130,7 @@ stopped() {
     shift
     "$@" >"$scratch/out" 2>"$scratch/err" &
     pid=$!
-    started+=($pid)
+    started+=("$pid")
     if await 20 find_stopped; then
         sleep 2
         kill -CONT "$stopped"

@@ -168,6 +168,10 @@ label:
     f = cilk_future note(1);
     ucilk_future_get(void, f);
     CHECK(noted[1] == 1);
+    f = cilk_future(2) note(2);
+    ucilk_future_get_part(f, 0, 0, NULL);
+    ucilk_future_get(void, f);
+    CHECK(noted[2] == 1);
     long x, y;
     x = spawn twice(20);
     f = cilk_future twice(21);
@@ -584,7 +588,7 @@ int main(void)
         types(i);
         done_or_not();
         handles(i);
-        noted[1] = 0;
+        noted[1] = noted[2] = 0;
     }
     printf("places, types, handles\n");
     for (int i = 0; i < scaled(20, 2); i++)
