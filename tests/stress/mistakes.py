@@ -202,7 +202,8 @@ MISTAKES = [
             "uci_home_sort_out(uci_future_fulfil(f));\n"
             "    if (first && first->next)\n"
             "        uci_ready_push(first->next);\n    uci_future_ended();\n",
-            "    uci_future_ended();\n    uci_future_deliver(f, result);\n"
+            "    uci_future_ended();\n    uci_point(child_delivered);\n"
+            "    uci_future_deliver(f, result);\n"
             "    uci_store_relaxed(&f->views, uci_views_copy());\n"
             "    uci_output_flush();\n"
             "    struct uci_suspended *first = "

@@ -206,17 +206,18 @@ class Driver:
         return time.monotonic() - self.began
 
     def every_run(self, chosen):
-        """Each program with each number of workers, forced and not: in CI with
-        one of its compilations and variants, in turn, at night with each."""
+        """Each program, in each of its variants, with each number of workers,
+        forced and not: in CI in one of its compilations, in turn, at night in
+        each."""
         turn = self.random.randrange(len(CONFIGURATIONS))
         for forced in (False, True):
             for workers in WORKERS:
-                for p in chosen:
-                    choices = [(c, v) for v in p.variants for c in CONFIGURATIONS]
+                for p, variant in ((p, v) for p in chosen for v in p.variants):
+                    compilations = CONFIGURATIONS
                     if not self.options.nightly:
-                        choices = [choices[turn % len(choices)]]
+                        compilations = [compilations[turn % len(compilations)]]
                         turn += 1 if turn % 13 else 2
-                    for configuration, variant in choices:
+                    for configuration in compilations:
                         yield Run(p, configuration, variant, workers, forced,
                                   self.draw_seed(workers))
 
