@@ -223,11 +223,10 @@ static __attribute__((cold, noinline)) void wait_for(struct uci_future *f,
     uci_wait(uci_future_enlist, f, place);
 }
 
-/* The views of its task go to the first who gets (F9). */
-static __attribute__((cold, noinline)) void take_views(struct uci_future *f)
+/* Does an entry with this `life' have no consumer left who has the handle? */
+static bool is_used_up(uint64_t life, ucilk_future_t h)
 {
-    if (!(f->task->flags & UCILK_ABI_TASK_PROMISE))
-        uci_views_append(uci_exchange_seqcst(&f->views, 0));
+    return life >> 32 != h.tag >> SITE_BITS || uci_future_consumers(life) == 0;
 }
 
 static inline void take(struct uci_future *f, ucilk_future_t h, void *dst,
@@ -241,10 +240,9 @@ static inline void take(struct uci_future *f, ucilk_future_t h, void *dst,
     else if (size > 0)
         memcpy(dst, uci_future_result(f) + offset, size);
     if (uci_unlikely(uci_reducers))
-        take_views(f);
+        uci_future_append_views(f);
     uint64_t life = uci_future_count_down(f, uci_ref_rank(h.ref));
-    if (uci_unlikely(life >> 32 != h.tag >> SITE_BITS ||
-                     uci_future_consumers(life) == 0))
+    if (uci_unlikely(is_used_up(life, h)))
         refuse(h, "get", place);
 }
 
@@ -274,8 +272,7 @@ void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
     struct uci_future *f = find(*h, "share", place);
     uint64_t life = uci_load_relaxed(&f->life);
     do {
-        if (life >> 32 != h->tag >> SITE_BITS ||
-            uci_future_consumers(life) == 0)
+        if (is_used_up(life, *h))
             refuse(*h, "share", place);
         if (consumers < 1 ||
             consumers > UCILK_ABI_MAX_CONSUMERS - uci_future_consumers(life))

@@ -37,8 +37,7 @@ static void check_stack(uintptr_t sp)
 {
     if (uci_likely(uci_world && uci_region_holds(sp) && !ended))
         return;
-    const struct ucilk_abi_task *task =
-        *(const struct ucilk_abi_task **)(sp - UCI_SPAWN_TASK);
+    const struct ucilk_abi_task *task = uci_spawn_task(sp);
     const char *where =
         !uci_world ? "before main has started, in a constructor"
         : ended    ? "in a handler of atexit"

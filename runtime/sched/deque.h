@@ -62,7 +62,8 @@ static inline struct uci_slot *uci_deque_base(void)
     return uci_load_relaxed(&uci_self.T) - 1;
 }
 
-/* What was spawned where the context at sp was pushed. */
+/* What was spawned where the context at sp was pushed; sp may be another view
+ * of it. */
 static inline const struct ucilk_abi_task *uci_spawn_task(uintptr_t sp)
 {
     return *(const struct ucilk_abi_task **)(sp - UCI_SPAWN_TASK);

@@ -3,6 +3,7 @@
 
 #include "mem/heap.h"
 #include "sched/home.h"
+#include "sched/views.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -78,12 +79,8 @@ static void add_chunk(void)
     struct uci_chunk *c = uci_heap_alloc(n * sizeof *c->entries - BLOCK_HEADER);
     c->n = n - 1;
     c->next = uci_load_relaxed(&uci_self.futures);
-    for (size_t i = c->n; i-- > 0;) {
-        struct uci_future *f = c->entries + i;
-        uci_store_relaxed(&f->life, UCI_FUTURE_FREE);
-        f->next = free_list;
-        free_list = f;
-    }
+    for (size_t i = c->n; i-- > 0;)
+        put_back(c->entries + i, 0);
     n_entries += n;
     if ((uintptr_t)(c->entries + c->n) > uci_future_high)
         uci_future_high = (uintptr_t)(c->entries + c->n);
@@ -185,6 +182,12 @@ void uci_future_attach(uci_ref ref)
     uci_self.futures_live--;
     put_back(f, uci_load_relaxed(&f->life) >> 32);
     uci_fetch_add_acqrel(&uci_world->detached, -1u);
+}
+
+void uci_future_append_views(struct uci_future *f)
+{
+    if (!(f->task->flags & UCILK_ABI_TASK_PROMISE))
+        uci_views_append(uci_exchange_seqcst(&f->views, 0));
 }
 
 struct uci_suspended *uci_future_fulfil(struct uci_future *f)

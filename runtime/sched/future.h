@@ -100,6 +100,9 @@ static inline uint64_t uci_future_count_down(struct uci_future *f,
     return life;
 }
 
+/* F9: appends the views of its task to those in place, the first time. */
+void uci_future_append_views(struct uci_future *f);
+
 /* Could an entry of anybody's lie at p?  What lies there can be read. */
 extern uintptr_t uci_future_low, uci_future_high;
 static inline bool uci_future_is_near(const void *p)

@@ -34,8 +34,7 @@ void uci_home_open(struct ucilk_abi_frame *frame)
 static void append_of(struct uci_future *f, void *unused)
 {
     (void)unused;
-    if (!(f->task->flags & UCILK_ABI_TASK_PROMISE))
-        uci_views_append(uci_exchange_seqcst(&f->views, 0));
+    uci_future_append_views(f);
 }
 
 static void append_views(void)

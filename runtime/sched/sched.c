@@ -132,6 +132,5 @@ const struct ucilk_abi_task *uci_sched_task_of(struct uci_worker *w)
     uintptr_t sp = t[-1].sp;
     if (!uci_region_holds(sp))
         return NULL;
-    return *(const struct ucilk_abi_task **)uci_region_view(
-        w, sp - UCI_SPAWN_TASK);
+    return uci_spawn_task((uintptr_t)uci_region_view(w, sp));
 }

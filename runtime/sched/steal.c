@@ -69,14 +69,6 @@ static void publish(struct uci_worker *v, struct uci_slot *entry, uci_ref child)
     uci_point(steal_done);
 }
 
-/* The task of the child that runs above a claimed entry. */
-static const struct ucilk_abi_task *child_task(const struct uci_worker *v,
-                                               const struct uci_slot *entry)
-{
-    return *(const struct ucilk_abi_task *const *)uci_region_view(
-        v, entry->sp - UCI_SPAWN_TASK);
-}
-
 enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
 {
     struct uci_worker *v = uci_peer(victim);
@@ -96,7 +88,8 @@ enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
     uci_step(steal_slots);
     memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);
     uci_step(steal_copied);
-    stolen->handle = uci_record_make(child_task(v, entry));
+    stolen->handle = uci_record_make(
+        uci_spawn_task((uintptr_t)uci_region_view(v, entry->sp)));
     uci_step(steal_recorded);
     publish(v, entry, stolen->handle);
     uci_thread_cut(stolen->upper, (void *)stolen->upper);

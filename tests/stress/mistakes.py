@@ -239,15 +239,15 @@ MISTAKES = [
             "api/future.c", "    uci_views_begin();\n", ""),
     Mistake("F9", "a future's views are lost", "sched/join.c",
             "    uci_store_relaxed(&f->views, uci_views_copy());\n", ""),
-    Mistake("F9", "every get appends the views", "api/future.c",
+    Mistake("F9", "every get appends the views", "sched/future.c",
             "        uci_views_append(uci_exchange_seqcst(&f->views, 0));\n"
             "}",
             "        uci_views_append(uci_load_acquire(&f->views));\n"
             "}"),
     Mistake("F9", "no get appends the views", "api/future.c",
             "    if (uci_unlikely(uci_reducers))\n"
-            "        take_views(f);\n",
-            "    (void)take_views;\n"),
+            "        uci_future_append_views(f);\n",
+            ""),
     Mistake("F9", "what nobody got is lost", "sched/home.c",
             "        append_views();\n",
             "        (void)append_views;\n"),
