@@ -1,13 +1,13 @@
 #!/bin/bash
 # layers.sh [BUILD]: the directions of includes (DESIGN.md 2): in the runtime
-#   base < arch < trace < net < mem < sched < api < start
+#   base < arch < trace < net < mem < sched < api < libc < start
 # each includes only what is left of it, itself, and <ucilk/...>; mpi.h only
 # under runtime/net/mpi, libclang only under tools/ucilkcc.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
-layers=(base arch trace net mem sched api start)
+layers=(base arch trace net mem sched api libc start)
 n_failed=0
 
 fail() {

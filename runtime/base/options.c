@@ -56,12 +56,12 @@ static bool parse_number(const char *text, bool suffix, unsigned long *value)
     return *end == '\0';
 }
 
-/* `word' is the word in parentheses that the documentation starts with. */
+/* `word' is one of the words in parentheses in the documentation. */
 static bool is_word(const struct row *row, const char *word)
 {
-    size_t n = strlen(word);
-    return n == 0 ||
-           (strncmp(row->text + 1, word, n) == 0 && row->text[1 + n] == ')');
+    char quoted[32];
+    snprintf(quoted, sizeof quoted, "(%s)", word);
+    return !*word || strstr(row->text, quoted) != NULL;
 }
 
 static bool complain(const struct row *row, const char *name, const char *value)

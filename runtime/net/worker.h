@@ -105,6 +105,8 @@ struct uci_world {
     _Atomic uint32_t stdout_failed; /* in another worker than 0: ferror */
     _Atomic(struct uci_handler *) handlers; /* atexit, newest first */
     char *end;                              /* of all shared memory */
+    bool shares_memory; /* tasks have one heap and one .data */
+    _Atomic uint32_t changes; /* that workers make for themselves; sched.h */
 };
 
 /* The worker's own block, at the same address everywhere; spawn.S.  Nothing

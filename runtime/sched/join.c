@@ -98,6 +98,7 @@ void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
             uci_wait(enlist_parent, r, NULL);
         else
             uci_tally(join_ready);
+        uci_sched_see_changes();
         uci_views_tally(r->views, views_joined);
         uci_views_append(r->views);
         uintptr_t dst = (uintptr_t)r->dst;

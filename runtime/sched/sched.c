@@ -15,6 +15,8 @@
 enum { TRIES = 40 }; /* under UCILK_TEST_STEAL=always: elsewhere first */
 
 void (*uci_sched_done)(void) __attribute__((noreturn));
+void (*uci_sched_catch_up)(void);
+uint32_t uci_sched_caught_up;
 
 static uint64_t random_state;
 static uint64_t idle_since; /* time stamp; 0 while a thread runs */
@@ -110,6 +112,7 @@ void uci_sched_leave(void)
         uci_point(exit_late);
         uci_sched_done();
     }
+    uci_sched_see_changes();
 }
 
 bool uci_sched_has_idle_peer(void)

@@ -16,6 +16,25 @@ void uci_sched_start(void);
 /* Called by the scheduler when the program is done; set by start/. */
 extern void (*uci_sched_done)(void) __attribute__((noreturn));
 
+/*
+ * What a worker has to do for itself when another has changed something of
+ * the program's that is kept per process (runtime/libc).  Looked at wherever a
+ * strand begins that may follow what another worker did: when a worker gets a
+ * thread, and when one takes the result of a task that ran elsewhere.
+ */
+extern void (*uci_sched_catch_up)(void);
+extern uint32_t uci_sched_caught_up; /* so far */
+
+static inline void uci_sched_see_changes(void)
+{
+    /* Acquire: with the release of uci_libc_announce_change. */
+    uint32_t changes = uci_load_acquire(&uci_world->changes);
+    if (uci_unlikely(changes != uci_sched_caught_up)) {
+        uci_sched_caught_up = changes;
+        uci_sched_catch_up();
+    }
+}
+
 /* Is any other worker looking for work? */
 bool uci_sched_has_idle_peer(void);
 

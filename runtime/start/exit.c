@@ -6,6 +6,7 @@
 #include "start/start.h"
 
 #include "api/spawn.h"
+#include "libc/libc.h"
 #include "mem/heap.h"
 #include "net/worker.h"
 
@@ -78,6 +79,7 @@ static void run_handlers(void)
 static void finish(void)
 {
     uci_workers_end();
+    uci_libc_finish();
     uci_stats_report();
 }
 

@@ -17,6 +17,7 @@
 #include "arch/x86_64/context.h"
 #include "base/message.h"
 #include "base/options.h"
+#include "libc/libc.h"
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/home.h"
@@ -156,6 +157,7 @@ static void child(void)
         return;
     }
     uci_take_data_copy();
+    uci_libc_fork_child();
     char *old = (char *)uci_world, *old_end = uci_world->end;
     char *old_region = uci_self.region;
     size_t high_water = in_region ? 0 : uci_region_high_water(&uci_self);

@@ -14,6 +14,8 @@
 #include "base/cpus.h"
 #include "base/message.h"
 #include "base/options.h"
+#include "libc/libc.h"
+#include "mem/malloc.h"
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/home.h"
@@ -78,8 +80,12 @@ static int start(int argc, char **argv, char **environment)
     uci_region_reserve(uci_options.stack_size);
     uci_start_world((unsigned)uci_options.nworkers);
     uci_region_map();
-    if (uci_options.nworkers > 1)
+    if (uci_options.nworkers > 1) {
         uci_share_data();
+        uci_malloc_share((unsigned)uci_options.nworkers);
+        uci_world->shares_memory = strcmp(uci_options.heap, "shared") == 0;
+    }
+    uci_libc_start();
     uci_crash_start();
     uci_fork_start();
     uci_exit_start();

@@ -16,6 +16,7 @@
 #include "arch/x86_64/context.h"
 #include "base/cpus.h"
 #include "base/message.h"
+#include "libc/libc.h"
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/home.h"
@@ -134,6 +135,7 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_world_become(id);
     uci_region_map();
     uci_unshare_views();
+    uci_libc_start_worker();
     uci_store_relaxed(&uci_self.pid, getpid());
     uci_spawn_thread = gettid();
     uci_crash_start_worker();
@@ -274,6 +276,7 @@ void uci_workers_start(void)
     if (uci_world->n_workers == 1)
         return;
     uci_views_close();
+    uci_libc_start_workers();
     uci_world->has_barrier = uci_deque_register_barrier();
     if (!uci_world->has_barrier)
         uci_running_limit = 0; /* the slow path's pop always fences */

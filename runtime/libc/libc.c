@@ -1,0 +1,63 @@
+/* The parts of this folder, in their order.  See libc.h. */
+#define _GNU_SOURCE
+#include "libc/libc.h"
+
+#include "base/message.h"
+#include "base/options.h"
+#include "mem/malloc.h"
+#include "sched/sched.h"
+
+#include <string.h>
+
+void *uci_libc_find(const char *name)
+{
+    void *f = dlsym(RTLD_NEXT, name);
+    if (!f)
+        uci_fatal("the C library's %s is not to be found", name);
+    return f;
+}
+
+void *uci_libc_shared(size_t size)
+{
+    void *p = uci_calloc(1, size);
+    if (!p)
+        uci_fatal("no memory for what the workers share of the C library");
+    return p;
+}
+
+void uci_libc_announce_change(void)
+{
+    /* Release: with the acquire in uci_sched_see_changes. */
+    uci_fetch_add_acqrel(&uci_world->changes, 1);
+}
+
+/* This worker does what others have announced. */
+static void catch_up(void)
+{
+}
+
+void uci_libc_start(void)
+{
+    uci_sched_catch_up = catch_up;
+    if (strcmp(uci_options.heap, "private") == 0)
+        uci_libc_use_private_heap();
+}
+
+void uci_libc_start_workers(void)
+{
+    uci_malloc_start_workers();
+}
+
+void uci_libc_start_worker(void)
+{
+    uci_malloc_become(uci_id);
+}
+
+void uci_libc_finish(void)
+{
+}
+
+void uci_libc_fork_child(void)
+{
+    uci_libc_leave_heap();
+}

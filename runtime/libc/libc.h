@@ -1,0 +1,58 @@
+/*
+ * The C library for a program that is many processes.
+ *
+ * The parts of this folder define functions of libc anew, each of which works
+ * on what all workers share, and calls libc's own for the rest.  A part is
+ * told of the program's life by the functions below (start/ calls them), and
+ * keeps what all workers share in a struct of its own from uci_libc_shared.
+ */
+#ifndef UCI_LIBC_H
+#define UCI_LIBC_H
+
+#include "net/worker.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* libc's function of this name, or the next in the order of libraries. */
+#define UCI_LIBC_REAL(name)                                                    \
+    ({                                                                         \
+        static __typeof__(&name) uci_real;                                     \
+        if (uci_unlikely(!uci_real))                                           \
+            *(void **)&uci_real = uci_libc_find(#name);                        \
+        uci_real;                                                              \
+    })
+void *uci_libc_find(const char *name);
+
+/* Zeroed memory that all workers see, for good; before the workers start. */
+void *uci_libc_shared(size_t size);
+
+/* Do several workers share one heap, and .data?  False before start, with one
+ * worker, and in a forked child. */
+static inline bool uci_libc_is_shared(void)
+{
+    return uci_world && uci_world->shares_memory;
+}
+
+/* Something has changed that each worker must do for itself: they look when
+ * they get a strand that may rely on it (sched_see_changes in sched.h). */
+void uci_libc_announce_change(void);
+
+/* Worker 0, before main: the world exists, heap and .data are shared. */
+void uci_libc_start(void);
+/* Worker 0, before it clones the others. */
+void uci_libc_start_workers(void);
+/* Another worker, when it has just been cloned. */
+void uci_libc_start_worker(void);
+/* exit(): the other workers have ended, libc has not flushed its streams. */
+void uci_libc_finish(void);
+/* A forked child, which has become a program of one worker. */
+void uci_libc_fork_child(void);
+
+/* malloc.c: what the program allocates from now on is private. */
+void uci_libc_use_private_heap(void);
+/* And what the shared heap holds stays as it is: in a forked child. */
+void uci_libc_leave_heap(void);
+
+#endif

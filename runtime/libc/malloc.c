@@ -1,0 +1,146 @@
+/*
+ * malloc and its kin, in place of libc's.
+ *
+ * All allocate from the C heap that the workers share (mem/malloc.c), or,
+ * where the program's memory is to be private (UCILK_HEAP=private, programs
+ * for clusters, sanitizers), from the malloc that the program would have had.
+ * A block says by its address where it came from.
+ */
+#define _GNU_SOURCE
+#include "libc/libc.h"
+
+#include "base/message.h"
+#include "mem/malloc.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A sanitizer's, which must be the first to hear of every block. */
+void *__interceptor_malloc(size_t) __attribute__((weak));
+
+struct functions {
+    void *(*malloc)(size_t);
+    void *(*calloc)(size_t, size_t);
+    void *(*realloc)(void *, size_t);
+    void *(*memalign)(size_t, size_t);
+    void (*free)(void *);
+    size_t (*malloc_usable_size)(void *);
+};
+
+static struct functions next; /* once is_private has been true */
+static bool is_private;       /* what the program allocates */
+static bool has_left;         /* a forked child: the heap is its parent's */
+
+static void *find(const char *name)
+{
+    char sanitizers[64] = "__interceptor_";
+    void *f = NULL;
+    if (__interceptor_malloc)
+        f = dlsym(RTLD_DEFAULT, strcat(sanitizers, name));
+    if (!f)
+        f = dlsym(RTLD_NEXT, name);
+    if (!f)
+        uci_fatal("the C library's %s is not to be found", name);
+    return f;
+}
+
+void uci_libc_use_private_heap(void)
+{
+    *(void **)&next.malloc = find("malloc");
+    *(void **)&next.calloc = find("calloc");
+    *(void **)&next.realloc = find("realloc");
+    *(void **)&next.memalign = find("memalign");
+    *(void **)&next.free = find("free");
+    *(void **)&next.malloc_usable_size = find("malloc_usable_size");
+    is_private = true;
+}
+
+void uci_libc_leave_heap(void)
+{
+    uci_libc_use_private_heap();
+    has_left = true;
+}
+
+void *malloc(size_t size)
+{
+    return uci_unlikely(is_private) ? next.malloc(size) : uci_malloc(size);
+}
+
+void *calloc(size_t n, size_t size)
+{
+    return uci_unlikely(is_private) ? next.calloc(n, size)
+                                    : uci_calloc(n, size);
+}
+
+/* A block that the other heap gave out stays that heap's as long as it can. */
+void *realloc(void *block, size_t size)
+{
+    if (!block)
+        return malloc(size);
+    if (!uci_malloc_holds(block))
+        return next.realloc(block, size);
+    if (uci_likely(!has_left))
+        return uci_realloc(block, size);
+    void *copy = malloc(size);
+    size_t old = uci_malloc_size(block);
+    return copy ? memcpy(copy, block, old < size ? old : size) : NULL;
+}
+
+void free(void *block)
+{
+    if (uci_likely(uci_malloc_holds(block))) {
+        if (uci_likely(!has_left))
+            uci_free(block);
+    } else if (block)
+        next.free(block);
+}
+
+size_t malloc_usable_size(void *block)
+{
+    if (!block)
+        return 0;
+    return uci_malloc_holds(block) ? uci_malloc_size(block)
+                                   : next.malloc_usable_size(block);
+}
+
+void *memalign(size_t alignment, size_t size)
+{
+    /* As libc's, which rounds up to a power of two. */
+    while (alignment & (alignment - 1))
+        alignment += alignment & -alignment;
+    return uci_unlikely(is_private) ? next.memalign(alignment, size)
+                                    : uci_memalign(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return memalign(alignment, size);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size)
+{
+    if (alignment < sizeof(void *) || alignment & (alignment - 1))
+        return EINVAL;
+    int saved = errno;
+    void *p = memalign(alignment, size);
+    errno = saved;
+    if (!p)
+        return ENOMEM;
+    *block = p;
+    return 0;
+}
+
+void *valloc(size_t size)
+{
+    return memalign((size_t)getpagesize(), size);
+}
+
+void *pvalloc(size_t size)
+{
+    size_t page = (size_t)getpagesize();
+    return memalign(page, (size + page - 1) & ~(page - 1));
+}
