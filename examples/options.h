@@ -1,0 +1,129 @@
+/*
+ * Options of the examples that have several, each a flag and a whole number;
+ * and what these examples do besides: draw numbers, get memory, look at the
+ * clock.
+ */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A row of the table of options, which one without a flag ends. */
+struct option_row {
+    char flag;
+    const char *name; /* of its value */
+    long *value, least, greatest;
+    const char *what; /* lines after the first begin with OPTION_INDENT */
+};
+#define OPTION_INDENT "\n              "
+
+static const char *program; /* its name, in messages */
+
+static inline void print_help(const char *operands, const char *does,
+                              const struct option_row *rows)
+{
+    printf("usage: %s [FLAG VALUE]...%s\n%s\n", program, operands, does);
+    for (const struct option_row *r = rows; r->flag; r++)
+        printf("  -%c %-8s %s (%ld)\n", r->flag, r->name, r->what, *r->value);
+    printf("  -h          this text, also --help\n");
+}
+
+static inline void set_option(const struct option_row *r, const char *text)
+{
+    char *end;
+    errno = 0;
+    long v = strtol(text, &end, 10);
+    if (errno || end == text || *end || v < r->least || v > r->greatest) {
+        fprintf(stderr, "%s: -%c %s: not a whole number from %ld to %ld\n",
+                program, r->flag, text, r->least, r->greatest);
+        exit(2);
+    }
+    *r->value = v;
+}
+
+/* Sets the values from the arguments; ends the program where one is wrong, and
+ * after the help, which shows `operands' behind the flags.  The index of the
+ * first operand. */
+static inline int read_options(const char *name, const char *operands,
+                               const char *does, const struct option_row *rows,
+                               int argc, char **argv)
+{
+    static const struct option words[] = {{"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
+    char flags[64];
+    size_t used = 0;
+    program = name;
+    for (const struct option_row *r = rows; r->flag; r++) {
+        flags[used++] = r->flag;
+        flags[used++] = ':';
+    }
+    memcpy(flags + used, "h", 2);
+    int flag;
+    while ((flag = getopt_long(argc, argv, flags, words, NULL)) != -1) {
+        const struct option_row *r = rows;
+        while (r->flag && r->flag != flag)
+            r++;
+        if (r->flag) {
+            set_option(r, optarg);
+        } else if (flag == 'h') {
+            print_help(operands, does, rows);
+            exit(0);
+        } else {
+            fprintf(stderr, "%s: -h says what there is\n", program);
+            exit(2);
+        }
+    }
+    return optind;
+}
+
+/* The same where there are no operands. */
+static inline void parse_options(const char *name, const char *does,
+                                 const struct option_row *rows, int argc,
+                                 char **argv)
+{
+    int first = read_options(name, "", does, rows, argc, argv);
+    if (first < argc) {
+        fprintf(stderr, "%s: %s: not a flag; -h says what there is\n", program,
+                argv[first]);
+        exit(2);
+    }
+}
+
+/* Number i of those that a seed gives, any of 64 bits: by the mixing function
+ * of splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
+static inline uint64_t draw(long seed, long i)
+{
+    uint64_t x = ((uint64_t)seed << 40 ^ (uint64_t)i) * 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/* As malloc; ends the program where there is no memory. */
+static inline void *allocate(long count, size_t size)
+{
+    void *p = NULL;
+    if ((size_t)count <= PTRDIFF_MAX / size)
+        p = malloc(count ? (size_t)count * size : 1);
+    if (!p) {
+        fprintf(stderr, "%s: no memory for %ld times %zu bytes\n", program,
+                count, size);
+        exit(1);
+    }
+    return p;
+}
+
+static inline double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+#endif
