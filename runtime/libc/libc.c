@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+static bool has_workers;
+
 void *uci_libc_find(const char *name)
 {
     void *f = dlsym(RTLD_NEXT, name);
@@ -45,6 +47,7 @@ void uci_libc_start(void)
 
 void uci_libc_start_workers(void)
 {
+    has_workers = true;
     uci_malloc_start_workers();
 }
 
@@ -57,7 +60,16 @@ void uci_libc_finish(void)
 {
 }
 
-void uci_libc_fork_child(void)
+bool uci_libc_fork_copies_heap(void)
 {
-    uci_libc_leave_heap();
+    return !has_workers || !uci_world->shares_memory;
+}
+
+void uci_libc_fork_child(bool has_copy)
+{
+    has_workers = false;
+    if (has_copy)
+        uci_malloc_unshare();
+    else
+        uci_libc_leave_heap();
 }

@@ -47,8 +47,13 @@ void uci_libc_start_workers(void);
 void uci_libc_start_worker(void);
 /* exit(): the other workers have ended, libc has not flushed its streams. */
 void uci_libc_finish(void);
-/* A forked child, which has become a program of one worker. */
-void uci_libc_fork_child(void);
+/* A fork: does the child get a copy of the heap?  Before the workers start, and
+ * where the program's memory is private; else it can only read the heap. */
+bool uci_libc_fork_copies_heap(void);
+/* The child, which is about to become a program of one worker. */
+void uci_libc_fork_child(bool has_copy);
+/* Is it one that cannot write to this address, its parent's heap? */
+bool uci_libc_is_parents(const void *address);
 
 /* malloc.c: what the program allocates from now on is private. */
 void uci_libc_use_private_heap(void);

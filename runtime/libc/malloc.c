@@ -63,6 +63,12 @@ void uci_libc_leave_heap(void)
 {
     uci_libc_use_private_heap();
     has_left = true;
+    uci_malloc_freeze();
+}
+
+bool uci_libc_is_parents(const void *address)
+{
+    return has_left && uci_malloc_holds(address);
 }
 
 void *malloc(size_t size)

@@ -196,6 +196,28 @@ void uci_malloc_start_workers(void)
 {
 }
 
+void uci_malloc_used(char **start, char **end)
+{
+    *start = (char *)heap;
+    *end = (char *)(((uintptr_t)heap->next + 4095) & ~4095ul);
+}
+
+void uci_malloc_unshare(void)
+{
+    char *start, *end;
+    uci_malloc_used(&start, &end);
+    if (mmap(end, (size_t)(heap->end - end), PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+             0) == MAP_FAILED)
+        uci_fatal("fork: cannot map the child's heap: %s", strerror(errno));
+    heap->lock = 0;
+}
+
+void uci_malloc_freeze(void)
+{
+    mprotect(heap, (size_t)(heap->end - (char *)heap), PROT_READ);
+}
+
 void uci_malloc_become(unsigned worker)
 {
     (void)worker;

@@ -31,4 +31,12 @@ void uci_malloc_share(unsigned n_workers);
 void uci_malloc_start_workers(void);
 void uci_malloc_become(unsigned worker);
 
+/* A fork where the heap is shared.  Before: the part that was ever used, of
+ * which the child gets a copy in its place. */
+void uci_malloc_used(char **start, char **end);
+/* The child: with that copy it owns the heap, as the only worker of a program;
+ * or without, where it can only read what is its parent's. */
+void uci_malloc_unshare(void);
+void uci_malloc_freeze(void);
+
 #endif

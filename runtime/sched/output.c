@@ -41,6 +41,7 @@ void uci_output_close(void)
 
 void uci_output_start_worker(void)
 {
+    stdout->_flags |= 1; /* its buffer is worker 0's to free */
     setvbuf(stdout, NULL, _IONBF, 0);
 }
 

@@ -12,6 +12,7 @@
 #include "start/start.h"
 
 #include "base/message.h"
+#include "libc/libc.h"
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/sched.h"
@@ -114,6 +115,15 @@ static void report(int signal, siginfo_t *info, uintptr_t sp)
     int owner;
     if (fault && uci_region_is_guard(address)) {
         report_overflow(address);
+        return;
+    }
+    if (fault && uci_libc_is_parents(info->si_addr)) {
+        uci_message("process %d, forked after the first spawn, wrote to "
+                    "address %#lx on the heap, which is its parent's: such a "
+                    "process may read the heap, and call exec or _exit; fork "
+                    "before the first spawn, use posix_spawn or system, or "
+                    "set UCILK_HEAP=private",
+                    (int)getpid(), address);
         return;
     }
     uci_where_text(uci_id, where);

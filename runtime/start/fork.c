@@ -10,6 +10,11 @@
  * signals are blocked, or what a handler writes could be lost, and the own
  * deque is locked, so that no thief looks.  The child is a program of one
  * worker, without the others.
+ *
+ * The heap is copied like .data until the workers start.  After that it may be
+ * large, and other workers write to it all the time: the child can read it,
+ * and its own malloc is a new one; where it writes to the heap it is stopped
+ * with a message (crash.c).
  */
 #define _GNU_SOURCE
 #include "start/start.h"
@@ -42,6 +47,7 @@ static char *switch_stack; /* remapping stands here */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static sigset_t signals; /* its mask before */
 static bool in_region;   /* it runs on the region */
+static bool copies_heap;
 
 static void lock_deque(void)
 {
@@ -112,7 +118,8 @@ static void prepare(void)
     pthread_mutex_lock(&mutex);
     signals = old;
     in_region = uci_region_holds((uintptr_t)&local);
-    uci_copy_data();
+    copies_heap = uci_libc_fork_copies_heap();
+    uci_copy_data(copies_heap);
     if (in_region) {
         lock_deque();
         on_switch_stack(unshare_region, &local);
@@ -157,7 +164,7 @@ static void child(void)
         return;
     }
     uci_take_data_copy();
-    uci_libc_fork_child();
+    uci_libc_fork_child(copies_heap);
     char *old = (char *)uci_world, *old_end = uci_world->end;
     char *old_region = uci_self.region;
     size_t high_water = in_region ? 0 : uci_region_high_water(&uci_self);

@@ -10,6 +10,7 @@
 #include "start/start.h"
 
 #include "base/message.h"
+#include "mem/malloc.h"
 #include "net/worker.h"
 #include "sched/views.h"
 
@@ -30,8 +31,9 @@ struct range {
 };
 
 enum { MAX_RANGES = 16 };
-static struct range ranges[MAX_RANGES];
+static struct range ranges[MAX_RANGES + 1]; /* the heap, during a fork */
 static unsigned n_ranges;
+static unsigned n_copied; /* during a fork */
 
 static void add(uintptr_t start, uintptr_t end, uintptr_t file_end)
 {
@@ -189,21 +191,27 @@ void uci_unshare_views(void)
     }
 }
 
-void uci_copy_data(void)
+void uci_copy_data(bool with_heap)
 {
-    for (unsigned i = 0; i < n_ranges; i++)
+    n_copied = n_ranges;
+    if (with_heap) {
+        struct range *heap = &ranges[n_copied++];
+        uci_malloc_used(&heap->start, &heap->end);
+        heap->file_end = heap->start;
+    }
+    for (unsigned i = 0; i < n_copied; i++)
         ranges[i].copy = copy(&ranges[i], MAP_PRIVATE);
 }
 
 void uci_drop_data_copy(void)
 {
-    for (unsigned i = 0; i < n_ranges; i++)
+    for (unsigned i = 0; i < n_copied; i++)
         munmap(ranges[i].copy, size_of(&ranges[i]));
 }
 
 void uci_take_data_copy(void)
 {
-    for (unsigned i = 0; i < n_ranges; i++)
+    for (unsigned i = 0; i < n_copied; i++)
         put(&ranges[i], ranges[i].copy);
     n_ranges = 0;
 }

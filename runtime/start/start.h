@@ -14,8 +14,9 @@ void uci_start_self(void);
 void uci_share_data(void);
 /* Another worker: the pages of the program's reducers are its own. */
 void uci_unshare_views(void);
-/* Sets a private copy of them aside for a child that is about to be forked. */
-void uci_copy_data(void);
+/* Sets a private copy of them aside for a child that is about to be forked,
+ * and of the heap. */
+void uci_copy_data(bool with_heap);
 /* The parent needs it no more. */
 void uci_drop_data_copy(void);
 /* The child puts it in the place of the shared data. */

@@ -249,6 +249,34 @@ static int fork_and_spawn(void)
                    "tasks in a forked child");
 }
 
+/* A forked child writes to the heap. */
+static int fork_and_write(const char *when)
+{
+    enum { N = 100000 };
+    int refused = strcmp(when, "refused") == 0, status, good = 1;
+    if (strcmp(when, "before") != 0)
+        good &= fib(10) == 55;
+    char *block = calloc(N, 1), *other = malloc(100);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        char *own = malloc(N); /* allowed in any case */
+        memset(own, 3, N);
+        own = realloc(own, 2 * N);
+        int right = own[N - 1] == 3 && block[N - 1] == 0;
+        free(other);
+        free(own);
+        block[N - 1] = 2;
+        block = realloc(block, 2 * N);
+        _exit(right && block[N - 1] == 2 ? 5 : 6);
+    }
+    good &= verdict(waitpid(pid, &status, 0) == pid &&
+                        status == (refused ? 139 : 5) << 8,
+                    "the child's end");
+    memset(other, 1, 100);
+    return good & verdict(block[N - 1] == 0, "the parent's heap");
+}
+
 static volatile int n_alarms, forking_ends;
 
 static void count_alarm(int unused)
@@ -496,6 +524,8 @@ int main(int argc, char **argv)
         good &= fork_and_spawn();
         return !good;
     }
+    if (strcmp(mode, "forkheap") == 0)
+        return !fork_and_write(argv[2]);
     if (strcmp(mode, "forks") == 0)
         return !fork_in_threads();
     if (strcmp(mode, "exits") == 0) {

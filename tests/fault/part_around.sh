@@ -13,6 +13,14 @@ for steal in "" always; do
         "children before: good" "children inside, between spawn and sync: good" \
         "children inside, after a sync: good" "children after: good" \
         -- $workers $setting "$program" children
+    expect "a child forked before the workers has a heap of its own$how" 0 \
+        '!not so' '!ucilk:' -- $workers $setting "$program" forkheap before
+    expect "so has one forked later, where the heap is private$how" 0 \
+        '!not so' '!ucilk:' \
+        -- $workers $setting UCILK_HEAP=private "$program" forkheap after
+    expect "one forked later may not write to its parent's$how" 0 '!not so' \
+        "^ucilk: process [0-9]+, forked after the first spawn, wrote to .*heap" \
+        -- $workers $setting "$program" forkheap refused
     expect "forks of two threads at once, and signals$how" 0 '!not so' \
         -- $workers $setting "$program" forks
     expect "wait and SIGCHLD do not see workers$how" 0 \

@@ -34,7 +34,7 @@ expect "a task that kills its process, in another worker" 137 \
     -- $workers "$program" crash kill 1
 expect "a pointer to another worker's heap" 139 \
     "^ucilk: worker 0: SIGSEGV in task .follow. .* C heap of worker [123], which is private" \
-    -- $workers "$program" pointer
+    -- $workers UCILK_HEAP=private "$program" pointer
 expect "exit(7) in a task, one worker" 7 \
     "^main, about to exit, atexit launcher$" '!atexit.*atexit' \
     -- env UCILK_NWORKERS=1 "$program" crash exit 0
