@@ -12,6 +12,7 @@
 #include "sched/home.h"
 #include "sched/output.h"
 #include "sched/ready.h"
+#include "sched/sched.h"
 #include "sched/views.h"
 #include "sched/wait.h"
 
@@ -233,6 +234,8 @@ static inline void take(struct uci_future *f, ucilk_future_t h, void *dst,
                         unsigned long offset, unsigned long size,
                         const char *place)
 {
+    if (uci_unlikely(uci_sched_check_end))
+        uci_sched_check_end(UCI_STRAND_GET, NULL, place);
     if (uci_unlikely(!uci_future_is_done(f)))
         wait_for(f, place);
     if (uci_likely(size == sizeof(long) && offset == 0))

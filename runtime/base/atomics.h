@@ -26,6 +26,8 @@
     atomic_fetch_add_explicit(p, v, memory_order_acq_rel)
 #define uci_fetch_add_seqcst(p, v)                                             \
     atomic_fetch_add_explicit(p, v, memory_order_seq_cst)
+#define uci_fetch_or_relaxed(p, v)                                             \
+    atomic_fetch_or_explicit(p, v, memory_order_relaxed)
 /* Strong; *e is updated on failure. */
 #define uci_cas_seqcst(p, e, v)                                                \
     atomic_compare_exchange_strong_explicit(p, e, v, memory_order_seq_cst,     \

@@ -4,6 +4,7 @@
 
 #include "base/message.h"
 #include "base/options.h"
+#include "libc/locks.h"
 #include "mem/malloc.h"
 #include "sched/sched.h"
 
@@ -41,6 +42,7 @@ static void catch_up(void)
 void uci_libc_start(void)
 {
     uci_sched_catch_up = catch_up;
+    uci_locks_start();
     if (strcmp(uci_options.heap, "private") == 0)
         uci_libc_use_private_heap();
 }
@@ -54,6 +56,7 @@ void uci_libc_start_workers(void)
 void uci_libc_start_worker(void)
 {
     uci_malloc_become(uci_id);
+    uci_locks_start_worker();
 }
 
 void uci_libc_finish(void)
@@ -72,4 +75,5 @@ void uci_libc_fork_child(bool has_copy)
         uci_malloc_unshare();
     else
         uci_libc_leave_heap();
+    uci_locks_fork_child();
 }

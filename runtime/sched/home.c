@@ -22,7 +22,7 @@ void uci_home_open(struct ucilk_abi_frame *frame)
     /* Published with the push that follows: a thief of the root thread reads
      * it after it has seen that push. */
     uci_store_relaxed(&uci_world->outermost, (uintptr_t)frame);
-    if (!frame->outstanding)
+    if (!uci_frame_first(frame))
         frame->outstanding = UCI_FRAME_MARKED;
     if (uci_world->n_workers > 1)
         uci_output_open();

@@ -17,6 +17,9 @@ enum { TRIES = 40 }; /* under UCILK_TEST_STEAL=always: elsewhere first */
 void (*uci_sched_done)(void) __attribute__((noreturn));
 void (*uci_sched_catch_up)(void);
 uint32_t uci_sched_caught_up;
+void (*uci_sched_check_end)(enum uci_strand_end end,
+                            const struct ucilk_abi_task *task,
+                            const void *place);
 
 static uint64_t random_state;
 static uint64_t idle_since; /* time stamp; 0 while a thread runs */

@@ -4,6 +4,8 @@
 
 #include "net/worker.h"
 
+#include <ucilk/abi.h>
+
 /* Looks for work until there is some; on the scheduler's stack. */
 _Noreturn void uci_sched_loop(void);
 
@@ -34,6 +36,22 @@ static inline void uci_sched_see_changes(void)
         uci_sched_catch_up();
     }
 }
+
+/*
+ * UCILK_CHECK_LOCKS, else null: called where a strand ends or may go on in
+ * another worker.  `task' is what is spawned or has ended; `place' where a
+ * sync returns to, or the text of a get's place.
+ */
+enum uci_strand_end {
+    UCI_STRAND_SPAWN,
+    UCI_STRAND_SYNC,
+    UCI_STRAND_FUNCTION, /* the sync at its end */
+    UCI_STRAND_GET,
+    UCI_STRAND_TASK, /* its end, where its parent was stolen */
+};
+extern void (*uci_sched_check_end)(enum uci_strand_end end,
+                                   const struct ucilk_abi_task *task,
+                                   const void *place);
 
 /* Is any other worker looking for work? */
 bool uci_sched_has_idle_peer(void);

@@ -552,9 +552,9 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
         break;
     case UK_SYNCHED:
         if (spawns)
-            /* 1 is the mark of an outermost frame without children. */
+            /* 1 and 2 are marks of frames without children. */
             uk_edit_add(s, t->start, t->end,
-                        "((unsigned long)%s.outstanding < 2)", frame);
+                        "((unsigned long)%s.outstanding < 3)", frame);
         else
             uk_edit_add(s, t->start, t->end, "1");
         break;
