@@ -406,6 +406,11 @@ UCILK_ARITHMETIC(UCILK_ADD)
 #include <ucilk/macro_futures.h>
 #include <ucilk/macro_loops.h>
 
+/* -DUCILK_CLUSTER: the mark of a program for clusters. */
+#if defined(UCILK_CLUSTER) && !defined(UCILK_SERIAL)
+const char ucilk_abi_cluster __attribute__((weak)) = 1;
+#endif
+
 #ifndef UCILK_NO_SHORT_NAMES
 #if defined(__unix__) && defined(__has_include)
 #if __has_include(<unistd.h>)

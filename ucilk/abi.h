@@ -24,6 +24,10 @@
 extern "C" {
 #endif
 
+/* Programs for clusters define it, weakly (ucilkcc --ucilk-cluster), so that on
+ * one machine, too, each worker has memory of its own. */
+extern const char ucilk_abi_cluster;
+
 /* What the runtime knows of one spawn site.  Static and const, one a site. */
 struct ucilk_abi_task {
     /*

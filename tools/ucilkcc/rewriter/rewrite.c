@@ -35,6 +35,15 @@ static void add_abi(const struct uk_request *r, struct uk_buffer *output)
     }
 }
 
+/* --ucilk-cluster: the mark that the runtime looks for. */
+static void add_mark(struct uk_buffer *output)
+{
+    uk_buffer_print(output,
+                    "# 1 \"ucilk/cluster\" 3\n"
+                    "const char ucilk_abi_cluster "
+                    "__attribute__((weak, used)) = 1;\n");
+}
+
 /* The text starts with a marker of its own, but for one made by hand. */
 static void add_first_marker(struct uk_source *s, struct uk_buffer *output)
 {
@@ -90,6 +99,8 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
             edit_all_functions(s);
         if (!s->request->abi_included)
             add_abi(s->request, output);
+        if (s->request->style->cluster)
+            add_mark(output);
         add_first_marker(s, output);
     }
     uk_edit_apply(s, output);
