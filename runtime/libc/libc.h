@@ -25,6 +25,11 @@
     })
 void *uci_libc_find(const char *name);
 
+/* code.c: is it in libc's code, or the dynamic linker's?  To be found first,
+ * not in a handler. */
+void uci_libc_find_code(void);
+bool uci_libc_is_code(uintptr_t pc);
+
 /* Zeroed memory that all workers see, for good; before the workers start. */
 void *uci_libc_shared(size_t size);
 
@@ -57,6 +62,8 @@ bool uci_libc_is_parents(const void *address);
 
 /* malloc.c: what the program allocates from now on is private. */
 void uci_libc_use_private_heap(void);
+/* The same, and it comes from a window of this worker's (mem/own.h). */
+void uci_libc_use_own_heap(void);
 /* And what the shared heap holds stays as it is: in a forked child. */
 void uci_libc_leave_heap(void);
 

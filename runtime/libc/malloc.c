@@ -11,6 +11,7 @@
 
 #include "base/message.h"
 #include "mem/malloc.h"
+#include "mem/own.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -33,6 +34,7 @@ struct functions {
 
 static struct functions next; /* once is_private has been true */
 static bool is_private;       /* what the program allocates */
+static bool is_own;           /* and `next' is mem/own.c */
 static bool has_left;         /* a forked child: the heap is its parent's */
 
 static void *find(const char *name)
@@ -59,9 +61,20 @@ void uci_libc_use_private_heap(void)
     is_private = true;
 }
 
+void uci_libc_use_own_heap(void)
+{
+    uci_libc_find_code();
+    uci_own_start(uci_world->n_workers);
+    next = (struct functions){uci_own_malloc,   uci_own_calloc,
+                              uci_own_realloc,  uci_own_memalign,
+                              uci_own_free,     uci_own_size};
+    is_private = is_own = true;
+}
+
 void uci_libc_leave_heap(void)
 {
-    uci_libc_use_private_heap();
+    if (!is_own)
+        uci_libc_use_private_heap();
     has_left = true;
     uci_malloc_freeze();
 }
@@ -71,22 +84,29 @@ bool uci_libc_is_parents(const void *address)
     return has_left && uci_malloc_holds(address);
 }
 
+/*
+ * What libc has for itself every worker inherits, and frees when it likes: on
+ * the shared heap.
+ */
+#define IS_PRIVATE                                                             \
+    (uci_unlikely(is_private) &&                                               \
+     !(is_own && uci_libc_is_code((uintptr_t)__builtin_return_address(0))))
+
 void *malloc(size_t size)
 {
-    return uci_unlikely(is_private) ? next.malloc(size) : uci_malloc(size);
+    return IS_PRIVATE ? next.malloc(size) : uci_malloc(size);
 }
 
 void *calloc(size_t n, size_t size)
 {
-    return uci_unlikely(is_private) ? next.calloc(n, size)
-                                    : uci_calloc(n, size);
+    return IS_PRIVATE ? next.calloc(n, size) : uci_calloc(n, size);
 }
 
 /* A block that the other heap gave out stays that heap's as long as it can. */
 void *realloc(void *block, size_t size)
 {
     if (!block)
-        return malloc(size);
+        return IS_PRIVATE ? next.malloc(size) : uci_malloc(size);
     if (!uci_malloc_holds(block))
         return next.realloc(block, size);
     if (uci_likely(!has_left))

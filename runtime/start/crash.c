@@ -12,7 +12,9 @@
 #include "start/start.h"
 
 #include "base/message.h"
+#include "base/options.h"
 #include "libc/libc.h"
+#include "mem/own.h"
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/sched.h"
@@ -29,7 +31,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS};
+static const int deadly[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                             SIGABRT, SIGSYS, SIGTRAP};
 enum { N_DEADLY = sizeof deadly / sizeof deadly[0], HANDLER_STACK = 128 << 10 };
 
 const char *uci_signal_name(int signal, char buffer[32])
@@ -127,6 +130,16 @@ static void report(int signal, siginfo_t *info, uintptr_t sp)
         return;
     }
     uci_where_text(uci_id, where);
+    if (fault && (owner = uci_own_owner(info->si_addr)) >= 0 &&
+        owner != (int)uci_id) {
+        bool in_task = strncmp(where, "in ", 3) == 0;
+        uci_message("%s (worker %u) follows a pointer to %#lx, which is memory "
+                    "that worker %d has from malloc.  Without shared memory "
+                    "(UCILK_CHECK_MEMORY, --ucilk-cluster) no other worker "
+                    "has that: pass and return values",
+                    in_task ? where + 3 : "main", uci_id, address, owner);
+        return;
+    }
     if (fault && (owner = find_owner(address)) >= 0) {
         uci_message("worker %u: SIGSEGV %s: address %#lx is on the C heap of "
                     "worker %d, which is private to that worker; allocate "
@@ -141,6 +154,14 @@ static void report(int signal, siginfo_t *info, uintptr_t sp)
                 where, sp);
 }
 
+static void use_default(int signal)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    sigaction(signal, &action, NULL);
+}
+
 /*
  * Where core dumps are wanted the signal strikes once more, by default
  * action; worker 0 sees from it how any other worker ended.
@@ -148,11 +169,15 @@ static void report(int signal, siginfo_t *info, uintptr_t sp)
 static void handle(int signal, siginfo_t *info, void *context)
 {
     ucontext_t *u = context;
+    if (uci_apart_takes(signal, info, context))
+        return;
+    uci_check_stop();
+    use_default(signal);
     report(signal, info, (uintptr_t)u->uc_mcontext.gregs[REG_RSP]);
     struct rlimit core;
     if (getrlimit(RLIMIT_CORE, &core) != 0 || core.rlim_cur == 0)
         _exit(128 + signal);
-    /* SA_RESETHAND has set the default action; blocked until we return. */
+    /* Blocked until we return. */
     raise(signal);
 }
 
@@ -172,12 +197,14 @@ void uci_crash_start(void)
     use_handler_stack();
     for (unsigned i = 0; i < N_DEADLY; i++) {
         struct sigaction action, old;
+        if (deadly[i] == SIGTRAP && !uci_options.check_memory)
+            continue; /* a breakpoint of the program's own */
         if (sigaction(deadly[i], NULL, &old) != 0 ||
             (old.sa_flags & SA_SIGINFO) || old.sa_handler != SIG_DFL)
             continue;
         memset(&action, 0, sizeof action);
         action.sa_sigaction = handle;
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
         sigaction(deadly[i], &action, NULL);
     }
 }

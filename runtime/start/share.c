@@ -1,5 +1,5 @@
 /*
- * The program's .data and .bss, shared by all workers.
+ * The program's .data and .bss, shared by all workers; or apart (apart.c).
  *
  * Before main, every writable segment of the executable, less what becomes
  * read-only after relocation and less the runtime's own words, moves into
@@ -159,11 +159,21 @@ static void put(const struct range *r, char *from)
                   (void *)r->start, strerror(errno));
 }
 
+static void share(const struct range *r)
+{
+    if (!uci_apart_is_on()) {
+        put(r, copy(r, MAP_SHARED));
+        return;
+    }
+    copy_touched(uci_apart_image(r->start, size_of(r)), r);
+    uci_apart_put();
+}
+
 void uci_share_data(void)
 {
     dl_iterate_phdr(find_ranges, NULL);
     for (unsigned i = 0; i < n_ranges; i++)
-        put(&ranges[i], copy(&ranges[i], MAP_SHARED));
+        share(&ranges[i]);
 }
 
 static bool is_shared(const char *address)
@@ -193,6 +203,7 @@ void uci_unshare_views(void)
 
 void uci_copy_data(bool with_heap)
 {
+    uci_check_open();
     n_copied = n_ranges;
     if (with_heap) {
         struct range *heap = &ranges[n_copied++];

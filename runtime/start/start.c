@@ -82,11 +82,15 @@ static int start(int argc, char **argv, char **environment)
     uci_start_world((unsigned)uci_options.nworkers);
     uci_region_map();
     if (uci_options.nworkers > 1) {
+        uci_apart_decide();
         uci_share_data();
         uci_malloc_share((unsigned)uci_options.nworkers);
-        uci_world->shares_memory = strcmp(uci_options.heap, "shared") == 0;
+        uci_world->shares_memory =
+            !uci_apart_is_on() && strcmp(uci_options.heap, "shared") == 0;
     }
     uci_libc_start();
+    if (uci_apart_is_on())
+        uci_libc_use_own_heap();
     uci_crash_start();
     uci_fork_start();
     uci_exit_start();

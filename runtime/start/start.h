@@ -2,7 +2,9 @@
 #ifndef UCI_START_H
 #define UCI_START_H
 
+#include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* Shared memory and scheduler for so many workers, as worker 0. */
@@ -21,6 +23,39 @@ void uci_copy_data(bool with_heap);
 void uci_drop_data_copy(void);
 /* The child puts it in the place of the shared data. */
 void uci_take_data_copy(void);
+
+/* apart.c: .data and .bss of workers that share no memory; decided first. */
+void uci_apart_decide(void);
+bool uci_apart_is_on(void);
+/* A range's contents are to be copied to what the first returns; then the
+ * second puts them in place. */
+char *uci_apart_image(char *start, size_t size);
+void uci_apart_put(void);
+/* Worker 0, before it clones the others. */
+void uci_apart_start_workers(void);
+/* Another worker, when it has just been cloned. */
+void uci_apart_start_worker(void);
+/* Worker 0's first spawn of a region: the others are to have its data. */
+void uci_apart_open_region(void);
+/* Was this signal our own business?  Then all is well. */
+bool uci_apart_takes(int signal, siginfo_t *info, void *context);
+/* In a forked child, which has taken its copy. */
+void uci_apart_forget(void);
+
+/* check.c: UCILK_CHECK_MEMORY. */
+struct uci_piece;
+void uci_check_start(const struct uci_piece *pieces, unsigned n_pieces);
+/* A strand begins, which may follow what other workers wrote. */
+void uci_check_begin(void);
+/* All of the program's data may be accessed, until the next strand begins; or
+ * for good. */
+void uci_check_open(void);
+void uci_check_stop(void);
+/* The same, of SIGTRAP and what SIGSEGV finds closed. */
+bool uci_check_takes(int signal, siginfo_t *info, void *context);
+
+/* symbol.c: "`name+0x10'" of the program's data, or the bare address. */
+const char *uci_symbol_text(uintptr_t address, char buffer[128]);
 
 /* crash.c: handlers for deadly signals, on a stack of their own. */
 void uci_crash_start(void);

@@ -136,6 +136,7 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_region_map();
     uci_unshare_views();
     uci_libc_start_worker();
+    uci_apart_start_worker();
     uci_store_relaxed(&uci_self.pid, getpid());
     uci_spawn_thread = gettid();
     uci_crash_start_worker();
@@ -269,14 +270,17 @@ static void *watch_worker(void *argument)
 
 void uci_workers_start(void)
 {
-    if (started)
+    if (started) {
+        uci_apart_open_region();
         return;
+    }
     started = true;
     uci_exit_start_workers();
     if (uci_world->n_workers == 1)
         return;
     uci_views_close();
     uci_libc_start_workers();
+    uci_apart_start_workers();
     uci_world->has_barrier = uci_deque_register_barrier();
     if (!uci_world->has_barrier)
         uci_running_limit = 0; /* the slow path's pop always fences */
@@ -294,6 +298,7 @@ void uci_workers_start(void)
     char score[32] = "";
     set_oom_score("500", score);
     exit_signal = is_traced() ? SIGCHLD : 0;
+    uci_apart_open_region();
     /* Helpers take no signals of the program's. */
     sigset_t all, old;
     sigfillset(&all);
@@ -320,6 +325,7 @@ bool uci_workers_claim_exit(void)
     pid_t none = 0;
     if (!uci_cas_seqcst(&exiting, &none, gettid()) && none != gettid())
         return false;
+    uci_check_stop();
     /* Of no effect where a worker was first, for which we run it. */
     uint32_t nobody = 0;
     uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id);
