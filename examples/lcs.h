@@ -25,6 +25,7 @@
 
 enum {
     MAX_BLOCK = 1024,
+    MAX_LETTERS = 1 << 26,
     CHECKED = 4096 /* strings up to this length are compared as one would
                     * first think of it, too */
 };
@@ -74,7 +75,7 @@ static inline void parse(int argc, char **argv)
     int flag;
     while ((flag = getopt(argc, argv, "n:C:s:a:h")) != -1) {
         switch (flag) {
-        case 'n': lcs.n = value(flag, optarg, 1, 1 << 30); break;
+        case 'n': lcs.n = value(flag, optarg, 1, MAX_LETTERS); break;
         case 'C': lcs.block = value(flag, optarg, 1, MAX_BLOCK); break;
         case 's': lcs.seed = value(flag, optarg, 0, 4294967295); break;
         case 'a': lcs.alphabet = value(flag, optarg, 1, 256); break;
@@ -140,9 +141,9 @@ static inline int consumers(struct square s)
 
 /* --- Strings --- */
 
-/* Down the table's side and along its top.  Made before the first spawn, so
- * every worker has them. */
-static unsigned char *down, *along;
+/* Down the table's side and along its top.  Made before the first spawn, and
+ * no heap memory, so every worker has them, on a cluster too. */
+static unsigned char down[MAX_LETTERS], along[MAX_LETTERS];
 
 /* Letter i of a string: by the mixing function of splitmix64 (Steele, Lea and
  * Flood, OOPSLA 2014). */
@@ -158,12 +159,6 @@ static inline unsigned char letter(int which, long i)
 
 static inline void make_strings(void)
 {
-    down = (unsigned char *)malloc((size_t)lcs.n);
-    along = (unsigned char *)malloc((size_t)lcs.n);
-    if (!down || !along) {
-        fprintf(stderr, "lcs: no memory for strings of %ld letters\n", lcs.n);
-        exit(1);
-    }
     for (long i = 0; i < lcs.n; i++) {
         down[i] = letter(0, i);
         along[i] = letter(1, i);

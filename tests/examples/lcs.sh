@@ -76,7 +76,7 @@ for form in "" _macros; do
     done
 
     UCILK_NWORKERS=2
-    run 2 "lcs: -n 0: not a whole number from 1 to 1073741824" "$lcs" -n 0
+    run 2 "lcs: -n 0: not a whole number from 1 to 67108864" "$lcs" -n 0
     run 2 "lcs: -C 1025: not a whole number from 1 to 1024" "$lcs" -C 1025
     run 2 "lcs: -a 4x: not a whole number from 1 to 256" "$lcs" -a 4x
     run 2 "lcs: -s -1: not a whole number from 0 to 4294967295" "$lcs" -s -1
