@@ -10,7 +10,6 @@
 #include "sched/deadlock.h"
 #include "sched/future.h"
 #include "sched/home.h"
-#include "sched/output.h"
 #include "sched/ready.h"
 #include "sched/sched.h"
 #include "sched/views.h"
@@ -207,7 +206,6 @@ void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
         uci_fatal("%s: set of %s, which is set already", place,
                   uci_future_text(f->task, text));
     uci_future_deliver(f, value);
-    uci_output_flush();
     struct uci_suspended *waiters = uci_home_sort_out(uci_future_fulfil(f));
     if (waiters) {
         uci_tally(promise_queued);

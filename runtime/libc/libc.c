@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "libc/locks.h"
+#include "libc/stdio.h"
 #include "mem/malloc.h"
 #include "sched/sched.h"
 
@@ -45,11 +46,13 @@ void uci_libc_start(void)
     uci_locks_start();
     if (strcmp(uci_options.heap, "private") == 0)
         uci_libc_use_private_heap();
+    uci_stdio_start();
 }
 
 void uci_libc_start_workers(void)
 {
     has_workers = true;
+    uci_stdio_start_workers();
     uci_malloc_start_workers();
 }
 
@@ -59,8 +62,19 @@ void uci_libc_start_worker(void)
     uci_locks_start_worker();
 }
 
+void uci_libc_hold(void)
+{
+    uci_stdio_hold();
+}
+
 void uci_libc_finish(void)
 {
+    uci_stdio_finish();
+}
+
+void uci_libc_flush(void)
+{
+    uci_stdio_flush_own();
 }
 
 bool uci_libc_fork_copies_heap(void)
@@ -76,4 +90,5 @@ void uci_libc_fork_child(bool has_copy)
     else
         uci_libc_leave_heap();
     uci_locks_fork_child();
+    uci_stdio_fork_child(has_copy);
 }

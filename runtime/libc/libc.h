@@ -50,6 +50,9 @@ void uci_libc_start(void);
 void uci_libc_start_workers(void);
 /* Another worker, when it has just been cloned. */
 void uci_libc_start_worker(void);
+/* exit(): workers that still run tasks are about to be killed: none is to be in
+ * the middle of what it would leave unusable. */
+void uci_libc_hold(void);
 /* exit(): the other workers have ended, libc has not flushed its streams. */
 void uci_libc_finish(void);
 /* A fork: does the child get a copy of the heap?  Before the workers start, and
@@ -59,6 +62,9 @@ bool uci_libc_fork_copies_heap(void);
 void uci_libc_fork_child(bool has_copy);
 /* Is it one that cannot write to this address, its parent's heap? */
 bool uci_libc_is_parents(const void *address);
+
+/* A process that ends writes out what is its own: streams on a private heap. */
+void uci_libc_flush(void);
 
 /* malloc.c: what the program allocates from now on is private. */
 void uci_libc_use_private_heap(void);

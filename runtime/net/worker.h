@@ -102,7 +102,6 @@ struct uci_world {
     struct uci_suspended *root;     /* main, on its way there */
     _Atomic uint32_t root_waits;    /* at its region's end; sched/home.c */
     _Atomic uint32_t detached;      /* rule F5: main and running futures */
-    _Atomic uint32_t stdout_failed; /* in another worker than 0: ferror */
     _Atomic(struct uci_handler *) handlers; /* atexit, newest first */
     char *end;                              /* of all shared memory */
     bool shares_memory; /* tasks have one heap and one .data */

@@ -5,7 +5,6 @@
 #include "sched/deque.h"
 #include "sched/future.h"
 #include "sched/idle.h"
-#include "sched/output.h"
 #include "sched/ready.h"
 #include "sched/record.h"
 #include "sched/sched.h"
@@ -24,8 +23,6 @@ void uci_home_open(struct ucilk_abi_frame *frame)
     uci_store_relaxed(&uci_world->outermost, (uintptr_t)frame);
     if (!uci_frame_first(frame))
         frame->outstanding = UCI_FRAME_MARKED;
-    if (uci_world->n_workers > 1)
-        uci_output_open();
     uci_point(home_opened);
     uci_idle_raise_limit();
 }
@@ -56,7 +53,6 @@ void uci_home_send(void)
 static void mail(void *waits, uintptr_t sp)
 {
     struct uci_slot *base = uci_deque_base();
-    uci_output_flush();
     struct uci_suspended *root =
         uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));
     root->views = uci_views_copy(); /* R4 */
@@ -95,8 +91,6 @@ static void close_region(struct ucilk_abi_frame *frame, bool ends)
             frame->outstanding = UCI_FRAME_MARKED;
     }
     uci_store_relaxed(&uci_self.limit, 0);
-    if (uci_world->n_workers > 1)
-        uci_output_close();
 }
 
 void uci_home_return(struct ucilk_abi_frame *frame, bool ends)

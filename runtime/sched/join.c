@@ -6,7 +6,6 @@
 #include "sched/deque.h"
 #include "sched/future.h"
 #include "sched/home.h"
-#include "sched/output.h"
 #include "sched/ready.h"
 #include "sched/sched.h"
 #include "sched/views.h"
@@ -19,7 +18,6 @@ static _Noreturn void end_future(struct uci_future *f, const void *result)
 {
     uci_future_deliver(f, result);
     uci_store_relaxed(&f->views, uci_views_copy());
-    uci_output_flush();
     struct uci_suspended *first = uci_home_sort_out(uci_future_fulfil(f));
     if (first && first->next)
         uci_ready_push(first->next);
@@ -52,7 +50,6 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
     memcpy(r->result, result, task->result_size);
     r->views = uci_views_copy(); /* R3 */
     uci_views_tally(r->views, views_delivered);
-    uci_output_flush();
     uci_point(child_delivered);
     /* J3.  Release: the result is in place, with the parent's acquire.
      * Acquire: the waiter's location, with its release. */

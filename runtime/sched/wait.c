@@ -5,7 +5,6 @@
 #include "sched/deque.h"
 #include "sched/home.h"
 #include "sched/idle.h"
-#include "sched/output.h"
 #include "sched/record.h"
 #include "sched/sched.h"
 #include "sched/views.h"
@@ -34,7 +33,6 @@ static void suspend(void *argument, uintptr_t sp)
     struct request request = *(struct request *)argument;
     struct uci_slot *slot = uci_deque_base();
     uci_point(wait_begun);
-    uci_output_flush();
     /* (i), (ii).  D4: where the record is set, the parent is gone. */
     bool won = uci_load_acquire(&slot->record) == 0 && uci_deque_pop();
     const struct ucilk_abi_task *task = NULL;

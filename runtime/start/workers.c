@@ -21,7 +21,6 @@
 #include "sched/deque.h"
 #include "sched/home.h"
 #include "sched/idle.h"
-#include "sched/output.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
 #include "sched/views.h"
@@ -99,14 +98,14 @@ static void block_signals(void)
 }
 
 /*
- * exit() in a task: what this process printed goes out, then worker 0 takes
- * the status over (watch_worker).  Registered last, so that it runs first and
+ * exit() in a task: what this process has buffered for itself goes out, then
+ * worker 0 takes the status over (watch_worker).  Registered last, so that it runs first and
  * no handler that main registered runs here.
  */
 static void leave_on_exit(int status, void *unused)
 {
     (void)unused;
-    fflush(NULL);
+    uci_libc_flush();
     uint32_t nobody = 0;
     if (uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id)) {
         uci_world->exit_status = status;
@@ -122,7 +121,7 @@ void uci_workers_done(void)
     if (uci_id == 0) /* exit() runs in another thread of this process */
         for (;;)
             pause();
-    fflush(NULL);
+    uci_libc_flush();
     _exit(0);
 }
 
@@ -140,7 +139,6 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_store_relaxed(&uci_self.pid, getpid());
     uci_spawn_thread = gettid();
     uci_crash_start_worker();
-    uci_output_start_worker();
     on_exit(leave_on_exit, NULL);
     uci_sched_stack = uci_context_below();
     uci_store_relaxed(&uci_self.limit, 0);
@@ -286,7 +284,7 @@ void uci_workers_start(void)
         uci_running_limit = 0; /* the slow path's pop always fences */
     for (unsigned i = 1; i < uci_world->n_workers; i++)
         uci_deque_start(uci_peer(i));
-    fflush(NULL); /* or every worker would print it once more */
+    uci_libc_flush(); /* or every worker would write it once more */
     cgroup_oom_kills = uci_cgroup_oom_kills();
     system_oom_kills = uci_system_oom_kills();
     sem_init(&cloned, 0, 0);
@@ -364,8 +362,10 @@ void uci_workers_end(void)
     uci_idle_wake_all();
     /* exit() in the middle of a region.  Outside, a worker that still counts
      * as running is on its way to the scheduler. */
-    if (uci_home_is_parallel())
+    if (uci_home_is_parallel()) {
+        uci_libc_hold();
         kill_workers(is_running);
+    }
     if (!wait_reaped(&missing, 5)) {
         kill_workers(is_present);
         wait_reaped(&missing, 5);

@@ -129,11 +129,13 @@ cilk_task(struct pair, chain, (int)n)
     return p;
 }
 
+static FILE *shared_stream;
+
 /* Children that end long after their parent has come to its sync. */
 cilk_task(long, late, (long)i)
 {
     usleep(300);
-    return i;
+    return fputc('.', shared_stream) == '.' ? i : -1;
 }
 
 cilk_task(long, wait_for_late, (int)n)
@@ -379,6 +381,7 @@ static int regions(long n, int k)
 
 int main(int argc, char **argv)
 {
+    shared_stream = fopen("/dev/null", "w");
     int exits = argc == 3 && strcmp(argv[2], "exit") == 0;
     int dies = argc == 3 && strcmp(argv[2], "die") == 0;
     if (exits || dies) {

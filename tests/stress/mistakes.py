@@ -54,11 +54,10 @@ MISTAKES = [
             "    memcpy(r->result, result, task->result_size);\n"
             "    r->views = uci_views_copy(); /* R3 */\n"
             "    uci_views_tally(r->views, views_delivered);\n"
-            "    uci_output_flush();\n    uci_point(child_delivered);\n",
+            "    uci_point(child_delivered);\n",
             "    bool first = uci_fetch_add_acqrel(&r->arrived, 1) == 0;\n"
             "    uci_point(child_delivered);\n"
             "    memcpy(r->result, result, task->result_size);\n"
-            "    uci_output_flush();\n"
             "    if (first)\n        uci_sched_loop();\n"
             "    uci_thread_resume(uci_ref_pointer(r->waiter));\n"),
     Mistake("J4", "the parent arrives before it says where it is", "sched/join.c",
@@ -129,11 +128,9 @@ MISTAKES = [
     Mistake("F1", "a future is done before its result is there", "sched/join.c",
             "    uci_future_deliver(f, result);\n"
             "    uci_store_relaxed(&f->views, uci_views_copy());\n"
-            "    uci_output_flush();\n"
             "    struct uci_suspended *first = "
             "uci_home_sort_out(uci_future_fulfil(f));\n",
             "    uci_store_relaxed(&f->views, uci_views_copy());\n"
-            "    uci_output_flush();\n"
             "    struct uci_suspended *first = "
             "uci_home_sort_out(uci_future_fulfil(f));\n"
             "    uci_future_deliver(f, result);\n"),
@@ -197,7 +194,6 @@ MISTAKES = [
     Mistake("F5", "a task is no longer counted before it is done", "sched/join.c",
             "    uci_future_deliver(f, result);\n"
             "    uci_store_relaxed(&f->views, uci_views_copy());\n"
-            "    uci_output_flush();\n"
             "    struct uci_suspended *first = "
             "uci_home_sort_out(uci_future_fulfil(f));\n"
             "    if (first && first->next)\n"
@@ -205,7 +201,6 @@ MISTAKES = [
             "    uci_future_ended();\n    uci_point(child_delivered);\n"
             "    uci_future_deliver(f, result);\n"
             "    uci_store_relaxed(&f->views, uci_views_copy());\n"
-            "    uci_output_flush();\n"
             "    struct uci_suspended *first = "
             "uci_home_sort_out(uci_future_fulfil(f));\n"
             "    if (first && first->next)\n"

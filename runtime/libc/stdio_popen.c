@@ -1,0 +1,138 @@
+/*
+ * popen and pclose.
+ *
+ * libc's keep a list of their own in each process.  Here the list is one for
+ * all tasks; the child is by posix_spawn and waitpid, as any other.
+ */
+#define _GNU_SOURCE
+#include "libc/stdio.h"
+
+#include "libc/libc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct uci_popened {
+    FILE *stream;
+    pid_t child;
+    struct uci_popened *next;
+};
+
+extern char **environ;
+
+bool uci_popen_made(const FILE *f)
+{
+    if (uci_likely(!uci_streams->popened))
+        return false;
+    uci_lock(&uci_streams->lock);
+    struct uci_popened *p = uci_streams->popened;
+    while (p && p->stream != f)
+        p = p->next;
+    uci_unlock(&uci_streams->lock);
+    return p != NULL;
+}
+
+/* True if popen made the stream: the child, which is forgotten. */
+static bool forget(FILE *f, pid_t *child)
+{
+    uci_lock(&uci_streams->lock);
+    struct uci_popened **at = &uci_streams->popened, *p;
+    while ((p = *at) != NULL && p->stream != f)
+        at = &p->next;
+    if (p) {
+        *at = p->next;
+        *child = p->child;
+    }
+    uci_unlock(&uci_streams->lock);
+    free(p);
+    return p != NULL;
+}
+
+/* The shell, with its end of the pipe as descriptor `as', and no other end of
+ * one that popen has made: POSIX. */
+static int start_shell(const char *command, int end, int as, pid_t *child)
+{
+    posix_spawn_file_actions_t actions;
+    char *arguments[] = {"sh", "-c", (char *)command, NULL};
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error)
+        return error;
+    uci_lock(&uci_streams->lock);
+    for (struct uci_popened *p = uci_streams->popened; p && !error; p = p->next)
+        if (p->stream->_fileno != as)
+            error =
+                posix_spawn_file_actions_addclose(&actions, p->stream->_fileno);
+    uci_unlock(&uci_streams->lock);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(&actions, end, as);
+    if (!error)
+        error =
+            posix_spawn(child, "/bin/sh", &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+static FILE *start(const char *command, bool reads, bool keeps,
+                   struct uci_popened *p)
+{
+    int ends[2]; /* of the pipe: to read, to write */
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return NULL;
+    int own = ends[!reads], other = ends[reads];
+    p->stream = fdopen(own, reads ? "r" : "w");
+    int error =
+        p->stream ? start_shell(command, other, reads, &p->child) : errno;
+    close(other);
+    if (!error) {
+        if (keeps)
+            fcntl(own, F_SETFD, 0);
+        return p->stream;
+    }
+    if (p->stream)
+        fclose(p->stream);
+    else
+        close(own);
+    errno = error;
+    return NULL;
+}
+
+UCI_STDIO(FILE *, popen, (const char *command, const char *mode))
+{
+    if (!uci_world || uci_world->n_workers == 1)
+        return UCI_STDIO_REAL(popen)(command, mode);
+    size_t length = strlen(mode);
+    bool reads = strchr(mode, 'r'), writes = strchr(mode, 'w');
+    bool closes = strchr(mode, 'e');
+    if (reads == writes || strspn(mode, "rwe") != length) {
+        errno = EINVAL;
+        return NULL;
+    }
+    struct uci_popened *p = malloc(sizeof *p);
+    if (!p || !start(command, reads, !closes, p)) {
+        free(p);
+        return NULL;
+    }
+    uci_lock(&uci_streams->lock);
+    p->next = uci_streams->popened;
+    uci_streams->popened = p;
+    uci_unlock(&uci_streams->lock);
+    return p->stream;
+}
+
+UCI_STDIO(int, pclose, (FILE * f))
+{
+    pid_t child;
+    if (!forget(f, &child))
+        return UCI_STDIO_REAL(pclose)(f);
+    int status;
+    uci_stream_close(f);
+    while (waitpid(child, &status, 0) != child)
+        if (errno != EINTR)
+            return -1;
+    return status;
+}
