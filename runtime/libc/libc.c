@@ -5,13 +5,14 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "libc/locks.h"
+#include "libc/server.h"
 #include "libc/stdio.h"
 #include "mem/malloc.h"
 #include "sched/sched.h"
 
 #include <string.h>
 
-static bool has_workers;
+bool uci_libc_has_workers;
 
 void *uci_libc_find(const char *name)
 {
@@ -27,6 +28,20 @@ void *uci_libc_shared(size_t size)
     if (!p)
         uci_fatal("no memory for what the workers share of the C library");
     return p;
+}
+
+char *uci_libc_share_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = uci_malloc(size);
+    if (!copy)
+        uci_fatal("no memory for a text that worker 0 is to have");
+    return memcpy(copy, text, size);
+}
+
+void uci_libc_drop_text(char *text)
+{
+    uci_free(text);
 }
 
 void uci_libc_announce_change(void)
@@ -51,9 +66,15 @@ void uci_libc_start(void)
 
 void uci_libc_start_workers(void)
 {
-    has_workers = true;
+    uci_server_prepare();
+    uci_libc_has_workers = true;
     uci_stdio_start_workers();
     uci_malloc_start_workers();
+}
+
+void uci_libc_workers_started(void)
+{
+    uci_server_start();
 }
 
 void uci_libc_start_worker(void)
@@ -79,12 +100,12 @@ void uci_libc_flush(void)
 
 bool uci_libc_fork_copies_heap(void)
 {
-    return !has_workers || !uci_world->shares_memory;
+    return !uci_libc_has_workers || !uci_world->shares_memory;
 }
 
 void uci_libc_fork_child(bool has_copy)
 {
-    has_workers = false;
+    uci_libc_has_workers = false;
     if (has_copy)
         uci_malloc_unshare();
     else

@@ -33,8 +33,14 @@ bool uci_libc_is_code(uintptr_t pc);
 /* Zeroed memory that all workers see, for good; before the workers start. */
 void *uci_libc_shared(size_t size);
 
-/* Do several workers share one heap, and .data?  False before start, with one
- * worker, and in a forked child. */
+/* A copy of the text that all workers see, and its end. */
+char *uci_libc_share_text(const char *text);
+void uci_libc_drop_text(char *text);
+
+/* Are there several workers, which have been started?  False in a forked
+ * child.  Do they share one heap, and .data?  That holds from before main. */
+extern bool uci_libc_has_workers;
+
 static inline bool uci_libc_is_shared(void)
 {
     return uci_world && uci_world->shares_memory;
@@ -46,8 +52,10 @@ void uci_libc_announce_change(void);
 
 /* Worker 0, before main: the world exists, heap and .data are shared. */
 void uci_libc_start(void);
-/* Worker 0, before it clones the others. */
+/* Worker 0, before it clones the others; and when they are there, in a thread
+ * that takes no signals. */
 void uci_libc_start_workers(void);
+void uci_libc_workers_started(void);
 /* Another worker, when it has just been cloned. */
 void uci_libc_start_worker(void);
 /* exit(): workers that still run tasks are about to be killed: none is to be in

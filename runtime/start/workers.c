@@ -136,7 +136,7 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_unshare_views();
     uci_libc_start_worker();
     uci_apart_start_worker();
-    uci_store_relaxed(&uci_self.pid, getpid());
+    uci_store_relaxed(&uci_self.pid, gettid());
     uci_spawn_thread = gettid();
     uci_crash_start_worker();
     on_exit(leave_on_exit, NULL);
@@ -254,7 +254,10 @@ static void *watch_worker(void *argument)
         uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, or "
                   "raise the limit on processes (ulimit -u, pids cgroup)",
                   id, uci_world->n_workers, strerror(errno));
+    bool is_last = id == uci_world->n_workers - 1;
     sem_post(&cloned);
+    if (is_last)
+        uci_libc_workers_started();
     siginfo_t info;
     while (waitid(P_PID, (id_t)pid, &info, WEXITED | __WALL) != 0)
         if (errno != EINTR)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 const struct uci_point_row uci_point_table[UCI_N_POINTS] = {
@@ -94,7 +95,7 @@ static void spring(const struct trap *trap, enum uci_point point)
 {
     if (uci_unlikely(point == trap->point) &&
         present_log->hits[point] == trap->passage)
-        kill(getpid(), trap->signal);
+        syscall(SYS_kill, syscall(SYS_getpid), trap->signal);
 }
 
 void uci_point_tally(enum uci_point point)

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { PAGE = 4096, MIB = 1 << 20, MAX_MIB = 512 };
@@ -46,7 +47,7 @@ cilk_task(int, descend, (long)n)
 
 static int is_wanted(void)
 {
-    int here = getpid() == launcher;
+    int here = syscall(SYS_getpid) == launcher;
     return strcmp(kind, "all") == 0 ||
            strcmp(kind, here ? "main" : "other") == 0;
 }
@@ -91,7 +92,7 @@ int main(int argc, char **argv)
     const char *workers = getenv("UCILK_NWORKERS");
     kind = argv[1];
     mib = atol(argv[2]);
-    launcher = getpid();
+    launcher = syscall(SYS_getpid);
     for (int i = 0; i < 20; i++)
         if (fib(15) != 610)
             return 1;

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -55,7 +56,7 @@ cilk_task(long, fib, (int)n)
 /* Holds a worker for good. */
 cilk_task(void, hold, (int)i)
 {
-    printf("task %d in process %d\n", i, (int)getpid());
+    printf("task %d in process %d\n", i, (int)syscall(SYS_getpid));
     for (;;)
         usleep(1000);
 }
@@ -137,7 +138,7 @@ cilk_task(void, crash, (const char *)how)
     if (strcmp(how, "stride") == 0)
         stride(0);
     if (strcmp(how, "kill") == 0)
-        kill(getpid(), SIGKILL);
+        kill(syscall(SYS_getpid), SIGKILL);
 }
 
 /* `how' in a task of the launching process, or of another one. */
@@ -149,7 +150,7 @@ cilk_task(void, crash_in, (const char *)how, (int)other)
             usleep(1000);
     }
     cilk_spawn(wait_for_thief, NULL);
-    if (getpid() == launcher) {
+    if (syscall(SYS_getpid) == launcher) {
         fprintf(stderr, "nobody stole\n");
         exit(99);
     }
@@ -485,14 +486,15 @@ cilk_task(void, eat_memory, (long)bytes)
 
 static void say_once(void)
 {
-    printf("atexit %s\n", getpid() == launcher ? "launcher" : "wrong process");
+    printf("atexit %s\n",
+           syscall(SYS_getpid) == launcher ? "launcher" : "wrong process");
 }
 
 int main(int argc, char **argv)
 {
     const char *mode = argc > 1 ? argv[1] : "";
     long number = argc > 2 ? atol(argv[2]) : 0;
-    launcher = getpid();
+    launcher = syscall(SYS_getpid);
     if (strcmp(mode, "fib") == 0) {
         printf("before\n");
         printf("fib(%ld) = %ld\n", number, fib((int)number));

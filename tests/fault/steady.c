@@ -25,6 +25,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -60,7 +61,7 @@ static long memory(int *n_workers)
 {
     DIR *proc = opendir("/proc");
     struct dirent *entry;
-    long sum = 0, own = getpid();
+    long sum = 0, own = syscall(SYS_getpid);
     *n_workers = 0;
     while ((entry = readdir(proc)) != NULL) {
         long pid = atol(entry->d_name);
@@ -302,16 +303,16 @@ static int mix(double seconds)
            good;
 }
 
-cilk_task(void, stay, (long) home)
+cilk_task(void, stay, (long)home)
 {
-    if (getpid() == home)
+    if (syscall(SYS_getpid) == home)
         usleep(1000);
 }
 
-cilk_task(long, away, (long) home)
+cilk_task(long, away, (long)home)
 {
     cilk_spawn(stay, home);
-    return getpid() == home ? 55 : serial_phase(25);
+    return syscall(SYS_getpid) == home ? 55 : serial_phase(25);
 }
 
 static int mix_away(void)
@@ -321,24 +322,24 @@ static int mix_away(void)
     int good = 1;
     signal(SIGUSR1, end_mix);
     for (; !is_over && now() < began + 20; n++)
-        good &= check("a serial phase", away(getpid()), 55);
+        good &= check("a serial phase", away(syscall(SYS_getpid)), 55);
     printf("mix: %ld done, then told to end\n", n);
     return good;
 }
 
-cilk_task(void, leave, (long) home, (int) die)
+cilk_task(void, leave, (long)home, (int)die)
 {
-    if (getpid() == home) {
+    if (syscall(SYS_getpid) == home) {
         usleep(100);
         return;
     }
     if (die)
-        kill(getpid(), SIGKILL);
+        kill(syscall(SYS_getpid), SIGKILL);
     printf("mix: 1 done, then exit in a task\n");
     exit(0);
 }
 
-cilk_task(void, leave_elsewhere, (long) home, (int) die)
+cilk_task(void, leave_elsewhere, (long)home, (int)die)
 {
     for (;;)
         cilk_spawn(leave, home, die);
@@ -386,7 +387,7 @@ int main(int argc, char **argv)
     int dies = argc == 3 && strcmp(argv[2], "die") == 0;
     if (exits || dies) {
         signal(SIGUSR1, SIG_IGN);
-        leave_elsewhere(getpid(), dies);
+        leave_elsewhere(syscall(SYS_getpid), dies);
     }
     if (argc == 3 && strcmp(argv[2], "away") == 0)
         return !mix_away();

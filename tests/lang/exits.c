@@ -4,6 +4,7 @@
 
 #include "check.h"
 
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static pid_t launcher;
@@ -13,7 +14,7 @@ static void handler(void)
 {
     n_handled++;
     printf("handler %d in the %s\n", n_handled,
-           getpid() == launcher ? "launcher" : "wrong process");
+           syscall(SYS_getpid) == launcher ? "launcher" : "wrong process");
 }
 
 static void late_handler(void)
@@ -28,7 +29,7 @@ void leave(int depth)
         printf("leaving\n");
         exit(0);
     }
-    if (launcher == getpid() || depth > 0)
+    if (launcher == syscall(SYS_getpid) || depth > 0)
         spawn leave(depth - 1);
     sync;
 }
@@ -43,7 +44,7 @@ void run(void *nothing)
 
 int main(void)
 {
-    launcher = getpid();
+    launcher = syscall(SYS_getpid);
     atexit(handler);
     printf("running\n");
     run(NULL);

@@ -7,6 +7,7 @@
 #include "check.h"
 
 #include <sched.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static pid_t launcher;
@@ -46,7 +47,7 @@ static void linger(int turns)
 static void expect_ended(int n)
 {
     CHECK(is_set(&ended) == n);
-    CHECK(getpid() == launcher);
+    CHECK(syscall(SYS_getpid) == launcher);
     ended = go_on = 0;
 }
 
@@ -120,10 +121,10 @@ cilk_task(void, by_syncs, (int)turns)
     (void)f;
     spawn_add(x, fib, 5);
     sync;
-    CHECK(getpid() == launcher);
+    CHECK(syscall(SYS_getpid) == launcher);
     spawn_add(x, fib, 5);
     sync;
-    CHECK(getpid() == launcher && x == 10);
+    CHECK(syscall(SYS_getpid) == launcher && x == 10);
     set(&go_on);
     f = cilk_future(spawn_until_word, turns);
 }
@@ -210,7 +211,7 @@ static int at_sync, was_home;
  * elsewhere, and longer. */
 cilk_task(void, block_home, (int)turns)
 {
-    was_home = getpid() == launcher;
+    was_home = syscall(SYS_getpid) == launcher;
     while (!alone() && !is_set(&at_sync))
         sched_yield();
     linger(turns);
@@ -225,7 +226,7 @@ cilk_task(void, home_waits, (int)turns)
     spawn(nothing);
     set(&at_sync);
     sync;
-    CHECK(getpid() == launcher);
+    CHECK(syscall(SYS_getpid) == launcher);
     /* Nobody else can have run here meanwhile. */
     CHECK(!was_home || is_set(&ended) == 1);
 }
@@ -256,7 +257,7 @@ cilk_task(void, home_takes_its_place, (int)n)
     for (int i = 0; i < 3; i++) {
         spawn(nothing);
         sync;
-        CHECK(getpid() == launcher);
+        CHECK(syscall(SYS_getpid) == launcher);
     }
     set(&go_on);
 }
@@ -266,12 +267,12 @@ cilk_task(void, home_takes_its_place, (int)n)
 static void look(void)
 {
     printf("%d futures have ended at exit\n", ended);
-    CHECK(getpid() == launcher);
+    CHECK(syscall(SYS_getpid) == launcher);
 }
 
 cilk_task(int, main)
 {
-    launcher = getpid();
+    launcher = syscall(SYS_getpid);
     int turns = (int)scaled(50, 10);
     for (int i = 0; i < scaled(20, 2); i++) {
         by_its_end(turns);
@@ -307,7 +308,7 @@ cilk_task(int, main)
         printf("%d, ", i);
         spawn_to(x, fib, i);
         sync;
-        CHECK(getpid() == launcher);
+        CHECK(syscall(SYS_getpid) == launcher);
         printf("fib(%d) = %ld\n", i, x);
     }
     atexit(look);

@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static pid_t launcher;
@@ -44,7 +45,7 @@ void elsewhere(int n)
     for (int i = 0; i < n; i++) {
         sum += spawn tree(2);
         sync;
-        CHECK(getpid() == launcher);
+        CHECK(syscall(SYS_getpid) == launcher);
     }
     CHECK(sum == 4 * n);
     spawn tree(3);
@@ -52,7 +53,7 @@ void elsewhere(int n)
 
 int main(int argc, char **argv)
 {
-    launcher = getpid();
+    launcher = syscall(SYS_getpid);
     printf("regions begin\n");
     FILE *own = tmpfile(); /* main's file, in the launcher only */
     CHECK(argc >= 1 && argv[0] && own);
@@ -62,11 +63,11 @@ int main(int argc, char **argv)
         a = spawn tree(4);
         b += spawn tree(3);
         sync;
-        CHECK(getpid() == launcher);
+        CHECK(syscall(SYS_getpid) == launcher);
         CHECK(a == 16 && b == 8);
         fprintf(own, "%ld\n", a);
         elsewhere(3);
-        CHECK(getpid() == launcher);
+        CHECK(syscall(SYS_getpid) == launcher);
     }
     rewind(own);
     char line[16];
@@ -80,7 +81,7 @@ int main(int argc, char **argv)
         printf("main %d, ", i);
         spawn speak("task", i);
         sync;
-        CHECK(getpid() == launcher);
+        CHECK(syscall(SYS_getpid) == launcher);
         printf("main %d after\n", i);
     }
 
@@ -95,7 +96,7 @@ int main(int argc, char **argv)
         a = spawn tree(1);
         sync;
         CHECK(a == 2);
-        CHECK(getpid() == launcher);
+        CHECK(syscall(SYS_getpid) == launcher);
     }
     printf("regions end\n");
     return 0;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { MAX = 200, PUT_OFF = 8 };
@@ -362,12 +363,12 @@ static void round_of(pid_t launcher)
     if (graph / 4 % 2) {
         spawn yield();
         sync;
-        if (getpid() != launcher)
+        if (syscall(SYS_getpid) != launcher)
             fail("main is not at home", 0);
         is_home = 1;
     }
     ucilk_future_get(void, lingering);
-    if (is_home && getpid() != launcher)
+    if (is_home && syscall(SYS_getpid) != launcher)
         fail("main is not at home behind a get", 0);
     if (is_checked())
         check();
@@ -377,7 +378,7 @@ int main(int argc, char **argv)
 {
     int rounds = argc > 1 ? atoi(argv[1]) : 20;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    pid_t launcher = getpid();
+    pid_t launcher = syscall(SYS_getpid);
     for (int i = 0; i < rounds; i++) {
         graph = mix(mix(seed) + (uint64_t)i);
         n_nodes = 1 + (int)(graph / 16 % MAX);

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { STATUS = 7 };
@@ -26,7 +27,7 @@ static pid_t launcher;
 static void handler(void)
 {
     printf("handler in the %s\n",
-           getpid() == launcher ? "launcher" : "wrong process");
+           syscall(SYS_getpid) == launcher ? "launcher" : "wrong process");
 }
 
 static void end(void)
@@ -35,9 +36,9 @@ static void end(void)
         exit(STATUS);
     if (strcmp(mode, "_exit") == 0)
         _exit(STATUS);
-    if (getpid() == launcher)
+    if (syscall(SYS_getpid) == launcher)
         _exit(128 + SIGKILL);
-    kill(getpid(), SIGKILL);
+    kill(syscall(SYS_getpid), SIGKILL);
 }
 
 /* Ends the program when a thief has gone on with main, or has not for long. */
@@ -46,7 +47,7 @@ static void linger(int both)
     for (int n = 0; n < 20000 && !met; n++)
         sched_yield();
     if (both)
-        usleep((useconds_t)getpid() % 64 * 50); /* sometimes the later one */
+        usleep((useconds_t)syscall(SYS_getpid) % 64 * 50); /* sometimes the later one */
     if (both || !met)
         end();
     for (;;)
@@ -73,7 +74,7 @@ int main(int argc, char **argv)
 {
     mode = argc > 1 ? argv[1] : "exit";
     const char *where = argc > 2 ? argv[2] : "";
-    launcher = getpid();
+    launcher = syscall(SYS_getpid);
     atexit(handler);
     if (strcmp(mode, "deadlock") == 0) {
         ucilk_future_t f = ucilk_promise_future(ucilk_promise_make(void, 2));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 
 static volatile int stolen, go_on = 1;
 
@@ -38,7 +39,7 @@ cilk_task(void, wait_for_thief, (void *) nothing)
 static void spin_here(void)
 {
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* gdb -p without being root */
-    printf("spinning in %d\n", (int)getpid());
+    printf("spinning in %d\n", (int)syscall(SYS_getpid));
     stolen = 1;
     while (go_on)
         usleep(1000);
