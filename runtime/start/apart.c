@@ -49,7 +49,8 @@ static void (*libc_catch_up)(void); /* libc's part of a change */
 /* In shared memory. */
 static struct apart {
     _Atomic uint32_t region; /* how many have begun */
-    _Atomic uint32_t has[];  /* of each worker: own_region */
+    _Atomic uint32_t has_reported;
+    _Atomic uint32_t has[]; /* of each worker: own_region */
 } * all;
 
 void uci_apart_decide(void)
@@ -212,6 +213,14 @@ static void catch_up(void)
         uci_check_begin();
         uci_sched_caught_up--; /* to be called each time */
     }
+}
+
+void uci_apart_claim_report(void)
+{
+    uint32_t no = 0;
+    if (all && !uci_cas_seqcst(&all->has_reported, &no, 1))
+        for (;;)
+            pause();
 }
 
 bool uci_apart_is_current(unsigned i)

@@ -133,6 +133,7 @@ static void report(int signal, siginfo_t *info, uintptr_t sp)
     if (fault && (owner = uci_own_owner(info->si_addr)) >= 0 &&
         owner != (int)uci_id) {
         bool in_task = strncmp(where, "in ", 3) == 0;
+        uci_apart_claim_report();
         uci_message("%s (worker %u) follows a pointer to %#lx, which is memory "
                     "that worker %d has from malloc.  Without shared memory "
                     "(UCILK_CHECK_MEMORY, --ucilk-cluster) no other worker "

@@ -37,6 +37,9 @@ void uci_apart_start_workers(void);
 void uci_apart_start_worker(void);
 /* Worker 0's first spawn of a region: the others are to have its data. */
 void uci_apart_open_region(void);
+/* Before a message about what a task did: there is one, and who writes it ends
+ * the program; any other waits here for that. */
+void uci_apart_claim_report(void);
 /* Was this signal our own business?  Then all is well. */
 bool uci_apart_takes(int signal, siginfo_t *info, void *context);
 /* In a forked child, which has taken its copy. */
