@@ -14,6 +14,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "libc/libc.h"
+#include "libc/maps.h"
 #include "mem/own.h"
 #include "mem/region.h"
 #include "sched/deque.h"
@@ -172,12 +173,16 @@ static void handle(int signal, siginfo_t *info, void *context)
     ucontext_t *u = context;
     if (uci_apart_takes(signal, info, context))
         return;
+    if ((signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0 &&
+        uci_maps_catch_up_on_fault())
+        return;
     uci_check_stop();
     use_default(signal);
     report(signal, info, (uintptr_t)u->uc_mcontext.gregs[REG_RSP]);
     struct rlimit core;
     if (getrlimit(RLIMIT_CORE, &core) != 0 || core.rlim_cur == 0)
         _exit(128 + signal);
+    uci_share_trim_dump();
     /* Blocked until we return. */
     raise(signal);
 }

@@ -12,8 +12,11 @@ void uci_start_world(unsigned n_workers);
 /* Notes that this process and thread are the running worker. */
 void uci_start_self(void);
 
-/* share.c: the program's .data and .bss become shared by all workers. */
+/* share.c: data of the program and its libraries become shared by all workers;
+ * again where libraries may have come and gone. */
 void uci_share_data(void);
+/* Before a core dump: what was never touched stays out of it. */
+void uci_share_trim_dump(void);
 /* Another worker: the pages of the program's reducers are its own. */
 void uci_unshare_views(void);
 /* Sets a private copy of them aside for a child that is about to be forked,
