@@ -21,4 +21,9 @@ int uci_kernel_madvise(void *address, size_t size,
 void *uci_kernel_mremap(void *address, size_t size, size_t new_size, int flags,
                         ...) __asm__("__wrap_mremap");
 
+/* The program's, after all: for what is mapped in its name, seen by all. */
+void *uci_program_mmap(void *address, size_t size, int prot, int flags, int fd,
+                       off_t offset) __asm__("__real_mmap");
+int uci_program_munmap(void *address, size_t size) __asm__("__real_munmap");
+
 #endif

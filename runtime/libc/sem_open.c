@@ -6,6 +6,7 @@
  * unmapped when it was closed as often.
  */
 #define _GNU_SOURCE
+#include "libc/kernel.h"
 #include "libc/locks.h"
 
 #include <errno.h>
@@ -131,8 +132,8 @@ static sem_t *enter(int fd)
     struct opened *o = malloc(sizeof *o);
     if (!o)
         return SEM_FAILED;
-    o->semaphore = mmap(NULL, sizeof *o->semaphore, PROT_READ | PROT_WRITE,
-                        MAP_SHARED, fd, 0);
+    o->semaphore = uci_program_mmap(NULL, sizeof *o->semaphore,
+                                    PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (o->semaphore == MAP_FAILED) {
         free(o);
         return SEM_FAILED;
@@ -184,7 +185,7 @@ int sem_close(sem_t *s)
     if (!o) /* opened before main, or never */
         return UCI_LIBC_REAL(sem_close)(s);
     if (last) {
-        munmap(s, sizeof *s);
+        uci_program_munmap(s, sizeof *s);
         free(o);
     }
     return 0;
