@@ -1,6 +1,6 @@
 /*
  * The program's .data and .bss, and those of its shared libraries, shared by
- * all workers; or the program's apart (apart.c).
+ * all workers; or apart (apart.c).
  *
  * Before main, every writable segment of the executable and of the libraries,
  * less what becomes read-only after relocation and less the runtime's own
@@ -195,8 +195,7 @@ static void find_ranges(void)
         if (begins(all.objects[i].name, mpi))
             except_with_needed(&all, &all.objects[i]);
     n_ranges = 0;
-    unsigned n = uci_apart_is_on() ? 1 : all.n;
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < all.n; i++)
         if (!all.objects[i].is_private)
             add_data_of(&all.objects[i]);
     uci_free(all.objects);
@@ -249,7 +248,7 @@ void uci_share_trim_dump(void)
         uci_pages_trim_dump(ranges[i].file_end, ranges[i].end);
 }
 
-static bool is_shared(const char *address)
+bool uci_share_holds(const char *address)
 {
     for (unsigned i = 0; i < n_ranges; i++)
         if (address >= ranges[i].start && address < ranges[i].end)
@@ -264,7 +263,7 @@ void uci_unshare_views(void)
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
         uci_tally(views_private);
         char *view = r->view();
-        if (!is_shared(view))
+        if (!uci_share_holds(view))
             continue;
         UCI_CHECK_EQ((uintptr_t)view % UCI_PAGE, 0);
         if (mmap(view, page_up(r->size), PROT_READ | PROT_WRITE,

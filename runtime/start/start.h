@@ -17,6 +17,8 @@ void uci_start_self(void);
 void uci_share_data(void);
 /* Before a core dump: what was never touched stays out of it. */
 void uci_share_trim_dump(void);
+/* Are these data that have been moved so? */
+bool uci_share_holds(const char *address);
 /* Another worker: the pages of the program's reducers are its own. */
 void uci_unshare_views(void);
 /* Sets a private copy of them aside for a child that is about to be forked,
