@@ -3,6 +3,7 @@
 #include "libc/stdio.h"
 
 #include "libc/libc.h"
+#include "libc/locks.h"
 #include "trace/points.h"
 
 #include <errno.h>
@@ -114,28 +115,39 @@ void uci_stream_leave(FILE *f)
         uci_unlock(uci_stream_lock(f));
 }
 
+/* UCILK_CHECK_LOCKS: as any lock, not over a spawn or a sync. */
 UCI_STDIO(void, flockfile, (FILE * f))
 {
-    if (uci_stream_is_shared(f))
-        uci_stream_enter(f);
-    else
+    if (!uci_stream_is_shared(f))
         UCI_STDIO_REAL(flockfile)(f);
+    else
+        f = uci_stream_enter(f);
+    if (uci_unlikely(uci_locks_checked))
+        uci_held_add(f, "stream", __builtin_return_address(0));
 }
 
 UCI_STDIO(int, ftrylockfile, (FILE * f))
 {
-    if (!uci_stream_is_shared(f))
-        return UCI_STDIO_REAL(ftrylockfile)(f);
+    int busy = 0;
     f = uci_stream_of(f);
-    return uci_stream_is_shared(f) && !uci_lock_try(uci_stream_lock(f));
+    if (!uci_stream_is_shared(f))
+        busy = UCI_STDIO_REAL(ftrylockfile)(f);
+    else if (!uci_lock_try(uci_stream_lock(f)))
+        busy = 1;
+    if (uci_unlikely(uci_locks_checked) && !busy)
+        uci_held_add(f, "stream", __builtin_return_address(0));
+    return busy;
 }
 
 UCI_STDIO(void, funlockfile, (FILE * f))
 {
-    if (uci_stream_is_shared(f))
-        uci_stream_leave(uci_stream_of(f));
-    else
+    f = uci_stream_of(f);
+    if (uci_unlikely(uci_locks_checked))
+        uci_held_remove(f);
+    if (!uci_stream_is_shared(f))
         UCI_STDIO_REAL(funlockfile)(f);
+    else
+        uci_stream_leave(f);
 }
 
 /* Who locks by itself only locks once more. */
