@@ -150,6 +150,23 @@ for cc in gcc clang; do
     done
 done
 
+if [ -x "$bin/locks" ]; then
+    echo; echo "lock and unlock that nobody else wants; libc's with two threads, 1 worker with two, 2 workers; least of 5, ns"
+    for _ in 1 2 3 4 5; do
+        "$bin/locks_plain" thread >>"$scratch/locks.plain"
+        UCILK_NWORKERS=1 "$bin/locks" thread >>"$scratch/locks.1"
+        UCILK_NWORKERS=2 "$bin/locks" >>"$scratch/locks.2"
+    done
+    k=0
+    for what in mutex mtx "rwlock, read" "rwlock, write" spinlock "semaphore" "once, a look"; do
+        k=$((k + 1))
+        least() { awk -v k=$k '{ print $k }' "$scratch/locks.$1" | sort -n | head -1; }
+        row "$what" "$(least plain)" "$(least 1) $(least 2)"
+        [ "$what" != mutex ] ||
+            bound "  2 workers over libc's" "$(calc "$(least 2) - $(least plain)" 2)" '<=' 2 ns
+    done
+fi
+
 echo; echo "10^8 trivial iterations, one worker, ns each: plain loop, cilk_for"
 for cc in gcc clang; do
     [ -x "$bin/loop_$cc" ] || continue

@@ -236,6 +236,7 @@ static inline void take(struct uci_future *f, ucilk_future_t h, void *dst,
         uci_sched_check_end(UCI_STRAND_GET, NULL, place);
     if (uci_unlikely(!uci_future_is_done(f)))
         wait_for(f, place);
+    uci_sched_see_changes();
     if (uci_likely(size == sizeof(long) && offset == 0))
         memcpy(dst, uci_future_result(f), sizeof(long));
     else if (size > 0)
@@ -286,5 +287,8 @@ void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
 
 int ucilk_abi_future_done(ucilk_future_t h, const char *place)
 {
-    return uci_future_is_done(find(h, "look", place));
+    if (!uci_future_is_done(find(h, "look", place)))
+        return false;
+    uci_sched_see_changes();
+    return true;
 }

@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "libc/locks.h"
+#include "libc/maps.h"
 #include "libc/server.h"
 #include "libc/stdio.h"
 #include "mem/malloc.h"
@@ -53,6 +54,7 @@ void uci_libc_announce_change(void)
 /* This worker does what others have announced. */
 static void catch_up(void)
 {
+    uci_maps_catch_up();
 }
 
 void uci_libc_start(void)
@@ -62,12 +64,14 @@ void uci_libc_start(void)
     if (strcmp(uci_options.heap, "private") == 0)
         uci_libc_use_private_heap();
     uci_stdio_start();
+    uci_maps_start();
 }
 
 void uci_libc_start_workers(void)
 {
     uci_server_prepare();
     uci_libc_has_workers = true;
+    uci_maps_start_workers();
     uci_stdio_start_workers();
     uci_malloc_start_workers();
 }
@@ -106,6 +110,7 @@ bool uci_libc_fork_copies_heap(void)
 void uci_libc_fork_child(bool has_copy)
 {
     uci_libc_has_workers = false;
+    uci_maps_fork_child();
     if (has_copy)
         uci_malloc_unshare();
     else

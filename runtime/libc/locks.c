@@ -32,6 +32,7 @@ void uci_locks_start(void)
     uci_locks_checked = uci_options.check_locks;
     if (uci_locks_checked)
         uci_held_start();
+    uci_sem_open_start();
 }
 
 void uci_locks_start_worker(void)

@@ -18,6 +18,9 @@ void uci_locks_start(void);
 void uci_locks_start_worker(void);
 void uci_locks_fork_child(void);
 
+/* sem_open.c */
+void uci_sem_open_start(void);
+
 /* once.c: what other processes began is none of this one's. */
 void uci_once_fork_child(void);
 

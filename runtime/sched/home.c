@@ -81,6 +81,7 @@ static void close_region(struct ucilk_abi_frame *frame, bool ends)
 {
     uci_store_relaxed(&uci_world->root_waits, NOT_WAITING);
     if (is_alone()) {
+        uci_sched_see_changes(); /* of futures that nobody got */
         uci_store_relaxed(&uci_world->detached, 1);
         append_views();
         uci_store_relaxed(&uci_world->outermost, UCI_HOME_SERIAL);

@@ -95,6 +95,7 @@ void uci_sched_loop(void)
             count_idle_time();
             uci_sched_done();
         }
+        uci_sched_see_changes(); /* so that nobody waits for the idle */
         if (n >= TRIES || !*uci_options.test_steal) /* S5 */
             take_ready(&uci_self);
         if (uci_world->n_workers > 1)

@@ -36,12 +36,12 @@
 /* Defined in files that are compiled for clusters: see abi.h. */
 extern const char ucilk_abi_cluster __attribute__((weak));
 
-enum { MAX_PIECES = 16 }; /* before reducers are cut out of them */
+enum { MAX_PIECES = 1 << 16 };
 
 static bool is_on;
-static struct uci_piece *pieces, first_pieces[MAX_PIECES];
+static struct uci_piece *pieces;
 static unsigned n_pieces;
-static int image_file;
+static int image_file;              /* of the newest */
 static uint32_t own_region;         /* whose data this worker has */
 static uint32_t libc_caught_up;     /* what libc's part has seen to */
 static void (*libc_catch_up)(void); /* libc's part of a change */
@@ -49,13 +49,35 @@ static void (*libc_catch_up)(void); /* libc's part of a change */
 /* In shared memory. */
 static struct apart {
     _Atomic uint32_t region; /* how many have begun */
-    _Atomic uint32_t has[];  /* of each worker: own_region */
+    _Atomic uint32_t has_reported;
+    _Atomic uint32_t has[]; /* of each worker: own_region */
 } * all;
+
+static _Noreturn void fail(size_t size)
+{
+    uci_fatal("cannot give every worker its own copy of %lu bytes of the "
+              "program's .data and .bss: %s; raise RLIMIT_FSIZE (ulimit -f), "
+              "RLIMIT_DATA (ulimit -d) or RLIMIT_AS (ulimit -v), or set "
+              "UCILK_NWORKERS=1",
+              (unsigned long)size, strerror(errno));
+}
+
+static void add(char *start, char *end, char *image)
+{
+    UCI_CHECK_EQ(n_pieces < MAX_PIECES, true);
+    pieces[n_pieces++] = (struct uci_piece){start, end, image, 0};
+}
 
 void uci_apart_decide(void)
 {
     is_on = uci_options.nworkers > 1 &&
             (uci_options.check_memory || &ucilk_abi_cluster);
+    if (!is_on)
+        return;
+    pieces = mmap(NULL, MAX_PIECES * sizeof *pieces, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (pieces == MAP_FAILED)
+        fail(MAX_PIECES * sizeof *pieces);
 }
 
 bool uci_apart_is_on(void)
@@ -82,18 +104,8 @@ static bool set_size(int fd, size_t size)
     return done;
 }
 
-static _Noreturn void fail(size_t size)
-{
-    uci_fatal("cannot give every worker its own copy of %lu bytes of the "
-              "program's .data and .bss: %s; raise RLIMIT_FSIZE (ulimit -f), "
-              "RLIMIT_DATA (ulimit -d) or RLIMIT_AS (ulimit -v), or set "
-              "UCILK_NWORKERS=1",
-              (unsigned long)size, strerror(errno));
-}
-
 char *uci_apart_image(char *start, size_t size)
 {
-    UCI_CHECK_EQ(n_pieces < MAX_PIECES, true);
     image_file = memfd_create("ucilk-data", MFD_CLOEXEC);
     if (image_file < 0 || !set_size(image_file, size))
         fail(size);
@@ -102,8 +114,7 @@ char *uci_apart_image(char *start, size_t size)
     if (image == MAP_FAILED)
         fail(size);
     madvise(image, size, MADV_DONTDUMP);
-    pieces = first_pieces;
-    pieces[n_pieces++] = (struct uci_piece){start, start + size, image, 0};
+    add(start, start + size, image);
     return image;
 }
 
@@ -214,6 +225,14 @@ static void catch_up(void)
     }
 }
 
+void uci_apart_claim_report(void)
+{
+    uint32_t no = 0;
+    if (all && !uci_cas_seqcst(&all->has_reported, &no, 1))
+        for (;;)
+            pause();
+}
+
 bool uci_apart_is_current(unsigned i)
 {
     /* Acquire: with the release in catch_up, or of worker 0. */
@@ -229,25 +248,27 @@ static void cut_out(const char *view, size_t size)
             continue;
         char *from = p->start + (view - p->start);
         char *to = from + uci_round_up(size, UCI_PAGE);
-        pieces[n_pieces++] =
-            (struct uci_piece){to, p->end, p->image + (to - p->start), 0};
+        add(to, p->end, p->image + (to - p->start));
         p->end = from;
         return;
     }
+}
+
+/* Libraries that the program has closed again. */
+static void forget_closed(void)
+{
+    unsigned n = 0;
+    for (unsigned k = 0; k < n_pieces; k++)
+        if (uci_share_holds(pieces[k].start))
+            pieces[n++] = pieces[k];
+    n_pieces = n;
 }
 
 void uci_apart_start_workers(void)
 {
     if (!is_on)
         return;
-    unsigned n = n_pieces;
-    for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next)
-        n++;
-    pieces = mmap(NULL, n * sizeof *pieces, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (pieces == MAP_FAILED)
-        fail(n * sizeof *pieces);
-    memcpy(pieces, first_pieces, n_pieces * sizeof *pieces);
+    forget_closed();
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next)
         cut_out(r->view(), r->size);
     size_t n_pages = 0;

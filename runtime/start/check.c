@@ -64,8 +64,6 @@ static bool any_closed;
 static char *opened[MAX_OPENED]; /* for the instruction that is stepped */
 static unsigned n_opened;
 
-static _Atomic uint32_t *has_reported; /* shared */
-
 static void *reserve(size_t size)
 {
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -113,7 +111,6 @@ void uci_check_start(const struct uci_piece *all, unsigned n)
                    (size_t)(pieces[n - 1].end - pieces[n - 1].start) / UCI_PAGE;
     states = reserve(pages * sizeof states[0]);
     who = reserve(pages * sizeof who[0]);
-    has_reported = uci_libc_shared(sizeof *has_reported);
     uci_libc_find_code();
     dl_iterate_phdr(find_table, NULL);
     /* Workers look at each other's memory; where Yama forbids it to relatives
@@ -254,11 +251,8 @@ static const char *strand_of(unsigned i, char buffer[256])
 
 static void report(uintptr_t address, unsigned writer)
 {
-    uint32_t no = 0;
-    uci_check_open();
-    if (!uci_cas_seqcst(has_reported, &no, 1))
-        for (;;) /* one message; who writes it ends the program */
-            pause();
+    uci_check_stop();
+    uci_apart_claim_report();
     char here[256], there[256], symbol[128];
     uci_message("%s (worker %u) reads %s, which worker %u has written since "
                 "the parallel region began (it is now in %s).  Without shared "
@@ -273,20 +267,18 @@ static void report(uintptr_t address, unsigned writer)
 
 /*
  * Functions of libc such as strlen read whole vectors, of which the program
- * may have asked for a part only: there each word must hold something that
- * others changed.
+ * may have asked for the first part only: there nothing but the first word
+ * counts.
  */
-static bool is_wrong(const uint16_t *changer, size_t size, bool by_libc)
+static const uint16_t *find_wrong(const uint16_t *changer, size_t size,
+                                  bool by_libc)
 {
-    size_t word = by_libc && size > 8 ? 8 : size;
-    for (size_t i = 0; i < size; i += word) {
-        bool any = false;
-        for (size_t b = i; b < i + word && b < size; b++)
-            any |= changer[b] != 0;
-        if (!any)
-            return false;
-    }
-    return true;
+    if (by_libc && size > sizeof(long))
+        size = sizeof(long);
+    for (size_t b = 0; b < size; b++)
+        if (changer[b])
+            return changer + b;
+    return NULL;
 }
 
 static void look(struct state *s, uint16_t changer[UCI_PAGE], uintptr_t address,
@@ -298,10 +290,10 @@ static void look(struct state *s, uint16_t changer[UCI_PAGE], uintptr_t address,
         a.size = UCI_PAGE - offset;
     uint16_t *at = changer + offset;
     uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP];
-    if (a.reads && is_wrong(at, a.size, uci_libc_is_code(pc)))
-        for (size_t b = 0; b < a.size; b++)
-            if (at[b])
-                report(address + b, at[b] - 1u);
+    const uint16_t *wrong =
+        a.reads ? find_wrong(at, a.size, uci_libc_is_code(pc)) : NULL;
+    if (wrong)
+        report(address + (uintptr_t)(wrong - at), *wrong - 1u);
     for (size_t b = 0; a.writes && b < a.size; b++) {
         s->n_changed -= at[b] != 0;
         at[b] = 0;

@@ -14,6 +14,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "libc/libc.h"
+#include "libc/maps.h"
 #include "mem/own.h"
 #include "mem/region.h"
 #include "sched/deque.h"
@@ -133,6 +134,7 @@ static void report(int signal, siginfo_t *info, uintptr_t sp)
     if (fault && (owner = uci_own_owner(info->si_addr)) >= 0 &&
         owner != (int)uci_id) {
         bool in_task = strncmp(where, "in ", 3) == 0;
+        uci_apart_claim_report();
         uci_message("%s (worker %u) follows a pointer to %#lx, which is memory "
                     "that worker %d has from malloc.  Without shared memory "
                     "(UCILK_CHECK_MEMORY, --ucilk-cluster) no other worker "
@@ -171,12 +173,16 @@ static void handle(int signal, siginfo_t *info, void *context)
     ucontext_t *u = context;
     if (uci_apart_takes(signal, info, context))
         return;
+    if ((signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0 &&
+        uci_maps_catch_up_on_fault())
+        return;
     uci_check_stop();
     use_default(signal);
     report(signal, info, (uintptr_t)u->uc_mcontext.gregs[REG_RSP]);
     struct rlimit core;
     if (getrlimit(RLIMIT_CORE, &core) != 0 || core.rlim_cur == 0)
         _exit(128 + signal);
+    uci_share_trim_dump();
     /* Blocked until we return. */
     raise(signal);
 }

@@ -1,46 +1,78 @@
 /*
- * The program's .data and .bss, shared by all workers; or apart (apart.c).
+ * The program's .data and .bss, and those of its shared libraries, shared by
+ * all workers; or apart (apart.c).
  *
- * Before main, every writable segment of the executable, less what becomes
- * read-only after relocation and less the runtime's own words, moves into
- * shared memory at the same address.  Pages that were never touched are not
- * copied: 1 GiB of .bss costs nothing.  (DESIGN.md 9.)
+ * Before main, every writable segment of the executable and of the libraries,
+ * less what becomes read-only after relocation and less the runtime's own
+ * words, moves into shared memory at the same address (mem/pages.c).
+ * Libraries that the program opens later follow when they are opened, or at
+ * the latest before the workers start.  libc's data stay as they are, and
+ * those of what keeps locks of its own kind or talks to libc behind its
+ * interface: private_libraries.
  */
 #define _GNU_SOURCE
 #include "start/start.h"
 
 #include "base/message.h"
+#include "libc/maps.h"
 #include "mem/malloc.h"
+#include "mem/pages.h"
 #include "net/worker.h"
 #include "sched/views.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <link.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 /* The runtime's words: one section of whole pages (runtime/private.ld). */
 extern char uci_private_start[], uci_private_end[];
 
+/* How the file names begin of libraries whose data each worker has alone. */
+static const char *const private_libraries[] = {
+    "linux-vdso", "ld-linux",   "ld.so",    "libc.so",    "libc-2",
+    "libm.so",    "libm-2",     "libmvec",  "libpthread", "libdl",
+    "librt",      "libresolv",  "libnss_",  "libanl",     "libthread_db",
+    "libgcc_s",   "libasan",    "libubsan", "liblsan",    "libtsan",
+    "libhwasan",  "libclang_rt"};
+
+/* And those whose libraries, and theirs, are excepted as well. */
+static const char mpi[] = "libmpi";
+
+struct object {
+    const char *name; /* of its file, without directories; "" the program */
+    uintptr_t base;
+    const ElfW(Phdr) * headers;
+    unsigned n_headers;
+    bool is_private;
+};
+
 struct range {
     char *start, *end;
-    char *file_end; /* below: from the executable's file; above: .bss */
+    char *file_end; /* below: from the object's file; above: .bss */
     char *copy;     /* during a fork: for the child */
 };
 
-enum { MAX_RANGES = 16 };
-static struct range ranges[MAX_RANGES + 1]; /* the heap, during a fork */
-static unsigned n_ranges;
-static unsigned n_copied; /* during a fork */
+/* In memory of this worker's own: `copy' is. */
+static struct range *ranges;
+static unsigned n_ranges, n_room;
+static unsigned n_copied; /* during a fork: these, and private memory */
 
 static void add(uintptr_t start, uintptr_t end, uintptr_t file_end)
 {
     if (start >= end)
         return;
-    if (n_ranges == MAX_RANGES)
-        uci_fatal("the program has more than %d writable segments", MAX_RANGES);
+    if (n_ranges == n_room) {
+        size_t old = n_room * sizeof *ranges;
+        size_t new = uci_round_up(2 * old + 1, UCI_PAGE);
+        void *p = old ? mremap(ranges, old, new, MREMAP_MAYMOVE)
+                      : mmap(NULL, new, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (p == MAP_FAILED)
+            uci_fatal("cannot note what is shared: %s", strerror(errno));
+        ranges = p;
+        n_room = (unsigned)(new / sizeof *ranges);
+    }
     ranges[n_ranges++] =
         (struct range){(char *)start, (char *)end,
                        (char *)(file_end < end ? file_end : end), NULL};
@@ -56,28 +88,24 @@ static uintptr_t page_up(uintptr_t a)
     return page_down(a + UCI_PAGE - 1);
 }
 
-/* The first object that dl_iterate_phdr reports is the program. */
-static int find_ranges(struct dl_phdr_info *info, size_t size, void *unused)
+static void add_data_of(const struct object *o)
 {
-    (void)size;
-    (void)unused;
     uintptr_t relro_start = 0, relro_end = 0;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+    for (unsigned i = 0; i < o->n_headers; i++) {
+        const ElfW(Phdr) *p = &o->headers[i];
         if (p->p_type == PT_GNU_RELRO) {
             /* As the dynamic linker protects it: whole pages only. */
-            relro_start = page_down(info->dlpi_addr + p->p_vaddr);
-            relro_end = page_down(info->dlpi_addr + p->p_vaddr + p->p_memsz);
+            relro_start = page_down(o->base + p->p_vaddr);
+            relro_end = page_down(o->base + p->p_vaddr + p->p_memsz);
         }
     }
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+    for (unsigned i = 0; i < o->n_headers; i++) {
+        const ElfW(Phdr) *p = &o->headers[i];
         if (p->p_type != PT_LOAD || !(p->p_flags & PF_W))
             continue;
-        uintptr_t start = page_down(info->dlpi_addr + p->p_vaddr);
-        uintptr_t end = page_up(info->dlpi_addr + p->p_vaddr + p->p_memsz);
-        uintptr_t file_end =
-            page_up(info->dlpi_addr + p->p_vaddr + p->p_filesz);
+        uintptr_t start = page_down(o->base + p->p_vaddr);
+        uintptr_t end = page_up(o->base + p->p_vaddr + p->p_memsz);
+        uintptr_t file_end = page_up(o->base + p->p_vaddr + p->p_filesz);
         uintptr_t own_start = (uintptr_t)uci_private_start;
         uintptr_t own_end = (uintptr_t)uci_private_end;
         if (relro_start <= start && relro_end > start)
@@ -89,47 +117,88 @@ static int find_ranges(struct dl_phdr_info *info, size_t size, void *unused)
             add(own_end, end, file_end);
         }
     }
-    return 1;
 }
 
-/*
- * Which of n pages of .bss have ever been touched: bits 63 (present) and 62
- * (swapped) of /proc/self/pagemap, or, since other processes' pages of shared
- * memory do not show there, mincore.
- */
-static void find_touched(int pagemap, char *from, size_t n,
-                         unsigned char *touched)
+static bool begins(const char *name, const char *with)
 {
-    uint64_t entries[n];
-    off_t at = (off_t)((uintptr_t)from / UCI_PAGE * sizeof entries[0]);
-    if (mincore(from, n * UCI_PAGE, touched) != 0 ||
-        pread(pagemap, entries, sizeof entries, at) !=
-            (ssize_t)sizeof entries) {
-        memset(touched, 1, n);
+    return strncmp(name, with, strlen(with)) == 0;
+}
+
+struct objects {
+    unsigned n, room;
+    struct object *objects;
+};
+
+static int count_object(struct dl_phdr_info *info, size_t size, void *n)
+{
+    (void)info;
+    (void)size;
+    ++*(unsigned *)n;
+    return 0;
+}
+
+/* The first that dl_iterate_phdr reports is the program. */
+static int note_object(struct dl_phdr_info *info, size_t size, void *to)
+{
+    (void)size;
+    struct objects *all = to;
+    if (all->n == all->room)
+        return 1;
+    const char *slash = strrchr(info->dlpi_name, '/');
+    struct object *o = &all->objects[all->n];
+    *o = (struct object){slash ? slash + 1 : info->dlpi_name, info->dlpi_addr,
+                         info->dlpi_phdr, info->dlpi_phnum, false};
+    if (all->n++ == 0) {
+        o->name = "";
+        return 0;
+    }
+    for (unsigned i = 0;
+         i < sizeof private_libraries / sizeof *private_libraries; i++)
+        o->is_private |= begins(o->name, private_libraries[i]);
+    return 0;
+}
+
+static const ElfW(Dyn) * dynamic_of(const struct object *o)
+{
+    for (unsigned i = 0; i < o->n_headers; i++)
+        if (o->headers[i].p_type == PT_DYNAMIC)
+            return (const ElfW(Dyn) *)(o->base + o->headers[i].p_vaddr);
+    return NULL;
+}
+
+/* What MPI's libraries bring in is theirs. */
+static void except_with_needed(struct objects *all, struct object *o)
+{
+    const ElfW(Dyn) *dynamic = dynamic_of(o), *d;
+    const char *strings = NULL;
+    if (o->is_private)
         return;
-    }
-    for (size_t i = 0; i < n; i++)
-        touched[i] = (touched[i] & 1) || entries[i] >> 62;
+    o->is_private = true;
+    for (d = dynamic; d && d->d_tag != DT_NULL; d++)
+        if (d->d_tag == DT_STRTAB)
+            strings = (const char *)d->d_un.d_ptr;
+    for (d = dynamic; strings && d->d_tag != DT_NULL; d++)
+        for (unsigned i = 1; d->d_tag == DT_NEEDED && i < all->n; i++)
+            if (strcmp(all->objects[i].name, strings + d->d_un.d_val) == 0)
+                except_with_needed(all, &all->objects[i]);
 }
 
-static void copy_touched(char *to, const struct range *r)
+static void find_ranges(void)
 {
-    enum { BATCH = 512 };
-    unsigned char touched[BATCH];
-    char *from = r->start;
-    size_t filed = from < r->file_end ? (size_t)(r->file_end - from) : 0;
-    memcpy(to, from, filed);
-    int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-    for (from += filed, to += filed; from < r->end;) {
-        size_t pages = (size_t)(r->end - from) / UCI_PAGE;
-        size_t n = pages < BATCH ? pages : BATCH;
-        find_touched(pagemap, from, n, touched);
-        for (size_t i = 0; i < n; i++, from += UCI_PAGE, to += UCI_PAGE)
-            if (touched[i])
-                memcpy(to, from, UCI_PAGE);
-    }
-    if (pagemap >= 0)
-        close(pagemap);
+    struct objects all = {0, 0, NULL};
+    dl_iterate_phdr(count_object, &all.room);
+    all.objects = uci_calloc(all.room, sizeof *all.objects);
+    if (!all.objects)
+        uci_fatal("no memory to note the program's libraries");
+    dl_iterate_phdr(note_object, &all);
+    for (unsigned i = 1; i < all.n; i++)
+        if (begins(all.objects[i].name, mpi))
+            except_with_needed(&all, &all.objects[i]);
+    n_ranges = 0;
+    for (unsigned i = 0; i < all.n; i++)
+        if (!all.objects[i].is_private)
+            add_data_of(&all.objects[i]);
+    uci_free(all.objects);
 }
 
 static size_t size_of(const struct range *r)
@@ -137,46 +206,49 @@ static size_t size_of(const struct range *r)
     return (size_t)(r->end - r->start);
 }
 
-/* A copy of the range in the given kind of memory. */
 static char *copy(const struct range *r, int kind)
 {
-    char *to = mmap(NULL, size_of(r), PROT_READ | PROT_WRITE,
-                    kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (to == MAP_FAILED)
-        uci_fatal("cannot copy %lu bytes of the program's .data and .bss: %s",
-                  (unsigned long)size_of(r), strerror(errno));
-    copy_touched(to, r);
-    return to;
+    return uci_pages_copy(r->start, r->end, r->file_end, kind);
 }
 
-/* Moves a copy into the range's place, at once. */
-static void put(const struct range *r, char *from)
+static bool contains(const struct range *list, unsigned n,
+                     const struct range *r)
 {
-    size_t size = size_of(r);
-    if (mremap(from, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, r->start) ==
-        MAP_FAILED)
-        uci_fatal("cannot remap the program's .data and .bss at %p: %s",
-                  (void *)r->start, strerror(errno));
+    for (unsigned i = 0; i < n; i++)
+        if (list[i].start == r->start && list[i].end == r->end)
+            return true;
+    return false;
 }
 
 static void share(const struct range *r)
 {
     if (!uci_apart_is_on()) {
-        put(r, copy(r, MAP_SHARED));
+        uci_pages_put(r->start, size_of(r), copy(r, MAP_SHARED));
         return;
     }
-    copy_touched(uci_apart_image(r->start, size_of(r)), r);
+    uci_pages_fill(uci_apart_image(r->start, size_of(r)), r->start, r->end,
+                   r->file_end);
     uci_apart_put();
 }
 
 void uci_share_data(void)
 {
-    dl_iterate_phdr(find_ranges, NULL);
+    unsigned n_old = n_ranges;
+    struct range old[n_old + 1];
+    memcpy(old, ranges ? ranges : old, n_old * sizeof *old);
+    find_ranges();
     for (unsigned i = 0; i < n_ranges; i++)
-        share(&ranges[i]);
+        if (!contains(old, n_old, &ranges[i]))
+            share(&ranges[i]);
 }
 
-static bool is_shared(const char *address)
+void uci_share_trim_dump(void)
+{
+    for (unsigned i = 0; i < n_ranges; i++)
+        uci_pages_trim_dump(ranges[i].file_end, ranges[i].end);
+}
+
+bool uci_share_holds(const char *address)
 {
     for (unsigned i = 0; i < n_ranges; i++)
         if (address >= ranges[i].start && address < ranges[i].end)
@@ -184,14 +256,14 @@ static bool is_shared(const char *address)
     return false;
 }
 
-/* Data of a shared library is private anyway.  What the pages hold is of no
- * account: rule R2. */
+/* Data of a library that is no worker's but each one's is private anyway.  What
+ * the pages hold is of no account: rule R2. */
 void uci_unshare_views(void)
 {
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
         uci_tally(views_private);
         char *view = r->view();
-        if (!is_shared(view))
+        if (!uci_share_holds(view))
             continue;
         UCI_CHECK_EQ((uintptr_t)view % UCI_PAGE, 0);
         if (mmap(view, page_up(r->size), PROT_READ | PROT_WRITE,
@@ -201,17 +273,27 @@ void uci_unshare_views(void)
     }
 }
 
+static void add_private(char *start, char *end)
+{
+    add((uintptr_t)start, (uintptr_t)end, (uintptr_t)start);
+}
+
 void uci_copy_data(bool with_heap)
 {
+    unsigned n = n_ranges;
     uci_check_open();
-    n_copied = n_ranges;
     if (with_heap) {
-        struct range *heap = &ranges[n_copied++];
-        uci_malloc_used(&heap->start, &heap->end);
-        heap->file_end = heap->start;
+        char *start, *end;
+        uci_malloc_used(&start, &end);
+        add_private(start, end);
+        uci_maps_open(add_private);
     }
+    n_copied = n_ranges;
+    n_ranges = n;
     for (unsigned i = 0; i < n_copied; i++)
         ranges[i].copy = copy(&ranges[i], MAP_PRIVATE);
+    if (with_heap)
+        uci_maps_close();
 }
 
 void uci_drop_data_copy(void)
@@ -223,6 +305,8 @@ void uci_drop_data_copy(void)
 void uci_take_data_copy(void)
 {
     for (unsigned i = 0; i < n_copied; i++)
-        put(&ranges[i], ranges[i].copy);
+        uci_pages_put(ranges[i].start, size_of(&ranges[i]), ranges[i].copy);
+    if (n_copied > n_ranges)
+        uci_maps_close();
     n_ranges = 0;
 }

@@ -12,8 +12,13 @@ void uci_start_world(unsigned n_workers);
 /* Notes that this process and thread are the running worker. */
 void uci_start_self(void);
 
-/* share.c: the program's .data and .bss become shared by all workers. */
+/* share.c: data of the program and its libraries become shared by all workers;
+ * again where libraries may have come and gone. */
 void uci_share_data(void);
+/* Before a core dump: what was never touched stays out of it. */
+void uci_share_trim_dump(void);
+/* Are these data that have been moved so? */
+bool uci_share_holds(const char *address);
 /* Another worker: the pages of the program's reducers are its own. */
 void uci_unshare_views(void);
 /* Sets a private copy of them aside for a child that is about to be forked,
@@ -37,6 +42,9 @@ void uci_apart_start_workers(void);
 void uci_apart_start_worker(void);
 /* Worker 0's first spawn of a region: the others are to have its data. */
 void uci_apart_open_region(void);
+/* Before a message about what a task did: there is one, and who writes it ends
+ * the program; any other waits here for that. */
+void uci_apart_claim_report(void);
 /* Was this signal our own business?  Then all is well. */
 bool uci_apart_takes(int signal, siginfo_t *info, void *context);
 /* In a forked child, which has taken its copy. */

@@ -45,8 +45,14 @@ def programs():
     for name, words in arguments.items():
         for source in (ROOT / "examples").glob(name + "*.c"):
             yield program(source, [Variant(words, 0, True)])
-    for source in (ROOT / "examples").glob("lcs*.c"):  # checks itself
-        yield program(source, [Variant(("-n", "300", "-C", "20", "-s", None), 0, False)])
+    itself = {"lcs": ("-n", "300", "-C", "20", "-s", None)}  # check themselves
+    for name, least in (("mergesort", ("-i", "3", "-m", "10")), ("quicksort", ("-i", "3"))):
+        itself[name] = ("-n", "2001") + least
+    for name in ("matmul", "strassen", "lu"):
+        itself[name] = ("-n", "50", "-b", "5")
+    for name, words in itself.items():
+        for source in (ROOT / "examples").glob(name + "*.c"):
+            yield program(source, [Variant(words, 0, False)])
     yield program(HERE / "trees.c", [Variant(("20", None), 0, False)])
     yield program(HERE / "dags.c", [Variant(("10", None), 0, False)])
     ends = [("exit", 7), ("_exit", 7), ("kill", 137)]

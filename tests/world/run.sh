@@ -3,7 +3,7 @@
 # state between their tasks; each, through ucilkcc by gcc and clang, must print
 # what its serial elision prints, on 1 to 8 workers, with and without forced
 # steals.  Each has an empty working directory of its own and leaves nothing in
-# /dev/shm.  Where NAME.sh stands beside NAME.c it is run instead, with BUILD,
+# /dev/shm.  A source may begin with /* flags: FLAG... */.  Where NAME.sh stands beside NAME.c it is run instead, with BUILD,
 # the program and the directory: for what must be seen from outside.
 set -euo pipefail
 
@@ -49,6 +49,8 @@ k=0
 for name in "${names[@]}"; do
     source=$here/$name.c out=$scratch/out n_runs=0 before=$n_failed
     flags=(-g -I"$here/../lang" -pthread)
+    read -ra more < <(sed -n '1s|^/\* flags: \(.*\) \*/$|\1|p' "$source") || true
+    flags+=("${more[@]}")
     if ! "$build/bin/ucilkcc" --ucilk-serial -O1 "${flags[@]}" "$source" \
         -o "$scratch/serial" -lm >"$out" 2>&1; then
         fail "$name: the serial elision does not compile" "$out"

@@ -10,12 +10,16 @@
 #include <ucilk/workers.h>
 
 #include <errno.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <threads.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { STAGES = 5, ITEMS = 100 };
 
@@ -311,6 +315,32 @@ static void look_once(int level)
     }
 }
 
+/* A lock of the program's own, by futexes that say they are private. */
+static struct {
+    _Atomic int word; /* 0, 1 taken, 2 awaited */
+    volatile long n;
+} own;
+
+static void take_own(int level)
+{
+    if (level > 0) {
+        spawn take_own(level - 1);
+        take_own(level - 1);
+        return;
+    }
+    for (int i = 0; i < ITEMS; i++) {
+        int old = 0;
+        if (!atomic_compare_exchange_strong(&own.word, &old, 1))
+            while (atomic_exchange(&own.word, 2) != 0)
+                syscall(SYS_futex, &own.word, FUTEX_WAIT_PRIVATE, 2, NULL);
+        long n = own.n;
+        sched_yield();
+        own.n = n + 1;
+        if (atomic_exchange(&own.word, 0) == 2)
+            syscall(SYS_futex, &own.word, FUTEX_WAKE_PRIVATE, 1);
+    }
+}
+
 /* What the clock ends. */
 static void time_out(struct queue *q)
 {
@@ -364,4 +394,7 @@ int main(void)
     for (int i = 0; i < ONCES; i++)
         CHECK(onces[i].made == 2);
     puts("once");
+    take_own(4);
+    CHECK(own.n == 16 * ITEMS);
+    puts("futexes");
 }

@@ -1,0 +1,44 @@
+/*
+ * matmul [FLAG VALUE]...: the product of two matrices, by divide and conquer:
+ * the longest of the three edges is halved until all fit a block.  matmul -h
+ * lists the flags; matrix.h has the product of two blocks.
+ */
+#include <ucilk/ucilk.h>
+
+#include "matrix.h"
+
+/* c += a b, where a is m by k.  The halves of k add to the same numbers: one
+ * after the other. */
+void multiply(struct matrix c, struct matrix a, struct matrix b, long m, long n,
+              long k)
+{
+    if (m <= matrix.block && n <= matrix.block && k <= matrix.block) {
+        multiply_block(c, a, b, m, n, k, 1);
+    } else if (k >= m && k >= n) {
+        long h = half(k);
+        multiply(c, a, b, m, n, h);
+        multiply(c, part(a, 0, h), part(b, h, 0), m, n, k - h);
+    } else if (m >= n) {
+        long h = half(m);
+        spawn multiply(c, a, b, h, n, k);
+        multiply(part(c, h, 0), part(a, h, 0), b, m - h, n, k);
+    } else {
+        long h = half(n);
+        spawn multiply(c, a, b, m, h, k);
+        multiply(part(c, 0, h), a, part(b, 0, h), m, n - h, k);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    parse("matmul", "multiplies two matrices by divide and conquer", BLOCK,
+          "of those that one task multiplies", argc, argv);
+    long n = matrix.n;
+    struct matrix a = make_matrix(n), b = make_matrix(n), c = make_matrix(n);
+    fill(a, 0, n);
+    fill(b, 1, n);
+    clear(c, n);
+    double began = seconds();
+    multiply(c, a, b, n, n, n);
+    return report_product(c, a, b, seconds() - began);
+}

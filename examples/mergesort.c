@@ -1,0 +1,51 @@
+/*
+ * mergesort [FLAG VALUE]...: sorts whole numbers.  The halves are sorted at the
+ * same time, and merged in parallel, too: the longer one is cut in the middle,
+ * the other one where that number belongs, and the two pairs of pieces are
+ * merged at the same time.  mergesort -h lists the flags.
+ */
+#include <ucilk/ucilk.h>
+
+#include "mergesort.h"
+
+/* x and y, in order, into out; what is equal, from x first. */
+void merge(const int *x, long nx, const int *y, long ny, int *out)
+{
+    if (nx + ny <= sort.merge) {
+        merge_serially(x, nx, y, ny, out);
+        return;
+    }
+    struct cut cut = halve(x, nx, y, ny);
+    spawn merge(x, cut.x, y, cut.y, out);
+    merge(x + cut.x, nx - cut.x, y + cut.y, ny - cut.y, out + cut.x + cut.y);
+}
+
+/* Sorts a, into b or in place; the other one is lost. */
+void mergesort(int *a, int *b, long n, int into_b)
+{
+    if (n <= sort.insertion) {
+        sort_few(a, b, n, into_b);
+        return;
+    }
+    long half = n / 2;
+    spawn mergesort(a, b, half, !into_b);
+    mergesort(a + half, b + half, n - half, !into_b);
+    sync;
+    if (into_b)
+        merge(a, half, a + half, n - half, b);
+    else
+        merge(b, half, b + half, n - half, a);
+}
+
+int main(int argc, char **argv)
+{
+    parse(argc, argv);
+    int *a = (int *)allocate(sort.n, sizeof *a);
+    int *b = (int *)allocate(sort.n, sizeof *b);
+    for (long i = 0; i < sort.n; i++)
+        a[i] = item(i);
+    uint64_t before = fingerprint(a, sort.n);
+    double began = seconds();
+    mergesort(a, b, sort.n, 0);
+    return report(a, before, seconds() - began);
+}

@@ -1,0 +1,76 @@
+/* What mergesort.c and mergesort_macros.c share: what one task does alone. */
+#ifndef MERGESORT_H
+#define MERGESORT_H
+
+#include "sort.h"
+
+static inline void parse(int argc, char **argv)
+{
+    const struct option_row rows[] = {
+        SORT_OPTIONS,
+        {'m', "LENGTH", &sort.merge, 2, 1 << 30,
+         "so many are merged by one task"},
+        {0},
+    };
+    parse_options("mergesort",
+                  "sorts whole numbers by merging, the merges in parallel, too",
+                  rows, argc, argv);
+}
+
+static inline void sort_few(int *a, int *b, long n, int into_b)
+{
+    sort_by_insertion(a, n);
+    if (into_b)
+        memcpy(b, a, (size_t)n * sizeof *a);
+}
+
+/*
+ * Without a branch on what is less, which is not to be foreseen.  Not inlined
+ * and aligned for the same reasons as the sorting of few.
+ */
+static __attribute__((noinline, aligned(64), unused)) void
+merge_serially(const int *x, long nx, const int *y, long ny, int *restrict out)
+{
+    const int *x_end = x + nx, *y_end = y + ny;
+    while (x < x_end && y < y_end) {
+        int a = *x, b = *y;
+        long from_y = b < a;
+        *out++ = from_y ? b : a;
+        y += from_y;
+        x += 1 - from_y;
+    }
+    memcpy(out, x, (size_t)(x_end - x) * sizeof *x);
+    memcpy(out + (x_end - x), y, (size_t)(y_end - y) * sizeof *y);
+}
+
+/* How many of a, in order, are less than value; or at most that. */
+static inline long count_less(const int *a, long n, int value, int or_equal)
+{
+    long low = 0;
+    while (n > 0) {
+        long half = n / 2;
+        int x = a[low + half];
+        if (x < value || (or_equal && x == value)) {
+            low += half + 1;
+            n -= half + 1;
+        } else {
+            n = half;
+        }
+    }
+    return low;
+}
+
+/* What of x and what of y comes before all else of them: about half.  Three
+ * numbers at least, so that there is something before and something behind. */
+struct cut {
+    long x, y;
+};
+
+static inline struct cut halve(const int *x, long nx, const int *y, long ny)
+{
+    if (nx >= ny)
+        return (struct cut){nx / 2, count_less(y, ny, x[nx / 2], 0)};
+    return (struct cut){count_less(x, nx, y[ny / 2], 1), ny / 2};
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* What quicksort.c and quicksort_macros.c share: what one task does alone. */
+#ifndef QUICKSORT_H
+#define QUICKSORT_H
+
+#include "sort.h"
+
+static inline void parse(int argc, char **argv)
+{
+    const struct option_row rows[] = {SORT_OPTIONS, {0}};
+    parse_options("quicksort", "sorts whole numbers in place", rows, argc,
+                  argv);
+}
+
+/* The middle one of three, from places that depend on n alone. */
+static inline int choose_pivot(const int *a, long n)
+{
+    int x[3];
+    for (int i = 0; i < 3; i++)
+        x[i] = a[draw(i, n) % (uint64_t)n];
+    sort_by_insertion(x, 3);
+    return x[1];
+}
+
+/*
+ * Two numbers or more: none of the first ones, whose count is returned, is
+ * greater than any of the others; there are some of both.  What equals the
+ * pivot changes sides as well, so that many equal numbers are halved.
+ *
+ * Not inlined and aligned for the same reasons as the sorting of few.
+ */
+static __attribute__((noinline, aligned(64), unused)) long
+partition(int *a, long n)
+{
+    int pivot = choose_pivot(a, n);
+    long i = 0, j = n - 1;
+    for (;; i++, j--) {
+        while (a[i] < pivot)
+            i++;
+        while (a[j] > pivot)
+            j--;
+        if (i >= j)
+            break;
+        int x = a[i];
+        a[i] = a[j];
+        a[j] = x;
+    }
+    return i > 0 ? i : 1; /* the pivot is the least, and first */
+}
+
+#endif

@@ -1,0 +1,34 @@
+/* quicksort.c without the tool. */
+#include <ucilk/macros.h>
+
+#include "quicksort.h"
+
+/* The shorter piece by a spawn, the longer one by going on, so that as few
+ * calls are in each other as there are binary digits in n. */
+cilk_task(void, quicksort, (int *) a, (long) n)
+{
+    while (n > sort.insertion) {
+        long left = partition(a, n);
+        if (left <= n - left) {
+            spawn(quicksort, a, left);
+            a += left;
+            n -= left;
+        } else {
+            spawn(quicksort, a + left, n - left);
+            n = left;
+        }
+    }
+    sort_by_insertion(a, n);
+}
+
+int main(int argc, char **argv)
+{
+    parse(argc, argv);
+    int *a = (int *)allocate(sort.n, sizeof *a);
+    for (long i = 0; i < sort.n; i++)
+        a[i] = item(i);
+    uint64_t before = fingerprint(a, sort.n);
+    double began = seconds();
+    quicksort(a, sort.n);
+    return report(a, before, seconds() - began);
+}

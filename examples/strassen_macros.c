@@ -1,0 +1,54 @@
+/* strassen.c without the tool. */
+#include <ucilk/macros.h>
+
+#include "strassen.h"
+
+cilk_declare(void, strassen, (struct matrix) c, (struct matrix) a,
+             (struct matrix) b, (long) size);
+
+/* Product i of those that make up a b, on the heap. */
+cilk_task(struct matrix, product, (struct matrix) a, (struct matrix) b, (int) i,
+          (long) size)
+{
+    struct matrix p = make_matrix(size);
+    struct matrix x = make_sum(a, sum_of_a[i], size);
+    struct matrix y = make_sum(b, sum_of_b[i], size);
+    strassen(p, x, y, size);
+    free_sum(x, sum_of_a[i]);
+    free_sum(y, sum_of_b[i]);
+    return p;
+}
+
+cilk_loop(combine, (long) i, (struct matrix) c, (struct products) p,
+          (long) size)
+{
+    combine_row(c, &p, size, i);
+}
+
+/* c = a b */
+cilk_define(void, strassen, (struct matrix) c, (struct matrix) a,
+            (struct matrix) b, (long) size)
+{
+    if (size <= matrix.block) {
+        multiply_serially(c, a, b, size);
+        return;
+    }
+    struct products p;
+    long h = size / 2;
+    for (int i = 0; i < PRODUCTS; i++)
+        spawn_to(p.at[i], product, a, b, i, h);
+    sync;
+    cilk_for(combine, 0, h, c, p, h);
+    for (int i = 0; i < PRODUCTS; i++)
+        free(p.at[i].at);
+}
+
+int main(int argc, char **argv)
+{
+    parse_arguments(argc, argv);
+    struct matrix a = make_padded(0), b = make_padded(1);
+    struct matrix c = make_padded(2); /* of which nothing remains */
+    double began = seconds();
+    strassen(c, a, b, padded());
+    return report_product(c, a, b, seconds() - began);
+}

@@ -1,0 +1,100 @@
+/* Memory that moves.  See pages.h. */
+#define _GNU_SOURCE
+#include "mem/pages.h"
+
+#include "base/message.h"
+#include "net/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    BATCH = 2048,
+    WORTH_IT = 16, /* pages: each hole in a dump splits a mapping */
+};
+
+/*
+ * Which of n pages have ever been touched: bits 63 (present) and 62 (swapped)
+ * of /proc/self/pagemap, or, since other processes' pages of shared memory do
+ * not show there, mincore.
+ */
+static void find_touched(int pagemap, char *from, size_t n,
+                         unsigned char *touched)
+{
+    uint64_t entries[n];
+    off_t at = (off_t)((uintptr_t)from / UCI_PAGE * sizeof entries[0]);
+    if (mincore(from, n * UCI_PAGE, touched) != 0 ||
+        pread(pagemap, entries, sizeof entries, at) !=
+            (ssize_t)sizeof entries) {
+        memset(touched, 1, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        touched[i] = (touched[i] & 1) || entries[i] >> 62;
+}
+
+void uci_pages_copy_touched(char *to, char *from, char *end)
+{
+    unsigned char touched[BATCH];
+    int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    while (from < end) {
+        size_t pages = (size_t)(end - from) / UCI_PAGE;
+        size_t n = pages < BATCH ? pages : BATCH;
+        find_touched(pagemap, from, n, touched);
+        for (size_t i = 0; i < n; i++, from += UCI_PAGE, to += UCI_PAGE)
+            if (touched[i])
+                memcpy(to, from, UCI_PAGE);
+    }
+    if (pagemap >= 0)
+        close(pagemap);
+}
+
+void uci_pages_fill(char *to, char *start, char *end, char *file_end)
+{
+    size_t filed = start < file_end ? (size_t)(file_end - start) : 0;
+    memcpy(to, start, filed);
+    uci_pages_copy_touched(to + filed, start + filed, end);
+}
+
+char *uci_pages_copy(char *start, char *end, char *file_end, int kind)
+{
+    size_t size = (size_t)(end - start);
+    char *to = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                    kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (to == MAP_FAILED)
+        uci_fatal("cannot copy %lu bytes of the program's data: %s",
+                  (unsigned long)size, strerror(errno));
+    uci_pages_fill(to, start, end, file_end);
+    return to;
+}
+
+void uci_pages_put(char *start, size_t size, char *copy)
+{
+    if (mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, start) ==
+        MAP_FAILED)
+        uci_fatal("cannot remap the program's data at %p: %s", (void *)start,
+                  strerror(errno));
+}
+
+void uci_pages_trim_dump(char *start, char *end)
+{
+    unsigned char present[BATCH];
+    while (start < end) {
+        size_t pages = (size_t)(end - start) / UCI_PAGE;
+        size_t n = pages < BATCH ? pages : BATCH;
+        if (mincore(start, n * UCI_PAGE, present) != 0)
+            return;
+        for (size_t i = 0, j; i < n; i = j) {
+            for (j = i; j < n && (present[j] & 1) == (present[i] & 1);)
+                j++;
+            if (!(present[i] & 1) && j - i >= WORTH_IT)
+                madvise(start + i * UCI_PAGE, (j - i) * UCI_PAGE,
+                        MADV_DONTDUMP);
+        }
+        start += n * UCI_PAGE;
+    }
+}
