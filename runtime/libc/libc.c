@@ -71,6 +71,7 @@ void uci_libc_start_workers(void)
 {
     uci_server_prepare();
     uci_libc_has_workers = true;
+    uci_libc_share_libraries();
     uci_maps_start_workers();
     uci_stdio_start_workers();
     uci_malloc_start_workers();

@@ -74,6 +74,10 @@ bool uci_libc_is_parents(const void *address);
 /* A process that ends writes out what is its own: streams on a private heap. */
 void uci_libc_flush(void);
 
+/* Moves data of libraries that are not shared yet into shared memory; start/
+ * sets it where there are several workers. */
+extern void (*uci_libc_share_libraries)(void);
+
 /* malloc.c: what the program allocates from now on is private. */
 void uci_libc_use_private_heap(void);
 /* The same, and it comes from a window of this worker's (mem/own.h). */

@@ -8,18 +8,23 @@
 #include "mem/malloc.h"
 #include "mem/pages.h"
 #include "mem/region.h"
+#include "sched/idle.h"
 
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /* For what is mapped once the workers have started. */
 #define LOW_ADDRESS ((char *)0x300000000000)
 #define HIGH_ADDRESS ((char *)0x500000000000)
 
-enum { HUGE = 2 << 20 }; /* a huge page */
+enum {
+    HUGE = 2 << 20, /* a huge page */
+    PATIENCE = 5,   /* seconds until there is a descriptor */
+};
 
 static const int open_access = PROT_READ | PROT_WRITE;
 
@@ -191,6 +196,26 @@ static char *place(char *at, size_t size, const struct uci_area *kind,
     return uci_kernel_mmap(at, size, kind->prot, flags, fd, offset);
 }
 
+/* M3: a descriptor that stays until all have mapped the file; where there are
+ * too many, once others have.  -1 with errno. */
+static int hold(int fd)
+{
+    struct timespec start, now;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    for (;;) {
+        int own = uci_maplog_hold(uci_maps->log, fd);
+        if (own >= 0 || errno != EMFILE || uci_maps->log->n_files == 0)
+            return own;
+        uci_maps_unlock();
+        uci_idle_wake_all();
+        sched_yield();
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        uci_maps_lock();
+        if (now.tv_sec - start.tv_sec > PATIENCE)
+            return uci_maps_error(ENFILE);
+    }
+}
+
 char *uci_maps_add(char *at, size_t size, const struct uci_area *kind,
                    int flags, int fd, off_t offset)
 {
@@ -214,9 +239,9 @@ char *uci_maps_add(char *at, size_t size, const struct uci_area *kind,
             change.flags |= MAP_FIXED_NOREPLACE;
     }
     if (uci_maps->started && !kind->is_segment) {
-        change.fd = uci_maplog_hold(uci_maps->log, fd);
+        change.fd = hold(fd);
         if (change.fd < 0)
-            return uci_maps_failed(ENFILE);
+            return MAP_FAILED;
     }
     char *p = place(at, size, kind, change.flags, fd, offset);
     if (p == MAP_FAILED) {

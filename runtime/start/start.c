@@ -84,6 +84,7 @@ static int start(int argc, char **argv, char **environment)
     if (uci_options.nworkers > 1) {
         uci_apart_decide();
         uci_share_data();
+        uci_libc_share_libraries = uci_share_data;
         uci_malloc_share((unsigned)uci_options.nworkers);
         uci_world->shares_memory =
             !uci_apart_is_on() && strcmp(uci_options.heap, "shared") == 0;

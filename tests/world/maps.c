@@ -9,9 +9,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -280,6 +282,69 @@ static void check_private(void)
     unlink("private");
 }
 
+/* --- Those who know of it by other means than spawn and sync --- */
+
+static _Atomic(char *) published;
+
+static void publish(int fd)
+{
+    char *p = mmap(NULL, PAGE, PROT_READ, MAP_SHARED, fd, 0);
+    CHECK(p != MAP_FAILED);
+    atomic_store(&published, p);
+}
+
+static void check_published(void)
+{
+    char byte = 9, *p;
+    int fd = make_file("published", PAGE);
+    CHECK(pwrite(fd, &byte, 1, 0) == 1);
+    atomic_store(&published, NULL);
+    spawn publish(fd);
+    while (!(p = atomic_load(&published)))
+        sched_yield();
+    CHECK(*p == 9);
+    sync;
+    CHECK(munmap(p, PAGE) == 0);
+    close(fd);
+    unlink("published");
+}
+
+/* --- More views of files than descriptors --- */
+
+enum { VIEWS = 300, DESCRIPTORS = 200 };
+static char *views[VIEWS];
+
+static void view(int fd, int from, int n)
+{
+    if (n > 1) {
+        spawn view(fd, from, n / 2);
+        view(fd, from + n / 2, n - n / 2);
+        sync;
+        for (int i = from; i < from + n; i++)
+            CHECK(views[i][i] == byte_at((size_t)i));
+        return;
+    }
+    views[from] = mmap(NULL, PAGE, PROT_READ, MAP_SHARED, fd, 0);
+    CHECK(views[from] != MAP_FAILED);
+}
+
+static void check_many(void)
+{
+    struct rlimit limit = {DESCRIPTORS, DESCRIPTORS};
+    CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+    int fd = make_file("many", PAGE);
+    for (int i = 0; i < PAGE; i++) {
+        char byte = byte_at((size_t)i);
+        CHECK(write(fd, &byte, 1) == 1);
+    }
+    spawn view(fd, 0, VIEWS);
+    sync;
+    close(fd);
+    for (int i = 0; i < VIEWS; i++)
+        CHECK(munmap(views[i], PAGE) == 0);
+    unlink("many");
+}
+
 /* --- Segments, and the break --- */
 
 static char *attach(int id)
@@ -332,8 +397,10 @@ int main(void)
         check_pages();
         check_fixed();
         check_private();
+        check_published();
         check_segment();
         check_break();
     }
+    check_many();
     puts("what was mapped is seen");
 }
