@@ -20,6 +20,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* For what libc allocates itself: see mem/malloc.h. */
+#define CALLER __builtin_return_address(0)
+
 /* A sanitizer's, which must be the first to hear of every block. */
 void *__interceptor_malloc(size_t) __attribute__((weak));
 
@@ -90,27 +93,27 @@ bool uci_libc_is_parents(const void *address)
  */
 #define IS_PRIVATE                                                             \
     (uci_unlikely(is_private) &&                                               \
-     !(is_own && uci_libc_is_code((uintptr_t)__builtin_return_address(0))))
+     !(is_own && uci_libc_is_code((uintptr_t)CALLER)))
 
 void *malloc(size_t size)
 {
-    return IS_PRIVATE ? next.malloc(size) : uci_malloc(size);
+    return IS_PRIVATE ? next.malloc(size) : uci_malloc_by(size, CALLER);
 }
 
 void *calloc(size_t n, size_t size)
 {
-    return IS_PRIVATE ? next.calloc(n, size) : uci_calloc(n, size);
+    return IS_PRIVATE ? next.calloc(n, size) : uci_calloc_by(n, size, CALLER);
 }
 
 /* A block that the other heap gave out stays that heap's as long as it can. */
 void *realloc(void *block, size_t size)
 {
     if (!block)
-        return IS_PRIVATE ? next.malloc(size) : uci_malloc(size);
+        return IS_PRIVATE ? next.malloc(size) : uci_malloc_by(size, CALLER);
     if (!uci_malloc_holds(block))
         return next.realloc(block, size);
     if (uci_likely(!has_left))
-        return uci_realloc(block, size);
+        return uci_realloc_by(block, size, CALLER);
     void *copy = malloc(size);
     size_t old = uci_malloc_size(block);
     return copy ? memcpy(copy, block, old < size ? old : size) : NULL;
@@ -120,7 +123,7 @@ void free(void *block)
 {
     if (uci_likely(uci_malloc_holds(block))) {
         if (uci_likely(!has_left))
-            uci_free(block);
+            uci_free_by(block, CALLER);
     } else if (block)
         next.free(block);
 }

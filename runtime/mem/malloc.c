@@ -1,224 +1,386 @@
-/* The C heap.  See malloc.h.  One lock, powers of two. */
+/* The C heap.  See malloc.h. */
 #define _GNU_SOURCE
 #include "mem/malloc.h"
 
-#include "base/atomics.h"
 #include "base/message.h"
+#include "mem/commit.h"
+#include "mem/runs.h"
+#include "mem/slabs.h"
 
 #include <errno.h>
-#include <sched.h>
+#include <link.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#define HEAP_START 0x200000000000ul
+enum { PAGE = UCI_UNIT_PAGE, N_LIBRARIES = 8 };
 
-enum { N_CLASSES = 48, STEP = 4 << 20 };
+/* This thread's, if it is a worker's. */
+static _Thread_local struct uci_arena *mine = &uci_no_arena;
 
-struct heap {
-    _Atomic uint32_t lock;
-    char *next, *open, *end;
-    struct head *free[N_CLASSES];
+static bool started, workers_started;
+
+/* --- Who calls (M6) --- */
+
+struct text {
+    uintptr_t start, end;
 };
 
-struct head {
-    union {
-        struct head *next;
-        size_t class;
-    };
-    size_t offset; /* of an aligned block: to its real head */
-};
-_Static_assert(sizeof(struct head) == 16, "blocks are aligned to it");
+static struct text libraries[N_LIBRARIES]; /* libc and the dynamic linker */
+static struct text around;                 /* all of them */
 
-static struct heap *heap;
-static bool shared;
-
-static void start(void)
+static void add_library(uintptr_t start, uintptr_t end)
 {
-    size_t size = 1ul << 40;
-    for (;; size /= 2) {
-        char *p = mmap((void *)HEAP_START, size, PROT_NONE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
-                           MAP_FIXED_NOREPLACE,
-                       -1, 0);
-        if (p != MAP_FAILED)
-            break;
-        if (size < 64ul << 20)
-            uci_fatal("cannot reserve the heap: %s", strerror(errno));
+    for (unsigned i = 0; i < N_LIBRARIES; i++)
+        if (!libraries[i].end) {
+            libraries[i] = (struct text){start, end};
+            if (!around.start || start < around.start)
+                around.start = start;
+            if (end > around.end)
+                around.end = end;
+            return;
+        }
+}
+
+static int find_libraries(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size;
+    (void)unused;
+    const char *slash = strrchr(info->dlpi_name, '/');
+    const char *name = slash ? slash + 1 : info->dlpi_name;
+    if (strncmp(name, "libc.so", 7) && strncmp(name, "ld-linux", 8))
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        uintptr_t start = info->dlpi_addr + p->p_vaddr;
+        if (p->p_type == PT_LOAD && p->p_flags & PF_X)
+            add_library(start, start + p->p_memsz);
     }
-    mprotect((void *)HEAP_START, STEP, PROT_READ | PROT_WRITE);
-    heap = (struct heap *)HEAP_START;
-    heap->next = (char *)(HEAP_START + 4096);
-    heap->open = (char *)(HEAP_START + STEP);
-    heap->end = (char *)(HEAP_START + size);
+    return 0;
 }
 
-static void lock(void)
+static bool in_libc(uintptr_t caller)
 {
-    uint32_t no = 0;
-    if (!heap)
-        start();
-    while (!uci_cas_seqcst(&heap->lock, &no, 1)) {
-        no = 0;
-        sched_yield();
-    }
+    for (unsigned i = 0; i < N_LIBRARIES && libraries[i].end; i++)
+        if (caller - libraries[i].start < libraries[i].end - libraries[i].start)
+            return true;
+    return false;
 }
 
-static void unlock(void)
+/* May libc have called?  Mostly not, so that is all that is looked at. */
+static inline bool near_libc(const void *caller)
 {
-    uci_store_release(&heap->lock, 0);
+    return (uintptr_t)caller - around.start < around.end - around.start;
 }
 
-void *uci_malloc(size_t size)
+/* Blocks of libc's own that all workers have: none frees them. */
+static bool is_inherited(const struct uci_unit *s, const void *caller)
 {
-    if (size > 1ul << 39) {
+    return s->owner == &uci_malloc_heap->libc && workers_started &&
+           in_libc((uintptr_t)caller);
+}
+
+/* --- Allocation --- */
+
+static void begin(void)
+{
+    int saved = errno;
+    uci_commit_start();
+    uci_arena_start(&uci_malloc_heap->worker0);
+    uci_arena_start(&uci_malloc_heap->others);
+    uci_arena_start(&uci_malloc_heap->libc);
+    dl_iterate_phdr(find_libraries, NULL);
+    mine = &uci_malloc_heap->worker0;
+    started = true;
+    errno = saved;
+}
+
+static void *large(size_t size, size_t alignment, bool *zeroed)
+{
+    if (size > PTRDIFF_MAX) {
         errno = ENOMEM;
         return NULL;
     }
-    size_t class = 64 - (size_t)__builtin_clzl(size + 16 - 1 + 16);
-    lock();
-    struct head *h = heap->free[class];
-    if (h) {
-        heap->free[class] = h->next;
-    } else {
-        size_t bytes = 1ul << class;
-        if (heap->next + bytes > heap->end) {
-            unlock();
-            errno = ENOMEM;
-            return NULL;
-        }
-        h = (struct head *)heap->next;
-        heap->next += bytes;
-        if (heap->next > heap->open && !shared) {
-            size_t more =
-                (size_t)(heap->next - heap->open + STEP - 1) / STEP * STEP;
-            mprotect(heap->open, more, PROT_READ | PROT_WRITE);
-            heap->open += more;
-        }
-    }
-    h->class = class;
-    h->offset = 0;
-    unlock();
-    return h + 1;
+    if (!started)
+        begin();
+    struct uci_unit *u = uci_runs_take((size + UCI_UNIT - 1) >> UCI_UNIT_SHIFT,
+                                       alignment >> UCI_UNIT_SHIFT,
+                                       UCI_UNIT_LARGE, false, zeroed);
+    return u ? uci_unit_start(u) : NULL;
 }
 
-static struct head *head_of(void *block)
+/* For threads that have no arena, and for libc before there are workers. */
+static __attribute__((noinline)) void *from_locked(struct uci_arena *a,
+                                                   unsigned class)
 {
-    struct head *h = (struct head *)block - 1;
-    return (struct head *)((char *)h - h->offset);
+    uci_malloc_lock(&a->lock);
+    void *p = uci_slabs_pop(a, class);
+    if (!p)
+        p = uci_slabs_refill(a, class);
+    uci_malloc_unlock(&a->lock);
+    return p;
 }
 
-void uci_free(void *block)
+/* The current slab had none; or libc may be asking. */
+static __attribute__((noinline)) void *slowly(unsigned class,
+                                              const void *caller)
 {
-    if (!block)
-        return;
-    struct head *h = head_of(block);
-    size_t class = h->class;
-    lock();
-    h->next = heap->free[class];
-    heap->free[class] = h;
-    unlock();
+    if (!started)
+        begin();
+    if (near_libc(caller) && in_libc((uintptr_t)caller))
+        return from_locked(&uci_malloc_heap->libc, class);
+    if (mine == &uci_no_arena)
+        return from_locked(&uci_malloc_heap->others, class);
+    void *p = uci_slabs_pop(mine, class);
+    return p ? p : uci_slabs_refill(mine, class);
 }
 
-size_t uci_malloc_size(void *block)
+static __attribute__((noinline)) void *larger(size_t size, const void *caller)
 {
-    struct head *h = head_of(block);
-    return block ? (size_t)((char *)h + (1ul << h->class) - (char *)block) : 0;
+    bool zeroed;
+    if (size > UCI_BLOCK_MAX)
+        return large(size, UCI_UNIT, &zeroed);
+    unsigned class = uci_class_of(size);
+    void *p = near_libc(caller) ? NULL : uci_slabs_pop(mine, class);
+    return p ? p : slowly(class, caller);
 }
 
-void *uci_calloc(size_t n, size_t size)
+void *uci_malloc_by(size_t size, const void *caller)
+{
+    if (uci_unlikely(size > UCI_SMALL_MAX))
+        return larger(size, caller);
+    unsigned class = uci_class_fine[(size + 15) / 16];
+    if (uci_unlikely(near_libc(caller)))
+        return slowly(class, caller);
+    void *p = uci_slabs_pop(mine, class);
+    return uci_likely(p) ? p : slowly(class, caller);
+}
+
+void *uci_calloc_by(size_t n, size_t size, const void *caller)
 {
     size_t bytes;
     if (__builtin_mul_overflow(n, size, &bytes)) {
         errno = ENOMEM;
         return NULL;
     }
-    void *p = uci_malloc(bytes);
-    if (p)
-        memset(p, 0, bytes);
-    return p;
-}
-
-void *uci_realloc(void *block, size_t size)
-{
-    if (!block)
-        return uci_malloc(size);
-    size_t old = uci_malloc_size(block);
-    if (size <= old)
-        return block;
-    void *p = uci_malloc(size);
-    if (p) {
-        memcpy(p, block, old);
-        uci_free(block);
-    }
-    return p;
+    bool zeroed = false;
+    void *p = bytes > UCI_BLOCK_MAX ? large(bytes, UCI_UNIT, &zeroed)
+                                    : uci_malloc_by(bytes, caller);
+    return p && !zeroed ? memset(p, 0, bytes) : p;
 }
 
 void *uci_memalign(size_t alignment, size_t size)
 {
-    if (alignment <= 16)
-        return uci_malloc(size);
-    char *p = uci_malloc(size + alignment);
-    if (!p)
-        return NULL;
-    struct head *real = (struct head *)p - 1;
-    char *at = (char *)(((uintptr_t)p + alignment - 1) & ~(alignment - 1));
-    if (at != p)
-        ((struct head *)at)[-1].offset =
-            (size_t)((char *)((struct head *)at - 1) - (char *)real);
-    return at;
+    bool zeroed;
+    if (size > UCI_BLOCK_MAX || alignment > UCI_BLOCK_MAX)
+        return large(size ? size : 1,
+                     alignment < UCI_UNIT ? UCI_UNIT : alignment, &zeroed);
+    /* A slab begins at a unit, so blocks are aligned as their size is. */
+    unsigned class = uci_class_of(size < alignment ? alignment : size);
+    while (uci_class_size[class] & (alignment - 1))
+        class ++;
+    void *p = uci_slabs_pop(mine, class);
+    return p ? p : slowly(class, NULL);
 }
 
-bool uci_malloc_holds(const void *address)
+/* --- The way back --- */
+
+static __attribute__((noinline, cold)) void refuse(const char *what,
+                                                   const void *block)
 {
-    return (uintptr_t)address - HEAP_START < 1ul << 40;
+    uci_message("%s: %p is no block of the heap", what, block);
+    abort();
+}
+
+/* The slab's or large block's row. */
+static struct uci_unit *row_of(void *block, const char *what)
+{
+    struct uci_unit *u = uci_unit_of(block);
+    if (u->kind == UCI_UNIT_INSIDE)
+        u = u->first;
+    if (u->kind != UCI_UNIT_SLAB && u->kind != UCI_UNIT_LARGE)
+        refuse(what, block);
+    return u;
+}
+
+static __attribute__((noinline)) void free_slowly(void *block,
+                                                  const void *caller)
+{
+    struct uci_unit *u = row_of(block, "free()");
+    if (u->kind == UCI_UNIT_LARGE) {
+        if (block != uci_unit_start(u))
+            refuse("free()", block);
+        uci_runs_give(u);
+    } else if (u->owner == mine) {
+        uci_slabs_push(mine, u, block);
+    } else if (!is_inherited(u, caller)) {
+        uci_slabs_push_remote(u, block);
+    }
+}
+
+void uci_free_by(void *block, const void *caller)
+{
+    struct uci_unit *u = uci_unit_of(block);
+    struct uci_arena *a = mine;
+    if (uci_likely(u->owner == a))
+        uci_slabs_push(a, u, block);
+    else
+        free_slowly(block, caller);
+}
+
+static size_t size_of(const struct uci_unit *u)
+{
+    return u->kind == UCI_UNIT_SLAB ? uci_class_size[u->class]
+                                    : (size_t)u->n_units << UCI_UNIT_SHIFT;
+}
+
+size_t uci_malloc_size(void *block)
+{
+    return size_of(row_of(block, "malloc_usable_size()"));
+}
+
+/* Can the block have this size where it is? */
+static bool resize(struct uci_unit *u, size_t size)
+{
+    size_t old = size_of(u);
+    if (u->kind == UCI_UNIT_SLAB)
+        return size <= old && (size > old / 2 || old <= 64);
+    if (size <= UCI_BLOCK_MAX || size > PTRDIFF_MAX)
+        return false;
+    size_t n = (size + UCI_UNIT - 1) >> UCI_UNIT_SHIFT;
+    if (n < u->n_units)
+        uci_runs_shrink(u, n);
+    return n <= u->n_units || uci_runs_grow(u, n);
+}
+
+void *uci_realloc_by(void *block, size_t size, const void *caller)
+{
+    if (size == 0) {
+        uci_free_by(block, caller);
+        return NULL;
+    }
+    struct uci_unit *u = row_of(block, "realloc()");
+    bool inherited = u->kind == UCI_UNIT_SLAB && is_inherited(u, caller);
+    size_t old = size_of(u);
+    if (!inherited && resize(u, size))
+        return block;
+    void *p = uci_malloc_by(size, caller);
+    if (!p)
+        return NULL;
+    memcpy(p, block, old < size ? old : size);
+    uci_free_by(block, caller);
+    return p;
+}
+
+/* --- Pages --- */
+
+void *uci_malloc_pages(size_t size)
+{
+    bool zeroed;
+    if (size == 0 || size > PTRDIFF_MAX) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    if (!started)
+        begin();
+    size_t pages = (size + PAGE - 1) / PAGE;
+    size_t each = UCI_UNIT / PAGE, n = (pages + each - 1) / each;
+    struct uci_unit *u = uci_runs_take(n, 1, UCI_UNIT_PAGES, true, &zeroed);
+    if (!u)
+        return NULL;
+    for (size_t i = 0; i < n; i++) {
+        size_t rest = pages - i * each;
+        u[i].kind = UCI_UNIT_PAGES;
+        u[i].owner = NULL;
+        u[i].n_units = 1;
+        u[i].live = (uint16_t)(rest < each ? (1u << rest) - 1 : 0xffff);
+    }
+    return uci_unit_start(u);
+}
+
+void uci_free_pages(void *start, size_t size)
+{
+    uci_runs_give_pages(start, uci_round_up(size, PAGE));
+}
+
+/* --- Life --- */
+
+void uci_malloc_start(void)
+{
+    if (!started)
+        begin();
+}
+
+void uci_malloc_extend(void)
+{
+    uci_commit_extend();
 }
 
 void uci_malloc_share(unsigned n_workers)
 {
-    (void)n_workers;
-    if (!heap)
-        start();
-    size_t size = (size_t)(heap->end - (char *)heap);
-    char *to = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (to == MAP_FAILED)
-        uci_fatal("cannot share the heap: %s", strerror(errno));
-    memcpy(to, heap, (size_t)(heap->next - (char *)heap));
-    if (mremap(to, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, heap) ==
-        MAP_FAILED)
-        uci_fatal("cannot remap the heap: %s", strerror(errno));
-    madvise(heap, size, MADV_DONTDUMP);
-    shared = true;
+    struct uci_malloc_words *h = uci_malloc_heap;
+    size_t size = (n_workers - 1) * sizeof(struct uci_arena);
+    h->workers = uci_malloc_pages(size);
+    if (!h->workers)
+        uci_commit_refuse();
+    h->n_workers = n_workers;
+    for (unsigned i = 0; i < n_workers - 1; i++)
+        uci_arena_start(&h->workers[i]);
+    uci_commit_share();
 }
 
 void uci_malloc_start_workers(void)
 {
-}
-
-void uci_malloc_used(char **start, char **end)
-{
-    *start = (char *)heap;
-    *end = (char *)(((uintptr_t)heap->next + 4095) & ~4095ul);
-}
-
-void uci_malloc_unshare(void)
-{
-    char *start, *end;
-    uci_malloc_used(&start, &end);
-    if (mmap(end, (size_t)(heap->end - end), PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
-             0) == MAP_FAILED)
-        uci_fatal("fork: cannot map the child's heap: %s", strerror(errno));
-    heap->lock = 0;
-}
-
-void uci_malloc_freeze(void)
-{
-    mprotect(heap, (size_t)(heap->end - (char *)heap), PROT_READ);
+    /* What libc allocates from now on is one worker's. */
+    workers_started = true;
+    around = (struct text){0, 0};
 }
 
 void uci_malloc_become(unsigned worker)
 {
-    (void)worker;
+    mine = &uci_malloc_heap->workers[worker - 1];
+}
+
+void uci_malloc_collect(void)
+{
+    if (mine != &uci_no_arena)
+        uci_slabs_collect(mine);
+}
+
+void uci_malloc_hold(void)
+{
+    struct uci_malloc_words *h = uci_malloc_heap;
+    uci_malloc_lock(&h->others.lock);
+    uci_malloc_lock(&h->libc.lock);
+    uci_malloc_lock(&h->runs.lock);
+}
+
+void uci_malloc_release(void)
+{
+    struct uci_malloc_words *h = uci_malloc_heap;
+    uci_malloc_unlock(&h->runs.lock);
+    uci_malloc_unlock(&h->libc.lock);
+    uci_malloc_unlock(&h->others.lock);
+}
+
+void uci_malloc_used(char **start, char **end)
+{
+    *start = (char *)UCI_HEAP_START;
+    *end = uci_unit_start(uci_unit_row(uci_malloc_heap->runs.top));
+}
+
+void uci_malloc_unshare(void)
+{
+    struct uci_malloc_words *h = uci_malloc_heap;
+    uci_commit_unshare();
+    uci_store_relaxed(&h->others.lock, 0);
+    uci_store_relaxed(&h->libc.lock, 0);
+    uci_store_relaxed(&h->runs.lock, 0);
+    around = (struct text){0, 0};
+}
+
+void uci_malloc_freeze(void)
+{
+    uci_commit_freeze();
 }

@@ -70,8 +70,8 @@ static bool is_left(size_t size)
 }
 
 /* The mapping, with the evacuation heap made smaller where the address space
- * is limited and the user has not fixed its size.  A view comes on top; the
- * one worker leaves the program as much as its heap takes. */
+ * is limited and the user has not fixed its size.  A view comes on top; and
+ * the program is left as much as one worker's takes, for malloc. */
 static char *reserve(unsigned n, size_t fixed, size_t view, size_t *heap_size,
                      size_t *total)
 {
@@ -88,7 +88,7 @@ static char *reserve(unsigned n, size_t fixed, size_t view, size_t *heap_size,
         }
         char *base = mmap(NULL, *total, access,
                           kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (base != MAP_FAILED && is_left(n > 1 ? view : *heap_size))
+        if (base != MAP_FAILED && is_left(view + *heap_size))
             return base;
         if (base != MAP_FAILED)
             munmap(base, *total);

@@ -23,6 +23,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "libc/libc.h"
+#include "mem/malloc.h"
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/home.h"
@@ -101,7 +102,8 @@ static void on_switch_stack(void (*run)(void *), void *local)
     uci_context_call(run, local, (uintptr_t)switch_stack + SWITCH_STACK);
 }
 
-/* One worker has nothing shared, so a plain fork is all it needs. */
+/* One worker has nothing shared, so a plain fork is all it needs, while no
+ * thread is inside malloc. */
 static bool needs_no_help(void)
 {
     return uci_world->n_workers == 1;
@@ -111,8 +113,10 @@ static void prepare(void)
 {
     char local;
     sigset_t all, old;
-    if (needs_no_help())
+    if (needs_no_help()) {
+        uci_malloc_hold();
         return;
+    }
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     pthread_mutex_lock(&mutex);
@@ -129,8 +133,10 @@ static void prepare(void)
 static void parent(void)
 {
     char local;
-    if (needs_no_help())
+    if (needs_no_help()) {
+        uci_malloc_release();
         return;
+    }
     if (in_region) {
         on_switch_stack(reshare_region, &local);
         unlock_deque();
@@ -160,6 +166,7 @@ static void child(void)
     uci_stats_forget();
     uci_workers_forget();
     if (needs_no_help()) {
+        uci_malloc_release();
         uci_start_self();
         return;
     }

@@ -189,7 +189,8 @@ static void find_ranges(void)
     dl_iterate_phdr(count_object, &all.room);
     all.objects = uci_calloc(all.room, sizeof *all.objects);
     if (!all.objects)
-        uci_fatal("no memory to note the program's libraries");
+        uci_fatal("cannot note the program's libraries: no memory; raise "
+                  "RLIMIT_DATA (ulimit -d)");
     dl_iterate_phdr(note_object, &all);
     for (unsigned i = 1; i < all.n; i++)
         if (begins(all.objects[i].name, mpi))

@@ -78,6 +78,7 @@ static int start(int argc, char **argv, char **environment)
         exit(0);
     }
     uci_stats_start();
+    uci_malloc_start();
     uci_region_reserve(uci_options.stack_size);
     uci_start_world((unsigned)uci_options.nworkers);
     uci_region_map();
@@ -85,6 +86,9 @@ static int start(int argc, char **argv, char **environment)
         uci_apart_decide();
         uci_share_data();
         uci_libc_share_libraries = uci_share_data;
+    }
+    uci_malloc_extend();
+    if (uci_options.nworkers > 1) {
         uci_malloc_share((unsigned)uci_options.nworkers);
         uci_world->shares_memory =
             !uci_apart_is_on() && strcmp(uci_options.heap, "shared") == 0;
