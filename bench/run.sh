@@ -223,13 +223,47 @@ if [ "$(nproc)" -ge 2 ]; then
     bound "steal to first instruction, median" "$(sed 's/.*median \([0-9]*\).*/\1/' <<<"$line")" '<=' 1000 ns
 fi
 
-# told WORKERS PROGRAM ARGS...: the seconds that one run of lcs says it took.
+# told WORKERS PROGRAM ARGS...: the seconds that one run says it took.
 told() {
     local workers=$1; shift
-    UCILK_NWORKERS=$workers "$@" | sed -n 's/ s, .*cells a second$//p'
+    UCILK_NWORKERS=$workers "$@" | sed -n 's/^\(.*[^0-9.]\)\?\([0-9.][0-9.]*\) s, .*/\2/p'
 }
 # The slower of two at the same time.
 told_both() { { told "$@" & told "$@"; wait; } | sort -n | tail -1; }
+
+# Programs whose tasks share arrays: the least speed-up that two workers are to
+# have, if any; arguments.
+echo; echo "tasks on shared arrays; their own time"
+row "" "min, s" "median, s"
+on_arrays=("mergesort 1.85 -n 10000000" "matmul 1.85 -n 1024"
+    "quicksort - -n 10000000" "strassen - -n 1024" "lu - -n 1024")
+for what in "${on_arrays[@]}"; do
+    read -r name atleast arguments <<<"$what"
+    for cc in gcc clang; do
+        program=$bin/${name}_$cc times=$scratch/$name.$cc
+        [ -x "$program" ] || continue
+        for _ in $(seq "$runs"); do
+            # shellcheck disable=SC2086
+            {
+                told 1 "$bin/${name}_serial_$cc" $arguments >>"$times.serial"
+                told 1 "$program" $arguments >>"$times.1"
+                [ "$(nproc)" -lt 2 ] || told 2 "$program" $arguments >>"$times.2"
+            }
+        done
+        serial=$(summary "$times.serial") one=$(summary "$times.1")
+        row "$name $arguments, $cc, serial elision" $serial
+        row "  1 worker" $one
+        bound "  1 worker, of the elision (minima)" "$(calc "$(min "$one") / $(min "$serial")" 4)" '<=' 1.03 ""
+        [ "$(nproc)" -ge 2 ] || continue
+        two=$(summary "$times.2") faster=$(calc "$(min "$one") / $(min "$two")")
+        row "  2 workers" $two
+        if [ "$atleast" = - ]; then
+            row "  speed-up over 1 worker (minima)" "$faster" x
+        else
+            bound "  speed-up over 1 worker (minima)" "$faster" '>=' "$atleast" x
+        fi
+    done
+done
 
 if [ -x "$bin/lcs_gcc" ]; then
     for cc in gcc clang; do

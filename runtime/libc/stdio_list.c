@@ -162,6 +162,7 @@ void uci_stdio_start_workers(void)
 }
 
 static unsigned patience; /* ms that are left for uci_stdio_hold */
+static bool holds;        /* the end, in the middle of a region */
 
 static bool hold_lock(struct uci_stream_lock *l)
 {
@@ -179,9 +180,11 @@ static int hold(FILE *f)
     return 0;
 }
 
-/* Kept until all is over: uci_stdio_finish. */
+/* Kept until all is over: where this is not worker 0's own thread, that may be
+ * printing, too, and is not killed. */
 void uci_stdio_hold(void)
 {
+    holds = true;
     patience = HOLD_WAIT;
     each_standard(hold);
     if (!hold_lock(&uci_streams->lock))
@@ -190,41 +193,48 @@ void uci_stdio_hold(void)
         hold(f);
 }
 
-static void give_back(FILE *f)
+/* Whoever has it is gone, or has had the time it takes. */
+static void seize(struct uci_stream_lock *l)
 {
-    memset(f->_lock, 0, sizeof(struct uci_stream_lock));
-    _IO_link_in(f);
+    uci_store_relaxed(&l->owner,
+                      holds ? (uintptr_t)__builtin_thread_pointer() : 0);
+    l->depth = 0;
+    uci_store_seqcst(&l->word, holds);
 }
 
-static int give_back_standard(FILE *f)
+static int give_back(FILE *f)
 {
-    give_back(f);
+    seize(uci_stream_lock(f));
+    _IO_link_in(f);
     return 0;
 }
 
-/* The only thread, or one among others of worker 0, as in C. */
-void uci_stdio_finish(void)
+static void give_back_others(void)
 {
-    FILE *f, *next;
-    memset(&uci_streams->lock, 0, sizeof uci_streams->lock);
-    uci_streams->done = true;
-    each_standard(give_back_standard);
-    for (f = uci_streams->first; f; f = next) {
+    FILE *next;
+    for (FILE *f = uci_streams->first; f; f = next) {
         next = f->_chain;
         give_back(f);
     }
     uci_streams->first = NULL;
 }
 
+void uci_stdio_finish(void)
+{
+    seize(&uci_streams->lock);
+    uci_streams->done = true;
+    each_standard(give_back);
+    give_back_others();
+}
+
 /* Without a copy of the heap the streams on it stay the parent's. */
 void uci_stdio_fork_child(bool has_copy)
 {
-    FILE *f, *next;
     uci_standard_fork_child();
-    for (f = has_copy ? uci_streams->first : NULL; f; f = next) {
-        next = f->_chain;
-        f->_flags &= ~_IO_USER_LOCK;
-        give_back(f);
+    if (has_copy) {
+        for (FILE *f = uci_streams->first; f; f = f->_chain)
+            f->_flags &= ~_IO_USER_LOCK;
+        give_back_others();
     }
     uci_streams = &own;
     memset(uci_streams, 0, sizeof *uci_streams);
