@@ -7,9 +7,7 @@
  * parent's other threads had begun once more: another generation.
  *
  * Compiled with -fexceptions: a C++ exception that leaves the function, or the
- * cancellation of the thread, puts the word back to 0.  The latter only
- * in a program that is linked with the unwinder (-lgcc_s), as those in C++ are:
- * it is not brought into every program for this.
+ * cancellation of the thread, puts the word back to 0.
  */
 #define _GNU_SOURCE
 #include "libc/locks.h"
@@ -21,7 +19,8 @@
 #include <threads.h>
 #include <unistd.h>
 
-__asm__(".weak __gcc_personality_v0, _Unwind_Resume");
+/* Nobody unwinds in a program of C alone: it needs no unwinder for this. */
+__asm__(".weak __gcc_personality_v0");
 
 enum { STARTED = 1, DONE = 2, AWAITED = 4, GENERATION = 8 };
 

@@ -50,6 +50,11 @@ def programs():
         itself[name] = ("-n", "2001") + least
     for name in ("matmul", "strassen", "lu"):
         itself[name] = ("-n", "50", "-b", "5")
+    itself["heat"] = ("-n", "40", "-m", "70", "-t", "3", "-b", "20")
+    itself["fft"] = ("-n", "8192")
+    itself["qcholesky"] = ("-n", "99", "-z", "150")
+    itself["knapsack"] = ("-n", "16")
+    itself["wordcount"] = ("-f", "3", "-n", "2000", "-p", "2000")
     for name, words in itself.items():
         for source in (ROOT / "examples").glob(name + "*.c"):
             yield program(source, [Variant(words, 0, False)])

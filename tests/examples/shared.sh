@@ -1,0 +1,151 @@
+#!/bin/bash
+# shared.sh BUILD [NAME...]: the examples whose tasks share memory, in both
+# forms, on 1 to 32 workers, with and without forced steals: each checks itself,
+# and prints the same behind `right' everywhere.  Small ones under valgrind, on
+# one worker.  Wrong arguments.  And that the checks find what is wrong: where
+# each worker has a heap of its own the arrays do not get filled.
+set -euo pipefail
+
+if [ $# = 0 ] || [ "$1" = --help ]; then
+    sed -n '2,6s/^# //p' "$0"
+    exit $(($# == 0))
+fi
+bin=$(cd "$1" && pwd)/examples
+shift
+only=" $* "
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+n_runs=0 n_failed=0
+for i in 1 2 3; do # files for wordcount
+    seq $((i * i * 1000)) | tr 0-9 'abCdE ghij' >"$scratch/$i.txt"
+done
+printf 'no end of line: \303\244\303\266' >"$scratch/4.txt"
+: >"$scratch/empty.txt"
+
+# Programs and arguments: to run with several numbers of workers.
+runs="
+heat -n 400 -m 500 -t 5
+heat -n 77 -m 33 -t 10 -b 20 -s 3
+heat -n 1 -m 900 -t 9 -b 64
+heat -n 1 -m 1 -t 3
+fft -n 65536
+fft -n 1 -s 2
+fft -n 2048 -s 3
+qcholesky -n 500 -z 600
+qcholesky -n 1 -z 0
+qcholesky -n 257 -z 300 -s 2
+qcholesky -n 100 -z 2000 -s 3
+knapsack -n 24
+knapsack -n 0
+knapsack -n 21 -r 0 -s 4
+knapsack -n 100 -r 100000 -s 5
+wordcount -f 4
+wordcount -f 1 -n 0
+wordcount -f 3 -n 3333 -p 500 -k 50 -s 9
+wordcount 1.txt 2.txt 3.txt 4.txt empty.txt
+wordcount -p 100 1.txt 4.txt
+wordcount -p 1 4.txt 4.txt
+"
+# These for valgrind, which is 50 times as slow.
+small="
+heat -n 33 -m 17 -t 10 -b 5
+fft -n 2048
+qcholesky -n 100 -z 150
+knapsack -n 18
+wordcount -f 2 -n 1000 -p 2000
+wordcount -p 3000 2.txt 4.txt
+"
+# Status 2 and that message.
+refused="
+heat -t -1 | heat: -t -1: not a whole number from 0
+heat 7 | heat: 7: not a flag; -h says what there is
+fft -n 1000 | fft: -n 1000: not a power of two
+qcholesky -x | qcholesky: -h says what there is
+knapsack -n 1001 | knapsack: -n 1001: not a whole number from 0 to 1000
+"
+# Wrong where the heap is private.
+private="
+heat -n 500 -m 500 -t 10 -b 32
+fft -n 65536
+"
+
+fail() { # MESSAGE: with what was printed
+    n_failed=$((n_failed + 1))
+    echo "FAIL $1"
+    head -20 "$scratch/out" "$scratch/err" | sed 's/^/  | /'
+}
+
+# chosen ROWS: those of the programs wanted, and built.
+chosen() {
+    local name rest
+    while read -r name rest; do
+        [ -n "$name" ] && [ -x "$bin/${name}_macros" ] || continue
+        [ "$only" = "  " ] || [[ $only = *" $name "* ]] || continue
+        echo "$name $rest"
+    done <<<"$1"
+}
+
+# run STATUS COMMAND...: sets what it printed behind `right'.
+run() {
+    local wanted=$1 status=0
+    shift
+    n_runs=$((n_runs + 1))
+    (cd "$scratch" && timeout 120 "$@" >out 2>err </dev/null) || status=$?
+    printed=$(sed '1,/^right$/d' "$scratch/out")
+    [ $status = "$wanted" ] || fail "$*: status $status, wanted $wanted"
+}
+
+while read -r name arguments; do
+    expected=
+    for setting in 1 2 3 8 32 1s 2s 3s 8s; do
+        steal=
+        [ "${setting%s}" = "$setting" ] || steal=always
+        for form in "" _macros; do
+            [ -x "$bin/$name$form" ] || continue
+            # shellcheck disable=SC2086
+            run 0 env UCILK_NWORKERS="${setting%s}" UCILK_TEST_STEAL=$steal \
+                "$bin/$name$form" $arguments
+            grep -q '^right$' "$scratch/out" || fail "$name$form $arguments: not right"
+            [ "$printed" = "${expected:=$printed}" ] ||
+                fail "$name$form $arguments on $setting: not as on one worker: $expected"
+        done
+    done
+done < <(chosen "$runs")
+
+if command -v valgrind >/dev/null; then
+    while read -r name arguments; do
+        for form in "" _macros; do
+            [ -x "$bin/$name$form" ] || continue
+            # shellcheck disable=SC2086
+            run 0 env UCILK_NWORKERS=1 valgrind -q --error-exitcode=9 \
+                --leak-check=full "$bin/$name$form" $arguments
+        done
+    done < <(chosen "$small")
+else
+    echo "no valgrind: not run under it"
+fi
+
+while read -r row; do
+    for form in "" _macros; do
+        read -r name arguments <<<"${row%% | *}"
+        [ -x "$bin/$name$form" ] || continue
+        # shellcheck disable=SC2086
+        run 2 "$bin/$name$form" $arguments
+        grep -qF -- "${row#* | }" "$scratch/err" || fail "$row: another message"
+        run 0 "$bin/$name$form" --help
+        grep -q "^usage: $name " "$scratch/out" || fail "$name: no help"
+    done
+done < <(chosen "$refused")
+
+while read -r name arguments; do
+    for form in "" _macros; do
+        [ -x "$bin/$name$form" ] || continue
+        # shellcheck disable=SC2086
+        run 1 env UCILK_HEAP=private UCILK_NWORKERS=2 UCILK_TEST_STEAL=always \
+            "$bin/$name$form" $arguments
+        grep -q '^wrong' "$scratch/err" || fail "$name: does not say what is wrong"
+    done
+done < <(chosen "$private")
+
+echo "$n_runs runs, $n_failed failed"
+[ $n_failed = 0 ]
