@@ -97,8 +97,8 @@ static __attribute__((noinline)) void deliver(struct birth *b)
     bool adopt = true;
     int status, saved = errno;
     sigset_t all, old;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &old);
+    uci_libc_fill_mask(&all);
+    UCI_LIBC_REAL(pthread_sigmask)(SIG_SETMASK, &all, &old);
     uci_server_call(run_adopt, &adopt, sizeof adopt, false);
     b->child = -1;
     b->error = EAGAIN;
@@ -115,7 +115,7 @@ static __attribute__((noinline)) void deliver(struct birth *b)
         ;
     adopt = false;
     uci_server_call(run_adopt, &adopt, sizeof adopt, false);
-    sigprocmask(SIG_SETMASK, &old, NULL);
+    UCI_LIBC_REAL(pthread_sigmask)(SIG_SETMASK, &old, NULL);
     errno = saved;
 }
 
@@ -131,7 +131,6 @@ pid_t fork(void)
 {
     if (!uci_server_is_elsewhere())
         return UCI_LIBC_REAL(fork)();
-    sigset_t mask = *uci_server_program_mask();
     struct birth b = {.make = make_fork};
     if (_setjmp(b.at_worker) == 0) {
         deliver(&b);
@@ -141,7 +140,6 @@ pid_t fork(void)
     }
     while ((pid_t)syscall(SYS_getppid) == b.helper)
         sched_yield();
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
     return 0;
 }
 
@@ -178,7 +176,9 @@ static int spawn_elsewhere(struct birth *b, pid_t *pid)
         posix_spawnattr_init(&attributes);
     posix_spawnattr_getflags(&attributes, &flags);
     if (!(flags & POSIX_SPAWN_SETSIGMASK)) {
-        posix_spawnattr_setsigmask(&attributes, uci_server_program_mask());
+        sigset_t mask;
+        pthread_sigmask(SIG_BLOCK, NULL, &mask);
+        posix_spawnattr_setsigmask(&attributes, &mask);
         posix_spawnattr_setflags(&attributes,
                                  (short)(flags | POSIX_SPAWN_SETSIGMASK));
     }
@@ -300,7 +300,7 @@ int system(const char *text)
     }
     c.text = uci_libc_share_text(text);
     uci_server_call(run_system, &c, sizeof c, true);
-    uci_libc_drop_text(c.text);
+    free(c.text);
     return c.status;
 }
 

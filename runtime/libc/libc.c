@@ -7,10 +7,12 @@
 #include "libc/locks.h"
 #include "libc/maps.h"
 #include "libc/server.h"
+#include "libc/signals.h"
 #include "libc/stdio.h"
 #include "mem/malloc.h"
 #include "sched/sched.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool uci_libc_has_workers;
@@ -31,18 +33,31 @@ void *uci_libc_shared(size_t size)
     return p;
 }
 
-char *uci_libc_share_text(const char *text)
+void uci_libc_fill_mask(sigset_t *mask)
 {
-    size_t size = strlen(text) + 1;
-    char *copy = uci_malloc(size);
-    if (!copy)
-        uci_fatal("no memory for a text that worker 0 is to have");
-    return memcpy(copy, text, size);
+    static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    sigfillset(mask);
+    for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
+        sigdelset(mask, own[i]);
 }
 
-void uci_libc_drop_text(char *text)
+void *uci_libc_allocate(size_t size)
 {
-    uci_free(text);
+    return uci_world && uci_world->n_workers > 1 ? uci_malloc(size)
+                                                 : malloc(size);
+}
+
+void *uci_libc_share_bytes(const void *bytes, size_t size)
+{
+    void *copy = uci_libc_allocate(size);
+    if (!copy)
+        uci_fatal("no memory for what another worker is to have");
+    return memcpy(copy, bytes, size);
+}
+
+char *uci_libc_share_text(const char *text)
+{
+    return uci_libc_share_bytes(text, strlen(text) + 1);
 }
 
 void uci_libc_announce_change(void)
@@ -55,6 +70,7 @@ void uci_libc_announce_change(void)
 static void catch_up(void)
 {
     uci_maps_catch_up();
+    uci_signals_catch_up();
 }
 
 void uci_libc_start(void)
@@ -70,6 +86,7 @@ void uci_libc_start(void)
 void uci_libc_start_workers(void)
 {
     uci_server_prepare();
+    uci_signals_start_workers();
     uci_libc_has_workers = true;
     uci_libc_share_libraries();
     uci_maps_start_workers();
@@ -84,6 +101,7 @@ void uci_libc_workers_started(void)
 
 void uci_libc_start_worker(void)
 {
+    uci_signals_start_worker();
     uci_malloc_become(uci_id);
     uci_locks_start_worker();
 }
@@ -110,6 +128,7 @@ bool uci_libc_fork_copies_heap(void)
 
 void uci_libc_fork_child(bool has_copy)
 {
+    uci_environment_fork_child();
     uci_libc_has_workers = false;
     uci_maps_fork_child();
     if (has_copy)

@@ -12,6 +12,7 @@
 #include "net/worker.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -33,9 +34,15 @@ bool uci_libc_is_code(uintptr_t pc);
 /* Zeroed memory that all workers see, for good; before the workers start. */
 void *uci_libc_shared(size_t size);
 
-/* A copy of the text that all workers see, and its end. */
+/* All signals but those that an instruction causes: UCILK_CHECK_MEMORY lives by
+ * them, and there is a message for others. */
+void uci_libc_fill_mask(sigset_t *mask);
+
+/* Memory that all workers see, as malloc's; NULL where there is none.  And a
+ * copy in such memory.  To be given back by free. */
+void *uci_libc_allocate(size_t size);
+void *uci_libc_share_bytes(const void *bytes, size_t size);
 char *uci_libc_share_text(const char *text);
-void uci_libc_drop_text(char *text);
 
 /* Are there several workers, which have been started?  False in a forked
  * child.  Do they share one heap, and .data?  That holds from before main. */
@@ -77,6 +84,9 @@ void uci_libc_flush(void);
 /* Moves data of libraries that are not shared yet into shared memory; start/
  * sets it where there are several workers. */
 extern void (*uci_libc_share_libraries)(void);
+
+/* environment.c: the array of a forked child is its parent's. */
+void uci_environment_fork_child(void);
 
 /* malloc.c: what the program allocates from now on is private. */
 void uci_libc_use_private_heap(void);

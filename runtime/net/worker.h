@@ -103,6 +103,7 @@ struct uci_world {
     _Atomic uint32_t root_waits;    /* at its region's end; sched/home.c */
     _Atomic uint32_t detached;      /* rule F5: main and running futures */
     _Atomic(struct uci_handler *) handlers; /* atexit, newest first */
+    _Atomic(struct uci_handler *) quick_handlers; /* at_quick_exit */
     char *end;                              /* of all shared memory */
     bool shares_memory; /* tasks have one heap and one .data */
     _Atomic uint32_t changes; /* that workers make for themselves; sched.h */

@@ -4,9 +4,8 @@
  * status 128 + signal.
  *
  * The handlers run on an alternate stack, since the usual reason is a stack
- * that ran into its guard.  Handlers of the program run there too: on the
- * region's stack a spawn in a handler could not be told from one of the code
- * that it interrupted, in the middle of a push.
+ * that ran into its guard.  Handlers of the program run there too
+ * (libc/signals.c).
  */
 #define _GNU_SOURCE
 #include "start/start.h"
@@ -15,6 +14,7 @@
 #include "base/options.h"
 #include "libc/libc.h"
 #include "libc/maps.h"
+#include "libc/signals.h"
 #include "mem/own.h"
 #include "mem/region.h"
 #include "sched/deque.h"
@@ -30,6 +30,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static const int deadly[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
@@ -161,7 +162,7 @@ static void use_default(int signal)
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = SIG_DFL;
-    sigaction(signal, &action, NULL);
+    uci_signals_set_own(signal, &action, NULL);
 }
 
 /*
@@ -184,7 +185,7 @@ static void handle(int signal, siginfo_t *info, void *context)
         _exit(128 + signal);
     uci_share_trim_dump();
     /* Blocked until we return. */
-    raise(signal);
+    syscall(SYS_tgkill, syscall(SYS_getpid), gettid(), signal);
 }
 
 static void use_handler_stack(void)
@@ -201,50 +202,22 @@ static void use_handler_stack(void)
 void uci_crash_start(void)
 {
     use_handler_stack();
+    uci_signals_hide(handle);
     for (unsigned i = 0; i < N_DEADLY; i++) {
         struct sigaction action, old;
         if (deadly[i] == SIGTRAP && !uci_options.check_memory)
             continue; /* a breakpoint of the program's own */
-        if (sigaction(deadly[i], NULL, &old) != 0 ||
+        if (uci_signals_set_own(deadly[i], NULL, &old) != 0 ||
             (old.sa_flags & SA_SIGINFO) || old.sa_handler != SIG_DFL)
             continue;
         memset(&action, 0, sizeof action);
         action.sa_sigaction = handle;
         action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-        sigaction(deadly[i], &action, NULL);
+        uci_signals_set_own(deadly[i], &action, NULL);
     }
 }
 
 void uci_crash_start_worker(void)
 {
     use_handler_stack();
-}
-
-/* libc's, with SA_ONSTACK added: see the head of this file. */
-int sigaction(int signal, const struct sigaction *new, struct sigaction *old)
-{
-    static int (*real)(int, const struct sigaction *, struct sigaction *);
-    if (!real)
-        *(void **)&real = dlsym(RTLD_NEXT, "sigaction");
-    struct sigaction on_stack;
-    if (new) {
-        on_stack = *new;
-        on_stack.sa_flags |= SA_ONSTACK;
-        new = &on_stack;
-    }
-    return real(signal, new, old);
-}
-
-/* As in BSD, which is glibc's default. */
-__sighandler_t signal(int number, __sighandler_t handler)
-{
-    struct sigaction new, old;
-    memset(&new, 0, sizeof new);
-    new.sa_handler = handler;
-    new.sa_flags = SA_RESTART;
-    if (handler == SIG_ERR) {
-        errno = EINVAL;
-        return SIG_ERR;
-    }
-    return sigaction(number, &new, &old) == 0 ? old.sa_handler : SIG_ERR;
 }

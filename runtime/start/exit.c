@@ -1,12 +1,13 @@
 /*
- * The end of a program: atexit handlers run once, in the launching process,
- * also those that tasks registered in other workers.
+ * The end of a program: the handlers of atexit, on_exit and at_quick_exit run
+ * once, in the launching process, also those that tasks registered in other
+ * workers.
  */
 #define _GNU_SOURCE
 #include "start/start.h"
 
 #include "api/spawn.h"
-#include "libc/libc.h"
+#include "libc/server.h"
 #include "mem/heap.h"
 #include "net/worker.h"
 
@@ -15,11 +16,14 @@
 #include <unistd.h>
 
 struct uci_handler {
-    void (*run)(void);
+    void (*run)(void);                /* atexit's, or NULL */
+    void (*run_on_exit)(int, void *); /* on_exit's */
+    void *argument;
     struct uci_handler *next; /* registered before */
 };
 
 int __cxa_atexit(void (*run)(void *), void *argument, void *object);
+int __cxa_at_quick_exit(void (*run)(void *), void *object);
 extern void *__dso_handle __attribute__((visibility("hidden")));
 
 /*
@@ -27,17 +31,70 @@ extern void *__dso_handle __attribute__((visibility("hidden")));
  * the launching process's other threads (a helper that runs exit among them):
  * the heap is not theirs.
  */
-int atexit(void (*run)(void))
+static bool is_libcs(void)
 {
-    if (!uci_world || !uci_workers_started() ||
-        (uci_id == 0 && gettid() != uci_spawn_thread))
-        return __cxa_atexit((void (*)(void *))run, NULL, &__dso_handle);
+    return !uci_world || !uci_workers_started() ||
+           (uci_id == 0 && gettid() != uci_spawn_thread);
+}
+
+static int add(_Atomic(struct uci_handler *) *list, struct uci_handler handler)
+{
     struct uci_handler *h = uci_heap_alloc(sizeof *h);
-    h->run = run;
-    h->next = uci_load_acquire(&uci_world->handlers);
-    while (!uci_cas_seqcst(&uci_world->handlers, &h->next, h))
+    *h = handler;
+    h->next = uci_load_acquire(list);
+    while (!uci_cas_seqcst(list, &h->next, h))
         ;
     return 0;
+}
+
+/* The newest, taken off the list, or NULL. */
+static struct uci_handler *take(_Atomic(struct uci_handler *) *list)
+{
+    struct uci_handler *h = uci_load_acquire(list);
+    while (h && !uci_cas_seqcst(list, &h, h->next))
+        ;
+    return h;
+}
+
+int atexit(void (*run)(void))
+{
+    if (is_libcs())
+        return __cxa_atexit((void (*)(void *))run, NULL, &__dso_handle);
+    return add(&uci_world->handlers, (struct uci_handler){.run = run});
+}
+
+int on_exit(void (*run)(int, void *), void *argument)
+{
+    if (is_libcs())
+        return UCI_LIBC_REAL(on_exit)(run, argument);
+    return add(&uci_world->handlers, (struct uci_handler){
+                                         .run_on_exit = run,
+                                         .argument = argument,
+                                     });
+}
+
+int at_quick_exit(void (*run)(void))
+{
+    if (is_libcs())
+        return __cxa_at_quick_exit((void (*)(void *))run, &__dso_handle);
+    return add(&uci_world->quick_handlers, (struct uci_handler){.run = run});
+}
+
+static void run_quick_exit(void *status)
+{
+    struct uci_handler *h;
+    while (uci_workers_started() &&
+           (h = take(&uci_world->quick_handlers)) != NULL)
+        h->run();
+    UCI_LIBC_REAL(quick_exit)(*(int *)status);
+}
+
+void quick_exit(int status)
+{
+    if (uci_server_is_elsewhere())
+        uci_server_call(run_quick_exit, &status, sizeof status, true);
+    run_quick_exit(&status);
+    _exit(status); /* not reached */
 }
 
 /*
@@ -64,15 +121,18 @@ void exit(int status)
 
 /* The first handler to run.  libc's own calls of exit (error, err) come here
  * without a claim. */
-static void run_handlers(void)
+static void run_handlers(int status, void *unused)
 {
+    (void)unused;
     if (!uci_workers_claim_exit())
         for (;;)
             pause();
     struct uci_handler *h;
-    while ((h = uci_load_acquire(&uci_world->handlers)) != NULL) {
-        if (uci_cas_seqcst(&uci_world->handlers, &h, h->next))
+    while ((h = take(&uci_world->handlers)) != NULL) {
+        if (h->run)
             h->run();
+        else
+            h->run_on_exit(status, h->argument);
     }
 }
 
@@ -94,5 +154,5 @@ void uci_exit_start_workers(void)
     if (registered)
         return;
     registered = true;
-    __cxa_atexit((void (*)(void *))run_handlers, NULL, &__dso_handle);
+    UCI_LIBC_REAL(on_exit)(run_handlers, NULL);
 }

@@ -117,7 +117,7 @@ static void prepare(void)
         uci_malloc_hold();
         return;
     }
-    sigfillset(&all);
+    uci_libc_fill_mask(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     pthread_mutex_lock(&mutex);
     signals = old;

@@ -139,7 +139,7 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_store_relaxed(&uci_self.pid, gettid());
     uci_spawn_thread = gettid();
     uci_crash_start_worker();
-    on_exit(leave_on_exit, NULL);
+    UCI_LIBC_REAL(on_exit)(leave_on_exit, NULL);
     uci_sched_stack = uci_context_below();
     uci_store_relaxed(&uci_self.limit, 0);
     uci_sched_start();
@@ -302,7 +302,7 @@ void uci_workers_start(void)
     uci_apart_open_region();
     /* Helpers take no signals of the program's. */
     sigset_t all, old;
-    sigfillset(&all);
+    uci_libc_fill_mask(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     for (unsigned i = 1; i < uci_world->n_workers; i++) {
         pthread_t helper;
