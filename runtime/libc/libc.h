@@ -28,8 +28,6 @@ void *uci_libc_find(const char *name);
 
 /* code.c: is it in libc's code, or the dynamic linker's?  To be found first,
  * not in a handler. */
-void uci_libc_find_code(void);
-bool uci_libc_is_code(uintptr_t pc);
 
 /* Zeroed memory that all workers see, for good; before the workers start. */
 void *uci_libc_shared(size_t size);

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "libc/libc.h"
 
+#include "base/code.h"
 #include "base/message.h"
 #include "mem/malloc.h"
 #include "mem/own.h"
@@ -66,7 +67,7 @@ void uci_libc_use_private_heap(void)
 
 void uci_libc_use_own_heap(void)
 {
-    uci_libc_find_code();
+    uci_code_find_libc();
     uci_own_start(uci_world->n_workers);
     next = (struct functions){uci_own_malloc,   uci_own_calloc,
                               uci_own_realloc,  uci_own_memalign,
@@ -91,25 +92,36 @@ bool uci_libc_is_parents(const void *address)
  * What libc has for itself every worker inherits, and frees when it likes: on
  * the shared heap.
  */
-#define IS_PRIVATE                                                             \
-    (uci_unlikely(is_private) &&                                               \
-     !(is_own && uci_libc_is_code((uintptr_t)CALLER)))
+static bool is_libcs(const void *caller)
+{
+    return is_own && uci_code_is_libc((uintptr_t)caller);
+}
+
+static __attribute__((noinline)) void *private_malloc(size_t size,
+                                                      const void *caller)
+{
+    return is_libcs(caller) ? uci_malloc_by(size, caller) : next.malloc(size);
+}
 
 void *malloc(size_t size)
 {
-    return IS_PRIVATE ? next.malloc(size) : uci_malloc_by(size, CALLER);
+    return uci_unlikely(is_private) ? private_malloc(size, CALLER)
+                                    : uci_malloc_by(size, CALLER);
 }
 
 void *calloc(size_t n, size_t size)
 {
-    return IS_PRIVATE ? next.calloc(n, size) : uci_calloc_by(n, size, CALLER);
+    return uci_unlikely(is_private) && !is_libcs(CALLER)
+               ? next.calloc(n, size)
+               : uci_calloc_by(n, size, CALLER);
 }
 
 /* A block that the other heap gave out stays that heap's as long as it can. */
 void *realloc(void *block, size_t size)
 {
     if (!block)
-        return IS_PRIVATE ? next.malloc(size) : uci_malloc_by(size, CALLER);
+        return uci_unlikely(is_private) ? private_malloc(size, CALLER)
+                                        : uci_malloc_by(size, CALLER);
     if (!uci_malloc_holds(block))
         return next.realloc(block, size);
     if (uci_likely(!has_left))

@@ -60,7 +60,7 @@ static void settle(struct uci_maplog *log, struct uci_map_change *c)
     if (c->op == UCI_MAP_FILE)
         uci_maplog_let_go(log, c->fd);
     if (c->pages)
-        uci_maps_free_pages(c->pages, c->size);
+        uci_free_pages(c->pages);
     c->op = UCI_MAP_NOTHING;
     c->pages = NULL;
 }

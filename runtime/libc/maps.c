@@ -85,22 +85,10 @@ static struct uci_area *areas_end(void)
 
 /* --- Pages of the heap --- */
 
-static char *get_pages(size_t size)
-{
-    char *p = uci_memalign(size < HUGE ? UCI_PAGE : HUGE, size);
-    return p ? memset(p, 0, size) : NULL;
-}
-
-void uci_maps_free_pages(void *pages, size_t size)
-{
-    (void)size;
-    uci_free(pages);
-}
-
 char *uci_maps_add_pages(size_t size, bool is_anonymous)
 {
     struct uci_block *block = uci_malloc(sizeof *block);
-    char *p = block ? get_pages(size) : NULL;
+    char *p = block ? uci_malloc_pages(size) : NULL;
     if (!p) {
         uci_free(block);
         errno = ENOMEM;
@@ -135,7 +123,7 @@ static void free_block(struct uci_block *block)
     if (block->protected && uci_maps->started)
         uci_maps_note(&change);
     else
-        uci_maps_free_pages(block->start, block->size);
+        uci_free_pages(block->start);
     uci_free(block);
 }
 

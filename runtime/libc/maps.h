@@ -65,7 +65,6 @@ _Noreturn void uci_maps_refuse(const char *what, const char *remedy);
 /* Zeroed pages of the heap that can be read and written, and an area of theirs;
  * NULL with errno. */
 char *uci_maps_add_pages(size_t size, bool is_anonymous);
-void uci_maps_free_pages(void *pages, size_t size);
 /* Whether what is done to pages of the heap is zeros afterwards. */
 void uci_maps_clear(char *start, size_t size);
 

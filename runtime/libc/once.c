@@ -7,7 +7,9 @@
  * parent's other threads had begun once more: another generation.
  *
  * Compiled with -fexceptions: a C++ exception that leaves the function, or the
- * cancellation of the thread, puts the word back to 0.
+ * cancellation of the thread, puts the word back to 0.  The latter only
+ * in a program that is linked with the unwinder (-lgcc_s), as those in C++ are:
+ * it is not brought into every program for this.
  */
 #define _GNU_SOURCE
 #include "libc/locks.h"
@@ -19,8 +21,7 @@
 #include <threads.h>
 #include <unistd.h>
 
-/* Nobody unwinds in a program of C alone: it needs no unwinder for this. */
-__asm__(".weak __gcc_personality_v0");
+__asm__(".weak __gcc_personality_v0, _Unwind_Resume");
 
 enum { STARTED = 1, DONE = 2, AWAITED = 4, GENERATION = 8 };
 

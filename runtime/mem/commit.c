@@ -148,7 +148,7 @@ static bool data_limit_allows(void)
            uci_malloc_heap->runs.n_open * UCI_UNIT <= limit.rlim_cur;
 }
 
-bool uci_commit_open(char *start, size_t size)
+bool uci_commit_open(char *start, size_t size, bool huge)
 {
     if (!data_limit_allows() ||
         (!shared && mprotect(start, size, PROT_READ | PROT_WRITE) != 0)) {
@@ -156,7 +156,8 @@ bool uci_commit_open(char *start, size_t size)
         return false;
     }
     int saved = errno;
-    use_huge_pages(start, start + size);
+    if (huge)
+        use_huge_pages(start, start + size);
     errno = saved;
     return true;
 }
@@ -175,18 +176,11 @@ bool uci_commit_open_table(const void *end)
     return true;
 }
 
-void uci_commit_clear(char *start, size_t size)
+void uci_commit_close(char *start, size_t size)
 {
     int saved = errno;
     if (madvise(start, size, shared ? MADV_REMOVE : MADV_DONTNEED) != 0)
         memset(start, 0, size); /* locked in memory */
-    errno = saved;
-}
-
-void uci_commit_close(char *start, size_t size)
-{
-    int saved = errno;
-    uci_commit_clear(start, size);
     if (!shared)
         mprotect(start, size, PROT_NONE);
     errno = saved;
@@ -243,8 +237,7 @@ static char *copy_units(char *begin, char *top)
     char *copy = map_shared((size_t)(top - begin));
     for (char *p = begin; p < top;) {
         const struct uci_unit *u = uci_unit_of(p);
-        size_t n = u->kind == UCI_UNIT_PAGES ? 1 : u->n_units;
-        char *next = p + n * UCI_UNIT;
+        char *next = p + (size_t)u->n_units * UCI_UNIT;
         if (u->kind != UCI_UNIT_CLEAN && u->kind != UCI_UNIT_OPEN)
             uci_pages_copy_touched(copy + (p - begin), p, next);
         p = next;

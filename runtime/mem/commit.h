@@ -20,14 +20,12 @@ _Noreturn void uci_commit_refuse(void);
 /* More of them, where less than usual was reserved. */
 void uci_commit_extend(void);
 
-/* Memory that reads as zero, with huge pages where they are whole.  False with
- * errno ENOMEM. */
-bool uci_commit_open(char *start, size_t size);
+/* Memory that reads as zero, with huge pages at once where they are whole, or
+ * as it is touched.  False with errno ENOMEM. */
+bool uci_commit_open(char *start, size_t size, bool huge);
 /* Rows of the table up to this one. */
 bool uci_commit_open_table(const void *end);
 void uci_commit_close(char *start, size_t size);
-/* Not all of a unit: zeroes pages that stay open. */
-void uci_commit_clear(char *start, size_t size);
 
 /* May the program have so much more, in one block? */
 bool uci_commit_allows(size_t size);

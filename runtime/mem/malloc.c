@@ -2,19 +2,19 @@
 #define _GNU_SOURCE
 #include "mem/malloc.h"
 
+#include "base/code.h"
 #include "base/message.h"
 #include "mem/commit.h"
 #include "mem/runs.h"
 #include "mem/slabs.h"
 
 #include <errno.h>
-#include <link.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PAGE = UCI_UNIT_PAGE, N_LIBRARIES = 8 };
+enum { PAGE = UCI_UNIT_PAGE };
 
 /* This thread's, if it is a worker's. */
 static _Thread_local struct uci_arena *mine = &uci_no_arena;
@@ -23,62 +23,23 @@ static bool started, workers_started;
 
 /* --- Who calls (M6) --- */
 
-struct text {
-    uintptr_t start, end;
-};
-
-static struct text libraries[N_LIBRARIES]; /* libc and the dynamic linker */
-static struct text around;                 /* all of them */
-
-static void add_library(uintptr_t start, uintptr_t end)
-{
-    for (unsigned i = 0; i < N_LIBRARIES; i++)
-        if (!libraries[i].end) {
-            libraries[i] = (struct text){start, end};
-            if (!around.start || start < around.start)
-                around.start = start;
-            if (end > around.end)
-                around.end = end;
-            return;
-        }
-}
-
-static int find_libraries(struct dl_phdr_info *info, size_t size, void *unused)
-{
-    (void)size;
-    (void)unused;
-    const char *slash = strrchr(info->dlpi_name, '/');
-    const char *name = slash ? slash + 1 : info->dlpi_name;
-    if (strncmp(name, "libc.so", 7) && strncmp(name, "ld-linux", 8))
-        return 0;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-        uintptr_t start = info->dlpi_addr + p->p_vaddr;
-        if (p->p_type == PT_LOAD && p->p_flags & PF_X)
-            add_library(start, start + p->p_memsz);
-    }
-    return 0;
-}
-
-static bool in_libc(uintptr_t caller)
-{
-    for (unsigned i = 0; i < N_LIBRARIES && libraries[i].end; i++)
-        if (caller - libraries[i].start < libraries[i].end - libraries[i].start)
-            return true;
-    return false;
-}
+/* Where libc's code is, before there are workers; then nowhere. */
+static struct {
+    uintptr_t start;
+    size_t size;
+} libc;
 
 /* May libc have called?  Mostly not, so that is all that is looked at. */
 static inline bool near_libc(const void *caller)
 {
-    return (uintptr_t)caller - around.start < around.end - around.start;
+    return (uintptr_t)caller - libc.start < libc.size;
 }
 
 /* Blocks of libc's own that all workers have: none frees them. */
 static bool is_inherited(const struct uci_unit *s, const void *caller)
 {
     return s->owner == &uci_malloc_heap->libc && workers_started &&
-           in_libc((uintptr_t)caller);
+           uci_code_is_libc((uintptr_t)caller);
 }
 
 /* --- Allocation --- */
@@ -90,13 +51,15 @@ static void begin(void)
     uci_arena_start(&uci_malloc_heap->worker0);
     uci_arena_start(&uci_malloc_heap->others);
     uci_arena_start(&uci_malloc_heap->libc);
-    dl_iterate_phdr(find_libraries, NULL);
+    uci_code_find_libc();
+    uci_code_around_libc(&libc.start, &libc.size);
     mine = &uci_malloc_heap->worker0;
     started = true;
     errno = saved;
 }
 
-static void *large(size_t size, size_t alignment, bool *zeroed)
+static void *large(size_t size, size_t alignment, enum uci_runs_wish wish,
+                   bool *zeroed)
 {
     if (size > PTRDIFF_MAX) {
         errno = ENOMEM;
@@ -106,7 +69,7 @@ static void *large(size_t size, size_t alignment, bool *zeroed)
         begin();
     struct uci_unit *u = uci_runs_take((size + UCI_UNIT - 1) >> UCI_UNIT_SHIFT,
                                        alignment >> UCI_UNIT_SHIFT,
-                                       UCI_UNIT_LARGE, false, zeroed);
+                                       UCI_UNIT_LARGE, wish, zeroed);
     return u ? uci_unit_start(u) : NULL;
 }
 
@@ -128,7 +91,7 @@ static __attribute__((noinline)) void *slowly(unsigned class,
 {
     if (!started)
         begin();
-    if (near_libc(caller) && in_libc((uintptr_t)caller))
+    if (near_libc(caller) && uci_code_is_libc((uintptr_t)caller))
         return from_locked(&uci_malloc_heap->libc, class);
     if (mine == &uci_no_arena)
         return from_locked(&uci_malloc_heap->others, class);
@@ -140,7 +103,7 @@ static __attribute__((noinline)) void *larger(size_t size, const void *caller)
 {
     bool zeroed;
     if (size > UCI_BLOCK_MAX)
-        return large(size, UCI_UNIT, &zeroed);
+        return large(size, UCI_UNIT, UCI_RUNS_ANY, &zeroed);
     unsigned class = uci_class_of(size);
     void *p = near_libc(caller) ? NULL : uci_slabs_pop(mine, class);
     return p ? p : slowly(class, caller);
@@ -165,8 +128,9 @@ void *uci_calloc_by(size_t n, size_t size, const void *caller)
         return NULL;
     }
     bool zeroed = false;
-    void *p = bytes > UCI_BLOCK_MAX ? large(bytes, UCI_UNIT, &zeroed)
-                                    : uci_malloc_by(bytes, caller);
+    void *p = bytes > UCI_BLOCK_MAX
+                  ? large(bytes, UCI_UNIT, UCI_RUNS_ANY, &zeroed)
+                  : uci_malloc_by(bytes, caller);
     return p && !zeroed ? memset(p, 0, bytes) : p;
 }
 
@@ -175,7 +139,8 @@ void *uci_memalign(size_t alignment, size_t size)
     bool zeroed;
     if (size > UCI_BLOCK_MAX || alignment > UCI_BLOCK_MAX)
         return large(size ? size : 1,
-                     alignment < UCI_UNIT ? UCI_UNIT : alignment, &zeroed);
+                     alignment < UCI_UNIT ? UCI_UNIT : alignment, UCI_RUNS_ANY,
+                     &zeroed);
     /* A slab begins at a unit, so blocks are aligned as their size is. */
     unsigned class = uci_class_of(size < alignment ? alignment : size);
     while (uci_class_size[class] & (alignment - 1))
@@ -254,6 +219,14 @@ static bool resize(struct uci_unit *u, size_t size)
     return n <= u->n_units || uci_runs_grow(u, n);
 }
 
+/* Elsewhere: what has grown is likely to grow on. */
+static void *move_to(size_t size, const void *caller)
+{
+    bool zeroed;
+    return size > UCI_BLOCK_MAX ? large(size, UCI_UNIT, UCI_RUNS_ROOM, &zeroed)
+                                : uci_malloc_by(size, caller);
+}
+
 void *uci_realloc_by(void *block, size_t size, const void *caller)
 {
     if (size == 0) {
@@ -265,7 +238,7 @@ void *uci_realloc_by(void *block, size_t size, const void *caller)
     size_t old = size_of(u);
     if (!inherited && resize(u, size))
         return block;
-    void *p = uci_malloc_by(size, caller);
+    void *p = move_to(size, caller);
     if (!p)
         return NULL;
     memcpy(p, block, old < size ? old : size);
@@ -286,22 +259,21 @@ void *uci_malloc_pages(size_t size)
         begin();
     size_t pages = (size + PAGE - 1) / PAGE;
     size_t each = UCI_UNIT / PAGE, n = (pages + each - 1) / each;
-    struct uci_unit *u = uci_runs_take(n, 1, UCI_UNIT_PAGES, true, &zeroed);
+    /* Small ones come from what is open, as malloc's. */
+    bool small = n < UCI_HUGE_UNITS;
+    struct uci_unit *u =
+        uci_runs_take(n, small ? 1 : UCI_HUGE_UNITS, UCI_UNIT_LARGE,
+                      small ? UCI_RUNS_ANY : UCI_RUNS_ZERO, &zeroed);
     if (!u)
         return NULL;
-    for (size_t i = 0; i < n; i++) {
-        size_t rest = pages - i * each;
-        u[i].kind = UCI_UNIT_PAGES;
-        u[i].owner = NULL;
-        u[i].n_units = 1;
-        u[i].live = (uint16_t)(rest < each ? (1u << rest) - 1 : 0xffff);
-    }
+    if (!zeroed)
+        memset(uci_unit_start(u), 0, pages * PAGE);
     return uci_unit_start(u);
 }
 
-void uci_free_pages(void *start, size_t size)
+void uci_free_pages(void *start)
 {
-    uci_runs_give_pages(start, uci_round_up(size, PAGE));
+    uci_runs_give_back(uci_unit_of(start));
 }
 
 /* --- Life --- */
@@ -334,7 +306,7 @@ void uci_malloc_start_workers(void)
 {
     /* What libc allocates from now on is one worker's. */
     workers_started = true;
-    around = (struct text){0, 0};
+    libc.size = 0;
 }
 
 void uci_malloc_become(unsigned worker)
@@ -377,7 +349,7 @@ void uci_malloc_unshare(void)
     uci_store_relaxed(&h->others.lock, 0);
     uci_store_relaxed(&h->libc.lock, 0);
     uci_store_relaxed(&h->runs.lock, 0);
-    around = (struct text){0, 0};
+    libc.size = 0;
 }
 
 void uci_malloc_freeze(void)

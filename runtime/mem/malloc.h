@@ -46,10 +46,10 @@ static inline void uci_free(void *block)
         uci_free_by(block, NULL);
 }
 
-/* Whole pages, zeroed, not for free; NULL with errno ENOMEM.  Any part of them
- * may go back, which drops what it holds at once. */
+/* Whole pages, zeroed, that take memory as they are touched, and give it back
+ * at once; NULL with errno ENOMEM. */
 void *uci_malloc_pages(size_t size);
-void uci_free_pages(void *start, size_t size);
+void uci_free_pages(void *start);
 
 /* Is the address in the part of the address space that is the heap's?  Above
  * the largest stack region, and free under valgrind and ASan, too. */

@@ -5,8 +5,8 @@
  * from those with (open).  Neighbours of one kind are always one run.  Beyond
  * `top' all is clean and has no rows yet.  Memory is opened by whole huge
  * pages, but for the first of a small program; what is left over of that is
- * an open run.  Of open runs at most IDLE_UNITS are kept: then the longest
- * gives its memory back.
+ * an open run.  When there are more than IDLE_UNITS in open runs, the longest
+ * give their memory back until half of that is left.
  */
 #include "mem/runs.h"
 
@@ -192,10 +192,10 @@ static struct uci_unit *find_clean(size_t n, size_t alignment)
 }
 
 /* Opens it, with the lock released; on failure it is clean again. */
-static bool open_run(struct uci_unit *u, size_t n)
+static bool open_run(struct uci_unit *u, size_t n, bool huge)
 {
     uci_malloc_unlock(&runs->lock);
-    bool done = uci_commit_open(uci_unit_start(u), n * UCI_UNIT);
+    bool done = uci_commit_open(uci_unit_start(u), n * UCI_UNIT, huge);
     uci_malloc_lock(&runs->lock);
     if (!done) {
         runs->n_open -= n;
@@ -220,36 +220,52 @@ static struct uci_unit *take_clean(size_t n, size_t alignment)
     if (!begins && alignment < UCI_HUGE_UNITS)
         alignment = UCI_HUGE_UNITS;
     struct uci_unit *u = find_clean(more, alignment);
-    if (!u || !open_run(u, more))
+    if (!u || !open_run(u, more, true))
         return NULL;
     keep_first(u, n, more);
     return u;
 }
 
-/* Where memory is short: no more than asked for. */
+/* Where memory is short, or may never be touched: no more than asked for. */
 static struct uci_unit *take_exactly(size_t n, size_t alignment)
 {
     struct uci_unit *u = find_clean(n, alignment);
-    return u && open_run(u, n) ? u : NULL;
+    return u && open_run(u, n, false) ? u : NULL;
+}
+
+/* With as much behind it. */
+static struct uci_unit *find_roomy(size_t n, size_t alignment)
+{
+    struct uci_unit *u = find_free(1, 2 * n, alignment);
+    if (u)
+        keep_first(u, n, 2 * n);
+    return u;
 }
 
 struct uci_unit *uci_runs_take(size_t n, size_t alignment,
-                               enum uci_unit_kind kind, bool zero, bool *zeroed)
+                               enum uci_unit_kind kind, enum uci_runs_wish wish,
+                               bool *zeroed)
 {
     if (!uci_commit_allows(n * UCI_UNIT)) {
         errno = ENOMEM;
         return NULL;
     }
     uci_malloc_lock(&runs->lock);
-    struct uci_unit *u = zero ? NULL : find_free(1, n, alignment);
-    *zeroed = !u;
+    struct uci_unit *u = NULL, *clean = NULL;
+    if (wish == UCI_RUNS_ANY)
+        u = find_free(1, n, alignment);
+    else if (wish == UCI_RUNS_ROOM)
+        u = find_roomy(n, alignment);
+    if (!u && wish != UCI_RUNS_ZERO)
+        u = clean = take_clean(n, alignment);
+    if (!u && wish == UCI_RUNS_ROOM)
+        u = find_free(1, n, alignment);
     if (!u)
-        u = take_clean(n, alignment);
-    if (!u)
-        u = take_exactly(n, alignment);
+        u = clean = take_exactly(n, alignment);
     if (u)
         set_run(u, n, kind);
     uci_malloc_unlock(&runs->lock);
+    *zeroed = clean;
     if (!u)
         errno = ENOMEM;
     return u;
@@ -267,19 +283,26 @@ static struct uci_unit *longest_idle(void)
     return NULL;
 }
 
-/* The lock is held, and released meanwhile. */
+/* A run that is not free gives its memory back.  The lock is held, but not
+ * meanwhile. */
+static void close_run(struct uci_unit *u, size_t n)
+{
+    set_run(u, n, UCI_UNIT_BUSY);
+    uci_malloc_unlock(&runs->lock);
+    uci_commit_close(uci_unit_start(u), n * UCI_UNIT);
+    uci_malloc_lock(&runs->lock);
+    runs->n_open -= n;
+    insert_merged(u, n, UCI_UNIT_CLEAN);
+}
+
 static void close_idle(void)
 {
-    while (runs->n_idle > IDLE_UNITS) {
+    if (runs->n_idle <= IDLE_UNITS)
+        return;
+    while (runs->n_idle > IDLE_UNITS / 2) {
         struct uci_unit *u = longest_idle();
-        size_t n = u->n_units;
         take_out(u);
-        set_run(u, n, UCI_UNIT_BUSY);
-        uci_malloc_unlock(&runs->lock);
-        uci_commit_close(uci_unit_start(u), n * UCI_UNIT);
-        uci_malloc_lock(&runs->lock);
-        runs->n_open -= n;
-        insert_merged(u, n, UCI_UNIT_CLEAN);
+        close_run(u, u->n_units);
     }
 }
 
@@ -291,28 +314,10 @@ void uci_runs_give(struct uci_unit *u)
     uci_malloc_unlock(&runs->lock);
 }
 
-/* The unit's pages from `first' on; true: they were its last. */
-static bool drop_pages(struct uci_unit *u, unsigned first, unsigned n)
+void uci_runs_give_back(struct uci_unit *u)
 {
-    u->live &= (uint16_t) ~(((1u << n) - 1) << first);
-    return u->live == 0;
-}
-
-void uci_runs_give_pages(char *start, size_t size)
-{
-    uci_commit_clear(start, size);
     uci_malloc_lock(&runs->lock);
-    for (char *end = start + size; start < end;) {
-        struct uci_unit *u = uci_unit_of(start);
-        char *next = uci_unit_start(u + 1) < end ? uci_unit_start(u + 1) : end;
-        unsigned first = (unsigned)(start - uci_unit_start(u)) / UCI_UNIT_PAGE;
-        if (u->kind == UCI_UNIT_PAGES &&
-            drop_pages(u, first, (unsigned)(next - start) / UCI_UNIT_PAGE)) {
-            runs->n_open--;
-            insert_merged(u, 1, UCI_UNIT_CLEAN);
-        }
-        start = next;
-    }
+    close_run(u, u->n_units);
     uci_malloc_unlock(&runs->lock);
 }
 
@@ -358,7 +363,7 @@ static size_t take_clean_after(struct uci_unit *u, size_t have, size_t more)
         cut(next, i, whole);
     }
     runs->n_open += whole;
-    if (!open_run(next, whole))
+    if (!open_run(next, whole, true))
         return 0;
     keep_first(next, more, whole);
     return more;

@@ -7,19 +7,24 @@
 
 #include "mem/units.h"
 
-/* n units as one run of the given kind, aligned to so many (a power of two).
- * `zero': that reads as zero; else *zeroed says whether it does.  NULL with
- * errno ENOMEM. */
+enum uci_runs_wish {
+    UCI_RUNS_ANY,
+    UCI_RUNS_ZERO, /* reads as zero, and takes memory only as it is touched */
+    UCI_RUNS_ROOM  /* has room behind it to grow, if that costs nothing */
+};
+
+/* n units as one run of the given kind, aligned to so many (a power of two);
+ * says whether all reads as zero.  NULL with errno ENOMEM. */
 struct uci_unit *uci_runs_take(size_t n, size_t alignment,
-                               enum uci_unit_kind kind, bool zero,
-                               bool *zeroed);
+                               enum uci_unit_kind kind,
+                               enum uci_runs_wish wish, bool *zeroed);
 void uci_runs_give(struct uci_unit *u);
 
 /* A large block: the same, longer or shorter where it is. */
 bool uci_runs_grow(struct uci_unit *u, size_t n);
 void uci_runs_shrink(struct uci_unit *u, size_t n);
 
-/* Part of a run of pages goes back, and what it holds is dropped. */
-void uci_runs_give_pages(char *start, size_t size);
+/* And its memory, at once. */
+void uci_runs_give_back(struct uci_unit *u);
 
 #endif

@@ -135,7 +135,8 @@ static struct uci_unit *new_slab(struct uci_arena *a, unsigned class)
     if (s) {
         a->spare = s->next;
         a->n_spare--;
-    } else if (!(s = uci_runs_take(n, 1, UCI_UNIT_SLAB, false, &zeroed))) {
+    } else if (!(s = uci_runs_take(n, 1, UCI_UNIT_SLAB, UCI_RUNS_ANY,
+                                   &zeroed))) {
         return NULL;
     }
     for (unsigned i = 1; i < n; i++) {

@@ -6,10 +6,10 @@
  * A unit is 64 KiB.  All that is known of it stands in its row of the table,
  * far from what the program writes; a block's row follows from its address.
  * Runs of units are free, or hold one slab of blocks of one size, or one large
- * block, or pages for uci_malloc_pages.
+ * block.
  *
  * A run's first row and its last say its kind and length; all rows of a slab
- * or of pages say their kind.
+ * say their kind.
  */
 #ifndef UCI_UNITS_H
 #define UCI_UNITS_H
@@ -39,7 +39,6 @@ enum uci_unit_kind {
     UCI_UNIT_OPEN,  /* free, with memory and whatever it holds */
     UCI_UNIT_BUSY,  /* on its way between the kinds */
     UCI_UNIT_LARGE, /* one block */
-    UCI_UNIT_PAGES, /* each unit for itself: `live' */
     UCI_UNIT_SLAB,  /* the slab's first */
     UCI_UNIT_INSIDE /* a further one of a slab: `first' */
 };
@@ -56,7 +55,6 @@ struct uci_unit {
     uint16_t used, trigger, capacity, carved;
     uint8_t kind; /* enum uci_unit_kind */
     uint8_t class;
-    uint16_t live;    /* of pages: a bit for each that is in use */
     uint32_t n_units; /* of the run */
     _Atomic uintptr_t remote; /* what others freed: rules M2, M3 */
     union {

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "sched/idle.h"
 
+#include "mem/malloc.h"
 #include "sched/deadlock.h"
 #include "sched/deque.h"
 #include "sched/home.h"
@@ -204,6 +205,7 @@ void uci_idle_wait(unsigned n)
         return;
     }
     uci_tally(idle_sleeps);
+    uci_malloc_collect();
     /* F8: counted, then said.  Release: with the acquire in asleep. */
     uci_store_relaxed(&uci_self.napped, uci_load_relaxed(&uci_self.napped) + 1);
     uci_store_release(&uci_self.state, UCI_STATE_NAPPING);

@@ -22,6 +22,7 @@
 #include "start/apart.h"
 
 #include "arch/x86_64/access.h"
+#include "base/code.h"
 #include "base/message.h"
 #include "libc/libc.h"
 #include "mem/own.h"
@@ -111,7 +112,7 @@ void uci_check_start(const struct uci_piece *all, unsigned n)
                    (size_t)(pieces[n - 1].end - pieces[n - 1].start) / UCI_PAGE;
     states = reserve(pages * sizeof states[0]);
     who = reserve(pages * sizeof who[0]);
-    uci_libc_find_code();
+    uci_code_find_libc();
     dl_iterate_phdr(find_table, NULL);
     /* Workers look at each other's memory; where Yama forbids it to relatives
      * that are not ancestors. */
@@ -291,7 +292,7 @@ static void look(struct state *s, uint16_t changer[UCI_PAGE], uintptr_t address,
     uint16_t *at = changer + offset;
     uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP];
     const uint16_t *wrong =
-        a.reads ? find_wrong(at, a.size, uci_libc_is_code(pc)) : NULL;
+        a.reads ? find_wrong(at, a.size, uci_code_is_libc(pc)) : NULL;
     if (wrong)
         report(address + (uintptr_t)(wrong - at), *wrong - 1u);
     for (size_t b = 0; a.writes && b < a.size; b++) {

@@ -77,4 +77,25 @@ for workers in 1 2 4; do
     grep -q "the stream at .*, locked at .*:$(grep -n "LOCK" "$source" |
         cut -d: -f1)," err || fail "held: $(cat err)"
 done
+
+# However it is linked: stdout copied into the program or not; the functions
+# that _FORTIFY_SOURCE has.  Once is enough.
+export UCILK_NWORKERS=3 UCILK_TEST_STEAL=always
+while read -r cc flags; do
+    [ -n "$(readelf -p .comment "$program" | grep clang)" ] || continue
+    # shellcheck disable=SC2086
+    "$build/bin/ucilkcc" --ucilk-cc=$cc $flags -I"$(dirname "$0")/../lang" \
+        "$source" -o linked >err 2>&1 || { fail "$cc $flags: $(cat err)"; continue; }
+    for mode in order kept; do
+        { timeout 60 ./linked $mode 2>err; echo "status $?"; } |
+            cmp - elision.$mode.pipe || fail "$cc $flags, $mode: $(cat err)"
+    done
+done <<'END'
+gcc -O2 -fPIE -pie
+gcc -O1 -fno-pie -no-pie -D_FORTIFY_SOURCE=2
+gcc -O2 -fPIE -pie -mno-direct-extern-access -flto
+gcc -O2 -fuse-ld=gold
+clang -O2 -fPIE -pie -fuse-ld=lld
+clang -O2 -fno-pie -no-pie
+END
 [ $failed = 0 ]

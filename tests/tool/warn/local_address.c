@@ -58,3 +58,16 @@ void by_variable(int n)
     spawn direct(1, p); /* expect: 58:21: warning: `p' holds the address of the local variable `x' */
     sync;
 }
+
+int *kept;
+static struct pair kept_pair;
+
+void by_global(int n)
+{
+    int x = n, a[4] = {n}, *p = a;
+    kept = &x; /* expect: 68:5: warning: the address of the local variable `x' is kept in `kept': no other task can reach it */
+    kept = n ? a + 1 : NULL; /* expect: 69:5: warning: the address of the local variable `a' is kept in `kept' */
+    kept_pair.p = p; /* expect: 70:5: warning: the address of the local variable `a' is kept in `kept_pair' */
+    spawn f(NULL);
+    sync;
+}

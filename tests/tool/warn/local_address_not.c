@@ -26,6 +26,9 @@ int nothing_local(int n, int *param, int array[4], struct pair *s)
     static struct pair kept;
     u.p = &x;
     u.a = 1;
+    kept.p = m;
+    kept.a = *only_called;
+    kept = both;
     spawn f(&global);
     spawn f(table);
     spawn f(own);

@@ -110,9 +110,10 @@ static void warn_local_address(struct uk_source *s, struct uk_node *call,
                        "pass the values, in a struct if there are several, "
                        "and take the result: `x = spawn %s(...);'",
                        callee(call));
-    uk_source_note(s, arg->start,
-                   "or let it point to memory that tasks share: a global or "
-                   "static variable, or malloc's where the heap is shared");
+    if (!s->request->style->cluster)
+        uk_source_note(s, arg->start,
+                       "or let it point to memory that tasks share: a global "
+                       "or static variable, or memory from malloc");
 }
 
 static void check_argument(struct uk_source *s, struct uk_node *call,
@@ -176,8 +177,10 @@ static void check_capture(struct uk_tree *tree, struct uk_node *name,
                    c->name, to->name);
     note_through(s, &value, to);
     uk_source_note(s, name->start,
-                   "use a static array, malloc's memory where the heap is "
-                   "shared, or a reducer");
+                   s->request->style->cluster
+                       ? "use a reducer"
+                       : "use a static array, memory from malloc, or a "
+                         "reducer");
 }
 
 static void check_name(struct uk_tree *tree, struct uk_node *name)
@@ -233,6 +236,26 @@ static void warn_shared_write(struct uk_tree *tree, struct uk_node *node,
                    v->name);
     uk_source_note(tree->source, node->start,
                    "return the value, or use a reducer");
+}
+
+/* A global that tasks may read is given the address of a local. */
+static void check_kept(struct uk_tree *tree, struct uk_node *node)
+{
+    struct uk_source *s = tree->source;
+    const char *field;
+    const struct uk_variable *v = uk_value_root(node->child, &field);
+    if (v == NULL || v->storage != UK_STATIC || node->child->next == NULL)
+        return;
+    struct uk_value value = uk_value_of(tree, node->child->next);
+    const struct uk_pointee *to = value.to[UK_TO_LOCAL];
+    if (to == NULL)
+        return;
+    uk_source_warn(s, UK_W_LOCAL_ADDRESS, node->start,
+                   "the address of %s is kept in `%s': no other task can reach "
+                   "it, since each runs on a stack of its own, maybe in "
+                   "another process",
+                   to->name, v->name);
+    note_through(s, &value, to);
 }
 
 /* __atomic_fetch_add(&x, ...) and its like, which are calls or expressions of
@@ -292,6 +315,7 @@ static void check(struct uk_tree *tree, struct uk_node *node)
         check_name(tree, node);
     } else if (uk_node_is_assignment(tree, node)) {
         warn_shared_write(tree, node, node->child);
+        check_kept(tree, node);
     }
 }
 

@@ -1,6 +1,6 @@
 /* Which code is libc's own: its text, and the dynamic linker's. */
 #define _GNU_SOURCE
-#include "libc/libc.h"
+#include "base/code.h"
 
 #include <gnu/libc-version.h>
 #include <link.h>
@@ -34,7 +34,7 @@ static int find(struct dl_phdr_info *info, size_t size, void *inside)
     return holds;
 }
 
-void uci_libc_find_code(void)
+void uci_code_find_libc(void)
 {
     if (n_ranges > 0)
         return;
@@ -43,7 +43,19 @@ void uci_libc_find_code(void)
     dl_iterate_phdr(find, (void *)getauxval(AT_BASE));
 }
 
-bool uci_libc_is_code(uintptr_t pc)
+void uci_code_around_libc(uintptr_t *start, size_t *size)
+{
+    uintptr_t low = n_ranges ? ranges[0].start : 0, high = low;
+    for (unsigned i = 0; i < n_ranges; i++) {
+        uintptr_t end = ranges[i].start + ranges[i].size;
+        low = ranges[i].start < low ? ranges[i].start : low;
+        high = end > high ? end : high;
+    }
+    *start = low;
+    *size = high - low;
+}
+
+bool uci_code_is_libc(uintptr_t pc)
 {
     for (unsigned i = 0; i < n_ranges; i++)
         if (pc - ranges[i].start < ranges[i].size)
