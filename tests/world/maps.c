@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include <check.h>
+#include <ucilk/futures.h>
 #include <ucilk/ucilk.h>
 
 #include <errno.h>
@@ -309,6 +310,72 @@ static void check_published(void)
     unlink("published");
 }
 
+/* --- By way of futures --- */
+
+static char *map_file(int fd)
+{
+    return mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+}
+
+/* A system call finds no memory that is not there yet; a fault would. */
+static int is_readable(const char *p)
+{
+    int fds[2];
+    CHECK(pipe(fds) == 0);
+    ssize_t n = write(fds[1], p, 1);
+    close(fds[0]);
+    close(fds[1]);
+    return n == 1;
+}
+
+static char *left_behind;
+
+static void leave(int fd)
+{
+    left_behind = map_file(fd);
+}
+
+static long wait_a_little(long n)
+{
+    for (volatile long i = 0; i < n; i++)
+        ;
+    return n;
+}
+
+static void check_futures(void)
+{
+    int fd = make_file("future", PAGE);
+    for (int i = 0; i < 4; i++) {
+        ucilk_future_t f = cilk_future map_file(fd);
+        spawn wait_a_little(1000);
+        while (i % 2 && !ucilk_future_done(f))
+            sched_yield();
+        char *p = ucilk_future_get(char *, f);
+        CHECK(p != MAP_FAILED && is_readable(p));
+        sync;
+        CHECK(munmap(p, PAGE) == 0);
+    }
+    close(fd);
+    unlink("future");
+}
+
+/* Nobody gets it, but main goes on when it has ended. */
+static void start_future(int fd)
+{
+    ucilk_future_t f = cilk_future(1) leave(fd);
+    (void)f;
+}
+
+static void check_left_behind(void)
+{
+    int fd = make_file("left", PAGE);
+    start_future(fd);
+    CHECK(is_readable(left_behind));
+    CHECK(munmap(left_behind, PAGE) == 0);
+    close(fd);
+    unlink("left");
+}
+
 /* --- More views of files than descriptors --- */
 
 enum { VIEWS = 300, DESCRIPTORS = 200 };
@@ -398,6 +465,8 @@ int main(void)
         check_fixed();
         check_private();
         check_published();
+        check_futures();
+        check_left_behind();
         check_segment();
         check_break();
     }
