@@ -107,6 +107,8 @@ int main(int argc, char **argv)
 {
     void *plugin = NULL;
     if (argc > 1) {
+        /* Gone, and there again, perhaps at the same address. */
+        CHECK(dlclose(dlopen(argv[1], RTLD_NOW)) == 0);
         plugin = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
         CHECK(plugin);
         *(void **)&adds[1] = dlsym(plugin, "plugin_add");

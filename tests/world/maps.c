@@ -310,11 +310,27 @@ static void check_published(void)
     unlink("published");
 }
 
-/* --- By way of futures --- */
+/* --- By way of joins and futures --- */
 
+static _Atomic int is_open, is_mapped;
+
+/* When whoever will use it runs elsewhere, if it ever does. */
 static char *map_file(int fd)
 {
-    return mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    for (int i = 0; i < 2000 && !is_open; i++)
+        sched_yield();
+    char *p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    is_mapped = 1;
+    return p;
+}
+
+static void await(void)
+{
+    is_open = 1;
+    while (!is_mapped)
+        sched_yield();
+    for (int i = 0; i < 20; i++) /* until it has ended, mostly */
+        sched_yield();
 }
 
 /* A system call finds no memory that is not there yet; a fault would. */
@@ -326,6 +342,30 @@ static int is_readable(const char *p)
     close(fds[0]);
     close(fds[1]);
     return n == 1;
+}
+
+static void check_ends(void)
+{
+    int fd = make_file("ends", PAGE);
+    for (int i = 0; i < 3; i++) {
+        char *p;
+        is_open = is_mapped = 0;
+        if (i == 0) {
+            p = spawn map_file(fd);
+            await();
+            sync;
+        } else {
+            ucilk_future_t f = cilk_future map_file(fd);
+            await();
+            while (i == 2 && !ucilk_future_done(f))
+                sched_yield();
+            p = ucilk_future_get(char *, f);
+        }
+        CHECK(p != MAP_FAILED && is_readable(p));
+        CHECK(munmap(p, PAGE) == 0);
+    }
+    close(fd);
+    unlink("ends");
 }
 
 static char *left_behind;
@@ -465,7 +505,8 @@ int main(void)
         check_fixed();
         check_private();
         check_published();
-        check_futures();
+        spawn check_ends(); /* not at the outermost sync */
+        sync;
         check_left_behind();
         check_segment();
         check_break();
