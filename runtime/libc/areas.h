@@ -3,7 +3,7 @@
  * by address, of pieces that do not overlap.
  *
  * A piece is of pages of the C heap (a block that came from there, of which
- * several pieces may be left), or a mapping of the program's own.  Whoever
+ * several pieces may be left), or of a mapping of the program's own.  Whoever
  * calls holds the lock of maps.c.
  */
 #ifndef UCI_AREAS_H
@@ -16,7 +16,7 @@
 struct uci_block {
     char *start;
     size_t size, live; /* bytes: of all, of the pieces that are left */
-    bool protected;    /* some of it has been other than read and write */
+    bool protected;    /* some were other than to be read and written */
 };
 
 struct uci_area {

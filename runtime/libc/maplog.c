@@ -4,7 +4,6 @@
 
 #include "base/message.h"
 #include "libc/libc.h"
-#include "libc/maps.h"
 #include "mem/malloc.h"
 #include "sched/idle.h"
 
@@ -59,10 +58,9 @@ static void settle(struct uci_maplog *log, struct uci_map_change *c)
 {
     if (c->op == UCI_MAP_FILE)
         uci_maplog_let_go(log, c->fd);
-    if (c->pages)
-        uci_free_pages(c->pages);
-    c->op = UCI_MAP_NOTHING;
-    c->pages = NULL;
+    if (c->gives_back)
+        uci_free_pages(c->start);
+    *c = (struct uci_map_change){.op = UCI_MAP_NOTHING};
 }
 
 static uint64_t next_version(const struct uci_maplog *log)
@@ -80,7 +78,7 @@ static uint64_t unseen(const struct uci_maplog *log)
     return version;
 }
 
-/* M5: what is removed nobody needs to map any more, and what nobody else has
+/* A5: what is removed nobody needs to map any more, and what nobody else has
  * mapped nobody needs to remove.  True if that is all of it, and has not
  * replaced anything. */
 static bool cancel(struct uci_maplog *log, const char *start, size_t size)
@@ -107,7 +105,7 @@ bool uci_maplog_append(struct uci_maplog *log,
                        const struct uci_map_change *change)
 {
     UCI_CHECK_EQ(log->seen[uci_id], next_version(log));
-    if (change->op == UCI_MAP_REMOVE && !change->pages &&
+    if (change->op == UCI_MAP_REMOVE &&
         cancel(log, change->start, change->size))
         return true;
     if (log->n == log->room) {
@@ -142,7 +140,7 @@ static void redo(const struct uci_map_change *c)
     case UCI_MAP_REMOVE:
         munmap(c->start, c->size);
         break;
-    case UCI_MAP_PROTECT: /* some of it may be gone: M5 */
+    case UCI_MAP_PROTECT: /* some of it may be gone: A5 */
         mprotect(c->start, c->size, c->prot);
         break;
     case UCI_MAP_MOVE:

@@ -1,6 +1,6 @@
 /*
  * The log of mappings: what one worker does to its address space and every
- * other is to do as well.  Rules M1 to M7 in docs/protocols/maps.md.
+ * other is to do as well.  Rules A1 to A7 in docs/protocols/maps.md.
  * Whoever calls holds the lock of maps.c.
  */
 #ifndef UCI_MAPLOG_H
@@ -31,7 +31,7 @@ struct uci_map_change {
         char *to;     /* where a move leads */
     };
     size_t new_size; /* of what moves */
-    void *pages; /* of the heap: given back when all have done it */
+    bool gives_back; /* its pages to the heap, when all have done it */
 };
 
 struct uci_maplog {
@@ -49,15 +49,15 @@ struct uci_maplog *uci_maplog_make(unsigned n_workers);
 int uci_maplog_hold(struct uci_maplog *log, int fd);
 void uci_maplog_let_go(struct uci_maplog *log, int fd);
 
-/* M1: after it was done here.  False: no memory, nothing was noted. */
+/* A1: after it was done here.  False: no memory, nothing was noted. */
 bool uci_maplog_append(struct uci_maplog *log,
                        const struct uci_map_change *change);
 
 /* Have others noted what was not done here? */
 bool uci_maplog_is_behind(const struct uci_maplog *log);
-/* M2: does what others have noted. */
+/* A2: does what others have noted. */
 void uci_maplog_replay(struct uci_maplog *log);
-/* M4: drops what all have done. */
+/* A4: drops what all have done. */
 void uci_maplog_drop(struct uci_maplog *log);
 
 #endif

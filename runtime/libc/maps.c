@@ -110,14 +110,14 @@ void uci_maps_clear(char *start, size_t size)
         memset(start, 0, size);
 }
 
-/* M4: pages that anybody may still have protected wait for all. */
+/* A4: pages that anybody may still have protected wait for all. */
 static void free_block(struct uci_block *block)
 {
     struct uci_map_change change = {.op = UCI_MAP_PROTECT,
                                     .start = block->start,
                                     .size = block->size,
                                     .prot = open_access,
-                                    .pages = block->start};
+                                    .gives_back = true};
     if (block->protected)
         uci_kernel_mprotect(block->start, block->size, open_access);
     if (block->protected && uci_maps->started)
@@ -125,6 +125,17 @@ static void free_block(struct uci_block *block)
     else
         uci_free_pages(block->start);
     uci_free(block);
+}
+
+/* What a piece holds goes at once, its block with the last piece. */
+static void free_piece(const struct uci_area *a)
+{
+    size_t size = (size_t)(a->end - a->start);
+    a->block->live -= size;
+    if (a->block->live == 0)
+        free_block(a->block);
+    else
+        uci_kernel_madvise(a->start, size, MADV_REMOVE);
 }
 
 int uci_maps_protect(char *start, size_t size, int prot)
@@ -159,20 +170,14 @@ char *uci_maps_new_address(size_t size)
     return at;
 }
 
-/* What [start, end) between pieces was is no more; pages of the heap, on which
- * something else may lie now, go back to it where nothing does. */
+/* What [start, end) between pieces was is no more; pages of the heap go back to
+ * it unless something else lies there now. */
 static void forget(char *start, char *end, bool is_replaced)
 {
     struct uci_area *a = uci_areas_at(&uci_maps->areas, start);
-    for (; a && a < areas_end() && a->start < end; a++) {
-        if (!a->block || is_replaced)
-            continue;
-        size_t size = (size_t)(a->end - a->start);
-        uci_kernel_madvise(a->start, size, MADV_REMOVE);
-        a->block->live -= size;
-        if (a->block->live == 0)
-            free_block(a->block);
-    }
+    for (; a && a < areas_end() && a->start < end; a++)
+        if (a->block && !is_replaced)
+            free_piece(a);
     uci_areas_remove(&uci_maps->areas, start, end);
 }
 
@@ -184,7 +189,7 @@ static char *place(char *at, size_t size, const struct uci_area *kind,
     return uci_kernel_mmap(at, size, kind->prot, flags, fd, offset);
 }
 
-/* M3: a descriptor that stays until all have mapped the file; where there are
+/* A3: a descriptor that stays until all have mapped the file; where there are
  * too many, once others have.  -1 with errno. */
 static int hold(int fd)
 {
@@ -387,6 +392,16 @@ void uci_maps_close(void)
     for (struct uci_area *a = uci_maps->areas.list; a < areas_end(); a++)
         if (is_protected(a))
             uci_kernel_mprotect(a->start, (size_t)(a->end - a->start), a->prot);
+}
+
+void uci_maps_trim_dump(void)
+{
+    if (uci_maps_are_kernels || !uci_maps)
+        return;
+    for (struct uci_area *a = uci_maps->areas.list; a < areas_end(); a++)
+        if (a->is_anonymous && !a->block)
+            uci_kernel_madvise(a->start, (size_t)(a->end - a->start),
+                               MADV_DONTDUMP);
 }
 
 void uci_maps_fork_child(void)

@@ -48,11 +48,14 @@ void uci_maps_fork_child(void);
 void uci_maps_open(void (*visit)(char *start, char *end));
 void uci_maps_close(void);
 
-/* M6: an access has failed.  True if there was something to catch up with: it
+/* Before a core dump: nameless memory is shared, and would be fetched for it. */
+void uci_maps_trim_dump(void);
+
+/* A6: an access has failed.  True if there was something to catch up with: it
  * may succeed now.  In a signal handler. */
 bool uci_maps_catch_up_on_fault(void);
 
-/* M1: the lock, when all is done that others have noted. */
+/* A1: the lock, when all is done that others have noted. */
 void uci_maps_lock(void);
 void uci_maps_unlock(void);
 
@@ -65,7 +68,7 @@ _Noreturn void uci_maps_refuse(const char *what, const char *remedy);
 /* Zeroed pages of the heap that can be read and written, and an area of theirs;
  * NULL with errno. */
 char *uci_maps_add_pages(size_t size, bool is_anonymous);
-/* Whether what is done to pages of the heap is zeros afterwards. */
+/* Zeros, where there are such pages or nameless memory. */
 void uci_maps_clear(char *start, size_t size);
 
 /* mprotect, here and for all; 0 or -1 with errno. */

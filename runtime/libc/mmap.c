@@ -151,6 +151,10 @@ static char *map_private(const struct request *r, bool has_file)
         if (file == MAP_FAILED)
             return file;
     }
+    /* Where little of it may ever be touched the heap would give too much. */
+    if (!r->address && !has_file &&
+        (r->prot == PROT_NONE || r->flags & MAP_NORESERVE))
+        on_heap = false;
     char *p = on_heap ? map_pages(r, has_file)
                       : uci_maps_add_nameless(r->address, r->size, r->prot,
                                               true, file);
@@ -290,20 +294,22 @@ int madvise(void *address, size_t size, int advice)
     return uci_kernel_madvise(address, size, advice);
 }
 
-/* The heap's pages: elsewhere, unless they need not grow. */
-static char *move_pages(const struct uci_area *old, char *start, size_t size,
-                        size_t new_size)
+/* Memory without a file: the contents move. */
+static char *move_contents(const struct uci_area *old, char *start, size_t size,
+                           size_t new_size)
 {
-    int prot = old->prot;
-    bool is_anonymous = old->is_anonymous;
-    char *to = uci_maps_add_pages(new_size, is_anonymous);
-    if (!to)
+    const int open_access = PROT_READ | PROT_WRITE;
+    struct uci_area area = *old;
+    char *to = area.block ? uci_maps_add_pages(new_size, area.is_anonymous)
+                          : uci_maps_add_nameless(NULL, new_size, open_access,
+                                                  area.is_private, NULL);
+    if (!to || to == MAP_FAILED)
         return MAP_FAILED;
-    if (!(prot & PROT_READ))
+    if (!(area.prot & PROT_READ))
         uci_kernel_mprotect(start, size, PROT_READ);
     uci_pages_copy_touched(to, start, start + size);
-    if (prot != (PROT_READ | PROT_WRITE))
-        uci_maps_protect(to, new_size, prot);
+    if (area.prot != open_access)
+        uci_maps_protect(to, new_size, area.prot);
     uci_maps_remove(start, start + size);
     return to;
 }
@@ -345,8 +351,8 @@ static char *resize(char *start, size_t size, size_t new_size, int flags)
                    : MAP_FAILED;
     if (!(flags & MREMAP_MAYMOVE))
         return uci_maps_failed(ENOMEM);
-    return a->block ? move_pages(a, start, size, new_size)
-                    : move_mapping(a, start, size, new_size);
+    return a->block || a->is_anonymous ? move_contents(a, start, size, new_size)
+                                       : move_mapping(a, start, size, new_size);
 }
 
 void *mremap(void *address, size_t size, size_t new_size, int flags, ...)

@@ -11,8 +11,8 @@
 #include <sys/shm.h>
 #include <unistd.h>
 
-/* What sbrk may give out in all; less where the heap has not as much. */
-static const size_t most = 16ul << 20, least = 1ul << 20;
+/* What sbrk may give out in all; less where it cannot be had. */
+static const size_t most = 1ul << 30, least = 1ul << 20;
 
 /* Its size in whole pages; 0 with errno. */
 static size_t segment_size(int id)
@@ -55,14 +55,15 @@ int shmdt(const void *address)
     return result;
 }
 
-/* Pages of the heap in place of those that follow .bss. */
+/* Shared memory in place of the pages that follow .bss. */
 static bool has_break(void)
 {
     if (uci_maps->break_start)
         return true;
     for (size_t size = most; size >= least; size /= 2) {
-        char *p = uci_maps_add_pages(size, true);
-        if (p) {
+        char *p = uci_maps_add_nameless(NULL, size, PROT_READ | PROT_WRITE,
+                                        true, NULL);
+        if (p != MAP_FAILED) {
             uci_maps->break_start = uci_maps->break_now = p;
             uci_maps->break_end = p + size;
             return true;

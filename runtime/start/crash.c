@@ -184,6 +184,7 @@ static void handle(int signal, siginfo_t *info, void *context)
     if (getrlimit(RLIMIT_CORE, &core) != 0 || core.rlim_cur == 0)
         _exit(128 + signal);
     uci_share_trim_dump();
+    uci_maps_trim_dump();
     /* Blocked until we return. */
     syscall(SYS_tgkill, syscall(SYS_getpid), gettid(), signal);
 }

@@ -174,10 +174,10 @@ static void check_anonymous(void)
 
 /* --- Protection, resizing, pieces, advice --- */
 
-static char *make_pages(long n)
+static char *make_pages(long n, int flags)
 {
-    char *p = mmap(NULL, (size_t)n * PAGE, PROT_NONE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *p = mmap(NULL, (size_t)n * PAGE, PROT_READ,
+                   MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
     CHECK(p != MAP_FAILED);
     CHECK(mprotect(p, (size_t)n * PAGE, PROT_READ | PROT_WRITE) == 0);
     for (long i = 0; i < n; i++)
@@ -201,10 +201,10 @@ static void protect(char *p, size_t size, int prot)
     CHECK(mprotect(p, size, prot) == 0);
 }
 
-static void check_pages(void)
+static void check_pages(int flags)
 {
     const long n = 8;
-    char *p = spawn make_pages(n);
+    char *p = spawn make_pages(n, flags);
     sync;
     for (long i = 0; i < n; i++)
         CHECK(p[i * PAGE] == (char)(i + 1));
@@ -225,6 +225,24 @@ static void check_pages(void)
     CHECK(p[3 * PAGE] == 0 && p[4 * PAGE] == 5);
     CHECK(munmap(p, PAGE) == 0 && p[4 * PAGE] == 5);
     CHECK(munmap(p + PAGE, (2 * (size_t)n - 1) * PAGE) == 0);
+}
+
+/* Much is reserved, little is used. */
+static char *use_sparsely(char *p, size_t size)
+{
+    CHECK(mprotect(p + size / 2, PAGE, PROT_READ | PROT_WRITE) == 0);
+    p[size / 2] = 1;
+    return p + size / 2;
+}
+
+static void check_sparse(void)
+{
+    const size_t size = 1ul << 36;
+    char *p = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(p != MAP_FAILED);
+    char *middle = spawn use_sparsely(p, size);
+    sync;
+    CHECK(*middle == 1 && munmap(p, size) == 0);
 }
 
 /* A view of a file over memory that was reserved. */
@@ -501,7 +519,9 @@ int main(void)
         check_anonymous();
         sync;
         check_shared_file();
-        check_pages();
+        check_pages(0);
+        check_pages(MAP_NORESERVE);
+        check_sparse();
         check_fixed();
         check_private();
         check_published();
