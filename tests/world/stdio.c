@@ -113,6 +113,40 @@ out:
     return n;
 }
 
+/* Records of odd size, each read whole by some task. */
+struct record {
+    int number;
+    char text[29];
+};
+
+static long read_records(FILE *f)
+{
+    struct record r;
+    long sum = 0;
+    while (fread(&r, sizeof r, 1, f) == 1) {
+        CHECK(r.text[r.number % 28] == 'x' && strlen(r.text) == 28);
+        sum += r.number;
+    }
+    return sum;
+}
+
+static void records(int n)
+{
+    FILE *f = fopen("records", "w+");
+    for (int i = 0; i < n; i++) {
+        struct record r = {i, ""};
+        memset(r.text, 'x', 28);
+        CHECK(fwrite(&r, sizeof r, 1, f) == 1);
+    }
+    rewind(f);
+    long x = spawn read_records(f);
+    long y = spawn read_records(f);
+    long z = read_records(f);
+    sync;
+    CHECK(x + y + z == (long)n * (n - 1) / 2 && feof(f));
+    fclose(f);
+}
+
 static int close_one(FILE *f)
 {
     return fclose(f);
@@ -236,6 +270,7 @@ int main(void)
 {
     long n = scaled(LINES, LINES / 4);
     files(n);
+    records((int)n * 20);
     temporary(n);
     memory(n);
     cookies(n);

@@ -2,10 +2,11 @@
 # stdio_names.sh BUILD PROGRAM: each function that libc exports and that takes a
 # FILE, or works on stdin, stdout or stderr, is the runtime's in the program, or
 # stands below with the reason why not.  The headers say which those are, and
-# patterns for those that no header has.
+# patterns for those that no header has.  And stdio_all.c tries each.
 set -euo pipefail
 
 program=$2
+here=$(cd "$(dirname "$0")" && pwd)
 headers=(stdio.h stdio_ext.h wchar.h err.h error.h mntent.h pwd.h grp.h shadow.h
     gshadow.h malloc.h fmtmsg.h signal.h assert.h argp.h getopt.h printf.h
     netdb.h unistd.h)
@@ -71,7 +72,7 @@ pattern+='|^(fcloseall|_flushlbf|fmtmsg|__assert_fail|__assert_perror_fail)$'
 pattern+='|^(tmpfile|tmpfile64|popen|setmntent|open_w?memstream)$'
 
 own=$(nm --defined-only "$program" | awk '$2 == "T" { print $3 }')
-n_own=0 n_failed=0
+n_own=0 n_failed=0 ours=()
 for name in $({
     declared -O0
     declared "-O2 -D_FORTIFY_SOURCE=2"
@@ -80,11 +81,22 @@ for name in $({
     [[ " ${exported[*]} " == *" $name "* ]] || continue
     if grep -qx "$name" <<<"$own"; then
         n_own=$((n_own + 1))
+        ours+=("$name")
         [ -z "${reason[$name]:-}" ] || { echo "both: $name"; n_failed=1; }
     elif [ -z "${reason[$name]:-}" ]; then
         echo "neither in the program nor with a reason: $name"
         n_failed=1
     fi
+done
+
+# Each of ours is tried in stdio_all.c, but for those that end the program.
+ends=" err errx verr verrx __assert_fail __assert_perror_fail "
+"$1/bin/ucilkcc" --ucilk-serial -O0 -I"$here/../lang" -c "$here/stdio_all.c" \
+    -o all.o
+used=" $(nm -u all.o | awk '{ print $2 }' | tr '\n' ' ')"
+for name in "${ours[@]}"; do
+    [[ $used$ends == *" $name "* ]] ||
+        { echo "not in stdio_all.c: $name"; n_failed=1; }
 done
 [ $n_own -gt 120 ] || { echo "only $n_own functions are ours"; n_failed=1; }
 [ $n_failed = 0 ]

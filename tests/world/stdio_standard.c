@@ -105,13 +105,26 @@ static void complain(int i)
     snprintf(what, sizeof what, "%d, which is long enough to be torn", i);
     errno = ENOENT;
     switch (i % 7) {
-    case 0: perror(what); break;
-    case 1: warn("%s", what); break;
-    case 2: warnx("%s", what); break;
-    case 3: error(0, ENOENT, "%s", what); break;
-    case 4: error_at_line(0, 0, "file", 7, "%s", what); break;
-    case 5: psignal(SIGINT, what); break;
-    default: fprintf(stderr, "%s\n", what);
+    case 0:
+        perror(what);
+        break;
+    case 1:
+        warn("%s", what);
+        break;
+    case 2:
+        warnx("%s", what);
+        break;
+    case 3:
+        error(0, ENOENT, "%s", what);
+        break;
+    case 4:
+        error_at_line(0, 0, "file", 7, "%s", what);
+        break;
+    case 5:
+        psignal(SIGINT, what);
+        break;
+    default:
+        fprintf(stderr, "%s\n", what);
     }
 }
 
