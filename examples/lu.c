@@ -85,5 +85,8 @@ int main(int argc, char **argv)
     fill_dominant(f, matrix.n);
     double began = seconds();
     lu(f, matrix.n);
-    return report(f, a, seconds() - began);
+    int status = report(f, a, seconds() - began);
+    free(a.at);
+    free(f.at);
+    return status;
 }

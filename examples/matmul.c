@@ -40,5 +40,9 @@ int main(int argc, char **argv)
     clear(c, n);
     double began = seconds();
     multiply(c, a, b, n, n, n);
-    return report_product(c, a, b, seconds() - began);
+    int status = report_product(c, a, b, seconds() - began);
+    free(a.at);
+    free(b.at);
+    free(c.at);
+    return status;
 }

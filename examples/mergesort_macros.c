@@ -43,5 +43,8 @@ int main(int argc, char **argv)
     uint64_t before = fingerprint(a, sort.n);
     double began = seconds();
     mergesort(a, b, sort.n, 0);
-    return report(a, before, seconds() - began);
+    int status = report(a, before, seconds() - began);
+    free(a);
+    free(b);
+    return status;
 }

@@ -30,5 +30,7 @@ int main(int argc, char **argv)
     uint64_t before = fingerprint(a, sort.n);
     double began = seconds();
     quicksort(a, sort.n);
-    return report(a, before, seconds() - began);
+    int status = report(a, before, seconds() - began);
+    free(a);
+    return status;
 }

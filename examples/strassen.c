@@ -47,5 +47,9 @@ int main(int argc, char **argv)
     struct matrix c = make_padded(2); /* of which nothing remains */
     double began = seconds();
     strassen(c, a, b, padded());
-    return report_product(c, a, b, seconds() - began);
+    int status = report_product(c, a, b, seconds() - began);
+    free(a.at);
+    free(b.at);
+    free(c.at);
+    return status;
 }
