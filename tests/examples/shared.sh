@@ -24,6 +24,25 @@ printf 'no end of line: \303\244\303\266' >"$scratch/4.txt"
 
 # Programs and arguments: to run with several numbers of workers.
 runs="
+mergesort -n 200000
+mergesort -n 5001 -k 1 -i 3 -m 5
+mergesort -n 5001 -k 3 -i 3 -m 5 -s 2
+mergesort -n 2 -i 1 -m 2
+mergesort -n 0
+quicksort -n 200000 -s 3
+quicksort -n 5001 -k 2 -i 2
+quicksort -n 5001 -k 3 -i 1
+quicksort -n 3000 -k 4 -i 1
+quicksort -n 1
+matmul -n 257
+matmul -n 50 -b 3
+matmul -n 1
+strassen -n 300 -b 40
+strassen -n 50 -b 3
+strassen -n 0
+lu -n 257
+lu -n 100 -b 5
+lu -n 0
 heat -n 400 -m 500 -t 5
 heat -n 77 -m 33 -t 10 -b 20 -s 3
 heat -n 1 -m 900 -t 9 -b 64
@@ -48,6 +67,11 @@ wordcount -p 1 4.txt 4.txt
 "
 # These for valgrind, which is 50 times as slow.
 small="
+mergesort -n 3000 -i 3 -m 20
+quicksort -n 3000 -k 3
+matmul -n 70 -b 9
+strassen -n 70 -b 9
+lu -n 70 -b 9
 heat -n 33 -m 17 -t 10 -b 5
 fft -n 2048
 qcholesky -n 100 -z 150
@@ -57,6 +81,11 @@ wordcount -p 3000 2.txt 4.txt
 "
 # Status 2 and that message.
 refused="
+mergesort -m 1 | mergesort: -m 1: not a whole number from 2 to
+quicksort -k 5 | quicksort: -k 5: not a whole number from 0 to 4
+matmul -b 65 | matmul: -b 65: not a whole number from 1 to 64
+strassen 100 | strassen: 100: not a flag; -h says what there is
+lu -n | lu: -h says what there is
 heat -t -1 | heat: -t -1: not a whole number from 0
 heat 7 | heat: 7: not a flag; -h says what there is
 fft -n 1000 | fft: -n 1000: not a power of two
@@ -65,6 +94,9 @@ knapsack -n 1001 | knapsack: -n 1001: not a whole number from 0 to 1000
 "
 # Wrong where the heap is private.
 private="
+mergesort -n 20000
+matmul -n 200
+lu -n 200
 heat -n 500 -m 500 -t 10 -b 32
 fft -n 65536
 "
