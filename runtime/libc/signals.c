@@ -19,6 +19,7 @@
 #define _GNU_SOURCE
 #include "libc/signals.h"
 
+#include "base/message.h"
 #include "libc/server.h"
 
 #include <errno.h>
@@ -382,4 +383,15 @@ int sigwait(const sigset_t *set, int *number)
         return error;
     *number = answer;
     return 0;
+}
+
+/* The handler that would end the wait runs in worker 0. */
+int sigsuspend(const sigset_t *set)
+{
+    if (uci_server_is_elsewhere())
+        uci_fatal("sigsuspend in a task: signals for the program come to "
+                  "worker 0, this is worker %u; use sigwait, or call it in "
+                  "main where no task runs",
+                  uci_id);
+    return UCI_LIBC_REAL(sigsuspend)(set);
 }

@@ -136,7 +136,6 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_unshare_views();
     uci_libc_start_worker();
     uci_apart_start_worker();
-    uci_store_relaxed(&uci_self.pid, gettid());
     uci_spawn_thread = gettid();
     uci_crash_start_worker();
     UCI_LIBC_REAL(on_exit)(leave_on_exit, NULL);
@@ -254,6 +253,8 @@ static void *watch_worker(void *argument)
         uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, or "
                   "raise the limit on processes (ulimit -u, pids cgroup)",
                   id, uci_world->n_workers, strerror(errno));
+    /* Not by the worker itself: main may want it first (libc/limits.c). */
+    uci_store_relaxed(&uci_peer(id)->pid, (pid_t)pid);
     bool is_last = id == uci_world->n_workers - 1;
     sem_post(&cloned);
     if (is_last)
