@@ -21,7 +21,7 @@ static _Thread_local struct uci_arena *mine = &uci_no_arena;
 
 static bool started, workers_started;
 
-/* --- Who calls (M6) --- */
+/* --- Who calls (B6) --- */
 
 /* Where libc's code is, before there are workers; then nowhere. */
 static struct {

@@ -6,7 +6,7 @@
  * Where there is one worker it stays so.  libc/malloc.c has the names that
  * programs call, and tells from where they were called: what libc allocated
  * for itself before there were workers, all of them have inherited, and none
- * may free (docs/protocols/heap.md, M6).
+ * may free (docs/protocols/heap.md, B6).
  */
 #ifndef UCI_MALLOC_H
 #define UCI_MALLOC_H

@@ -179,7 +179,7 @@ static struct uci_block *block_of(uintptr_t word)
     return (struct uci_block *)(word & ((1ul << COUNT_SHIFT) - 1));
 }
 
-/* M2.  The exchange acquires: with the release in push_remote, or the blocks'
+/* B2.  The exchange acquires: with the release in push_remote, or the blocks'
  * links were not there yet. */
 static void take_remote(struct uci_unit *s)
 {
@@ -197,7 +197,7 @@ static void take_remote(struct uci_unit *s)
     s->used -= (uint16_t)(word >> COUNT_SHIFT);
 }
 
-/* M4.  The exchange acquires: with the release in give_to_owner. */
+/* B4.  The exchange acquires: with the release in give_to_owner. */
 static void drain(struct uci_arena *a)
 {
     if (!uci_load_relaxed(&a->returned))
@@ -213,7 +213,7 @@ static void drain(struct uci_arena *a)
     }
 }
 
-/* M4 */
+/* B4 */
 static void give_to_owner(struct uci_unit *s)
 {
     struct uci_arena *a = s->owner;
@@ -223,7 +223,7 @@ static void give_to_owner(struct uci_unit *s)
     while (!uci_cas_seqcst(&a->returned, &top, s));
 }
 
-/* M2, M3.  After the exchange the slab may be gone, unless this took the mark
+/* B2, B3.  After the exchange the slab may be gone, unless this took the mark
  * away. */
 void uci_slabs_push_remote(struct uci_unit *s, void *block)
 {
@@ -249,7 +249,7 @@ static bool find_free(struct uci_unit *s)
     return s->free;
 }
 
-/* M3.  False: a block came back meanwhile. */
+/* B3.  False: a block came back meanwhile. */
 static bool mark_full(struct uci_unit *s)
 {
     uintptr_t nothing = 0;
@@ -265,7 +265,7 @@ void uci_slabs_turn(struct uci_arena *a, struct uci_unit *s)
     if (s->trigger == 0) {
         unlist(a, s);
         retire(a, s);
-    } else if (uci_cas_seqcst(&s->remote, &full, 0)) { /* M5 */
+    } else if (uci_cas_seqcst(&s->remote, &full, 0)) { /* B5 */
         list(a, s);
     } else {
         s->trigger = NEVER;

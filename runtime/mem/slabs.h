@@ -4,7 +4,7 @@
  *
  * Only an arena's owner, a worker, allocates from its slabs and frees into
  * them without atomics.  Others free by one atomic operation on the slab's
- * word; docs/protocols/heap.md has the rules (M1 to M6) that code cites.
+ * word; docs/protocols/heap.md has the rules (B1 to B6) that code cites.
  */
 #ifndef UCI_SLABS_H
 #define UCI_SLABS_H

@@ -56,7 +56,7 @@ struct uci_unit {
     uint8_t kind; /* enum uci_unit_kind */
     uint8_t class;
     uint32_t n_units; /* of the run */
-    _Atomic uintptr_t remote; /* what others freed: rules M2, M3 */
+    _Atomic uintptr_t remote; /* what others freed: rules B2, B3 */
     union {
         struct uci_unit *next; /* in an arena's list or a bin */
         struct uci_unit *first; /* of the slab that this lies inside */
@@ -75,7 +75,7 @@ struct uci_arena {
     unsigned n_spare;
     _Atomic uint32_t lock;      /* of an arena that is no worker's */
     _Atomic(struct uci_unit *) returned
-        __attribute__((aligned(64))); /* rule M4 */
+        __attribute__((aligned(64))); /* rule B4 */
 } __attribute__((aligned(64)));
 
 struct uci_runs {
