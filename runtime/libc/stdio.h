@@ -59,9 +59,10 @@ struct uci_streams {
 };
 extern struct uci_streams *uci_streams;
 
-/* Defines NAME, in place of libc's, and a pointer to that. */
+/* Defines NAME, in place of libc's, and a pointer to that.  Weak: a program may
+ * have a function of its own by that name. */
 #define UCI_STDIO(type, name, parameters)                                      \
-    type uci_stdio_##name parameters __asm__(#name);                           \
+    type uci_stdio_##name parameters __asm__(#name) __attribute__((weak));     \
     type uci_stdio_##name parameters
 #define UCI_STDIO_REAL(name)                                                   \
     ({                                                                         \
@@ -112,7 +113,8 @@ void uci_stream_take(FILE *f);
 void uci_stream_add(FILE *f);
 void uci_stream_drop(FILE *f);
 int uci_stream_close(FILE *f);
-bool uci_popen_made(const FILE *f);
+/* Closes one that popen has made and waits for its end; false for others. */
+bool uci_popen_end(FILE *f, int *status);
 
 /* Text that waits to be written? */
 bool uci_stream_is_pending(const FILE *f);

@@ -16,47 +16,54 @@
 
 #include "libc/libc.h"
 
-UCI_STDIO(void, warn, (const char *format, ...))
+static void say_warning(void real(const char *, va_list), const char *format,
+                        va_list list)
 {
-    va_list list;
-    va_start(list, format);
-    vwarn(format, list);
-    va_end(list);
+    FILE *f = uci_stream_enter(stderr);
+    real(format, list);
+    uci_stream_leave(f);
 }
 
-UCI_STDIO(void, warnx, (const char *format, ...))
+static void say_vwarn(const char *format, va_list list)
 {
-    va_list list;
-    va_start(list, format);
-    vwarnx(format, list);
-    va_end(list);
+    say_warning(UCI_LIBC_REAL(vwarn), format, list);
 }
 
-UCI_STDIO(void, verr, (int status, const char *format, va_list list))
+static void say_vwarnx(const char *format, va_list list)
 {
-    vwarn(format, list);
-    exit(status);
+    say_warning(UCI_LIBC_REAL(vwarnx), format, list);
 }
 
-UCI_STDIO(void, verrx, (int status, const char *format, va_list list))
-{
-    vwarnx(format, list);
-    exit(status);
-}
+#define WARNING(name, v_name)                                                  \
+    UCI_STDIO(void, v_name, (const char *format, va_list list))                \
+    {                                                                          \
+        say_##v_name(format, list);                                            \
+    }                                                                          \
+    UCI_STDIO(void, name, (const char *format, ...))                           \
+    {                                                                          \
+        va_list list;                                                          \
+        va_start(list, format);                                                \
+        say_##v_name(format, list);                                            \
+        va_end(list);                                                          \
+    }
+#define END(name, v_name, warning)                                             \
+    UCI_STDIO(void, v_name, (int status, const char *format, va_list list))    \
+    {                                                                          \
+        say_##warning(format, list);                                           \
+        exit(status);                                                          \
+    }                                                                          \
+    UCI_STDIO(void, name, (int status, const char *format, ...))               \
+    {                                                                          \
+        va_list list;                                                          \
+        va_start(list, format);                                                \
+        say_##warning(format, list);                                           \
+        exit(status);                                                          \
+    }
 
-UCI_STDIO(void, err, (int status, const char *format, ...))
-{
-    va_list list;
-    va_start(list, format);
-    verr(status, format, list);
-}
-
-UCI_STDIO(void, errx, (int status, const char *format, ...))
-{
-    va_list list;
-    va_start(list, format);
-    verrx(status, format, list);
-}
+WARNING(warn, vwarn)
+WARNING(warnx, vwarnx)
+END(err, verr, vwarn)
+END(errx, verrx, vwarnx)
 
 /* libc's looks at stdout while it has stderr; this does one after the other. */
 static void say(int number, const char *file, unsigned line, bool has_line,

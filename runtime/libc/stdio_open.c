@@ -118,7 +118,8 @@ int uci_stream_close(FILE *f)
 
 UCI_STDIO(int, fclose, (FILE * f))
 {
-    return uci_popen_made(f) ? pclose(f) : uci_stream_close(f);
+    int status;
+    return uci_popen_end(f, &status) ? status : uci_stream_close(f);
 }
 
 UCI_STDIO(int, endmntent, (FILE * f))

@@ -25,18 +25,6 @@ struct uci_popened {
 
 extern char **environ;
 
-bool uci_popen_made(const FILE *f)
-{
-    if (uci_likely(!uci_streams->popened))
-        return false;
-    uci_lock(&uci_streams->lock);
-    struct uci_popened *p = uci_streams->popened;
-    while (p && p->stream != f)
-        p = p->next;
-    uci_unlock(&uci_streams->lock);
-    return p != NULL;
-}
-
 /* True if popen made the stream: the child, which is forgotten. */
 static bool forget(FILE *f, pid_t *child)
 {
@@ -62,12 +50,10 @@ static int start_shell(const char *command, int end, int as, pid_t *child)
     int error = posix_spawn_file_actions_init(&actions);
     if (error)
         return error;
-    uci_lock(&uci_streams->lock);
     for (struct uci_popened *p = uci_streams->popened; p && !error; p = p->next)
         if (p->stream->_fileno != as)
             error =
                 posix_spawn_file_actions_addclose(&actions, p->stream->_fileno);
-    uci_unlock(&uci_streams->lock);
     if (!error)
         error = posix_spawn_file_actions_adddup2(&actions, end, as);
     if (!error)
@@ -77,62 +63,77 @@ static int start_shell(const char *command, int end, int as, pid_t *child)
     return error;
 }
 
-static FILE *start(const char *command, bool reads, bool keeps,
-                   struct uci_popened *p)
+/* Puts it on the list before its descriptor is one that children inherit. */
+static int start(const char *command, bool reads, bool keeps,
+                 struct uci_popened *p)
 {
     int ends[2]; /* of the pipe: to read, to write */
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return NULL;
+        return errno;
     int own = ends[!reads], other = ends[reads];
     p->stream = fdopen(own, reads ? "r" : "w");
     int error =
         p->stream ? start_shell(command, other, reads, &p->child) : errno;
     close(other);
-    if (!error) {
-        if (keeps)
-            fcntl(own, F_SETFD, 0);
-        return p->stream;
+    if (error) {
+        if (p->stream)
+            uci_stream_close(p->stream);
+        else
+            close(own);
+        return error;
     }
-    if (p->stream)
-        fclose(p->stream);
-    else
-        close(own);
-    errno = error;
-    return NULL;
+    p->next = uci_streams->popened;
+    uci_streams->popened = p;
+    if (keeps)
+        fcntl(own, F_SETFD, 0);
+    return 0;
 }
 
 UCI_STDIO(FILE *, popen, (const char *command, const char *mode))
 {
     if (!uci_world || uci_world->n_workers == 1)
         return UCI_STDIO_REAL(popen)(command, mode);
-    size_t length = strlen(mode);
     bool reads = strchr(mode, 'r'), writes = strchr(mode, 'w');
     bool closes = strchr(mode, 'e');
-    if (reads == writes || strspn(mode, "rwe") != length) {
+    if (reads == writes || mode[strspn(mode, "rwe")]) {
         errno = EINVAL;
         return NULL;
     }
     struct uci_popened *p = malloc(sizeof *p);
-    if (!p || !start(command, reads, !closes, p)) {
-        free(p);
+    if (!p)
         return NULL;
-    }
+    /* Over the whole: no other child is to start in between. */
     uci_lock(&uci_streams->lock);
-    p->next = uci_streams->popened;
-    uci_streams->popened = p;
+    int error = start(command, reads, !closes, p);
     uci_unlock(&uci_streams->lock);
-    return p->stream;
+    if (!error)
+        return p->stream;
+    free(p);
+    errno = error;
+    return NULL;
 }
 
-UCI_STDIO(int, pclose, (FILE * f))
+static int end(FILE *f, pid_t child)
 {
-    pid_t child;
-    if (!forget(f, &child))
-        return UCI_STDIO_REAL(pclose)(f);
     int status;
     uci_stream_close(f);
     while (waitpid(child, &status, 0) != child)
         if (errno != EINTR)
             return -1;
     return status;
+}
+
+bool uci_popen_end(FILE *f, int *status)
+{
+    pid_t child;
+    if (uci_likely(!uci_streams->popened) || !forget(f, &child))
+        return false;
+    *status = end(f, child);
+    return true;
+}
+
+UCI_STDIO(int, pclose, (FILE * f))
+{
+    int status;
+    return uci_popen_end(f, &status) ? status : UCI_STDIO_REAL(pclose)(f);
 }

@@ -71,7 +71,7 @@ pattern+='|^v?(err|warn)x?$|^(perror|psignal|psiginfo|error|error_at_line)$'
 pattern+='|^(fcloseall|_flushlbf|fmtmsg|__assert_fail|__assert_perror_fail)$'
 pattern+='|^(tmpfile|tmpfile64|popen|setmntent|open_w?memstream)$'
 
-own=$(nm --defined-only "$program" | awk '$2 == "T" { print $3 }')
+own=$(nm --defined-only "$program" | awk '$2 ~ /^[TW]$/ { print $3 }')
 n_own=0 n_failed=0 ours=()
 for name in $({
     declared -O0

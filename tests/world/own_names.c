@@ -1,0 +1,51 @@
+/* A program may have functions of its own by names of libc's that the runtime
+ * has taken over. */
+#include <check.h>
+#include <ucilk/ucilk.h>
+
+/* <err.h>, <error.h>, <pwd.h>, <mntent.h>, <signal.h> and <fmtmsg.h> have them,
+ * which this does not include. */
+long error(long x);
+long warn(long x);
+long warnx(long x);
+long vwarn(long x);
+long err(long x);
+long errx(long x);
+long verr(long x);
+long psignal(long x);
+long fgetpwent(long x);
+long addmntent(long x);
+long fmtmsg(long x);
+
+#define OWN(name)                                                              \
+    long name(long x)                                                          \
+    {                                                                          \
+        return x + 1;                                                          \
+    }
+OWN(error)
+OWN(warn)
+OWN(warnx)
+OWN(vwarn)
+OWN(err)
+OWN(errx)
+OWN(verr)
+OWN(psignal)
+OWN(fgetpwent)
+OWN(addmntent)
+OWN(fmtmsg)
+
+static long count(long n)
+{
+    if (n == 0)
+        return 0;
+    long x = spawn count(n - 1);
+    sync;
+    x = error(warn(warnx(vwarn(err(errx(verr(psignal(x))))))));
+    return fgetpwent(addmntent(fmtmsg(x)));
+}
+
+int main(void)
+{
+    CHECK(count(100) == 1100);
+    puts("its own");
+}
