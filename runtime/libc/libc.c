@@ -129,6 +129,7 @@ bool uci_libc_fork_copies_heap(void)
 void uci_libc_fork_child(bool has_copy)
 {
     uci_environment_fork_child();
+    uci_signals_fork_child();
     uci_libc_has_workers = false;
     uci_maps_fork_child();
     if (has_copy)

@@ -12,6 +12,9 @@
  * where there is no handler, worker 0 gets it.  So that this works there is a
  * mask as the program sees it, beside the true one.
  *
+ * SA_RESETHAND cannot be left to the kernel, which would reset the action in
+ * one worker: a handler of ours does it, and calls the program's.
+ *
  * Handlers run on a stack of their own: on the region's stack a spawn in a
  * handler could not be told from one of the code that it interrupted, in the
  * middle of a push.
@@ -35,12 +38,14 @@ struct table {
     struct entry {
         uint32_t nth; /* 0: as when the workers started */
         struct sigaction action;
+        struct sigaction once; /* the program's, where that is run_once */
     } entries[NSIG];
 };
 
 static struct table *table;
 static uint32_t n_seen; /* of n_set, in this worker */
 static void (*hidden)(int, siginfo_t *, void *);
+static sigset_t resets; /* perhaps with SA_RESETHAND when the workers start */
 
 /* Of another worker than 0: as the program sees it, and what it must block. */
 static sigset_t seen_mask, own_mask;
@@ -97,25 +102,82 @@ static void run_catch_up(void *unused)
     uci_signals_catch_up();
 }
 
+static bool has_handler(const struct sigaction *action)
+{
+    return (action->sa_flags & SA_SIGINFO) ||
+           (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
+}
+
+static bool is(const struct sigaction *action,
+               void (*handler)(int, siginfo_t *, void *))
+{
+    return handler && (action->sa_flags & SA_SIGINFO) &&
+           action->sa_sigaction == handler;
+}
+
+/* With the lock. */
+static void note(int number, const struct sigaction *action)
+{
+    table->entries[number].nth = ++table->n_set;
+    table->entries[number].action = *action;
+}
+
+static void tell(void)
+{
+    char nothing;
+    uci_libc_announce_change();
+    if (uci_server_is_elsewhere())
+        uci_server_call(run_catch_up, &nothing, sizeof nothing, false);
+}
+
+/* The handler where the program wants SA_RESETHAND: the first to come sets the
+ * default action for all, then runs the program's. */
+static void run_once(int number, siginfo_t *info, void *context)
+{
+    struct sigaction none, once;
+    sigset_t mask;
+    memset(&none, 0, sizeof none);
+    none.sa_handler = SIG_DFL;
+    int saved = errno;
+    lock(&mask);
+    bool first = is(&table->entries[number].action, run_once);
+    once = table->entries[number].once;
+    if (first) {
+        note(number, &none);
+        uci_signals_set_own(number, &none, NULL);
+    }
+    unlock(&mask);
+    if (first)
+        tell();
+    errno = saved;
+    if (first && (once.sa_flags & SA_SIGINFO))
+        once.sa_sigaction(number, info, context);
+    else if (first)
+        once.sa_handler(number);
+}
+
 /* Sets it here, and for all. */
 static int set_for_all(int number, const struct sigaction *new,
                        struct sigaction *old)
 {
     sigset_t mask;
+    struct sigaction set = *new;
+    if ((new->sa_flags &(int)SA_RESETHAND) && has_handler(new)) {
+        set.sa_flags = (new->sa_flags & ~(int)SA_RESETHAND) | SA_SIGINFO;
+        set.sa_sigaction = run_once;
+    }
     uci_signals_catch_up();
     lock(&mask);
-    int answer = uci_signals_set_own(number, new, old);
+    int answer = uci_signals_set_own(number, &set, old);
     if (answer == 0) {
-        table->entries[number].nth = ++table->n_set;
-        table->entries[number].action = *new;
+        if (is(old, run_once))
+            *old = table->entries[number].once;
+        table->entries[number].once = *new;
+        note(number, &set);
     }
     unlock(&mask);
-    if (answer == 0) {
-        uci_libc_announce_change();
-        char nothing;
-        if (uci_server_is_elsewhere())
-            uci_server_call(run_catch_up, &nothing, sizeof nothing, false);
-    }
+    if (answer == 0 && uci_libc_has_workers)
+        tell();
     return answer;
 }
 
@@ -130,15 +192,19 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old)
     int answer = new &&uci_libc_has_workers
                      ? set_for_all(number, new, &before)
                      : uci_signals_set_own(number, new, &before);
-    if (answer == 0 && old) {
-        *old = before;
-        if (hidden && (before.sa_flags & SA_SIGINFO) &&
-            before.sa_sigaction == hidden) {
-            memset(old, 0, sizeof *old);
-            old->sa_handler = SIG_DFL;
-        }
+    if (answer != 0)
+        return answer;
+    if (new && !uci_libc_has_workers && (new->sa_flags &(int)SA_RESETHAND))
+        sigaddset(&resets, number);
+    if (is(&before, run_once))
+        before = table->entries[number].once;
+    if (is(&before, hidden)) {
+        memset(&before, 0, sizeof before);
+        before.sa_handler = SIG_DFL;
     }
-    return answer;
+    if (old)
+        *old = before;
+    return 0;
 }
 
 static __sighandler_t set_handler(int number, __sighandler_t handler, int flags)
@@ -201,7 +267,24 @@ int siginterrupt(int number, int interrupts)
 
 void uci_signals_start_workers(void)
 {
+    struct sigaction action, old;
     table = uci_libc_shared(sizeof *table);
+    for (int i = 1; i < NSIG; i++)
+        if (sigismember(&resets, i) == 1 &&
+            uci_signals_set_own(i, NULL, &action) == 0 &&
+            (action.sa_flags & (int)SA_RESETHAND))
+            set_for_all(i, &action, &old);
+}
+
+/* The table is its parent's. */
+void uci_signals_fork_child(void)
+{
+    struct sigaction action;
+    for (int i = 1; table && i < NSIG; i++)
+        if (table->entries[i].nth &&
+            uci_signals_set_own(i, NULL, &action) == 0 && is(&action, run_once))
+            uci_signals_set_own(i, &table->entries[i].once, NULL);
+    table = NULL;
 }
 
 void uci_signals_start_worker(void)

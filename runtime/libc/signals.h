@@ -13,5 +13,6 @@ void uci_signals_hide(void (*handler)(int, siginfo_t *, void *));
 void uci_signals_start_workers(void);
 void uci_signals_start_worker(void); /* after its own mask is set */
 void uci_signals_catch_up(void);
+void uci_signals_fork_child(void);
 
 #endif

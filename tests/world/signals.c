@@ -82,6 +82,11 @@ static int set(int number)
     return sigaction(number, &action, NULL);
 }
 
+static int reset(int number)
+{
+    return sysv_signal(number, second) == SIG_DFL;
+}
+
 /* Sent by one task, waited for by another; main has blocked it. */
 static int await(int number)
 {
@@ -135,6 +140,11 @@ int main(void)
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGRTMIN);
     sigprocmask(SIG_BLOCK, &blocked, NULL);
+    sysv_signal(SIGUSR2, first); /* before the workers start */
+    spawn raise(SIGUSR2);
+    sync;
+    printf("once: %d %d\n", (int)n_first, see(SIGUSR2, SIG_DFL));
+    n_first = 0;
     signal(SIGUSR1, first);
     int n = strikes(0, 16);
     printf("first: %d of %d\n", (int)n_first, n);
@@ -154,6 +164,18 @@ int main(void)
     b = spawn see(SIGWINCH, first);
     sync;
     printf("set: %d %d %d\n", a, b, see(SIGSEGV, SIG_DFL));
+    /* Once: whoever set it, and whoever is struck. */
+    sysv_signal(SIGUSR1, second);
+    was = n_second;
+    spawn strike(1);
+    sync;
+    a = see(SIGUSR1, SIG_DFL);
+    spawn reset(SIGUSR1);
+    sync;
+    b = see(SIGUSR1, second);
+    spawn strike(0);
+    sync;
+    printf("once: %d %d %d %d\n", a, b, see(SIGUSR1, SIG_DFL), n_second - was);
     spawn send(SIGRTMIN);
     a = spawn await(SIGRTMIN);
     sync;
