@@ -25,14 +25,26 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+/* clang-format off */
+UCI_LIBC_WEAK(getpid) UCI_LIBC_WEAK(getppid) UCI_LIBC_WEAK(fork)
+UCI_LIBC_WEAK(posix_spawn) UCI_LIBC_WEAK(posix_spawnp) UCI_LIBC_WEAK(system)
+UCI_LIBC_WEAK(wait4) UCI_LIBC_WEAK(wait3) UCI_LIBC_WEAK(waitpid)
+UCI_LIBC_WEAK(wait) UCI_LIBC_WEAK(waitid)
+    /* clang-format on */
+
+    extern char **__environ;
 
 /* --- Who this is -------------------------------------------------------- */
+
+static pid_t own_pid(void)
+{
+    return (pid_t)syscall(SYS_getpid);
+}
 
 pid_t getpid(void)
 {
     return uci_server_is_elsewhere() ? uci_load_relaxed(&uci_peer(0)->pid)
-                                     : (pid_t)syscall(SYS_getpid);
+                                     : own_pid();
 }
 
 static void run_getppid(void *pid)
@@ -80,7 +92,7 @@ static void run_adopt(void *begins)
 static int run_helper(void *argument)
 {
     struct birth *b = argument;
-    b->helper = (pid_t)syscall(SYS_getpid);
+    b->helper = own_pid();
     errno = 0;
     b->child = b->make(b);
     b->error = errno;
@@ -127,10 +139,9 @@ static pid_t make_fork(struct birth *b)
     return child;
 }
 
-pid_t fork(void)
+/* vfork.S: what it does where libc's will not do; fork, in another worker. */
+pid_t uci_children_vfork(void)
 {
-    if (!uci_server_is_elsewhere())
-        return UCI_LIBC_REAL(fork)();
     struct birth b = {.make = make_fork};
     if (_setjmp(b.at_worker) == 0) {
         deliver(&b);
@@ -143,10 +154,10 @@ pid_t fork(void)
     return 0;
 }
 
-/* vfork.S: what it does where libc's will not do. */
-pid_t uci_children_vfork(void)
+pid_t fork(void)
 {
-    return fork();
+    return uci_server_is_elsewhere() ? uci_children_vfork()
+                                     : UCI_LIBC_REAL(fork)();
 }
 
 void *uci_children_find_vfork(void)
@@ -237,7 +248,7 @@ static void spawn_shell(struct command *c, const posix_spawnattr_t *attributes)
     char *argv[] = {"sh", "-c", c->text, NULL};
     pid_t pid;
     int error = UCI_LIBC_REAL(posix_spawn)(&pid, "/bin/sh", NULL, attributes,
-                                           argv, environ);
+                                           argv, __environ);
     c->status = 127 << 8; /* as if the shell could not be executed */
     if (error) {
         errno = error;
@@ -275,7 +286,7 @@ static void run_system(void *argument)
     pthread_mutex_unlock(&mutex);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigdefault(&attributes, &restored);
-    bool is_main = gettid() == getpid();
+    bool is_main = gettid() == own_pid();
     posix_spawnattr_setsigmask(&attributes,
                                is_main ? &mask : uci_server_program_mask());
     posix_spawnattr_setflags(&attributes,
@@ -318,10 +329,9 @@ static void run_wait4(void *argument)
     w->pid = UCI_LIBC_REAL(wait4)(w->pid, &w->status, w->options, &w->usage);
 }
 
-pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
+static pid_t wait_elsewhere(pid_t pid, int *status, int options,
+                            struct rusage *usage)
 {
-    if (!uci_server_is_elsewhere())
-        return UCI_LIBC_REAL(wait4)(pid, status, options, usage);
     struct wait w = {.pid = pid, .options = options};
     uci_server_call(run_wait4, &w, sizeof w, !(options & WNOHANG));
     if (w.pid > 0 && status)
@@ -331,21 +341,30 @@ pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
     return w.pid;
 }
 
+pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
+{
+    return uci_server_is_elsewhere()
+               ? wait_elsewhere(pid, status, options, usage)
+               : UCI_LIBC_REAL(wait4)(pid, status, options, usage);
+}
+
 pid_t wait3(int *status, int options, struct rusage *usage)
 {
-    return wait4(-1, status, options, usage);
+    return uci_server_is_elsewhere()
+               ? wait_elsewhere(-1, status, options, usage)
+               : UCI_LIBC_REAL(wait3)(status, options, usage);
 }
 
 pid_t waitpid(pid_t pid, int *status, int options)
 {
     return uci_server_is_elsewhere()
-               ? wait4(pid, status, options, NULL)
+               ? wait_elsewhere(pid, status, options, NULL)
                : UCI_LIBC_REAL(waitpid)(pid, status, options);
 }
 
 pid_t wait(int *status)
 {
-    return uci_server_is_elsewhere() ? wait4(-1, status, 0, NULL)
+    return uci_server_is_elsewhere() ? wait_elsewhere(-1, status, 0, NULL)
                                      : UCI_LIBC_REAL(wait)(status);
 }
 

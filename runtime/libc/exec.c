@@ -10,7 +10,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-extern char **environ;
+/* clang-format off */
+UCI_LIBC_WEAK(execve) UCI_LIBC_WEAK(execvpe) UCI_LIBC_WEAK(fexecve)
+UCI_LIBC_WEAK(execveat) UCI_LIBC_WEAK(execv) UCI_LIBC_WEAK(execvp)
+UCI_LIBC_WEAK(execl) UCI_LIBC_WEAK(execlp) UCI_LIBC_WEAK(execle)
+/* clang-format on */
+
+extern char **__environ;
 
 enum kind { PATH, SEARCHED, DESCRIPTOR, AT };
 
@@ -123,12 +129,12 @@ int execveat(int fd, const char *path, char *const argv[], char *const envp[],
 
 int execv(const char *path, char *const argv[])
 {
-    return execve(path, argv, environ);
+    return execve(path, argv, __environ);
 }
 
 int execvp(const char *file, char *const argv[])
 {
-    return execvpe(file, argv, environ);
+    return execvpe(file, argv, __environ);
 }
 
 /* The arguments from `first' to the null pointer, as an array on the caller's
@@ -151,7 +157,7 @@ int execl(const char *path, const char *first, ...)
     va_start(rest, first);
     COLLECT(argv, first, rest);
     va_end(rest);
-    return execve(path, argv, environ);
+    return execve(path, argv, __environ);
 }
 
 int execlp(const char *file, const char *first, ...)
@@ -160,7 +166,7 @@ int execlp(const char *file, const char *first, ...)
     va_start(rest, first);
     COLLECT(argv, first, rest);
     va_end(rest);
-    return execvpe(file, argv, environ);
+    return execvpe(file, argv, __environ);
 }
 
 int execle(const char *path, const char *first, ...)

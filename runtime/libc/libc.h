@@ -29,6 +29,10 @@ void *uci_libc_find(const char *name);
 /* code.c: is it in libc's code, or the dynamic linker's?  To be found first,
  * not in a handler. */
 
+/* For a function of libc's name: a program may have one of its own. */
+#define UCI_LIBC_WEAK(name) UCI_LIBC_PRAGMA(weak name)
+#define UCI_LIBC_PRAGMA(text) _Pragma(#text)
+
 /* Zeroed memory that all workers see, for good; before the workers start. */
 void *uci_libc_shared(size_t size);
 

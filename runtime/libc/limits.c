@@ -14,14 +14,24 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static pid_t pid_of(unsigned worker)
+/* clang-format off */
+UCI_LIBC_WEAK(prlimit) UCI_LIBC_WEAK(setrlimit) UCI_LIBC_WEAK(prlimit64)
+UCI_LIBC_WEAK(setrlimit64) UCI_LIBC_WEAK(setpriority) UCI_LIBC_WEAK(nice)
+UCI_LIBC_WEAK(setpgid) UCI_LIBC_WEAK(setpgrp) UCI_LIBC_WEAK(setsid)
+UCI_LIBC_WEAK(setuid) UCI_LIBC_WEAK(setgid) UCI_LIBC_WEAK(seteuid)
+UCI_LIBC_WEAK(setegid) UCI_LIBC_WEAK(setreuid) UCI_LIBC_WEAK(setregid)
+UCI_LIBC_WEAK(setresuid) UCI_LIBC_WEAK(setresgid) UCI_LIBC_WEAK(setgroups)
+UCI_LIBC_WEAK(initgroups)
+    /* clang-format on */
+
+    static pid_t pid_of(unsigned worker)
 {
     return uci_load_relaxed(&uci_peer(worker)->pid);
 }
 
 static bool is_program(id_t pid)
 {
-    return uci_libc_has_workers && (pid == 0 || pid == (id_t)getpid());
+    return uci_libc_has_workers && (pid == 0 || pid == (id_t)pid_of(0));
 }
 
 /* --- Limits and priority ------------------------------------------------ */
@@ -128,7 +138,7 @@ static _Noreturn void refuse(const char *function)
 
 pid_t setsid(void)
 {
-    if (uci_libc_has_workers && getpgrp() != getpid())
+    if (uci_libc_has_workers && getpgrp() != pid_of(0))
         refuse("setsid");
     return UCI_LIBC_REAL(setsid)(); /* fails: it leads a group */
 }

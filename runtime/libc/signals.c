@@ -32,7 +32,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-struct table {
+/* clang-format off */
+UCI_LIBC_WEAK(sigaction) UCI_LIBC_WEAK(signal) UCI_LIBC_WEAK(ssignal)
+UCI_LIBC_WEAK(bsd_signal) UCI_LIBC_WEAK(__sysv_signal)
+UCI_LIBC_WEAK(sysv_signal) UCI_LIBC_WEAK(sigignore) UCI_LIBC_WEAK(siginterrupt)
+UCI_LIBC_WEAK(pthread_sigmask) UCI_LIBC_WEAK(sigprocmask) UCI_LIBC_WEAK(raise)
+UCI_LIBC_WEAK(kill) UCI_LIBC_WEAK(sigtimedwait) UCI_LIBC_WEAK(sigwaitinfo)
+UCI_LIBC_WEAK(sigwait) UCI_LIBC_WEAK(sigsuspend)
+    /* clang-format on */
+
+    struct table {
     _Atomic uint32_t lock;
     uint32_t n_set; /* by sigaction, so far */
     struct entry {
@@ -396,7 +405,8 @@ static int send_to_self(int number)
         }
         return 0;
     }
-    int answer = UCI_LIBC_REAL(kill)(getpid(), number);
+    int answer =
+        UCI_LIBC_REAL(kill)(uci_load_relaxed(&uci_peer(0)->pid), number);
     char nothing;
     /* Not answered where the signal has ended worker 0. */
     uci_server_call(do_nothing, &nothing, sizeof nothing, false);
@@ -411,7 +421,8 @@ int raise(int number)
 
 int kill(pid_t pid, int number)
 {
-    return uci_server_is_elsewhere() && number != 0 && pid == getpid()
+    return uci_server_is_elsewhere() && number != 0 &&
+                   pid == uci_load_relaxed(&uci_peer(0)->pid)
                ? send_to_self(number)
                : UCI_LIBC_REAL(kill)(pid, number);
 }

@@ -13,6 +13,13 @@
 #include <pthread.h>
 #include <threads.h>
 
+/* clang-format off */
+UCI_LIBC_WEAK(pthread_create) UCI_LIBC_WEAK(thrd_create)
+UCI_LIBC_WEAK(pthread_join) UCI_LIBC_WEAK(thrd_join)
+UCI_LIBC_WEAK(pthread_detach) UCI_LIBC_WEAK(thrd_detach)
+UCI_LIBC_WEAK(pthread_cancel) UCI_LIBC_WEAK(pthread_kill)
+/* clang-format on */
+
 struct request {
     enum { CREATE, CREATE_C11, JOIN, JOIN_C11, DETACH, CANCEL, KILL } what;
     pthread_t thread;

@@ -26,6 +26,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 typedef int main_function(int, char **, char **);
@@ -46,7 +47,7 @@ static void run_main(void *unused)
 
 void uci_start_self(void)
 {
-    uci_store_relaxed(&uci_self.pid, getpid());
+    uci_store_relaxed(&uci_self.pid, (pid_t)syscall(SYS_getpid));
     uci_store_relaxed(&uci_self.state, UCI_STATE_RUNNING);
     uci_spawn_thread = gettid();
 }

@@ -99,8 +99,8 @@ static void block_signals(void)
 
 /*
  * exit() in a task: what this process has buffered for itself goes out, then
- * worker 0 takes the status over (watch_worker).  Registered last, so that it runs first and
- * no handler that main registered runs here.
+ * worker 0 takes the status over (watch_worker).  Registered last, so that it
+ * runs first and no handler that main registered runs here.
  */
 static void leave_on_exit(int status, void *unused)
 {
@@ -128,7 +128,7 @@ void uci_workers_done(void)
 static _Noreturn void run_worker(unsigned id, pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
+    if (syscall(SYS_getppid) != parent)
         _exit(UCI_EXIT_ERROR);
     block_signals();
     uci_world_become(id);
@@ -163,7 +163,7 @@ static void kill_workers(bool (*which)(struct uci_worker *))
         pid_t pid = uci_load_relaxed(&w->pid);
         if (pid && which(w)) {
             uci_tally(exit_killed);
-            kill(pid, SIGKILL);
+            syscall(SYS_kill, pid, SIGKILL);
         }
     }
 }
@@ -242,7 +242,7 @@ static bool is_traced(void)
 static void *watch_worker(void *argument)
 {
     unsigned id = (unsigned)(uintptr_t)argument;
-    pid_t parent = getpid(), *tid = libc_tid();
+    pid_t parent = (pid_t)syscall(SYS_getpid), *tid = libc_tid();
     long flags = CLONE_FILES | CLONE_FS | exit_signal;
     if (tid)
         flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
@@ -260,7 +260,7 @@ static void *watch_worker(void *argument)
     if (is_last)
         uci_libc_workers_started();
     siginfo_t info;
-    while (waitid(P_PID, (id_t)pid, &info, WEXITED | __WALL) != 0)
+    while (syscall(SYS_waitid, P_PID, pid, &info, WEXITED | __WALL, NULL) != 0)
         if (errno != EINTR)
             uci_fatal("cannot wait for worker %u: %s", id, strerror(errno));
     if (!uci_load_acquire(&uci_world->done))

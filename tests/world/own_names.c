@@ -3,7 +3,7 @@
 #include <check.h>
 #include <ucilk/ucilk.h>
 
-/* <err.h>, <error.h>, <pwd.h>, <mntent.h>, <signal.h> and <fmtmsg.h> have them,
+/* <err.h>, <error.h>, <pwd.h>, <signal.h>, <unistd.h> and others have them,
  * which this does not include. */
 long error(long x);
 long warn(long x);
@@ -16,6 +16,14 @@ long psignal(long x);
 long fgetpwent(long x);
 long addmntent(long x);
 long fmtmsg(long x);
+long kill(long x);
+long wait(long x);
+long nice(long x);
+long alarm(long x);
+long raise(long x);
+long getpid(long x);
+long setpgid(long x);
+long prlimit(long x);
 
 #define OWN(name)                                                              \
     long name(long x)                                                          \
@@ -33,6 +41,14 @@ OWN(psignal)
 OWN(fgetpwent)
 OWN(addmntent)
 OWN(fmtmsg)
+OWN(kill)
+OWN(wait)
+OWN(nice)
+OWN(alarm)
+OWN(raise)
+OWN(getpid)
+OWN(setpgid)
+OWN(prlimit)
 
 static long count(long n)
 {
@@ -41,11 +57,13 @@ static long count(long n)
     long x = spawn count(n - 1);
     sync;
     x = error(warn(warnx(vwarn(err(errx(verr(psignal(x))))))));
+    x = kill(wait(nice(alarm(raise(getpid(x))))));
+    x = setpgid(prlimit(x));
     return fgetpwent(addmntent(fmtmsg(x)));
 }
 
 int main(void)
 {
-    CHECK(count(100) == 1100);
+    CHECK(count(100) == 1900);
     puts("its own");
 }

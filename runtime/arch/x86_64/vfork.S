@@ -4,7 +4,7 @@
  * a child as fork does (libc/children.c).
  */
     .text
-    .globl vfork
+    .weak vfork /* a program may have one of its own */
     .type vfork, @function
     .p2align 4
 vfork:
