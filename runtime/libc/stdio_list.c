@@ -7,7 +7,7 @@
 #include <stdio_ext.h>
 #include <string.h>
 
-enum { HOLD_WAIT = 100 }; /* ms, for all calls that tasks are in */
+enum { HOLD_WAIT = 500 }; /* ms, for all calls that tasks are in */
 
 static struct uci_streams own;
 struct uci_streams *uci_streams = &own;

@@ -105,6 +105,8 @@ static void block_signals(void)
 static void leave_on_exit(int status, void *unused)
 {
     (void)unused;
+    if (uci_id == 0) /* a child that a task has forked: as in C */
+        return;
     uci_libc_flush();
     uint32_t nobody = 0;
     if (uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id)) {

@@ -8,6 +8,7 @@
  *            exit, and that do not get so far
  *   closed   stdout is closed, then opened anew
  *   line     reads one line, leaves the rest of stdin to who comes next
+ *   noise    children that exit, of a task, while others print
  *   exit     a task ends the program while others print
  *   err      the same by err(3)
  *   held     flockfile over a spawn
@@ -119,6 +120,38 @@ static void read_line(void)
     CHECK(fgets(line, sizeof line, stdin));
 }
 
+static long make_noise(int n)
+{
+    for (int i = 0; i < n; i++)
+        printf("%d is the number of this line\n", i);
+    return n;
+}
+
+static long fork_many(int n)
+{
+    long good = 0;
+    for (int i = 0; i < n; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            printf("%d is the number of this line\n", i);
+            exit(0);
+        }
+        int status;
+        good += waitpid(child, &status, 0) == child && status == 0;
+    }
+    return good;
+}
+
+static void noise(void)
+{
+    setvbuf(stdout, NULL, _IOLBF, 0); /* a child finds nothing in it */
+    long x = spawn make_noise(2000);
+    long y = spawn fork_many(20);
+    long z = make_noise(2000);
+    sync;
+    CHECK(x + y + z == 4020);
+}
+
 static _Atomic int n_printed;
 
 /* Until somebody ends the program. */
@@ -168,6 +201,8 @@ int main(int argc, char **argv)
         spawn read_line();
         sync;
         fputs(line, stdout);
+    } else if (strcmp(mode, "noise") == 0) {
+        noise();
     } else if (strcmp(mode, "exit") == 0) {
         babble_all(1);
     } else if (strcmp(mode, "err") == 0) {

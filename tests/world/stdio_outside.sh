@@ -55,6 +55,9 @@ for workers in 1 2 4; do
     # What it has not read is for the next who reads.
     { timeout 60 "$program" line; cat; } <numbers | cmp - numbers ||
         fail "line, $workers"
+    timeout 60 "$program" noise >out 2>err || fail "noise, $workers: $(cat err)"
+    [ "$(sort out | uniq -c | awk '$1 > 3 || $3 != "is" || NF != 8' | wc -l) \
+$(wc -l <out)" = "0 4020" ] || fail "noise, $workers: lines are not right"
     for mode in exit err; do
         for way in file pipe; do
             if [ $way = file ]; then
