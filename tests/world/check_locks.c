@@ -84,6 +84,13 @@ static void once_held(void)
     CHECK(pthread_once(&control, spawn_once) == 0); /* LOCK once */
 }
 
+static void stream_held(void)
+{
+    flockfile(stdout); /* LOCK stream */
+    spawn child();     /* HELD stream */
+    funlockfile(stdout);
+}
+
 /* The task's end, where its parent was stolen; else what follows it. */
 static void leave(void)
 {
@@ -187,10 +194,10 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } mistakes[] = {
-        {"spawn", spawn_held},  {"sync", sync_held}, {"end", end_held},
-        {"later", later_held},  {"get", get_held},   {"for", for_held},
-        {"once", once_held},    {"task", task_held}, {"patience", patience},
-        {"deadlock", deadlock}, {"crossed", crossed}};
+        {"spawn", spawn_held},  {"sync", sync_held},     {"end", end_held},
+        {"later", later_held},  {"get", get_held},       {"for", for_held},
+        {"once", once_held},    {"stream", stream_held}, {"task", task_held},
+        {"patience", patience}, {"deadlock", deadlock},  {"crossed", crossed}};
     pthread_spin_init(&spinlock, 0);
     mtx_init(&mtx, mtx_plain);
     /* In a task, and in main. */

@@ -26,7 +26,7 @@ line_of() { # WORDS: the lines of the source where they stand
     grep -n "$1" "$source" | cut -d: -f1
 }
 
-for mistake in spawn sync end later get for once task; do
+for mistake in spawn sync end later get for once stream task; do
     locked=$(line_of "LOCK $mistake")
     for workers in 1 2; do
         for where in "" task; do

@@ -23,8 +23,10 @@ static sem_t *open_one(int i)
     snprintf(other, sizeof other, "%s-%d", name, i);
     sem_t *s = sem_open(other, O_CREAT | O_EXCL, 0600, (unsigned)i);
     CHECK(s != SEM_FAILED);
-    CHECK(sem_open(other, O_CREAT | O_EXCL, 0600, 0) == SEM_FAILED &&
-          errno == EEXIST);
+    CHECK(sem_open(other, O_CREAT | O_EXCL, 0600, 0) == SEM_FAILED);
+    if (errno != EEXIST)
+        perror(other);
+    CHECK(errno == EEXIST);
     CHECK(sem_unlink(other) == 0);
     return s;
 }

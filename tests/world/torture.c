@@ -21,10 +21,11 @@ enum { TASKS = 10 }; /* that do each part */
 static void all_tasks(void)
 {
     static void (*const parts[])(int) = {
-        use_malloc,  use_mmap,       use_files,    use_memory_streams,
-        use_wide,    use_users,      use_groups,   use_mounts,
-        use_mutexes, use_mtx,        use_rwlock,   use_spinlock,
-        use_futex,   use_semaphores, use_children, use_libraries};
+        use_malloc,     use_mmap,       use_files,    use_memory_streams,
+        use_wide,       use_users,      use_groups,   use_mounts,
+        use_mutexes,    use_mtx,        use_rwlock,   use_spinlock,
+        use_futex,      use_semaphores, use_children, use_libraries,
+        use_environment};
     long n = scaled(TASKS, 5);
     for (int i = 0; i < n; i++)
         for (unsigned k = 0; k < sizeof parts / sizeof *parts; k++)
@@ -44,7 +45,7 @@ static void all_wait(void)
 int main(int argc, char **argv)
 {
     if (argc > 1) {
-        spawn stop(argv[1]);
+        spawn end(argv[1]);
         sync;
         return 99;
     }
@@ -62,6 +63,7 @@ int main(int argc, char **argv)
     use_messages();
     puts("messages");
     use_handlers();
+    use_masks();
     use_wait();
     use_ends();
     puts("processes");

@@ -3,6 +3,7 @@
 #define TORTURE_PROCESSES_H
 
 #include "messages.h"
+#include "signals.h"
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -33,11 +34,43 @@ static int await(pid_t child, int way)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/* Returns for some ways. */
+static void run_by_exec(int way, char **command)
+{
+    int shell = open("/bin/sh", O_RDONLY);
+    switch (way % 9) {
+    case 0:
+        execl("/bin/sh", "sh", "-c", "exit 7", NULL);
+        break;
+    case 1:
+        execlp("sh", "sh", "-c", "exit 7", NULL);
+        break;
+    case 2:
+        execle("/bin/sh", "sh", "-c", "exit 7", NULL, environ);
+        break;
+    case 3:
+        execve("/bin/sh", command, environ);
+        break;
+    case 4:
+        execvp("sh", command);
+        break;
+    case 5:
+        execvpe("sh", command, environ);
+        break;
+    case 6:
+        fexecve(shell, command, environ);
+        break;
+    case 7:
+        execveat(shell, "", command, environ, AT_EMPTY_PATH);
+        break;
+    }
+}
+
 static pid_t begin(int way)
 {
     char *command[] = {"sh", "-c", "exit 7", NULL};
     pid_t child = -1;
-    switch (way % 5) {
+    switch (way % 4) {
     case 0:
         CHECK(posix_spawn(&child, "/bin/sh", NULL, NULL, command, environ) ==
               0);
@@ -52,17 +85,12 @@ static pid_t begin(int way)
             _exit(1);
         }
         break;
-    case 3:
-        child = fork();
-        if (child == 0) {
-            execv("/bin/sh", command);
-            _exit(1);
-        }
-        break;
     default:
         child = fork();
-        if (child == 0)
+        if (child == 0) {
+            run_by_exec(way / 4, command);
             _exit(7);
+        }
     }
     return child;
 }
@@ -70,10 +98,12 @@ static pid_t begin(int way)
 static void use_children(int i)
 {
     CHECK(getpid() == first_pid && getppid() == first_parent);
-    pid_t child = begin(i);
-    CHECK(child > 0);
-    MOVE;
-    CHECK(await(child, i / 5) == 7);
+    for (int way = i; way < 36; way += 10) {
+        pid_t child = begin(way);
+        CHECK(child > 0);
+        MOVE;
+        CHECK(await(child, i) == 7);
+    }
     CHECK(WEXITSTATUS(system("exit 5")) == 5);
     MOVE;
     char got[32];
@@ -94,7 +124,7 @@ static void use_wait(void)
     MOVE;
     CHECK(wait(&status) == child && WEXITSTATUS(status) == 7);
     MOVE;
-    child = begin(4);
+    child = begin(3);
     MOVE;
     CHECK(wait3(&status, 0, &usage) == child && WEXITSTATUS(status) == 7);
     CHECK(wait(&status) == -1 && errno == ECHILD);
@@ -115,23 +145,50 @@ static void use_libraries(int i)
     CHECK(dlclose(libc) == 0 && dlclose(all) == 0);
 }
 
-static volatile sig_atomic_t n_caught;
-
-static void count_signal(int number)
+/* Each task has a variable of its own. */
+static void use_environment(int i)
 {
-    (void)number;
-    n_caught++;
+    extern char **__environ, **_environ;
+    struct name name = name_of("TORTURE", i), value = name_of("value", i);
+    char *entry = malloc(100);
+    sprintf(entry, "%s=put", name.text);
+    CHECK(setenv(name.text, value.text, 1) == 0);
+    MOVE;
+    CHECK(strcmp(getenv(name.text), value.text) == 0);
+    CHECK(putenv(entry) == 0);
+    MOVE;
+    CHECK(strcmp(getenv(name.text), "put") == 0);
+    CHECK(__environ == environ && _environ == environ);
+    CHECK(unsetenv(name.text) == 0 && !getenv(name.text));
+    MOVE;
+    free(entry);
 }
 
-static void use_handlers(void)
+static void leave_with(int status, void *other)
 {
-    struct sigaction new = {.sa_handler = count_signal}, old;
-    CHECK(signal(SIGUSR1, count_signal) == SIG_DFL);
+    _exit(status == 3 ? *(int *)other : status);
+}
+
+/* What ends the program in other ways than by a message. */
+static void end(const char *how)
+{
+    static int status = 17;
+    char *command[] = {"sh", "-c", "exit 7", NULL};
     MOVE;
-    CHECK(sigaction(SIGUSR1, &new, &old) == 0);
-    CHECK(old.sa_handler == count_signal);
-    MOVE;
-    CHECK(signal(SIGUSR1, SIG_DFL) == count_signal);
+    if (strcmp(how, "on_exit") == 0) {
+        CHECK(on_exit(leave_with, &status) == 0);
+        MOVE;
+        exit(3);
+    } else if (strcmp(how, "quick_exit") == 0) {
+        quick_exit(18);
+    } else if (strcmp(how, "clearenv") == 0) {
+        CHECK(getenv("PATH") && clearenv() == 0);
+        MOVE;
+        exit(getenv("PATH") ? 1 : 19);
+    } else if (strcmp(how, "exec") == 0) {
+        run_by_exec(3, command);
+    }
+    stop(how);
 }
 
 /* This program once more, in which a task ends it; the status. */
@@ -162,6 +219,10 @@ static void use_ends(void)
                 {"error", 14},
                 {"error_at_line", 15},
                 {"exit", 16},
+                {"on_exit", 17},
+                {"quick_exit", 18},
+                {"clearenv", 19},
+                {"exec", 7},
                 {"assert", 128 + SIGABRT},
                 {"perror", 128 + SIGABRT}};
     for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++) {
