@@ -21,11 +21,11 @@ enum { TASKS = 10 }; /* that do each part */
 static void all_tasks(void)
 {
     static void (*const parts[])(int) = {
-        use_malloc,     use_mmap,       use_files,    use_memory_streams,
-        use_wide,       use_users,      use_groups,   use_mounts,
-        use_mutexes,    use_mtx,        use_rwlock,   use_spinlock,
-        use_futex,      use_semaphores, use_children, use_libraries,
-        use_environment};
+        use_malloc,      use_mmap,       use_files,    use_memory_streams,
+        use_wide,        use_users,      use_groups,   use_mounts,
+        use_mutexes,     use_mtx,        use_rwlock,   use_spinlock,
+        use_futex,       use_semaphores, use_children, use_libraries,
+        use_environment, use_threads};
     long n = scaled(TASKS, 5);
     for (int i = 0; i < n; i++)
         for (unsigned k = 0; k < sizeof parts / sizeof *parts; k++)
@@ -52,6 +52,7 @@ int main(int argc, char **argv)
     first_pid = getpid();
     first_parent = getppid();
     opened_before = dlmopen(LM_ID_BASE, "libc.so.6", RTLD_NOW | RTLD_NOLOAD);
+    use_before();
     spawn make_locks();
     sync;
     all_tasks();
@@ -64,6 +65,8 @@ int main(int argc, char **argv)
     puts("messages");
     use_handlers();
     use_masks();
+    use_timers();
+    use_limits();
     use_wait();
     use_ends();
     puts("processes");

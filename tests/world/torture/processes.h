@@ -3,7 +3,7 @@
 #define TORTURE_PROCESSES_H
 
 #include "messages.h"
-#include "signals.h"
+#include "program.h"
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -185,6 +185,9 @@ static void end(const char *how)
         CHECK(getenv("PATH") && clearenv() == 0);
         MOVE;
         exit(getenv("PATH") ? 1 : 19);
+    } else if (strcmp(how, "group") == 0) {
+        use_group();
+        exit(20);
     } else if (strcmp(how, "exec") == 0) {
         run_by_exec(3, command);
     }
@@ -223,6 +226,7 @@ static void use_ends(void)
                 {"quick_exit", 18},
                 {"clearenv", 19},
                 {"exec", 7},
+                {"group", 20},
                 {"assert", 128 + SIGABRT},
                 {"perror", 128 + SIGABRT}};
     for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++) {
