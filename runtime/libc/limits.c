@@ -138,9 +138,12 @@ static _Noreturn void refuse(const char *function)
 
 pid_t setsid(void)
 {
-    if (uci_libc_has_workers && getpgrp() != pid_of(0))
+    if (!uci_libc_has_workers)
+        return UCI_LIBC_REAL(setsid)();
+    if (getpgrp() != pid_of(0))
         refuse("setsid");
-    return UCI_LIBC_REAL(setsid)(); /* fails: it leads a group */
+    errno = EPERM; /* it leads a group, though this worker may not */
+    return -1;
 }
 
 /* --- Who the program runs as -------------------------------------------- */

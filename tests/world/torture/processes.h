@@ -232,6 +232,8 @@ static void use_ends(void)
     for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++) {
         int status = spawn end_by(ends[i].how);
         sync;
+        if (status != ends[i].status)
+            fprintf(stderr, "ended by %s: status %d\n", ends[i].how, status);
         CHECK(status == ends[i].status);
     }
 }
