@@ -13,7 +13,7 @@ struct parameters {
     long n, kind, seed, insertion, merge;
 };
 
-static struct parameters sort = {1000000, RANDOM, 1, 24, 8192};
+static struct parameters sort = {1000000, RANDOM, 1, 32, 8192};
 
 #define SORT_OPTIONS                                                           \
     {'n', "N", &sort.n, 0, 1L << 40, "numbers"},                               \
