@@ -231,10 +231,10 @@ static char *map_rest(char *start, char *end, int access, int kind)
     return start + size;
 }
 
-/* Of the runs that are in use. */
-static char *copy_units(char *begin, char *top)
+/* Of the runs that are in use; to `end', zeroes. */
+static char *copy_units(char *begin, char *top, char *end)
 {
-    char *copy = map_shared((size_t)(top - begin));
+    char *copy = map_shared((size_t)(end - begin));
     for (char *p = begin; p < top;) {
         const struct uci_unit *u = uci_unit_of(p);
         char *next = p + (size_t)u->n_units * UCI_UNIT;
@@ -254,15 +254,20 @@ void uci_commit_share(void)
     char *top = uci_unit_start(uci_unit_row(r->top));
     char *rows =
         (char *)uci_round_up((uintptr_t)uci_unit_row(r->top + 1), PAGE);
-    char *units = copy_units(begin, top);
+    /* What is mapped behind it gets huge pages only from a multiple of theirs
+     * on. */
+    char *whole = (char *)uci_round_up((uintptr_t)top, HUGE);
+    if (whole > end)
+        whole = end;
+    char *units = copy_units(begin, top, whole);
     char *head = map_shared((size_t)(rows - start));
     uci_pages_copy_touched(head, start, rows);
     uci_pages_put(start, (size_t)(rows - start), head);
-    uci_pages_put(begin, (size_t)(top - begin), units);
+    uci_pages_put(begin, (size_t)(whole - begin), units);
     int access = PROT_READ | PROT_WRITE;
     if (map_rest(rows, begin, access, MAP_SHARED) < begin)
         uci_commit_refuse();
-    end = map_rest(top, end, access, MAP_SHARED);
+    end = map_rest(whole, end, access, MAP_SHARED);
     r->end = (uint32_t)((size_t)(end - start) >> UCI_UNIT_SHIFT);
     shared = true;
     /* A dump would fetch all of it. */
