@@ -167,6 +167,24 @@ if [ -x "$bin/locks" ]; then
     done
 fi
 
+if [ -x "$bin/stdio" ]; then
+    echo; echo "a call on a stream; libc's with one and with two threads, 1 worker, 2 workers; least of 5, ns"
+    for _ in 1 2 3 4 5; do
+        "$bin/stdio_plain" >>"$scratch/stdio.plain"
+        "$bin/stdio_plain" thread >>"$scratch/stdio.threads"
+        UCILK_NWORKERS=1 "$bin/stdio" >>"$scratch/stdio.1"
+        UCILK_NWORKERS=2 "$bin/stdio" >>"$scratch/stdio.2"
+    done
+    k=0
+    for what in fprintf fwrite putc fgets getc; do
+        k=$((k + 1))
+        least() { awk -v k=$k '{ print $k }' "$scratch/stdio.$1" | sort -n | head -1; }
+        row "$what" "$(least plain) $(least threads)" "$(least 1) $(least 2)"
+        [ "$what" != fprintf ] ||
+            bound "  2 workers over libc's with threads" "$(calc "$(least 2) / $(least threads)" 2)" '<=' 1.2 ""
+    done
+fi
+
 echo; echo "10^8 trivial iterations, one worker, ns each: plain loop, cilk_for"
 for cc in gcc clang; do
     [ -x "$bin/loop_$cc" ] || continue
