@@ -201,6 +201,29 @@ for cc in gcc clang; do
     done
 done
 
+if [ -x "$bin/malloc" ]; then
+    echo; echo "malloc and free, ns a pair (touched: a page); least of 5 runs in turn"
+    for _ in 1 2 3 4 5; do
+        "$bin/malloc_libc" >>"$scratch/malloc.libc"
+        UCILK_NWORKERS=1 "$bin/malloc" >>"$scratch/malloc.1"
+        UCILK_NWORKERS=2 "$bin/malloc" >>"$scratch/malloc.2"
+    done
+    least_of() { awk -v name="$1" '$1 == name { print $2 }' "$2" | sort -n | head -1; }
+    row "" "libc" "2 workers"
+    for what in $(awk '{ print $1 }' "$scratch/malloc.libc" | head -11); do
+        libc=$(least_of "$what" "$scratch/malloc.libc")
+        row "$what" "$libc" "$(least_of "$what" "$scratch/malloc.2")"
+        bound "  1 worker, of libc's" "$(calc "$(least_of "$what" "$scratch/malloc.1") / $libc" 2)" '<=' 1.5 ""
+    done
+    for w in 1 2; do
+        bound "a 40 MB array filled by main, $w workers, of libc's" \
+            "$(calc "$(least_of touched_40_MB "$scratch/malloc.$w") / $(least_of touched_40_MB "$scratch/malloc.libc")" 2)" '<=' 1 ""
+    done
+    UCILK_NWORKERS=2 "$bin/malloc" 100000000 >"$scratch/malloc.pairs"
+    row "10^8 pairs between tasks of 2 workers, ns" "$(least_of pairs_between_tasks "$scratch/malloc.pairs")" ""
+    bound "  memory then" "$(least_of memory_KiB "$scratch/malloc.pairs")" '<=' 16384 KiB
+fi
+
 if [ "$(nproc)" -ge 2 ]; then
     echo; echo "two workers"
     row "" "min, s" "median, s"

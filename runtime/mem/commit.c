@@ -70,7 +70,7 @@ void uci_commit_start(void)
                       (void *)UCI_HEAP_START, strerror(errno));
     uintptr_t begin = uci_round_up(
         UCI_TABLE_START + (cover >> UCI_UNIT_SHIFT) * sizeof(struct uci_unit),
-        UCI_UNIT);
+        HUGE);
     struct uci_runs *r = &uci_malloc_heap->runs;
     if (begin >= UCI_HEAP_START + size ||
         mprotect(r, UCI_UNIT, PROT_READ | PROT_WRITE) != 0)
@@ -107,10 +107,11 @@ void uci_commit_extend(void)
     }
 }
 
+/* Of this thread: how long it was off its CPU is no matter. */
 static long now_us(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
@@ -135,7 +136,7 @@ static void use_huge_pages(char *start, char *end)
     long limit = now_us() + 2000;
     for (char *p = start; p < end && now_us() < limit; p += HUGE) {
         *(volatile char *)p = 0;
-        if (madvise(p, HUGE, MADV_COLLAPSE) != 0)
+        if (madvise(p, HUGE, MADV_COLLAPSE) != 0 && errno != EAGAIN)
             return;
         limit += HUGE / PAGE * 2;
     }
@@ -231,7 +232,7 @@ static char *map_rest(char *start, char *end, int access, int kind)
     return start + size;
 }
 
-/* Of the runs that are in use; to `end', zeroes. */
+/* Of the runs that are in use, and room up to `end'. */
 static char *copy_units(char *begin, char *top, char *end)
 {
     char *copy = map_shared((size_t)(end - begin));
@@ -252,22 +253,21 @@ void uci_commit_share(void)
     find_memory_size();
     char *begin = uci_unit_start(uci_unit_row(r->begin));
     char *top = uci_unit_start(uci_unit_row(r->top));
+    /* Huge pages are aligned in the mapping, too. */
+    char *rest = (char *)uci_round_up((uintptr_t)top, HUGE);
+    if (rest > end)
+        rest = end;
     char *rows =
         (char *)uci_round_up((uintptr_t)uci_unit_row(r->top + 1), PAGE);
-    /* What is mapped behind it gets huge pages only from a multiple of theirs
-     * on. */
-    char *whole = (char *)uci_round_up((uintptr_t)top, HUGE);
-    if (whole > end)
-        whole = end;
-    char *units = copy_units(begin, top, whole);
+    char *units = copy_units(begin, top, rest);
     char *head = map_shared((size_t)(rows - start));
     uci_pages_copy_touched(head, start, rows);
     uci_pages_put(start, (size_t)(rows - start), head);
-    uci_pages_put(begin, (size_t)(whole - begin), units);
+    uci_pages_put(begin, (size_t)(rest - begin), units);
     int access = PROT_READ | PROT_WRITE;
     if (map_rest(rows, begin, access, MAP_SHARED) < begin)
         uci_commit_refuse();
-    end = map_rest(whole, end, access, MAP_SHARED);
+    end = map_rest(rest, end, access, MAP_SHARED);
     r->end = (uint32_t)((size_t)(end - start) >> UCI_UNIT_SHIFT);
     shared = true;
     /* A dump would fetch all of it. */

@@ -233,6 +233,48 @@ static struct uci_unit *take_exactly(size_t n, size_t alignment)
     return u && open_run(u, n, false) ? u : NULL;
 }
 
+/* --- Memory that goes back --- */
+
+/* The longest open run, or nearly. */
+static struct uci_unit *longest_idle(void)
+{
+    for (int i = UCI_N_BINS / 64 - 1; i >= 0; i--)
+        if (runs->filled[1][i])
+            return runs
+                ->bins[1][i * 64 + 63 - __builtin_clzl(runs->filled[1][i])];
+    return NULL;
+}
+
+/* A run that is not free gives its memory back.  The lock is held, but not
+ * meanwhile. */
+static void close_run(struct uci_unit *u, size_t n)
+{
+    set_run(u, n, UCI_UNIT_BUSY);
+    uci_malloc_unlock(&runs->lock);
+    uci_commit_close(uci_unit_start(u), n * UCI_UNIT);
+    uci_malloc_lock(&runs->lock);
+    runs->n_open -= n;
+    insert_merged(u, n, UCI_UNIT_CLEAN);
+}
+
+/* All but so many units. */
+static void close_idle(size_t n)
+{
+    while (runs->n_idle > n) {
+        struct uci_unit *u = longest_idle();
+        take_out(u);
+        close_run(u, u->n_units);
+    }
+}
+
+static void close_if_much(void)
+{
+    if (runs->n_idle > IDLE_UNITS)
+        close_idle(IDLE_UNITS / 2);
+}
+
+/* --- Taking and giving --- */
+
 /* With as much behind it. */
 static struct uci_unit *find_roomy(size_t n, size_t alignment)
 {
@@ -262,6 +304,10 @@ struct uci_unit *uci_runs_take(size_t n, size_t alignment,
         u = find_free(1, n, alignment);
     if (!u)
         u = clean = take_exactly(n, alignment);
+    if (!u && runs->n_idle) {
+        close_idle(0); /* then more may be opened, and more is in one piece */
+        u = clean = take_exactly(n, alignment);
+    }
     if (u)
         set_run(u, n, kind);
     uci_malloc_unlock(&runs->lock);
@@ -271,46 +317,12 @@ struct uci_unit *uci_runs_take(size_t n, size_t alignment,
     return u;
 }
 
-/* --- Giving back --- */
-
-/* The longest open run, or nearly. */
-static struct uci_unit *longest_idle(void)
-{
-    for (int i = UCI_N_BINS / 64 - 1; i >= 0; i--)
-        if (runs->filled[1][i])
-            return runs
-                ->bins[1][i * 64 + 63 - __builtin_clzl(runs->filled[1][i])];
-    return NULL;
-}
-
-/* A run that is not free gives its memory back.  The lock is held, but not
- * meanwhile. */
-static void close_run(struct uci_unit *u, size_t n)
-{
-    set_run(u, n, UCI_UNIT_BUSY);
-    uci_malloc_unlock(&runs->lock);
-    uci_commit_close(uci_unit_start(u), n * UCI_UNIT);
-    uci_malloc_lock(&runs->lock);
-    runs->n_open -= n;
-    insert_merged(u, n, UCI_UNIT_CLEAN);
-}
-
-static void close_idle(void)
-{
-    if (runs->n_idle <= IDLE_UNITS)
-        return;
-    while (runs->n_idle > IDLE_UNITS / 2) {
-        struct uci_unit *u = longest_idle();
-        take_out(u);
-        close_run(u, u->n_units);
-    }
-}
-
 void uci_runs_give(struct uci_unit *u)
 {
     uci_malloc_lock(&runs->lock);
+    u->kind = UCI_UNIT_NONE; /* where it is no longer a run's first */
     insert_merged(u, u->n_units, UCI_UNIT_OPEN);
-    close_idle();
+    close_if_much();
     uci_malloc_unlock(&runs->lock);
 }
 
@@ -327,7 +339,7 @@ void uci_runs_shrink(struct uci_unit *u, size_t n)
     size_t rest = u->n_units - n;
     set_run(u, n, UCI_UNIT_LARGE);
     insert_merged(u + n, rest, UCI_UNIT_OPEN);
-    close_idle();
+    close_if_much();
     uci_malloc_unlock(&runs->lock);
 }
 

@@ -19,6 +19,6 @@ limited() {
 
 for workers in 1 2; do
     limited -d 150000 $workers 80 146
-    limited -v 500000 $workers 100 490
+    limited -v 500000 $workers 60 490
 done
 exit $status
