@@ -133,7 +133,7 @@ static void use_huge_pages(char *start, char *end)
     }
     if (uci_malloc_heap->runs.n_open * UCI_UNIT > much)
         return;
-    long limit = now_us() + 2000;
+    long limit = now_us() + 20000;
     for (char *p = start; p < end && now_us() < limit; p += HUGE) {
         *(volatile char *)p = 0;
         if (madvise(p, HUGE, MADV_COLLAPSE) != 0 && errno != EAGAIN)
