@@ -97,6 +97,8 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
     uci_idle_notify();
     if (*uci_options.test_steal && uci_world->n_workers > 1)
         migrate();
+    if (uci_unlikely(uci_thread_watch) && uci_deque_is_empty(&uci_self))
+        uci_thread_watch(sp); /* the spawn has been stolen */
 }
 
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,

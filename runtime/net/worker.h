@@ -105,6 +105,7 @@ struct uci_world {
     _Atomic(struct uci_handler *) handlers; /* atexit, newest first */
     _Atomic(struct uci_handler *) quick_handlers; /* at_quick_exit */
     char *end;                              /* of all shared memory */
+    _Atomic uint32_t has_reported; /* what a task did wrong; start/crash.c */
     bool shares_memory; /* tasks have one heap and one .data */
     _Atomic uint32_t changes; /* that workers make for themselves; sched.h */
 };

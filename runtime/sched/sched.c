@@ -11,6 +11,7 @@
 #include "sched/idle.h"
 #include "sched/ready.h"
 #include "sched/steal.h"
+#include "sched/thread.h"
 
 enum { TRIES = 40 }; /* under UCILK_TEST_STEAL=always: elsewhere first */
 
@@ -86,6 +87,8 @@ void uci_sched_loop(void)
 {
     uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
     idle_since = uci_ticks();
+    if (uci_unlikely(uci_thread_watch))
+        uci_thread_watch(UCI_REGION_END);
     uci_point(idle);
     uci_deque_tidy();
     for (unsigned n = 0;; n++) {

@@ -15,6 +15,7 @@
 
 uintptr_t uci_sched_stack;
 uintptr_t uci_running_limit = UCI_REGION_END;
+void (*uci_thread_watch)(uintptr_t upper);
 
 extern const char ucilk_stolen_return[]; /* spawn.S */
 
@@ -63,6 +64,8 @@ void uci_thread_resume(struct uci_suspended *s)
     uintptr_t sp = s->sp, upper = sp + s->size;
     uci_ref record = s->record;
     void *value = s->value;
+    if (uci_unlikely(uci_thread_watch))
+        uci_thread_watch(UCI_REGION_END);
     uci_views_restore(s->views); /* R4 */
     memcpy((void *)sp, s->bytes, s->size);
     uci_step(resume_copied);
@@ -87,5 +90,7 @@ void uci_thread_run(uintptr_t sp, uintptr_t upper, uci_ref record, void *value)
     else
         uci_idle_raise_limit();
     uci_sched_leave();
+    if (uci_unlikely(uci_thread_watch))
+        uci_thread_watch(upper);
     uci_context_resume(sp, value);
 }

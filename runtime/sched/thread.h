@@ -31,6 +31,11 @@ extern uintptr_t uci_sched_stack;
  * slow path. */
 extern uintptr_t uci_running_limit;
 
+/* UCILK_CHECK_STACK, else NULL: what lies in the region from `upper' up is not
+ * for the strand that is about to run; UCI_REGION_END, before threads are put
+ * in place.  Set by start/. */
+extern void (*uci_thread_watch)(uintptr_t upper);
+
 /* S1: copies the thread [sp, upper), which reports to `record', out of the
  * region. */
 struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,

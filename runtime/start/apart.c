@@ -19,6 +19,7 @@
 
 #include "base/message.h"
 #include "base/options.h"
+#include "libc/kernel.h"
 #include "libc/libc.h"
 #include "mem/own.h"
 #include "sched/sched.h"
@@ -49,8 +50,7 @@ static void (*libc_catch_up)(void); /* libc's part of a change */
 /* In shared memory. */
 static struct apart {
     _Atomic uint32_t region; /* how many have begun */
-    _Atomic uint32_t has_reported;
-    _Atomic uint32_t has[]; /* of each worker: own_region */
+    _Atomic uint32_t has[];  /* of each worker: own_region */
 } * all;
 
 static _Noreturn void fail(size_t size)
@@ -74,8 +74,9 @@ void uci_apart_decide(void)
             (uci_options.check_memory || &ucilk_abi_cluster);
     if (!is_on)
         return;
-    pieces = mmap(NULL, MAX_PIECES * sizeof *pieces, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    pieces = uci_kernel_mmap(
+        NULL, MAX_PIECES * sizeof *pieces, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pieces == MAP_FAILED)
         fail(MAX_PIECES * sizeof *pieces);
 }
@@ -109,11 +110,11 @@ char *uci_apart_image(char *start, size_t size)
     image_file = memfd_create("ucilk-data", MFD_CLOEXEC);
     if (image_file < 0 || !set_size(image_file, size))
         fail(size);
-    char *image =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, image_file, 0);
+    char *image = uci_kernel_mmap(NULL, size, PROT_READ | PROT_WRITE,
+                                  MAP_SHARED, image_file, 0);
     if (image == MAP_FAILED)
         fail(size);
-    madvise(image, size, MADV_DONTDUMP);
+    uci_kernel_madvise(image, size, MADV_DONTDUMP);
     add(start, start + size, image);
     return image;
 }
@@ -122,9 +123,9 @@ void uci_apart_put(void)
 {
     struct uci_piece *p = &pieces[n_pieces - 1];
     size_t size = (size_t)(p->end - p->start);
-    if (mmap(p->start, size, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, image_file,
-             0) == MAP_FAILED)
+    if (uci_kernel_mmap(p->start, size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, image_file,
+                        0) == MAP_FAILED)
         fail(size);
     close(image_file);
 }
@@ -158,7 +159,7 @@ static void publish_batch(int pagemap, char *start, char *image, size_t n)
         return;
     /* What another thread of the program writes meanwhile would be lost: it
      * faults, and waits (uci_check_takes). */
-    mprotect(start, n * UCI_PAGE, PROT_READ);
+    uci_kernel_mprotect(start, n * UCI_PAGE, PROT_READ);
     uci_apart_find_written(pagemap, start, n, written);
     for (size_t i = 0, j; i < n; i = j + 1) {
         for (j = i; j < n && written[j]; j++)
@@ -167,9 +168,9 @@ static void publish_batch(int pagemap, char *start, char *image, size_t n)
             continue;
         char *from = start + i * UCI_PAGE;
         memcpy(image + i * UCI_PAGE, from, (j - i) * UCI_PAGE);
-        madvise(from, (j - i) * UCI_PAGE, MADV_DONTNEED);
+        uci_kernel_madvise(from, (j - i) * UCI_PAGE, MADV_DONTNEED);
     }
-    mprotect(start, n * UCI_PAGE, PROT_READ | PROT_WRITE);
+    uci_kernel_mprotect(start, n * UCI_PAGE, PROT_READ | PROT_WRITE);
 }
 
 static void publish(void)
@@ -197,8 +198,9 @@ static void publish(void)
 static void drop(void)
 {
     for (unsigned k = 0; k < n_pieces; k++)
-        madvise(pieces[k].start, (size_t)(pieces[k].end - pieces[k].start),
-                MADV_DONTNEED);
+        uci_kernel_madvise(pieces[k].start,
+                           (size_t)(pieces[k].end - pieces[k].start),
+                           MADV_DONTNEED);
 }
 
 static void catch_up(void)
@@ -223,14 +225,6 @@ static void catch_up(void)
         uci_check_begin();
         uci_sched_caught_up--; /* to be called each time */
     }
-}
-
-void uci_apart_claim_report(void)
-{
-    uint32_t no = 0;
-    if (all && !uci_cas_seqcst(&all->has_reported, &no, 1))
-        for (;;)
-            pause();
 }
 
 bool uci_apart_is_current(unsigned i)

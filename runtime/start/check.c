@@ -24,6 +24,7 @@
 #include "arch/x86_64/access.h"
 #include "base/code.h"
 #include "base/message.h"
+#include "libc/kernel.h"
 #include "libc/libc.h"
 #include "mem/own.h"
 #include "start/start.h"
@@ -67,8 +68,9 @@ static unsigned n_opened;
 
 static void *reserve(size_t size)
 {
-    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *p =
+        uci_kernel_mmap(NULL, size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
         uci_fatal("UCILK_CHECK_MEMORY: no memory to note what was written: %s",
                   strerror(errno));
@@ -145,8 +147,9 @@ void uci_check_open(void)
     n_opened = 0;
     strand++;
     for (unsigned k = 0; k < n_pieces; k++)
-        mprotect(pieces[k].start, (size_t)(pieces[k].end - pieces[k].start),
-                 PROT_READ | PROT_WRITE);
+        uci_kernel_mprotect(pieces[k].start,
+                            (size_t)(pieces[k].end - pieces[k].start),
+                            PROT_READ | PROT_WRITE);
 }
 
 void uci_check_stop(void)
@@ -167,7 +170,7 @@ static void close_batch(int pagemap, char *start, size_t n, size_t first)
             continue;
         *s = (struct state){.strand = strand, .is = CLOSED};
         any_closed = true;
-        mprotect(start + i * UCI_PAGE, UCI_PAGE, PROT_NONE);
+        uci_kernel_mprotect(start + i * UCI_PAGE, UCI_PAGE, PROT_NONE);
     }
 }
 
@@ -253,7 +256,7 @@ static const char *strand_of(unsigned i, char buffer[256])
 static void report(uintptr_t address, unsigned writer)
 {
     uci_check_stop();
-    uci_apart_claim_report();
+    uci_claim_report();
     char here[256], there[256], symbol[128];
     uci_message("%s (worker %u) reads %s, which worker %u has written since "
                 "the parallel region began (it is now in %s).  Without shared "
@@ -315,7 +318,7 @@ static bool takes_fault(uintptr_t address, ucontext_t *u)
         compare(s, who[number], page, p->image + (page - p->start));
     if (s->n_changed > 0)
         look(s, who[number], address, u);
-    mprotect(page, UCI_PAGE, PROT_READ | PROT_WRITE);
+    uci_kernel_mprotect(page, UCI_PAGE, PROT_READ | PROT_WRITE);
     if (s->n_changed == 0 || ++s->n_steps >= MANY_STEPS ||
         n_opened == MAX_OPENED) {
         s->is = OPEN;
@@ -331,7 +334,7 @@ static bool takes_trap(ucontext_t *u)
     if (n_opened == 0)
         return false;
     while (n_opened > 0)
-        mprotect(opened[--n_opened], UCI_PAGE, PROT_NONE);
+        uci_kernel_mprotect(opened[--n_opened], UCI_PAGE, PROT_NONE);
     uci_access_step(u, false);
     return true;
 }

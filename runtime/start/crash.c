@@ -37,6 +37,14 @@ static const int deadly[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                              SIGABRT, SIGSYS, SIGTRAP};
 enum { N_DEADLY = sizeof deadly / sizeof deadly[0], HANDLER_STACK = 128 << 10 };
 
+void uci_claim_report(void)
+{
+    uint32_t no = 0;
+    if (!uci_cas_seqcst(&uci_world->has_reported, &no, 1))
+        for (;;)
+            pause();
+}
+
 const char *uci_signal_name(int signal, char buffer[32])
 {
     const char *name = sigabbrev_np(signal);
@@ -135,7 +143,7 @@ static void report(int signal, siginfo_t *info, uintptr_t sp)
     if (fault && (owner = uci_own_owner(info->si_addr)) >= 0 &&
         owner != (int)uci_id) {
         bool in_task = strncmp(where, "in ", 3) == 0;
-        uci_apart_claim_report();
+        uci_claim_report();
         uci_message("%s (worker %u) follows a pointer to %#lx, which is memory "
                     "that worker %d has from malloc.  Without shared memory "
                     "(UCILK_CHECK_MEMORY, --ucilk-cluster) no other worker "
@@ -172,8 +180,11 @@ static void use_default(int signal)
 static void handle(int signal, siginfo_t *info, void *context)
 {
     ucontext_t *u = context;
-    if (uci_apart_takes(signal, info, context))
+    /* A step may be both's. */
+    if (uci_stack_takes(signal, info, context) |
+        uci_apart_takes(signal, info, context))
         return;
+    uci_stack_open();
     if ((signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0 &&
         uci_maps_catch_up_on_fault())
         return;
@@ -206,7 +217,8 @@ void uci_crash_start(void)
     uci_signals_hide(handle);
     for (unsigned i = 0; i < N_DEADLY; i++) {
         struct sigaction action, old;
-        if (deadly[i] == SIGTRAP && !uci_options.check_memory)
+        if (deadly[i] == SIGTRAP && !uci_options.check_memory &&
+            !uci_options.check_stack)
             continue; /* a breakpoint of the program's own */
         if (uci_signals_set_own(deadly[i], NULL, &old) != 0 ||
             (old.sa_flags & SA_SIGINFO) || old.sa_handler != SIG_DFL)

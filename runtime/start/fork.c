@@ -172,6 +172,7 @@ static void child(void)
     }
     uci_take_data_copy();
     uci_apart_forget();
+    uci_stack_forget();
     uci_libc_fork_child(copies_heap);
     char *old = (char *)uci_world, *old_end = uci_world->end;
     char *old_region = uci_self.region;

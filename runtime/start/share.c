@@ -283,6 +283,7 @@ void uci_copy_data(bool with_heap)
 {
     unsigned n = n_ranges;
     uci_check_open();
+    uci_stack_open();
     if (with_heap) {
         char *start, *end;
         uci_malloc_used(&start, &end);

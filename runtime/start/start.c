@@ -98,6 +98,7 @@ static int start(int argc, char **argv, char **environment)
     if (uci_apart_is_on())
         uci_libc_use_own_heap();
     uci_crash_start();
+    uci_stack_start();
     uci_fork_start();
     uci_exit_start();
     if (uci_options.test_timeout)

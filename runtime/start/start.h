@@ -42,9 +42,6 @@ void uci_apart_start_workers(void);
 void uci_apart_start_worker(void);
 /* Worker 0's first spawn of a region: the others are to have its data. */
 void uci_apart_open_region(void);
-/* Before a message about what a task did: there is one, and who writes it ends
- * the program; any other waits here for that. */
-void uci_apart_claim_report(void);
 /* Was this signal our own business?  Then all is well. */
 bool uci_apart_takes(int signal, siginfo_t *info, void *context);
 /* In a forked child, which has taken its copy. */
@@ -62,12 +59,21 @@ void uci_check_stop(void);
 /* The same, of SIGTRAP and what SIGSEGV finds closed. */
 bool uci_check_takes(int signal, siginfo_t *info, void *context);
 
+/* stack.c: UCILK_CHECK_STACK. */
+void uci_stack_start(void);
+void uci_stack_open(void);   /* until the next strand begins */
+void uci_stack_forget(void); /* in a forked child */
+bool uci_stack_takes(int signal, siginfo_t *info, void *context);
+
 /* symbol.c: "`name+0x10'" of the program's data, or the bare address. */
 const char *uci_symbol_text(uintptr_t address, char buffer[128]);
 
 /* crash.c: handlers for deadly signals, on a stack of their own. */
 void uci_crash_start(void);
 void uci_crash_start_worker(void);
+/* Before a message about what a task did: there is one, and who writes it ends
+ * the program; any other waits here for that. */
+void uci_claim_report(void);
 /* "SIGSEGV" or "signal 77". */
 const char *uci_signal_name(int signal, char buffer[32]);
 /* "in task `fib' spawned at fib.c:7", for worker i. */
