@@ -74,7 +74,8 @@ static struct summary sum_up(void)
 #define COUNTER(field, title) s.total.field += w->counters.field;
 #include "trace/counters.def"
 #undef COUNTER
-        size_t stack = uci_region_high_water(w);
+        /* Not for nothing: it takes a millisecond for 256 MiB. */
+        size_t stack = *uci_options.stats ? uci_region_high_water(w) : 0;
         if (stack > s.stack_peak)
             s.stack_peak = stack;
         s.evac_peaks += w->evac_peak;
