@@ -87,6 +87,7 @@ void uci_libc_start_workers(void)
 {
     uci_server_prepare();
     uci_signals_start_workers();
+    uci_inner_start_workers();
     uci_libc_has_workers = true;
     uci_libc_share_libraries();
     uci_maps_start_workers();

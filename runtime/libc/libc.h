@@ -87,6 +87,9 @@ void uci_libc_flush(void);
  * sets it where there are several workers. */
 extern void (*uci_libc_share_libraries)(void);
 
+/* inner.c */
+void uci_inner_start_workers(void);
+
 /* environment.c: the array of a forked child is its parent's. */
 void uci_environment_fork_child(void);
 
