@@ -93,6 +93,14 @@ void uci_inner_start_workers(void);
 /* environment.c: the array of a forked child is its parent's. */
 void uci_environment_fork_child(void);
 
+/* A sanitizer's, which must be the first to hear of every block, and may call
+ * before it is ready for anything else. */
+void *__interceptor_malloc(size_t) __attribute__((weak));
+static inline bool uci_libc_has_sanitizer(void)
+{
+    return __interceptor_malloc != NULL;
+}
+
 /* malloc.c: what the program allocates from now on is private. */
 void uci_libc_use_private_heap(void);
 /* The same, and it comes from a window of this worker's (mem/own.h). */

@@ -24,8 +24,11 @@
 /* For what libc allocates itself: see mem/malloc.h. */
 #define CALLER __builtin_return_address(0)
 
-/* A sanitizer's, which must be the first to hear of every block. */
-void *__interceptor_malloc(size_t) __attribute__((weak));
+/* As __interceptor_malloc in libc.h. */
+void *__interceptor_calloc(size_t, size_t) __attribute__((weak));
+void *__interceptor_realloc(void *, size_t) __attribute__((weak));
+void *__interceptor_memalign(size_t, size_t) __attribute__((weak));
+void __interceptor_free(void *) __attribute__((weak));
 
 struct functions {
     void *(*malloc)(size_t);
@@ -36,33 +39,76 @@ struct functions {
     size_t (*malloc_usable_size)(void *);
 };
 
-static struct functions next; /* once is_private has been true */
-static bool is_private;       /* what the program allocates */
-static bool is_own;           /* and `next' is mem/own.c */
-static bool has_left;         /* a forked child: the heap is its parent's */
+static void *first_malloc(size_t size);
+static void *first_calloc(size_t n, size_t size);
+static void *first_memalign(size_t alignment, size_t size);
+
+/* Where is_private is or was true; at first, what decides that. */
+static struct functions next = {.malloc = first_malloc,
+                                .calloc = first_calloc,
+                                .memalign = first_memalign};
+static bool is_private = true; /* what the program allocates */
+static bool is_own;            /* and `next' is mem/own.c */
+static bool has_left;          /* a forked child: the heap is its parent's */
 
 static void *find(const char *name)
 {
-    char sanitizers[64] = "__interceptor_";
-    void *f = NULL;
-    if (__interceptor_malloc)
-        f = dlsym(RTLD_DEFAULT, strcat(sanitizers, name));
-    if (!f)
-        f = dlsym(RTLD_NEXT, name);
+    void *f = dlsym(RTLD_NEXT, name);
     if (!f)
         uci_fatal("the C library's %s is not to be found", name);
     return f;
 }
 
+static void use_sanitizers_heap(void)
+{
+    next = (struct functions){
+        __interceptor_malloc,   __interceptor_calloc, __interceptor_realloc,
+        __interceptor_memalign, __interceptor_free,   NULL};
+}
+
 void uci_libc_use_private_heap(void)
 {
-    *(void **)&next.malloc = find("malloc");
-    *(void **)&next.calloc = find("calloc");
-    *(void **)&next.realloc = find("realloc");
-    *(void **)&next.memalign = find("memalign");
-    *(void **)&next.free = find("free");
-    *(void **)&next.malloc_usable_size = find("malloc_usable_size");
     is_private = true;
+    if (uci_libc_has_sanitizer()) {
+        use_sanitizers_heap();
+        return;
+    }
+    struct functions libcs;
+    *(void **)&libcs.malloc = find("malloc");
+    *(void **)&libcs.calloc = find("calloc");
+    *(void **)&libcs.realloc = find("realloc");
+    *(void **)&libcs.memalign = find("memalign");
+    *(void **)&libcs.free = find("free");
+    *(void **)&libcs.malloc_usable_size = find("malloc_usable_size");
+    next = libcs;
+}
+
+/* The first call of all, in the dynamic linker or in a sanitizer's start, where
+ * nothing else can be called. */
+static void decide(void)
+{
+    if (uci_libc_has_sanitizer())
+        use_sanitizers_heap();
+    else
+        is_private = false;
+}
+
+static void *first_malloc(size_t size)
+{
+    decide();
+    return malloc(size);
+}
+
+static void *first_calloc(size_t n, size_t size)
+{
+    decide();
+    return calloc(n, size);
+}
+
+static void *first_memalign(size_t alignment, size_t size)
+{
+    decide();
+    return memalign(alignment, size);
 }
 
 void uci_libc_use_own_heap(void)
@@ -144,8 +190,11 @@ size_t malloc_usable_size(void *block)
 {
     if (!block)
         return 0;
-    return uci_malloc_holds(block) ? uci_malloc_size(block)
-                                   : next.malloc_usable_size(block);
+    if (uci_malloc_holds(block))
+        return uci_malloc_size(block);
+    if (!next.malloc_usable_size)
+        *(void **)&next.malloc_usable_size = find("malloc_usable_size");
+    return next.malloc_usable_size(block);
 }
 
 void *memalign(size_t alignment, size_t size)

@@ -29,7 +29,7 @@ enum {
 static const int open_access = PROT_READ | PROT_WRITE;
 
 struct uci_maps *uci_maps;
-bool uci_maps_are_kernels;
+bool uci_maps_are_off;
 
 static bool try_lock(void)
 {
@@ -336,7 +336,7 @@ static void share(struct uci_area *a)
 void uci_maps_start(void)
 {
     if (!uci_libc_is_shared()) {
-        uci_maps_are_kernels = true;
+        uci_maps_are_off = true;
         return;
     }
     uci_maps_lock();
@@ -348,7 +348,7 @@ void uci_maps_start(void)
 
 void uci_maps_start_workers(void)
 {
-    if (uci_maps_are_kernels)
+    if (uci_maps_are_kernels())
         return;
     uci_maps_lock();
     uci_maps->log = uci_maplog_make(uci_world->n_workers);
@@ -358,7 +358,7 @@ void uci_maps_start_workers(void)
 
 void uci_maps_catch_up(void)
 {
-    if (uci_maps_are_kernels || !uci_maps->started)
+    if (uci_maps_are_kernels() || !uci_maps->started)
         return;
     uci_maps_lock();
     uci_maps_unlock();
@@ -372,7 +372,7 @@ static bool is_protected(const struct uci_area *a)
 
 void uci_maps_open(void (*visit)(char *start, char *end))
 {
-    if (uci_maps_are_kernels)
+    if (uci_maps_are_kernels())
         return;
     uci_maps_lock();
     for (struct uci_area *a = uci_maps->areas.list; a < areas_end(); a++) {
@@ -387,7 +387,7 @@ void uci_maps_open(void (*visit)(char *start, char *end))
 
 void uci_maps_close(void)
 {
-    if (uci_maps_are_kernels)
+    if (uci_maps_are_kernels())
         return;
     for (struct uci_area *a = uci_maps->areas.list; a < areas_end(); a++)
         if (is_protected(a))
@@ -396,7 +396,7 @@ void uci_maps_close(void)
 
 void uci_maps_trim_dump(void)
 {
-    if (uci_maps_are_kernels || !uci_maps)
+    if (uci_maps_are_kernels() || !uci_maps)
         return;
     for (struct uci_area *a = uci_maps->areas.list; a < areas_end(); a++)
         if (a->is_anonymous && !a->block)
@@ -406,12 +406,12 @@ void uci_maps_trim_dump(void)
 
 void uci_maps_fork_child(void)
 {
-    uci_maps_are_kernels = true;
+    uci_maps_are_off = true;
 }
 
 bool uci_maps_catch_up_on_fault(void)
 {
-    if (uci_maps_are_kernels || !uci_maps || !uci_maps->started ||
+    if (uci_maps_are_kernels() || !uci_maps || !uci_maps->started ||
         uci_load_relaxed(&uci_maps->lock) == gettid())
         return false;
     int error = errno;

@@ -17,6 +17,7 @@
 #define UCI_MAPS_H
 
 #include "libc/areas.h"
+#include "libc/libc.h"
 #include "libc/maplog.h"
 #include "net/worker.h"
 
@@ -34,7 +35,13 @@ struct uci_maps {
 };
 
 extern struct uci_maps *uci_maps;
-extern bool uci_maps_are_kernels; /* as the program's calls are to be */
+
+/* Are the kernel's calls what the program is to have? */
+extern bool uci_maps_are_off;
+static inline bool uci_maps_are_kernels(void)
+{
+    return uci_maps_are_off || uci_libc_has_sanitizer();
+}
 
 /* libc.h's hooks, for this part. */
 void uci_maps_start(void);

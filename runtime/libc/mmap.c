@@ -184,7 +184,7 @@ static char *map_shared(struct request *r)
 void *mmap(void *address, size_t size, int prot, int flags, int fd,
            off_t offset)
 {
-    if (uci_maps_are_kernels || size == 0 || size > PTRDIFF_MAX - UCI_PAGE)
+    if (uci_maps_are_kernels() || size == 0 || size > PTRDIFF_MAX - UCI_PAGE)
         return uci_kernel_mmap(address, size, prot, flags, fd, offset);
     struct request r = {address, uci_round_up(size, UCI_PAGE), prot, flags, fd,
                         offset};
@@ -223,7 +223,7 @@ static void unmap_rest(char *start, char *end)
 
 int munmap(void *address, size_t size)
 {
-    if (uci_maps_are_kernels || !is_sensible(address, &size))
+    if (uci_maps_are_kernels() || !is_sensible(address, &size))
         return uci_kernel_munmap(address, size);
     char *start = address, *end = start + size;
     uci_maps_lock();
@@ -255,7 +255,7 @@ static int make_writable(char *start, char *end, int prot)
 
 int mprotect(void *address, size_t size, int prot)
 {
-    if (uci_maps_are_kernels || !is_sensible(address, &size))
+    if (uci_maps_are_kernels() || !is_sensible(address, &size))
         return uci_kernel_mprotect(address, size, prot);
     char *start = address, *end = start + size;
     uci_maps_lock();
@@ -285,7 +285,7 @@ static bool drops_contents(char *start, int advice)
 
 int madvise(void *address, size_t size, int advice)
 {
-    if (uci_maps_are_kernels || !uci_libc_is_shared())
+    if (uci_maps_are_kernels() || !uci_libc_is_shared())
         return uci_kernel_madvise(address, size, advice);
     if (advice == MADV_DONTFORK || advice == MADV_DOFORK)
         return 0; /* workers are no forked children */
@@ -364,7 +364,7 @@ void *mremap(void *address, size_t size, size_t new_size, int flags, ...)
         to = va_arg(rest, void *);
         va_end(rest);
     }
-    if (uci_maps_are_kernels || !uci_libc_is_shared() ||
+    if (uci_maps_are_kernels() || !uci_libc_is_shared() ||
         !is_sensible(address, &size) || new_size == 0 ||
         new_size > PTRDIFF_MAX - UCI_PAGE)
         return uci_kernel_mremap(address, size, new_size, flags, to);

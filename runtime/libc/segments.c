@@ -25,7 +25,7 @@ static size_t segment_size(int id)
 
 void *shmat(int id, const void *address, int flags)
 {
-    if (uci_maps_are_kernels || !uci_libc_is_shared())
+    if (uci_maps_are_kernels() || !uci_libc_is_shared())
         return UCI_LIBC_REAL(shmat)(id, address, flags);
     size_t size = segment_size(id);
     if (size == 0)
@@ -44,7 +44,7 @@ void *shmat(int id, const void *address, int flags)
 
 int shmdt(const void *address)
 {
-    if (uci_maps_are_kernels || !uci_libc_is_shared())
+    if (uci_maps_are_kernels() || !uci_libc_is_shared())
         return UCI_LIBC_REAL(shmdt)(address);
     uci_maps_lock();
     struct uci_area *a = uci_areas_at(&uci_maps->areas, address);
@@ -74,7 +74,7 @@ static bool has_break(void)
 
 void *sbrk(intptr_t increment)
 {
-    if (uci_maps_are_kernels || !uci_libc_is_shared())
+    if (uci_maps_are_kernels() || !uci_libc_is_shared())
         return UCI_LIBC_REAL(sbrk)(increment);
     uci_maps_lock();
     void *result = uci_maps_failed(ENOMEM);
@@ -94,7 +94,7 @@ void *sbrk(intptr_t increment)
 
 int brk(void *address)
 {
-    if (uci_maps_are_kernels || !uci_libc_is_shared())
+    if (uci_maps_are_kernels() || !uci_libc_is_shared())
         return UCI_LIBC_REAL(brk)(address);
     char *now = sbrk(0);
     return now != MAP_FAILED && sbrk((char *)address - now) != MAP_FAILED ? 0

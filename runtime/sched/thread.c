@@ -2,6 +2,7 @@
 #include "sched/thread.h"
 
 #include "arch/x86_64/context.h"
+#include "arch/x86_64/copy.h"
 #include "base/ticks.h"
 #include "mem/heap.h"
 #include "sched/deque.h"
@@ -10,8 +11,6 @@
 #include "sched/sched.h"
 #include "sched/views.h"
 #include "trace/steps.h"
-
-#include <string.h>
 
 uintptr_t uci_sched_stack;
 uintptr_t uci_running_limit = UCI_REGION_END;
@@ -45,7 +44,7 @@ struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
     s->ready_since = 0;
     s->next = NULL;
     s->self = uci_ref_make(uci_id, s);
-    memcpy(s->bytes, (void *)sp, size);
+    uci_copy_from_stack(s->bytes, (void *)sp, size);
     uci_thread_cut(upper, s->bytes + size);
     uci_tally(evacuated);
     return s;
@@ -67,7 +66,7 @@ void uci_thread_resume(struct uci_suspended *s)
     if (uci_unlikely(uci_thread_watch))
         uci_thread_watch(UCI_REGION_END);
     uci_views_restore(s->views); /* R4 */
-    memcpy((void *)sp, s->bytes, s->size);
+    uci_copy_to_stack((void *)sp, s->bytes, s->size);
     uci_step(resume_copied);
     if (s->ready_since) {
         uci_self.counters.joins_resumed++;

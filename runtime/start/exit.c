@@ -10,6 +10,7 @@
 #include "libc/server.h"
 #include "mem/heap.h"
 #include "net/worker.h"
+#include "start/tools.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -142,6 +143,7 @@ static void finish(void)
     uci_workers_end();
     uci_libc_finish();
     uci_stats_report();
+    uci_tools_finish();
 }
 
 void uci_exit_start(void)

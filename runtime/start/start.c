@@ -21,6 +21,7 @@
 #include "sched/home.h"
 #include "sched/sched.h"
 #include "sched/thread.h"
+#include "start/tools.h"
 #include "trace/points.h"
 
 #include <dlfcn.h>
@@ -40,6 +41,7 @@ static struct {
 static void run_main(void *unused)
 {
     (void)unused;
+    uci_tools_enter_stack();
     int status = program.main(program.argc, program.argv, program.environment);
     uci_home_finish();
     exit(status);
@@ -78,6 +80,7 @@ static int start(int argc, char **argv, char **environment)
         uci_points_print();
         exit(0);
     }
+    uci_tools_start(argv, environment);
     uci_stats_start();
     uci_malloc_start();
     uci_region_reserve(uci_options.stack_size);
@@ -104,6 +107,7 @@ static int start(int argc, char **argv, char **environment)
     if (uci_options.test_timeout)
         uci_watchdog_start(uci_options.test_timeout);
     uci_sched_stack = uci_context_below();
+    uci_tools_leave_stack();
     uci_context_enter(run_main, NULL, UCI_REGION_END);
 }
 
