@@ -78,11 +78,11 @@ static inline bool uci_stream_is_shared(const FILE *f)
     return uci_unlikely(f->_flags & _IO_USER_LOCK);
 }
 
-/* Where this thread's locks say so, it has them. */
+/* Recursive: the thread that has it gets it once more. */
 void uci_lock(struct uci_stream_lock *l);
 bool uci_lock_try(struct uci_stream_lock *l);
 void uci_unlock(struct uci_stream_lock *l);
-/* As another owner than this thread; false if it takes longer. */
+/* For that owner; false if it takes longer. */
 bool uci_lock_as(struct uci_stream_lock *l, uintptr_t owner, unsigned ms);
 
 static inline struct uci_stream_lock *uci_stream_lock(FILE *f)

@@ -19,7 +19,7 @@
 #include <stdarg.h>
 #include <wchar.h>
 
-/* In the last, where nothing is shared the call is libc's, with a jump. */
+/* Where nothing is shared the call is libc's, by a jump. */
 #define VOID(how, name, parameters, arguments)                                 \
     UCI_STDIO(void, name, parameters)                                          \
     {                                                                          \

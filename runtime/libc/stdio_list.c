@@ -180,8 +180,8 @@ static int hold(FILE *f)
     return 0;
 }
 
-/* Kept until all is over: where this is not worker 0's own thread, that may be
- * printing, too, and is not killed. */
+/* Kept until all is over: where another thread than worker 0's own runs exit,
+ * that one may be printing, too, and is not killed. */
 void uci_stdio_hold(void)
 {
     holds = true;
