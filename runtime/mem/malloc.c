@@ -7,6 +7,7 @@
 #include "mem/commit.h"
 #include "mem/runs.h"
 #include "mem/slabs.h"
+#include "net/worker.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -287,6 +288,8 @@ void uci_malloc_start(void)
 void uci_malloc_extend(void)
 {
     uci_commit_extend();
+    if (uci_world->n_workers == 1)
+        libc.size = 0; /* nobody will inherit anything */
 }
 
 void uci_malloc_share(unsigned n_workers)
@@ -346,6 +349,7 @@ void uci_malloc_unshare(void)
 {
     struct uci_malloc_words *h = uci_malloc_heap;
     uci_commit_unshare();
+    /* Held when the copy was made. */
     uci_store_relaxed(&h->others.lock, 0);
     uci_store_relaxed(&h->libc.lock, 0);
     uci_store_relaxed(&h->runs.lock, 0);

@@ -73,12 +73,13 @@ void uci_malloc_become(unsigned worker);
 /* A worker that has nothing to do puts its part in order. */
 void uci_malloc_collect(void);
 
-/* Around a fork where the heap is not shared: nobody is in the middle of a
- * change. */
+/* Around a fork where the heap is not shared, and around the copy that is made
+ * for one: no other thread is in the middle of a change.  Frees from elsewhere
+ * go on; in a copy made from low addresses to high their lists are whole. */
 void uci_malloc_hold(void);
 void uci_malloc_release(void);
 
-/* A fork where it is.  Before: the part that was ever used, of which the child
+/* A fork where the heap is shared.  Before: the part that was ever used, of which the child
  * gets a copy in its place. */
 void uci_malloc_used(char **start, char **end);
 /* The child: with that copy it owns the heap, as the only worker of a program;

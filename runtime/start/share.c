@@ -286,16 +286,19 @@ void uci_copy_data(bool with_heap)
     uci_stack_open();
     if (with_heap) {
         char *start, *end;
+        uci_maps_open(add_private);
+        uci_malloc_hold(); /* other threads may be allocating */
         uci_malloc_used(&start, &end);
         add_private(start, end);
-        uci_maps_open(add_private);
     }
     n_copied = n_ranges;
     n_ranges = n;
     for (unsigned i = 0; i < n_copied; i++)
         ranges[i].copy = copy(&ranges[i], MAP_PRIVATE);
-    if (with_heap)
+    if (with_heap) {
+        uci_malloc_release();
         uci_maps_close();
+    }
 }
 
 void uci_drop_data_copy(void)
