@@ -139,8 +139,7 @@ static pid_t make_fork(struct birth *b)
     return child;
 }
 
-/* vfork.S: what it does where libc's will not do; fork, in another worker. */
-pid_t uci_children_vfork(void)
+static pid_t fork_elsewhere(void)
 {
     struct birth b = {.make = make_fork};
     if (_setjmp(b.at_worker) == 0) {
@@ -154,15 +153,25 @@ pid_t uci_children_vfork(void)
     return 0;
 }
 
+/* vfork.S: what it does where libc's will not do; as fork. */
+pid_t uci_children_vfork(void)
+{
+    return uci_server_is_elsewhere() ? fork_elsewhere() : UCI_LIBC_REAL(fork)();
+}
+
 pid_t fork(void)
 {
-    return uci_server_is_elsewhere() ? uci_children_vfork()
-                                     : UCI_LIBC_REAL(fork)();
+    return uci_children_vfork();
 }
+
+/* A sanitizer's looks for the end of the process's own stack. */
+void *__interceptor_vfork(void) __attribute__((weak));
 
 void *uci_children_find_vfork(void)
 {
-    return uci_server_is_elsewhere() ? NULL : uci_libc_find("vfork");
+    return uci_server_is_elsewhere() || __interceptor_vfork
+               ? NULL
+               : uci_libc_find("vfork");
 }
 
 /* posix_spawn returns its error. */
