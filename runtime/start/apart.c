@@ -291,6 +291,7 @@ void uci_apart_open_region(void)
 {
     if (!is_on)
         return;
+    uci_check_note_lost();
     uci_check_open();
     publish();
     own_region = uci_load_relaxed(&all->region) + 1;

@@ -13,6 +13,9 @@
  * mistake.  So variables that each task sets before it uses them are no
  * mistake, nor is one that lies on a page with them.
  *
+ * What others changed in a region is lost to all when the next begins.  Such
+ * bytes count as changed until main has written them itself.
+ *
  * A page that has been stepped through very often is opened, and one that no
  * other worker has written yet is never closed: what is not found is what the
  * strand does at the same time as the others, and late in long loops.
@@ -37,7 +40,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-enum { MANY_STEPS = 1000, MAX_OPENED = 8 };
+enum { MANY_STEPS = 1000, MAX_OPENED = 8, LOST = 0x8000 };
 
 /* Of a page. */
 struct state {
@@ -59,18 +62,22 @@ static unsigned n_tables;
 
 static const struct uci_piece *pieces;
 static unsigned n_pieces;
-static struct state *states;      /* of all pages */
+static struct state *states; /* of all pages */
+static size_t n_pages;
 static uint16_t (*who)[UCI_PAGE]; /* 1 + the worker that changed a byte */
-static uint32_t strand = 1;       /* how many have begun */
+
+/* Shared: the same of earlier regions, with LOST added; of which pages. */
+static uint16_t (*lost)[UCI_PAGE];
+static bool *has_lost;
+static uint32_t strand = 1; /* how many have begun */
 static bool any_closed;
 static char *opened[MAX_OPENED]; /* for the instruction that is stepped */
 static unsigned n_opened;
 
-static void *reserve(size_t size)
+static void *reserve(size_t size, int kind)
 {
-    void *p =
-        uci_kernel_mmap(NULL, size, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *p = uci_kernel_mmap(NULL, size, PROT_READ | PROT_WRITE,
+                              kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
         uci_fatal("UCILK_CHECK_MEMORY: no memory to note what was written: %s",
                   strerror(errno));
@@ -110,10 +117,12 @@ void uci_check_start(const struct uci_piece *all, unsigned n)
 {
     pieces = all;
     n_pieces = n;
-    size_t pages = pieces[n - 1].first + 1 +
-                   (size_t)(pieces[n - 1].end - pieces[n - 1].start) / UCI_PAGE;
-    states = reserve(pages * sizeof states[0]);
-    who = reserve(pages * sizeof who[0]);
+    for (unsigned k = 0; k < n; k++)
+        n_pages += (size_t)(pieces[k].end - pieces[k].start) / UCI_PAGE;
+    states = reserve(n_pages * sizeof states[0] + 1, MAP_PRIVATE);
+    who = reserve(n_pages * sizeof who[0] + 1, MAP_PRIVATE);
+    lost = reserve(n_pages * sizeof lost[0] + 1, MAP_SHARED);
+    has_lost = reserve(n_pages + 1, MAP_SHARED);
     uci_code_find_libc();
     dl_iterate_phdr(find_table, NULL);
     /* Workers look at each other's memory; where Yama forbids it to relatives
@@ -158,20 +167,36 @@ void uci_check_stop(void)
     n_pieces = 0;
 }
 
+static void close_page(char *page, size_t number)
+{
+    struct state *s = &states[number];
+    if (s->strand == strand)
+        return;
+    *s = (struct state){.strand = strand, .is = CLOSED};
+    any_closed = true;
+    uci_kernel_mprotect(page, UCI_PAGE, PROT_NONE);
+}
+
+static void close_lost(void)
+{
+    for (unsigned k = 0; k < n_pieces; k++) {
+        const struct uci_piece *p = &pieces[k];
+        size_t number = p->first;
+        for (char *page = p->start; page < p->end; page += UCI_PAGE, number++)
+            if (has_lost[number])
+                close_page(page, number);
+    }
+}
+
 /* Closes what the worker has written of these pages. */
 static void close_batch(int pagemap, char *start, size_t n, size_t first)
 {
     bool written[UCI_PAGEMAP_BATCH];
     if (uci_apart_find_written(pagemap, start, n, written) == 0)
         return;
-    for (size_t i = 0; i < n; i++) {
-        struct state *s = &states[first + i];
-        if (!written[i] || s->strand == strand)
-            continue;
-        *s = (struct state){.strand = strand, .is = CLOSED};
-        any_closed = true;
-        uci_kernel_mprotect(start + i * UCI_PAGE, UCI_PAGE, PROT_NONE);
-    }
+    for (size_t i = 0; i < n; i++)
+        if (written[i])
+            close_page(start + i * UCI_PAGE, first + i);
 }
 
 static void close_written(int pagemap)
@@ -199,6 +224,7 @@ void uci_check_begin(void)
         close_written(pagemap);
         close(pagemap);
     }
+    close_lost();
 }
 
 /* Worker i's copy, which it may have closed itself; false if it has ended. */
@@ -221,13 +247,21 @@ static bool read_page(unsigned i, const char *page, char copy[UCI_PAGE])
               i, path, strerror(errno));
 }
 
-/* Which bytes of the page have others changed since the region began? */
+/* Which bytes of the page have others changed since the region began, or before
+ * it, and main not since? */
 static void compare(struct state *s, uint16_t changer[UCI_PAGE],
                     const char *page, const char *image)
 {
     char copy[UCI_PAGE];
-    memset(changer, 0, UCI_PAGE * sizeof changer[0]);
+    size_t number = (size_t)(s - states);
     s->is = COMPARED;
+    if (has_lost[number]) {
+        memcpy(changer, lost[number], sizeof lost[number]);
+        for (size_t b = 0; b < UCI_PAGE; b++)
+            s->n_changed += changer[b] != 0;
+    } else {
+        memset(changer, 0, sizeof lost[number]);
+    }
     for (unsigned i = 0; i < uci_world->n_workers; i++) {
         if (i == uci_id || !uci_apart_is_current(i))
             continue;
@@ -243,6 +277,35 @@ static void compare(struct state *s, uint16_t changer[UCI_PAGE],
     }
 }
 
+/* Of a page, in worker 0 where a region begins: what is still as others have
+ * changed it.  Main's strand is taken to have seen to a page that it has used
+ * often. */
+static void note_lost_of(size_t number, char *page, const char *image)
+{
+    struct state *s = &states[number];
+    if (s->strand != strand)
+        return;
+    if (s->is == CLOSED)
+        compare(s, who[number], page, image);
+    has_lost[number] = s->is == COMPARED && s->n_changed > 0;
+    for (size_t b = 0; has_lost[number] && b < UCI_PAGE; b++) {
+        uint16_t changer = who[number][b];
+        lost[number][b] = changer ? changer | LOST : 0;
+    }
+}
+
+void uci_check_note_lost(void)
+{
+    if (!any_closed)
+        return;
+    for (unsigned k = 0; k < n_pieces; k++) {
+        const struct uci_piece *p = &pieces[k];
+        size_t number = p->first;
+        for (char *page = p->start; page < p->end; page += UCI_PAGE, number++)
+            note_lost_of(number, page, p->image + (page - p->start));
+    }
+}
+
 /* "task `f' spawned at f.c:7", or main, or none that runs. */
 static const char *strand_of(unsigned i, char buffer[256])
 {
@@ -253,19 +316,25 @@ static const char *strand_of(unsigned i, char buffer[256])
                : "no task";
 }
 
-static void report(uintptr_t address, unsigned writer)
+static void report(uintptr_t address, uint16_t changer)
 {
+    unsigned writer = (changer & (LOST - 1)) - 1u;
+    bool is_lost = changer & LOST;
     uci_check_stop();
     uci_claim_report();
-    char here[256], there[256], symbol[128];
-    uci_message("%s (worker %u) reads %s, which worker %u has written since "
-                "the parallel region began (it is now in %s).  Without shared "
-                "memory (UCILK_CHECK_MEMORY, --ucilk-cluster) only what main "
-                "wrote before the region reaches a task: pass and return "
-                "values, or use a reducer",
+    char here[256], there[256], now[300] = "", symbol[128];
+    if (!is_lost)
+        snprintf(now, sizeof now, " (it is now in %s)",
+                 strand_of(writer, there));
+    uci_message("%s (worker %u) reads %s, which worker %u has written %s%s.  "
+                "Without shared memory (UCILK_CHECK_MEMORY, --ucilk-cluster) "
+                "only what main wrote before the region reaches a task: pass "
+                "and return values, or use a reducer",
                 strand_of(uci_id, here), uci_id,
                 uci_symbol_text(address, symbol), writer,
-                strand_of(writer, there));
+                is_lost ? "in an earlier region"
+                        : "since the parallel region began",
+                now);
     _exit(UCI_EXIT_ERROR);
 }
 
@@ -297,7 +366,7 @@ static void look(struct state *s, uint16_t changer[UCI_PAGE], uintptr_t address,
     const uint16_t *wrong =
         a.reads ? find_wrong(at, a.size, uci_code_is_libc(pc)) : NULL;
     if (wrong)
-        report(address + (uintptr_t)(wrong - at), *wrong - 1u);
+        report(address + (uintptr_t)(wrong - at), *wrong);
     for (size_t b = 0; a.writes && b < a.size; b++) {
         s->n_changed -= at[b] != 0;
         at[b] = 0;

@@ -52,6 +52,8 @@ struct uci_piece;
 void uci_check_start(const struct uci_piece *pieces, unsigned n_pieces);
 /* A strand begins, which may follow what other workers wrote. */
 void uci_check_begin(void);
+/* Worker 0, where a region is about to begin. */
+void uci_check_note_lost(void);
 /* All of the program's data may be accessed, until the next strand begins; or
  * for good. */
 void uci_check_open(void);

@@ -47,8 +47,13 @@ static unsigned long leaf(long n)
         count++;
     else if (is("slots") || is("own"))
         slots[n] = n + turn;
+    else if (is("again")) {
+        CHECK(slots[n] == 0);
+        slots[n] = n + turn;
+    } else if (is("regions")) /* what another worker left there */
+        slots[n] = slots[n] + turn;
     else if (is("double"))
-        last = (double)(n + turn);
+        last = (double)(n + 1000 * turn);
     else if (is("string"))
         snprintf(name, sizeof name, "%ld leaf %ld", turn, n);
     else if (is("pages"))
@@ -115,13 +120,15 @@ int main(int argc, char **argv)
     for (long i = 0; i < LEAVES; i++)
         heap[i] = i;
     for (turn = 1; turn <= 200; turn++) {
+        if (is("again")) /* as it was: tasks have changed it */
+            memset(slots, 0, sizeof slots);
         unsigned long workers = tree(0, LEAVES);
         if (is("own"))
             for (long i = 0; i < LEAVES; i++)
                 slots[i] = i + turn;
         read_what_tasks_wrote();
-        /* Until another worker has taken part. */
-        if (workers & (workers - 1))
+        /* Until another worker has taken part; and a few times more. */
+        if (workers & (workers - 1) && turn > 4)
             break;
         CHECK(ucilk_nworkers() == 1 || turn < 200);
     }

@@ -38,6 +38,7 @@ task='task `(tree|leaf|make)'\'' spawned at [^ ]*check_memory.c:[0-9]+'
 for n in 2 8; do
     wrong $n count "($task|main) \(worker [0-9]\) reads \`count' at 0x[0-9a-f]+, which worker [0-9] has written since the parallel region began"
     wrong $n slots "main \(worker 0\) reads \`slots'(\+[0-9]+)? at "
+    wrong $n regions "($task|main) \(worker [0-9]\) reads \`slots'(\+[0-9]+)? at 0x[0-9a-f]+, which worker [0-9] has written in an earlier region\."
     wrong $n double "main \(worker 0\) reads \`last'(\+[0-9])? at "
     wrong $n string "main \(worker 0\) reads \`name'(\+[0-9]+)? at "
     wrong $n pages "main \(worker 0\) reads \`large'\+[0-9]+ at "
@@ -45,7 +46,7 @@ for n in 2 8; do
     wrong $n store "($task|main) \(worker [1-9]\) follows a pointer to "
     wrong $n free "worker 1 frees memory of worker 0, "
     wrong $n returned "main \(worker 0\) follows a pointer to 0x[0-9a-f]+, which is memory that worker [1-9] has from malloc"
-    for kind in nothing scratch own write; do
+    for kind in nothing scratch own again write; do
         right $n always "$program" $kind
     done
 done
