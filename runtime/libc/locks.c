@@ -20,11 +20,16 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <threads.h>
+#include <unistd.h>
 
 enum { MUTEX_SHARED = 128, COND_SHARED = 1, RWLOCK_SHARED = 1 };
 
 bool uci_locks_alone, uci_locks_checked;
+
+static ptrdiff_t robust_offset;
+static size_t robust_size;
 
 void uci_locks_start(void)
 {
@@ -33,10 +38,23 @@ void uci_locks_start(void)
     if (uci_locks_checked)
         uci_held_start();
     uci_sem_open_start();
+    char *robust;
+    if (syscall(SYS_get_robust_list, 0, &robust, &robust_size) == 0)
+        robust_offset = robust - (char *)__builtin_thread_pointer();
+}
+
+/* The kernel forgets with the clone where libc has the list of the robust
+ * mutexes that a thread holds: it is at one distance from all threads'
+ * descriptors. */
+static void tell_robust_list(void)
+{
+    syscall(SYS_set_robust_list,
+            (char *)__builtin_thread_pointer() + robust_offset, robust_size);
 }
 
 void uci_locks_start_worker(void)
 {
+    tell_robust_list();
     if (uci_locks_checked)
         uci_held_start();
 }
@@ -44,7 +62,8 @@ void uci_locks_start_worker(void)
 void uci_locks_fork_child(void)
 {
     uci_once_fork_child();
-    uci_locks_start_worker();
+    if (uci_locks_checked)
+        uci_held_start();
 }
 
 /* Relaxed: libc's own order of lock and unlock is what others go by. */

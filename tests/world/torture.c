@@ -69,6 +69,7 @@ int main(int argc, char **argv)
     use_limits();
     use_wait();
     use_ends();
+    use_robust();
     puts("processes");
     fflush(stdout);
     MOVE;

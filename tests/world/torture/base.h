@@ -4,6 +4,7 @@
 
 #include <check.h>
 #include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
 
 #include <errno.h>
 #include <fcntl.h>

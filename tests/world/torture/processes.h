@@ -2,6 +2,7 @@
 #ifndef TORTURE_PROCESSES_H
 #define TORTURE_PROCESSES_H
 
+#include "memory.h"
 #include "messages.h"
 #include "program.h"
 
@@ -70,13 +71,13 @@ static pid_t begin(int way)
 {
     char *command[] = {"sh", "-c", "exit 7", NULL};
     pid_t child = -1;
+    int error = 0;
     switch (way % 4) {
     case 0:
-        CHECK(posix_spawn(&child, "/bin/sh", NULL, NULL, command, environ) ==
-              0);
+        error = posix_spawn(&child, "/bin/sh", NULL, NULL, command, environ);
         break;
     case 1:
-        CHECK(posix_spawnp(&child, "sh", NULL, NULL, command, environ) == 0);
+        error = posix_spawnp(&child, "sh", NULL, NULL, command, environ);
         break;
     case 2:
         child = vfork();
@@ -92,6 +93,9 @@ static pid_t begin(int way)
             _exit(7);
         }
     }
+    if (error)
+        fprintf(stderr, "posix_spawn: %s\n", strerror(error));
+    CHECK(error == 0);
     return child;
 }
 
@@ -169,6 +173,53 @@ static void leave_with(int status, void *other)
     _exit(status == 3 ? *(int *)other : status);
 }
 
+/* This program once more, in which a task ends it; the status. */
+static int end_by(const char *how)
+{
+    char *command[] = {"torture", (char *)how, NULL}, path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    CHECK(length > 0);
+    path[length] = '\0';
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int status;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    CHECK(posix_spawn(&child, path, &actions, NULL, command, environ) == 0);
+    posix_spawn_file_actions_destroy(&actions);
+    CHECK(waitpid(child, &status, 0) == child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* In a file: a lock that this program and the next share. */
+static pthread_mutex_t *map_lock(void)
+{
+    int fd = open("robust", O_RDWR | O_CREAT, 0600);
+    CHECK(ftruncate(fd, 4096) == 0);
+    pthread_mutex_t *m =
+        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    CHECK(m != MAP_FAILED);
+    close(fd);
+    return m;
+}
+
+static void use_robust(void)
+{
+    pthread_mutex_t *m = map_lock();
+    pthread_mutexattr_t a;
+    pthread_mutexattr_init(&a);
+    pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST);
+    pthread_mutexattr_setpshared(&a, PTHREAD_PROCESS_SHARED);
+    CHECK(pthread_mutex_init(m, &a) == 0);
+    MOVE;
+    CHECK(end_by("robust") == 21);
+    MOVE;
+    CHECK(pthread_mutex_lock(m) == EOWNERDEAD);
+    CHECK(pthread_mutex_consistent(m) == 0 && pthread_mutex_unlock(m) == 0);
+    MOVE;
+    CHECK(munmap(m, 4096) == 0);
+}
+
 /* What ends the program in other ways than by a message. */
 static void end(const char *how)
 {
@@ -188,26 +239,16 @@ static void end(const char *how)
     } else if (strcmp(how, "group") == 0) {
         use_group();
         exit(20);
+    } else if (strcmp(how, "robust") == 0) {
+        /* Best in a worker that is not the program's first process. */
+        for (int i = 0; i < 100 && ucilk_worker() == 0; i++)
+            MOVE;
+        CHECK(pthread_mutex_lock(map_lock()) == 0);
+        exit(21);
     } else if (strcmp(how, "exec") == 0) {
         run_by_exec(3, command);
     }
     stop(how);
-}
-
-/* This program once more, in which a task ends it; the status. */
-static int end_by(const char *how)
-{
-    char *command[] = {"torture", (char *)how, NULL};
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    int status;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    CHECK(posix_spawn(&child, "/proc/self/exe", &actions, NULL, command,
-                      environ) == 0);
-    posix_spawn_file_actions_destroy(&actions);
-    CHECK(waitpid(child, &status, 0) == child);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 static void use_ends(void)
