@@ -13,6 +13,7 @@
 #include "torture/memory.h"
 #include "torture/messages.h"
 #include "torture/processes.h"
+#include "torture/searches.h"
 #include "torture/streams.h"
 #include "torture/wide.h"
 
@@ -25,7 +26,7 @@ static void all_tasks(void)
         use_wide,        use_users,      use_groups,   use_mounts,
         use_mutexes,     use_mtx,        use_rwlock,   use_spinlock,
         use_futex,       use_semaphores, use_children, use_libraries,
-        use_environment, use_threads};
+        use_environment, use_threads,    use_patterns, use_directories};
     long n = scaled(TASKS, 5);
     for (int i = 0; i < n; i++)
         for (unsigned k = 0; k < sizeof parts / sizeof *parts; k++)
@@ -53,6 +54,7 @@ int main(int argc, char **argv)
     first_parent = getppid();
     opened_before = dlmopen(LM_ID_BASE, "libc.so.6", RTLD_NOW | RTLD_NOLOAD);
     use_before();
+    spawn make_searches();
     spawn make_locks();
     sync;
     all_tasks();
