@@ -14,6 +14,8 @@
 
 #include <dlfcn.h>
 
+UCI_LIBC_WEAK(dlopen) UCI_LIBC_WEAK(dlmopen) UCI_LIBC_WEAK(dlclose)
+
 void (*uci_libc_share_libraries)(void);
 
 extern char __executable_start[], etext[]; /* the linker's */

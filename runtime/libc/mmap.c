@@ -18,6 +18,9 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+UCI_LIBC_WEAK(mmap) UCI_LIBC_WEAK(mmap64) UCI_LIBC_WEAK(munmap)
+UCI_LIBC_WEAK(mremap) UCI_LIBC_WEAK(mprotect) UCI_LIBC_WEAK(madvise)
+
 /* A call of mmap. */
 struct request {
     char *address;

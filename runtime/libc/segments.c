@@ -11,6 +11,9 @@
 #include <sys/shm.h>
 #include <unistd.h>
 
+UCI_LIBC_WEAK(shmat) UCI_LIBC_WEAK(shmdt)
+UCI_LIBC_WEAK(sbrk) UCI_LIBC_WEAK(brk)
+
 /* What sbrk may give out in all; less where it cannot be had. */
 static const size_t most = 1ul << 30, least = 1ul << 20;
 
@@ -72,10 +75,8 @@ static bool has_break(void)
     return false;
 }
 
-void *sbrk(intptr_t increment)
+static void *move_break(intptr_t increment)
 {
-    if (uci_maps_are_kernels() || !uci_libc_is_shared())
-        return UCI_LIBC_REAL(sbrk)(increment);
     uci_maps_lock();
     void *result = uci_maps_failed(ENOMEM);
     if (has_break() && increment <= uci_maps->break_end - uci_maps->break_now &&
@@ -92,11 +93,20 @@ void *sbrk(intptr_t increment)
     return result;
 }
 
+void *sbrk(intptr_t increment)
+{
+    if (uci_maps_are_kernels() || !uci_libc_is_shared())
+        return UCI_LIBC_REAL(sbrk)(increment);
+    return move_break(increment);
+}
+
 int brk(void *address)
 {
     if (uci_maps_are_kernels() || !uci_libc_is_shared())
         return UCI_LIBC_REAL(brk)(address);
-    char *now = sbrk(0);
-    return now != MAP_FAILED && sbrk((char *)address - now) != MAP_FAILED ? 0
-                                                                          : -1;
+    char *now = move_break(0);
+    return now != MAP_FAILED &&
+                   move_break((char *)address - now) != MAP_FAILED
+               ? 0
+               : -1;
 }

@@ -24,6 +24,11 @@ long raise(long x);
 long getpid(long x);
 long setpgid(long x);
 long prlimit(long x);
+long mremap(long x);
+long madvise(long x);
+long shmat(long x);
+long brk(long x);
+long dlmopen(long x);
 
 #define OWN(name)                                                              \
     long name(long x)                                                          \
@@ -49,6 +54,11 @@ OWN(raise)
 OWN(getpid)
 OWN(setpgid)
 OWN(prlimit)
+OWN(mremap)
+OWN(madvise)
+OWN(shmat)
+OWN(brk)
+OWN(dlmopen)
 
 static long count(long n)
 {
@@ -59,11 +69,12 @@ static long count(long n)
     x = error(warn(warnx(vwarn(err(errx(verr(psignal(x))))))));
     x = kill(wait(nice(alarm(raise(getpid(x))))));
     x = setpgid(prlimit(x));
+    x = mremap(madvise(shmat(brk(dlmopen(x)))));
     return fgetpwent(addmntent(fmtmsg(x)));
 }
 
 int main(void)
 {
-    CHECK(count(100) == 1900);
+    CHECK(count(100) == 2400);
     puts("its own");
 }
