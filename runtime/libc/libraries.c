@@ -14,8 +14,6 @@
 
 #include <dlfcn.h>
 
-UCI_LIBC_WEAK(dlopen) UCI_LIBC_WEAK(dlmopen) UCI_LIBC_WEAK(dlclose)
-
 void (*uci_libc_share_libraries)(void);
 
 extern char __executable_start[], etext[]; /* the linker's */
@@ -39,7 +37,7 @@ static void *refuse(const char *file)
               file);
 }
 
-void *dlopen(const char *file, int mode)
+__attribute__((weak)) void *dlopen(const char *file, int mode)
 {
     if (is_alone() || !file || mode & RTLD_NOLOAD)
         return UCI_LIBC_REAL(dlopen)(file, mode);
@@ -54,7 +52,7 @@ void *dlopen(const char *file, int mode)
     return library;
 }
 
-void *dlmopen(Lmid_t space, const char *file, int mode)
+__attribute__((weak)) void *dlmopen(Lmid_t space, const char *file, int mode)
 {
     if (!is_alone() && uci_libc_has_workers)
         refuse(file);
@@ -62,7 +60,7 @@ void *dlmopen(Lmid_t space, const char *file, int mode)
 }
 
 /* Later they stay, as C allows: others may still use them. */
-int dlclose(void *library)
+__attribute__((weak)) int dlclose(void *library)
 {
     if (!is_alone() && uci_libc_has_workers)
         return 0;

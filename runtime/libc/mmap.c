@@ -18,9 +18,6 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-UCI_LIBC_WEAK(mmap) UCI_LIBC_WEAK(mmap64) UCI_LIBC_WEAK(munmap)
-UCI_LIBC_WEAK(mremap) UCI_LIBC_WEAK(mprotect) UCI_LIBC_WEAK(madvise)
-
 /* A call of mmap. */
 struct request {
     char *address;
@@ -184,8 +181,8 @@ static char *map_shared(struct request *r)
     return uci_maps_add(r->address, r->size, &kind, r->flags, r->fd, r->offset);
 }
 
-void *mmap(void *address, size_t size, int prot, int flags, int fd,
-           off_t offset)
+__attribute__((weak)) void *mmap(void *address, size_t size, int prot,
+                                 int flags, int fd, off_t offset)
 {
     if (uci_maps_are_kernels() || size == 0 || size > PTRDIFF_MAX - UCI_PAGE)
         return uci_kernel_mmap(address, size, prot, flags, fd, offset);
@@ -198,7 +195,7 @@ void *mmap(void *address, size_t size, int prot, int flags, int fd,
 }
 
 void *mmap64(void *, size_t, int, int, int, off_t)
-    __attribute__((alias("mmap")));
+    __attribute__((weak, alias("mmap")));
 
 /* Is [address, address + *size) what the kernel would take?  The size becomes
  * one of whole pages. */
@@ -224,7 +221,7 @@ static void unmap_rest(char *start, char *end)
     }
 }
 
-int munmap(void *address, size_t size)
+__attribute__((weak)) int munmap(void *address, size_t size)
 {
     if (uci_maps_are_kernels() || !is_sensible(address, &size))
         return uci_kernel_munmap(address, size);
@@ -256,7 +253,7 @@ static int make_writable(char *start, char *end, int prot)
     return 0;
 }
 
-int mprotect(void *address, size_t size, int prot)
+__attribute__((weak)) int mprotect(void *address, size_t size, int prot)
 {
     if (uci_maps_are_kernels() || !is_sensible(address, &size))
         return uci_kernel_mprotect(address, size, prot);
@@ -286,7 +283,7 @@ static bool drops_contents(char *start, int advice)
     return drops;
 }
 
-int madvise(void *address, size_t size, int advice)
+__attribute__((weak)) int madvise(void *address, size_t size, int advice)
 {
     if (uci_maps_are_kernels() || !uci_libc_is_shared())
         return uci_kernel_madvise(address, size, advice);
@@ -358,7 +355,8 @@ static char *resize(char *start, size_t size, size_t new_size, int flags)
                                        : move_mapping(a, start, size, new_size);
 }
 
-void *mremap(void *address, size_t size, size_t new_size, int flags, ...)
+__attribute__((weak)) void *mremap(void *address, size_t size, size_t new_size,
+                                   int flags, ...)
 {
     void *to = NULL;
     if (flags & MREMAP_FIXED) {

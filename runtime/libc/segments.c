@@ -11,9 +11,6 @@
 #include <sys/shm.h>
 #include <unistd.h>
 
-UCI_LIBC_WEAK(shmat) UCI_LIBC_WEAK(shmdt)
-UCI_LIBC_WEAK(sbrk) UCI_LIBC_WEAK(brk)
-
 /* What sbrk may give out in all; less where it cannot be had. */
 static const size_t most = 1ul << 30, least = 1ul << 20;
 
@@ -26,7 +23,7 @@ static size_t segment_size(int id)
     return uci_round_up(segment.shm_segsz, UCI_PAGE);
 }
 
-void *shmat(int id, const void *address, int flags)
+__attribute__((weak)) void *shmat(int id, const void *address, int flags)
 {
     if (uci_maps_are_kernels() || !uci_libc_is_shared())
         return UCI_LIBC_REAL(shmat)(id, address, flags);
@@ -45,7 +42,7 @@ void *shmat(int id, const void *address, int flags)
     return p;
 }
 
-int shmdt(const void *address)
+__attribute__((weak)) int shmdt(const void *address)
 {
     if (uci_maps_are_kernels() || !uci_libc_is_shared())
         return UCI_LIBC_REAL(shmdt)(address);
@@ -93,20 +90,19 @@ static void *move_break(intptr_t increment)
     return result;
 }
 
-void *sbrk(intptr_t increment)
+__attribute__((weak)) void *sbrk(intptr_t increment)
 {
     if (uci_maps_are_kernels() || !uci_libc_is_shared())
         return UCI_LIBC_REAL(sbrk)(increment);
     return move_break(increment);
 }
 
-int brk(void *address)
+__attribute__((weak)) int brk(void *address)
 {
     if (uci_maps_are_kernels() || !uci_libc_is_shared())
         return UCI_LIBC_REAL(brk)(address);
     char *now = move_break(0);
-    return now != MAP_FAILED &&
-                   move_break((char *)address - now) != MAP_FAILED
+    return now != MAP_FAILED && move_break((char *)address - now) != MAP_FAILED
                ? 0
                : -1;
 }

@@ -20,7 +20,7 @@ run() {
     timeout 120 "$@" >"$scratch/out" 2>&1 </dev/null || got=$?
     [ $got = "$status" ] && grep -qF -- "$text" "$scratch/out" && return
     n_failed=$((n_failed + 1))
-    echo "FAIL UCILK_NWORKERS=$UCILK_NWORKERS $*"
+    echo "FAIL UCILK_NWORKERS=${UCILK_NWORKERS-} $*"
     echo "  status $got, wanted $status and \"$text\"; it printed:"
     sed 's/^/  | /' "$scratch/out"
 }
@@ -91,6 +91,16 @@ grep -q "about [0-9]* million nodes" "$scratch/out" || { echo "FAIL no progress 
 # shellcheck disable=SC2086
 run 0 right "$bin/uts" $T2
 grep -q "about" "$scratch/out" && { echo "FAIL progress in a file"; n_failed=$((n_failed + 1)); }
+
+# A few under valgrind, which has one worker; more of them: shared.sh.
+if command -v valgrind >/dev/null; then
+    unset UCILK_NWORKERS
+    check="valgrind -q --error-exitcode=9 --leak-check=full"
+    # shellcheck disable=SC2086
+    run 0 610 $check "$bin/fib_macros" 15
+    # shellcheck disable=SC2086
+    run 0 167 $check "$bin/lcs" -n 256 -C 32
+fi
 
 echo "$n_runs runs, $n_failed failed"
 [ $n_failed = 0 ]
