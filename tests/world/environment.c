@@ -10,6 +10,9 @@
 
 extern char **environ;
 
+/* So many that the array has to be replaced, in any worker. */
+enum { N_TASKS = 200 };
+
 static char put_entry[] = "PUT=put";
 
 static int set(int i)
@@ -46,7 +49,7 @@ static int count(void)
 {
     int n = 0, listed = 0;
     char name[16];
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < N_TASKS; i++) {
         snprintf(name, sizeof name, "NAME%d", i);
         n += getenv(name) && strstr(getenv(name), ".2") != NULL;
     }
@@ -66,7 +69,7 @@ static int fork_and_set(void)
     if (pid == 0) {
         setenv("NAME0", "child", 1);
         unsetenv("NAME1");
-        setenv("NAME200", "child", 1);
+        setenv("OTHER", "child", 1);
         _exit(strcmp(getenv("NAME0"), "child") == 0 && !getenv("NAME1") ? 7
                                                                         : 8);
     }
@@ -83,14 +86,14 @@ static int put(void)
 int main(void)
 {
     setenv("NAME0", "before", 1);
-    printf("set by tasks: %d\n", all(set, 0, 40));
+    printf("set by tasks: %d\n", all(set, 0, N_TASKS));
     int n = spawn count();
     int m = count();
     sync;
     printf("seen: %d %d, NAME0: %s\n", n, m, getenv("NAME0"));
     int status = spawn fork_and_set();
     sync;
-    printf("child: %d %s\n", status, getenv("NAME200") ? "set" : "not set");
+    printf("child: %d %s\n", status, getenv("OTHER") ? "set" : "not set");
     printf("unset: %d\n", all(unset, 10, 30));
     n = spawn count();
     spawn put();

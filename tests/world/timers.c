@@ -77,21 +77,75 @@ static int end_timer(timer_t timer)
     return timer_delete(timer);
 }
 
+static void nothing(void)
+{
+}
+
+/* What follows a spawn in a task runs in another worker where steals are
+ * forced. */
+static int set_alarm_there(unsigned seconds)
+{
+    spawn nothing();
+    int x = set_alarm(seconds);
+    sync;
+    return x;
+}
+
+static int set_interval_there(void)
+{
+    spawn nothing();
+    int x = set_interval();
+    sync;
+    return x;
+}
+
+static int await_alarm_there(void)
+{
+    spawn nothing();
+    int x = await_alarm();
+    sync;
+    return x;
+}
+
+static timer_t make_timer_there(int number)
+{
+    spawn nothing();
+    timer_t x = make_timer(number);
+    sync;
+    return x;
+}
+
+static int set_timer_there(timer_t timer)
+{
+    spawn nothing();
+    int x = set_timer(timer);
+    sync;
+    return x;
+}
+
+static int end_timer_there(timer_t timer)
+{
+    spawn nothing();
+    int x = end_timer(timer);
+    sync;
+    return x;
+}
+
 int main(void)
 {
     signal(SIGALRM, count_alarm);
-    int a = spawn set_alarm(100);
+    int a = spawn set_alarm_there(100);
     sync;
-    int b = spawn set_interval();
+    int b = spawn set_interval_there();
     sync;
-    int c = spawn await_alarm();
+    int c = spawn await_alarm_there();
     sync;
     printf("alarm: %d %d %d, %d\n", a, b, c, (int)n_alarms);
-    timer_t timer = spawn make_timer(SIGUSR2);
+    timer_t timer = spawn make_timer_there(SIGUSR2);
     sync;
-    a = spawn set_timer(timer);
+    a = spawn set_timer_there(timer);
     sync;
-    b = spawn end_timer(timer);
+    b = spawn end_timer_there(timer);
     sync;
     printf("timer: %d %d\n", a, b);
     return 0;
