@@ -53,17 +53,27 @@ static double complex *data, *other, *input;
  * those that a pass needs lie side by side. */
 static double complex *roots;
 
+/* CMPLX of C11, which compilers like clang 14 lack. */
+static inline double complex complex_of(double real, double imaginary)
+{
+    union {
+        double part[2];
+        double complex whole;
+    } z = {{real, imaginary}};
+    return z.whole;
+}
+
 static inline double complex root(long k, long m)
 {
     double angle = -2 * 3.141592653589793 * (double)k / (double)m;
-    return CMPLX(cos(angle), sin(angle));
+    return complex_of(cos(angle), sin(angle));
 }
 
 /* Unlike C's, which looks for infinities. */
 static inline double complex times(double complex a, double complex b)
 {
-    return CMPLX(creal(a) * creal(b) - cimag(a) * cimag(b),
-                 creal(a) * cimag(b) + cimag(a) * creal(b));
+    return complex_of(creal(a) * creal(b) - cimag(a) * cimag(b),
+                      creal(a) * cimag(b) + cimag(a) * creal(b));
 }
 
 static inline void make_arrays(void)
@@ -78,8 +88,8 @@ static inline void make_arrays(void)
 static inline void make_number(long i)
 {
     uint64_t x = draw(fft.seed, i);
-    data[i] = CMPLX((double)(x >> 32) / 2147483648.0 - 1,
-                    (double)(x & 0xffffffff) / 2147483648.0 - 1);
+    data[i] = complex_of((double)(x >> 32) / 2147483648.0 - 1,
+                         (double)(x & 0xffffffff) / 2147483648.0 - 1);
     input[i] = data[i];
     long half = 1;
     while (2 * half <= i)
