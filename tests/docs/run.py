@@ -53,6 +53,10 @@ long a[9];
 typedef float vector __attribute__((vector_size(16)));
 float ff(void);
 _Thread_local long t;
+void relay(long *q)
+{
+    spawn p(q);
+}
 long g(long n, vector four, va_list list)
 {
     long x = 0, y = 0;

@@ -14,7 +14,13 @@ enum uk_storage {
 };
 
 /* Where an address leads that a task should not have. */
-enum uk_to { UK_TO_LOCAL, UK_TO_THREAD, UK_TO_HEAP, UK_N_TO };
+enum uk_to {
+    UK_TO_LOCAL,
+    UK_TO_THREAD,
+    UK_TO_HEAP,
+    UK_TO_PARAMETER, /* to what a pointer that is a parameter leads to */
+    UK_N_TO
+};
 
 struct uk_pointee {
     const struct uk_variable *variable; /* or NULL */
@@ -60,6 +66,7 @@ struct uk_tree {
     struct uk_source *source;
     struct uk_node *root; /* the definition */
     struct uk_variable *variables;
+    struct uk_function *function;
     const char *name;
     bool spawns;     /* the function does */
     bool is_spawned; /* somewhere in this file */
@@ -93,6 +100,13 @@ struct uk_value uk_value_of(const struct uk_tree *tree, struct uk_node *node);
 /* The variable that an assignment to the expression changes, or NULL: what a
  * pointer leads to is none. */
 struct uk_variable *uk_value_root(struct uk_node *node, const char **field);
+
+/* --- passed.c --- */
+
+/* A value goes into a task: the parameter that it comes from is noted. */
+void uk_passed_note(struct uk_tree *tree, const struct uk_value *value);
+/* A plain call: of a function that gives what it is given to a task? */
+void uk_passed_check(struct uk_tree *tree, struct uk_node *call);
 
 /* --- held.c --- */
 

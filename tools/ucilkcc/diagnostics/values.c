@@ -37,7 +37,8 @@ static struct uk_value merge(struct uk_value a, struct uk_value b)
     for (int i = 0; i < UK_N_TO; i++) {
         if (a.to[i] == NULL && b.to[i] != NULL) {
             a.to[i] = b.to[i];
-            a.through = b.through;
+            if (i != UK_TO_PARAMETER)
+                a.through = b.through;
         }
     }
     return a;
@@ -312,10 +313,24 @@ static bool store_list(struct uk_tree *tree, struct uk_node *declaration,
     return changed;
 }
 
+/* A pointer, or an array, which as a parameter is one. */
+static bool is_address(const struct uk_node *parameter)
+{
+    enum CXTypeKind kind =
+        clang_getCanonicalType(clang_getCursorType(parameter->cursor)).kind;
+    return kind == CXType_Pointer || kind == CXType_ConstantArray ||
+           kind == CXType_VariableArray || kind == CXType_IncompleteArray;
+}
+
 static bool store_of(struct uk_tree *tree, struct uk_node *node)
 {
     const char *field;
     struct uk_variable *v;
+    if (node->kind == CXCursor_ParmDecl && node->variable != NULL &&
+        is_address(node))
+        return store(tree, node->variable, NULL,
+                     leading_to(tree, UK_TO_PARAMETER, node, node->variable,
+                                node->variable->name));
     struct uk_node *value = uk_node_initializer(tree, node);
     if (value != NULL && node->variable != NULL) {
         struct uk_node *bare = uk_node_strip(value);

@@ -1,7 +1,7 @@
 /*
- * The tool's own warnings, one function at a time: those that spawn, and those
- * that are spawned in this file.  values.c and held.c do the work; here is
- * what is said.
+ * The tool's own warnings, one function at a time: those that spawn, those
+ * that are spawned in this file, and those that call such as spawn.  values.c,
+ * passed.c and held.c do the work; here is what is said.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static int name_of(const struct uk_source *s, const struct uk_function *f)
     return UK_NONE;
 }
 
-static bool same(const struct uk_source *s, int a, int b)
+bool uk_token_same(const struct uk_source *s, int a, int b)
 {
     const struct uk_token *x = &s->tokens[a], *y = &s->tokens[b];
     return x->end - x->start == y->end - y->start &&
@@ -40,11 +40,12 @@ void uk_source_find_spawned(struct uk_source *s)
         struct uk_function *function = &s->functions[f];
         int name = s->tokens[function->open].is_system ? UK_NONE
                                                        : name_of(s, function);
+        function->name = name;
         for (int i = 0; name != UK_NONE && i < s->n_keywords; i++) {
             const struct uk_keyword *k = &s->keywords[i];
             int callee = uk_keyword_call(s, k);
             if ((k->word == UK_SPAWN || k->word == UK_FUTURE) &&
-                callee < s->n_tokens && same(s, name, callee)) {
+                callee < s->n_tokens && uk_token_same(s, name, callee)) {
                 function->is_spawned = true;
                 break;
             }
@@ -152,6 +153,7 @@ static void check_spawn(struct uk_tree *tree, struct uk_node *call)
     for (struct uk_node *n = call->child->next; n != NULL; n = n->next) {
         struct uk_value value = uk_value_of(tree, n);
         check_argument(tree->source, call, n, &value);
+        uk_passed_note(tree, &value);
     }
 }
 
@@ -166,6 +168,8 @@ static void check_capture(struct uk_tree *tree, struct uk_node *name,
     struct uk_capture *c = uk_loop_capture(l, name->variable->declared);
     struct uk_value value = uk_value_of(tree, name);
     const struct uk_pointee *to = value.to[UK_TO_LOCAL];
+    if (c != NULL && c->how != UK_SHARE)
+        uk_passed_note(tree, &value);
     if (c == NULL || c->is_warned || c->how == UK_SHARE || to == NULL ||
         value.through == NULL ||
         (to->variable != NULL && uk_loop_holds(l, to->variable->declared)))
@@ -300,6 +304,10 @@ static void check_jump(struct uk_tree *tree, struct uk_node *call)
 
 static void check(struct uk_tree *tree, struct uk_node *node)
 {
+    if (node->kind == CXCursor_CallExpr)
+        uk_passed_check(tree, node);
+    if (tree->function->n_keywords == 0 && !tree->is_spawned)
+        return; /* it only calls one that does */
     if (node->kind == CXCursor_CallExpr) {
         if (node->is_spawned)
             check_spawn(tree, node);
@@ -322,10 +330,11 @@ static void check(struct uk_tree *tree, struct uk_node *node)
 void uk_walk_warn(struct uk_walk *w, CXCursor function)
 {
     struct uk_source *s = w->source;
-    const struct uk_function *f = &s->functions[w->function];
+    struct uk_function *f = &s->functions[w->function];
     if (s->request->style->quiet || s->request->serial)
         return;
     struct uk_tree *tree = uk_tree_make(s, function);
+    tree->function = f;
     tree->is_spawned = f->is_spawned;
     tree->spawns = tree->n_spawns > 0;
     tree->first_loop = f->first_loop;

@@ -53,7 +53,8 @@ static int function_of(struct uk_source *s, CXCursor cursor)
     }
     bool found =
         low < s->n_functions && s->functions[low].open == open &&
-        (s->functions[low].n_keywords > 0 || s->functions[low].is_spawned);
+        (s->functions[low].n_keywords > 0 || s->functions[low].is_spawned ||
+         s->functions[low].is_caller);
     return found ? low : UK_NONE;
 }
 

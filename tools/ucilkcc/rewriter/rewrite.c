@@ -78,8 +78,10 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     }
     if (uk_clang_load() != 0)
         return UK_REWRITE_ERRORS;
-    if (!serial)
+    if (!serial) {
         uk_source_find_spawned(s);
+        uk_source_find_callers(s);
+    }
     uk_source_parse(s);
     uk_source_report(s, false, now);
     uk_source_report(s, true, doubts);

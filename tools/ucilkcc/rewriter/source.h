@@ -135,6 +135,10 @@ struct uk_function {
     bool has_nested; /* functions: rejected */
     bool is_inline;  /* and not static: gcc warns about static names in it */
     bool is_spawned; /* by name, in this file: the warnings want its body */
+    bool is_caller;  /* of one that spawns: so they want its body, too */
+    int name;        /* its token; UK_NONE for odd declarators, and where
+                      * neither of these is looked for */
+    unsigned long to_tasks; /* parameters, by bits, that it gives to tasks */
     unsigned start;  /* where text can be put before it */
 };
 
@@ -308,6 +312,7 @@ bool uk_token_is(const struct uk_source *source, int i, const char *spelling);
 bool uk_token_is_any(const struct uk_source *source, int i,
                      const char *const spellings[]); /* ends with NULL */
 bool uk_token_assigns(const struct uk_source *source, int i); /* =, op= */
+bool uk_token_same(const struct uk_source *source, int a, int b);
 char *uk_token_text(struct uk_source *source, int i);
 /* The first token at or behind an offset; n_tokens if there is none. */
 int uk_token_at(const struct uk_source *source, unsigned offset);
@@ -470,5 +475,7 @@ void uk_source_report(struct uk_source *source, bool doubts,
 
 /* Finds the functions whose bodies the warnings want. */
 void uk_source_find_spawned(struct uk_source *source);
+/* And then whom the warnings want besides. */
+void uk_source_find_callers(struct uk_source *source);
 
 #endif
