@@ -7,6 +7,7 @@
 #include "mem/slabs.h"
 
 #include <dlfcn.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -155,6 +156,49 @@ static void another_workers_blocks_go_back_to_it(void **state)
     uci_slabs_collect(peer);
     assert_null(uci_load_relaxed(&peer->returned));
     assert_null(full->owner);
+}
+
+/* From the owner to another worker, which frees. */
+enum { RING = 64, PASSED = 300000 };
+static _Atomic(void *) ring[RING];
+
+static void free_from_ring(void)
+{
+    uci_malloc_become(1);
+    for (size_t i = 0; i < PASSED; i++) {
+        void *p;
+        while (!(p = uci_exchange_seqcst(&ring[i % RING], NULL)))
+            sched_yield();
+        uci_free(p);
+    }
+}
+
+static size_t units_in_use(void)
+{
+    uci_malloc_collect();
+    return heap->runs.n_open - heap->runs.n_idle;
+}
+
+/* Rules B2 to B5, at the same time: no slab is lost, none grows. */
+static void allocation_and_frees_elsewhere_keep_step(void **state)
+{
+    (void)state;
+    size_t before = 0;
+    for (int round = 0; round < 3; round++) {
+        unit_peer_start(free_from_ring);
+        for (size_t i = 0; i < PASSED; i++) {
+            char *p = uci_malloc(6000), *q = uci_malloc(6000);
+            p[0] = q[0] = 1;
+            uci_free(q);
+            while (uci_load_seqcst(&ring[i % RING]))
+                sched_yield();
+            uci_store_seqcst(&ring[i % RING], p);
+        }
+        assert_int_equal(unit_peer_join(), 0);
+        if (round == 0)
+            before = units_in_use();
+    }
+    assert_true(units_in_use() <= before + 10); /* 8 spare slabs */
 }
 
 /* Rule B6 */
@@ -307,6 +351,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_empty_slab_serves_another_size),
         cmocka_unit_test(the_owner_gets_back_what_another_frees),
         cmocka_unit_test(another_workers_blocks_go_back_to_it),
+        cmocka_unit_test(allocation_and_frees_elsewhere_keep_step),
         cmocka_unit_test(large_blocks_are_aligned_and_merge),
         cmocka_unit_test(a_large_block_has_huge_pages),
         cmocka_unit_test(a_large_block_grows_and_shrinks_in_place),

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
 enum { SLOTS = 10000, MIB = 1 << 20 };
@@ -204,10 +205,27 @@ static int is_refused(void *p)
     return !p && is_enomem;
 }
 
+static size_t all_memory(void)
+{
+    struct sysinfo info;
+    CHECK(sysinfo(&info) == 0);
+    return (info.totalram + info.totalswap) * info.mem_unit;
+}
+
+/* Does the system refuse what is more than that? */
+static int is_counted(void)
+{
+    FILE *file = fopen("/proc/sys/vm/overcommit_memory", "r");
+    int how = file ? getc(file) : EOF;
+    if (file)
+        fclose(file);
+    return how == '0';
+}
+
 static void check_refusals(void)
 {
     volatile size_t all = SIZE_MAX;
-    size_t much = (size_t)sysconf(_SC_PHYS_PAGES) * 4096 * 64;
+    size_t much = (size_t)1 << 46;
     char *p = malloc(100000), *q = malloc(100);
     void *aligned = p;
     strcpy(p, "kept");
@@ -222,6 +240,8 @@ static void check_refusals(void)
     CHECK(is_refused(realloc(q, all - 100)));
     CHECK(posix_memalign(&aligned, 64, much) == ENOMEM && aligned == p);
     CHECK(posix_memalign(&aligned, 48, 100) == EINVAL);
+    if (is_counted())
+        CHECK(is_refused(malloc(all_memory() + (1ul << 30))));
     CHECK(strcmp(p, "kept") == 0 && strcmp(q, "too") == 0);
     free(p);
     free(q);
