@@ -22,17 +22,20 @@ enum { TASKS = 10 }; /* that do each part */
 static void all_tasks(void)
 {
     static void (*const parts[])(int) = {
-        use_malloc,      use_mmap,       use_files,    use_memory_streams,
-        use_wide,        use_users,      use_groups,   use_mounts,
-        use_mutexes,     use_mtx,        use_rwlock,   use_spinlock,
-        use_futex,       use_semaphores, use_children, use_libraries,
-        use_environment, use_threads,    use_patterns, use_directories};
+        use_malloc,  use_mmap,       use_files,      use_memory_streams,
+        use_wide,    use_users,      use_groups,     use_mounts,
+        use_mutexes, use_mtx,        use_rwlock,     use_spinlock,
+        use_futex,   use_semaphores, use_children,   use_libraries,
+        use_threads, use_patterns,   use_directories};
     long n = scaled(TASKS, 5);
     for (int i = 0; i < n; i++)
         for (unsigned k = 0; k < sizeof parts / sizeof *parts; k++)
             spawn parts[k](i);
     sync;
     CHECK(locks.turns == 7 * n);
+    for (int i = 0; i < n; i++)
+        spawn use_environment(i);
+    sync;
 }
 
 static void all_wait(void)

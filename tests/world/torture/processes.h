@@ -122,8 +122,10 @@ static void use_children(int i)
 /* Of any child: nobody else may have one. */
 static void use_wait(void)
 {
+    extern char **__environ, **_environ;
     struct rusage usage;
     int status;
+    CHECK(__environ == environ && _environ == environ);
     pid_t child = begin(0);
     MOVE;
     CHECK(wait(&status) == child && WEXITSTATUS(status) == 7);
@@ -149,21 +151,28 @@ static void use_libraries(int i)
     CHECK(dlclose(libc) == 0 && dlclose(all) == 0);
 }
 
-/* Each task has a variable of its own. */
+/* Each task has a variable of its own; in C, too, nobody else looks while one
+ * sets. */
 static void use_environment(int i)
 {
-    extern char **__environ, **_environ;
     struct name name = name_of("TORTURE", i), value = name_of("value", i);
-    char *entry = malloc(100);
+    char *entry = malloc(100), *got;
     sprintf(entry, "%s=put", name.text);
+    pthread_mutex_lock(&alone);
     CHECK(setenv(name.text, value.text, 1) == 0);
+    pthread_mutex_unlock(&alone);
     MOVE;
-    CHECK(strcmp(getenv(name.text), value.text) == 0);
+    pthread_mutex_lock(&alone);
+    got = getenv(name.text);
+    CHECK(got && strcmp(got, value.text) == 0);
     CHECK(putenv(entry) == 0);
+    pthread_mutex_unlock(&alone);
     MOVE;
-    CHECK(strcmp(getenv(name.text), "put") == 0);
-    CHECK(__environ == environ && _environ == environ);
+    pthread_mutex_lock(&alone);
+    got = getenv(name.text);
+    CHECK(got && strcmp(got, "put") == 0);
     CHECK(unsetenv(name.text) == 0 && !getenv(name.text));
+    pthread_mutex_unlock(&alone);
     MOVE;
     free(entry);
 }
