@@ -403,6 +403,7 @@ UCILK_ARITHMETIC(UCILK_ADD)
 
 #endif
 
+#include <ucilk/macro_addresses.h>
 #include <ucilk/macro_futures.h>
 #include <ucilk/macro_loops.h>
 

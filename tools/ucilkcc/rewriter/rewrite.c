@@ -95,6 +95,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     } else if (serial) {
         uk_source_emit_serial(s);
     } else {
+        uk_source_loosen_addresses(s);
         uk_source_order(s);
         uk_source_emit(s);
         if (s->request->force)

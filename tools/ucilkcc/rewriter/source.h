@@ -15,6 +15,7 @@
  *     jumps.c        gotos and cases around cilk_for and cilk_scope
  *     reducers.c     what each cilk_reducer is
  *     types.c        types, printed so that they compile at file scope
+ *     addresses.c    what each thread has at another address
  *     order.c        which results have to wait for others
  *     emit.c         the generated text, as edits
  *     emit_futures.c the same of cilk_future
@@ -336,6 +337,7 @@ void uk_source_find_keywords(struct uk_source *source);
 char *uk_source_blank(struct uk_source *source, bool bodies);
 void uk_source_parse(struct uk_source *source);
 void uk_source_check_jumps(struct uk_source *source);
+void uk_source_loosen_addresses(struct uk_source *source);
 void uk_source_order(struct uk_source *source);
 void uk_source_emit(struct uk_source *source);
 /* The serial elision where there are futures; the other keywords are gone. */
