@@ -51,6 +51,10 @@ void uci_server_call(void (*run)(void *), void *arguments, size_t size,
                      bool takes_long)
 {
     struct call *c = &shared->calls[uci_id];
+    /* No handler is to call as well meanwhile. */
+    sigset_t all, old;
+    uci_libc_fill_mask(&all);
+    UCI_LIBC_REAL(pthread_sigmask)(SIG_BLOCK, &all, &old);
     UCI_CHECK_OP(size, <=, sizeof c->arguments);
     UCI_CHECK_EQ(uci_load_relaxed(&c->state), NOTHING);
     c->run = run;
@@ -66,8 +70,10 @@ void uci_server_call(void (*run)(void *), void *arguments, size_t size,
     while ((state = uci_load_acquire(&c->state)) != DONE)
         wait_for(&c->state, state);
     memcpy(arguments, c->arguments, size);
-    errno = c->error;
+    int error = c->error;
     uci_store_relaxed(&c->state, NOTHING);
+    UCI_LIBC_REAL(pthread_sigmask)(SIG_SETMASK, &old, NULL);
+    errno = error;
 }
 
 static void *serve(void *call)
