@@ -17,6 +17,7 @@
 #include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { PAGE = 4096, PIECE = 2 * PAGE, PIECES = 24 };
@@ -512,8 +513,49 @@ static void check_break(void)
     CHECK((char *)sbrk(0) == start + 30000 && brk(start) == 0);
 }
 
+/* --- A fork before the first spawn: private memory is copied --- */
+
+static void check_fork(void)
+{
+    enum { KINDS = 2 };
+    static const int flags[KINDS] = {0, MAP_NORESERVE};
+    char *p[KINDS], *shared_page;
+    for (int i = 0; i < KINDS; i++) {
+        p[i] = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | flags[i], -1, 0);
+        CHECK(p[i] != MAP_FAILED);
+        p[i][0] = p[i][PAGE] = 5;
+        protect(p[i] + PAGE, PAGE, PROT_NONE);
+    }
+    shared_page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    CHECK(shared_page != MAP_FAILED);
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        for (int i = 0; i < KINDS; i++) {
+            CHECK(p[i][0] == 5 && is_refused(p[i] + PAGE));
+            protect(p[i] + PAGE, PAGE, PROT_READ | PROT_WRITE);
+            CHECK(p[i][PAGE] == 5);
+            p[i][0] = p[i][PAGE] = 6;
+        }
+        *shared_page = 7;
+        _exit(0);
+    }
+    int status;
+    CHECK(waitpid(child, &status, 0) == child && status == 0);
+    CHECK(*shared_page == 7);
+    for (int i = 0; i < KINDS; i++) {
+        CHECK(p[i][0] == 5 && is_refused(p[i] + PAGE));
+        protect(p[i] + PAGE, PAGE, PROT_READ | PROT_WRITE);
+        CHECK(p[i][PAGE] == 5 && munmap(p[i], 2 * PAGE) == 0);
+    }
+    CHECK(munmap(shared_page, PAGE) == 0);
+}
+
 int main(void)
 {
+    check_fork();
     for (long i = 0; i < scaled(20, 3); i++) {
         spawn check_files();
         check_anonymous();
