@@ -3,8 +3,9 @@
 
 #include "fft.h"
 
-cilk_static_task(void, part_all, (double complex *) to, (const double complex *) from, (long) n,
-                 (long) first, (long) last)
+cilk_static_task(void, part_all, (double complex *) to,
+                 (const double complex *) from, (long) n, (long) first,
+                 (long) last)
 {
     if (last - first <= PIECE) {
         part(to, from, n, first, last);
@@ -16,8 +17,9 @@ cilk_static_task(void, part_all, (double complex *) to, (const double complex *)
     sync;
 }
 
-cilk_static_task(void, combine_all, (double complex *) to, (const double complex *) from, (long) n,
-                 (long) first, (long) last)
+cilk_static_task(void, combine_all, (double complex *) to,
+                 (const double complex *) from, (long) n, (long) first,
+                 (long) last)
 {
     if (last - first <= PIECE) {
         combine(to, from, n, first, last);
@@ -30,7 +32,8 @@ cilk_static_task(void, combine_all, (double complex *) to, (const double complex
 }
 
 /* In place. */
-cilk_static_task(void, transform, (double complex *) x, (double complex *) scratch, (long) n)
+cilk_static_task(void, transform, (double complex *) x,
+                 (double complex *) scratch, (long) n)
 {
     if (n <= ALONE) {
         alone(x, scratch, n);
