@@ -23,6 +23,7 @@
 #include "libc/signals.h"
 
 #include "base/message.h"
+#include "base/options.h"
 #include "libc/server.h"
 
 #include <errno.h>
@@ -190,9 +191,18 @@ static int set_for_all(int number, const struct sigaction *new,
     return answer;
 }
 
+/* UCILK_CHECK_MEMORY and UCILK_CHECK_STACK live on these: start/crash.c. */
+static bool is_the_checks(int number)
+{
+    return (number == SIGSEGV || number == SIGTRAP) &&
+           (uci_options.check_memory || uci_options.check_stack);
+}
+
 int sigaction(int number, const struct sigaction *new, struct sigaction *old)
 {
     struct sigaction on_stack, before;
+    if (is_the_checks(number))
+        new = NULL; /* the program's handler is not called */
     if (new) {
         on_stack = *new;
         on_stack.sa_flags |= SA_ONSTACK;
