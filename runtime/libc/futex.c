@@ -9,9 +9,12 @@
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
+/* clang-format off */
+UCI_LIBC_WEAK(syscall)
 /* As <unistd.h> has it, but for the `...'; what the caller did not pass is
  * whatever lies there. */
 long syscall(long number, long a, long b, long c, long d, long e, long f);
+/* clang-format on */
 
 long syscall(long number, long a, long b, long c, long d, long e, long f)
 {

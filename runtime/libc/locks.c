@@ -24,9 +24,26 @@
 #include <threads.h>
 #include <unistd.h>
 
-enum { MUTEX_SHARED = 128, COND_SHARED = 1, RWLOCK_SHARED = 1 };
-
+/* clang-format off */
+UCI_LIBC_WEAK(pthread_mutex_lock) UCI_LIBC_WEAK(pthread_mutex_trylock)
+UCI_LIBC_WEAK(pthread_mutex_timedlock) UCI_LIBC_WEAK(pthread_mutex_clocklock)
+UCI_LIBC_WEAK(pthread_mutex_unlock) UCI_LIBC_WEAK(pthread_mutex_setprioceiling)
+UCI_LIBC_WEAK(pthread_cond_wait) UCI_LIBC_WEAK(pthread_cond_timedwait)
+UCI_LIBC_WEAK(pthread_cond_clockwait) UCI_LIBC_WEAK(pthread_rwlock_rdlock)
+UCI_LIBC_WEAK(pthread_rwlock_tryrdlock)
+UCI_LIBC_WEAK(pthread_rwlock_timedrdlock)
+UCI_LIBC_WEAK(pthread_rwlock_clockrdlock) UCI_LIBC_WEAK(pthread_rwlock_wrlock)
+UCI_LIBC_WEAK(pthread_rwlock_trywrlock)
+UCI_LIBC_WEAK(pthread_rwlock_timedwrlock)
+UCI_LIBC_WEAK(pthread_rwlock_clockwrlock) UCI_LIBC_WEAK(pthread_rwlock_unlock)
+UCI_LIBC_WEAK(pthread_spin_lock) UCI_LIBC_WEAK(pthread_spin_trylock)
+UCI_LIBC_WEAK(pthread_spin_unlock) UCI_LIBC_WEAK(mtx_lock)
+UCI_LIBC_WEAK(mtx_trylock) UCI_LIBC_WEAK(mtx_timedlock)
+UCI_LIBC_WEAK(mtx_unlock) UCI_LIBC_WEAK(cnd_wait) UCI_LIBC_WEAK(cnd_timedwait)
 bool uci_locks_alone, uci_locks_checked;
+/* clang-format on */
+
+enum { MUTEX_SHARED = 128, COND_SHARED = 1, RWLOCK_SHARED = 1 };
 
 static ptrdiff_t robust_offset;
 static size_t robust_size;

@@ -21,7 +21,10 @@
 #include <threads.h>
 #include <unistd.h>
 
+/* clang-format off */
+UCI_LIBC_WEAK(pthread_once) UCI_LIBC_WEAK(call_once)
 __asm__(".weak __gcc_personality_v0, _Unwind_Resume");
+/* clang-format on */
 
 enum { STARTED = 1, DONE = 2, AWAITED = 4, GENERATION = 8 };
 

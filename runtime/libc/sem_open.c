@@ -22,6 +22,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* clang-format off */
+UCI_LIBC_WEAK(sem_open) UCI_LIBC_WEAK(sem_close)
+sem_t *sem_open(const char *name, int flags, ...);
+/* clang-format on */
+
 struct opened {
     struct opened *next;
     dev_t device; /* which file */

@@ -8,6 +8,11 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+/* clang-format off */
+UCI_LIBC_WEAK(sem_init) UCI_LIBC_WEAK(pthread_barrier_init)
+int sem_init(sem_t *s, int shared, unsigned value);
+/* clang-format on */
+
 int sem_init(sem_t *s, int shared, unsigned value)
 {
     return UCI_LIBC_REAL(sem_init)(s, shared || !uci_locks_alone, value);
