@@ -26,7 +26,7 @@ UCI_LIBC_WEAK(clearenv)
 /* Beside the program's data: not one of the runtime's private words. */
 #define SHARED __attribute__((section("ucilk_shared")))
 
-SHARED char **__environ = NULL;
+    SHARED char **__environ = NULL;
 extern char **environ __attribute__((weak, alias("__environ")));
 extern char **_environ __attribute__((weak, alias("__environ")));
 
