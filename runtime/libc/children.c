@@ -26,13 +26,13 @@
 #include <unistd.h>
 
 /* clang-format off */
-UCI_LIBC_WEAK(getpid) UCI_LIBC_WEAK(getppid) UCI_LIBC_WEAK(fork)
-UCI_LIBC_WEAK(posix_spawn) UCI_LIBC_WEAK(posix_spawnp) UCI_LIBC_WEAK(system)
-UCI_LIBC_WEAK(wait4) UCI_LIBC_WEAK(wait3) UCI_LIBC_WEAK(waitpid)
-UCI_LIBC_WEAK(wait) UCI_LIBC_WEAK(waitid)
-    /* clang-format on */
+UCI_LIBC_WEAK(getpid); UCI_LIBC_WEAK(getppid); UCI_LIBC_WEAK(fork);
+UCI_LIBC_WEAK(posix_spawn); UCI_LIBC_WEAK(posix_spawnp); UCI_LIBC_WEAK(system);
+UCI_LIBC_WEAK(wait4); UCI_LIBC_WEAK(wait3); UCI_LIBC_WEAK(waitpid);
+UCI_LIBC_WEAK(wait); UCI_LIBC_WEAK(waitid);
+/* clang-format on */
 
-    extern char **__environ;
+extern char **__environ;
 
 /* --- Who this is -------------------------------------------------------- */
 

@@ -19,14 +19,14 @@
 #include <string.h>
 
 /* clang-format off */
-UCI_LIBC_WEAK(setenv) UCI_LIBC_WEAK(unsetenv) UCI_LIBC_WEAK(putenv)
-UCI_LIBC_WEAK(clearenv)
+UCI_LIBC_WEAK(setenv); UCI_LIBC_WEAK(unsetenv); UCI_LIBC_WEAK(putenv);
+UCI_LIBC_WEAK(clearenv);
 /* clang-format on */
 
 /* Beside the program's data: not one of the runtime's private words. */
 #define SHARED __attribute__((section("ucilk_shared")))
 
-    SHARED char **__environ = NULL;
+SHARED char **__environ = NULL;
 extern char **environ __attribute__((weak, alias("__environ")));
 extern char **_environ __attribute__((weak, alias("__environ")));
 

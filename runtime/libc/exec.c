@@ -11,12 +11,12 @@
 #include <unistd.h>
 
 /* clang-format off */
-UCI_LIBC_WEAK(execve) UCI_LIBC_WEAK(execvpe) UCI_LIBC_WEAK(fexecve)
-UCI_LIBC_WEAK(execveat) UCI_LIBC_WEAK(execv) UCI_LIBC_WEAK(execvp)
-UCI_LIBC_WEAK(execl) UCI_LIBC_WEAK(execlp) UCI_LIBC_WEAK(execle)
-    /* clang-format on */
+UCI_LIBC_WEAK(execve); UCI_LIBC_WEAK(execvpe); UCI_LIBC_WEAK(fexecve);
+UCI_LIBC_WEAK(execveat); UCI_LIBC_WEAK(execv); UCI_LIBC_WEAK(execvp);
+UCI_LIBC_WEAK(execl); UCI_LIBC_WEAK(execlp); UCI_LIBC_WEAK(execle);
+/* clang-format on */
 
-    extern char **__environ;
+extern char **__environ;
 
 enum kind { PATH, SEARCHED, DESCRIPTOR, AT };
 

@@ -15,11 +15,11 @@
 #include <regex.h>
 
 /* clang-format off */
-UCI_LIBC_WEAK(regexec) UCI_LIBC_WEAK(re_match) UCI_LIBC_WEAK(re_match_2)
-UCI_LIBC_WEAK(re_search) UCI_LIBC_WEAK(re_search_2)
-UCI_LIBC_WEAK(readdir) UCI_LIBC_WEAK(readdir64) UCI_LIBC_WEAK(readdir_r)
-UCI_LIBC_WEAK(readdir64_r) UCI_LIBC_WEAK(rewinddir) UCI_LIBC_WEAK(seekdir)
-UCI_LIBC_WEAK(telldir)
+UCI_LIBC_WEAK(regexec); UCI_LIBC_WEAK(re_match); UCI_LIBC_WEAK(re_match_2);
+UCI_LIBC_WEAK(re_search); UCI_LIBC_WEAK(re_search_2);
+UCI_LIBC_WEAK(readdir); UCI_LIBC_WEAK(readdir64); UCI_LIBC_WEAK(readdir_r);
+UCI_LIBC_WEAK(readdir64_r); UCI_LIBC_WEAK(rewinddir); UCI_LIBC_WEAK(seekdir);
+UCI_LIBC_WEAK(telldir);
 /* clang-format on */
 
 enum { N_LOCKS = 64 };
@@ -64,8 +64,8 @@ static void release(pthread_mutex_t *lock)
     }
 
 HELD(int, regexec,
-     (const regex_t *r, const char *text, size_t n, regmatch_t match[restrict n],
-      int flags),
+     (const regex_t *r, const char *text, size_t n,
+      regmatch_t match[restrict n], int flags),
      (r, text, n, match, flags), r->buffer)
 HELD(regoff_t, re_match,
      (struct re_pattern_buffer * r, const char *text, regoff_t length,

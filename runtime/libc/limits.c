@@ -15,16 +15,16 @@
 #include <unistd.h>
 
 /* clang-format off */
-UCI_LIBC_WEAK(prlimit) UCI_LIBC_WEAK(setrlimit) UCI_LIBC_WEAK(prlimit64)
-UCI_LIBC_WEAK(setrlimit64) UCI_LIBC_WEAK(setpriority) UCI_LIBC_WEAK(nice)
-UCI_LIBC_WEAK(setpgid) UCI_LIBC_WEAK(setpgrp) UCI_LIBC_WEAK(setsid)
-UCI_LIBC_WEAK(setuid) UCI_LIBC_WEAK(setgid) UCI_LIBC_WEAK(seteuid)
-UCI_LIBC_WEAK(setegid) UCI_LIBC_WEAK(setreuid) UCI_LIBC_WEAK(setregid)
-UCI_LIBC_WEAK(setresuid) UCI_LIBC_WEAK(setresgid) UCI_LIBC_WEAK(setgroups)
-UCI_LIBC_WEAK(initgroups)
-    /* clang-format on */
+UCI_LIBC_WEAK(prlimit); UCI_LIBC_WEAK(setrlimit); UCI_LIBC_WEAK(prlimit64);
+UCI_LIBC_WEAK(setrlimit64); UCI_LIBC_WEAK(setpriority); UCI_LIBC_WEAK(nice);
+UCI_LIBC_WEAK(setpgid); UCI_LIBC_WEAK(setpgrp); UCI_LIBC_WEAK(setsid);
+UCI_LIBC_WEAK(setuid); UCI_LIBC_WEAK(setgid); UCI_LIBC_WEAK(seteuid);
+UCI_LIBC_WEAK(setegid); UCI_LIBC_WEAK(setreuid); UCI_LIBC_WEAK(setregid);
+UCI_LIBC_WEAK(setresuid); UCI_LIBC_WEAK(setresgid); UCI_LIBC_WEAK(setgroups);
+UCI_LIBC_WEAK(initgroups);
+/* clang-format on */
 
-    static pid_t pid_of(unsigned worker)
+static pid_t pid_of(unsigned worker)
 {
     return uci_load_relaxed(&uci_peer(worker)->pid);
 }

@@ -34,15 +34,16 @@
 #include <unistd.h>
 
 /* clang-format off */
-UCI_LIBC_WEAK(sigaction) UCI_LIBC_WEAK(signal) UCI_LIBC_WEAK(ssignal)
-UCI_LIBC_WEAK(bsd_signal) UCI_LIBC_WEAK(__sysv_signal)
-UCI_LIBC_WEAK(sysv_signal) UCI_LIBC_WEAK(sigignore) UCI_LIBC_WEAK(siginterrupt)
-UCI_LIBC_WEAK(pthread_sigmask) UCI_LIBC_WEAK(sigprocmask) UCI_LIBC_WEAK(raise)
-UCI_LIBC_WEAK(kill) UCI_LIBC_WEAK(sigtimedwait) UCI_LIBC_WEAK(sigwaitinfo)
-UCI_LIBC_WEAK(sigwait) UCI_LIBC_WEAK(sigsuspend)
-    /* clang-format on */
+UCI_LIBC_WEAK(sigaction); UCI_LIBC_WEAK(signal); UCI_LIBC_WEAK(ssignal);
+UCI_LIBC_WEAK(bsd_signal); UCI_LIBC_WEAK(__sysv_signal);
+UCI_LIBC_WEAK(sysv_signal); UCI_LIBC_WEAK(sigignore);
+UCI_LIBC_WEAK(siginterrupt); UCI_LIBC_WEAK(raise);
+UCI_LIBC_WEAK(pthread_sigmask); UCI_LIBC_WEAK(sigprocmask);
+UCI_LIBC_WEAK(kill); UCI_LIBC_WEAK(sigtimedwait); UCI_LIBC_WEAK(sigwaitinfo);
+UCI_LIBC_WEAK(sigwait); UCI_LIBC_WEAK(sigsuspend);
+/* clang-format on */
 
-    struct table {
+struct table {
     _Atomic uint32_t lock;
     uint32_t n_set; /* by sigaction, so far */
     struct entry {

@@ -14,10 +14,10 @@
 #include <threads.h>
 
 /* clang-format off */
-UCI_LIBC_WEAK(pthread_create) UCI_LIBC_WEAK(thrd_create)
-UCI_LIBC_WEAK(pthread_join) UCI_LIBC_WEAK(thrd_join)
-UCI_LIBC_WEAK(pthread_detach) UCI_LIBC_WEAK(thrd_detach)
-UCI_LIBC_WEAK(pthread_cancel) UCI_LIBC_WEAK(pthread_kill)
+UCI_LIBC_WEAK(pthread_create); UCI_LIBC_WEAK(thrd_create);
+UCI_LIBC_WEAK(pthread_join); UCI_LIBC_WEAK(thrd_join);
+UCI_LIBC_WEAK(pthread_detach); UCI_LIBC_WEAK(thrd_detach);
+UCI_LIBC_WEAK(pthread_cancel); UCI_LIBC_WEAK(pthread_kill);
 /* clang-format on */
 
 struct request {

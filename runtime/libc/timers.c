@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 /* clang-format off */
-UCI_LIBC_WEAK(setitimer) UCI_LIBC_WEAK(getitimer) UCI_LIBC_WEAK(alarm)
-UCI_LIBC_WEAK(ualarm) UCI_LIBC_WEAK(timer_create) UCI_LIBC_WEAK(timer_delete)
-UCI_LIBC_WEAK(timer_settime) UCI_LIBC_WEAK(timer_gettime)
-UCI_LIBC_WEAK(timer_getoverrun)
+UCI_LIBC_WEAK(setitimer); UCI_LIBC_WEAK(getitimer); UCI_LIBC_WEAK(alarm);
+UCI_LIBC_WEAK(ualarm); UCI_LIBC_WEAK(timer_create); UCI_LIBC_WEAK(timer_delete);
+UCI_LIBC_WEAK(timer_settime); UCI_LIBC_WEAK(timer_gettime);
+UCI_LIBC_WEAK(timer_getoverrun);
 /* clang-format on */
 
 struct interval {

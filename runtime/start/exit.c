@@ -64,7 +64,7 @@ int atexit(void (*run)(void))
     return add(&uci_world->handlers, (struct uci_handler){.run = run});
 }
 
-UCI_LIBC_WEAK(on_exit)
+UCI_LIBC_WEAK(on_exit);
 int on_exit(void (*run)(int, void *), void *argument)
 {
     if (is_libcs())
