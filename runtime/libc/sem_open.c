@@ -74,25 +74,29 @@ static bool path_of(const char *name, char path[NAME_MAX + 16])
     return false;
 }
 
-/* A file that holds a new semaphore and has not got its name yet. */
-static int make_file(char path[32], mode_t mode, unsigned value)
+/* A file that holds a new semaphore, and has no name yet. */
+static int make_file(mode_t mode, unsigned value)
 {
     sem_t new;
     memset(&new, 0, sizeof new);
     if (sem_init(&new, 1, value) != 0)
         return -1;
-    int fd;
-    unsigned n = 0;
-    do
-        snprintf(path, 32, "/dev/shm/sem.%u.%u", (unsigned)gettid(), n++);
-    while ((fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)) < 0 &&
-           errno == EEXIST);
+    int fd = open("/dev/shm", O_RDWR | O_TMPFILE | O_CLOEXEC, mode);
     if (fd >= 0 && write(fd, &new, sizeof new) != sizeof new) {
-        unlink(path);
         close(fd);
         fd = -1;
     }
     return fd;
+}
+
+/* 0 or errno. */
+static int name_file(int fd, const char *path)
+{
+    char link[32];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    return linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+               ? 0
+               : errno;
 }
 
 /* The file, made if that is wanted; or -1. */
@@ -106,12 +110,10 @@ static int open_file(const char *path, int flags, mode_t mode, unsigned value)
         if (fd >= 0 || !(flags & O_CREAT) ||
             (errno != ENOENT && (flags & EXCLUSIVE) != EXCLUSIVE))
             return fd;
-        char new[32];
-        fd = make_file(new, mode, value);
+        fd = make_file(mode, value);
         if (fd < 0)
             return -1;
-        int error = link(new, path) == 0 ? 0 : errno;
-        unlink(new);
+        int error = name_file(fd, path);
         if (!error)
             return fd;
         close(fd);
