@@ -9,6 +9,7 @@
 /* Before the others; allocates nothing. */
 void uci_code_find_libc(void);
 bool uci_code_is_libc(uintptr_t pc);
+bool uci_code_is_linker(uintptr_t pc);
 /* All of it lies in here, and perhaps more. */
 void uci_code_around_libc(uintptr_t *start, size_t *size);
 

@@ -5,6 +5,7 @@
 #include "base/code.h"
 #include "base/message.h"
 #include "mem/commit.h"
+#include "mem/pages.h"
 #include "mem/runs.h"
 #include "mem/slabs.h"
 #include "net/worker.h"
@@ -21,6 +22,8 @@ enum { PAGE = UCI_UNIT_PAGE };
 static _Thread_local struct uci_arena *mine = &uci_no_arena;
 
 static bool started, workers_started;
+
+static _Thread_local unsigned within_each; /* calls of uci_malloc_begin_each */
 
 /* --- Who calls (B6) --- */
 
@@ -39,8 +42,27 @@ static inline bool near_libc(const void *caller)
 /* Blocks of libc's own that all workers have: none frees them. */
 static bool is_inherited(const struct uci_unit *s, const void *caller)
 {
-    return s->owner == &uci_malloc_heap->libc && workers_started &&
-           uci_code_is_libc((uintptr_t)caller);
+    return workers_started &&
+           (s->owner == &uci_malloc_heap->each ||
+            (s->owner == &uci_malloc_heap->libc &&
+             uci_code_is_libc((uintptr_t)caller)));
+}
+
+static struct uci_arena *arena_of_libc(const void *caller)
+{
+    return within_each > 0 || uci_code_is_linker((uintptr_t)caller)
+               ? &uci_malloc_heap->each
+               : &uci_malloc_heap->libc;
+}
+
+void uci_malloc_begin_each(void)
+{
+    within_each++;
+}
+
+void uci_malloc_end_each(void)
+{
+    within_each--;
 }
 
 /* --- Allocation --- */
@@ -52,6 +74,7 @@ static void begin(void)
     uci_arena_start(&uci_malloc_heap->worker0);
     uci_arena_start(&uci_malloc_heap->others);
     uci_arena_start(&uci_malloc_heap->libc);
+    uci_arena_start(&uci_malloc_heap->each);
     uci_code_find_libc();
     uci_code_around_libc(&libc.start, &libc.size);
     mine = &uci_malloc_heap->worker0;
@@ -93,7 +116,7 @@ static __attribute__((noinline)) void *slowly(unsigned class,
     if (!started)
         begin();
     if (near_libc(caller) && uci_code_is_libc((uintptr_t)caller))
-        return from_locked(&uci_malloc_heap->libc, class);
+        return from_locked(arena_of_libc(caller), class);
     if (mine == &uci_no_arena)
         return from_locked(&uci_malloc_heap->others, class);
     void *p = uci_slabs_pop(mine, class);
@@ -305,8 +328,33 @@ void uci_malloc_share(unsigned n_workers)
     uci_commit_share();
 }
 
+/* B9.  Their rows are nobody's any more: they are one stack. */
+static struct uci_unit *each_slabs;
+
+static void copy_for_each(struct uci_unit *s)
+{
+    size_t size = (size_t)s->n_units * UCI_UNIT;
+    char *copy = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (copy == MAP_FAILED)
+        uci_commit_refuse();
+    memcpy(copy, uci_unit_start(s), size);
+    uci_pages_put(uci_unit_start(s), size, copy);
+    s->returned = each_slabs;
+    each_slabs = s;
+}
+
 void uci_malloc_start_workers(void)
 {
+    struct uci_malloc_words *h = uci_malloc_heap;
+    struct uci_unit *u;
+    uci_malloc_lock(&h->runs.lock);
+    for (size_t i = h->runs.begin; i < h->runs.top; i += u->n_units) {
+        u = uci_unit_row(i);
+        if (u->kind == UCI_UNIT_SLAB && u->owner == &h->each)
+            copy_for_each(u);
+    }
+    uci_malloc_unlock(&h->runs.lock);
     /* What libc allocates from now on is one worker's. */
     workers_started = true;
     libc.size = 0;
@@ -328,6 +376,7 @@ void uci_malloc_hold(void)
     struct uci_malloc_words *h = uci_malloc_heap;
     uci_malloc_lock(&h->others.lock);
     uci_malloc_lock(&h->libc.lock);
+    uci_malloc_lock(&h->each.lock);
     uci_malloc_lock(&h->runs.lock);
 }
 
@@ -335,6 +384,7 @@ void uci_malloc_release(void)
 {
     struct uci_malloc_words *h = uci_malloc_heap;
     uci_malloc_unlock(&h->runs.lock);
+    uci_malloc_unlock(&h->each.lock);
     uci_malloc_unlock(&h->libc.lock);
     uci_malloc_unlock(&h->others.lock);
 }
@@ -352,6 +402,7 @@ void uci_malloc_unshare(void)
     /* Held when the copy was made. */
     uci_store_relaxed(&h->others.lock, 0);
     uci_store_relaxed(&h->libc.lock, 0);
+    uci_store_relaxed(&h->each.lock, 0);
     uci_store_relaxed(&h->runs.lock, 0);
     libc.size = 0;
 }
@@ -359,4 +410,7 @@ void uci_malloc_unshare(void)
 void uci_malloc_freeze(void)
 {
     uci_commit_freeze();
+    for (struct uci_unit *s = each_slabs; s; s = s->returned)
+        mprotect(uci_unit_start(s), (size_t)s->n_units * UCI_UNIT,
+                 PROT_READ | PROT_WRITE);
 }

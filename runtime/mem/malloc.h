@@ -70,6 +70,11 @@ void uci_malloc_share(unsigned n_workers);
 void uci_malloc_start_workers(void);
 void uci_malloc_become(unsigned worker);
 
+/* In between, what libc allocates in this thread it changes later for itself:
+ * before there are workers, for each of them gets a copy (B9). */
+void uci_malloc_begin_each(void);
+void uci_malloc_end_each(void);
+
 /* A worker that has nothing to do puts its part in order. */
 void uci_malloc_collect(void);
 

@@ -92,7 +92,7 @@ struct uci_runs {
 /* At the heap's start, shared as all of it. */
 struct uci_malloc_words {
     struct uci_runs runs;
-    struct uci_arena worker0, others, libc;
+    struct uci_arena worker0, others, libc, each;
     struct uci_arena *workers; /* from worker 1 on */
     size_t n_workers;
 };
