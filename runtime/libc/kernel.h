@@ -1,6 +1,6 @@
 /*
  * The kernel's calls for memory, past the functions of these names that
- * libc/mmap.c gives to the program.
+ * libc/maps/mmap.c gives to the program.
  *
  * The rest of the runtime calls mmap and its kin as ever: it is linked with
  * --wrap (runtime/CMakeLists.txt), which leads those calls here.

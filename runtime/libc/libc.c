@@ -4,11 +4,11 @@
 
 #include "base/message.h"
 #include "base/options.h"
-#include "libc/locks.h"
-#include "libc/maps.h"
-#include "libc/server.h"
-#include "libc/signals.h"
-#include "libc/stdio.h"
+#include "libc/locks/locks.h"
+#include "libc/maps/maps.h"
+#include "libc/process/server.h"
+#include "libc/process/signals.h"
+#include "libc/stdio/stdio.h"
 #include "mem/malloc.h"
 #include "sched/sched.h"
 

@@ -5,7 +5,7 @@
  *
  * The handlers run on an alternate stack, since the usual reason is a stack
  * that ran into its guard.  Handlers of the program run there too
- * (libc/signals.c).
+ * (libc/process/signals.c).
  */
 #define _GNU_SOURCE
 #include "start/start.h"
@@ -13,8 +13,8 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "libc/libc.h"
-#include "libc/maps.h"
-#include "libc/signals.h"
+#include "libc/maps/maps.h"
+#include "libc/process/signals.h"
 #include "mem/own.h"
 #include "mem/region.h"
 #include "sched/deque.h"

@@ -7,7 +7,7 @@
 #include "start/start.h"
 
 #include "api/spawn.h"
-#include "libc/server.h"
+#include "libc/process/server.h"
 #include "mem/heap.h"
 #include "net/worker.h"
 #include "start/tools.h"

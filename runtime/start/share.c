@@ -14,7 +14,7 @@
 #include "start/start.h"
 
 #include "base/message.h"
-#include "libc/maps.h"
+#include "libc/maps/maps.h"
 #include "mem/malloc.h"
 #include "mem/pages.h"
 #include "net/worker.h"

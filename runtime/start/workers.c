@@ -255,7 +255,7 @@ static void *watch_worker(void *argument)
         uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, or "
                   "raise the limit on processes (ulimit -u, pids cgroup)",
                   id, uci_world->n_workers, strerror(errno));
-    /* Not by the worker itself: main may want it first (libc/limits.c). */
+    /* Not by the worker itself: main may want it first (libc/process/limits.c). */
     uci_store_relaxed(&uci_peer(id)->pid, (pid_t)pid);
     bool is_last = id == uci_world->n_workers - 1;
     sem_post(&cloned);

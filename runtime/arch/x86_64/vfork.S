@@ -1,7 +1,7 @@
 /*
  * vfork: a jump into libc's, whose child returns before its parent does and
  * so must find no frame of ours; or, in another worker than 0, into what makes
- * a child as fork does (libc/children.c).
+ * a child as fork does (libc/process/children.c).
  */
     .text
     .weak vfork /* a program may have one of its own */

@@ -3,7 +3,7 @@
  * come, whoever sets them.
  */
 #define _GNU_SOURCE
-#include "libc/server.h"
+#include "libc/process/server.h"
 
 #include <signal.h>
 #include <sys/time.h>

@@ -4,7 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "libc/libc.h"
-#include "libc/maps.h"
+#include "libc/maps/maps.h"
 
 #include <errno.h>
 #include <stdint.h>

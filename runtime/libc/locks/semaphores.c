@@ -3,7 +3,7 @@
  * processes use them: there is no other way to make one.
  */
 #define _GNU_SOURCE
-#include "libc/locks.h"
+#include "libc/locks/locks.h"
 
 #include <pthread.h>
 #include <semaphore.h>

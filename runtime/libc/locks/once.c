@@ -12,7 +12,7 @@
  * it is not brought into every program for this.
  */
 #define _GNU_SOURCE
-#include "libc/locks.h"
+#include "libc/locks/locks.h"
 
 #include <limits.h>
 #include <linux/futex.h>

@@ -8,7 +8,7 @@
 #include "base/message.h"
 #include "libc/kernel.h"
 #include "libc/libc.h"
-#include "libc/maps.h"
+#include "libc/maps/maps.h"
 #include "mem/malloc.h"
 #include "mem/pages.h"
 

@@ -1,6 +1,6 @@
 /* All streams that workers share, and what is done to all.  See stdio.h. */
 #define _GNU_SOURCE
-#include "libc/stdio.h"
+#include "libc/stdio/stdio.h"
 
 #include "libc/libc.h"
 

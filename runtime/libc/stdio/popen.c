@@ -5,7 +5,7 @@
  * all tasks; the child is by posix_spawn and waitpid, as any other.
  */
 #define _GNU_SOURCE
-#include "libc/stdio.h"
+#include "libc/stdio/stdio.h"
 
 #include "libc/libc.h"
 

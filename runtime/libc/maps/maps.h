@@ -16,9 +16,9 @@
 #ifndef UCI_MAPS_H
 #define UCI_MAPS_H
 
-#include "libc/areas.h"
+#include "libc/maps/areas.h"
 #include "libc/libc.h"
-#include "libc/maplog.h"
+#include "libc/maps/maplog.h"
 #include "net/worker.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
  * others end with worker 0's threads.
  */
 #define _GNU_SOURCE
-#include "libc/server.h"
+#include "libc/process/server.h"
 
 #include <pthread.h>
 #include <stdarg.h>

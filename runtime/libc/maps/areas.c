@@ -1,5 +1,5 @@
 /* The table of what is mapped.  See areas.h. */
-#include "libc/areas.h"
+#include "libc/maps/areas.h"
 
 #include "mem/malloc.h"
 

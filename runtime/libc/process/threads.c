@@ -4,7 +4,7 @@
  * not lie on its stack, which worker 0 does not have.
  */
 #define _GNU_SOURCE
-#include "libc/server.h"
+#include "libc/process/server.h"
 
 #include "base/message.h"
 #include "mem/region.h"

@@ -4,7 +4,7 @@
  * time that it takes.
  */
 #define _GNU_SOURCE
-#include "libc/locks.h"
+#include "libc/locks/locks.h"
 
 #include <errno.h>
 #include <fcntl.h>

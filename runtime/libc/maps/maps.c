@@ -1,6 +1,6 @@
 /* Memory that the program maps: the means.  See maps.h. */
 #define _GNU_SOURCE
-#include "libc/maps.h"
+#include "libc/maps/maps.h"
 
 #include "base/message.h"
 #include "libc/kernel.h"

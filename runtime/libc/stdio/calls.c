@@ -6,7 +6,7 @@
  * give it another one.
  */
 #define _GNU_SOURCE
-#include "libc/stdio.h"
+#include "libc/stdio/stdio.h"
 
 #include "libc/libc.h"
 
@@ -94,4 +94,4 @@
         return result;                                                         \
     }
 
-#include "libc/stdio.def"
+#include "libc/stdio/stdio.def"

@@ -1,6 +1,6 @@
 /* The log of mappings.  See maplog.h. */
 #define _GNU_SOURCE
-#include "libc/maplog.h"
+#include "libc/maps/maplog.h"
 
 #include "base/message.h"
 #include "libc/libc.h"

@@ -5,7 +5,7 @@
  * started that is refused.
  */
 #define _GNU_SOURCE
-#include "libc/server.h"
+#include "libc/process/server.h"
 
 #include "base/message.h"
 

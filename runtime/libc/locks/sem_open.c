@@ -7,7 +7,7 @@
  */
 #define _GNU_SOURCE
 #include "libc/kernel.h"
-#include "libc/locks.h"
+#include "libc/locks/locks.h"
 
 #include <errno.h>
 #include <fcntl.h>

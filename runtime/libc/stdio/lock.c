@@ -1,9 +1,9 @@
 /* The lock of a stream, and the functions that are about it.  See stdio.h. */
 #define _GNU_SOURCE
-#include "libc/stdio.h"
+#include "libc/stdio/stdio.h"
 
 #include "libc/libc.h"
-#include "libc/locks.h"
+#include "libc/locks/locks.h"
 #include "trace/points.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
  * task that is worker 0's to carry out.
  */
 #define _GNU_SOURCE
-#include "libc/stdio.h"
+#include "libc/stdio/stdio.h"
 
 #include <err.h>
 #include <errno.h>

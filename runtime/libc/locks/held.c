@@ -5,7 +5,7 @@
  * A lock belongs to a process.  A strand that holds none wherever it may
  * migrate holds none when it begins, so a list for each worker is enough.
  */
-#include "libc/locks.h"
+#include "libc/locks/locks.h"
 
 #include "base/message.h"
 #include "sched/sched.h"

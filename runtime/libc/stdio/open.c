@@ -1,6 +1,6 @@
 /* Where streams begin and end, and what they buffer in.  See stdio.h. */
 #define _GNU_SOURCE
-#include "libc/stdio.h"
+#include "libc/stdio/stdio.h"
 
 #include "libc/libc.h"
 #include "mem/malloc.h"

@@ -8,7 +8,7 @@
  * which is a subreaper meanwhile (prctl).  Waiting is worker 0's as well.
  */
 #define _GNU_SOURCE
-#include "libc/server.h"
+#include "libc/process/server.h"
 
 #include "base/message.h"
 

@@ -20,11 +20,11 @@
  * middle of a push.
  */
 #define _GNU_SOURCE
-#include "libc/signals.h"
+#include "libc/process/signals.h"
 
 #include "base/message.h"
 #include "base/options.h"
-#include "libc/server.h"
+#include "libc/process/server.h"
 
 #include <errno.h>
 #include <pthread.h>

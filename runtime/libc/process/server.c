@@ -1,6 +1,6 @@
 /* Calls for other workers.  See server.h. */
 #define _GNU_SOURCE
-#include "libc/server.h"
+#include "libc/process/server.h"
 
 #include "base/message.h"
 

@@ -14,7 +14,7 @@
  * asked for, nobody waits by it.
  */
 #define _GNU_SOURCE
-#include "libc/locks.h"
+#include "libc/locks/locks.h"
 
 #include "base/options.h"
 

@@ -9,7 +9,7 @@
  * means ours: uci_stream_of.
  */
 #define _GNU_SOURCE
-#include "libc/stdio.h"
+#include "libc/stdio/stdio.h"
 
 #include "base/message.h"
 #include "libc/libc.h"

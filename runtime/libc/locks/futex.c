@@ -4,7 +4,7 @@
  *
  * Any other call goes on with all its arguments as they are.
  */
-#include "libc/locks.h"
+#include "libc/locks/locks.h"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
