@@ -338,7 +338,8 @@ static void copy_for_each(struct uci_unit *s)
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (copy == MAP_FAILED)
         uci_commit_refuse();
-    memcpy(copy, uci_unit_start(s), size);
+    memcpy(copy, uci_unit_start(s),
+           (size_t)s->carved * uci_class_size[s->class]);
     uci_pages_put(uci_unit_start(s), size, copy);
     s->returned = each_slabs;
     each_slabs = s;
