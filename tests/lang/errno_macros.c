@@ -1,5 +1,5 @@
 /* errno, isalpha and their kin before and behind spawns in one function. */
-#include <check.h>
+#include "check.h"
 #include <ucilk/macros.h>
 
 cilk_task(long, fib, (long) n)
