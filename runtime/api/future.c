@@ -17,7 +17,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 enum { SITE_BITS = 44, GENERATION_BITS = 20 };
 
@@ -66,12 +68,13 @@ static inline void check_site(const void *local,
     }
 }
 
-/* Not to crash over a handle of random bytes. */
-static bool is_mapped(const void *p)
+/* Not to crash over a handle of random bytes: mapped, and not only reserved. */
+static bool is_readable(const struct ucilk_abi_task *site)
 {
-    unsigned char present;
-    void *page = (void *)((uintptr_t)p & ~(uintptr_t)(UCI_PAGE - 1));
-    return mincore(page, UCI_PAGE, &present) == 0;
+    struct ucilk_abi_task copy;
+    struct iovec to = {&copy, sizeof copy}, from = {(void *)site, sizeof copy};
+    return process_vm_readv((pid_t)syscall(SYS_getpid), &to, 1, &from, 1, 0) ==
+           sizeof copy;
 }
 
 static _Noreturn __attribute__((cold, noinline)) void
@@ -81,7 +84,7 @@ refuse(ucilk_future_t h, const char *what, const char *place)
     if (h.ref == 0 && h.tag == 0)
         uci_fatal("%s: %s of no future: its handle is all zero", place, what);
     const struct ucilk_abi_task *site = site_of(h);
-    if (!uci_future_is_near(uci_ref_pointer(h.ref)) || !is_mapped(site))
+    if (!uci_future_is_near(uci_ref_pointer(h.ref)) || !is_readable(site))
         uci_fatal("%s: %s of what is no handle of this process's futures "
                   "(%#lx, %#lx)",
                   place, what, h.ref, h.tag);
