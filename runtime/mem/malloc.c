@@ -3,6 +3,7 @@
 #include "mem/malloc.h"
 
 #include "base/code.h"
+#include "base/lock.h"
 #include "base/message.h"
 #include "mem/commit.h"
 #include "mem/pages.h"
@@ -42,10 +43,9 @@ static inline bool near_libc(const void *caller)
 /* Blocks of libc's own that all workers have: none frees them. */
 static bool is_inherited(const struct uci_unit *s, const void *caller)
 {
-    return workers_started &&
-           (s->owner == &uci_malloc_heap->each ||
-            (s->owner == &uci_malloc_heap->libc &&
-             uci_code_is_libc((uintptr_t)caller)));
+    return workers_started && (s->owner == &uci_malloc_heap->each ||
+                               (s->owner == &uci_malloc_heap->libc &&
+                                uci_code_is_libc((uintptr_t)caller)));
 }
 
 static struct uci_arena *arena_of_libc(const void *caller)
@@ -101,11 +101,11 @@ static void *large(size_t size, size_t alignment, enum uci_runs_wish wish,
 static __attribute__((noinline)) void *from_locked(struct uci_arena *a,
                                                    unsigned class)
 {
-    uci_malloc_lock(&a->lock);
+    uci_spin_lock(&a->lock);
     void *p = uci_slabs_pop(a, class);
     if (!p)
         p = uci_slabs_refill(a, class);
-    uci_malloc_unlock(&a->lock);
+    uci_spin_unlock(&a->lock);
     return p;
 }
 
@@ -349,13 +349,13 @@ void uci_malloc_start_workers(void)
 {
     struct uci_malloc_words *h = uci_malloc_heap;
     struct uci_unit *u;
-    uci_malloc_lock(&h->runs.lock);
+    uci_spin_lock(&h->runs.lock);
     for (size_t i = h->runs.begin; i < h->runs.top; i += u->n_units) {
         u = uci_unit_row(i);
         if (u->kind == UCI_UNIT_SLAB && u->owner == &h->each)
             copy_for_each(u);
     }
-    uci_malloc_unlock(&h->runs.lock);
+    uci_spin_unlock(&h->runs.lock);
     /* What libc allocates from now on is one worker's. */
     workers_started = true;
     libc.size = 0;
@@ -375,19 +375,19 @@ void uci_malloc_collect(void)
 void uci_malloc_hold(void)
 {
     struct uci_malloc_words *h = uci_malloc_heap;
-    uci_malloc_lock(&h->others.lock);
-    uci_malloc_lock(&h->libc.lock);
-    uci_malloc_lock(&h->each.lock);
-    uci_malloc_lock(&h->runs.lock);
+    uci_spin_lock(&h->others.lock);
+    uci_spin_lock(&h->libc.lock);
+    uci_spin_lock(&h->each.lock);
+    uci_spin_lock(&h->runs.lock);
 }
 
 void uci_malloc_release(void)
 {
     struct uci_malloc_words *h = uci_malloc_heap;
-    uci_malloc_unlock(&h->runs.lock);
-    uci_malloc_unlock(&h->each.lock);
-    uci_malloc_unlock(&h->libc.lock);
-    uci_malloc_unlock(&h->others.lock);
+    uci_spin_unlock(&h->runs.lock);
+    uci_spin_unlock(&h->each.lock);
+    uci_spin_unlock(&h->libc.lock);
+    uci_spin_unlock(&h->others.lock);
 }
 
 void uci_malloc_used(char **start, char **end)

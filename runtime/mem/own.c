@@ -9,11 +9,10 @@
 #define _GNU_SOURCE
 #include "mem/own.h"
 
-#include "base/atomics.h"
+#include "base/lock.h"
 #include "base/message.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -42,21 +41,6 @@ static char *next, *mapped,
     *end; /* never given out; not mapped; the window's */
 static struct head *free_blocks[N_CLASSES];
 static _Atomic uint32_t is_locked;
-
-static void lock(void)
-{
-    uint32_t no = 0;
-    /* Pairs with unlock: what the lock's last holder did is seen. */
-    while (!uci_cas_seqcst(&is_locked, &no, 1)) {
-        no = 0;
-        sched_yield();
-    }
-}
-
-static void unlock(void)
-{
-    uci_store_release(&is_locked, 0);
-}
 
 /* Of blocks of so many bytes: class 4 p + q has (4 + q) 2^p. */
 static size_t class_of(size_t bytes)
@@ -103,7 +87,7 @@ static struct head *take(size_t size, bool *used)
     }
     size_t bytes = uci_round_up(size + sizeof(struct head), 16);
     size_t class = class_of(bytes < 64 ? 64 : bytes);
-    lock();
+    uci_spin_lock(&is_locked);
     struct head *h = free_blocks[class];
     *used = h != NULL;
     if (h) {
@@ -112,7 +96,7 @@ static struct head *take(size_t size, bool *used)
         h = (struct head *)next;
         next += bytes_of(class);
     }
-    unlock();
+    uci_spin_unlock(&is_locked);
     if (h)
         *h = (struct head){.class = class};
     return h;
@@ -153,10 +137,10 @@ void uci_own_free(void *block)
         char *to = (char *)(((uintptr_t)h + bytes) & -(uintptr_t)PAGE);
         madvise(from, (size_t)(to - from), MADV_DONTNEED);
     }
-    lock();
+    uci_spin_lock(&is_locked);
     h->next = free_blocks[class];
     free_blocks[class] = h;
-    unlock();
+    uci_spin_unlock(&is_locked);
 }
 
 size_t uci_own_size(void *block)

@@ -10,34 +10,16 @@
  */
 #include "mem/runs.h"
 
+#include "base/lock.h"
 #include "mem/commit.h"
 
 #include <errno.h>
-#include <sched.h>
 
 enum {
     FIRST_UNITS = 16, /* opened at a time to begin with */
     IDLE_UNITS = (64 << 20) / UCI_UNIT,
     PROBES = 16 /* runs to look at that may not do */
 };
-
-void uci_malloc_lock(_Atomic uint32_t *lock)
-{
-    uint32_t no = 0;
-    for (unsigned n = 1; !uci_cas_seqcst(lock, &no, 1); n++) {
-        no = 0;
-        if (n % 16)
-            uci_pause();
-        else
-            sched_yield();
-    }
-}
-
-/* Release: with the exchange of whoever gets the lock next. */
-void uci_malloc_unlock(_Atomic uint32_t *lock)
-{
-    uci_store_release(lock, 0);
-}
 
 static struct uci_runs *const runs = &uci_malloc_heap->runs;
 
@@ -194,9 +176,9 @@ static struct uci_unit *find_clean(size_t n, size_t alignment)
 /* Opens it, with the lock released; on failure it is clean again. */
 static bool open_run(struct uci_unit *u, size_t n, bool huge)
 {
-    uci_malloc_unlock(&runs->lock);
+    uci_spin_unlock(&runs->lock);
     bool done = uci_commit_open(uci_unit_start(u), n * UCI_UNIT, huge);
-    uci_malloc_lock(&runs->lock);
+    uci_spin_lock(&runs->lock);
     if (!done) {
         runs->n_open -= n;
         insert_merged(u, n, UCI_UNIT_CLEAN);
@@ -250,9 +232,9 @@ static struct uci_unit *longest_idle(void)
 static void close_run(struct uci_unit *u, size_t n)
 {
     set_run(u, n, UCI_UNIT_BUSY);
-    uci_malloc_unlock(&runs->lock);
+    uci_spin_unlock(&runs->lock);
     uci_commit_close(uci_unit_start(u), n * UCI_UNIT);
-    uci_malloc_lock(&runs->lock);
+    uci_spin_lock(&runs->lock);
     runs->n_open -= n;
     insert_merged(u, n, UCI_UNIT_CLEAN);
 }
@@ -292,7 +274,7 @@ struct uci_unit *uci_runs_take(size_t n, size_t alignment,
         errno = ENOMEM;
         return NULL;
     }
-    uci_malloc_lock(&runs->lock);
+    uci_spin_lock(&runs->lock);
     struct uci_unit *u = NULL, *clean = NULL;
     if (wish == UCI_RUNS_ANY)
         u = find_free(1, n, alignment);
@@ -310,7 +292,7 @@ struct uci_unit *uci_runs_take(size_t n, size_t alignment,
     }
     if (u)
         set_run(u, n, kind);
-    uci_malloc_unlock(&runs->lock);
+    uci_spin_unlock(&runs->lock);
     *zeroed = clean;
     if (!u)
         errno = ENOMEM;
@@ -319,28 +301,28 @@ struct uci_unit *uci_runs_take(size_t n, size_t alignment,
 
 void uci_runs_give(struct uci_unit *u)
 {
-    uci_malloc_lock(&runs->lock);
+    uci_spin_lock(&runs->lock);
     u->kind = UCI_UNIT_NONE; /* where it is no longer a run's first */
     insert_merged(u, u->n_units, UCI_UNIT_OPEN);
     close_if_much();
-    uci_malloc_unlock(&runs->lock);
+    uci_spin_unlock(&runs->lock);
 }
 
 void uci_runs_give_back(struct uci_unit *u)
 {
-    uci_malloc_lock(&runs->lock);
+    uci_spin_lock(&runs->lock);
     close_run(u, u->n_units);
-    uci_malloc_unlock(&runs->lock);
+    uci_spin_unlock(&runs->lock);
 }
 
 void uci_runs_shrink(struct uci_unit *u, size_t n)
 {
-    uci_malloc_lock(&runs->lock);
+    uci_spin_lock(&runs->lock);
     size_t rest = u->n_units - n;
     set_run(u, n, UCI_UNIT_LARGE);
     insert_merged(u + n, rest, UCI_UNIT_OPEN);
     close_if_much();
-    uci_malloc_unlock(&runs->lock);
+    uci_spin_unlock(&runs->lock);
 }
 
 /* The units after the block's `have', up to `more' of them, become its own:
@@ -386,7 +368,7 @@ bool uci_runs_grow(struct uci_unit *u, size_t n)
     size_t more = n - u->n_units;
     if (!uci_commit_allows(more * UCI_UNIT))
         return false;
-    uci_malloc_lock(&runs->lock);
+    uci_spin_lock(&runs->lock);
     size_t old = u->n_units, got = take_open_after(u, old, more);
     if (got < more) {
         size_t clean = take_clean_after(u, old + got, more - got);
@@ -398,6 +380,6 @@ bool uci_runs_grow(struct uci_unit *u, size_t n)
     }
     if (got)
         set_run(u, n, UCI_UNIT_LARGE);
-    uci_malloc_unlock(&runs->lock);
+    uci_spin_unlock(&runs->lock);
     return got > 0;
 }

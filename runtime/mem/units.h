@@ -122,9 +122,4 @@ static inline char *uci_unit_start(const struct uci_unit *u)
     return (char *)UCI_HEAP_START + (uci_unit_index(u) << UCI_UNIT_SHIFT);
 }
 
-/* Between processes.  A holder is never long in here, but may be off its
- * CPU. */
-void uci_malloc_lock(_Atomic uint32_t *lock);
-void uci_malloc_unlock(_Atomic uint32_t *lock);
-
 #endif

@@ -6,13 +6,13 @@
  * unmapped when it was closed as often.
  */
 #define _GNU_SOURCE
+#include "base/lock.h"
 #include "libc/kernel.h"
 #include "libc/locks/locks.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sched.h>
 #include <semaphore.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -36,28 +36,13 @@ struct opened {
 };
 
 static struct {
-    _Atomic int lock;
+    _Atomic uint32_t lock;
     struct opened *first;
 } * table; /* shared */
 
 void uci_sem_open_start(void)
 {
     table = uci_libc_shared(sizeof *table);
-}
-
-static void lock_table(void)
-{
-    int nobody = 0;
-    while (!uci_cas_seqcst(&table->lock, &nobody, 1)) {
-        nobody = 0;
-        sched_yield();
-    }
-}
-
-static void unlock_table(void)
-{
-    /* Release: with the compare-and-swap in lock_table. */
-    uci_store_release(&table->lock, 0);
 }
 
 /* Where libc has it.  False: no good name, errno is set. */
@@ -168,9 +153,9 @@ sem_t *sem_open(const char *name, int flags, ...)
     int fd = open_file(path, flags, mode, value);
     if (fd < 0)
         return SEM_FAILED;
-    lock_table();
+    uci_spin_lock(&table->lock);
     sem_t *s = enter(fd);
-    unlock_table();
+    uci_spin_unlock(&table->lock);
     int error = errno;
     close(fd);
     errno = error;
@@ -181,14 +166,14 @@ int sem_close(sem_t *s)
 {
     if (!uci_libc_is_shared())
         return UCI_LIBC_REAL(sem_close)(s);
-    lock_table();
+    uci_spin_lock(&table->lock);
     struct opened **link = &table->first, *o;
     while ((o = *link) != NULL && o->semaphore != s)
         link = &o->next;
     bool last = o && --o->times == 0;
     if (last)
         *link = o->next;
-    unlock_table();
+    uci_spin_unlock(&table->lock);
     if (!o) /* opened before main, or never */
         return UCI_LIBC_REAL(sem_close)(s);
     if (last) {

@@ -13,8 +13,9 @@
 #define _GNU_SOURCE
 #include "libc/libc.h"
 
+#include "base/lock.h"
+
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,21 +34,6 @@ extern char **_environ __attribute__((weak, alias("__environ")));
 static SHARED char **own = NULL; /* the array, once it is ours */
 static SHARED size_t n_places = 0;
 static SHARED _Atomic uint32_t lock_word = 0;
-
-static void lock(void)
-{
-    uint32_t no = 0;
-    while (!uci_cas_seqcst(&lock_word, &no, 1)) {
-        no = 0;
-        sched_yield();
-    }
-}
-
-/* Release: the array, with the exchange in lock. */
-static void unlock(void)
-{
-    uci_store_release(&lock_word, 0);
-}
 
 static size_t length(void)
 {
@@ -86,7 +72,7 @@ static bool make_place(size_t n)
 static int put(char *entry, size_t name_size, bool replaces)
 {
     int answer = 0;
-    lock();
+    uci_spin_lock(&lock_word);
     size_t n = length();
     bool good = make_place(n);
     char **at = find(entry, name_size);
@@ -98,7 +84,7 @@ static int put(char *entry, size_t name_size, bool replaces)
     } else if (replaces) {
         *at = entry;
     }
-    unlock();
+    uci_spin_unlock(&lock_word);
     return answer;
 }
 
@@ -109,10 +95,10 @@ int setenv(const char *name, const char *value, int replaces)
         errno = EINVAL;
         return -1;
     }
-    lock();
+    uci_spin_lock(&lock_word);
     char **old = find(name, size);
     bool stays = old && (!replaces || strcmp(*old + size + 1, value) == 0);
-    unlock();
+    uci_spin_unlock(&lock_word);
     if (stays)
         return 0;
     size_t value_size = strlen(value) + 1;
@@ -133,13 +119,13 @@ int unsetenv(const char *name)
         return -1;
     }
     char **from;
-    lock();
+    uci_spin_lock(&lock_word);
     bool good = !find(name, size) || make_place(length());
     while (good && (from = find(name, size)) != NULL)
         do
             from[0] = from[1];
         while (*from++);
-    unlock();
+    uci_spin_unlock(&lock_word);
     return good ? 0 : -1;
 }
 
@@ -156,9 +142,9 @@ int putenv(char *entry)
 
 int clearenv(void)
 {
-    lock();
+    uci_spin_lock(&lock_word);
     __environ = NULL;
-    unlock();
+    uci_spin_unlock(&lock_word);
     return 0;
 }
 

@@ -22,13 +22,13 @@
 #define _GNU_SOURCE
 #include "libc/process/signals.h"
 
+#include "base/lock.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "libc/process/server.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -78,19 +78,14 @@ void uci_signals_hide(void (*handler)(int, siginfo_t *, void *))
 static void lock(sigset_t *old)
 {
     sigset_t all;
-    uint32_t no = 0;
     uci_libc_fill_mask(&all);
     UCI_LIBC_REAL(pthread_sigmask)(SIG_BLOCK, &all, old);
-    while (!uci_cas_seqcst(&table->lock, &no, 1)) {
-        no = 0;
-        sched_yield();
-    }
+    uci_spin_lock(&table->lock);
 }
 
-/* Release: the table, with the exchange in lock. */
 static void unlock(const sigset_t *old)
 {
-    uci_store_release(&table->lock, 0);
+    uci_spin_unlock(&table->lock);
     UCI_LIBC_REAL(pthread_sigmask)(SIG_SETMASK, old, NULL);
 }
 
