@@ -1,24 +1,18 @@
 /* Ready queues.  See ready.h. */
 #include "sched/ready.h"
 
+#include "base/lock.h"
 #include "base/ticks.h"
 #include "sched/idle.h"
 
-#include <sched.h>
-
 static void lock(struct uci_worker *w)
 {
-    uint32_t expected = 0;
-    while (!uci_cas_seqcst(&w->ready_lock, &expected, 1)) {
-        expected = 0;
-        sched_yield();
-    }
+    uci_spin_lock(&w->ready_lock);
 }
 
 static void unlock(struct uci_worker *w)
 {
-    /* Release: with the compare-and-swap in lock. */
-    uci_store_release(&w->ready_lock, 0);
+    uci_spin_unlock(&w->ready_lock);
 }
 
 void uci_ready_push(struct uci_suspended *threads)
