@@ -12,6 +12,7 @@
 #define _GNU_SOURCE
 #include <ucilk/macros.h>
 
+#include "clock.h"
 #include "pin.h"
 
 #include "net/worker.h"
@@ -23,7 +24,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { MAX_ROUNDS = 20000, WARM = 10, SUSPENDED_AFTER = 100000 /* ticks */ };
 
@@ -121,12 +121,11 @@ static double failed_attempt(void)
     enum { N = 1001, TIMES = 100 };
     static uint64_t ticks[N];
     struct uci_stolen ignored;
-    struct uci_worker *victim = uci_peer(1 - uci_id);
     for (int i = 0; i < N; i++) {
         uint64_t began = uci_ticks();
         for (int k = 0; k < TIMES; k++) {
             if (uci_steal_from(1 - uci_id, &ignored) == UCI_STEAL_OK ||
-                uci_ready_take(victim))
+                uci_ready_take(1 - uci_id))
                 abort();
         }
         ticks[i] = (uci_ticks() - began) / TIMES;
@@ -166,19 +165,6 @@ static void stolen(uint64_t *bytes, uint64_t *steals)
     }
 }
 
-static double ticks_a_second(void)
-{
-    struct timespec t, u;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    uint64_t began = uci_ticks();
-    do
-        clock_gettime(CLOCK_MONOTONIC, &u);
-    while (u.tv_sec == t.tv_sec);
-    return (double)(uci_ticks() - began) /
-           ((double)(u.tv_sec - t.tv_sec) +
-            1e-9 * (double)(u.tv_nsec - t.tv_nsec));
-}
-
 cilk_define(int, main, (int) argc, (char **) argv)
 {
     long rounds = argc > 1 ? atol(argv[1]) : 2000;
@@ -209,7 +195,7 @@ cilk_define(int, main, (int) argc, (char **) argv)
         stolen(&bytes, &steals);
         print(rounds, (bytes - bytes_before) / (steals - steals_before));
     }
-    printf("# ticks a second\t%.0f\n", ticks_a_second());
+    printf("# ticks a second\t%.0f\n", 1e9 / nanoseconds_a_tick());
     printf("# a failed attempt\t%.0f\n", failed_attempt());
     return 0;
 }

@@ -4,6 +4,9 @@ docs/performance.md, and as a picture: stacked bars, one a segment size, for
 the steal, the suspend and the resume."""
 import sys
 
+sys.dont_write_bytecode = True  # nothing beside the sources
+import picture
+
 STEAL = ["empty check", "lock and claim", "fence of the victim", "check of T",
          "slots", "stack copy", "record", "publish, unlock", "jump"]
 COLOURS = {"empty check": "#4e79a7", "lock and claim": "#a0cbe8",
@@ -40,7 +43,7 @@ def kib(size):
     return "%.1f" % (size / 1024)
 
 
-def table(rows):
+def table(rows, notes):
     heads = ["KiB"] + STEAL + ["steal", "suspend", "resume", "fences, mean"]
     print("| " + " | ".join(heads) + " |")
     print("|" + "---|" * len(heads))
@@ -48,6 +51,8 @@ def table(rows):
         cells = [steps[s] for s in STEAL]
         cells += [sum(cells), steps["suspend"], steps["resume"], fences]
         print("| " + " | ".join([kib(size)] + ["%.0f" % c for c in cells]) + " |")
+    for what, value in notes.items():
+        print("\n" + what + (": " + value if value else ""))
 
 
 def panel(out, rows, left, width, bottom, height, unit):
@@ -78,14 +83,10 @@ def panel(out, rows, left, width, bottom, height, unit):
     out.append(f'<text x="{left + width / 2}" y="{bottom + 38}" text-anchor="middle">segment, KiB</text>')
 
 
-def picture(rows):
-    out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 430" '
-           'font-family="sans-serif" font-size="12">',
-           '<rect width="1000" height="430" fill="white"/>',
-           '<text x="60" y="24" font-size="15">A steal, step by step; '
-           'then suspending at a sync, and resuming</text>',
-           '<text x="60" y="42" fill="#555">ticks of the time stamp counter; '
-           'three bars a size: steal, suspend, resume</text>']
+def draw(rows, _):
+    out = picture.begin(430, 60, "A steal, step by step; then suspending at a sync, and resuming",
+                        "ticks of the time stamp counter; three bars a size: "
+                        "steal, suspend, resume")
     small = [r for r in rows if r[0] < 4000]
     large = [r for r in rows if r[0] >= 4000]
     panel(out, small, 60, 400, 340, 270, "ticks")
@@ -93,23 +94,8 @@ def picture(rows):
         panel(out, large, 550, 420, 340, 270, "ticks")
     for i, name in enumerate(STEAL + ["suspend", "resume"]):
         x, y = 60 + (i % 6) * 155, 396 + (i // 6) * 20
-        out.append(f'<rect x="{x}" y="{y - 10}" width="11" height="11" fill="{COLOURS[name]}"/>')
-        out.append(f'<text x="{x + 16}" y="{y}">{name}</text>')
-    out.append("</svg>")
-    return "\n".join(out) + "\n"
+        picture.legend(out, x, y, COLOURS[name], name)
+    return picture.end(out)
 
 
-def main():
-    if sys.argv[1:] in (["--help"], ["-h"]) or len(sys.argv) > 2:
-        print(__doc__)
-        return
-    rows, notes = read(sys.stdin)
-    table(rows)
-    for what, value in notes.items():
-        print("\n" + what + (": " + value if value else ""))
-    if len(sys.argv) == 2:
-        with open(sys.argv[1], "w") as file:
-            file.write(picture(rows))
-
-
-main()
+picture.main(__doc__, read, table, draw)

@@ -4,8 +4,9 @@
  * In turn of a result of 8 bytes, of 32 and of 64, and of three consumers.
  */
 #define UCILK_NO_SHORT_NAMES
+#include "clock.h"
+
 #include <stdio.h>
-#include <time.h>
 #include <ucilk/macros.h>
 
 enum { TIMES = 1000000, RUNS = 21, KINDS = 4 };
@@ -27,21 +28,14 @@ HIDDEN(long, small, n)
 HIDDEN(struct large, large, ((struct large){{n, n}}))
 HIDDEN(struct larger, larger, ((struct larger){{n, n}}))
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
-
 static long sink;
 
 #define EACH(STATEMENT)                                                        \
     do {                                                                       \
-        double began = now();                                                  \
+        double began = nanoseconds();                                          \
         for (long i = 0; i < TIMES; i++)                                       \
             STATEMENT;                                                         \
-        return now() - began;                                                  \
+        return nanoseconds() - began;                                          \
     } while (0)
 
 static double plain(int kind)

@@ -6,11 +6,12 @@
  * private to a process.
  */
 #define _GNU_SOURCE
+#include "clock.h"
+
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <threads.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PAIRS = 200000, ROUNDS = 25 };
@@ -33,22 +34,15 @@ static void *wait_for_ever(void *unused)
     return unused;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 #define MEASURE(...)                                                           \
     do {                                                                       \
         double least = 1e99;                                                   \
         for (int r = 0; r < ROUNDS; r++) {                                     \
-            double start = now();                                              \
+            double start = nanoseconds();                                      \
             for (int i = 0; i < PAIRS; i++) {                                  \
                 __VA_ARGS__;                                                   \
             }                                                                  \
-            double took = (now() - start) / PAIRS;                             \
+            double took = (nanoseconds() - start) / PAIRS;                     \
             least = took < least ? took : least;                               \
         }                                                                      \
         printf("%.2f ", least);                                                \

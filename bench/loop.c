@@ -4,19 +4,13 @@
  * -DUCILK_SERIAL a plain loop.  The asm statements keep compilers from doing
  * many iterations, or all, in one.
  */
+#include "clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <ucilk/ucilk.h>
 
 enum { RUNS = 21 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
 
 __attribute__((noinline)) static void run(long n)
 {
@@ -51,12 +45,12 @@ int main(int argc, char **argv)
     double least[2] = {1e18, 1e18};
     volatile unsigned long sink;
     for (int i = 0; i < 2 * RUNS; i++) {
-        double began = now();
+        double began = nanoseconds();
         if (i % 2 == 0)
             run(n);
         else
             sink = sum(n);
-        double ns = (now() - began) / (double)n;
+        double ns = (nanoseconds() - began) / (double)n;
         if (ns < least[i % 2])
             least[i % 2] = ns;
     }

@@ -4,25 +4,19 @@
  *
  *   malloc [PAIRS]   so many pairs between tasks; memory then, in KiB
  */
+#include "clock.h"
+
 #include <ucilk/ucilk.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MANY = 10000, PAGE = 4096 };
 
 static char *blocks[MANY];
 static unsigned state = 1;
 static double began;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static unsigned next_random(void)
 {
@@ -32,12 +26,12 @@ static unsigned next_random(void)
 
 static void begin(void)
 {
-    began = now();
+    began = seconds();
 }
 
 static void end(const char *what, double n)
 {
-    printf("%s %.2f\n", what, (now() - began) * 1e9 / n);
+    printf("%s %.2f\n", what, (seconds() - began) * 1e9 / n);
     for (int i = 0; i < MANY; i++) {
         free(blocks[i]);
         blocks[i] = NULL;

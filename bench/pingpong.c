@@ -11,6 +11,7 @@
 #define _GNU_SOURCE
 #include <ucilk/macros.h>
 
+#include "clock.h"
 #include "pin.h"
 
 #include "base/ticks.h"
@@ -20,7 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MAX_ROUNDS = 1000000 };
 
@@ -55,13 +55,6 @@ static int compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 cilk_define(int, main, (int) argc, (char **) argv)

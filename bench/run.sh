@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# bench/run.sh [--check] [BUILD]: the figures of docs/performance.md, measured
-# now, on this machine.  With --check the status is 1 where a bound is missed.
+# bench/run.sh [--check] [--cluster] [BUILD]: the figures of docs/performance.md,
+# measured now, on this machine.  With --check the status is 1 where a bound is
+# missed; with --cluster only ranks of MPI are measured (bench/cluster.sh).
 # Wants two idle cores; says so when they are not.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
-check=false runs=${BENCH_RUNS:-11} build=
+check=false cluster=false runs=${BENCH_RUNS:-11} build=
 while [ $# -gt 0 ]; do
     case $1 in
     --check) check=true ;;
-    --help) sed -n '2,4s/^# //p' "$0"; echo "BENCH_RUNS=N: runs of each program, at least 10 for a record (now $runs)"; exit 0 ;;
+    --cluster) cluster=true ;;
+    --help) sed -n '2,5s/^# //p' "$0"; echo "BENCH_RUNS=N: runs of each program, at least 10 for a record (now $runs)"; exit 0 ;;
     -*) echo "bench/run.sh: unknown option $1; --help says what there is" >&2; exit 2 ;;
     *) build=$1 ;;
     esac
@@ -64,9 +66,28 @@ bound() {
 }
 min() { echo "${1% *}"; }
 med() { echo "${1#* }"; }
+end() {
+    if [ $failed != 0 ]; then
+        echo; echo "some bounds are missed"
+        $check && exit 1
+    fi
+    exit 0
+}
+T1="-t 1 -a 3 -d 10 -b 4 -r 19" T1_nodes=4130071
+T1L="-t 1 -a 3 -d 13 -b 4 -r 29" T1L_nodes=102181082
+# told WORKERS PROGRAM ARGS...: the seconds that one run says it took.
+told() {
+    local workers=$1; shift
+    UCILK_NWORKERS=$workers "$@" | sed -n 's/^\(.*[^0-9.]\)\?\([0-9.][0-9.]*\) s, .*/\2/p'
+}
 
 echo "ucilk $(git -C "$here" rev-parse --short HEAD 2>/dev/null || echo '?'), $(date -u +%F), $(nproc) CPUs: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)"
 echo "load before: $(cut -d' ' -f1 /proc/loadavg); min and median of $runs runs"
+
+if $cluster; then
+    . "$here/bench/cluster.sh"
+    end
+fi
 
 for cc in gcc clang; do
     [ -x "$bin/fib_$cc" ] || continue
@@ -103,8 +124,6 @@ if command -v valgrind >/dev/null; then
     done
 fi
 
-T1="-t 1 -a 3 -d 10 -b 4 -r 19" T1_nodes=4130071
-T1L="-t 1 -a 3 -d 13 -b 4 -r 29" T1L_nodes=102181082
 if [ -x "$bin/uts_gcc" ]; then
     echo; echo "uts T1, one worker, $T1_nodes nodes"
     row "" "min, s" "median, s"
@@ -264,11 +283,6 @@ if [ "$(nproc)" -ge 2 ]; then
     bound "steal to first instruction, median" "$(sed 's/.*median \([0-9]*\).*/\1/' <<<"$line")" '<=' 1000 ns
 fi
 
-# told WORKERS PROGRAM ARGS...: the seconds that one run says it took.
-told() {
-    local workers=$1; shift
-    UCILK_NWORKERS=$workers "$@" | sed -n 's/^\(.*[^0-9.]\)\?\([0-9.][0-9.]*\) s, .*/\2/p'
-}
 # The slower of two at the same time.
 told_both() { { told "$@" & told "$@"; wait; } | sort -n | tail -1; }
 
@@ -371,11 +385,9 @@ if [ "$(nproc)" -ge 2 ]; then
     bound "a failed attempt" "$(calc "$(value "a failed attempt") / $(value "ticks a second") * 1e9" 1)" '<=' 100 ns
 fi
 
+. "$here/bench/cluster.sh"
+
 echo; echo "stack"
 bound "a level of btc" "$(UCILK_NWORKERS=1 "$bin/depth")" '<=' 440 B
 
-if [ $failed != 0 ]; then
-    echo; echo "some bounds are missed"
-    $check && exit 1
-fi
-exit 0
+end

@@ -5,9 +5,10 @@
  * out the atomic instructions of its locks.
  */
 #define _GNU_SOURCE
+#include "clock.h"
+
 #include <pthread.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { CALLS = 20000, ROUNDS = 100 };
@@ -19,22 +20,15 @@ static void *wait_for_ever(void *unused)
     return unused;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 #define MEASURE(call)                                                          \
     do {                                                                       \
         double least = 1e99;                                                   \
         for (int r = 0; r < ROUNDS; r++) {                                     \
             rewind(f);                                                         \
-            double start = now();                                              \
+            double start = nanoseconds();                                      \
             for (int i = 0; i < CALLS; i++)                                    \
                 call;                                                          \
-            double took = (now() - start) / CALLS;                             \
+            double took = (nanoseconds() - start) / CALLS;                     \
             least = took < least ? took : least;                               \
         }                                                                      \
         printf("%.2f ", least);                                                \

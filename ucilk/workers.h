@@ -2,6 +2,11 @@
  * How many workers there are, and which one is running: for programs that
  * print it.  A task's answer to the second question may change at each spawn
  * and sync.
+ *
+ * And an answer to others: under UCILK_ATOMICS=am, on a cluster, a worker hears
+ * the other nodes only when it spawns.  A long piece of work without a spawn
+ * may call ucilk_poll() now and then, so that nobody waits for its end.
+ * Elsewhere it does no harm and is not needed.
  */
 #ifndef UCILK_WORKERS_H
 #define UCILK_WORKERS_H
@@ -9,6 +14,7 @@
 #ifdef UCILK_SERIAL
 #define ucilk_nworkers() 1u
 #define ucilk_worker() 0u
+#define ucilk_poll() ((void)0)
 #else
 #ifdef __cplusplus
 extern "C" {
@@ -17,6 +23,7 @@ extern "C" {
 unsigned ucilk_nworkers(void);
 /* From 0, which is where main starts and ends. */
 unsigned ucilk_worker(void);
+void ucilk_poll(void);
 #ifdef __cplusplus
 }
 #endif

@@ -84,7 +84,9 @@ refuse(ucilk_future_t h, const char *what, const char *place)
     if (h.ref == 0 && h.tag == 0)
         uci_fatal("%s: %s of no future: its handle is all zero", place, what);
     const struct ucilk_abi_task *site = site_of(h);
-    if (!uci_future_is_near(uci_ref_pointer(h.ref)) || !is_readable(site))
+    if ((!uci_future_is_near(uci_ref_pointer(h.ref)) &&
+         !uci_future_may_be(h.ref)) ||
+        !is_readable(site))
         uci_fatal("%s: %s of what is no handle of this process's futures "
                   "(%#lx, %#lx)",
                   place, what, h.ref, h.tag);
@@ -93,14 +95,27 @@ refuse(ucilk_future_t h, const char *what, const char *place)
               place, what, uci_future_text(site, text));
 }
 
-/* The entry of a handle that is good. */
-static inline struct uci_future *find(ucilk_future_t h, const char *what,
-                                      const char *place)
+/* A copy of an entry that is not to be accessed as it is. */
+static __attribute__((cold, noinline)) void
+fetch(struct uci_future *copy, ucilk_future_t h, const char *what,
+      const char *place)
+{
+    if (!uci_future_may_be(h.ref))
+        refuse(h, what, place);
+    uci_read(h.ref, 0, copy, sizeof *copy);
+}
+
+/* The entry of a handle that is good; if it is far, what it was: a copy. */
+static inline struct uci_future *find(struct uci_future *copy, ucilk_future_t h,
+                                      const char *what, const char *place)
 {
     check_stack(__builtin_frame_address(0), what, place);
     struct uci_future *f = uci_ref_pointer(h.ref);
-    if (uci_unlikely(!uci_future_is_near(f) ||
-                     tag_of(f->task, uci_load_relaxed(&f->life)) != h.tag))
+    if (uci_unlikely(!uci_future_is_near(f))) {
+        fetch(copy, h, what, place);
+        f = copy;
+    }
+    if (uci_unlikely(tag_of(f->task, uci_load_relaxed(&f->life)) != h.tag))
         refuse(h, what, place);
     return f;
 }
@@ -120,16 +135,23 @@ static inline void check_consumers(long consumers, const char *what,
         refuse_consumers(consumers, what, site);
 }
 
-/* The creator was parted from its task: the entry is there already. */
-static __attribute__((cold, noinline)) ucilk_future_t take_over(uci_ref ref,
-                                                                long consumers)
+/* The creator was parted from its task: the entry is there already, perhaps
+ * far. */
+static __attribute__((cold, noinline)) ucilk_future_t
+take_over(uci_ref ref, const struct ucilk_abi_task *task, long consumers)
 {
     struct uci_future *f = uci_ref_pointer(ref);
-    /* Nobody but us knows it as a future's yet. */
-    uci_store_relaxed(&f->life,
-                      uci_load_relaxed(&f->life) + (uint64_t)consumers - 1);
+    unsigned rank = uci_ref_rank(ref);
     uci_tally(future_detached);
-    return handle_of(f, uci_ref_rank(ref));
+    uint64_t life;
+    if (uci_word_is_here(rank)) {
+        /* Nobody but us knows it as a future's yet. */
+        life = uci_load_relaxed(&f->life);
+        uci_store_relaxed(&f->life, life + (uint64_t)consumers - 1);
+    } else {
+        life = uci_word_fetch_add(rank, &f->life, (uint64_t)consumers - 1);
+    }
+    return (ucilk_future_t){ref, tag_of(task, life)};
 }
 
 /* F9: in a program with reducers. */
@@ -143,7 +165,7 @@ start_with_views(char *args, const struct ucilk_abi_task *task,
     void *handle = ucilk_abi_spawn(args, task, frame);
     if (handle) {
         uci_views_restore(own);
-        return take_over((uci_ref)handle, consumers);
+        return take_over((uci_ref)handle, task, consumers);
     }
     uci_ref child = uci_views_copy();
     uci_views_restore(own);
@@ -161,7 +183,7 @@ ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
         return start_with_views(args, task, frame, consumers);
     void *handle = ucilk_abi_spawn(args, task, frame);
     if (uci_unlikely(handle))
-        return take_over((uci_ref)handle, consumers);
+        return take_over((uci_ref)handle, task, consumers);
     return handle_of(uci_future_make_done(task, consumers,
                                           (char *)args + task->result_offset),
                      uci_id);
@@ -197,32 +219,39 @@ void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
                            unsigned long size, const char *place)
 {
     char text[256];
-    struct uci_future *f = find(h, "set", place);
+    struct uci_future copy, *f = find(&copy, h, "set", place);
     if (!(f->task->flags & UCILK_ABI_TASK_PROMISE))
         uci_fatal("%s: set of %s, which is no promise", place,
                   uci_future_text(f->task, text));
     if (size != f->task->result_size)
         refuse_size(f, "set", 0, size, place);
     /* Whoever sets first delivers; the claim is never given back. */
-    uci_ref unclaimed = 0;
-    if (!uci_cas_seqcst(&f->views, &unclaimed, PROMISE_CLAIMED))
+    uci_ref unclaimed = 0, waiters;
+    struct uci_future *there = uci_ref_pointer(h.ref);
+    if (!uci_word_cas(uci_ref_rank(h.ref), &there->views, &unclaimed,
+                      PROMISE_CLAIMED))
         uci_fatal("%s: set of %s, which is set already", place,
                   uci_future_text(f->task, text));
-    uci_future_deliver(f, value);
-    struct uci_suspended *waiters = uci_home_sort_out(uci_future_fulfil(f));
+    if (uci_likely(f != &copy)) {
+        uci_future_deliver(f, value);
+        waiters = uci_future_fulfil(f);
+    } else {
+        waiters = uci_future_fulfil_far(h.ref, f->task, value, 0);
+    }
+    waiters = uci_home_sort_out(waiters);
     if (waiters) {
         uci_tally(promise_queued);
         uci_ready_push(waiters);
     }
 }
 
-static __attribute__((cold, noinline)) void wait_for(struct uci_future *f,
+static __attribute__((cold, noinline)) void wait_for(ucilk_future_t h,
                                                      const char *place)
 {
     if (!uci_home_is_parallel())
-        uci_deadlock_alone(f->task, place);
+        uci_deadlock_alone(site_of(h), place);
     uci_self.counters.gets_suspended++;
-    uci_wait(uci_future_enlist, f, place);
+    uci_wait(uci_future_enlist, h.ref, place);
 }
 
 /* Does an entry with this `life' have no consumer left who has the handle? */
@@ -231,21 +260,39 @@ static bool is_used_up(uint64_t life, ucilk_future_t h)
     return life >> 32 != h.tag >> SITE_BITS || uci_future_consumers(life) == 0;
 }
 
-static inline void take(struct uci_future *f, ucilk_future_t h, void *dst,
-                        unsigned long offset, unsigned long size,
-                        const char *place)
+/* From an entry that is far, or that was waited for: the worker may be another
+ * one since. */
+static __attribute__((cold, noinline)) void
+take_far(ucilk_future_t h, bool is_done, void *dst, unsigned long offset,
+         unsigned long size, const char *place)
+{
+    if (!is_done)
+        wait_for(h, place);
+    uci_sched_see_changes();
+    const struct ucilk_abi_task *task = site_of(h);
+    uci_future_read_far(h.ref, task, offset, dst, size);
+    if (uci_reducers)
+        uci_future_append_views(h.ref, task);
+    if (is_used_up(uci_future_count_down_far(h.ref, task), h))
+        refuse(h, "get", place);
+}
+
+/* F2: `f' is what find returned, with this for a copy. */
+static inline void take(struct uci_future *f, const struct uci_future *copy,
+                        ucilk_future_t h, void *dst, unsigned long offset,
+                        unsigned long size, const char *place)
 {
     if (uci_unlikely(uci_sched_check_end))
         uci_sched_check_end(UCI_STRAND_GET, NULL, place);
-    if (uci_unlikely(!uci_future_is_done(f)))
-        wait_for(f, place);
+    bool is_done = uci_future_is_done(f);
+    if (uci_unlikely(!is_done || f == copy)) {
+        take_far(h, is_done, dst, offset, size, place);
+        return;
+    }
     uci_sched_see_changes();
-    if (uci_likely(size == sizeof(long) && offset == 0))
-        memcpy(dst, uci_future_result(f), sizeof(long));
-    else if (size > 0)
-        memcpy(dst, uci_future_result(f) + offset, size);
+    uci_future_read(f, offset, dst, size);
     if (uci_unlikely(uci_reducers))
-        uci_future_append_views(f);
+        uci_future_append_views(h.ref, f->task);
     uint64_t life = uci_future_count_down(f, uci_ref_rank(h.ref));
     if (uci_unlikely(is_used_up(life, h)))
         refuse(h, "get", place);
@@ -254,27 +301,28 @@ static inline void take(struct uci_future *f, ucilk_future_t h, void *dst,
 void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
                           const char *place)
 {
-    struct uci_future *f = find(h, "get", place);
+    struct uci_future copy, *f = find(&copy, h, "get", place);
     if (uci_unlikely(size != f->task->result_size))
         refuse_size(f, "get", 0, size, place);
-    take(f, h, dst, 0, size, place);
+    take(f, &copy, h, dst, 0, size, place);
 }
 
 void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
                                unsigned long offset, unsigned long size,
                                const char *place)
 {
-    struct uci_future *f = find(h, "get", place);
+    struct uci_future copy, *f = find(&copy, h, "get", place);
     unsigned long whole = f->task->result_size;
     if (uci_unlikely(offset > whole || size > whole - offset))
         refuse_size(f, "get", offset, size, place);
-    take(f, h, dst, offset, size, place);
+    take(f, &copy, h, dst, offset, size, place);
 }
 
 void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
                             const char *place)
 {
-    struct uci_future *f = find(*h, "share", place);
+    struct uci_future copy, *f = find(&copy, *h, "share", place);
+    struct uci_future *there = uci_ref_pointer(h->ref);
     uint64_t life = uci_load_relaxed(&f->life);
     do {
         if (is_used_up(life, *h))
@@ -285,13 +333,17 @@ void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
                       "left, %u, and them together is to be at most %ld",
                       place, consumers, uci_future_consumers(life),
                       UCILK_ABI_MAX_CONSUMERS);
-    } while (!uci_cas_seqcst(&f->life, &life, life + (uint64_t)consumers));
+    } while (!uci_word_cas(uci_ref_rank(h->ref), &there->life, &life,
+                           life + (uint64_t)consumers));
 }
 
 int ucilk_abi_future_done(ucilk_future_t h, const char *place)
 {
-    if (!uci_future_is_done(find(h, "look", place)))
+    struct uci_future copy;
+    if (!uci_future_is_done(find(&copy, h, "look", place))) {
+        uci_net_relax(); /* it may be looked at until it is */
         return false;
+    }
     uci_sched_see_changes();
     return true;
 }

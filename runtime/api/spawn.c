@@ -3,7 +3,8 @@
  *
  * A spawn comes here outside of a parallel region, on a stack that is not
  * ucilk's, before start, when the watcher sleeps, and always under
- * UCILK_TEST_STEAL=always or where membarrier is missing.
+ * UCILK_TEST_STEAL=always, under UCILK_ATOMICS=am or where membarrier is
+ * missing.
  */
 #define _GNU_SOURCE
 #include "api/spawn.h"
@@ -21,7 +22,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-void (*uci_spawn_start_workers)(void);
+void (*uci_spawn_start_workers)(struct ucilk_abi_frame *frame);
 pid_t uci_spawn_thread;
 
 static bool ended; /* by uci_spawn_end */
@@ -83,10 +84,12 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
 {
     uci_point(spawn_slow);
     check_stack(sp);
+    if (uci_unlikely(uci_polls_at_spawn))
+        uci_far_poll();
     if (uci_unlikely(uci_sched_check_end))
         check_locks(sp, frame);
     if (uci_home_needs_region(uci_deque_base()->sp)) {
-        uci_spawn_start_workers();
+        uci_spawn_start_workers(frame);
         uci_home_open(frame);
     } else {
         if (uci_unlikely(uci_home_is_wanted()))

@@ -7,8 +7,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Starts the other workers at the first spawn; nothing afterwards. */
-extern void (*uci_spawn_start_workers)(void);
+/* A region is about to begin, with this outermost frame: starts the other
+ * workers, if that has not been done; tells them of it, on a cluster. */
+extern void (*uci_spawn_start_workers)(struct ucilk_abi_frame *frame);
 
 /* The thread of this worker that may spawn. */
 extern pid_t uci_spawn_thread;

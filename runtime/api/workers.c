@@ -12,3 +12,8 @@ unsigned ucilk_worker(void)
 {
     return uci_id;
 }
+
+void ucilk_poll(void)
+{
+    uci_net_relax();
+}

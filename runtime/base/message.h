@@ -17,6 +17,14 @@ void uci_message(const char *format, ...)
 _Noreturn void uci_fatal(const char *format, ...)
     __attribute__((format(printf, 1, 2), cold));
 
+/* Waits until all that was printed into pipes has been read, a second at most:
+ * MPICH's launcher drops the rest when it ends a job. */
+void uci_message_drain(void);
+
+/* This process is one of several, perhaps on several hosts: from now on fatal
+ * messages name the host, and are followed by `last', the last thing done. */
+void uci_message_of_rank(void (*last)(void));
+
 /* An invariant, checked in every build; prints both values. */
 #define UCI_CHECK_EQ(a, b) UCI_CHECK_OP(a, ==, b)
 #define UCI_CHECK_OP(a, op, b)                                                 \

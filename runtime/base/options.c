@@ -64,9 +64,23 @@ static bool is_word(const struct row *row, const char *word)
     return !*word || strstr(row->text, quoted) != NULL;
 }
 
+/* "auto, shm, mpi": all of them. */
+static const char *words_of(const struct row *row, char *words, size_t room)
+{
+    size_t n = 0;
+    words[0] = '\0';
+    for (const char *at = row->text; (at = strchr(at, '(')) != NULL;) {
+        int length = (int)strcspn(++at, ")");
+        if (n < room)
+            n += (size_t)snprintf(words + n, room - n, "%s%.*s", n ? ", " : "",
+                                  length, at);
+    }
+    return words;
+}
+
 static bool complain(const struct row *row, const char *name, const char *value)
 {
-    char least[32], greatest[32];
+    char least[32], greatest[32], words[128];
     switch (row->kind) {
     case COUNT:
     case FLAG:
@@ -79,9 +93,8 @@ static bool complain(const struct row *row, const char *name, const char *value)
                     uci_size_text(greatest, row->greatest), "64M");
         break;
     case WORD:
-        uci_message("%s=%s: allowed is %.*s", name, value,
-                    (int)(strchr(row->text, ')') - row->text - 1),
-                    row->text + 1);
+        uci_message("%s=%s: allowed is %s", name, value,
+                    words_of(row, words, sizeof words));
         break;
     case TEXT:
         break;

@@ -1,12 +1,22 @@
-/* The processor's time stamp counter: constant rate, equal on all CPUs. */
+/* Time. */
 #ifndef UCI_TICKS_H
 #define UCI_TICKS_H
 
 #include <stdint.h>
+#include <time.h>
 
+/* The processor's time stamp counter: constant rate, equal on all CPUs. */
 static inline uint64_t uci_ticks(void)
 {
     return __builtin_ia32_rdtsc();
+}
+
+/* The monotonic clock. */
+static inline uint64_t uci_nanoseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
 #endif

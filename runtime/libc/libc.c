@@ -43,7 +43,7 @@ void uci_libc_fill_mask(sigset_t *mask)
 
 void *uci_libc_allocate(size_t size)
 {
-    return uci_world && uci_world->n_workers > 1 ? uci_malloc(size)
+    return uci_world && uci_world->n_forked > 1 ? uci_malloc(size)
                                                  : malloc(size);
 }
 

@@ -92,6 +92,14 @@ void uci_inner_start_workers(void);
 
 /* environment.c: the array of a forked child is its parent's. */
 void uci_environment_fork_child(void);
+/* The same words, set aside while another rank's data take the place of this
+ * one's: the environment is each rank's own. */
+struct uci_environment {
+    char **environ, **own;
+    size_t n_places;
+};
+void uci_environment_keep(struct uci_environment *kept);
+void uci_environment_put_back(const struct uci_environment *kept);
 
 /* A sanitizer's, which must be the first to hear of every block, and may call
  * before it is ready for anything else. */
@@ -104,7 +112,7 @@ static inline bool uci_libc_has_sanitizer(void)
 /* malloc.c: what the program allocates from now on is private. */
 void uci_libc_use_private_heap(void);
 /* The same, and it comes from a window of this worker's (mem/own.h). */
-void uci_libc_use_own_heap(void);
+void uci_libc_use_own_heap(unsigned worker);
 /* And what the shared heap holds stays as it is: in a forked child. */
 void uci_libc_leave_heap(void);
 

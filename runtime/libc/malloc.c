@@ -111,10 +111,10 @@ static void *first_memalign(size_t alignment, size_t size)
     return memalign(alignment, size);
 }
 
-void uci_libc_use_own_heap(void)
+void uci_libc_use_own_heap(unsigned worker)
 {
     uci_code_find_libc();
-    uci_own_start(uci_world->n_workers);
+    uci_own_start(uci_world->n_workers, worker);
     next = (struct functions){uci_own_malloc,   uci_own_calloc,
                               uci_own_realloc,  uci_own_memalign,
                               uci_own_free,     uci_own_size};

@@ -161,9 +161,20 @@ void *uci_heap_alloc(size_t size)
     return (char *)b + HEADER;
 }
 
+static struct block *block_of(uci_ref ref)
+{
+    return (struct block *)((char *)uci_ref_pointer(ref) - HEADER);
+}
+
+void uci_heap_free_by_bit(uci_ref ref)
+{
+    /* H1.  Release: with the acquire in collect. */
+    uci_store_release(&block_of(ref)->freed, 1);
+}
+
 void uci_heap_free(uci_ref ref)
 {
-    struct block *b = (struct block *)((char *)uci_ref_pointer(ref) - HEADER);
+    struct block *b = block_of(ref);
     uci_point(free);
     if (uci_ref_rank(ref) == uci_id) {
         put_back(b);
@@ -171,8 +182,13 @@ void uci_heap_free(uci_ref ref)
     }
     uci_self.counters.remote_frees++;
     uci_tally(free_remote);
-    /* H1.  Release: with the acquire in collect. */
-    uci_store_release(&b->freed, 1);
+    if (uci_likely(uci_is_near(uci_ref_rank(ref)))) {
+        uci_heap_free_by_bit(ref);
+    } else {
+        /* N13: not waited for. */
+        static const uint32_t yes = 1;
+        uci_far_put(uci_ref_rank(ref), &b->freed, &yes, sizeof yes);
+    }
 }
 
 size_t uci_heap_live(void)

@@ -22,6 +22,9 @@ void *uci_heap_alloc(size_t size);
 /* Frees a block of any worker's heap.  The caller touches it no more. */
 void uci_heap_free(uci_ref block);
 
+/* The same from a thread of this process that is not the worker. */
+void uci_heap_free_by_bit(uci_ref block);
+
 /* Blocks given out and not freed, after a collection of the own heap. */
 size_t uci_heap_live(void);
 

@@ -311,7 +311,7 @@ void uci_malloc_start(void)
 void uci_malloc_extend(void)
 {
     uci_commit_extend();
-    if (uci_world->n_workers == 1)
+    if (uci_world->n_forked == 1)
         libc.size = 0; /* nobody will inherit anything */
 }
 

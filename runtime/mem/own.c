@@ -201,11 +201,11 @@ static void use_window(unsigned i)
     uci_store_relaxed(&is_locked, 0);
 }
 
-void uci_own_start(unsigned n_workers)
+void uci_own_start(unsigned n_workers, unsigned worker)
 {
     n_windows = n_workers;
     window = WINDOWS_SIZE / n_workers & -(size_t)STEP;
-    use_window(0);
+    use_window(worker);
 }
 
 void uci_own_become(unsigned worker)
@@ -214,6 +214,16 @@ void uci_own_become(unsigned worker)
     if (mapped > start)
         munmap(start, (size_t)(mapped - start));
     use_window(worker);
+}
+
+void uci_own_hold(void)
+{
+    uci_spin_lock(&is_locked);
+}
+
+void uci_own_release(void)
+{
+    uci_spin_unlock(&is_locked);
 }
 
 int uci_own_owner(const void *address)

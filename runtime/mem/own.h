@@ -20,10 +20,14 @@ void *uci_own_memalign(size_t alignment, size_t size); /* a power of two */
 void uci_own_free(void *block);
 size_t uci_own_size(void *block); /* bytes that may be used */
 
-/* Worker 0, before main: splits the addresses among so many. */
-void uci_own_start(unsigned n_workers);
+/* Before main: splits the addresses among so many, of whom we are one. */
+void uci_own_start(unsigned n_workers, unsigned worker);
 /* Another worker: drops what it has inherited, and begins a heap of its own. */
 void uci_own_become(unsigned worker);
+
+/* While the process forks: no other thread is inside. */
+void uci_own_hold(void);
+void uci_own_release(void);
 
 /* The worker whose memory this would be, or -1. */
 int uci_own_owner(const void *address);

@@ -7,9 +7,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum {
@@ -78,6 +80,34 @@ void uci_pages_put(char *start, size_t size, char *copy)
         MAP_FAILED)
         uci_fatal("cannot remap the program's data at %p: %s", (void *)start,
                   strerror(errno));
+}
+
+/* No more than the limit: that would be a signal. */
+static bool set_size(int fd, size_t size)
+{
+    struct rlimit old, highest;
+    if (getrlimit(RLIMIT_FSIZE, &old) != 0 || old.rlim_cur >= size)
+        return ftruncate(fd, (off_t)size) == 0;
+    if (old.rlim_max < size) {
+        errno = EFBIG;
+        return false;
+    }
+    highest = (struct rlimit){old.rlim_max, old.rlim_max};
+    bool done = setrlimit(RLIMIT_FSIZE, &highest) == 0 &&
+                ftruncate(fd, (off_t)size) == 0;
+    setrlimit(RLIMIT_FSIZE, &old);
+    return done;
+}
+
+int uci_pages_file(const char *name, size_t size)
+{
+    int fd = memfd_create(name, MFD_CLOEXEC);
+    if (fd < 0 || set_size(fd, size))
+        return fd;
+    int error = errno;
+    close(fd);
+    errno = error;
+    return -1;
 }
 
 void uci_pages_trim_dump(char *start, char *end)

@@ -58,7 +58,7 @@ void uci_region_map(void)
 {
     void *start = (void *)uci_region_start, *at;
     size_t size = uci_world->region_size;
-    if (uci_world->n_workers > 1)
+    if (uci_self.region)
         at = mremap(uci_self.region, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED,
                     start);
     else
@@ -74,7 +74,7 @@ void uci_region_map(void)
 
 void uci_region_adopt(void)
 {
-    if (uci_world->n_workers == 1)
+    if (!uci_self.region)
         uci_self.region = (char *)uci_region_start;
 }
 

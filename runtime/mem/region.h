@@ -46,6 +46,13 @@ static inline void *uci_region_view(const struct uci_worker *w,
     return w->region + (address - uci_region_start);
 }
 
+/* Where it lies in the memory of any worker: all parts are laid out alike. */
+static inline char *uci_region_of(unsigned rank, uintptr_t address)
+{
+    return (char *)uci_peer(rank) + (uci_self.region - (char *)uci_peer(uci_id)) +
+           (address - uci_region_start);
+}
+
 /* Bytes of stack that worker w has ever touched, in whole pages. */
 size_t uci_region_high_water(const struct uci_worker *w);
 

@@ -2,17 +2,25 @@
  * The words of a worker that others read and write, and the memory that the
  * workers of a node share.
  *
- * struct uci_worker is one block of pages per worker.  All workers see all
- * blocks through uci_peer(); each sees its own also at the fixed address
- * uci_self, so that the fast path of a spawn addresses it directly.
+ * struct uci_worker is one block of pages per worker.  The workers of a node
+ * see each other's blocks through uci_peer(); each sees its own also at the
+ * fixed address uci_self, so that the fast path of a spawn addresses it
+ * directly.  With more nodes than one uci_peer() of a far worker is where its
+ * block lies in its own address space: for net/far.h only.
  *
  * Who writes what:
  *   T                    the worker itself
- *   limit                the worker itself; 0 also by a watcher (sched/idle.c)
+ *   limit                the worker itself; 0 also by a watcher (sched/idle.c),
+ *                        and of worker 0 by who sends main home
  *   H                    whoever holds its lock bit (sched/deque.h)
  *   wake, cpus           worker and whoever wakes it (sched/idle.c)
  *   ready_lock, ready,
  *   n_ready              whoever holds ready_lock (sched/ready.c)
+ *   main                 as sched/home.h says; worker 0's counts
+ *   n_regions            the worker itself (start/)
+ *   asked                worker 0 (sched/deadlock_far.c)
+ *   futures_returned     whoever frees an entry (sched/future.c)
+ *   test                 whoever draws (net/selftest.c)
  *   the rest             the worker itself; read by others for messages
  */
 #ifndef UCI_NET_WORKER_H
@@ -20,6 +28,7 @@
 
 #include "arch/x86_64/layout.h"
 #include "base/atomics.h"
+#include "net/far.h"
 #include "net/ref.h"
 #include "trace/counters.h"
 #include "trace/points.h"
@@ -33,7 +42,6 @@ enum { UCI_PAGE = 4096 };
 struct uci_chunk;
 struct uci_handler;
 struct uci_slot;
-struct uci_suspended;
 
 enum uci_state {
     UCI_STATE_ABSENT,    /* not started, or gone */
@@ -42,35 +50,67 @@ enum uci_state {
     UCI_STATE_NAPPING,   /* asleep until woken, or until the next look */
 };
 
+/* What concerns main, in the block of worker 0: sched/home.h. */
+struct uci_main {
+    _Atomic uint64_t home; /* mailbox: main, suspended, come home (uci_ref) */
+    _Atomic uint64_t root; /* main, on its way there (uci_ref) */
+    _Atomic uint64_t root_waits; /* at its region's end; sched/home.c */
+    _Atomic uint64_t detached;   /* rule F5: main and running futures */
+};
+
 struct uci_worker {
-    /* Written by the owner at every spawn. */
+    union {
+        struct {
+            /* Written seldom. */
+            _Atomic uint32_t state;  /* enum uci_state */
+            _Atomic uint32_t wake;   /* futex: 1 while the worker may sleep */
+            _Atomic uint32_t napped; /* how often it began to; F8 */
+            cpu_set_t cpus; /* while it is the armed watcher: where it may
+                             * run */
+            _Atomic pid_t pid;
+            struct uci_main main;
+            struct uci_counters counters;
+            uint64_t evac_bytes, evac_peak;      /* of the evacuation heap */
+            uint64_t futures_live, futures_peak; /* of the own pool, in use */
+            _Atomic uint64_t futures_returned;   /* freed by others, still in
+                                                  * _live */
+            _Atomic(struct uci_chunk *) futures; /* that pool; sched/future.c */
+            /* At the end: start/stats.c. */
+            uint64_t stack_peak; /* bytes */
+            /* Futures with consumers left, and one's task. */
+            uint64_t never_got;
+            const struct ucilk_abi_task *one_never_got;
+            struct {
+                _Atomic uint64_t touched, tickets;
+            } test;               /* by other nodes; net/selftest.c */
+            uint64_t steal_began; /* time stamp of the last attempt */
+            struct uci_point_log points;
+            /* Where this worker's parts of the shared memory are. */
+            struct uci_slot *slots, *slots_end;
+            char *heap, *heap_end;
+            char *region; /* where others see [S, E) of this worker */
+        };
+        char before_T[UCI_WORKER_T];
+    };
+    /* From here on what a thief on another node reads, and with it the lowest
+     * slots: sched/steal_far.c.
+     * Written by the owner at every spawn: */
     _Atomic(struct uci_slot *) T;
     _Atomic uintptr_t limit;
     uint64_t spawn_hits[UCI_N_SPAWN_HITS]; /* in test builds; spawn.S */
-    char pad0[8];
+    uint64_t slack; /* D3: a pop so near to H fences; spawn.S */
     /* Written by thieves: H, with the lock in bit 0. */
-    _Atomic uintptr_t H;
+    _Atomic uint64_t H;
     char pad1[56];
     /* Written seldom. */
-    _Atomic uint32_t state; /* enum uci_state */
-    _Atomic uint32_t wake;  /* futex: 1 while the worker may sleep */
-    _Atomic uint32_t napped; /* how often it began to; future rule F8 */
-    cpu_set_t cpus; /* while it is the armed watcher: where it may run */
-    _Atomic uint32_t ready_lock;
-    _Atomic pid_t pid;
-    _Atomic(struct uci_suspended *) ready; /* newest first */
-    _Atomic uint32_t n_ready;
-    struct uci_counters counters;
-    uint64_t evac_bytes, evac_peak; /* of the evacuation heap */
-    uint64_t futures_live, futures_peak; /* entries of the own pool in use */
-    _Atomic uint64_t futures_returned; /* freed by others, still in _live */
-    _Atomic(struct uci_chunk *) futures; /* that pool; sched/future.c */
-    uint64_t steal_began;           /* time stamp of the last attempt */
-    struct uci_point_log points;
-    /* Where this worker's parts of the shared memory are. */
-    struct uci_slot *slots, *slots_end;
-    char *heap, *heap_end;
-    char *region; /* where others see [S, E) of this worker */
+    _Atomic uint64_t ready_lock;
+    _Atomic uint64_t ready; /* suspended threads, newest first (uci_ref) */
+    _Atomic uint64_t n_ready;
+    _Atomic uint64_t n_regions; /* parallel regions that it has seen begin */
+    _Atomic uint64_t asked;     /* by worker 0: sched/deadlock_far.c */
+    _Atomic uint64_t calm;      /* the answer */
+    char pad2[80];
+    char slots_begin[]; /* where there are several workers */
 } __attribute__((aligned(UCI_PAGE)));
 
 static_assert(offsetof(struct uci_worker, T) == UCI_WORKER_T, "spawn.S");
@@ -80,11 +120,17 @@ static_assert(offsetof(struct uci_worker, spawn_hits) == UCI_WORKER_SPAWN_HITS,
               "spawn.S");
 static_assert(UCI_POINT_child_cut - UCI_POINT_push_fast == UCI_HIT_CHILD_CUT,
               "points.def");
+static_assert(offsetof(struct uci_worker, slack) == UCI_WORKER_SLACK,
+              "spawn.S");
 static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
+static_assert(offsetof(struct uci_worker, slots_begin) == UCI_WORKER_SLOTS,
+              "a whole number of lines");
 
-/* What the workers of a program share. */
+/* What the workers of a node share. */
 struct uci_world {
-    unsigned n_workers;
+    unsigned n_workers; /* on all nodes */
+    unsigned n_forked;  /* that run this process's program: all of them, or on
+                         * a cluster only this one */
     unsigned long n_cpus; /* allowed to the program at start */
     size_t region_size;
     bool has_barrier;         /* thieves can fence the owners: rule D3 */
@@ -96,12 +142,8 @@ struct uci_world {
                                * sched/idle.c */
     _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
     _Atomic uintptr_t outermost; /* frame of the open parallel region, or as
-                                  * sched/home.h says */
-    _Atomic(struct uci_suspended *)
-        home;                       /* worker 0's mailbox: main, come home */
-    struct uci_suspended *root;     /* main, on its way there */
-    _Atomic uint32_t root_waits;    /* at its region's end; sched/home.c */
-    _Atomic uint32_t detached;      /* rule F5: main and running futures */
+                                  * sched/home.h says; on a cluster each
+                                  * process has its own: uci_outermost */
     _Atomic(struct uci_handler *) handlers; /* atexit, newest first */
     _Atomic(struct uci_handler *) quick_handlers; /* at_quick_exit */
     char *end;                              /* of all shared memory */
@@ -120,7 +162,9 @@ extern struct uci_world *uci_world; /* null before start */
 extern char *uci_peers;
 extern size_t uci_peer_stride;
 
-/* Block of worker i, as everybody sees it. */
+extern _Atomic uintptr_t *uci_outermost;
+
+/* Block of worker i, as everybody on its node sees it. */
 static inline struct uci_worker *uci_peer(unsigned i)
 {
     return (struct uci_worker *)(uci_peers + i * uci_peer_stride);
@@ -129,6 +173,18 @@ static inline struct uci_worker *uci_peer(unsigned i)
 /* Reserves the shared memory for n workers and becomes worker 0.  On failure
  * says what was too small and ends the program. */
 void uci_world_create(unsigned n, size_t region_size, size_t heap_size);
+
+/*
+ * The same on a cluster.  First, on all ranks alike: is there room in the
+ * address space for n workers?  Lays the memory out, with less for the heap
+ * where the user has not fixed it.  Then the first rank of each node makes a
+ * file of uci_world_node_size bytes, and all of them map it and become worker
+ * `id'.  What is in struct uci_world holds when all have.
+ */
+bool uci_world_plan(unsigned n, size_t region_size, size_t heap_size);
+size_t uci_world_node_size(unsigned n_near);
+void uci_world_join(unsigned n, unsigned id, unsigned first, unsigned n_near,
+                    int memory);
 
 /* Makes uci_self this process's view of worker i. */
 void uci_world_become(unsigned i);

@@ -11,6 +11,12 @@
  * /dev/shm nor `ulimit -f` matters.  A second view of a part (mremap of no
  * bytes, which duplicates shared pages) puts a worker's own block and region at
  * their fixed addresses.
+ *
+ * On a cluster the processes of a node are no family: there it is a memfd,
+ * which each maps at an address that is the same on all nodes, and in which
+ * the parts of workers on other nodes are holes:
+ *
+ *     world | ... | worker first | ... | worker first + n_near - 1 | ...
  */
 #define _GNU_SOURCE
 #include "net/worker.h"
@@ -30,6 +36,9 @@ unsigned uci_id;
 struct uci_world *uci_world;
 char *uci_peers;
 size_t uci_peer_stride;
+_Atomic uintptr_t *uci_outermost;
+
+static _Atomic uintptr_t own_outermost; /* on a cluster */
 
 enum { WORLD_BYTES = 16 * UCI_PAGE };
 static_assert(sizeof(struct uci_world) <= WORLD_BYTES, "one block");
@@ -110,6 +119,18 @@ static void use_own_block(void)
     uci_peer_stride = 0;
 }
 
+/* Where the parts of worker w's memory lie, from `p' on. */
+static void lay_out(struct uci_worker *w, char *p, size_t block, size_t slots,
+                    size_t heap_size, size_t view)
+{
+    w->slots = (struct uci_slot *)(block ? w->slots_begin : p);
+    p += block;
+    w->slots_end = (struct uci_slot *)(p += slots);
+    w->heap = p;
+    w->heap_end = p += heap_size;
+    w->region = view ? p : NULL;
+}
+
 void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
 {
     region_size = uci_round_up(region_size, UCI_PAGE);
@@ -131,20 +152,87 @@ void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
     }
     uci_world = (struct uci_world *)base;
     uci_world->n_workers = n;
-    uci_world->detached = 1;
+    uci_world->n_forked = n;
+    uci_outermost = &uci_world->outermost;
+    uci_near_first = 0;
+    uci_n_near = n;
     uci_world->region_size = region_size;
     uci_world->end = end;
     char *p = base + WORLD_BYTES;
     for (unsigned i = 0; i < n; i++) {
-        struct uci_worker *w = uci_peer(i);
-        w->slots = (struct uci_slot *)(p += block);
-        w->slots_end = (struct uci_slot *)(p += slots);
-        w->heap = p;
-        w->heap_end = p += heap_size;
-        w->region = view ? p : NULL;
-        p += view;
+        lay_out(uci_peer(i), p, block, slots, heap_size, view);
+        p += block + slots + heap_size + view;
     }
+    uci_peer(0)->main.detached = 1;
     uci_world_become(0);
+}
+
+/* Between the region, the C heap and the log of maps below, and where programs
+ * are loaded above. */
+#define NODE_START 0x310000000000ul
+#define NODE_END 0x540000000000ul
+
+/* Of a worker's part of a node's memory. */
+static struct {
+    size_t slots, heap, region;
+} size_of;
+
+bool uci_world_plan(unsigned n, size_t region_size, size_t heap_size)
+{
+    size_of.region = uci_round_up(region_size, UCI_PAGE);
+    size_of.slots = slots_size(size_of.region);
+    size_t fixed = sizeof(struct uci_worker) + size_of.slots + size_of.region;
+    size_t room = (NODE_END - NODE_START - WORLD_BYTES) / n & -(size_t)UCI_PAGE;
+    if (room < fixed + UCI_PAGE)
+        return false;
+    size_of.heap = uci_round_up(heap_size, UCI_PAGE);
+    if (size_of.heap > room - fixed) {
+        if (uci_options.evac_size_given)
+            return false;
+        size_of.heap = room - fixed;
+    }
+    uci_peers = (char *)NODE_START + WORLD_BYTES;
+    uci_peer_stride = fixed + size_of.heap;
+    return true;
+}
+
+size_t uci_world_node_size(unsigned n_near)
+{
+    return WORLD_BYTES + n_near * uci_peer_stride;
+}
+
+void uci_world_join(unsigned n, unsigned id, unsigned first, unsigned n_near,
+                    int memory)
+{
+    char *near = uci_peers + first * uci_peer_stride;
+    size_t size = n_near * uci_peer_stride;
+    int flags = MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    int access = PROT_READ | PROT_WRITE;
+    uci_world = mmap((void *)NODE_START, WORLD_BYTES, access, flags, memory, 0);
+    if (uci_world != (void *)NODE_START ||
+        mmap(near, size, access, flags, memory, WORLD_BYTES) != near)
+        refuse(n_near, WORLD_BYTES + size);
+    madvise(near, size, MADV_DONTDUMP);
+    uci_near_first = first;
+    uci_n_near = n_near;
+    uci_outermost = &own_outermost;
+    struct uci_worker *w = uci_peer(id);
+    lay_out(w, (char *)w, sizeof *w, size_of.slots, size_of.heap,
+            size_of.region);
+    if (id == 0)
+        w->main.detached = 1;
+    if (id == first) {
+        uci_world->n_workers = n;
+        uci_world->n_forked = 1;
+        uci_world->region_size = size_of.region;
+        uci_world->end = uci_peers + n * uci_peer_stride;
+    }
+    /* The others read it when all have joined. */
+    uci_id = id;
+    if (mremap(w, 0, sizeof uci_self, MREMAP_MAYMOVE | MREMAP_FIXED,
+               &uci_self) == MAP_FAILED)
+        uci_fatal("cannot map rank %u's own block: %s", id, strerror(errno));
+    uci_points_start(&uci_self.points, uci_options.test_seed, id);
 }
 
 void uci_world_become(unsigned i)

@@ -29,7 +29,7 @@ static bool anything_to_run(void)
 {
     if (uci_load_acquire(&uci_world->done) ||
         uci_load_acquire(&uci_world->exiting) ||
-        uci_load_acquire(&uci_world->home))
+        uci_load_acquire(&uci_peer(0)->main.home))
         return true;
     for (unsigned i = 0; i < uci_world->n_workers; i++) {
         struct uci_worker *w = uci_peer(i);
@@ -44,19 +44,20 @@ struct report {
     unsigned lines; /* to print at most */
 };
 
-static void go_through(struct uci_future *f, void *to)
+static void go_through(uci_ref ref, const struct uci_future *f, void *to)
 {
+    (void)ref;
     struct report *r = to;
-    uintptr_t state = uci_load_acquire(&f->state);
+    uci_ref state = uci_load_acquire(&f->state);
     if (state == UCI_FUTURE_DONE)
         return;
-    for (struct uci_suspended *s = (struct uci_suspended *)state; s;
-         s = s->next) {
+    for (struct uci_suspended s; state; state = s.next) {
+        uci_read(state, 0, &s, sizeof s);
         r->waiting++;
         if (r->lines > 0) {
             r->lines--;
             char text[256];
-            uci_message("  %s: get of %s", s->place,
+            uci_message("  %s: get of %s", s.place,
                         uci_future_text(f->task, text));
         }
     }
@@ -68,8 +69,12 @@ void uci_deadlock_check(void)
     uint64_t before = asleep();
     if (before == 0 || anything_to_run() || asleep() != before)
         return;
-    if (uci_home_give_up())
-        return;
+    if (!uci_home_give_up())
+        uci_deadlock_report();
+}
+
+void uci_deadlock_report(void)
+{
     struct report r = {0, 0};
     uci_future_each(go_through, &r);
     uci_message("deadlock: no task can run any more, and %u get%s for what "
@@ -79,6 +84,8 @@ void uci_deadlock_check(void)
     uci_future_each(go_through, &r);
     if (r.waiting > MAX_LINES)
         uci_message("  and %u more", r.waiting - MAX_LINES);
+    if (uci_transport)
+        uci_transport->abort(UCI_EXIT_ERROR);
     _exit(UCI_EXIT_ERROR);
 }
 

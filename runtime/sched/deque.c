@@ -10,17 +10,25 @@
 #include <unistd.h>
 
 enum {
-    HIGH_MARK = 4096, /* slots used up by steals before a reset */
-    PATIENCE = 1000,  /* pauses before a spinning owner yields */
+    PATIENCE = 1000, /* pauses before a spinning owner yields */
 };
 
-void uci_deque_start(struct uci_worker *w)
+unsigned uci_deque_high_mark = 4096;
+
+/* But for H, which opens it; returns that. */
+static struct uci_slot *clear(struct uci_worker *w)
 {
     struct uci_slot *base = w->slots;
     base->sp = 0;
     uci_store_relaxed(&base->record, UCI_RECORD_NONE);
-    uci_store_relaxed(&w->T, base + 1);
-    uci_store_release(&w->H, (uintptr_t)(base + 1));
+    uci_store_release(&w->T, base + 1);
+    return base + 1;
+}
+
+void uci_deque_start(struct uci_worker *w)
+{
+    w->slack = UCI_SLACK;
+    uci_store_release(&w->H, (uintptr_t)clear(w));
 }
 
 bool uci_deque_register_barrier(void)
@@ -74,6 +82,7 @@ bool uci_deque_conflict(void)
             return true;
         }
         uci_pause();
+        uci_net_relax();
         if (n % PATIENCE == 0)
             sched_yield();
     }
@@ -88,21 +97,35 @@ void uci_deque_set_base(uintptr_t upper, uci_ref record)
     uci_store_relaxed(&base->record, record);
 }
 
-/* D6: under the lock, with the records cleared. */
+/* D6: under the lock, with the records cleared.  Where the lock is the
+ * network's (rule N2) it is also given back by way of it. */
 void uci_deque_tidy(void)
 {
     struct uci_slot *base = uci_self.slots, *t = uci_load_relaxed(&uci_self.T);
-    if (uci_likely(t - base < HIGH_MARK))
+    if (uci_likely(t - base < uci_deque_high_mark))
         return;
-    uintptr_t head = (uintptr_t)t;
-    while (!uci_cas_seqcst(&uci_self.H, &head, head | UCI_LOCKED)) {
+    uint64_t head = (uintptr_t)t;
+    struct uci_worker *self = uci_peer(uci_id);
+    while (!uci_word_cas(uci_id, &self->H, &head, head | UCI_LOCKED)) {
         head = (uintptr_t)t;
         uci_tally(reset_waits);
+        uci_net_relax();
         sched_yield();
     }
     uci_point(reset_locked);
     for (struct uci_slot *s = base; s < t; s++)
         uci_store_relaxed(&s->record, 0);
-    uci_deque_start(&uci_self);
+    /* Release, with the acquire of H in a claim: the slots. */
+    uci_deque_unlock(uci_id, (uintptr_t)t | UCI_LOCKED,
+                     (uintptr_t)clear(&uci_self));
     uci_self.counters.deque_resets++;
+}
+
+void uci_deque_unlock(unsigned rank, uint64_t held, uint64_t head)
+{
+    struct uci_worker *w = uci_peer(rank);
+    if (uci_word_is_here(rank))
+        uci_store_release(&w->H, head);
+    else
+        uci_far_op(rank, UCI_NET_ADD, &w->H, head - held);
 }

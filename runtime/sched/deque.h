@@ -69,10 +69,19 @@ static inline const struct ucilk_abi_task *uci_spawn_task(uintptr_t sp)
     return *(const struct ucilk_abi_task **)(sp - UCI_SPAWN_TASK);
 }
 
+/* How far from H the owner's pop goes without a fence: UCI_POP_SLACK entries;
+ * all of them where thieves cannot fence it. */
+#define UCI_SLACK (UCI_POP_SLACK * sizeof(struct uci_slot))
+#define UCI_SLACK_ALL ((uint64_t)1 << 44)
+
 /* Empties worker w's deque: one that nobody looks at yet, or the own one under
  * its lock.  Done for every worker before the first is forked: a thief may look
  * before its victim has got as far as to do it itself. */
 void uci_deque_start(struct uci_worker *w);
+
+/* Gives H of worker `rank' back: it is `held', with the lock, and becomes
+ * `head'.  By an atomic, where the network does it: never a put. */
+void uci_deque_unlock(unsigned rank, uint64_t held, uint64_t head);
 
 /* The owner's push and pop, for the slow path; spawn.S has the fast ones. */
 void uci_deque_push(uintptr_t sp);
@@ -85,8 +94,14 @@ bool uci_deque_conflict(void);
 /* The thread that is about to run ends at `upper' and reports to `record'. */
 void uci_deque_set_base(uintptr_t upper, uci_ref record);
 
-/* Called where the worker has no thread: starts the indices anew when many
- * slots are used up. */
+/* Called where the worker has no thread: starts the indices anew when so many
+ * slots are used up by steals.  Thieves on other nodes get the lowest
+ * UCI_SLOTS_CLOSE together with the worker's words. */
+enum { UCI_SLOTS_CLOSE = 64 };
+static_assert(UCI_WORKER_SLOTS + UCI_SLOTS_CLOSE * UCI_SLOT_SIZE <=
+                  sizeof(struct uci_worker),
+              "as steal_far.c reads them");
+extern unsigned uci_deque_high_mark;
 void uci_deque_tidy(void);
 
 #endif

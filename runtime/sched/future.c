@@ -40,12 +40,13 @@ void uci_future_start(void)
     uci_future_low = (uintptr_t)uci_self.heap;
     uci_future_high = uci_future_low;
     if (uci_world->n_workers > 1) {
-        uci_future_low = (uintptr_t)uci_peers;
-        uci_future_high = (uintptr_t)uci_world->end;
+        unsigned n = uci_words_by_net ? 0 : uci_n_near;
+        uci_future_low = (uintptr_t)uci_peer(uci_near_first);
+        uci_future_high = (uintptr_t)uci_peer(uci_near_first + n);
     }
 }
 
-static void put_back(struct uci_future *f, uint64_t generation)
+void uci_future_put_back(struct uci_future *f, uint64_t generation)
 {
     uci_store_relaxed(&f->life, generation << 32 | UCI_FUTURE_FREE);
     f->next = free_list;
@@ -64,7 +65,7 @@ static void collect(void)
             uint64_t life = uci_load_acquire(&f->life);
             if ((uint32_t)life == UCI_FUTURE_FREED) {
                 uci_tally(future_collected);
-                put_back(f, life >> 32);
+                uci_future_put_back(f, life >> 32);
             }
         }
     }
@@ -80,9 +81,9 @@ static void add_chunk(void)
     c->n = n - 1;
     c->next = uci_load_relaxed(&uci_self.futures);
     for (size_t i = c->n; i-- > 0;)
-        put_back(c->entries + i, 0);
+        uci_future_put_back(c->entries + i, 0);
     n_entries += n;
-    if ((uintptr_t)(c->entries + c->n) > uci_future_high)
+    if (uci_world->n_workers == 1)
         uci_future_high = (uintptr_t)(c->entries + c->n);
     /* Release: for those who go through the entries of all. */
     uci_store_release(&uci_self.futures, c);
@@ -91,7 +92,8 @@ static void add_chunk(void)
 /* As many are in use as never before, but for those that others have freed. */
 static __attribute__((noinline)) void note_peak(void)
 {
-    uci_self.futures_live -= uci_exchange_seqcst(&uci_self.futures_returned, 0);
+    uci_self.futures_live -= uci_word_exchange(
+        uci_id, &uci_peer(uci_id)->futures_returned, 0);
     if (uci_self.futures_live > uci_self.futures_peak)
         uci_self.futures_peak = uci_self.futures_live;
 }
@@ -128,9 +130,12 @@ struct uci_future *uci_future_make(const struct ucilk_abi_task *task,
 void uci_future_deliver(struct uci_future *f, const void *result)
 {
     size_t size = f->task->result_size;
-    if (uci_unlikely(size > UCI_FUTURE_INLINE))
-        f->block = uci_ref_make(uci_id, uci_heap_alloc(size));
-    memcpy(uci_future_result(f), result, size);
+    char *to = f->result;
+    if (uci_unlikely(size > UCI_FUTURE_INLINE)) {
+        to = uci_heap_alloc(size);
+        f->block = uci_ref_make(uci_id, to);
+    }
+    memcpy(to, result, size);
 }
 
 struct uci_future *uci_future_make_done(const struct ucilk_abi_task *task,
@@ -149,23 +154,27 @@ uci_ref uci_future_detach(const struct ucilk_abi_task *task)
 {
     uci_self.counters.futures_detached++;
     /* Before its task can end: it is known with the record's publication. */
-    uci_fetch_add_acqrel(&uci_world->detached, 1);
+    uci_word_fetch_add(0, &uci_peer(0)->main.detached, 1);
     return uci_ref_make(uci_id, uci_future_make(task, 1));
+}
+
+uint64_t uci_future_next_generation(uint64_t life)
+{
+    uint64_t generation = (life >> 32) + 1;
+    return uci_likely(generation != GENERATIONS) ? generation : 0;
 }
 
 void uci_future_free(struct uci_future *f, unsigned owner)
 {
-    uint64_t life = uci_load_relaxed(&f->life);
-    uint64_t generation = (life >> 32) + 1;
-    if (uci_unlikely(generation == GENERATIONS))
-        generation = 0;
+    uint64_t generation =
+        uci_future_next_generation(uci_load_relaxed(&f->life));
     uci_self.counters.futures_freed++;
     if (f->task->result_size > UCI_FUTURE_INLINE)
         uci_heap_free(f->block);
     uci_point(future_free);
     if (uci_likely(owner == uci_id)) {
         uci_self.futures_live--;
-        put_back(f, generation);
+        uci_future_put_back(f, generation);
     } else {
         uci_tally(future_free_remote);
         uci_fetch_add_acqrel(&uci_peer(owner)->futures_returned, 1);
@@ -180,35 +189,38 @@ void uci_future_attach(uci_ref ref)
     uci_self.counters.futures_made--;
     uci_self.counters.futures_detached--;
     uci_self.futures_live--;
-    put_back(f, uci_load_relaxed(&f->life) >> 32);
-    uci_fetch_add_acqrel(&uci_world->detached, -1u);
+    uci_future_put_back(f, uci_load_relaxed(&f->life) >> 32);
+    /* Waits: before its task can be parted again, and end. */
+    uci_word_fetch_add(0, &uci_peer(0)->main.detached, -(uint64_t)1);
 }
 
-void uci_future_append_views(struct uci_future *f)
+void uci_future_append_views(uci_ref ref, const struct ucilk_abi_task *task)
 {
-    if (!(f->task->flags & UCILK_ABI_TASK_PROMISE))
-        uci_views_append(uci_exchange_seqcst(&f->views, 0));
+    struct uci_future *f = uci_ref_pointer(ref);
+    if (!(task->flags & UCILK_ABI_TASK_PROMISE))
+        uci_views_append(uci_word_exchange(uci_ref_rank(ref), &f->views, 0));
 }
 
-struct uci_suspended *uci_future_fulfil(struct uci_future *f)
+uci_ref uci_future_fulfil(struct uci_future *f)
 {
     uci_point(future_delivered);
     /* Release: the result, with the acquire in uci_future_is_done.  Acquire:
      * the waiters' bytes, with the release in uci_future_enlist. */
-    uintptr_t waiters = uci_exchange_seqcst(&f->state, UCI_FUTURE_DONE);
+    uci_ref waiters = uci_exchange_seqcst(&f->state, UCI_FUTURE_DONE);
     uci_point(future_done);
-    return (struct uci_suspended *)waiters;
+    return waiters;
 }
 
-bool uci_future_enlist(struct uci_suspended *s, void *future)
+bool uci_future_enlist(struct uci_suspended *s, uci_ref future)
 {
-    struct uci_future *f = future;
-    uintptr_t state = uci_load_acquire(&f->state);
+    struct uci_future *f = uci_ref_pointer(future);
+    unsigned rank = uci_ref_rank(future);
+    uint64_t state = uci_word_load(rank, &f->state);
     do {
         if (state == UCI_FUTURE_DONE)
             return false;
-        s->next = (struct uci_suspended *)state;
-    } while (!uci_cas_seqcst(&f->state, &state, (uintptr_t)s));
+        s->next = state;
+    } while (!uci_word_cas(rank, &f->state, &state, s->self));
     return true;
 }
 
@@ -226,20 +238,48 @@ const char *uci_future_text(const struct ucilk_abi_task *task, char buffer[256])
     return buffer;
 }
 
-void uci_future_each(void (*visit)(struct uci_future *f, void *to), void *to)
+/* The entries of a chunk that are in use. */
+static void each_in(uci_ref chunk, size_t n, uci_future_visit *visit, void *to)
 {
-    for (unsigned i = 0; i < uci_world->n_workers; i++) {
-        struct uci_chunk *c = uci_load_acquire(&uci_peer(i)->futures);
-        for (; c; c = c->next)
-            for (struct uci_future *f = c->entries; f < c->entries + c->n; f++)
-                if (uci_future_consumers(uci_load_acquire(&f->life)) > 0)
-                    visit(f, to);
+    enum { AT_ONCE = 32 };
+    unsigned rank = uci_ref_rank(chunk);
+    struct uci_chunk *c = uci_ref_pointer(chunk);
+    struct uci_future copies[AT_ONCE], *f = c->entries;
+    for (size_t i = 0; i < n; i++) {
+        if (uci_is_near(rank)) {
+            f = c->entries + i;
+        } else if (i % AT_ONCE == 0) {
+            size_t m = n - i < AT_ONCE ? n - i : AT_ONCE;
+            uci_far_get(rank, copies, c->entries + i, m * sizeof *copies);
+            f = copies;
+        } else {
+            f++;
+        }
+        if (uci_future_consumers(uci_load_acquire(&f->life)) > 0)
+            visit(uci_ref_make(rank, c->entries + i), f, to);
     }
+}
+
+void uci_future_each_of(unsigned rank, uci_future_visit *visit, void *to)
+{
+    struct uci_chunk head, *c;
+    uci_ref pool = uci_ref_make(rank, &uci_peer(rank)->futures);
+    for (uci_read(pool, 0, &c, sizeof c); c; c = head.next) {
+        uci_ref chunk = uci_ref_make(rank, c);
+        uci_read(chunk, 0, &head, sizeof head);
+        each_in(chunk, head.n, visit, to);
+    }
+}
+
+void uci_future_each(uci_future_visit *visit, void *to)
+{
+    for (unsigned i = 0; i < uci_world->n_workers; i++)
+        uci_future_each_of(i, visit, to);
 }
 
 void uci_future_ended(void)
 {
     /* Acquire, release: who counts the last one down has seen all ends. */
-    if (uci_fetch_add_acqrel(&uci_world->detached, -1u) == 1)
+    if (uci_word_fetch_add(0, &uci_peer(0)->main.detached, -(uint64_t)1) == 1)
         uci_home_send();
 }

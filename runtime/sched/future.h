@@ -14,12 +14,14 @@
 
 #include <ucilk/abi.h>
 
+#include <string.h>
+
 enum { UCI_FUTURE_INLINE = 32 }; /* bytes; larger results have a block */
 
 struct uci_future {
-    /* UCI_FUTURE_DONE, or those who wait: the last one first.  Not DONE
+    /* UCI_FUTURE_DONE, or those who wait (uci_ref): the last one first.  Not DONE
      * again to the entry's end. */
-    _Atomic uintptr_t state;
+    _Atomic uint64_t state;
     /* Generation and consumers left; of entries out of use UCI_FUTURE_FREE or
      * UCI_FUTURE_FREED. */
     _Atomic uint64_t life;
@@ -33,7 +35,7 @@ struct uci_future {
 };
 static_assert(sizeof(struct uci_future) == 64, "a cache line");
 
-#define UCI_FUTURE_DONE ((uintptr_t)1)
+#define UCI_FUTURE_DONE ((uint64_t)1)
 
 /* The lower half of `life': in its owner's free list; freed by another worker
  * and not found yet.  Anything between is a number of consumers. */
@@ -66,10 +68,26 @@ void uci_future_deliver(struct uci_future *f, const void *result);
 
 /* F1: fulfils it, and returns those who waited, as a list; f is not touched
  * any more. */
-struct uci_suspended *uci_future_fulfil(struct uci_future *f);
+uci_ref uci_future_fulfil(struct uci_future *f);
 
 /* F3: registers a waiter; false if it is fulfilled already. */
-bool uci_future_enlist(struct uci_suspended *s, void *f);
+bool uci_future_enlist(struct uci_suspended *s, uci_ref f);
+
+/*
+ * future_far.c: the same for an entry of any worker, by its reference; for
+ * those that the network reaches or changes.  Rule N15 in
+ * docs/protocols/remote.md.  `task' is the entry's.
+ */
+/* F1, with the result, and the views of its task: 0 for a promise. */
+uci_ref uci_future_fulfil_far(uci_ref ref, const struct ucilk_abi_task *task,
+                              const void *result, uci_ref views);
+/* F2, once it is DONE: a part of the result; then the count, as below. */
+void uci_future_read_far(uci_ref ref, const struct ucilk_abi_task *task,
+                         size_t offset, void *into, size_t size);
+uint64_t uci_future_count_down_far(uci_ref ref,
+                                   const struct ucilk_abi_task *task);
+/* Could an entry of anybody's lie there? */
+bool uci_future_may_be(uci_ref ref);
 
 static inline bool uci_future_is_done(struct uci_future *f)
 {
@@ -77,16 +95,23 @@ static inline bool uci_future_is_done(struct uci_future *f)
     return uci_load_acquire(&f->state) == UCI_FUTURE_DONE;
 }
 
-/* Where the result lies. */
-static inline char *uci_future_result(struct uci_future *f)
+/* A part of the result.  Its block is the fulfiller's, near or far. */
+static inline void uci_future_read(struct uci_future *f, size_t offset,
+                                   void *into, size_t size)
 {
-    return uci_likely(f->task->result_size <= UCI_FUTURE_INLINE)
-               ? f->result
-               : uci_ref_pointer(f->block);
+    if (uci_unlikely(f->task->result_size > UCI_FUTURE_INLINE))
+        uci_read(f->block, offset, into, size);
+    else if (uci_likely(size == sizeof(long)))
+        memcpy(into, f->result + offset, sizeof(long));
+    else
+        memcpy(into, f->result + offset, size);
 }
 
-/* F2: the last consumer has counted down. */
+/* F2: the last consumer has counted down; `life' was the entry's. */
 void uci_future_free(struct uci_future *f, unsigned owner);
+/* The same of an own entry, whose block is freed. */
+void uci_future_put_back(struct uci_future *f, uint64_t generation);
+uint64_t uci_future_next_generation(uint64_t life);
 
 /* F2: uses up a consumer; `life' as it was before.  The last one frees. */
 static inline uint64_t uci_future_count_down(struct uci_future *f,
@@ -101,9 +126,10 @@ static inline uint64_t uci_future_count_down(struct uci_future *f,
 }
 
 /* F9: appends the views of its task to those in place, the first time. */
-void uci_future_append_views(struct uci_future *f);
+void uci_future_append_views(uci_ref ref, const struct ucilk_abi_task *task);
 
-/* Could an entry of anybody's lie at p?  What lies there can be read. */
+/* Could an entry of this node's lie at p?  What lies there can be read.
+ * Nothing could where the entries are changed by way of the network. */
 extern uintptr_t uci_future_low, uci_future_high;
 static inline bool uci_future_is_near(const void *p)
 {
@@ -115,8 +141,13 @@ static inline bool uci_future_is_near(const void *p)
 const char *uci_future_text(const struct ucilk_abi_task *task,
                             char buffer[256]);
 
-/* Calls visit for every entry in use, of all workers. */
-void uci_future_each(void (*visit)(struct uci_future *f, void *to), void *to);
+/* Calls visit for every entry in use, of all workers: with a copy of those that
+ * are far. */
+typedef void uci_future_visit(uci_ref ref, const struct uci_future *f,
+                              void *to);
+void uci_future_each(uci_future_visit *visit, void *to);
+/* The same of one worker; of the own node in any thread. */
+void uci_future_each_of(unsigned rank, uci_future_visit *visit, void *to);
 
 /* F5, F6: a detached future's task has ended. */
 void uci_future_ended(void);

@@ -20,7 +20,7 @@ void uci_home_open(struct ucilk_abi_frame *frame)
     uci_deque_set_base(UCI_REGION_END, UCI_RECORD_ROOT);
     /* Published with the push that follows: a thief of the root thread reads
      * it after it has seen that push. */
-    uci_store_relaxed(&uci_world->outermost, (uintptr_t)frame);
+    uci_store_relaxed(uci_outermost, (uintptr_t)frame);
     if (!uci_frame_first(frame))
         frame->outstanding = UCI_FRAME_MARKED;
     uci_point(home_opened);
@@ -28,10 +28,10 @@ void uci_home_open(struct ucilk_abi_frame *frame)
 }
 
 /* F9: the views of futures that nobody got. */
-static void append_of(struct uci_future *f, void *unused)
+static void append_of(uci_ref ref, const struct uci_future *f, void *unused)
 {
     (void)unused;
-    uci_future_append_views(f);
+    uci_future_append_views(ref, f->task);
 }
 
 static void append_views(void)
@@ -40,14 +40,28 @@ static void append_views(void)
         uci_future_each(append_of, NULL);
 }
 
+/* Into the mailbox: main, suspended, goes to worker 0. */
+static void send(uci_ref root)
+{
+    struct uci_worker *w = uci_peer(0);
+    if (uci_likely(uci_is_near(0))) {
+        /* Release: with the acquire in uci_home_receive.  Sequentially
+         * consistent, before the limit: with the limit before the mailbox in
+         * uci_idle_raise_limit. */
+        uci_store_seqcst(&w->main.home, root);
+        uci_store_seqcst(&w->limit, 0);
+        uci_idle_wake(0);
+    } else { /* N18; it polls */
+        uci_tally(home_far);
+        uci_word_store(0, &w->main.home, root);
+        uci_far_flush(0);
+        uci_word_store(0, &w->limit, 0);
+    }
+}
+
 void uci_home_send(void)
 {
-    /* Release: with the acquire in uci_home_receive.  Sequentially consistent,
-     * before the limit: with the limit before the mailbox in
-     * uci_idle_raise_limit. */
-    uci_store_seqcst(&uci_world->home, uci_world->root);
-    uci_store_seqcst(&uci_peer(0)->limit, 0);
-    uci_idle_wake(0);
+    send(uci_word_load(0, &uci_peer(0)->main.root));
 }
 
 static void mail(void *waits, uintptr_t sp)
@@ -59,35 +73,39 @@ static void mail(void *waits, uintptr_t sp)
     uci_views_tally(root->views, views_taken);
     uci_self.counters.homecomings++;
     uci_point(home);
-    uci_world->root = root;
+    struct uci_main *m = &uci_peer(0)->main;
     uint32_t what = *(const uint32_t *)waits;
-    uci_store_relaxed(&uci_world->root_waits, what);
-    if (what == NOT_WAITING)
-        uci_home_send();
-    else
+    if (what == NOT_WAITING) {
+        send(root->self);
+    } else {
+        uci_word_store(0, &m->root, root->self);
+        uci_word_store(0, &m->root_waits, what);
+        if (!uci_is_near(0))
+            uci_far_flush(0);
         uci_future_ended(); /* F6: main's own part */
+    }
     uci_sched_loop();
 }
 
-/* Main's own part of the count, in worker 0, where nobody else is left. */
+/* Main's own part of the count, where nobody else is left. */
 static bool is_alone(void)
 {
     /* Acquire: with the release of the last future's task. */
-    return uci_load_acquire(&uci_world->detached) <= 1;
+    return uci_word_load(0, &uci_peer(0)->main.detached) <= 1;
 }
 
 /* In worker 0, between regions from now on. */
 static void close_region(struct ucilk_abi_frame *frame, bool ends)
 {
-    uci_store_relaxed(&uci_world->root_waits, NOT_WAITING);
+    uci_store_relaxed(&uci_peer(0)->main.root_waits, NOT_WAITING);
     if (is_alone()) {
         uci_sched_see_changes(); /* of futures that nobody got */
-        uci_store_relaxed(&uci_world->detached, 1);
+        uci_store_relaxed(&uci_self.main.detached, 1);
         append_views();
-        uci_store_relaxed(&uci_world->outermost, UCI_HOME_SERIAL);
+        uci_store_relaxed(uci_outermost, UCI_HOME_SERIAL);
     } else {
         uci_tally(home_lingers);
-        uci_store_relaxed(&uci_world->outermost, UCI_HOME_LINGERS);
+        uci_store_relaxed(uci_outermost, UCI_HOME_LINGERS);
         if (!ends)
             frame->outstanding = UCI_FRAME_MARKED;
     }
@@ -112,53 +130,66 @@ void uci_home_return(struct ucilk_abi_frame *frame, bool ends)
 void uci_home_finish(void)
 {
     if (uci_world && uci_id == 0 &&
-        uci_load_relaxed(&uci_world->outermost) == UCI_HOME_LINGERS)
+        uci_load_relaxed(uci_outermost) == UCI_HOME_LINGERS)
         uci_home_return(NULL, true);
 }
 
 bool uci_home_give_up(void)
 {
-    if (uci_load_acquire(&uci_world->root_waits) != AT_END_OF_REGION)
+    if (uci_load_acquire(&uci_peer(0)->main.root_waits) != AT_END_OF_REGION)
         return false;
     uci_tally(home_gives_up);
-    uci_store_relaxed(&uci_world->root_waits, NOT_WAITING);
-    uci_fetch_add_acqrel(&uci_world->detached, 1);
+    uci_store_relaxed(&uci_peer(0)->main.root_waits, NOT_WAITING);
+    uci_word_fetch_add(0, &uci_peer(0)->main.detached, 1);
     uci_home_send();
     return true;
 }
 
-struct uci_suspended *uci_home_sort_out(struct uci_suspended *list)
+uci_ref uci_home_sort_out(uci_ref list)
 {
-    if (uci_likely(uci_load_relaxed(&uci_world->outermost) != UCI_HOME_LINGERS))
+    /* Without a network it is everybody's word. */
+    if (uci_likely(uci_load_relaxed(uci_outermost) != UCI_HOME_LINGERS &&
+                   !uci_transport))
         return list;
-    for (struct uci_suspended **link = &list; *link; link = &(*link)->next) {
-        struct uci_suspended *s = *link;
-        if (s->sp + s->size == UCI_REGION_END) {
-            uci_tally(home_sorted_out);
-            *link = s->next;
-            uci_world->root = s;
-            uci_home_send();
-            break;
+    struct {
+        uci_ref next;
+        uint64_t goes_home;
+    } waiter;
+    uci_ref before = 0;
+    for (uci_ref thread = list; thread; thread = waiter.next) {
+        uci_read(thread, offsetof(struct uci_suspended, next), &waiter,
+                 sizeof waiter);
+        if (!waiter.goes_home) {
+            before = thread;
+            continue;
         }
+        uci_tally(home_sorted_out);
+        if (before) {
+            uci_thread_set_next(before, waiter.next);
+            if (!uci_is_near(uci_ref_rank(before)))
+                uci_far_flush(uci_ref_rank(before));
+        }
+        send(thread);
+        return before ? list : waiter.next;
     }
     return list;
 }
 
 void uci_home_receive(void)
 {
-    if (uci_likely(!uci_load_relaxed(&uci_world->home)))
+    if (uci_likely(!uci_load_relaxed(&uci_self.main.home)))
         return;
-    struct uci_suspended *root = uci_load_acquire(&uci_world->home);
+    uci_ref root = uci_load_acquire(&uci_self.main.home);
     /* Release: the state before it; with the acquire in anything_to_run. */
-    uci_store_release(&uci_world->home, NULL);
+    uci_store_release(&uci_self.main.home, 0);
     uci_point(home_received);
     uci_thread_resume(root);
 }
 
-static bool enlist_ready(struct uci_suspended *s, void *unused)
+static bool enlist_ready(struct uci_suspended *s, uci_ref unused)
 {
     (void)unused;
-    uci_ready_push(s);
+    uci_ready_push(s->self);
     return true;
 }
 
@@ -167,5 +198,5 @@ void uci_home_make_way(void)
     uci_point(home_makes_way);
     while (!uci_deque_is_empty(&uci_self))
         uci_steal_own();
-    uci_wait(enlist_ready, NULL, NULL);
+    uci_wait(enlist_ready, 0, NULL);
 }

@@ -14,7 +14,7 @@
 
 #include <ucilk/abi.h>
 
-/* What world->outermost says when no region is open. */
+/* What *uci_outermost says when no region is open. */
 #define UCI_HOME_SERIAL ((uintptr_t)0) /* only main runs */
 #define UCI_HOME_LINGERS ((uintptr_t)1)
 
@@ -42,31 +42,35 @@ void uci_home_receive(void);
 
 /* F7: main goes on in worker 0 only, though what it waited for has come about
  * elsewhere: takes it out of the list. */
-struct uci_suspended *uci_home_sort_out(struct uci_suspended *list);
+uci_ref uci_home_sort_out(uci_ref list);
 
 /* F7: is main waiting for this worker to be free?  To be seen to at a spawn:
  * the calling thread and all its continuations are moved out of the way. */
 static inline bool uci_home_is_wanted(void)
 {
-    return uci_id == 0 && uci_load_seqcst(&uci_world->home) != NULL;
+    return uci_id == 0 && uci_load_seqcst(&uci_self.main.home) != 0;
 }
 void uci_home_make_way(void);
 
 /* May anybody but main run? */
 static inline bool uci_home_is_parallel(void)
 {
-    return uci_load_relaxed(&uci_world->outermost) != UCI_HOME_SERIAL;
+    return uci_load_relaxed(uci_outermost) != UCI_HOME_SERIAL;
 }
 
-static inline bool uci_home_is_outermost(const struct ucilk_abi_frame *frame)
+/* Of the running thread, which ends at `upper': a future that outlives its
+ * region may have a frame at the address of a later outermost one. */
+static inline bool uci_home_is_outermost(const struct ucilk_abi_frame *frame,
+                                         uintptr_t upper)
 {
-    return uci_load_relaxed(&uci_world->outermost) == (uintptr_t)frame;
+    return upper == UCI_REGION_END &&
+           uci_load_relaxed(uci_outermost) == (uintptr_t)frame;
 }
 
 /* Does the running thread, which ends at `upper', need a region to spawn? */
 static inline bool uci_home_needs_region(uintptr_t upper)
 {
-    uintptr_t outermost = uci_load_relaxed(&uci_world->outermost);
+    uintptr_t outermost = uci_load_relaxed(uci_outermost);
     return outermost == UCI_HOME_SERIAL ||
            (outermost == UCI_HOME_LINGERS && upper == UCI_REGION_END);
 }

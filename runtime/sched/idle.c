@@ -7,6 +7,7 @@
 #include "sched/deque.h"
 #include "sched/home.h"
 #include "sched/thread.h"
+#include "sched/victim.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -19,9 +20,12 @@ enum {
     SPINS = 1500,
     YIELDS = 50,
     PAUSES = 4,
-    LOOK_NS = 750000,  /* between two looks of the watcher */
-    LOOKS = 12,        /* so many, then it has itself woken */
-    LONG_NS = 50000000 /* and looks again after so long all the same */
+    LOOK_NS = 750000,   /* between two looks of the watcher */
+    LOOKS = 12,         /* so many, then it has itself woken */
+    LONG_NS = 50000000, /* and looks again after so long all the same */
+    /* Between two looks at other nodes: at first, and at most. */
+    MIN_NAP = 50,
+    MAX_NAP = 1000
 };
 
 /* What world->armed says. */
@@ -41,9 +45,10 @@ static bool sleep_on_word(long ns)
 static bool in_sight(void)
 {
     if (uci_load_acquire(&uci_world->done) ||
-        (uci_id == 0 && uci_load_acquire(&uci_world->home)))
+        (uci_id == 0 && uci_load_acquire(&uci_self.main.home)))
         return true;
-    for (unsigned i = 0; i < uci_world->n_workers; i++) {
+    for (unsigned k = 0; k < uci_n_near; k++) {
+        unsigned i = uci_near_first + k;
         struct uci_worker *w = uci_peer(i);
         if (i != uci_id &&
             (!uci_deque_is_empty(w) || uci_load_acquire(&w->ready)))
@@ -65,8 +70,8 @@ static void arm(void)
 {
     uci_store_seqcst(&uci_world->armed, ARMED);
     uci_point(armed);
-    for (unsigned i = 0; i < uci_world->n_workers; i++)
-        uci_store_seqcst(&uci_peer(i)->limit, 0);
+    for (unsigned k = 0; k < uci_n_near; k++)
+        uci_store_seqcst(&uci_peer(uci_near_first + k)->limit, 0);
 }
 
 /* True: a notifier has been faster, and is through with this worker's mask. */
@@ -190,9 +195,26 @@ static void sleep_unwatched(void)
     }
 }
 
+/* N20: nobody wakes anybody in another node, so all look now and then. */
+static void nap_far(unsigned n)
+{
+    if (in_sight()) {
+        sched_yield();
+        return;
+    }
+    uci_victim_look_far();
+    unsigned us = n < 8 ? MIN_NAP << n : MAX_NAP;
+    uci_self.counters.naps++;
+    uci_tally(nap_far);
+    uci_far_nap(us < MAX_NAP ? us : MAX_NAP);
+}
+
 void uci_idle_wait(unsigned n)
 {
-    unsigned spins = uci_world->n_workers <= uci_world->n_cpus ? SPINS : 0;
+    bool is_cluster = uci_n_near < uci_world->n_workers;
+    if (uci_unlikely(is_cluster))
+        uci_deadlock_poll(n == 0);
+    unsigned spins = uci_n_near <= uci_world->n_cpus ? SPINS : 0;
     if (n < spins) {
         for (int i = 0; i < PAUSES; i++)
             uci_pause();
@@ -209,7 +231,9 @@ void uci_idle_wait(unsigned n)
     /* F8: counted, then said.  Release: with the acquire in asleep. */
     uci_store_relaxed(&uci_self.napped, uci_load_relaxed(&uci_self.napped) + 1);
     uci_store_release(&uci_self.state, UCI_STATE_NAPPING);
-    if (become_watcher())
+    if (uci_unlikely(is_cluster))
+        nap_far(n - spins - YIELDS);
+    else if (become_watcher())
         watch();
     else
         sleep_unwatched();
@@ -218,6 +242,8 @@ void uci_idle_wait(unsigned n)
 
 bool uci_idle_wake(unsigned i)
 {
+    if (uci_unlikely(!uci_is_near(i)))
+        return false;
     struct uci_worker *w = uci_peer(i);
     if (!uci_load_seqcst(&w->wake) || !uci_exchange_seqcst(&w->wake, 0))
         return false;
@@ -229,9 +255,9 @@ void uci_idle_wake_one(void)
 {
     if (uci_likely(uci_load_seqcst(&uci_world->naps) == 0))
         return;
-    unsigned n = uci_world->n_workers;
-    for (unsigned k = 1; k < n; k++) {
-        unsigned i = (uci_id + k) % n;
+    for (unsigned k = 1; k < uci_n_near; k++) {
+        unsigned i =
+            uci_near_first + (uci_id - uci_near_first + k) % uci_n_near;
         struct uci_worker *w = uci_peer(i);
         if (uci_load_seqcst(&w->wake)) {
             uci_tally(woken_one);
@@ -243,6 +269,6 @@ void uci_idle_wake_one(void)
 
 void uci_idle_wake_all(void)
 {
-    for (unsigned i = 0; i < uci_world->n_workers; i++)
-        uci_idle_wake(i);
+    for (unsigned k = 0; k < uci_n_near; k++)
+        uci_idle_wake(uci_near_first + k);
 }

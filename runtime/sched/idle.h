@@ -16,8 +16,8 @@
 /* One step of waiting, after the nth vain look for work in a row. */
 void uci_idle_wait(unsigned n);
 
-/* Wakes worker i if it sleeps, and says so; one sleeper if there is any; all.
- */
+/* Wakes worker i if it sleeps on this node, and says so; one sleeper if there
+ * is any; all. */
 bool uci_idle_wake(unsigned i);
 void uci_idle_wake_one(void);
 void uci_idle_wake_all(void);

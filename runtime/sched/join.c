@@ -2,7 +2,6 @@
 #include "sched/join.h"
 
 #include "base/message.h"
-#include "base/ticks.h"
 #include "sched/deque.h"
 #include "sched/future.h"
 #include "sched/home.h"
@@ -14,19 +13,28 @@
 #include <string.h>
 
 /* F1, F4: the task of a future, which its creator has left. */
-static _Noreturn void end_future(struct uci_future *f, const void *result)
+static _Noreturn void end_future(uci_ref future,
+                                 const struct ucilk_abi_task *task,
+                                 const void *result)
 {
-    uci_future_deliver(f, result);
-    uci_store_relaxed(&f->views, uci_views_copy());
-    struct uci_suspended *first = uci_home_sort_out(uci_future_fulfil(f));
-    if (first && first->next)
-        uci_ready_push(first->next);
+    uci_ref first;
+    if (uci_likely(uci_word_is_here(uci_ref_rank(future)))) {
+        struct uci_future *f = uci_ref_pointer(future);
+        uci_future_deliver(f, result);
+        uci_store_relaxed(&f->views, uci_views_copy());
+        first = uci_future_fulfil(f);
+    } else {
+        first = uci_future_fulfil_far(future, task, result, uci_views_copy());
+    }
+    first = uci_home_sort_out(first);
+    uci_ref others = first ? uci_thread_next(first) : 0;
+    if (others)
+        uci_ready_push(others);
     uci_future_ended();
     if (!first)
         uci_sched_loop();
     uci_tally(future_resumed);
-    first->ready_since = uci_ticks();
-    uci_thread_resume(first);
+    uci_thread_resume_waiter(first);
 }
 
 void uci_child_end(const uintptr_t words[3], uintptr_t value)
@@ -45,7 +53,9 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
         uci_sched_check_end(UCI_STRAND_TASK, task, NULL);
     uci_point(child_end);
     if (task->flags & UCILK_ABI_TASK_FUTURE)
-        end_future(uci_ref_pointer(ref), result);
+        end_future(ref, task, result);
+    if (uci_unlikely(!uci_is_near(uci_ref_rank(ref))))
+        uci_child_end_far(ref, result, task->result_size);
     struct uci_record *r = uci_ref_pointer(ref);
     memcpy(r->result, result, task->result_size);
     r->views = uci_views_copy(); /* R3 */
@@ -53,26 +63,31 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
     uci_point(child_delivered);
     /* J3.  Release: the result is in place, with the parent's acquire.
      * Acquire: the waiter's location, with its release. */
-    if (uci_fetch_add_acqrel(&r->arrived, 1) == 0) {
+    if (uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0) {
         uci_point(child_first);
         uci_sched_loop();
     }
     uci_self.counters.outstanding_joins++;
     uci_point(child_second);
-    struct uci_suspended *parent = uci_ref_pointer(r->waiter);
-    parent->ready_since = uci_ticks();
-    uci_thread_resume(parent);
+    uci_thread_resume_waiter(r->waiter);
 }
 
 /* J4 */
-static bool enlist_parent(struct uci_suspended *s, void *record)
+static bool enlist_parent(struct uci_suspended *s, uci_ref record)
 {
-    struct uci_record *r = record;
-    r->waiter = s->self;
-    uci_point(join_registered);
-    /* Release: location and bytes, with the child's acquire.  Acquire: the
-     * result, with the child's release. */
-    if (uci_fetch_add_acqrel(&r->arrived, 1) == 0) {
+    struct uci_record *r = uci_ref_pointer(record);
+    unsigned owner = uci_ref_rank(record);
+    bool first;
+    if (uci_likely(uci_is_near(owner))) {
+        r->waiter = s->self;
+        uci_point(join_registered);
+        /* Release: location and bytes, with the child's acquire.  Acquire: the
+         * result, with the child's release. */
+        first = uci_word_fetch_add(owner, &r->arrived, 1) == 0;
+    } else {
+        first = uci_join_register_far(record, s->self);
+    }
+    if (first) {
         uci_self.counters.suspends++;
         uci_point(join_first);
         return true;
@@ -80,6 +95,19 @@ static bool enlist_parent(struct uci_suspended *s, void *record)
     uci_self.counters.joined_in_place++;
     uci_point(join_second);
     return false;
+}
+
+void uci_join_take(struct ucilk_abi_frame *frame, uci_ref ref,
+                   const struct uci_record *r, uintptr_t live)
+{
+    uci_views_tally(r->views, views_joined);
+    uci_views_append(r->views);
+    uintptr_t dst = (uintptr_t)r->dst;
+    if (r->finish && !(uci_region_holds(dst) && dst < live))
+        r->finish(r->dst, r->result);
+    frame->outstanding = (void *)uci_record_next(frame, ref, r);
+    uci_point(join_finished);
+    uci_record_free(ref);
 }
 
 void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
@@ -93,23 +121,19 @@ void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
     for (uci_ref ref; (ref = uci_frame_first(frame)) != 0;) {
         struct uci_record *r = uci_ref_pointer(ref);
         /* Acquire: with the child's release in uci_child_end. */
-        if (uci_load_acquire(&r->arrived) == 0)
-            uci_wait(enlist_parent, r, NULL);
+        if (uci_word_load(uci_ref_rank(ref), &r->arrived) == 0)
+            uci_wait(enlist_parent, ref, NULL);
         else
             uci_tally(join_ready);
         uci_sched_see_changes();
-        uci_views_tally(r->views, views_joined);
-        uci_views_append(r->views);
-        uintptr_t dst = (uintptr_t)r->dst;
-        if (r->finish && !(uci_region_holds(dst) && dst < live))
-            r->finish(r->dst, r->result);
-        frame->outstanding = (void *)r->next;
-        uci_point(join_finished);
-        uci_record_free(ref);
+        if (uci_likely(uci_is_near(uci_ref_rank(ref)))) /* to us, now */
+            uci_join_take(frame, ref, r, live);
+        else
+            uci_join_take_far(frame, ref, live);
     }
     frame->outstanding = NULL;
     uci_views_tally(own, views_own);
     uci_views_append(own);
-    if (marked || uci_home_is_outermost(frame))
+    if (marked || uci_home_is_outermost(frame, uci_deque_base()->sp))
         uci_home_return(frame, ends);
 }

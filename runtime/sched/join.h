@@ -20,4 +20,14 @@ _Noreturn void uci_child_end(const uintptr_t words[3], uintptr_t value);
  */
 void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends);
 
+/* One of them, which has arrived; r is the record or a copy of it. */
+void uci_join_take(struct ucilk_abi_frame *frame, uci_ref ref,
+                   const struct uci_record *r, uintptr_t live);
+
+/* join_far.c: the same for a record of another node. */
+void uci_join_take_far(struct ucilk_abi_frame *frame, uci_ref ref,
+                       uintptr_t live);
+bool uci_join_register_far(uci_ref record, uci_ref waiter);
+_Noreturn void uci_child_end_far(uci_ref ref, const void *result, size_t size);
+
 #endif

@@ -8,9 +8,15 @@
 #include "sched/thread.h"
 
 /* Into the own queue: a list of them, by `next'. */
-void uci_ready_push(struct uci_suspended *threads);
+void uci_ready_push(uci_ref threads);
 
-/* The newest of worker w's queue, or NULL. */
-struct uci_suspended *uci_ready_take(struct uci_worker *w);
+/* The newest of worker i's queue, or 0; where i is far also if somebody else
+ * has its lock. */
+uci_ref uci_ready_take(unsigned i);
+
+/* For a handler, which waits for nothing: the newest of the own queue, if it
+ * lies on this node and is of a region up to that.  False: it is not to be had
+ * now. */
+bool uci_ready_try_take(uci_ref *thread, uint64_t region);
 
 #endif

@@ -12,7 +12,7 @@ uci_ref uci_record_make(const struct ucilk_abi_task *task)
     uci_store_relaxed(&r->arrived, 0);
     r->views = 0;
     r->waiter = 0;
-    r->next = 0;
+    uci_store_relaxed(&r->next, 0);
     r->task = task;
     uci_self.counters.records_made++;
     return uci_ref_make(uci_id, r);
@@ -32,16 +32,47 @@ void uci_record_free(uci_ref record)
     uci_heap_free(record);
 }
 
+/* N12: in place before the next spawn, after which somebody else may join. */
+static void set_far(uci_ref record, void *dst, ucilk_abi_finish *finish)
+{
+    struct {
+        void *dst;
+        ucilk_abi_finish *finish;
+    } how = {dst, finish};
+    static_assert(offsetof(struct uci_record, finish) ==
+                      offsetof(struct uci_record, dst) + sizeof dst,
+                  "put together");
+    uci_write(record, offsetof(struct uci_record, dst), &how, sizeof how);
+    uci_far_flush(uci_ref_rank(record));
+    uci_tally(link_far);
+}
+
+uci_ref uci_record_await_next(uci_ref record)
+{
+    struct uci_record *r = uci_ref_pointer(record);
+    uci_ref next;
+    uci_tally(link_late);
+    while (!(next = uci_word_load(uci_ref_rank(record), &r->next)))
+        uci_net_relax();
+    return next;
+}
+
 void uci_record_link(struct ucilk_abi_frame *frame, uci_ref record, void *dst,
                      ucilk_abi_finish *finish)
 {
     struct uci_record *r = uci_ref_pointer(record);
-    r->dst = dst;
-    r->finish = finish;
+    if (uci_likely(uci_is_near(uci_ref_rank(record)))) {
+        r->dst = dst;
+        r->finish = finish;
+    } else {
+        set_far(record, dst, finish);
+    }
     if (uci_frame_first(frame)) {
         uci_tally(link_next);
-        struct uci_record *last = uci_ref_pointer((uci_ref)frame->last);
-        last->next = record;
+        uci_ref before = (uci_ref)frame->last;
+        struct uci_record *last = uci_ref_pointer(before);
+        /* N12: not waited for.  With the load in uci_record_next. */
+        uci_word_store(uci_ref_rank(before), &last->next, record);
     } else {
         uci_tally(link_first);
         frame->outstanding = (void *)record;

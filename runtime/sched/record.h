@@ -15,11 +15,11 @@
 #include <ucilk/abi.h>
 
 struct uci_record {
-    _Atomic uint32_t arrived; /* how many of the two */
+    _Atomic uint64_t arrived; /* how many of the two */
     uci_ref views;            /* the child's, rule R3; set before it arrives */
     uci_ref waiter;           /* the suspended parent; set before it arrives */
     /* The parent's: how to take the result. */
-    uci_ref next; /* younger child of the same frame */
+    _Atomic uci_ref next; /* younger child of the same frame */
     void *dst;
     ucilk_abi_finish *finish;
     const struct ucilk_abi_task *task;
@@ -47,5 +47,20 @@ static inline uci_ref uci_frame_first(const struct ucilk_abi_frame *frame)
 /* J5: appends to the frame's children, in the order of the spawns. */
 void uci_record_link(struct ucilk_abi_frame *frame, uci_ref record, void *dst,
                      ucilk_abi_finish *finish);
+
+/* N12: waits for what somebody else has put there. */
+uci_ref uci_record_await_next(uci_ref record);
+
+/* The child that was linked after this one, which is joined; 0 behind the
+ * frame's last.  `record' lies at r, or r is a copy of it. */
+static inline uci_ref uci_record_next(const struct ucilk_abi_frame *frame,
+                                      uci_ref record,
+                                      const struct uci_record *r)
+{
+    uci_ref next = uci_load_acquire(&r->next);
+    if (uci_unlikely(!next && record != (uci_ref)frame->last))
+        next = uci_record_await_next(record);
+    return next;
+}
 
 #endif

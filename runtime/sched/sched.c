@@ -2,7 +2,6 @@
 #include "sched/sched.h"
 
 #include "base/options.h"
-#include "base/random.h"
 #include "base/ticks.h"
 #include "mem/heap.h"
 #include "sched/deque.h"
@@ -12,57 +11,47 @@
 #include "sched/ready.h"
 #include "sched/steal.h"
 #include "sched/thread.h"
+#include "sched/victim.h"
 
 enum { TRIES = 40 }; /* under UCILK_TEST_STEAL=always: elsewhere first */
 
 void (*uci_sched_done)(void) __attribute__((noreturn));
 void (*uci_sched_catch_up)(void);
+bool (*uci_sched_open)(uint64_t least);
 uint32_t uci_sched_caught_up;
 void (*uci_sched_check_end)(enum uci_strand_end end,
                             const struct ucilk_abi_task *task,
                             const void *place);
 
-static uint64_t random_state;
 static uint64_t idle_since; /* time stamp; 0 while a thread runs */
 
 void uci_sched_start(void)
 {
-    random_state = (uci_id + 1) * 0x9e3779b97f4a7c15u;
+    uci_victim_start();
     uci_heap_start();
     uci_future_start();
 }
 
-/* Any worker but this one, each as likely. */
-static unsigned random_victim(void)
+/* Goes on with worker i's newest ready thread if there is one. */
+static void take_ready(unsigned i)
 {
-    unsigned others = uci_world->n_workers - 1;
-    uint64_t draw = uci_random_next(&random_state) >> 32;
-    unsigned i = (unsigned)(draw * others >> 32);
-    return i < uci_id ? i : i + 1;
-}
-
-/* Goes on with worker w's newest ready thread if there is one. */
-static void take_ready(struct uci_worker *w)
-{
-    struct uci_suspended *s = uci_ready_take(w);
-    if (s) {
+    uci_ref thread = uci_ready_take(i);
+    if (thread) {
         uci_self.counters.ready_taken++;
         uci_tally(ready_take);
         uci_idle_wake_one();
-        uci_thread_resume(s);
+        uci_thread_resume(thread);
     }
 }
 
-/* One attempt on one victim; does not return if it succeeds. */
-static void try_steal(void)
+/* Goes on with what was stolen, or says why nothing was. */
+static void run_or_count(enum uci_steal result, const struct uci_stolen *stolen)
 {
-    struct uci_stolen stolen;
-    unsigned victim = random_victim();
-    switch (uci_steal_from(victim, &stolen)) {
+    switch (result) {
     case UCI_STEAL_OK:
         uci_idle_wake_one();
-        uci_thread_run(stolen.sp, stolen.upper, stolen.record,
-                       (void *)stolen.handle);
+        uci_thread_run(stolen->sp, stolen->upper, stolen->record,
+                       (void *)stolen->handle);
     case UCI_STEAL_EMPTY:
         uci_self.counters.failed_empty++;
         break;
@@ -72,8 +61,30 @@ static void try_steal(void)
     case UCI_STEAL_LOST:
         uci_self.counters.failed_lost++;
         break;
+    case UCI_STEAL_NEWER:
+        break;
     }
-    take_ready(uci_peer(victim));
+}
+
+/* One attempt on one victim; does not return if it succeeds. */
+static void try_steal(void)
+{
+    struct uci_stolen stolen;
+    unsigned victim = uci_victim_draw();
+    if (victim == UCI_VICTIM_NONE)
+        return;
+    if (uci_likely(uci_is_near(victim))) {
+        run_or_count(uci_steal_from(victim, &stolen), &stolen);
+        take_ready(victim);
+    } else {
+        run_or_count(uci_steals_by_message
+                         ? uci_steal_by_message(victim, &stolen)
+                         : uci_steal_far(victim, &stolen),
+                     &stolen);
+        if (stolen.ready)
+            take_ready(victim);
+        uci_victim_failed();
+    }
 }
 
 static void count_idle_time(void)
@@ -91,7 +102,13 @@ void uci_sched_loop(void)
         uci_thread_watch(UCI_REGION_END);
     uci_point(idle);
     uci_deque_tidy();
+    uci_victim_found();
     for (unsigned n = 0;; n++) {
+        uci_net_relax();
+        if (uci_unlikely(uci_sched_open) && uci_sched_open(0)) {
+            uci_victim_found(); /* there is work, somewhere */
+            n = 0;
+        }
         if (uci_id == 0)
             uci_home_receive();
         if (uci_unlikely(uci_load_acquire(&uci_world->done))) {
@@ -100,7 +117,7 @@ void uci_sched_loop(void)
         }
         uci_sched_see_changes(); /* so that nobody waits for the idle */
         if (n >= TRIES || !*uci_options.test_steal) /* S5 */
-            take_ready(&uci_self);
+            take_ready(uci_id);
         if (uci_world->n_workers > 1)
             try_steal();
         uci_idle_wait(n);
@@ -124,7 +141,8 @@ void uci_sched_leave(void)
 
 bool uci_sched_has_idle_peer(void)
 {
-    for (unsigned i = 0; i < uci_world->n_workers; i++) {
+    for (unsigned k = 0; k < uci_n_near; k++) {
+        unsigned i = uci_near_first + k;
         uint32_t state = uci_load_acquire(&uci_peer(i)->state);
         if (i != uci_id &&
             (state == UCI_STATE_SCHEDULER || state == UCI_STATE_NAPPING))

@@ -38,6 +38,20 @@ static inline void uci_sched_see_changes(void)
 }
 
 /*
+ * With more nodes than one, else null: applies what has come of parallel
+ * regions that began (start/), and waits for it up to region number `least';
+ * true if one has.  The worker has no thread.
+ */
+extern bool (*uci_sched_open)(uint64_t least);
+
+/* N14: before this worker goes on with what belongs to that region. */
+static inline void uci_sched_reach(uint64_t region)
+{
+    if (uci_unlikely(region > uci_load_relaxed(&uci_self.n_regions)))
+        uci_sched_open(region);
+}
+
+/*
  * UCILK_CHECK_LOCKS, else null: called where a strand ends or may go on in
  * another worker.  `task' is what is spawned or has ended; `place' where a
  * sync returns to, or the text of a get's place.
@@ -53,7 +67,7 @@ extern void (*uci_sched_check_end)(enum uci_strand_end end,
                                    const struct ucilk_abi_task *task,
                                    const void *place);
 
-/* Is any other worker looking for work? */
+/* Is any other worker of this node looking for work? */
 bool uci_sched_has_idle_peer(void);
 
 /* What runs in worker w: its task, or NULL for main or none. */

@@ -10,14 +10,12 @@
 
 #include <string.h>
 
-/*
- * D3: claims the oldest entry, and leaves the lock held; *entry is its slot.
- * First a look without the lock (the empty check of Akiyama & Taura, JIP
- * 24(3), 6.2).
- */
-static enum uci_steal claim(struct uci_worker *v, struct uci_slot **entry)
+/* D3, D5.  First a look without the lock (the empty check of Akiyama & Taura,
+ * JIP 24(3), 6.2). */
+enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
 {
-    uintptr_t head = uci_load_acquire(&v->H);
+    struct uci_worker *v = uci_peer(victim);
+    uint64_t head = uci_load_acquire(&v->H);
     if ((struct uci_slot *)head >= uci_load_acquire(&v->T)) {
         uci_tally(steal_empty);
         return UCI_STEAL_EMPTY;
@@ -30,7 +28,7 @@ static enum uci_steal claim(struct uci_worker *v, struct uci_slot **entry)
     struct uci_slot *h = (struct uci_slot *)head;
     uci_step(steal_looked);
     /* Full fence: H is visible before T is read; with the owner's xchg. */
-    if (!uci_cas_seqcst(&v->H, &head, (uintptr_t)(h + 1) | UCI_LOCKED)) {
+    if (!uci_word_cas(victim, &v->H, &head, (uintptr_t)(h + 1) | UCI_LOCKED)) {
         uci_tally(steal_beaten);
         return UCI_STEAL_LOST;
     }
@@ -45,8 +43,17 @@ static enum uci_steal claim(struct uci_worker *v, struct uci_slot **entry)
     if (h + 1 > uci_load_acquire(&v->T)) {
         uci_point(steal_vain);
         /* Pairs with the owner's wait in uci_deque_conflict. */
-        uci_store_release(&v->H, (uintptr_t)h);
+        uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
         return UCI_STEAL_LOST;
+    }
+    /* N14, after T.  The victim is a program of its own where there are
+     * nodes. */
+    if (uci_unlikely(uci_load_acquire(&v->n_regions) >
+                     uci_load_relaxed(&uci_self.n_regions)) &&
+        uci_far_is_there) {
+        uci_tally(steal_newer);
+        uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
+        return UCI_STEAL_NEWER;
     }
     uci_step(steal_claimed);
     uci_point(steal_claimed);
@@ -54,17 +61,29 @@ static enum uci_steal claim(struct uci_worker *v, struct uci_slot **entry)
     return UCI_STEAL_OK;
 }
 
+/* D4: where the thread of a claimed entry reports.  Set, since whoever took the
+ * entry before published it under the lock that is ours now; but a far thief's
+ * may still be on its way (rule N8). */
+static uci_ref record_below(struct uci_slot *entry)
+{
+    uci_ref record;
+    while ((record = uci_load_acquire(&entry[-1].record)) == 0)
+        uci_net_relax();
+    return record;
+}
+
 /*
  * D5: hands over the record of the child that goes on at the victim, after
  * the copy is complete, and unlocks.  Release: with the acquires in
  * uci_deque_conflict and uci_child_end, and of the next thief.
  */
-static void publish(struct uci_worker *v, struct uci_slot *entry, uci_ref child)
+static void publish(unsigned victim, struct uci_slot *entry, uci_ref child)
 {
     uci_point(steal_copied);
     uci_store_release(&entry->record, child);
     uci_point(steal_published);
-    uci_store_release(&v->H, (uintptr_t)(entry + 1));
+    uci_deque_unlock(victim, (uintptr_t)(entry + 1) | UCI_LOCKED,
+                     (uintptr_t)(entry + 1));
     uci_step(steal_published);
     uci_point(steal_done);
 }
@@ -75,15 +94,13 @@ enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
     struct uci_slot *entry;
     uint64_t began = uci_ticks();
     uci_step(steal_begin);
-    enum uci_steal result = claim(v, &entry);
+    enum uci_steal result = uci_steal_claim(victim, &entry);
     if (result != UCI_STEAL_OK)
         return result;
     uci_self.steal_began = began;
     stolen->sp = entry->sp;
     stolen->upper = entry[-1].sp;
-    /* D4: set, since whoever took the entry before published it under the
-     * lock that is ours now. */
-    stolen->record = uci_load_acquire(&entry[-1].record);
+    stolen->record = record_below(entry);
     size_t size = stolen->upper - stolen->sp;
     uci_step(steal_slots);
     memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);
@@ -91,7 +108,7 @@ enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
     stolen->handle = uci_record_make(
         uci_spawn_task((uintptr_t)uci_region_view(v, entry->sp)));
     uci_step(steal_recorded);
-    publish(v, entry, stolen->handle);
+    publish(victim, entry, stolen->handle);
     uci_thread_cut(stolen->upper, (void *)stolen->upper);
     uci_self.counters.steals++;
     uci_self.counters.steal_bytes += size;
@@ -102,16 +119,17 @@ void uci_steal_own(void)
 {
     struct uci_slot *t = uci_load_relaxed(&uci_self.T) - 1, *entry;
     while (uci_deque_head(&uci_self) <= t) {
-        if (claim(&uci_self, &entry) != UCI_STEAL_OK) {
+        if (uci_steal_claim(uci_id, &entry) != UCI_STEAL_OK) {
             uci_pause();
+            uci_net_relax();
             continue;
         }
-        struct uci_suspended *s = uci_thread_evacuate(
-            entry->sp, entry[-1].sp, uci_load_acquire(&entry[-1].record));
+        struct uci_suspended *s =
+            uci_thread_evacuate(entry->sp, entry[-1].sp, record_below(entry));
         uci_ref handle = uci_record_make(uci_spawn_task(entry->sp));
         s->value = (void *)handle;
-        publish(&uci_self, entry, handle);
-        uci_ready_push(s);
+        publish(uci_id, entry, handle);
+        uci_ready_push(s->self);
         return;
     }
 }

@@ -42,38 +42,76 @@ struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
     s->views = 0;
     s->place = NULL;
     s->ready_since = 0;
-    s->next = NULL;
+    s->next = 0;
+    s->goes_home = upper == UCI_REGION_END &&
+                   uci_load_relaxed(uci_outermost) == UCI_HOME_LINGERS;
     s->self = uci_ref_make(uci_id, s);
+    s->n_regions = uci_load_relaxed(&uci_self.n_regions);
     uci_copy_from_stack(s->bytes, (void *)sp, size);
     uci_thread_cut(upper, s->bytes + size);
     uci_tally(evacuated);
     return s;
 }
 
-void uci_thread_free(struct uci_suspended *s)
+void uci_thread_free(uci_ref thread)
 {
     uci_self.counters.segments_freed++;
-    uci_heap_free(s->self);
+    uci_heap_free(thread);
 }
 
-void uci_thread_resume(struct uci_suspended *s)
+uci_ref uci_thread_next(uci_ref thread)
 {
+    uci_ref next;
+    uci_read(thread, offsetof(struct uci_suspended, next), &next, sizeof next);
+    return next;
+}
+
+void uci_thread_set_next(uci_ref thread, uci_ref next)
+{
+    uci_write(thread, offsetof(struct uci_suspended, next), &next,
+              sizeof next);
+}
+
+void uci_thread_note_ready(uci_ref thread, uint64_t ticks)
+{
+    struct uci_suspended *s = uci_ref_pointer(thread);
+    if (uci_is_near(uci_ref_rank(thread)))
+        s->ready_since = ticks;
+}
+
+void uci_thread_resume(uci_ref thread)
+{
+    if (uci_unlikely(!uci_is_near(uci_ref_rank(thread))))
+        uci_thread_resume_far(thread, 0);
+    struct uci_suspended *s = uci_ref_pointer(thread);
     uci_point(resume);
     uci_step(resume_begin);
-    uintptr_t sp = s->sp, upper = sp + s->size;
-    uci_ref record = s->record;
-    void *value = s->value;
     if (uci_unlikely(uci_thread_watch))
         uci_thread_watch(UCI_REGION_END);
-    uci_views_restore(s->views); /* R4 */
-    uci_copy_to_stack((void *)sp, s->bytes, s->size);
+    uci_copy_to_stack((void *)s->sp, s->bytes, s->size);
     uci_step(resume_copied);
-    if (s->ready_since) {
+    struct uci_suspended head = *s;
+    uci_thread_free(thread);
+    uci_thread_go_on(&head, head.ready_since);
+}
+
+void uci_thread_resume_waiter(uci_ref thread)
+{
+    if (uci_unlikely(!uci_is_near(uci_ref_rank(thread))))
+        uci_thread_resume_far(thread, uci_ticks());
+    uci_thread_note_ready(thread, uci_ticks());
+    uci_thread_resume(thread);
+}
+
+void uci_thread_go_on(const struct uci_suspended *head, uint64_t since)
+{
+    uci_sched_reach(head->n_regions);
+    uci_views_restore(head->views); /* R4 */
+    if (since) {
         uci_self.counters.joins_resumed++;
-        uci_self.counters.join_ticks += uci_ticks() - s->ready_since;
+        uci_self.counters.join_ticks += uci_ticks() - since;
     }
-    uci_thread_free(s);
-    uci_thread_run(sp, upper, record, value);
+    uci_thread_run(head->sp, head->sp + head->size, head->record, head->value);
 }
 
 void uci_thread_run(uintptr_t sp, uintptr_t upper, uci_ref record, void *value)

@@ -20,9 +20,14 @@ struct uci_suspended {
     const char *place;          /* where in the program it waits, or NULL */
     uint64_t ready_since;       /* time stamp; 0 if it need not wait */
     uci_ref self;               /* this block */
-    struct uci_suspended *next; /* in a ready queue; of a future's waiters */
+    uci_ref next;               /* in a ready queue; of a future's waiters */
+    uint64_t goes_home;         /* main, between regions: rule F7 */
+    uint64_t n_regions;         /* that its worker had seen begin; rule N14 */
     char bytes[] __attribute__((aligned(16)));
 };
+static_assert(offsetof(struct uci_suspended, goes_home) ==
+                  offsetof(struct uci_suspended, next) + 8,
+              "read together: uci_home_sort_out");
 
 /* Upper end of this worker's scheduler stack, aligned to 16. */
 extern uintptr_t uci_sched_stack;
@@ -40,10 +45,27 @@ extern void (*uci_thread_watch)(uintptr_t upper);
  * region. */
 struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
                                           uci_ref record);
-void uci_thread_free(struct uci_suspended *thread);
+void uci_thread_free(uci_ref thread);
+
+/* Words of a suspended thread, near or far, that is the caller's.  `next' is
+ * there after a flush. */
+uci_ref uci_thread_next(uci_ref thread);
+void uci_thread_set_next(uci_ref thread, uci_ref next);
+/* Where clocks are the same: on this node. */
+void uci_thread_note_ready(uci_ref thread, uint64_t ticks);
 
 /* S2: puts it back and runs it; the caller is on the scheduler's stack. */
-_Noreturn void uci_thread_resume(struct uci_suspended *thread);
+_Noreturn void uci_thread_resume(uci_ref thread);
+/* The same at the end of what it has waited for. */
+_Noreturn void uci_thread_resume_waiter(uci_ref thread);
+
+/* What follows when its bytes are in place again and the copy is freed, or will
+ * be; `since' as ready_since. */
+_Noreturn void uci_thread_go_on(const struct uci_suspended *head,
+                                uint64_t since);
+
+/* thread_far.c: of another node. */
+_Noreturn void uci_thread_resume_far(uci_ref thread, uint64_t since);
 
 /*
  * Runs the thread whose bytes are in place at [sp, upper): base slot, mark of

@@ -73,11 +73,25 @@ void uci_views_drop(uci_ref set)
     uci_heap_free(set);
 }
 
+/* A set of another node is copied into a block here. */
+static uci_ref bring_near(uci_ref set)
+{
+    if (uci_likely(uci_is_near(uci_ref_rank(set))))
+        return set;
+    uci_tally(views_far);
+    uci_ref copy = uci_ref_make(uci_id, uci_heap_alloc(size_of_all));
+    uci_far_get(uci_ref_rank(set), first_of(copy), first_of(set),
+                size_of_all - ALIGNMENT);
+    uci_heap_free(set);
+    return copy;
+}
+
 void uci_views_restore(uci_ref set)
 {
     if (uci_likely(!set))
         return;
     uci_tally(views_restored);
+    set = bring_near(set);
     const char *at = first_of(set);
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
         memcpy(r->view(), at, r->size);
@@ -90,6 +104,7 @@ void uci_views_append(uci_ref set)
 {
     if (uci_likely(!set))
         return;
+    set = bring_near(set);
     char *at = first_of(set);
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
         r->reduce(r->view(), at);

@@ -12,7 +12,7 @@
 
 struct request {
     uci_enlist *enlist;
-    void *what;
+    uci_ref what;
     const char *place;
 };
 
@@ -69,11 +69,11 @@ static void suspend(void *argument, uintptr_t sp)
     }
     uci_views_tally(s->views, views_kept);
     uci_views_drop(s->views);
-    uci_thread_free(s);
+    uci_thread_free(s->self);
     uci_context_resume(sp, NULL);
 }
 
-void uci_wait(uci_enlist *enlist, void *what, const char *place)
+void uci_wait(uci_enlist *enlist, uci_ref what, const char *place)
 {
     struct request request = {enlist, what, place};
     uci_step(suspend_begin);

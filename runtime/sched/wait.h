@@ -11,13 +11,13 @@
 /* Registers the suspended thread with what it waits for; false if that has
  * happened already.  Once it is registered anybody may resume it: the caller
  * touches it no more. */
-typedef bool uci_enlist(struct uci_suspended *s, void *what);
+typedef bool uci_enlist(struct uci_suspended *s, uci_ref what);
 
 /*
  * Suspends the calling thread and returns when it is resumed, perhaps in
  * another worker, or at once where enlist returns false.  `place' is where in
  * the program it waits, for messages, or NULL.
  */
-void uci_wait(uci_enlist *enlist, void *what, const char *place);
+void uci_wait(uci_enlist *enlist, uci_ref what, const char *place);
 
 #endif

@@ -22,6 +22,7 @@
 #include "libc/kernel.h"
 #include "libc/libc.h"
 #include "mem/own.h"
+#include "mem/pages.h"
 #include "sched/sched.h"
 #include "sched/views.h"
 #include "start/start.h"
@@ -31,7 +32,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 /* Defined in files that are compiled for clusters: see abi.h. */
@@ -70,8 +70,9 @@ static void add(char *start, char *end, char *image)
 
 void uci_apart_decide(void)
 {
-    is_on = uci_options.nworkers > 1 &&
-            (uci_options.check_memory || &ucilk_abi_cluster);
+    is_on = uci_launch_is_cluster() ||
+            (uci_options.nworkers > 1 &&
+             (uci_options.check_memory || &ucilk_abi_cluster));
     if (!is_on)
         return;
     pieces = uci_kernel_mmap(
@@ -86,29 +87,10 @@ bool uci_apart_is_on(void)
     return is_on;
 }
 
-/* Without a limit on the size of files, which is not meant for this one. */
-static bool set_size(int fd, size_t size)
-{
-    struct rlimit old, none;
-    bool limited = getrlimit(RLIMIT_FSIZE, &old) == 0 && old.rlim_cur < size;
-    if (limited) {
-        none = old;
-        none.rlim_cur = old.rlim_max;
-        if (none.rlim_cur < size || setrlimit(RLIMIT_FSIZE, &none) != 0) {
-            errno = EFBIG;
-            return false;
-        }
-    }
-    bool done = ftruncate(fd, (off_t)size) == 0;
-    if (limited)
-        setrlimit(RLIMIT_FSIZE, &old);
-    return done;
-}
-
 char *uci_apart_image(char *start, size_t size)
 {
-    image_file = memfd_create("ucilk-data", MFD_CLOEXEC);
-    if (image_file < 0 || !set_size(image_file, size))
+    image_file = uci_pages_file("ucilk-data", size);
+    if (image_file < 0)
         fail(size);
     char *image = uci_kernel_mmap(NULL, size, PROT_READ | PROT_WRITE,
                                   MAP_SHARED, image_file, 0);
@@ -152,7 +134,8 @@ size_t uci_apart_find_written(int pagemap, const char *start, size_t n,
 }
 
 /* Copies what was written of these pages into the image. */
-static void publish_batch(int pagemap, char *start, char *image, size_t n)
+static void publish_batch(int pagemap, char *start, char *image, size_t n,
+                          uci_apart_changed *changed)
 {
     bool written[UCI_PAGEMAP_BATCH];
     if (uci_apart_find_written(pagemap, start, n, written) == 0)
@@ -168,12 +151,14 @@ static void publish_batch(int pagemap, char *start, char *image, size_t n)
             continue;
         char *from = start + i * UCI_PAGE;
         memcpy(image + i * UCI_PAGE, from, (j - i) * UCI_PAGE);
+        if (changed)
+            changed(from, image + i * UCI_PAGE, (j - i) * UCI_PAGE);
         uci_kernel_madvise(from, (j - i) * UCI_PAGE, MADV_DONTNEED);
     }
     uci_kernel_mprotect(start, n * UCI_PAGE, PROT_READ | PROT_WRITE);
 }
 
-static void publish(void)
+void uci_apart_publish(uci_apart_changed *changed)
 {
     int pagemap = uci_apart_open_pagemap(getpid());
     if (pagemap < 0)
@@ -186,7 +171,7 @@ static void publish(void)
         for (char *at = p->start; at < p->end;) {
             size_t n = (size_t)(p->end - at) / UCI_PAGE;
             n = n < UCI_PAGEMAP_BATCH ? n : UCI_PAGEMAP_BATCH;
-            publish_batch(pagemap, at, image, n);
+            publish_batch(pagemap, at, image, n, changed);
             at += n * UCI_PAGE;
             image += n * UCI_PAGE;
         }
@@ -195,12 +180,26 @@ static void publish(void)
 }
 
 /* Whatever this worker's tasks have written in earlier regions. */
-static void drop(void)
+void uci_apart_drop(void)
 {
     for (unsigned k = 0; k < n_pieces; k++)
         uci_kernel_madvise(pieces[k].start,
                            (size_t)(pieces[k].end - pieces[k].start),
                            MADV_DONTNEED);
+}
+
+bool uci_apart_apply(const char *start, const char *bytes, size_t size)
+{
+    for (unsigned k = 0; k < n_pieces; k++) {
+        struct uci_piece *p = &pieces[k];
+        if (start < p->start || start >= p->end)
+            continue;
+        if (size > (size_t)(p->end - start))
+            return false;
+        memcpy(p->image + (start - p->start), bytes, size);
+        return true;
+    }
+    return false;
 }
 
 static void catch_up(void)
@@ -216,7 +215,7 @@ static void catch_up(void)
     uint32_t now = uci_load_acquire(&all->region);
     if (own_region != now) {
         uci_check_open();
-        drop();
+        uci_apart_drop();
         own_region = now;
         /* Release: with the acquire in uci_apart_is_current. */
         uci_store_release(&all->has[uci_id], now);
@@ -258,13 +257,18 @@ static void forget_closed(void)
     n_pieces = n;
 }
 
+void uci_apart_except_views(void)
+{
+    for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next)
+        cut_out(r->view(), r->size);
+}
+
 void uci_apart_start_workers(void)
 {
     if (!is_on)
         return;
     forget_closed();
-    for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next)
-        cut_out(r->view(), r->size);
+    uci_apart_except_views();
     size_t n_pages = 0;
     for (unsigned k = 0; k < n_pieces; k++) {
         pieces[k].first = n_pages;
@@ -293,7 +297,7 @@ void uci_apart_open_region(void)
         return;
     uci_check_note_lost();
     uci_check_open();
-    publish();
+    uci_apart_publish(NULL);
     own_region = uci_load_relaxed(&all->region) + 1;
     uci_store_release(&all->has[0], own_region);
     /* Release: with the acquires in catch_up; the image is complete. */

@@ -146,8 +146,8 @@ static void report(int signal, siginfo_t *info, uintptr_t sp)
         uci_claim_report();
         uci_message("%s (worker %u) follows a pointer to %#lx, which is memory "
                     "that worker %d has from malloc.  Without shared memory "
-                    "(UCILK_CHECK_MEMORY, --ucilk-cluster) no other worker "
-                    "has that: pass and return values",
+                    "(mpirun, UCILK_CHECK_MEMORY, --ucilk-cluster) no other "
+                    "worker has that: pass and return values",
                     in_task ? where + 3 : "main", uci_id, address, owner);
         return;
     }
@@ -165,12 +165,75 @@ static void report(int signal, siginfo_t *info, uintptr_t sp)
                 where, sp);
 }
 
+static void set_handler(int signal, void (*handler)(int, siginfo_t *, void *))
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    uci_signals_set_own(signal, &action, NULL);
+}
+
 static void use_default(int signal)
 {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = SIG_DFL;
     uci_signals_set_own(signal, &action, NULL);
+}
+
+/* What is being reported.  Where the program's memory is in disorder, asking
+ * which task it is may strike a bad address, too. */
+static struct {
+    pid_t thread;
+    int signal;
+    uintptr_t address, sp, ip;
+} reported;
+
+static void mask_faults(int how)
+{
+    const uint64_t faults = 1ul << (SIGSEGV - 1) | 1ul << (SIGBUS - 1);
+    syscall(SYS_rt_sigprocmask, how, &faults, NULL, sizeof faults);
+}
+
+static void end_report(void)
+{
+    use_default(SIGSEGV);
+    use_default(SIGBUS);
+    mask_faults(SIG_BLOCK);
+}
+
+static void handle_another(int signal, siginfo_t *info, void *context)
+{
+    (void)signal, (void)info, (void)context;
+    while (gettid() != reported.thread)
+        pause(); /* who reports ends the program */
+    end_report();
+    char name[32];
+    uci_message("worker %u: %s at address %#lx (stack pointer %#lx, "
+                "instruction %#lx), in memory that is in disorder: its task "
+                "cannot be told",
+                uci_id, uci_signal_name(reported.signal, name),
+                reported.address, reported.sp, reported.ip);
+    uci_launch_tell(128 + reported.signal);
+    _exit(128 + reported.signal);
+}
+
+static void begin_report(int signal, const siginfo_t *info, const ucontext_t *u)
+{
+    static _Atomic uint32_t is_reporting;
+    uint32_t no = 0;
+    if (!uci_cas_seqcst(&is_reporting, &no, 1))
+        for (;;) /* another thread of this worker, which ends the program */
+            pause();
+    reported.thread = gettid();
+    reported.signal = signal;
+    reported.address = (uintptr_t)info->si_addr;
+    reported.sp = (uintptr_t)u->uc_mcontext.gregs[REG_RSP];
+    reported.ip = (uintptr_t)u->uc_mcontext.gregs[REG_RIP];
+    set_handler(SIGSEGV, handle_another);
+    set_handler(SIGBUS, handle_another);
+    mask_faults(SIG_UNBLOCK);
 }
 
 /*
@@ -189,11 +252,15 @@ static void handle(int signal, siginfo_t *info, void *context)
         uci_maps_catch_up_on_fault())
         return;
     uci_check_stop();
+    begin_report(signal, info, u);
+    report(signal, info, reported.sp);
+    end_report();
     use_default(signal);
-    report(signal, info, (uintptr_t)u->uc_mcontext.gregs[REG_RSP]);
     struct rlimit core;
-    if (getrlimit(RLIMIT_CORE, &core) != 0 || core.rlim_cur == 0)
+    if (getrlimit(RLIMIT_CORE, &core) != 0 || core.rlim_cur == 0) {
+        uci_launch_tell(128 + signal);
         _exit(128 + signal);
+    }
     uci_share_trim_dump();
     uci_maps_trim_dump();
     /* Blocked until we return. */
@@ -216,17 +283,14 @@ void uci_crash_start(void)
     use_handler_stack();
     uci_signals_hide(handle);
     for (unsigned i = 0; i < N_DEADLY; i++) {
-        struct sigaction action, old;
+        struct sigaction old;
         if (deadly[i] == SIGTRAP && !uci_options.check_memory &&
             !uci_options.check_stack)
             continue; /* a breakpoint of the program's own */
         if (uci_signals_set_own(deadly[i], NULL, &old) != 0 ||
             (old.sa_flags & SA_SIGINFO) || old.sa_handler != SIG_DFL)
             continue;
-        memset(&action, 0, sizeof action);
-        action.sa_sigaction = handle;
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-        uci_signals_set_own(deadly[i], &action, NULL);
+        set_handler(deadly[i], handle);
     }
 }
 

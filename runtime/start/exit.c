@@ -1,12 +1,13 @@
 /*
  * The end of a program: the handlers of atexit, on_exit and at_quick_exit run
  * once, in the launching process, also those that tasks registered in other
- * workers.
+ * workers of the machine; tasks on other ranks of a cluster cannot.
  */
 #define _GNU_SOURCE
 #include "start/start.h"
 
 #include "api/spawn.h"
+#include "base/message.h"
 #include "libc/process/server.h"
 #include "mem/heap.h"
 #include "net/worker.h"
@@ -38,6 +39,20 @@ static bool is_libcs(void)
            (uci_id == 0 && gettid() != uci_spawn_thread);
 }
 
+/* The end is rank 0's: a handler that another rank has would never run. */
+static void refuse_elsewhere(const char *function)
+{
+    char where[256];
+    if (!uci_transport || uci_id == 0)
+        return;
+    uci_where_text(uci_id, where);
+    uci_claim_report();
+    uci_fatal("%s %s, on rank %u: on a cluster handlers for the program's end "
+              "are rank 0's; call it in main before the first spawn, or after "
+              "a region's end",
+              function, where, uci_id);
+}
+
 static int add(_Atomic(struct uci_handler *) *list, struct uci_handler handler)
 {
     struct uci_handler *h = uci_heap_alloc(sizeof *h);
@@ -59,6 +74,7 @@ static struct uci_handler *take(_Atomic(struct uci_handler *) *list)
 
 int atexit(void (*run)(void))
 {
+    refuse_elsewhere("atexit");
     if (is_libcs())
         return __cxa_atexit((void (*)(void *))run, NULL, &__dso_handle);
     return add(&uci_world->handlers, (struct uci_handler){.run = run});
@@ -67,6 +83,7 @@ int atexit(void (*run)(void))
 UCI_LIBC_WEAK(on_exit);
 int on_exit(void (*run)(int, void *), void *argument)
 {
+    refuse_elsewhere("on_exit");
     if (is_libcs())
         return UCI_LIBC_REAL(on_exit)(run, argument);
     return add(&uci_world->handlers, (struct uci_handler){
@@ -77,6 +94,7 @@ int on_exit(void (*run)(int, void *), void *argument)
 
 int at_quick_exit(void (*run)(void))
 {
+    refuse_elsewhere("at_quick_exit");
     if (is_libcs())
         return __cxa_at_quick_exit((void (*)(void *))run, &__dso_handle);
     return add(&uci_world->quick_handlers, (struct uci_handler){.run = run});
@@ -93,6 +111,8 @@ static void run_quick_exit(void *status)
 
 void quick_exit(int status)
 {
+    if (uci_transport && uci_id != 0)
+        uci_end_elsewhere(status, true);
     if (uci_server_is_elsewhere())
         uci_server_call(run_quick_exit, &status, sizeof status, true);
     run_quick_exit(&status);
@@ -140,7 +160,10 @@ static void run_handlers(int status, void *unused)
 
 static void finish(void)
 {
-    uci_workers_end();
+    if (uci_transport)
+        uci_end_all();
+    else
+        uci_workers_end();
     uci_libc_finish();
     uci_stats_report();
     uci_tools_finish();

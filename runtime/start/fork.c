@@ -14,7 +14,8 @@
  * The heap is copied like .data until the workers start.  After that it may be
  * large, and other workers write to it all the time: the child can read it,
  * and its own malloc is a new one; where it writes to the heap it is stopped
- * with a message (crash.c).
+ * with a message (crash.c).  A rank of a cluster shares neither data nor heap
+ * with anybody: there only the stack needs care.
  */
 #define _GNU_SOURCE
 #include "start/start.h"
@@ -24,6 +25,7 @@
 #include "base/options.h"
 #include "libc/libc.h"
 #include "mem/malloc.h"
+#include "mem/own.h"
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/home.h"
@@ -52,9 +54,11 @@ static bool copies_heap;
 
 static void lock_deque(void)
 {
-    uintptr_t head = (uintptr_t)uci_deque_head(&uci_self);
-    while (!uci_cas_seqcst(&uci_self.H, &head, head | UCI_LOCKED)) {
+    uint64_t head = (uintptr_t)uci_deque_head(&uci_self);
+    while (!uci_word_cas(uci_id, &uci_peer(uci_id)->H, &head,
+                         head | UCI_LOCKED)) {
         head &= ~UCI_LOCKED;
+        uci_net_relax();
         sched_yield();
     }
 }
@@ -62,7 +66,8 @@ static void lock_deque(void)
 /* Release: with the acquire in a thief's claim. */
 static void unlock_deque(void)
 {
-    uci_store_release(&uci_self.H, (uintptr_t)uci_deque_head(&uci_self));
+    uintptr_t head = (uintptr_t)uci_deque_head(&uci_self);
+    uci_deque_unlock(uci_id, head | UCI_LOCKED, head);
 }
 
 /* The part of the region that is in use when a handler has a local there. */
@@ -109,6 +114,24 @@ static bool needs_no_help(void)
     return uci_world->n_workers == 1;
 }
 
+/* Else they are this process's alone, and a plain fork copies them. */
+static bool shares_data(void)
+{
+    return uci_world->n_forked > 1;
+}
+
+static void hold_heaps(void)
+{
+    uci_malloc_hold();
+    uci_own_hold();
+}
+
+static void release_heaps(void)
+{
+    uci_own_release();
+    uci_malloc_release();
+}
+
 static void prepare(void)
 {
     char local;
@@ -122,8 +145,12 @@ static void prepare(void)
     pthread_mutex_lock(&mutex);
     signals = old;
     in_region = uci_region_holds((uintptr_t)&local);
-    copies_heap = uci_libc_fork_copies_heap();
-    uci_copy_data(copies_heap);
+    if (shares_data()) {
+        copies_heap = uci_libc_fork_copies_heap();
+        uci_copy_data(copies_heap);
+    } else {
+        hold_heaps();
+    }
     if (in_region) {
         lock_deque();
         on_switch_stack(unshare_region, &local);
@@ -141,7 +168,10 @@ static void parent(void)
         on_switch_stack(reshare_region, &local);
         unlock_deque();
     }
-    uci_drop_data_copy();
+    if (shares_data())
+        uci_drop_data_copy();
+    else
+        release_heaps();
     sigset_t old = signals;
     pthread_mutex_unlock(&mutex);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -170,13 +200,18 @@ static void child(void)
         uci_start_self();
         return;
     }
-    uci_take_data_copy();
+    if (shares_data())
+        uci_take_data_copy();
+    else
+        release_heaps();
     uci_apart_forget();
     uci_stack_forget();
-    uci_libc_fork_child(copies_heap);
+    if (shares_data())
+        uci_libc_fork_child(copies_heap);
     char *old = (char *)uci_world, *old_end = uci_world->end;
     char *old_region = uci_self.region;
     size_t high_water = in_region ? 0 : uci_region_high_water(&uci_self);
+    uci_far_forget();
     uci_start_world(1);
     if (in_region) {
         uci_region_adopt();

@@ -183,7 +183,19 @@ static void except_with_needed(struct objects *all, struct object *o)
                 except_with_needed(all, &all->objects[i]);
 }
 
-static void find_ranges(void)
+/* Bases of objects that uci_share_except_new has found. */
+static uintptr_t *excepted;
+static unsigned n_excepted;
+
+static bool is_excepted(const struct object *o)
+{
+    for (unsigned i = 0; i < n_excepted; i++)
+        if (excepted[i] == o->base)
+            return true;
+    return false;
+}
+
+static struct objects find_objects(void)
 {
     struct objects all = {0, 0, NULL};
     dl_iterate_phdr(count_object, &all.room);
@@ -192,9 +204,17 @@ static void find_ranges(void)
         uci_fatal("cannot note the program's libraries: no memory; raise "
                   "RLIMIT_DATA (ulimit -d)");
     dl_iterate_phdr(note_object, &all);
-    for (unsigned i = 1; i < all.n; i++)
+    for (unsigned i = 1; i < all.n; i++) {
+        all.objects[i].is_private |= is_excepted(&all.objects[i]);
         if (begins(all.objects[i].name, mpi))
             except_with_needed(&all, &all.objects[i]);
+    }
+    return all;
+}
+
+static void find_ranges(void)
+{
+    struct objects all = find_objects();
     n_ranges = 0;
     for (unsigned i = 0; i < all.n; i++)
         if (!all.objects[i].is_private)
@@ -241,6 +261,30 @@ void uci_share_data(void)
     for (unsigned i = 0; i < n_ranges; i++)
         if (!contains(old, n_old, &ranges[i]))
             share(&ranges[i]);
+}
+
+static bool holds_data_of(const struct object *o)
+{
+    for (unsigned i = 0; i < o->n_headers; i++) {
+        const ElfW(Phdr) *p = &o->headers[i];
+        if (p->p_type == PT_LOAD && (p->p_flags & PF_W) &&
+            uci_share_holds((char *)page_down(o->base + p->p_vaddr +
+                                              p->p_memsz - 1)))
+            return true;
+    }
+    return false;
+}
+
+void uci_share_except_new(void)
+{
+    struct objects all = find_objects();
+    excepted = uci_calloc(all.n, sizeof *excepted);
+    if (!excepted)
+        uci_fatal("cannot note the transport's libraries: no memory");
+    for (unsigned i = 1; i < all.n; i++)
+        if (!holds_data_of(&all.objects[i]))
+            excepted[n_excepted++] = all.objects[i].base;
+    uci_free(all.objects);
 }
 
 void uci_share_trim_dump(void)

@@ -32,17 +32,14 @@
 
 typedef int main_function(int, char **, char **);
 
-static struct {
-    main_function *main;
-    int argc;
-    char **argv, **environment;
-} program;
+static main_function *program_main;
+static struct uci_program program;
 
 static void run_main(void *unused)
 {
     (void)unused;
     uci_tools_enter_stack();
-    int status = program.main(program.argc, program.argv, program.environment);
+    int status = program_main(program.argc, program.argv, program.environment);
     uci_home_finish();
     exit(status);
 }
@@ -67,6 +64,14 @@ void uci_start_world(unsigned n_workers)
     uci_sched_start();
 }
 
+static void say_transport(void)
+{
+    char text[64];
+    snprintf(text, sizeof text, "shm: %lu worker%s", uci_options.nworkers,
+             uci_options.nworkers > 1 ? "s" : "");
+    uci_launch_report(text);
+}
+
 /* In place of main, on the process's own stack. */
 static int start(int argc, char **argv, char **environment)
 {
@@ -80,26 +85,33 @@ static int start(int argc, char **argv, char **environment)
         uci_points_print();
         exit(0);
     }
+    uci_launch_decide(argv, environment);
     uci_tools_start(argv, environment);
     uci_stats_start();
     uci_malloc_start();
-    uci_region_reserve(uci_options.stack_size);
-    uci_start_world((unsigned)uci_options.nworkers);
+    if (uci_launch_is_cluster()) {
+        uci_cluster_join(&program);
+    } else {
+        uci_region_reserve(uci_options.stack_size);
+        uci_start_world((unsigned)uci_options.nworkers);
+        if (uci_options.verbose)
+            say_transport();
+    }
     uci_region_map();
-    if (uci_options.nworkers > 1) {
+    if (!uci_transport && uci_options.nworkers > 1) {
         uci_apart_decide();
         uci_share_data();
         uci_libc_share_libraries = uci_share_data;
     }
     uci_malloc_extend();
-    if (uci_options.nworkers > 1) {
+    if (!uci_transport && uci_options.nworkers > 1) {
         uci_malloc_share((unsigned)uci_options.nworkers);
         uci_world->shares_memory =
             !uci_apart_is_on() && strcmp(uci_options.heap, "shared") == 0;
     }
     uci_libc_start();
     if (uci_apart_is_on())
-        uci_libc_use_own_heap();
+        uci_libc_use_own_heap(uci_id);
     uci_crash_start();
     uci_stack_start();
     uci_fork_start();
@@ -107,7 +119,12 @@ static int start(int argc, char **argv, char **environment)
     if (uci_options.test_timeout)
         uci_watchdog_start(uci_options.test_timeout);
     uci_sched_stack = uci_context_below();
+    if (uci_transport)
+        uci_cluster_start();
     uci_tools_leave_stack();
+    if (uci_id != 0)
+        uci_context_enter((void (*)(void *))uci_sched_loop, NULL,
+                          uci_sched_stack);
     uci_context_enter(run_main, NULL, UCI_REGION_END);
 }
 
@@ -128,6 +145,6 @@ int __libc_start_main(main_function *main, int argc, char **argv,
         uci_fatal("the C library's __libc_start_main is not to be found: "
                   "statically linked programs are not supported, link without "
                   "-static");
-    program.main = main;
+    program_main = main;
     return real(start, argc, argv, init, fini, rtld_fini, stack_end);
 }

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct ucilk_abi_frame;
+
 /* Shared memory and scheduler for so many workers, as worker 0. */
 void uci_start_world(unsigned n_workers);
 /* Notes that this process and thread are the running worker. */
@@ -15,6 +17,8 @@ void uci_start_self(void);
 /* share.c: data of the program and its libraries become shared by all workers;
  * again where libraries may have come and gone. */
 void uci_share_data(void);
+/* Libraries loaded since are the transport's: each process's own. */
+void uci_share_except_new(void);
 /* Before a core dump: what was never touched stays out of it. */
 void uci_share_trim_dump(void);
 /* Are these data that have been moved so? */
@@ -32,6 +36,15 @@ void uci_take_data_copy(void);
 /* apart.c: .data and .bss of workers that share no memory; decided first. */
 void uci_apart_decide(void);
 bool uci_apart_is_on(void);
+/* On a cluster: the pages of reducers' views are each rank's own; what has been
+ * written since the last time goes into the image, and is told; another rank
+ * puts it into its image (false: there is no such place), and drops what its
+ * tasks have written. */
+typedef void uci_apart_changed(char *start, const char *bytes, size_t size);
+void uci_apart_except_views(void);
+void uci_apart_publish(uci_apart_changed *changed);
+bool uci_apart_apply(const char *start, const char *bytes, size_t size);
+void uci_apart_drop(void);
 /* A range's contents are to be copied to what the first returns; then the
  * second puts them in place. */
 char *uci_apart_image(char *start, size_t size);
@@ -70,6 +83,45 @@ bool uci_stack_takes(int signal, siginfo_t *info, void *context);
 /* symbol.c: "`name+0x10'" of the program's data, or the bare address. */
 const char *uci_symbol_text(uintptr_t address, char buffer[128]);
 
+/* launch.c: how the program was started, as one machine's or as a rank of
+ * several; decided at the very start, where the process may execute itself
+ * again, for equal addresses. */
+void uci_launch_decide(char **argv, char **environment);
+bool uci_launch_is_cluster(void);
+/* Collective: sets uci_transport; or ends the program with a message. */
+void uci_launch_open(void);
+/* This rank is about to end with that status, before its time.  MPICH's
+ * launcher, which does not end the others when a host's last rank leaves, or
+ * one before MPI_Init, hears of it: in the words of PMI 1. */
+void uci_launch_tell(int status);
+/* UCILK_VERBOSE: the transport, described by `text', and why it is that. */
+void uci_launch_report(const char *text);
+/* Does it fork the other ranks? */
+bool uci_launch_forks(void);
+
+/* cluster.c: a rank becomes a worker. */
+struct uci_program {
+    int argc;
+    char **argv, **environment;
+};
+void uci_cluster_join(struct uci_program *program);
+/* Rank 0, after the C library's part has started: all can be reached. */
+void uci_cluster_start(void);
+
+/* end.c: the end of all ranks.  With uci_cluster_start; in rank 0, at exit. */
+void uci_end_start(void);
+void uci_end_all(void);
+/* In a task of a rank other than 0: it calls exit, or quick_exit. */
+_Noreturn void uci_end_elsewhere(int status, bool is_quick);
+
+/* beat.c: on more nodes than one, ends the program when a rank is not heard of
+ * for long; `host' names the host of a rank. */
+void uci_beat_start(const char *(*host)(unsigned rank));
+
+/* open.c: a parallel region begins on all ranks. */
+void uci_open_start(void);
+void uci_open_region(struct ucilk_abi_frame *frame);
+
 /* crash.c: handlers for deadly signals, on a stack of their own. */
 void uci_crash_start(void);
 void uci_crash_start_worker(void);
@@ -82,8 +134,11 @@ const char *uci_signal_name(int signal, char buffer[32]);
 const char *uci_where_text(unsigned i, char buffer[256]);
 
 /* workers.c */
-void uci_workers_start(void);
+void uci_workers_start(struct ucilk_abi_frame *frame);
 _Noreturn void uci_workers_done(void); /* a worker's scheduler, at the end */
+/* Signals for the program are worker 0's; what a worker causes itself, and job
+ * control, stay. */
+void uci_workers_block_signals(void);
 bool uci_workers_started(void);
 void uci_workers_forget(void); /* in a forked child */
 /* Ends the other workers; those that still run tasks are killed. */
@@ -100,6 +155,8 @@ void uci_fork_start(void);
 
 /* stats.c */
 void uci_stats_start(void);
+/* A rank of a cluster, at its end: into its block. */
+void uci_stats_count_own(void);
 void uci_stats_report(void);
 void uci_stats_report_death(void); /* a worker's: in test builds only */
 void uci_stats_forget(void);       /* in a forked child: report nothing */

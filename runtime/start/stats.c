@@ -16,7 +16,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static struct {
@@ -27,9 +26,7 @@ static bool forgotten;
 
 static double now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return 1e-9 * (double)uci_nanoseconds();
 }
 
 void uci_stats_start(void)
@@ -43,24 +40,44 @@ void uci_stats_forget(void)
     forgotten = true;
 }
 
-struct never_got {
-    uint64_t n;
-    const struct ucilk_abi_task *first;
-};
+#ifdef UCI_TEST_BUILD
+static const bool checks_leaks = true;
+#else
+static const bool checks_leaks = false;
+#endif
 
-static void note_never_got(struct uci_future *f, void *to)
+static void note_never_got(uci_ref ref, const struct uci_future *f, void *to)
 {
-    struct never_got *never = to;
-    if (never->n++ == 0)
-        never->first = f->task;
+    (void)ref;
+    struct uci_worker *w = to;
+    if (w->never_got++ == 0)
+        w->one_never_got = f->task;
+}
+
+/* What is not counted as it happens, into the block of a worker of this node:
+ * it takes a millisecond for 256 MiB of stack. */
+static void count_rest(struct uci_worker *w, unsigned id)
+{
+    if (*uci_options.stats)
+        w->stack_peak = uci_region_high_water(w);
+    if (*uci_options.stats || checks_leaks) {
+        w->never_got = 0;
+        uci_future_each_of(id, note_never_got, w);
+    }
+}
+
+void uci_stats_count_own(void)
+{
+    count_rest(&uci_self, uci_id);
 }
 
 struct summary {
     struct uci_counters total;
-    struct never_got never_got; /* futures with consumers left */
+    uint64_t never_got; /* futures with consumers left, and one's task */
+    const struct ucilk_abi_task *one_never_got;
     size_t stack_peak, evac_peak, futures_peak; /* the largest of any worker */
     size_t evac_peaks, futures_peaks;           /* the sum of all workers' */
-    double seconds, idle_seconds;
+    double seconds, idle_seconds, handler_seconds;
     double join_seconds; /* from readiness to resumption, on the average */
     unsigned n_workers;
 };
@@ -70,14 +87,17 @@ static struct summary sum_up(void)
     struct summary s = {.n_workers = uci_world->n_workers};
     s.seconds = now() - began.seconds;
     for (unsigned i = 0; i < s.n_workers; i++) {
-        const struct uci_worker *w = uci_peer(i);
+        struct uci_worker *w = uci_peer(i);
+        if (!uci_transport) /* ranks have done it themselves */
+            count_rest(w, i);
 #define COUNTER(field, title) s.total.field += w->counters.field;
 #include "trace/counters.def"
 #undef COUNTER
-        /* Not for nothing: it takes a millisecond for 256 MiB. */
-        size_t stack = *uci_options.stats ? uci_region_high_water(w) : 0;
-        if (stack > s.stack_peak)
-            s.stack_peak = stack;
+        if (w->stack_peak > s.stack_peak)
+            s.stack_peak = w->stack_peak;
+        if (w->never_got > 0)
+            s.one_never_got = w->one_never_got;
+        s.never_got += w->never_got;
         s.evac_peaks += w->evac_peak;
         s.futures_peaks += w->futures_peak;
         if (w->evac_peak > s.evac_peak)
@@ -85,9 +105,9 @@ static struct summary sum_up(void)
         if (w->futures_peak > s.futures_peak)
             s.futures_peak = w->futures_peak;
     }
-    uci_future_each(note_never_got, &s.never_got);
     double tick = s.seconds / (double)(uci_ticks() - began.ticks);
     s.idle_seconds = (double)s.total.idle_ticks * tick;
+    s.handler_seconds = (double)s.total.handler_ticks * tick;
     if (s.total.joins_resumed)
         s.join_seconds =
             (double)s.total.join_ticks * tick / (double)s.total.joins_resumed;
@@ -99,10 +119,11 @@ static const char *diagnose(const struct summary *s, char buffer[256])
 {
     if (s->n_workers == 1)
         return "one worker: nothing ran in parallel";
-    if (!uci_workers_started())
+    if (!uci_workers_started() && uci_load_relaxed(&uci_self.n_regions) == 0)
         return "the program never spawned";
-    if (s->n_workers > uci_world->n_cpus) {
-        snprintf(buffer, 256, "%u workers shared %lu CPUs", s->n_workers,
+    if (uci_n_near > uci_world->n_cpus) {
+        snprintf(buffer, 256, "%u workers%s shared %lu CPUs", uci_n_near,
+                 uci_n_near < s->n_workers ? " of rank 0's node" : "",
                  uci_world->n_cpus);
         return buffer;
     }
@@ -132,6 +153,14 @@ static const char *diagnose(const struct summary *s, char buffer[256])
     return buffer;
 }
 
+/* Not in ticks; and of a network only where there is one. */
+static bool is_printed(const struct uci_counters *all, const uint64_t *counter)
+{
+    return counter != &all->idle_ticks && counter != &all->join_ticks &&
+           counter != &all->handler_ticks &&
+           (uci_far_is_there || counter < &all->far_gets);
+}
+
 static void print_text(const struct summary *s)
 {
     char reason[256];
@@ -139,8 +168,7 @@ static void print_text(const struct summary *s)
     FILE *f = stderr;
     fprintf(f, "ucilk statistics\n  %-46s %15u\n", "workers", s->n_workers);
 #define COUNTER(field, title)                                                  \
-    if (&s->total.field != &s->total.idle_ticks &&                             \
-        &s->total.field != &s->total.join_ticks)                               \
+    if (is_printed(&s->total, &s->total.field))                                \
         fprintf(f, "  %-46s %15" PRIu64 "\n", title, s->total.field);
 #include "trace/counters.def"
 #undef COUNTER
@@ -158,11 +186,14 @@ static void print_text(const struct summary *s)
     fprintf(f, "  %-46s %15.6f\n", "run time, s", s->seconds);
     fprintf(f, "  %-46s %15.6f\n", "idle time of all workers, s",
             s->idle_seconds);
-    fprintf(f, "  %-46s %15" PRIu64 "\n", "futures never got", s->never_got.n);
-    if (s->never_got.n > 0) {
+    if (uci_far_is_there)
+        fprintf(f, "  %-46s %15.6f\n", "time in handling messages, all, s",
+                s->handler_seconds);
+    fprintf(f, "  %-46s %15" PRIu64 "\n", "futures never got", s->never_got);
+    if (s->never_got > 0) {
         char text[256];
         fprintf(f, "    one of them: %s\n",
-                uci_future_text(s->never_got.first, text));
+                uci_future_text(s->one_never_got, text));
     }
     if (why)
         fprintf(f, "  speed-up was limited: %s\n", why);
@@ -212,13 +243,14 @@ static bool print_json(const struct summary *s, FILE *f)
             ", \"futures_high_water_sum\": %zu"
             ", \"futures_never_got\": %" PRIu64
             ", \"join_seconds\": %.9f, \"seconds\": %.6f"
-            ", \"idle_seconds\": %.6f, \"limited_by\": ",
+            ", \"idle_seconds\": %.6f, \"handler_seconds\": %.6f"
+            ", \"limited_by\": ",
             s->total.steals
                 ? (double)s->total.steal_bytes / (double)s->total.steals
                 : 0,
             s->stack_peak, s->evac_peak, s->futures_peak, s->evac_peaks,
-            s->futures_peaks, s->never_got.n, s->join_seconds, s->seconds,
-            s->idle_seconds);
+            s->futures_peaks, s->never_got, s->join_seconds, s->seconds,
+            s->idle_seconds, s->handler_seconds);
     fprintf(f, why ? "\"%s\"" : "null", why);
     print_points(f);
     fprintf(f, "}\n");
@@ -232,7 +264,7 @@ static void check_leaks(const struct summary *s)
     if (c->records_made == c->records_freed &&
         c->segments_made == c->segments_freed &&
         c->views_made == c->views_freed &&
-        c->futures_made == c->futures_freed + s->never_got.n)
+        c->futures_made == c->futures_freed + s->never_got)
         return;
     uci_message("leak: %" PRIu64 " records made, %" PRIu64 " freed; %" PRIu64
                 " segments made, %" PRIu64 " freed; %" PRIu64
@@ -240,7 +272,7 @@ static void check_leaks(const struct summary *s)
                 " futures made, %" PRIu64 " freed, %" PRIu64 " never got",
                 c->records_made, c->records_freed, c->segments_made,
                 c->segments_freed, c->views_made, c->views_freed,
-                c->futures_made, c->futures_freed, s->never_got.n);
+                c->futures_made, c->futures_freed, s->never_got);
     _exit(UCI_EXIT_ERROR);
 }
 #endif
@@ -271,7 +303,7 @@ void uci_stats_report(void)
 #ifdef UCI_TEST_BUILD
     /* Not where exit() cut tasks short. */
     if (uci_load_acquire(&uci_world->exiting) <= 1 &&
-        uci_load_acquire(&uci_world->outermost) == 0)
+        uci_load_acquire(uci_outermost) == 0)
         check_leaks(&s);
 #endif
 }

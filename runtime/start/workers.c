@@ -14,10 +14,12 @@
 
 #include "api/spawn.h"
 #include "arch/x86_64/context.h"
+#include "base/clone.h"
 #include "base/cpus.h"
 #include "base/message.h"
 #include "libc/libc.h"
 #include "mem/region.h"
+#include "net/am.h"
 #include "sched/deque.h"
 #include "sched/home.h"
 #include "sched/idle.h"
@@ -83,9 +85,7 @@ static void set_oom_score(const char *score, char old[32])
     close(fd);
 }
 
-/* Signals for the program are worker 0's; what a worker causes itself, and
- * job control, stay. */
-static void block_signals(void)
+void uci_workers_block_signals(void)
 {
     static const int open_signals[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,
                                        SIGTRAP, SIGABRT, SIGSYS,  SIGPIPE,
@@ -123,6 +123,9 @@ void uci_workers_done(void)
     if (uci_id == 0) /* exit() runs in another thread of this process */
         for (;;)
             pause();
+    if (uci_transport) /* rank 0 says when */
+        for (;; usleep(1000))
+            uci_am_poll();
     uci_libc_flush();
     _exit(0);
 }
@@ -132,7 +135,7 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (syscall(SYS_getppid) != parent)
         _exit(UCI_EXIT_ERROR);
-    block_signals();
+    uci_workers_block_signals();
     uci_world_become(id);
     uci_region_map();
     uci_unshare_views();
@@ -145,17 +148,6 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_store_relaxed(&uci_self.limit, 0);
     uci_sched_start();
     uci_context_enter((void (*)(void *))uci_sched_loop, NULL, uci_sched_stack);
-}
-
-/* Where libc keeps this thread's id, which the clone must rewrite: the first
- * word of the thread descriptor that holds it. */
-static pid_t *libc_tid(void)
-{
-    pid_t tid = gettid(), *words = (pid_t *)pthread_self();
-    for (unsigned i = 0; i < 1024 / sizeof *words; i++)
-        if (words[i] == tid)
-            return &words[i];
-    return NULL;
 }
 
 static void kill_workers(bool (*which)(struct uci_worker *))
@@ -244,11 +236,8 @@ static bool is_traced(void)
 static void *watch_worker(void *argument)
 {
     unsigned id = (unsigned)(uintptr_t)argument;
-    pid_t parent = (pid_t)syscall(SYS_getpid), *tid = libc_tid();
-    long flags = CLONE_FILES | CLONE_FS | exit_signal;
-    if (tid)
-        flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
-    long pid = syscall(SYS_clone, flags, NULL, NULL, tid, 0L);
+    pid_t parent = (pid_t)syscall(SYS_getpid);
+    pid_t pid = uci_clone(CLONE_FILES | CLONE_FS | exit_signal);
     if (pid == 0)
         run_worker(id, parent);
     if (pid < 0)
@@ -256,7 +245,7 @@ static void *watch_worker(void *argument)
                   "raise the limit on processes (ulimit -u, pids cgroup)",
                   id, uci_world->n_workers, strerror(errno));
     /* Not by the worker itself: main may want it first (libc/process/limits.c). */
-    uci_store_relaxed(&uci_peer(id)->pid, (pid_t)pid);
+    uci_store_relaxed(&uci_peer(id)->pid, pid);
     bool is_last = id == uci_world->n_workers - 1;
     sem_post(&cloned);
     if (is_last)
@@ -272,15 +261,16 @@ static void *watch_worker(void *argument)
     return NULL;
 }
 
-void uci_workers_start(void)
+void uci_workers_start(struct ucilk_abi_frame *frame)
 {
+    (void)frame;
     if (started) {
         uci_apart_open_region();
         return;
     }
     started = true;
     uci_exit_start_workers();
-    if (uci_world->n_workers == 1)
+    if (uci_world->n_forked == 1)
         return;
     uci_views_close();
     uci_libc_start_workers();

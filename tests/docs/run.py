@@ -269,6 +269,10 @@ def main():
     for name in ("CC", "UCILK_CC", "UCILK_NWORKERS", "CILK_NWORKERS"):
         os.environ.pop(name, None)
     os.environ["LC_ALL"] = "C"
+    # For mpirun, where tests are run by root, on few CPUs.
+    for name in ("ALLOW_RUN_AS_ROOT", "ALLOW_RUN_AS_ROOT_CONFIRM",
+                 "MCA_rmaps_base_oversubscribe"):
+        os.environ["OMPI_" + name] = "1"
     for path in paths:
         before = n_failed, n_checked
         scratch = tempfile.mkdtemp()

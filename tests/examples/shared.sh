@@ -1,15 +1,18 @@
 #!/bin/bash
-# shared.sh BUILD [NAME...]: the examples whose tasks share memory, in both
-# forms, on 1 to 32 workers, with and without forced steals: each checks itself,
-# and prints the same behind `right' everywhere.  Small ones under valgrind, on
-# one worker.  Wrong arguments.  And that the checks find what is wrong: where
-# each worker has a heap of its own the arrays do not get filled.
+# shared.sh [--full] BUILD [NAME...]: the examples whose tasks share memory, in
+# both forms in turn, on 1 to 32 workers, with and without forced steals: each
+# checks itself, and prints the same behind `right' everywhere.  Small ones under
+# valgrind, on one worker.  Wrong arguments.  And that the checks find what is
+# wrong: where each worker has a heap of its own the arrays do not get filled.
+# --full: all arguments in both forms.
 set -euo pipefail
 
 if [ $# = 0 ] || [ "$1" = --help ]; then
-    sed -n '2,6s/^# //p' "$0"
+    sed -n '2,7s/^# //p' "$0"
     exit $(($# == 0))
 fi
+full=
+[ "$1" != --full ] || { full=1; shift; }
 bin=$(cd "$1" && pwd)/examples
 shift
 only=" $* "
@@ -127,12 +130,16 @@ run() {
     [ $status = "$wanted" ] || fail "$*: status $status, wanted $wanted"
 }
 
+n_rows=0
 while read -r name arguments; do
     expected=
+    forms=("" _macros)
+    [ -n "$full" ] || forms=("${forms[n_rows % 2]}")
+    n_rows=$((n_rows + 1))
     for setting in 1 2 3 8 32 1s 2s 3s 8s; do
         steal=
         [ "${setting%s}" = "$setting" ] || steal=always
-        for form in "" _macros; do
+        for form in "${forms[@]}"; do
             [ -x "$bin/$name$form" ] || continue
             # shellcheck disable=SC2086
             run 0 env UCILK_NWORKERS="${setting%s}" UCILK_TEST_STEAL=$steal \
@@ -146,7 +153,10 @@ done < <(chosen "$runs")
 
 if command -v valgrind >/dev/null; then
     while read -r name arguments; do
-        for form in "" _macros; do
+        forms=("" _macros)
+        [ -n "$full" ] || forms=("${forms[n_rows % 2]}")
+        n_rows=$((n_rows + 1))
+        for form in "${forms[@]}"; do
             [ -x "$bin/$name$form" ] || continue
             # shellcheck disable=SC2086
             run 0 env UCILK_NWORKERS=1 valgrind -q --error-exitcode=9 \

@@ -122,6 +122,15 @@ cilk_task(void, all_exit, (int)n)
         cilk_spawn(exit_together, i, n);
 }
 
+/* Writes beyond an array's end, over what lies above its frame. */
+static void overrun(void)
+{
+    volatile char array[16], *volatile at = array;
+    for (volatile int i = 0; i < 400; i++)
+        at[sizeof array + (size_t)i] = 'x';
+    *(volatile int *)(uintptr_t)nowhere = 1;
+}
+
 cilk_task(void, crash, (const char *)how)
 {
     printf("about to %s, ", how);
@@ -137,6 +146,8 @@ cilk_task(void, crash, (const char *)how)
         overflow(0);
     if (strcmp(how, "stride") == 0)
         stride(0);
+    if (strcmp(how, "overrun") == 0)
+        overrun();
     if (strcmp(how, "kill") == 0)
         kill(syscall(SYS_getpid), SIGKILL);
 }

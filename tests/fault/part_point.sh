@@ -12,6 +12,7 @@ declare -A unreachable=(
     [exit_[cd]*@1]="worker 0 runs exit"
     [exit_worker@0]="worker 0 runs exit itself"
     [worker_died@1]="worker 0 looks after the others"
+    [*_far@*]="takes another node: tests/cluster"
 )
 
 # What is tried in turn: workers, forced steals, seconds.
@@ -170,7 +171,8 @@ all_points() {
         done
         # Those that any worker passes, in any program.
         [ -n "${own_attempt[$point@0]:-}${own_attempt[$point@1]:-}" ] ||
-            [ "$point" = home_makes_way ] || echo "kill_any $point"
+            [[ $point = home_makes_way || $point = *_far ]] ||
+            echo "kill_any $point"
     done >"$scratch/cases"
     while read -r -a line; do
         while [ "$(jobs -rp | wc -l)" -ge $n_at_once ]; do wait -n || true; done

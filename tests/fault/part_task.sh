@@ -35,6 +35,9 @@ expect "a task that kills its process, in another worker" 137 \
 expect "a pointer to another worker's heap" 139 \
     "^ucilk: worker 0: SIGSEGV in task .follow. .* C heap of worker [123], which is private" \
     -- $workers UCILK_HEAP=private "$program" pointer
+expect "SIGSEGV with the stack written over" 139 \
+    "^ucilk: worker 0: SIGSEGV at address 0x8 .*its task cannot be told" \
+    -- env UCILK_NWORKERS=1 "$program" crash overrun 0
 expect "exit(7) in a task, one worker" 7 \
     "^main, about to exit, atexit launcher$" '!atexit.*atexit' \
     -- env UCILK_NWORKERS=1 "$program" crash exit 0

@@ -126,6 +126,47 @@ else
     echo "note: no ucilkcc in this build"
 fi
 
+# --- Under mpirun ---
+
+# Two ranks are one program, which prints once and has opened this plug-in.
+started() { # DIRECTORY MPI COMMAND...
+    local plugin=$1/ucilk_$2.so mpi=$2 said
+    shift 2
+    said=$(OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+        OMPI_MCA_rmaps_base_oversubscribe=1 UCILK_VERBOSE=1 timeout -k 5 60 \
+        mpirun.$mpi -n 2 "$@" 2>&1) || said="$said (status $?)"
+    echo "$said"
+    [ "$(grep -cF "fib(20) = 6765" <<<"$said")" = 1 ] &&
+        grep -qxF "ucilk: plug-in $plugin" <<<"$said"
+}
+# Where nobody sees the build tree.
+without_build=(unshare -m sh -c 'mount -t tmpfs none "$0" && exec "$@"' "$build")
+library=$(find "$prefix" -name libucilk.a)
+library=${library:-$build/lib/libucilk.a}
+plugins=${library%/*}/ucilk
+for mpi in openmpi mpich; do
+    [ -e "$build/lib/ucilk/ucilk_$mpi.so" ] || continue
+    for program in consumer/fib fib_pc keywords/gcc/fib fib_kw; do
+        [ ! -e "$scratch/$program" ] ||
+            step "$program opens the installed plug-in of $mpi" \
+                started "$plugins" $mpi "$scratch/$program" 20
+    done
+    if "${without_build[@]}" true 2>/dev/null; then
+        step "also without the build tree" started "$plugins" $mpi \
+            "${without_build[@]}" "$scratch/consumer/fib" 20
+    else
+        echo "note: no mount namespaces to hide the build tree in"
+    fi
+    [ -e "$scratch/fib_moved" ] || continue
+    mv "$prefix" "$prefix.moved"
+    moved=${plugins/#"$prefix"/"$prefix.moved"}
+    step "and what is linked after a move, the moved one" \
+        started "$moved" $mpi "$scratch/fib_moved" 20
+    step "and what was before, by UCILK_PLUGINS" \
+        started "$moved" $mpi env UCILK_PLUGINS="$moved" "$scratch/fib_kw" 20
+    mv "$prefix.moved" "$prefix"
+done
+
 script=$prefix/share/ucilk/gdb/ucilk-gdb.py
 step_says "gdb loads the installed script" "ucilk tasks -- " \
     gdb -nx -batch -x "$script" -ex "help ucilk"
@@ -174,8 +215,6 @@ done
 
 # --- The archive ---
 
-library=$(find "$prefix" -name libucilk.a)
-library=${library:-$build/lib/libucilk.a}
 # Every symbol that can be written lies in the section ucilk_private, but for
 # what each thread has of its own (T), and what only the linker writes (DW.ref).
 writable_sections() {

@@ -212,6 +212,18 @@ def attached(program, source):
     child.wait()
 
 
+def rank(program):
+    """One of two, each a node of its own: it has no memory of the other."""
+    os.environ["UCILK_TRANSPORT"] = "nic"
+    said = gdb(["break main", "run", "info ucilk", "ucilk bt", "kill"],
+               ["-x", SCRIPT, program], 2)
+    del os.environ["UCILK_TRANSPORT"]
+    check("script: the workers of a rank's node", said, ">>> info ucilk",
+          r"^\* 0 +\d+ +1 +running +0 +main\s+>>> ucilk bt",
+          r"^Worker 0 \(process \d+\): running, main$", r"^#0 .*main \(",
+          never=UNKNOWN + ["Worker 1", "Cannot read"])
+
+
 def refusals(program, scratch):
     stripped = os.path.join(scratch, "stripped")
     subprocess.run(["strip", "-o", stripped, program], check=True)
@@ -246,6 +258,7 @@ def main():
                     loop(form + " by " + cc, program, source)
                 two_workers(form + " by " + cc, program, source)
         attached(program, source)
+        rank(program)
         refusals(program, scratch)
     finally:
         shutil.rmtree(scratch)

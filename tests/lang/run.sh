@@ -83,7 +83,7 @@ runs_of() {
         echo "${all[@]}"
     else
         local i=$((n + k))
-        echo "2:always:$((k + 7))" "${all[$((i % 8))]}" "${all[$(((i + 3) % 8))]}"
+        echo "2:always:$((k + 7))" "${all[$((i % 8))]}"
     fi
 }
 

@@ -41,7 +41,7 @@
  *   child_end        uci_child_end, also by way of ucilk_stolen (`cut')
  *   park             uci_join_frame, park() in join.c
  *   resume           uci_thread_resume; set_base is uci_deque_set_base
- *   scheduler        uci_deque_tidy, past MARK slots instead of HIGH_MARK
+ *   scheduler        uci_deque_tidy, past MARK slots instead of uci_deque_high_mark
  *   look ... T       claim() in steal.c
  *   slot ... publish uci_steal_from, publish() in steal.c
  *

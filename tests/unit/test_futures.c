@@ -28,6 +28,26 @@ static uint64_t generation_of(const struct uci_future *f)
     return uci_load_relaxed(&f->life) >> 32;
 }
 
+/* The same bytes, whole and in parts, by both ways. */
+static void expect_result(struct uci_future *f, const char *value, size_t size)
+{
+    for (size_t from = 0; from <= size; from++) {
+        char near[UCI_FUTURE_INLINE + 1], far[UCI_FUTURE_INLINE + 1];
+        uci_future_read(f, from, near, size - from);
+        assert_memory_equal(near, value + from, size - from);
+        uci_future_read_far(uci_ref_make(uci_id, f), f->task, from, far,
+                            size - from);
+        assert_memory_equal(far, value + from, size - from);
+    }
+}
+
+static long result_of(struct uci_future *f)
+{
+    long value;
+    uci_future_read(f, 0, &value, sizeof value);
+    return value;
+}
+
 static void an_entry_is_fulfilled_once_and_keeps_its_result(void **state)
 {
     (void)state;
@@ -47,8 +67,8 @@ static void an_entry_is_fulfilled_once_and_keeps_its_result(void **state)
         assert_null(uci_future_fulfil(later));
         assert_true(uci_future_is_done(later));
         size_t size = tasks[i]->result_size;
-        assert_memory_equal(uci_future_result(later), value, size);
-        assert_memory_equal(uci_future_result(now), value, size);
+        expect_result(later, value, size);
+        expect_result(now, value, size);
         assert_ptr_equal(later->task, tasks[i]);
         for (int k = 3; k > 0; k--) {
             uint64_t life = uci_future_count_down(later, uci_id);
@@ -92,7 +112,7 @@ static void make_many(void)
 static void expect_many(void)
 {
     for (long i = 0; i < MANY; i++)
-        assert_int_equal(*(long *)uci_future_result(many[i]), i);
+        assert_int_equal(result_of(many[i]), i);
 }
 
 static void the_pool_grows_and_is_used_again(void **state)
@@ -181,21 +201,30 @@ static int n_enlisted; /* how far that worker is */
 static void enlist_all(void)
 {
     for (int i = 0; i < MANY; i++) {
-        for (int k = 0; k < 2; k++)
-            enlisted[i][k] = uci_future_enlist(&waiters[i][k], many[i]);
+        for (int k = 0; k < 2; k++) {
+            struct uci_suspended *s = &waiters[i][k];
+            s->self = uci_ref_make(uci_id, s);
+            enlisted[i][k] =
+                uci_future_enlist(s, uci_ref_make(0, many[i]));
+        }
         __atomic_store_n(&n_enlisted, i + 1, __ATOMIC_RELEASE);
     }
 }
 
-static int length_of(const struct uci_suspended *s)
+static const struct uci_suspended *thread_of(uci_ref ref)
 {
-    return s ? 1 + length_of(s->next) : 0;
+    return uci_ref_pointer(ref);
+}
+
+static int length_of(uci_ref list)
+{
+    return list ? 1 + length_of(thread_of(list)->next) : 0;
 }
 
 static void a_waiter_is_told_or_told_of(void **state)
 {
     (void)state;
-    static struct uci_suspended *told[MANY];
+    static uci_ref told[MANY];
     int n_told = 0;
     n_enlisted = 0;
     for (int i = 0; i < MANY; i++)
@@ -213,11 +242,13 @@ static void a_waiter_is_told_or_told_of(void **state)
         assert_int_equal(length_of(told[i]), n);
         assert_true(enlisted[i][0] >= enlisted[i][1]);
         if (n == 2) /* the last one first */
-            assert_ptr_equal(told[i], &waiters[i][1]);
+            assert_ptr_equal(thread_of(told[i]), &waiters[i][1]);
         if (n > 0)
-            assert_ptr_equal(n == 2 ? told[i]->next : told[i], &waiters[i][0]);
+            assert_ptr_equal(
+                thread_of(n == 2 ? thread_of(told[i])->next : told[i]),
+                &waiters[i][0]);
         assert_true(uci_future_is_done(many[i]));
-        assert_int_equal(*(long *)uci_future_result(many[i]), i);
+        assert_int_equal(result_of(many[i]), i);
         n_told += n;
         uci_future_count_down(many[i], uci_id);
         uci_future_count_down(many[i], uci_id);
@@ -225,8 +256,10 @@ static void a_waiter_is_told_or_told_of(void **state)
     assert_true(n_told > 0);
 }
 
-static void count(struct uci_future *f, void *to)
+static void count(uci_ref ref, const struct uci_future *f, void *to)
 {
+    assert_ptr_equal(uci_ref_pointer(ref), f);
+    assert_int_equal(uci_ref_rank(ref), 0);
     assert_ptr_equal(f->task, &task);
     ++*(int *)to;
 }
@@ -253,15 +286,15 @@ static void a_parting_that_was_none_leaves_nothing(void **state)
 {
     (void)state;
     uint64_t made = uci_self.counters.futures_made;
-    uint32_t detached = uci_load_relaxed(&uci_world->detached);
+    uint64_t detached = uci_load_relaxed(&uci_peer(0)->main.detached);
     uci_ref ref = uci_future_detach(&task);
     assert_int_equal(uci_ref_rank(ref), uci_id);
-    assert_int_equal(uci_load_relaxed(&uci_world->detached), detached + 1);
+    assert_int_equal(uci_load_relaxed(&uci_peer(0)->main.detached), detached + 1);
     struct uci_future *f = uci_ref_pointer(ref);
     assert_false(uci_future_is_done(f));
     assert_int_equal(uci_future_consumers(uci_load_relaxed(&f->life)), 1);
     uci_future_attach(ref);
-    assert_int_equal(uci_load_relaxed(&uci_world->detached), detached);
+    assert_int_equal(uci_load_relaxed(&uci_peer(0)->main.detached), detached);
     assert_int_equal(uci_self.counters.futures_made, made);
     assert_int_equal(uci_future_consumers(uci_load_relaxed(&f->life)), 0);
 }

@@ -9,7 +9,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 extern char **environ;
 
@@ -32,19 +31,12 @@ static int put_back(void **state)
 /* Reads the options with one variable set; what was said goes to text. */
 static bool read_with(const char *name, const char *value, char text[4096])
 {
-    int ends[2], old = dup(STDERR_FILENO);
-    assert_int_equal(pipe(ends), 0);
-    dup2(ends[1], STDERR_FILENO);
-    close(ends[1]);
+    unit_catch();
     memset(&uci_options, 0, sizeof uci_options);
     setenv(name, value, 1);
     bool good = uci_options_read(environ);
     unsetenv(name);
-    dup2(old, STDERR_FILENO);
-    close(old);
-    ssize_t n = read(ends[0], text, 4095);
-    text[n > 0 ? n : 0] = '\0';
-    close(ends[0]);
+    unit_caught(text);
     return good;
 }
 

@@ -1,54 +1,11 @@
 #define _GNU_SOURCE
 #include "unit.h"
 
-#include "mem/region.h"
-#include "sched/sched.h"
-
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static pthread_t helper;
-
-static void *watch_peer(void *work)
-{
-    pid_t parent = getpid();
-    int status = -1;
-    pid_t pid = (pid_t)syscall(SYS_clone, 0l, NULL, NULL, NULL, 0l);
-    if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent)
-            _exit(1);
-        uci_world_become(1);
-        uci_region_map();
-        uci_sched_start();
-        ((void (*)(void))work)();
-        _exit(0);
-    }
-    if (pid > 0)
-        waitpid(pid, &status, __WALL);
-    return (void *)(intptr_t)status;
-}
-
-void unit_peer_start(void (*work)(void))
-{
-    assert_true(uci_world->n_workers >= 2);
-    assert_int_equal(
-        pthread_create(&helper, NULL, watch_peer, (void *)work), 0);
-}
-
-int unit_peer_join(void)
-{
-    void *status;
-    assert_int_equal(pthread_join(helper, &status), 0);
-    return (int)(intptr_t)status;
-}
 
 int unit_run_self(const char *mode, const char *const settings[],
                   char text[4096])
@@ -82,4 +39,25 @@ void unit_expect(int status, int wanted, const char *text, const char *part)
         !strstr(text, part))
         fail_msg("wait status %#x instead of exit %d, or no \"%s\" in: %s",
                  (unsigned)status, wanted, part, text);
+}
+
+static int caught, own_stderr;
+
+void unit_catch(void)
+{
+    int ends[2];
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    own_stderr = dup(STDERR_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[1]);
+    caught = ends[0];
+}
+
+void unit_caught(char text[4096])
+{
+    dup2(own_stderr, STDERR_FILENO);
+    close(own_stderr);
+    ssize_t n = read(caught, text, 4095);
+    text[n > 0 ? n : 0] = '\0';
+    close(caught);
 }

@@ -14,6 +14,8 @@
 #include <sys/types.h>
 
 /*
+ * peer.c, for tests with the whole runtime.
+ *
  * Starts worker 1 as a process that runs work() and ends: with its own block,
  * deque, heap and region, but not the scheduler.  The program's .data is
  * shared with it.  (From a thread, as the runtime does it: the stack of main
@@ -31,6 +33,11 @@ int unit_peer_join(void);
  */
 int unit_run_self(const char *mode, const char *const settings[],
                   char text[4096]);
+
+/* From the first to the second, what is written on stderr goes to text: as much
+ * as a pipe takes, without a message that ends the program. */
+void unit_catch(void);
+void unit_caught(char text[4096]);
 
 /* Checks status and that the text occurs, and prints both if not. */
 void unit_expect(int status, int wanted, const char *text, const char *part);

@@ -173,10 +173,13 @@ class World:
         self.peers = read(address_of("uci_peers"))
         self.stride = read(address_of("uci_peer_stride"))
         self.region_start = read(address_of("uci_region_start"))
-        self.n_workers = read(world + self.layout["n_workers"], 4)
+        # Under mpirun those of other nodes are not in this one's memory.
+        self.first = read(address_of("uci_near_first"), 4)
+        self.n_near = read(address_of("uci_n_near"), 4)
 
     def workers(self):
-        return [Worker(self, i) for i in range(self.n_workers)]
+        return [Worker(self, i)
+                for i in range(self.first, self.first + self.n_near)]
 
 
 def started(worker):

@@ -23,12 +23,18 @@ static inline void uci_copy_from_stack(void *to, const void *stack,
     memcpy(to, stack, size);
 }
 
-static inline void uci_copy_to_stack(void *stack, const void *from,
-                                     size_t size)
+/* Whatever lay there, other bytes are about to come. */
+static inline void uci_copy_prepare(void *stack, size_t size)
 {
     if (__asan_unpoison_memory_region)
         __asan_unpoison_memory_region(stack, size);
     uci_valgrind(UCI_VALGRIND_UNDEFINED, (uintptr_t)stack, size);
+}
+
+static inline void uci_copy_to_stack(void *stack, const void *from,
+                                     size_t size)
+{
+    uci_copy_prepare(stack, size);
     memcpy(stack, from, size);
 }
 

@@ -32,7 +32,7 @@
 #define T uci_self+UCI_WORKER_T(%rip)
 #define H uci_self+UCI_WORKER_H(%rip)
 #define LIMIT uci_self+UCI_WORKER_LIMIT(%rip)
-#define SLACK (UCI_POP_SLACK * UCI_SLOT_SIZE)
+#define SLACK uci_self+UCI_WORKER_SLACK(%rip)
 
     .text
 
@@ -79,7 +79,7 @@
     movq (%rsp), %rcx               /* t */
     movq %rcx, T                    /* deque rule D2 */
     movq %rax, %rdx
-    addq $-SLACK, %rcx
+    subq SLACK, %rcx
     cmpq %rcx, H                    /* with its lock bit */
     ja near                         /* thieves may be close: rule D3 */
     tally UCI_HIT_POP_FAR
@@ -132,7 +132,7 @@ slow:                               /* common to all from here on */
 near:
     tally UCI_HIT_POP_NEAR
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
-    subq $-SLACK, %rcx
+    addq SLACK, %rcx
     cmpq %rcx, H
     jbe done
     movq %rdx, (%rsp)

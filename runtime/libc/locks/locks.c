@@ -50,7 +50,7 @@ static size_t robust_size;
 
 void uci_locks_start(void)
 {
-    uci_locks_alone = uci_world->n_workers == 1;
+    uci_locks_alone = uci_world->n_forked == 1;
     uci_locks_checked = uci_options.check_locks;
     if (uci_locks_checked)
         uci_held_start();

@@ -20,7 +20,7 @@ extern char __executable_start[], etext[]; /* the linker's */
 
 static bool is_alone(void)
 {
-    return !uci_world || uci_world->n_workers == 1;
+    return !uci_world || uci_world->n_forked == 1;
 }
 
 static bool is_programs(const void *code)

@@ -148,6 +148,19 @@ int clearenv(void)
     return 0;
 }
 
+void uci_environment_keep(struct uci_environment *kept)
+{
+    *kept = (struct uci_environment){__environ, own, n_places};
+}
+
+void uci_environment_put_back(const struct uci_environment *kept)
+{
+    __environ = kept->environ;
+    own = kept->own;
+    n_places = kept->n_places;
+    uci_store_relaxed(&lock_word, 0);
+}
+
 void uci_environment_fork_child(void)
 {
     own = NULL;

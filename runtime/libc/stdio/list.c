@@ -136,7 +136,7 @@ void uci_stdio_flush_own(void)
 
 void uci_stdio_start(void)
 {
-    if (uci_world->n_workers == 1)
+    if (uci_world->n_forked == 1)
         return;
     if (uci_libc_is_shared())
         uci_streams = uci_libc_shared(sizeof *uci_streams);

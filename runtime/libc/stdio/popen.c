@@ -91,7 +91,7 @@ static int start(const char *command, bool reads, bool keeps,
 
 UCI_STDIO(FILE *, popen, (const char *command, const char *mode))
 {
-    if (!uci_world || uci_world->n_workers == 1)
+    if (!uci_world || uci_world->n_forked == 1)
         return UCI_STDIO_REAL(popen)(command, mode);
     bool reads = strchr(mode, 'r'), writes = strchr(mode, 'w');
     bool closes = strchr(mode, 'e');

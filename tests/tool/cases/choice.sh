@@ -2,16 +2,17 @@
 
 case_showme() {
     same "$(cc --showme:compile)" "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1"
-    same "$(cc --showme:link)" "$library -pthread"
+    runtime="$library -pthread -Xlinker -rpath -Xlinker ${library%/*}/ucilk"
+    same "$(cc --showme:link)" "$runtime"
     same "$(cc --showme:link --ucilk-serial)" ""
     same "$(cc --showme:compile --ucilk-serial)" \
         "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 -DUCILK_SERIAL=1"
     same "$(cc --showme -O2 'a b.c' -o x)" \
-        "gcc -O2 'a b.c' -o x -I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 $library -pthread"
+        "gcc -O2 'a b.c' -o x -I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 $runtime"
     same "$(cc --showme -c x.c)" \
         "gcc -c x.c -I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1"
     same "$(cc --showme --ucilk-cc='clang -m64' x.o)" \
-        "clang -m64 x.o $library -pthread"
+        "clang -m64 x.o $runtime"
 }
 
 case_help_and_version() {

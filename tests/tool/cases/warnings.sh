@@ -80,6 +80,53 @@ case_flags_of_warnings() {
     cc --help | grep -q -- -Wucilk-NAME
 }
 
+# For clusters, pointers that hold in one process only are errors.
+case_errors_for_clusters() {
+    cat >pointers.c <<'EOT'
+#include <stdlib.h>
+#include <ucilk/ucilk.h>
+int total;
+int f(int *p);
+int g(int n)
+{
+    int x = spawn f(malloc(4));
+    total = spawn f(NULL);
+    spawn f(&n);
+    sync;
+    return x;
+}
+EOT
+    local names=(malloc shared-write local-address) name
+    for compiler in gcc clang; do
+        look() { cc --ucilk-cc=$compiler "$@" -c pointers.c 2>err; }
+        look
+        same "$(grep -c 'warning: .* \[-Wucilk-' err)" 1
+        rm pointers.o
+        fails 1 look --ucilk-cluster
+        same "$(grep -c 'error: .* \[-Werror=ucilk-' err)" 3
+        [ ! -e pointers.o ]
+        for name in "${names[@]}"; do
+            fails 1 look --ucilk-cluster -Wno-error=ucilk-$name
+            same "$(grep -c 'error: ' err)" 2
+            grep -q "warning: .* \[-Wucilk-$name\]$" err
+            fails 1 look -Wno-ucilk-$name --ucilk-cluster
+            same "$(grep -c 'error: ' err)" 2
+            lacks "ucilk-$name\]" err
+        done
+        # What is said of all errors says nothing of these, as in gcc.
+        fails 1 look --ucilk-cluster -Wno-error
+        same "$(grep -c 'error: ' err)" 3
+        look --ucilk-cluster -Wno-error=ucilk
+        same "$(grep -c 'warning: ' err)" 3
+        look --ucilk-cluster -Wno-ucilk
+        [ ! -s err ]
+        rm pointers.o
+        # Without the flag they can be had one by one, as warnings.
+        look -Wucilk-malloc
+        grep -q 'warning: .* \[-Wucilk-malloc\]$' err
+    done
+}
+
 case_looks_of_messages() {
     local_address
     look() { cc -c local.c "$@" 2>err; }

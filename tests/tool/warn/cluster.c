@@ -22,12 +22,12 @@ static int task(int n)
 {
     static int calls;
     int local = n, a[4];
-    total += n; /* expect: 25:5: warning: `task', which is spawned, writes to `total' */
-    calls++; /* expect: 26:5: warning: `task', which is spawned, writes to `calls' */
-    counts[n] = 1; /* expect: 27:5: warning: `task', which is spawned, writes to `counts' */
-    *counts = 1; /* expect: 28:5: warning: `task', which is spawned, writes to `counts' */
-    all.n = 3; /* expect: 29:5: warning: `task', which is spawned, writes to `all' */
-    __atomic_fetch_add(&total, 1, 5); /* expect: 30:24: warning: `task', which is spawned, writes to `total' */
+    total += n; /* expect: 25:5: error: `task', which is spawned, writes to `total' */
+    calls++; /* expect: 26:5: error: `task', which is spawned, writes to `calls' */
+    counts[n] = 1; /* expect: 27:5: error: `task', which is spawned, writes to `counts' */
+    *counts = 1; /* expect: 28:5: error: `task', which is spawned, writes to `counts' */
+    all.n = 3; /* expect: 29:5: error: `task', which is spawned, writes to `all' */
+    __atomic_fetch_add(&total, 1, 5); /* expect: 30:24: error: `task', which is spawned, writes to `total' */
     local += fixed;
     a[0] = local--;
     return a[0] + __atomic_load_n(&total, 5);
@@ -42,7 +42,7 @@ static int *returns_heap(int n)
 {
     int *p = malloc(sizeof *p);
     *p = n;
-    return p; /* expect: 45:12: warning: `returns_heap', which is spawned, returns memory from malloc */
+    return p; /* expect: 45:12: error: `returns_heap', which is spawned, returns memory from malloc */
 }
 
 int spawns(int n)
@@ -51,16 +51,16 @@ int spawns(int n)
     struct list l = {calloc(1, 4), n};
     char *text, *heir = strdup("x"), fixed_text[] = "y";
     only_called(n);
-    spawn f(p); /* expect: 54:13: warning: memory from malloc is given to the spawned call of `f' */
-    spawn f(malloc(3)); /* expect: 55:13: warning: memory from malloc is given */
-    spawn by_value(l); /* expect: 56:20: warning: memory from calloc is given */
-    spawn f(heir); /* expect: 57:13: warning: memory from strdup is given */
+    spawn f(p); /* expect: 54:13: error: memory from malloc is given to the spawned call of `f' */
+    spawn f(malloc(3)); /* expect: 55:13: error: memory from malloc is given */
+    spawn by_value(l); /* expect: 56:20: error: memory from calloc is given */
+    spawn f(heir); /* expect: 57:13: error: memory from strdup is given */
     if (asprintf(&text, "z") > 0)
-        spawn f(text); /* expect: 59:17: warning: memory from asprintf is given */
+        spawn f(text); /* expect: 59:17: error: memory from asprintf is given */
     x = spawn task(*p);
     spawn task(l.n);
     q = spawn returns_heap(n);
-    total = spawn task(n); /* expect: 63:5: warning: `spawns', which spawns, writes to `total' */
+    total = spawn task(n); /* expect: 63:5: error: `spawns', which spawns, writes to `total' */
     spawn f("constant");
     spawn f(&fixed);
     sync;

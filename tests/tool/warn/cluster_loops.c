@@ -19,7 +19,7 @@ long f(int n)
     cilk_for (int i = 0; i < n; i++) {
         sum += i;
         total += i;
-        table[i] = i; /* expect: 22:9: warning: `f', which spawns, writes to `table' */
+        table[i] = i; /* expect: 22:9: error: `f', which spawns, writes to `table' */
     }
     sync;
     return sum + total;

@@ -7,7 +7,7 @@
 #include "message.h"
 #include "words.h"
 
-enum { ON, CLUSTER };
+enum { ON, POINTER, CLUSTER };
 
 static const struct {
     const char *name;
@@ -176,19 +176,25 @@ int uk_style_take_warning(struct uk_style *s, const char *flag)
 
 enum uk_setting uk_style_setting(const struct uk_style *s, enum uk_warning w)
 {
-    bool on = table[w].by_default == ON || s->cluster;
+    bool on = table[w].by_default != CLUSTER || s->cluster;
     if (s->set[w] != UK_SET_UNSET)
         on = s->set[w] == UK_SET_WARNING;
     if (!on || s->quiet)
         return UK_SET_OFF;
     if (s->error[w] != UK_SET_UNSET)
         return s->error[w];
-    return s->all_errors ? UK_SET_ERROR : UK_SET_WARNING;
+    bool is_error = s->all_errors || (s->cluster && table[w].by_default != ON);
+    return is_error ? UK_SET_ERROR : UK_SET_WARNING;
 }
 
 void uk_style_print_warnings(FILE *file)
 {
+    static const char *const about_cluster[] = {
+        [ON] = "",
+        [POINTER] = " [an error with --ucilk-cluster]",
+        [CLUSTER] = " [an error, with --ucilk-cluster only]",
+    };
     for (int i = 0; i < UK_N_WARNINGS; i++)
         fprintf(file, "  -Wucilk-%-14s %s%s\n", table[i].name, table[i].about,
-                table[i].by_default == CLUSTER ? " [--ucilk-cluster]" : "");
+                about_cluster[table[i].by_default]);
 }

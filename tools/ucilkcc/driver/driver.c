@@ -36,6 +36,11 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
         return;
     uk_words_push(command, job->install.library);
     uk_words_push(command, "-pthread");
+    /* Where the program finds them: a comma in the path would end -Wl's. */
+    uk_words_push(command, "-Xlinker");
+    uk_words_push(command, "-rpath");
+    uk_words_push(command, "-Xlinker");
+    uk_words_push(command, job->install.plugins);
 }
 
 /* Is an -x in force at the end of the command line? */

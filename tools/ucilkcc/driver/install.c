@@ -14,23 +14,26 @@ static bool readable(const char *path)
     return access(path, R_OK) == 0;
 }
 
+static bool is_library_in(struct uk_install *install, const char *prefix,
+                          const char *directory)
+{
+    free(install->library);
+    free(install->plugins);
+    install->library = uk_format("%s/%s/libucilk.a", prefix, directory);
+    install->plugins = uk_format("%s/%s/ucilk", prefix, directory);
+    return readable(install->library);
+}
+
 /* <prefix>/lib/libucilk.a in the build tree, <prefix>/<libdir>/libucilk.a
  * where installed. */
 static int find_library(struct uk_install *install, const char *prefix)
 {
-    install->library = uk_format("%s/" UCILK_LIBDIR "/libucilk.a", prefix);
-    if (readable(install->library))
+    if (is_library_in(install, prefix, UCILK_LIBDIR) ||
+        is_library_in(install, prefix, "lib"))
         return 0;
-    char *other = uk_format("%s/lib/libucilk.a", prefix);
-    if (readable(other)) {
-        free(install->library);
-        install->library = other;
-        return 0;
-    }
+    bool is_lib = strcmp(UCILK_LIBDIR, "lib") == 0;
     uk_error("the runtime was not found: looked for %s%s%s", install->library,
-             strcmp(install->library, other) ? " and " : "",
-             strcmp(install->library, other) ? other : "");
-    free(other);
+             is_lib ? "" : " and in ", is_lib ? "" : UCILK_LIBDIR);
     return -1;
 }
 
@@ -66,5 +69,6 @@ void uk_install_free(struct uk_install *install)
     free(install->include);
     free(install->abi);
     free(install->library);
+    free(install->plugins);
     *install = (struct uk_install){0};
 }

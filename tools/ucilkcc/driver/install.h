@@ -12,6 +12,7 @@ struct uk_install {
     char *include; /* the directory that holds ucilk/abi.h */
     char *abi;     /* the path of that */
     char *library; /* the path of libucilk.a */
+    char *plugins; /* the directory of the runtime's plug-ins, beside it */
 };
 
 /* Finds the headers, and the library when asked for; -1 after a message. */

@@ -1,0 +1,196 @@
+# The part of bench/run.sh that is about ranks of MPI, sourced by it: what the
+# network gives by itself, steals between nodes against that, and whole
+# programs against the workers of one machine.  The two hosts are network
+# namespaces, joined by TCP (tests/cluster/hosts.sh), which wants root.
+# shellcheck shell=bash disable=SC2154,SC2086
+
+plugin=$build/lib/ucilk/ucilk_openmpi.so
+hosts=$here/tests/cluster/hosts.sh
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+# Two ranks: on this machine, as one node or as two, and on two hosts.  What
+# stands before the program are mpirun's arguments.
+one_node() { mpirun.openmpi --oversubscribe --bind-to none -n 2 "$@"; }
+two_nodes() { one_node -x UCILK_NODE_SIZE=1 "$@"; }
+two_hosts() { "$hosts" 2x1 --limit 600 -- mpirun "$@"; }
+
+places=(two_nodes two_hosts)
+about() {
+    case $1 in
+    one_node) echo "one node" ;;
+    two_nodes) echo "two nodes on one machine, through MPI" ;;
+    two_hosts) echo "two hosts, TCP" ;;
+    esac
+}
+
+# link_of PLACE OPERATION BYTES COLUMN: a figure of that place's table, us.
+link_of() {
+    awk -F '\t' -v op="$2" -v bytes="$3" -v column="$4" '
+        $1 == "operation" { for (i = 3; i <= NF; i++) if ($i == column) k = i }
+        $1 == op && $2 == bytes { print $k }' "$scratch/link.$1"
+}
+
+# steal_steps FILE: medians of the steps of bench/steals, and of their sum, ns.
+steal_steps() {
+    awk -F '\t' '
+        function median(v, n,   i, j, x) {
+            for (i = 2; i <= n; i++) {
+                x = v[i]
+                for (j = i - 1; j > 0 && v[j] > x; j--) v[j + 1] = v[j]
+                v[j + 1] = x
+            }
+            return v[int((n + 1) / 2)]
+        }
+        $1 == "bytes" { for (i = 2; i <= NF; i++) title[i] = $i; last = NF }
+        $1 == "steal" {
+            n++
+            all[n] = 0
+            for (i = 2; i <= last; i++) { t[i, n] = $(i + 1); all[n] += $(i + 1) }
+        }
+        END {
+            if (!n) exit 1
+            for (i = 2; i <= last; i++) {
+                for (k = 1; k <= n; k++) v[k] = t[i, k]
+                printf "%s\t%.0f\n", title[i], median(v, n)
+            }
+            printf "all\t%.0f\n", median(all, n)
+            printf "steals\t%d\n", n
+        }' "$1"
+}
+
+# operations JSON: what a successful steal from another node takes of the
+# network, on the average.
+operations() {
+    local name steals
+    counter() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$2"; }
+    steals=$(counter far_steals "$1")
+    [ "${steals:-0}" != 0 ] || return 0
+    for name in rounds gets atomics posts extra; do
+        row "  $name a steal, of $steals" "$(calc "$(counter steal_$name "$1") / $steals" 2)" ""
+    done
+}
+
+# The network by itself.
+measure_links() {
+    local place
+    for place in "${places[@]}"; do
+        echo; echo "the network by itself, $(about $place): medians and least round trips, us"
+        $place "$bin/link" "$plugin" "${BENCH_SECONDS:-0.3}" >"$scratch/link.$place"
+        sed 's/^/  /' "$scratch/link.$place" | column -t -s $'\t'
+    done
+}
+
+# Steals between nodes, step by step, and their bounds.
+measure_steals() {
+    local place how victim steps size=1024 segment trips
+    for place in "${places[@]}"; do
+        for how in message onesided; do
+            for victim in polls leaf; do
+                [ $how.$victim != onesided.leaf ] || continue
+                steps=$scratch/steals.$place.$how.$victim
+                echo; echo "a steal, $(about $place), $how, the victim $victim; medians, ns"
+                $place -x UCILK_STEAL=$how -x UCILK_STATS=json:$steps.json \
+                    "$bin/steals" $victim $size >"$steps.raw"
+                steal_steps "$steps.raw" >"$steps"
+                sed 's/^/  /' "$steps" | column -t -s $'\t'
+                operations "$steps.json"
+                segment=4096 # at least what a segment of this size has
+                if [ $how = message ]; then
+                    trip=$(link_of $place message 8 polls)
+                    copy=$(calc "$(link_of $place message $segment polls) - $trip")
+                    trips=1.5
+                else
+                    trip=$(link_of $place get 8 polls)
+                    copy=$(calc "$(link_of $place get $segment polls) - $trip")
+                    trips=4.5
+                fi
+                all=$(calc "$(awk -F '\t' '$1 == "all" { print $2 }' "$steps") / 1000")
+                if [ $victim = leaf ]; then
+                    bound "$how, the victim in a leaf" "$all" '<=' 1000 us
+                elif [ $place = two_hosts ]; then
+                    bound "$how, $trips round trips of $trip us + copy" "$all" '<=' \
+                        "$(calc "$trips * $trip + ($copy > 0 ? $copy : 0)")" us
+                else # a link that is faster than what the two sides compute
+                    row "$how, round trips of $trip us" "$(calc "$all / $trip" 1)" ""
+                fi
+            done
+        done
+    done
+}
+
+# What the assistant costs a worker that is in a leaf.
+measure_leaf() {
+    local place alone
+    echo; echo "a task that spawns nothing, another worker idle; its own time"
+    row "" "min, s" "median, s"
+    for _ in $(seq "$runs"); do
+        told 2 "$bin/leaf" >>"$scratch/leaf.shm"
+        for place in "${places[@]}"; do
+            told 2 $place "$bin/leaf" >>"$scratch/leaf.$place"
+        done
+    done
+    alone=$(summary "$scratch/leaf.shm")
+    row "workers of one machine" $alone
+    for place in "${places[@]}"; do
+        row "$(about $place)" $(summary "$scratch/leaf.$place")
+        bound "  of one machine's (medians)" "$(calc "$(med "$(summary "$scratch/leaf.$place")") / $(med "$alone")")" '<=' 1.03 ""
+    done
+}
+
+# The share of the workers' time that messages take (Akiyama & Taura, figure 16).
+measure_messages() {
+    local what name arguments place stats
+    echo; echo "messages: handled, and their share of the workers' time"
+    for what in "uts $T1L" "lcs -n 65536 -C 512"; do
+        read -r name arguments <<<"$what"
+        for place in "${places[@]}"; do
+            stats=$scratch/messages.$name.$place
+            $place -x UCILK_STATS=json:$stats "$bin/${name}_gcc" $arguments >/dev/null
+            row "$name, $(about $place)" \
+                "$(sed 's/[,{}]/\n/g' "$stats" | awk -F ': ' '/"am_/ { n += $2 } END { print n }')" \
+                "$(sed 's/[,{}]/\n/g' "$stats" | awk -F ': ' '
+                    /"handler_seconds"/ { h = $2 } /"seconds"/ { s = $2 }
+                    END { printf "%.4f %%", 100 * h / (2 * s) }')"
+        done
+    done
+}
+
+# Whole programs, in turn with the workers of one machine.
+measure_programs() {
+    local what name arguments ratio place limit program n
+    echo; echo "two workers: of one machine; ranks of one node; on two hosts. Their own time"
+    row "" "min, s" "median, s"
+    for what in "uts $T1L" "lcs -n 131072 -C 512"; do
+        read -r name arguments <<<"$what"
+        program="$bin/${name}_gcc $arguments"
+        for _ in $(seq $(((runs + 2) / 3))); do
+            told 2 $program >>"$scratch/$name.shm"
+            told 2 one_node $program >>"$scratch/$name.one_node"
+            [ $name != uts ] || told 2 two_hosts $program >>"$scratch/$name.two_hosts"
+        done
+        shm=$(summary "$scratch/$name.shm")
+        row "$name $arguments, workers of one machine" $shm
+        for place in one_node two_hosts; do
+            [ -s "$scratch/$name.$place" ] || continue
+            n=$(summary "$scratch/$name.$place")
+            row "  $(about $place)" $n
+            [ $place = one_node ] && limit=1.03 || limit=1.10
+            bound "    of one machine's (minima)" "$(calc "$(min "$n") / $(min "$shm")")" '<=' $limit ""
+        done
+    done
+}
+
+if [ ! -e "$plugin" ] || ! command -v mpirun.openmpi >/dev/null; then
+    echo; echo "no Open MPI: no figures of ranks"
+else
+    if [ "$("$hosts" 2x1 -- true >/dev/null 2>&1; echo $?)" != 0 ]; then
+        echo; echo "no network namespaces: no figures of two hosts"
+        places=(two_nodes)
+        two_hosts() { :; }
+    fi
+    measure_links
+    measure_steals
+    measure_leaf
+    measure_messages
+    measure_programs
+fi

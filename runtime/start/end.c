@@ -1,0 +1,134 @@
+/*
+ * The end of all ranks: rank 0 tells the others, which answer with their
+ * counters; exit in a task of another rank is told to rank 0, which runs it.
+ */
+#define _GNU_SOURCE
+#include "start/start.h"
+
+#include "base/message.h"
+#include "base/ticks.h"
+#include "libc/libc.h"
+#include "net/am.h"
+#include "net/transport.h"
+#include "net/worker.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { PATIENCE = 10 }; /* seconds, for the others' answers */
+
+/* What a task has called elsewhere: exit or quick_exit. */
+static struct leave {
+    int status;
+    bool is_quick;
+} leave;
+static _Atomic uint32_t n_answers;
+
+static void *run_exit(void *unused)
+{
+    (void)unused;
+    if (leave.is_quick)
+        quick_exit(leave.status);
+    exit(leave.status);
+}
+
+/* In rank 0: a task has called exit elsewhere. */
+static void take_exit(unsigned from, uint64_t token, const char *bytes,
+                      size_t size)
+{
+    (void)token;
+    pthread_t thread;
+    uint32_t nobody = 0;
+    UCI_CHECK_EQ(size, sizeof leave);
+    if (!uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + from))
+        return;
+    memcpy(&leave, bytes, size);
+    if (pthread_create(&thread, NULL, run_exit, NULL) != 0)
+        uci_transport->abort(leave.status);
+}
+
+void uci_end_elsewhere(int status, bool is_quick)
+{
+    struct leave told = {status, is_quick};
+    uci_am_send(0, UCI_AM_EXIT, &told, sizeof told, NULL, 0);
+    for (;;)
+        pause(); /* rank 0 ends all */
+}
+
+/* In a task of another rank, where no handler is registered after it. */
+static void leave_on_exit(int status, void *unused)
+{
+    (void)unused;
+    if (!uci_transport) /* a child that a task has forked */
+        return;
+    uci_libc_flush();
+    uci_end_elsewhere(status, false);
+}
+
+/* The end has come, or in rank 0 another's answer: its block, for the
+ * statistics, which goes where uci_peer says it is. */
+static void take_end(unsigned from, uint64_t token, const char *bytes,
+                     size_t size)
+{
+    (void)token;
+    if (uci_id == 0) {
+        UCI_CHECK_EQ(size, sizeof(struct uci_worker));
+        void *block = uci_peer(from);
+        if (!uci_is_near(from) &&
+            mmap(block, size, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1,
+                 0) == block)
+            memcpy(block, bytes, size);
+        uci_fetch_add_acqrel(&n_answers, 1);
+        return;
+    }
+    uci_am_send_on(UCI_AM_END, NULL, 0);
+    uci_store_seqcst(&uci_world->done, 1);
+    uci_libc_flush();
+    uci_stats_count_own();
+    uci_am_send(0, UCI_AM_END, NULL, 0, &uci_self, sizeof uci_self);
+    uci_transport->finish();
+    _exit(0);
+}
+
+void uci_end_start(void)
+{
+    uci_am_handle(UCI_AM_EXIT, take_exit);
+    uci_am_handle(UCI_AM_END, take_end);
+    if (uci_id != 0)
+        UCI_LIBC_REAL(on_exit)(leave_on_exit, NULL);
+    else
+        at_quick_exit(uci_end_all); /* the last one to run */
+}
+
+static uint64_t seconds(void)
+{
+    return uci_nanoseconds() / 1000000000;
+}
+
+void uci_end_all(void)
+{
+    if (uci_id != 0 || !uci_transport) /* or a child that was forked */
+        return;
+    unsigned n_others = uci_transport->size - 1, n;
+    uci_stats_count_own();
+    uci_store_seqcst(&uci_world->done, 1);
+    uci_am_send_on(UCI_AM_END, NULL, 0);
+    uint64_t since = seconds();
+    /* Acquire: with the release in take_end. */
+    while ((n = uci_load_acquire(&n_answers)) < n_others) {
+        if (!uci_am_poll())
+            usleep(20);
+        if (seconds() - since > PATIENCE) {
+            uci_message("%u of %u other ranks have not answered for %d s at "
+                        "the end of the program; ending them",
+                        n_others - n, n_others, PATIENCE);
+            uci_transport->abort(UCI_EXIT_ERROR);
+        }
+    }
+    uci_am_stop();
+    uci_transport->finish();
+}

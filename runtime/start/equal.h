@@ -1,0 +1,39 @@
+/*
+ * What must be equal in all ranks: a stolen stack holds addresses of the
+ * program and of its libraries, and what they have put there.
+ */
+#ifndef UCI_EQUAL_H
+#define UCI_EQUAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct uci_equal {
+    uint64_t program;   /* a sum over what its file has in memory */
+    uint64_t libraries; /* over names and build ids of all */
+    uint64_t places;    /* over their addresses, and the program's */
+    char version[16];   /* of the C library */
+    uint64_t layout;    /* of what this version of ucilk shares */
+    size_t stack;       /* of each rank */
+    size_t stride;      /* from one rank's memory to the next one's */
+    /* Equal where nothing else happened on the way; of no consequence. */
+    uintptr_t tls;
+};
+
+/* Of this rank: what the libraries say that are loaded so far (of a struct of
+ * zeros), and the rest, once memory is planned. */
+void uci_equal_note_objects(struct uci_equal *e);
+void uci_equal_note(struct uci_equal *e);
+
+/* What two ranks differ in, with the remedy; or NULL. */
+const char *uci_equal_difference(const struct uci_equal *a,
+                                 const struct uci_equal *b);
+
+/* Collective: the first library that this rank and rank 0 do not both have, or
+ * "". */
+const char *uci_equal_library(void);
+
+/* Collective: all get rank 0's stack protector. */
+void uci_equal_share_canary(void);
+
+#endif

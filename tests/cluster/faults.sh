@@ -1,0 +1,142 @@
+#!/bin/bash
+# faults.sh BUILD: what becomes of a program on several hosts when a part of
+# them fails: right answers, or an end with a message, and nothing left on any
+# host.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "${1-}" && pwd)
+fib=$build/examples/fib
+
+# --- Inside the hosts: a fault, while a program runs that takes minutes ---
+
+gone() { # HOST...: no rank and no daemon of MPI's there
+    local host
+    for host in "$@"; do
+        ! on "$host" "pgrep -f '^($fib|orted|/usr/bin/hydra_pmi_proxy) '" || return 1
+    done >/dev/null
+}
+
+await() { # SECONDS COMMAND...
+    local until=$((SECONDS + $1))
+    shift
+    until "$@"; do
+        [ $SECONDS -lt $until ] || return 1
+        sleep 0.1
+    done
+}
+
+has_ranks() { # HOST...
+    local host
+    for host in "$@"; do
+        on "$host" "pgrep -f '^$fib '" >/dev/null || return 1
+    done
+}
+
+ended() { [ ! -e "/proc/$mpirun" ]; }
+
+inside() { # FAULT SECONDS LAUNCHER...: says how it ended
+    local fault=$1 seconds=$2 began status=0
+    shift 2
+    "$@" "$fib" 55 &
+    mpirun=$!
+    await 30 has_ranks h1 h2 h3 || { echo "did not start"; exit 1; }
+    sleep 2
+    began=$SECONDS
+    case $fault in
+    rank) on h2 "pkill -KILL -n -f '^$fib '" ;;
+    alone) on h3 "pkill -KILL -n -f '^$fib '" ;;
+    rank0) on h1 "pkill -KILL -n -f '^$fib '" ;;
+    daemon) on h2 "pkill -KILL -f '^(orted|/usr/bin/hydra_pmi_proxy) '" ;;
+    mpirun) kill -KILL $mpirun ;;
+    interrupt) kill -INT $mpirun ;;
+    cut*) link h2 down ;;
+    esac
+    if [ "$fault" = cut ]; then # mpirun itself may wait for h2 for minutes
+        await "$seconds" gone h1 h2 h3 || true
+        kill -KILL $mpirun 2>/dev/null || true
+    fi
+    await "$seconds" ended || { echo "mpirun has not ended"; exit 1; }
+    wait $mpirun || status=$?
+    await 10 gone h1 h2 h3 || { echo "processes are left"; exit 1; }
+    on h2 "rm -f /dev/shm/vader_segment.*" # what a killed daemon leaves
+    echo "ended: status $status"
+    [ $SECONDS -le $((began + seconds)) ] || echo "late: $((SECONDS - began)) s"
+}
+
+# A link that is down for 5 s, while small regions follow one another.
+blip() { # LAUNCHER...
+    "$@" &
+    mpirun=$!
+    await 30 has_ranks h1 h2 h3 || { echo "did not start"; exit 1; }
+    sleep 2
+    link h2 down
+    sleep 5
+    link h2 up
+    ! ended || echo "not while it ran"
+    wait $mpirun
+}
+
+if [ "${2-}" = --blip ]; then
+    fib=$3 # what has_ranks looks for
+    blip "${@:4}"
+    exit
+fi
+if [ "${2-}" = --inside ]; then
+    set -m # or SIGINT would be ignored
+    inside "${@:3}"
+    exit
+fi
+
+# --- Outside ---
+
+. "$here/common.sh"
+at_once=2
+script=$here/faults.sh
+quick_end="--mca oob_tcp_keepalive_time 5 --mca oob_tcp_keepalive_intvl 1 \
+--mca oob_tcp_keepalive_probes 3"
+
+# fault NAME FAULT SECONDS PATTERN LAUNCHER...
+fault() {
+    local status='[1-9]'
+    # An mpiexec of MPICH's that was interrupted ends with 255, 2 or 0.
+    [ "$2 $5" != "interrupt mpirun.mpich" ] || status='[0-9]'
+    check "$1" 0 "$4" "^ended: status $status" '!^right' '!^late' -- \
+        "$hosts" 1+2+1 --limit 110 -- "$script" "$build" --inside "$2" "$3" "${@:5}"
+}
+
+for launcher in mpirun.openmpi mpirun.mpich; do
+    fault "$launcher: a rank killed" rank 15 . $launcher
+    fault "$launcher: the only rank of a host killed" alone 25 . $launcher
+    fault "$launcher: rank 0 killed" rank0 15 . $launcher
+    fault "$launcher: killed" mpirun 15 . $launcher
+    fault "$launcher: Ctrl-C" interrupt 15 . $launcher
+done
+fault "a daemon of Open MPI's killed" daemon 15 'lost communication' mpirun.openmpi
+fault "a daemon of MPICH's killed" daemon 25 . env UCILK_SILENCE=8 mpirun.mpich
+message='rank [0-9] on host h[0-9] has not been heard of for 8 s'
+fault "a host cut off, Open MPI" cut 25 "$message" mpirun.openmpi -x UCILK_SILENCE=8
+fault "a host cut off, MPICH" cut 25 "$message" env UCILK_SILENCE=8 mpirun.mpich
+# shellcheck disable=SC2086
+fault "a host cut off, mpirun looks" cut_and_seen 25 'lost communication' \
+    mpirun.openmpi $quick_end
+
+# --- A bad link: right answers ---
+
+"$build/bin/ucilkcc" -O2 "$here/programs/steady.c" -o "$scratch/steady"
+for launcher in mpirun.openmpi mpirun.mpich; do
+    check "$launcher, a link down for 5 s" 0 '^right$' '!^not while' -- \
+        "$hosts" 1+2+1 --limit 110 -- "$script" "$build" --blip "$scratch/steady" \
+        $launcher "$scratch/steady" 14
+done
+
+for launcher in mpirun.openmpi mpirun.mpich; do
+    for program in "fib 30" "ffib 18" "futuretree 10" "uts -t 3 -b 4 -d 6"; do
+        wanted='^right$|^balanced tree: 5461 nodes, 4096 leaves'
+        # shellcheck disable=SC2086
+        check "$launcher, 50 ms and 1 % loss: $program" 0 "$wanted" -- \
+            "$hosts" 2x1 --delay 50 --loss 1 --limit 110 -- \
+            $launcher "$build/examples/"$program
+    done
+done
+verdict

@@ -1,0 +1,48 @@
+/* steady SECONDS: small regions, one after the other, for so long, so that
+ * whatever happens meanwhile happens in one of them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <ucilk/ucilk.h>
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static long fib(long n)
+{
+    if (n < 2)
+        return n;
+    long a = spawn fib(n - 1);
+    long b = fib(n - 2);
+    sync;
+    return a + b;
+}
+
+static long futures(long n)
+{
+    if (n < 2)
+        return n;
+    ucilk_future_t f = cilk_future futures(n - 1);
+    long b = futures(n - 2);
+    return ucilk_future_get(long, f) + b;
+}
+
+int main(int argc, char **argv)
+{
+    double end = now() + (argc > 1 ? atof(argv[1]) : 1);
+    long rounds = 0;
+    do {
+        if (fib(22) != 17711 || futures(16) != 987) {
+            printf("wrong in round %ld\n", rounds);
+            return 1;
+        }
+        rounds++;
+    } while (now() < end);
+    fprintf(stderr, "%ld rounds\n", rounds);
+    puts("right");
+    return 0;
+}

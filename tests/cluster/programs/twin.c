@@ -1,0 +1,13 @@
+/* Built with another FIRST it has the same code, and other data. */
+#include <stdio.h>
+#include <ucilk/ucilk.h>
+
+int table[] = {FIRST, 2, 3};
+
+int main(void)
+{
+    int n;
+    n = spawn printf("%d\n", table[0]);
+    sync;
+    return n == 0;
+}

@@ -1,0 +1,66 @@
+/*
+ * Tests of the contract of transports (runtime/net/transport.h) alone: nothing
+ * of the scheduler is in these programs.
+ *
+ *     contract nic RANKS TEST                forks its ranks itself
+ *     mpirun ... contract PLUG-IN - TEST     a plug-in, by its file
+ *     contract                               lists the tests
+ *
+ * Every rank runs the test; the first that finds a fault ends all with status
+ * 1 and a message.
+ */
+#ifndef CONTRACT_H
+#define CONTRACT_H
+
+#include "net/transport.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct uci_transport *net;
+
+/* Registered memory of rank r, the same address in all; this rank's is
+ * mapped. */
+enum { STRIDE = 64 << 20 };
+#define FIRST ((char *)0x300000000000)
+static inline char *part(unsigned rank)
+{
+    return FIRST + (size_t)rank * STRIDE;
+}
+
+void fail(const char *file, int line, const char *format, ...)
+    __attribute__((noreturn, format(printf, 3, 4)));
+#define CHECK(condition, ...)                                                  \
+    do {                                                                       \
+        if (!(condition))                                                      \
+            fail(__FILE__, __LINE__, __VA_ARGS__);                             \
+    } while (0)
+
+/* All ranks are here; messages are not received meanwhile. */
+void meet(void);
+
+/* Handles messages until this is true; sleeps by `wait'. */
+void receive_until(bool (*is_over)(void), uci_net_receiver *receiver);
+
+/* A receiver of messages of which there are none. */
+uci_net_receiver ignore;
+
+/* Bytes that say their place: of a seed. */
+void fill(void *bytes, size_t size, uint64_t seed);
+/* Where they differ from that, or size. */
+size_t differs(const void *bytes, size_t size, uint64_t seed);
+
+double seconds(void);
+
+struct test {
+    const char *name;
+    void (*run)(void);
+    bool needs_rma;
+    bool is_apart; /* not in the list: ends otherwise than well */
+};
+/* Each file's tests, ended by a row of nulls. */
+extern const struct test group_tests[], message_tests[], rma_tests[],
+    atomics_tests[], thread_tests[];
+
+#endif

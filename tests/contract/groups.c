@@ -1,0 +1,104 @@
+/* Collectives, and the processes: how all end. */
+#define _GNU_SOURCE
+#include "contract.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void check_allgather(size_t size)
+{
+    char *mine = malloc(size + 1), *all = malloc(size * net->size + 1);
+    fill(mine, size, net->rank * 1000 + size);
+    net->allgather(mine, all, size);
+    for (unsigned i = 0; i < net->size; i++)
+        CHECK(differs(all + i * size, size, i * 1000 + size) == size,
+              "%zu bytes of rank %u", size, i);
+    free(mine);
+    free(all);
+}
+
+static void check_broadcast(size_t size)
+{
+    char *bytes = calloc(size + 1, 1);
+    if (net->rank == 0)
+        fill(bytes, size, size);
+    net->broadcast(bytes, size);
+    CHECK(differs(bytes, size, size) == size, "%zu bytes", size);
+    free(bytes);
+}
+
+static void collectives(void)
+{
+    static const size_t sizes[] = {0, 1, 7, 8, 4096, 65536, 65537, 1 << 20};
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        check_allgather(sizes[i]);
+        check_broadcast(sizes[i]);
+    }
+    /* Nobody leaves before all have come: a count that all see at each. */
+    for (uint32_t i = 0; i < 300; i++) {
+        uint32_t all[1024];
+        net->allgather(&i, all, sizeof i);
+        for (unsigned k = 0; k < net->size; k++)
+            CHECK(all[k] == i, "round %u: rank %u is at %u", i, k, all[k]);
+    }
+}
+
+/* What the transport starts is not seen by the program's wait(). */
+static void unseen(void)
+{
+    pid_t pid = waitpid(-1, NULL, WNOHANG);
+    CHECK(pid == -1 && errno == ECHILD, "there is a child %d", (int)pid);
+}
+
+/* Nothing to do: costs no time (nic.sh looks). */
+static void idle(void)
+{
+    usleep(500000);
+}
+
+static void work_on(void)
+{
+    double start = seconds();
+    while (seconds() - start < 30)
+        ;
+    fail(__FILE__, __LINE__, "did not end");
+}
+
+/* In the middle, of rank VICTIM, with status 7; killed; left. */
+static bool is_victim(void)
+{
+    const char *victim = getenv("VICTIM");
+    return net->rank == (victim ? (unsigned)atoi(victim) : net->size - 1);
+}
+
+static void end_by_abort(void)
+{
+    if (is_victim())
+        net->abort(7);
+    work_on();
+}
+
+static void end_by_kill(void)
+{
+    if (is_victim())
+        raise(SIGKILL);
+    work_on();
+}
+
+static void end_by_exit(void)
+{
+    if (is_victim())
+        _exit(9);
+    work_on();
+}
+
+const struct test group_tests[] = {
+    {.name = "collectives", .run = collectives},
+    {.name = "unseen", .run = unseen},
+    {.name = "idle", .run = idle},
+    {.name = "end_by_abort", .run = end_by_abort, .is_apart = true},
+    {.name = "end_by_kill", .run = end_by_kill, .is_apart = true},
+    {.name = "end_by_exit", .run = end_by_exit, .is_apart = true},
+    {.name = NULL}};

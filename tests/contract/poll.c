@@ -1,0 +1,44 @@
+/*
+ * Under UCILK_ATOMICS=am a leaf is deaf, unless it polls: "poll" prints that
+ * the continuation behind its spawn was stolen while the leaf ran, "deaf" that
+ * it was not.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Returns when it ended. */
+static double leaf(double time, int polls)
+{
+    double end = seconds() + time;
+    while (seconds() < end)
+        if (polls)
+            ucilk_poll();
+    return seconds();
+}
+
+static double continuation(double time, int polls)
+{
+    double leaf_ended = spawn leaf(time, polls);
+    double began = seconds();
+    sync;
+    return leaf_ended - began;
+}
+
+int main(int argc, char **argv)
+{
+    int polls = argc > 1 && strcmp(argv[1], "poll") == 0;
+    double ahead = spawn continuation(0.5, polls);
+    sync;
+    puts(ahead > 0 ? "stolen" : "not stolen");
+    return 0;
+}

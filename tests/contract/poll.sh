@@ -1,0 +1,28 @@
+#!/bin/bash
+# poll.sh BUILD: ucilk_poll() lets a leaf be heard under UCILK_ATOMICS=am.
+set -euo pipefail
+
+build=$1
+here=$(cd "$(dirname "$0")" && pwd)
+program=$(mktemp)
+trap 'rm -f "$program"' EXIT
+"$build/bin/ucilkcc" -O2 "$here/poll.c" -o "$program"
+
+expect() { # WANTED SETTINGS -- MODE
+    local wanted=$1 got
+    shift
+    got=$(env UCILK_NWORKERS=2 UCILK_TEST_TIMEOUT=60 "$@")
+    [ "$got" = "$wanted" ] || {
+        echo "FAIL $*: '$got' instead of '$wanted'"
+        exit 1
+    }
+    echo "ok $*: $got"
+}
+
+nic=(UCILK_TRANSPORT=nic UCILK_STEAL=message)
+expect stolen "${nic[@]}" UCILK_ATOMICS=am "$program" poll
+expect "not stolen" "${nic[@]}" UCILK_ATOMICS=am "$program" deaf
+expect stolen "${nic[@]}" UCILK_ATOMICS=assist "$program" deaf
+expect stolen UCILK_TRANSPORT=shm "$program" poll
+"$build/bin/ucilkcc" --ucilk-serial -O2 "$here/poll.c" -o "$program"
+expect "not stolen" "$program" poll

@@ -1,0 +1,49 @@
+/* A second worker without scheduler: unit.h. */
+#define _GNU_SOURCE
+#include "unit.h"
+
+#include "mem/region.h"
+#include "sched/sched.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static pthread_t helper;
+
+static void *watch_peer(void *work)
+{
+    pid_t parent = getpid();
+    int status = -1;
+    pid_t pid = (pid_t)syscall(SYS_clone, 0l, NULL, NULL, NULL, 0l);
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(1);
+        uci_world_become(1);
+        uci_region_map();
+        uci_sched_start();
+        ((void (*)(void))work)();
+        _exit(0);
+    }
+    if (pid > 0)
+        waitpid(pid, &status, __WALL);
+    return (void *)(intptr_t)status;
+}
+
+void unit_peer_start(void (*work)(void))
+{
+    assert_true(uci_world->n_workers >= 2);
+    assert_int_equal(pthread_create(&helper, NULL, watch_peer, (void *)work),
+                     0);
+}
+
+int unit_peer_join(void)
+{
+    void *status;
+    assert_int_equal(pthread_join(helper, &status), 0);
+    return (int)(intptr_t)status;
+}

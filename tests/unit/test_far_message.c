@@ -1,0 +1,201 @@
+/* Memory of other ranks by message, net/far_message.c: what rank 0 asks, rank 1
+ * does; over a network that is none. */
+#define _GNU_SOURCE
+#include "fake.h"
+#include "unit.h"
+
+#include "net/far_message.h"
+#include "net/worker.h"
+
+#include <string.h>
+
+static int two_ranks(void **state)
+{
+    (void)state;
+    fake_start(2);
+    uci_message_handle();
+    uci_am_start();
+    return 0;
+}
+
+static uintptr_t address(size_t offset)
+{
+    return (uintptr_t)fake_memory(1) + offset;
+}
+
+static uint64_t *word(void)
+{
+    return (uint64_t *)fake_memory(1);
+}
+
+static void fill(char *bytes, size_t size, size_t seed)
+{
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (char)((seed + i) * 0x9e3779b97f4a7c15u >> 56);
+}
+
+/* Of any size, at any place; what lies beside it stays. */
+static void bytes_are_put_and_got(void **state)
+{
+    (void)state;
+    char sent[2000], got[sizeof sent + 2], *there = fake_memory(1);
+    for (size_t size = 1; size <= sizeof sent; size += 1 + size / 5) {
+        for (size_t at = 1; at <= 9; at++) {
+            memset(there, 'x', sizeof sent + 20);
+            fill(sent, size, size + at);
+            uci_message_put(1, address(at), sent, size);
+            uci_message_flush(1);
+            assert_int_equal(there[at - 1], 'x');
+            assert_memory_equal(there + at, sent, size);
+            assert_int_equal(there[at + size], 'x');
+            memset(got, 'y', sizeof got);
+            uci_message_get(1, got + 1, address(at), size);
+            uci_message_flush(1);
+            assert_int_equal(got[0], 'y');
+            assert_memory_equal(got + 1, sent, size);
+            assert_int_equal(got[1 + size], 'y');
+        }
+    }
+}
+
+/* More than there is room for. */
+static void many_gets_are_there_after_one_flush(void **state)
+{
+    (void)state;
+    enum { N = 50 };
+    uint64_t got[N];
+    for (uint64_t i = 0; i < N; i++)
+        word()[i] = 1000 + i;
+    for (int i = 0; i < N; i++)
+        uci_message_get(1, &got[i], address((size_t)i * 8), 8);
+    uci_message_flush(1);
+    for (uint64_t i = 0; i < N; i++)
+        assert_int_equal(got[i], 1000 + i);
+    assert_int_equal(fake_n_sent(UCI_AM_GET), N);
+    assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 0);
+}
+
+static void words_are_changed_and_the_old_ones_returned(void **state)
+{
+    (void)state;
+    *word() = 5;
+    assert_int_equal(uci_message_fetch_op(1, UCI_NET_ADD, address(0), 7), 5);
+    assert_int_equal(*word(), 12);
+    assert_int_equal(uci_message_fetch_op(1, UCI_NET_OR, address(0), 6), 12);
+    assert_int_equal(*word(), 14);
+    assert_int_equal(uci_message_fetch_op(1, UCI_NET_REPLACE, address(0), ~0ul),
+                     14);
+    assert_int_equal(*word(), ~0ul);
+    assert_int_equal(uci_message_compare_swap(1, address(0), ~0ul, 1), ~0ul);
+    assert_int_equal(*word(), 1);
+    assert_int_equal(uci_message_compare_swap(1, address(0), ~0ul, 2), 1);
+    assert_int_equal(*word(), 1);
+    assert_int_equal(word()[1], 0);
+}
+
+/* Neither puts nor operations without an answer wait; and they are in order. */
+static void what_is_posted_is_there_after_a_flush(void **state)
+{
+    (void)state;
+    uint64_t forty = 40;
+    uci_message_put(1, address(0), &forty, sizeof forty);
+    uci_message_op(1, UCI_NET_ADD, address(0), 2);
+    uci_message_op(1, UCI_NET_OR, address(0), 64);
+    uci_message_op(1, UCI_NET_REPLACE, address(8), 9);
+    assert_int_equal(*word(), 0);
+    uci_message_flush(1);
+    assert_int_equal(*word(), 42 | 64);
+    assert_int_equal(word()[1], 9);
+    assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 1);
+    assert_int_equal(fake_n_sent(UCI_AM_REPLY), 1); /* to the flush */
+}
+
+/* A round trip less, where an answer has shown it. */
+static void a_flush_asks_only_where_it_knows_nothing(void **state)
+{
+    (void)state;
+    uint64_t value = 1;
+    uci_message_flush(1);
+    assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 0);
+    uci_message_put(1, address(0), &value, sizeof value);
+    uci_message_fetch_op(1, UCI_NET_ADD, address(0), 1);
+    uci_message_flush(1);
+    uci_message_op(1, UCI_NET_ADD, address(0), 1);
+    uci_message_compare_swap(1, address(0), 3, 4);
+    uci_message_flush(1);
+    uci_message_op(1, UCI_NET_ADD, address(0), 1);
+    uci_message_get(1, &value, address(0), sizeof value);
+    uci_message_flush(1);
+    assert_int_equal(value, 5);
+    assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 0);
+    uci_message_get(1, &value, address(0), sizeof value);
+    uci_message_op(1, UCI_NET_ADD, address(0), 1); /* after the get */
+    uci_message_flush(1);
+    assert_int_equal(*word(), 6);
+    assert_int_equal(value, 5);
+    assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 1);
+    uci_message_flush(1);
+    assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 1);
+}
+
+static void all_of_the_own_memory_may_be_asked_for(void **state)
+{
+    (void)state;
+    static char all[FAKE_MEMORY];
+    fill(fake_memory(1), FAKE_MEMORY, 1);
+    uci_message_get(1, all, address(0), FAKE_MEMORY);
+    uci_message_flush(1);
+    assert_memory_equal(all, fake_memory(1), FAKE_MEMORY);
+    uci_message_put(1, address(FAKE_MEMORY - 1), "z", 1);
+    uci_message_flush(1);
+    assert_int_equal(fake_memory(1)[FAKE_MEMORY - 1], 'z');
+}
+
+/* Accesses to memory that is not rank 1's, by the name of each. */
+static int stray(const char *name)
+{
+    static char bytes[FAKE_MEMORY + 1];
+    two_ranks(NULL);
+    if (strcmp(name, "before") == 0)
+        uci_message_get(1, bytes, address(0) - 1, 8);
+    else if (strcmp(name, "after") == 0)
+        uci_message_put(1, address(FAKE_MEMORY - 7), bytes, 8);
+    else if (strcmp(name, "more") == 0)
+        uci_message_get(1, bytes, address(0), sizeof bytes);
+    else if (strcmp(name, "word") == 0)
+        uci_message_fetch_op(1, UCI_NET_ADD, address(FAKE_MEMORY), 1);
+    else
+        uci_message_compare_swap(1, 8, 0, 1);
+    uci_message_flush(1);
+    return 0;
+}
+
+static void memory_of_others_is_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"before", "after", "more", "word",
+                                        "null"};
+    for (int i = 0; i < 5; i++) {
+        char text[4096];
+        int status = unit_run_self(names[i], NULL, text);
+        unit_expect(status, 1, text, "rank 0 asks rank 1 for ");
+        unit_expect(status, 1, text, "which are not its own");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        return stray(argv[1]);
+#define TEST(f) cmocka_unit_test_setup(f, two_ranks)
+    const struct CMUnitTest tests[] = {
+        TEST(bytes_are_put_and_got),
+        TEST(many_gets_are_there_after_one_flush),
+        TEST(words_are_changed_and_the_old_ones_returned),
+        TEST(what_is_posted_is_there_after_a_flush),
+        TEST(a_flush_asks_only_where_it_knows_nothing),
+        TEST(all_of_the_own_memory_may_be_asked_for),
+        TEST(memory_of_others_is_refused),
+    };
+    return cmocka_run_group_tests_name("far_message", tests, NULL, NULL);
+}

@@ -1,0 +1,190 @@
+/* What net/strategy.c makes of the options and of what the self-test has seen,
+ * which here the test says. */
+#define _GNU_SOURCE
+#include "unit.h"
+
+#include "base/options.h"
+#include "net/far.h"
+#include "net/selftest.h"
+#include "net/strategy.h"
+
+#include <string.h>
+
+/* Of the runtime that is left out. */
+const struct uci_transport *uci_transport;
+unsigned uci_near_first, uci_n_near;
+bool uci_words_by_net, uci_polls_at_spawn;
+bool uci_access_by_message, uci_atomics_by_message, uci_steals_by_message;
+struct uci_options uci_options;
+
+static struct uci_verdict verdict;
+static unsigned n_tests;
+
+struct uci_verdict uci_selftest(void)
+{
+    n_tests++;
+    return verdict;
+}
+
+/* What the network is like. */
+enum network {
+    NO_RMA,      /* no one-sided operations, */
+    STALLS,      /* none that progress, */
+    SELF_ATOMIC, /* none that are atomic with the CPUs', */
+    GOOD,
+    ONE_NODE, /* GOOD, and all ranks are on one */
+};
+
+/* What is chosen. */
+enum {
+    ATOMICS_BY_MESSAGE = 1,
+    ACCESS_BY_MESSAGE = 2,
+    STEALS_BY_MESSAGE = 4,
+    MESSAGES = 7, /* all of these */
+    WORDS_BY_NET = 8,
+    POLLS = 16,
+};
+
+static int chosen(void)
+{
+    return uci_atomics_by_message * ATOMICS_BY_MESSAGE +
+           uci_access_by_message * ACCESS_BY_MESSAGE +
+           uci_steals_by_message * STEALS_BY_MESSAGE +
+           uci_words_by_net * WORDS_BY_NET + uci_polls_at_spawn * POLLS;
+}
+
+/* `before' is what all words hold, which it has to set. */
+static void choose(const char *atomics, const char *steal, enum network network,
+                   bool before)
+{
+    static struct uci_transport fake = {
+        .name = "fake", .about = "Fake 1.0", .size = 4};
+    fake.has_rma = network != NO_RMA;
+    uci_transport = &fake;
+    uci_n_near = network == ONE_NODE ? 4 : 2;
+    uci_options.atomics = atomics;
+    uci_options.steal = steal;
+    uci_options.verbose = 1;
+    verdict.progresses = network >= SELF_ATOMIC;
+    verdict.is_atomic = network >= GOOD;
+    n_tests = 0;
+    uci_words_by_net = uci_polls_at_spawn = before;
+    uci_access_by_message = uci_atomics_by_message = before;
+    uci_steals_by_message = before;
+    uci_strategy_choose();
+}
+
+static const struct row {
+    const char *atomics, *steal;
+    enum network network;
+    int wanted;
+    const char *name, *because; /* what is said of them */
+} rows[] = {
+    {"auto", "auto", NO_RMA, MESSAGES, "assist", "has no one-sided operations"},
+    {"auto", "auto", ONE_NODE, MESSAGES, "assist", "all ranks are on one node"},
+    {"auto", "auto", STALLS, MESSAGES, "assist", "do not progress"},
+    {"auto", "auto", SELF_ATOMIC, WORDS_BY_NET, "loopback", "not known to be"},
+    {"auto", "auto", GOOD, 0, "native", "and are atomic with the CPUs'"},
+    /* One of the two is given. */
+    {"auto", "onesided", STALLS, ATOMICS_BY_MESSAGE | ACCESS_BY_MESSAGE,
+     "assist", "do not progress"},
+    {"auto", "onesided", GOOD, 0, "native", "and are atomic with the CPUs'"},
+    {"auto", "message", STALLS, MESSAGES, "assist", "do not progress"},
+    {"auto", "message", SELF_ATOMIC, WORDS_BY_NET | STEALS_BY_MESSAGE,
+     "loopback", "not known to be"},
+    {"auto", "message", GOOD, STEALS_BY_MESSAGE, "native", "and are atomic"},
+    {"native", "auto", STALLS, STEALS_BY_MESSAGE, "native", "do not progress"},
+    {"native", "auto", GOOD, 0, "native", "and are atomic with the CPUs'"},
+    {"loopback", "auto", GOOD, WORDS_BY_NET, "loopback", "and are atomic"},
+    {"assist", "auto", STALLS, MESSAGES, "assist", "do not progress"},
+    {"assist", "auto", GOOD, ATOMICS_BY_MESSAGE | STEALS_BY_MESSAGE, "assist",
+     "and are atomic with the CPUs'"},
+    {"am", "auto", STALLS, MESSAGES | POLLS, "am", "do not progress"},
+    {"am", "auto", GOOD, ATOMICS_BY_MESSAGE | STEALS_BY_MESSAGE | POLLS, "am",
+     "and are atomic with the CPUs'"},
+    /* Both are. */
+    {"native", "onesided", STALLS, 0, "native", "the options say so"},
+    {"loopback", "message", STALLS, WORDS_BY_NET | STEALS_BY_MESSAGE,
+     "loopback", "the options say so"},
+    {"assist", "onesided", GOOD, ATOMICS_BY_MESSAGE, "assist",
+     "the options say so"},
+    {"assist", "onesided", NO_RMA, ATOMICS_BY_MESSAGE | ACCESS_BY_MESSAGE,
+     "assist", "the options say so"},
+    {"assist", "message", GOOD, MESSAGES, "assist", "the options say so"},
+    {"am", "message", NO_RMA, MESSAGES | POLLS, "am", "the options say so"},
+};
+
+static void expect_row(const struct row *r, bool before)
+{
+    char text[4096], start[256];
+    snprintf(start, sizeof start,
+             "ucilk: network: fake (Fake 1.0); atomics %s, gets and puts %s, "
+             "steals %s: because ",
+             r->name,
+             r->wanted & ACCESS_BY_MESSAGE ? "by message" : "by the network",
+             r->wanted & STEALS_BY_MESSAGE ? "by message" : "onesided");
+    unit_catch();
+    choose(r->atomics, r->steal, r->network, before);
+    unit_caught(text);
+    if (chosen() != r->wanted || strncmp(text, start, strlen(start)) != 0 ||
+        !strstr(text + strlen(start), r->because))
+        fail_msg("UCILK_ATOMICS=%s UCILK_STEAL=%s, network %d: %#x instead of "
+                 "%#x, because `%s'; says: %s",
+                 r->atomics, r->steal, (int)r->network, chosen(), r->wanted,
+                 r->because, text);
+    bool is_tested = r->network != NO_RMA && r->network != ONE_NODE &&
+                     strcmp(r->because, "the options say so") != 0;
+    assert_int_equal(n_tests, is_tested);
+}
+
+static void the_options_and_the_network_decide(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        expect_row(&rows[i], false);
+        expect_row(&rows[i], true);
+    }
+}
+
+static void one_sided_operations_are_not_wanted_for_messages_alone(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"auto", "native", "loopback", "assist",
+                                        "am"};
+    for (int i = 0; i < 5; i++) {
+        uci_options.atomics = names[i];
+        uci_options.steal = "message";
+        assert_int_equal(uci_strategy_wants_rma(), i < 3);
+        uci_options.steal = "onesided";
+        assert_true(uci_strategy_wants_rma());
+        uci_options.steal = "auto";
+        assert_true(uci_strategy_wants_rma());
+    }
+}
+
+static void atomics_that_the_network_has_not_are_refused(void **state)
+{
+    (void)state;
+    char text[4096];
+    int status = unit_run_self("native", NULL, text);
+    unit_expect(status, 1, text,
+                "UCILK_ATOMICS=native, but Fake 1.0 has no one-sided "
+                "operations here; use auto, assist or am");
+    status = unit_run_self("loopback", NULL, text);
+    unit_expect(status, 1, text, "UCILK_ATOMICS=loopback, but ");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) {
+        choose(argv[1], "auto", NO_RMA, false);
+        return 0;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_options_and_the_network_decide),
+        cmocka_unit_test(
+            one_sided_operations_are_not_wanted_for_messages_alone),
+        cmocka_unit_test(atomics_that_the_network_has_not_are_refused),
+    };
+    return cmocka_run_group_tests_name("strategy", tests, NULL, NULL);
+}
