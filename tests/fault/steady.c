@@ -2,8 +2,8 @@
  * steady MODE ARGUMENT...: a program that checks its results and its memory.
  *   mix SECONDS   rounds of a mix of tasks until the time is over or SIGUSR1
  *                 comes
- *   mix away      rounds in which main goes on in another worker, while the
- *                 first one idles
+ *   mix away      rounds for 20 s or until SIGUSR1 comes, in which main goes on
+ *                 in another worker, while all others idle
  *   mix exit|die  a task in another worker ends the program: exit(0), or
  *                 SIGKILL
  *   spawns K      fib(K)
@@ -306,13 +306,13 @@ static int mix(double seconds)
 cilk_task(void, stay, (long)home)
 {
     if (syscall(SYS_getpid) == home)
-        usleep(1000);
+        usleep(10000); /* time to be stolen from, on a busy machine, too */
 }
 
 cilk_task(long, away, (long)home)
 {
     cilk_spawn(stay, home);
-    return syscall(SYS_getpid) == home ? 55 : serial_phase(25);
+    return syscall(SYS_getpid) == home ? 55 : serial_phase(100);
 }
 
 static int mix_away(void)
