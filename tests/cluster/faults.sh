@@ -6,14 +6,14 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "${1-}" && pwd)
-fib=$build/examples/fib
+program=${2-} # inside
 
 # --- Inside the hosts: a fault, while a program runs that takes minutes ---
 
 gone() { # HOST...: no rank and no daemon of MPI's there
     local host
     for host in "$@"; do
-        ! on "$host" "pgrep -f '^($fib|orted|/usr/bin/hydra_pmi_proxy) '" || return 1
+        ! on "$host" "pgrep -f '^($program|orted|/usr/bin/hydra_pmi_proxy) '" || return 1
     done >/dev/null
 }
 
@@ -26,11 +26,13 @@ await() { # SECONDS COMMAND...
     done
 }
 
-has_ranks() { # HOST...
-    local host
-    for host in "$@"; do
-        on "$host" "pgrep -f '^$fib '" >/dev/null || return 1
-    done
+# start COMMAND...: returns when all ranks compute, since a fault before that is
+# the launcher's; what it said is said at the end.
+start() {
+    "$@" >"$TMPDIR/said" 2>&1 &
+    mpirun=$!
+    trap 'cat "$TMPDIR/said"' EXIT
+    await 60 grep -q '^began$' "$TMPDIR/said" || { echo "did not start"; exit 1; }
 }
 
 ended() { [ ! -e "/proc/$mpirun" ]; }
@@ -38,15 +40,13 @@ ended() { [ ! -e "/proc/$mpirun" ]; }
 inside() { # FAULT SECONDS LAUNCHER...: says how it ended
     local fault=$1 seconds=$2 began status=0
     shift 2
-    "$@" "$fib" 55 &
-    mpirun=$!
-    await 30 has_ranks h1 h2 h3 || { echo "did not start"; exit 1; }
+    start "$@" "$program" 1 55
     sleep 2
     began=$SECONDS
     case $fault in
-    rank) on h2 "pkill -KILL -n -f '^$fib '" ;;
-    alone) on h3 "pkill -KILL -n -f '^$fib '" ;;
-    rank0) on h1 "pkill -KILL -n -f '^$fib '" ;;
+    rank) on h2 "pkill -KILL -n -f '^$program '" ;;
+    alone) on h3 "pkill -KILL -n -f '^$program '" ;;
+    rank0) on h1 "pkill -KILL -n -f '^$program '" ;;
     daemon) on h2 "pkill -KILL -f '^(orted|/usr/bin/hydra_pmi_proxy) '" ;;
     mpirun) kill -KILL $mpirun ;;
     interrupt) kill -INT $mpirun ;;
@@ -66,10 +66,7 @@ inside() { # FAULT SECONDS LAUNCHER...: says how it ended
 
 # A link that is down for 5 s, while small regions follow one another.
 blip() { # LAUNCHER...
-    "$@" &
-    mpirun=$!
-    await 30 has_ranks h1 h2 h3 || { echo "did not start"; exit 1; }
-    sleep 2
+    start "$@" "$program" 14
     link h2 down
     sleep 5
     link h2 up
@@ -77,22 +74,25 @@ blip() { # LAUNCHER...
     wait $mpirun
 }
 
-if [ "${2-}" = --blip ]; then
-    fib=$3 # what has_ranks looks for
+case ${3-} in
+blip)
     blip "${@:4}"
     exit
-fi
-if [ "${2-}" = --inside ]; then
+    ;;
+inside)
     set -m # or SIGINT would be ignored
-    inside "${@:3}"
+    inside "${@:4}"
     exit
-fi
+    ;;
+esac
 
 # --- Outside ---
 
 . "$here/common.sh"
 at_once=2
-script=$here/faults.sh
+steady=$scratch/steady
+"$build/bin/ucilkcc" -O2 "$here/programs/steady.c" -o "$steady"
+hosts_run=("$hosts" 1+2+1 --limit 110 -- "$here/faults.sh" "$build" "$steady")
 quick_end="--mca oob_tcp_keepalive_time 5 --mca oob_tcp_keepalive_intvl 1 \
 --mca oob_tcp_keepalive_probes 3"
 
@@ -102,7 +102,7 @@ fault() {
     # An mpiexec of MPICH's that was interrupted ends with 255, 2 or 0.
     [ "$2 $5" != "interrupt mpirun.mpich" ] || status='[0-9]'
     check "$1" 0 "$4" "^ended: status $status" '!^right' '!^late' -- \
-        "$hosts" 1+2+1 --limit 110 -- "$script" "$build" --inside "$2" "$3" "${@:5}"
+        "${hosts_run[@]}" inside "$2" "$3" "${@:5}"
 }
 
 for launcher in mpirun.openmpi mpirun.mpich; do
@@ -123,11 +123,9 @@ fault "a host cut off, mpirun looks" cut_and_seen 25 'lost communication' \
 
 # --- A bad link: right answers ---
 
-"$build/bin/ucilkcc" -O2 "$here/programs/steady.c" -o "$scratch/steady"
 for launcher in mpirun.openmpi mpirun.mpich; do
     check "$launcher, a link down for 5 s" 0 '^right$' '!^not while' -- \
-        "$hosts" 1+2+1 --limit 110 -- "$script" "$build" --blip "$scratch/steady" \
-        $launcher "$scratch/steady" 14
+        "${hosts_run[@]}" blip $launcher
 done
 
 for launcher in mpirun.openmpi mpirun.mpich; do
