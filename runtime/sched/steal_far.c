@@ -201,6 +201,7 @@ static enum uci_steal get(unsigned victim, struct uci_slot *h,
         guess.below.sp != slots->below.sp) {
         uci_tally(steal_guess);
         get_segment(victim, slots);
+        ops.gets -= guessed; /* what is extra is counted apart */
         uci_far_flush(victim);
         ops.extra++;
     }
@@ -208,6 +209,7 @@ static enum uci_steal get(unsigned victim, struct uci_slot *h,
     while (!uci_load_relaxed(&slots->below.record)) {
         uci_tally(steal_unpublished);
         get_later(victim, slots, h - 1, sizeof *slots);
+        ops.gets--;
         uci_far_flush(victim);
         ops.extra++;
         uci_net_relax();

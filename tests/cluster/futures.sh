@@ -58,7 +58,7 @@ place='programs/futures.c:[0-9]+'
 promise="$place: get of the promise made at .*$place"
 for way in "$nic" "$openmpi" "env UCILK_NODE_SIZE=1 $openmpi"; do
     check "deadlock, ${way#env }" 1 "deadlock: no task .* 3 gets wait for" "$promise" -- \
-        timeout 20 $way "$program" deadlock
+        timeout 60 $way "$program" deadlock
     check "a get too many, ${way#env }" 1 "$place: get of a future that is used up" -- \
         $way "$program" twice
     check "a long task, ${way#env }" 0 "^12$" -- $way "$program" busy 6
@@ -69,18 +69,21 @@ done
 # On hosts, too.
 for way in "mpirun.openmpi -x UCILK_TEST_TIMEOUT=60" mpirun.mpich; do
     check "deadlock, 2x2 hosts, ${way%% *}" 1 "deadlock: no task .* 3 gets wait for" "$promise" -- \
-        "$hosts" 2x2 -- timeout 15 $way "$program" deadlock
+        "$hosts" 2x2 -- timeout 60 $way "$program" deadlock
     check "a long task, 2x2 hosts, ${way%% *}" 0 "^12$" -- "$hosts" 2x2 -- $way "$program" busy 6
 done
 
 # All but the first process stand still for a while.
-$nic "$program" busy 2 >"$scratch/out" 2>&1 &
-sleep 1
-others=$(pgrep -f "^$program busy" | grep -vx $!)
+$nic "$program" busy 5 >"$scratch/out" 2>&1 &
+for ((try = 0; try < 200; try++)); do # the ranks and their cards
+    others=$(pgrep -f "^$program busy" | grep -vx $!) || true
+    [ "$(wc -w <<<"$others")" -lt 5 ] || break
+    sleep 0.1
+done
 kill -STOP $others
 sleep 5
 kill -CONT $others
-wait $! && grep -qx 4 "$scratch/out" || fail "stopped ranks"
+wait $! && grep -qx 10 "$scratch/out" || fail "stopped ranks"
 echo "ok stopped ranks, $(wc -w <<<"$others")"
 
 ! pgrep -f "^$program" || fail "processes are left"

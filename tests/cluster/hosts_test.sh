@@ -31,7 +31,7 @@ check "a process that stays is reported" 98 'h2: .* sleep 77' -- \
 check "a file that stays is reported" 98 'dev/shm/left' -- \
     "$hosts" 2x1 -- on h2 'touch /dev/shm/left'
 check "too long a command is ended, and shown" 124 'h1: .* sleep 78' -- \
-    "$hosts" 2x1 --limit 1 -- on h1 'sleep 78'
+    "$hosts" 2x1 --limit 5 -- on h1 'sleep 78'
 check "without the rights it says so" 77 'run as root' -- \
     unshare --user setpriv --bounding-set -all "$hosts" 2x1 -- true
 

@@ -124,9 +124,12 @@ def check_costs(binary, stats):
 
 def check_leaf(binary, stats):
     for way, seconds in (("native", "10"), ("message", "3")):
-        why, found = run(binary, [seconds], dict(WAYS[way], UCILK_NWORKERS="4"), stats)
-        if not why and found["far_steals"] < 3:
-            why = "%d steals" % found["far_steals"]
+        for _ in range(3):  # four ranks, with cards and assistants, on few cores
+            why, found = run(binary, [seconds], dict(WAYS[way], UCILK_NWORKERS="4"), stats)
+            if not why and found["far_steals"] < 3:
+                why = "%d steals" % found["far_steals"]
+            if not why:
+                break
         report(not why, "victim in a leaf, %s" % way, str(why))
 
 

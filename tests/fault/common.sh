@@ -72,7 +72,7 @@ expect() {
                 why+="; does not say \`$pattern'"
         fi
     done
-    await 2 none_left || why+="; processes left: $(processes_of "$program")"
+    await 20 none_left || why+="; processes left: $(processes_of "$program")"
     if [ -z "$why" ]; then ok "$name"; else fail "$name: ${why#; }"; fi
 }
 

@@ -36,7 +36,7 @@ steady() {
     else
         why="; status $status"
     fi
-    await 2 none_left "$steady" || why+="; processes left"
+    await 20 none_left "$steady" || why+="; processes left"
     [ -z "$why" ] || { fail "$name: ${why#; }"; return; }
     ok "$name: $(tail -1 "$scratch/out"), $(counter steals) steals," \
         "$(counter ready_taken) other migrations"

@@ -35,7 +35,7 @@ same_output() { # WHERE MODE
         is=$(run_output "$1" $workers UCILK_TEST_STEAL="$steal" "$output" "$2")
         if [ "$is" != "$wanted" ]; then
             fail "$name${steal:+, forced steals}: $is; serial: $wanted"
-        elif ! await 2 none_left "$output"; then
+        elif ! await 20 none_left "$output"; then
             fail "$name: processes left: $(processes_of "$output")"
         else
             ok "$name${steal:+, forced steals}: ${wanted//$'\n'/, }"

@@ -55,7 +55,7 @@ start() {
 finish() { # NAME WHY
     local left why=$2 word=FAIL
     [ "$why" != "; $missed" ] || word=MISSED
-    if ! await 3 none_left "$copy"; then
+    if ! await 30 none_left "$copy"; then
         left=$(processes_of "$copy")
         why+="; processes left: $left"
         kill -9 $left 2>/dev/null || true

@@ -110,7 +110,7 @@ class Trial:
         flags = SANITIZED[cc] if c.sanitized else []
         self.compile("elision", [c.cc, "-w", "-O0" if c.sanitized else "-O1"] +
                      c.standard + flags + self.common() + ["-DUCILK_SERIAL", self.path("keywords.c"), "-o", out])
-        status, output, errors = wait([out], limit=30)
+        status, output, errors = wait([out], limit=120)
         if status != 0:
             raise Failure("elision: status %s" % status, errors, out)
         return output
@@ -313,7 +313,7 @@ def main():
     parser.add_argument("--nightly", action="store_true",
                         help="3,000 programs from a seed of the day")
     parser.add_argument("--minutes", type=float, default=1e6, help="no programs after them")
-    parser.add_argument("--timeout", type=int, default=30, help="of a run, in seconds")
+    parser.add_argument("--timeout", type=int, default=120, help="of a run, in seconds")
     parser.add_argument("--failures", type=int, default=5, help="stop after so many")
     parser.add_argument("--reduce", type=int, metavar="SECONDS",
                         help="of each failing program (default: 60 with --nightly)")

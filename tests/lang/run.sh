@@ -68,9 +68,9 @@ build() {
 # run PROGRAM OUTPUT WORKERS STEAL SEED: stdout is a pipe.
 run() {
     local status=0 setting=(UCILK_NWORKERS="$3" UCILK_TEST_SEED="$5"
-        UCILK_TEST_TIMEOUT=60 UCILK_STATS=json:"$2.json")
+        UCILK_TEST_TIMEOUT=180 UCILK_STATS=json:"$2.json")
     [ "$4" = no ] || setting+=(UCILK_TEST_STEAL="$4")
-    { timeout 90 env "${setting[@]}" "$1" 2>"$2.err" | cat >"$2.out"; } ||
+    { timeout 240 env "${setting[@]}" "$1" 2>"$2.err" | cat >"$2.out"; } ||
         status=$?
     return $status
 }
@@ -165,7 +165,7 @@ expect() {
                 sed 's/^/     /' "$program.log" | head -20
                 return 1
             fi
-            if ! timeout 90 "$program" 2>&1 | cat >"$program.out"; then
+            if ! timeout 240 "$program" 2>&1 | cat >"$program.out"; then
                 echo "FAIL serial elision: $form of $name by $compile: fails"
                 head "$program.out"
                 bad=1

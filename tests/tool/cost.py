@@ -92,7 +92,7 @@ def main():
                          '*" -E "*) exec gcc "$@";;\nesac\n')
         os.chmod("only-e", 0o755)
         for lines, every, seconds, runs in ((1000, 10, 0.05, 5),
-                                            (375000, 100, 1.5, 2)):
+                                            (375000, 100, 1.5, 3)):
             with open("p.c", "w") as source:
                 source.write(program(lines, every))
             plain, _ = best(["gcc", "-E", "-DUCILK_COMPILER", "-I" + include,

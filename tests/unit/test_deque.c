@@ -100,8 +100,7 @@ static void a_thief_takes_the_oldest_entry_and_carries_its_record(void **state)
         assert_int_equal(stolen.upper, stolen.sp + SEGMENT);
         assert_int_equal(stolen.record, below);
         assert_int_equal(*(uint64_t *)stolen.sp, 100 + i);
-        assert_int_equal(stolen.handle,
-                         uci_load_acquire(&base[1 + i].record));
+        assert_int_equal(stolen.handle, uci_load_acquire(&base[1 + i].record));
         below = made[i] = stolen.handle;
         struct uci_record *r = uci_ref_pointer(made[i]);
         assert_ptr_equal(r->task, &task);
@@ -222,9 +221,8 @@ static void start_thread_anew(struct uci_slot *from)
     uci_deque_set_base(top(), UCI_RECORD_NONE);
 }
 
-static void every_entry_is_taken_once(void **state)
+static void take_every_entry_once(void)
 {
-    (void)state;
     uint64_t random = 88172645463325252u;
     uint64_t names[DEPTH], n_pushed = 0, n_popped = 0;
     int depth = 0;
@@ -264,8 +262,15 @@ static void every_entry_is_taken_once(void **state)
     for (int i = 0; i < PUSHES; i++)
         if (taken[i] != 1)
             fail_msg("entry %d was taken %u times", i, taken[i]);
-    assert_true(n_stolen > 0);
     print_message("%u stolen, %lu popped\n", n_stolen, n_popped);
+}
+
+static void every_entry_is_taken_once(void **state)
+{
+    (void)state;
+    for (int tries = 0; tries == 0 || (tries < 50 && n_stolen == 0); tries++)
+        take_every_entry_once(); /* the thief may be late */
+    assert_true(n_stolen > 0);
 }
 
 int main(void)

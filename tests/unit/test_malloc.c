@@ -277,6 +277,11 @@ static void a_large_block_has_huge_pages(void **state)
             got = n == HUGE / UCI_UNIT_PAGE;
         }
     }
+    munmap(test, HUGE);
+    test = mmap(test, HUGE, PROT_READ | PROT_WRITE,
+                MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (!got && (test == MAP_FAILED || !can_collapse(test)))
+        skip(); /* there are none any more */
     assert_true(got);
     while (tries > 0)
         uci_free(p[--tries]);

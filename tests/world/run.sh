@@ -30,10 +30,10 @@ fail() { # MESSAGE FILE...: with the heads of what it printed
     n_failed=$((n_failed + 1))
 }
 
-# in_directory COMMAND...: stdout to $out, stderr to $out.err
+# in_directory SECONDS COMMAND...: stdout to $out, stderr to $out.err
 in_directory() {
     rm -rf "$scratch/cwd" && mkdir "$scratch/cwd"
-    (cd "$scratch/cwd" && timeout 120 "$@" >"$out" 2>"$out.err" </dev/null)
+    (cd "$scratch/cwd" && timeout "$@" >"$out" 2>"$out.err" </dev/null)
 }
 
 # runs of the nth program by compiler c: WORKERS:STEAL:SEED
@@ -57,7 +57,7 @@ for name in "${names[@]}"; do
         continue
     fi
     if [ ! -e "$here/$name.sh" ]; then
-        if ! in_directory "$scratch/serial"; then
+        if ! in_directory 120 "$scratch/serial"; then
             fail "$name: the serial elision fails" "$out" "$out.err"
             continue
         fi
@@ -75,7 +75,7 @@ for name in "${names[@]}"; do
         fi
         if [ -e "$here/$name.sh" ]; then
             n_runs=$((n_runs + 1))
-            in_directory bash "$here/$name.sh" "$build" "$program" ||
+            in_directory 600 bash "$here/$name.sh" "$build" "$program" ||
                 fail "$name.sh: status $?" "$out" "$out.err"
             continue
         fi
@@ -84,7 +84,7 @@ for name in "${names[@]}"; do
             [ "$steal" = always ] || steal=
             n_runs=$((n_runs + 1))
             status=0
-            in_directory env UCILK_NWORKERS="$workers" UCILK_TEST_SEED="$seed" \
+            in_directory 120 env UCILK_NWORKERS="$workers" UCILK_TEST_SEED="$seed" \
                 UCILK_TEST_STEAL="$steal" UCILK_TEST_TIMEOUT=100 "$program" ||
                 status=$?
             if [ $status != 0 ]; then

@@ -7,24 +7,24 @@ build=$1 program=$2
 source=$(cd "$(dirname "$0")" && pwd)/sparse.c
 export UCILK_NWORKERS=2
 
-least() { # PROGRAM: microseconds, of 10 runs
-    local best=1000000000 i from to
-    for i in 1 2 3 4 5 6 7 8 9 10; do
-        from=${EPOCHREALTIME/./}
-        "$1"
-        to=${EPOCHREALTIME/./}
-        [ $((to - from)) -ge $best ] || best=$((to - from))
-    done
-    echo $best
-}
 for variant in SMALL UNTOUCHED; do
     "$build/bin/ucilkcc" -O1 -D$variant -I"$(dirname "$source")/../lang" \
         "$source" -o "./$variant"
 done
-small=$(least ./SMALL) untouched=$(least ./UNTOUCHED) touched=$(least "$program")
+declare -A least # microseconds, of 10 runs
+for turn in {1..10}; do
+    for variant in ./SMALL ./UNTOUCHED "$program"; do
+        from=${EPOCHREALTIME/./}
+        "$variant"
+        to=${EPOCHREALTIME/./}
+        [ "$turn" != 1 ] && [ $((to - from)) -ge "${least[$variant]}" ] ||
+            least[$variant]=$((to - from))
+    done
+done
+small=${least[./SMALL]} untouched=${least[./UNTOUCHED]} touched=${least[$program]}
 echo "us: $small with 100 bytes, $untouched with 1 GiB, $touched with 100 pages"
 # Copying it all would take a second.
-[ $((untouched - small)) -lt 100000 ] && [ $((touched - small)) -lt 100000 ]
+[ $((untouched - small)) -lt 300000 ] && [ $((touched - small)) -lt 300000 ]
 
 # Only where the kernel writes core dumps here.
 case $(cat /proc/sys/kernel/core_pattern) in

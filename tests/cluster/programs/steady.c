@@ -1,6 +1,6 @@
 /* steady SECONDS [N]: small regions, one after the other, for so long, so that
- * whatever happens meanwhile happens in one of them.  Then fib(N): a single one.
- * It says `began' when all ranks are there. */
+ * whatever happens meanwhile happens in one of them.  Then fib(N): a single
+ * one. It says `began' when all ranks are there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
