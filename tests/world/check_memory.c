@@ -63,7 +63,7 @@ static unsigned long leaf(long n)
         CHECK(heap[n] == n);
     else if (is("store"))
         heap[n] = n;
-    else if (is("free") && ucilk_worker() > 0)
+    else if (is("free") && ucilk_worker() == 1)
         free(heap);
     else if (is("write"))
         CHECK(write(1, message, 14) == 14);
@@ -130,12 +130,14 @@ int main(int argc, char **argv)
             for (long i = 0; i < LEAVES; i++)
                 slots[i] = i + turn;
         read_what_tasks_wrote();
-        /* Until another worker has taken part, three times. */
-        if (workers & (workers - 1) && ++shared == 3)
-            break;
+        /* Until another worker has taken part, three times; they may be late.
+         * "free" ends when it is the first of them. */
+        if (workers & (workers - 1)) {
+            if (++shared >= 3 && !is("free"))
+                break;
+        } else if (ucilk_nworkers() > 1)
+            usleep(10000);
         CHECK(ucilk_nworkers() == 1 || turn < 200);
-        if (ucilk_nworkers() > 1 && !(workers & (workers - 1)))
-            usleep(10000); /* the others may be late */
     }
     if (is("returned")) {
         struct made m = {NULL, 0};

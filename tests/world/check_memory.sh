@@ -44,7 +44,7 @@ for n in 2 8; do
     wrong $n pages "main \(worker 0\) reads \`large'\+[0-9]+ at "
     wrong $n heap "($task|main) \(worker [1-9]\) follows a pointer to 0x[0-9a-f]+, which is memory that worker 0 has from malloc"
     wrong $n store "($task|main) \(worker [1-9]\) follows a pointer to "
-    wrong $n free "worker [1-9] frees memory of worker 0, "
+    wrong $n free "worker 1 frees memory of worker 0, "
     wrong $n returned "main \(worker 0\) follows a pointer to 0x[0-9a-f]+, which is memory that worker [1-9] has from malloc"
     for kind in nothing scratch own again write; do
         right $n always "$program" $kind
