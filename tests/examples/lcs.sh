@@ -40,8 +40,12 @@ peaks() {
     done | paste -sd ' '
 }
 
-is_at_most() { # PEAKS TIMES PEAKS
-    [ "$1" -le $(($3 * $4)) ] && [ "$2" -le $(($3 * $5)) ]
+# at_most WHAT PEAKS TIMES PEAKS
+at_most() {
+    local what=$1 evac=$2 futures=$3 times=$4
+    shift 4
+    [ "$evac" -le $((times * $1)) ] && [ "$futures" -le $((times * $2)) ] && return
+    fail "$what: $evac bytes, $futures futures; before $1 and $2"
 }
 
 RANDOM=42
@@ -85,18 +89,15 @@ for form in "" _macros; do
         UCILK_NWORKERS=1
         one=$(peaks "$lcs" $n)
         # shellcheck disable=SC2086
-        [ -z "$before" ] || is_at_most $one 2 $before ||
-            fail "lcs$form -n $n on one worker: $one; half as much $before"
+        [ -z "$before" ] || at_most "lcs$form -n $n on one worker" $one 2 $before
         before=$one
     done
-    # One of three runs: a worker that is off its CPU frees late.
     for UCILK_NWORKERS in 2 3 8; do
         for again in 1 2 3; do
-            peaks=$(peaks "$lcs" 16384)
-            # shellcheck disable=SC2086
-            ! is_at_most $peaks "$UCILK_NWORKERS" $one || continue 2
+            # shellcheck disable=SC2046,SC2086
+            at_most "lcs$form -n 16384 on $UCILK_NWORKERS workers ($again)" \
+                $(peaks "$lcs" 16384) "$UCILK_NWORKERS" $one
         done
-        fail "lcs$form -n 16384 on $UCILK_NWORKERS workers: $peaks; on one $one"
     done
 done
 

@@ -24,7 +24,7 @@ done
 small=${least[./SMALL]} untouched=${least[./UNTOUCHED]} touched=${least[$program]}
 echo "us: $small with 100 bytes, $untouched with 1 GiB, $touched with 100 pages"
 # Copying it all would take a second.
-[ $((untouched - small)) -lt 300000 ] && [ $((touched - small)) -lt 300000 ]
+[ $((untouched - small)) -lt 100000 ] && [ $((touched - small)) -lt 100000 ]
 
 # Only where the kernel writes core dumps here.
 case $(cat /proc/sys/kernel/core_pattern) in
