@@ -76,16 +76,15 @@ kill_at() {
         wait "$main" 2>/dev/null || status=$?
         [ $status = 0 ] || break
     done
+    [ $status = 137 ] || why+="; status $status instead of 137"
     case $status$1 in
     0*)
         why="; $missed"
         ;;
     *@0)
-        [ $status = 137 ] || why+="; status $status instead of 137"
         ! grep -q . "$log" || why+="; there is a message"
         ;;
     *)
-        [ $status = 137 ] || why+="; status $status instead of 137"
         [ "$(grep -cE "^ucilk: worker [1-9][0-9]* \(process [0-9]+\) was \
 killed by SIGKILL .*; ending the program$" "$log")" = 1 ] &&
             [ "$(grep -vc '^mix' "$log")" = 1 ] || why+="; there is not one message"
