@@ -1,0 +1,165 @@
+/* exit(n) in any task ends the program with status n, runs each handler once and
+ * flushes what was printed once.  The program runs itself for each case. */
+#define _GNU_SOURCE
+#include "../process.h"
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <ucilk/ucilk.h>
+#include <unistd.h>
+
+static atomic_int n_handled;
+
+static void handler(void)
+{
+    ++n_handled;
+    printf("handler %d\n", (int)n_handled);
+}
+
+static void at_quick(void)
+{
+    CHECK(write(1, "quick\n", 6) == 6);
+}
+
+static void leave(int depth, int status, long *sum)
+{
+    long a, b;
+    if (depth == 0)
+        exit(status);
+    cilk_spawn leave(depth - 1, status, &a);
+    b = depth;
+    cilk_sync;
+    *sum = a + b;
+}
+
+static void rest(long *p)
+{
+    usleep(50000);
+    *p = 1;
+}
+
+static void *live(void *p)
+{
+    long sum;
+    cilk_spawn leave(3, *(int *)p, &sum);
+    cilk_sync;
+    return NULL;
+}
+
+static void get(long *sum, ucilk_future_t f)
+{
+    *sum = ucilk_future_get(long, f);
+}
+
+static long future(int status)
+{
+    if (status >= 0)
+        exit(status);
+    return status;
+}
+
+static int inner(const char *which)
+{
+    long sum = 0;
+    int six = 6;
+    pthread_t t;
+    atexit(handler);
+    at_quick_exit(at_quick);
+    printf("text\n"); /* into a buffer: stdout is a pipe */
+    cilk_spawn rest(&sum);
+    cilk_sync;
+    if (strcmp(which, "task") == 0) {
+        cilk_spawn leave(5, 3, &sum);
+        cilk_sync;
+    } else if (strcmp(which, "continuation") == 0) {
+        cilk_spawn rest(&sum);
+        exit(4);
+    } else if (strcmp(which, "loop") == 0) {
+        cilk_for (int i = 0; i < 1000; i++)
+            if (i == 500)
+                exit(5);
+    } else if (strcmp(which, "guest") == 0) {
+        CHECK(pthread_create(&t, NULL, live, &six) == 0);
+        for (;;)
+            pause();
+    } else if (strcmp(which, "future") == 0) {
+        ucilk_future_t f = cilk_future future(7);
+        cilk_spawn get(&sum, f);
+        cilk_sync;
+    } else if (strcmp(which, "quick_exit") == 0) {
+        cilk_spawn rest(&sum);
+        quick_exit(8);
+    } else if (strcmp(which, "_exit") == 0) {
+        cilk_spawn rest(&sum);
+        _exit(9);
+    } else if (strcmp(which, "main") == 0) {
+        cilk_spawn rest(&sum);
+        cilk_sync;
+        return 10;
+    } else if (strcmp(which, "main_exit") == 0) {
+        exit(11);
+    } else if (strcmp(which, "open") == 0) {
+        cilk_spawn rest(&sum); /* joined by the return */
+        return 12;
+    } else if (strcmp(which, "abort") == 0) {
+        cilk_spawn rest(&sum);
+        abort();
+    } else if (strcmp(which, "signal") == 0) {
+        cilk_spawn rest(&sum);
+        raise(SIGTERM);
+    }
+    return 1;
+}
+
+/* Status, or 1000 + signal. */
+static int run(const char *which, char *output, size_t size)
+{
+    int ends[2], status;
+    size_t n = 0;
+    CHECK(pipe(ends) == 0);
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        dup2(ends[1], 1);
+        close(ends[0]);
+        close(ends[1]);
+        execl("/proc/self/exe", "exits", which, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    for (ssize_t got; (got = read(ends[0], output + n, size - 1 - n)) > 0;)
+        n += (size_t)got;
+    output[n] = '\0';
+    close(ends[0]);
+    CHECK(waitpid(child, &status, 0) == child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+int main(int argc, char **argv)
+{
+    static const char both[] = "text\nhandler 1\n";
+    static const struct {
+        const char *which, *output;
+        int status;
+    } cases[] = {
+        {"task", both, 3},        {"continuation", both, 4},
+        {"loop", both, 5},        {"guest", both, 6},
+        {"future", both, 7},      {"quick_exit", "quick\n", 8},
+        {"_exit", "", 9},         {"main", both, 10},
+        {"main_exit", both, 11},  {"open", both, 12},
+        {"abort", "", 1000 + SIGABRT}, {"signal", "", 1000 + SIGTERM},
+    };
+    if (argc > 1)
+        return inner(argv[1]);
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char output[1000];
+        int status = run(cases[i].which, output, sizeof output);
+        if (status == cases[i].status && strcmp(output, cases[i].output) == 0)
+            continue;
+        fprintf(stderr, "%s: status %d, printed \"%s\"\n", cases[i].which,
+                status, output);
+        return 1;
+    }
+    return right();
+}

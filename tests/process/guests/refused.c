@@ -1,0 +1,84 @@
+/* What no task can do ends the process with a message: pthread_exit in a task,
+ * and the end of a task in a forked child. */
+#define _GNU_SOURCE
+#include "../process.h"
+#include <pthread.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <ucilk/ucilk.h>
+#include <unistd.h>
+
+static void leave_thread(long *p)
+{
+    *p = 1;
+    pthread_exit(NULL);
+}
+
+static void end_in_child(long *p)
+{
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child > 0) {
+        int status;
+        CHECK(waitpid(child, &status, 0) == child);
+        _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 77);
+    }
+    *p = 1; /* and goes on */
+}
+
+static int inner(const char *which)
+{
+    long x = 0;
+    alarm(40);
+    if (strcmp(which, "pthread_exit") == 0)
+        spawn leave_thread(&x);
+    else
+        spawn end_in_child(&x);
+    sync;
+    return 0;
+}
+
+static int run(const char *which, char *output, size_t size)
+{
+    int ends[2], status;
+    size_t n = 0;
+    CHECK(pipe(ends) == 0);
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        dup2(ends[1], 2);
+        close(ends[0]);
+        close(ends[1]);
+        execl("/proc/self/exe", "refused", which, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    for (ssize_t got; (got = read(ends[0], output + n, size - 1 - n)) > 0;)
+        n += (size_t)got;
+    output[n] = '\0';
+    close(ends[0]);
+    CHECK(waitpid(child, &status, 0) == child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const cases[][2] = {{"pthread_exit", "pthread_exit"},
+                                           {"fork", "fork"}};
+    if (argc > 1)
+        return inner(argv[1]);
+#ifdef UCILK_SERIAL
+    return right();
+#endif
+    for (int i = 0; i < 2; i++) {
+        char output[2000];
+        int status = run(cases[i][0], output, sizeof output);
+        if (status != 0 && status < 1000 && strstr(output, "ucilk: ") &&
+            strstr(output, cases[i][1]))
+            continue;
+        fprintf(stderr, "%s: status %d, said \"%s\"\n", cases[i][0], status,
+                output);
+        return 1;
+    }
+    return right();
+}

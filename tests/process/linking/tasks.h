@@ -1,0 +1,22 @@
+/* A library that spawns, as programs and plug-ins that do not know of it see
+ * it.  Compiled by ucilkcc from tasks.c; in C and C++. */
+#ifndef TASKS_H
+#define TASKS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The sum of a[0..n). */
+long tasks_sum(const int *a, long n);
+/* Calls each(closure, i) for all i below n, in parallel. */
+void tasks_each(long n, void (*each)(void *closure, long i), void *closure);
+/* 1 where two workers ran at the same time, or there is one only. */
+int tasks_meet(void);
+unsigned tasks_workers(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
