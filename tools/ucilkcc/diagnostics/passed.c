@@ -96,9 +96,5 @@ void uk_passed_check(struct uk_tree *tree, struct uk_node *call)
         if (value.through != NULL)
             uk_source_note(s, to->offset, "`%s' gets it here",
                            value.through->name);
-        if (!s->request->style->cluster)
-            uk_source_note(s, n->start,
-                           "let it point to memory that tasks share: a global "
-                           "or static variable, or memory from malloc");
     }
 }

@@ -7,7 +7,7 @@
 #include "message.h"
 #include "words.h"
 
-enum { ON, POINTER, CLUSTER };
+enum { ON, STRICT, CLUSTER };
 
 static const struct {
     const char *name;
@@ -176,14 +176,14 @@ int uk_style_take_warning(struct uk_style *s, const char *flag)
 
 enum uk_setting uk_style_setting(const struct uk_style *s, enum uk_warning w)
 {
-    bool on = table[w].by_default != CLUSTER || s->cluster;
+    bool on = table[w].by_default != CLUSTER || s->is_private;
     if (s->set[w] != UK_SET_UNSET)
         on = s->set[w] == UK_SET_WARNING;
     if (!on || s->quiet)
         return UK_SET_OFF;
     if (s->error[w] != UK_SET_UNSET)
         return s->error[w];
-    bool is_error = s->all_errors || (s->cluster && table[w].by_default != ON);
+    bool is_error = s->all_errors || (s->is_private && table[w].by_default != ON);
     return is_error ? UK_SET_ERROR : UK_SET_WARNING;
 }
 
@@ -191,7 +191,7 @@ void uk_style_print_warnings(FILE *file)
 {
     static const char *const about_cluster[] = {
         [ON] = "",
-        [POINTER] = " [an error with --ucilk-cluster]",
+        [STRICT] = " [an error with --ucilk-cluster]",
         [CLUSTER] = " [an error, with --ucilk-cluster only]",
     };
     for (int i = 0; i < UK_N_WARNINGS; i++)

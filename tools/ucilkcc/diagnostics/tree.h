@@ -108,6 +108,11 @@ void uk_passed_note(struct uk_tree *tree, const struct uk_value *value);
 /* A plain call: of a function that gives what it is given to a task? */
 void uk_passed_check(struct uk_tree *tree, struct uk_node *call);
 
+/* --- unsynced.c --- */
+
+/* If the statement spawns: is its result read before a sync? */
+void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement);
+
 /* --- held.c --- */
 
 /* Thread-local variables and errno, held over a spawn or sync. */

@@ -111,10 +111,6 @@ static void warn_local_address(struct uk_source *s, struct uk_node *call,
                        "pass the values, in a struct if there are several, "
                        "and take the result: `x = spawn %s(...);'",
                        callee(call));
-    if (!s->request->style->cluster)
-        uk_source_note(s, arg->start,
-                       "or let it point to memory that tasks share: a global "
-                       "or static variable, or memory from malloc");
 }
 
 static void check_argument(struct uk_source *s, struct uk_node *call,
@@ -180,11 +176,7 @@ static void check_capture(struct uk_tree *tree, struct uk_node *name,
                    "cilk_for cannot reach: each worker has a stack of its own",
                    c->name, to->name);
     note_through(s, &value, to);
-    uk_source_note(s, name->start,
-                   s->request->style->cluster
-                       ? "use a reducer"
-                       : "use a static array, memory from malloc, or a "
-                         "reducer");
+    uk_source_note(s, name->start, "use a reducer");
 }
 
 static void check_name(struct uk_tree *tree, struct uk_node *name)
@@ -308,6 +300,7 @@ static void check(struct uk_tree *tree, struct uk_node *node)
         uk_passed_check(tree, node);
     if (tree->function->n_keywords == 0 && !tree->is_spawned)
         return; /* it only calls one that does */
+    uk_unsynced_check(tree, node);
     if (node->kind == CXCursor_CallExpr) {
         if (node->is_spawned)
             check_spawn(tree, node);

@@ -7,7 +7,6 @@
  */
 #include "driver.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,7 +26,21 @@
 static bool links_runtime(const struct uk_options *options)
 {
     return options->mode == UK_MODE_LINK && !options->serial &&
-           !options->no_runtime;
+           !options->no_runtime &&
+           !(options->is_shared && options->style.cluster);
+}
+
+/* In a shared library the runtime is one, too: a program may load several. */
+static bool links_shared(const struct uk_options *options)
+{
+    return !options->style.cluster && options->is_shared;
+}
+
+static const char *library_name(const struct uk_options *options)
+{
+    return options->style.cluster ? "libucilk_cluster.a"
+           : options->is_shared   ? "libucilk.so"
+                                  : "libucilk.a";
 }
 
 static void push_runtime(const struct uk_job *job, struct uk_words *command)
@@ -36,11 +49,15 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
         return;
     uk_words_push(command, job->install.library);
     uk_words_push(command, "-pthread");
-    /* Where the program finds them: a comma in the path would end -Wl's. */
+    if (!job->options.style.cluster && !links_shared(&job->options))
+        return;
+    /* Where the program finds the plug-ins, or the library: a comma in the path
+     * would end -Wl's. */
     uk_words_push(command, "-Xlinker");
     uk_words_push(command, "-rpath");
     uk_words_push(command, "-Xlinker");
-    uk_words_push(command, job->install.plugins);
+    uk_words_push(command, links_shared(&job->options) ? job->install.libraries
+                                                       : job->install.plugins);
 }
 
 /* Is an -x in force at the end of the command line? */
@@ -217,10 +234,6 @@ static bool find_plain(const struct uk_job *job, struct uk_unit *units)
 
 static int compile_some(struct uk_job *job, struct uk_unit *units)
 {
-    if (uk_process_read_file(job->install.abi, &job->abi) != 0) {
-        uk_error("%s: %s", job->install.abi, strerror(errno));
-        return 1;
-    }
     int *statuses = calloc(job->options.n_sources, sizeof statuses[0]);
     if (!statuses)
         uk_die_no_memory();
@@ -300,7 +313,7 @@ static int drive(struct uk_job *job)
         return uk_help_version(&job->compiler);
     bool needs_library =
         links_runtime(options) && (options->n_items > 0 || options->show);
-    if (uk_install_find(&job->install, needs_library) != 0)
+    if (uk_install_find(&job->install, needs_library ? library_name(options) : NULL) != 0)
         return 1;
     if (options->show) {
         job->needs_runtime = true;
@@ -318,6 +331,5 @@ int uk_drive(int argc, char **argv)
     uk_options_free(&job.options);
     uk_install_free(&job.install);
     uk_words_free(&job.compiler);
-    free(job.abi.bytes);
     return status;
 }

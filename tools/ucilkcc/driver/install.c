@@ -15,21 +15,23 @@ static bool readable(const char *path)
 }
 
 static bool is_library_in(struct uk_install *install, const char *prefix,
-                          const char *directory)
+                          const char *directory, const char *library)
 {
     free(install->library);
     free(install->plugins);
-    install->library = uk_format("%s/%s/libucilk.a", prefix, directory);
+    free(install->libraries);
+    install->libraries = uk_format("%s/%s", prefix, directory);
+    install->library = uk_format("%s/%s/%s", prefix, directory, library);
     install->plugins = uk_format("%s/%s/ucilk", prefix, directory);
     return readable(install->library);
 }
 
-/* <prefix>/lib/libucilk.a in the build tree, <prefix>/<libdir>/libucilk.a
- * where installed. */
-static int find_library(struct uk_install *install, const char *prefix)
+/* In <prefix>/lib in the build tree, in <prefix>/<libdir> where installed. */
+static int find_library(struct uk_install *install, const char *prefix,
+                        const char *library)
 {
-    if (is_library_in(install, prefix, UCILK_LIBDIR) ||
-        is_library_in(install, prefix, "lib"))
+    if (is_library_in(install, prefix, UCILK_LIBDIR, library) ||
+        is_library_in(install, prefix, "lib", library))
         return 0;
     bool is_lib = strcmp(UCILK_LIBDIR, "lib") == 0;
     uk_error("the runtime was not found: looked for %s%s%s", install->library,
@@ -47,7 +49,7 @@ static int find_headers(struct uk_install *install, const char *prefix)
     return -1;
 }
 
-int uk_install_find(struct uk_install *install, bool with_library)
+int uk_install_find(struct uk_install *install, const char *library)
 {
     *install = (struct uk_install){.self = realpath("/proc/self/exe", NULL)};
     if (!install->self) {
@@ -58,7 +60,7 @@ int uk_install_find(struct uk_install *install, bool with_library)
     for (int level = 0; level < 2 && strrchr(prefix, '/'); level++)
         *strrchr(prefix, '/') = 0;
     int failed = find_headers(install, prefix) ||
-                 (with_library && find_library(install, prefix));
+                 (library && find_library(install, prefix, library));
     free(prefix);
     return failed ? -1 : 0;
 }
@@ -69,6 +71,7 @@ void uk_install_free(struct uk_install *install)
     free(install->include);
     free(install->abi);
     free(install->library);
+    free(install->libraries);
     free(install->plugins);
     *install = (struct uk_install){0};
 }

@@ -11,12 +11,14 @@ struct uk_install {
     char *self;    /* the tool's executable, without links */
     char *include; /* the directory that holds ucilk/abi.h */
     char *abi;     /* the path of that */
-    char *library; /* the path of libucilk.a */
+    char *library; /* the path of the library to link with */
+    char *libraries; /* the directory where it is */
     char *plugins; /* the directory of the runtime's plug-ins, beside it */
 };
 
-/* Finds the headers, and the library when asked for; -1 after a message. */
-int uk_install_find(struct uk_install *install, bool with_library);
+/* Finds the headers, and the library of that name when it is not null; -1 after
+ * a message. */
+int uk_install_find(struct uk_install *install, const char *library);
 
 void uk_install_free(struct uk_install *install);
 

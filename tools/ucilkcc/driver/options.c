@@ -107,6 +107,9 @@ static void take_flag(struct uk_options *options, const struct uk_flag *flag,
     case UK_ROLE_NO_RUNTIME:
         options->no_runtime = true;
         break;
+    case UK_ROLE_SHARED:
+        options->is_shared = true;
+        break;
     default:
         break;
     }
@@ -140,6 +143,9 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
         options->show = (enum uk_show)flag->stages;
         return 0;
     case UK_ROLE_OWN_CLUSTER:
+        options->style.cluster = options->style.is_private = true;
+        return 0;
+    case UK_ROLE_OWN_PROCESSES:
         options->style.cluster = true;
         return 0;
     case UK_ROLE_OWN_WARNING:
@@ -185,6 +191,9 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
     *options = (struct uk_options){.style.colour = -1};
     struct uk_words *all = &options->all;
     const char *language = NULL;
+    const char *more = getenv("UCILK_FLAGS");
+    if (more)
+        uk_words_split(all, more);
     for (int i = 1; i < argc; i++)
         expand(all, argv[i], 0);
     options->items = calloc(all->n + 1, sizeof options->items[0]);

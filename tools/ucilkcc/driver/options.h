@@ -61,7 +61,8 @@ struct uk_options {
     const char *save_temps; /* "", "=cwd" or "=obj"; NULL for none */
     struct uk_style style;
     bool as_is;        /* -###, or an argument is missing: the compiler's */
-    bool no_runtime;   /* -shared, -r: not a program */
+    bool no_runtime;   /* -r: not a program */
+    bool is_shared;    /* -shared */
 
     const char *compiler; /* --ucilk-cc, or NULL */
     bool keep, serial, force;

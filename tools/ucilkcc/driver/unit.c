@@ -15,6 +15,12 @@
 #include "process.h"
 #include "temp.h"
 
+static const char *cluster_macro(const struct uk_job *job)
+{
+    return job->options.style.is_private ? "-DUCILK_ABI_CLUSTER=1"
+                                         : "-DUCILK_ABI_CLUSTER=2";
+}
+
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
 {
     char *include = uk_format("-I%s", job->install.include);
@@ -25,6 +31,8 @@ void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
     uk_words_push(command, include);
     free(include);
     uk_words_push(command, "-DUCILK_COMPILER=1");
+    if (job->options.style.cluster)
+        uk_words_push(command, cluster_macro(job));
     if (job->options.serial && !job->options.serial_defined)
         uk_words_push(command, "-DUCILK_SERIAL=1");
 }
@@ -120,6 +128,36 @@ static int preprocess(const struct uk_job *job, const struct uk_item *input,
     return status;
 }
 
+/* <ucilk/abi.h> as the user's flags, but for macros, make it. */
+static int preprocess_abi(const struct uk_job *job, struct uk_text *abi)
+{
+    struct uk_words command = {0};
+    struct uk_text said = {0};
+    unsigned both = UK_STAGE_PREPROCESS | UK_STAGE_COMPILE;
+    uk_words_push_all(&command, &job->compiler);
+    for (unsigned i = 0; i < job->options.n_items; i++) {
+        const struct uk_item *item = &job->options.items[i];
+        if (item->kind != UK_ITEM_FLAG || (item->stages & both) != both)
+            continue;
+        uk_words_push(&command, item->word);
+        if (item->argument)
+            uk_words_push(&command, item->argument);
+    }
+    if (job->options.style.cluster)
+        uk_words_push(&command, cluster_macro(job));
+    uk_words_push(&command, "-E");
+    uk_words_push(&command, "-P");
+    push_pair(&command, "-x", "c");
+    uk_words_push(&command, job->install.abi);
+    int status = uk_process_capture(&command, abi, &said);
+    if (status != 0)
+        uk_error("%s cannot be preprocessed:\n%s", job->install.abi,
+                 said.bytes ? said.bytes : "");
+    free(said.bytes);
+    uk_words_free(&command);
+    return status;
+}
+
 static int read_preprocessed(const char *path, struct uk_text *text)
 {
     const char *from = strcmp(path, "-") == 0 ? "/dev/stdin" : path;
@@ -159,6 +197,13 @@ static enum uk_result rewrite(const struct uk_job *job,
 {
     const struct uk_options *options = &job->options;
     struct uk_words flags = {0};
+    struct uk_text abi = {0};
+    bool included =
+        memmem(text->bytes, text->size, "struct ucilk_abi_task {", 23) != NULL;
+    if (!included && !options->serial && preprocess_abi(job, &abi) != 0) {
+        free(abi.bytes);
+        return UK_REWRITE_ERRORS;
+    }
     for (unsigned i = 0; i < job->compiler.n; i++) { /* CC="gcc -m32" */
         if (concerns_parser(job->compiler.at[i]))
             uk_words_push(&flags, job->compiler.at[i]);
@@ -177,10 +222,10 @@ static enum uk_result rewrite(const struct uk_job *job,
     struct uk_request request = {
         .text = text->bytes,
         .size = text->size,
-        .abi_text = job->abi.bytes,
-        .abi_size = job->abi.size,
-        .abi_included = memmem(text->bytes, text->size,
-                               "struct ucilk_abi_task {", 23) != NULL,
+        .abi_text = included    ? NULL
+                    : abi.bytes ? abi.bytes
+                                : "",
+        .abi_size = abi.size,
         .serial = options->serial,
         .force = options->force,
         .style = &style,
@@ -189,6 +234,7 @@ static enum uk_result rewrite(const struct uk_job *job,
     };
     enum uk_result result = uk_rewrite(&request, output, said);
     uk_words_free(&flags);
+    free(abi.bytes);
     return result;
 }
 

@@ -18,7 +18,6 @@ struct uk_job {
     struct uk_options options;
     struct uk_install install;
     struct uk_words compiler;
-    struct uk_text abi; /* the contents of <ucilk/abi.h> */
     bool needs_runtime; /* what is linked has tasks */
 };
 

@@ -1,38 +1,51 @@
 /*
  * Functions of libc that return an address in what each thread has of its own,
  * or the thread itself, and say so by the attribute const: the compiler would
- * keep what they returned, as errno's address, and use it behind a spawn, where
- * it is another worker's.  They become pure: to be called again where memory
- * may have changed.
+ * keep what they returned, as errno's address, and use it behind a spawn, or
+ * behind a call of a function that spawns, where it is another worker's.  They
+ * become pure: to be called again where memory may have changed.
  */
 #include <string.h>
 
 #include "source.h"
 
-static const char from[] = "__const__", to[] = "__pure__ ";
+/* Of one length each. */
+static const char *const from[] = {"__const__", "const", NULL};
+static const char *const to[] = {"__pure__ ", "pure "};
+
+/* Which spelling of the attribute const token j is, or UK_NONE.  The qualifier
+ * does not stand alone between such tokens. */
+static int spelling_at(const struct uk_source *s, int j)
+{
+    static const char *const before[] = {"(", ",", ":", NULL};
+    static const char *const behind[] = {")", ",", "]", NULL};
+    for (int k = 0; from[k] != NULL; k++)
+        if (uk_token_is(s, j, from[k]) && uk_token_is_any(s, j - 1, before) &&
+            uk_token_is_any(s, j + 1, behind))
+            return k;
+    return UK_NONE;
+}
 
 void uk_source_loosen_addresses(struct uk_source *s)
 {
-    static const char *const names[] = {"__errno_location",
-                                        "__h_errno_location",
-                                        "__ctype_b_loc",
-                                        "__ctype_tolower_loc",
-                                        "__ctype_toupper_loc",
-                                        "pthread_self",
-                                        NULL};
+    static const char *const names[] = {
+        "__errno_location",    "__h_errno_location",  "__ctype_b_loc",
+        "__ctype_tolower_loc", "__ctype_toupper_loc", "pthread_self",
+        "thrd_current",        "__res_state",         NULL};
     char *text = NULL;
     for (int i = 0; i + 1 < s->n_tokens; i++) {
         if (!s->tokens[i].is_system || !uk_token_is(s, i + 1, "(") ||
             !uk_token_is_any(s, i, names))
             continue;
         for (int j = i + 1; j < s->n_tokens && !uk_token_is(s, j, ";"); j++) {
-            if (!uk_token_is(s, j, from))
+            int k = spelling_at(s, j);
+            if (k == UK_NONE)
                 continue;
             if (!text) {
                 text = uk_arena_get(&s->arena, s->size + 1);
                 memcpy(text, s->text, s->size);
             }
-            memcpy(text + s->tokens[j].start, to, strlen(to));
+            memcpy(text + s->tokens[j].start, to[k], strlen(to[k]));
         }
     }
     if (text)

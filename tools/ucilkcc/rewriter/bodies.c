@@ -120,7 +120,8 @@ char *uk_source_blank(struct uk_source *s, bool bodies)
     }
     for (int i = 0; bodies && i < s->n_functions; i++) {
         const struct uk_function *f = &s->functions[i];
-        if (f->n_keywords == 0 && !f->is_spawned && !f->is_caller)
+        if (f->n_keywords == 0 && !f->is_spawned && !f->is_caller &&
+            !f->uses_reducer)
             blank(text, s->tokens[f->open].end, s->tokens[f->close].start);
     }
     return text;

@@ -1,10 +1,15 @@
 /*
  * What the body of a cilk_for takes along.
  *
- * The body becomes a function of its own, and may run in another worker:
- * variables of the function around it are copied for each piece, so that the
- * body must not write them; static ones are shared, and reducers have views.
- * A body inside of another one takes from that one what it needs.
+ * The body becomes a function of its own, which has the address of each
+ * variable of the function around it: `x' becomes `(*x)', of a pointer x.
+ * Where nobody can tell, a scalar is copied for each piece instead, which the
+ * compiler may keep in a register: the loop only reads it, nobody takes its
+ * address, and no spawn puts its result there.  Reducers have views.  A body
+ * inside of another one takes from that one what it needs.
+ *
+ * With --ucilk-cluster the body may run in another worker's memory: all
+ * variables but static ones are copied, so that the body must not write them.
  */
 #include <string.h>
 
@@ -24,20 +29,24 @@ struct uk_capture *uk_loop_capture(const struct uk_loop *l, unsigned declared)
     return NULL;
 }
 
-/* The innermost loop around the top of the path, or NULL. */
-static struct uk_loop *loop_around(struct uk_walk *w)
+/* The innermost loop whose body an offset is in, or NULL. */
+static struct uk_loop *innermost(const struct uk_source *s,
+                                 const struct uk_function *f, unsigned at)
 {
-    struct uk_source *s = w->source;
-    unsigned at = uk_cursor_start(w->path[w->depth - 1].cursor);
-    int first = s->functions[w->function].first_loop;
-    for (int i = s->n_loops - 1; i >= first; i--)
-        if (s->loops[i].function == w->function &&
-            uk_loop_holds(&s->loops[i], at))
-            return &s->loops[i];
+    for (int i = f->n_loops - 1; i >= 0; i--)
+        if (uk_loop_holds(&s->loops[f->first_loop + i], at))
+            return &s->loops[f->first_loop + i];
     return NULL;
 }
 
-enum use { UK_READ, UK_WRITTEN, UK_ADDRESS };
+struct uk_loop *uk_loop_around(struct uk_walk *w)
+{
+    return innermost(w->source, &w->source->functions[w->function],
+                     uk_cursor_start(w->path[w->depth - 1].cursor));
+}
+
+/* Looked at: its address is taken as one of const. */
+enum use { UK_READ, UK_WRITTEN, UK_ADDRESS, UK_LOOKED_AT };
 
 /* Is the value an array, whose bytes are the variable's?  A parameter in the
  * form of an array is a pointer. */
@@ -105,7 +114,7 @@ static enum use use_of(const struct uk_walk *w)
         case CXCursor_UnexposedExpr:
         case CXCursor_CStyleCastExpr:
             if (is_address && points_to_const(up->cursor))
-                return UK_READ;
+                return UK_LOOKED_AT;
             if (up->cursor.kind == CXCursor_CStyleCastExpr && !is_address)
                 return UK_READ;
             continue;
@@ -158,30 +167,30 @@ static CXType pointee_of(CXType canonical)
                                       : clang_getArrayElementType(canonical));
 }
 
-/* A pointer to rows of variable length: how many dimensions, and the
- * element's type. */
-static const char *print_rows(struct uk_source *s, CXType pointer, int *n,
+/* An array of variable length: how many dimensions, and the element's type. */
+static const char *print_rows(struct uk_source *s, CXType type, int *n,
                               const char **why)
 {
-    CXType type = pointee_of(pointer);
-    bool is_const = false;
+    bool is_const = false, is_volatile = false;
     *n = 0;
     while (type.kind == CXType_VariableArray ||
            type.kind == CXType_ConstantArray) {
         is_const = is_const || clang_isConstQualifiedType(type);
+        is_volatile = is_volatile || clang_isVolatileQualifiedType(type);
         type = clang_getCanonicalType(clang_getArrayElementType(type));
         ++*n;
     }
-    is_const = is_const || clang_isConstQualifiedType(type);
-    const char *printed = uk_type_print(s, type, why);
-    if (printed != NULL && is_const)
-        printed = uk_arena_print(&s->arena, "const __typeof__(%s)", printed);
-    return printed;
+    const char *printed = uk_type_print_object(s, type, why);
+    if (printed == NULL)
+        return NULL;
+    return uk_arena_print(
+        &s->arena, "%s%s__typeof__(%s)",
+        is_const || clang_isConstQualifiedType(type) ? "const " : "",
+        is_volatile ? "volatile " : "", printed);
 }
 
-static bool has_variable_rows(CXType pointer)
+static bool is_variable(CXType type)
 {
-    CXType type = pointee_of(pointer);
     while (type.kind == CXType_ConstantArray)
         type = clang_getCanonicalType(clang_getArrayElementType(type));
     return type.kind == CXType_VariableArray;
@@ -196,11 +205,12 @@ static bool is_decayed(CXCursor variable, CXType canonical)
             canonical.kind == CXType_VariableArray);
 }
 
-static bool is_constant(CXType type)
+/* The type of an array's elements, or of any other variable. */
+static CXType element_of(CXType type)
 {
     while (type.kind == CXType_ConstantArray)
         type = clang_getCanonicalType(clang_getArrayElementType(type));
-    return clang_isConstQualifiedType(type);
+    return type;
 }
 
 static bool describe(struct uk_source *s, struct uk_capture *c,
@@ -211,31 +221,46 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
     c->lengths = "";
     bool is_decayed_ = is_decayed(variable, canonical);
     if ((is_decayed_ || canonical.kind == CXType_Pointer) &&
-        has_variable_rows(canonical)) {
+        is_variable(pointee_of(canonical))) {
         c->how = UK_ROWS;
-        c->type = print_rows(s, canonical, &c->n_rows, why);
+        c->type = print_rows(s, pointee_of(canonical), &c->n_rows, why);
     } else if (is_decayed_) {
         c->how = UK_COPY;
         c->type = uk_type_print(s, type, why);
+    } else if (is_variable(canonical) && !s->request->style->cluster) {
+        c->how = UK_SHARE;
+        c->type = print_rows(s, canonical, &c->n_rows, why);
+        return c->type != NULL;
     } else {
         c->type = uk_type_print_array(s, type, &c->lengths, why);
         c->how = *c->lengths != 0 || canonical.kind == CXType_Record ? UK_BYTES
                                                                      : UK_COPY;
     }
-    switch (clang_Cursor_getStorageClass(variable)) {
-    case CX_SC_Static:
-    case CX_SC_Extern:
-        c->how = UK_SHARE;
-        if (c->type != NULL && *c->lengths == 0)
-            c->type = uk_type_print_object(s, type, why);
-        if (c->type != NULL && is_constant(canonical))
-            c->type =
-                uk_arena_print(&s->arena, "const __typeof__(%s)", c->type);
-        break;
-    default:
-        break;
-    }
-    return c->type != NULL;
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
+    c->is_register = storage == CX_SC_Register;
+    c->is_shared = storage == CX_SC_Static || storage == CX_SC_Extern ||
+                   (!s->request->style->cluster &&
+                    (c->how == UK_BYTES || canonical.kind == CXType_Atomic ||
+                     clang_isVolatileQualifiedType(canonical)));
+    if (c->type == NULL)
+        return false;
+    /* The object's type, if it comes to that. */
+    c->object = c->type;
+    if (is_decayed_ || c->how == UK_ROWS)
+        return true;
+    CXType element = element_of(canonical);
+    bool is_array = *c->lengths != 0; /* which has the qualifiers, then */
+    c->object = uk_type_print_object(s, is_array ? element : type, why);
+    if (c->object == NULL)
+        return false;
+    if (is_array && clang_isVolatileQualifiedType(canonical))
+        c->object =
+            uk_arena_print(&s->arena, "volatile __typeof__(%s)", c->object);
+    if (clang_isConstQualifiedType(canonical) ||
+        clang_isConstQualifiedType(element))
+        c->object =
+            uk_arena_print(&s->arena, "const __typeof__(%s)", c->object);
+    return true;
 }
 
 static void reject_write(struct uk_source *s, const struct uk_capture *c,
@@ -263,9 +288,7 @@ bool uk_is_replaced(const struct uk_source *s, unsigned at)
     return false;
 }
 
-/* A name that means nothing outside of the function; once, whatever the number
- * of bodies around it. */
-static void replace(struct uk_source *s, unsigned at, const char *text)
+void uk_replace(struct uk_source *s, unsigned at, const char *text)
 {
     if (uk_is_replaced(s, at))
         return;
@@ -284,13 +307,8 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
     unsigned declared = uk_cursor_place(variable);
     enum use use = use_of(w);
     if (declared == l->declared) {
-        l->has_address = l->has_address || use == UK_ADDRESS;
-        if (use == UK_ADDRESS)
-            uk_source_warn(s, UK_W_CAPTURED_ADDRESS, at,
-                           "`%s' controls the cilk_for: what is written "
-                           "through its address makes iterations run twice or "
-                           "not at all; pass a pointer to const",
-                           l->name);
+        l->has_address =
+            l->has_address || use == UK_ADDRESS || use == UK_LOOKED_AT;
         if (use == UK_WRITTEN)
             uk_source_error(s, at,
                             "`%s' controls the cilk_for: its body cannot "
@@ -315,12 +333,14 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
         else if (c->reducer != UK_NONE)
             c->how = UK_VIEW;
     }
-    if (c->how == UK_SHARE)
-        replace(s, at, uk_arena_print(&s->arena, "(*__ucilk_c->%s)", c->name));
-    if (use == UK_WRITTEN && c->how != UK_SHARE && c->how != UK_VIEW &&
-        c->type != NULL)
+    bool is_copy = !c->is_shared && c->how != UK_VIEW && c->how != UK_SHARE;
+    if (!s->request->style->cluster) {
+        c->is_shared = c->is_shared || use != UK_READ;
+        return;
+    }
+    if (use == UK_WRITTEN && is_copy && c->type != NULL)
         reject_write(s, c, at);
-    if (use == UK_ADDRESS && (c->how == UK_COPY || c->how == UK_BYTES))
+    if (use == UK_ADDRESS && is_copy && c->how != UK_ROWS)
         uk_source_warn(s, UK_W_CAPTURED_ADDRESS, at,
                        "this `%s' is the copy of some iterations of the "
                        "cilk_for: what is written through its address is lost; "
@@ -345,6 +365,100 @@ static void declare(struct uk_source *s, struct uk_loop *l, CXCursor function)
                        uk_cursor_name(s, function));
 }
 
+/* Takes note of a mention of a local variable, in a function with loops. */
+static void mention(struct uk_source *s, unsigned at, unsigned declared,
+                    enum use use)
+{
+    s->mentions = uk_arena_grow(&s->arena, s->mentions, s->n_mentions,
+                                sizeof *s->mentions);
+    s->mentions[s->n_mentions++] = (struct uk_mention){
+        at, declared, use == UK_ADDRESS || use == UK_LOOKED_AT};
+}
+
+/* Does somebody know the variable's address, or give it to a spawn? */
+static bool is_known(const struct uk_source *s, int function,
+                     const struct uk_capture *c)
+{
+    const struct uk_function *f = &s->functions[function];
+    for (int i = 0; i < s->n_mentions; i++)
+        if (s->mentions[i].declared == c->declared && s->mentions[i].is_address)
+            return true;
+    for (int i = 0; i < f->n_sites; i++) {
+        const struct uk_site *site = &s->sites[f->first_site + i];
+        if (site->is_named && strcmp(site->name, c->name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A variable that the loop has the address of, at one of its mentions. */
+static void use_pointer(struct uk_source *s, const struct uk_function *f,
+                        const struct uk_capture *c, unsigned at)
+{
+    uk_replace(s, at, uk_arena_print(&s->arena, "(*%s)", c->name));
+    for (int i = 0; i < f->n_sites; i++) {
+        struct uk_site *site = &s->sites[f->first_site + i];
+        if (site->form == UK_ASSIGN && s->tokens[site->left].start <= at &&
+            at < s->tokens[site->assign].start)
+            site->is_named = false;
+    }
+}
+
+static void settle(struct uk_source *s, int function, struct uk_loop *l,
+                   struct uk_capture *c)
+{
+    const struct uk_function *f = &s->functions[function];
+    if (c->how == UK_VIEW)
+        return;
+    bool is_copy = c->how == UK_COPY || c->how == UK_ROWS;
+    if (is_copy && !s->request->style->cluster && !c->is_shared)
+        c->is_shared = is_known(s, function, c);
+    if (!c->is_shared && c->how != UK_SHARE)
+        return;
+    if (c->is_register)
+        uk_source_error(s, c->declared,
+                        "the cilk_for writes `%s', or takes its address: "
+                        "leave out `register'",
+                        c->name);
+    c->is_pointer = c->how == UK_ROWS;
+    if (c->how != UK_SHARE)
+        c->type = c->object;
+    c->how = UK_SHARE;
+    for (int i = 0; i < s->n_mentions; i++)
+        if (s->mentions[i].declared == c->declared &&
+            innermost(s, f, s->mentions[i].at) == l)
+            use_pointer(s, f, c, s->mentions[i].at);
+}
+
+/* The control variable of a loop, declared outside of one around it. */
+static void check_control(struct uk_source *s, const struct uk_loop *l,
+                          const struct uk_loop *inner)
+{
+    unsigned at = s->tokens[s->keywords[inner->keyword].token].start;
+    if (inner != l && !inner->is_own && uk_loop_holds(l, at) &&
+        uk_loop_capture(l, inner->declared) != NULL)
+        uk_source_error(s, at,
+                        "the cilk_for around this one runs its iterations in "
+                        "parallel, and they all have one `%s': declare it in "
+                        "the header, `cilk_for (%s %s = ...'",
+                        inner->name, inner->type, inner->name);
+}
+
+void uk_walk_settle(struct uk_walk *w)
+{
+    struct uk_source *s = w->source;
+    const struct uk_function *f = &s->functions[w->function];
+    for (int i = 0; i < f->n_loops; i++) {
+        struct uk_loop *l = &s->loops[f->first_loop + i];
+        for (int k = 0; k < l->n_captures; k++)
+            if (l->captures[k].type != NULL)
+                settle(s, w->function, l, &l->captures[k]);
+        for (int k = 0; !s->request->style->cluster && k < f->n_loops; k++)
+            check_control(s, l, &s->loops[f->first_loop + k]);
+    }
+    s->n_mentions = 0;
+}
+
 static void refer(struct uk_walk *w, CXCursor expression)
 {
     struct uk_source *s = w->source;
@@ -355,6 +469,8 @@ static void refer(struct uk_walk *w, CXCursor expression)
     unsigned declared = uk_cursor_place(named);
     if (!is_in_function(w, declared))
         return;
+    if (named.kind == CXCursor_VarDecl || named.kind == CXCursor_ParmDecl)
+        mention(s, at, declared, use_of(w));
     for (int i = s->functions[w->function].first_loop; i < s->n_loops; i++) {
         struct uk_loop *l = &s->loops[i];
         if (l->function != w->function || !uk_loop_holds(l, at) ||
@@ -363,9 +479,9 @@ static void refer(struct uk_walk *w, CXCursor expression)
         if (named.kind == CXCursor_VarDecl || named.kind == CXCursor_ParmDecl)
             capture(w, l, expression, named);
         else if (named.kind == CXCursor_EnumConstantDecl)
-            replace(s, at,
-                    uk_arena_print(&s->arena, "((int)%lld)",
-                                   clang_getEnumConstantDeclValue(named)));
+            uk_replace(s, at,
+                       uk_arena_print(&s->arena, "((int)%lld)",
+                                      clang_getEnumConstantDeclValue(named)));
         else if (named.kind == CXCursor_FunctionDecl &&
                  declared > s->tokens[s->functions[w->function].open].start)
             declare(s, l, named);
@@ -375,7 +491,7 @@ static void refer(struct uk_walk *w, CXCursor expression)
 /* A type that is declared in the function, outside of the body. */
 static void check_type(struct uk_walk *w, CXCursor reference)
 {
-    struct uk_loop *l = loop_around(w);
+    struct uk_loop *l = uk_loop_around(w);
     unsigned declared = uk_cursor_place(clang_getCursorReferenced(reference));
     if (l != NULL && is_in_function(w, declared) && !uk_loop_holds(l, declared))
         uk_source_error(w->source, uk_cursor_start(reference),
@@ -433,8 +549,17 @@ static void name_function(struct uk_walk *w, const struct uk_loop *l)
     int i = uk_token_at(s, l->start);
     for (; i < s->n_tokens && s->tokens[i].start < l->end; i++)
         if (uk_token_is_any(s, i, names))
-            replace(s, s->tokens[i].start,
-                    uk_arena_print(&s->arena, "(\"%s\")", l->around));
+            uk_replace(s, s->tokens[i].start,
+                       uk_arena_print(&s->arena, "(\"%s\")", l->around));
+}
+
+static bool has_loops(const struct uk_walk *w)
+{
+    const struct uk_function *f = &w->source->functions[w->function];
+    for (int i = 0; i < f->n_keywords; i++)
+        if (w->source->keywords[f->first_keyword + i].word == UK_FOR)
+            return true;
+    return false;
 }
 
 void uk_walk_capture(struct uk_walk *w)
@@ -452,12 +577,13 @@ void uk_walk_capture(struct uk_walk *w)
     uk_walk_jump(w, c);
     if (c.kind == CXCursor_VarDecl)
         uk_source_take_reducer(w->source, c, w->function);
+    if (c.kind == CXCursor_DeclRefExpr && uk_walk_view(w, c))
+        return;
+    if (c.kind == CXCursor_DeclRefExpr && has_loops(w))
+        refer(w, c);
     if (w->source->functions[w->function].n_loops == 0)
         return;
     switch (c.kind) {
-    case CXCursor_DeclRefExpr:
-        refer(w, c);
-        break;
     case CXCursor_TypeRef:
         check_type(w, c);
         break;
@@ -469,7 +595,7 @@ void uk_walk_capture(struct uk_walk *w)
         check_case(w);
         break;
     case CXCursor_ReturnStmt:
-        if (loop_around(w) != NULL)
+        if (uk_loop_around(w) != NULL)
             uk_source_error(w->source, uk_cursor_start(c),
                             "return cannot leave a cilk_for: all iterations "
                             "run; `continue' ends one");

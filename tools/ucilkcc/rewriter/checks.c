@@ -101,7 +101,7 @@ void uk_emit_format_check(struct uk_source *s, const struct uk_site *site,
         uk_source_align(s, s->tokens[at].start, out);
         for (int t = at; i == site->format && t < end; t++) {
             uk_source_align(s, s->tokens[t].start, out);
-            uk_buffer_print(out, "%s", uk_token_text(s, t));
+            uk_edit_render(s, s->tokens[t].start, s->tokens[t].end, out);
         }
         if (i != site->format) /* by a call: it may be of another type */
             uk_buffer_print(out,

@@ -66,6 +66,7 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
 {
     int n = number(s, site);
     bool is_future = site->form == UK_VALUE;
+    bool is_apart = s->functions[site->function].is_apart;
     uk_buffer_print(out,
                     "static __inline__ __attribute__((always_inline, "
                     "artificial%s%s)) %s__ucilk_%s_%d_%s(",
@@ -86,7 +87,8 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
     uk_buffer_print(out, "struct ucilk_abi_frame *__ucilk_f%s) { ",
                     is_future ? ", long __ucilk_k" : "");
     if (site->is_direct) {
-        uk_buffer_print(out, "return ucilk_abi_spawn_%d(", site->n_args);
+        uk_buffer_print(out, "return ucilk_abi_%sspawn_%d(",
+                        is_apart ? "apart_" : "", site->n_args);
         for (int i = 0; i < site->n_args; i++)
             uk_buffer_print(out, "(long)__ucilk_%d, ", i);
     } else {
@@ -98,7 +100,9 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
             else
                 uk_buffer_print(out, "__ucilk_a->a%d = __ucilk_%d; ", i, i);
         uk_buffer_print(out, "return ucilk_abi_%s(__ucilk_a, ",
-                        is_future ? "future" : "spawn");
+                        is_future  ? "future"
+                        : is_apart ? "apart_spawn"
+                                   : "spawn");
     }
     uk_buffer_print(out, "&__ucilk_task_%d, __ucilk_f%s); }\n", n,
                     is_future ? ", __ucilk_k" : "");
@@ -417,7 +421,7 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
     align_callee(s, site, out);
     uk_buffer_print(out,
                     "if (__builtin_expect(%s != 0, 0)) "
-                    "ucilk_abi_link(&%s, %s, ",
+                    "ucilk_abi_stolen(&%s, %s, ",
                     handle, frame, handle);
     if (site->form == UK_DROP) {
         uk_buffer_print(out, "0, 0); ");

@@ -45,19 +45,36 @@ void uk_loop_step(const struct uk_loop *l, const char *args,
         uk_buffer_print(out, "%s%s", args, "__ucilk_step");
 }
 
-/* Is the loop in the body of one that has the static variable's address? */
-static bool is_shared_around(const struct uk_source *s, const struct uk_loop *l,
-                             const struct uk_capture *c)
+/* Is the loop in the body of one that has the variable's address? */
+static bool is_pointer_here(const struct uk_source *s, const struct uk_loop *l,
+                            const struct uk_capture *c)
 {
     unsigned at = s->tokens[s->keywords[l->keyword].token].start;
     const struct uk_function *f = &s->functions[l->function];
-    for (int i = 0; i < f->n_loops; i++) {
-        const struct uk_loop *around = &s->loops[f->first_loop + i];
-        if (around != l && uk_loop_holds(around, at) &&
-            uk_loop_capture(around, c->declared) != NULL)
-            return true;
+    for (int i = f->n_loops - 1; i >= 0; i--) {
+        struct uk_loop *around = &s->loops[f->first_loop + i];
+        if (around == l || !uk_loop_holds(around, at))
+            continue;
+        const struct uk_capture *its = uk_loop_capture(around, c->declared);
+        return its != NULL && its->how == UK_SHARE;
     }
     return false;
+}
+
+/* The lengths of an array of variable length. */
+static void fill_lengths(int n, const struct uk_capture *c, const char *array,
+                         struct uk_buffer *out)
+{
+    for (int k = 0; k < c->n_rows; k++) {
+        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_n_%s[%d] = sizeof(%s", n,
+                        c->name, k, array);
+        for (int j = 0; j < k; j++)
+            uk_buffer_print(out, "[0]");
+        uk_buffer_print(out, ") / sizeof(%s", array);
+        for (int j = 0; j <= k; j++)
+            uk_buffer_print(out, "[0]");
+        uk_buffer_print(out, "); ");
+    }
 }
 
 static void fill(struct uk_source *s, const struct uk_loop *l,
@@ -67,9 +84,12 @@ static void fill(struct uk_source *s, const struct uk_loop *l,
     for (int i = 0; i < l->n_captures; i++) {
         const struct uk_capture *c = &l->captures[i];
         const char *name = c->name;
+        bool is_pointer = is_pointer_here(s, l, c);
+        const char *value =
+            uk_arena_print(&s->arena, is_pointer ? "(*%s)" : "%s", name);
         switch (c->how) {
         case UK_COPY:
-            uk_buffer_print(out, "__ucilk_a_%d.%s = %s; ", n, name, name);
+            uk_buffer_print(out, "__ucilk_a_%d.%s = %s; ", n, name, value);
             break;
         case UK_BYTES:
             uk_buffer_print(out,
@@ -85,27 +105,12 @@ static void fill(struct uk_source *s, const struct uk_loop *l,
                 n, name, name, name);
             break;
         case UK_ROWS:
-            uk_buffer_print(out, "__ucilk_a_%d.%s = (void *)%s; ", n, name,
-                            name);
-            for (int k = 0; k < c->n_rows; k++) {
-                uk_buffer_print(out,
-                                "__ucilk_a_%d.__ucilk_%s[%d] = sizeof((*%s)", n,
-                                name, k, name);
-                for (int j = 0; j < k; j++)
-                    uk_buffer_print(out, "[0]");
-                uk_buffer_print(out, ") / sizeof((*%s)", name);
-                for (int j = 0; j <= k; j++)
-                    uk_buffer_print(out, "[0]");
-                uk_buffer_print(out, "); ");
-            }
-            break;
         case UK_SHARE:
-            uk_buffer_print(out,
-                            is_shared_around(s, l, c)
-                                ? "__ucilk_a_%d.%s = "
-                                  "__ucilk_c->%s; "
-                                : "__ucilk_a_%d.%s = &%s; ",
-                            n, name, name);
+            uk_buffer_print(out, "__ucilk_a_%d.%s = (void *)%s%s; ", n, name,
+                            c->how == UK_SHARE ? "&" : "", value);
+            if (c->how == UK_ROWS || c->is_pointer)
+                value = uk_arena_print(&s->arena, "(*%s)", value);
+            fill_lengths(n, c, value, out);
             break;
         }
     }

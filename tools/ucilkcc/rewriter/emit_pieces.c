@@ -1,8 +1,8 @@
 /*
  * The generated text that a cilk_for has outside of its function: the struct of
  * what the body takes along, and __ucilk_piece_N, with the body, which runs
- * some of the iterations with copies of the captured variables under their own
- * names.
+ * some of the iterations, with copies of the captured variables or pointers to
+ * them under their names.
  */
 #include <stdio.h>
 #include <string.h>
@@ -33,13 +33,14 @@ static void declare_field(const struct uk_capture *c, struct uk_buffer *out)
         uk_buffer_print(out, " __typeof__(%s) %s%s;", c->type, c->name,
                         c->lengths);
         break;
-    case UK_ROWS:
-        uk_buffer_print(out, " void *%s; unsigned long __ucilk_%s[%d];",
-                        c->name, c->name, c->n_rows);
-        break;
     case UK_SHARE:
-        uk_buffer_print(out, " __typeof__(%s) (*%s)%s;", c->type, c->name,
-                        c->lengths);
+    case UK_ROWS:
+        if (c->n_rows > 0)
+            uk_buffer_print(out, " void *%s; unsigned long __ucilk_n_%s[%d];",
+                            c->name, c->name, c->n_rows);
+        else
+            uk_buffer_print(out, " __typeof__(%s) (*%s)%s;", c->type, c->name,
+                            c->lengths);
         break;
     }
 }
@@ -92,8 +93,13 @@ static const char *copy_type(struct uk_source *s, const struct uk_loop *l,
     return type;
 }
 
-/* Copies of the captured variables, and the first iteration's control
- * variable. */
+/* What counts the iterations: each has a copy where its address is taken. */
+static const char *counter(const struct uk_loop *l)
+{
+    return l->has_address ? "__ucilk_i" : l->name;
+}
+
+/* The captured variables, and the first iteration's control variable. */
 static void define_locals(struct uk_source *s, const struct uk_loop *l,
                           struct uk_buffer *out)
 {
@@ -101,12 +107,20 @@ static void define_locals(struct uk_source *s, const struct uk_loop *l,
         const struct uk_capture *c = &l->captures[i];
         const char *in =
             c->how == UK_VIEW ? "__ucilk_c->__ucilk_views." : "__ucilk_c->";
-        if (c->how == UK_SHARE)
-            continue;
-        if (c->how == UK_ROWS) {
-            uk_buffer_print(out, "__typeof__(%s) (*%s)", c->type, c->name);
+        if (c->how == UK_SHARE && c->n_rows == 0) {
+            uk_buffer_print(out,
+                            "__typeof__(__ucilk_c->%s) const %s = "
+                            "__ucilk_c->%s; ",
+                            c->name, c->name, c->name);
+        } else if (c->n_rows > 0) {
+            uk_buffer_print(out, "__typeof__(%s) (%s%s)", c->type,
+                            c->how != UK_SHARE ? "*"
+                            : c->is_pointer    ? "**const "
+                                               : "*const ",
+                            c->name);
             for (int k = 0; k < c->n_rows; k++)
-                uk_buffer_print(out, "[__ucilk_c->__ucilk_%s[%d]]", c->name, k);
+                uk_buffer_print(out, "[__ucilk_c->__ucilk_n_%s[%d]]", c->name,
+                                k);
             uk_buffer_print(out, " = __ucilk_c->%s; ", c->name);
         } else if (*c->lengths != 0) {
             uk_buffer_print(out,
@@ -123,7 +137,7 @@ static void define_locals(struct uk_source *s, const struct uk_loop *l,
     }
     uk_buffer_print(
         out, "%s %s = ", copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),
-        l->name);
+        counter(l));
     if (l->is_pointer)
         uk_buffer_print(out, "__ucilk_c->__ucilk_start + "
                              "(long)(__ucilk_c->__ucilk_range.first * "
@@ -206,37 +220,41 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
                        struct uk_buffer *out)
 {
     bool is_one = l->step != NULL && strcmp(l->step, "1") == 0 && !l->is_wide;
+    const char *name = counter(l);
     const char *sign = l->is_subtracted ? "-" : "+";
     uk_buffer_print(out, "if (__ucilk_n == 0) __builtin_unreachable(); ");
     if (l->constant_start != NULL && *l->order != '!')
-        uk_buffer_print(out, "if (%s %s %s) __builtin_unreachable(); ", l->name,
+        uk_buffer_print(out, "if (%s %s %s) __builtin_unreachable(); ", name,
                         *l->order == '<' ? "<" : ">", l->constant_start);
-    if (!is_one || l->has_address) {
+    if (!is_one) {
         uk_buffer_print(out,
-                        "for (; __ucilk_n != 0; __ucilk_n--, %s += ", l->name);
+                        "for (; __ucilk_n != 0; __ucilk_n--, %s += ", name);
         uk_loop_step(l, "__ucilk_c->", out);
     } else if (l->is_pointer) {
         uk_buffer_print(out,
                         "%s const __ucilk_end = %s %s (long)__ucilk_n; "
                         "for (; %s != __ucilk_end; %s %s= 1",
                         copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),
-                        l->name, sign, l->name, l->name, sign);
+                        name, sign, name, name, sign);
     } else {
         const char *type = copy_type(s, l, l->type, "__ucilk_c->__ucilk_start");
         uk_buffer_print(out,
                         "const %s __ucilk_end = (%s)((unsigned long)%s %s "
                         "__ucilk_n); ",
-                        type, type, l->name, sign);
+                        type, type, name, sign);
         /* Not over the greatest value of the type, as the plain loop. */
         bool is_monotonic = l->is_unsigned && strcmp(l->order, "<") == 0;
         if (is_monotonic)
-            uk_buffer_print(out,
-                            "if (__ucilk_end <= %s) __builtin_unreachable(); ",
-                            l->name);
-        uk_buffer_print(out, "for (; %s %s __ucilk_end; %s %s= 1", l->name,
-                        is_monotonic ? "<" : "!=", l->name, sign);
+            uk_buffer_print(
+                out, "if (__ucilk_end <= %s) __builtin_unreachable(); ", name);
+        uk_buffer_print(out, "for (; %s %s __ucilk_end; %s %s= 1", name,
+                        is_monotonic ? "<" : "!=", name, sign);
     }
     uk_buffer_print(out, ") {");
+    if (l->has_address)
+        uk_buffer_print(out, " %s %s = %s;",
+                        copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),
+                        l->name, name);
 }
 
 /* What the function's head says about the code for it: the body's is the
@@ -281,6 +299,7 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
                     "unsigned long __ucilk_n = __ucilk_c->__ucilk_range.n; ",
                     n);
     define_locals(s, l, &out);
+    uk_views_hold(s, n, &out);
     define_for(s, l, &out);
     if (has_frame)
         uk_frame_declare(s, l->keyword, &out);

@@ -127,8 +127,8 @@ void uk_future_blank(const struct uk_source *s, const struct uk_keyword *k,
 /* What a file without <ucilk/abi.h> cannot name. */
 static const char *type(const struct uk_source *s)
 {
-    return s->request->abi_included ? "struct ucilk_future"
-                                    : "struct { unsigned long ref, tag; }";
+    return s->request->abi_text == NULL ? "struct ucilk_future"
+                                        : "struct { unsigned long ref, tag; }";
 }
 
 void uk_future_flags(struct uk_source *s, const char *flags[UK_N_FUTURE_FLAGS])

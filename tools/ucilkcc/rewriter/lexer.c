@@ -59,10 +59,15 @@ static const char *skip_word(const char *p, const char *stop, const char *word)
     return skip_blanks(p + length, stop);
 }
 
-/* `pragma cilk grainsize N', also with `=' as in Cilk Plus. */
+/* `pragma cilk grainsize N', also with `=' as in Cilk Plus; `pragma GCC target'
+ * and clang's attribute of that name. */
 static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
 {
     const char *p = skip_word(hash + 1, stop, "pragma");
+    bool is_system = s->n_markers > 0 && s->markers[s->n_markers - 1].is_system;
+    if (p != NULL && !is_system &&
+        memmem(p, (size_t)(stop - p), "target", 6) != NULL)
+        s->has_target = true;
     if (p == NULL || (p = skip_word(p, stop, "cilk")) == NULL ||
         (p = skip_word(p, stop, "grainsize")) == NULL)
         return;

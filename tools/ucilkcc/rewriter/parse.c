@@ -22,6 +22,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
     w->path[w->depth].child = -1;
     w->path[w->depth - 1].child++;
     w->depth++;
+    uk_walk_apart(w, cursor);
     if (cursor.kind == CXCursor_CallExpr) {
         struct uk_keyword *k =
             uk_keyword_of_call(w->source, uk_cursor_start(cursor));
@@ -54,7 +55,7 @@ static int function_of(struct uk_source *s, CXCursor cursor)
     bool found =
         low < s->n_functions && s->functions[low].open == open &&
         (s->functions[low].n_keywords > 0 || s->functions[low].is_spawned ||
-         s->functions[low].is_caller);
+         s->functions[low].is_caller || s->functions[low].uses_reducer);
     return found ? low : UK_NONE;
 }
 
@@ -63,8 +64,10 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
 {
     struct uk_walk *w = data;
     (void)parent;
-    if (cursor.kind == CXCursor_VarDecl)
+    if (cursor.kind == CXCursor_VarDecl) {
         uk_source_take_reducer(w->source, cursor, UK_NONE);
+        uk_source_check_static(w->source, cursor);
+    }
     if (cursor.kind != CXCursor_FunctionDecl ||
         !clang_isCursorDefinition(cursor))
         return CXChildVisit_Continue;
@@ -80,9 +83,11 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
         w->path[0].cursor = cursor;
         w->path[0].child = -1;
         w->depth = 1;
-        if (f->n_keywords > 0)
+        if (f->n_keywords > 0 || f->uses_reducer)
             clang_visitChildren(cursor, visit, w);
-        uk_walk_warn(w, cursor);
+        uk_walk_settle(w);
+        if (f->n_keywords > 0 || f->is_spawned || f->is_caller)
+            uk_walk_warn(w, cursor);
     }
     return CXChildVisit_Continue;
 }
@@ -226,6 +231,13 @@ void uk_source_parse(struct uk_source *s)
         clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
     }
     check_keywords(s, unit);
+    for (int i = 0; i < s->n_functions; i++) {
+        const char *error = s->functions[i].uses_reducer
+                                ? error_in(s, &s->functions[i], unit)
+                                : NULL;
+        if (error != NULL)
+            uk_source_check_uses(s, i, error);
+    }
     uk_source_check_jumps(s);
     if (unit != NULL)
         clang_disposeTranslationUnit(unit);

@@ -1,9 +1,9 @@
 /*
  * Reducers: T cilk_reducer(identity, reduce) x = v;
  *
- * At file scope x gets pages of its own, which each worker maps privately, and
- * registers itself with the runtime (emit_reducers.c).  A local one stays the
- * variable that it is, and has views in the pieces of a cilk_for.
+ * At file scope what describes it stands behind x (emit_reducers.c), and uses
+ * of x are looked up (views.c).  A local one stays the variable that it is, and
+ * has views in the pieces of a cilk_for.
  */
 #include <string.h>
 
@@ -105,6 +105,7 @@ static bool take(struct uk_source *s, struct uk_reducer *r, CXCursor variable)
     if (r->type == NULL)
         uk_source_error(s, at, "the type of the reducer `%s' %s", r->name, why);
     r->length = clang_getArraySize(clang_getCursorType(variable));
+    r->is_static = storage == CX_SC_Static;
     if (!r->is_local)
         take_definition(s, r, storage == CX_SC_Extern);
     return r->type != NULL;

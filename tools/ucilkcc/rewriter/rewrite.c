@@ -7,31 +7,17 @@
 #include "clang.h"
 #include "source.h"
 
-/*
- * <ucilk/abi.h> as it looks preprocessed as C: without directives, and
- * without what is for C++.
- */
+/* <ucilk/abi.h>, preprocessed; without the pragmas that are left in it. */
 static void add_abi(const struct uk_request *r, struct uk_buffer *output)
 {
-    static const char cpp[] = "#ifdef __cplusplus", end_if[] = "#endif";
-    bool in_cpp = false, in_directive = false;
     uk_buffer_print(output, "# 1 \"ucilk/abi.h\" 3\n");
     const char *p = r->abi_text, *end = p + r->abi_size;
     while (p < end) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));
-        const char *stop = newline != NULL ? newline : end;
-        size_t length = (size_t)(stop - p);
-        if (length >= sizeof cpp - 1 && !memcmp(p, cpp, sizeof cpp - 1))
-            in_cpp = true;
-        else if (length >= sizeof end_if - 1 &&
-                 !memcmp(p, end_if, sizeof end_if - 1))
-            in_cpp = false;
-        in_directive = in_directive || (length > 0 && *p == '#');
-        if (!in_directive && !in_cpp)
-            uk_buffer_add(output, p, length);
-        uk_buffer_add(output, "\n", 1);
-        in_directive = in_directive && length > 0 && stop[-1] == '\\';
-        p = stop + 1;
+        const char *next = newline != NULL ? newline + 1 : end;
+        if (*p != '#')
+            uk_buffer_add(output, p, (size_t)(next - p));
+        p = next;
     }
 }
 
@@ -79,6 +65,9 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     if (uk_clang_load() != 0)
         return UK_REWRITE_ERRORS;
     if (!serial) {
+        uk_source_find_apart(s);
+        if (!s->request->style->cluster)
+            uk_source_find_uses(s);
         uk_source_find_spawned(s);
         uk_source_find_callers(s);
     }
@@ -100,9 +89,9 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         uk_source_emit(s);
         if (s->request->force)
             edit_all_functions(s);
-        if (!s->request->abi_included)
+        if (s->request->abi_text != NULL)
             add_abi(s->request, output);
-        if (s->request->style->cluster)
+        if (s->request->style->is_private)
             add_mark(output);
         add_first_marker(s, output);
     }

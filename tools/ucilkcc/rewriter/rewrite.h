@@ -21,9 +21,9 @@ struct uk_text {
 struct uk_request {
     const char *text; /* output of cc -E, with its line markers */
     size_t size;
-    const char *abi_text; /* the contents of <ucilk/abi.h> */
+    const char *abi_text;     /* <ucilk/abi.h>, preprocessed; NULL: the text
+                               * includes it itself */
     size_t abi_size;
-    bool abi_included;        /* the text includes <ucilk/abi.h> itself already */
     bool serial;              /* the serial elision: only remove the keywords */
     bool force;               /* also a text without keywords */
     const struct uk_style *style; /* of the messages */

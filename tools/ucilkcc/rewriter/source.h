@@ -9,11 +9,13 @@
  *     nested.c       functions in functions, which are rejected
  *     resolve.c      what each spawn is
  *     destination.c  where its result goes
+ *     apart.c        which functions spawn apart
  *     futures.c      what cilk_future is to the parser; which are futures
  *     loops.c        what each cilk_for is
  *     captures.c     what the body of a cilk_for takes along
  *     jumps.c        gotos and cases around cilk_for and cilk_scope
  *     reducers.c     what each cilk_reducer is
+ *     views.c        uses of reducers at file scope
  *     types.c        types, printed so that they compile at file scope
  *     addresses.c    what each thread has at another address
  *     order.c        which results have to wait for others
@@ -134,6 +136,8 @@ struct uk_function {
     int first_keyword;
     bool has_spawns; /* not within a scope or loop of its own */
     bool has_nested; /* functions: rejected */
+    bool uses_reducer; /* it may, by its tokens */
+    bool is_apart;   /* its children run on stacks of their own */
     bool is_inline;  /* and not static: gcc warns about static names in it */
     bool is_spawned; /* by name, in this file: the warnings want its body */
     bool is_caller;  /* of one that spawns: so they want its body, too */
@@ -196,7 +200,7 @@ enum uk_capturing {
     UK_COPY,  /* copied by assignment */
     UK_BYTES, /* copied as bytes: arrays, structs */
     UK_ROWS,  /* a pointer to variable length arrays, with their lengths */
-    UK_SHARE, /* static: by address */
+    UK_SHARE, /* by address */
     UK_VIEW,  /* a local reducer: each piece has a view */
 };
 
@@ -205,8 +209,11 @@ struct uk_capture {
     const char *name;
     unsigned declared; /* offset of the name there */
     const char *type;
+    const char *object;  /* the type with its qualifiers */
     const char *lengths; /* of arrays, behind the name: "[3][4]" */
-    int n_rows;
+    int n_rows;          /* of arrays of variable length */
+    bool is_pointer;     /* by address: a pointer to such */
+    bool is_shared, is_register;
     int reducer;
     bool is_warned; /* of what it holds */
 };
@@ -259,11 +266,25 @@ struct uk_reducer {
     int keyword;
     const char *name;
     unsigned declared; /* offset of the name */
-    bool is_local, is_defined;
+    bool is_local, is_defined, is_static;
     const char *type, *lengths; /* of local ones, as a capture's */
     int identity, reduce, end;  /* tokens of the two expressions */
     int first;                  /* token of the declaration, of others */
     long length;                /* of an array */
+};
+
+/* --- views.c --- */
+
+/* A reducer whose view a loop's body, or a function, asks for once. */
+struct uk_view {
+    int function, loop; /* index, or UK_NONE: the function */
+    const char *name;
+};
+
+/* A local variable, in a function with loops. */
+struct uk_mention {
+    unsigned at, declared;
+    bool is_address; /* it is taken */
 };
 
 struct uk_source {
@@ -289,6 +310,10 @@ struct uk_source {
     int n_loops;
     struct uk_reducer *reducers;
     int n_reducers;
+    struct uk_mention *mentions; /* in the function that is walked */
+    int n_mentions;
+    struct uk_view *views;
+    int n_views;
     struct uk_jump *jumps; /* gotos and cases */
     int n_jumps;
     unsigned *replaced; /* names in bodies of loops */
@@ -297,6 +322,7 @@ struct uk_source {
     int n_edits, n_sorted; /* in the order of the text, of the first ones */
     struct uk_message *messages;
     int n_messages, n_errors;
+    bool has_target; /* a pragma for another processor */
     bool is_muted;  /* the last warning is off, and so are its notes */
     bool is_broken; /* the compiler underneath is to report what is wrong */
 };
@@ -333,6 +359,7 @@ bool uk_token_opens_type(const struct uk_source *source, int open);
 
 void uk_source_find_functions(struct uk_source *source);
 void uk_source_find_keywords(struct uk_source *source);
+void uk_source_find_apart(struct uk_source *source);
 /* A copy of the text for the parser, with spaces for keywords and bodies. */
 char *uk_source_blank(struct uk_source *source, bool bodies);
 void uk_source_parse(struct uk_source *source);
@@ -356,6 +383,17 @@ int uk_keyword_call(const struct uk_source *source,
 const char *uk_keyword_name(const struct uk_keyword *keyword);
 /* The reducer whose name is declared at an offset, or UK_NONE. */
 int uk_reducer_at(const struct uk_source *source, unsigned declared);
+
+/* --- views.c --- */
+
+/* Finds the functions that may use reducers at file scope. */
+void uk_source_find_uses(struct uk_source *source);
+/* The views that a loop's body asks for. */
+void uk_views_hold(struct uk_source *source, int loop,
+                   struct uk_buffer *output);
+/* Uses that were not found since the parser has an error in the function. */
+void uk_source_check_uses(struct uk_source *source, int function,
+                          const char *error);
 
 /* --- futures.c --- */
 

@@ -78,6 +78,11 @@ void uk_walk_warn(struct uk_walk *walk, CXCursor function);
 void uk_walk_resolve(struct uk_walk *walk, struct uk_keyword *keyword,
                      CXCursor call);
 
+/* --- apart.c --- */
+
+/* Does a node of the tree make its function one that spawns apart? */
+void uk_walk_apart(struct uk_walk *walk, CXCursor cursor);
+
 /* --- jumps.c --- */
 
 /* Takes note of a goto, case or default. */
@@ -90,11 +95,25 @@ void uk_walk_loop(struct uk_walk *walk, struct uk_keyword *keyword,
                   CXCursor statement);
 /* What the top of the path is to the loops around it. */
 void uk_walk_capture(struct uk_walk *walk);
+/* Behind a function: which variables its loops have by address. */
+void uk_walk_settle(struct uk_walk *walk);
+/* The innermost loop around the top of the path, or NULL. */
+struct uk_loop *uk_loop_around(struct uk_walk *walk);
+/* Another text for the name at an offset, in whichever bodies it stands. */
+void uk_replace(struct uk_source *source, unsigned at, const char *text);
 /* Is there another text for the name at an offset, in the body of a loop? */
 bool uk_is_replaced(const struct uk_source *source, unsigned at);
 /* If the variable is declared with cilk_reducer; function is UK_NONE at file
  * scope. */
 void uk_source_take_reducer(struct uk_source *source, CXCursor variable,
                             int function);
+
+/* --- views.c --- */
+
+/* Is the expression on top of the path a reducer at file scope?  It becomes its
+ * view. */
+bool uk_walk_view(struct uk_walk *walk, CXCursor expression);
+/* A variable at file scope that begins with a reducer's address. */
+void uk_source_check_static(struct uk_source *source, CXCursor variable);
 
 #endif

@@ -1,0 +1,127 @@
+/*
+ * Results that are read before the sync, where that shows at a glance: a
+ * variable gets the result of a spawn, and a statement further down in the same
+ * block reads it, with no sync, label or other assignment between.
+ */
+#include <string.h>
+
+#include "tree.h"
+
+struct result {
+    struct uk_tree *tree;
+    struct uk_variable *variable;
+    struct uk_node *call; /* that it is the result of */
+    bool is_sum;          /* it is added, so that more may be */
+    bool is_done;         /* no more to look for */
+};
+
+/* The statement `x = spawn f()', or the declaration, if it is one. */
+static bool is_spawn(struct uk_tree *tree, struct uk_node *node,
+                     struct result *r)
+{
+    struct uk_node *last = node->last;
+    *r = (struct result){.tree = tree};
+    if (last == NULL)
+        return false;
+    if (node->kind == CXCursor_VarDecl && uk_node_initializer(tree, node)) {
+        r->variable = node->variable;
+    } else if (uk_node_is_assignment(tree, node) && node->child != last) {
+        struct uk_node *left = uk_node_strip(node->child);
+        r->variable =
+            left->kind == CXCursor_DeclRefExpr ? left->variable : NULL;
+        r->is_sum =
+            uk_node_is(tree, node, "+=") || uk_node_is(tree, node, "-=");
+    }
+    r->call = uk_node_strip(last);
+    return r->variable != NULL && r->call->is_spawned && !r->call->is_future;
+}
+
+static bool is_variable(const struct result *r, struct uk_node *node)
+{
+    node = uk_node_strip(node);
+    return node->kind == CXCursor_DeclRefExpr && node->variable == r->variable;
+}
+
+static void report(struct result *r, unsigned offset)
+{
+    struct uk_source *s = r->tree->source;
+    const char *name = r->call->name;
+    r->is_done = true;
+    uk_source_warn(s, UK_W_UNSYNCED, offset,
+                   "`%s' is read before the sync: it may not have the result "
+                   "of %s%s%s yet",
+                   r->variable->name, name != NULL && *name != 0 ? "`" : "",
+                   name != NULL && *name != 0 ? name : "the spawned call",
+                   name != NULL && *name != 0 ? "'" : "");
+    uk_source_note(s, r->call->start, "spawned here; write `sync;' in between");
+}
+
+static void look(struct result *r, struct uk_node *node)
+{
+    struct uk_node *n = node->child;
+    if (r->is_done || node->kind == CXCursor_UnaryExpr || /* sizeof */
+        node->kind == CXCursor_GenericSelectionExpr)
+        return;
+    if (node->kind == CXCursor_VarDecl) /* without what is in its type */
+        n = uk_node_initializer(r->tree, node);
+    else if (node->kind == CXCursor_CStyleCastExpr)
+        n = node->last;
+    if (node->is_sync || node->kind == CXCursor_LabelStmt ||
+        node->kind == CXCursor_AsmStmt || node->kind == CXCursor_CaseStmt ||
+        node->kind == CXCursor_DefaultStmt ||
+        (node->kind == CXCursor_UnaryOperator && n != NULL &&
+         uk_node_is(r->tree, node, "&") && is_variable(r, n))) {
+        r->is_done = true;
+        return;
+    }
+    if (node->kind == CXCursor_DeclRefExpr && node->variable == r->variable) {
+        report(r, node->start);
+        return;
+    }
+    bool is_set = uk_node_is_assignment(r->tree, node) && n != node->last &&
+                  is_variable(r, n);
+    bool is_new = is_set && uk_node_is(r->tree, node, "=");
+    bool is_added =
+        is_set && r->is_sum &&
+        (uk_node_is(r->tree, node, "+=") || uk_node_is(r->tree, node, "-="));
+    bool is_spawned = is_set && uk_node_strip(node->last)->is_spawned;
+    if (is_new || is_added || is_spawned)
+        n = n->next;
+    for (; n != NULL; n = n->next)
+        look(r, n);
+    r->is_done = r->is_done || is_new || is_spawned;
+}
+
+/* Is there a sync, or a way in, somewhere in the statement? */
+static bool has_sync(const struct uk_node *node)
+{
+    if (node->is_sync || node->kind == CXCursor_LabelStmt)
+        return true;
+    for (const struct uk_node *n = node->child; n != NULL; n = n->next)
+        if (has_sync(n))
+            return true;
+    return false;
+}
+
+static void follow(struct uk_tree *tree, struct uk_node *statement,
+                   struct uk_node *spawn)
+{
+    struct result r;
+    if (!is_spawn(tree, spawn, &r))
+        return;
+    for (struct uk_node *n = statement->next;
+         n != NULL && !r.is_done && !has_sync(n); n = n->next)
+        look(&r, n);
+}
+
+void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement)
+{
+    if (statement == tree->root ||
+        statement->parent->kind != CXCursor_CompoundStmt)
+        return;
+    if (statement->kind != CXCursor_DeclStmt)
+        follow(tree, statement, statement);
+    else
+        for (struct uk_node *n = statement->child; n != NULL; n = n->next)
+            follow(tree, statement, n);
+}
