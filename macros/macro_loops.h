@@ -33,6 +33,8 @@
 
 #define cilk_reducer(...) UCILK_APPLY(UCILK_REDUCER, extern, __VA_ARGS__)
 #define cilk_static_reducer(...) UCILK_APPLY(UCILK_REDUCER, static, __VA_ARGS__)
+#define cilk_reducer_declare(...) UCILK_APPLY(UCILK_DECLARE_REDUCER, __VA_ARGS__)
+#define cilk_view(...) UCILK_APPLY(UCILK_VIEW_OF, __VA_ARGS__)
 
 #ifdef UCILK_SERIAL
 
@@ -63,6 +65,8 @@
 #define UCILK_REDUCER(LINKAGE, T, NAME, IDENTITY, REDUCE, ...)                 \
     UCILK_USED(NAME, IDENTITY, REDUCE);                                        \
     UCILK_LINKAGE_##LINKAGE T NAME = __VA_ARGS__
+#define UCILK_DECLARE_REDUCER(T, NAME) extern T NAME
+#define UCILK_VIEW_OF(NAME) (NAME)
 
 #else
 
@@ -219,21 +223,48 @@
     ucilk_a.ucilk_range.first = 0;                                             \
     ucilk_a.ucilk_range.grain = (GRAIN)
 
-/* The variable is an alias, since it must fill its pages. */
+#ifdef UCILK_ABI_CLUSTER
+
+/* The variable is the view, and an alias, since it must fill its pages. */
 #define UCILK_REDUCER(LINKAGE, T, NAME, IDENTITY, REDUCE, ...)                 \
     static UCILK_ABI_VIEW(T) ucilk_view_##NAME = {__VA_ARGS__};                \
     LINKAGE __typeof__(T) NAME __attribute__((alias("ucilk_view_" #NAME)));    \
-    static void *ucilk_address_##NAME(void)                                    \
-    {                                                                          \
-        return (void *)&NAME;                                                  \
-    }                                                                          \
     static struct ucilk_abi_reducer ucilk_reducer_##NAME;                      \
     static __attribute__((constructor)) void ucilk_register_##NAME(void)       \
     {                                                                          \
         ucilk_abi_reducer_add(&ucilk_reducer_##NAME);                          \
     }                                                                          \
     static struct ucilk_abi_reducer ucilk_reducer_##NAME = {                   \
-        ucilk_address_##NAME, sizeof(__typeof__(T)), IDENTITY, REDUCE, 0}
+        (void *)&NAME, sizeof(__typeof__(T)), IDENTITY, REDUCE, 0, 0}
+#define UCILK_DECLARE_REDUCER(T, NAME) extern __typeof__(T) NAME
+#define UCILK_VIEW_OF(NAME) (NAME)
+
+#else
+
+/*
+ * The leftmost view, and what describes it, as ucilkcc has them.  In C the
+ * variable has another name, so that a use without cilk_view does not compile.
+ */
+#define UCILK_REDUCER(LINKAGE, T, NAME, IDENTITY, REDUCE, ...)                 \
+    UCILK_LEFT_##LINKAGE(T, NAME) = __VA_ARGS__;                               \
+    UCILK_LINKAGE_##LINKAGE struct ucilk_abi_reducer                           \
+        __ucilk_reducer_of_##NAME = {(void *)&ucilk_left_##NAME,               \
+                                     sizeof(__typeof__(T)), IDENTITY, REDUCE,  \
+                                     0, 0}
+#define UCILK_LINKAGE_extern
+#define UCILK_LINKAGE_static static
+#define UCILK_LEFT_extern(T, NAME)                                             \
+    UCILK_DECLARE_REDUCER(T, NAME);                                            \
+    __typeof__(T) ucilk_left_##NAME
+#define UCILK_LEFT_static(T, NAME) static __typeof__(T) ucilk_left_##NAME
+#define UCILK_DECLARE_REDUCER(T, NAME)                                         \
+    extern __typeof__(T) ucilk_left_##NAME __asm__("ucilk." #NAME);            \
+    extern struct ucilk_abi_reducer __ucilk_reducer_of_##NAME
+#define UCILK_VIEW_OF(NAME)                                                    \
+    (*(__typeof__(ucilk_left_##NAME) *)ucilk_abi_view(                         \
+        &__ucilk_reducer_of_##NAME))
+
+#endif
 
 #endif
 

@@ -38,6 +38,12 @@
  *                                            the result's
  *   sync;
  *
+ *   cilk_apart;                              at its beginning, in a function or
+ *                                            body of a loop that has an array of
+ *                                            variable length, alloca, or a local
+ *                                            aligned to more than 16 bytes
+ *                                            (or -DUCILK_ABI_APART for a file)
+ *
  *   { cilk_scope; ... }                      the rest of the block has a sync of
  *                                            its own, implied where it is left
  *                                            (works in any function)
@@ -80,12 +86,18 @@
  *
  *   cilk_reducer(type, name, identity, reduce, initial value);
  *   cilk_static_reducer(type, name, identity, reduce, initial value);
- *   extern type name;                        in headers
+ *   cilk_reducer_declare(type, name);        in headers
+ *   cilk_view(name)                          the variable, wherever it is used:
+ *                                            the strand's own view
  *
  * void identity(void *view) and void reduce(void *left, void *right), which
  * makes left = left (x) right; ready ones are in <ucilk/reducers.h>:
  *
  *     cilk_reducer(long, total, UCILK_SUM(long), 0);
+ *     ...
+ *     cilk_view(total) += n;
+ *
+ * The address of a view is good until the function that asks spawns.
  *
  * cilk_spawn, cilk_spawn_to, cilk_spawn_add and cilk_sync are the same; with
  * UCILK_NO_SHORT_NAMES only they are defined.  POSIX sync() and <spawn.h>
@@ -99,6 +111,15 @@
 
 #ifdef UCILK_REDUCERS_H
 #error "ucilk: include <ucilk/macros.h> before <ucilk/reducers.h>"
+#endif
+
+/* -DUCILK_CLUSTER: a program for clusters; ucilkcc --ucilk-cluster says it by
+ * the other name. */
+#if defined(UCILK_CLUSTER) && !defined(UCILK_ABI_CLUSTER)
+#ifdef UCILK_ABI_H
+#error "ucilk: with UCILK_CLUSTER include <ucilk/macros.h> first"
+#endif
+#define UCILK_ABI_CLUSTER 1
 #endif
 
 #include <ucilk/futures.h>
@@ -192,8 +213,13 @@
 #define cilk_spawn_to(D, ...) D = UCILK_CALL(__VA_ARGS__)
 #define cilk_spawn_add(D, ...) D += UCILK_CALL(__VA_ARGS__)
 #define cilk_sync ((void)0)
+#define cilk_apart (void)0
 
 #else
+
+/* Which spawn: cilk_apart hides this by another. */
+enum { ucilk_apart = 0 };
+#define cilk_apart enum { ucilk_apart = 1 }
 
 #define UCILK_DECL_(...) __typeof__(__VA_ARGS__)
 
@@ -320,9 +346,11 @@
         struct ucilk_args_##F ucilk_a;                                         \
         UCILK_STORE(__VA_ARGS__);                                              \
         (void)sizeof((UCILK_CALL(__VA_ARGS__)), 0);                            \
-        void *ucilk_h = ucilk_abi_spawn(&ucilk_a, &ucilk_t, ucilk_frame);      \
+        void *ucilk_h =                                                        \
+            (ucilk_apart ? ucilk_abi_apart_spawn : ucilk_abi_spawn)(           \
+                &ucilk_a, &ucilk_t, ucilk_frame);                              \
         if (__builtin_expect(ucilk_h != 0, 0))                                 \
-            ucilk_abi_link(ucilk_frame, ucilk_h, FINISH);                      \
+            ucilk_abi_stolen(ucilk_frame, ucilk_h, FINISH);                    \
         else                                                                   \
             TAKE;                                                              \
     } while (0)
@@ -407,8 +435,10 @@ UCILK_ARITHMETIC(UCILK_ADD)
 #include <ucilk/macro_futures.h>
 #include <ucilk/macro_loops.h>
 
-/* -DUCILK_CLUSTER: the mark of a program for clusters. */
-#if defined(UCILK_CLUSTER) && !defined(UCILK_SERIAL)
+/* The mark of a program for clusters; with 2 its workers are processes that
+ * share memory. */
+#if defined(UCILK_ABI_CLUSTER) && UCILK_ABI_CLUSTER == 1 &&                    \
+    !defined(UCILK_SERIAL)
 const char ucilk_abi_cluster __attribute__((weak)) = 1;
 #endif
 

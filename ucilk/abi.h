@@ -18,7 +18,7 @@
 #pragma GCC system_header
 #endif
 
-#define UCILK_ABI_VERSION 2
+#define UCILK_ABI_VERSION 3
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,6 +27,27 @@ extern "C" {
 /* Programs for clusters define it, weakly (ucilkcc --ucilk-cluster), so that on
  * one machine, too, each worker has memory of its own. */
 extern const char ucilk_abi_cluster;
+
+/*
+ * ucilk_abi_spawn and its kin, by name and parameters.  With AVX compilers
+ * realign frames for their own use, and then address them by the stack pointer:
+ * the children run apart.
+ */
+#if defined(__AVX__) || defined(UCILK_ABI_APART)
+#define UCILK_ABI_BELOW(type, name, parameters)                                \
+    type ucilk_abi_##name parameters __asm__("ucilk_abi_apart_" #name)
+#else
+#define UCILK_ABI_BELOW(type, name, parameters)                                \
+    type ucilk_abi_##name parameters
+#endif
+
+/* A program for clusters links with either library, any other one with that of
+ * one process only. */
+#ifdef UCILK_ABI_CLUSTER
+#define UCILK_ABI_LINK_NAME "ucilk_abi_link_cluster_v3"
+#else
+#define UCILK_ABI_LINK_NAME "ucilk_abi_link_v3"
+#endif
 
 /* What the runtime knows of one spawn site.  Static and const, one a site. */
 struct ucilk_abi_task {
@@ -71,12 +92,20 @@ typedef void ucilk_abi_finish(void *dst, const void *result);
  *
  * Returns NULL when the child has run: its result is in args.  Returns a
  * handle when the caller is now a stolen continuation, perhaps in another
- * process, and the child is still outstanding: pass the handle to
- * ucilk_abi_link before the next spawn.  (DESIGN.md 3; work-first
- * continuation stealing as in Cilk-5, stacks as in Akiyama & Taura, HPDC'15.)
+ * worker, and the child is still outstanding: pass the handle to
+ * ucilk_abi_stolen before the next spawn.  (Work-first continuation stealing
+ * as in Cilk-5.)
+ *
+ * The child runs *below* the caller, on the same stack.  In a program of one
+ * process a stolen caller goes on in place: its frame stays where it is, and
+ * the stack pointer is elsewhere until the sync.  So a caller of these must
+ * address its frame by a frame pointer, which ucilk_abi_stolen sees to, must
+ * not have variable length arrays, alloca or setjmp, and must not need its
+ * frame aligned to more than 16 bytes.  Any other caller uses the calls of the
+ * next group.
  */
-void *ucilk_abi_spawn(void *args, const struct ucilk_abi_task *task,
-                      struct ucilk_abi_frame *frame);
+UCILK_ABI_BELOW(void *, spawn, (void *args, const struct ucilk_abi_task *task,
+                                struct ucilk_abi_frame *frame));
 
 /* The same for direct tasks: value is what the body returned, or undefined
  * where there is a handle.  Arguments are passed converted to the parameter's
@@ -85,30 +114,74 @@ struct ucilk_abi_spawned {
     void *handle;
     unsigned long value;
 };
-struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
+UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_0,
+                (const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame));
+UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_1,
+                (long a0, const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame));
+UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_2,
+                (long a0, long a1, const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame));
+UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_3,
+                (long a0, long a1, long a2, const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame));
+UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_4,
+                (long a0, long a1, long a2, long a3,
+                 const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame));
+
+/*
+ * The same calls for every other caller: the child runs *apart*, on a stack of
+ * its own, and a stolen caller keeps its stack pointer.  A spawn costs some
+ * 2 ns more, and a page for each level of nested spawns.
+ */
+void *ucilk_abi_apart_spawn(void *args, const struct ucilk_abi_task *task,
+                            struct ucilk_abi_frame *frame);
+struct ucilk_abi_spawned ucilk_abi_apart_spawn_0(const struct ucilk_abi_task *task,
                                            struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned
-ucilk_abi_spawn_1(long a0, const struct ucilk_abi_task *task,
-                  struct ucilk_abi_frame
-                      *frame) __asm__("ucilk_abi_spawn"); /* one and the same */
-struct ucilk_abi_spawned ucilk_abi_spawn_2(long a0, long a1,
+struct ucilk_abi_spawned ucilk_abi_apart_spawn_1(long a0,
                                            const struct ucilk_abi_task *task,
                                            struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned ucilk_abi_spawn_3(long a0, long a1, long a2,
+struct ucilk_abi_spawned ucilk_abi_apart_spawn_2(long a0, long a1,
                                            const struct ucilk_abi_task *task,
                                            struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned ucilk_abi_spawn_4(long a0, long a1, long a2, long a3,
+struct ucilk_abi_spawned ucilk_abi_apart_spawn_3(long a0, long a1, long a2,
+                                           const struct ucilk_abi_task *task,
+                                           struct ucilk_abi_frame *frame);
+struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
                                            const struct ucilk_abi_task *task,
                                            struct ucilk_abi_frame *frame);
 
 /*
  * Makes the child behind `handle` one that the next sync of `frame` waits
  * for.  When it is joined, finish(dst, result) runs, in the order of the
- * spawns; a null finish drops the result.
+ * spawns; a null finish drops the result.  `local' is the address of a variable
+ * of the stolen caller's, computed now: where it does not lie with the frame, the
+ * caller does not address that as it should, and the program ends with a
+ * message.
  */
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
-                    ucilk_abi_finish *finish) __asm__("ucilk_abi_link_v2")
+                    ucilk_abi_finish *finish,
+                    const void *local) __asm__(UCILK_ABI_LINK_NAME)
     __attribute__((cold));
+
+/*
+ * What follows a spawn that returned a handle, in the function that spawned:
+ * calls ucilk_abi_link, and makes the function address its frame by a frame
+ * pointer.  That is in the code, not in the flags, so that it holds at every -O,
+ * when inlined, and with -flto.
+ */
+static __inline__ __attribute__((always_inline, unused)) void
+ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
+                 ucilk_abi_finish *finish)
+{
+    const void *local;
+    char here = 0;
+    __asm__ volatile("" : : "r"(__builtin_frame_address(0)));
+    __asm__ volatile("{lea %1, %0|lea %0, %1}" : "=r"(local) : "m"(here));
+    ucilk_abi_link(frame, handle, dst, finish, local);
+}
 
 /* The slow path of a sync: waits for every outstanding child of `frame`.
  * The caller may go on in another process. */
@@ -248,32 +321,39 @@ void ucilk_abi_for_bad_step(const char *file, int line)
     __attribute__((cold, noreturn));
 
 /*
- * Reducers at file scope.  A view is the memory of the variable in one worker:
- * the variable stands alone on its pages, which each worker maps privately, so
- * that access is free, and an address taken before a spawn is good after it.
- * (That of a thread-local variable is not: it differs by worker, and compilers
- * keep it over calls.)  In C, for `T x = value':
+ * Reducers at file scope.  One struct a reducer, in writable memory, known to
+ * the runtime from its first use on.  The variable itself is the leftmost view:
+ * what it holds before the first spawn, and when all is joined.
+ */
+struct ucilk_abi_reducer {
+    void *variable;
+    unsigned long size;
+    void (*identity)(void *view);
+    void (*reduce)(void *left, void *right);
+    unsigned long index;            /* the runtime's; 0: not known yet */
+    struct ucilk_abi_reducer *next; /* the runtime's */
+};
+
+/* The calling strand's view.  The same until the function that asks spawns. */
+void *ucilk_abi_view(struct ucilk_abi_reducer *reducer);
+
+/* Makes it known.  Programs for clusters: in a constructor of the file that
+ * defines it. */
+void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer);
+
+/*
+ * In programs for clusters the view is the memory of the variable in each
+ * worker: it stands alone on its pages, which each worker maps privately.  For
+ * `T x = value':
  *
  *     static UCILK_ABI_VIEW(T) storage = {value};
  *     extern T x __attribute__((alias("storage")));
- *
- * The runtime moves views by their bytes.  One struct a reducer, in writable
- * memory, added by a constructor of the file that defines the variable.
  */
 #define UCILK_ABI_VIEW(...)                                                    \
     union {                                                                    \
         __typeof__(__VA_ARGS__) view;                                          \
         char pages[(sizeof(__typeof__(__VA_ARGS__)) + 4095) / 4096 * 4096];    \
     } __attribute__((aligned(4096)))
-
-struct ucilk_abi_reducer {
-    void *(*view)(void); /* address of the calling worker's view */
-    unsigned long size;
-    void (*identity)(void *view);
-    void (*reduce)(void *left, void *right);
-    struct ucilk_abi_reducer *next; /* the runtime's */
-};
-void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer);
 
 #ifdef __cplusplus
 }

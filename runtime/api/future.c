@@ -12,7 +12,7 @@
 #include "sched/home.h"
 #include "sched/ready.h"
 #include "sched/sched.h"
-#include "sched/views.h"
+#include "seam/views.h"
 #include "sched/wait.h"
 
 #include <stdio.h>
@@ -48,13 +48,8 @@ static const struct ucilk_abi_task *site_of(ucilk_future_t h)
 static inline void check_stack(const void *local, const char *what,
                                const char *place)
 {
-    if (uci_unlikely(!uci_region_holds((uintptr_t)local)))
-        uci_fatal("%s: %s %s; only main and what it calls or spawns can use "
-                  "futures",
-                  place, what,
-                  uci_world ? "in a thread of the program's own, in a signal "
-                              "handler or on a foreign stack"
-                            : "before main has started, in a constructor");
+    if (uci_unlikely(!uci_stack_is_ours((uintptr_t)local)))
+        uci_stack_adopt(what, place);
 }
 
 /* The same where something is made. */
@@ -62,7 +57,7 @@ static inline void check_site(const void *local,
                               const struct ucilk_abi_task *site)
 {
     char place[256];
-    if (uci_unlikely(!uci_region_holds((uintptr_t)local))) {
+    if (uci_unlikely(!uci_stack_is_ours((uintptr_t)local))) {
         snprintf(place, sizeof place, "%s:%d", site->file, site->line);
         check_stack(local, site->name, place);
     }
@@ -159,10 +154,11 @@ static __attribute__((cold, noinline)) ucilk_future_t
 start_with_views(char *args, const struct ucilk_abi_task *task,
                  struct ucilk_abi_frame *frame, long consumers)
 {
+    check_site(__builtin_frame_address(0), task);
     uci_ref own = uci_views_copy();
     uci_tally(future_views);
     uci_views_begin();
-    void *handle = ucilk_abi_spawn(args, task, frame);
+    void *handle = ucilk_abi_apart_spawn(args, task, frame);
     if (handle) {
         uci_views_restore(own);
         return take_over((uci_ref)handle, task, consumers);
@@ -179,9 +175,9 @@ ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
                                 struct ucilk_abi_frame *frame, long consumers)
 {
     check_consumers(consumers, "cilk_future", task);
-    if (uci_unlikely(uci_reducers))
+    if (uci_unlikely(uci_views_are_used()))
         return start_with_views(args, task, frame, consumers);
-    void *handle = ucilk_abi_spawn(args, task, frame);
+    void *handle = ucilk_abi_apart_spawn(args, task, frame);
     if (uci_unlikely(handle))
         return take_over((uci_ref)handle, task, consumers);
     return handle_of(uci_future_make_done(task, consumers,
@@ -271,7 +267,7 @@ take_far(ucilk_future_t h, bool is_done, void *dst, unsigned long offset,
     uci_sched_see_changes();
     const struct ucilk_abi_task *task = site_of(h);
     uci_future_read_far(h.ref, task, offset, dst, size);
-    if (uci_reducers)
+    if (uci_views_are_used())
         uci_future_append_views(h.ref, task);
     if (is_used_up(uci_future_count_down_far(h.ref, task), h))
         refuse(h, "get", place);
@@ -291,7 +287,7 @@ static inline void take(struct uci_future *f, const struct uci_future *copy,
     }
     uci_sched_see_changes();
     uci_future_read(f, offset, dst, size);
-    if (uci_unlikely(uci_reducers))
+    if (uci_unlikely(uci_views_are_used()))
         uci_future_append_views(h.ref, f->task);
     uint64_t life = uci_future_count_down(f, uci_ref_rank(h.ref));
     if (uci_unlikely(is_used_up(life, h)))

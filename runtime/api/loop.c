@@ -9,6 +9,7 @@
  */
 #include "base/message.h"
 #include "sched/sched.h"
+#include "seam/thread.h"
 
 #include <ucilk/abi.h>
 
@@ -79,11 +80,11 @@ static void divide(struct ucilk_abi_range *range)
         left->n = n;
         range->first += n;
         range->n -= n;
-        void *child = ucilk_abi_spawn(left, &loop->task, &frame);
+        void *child = ucilk_abi_apart_spawn(left, &loop->task, &frame);
         if (uci_likely(!child)) {
             memcpy(views, joined.spare, n_views);
         } else {
-            ucilk_abi_link(&frame, child, &joined, join_left);
+            ucilk_abi_link(&frame, child, &joined, join_left, &frame);
             if (n_views > 0) {
                 uci_tally(loop_views);
                 loop->identity(views);
@@ -115,9 +116,14 @@ void ucilk_abi_for_body(void *args)
 
 static unsigned long default_grain(unsigned long n)
 {
-    unsigned long pieces = PIECES * (uci_world ? uci_world->n_workers : 1);
+    unsigned long pieces = PIECES * uci_nworkers();
     unsigned long grain = n / pieces + (n % pieces != 0);
     return grain < MAX_GRAIN ? grain : MAX_GRAIN;
+}
+
+static void run(void *args)
+{
+    divide(args);
 }
 
 void ucilk_abi_for(struct ucilk_abi_range *args)
@@ -129,7 +135,7 @@ void ucilk_abi_for(struct ucilk_abi_range *args)
     if (args->grain == 0)
         args->grain = default_grain(args->n);
     if (args->n > args->grain)
-        divide(args);
+        uci_stack_call(run, args);
     else
         args->loop->piece(args);
 }

@@ -1,11 +1,11 @@
 /* <ucilk/workers.h>. */
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <ucilk/workers.h>
 
 unsigned ucilk_nworkers(void)
 {
-    return uci_world ? uci_world->n_workers : 1;
+    return uci_nworkers();
 }
 
 unsigned ucilk_worker(void)

@@ -31,7 +31,8 @@ static const struct row rows[] = {
 enum { N_ROWS = sizeof rows / sizeof rows[0] };
 
 /* Variables that start with UCILK_ but belong to ucilkcc or tools/. */
-static const char *const foreign[] = {"UCILK_CC", "UCILK_BUILD_DIR"};
+static const char *const foreign[] = {"UCILK_CC", "UCILK_FLAGS",
+                                      "UCILK_BUILD_DIR"};
 
 /* A whole number with an optional binary suffix; false if it is not one. */
 static bool parse_number(const char *text, bool suffix, unsigned long *value)

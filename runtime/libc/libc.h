@@ -9,7 +9,7 @@
 #ifndef UCI_LIBC_H
 #define UCI_LIBC_H
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <dlfcn.h>
 #include <signal.h>

@@ -6,7 +6,7 @@
 #include "base/message.h"
 #include "mem/pages.h"
 #include "mem/units.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,9 @@
 /* The evacuation heap and its local collection.  See heap.h. */
-#include "mem/heap.h"
+#include "seam/heap.h"
 
 #include "base/message.h"
 #include "base/options.h"
+#include "mem/malloc.h"
 
 #include <errno.h>
 #include <string.h>
@@ -159,6 +160,29 @@ void *uci_heap_alloc(size_t size)
     if (uci_self.evac_bytes > uci_self.evac_peak)
         uci_self.evac_peak = uci_self.evac_bytes;
     return (char *)b + HEADER;
+}
+
+void *uci_heap_alloc_entries(size_t size)
+{
+    static_assert((int)HEADER == (int)UCI_ENTRIES_HEADER, "the own one");
+    return uci_heap_alloc(size - HEADER);
+}
+
+void uci_heap_entries_range(uintptr_t *low, uintptr_t *high)
+{
+    if (uci_world->n_workers == 1) { /* it is opened as it is used */
+        *low = (uintptr_t)uci_self.heap;
+        *high = (uintptr_t)top;
+    } else {
+        unsigned n = uci_words_by_net ? 0 : uci_n_near;
+        *low = (uintptr_t)uci_peer(uci_near_first);
+        *high = (uintptr_t)uci_peer(uci_near_first + n);
+    }
+}
+
+void uci_heap_idle(void)
+{
+    uci_malloc_collect();
 }
 
 static struct block *block_of(uci_ref ref)

@@ -9,7 +9,7 @@
 #include "mem/pages.h"
 #include "mem/runs.h"
 #include "mem/slabs.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <errno.h>
 #include <stdint.h>

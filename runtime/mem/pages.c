@@ -3,7 +3,7 @@
 #include "mem/pages.h"
 
 #include "base/message.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 #ifndef UCI_REGION_H
 #define UCI_REGION_H
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #define UCI_REGION_END ((uintptr_t)0x280000000000)
 enum { UCI_GUARD_SIZE = 1 << 20 };

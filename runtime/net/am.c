@@ -12,7 +12,7 @@
 #include "base/message.h"
 #include "base/ticks.h"
 #include "net/transport.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <sched.h>
 #include <stdio.h>

@@ -16,7 +16,7 @@
 #include "base/options.h"
 #include "base/ticks.h"
 #include "net/am.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <string.h>
 #include <sys/prctl.h>

@@ -4,7 +4,7 @@
 
 #include "net/am.h"
 #include "net/far_message.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -4,7 +4,7 @@
 #include "base/atomics.h"
 #include "base/message.h"
 #include "net/am.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <string.h>
 

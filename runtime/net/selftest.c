@@ -17,7 +17,7 @@
 #include "base/message.h"
 #include "base/ticks.h"
 #include "net/am.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <pthread.h>
 #include <sched.h>

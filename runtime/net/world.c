@@ -19,7 +19,7 @@
  *     world | ... | worker first | ... | worker first + n_near - 1 | ...
  */
 #define _GNU_SOURCE
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include "base/message.h"
 #include "base/options.h"

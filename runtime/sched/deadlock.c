@@ -16,24 +16,27 @@ enum { MAX_LINES = 20 };
 static uint64_t asleep(void)
 {
     uint64_t sum = 0;
+    bool any_home = false; /* else nobody of the program's waits */
     for (unsigned i = 0; i < uci_world->n_workers; i++) {
         /* Acquire: with the release in uci_idle_wait. */
-        if (uci_load_acquire(&uci_peer(i)->state) != UCI_STATE_NAPPING)
+        uint32_t state = uci_load_acquire(&uci_peer(i)->state);
+        if (state != UCI_STATE_NAPPING && state != UCI_STATE_ABSENT)
             return 0;
+        any_home |= state == UCI_STATE_NAPPING && uci_is_home(uci_peer(i));
         sum += uci_load_acquire(&uci_peer(i)->napped);
     }
-    return sum;
+    return any_home ? sum : 0;
 }
 
 static bool anything_to_run(void)
 {
     if (uci_load_acquire(&uci_world->done) ||
-        uci_load_acquire(&uci_world->exiting) ||
-        uci_load_acquire(&uci_peer(0)->main.home))
+        uci_load_acquire(&uci_world->exiting))
         return true;
     for (unsigned i = 0; i < uci_world->n_workers; i++) {
         struct uci_worker *w = uci_peer(i);
-        if (!uci_deque_is_empty(w) || uci_load_acquire(&w->ready))
+        if (!uci_deque_is_empty(w) || uci_load_acquire(&w->ready) ||
+            uci_load_acquire(&w->main.home))
             return true;
     }
     return false;

@@ -4,7 +4,6 @@
 
 #include "base/message.h"
 
-#include <linux/membarrier.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -33,14 +32,14 @@ void uci_deque_start(struct uci_worker *w)
 
 bool uci_deque_register_barrier(void)
 {
-    return syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0,
+    return syscall(SYS_membarrier, UCI_MEMBARRIER_REGISTER, 0,
                    0) == 0;
 }
 
 void uci_deque_barrier(void)
 {
     uci_self.counters.barriers++;
-    if (syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0) != 0)
+    if (syscall(SYS_membarrier, UCI_MEMBARRIER, 0, 0) != 0)
         uci_fatal("membarrier failed after it was registered");
 }
 
@@ -66,6 +65,7 @@ bool uci_deque_pop(void)
 
 bool uci_deque_conflict(void)
 {
+    uci_check_not_forked();
     struct uci_slot *t = uci_load_relaxed(&uci_self.T);
     uci_point(pop_conflict);
     for (unsigned n = 1;; n++) {

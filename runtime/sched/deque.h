@@ -14,7 +14,7 @@
 #ifndef UCI_DEQUE_H
 #define UCI_DEQUE_H
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 struct uci_slot {
     uintptr_t sp;
@@ -95,12 +95,7 @@ bool uci_deque_conflict(void);
 void uci_deque_set_base(uintptr_t upper, uci_ref record);
 
 /* Called where the worker has no thread: starts the indices anew when so many
- * slots are used up by steals.  Thieves on other nodes get the lowest
- * UCI_SLOTS_CLOSE together with the worker's words. */
-enum { UCI_SLOTS_CLOSE = 64 };
-static_assert(UCI_WORKER_SLOTS + UCI_SLOTS_CLOSE * UCI_SLOT_SIZE <=
-                  sizeof(struct uci_worker),
-              "as steal_far.c reads them");
+ * slots are used up by steals. */
 extern unsigned uci_deque_high_mark;
 void uci_deque_tidy(void);
 

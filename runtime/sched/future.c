@@ -1,9 +1,10 @@
 /* Entries of futures and their pool.  See future.h. */
 #include "sched/future.h"
 
-#include "mem/heap.h"
+#include "seam/heap.h"
 #include "sched/home.h"
-#include "sched/views.h"
+#include "seam/views.h"
+#include "seam/own.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,8 +16,8 @@ struct uci_chunk {
     char pad[32]; /* with the block's header, up to a whole cache line */
     struct uci_future entries[];
 };
-enum { BLOCK_HEADER = 16, MIN_CHUNK = 64, MAX_CHUNK = 1024 };
-static_assert(sizeof(struct uci_chunk) + BLOCK_HEADER == 64, "alignment");
+enum { MIN_CHUNK = 64, MAX_CHUNK = 1024 };
+static_assert(sizeof(struct uci_chunk) + UCI_ENTRIES_HEADER == 64, "alignment");
 
 /* A prime below the generations that a handle has room for: a loop of a round
  * number of futures does not come back to the same one. */
@@ -25,9 +26,9 @@ enum { GENERATIONS = 1048573 };
 uintptr_t uci_future_low, uci_future_high;
 
 /* Of this worker. */
-static struct uci_future *free_list;
-static size_t n_entries; /* in all chunks */
-static size_t n_made;    /* since the last collection */
+static UCI_OWN struct uci_future *free_list;
+static UCI_OWN size_t n_entries; /* in all chunks */
+static UCI_OWN size_t n_made;    /* since the last collection */
 
 void uci_future_start(void)
 {
@@ -36,14 +37,7 @@ void uci_future_start(void)
     uci_store_relaxed(&uci_self.futures, NULL);
     uci_self.futures_live = 0;
     uci_store_relaxed(&uci_self.futures_returned, 0);
-    /* One worker's heap is opened as it is used: up to the last chunk. */
-    uci_future_low = (uintptr_t)uci_self.heap;
-    uci_future_high = uci_future_low;
-    if (uci_world->n_workers > 1) {
-        unsigned n = uci_words_by_net ? 0 : uci_n_near;
-        uci_future_low = (uintptr_t)uci_peer(uci_near_first);
-        uci_future_high = (uintptr_t)uci_peer(uci_near_first + n);
-    }
+    uci_heap_entries_range(&uci_future_low, &uci_future_high);
 }
 
 void uci_future_put_back(struct uci_future *f, uint64_t generation)
@@ -77,14 +71,13 @@ static void add_chunk(void)
                : n_entries < MAX_CHUNK ? n_entries
                                        : MAX_CHUNK;
     /* One entry's room is for the head of chunk and block. */
-    struct uci_chunk *c = uci_heap_alloc(n * sizeof *c->entries - BLOCK_HEADER);
+    struct uci_chunk *c = uci_heap_alloc_entries(n * sizeof *c->entries);
     c->n = n - 1;
     c->next = uci_load_relaxed(&uci_self.futures);
     for (size_t i = c->n; i-- > 0;)
         uci_future_put_back(c->entries + i, 0);
     n_entries += n;
-    if (uci_world->n_workers == 1)
-        uci_future_high = (uintptr_t)(c->entries + c->n);
+    uci_heap_entries_range(&uci_future_low, &uci_future_high);
     /* Release: for those who go through the entries of all. */
     uci_store_release(&uci_self.futures, c);
 }
@@ -154,7 +147,7 @@ uci_ref uci_future_detach(const struct ucilk_abi_task *task)
 {
     uci_self.counters.futures_detached++;
     /* Before its task can end: it is known with the record's publication. */
-    uci_word_fetch_add(0, &uci_peer(0)->main.detached, 1);
+    uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached, 1);
     return uci_ref_make(uci_id, uci_future_make(task, 1));
 }
 
@@ -191,7 +184,8 @@ void uci_future_attach(uci_ref ref)
     uci_self.futures_live--;
     uci_future_put_back(f, uci_load_relaxed(&f->life) >> 32);
     /* Waits: before its task can be parted again, and end. */
-    uci_word_fetch_add(0, &uci_peer(0)->main.detached, -(uint64_t)1);
+    uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,
+                       -(uint64_t)1);
 }
 
 void uci_future_append_views(uci_ref ref, const struct ucilk_abi_task *task)
@@ -280,6 +274,7 @@ void uci_future_each(uci_future_visit *visit, void *to)
 void uci_future_ended(void)
 {
     /* Acquire, release: who counts the last one down has seen all ends. */
-    if (uci_word_fetch_add(0, &uci_peer(0)->main.detached, -(uint64_t)1) == 1)
+    if (uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,
+                       -(uint64_t)1) == 1)
         uci_home_send();
 }

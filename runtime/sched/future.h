@@ -10,7 +10,7 @@
 #ifndef UCI_FUTURE_H
 #define UCI_FUTURE_H
 
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 #include <ucilk/abi.h>
 

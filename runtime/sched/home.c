@@ -9,7 +9,7 @@
 #include "sched/record.h"
 #include "sched/sched.h"
 #include "sched/steal.h"
-#include "sched/views.h"
+#include "seam/views.h"
 #include "sched/wait.h"
 
 /* What main waits for where it is suspended at a region's end. */
@@ -17,13 +17,14 @@ enum { NOT_WAITING, AT_END_OF_REGION, AT_END_OF_MAIN };
 
 void uci_home_open(struct ucilk_abi_frame *frame)
 {
-    uci_deque_set_base(UCI_REGION_END, UCI_RECORD_ROOT);
+    uci_deque_set_base(UCI_STACK_ROOT, UCI_RECORD_ROOT);
     /* Published with the push that follows: a thief of the root thread reads
      * it after it has seen that push. */
     uci_store_relaxed(uci_outermost, (uintptr_t)frame);
     if (!uci_frame_first(frame))
         frame->outstanding = UCI_FRAME_MARKED;
     uci_point(home_opened);
+    uci_home_opened();
     uci_idle_raise_limit();
 }
 
@@ -36,32 +37,37 @@ static void append_of(uci_ref ref, const struct uci_future *f, void *unused)
 
 static void append_views(void)
 {
-    if (uci_unlikely(uci_reducers))
+    if (uci_unlikely(uci_views_are_used()))
         uci_future_each(append_of, NULL);
 }
 
 /* Into the mailbox: main, suspended, goes to worker 0. */
-static void send(uci_ref root)
+static void send(unsigned home, uci_ref root)
 {
-    struct uci_worker *w = uci_peer(0);
-    if (uci_likely(uci_is_near(0))) {
+    struct uci_worker *w = uci_peer(home);
+    if (uci_likely(uci_is_near(home))) {
         /* Release: with the acquire in uci_home_receive.  Sequentially
          * consistent, before the limit: with the limit before the mailbox in
          * uci_idle_raise_limit. */
         uci_store_seqcst(&w->main.home, root);
         uci_store_seqcst(&w->limit, 0);
-        uci_idle_wake(0);
+        uci_idle_wake(home);
     } else { /* N18; it polls */
         uci_tally(home_far);
-        uci_word_store(0, &w->main.home, root);
-        uci_far_flush(0);
-        uci_word_store(0, &w->limit, 0);
+        uci_word_store(home, &w->main.home, root);
+        uci_far_flush(home);
+        uci_word_store(home, &w->limit, 0);
     }
+}
+
+static void send_root(unsigned home)
+{
+    send(home, uci_word_load(home, &uci_peer(home)->main.root));
 }
 
 void uci_home_send(void)
 {
-    send(uci_word_load(0, &uci_peer(0)->main.root));
+    send_root(uci_home_rank());
 }
 
 static void mail(void *waits, uintptr_t sp)
@@ -73,15 +79,16 @@ static void mail(void *waits, uintptr_t sp)
     uci_views_tally(root->views, views_taken);
     uci_self.counters.homecomings++;
     uci_point(home);
-    struct uci_main *m = &uci_peer(0)->main;
+    struct uci_main *m = uci_home_main();
     uint32_t what = *(const uint32_t *)waits;
     if (what == NOT_WAITING) {
-        send(root->self);
+        send(uci_home_rank(), root->self);
     } else {
-        uci_word_store(0, &m->root, root->self);
-        uci_word_store(0, &m->root_waits, what);
-        if (!uci_is_near(0))
-            uci_far_flush(0);
+        unsigned home = uci_home_rank();
+        uci_word_store(home, &m->root, root->self);
+        uci_word_store(home, &m->root_waits, what);
+        if (!uci_is_near(home))
+            uci_far_flush(home);
         uci_future_ended(); /* F6: main's own part */
     }
     uci_sched_loop();
@@ -91,13 +98,13 @@ static void mail(void *waits, uintptr_t sp)
 static bool is_alone(void)
 {
     /* Acquire: with the release of the last future's task. */
-    return uci_word_load(0, &uci_peer(0)->main.detached) <= 1;
+    return uci_word_load(uci_home_rank(), &uci_home_main()->detached) <= 1;
 }
 
 /* In worker 0, between regions from now on. */
 static void close_region(struct ucilk_abi_frame *frame, bool ends)
 {
-    uci_store_relaxed(&uci_peer(0)->main.root_waits, NOT_WAITING);
+    uci_store_relaxed(&uci_home_main()->root_waits, NOT_WAITING);
     if (is_alone()) {
         uci_sched_see_changes(); /* of futures that nobody got */
         uci_store_relaxed(&uci_self.main.detached, 1);
@@ -110,6 +117,7 @@ static void close_region(struct ucilk_abi_frame *frame, bool ends)
             frame->outstanding = UCI_FRAME_MARKED;
     }
     uci_store_relaxed(&uci_self.limit, 0);
+    uci_home_closed();
 }
 
 void uci_home_return(struct ucilk_abi_frame *frame, bool ends)
@@ -117,7 +125,7 @@ void uci_home_return(struct ucilk_abi_frame *frame, bool ends)
     uint32_t waits = !ends   ? NOT_WAITING
                      : frame ? AT_END_OF_REGION
                              : AT_END_OF_MAIN;
-    if (uci_id == 0 && (!ends || is_alone())) {
+    if (uci_home_is_here() && (!ends || is_alone())) {
         uci_tally(home_stayed);
     } else {
         if (ends && !is_alone())
@@ -129,27 +137,34 @@ void uci_home_return(struct ucilk_abi_frame *frame, bool ends)
 
 void uci_home_finish(void)
 {
-    if (uci_world && uci_id == 0 &&
+    if (uci_world && uci_home_is_here() &&
         uci_load_relaxed(uci_outermost) == UCI_HOME_LINGERS)
         uci_home_return(NULL, true);
 }
 
-bool uci_home_give_up(void)
+static bool give_up(unsigned home)
 {
-    if (uci_load_acquire(&uci_peer(0)->main.root_waits) != AT_END_OF_REGION)
+    struct uci_main *m = &uci_peer(home)->main;
+    if (uci_load_acquire(&m->root_waits) != AT_END_OF_REGION)
         return false;
     uci_tally(home_gives_up);
-    uci_store_relaxed(&uci_peer(0)->main.root_waits, NOT_WAITING);
-    uci_word_fetch_add(0, &uci_peer(0)->main.detached, 1);
-    uci_home_send();
+    uci_store_relaxed(&m->root_waits, NOT_WAITING);
+    uci_word_fetch_add(home, &m->detached, 1);
+    send_root(home);
     return true;
+}
+
+bool uci_home_give_up(void)
+{
+    bool any = false;
+    for (unsigned i = 0; i < uci_n_homes(); i++)
+        any |= give_up(i);
+    return any;
 }
 
 uci_ref uci_home_sort_out(uci_ref list)
 {
-    /* Without a network it is everybody's word. */
-    if (uci_likely(uci_load_relaxed(uci_outermost) != UCI_HOME_LINGERS &&
-                   !uci_transport))
+    if (uci_likely(!uci_home_may_linger()))
         return list;
     struct {
         uci_ref next;
@@ -168,9 +183,10 @@ uci_ref uci_home_sort_out(uci_ref list)
             uci_thread_set_next(before, waiter.next);
             if (!uci_is_near(uci_ref_rank(before)))
                 uci_far_flush(uci_ref_rank(before));
+        } else {
+            list = waiter.next;
         }
-        send(thread);
-        return before ? list : waiter.next;
+        send(uci_thread_home(thread), thread);
     }
     return list;
 }

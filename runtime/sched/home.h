@@ -10,13 +10,23 @@
 #ifndef UCI_HOME_H
 #define UCI_HOME_H
 
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 #include <ucilk/abi.h>
 
 /* What *uci_outermost says when no region is open. */
 #define UCI_HOME_SERIAL ((uintptr_t)0) /* only main runs */
 #define UCI_HOME_LINGERS ((uintptr_t)1)
+
+/* The worker that this one's region comes home to, and its words. */
+static inline struct uci_main *uci_home_main(void)
+{
+    return &uci_peer(uci_home_rank())->main;
+}
+static inline bool uci_home_is_here(void)
+{
+    return uci_id == uci_home_rank();
+}
 
 /* C1: worker 0's root thread is about to spawn outside of a region. */
 void uci_home_open(struct ucilk_abi_frame *frame);
@@ -48,7 +58,7 @@ uci_ref uci_home_sort_out(uci_ref list);
  * the calling thread and all its continuations are moved out of the way. */
 static inline bool uci_home_is_wanted(void)
 {
-    return uci_id == 0 && uci_load_seqcst(&uci_self.main.home) != 0;
+    return uci_home_is_here() && uci_load_seqcst(&uci_self.main.home) != 0;
 }
 void uci_home_make_way(void);
 
@@ -63,7 +73,7 @@ static inline bool uci_home_is_parallel(void)
 static inline bool uci_home_is_outermost(const struct ucilk_abi_frame *frame,
                                          uintptr_t upper)
 {
-    return upper == UCI_REGION_END &&
+    return upper == UCI_STACK_ROOT &&
            uci_load_relaxed(uci_outermost) == (uintptr_t)frame;
 }
 
@@ -72,7 +82,7 @@ static inline bool uci_home_needs_region(uintptr_t upper)
 {
     uintptr_t outermost = uci_load_relaxed(uci_outermost);
     return outermost == UCI_HOME_SERIAL ||
-           (outermost == UCI_HOME_LINGERS && upper == UCI_REGION_END);
+           (outermost == UCI_HOME_LINGERS && upper == UCI_STACK_ROOT);
 }
 
 #endif

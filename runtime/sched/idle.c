@@ -2,11 +2,11 @@
 #define _GNU_SOURCE
 #include "sched/idle.h"
 
-#include "mem/malloc.h"
 #include "sched/deadlock.h"
 #include "sched/deque.h"
 #include "sched/home.h"
-#include "sched/thread.h"
+#include "seam/heap.h"
+#include "seam/thread.h"
 #include "sched/victim.h"
 
 #include <errno.h>
@@ -45,12 +45,12 @@ static bool sleep_on_word(long ns)
 static bool in_sight(void)
 {
     if (uci_load_acquire(&uci_world->done) ||
-        (uci_id == 0 && uci_load_acquire(&uci_self.main.home)))
+        (uci_home_is_here() && uci_load_acquire(&uci_self.main.home)))
         return true;
     for (unsigned k = 0; k < uci_n_near; k++) {
         unsigned i = uci_near_first + k;
         struct uci_worker *w = uci_peer(i);
-        if (i != uci_id &&
+        if (i != uci_id && uci_may_run_of(w) &&
             (!uci_deque_is_empty(w) || uci_load_acquire(&w->ready)))
             return true;
     }
@@ -211,7 +211,7 @@ static void nap_far(unsigned n)
 
 void uci_idle_wait(unsigned n)
 {
-    bool is_cluster = uci_n_near < uci_world->n_workers;
+    bool is_cluster = !uci_all_are_near();
     if (uci_unlikely(is_cluster))
         uci_deadlock_poll(n == 0);
     unsigned spins = uci_n_near <= uci_world->n_cpus ? SPINS : 0;
@@ -227,7 +227,7 @@ void uci_idle_wait(unsigned n)
         return;
     }
     uci_tally(idle_sleeps);
-    uci_malloc_collect();
+    uci_heap_idle();
     /* F8: counted, then said.  Release: with the acquire in asleep. */
     uci_store_relaxed(&uci_self.napped, uci_load_relaxed(&uci_self.napped) + 1);
     uci_store_release(&uci_self.state, UCI_STATE_NAPPING);

@@ -11,7 +11,7 @@
 #ifndef UCI_IDLE_H
 #define UCI_IDLE_H
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 /* One step of waiting, after the nth vain look for work in a row. */
 void uci_idle_wait(unsigned n);

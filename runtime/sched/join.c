@@ -7,21 +7,22 @@
 #include "sched/home.h"
 #include "sched/ready.h"
 #include "sched/sched.h"
-#include "sched/views.h"
+#include "seam/views.h"
 #include "sched/wait.h"
 
 #include <string.h>
 
 /* F1, F4: the task of a future, which its creator has left. */
-static _Noreturn void end_future(uci_ref future,
-                                 const struct ucilk_abi_task *task,
+static _Noreturn void end_future(uci_ref future, const uintptr_t words[3],
                                  const void *result)
 {
+    const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
     uci_ref first;
     if (uci_likely(uci_word_is_here(uci_ref_rank(future)))) {
         struct uci_future *f = uci_ref_pointer(future);
         uci_future_deliver(f, result);
         uci_store_relaxed(&f->views, uci_views_copy());
+        uci_stack_leave(words, NULL);
         first = uci_future_fulfil(f);
     } else {
         first = uci_future_fulfil_far(future, task, result, uci_views_copy());
@@ -40,9 +41,7 @@ static _Noreturn void end_future(uci_ref future,
 void uci_child_end(const uintptr_t words[3], uintptr_t value)
 {
     const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
-    const void *result = task->flags & UCILK_ABI_TASK_DIRECT
-                             ? (const char *)&value
-                             : (const char *)words[1] + task->result_offset;
+    const void *result = uci_spawn_result(words, &value);
     uci_self.counters.failed_pops++;
     uci_ref ref = uci_load_acquire(&uci_deque_base()->record);
     if (uci_unlikely(ref <= UCI_RECORD_NONE))
@@ -53,13 +52,14 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
         uci_sched_check_end(UCI_STRAND_TASK, task, NULL);
     uci_point(child_end);
     if (task->flags & UCILK_ABI_TASK_FUTURE)
-        end_future(ref, task, result);
+        end_future(ref, words, result);
     if (uci_unlikely(!uci_is_near(uci_ref_rank(ref))))
         uci_child_end_far(ref, result, task->result_size);
     struct uci_record *r = uci_ref_pointer(ref);
     memcpy(r->result, result, task->result_size);
     r->views = uci_views_copy(); /* R3 */
     uci_views_tally(r->views, views_delivered);
+    uci_stack_leave(words, r);
     uci_point(child_delivered);
     /* J3.  Release: the result is in place, with the parent's acquire.
      * Acquire: the waiter's location, with its release. */
@@ -73,7 +73,7 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
 }
 
 /* J4 */
-static bool enlist_parent(struct uci_suspended *s, uci_ref record)
+bool uci_join_enlist(struct uci_suspended *s, uci_ref record)
 {
     struct uci_record *r = uci_ref_pointer(record);
     unsigned owner = uci_ref_rank(record);
@@ -97,14 +97,24 @@ static bool enlist_parent(struct uci_suspended *s, uci_ref record)
     return false;
 }
 
+/* Unless its destination is gone. */
+static void finish(const struct uci_record *r, uintptr_t live)
+{
+    if (r->finish && !uci_stack_is_gone((uintptr_t)r->dst, live))
+        r->finish(r->dst, r->result);
+}
+
 void uci_join_take(struct ucilk_abi_frame *frame, uci_ref ref,
                    const struct uci_record *r, uintptr_t live)
 {
     uci_views_tally(r->views, views_joined);
-    uci_views_append(r->views);
-    uintptr_t dst = (uintptr_t)r->dst;
-    if (r->finish && !(uci_region_holds(dst) && dst < live))
-        r->finish(r->dst, r->result);
+    if (UCI_WORKERS_ARE_PROCESSES) {
+        uci_views_append(r->views);
+        finish(r, live);
+    } else { /* the destination may be one of these views, which is freed */
+        finish(r, live);
+        uci_views_append(r->views);
+    }
     frame->outstanding = (void *)uci_record_next(frame, ref, r);
     uci_point(join_finished);
     uci_record_free(ref);
@@ -122,7 +132,7 @@ void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
         struct uci_record *r = uci_ref_pointer(ref);
         /* Acquire: with the child's release in uci_child_end. */
         if (uci_word_load(uci_ref_rank(ref), &r->arrived) == 0)
-            uci_wait(enlist_parent, ref, NULL);
+            uci_wait(uci_join_enlist, ref, NULL);
         else
             uci_tally(join_ready);
         uci_sched_see_changes();

@@ -91,11 +91,18 @@ static uci_ref take_far(unsigned i)
 /* Of this node. */
 static uci_ref take(struct uci_worker *w)
 {
-    uci_ref thread = uci_load_relaxed(&w->ready);
-    if (thread) {
-        uci_store_relaxed(&w->ready, uci_thread_next(thread));
-        uci_store_relaxed(&w->n_ready, uci_load_relaxed(&w->n_ready) - 1);
+    uci_ref before = 0, thread = uci_load_relaxed(&w->ready);
+    while (thread && !uci_may_run(thread)) { /* R10 */
+        before = thread;
+        thread = uci_thread_next(thread);
     }
+    if (!thread)
+        return 0;
+    if (before)
+        uci_thread_set_next(before, uci_thread_next(thread));
+    else
+        uci_store_relaxed(&w->ready, uci_thread_next(thread));
+    uci_store_relaxed(&w->n_ready, uci_load_relaxed(&w->n_ready) - 1);
     return thread;
 }
 

@@ -5,7 +5,7 @@
 #ifndef UCI_READY_H
 #define UCI_READY_H
 
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 /* Into the own queue: a list of them, by `next'. */
 void uci_ready_push(uci_ref threads);

@@ -1,7 +1,7 @@
 /* Records of children whose parents were stolen.  See record.h. */
 #include "sched/record.h"
 
-#include "mem/heap.h"
+#include "seam/heap.h"
 #include "sched/future.h"
 
 uci_ref uci_record_make(const struct ucilk_abi_task *task)

@@ -10,7 +10,7 @@
 #ifndef UCI_RECORD_H
 #define UCI_RECORD_H
 
-#include "net/worker.h"
+#include "seam/thread.h"
 
 #include <ucilk/abi.h>
 
@@ -23,6 +23,7 @@ struct uci_record {
     void *dst;
     ucilk_abi_finish *finish;
     const struct ucilk_abi_task *task;
+    struct uci_record_stack stack; /* seam/thread.h */
     char result[] __attribute__((aligned(16)));
 };
 

@@ -3,14 +3,15 @@
 
 #include "base/options.h"
 #include "base/ticks.h"
-#include "mem/heap.h"
+#include "seam/heap.h"
 #include "sched/deque.h"
 #include "sched/future.h"
 #include "sched/home.h"
 #include "sched/idle.h"
 #include "sched/ready.h"
 #include "sched/steal.h"
-#include "sched/thread.h"
+#include "seam/own.h"
+#include "seam/thread.h"
 #include "sched/victim.h"
 
 enum { TRIES = 40 }; /* under UCILK_TEST_STEAL=always: elsewhere first */
@@ -23,7 +24,7 @@ void (*uci_sched_check_end)(enum uci_strand_end end,
                             const struct ucilk_abi_task *task,
                             const void *place);
 
-static uint64_t idle_since; /* time stamp; 0 while a thread runs */
+static UCI_OWN uint64_t idle_since; /* time stamp; 0 while a thread runs */
 
 void uci_sched_start(void)
 {
@@ -50,8 +51,7 @@ static void run_or_count(enum uci_steal result, const struct uci_stolen *stolen)
     switch (result) {
     case UCI_STEAL_OK:
         uci_idle_wake_one();
-        uci_thread_run(stolen->sp, stolen->upper, stolen->record,
-                       (void *)stolen->handle);
+        uci_thread_run_stolen(stolen);
     case UCI_STEAL_EMPTY:
         uci_self.counters.failed_empty++;
         break;
@@ -99,7 +99,7 @@ void uci_sched_loop(void)
     uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
     idle_since = uci_ticks();
     if (uci_unlikely(uci_thread_watch))
-        uci_thread_watch(UCI_REGION_END);
+        uci_thread_watch(UCI_STACK_ROOT);
     uci_point(idle);
     uci_deque_tidy();
     uci_victim_found();
@@ -109,7 +109,7 @@ void uci_sched_loop(void)
             uci_victim_found(); /* there is work, somewhere */
             n = 0;
         }
-        if (uci_id == 0)
+        if (uci_home_is_here())
             uci_home_receive();
         if (uci_unlikely(uci_load_acquire(&uci_world->done))) {
             count_idle_time();
@@ -158,7 +158,5 @@ const struct ucilk_abi_task *uci_sched_task_of(struct uci_worker *w)
         t > w->slots_end)
         return NULL;
     uintptr_t sp = t[-1].sp;
-    if (!uci_region_holds(sp))
-        return NULL;
-    return uci_spawn_task((uintptr_t)uci_region_view(w, sp));
+    return uci_stack_task_of(w, sp);
 }

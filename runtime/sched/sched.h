@@ -2,7 +2,7 @@
 #ifndef UCI_SCHED_H
 #define UCI_SCHED_H
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <ucilk/abi.h>
 
@@ -29,6 +29,8 @@ extern uint32_t uci_sched_caught_up; /* so far */
 
 static inline void uci_sched_see_changes(void)
 {
+    if (!UCI_WORKERS_ARE_PROCESSES)
+        return;
     /* Acquire: with the release of uci_libc_announce_change. */
     uint32_t changes = uci_load_acquire(&uci_world->changes);
     if (uci_unlikely(changes != uci_sched_caught_up)) {

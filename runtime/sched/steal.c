@@ -5,10 +5,10 @@
 #include "sched/deque.h"
 #include "sched/ready.h"
 #include "sched/record.h"
-#include "sched/thread.h"
+#include "sched/sched.h"
 #include "trace/steps.h"
 
-#include <string.h>
+#include <sched.h>
 
 /* D3, D5.  First a look without the lock (the empty check of Akiyama & Taura,
  * JIP 24(3), 6.2). */
@@ -16,7 +16,7 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
 {
     struct uci_worker *v = uci_peer(victim);
     uint64_t head = uci_load_acquire(&v->H);
-    if ((struct uci_slot *)head >= uci_load_acquire(&v->T)) {
+    if (!uci_may_run_of(v) || (struct uci_slot *)head >= uci_load_acquire(&v->T)) {
         uci_tally(steal_empty);
         return UCI_STEAL_EMPTY;
     }
@@ -43,6 +43,11 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
     if (h + 1 > uci_load_acquire(&v->T)) {
         uci_point(steal_vain);
         /* Pairs with the owner's wait in uci_deque_conflict. */
+        uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
+        return UCI_STEAL_LOST;
+    }
+    /* R10: of another region than the one seen above. */
+    if (uci_unlikely(!uci_may_run_of(v))) {
         uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
         return UCI_STEAL_LOST;
     }
@@ -74,7 +79,7 @@ static uci_ref record_below(struct uci_slot *entry)
 
 /*
  * D5: hands over the record of the child that goes on at the victim, after
- * the copy is complete, and unlocks.  Release: with the acquires in
+ * the stack is taken, and unlocks.  Release: with the acquires in
  * uci_deque_conflict and uci_child_end, and of the next thief.
  */
 static void publish(unsigned victim, struct uci_slot *entry, uci_ref child)
@@ -98,20 +103,12 @@ enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
     if (result != UCI_STEAL_OK)
         return result;
     uci_self.steal_began = began;
-    stolen->sp = entry->sp;
-    stolen->upper = entry[-1].sp;
     stolen->record = record_below(entry);
-    size_t size = stolen->upper - stolen->sp;
     uci_step(steal_slots);
-    memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);
-    uci_step(steal_copied);
-    stolen->handle = uci_record_make(
-        uci_spawn_task((uintptr_t)uci_region_view(v, entry->sp)));
+    uci_stack_take(v, entry, stolen);
     uci_step(steal_recorded);
     publish(victim, entry, stolen->handle);
-    uci_thread_cut(stolen->upper, (void *)stolen->upper);
     uci_self.counters.steals++;
-    uci_self.counters.steal_bytes += size;
     return UCI_STEAL_OK;
 }
 
@@ -125,11 +122,28 @@ void uci_steal_own(void)
             continue;
         }
         struct uci_suspended *s =
-            uci_thread_evacuate(entry->sp, entry[-1].sp, record_below(entry));
-        uci_ref handle = uci_record_make(uci_spawn_task(entry->sp));
-        s->value = (void *)handle;
-        publish(uci_id, entry, handle);
+            uci_thread_evacuate_entry(entry, record_below(entry));
+        publish(uci_id, entry, (uci_ref)s->value);
         uci_ready_push(s->self);
         return;
     }
+}
+
+void uci_steal_migrate(void)
+{
+    enum { PATIENCE = 2000, MANY_READY = 256 };
+    struct uci_slot *t = uci_load_relaxed(&uci_self.T) - 1;
+    for (unsigned n = 0; n < PATIENCE && uci_sched_has_idle_peer(); n++) {
+        if (uci_deque_head(&uci_self) > t)
+            return;
+        if (n % 16 == 15)
+            sched_yield();
+        else
+            uci_pause();
+    }
+    /* S6: else the queues would grow with the work. */
+    if (uci_load_relaxed(&uci_self.n_ready) < MANY_READY)
+        uci_steal_own();
+    else
+        uci_tally(ready_long);
 }

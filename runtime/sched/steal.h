@@ -5,7 +5,7 @@
 #ifndef UCI_STEAL_H
 #define UCI_STEAL_H
 
-#include "net/worker.h"
+#include "seam/thread.h"
 
 enum uci_steal {
     UCI_STEAL_OK,
@@ -15,20 +15,11 @@ enum uci_steal {
     UCI_STEAL_NEWER,  /* in a parallel region that has not come here yet */
 };
 
-/* A stolen thread, in place in this worker's region. */
-struct uci_stolen {
-    uintptr_t sp, upper;
-    uci_ref record; /* where it reports */
-    uci_ref handle; /* the record of the child that goes on at the victim */
-    uci_ref ready;  /* far, where the attempt failed: is in its ready queue */
-};
-
-/* The caller's region and deque are empty. */
+/* The caller has no thread, and its deque is empty. */
 enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen);
-/* steal_far.c: the same of another node, one-sided. */
+/* The same of another node: one-sided, or by message.  If there is no entry to
+ * steal but a ready thread, the latter goes on with that. */
 enum uci_steal uci_steal_far(unsigned victim, struct uci_stolen *stolen);
-/* steal_message.c: by message.  If there is no entry to steal but a ready
- * thread, goes on with that. */
 enum uci_steal uci_steal_by_message(unsigned victim, struct uci_stolen *stolen);
 /* The handlers for it; before uci_am_start. */
 void uci_steal_start_messages(void);
@@ -36,6 +27,11 @@ void uci_steal_start_messages(void);
 /* The first part of a steal on this node: claims the oldest entry and leaves
  * the lock held; *entry is its slot. */
 enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry);
+
+/* UCILK_TEST_STEAL=always: lets an idle worker steal the entry that was just
+ * pushed, or moves it into the ready queue, unless that is long, where no worker
+ * comes for it. */
+void uci_steal_migrate(void);
 
 /*
  * Takes the oldest entry of the own deque as a thief would, into a suspended

@@ -5,17 +5,18 @@
 #include "base/options.h"
 #include "base/random.h"
 #include "base/ticks.h"
+#include "seam/own.h"
 
 #include <string.h>
 
 /* For how long other nodes are left alone. */
 enum { MIN_NS = 10000, MAX_NS = 1000000 };
 
-static uint64_t random_state;
+static UCI_OWN uint64_t random_state;
 static bool is_uniform;     /* UCILK_VICTIM=random */
-static uint64_t backoff;    /* ns; 0: the last attempt has not failed */
-static uint64_t not_before; /* for the next one */
-static bool looks_far;      /* nothing is here */
+static UCI_OWN uint64_t backoff;    /* ns; 0: the last attempt has not failed */
+static UCI_OWN uint64_t not_before; /* for the next one */
+static UCI_OWN bool looks_far;      /* nothing is here */
 
 void uci_victim_start(void)
 {
@@ -46,7 +47,7 @@ static unsigned draw_near(void)
 static unsigned draw_far(void)
 {
     unsigned i = draw(uci_world->n_workers - uci_n_near);
-    return i < uci_near_first ? i : i + uci_n_near;
+    return i + (i >= uci_near_first ? uci_n_near : 0);
 }
 
 static unsigned draw_any(void)
@@ -57,7 +58,7 @@ static unsigned draw_any(void)
 
 unsigned uci_victim_draw(void)
 {
-    if (uci_likely(uci_n_near == uci_world->n_workers))
+    if (uci_likely(uci_all_are_near()))
         return draw_near();
     if (is_uniform) {
         unsigned i = draw_any();

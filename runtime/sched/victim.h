@@ -15,7 +15,7 @@
 #ifndef UCI_VICTIM_H
 #define UCI_VICTIM_H
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 /* Nobody, for the moment. */
 #define UCI_VICTIM_NONE (~0u)

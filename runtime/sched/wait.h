@@ -6,7 +6,7 @@
 #ifndef UCI_WAIT_H
 #define UCI_WAIT_H
 
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 /* Registers the suspended thread with what it waits for; false if that has
  * happened already.  Once it is registered anybody may resume it: the caller
@@ -19,5 +19,13 @@ typedef bool uci_enlist(struct uci_suspended *s, uci_ref what);
  * the program it waits, for messages, or NULL.
  */
 void uci_wait(uci_enlist *enlist, uci_ref what, const char *place);
+
+/*
+ * The same for a thread whose context is saved already, which leaves the stack
+ * that it is on: it goes on where `leaves' says (seam/thread.h), on its own
+ * stack where enlist returns false.
+ */
+_Noreturn void uci_wait_leaving(uci_enlist *enlist, uci_ref what,
+                                struct uci_leave *leaves);
 
 #endif

@@ -24,7 +24,7 @@
 #include "mem/own.h"
 #include "mem/pages.h"
 #include "sched/sched.h"
-#include "sched/views.h"
+#include "seam/views.h"
 #include "start/start.h"
 
 #include <errno.h>
@@ -260,7 +260,7 @@ static void forget_closed(void)
 void uci_apart_except_views(void)
 {
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next)
-        cut_out(r->view(), r->size);
+        cut_out(r->variable, r->size);
 }
 
 void uci_apart_start_workers(void)

@@ -3,7 +3,7 @@
 #ifndef UCI_APART_H
 #define UCI_APART_H
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 /* Pages of .data and .bss that each worker maps privately, but for those of
  * reducers' views. */

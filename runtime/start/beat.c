@@ -16,7 +16,7 @@
 #include "base/ticks.h"
 #include "net/am.h"
 #include "net/assistant.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <poll.h>
 #include <signal.h>

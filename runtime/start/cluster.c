@@ -10,7 +10,7 @@
 #include "start/equal.h"
 #include "start/start.h"
 
-#include "api/spawn.h"
+#include "cluster/spawn_slow.h"
 #include "base/cpus.h"
 #include "base/message.h"
 #include "base/options.h"
@@ -26,7 +26,7 @@
 #include "sched/idle.h"
 #include "sched/sched.h"
 #include "sched/steal.h"
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  * tools/gdb/ucilk-gdb.py, which names them in this order.  A program need not
  * have debug information of the runtime for it.
  */
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include "mem/region.h"
 #include "sched/deque.h"

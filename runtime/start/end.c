@@ -10,7 +10,7 @@
 #include "libc/libc.h"
 #include "net/am.h"
 #include "net/transport.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "base/options.h"
 #include "net/am.h"
 #include "net/transport.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,11 +6,11 @@
 #define _GNU_SOURCE
 #include "start/start.h"
 
-#include "api/spawn.h"
+#include "cluster/spawn_slow.h"
 #include "base/message.h"
 #include "libc/process/server.h"
-#include "mem/heap.h"
-#include "net/worker.h"
+#include "seam/heap.h"
+#include "seam/worker.h"
 #include "start/tools.h"
 
 #include <dlfcn.h>

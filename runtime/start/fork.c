@@ -29,7 +29,7 @@
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/home.h"
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 #include <errno.h>
 #include <pthread.h>

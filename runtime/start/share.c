@@ -17,8 +17,8 @@
 #include "libc/maps/maps.h"
 #include "mem/malloc.h"
 #include "mem/pages.h"
-#include "net/worker.h"
-#include "sched/views.h"
+#include "seam/worker.h"
+#include "seam/views.h"
 
 #include <errno.h>
 #include <link.h>
@@ -307,7 +307,7 @@ void uci_unshare_views(void)
 {
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
         uci_tally(views_private);
-        char *view = r->view();
+        char *view = r->variable;
         if (!uci_share_holds(view))
             continue;
         UCI_CHECK_EQ((uintptr_t)view % UCI_PAGE, 0);

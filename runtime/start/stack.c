@@ -17,7 +17,7 @@
 #include "base/options.h"
 #include "libc/kernel.h"
 #include "sched/deque.h"
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 #include <ucilk/abi.h>
 

@@ -9,7 +9,7 @@
 #define _GNU_SOURCE
 #include "start/start.h"
 
-#include "api/spawn.h"
+#include "cluster/spawn_slow.h"
 #include "arch/x86_64/context.h"
 #include "base/cpus.h"
 #include "base/message.h"
@@ -20,7 +20,7 @@
 #include "sched/deque.h"
 #include "sched/home.h"
 #include "sched/sched.h"
-#include "sched/thread.h"
+#include "seam/thread.h"
 #include "start/tools.h"
 #include "trace/points.h"
 

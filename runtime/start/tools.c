@@ -13,7 +13,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "mem/region.h"
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #define _GNU_SOURCE
 #include "start/start.h"
 
-#include "api/spawn.h"
+#include "cluster/spawn_slow.h"
 #include "arch/x86_64/context.h"
 #include "base/clone.h"
 #include "base/cpus.h"
@@ -24,8 +24,8 @@
 #include "sched/home.h"
 #include "sched/idle.h"
 #include "sched/sched.h"
-#include "sched/thread.h"
-#include "sched/views.h"
+#include "seam/thread.h"
+#include "seam/views.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "base/random.h"
+#include "seam/own.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -21,8 +22,8 @@ const struct uci_point_row uci_point_table[UCI_N_POINTS] = {
 #undef POINT
 };
 
-static struct uci_point_log own_log, *present_log = &own_log;
-static uint64_t random_state; /* 0: no delays */
+static UCI_OWN struct uci_point_log *present_log;
+static UCI_OWN uint64_t random_state; /* 0: no delays */
 
 /* Where this worker sends itself a signal: UCILK_TEST_KILL, UCILK_TEST_STOP. */
 struct trap {
@@ -30,7 +31,7 @@ struct trap {
     unsigned long passage;
     int signal;
 };
-static struct trap kill_trap, stop_trap;
+static UCI_OWN struct trap kill_trap, stop_trap;
 
 /* The point of that name that a worker can be stopped at, or UCI_N_POINTS. */
 static unsigned find(const char *name, size_t length)
@@ -98,17 +99,27 @@ static void spring(const struct trap *trap, enum uci_point point)
         syscall(SYS_kill, syscall(SYS_getpid), trap->signal);
 }
 
+static struct uci_point_log own_log; /* before the worker has started */
+
+static struct uci_point_log *get_log(void)
+{
+    return uci_likely(present_log != NULL) ? present_log : &own_log;
+}
+
 void uci_point_tally(enum uci_point point)
 {
-    present_log->hits[point]++;
+    get_log()->hits[point]++;
 }
 
 /* One point in eight spins for up to 4,000 pauses, one in sixty-four yields,
  * which on a busy machine is a delay of milliseconds. */
 void uci_point_pass(enum uci_point point)
 {
-    present_log->last = point;
-    present_log->hits[point]++;
+    struct uci_point_log *log = get_log();
+    log->last = point;
+    log->hits[point]++;
+    if (log == &own_log)
+        return;
     spring(&kill_trap, point);
     spring(&stop_trap, point);
     if (random_state == 0)

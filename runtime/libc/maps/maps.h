@@ -19,7 +19,7 @@
 #include "libc/maps/areas.h"
 #include "libc/libc.h"
 #include "libc/maps/maplog.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <errno.h>
 #include <sys/mman.h>

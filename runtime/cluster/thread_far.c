@@ -1,7 +1,7 @@
 /*
  * Suspended threads of other nodes: rule N13 in docs/protocols/remote.md.
  */
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 #include "arch/x86_64/copy.h"
 #include "base/ticks.h"

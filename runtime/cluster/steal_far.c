@@ -18,10 +18,14 @@
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/record.h"
-#include "sched/thread.h"
+#include "seam/thread.h"
 #include "trace/steps.h"
 
 #include <string.h>
+
+static_assert(UCI_WORKER_SLOTS + UCI_SLOTS_CLOSE * UCI_SLOT_SIZE <=
+                  sizeof(struct uci_worker),
+              "they are there");
 
 /* Of this attempt. */
 static struct {

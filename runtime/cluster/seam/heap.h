@@ -10,7 +10,7 @@
 #ifndef UCI_HEAP_H
 #define UCI_HEAP_H
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 /* Takes over this worker's part of the shared memory. */
 void uci_heap_start(void);
@@ -21,6 +21,15 @@ void *uci_heap_alloc(size_t size);
 
 /* Frees a block of any worker's heap.  The caller touches it no more. */
 void uci_heap_free(uci_ref block);
+
+/* For the entries of futures, which begin UCI_ENTRIES_HEADER bytes before a
+ * cache line; and where all entries that loads and stores reach lie. */
+enum { UCI_ENTRIES_HEADER = 16 };
+void *uci_heap_alloc_entries(size_t size);
+void uci_heap_entries_range(uintptr_t *low, uintptr_t *high);
+
+/* The worker is about to sleep. */
+void uci_heap_idle(void);
 
 /* The same from a thread of this process that is not the worker. */
 void uci_heap_free_by_bit(uci_ref block);

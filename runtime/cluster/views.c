@@ -1,8 +1,8 @@
 /* Moving the views of file-scope reducers.  See views.h. */
-#include "sched/views.h"
+#include "seam/views.h"
 
 #include "base/message.h"
-#include "mem/heap.h"
+#include "seam/heap.h"
 
 #include <string.h>
 
@@ -31,6 +31,11 @@ void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer)
     size_of_all += round_up(reducer->size);
 }
 
+void *ucilk_abi_view(struct ucilk_abi_reducer *reducer)
+{
+    return reducer->variable;
+}
+
 void uci_views_close(void)
 {
     closed = true;
@@ -48,7 +53,7 @@ void uci_views_begin(void)
         return;
     uci_tally(views_begin);
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next)
-        r->identity(r->view());
+        r->identity(r->variable);
 }
 
 uci_ref uci_views_copy(void)
@@ -59,7 +64,7 @@ uci_ref uci_views_copy(void)
     uci_self.counters.views_made++;
     char *at = first_of(set);
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
-        memcpy(at, r->view(), r->size);
+        memcpy(at, r->variable, r->size);
         at += round_up(r->size);
     }
     return set;
@@ -94,7 +99,7 @@ void uci_views_restore(uci_ref set)
     set = bring_near(set);
     const char *at = first_of(set);
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
-        memcpy(r->view(), at, r->size);
+        memcpy(r->variable, at, r->size);
         at += round_up(r->size);
     }
     uci_views_drop(set);
@@ -107,7 +112,7 @@ void uci_views_append(uci_ref set)
     set = bring_near(set);
     char *at = first_of(set);
     for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
-        r->reduce(r->view(), at);
+        r->reduce(r->variable, at);
         at += round_up(r->size);
     }
     uci_views_drop(set);

@@ -4,10 +4,10 @@
  */
 #include "sched/join.h"
 
-#include "sched/arrive.h"
+#include "cluster/arrive.h"
 #include "sched/sched.h"
-#include "sched/thread.h"
-#include "sched/views.h"
+#include "seam/thread.h"
+#include "seam/views.h"
 
 /* Results up to this size come with their record in one round trip. */
 enum { GUESS = 256 };

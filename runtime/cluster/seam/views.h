@@ -13,11 +13,19 @@
 
 #include <ucilk/abi.h>
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* All reducers of the program; private, the same in every worker. */
 extern struct ucilk_abi_reducer *uci_reducers;
 
 /* The other workers are about to start: no more reducers. */
 void uci_views_close(void);
+
+static inline bool uci_views_are_used(void)
+{
+    return uci_reducers != NULL;
+}
 
 /* R2: a set of identities. */
 void uci_views_begin(void);

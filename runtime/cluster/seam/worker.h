@@ -23,8 +23,8 @@
  *   test                 whoever draws (net/selftest.c)
  *   the rest             the worker itself; read by others for messages
  */
-#ifndef UCI_NET_WORKER_H
-#define UCI_NET_WORKER_H
+#ifndef UCI_SEAM_WORKER_H
+#define UCI_SEAM_WORKER_H
 
 #include "arch/x86_64/layout.h"
 #include "base/atomics.h"
@@ -34,10 +34,15 @@
 #include "trace/points.h"
 
 #include <assert.h>
+#include <linux/membarrier.h>
 #include <sched.h>
 #include <sys/types.h>
 
-enum { UCI_PAGE = 4096 };
+enum { UCI_PAGE = 4096, UCI_WORKERS_ARE_PROCESSES = 1 };
+
+/* Thieves on other nodes get so many of the lowest slots together with the
+ * worker's words. */
+enum { UCI_SLOTS_CLOSE = 64 };
 
 struct uci_chunk;
 struct uci_handler;
@@ -164,10 +169,68 @@ extern size_t uci_peer_stride;
 
 extern _Atomic uintptr_t *uci_outermost;
 
+/* Thieves fence the owner so: rule D3. */
+#define UCI_MEMBARRIER_REGISTER MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED
+#define UCI_MEMBARRIER MEMBARRIER_CMD_GLOBAL_EXPEDITED
+
+/* Main's worker: where the program's one region comes home to. */
+#define uci_home_rank() 0u
+
 /* Block of worker i, as everybody on its node sees it. */
 static inline struct uci_worker *uci_peer(unsigned i)
 {
     return (struct uci_worker *)(uci_peers + i * uci_peer_stride);
+}
+
+/* Does a region come home to this worker?  One may. */
+static inline bool uci_is_home(const struct uci_worker *w)
+{
+    (void)w;
+    return true;
+}
+
+/* A region has begun; has ended. */
+static inline void uci_home_opened(void)
+{
+}
+static inline void uci_home_closed(void)
+{
+}
+
+/* start/fork.c sees to it. */
+static inline void uci_check_not_forked(void)
+{
+}
+
+/* There is one region, worker 0's. */
+static inline unsigned uci_n_homes(void)
+{
+    return 1;
+}
+
+/* Could main be between regions?  Without a network *uci_outermost is
+ * everybody's word; 1 is UCI_HOME_LINGERS. */
+static inline bool uci_home_may_linger(void)
+{
+    return uci_load_relaxed(uci_outermost) == 1 || uci_transport;
+}
+
+static inline unsigned uci_nworkers(void)
+{
+    return uci_world ? uci_world->n_workers : 1;
+}
+
+/* Is there one node? */
+static inline bool uci_all_are_near(void)
+{
+    return uci_n_near == uci_world->n_workers;
+}
+
+/* Any worker runs any strand. */
+static inline bool uci_may_run_of(const struct uci_worker *w)
+{
+    (void)w;
+    return true;
 }
 
 /* Reserves the shared memory for n workers and becomes worker 0.  On failure

@@ -4,16 +4,15 @@
  * was.  In test builds also the check that nothing leaked.
  */
 #define _GNU_SOURCE
-#include "start/start.h"
-
 #include "base/message.h"
 #include "base/options.h"
 #include "base/ticks.h"
-#include "mem/region.h"
 #include "sched/future.h"
+#include "seam/report.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -303,7 +302,7 @@ void uci_stats_report(void)
 #ifdef UCI_TEST_BUILD
     /* Not where exit() cut tasks short. */
     if (uci_load_acquire(&uci_world->exiting) <= 1 &&
-        uci_load_acquire(uci_outermost) == 0)
+        !uci_is_parallel())
         check_leaks(&s);
 #endif
 }

@@ -100,10 +100,22 @@
     .cfi_def_cfa_offset 80
     .endm
 
-    .globl ucilk_abi_spawn
-    .type ucilk_abi_spawn, @function
+    /* The public names; apart is the same here, since stacks are copied. */
+    .macro names suffix
+    .globl ucilk_abi_spawn\suffix, ucilk_abi_apart_spawn\suffix
+    .type ucilk_abi_spawn\suffix, @function
+    .type ucilk_abi_apart_spawn\suffix, @function
     .p2align 6
+ucilk_abi_spawn\suffix:
+ucilk_abi_apart_spawn\suffix:
+    .endm
+
+    .globl ucilk_abi_spawn, ucilk_abi_apart_spawn
+    .type ucilk_abi_spawn, @function
+    .type ucilk_abi_apart_spawn, @function
+    names _1
 ucilk_abi_spawn:
+ucilk_abi_apart_spawn:
     spawn %rsi
     spawn_slowly %rsi, %rdx
 slow:                               /* common to all from here on */
@@ -158,22 +170,19 @@ stolen:
     .cfi_endproc
     .size ucilk_abi_spawn, . - ucilk_abi_spawn
 
-    .macro variant name, task, frame
-    .globl \name
-    .type \name, @function
-    .p2align 6
-\name:
+    .macro variant suffix, task, frame
+    names \suffix
     spawn \task
     spawn_slowly \task, \frame
     jmp slow
     .cfi_endproc
-    .size \name, . - \name
+    .size ucilk_abi_spawn\suffix, . - ucilk_abi_spawn\suffix
     .endm
 
-    variant ucilk_abi_spawn_0, %rdi, %rsi
-    variant ucilk_abi_spawn_2, %rdx, %rcx
-    variant ucilk_abi_spawn_3, %rcx, %r8
-    variant ucilk_abi_spawn_4, %r8, %r9
+    variant _0, %rdi, %rsi
+    variant _2, %rdx, %rcx
+    variant _3, %rcx, %r8
+    variant _4, %r8, %r9
 
 /*
  * The bottom of a thread whose parent was stolen: whoever copies a segment to

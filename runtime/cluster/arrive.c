@@ -1,13 +1,13 @@
 /* Arriving by message.  See arrive.h. */
-#include "sched/arrive.h"
+#include "cluster/arrive.h"
 
 #include "arch/x86_64/copy.h"
 #include "base/message.h"
 #include "base/ticks.h"
-#include "mem/heap.h"
+#include "seam/heap.h"
 #include "net/am.h"
 #include "sched/sched.h"
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * missing.
  */
 #define _GNU_SOURCE
-#include "api/spawn.h"
+#include "cluster/spawn_slow.h"
 
 #include "base/message.h"
 #include "base/options.h"
@@ -17,7 +17,7 @@
 #include "sched/join.h"
 #include "sched/sched.h"
 #include "sched/steal.h"
-#include "sched/views.h"
+#include "seam/views.h"
 
 #include <sched.h>
 #include <unistd.h>
@@ -51,27 +51,6 @@ static void check_stack(uintptr_t sp)
               task->file, task->line, task->name, where);
 }
 
-/* UCILK_TEST_STEAL=always: lets an idle worker steal the entry, or moves it
- * into the ready queue, unless that is long, where no worker comes for it. */
-static void migrate(void)
-{
-    enum { PATIENCE = 2000, MANY_READY = 256 };
-    struct uci_slot *t = uci_load_relaxed(&uci_self.T) - 1;
-    for (unsigned n = 0; n < PATIENCE && uci_sched_has_idle_peer(); n++) {
-        if (uci_deque_head(&uci_self) > t)
-            return;
-        if (n % 16 == 15)
-            sched_yield();
-        else
-            uci_pause();
-    }
-    /* S6: else the queues would grow with the work. */
-    if (uci_load_relaxed(&uci_self.n_ready) < MANY_READY)
-        uci_steal_own();
-    else
-        uci_tally(ready_long);
-}
-
 /* UCILK_CHECK_LOCKS: the spawn, and that the sync calls us. */
 static void check_locks(uintptr_t sp, struct ucilk_abi_frame *frame)
 {
@@ -99,17 +78,22 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
     uci_deque_push(sp);
     uci_idle_notify();
     if (*uci_options.test_steal && uci_world->n_workers > 1)
-        migrate();
+        uci_steal_migrate();
     if (uci_unlikely(uci_thread_watch) && uci_deque_is_empty(&uci_self))
         uci_thread_watch(sp); /* the spawn has been stolen */
 }
 
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
-                    ucilk_abi_finish *finish)
+                    ucilk_abi_finish *finish, const void *local)
 {
+    (void)local; /* stacks are copied to where they were */
     uci_record_link(frame, (uci_ref)handle, dst, finish);
     uci_views_begin(); /* R2 */
 }
+
+/* The name in programs for clusters. */
+extern __typeof__(ucilk_abi_link) uci_link_cluster __asm__(
+    "ucilk_abi_link_cluster_v3") __attribute__((alias("ucilk_abi_link_v3"), cold));
 
 /* What lies below the caller is gone: clang gives back variable length arrays
  * before it calls the cleanup that is the implied sync. */

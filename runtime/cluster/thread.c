@@ -1,16 +1,20 @@
 /* Suspending and resuming threads.  See thread.h. */
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 #include "arch/x86_64/context.h"
 #include "arch/x86_64/copy.h"
+#include "base/message.h"
 #include "base/ticks.h"
-#include "mem/heap.h"
+#include "seam/heap.h"
 #include "sched/deque.h"
 #include "sched/home.h"
 #include "sched/idle.h"
+#include "sched/record.h"
 #include "sched/sched.h"
-#include "sched/views.h"
+#include "seam/views.h"
 #include "trace/steps.h"
+
+#include <string.h>
 
 uintptr_t uci_sched_stack;
 uintptr_t uci_running_limit = UCI_REGION_END;
@@ -51,6 +55,71 @@ struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
     uci_thread_cut(upper, s->bytes + size);
     uci_tally(evacuated);
     return s;
+}
+
+struct uci_suspended *uci_thread_evacuate_entry(const struct uci_slot *entry,
+                                                uci_ref record)
+{
+    struct uci_suspended *s =
+        uci_thread_evacuate(entry->sp, entry[-1].sp, record);
+    s->value = (void *)uci_record_make(uci_spawn_task(entry->sp));
+    return s;
+}
+
+void uci_thread_stay(struct uci_suspended *s)
+{
+    uintptr_t sp = s->sp;
+    uci_thread_free(s->self);
+    uci_context_resume(sp, NULL);
+}
+
+void uci_stack_take(const struct uci_worker *v, const struct uci_slot *entry,
+                    struct uci_stolen *stolen)
+{
+    stolen->sp = entry->sp;
+    stolen->upper = entry[-1].sp;
+    size_t size = stolen->upper - stolen->sp;
+    memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);
+    uci_step(steal_copied);
+    uci_thread_cut(stolen->upper, (void *)stolen->upper);
+    stolen->handle = uci_record_make(
+        uci_spawn_task((uintptr_t)uci_region_view(v, entry->sp)));
+    uci_self.counters.steal_bytes += size;
+}
+
+void uci_stack_part(const struct uci_slot *entry, struct uci_stolen *parent)
+{
+    parent->sp = entry->sp;
+    parent->handle = uci_record_make(uci_spawn_task(entry->sp));
+}
+
+void uci_stack_continue(const struct uci_stolen *parent)
+{
+    uci_context_resume(parent->sp, (void *)parent->handle);
+}
+
+void uci_thread_run_stolen(const struct uci_stolen *stolen)
+{
+    uci_thread_run(stolen->sp, stolen->upper, stolen->record,
+                   (void *)stolen->handle);
+}
+
+const struct ucilk_abi_task *uci_stack_task_of(const struct uci_worker *w,
+                                               uintptr_t sp)
+{
+    if (!uci_region_holds(sp))
+        return NULL;
+    return uci_spawn_task((uintptr_t)uci_region_view(w, sp));
+}
+
+void uci_stack_adopt(const char *what, const char *place)
+{
+    uci_fatal("%s: %s %s; only main and what it calls or spawns can use "
+              "futures",
+              place, what,
+              uci_world ? "in a thread of the program's own, in a signal "
+                          "handler or on a foreign stack"
+                        : "before main has started, in a constructor");
 }
 
 void uci_thread_free(uci_ref thread)

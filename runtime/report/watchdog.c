@@ -2,17 +2,17 @@
  * For tests: a program that hangs says where each worker stands, and ends.
  */
 #define _GNU_SOURCE
-#include "start/start.h"
-
 #include "base/helper.h"
 #include "base/message.h"
-#include "net/am.h"
 #include "sched/deque.h"
 #include "sched/record.h"
 #include "sched/sched.h"
+#include "seam/report.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -165,8 +165,11 @@ static void print_progress(unsigned i, const struct progress *before)
                 *text ? text : "nothing");
 }
 
+static _Atomic uint32_t is_watching;
+
 static void *watch(void *seconds)
 {
+    uci_store_release(&is_watching, 1);
     rest((time_t)(uintptr_t)seconds);
     uci_message("no end after %lu s (UCILK_TEST_TIMEOUT)",
                 (unsigned long)(uintptr_t)seconds);
@@ -187,4 +190,7 @@ void uci_watchdog_start(unsigned long seconds)
     if (error)
         uci_fatal("cannot start the watchdog of UCILK_TEST_TIMEOUT: %s",
                   strerror(error));
+    /* Not to begin in a plug-in that is unloaded by then. */
+    while (!uci_load_acquire(&is_watching))
+        sched_yield();
 }

@@ -5,8 +5,8 @@
  */
 #include "sched/future.h"
 
-#include "mem/heap.h"
-#include "sched/views.h"
+#include "seam/heap.h"
+#include "seam/views.h"
 
 static struct uci_future *entry_of(uci_ref ref)
 {

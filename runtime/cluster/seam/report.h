@@ -1,0 +1,15 @@
+/* What report/ needs of processes. */
+#ifndef UCI_SEAM_REPORT_H
+#define UCI_SEAM_REPORT_H
+
+#include "mem/region.h"
+#include "net/am.h"
+#include "start/start.h"
+
+/* Is a parallel region open? */
+static inline bool uci_is_parallel(void)
+{
+    return uci_load_acquire(uci_outermost) != 0;
+}
+
+#endif

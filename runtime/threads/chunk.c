@@ -1,0 +1,214 @@
+/* Chunks of stack.  See chunk.h. */
+#define _GNU_SOURCE
+#include "threads/chunk.h"
+
+#include "arch/x86_64/valgrind.h"
+#include "base/lock.h"
+#include "base/message.h"
+#include "base/options.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102 /* Linux 6.13 */
+#endif
+
+enum {
+    HEADER = 128,
+    COLOURS = 32, /* places of the header, so that the tops of two chunks are
+                   * not in the same sets of a cache */
+    KEEP = 64 << 10,   /* bytes that an idle chunk keeps */
+    MANY = 64,         /* in a worker's own pool: the rest goes to all */
+    GUARDS = 20000,    /* by mprotect: each takes two mappings of 65,530 */
+    MIN_CHUNKS = 64,   /* that the reservation must have room for */
+    FIRST = 16,        /* opened at once */
+    VALGRIND_SIZE = 8 << 20,
+};
+
+/* Below what the system chooses for other mappings. */
+#define HINT ((void *)0x080000000000)
+
+static size_t size;       /* of a chunk */
+static bool on_valgrind;
+static char *low, *high;  /* the reservation */
+static char *opened;      /* what is above may be used; a chunk's lower end */
+static unsigned long n_used; /* that have ever been taken */
+static struct uci_chunk *for_all;
+static _Atomic uint32_t lock;
+
+/* Chunks are taken from the upper end down: so a continuation's stack mostly
+ * lies below its frame, as debuggers expect. */
+static unsigned long index_of(uintptr_t address)
+{
+    return ((uintptr_t)high - 1 - address) / size;
+}
+
+static struct uci_chunk *header(unsigned long index)
+{
+    char *end = high - index * size;
+    return (struct uci_chunk *)(end - HEADER - index % COLOURS * HEADER);
+}
+
+uintptr_t uci_chunk_start(void)
+{
+    size = uci_round_up(uci_options.stack_size, UCI_PAGE);
+    on_valgrind = uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) != 0;
+    if (on_valgrind && size > VALGRIND_SIZE)
+        size = VALGRIND_SIZE; /* it keeps a note of every byte */
+    size_t want = (size_t)1 << (on_valgrind ? 31 : 45);
+    void *p = MAP_FAILED;
+    for (; want >= size * MIN_CHUNKS; want /= 2) {
+        p = mmap(HINT, want, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (p != MAP_FAILED)
+            break;
+    }
+    if (p == MAP_FAILED)
+        uci_fatal("no room for %d stacks of %lu bytes in the address space: "
+                  "lower UCILK_STACK_SIZE, or raise RLIMIT_AS (ulimit -v)",
+                  MIN_CHUNKS, size);
+    madvise(p, want, MADV_NOHUGEPAGE);
+    low = p;
+    high = low + want;
+    opened = high;
+    return (uintptr_t)high;
+}
+
+static void guard(char *at)
+{
+    static bool by_mprotect;
+    static unsigned n;
+    if (!by_mprotect && madvise(at, UCI_PAGE, MADV_GUARD_INSTALL) == 0)
+        return;
+    by_mprotect = true;
+    if (n < GUARDS && mprotect(at, UCI_PAGE, PROT_NONE) == 0)
+        n++;
+}
+
+/* Makes room for more; the lock is held. */
+static void open_more(void)
+{
+    size_t n_open = (size_t)(high - opened) / size;
+    size_t n_left = (size_t)(opened - low) / size;
+    size_t n = on_valgrind ? 1 : n_open / 4 < FIRST ? FIRST : n_open / 4;
+    if (n > n_left)
+        n = n_left;
+    if (n == 0)
+        uci_fatal("%zu stacks of %zu bytes are in use, and there is no room "
+                  "for one more: lower UCILK_STACK_SIZE",
+                  n_open, size);
+    if (mprotect(opened - n * size, n * size, PROT_READ | PROT_WRITE) != 0)
+        uci_fatal("no memory for %zu stacks of %zu bytes more: %s; lower "
+                  "UCILK_STACK_SIZE, or raise RLIMIT_DATA (ulimit -d)",
+                  n, size, strerror(errno));
+    opened -= n * size;
+}
+
+static __attribute__((noinline)) struct uci_chunk *refill(void)
+{
+    uci_spin_lock(&lock);
+    struct uci_chunk *chunk = for_all;
+    if (chunk) {
+        for_all = chunk->next;
+    } else {
+        if (high - n_used * size == opened)
+            open_more();
+        char *end = high - n_used * size;
+        guard(end - size);
+        if (on_valgrind)
+            uci_valgrind(UCI_VALGRIND_STACK, (uintptr_t)(end - size),
+                         (uintptr_t)end);
+        chunk = header(n_used++);
+    }
+    uci_spin_unlock(&lock);
+    return chunk;
+}
+
+struct uci_chunk *uci_chunk_take(void)
+{
+    struct uci_worker *w = uci_worker_self();
+    struct uci_chunk *chunk = w->chunks;
+    if (uci_unlikely(!chunk)) {
+        w->n_chunks = 0; /* spawn.S does not count */
+        return refill();
+    }
+    w->chunks = chunk->next;
+    if (w->n_chunks > 0)
+        w->n_chunks--;
+    return chunk;
+}
+
+void uci_chunk_give(struct uci_chunk *chunk)
+{
+    struct uci_worker *w = uci_worker_self();
+    if (uci_unlikely(w->n_chunks >= MANY)) {
+        uci_spin_lock(&lock);
+        chunk->next = for_all;
+        for_all = chunk;
+        uci_spin_unlock(&lock);
+        return;
+    }
+    chunk->next = w->chunks;
+    w->chunks = chunk;
+    w->n_chunks++;
+}
+
+struct uci_chunk *uci_chunk_of(uintptr_t address)
+{
+    if (address < (uintptr_t)low || address >= (uintptr_t)high)
+        return NULL;
+    return header(index_of(address));
+}
+
+uintptr_t uci_chunk_low(const struct uci_chunk *chunk)
+{
+    return (uintptr_t)high - (index_of((uintptr_t)chunk) + 1) * size + UCI_PAGE;
+}
+
+bool uci_chunk_is_guard(uintptr_t address)
+{
+    struct uci_chunk *chunk = uci_chunk_of(address);
+    return chunk && address < uci_chunk_low(chunk);
+}
+
+void uci_chunk_end(void)
+{
+    struct uci_worker *w = uci_worker_self();
+    struct uci_chunk *chunk, *next;
+    uci_spin_lock(&lock);
+    for (chunk = w->chunks; chunk; chunk = next) {
+        next = chunk->next;
+        chunk->next = for_all;
+        for_all = chunk;
+    }
+    uci_spin_unlock(&lock);
+    w->chunks = NULL;
+    w->n_chunks = 0;
+}
+
+void uci_chunk_trim(void)
+{
+    for (struct uci_chunk *c = uci_self.chunks; c; c = c->next) {
+        uintptr_t from = uci_chunk_low(c);
+        uintptr_t to = ((uintptr_t)c - KEEP) & ~(uintptr_t)(UCI_PAGE - 1);
+        if (to > from)
+            madvise((void *)from, to - from, MADV_DONTNEED);
+    }
+}
+
+void uci_chunk_forget(void)
+{
+    /* The caller may be on one of them. */
+    low = high = opened = NULL;
+    n_used = 0;
+    for_all = NULL;
+    uci_store_relaxed(&lock, 0);
+}
+
+void uci_chunk_unmap(void)
+{
+    munmap(low, (size_t)(high - low));
+    uci_chunk_forget();
+}

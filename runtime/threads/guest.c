@@ -1,0 +1,84 @@
+/*
+ * Guests: threads of the program's that spawn or use futures.  Each is a worker
+ * from then until its end.
+ */
+#define _GNU_SOURCE
+#include "base/message.h"
+#include "seam/thread.h"
+#include "seam/views.h"
+#include "threads/chunk.h"
+#include "threads/pool.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* At the thread's end. */
+static void leave(void *unused)
+{
+    (void)unused;
+    if (uci_self.is_foreign)
+        return;
+    if (uci_load_relaxed(&uci_self.main.outermost) > 1) /* a frame */
+        uci_fatal("a thread ends inside of a parallel region (pthread_exit in "
+                  "a task)");
+    uci_worker_leave();
+}
+
+static void make_key(void)
+{
+    pthread_key_create(&key, leave);
+}
+
+/* The lowest address of the calling thread's stack. */
+static uintptr_t own_stack_low(void)
+{
+    pthread_attr_t attributes;
+    void *low = NULL;
+    size_t size;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return 0;
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+    return (uintptr_t)low;
+}
+
+void uci_home_opened(void)
+{
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &uci_self.cancel_state);
+}
+
+void uci_home_closed(void)
+{
+    pthread_setcancelstate(uci_self.cancel_state, NULL);
+}
+
+static void enter(void)
+{
+    uci_pool_prepare();
+    pthread_once(&once, make_key);
+    struct uci_worker *w = uci_worker_make();
+    w->is_guest = true;
+    uci_worker_become(w);
+    pthread_setspecific(key, w);
+    w->views = &uci_views_leftmost;
+    w->stack_low = own_stack_low();
+    w->sched_stack = (uintptr_t)uci_chunk_take() & ~(uintptr_t)15;
+    uci_store_release(&w->state, UCI_STATE_RUNNING);
+}
+
+void uci_guest_enter_to_spawn(const struct ucilk_abi_task *task)
+{
+    (void)task;
+    if (uci_unlikely(uci_self.is_foreign))
+        enter();
+}
+
+void uci_stack_adopt(const char *what, const char *place)
+{
+    (void)what;
+    (void)place;
+    enter();
+}

@@ -1,0 +1,80 @@
+/* Memory of records and of futures' entries.  See seam/heap.h. */
+#define _GNU_SOURCE
+#include "seam/heap.h"
+
+#include "arch/x86_64/valgrind.h"
+#include "base/lock.h"
+#include "base/message.h"
+#include "threads/chunk.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { LINE = 64 };
+static const size_t RESERVED = (size_t)1 << 38, STEP = (size_t)1 << 20;
+
+static _Atomic uint32_t lock;
+static char *low, *top, *opened, *end;
+
+void *uci_heap_alloc(size_t size)
+{
+    void *p = malloc(size);
+    if (uci_unlikely(!p))
+        uci_fatal("no memory: malloc of %zu bytes failed", size);
+    return p;
+}
+
+void uci_heap_free(uci_ref block)
+{
+    free(uci_ref_pointer(block));
+}
+
+static void reserve(void)
+{
+    /* Valgrind keeps a note of every byte. */
+    size_t size = uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) ? RESERVED >> 12
+                                                            : RESERVED;
+    void *p;
+    while ((p = mmap(NULL, size, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) ==
+               MAP_FAILED &&
+           size > STEP)
+        size /= 2;
+    if (p == MAP_FAILED)
+        uci_fatal("no room for futures in the address space");
+    low = top = opened = p;
+    end = low + size;
+}
+
+void *uci_heap_alloc_entries(size_t size)
+{
+    size = uci_round_up(size, LINE);
+    uci_spin_lock(&lock);
+    if (!low)
+        reserve();
+    char *p = top;
+    if ((size_t)(end - top) < size)
+        uci_fatal("too many futures: %zu bytes of them", (size_t)(top - low));
+    top += size;
+    if (top > opened) {
+        size_t more = uci_round_up((size_t)(top - opened), STEP);
+        if (more > (size_t)(end - opened))
+            more = (size_t)(end - opened);
+        if (mprotect(opened, more, PROT_READ | PROT_WRITE) != 0)
+            uci_fatal("no memory for futures");
+        opened += more;
+    }
+    uci_spin_unlock(&lock);
+    return p + UCI_ENTRIES_HEADER;
+}
+
+void uci_heap_entries_range(uintptr_t *first, uintptr_t *last)
+{
+    *first = (uintptr_t)low;
+    *last = (uintptr_t)opened;
+}
+
+void uci_heap_idle(void)
+{
+    uci_chunk_trim();
+}

@@ -1,0 +1,234 @@
+/* The threads of the runtime.  See pool.h. */
+#define _GNU_SOURCE
+#include "threads/pool.h"
+
+#include "arch/x86_64/context.h"
+#include "base/cpus.h"
+#include "base/lock.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "sched/deque.h"
+#include "sched/idle.h"
+#include "sched/sched.h"
+#include "seam/own.h"
+#include "seam/report.h"
+#include "seam/thread.h"
+#include "threads/chunk.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/single_threaded.h>
+#include <unistd.h>
+
+enum { SCHEDULER_STACK = 256 << 10 };
+
+static _Atomic uint32_t lock;
+static _Atomic uint32_t is_prepared, is_started;
+static pthread_t *threads;
+static struct uci_worker **blocks;
+
+void uci_world_forget(void);
+
+/* Has a launcher of MPI's started the program as one of several ranks? */
+static void refuse_ranks(void)
+{
+    static const char *const variables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+    for (unsigned i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *size = getenv(variables[i]);
+        if (size && strtoul(size, NULL, 10) > 1)
+            uci_fatal("%s=%s: this program is one of several ranks, but was "
+                      "not built for a cluster: compile it with `ucilkcc "
+                      "--ucilk-cluster', or set UCILK_TRANSPORT=shm if each is "
+                      "to run by itself",
+                      variables[i], size);
+    }
+}
+
+static void prepare(void)
+{
+    if (!uci_options_read(environ))
+        _exit(UCI_EXIT_ERROR);
+    if (uci_options.help) {
+        uci_options_print();
+        uci_points_print();
+        fflush(stdout); /* no handlers: they would take the lock */
+        _exit(0);
+    }
+    if (strcmp(uci_options.transport, "shm") != 0)
+        refuse_ranks();
+    uintptr_t limit = uci_chunk_start();
+    uci_world->n_cpus = uci_cpus_allowed();
+    uci_running_limit = *uci_options.test_steal ? 0 : limit;
+    static bool registered; /* in the parent of a forked child, too */
+    if (!registered) {
+        pthread_atfork(NULL, NULL, uci_pool_forget);
+        atexit(uci_stats_report);
+        uci_stats_start();
+    }
+    registered = true;
+    if (uci_options.test_timeout)
+        uci_watchdog_start(uci_options.test_timeout);
+}
+
+void uci_pool_prepare(void)
+{
+    /* Acquire: with the release below. */
+    if (uci_likely(uci_load_acquire(&is_prepared)))
+        return;
+    uci_spin_lock(&lock);
+    if (!uci_load_relaxed(&is_prepared))
+        prepare();
+    uci_store_release(&is_prepared, 1);
+    uci_spin_unlock(&lock);
+}
+
+unsigned uci_nworkers(void)
+{
+    uci_pool_prepare();
+    return (unsigned)uci_options.nworkers;
+}
+
+/* --- A thread of the pool --- */
+
+static UCI_OWN uintptr_t first_context;
+
+static void run(void *unused, uintptr_t sp)
+{
+    (void)unused;
+    first_context = sp;
+    uci_sched_loop();
+}
+
+static _Noreturn void done(void)
+{
+    uci_context_resume(first_context, NULL);
+}
+
+static void *thread_main(void *block)
+{
+    struct uci_worker *w = block;
+    char name[16];
+    snprintf(name, sizeof name, "ucilk/%u", w->id);
+    pthread_setname_np(pthread_self(), name);
+    uci_worker_become(w);
+    w->sched_stack = uci_context_below();
+    uci_context_suspend(run, NULL, w->sched_stack);
+    uci_worker_leave();
+    return NULL;
+}
+
+/* R14: before there are more threads, or pops fence. */
+static void register_barrier(void)
+{
+    if (!uci_world->has_barrier && uci_deque_register_barrier())
+        uci_world->has_barrier = true;
+}
+
+static void start(void)
+{
+    unsigned n = (unsigned)uci_options.nworkers - 1;
+    uci_sched_done = done;
+    uci_store_relaxed(&uci_world->done, 0);
+    if (n == 0)
+        return;
+    register_barrier();
+    if (uci_world->has_barrier)
+        uci_self.slack = UCI_SLACK;
+    threads = calloc(n, sizeof *threads);
+    blocks = calloc(n, sizeof *blocks);
+    if (!threads || !blocks)
+        uci_fatal("no memory for %u workers", n);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, SCHEDULER_STACK);
+    for (unsigned i = 0; i < n; i++) {
+        blocks[i] = uci_worker_make();
+        blocks[i]->is_guest = false;
+        uci_store_relaxed(&blocks[i]->state, UCI_STATE_SCHEDULER);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        int error =
+            pthread_create(&threads[i], &attributes, thread_main, blocks[i]);
+        if (error)
+            uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, "
+                      "or raise the limit on processes (ulimit -u)",
+                      i + 1, n + 1, strerror(error));
+    }
+    pthread_attr_destroy(&attributes);
+    uci_world->n_pool = n;
+}
+
+void uci_pool_start(void)
+{
+    if (uci_likely(uci_load_acquire(&is_started)))
+        return;
+    uci_spin_lock(&lock);
+    if (!uci_load_relaxed(&is_started))
+        start();
+    uci_store_release(&is_started, 1);
+    uci_spin_unlock(&lock);
+}
+
+bool uci_workers_started(void)
+{
+    return uci_load_acquire(&is_started);
+}
+
+bool uci_is_parallel(void)
+{
+    for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++)
+        if (uci_load_acquire(&uci_peer(i)->main.outermost) != 0)
+            return true;
+    return false;
+}
+
+void uci_pool_end(void)
+{
+    uci_spin_lock(&lock);
+    if (uci_load_relaxed(&is_started) && !uci_is_parallel()) {
+        uci_store_seqcst(&uci_world->done, 1);
+        uci_idle_wake_all();
+        for (unsigned i = 0; i < uci_world->n_pool; i++)
+            pthread_join(threads[i], NULL);
+        free(threads);
+        free(blocks);
+        uci_world->n_pool = 0;
+        uci_store_relaxed(&is_started, 0);
+    }
+    uci_spin_unlock(&lock);
+}
+
+/* Is the caller the only thread that has spawned? */
+static bool is_alone(void)
+{
+    for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++)
+        if (uci_peer(i) != uci_worker_self() &&
+            uci_load_acquire(&uci_peer(i)->state) != UCI_STATE_ABSENT)
+            return false;
+    return true;
+}
+
+/* The library is unloaded, or the program ends: a plug-in may come again. */
+static __attribute__((destructor)) void unload(void)
+{
+    if (!uci_load_acquire(&is_prepared))
+        return;
+    uci_pool_end();
+    if (uci_is_parallel() || !is_alone())
+        return;
+    uci_chunk_unmap();
+    uci_pool_forget();
+}
+
+void uci_pool_forget(void)
+{
+    uci_stats_forget();
+    uci_store_relaxed(&lock, 0);
+    uci_store_relaxed(&is_started, 0);
+    uci_store_relaxed(&is_prepared, 0);
+    uci_chunk_forget();
+    uci_world_forget();
+}

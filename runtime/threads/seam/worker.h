@@ -1,0 +1,272 @@
+/*
+ * Workers are threads of one process: the words of a worker that others read
+ * and write, and what all share.
+ *
+ * A worker is a thread of the pool, or a *guest*: a thread of the program's that
+ * spawns, from its first spawn to its end.  The blocks are made once and are
+ * never given back, so that a thief may look at one whose thread has gone.
+ *
+ * Who writes what:
+ *   T                    the worker itself
+ *   limit                the worker itself; 0 also by a watcher (sched/idle.c)
+ *                        and by who sends a region home
+ *   H                    whoever holds its lock bit (sched/deque.h)
+ *   wake, cpus           worker and whoever wakes it (sched/idle.c)
+ *   ready_lock, ready,
+ *   n_ready              whoever holds ready_lock (sched/ready.c)
+ *   main                 as sched/home.h says
+ *   home                 the worker itself, while its deque is empty
+ *   futures_returned     whoever frees an entry (sched/future.c)
+ *   the rest             the worker itself; read by others for messages
+ */
+#ifndef UCI_SEAM_WORKER_H
+#define UCI_SEAM_WORKER_H
+
+#include "base/atomics.h"
+#include "net/ref.h"
+#include "net/transport.h"
+#include "threads/layout.h"
+#include "trace/counters.h"
+#include "trace/points.h"
+
+#include <assert.h>
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/types.h>
+
+enum {
+    UCI_PAGE = 4096,
+    UCI_WORKERS_ARE_PROCESSES = 0,
+    UCI_MAX_WORKERS = 4096, /* pool and guests */
+};
+
+struct uci_chunk;
+struct uci_slot;
+struct uci_views;
+
+enum uci_state {
+    UCI_STATE_ABSENT,    /* no thread */
+    UCI_STATE_RUNNING,   /* the program's code */
+    UCI_STATE_SCHEDULER, /* looking for work */
+    UCI_STATE_NAPPING,   /* asleep until woken, or until the next look */
+};
+
+/* The region of a guest: sched/home.h. */
+struct uci_main {
+    _Atomic uintptr_t outermost; /* its outermost frame, or as home.h says */
+    _Atomic uint64_t home; /* mailbox: main, suspended, come home (uci_ref) */
+    _Atomic uint64_t root; /* main, on its way there (uci_ref) */
+    _Atomic uint64_t root_waits; /* at its region's end; sched/home.c */
+    _Atomic uint64_t detached;   /* rule F5: main and running futures */
+};
+
+struct uci_worker {
+    _Atomic(struct uci_slot *) T;
+    _Atomic uintptr_t limit;  /* spawns from there up take the slow path */
+    uint64_t slack;           /* D3: a pop so near to H fences; spawn.S */
+    struct uci_chunk *chunks; /* that are free, last used first */
+    uintptr_t sched_stack;    /* upper end, aligned to 16 */
+    uint64_t spawn_hits[UCI_N_SPAWN_HITS]; /* in test builds; spawn.S */
+    struct uci_views *views;               /* of the running strand */
+    _Atomic uint32_t home; /* the guest whose region it runs: its id */
+    uint32_t n_chunks;     /* in `chunks', about */
+    char pad0[128 - 96];
+    /* Written by thieves: H, with the lock in bit 0. */
+    _Atomic uint64_t H;
+    char pad1[56];
+    _Atomic uint64_t ready_lock;
+    _Atomic uint64_t ready; /* suspended threads, newest first (uci_ref) */
+    _Atomic uint64_t n_ready;
+    _Atomic uint64_t n_regions; /* a cluster's */
+    /* Written seldom. */
+    unsigned id;
+    bool is_guest;
+    bool is_foreign; /* the block of threads that are no worker */
+    _Atomic uint32_t state;  /* enum uci_state */
+    _Atomic uint32_t wake;   /* futex: 1 while the worker may sleep */
+    _Atomic uint32_t napped; /* how often it began to; F8 */
+    cpu_set_t cpus; /* while it is the armed watcher: where it may run */
+    _Atomic pid_t pid;
+    struct uci_main main;
+    struct uci_counters counters;
+    uint64_t futures_live, futures_peak; /* of the own pool, in use */
+    _Atomic uint64_t futures_returned;   /* freed by others, still in _live */
+    _Atomic(struct uci_chunk *) futures; /* that pool; sched/future.c */
+    uint64_t evac_bytes, evac_peak, stack_peak; /* not counted */
+    /* At the end: futures with consumers left, and one's task. */
+    uint64_t never_got;
+    const struct ucilk_abi_task *one_never_got;
+    uint64_t steal_began; /* time stamp of the last attempt */
+    struct uci_point_log points;
+    struct uci_slot *slots, *slots_end;
+    uintptr_t stack_low; /* of a guest's own stack */
+    int cancel_state;    /* of a guest, before its region */
+    struct uci_worker *next_free; /* of those whose guests have gone */
+} __attribute__((aligned(128)));
+
+static_assert(offsetof(struct uci_worker, T) == UCI_WORKER_T, "spawn.S");
+static_assert(offsetof(struct uci_worker, limit) == UCI_WORKER_LIMIT,
+              "spawn.S");
+static_assert(offsetof(struct uci_worker, slack) == UCI_WORKER_SLACK,
+              "spawn.S");
+static_assert(offsetof(struct uci_worker, chunks) == UCI_WORKER_CHUNKS,
+              "spawn.S");
+static_assert(offsetof(struct uci_worker, sched_stack) ==
+                  UCI_WORKER_SCHED_STACK,
+              "spawn.S");
+static_assert(offsetof(struct uci_worker, spawn_hits) == UCI_WORKER_SPAWN_HITS,
+              "spawn.S");
+static_assert(UCI_POINT_child_cut - UCI_POINT_push_fast == UCI_HIT_CHILD_CUT,
+              "points.def");
+static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
+
+/* What the workers share. */
+struct uci_world {
+    _Atomic unsigned n_workers; /* blocks in use: pool, guests, and guests that
+                                 * have gone */
+    unsigned n_pool;
+    unsigned long n_cpus;    /* allowed to the program at start */
+    bool has_barrier;        /* thieves can fence the owners: rule D3 */
+    _Atomic uint32_t done;   /* the pool is to end */
+    _Atomic uint32_t exiting;
+    _Atomic uint32_t naps;    /* workers that wait for a wake-up */
+    _Atomic uint32_t armed;   /* the watcher sleeps until a spawn wakes it;
+                               * sched/idle.c */
+    _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
+    _Atomic uint32_t changes; /* a cluster's */
+    struct uci_worker *workers[UCI_MAX_WORKERS];
+};
+extern struct uci_world uci_the_world;
+static struct uci_world *const uci_world = &uci_the_world;
+
+/* The pool and one guest. */
+unsigned uci_nworkers(void);
+
+/* The block of the calling thread; never null. */
+extern __thread struct uci_worker *uci_worker_pointer
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/*
+ * Read anew each time, since a function that spawns, suspends or syncs may go on
+ * in another thread: the compiler cannot keep it, or the address of the
+ * thread-local variable, over such a call.
+ */
+static inline struct uci_worker *uci_worker_self(void)
+{
+    struct uci_worker *self;
+    __asm__ volatile("movq uci_worker_pointer@gottpoff(%%rip), %0\n\t"
+                     "movq %%fs:(%0), %0"
+                     : "=r"(self));
+    return self;
+}
+#define uci_self (*uci_worker_self())
+#define uci_id (uci_self.id)
+#define uci_sched_stack (uci_self.sched_stack)
+
+static inline struct uci_worker *uci_peer(unsigned i)
+{
+    return uci_world->workers[i];
+}
+
+/* The guest to which the running strand's region comes home. */
+#define uci_home_rank() uci_load_relaxed(&uci_self.home)
+#define uci_outermost (&uci_peer(uci_home_rank())->main.outermost)
+
+/* Does a region come home to this worker? */
+static inline bool uci_is_home(const struct uci_worker *w)
+{
+    return w->is_guest;
+}
+
+/* A region has begun, has ended: the guest cannot be cancelled between. */
+void uci_home_opened(void);
+void uci_home_closed(void);
+
+/* R13: ends the program where a task comes to its end in a forked child. */
+void uci_refuse_forked(void) __attribute__((noreturn, cold));
+static inline void uci_check_not_forked(void)
+{
+    if (uci_unlikely(uci_self.is_foreign))
+        uci_refuse_forked();
+}
+
+/* Any worker may be a guest, with a region of its own. */
+static inline unsigned uci_n_homes(void)
+{
+    return uci_load_acquire(&uci_world->n_workers);
+}
+static inline bool uci_home_may_linger(void)
+{
+    return true;
+}
+
+/* R10: a guest runs strands of its own region only: what it took from another
+ * one could wait for what it does itself afterwards. */
+static inline bool uci_may_run_of(const struct uci_worker *w)
+{
+    const struct uci_worker *self = uci_worker_self();
+    return !self->is_guest || uci_load_acquire(&w->home) == self->id;
+}
+
+#define UCI_MEMBARRIER_REGISTER MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED
+#define UCI_MEMBARRIER MEMBARRIER_CMD_PRIVATE_EXPEDITED
+
+/* Everybody is near: the names of net/far.h. */
+#define uci_near_first 0u
+#define uci_n_near uci_load_acquire(&uci_world->n_workers)
+#define uci_transport ((const struct uci_transport *)NULL)
+enum { uci_far_is_there = 0, uci_words_by_net = 0, uci_steals_by_message = 0 };
+
+static inline bool uci_all_are_near(void)
+{
+    return true;
+}
+static inline bool uci_is_near(unsigned rank)
+{
+    (void)rank;
+    return true;
+}
+static inline bool uci_word_is_here(unsigned rank)
+{
+    (void)rank;
+    return true;
+}
+static inline void uci_net_relax(void)
+{
+}
+static inline void uci_far_flush(unsigned rank)
+{
+    (void)rank;
+}
+/* Never called. */
+void uci_far_op(unsigned rank, enum uci_net_op op, void *word, uint64_t value);
+void uci_far_get(unsigned rank, void *into, const volatile void *at,
+                 size_t size);
+void uci_far_put(unsigned rank, volatile void *at, const void *bytes,
+                 size_t size);
+void uci_far_nap(unsigned microseconds);
+#define uci_word_load(rank, word) ((void)(rank), uci_load_acquire(word))
+#define uci_word_store(rank, word, value)                                      \
+    ((void)(rank), uci_store_release(word, value))
+#define uci_word_fetch_add(rank, word, value)                                  \
+    ((void)(rank), uci_fetch_add_seqcst(word, value))
+#define uci_word_add(rank, word, value)                                        \
+    ((void)(rank), (void)uci_fetch_add_seqcst(word, value))
+#define uci_word_exchange(rank, word, value)                                   \
+    ((void)(rank), uci_exchange_seqcst(word, value))
+#define uci_word_cas(rank, word, expected, desired)                            \
+    ((void)(rank), uci_cas_seqcst(word, expected, desired))
+
+static inline void uci_read(uci_ref from, size_t offset, void *into,
+                            size_t size)
+{
+    memcpy(into, (char *)uci_ref_pointer(from) + offset, size);
+}
+static inline void uci_write(uci_ref to, size_t offset, const void *bytes,
+                             size_t size)
+{
+    memcpy((char *)uci_ref_pointer(to) + offset, bytes, size);
+}
+
+#endif

@@ -1,0 +1,27 @@
+/* Stack switches of in-place threads: switch.S. */
+#ifndef UCI_SWITCH_H
+#define UCI_SWITCH_H
+
+#include "seam/thread.h"
+
+/* K10: where a frame was moved last; set is 0 if it was not. */
+struct uci_position {
+    uintptr_t home, set;
+};
+struct uci_position uci_stack_position(const struct ucilk_abi_frame *frame);
+
+/* K15: the parent that pushed sp, whose child has ended with this result, goes on
+ * as if it were stolen. */
+_Noreturn void uci_stack_go_on(uintptr_t sp, const void *result);
+
+/* Restores a context that was copied: its call returns value, with the stack
+ * pointer at rsp. */
+_Noreturn void uci_switch_load(const struct uci_context *context, void *value,
+                               uintptr_t rsp);
+
+/* K9: the rest of a sync, uci_sync_rest, of the thread whose context is at
+ * `home', where its stack ends; then its call returns. */
+_Noreturn void uci_switch_sync(uintptr_t home, struct ucilk_abi_frame *frame,
+                               bool ends, uintptr_t live);
+
+#endif

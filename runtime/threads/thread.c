@@ -1,0 +1,336 @@
+/* Stolen and suspended threads, in place.  See seam/thread.h. */
+#include "seam/thread.h"
+
+#include "arch/x86_64/context.h"
+#include "base/message.h"
+#include "base/ticks.h"
+#include "sched/deque.h"
+#include "sched/home.h"
+#include "sched/idle.h"
+#include "sched/record.h"
+#include "sched/sched.h"
+#include "seam/heap.h"
+#include "seam/views.h"
+#include "threads/chunk.h"
+#include "threads/switch.h"
+
+uintptr_t uci_running_limit = 1;
+
+extern const char ucilk_stolen_return[], ucilk_stolen_args_return[];
+
+static uintptr_t word(uintptr_t at, int offset)
+{
+    return *(uintptr_t *)(at - (uintptr_t)offset);
+}
+
+static unsigned kind_of(uintptr_t sp)
+{
+    return word(sp, UCI_SPAWN_FRAME) & UCI_KIND_MASK;
+}
+
+static const struct ucilk_abi_frame *frame_of(uintptr_t sp)
+{
+    return (const struct ucilk_abi_frame *)(word(sp, UCI_SPAWN_FRAME) &
+                                            ~(uintptr_t)UCI_KIND_MASK);
+}
+
+/* The upper end of the child whose parent pushed sp. */
+static uintptr_t upper_of_child(uintptr_t sp, unsigned kind)
+{
+    return kind == UCI_KIND_BELOW ? sp : word(sp, UCI_SPAWN_UPPER);
+}
+
+/* --- The bottom of a thread --- */
+
+static uintptr_t *return_address(uintptr_t upper)
+{
+    const struct ucilk_abi_task *task = uci_spawn_task(upper);
+    if (task->flags & UCILK_ABI_TASK_DIRECT)
+        return (uintptr_t *)(upper - UCI_SPAWN_RETURN);
+    return (uintptr_t *)word(upper, UCI_SPAWN_CALL_SP) - 1;
+}
+
+uintptr_t uci_thread_cut(uintptr_t upper)
+{
+    if (upper == UCI_STACK_ROOT) {
+        uci_tally(cut_root);
+        return 0;
+    }
+    uintptr_t *at = return_address(upper), was = *at;
+    *at = (uintptr_t)(uci_spawn_task(upper)->flags & UCILK_ABI_TASK_DIRECT
+                          ? ucilk_stolen_return
+                          : ucilk_stolen_args_return);
+    uci_tally(cut);
+    return was;
+}
+
+/* --- Taking an entry --- */
+
+struct uci_position uci_stack_position(const struct ucilk_abi_frame *frame)
+{
+    if (uci_frame_first(frame)) {
+        const struct uci_record *last = uci_ref_pointer((uci_ref)frame->last);
+        return (struct uci_position){last->stack.home, last->stack.set};
+    }
+    return (struct uci_position){0, 0};
+}
+
+/* K6, K10: what the record says of the frame that spawned at sp. */
+static struct uci_record_stack stack_of(uintptr_t sp, unsigned kind)
+{
+    const struct ucilk_abi_frame *frame = frame_of(sp);
+    struct uci_position p = uci_stack_position(frame);
+    uintptr_t rsp = sp + sizeof(struct uci_context);
+    if (kind == UCI_KIND_APART)
+        return (struct uci_record_stack){p.home, p.set, true};
+    return (struct uci_record_stack){p.set ? p.home + (rsp - p.set) : rsp, 0,
+                                     p.set || kind == UCI_KIND_OPENING};
+}
+
+/* The continuation that was pushed at sp, in region `home', is the caller's. */
+static void part_at(uintptr_t sp, struct uci_stolen *taken, unsigned home)
+{
+    const struct ucilk_abi_task *task = uci_spawn_task(sp);
+    taken->sp = sp;
+    taken->kind = kind_of(sp);
+    taken->home = home;
+    taken->upper_of_child = upper_of_child(sp, taken->kind);
+    memcpy(&taken->context, (void *)sp, sizeof taken->context);
+    taken->handle = uci_record_make(task);
+    if (!(task->flags & UCILK_ABI_TASK_FUTURE)) {
+        struct uci_record *r = uci_ref_pointer(taken->handle);
+        r->stack = stack_of(sp, taken->kind);
+    }
+}
+
+static void part(struct uci_slot *slot, struct uci_stolen *taken, unsigned home)
+{
+    part_at(slot->sp, taken, home);
+    /* For the thief of the next entry, whose thread this child is. */
+    slot->sp = taken->upper_of_child;
+}
+
+void uci_stack_go_on(uintptr_t sp, const void *result)
+{
+    struct uci_stolen taken;
+    part_at(sp, &taken, uci_home_rank());
+    struct uci_record *r = uci_ref_pointer(taken.handle);
+    memcpy(r->result, result, r->task->result_size);
+    r->views = uci_views_copy();
+    uci_store_relaxed(&r->arrived, 1);
+    uci_stack_continue(&taken);
+}
+
+void uci_stack_take(const struct uci_worker *v, struct uci_slot *entry,
+                    struct uci_stolen *stolen)
+{
+    unsigned home = uci_load_relaxed(&v->home);
+    stolen->upper = entry[-1].sp;
+    uci_store_relaxed(&uci_self.home, home); /* the future counts there: F5 */
+    part(entry, stolen, home);
+    uci_thread_cut(stolen->upper); /* R5 */
+}
+
+void uci_stack_part(struct uci_slot *entry, struct uci_stolen *parent)
+{
+    part(entry, parent, uci_home_rank());
+}
+
+void uci_stack_join(struct uci_slot *entry, const struct uci_stolen *parent)
+{
+    entry->sp = parent->sp;
+}
+
+/*
+ * K3.  Above the stack pointer there is room for what the function keeps there
+ * and addresses by it: arguments of calls.  Modulo 64 it is what it was.
+ */
+static uintptr_t place(const struct uci_chunk *chunk, uintptr_t sp,
+                       const struct uci_context *context)
+{
+    enum { ROOM = 256 };
+    uintptr_t rsp = sp + sizeof *context;
+    uintptr_t rbp = context->words[5];
+    uintptr_t reserve = ROOM;
+    if (rbp > rsp)
+        reserve += rbp - rsp;
+    uintptr_t top = (uintptr_t)chunk & ~(uintptr_t)63;
+    if (uci_unlikely(reserve > (top - uci_chunk_low(chunk)) / 2))
+        reserve = ROOM; /* not a frame pointer, or a frame of that size */
+    return ((top - reserve) & ~(uintptr_t)63) - 64 + (rsp & 63);
+}
+
+void uci_stack_continue(const struct uci_stolen *taken)
+{
+    uintptr_t rsp = taken->sp + sizeof taken->context;
+    if (taken->kind != UCI_KIND_APART) {
+        struct uci_record *r = uci_ref_pointer(taken->handle);
+        rsp = place(uci_chunk_take(), taken->sp, &taken->context);
+        r->stack.set = rsp;
+    }
+    uci_switch_load(&taken->context, (void *)taken->handle, rsp);
+}
+
+/* The worker gets the thread of that upper end. */
+static void get_thread(uintptr_t upper, uci_ref record, unsigned home)
+{
+    /* Release: before any push of the thread; with the acquire in
+     * uci_may_run_of. */
+    uci_store_release(&uci_self.home, home);
+    uci_deque_set_base(upper, record);
+    uci_point(base_set);
+    if (uci_unlikely(uci_home_needs_region(upper)))
+        uci_store_relaxed(&uci_self.limit, 0);
+    else
+        uci_idle_raise_limit();
+    uci_sched_leave();
+}
+
+void uci_thread_run_stolen(const struct uci_stolen *stolen)
+{
+    uci_tally(resume_spawn);
+    get_thread(stolen->upper, stolen->record, stolen->home);
+    uci_stack_continue(stolen);
+}
+
+/* --- Suspended threads --- */
+
+static struct uci_suspended *make(uintptr_t upper, uci_ref record)
+{
+    struct uci_suspended *s = uci_heap_alloc(sizeof *s);
+    uci_self.counters.segments_made++;
+    s->upper = upper;
+    s->record = record;
+    s->views = 0;
+    s->value = NULL;
+    s->place = NULL;
+    s->ready_since = 0;
+    s->next = 0;
+    s->home = uci_home_rank();
+    s->goes_home = upper == UCI_STACK_ROOT &&
+                   uci_load_relaxed(uci_outermost) == UCI_HOME_LINGERS;
+    s->self = uci_ref_make(uci_id, s);
+    s->is_entry = s->leaves = false;
+    s->was_return = 0;
+    return s;
+}
+
+struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
+                                          uci_ref record)
+{
+    struct uci_suspended *s = make(upper, record);
+    s->sp = sp;
+    s->was_return = uci_thread_cut(upper);
+    uci_tally(evacuated);
+    return s;
+}
+
+struct uci_suspended *uci_thread_evacuate_entry(struct uci_slot *entry,
+                                                uci_ref record)
+{
+    struct uci_suspended *s = make(entry[-1].sp, record);
+    s->is_entry = true;
+    uci_stack_take(uci_peer(uci_id), entry, &s->stolen);
+    s->value = (void *)s->stolen.handle;
+    return s;
+}
+
+void uci_thread_leave(struct uci_suspended *s, struct uci_leave *leaves)
+{
+    if (!leaves)
+        return;
+    s->leaves = true;
+    s->leave = *leaves;
+    memcpy(&s->stolen.context, (void *)leaves->sp, sizeof s->stolen.context);
+    /* K11: nothing of the frame is there, and we are on the scheduler's. */
+    uci_chunk_give(uci_chunk_of(leaves->sp));
+}
+
+void uci_thread_free(uci_ref thread)
+{
+    uci_self.counters.segments_freed++;
+    uci_heap_free(thread);
+}
+
+/* Goes on with a copy, whose block is freed. */
+static _Noreturn void go_on(const struct uci_suspended *s)
+{
+    if (s->is_entry)
+        uci_stack_continue(&s->stolen);
+    if (!s->leaves)
+        uci_context_resume(s->sp, s->value);
+    /* K9: home. */
+    const struct uci_leave *leave = &s->leave;
+    memcpy((void *)leave->home, &s->stolen.context, sizeof s->stolen.context);
+    uci_switch_sync(leave->home, leave->frame, leave->ends, leave->live);
+}
+
+void uci_thread_stay(struct uci_suspended *s)
+{
+    struct uci_suspended copy = *s;
+    if (copy.was_return)
+        *return_address(copy.upper) = copy.was_return;
+    uci_thread_free(s->self);
+    go_on(&copy);
+}
+
+void uci_thread_resume(uci_ref thread)
+{
+    struct uci_suspended s = *(struct uci_suspended *)uci_ref_pointer(thread);
+    uci_point(resume);
+    uci_thread_free(thread);
+    uci_views_restore(s.views); /* R4 */
+    if (s.ready_since) {
+        uci_self.counters.joins_resumed++;
+        uci_self.counters.join_ticks += uci_ticks() - s.ready_since;
+    }
+    if (s.value)
+        uci_tally(resume_spawn);
+    else
+        uci_tally(resume_sync);
+    get_thread(s.upper, s.record, s.home);
+    go_on(&s);
+}
+
+void uci_thread_resume_waiter(uci_ref thread)
+{
+    uci_thread_note_ready(thread, uci_ticks());
+    uci_thread_resume(thread);
+}
+
+void uci_stack_call(void (*run)(void *argument), void *argument)
+{
+    if (uci_self.is_foreign)
+        uci_stack_adopt(NULL, NULL);
+    if (uci_chunk_of((uintptr_t)__builtin_frame_address(0))) {
+        run(argument);
+        return;
+    }
+    struct uci_chunk *chunk = uci_chunk_take();
+    uci_context_call(run, argument, (uintptr_t)chunk);
+    uci_chunk_give(chunk); /* perhaps in another worker */
+}
+
+/* --- Ends --- */
+
+void uci_stack_leave(const uintptr_t words[3], const struct uci_record *record)
+{
+    if (!record || record->stack.frees)
+        uci_chunk_give(uci_chunk_of((uintptr_t)words));
+}
+
+bool uci_stack_is_gone(uintptr_t address, uintptr_t live)
+{
+    if (address >= live || live == 0)
+        return false;
+    struct uci_chunk *chunk = uci_chunk_of(live);
+    return chunk ? address >= uci_chunk_low(chunk)
+                 : address >= uci_peer(uci_home_rank())->stack_low;
+}
+
+const struct ucilk_abi_task *uci_stack_task_of(const struct uci_worker *w,
+                                               uintptr_t sp)
+{
+    (void)w;
+    return sp > UCI_STACK_ROOT ? uci_spawn_task(sp) : NULL;
+}

@@ -1,0 +1,154 @@
+/* Blocks of workers.  See seam/worker.h. */
+#define _GNU_SOURCE
+#include "seam/worker.h"
+
+#include "base/lock.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "sched/deque.h"
+#include "sched/sched.h"
+#include "seam/thread.h"
+#include "seam/views.h"
+#include "threads/chunk.h"
+#include "threads/pool.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct uci_world uci_the_world;
+
+/*
+ * What a thread that is no worker has for its block.  Its limit is 0, so that a
+ * spawn takes the slow path; a task that ends in a forked child finds no
+ * record, and H where its pop conflicts.
+ */
+static struct uci_slot no_slots[4] = {
+    {UCI_STACK_ROOT, UCI_RECORD_NONE}, {UCI_STACK_ROOT, UCI_RECORD_NONE}};
+static char foreign_stack[16384] __attribute__((aligned(16)));
+static struct uci_worker foreign = {.T = no_slots + 1,
+                                    .H = ~(uint64_t)1,
+                                    .is_foreign = true,
+                                    .sched_stack = (uintptr_t)(foreign_stack + sizeof foreign_stack),
+                                    .views = &uci_views_leftmost};
+
+__thread struct uci_worker *uci_worker_pointer
+    __attribute__((tls_model("initial-exec"), visibility("hidden"))) = &foreign;
+
+void uci_refuse_forked(void)
+{
+    uci_fatal("a process that was forked inside of a task came to the task's "
+              "end: it must leave by exec or _exit");
+}
+
+static _Atomic uint32_t lock;
+static struct uci_worker *free_blocks;
+
+/* Entries that the deepest stack has room for, with a guard behind them. */
+static void make_slots(struct uci_worker *w)
+{
+    enum { LEAST_ENTRY = 104, SPARE = 1 << 16 };
+    size_t n = uci_options.stack_size / LEAST_ENTRY + SPARE;
+    size_t size = uci_round_up(n * sizeof *w->slots, UCI_PAGE);
+    char *p = mmap(NULL, size + UCI_PAGE, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED || mprotect(p + size, UCI_PAGE, PROT_NONE) != 0)
+        uci_fatal("no memory for the deque of a worker: %s; lower "
+                  "UCILK_STACK_SIZE",
+                  strerror(errno));
+    w->slots = (struct uci_slot *)p;
+    w->slots_end = (struct uci_slot *)(p + size);
+}
+
+struct uci_worker *uci_worker_make(void)
+{
+    uci_spin_lock(&lock);
+    struct uci_worker *w = free_blocks;
+    if (w) {
+        free_blocks = w->next_free;
+        uci_spin_unlock(&lock);
+    } else {
+        unsigned id = uci_load_relaxed(&uci_world->n_workers);
+        if (id == UCI_MAX_WORKERS)
+            uci_fatal("more than %d threads spawn", UCI_MAX_WORKERS);
+        void *p = mmap(NULL, uci_round_up(sizeof *w, UCI_PAGE),
+                       PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                       0);
+        if (p == MAP_FAILED)
+            uci_fatal("no memory for a worker: %s", strerror(errno));
+        w = p;
+        w->id = id;
+        make_slots(w);
+        uci_deque_start(w);
+        uci_world->workers[id] = w;
+        /* Release: the block; with the acquire of whoever looks at all. */
+        uci_store_release(&uci_world->n_workers, id + 1);
+        uci_spin_unlock(&lock);
+    }
+    if (!uci_world->has_barrier)
+        w->slack = UCI_SLACK_ALL;
+    uci_store_relaxed(&w->home, w->id);
+    uci_store_relaxed(&w->main.outermost, 0);
+    uci_store_relaxed(&w->main.home, 0);
+    uci_store_relaxed(&w->main.detached, 1);
+    return w;
+}
+
+void uci_worker_become(struct uci_worker *w)
+{
+    uci_worker_pointer = w;
+    uci_store_relaxed(&w->pid, gettid());
+    w->views = NULL;
+    uci_points_start(&w->points, uci_options.test_seed, w->id);
+    uci_sched_start();
+}
+
+void uci_worker_leave(void)
+{
+    struct uci_worker *w = uci_worker_self();
+    uci_chunk_end();
+    uci_store_release(&w->state, UCI_STATE_ABSENT);
+    uci_worker_pointer = &foreign;
+    /* Futures that wait for ever may still belong to its region. */
+    if (w->is_guest && uci_load_acquire(&w->main.detached) > 1)
+        return;
+    uci_spin_lock(&lock);
+    w->next_free = free_blocks;
+    free_blocks = w;
+    uci_spin_unlock(&lock);
+}
+
+void uci_world_forget(void)
+{
+    memset(&uci_the_world, 0, sizeof uci_the_world);
+    free_blocks = NULL;
+    uci_store_relaxed(&lock, 0);
+    uci_worker_pointer = &foreign;
+}
+
+/* Nobody is far. */
+static _Noreturn void nobody_is_far(void)
+{
+    uci_fatal("internal error: far memory in a program of one process");
+}
+void uci_far_op(unsigned rank, enum uci_net_op op, void *word, uint64_t value)
+{
+    (void)rank, (void)op, (void)word, (void)value;
+    nobody_is_far();
+}
+void uci_far_get(unsigned rank, void *into, const volatile void *at, size_t n)
+{
+    (void)rank, (void)into, (void)at, (void)n;
+    nobody_is_far();
+}
+void uci_far_put(unsigned rank, volatile void *at, const void *bytes, size_t n)
+{
+    (void)rank, (void)at, (void)bytes, (void)n;
+    nobody_is_far();
+}
+void uci_far_nap(unsigned microseconds)
+{
+    (void)microseconds;
+    nobody_is_far();
+}
