@@ -3,7 +3,7 @@
  * 64 KiB, as in Akiyama & Taura's table 3 and figure 13 (JIP 24(3), 2016): in
  * ticks of the time stamp counter, less what a stamp takes; means of the middle
  * half, since the counter goes by 26 on some machines.  Prints a table with
- * tabs, which breakdown.py draws.  Links libucilk_timed.a.
+ * tabs, which breakdown.py draws.  Links libucilk_cluster_timed.a.
  *
  * A continuation with `size' bytes of locals is stolen to and fro, as in
  * pingpong.c.  Its child then waits long enough for the continuation to
@@ -15,7 +15,7 @@
 #include "clock.h"
 #include "pin.h"
 
-#include "net/worker.h"
+#include "seam/worker.h"
 #include "sched/ready.h"
 #include "sched/steal.h"
 #include "trace/steps.h"

@@ -2,7 +2,7 @@
 #ifndef PIN_H
 #define PIN_H
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <sched.h>
 

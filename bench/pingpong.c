@@ -15,7 +15,7 @@
 #include "pin.h"
 
 #include "base/ticks.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*
  * steals leaf|polls [BYTES [STEALS]]: where the time of a steal between two
  * nodes goes, step by step; started as two ranks that are a node each
- * (UCILK_NODE_SIZE=1, or two hosts).  Links libucilk_timed.a.
+ * (UCILK_NODE_SIZE=1, or two hosts).  Links libucilk_cluster_timed.a.
  *
  * A continuation with BYTES of locals is stolen to and fro.  Its child waits at
  * the victim until that has happened: computing all the while, as a leaf, or
@@ -16,7 +16,7 @@
 
 #include "clock.h"
 #include "net/far.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 #include "sched/deque.h"
 #include "trace/steps.h"
 

@@ -134,7 +134,7 @@ for launcher in mpirun.openmpi mpirun.mpich; do
         # shellcheck disable=SC2086
         check "$launcher, 50 ms and 1 % loss: $program" 0 "$wanted" -- \
             "$hosts" 2x1 --delay 50 --loss 1 --limit 110 -- \
-            $launcher "$build/examples/"$program
+            $launcher "$build/examples/cluster/"$program
     done
 done
 verdict

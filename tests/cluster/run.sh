@@ -46,9 +46,9 @@ programs() { # FORCED
     for example in "${examples[@]}"; do
         if [ "$1" = no ]; then example=${example#*|}; else example=${example%|*}; fi
         name=${example%% *}
-        [ -e "$build/examples/$name" ] || continue
-        echo "$build/examples/$example"
-        echo "$build/examples/${name}_macros${example#"$name"}"
+        [ -e "$build/examples/cluster/$name" ] || continue
+        echo "$build/examples/cluster/$example"
+        echo "$build/examples/cluster/${name}_macros${example#"$name"}"
     done
 }
 
@@ -153,7 +153,7 @@ deep() { # ROW
     [[ $1 = *-2x1 ]] || return 0
     [ "$mode" != full ] || tree="-t 0 -b 2000 -q 0.200014 -m 5 -r 7" right="^right"
     # shellcheck disable=SC2086
-    ! run "$1" -- "$build/examples/uts" $tree || ! grep -q "$right" "$out.out" || return 0
+    ! run "$1" -- "$build/examples/cluster/uts" $tree || ! grep -q "$right" "$out.out" || return 0
     echo "FAIL $1: $(cat "$out.command")"
     head -20 "$out.out" "$out.err" | sed 's/^/     /'
     return 1

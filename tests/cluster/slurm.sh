@@ -103,7 +103,7 @@ check "in a job's shell, one machine" 3 "^right: 3" -- timeout 20 salloc -Q -n 2
 check "in a job, mpirun" 3 "transport mpi \(Open MPI.*: 2 ranks" -- timeout 20 salloc -Q -n 2 mpirun.openmpi "$program"
 check "in a job, mpiexec" 3 "transport mpi \(MPICH.*: 2 ranks" -- timeout 20 salloc -Q -n 2 mpiexec.mpich "$program"
 (sleep 4; scancel -u root) &
-check "scancel" ".*" "aborted|CANCELLED" -- timeout 20 srun --mpi=pmix -n 2 "$build/examples/fib" 60
+check "scancel" ".*" "aborted|CANCELLED" -- timeout 20 srun --mpi=pmix -n 2 "$build/examples/cluster/fib" 60
 sleep 1
 ! pgrep -x 'task|fib' >"$scratch/out" || fail "processes are left"
 verdict

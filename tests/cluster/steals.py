@@ -76,7 +76,7 @@ def main():
         for name in ("nodes", "leaf"):
             subprocess.run([str(build / "bin/ucilkcc"), "-g", "-O2",
                             str(HERE / "programs" / (name + ".c")),
-                            str(build / "lib/libucilk_test.a"), "-pthread",
+                            str(build / "lib/libucilk_cluster_test.a"), "-pthread",
                             "-lm", "-o", str(folder / name)], check=True)
         check_results(folder / "nodes", stats, options.seeds)
         check_costs(folder / "nodes", stats)

@@ -16,7 +16,7 @@
 #include "net/assistant.h"
 #include "net/nic/nic.h"
 #include "net/strategy.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -18,7 +18,7 @@ prints the ```text block behind it, if there is one.
 
 A table behind <!-- refused in TEMPLATE --> has a piece of code in its first
 column and what ucilkcc says of it in its second; one behind <!-- warned in
-TEMPLATE --> the same for warnings.
+TEMPLATE --> the same for warnings.  TEMPLATE may end with `for clusters'.
 """
 
 import os
@@ -212,10 +212,14 @@ def rows(table):
 
 def table(block, where, scratch, template, wanted):
     source = os.path.join(scratch, "row.c")
+    flags = []
+    if template.endswith(" for clusters"):
+        template = template.removesuffix(" for clusters")
+        flags = ["--ucilk-cluster", "-Wno-error=ucilk"]
     for code, message in rows(block.text):
         with open(source, "w") as file:
             file.write(TEMPLATES[template].replace("@", code))
-        status, said = run([UCILKCC, "-c", "row.c"], scratch)
+        status, said = run([UCILKCC, *flags, "-c", "row.c"], scratch)
         wrong = None
         if wanted == "error" and status == 0:
             wrong = "compiles"

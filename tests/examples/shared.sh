@@ -95,7 +95,7 @@ fft -n 1000 | fft: -n 1000: not a power of two
 qcholesky -x | qcholesky: -h says what there is
 knapsack -n 1001 | knapsack: -n 1001: not a whole number from 0 to 1000
 "
-# Wrong where the heap is private.
+# Wrong where the heap is private: workers that are processes.
 private="
 mergesort -n 20000
 matmul -n 200
@@ -187,7 +187,7 @@ while read -r name arguments; do
         for ((try = 0; try < 50; try++)); do
             # shellcheck disable=SC2086
             run "[01]" env UCILK_HEAP=private UCILK_NWORKERS=2 UCILK_TEST_STEAL=always \
-                "$bin/$name$form" $arguments
+                "$bin/cluster/$name$form" $arguments
             grep -q '^right$' "$scratch/out" || break
         done
         [ $status = 1 ] && grep -q '^wrong' "$scratch/err" ||

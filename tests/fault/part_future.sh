@@ -4,9 +4,9 @@
 
 future=$scratch/future
 source=$here/future.c
-gcc -g -O2 -I"$build/include" "$source" "$build/lib/libucilk.a" -pthread \
+gcc -g -O2 -I"$build/include" "$source" "$build/lib/libucilk_cluster.a" -pthread \
     -o "$future"
-gcc -g -O2 -I"$build/include" "$source" "$build/lib/libucilk_test.a" -pthread \
+gcc -g -O2 -I"$build/include" "$source" "$build/lib/libucilk_cluster_test.a" -pthread \
     -o "$scratch/future_test"
 program=$future
 on="env UCILK_TEST_TIMEOUT=40 UCILK_NWORKERS="

@@ -82,7 +82,7 @@ else
 fi
 remove_cgroup
 exhaust=$scratch/exhaust
-gcc -g -O2 -I"$build/include" "$here/exhaust.c" "$build/lib/libucilk.a" \
+gcc -g -O2 -I"$build/include" "$here/exhaust.c" "$build/lib/libucilk_cluster.a" \
     -pthread -o "$exhaust"
 
 # expect_one MESSAGE EXPECT'S ARGUMENTS...: there is one line in all, which has

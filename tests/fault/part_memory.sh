@@ -3,7 +3,7 @@
 # of migrations, or with time.
 
 steady=$scratch/steady
-gcc -g -O2 -I"$build/include" "$here/steady.c" "$build/lib/libucilk.a" \
+gcc -g -O2 -I"$build/include" "$here/steady.c" "$build/lib/libucilk_cluster.a" \
     -pthread -o "$steady"
 
 # Per worker; what the largest of them may ever have had evacuated at once.

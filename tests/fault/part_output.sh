@@ -3,7 +3,7 @@
 # strands write.
 
 output=$scratch/output
-gcc -g -O2 -I"$build/include" "$here/output.c" "$build/lib/libucilk.a" \
+gcc -g -O2 -I"$build/include" "$here/output.c" "$build/lib/libucilk_cluster.a" \
     -pthread -o "$output"
 gcc -g -O2 -DUCILK_SERIAL -I"$build/include" "$here/output.c" \
     -o "$output.serial"

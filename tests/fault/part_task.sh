@@ -67,7 +67,7 @@ expect "a spawn in a constructor is refused" 1 \
 static_linking() {
     local name="static linking" log=$scratch/static.log
     if ! gcc -static -O2 -I"$build/include" "$here/fault.c" \
-        "$build/lib/libucilk.a" -pthread -o "$scratch/static" 2>"$log"; then
+        "$build/lib/libucilk_cluster.a" -pthread -o "$scratch/static" 2>"$log"; then
         if grep -qiE "multiple definition of .*__libc_start_main|static" "$log"
         then
             ok "$name is refused by the linker"

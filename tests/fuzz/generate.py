@@ -26,7 +26,8 @@ HEADS = {
 #define HANDLE(T) ucilk_future_t
 #define GOT(T, f) ucilk_future_get(T, f)
 #endif
-#define GOT_OF(T, f, ...) GOT(T, cilk_future f(__VA_ARGS__))""",
+#define GOT_OF(T, f, ...) GOT(T, cilk_future f(__VA_ARGS__))
+#define VIEW(x) x""",
     # The header's elision would take these names away.
     "own": """#ifdef UCILK_SERIAL
 #define cilk_spawn
@@ -38,11 +39,13 @@ HEADS = {
 #define cilk_for for
 #define _Cilk_for for
 #define cilk_reducer(identity, reduce)
-#endif""",
+#endif
+#define VIEW(x) x""",
     "macros": """#include <ucilk/macros.h>
 #define HANDLE(T) ucilk_future_t
 #define GOT(T, f) ucilk_future_get(T, f)
-#define GOT_OF(T, f, ...) f(__VA_ARGS__)"""}
+#define GOT_OF(T, f, ...) f(__VA_ARGS__)
+#define VIEW(x) cilk_view(x)"""}
 
 
 class Program:
@@ -152,7 +155,7 @@ class Program:
             b.sync()
             self.n_shown += 1
             b.emit("h = shown(%d, h, (unsigned long)(%s));" % (
-                self.n_shown, loops.told(kind, name)))
+                self.n_shown, loops.told(kind, "VIEW(%s)" % name)))
         b.emit("return h;", loose=False)
         self.nodes += b.globals
         self.nodes.append(Compound(

@@ -120,7 +120,7 @@ class Loops(Statements):
     def statement(self, depth):
         if self.program.reducers and self.r.random() < 0.08:
             name, kind = self.r.choice(self.program.reducers)
-            self.emit(step(kind, name, "h" if self.r.random() < 0.5 else
+            self.emit(step(kind, "VIEW(%s)" % name, "h" if self.r.random() < 0.5 else
                            str(self.r.randrange(99))))
             return
         super().statement(depth)

@@ -71,15 +71,17 @@ fi
 pc=$(dirname "$(find "$prefix" -name ucilk.pc)")
 # Where the tree was moved to: --define-prefix, as CMake knows it.
 package() {
-    PKG_CONFIG_PATH=$pc pkg-config --define-variable=prefix="$prefix" "$@" ucilk
+    PKG_CONFIG_PATH=$pc pkg-config --define-variable=prefix="$prefix" "$@"
 }
-consume_by_pkg_config() {
+consume_by_pkg_config() { # PACKAGE PROGRAM
     # shellcheck disable=SC2046
-    gcc -O2 $(package --cflags) "$scratch/fib.c" $(package --libs) \
-        -o "$scratch/fib_pc"
+    gcc -O2 $(package --cflags "$1") "$scratch/fib.c" $(package --libs "$1") \
+        -o "$scratch/$2"
 }
-step "pkg-config" consume_by_pkg_config
+step "pkg-config" consume_by_pkg_config ucilk fib_pc
 step_says "and runs" "fib(20) = 6765" "$scratch/fib_pc" 20
+step "pkg-config, for clusters" consume_by_pkg_config ucilk_cluster fib_pc_cluster
+step_says "and runs" "fib(20) = 6765" "$scratch/fib_pc_cluster" 20
 
 if [ -x "$build/bin/ucilkcc" ]; then
     # One target by ucilkcc, the other by the project's own compiler.
@@ -117,9 +119,11 @@ EOF
     step "the installed ucilkcc" env PATH=/usr/bin:/bin \
         "$prefix/bin/ucilkcc" -O2 "$root/examples/fib.c" -o "$scratch/fib_kw"
     step_says "and its program runs" "fib(20) = 6765" "$scratch/fib_kw" 20
+    step "the installed ucilkcc, for clusters" env PATH=/usr/bin:/bin \
+        "$prefix/bin/ucilkcc" --ucilk-cluster -O2 "$root/examples/fib.c" -o "$scratch/fib_cluster"
     mv "$prefix" "$prefix.moved"
     step "the installed ucilkcc, moved elsewhere" \
-        "$prefix.moved/bin/ucilkcc" -O2 "$root/examples/fib.c" \
+        "$prefix.moved/bin/ucilkcc" --ucilk-cluster -O2 "$root/examples/fib.c" \
         -o "$scratch/fib_moved"
     mv "$prefix.moved" "$prefix"
 else
@@ -141,19 +145,19 @@ started() { # DIRECTORY MPI COMMAND...
 }
 # Where nobody sees the build tree.
 without_build=(unshare -m sh -c 'mount -t tmpfs none "$0" && exec "$@"' "$build")
-library=$(find "$prefix" -name libucilk.a)
-library=${library:-$build/lib/libucilk.a}
+library=$(find "$prefix" -name libucilk_cluster.a)
+library=${library:-$build/lib/libucilk_cluster.a}
 plugins=${library%/*}/ucilk
 for mpi in openmpi mpich; do
     [ -e "$build/lib/ucilk/ucilk_$mpi.so" ] || continue
-    for program in consumer/fib fib_pc keywords/gcc/fib fib_kw; do
+    for program in fib_pc_cluster fib_cluster; do
         [ ! -e "$scratch/$program" ] ||
             step "$program opens the installed plug-in of $mpi" \
                 started "$plugins" $mpi "$scratch/$program" 20
     done
     if "${without_build[@]}" true 2>/dev/null; then
         step "also without the build tree" started "$plugins" $mpi \
-            "${without_build[@]}" "$scratch/consumer/fib" 20
+            "${without_build[@]}" "$scratch/fib_pc_cluster" 20
     else
         echo "note: no mount namespaces to hide the build tree in"
     fi
@@ -163,7 +167,7 @@ for mpi in openmpi mpich; do
     step "and what is linked after a move, the moved one" \
         started "$moved" $mpi "$scratch/fib_moved" 20
     step "and what was before, by UCILK_PLUGINS" \
-        started "$moved" $mpi env UCILK_PLUGINS="$moved" "$scratch/fib_kw" 20
+        started "$moved" $mpi env UCILK_PLUGINS="$moved" "$scratch/fib_pc_cluster" 20
     mv "$prefix.moved" "$prefix"
 done
 

@@ -19,10 +19,10 @@ static unsigned long draw(long n)
 
 static void update(long n)
 {
-    total += n;
-    parity ^= draw(n);
-    if (n > largest)
-        largest = n;
+    cilk_view(total) += n;
+    cilk_view(parity) ^= draw(n);
+    if (n > cilk_view(largest))
+        cilk_view(largest) = n;
 }
 
 /* Those of 0 <= i < n. */
@@ -36,12 +36,12 @@ static unsigned long parity_of(long n)
 
 static void expect(long n, int times)
 {
-    CHECK(total == times * (n * (n - 1) / 2));
-    CHECK(parity == (times % 2 ? parity_of(n) : 0));
-    CHECK(largest == n - 1);
-    total = 0;
-    parity = 0;
-    largest = -1;
+    CHECK(cilk_view(total) == times * (n * (n - 1) / 2));
+    CHECK(cilk_view(parity) == (times % 2 ? parity_of(n) : 0));
+    CHECK(cilk_view(largest) == n - 1);
+    cilk_view(total) = 0;
+    cilk_view(parity) = 0;
+    cilk_view(largest) = -1;
 }
 
 cilk_task(long, leaf, (long)i)
@@ -74,8 +74,8 @@ cilk_task(void, got, (long)n)
         made[i] = cilk_future(leaf, i);
     for (long i = n - 1; i >= 0; i--)
         sum += ucilk_future_get(long, made[i]);
-    CHECK(sum == n * (n - 1) / 2 && total == sum);
-    CHECK(parity == parity_of(n) && largest == n - 1);
+    CHECK(sum == n * (n - 1) / 2 && cilk_view(total) == sum);
+    CHECK(cilk_view(parity) == parity_of(n) && cilk_view(largest) == n - 1);
 }
 
 /* Several consumers of one: counted once. */
@@ -94,7 +94,8 @@ cilk_task(void, got_often, (long)n)
     long d = ucilk_future_get(long, f);
     sync;
     CHECK(a == b && b == c && c == d && d == n * (n - 1) / 2);
-    CHECK(total == d && parity == parity_of(n) && largest == n - 1);
+    CHECK(cilk_view(total) == d && cilk_view(parity) == parity_of(n) &&
+          cilk_view(largest) == n - 1);
 }
 
 /* Futures that make and get futures. */
@@ -124,8 +125,9 @@ cilk_task(void, mixed, (long)n)
     spawn_to(b, range, n / 2 + 2, n);
     long d = ucilk_future_get(long, f);
     sync;
-    CHECK(a + b + c + d == n * (n - 1) / 2 && total == a + b + c + d);
-    CHECK(parity == parity_of(n));
+    CHECK(a + b + c + d == n * (n - 1) / 2 &&
+          cilk_view(total) == a + b + c + d);
+    CHECK(cilk_view(parity) == parity_of(n));
 }
 
 /* Never got: there when the region has ended. */
@@ -167,7 +169,7 @@ cilk_task(void, promised, (long)n)
         sum += ucilk_future_get(long, ucilk_promise_future(p));
     }
     sync;
-    CHECK(sum == n * (n - 1) / 2 && total == sum);
+    CHECK(sum == n * (n - 1) / 2 && cilk_view(total) == sum);
 }
 
 /* Gets that wait in tasks with views of their own. */
@@ -229,15 +231,15 @@ cilk_task(int, main)
         expect(few, 2);
     }
     /* main makes them, its own gets and the end of its region. */
-    total = 7;
+    cilk_view(total) = 7;
     ucilk_future_t f = cilk_future(range, 0, 100), g;
     f = cilk_future(consume, f);
-    total++;
+    cilk_view(total)++;
     CHECK(ucilk_future_get(long, f) == 4950);
     g = cilk_future(leaf, 3);
     (void)g;
     f = cilk_future(leaf, 4);
     CHECK(ucilk_future_get(long, f) == 4);
-    printf("%d\n", total >= 4950 + 7 + 1 + 4);
+    printf("%d\n", cilk_view(total) >= 4950 + 7 + 1 + 4);
     return 0;
 }

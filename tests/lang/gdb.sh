@@ -46,7 +46,7 @@ for cc in gcc clang; do
     for level in -O0 -O2; do
         program=$scratch/stack
         $cc -g $level -I"$build/include" "$here/gdb/stack.c" \
-            "$build/lib/libucilk.a" -pthread -o "$program"
+            "$build/lib/libucilk_cluster.a" -pthread -o "$program"
         UCILK_NWORKERS=1 timeout 60 gdb -nx -batch -ex "break leaf" -ex run \
             -ex "bt" "$program" >"$scratch/bt" 2>&1 </dev/null || true
         check "$cc $level: a task that was not stolen" "$scratch/bt" \

@@ -24,7 +24,7 @@ def compile_program(scratch, form, cc):
     flags = ["-g", "-O0", source, "-o", program]
     if form == "macros":
         command = [cc, "-I" + BUILD + "/include"] + flags
-        command += [BUILD + "/lib/libucilk.a", "-pthread"]
+        command += [BUILD + "/lib/libucilk_cluster.a", "-pthread"]
     else:
         command = [BUILD + "/bin/ucilkcc", "--ucilk-cc=" + cc] + flags
     subprocess.run(command, check=True)

@@ -155,8 +155,8 @@ static void test_numbers(void)
     double complex z = spawn turned(1.0 + 2.0 * I);
     double b = spawn(pow)(2.0, 3.0), c = spawn(fmax)(1.0, fabs(-2.5f));
     long r = spawn(lround)(ceil(2.25L));
-    bool finite = isfinite(b) && !isnan(c);
     sync;
+    bool finite = isfinite(b) && !isnan(c);
     CHECK(a == 3 && creal(z) == -2 && cimag(z) == 1 && b == 8 && c == 2.5);
     CHECK(r == 3 && finite);
 }

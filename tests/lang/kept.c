@@ -1,5 +1,6 @@
-/* Addresses of reducers that are kept over a spawn, by the program or by the
- * compiler: they are those of the view of whoever goes on. */
+/* Addresses of reducers: those that the program takes are good up to its next
+ * spawn, and those that the compiler would keep over a spawn are asked for
+ * anew. */
 #include <ucilk/ucilk.h>
 
 #include <string.h>
@@ -33,24 +34,27 @@ __attribute__((noinline)) static void bump(long *of, int k)
 
 void node(int n)
 {
-    struct tallies *kept = &tallies;
+    struct tallies *kept;
     for (int k = 0; k < n; k++) {
+        kept = &tallies;
         bump(tallies.of, k);
-        tallies.n++;
+        kept->n++;
         spawn node(k);
         bump(tallies.of, k + n);
         tallies.of[k * 3 & 63]++;
+        kept = &tallies;
         kept->of[k * 5 & 63]++;
     }
     bump(tallies.of, n);
+    kept = &tallies;
     kept->n += 1000;
 }
 
 int main(void)
 {
     long *n = &tallies.n;
-    spawn node(8);
     *n += 1000000;
+    spawn node(8);
     sync;
     *n += 1000000;
     printf("%ld:", tallies.n);

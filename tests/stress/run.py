@@ -26,6 +26,8 @@ WORKERS = (1, 2, 3, 8, 32, 64)
 CONFIGURATIONS = [(cc, level) for cc in ("gcc", "clang") for level in ("-O0", "-O2")]
 # These may go without a hit in CI.
 RARE = {"D6"}
+# Heaps, ends and private pages of workers that are processes.
+OF_PROCESSES = {"H1", "H2", "H3", "E1", "E2", "E3", "R1"}
 PARALLEL = 2
 
 Program = collections.namedtuple("Program", "name form source variants")
@@ -84,11 +86,14 @@ def rules():
 
 
 class Builder:
-    def __init__(self, build):
+    def __init__(self, build, cluster):
         self.build = build
-        self.folder = build / "stress"
+        self.folder = build / ("stress_cluster" if cluster else "stress")
         self.folder.mkdir(exist_ok=True)
-        self.library = build / "lib/libucilk_test.a"
+        self.library = build / ("lib/libucilk_cluster_test.a" if cluster
+                                else "lib/libucilk_test.a")
+        self.for_macros = ["-DUCILK_ABI_CLUSTER=2"] if cluster else []
+        self.for_tool = ["--ucilk-processes"] if cluster else []
         self.include = "-I%s" % (build / "include")
         self.ucilkcc = str(build / "bin/ucilkcc")
 
@@ -101,9 +106,9 @@ class Builder:
         output = str(self.path(program, configuration))
         libraries = [str(self.library), "-pthread", "-lm", "-o", output]
         if program.form == "macros":
-            run([cc, "-g", level, self.include, str(program.source)] + libraries)
+            run([cc, "-g", level, self.include, str(program.source)] + self.for_macros + libraries)
             return
-        run([self.ucilkcc, "--ucilk-cc=" + cc, "-g", level, "-c",
+        run([self.ucilkcc, "--ucilk-cc=" + cc, *self.for_tool, "-g", level, "-c",
              str(program.source), "-o", output + ".o"])
         run([cc, "-g", level, output + ".o"] + libraries)
 
@@ -137,7 +142,7 @@ class Driver:
     def __init__(self, options):
         self.options = options
         self.random = random.Random(options.seed)
-        self.builder = Builder(options.build)
+        self.builder = Builder(options.build, options.cluster)
         self.environment = {name: value for name, value in os.environ.items()
                             if "CILK_" not in name}
         self.expected = {}  # (program, variant): output
@@ -288,6 +293,8 @@ class Driver:
         good = True
         print("\nrule         hits  points")
         for rule in rules():
+            if rule in OF_PROCESSES and not self.options.cluster:
+                continue
             own = [name for name, (of, _) in self.points.items() if rule in of]
             total = sum(self.hits[name] for name in own)
             mark = ""
@@ -349,6 +356,8 @@ def main():
     parser.add_argument("program", nargs="*", help="only these, by name")
     parser.add_argument("--nightly", action="store_true",
                         help="all compilations, 1,000,000 steals")
+    parser.add_argument("--cluster", action="store_true",
+                        help="the library whose workers are processes")
     parser.add_argument("--steals", type=int, help="steals wanted; 12,000 in CI")
     parser.add_argument("--seed", type=int, help="master seed, for the same runs again")
     parser.add_argument("--timeout", type=int, default=120, metavar="SECONDS",
@@ -365,7 +374,7 @@ def main():
         options.steals = 1000000 if options.nightly else 12000
     chosen = [p for p in programs() if not options.program or p.name in options.program]
     if not chosen or not (options.build / "lib/libucilk_test.a").exists():
-        sys.exit("run.py: no such program, or no libucilk_test.a in the build tree")
+        sys.exit("run.py: no such program, or no libucilk_cluster_test.a in the build tree")
     # For the elisions of deep recursions; the others have the region.
     hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
     resource.setrlimit(resource.RLIMIT_STACK, (hard, hard))

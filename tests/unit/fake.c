@@ -2,7 +2,7 @@
 
 #include "unit.h"
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "fake.h"
 #include "unit.h"
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  */
 #include "unit.h"
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #define UCILK_NO_SHORT_NAMES
 #include <ucilk/macros.h>
@@ -47,7 +47,7 @@ static unsigned long __attribute__((noinline)) changed_registers(void)
         void *handle = NULL;
         changed |= unit_canary(&alignment[i], &trash, &frame, &handle);
         if (handle)
-            ucilk_abi_link(&frame, handle, NULL, NULL);
+            ucilk_abi_stolen(&frame, handle, NULL, NULL);
         else if (alignment[i] != 8)
             changed |= 1 << 16;
     }
@@ -81,7 +81,7 @@ static void rounding_and_control_words_are_equal(void **state)
         long alignment;
         unit_canary(&alignment, &trash, &frame, &handle);
         if (handle)
-            ucilk_abi_link(&frame, handle, NULL, NULL);
+            ucilk_abi_stolen(&frame, handle, NULL, NULL);
         wrong += (__builtin_ia32_stmxcsr() & ~0x3fu) != (mxcsr & ~0x3fu);
         wrong += x87_control() != x87;
     }

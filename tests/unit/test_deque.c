@@ -1,12 +1,12 @@
 /* The deque: push, pop, steal, records, conflicts with a second process. */
 #include "unit.h"
 
-#include "mem/heap.h"
+#include "seam/heap.h"
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/record.h"
 #include "sched/steal.h"
-#include "sched/thread.h"
+#include "seam/thread.h"
 
 #include <sched.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "unit.h"
 
 #include "net/far_message.h"
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The entries of futures: their pool, their lives, who waits for them. */
 #include "unit.h"
 
-#include "mem/heap.h"
+#include "seam/heap.h"
 #include "sched/future.h"
 
 #include <sched.h>

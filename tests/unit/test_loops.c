@@ -5,7 +5,7 @@
  */
 #include "unit.h"
 
-#include "net/worker.h"
+#include "seam/worker.h"
 
 #include <ucilk/abi.h>
 
@@ -182,14 +182,6 @@ extern struct row rows __attribute__((alias("rows_storage")));
 static UCILK_ABI_VIEW(long) total_storage = {40};
 static long total __attribute__((alias("total_storage")));
 
-static void *view_of_rows(void)
-{
-    return &rows;
-}
-static void *view_of_total(void)
-{
-    return &total;
-}
 static void zero(void *view)
 {
     *(long *)view = 0;
@@ -199,8 +191,8 @@ static void add(void *left, void *right)
     *(long *)left += *(long *)right;
 }
 static struct ucilk_abi_reducer reducers[] = {
-    {view_of_rows, sizeof(struct row), no_row, reduce_rows, NULL},
-    {view_of_total, sizeof(long), zero, add, NULL}};
+    {&rows, sizeof(struct row), no_row, reduce_rows, 0, NULL},
+    {&total, sizeof(long), zero, add, 0, NULL}};
 
 static __attribute__((constructor)) void register_reducers(void)
 {
@@ -257,7 +249,7 @@ static void note(struct ucilk_abi_range *range)
         join(&rows, 1, i, i, 1);
         total++;
     }
-    if (view_of_rows() != (void *)&rows_storage)
+    if ((void *)&rows != (void *)&rows_storage)
         n_elsewhere++;
 }
 static const struct ucilk_abi_loop noting_loop = {
@@ -327,8 +319,8 @@ static void a_reducer_after_the_first_spawn_is_refused(void **state)
 
 static int add_late(void)
 {
-    static struct ucilk_abi_reducer late = {view_of_total, sizeof(long), zero,
-                                            add, NULL};
+    static struct ucilk_abi_reducer late = {&total, sizeof(long), zero, add,
+                                            0, NULL};
     run_plain(100, 1);
     ucilk_abi_reducer_add(&late);
     return 0;

@@ -1,7 +1,7 @@
 /* The evacuation heap and the records that live in it. */
 #include "unit.h"
 
-#include "mem/heap.h"
+#include "seam/heap.h"
 #include "sched/record.h"
 
 #include <stdlib.h>

@@ -52,9 +52,9 @@ for n in 2 8; do
 done
 for example in "fib 14" "nqueens 6" "btc 7" "collatz 3000" "cholesky 7" \
     "ffib 12" "futuretree 6" "fanout 10" "lcs -n 600 -C 64" "pipeline -n 30"; do
-    if [ -x "$build/examples/${example%% *}" ]; then
+    if [ -x "$build/examples/cluster/${example%% *}" ]; then
         # shellcheck disable=SC2086
-        right 8 always "$build/examples/"$example
+        right 8 always "$build/examples/cluster/"$example
     fi
 done
 exit $failed

@@ -25,9 +25,9 @@ for UCILK_NWORKERS in 2 8; do
     timeout 90 "$program" right >out 2>err && [ ! -s err ] ||
         fail "right on $UCILK_NWORKERS workers"
     for example in "fib 12" "ffib 12" "futuretree 6" "mergesort -n 10000"; do
-        [ -x "$build/examples/${example%% *}" ] || continue
+        [ -x "$build/examples/cluster/${example%% *}" ] || continue
         # shellcheck disable=SC2086
-        timeout 90 "$build/examples/"$example >out 2>err && [ ! -s err ] ||
+        timeout 90 "$build/examples/cluster/"$example >out 2>err && [ ! -s err ] ||
             fail "$example on $UCILK_NWORKERS workers"
     done
 done

@@ -68,7 +68,7 @@ for name in "${names[@]}"; do
         program=$scratch/$name
         if ! "$build/bin/ucilkcc" --ucilk-cc="${cc% *}" "${cc#* }" \
             "${flags[@]}" -c "$source" -o "$scratch/o.o" >"$out" 2>&1 ||
-            ! "${cc% *}" -g "$scratch/o.o" "$build/lib/libucilk_test.a" -lm \
+            ! "${cc% *}" -g "$scratch/o.o" "$build/lib/libucilk_cluster_test.a" -lm \
                 -pthread -o "$program" >"$out" 2>&1; then
             fail "$name: $cc does not compile it" "$out"
             continue

@@ -15,7 +15,7 @@ libc=$(ldd "$1/bin/ucilkcc" | awk '$1 ~ /^libc\.so/ { print $3 }')
 # Those that a program can be linked to: the default versions.
 nm -D --defined-only "$libc" | sed -n 's/.* [TWViuDB] \([^@]*\)@@.*/\1/p' |
     sort -u >exported
-nm --defined-only -g "$1/lib/libucilk.a" | awk 'NF == 3 { print $3 }' |
+nm --defined-only -g "$1/lib/libucilk_cluster.a" | awk 'NF == 3 { print $3 }' |
     sort -u >own
 comm -12 exported own >wrapped
 table=$here/left_to_libc

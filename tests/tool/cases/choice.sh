@@ -2,8 +2,12 @@
 
 case_showme() {
     same "$(cc --showme:compile)" "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1"
-    runtime="$library -pthread -Xlinker -rpath -Xlinker ${library%/*}/ucilk"
+    runtime="$library -pthread"
     same "$(cc --showme:link)" "$runtime"
+    same "$(cc --showme:link --ucilk-cluster)" \
+        "${library%.a}_cluster.a -pthread -Xlinker -rpath -Xlinker ${library%/*}/ucilk"
+    same "$(cc --showme:link -shared)" \
+        "${library%.a}.so -pthread -Xlinker -rpath -Xlinker ${library%/*}"
     same "$(cc --showme:link --ucilk-serial)" ""
     same "$(cc --showme:compile --ucilk-serial)" \
         "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 -DUCILK_SERIAL=1"

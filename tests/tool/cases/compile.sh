@@ -393,3 +393,36 @@ EOT
     cc --ucilk-cc=gcc -std=gnu2x -w c23.c -o c23
     same "$(run ./c23)" "1001 3 10 x"
 }
+
+# Children run on stacks of their own where the caller's cannot be below.
+case_apart() {
+    local declared='long f(long n); void see(void *p); '
+    local body='long g(long n) { long x = cilk_spawn f(n); '
+    local head=$declared$body
+    spawns() { # NAME CODE FLAG...
+        printf '%s %s cilk_sync; return x; }\n' "$head" "$2" >a.c
+        for compiler in gcc clang; do
+            cc --ucilk-cc=$compiler -w "${@:3}" -c a.c -o a.o
+            same "$(nm a.o | grep -o 'ucilk_abi_.*spawn_1')" "$1"
+        done
+    }
+    spawns ucilk_abi_spawn_1 'double (*p)[n] = 0; see(p);'
+    spawns ucilk_abi_spawn_1 '__attribute__((aligned(16))) char c; see(&c);'
+    spawns ucilk_abi_apart_spawn_1 '' -mavx
+    spawns ucilk_abi_apart_spawn_1 '' -DUNUSED -march=haswell
+    for code in 'int a[n]; see(a);' 'int a[4][n]; see(a);' \
+        'see(__builtin_alloca(n));' '_Alignas(64) int a; see(&a);' \
+        'void *j[5]; if (__builtin_setjmp(j)) return 1;' \
+        'cilk_for (int i = 0; i < n; i++) { int a[i + 1]; see(a); }'; do
+        spawns ucilk_abi_apart_spawn_1 "$code"
+    done
+    # A function with such a variable may be inlined.
+    head="$declared struct w { int a; } __attribute__((aligned(32)));
+        static void other(void) { struct w own; see(&own); } $body other();"
+    spawns ucilk_abi_apart_spawn_1 ''
+    local plain='long f(long n);' task=$body
+    head="$plain __attribute__((target(\"avx\"))) $task"
+    spawns ucilk_abi_apart_spawn_1 ''
+    head="$plain"$'\n#pragma GCC target("avx")\n'"$task"
+    spawns ucilk_abi_apart_spawn_1 ''
+}

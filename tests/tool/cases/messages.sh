@@ -105,11 +105,13 @@ case_keyword_without_the_tool() {
 }
 
 case_rejected() {
-    local n=0 file expected
+    local n=0 file expected flags
     for file in "$here"/reject/*.c; do
         n=$((n + 1))
+        flags=$(sed -n 's|^/\* flags: \(.*\) \*/$|\1|p' "$file")
         for compiler in gcc clang; do
-            cc --ucilk-cc=$compiler -c "$file" -o x.o 2>err || true
+            # shellcheck disable=SC2086 # the flags are words
+            cc --ucilk-cc=$compiler $flags -c "$file" -o x.o 2>err || true
             grep -E '^[^ ]*:[0-9]+:[0-9]+: (error|warning): ' err >said || true
             grep -o '/\* expect: .* \*/' "$file" |
                 sed 's|^/\* expect: ||; s| \*/$||' >expected

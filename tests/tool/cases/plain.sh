@@ -12,8 +12,8 @@ is_plain() { # FLAG...
     nm x.o >symbols
     lacks ucilk_abi symbols
 }
-has_tasks() { # FLAG...
-    same "$(counted "$@")" 2
+has_tasks() { # FLAG...: of a file without <ucilk/abi.h>, which comes third
+    same "$(counted "$@")" 3
     nm x.o >symbols
     grep -q ucilk_abi symbols
 }

@@ -27,11 +27,11 @@ case_own_warnings() {
     [ $n -gt 5 ]
 }
 
-local_address() { # a program with one warning
+thread_local() { # a program with one warning
     cat >local.c <<'EOT'
 #include <ucilk/ucilk.h>
-void f(int *p);
-void g(int n)
+_Thread_local int n;
+void f(int *p); void g(void)
 {
 	spawn f(&n); /* ä */
     sync;
@@ -40,31 +40,30 @@ EOT
 }
 
 case_flags_of_warnings() {
-    local_address
+    thread_local
     for compiler in gcc clang; do
         cc --ucilk-cc=$compiler -c local.c 2>err
-        same "$(grep -c 'warning: .* \[-Wucilk-local-address\]$' err)" 1
-        same "$(grep -c 'note: ' err)" 2
-        for quiet in -Wno-ucilk-local-address -Wno-ucilk -Wno-ucilk-all -w \
-            "-Werror -w" "-Werror=ucilk-local-address -Wno-ucilk-local-address"; do
+        same "$(grep -c 'warning: .* \[-Wucilk-thread-local\]$' err)" 1
+        for quiet in -Wno-ucilk-thread-local -Wno-ucilk -Wno-ucilk-all -w \
+            "-Werror -w" "-Werror=ucilk-thread-local -Wno-ucilk-thread-local"; do
             # shellcheck disable=SC2086 # the flags are words
             cc --ucilk-cc=$compiler $quiet -c local.c 2>err
             [ ! -s err ]
         done
         rm local.o
-        for strict in -Werror=ucilk-local-address -Werror=ucilk -Werror \
-            "-Wno-ucilk -Werror=ucilk-local-address"; do
+        for strict in -Werror=ucilk-thread-local -Werror=ucilk -Werror \
+            "-Wno-ucilk -Werror=ucilk-thread-local"; do
             # shellcheck disable=SC2086
             fails 1 cc --ucilk-cc=$compiler $strict -c local.c
-            grep -q 'error: .* \[-Werror=ucilk-local-address\]$' err
+            grep -q 'error: .* \[-Werror=ucilk-thread-local\]$' err
             [ ! -e local.o ]
         done
-        for warned in "-Werror -Wno-error=ucilk-local-address" \
+        for warned in "-Werror -Wno-error=ucilk-thread-local" \
             "-Werror -Wno-error=ucilk" "-Werror -Wno-error" \
-            "-Wno-ucilk -Wucilk-local-address" "-Wno-ucilk -Wucilk"; do
+            "-Wno-ucilk -Wucilk-thread-local" "-Wno-ucilk -Wucilk"; do
             # shellcheck disable=SC2086
             cc --ucilk-cc=$compiler $warned -c local.c 2>err
-            grep -q 'warning: .* \[-Wucilk-local-address\]$' err
+            grep -q 'warning: .* \[-Wucilk-thread-local\]$' err
         done
     done
     cc --ucilk-serial -c local.c 2>err
@@ -100,7 +99,7 @@ EOT
     for compiler in gcc clang; do
         look() { cc --ucilk-cc=$compiler "$@" -c pointers.c 2>err; }
         look
-        same "$(grep -c 'warning: .* \[-Wucilk-' err)" 1
+        [ ! -s err ]
         rm pointers.o
         fails 1 look --ucilk-cluster
         same "$(grep -c 'error: .* \[-Werror=ucilk-' err)" 3
@@ -128,7 +127,7 @@ EOT
 }
 
 case_looks_of_messages() {
-    local_address
+    thread_local
     look() { cc -c local.c "$@" 2>err; }
     look
     grep -q '^local\.c:5:17: warning: ' err # as gcc counts: tabs are 8 wide
@@ -161,7 +160,7 @@ case_looks_of_messages() {
 
 # One array a source, as gcc prints them.
 case_messages_as_json() {
-    local_address
+    thread_local
     sed 's/spawn f(&n)/int x = "y"; spawn f(\&n)/' local.c >two.c
     printf '#include <ucilk/ucilk.h>\nint f(void);\nint g(void)\n{\n' >bad.c
     printf '#warning "\\"quoted\\""\n    return spawn f();\n}\n' >>bad.c
@@ -179,17 +178,17 @@ EOT
     json() { cc -c "$@" 2>err || true; cat err; }
     json -fdiagnostics-format=json local.c
     same "$(wc -l <err)" 1
-    python3 check.py 'warning -Wucilk-local-address local.c:5:17 2' <err
+    python3 check.py 'warning -Wucilk-thread-local local.c:5:17 0' <err
     json -fdiagnostics-format=json two.c
     same "$(wc -l <err)" 1
-    python3 check.py 'warning -Wucilk-local-address two.c:5:30 2' \
+    python3 check.py 'warning -Wucilk-thread-local two.c:5:30 0' \
         'warning -Wint-conversion two.c:5:17 0' <err
     json -fdiagnostics-format=json bad.c
     same "$(wc -l <err)" 1
     python3 check.py 'warning -Wcpp bad.c:5:2 0' 'error - bad.c:6:12 0' <err
     [ ! -e bad.o ]
     json --ucilk-diagnostics=json --ucilk-cc=clang two.c
-    python3 check.py 'warning -Wucilk-local-address two.c:5:23 2' <err
+    python3 check.py 'warning -Wucilk-thread-local two.c:5:23 0' <err
     grep -q '^two\.c:5:6: warning: .*\[-Wint-conversion\]' err
     json -fdiagnostics-format=json -Wno-ucilk local.c
     same "$(cat err)" "[]"

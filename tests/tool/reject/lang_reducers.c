@@ -26,3 +26,14 @@ long g(int n)
     local += n;
     return local + kept;
 }
+
+static long kept = sizeof fine;
+/* expect: 32:20: error: each strand has a view of the reducer `fine': a static variable cannot begin with its address */
+static long *at = &fine;
+long *h(void)
+{
+    /* expect: 36:26: error: each strand has a view of the reducer `fine' */
+    static long *here = &fine;
+    static long size = sizeof fine;
+    return at == here && size == kept ? &fine : here;
+}

@@ -1,4 +1,5 @@
 /* Addresses of copies in the body of a cilk_for. */
+/* flags: --ucilk-cluster -Wno-error=ucilk -Wno-ucilk-malloc -Wno-ucilk-shared-write */
 #include <string.h>
 #include <ucilk/ucilk.h>
 
@@ -27,23 +28,23 @@ void f(int n, struct pair s, const int *from, int *to)
         out[i] += constant[i] + look(constant) + *(1 + a) + square[i][1] + look(square[1]);
         out[i] += use(&own) + use(owns) + use(kept) + use(to) + use(&to[3]) + look(from);
         out[i] += (long)sizeof a + (&s)->a + (&a[1] - a) + *((const int *)a + 1);
-        /* expect: 31:24: warning: this `x' is the copy of some iterations of the cilk_for */
+        /* expect: 32:24: warning: this `x' is the copy of some iterations of the cilk_for */
         out[i] += use(&x);
-        /* expect: 33:23: warning: this `a' is the copy */
+        /* expect: 34:23: warning: this `a' is the copy */
         out[i] += use(a);
-        /* expect: 35:24: warning: this `a' is the copy */
+        /* expect: 36:24: warning: this `a' is the copy */
         out[i] += use(&a[2]);
-        /* expect: 37:23: warning: this `s' is the copy */
+        /* expect: 38:23: warning: this `s' is the copy */
         out[i] += use(s.list + 1);
-        /* expect: 39:23: warning: this `square' is the copy */
+        /* expect: 40:23: warning: this `square' is the copy */
         out[i] += use(square[1]);
-        /* expect: 41:14: warning: this `a' is the copy */
+        /* expect: 42:14: warning: this `a' is the copy */
         sort(a, 4);
-        /* expect: 43:16: warning: this `a' is the copy */
+        /* expect: 44:16: warning: this `a' is the copy */
         memset(a, 0, sizeof a);
-        /* expect: 45:22: warning: this `x' is the copy */
+        /* expect: 46:22: warning: this `x' is the copy */
         int *mine = &x;
-        /* expect: 47:14: warning: `i' controls the cilk_for */
+        /* Each iteration has its own. */
         use(&i);
         out[i] += look(&i);
         out[i] += *mine;

@@ -1,4 +1,5 @@
 /* Pointers to locals in the body of a cilk_for. */
+/* flags: --ucilk-cluster -Wno-error=ucilk -Wno-ucilk-malloc -Wno-ucilk-shared-write */
 #include <stdlib.h>
 #include <ucilk/ucilk.h>
 
@@ -17,9 +18,9 @@ void f(int n, int *given)
     cilk_for (int i = 0; i < n; i++) {
         int own = i, *mine = &own;
         out[i] = use(mine) + use(q) + use(m) + use(given);
-        /* expect: 21:20: warning: `p' holds the address of the local variable `x', which the iterations of the cilk_for cannot reach */
+        /* expect: 22:20: warning: `p' holds the address of the local variable `x', which the iterations of the cilk_for cannot reach */
         out[i] += *p;
-        /* expect: 23:13: warning: `r' holds the address of the local variable `a' */
+        /* expect: 24:13: warning: `r' holds the address of the local variable `a' */
         use(r);
         *p = *r;
     }

@@ -1,5 +1,5 @@
 /* Futures: what a task of one is given, and handles that are dropped. */
-/* flags: -Wno-return-local-addr -Wno-return-stack-address */
+/* flags: -Wno-return-local-addr -Wno-return-stack-address --ucilk-cluster -Wno-error=ucilk -Wno-ucilk-malloc -Wno-ucilk-shared-write */
 #include <errno.h>
 #include <stdlib.h>
 #include <ucilk/ucilk.h>

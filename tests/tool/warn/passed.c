@@ -1,4 +1,5 @@
 /* Addresses of locals that reach a task by way of plain calls. */
+/* flags: --ucilk-cluster -Wno-error=ucilk -Wno-ucilk-malloc -Wno-ucilk-shared-write */
 #include <stdlib.h>
 #include <ucilk/ucilk.h>
 
@@ -48,12 +49,12 @@ void locals(int n)
 {
     int a[N], x, *p = a, *heap = malloc(N * sizeof *heap);
     static int own[N];
-    sort(a, N); /* expect: 51:10: warning: the address of the local variable `a' is given to `sort', which gives it to a task */
-    sort(&a[n], N); /* expect: 52:10: warning: the address of the local variable `a' is given to `sort' */
-    sort(p, N); /* expect: 53:10: warning: the address of the local variable `a' is given to `sort' */
-    sort_by_variable(N, a); /* expect: 54:25: warning: the address of the local variable `a' is given to `sort_by_variable' */
-    fill(N, a); /* expect: 55:13: warning: the address of the local variable `a' is given to `fill' */
-    wrapped(N, a); /* expect: 56:16: warning: the address of the local variable `a' is given to `wrapped' */
+    sort(a, N); /* expect: 52:10: warning: the address of the local variable `a' is given to `sort', which gives it to a task */
+    sort(&a[n], N); /* expect: 53:10: warning: the address of the local variable `a' is given to `sort' */
+    sort(p, N); /* expect: 54:10: warning: the address of the local variable `a' is given to `sort' */
+    sort_by_variable(N, a); /* expect: 55:25: warning: the address of the local variable `a' is given to `sort_by_variable' */
+    fill(N, a); /* expect: 56:13: warning: the address of the local variable `a' is given to `fill' */
+    wrapped(N, a); /* expect: 57:16: warning: the address of the local variable `a' is given to `wrapped' */
     sort(everywhere, N);
     sort(own, N);
     sort(heap, N);

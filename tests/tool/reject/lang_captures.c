@@ -1,0 +1,28 @@
+/* Variables that the body of a cilk_for has as copies. */
+/* flags: --ucilk-cluster */
+#include <ucilk/ucilk.h>
+
+long out[100];
+int f(int n);
+
+void body(int n, int x)
+{
+    int a[3] = {0}, v[n];
+    cilk_for (int i = 0; i < n; i++) {
+        /* expect: 13:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x': declare it in the body, make it a reducer (`int cilk_reducer(identity, reduce) x'), or write into an element of an array */
+        x += i;
+        /* expect: 15:11: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
+        ++x;
+        /* expect: 17:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
+        x = spawn f(i);
+        /* expect: 19:9: error: the iterations of a cilk_for run in parallel, each with a copy of `a': write into a static array */
+        a[i % 3] = i;
+        /* expect: 21:9: error: `v' cannot be copied for the iterations of the cilk_for: it is a variable length array */
+        v[i] = 1;
+        /* expect: 23:37: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
+        __asm__("mov $5, %0" : "=r"(x));
+        /* expect: 25:11: error: the iterations of a cilk_for run in parallel, each with a copy of `a' */
+        0[a] = i;
+        __asm__ volatile("" : : "r"(x));
+    }
+}

@@ -1,0 +1,75 @@
+/* Results that are read before the sync. */
+#include <ucilk/ucilk.h>
+
+long f(long n);
+void g(long n);
+void h(long *p);
+
+long declared(long n)
+{
+    long x = spawn f(n), z = spawn f(n);
+    long y = f(n - 1);
+    /* expect: 13:7: warning: `z' is read before the sync: it may not have the result of `f' yet [-Wucilk-unsynced] */
+    g(z);
+    sync;
+    g(z);
+    return x + y;
+}
+
+long assigned(long n)
+{
+    long x;
+    x = spawn f(n);
+    if (n > 3)
+        /* expect: 25:15: warning: `x' is read before the sync */
+        g(n + x);
+    return x;
+}
+
+long added(long n)
+{
+    long x = 0;
+    x += spawn f(n);
+    x += spawn f(n);
+    x -= 3;
+    /* expect: 36:12: warning: `x' is read before the sync */
+    return x;
+}
+
+long of_a_task(long n)
+{
+    long (*p)(long) = f;
+    long x = spawn p(n), y;
+    /* expect: 44:17: warning: `x' is read before the sync: it may not have the result of `p' yet */
+    y = spawn f(x);
+    sync;
+    return y;
+}
+
+/* No warnings. */
+long fine(long n)
+{
+    long a = spawn f(n), *p = &n;
+    long b = spawn f(n), c, sum = 0;
+    a = 3;
+    g(a + *p);
+    h(&b);
+    g(b + sizeof c);
+    c = spawn f(n);
+    __typeof__(c) d = 5;
+    if (n)
+        sync;
+    else
+        g(d);
+    g(c);
+    for (long i = 0; i < n; i++) {
+        sum += spawn f(i);
+        sum += i;
+    }
+    c = spawn f(n);
+    cilk_scope {
+        g(n);
+    }
+    sync;
+    return a + b + c + sum;
+}
