@@ -141,6 +141,7 @@ uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
     uci_ref ref = uci_frame_first(frame);
     if (!p.set)
         return sp;
+    uci_stack_check(frame, rsp);
     uintptr_t home = p.home + (rsp - p.set) - sizeof(struct uci_context);
     /* The child that runs on the frame's own chunk, if there is one. */
     struct uci_record *first = uci_ref_pointer(ref);

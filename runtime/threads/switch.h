@@ -10,6 +10,9 @@ struct uci_position {
 };
 struct uci_position uci_stack_position(const struct ucilk_abi_frame *frame);
 
+/* K6: ends the program where the stack pointer of a moved frame is elsewhere. */
+void uci_stack_check(const struct ucilk_abi_frame *frame, uintptr_t rsp);
+
 /* K15: the parent that pushed sp, whose child has ended with this result, goes on
  * as if it were stolen. */
 _Noreturn void uci_stack_go_on(uintptr_t sp, const void *result);

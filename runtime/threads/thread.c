@@ -75,6 +75,15 @@ struct uci_position uci_stack_position(const struct ucilk_abi_frame *frame)
     return (struct uci_position){0, 0};
 }
 
+void uci_stack_check(const struct ucilk_abi_frame *frame, uintptr_t rsp)
+{
+    const struct uci_record *r = uci_ref_pointer((uci_ref)frame->last);
+    if (uci_chunk_of(rsp) != uci_chunk_of(r->stack.set))
+        uci_fatal("%s:%d: a variable length array or alloca in the function "
+                  "that spawns `%s': put `cilk_apart;' at its beginning",
+                  r->task->file, r->task->line, r->task->name);
+}
+
 /* K6, K10: what the record says of the frame that spawned at sp. */
 static struct uci_record_stack stack_of(uintptr_t sp, unsigned kind)
 {
@@ -83,6 +92,8 @@ static struct uci_record_stack stack_of(uintptr_t sp, unsigned kind)
     uintptr_t rsp = sp + sizeof(struct uci_context);
     if (kind == UCI_KIND_APART)
         return (struct uci_record_stack){p.home, p.set, true};
+    if (p.set)
+        uci_stack_check(frame, rsp);
     return (struct uci_record_stack){p.set ? p.home + (rsp - p.set) : rsp, 0,
                                      p.set || kind == UCI_KIND_OPENING};
 }

@@ -8,7 +8,7 @@ before its child is joined."""
 
 import contextlib
 
-from tree import Text
+from tree import VLA, Text
 from values import ARITHMETIC, TYPES, converts, declarator, some_type
 
 GENERATED = ["ucilk_frame", "ucilk_r_%d", "ucilk_a_%d", "ucilk_d_%d", "ucilk_h_%d",
@@ -242,7 +242,7 @@ class Body:
         if kind < 0.45 and t.name != "konst":
             count = r.randrange(2, 5)
             if r.random() < 0.25:
-                self.emit("%s;" % declarator(t.c, "%s[%d + (h == 1)]" % (name, count)))
+                self.emit("%s;" % declarator(t.c, "%s[%d + %s" % (name, count, VLA)))
                 self.out[-1].loose = False
                 self.emit("for (int i = 0; i < %d; i++) %s[i] = mk_%s(i);" % (
                     count, name, t.name))

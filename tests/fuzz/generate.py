@@ -10,7 +10,7 @@ import callees
 import loops
 import tree
 from body import GENERATED, OWN_WORDS, WORDS
-from tree import Compound, Text
+from tree import Compound, Function, Text
 from values import COMMON, TYPES, Callee, some_type
 
 HEADS = {
@@ -136,9 +136,9 @@ class Program:
         storage = r.choice(("static ", "static inline "))
         words = ", ".join([result.c if result else "void", callee.name] +
                           ["(%s) p%d" % (t.c, i) for i, t in enumerate(params)])
-        self.nodes.append(Compound(
-            ({"keywords": storage + callee.declare(names=True) + "\n{",
-              "macros": "cilk_static_task(%s)\n{" % words}, b.out, False, "}"), whole=True))
+        self.nodes.append(Function(
+            {"keywords": storage + callee.declare(names=True) + "\n{",
+             "macros": "cilk_static_task(%s)\n{" % words}, b.out))
         self.nodes += callees.disguises(r, callee)
         callee.cost = b.cost + 1
         self.callees.append(callee)
@@ -158,10 +158,9 @@ class Program:
                 self.n_shown, loops.told(kind, "VIEW(%s)" % name)))
         b.emit("return h;", loose=False)
         self.nodes += b.globals
-        self.nodes.append(Compound(
-            ({"keywords": "static unsigned long root_%d(void)\n{" % n,
-              "macros": "cilk_static_task(unsigned long, root_%d)\n{" % n},
-             b.out, False, "}"), whole=True))
+        self.nodes.append(Function(
+            {"keywords": "static unsigned long root_%d(void)\n{" % n,
+             "macros": "cilk_static_task(unsigned long, root_%d)\n{" % n}, b.out))
         return "root_%d" % n
 
     def main(self, roots):

@@ -5,7 +5,7 @@ import re
 
 from body import Loop, Variable
 from statements import Statements
-from tree import Compound, listing
+from tree import Compound, listing, said_apart
 from values import TYPES, some_type
 
 # name: (type, identity, reduce, a step, what it tells)
@@ -108,9 +108,9 @@ class LoopBody:
             return []
         words = [self.loop.name, self.loop.index] + [
             "(%s) %s" % (v.type.c, v.name) for v in captures]
-        return ["cilk_loop(%s)" % ", ".join(words), "{", "    {"] + [
+        return said_apart(["cilk_loop(%s)" % ", ".join(words), "{", "    {"] + [
             line if line[:1] == "#" else "        " + line
-            for line in listing(self.loop.nodes, "macros")] + ["    }", "}"]
+            for line in listing(self.loop.nodes, "macros")] + ["    }", "}"], 2)
 
 
 class Loops(Statements):

@@ -64,6 +64,26 @@ class Compound:
             node.has_sync() for nodes in self.lists() for node in nodes)
 
 
+VLA = "(h == 1)]"  # the end of the declaration of any array of variable length
+
+
+class Function(Compound):
+    """Macro tasks with arrays of variable length must say cilk_apart."""
+
+    def __init__(self, head, nodes):
+        super().__init__((head, nodes, False, "}"), whole=True)
+
+    def lines(self, form):
+        return said_apart(super().lines(form), 2) if form == "macros" else super().lines(form)
+
+
+def said_apart(lines, at):
+    """The function's lines, with it at that place where it is needed."""
+    if any(line.endswith(VLA + ";") for line in lines):
+        return lines[:at] + ["    cilk_apart;"] + lines[at:]
+    return lines
+
+
 def listing(nodes, form):
     return [line for node in nodes if not node.gone for line in node.lines(form)]
 
