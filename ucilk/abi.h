@@ -107,29 +107,17 @@ typedef void ucilk_abi_finish(void *dst, const void *result);
 UCILK_ABI_BELOW(void *, spawn, (void *args, const struct ucilk_abi_task *task,
                                 struct ucilk_abi_frame *frame));
 
-/* The same for direct tasks: value is what the body returned, or undefined
- * where there is a handle.  Arguments are passed converted to the parameter's
- * type, then to long. */
 struct ucilk_abi_spawned {
     void *handle;
     unsigned long value;
 };
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_0,
-                (const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_1,
-                (long a0, const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_2,
-                (long a0, long a1, const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_3,
-                (long a0, long a1, long a2, const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
-UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_4,
-                (long a0, long a1, long a2, long a3,
-                 const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame));
+/* The same for direct tasks: value is what the body returned, or undefined
+ * where there is a handle.  Arguments are passed converted to the parameter's
+ * type, then to long:
+
+struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
+                                           struct ucilk_abi_frame *frame);
+   and so on to ucilk_abi_spawn_4, written out below where that can be. */
 
 /*
  * The same calls for every other caller: the child runs *apart*, on a stack of
@@ -152,6 +140,171 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_3(long a0, long a1, long a2,
 struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
                                            const struct ucilk_abi_task *task,
                                            struct ucilk_abi_frame *frame);
+
+/*
+ * A direct spawn below, written out in the function that spawns: pushes the
+ * parent's context into the worker's deque, calls the body and pops.  Gives what
+ * ucilk_abi_spawn_N gives; the handle of an outstanding child is
+ * UCILK_ABI_OUTSTANDING.
+ *
+ * Everything off this path is in the section .text.ucilk: where a thief may be
+ * close, where the worker has something else to do first, and a piece of code
+ * by which the runtime asks where the frame, the task and the continuation of a
+ * stolen parent are.  It finds that by the last jump of the pop, whose place
+ * behind the return address is always the same (UCI_SITE_JUMP).
+ */
+#define UCILK_ABI_OUTSTANDING ((void *)1)
+
+#if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
+    defined(__AVX__) || defined(UCILK_ABI_OUT_OF_LINE)
+#define UCILK_ABI_IS_INLINE 0
+#elif defined(__clang__)
+#define UCILK_ABI_IS_INLINE (__clang_major__ >= 12)
+#else
+#define UCILK_ABI_IS_INLINE (__GNUC__ >= 11)
+#endif
+
+#if UCILK_ABI_IS_INLINE
+/* ucilk_abi_worker is the calling thread's worker, which begins with T and limit,
+ * and has near at 136; ucilk_abi_near and ucilk_abi_spawn_slow are not for C. */
+#define UCILK_ABI_SPAWN_ASM                                                    \
+    "movq ucilk_abi_worker@gottpoff(%%rip), %%rax\n\t"                         \
+    "movq %%fs:(%%rax), %%rax\n\t"                                             \
+    "cmpq 8(%%rax), %%rsp\n\t"                   /* limit */                   \
+    "jae 3f\n\t"                                                               \
+    "movq (%%rax), %%r10\n\t"                    /* T: the new slot */         \
+    "movq %%rsp, (%%r10)\n\t"                                                  \
+    "movq %%rbp, 16(%%r10)\n\t"                                                \
+    "movq %%rbx, 24(%%r10)\n\t"                                                \
+    "movq %%r12, 32(%%r10)\n\t"                                                \
+    "movq %%r13, 40(%%r10)\n\t"                                                \
+    "movq %%r14, 48(%%r10)\n\t"                                                \
+    "movq %%r15, 56(%%r10)\n\t"                                                \
+    "addq $64, %%r10\n\t"                                                      \
+    "movq %%r10, (%%rax)\n\t"                    /* deque rule D1 */           \
+    "call *%[task]\n\t"                          /* task->body(...) */         \
+    "movq ucilk_abi_worker@gottpoff(%%rip), %%rcx\n\t"                         \
+    "movq %%fs:(%%rcx), %%rcx\n\t"                                             \
+    "subq $64, (%%rcx)\n\t"                      /* deque rule D2 */           \
+    "movq 136(%%rcx), %%rdx\n\t"                 /* near */                    \
+    "cmpq (%%rcx), %%rdx\n\t"                                                  \
+    "ja 2f\n\t"                                  /* thieves may be close: D3 */\
+    "1:\n\t"                                                                   \
+    ".pushsection .text.ucilk, \"ax\", @progbits\n\t"                          \
+    "2: call ucilk_abi_near@PLT\n\t"                                           \
+    "jmp 1b\n\t"                                                               \
+    "leaq %[frame], %%rax\n\t"                   /* the answers */             \
+    "leaq %[task], %%rdx\n\t"                                                  \
+    "leaq %l[ucilk_stolen](%%rip), %%rcx\n\t"                                  \
+    "ret\n\t"                                                                  \
+    "3: leaq %[frame], %%rax\n\t"                                              \
+    "leaq %[task], %%r10\n\t"                                                  \
+    "leaq 1b(%%rip), %%r11\n\t"                                                \
+    "pushq %%r11\n\t"                                                          \
+    "jmp ucilk_abi_spawn_slow@PLT\n\t"                                         \
+    ".popsection\n"
+#define UCILK_ABI_SPAWN_CLOBBERS                                               \
+    "r8", "r9", "r10", "r11", "cc", "memory", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4",      \
+        "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",     \
+        "xmm13", "xmm14", "xmm15", "st", "st(1)", "st(2)", "st(3)", "st(4)",   \
+        "st(5)", "st(6)", "st(7)"
+#define UCILK_ABI_SPAWN_END                                                    \
+    {                                                                          \
+        struct ucilk_abi_spawned ucilk_spawned = {0, value};                   \
+        return ucilk_spawned;                                                  \
+    }                                                                          \
+    ucilk_stolen:                                                              \
+    {                                                                          \
+        struct ucilk_abi_spawned ucilk_spawned = {UCILK_ABI_OUTSTANDING, 0};   \
+        return ucilk_spawned;                                                  \
+    }
+
+#define UCILK_ABI_INLINE                                                       \
+    static __inline__                                                          \
+        __attribute__((always_inline, artificial, unused)) struct ucilk_abi_spawned
+
+UCILK_ABI_INLINE
+ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
+                  struct ucilk_abi_frame *frame)
+{
+    unsigned long value;
+    __asm__ __volatile__ goto(
+        UCILK_ABI_SPAWN_ASM
+        : "=&a"(value)
+        : [task] "m"(*task), [frame] "m"(*frame)
+        : "rdi", "rsi", "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
+        : ucilk_stolen);
+    UCILK_ABI_SPAWN_END
+}
+UCILK_ABI_INLINE
+ucilk_abi_spawn_1(long a0, const struct ucilk_abi_task *task,
+                  struct ucilk_abi_frame *frame)
+{
+    unsigned long value;
+    __asm__ __volatile__ goto(
+        UCILK_ABI_SPAWN_ASM
+        : "=&a"(value), "+&D"(a0)
+        : [task] "m"(*task), [frame] "m"(*frame)
+        : "rsi", "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
+        : ucilk_stolen);
+    UCILK_ABI_SPAWN_END
+}
+UCILK_ABI_INLINE
+ucilk_abi_spawn_2(long a0, long a1, const struct ucilk_abi_task *task,
+                  struct ucilk_abi_frame *frame)
+{
+    unsigned long value;
+    __asm__ __volatile__ goto(
+        UCILK_ABI_SPAWN_ASM
+        : "=&a"(value), "+&D"(a0), "+&S"(a1)
+        : [task] "m"(*task), [frame] "m"(*frame)
+        : "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
+        : ucilk_stolen);
+    UCILK_ABI_SPAWN_END
+}
+UCILK_ABI_INLINE
+ucilk_abi_spawn_3(long a0, long a1, long a2, const struct ucilk_abi_task *task,
+                  struct ucilk_abi_frame *frame)
+{
+    unsigned long value;
+    __asm__ __volatile__ goto(
+        UCILK_ABI_SPAWN_ASM
+        : "=&a"(value), "+&D"(a0), "+&S"(a1), "+&d"(a2)
+        : [task] "m"(*task), [frame] "m"(*frame)
+        : "rcx", UCILK_ABI_SPAWN_CLOBBERS
+        : ucilk_stolen);
+    UCILK_ABI_SPAWN_END
+}
+UCILK_ABI_INLINE
+ucilk_abi_spawn_4(long a0, long a1, long a2, long a3, const struct ucilk_abi_task *task,
+                  struct ucilk_abi_frame *frame)
+{
+    unsigned long value;
+    __asm__ __volatile__ goto(
+        UCILK_ABI_SPAWN_ASM
+        : "=&a"(value), "+&D"(a0), "+&S"(a1), "+&d"(a2), "+&c"(a3)
+        : [task] "m"(*task), [frame] "m"(*frame)
+        : UCILK_ABI_SPAWN_CLOBBERS
+        : ucilk_stolen);
+    UCILK_ABI_SPAWN_END
+}
+#else
+UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_0,
+                (const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame));
+UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_1,
+                (long a0, const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame));
+UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_2,
+                (long a0, long a1, const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame));
+UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_3,
+                (long a0, long a1, long a2, const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame));
+UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_4,
+                (long a0, long a1, long a2, long a3, const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame));
+#endif
 
 /*
  * Makes the child behind `handle` one that the next sync of `frame` waits

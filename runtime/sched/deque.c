@@ -27,7 +27,9 @@ static struct uci_slot *clear(struct uci_worker *w)
 void uci_deque_start(struct uci_worker *w)
 {
     w->slack = UCI_SLACK;
-    uci_store_release(&w->H, (uintptr_t)clear(w));
+    uint64_t head = (uintptr_t)clear(w);
+    uci_deque_note(w, head);
+    uci_store_release(&w->H, head);
 }
 
 bool uci_deque_register_barrier(void)
@@ -124,6 +126,7 @@ void uci_deque_tidy(void)
 void uci_deque_unlock(unsigned rank, uint64_t held, uint64_t head)
 {
     struct uci_worker *w = uci_peer(rank);
+    uci_deque_note(w, head);
     if (uci_word_is_here(rank))
         uci_store_release(&w->H, head);
     else

@@ -19,6 +19,7 @@
 struct uci_slot {
     uintptr_t sp;
     _Atomic uci_ref record;
+    UCI_SLOT_REGISTERS
 };
 static_assert(sizeof(struct uci_slot) == UCI_SLOT_SIZE, "spawn.S");
 
@@ -60,13 +61,6 @@ static inline bool uci_deque_is_empty(struct uci_worker *w)
 static inline struct uci_slot *uci_deque_base(void)
 {
     return uci_load_relaxed(&uci_self.T) - 1;
-}
-
-/* What was spawned where the context at sp was pushed; sp may be another view
- * of it. */
-static inline const struct ucilk_abi_task *uci_spawn_task(uintptr_t sp)
-{
-    return *(const struct ucilk_abi_task **)(sp - UCI_SPAWN_TASK);
 }
 
 /* How far from H the owner's pop goes without a fence: UCI_POP_SLACK entries;

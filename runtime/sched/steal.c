@@ -32,6 +32,7 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
         uci_tally(steal_beaten);
         return UCI_STEAL_LOST;
     }
+    uci_deque_note(v, (uintptr_t)(h + 1));
     uci_step(steal_locked);
     if (uci_world->has_barrier && uci_deque_needs_barrier(h)) {
         uci_deque_barrier();

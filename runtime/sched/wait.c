@@ -40,7 +40,7 @@ static void suspend(void *argument, uintptr_t sp)
     struct uci_stolen parent;
     uci_ref record;
     if (won) {
-        task = uci_spawn_task(slot->sp);
+        task = uci_slot_task(slot);
         uci_stack_part(slot, &parent);
         record = parent.handle;
         uci_tally(wait_won);

@@ -12,9 +12,10 @@
 #define UCI_WORKER_SCHED_STACK 32
 #define UCI_WORKER_SPAWN_HITS 40
 #define UCI_WORKER_H 128
+#define UCI_WORKER_NEAR 136
 
 /* struct uci_slot (sched/deque.h). */
-#define UCI_SLOT_SIZE 16
+#define UCI_SLOT_SIZE 64
 
 /* In test builds: the points that spawn.S counts, from `push_fast' on. */
 #define UCI_HIT_PUSH_FAST 0
@@ -40,8 +41,13 @@
 #define UCI_TASK_DIRECT 1
 
 /*
- * What a spawn leaves on the stack of the spawner, P, from its return address
- * downwards; `sp' is the word that goes into the deque.
+ * A spawn that is written out in the spawner, P (UCILK_ABI_SPAWN_ASM in
+ * ucilk/abi.h), leaves its return address below P's stack pointer, sp, which is a
+ * multiple of 16; the six registers go into the slot.  sp is also the upper end
+ * of the child.
+ *
+ * What any other spawn leaves on P's stack, from its return address
+ * downwards; `sp' is the word that goes into the deque, 8 above a multiple of 16.
  *
  *     sp + 48   return address into P
  *     sp ..     rbp rbx r12 r13 r14 r15      P's context
@@ -71,6 +77,13 @@
 #define UCI_KIND_BELOW 0 /* a stolen P is moved to a chunk of its own */
 #define UCI_KIND_APART 1 /* P is not moved */
 #define UCI_KIND_OPENING 2 /* P is moved, also when its entry is popped */
+#define UCI_KIND_SITE 4    /* and: written out, but on the slow path */
 #define UCI_KIND_MASK 7
+
+/* Where a spawn is written out: from the return address of the child to the last
+ * jump of the pop, that jump's length, and from its target to the answers. */
+#define UCI_SITE_JUMP 25
+#define UCI_SITE_JUMP_SIZE 6
+#define UCI_SITE_ANSWERS 10
 
 #endif

@@ -135,8 +135,10 @@ static void start(void)
     if (n == 0)
         return;
     register_barrier();
-    if (uci_world->has_barrier)
+    if (uci_world->has_barrier) {
         uci_self.slack = UCI_SLACK;
+        uci_deque_note(uci_worker_self(), uci_load_relaxed(&uci_self.H));
+    }
     threads = calloc(n, sizeof *threads);
     blocks = calloc(n, sizeof *blocks);
     if (!threads || !blocks)

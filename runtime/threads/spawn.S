@@ -22,7 +22,7 @@
 #include "threads/layout.h"
 
     .macro self reg
-    movq uci_worker_pointer@gottpoff(%rip), \reg
+    movq ucilk_abi_worker@gottpoff(%rip), \reg
     movq %fs:(\reg), \reg
     .endm
 
@@ -91,8 +91,7 @@ ucilk_abi_spawn\suffix:
     movq %rax, %rdx
     self %r11
     movq %rcx, UCI_WORKER_T(%r11)   /* deque rule D2 */
-    subq UCI_WORKER_SLACK(%r11), %rcx
-    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
+    cmpq %rcx, UCI_WORKER_NEAR(%r11)
     ja near                         /* thieves may be close: rule D3 */
     tally UCI_HIT_POP_FAR, %r11
     addq $72, %rsp
@@ -126,8 +125,7 @@ near:                               /* rdx: the value; r11: the worker */
     .cfi_offset r15, -56
     tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
-    addq UCI_WORKER_SLACK(%r11), %rcx
-    cmpq %rcx, UCI_WORKER_H(%r11)
+    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
     jbe 1f
     movq %rdx, (%rsp)
     call uci_deque_conflict         /* true: the entry is ours */
@@ -221,8 +219,7 @@ ucilk_abi_spawn:
     movq -24(%rbx), %rcx            /* t */
     self %r11
     movq %rcx, UCI_WORKER_T(%r11)   /* D2 */
-    subq UCI_WORKER_SLACK(%r11), %rcx
-    cmpq %rcx, UCI_WORKER_H(%r11)
+    cmpq %rcx, UCI_WORKER_NEAR(%r11)
     ja near_args
     tally UCI_HIT_POP_FAR, %r11
 done_args:
@@ -236,8 +233,7 @@ done_args:
 near_args:
     tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)
-    addq UCI_WORKER_SLACK(%r11), %rcx
-    cmpq %rcx, UCI_WORKER_H(%r11)
+    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
     jbe done_args
     call uci_deque_conflict
     testb %al, %al
@@ -339,10 +335,14 @@ slow:
     testl $UCI_TASK_DIRECT, UCI_TASK_FLAGS(%r10)
     jnz 1f
     copy_result
-1:  movq %rbx, %rdi
+1:  movl -UCI_SPAWN_FRAME(%rbx), %r12d
+    movq %rbx, %rdi
     movq %r15, %rsi
     call uci_spawn_popped           /* (upper, value) -> sp, stack pointer */
     movq %r15, %r8
+    xorl %r9d, %r9d
+    testl $UCI_KIND_SITE, %r12d
+    cmovnzq %r15, %r9               /* written out: the value, in rax */
     movq %rdx, %rsp
     .cfi_def_cfa rax, 56
     movq 0(%rax), %r15
@@ -353,10 +353,57 @@ slow:
     movq 40(%rax), %rbp
     movq 48(%rax), %rcx
     movq %r8, %rdx
-    xorl %eax, %eax
+    movq %r9, %rax
     jmp *%rcx
     .cfi_endproc
     .size ucilk_abi_spawn, . - ucilk_abi_spawn
+
+/*
+ * Of spawns that are written out (UCILK_ABI_SPAWN_ASM in ucilk/abi.h): the slow
+ * path.  r10: task, rax: frame.  Where the entry is popped it returns the value.
+ */
+    .globl ucilk_abi_spawn_slow
+    .type ucilk_abi_spawn_slow, @function
+    .p2align 4
+ucilk_abi_spawn_slow:
+    save_context
+    movq %rax, %r11
+    movl $UCI_KIND_SITE, %eax
+    jmp slow
+    .cfi_endproc
+    .size ucilk_abi_spawn_slow, . - ucilk_abi_spawn_slow
+
+/* A closer look, behind the body; keeps rax. */
+    .globl ucilk_abi_near
+    .type ucilk_abi_near, @function
+    .p2align 4
+ucilk_abi_near:
+    .cfi_startproc
+    pushq %rax
+    .cfi_adjust_cfa_offset 8
+    self %r11
+    tally UCI_HIT_POP_NEAR, %r11
+    lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
+    movq UCI_WORKER_T(%r11), %rcx
+    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
+    jbe 1f
+    call uci_deque_conflict         /* true: the entry is ours */
+    testb %al, %al
+    jz 2f
+1:  popq %rax
+    .cfi_adjust_cfa_offset -8
+    ret
+    .cfi_adjust_cfa_offset 8
+2:  self %r11
+    tally UCI_HIT_CHILD_POPPED, %r11
+    movq (%rsp), %rsi
+    leaq 16(%rsp), %rdi
+    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
+    .cfi_undefined rip
+    call uci_child_end_site         /* (upper, value), on another stack */
+    ud2
+    .cfi_endproc
+    .size ucilk_abi_near, . - ucilk_abi_near
 
 /*
  * The child runs apart, on the first chunk of the worker's pool: rule K13.  From
@@ -432,8 +479,7 @@ popped_apart:                       /* rax: the value; rsp is upper - 24 */
     movq %rax, %rdx
     self %r11
     movq %rcx, UCI_WORKER_T(%r11)   /* D2 */
-    subq UCI_WORKER_SLACK(%r11), %rcx
-    cmpq %rcx, UCI_WORKER_H(%r11)
+    cmpq %rcx, UCI_WORKER_NEAR(%r11)
     ja 2f
     tally UCI_HIT_POP_FAR, %r11
 1:  leaq 24+UCI_CHUNK_UPPER(%rsp), %rcx
@@ -444,8 +490,7 @@ popped_apart:                       /* rax: the value; rsp is upper - 24 */
     ret
 2:  tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
-    addq UCI_WORKER_SLACK(%r11), %rcx
-    cmpq %rcx, UCI_WORKER_H(%r11)
+    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
     jbe 1b
     movq %rdx, (%rsp)
     call uci_deque_conflict         /* true: the entry is ours */
@@ -491,8 +536,7 @@ ucilk_abi_apart_spawn:
     movq -24(%rbx), %rcx            /* t */
     self %r11
     movq %rcx, UCI_WORKER_T(%r11)   /* D2 */
-    subq UCI_WORKER_SLACK(%r11), %rcx
-    cmpq %rcx, UCI_WORKER_H(%r11)
+    cmpq %rcx, UCI_WORKER_NEAR(%r11)
     ja 4f
     tally UCI_HIT_POP_FAR, %r11
 3:  copy_result
@@ -504,8 +548,7 @@ ucilk_abi_apart_spawn:
     ret
 4:  tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)
-    addq UCI_WORKER_SLACK(%r11), %rcx
-    cmpq %rcx, UCI_WORKER_H(%r11)
+    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
     jbe 3b
     call uci_deque_conflict
     self %r11
@@ -545,6 +588,16 @@ ucilk_stolen_args_return:           /* of another one: rbx is upper */
     tally UCI_HIT_CHILD_CUT, %r11
     movq UCI_WORKER_SCHED_STACK(%r11), %rsp
     call uci_child_end              /* (words, value) */
+    ud2
+    nop
+    .globl ucilk_stolen_site_return
+ucilk_stolen_site_return:           /* written out: rsp is upper */
+    movq %rsp, %rdi
+    movq %rax, %rsi
+    self %r11
+    tally UCI_HIT_CHILD_CUT, %r11
+    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
+    call uci_child_end_site         /* (upper, value) */
     ud2
     .cfi_endproc
     .size ucilk_stolen, . - ucilk_stolen

@@ -25,6 +25,7 @@ void uci_spawn_publish(uintptr_t sp);
 struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value);
 uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
                          uintptr_t ends, uintptr_t live);
+void uci_child_end_site(uintptr_t upper, uintptr_t value);
 void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
                    uintptr_t live, uintptr_t left, uintptr_t home);
 
@@ -41,7 +42,8 @@ static struct ucilk_abi_frame *frame_of(uintptr_t upper)
 }
 static unsigned kind_of(uintptr_t upper)
 {
-    return *words_at(upper, UCI_SPAWN_FRAME) & UCI_KIND_MASK;
+    return *words_at(upper, UCI_SPAWN_FRAME) & UCI_KIND_MASK &
+           ~(unsigned)UCI_KIND_SITE;
 }
 
 /* K2, K13: where the child of the spawn at sp runs. */
@@ -62,7 +64,8 @@ static uintptr_t give_stack(uintptr_t sp)
 uintptr_t uci_spawn_prepare(uintptr_t sp)
 {
     uci_point(spawn_slow);
-    uci_guest_enter_to_spawn(uci_spawn_task(sp));
+    uci_guest_enter_to_spawn(
+        (const struct ucilk_abi_task *)*words_at(sp, UCI_SPAWN_TASK));
     if (uci_home_needs_region(uci_deque_base()->sp)) {
         uci_pool_start();
         uci_home_open(frame_of(sp));
@@ -106,12 +109,26 @@ struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value)
                                            &value));
 }
 
+/* The end of a child whose spawn is written out, and whose parent is gone; upper
+ * is its upper end.  What lay above it was the return address. */
+void uci_child_end_site(uintptr_t upper, uintptr_t value)
+{
+    uci_ref ref = uci_load_acquire(&uci_deque_base()->record);
+    if (uci_unlikely(ref <= UCI_RECORD_NONE))
+        uci_refuse_forked();
+    struct uci_record *r = uci_ref_pointer(ref);
+    *words_at(upper, UCI_SPAWN_TASK) = (uintptr_t)r->task;
+    uci_child_end(words_at(upper, 3 * sizeof upper), value);
+}
+
 /* --- The stolen parent, and its sync --- */
 
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                     ucilk_abi_finish *finish, const void *local)
 {
-    struct uci_record *r = uci_ref_pointer((uci_ref)handle);
+    uci_ref child = handle == UCILK_ABI_OUTSTANDING ? uci_self.outstanding
+                                                    : (uci_ref)handle;
+    struct uci_record *r = uci_ref_pointer(child);
     /* Addressed by the stack pointer it would be where that was put. */
     if (r->stack.set && uci_unlikely(uci_chunk_of((uintptr_t)local) ==
                                      uci_chunk_of(r->stack.set)))
@@ -119,7 +136,7 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                   "variables by a frame pointer: compile it with "
                   "-DUCILK_ABI_APART",
                   r->task->file, r->task->line, r->task->name);
-    uci_record_link(frame, (uci_ref)handle, dst, finish);
+    uci_record_link(frame, child, dst, finish);
     uci_views_begin(); /* R2 */
 }
 
@@ -157,6 +174,7 @@ uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
     uci_wait_leaving(uci_join_enlist, ref, &leave);
 }
 
+void uci_child_end_site(uintptr_t upper, uintptr_t value);
 void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
                    uintptr_t live, uintptr_t left, uintptr_t home)
 {

@@ -24,6 +24,60 @@ uci_switch_load:
     .cfi_endproc
     .size uci_switch_load, . - uci_switch_load
 
+    .globl uci_site_ask
+    .hidden uci_site_ask
+    .type uci_site_ask, @function
+    .p2align 4
+uci_site_ask:                       /* (code, registers, answer) */
+    .cfi_startproc
+    pushq %rbp
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset rbp, 0
+    pushq %rbx
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset rbx, 0
+    pushq %r12
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset r12, 0
+    pushq %r13
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset r13, 0
+    pushq %r14
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset r14, 0
+    pushq %r15
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset r15, 0
+    pushq %rdx
+    .cfi_adjust_cfa_offset 8
+    movq 0(%rsi), %rbp
+    movq 8(%rsi), %rbx
+    movq 16(%rsi), %r12
+    movq 24(%rsi), %r13
+    movq 32(%rsi), %r14
+    movq 40(%rsi), %r15
+    call *%rdi                      /* -> rax, rdx, rcx */
+    popq %rsi
+    .cfi_adjust_cfa_offset -8
+    movq %rax, 0(%rsi)
+    movq %rdx, 8(%rsi)
+    movq %rcx, 16(%rsi)
+    popq %r15
+    .cfi_adjust_cfa_offset -8
+    popq %r14
+    .cfi_adjust_cfa_offset -8
+    popq %r13
+    .cfi_adjust_cfa_offset -8
+    popq %r12
+    .cfi_adjust_cfa_offset -8
+    popq %rbx
+    .cfi_adjust_cfa_offset -8
+    popq %rbp
+    .cfi_adjust_cfa_offset -8
+    ret
+    .cfi_endproc
+    .size uci_site_ask, . - uci_site_ask
+
 /*
  * ucilk_abi_sync(frame), ucilk_abi_sync_end(frame), ucilk_abi_sync_return(frame,
  * end): saves the context, lets uci_sync_begin decide where it belongs, goes

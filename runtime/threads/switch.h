@@ -17,6 +17,17 @@ void uci_stack_check(const struct ucilk_abi_frame *frame, uintptr_t rsp);
  * as if it were stolen. */
 _Noreturn void uci_stack_go_on(uintptr_t sp, const void *result);
 
+/* What a spawn that is written out answers. */
+struct uci_answer {
+    const struct ucilk_abi_frame *frame;
+    const struct ucilk_abi_task *task;
+    uintptr_t stolen; /* where the stolen parent goes on */
+};
+
+/* Runs the code with these rbp rbx r12 r13 r14 r15. */
+void uci_site_ask(const void *code, const uintptr_t registers[6],
+                  struct uci_answer *answer);
+
 /* Restores a context that was copied: its call returns value, with the stack
  * pointer at rsp. */
 _Noreturn void uci_switch_load(const struct uci_context *context, void *value,

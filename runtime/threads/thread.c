@@ -16,22 +16,64 @@
 
 uintptr_t uci_running_limit = 1;
 
-extern const char ucilk_stolen_return[], ucilk_stolen_args_return[];
+extern const char ucilk_stolen_return[], ucilk_stolen_args_return[],
+    ucilk_stolen_site_return[];
 
 static uintptr_t word(uintptr_t at, int offset)
 {
     return *(uintptr_t *)(at - (uintptr_t)offset);
 }
 
-static unsigned kind_of(uintptr_t sp)
+/* --- Spawns that are written out --- */
+
+/* Is sp of one: layout.h? */
+static bool is_written_out(uintptr_t sp)
 {
-    return word(sp, UCI_SPAWN_FRAME) & UCI_KIND_MASK;
+    return (sp & 8) == 0;
 }
 
-static const struct ucilk_abi_frame *frame_of(uintptr_t sp)
+/* The last jump of its pop, or NULL where the return address is cut. */
+static const unsigned char *jump_of_site(uintptr_t sp)
 {
-    return (const struct ucilk_abi_frame *)(word(sp, UCI_SPAWN_FRAME) &
-                                            ~(uintptr_t)UCI_KIND_MASK);
+    const unsigned char *jump =
+        *(const unsigned char **)(sp - sizeof sp) + UCI_SITE_JUMP;
+    return jump[0] == 0x0f && jump[1] == 0x87 ? jump : NULL;
+}
+
+/* Asks there what the runtime must know.  Registers: of the parent. */
+static void ask(const unsigned char *jump, const uintptr_t registers[6],
+                struct uci_answer *answer)
+{
+    int32_t distance;
+    memcpy(&distance, jump + 2, sizeof distance);
+    uci_site_ask(jump + UCI_SITE_JUMP_SIZE + distance + UCI_SITE_ANSWERS,
+                 registers, answer);
+}
+
+/* --- Spawns --- */
+
+static unsigned kind_of(uintptr_t sp)
+{
+    return is_written_out(sp) ? UCI_KIND_BELOW
+                              : word(sp, UCI_SPAWN_FRAME) & UCI_KIND_MASK &
+                                    ~(unsigned)UCI_KIND_SITE;
+}
+
+static const struct ucilk_abi_task *task_of(uintptr_t sp)
+{
+    return (const struct ucilk_abi_task *)word(sp, UCI_SPAWN_TASK);
+}
+
+const struct ucilk_abi_task *uci_slot_task(const struct uci_slot *slot)
+{
+    struct uci_answer answer;
+    if (!is_written_out(slot->sp))
+        return task_of(slot->sp);
+    const unsigned char *jump = jump_of_site(slot->sp);
+    if (!jump)
+        return NULL;
+    ask(jump, slot->registers, &answer);
+    return answer.task;
 }
 
 /* The upper end of the child whose parent pushed sp. */
@@ -42,10 +84,16 @@ static uintptr_t upper_of_child(uintptr_t sp, unsigned kind)
 
 /* --- The bottom of a thread --- */
 
+static bool is_direct(uintptr_t upper)
+{
+    return task_of(upper)->flags & UCILK_ABI_TASK_DIRECT;
+}
+
 static uintptr_t *return_address(uintptr_t upper)
 {
-    const struct ucilk_abi_task *task = uci_spawn_task(upper);
-    if (task->flags & UCILK_ABI_TASK_DIRECT)
+    if (is_written_out(upper))
+        return (uintptr_t *)upper - 1;
+    if (is_direct(upper))
         return (uintptr_t *)(upper - UCI_SPAWN_RETURN);
     return (uintptr_t *)word(upper, UCI_SPAWN_CALL_SP) - 1;
 }
@@ -57,9 +105,9 @@ uintptr_t uci_thread_cut(uintptr_t upper)
         return 0;
     }
     uintptr_t *at = return_address(upper), was = *at;
-    *at = (uintptr_t)(uci_spawn_task(upper)->flags & UCILK_ABI_TASK_DIRECT
-                          ? ucilk_stolen_return
-                          : ucilk_stolen_args_return);
+    *at = (uintptr_t)(is_written_out(upper) ? ucilk_stolen_site_return
+                      : is_direct(upper)    ? ucilk_stolen_return
+                                            : ucilk_stolen_args_return);
     uci_tally(cut);
     return was;
 }
@@ -84,12 +132,11 @@ void uci_stack_check(const struct ucilk_abi_frame *frame, uintptr_t rsp)
                   r->task->file, r->task->line, r->task->name);
 }
 
-/* K6, K10: what the record says of the frame that spawned at sp. */
-static struct uci_record_stack stack_of(uintptr_t sp, unsigned kind)
+/* K6, K10: what the record says of the frame that spawned. */
+static struct uci_record_stack stack_of(const struct ucilk_abi_frame *frame,
+                                        uintptr_t rsp, unsigned kind)
 {
-    const struct ucilk_abi_frame *frame = frame_of(sp);
     struct uci_position p = uci_stack_position(frame);
-    uintptr_t rsp = sp + sizeof(struct uci_context);
     if (kind == UCI_KIND_APART)
         return (struct uci_record_stack){p.home, p.set, true};
     if (p.set)
@@ -98,25 +145,55 @@ static struct uci_record_stack stack_of(uintptr_t sp, unsigned kind)
                                      p.set || kind == UCI_KIND_OPENING};
 }
 
-/* The continuation that was pushed at sp, in region `home', is the caller's. */
-static void part_at(uintptr_t sp, struct uci_stolen *taken, unsigned home)
+/* K4: the context of the parent that pushed sp. */
+static void copy_context(uintptr_t sp, const uintptr_t registers[6],
+                         struct uci_stolen *taken, struct uci_answer *answer)
 {
-    const struct ucilk_abi_task *task = uci_spawn_task(sp);
+    uintptr_t *words = taken->context.words;
+    const unsigned char *jump;
+    uintptr_t saved[6];
+    if (is_written_out(sp)) {
+        taken->rsp = sp;
+        for (int i = 0; i < 6; i++)
+            words[i] = registers[5 - i];
+        jump = jump_of_site(sp);
+    } else {
+        uintptr_t frame = word(sp, UCI_SPAWN_FRAME);
+        taken->rsp = sp + sizeof taken->context;
+        memcpy(words, (void *)sp, sizeof taken->context);
+        answer->task = task_of(sp);
+        answer->frame = (void *)(frame & ~(uintptr_t)UCI_KIND_MASK);
+        if (!(frame & UCI_KIND_SITE))
+            return;
+        jump = (const unsigned char *)words[6] - UCI_SITE_JUMP_SIZE;
+        for (int i = 0; i < 6; i++)
+            saved[i] = words[5 - i];
+        registers = saved;
+    }
+    ask(jump, registers, answer);
+    words[6] = answer->stolen;
+}
+
+/* The continuation that was pushed at sp, in region `home', is the caller's. */
+static void part_at(uintptr_t sp, const uintptr_t registers[6],
+                    struct uci_stolen *taken, unsigned home)
+{
+    struct uci_answer spawn;
     taken->sp = sp;
     taken->kind = kind_of(sp);
     taken->home = home;
     taken->upper_of_child = upper_of_child(sp, taken->kind);
-    memcpy(&taken->context, (void *)sp, sizeof taken->context);
-    taken->handle = uci_record_make(task);
-    if (!(task->flags & UCILK_ABI_TASK_FUTURE)) {
+    copy_context(sp, registers, taken, &spawn);
+    taken->handle = uci_record_make(spawn.task);
+    if (!(spawn.task->flags & UCILK_ABI_TASK_FUTURE)) {
         struct uci_record *r = uci_ref_pointer(taken->handle);
-        r->stack = stack_of(sp, taken->kind);
+        r->stack = stack_of(spawn.frame, taken->rsp, taken->kind);
     }
 }
 
 static void part(struct uci_slot *slot, struct uci_stolen *taken, unsigned home)
 {
-    part_at(slot->sp, taken, home);
+    part_at(slot->sp, slot->registers, taken, home);
     /* For the thief of the next entry, whose thread this child is. */
     slot->sp = taken->upper_of_child;
 }
@@ -124,7 +201,7 @@ static void part(struct uci_slot *slot, struct uci_stolen *taken, unsigned home)
 void uci_stack_go_on(uintptr_t sp, const void *result)
 {
     struct uci_stolen taken;
-    part_at(sp, &taken, uci_home_rank());
+    part_at(sp, NULL, &taken, uci_home_rank());
     struct uci_record *r = uci_ref_pointer(taken.handle);
     memcpy(r->result, result, r->task->result_size);
     r->views = uci_views_copy();
@@ -156,11 +233,10 @@ void uci_stack_join(struct uci_slot *entry, const struct uci_stolen *parent)
  * K3.  Above the stack pointer there is room for what the function keeps there
  * and addresses by it: arguments of calls.  Modulo 64 it is what it was.
  */
-static uintptr_t place(const struct uci_chunk *chunk, uintptr_t sp,
+static uintptr_t place(const struct uci_chunk *chunk, uintptr_t rsp,
                        const struct uci_context *context)
 {
     enum { ROOM = 256 };
-    uintptr_t rsp = sp + sizeof *context;
     uintptr_t rbp = context->words[5];
     uintptr_t reserve = ROOM;
     if (rbp > rsp)
@@ -173,12 +249,13 @@ static uintptr_t place(const struct uci_chunk *chunk, uintptr_t sp,
 
 void uci_stack_continue(const struct uci_stolen *taken)
 {
-    uintptr_t rsp = taken->sp + sizeof taken->context;
+    uintptr_t rsp = taken->rsp;
     if (taken->kind != UCI_KIND_APART) {
         struct uci_record *r = uci_ref_pointer(taken->handle);
-        rsp = place(uci_chunk_take(), taken->sp, &taken->context);
+        rsp = place(uci_chunk_take(), rsp, &taken->context);
         r->stack.set = rsp;
     }
+    uci_self.outstanding = taken->handle;
     uci_switch_load(&taken->context, (void *)taken->handle, rsp);
 }
 
@@ -342,6 +419,15 @@ bool uci_stack_is_gone(uintptr_t address, uintptr_t live)
 const struct ucilk_abi_task *uci_stack_task_of(const struct uci_worker *w,
                                                uintptr_t sp)
 {
-    (void)w;
-    return sp > UCI_STACK_ROOT ? uci_spawn_task(sp) : NULL;
+    if (sp <= UCI_STACK_ROOT)
+        return NULL;
+    const struct uci_slot *base = uci_load_acquire(&w->T) - 1;
+    const struct ucilk_abi_task *task = uci_slot_task(base);
+    if (task)
+        return task;
+    /* It is cut. */
+    uci_ref record = uci_load_acquire(&base->record);
+    return record > UCI_RECORD_NONE
+               ? ((struct uci_record *)uci_ref_pointer(record))->task
+               : NULL;
 }

@@ -25,16 +25,18 @@ struct uci_world uci_the_world;
  * record, and H where its pop conflicts.
  */
 static struct uci_slot no_slots[4] = {
-    {UCI_STACK_ROOT, UCI_RECORD_NONE}, {UCI_STACK_ROOT, UCI_RECORD_NONE}};
+    {.sp = UCI_STACK_ROOT, .record = UCI_RECORD_NONE},
+    {.sp = UCI_STACK_ROOT, .record = UCI_RECORD_NONE}};
 static char foreign_stack[16384] __attribute__((aligned(16)));
 static struct uci_worker foreign = {.T = no_slots + 1,
                                     .H = ~(uint64_t)1,
+                                    .near = ~(uint64_t)1,
                                     .is_foreign = true,
                                     .sched_stack = (uintptr_t)(foreign_stack + sizeof foreign_stack),
                                     .views = &uci_views_leftmost};
 
-__thread struct uci_worker *uci_worker_pointer
-    __attribute__((tls_model("initial-exec"), visibility("hidden"))) = &foreign;
+__thread struct uci_worker *ucilk_abi_worker
+    __attribute__((tls_model("initial-exec"))) = &foreign;
 
 void uci_refuse_forked(void)
 {
@@ -48,7 +50,7 @@ static struct uci_worker *free_blocks;
 /* Entries that the deepest stack has room for, with a guard behind them. */
 static void make_slots(struct uci_worker *w)
 {
-    enum { LEAST_ENTRY = 104, SPARE = 1 << 16 };
+    enum { LEAST_ENTRY = 48, SPARE = 1 << 16 };
     size_t n = uci_options.stack_size / LEAST_ENTRY + SPARE;
     size_t size = uci_round_up(n * sizeof *w->slots, UCI_PAGE);
     char *p = mmap(NULL, size + UCI_PAGE, PROT_READ | PROT_WRITE,
@@ -86,8 +88,10 @@ struct uci_worker *uci_worker_make(void)
         uci_store_release(&uci_world->n_workers, id + 1);
         uci_spin_unlock(&lock);
     }
-    if (!uci_world->has_barrier)
+    if (!uci_world->has_barrier) {
         w->slack = UCI_SLACK_ALL;
+        uci_deque_note(w, uci_load_relaxed(&w->H));
+    }
     uci_store_relaxed(&w->home, w->id);
     uci_store_relaxed(&w->main.outermost, 0);
     uci_store_relaxed(&w->main.home, 0);
@@ -97,7 +101,7 @@ struct uci_worker *uci_worker_make(void)
 
 void uci_worker_become(struct uci_worker *w)
 {
-    uci_worker_pointer = w;
+    ucilk_abi_worker = w;
     uci_store_relaxed(&w->pid, gettid());
     w->views = NULL;
     uci_points_start(&w->points, uci_options.test_seed, w->id);
@@ -109,7 +113,7 @@ void uci_worker_leave(void)
     struct uci_worker *w = uci_worker_self();
     uci_chunk_end();
     uci_store_release(&w->state, UCI_STATE_ABSENT);
-    uci_worker_pointer = &foreign;
+    ucilk_abi_worker = &foreign;
     /* Futures that wait for ever may still belong to its region. */
     if (w->is_guest && uci_load_acquire(&w->main.detached) > 1)
         return;
@@ -124,7 +128,7 @@ void uci_world_forget(void)
     memset(&uci_the_world, 0, sizeof uci_the_world);
     free_blocks = NULL;
     uci_store_relaxed(&lock, 0);
-    uci_worker_pointer = &foreign;
+    ucilk_abi_worker = &foreign;
 }
 
 /* Nobody is far. */

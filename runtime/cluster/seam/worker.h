@@ -177,6 +177,23 @@ extern _Atomic uintptr_t *uci_outermost;
 #define uci_home_rank() 0u
 
 /* Block of worker i, as everybody on its node sees it. */
+#define UCI_SLOT_REGISTERS
+
+/* D3: the owner's pop reads H itself. */
+static inline void uci_deque_note(struct uci_worker *w, uint64_t head)
+{
+    (void)w, (void)head;
+}
+
+/* What was spawned where the context at sp was pushed; sp may be another view
+ * of it. */
+struct ucilk_abi_task;
+static inline const struct ucilk_abi_task *uci_spawn_task(uintptr_t sp)
+{
+    return *(const struct ucilk_abi_task **)(sp - UCI_SPAWN_TASK);
+}
+#define uci_slot_task(slot) uci_spawn_task((slot)->sp)
+
 static inline struct uci_worker *uci_peer(unsigned i)
 {
     return (struct uci_worker *)(uci_peers + i * uci_peer_stride);

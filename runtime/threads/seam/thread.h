@@ -29,8 +29,9 @@ struct uci_context {
  * the record is published, since the child's end may give the chunk away on
  * which it lies. */
 struct uci_stolen {
-    uintptr_t sp;    /* where it was pushed */
-    uintptr_t upper; /* of its thread: layout.h */
+    uintptr_t sp;    /* where it was pushed: layout.h */
+    uintptr_t rsp;   /* its stack pointer there */
+    uintptr_t upper; /* of its thread */
     uci_ref record;  /* where its thread reports */
     uci_ref handle;  /* the record of the child that goes on */
     uci_ref ready;   /* a cluster's */

@@ -41,8 +41,13 @@ enum {
     UCI_MAX_WORKERS = 4096, /* pool and guests */
 };
 
+/* In a slot: the parent's rbp rbx r12 r13 r14 r15, where its spawn is written
+ * out. */
+#define UCI_SLOT_REGISTERS uintptr_t registers[6];
+
 struct uci_chunk;
 struct uci_slot;
+struct ucilk_abi_task;
 struct uci_views;
 
 enum uci_state {
@@ -74,7 +79,9 @@ struct uci_worker {
     char pad0[128 - 96];
     /* Written by thieves: H, with the lock in bit 0. */
     _Atomic uint64_t H;
-    char pad1[56];
+    _Atomic uint64_t near; /* a pop of slots below takes a closer look: D3 */
+    char pad1[48];
+    uint64_t outstanding; /* handle of the child whose parent goes on here */
     _Atomic uint64_t ready_lock;
     _Atomic uint64_t ready; /* suspended threads, newest first (uci_ref) */
     _Atomic uint64_t n_ready;
@@ -120,6 +127,7 @@ static_assert(offsetof(struct uci_worker, spawn_hits) == UCI_WORKER_SPAWN_HITS,
 static_assert(UCI_POINT_child_cut - UCI_POINT_push_fast == UCI_HIT_CHILD_CUT,
               "points.def");
 static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
+static_assert(offsetof(struct uci_worker, near) == UCI_WORKER_NEAR, "abi.h");
 
 /* What the workers share. */
 struct uci_world {
@@ -144,8 +152,8 @@ static struct uci_world *const uci_world = &uci_the_world;
 unsigned uci_nworkers(void);
 
 /* The block of the calling thread; never null. */
-extern __thread struct uci_worker *uci_worker_pointer
-    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+extern __thread struct uci_worker *ucilk_abi_worker
+    __attribute__((tls_model("initial-exec")));
 
 /*
  * Read anew each time, since a function that spawns, suspends or syncs may go on
@@ -155,7 +163,7 @@ extern __thread struct uci_worker *uci_worker_pointer
 static inline struct uci_worker *uci_worker_self(void)
 {
     struct uci_worker *self;
-    __asm__ volatile("movq uci_worker_pointer@gottpoff(%%rip), %0\n\t"
+    __asm__ volatile("movq ucilk_abi_worker@gottpoff(%%rip), %0\n\t"
                      "movq %%fs:(%0), %0"
                      : "=r"(self));
     return self;
@@ -163,6 +171,15 @@ static inline struct uci_worker *uci_worker_self(void)
 #define uci_self (*uci_worker_self())
 #define uci_id (uci_self.id)
 #define uci_sched_stack (uci_self.sched_stack)
+
+/* D3: whoever changes H under its lock, before it fences the owner. */
+static inline void uci_deque_note(struct uci_worker *w, uint64_t head)
+{
+    uci_store_relaxed(&w->near, head + w->slack + 1);
+}
+
+/* What was spawned where the slot's entry was pushed. */
+const struct ucilk_abi_task *uci_slot_task(const struct uci_slot *slot);
 
 static inline struct uci_worker *uci_peer(unsigned i)
 {

@@ -21,6 +21,15 @@ static const char *cluster_macro(const struct uk_job *job)
                                          : "-DUCILK_ABI_CLUSTER=2";
 }
 
+/* Spawns that are written out are in AT&T's syntax. */
+static bool is_in_intel_syntax(const struct uk_job *job)
+{
+    for (unsigned i = 0; i < job->options.n_items; i++)
+        if (strcmp(job->options.items[i].word, "-masm=intel") == 0)
+            return true;
+    return false;
+}
+
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
 {
     char *include = uk_format("-I%s", job->install.include);
@@ -33,6 +42,8 @@ void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
     uk_words_push(command, "-DUCILK_COMPILER=1");
     if (job->options.style.cluster)
         uk_words_push(command, cluster_macro(job));
+    if (is_in_intel_syntax(job))
+        uk_words_push(command, "-DUCILK_ABI_OUT_OF_LINE=1");
     if (job->options.serial && !job->options.serial_defined)
         uk_words_push(command, "-DUCILK_SERIAL=1");
 }
