@@ -180,8 +180,7 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
     "movq %%r13, 40(%%r10)\n\t"                                                \
     "movq %%r14, 48(%%r10)\n\t"                                                \
     "movq %%r15, 56(%%r10)\n\t"                                                \
-    "addq $64, %%r10\n\t"                                                      \
-    "movq %%r10, (%%rax)\n\t"                    /* deque rule D1 */           \
+    "addq $64, (%%rax)\n\t"                      /* deque rule D1 */           \
     "call *%[task]\n\t"                          /* task->body(...) */         \
     "movq ucilk_abi_worker@gottpoff(%%rip), %%rcx\n\t"                         \
     "movq %%fs:(%%rcx), %%rcx\n\t"                                             \
@@ -204,10 +203,10 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
     "jmp ucilk_abi_spawn_slow@PLT\n\t"                                         \
     ".popsection\n"
 #define UCILK_ABI_SPAWN_CLOBBERS                                               \
-    "r8", "r9", "r10", "r11", "cc", "memory", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4",      \
-        "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",     \
-        "xmm13", "xmm14", "xmm15", "st", "st(1)", "st(2)", "st(3)", "st(4)",   \
-        "st(5)", "st(6)", "st(7)"
+    "r8", "r9", "r10", "r11", "cc", "memory", "xmm0", "xmm1", "xmm2", "xmm3",  \
+        "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",      \
+        "xmm12", "xmm13", "xmm14", "xmm15", "st", "st(1)", "st(2)", "st(3)",   \
+        "st(4)", "st(5)", "st(6)", "st(7)"
 #define UCILK_ABI_SPAWN_END                                                    \
     {                                                                          \
         struct ucilk_abi_spawned ucilk_spawned = {0, value};                   \
@@ -336,13 +335,35 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
     ucilk_abi_link(frame, handle, dst, finish, local);
 }
 
-/* The slow path of a sync: waits for every outstanding child of `frame`.
- * The caller may go on in another process. */
+/*
+ * The slow path of a sync: waits for every outstanding child of `frame'.  The
+ * caller may go on in another process.  _end where the frame ends: the outermost
+ * frame of a parallel region waits for every future as well.
+ *
+ * Written out they keep the registers in which a function returns, or it would
+ * save others for the sake of a call that is seldom made.
+ */
+#if UCILK_ABI_IS_INLINE
+#define UCILK_ABI_SYNC(name)                                                   \
+    static __inline__ __attribute__((always_inline, unused)) void              \
+    name(struct ucilk_abi_frame *frame)                                        \
+    {                                                                          \
+        __asm__ __volatile__("call " #name "@PLT"                              \
+                             : "+D"(frame)                                     \
+                             :                                                 \
+                             : "rcx", "rsi", "r8", "r9", "r10", "r11", "cc",   \
+                               "memory", "xmm2", "xmm3", "xmm4", "xmm5",       \
+                               "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",        \
+                               "xmm11", "xmm12", "xmm13", "xmm14", "xmm15",    \
+                               "st", "st(1)", "st(2)", "st(3)", "st(4)",       \
+                               "st(5)", "st(6)", "st(7)");                     \
+    }
+UCILK_ABI_SYNC(ucilk_abi_sync)
+UCILK_ABI_SYNC(ucilk_abi_sync_end)
+#else
 void ucilk_abi_sync(struct ucilk_abi_frame *frame) __attribute__((cold));
-
-/* The same where the frame ends.  The outermost frame of a parallel region
- * waits for every future as well. */
 void ucilk_abi_sync_end(struct ucilk_abi_frame *frame) __attribute__((cold));
+#endif
 
 /*
  * The same as ucilk_abi_sync_end where the locals of the function are gone

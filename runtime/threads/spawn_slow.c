@@ -15,6 +15,8 @@
 #include "threads/pool.h"
 #include "threads/switch.h"
 
+enum { SYNC_SIZE = UCI_SYNC_WORDS * sizeof(uintptr_t) };
+
 /* What two registers return. */
 struct uci_place {
     uintptr_t sp, rsp;
@@ -153,13 +155,13 @@ extern __typeof__(ucilk_abi_link) uci_link_cluster __asm__(
 uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
                          uintptr_t ends, uintptr_t live)
 {
-    uintptr_t rsp = sp + sizeof(struct uci_context);
+    uintptr_t rsp = sp + SYNC_SIZE;
     struct uci_position p = uci_stack_position(frame);
     uci_ref ref = uci_frame_first(frame);
     if (!p.set)
         return sp;
     uci_stack_check(frame, rsp);
-    uintptr_t home = p.home + (rsp - p.set) - sizeof(struct uci_context);
+    uintptr_t home = p.home + (rsp - p.set) - SYNC_SIZE;
     /* The child that runs on the frame's own chunk, if there is one. */
     struct uci_record *first = uci_ref_pointer(ref);
     while (first->stack.frees) {
@@ -180,6 +182,6 @@ void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
 {
     if (left)
         uci_chunk_give(uci_chunk_of(left));
-    uci_join_frame(frame, live ? live : home + sizeof(struct uci_context),
+    uci_join_frame(frame, live ? live : home + SYNC_SIZE,
                    ends != 0);
 }

@@ -80,12 +80,20 @@ uci_site_ask:                       /* (code, registers, answer) */
 
 /*
  * ucilk_abi_sync(frame), ucilk_abi_sync_end(frame), ucilk_abi_sync_return(frame,
- * end): saves the context, lets uci_sync_begin decide where it belongs, goes
+ * end); they keep the registers in which functions return.  Saves the context, lets uci_sync_begin decide where it belongs, goes
  * there, and does the rest there.  rbx is where the context is; r12 the frame,
  * r13 whether it ends, r14 where live variables begin.
  */
     .macro save_context
     .cfi_startproc
+    pushq %rax                      /* what callers keep in them: abi.h */
+    .cfi_adjust_cfa_offset 8
+    pushq %rdx
+    .cfi_adjust_cfa_offset 8
+    subq $32, %rsp
+    .cfi_adjust_cfa_offset 32
+    movups %xmm0, 16(%rsp)
+    movups %xmm1, (%rsp)
     pushq %rbp
     .cfi_adjust_cfa_offset 8
     .cfi_rel_offset rbp, 0
@@ -127,20 +135,10 @@ begin:
     je rest
     /* K9: from here on on the own stack; the chunk that is left is given back
      * by uci_sync_rest. */
-    movq 0(%rbx), %rcx
-    movq %rcx, 0(%rax)
-    movq 8(%rbx), %rcx
-    movq %rcx, 8(%rax)
-    movq 16(%rbx), %rcx
-    movq %rcx, 16(%rax)
-    movq 24(%rbx), %rcx
-    movq %rcx, 24(%rax)
-    movq 32(%rbx), %rcx
-    movq %rcx, 32(%rax)
-    movq 40(%rbx), %rcx
-    movq %rcx, 40(%rax)
-    movq 48(%rbx), %rcx
-    movq %rcx, 48(%rax)
+    movl $UCI_SYNC_WORDS, %ecx
+    movq %rbx, %rsi
+    movq %rax, %rdi
+    rep movsq
     movq %rbx, %rcx                 /* what is left */
     movq %rax, %rbx
     jmp go
@@ -167,6 +165,14 @@ go:
     popq %rbx
     .cfi_adjust_cfa_offset -8
     popq %rbp
+    .cfi_adjust_cfa_offset -8
+    movups (%rsp), %xmm1
+    movups 16(%rsp), %xmm0
+    addq $32, %rsp
+    .cfi_adjust_cfa_offset -32
+    popq %rdx
+    .cfi_adjust_cfa_offset -8
+    popq %rax
     .cfi_adjust_cfa_offset -8
     ret
     .cfi_endproc

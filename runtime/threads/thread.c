@@ -329,7 +329,7 @@ void uci_thread_leave(struct uci_suspended *s, struct uci_leave *leaves)
         return;
     s->leaves = true;
     s->leave = *leaves;
-    memcpy(&s->stolen.context, (void *)leaves->sp, sizeof s->stolen.context);
+    memcpy(s->at_sync, (void *)leaves->sp, sizeof s->at_sync);
     /* K11: nothing of the frame is there, and we are on the scheduler's. */
     uci_chunk_give(uci_chunk_of(leaves->sp));
 }
@@ -349,7 +349,7 @@ static _Noreturn void go_on(const struct uci_suspended *s)
         uci_context_resume(s->sp, s->value);
     /* K9: home. */
     const struct uci_leave *leave = &s->leave;
-    memcpy((void *)leave->home, &s->stolen.context, sizeof s->stolen.context);
+    memcpy((void *)leave->home, s->at_sync, sizeof s->at_sync);
     uci_switch_sync(leave->home, leave->frame, leave->ends, leave->live);
 }
 

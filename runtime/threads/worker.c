@@ -88,10 +88,11 @@ struct uci_worker *uci_worker_make(void)
         uci_store_release(&uci_world->n_workers, id + 1);
         uci_spin_unlock(&lock);
     }
-    if (!uci_world->has_barrier) {
-        w->slack = UCI_SLACK_ALL;
-        uci_deque_note(w, uci_load_relaxed(&w->H));
-    }
+    /* Without a pool nobody steals. */
+    w->slack = uci_world->has_barrier        ? UCI_SLACK
+               : uci_options.nworkers == 1 ? 0
+                                           : UCI_SLACK_ALL;
+    uci_deque_note(w, uci_load_relaxed(&w->H));
     uci_store_relaxed(&w->home, w->id);
     uci_store_relaxed(&w->main.outermost, 0);
     uci_store_relaxed(&w->main.home, 0);

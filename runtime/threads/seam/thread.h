@@ -64,9 +64,10 @@ struct uci_suspended {
     uint64_t n_regions;   /* a cluster's */
     unsigned home;
     bool is_entry;         /* a continuation: `stolen' */
-    bool leaves;           /* at a sync: `leave', with context in `stolen' */
+    bool leaves;           /* at a sync: `leave' */
     uintptr_t was_return;  /* what uci_thread_cut has replaced */
     struct uci_leave leave;
+    uintptr_t at_sync[UCI_SYNC_WORDS]; /* the context of one that leaves */
     struct uci_stolen stolen;
 };
 static_assert(offsetof(struct uci_suspended, goes_home) ==

@@ -28,6 +28,7 @@ struct uk_style {
     bool cluster;    /* for workers that are processes */
     bool is_private; /* --ucilk-cluster: and that share no memory */
     bool quiet;      /* -w */
+    bool in_order;   /* declarations before statements: C90's rule */
     bool all_errors; /* -Werror */
     /* What flags say of each: on or off, and an error or none. */
     enum uk_setting set[UK_N_WARNINGS], error[UK_N_WARNINGS];

@@ -21,13 +21,46 @@ static const char *cluster_macro(const struct uk_job *job)
                                          : "-DUCILK_ABI_CLUSTER=2";
 }
 
+static bool has_flag(const struct uk_options *options, const char *const *flags)
+{
+    for (; *flags; flags++)
+        for (unsigned i = 0; i < options->n_items; i++)
+            if (strcmp(options->items[i].word, *flags) == 0)
+                return true;
+    return false;
+}
+
+/* Must declarations come before statements? */
+static bool is_in_order(const struct uk_options *options)
+{
+    static const char *const flags[] = {
+        "-ansi",
+        "-std=c89",
+        "-std=c90",
+        "-std=iso9899:1990",
+        "-std=iso9899:199409",
+        "-std=gnu89",
+        "-std=gnu90",
+        "-Wdeclaration-after-statement",
+        "-Werror=declaration-after-statement",
+        NULL};
+    return has_flag(options, flags);
+}
+
 /* Spawns that are written out are in AT&T's syntax. */
 static bool is_in_intel_syntax(const struct uk_job *job)
 {
-    for (unsigned i = 0; i < job->options.n_items; i++)
-        if (strcmp(job->options.items[i].word, "-masm=intel") == 0)
-            return true;
-    return false;
+    return has_flag(&job->options,
+                    (const char *const[]){"-masm=intel", NULL});
+}
+
+/* What <ucilk/abi.h> asks for. */
+static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
+{
+    if (job->options.style.cluster)
+        uk_words_push(command, cluster_macro(job));
+    if (is_in_intel_syntax(job))
+        uk_words_push(command, "-DUCILK_ABI_OUT_OF_LINE=1");
 }
 
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
@@ -40,10 +73,7 @@ void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
     uk_words_push(command, include);
     free(include);
     uk_words_push(command, "-DUCILK_COMPILER=1");
-    if (job->options.style.cluster)
-        uk_words_push(command, cluster_macro(job));
-    if (is_in_intel_syntax(job))
-        uk_words_push(command, "-DUCILK_ABI_OUT_OF_LINE=1");
+    push_abi_macros(job, command);
     if (job->options.serial && !job->options.serial_defined)
         uk_words_push(command, "-DUCILK_SERIAL=1");
 }
@@ -154,8 +184,7 @@ static int preprocess_abi(const struct uk_job *job, struct uk_text *abi)
         if (item->argument)
             uk_words_push(&command, item->argument);
     }
-    if (job->options.style.cluster)
-        uk_words_push(&command, cluster_macro(job));
+    push_abi_macros(job, &command);
     uk_words_push(&command, "-E");
     uk_words_push(&command, "-P");
     push_pair(&command, "-x", "c");
@@ -229,6 +258,7 @@ static enum uk_result rewrite(const struct uk_job *job,
     if (style.colour < 0)
         style.colour = terminal_has_colour();
     /* clang counts columns in bytes. */
+    style.in_order = is_in_order(options);
     style.byte_columns = style.byte_columns || uk_is_clangs(text);
     struct uk_request request = {
         .text = text->bytes,

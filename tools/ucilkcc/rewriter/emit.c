@@ -313,8 +313,16 @@ static void emit_function(struct uk_source *s, int f)
     uk_emit_block(s, s->tokens[function->close].end, &behind);
     uk_buffer_free(&before);
     uk_buffer_free(&behind);
-    if (function->has_spawns)
-        emit_frame(s, s->tokens[function->open].end, UK_NONE);
+    if (!function->has_spawns)
+        return;
+    int place = uk_frame_place(s, function);
+    struct uk_buffer frame = {0};
+    uk_frame_declare(s, UK_NONE, &frame);
+    if (place > function->open + 1)
+        uk_frame_copy_words(s, function, place, &frame);
+    uk_edit_add(s, s->tokens[place - 1].end, s->tokens[place - 1].end, "%s",
+                frame.bytes);
+    uk_buffer_free(&frame);
 }
 
 static int first_of_call(const struct uk_source *s, const struct uk_site *site)

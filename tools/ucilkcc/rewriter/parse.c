@@ -23,6 +23,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
     w->path[w->depth - 1].child++;
     w->depth++;
     uk_walk_apart(w, cursor);
+    uk_walk_word(w, cursor);
     if (cursor.kind == CXCursor_CallExpr) {
         struct uk_keyword *k =
             uk_keyword_of_call(w->source, uk_cursor_start(cursor));

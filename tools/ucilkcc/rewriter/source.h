@@ -127,6 +127,8 @@ struct uk_keyword {
 
 /* --- bodies.c --- */
 
+enum { UK_MAX_WORDS = 6 };
+
 struct uk_function {
     int first; /* token of its declaration; of no use for K&R definitions */
     int open, close;
@@ -138,6 +140,8 @@ struct uk_function {
     bool has_nested; /* functions: rejected */
     bool uses_reducer; /* it may, by its tokens */
     bool is_apart;   /* its children run on stacks of their own */
+    const char *words[UK_MAX_WORDS]; /* parameters that a register holds */
+    int n_words;
     bool is_inline;  /* and not static: gcc warns about static names in it */
     bool is_spawned; /* by name, in this file: the warnings want its body */
     bool is_caller;  /* of one that spawns: so they want its body, too */
@@ -421,6 +425,14 @@ enum { UK_FRAME_NAME = 32 };
  * function, UK_NONE.  Each has a name of its own, for -Wshadow. */
 void uk_frame_declare(struct uk_source *source, int frame,
                       struct uk_buffer *output);
+
+/* frame.c: before which token the frame of a function is declared, and copies of
+ * the parameters behind it. */
+int uk_frame_place(const struct uk_source *source,
+                   const struct uk_function *function);
+void uk_frame_copy_words(struct uk_source *source,
+                         const struct uk_function *function, int place,
+                         struct uk_buffer *output);
 
 /* Text at file scope at an offset, as if from a system header, and with no line
  * of the user's: breakpoints are not to strike in it. */

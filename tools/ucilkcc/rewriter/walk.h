@@ -83,6 +83,11 @@ void uk_walk_resolve(struct uk_walk *walk, struct uk_keyword *keyword,
 /* Does a node of the tree make its function one that spawns apart? */
 void uk_walk_apart(struct uk_walk *walk, CXCursor cursor);
 
+/* --- frame.c --- */
+
+/* Takes note of a parameter. */
+void uk_walk_word(struct uk_walk *walk, CXCursor cursor);
+
 /* --- jumps.c --- */
 
 /* Takes note of a goto, case or default. */

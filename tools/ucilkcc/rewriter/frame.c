@@ -1,0 +1,90 @@
+/*
+ * Where the frame of a function is declared: behind the statements at its
+ * beginning that return before anything is spawned.  So the calls that end
+ * there, of fib() half of them, do not set up a stack frame.  The parameters are
+ * copied there, since compilers do not see that the two halves may keep them in
+ * different registers.
+ */
+#include <string.h>
+
+#include "walk.h"
+
+/* Parameters that fit a register. */
+void uk_walk_word(struct uk_walk *w, CXCursor c)
+{
+    struct uk_source *s = w->source;
+    struct uk_function *f = &s->functions[w->function];
+    CXType type = clang_getCanonicalType(clang_getCursorType(c));
+    unsigned at = uk_cursor_place(c);
+    bool is_word = type.kind == CXType_Pointer || type.kind == CXType_Enum ||
+                   (type.kind >= CXType_Bool && type.kind <= CXType_LongLong &&
+                    type.kind != CXType_UInt128);
+    if (c.kind == CXCursor_ParmDecl && is_word && f->n_words < UK_MAX_WORDS &&
+        f->n_keywords > 0 && at < s->tokens[f->open].start &&
+        !clang_isConstQualifiedType(type) &&
+        !clang_isVolatileQualifiedType(type))
+        f->words[f->n_words++] = uk_cursor_name(s, c);
+}
+
+static bool has_token(const struct uk_source *s, int from, int to,
+                      const char *text)
+{
+    for (int t = from; t < to; t++)
+        if (uk_token_is(s, t, text))
+            return true;
+    return false;
+}
+
+/* The first token of the statement of the body in which the token stands; the
+ * first one of the body where that is hard to say. */
+static int statement_of(const struct uk_source *s, const struct uk_function *f,
+                        int token)
+{
+    static const char *const tags[] = {"struct", "union", "enum", "=", NULL};
+    int start = f->open + 1;
+    bool has_tag = false;
+    for (int t = start; t < token; t++) {
+        int from = t;
+        if (uk_token_is(s, t, "do"))
+            break;
+        has_tag = has_tag || uk_token_is_any(s, t, tags);
+        if (s->tokens[t].match > t)
+            t = s->tokens[t].match;
+        if (t >= token)
+            break;
+        bool ends = uk_token_is(s, t, ";") ||
+                    (uk_token_is(s, from, "{") && !has_tag);
+        if (ends && !uk_token_is(s, t + 1, "else") &&
+            !uk_token_is(s, t + 1, ";")) {
+            start = t + 1;
+            has_tag = false;
+        }
+    }
+    return start;
+}
+
+int uk_frame_place(const struct uk_source *s, const struct uk_function *f)
+{
+    int first = f->first_keyword;
+    while (s->keywords[first].token < f->open ||
+           s->keywords[first].word == UK_QUALIFIER)
+        first++;
+    int start = statement_of(s, f, s->keywords[first].token);
+    /* A jump may pass it. */
+    if (s->request->style->in_order ||
+        has_token(s, f->open, f->close, "goto") ||
+        !has_token(s, f->open, start, "return"))
+        return f->open + 1;
+    return start;
+}
+
+void uk_frame_copy_words(struct uk_source *s, const struct uk_function *f,
+                         int place, struct uk_buffer *out)
+{
+    for (int i = 0; i < f->n_words; i++)
+        if (*f->words[i] && has_token(s, place, f->close, f->words[i]))
+            uk_buffer_print(out,
+                            " __asm__(\"{mov %%1, %%0|mov %%0, %%1}\" : "
+                            "\"=r\"(%s) : \"r\"(%s));",
+                            f->words[i], f->words[i]);
+}
