@@ -1,5 +1,5 @@
 /*
- * The views of reducers: rules R1-R8 in docs/protocols/views.md.
+ * The views of reducers: rules R2-R9 in docs/protocols/views.md.
  *
  * The set of views belongs to a strand: a table by the reducer's address, made
  * when the strand first asks for a view (Frigo et al., SPAA'09).  That of the
