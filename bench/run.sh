@@ -220,6 +220,20 @@ for cc in gcc clang; do
     done
 done
 
+echo; echo "an access to a reducer, ns beyond one to a variable; least of 5 runs"
+for cc in gcc clang; do
+    [ -x "$bin/reducer_$cc" ] || continue
+    for _ in 1 2 3 4 5; do
+        UCILK_NWORKERS=1 "$bin/reducer_$cc" >>"$scratch/reducer.$cc"
+    done
+    k=0
+    for what in "in the first strand" "in another one" "beside a hundred" "in a cilk_for, ns an iteration"; do
+        k=$((k + 1))
+        limit=2; [ $k = 4 ] && limit=0.1
+        bound "$cc, $what" "$(awk -v k=$k '{ print $k }' "$scratch/reducer.$cc" | sort -n | head -1)" '<=' $limit ns
+    done
+done
+
 if [ -x "$bin/malloc" ]; then
     echo; echo "malloc and free, ns a pair (touched: a page); least of 5 runs in turn"
     for _ in 1 2 3 4 5; do

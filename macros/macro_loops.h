@@ -34,7 +34,10 @@
 #define cilk_reducer(...) UCILK_APPLY(UCILK_REDUCER, extern, __VA_ARGS__)
 #define cilk_static_reducer(...) UCILK_APPLY(UCILK_REDUCER, static, __VA_ARGS__)
 #define cilk_reducer_declare(...) UCILK_APPLY(UCILK_DECLARE_REDUCER, __VA_ARGS__)
+#define cilk_local_reducer(...) UCILK_APPLY(UCILK_LOCAL_REDUCER, __VA_ARGS__)
 #define cilk_view(...) UCILK_APPLY(UCILK_VIEW_OF, __VA_ARGS__)
+#define cilk_view_at(...) UCILK_APPLY(UCILK_VIEW_AT, __VA_ARGS__)
+#define cilk_reducer_address(...) UCILK_APPLY(UCILK_LEFT_OF, __VA_ARGS__)
 
 #ifdef UCILK_SERIAL
 
@@ -66,6 +69,11 @@
     UCILK_USED(NAME, IDENTITY, REDUCE);                                        \
     UCILK_LINKAGE_##LINKAGE T NAME = __VA_ARGS__
 #define UCILK_DECLARE_REDUCER(T, NAME) extern T NAME
+#define UCILK_LOCAL_REDUCER(T, NAME, IDENTITY, REDUCE, ...)                    \
+    T NAME = __VA_ARGS__;                                                      \
+    UCILK_USED(NAME, IDENTITY, REDUCE) __attribute__((unused))
+#define UCILK_VIEW_AT(P, IDENTITY, REDUCE) (*(P))
+#define UCILK_LEFT_OF(NAME) (&NAME)
 #define UCILK_VIEW_OF(NAME) (NAME)
 
 #else
@@ -235,22 +243,25 @@
         ucilk_abi_reducer_add(&ucilk_reducer_##NAME);                          \
     }                                                                          \
     static struct ucilk_abi_reducer ucilk_reducer_##NAME = {                   \
-        (void *)&NAME, sizeof(__typeof__(T)), IDENTITY, REDUCE, 0, 0}
+        (void *)&NAME, sizeof(__typeof__(T)), IDENTITY, REDUCE, 0}
 #define UCILK_DECLARE_REDUCER(T, NAME) extern __typeof__(T) NAME
 #define UCILK_VIEW_OF(NAME) (NAME)
+#define UCILK_LOCAL_REDUCER(...) UCILK_NOT_ON_CLUSTERS
+#define UCILK_VIEW_AT(...) UCILK_NOT_ON_CLUSTERS
+#define UCILK_LEFT_OF(...) UCILK_NOT_ON_CLUSTERS
+#define UCILK_NOT_ON_CLUSTERS                                                  \
+    _Pragma("GCC error \"ucilk: on a cluster a reducer is at file scope, or of a cilk_reduce_loop\"")
 
 #else
 
 /*
- * The leftmost view, and what describes it, as ucilkcc has them.  In C the
+ * The leftmost view, and its operations, as ucilkcc has them.  In C the
  * variable has another name, so that a use without cilk_view does not compile.
  */
 #define UCILK_REDUCER(LINKAGE, T, NAME, IDENTITY, REDUCE, ...)                 \
     UCILK_LEFT_##LINKAGE(T, NAME) = __VA_ARGS__;                               \
-    UCILK_LINKAGE_##LINKAGE struct ucilk_abi_reducer                           \
-        __ucilk_reducer_of_##NAME = {(void *)&ucilk_left_##NAME,               \
-                                     sizeof(__typeof__(T)), IDENTITY, REDUCE,  \
-                                     0, 0}
+    UCILK_LINKAGE_##LINKAGE const struct ucilk_abi_monoid                      \
+        __ucilk_monoid_of_##NAME = {IDENTITY, REDUCE}
 #define UCILK_LINKAGE_extern
 #define UCILK_LINKAGE_static static
 #define UCILK_LEFT_extern(T, NAME)                                             \
@@ -259,10 +270,29 @@
 #define UCILK_LEFT_static(T, NAME) static __typeof__(T) ucilk_left_##NAME
 #define UCILK_DECLARE_REDUCER(T, NAME)                                         \
     extern __typeof__(T) ucilk_left_##NAME __asm__("ucilk." #NAME);            \
-    extern struct ucilk_abi_reducer __ucilk_reducer_of_##NAME
+    extern const struct ucilk_abi_monoid __ucilk_monoid_of_##NAME
 #define UCILK_VIEW_OF(NAME)                                                    \
-    (*(__typeof__(ucilk_left_##NAME) *)ucilk_abi_view(                         \
-        &__ucilk_reducer_of_##NAME))
+    (*(__typeof__(ucilk_left_##NAME) *)ucilk_abi_look_up(                      \
+        (void *)&ucilk_left_##NAME, sizeof ucilk_left_##NAME,                  \
+        &__ucilk_monoid_of_##NAME))
+#define UCILK_LEFT_OF(NAME) (&ucilk_left_##NAME)
+
+#define UCILK_LOCAL_REDUCER(T, NAME, IDENTITY, REDUCE, ...)                    \
+    static const struct ucilk_abi_monoid __ucilk_monoid_of_##NAME              \
+        __attribute__((unused)) = {IDENTITY, REDUCE};                          \
+    __typeof__(T) ucilk_left_##NAME = __VA_ARGS__;                             \
+    void *ucilk_local_##NAME[3]                                                \
+        __attribute__((cleanup(ucilk_abi_local_end))) = {                      \
+            (void *)&ucilk_left_##NAME, (void *)sizeof ucilk_left_##NAME,      \
+            ucilk_frame};                                                      \
+    ucilk_abi_reducers_begin(ucilk_local_##NAME[0], sizeof ucilk_left_##NAME)
+#define UCILK_VIEW_AT(P, IDENTITY, REDUCE)                                     \
+    (*__extension__({                                                          \
+        static const struct ucilk_abi_monoid ucilk_m = {IDENTITY, REDUCE};     \
+        __typeof__(&*(P)) ucilk_k = (P);                                       \
+        (__typeof__(ucilk_k))ucilk_abi_look_up((void *)ucilk_k,                \
+                                               sizeof *ucilk_k, &ucilk_m);     \
+    }))
 
 #endif
 

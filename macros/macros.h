@@ -99,6 +99,20 @@
  *
  * The address of a view is good until the function that asks spawns.
  *
+ * Local ones, and others behind pointers:
+ *
+ *   cilk_local_reducer(type, name, identity, reduce, initial value);
+ *                                            in a function that spawns, or
+ *                                            behind `cilk_scope;': used as
+ *                                            cilk_view(name), until its block
+ *                                            ends, which joins the children
+ *   cilk_reducer_address(name)               a pointer to any, to be passed on
+ *   cilk_view_at(pointer, identity, reduce)  what it points to: the strand's
+ *                                            own view
+ *
+ * Reducers in memory from malloc: ucilk_reducers_begin and ucilk_reducers_end
+ * (<ucilk/reducers.h>).
+ *
  * cilk_spawn, cilk_spawn_to, cilk_spawn_add and cilk_sync are the same; with
  * UCILK_NO_SHORT_NAMES only they are defined.  POSIX sync() and <spawn.h>
  * stay usable when their headers are included before this one and the short

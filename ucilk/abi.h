@@ -495,24 +495,50 @@ void ucilk_abi_for_bad_step(const char *file, int line)
     __attribute__((cold, noreturn));
 
 /*
- * Reducers at file scope.  One struct a reducer, in writable memory, known to
- * the runtime from its first use on.  The variable itself is the leftmost view:
- * what it holds before the first spawn, and when all is joined.
+ * Reducers.  A reducer is known by the address of its variable, which is the
+ * leftmost view: what it holds before the first spawn, and when all is joined.
  */
+struct ucilk_abi_monoid {
+    void (*identity)(void *view);
+    void (*reduce)(void *left, void *right);
+};
+
+/* The calling strand's view of the reducer at `key'.  The same until the
+ * function that asks spawns. */
+void *ucilk_abi_look_up(void *key, unsigned long size,
+                        const struct ucilk_abi_monoid *monoid);
+
+/*
+ * Reducers that come to be while the program runs, at any place in [start,
+ * start + size), and that cease: what the memory holds are their leftmost views.
+ * All who have used them have been joined at the end.  Not needed for what is
+ * static.
+ */
+void ucilk_abi_reducers_begin(void *start, unsigned long size);
+void ucilk_abi_reducers_end(void *start, unsigned long size);
+
+/* The same for a local variable: with its address, size and frame, or null, in
+ * an array of pointers whose cleanup this is. */
+static __inline__ __attribute__((always_inline, unused)) void
+ucilk_abi_local_end(void *local)
+{
+    void **l = (void **)local;
+    struct ucilk_abi_frame *frame = (struct ucilk_abi_frame *)l[2];
+    if (frame)
+        ucilk_abi_join(frame);
+    ucilk_abi_reducers_end(l[0], (unsigned long)l[1]);
+}
+
+/* In programs for clusters: reducers at file scope, known to the runtime. */
 struct ucilk_abi_reducer {
     void *variable;
     unsigned long size;
     void (*identity)(void *view);
     void (*reduce)(void *left, void *right);
-    unsigned long index;            /* the runtime's; 0: not known yet */
     struct ucilk_abi_reducer *next; /* the runtime's */
 };
 
-/* The calling strand's view.  The same until the function that asks spawns. */
-void *ucilk_abi_view(struct ucilk_abi_reducer *reducer);
-
-/* Makes it known.  Programs for clusters: in a constructor of the file that
- * defines it. */
+/* Makes it known, in a constructor of the file that defines it. */
 void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer);
 
 /*

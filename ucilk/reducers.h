@@ -22,6 +22,15 @@
  *
  * A reducer of your own is a pair of functions like these: identity makes *view
  * the identity, reduce does *left = *left (x) *right.  They must not spawn.
+ *
+ * Reducers in memory from malloc, any number of them, are made known to the task
+ * that allocates it, and forgotten when all who have used them are joined, before
+ * the memory is freed:
+ *
+ *     struct tally { long UCILK_SUM(long) n; } *t = malloc(sizeof *t);
+ *     ucilk_reducers_begin(t, sizeof *t);
+ *     ...
+ *     ucilk_reducers_end(t, sizeof *t);
  */
 #ifndef UCILK_REDUCERS_H
 #define UCILK_REDUCERS_H
@@ -30,6 +39,17 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef UCILK_SERIAL
+#define ucilk_reducers_begin(start, size) ((void)(start), (void)(size))
+#define ucilk_reducers_end(start, size) ((void)(start), (void)(size))
+#else
+#include <ucilk/abi.h>
+#define ucilk_reducers_begin(start, size)                                      \
+    ucilk_abi_reducers_begin(start, size)
+#define ucilk_reducers_end(start, size)                                        \
+    ucilk_abi_reducers_end(start, size)
+#endif
 
 #ifdef UCILK_MACROS_H
 #define UCILK_MONOID(NAME, T)                                                  \

@@ -63,7 +63,7 @@ static void enter(void)
     w->is_guest = true;
     uci_worker_become(w);
     pthread_setspecific(key, w);
-    w->views = &uci_views_leftmost;
+    w->views = UCI_VIEWS_LEFTMOST;
     w->stack_low = own_stack_low();
     w->sched_stack = (uintptr_t)uci_chunk_take() & ~(uintptr_t)15;
     uci_store_release(&w->state, UCI_STATE_RUNNING);

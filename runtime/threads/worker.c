@@ -33,7 +33,7 @@ static struct uci_worker foreign = {.T = no_slots + 1,
                                     .near = ~(uint64_t)1,
                                     .is_foreign = true,
                                     .sched_stack = (uintptr_t)(foreign_stack + sizeof foreign_stack),
-                                    .views = &uci_views_leftmost};
+                                    .views = UCI_VIEWS_LEFTMOST};
 
 __thread struct uci_worker *ucilk_abi_worker
     __attribute__((tls_model("initial-exec"))) = &foreign;

@@ -55,13 +55,14 @@ static void plus_all(void *left, void *right)
         ((long *)left)[i] += ((long *)right)[i];
 }
 
+typedef long four[4]; /* one reducer; without the typedef it were four */
 extern struct text cilk_reducer(empty, append) trail;
 long cilk_reducer(zero, plus) total = 3, other;
 static int cilk_reducer(least, max) highest = -5;
 struct text cilk_reducer(empty, append) trail = {1, "^"};
-long cilk_reducer(zero, plus) array[2];
+four cilk_reducer(zeros, plus_all) array;
 __attribute__((unused)) static volatile long cilk_reducer(zero, plus) calls;
-static long cilk_reducer(zeros, plus_all) by_length[] = {1, 2, 3, 4};
+static four cilk_reducer(zeros, plus_all) by_length = {1, 2, 3, 4};
 
 static void note(char c)
 {
@@ -140,7 +141,7 @@ static void in_loops(int n)
     long cilk_reducer(zero, plus) sum = 100, unused = 1;
     int cilk_reducer(least, max) top = -7;
     struct text cilk_reducer(empty, append) text = {2, ">>"};
-    long cilk_reducer(zeros, plus_all) sums[4] = {1, 2, 3, 4};
+    four cilk_reducer(zeros, plus_all) sums = {1, 2, 3, 4};
     cilk_for (int i = 0; i < n; i++) {
         sum += i;
         if (i % 17 > top)

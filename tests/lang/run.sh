@@ -41,8 +41,10 @@ names() { # of the programs of a form
     local file
     for file in "$here"/*.c; do
         file=${file##*/}
-        # Its loops write what lies around them: refused for clusters.
-        [ "$mode" != cluster ] || [ "$file" != captures.c ] || continue
+        # Refused for clusters: loops that write what lies around them, and
+        # reducers behind pointers.
+        [ "$mode" != cluster ] ||
+            [[ $file != @(captures.c|local_*|reducer_pointers_*) ]] || continue
         case $1 in
         macros) [[ $file == *_macros.c ]] && echo "${file%_macros.c}" ;;
         keywords) [[ $file != *_macros.c ]] && echo "${file%.c}" ;;

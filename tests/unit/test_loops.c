@@ -191,8 +191,8 @@ static void add(void *left, void *right)
     *(long *)left += *(long *)right;
 }
 static struct ucilk_abi_reducer reducers[] = {
-    {&rows, sizeof(struct row), no_row, reduce_rows, 0, NULL},
-    {&total, sizeof(long), zero, add, 0, NULL}};
+    {&rows, sizeof(struct row), no_row, reduce_rows, NULL},
+    {&total, sizeof(long), zero, add, NULL}};
 
 static __attribute__((constructor)) void register_reducers(void)
 {
@@ -320,7 +320,7 @@ static void a_reducer_after_the_first_spawn_is_refused(void **state)
 static int add_late(void)
 {
     static struct ucilk_abi_reducer late = {&total, sizeof(long), zero, add,
-                                            0, NULL};
+                                            NULL};
     run_plain(100, 1);
     ucilk_abi_reducer_add(&late);
     return 0;

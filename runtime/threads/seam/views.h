@@ -1,7 +1,7 @@
 /*
- * The views of file-scope reducers: rules R1-R5 in docs/protocols/views.md.
+ * The views of reducers: rules R2-R9 in docs/protocols/views.md.
  *
- * The set of views belongs to a strand: a table by the reducer's index, made
+ * The set of views belongs to a strand: a table by the reducer's address, made
  * when the strand first asks for a view (Frigo et al., SPAA'09).  That of the
  * running strand is its worker's; any other is referred to by whoever will go
  * on with it.  A set that holds no view yet is null.
@@ -19,7 +19,7 @@ static inline bool uci_views_are_used(void)
 }
 
 /* The set of whoever is first in the serial order: the variables themselves. */
-extern struct uci_views uci_views_leftmost;
+#define UCI_VIEWS_LEFTMOST ((struct uci_views *)1)
 
 /* R2: a set of identities. */
 static inline void uci_views_begin(void)

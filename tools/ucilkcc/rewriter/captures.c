@@ -5,8 +5,8 @@
  * variable of the function around it: `x' becomes `(*x)', of a pointer x.
  * Where nobody can tell, a scalar is copied for each piece instead, which the
  * compiler may keep in a register: the loop only reads it, nobody takes its
- * address, and no spawn puts its result there.  Reducers have views.  A body
- * inside of another one takes from that one what it needs.
+ * address, and no spawn puts its result there.  Of a reducer the piece asks for
+ * the view.  A body inside of another one takes from that one what it needs.
  *
  * With --ucilk-cluster the body may run in another worker's memory: all
  * variables but static ones are copied, so that the body must not write them.
@@ -330,7 +330,7 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
                             "`%s' cannot be copied for the iterations of the "
                             "cilk_for: it %s",
                             c->name, why);
-        else if (c->reducer != UK_NONE)
+        else if (c->reducer != UK_NONE && s->request->style->cluster)
             c->how = UK_VIEW;
     }
     bool is_copy = !c->is_shared && c->how != UK_VIEW && c->how != UK_SHARE;
@@ -367,12 +367,12 @@ static void declare(struct uk_source *s, struct uk_loop *l, CXCursor function)
 
 /* Takes note of a mention of a local variable, in a function with loops. */
 static void mention(struct uk_source *s, unsigned at, unsigned declared,
-                    enum use use)
+                    enum use use, bool is_view)
 {
     s->mentions = uk_arena_grow(&s->arena, s->mentions, s->n_mentions,
                                 sizeof *s->mentions);
     s->mentions[s->n_mentions++] = (struct uk_mention){
-        at, declared, use == UK_ADDRESS || use == UK_LOOKED_AT};
+        at, declared, use == UK_ADDRESS || use == UK_LOOKED_AT, is_view};
 }
 
 /* Does somebody know the variable's address, or give it to a spawn? */
@@ -404,10 +404,31 @@ static void use_pointer(struct uk_source *s, const struct uk_function *f,
     }
 }
 
+/*
+ * A reducer of the function's.  A piece may work on a copy of the view, which the
+ * compiler may keep in a register, where nobody else can ask for the view.
+ */
+static void settle_view(struct uk_source *s, int function,
+                        const struct uk_loop *l, struct uk_capture *c)
+{
+    if (s->reducers[c->reducer].is_local && !is_known(s, function, c) &&
+        !uk_may_wait(s, l->start, l->end)) {
+        c->how = UK_VIEW;
+        return;
+    }
+    c->is_shared = true;
+    for (int i = 0; i < s->n_mentions; i++)
+        if (s->mentions[i].declared == c->declared && s->mentions[i].is_view &&
+            innermost(s, &s->functions[function], s->mentions[i].at) == l)
+            uk_view_mention(s, l, c->reducer, s->mentions[i].at);
+}
+
 static void settle(struct uk_source *s, int function, struct uk_loop *l,
                    struct uk_capture *c)
 {
     const struct uk_function *f = &s->functions[function];
+    if (c->reducer != UK_NONE && !s->request->style->cluster)
+        settle_view(s, function, l, c);
     if (c->how == UK_VIEW)
         return;
     bool is_copy = c->how == UK_COPY || c->how == UK_ROWS;
@@ -459,7 +480,7 @@ void uk_walk_settle(struct uk_walk *w)
     s->n_mentions = 0;
 }
 
-static void refer(struct uk_walk *w, CXCursor expression)
+static void refer(struct uk_walk *w, CXCursor expression, bool is_view)
 {
     struct uk_source *s = w->source;
     unsigned at = uk_cursor_start(expression);
@@ -470,7 +491,7 @@ static void refer(struct uk_walk *w, CXCursor expression)
     if (!is_in_function(w, declared))
         return;
     if (named.kind == CXCursor_VarDecl || named.kind == CXCursor_ParmDecl)
-        mention(s, at, declared, use_of(w));
+        mention(s, at, declared, use_of(w), is_view);
     for (int i = s->functions[w->function].first_loop; i < s->n_loops; i++) {
         struct uk_loop *l = &s->loops[i];
         if (l->function != w->function || !uk_loop_holds(l, at) ||
@@ -575,12 +596,11 @@ void uk_walk_capture(struct uk_walk *w)
         return;
     }
     uk_walk_jump(w, c);
-    if (c.kind == CXCursor_VarDecl)
+    if (c.kind == CXCursor_VarDecl || c.kind == CXCursor_ParmDecl)
         uk_source_take_reducer(w->source, c, w->function);
-    if (c.kind == CXCursor_DeclRefExpr && uk_walk_view(w, c))
-        return;
+    bool is_view = uk_walk_view(w, c);
     if (c.kind == CXCursor_DeclRefExpr && has_loops(w))
-        refer(w, c);
+        refer(w, c, is_view);
     if (w->source->functions[w->function].n_loops == 0)
         return;
     switch (c.kind) {

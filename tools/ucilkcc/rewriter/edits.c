@@ -12,6 +12,7 @@
 struct uk_edit {
     unsigned start, end;
     int order;        /* of edits with the same start: as they were added */
+    bool is_end;      /* it belongs to the text before it */
     const char *text; /* NULL: that of [from, to), with its edits */
     unsigned from, to;
 };
@@ -33,7 +34,18 @@ void uk_edit_add(struct uk_source *s, unsigned start, unsigned end,
     va_start(list, format);
     vsnprintf(text, (size_t)length + 1, format, list);
     va_end(list);
-    add(s, (struct uk_edit){start, end, s->n_edits, text, 0, 0});
+    add(s, (struct uk_edit){start, end, s->n_edits, false, text, 0, 0});
+}
+
+/* Behind others that begin there, since these are about statements; what is
+ * around more comes first, and ends last. */
+void uk_edit_wrap(struct uk_source *s, unsigned start, unsigned end,
+                  const char *before, const char *behind)
+{
+    enum { LATE = 1 << 30 };
+    int n = s->n_edits;
+    add(s, (struct uk_edit){start, start, LATE + n, false, before, 0, 0});
+    add(s, (struct uk_edit){end, end, LATE - n, true, behind, 0, 0});
 }
 
 void uk_edit_take(struct uk_source *s, unsigned start, unsigned end,
@@ -47,8 +59,8 @@ void uk_edit_move(struct uk_source *s, unsigned start, unsigned end,
                   unsigned to)
 {
     /* Before the edits that are moved along. */
-    add(s, (struct uk_edit){start, end, -1, "", 0, 0});
-    add(s, (struct uk_edit){to, to, s->n_edits, NULL, start, end});
+    add(s, (struct uk_edit){start, end, -1, false, "", 0, 0});
+    add(s, (struct uk_edit){to, to, s->n_edits, false, NULL, start, end});
 }
 
 static int compare(const void *a, const void *b)
@@ -126,13 +138,15 @@ static int first_edit(const struct uk_source *s, unsigned offset)
 static void render(const struct uk_source *s, unsigned at, unsigned end,
                    struct uk_buffer *output)
 {
+    unsigned begin = at;
     int i = first_edit(s, at);
     if (i < s->n_sorted && s->edits[i].order < 0 && s->edits[i].start == at &&
         s->edits[i].end == end)
         i++; /* what takes this piece away */
     for (; i < s->n_sorted; i++) {
         const struct uk_edit *e = &s->edits[i];
-        if (e->start >= end && end < s->size)
+        if (e->start >= end && end < s->size &&
+            !(e->start == end && e->is_end && begin < end))
             break;
         if (e->start < at) /* of what is replaced or moved as a whole */
             continue;

@@ -275,6 +275,19 @@ static void frame_name(int frame, char name[UK_FRAME_NAME])
         snprintf(name, UK_FRAME_NAME, "__ucilk_frame_%d", frame);
 }
 
+bool uk_frame_at(const struct uk_source *s, int function, int token,
+                 char name[UK_FRAME_NAME])
+{
+    for (int i = s->n_keywords - 1; i >= 0; i--)
+        if (s->keywords[i].function == function &&
+            has_frame_at(s, &s->keywords[i], token)) {
+            frame_name(i, name);
+            return s->keywords[i].has_spawns;
+        }
+    frame_name(UK_NONE, name);
+    return s->functions[function].has_spawns;
+}
+
 /* One declaration, so that the user's may follow in C90 too. */
 void uk_frame_declare(struct uk_source *s, int frame, struct uk_buffer *out)
 {

@@ -98,6 +98,11 @@ static void fill(struct uk_source *s, const struct uk_loop *l,
                             n, name, name, name);
             break;
         case UK_VIEW:
+            if (!s->request->style->cluster) {
+                uk_buffer_print(out, "__ucilk_a_%d.%s = (void *)&%s; ", n, name,
+                                value);
+                break;
+            }
             uk_buffer_print(
                 out,
                 "__builtin_memcpy((void *)&__ucilk_a_%d.__ucilk_views."
@@ -258,7 +263,7 @@ static void emit_call(struct uk_source *s, const struct uk_loop *l,
     }
     uk_buffer_print(out, "ucilk_abi_for(&__ucilk_a_%d.__ucilk_range); ", n);
     for (int i = 0; i < l->n_captures; i++)
-        if (l->captures[i].how == UK_VIEW)
+        if (l->captures[i].how == UK_VIEW && s->request->style->cluster)
             uk_buffer_print(out,
                             "__builtin_memcpy((void *)&%s, (const void "
                             "*)&__ucilk_a_%d.__ucilk_views.%s, sizeof %s); ",

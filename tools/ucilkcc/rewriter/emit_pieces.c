@@ -9,10 +9,11 @@
 
 #include "source.h"
 
-static bool has_views(const struct uk_loop *l)
+/* For clusters: the struct has the views. */
+static bool has_views(const struct uk_source *s, const struct uk_loop *l)
 {
     for (int i = 0; i < l->n_captures; i++)
-        if (l->captures[i].how == UK_VIEW)
+        if (l->captures[i].how == UK_VIEW && s->request->style->cluster)
             return true;
     return false;
 }
@@ -58,7 +59,11 @@ void uk_loop_declare(struct uk_source *s, const struct uk_loop *l,
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how != UK_VIEW)
             declare_field(&l->captures[i], out);
-    if (has_views(l)) {
+        else if (!has_views(s, l))
+            uk_buffer_print(out, " __typeof__(%s) (*%s)%s;",
+                            l->captures[i].type, l->captures[i].name,
+                            l->captures[i].lengths);
+    if (has_views(s, l)) {
         uk_buffer_print(out, " struct __ucilk_views_%d {", n);
         for (int i = 0; i < l->n_captures; i++)
             if (l->captures[i].how == UK_VIEW)
@@ -105,6 +110,20 @@ static void define_locals(struct uk_source *s, const struct uk_loop *l,
 {
     for (int i = 0; i < l->n_captures; i++) {
         const struct uk_capture *c = &l->captures[i];
+        if (c->how == UK_VIEW && !has_views(s, l)) {
+            uk_buffer_print(out,
+                            "__typeof__(__ucilk_c->%s) const __ucilk_v_%s = "
+                            "ucilk_abi_look_up((void *)__ucilk_c->%s, sizeof "
+                            "*__ucilk_c->%s, &__ucilk_monoid_%d); ",
+                            c->name, c->name, c->name, c->name,
+                            s->reducers[c->reducer].keyword);
+            uk_buffer_print(out,
+                            "__typeof__(%s) %s%s; __builtin_memcpy((void *)&%s,"
+                            " (void *)__ucilk_v_%s, sizeof %s); ",
+                            c->type, c->name, c->lengths, c->name, c->name,
+                            c->name);
+            continue;
+        }
         const char *in =
             c->how == UK_VIEW ? "__ucilk_c->__ucilk_views." : "__ucilk_c->";
         if (c->how == UK_SHARE && c->n_rows == 0) {
@@ -194,7 +213,7 @@ static void define_loop(struct uk_source *s, const struct uk_loop *l,
     struct uk_place place =
         uk_source_place(s, s->tokens[s->keywords[l->keyword].token].start);
     char views[128] = "0, 0", functions[64] = "0, 0";
-    if (has_views(l)) {
+    if (has_views(s, l)) {
         define_views(s, l, out);
         snprintf(views, sizeof views,
                  "__builtin_offsetof(struct __ucilk_for_%d, __ucilk_views), "
@@ -311,9 +330,8 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how == UK_VIEW)
             uk_buffer_print(
-                &out,
-                "__builtin_memcpy(&__ucilk_c->__ucilk_views.%s, &%s, "
-                "sizeof %s); ",
+                &out, "__builtin_memcpy((void *)%s%s, (void *)&%s, sizeof %s); ",
+                has_views(s, l) ? "&__ucilk_c->__ucilk_views." : "__ucilk_v_",
                 l->captures[i].name, l->captures[i].name, l->captures[i].name);
     uk_buffer_print(&out, "}");
     mark_nowhere(&out);

@@ -1,14 +1,14 @@
 /*
- * The generated text of reducers at file scope.
+ * The generated text of reducers.
  *
  *     long cilk_reducer(zero, plus) x = 3;      becomes
+ *     static const struct ucilk_abi_monoid __ucilk_monoid_N = { zero, plus };
  *     long x = 3;
- *     struct ucilk_abi_reducer __ucilk_reducer_of_x = {&x, sizeof x, zero,
- * plus};
  *
- * of the same linkage; where x is only declared, a declaration.
+ * N is the keyword's number; in a function the first line stands before it.  What
+ * is local is begun and ended besides: long x = 3, *__ucilk_local_K[3] = ...
  *
- * With --ucilk-cluster it becomes
+ * With --ucilk-cluster, at file scope, it becomes
  *     extern long x __attribute__((alias("__ucilk_view_N")));
  *     static union { long view; char pages[4096]; } __ucilk_view_N = { 3 };
  *     what makes it known to the runtime
@@ -47,20 +47,62 @@ static int end_of_initializer(const struct uk_source *s, int i)
     return i;
 }
 
-/* The struct, called so. */
-static void describe(struct uk_source *s, const struct uk_reducer *r,
-                     const char *name, struct uk_buffer *out)
+/* `identity, reduce', warned about where the user has them. */
+static void emit_operands(struct uk_source *s, int identity, int reduce,
+                          int end, struct uk_buffer *out)
 {
-    uk_buffer_print(out,
-                    "\n# 1 \"<ucilk>\" 3\n%sstruct ucilk_abi_reducer %s = { "
-                    "(void *)&%s, sizeof %s, ",
-                    r->is_static ? "static " : "", name, r->name, r->name);
-    uk_source_align(s, s->tokens[r->identity].start, out);
-    uk_emit_tokens(s, r->identity, r->reduce - 1, out);
+    uk_source_align(s, s->tokens[identity].start, out);
+    uk_emit_tokens(s, identity, reduce - 1, out);
     uk_buffer_print(out, ", ");
-    uk_source_align(s, s->tokens[r->reduce].start, out);
-    uk_emit_tokens(s, r->reduce, r->end, out);
-    uk_buffer_print(out, "\n# 1 \"<ucilk>\" 3\n, 0, 0 };\n");
+    uk_source_align(s, s->tokens[reduce].start, out);
+    uk_emit_tokens(s, reduce, end, out);
+    uk_buffer_print(out, "\n# 1 \"<ucilk>\" 3\n");
+}
+
+/* The first token of the declaration at file scope that a token is in. */
+static int declaration_of(const struct uk_source *s, int token)
+{
+    int first = token, i = token;
+    bool is_found = false;
+    while (i > 0) {
+        int match = s->tokens[i - 1].match;
+        /* A function's body ends what is before. */
+        if (uk_token_is(s, i - 1, ";") ||
+            (uk_token_is(s, i - 1, "}") && match != UK_NONE &&
+             !uk_token_opens_type(s, match) && !uk_token_is(s, i, ",") &&
+             !uk_token_is(s, i, "=")))
+            is_found = true;
+        i = match != UK_NONE && match < i - 1 ? match : i - 1;
+        if (match > token) /* out of brackets: it begins before them */
+            is_found = false;
+        if (!is_found)
+            first = i;
+    }
+    return first;
+}
+
+/* __ucilk_monoid_N, before what the keyword is in. */
+static void emit_monoid(struct uk_source *s, int keyword)
+{
+    const struct uk_keyword *k = &s->keywords[keyword];
+    struct uk_buffer out = {0};
+    int identity, reduce, end;
+    if (!uk_reducer_operands(s, keyword, &identity, &reduce, &end))
+        return;
+    uk_edit_add(s, s->tokens[k->token].start, s->tokens[end].end, " ");
+    if (s->request->style->cluster)
+        return;
+    unsigned at = k->function != UK_NONE
+                      ? s->functions[k->function].start
+                      : s->tokens[declaration_of(s, k->token)].start;
+    uk_buffer_print(&out,
+                    "static const struct ucilk_abi_monoid __ucilk_monoid_%d "
+                    "__attribute__((unused)) = { ",
+                    keyword);
+    emit_operands(s, identity, reduce, end, &out);
+    uk_buffer_print(&out, "};\n");
+    uk_emit_block(s, at, &out);
+    uk_buffer_free(&out);
 }
 
 /* The semicolon behind the declaration that an initializer, which ends at token
@@ -83,25 +125,47 @@ static void rename_symbol(struct uk_source *s, const struct uk_reducer *r)
                 r->name);
 }
 
+/* At file scope: macros in other files know the operations by name. */
 static void define(struct uk_source *s, const struct uk_reducer *r)
 {
-    struct uk_buffer out = {0};
     int i = end_of_declarator(s, uk_token_at(s, r->declared));
     unsigned at =
         s->tokens[end_of_declaration(s, end_of_initializer(s, i))].end;
-    char name[256];
-    snprintf(name, sizeof name, "__ucilk_reducer_of_%s", r->name);
-    if (r->is_defined)
-        describe(s, r, name, &out);
-    else
-        uk_buffer_print(&out,
-                        "\n# 1 \"<ucilk>\" 3\n%s struct ucilk_abi_reducer "
-                        "%s;\n",
-                        r->is_static ? "static" : "extern", name);
-    if (!r->is_static)
-        rename_symbol(s, r);
-    uk_edit_add(s, at, at, "%s", out.bytes);
+    if (r->is_static)
+        return;
+    rename_symbol(s, r);
+    if (!r->is_defined)
+        return;
+    struct uk_buffer out = {0};
+    uk_buffer_print(&out,
+                    "\n# 1 \"<ucilk>\" 3\nextern const struct "
+                    "ucilk_abi_monoid __ucilk_monoid_of_%s; const struct "
+                    "ucilk_abi_monoid __ucilk_monoid_of_%s = { ",
+                    r->name, r->name);
+    emit_operands(s, r->identity, r->reduce, r->end, &out);
+    uk_buffer_print(&out, "};\n");
+    uk_edit_take(s, at, at, &out);
     uk_buffer_free(&out);
+}
+
+/* In a function: begins behind its initializer, and ends with its scope.  In the
+ * same declaration, since another one cannot stand everywhere. */
+static void define_local(struct uk_source *s, const struct uk_reducer *r)
+{
+    int n = (int)(r - s->reducers), name = uk_token_at(s, r->declared);
+    int end = end_of_initializer(s, end_of_declarator(s, name) + 1);
+    char frame[UK_FRAME_NAME];
+    if (uk_token_is(s, end_of_declarator(s, name), ",") ||
+        uk_token_is(s, end_of_declarator(s, name), ";"))
+        end = end_of_declarator(s, name);
+    bool has_frame = uk_frame_at(s, r->function, name, frame);
+    uk_edit_add(
+        s, s->tokens[end].start, s->tokens[end].end,
+        ", *__ucilk_local_%d[3] __attribute__((unused, "
+        "cleanup(ucilk_abi_local_end))) = { (ucilk_abi_reducers_begin((void "
+        "*)&%s, sizeof %s), (void *)&%s), (void *)sizeof %s, (void *)%s%s }%s",
+        n, r->name, r->name, r->name, r->name, has_frame ? "&" : "",
+        has_frame ? frame : "0", uk_token_is(s, end, ",") ? "," : ";");
 }
 
 /* The variable's name becomes an alias, its value moves behind the
@@ -115,8 +179,6 @@ static void define_page(struct uk_source *s, const struct uk_reducer *r)
     int end = end_of_declarator(s, name), last = end_of_initializer(s, end);
     unsigned at = t[end_of_declaration(s, last)].end;
     bool has_value = uk_token_is(s, end, "=");
-    if (uk_token_is(s, name + 1, "[") && t[name + 1].match == name + 2)
-        uk_edit_add(s, t[name + 1].end, t[name + 1].end, "%ld", r->length);
     uk_edit_add(s, t[end].start, has_value ? t[end + 1].start : t[end].start,
                 " __attribute__((alias(\"__ucilk_view_%d\")))", n);
     uk_edit_add(s, at, at,
@@ -129,13 +191,12 @@ static void define_page(struct uk_source *s, const struct uk_reducer *r)
     uk_buffer_print(&out, "%s", has_value ? "};" : "");
     char own[32];
     snprintf(own, sizeof own, "__ucilk_reducer_%d", n);
-    describe(s,
-             &(struct uk_reducer){.name = r->name,
-                                  .identity = r->identity,
-                                  .reduce = r->reduce,
-                                  .end = r->end,
-                                  .is_static = true},
-             own, &out);
+    uk_buffer_print(&out,
+                    "\n# 1 \"<ucilk>\" 3\nstatic struct ucilk_abi_reducer %s "
+                    "= { (void *)&%s, sizeof %s, ",
+                    own, r->name, r->name);
+    emit_operands(s, r->identity, r->reduce, r->end, &out);
+    uk_buffer_print(&out, ", 0 };\n");
     uk_buffer_print(&out,
                     "static __attribute__((constructor)) void "
                     "__ucilk_register_%d(void) { ucilk_abi_reducer_add(&%s); "
@@ -146,34 +207,36 @@ static void define_page(struct uk_source *s, const struct uk_reducer *r)
 }
 
 /* An alias is an extern variable, or a static one. */
-static void emit_extern(struct uk_source *s, const struct uk_reducer *r,
-                        int keyword)
+static void emit_extern(struct uk_source *s, const struct uk_reducer *r)
 {
     static const char *const linkages[] = {"static", "extern", NULL};
     int i = r->first;
+    for (const struct uk_reducer *before = s->reducers; before < r; before++)
+        if (before->first == r->first) /* one declaration of several */
+            return;
     while (uk_token_is(s, i, "[")) /* attributes come first */
         i = s->tokens[i].match + 1;
-    if (!is_in(s, i, keyword, linkages))
+    if (!is_in(s, i, uk_token_at(s, r->declared), linkages))
         uk_edit_add(s, s->tokens[i].start, s->tokens[i].start, "extern ");
 }
 
 void uk_reducers_emit(struct uk_source *s)
 {
     bool cluster = s->request->style->cluster;
-    for (int i = 0; i < s->n_keywords; i++) {
-        const struct uk_keyword *k = &s->keywords[i];
-        if (k->word != UK_REDUCER || k->site == UK_NONE)
-            continue;
-        const struct uk_reducer *r = &s->reducers[k->site];
-        if (!r->is_local && cluster)
-            emit_extern(s, r, k->token);
-        uk_edit_add(s, s->tokens[k->token].start, s->tokens[r->end].end, " ");
-    }
+    for (int i = 0; i < s->n_keywords; i++)
+        if (s->keywords[i].word == UK_REDUCER)
+            emit_monoid(s, i);
     for (int i = 0; i < s->n_reducers; i++) {
         const struct uk_reducer *r = &s->reducers[i];
-        if (cluster && r->is_defined)
-            define_page(s, r);
-        else if (!cluster && !r->is_local)
+        bool is_one = r->keyword != UK_NONE;
+        if (cluster && is_one && r->function == UK_NONE) {
+            emit_extern(s, r);
+            if (r->is_defined)
+                define_page(s, r);
+        } else if (!cluster && r->is_local) {
+            define_local(s, r);
+        } else if (!cluster && is_one && r->function == UK_NONE) {
             define(s, r);
+        }
     }
 }

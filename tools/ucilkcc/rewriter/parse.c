@@ -139,16 +139,21 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
     enum { N_OWN = sizeof own / sizeof own[0] };
     const struct uk_request *r = s->request;
     unsigned n = with_flags ? r->n_flags : 0;
-    unsigned n_own = N_OWN + UK_N_FUTURE_FLAGS;
+    unsigned n_own =
+        N_OWN + UK_N_FUTURE_FLAGS + (unsigned)uk_reducer_flags(s, NULL);
     const char **flags = uk_arena_get(&s->arena, (n + n_own) * sizeof *flags);
     memcpy(flags, own, sizeof own);
     uk_future_flags(s, flags + N_OWN);
+    uk_reducer_flags(s, flags + N_OWN + UK_N_FUTURE_FLAGS);
     for (unsigned i = 0; i < n; i++) /* gcc's gnu99 has u"" of C11 already */
         flags[n_own + i] =
             !strcmp(r->flags[i], "-std=gnu99") ? "-std=gnu11" : r->flags[i];
     CXTranslationUnit unit = NULL;
     clang_parseTranslationUnit2(index, file->Filename, flags, (int)(n + n_own),
-                                file, 1, CXTranslationUnit_KeepGoing, &unit);
+                                file, 1,
+                                CXTranslationUnit_KeepGoing |
+                                    CXTranslationUnit_IncludeAttributedTypes,
+                                &unit);
     return unit;
 }
 
@@ -166,6 +171,40 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
                     uk_keyword_name(k), error);
 }
 
+/* Did the parser take offence at a keyword, or right before it? */
+static bool is_error_at(const struct uk_source *s, CXTranslationUnit unit,
+                        int token)
+{
+    unsigned first = token > 0 ? s->tokens[token - 1].end : 0;
+    unsigned last = s->tokens[token].start;
+    bool is_found = false;
+    for (unsigned i = 0; unit && i < clang_getNumDiagnostics(unit); i++) {
+        CXDiagnostic d = clang_getDiagnostic(unit, i);
+        unsigned at = 0;
+        clang_getExpansionLocation(clang_getDiagnosticLocation(d), NULL, NULL,
+                                   NULL, &at);
+        is_found = is_found ||
+                   (first <= at && at <= last &&
+                    clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error);
+        clang_disposeDiagnostic(d);
+    }
+    return is_found;
+}
+
+static void check_reducer(struct uk_source *s, const struct uk_keyword *k,
+                          CXTranslationUnit unit)
+{
+    if (is_error_at(s, unit, k->token))
+        uk_source_error(s, place_of(s, k),
+                        "cilk_reducer stands in a type: write `long "
+                        "cilk_reducer(identity, reduce) x = 0;'");
+    else if (s->request->style->cluster && k->site == UK_NONE)
+        uk_source_error(s, place_of(s, k),
+                        "on a cluster a reducer is a variable, at file scope or "
+                        "of a function with a cilk_for: tasks share no memory "
+                        "for others, and no pointers");
+}
+
 /* Reports keywords outside of functions, and spawns that are no calls. */
 static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
 {
@@ -176,11 +215,7 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
             (k->function != UK_NONE && s->functions[k->function].has_nested))
             continue;
         if (k->word == UK_REDUCER) {
-            if (k->site == UK_NONE)
-                uk_source_error(s, place_of(s, k),
-                                "cilk_reducer stands in the declaration of a "
-                                "variable: write `long cilk_reducer(identity, "
-                                "reduce) x = 0;'");
+            check_reducer(s, k, unit);
         } else if (k->function == UK_NONE) {
             uk_source_error(s, place_of(s, k), "%s outside of a function",
                             uk_keyword_name(k));
@@ -220,6 +255,7 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
 void uk_source_parse(struct uk_source *s)
 {
     char *text = uk_source_blank(s, !s->request->force);
+    uk_reducers_blank(s, text);
     struct CXUnsavedFile file = {"ucilk-input.c", text, s->size};
     CXIndex index = clang_createIndex(0, 0);
     CXTranslationUnit unit = parse(s, index, &file, true);

@@ -1,9 +1,12 @@
 /*
- * Reducers: T cilk_reducer(identity, reduce) x = v;
+ * cilk_reducer in types: T cilk_reducer(identity, reduce) x = v;
  *
- * At file scope what describes it stands behind x (emit_reducers.c), and uses
- * of x are looked up (views.c).  A local one stays the variable that it is, and
- * has views in the pieces of a cilk_for.
+ * The parser sees an attribute of types in its place, __ukN for keyword N, which
+ * goes with the type through pointers, arrays, members and typedefs.  So the type
+ * of an expression says whether it is a reducer (views.c).
+ *
+ * What describes the reducers of a keyword stands before the declaration or the
+ * function that the keyword is in (emit_reducers.c).
  */
 #include <string.h>
 
@@ -13,46 +16,147 @@
 int uk_reducer_at(const struct uk_source *s, unsigned declared)
 {
     for (int i = 0; i < s->n_reducers; i++)
-        if (s->reducers[i].declared == declared)
+        if (s->reducers[i].declared == declared &&
+            s->reducers[i].keyword != UK_NONE)
             return i;
     return UK_NONE;
 }
 
-/* The keyword in a variable's declaration, before its name, or NULL. */
-static struct uk_keyword *keyword_in(struct uk_source *s, unsigned start,
-                                     unsigned name)
+bool uk_reducer_operands(const struct uk_source *s, int keyword, int *identity,
+                         int *reduce, int *end)
 {
-    int low = 0, high = s->n_keywords; /* the first that is not before */
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (s->tokens[s->keywords[middle].token].start < start)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < s->n_keywords; low++) {
-        struct uk_keyword *k = &s->keywords[low];
-        if (s->tokens[k->token].start >= name)
-            break;
-        if (k->word == UK_REDUCER)
-            return k;
-    }
-    return NULL;
-}
-
-/* The tokens of `(identity, reduce)', or false. */
-static bool find_operands(const struct uk_source *s, struct uk_reducer *r,
-                          int token)
-{
-    int open = token + 1, i = open + 1;
+    int open = s->keywords[keyword].token + 1, i = open + 1;
     if (!uk_token_is(s, open, "(") || s->tokens[open].match == UK_NONE)
         return false;
-    r->identity = i;
-    r->end = s->tokens[open].match;
-    while (i < r->end && !uk_token_is(s, i, ","))
+    *identity = i;
+    *end = s->tokens[open].match;
+    while (i < *end && !uk_token_is(s, i, ","))
         i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-    r->reduce = i + 1;
-    return r->identity < i && r->reduce < r->end;
+    *reduce = i + 1;
+    return *identity < i && *reduce < *end;
+}
+
+/* --- for the parser --- */
+
+void uk_source_find_reducers(struct uk_source *s)
+{
+    int first = UK_NONE, identity, reduce, end;
+    for (int i = s->n_keywords - 1; i >= 0; i--) {
+        if (s->keywords[i].word != UK_REDUCER)
+            continue;
+        first = s->keywords[i].token;
+        if (!uk_reducer_operands(s, i, &identity, &reduce, &end))
+            uk_source_error(s, s->tokens[first].start,
+                            "cilk_reducer needs two functions: write "
+                            "`cilk_reducer(identity, reduce)'");
+    }
+    s->has_reducers = first != UK_NONE;
+    for (int i = 0; i < s->n_functions && s->has_reducers; i++) {
+        struct uk_function *f = &s->functions[i];
+        f->uses_reducer =
+            f->close > first && !s->tokens[f->open].is_system;
+    }
+}
+
+static bool has_operands(const struct uk_source *s, int keyword)
+{
+    int identity, reduce, end;
+    return uk_reducer_operands(s, keyword, &identity, &reduce, &end);
+}
+
+void uk_reducers_blank(const struct uk_source *s, char *text)
+{
+    for (int i = 0; i < s->n_keywords; i++) {
+        const struct uk_keyword *k = &s->keywords[i];
+        if (k->word != UK_REDUCER || !has_operands(s, i))
+            continue;
+        char name[32]; /* shorter than cilk_reducer(a,b) */
+        int length = snprintf(name, sizeof name, "__uk%d", i);
+        memcpy(text + s->tokens[k->token].start, name, (size_t)length);
+    }
+}
+
+int uk_reducer_flags(struct uk_source *s, const char **flags)
+{
+    int n = 0;
+    for (int i = 0; i < s->n_keywords; i++) {
+        if (s->keywords[i].word != UK_REDUCER)
+            continue;
+        if (flags != NULL)
+            flags[n] = uk_arena_print(
+                &s->arena, "-D__uk%d=__attribute__((btf_type_tag(\"\")))", i);
+        n++;
+    }
+    return n;
+}
+
+/* --- what the parser says --- */
+
+static CXType without_typedef(CXType type)
+{
+    while (type.kind == CXType_Typedef)
+        type = clang_getTypedefDeclUnderlyingType(
+            clang_getTypeDeclaration(type));
+    return type;
+}
+
+int uk_type_reducer(struct uk_source *s, CXType type)
+{
+    static const char *const qualifiers[] = {"const ", "volatile ",
+                                             "restrict "};
+    int keyword = UK_NONE;
+    if (!s->has_reducers)
+        return UK_NONE;
+    type = without_typedef(type);
+    if (type.kind == CXType_Pointer || type.kind == CXType_ConstantArray ||
+        type.kind == CXType_VariableArray || type.kind == CXType_Invalid ||
+        type.kind == CXType_IncompleteArray ||
+        type.kind == CXType_FunctionProto ||
+        type.kind == CXType_FunctionNoProto)
+        return UK_NONE;
+    CXString string = clang_getTypeSpelling(type);
+    const char *p = clang_getCString(string);
+    for (size_t i = 0; i < sizeof qualifiers / sizeof qualifiers[0]; i++)
+        if (strncmp(p, qualifiers[i], strlen(qualifiers[i])) == 0) {
+            p += strlen(qualifiers[i]);
+            i = (size_t)-1; /* once more from the first */
+        }
+    if (strncmp(p, "__uk", 4) == 0 && p[4] >= '0' && p[4] <= '9') {
+        keyword = 0;
+        for (p += 4; *p >= '0' && *p <= '9'; p++)
+            keyword = 10 * keyword + (*p - '0');
+    }
+    clang_disposeString(string);
+    return keyword < s->n_keywords ? keyword : UK_NONE;
+}
+
+struct search {
+    struct uk_source *source;
+    bool is_found;
+};
+
+static bool has_reducers(struct uk_source *s, CXType type);
+
+static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
+{
+    struct search *search = data;
+    search->is_found = has_reducers(search->source, clang_getCursorType(field));
+    return search->is_found ? CXVisit_Break : CXVisit_Continue;
+}
+
+/* Is it a reducer, or are there some in an array or struct? */
+static bool has_reducers(struct uk_source *s, CXType type)
+{
+    if (uk_type_reducer(s, type) != UK_NONE)
+        return true;
+    type = without_typedef(type);
+    if (type.kind == CXType_ConstantArray || type.kind == CXType_VariableArray)
+        return has_reducers(s, clang_getArrayElementType(type));
+    struct search search = {s, false};
+    type = clang_getCanonicalType(type);
+    if (type.kind == CXType_Record)
+        clang_Type_visitFields(type, visit_member, &search);
+    return search.is_found;
 }
 
 /* It may be declared several times: one declaration defines it, which is that
@@ -75,58 +179,51 @@ static void take_definition(struct uk_source *s, struct uk_reducer *r,
     }
 }
 
-static bool take(struct uk_source *s, struct uk_reducer *r, CXCursor variable)
-{
-    unsigned at = uk_cursor_place(variable);
-    const char *why = "";
-    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
-    if (!find_operands(s, r, s->keywords[r->keyword].token)) {
-        uk_source_error(s, s->tokens[s->keywords[r->keyword].token].start,
-                        "cilk_reducer needs two functions: write "
-                        "`cilk_reducer(identity, reduce)'");
-        return false;
-    }
-    if (r->is_local && storage != CX_SC_None && storage != CX_SC_Auto) {
-        uk_source_error(s, at,
-                        "a reducer in a function is a plain local variable: "
-                        "move `%s' to file scope",
-                        r->name);
-        return false;
-    }
-    if (clang_getCursorTLSKind(variable) != CXTLS_None) {
-        uk_source_error(s, at,
-                        "each worker has views of `%s' already: leave out "
-                        "`_Thread_local'",
-                        r->name);
-        return false;
-    }
-    r->type = uk_type_print_array(s, clang_getCursorType(variable), &r->lengths,
-                                  &why);
-    if (r->type == NULL)
-        uk_source_error(s, at, "the type of the reducer `%s' %s", r->name, why);
-    r->length = clang_getArraySize(clang_getCursorType(variable));
-    r->is_static = storage == CX_SC_Static;
-    if (!r->is_local)
-        take_definition(s, r, storage == CX_SC_Extern);
-    return r->type != NULL;
-}
-
 void uk_source_take_reducer(struct uk_source *s, CXCursor variable,
                             int function)
 {
-    unsigned start = uk_cursor_start(variable);
-    unsigned declared = uk_cursor_place(variable);
-    struct uk_keyword *k = keyword_in(s, start, declared);
-    if (k == NULL)
+    CXType type = clang_getCursorType(variable);
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
+    if (!s->has_reducers || !has_reducers(s, type))
         return;
-    struct uk_reducer r = {.keyword = (int)(k - s->keywords),
-                           .name = uk_cursor_name(s, variable),
-                           .declared = declared,
-                           .is_local = function != UK_NONE,
-                           .first = uk_token_at(s, start)};
+    struct uk_reducer r = {
+        .keyword = uk_type_reducer(s, type),
+        .name = uk_cursor_name(s, variable),
+        .declared = uk_cursor_place(variable),
+        .function = function,
+        .is_local = function != UK_NONE && storage != CX_SC_Static &&
+                    storage != CX_SC_Extern,
+        .is_static = storage == CX_SC_Static,
+        .first = uk_token_at(s, uk_cursor_start(variable))};
+    bool cluster = s->request->style->cluster;
+    if (r.keyword != UK_NONE)
+        s->keywords[r.keyword].site = s->n_reducers;
+    if (variable.kind == CXCursor_ParmDecl) {
+        uk_source_error(s, r.declared,
+                        "a parameter is no reducer: pass a pointer, `%s *%s'",
+                        uk_type_spell_canonical(s, type), r.name);
+        return;
+    }
+    if (clang_getCursorTLSKind(variable) != CXTLS_None) {
+        uk_source_error(s, r.declared,
+                        "each worker has views of `%s' already: leave out "
+                        "`_Thread_local'",
+                        r.name);
+        return;
+    }
+    if (cluster && function != UK_NONE && !r.is_local) {
+        uk_source_error(s, r.declared,
+                        "a reducer in a function is a plain local variable: "
+                        "move `%s' to file scope",
+                        r.name);
+        return;
+    }
+    if (r.keyword != UK_NONE) {
+        uk_reducer_operands(s, r.keyword, &r.identity, &r.reduce, &r.end);
+        if (function == UK_NONE)
+            take_definition(s, &r, storage == CX_SC_Extern);
+    }
     s->reducers =
         uk_arena_grow(&s->arena, s->reducers, s->n_reducers, sizeof r);
-    take(s, &r, variable);
-    k->site = s->n_reducers;
     s->reducers[s->n_reducers++] = r;
 }

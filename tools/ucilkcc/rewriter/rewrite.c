@@ -66,8 +66,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         return UK_REWRITE_ERRORS;
     if (!serial) {
         uk_source_find_apart(s);
-        if (!s->request->style->cluster)
-            uk_source_find_uses(s);
+        uk_source_find_reducers(s);
         uk_source_find_spawned(s);
         uk_source_find_callers(s);
     }

@@ -15,7 +15,7 @@
  *     captures.c     what the body of a cilk_for takes along
  *     jumps.c        gotos and cases around cilk_for and cilk_scope
  *     reducers.c     what each cilk_reducer is
- *     views.c        uses of reducers at file scope
+ *     views.c        uses of reducers
  *     types.c        types, printed so that they compile at file scope
  *     addresses.c    what each thread has at another address
  *     order.c        which results have to wait for others
@@ -23,7 +23,7 @@
  *     emit_futures.c the same of cilk_future
  *     emit_loops.c, emit_pieces.c
  *                    the same of cilk_for
- *     emit_reducers.c  of reducers at file scope
+ *     emit_reducers.c  of reducers
  *     edits.c        the text with its edits
  *     rewrite.c      the order of these
  *
@@ -116,8 +116,8 @@ struct uk_keyword {
     bool is_in_place; /* of a sync or scope: it is where one can be; of a
                           future: a call follows */
     int function;      /* it stands in, or UK_NONE */
-    int site;          /* index of the spawn's site, the loop or the reducer, if
-                          it is understood, or UK_NONE */
+    int site;          /* index of the spawn's site, the loop or a variable with
+                          the reducer's type, if there is one, or UK_NONE */
     int count;         /* of cilk_future(k): token of the parenthesis, else
                           UK_NONE */
     int frame;         /* keyword of the innermost scope or loop around it that
@@ -266,15 +266,16 @@ struct uk_jump {
 
 /* --- reducers.c --- */
 
+/* A variable that is a reducer, or has some in it. */
 struct uk_reducer {
-    int keyword;
+    int keyword; /* UK_NONE: it has some in it */
     const char *name;
     unsigned declared; /* offset of the name */
-    bool is_local, is_defined, is_static;
-    const char *type, *lengths; /* of local ones, as a capture's */
-    int identity, reduce, end;  /* tokens of the two expressions */
-    int first;                  /* token of the declaration, of others */
-    long length;                /* of an array */
+    int function;      /* UK_NONE at file scope */
+    bool is_local;     /* a plain local variable: it comes and goes */
+    bool is_defined, is_static;
+    int identity, reduce, end; /* tokens of the two expressions */
+    int first;                 /* token of the declaration */
 };
 
 /* --- views.c --- */
@@ -282,13 +283,15 @@ struct uk_reducer {
 /* A reducer whose view a loop's body, or a function, asks for once. */
 struct uk_view {
     int function, loop; /* index, or UK_NONE: the function */
-    const char *name;
+    int reducer;
+    bool is_pointer; /* the name is that of a pointer to it */
 };
 
 /* A local variable, in a function with loops. */
 struct uk_mention {
     unsigned at, declared;
     bool is_address; /* it is taken */
+    bool is_view;    /* what is meant is the view of a reducer */
 };
 
 struct uk_source {
@@ -314,6 +317,7 @@ struct uk_source {
     int n_loops;
     struct uk_reducer *reducers;
     int n_reducers;
+    bool has_reducers; /* anywhere: a keyword */
     struct uk_mention *mentions; /* in the function that is walked */
     int n_mentions;
     struct uk_view *views;
@@ -388,13 +392,28 @@ const char *uk_keyword_name(const struct uk_keyword *keyword);
 /* The reducer whose name is declared at an offset, or UK_NONE. */
 int uk_reducer_at(const struct uk_source *source, unsigned declared);
 
+/* --- reducers.c: cilk_reducer in types --- */
+
+/* Finds the functions that may use reducers; reports keywords without
+ * operands. */
+void uk_source_find_reducers(struct uk_source *source);
+/* In the copy for the parser: an attribute of types; and the flags that define
+ * it, as many as uk_reducer_flags returns. */
+void uk_reducers_blank(const struct uk_source *source, char *text);
+int uk_reducer_flags(struct uk_source *source, const char **flags);
+/* `x' of `cilk_reducer(x, y)', and where it ends; false if there is none. */
+bool uk_reducer_operands(const struct uk_source *source, int keyword,
+                         int *identity, int *reduce, int *end);
+
 /* --- views.c --- */
 
-/* Finds the functions that may use reducers at file scope. */
-void uk_source_find_uses(struct uk_source *source);
 /* The views that a loop's body asks for. */
 void uk_views_hold(struct uk_source *source, int loop,
                    struct uk_buffer *output);
+/* `ucilk_abi_look_up(...)' of the variable, or of what points to it. */
+const char *uk_view_of(struct uk_source *source, int reducer, bool is_pointer);
+/* Is there a keyword, or a get, in [start, end)? */
+bool uk_may_wait(const struct uk_source *source, unsigned start, unsigned end);
 /* Uses that were not found since the parser has an error in the function. */
 void uk_source_check_uses(struct uk_source *source, int function,
                           const char *error);
@@ -444,6 +463,10 @@ void uk_emit_block(struct uk_source *source, unsigned offset,
 void uk_emit_mark(struct uk_source *source, unsigned offset,
                   struct uk_buffer *output);
 
+/* The name of the frame around a place, if it has spawns; else false. */
+bool uk_frame_at(const struct uk_source *source, int function, int token,
+                 char name[UK_FRAME_NAME]);
+
 int uk_loop_number(const struct uk_source *source, const struct uk_loop *loop);
 /* The step, a constant or a member of `args'. */
 void uk_loop_step(const struct uk_loop *loop, const char *args,
@@ -483,6 +506,9 @@ void uk_edit_add(struct uk_source *source, unsigned start, unsigned end,
 /* The same, and empties the buffer. */
 void uk_edit_take(struct uk_source *source, unsigned start, unsigned end,
                   struct uk_buffer *text);
+/* Text around an expression, in which there may be edits, too. */
+void uk_edit_wrap(struct uk_source *source, unsigned start, unsigned end,
+                  const char *before, const char *behind);
 /* Takes [start, end), with its edits, away from where it is, to an offset
  * outside of it. */
 void uk_edit_move(struct uk_source *source, unsigned start, unsigned end,

@@ -16,6 +16,14 @@ static const char *spell(struct uk_source *s, CXType type)
     const char *c = clang_getCString(string);
     char *copy = uk_arena_print(&s->arena, "%s", c != NULL ? c : "");
     clang_disposeString(string);
+    /* What stands for cilk_reducer is the parser's alone: reducers.c. */
+    for (char *p = copy; s->has_reducers && (p = strstr(p, "__uk")) != NULL;) {
+        size_t n = strspn(p + 4, "0123456789");
+        if (n > 0 && p[4 + n] == ' ')
+            memmove(p, p + n + 5, strlen(p + n + 5) + 1);
+        else
+            p += 4;
+    }
     return copy;
 }
 

@@ -1,8 +1,13 @@
 /*
- * Uses of reducers at file scope: each becomes the strand's view.
+ * Uses of reducers: each becomes the strand's view.
  *
  *     x += n        becomes
- *     (*(__typeof__(x) *)ucilk_abi_view(&__ucilk_reducer_of_x)) += n
+ *     (*(__typeof__(x) *)ucilk_abi_look_up(&x, sizeof x, &monoid)) += n
+ *
+ * and an expression whose type is that of a reducer, p->member, a[i], *p, the same
+ * with itself in the place of x.  The operand of & stays what it is where the
+ * address goes into a pointer to a reducer: there the leftmost view's is meant,
+ * by which all tasks know the reducer.
  *
  * A view is the same until the function that asks spawns (ucilk/abi.h).  So
  * the body of a cilk_for, and a function with a loop, ask once, at their start,
@@ -11,47 +16,20 @@
  */
 #include <string.h>
 
+#include "types.h"
 #include "walk.h"
 
-/* A name that may be that of a reducer declared with this keyword: between its
- * parentheses and the semicolon. */
-static bool is_named_by(const struct uk_source *s, const struct uk_keyword *k,
-                        int name)
+/* The reducer that is declared there, or at file scope under that name. */
+static int reducer_of(struct uk_source *s, CXCursor variable)
 {
-    int i = k->token + 1;
-    for (; i < s->n_tokens && !uk_token_is(s, i, ";"); i++) {
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
-        else if (s->tokens[i].kind == UK_NAME && uk_token_same(s, i, name))
-            return true;
-    }
-    return false;
-}
-
-void uk_source_find_uses(struct uk_source *s)
-{
-    for (int i = 0; i < s->n_keywords; i++) {
-        const struct uk_keyword *k = &s->keywords[i];
-        if (k->word != UK_REDUCER || k->function != UK_NONE)
-            continue;
-        for (int f = 0; f < s->n_functions; f++) {
-            struct uk_function *function = &s->functions[f];
-            for (int t = function->open;
-                 !function->uses_reducer && t < function->close; t++)
-                function->uses_reducer = s->tokens[t].kind == UK_NAME &&
-                                         !s->tokens[t].is_system &&
-                                         is_named_by(s, k, t);
-        }
-    }
-}
-
-static const struct uk_reducer *reducer_of(const struct uk_source *s,
-                                           const char *name)
-{
-    for (int i = 0; i < s->n_reducers; i++)
-        if (!s->reducers[i].is_local && strcmp(s->reducers[i].name, name) == 0)
-            return &s->reducers[i];
-    return NULL;
+    int r = uk_reducer_at(s, uk_cursor_place(variable));
+    const char *name = uk_cursor_name(s, variable);
+    for (int i = 0; r == UK_NONE && i < s->n_reducers; i++)
+        if (s->reducers[i].keyword != UK_NONE &&
+            s->reducers[i].function == UK_NONE &&
+            strcmp(s->reducers[i].name, name) == 0)
+            r = i;
+    return r;
 }
 
 /* Is the variable at file scope, also by a declaration in a function? */
@@ -63,14 +41,13 @@ static bool is_global(CXCursor variable)
                 clang_getCursorSemanticParent(variable).kind));
 }
 
-/* Is there a keyword, or a get, in [start, end)? */
-static bool may_wait(const struct uk_source *s, unsigned start, unsigned end)
+bool uk_may_wait(const struct uk_source *s, unsigned start, unsigned end)
 {
     static const char *const gets[] = {"ucilk_abi_future_get",
                                        "ucilk_abi_future_get_part", NULL};
     for (int i = 0; i < s->n_keywords; i++) {
         unsigned at = s->tokens[s->keywords[i].token].start;
-        if (start <= at && at < end)
+        if (start <= at && at < end && s->keywords[i].word != UK_REDUCER)
             return true;
     }
     for (int i = uk_token_at(s, start);
@@ -90,121 +67,339 @@ static bool is_in_loop(const struct uk_walk *w)
     return false;
 }
 
-static const char held[] = "__typeof__(%s) *const __ucilk_v_%s = "
-                           "ucilk_abi_view(&__ucilk_reducer_of_%s); ";
+const char *uk_view_of(struct uk_source *s, int reducer, bool is_pointer)
+{
+    const struct uk_reducer *r = &s->reducers[reducer];
+    return uk_arena_print(&s->arena,
+                          "ucilk_abi_look_up((void *)%s%s, sizeof %s%s, "
+                          "&__ucilk_monoid_%d)",
+                          is_pointer ? "" : "&", r->name, is_pointer ? "*" : "",
+                          r->name, r->keyword);
+}
+
+static const char *held(struct uk_source *s, const struct uk_view *view)
+{
+    const char *name = s->reducers[view->reducer].name;
+    return uk_arena_print(
+        &s->arena, "__typeof__(%s%s) *const __ucilk_v_%s = %s; ",
+        view->is_pointer ? "*" : "", name, name,
+        uk_view_of(s, view->reducer, view->is_pointer));
+}
 
 /* Notes that the function, or the loop, asks for the view at its start. */
-static void hold(struct uk_source *s, int function, int loop, const char *name)
+static void hold(struct uk_source *s, struct uk_view new)
 {
     for (int i = 0; i < s->n_views; i++)
-        if (s->views[i].function == function && s->views[i].loop == loop &&
-            strcmp(s->views[i].name, name) == 0)
+        if (s->views[i].function == new.function &&
+            s->views[i].loop == new.loop &&
+            strcmp(s->reducers[s->views[i].reducer].name,
+                   s->reducers[new.reducer].name) == 0)
             return;
     s->views = uk_arena_grow(&s->arena, s->views, s->n_views, sizeof *s->views);
-    s->views[s->n_views++] = (struct uk_view){function, loop, name};
-    unsigned at = s->tokens[s->functions[function].open].end;
-    if (loop == UK_NONE)
-        uk_edit_add(s, at, at, held, name, name, name);
+    s->views[s->n_views++] = new;
+    unsigned at = s->tokens[s->functions[new.function].open].end;
+    if (new.loop == UK_NONE)
+        uk_edit_add(s, at, at, "%s", held(s, &new));
 }
 
 void uk_views_hold(struct uk_source *s, int loop, struct uk_buffer *out)
 {
-    for (int i = 0; i < s->n_views; i++) {
-        const char *name = s->views[i].name;
+    for (int i = 0; i < s->n_views; i++)
         if (s->views[i].loop == loop)
-            uk_buffer_print(out, held, name, name, name);
+            uk_buffer_print(out, "%s", held(s, &s->views[i]));
+}
+
+static void replace(struct uk_source *s, unsigned at, const char *format,
+                    const char *name, const char *view)
+{
+    uk_replace(s, at, uk_arena_print(&s->arena, format, name, view));
+}
+
+void uk_view_mention(struct uk_source *s, const struct uk_loop *l, int reducer,
+                     unsigned at)
+{
+    const char *name = s->reducers[reducer].name;
+    if (uk_may_wait(s, l->start, l->end)) {
+        replace(s, at, "(*(__typeof__(*%s) *)%s)", name,
+                uk_view_of(s, reducer, true));
+    } else {
+        hold(s, (struct uk_view){l->function, (int)(l - s->loops), reducer,
+                                 true});
+        replace(s, at, "(*__ucilk_v_%s)", name, "");
     }
 }
 
-/* The reducer that a name means, or NULL. */
-static const struct uk_reducer *reducer_meant(struct uk_source *s,
-                                              CXCursor expression)
+/* --- Which address is meant by & --- */
+
+/* Does a pointer of this type point to reducers? */
+static bool points_to_reducer(struct uk_source *s, CXType type)
 {
-    CXCursor variable = clang_getCursorReferenced(expression);
-    if (s->request->style->cluster || clang_Cursor_isNull(variable) ||
-        !is_global(variable))
-        return NULL;
-    return reducer_of(s, uk_cursor_name(s, variable));
+    while (type.kind == CXType_Typedef)
+        type = clang_getTypedefDeclUnderlyingType(
+            clang_getTypeDeclaration(type));
+    if (type.kind != CXType_Pointer)
+        return uk_type_reducer(s, clang_getArrayElementType(type)) != UK_NONE;
+    return uk_type_reducer(s, clang_getPointeeType(type)) != UK_NONE;
 }
 
-static void reject_static(struct uk_source *s, unsigned at,
-                          const struct uk_reducer *r)
+/* What the call's argument, child i of it, goes to. */
+static bool is_key_argument(struct uk_source *s, CXCursor call, int i)
+{
+    CXCursor function = clang_getCursorReferenced(call);
+    const char *name = clang_Cursor_isNull(function)
+                           ? ""
+                           : uk_cursor_name(s, function);
+    if (strcmp(name, "ucilk_abi_reducers_begin") == 0 ||
+        strcmp(name, "ucilk_abi_reducers_end") == 0)
+        return true;
+    CXCursor callee = uk_cursor_children(call).first;
+    CXType type = clang_getCursorType(uk_cursor_strip(callee, true));
+    while (type.kind == CXType_Typedef)
+        type = clang_getTypedefDeclUnderlyingType(
+            clang_getTypeDeclaration(type));
+    if (type.kind == CXType_Pointer)
+        type = clang_getPointeeType(type);
+    while (type.kind == CXType_Typedef)
+        type = clang_getTypedefDeclUnderlyingType(
+            clang_getTypeDeclaration(type));
+    if (clang_getNumArgTypes(type) < i)
+        return false;
+    return points_to_reducer(s, clang_getArgType(type, (unsigned)(i - 1)));
+}
+
+struct member {
+    int left;
+    CXType type;
+};
+
+static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+{
+    struct member *m = data;
+    m->type = clang_getCursorType(field);
+    return m->left-- > 0 ? CXVisit_Continue : CXVisit_Break;
+}
+
+/* What element i of an initializer list goes to; a designated one is not
+ * looked for. */
+static bool is_key_element(struct uk_source *s, CXCursor list, int i)
+{
+    CXType type = clang_getCursorType(list);
+    CXType element = clang_getArrayElementType(clang_getCanonicalType(type));
+    if (element.kind != CXType_Invalid)
+        return points_to_reducer(s, clang_getArrayElementType(type));
+    struct member m = {i, {.kind = CXType_Invalid}};
+    clang_Type_visitFields(clang_getCanonicalType(type), visit_field, &m);
+    return points_to_reducer(s, m.type);
+}
+
+/* Is the address that path[at] takes, an expression with &, the leftmost
+ * view's? */
+static bool is_key(struct uk_walk *w, int at)
+{
+    struct uk_source *s = w->source;
+    for (; at > 1; at--) {
+        CXCursor up = w->path[at - 1].cursor, self = w->path[at].cursor;
+        int child = w->path[at - 1].child;
+        switch (up.kind) {
+        case CXCursor_ParenExpr:
+        case CXCursor_UnexposedExpr:
+        case CXCursor_ConditionalOperator:
+            continue;
+        case CXCursor_CStyleCastExpr:
+        case CXCursor_VarDecl:
+            return points_to_reducer(s, clang_getCursorType(up));
+        case CXCursor_ReturnStmt:
+            return points_to_reducer(
+                s, clang_getCursorResultType(w->path[0].cursor));
+        case CXCursor_CallExpr:
+            return is_key_argument(s, up, child);
+        case CXCursor_InitListExpr:
+            return is_key_element(s, up, child);
+        case CXCursor_BinaryOperator:
+            if (child == 1 &&
+                uk_token_is(s, uk_token_at(s, uk_cursor_start(self)) - 1, "="))
+                return points_to_reducer(
+                    s, clang_getCursorType(uk_cursor_children(up).first));
+            return true;
+        default:
+            return true;
+        }
+    }
+    return true;
+}
+
+/* --- The uses --- */
+
+static void reject_static(struct uk_source *s, unsigned at, const char *name)
 {
     uk_source_error(s, at,
                     "each strand has a view of the reducer `%s': a static "
                     "variable cannot begin with its address",
-                    r->name);
+                    name);
 }
 
-bool uk_walk_view(struct uk_walk *w, CXCursor expression)
+/* True where uk_view_mention is to see to it. */
+static bool view_name(struct uk_walk *w, CXCursor expression)
 {
     struct uk_source *s = w->source;
+    CXCursor variable = clang_getCursorReferenced(expression);
+    int r = reducer_of(s, variable);
     unsigned at = uk_cursor_start(expression);
-    const struct uk_reducer *r = reducer_meant(s, expression);
-    if (r == NULL)
-        return false;
-    for (int i = w->depth - 1; i > 0; i--) {
-        CXCursor up = w->path[i].cursor;
-        if (up.kind == CXCursor_UnaryExpr) /* sizeof */
-            return true;
-        if (up.kind == CXCursor_VarDecl &&
-            clang_Cursor_getStorageClass(up) == CX_SC_Static) {
-            reject_static(s, at, r);
-            return true;
-        }
-    }
     const struct uk_function *f = &s->functions[w->function];
     struct uk_loop *l = uk_loop_around(w);
     unsigned start = l != NULL ? l->start : s->tokens[f->open].start;
     unsigned end = l != NULL ? l->end : s->tokens[f->close].end;
-    if ((l != NULL || is_in_loop(w)) && !may_wait(s, start, end)) {
-        hold(s, w->function, l != NULL ? (int)(l - s->loops) : UK_NONE,
-             r->name);
-        uk_replace(s, at,
-                   uk_arena_print(&s->arena, "(*__ucilk_v_%s)", r->name));
+    if (r == UK_NONE)
+        return false;
+    const char *name = s->reducers[r].name;
+    if (!is_global(variable) && l != NULL &&
+        !uk_loop_holds(l, uk_cursor_place(variable)))
+        return true;
+    if (is_global(variable) && (l != NULL || is_in_loop(w)) &&
+        !uk_may_wait(s, start, end)) {
+        hold(s, (struct uk_view){w->function,
+                                 l != NULL ? (int)(l - s->loops) : UK_NONE, r,
+                                 false});
+        replace(s, at, "(*__ucilk_v_%s)", name, "");
     } else {
-        uk_replace(s, at,
-                   uk_arena_print(&s->arena,
-                                  "(*(__typeof__(%s) *)ucilk_abi_view("
-                                  "&__ucilk_reducer_of_%s))",
-                                  r->name, r->name));
+        replace(s, at, "(*(__typeof__(%s) *)%s)", name,
+                uk_view_of(s, r, false));
     }
-    return true;
+    return false;
 }
+
+/* An expression, or the pointer before `->'. */
+static void view_place(struct uk_source *s, CXCursor expression, int keyword,
+                       bool is_pointer)
+{
+    unsigned start = uk_cursor_start(expression);
+    const char *before = uk_arena_print(
+        &s->arena, "(%s__extension__ ({ __auto_type __ucilk_k_%u = %s(",
+        is_pointer ? "" : "*", start, is_pointer ? "" : "&");
+    const char *behind = uk_arena_print(
+        &s->arena,
+        "); (__typeof__(__ucilk_k_%u))ucilk_abi_look_up((void *)__ucilk_k_%u, "
+        "sizeof *__ucilk_k_%u, &__ucilk_monoid_%d); }))",
+        start, start, start, keyword);
+    uk_edit_wrap(s, start, uk_cursor_end(expression), before, behind);
+}
+
+/* Is the leftmost view meant? */
+static bool is_key_operand(struct uk_walk *w)
+{
+    int at = w->depth - 1;
+    while (at > 1 && w->path[at - 1].cursor.kind == CXCursor_ParenExpr)
+        at--;
+    CXCursor up = w->path[at - 1].cursor;
+    return up.kind == CXCursor_UnaryOperator &&
+           uk_token_is(w->source,
+                       uk_token_at(w->source, uk_cursor_start(up)), "&") &&
+           is_key(w, at - 1);
+}
+
+/* Is it asked for nothing but its type? */
+static bool is_not_used(struct uk_walk *w, const char *name)
+{
+    struct uk_source *s = w->source;
+    for (int top = w->depth - 1, at = top; at > 0; at--) {
+        CXCursor up = w->path[at].cursor;
+        if (up.kind == CXCursor_UnaryExpr) /* sizeof */
+            return true;
+        if (up.kind == CXCursor_VarDecl &&
+            clang_Cursor_getStorageClass(up) == CX_SC_Static) {
+            reject_static(s, uk_cursor_start(w->path[top].cursor), name);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* p->member, where p points to a reducer. */
+static void view_base(struct uk_walk *w, CXCursor expression)
+{
+    struct uk_source *s = w->source;
+    CXCursor base = uk_cursor_children(expression).first;
+    CXType type = clang_getCursorType(base);
+    int keyword = UK_NONE;
+    if (clang_Cursor_isNull(base) || !clang_isExpression(base.kind))
+        return;
+    while (type.kind == CXType_Typedef)
+        type = clang_getTypedefDeclUnderlyingType(
+            clang_getTypeDeclaration(type));
+    if (type.kind == CXType_Pointer)
+        keyword = uk_type_reducer(s, clang_getPointeeType(type));
+    if (keyword != UK_NONE && !is_not_used(w, "->"))
+        view_place(s, base, keyword, true);
+}
+
+bool uk_walk_view(struct uk_walk *w, CXCursor c)
+{
+    struct uk_source *s = w->source;
+    if (!s->has_reducers || s->request->style->cluster)
+        return false;
+    if (c.kind == CXCursor_MemberRefExpr)
+        view_base(w, c);
+    if (c.kind == CXCursor_UnaryOperator &&
+        !uk_token_is(s, uk_token_at(s, uk_cursor_start(c)), "*"))
+        return false;
+    if (c.kind != CXCursor_DeclRefExpr && c.kind != CXCursor_MemberRefExpr &&
+        c.kind != CXCursor_ArraySubscriptExpr &&
+        c.kind != CXCursor_UnaryOperator)
+        return false;
+    int keyword = uk_type_reducer(s, clang_getCursorType(c));
+    if (keyword == UK_NONE || is_key_operand(w) ||
+        is_not_used(w, uk_cursor_name(s, c)))
+        return false;
+    if (c.kind == CXCursor_DeclRefExpr)
+        return view_name(w, c);
+    view_place(s, c, keyword, false);
+    return false;
+}
+
+/* --- At file scope --- */
 
 static enum CXChildVisitResult
 visit_initializer(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     struct uk_source *s = data;
-    const struct uk_reducer *r;
     (void)parent;
     if (cursor.kind == CXCursor_UnaryExpr) /* sizeof */
         return CXChildVisit_Continue;
     if (cursor.kind == CXCursor_DeclRefExpr &&
-        (r = reducer_meant(s, cursor)) != NULL)
-        reject_static(s, uk_cursor_start(cursor), r);
+        uk_type_reducer(s, clang_getCursorType(cursor)) != UK_NONE)
+        reject_static(s, uk_cursor_start(cursor), uk_cursor_name(s, cursor));
     return CXChildVisit_Recurse;
 }
 
 void uk_source_check_static(struct uk_source *s, CXCursor variable)
 {
-    if (s->n_reducers > 0)
+    CXType type = clang_getCursorType(variable);
+    if (s->n_reducers > 0 && !s->request->style->cluster &&
+        !points_to_reducer(s, type) &&
+        clang_getCanonicalType(type).kind == CXType_Pointer)
         clang_visitChildren(variable, visit_initializer, s);
 }
 
 void uk_source_check_uses(struct uk_source *s, int f, const char *error)
 {
     const struct uk_function *function = &s->functions[f];
-    for (int t = function->open; t < function->close; t++) {
+    int at = UK_NONE;
+    /* Some may be behind pointers. */
+    for (int i = 0; i < s->n_keywords; i++)
+        if (s->keywords[i].word == UK_REDUCER && s->keywords[i].site == UK_NONE)
+            at = function->open;
+    for (int t = function->open; at == UK_NONE && t < function->close; t++) {
         if (s->tokens[t].kind != UK_NAME || s->tokens[t].is_system ||
             uk_token_is(s, t - 1, ".") || uk_token_is(s, t - 1, "->") ||
-            uk_is_replaced(s, s->tokens[t].start) ||
-            reducer_of(s, uk_token_text(s, t)) == NULL)
+            uk_is_replaced(s, s->tokens[t].start))
             continue;
-        uk_source_doubt(s, s->tokens[t].start,
-                        "this use of a reducer cannot be translated, since "
+        for (int i = 0; i < s->n_reducers; i++)
+            if (strcmp(uk_token_text(s, t), s->reducers[i].name) == 0)
+                at = t;
+    }
+    if (at != UK_NONE)
+        uk_source_doubt(s, s->tokens[at].start,
+                        "a use of a reducer cannot be translated, since "
                         "the parser does not understand the function: %s",
                         error);
-        return;
-    }
 }

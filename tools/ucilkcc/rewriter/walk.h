@@ -108,16 +108,21 @@ struct uk_loop *uk_loop_around(struct uk_walk *walk);
 void uk_replace(struct uk_source *source, unsigned at, const char *text);
 /* Is there another text for the name at an offset, in the body of a loop? */
 bool uk_is_replaced(const struct uk_source *source, unsigned at);
-/* If the variable is declared with cilk_reducer; function is UK_NONE at file
- * scope. */
+/* The keyword whose cilk_reducer a type has, not behind a pointer and not in an
+ * array or struct, or UK_NONE. */
+int uk_type_reducer(struct uk_source *source, CXType type);
+/* If the variable, in that function or UK_NONE, is a reducer or has some. */
 void uk_source_take_reducer(struct uk_source *source, CXCursor variable,
                             int function);
 
 /* --- views.c --- */
 
-/* Is the expression on top of the path a reducer at file scope?  It becomes its
- * view. */
+/* A use of a reducer, on top of the path, becomes its view.  True where it is a
+ * local one in a loop that is declared outside: uk_view_mention. */
 bool uk_walk_view(struct uk_walk *walk, CXCursor expression);
+/* What a mention of a local reducer in the body of a loop becomes. */
+void uk_view_mention(struct uk_source *source, const struct uk_loop *loop,
+                     int reducer, unsigned at);
 /* A variable at file scope that begins with a reducer's address. */
 void uk_source_check_static(struct uk_source *source, CXCursor variable);
 

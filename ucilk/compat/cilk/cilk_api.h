@@ -9,4 +9,15 @@
 #define __cilkrts_is_initialized() 1
 #define __cilkrts_running_on_workers() 1
 
+/* Reducers in memory from malloc: <ucilk/reducers.h>. */
+#ifdef UCILK_SERIAL
+#define __cilkrts_reducer_register(key, size, identity, reduce) ((void)(key))
+#define __cilkrts_reducer_unregister(key) ((void)(key))
+#else
+#include <ucilk/abi.h>
+#define __cilkrts_reducer_register(key, size, identity, reduce)                \
+    ucilk_abi_reducers_begin(key, size)
+#define __cilkrts_reducer_unregister(key) ucilk_abi_reducers_end(key, 0)
+#endif
+
 #endif
