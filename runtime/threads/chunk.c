@@ -25,12 +25,14 @@ enum {
     MIN_CHUNKS = 64,   /* that the reservation must have room for */
     FIRST = 16,        /* opened at once */
     VALGRIND_SIZE = 8 << 20,
+    GUARD_PART = 256,  /* of a chunk: so many bytes may a frame jump over */
 };
 
 /* Below what the system chooses for other mappings. */
 #define HINT ((void *)0x080000000000)
 
 static size_t size;       /* of a chunk */
+static size_t guard_size; /* at its lower end */
 static bool on_valgrind;
 static char *low, *high;  /* the reservation */
 static char *opened;      /* what is above may be used; a chunk's lower end */
@@ -57,6 +59,7 @@ uintptr_t uci_chunk_start(void)
     on_valgrind = uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) != 0;
     if (on_valgrind && size > VALGRIND_SIZE)
         size = VALGRIND_SIZE; /* it keeps a note of every byte */
+    guard_size = uci_round_up(size / GUARD_PART, UCI_PAGE);
     size_t want = (size_t)1 << (on_valgrind ? 31 : 45);
     void *p = MAP_FAILED;
     for (; want >= size * MIN_CHUNKS; want /= 2) {
@@ -80,10 +83,10 @@ static void guard(char *at)
 {
     static bool by_mprotect;
     static unsigned n;
-    if (!by_mprotect && madvise(at, UCI_PAGE, MADV_GUARD_INSTALL) == 0)
+    if (!by_mprotect && madvise(at, guard_size, MADV_GUARD_INSTALL) == 0)
         return;
     by_mprotect = true;
-    if (n < GUARDS && mprotect(at, UCI_PAGE, PROT_NONE) == 0)
+    if (n < GUARDS && mprotect(at, guard_size, PROT_NONE) == 0)
         n++;
 }
 
@@ -164,7 +167,13 @@ struct uci_chunk *uci_chunk_of(uintptr_t address)
 
 uintptr_t uci_chunk_low(const struct uci_chunk *chunk)
 {
-    return (uintptr_t)high - (index_of((uintptr_t)chunk) + 1) * size + UCI_PAGE;
+    return (uintptr_t)high - (index_of((uintptr_t)chunk) + 1) * size +
+           guard_size;
+}
+
+size_t uci_chunk_size(void)
+{
+    return size;
 }
 
 bool uci_chunk_is_guard(uintptr_t address)

@@ -32,6 +32,7 @@
 #include <assert.h>
 #include <linux/membarrier.h>
 #include <sched.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/types.h>
 
@@ -102,6 +103,10 @@ struct uci_worker {
     struct uci_slot *slots, *slots_end;
     uintptr_t stack_low; /* of a guest's own stack */
     int cancel_state;    /* of a guest, before its region */
+    /* threads/crash.c; `was' is what the thread had before. */
+    bool has_signal_stack;
+    char *signal_stack;
+    stack_t signal_stack_was;
     struct uci_worker *next_free; /* of those whose guests have gone */
 } __attribute__((aligned(128)));
 
@@ -142,6 +147,10 @@ static struct uci_world *const uci_world = &uci_the_world;
 
 /* The pool and one guest. */
 unsigned uci_nworkers(void);
+
+/* Ends the pool's threads and waits for them; -EBUSY while a region is open or
+ * a future's task is left. */
+int uci_workers_shutdown(void);
 
 /* The block of the calling thread; never null. */
 extern __thread struct uci_worker *uci_worker_pointer
