@@ -60,7 +60,7 @@ static void prepare(void)
         fflush(stdout); /* no handlers: they would take the lock */
         _exit(0);
     }
-    if (strcmp(uci_options.transport, "shm") != 0)
+    if (strcmp(uci_options.ranks, "shm") != 0)
         refuse_ranks();
     uintptr_t limit = uci_chunk_start();
     uci_world->n_cpus = uci_cpus_allowed();
