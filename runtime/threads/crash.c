@@ -7,8 +7,8 @@
  * then strikes again, where it did: status, core dump and the shell's own
  * message are what they would be without us.
  *
- * It runs on a signal stack, since the usual reason is a stack that ran into its
- * guard.  Threads of the pool have one; a guest while it has a region open.
+ * It runs on a signal stack, since the usual reason is a stack that ran into
+ * its guard.  Threads of the pool have one; a guest while it has a region open.
  */
 #define _GNU_SOURCE
 #include "threads/crash.h"
@@ -53,8 +53,8 @@ static bool is_near_end(const struct uci_worker *w, uintptr_t address)
     return address + GAP > w->stack_low && address < w->stack_low + NEAR;
 }
 
-/* The guest whose own stack ends here, or NULL.  A strand of its region that was
- * not moved may run there in another worker. */
+/* The guest whose own stack ends here, or NULL.  A strand of its region that
+ * was not moved may run there in another worker. */
 static struct uci_worker *stack_owner(uintptr_t address, uintptr_t sp)
 {
     for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++) {
@@ -189,8 +189,7 @@ static bool make_stack(struct uci_worker *w)
 void uci_crash_enter(struct uci_worker *w)
 {
     w->has_signal_stack = false;
-    if (!uci_load_acquire(&needs_stack) ||
-        (!w->signal_stack && !make_stack(w)))
+    if (!uci_load_acquire(&needs_stack) || (!w->signal_stack && !make_stack(w)))
         return;
     stack_t stack = {.ss_sp = w->signal_stack, .ss_size = SIGNAL_STACK};
     /* Not in a handler that runs on one. */

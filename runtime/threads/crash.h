@@ -1,6 +1,6 @@
 /*
- * Deadly signals: one line that names the worker, the task and, where a stack or
- * a deque ran into its guard, what to raise; then the system's own end.  See
+ * Deadly signals: one line that names the worker, the task and, where a stack
+ * or a deque ran into its guard, what to raise; then the system's own end.  See
  * crash.c.
  */
 #ifndef UCI_CRASH_H
