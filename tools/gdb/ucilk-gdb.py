@@ -20,8 +20,8 @@ import gdb
 from gdb.FrameDecorator import FrameDecorator
 from gdb.unwinder import Unwinder, register_unwinder
 
-GENERATED = re.compile(r"(?:__)?ucilk_(abi|body|spawn|future|finish|set|add|identity|reduce|"
-                       r"one|any|run|make|link|address|register)_\w+$")
+GENERATED = re.compile(r"(?:(?:__)?ucilk_(abi|body|spawn|future|finish|set|add|identity|reduce|"
+                       r"one|any|run|make|link|address|register)_\w+|uci_\w+|start_with_views)$")
 PIECE = re.compile(r"__ucilk_piece_\d+_(\w+)$")  # the body of a cilk_for
 # The user's body in macro form, inlined into a function that is generated.
 MACRO_BODY = re.compile(r"ucilk_(fn|iteration)_(\w+)$")
@@ -108,7 +108,8 @@ def address_of(symbol):
 
 def read(address, size=8):
     try:
-        memory = gdb.selected_inferior().read_memory(address, size)
+        memory = gdb.selected_inferior().read_memory(address & (1 << 64) - 1,
+                                                     size)
     except gdb.MemoryError:
         raise gdb.GdbError("Cannot read what the workers share (it is not in "
                            "core dumps).")
@@ -299,11 +300,15 @@ class Spawns(Unwinder):
                 slot += at["slot_size"]
         return False
 
+    @staticmethod
+    def word(pending, register):
+        return int(pending.read_register(register)) & (1 << 64) - 1
+
     def of_stolen(self, pending, pc):
         """The place of the parent's registers, or None."""
         at = self.at
         register, more = self.returns[pc]
-        upper = int(pending.read_register(register)) + more
+        upper = self.word(pending, register) + more
         kind = read(upper - at["frame"]) & at["kind_mask"]
         if kind == at["apart"]:
             return None
@@ -313,7 +318,7 @@ class Spawns(Unwinder):
         at = self.at
         for register, more in (("rsp", 24), ("rbx", 0)):
             try:
-                upper = int(pending.read_register(register)) + more
+                upper = self.word(pending, register) + more
                 sp = read(upper + at["parent_sp"])
                 if (read(upper - at["frame"]) & at["kind_mask"] == at["apart"]
                         and read(sp - at["upper"]) == upper
@@ -334,7 +339,7 @@ class Spawns(Unwinder):
         return None
 
     def __call__(self, pending):
-        pc = int(pending.read_register("rip"))
+        pc = self.word(pending, "rip")
         try:
             sp = self.find_parent(pending, pc)
             if sp is None:
