@@ -25,7 +25,8 @@ enum {
     MIN_CHUNKS = 64,   /* that the reservation must have room for */
     FIRST = 16,        /* opened at once */
     VALGRIND_SIZE = 8 << 20,
-    GUARD_PART = 256,  /* of a chunk: so many bytes may a frame jump over */
+    GUARD_PART = 4096, /* of a chunk: so many bytes may a frame jump over */
+    TABLE = 2 << 20,   /* that a page of page tables maps */
 };
 
 /* Below what the system chooses for other mappings. */
@@ -34,7 +35,9 @@ enum {
 static size_t size;       /* of a chunk */
 static size_t guard_size; /* at its lower end */
 static bool on_valgrind;
-static char *low, *high;  /* the reservation */
+static char *reserved;    /* all of the reservation */
+static size_t reserved_size;
+static char *low, *high;  /* the part of it that chunks are in */
 static char *opened;      /* what is above may be used; a chunk's lower end */
 static unsigned long n_used; /* that have ever been taken */
 static struct uci_chunk *for_all;
@@ -73,8 +76,12 @@ uintptr_t uci_chunk_start(void)
                   "lower UCILK_STACK_SIZE, or raise RLIMIT_AS (ulimit -v)",
                   MIN_CHUNKS, size);
     madvise(p, want, MADV_NOHUGEPAGE);
-    low = p;
-    high = low + want;
+    reserved = p;
+    reserved_size = want;
+    low = reserved;
+    /* A chunk's top and the guard above, its neighbour's, share a page of page
+     * tables: it would take as much memory as the stack of a waiting task. */
+    high = (char *)(((uintptr_t)(low + want) & -(uintptr_t)TABLE) - TABLE / 2);
     opened = high;
     return (uintptr_t)high;
 }
@@ -218,6 +225,6 @@ void uci_chunk_forget(void)
 
 void uci_chunk_unmap(void)
 {
-    munmap(low, (size_t)(high - low));
+    munmap(reserved, reserved_size);
     uci_chunk_forget();
 }

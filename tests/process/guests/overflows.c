@@ -33,7 +33,7 @@ static long descend(long depth)
 /* Frames that are larger than a page, and written at their lower ends only. */
 static __attribute__((noinline)) long jump(long depth)
 {
-    volatile char own[700000];
+    volatile char own[60000];
     own[0] = 1;
     return depth < 0 ? depth : jump(depth + 1) + own[0];
 }
