@@ -5,7 +5,9 @@ continuations; and tools/gdb/ucilk-gdb.py does what it says."""
 
 import os
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -209,6 +211,27 @@ def attached(program, source):
     child.wait()
 
 
+def dumped(program, source, scratch):
+    """A core dump of the same; nothing where the system keeps them elsewhere."""
+    child = subprocess.Popen([program, "thief", "hang"], text=True,
+                             stdout=subprocess.PIPE, cwd=scratch,
+                             preexec_fn=lambda: resource.setrlimit(
+                                 resource.RLIMIT_CORE,
+                                 (resource.RLIM_INFINITY,) * 2),
+                             env=dict(os.environ, UCILK_NWORKERS="3"))
+    child.stdout.readline()
+    child.send_signal(signal.SIGQUIT)
+    child.wait()
+    for name in ("core", "core.%d" % child.pid):
+        core = os.path.join(scratch, name)
+        if os.path.exists(core):
+            said = gdb(["info ucilk", "ucilk bt"], ["-x", SCRIPT, program, core])
+            check("a core dump, script: tasks and stacks", said,
+                  ">>> info ucilk", r" 0 +%d +\d +running +.* +wait_for_thief" %
+                  child.pid, r">>> ucilk bt", r"^#\d.*hang \(\)",
+                  r"^#\d.*outer", r"^#\d.*root", r"^#\d.*main", never=UNKNOWN)
+
+
 def cluster(source, scratch):
     """Workers that are processes; and one of two ranks, each a node of its own: it
     has no memory of the other."""
@@ -267,6 +290,7 @@ def main():
                     loop(form + " by " + cc, program, source)
                 two_workers(form + " by " + cc, program, source)
         attached(program, source)
+        dumped(program, source, scratch)
         cluster(source.replace("_macros", ""), scratch)
         refusals(program, scratch)
     finally:
