@@ -188,24 +188,38 @@ static bool make_stack(struct uci_worker *w)
 
 void uci_crash_enter(struct uci_worker *w)
 {
-    w->has_signal_stack = false;
-    if (!uci_load_acquire(&needs_stack) || (!w->signal_stack && !make_stack(w)))
+    if (uci_likely(w->signal_stack_state == UCI_SIGNAL_STACK_KEPT) ||
+        !uci_load_acquire(&needs_stack) ||
+        (!w->signal_stack && !make_stack(w)))
         return;
     stack_t stack = {.ss_sp = w->signal_stack, .ss_size = SIGNAL_STACK};
-    /* Not in a handler that runs on one. */
-    w->has_signal_stack = sigaltstack(&stack, &w->signal_stack_was) == 0;
+    if (sigaltstack(&stack, &w->signal_stack_was) != 0)
+        return; /* in a handler that runs on one */
+    w->signal_stack_state = w->signal_stack_was.ss_flags & SS_DISABLE
+                                ? UCI_SIGNAL_STACK_KEPT
+                                : UCI_SIGNAL_STACK_LENT;
+}
+
+/* But where the program has set another one meanwhile. */
+static void put_back(struct uci_worker *w)
+{
+    stack_t ours;
+    w->signal_stack_state = UCI_SIGNAL_STACK_NONE;
+    if (sigaltstack(&w->signal_stack_was, &ours) == 0 &&
+        ours.ss_sp != w->signal_stack)
+        sigaltstack(&ours, NULL);
 }
 
 void uci_crash_leave(struct uci_worker *w)
 {
-    stack_t ours;
-    if (!w->has_signal_stack)
-        return;
-    w->has_signal_stack = false;
-    /* But where the program has set another one meanwhile. */
-    if (sigaltstack(&w->signal_stack_was, &ours) == 0 &&
-        ours.ss_sp != w->signal_stack)
-        sigaltstack(&ours, NULL);
+    if (uci_unlikely(w->signal_stack_state == UCI_SIGNAL_STACK_LENT))
+        put_back(w);
+}
+
+void uci_crash_forget(struct uci_worker *w)
+{
+    if (w->signal_stack_state != UCI_SIGNAL_STACK_NONE)
+        put_back(w);
 }
 
 void uci_crash_unmap(struct uci_worker *w)

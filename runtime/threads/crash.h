@@ -13,9 +13,11 @@
 void uci_crash_start(void);
 void uci_crash_end(void);
 
-/* The calling thread, worker w, gets a signal stack; gets back what it had. */
+/* The calling thread, worker w, gets a signal stack; gets back its own at the end
+ * of a region, if it had one; and at its own end. */
 void uci_crash_enter(struct uci_worker *w);
 void uci_crash_leave(struct uci_worker *w);
+void uci_crash_forget(struct uci_worker *w);
 /* The block w is about to go. */
 void uci_crash_unmap(struct uci_worker *w);
 

@@ -25,6 +25,7 @@ static void leave(void *unused)
     if (uci_load_relaxed(&uci_self.main.outermost) > 1) /* a frame */
         uci_fatal("a thread ends inside of a parallel region (pthread_exit in "
                   "a task)");
+    uci_crash_forget(uci_worker_self());
     uci_worker_leave();
 }
 

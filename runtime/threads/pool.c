@@ -134,7 +134,7 @@ static void *thread_main(void *block)
     accept_faults();
     w->sched_stack = uci_context_below();
     uci_context_suspend(run, NULL, w->sched_stack);
-    uci_crash_leave(w);
+    uci_crash_forget(w);
     uci_worker_leave();
     return NULL;
 }
@@ -218,6 +218,8 @@ static void end(void)
     blocks = NULL;
     uci_world->n_pool = 0;
     uci_crash_end();
+    if (!uci_self.is_foreign)
+        uci_crash_forget(uci_worker_self());
 }
 
 int uci_workers_shutdown(void)

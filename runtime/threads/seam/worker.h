@@ -53,6 +53,13 @@ enum uci_state {
     UCI_STATE_NAPPING,   /* asleep until woken, or until the next look */
 };
 
+/* Is the runtime's signal stack the thread's? */
+enum uci_signal_stack {
+    UCI_SIGNAL_STACK_NONE,
+    UCI_SIGNAL_STACK_LENT, /* for a region: it has one of its own */
+    UCI_SIGNAL_STACK_KEPT,
+};
+
 /* The region of a guest: sched/home.h. */
 struct uci_main {
     _Atomic uintptr_t outermost; /* its outermost frame, or as home.h says */
@@ -104,7 +111,7 @@ struct uci_worker {
     uintptr_t stack_low; /* of a guest's own stack */
     int cancel_state;    /* of a guest, before its region */
     /* threads/crash.c; `was' is what the thread had before. */
-    bool has_signal_stack;
+    enum uci_signal_stack signal_stack_state;
     char *signal_stack;
     stack_t signal_stack_was;
     struct uci_worker *next_free; /* of those whose guests have gone */

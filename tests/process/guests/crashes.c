@@ -105,9 +105,12 @@ static void check_signal_stack(const stack_t *own)
         sync;
         CHECK(!(in_task.ss_flags & SS_DISABLE) && in_task.ss_sp != signal_stack);
         CHECK(sigaltstack(NULL, &now) == 0);
-        CHECK(now.ss_flags == own->ss_flags);
         CHECK((own->ss_flags & SS_DISABLE) || now.ss_sp == own->ss_sp);
     }
+    CHECK(ucilk_workers_shutdown() == 0);
+    CHECK(sigaltstack(NULL, &now) == 0);
+    CHECK(now.ss_flags == own->ss_flags);
+    CHECK((own->ss_flags & SS_DISABLE) || now.ss_sp == own->ss_sp);
 }
 
 static int inner(const char *which)
