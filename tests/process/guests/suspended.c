@@ -8,7 +8,7 @@
 #include <ucilk/ucilk.h>
 #include <ucilk/workers.h>
 
-enum { MANY = 100000, FEW = 3000 };
+enum { MANY = 100000, FEW = 300 };
 
 static ucilk_promise_t promises[MANY];
 static ucilk_future_t waiters[MANY];
