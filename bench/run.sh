@@ -399,6 +399,18 @@ if [ "$(nproc)" -ge 2 ]; then
     bound "a failed attempt" "$(calc "$(value "a failed attempt") / $(value "ticks a second") * 1e9" 1)" '<=' 100 ns
 fi
 
+if [ "$(nproc)" -ge 2 ]; then
+    echo; echo "idle workers; memory"
+    read -r used woken < <(UCILK_NWORKERS=2 "$bin/idle")
+    bound "an idle worker, % of a CPU" "$(calc "100 * $used" 4)" '<=' 0.1 %
+    bound "from a spawn to a worker that slept, median" "$woken" '<=' 0.1 ms
+    peak=$(UCILK_NWORKERS=2 "$bin/suspended" 100000 2>&1 | sed -n 's/ KiB$//p')
+    bound "100,000 tasks that wait, resident" "$peak" '<=' 1048576 KiB
+    line=$(UCILK_NWORKERS=2 "$bin/steady" 100000000 2>&1 | head -1)
+    echo "  $line"
+    bound "10^8 spawns stolen to and fro, more memory" "$(sed 's/.*each, \(-\?[0-9]*\) KiB.*/\1/' <<<"$line")" '<=' 4096 KiB
+fi
+
 . "$here/bench/cluster.sh"
 
 echo; echo "stack"

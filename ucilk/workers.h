@@ -3,6 +3,9 @@
  * print it.  A task's answer to the second question may change at each spawn
  * and sync.
  *
+ * The end of the workers' threads, for a program that wants none between two
+ * parallel parts, for example before it forks.
+ *
  * And an answer to others: under UCILK_ATOMICS=am, on a cluster, a worker hears
  * the other nodes only when it spawns.  A long piece of work without a spawn
  * may call ucilk_poll() now and then, so that nobody waits for its end.
@@ -15,6 +18,7 @@
 #define ucilk_nworkers() 1u
 #define ucilk_worker() 0u
 #define ucilk_poll() ((void)0)
+#define ucilk_workers_shutdown() 0
 #else
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +28,14 @@ unsigned ucilk_nworkers(void);
 /* From 0, which is where main starts and ends. */
 unsigned ucilk_worker(void);
 void ucilk_poll(void);
+/*
+ * Ends the threads of the runtime's own and waits for them; returns 0, also
+ * where there are none.  The next spawn starts them anew.  May be called by any
+ * thread at any time; where a parallel region is open, the caller's or another
+ * thread's, or the task of a future is left, it does nothing and returns -EBUSY.
+ * In programs for clusters it does nothing and returns -ENOTSUP.
+ */
+int ucilk_workers_shutdown(void);
 #ifdef __cplusplus
 }
 #endif

@@ -13,6 +13,11 @@ unsigned ucilk_worker(void)
     return uci_id;
 }
 
+int ucilk_workers_shutdown(void)
+{
+    return uci_workers_shutdown();
+}
+
 void ucilk_poll(void)
 {
     uci_net_relax();

@@ -28,6 +28,7 @@
     atomic_fetch_add_explicit(p, v, memory_order_seq_cst)
 #define uci_fetch_or_relaxed(p, v)                                             \
     atomic_fetch_or_explicit(p, v, memory_order_relaxed)
+#define uci_fence_seqcst() atomic_thread_fence(memory_order_seq_cst)
 /* Strong; *e is updated on failure. */
 #define uci_cas_seqcst(p, e, v)                                                \
     atomic_compare_exchange_strong_explicit(p, e, v, memory_order_seq_cst,     \

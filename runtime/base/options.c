@@ -3,6 +3,7 @@
 
 #include "base/cpus.h"
 #include "base/message.h"
+#include "seam/worker.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -14,8 +15,12 @@ struct uci_options uci_options;
 
 enum kind { COUNT, SIZE, FLAG, WORD, TEXT };
 
+enum library { BOTH, CLUSTER, THREADS };
+enum { THIS = UCI_WORKERS_ARE_PROCESSES ? CLUSTER : THREADS };
+
 struct row {
     enum kind kind;
+    enum library library;
     void *field;
     const char *variable, *initial;
     unsigned long least, greatest;
@@ -23,8 +28,9 @@ struct row {
 };
 
 static const struct row rows[] = {
-#define OPTION(kind, field, variable, initial, least, greatest, text)          \
-    {kind, &uci_options.field, variable, initial, least, greatest, text},
+#define OPTION(kind, library, field, variable, initial, least, greatest, text) \
+    {kind,    library, &uci_options.field, variable,                           \
+     initial, least,   greatest,           text},
 #include "base/options.def"
 #undef OPTION
 };
@@ -127,16 +133,36 @@ static bool set(const struct row *row, const char *name, const char *value)
     return false;
 }
 
-static bool is_known(const char *entry, size_t length)
+/* Has this library the option? */
+static bool is_here(const struct row *row)
 {
+    return row->library == BOTH || (int)row->library == (int)THIS;
+}
+
+static bool is_name(const char *name, const char *entry, size_t length)
+{
+    return strlen(name) == length && strncmp(name, entry, length) == 0;
+}
+
+/* A variable of the environment that begins with UCILK_. */
+static bool check_known(const char *entry)
+{
+    size_t length = strcspn(entry, "=");
+    bool is_other = false;
     for (unsigned i = 0; i < N_ROWS; i++)
-        if (strlen(rows[i].variable) == length &&
-            strncmp(rows[i].variable, entry, length) == 0)
-            return true;
+        if (is_name(rows[i].variable, entry, length)) {
+            if (is_here(&rows[i]))
+                return true;
+            is_other = true;
+        }
     for (unsigned i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-        if (strlen(foreign[i]) == length &&
-            strncmp(foreign[i], entry, length) == 0)
+        if (is_name(foreign[i], entry, length))
             return true;
+    uci_message("%.*s: no such option%s; UCILK_HELP=1 lists them", (int)length,
+                entry,
+                is_other ? " of this program: it is one of programs for "
+                           "clusters (ucilkcc --ucilk-cluster)"
+                         : "");
     return false;
 }
 
@@ -146,7 +172,8 @@ bool uci_options_read(char **environment)
     const struct row *workers = NULL;
     for (unsigned i = 0; i < N_ROWS; i++) {
         const struct row *row = &rows[i];
-        const char *name = row->variable, *value = getenv(name);
+        const char *name = row->variable;
+        const char *value = is_here(row) ? getenv(name) : NULL;
         if (row->field == (void *)&uci_options.nworkers)
             workers = row;
         if (value && (*value || row->kind == TEXT || row->kind == WORD))
@@ -174,12 +201,8 @@ bool uci_options_read(char **environment)
         good = false;
     }
     for (char **entry = environment; entry && *entry; entry++) {
-        size_t length = strcspn(*entry, "=");
-        if (strncmp(*entry, "UCILK_", 6) == 0 && !is_known(*entry, length)) {
-            uci_message("%.*s: no such option; UCILK_HELP=1 lists them",
-                        (int)length, *entry);
-            good = false;
-        }
+        if (strncmp(*entry, "UCILK_", 6) == 0)
+            good &= check_known(*entry);
     }
     return good;
 }
@@ -189,6 +212,8 @@ void uci_options_print(void)
     printf("ucilk: options of a run, as environment variables\n");
     for (unsigned i = 0; i < N_ROWS; i++) {
         const struct row *row = &rows[i];
+        if (!is_here(row))
+            continue;
         printf("\n  %s", row->variable);
         if (*row->initial)
             printf("  (default %s)", row->initial);

@@ -10,7 +10,7 @@ struct uci_options {
 #define UCI_TYPE_FLAG unsigned long
 #define UCI_TYPE_WORD const char *
 #define UCI_TYPE_TEXT const char *
-#define OPTION(kind, field, variable, initial, least, greatest, text)          \
+#define OPTION(kind, library, field, variable, initial, least, greatest, text) \
     UCI_TYPE_##kind field;
 #include "base/options.def"
 #undef OPTION
@@ -22,7 +22,8 @@ extern struct uci_options uci_options;
 /*
  * Parses every option; a bad value is a message that names the variable, the
  * value and what is allowed, and false.  Also false for a variable that
- * starts with UCILK_ and is neither an option nor one of the tool's.
+ * starts with UCILK_ and is neither an option of this library nor one of the
+ * tool's.  Options of the other library have their defaults.
  */
 bool uci_options_read(char **environment);
 

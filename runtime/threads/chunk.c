@@ -25,14 +25,19 @@ enum {
     MIN_CHUNKS = 64,   /* that the reservation must have room for */
     FIRST = 16,        /* opened at once */
     VALGRIND_SIZE = 8 << 20,
+    GUARD_PART = 4096, /* of a chunk: so many bytes may a frame jump over */
+    TABLE = 2 << 20,   /* that a page of page tables maps */
 };
 
 /* Below what the system chooses for other mappings. */
 #define HINT ((void *)0x080000000000)
 
 static size_t size;       /* of a chunk */
+static size_t guard_size; /* at its lower end */
 static bool on_valgrind;
-static char *low, *high;  /* the reservation */
+static char *reserved;    /* all of the reservation */
+static size_t reserved_size;
+static char *low, *high;  /* the part of it that chunks are in */
 static char *opened;      /* what is above may be used; a chunk's lower end */
 static unsigned long n_used; /* that have ever been taken */
 static struct uci_chunk *for_all;
@@ -57,6 +62,7 @@ uintptr_t uci_chunk_start(void)
     on_valgrind = uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) != 0;
     if (on_valgrind && size > VALGRIND_SIZE)
         size = VALGRIND_SIZE; /* it keeps a note of every byte */
+    guard_size = uci_round_up(size / GUARD_PART, UCI_PAGE);
     size_t want = (size_t)1 << (on_valgrind ? 31 : 45);
     void *p = MAP_FAILED;
     for (; want >= size * MIN_CHUNKS; want /= 2) {
@@ -70,8 +76,12 @@ uintptr_t uci_chunk_start(void)
                   "lower UCILK_STACK_SIZE, or raise RLIMIT_AS (ulimit -v)",
                   MIN_CHUNKS, size);
     madvise(p, want, MADV_NOHUGEPAGE);
-    low = p;
-    high = low + want;
+    reserved = p;
+    reserved_size = want;
+    low = reserved;
+    /* A chunk's top and the guard above, its neighbour's, share a page of page
+     * tables: it would take as much memory as the stack of a waiting task. */
+    high = (char *)(((uintptr_t)(low + want) & -(uintptr_t)TABLE) - TABLE / 2);
     opened = high;
     return (uintptr_t)high;
 }
@@ -80,10 +90,10 @@ static void guard(char *at)
 {
     static bool by_mprotect;
     static unsigned n;
-    if (!by_mprotect && madvise(at, UCI_PAGE, MADV_GUARD_INSTALL) == 0)
+    if (!by_mprotect && madvise(at, guard_size, MADV_GUARD_INSTALL) == 0)
         return;
     by_mprotect = true;
-    if (n < GUARDS && mprotect(at, UCI_PAGE, PROT_NONE) == 0)
+    if (n < GUARDS && mprotect(at, guard_size, PROT_NONE) == 0)
         n++;
 }
 
@@ -164,7 +174,13 @@ struct uci_chunk *uci_chunk_of(uintptr_t address)
 
 uintptr_t uci_chunk_low(const struct uci_chunk *chunk)
 {
-    return (uintptr_t)high - (index_of((uintptr_t)chunk) + 1) * size + UCI_PAGE;
+    return (uintptr_t)high - (index_of((uintptr_t)chunk) + 1) * size +
+           guard_size;
+}
+
+size_t uci_chunk_size(void)
+{
+    return size;
 }
 
 bool uci_chunk_is_guard(uintptr_t address)
@@ -209,6 +225,6 @@ void uci_chunk_forget(void)
 
 void uci_chunk_unmap(void)
 {
-    munmap(low, (size_t)(high - low));
+    munmap(reserved, reserved_size);
     uci_chunk_forget();
 }

@@ -1,8 +1,8 @@
 /*
  * Chunks of stack: rules K1 and K8 in docs/protocols/stacks.md.
  *
- * All lie in one reservation, UCILK_STACK_SIZE each, with a guard page at the
- * lower end, and are committed by touch.  A chunk belongs to the youngest frame
+ * All lie in one reservation, UCILK_STACK_SIZE each, with a guard at the lower
+ * end, and are committed by touch.  A chunk belongs to the youngest frame
  * on it that is not finished.  Those that belong to nobody are in a pool of each
  * worker, last used first.
  */
@@ -34,6 +34,9 @@ void uci_chunk_give(struct uci_chunk *chunk);
 struct uci_chunk *uci_chunk_of(uintptr_t address);
 /* Its lowest address for frames. */
 uintptr_t uci_chunk_low(const struct uci_chunk *chunk);
+
+/* Bytes of each, for messages. */
+size_t uci_chunk_size(void);
 
 /* Is this the guard below a chunk? */
 bool uci_chunk_is_guard(uintptr_t address);

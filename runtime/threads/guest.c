@@ -7,6 +7,7 @@
 #include "seam/thread.h"
 #include "seam/views.h"
 #include "threads/chunk.h"
+#include "threads/crash.h"
 #include "threads/pool.h"
 
 #include <pthread.h>
@@ -24,12 +25,22 @@ static void leave(void *unused)
     if (uci_load_relaxed(&uci_self.main.outermost) > 1) /* a frame */
         uci_fatal("a thread ends inside of a parallel region (pthread_exit in "
                   "a task)");
+    uci_crash_forget(uci_worker_self());
     uci_worker_leave();
 }
 
+static bool has_key;
+
 static void make_key(void)
 {
-    pthread_key_create(&key, leave);
+    has_key = pthread_key_create(&key, leave) == 0;
+}
+
+void uci_guest_forget_key(void)
+{
+    if (has_key)
+        pthread_key_delete(key);
+    has_key = false;
 }
 
 /* The lowest address of the calling thread's stack. */
@@ -47,12 +58,17 @@ static uintptr_t own_stack_low(void)
 
 void uci_home_opened(void)
 {
+    /* The region, then the look for the pool: uci_workers_shutdown. */
+    uci_fence_seqcst();
+    uci_pool_start();
+    uci_crash_enter(uci_worker_self());
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &uci_self.cancel_state);
 }
 
 void uci_home_closed(void)
 {
     pthread_setcancelstate(uci_self.cancel_state, NULL);
+    uci_crash_leave(uci_worker_self());
 }
 
 static void enter(void)

@@ -74,6 +74,13 @@ void uci_heap_entries_range(uintptr_t *first, uintptr_t *last)
     *last = (uintptr_t)opened;
 }
 
+void uci_heap_unmap(void)
+{
+    if (low)
+        munmap(low, (size_t)(end - low));
+    low = top = opened = end = NULL;
+}
+
 void uci_heap_idle(void)
 {
     uci_chunk_trim();

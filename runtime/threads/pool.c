@@ -10,10 +10,12 @@
 #include "sched/deque.h"
 #include "sched/idle.h"
 #include "sched/sched.h"
+#include "seam/heap.h"
 #include "seam/own.h"
 #include "seam/report.h"
 #include "seam/thread.h"
 #include "threads/chunk.h"
+#include "threads/crash.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -27,6 +29,7 @@ enum { SCHEDULER_STACK = 256 << 10 };
 
 static _Atomic uint32_t lock;
 static _Atomic uint32_t is_prepared, is_started;
+static bool was_started; /* at any time */
 static pthread_t *threads;
 static struct uci_worker **blocks;
 
@@ -57,7 +60,7 @@ static void prepare(void)
         fflush(stdout); /* no handlers: they would take the lock */
         _exit(0);
     }
-    if (strcmp(uci_options.transport, "shm") != 0)
+    if (strcmp(uci_options.ranks, "shm") != 0)
         refuse_ranks();
     uintptr_t limit = uci_chunk_start();
     uci_world->n_cpus = uci_cpus_allowed();
@@ -107,6 +110,19 @@ static _Noreturn void done(void)
     uci_context_resume(first_context, NULL);
 }
 
+/* R11: the mask is that of the thread that started the pool; but a fault while it
+ * is blocked ends the program without a word. */
+static void accept_faults(void)
+{
+    sigset_t faults;
+    sigemptyset(&faults);
+    sigaddset(&faults, SIGSEGV);
+    sigaddset(&faults, SIGBUS);
+    sigaddset(&faults, SIGFPE);
+    sigaddset(&faults, SIGILL);
+    pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
+}
+
 static void *thread_main(void *block)
 {
     struct uci_worker *w = block;
@@ -114,8 +130,11 @@ static void *thread_main(void *block)
     snprintf(name, sizeof name, "ucilk/%u", w->id);
     pthread_setname_np(pthread_self(), name);
     uci_worker_become(w);
+    uci_crash_enter(w);
+    accept_faults();
     w->sched_stack = uci_context_below();
     uci_context_suspend(run, NULL, w->sched_stack);
+    uci_crash_forget(w);
     uci_worker_leave();
     return NULL;
 }
@@ -132,6 +151,8 @@ static void start(void)
     unsigned n = (unsigned)uci_options.nworkers - 1;
     uci_sched_done = done;
     uci_store_relaxed(&uci_world->done, 0);
+    was_started = true;
+    uci_crash_start();
     if (n == 0)
         return;
     register_barrier();
@@ -176,7 +197,7 @@ void uci_pool_start(void)
 
 bool uci_workers_started(void)
 {
-    return uci_load_acquire(&is_started);
+    return was_started;
 }
 
 bool uci_is_parallel(void)
@@ -187,20 +208,40 @@ bool uci_is_parallel(void)
     return false;
 }
 
-void uci_pool_end(void)
+static void end(void)
 {
+    uci_store_seqcst(&uci_world->done, 1);
+    uci_idle_wake_all();
+    for (unsigned i = 0; i < uci_world->n_pool; i++)
+        pthread_join(threads[i], NULL);
+    free(threads);
+    free(blocks);
+    threads = NULL;
+    blocks = NULL;
+    uci_world->n_pool = 0;
+    uci_crash_end();
+    if (!uci_self.is_foreign)
+        uci_crash_forget(uci_worker_self());
+}
+
+int uci_workers_shutdown(void)
+{
+    int result = 0;
     uci_spin_lock(&lock);
-    if (uci_load_relaxed(&is_started) && !uci_is_parallel()) {
-        uci_store_seqcst(&uci_world->done, 1);
-        uci_idle_wake_all();
-        for (unsigned i = 0; i < uci_world->n_pool; i++)
-            pthread_join(threads[i], NULL);
-        free(threads);
-        free(blocks);
-        uci_world->n_pool = 0;
-        uci_store_relaxed(&is_started, 0);
+    if (uci_load_relaxed(&is_started)) {
+        /* Sequentially consistent, before the look at the regions: with the
+         * fence in uci_home_opened.  We see the region that opens, or it sees
+         * that there is no pool, and waits for the lock. */
+        uci_store_seqcst(&is_started, 0);
+        if (uci_is_parallel()) {
+            uci_store_release(&is_started, 1);
+            result = -EBUSY;
+        } else {
+            end();
+        }
     }
     uci_spin_unlock(&lock);
+    return result;
 }
 
 /* Is the caller the only thread that has spawned? */
@@ -218,9 +259,11 @@ static __attribute__((destructor)) void unload(void)
 {
     if (!uci_load_acquire(&is_prepared))
         return;
-    uci_pool_end();
-    if (uci_is_parallel() || !is_alone())
+    uci_guest_forget_key();
+    if (uci_workers_shutdown() != 0 || !is_alone())
         return;
+    uci_worker_unmap_all();
+    uci_heap_unmap();
     uci_chunk_unmap();
     uci_pool_forget();
 }

@@ -15,10 +15,6 @@ void uci_pool_prepare(void);
 /* A region is about to begin: starts the pool, if that has not been done. */
 void uci_pool_start(void);
 
-/* Ends the pool's threads and waits for them; does nothing while a region is
- * open. */
-void uci_pool_end(void);
-
 /* Everything anew in a forked child. */
 void uci_pool_forget(void);
 
@@ -29,8 +25,12 @@ struct uci_worker *uci_worker_make(void);
 void uci_worker_become(struct uci_worker *w);
 /* Its thread ends. */
 void uci_worker_leave(void);
+/* Gives the memory of all back; nobody is a worker any more. */
+void uci_worker_unmap_all(void);
 
 /* Makes the calling thread a worker, if it is none. */
 void uci_guest_enter_to_spawn(const struct ucilk_abi_task *task);
+/* The library is unloaded: nothing is done at the ends of guests. */
+void uci_guest_forget_key(void);
 
 #endif

@@ -10,6 +10,7 @@
 #include "seam/thread.h"
 #include "seam/views.h"
 #include "threads/chunk.h"
+#include "threads/crash.h"
 #include "threads/pool.h"
 
 #include <errno.h>
@@ -122,6 +123,18 @@ void uci_worker_leave(void)
     w->next_free = free_blocks;
     free_blocks = w;
     uci_spin_unlock(&lock);
+}
+
+void uci_worker_unmap_all(void)
+{
+    uci_worker_pointer = &foreign;
+    for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++) {
+        struct uci_worker *w = uci_peer(i);
+        uci_crash_unmap(w);
+        munmap(w->slots, (size_t)((char *)w->slots_end - (char *)w->slots) +
+                             UCI_PAGE);
+        munmap(w, uci_round_up(sizeof *w, UCI_PAGE));
+    }
 }
 
 void uci_world_forget(void)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # gdb.sh BUILD: what a debugger's `bt' shows.  In a task that was not stolen
 # it goes through the spawns to main; in a stolen one it ends in a frame named
-# ucilk_stolen, and nothing comes after it.
+# ucilk_stolen, and with tools/gdb/ucilk-gdb.py it goes on to main.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,6 +15,7 @@ clean_up() {
 }
 trap clean_up EXIT
 n_failed=0
+script=$here/../../tools/gdb/ucilk-gdb.py
 unset DEBUGINFOD_URLS
 
 # frames FILE: the function names of a backtrace, innermost first.
@@ -46,13 +47,13 @@ for cc in gcc clang; do
     for level in -O0 -O2; do
         program=$scratch/stack
         $cc -g $level -I"$build/include" "$here/gdb/stack.c" \
-            "$build/lib/libucilk_cluster.a" -pthread -o "$program"
+            "$build/lib/libucilk.a" -pthread -o "$program"
         UCILK_NWORKERS=1 timeout 60 gdb -nx -batch -ex "break leaf" -ex run \
             -ex "bt" "$program" >"$scratch/bt" 2>&1 </dev/null || true
         check "$cc $level: a task that was not stolen" "$scratch/bt" \
             "leaf ucilk_abi_spawn inner ucilk_abi_spawn outer main"
 
-        env UCILK_NWORKERS=3 UCILK_TEST_TIMEOUT=60 stdbuf -oL "$program" 42 \
+        env UCILK_NWORKERS=3 stdbuf -oL "$program" 42 \
             >"$scratch/out" 2>&1 &
         pid=$!
         until=$((SECONDS + 30))
@@ -61,11 +62,16 @@ for cc in gcc clang; do
             [ $SECONDS -lt $until ] || break
             sleep 0.05
         done
-        timeout 60 gdb -nx -batch -p "${spinner:-$pid}" -ex bt \
-            >"$scratch/bt" 2>&1 </dev/null || true
+        # What the thread says that spins.
+        own=(-ex "python [t.switch() for t in gdb.selected_inferior().threads() if t.ptid[1] == ${spinner:-0}]" -ex bt)
+        timeout 60 gdb -nx -batch -p $pid "${own[@]}" >"$scratch/bt" 2>&1 </dev/null || true
         sed -i '/^0x.* in .* ()/d' "$scratch/bt"
         check "$cc $level: a stolen task" "$scratch/bt" \
             "spin_here middle ucilk_stolen"
+        timeout 60 gdb -nx -batch -x "$script" -p $pid "${own[@]}" >"$scratch/bt" 2>&1 </dev/null || true
+        sed -i '/^0x.* in .* ()/d' "$scratch/bt"
+        check "$cc $level: a stolen task, with the script" "$scratch/bt" \
+            "spin_here middle root main"
         kill -9 $pid
         wait $pid 2>/dev/null || true
         pid=

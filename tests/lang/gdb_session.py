@@ -5,7 +5,9 @@ continuations; and tools/gdb/ucilk-gdb.py does what it says."""
 
 import os
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,7 +26,7 @@ def compile_program(scratch, form, cc):
     flags = ["-g", "-O0", source, "-o", program]
     if form == "macros":
         command = [cc, "-I" + BUILD + "/include"] + flags
-        command += [BUILD + "/lib/libucilk_cluster.a", "-pthread"]
+        command += [BUILD + "/lib/libucilk.a", "-pthread"]
     else:
         command = [BUILD + "/bin/ucilkcc", "--ucilk-cc=" + cc] + flags
     subprocess.run(command, check=True)
@@ -104,12 +106,12 @@ def one_worker(label, program, source):
           r"^#0 .*inner \(n=20\) at .*%s:%d$" % (where, spawn),
           never=UNKNOWN)
     said = gdb(["break %s:%d" % (where, spawn), "break %s:%d" %
-                (where, spawn + 2), "run", "p result == 0", "next", "p result",
-                "next", "next", "p other", "continue"], [program])
+                (where, spawn + 2), "run", "p result == 0", "next", "next", "next",
+                "p result", "p other", "continue"], [program])
     check(label + ", plain gdb: next over a spawn and a sync", said,
           r"Breakpoint 2 .* line %d\.$" % (spawn + 2), r"^\$1 = 1$",
-          r">>> next\s+%d\s.*\s+>>> p" % (spawn + 1), r"^\$2 = 42$", "sync;",
-          r">>> next\s+%d\s" % (spawn + 3), r"^\$3 = 2$", "exited normally",
+          r">>> next\s+%d\s.*\s+>>> next" % (spawn + 1), "sync;",
+          r">>> next\s+%d\s" % (spawn + 3), r"^\$2 = 42$", r"^\$3 = 2$", "exited normally",
           never=UNKNOWN + ["no line number information"])
 
 
@@ -165,60 +167,90 @@ def loop(label, program, source):
 def two_workers(label, program, source):
     stolen = line_of(source, "where a thief is")
     where = "%s:%d" % (os.path.basename(source), stolen)
-    by_hand = ["set detach-on-fork off", "set schedule-multiple on"]
-    go_on = ["delete", "continue", "inferior 1", "continue"]
     arguments = ["--args", program, "thief"]
-    said = gdb(by_hand + ["break " + where, "run", "p local", "bt", "up"] +
-               go_on, arguments, 2)
+    said = gdb(["break " + where, "run", "p local", "bt", "up", "delete",
+                "continue"], arguments, 2)
     check(label + ", plain gdb: a breakpoint in a stolen continuation", said,
           r"hit Breakpoint 1", "outer ", r"^\$1 = 42$", r"^#0 .*outer ",
-          r"^#\d+ .*ucilk_stolen \(\)( at \S+)?\s+>>> up", never=UNKNOWN)
-    check(label + ", plain gdb: and on to the end", said, ">>> delete",
-          r"44\s")
-    said = gdb(["ucilk workers", "break " + where, "run", "info ucilk", "bt",
-                "ucilk bt"], ["-x", SCRIPT] + arguments, 2)
+          r"^#\d+ .*ucilk_stolen \(\)( at \S+)?\s+>>> up", r"44\s",
+          "exited normally", never=UNKNOWN)
+    said = gdb(["break " + where, "run", "info ucilk", "bt", "ucilk bt",
+                "frame apply all -q -s p root_local", "delete", "continue"],
+               ["-x", SCRIPT] + arguments, 2)
     check(label + ", script: tasks and stacks of all workers", said,
-          ">>> info ucilk", r"^  Worker +Process +Inferior +State",
-          r"^. 0 +\d+ +1 +running +\d+ +wait_for_thief, spawned at \S+:%d$" %
+          ">>> info ucilk", r"^  Worker +LWP +Thread +State",
+          r"^  0 +\d+ +1 +running +\d+ +wait_for_thief, spawned at \S+:%d$" %
           (stolen - 1),
           r"^\* 1 +\d+ +2 +running +0 +outer, spawned at",
           r">>> bt\s+#0 .*outer \(n=14\) at \S+%s$" % where,
-          r"^#\d+ .*ucilk_stolen \(\)( at \S+)?\s+>>>",
-          r"^Worker 0 \(process \d+\): running, wait_for_thief",
-          r"^#\d+ .*wait_for_thief \(\) at ", r"^#\d+ .*main \(",
-          r"^Worker 1 \(process \d+\): running", r"^#0 .*outer \(n=14\)",
-          r"^#\d+ .*ucilk_stolen",
-          never=UNKNOWN)
-    said = gdb(["break " + where, "run"], arguments, 2)
-    check(label + ", plain gdb: without settings, the workers run on", said,
-          r"44\s", "exited normally", never=UNKNOWN + ["SIG"])
+          r"^#\d+ .*root \(", r"^#\d+ .*main \(.*\s+>>>",
+          r"^Worker 0 \(LWP \d+, thread 1\): running, wait_for_thief",
+          r"^#\d+ .*wait_for_thief \(\) at ", r"^#\d+ .*outer \(n=14\)",
+          r"^#\d+ .*root \(", r"^#\d+ .*main \(",
+          r"^Worker 1 \(LWP \d+, thread 2\): running", r"^#0 .*outer \(n=14\)",
+          r"^#\d+ .*root \(", r"^#\d+ .*main \(",
+          *([r"^\$1 = 7$"] if "_macros" not in source else []), r"44\s",
+          "exited normally", never=UNKNOWN)
 
 
 def attached(program, source):
-    """To worker 0 of a program that hangs, in a task that thieves left."""
+    """To a program that hangs, in a task that thieves left."""
     child = subprocess.Popen([program, "thief", "hang"], text=True,
                              stdout=subprocess.PIPE,
-                             env=dict(os.environ, UCILK_NWORKERS="3",
-                                      UCILK_TEST_TIMEOUT="100"))
+                             env=dict(os.environ, UCILK_NWORKERS="3"))
     child.stdout.readline()  # it hangs
     said = gdb(["info ucilk", "ucilk attach", "ucilk bt", "detach"],
                ["-x", SCRIPT, "-p", str(child.pid)])
-    check("attached, script: all workers become inferiors", said,
-          ">>> ucilk attach", r"^  Worker +Process",
+    check("attached, script: all workers are threads", said,
+          ">>> info ucilk", r"^  Worker +LWP",
           r"^\* 0 +%d +1 +running +.* +wait_for_thief" % child.pid,
-          r"^  [12] +\d+ +[23] +running", r">>> ucilk bt", r"^#\d.*hang \(\)",
-          r"^#\d.*outer", r"ucilk_stolen \(\)", never=UNKNOWN)
+          r"^  [12] +\d+ +[23] +(running|napping)", "gdb debugs them all",
+          r">>> ucilk bt", r"^#\d.*hang \(\)",
+          r"^#\d.*outer", r"^#\d.*root", r"^#\d.*main", never=UNKNOWN)
     child.kill()
     child.wait()
 
 
-def rank(program):
-    """One of two, each a node of its own: it has no memory of the other."""
+def dumped(program, source, scratch):
+    """A core dump of the same; nothing where the system keeps them elsewhere."""
+    child = subprocess.Popen([program, "thief", "hang"], text=True,
+                             stdout=subprocess.PIPE, cwd=scratch,
+                             preexec_fn=lambda: resource.setrlimit(
+                                 resource.RLIMIT_CORE,
+                                 (resource.RLIM_INFINITY,) * 2),
+                             env=dict(os.environ, UCILK_NWORKERS="3"))
+    child.stdout.readline()
+    child.send_signal(signal.SIGQUIT)
+    child.wait()
+    for name in ("core", "core.%d" % child.pid):
+        core = os.path.join(scratch, name)
+        if os.path.exists(core):
+            said = gdb(["info ucilk", "ucilk bt"], ["-x", SCRIPT, program, core])
+            check("a core dump, script: tasks and stacks", said,
+                  ">>> info ucilk", r" 0 +%d +\d +running +.* +wait_for_thief" %
+                  child.pid, r">>> ucilk bt", r"^#\d.*hang \(\)",
+                  r"^#\d.*outer", r"^#\d.*root", r"^#\d.*main", never=UNKNOWN)
+
+
+def cluster(source, scratch):
+    """Workers that are processes; and one of two ranks, each a node of its own: it
+    has no memory of the other."""
+    program = os.path.join(scratch, "cluster")
+    subprocess.run([BUILD + "/bin/ucilkcc", "--ucilk-cluster", "-w", "-g", "-O0",
+                    source, "-o", program], check=True)
+    stolen = line_of(source, "where a thief is")
+    where = "%s:%d" % (os.path.basename(source), stolen)
+    said = gdb(["break " + where, "ucilk workers", "break looped", "run",
+                "info ucilk", "ucilk bt"], ["-x", SCRIPT, program], 2)
+    check("cluster, script: the workers are inferiors", said, ">>> info ucilk",
+          r"^  Worker +Process +Inferior +State", r"^\* 0 +\d+ +1 +running",
+          r"^Worker 0 \(process \d+\): running", r"^#\d .*looped",
+          r"^#\d+ .*main \(", r"^Worker 1 \(process \d+\): ", never=UNKNOWN)
     os.environ["UCILK_TRANSPORT"] = "nic"
     said = gdb(["break main", "run", "info ucilk", "ucilk bt", "kill"],
                ["-x", SCRIPT, program], 2)
     del os.environ["UCILK_TRANSPORT"]
-    check("script: the workers of a rank's node", said, ">>> info ucilk",
+    check("cluster, script: the workers of a rank's node", said, ">>> info ucilk",
           r"^\* 0 +\d+ +1 +running +0 +main\s+>>> ucilk bt",
           r"^Worker 0 \(process \d+\): running, main$", r"^#0 .*main \(",
           never=UNKNOWN + ["Worker 1", "Cannot read"])
@@ -231,7 +263,7 @@ def refusals(program, scratch):
                 "file " + stripped, "info ucilk"], ["-x", SCRIPT, program])
     check("script: says why there are no tasks to list", said,
           r">>> info ucilk\s+The program is not being run\.$",
-          r"^\* 0 +\d+ +1 +running +0 +main$",
+          r"^No thread of the program has spawned yet\.$",
           r"^`info ucilk' takes no arguments\.$",
           r"no symbol `uci_debugger_layout': it is not one of ucilk's, or it "
           r"was stripped", never=["Python Exception"])
@@ -258,7 +290,8 @@ def main():
                     loop(form + " by " + cc, program, source)
                 two_workers(form + " by " + cc, program, source)
         attached(program, source)
-        rank(program)
+        dumped(program, source, scratch)
+        cluster(source.replace("_macros", ""), scratch)
         refusals(program, scratch)
     finally:
         shutil.rmtree(scratch)

@@ -1,29 +1,33 @@
 # ucilk in gdb: `source' this file, best from ~/.gdbinit.
 #
-#   bt               hides what ucilk generates; `bt -no-filters' shows it
+#   bt               hides what ucilk generates; `bt -no-filters' shows it; goes
+#                    on behind a steal to what spawned the stolen strand
 #   ucilk tasks      what each worker does, also as `info ucilk'
-#   ucilk workers    before `run': gdb debugs every worker, not the first alone
-#   ucilk attach     the same for a program that runs already
 #   ucilk bt         the stacks of all workers that gdb debugs
+#   ucilk workers    programs for clusters, whose workers are processes: before
+#                    `run': gdb debugs every worker, not the first alone
+#   ucilk attach     the same for a program that runs already
 #   ucilk step       step, into a function that is spawned too
 #   ucilk finish     finish, on to the user's function that called or spawned
 #
 # Nothing here needs debug information of the runtime: it says itself where its
-# words are, in uci_debugger_layout (runtime/start/debugger.c).
+# words are, in uci_debugger_layout (runtime/threads/report.c, of clusters
+# runtime/start/debugger.c).
 
 import re
 
 import gdb
 from gdb.FrameDecorator import FrameDecorator
+from gdb.unwinder import Unwinder, register_unwinder
 
-GENERATED = re.compile(r"(?:__)?ucilk_(abi|body|spawn|future|finish|set|add|identity|reduce|"
-                       r"one|any|run|make|link|address|register)_\w+$")
+GENERATED = re.compile(r"(?:(?:__)?ucilk_(abi|body|spawn|future|finish|set|add|identity|reduce|"
+                       r"one|any|run|make|link|address|register)_\w+|uci_\w+|start_with_views)$")
 PIECE = re.compile(r"__ucilk_piece_\d+_(\w+)$")  # the body of a cilk_for
 # The user's body in macro form, inlined into a function that is generated.
 MACRO_BODY = re.compile(r"ucilk_(fn|iteration)_(\w+)$")
 # A function of the runtime that has no name of its own kind.
 DIVIDE = re.compile(r"divide\W*(cold)?\W*$")
-LAYOUT_VERSION = 1
+CLUSTER_VERSION, VERSION = 1, 2
 STATES = ("absent", "running", "in the scheduler", "napping")
 
 
@@ -34,6 +38,8 @@ def is_generated(frame):
     if DIVIDE.match(name) and frame.newer() is not None:
         inner = frame.newer().name() or ""
         return bool(GENERATED.match(inner) or PIECE.match(inner))
+    if name in ("ucilk_stolen", "popped_apart"):
+        return frame.older() is not None
     return bool(GENERATED.match(name))
 
 
@@ -102,7 +108,8 @@ def address_of(symbol):
 
 def read(address, size=8):
     try:
-        memory = gdb.selected_inferior().read_memory(address, size)
+        memory = gdb.selected_inferior().read_memory(address & (1 << 64) - 1,
+                                                     size)
     except gdb.MemoryError:
         raise gdb.GdbError("Cannot read what the workers share (it is not in "
                            "core dumps).")
@@ -117,8 +124,7 @@ def read_text(address):
 class Worker:
     """What others can see of a worker."""
 
-    def __init__(self, world, index):
-        base = world.peers + index * world.stride
+    def __init__(self, world, index, base):
         at = world.layout
         self.index = index
         self.state = read(base + at["state"], 4)
@@ -128,6 +134,7 @@ class Worker:
         self.entries = max(0, (top - head) // at["slot_size"]) if top else 0
         self.n_ready = read(base + at["n_ready"], 4)
         self.task = self.find_task(world, base, top)
+        self.outside = world.outside(self.entries)
 
     def find_task(self, world, base, top):
         """(name, file, line) as uci_sched_task_of finds it, or None."""
@@ -136,12 +143,9 @@ class Worker:
                 or not read(base + at["slots"]) < top
                 <= read(base + at["slots_end"])):
             return None
-        sp = read(top - at["slot_size"])
-        if not world.region_start <= sp < at["region_end"]:
+        task = world.task_at(base, read(top - at["slot_size"]))
+        if task is None:
             return None
-        region = read(base + at["region"])  # null: the one worker's
-        view = region - world.region_start if region else 0
-        task = read(sp - at["task"] + view)
         return (read_text(read(task + at["name"])),
                 read_text(read(task + at["file"])),
                 read(task + at["line"], 4))
@@ -150,23 +154,33 @@ class Worker:
         if self.task:
             return "%s, spawned at %s:%d" % self.task
         if STATES[self.state % 4] == "running":
-            return "main" if self.entries == 0 else "main's own strand"
+            return self.outside
         return ""
 
 
-class World:
+def read_layout(names):
+    layout = address_of("uci_debugger_layout")
+    return {name: read(layout + 8 * i) for i, name in enumerate(names)}
+
+
+def layout_version():
+    version = read(address_of("uci_debugger_layout"))
+    if not gdb.selected_inferior().pid:
+        raise gdb.GdbError("The program is not being run.")
+    if version not in (CLUSTER_VERSION, VERSION):
+        raise gdb.GdbError("This script is of another version of ucilk "
+                           "than the program.")
+    return version
+
+
+class ClusterWorld:
+    """Workers are processes, with their words in shared memory."""
+
     def __init__(self):
         names = ("version", "n_workers", "T", "H", "state", "pid", "n_ready",
                  "slots", "slots_end", "region", "slot_size", "task",
                  "region_end", "name", "file", "line")
-        layout = address_of("uci_debugger_layout")
-        if not gdb.selected_inferior().pid:
-            raise gdb.GdbError("The program is not being run.")
-        self.layout = {name: read(layout + 8 * i)
-                       for i, name in enumerate(names)}
-        if self.layout["version"] != LAYOUT_VERSION:
-            raise gdb.GdbError("This script is of another version of ucilk "
-                               "than the program.")
+        self.layout = read_layout(names)
         world = read(address_of("uci_world"))
         if not world:
             raise gdb.GdbError("The program has not reached main.")
@@ -177,9 +191,47 @@ class World:
         self.first = read(address_of("uci_near_first"), 4)
         self.n_near = read(address_of("uci_n_near"), 4)
 
+    def task_at(self, base, sp):
+        if not self.region_start <= sp < self.layout["region_end"]:
+            return None
+        region = read(base + self.layout["region"])  # null: the one worker's
+        view = region - self.region_start if region else 0
+        return read(sp - self.layout["task"] + view)
+
+    def outside(self, entries):
+        return "main" if entries == 0 else "main's own strand"
+
     def workers(self):
-        return [Worker(self, i)
+        return [Worker(self, i, self.peers + i * self.stride)
                 for i in range(self.first, self.first + self.n_near)]
+
+
+LAYOUT = ("version", "n_workers", "workers", "T", "H", "state", "pid",
+          "n_ready", "slots", "slots_end", "slot_size", "root", "name", "file",
+          "line", "task", "frame", "kind_mask", "below", "apart",
+          "parent_sp", "upper", "context_size")
+
+
+class ThreadWorld:
+    """Workers are threads; their blocks are found by pointers."""
+
+    def __init__(self):
+        self.layout = read_layout(LAYOUT)
+        self.base = address_of("uci_the_world")
+
+    def task_at(self, base, sp):
+        if sp <= self.layout["root"]:
+            return None
+        return read(sp - self.layout["task"])
+
+    def outside(self, entries):
+        return "outside of any task"
+
+    def workers(self):
+        n = read(self.base + self.layout["n_workers"], 4)
+        blocks = self.base + self.layout["workers"]
+        return [w for w in (Worker(self, i, read(blocks + 8 * i))
+                            for i in range(n)) if started(w)]
 
 
 def started(worker):
@@ -191,6 +243,126 @@ def inferior_of(pid):
         if inferior.pid == pid:
             return inferior
     return None
+
+
+def thread_of(lwp):
+    for thread in gdb.selected_inferior().threads():
+        if thread.ptid[1] == lwp:
+            return thread
+    return None
+
+
+# --- Behind a steal ---
+
+class Spawns(Unwinder):
+    """Frames of the runtime behind which there is a parent, though its calls end
+    there: ucilk_stolen, to which a task returns whose parent is gone; and spawns
+    apart.  The words of the spawn say where the parent's frame is, which stays in
+    place (runtime/threads/layout.h).  A parent apart that was stolen uses that
+    memory anew, so there it ends."""
+
+    NAMES = re.compile(r"(ucilk_abi_(?:apart_)?spawn(?:_\d)?|popped_apart)\b")
+    SAVED = ("r15", "r14", "r13", "r12", "rbx", "rbp", "rip")
+
+    class Id:
+        def __init__(self, sp, pc):
+            self.sp, self.pc = sp, pc
+
+    def __init__(self):
+        super().__init__("ucilk")
+        self.returns = {}
+
+    def look_up(self):
+        """Not while frames are unwound: it asks for the selected one."""
+        try:
+            if read(address_of("uci_debugger_layout")) != VERSION:
+                return
+            found = {address_of("ucilk_stolen_return"): ("rsp", 24),
+                     address_of("ucilk_stolen_args_return"): ("rbx", 0)}
+            at = read_layout(LAYOUT)
+            world = address_of("uci_the_world")
+        except (gdb.error, gdb.GdbError):
+            return
+        if found != self.returns:
+            self.returns, self.at, self.world = found, at, world
+            gdb.invalidate_cached_frames()
+
+    def is_waiting(self, sp):
+        """Is the continuation that was pushed there in a deque?"""
+        at = self.at
+        n = read(self.world + at["n_workers"], 4)
+        for i in range(n):
+            base = read(self.world + at["workers"] + 8 * i)
+            slot, top = read(base + at["H"]) & ~1, read(base + at["T"])
+            while slot < top:
+                if read(slot) == sp:
+                    return True
+                slot += at["slot_size"]
+        return False
+
+    @staticmethod
+    def word(pending, register):
+        return int(pending.read_register(register)) & (1 << 64) - 1
+
+    def of_stolen(self, pending, pc):
+        """The place of the parent's registers, or None."""
+        at = self.at
+        register, more = self.returns[pc]
+        upper = self.word(pending, register) + more
+        kind = read(upper - at["frame"]) & at["kind_mask"]
+        if kind == at["apart"]:
+            return None
+        return upper if kind == at["below"] else read(upper + at["parent_sp"])
+
+    def of_apart(self, pending):
+        at = self.at
+        for register, more in (("rsp", 24), ("rbx", 0)):
+            try:
+                upper = self.word(pending, register) + more
+                sp = read(upper + at["parent_sp"])
+                if (read(upper - at["frame"]) & at["kind_mask"] == at["apart"]
+                        and read(sp - at["upper"]) == upper
+                        and read(sp - at["task"]) == read(upper - at["task"])
+                        and self.is_waiting(sp)):
+                    return sp
+            except (gdb.error, gdb.GdbError):
+                pass
+        return None
+
+    def find_parent(self, pending, pc):
+        if pc in self.returns:
+            return self.of_stolen(pending, pc)
+        if any(abs(pc - known) < 1 << 16 for known in self.returns):
+            said = gdb.execute("info symbol %d" % (pc - 1), to_string=True)
+            if self.NAMES.match(said):
+                return self.of_apart(pending)
+        return None
+
+    def __call__(self, pending):
+        pc = self.word(pending, "rip")
+        try:
+            sp = self.find_parent(pending, pc)
+            if sp is None:
+                return None
+            saved = [read(sp + 8 * i) for i in range(len(self.SAVED))]
+        except (gdb.error, gdb.GdbError):
+            return None
+        word = pending.read_register("rsp").type
+        top = sp + self.at["context_size"] + 8
+        info = pending.create_unwind_info(
+            self.Id(gdb.Value(top - 1).cast(word), gdb.Value(pc).cast(word)))
+        for name, value in zip(self.SAVED, saved):
+            kind = pending.read_register(name).type
+            info.add_saved_register(name, gdb.Value(value).cast(kind))
+        info.add_saved_register("rsp", gdb.Value(top).cast(word))
+        return info
+
+
+SPAWNS = Spawns()
+register_unwinder(None, SPAWNS, replace=True)
+gdb.events.new_objfile.connect(lambda event: SPAWNS.look_up())
+gdb.events.stop.connect(lambda event: SPAWNS.look_up())
+SPAWNS.look_up()
 
 
 # --- Commands ---
@@ -211,11 +383,32 @@ class Command(gdb.Command):
 class Tasks(Command):
     """What each worker of a ucilk program does.
 A task is named by its function and the place of the spawn; `waiting' counts
-the continuations that thieves can take.  Workers run on while gdb looks unless
-it debugs all of them: see `ucilk workers' and `ucilk attach'."""
+the continuations that thieves can take.  In programs for clusters workers run on
+while gdb looks unless it debugs all of them: see `ucilk workers' and `ucilk
+attach'."""
 
     def run(self, from_tty):
-        workers = World().workers()
+        if layout_version() == VERSION:
+            self.of_threads()
+        else:
+            self.of_processes()
+
+    def of_threads(self):
+        workers = ThreadWorld().workers()
+        if not workers:
+            raise gdb.GdbError("No thread of the program has spawned yet.")
+        print("  %-8s%-9s%-10s%-18s%-9s%s" %
+              ("Worker", "LWP", "Thread", "State", "Waiting", "Task"))
+        here = gdb.selected_thread()
+        for w in workers:
+            thread = thread_of(w.pid)
+            print("%s %-8d%-9s%-10s%-18s%-9d%s" %
+                  ("*" if here and w.pid == here.ptid[1] else " ", w.index,
+                   w.pid, thread.num if thread else "-",
+                   STATES[w.state % 4], w.entries, w.what()))
+
+    def of_processes(self):
+        workers = ClusterWorld().workers()
         print("  %-8s%-9s%-10s%-18s%-9s%s" %
               ("Worker", "Process", "Inferior", "State", "Waiting", "Task"))
         here = gdb.selected_inferior().pid
@@ -229,8 +422,8 @@ it debugs all of them: see `ucilk workers' and `ucilk attach'."""
 
 
 class Workers(Command):
-    """Let gdb debug every worker of a ucilk program, not the first alone.
-For use before `run'.  Workers are processes: this sets follow-fork-mode to
+    """Let gdb debug every worker of a ucilk program for clusters.
+For use before `run'.  Workers are processes there: this sets follow-fork-mode to
 parent, detach-on-fork to off and schedule-multiple to on.  Each worker is an
 inferior then: breakpoints strike in all of them, `continue' runs all."""
 
@@ -241,14 +434,17 @@ inferior then: breakpoints strike in all of them, `continue' runs all."""
 
 
 class Attach(Command):
-    """Attach to all other workers of the ucilk program that gdb is attached to.
+    """Attach to all other workers of a ucilk program for clusters.
 Each becomes an inferior; breakpoints strike in all of them from now on."""
 
     def run(self, from_tty):
+        if layout_version() == VERSION:
+            raise gdb.GdbError("Workers are threads of this program: gdb debugs "
+                               "them all.")
         Workers.run(self, from_tty)
         first = gdb.selected_inferior().num
         program = gdb.current_progspace().filename
-        for w in World().workers():
+        for w in ClusterWorld().workers():
             if started(w) and not inferior_of(w.pid):
                 said = gdb.execute("add-inferior", to_string=True)
                 number = re.search(r"Added inferior (\d+)", said).group(1)
@@ -264,29 +460,48 @@ class Backtraces(Command):
 
     def run(self, from_tty):
         thread = gdb.selected_thread()
+        frame = gdb.selected_frame() if thread else None
         try:
-            for w in World().workers():
-                inferior = inferior_of(w.pid) if w.pid else None
-                print("Worker %d (process %s): %s%s%s" % (
-                    w.index, w.pid or "-",
-                    STATES[w.state % 4] if w.pid else "not started",
-                    ", " if w.what() else "", w.what()))
-                if inferior:
-                    # The worker's thread is its first, or in worker 0 main's.
-                    min(inferior.threads(), key=lambda t: t.num).switch()
-                    gdb.execute("bt")
-                elif started(w):
-                    print("(not debugged: see `help ucilk attach')")
+            if layout_version() == VERSION:
+                self.of_threads()
+            else:
+                self.of_processes()
         finally:
             if thread:
                 thread.switch()
+                if frame.is_valid():
+                    frame.select()
+
+    def of_threads(self):
+        for w in ThreadWorld().workers():
+            thread = thread_of(w.pid)
+            print("Worker %d (LWP %d, thread %s): %s%s%s" % (
+                w.index, w.pid, thread.num if thread else "-",
+                STATES[w.state % 4], ", " if w.what() else "", w.what()))
+            if thread:
+                thread.switch()
+                gdb.execute("bt")
+
+    def of_processes(self):
+        for w in ClusterWorld().workers():
+            inferior = inferior_of(w.pid) if w.pid else None
+            print("Worker %d (process %s): %s%s%s" % (
+                w.index, w.pid or "-",
+                STATES[w.state % 4] if w.pid else "not started",
+                ", " if w.what() else "", w.what()))
+            if inferior:
+                # The worker's thread is its first, or in worker 0 main's.
+                min(inferior.threads(), key=lambda t: t.num).switch()
+                gdb.execute("bt")
+            elif started(w):
+                print("(not debugged: see `help ucilk attach')")
 
 
 class Finish(Command):
     """Like `finish', but on through generated functions.
 Stops in the function of the program that called or spawned this one.  If its
-continuation has been stolen that is in another process, and it stops in
-ucilk_stolen or in whatever the worker does next."""
+continuation has been stolen that is in another worker, and it stops in
+ucilk_stolen or in whatever this one does next."""
 
     def run(self, from_tty):
         gdb.execute("finish", from_tty)
@@ -303,9 +518,8 @@ class Step(Command):
     """Like `step', which does not enter a spawned function, but does."""
 
     # Where each entry of a spawn has the task.
-    TASKS = {"ucilk_abi_spawn": "$rsi", "ucilk_abi_spawn_0": "$rdi",
-             "ucilk_abi_spawn_2": "$rdx", "ucilk_abi_spawn_3": "$rcx",
-             "ucilk_abi_spawn_4": "$r8"}
+    TASKS = {"": "$rsi", "_0": "$rdi", "_1": "$rsi", "_2": "$rdx",
+             "_3": "$rcx", "_4": "$r8"}
     QUIETLY = "with suppress-cli-notifications on -- "
 
     def until(self, addresses, command):
@@ -324,7 +538,13 @@ class Step(Command):
     def run(self, from_tty):
         if not gdb.selected_thread():
             raise gdb.GdbError("The program is not being run.")
-        entries = {address_of(name): task for name, task in self.TASKS.items()}
+        entries = {}
+        for name in ("ucilk_abi_spawn", "ucilk_abi_apart_spawn"):
+            for suffix, task in self.TASKS.items():
+                try:
+                    entries[address_of(name + suffix)] = task
+                except gdb.GdbError:
+                    pass  # the cluster's has fewer
         if self.until(entries, "step"):
             task = int(gdb.parse_and_eval(entries[gdb.newest_frame().pc()]))
             self.until([read(task)], "continue")
@@ -346,6 +566,7 @@ class Prefix(gdb.Command):
 
 for file in ("<ucilk>", "ucilk/abi.h"):  # generated code
     gdb.execute("skip -gfi *" + file, to_string=True)
+gdb.execute("skip -rfu ^(ucilk_abi|uci)_", to_string=True)
 Prefix()
 InfoUcilk("info ucilk", gdb.COMMAND_STATUS)
 Tasks("ucilk tasks", gdb.COMMAND_STATUS)

@@ -34,6 +34,7 @@
 #include "trace/points.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <linux/membarrier.h>
 #include <sched.h>
 #include <sys/types.h>
@@ -232,6 +233,10 @@ static inline bool uci_home_may_linger(void)
     return uci_load_relaxed(uci_outermost) == 1 || uci_transport;
 }
 
+static inline int uci_workers_shutdown(void)
+{
+    return -ENOTSUP; /* workers are processes, and main's stay to its end */
+}
 static inline unsigned uci_nworkers(void)
 {
     return uci_world ? uci_world->n_workers : 1;

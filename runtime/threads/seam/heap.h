@@ -18,6 +18,9 @@ enum { UCI_ENTRIES_HEADER = 16 };
 void *uci_heap_alloc_entries(size_t size);
 void uci_heap_entries_range(uintptr_t *low, uintptr_t *high);
 
+/* With no future left. */
+void uci_heap_unmap(void);
+
 /* The worker is about to sleep. */
 void uci_heap_idle(void);
 

@@ -19,7 +19,7 @@ void uci_watchdog_print(void);
 /* Has the pool been started? */
 bool uci_workers_started(void);
 
-/* Where worker i stands: "in `fib' (fib.c:12)". */
+/* Where worker i stands: "in task `fib' spawned at fib.c:12". */
 const char *uci_where_text(unsigned i, char text[256]);
 
 /* Is a parallel region open? */

@@ -32,6 +32,7 @@
 #include <assert.h>
 #include <linux/membarrier.h>
 #include <sched.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/types.h>
 
@@ -55,6 +56,13 @@ enum uci_state {
     UCI_STATE_RUNNING,   /* the program's code */
     UCI_STATE_SCHEDULER, /* looking for work */
     UCI_STATE_NAPPING,   /* asleep until woken, or until the next look */
+};
+
+/* Is the runtime's signal stack the thread's? */
+enum uci_signal_stack {
+    UCI_SIGNAL_STACK_NONE,
+    UCI_SIGNAL_STACK_LENT, /* for a region: it has one of its own */
+    UCI_SIGNAL_STACK_KEPT,
 };
 
 /* The region of a guest: sched/home.h. */
@@ -109,6 +117,10 @@ struct uci_worker {
     struct uci_slot *slots, *slots_end;
     uintptr_t stack_low; /* of a guest's own stack */
     int cancel_state;    /* of a guest, before its region */
+    /* threads/crash.c; `was' is what the thread had before. */
+    enum uci_signal_stack signal_stack_state;
+    char *signal_stack;
+    stack_t signal_stack_was;
     struct uci_worker *next_free; /* of those whose guests have gone */
 } __attribute__((aligned(128)));
 
@@ -150,6 +162,10 @@ static struct uci_world *const uci_world = &uci_the_world;
 
 /* The pool and one guest. */
 unsigned uci_nworkers(void);
+
+/* Ends the pool's threads and waits for them; -EBUSY while a region is open or
+ * a future's task is left. */
+int uci_workers_shutdown(void);
 
 /* The block of the calling thread; never null. */
 extern __thread struct uci_worker *ucilk_abi_worker

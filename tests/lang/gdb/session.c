@@ -49,6 +49,8 @@ static void outer(int n)
 /* Its continuation is stolen before that of outer. */
 static void root(void)
 {
+    volatile int root_local = 7;
+    (void)root_local;
     spawn outer(14);
 }
 

@@ -49,6 +49,8 @@ cilk_static_task(void, outer, (int) n)
 /* Its continuation is stolen before that of outer. */
 cilk_static_task(void, root)
 {
+    volatile int root_local = 7;
+    (void)root_local;
     spawn(outer, 14);
 }
 

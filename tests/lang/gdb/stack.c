@@ -39,7 +39,7 @@ cilk_task(void, wait_for_thief, (void *) nothing)
 static void spin_here(void)
 {
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* gdb -p without being root */
-    printf("spinning in %d\n", (int)syscall(SYS_getpid));
+    printf("spinning in %d\n", (int)syscall(SYS_gettid));
     stolen = 1;
     while (go_on)
         usleep(1000);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
 #include <unistd.h>
 
 static atomic_int n_handled;
@@ -52,6 +53,19 @@ static void get(long *sum, ucilk_future_t f)
     *sum = ucilk_future_get(long, f);
 }
 
+/* All workers but one are busy, for ever. */
+static void spin(atomic_int *here)
+{
+    for (atomic_fetch_add(here, 1);;)
+        linger(1);
+}
+
+static void leave_others(atomic_int *here, int n)
+{
+    CHECK(await(here, n));
+    exit(13);
+}
+
 static long future(int status)
 {
     if (status >= 0)
@@ -86,6 +100,13 @@ static int inner(const char *which)
     } else if (strcmp(which, "future") == 0) {
         ucilk_future_t f = cilk_future future(7);
         cilk_spawn get(&sum, f);
+        cilk_sync;
+    } else if (strcmp(which, "busy") == 0) {
+        static atomic_int here;
+        int n = (int)ucilk_nworkers() - 1;
+        for (int i = 0; i < n; i++)
+            cilk_spawn spin(&here);
+        cilk_spawn leave_others(&here, n);
         cilk_sync;
     } else if (strcmp(which, "quick_exit") == 0) {
         cilk_spawn rest(&sum);
@@ -124,6 +145,8 @@ static int run(const char *which, char *output, size_t size)
         dup2(ends[1], 1);
         close(ends[0]);
         close(ends[1]);
+        if (strcmp(which, "abort") == 0)
+            close(2); /* names the worker */
         execl("/proc/self/exe", "exits", which, (char *)NULL);
         _exit(127);
     }
@@ -145,7 +168,7 @@ int main(int argc, char **argv)
     } cases[] = {
         {"task", both, 3},        {"continuation", both, 4},
         {"loop", both, 5},        {"guest", both, 6},
-        {"future", both, 7},      {"quick_exit", "quick\n", 8},
+        {"future", both, 7},      {"busy", both, 13}, {"quick_exit", "quick\n", 8},
         {"_exit", "", 9},         {"main", both, 10},
         {"main_exit", both, 11},  {"open", both, 12},
         {"abort", "", 1000 + SIGABRT}, {"signal", "", 1000 + SIGTERM},

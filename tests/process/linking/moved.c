@@ -1,0 +1,44 @@
+/* A macro task with an array of variable length that closes behind a spawn, so
+ * that the compiler puts the stack pointer back: by -DAPART as it must be, else
+ * it is found out. */
+#include "../process.h"
+#include <ucilk/macros.h>
+
+cilk_task(void, fill, (int *) a, (int) n)
+{
+    linger((unsigned long)n);
+    for (int i = 0; i < n; i++)
+        a[i] = n;
+}
+
+static __attribute__((noinline)) int last(const int *a, int n)
+{
+    return a[n - 1];
+}
+
+cilk_task(int, arrays, (int) n)
+{
+#ifdef APART
+    cilk_apart;
+#endif
+    int right = 0;
+    for (int i = 1; i <= n; i++) {
+        int fixed[40];
+        {
+            int a[i];
+            a[i - 1] = 7;
+            spawn(fill, fixed, 40);
+            right += last(a, i) == 7;
+        }
+        spawn(fill, fixed, 40);
+        sync;
+        right += last(fixed, 40) == 40;
+    }
+    return right;
+}
+
+int main(void)
+{
+    CHECK(arrays(100) == 200);
+    return right();
+}

@@ -1,0 +1,38 @@
+#!/bin/bash
+# options.sh BUILD: a program of one process has the options that mean something
+# there, and says so of all others and of wrong values.
+. "$(dirname "$0")/link.sh"
+
+compile "tasks.c" "$ucilkcc" -O2 "$here/main.c" "$here/tasks.c" -o options || exit 0
+wanted="UCILK_HELP UCILK_NWORKERS UCILK_STACK_SIZE UCILK_STATS UCILK_TEST_KILL UCILK_TEST_SEED"
+wanted+=" UCILK_TEST_STEAL UCILK_TEST_STOP UCILK_TEST_TIMEOUT UCILK_TRANSPORT "
+found=$(UCILK_HELP=1 timeout 60 ./options | sed -nE 's/^  (UCILK_[A-Z_]+).*/\1/p' | sort | tr '\n' ' ')
+if [ "$found" = "$wanted" ]; then
+    echo "ok UCILK_HELP=1"
+else
+    echo "FAIL UCILK_HELP=1: $found"
+fi
+
+# refused NAME VALUE MESSAGE: status 1, one line.
+refused() {
+    local status=0 said
+    said=$(timeout 60 env "$1=$2" ./options 2>&1) || status=$?
+    if [ $status = 1 ] && [[ $said == "ucilk: $1"*"$3"* ]] && [ "$(wc -l <<<"$said")" = 1 ]; then
+        echo "ok $1=$2 is refused"
+    else
+        echo "FAIL $1=$2: status $status: $(head -1 <<<"$said" | cut -c1-150)"
+    fi
+}
+
+for option in EVAC_SIZE=1M VERBOSE=1 MPI=auto PLUGINS=/tmp SILENCE=30 NODE_SIZE=0 ATOMICS=auto \
+    STEAL=auto EMPTY_CHECK=1 VICTIM=near NEAR_BIAS=16 HEAP=shared CHECK_MEMORY=0 CHECK_STACK=0 \
+    CHECK_LOCKS=1 NIC_DELAY=0 NIC_REORDER=1 NIC_ATOMICS=own; do
+    refused "UCILK_${option%=*}" "${option#*=}" "clusters (ucilkcc --ucilk-cluster)"
+done
+refused UCILK_NWORKER 2 "no such option; UCILK_HELP=1"
+refused UCILK_NWORKERS 0 "from 1 to 4096"
+refused UCILK_NWORKERS '' "from 1 to 4096"
+refused UCILK_STACK_SIZE 1K "from 64 KiB to 16 TiB"
+refused UCILK_TRANSPORT mpi "allowed is auto, shm"
+refused UCILK_TEST_STEAL never "allowed is always"
+refused UCILK_STATS yes "allowed are 0, 1 and json:FILE"
