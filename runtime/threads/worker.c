@@ -127,7 +127,7 @@ void uci_worker_leave(void)
 
 void uci_worker_unmap_all(void)
 {
-    uci_worker_pointer = &foreign;
+    ucilk_abi_worker = &foreign;
     for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++) {
         struct uci_worker *w = uci_peer(i);
         uci_crash_unmap(w);
