@@ -65,7 +65,10 @@ static void enter(void)
     pthread_setspecific(key, w);
     w->views = &uci_views_leftmost;
     w->stack_low = own_stack_low();
-    w->sched_stack = (uintptr_t)uci_chunk_take() & ~(uintptr_t)15;
+    struct uci_chunk *scheduler = uci_chunk_take();
+    w->sched_stack = (uintptr_t)scheduler & ~(uintptr_t)15;
+    if (uci_sanitized())
+        uci_sanitizer_enter(w, &scheduler->stack);
     uci_store_release(&w->state, UCI_STATE_RUNNING);
 }
 

@@ -18,7 +18,11 @@ static char *low, *top, *opened, *end;
 
 void *uci_heap_alloc(size_t size)
 {
+    if (uci_sanitized())
+        uci_sanitizer_hide();
     void *p = malloc(size);
+    if (uci_sanitized())
+        uci_sanitizer_show();
     if (uci_unlikely(!p))
         uci_fatal("no memory: malloc of %zu bytes failed", size);
     return p;
@@ -26,7 +30,11 @@ void *uci_heap_alloc(size_t size)
 
 void uci_heap_free(uci_ref block)
 {
+    if (uci_sanitized())
+        uci_sanitizer_hide();
     free(uci_ref_pointer(block));
+    if (uci_sanitized())
+        uci_sanitizer_show();
 }
 
 static void reserve(void)
@@ -62,6 +70,8 @@ void *uci_heap_alloc_entries(size_t size)
             more = (size_t)(end - opened);
         if (mprotect(opened, more, PROT_READ | PROT_WRITE) != 0)
             uci_fatal("no memory for futures");
+        if (uci_sanitized())
+            uci_sanitizer_add_roots(opened, more);
         opened += more;
     }
     uci_spin_unlock(&lock);

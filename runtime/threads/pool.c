@@ -59,9 +59,10 @@ static void prepare(void)
     }
     if (strcmp(uci_options.transport, "shm") != 0)
         refuse_ranks();
+    uci_sanitizer_start();
     uintptr_t limit = uci_chunk_start();
     uci_world->n_cpus = uci_cpus_allowed();
-    uci_running_limit = *uci_options.test_steal ? 0 : limit;
+    uci_running_limit = *uci_options.test_steal || uci_sanitized() ? 0 : limit;
     static bool registered; /* in the parent of a forked child, too */
     if (!registered) {
         pthread_atfork(NULL, NULL, uci_pool_forget);
@@ -115,6 +116,8 @@ static void *thread_main(void *block)
     pthread_setname_np(pthread_self(), name);
     uci_worker_become(w);
     w->sched_stack = uci_context_below();
+    if (uci_sanitized())
+        uci_sanitizer_enter(w, NULL);
     uci_context_suspend(run, NULL, w->sched_stack);
     uci_worker_leave();
     return NULL;

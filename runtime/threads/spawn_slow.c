@@ -71,6 +71,8 @@ uintptr_t uci_spawn_prepare(uintptr_t sp)
             uci_home_make_way();
         uci_idle_raise_limit();
     }
+    if (uci_sanitized())
+        *words_at(sp, UCI_SPAWN_FRAME) |= UCI_KIND_APART;
     /* K15: the guest's own stack may be small. */
     if (kind_of(sp) == UCI_KIND_BELOW && !uci_chunk_of(sp))
         *words_at(sp, UCI_SPAWN_FRAME) |= UCI_KIND_OPENING;
@@ -79,6 +81,8 @@ uintptr_t uci_spawn_prepare(uintptr_t sp)
 
 void uci_spawn_publish(uintptr_t sp)
 {
+    if (uci_sanitized())
+        uci_sanitizer_spawn(sp, *words_at(sp, UCI_SPAWN_UPPER));
     uci_deque_push(sp);
     uci_idle_notify();
     if (*uci_options.test_steal && uci_options.nworkers > 1)
@@ -99,7 +103,9 @@ struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value)
     p.rsp = p.sp + sizeof(struct uci_context);
     /* K13: we leave it next. */
     uci_chunk_give(chunk);
-    if (kind == UCI_KIND_APART)
+    if (uci_sanitized() && !uci_thread_sanitized())
+        uci_sanitizer_go(p.sp, 0);
+    if (kind == UCI_KIND_APART && !uci_thread_sanitized())
         return p;
     /* K15: the parent goes on on a chunk, mostly this one. */
     uci_stack_go_on(p.sp, uci_spawn_result(words_at(upper, 3 * sizeof upper),

@@ -174,6 +174,24 @@ bool uci_stack_is_gone(uintptr_t address, uintptr_t live);
 const struct ucilk_abi_task *uci_stack_task_of(const struct uci_worker *w,
                                                uintptr_t sp);
 
+/* ThreadSanitizer: what came before the release at that word comes before what
+ * follows an acquire there.  Renewed, the word orders nothing of before. */
+static inline void uci_thread_release(const void *word)
+{
+    if (uci_thread_sanitized())
+        uci_sanitizer_release(word);
+}
+static inline void uci_thread_acquire(const void *word)
+{
+    if (uci_thread_sanitized())
+        uci_sanitizer_acquire(word);
+}
+static inline void uci_thread_renew(void *word)
+{
+    if (uci_thread_sanitized())
+        uci_sanitizer_renew(word);
+}
+
 /* Futures: is the caller a worker?  Else it becomes one. */
 static inline bool uci_stack_is_ours(uintptr_t local)
 {

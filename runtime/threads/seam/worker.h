@@ -26,6 +26,7 @@
 #include "net/ref.h"
 #include "net/transport.h"
 #include "threads/layout.h"
+#include "threads/sanitizer.h"
 #include "trace/counters.h"
 #include "trace/points.h"
 
@@ -102,6 +103,7 @@ struct uci_worker {
     struct uci_slot *slots, *slots_end;
     uintptr_t stack_low; /* of a guest's own stack */
     int cancel_state;    /* of a guest, before its region */
+    struct uci_stack *on, *scheduler, own_stack; /* with sanitizers */
     struct uci_worker *next_free; /* of those whose guests have gone */
 } __attribute__((aligned(128)));
 
