@@ -129,7 +129,7 @@ void uci_future_deliver(struct uci_future *f, const void *result)
         to = uci_heap_alloc(size);
         f->block = uci_ref_make(uci_id, to);
     }
-    memcpy(to, result, size);
+    uci_thread_copy(to, result, size);
 }
 
 struct uci_future *uci_future_make_done(const struct ucilk_abi_task *task,

@@ -107,7 +107,7 @@ static inline void uci_future_read(struct uci_future *f, size_t offset,
     else if (uci_likely(size == sizeof(long)))
         memcpy(into, f->result + offset, sizeof(long));
     else
-        memcpy(into, f->result + offset, size);
+        uci_thread_copy(into, f->result + offset, size);
 }
 
 /* F2: the last consumer has counted down; `life' was the entry's. */

@@ -58,7 +58,7 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
     if (uci_unlikely(!uci_is_near(uci_ref_rank(ref))))
         uci_child_end_far(ref, result, task->result_size);
     struct uci_record *r = uci_ref_pointer(ref);
-    memcpy(r->result, result, task->result_size);
+    uci_thread_copy(r->result, result, task->result_size);
     r->views = uci_views_copy(); /* R3 */
     uci_views_tally(r->views, views_delivered);
     uci_thread_release(r);

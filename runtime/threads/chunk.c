@@ -27,7 +27,7 @@ enum {
     VALGRIND_SIZE = 8 << 20,
     FIBER_SIZE = 16 << 20, /* ThreadSanitizer's addresses are few */
     FIBERS = 8000,         /* and so are the threads that it counts */
-    IDLE_FIBERS = 512,     /* before one is used again */
+    IDLE_FIBERS = 128,     /* before one is used again */
 };
 
 static_assert(sizeof(struct uci_chunk) <= HEADER, "room for it");
@@ -70,12 +70,16 @@ uintptr_t uci_chunk_start(void)
                                 : uci_thread_sanitized() ? 38
                                                          : 45);
     void *p = MAP_FAILED;
+    if (uci_sanitized())
+        uci_sanitizer_hide();
     for (; want >= size * MIN_CHUNKS; want /= 2) {
         p = mmap(HINT, want, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (p != MAP_FAILED)
             break;
     }
+    if (uci_sanitized())
+        uci_sanitizer_show();
     if (p == MAP_FAILED)
         uci_fatal("no room for %d stacks of %lu bytes in the address space: "
                   "lower UCILK_STACK_SIZE, or raise RLIMIT_AS (ulimit -v)",
@@ -150,7 +154,7 @@ static __attribute__((noinline)) struct uci_chunk *refill(void)
  * ThreadSanitizer: what ran on a fiber earlier comes before what runs there
  * now, as far as it knows.  So the one that is used again is the one that has
  * been idle for longest, and there are always many; then a race between two
- * tasks is missed only where hundreds of others ended between them.
+ * tasks is missed only where a hundred others ended between them.
  */
 static struct uci_chunk *take_fiber(void)
 {

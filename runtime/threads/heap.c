@@ -43,11 +43,15 @@ static void reserve(void)
     size_t size = uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) ? RESERVED >> 12
                                                             : RESERVED;
     void *p;
+    if (uci_sanitized())
+        uci_sanitizer_hide();
     while ((p = mmap(NULL, size, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) ==
                MAP_FAILED &&
            size > STEP)
         size /= 2;
+    if (uci_sanitized())
+        uci_sanitizer_show();
     if (p == MAP_FAILED)
         uci_fatal("no room for futures in the address space");
     low = top = opened = p;

@@ -1,10 +1,15 @@
 /* Sanitizers.  See sanitizer.h. */
+#define _GNU_SOURCE
 #include "threads/sanitizer.h"
 
 #include "base/message.h"
 #include "threads/chunk.h"
 
 #include <ucilk/abi.h>
+
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define OPTIONAL __attribute__((weak))
 
@@ -31,6 +36,9 @@ OPTIONAL void __tsan_acquire(void *word);
 OPTIONAL void __tsan_release(void *word);
 OPTIONAL uint64_t __tsan_atomic64_store(volatile uint64_t *word, uint64_t value,
                                         int order);
+OPTIONAL void AnnotateBenignRaceSized(const char *file, int line,
+                                      const volatile void *low, size_t size,
+                                      const char *why);
 OPTIONAL void AnnotateIgnoreReadsBegin(const char *file, int line);
 OPTIONAL void AnnotateIgnoreReadsEnd(const char *file, int line);
 OPTIONAL void AnnotateIgnoreWritesBegin(const char *file, int line);
@@ -45,6 +53,30 @@ static bool has(unsigned sanitizer)
     return uci_sanitizers & sanitizer;
 }
 
+/*
+ * LeakSanitizer alone follows frame pointers only within the stacks of threads,
+ * and takes what a task allocates for a coroutine's: reachable.  It unwinds by
+ * tables instead where its shared library asks the program for options, as
+ * gcc's does.  clang's, in the program itself, has its own answer.
+ */
+static const char unwind[] = "fast_unwind_on_malloc=0";
+
+__attribute__((weak, visibility("default"))) const char *
+__lsan_default_options(void)
+{
+    return __asan_address_is_poisoned ? "" : unwind;
+}
+
+static void check_unwinding(void)
+{
+    const char *options = getenv("LSAN_OPTIONS");
+    if (!strstr(__lsan_default_options(), unwind) &&
+        !(options && strstr(options, unwind)))
+        uci_message("LeakSanitizer alone finds no leaks in tasks unless "
+                 "LSAN_OPTIONS has %s; or compile with -fsanitize=address",
+                 unwind);
+}
+
 void uci_sanitizer_start(void)
 {
     uci_sanitizers = 0;
@@ -52,6 +84,8 @@ void uci_sanitizer_start(void)
         uci_sanitizers |= UCI_SANITIZER_ADDRESS;
     if (__lsan_register_root_region)
         uci_sanitizers |= UCI_SANITIZER_LEAK;
+    if (uci_sanitizers == UCI_SANITIZER_LEAK)
+        check_unwinding();
     if (__tsan_create_fiber)
         uci_sanitizers |= UCI_SANITIZER_THREAD;
 }
@@ -131,6 +165,21 @@ static struct uci_stack *stack_of(uintptr_t sp)
     return chunk ? &chunk->stack : &uci_peer(uci_home_rank())->own_stack;
 }
 
+/*
+ * ThreadSanitizer: variables of a worker's own, errno among them, which its
+ * tasks use one after the other, are nobody else's.
+ */
+static int spare_module(struct dl_phdr_info *module, size_t size, void *unused)
+{
+    (void)size, (void)unused;
+    for (unsigned i = 0; module->dlpi_tls_data && i < module->dlpi_phnum; i++)
+        if (module->dlpi_phdr[i].p_type == PT_TLS)
+            AnnotateBenignRaceSized(__FILE__, __LINE__, module->dlpi_tls_data,
+                                    module->dlpi_phdr[i].p_memsz,
+                                    "thread-local");
+    return 0;
+}
+
 void uci_sanitizer_enter(struct uci_worker *w, struct uci_stack *scheduler)
 {
     w->own_stack = (struct uci_stack){0};
@@ -138,6 +187,8 @@ void uci_sanitizer_enter(struct uci_worker *w, struct uci_stack *scheduler)
         ask_bounds(&w->own_stack);
     if (has(UCI_SANITIZER_THREAD))
         w->own_stack.fiber = __tsan_get_current_fiber();
+    if (has(UCI_SANITIZER_THREAD) && AnnotateBenignRaceSized)
+        dl_iterate_phdr(spare_module, NULL);
     w->on = &w->own_stack;
     w->scheduler = scheduler ? scheduler : &w->own_stack;
 }
@@ -153,13 +204,35 @@ void uci_sanitizer_go_to_scheduler(uintptr_t stays)
     go(w, w->scheduler, stays);
 }
 
+/* "fib (fib.c:12)".  By hand: what libc's functions write counts as accesses. */
+static void set_name(void *fiber, const struct ucilk_abi_task *task)
+{
+    char name[64], digits[12];
+    unsigned n = 0, n_digits = 0;
+    const char *file = strrchr(task->file, '/');
+    for (const char *p = task->name; *p && n < 30; p++)
+        name[n++] = *p;
+    name[n++] = ' ';
+    name[n++] = '(';
+    for (const char *p = file ? file + 1 : task->file; *p && n < 50; p++)
+        name[n++] = *p;
+    name[n++] = ':';
+    for (unsigned line = (unsigned)task->line; line > 0 || n_digits == 0;
+         line /= 10)
+        digits[n_digits++] = (char)('0' + line % 10);
+    while (n_digits > 0)
+        name[n++] = digits[--n_digits];
+    name[n++] = ')';
+    name[n] = '\0';
+    __tsan_set_fiber_name(fiber, name);
+}
+
 void uci_sanitizer_spawn(uintptr_t sp, uintptr_t upper)
 {
     struct uci_stack *to = stack_of(upper);
     if (has(UCI_SANITIZER_THREAD)) {
-        const struct ucilk_abi_task *task =
-            *(const struct ucilk_abi_task **)(sp - UCI_SPAWN_TASK);
-        __tsan_set_fiber_name(to->fiber, task->name);
+        set_name(to->fiber,
+                 *(const struct ucilk_abi_task **)(sp - UCI_SPAWN_TASK));
         __tsan_release(to);
     }
     go(uci_worker_self(), to, sp);
@@ -169,10 +242,14 @@ void uci_sanitizer_spawn(uintptr_t sp, uintptr_t upper)
 
 bool uci_sanitizer_is_gone(uintptr_t address)
 {
-    return has(UCI_SANITIZER_ADDRESS) &&
-           __asan_address_is_poisoned((void *)address) &&
-           __asan_addr_is_in_fake_stack(__asan_get_current_fake_stack(),
-                                        (void *)address, NULL, NULL);
+    const struct uci_stack *on = uci_worker_self()->on;
+    void *fake;
+    if (!has(UCI_SANITIZER_ADDRESS) ||
+        !__asan_address_is_poisoned((void *)address))
+        return false;
+    return (address >= on->low && address < on->high) ||
+           ((fake = __asan_get_current_fake_stack()) &&
+            __asan_addr_is_in_fake_stack(fake, (void *)address, NULL, NULL));
 }
 
 void uci_sanitizer_add_roots(const void *low, size_t size)
@@ -199,6 +276,14 @@ void uci_sanitizer_show(void)
         AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
         AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
     }
+}
+
+void uci_sanitizer_copy(void *to, const void *from, size_t size)
+{
+    __asm__ volatile("rep movsb"
+                     : "+D"(to), "+S"(from), "+c"(size)
+                     :
+                     : "memory");
 }
 
 void uci_sanitizer_release(const void *word)

@@ -76,7 +76,7 @@ void uci_sanitizer_go_to_scheduler(uintptr_t stays);
 /* The child of the spawn at sp, on the stack of upper end `upper'. */
 void uci_sanitizer_spawn(uintptr_t sp, uintptr_t upper);
 
-/* A variable of a frame that has been left, as far as they know? */
+/* Is that a variable of the running thread's whose scope has been left? */
 bool uci_sanitizer_is_gone(uintptr_t address);
 
 /* Words of the runtime's, for LeakSanitizer: what is in use may stand there. */
@@ -86,6 +86,9 @@ void uci_sanitizer_add_roots(const void *low, size_t size);
  * leaks. */
 void uci_sanitizer_hide(void);
 void uci_sanitizer_show(void);
+
+/* memcpy that counts as no access. */
+void uci_sanitizer_copy(void *to, const void *from, size_t size);
 
 /* Order, for ThreadSanitizer: `word' is a word of memory by whose address
  * strands meet.  Renewed it orders nothing that has met there before. */

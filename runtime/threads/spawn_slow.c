@@ -25,6 +25,19 @@ void uci_spawn_publish(uintptr_t sp);
 struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value);
 uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
                          uintptr_t ends, uintptr_t live);
+/* Results that nobody will read are dropped, of variables whose scope has been
+ * left: AddressSanitizer would report them. */
+static void drop_results(struct ucilk_abi_frame *frame)
+{
+    struct uci_record *r;
+    for (uci_ref ref = uci_frame_first(frame); ref;
+         ref = uci_record_next(frame, ref, r)) {
+        r = uci_ref_pointer(ref);
+        if (r->finish && uci_sanitizer_is_gone((uintptr_t)r->dst))
+            r->finish = NULL;
+    }
+}
+
 void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
                    uintptr_t live, uintptr_t left, uintptr_t home);
 
@@ -168,6 +181,8 @@ void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
 {
     if (left)
         uci_chunk_give(uci_chunk_of(left));
+    if (uci_sanitized())
+        drop_results(frame);
     uci_join_frame(frame, live ? live : home + sizeof(struct uci_context),
                    ends != 0);
 }

@@ -131,7 +131,7 @@ void uci_stack_go_on(uintptr_t sp, const void *result)
         uci_future_end_early(taken.handle, result);
     } else {
         struct uci_record *r = uci_ref_pointer(taken.handle);
-        memcpy(r->result, result, task->result_size);
+        uci_thread_copy(r->result, result, task->result_size);
         r->views = uci_views_copy();
         uci_thread_release(r);
         uci_store_relaxed(&r->arrived, 1);
@@ -348,8 +348,6 @@ void uci_stack_leave(const uintptr_t words[3], const struct uci_record *record)
 
 bool uci_stack_is_gone(uintptr_t address, uintptr_t live)
 {
-    if (live != 0 && uci_sanitized() && uci_sanitizer_is_gone(address))
-        return true;
     if (address >= live || live == 0)
         return false;
     struct uci_chunk *chunk = uci_chunk_of(live);

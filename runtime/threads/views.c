@@ -32,6 +32,8 @@ static void *memory(void *p)
 void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer)
 {
     uci_spin_lock(&lock);
+    if (uci_sanitized())
+        uci_sanitizer_hide(); /* tables stay, and others read them */
     if (!reducer->index) {
         if (n_reducers + 1 >= room) {
             /* The old table stays: others may be reading it. */
@@ -47,6 +49,8 @@ void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer)
         /* Release: with the acquire in ucilk_abi_view. */
         __atomic_store_n(&reducer->index, n_reducers, __ATOMIC_RELEASE);
     }
+    if (uci_sanitized())
+        uci_sanitizer_show();
     uci_spin_unlock(&lock);
 }
 

@@ -200,6 +200,7 @@ _Noreturn void uci_thread_run(uintptr_t sp, uintptr_t upper, uci_ref record,
 void uci_thread_cut(uintptr_t upper, void *end);
 
 /* ThreadSanitizer's, of one process. */
+#define uci_thread_copy memcpy
 static inline void uci_thread_release(const void *word)
 {
     (void)word;

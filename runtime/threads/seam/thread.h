@@ -192,6 +192,15 @@ static inline void uci_thread_renew(void *word)
         uci_sanitizer_renew(word);
 }
 
+/* memcpy, of memory that strands use one after another without its knowledge. */
+static inline void uci_thread_copy(void *to, const void *from, size_t size)
+{
+    if (uci_thread_sanitized())
+        uci_sanitizer_copy(to, from, size);
+    else
+        memcpy(to, from, size);
+}
+
 /* Futures: is the caller a worker?  Else it becomes one. */
 static inline bool uci_stack_is_ours(uintptr_t local)
 {

@@ -263,7 +263,10 @@ void uci_far_nap(unsigned microseconds);
 static inline void uci_read(uci_ref from, size_t offset, void *into,
                             size_t size)
 {
-    memcpy(into, (char *)uci_ref_pointer(from) + offset, size);
+    if (uci_thread_sanitized())
+        uci_sanitizer_copy(into, (char *)uci_ref_pointer(from) + offset, size);
+    else
+        memcpy(into, (char *)uci_ref_pointer(from) + offset, size);
 }
 static inline void uci_write(uci_ref to, size_t offset, const void *bytes,
                              size_t size)
