@@ -24,6 +24,8 @@ static void leave(void *unused)
     if (uci_load_relaxed(&uci_self.main.outermost) > 1) /* a frame */
         uci_fatal("a thread ends inside of a parallel region (pthread_exit in "
                   "a task)");
+    /* Between regions nobody is on its scheduler's stack. */
+    uci_chunk_give(uci_chunk_of(uci_self.sched_stack));
     uci_worker_leave();
 }
 

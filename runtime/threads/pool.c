@@ -140,6 +140,8 @@ static void start(void)
     register_barrier();
     if (uci_world->has_barrier)
         uci_self.slack = UCI_SLACK;
+    free(threads); /* of before a fork */
+    free(blocks);
     threads = calloc(n, sizeof *threads);
     blocks = calloc(n, sizeof *blocks);
     if (!threads || !blocks)
@@ -196,8 +198,6 @@ void uci_pool_end(void)
         uci_idle_wake_all();
         for (unsigned i = 0; i < uci_world->n_pool; i++)
             pthread_join(threads[i], NULL);
-        free(threads);
-        free(blocks);
         uci_world->n_pool = 0;
         uci_store_relaxed(&is_started, 0);
     }
