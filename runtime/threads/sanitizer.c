@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "threads/sanitizer.h"
 
+#include "arch/x86_64/valgrind.h"
 #include "base/message.h"
 #include "threads/chunk.h"
 
@@ -84,6 +85,8 @@ void uci_sanitizer_start(void)
         uci_sanitizers |= UCI_SANITIZER_ADDRESS;
     if (__lsan_register_root_region)
         uci_sanitizers |= UCI_SANITIZER_LEAK;
+    if (uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0))
+        uci_sanitizers |= UCI_SANITIZER_VALGRIND;
     if (uci_sanitizers == UCI_SANITIZER_LEAK)
         check_unwinding();
     if (__tsan_create_fiber)

@@ -1,7 +1,7 @@
 /*
  * AddressSanitizer, LeakSanitizer and ThreadSanitizer, where the program is built
  * with one: they are told of every change of stacks.  The runtime itself is not
- * instrumented, and finds them by weak references when it starts.
+ * instrumented, and finds them by weak references when it starts; and valgrind.
  *
  * With any of them every spawn takes the slow path and runs its child apart
  * (K13): so a stack is one piece, has one bound at each end, and is a fiber of
@@ -43,7 +43,8 @@ struct uci_stack {
 enum {
     UCI_SANITIZER_ADDRESS = 1,
     UCI_SANITIZER_LEAK = 2,
-    UCI_SANITIZER_THREAD = 4
+    UCI_SANITIZER_THREAD = 4,
+    UCI_SANITIZER_VALGRIND = 8 /* need not be told, but frames must stay */
 };
 extern unsigned uci_sanitizers;
 
