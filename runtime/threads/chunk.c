@@ -169,8 +169,8 @@ static struct uci_chunk *take_fiber(void)
     }
     uci_spin_unlock(&lock);
     if (!chunk)
-        uci_fatal("more than %d tasks have begun and not ended: ThreadSanitizer "
-                  "cannot tell so many apart",
+        uci_fatal("more than %d tasks have begun and not ended: "
+                  "ThreadSanitizer cannot tell so many apart",
                   FIBERS);
     return chunk;
 }

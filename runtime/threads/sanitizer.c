@@ -74,8 +74,8 @@ static void check_unwinding(void)
     if (!strstr(__lsan_default_options(), unwind) &&
         !(options && strstr(options, unwind)))
         uci_message("LeakSanitizer alone finds no leaks in tasks unless "
-                 "LSAN_OPTIONS has %s; or compile with -fsanitize=address",
-                 unwind);
+                    "LSAN_OPTIONS has %s; or compile with -fsanitize=address",
+                    unwind);
 }
 
 void uci_sanitizer_start(void)
@@ -207,7 +207,8 @@ void uci_sanitizer_go_to_scheduler(uintptr_t stays)
     go(w, w->scheduler, stays);
 }
 
-/* "fib (fib.c:12)".  By hand: what libc's functions write counts as accesses. */
+/* "fib (fib.c:12)".  By hand: what libc's functions write counts as accesses.
+ */
 static void set_name(void *fiber, const struct ucilk_abi_task *task)
 {
     char name[64], digits[12];

@@ -1,14 +1,15 @@
 /*
- * AddressSanitizer, LeakSanitizer and ThreadSanitizer, where the program is built
- * with one: they are told of every change of stacks.  The runtime itself is not
- * instrumented, and finds them by weak references when it starts; and valgrind.
+ * AddressSanitizer, LeakSanitizer and ThreadSanitizer, where the program is
+ * built with one: they are told of every change of stacks.  The runtime itself
+ * is not instrumented, and finds them by weak references when it starts; and
+ * valgrind.
  *
  * With any of them every spawn takes the slow path and runs its child apart
  * (K13): so a stack is one piece, has one bound at each end, and is a fiber of
- * its own.  `uci_worker.on' is the stack that a worker is on, as they know it; it
- * changes while the worker runs code of the runtime, right before or after the
- * stack pointer does, and before anybody else can go on with the stack that is
- * left:
+ * its own.  `uci_worker.on' is the stack that a worker is on, as they know it;
+ * it changes while the worker runs code of the runtime, right before or after
+ * the stack pointer does, and before anybody else can go on with the stack that
+ * is left:
  *
  *   from            to              in
  *   parent          child's chunk   uci_spawn_publish, before the push
@@ -17,9 +18,9 @@
  *   any, waiting    scheduler's     uci_thread_evacuate, before F3 (4)
  *   scheduler's     any             uci_stack_continue, go_on
  *
- * ThreadSanitizer knows no lock or atomic of the runtime's.  What orders strands
- * is said in its words: at a spawn; from a child's end to the sync, by the
- * record; from a future's end to its gets and to the end of its region.  A
+ * ThreadSanitizer knows no lock or atomic of the runtime's.  What orders
+ * strands is said in its words: at a spawn; from a child's end to the sync, by
+ * the record; from a future's end to its gets and to the end of its region.  A
  * child that is popped goes on as if its parent had been stolen, so that a sync
  * comes by here, and what races is found with one worker, too.
  */
