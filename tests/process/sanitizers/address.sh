@@ -38,7 +38,7 @@ if command -v valgrind >/dev/null; then
     "$build/bin/ucilkcc" -g -O1 "$here/mistakes.c" -o plain
     for mistake in none overflow leak; do
         status=0
-        run_program out 2:always valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
+        run_program out 2:always valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
             ./plain $mistake || status=$?
         line=$(grep -nE "LINE.* $mistake( |\$)" "$here/mistakes.c" | cut -d: -f1)
         if [ $mistake = none ] && [ $status = 0 ] && [ "$(cat out)" = right ]; then
