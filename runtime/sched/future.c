@@ -114,6 +114,7 @@ struct uci_future *uci_future_make(const struct ucilk_abi_task *task,
     uci_self.counters.futures_made++;
     uci_store_relaxed(&f->state, 0);
     f->task = task;
+    uci_thread_renew(&f->task);
     uci_store_relaxed(&f->views, 0);
     uint64_t life = uci_load_relaxed(&f->life);
     uci_store_relaxed(&f->life, life + (uint64_t)consumers);
@@ -128,7 +129,7 @@ void uci_future_deliver(struct uci_future *f, const void *result)
         to = uci_heap_alloc(size);
         f->block = uci_ref_make(uci_id, to);
     }
-    memcpy(to, result, size);
+    uci_thread_copy(to, result, size);
 }
 
 struct uci_future *uci_future_make_done(const struct ucilk_abi_task *task,
@@ -198,6 +199,7 @@ void uci_future_append_views(uci_ref ref, const struct ucilk_abi_task *task)
 uci_ref uci_future_fulfil(struct uci_future *f)
 {
     uci_point(future_delivered);
+    uci_thread_release(&f->task); /* a promise; else done, in the task */
     /* Release: the result, with the acquire in uci_future_is_done.  Acquire:
      * the waiters' bytes, with the release in uci_future_enlist. */
     uci_ref waiters = uci_exchange_seqcst(&f->state, UCI_FUTURE_DONE);
@@ -269,6 +271,16 @@ void uci_future_each(uci_future_visit *visit, void *to)
 {
     for (unsigned i = 0; i < uci_world->n_workers; i++)
         uci_future_each_of(i, visit, to);
+}
+
+void uci_future_end_early(uci_ref ref, const void *result)
+{
+    struct uci_future *f = uci_ref_pointer(ref);
+    uci_future_deliver(f, result);
+    uci_store_relaxed(&f->views, uci_views_copy());
+    uci_thread_release(uci_home_main());
+    uci_future_fulfil(f);
+    uci_future_ended();
 }
 
 void uci_future_ended(void)

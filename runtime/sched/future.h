@@ -92,7 +92,10 @@ bool uci_future_may_be(uci_ref ref);
 static inline bool uci_future_is_done(struct uci_future *f)
 {
     /* Acquire: the result, with the exchange in uci_future_fulfil. */
-    return uci_load_acquire(&f->state) == UCI_FUTURE_DONE;
+    bool is_done = uci_load_acquire(&f->state) == UCI_FUTURE_DONE;
+    if (is_done)
+        uci_thread_acquire(&f->task);
+    return is_done;
 }
 
 /* A part of the result.  Its block is the fulfiller's, near or far. */
@@ -104,7 +107,7 @@ static inline void uci_future_read(struct uci_future *f, size_t offset,
     else if (uci_likely(size == sizeof(long)))
         memcpy(into, f->result + offset, sizeof(long));
     else
-        memcpy(into, f->result + offset, size);
+        uci_thread_copy(into, f->result + offset, size);
 }
 
 /* F2: the last consumer has counted down; `life' was the entry's. */
@@ -127,6 +130,10 @@ static inline uint64_t uci_future_count_down(struct uci_future *f,
 
 /* F9: appends the views of its task to those in place, the first time. */
 void uci_future_append_views(uci_ref ref, const struct ucilk_abi_task *task);
+
+/* F1, F5: the task of a detached future has ended, and its creator goes on here
+ * next. */
+void uci_future_end_early(uci_ref f, const void *result);
 
 /* Could an entry of this node's lie at p?  What lies there can be read.
  * Nothing could where the entries are changed by way of the network. */

@@ -106,6 +106,7 @@ static void close_region(struct ucilk_abi_frame *frame, bool ends)
 {
     uci_store_relaxed(&uci_home_main()->root_waits, NOT_WAITING);
     if (is_alone()) {
+        uci_thread_acquire(uci_home_main());
         uci_sched_see_changes(); /* of futures that nobody got */
         uci_store_relaxed(&uci_self.main.detached, 1);
         append_views();

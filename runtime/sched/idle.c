@@ -142,8 +142,10 @@ static void watch(void)
 {
     bool armed = false;
     bool rested = false; /* the last sleep was a whole one */
-    if (sched_getaffinity(0, sizeof uci_self.cpus, &uci_self.cpus) != 0)
-        CPU_ZERO(&uci_self.cpus);
+    cpu_set_t cpus; /* ThreadSanitizer sees what libc writes */
+    if (sched_getaffinity(0, sizeof cpus, &cpus) != 0)
+        CPU_ZERO(&cpus);
+    uci_self.cpus = cpus;
     uci_point(watch);
     for (unsigned looks = 0; !in_sight(); looks++) {
         /* Sequentially consistent, before the look at `armed': a notifier

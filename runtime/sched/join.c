@@ -22,6 +22,8 @@ static _Noreturn void end_future(uci_ref future, const uintptr_t words[3],
         struct uci_future *f = uci_ref_pointer(future);
         uci_future_deliver(f, result);
         uci_store_relaxed(&f->views, uci_views_copy());
+        uci_thread_release(&f->task);
+        uci_thread_release(uci_home_main());
         uci_stack_leave(words, NULL);
         first = uci_future_fulfil(f);
     } else {
@@ -56,9 +58,10 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
     if (uci_unlikely(!uci_is_near(uci_ref_rank(ref))))
         uci_child_end_far(ref, result, task->result_size);
     struct uci_record *r = uci_ref_pointer(ref);
-    memcpy(r->result, result, task->result_size);
+    uci_thread_copy(r->result, result, task->result_size);
     r->views = uci_views_copy(); /* R3 */
     uci_views_tally(r->views, views_delivered);
+    uci_thread_release(r);
     uci_stack_leave(words, r);
     uci_point(child_delivered);
     /* J3.  Release: the result is in place, with the parent's acquire.
@@ -108,6 +111,7 @@ void uci_join_take(struct ucilk_abi_frame *frame, uci_ref ref,
                    const struct uci_record *r, uintptr_t live)
 {
     uci_views_tally(r->views, views_joined);
+    uci_thread_acquire(r);
     if (UCI_WORKERS_ARE_PROCESSES) {
         uci_views_append(r->views);
         finish(r, live);

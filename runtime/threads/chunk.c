@@ -27,7 +27,12 @@ enum {
     VALGRIND_SIZE = 8 << 20,
     GUARD_PART = 4096, /* of a chunk: so many bytes may a frame jump over */
     TABLE = 2 << 20,   /* that a page of page tables maps */
+    FIBER_SIZE = 16 << 20, /* ThreadSanitizer's addresses are few */
+    FIBERS = 8000,         /* and so are the threads that it counts */
+    IDLE_FIBERS = 128,     /* before one is used again */
 };
+
+static_assert(sizeof(struct uci_chunk) <= HEADER, "room for it");
 
 /* Below what the system chooses for other mappings. */
 #define HINT ((void *)0x080000000000)
@@ -41,6 +46,8 @@ static char *low, *high;  /* the part of it that chunks are in */
 static char *opened;      /* what is above may be used; a chunk's lower end */
 static unsigned long n_used; /* that have ever been taken */
 static struct uci_chunk *for_all;
+static struct uci_chunk **last_for_all = &for_all; /* with fibers */
+static unsigned long n_for_all;
 static _Atomic uint32_t lock;
 
 /* Chunks are taken from the upper end down: so a continuation's stack mostly
@@ -62,15 +69,23 @@ uintptr_t uci_chunk_start(void)
     on_valgrind = uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) != 0;
     if (on_valgrind && size > VALGRIND_SIZE)
         size = VALGRIND_SIZE; /* it keeps a note of every byte */
+    if (uci_thread_sanitized() && size > FIBER_SIZE)
+        size = FIBER_SIZE;
     guard_size = uci_round_up(size / GUARD_PART, UCI_PAGE);
-    size_t want = (size_t)1 << (on_valgrind ? 31 : 45);
+    size_t want = (size_t)1 << (on_valgrind              ? 31
+                                : uci_thread_sanitized() ? 38
+                                                         : 45);
     void *p = MAP_FAILED;
+    if (uci_sanitized())
+        uci_sanitizer_hide();
     for (; want >= size * MIN_CHUNKS; want /= 2) {
         p = mmap(HINT, want, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (p != MAP_FAILED)
             break;
     }
+    if (uci_sanitized())
+        uci_sanitizer_show();
     if (p == MAP_FAILED)
         uci_fatal("no room for %d stacks of %lu bytes in the address space: "
                   "lower UCILK_STACK_SIZE, or raise RLIMIT_AS (ulimit -v)",
@@ -116,30 +131,77 @@ static void open_more(void)
     opened -= n * size;
 }
 
+/* One that was never used; the lock is held. */
+static struct uci_chunk *make(void)
+{
+    if (high - n_used * size == opened)
+        open_more();
+    char *end = high - n_used * size;
+    guard(end - size);
+    if (on_valgrind)
+        uci_valgrind(UCI_VALGRIND_STACK, (uintptr_t)(end - size),
+                     (uintptr_t)end);
+    struct uci_chunk *chunk = header(n_used++);
+    if (uci_sanitized())
+        uci_sanitizer_make(&chunk->stack, uci_chunk_low(chunk),
+                           (uintptr_t)chunk);
+    return chunk;
+}
+
 static __attribute__((noinline)) struct uci_chunk *refill(void)
 {
     uci_spin_lock(&lock);
     struct uci_chunk *chunk = for_all;
-    if (chunk) {
+    if (chunk)
         for_all = chunk->next;
-    } else {
-        if (high - n_used * size == opened)
-            open_more();
-        char *end = high - n_used * size;
-        guard(end - size);
-        if (on_valgrind)
-            uci_valgrind(UCI_VALGRIND_STACK, (uintptr_t)(end - size),
-                         (uintptr_t)end);
-        chunk = header(n_used++);
-    }
+    else
+        chunk = make();
     uci_spin_unlock(&lock);
     return chunk;
+}
+
+/*
+ * ThreadSanitizer: what ran on a fiber earlier comes before what runs there
+ * now, as far as it knows.  So the one that is used again is the one that has
+ * been idle for longest, and there are always many; then a race between two
+ * tasks is missed only where a hundred others ended between them.
+ */
+static struct uci_chunk *take_fiber(void)
+{
+    struct uci_chunk *chunk = NULL;
+    uci_spin_lock(&lock);
+    if (n_for_all >= IDLE_FIBERS || (n_for_all > 0 && n_used >= FIBERS)) {
+        chunk = for_all;
+        for_all = chunk->next;
+        n_for_all--;
+    } else if (n_used < FIBERS) {
+        chunk = make();
+    }
+    uci_spin_unlock(&lock);
+    if (!chunk)
+        uci_fatal("more than %d tasks have begun and not ended: "
+                  "ThreadSanitizer cannot tell so many apart",
+                  FIBERS);
+    return chunk;
+}
+
+static void give_fiber(struct uci_chunk *chunk)
+{
+    chunk->next = NULL;
+    uci_spin_lock(&lock);
+    if (n_for_all++ == 0)
+        last_for_all = &for_all;
+    *last_for_all = chunk;
+    last_for_all = &chunk->next;
+    uci_spin_unlock(&lock);
 }
 
 struct uci_chunk *uci_chunk_take(void)
 {
     struct uci_worker *w = uci_worker_self();
     struct uci_chunk *chunk = w->chunks;
+    if (uci_thread_sanitized())
+        return take_fiber();
     if (uci_unlikely(!chunk)) {
         w->n_chunks = 0; /* spawn.S does not count */
         return refill();
@@ -153,6 +215,16 @@ struct uci_chunk *uci_chunk_take(void)
 void uci_chunk_give(struct uci_chunk *chunk)
 {
     struct uci_worker *w = uci_worker_self();
+    if (uci_thread_sanitized()) {
+        /* Others may take it at once: so the one before it, which the caller
+         * has left. */
+        struct uci_chunk *left = w->chunks;
+        w->chunks = chunk;
+        chunk = left;
+        if (chunk)
+            give_fiber(chunk);
+        return;
+    }
     if (uci_unlikely(w->n_chunks >= MANY)) {
         uci_spin_lock(&lock);
         chunk->next = for_all;
@@ -193,6 +265,12 @@ void uci_chunk_end(void)
 {
     struct uci_worker *w = uci_worker_self();
     struct uci_chunk *chunk, *next;
+    if (uci_thread_sanitized()) {
+        if (w->chunks)
+            give_fiber(w->chunks);
+        w->chunks = NULL;
+        return;
+    }
     uci_spin_lock(&lock);
     for (chunk = w->chunks; chunk; chunk = next) {
         next = chunk->next;
@@ -206,6 +284,8 @@ void uci_chunk_end(void)
 
 void uci_chunk_trim(void)
 {
+    if (uci_thread_sanitized())
+        return; /* the one in the pool has no successor */
     for (struct uci_chunk *c = uci_self.chunks; c; c = c->next) {
         uintptr_t from = uci_chunk_low(c);
         uintptr_t to = ((uintptr_t)c - KEEP) & ~(uintptr_t)(UCI_PAGE - 1);
@@ -220,11 +300,14 @@ void uci_chunk_forget(void)
     low = high = opened = NULL;
     n_used = 0;
     for_all = NULL;
+    n_for_all = 0;
     uci_store_relaxed(&lock, 0);
 }
 
 void uci_chunk_unmap(void)
 {
+    for (unsigned long i = 0; uci_sanitized() && i < n_used; i++)
+        uci_sanitizer_unmake(&header(i)->stack);
     munmap(reserved, reserved_size);
     uci_chunk_forget();
 }

@@ -15,6 +15,7 @@
 struct uci_chunk {
     struct uci_chunk *next; /* among those that are free */
     uintptr_t sp;           /* of the spawner, while its child runs here apart */
+    struct uci_stack stack; /* with sanitizers */
 };
 static_assert(offsetof(struct uci_chunk, next) == UCI_CHUNK_NEXT, "spawn.S");
 static_assert(offsetof(struct uci_chunk, sp) == UCI_CHUNK_SP, "spawn.S");

@@ -21,6 +21,8 @@ uci_ref uci_future_fulfil_far(uci_ref ref, const struct ucilk_abi_task *task,
 void uci_future_read_far(uci_ref ref, const struct ucilk_abi_task *task,
                          size_t offset, void *into, size_t size)
 {
+    struct uci_future *f = uci_ref_pointer(ref);
+    uci_thread_acquire(&f->task);
     (void)task;
     uci_future_read(uci_ref_pointer(ref), offset, into, size);
 }

@@ -26,6 +26,8 @@ static void leave(void *unused)
         uci_fatal("a thread ends inside of a parallel region (pthread_exit in "
                   "a task)");
     uci_crash_forget(uci_worker_self());
+    /* Between regions nobody is on its scheduler's stack. */
+    uci_chunk_give(uci_chunk_of(uci_self.sched_stack));
     uci_worker_leave();
 }
 
@@ -62,7 +64,9 @@ void uci_home_opened(void)
     uci_fence_seqcst();
     uci_pool_start();
     uci_crash_enter(uci_worker_self());
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &uci_self.cancel_state);
+    int was; /* by way of its own stack: ThreadSanitizer sees who writes */
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &was);
+    uci_self.cancel_state = was;
 }
 
 void uci_home_closed(void)
@@ -81,7 +85,10 @@ static void enter(void)
     pthread_setspecific(key, w);
     w->views = UCI_VIEWS_LEFTMOST;
     w->stack_low = own_stack_low();
-    w->sched_stack = (uintptr_t)uci_chunk_take() & ~(uintptr_t)15;
+    struct uci_chunk *scheduler = uci_chunk_take();
+    w->sched_stack = (uintptr_t)scheduler & ~(uintptr_t)15;
+    if (uci_sanitized())
+        uci_sanitizer_enter(w, &scheduler->stack);
     uci_store_release(&w->state, UCI_STATE_RUNNING);
 }
 

@@ -18,7 +18,11 @@ static char *low, *top, *opened, *end;
 
 void *uci_heap_alloc(size_t size)
 {
+    if (uci_sanitized())
+        uci_sanitizer_hide();
     void *p = malloc(size);
+    if (uci_sanitized())
+        uci_sanitizer_show();
     if (uci_unlikely(!p))
         uci_fatal("no memory: malloc of %zu bytes failed", size);
     return p;
@@ -26,7 +30,11 @@ void *uci_heap_alloc(size_t size)
 
 void uci_heap_free(uci_ref block)
 {
+    if (uci_sanitized())
+        uci_sanitizer_hide();
     free(uci_ref_pointer(block));
+    if (uci_sanitized())
+        uci_sanitizer_show();
 }
 
 static void reserve(void)
@@ -35,11 +43,15 @@ static void reserve(void)
     size_t size = uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) ? RESERVED >> 12
                                                             : RESERVED;
     void *p;
+    if (uci_sanitized())
+        uci_sanitizer_hide();
     while ((p = mmap(NULL, size, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) ==
                MAP_FAILED &&
            size > STEP)
         size /= 2;
+    if (uci_sanitized())
+        uci_sanitizer_show();
     if (p == MAP_FAILED)
         uci_fatal("no room for futures in the address space");
     low = top = opened = p;
@@ -62,6 +74,8 @@ void *uci_heap_alloc_entries(size_t size)
             more = (size_t)(end - opened);
         if (mprotect(opened, more, PROT_READ | PROT_WRITE) != 0)
             uci_fatal("no memory for futures");
+        if (uci_sanitized())
+            uci_sanitizer_add_roots(opened, more);
         opened += more;
     }
     uci_spin_unlock(&lock);

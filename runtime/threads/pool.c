@@ -62,9 +62,10 @@ static void prepare(void)
     }
     if (strcmp(uci_options.ranks, "shm") != 0)
         refuse_ranks();
+    uci_sanitizer_start();
     uintptr_t limit = uci_chunk_start();
     uci_world->n_cpus = uci_cpus_allowed();
-    uci_running_limit = *uci_options.test_steal ? 0 : limit;
+    uci_running_limit = *uci_options.test_steal || uci_sanitized() ? 0 : limit;
     static bool registered; /* in the parent of a forked child, too */
     if (!registered) {
         pthread_atfork(NULL, NULL, uci_pool_forget);
@@ -133,6 +134,8 @@ static void *thread_main(void *block)
     uci_crash_enter(w);
     accept_faults();
     w->sched_stack = uci_context_below();
+    if (uci_sanitized())
+        uci_sanitizer_enter(w, NULL);
     uci_context_suspend(run, NULL, w->sched_stack);
     uci_crash_forget(w);
     uci_worker_leave();
@@ -160,6 +163,8 @@ static void start(void)
         uci_self.slack = UCI_SLACK;
         uci_deque_note(uci_worker_self(), uci_load_relaxed(&uci_self.H));
     }
+    free(threads); /* of before a fork */
+    free(blocks);
     threads = calloc(n, sizeof *threads);
     blocks = calloc(n, sizeof *blocks);
     if (!threads || !blocks)

@@ -31,6 +31,19 @@ void uci_child_end_site(uintptr_t upper, uintptr_t value);
 void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
                    uintptr_t live, uintptr_t left, uintptr_t home);
 
+/* Results that nobody will read are dropped, of variables whose scope has been
+ * left: AddressSanitizer would report them. */
+static void drop_results(struct ucilk_abi_frame *frame)
+{
+    struct uci_record *r;
+    for (uci_ref ref = uci_frame_first(frame); ref;
+         ref = uci_record_next(frame, ref, r)) {
+        r = uci_ref_pointer(ref);
+        if (r->finish && uci_sanitizer_is_gone((uintptr_t)r->dst))
+            r->finish = NULL;
+    }
+}
+
 static uintptr_t *words_at(uintptr_t upper, int offset)
 {
     return (uintptr_t *)(upper - (uintptr_t)offset);
@@ -76,6 +89,8 @@ uintptr_t uci_spawn_prepare(uintptr_t sp)
             uci_home_make_way();
         uci_idle_raise_limit();
     }
+    if (uci_sanitized())
+        *words_at(sp, UCI_SPAWN_FRAME) |= UCI_KIND_APART;
     /* K15: the guest's own stack may be small. */
     if (kind_of(sp) == UCI_KIND_BELOW && !uci_chunk_of(sp))
         *words_at(sp, UCI_SPAWN_FRAME) |= UCI_KIND_OPENING;
@@ -84,6 +99,8 @@ uintptr_t uci_spawn_prepare(uintptr_t sp)
 
 void uci_spawn_publish(uintptr_t sp)
 {
+    if (uci_sanitized())
+        uci_sanitizer_spawn(sp, *words_at(sp, UCI_SPAWN_UPPER));
     uci_deque_push(sp);
     uci_idle_notify();
     if (*uci_options.test_steal && uci_options.nworkers > 1)
@@ -104,7 +121,9 @@ struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value)
     p.rsp = p.sp + sizeof(struct uci_context);
     /* K13: we leave it next. */
     uci_chunk_give(chunk);
-    if (kind == UCI_KIND_APART)
+    if (uci_sanitized() && !uci_thread_sanitized())
+        uci_sanitizer_go(p.sp, 0);
+    if (kind == UCI_KIND_APART && !uci_thread_sanitized())
         return p;
     /* K15: the parent goes on on a chunk, mostly this one. */
     uci_stack_go_on(p.sp, uci_spawn_result(words_at(upper, 3 * sizeof upper),
@@ -182,6 +201,8 @@ void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
 {
     if (left)
         uci_chunk_give(uci_chunk_of(left));
+    if (uci_sanitized())
+        drop_results(frame);
     uci_join_frame(frame, live ? live : home + SYNC_SIZE,
                    ends != 0);
 }

@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "base/ticks.h"
 #include "sched/deque.h"
+#include "sched/future.h"
 #include "sched/home.h"
 #include "sched/idle.h"
 #include "sched/record.h"
@@ -202,10 +203,16 @@ void uci_stack_go_on(uintptr_t sp, const void *result)
 {
     struct uci_stolen taken;
     part_at(sp, NULL, &taken, uci_home_rank());
-    struct uci_record *r = uci_ref_pointer(taken.handle);
-    memcpy(r->result, result, r->task->result_size);
-    r->views = uci_views_copy();
-    uci_store_relaxed(&r->arrived, 1);
+    const struct ucilk_abi_task *task = task_of(sp);
+    if (task->flags & UCILK_ABI_TASK_FUTURE) {
+        uci_future_end_early(taken.handle, result);
+    } else {
+        struct uci_record *r = uci_ref_pointer(taken.handle);
+        uci_thread_copy(r->result, result, task->result_size);
+        r->views = uci_views_copy();
+        uci_thread_release(r);
+        uci_store_relaxed(&r->arrived, 1);
+    }
     uci_stack_continue(&taken);
 }
 
@@ -256,6 +263,8 @@ void uci_stack_continue(const struct uci_stolen *taken)
         r->stack.set = rsp;
     }
     uci_self.outstanding = taken->handle;
+    if (uci_sanitized())
+        uci_sanitizer_go(taken->sp, 0);
     uci_switch_load(&taken->context, (void *)taken->handle, rsp);
 }
 
@@ -309,6 +318,8 @@ struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
     struct uci_suspended *s = make(upper, record);
     s->sp = sp;
     s->was_return = uci_thread_cut(upper);
+    if (uci_sanitized())
+        uci_sanitizer_go_to_scheduler(sp);
     uci_tally(evacuated);
     return s;
 }
@@ -345,6 +356,8 @@ static _Noreturn void go_on(const struct uci_suspended *s)
 {
     if (s->is_entry)
         uci_stack_continue(&s->stolen);
+    if (uci_sanitized())
+        uci_sanitizer_go(s->sp, 0);
     if (!s->leaves)
         uci_context_resume(s->sp, s->value);
     /* K9: home. */
@@ -390,7 +403,8 @@ void uci_stack_call(void (*run)(void *argument), void *argument)
 {
     if (uci_self.is_foreign)
         uci_stack_adopt(NULL, NULL);
-    if (uci_chunk_of((uintptr_t)__builtin_frame_address(0))) {
+    if (uci_sanitized() ||
+        uci_chunk_of((uintptr_t)__builtin_frame_address(0))) {
         run(argument);
         return;
     }
@@ -403,6 +417,8 @@ void uci_stack_call(void (*run)(void *argument), void *argument)
 
 void uci_stack_leave(const uintptr_t words[3], const struct uci_record *record)
 {
+    if (uci_sanitized())
+        uci_sanitizer_go_to_scheduler(0);
     if (!record || record->stack.frees)
         uci_chunk_give(uci_chunk_of((uintptr_t)words));
 }

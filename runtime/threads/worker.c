@@ -82,6 +82,8 @@ struct uci_worker *uci_worker_make(void)
             uci_fatal("no memory for a worker: %s", strerror(errno));
         w = p;
         w->id = id;
+        if (uci_sanitized())
+            uci_sanitizer_add_roots(w, sizeof *w);
         make_slots(w);
         uci_deque_start(w);
         uci_world->workers[id] = w;

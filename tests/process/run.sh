@@ -26,8 +26,8 @@
 #
 # NAME.c is in keywords, NAME_macros.c in macros; NAME_part.c is linked with it,
 # NAME_plain.c too, compiled without the tool.  A source may begin with
-# /* flags: FLAG... */ or /* libs: -lNAME... */.  linking/*.sh print a line for
-# each of their cases.
+# /* flags: FLAG... */ or /* libs: -lNAME... */.  linking/*.sh and
+# sanitizers/*.sh print a line for each of their cases.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -54,9 +54,10 @@ EOF
 
 names() { # FOLDER/NAME of all programs, FOLDER/NAME.sh of all scripts
     local file
-    (cd "$here" && for file in */*.c linking/*.sh; do
+    (cd "$here" && for file in */*.c linking/*.sh sanitizers/*.sh; do
         case $file in
         */*_part.c | */*_plain.c | linking/*.c | linking/link.sh) ;;
+        sanitizers/*.c | sanitizers/sanitizers.sh) ;;
         *.sh) echo "$file" ;;
         *) echo "${file%.c}" ;;
         esac

@@ -199,4 +199,19 @@ _Noreturn void uci_thread_run(uintptr_t sp, uintptr_t upper, uci_ref record,
  * into ucilk_stolen; `end' is where the copy's last byte lies. */
 void uci_thread_cut(uintptr_t upper, void *end);
 
+/* ThreadSanitizer's, of one process. */
+#define uci_thread_copy memcpy
+static inline void uci_thread_release(const void *word)
+{
+    (void)word;
+}
+static inline void uci_thread_acquire(const void *word)
+{
+    (void)word;
+}
+static inline void uci_thread_renew(void *word)
+{
+    (void)word;
+}
+
 #endif

@@ -176,6 +176,33 @@ bool uci_stack_is_gone(uintptr_t address, uintptr_t live);
 const struct ucilk_abi_task *uci_stack_task_of(const struct uci_worker *w,
                                                uintptr_t sp);
 
+/* ThreadSanitizer: what came before the release at that word comes before what
+ * follows an acquire there.  Renewed, the word orders nothing of before. */
+static inline void uci_thread_release(const void *word)
+{
+    if (uci_thread_sanitized())
+        uci_sanitizer_release(word);
+}
+static inline void uci_thread_acquire(const void *word)
+{
+    if (uci_thread_sanitized())
+        uci_sanitizer_acquire(word);
+}
+static inline void uci_thread_renew(void *word)
+{
+    if (uci_thread_sanitized())
+        uci_sanitizer_renew(word);
+}
+
+/* memcpy, of memory that strands use one after another without its knowledge. */
+static inline void uci_thread_copy(void *to, const void *from, size_t size)
+{
+    if (uci_thread_sanitized())
+        uci_sanitizer_copy(to, from, size);
+    else
+        memcpy(to, from, size);
+}
+
 /* Futures: is the caller a worker?  Else it becomes one. */
 static inline bool uci_stack_is_ours(uintptr_t local)
 {

@@ -26,6 +26,7 @@
 #include "net/ref.h"
 #include "net/transport.h"
 #include "threads/layout.h"
+#include "threads/sanitizer.h"
 #include "trace/counters.h"
 #include "trace/points.h"
 
@@ -121,6 +122,7 @@ struct uci_worker {
     enum uci_signal_stack signal_stack_state;
     char *signal_stack;
     stack_t signal_stack_was;
+    struct uci_stack *on, *scheduler, own_stack; /* with sanitizers */
     struct uci_worker *next_free; /* of those whose guests have gone */
 } __attribute__((aligned(128)));
 
@@ -294,7 +296,10 @@ void uci_far_nap(unsigned microseconds);
 static inline void uci_read(uci_ref from, size_t offset, void *into,
                             size_t size)
 {
-    memcpy(into, (char *)uci_ref_pointer(from) + offset, size);
+    if (uci_thread_sanitized())
+        uci_sanitizer_copy(into, (char *)uci_ref_pointer(from) + offset, size);
+    else
+        memcpy(into, (char *)uci_ref_pointer(from) + offset, size);
 }
 static inline void uci_write(uci_ref to, size_t offset, const void *bytes,
                              size_t size)

@@ -1,0 +1,52 @@
+#!/bin/bash
+# address.sh BUILD: what AddressSanitizer, LeakSanitizer, UndefinedBehaviorSanitizer
+# and valgrind find in tasks, and that they find nothing where nothing is.
+. "$(dirname "$0")/sanitizers.sh"
+
+export ASAN_OPTIONS=detect_stack_use_after_return=1
+for cc in gcc clang; do
+    mistakes address,undefined $cc overflow=heap-buffer-overflow scope=stack-use-after-scope \
+        leak='1234 byte' undefined='signed integer overflow'
+done
+each_example address,undefined
+for name in errno_macros futures_ends monoids_macros promises returns scopes statements; do
+    clean address,undefined "$tests/lang/$name.c"
+done
+for name in out_parameters local_arrays loop_locals futures_locals file_reducers vla; do
+    clean address,undefined "$tests/process/pointers/$name.c"
+done
+clean address "$tests/process/guests/after_fork.c"
+if [ "${mode:-quick}" = full ]; then
+    for name in captures for futures_views reducers regions spelling values views_macros; do
+        clean address,undefined "$tests/lang/$name.c"
+    done
+    for name in aligned frames_list kept levels many_arguments scopes siblings struct_results; do
+        clean address,undefined "$tests/process/pointers/$name.c"
+    done
+    clean address,undefined "$tests/process/guests/threads.c"
+fi
+
+# LeakSanitizer alone; clang's must be told how to unwind.
+export ASAN_OPTIONS=detect_stack_use_after_return=0
+mistakes leak gcc leak='1234 byte'
+LSAN_OPTIONS=fast_unwind_on_malloc=0 mistakes leak clang leak='1234 byte'
+for sanitizer in address leak; do
+    LSAN_OPTIONS=fast_unwind_on_malloc=0 clean $sanitizer "$here/exits.c"
+done
+
+if command -v valgrind >/dev/null; then
+    "$build/bin/ucilkcc" -g -O1 "$here/mistakes.c" -o plain
+    for mistake in none overflow leak; do
+        status=0
+        run_program out 2:always valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
+            ./plain $mistake || status=$?
+        line=$(grep -nE "LINE.* $mistake( |\$)" "$here/mistakes.c" | cut -d: -f1)
+        if [ $mistake = none ] && [ $status = 0 ] && [ "$(cat out)" = right ]; then
+            echo "ok none valgrind"
+        elif [ $mistake != none ] && [ $status = 9 ] && grep -q "mistakes.c:$line" out; then
+            echo "ok $mistake valgrind"
+        else
+            echo "FAIL $mistake, valgrind: status $status: $(grep -m 1 == out)"
+        fi
+    done
+fi

@@ -1,0 +1,142 @@
+# Sourced by the scripts here: cases that say ok or FAIL, one line each.
+# BUILD is $1; the working directory is theirs alone.  With mode=full in the
+# environment each program runs by both compilers in each setting; otherwise by
+# one in one of them.
+set -uo pipefail
+
+build=$1
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+tests=$(cd "$here/../.." && pwd)
+examples=$tests/../examples
+settings=(1:no 2:always 4:always)
+n=0
+export UCILK_TEST_TIMEOUT=100
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+
+# build_program SANITIZER CC SOURCE OUTPUT: as its first line says.
+build_program() {
+    local sanitizer=$1 cc=$2 source=$3 output=$4 flags=() libs=(-lm -pthread)
+    read -ra flags <<<"$(sed -n '1s|^/\* flags: \(.*\) \*/$|\1|p' "$source")"
+    flags+=(-g -O1 -fsanitize="$sanitizer")
+    case $source in
+    */uts*) libs+=(-lnettle) ;;
+    esac
+    case $source in
+    *_macros.c) "$cc" "${flags[@]}" -I"$build/include" "$source" -o "$output" "$build/lib/libucilk.a" "${libs[@]}" ;;
+    *) "$build/bin/ucilkcc" --ucilk-cc="$cc" -Wno-ucilk "${flags[@]}" "$source" -o "$output" "${libs[@]}" ;;
+    esac >"$output.log" 2>&1
+}
+
+# run_program OUT WORKERS:STEAL PROGRAM ARGUMENT...
+run_program() {
+    local out=$1 setting=$2
+    shift 2
+    local variables=(UCILK_NWORKERS="${setting%:*}")
+    [ "${setting#*:}" = no ] || variables+=(UCILK_TEST_STEAL="${setting#*:}")
+    timeout -k 5 120 env -u UCILK_TEST_STEAL "${variables[@]}" "$@" >"$out" 2>&1 </dev/null
+}
+
+# clean SANITIZER SOURCE [ARGUMENT...]: ends with 0, and no report.
+clean() {
+    local sanitizer=$1 source=$2 compilers setting cc status program
+    shift 2
+    n=$((n + 1))
+    compilers=(gcc clang)
+    local these=("${settings[@]}")
+    if [ "${mode:-quick}" != full ]; then
+        compilers=("${compilers[$((n % 2))]}")
+        these=("${settings[$((n % 3))]}")
+    fi
+    for cc in "${compilers[@]}"; do
+        program=$PWD/clean.$n.$cc
+        if ! build_program "$sanitizer" "$cc" "$source" "$program"; then
+            echo "FAIL ${source##*/} by $cc -fsanitize=$sanitizer: does not compile: $(grep -m 1 error "$program.log")"
+            continue
+        fi
+        for setting in "${these[@]}"; do
+            status=0
+            run_program out "$setting" "$program" "$@" || status=$?
+            if [ $status = 0 ] && ! grep -qE 'Sanitizer|runtime error' out; then
+                echo "ok ${source##*/} $cc $sanitizer $setting"
+            else
+                echo "FAIL ${source##*/} by $cc -fsanitize=$sanitizer, $setting: status $status: $(
+                    grep -m 1 -E 'SUMMARY|runtime error|ucilk:|CHECK' out | cut -c1-200)"
+            fi
+        done
+        rm -f "$program"
+    done
+}
+
+# finds PROGRAM MISTAKE TEXT LABEL: a report that has the text, and a line of the
+# mistake's, on 1 worker and on more.
+finds() {
+    local program=$1 mistake=$2 text=$3 label=$4 line lines setting found
+    lines=$(grep -nE "LINE.* $mistake( |\$)" "$here/mistakes.c" | cut -d: -f1)
+    for setting in "${settings[@]}"; do
+        if run_program out "$setting" "$program" "$mistake"; then
+            echo "FAIL $mistake, $label, $setting: nothing found"
+            continue
+        fi
+        found=
+        for line in $lines; do
+            ! grep -q "mistakes.c:$line" out || found=1
+        done
+        if [ -n "$found" ] && grep -q "$text" out; then
+            echo "ok $mistake $label $setting"
+        else
+            echo "FAIL $mistake, $label, $setting: no report of \"$text\" in line $lines: $(grep -m 1 SUMMARY out)"
+        fi
+    done
+}
+
+# mistakes SANITIZER CC MISTAKE=TEXT...
+mistakes() {
+    local sanitizer=$1 cc=$2 each program=$PWD/mistakes.$2
+    shift 2
+    if ! build_program "$sanitizer" "$cc" "$here/mistakes.c" "$program"; then
+        echo "FAIL mistakes.c by $cc -fsanitize=$sanitizer: does not compile: $(grep -m 1 error "$program.log")"
+        return
+    fi
+    for each in "$@"; do
+        finds "$program" "${each%%=*}" "${each#*=}" "$cc -fsanitize=$sanitizer"
+    done
+    for setting in "${settings[@]}"; do
+        if run_program out "$setting" "$program" none && [ "$(cat out)" = right ]; then
+            echo "ok none $cc $sanitizer $setting"
+        else
+            echo "FAIL none, $cc -fsanitize=$sanitizer, $setting: $(grep -m 1 -E 'SUMMARY|error' out)"
+        fi
+    done
+}
+
+# each_example SANITIZER
+each_example() {
+    local name arguments
+    seq 2000 | tr 0-9 'abCdE ghij' >words.txt
+    while read -r name arguments; do
+        # shellcheck disable=SC2086
+        clean "$1" "$examples/$name" $arguments
+    done <<END
+fib.c 14
+nqueens_macros.c 6
+btc.c 7
+collatz_macros.c 3000
+ffib.c 10
+futuretree_macros.c 6
+fanout.c 50
+pipeline_macros.c -k 3 -n 20
+cholesky.c 3
+lcs_macros.c -n 128 -C 16
+mergesort.c -n 3000
+quicksort_macros.c -n 3000
+matmul.c -n 48
+strassen_macros.c -n 64
+lu.c -n 64
+heat_macros.c -n 32 -m 32 -t 4
+fft.c -n 512
+qcholesky_macros.c -n 32
+knapsack.c -n 12
+wordcount_macros.c $PWD/words.txt
+uts.c -t 3 -b 4 -d 4
+END
+}
