@@ -28,12 +28,12 @@ programs=(cilk5 errno_macros exits exits_macros kept names old recursion
 build_one() {
     local name=$1 source=$here/../lang/$1.c
     if [[ $name == *_macros ]]; then
-        gcc -g -O2 -I"$build/include" "$source" "$build/lib/libucilk_cluster_test.a" \
+        gcc -g -O2 -DUCILK_CLUSTER -I"$build/include" "$source" "$build/lib/libucilk_cluster_test.a" \
             -lm -pthread -o "$scratch/$name" &&
             gcc -O1 -DUCILK_SERIAL -I"$build/include" "$source" -lm \
                 -o "$scratch/$name.serial"
     else
-        "$build/bin/ucilkcc" -g -O2 -c "$source" -o "$scratch/$name.o" &&
+        "$build/bin/ucilkcc" --ucilk-cluster -g -O2 -c "$source" -o "$scratch/$name.o" &&
             gcc -g "$scratch/$name.o" "$build/lib/libucilk_cluster_test.a" -lm -pthread \
                 -o "$scratch/$name" &&
             "$build/bin/ucilkcc" --ucilk-serial -DUCILK_SERIAL -O1 "$source" \

@@ -15,12 +15,6 @@
 #include "process.h"
 #include "temp.h"
 
-static const char *cluster_macro(const struct uk_job *job)
-{
-    return job->options.style.is_private ? "-DUCILK_ABI_CLUSTER=1"
-                                         : "-DUCILK_ABI_CLUSTER=2";
-}
-
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
 {
     char *include = uk_format("-I%s", job->install.include);
@@ -32,7 +26,7 @@ void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
     free(include);
     uk_words_push(command, "-DUCILK_COMPILER=1");
     if (job->options.style.cluster)
-        uk_words_push(command, cluster_macro(job));
+        uk_words_push(command, "-DUCILK_ABI_CLUSTER=1");
     if (job->options.serial && !job->options.serial_defined)
         uk_words_push(command, "-DUCILK_SERIAL=1");
 }
@@ -144,7 +138,7 @@ static int preprocess_abi(const struct uk_job *job, struct uk_text *abi)
             uk_words_push(&command, item->argument);
     }
     if (job->options.style.cluster)
-        uk_words_push(&command, cluster_macro(job));
+        uk_words_push(&command, "-DUCILK_ABI_CLUSTER=1");
     uk_words_push(&command, "-E");
     uk_words_push(&command, "-P");
     push_pair(&command, "-x", "c");
