@@ -30,7 +30,7 @@ declare -A own_attempt=(
 rounds=(12 2 1)
 missed="the point was not passed"
 steady=$scratch/steady_test
-gcc -g -O2 -I"$build/include" "$here/steady.c" "$build/lib/libucilk_cluster_test.a" \
+gcc -g -O2 -DUCILK_CLUSTER -I"$build/include" "$here/steady.c" "$build/lib/libucilk_cluster_test.a" \
     -pthread -o "$steady"
 mapfile -t points < <(UCILK_HELP=1 "$steady" |
     awk 'found { print $1 } /points of UCILK_TEST_KILL/ { found = 1 }')

@@ -45,7 +45,7 @@ check() {
 for cc in gcc clang; do
     for level in -O0 -O2; do
         program=$scratch/stack
-        $cc -g $level -I"$build/include" "$here/gdb/stack.c" \
+        $cc -g $level -DUCILK_CLUSTER -I"$build/include" "$here/gdb/stack.c" \
             "$build/lib/libucilk_cluster.a" -pthread -o "$program"
         UCILK_NWORKERS=1 timeout 60 gdb -nx -batch -ex "break leaf" -ex run \
             -ex "bt" "$program" >"$scratch/bt" 2>&1 </dev/null || true

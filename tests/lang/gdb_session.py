@@ -23,10 +23,10 @@ def compile_program(scratch, form, cc):
     program = os.path.join(scratch, "%s_%s" % (form, cc))
     flags = ["-g", "-O0", source, "-o", program]
     if form == "macros":
-        command = [cc, "-I" + BUILD + "/include"] + flags
+        command = [cc, "-DUCILK_CLUSTER", "-I" + BUILD + "/include"] + flags
         command += [BUILD + "/lib/libucilk_cluster.a", "-pthread"]
     else:
-        command = [BUILD + "/bin/ucilkcc", "--ucilk-cc=" + cc] + flags
+        command = [BUILD + "/bin/ucilkcc", "--ucilk-cluster", "-Wno-ucilk-shared-write", "--ucilk-cc=" + cc] + flags
     subprocess.run(command, check=True)
     return program, source
 

@@ -13,7 +13,7 @@ source=$here/misuse/futures.c
 n_failed=0
 
 gcc -w -g -DUCILK_SERIAL -I"$build/include" "$source" -o "$scratch/serial"
-gcc -w -g -I"$build/include" "$source" "$build/lib/libucilk_cluster.a" -pthread \
+gcc -w -g -I"$build/include" "$source" "$build/lib/libucilk.a" -pthread \
     -o "$scratch/parallel"
 
 # The same in keywords.
