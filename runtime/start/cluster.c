@@ -344,7 +344,6 @@ void uci_cluster_join(struct uci_program *program)
     uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
     join_node();
     take_arguments(program);
-    program->environment = environ;
     uci_transport->attach(uci_peers, uci_peer_stride);
     if (uci_options.verbose && own_id == 0)
         say_transport();

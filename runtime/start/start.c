@@ -37,7 +37,8 @@ static void run_main(void *unused)
 {
     (void)unused;
     uci_tools_enter_stack();
-    int status = program_main(program.argc, program.argv, program.environment);
+    /* MPI may have set variables, and libc moved the array. */
+    int status = program_main(program.argc, program.argv, environ);
     uci_home_finish();
     uci_spawn_end(); /* in handlers of atexit */
     exit(status);
@@ -75,7 +76,6 @@ static int start(int argc, char **argv, char **environment)
 {
     program.argc = argc;
     program.argv = argv;
-    program.environment = environment;
     if (!uci_options_read(environment))
         _exit(UCI_EXIT_ERROR);
     if (uci_options.help) {

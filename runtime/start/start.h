@@ -89,7 +89,7 @@ bool uci_launch_forks(void);
 /* cluster.c: a rank becomes a worker. */
 struct uci_program {
     int argc;
-    char **argv, **environment;
+    char **argv;
 };
 void uci_cluster_join(struct uci_program *program);
 /* Rank 0, after the C library's part has started: all can be reached. */
