@@ -169,41 +169,6 @@ for cc in gcc clang; do
     done
 done
 
-if [ -x "$bin/locks" ]; then
-    echo; echo "lock and unlock that nobody else wants; libc's with two threads, 1 worker with two, 2 workers; least of 5, ns"
-    for _ in 1 2 3 4 5; do
-        "$bin/locks_plain" thread >>"$scratch/locks.plain"
-        UCILK_NWORKERS=1 "$bin/locks" thread >>"$scratch/locks.1"
-        UCILK_NWORKERS=2 "$bin/locks" >>"$scratch/locks.2"
-    done
-    k=0
-    for what in mutex mtx "rwlock, read" "rwlock, write" spinlock "semaphore" "once, a look"; do
-        k=$((k + 1))
-        least() { awk -v k=$k '{ print $k }' "$scratch/locks.$1" | sort -n | head -1; }
-        row "$what" "$(least plain)" "$(least 1) $(least 2)"
-        [ "$what" != mutex ] ||
-            bound "  2 workers over libc's" "$(calc "$(least 2) - $(least plain)" 2)" '<=' 2 ns
-    done
-fi
-
-if [ -x "$bin/stdio" ]; then
-    echo; echo "a call on a stream; libc's with one and with two threads, 1 worker, 2 workers; least of 5, ns"
-    for _ in 1 2 3 4 5; do
-        "$bin/stdio_plain" >>"$scratch/stdio.plain"
-        "$bin/stdio_plain" thread >>"$scratch/stdio.threads"
-        UCILK_NWORKERS=1 "$bin/stdio" >>"$scratch/stdio.1"
-        UCILK_NWORKERS=2 "$bin/stdio" >>"$scratch/stdio.2"
-    done
-    k=0
-    for what in fprintf fwrite putc fgets getc; do
-        k=$((k + 1))
-        least() { awk -v k=$k '{ print $k }' "$scratch/stdio.$1" | sort -n | head -1; }
-        row "$what" "$(least plain) $(least threads)" "$(least 1) $(least 2)"
-        [ "$what" != fprintf ] ||
-            bound "  2 workers over libc's with threads" "$(calc "$(least 2) / $(least threads)" 2)" '<=' 1.2 ""
-    done
-fi
-
 echo; echo "10^8 trivial iterations, one worker, ns each: plain loop, cilk_for"
 for cc in gcc clang; do
     [ -x "$bin/loop_$cc" ] || continue
@@ -233,29 +198,6 @@ for cc in gcc clang; do
         bound "$cc, $what" "$(awk -v k=$k '{ print $k }' "$scratch/reducer.$cc" | sort -n | head -1)" '<=' $limit ns
     done
 done
-
-if [ -x "$bin/malloc" ]; then
-    echo; echo "malloc and free, ns a pair (touched: a page); least of 5 runs in turn"
-    for _ in 1 2 3 4 5; do
-        "$bin/malloc_libc" >>"$scratch/malloc.libc"
-        UCILK_NWORKERS=1 "$bin/malloc" >>"$scratch/malloc.1"
-        UCILK_NWORKERS=2 "$bin/malloc" >>"$scratch/malloc.2"
-    done
-    least_of() { awk -v name="$1" '$1 == name { print $2 }' "$2" | sort -n | head -1; }
-    row "" "libc" "2 workers"
-    for what in $(awk '{ print $1 }' "$scratch/malloc.libc" | head -11); do
-        libc=$(least_of "$what" "$scratch/malloc.libc")
-        row "$what" "$libc" "$(least_of "$what" "$scratch/malloc.2")"
-        bound "  1 worker, of libc's" "$(calc "$(least_of "$what" "$scratch/malloc.1") / $libc" 2)" '<=' 1.5 ""
-    done
-    for w in 1 2; do
-        bound "a 40 MB array filled by main, $w workers, of libc's" \
-            "$(calc "$(least_of touched_40_MB "$scratch/malloc.$w") / $(least_of touched_40_MB "$scratch/malloc.libc")" 2)" '<=' 1 ""
-    done
-    UCILK_NWORKERS=2 "$bin/malloc" 100000000 >"$scratch/malloc.pairs"
-    row "10^8 pairs between tasks of 2 workers, ns" "$(least_of pairs_between_tasks "$scratch/malloc.pairs")" ""
-    bound "  memory then" "$(least_of memory_KiB "$scratch/malloc.pairs")" '<=' 16384 KiB
-fi
 
 if [ "$(nproc)" -ge 2 ]; then
     echo; echo "two workers"

@@ -445,16 +445,13 @@ UCILK_ARITHMETIC(UCILK_ADD)
 
 #endif
 
+#ifndef UCILK_SERIAL
+UCILK_ABI_LINKED;
+#endif
+
 #include <ucilk/macro_addresses.h>
 #include <ucilk/macro_futures.h>
 #include <ucilk/macro_loops.h>
-
-/* The mark of a program for clusters; with 2 its workers are processes that
- * share memory. */
-#if defined(UCILK_ABI_CLUSTER) && UCILK_ABI_CLUSTER == 1 &&                    \
-    !defined(UCILK_SERIAL)
-const char ucilk_abi_cluster __attribute__((weak)) = 1;
-#endif
 
 #ifndef UCILK_NO_SHORT_NAMES
 #if defined(__unix__) && defined(__has_include)

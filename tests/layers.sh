@@ -1,6 +1,6 @@
 #!/bin/bash
 # layers.sh [BUILD]: the directions of includes: in the runtime
-#   base < arch < trace < net < mem < sched < api < libc < start < report
+#   base < arch < trace < net < mem < sched < api < start < report
 # each includes only what is left of it, itself, seam/ and <ucilk/...>; what a
 # library has for itself (cluster/, threads/) may include all of them; mpi.h only
 # under runtime/net/mpi, libclang only under tools/ucilkcc.
@@ -8,7 +8,7 @@ set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
-layers=(base arch trace net mem sched api libc start report)
+layers=(base arch trace net mem sched api start report)
 n_failed=0
 
 fail() {

@@ -5,9 +5,9 @@
  * to what stands here, and to nothing else.  The header includes nothing, so
  * that the rewriter can put it before any source file.
  *
- * Versioned: every file that spawns refers to ucilk_abi_link under a symbol
- * name that carries the version, so that objects and library of different
- * versions do not link.
+ * Versioned: every file that is compiled for it refers to ucilk_abi_link under a symbol name that
+ * carries the version, so that objects and library of different versions do not
+ * link, nor a program of one process with the library for clusters.
  */
 #ifndef UCILK_ABI_H
 #define UCILK_ABI_H
@@ -23,10 +23,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Programs for clusters define it, weakly (ucilkcc --ucilk-cluster), so that on
- * one machine, too, each worker has memory of its own. */
-extern const char ucilk_abi_cluster;
 
 /*
  * ucilk_abi_spawn and its kin, by name and parameters.  With AVX compilers
@@ -317,6 +313,12 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                     ucilk_abi_finish *finish,
                     const void *local) __asm__(UCILK_ABI_LINK_NAME)
     __attribute__((cold));
+
+/* Once in a file, which may have loops or futures alone: it refers to that
+ * name, and links with no other library. */
+#define UCILK_ABI_LINKED                                                       \
+    static __typeof__(&ucilk_abi_link) const ucilk_abi_linked                  \
+        __attribute__((used)) = ucilk_abi_link
 
 /*
  * What follows a spawn that returned a handle, in the function that spawned:

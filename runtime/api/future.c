@@ -278,8 +278,6 @@ static inline void take(struct uci_future *f, const struct uci_future *copy,
                         ucilk_future_t h, void *dst, unsigned long offset,
                         unsigned long size, const char *place)
 {
-    if (uci_unlikely(uci_sched_check_end))
-        uci_sched_check_end(UCI_STRAND_GET, NULL, place);
     bool is_done = uci_future_is_done(f);
     if (uci_unlikely(!is_done || f == copy)) {
         take_far(h, is_done, dst, offset, size, place);

@@ -130,8 +130,6 @@ void ucilk_abi_for(struct ucilk_abi_range *args)
 {
     if (args->n == 0)
         return;
-    if (uci_unlikely(uci_sched_check_end))
-        uci_sched_check_end(UCI_STRAND_SPAWN, &args->loop->task, NULL);
     if (args->grain == 0)
         args->grain = default_grain(args->n);
     if (args->n > args->grain)

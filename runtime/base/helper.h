@@ -8,7 +8,7 @@
  * Starts one, detached, on a stack of `size' bytes: that at `stack', or a new
  * one; size 0: as large as libc makes them.  It takes no signal that is meant
  * for the program, but SIGSEGV, since what it writes to may be a page that
- * main's thread is just publishing (start/apart.c).  Returns 0, or an error as
+ * main's thread is just publishing (start/data.c).  Returns 0, or an error as
  * pthread_create does.
  */
 int uci_helper_start(void *(*run)(void *), void *argument, void *stack,

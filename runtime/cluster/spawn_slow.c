@@ -51,22 +51,12 @@ static void check_stack(uintptr_t sp)
               task->file, task->line, task->name, where);
 }
 
-/* UCILK_CHECK_LOCKS: the spawn, and that the sync calls us. */
-static void check_locks(uintptr_t sp, struct ucilk_abi_frame *frame)
-{
-    uci_sched_check_end(UCI_STRAND_SPAWN, uci_spawn_task(sp), NULL);
-    if (!frame->outstanding)
-        frame->outstanding = UCI_FRAME_SEEN;
-}
-
 void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
 {
     uci_point(spawn_slow);
     check_stack(sp);
     if (uci_unlikely(uci_polls_at_spawn))
         uci_far_poll();
-    if (uci_unlikely(uci_sched_check_end))
-        check_locks(sp, frame);
     if (uci_home_needs_region(uci_deque_base()->sp)) {
         uci_spawn_start_workers(frame);
         uci_home_open(frame);
@@ -91,35 +81,22 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
     uci_views_begin(); /* R2 */
 }
 
-/* The name in programs for clusters. */
-extern __typeof__(ucilk_abi_link) uci_link_cluster __asm__(
-    "ucilk_abi_link_cluster_v3") __attribute__((alias("ucilk_abi_link_v3"), cold));
-
 /* What lies below the caller is gone: clang gives back variable length arrays
  * before it calls the cleanup that is the implied sync. */
 #define BELOW_CALLER                                                           \
     ((uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t))
 
-static inline void check_sync(enum uci_strand_end end, const void *place)
-{
-    if (uci_unlikely(uci_sched_check_end))
-        uci_sched_check_end(end, NULL, place);
-}
-
 void ucilk_abi_sync(struct ucilk_abi_frame *frame)
 {
-    check_sync(UCI_STRAND_SYNC, __builtin_return_address(0));
     uci_join_frame(frame, BELOW_CALLER, false);
 }
 
 void ucilk_abi_sync_end(struct ucilk_abi_frame *frame)
 {
-    check_sync(UCI_STRAND_FUNCTION, __builtin_return_address(0));
     uci_join_frame(frame, BELOW_CALLER, true);
 }
 
 void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
 {
-    check_sync(UCI_STRAND_FUNCTION, __builtin_return_address(0));
     uci_join_frame(frame, (uintptr_t)end, true);
 }

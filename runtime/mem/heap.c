@@ -3,7 +3,6 @@
 
 #include "base/message.h"
 #include "base/options.h"
-#include "mem/malloc.h"
 
 #include <errno.h>
 #include <string.h>
@@ -182,7 +181,6 @@ void uci_heap_entries_range(uintptr_t *low, uintptr_t *high)
 
 void uci_heap_idle(void)
 {
-    uci_malloc_collect();
 }
 
 static struct block *block_of(uci_ref ref)

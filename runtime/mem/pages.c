@@ -1,4 +1,4 @@
-/* Memory that moves.  See pages.h. */
+/* See pages.h. */
 #define _GNU_SOURCE
 #include "mem/pages.h"
 
@@ -14,10 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum {
-    BATCH = 2048,
-    WORTH_IT = 16, /* pages: each hole in a dump splits a mapping */
-};
+enum { BATCH = 2048 };
 
 /*
  * Which of n pages have ever been touched: bits 63 (present) and 62 (swapped)
@@ -39,7 +36,7 @@ static void find_touched(int pagemap, char *from, size_t n,
         touched[i] = (touched[i] & 1) || entries[i] >> 62;
 }
 
-void uci_pages_copy_touched(char *to, char *from, char *end)
+static void copy_touched(char *to, char *from, char *end)
 {
     unsigned char touched[BATCH];
     int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
@@ -59,27 +56,21 @@ void uci_pages_fill(char *to, char *start, char *end, char *file_end)
 {
     size_t filed = start < file_end ? (size_t)(file_end - start) : 0;
     memcpy(to, start, filed);
-    uci_pages_copy_touched(to + filed, start + filed, end);
+    copy_touched(to + filed, start + filed, end);
 }
 
-char *uci_pages_copy(char *start, char *end, char *file_end, int kind)
+char *uci_pages_copy(char *start, char *end)
 {
     size_t size = (size_t)(end - start);
+    if (size == 0)
+        return NULL;
     char *to = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                    kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (to == MAP_FAILED)
         uci_fatal("cannot copy %lu bytes of the program's data: %s",
                   (unsigned long)size, strerror(errno));
-    uci_pages_fill(to, start, end, file_end);
+    copy_touched(to, start, end);
     return to;
-}
-
-void uci_pages_put(char *start, size_t size, char *copy)
-{
-    if (mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, start) ==
-        MAP_FAILED)
-        uci_fatal("cannot remap the program's data at %p: %s", (void *)start,
-                  strerror(errno));
 }
 
 /* No more than the limit: that would be a signal. */
@@ -108,23 +99,4 @@ int uci_pages_file(const char *name, size_t size)
     close(fd);
     errno = error;
     return -1;
-}
-
-void uci_pages_trim_dump(char *start, char *end)
-{
-    unsigned char present[BATCH];
-    while (start < end) {
-        size_t pages = (size_t)(end - start) / UCI_PAGE;
-        size_t n = pages < BATCH ? pages : BATCH;
-        if (mincore(start, n * UCI_PAGE, present) != 0)
-            return;
-        for (size_t i = 0, j; i < n; i = j) {
-            for (j = i; j < n && (present[j] & 1) == (present[i] & 1);)
-                j++;
-            if (!(present[i] & 1) && j - i >= WORTH_IT)
-                madvise(start + i * UCI_PAGE, (j - i) * UCI_PAGE,
-                        MADV_DONTDUMP);
-        }
-        start += n * UCI_PAGE;
-    }
 }

@@ -50,8 +50,6 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
         uci_fatal("a process that was forked inside of a task (`%s') came to "
                   "the task's end: it must leave by exec or _exit",
                   task->name);
-    if (uci_unlikely(uci_sched_check_end))
-        uci_sched_check_end(UCI_STRAND_TASK, task, NULL);
     uci_point(child_end);
     if (task->flags & UCILK_ABI_TASK_FUTURE)
         end_future(ref, words, result);

@@ -36,13 +36,11 @@ void uci_record_free(uci_ref record);
 
 /* The outermost frame with nothing linked yet, which must come home. */
 #define UCI_FRAME_MARKED ((void *)1)
-/* Any other such frame whose sync is to be seen: UCILK_CHECK_LOCKS. */
-#define UCI_FRAME_SEEN ((void *)2)
 
 static inline uci_ref uci_frame_first(const struct ucilk_abi_frame *frame)
 {
     uci_ref first = (uci_ref)frame->outstanding;
-    return first <= (uci_ref)UCI_FRAME_SEEN ? 0 : first;
+    return first == (uci_ref)UCI_FRAME_MARKED ? 0 : first;
 }
 
 /* J5: appends to the frame's children, in the order of the spawns. */

@@ -20,9 +20,6 @@ void (*uci_sched_done)(void) __attribute__((noreturn));
 void (*uci_sched_catch_up)(void);
 bool (*uci_sched_open)(uint64_t least);
 uint32_t uci_sched_caught_up;
-void (*uci_sched_check_end)(enum uci_strand_end end,
-                            const struct ucilk_abi_task *task,
-                            const void *place);
 
 static UCI_OWN uint64_t idle_since; /* time stamp; 0 while a thread runs */
 

@@ -19,10 +19,10 @@ void uci_sched_start(void);
 extern void (*uci_sched_done)(void) __attribute__((noreturn));
 
 /*
- * What a worker has to do for itself when another has changed something of
- * the program's that is kept per process (runtime/libc).  Looked at wherever a
- * strand begins that may follow what another worker did: when a worker gets a
- * thread, and when one takes the result of a task that ran elsewhere.
+ * What a worker has to do for itself when a region has begun: its data are
+ * main's again (start/data.c).  Looked at wherever a strand begins that may
+ * follow what another worker did: when a worker gets a thread, and when one
+ * takes the result of a task that ran elsewhere.
  */
 extern void (*uci_sched_catch_up)(void);
 extern uint32_t uci_sched_caught_up; /* so far */
@@ -31,7 +31,7 @@ static inline void uci_sched_see_changes(void)
 {
     if (!UCI_WORKERS_ARE_PROCESSES)
         return;
-    /* Acquire: with the release of uci_libc_announce_change. */
+    /* Acquire: with the release of uci_data_open_region. */
     uint32_t changes = uci_load_acquire(&uci_world->changes);
     if (uci_unlikely(changes != uci_sched_caught_up)) {
         uci_sched_caught_up = changes;
@@ -52,22 +52,6 @@ static inline void uci_sched_reach(uint64_t region)
     if (uci_unlikely(region > uci_load_relaxed(&uci_self.n_regions)))
         uci_sched_open(region);
 }
-
-/*
- * UCILK_CHECK_LOCKS, else null: called where a strand ends or may go on in
- * another worker.  `task' is what is spawned or has ended; `place' where a
- * sync returns to, or the text of a get's place.
- */
-enum uci_strand_end {
-    UCI_STRAND_SPAWN,
-    UCI_STRAND_SYNC,
-    UCI_STRAND_FUNCTION, /* the sync at its end */
-    UCI_STRAND_GET,
-    UCI_STRAND_TASK, /* its end, where its parent was stolen */
-};
-extern void (*uci_sched_check_end)(enum uci_strand_end end,
-                                   const struct ucilk_abi_task *task,
-                                   const void *place);
 
 /* Is any other worker of this node looking for work? */
 bool uci_sched_has_idle_peer(void);

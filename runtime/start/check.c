@@ -2,7 +2,7 @@
  * UCILK_CHECK_MEMORY: the first task that reads what another worker wrote
  * ends the program with a message.
  *
- * Every worker has its own .data and .bss (apart.c), so such a read gets an
+ * Every worker has its own .data and .bss (data.c), so such a read gets an
  * old value, on a cluster too.  When a worker gets a strand, and when one has
  * taken the result of a task that ran elsewhere, the pages that others have
  * written in this region are closed to it.  The first access to such a page
@@ -22,14 +22,11 @@
  * System calls fail with EFAULT on a closed page.
  */
 #define _GNU_SOURCE
-#include "start/apart.h"
+#include "start/data.h"
 
 #include "arch/x86_64/access.h"
 #include "base/code.h"
 #include "base/message.h"
-#include "libc/kernel.h"
-#include "libc/libc.h"
-#include "mem/own.h"
 #include "start/start.h"
 
 #include <errno.h>
@@ -76,7 +73,7 @@ static unsigned n_opened;
 
 static void *reserve(size_t size, int kind)
 {
-    void *p = uci_kernel_mmap(NULL, size, PROT_READ | PROT_WRITE,
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
                               kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
         uci_fatal("UCILK_CHECK_MEMORY: no memory to note what was written: %s",
@@ -156,7 +153,7 @@ void uci_check_open(void)
     n_opened = 0;
     strand++;
     for (unsigned k = 0; k < n_pieces; k++)
-        uci_kernel_mprotect(pieces[k].start,
+        mprotect(pieces[k].start,
                             (size_t)(pieces[k].end - pieces[k].start),
                             PROT_READ | PROT_WRITE);
 }
@@ -174,7 +171,7 @@ static void close_page(char *page, size_t number)
         return;
     *s = (struct state){.strand = strand, .is = CLOSED};
     any_closed = true;
-    uci_kernel_mprotect(page, UCI_PAGE, PROT_NONE);
+    mprotect(page, UCI_PAGE, PROT_NONE);
 }
 
 static void close_lost(void)
@@ -192,7 +189,7 @@ static void close_lost(void)
 static void close_batch(int pagemap, char *start, size_t n, size_t first)
 {
     bool written[UCI_PAGEMAP_BATCH];
-    if (uci_apart_find_written(pagemap, start, n, written) == 0)
+    if (uci_data_find_written(pagemap, start, n, written) == 0)
         return;
     for (size_t i = 0; i < n; i++)
         if (written[i])
@@ -216,9 +213,9 @@ void uci_check_begin(void)
     uci_check_open();
     for (unsigned i = 0; i < uci_world->n_workers; i++) {
         pid_t pid = uci_load_relaxed(&uci_peer(i)->pid);
-        if (i == uci_id || !uci_apart_is_current(i) || !pid)
+        if (i == uci_id || !uci_data_is_current(i) || !pid)
             continue;
-        int pagemap = uci_apart_open_pagemap(pid);
+        int pagemap = uci_data_open_pagemap(pid);
         if (pagemap < 0)
             continue; /* it has ended */
         close_written(pagemap);
@@ -263,7 +260,7 @@ static void compare(struct state *s, uint16_t changer[UCI_PAGE],
         memset(changer, 0, sizeof lost[number]);
     }
     for (unsigned i = 0; i < uci_world->n_workers; i++) {
-        if (i == uci_id || !uci_apart_is_current(i))
+        if (i == uci_id || !uci_data_is_current(i))
             continue;
         if (!read_page(i, page, copy))
             continue;
@@ -387,7 +384,7 @@ static bool takes_fault(uintptr_t address, ucontext_t *u)
         compare(s, who[number], page, p->image + (page - p->start));
     if (s->n_changed > 0)
         look(s, who[number], address, u);
-    uci_kernel_mprotect(page, UCI_PAGE, PROT_READ | PROT_WRITE);
+    mprotect(page, UCI_PAGE, PROT_READ | PROT_WRITE);
     if (s->n_changed == 0 || ++s->n_steps >= MANY_STEPS ||
         n_opened == MAX_OPENED) {
         s->is = OPEN;
@@ -403,7 +400,7 @@ static bool takes_trap(ucontext_t *u)
     if (n_opened == 0)
         return false;
     while (n_opened > 0)
-        uci_kernel_mprotect(opened[--n_opened], UCI_PAGE, PROT_NONE);
+        mprotect(opened[--n_opened], UCI_PAGE, PROT_NONE);
     uci_access_step(u, false);
     return true;
 }

@@ -14,7 +14,6 @@
 #include "base/cpus.h"
 #include "base/message.h"
 #include "base/options.h"
-#include "libc/libc.h"
 #include "mem/pages.h"
 #include "mem/region.h"
 #include "net/am.h"
@@ -37,7 +36,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Where argv lies in all ranks: between the region and the C heap. */
+/* Where argv lies in all ranks: above the region. */
 #define ARGUMENTS 0x288000000000ul
 
 /* What a rank tells all others at start. */
@@ -179,8 +178,8 @@ static void take_arguments(struct uci_program *program)
     uci_transport->broadcast(&program->argc, sizeof program->argc);
     char *theirs = broadcast_bytes(block, &size);
     size_t whole = uci_round_up(size, UCI_PAGE);
-    memcpy(uci_apart_image((char *)ARGUMENTS, whole), theirs, size);
-    uci_apart_put();
+    memcpy(uci_data_image((char *)ARGUMENTS, whole), theirs, size);
+    uci_data_put();
     program->argv = (char **)ARGUMENTS;
     if (theirs != block)
         free(theirs);
@@ -324,12 +323,9 @@ void uci_cluster_join(struct uci_program *program)
      * MPI's libraries are not the program's, so these come before. */
     if (uci_launch_forks())
         uci_launch_open();
-    uci_apart_decide();
-    uci_share_data();
-    if (!uci_launch_forks()) {
+    uci_data_start();
+    if (!uci_launch_forks())
         uci_launch_open();
-        uci_share_except_new();
-    }
     n_ranks = uci_transport->size;
     ranks = calloc(n_ranks, sizeof *ranks);
     if (!ranks)
@@ -345,12 +341,9 @@ void uci_cluster_join(struct uci_program *program)
     uci_region_reserve(uci_options.stack_size);
     uci_spawn_start_workers = uci_open_region;
     uci_sched_done = uci_workers_done;
-    uci_running_limit = *uci_options.test_steal || uci_options.check_locks
-                            ? 0
-                            : UCI_REGION_END;
+    uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
     join_node();
     take_arguments(program);
-    program->environment = environ;
     uci_transport->attach(uci_peers, uci_peer_stride);
     if (uci_options.verbose && own_id == 0)
         say_transport();
@@ -368,7 +361,8 @@ void uci_cluster_start(void)
     uci_beat_start(host_of);
     uci_open_start();
     uci_end_start();
-    uci_apart_except_views();
+    uci_data_except_views();
+    uci_workers_print_lines();
     if (uci_id != 0) {
         uci_workers_block_signals();
         sigset_t launcher; /* its way to end us */

@@ -4,18 +4,13 @@
  * status 128 + signal.
  *
  * The handlers run on an alternate stack, since the usual reason is a stack
- * that ran into its guard.  Handlers of the program run there too
- * (libc/process/signals.c).
+ * that ran into its guard.
  */
 #define _GNU_SOURCE
 #include "start/start.h"
 
 #include "base/message.h"
 #include "base/options.h"
-#include "libc/libc.h"
-#include "libc/maps/maps.h"
-#include "libc/process/signals.h"
-#include "mem/own.h"
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/sched.h"
@@ -110,13 +105,15 @@ static bool is_mapped(pid_t pid, uintptr_t address)
     return found;
 }
 
-/* The worker that has this address in its private memory, or -1. */
+/* The worker of this node that has memory at this address, or -1. */
 static int find_owner(uintptr_t address)
 {
-    for (unsigned i = 0; uci_workers_started() && i < uci_world->n_workers; i++)
-        if (i != uci_id &&
-            is_mapped(uci_load_relaxed(&uci_peer(i)->pid), address))
+    for (unsigned k = 0; k < uci_n_near; k++) {
+        unsigned i = uci_near_first + k;
+        pid_t pid = uci_load_relaxed(&uci_peer(i)->pid);
+        if (i != uci_id && pid && is_mapped(pid, address))
             return (int)i;
+    }
     return -1;
 }
 
@@ -130,32 +127,14 @@ static void report(int signal, siginfo_t *info, uintptr_t sp)
         report_overflow(address);
         return;
     }
-    if (fault && uci_libc_is_parents(info->si_addr)) {
-        uci_message("process %d, forked after the first spawn, wrote to "
-                    "address %#lx on the heap, which is its parent's: such a "
-                    "process may read the heap, and call exec or _exit; fork "
-                    "before the first spawn, use posix_spawn or system, or "
-                    "set UCILK_HEAP=private",
-                    (int)getpid(), address);
-        return;
-    }
     uci_where_text(uci_id, where);
-    if (fault && (owner = uci_own_owner(info->si_addr)) >= 0 &&
-        owner != (int)uci_id) {
+    if (fault && (owner = find_owner(address)) >= 0) {
         bool in_task = strncmp(where, "in ", 3) == 0;
         uci_claim_report();
         uci_message("%s (worker %u) follows a pointer to %#lx, which is memory "
-                    "that worker %d has from malloc.  Without shared memory "
-                    "(mpirun, UCILK_CHECK_MEMORY, --ucilk-cluster) no other "
+                    "that worker %d has, from malloc or the like.  No other "
                     "worker has that: pass and return values",
                     in_task ? where + 3 : "main", uci_id, address, owner);
-        return;
-    }
-    if (fault && (owner = find_owner(address)) >= 0) {
-        uci_message("worker %u: SIGSEGV %s: address %#lx is on the C heap of "
-                    "worker %d, which is private to that worker; allocate "
-                    "before the first spawn, or pass values",
-                    uci_id, where, address, owner);
         return;
     }
     if (info->si_code > 0)
@@ -171,7 +150,7 @@ static void set_handler(int signal, void (*handler)(int, siginfo_t *, void *))
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handler;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    uci_signals_set_own(signal, &action, NULL);
+    sigaction(signal, &action, NULL);
 }
 
 static void use_default(int signal)
@@ -179,7 +158,7 @@ static void use_default(int signal)
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = SIG_DFL;
-    uci_signals_set_own(signal, &action, NULL);
+    sigaction(signal, &action, NULL);
 }
 
 /* What is being reported.  Where the program's memory is in disorder, asking
@@ -245,12 +224,9 @@ static void handle(int signal, siginfo_t *info, void *context)
     ucontext_t *u = context;
     /* A step may be both's. */
     if (uci_stack_takes(signal, info, context) |
-        uci_apart_takes(signal, info, context))
+        uci_data_takes(signal, info, context))
         return;
     uci_stack_open();
-    if ((signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0 &&
-        uci_maps_catch_up_on_fault())
-        return;
     uci_check_stop();
     begin_report(signal, info, u);
     report(signal, info, reported.sp);
@@ -261,8 +237,6 @@ static void handle(int signal, siginfo_t *info, void *context)
         uci_launch_tell(128 + signal);
         _exit(128 + signal);
     }
-    uci_share_trim_dump();
-    uci_maps_trim_dump();
     /* Blocked until we return. */
     syscall(SYS_tgkill, syscall(SYS_getpid), gettid(), signal);
 }
@@ -278,16 +252,24 @@ static void use_handler_stack(void)
                   strerror(errno));
 }
 
+void uci_crash_block_others(sigset_t *old)
+{
+    sigset_t others;
+    sigfillset(&others);
+    for (unsigned i = 0; i < N_DEADLY; i++)
+        if (deadly[i] != SIGABRT && deadly[i] != SIGSYS)
+            sigdelset(&others, deadly[i]);
+    pthread_sigmask(SIG_SETMASK, &others, old);
+}
+
 void uci_crash_start(void)
 {
     use_handler_stack();
-    uci_signals_hide(handle);
     for (unsigned i = 0; i < N_DEADLY; i++) {
         struct sigaction old;
-        if (deadly[i] == SIGTRAP && !uci_options.check_memory &&
-            !uci_options.check_stack)
+        if (deadly[i] == SIGTRAP && !uci_options.check_memory)
             continue; /* a breakpoint of the program's own */
-        if (uci_signals_set_own(deadly[i], NULL, &old) != 0 ||
+        if (sigaction(deadly[i], NULL, &old) != 0 ||
             (old.sa_flags & SA_SIGINFO) || old.sa_handler != SIG_DFL)
             continue;
         set_handler(deadly[i], handle);

@@ -7,7 +7,6 @@
 
 #include "base/message.h"
 #include "base/ticks.h"
-#include "libc/libc.h"
 #include "net/am.h"
 #include "net/transport.h"
 #include "seam/worker.h"
@@ -20,19 +19,13 @@
 
 enum { PATIENCE = 10 }; /* seconds, for the others' answers */
 
-/* What a task has called elsewhere: exit or quick_exit. */
-static struct leave {
-    int status;
-    bool is_quick;
-} leave;
+static int status; /* a task's exit elsewhere */
 static _Atomic uint32_t n_answers;
 
 static void *run_exit(void *unused)
 {
     (void)unused;
-    if (leave.is_quick)
-        quick_exit(leave.status);
-    exit(leave.status);
+    exit(status);
 }
 
 /* In rank 0: a task has called exit elsewhere. */
@@ -42,30 +35,25 @@ static void take_exit(unsigned from, uint64_t token, const char *bytes,
     (void)token;
     pthread_t thread;
     uint32_t nobody = 0;
-    UCI_CHECK_EQ(size, sizeof leave);
+    UCI_CHECK_EQ(size, sizeof status);
     if (!uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + from))
         return;
-    memcpy(&leave, bytes, size);
+    memcpy(&status, bytes, size);
     if (pthread_create(&thread, NULL, run_exit, NULL) != 0)
-        uci_transport->abort(leave.status);
+        uci_transport->abort(status);
 }
 
-void uci_end_elsewhere(int status, bool is_quick)
-{
-    struct leave told = {status, is_quick};
-    uci_am_send(0, UCI_AM_EXIT, &told, sizeof told, NULL, 0);
-    for (;;)
-        pause(); /* rank 0 ends all */
-}
-
-/* In a task of another rank, where no handler is registered after it. */
-static void leave_on_exit(int status, void *unused)
+/* exit in a task of a rank other than 0, where no handler is registered after
+ * it. */
+static void leave_on_exit(int told, void *unused)
 {
     (void)unused;
     if (!uci_transport) /* a child that a task has forked */
         return;
-    uci_libc_flush();
-    uci_end_elsewhere(status, false);
+    fflush(NULL);
+    uci_am_send(0, UCI_AM_EXIT, &told, sizeof told, NULL, 0);
+    for (;;)
+        pause(); /* rank 0 ends all */
 }
 
 /* The end has come, or in rank 0 another's answer: its block, for the
@@ -87,7 +75,7 @@ static void take_end(unsigned from, uint64_t token, const char *bytes,
     }
     uci_am_send_on(UCI_AM_END, NULL, 0);
     uci_store_seqcst(&uci_world->done, 1);
-    uci_libc_flush();
+    uci_workers_flush();
     uci_stats_count_own();
     uci_am_send(0, UCI_AM_END, NULL, 0, &uci_self, sizeof uci_self);
     uci_transport->finish();
@@ -99,7 +87,7 @@ void uci_end_start(void)
     uci_am_handle(UCI_AM_EXIT, take_exit);
     uci_am_handle(UCI_AM_END, take_end);
     if (uci_id != 0)
-        UCI_LIBC_REAL(on_exit)(leave_on_exit, NULL);
+        on_exit(leave_on_exit, NULL);
     else
         at_quick_exit(uci_end_all); /* the last one to run */
 }

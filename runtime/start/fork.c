@@ -1,21 +1,15 @@
 /*
  * fork in the program.
  *
- * Stack region and .data are shared memory, which a plain fork would leave
- * shared between parent and child: the two would run on one stack.  So the
- * handlers around fork (pthread_atfork; system, popen and posix_spawn do not
- * call them and need none) set a private copy of the data aside before, which
- * the child moves into place, and put a private copy of the stack in place,
- * from which the parent goes back to the shared memory.  While that lasts
- * signals are blocked, or what a handler writes could be lost, and the own
- * deque is locked, so that no thief looks.  The child is a program of one
- * worker, without the others.
- *
- * The heap is copied like .data until the workers start.  After that it may be
- * large, and other workers write to it all the time: the child can read it,
- * and its own malloc is a new one; where it writes to the heap it is stopped
- * with a message (crash.c).  A rank of a cluster shares neither data nor heap
- * with anybody: there only the stack needs care.
+ * The stack region is shared memory, which a plain fork would leave shared
+ * between parent and child: the two would run on one stack.  So the handlers
+ * around fork (pthread_atfork; system, popen and posix_spawn do not call them
+ * and need none) put a private copy of the stack in place, from which the
+ * parent goes back to the shared memory; and the child gets a copy of the data,
+ * which would follow the parent's image (data.c).  While that lasts signals are
+ * blocked, or what a handler writes could be lost, and the own deque is locked,
+ * so that no thief looks.  The child is a program of one worker, without the
+ * others.
  */
 #define _GNU_SOURCE
 #include "start/start.h"
@@ -23,9 +17,6 @@
 #include "arch/x86_64/context.h"
 #include "base/message.h"
 #include "base/options.h"
-#include "libc/libc.h"
-#include "mem/malloc.h"
-#include "mem/own.h"
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/home.h"
@@ -50,7 +41,6 @@ static char *switch_stack; /* remapping stands here */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static sigset_t signals; /* its mask before */
 static bool in_region;   /* it runs on the region */
-static bool copies_heap;
 
 static void lock_deque(void)
 {
@@ -107,50 +97,24 @@ static void on_switch_stack(void (*run)(void *), void *local)
     uci_context_call(run, local, (uintptr_t)switch_stack + SWITCH_STACK);
 }
 
-/* One worker has nothing shared, so a plain fork is all it needs, while no
- * thread is inside malloc. */
+/* One worker has nothing shared. */
 static bool needs_no_help(void)
 {
     return uci_world->n_workers == 1;
 }
 
-/* Else they are this process's alone, and a plain fork copies them. */
-static bool shares_data(void)
-{
-    return uci_world->n_forked > 1;
-}
-
-static void hold_heaps(void)
-{
-    uci_malloc_hold();
-    uci_own_hold();
-}
-
-static void release_heaps(void)
-{
-    uci_own_release();
-    uci_malloc_release();
-}
-
 static void prepare(void)
 {
     char local;
-    sigset_t all, old;
-    if (needs_no_help()) {
-        uci_malloc_hold();
+    sigset_t old;
+    if (needs_no_help())
         return;
-    }
-    uci_libc_fill_mask(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
+    uci_crash_block_others(&old);
     pthread_mutex_lock(&mutex);
     signals = old;
     in_region = uci_region_holds((uintptr_t)&local);
-    if (shares_data()) {
-        copies_heap = uci_libc_fork_copies_heap();
-        uci_copy_data(copies_heap);
-    } else {
-        hold_heaps();
-    }
+    uci_stack_open();
+    uci_data_copy();
     if (in_region) {
         lock_deque();
         on_switch_stack(unshare_region, &local);
@@ -160,18 +124,13 @@ static void prepare(void)
 static void parent(void)
 {
     char local;
-    if (needs_no_help()) {
-        uci_malloc_release();
+    if (needs_no_help())
         return;
-    }
     if (in_region) {
         on_switch_stack(reshare_region, &local);
         unlock_deque();
     }
-    if (shares_data())
-        uci_drop_data_copy();
-    else
-        release_heaps();
+    uci_data_drop_copy();
     sigset_t old = signals;
     pthread_mutex_unlock(&mutex);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -196,18 +155,11 @@ static void child(void)
     uci_stats_forget();
     uci_workers_forget();
     if (needs_no_help()) {
-        uci_malloc_release();
         uci_start_self();
         return;
     }
-    if (shares_data())
-        uci_take_data_copy();
-    else
-        release_heaps();
-    uci_apart_forget();
+    uci_data_take_copy();
     uci_stack_forget();
-    if (shares_data())
-        uci_libc_fork_child(copies_heap);
     char *old = (char *)uci_world, *old_end = uci_world->end;
     char *old_region = uci_self.region;
     size_t high_water = in_region ? 0 : uci_region_high_water(&uci_self);

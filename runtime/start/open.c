@@ -3,7 +3,7 @@
  *
  * Rank 0 alone runs main.  At a region's first spawn it sends the others the
  * outermost frame and the pages of .data and .bss that main has written
- * (start/apart.c), which each passes on (uci_am_send_on), in messages of no
+ * (start/data.c), which each passes on (uci_am_send_on), in messages of no
  * more than PART_BYTES: those of MPI have an end at 2 GiB.  A rank takes them
  * over when it has no thread; until the region's last it takes none from ranks
  * that have.
@@ -13,7 +13,6 @@
 
 #include "base/lock.h"
 #include "base/message.h"
-#include "libc/libc.h"
 #include "net/am.h"
 #include "sched/idle.h"
 #include "sched/sched.h"
@@ -85,12 +84,13 @@ static void add_pages(char *start, const char *bytes, size_t size)
 void uci_open_region(struct ucilk_abi_frame *frame)
 {
     uint64_t region = uci_load_relaxed(&uci_self.n_regions) + 1;
+    uci_workers_flush();
     room = sizeof *part;
     part = malloc(room);
     if (!part)
         uci_fatal("no memory to begin a parallel region");
     *part = (struct part){.outermost = (uintptr_t)frame};
-    uci_apart_publish(add_pages);
+    uci_data_publish(add_pages);
     send_part(region);
     free(part);
     /* Release, with the acquire in a thief: it knows of the region, or sees
@@ -140,7 +140,7 @@ static void put_pages(const struct part *p)
     for (const char *at = p->pages, *end = at + p->size; at < end;
          at += sizeof page + page.size) {
         memcpy(&page, at, sizeof page);
-        if (!uci_apart_apply(page.start, at + sizeof page, page.size))
+        if (!uci_data_apply(page.start, at + sizeof page, page.size))
             uci_fatal("rank %u has no %zu bytes of data at %p, which rank 0 "
                       "has: do all ranks run the same program with the same "
                       "libraries?",
@@ -150,12 +150,11 @@ static void put_pages(const struct part *p)
 
 static void take_over(const struct part *p)
 {
-    struct uci_environment own;
-    uci_environment_keep(&own);
+    uci_data_keep_environment();
     put_pages(p);
     if (p->region)
-        uci_apart_drop();
-    uci_environment_put_back(&own);
+        uci_data_drop();
+    uci_data_put_back_environment();
     n_taken = p->number;
     if (!p->region)
         return;

@@ -1,5 +1,5 @@
 /*
- * UCILK_CHECK_STACK: a pointer into another task's stack, followed, ends the
+ * UCILK_CHECK_MEMORY, of stacks: a pointer into another task's stack, followed, ends the
  * program with a message.
  *
  * What lies above a strand's own thread in its worker's region are old bytes
@@ -15,7 +15,6 @@
 #include "arch/x86_64/layout.h"
 #include "base/message.h"
 #include "base/options.h"
-#include "libc/kernel.h"
 #include "sched/deque.h"
 #include "seam/thread.h"
 
@@ -35,7 +34,7 @@ static unsigned n_opened, n_steps;
 static void set_access(uintptr_t from, int access)
 {
     if (from < UCI_REGION_END)
-        uci_kernel_mprotect((void *)from, UCI_REGION_END - from, access);
+        mprotect((void *)from, UCI_REGION_END - from, access);
 }
 
 static void watch(uintptr_t upper)
@@ -50,7 +49,7 @@ static void watch(uintptr_t upper)
 
 void uci_stack_start(void)
 {
-    if (uci_options.check_stack || uci_options.check_memory)
+    if (uci_options.check_memory)
         uci_thread_watch = watch;
 }
 
@@ -96,7 +95,7 @@ bool uci_stack_takes(int signal, siginfo_t *info, void *context)
     if (signal == SIGTRAP) {
         bool takes = n_opened > 0;
         while (n_opened > 0)
-            uci_kernel_mprotect(opened[--n_opened], UCI_PAGE, PROT_NONE);
+            mprotect(opened[--n_opened], UCI_PAGE, PROT_NONE);
         if (takes)
             uci_access_step(context, false);
         return takes;
@@ -108,7 +107,7 @@ bool uci_stack_takes(int signal, siginfo_t *info, void *context)
     if (!is_in_args(address))
         report(address);
     char *page = (char *)(address & ~(uintptr_t)(UCI_PAGE - 1));
-    uci_kernel_mprotect(page, UCI_PAGE, PROT_READ | PROT_WRITE);
+    mprotect(page, UCI_PAGE, PROT_READ | PROT_WRITE);
     if (n_opened < MAX_OPENED && ++n_steps < MANY_STEPS) {
         opened[n_opened++] = page;
         uci_access_step(context, true);

@@ -14,8 +14,6 @@
 #include "base/cpus.h"
 #include "base/message.h"
 #include "base/options.h"
-#include "libc/libc.h"
-#include "mem/malloc.h"
 #include "mem/region.h"
 #include "sched/deque.h"
 #include "sched/home.h"
@@ -39,8 +37,10 @@ static void run_main(void *unused)
 {
     (void)unused;
     uci_tools_enter_stack();
-    int status = program_main(program.argc, program.argv, program.environment);
+    /* MPI may have set variables, and libc moved the array. */
+    int status = program_main(program.argc, program.argv, environ);
     uci_home_finish();
+    uci_spawn_end(); /* in handlers of atexit */
     exit(status);
 }
 
@@ -57,8 +57,7 @@ void uci_start_world(unsigned n_workers)
     uci_start_self();
     uci_spawn_start_workers = uci_workers_start;
     uci_sched_done = uci_workers_done;
-    uci_running_limit =
-        *uci_options.test_steal || uci_options.check_locks ? 0 : UCI_REGION_END;
+    uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
     uci_world->n_cpus = uci_cpus_allowed();
     uci_deque_start(&uci_self);
     uci_sched_start();
@@ -77,7 +76,6 @@ static int start(int argc, char **argv, char **environment)
 {
     program.argc = argc;
     program.argv = argv;
-    program.environment = environment;
     if (!uci_options_read(environment))
         _exit(UCI_EXIT_ERROR);
     if (uci_options.help) {
@@ -88,7 +86,6 @@ static int start(int argc, char **argv, char **environment)
     uci_launch_decide(argv, environment);
     uci_tools_start(argv, environment);
     uci_stats_start();
-    uci_malloc_start();
     if (uci_launch_is_cluster()) {
         uci_cluster_join(&program);
     } else {
@@ -98,20 +95,8 @@ static int start(int argc, char **argv, char **environment)
             say_transport();
     }
     uci_region_map();
-    if (!uci_transport && uci_options.nworkers > 1) {
-        uci_apart_decide();
-        uci_share_data();
-        uci_libc_share_libraries = uci_share_data;
-    }
-    uci_malloc_extend();
-    if (!uci_transport && uci_options.nworkers > 1) {
-        uci_malloc_share((unsigned)uci_options.nworkers);
-        uci_world->shares_memory =
-            !uci_apart_is_on() && strcmp(uci_options.heap, "shared") == 0;
-    }
-    uci_libc_start();
-    if (uci_apart_is_on())
-        uci_libc_use_own_heap(uci_id);
+    if (!uci_transport && uci_options.nworkers > 1)
+        uci_data_start();
     uci_crash_start();
     uci_stack_start();
     uci_fork_start();

@@ -14,51 +14,38 @@ void uci_start_world(unsigned n_workers);
 /* Notes that this process and thread are the running worker. */
 void uci_start_self(void);
 
-/* share.c: data of the program and its libraries become shared by all workers;
- * again where libraries may have come and gone. */
-void uci_share_data(void);
-/* Libraries loaded since are the transport's: each process's own. */
-void uci_share_except_new(void);
-/* Before a core dump: what was never touched stays out of it. */
-void uci_share_trim_dump(void);
-/* Are these data that have been moved so? */
-bool uci_share_holds(const char *address);
-/* Another worker: the pages of the program's reducers are its own. */
-void uci_unshare_views(void);
-/* Sets a private copy of them aside for a child that is about to be forked,
- * and of the heap. */
-void uci_copy_data(bool with_heap);
-/* The parent needs it no more. */
-void uci_drop_data_copy(void);
-/* The child puts it in the place of the shared data. */
-void uci_take_data_copy(void);
-
-/* apart.c: .data and .bss of workers that share no memory; decided first. */
-void uci_apart_decide(void);
-bool uci_apart_is_on(void);
+/* data.c: .data and .bss of the program and its libraries, of which each worker
+ * has its own; before main, where there are several. */
+void uci_data_start(void);
 /* On a cluster: the pages of reducers' views are each rank's own; what has been
  * written since the last time goes into the image, and is told; another rank
  * puts it into its image (false: there is no such place), and drops what its
  * tasks have written. */
-typedef void uci_apart_changed(char *start, const char *bytes, size_t size);
-void uci_apart_except_views(void);
-void uci_apart_publish(uci_apart_changed *changed);
-bool uci_apart_apply(const char *start, const char *bytes, size_t size);
-void uci_apart_drop(void);
+typedef void uci_data_changed(char *start, const char *bytes, size_t size);
+void uci_data_except_views(void);
+void uci_data_publish(uci_data_changed *changed);
+bool uci_data_apply(const char *start, const char *bytes, size_t size);
+void uci_data_drop(void);
+/* Around that: the environment is each worker's own. */
+void uci_data_keep_environment(void);
+void uci_data_put_back_environment(void);
 /* A range's contents are to be copied to what the first returns; then the
  * second puts them in place. */
-char *uci_apart_image(char *start, size_t size);
-void uci_apart_put(void);
+char *uci_data_image(char *start, size_t size);
+void uci_data_put(void);
 /* Worker 0, before it clones the others. */
-void uci_apart_start_workers(void);
+void uci_data_start_workers(void);
 /* Another worker, when it has just been cloned. */
-void uci_apart_start_worker(void);
+void uci_data_start_worker(void);
 /* Worker 0's first spawn of a region: the others are to have its data. */
-void uci_apart_open_region(void);
+void uci_data_open_region(void);
 /* Was this signal our own business?  Then all is well. */
-bool uci_apart_takes(int signal, siginfo_t *info, void *context);
-/* In a forked child, which has taken its copy. */
-void uci_apart_forget(void);
+bool uci_data_takes(int signal, siginfo_t *info, void *context);
+/* Around a fork: sets a copy aside; the parent needs it no more; the child puts
+ * it in the place of its data. */
+void uci_data_copy(void);
+void uci_data_drop_copy(void);
+void uci_data_take_copy(void);
 
 /* check.c: UCILK_CHECK_MEMORY. */
 struct uci_piece;
@@ -74,7 +61,7 @@ void uci_check_stop(void);
 /* The same, of SIGTRAP and what SIGSEGV finds closed. */
 bool uci_check_takes(int signal, siginfo_t *info, void *context);
 
-/* stack.c: UCILK_CHECK_STACK. */
+/* stack.c: the same of stacks. */
 void uci_stack_start(void);
 void uci_stack_open(void);   /* until the next strand begins */
 void uci_stack_forget(void); /* in a forked child */
@@ -102,7 +89,7 @@ bool uci_launch_forks(void);
 /* cluster.c: a rank becomes a worker. */
 struct uci_program {
     int argc;
-    char **argv, **environment;
+    char **argv;
 };
 void uci_cluster_join(struct uci_program *program);
 /* Rank 0, after the C library's part has started: all can be reached. */
@@ -111,8 +98,6 @@ void uci_cluster_start(void);
 /* end.c: the end of all ranks.  With uci_cluster_start; in rank 0, at exit. */
 void uci_end_start(void);
 void uci_end_all(void);
-/* In a task of a rank other than 0: it calls exit, or quick_exit. */
-_Noreturn void uci_end_elsewhere(int status, bool is_quick);
 
 /* beat.c: on more nodes than one, ends the program when a rank is not heard of
  * for long; `host' names the host of a rank. */
@@ -125,6 +110,9 @@ void uci_open_region(struct ucilk_abi_frame *frame);
 /* crash.c: handlers for deadly signals, on a stack of their own. */
 void uci_crash_start(void);
 void uci_crash_start_worker(void);
+/* All but what an instruction causes: UCILK_CHECK_MEMORY lives by these, and
+ * there is a message for others. */
+void uci_crash_block_others(sigset_t *old);
 /* Before a message about what a task did: there is one, and who writes it ends
  * the program; any other waits here for that. */
 void uci_claim_report(void);
@@ -140,13 +128,18 @@ _Noreturn void uci_workers_done(void); /* a worker's scheduler, at the end */
  * control, stay. */
 void uci_workers_block_signals(void);
 bool uci_workers_started(void);
+/* From now on what tasks print to stdout comes out in whole lines, on whichever
+ * worker they run. */
+void uci_workers_print_lines(void);
+/* What this worker has printed comes out, unless another thread is at it. */
+void uci_workers_flush(void);
 void uci_workers_forget(void); /* in a forked child */
 /* Ends the other workers; those that still run tasks are killed. */
 void uci_workers_end(void);
 /* True for the first thread of worker 0 that is to run exit(), and no other. */
 bool uci_workers_claim_exit(void);
 
-/* exit.c: atexit handlers and the end of the program. */
+/* exit.c: the end of the program. */
 void uci_exit_start(void);
 void uci_exit_start_workers(void);
 

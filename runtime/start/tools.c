@@ -92,7 +92,6 @@ void uci_tools_start(char **argv, char **environment)
                     is_valgrind ? "valgrind" : "a sanitizer",
                     uci_options.nworkers);
     uci_options.nworkers = 1;
-    uci_options.heap = "private";
 }
 
 void uci_tools_leave_stack(void)

@@ -17,7 +17,6 @@
 #include "base/clone.h"
 #include "base/cpus.h"
 #include "base/message.h"
-#include "libc/libc.h"
 #include "mem/region.h"
 #include "net/am.h"
 #include "sched/deque.h"
@@ -33,6 +32,7 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -98,8 +98,8 @@ void uci_workers_block_signals(void)
 }
 
 /*
- * exit() in a task: what this process has buffered for itself goes out, then
- * worker 0 takes the status over (watch_worker).  Registered last, so that it
+ * exit() in a task: what this process has buffered goes out, then worker 0
+ * takes the status over (watch_worker).  Registered last, so that it
  * runs first and no handler that main registered runs here.
  */
 static void leave_on_exit(int status, void *unused)
@@ -107,7 +107,7 @@ static void leave_on_exit(int status, void *unused)
     (void)unused;
     if (uci_id == 0) /* a child that a task has forked: as in C */
         return;
-    uci_libc_flush();
+    fflush(NULL);
     uint32_t nobody = 0;
     if (uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id)) {
         uci_world->exit_status = status;
@@ -126,8 +126,22 @@ void uci_workers_done(void)
     if (uci_transport) /* rank 0 says when */
         for (;; usleep(1000))
             uci_am_poll();
-    uci_libc_flush();
+    fflush(NULL);
     _exit(0);
+}
+
+void uci_workers_flush(void)
+{
+    if (ftrylockfile(stdout) != 0)
+        return;
+    fflush_unlocked(stdout);
+    funlockfile(stdout);
+}
+
+void uci_workers_print_lines(void)
+{
+    if (__fbufsize(stdout) != 1) /* unbuffered */
+        setvbuf(stdout, NULL, _IOLBF, 0);
 }
 
 static _Noreturn void run_worker(unsigned id, pid_t parent)
@@ -138,12 +152,10 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_workers_block_signals();
     uci_world_become(id);
     uci_region_map();
-    uci_unshare_views();
-    uci_libc_start_worker();
-    uci_apart_start_worker();
+    uci_data_start_worker();
     uci_spawn_thread = gettid();
     uci_crash_start_worker();
-    UCI_LIBC_REAL(on_exit)(leave_on_exit, NULL);
+    on_exit(leave_on_exit, NULL);
     uci_sched_stack = uci_context_below();
     uci_store_relaxed(&uci_self.limit, 0);
     uci_sched_start();
@@ -244,12 +256,8 @@ static void *watch_worker(void *argument)
         uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, or "
                   "raise the limit on processes (ulimit -u, pids cgroup)",
                   id, uci_world->n_workers, strerror(errno));
-    /* Not by the worker itself: main may want it first (libc/process/limits.c). */
     uci_store_relaxed(&uci_peer(id)->pid, pid);
-    bool is_last = id == uci_world->n_workers - 1;
     sem_post(&cloned);
-    if (is_last)
-        uci_libc_workers_started();
     siginfo_t info;
     while (syscall(SYS_waitid, P_PID, pid, &info, WEXITED | __WALL, NULL) != 0)
         if (errno != EINTR)
@@ -265,7 +273,10 @@ void uci_workers_start(struct ucilk_abi_frame *frame)
 {
     (void)frame;
     if (started) {
-        uci_apart_open_region();
+        if (uci_world->n_forked > 1) {
+            uci_workers_flush();
+            uci_data_open_region();
+        }
         return;
     }
     started = true;
@@ -273,14 +284,14 @@ void uci_workers_start(struct ucilk_abi_frame *frame)
     if (uci_world->n_forked == 1)
         return;
     uci_views_close();
-    uci_libc_start_workers();
-    uci_apart_start_workers();
+    uci_data_start_workers();
     uci_world->has_barrier = uci_deque_register_barrier();
     if (!uci_world->has_barrier)
         uci_running_limit = 0; /* the slow path's pop always fences */
     for (unsigned i = 1; i < uci_world->n_workers; i++)
         uci_deque_start(uci_peer(i));
-    uci_libc_flush(); /* or every worker would write it once more */
+    fflush(NULL); /* or every worker would write it once more */
+    uci_workers_print_lines();
     cgroup_oom_kills = uci_cgroup_oom_kills();
     system_oom_kills = uci_system_oom_kills();
     sem_init(&cloned, 0, 0);
@@ -292,11 +303,10 @@ void uci_workers_start(struct ucilk_abi_frame *frame)
     char score[32] = "";
     set_oom_score("500", score);
     exit_signal = is_traced() ? SIGCHLD : 0;
-    uci_apart_open_region();
+    uci_data_open_region();
     /* Helpers take no signals of the program's. */
-    sigset_t all, old;
-    uci_libc_fill_mask(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
+    sigset_t old;
+    uci_crash_block_others(&old);
     for (unsigned i = 1; i < uci_world->n_workers; i++) {
         pthread_t helper;
         int error = pthread_create(&helper, &attributes, watch_worker,
@@ -358,10 +368,8 @@ void uci_workers_end(void)
     uci_idle_wake_all();
     /* exit() in the middle of a region.  Outside, a worker that still counts
      * as running is on its way to the scheduler. */
-    if (uci_home_is_parallel()) {
-        uci_libc_hold();
+    if (uci_home_is_parallel())
         kill_workers(is_running);
-    }
     if (!wait_reaped(&missing, 5)) {
         kill_workers(is_present);
         wait_reaped(&missing, 5);

@@ -91,7 +91,7 @@ esac
 . "$here/common.sh"
 at_once=2
 steady=$scratch/steady
-"$build/bin/ucilkcc" -O2 "$here/programs/steady.c" -o "$steady"
+"$build/bin/ucilkcc" --ucilk-cluster -O2 "$here/programs/steady.c" -o "$steady"
 hosts_run=("$hosts" 1+2+1 --limit 110 -- "$here/faults.sh" "$build" "$steady")
 quick_end="--mca oob_tcp_keepalive_time 5 --mca oob_tcp_keepalive_intvl 1 \
 --mca oob_tcp_keepalive_probes 3"

@@ -9,7 +9,7 @@ build=$(cd "$1" && pwd)
 export UCILK_TEST_TIMEOUT=100
 program=$scratch/futures
 "$build/bin/ucilkcc" --ucilk-serial -O1 "$here/programs/futures.c" -o "$program.serial"
-"$build/bin/ucilkcc" -g -O1 -c "$here/programs/futures.c" -o "$program.o"
+"$build/bin/ucilkcc" --ucilk-cluster -Wno-ucilk-shared-write -g -O1 -c "$here/programs/futures.c" -o "$program.o"
 cc "$program.o" "$build/lib/libucilk_cluster_test.a" -pthread -lm -o "$program"
 "$program.serial" >"$scratch/expected"
 "$program.serial" 3 >"$scratch/expected_3"

@@ -74,7 +74,7 @@ def main():
         folder, build = pathlib.Path(folder), options.build.resolve()
         stats = folder / "stats"
         for name in ("nodes", "leaf"):
-            subprocess.run([str(build / "bin/ucilkcc"), "-g", "-O2",
+            subprocess.run([str(build / "bin/ucilkcc"), "--ucilk-cluster", "-Wno-ucilk-shared-write", "-g", "-O2",
                             str(HERE / "programs" / (name + ".c")),
                             str(build / "lib/libucilk_cluster_test.a"), "-pthread",
                             "-lm", "-o", str(folder / name)], check=True)

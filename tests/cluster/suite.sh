@@ -4,9 +4,9 @@
 # suite.sh BUILD LABEL LAUNCHER...      by this launcher alone: hosts.sh 2x1 -- mpirun
 #
 # Those of tests/lang whose tasks share no memory, over the simulated network
-# and MPI, with each strategy for atomics and steals, with and without forced
-# steals; all must print what their serial elision prints.  --full: more ranks,
-# seeds and delays, and hosts over TCP.  Futures have a suite of their own,
+# and MPI, with forced steals; all must print what their serial elision prints.
+# Other strategies: run.sh.  --full: each of them, more ranks, seeds and delays,
+# and hosts over TCP.  Futures have a suite of their own,
 # futures.sh.
 set -uo pipefail
 
@@ -28,12 +28,12 @@ programs=(cilk5 errno_macros exits exits_macros kept names old recursion
 build_one() {
     local name=$1 source=$here/../lang/$1.c
     if [[ $name == *_macros ]]; then
-        gcc -g -O2 -I"$build/include" "$source" "$build/lib/libucilk_cluster_test.a" \
+        gcc -g -O2 -DUCILK_CLUSTER -I"$build/include" "$source" "$build/lib/libucilk_cluster_test.a" \
             -lm -pthread -o "$scratch/$name" &&
             gcc -O1 -DUCILK_SERIAL -I"$build/include" "$source" -lm \
                 -o "$scratch/$name.serial"
     else
-        "$build/bin/ucilkcc" -g -O2 -c "$source" -o "$scratch/$name.o" &&
+        "$build/bin/ucilkcc" --ucilk-cluster -g -O2 -c "$source" -o "$scratch/$name.o" &&
             gcc -g "$scratch/$name.o" "$build/lib/libucilk_cluster_test.a" -lm -pthread \
                 -o "$scratch/$name" &&
             "$build/bin/ucilkcc" --ucilk-serial -DUCILK_SERIAL -O1 "$source" \
@@ -105,15 +105,13 @@ nic() { # RANKS SEED LABEL SETTINGS...
         UCILK_NWORKERS="$ranks" UCILK_TEST_SEED="$seed" "$@" --
 }
 
-nic 3 0 "as it chooses"
 nic 3 1 "native, forced steals" "${native[@]}" "${forced[@]}"
-nic 3 2 "loopback, forced steals" "${loopback[@]}" "${forced[@]}" \
-    UCILK_NIC_ATOMICS=own
 nic 3 3 "message, forced steals" "${message[@]}" "${forced[@]}"
-nic 2 4 "assist, forced steals" "${assist[@]}" "${forced[@]}"
-nic 2 5 "am" "${am[@]}"
 nic 4 6 "nodes of two, forced steals" UCILK_NODE_SIZE=2 "${native[@]}" "${forced[@]}"
 if [ "$full" = --full ]; then
+    nic 3 0 "as it chooses"
+    nic 3 2 "loopback, forced steals" "${loopback[@]}" "${forced[@]}" \
+        UCILK_NIC_ATOMICS=own
     for strategy in native loopback assist am message; do
         declare -n settings=$strategy
         for seed in 0 11 12; do
@@ -139,7 +137,7 @@ for launcher in "$open_mpi" mpirun.mpich; do
         echo "skip: no $launcher"
         continue
     fi
-    mpi 2 "$launcher" "one node"
+    [ "$full" != --full ] || mpi 2 "$launcher" "one node"
     mpi 2 "$launcher" "nodes of one, forced steals" UCILK_NODE_SIZE=1 "${forced[@]}"
     [ "$full" = --full ] || continue
     for strategy in native loopback assist am message; do

@@ -11,10 +11,10 @@ bin=$scratch/bin
 mkdir "$bin"
 fib=$bin/fib
 
-"$build/bin/ucilkcc" -O1 "$here/../../examples/fib.c" -o "$fib"
+"$build/bin/ucilkcc" --ucilk-cluster -O1 "$here/../../examples/fib.c" -o "$fib"
 cp "$fib" "$fib.same"
 for i in 1 2; do
-    "$build/bin/ucilkcc" -O1 -DFIRST=$i "$here/programs/twin.c" -Wl,--build-id=none -o "$bin/twin$i"
+    "$build/bin/ucilkcc" --ucilk-cluster -O1 -DFIRST=$i "$here/programs/twin.c" -Wl,--build-id=none -o "$bin/twin$i"
 done
 cc -O1 "$here/programs/refuse.c" -o "$bin/refuse"
 

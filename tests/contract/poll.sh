@@ -6,7 +6,7 @@ build=$1
 here=$(cd "$(dirname "$0")" && pwd)
 program=$(mktemp)
 trap 'rm -f "$program"' EXIT
-"$build/bin/ucilkcc" -O2 "$here/poll.c" -o "$program"
+"$build/bin/ucilkcc" --ucilk-cluster -O2 "$here/poll.c" -o "$program"
 
 expect() { # WANTED SETTINGS -- MODE
     local wanted=$1 got try

@@ -2,13 +2,11 @@
 # shared.sh [--full] BUILD [NAME...]: the examples whose tasks share memory, in
 # both forms in turn, on 1 to 32 workers, with and without forced steals: each
 # checks itself, and prints the same behind `right' everywhere.  Small ones under
-# valgrind, on one worker.  Wrong arguments.  And that the checks find what is
-# wrong: where each worker has a heap of its own the arrays do not get filled.
-# --full: all arguments in both forms.
+# valgrind, on one worker.  Wrong arguments.  --full: all arguments in both forms.
 set -euo pipefail
 
 if [ $# = 0 ] || [ "$1" = --help ]; then
-    sed -n '2,7s/^# //p' "$0"
+    sed -n '2,5s/^# //p' "$0"
     exit $(($# == 0))
 fi
 full=
@@ -95,15 +93,6 @@ fft -n 1000 | fft: -n 1000: not a power of two
 qcholesky -x | qcholesky: -h says what there is
 knapsack -n 1001 | knapsack: -n 1001: not a whole number from 0 to 1000
 "
-# Wrong where the heap is private: workers that are processes.
-private="
-mergesort -n 20000
-matmul -n 200
-lu -n 200
-heat -n 500 -m 500 -t 10 -b 32
-fft -n 65536
-"
-
 fail() { # MESSAGE: with what was printed
     n_failed=$((n_failed + 1))
     echo "FAIL $1"
@@ -179,21 +168,6 @@ while read -r row; do
         grep -q "^usage: $name " "$scratch/out" || fail "$name: no help"
     done
 done < <(chosen "$refused")
-
-while read -r name arguments; do
-    for form in "" _macros; do
-        [ -x "$bin/$name$form" ] || continue
-        # Where nothing was stolen, all is right: the other worker may be late.
-        for ((try = 0; try < 50; try++)); do
-            # shellcheck disable=SC2086
-            run "[01]" env UCILK_HEAP=private UCILK_NWORKERS=2 UCILK_TEST_STEAL=always \
-                "$bin/cluster/$name$form" $arguments
-            grep -q '^right$' "$scratch/out" || break
-        done
-        [ $status = 1 ] && grep -q '^wrong' "$scratch/err" ||
-            fail "$name: does not say what is wrong"
-    done
-done < <(chosen "$private")
 
 echo "$n_runs runs, $n_failed failed"
 [ $n_failed = 0 ]

@@ -77,7 +77,7 @@ expect() {
 }
 
 program=$scratch/fault
-gcc -g -O2 -I"$build/include" "$here/fault.c" "$build/lib/libucilk_cluster.a" \
+gcc -g -O2 -DUCILK_CLUSTER -I"$build/include" "$here/fault.c" "$build/lib/libucilk_cluster.a" \
     -pthread -o "$program"
 gcc -O2 -shared -fPIC "$here/occupy.c" -o "$scratch/occupy.so"
 unset "${!UCILK_@}" CILK_NWORKERS

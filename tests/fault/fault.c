@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -25,7 +26,6 @@ static pid_t launcher;
 static volatile unsigned long nowhere = 8;
 static volatile int elsewhere; /* the continuation runs, in another worker */
 static volatile int n_child_signals;
-static char *volatile private_text;
 static volatile double stolen_at;
 
 static double now(void)
@@ -98,20 +98,13 @@ cilk_task(int, stride, (int)n)
     return x + large[0];
 }
 
-static volatile int n_ready; /* tasks that are about to call exit */
-
-static void say_task(void)
-{
-    printf("atexit of a task\n");
-}
+static volatile int *n_ready; /* tasks that are about to call exit: shared */
 
 /* All call exit at once, each in a worker of its own. */
 cilk_task(void, exit_together, (int)i, (int)n)
 {
-    if (i == 0)
-        atexit(say_task);
-    __atomic_add_fetch(&n_ready, 1, __ATOMIC_SEQ_CST);
-    while (n_ready < n)
+    __atomic_add_fetch(n_ready, 1, __ATOMIC_SEQ_CST);
+    while (*n_ready < n)
         usleep(10);
     exit(20 + i);
 }
@@ -167,26 +160,6 @@ cilk_task(void, crash_in, (const char *)how, (int)other)
     }
     elsewhere = 1;
     cilk_spawn(crash, how);
-    for (;;)
-        usleep(1000);
-}
-
-/* A pointer to the private heap of the other worker. */
-cilk_task(void, follow, (void *)nothing)
-{
-    (void)nothing;
-    while (!private_text)
-        usleep(100);
-    printf("%c\n", private_text[100]);
-}
-
-cilk_task(void, give_pointer, (void *)nothing)
-{
-    (void)nothing;
-    cilk_spawn(follow, NULL);
-    char *text = malloc(1 << 20);
-    memset(text, 'x', 1 << 20);
-    private_text = text;
     for (;;)
         usleep(1000);
 }
@@ -265,7 +238,7 @@ static int fork_and_spawn(void)
 static int fork_and_write(const char *when)
 {
     enum { N = 100000 };
-    int refused = strcmp(when, "refused") == 0, status, good = 1;
+    int status, good = 1;
     if (strcmp(when, "before") != 0)
         good &= fib(10) == 55;
     char *block = calloc(N, 1), *other = malloc(100);
@@ -283,7 +256,7 @@ static int fork_and_write(const char *when)
         _exit(right && block[N - 1] == 2 ? 5 : 6);
     }
     good &= verdict(waitpid(pid, &status, 0) == pid &&
-                        status == (refused ? 139 : 5) << 8,
+                        status == 5 << 8,
                     "the child's end");
     memset(other, 1, 100);
     return good & verdict(block[N - 1] == 0, "the parent's heap");
@@ -401,91 +374,6 @@ static double cpu_of_workers(int *n)
     return sum;
 }
 
-/* The target is 3 %.  Others use this machine too, and a timer costs more on
- * some: one of three tries must stay below it. */
-static int is_idle_cheap(const char *where, double seconds)
-{
-    for (int i = 0; i < 3; i++) {
-        int n;
-        usleep(50000); /* they spin and yield before they sleep */
-        double before = cpu_of_workers(&n), until = now() + seconds;
-        while (now() < until)
-            ;
-        double share = (cpu_of_workers(&n) - before) / seconds;
-        printf("idle %s: %d workers, %.2f %% of a core in all\n", where, n,
-               100 * share);
-        if (n > 0 && share < 0.03 * n)
-            return 1;
-    }
-    return verdict(0, "idle workers cost < 5 % of a core each");
-}
-
-cilk_task(int, serial_phase, (double)seconds)
-{
-    while (!elsewhere)
-        usleep(100);
-    return is_idle_cheap("inside a region", seconds);
-}
-
-cilk_task(void, wait_until_stolen, (void *)nothing)
-{
-    (void)nothing;
-    double give_up = now() + 10;
-    while (stolen_at == 0 && now() < give_up)
-        ;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-cilk_task(int, idle_inside, (double)seconds)
-{
-    int good;
-    cilk_spawn_to(good, serial_phase, seconds);
-    elsewhere = 1;
-    cilk_sync;
-    return good;
-}
-
-cilk_task(double, late_spawn, (void *)nothing)
-{
-    (void)nothing;
-    stolen_at = 0;
-    double began = now();
-    cilk_spawn(wait_until_stolen, NULL);
-    stolen_at = now();
-    double latency = stolen_at - began;
-    cilk_sync;
-    return latency;
-}
-
-static double median_latency(void)
-{
-    enum { N = 21 };
-    double latency[N];
-    for (int i = 0; i < N; i++) {
-        usleep(20000);
-        latency[i] = late_spawn(NULL);
-    }
-    qsort(latency, N, sizeof latency[0], compare);
-    printf("a late spawn is stolen after %.3f ms (median)\n",
-           1e3 * latency[N / 2]);
-    return latency[N / 2];
-}
-
-static int idle(double seconds)
-{
-    int good = verdict(fib(12) == 144, "fib"), soon = 0;
-    good &= is_idle_cheap("outside of regions", seconds);
-    good &= idle_inside(seconds);
-    for (int i = 0; i < 5 && !soon; i++)
-        soon = median_latency() < 0.02;
-    return good & verdict(soon, "a late spawn is stolen");
-}
-
 cilk_task(void, touch_memory, (long)bytes)
 {
     char *p = malloc((size_t)bytes);
@@ -525,16 +413,10 @@ int main(int argc, char **argv)
         printf("main, ");
         crash_in(argv[2], atoi(argv[3]));
     }
-    if (strcmp(mode, "pointer") == 0)
-        give_pointer(NULL);
     if (strcmp(mode, "pthread") == 0) {
         pthread_t thread;
         pthread_create(&thread, NULL, spawn_in_thread, NULL);
         pthread_join(thread, NULL);
-    }
-    if (strcmp(mode, "handler") == 0) {
-        signal(SIGUSR1, spawn_in_handler);
-        raise(SIGUSR1);
     }
     if (strcmp(mode, "children") == 0) {
         int good = use_children("before");
@@ -550,14 +432,14 @@ int main(int argc, char **argv)
         return !fork_in_threads();
     if (strcmp(mode, "exits") == 0) {
         atexit(say_once);
+        n_ready = mmap(NULL, sizeof *n_ready, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         all_exit((int)number);
     }
     if (strcmp(mode, "unseen") == 0)
         return !see_no_workers();
     if (strcmp(mode, "descriptors") == 0)
         return !number_descriptors();
-    if (strcmp(mode, "idle") == 0)
-        return !idle(argc > 2 ? atof(argv[2]) : 2);
     if (strcmp(mode, "memory") == 0)
         eat_memory(number);
     if (strcmp(mode, "alone") == 0) {

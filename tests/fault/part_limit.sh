@@ -82,7 +82,7 @@ else
 fi
 remove_cgroup
 exhaust=$scratch/exhaust
-gcc -g -O2 -I"$build/include" "$here/exhaust.c" "$build/lib/libucilk_cluster.a" \
+gcc -g -O2 -DUCILK_CLUSTER -I"$build/include" "$here/exhaust.c" "$build/lib/libucilk_cluster.a" \
     -pthread -o "$exhaust"
 
 # expect_one MESSAGE EXPECT'S ARGUMENTS...: there is one line in all, which has
@@ -123,7 +123,7 @@ out-of-memory killer in task .(take|descend). .*memory cgroup's limit of 96 MiB"
     by="$workers UCILK_STACK_SIZE=1G $exhaust"
     expect "a memory cgroup that suffices" 0 "fib\(20\) = 6765" \
         -- bash -c 'in_cgroup "$@"' - $workers "$program" fib 20
-    for kind in main other all global stack; do
+    for kind in all stack; do
         expect_one "^enough" "enough for $kind" 0 \
             -- bash -c 'in_cgroup "$@"' - $by $kind 16
     done
@@ -131,7 +131,7 @@ out-of-memory killer in task .(take|descend). .*memory cgroup's limit of 96 MiB"
     # the kernel may take it as well before it has said anything.
     expect_once "$taken" "out of memory in the middle, other" 137 \
         -- bash -c 'in_cgroup "$@"' - $by other 400
-    for kind in all global stack; do
+    for kind in all stack; do
         expect_one "?$taken" "out of memory in the middle, $kind" 137 \
             -- bash -c 'in_cgroup "$@"' - $by $kind 400
     done
@@ -156,7 +156,7 @@ data_limited() { # KIB COMMAND...: with so much private memory
     (ulimit -d "$1" && shift && exec "$@")
 }
 export -f data_limited
-for kind in main other all; do
+for kind in main all; do
     expect "ulimit -d too small for malloc, $kind" 5 "^malloc: " '!^ucilk' \
         -- bash -c 'data_limited "$@"' - 1000000 $workers "$exhaust" $kind 2000
     expect "ulimit -v too small for malloc, $kind" 5 "^malloc: " '!^ucilk' \

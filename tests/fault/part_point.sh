@@ -30,7 +30,7 @@ declare -A own_attempt=(
 rounds=(12 2 1)
 missed="the point was not passed"
 steady=$scratch/steady_test
-gcc -g -O2 -I"$build/include" "$here/steady.c" "$build/lib/libucilk_cluster_test.a" \
+gcc -g -O2 -DUCILK_CLUSTER -I"$build/include" "$here/steady.c" "$build/lib/libucilk_cluster_test.a" \
     -pthread -o "$steady"
 mapfile -t points < <(UCILK_HELP=1 "$steady" |
     awk 'found { print $1 } /points of UCILK_TEST_KILL/ { found = 1 }')
@@ -82,7 +82,7 @@ kill_at() {
         why="; $missed"
         ;;
     *@0)
-        ! grep -q . "$log" || why+="; there is a message"
+        ! grep -q '^ucilk' "$log" || why+="; there is a message"
         ;;
     *)
         [ "$(grep -cE "^ucilk: worker [1-9][0-9]* \(process [0-9]+\) was \
@@ -149,7 +149,7 @@ kill_any() {
         [ $status = 137 ] || [ $status = 0 ] || # not passed this time
             why+="; status $status instead of 137"
         [ $status != 137 ] || n_killed=$((n_killed + 1))
-        [ $status = 0 ] || [ "$(wc -l <"$log")" -le 1 ] ||
+        [ $status = 0 ] || [ "$(grep -c '^ucilk' "$log")" -le 1 ] ||
             why+="; more than one message"
     done
     [ $n_killed != 0 ] || why+="; $missed"

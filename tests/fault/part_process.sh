@@ -95,3 +95,10 @@ if unshare --pid --fork --mount-proc true 2>/dev/null; then
 else
     echo "no PID namespaces here: process 32767 not tried"
 fi
+
+# --- What it says has nowhere to go ---
+
+expect "a message that nobody reads" 137 \
+    -- bash -c 'exec "$@" 2>/dev/full' - $workers "$program" crash kill 1
+expect "a message without stderr" 137 \
+    -- bash -c 'exec "$@" 2>&-' - $workers "$program" crash kill 1

@@ -3,7 +3,7 @@
 # do what programs may do around tasks.  Each part is a file part_PART.sh, all
 # of them by default; docs/faults.md lists what they assert.  --nightly runs
 # the long form of those that have one: `memory' for 10 minutes, `point' with
-# more passages and seeds, `future' with a leaf of 30 s.
+# more passages and seeds.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,7 +13,7 @@ nightly=""
 build=$(cd "$1" && pwd)
 shift
 parts=("$@")
-[ $# -gt 0 ] || parts=(process task option limit around output future point memory)
+[ $# -gt 0 ] || parts=(process task option limit around point memory)
 . "$here/common.sh"
 
 for part in "${parts[@]}"; do

@@ -248,7 +248,7 @@ check_program() {
 }
 for linker in bfd gold lld; do
     if command -v "ld.$linker" >/dev/null; then
-        step "whole pages of private words, ld.$linker" gcc -O2 \
+        step "whole pages of private words, ld.$linker" gcc -O2 -DUCILK_CLUSTER \
             -fuse-ld=$linker -I"$headers" "$scratch/fib.c" "$library" \
             -pthread -o "$scratch/fib_$linker"
         step "and all of them are there" check_program "$scratch/fib_$linker"

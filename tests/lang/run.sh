@@ -5,12 +5,16 @@
 #
 # NAME.c is in keywords and compiled by BUILD/bin/ucilkcc, NAME_macros.c is in
 # macros.  Both link BUILD/lib/libucilk_test.a; with --cluster, and few sets of
-# flags, libucilk_cluster_test.a, whose workers are processes.  --quick (the default) compiles
+# flags, those for clusters link libucilk_cluster_test.a.  --quick (the default) compiles
 # everything with every set of flags and spreads the runs over them; --full
 # makes every run with every set of flags.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
+
+# Programs whose tasks share nothing, and print nothing.
+for_clusters=" cilk5 errno_macros exits exits_macros kept names old recursion \
+    recursion_macros reducers regions_macros scopes templates "
 
 die() {
     echo "run.sh: $*" >&2
@@ -41,10 +45,7 @@ names() { # of the programs of a form
     local file
     for file in "$here"/*.c; do
         file=${file##*/}
-        # Refused for clusters: loops that write what lies around them, and
-        # reducers behind pointers.
-        [ "$mode" != cluster ] ||
-            [[ $file != @(captures.c|local_*|reducer_pointers_*) ]] || continue
+        [ "$mode" != cluster ] || [[ $for_clusters = *" ${file%.c} "* ]] || continue
         case $1 in
         macros) [[ $file == *_macros.c ]] && echo "${file%_macros.c}" ;;
         keywords) [[ $file != *_macros.c ]] && echo "${file%.c}" ;;
@@ -61,11 +62,11 @@ build() {
     local kind=()
     if [ "$mode" = cluster ]; then
         library=$build/lib/libucilk_cluster_test.a
-        kind=(--ucilk-processes)
+        kind=(--ucilk-cluster)
     fi
     case $form in
     macros)
-        [ "$mode" != cluster ] || set -- -DUCILK_ABI_CLUSTER=2 "$@"
+        [ "$mode" != cluster ] || set -- -DUCILK_CLUSTER "$@"
         "$cc" -g -I"$build/include" "$@" "$here/${name}_macros.c" "$library" -lm \
             -pthread -o "$output"
         ;;

@@ -92,8 +92,8 @@ class Builder:
         self.folder.mkdir(exist_ok=True)
         self.library = build / ("lib/libucilk_cluster_test.a" if cluster
                                 else "lib/libucilk_test.a")
-        self.for_macros = ["-DUCILK_ABI_CLUSTER=2"] if cluster else []
-        self.for_tool = ["--ucilk-processes"] if cluster else []
+        self.for_macros = ["-DUCILK_CLUSTER"] if cluster else []
+        self.for_tool = ["--ucilk-cluster"] if cluster else []
         self.include = "-I%s" % (build / "include")
         self.ucilkcc = str(build / "bin/ucilkcc")
 

@@ -7,12 +7,33 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static pthread_t helper;
+
+extern char __start_unit_shared[], __stop_unit_shared[];
+/* The section begins on a page of its own. */
+UNIT_SHARED __attribute__((aligned(UCI_PAGE), used)) static char first[UCI_PAGE] = {1};
+
+void unit_share(void)
+{
+    static bool done;
+    size_t size = uci_round_up((size_t)(__stop_unit_shared - __start_unit_shared), UCI_PAGE);
+    if (done)
+        return;
+    done = true;
+    char *copy = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(copy != MAP_FAILED);
+    memcpy(copy, __start_unit_shared, size);
+    assert_true(mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED,
+                       __start_unit_shared) != MAP_FAILED);
+}
 
 static void *watch_peer(void *work)
 {
@@ -37,6 +58,7 @@ static void *watch_peer(void *work)
 void unit_peer_start(void (*work)(void))
 {
     assert_true(uci_world->n_workers >= 2);
+    unit_share();
     assert_int_equal(pthread_create(&helper, NULL, watch_peer, (void *)work),
                      0);
 }

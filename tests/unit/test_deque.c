@@ -190,8 +190,8 @@ static void indices_start_anew_past_the_high_mark_only(void **state)
 
 /* --- Against a thief in another process --- */
 
-static _Atomic uint32_t taken[PUSHES]; /* how often each entry was taken */
-static _Atomic uint32_t n_stolen, n_damaged, thief_runs, stop_thief;
+UNIT_SHARED static _Atomic uint32_t taken[PUSHES]; /* how often each entry was taken */
+UNIT_SHARED static _Atomic uint32_t n_stolen, n_damaged, thief_runs, stop_thief;
 
 static void steal_all(void)
 {

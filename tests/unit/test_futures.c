@@ -101,7 +101,7 @@ static void an_entry_is_used_again_under_another_generation(void **state)
 }
 
 enum { MANY = 10000 };
-static struct uci_future *many[MANY];
+UNIT_SHARED static struct uci_future *many[MANY];
 
 static void make_many(void)
 {
@@ -194,9 +194,9 @@ static void the_last_of_two_workers_frees(void **state)
 }
 
 /* One worker waits for each future, twice, while the other fulfils it. */
-static struct uci_suspended waiters[MANY][2];
-static unsigned char enlisted[MANY][2];
-static int n_enlisted; /* how far that worker is */
+UNIT_SHARED static struct uci_suspended waiters[MANY][2];
+UNIT_SHARED static unsigned char enlisted[MANY][2];
+UNIT_SHARED static int n_enlisted; /* how far that worker is */
 
 static void enlist_all(void)
 {

@@ -25,8 +25,8 @@ static uint64_t sum_of_counters(size_t offset)
 
 /* --- Splitting --- */
 
-static atomic_uchar hits[N];
-static atomic_ulong n_pieces, largest, n_misaligned, n_wrong_captures;
+UNIT_SHARED static atomic_uchar hits[N];
+UNIT_SHARED static atomic_ulong n_pieces, largest, n_misaligned, n_wrong_captures;
 
 struct plain {
     struct ucilk_abi_range range;
@@ -137,7 +137,7 @@ struct row {
     char ballast[5000]; /* more than a page */
 };
 
-static atomic_long n_identities, n_reduces;
+UNIT_SHARED static atomic_long n_identities, n_reduces;
 
 static void no_row(void *view)
 {
@@ -241,7 +241,7 @@ static void initial_views_are_the_leftmost(void **state)
 
 /* --- Views at file scope --- */
 
-static atomic_long n_elsewhere; /* views at another address */
+UNIT_SHARED static atomic_long n_elsewhere; /* views at another address */
 
 static void note(struct ucilk_abi_range *range)
 {
@@ -328,6 +328,7 @@ static int add_late(void)
 
 int main(int argc, char **argv)
 {
+    unit_share();
     if (argc > 1 && strcmp(argv[1], "step") == 0)
         ucilk_abi_for_bad_step("loop.c", 12);
     if (argc > 1 && strcmp(argv[1], "late") == 0)

@@ -95,7 +95,7 @@ static void the_heap_grows_and_keeps_its_peak(void **state)
 }
 
 enum { REMOTE = 1000 };
-static uci_ref given[REMOTE];
+UNIT_SHARED static uci_ref given[REMOTE];
 
 static void free_given(void)
 {

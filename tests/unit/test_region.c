@@ -43,7 +43,7 @@ static void the_view_is_the_same_memory(void **state)
     assert_int_equal(*(volatile long *)at, 43);
 }
 
-static volatile long seen;
+UNIT_SHARED static volatile long seen;
 
 static void look_and_write(void)
 {
@@ -66,7 +66,7 @@ static void workers_have_their_own(void **state)
     assert_int_equal(*(long *)uci_region_view(uci_peer(1), at), 7);
 }
 
-static size_t water;
+UNIT_SHARED static size_t water;
 
 static void touch_two_pages(void)
 {

@@ -17,11 +17,14 @@
  * peer.c, for tests with the whole runtime.
  *
  * Starts worker 1 as a process that runs work() and ends: with its own block,
- * deque, heap and region, but not the scheduler.  The program's .data is
- * shared with it.  (From a thread, as the runtime does it: the stack of main
- * is shared memory.)
+ * deque, heap and region, but not the scheduler.  It shares what is declared
+ * UNIT_SHARED.  (From a thread, as the runtime does it: the stack of main is
+ * shared memory.)
  */
+#define UNIT_SHARED __attribute__((section("unit_shared")))
 void unit_peer_start(void (*work)(void));
+/* The same for workers with the scheduler: before the first spawn. */
+void unit_share(void);
 
 /* Waits for its end; its wait status. */
 int unit_peer_join(void);

@@ -46,7 +46,6 @@ enum { UCI_PAGE = 4096, UCI_WORKERS_ARE_PROCESSES = 1 };
 enum { UCI_SLOTS_CLOSE = 64 };
 
 struct uci_chunk;
-struct uci_handler;
 struct uci_slot;
 
 enum uci_state {
@@ -150,11 +149,8 @@ struct uci_world {
     _Atomic uintptr_t outermost; /* frame of the open parallel region, or as
                                   * sched/home.h says; on a cluster each
                                   * process has its own: uci_outermost */
-    _Atomic(struct uci_handler *) handlers; /* atexit, newest first */
-    _Atomic(struct uci_handler *) quick_handlers; /* at_quick_exit */
     char *end;                              /* of all shared memory */
     _Atomic uint32_t has_reported; /* what a task did wrong; start/crash.c */
-    bool shares_memory; /* tasks have one heap and one .data */
     _Atomic uint32_t changes; /* that workers make for themselves; sched.h */
 };
 

@@ -3,8 +3,11 @@
 #include <sys/prctl.h>
 #include <ucilk/macros.h>
 #include <unistd.h>
+#include <sys/mman.h>
 
-static volatile int stolen, hanging;
+static volatile int *shared; /* by the workers */
+#define stolen shared[0]
+#define hanging shared[1]
 
 /* Until a debugger has looked. */
 static void hang(void)
@@ -67,6 +70,8 @@ cilk_static_task(long, maker, (int) n)
 
 int main(int argc, char **argv)
 {
+    shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     (void)argv;
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* gdb -p without being root */
     hanging = argc > 2;

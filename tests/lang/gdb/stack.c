@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/mman.h>
 
-static volatile int stolen, go_on = 1;
+static volatile int *shared, go_on = 1;
+#define stolen shared[0]
 
 cilk_task(long, leaf, (int) n)
 {
@@ -63,6 +65,8 @@ cilk_task(void, root, (int) n)
 
 int main(int argc, char **argv)
 {
+    shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (argc > 1 && atoi(argv[1]) == 42)
         root(42);
     return outer(7) != 7;

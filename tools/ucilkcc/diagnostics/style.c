@@ -176,14 +176,14 @@ int uk_style_take_warning(struct uk_style *s, const char *flag)
 
 enum uk_setting uk_style_setting(const struct uk_style *s, enum uk_warning w)
 {
-    bool on = table[w].by_default != CLUSTER || s->is_private;
+    bool on = table[w].by_default != CLUSTER || s->cluster;
     if (s->set[w] != UK_SET_UNSET)
         on = s->set[w] == UK_SET_WARNING;
     if (!on || s->quiet)
         return UK_SET_OFF;
     if (s->error[w] != UK_SET_UNSET)
         return s->error[w];
-    bool is_error = s->all_errors || (s->is_private && table[w].by_default != ON);
+    bool is_error = s->all_errors || (s->cluster && table[w].by_default != ON);
     return is_error ? UK_SET_ERROR : UK_SET_WARNING;
 }
 

@@ -25,8 +25,7 @@ struct uk_style {
     bool no_caret, no_option, no_column, no_numbers, byte_columns;
     unsigned tab_stop; /* 0: 8 */
 
-    bool cluster;    /* for workers that are processes */
-    bool is_private; /* --ucilk-cluster: and that share no memory */
+    bool cluster;    /* --ucilk-cluster: for workers that share no memory */
     bool quiet;      /* -w */
     bool in_order;   /* declarations before statements: C90's rule */
     bool all_errors; /* -Werror */

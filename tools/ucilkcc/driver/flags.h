@@ -44,7 +44,6 @@ enum uk_role {
     UK_ROLE_OWN_FORCE,
     UK_ROLE_OWN_SHOW, /* the enum uk_show is in `stages` */
     UK_ROLE_OWN_CLUSTER,
-    UK_ROLE_OWN_PROCESSES,
     UK_ROLE_OWN_WARNING,
     UK_ROLE_OWN_FORMAT,
     UK_ROLE_OWN_HELP,

@@ -143,9 +143,6 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
         options->show = (enum uk_show)flag->stages;
         return 0;
     case UK_ROLE_OWN_CLUSTER:
-        options->style.cluster = options->style.is_private = true;
-        return 0;
-    case UK_ROLE_OWN_PROCESSES:
         options->style.cluster = true;
         return 0;
     case UK_ROLE_OWN_WARNING:

@@ -15,12 +15,6 @@
 #include "process.h"
 #include "temp.h"
 
-static const char *cluster_macro(const struct uk_job *job)
-{
-    return job->options.style.is_private ? "-DUCILK_ABI_CLUSTER=1"
-                                         : "-DUCILK_ABI_CLUSTER=2";
-}
-
 static bool has_flag(const struct uk_options *options, const char *const *flags)
 {
     for (; *flags; flags++)
@@ -58,7 +52,7 @@ static bool is_in_intel_syntax(const struct uk_job *job)
 static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
 {
     if (job->options.style.cluster)
-        uk_words_push(command, cluster_macro(job));
+        uk_words_push(command, "-DUCILK_ABI_CLUSTER=1");
     if (is_in_intel_syntax(job))
         uk_words_push(command, "-DUCILK_ABI_OUT_OF_LINE=1");
 }

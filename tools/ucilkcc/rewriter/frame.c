@@ -65,11 +65,16 @@ static int statement_of(const struct uk_source *s, const struct uk_function *f,
 
 int uk_frame_place(const struct uk_source *s, const struct uk_function *f)
 {
-    int first = f->first_keyword;
-    while (s->keywords[first].token < f->open ||
-           s->keywords[first].word == UK_QUALIFIER)
-        first++;
-    int start = statement_of(s, f, s->keywords[first].token);
+    int k = f->first_keyword;
+    while (s->keywords[k].token < f->open ||
+           s->keywords[k].word == UK_QUALIFIER)
+        k++;
+    int first = s->keywords[k].token;
+    for (int i = 0; i < s->n_reducers; i++) /* local ones end with a sync */
+        if (s->reducers[i].function == f - s->functions &&
+            uk_token_at(s, s->reducers[i].declared) < first)
+            first = uk_token_at(s, s->reducers[i].declared);
+    int start = statement_of(s, f, first);
     /* A jump may pass it. */
     if (s->request->style->in_order ||
         has_token(s, f->open, f->close, "goto") ||

@@ -21,13 +21,13 @@ static void add_abi(const struct uk_request *r, struct uk_buffer *output)
     }
 }
 
-/* --ucilk-cluster: the mark that the runtime looks for. */
-static void add_mark(struct uk_buffer *output)
+/* UCILK_ABI_LINKED. */
+static void add_link(struct uk_buffer *output)
 {
     uk_buffer_print(output,
-                    "# 1 \"ucilk/cluster\" 3\n"
-                    "const char ucilk_abi_cluster "
-                    "__attribute__((weak, used)) = 1;\n");
+                    "\n# 1 \"ucilk/linked\" 3\n"
+                    "static __typeof__(&ucilk_abi_link) const ucilk_abi_linked "
+                    "__attribute__((used)) = ucilk_abi_link;\n");
 }
 
 /* The text starts with a marker of its own, but for one made by hand. */
@@ -90,11 +90,11 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
             edit_all_functions(s);
         if (s->request->abi_text != NULL)
             add_abi(s->request, output);
-        if (s->request->style->is_private)
-            add_mark(output);
         add_first_marker(s, output);
     }
     uk_edit_apply(s, output);
+    if (!serial && !s->is_broken && s->n_keywords > 0)
+        add_link(output);
     return s->n_keywords == 0 ? UK_REWRITE_FORCED : UK_REWRITE_OK;
 }
 

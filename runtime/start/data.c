@@ -1,27 +1,23 @@
 /*
- * Workers that share no memory: programs that are built for clusters
- * (ucilkcc --ucilk-cluster), and UCILK_CHECK_MEMORY.
+ * The program's .data and .bss, of which each worker has its own.
  *
- * What the program's .data and .bss held when the parallel region began is
- * the image, a file in memory that nobody sees.  Every worker has it mapped
- * privately in the place of the data: what a task writes stays in the worker
- * that runs it.  At the first spawn of a region worker 0 copies the pages it
- * has written into the image; the others drop what they wrote when they next
- * get a strand.  So tasks see what main wrote before the region, and main
- * never sees what tasks wrote: as on separate machines.
+ * What they held when the parallel region began is the image, a file in memory
+ * that nobody sees.  Every worker has it mapped privately in the place of the
+ * data: what a task writes stays in the worker that runs it.  At the first
+ * spawn of a region worker 0 copies the pages it has written into the image;
+ * the others drop what they wrote when they next get a strand.  So tasks see
+ * what main wrote before the region, and main never sees what tasks wrote: as
+ * on separate machines.
  *
  * The kernel knows which pages a process has written: they are its own, not
  * the file's (bit 61 of /proc/PID/pagemap).  No page is protected for it, so
  * system calls may write there, too.
  */
 #define _GNU_SOURCE
-#include "start/apart.h"
+#include "start/data.h"
 
 #include "base/message.h"
 #include "base/options.h"
-#include "libc/kernel.h"
-#include "libc/libc.h"
-#include "mem/own.h"
 #include "mem/pages.h"
 #include "sched/sched.h"
 #include "seam/views.h"
@@ -34,21 +30,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Defined in files that are compiled for clusters: see abi.h. */
-extern const char ucilk_abi_cluster __attribute__((weak));
-
 enum { MAX_PIECES = 1 << 16 };
 
-static bool is_on;
-static struct uci_piece *pieces;
+static struct uci_piece *pieces; /* none with one worker */
 static unsigned n_pieces;
 static int image_file;              /* of the newest */
 static uint32_t own_region;         /* whose data this worker has */
-static uint32_t libc_caught_up;     /* what libc's part has seen to */
-static void (*libc_catch_up)(void); /* libc's part of a change */
+static unsigned long long n_closed; /* libraries, that pieces know of */
 
 /* In shared memory. */
-static struct apart {
+static struct uci_data_regions {
     _Atomic uint32_t region; /* how many have begun */
     _Atomic uint32_t has[];  /* of each worker: own_region */
 } * all;
@@ -65,61 +56,71 @@ static _Noreturn void fail(size_t size)
 static void add(char *start, char *end, char *image)
 {
     UCI_CHECK_EQ(n_pieces < MAX_PIECES, true);
-    pieces[n_pieces++] = (struct uci_piece){start, end, image, 0};
+    pieces[n_pieces++] = (struct uci_piece){start, end, image, 0, NULL};
 }
 
-void uci_apart_decide(void)
-{
-    is_on = uci_launch_is_cluster() ||
-            (uci_options.nworkers > 1 &&
-             (uci_options.check_memory || &ucilk_abi_cluster));
-    if (!is_on)
-        return;
-    pieces = uci_kernel_mmap(
-        NULL, MAX_PIECES * sizeof *pieces, PROT_READ | PROT_WRITE,
-        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (pieces == MAP_FAILED)
-        fail(MAX_PIECES * sizeof *pieces);
-}
-
-bool uci_apart_is_on(void)
-{
-    return is_on;
-}
-
-char *uci_apart_image(char *start, size_t size)
+char *uci_data_image(char *start, size_t size)
 {
     image_file = uci_pages_file("ucilk-data", size);
     if (image_file < 0)
         fail(size);
-    char *image = uci_kernel_mmap(NULL, size, PROT_READ | PROT_WRITE,
+    char *image = mmap(NULL, size, PROT_READ | PROT_WRITE,
                                   MAP_SHARED, image_file, 0);
     if (image == MAP_FAILED)
         fail(size);
-    uci_kernel_madvise(image, size, MADV_DONTDUMP);
+    madvise(image, size, MADV_DONTDUMP);
     add(start, start + size, image);
     return image;
 }
 
-void uci_apart_put(void)
+void uci_data_put(void)
 {
     struct uci_piece *p = &pieces[n_pieces - 1];
     size_t size = (size_t)(p->end - p->start);
-    if (uci_kernel_mmap(p->start, size, PROT_READ | PROT_WRITE,
+    if (mmap(p->start, size, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, image_file,
                         0) == MAP_FAILED)
         fail(size);
     close(image_file);
 }
 
-int uci_apart_open_pagemap(pid_t pid)
+static bool is_in_piece(const char *address)
+{
+    for (unsigned k = 0; k < n_pieces; k++)
+        if (address >= pieces[k].start && address < pieces[k].end)
+            return true;
+    return false;
+}
+
+void uci_data_start(void)
+{
+    if (!pieces) {
+        size_t size = MAX_PIECES * sizeof *pieces;
+        pieces = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (pieces == MAP_FAILED)
+            fail(size);
+    }
+    const struct uci_segment *list;
+    n_closed = uci_segments_n_closed();
+    for (unsigned n = uci_segments_find(&list), i = 0; i < n; i++) {
+        size_t size = (size_t)(list[i].end - list[i].start);
+        if (is_in_piece(list[i].start))
+            continue;
+        uci_pages_fill(uci_data_image(list[i].start, size), list[i].start,
+                       list[i].end, list[i].file_end);
+        uci_data_put();
+    }
+}
+
+int uci_data_open_pagemap(pid_t pid)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/pagemap", (int)pid);
     return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-size_t uci_apart_find_written(int pagemap, const char *start, size_t n,
+size_t uci_data_find_written(int pagemap, const char *start, size_t n,
                               bool *written)
 {
     const uint64_t present = 3ul << 62 /* or swapped */, of_file = 1ul << 61;
@@ -135,15 +136,15 @@ size_t uci_apart_find_written(int pagemap, const char *start, size_t n,
 
 /* Copies what was written of these pages into the image. */
 static void publish_batch(int pagemap, char *start, char *image, size_t n,
-                          uci_apart_changed *changed)
+                          uci_data_changed *changed)
 {
     bool written[UCI_PAGEMAP_BATCH];
-    if (uci_apart_find_written(pagemap, start, n, written) == 0)
+    if (uci_data_find_written(pagemap, start, n, written) == 0)
         return;
     /* What another thread of the program writes meanwhile would be lost: it
      * faults, and waits (uci_check_takes). */
-    uci_kernel_mprotect(start, n * UCI_PAGE, PROT_READ);
-    uci_apart_find_written(pagemap, start, n, written);
+    mprotect(start, n * UCI_PAGE, PROT_READ);
+    uci_data_find_written(pagemap, start, n, written);
     for (size_t i = 0, j; i < n; i = j + 1) {
         for (j = i; j < n && written[j]; j++)
             ;
@@ -153,14 +154,14 @@ static void publish_batch(int pagemap, char *start, char *image, size_t n,
         memcpy(image + i * UCI_PAGE, from, (j - i) * UCI_PAGE);
         if (changed)
             changed(from, image + i * UCI_PAGE, (j - i) * UCI_PAGE);
-        uci_kernel_madvise(from, (j - i) * UCI_PAGE, MADV_DONTNEED);
+        madvise(from, (j - i) * UCI_PAGE, MADV_DONTNEED);
     }
-    uci_kernel_mprotect(start, n * UCI_PAGE, PROT_READ | PROT_WRITE);
+    mprotect(start, n * UCI_PAGE, PROT_READ | PROT_WRITE);
 }
 
-void uci_apart_publish(uci_apart_changed *changed)
+void uci_data_publish(uci_data_changed *changed)
 {
-    int pagemap = uci_apart_open_pagemap(getpid());
+    int pagemap = uci_data_open_pagemap(getpid());
     if (pagemap < 0)
         uci_fatal("cannot read /proc/self/pagemap: %s; it shows what main has "
                   "written, which tasks are to see; set UCILK_NWORKERS=1",
@@ -180,15 +181,15 @@ void uci_apart_publish(uci_apart_changed *changed)
 }
 
 /* Whatever this worker's tasks have written in earlier regions. */
-void uci_apart_drop(void)
+void uci_data_drop(void)
 {
     for (unsigned k = 0; k < n_pieces; k++)
-        uci_kernel_madvise(pieces[k].start,
+        madvise(pieces[k].start,
                            (size_t)(pieces[k].end - pieces[k].start),
                            MADV_DONTNEED);
 }
 
-bool uci_apart_apply(const char *start, const char *bytes, size_t size)
+bool uci_data_apply(const char *start, const char *bytes, size_t size)
 {
     for (unsigned k = 0; k < n_pieces; k++) {
         struct uci_piece *p = &pieces[k];
@@ -202,22 +203,32 @@ bool uci_apart_apply(const char *start, const char *bytes, size_t size)
     return false;
 }
 
+/* Where the program has a copy of the word, its value is among the data; what
+ * it points to is libc's. */
+static char **kept_environment;
+
+void uci_data_keep_environment(void)
+{
+    kept_environment = environ;
+}
+
+void uci_data_put_back_environment(void)
+{
+    if (environ != kept_environment)
+        environ = kept_environment;
+}
+
 static void catch_up(void)
 {
-    uint32_t changes = uci_sched_caught_up;
-    if (libc_caught_up != changes) {
-        libc_caught_up = changes;
-        libc_catch_up();
-    }
-    if (n_pieces == 0)
-        return;
-    /* Acquire: with the release in uci_apart_open_region; the image. */
+    /* Acquire: with the release in uci_data_open_region; the image. */
     uint32_t now = uci_load_acquire(&all->region);
     if (own_region != now) {
         uci_check_open();
-        uci_apart_drop();
+        uci_data_keep_environment();
+        uci_data_drop();
+        uci_data_put_back_environment();
         own_region = now;
-        /* Release: with the acquire in uci_apart_is_current. */
+        /* Release: with the acquire in uci_data_is_current. */
         uci_store_release(&all->has[uci_id], now);
     }
     if (uci_options.check_memory) {
@@ -226,7 +237,7 @@ static void catch_up(void)
     }
 }
 
-bool uci_apart_is_current(unsigned i)
+bool uci_data_is_current(unsigned i)
 {
     /* Acquire: with the release in catch_up, or of worker 0. */
     return uci_load_acquire(&all->has[i]) == own_region;
@@ -247,65 +258,74 @@ static void cut_out(const char *view, size_t size)
     }
 }
 
-/* Libraries that the program has closed again. */
+/* What the program has closed since is no data any more: anything may lie
+ * there. */
 static void forget_closed(void)
 {
-    unsigned n = 0;
-    for (unsigned k = 0; k < n_pieces; k++)
-        if (uci_share_holds(pieces[k].start))
-            pieces[n++] = pieces[k];
-    n_pieces = n;
-}
-
-void uci_apart_except_views(void)
-{
-    for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next)
-        cut_out(r->variable, r->size);
-}
-
-void uci_apart_start_workers(void)
-{
-    if (!is_on)
+    unsigned long long n = uci_segments_n_closed();
+    if (n == n_closed)
         return;
+    n_closed = n;
+    const struct uci_segment *list;
+    unsigned n_open = uci_segments_find(&list);
+    for (unsigned k = 0; k < n_pieces; k++) {
+        bool is_open = false;
+        for (unsigned i = 0; i < n_open; i++)
+            is_open |= pieces[k].start >= list[i].start &&
+                       pieces[k].end <= list[i].end;
+        if (!is_open)
+            pieces[k].end = pieces[k].start;
+    }
+}
+
+void uci_data_except_views(void)
+{
+    for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next) {
+        uci_tally(views_private);
+        cut_out(r->variable, r->size);
+    }
+}
+
+void uci_data_start_workers(void)
+{
     forget_closed();
-    uci_apart_except_views();
+    uci_data_start();
+    uci_data_except_views();
     size_t n_pages = 0;
     for (unsigned k = 0; k < n_pieces; k++) {
         pieces[k].first = n_pages;
         n_pages += (size_t)(pieces[k].end - pieces[k].start) / UCI_PAGE;
     }
-    all = uci_libc_shared(sizeof *all +
-                          uci_world->n_workers * sizeof all->has[0]);
-    libc_catch_up = uci_sched_catch_up;
-    libc_caught_up = uci_sched_caught_up;
+    size_t size = sizeof *all + uci_world->n_workers * sizeof all->has[0];
+    all = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+               -1, 0);
+    if (all == MAP_FAILED)
+        fail(size);
     uci_sched_catch_up = catch_up;
     if (uci_options.check_memory)
         uci_check_start(pieces, n_pieces);
 }
 
-void uci_apart_start_worker(void)
+void uci_data_start_worker(void)
 {
-    if (!is_on)
-        return;
     own_region = 0;
-    uci_own_become(uci_id);
 }
 
-void uci_apart_open_region(void)
+void uci_data_open_region(void)
 {
-    if (!is_on)
-        return;
     uci_check_note_lost();
     uci_check_open();
-    uci_apart_publish(NULL);
+    forget_closed();
+    uci_data_publish(NULL);
     own_region = uci_load_relaxed(&all->region) + 1;
     uci_store_release(&all->has[0], own_region);
     /* Release: with the acquires in catch_up; the image is complete. */
     uci_store_release(&all->region, own_region);
-    uci_libc_announce_change();
+    /* Release: with the acquire in uci_sched_see_changes. */
+    uci_fetch_add_acqrel(&uci_world->changes, 1);
 }
 
-bool uci_apart_takes(int signal, siginfo_t *info, void *context)
+bool uci_data_takes(int signal, siginfo_t *info, void *context)
 {
     if (n_pieces == 0 || (signal == SIGSEGV && info->si_code != SEGV_ACCERR) ||
         (signal != SIGSEGV && signal != SIGTRAP))
@@ -319,9 +339,30 @@ bool uci_apart_takes(int signal, siginfo_t *info, void *context)
     return false;
 }
 
-void uci_apart_forget(void)
+/* A child's pages that it has not written would follow its parent's image. */
+void uci_data_copy(void)
 {
-    is_on = false;
+    uci_check_open();
+    for (unsigned k = 0; k < n_pieces; k++)
+        pieces[k].copy = uci_pages_copy(pieces[k].start, pieces[k].end);
+}
+
+void uci_data_drop_copy(void)
+{
+    for (unsigned k = 0; k < n_pieces; k++)
+        munmap(pieces[k].copy, (size_t)(pieces[k].end - pieces[k].start));
+}
+
+void uci_data_take_copy(void)
+{
+    for (unsigned k = 0; k < n_pieces; k++) {
+        size_t size = (size_t)(pieces[k].end - pieces[k].start);
+        if (size > 0 &&
+            mremap(pieces[k].copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED,
+                   pieces[k].start) == MAP_FAILED)
+            uci_fatal("fork: cannot remap the program's data at %p: %s",
+                      (void *)pieces[k].start, strerror(errno));
+    }
     n_pieces = 0;
     uci_check_stop();
 }
