@@ -151,8 +151,9 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
  */
 #define UCILK_ABI_OUTSTANDING ((void *)1)
 
+/* Not for debuggers' sake where nothing is optimized. */
 #if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
-    defined(__AVX__) || defined(UCILK_ABI_OUT_OF_LINE)
+    defined(__AVX__) || defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
 #define UCILK_ABI_IS_INLINE 0
 #elif defined(__clang__)
 #define UCILK_ABI_IS_INLINE (__clang_major__ >= 12)

@@ -1,5 +1,6 @@
 /* Where a worker stands, for messages and for debuggers. */
 #include "sched/deque.h"
+#include "sched/record.h"
 #include "sched/sched.h"
 #include "seam/report.h"
 #include "seam/thread.h"
@@ -54,4 +55,12 @@ const unsigned long uci_debugger_layout[] = {
     UCI_CHUNK_UPPER + UCI_CHUNK_SP,
     UCI_SPAWN_UPPER,
     UCI_CONTEXT_SIZE,
+    offsetof(struct uci_slot, record),
+    offsetof(struct uci_slot, registers),
+    offsetof(struct uci_record, task),
+    offsetof(struct uci_record, stack.home),
+    offsetof(struct uci_record, stack.spawn),
+    UCI_SITE_JUMP,
+    UCI_SITE_JUMP_SIZE,
+    UCI_SITE_ANSWERS,
 };

@@ -139,11 +139,13 @@ static struct uci_record_stack stack_of(const struct ucilk_abi_frame *frame,
 {
     struct uci_position p = uci_stack_position(frame);
     if (kind == UCI_KIND_APART)
-        return (struct uci_record_stack){p.home, p.set, true};
+        return (struct uci_record_stack){
+            .home = p.home, .set = p.set, .frees = true};
     if (p.set)
         uci_stack_check(frame, rsp);
-    return (struct uci_record_stack){p.set ? p.home + (rsp - p.set) : rsp, 0,
-                                     p.set || kind == UCI_KIND_OPENING};
+    return (struct uci_record_stack){
+        .home = p.set ? p.home + (rsp - p.set) : rsp,
+        .frees = p.set || kind == UCI_KIND_OPENING};
 }
 
 /* K4: the context of the parent that pushed sp. */
@@ -189,6 +191,8 @@ static void part_at(uintptr_t sp, const uintptr_t registers[6],
     if (!(spawn.task->flags & UCILK_ABI_TASK_FUTURE)) {
         struct uci_record *r = uci_ref_pointer(taken->handle);
         r->stack = stack_of(spawn.frame, taken->rsp, taken->kind);
+        r->stack.spawn = taken->context;
+        r->stack.spawn.words[6] = *(uintptr_t *)(taken->rsp - sizeof taken->rsp);
     }
 }
 

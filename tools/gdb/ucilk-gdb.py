@@ -116,6 +116,11 @@ def read(address, size=8):
     return int.from_bytes(memory.tobytes(), "little")
 
 
+def read_reference(address):
+    """The address of a reference (runtime/net/ref.h)."""
+    return read(address) & (1 << 48) - 1
+
+
 def read_text(address):
     pointer = gdb.lookup_type("char").pointer()
     return gdb.Value(address).cast(pointer).string(errors="replace")
@@ -143,7 +148,7 @@ class Worker:
                 or not read(base + at["slots"]) < top
                 <= read(base + at["slots_end"])):
             return None
-        task = world.task_at(base, read(top - at["slot_size"]))
+        task = world.task_of(base, top - at["slot_size"])
         if task is None:
             return None
         return (read_text(read(task + at["name"])),
@@ -191,7 +196,8 @@ class ClusterWorld:
         self.first = read(address_of("uci_near_first"), 4)
         self.n_near = read(address_of("uci_n_near"), 4)
 
-    def task_at(self, base, sp):
+    def task_of(self, base, slot):
+        sp = read(slot)
         if not self.region_start <= sp < self.layout["region_end"]:
             return None
         region = read(base + self.layout["region"])  # null: the one worker's
@@ -206,10 +212,23 @@ class ClusterWorld:
                 for i in range(self.first, self.first + self.n_near)]
 
 
+def signed(value, bits):
+    return value - (1 << bits) if value >> (bits - 1) else value
+
+
+def length_of_lea(code):
+    mode, register = read(code + 2, 1) >> 6, read(code + 2, 1) & 7
+    if mode == 0 and register == 5:
+        return 7
+    return 3 + (register == 4) + (0, 1, 4)[mode]
+
+
 LAYOUT = ("version", "n_workers", "workers", "T", "H", "state", "pid",
           "n_ready", "slots", "slots_end", "slot_size", "root", "name", "file",
           "line", "task", "frame", "kind_mask", "below", "apart",
-          "parent_sp", "upper", "context_size")
+          "parent_sp", "upper", "context_size", "record", "registers",
+          "record_task", "record_home", "record_spawn", "jump", "jump_size",
+          "answers")
 
 
 class ThreadWorld:
@@ -219,10 +238,38 @@ class ThreadWorld:
         self.layout = read_layout(LAYOUT)
         self.base = address_of("uci_the_world")
 
-    def task_at(self, base, sp):
-        if sp <= self.layout["root"]:
+    def task_of(self, base, slot):
+        at, sp = self.layout, read(slot)
+        if sp <= at["root"]:
             return None
-        return read(sp - self.layout["task"])
+        if sp & 8:
+            return read(sp - at["task"])
+        return self.task_of_site(slot, read(sp - 8)) or self.task_of_record(slot)
+
+    def task_of_site(self, slot, called):
+        """Of a spawn that is written out; None where the return address is
+        cut.  Its answers are `lea's: of the frame, then of the task."""
+        at = self.layout
+        jump = called + at["jump"]
+        if read(jump, 2) != 0x870f:
+            return None
+        after = jump + at["jump_size"]
+        code = after + signed(read(after - 4, 4), 32) + at["answers"]
+        code += length_of_lea(code)
+        mode, register = read(code + 2, 1) >> 6, read(code + 2, 1) & 7
+        if mode == 0 and register == 5:
+            return code + 7 + signed(read(code + 3, 4), 32)
+        # rbp rbx r12 r13 r14 r15, where nothing is optimized
+        number = register + 8 * (read(code, 1) & 1)
+        saved = {5: 0, 3: 1, 12: 2, 13: 3, 14: 4, 15: 5}[number]
+        end = code + length_of_lea(code)
+        offset = {0: 0, 1: signed(read(end - 1, 1), 8),
+                  2: signed(read(end - 4, 4), 32)}[mode]
+        return read(slot + at["registers"] + 8 * saved) + offset
+
+    def task_of_record(self, slot):
+        record = read_reference(slot + self.layout["record"])
+        return read(record + self.layout["record_task"]) if record > 2 else None
 
     def outside(self, entries):
         return "outside of any task"
@@ -278,7 +325,8 @@ class Spawns(Unwinder):
             if read(address_of("uci_debugger_layout")) != VERSION:
                 return
             found = {address_of("ucilk_stolen_return"): ("rsp", 24),
-                     address_of("ucilk_stolen_args_return"): ("rbx", 0)}
+                     address_of("ucilk_stolen_args_return"): ("rbx", 0),
+                     address_of("ucilk_stolen_site_return"): ("rsp", 0)}
             at = read_layout(LAYOUT)
             world = address_of("uci_the_world")
         except (gdb.error, gdb.GdbError):
@@ -304,11 +352,28 @@ class Spawns(Unwinder):
     def word(pending, register):
         return int(pending.read_register(register)) & (1 << 64) - 1
 
+    def of_record(self, upper):
+        """The place of the parent's registers, and its stack pointer; None of
+        the creator of a future."""
+        at = self.at
+        n = read(self.world + at["n_workers"], 4)
+        for i in range(n):
+            base = read(self.world + at["workers"] + 8 * i)
+            slot = read(base + at["T"]) - at["slot_size"]
+            record = read_reference(slot + at["record"])
+            if read(slot) == upper and record > 2:
+                home = read(record + at["record_home"])
+                return (record + at["record_spawn"], home) if home else None
+        return None
+
     def of_stolen(self, pending, pc):
         """The place of the parent's registers, or None."""
         at = self.at
         register, more = self.returns[pc]
         upper = self.word(pending, register) + more
+        found = self.of_record(upper)
+        if found or not upper & 8:
+            return found
         kind = read(upper - at["frame"]) & at["kind_mask"]
         if kind == at["apart"]:
             return None
@@ -344,11 +409,14 @@ class Spawns(Unwinder):
             sp = self.find_parent(pending, pc)
             if sp is None:
                 return None
+            top = None
+            if isinstance(sp, tuple):
+                sp, top = sp
             saved = [read(sp + 8 * i) for i in range(len(self.SAVED))]
         except (gdb.error, gdb.GdbError):
             return None
         word = pending.read_register("rsp").type
-        top = sp + self.at["context_size"] + 8
+        top = top or sp + self.at["context_size"] + 8
         info = pending.create_unwind_info(
             self.Id(gdb.Value(top - 1).cast(word), gdb.Value(pc).cast(word)))
         for name, value in zip(self.SAVED, saved):

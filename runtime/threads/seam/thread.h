@@ -12,17 +12,18 @@
 struct uci_record;
 struct uci_slot;
 
+/* A saved context, away from the stack: r15 r14 r13 r12 rbx rbp and the return
+ * address. */
+struct uci_context {
+    uintptr_t words[7];
+};
+
 /* What a record says of the stack of the parent, P. */
 struct uci_record_stack {
     uintptr_t home; /* where P's stack pointer would be, had P never been moved */
     uintptr_t set;  /* where it was put instead; 0: P was never moved */
     bool frees; /* K6: nothing of P is on the chunk of the child's bottom */
-};
-
-/* A saved context, away from the stack: r15 r14 r13 r12 rbx rbp and the return
- * address. */
-struct uci_context {
-    uintptr_t words[7];
+    struct uci_context spawn; /* P's at the spawn, for debuggers */
 };
 
 /* A continuation that was taken from a deque.  K4: its context is copied before
