@@ -160,7 +160,7 @@ def loop(label, program, source):
           r"^#\d+ .*looped \(n=100, by=3\) at \S+:%d$" % (line - 2),
           r"^#\d+ .*main \(", r">>> next\s+%d\s" % (line - 2),
           r">>> next\s+%d\s" % (line - 1), r"^\$5 = 81$", ">>> bt",
-          r"^#0 .*looped \(n=100, by=3\) at \S+:%d$" % (line - 2),
+          r"^#0 .*looped \(n=100, by=3\) at \S+:(%d|%d)$" % (line - 2, line + 2),
           r"Value returned is \$\d+ = 14850", never=UNKNOWN)
 
 

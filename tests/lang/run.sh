@@ -96,7 +96,7 @@ runs_of() {
         echo "${all[@]}"
     else
         local i=$((n + k))
-        echo "2:always:$((k + 7))" "${all[$((i % 8))]}"
+        echo "2:always:$((k + 7))" "${all[$((i / 2 % 8))]}"
     fi
 }
 
@@ -110,11 +110,13 @@ sum() { # FIELD FILES...
 one() {
     local k=$1 form=$2 cc=$3
     local flags=("${@:4}") label="${*:3} $2" dir=$scratch/$1.$2
-    local n=0 n_runs=0 name setting bad=0 field zero="" sums="" total
+    local n=0 n_programs=0 n_runs=0 name setting bad=0 field zero="" sums="" total
     mkdir -p "$dir"
     for name in $(names "$form"); do
         [ -e "$scratch/$name.expected" ] || continue # reported already
         n=$((n + 1))
+        [ "$mode" != quick ] || [ $(((n + k) % 2)) = 0 ] || continue
+        n_programs=$((n_programs + 1))
         if ! build "$form" "$name" "$dir/$name" "$cc" "${flags[@]}" \
             >"$dir/$name.log" 2>&1; then
             echo "FAIL $label: $name does not compile"
@@ -153,7 +155,7 @@ one() {
     fi
     rm -rf "$dir"
     [ $bad = 0 ] || return 1
-    echo "ok $label: $n programs, $n_runs runs$sums"
+    echo "ok $label: $n_programs programs, $n_runs runs$sums"
 }
 
 # What the serial elision of NAME prints; every form of it must agree.
