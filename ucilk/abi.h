@@ -177,8 +177,7 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
     "movq %%r13, 40(%%r10)\n\t"                                                \
     "movq %%r14, 48(%%r10)\n\t"                                                \
     "movq %%r15, 56(%%r10)\n\t"                                                \
-    "addq $64, (%%rax)\n\t"                      /* deque rule D1 */           \
-    "call *%[task]\n\t"                          /* task->body(...) */         \
+    "call 4f\n\t"                                                              \
     "movq ucilk_abi_worker@gottpoff(%%rip), %%rcx\n\t"                         \
     "movq %%fs:(%%rcx), %%rcx\n\t"                                             \
     "subq $64, (%%rcx)\n\t"                      /* deque rule D2 */           \
@@ -187,6 +186,8 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
     "ja 2f\n\t"                                  /* thieves may be close: D3 */\
     "1:\n\t"                                                                   \
     ".pushsection .text.ucilk, \"ax\", @progbits\n\t"                          \
+    "4: addq $64, (%%rax)\n\t"                   /* D1; thieves need the */    \
+    "jmp *%[task]\n\t"                           /* return address */          \
     "2: call ucilk_abi_near@PLT\n\t"                                           \
     "jmp 1b\n\t"                                                               \
     "leaq %[frame], %%rax\n\t"                   /* the answers */             \

@@ -85,7 +85,8 @@ void uci_sanitizer_start(void)
         uci_sanitizers |= UCI_SANITIZER_ADDRESS;
     if (__lsan_register_root_region)
         uci_sanitizers |= UCI_SANITIZER_LEAK;
-    if (uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0))
+    /* memcheck; callgrind does not care. */
+    if (uci_valgrind(UCI_VALGRIND_UNDEFINED, 0, 0))
         uci_sanitizers |= UCI_SANITIZER_VALGRIND;
     if (uci_sanitizers == UCI_SANITIZER_LEAK)
         check_unwinding();
