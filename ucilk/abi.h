@@ -5,10 +5,10 @@
  * to what stands here, and to nothing else.  The header includes nothing, so
  * that the rewriter can put it before any source file.
  *
- * Versioned: every file that is compiled for it refers to ucilk_abi_link under a
- * symbol name that carries the version, so that objects and library of different
- * versions do not link, nor a program of one process with the library for
- * clusters.
+ * Versioned: every file that is compiled for it refers to ucilk_abi_link under
+ * a symbol name that carries the version, so that objects and library of
+ * different versions do not link, nor a program of one process with the library
+ * for clusters.
  */
 #ifndef UCILK_ABI_H
 #define UCILK_ABI_H
