@@ -5,9 +5,10 @@
  * to what stands here, and to nothing else.  The header includes nothing, so
  * that the rewriter can put it before any source file.
  *
- * Versioned: every file that is compiled for it refers to ucilk_abi_link under a symbol name that
- * carries the version, so that objects and library of different versions do not
- * link, nor a program of one process with the library for clusters.
+ * Versioned: every file that is compiled for it refers to ucilk_abi_link under
+ * a symbol name that carries the version, so that objects and library of
+ * different versions do not link, nor a program of one process with the library
+ * for clusters.
  */
 #ifndef UCILK_ABI_H
 #define UCILK_ABI_H
@@ -118,7 +119,7 @@ struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
 /*
  * The same calls for every other caller: the child runs *apart*, on a stack of
  * its own, and a stolen caller keeps its stack pointer.  A spawn costs some
- * 2 ns more, and a page for each level of nested spawns.
+ * nanoseconds more, and a page for each level of nested spawns.
  */
 void *ucilk_abi_apart_spawn(void *args, const struct ucilk_abi_task *task,
                             struct ucilk_abi_frame *frame);
@@ -341,7 +342,7 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
 
 /*
  * The slow path of a sync: waits for every outstanding child of `frame'.  The
- * caller may go on in another process.  _end where the frame ends: the outermost
+ * caller may go on in another worker.  _end where the frame ends: the outermost
  * frame of a parallel region waits for every future as well.
  *
  * Written out they keep the registers in which a function returns, or it would
@@ -417,7 +418,7 @@ typedef struct ucilk_future {
 
 /*
  * Runs task->body(args) as the task of a future with so many consumers, and
- * returns its handle; perhaps in another process, and before the task has
+ * returns its handle; perhaps in another worker, and before the task has
  * ended.  Not linked: no sync waits for it but that of ucilk_abi_sync_end.
  */
 ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
@@ -437,7 +438,7 @@ void ucilk_abi_promise_set(ucilk_future_t promise, const void *value,
  * Waits until the future is fulfilled, and copies its result, which has `size'
  * bytes, or the part [offset, offset + size) of it, to dst.  Uses up one of its
  * consumers; after the last the future is freed.  The caller may go on in
- * another process.
+ * another worker.
  */
 void ucilk_abi_future_get(void *dst, ucilk_future_t future, unsigned long size,
                           const char *place);
@@ -485,7 +486,7 @@ struct ucilk_abi_range {
 
 /*
  * Runs all iterations and returns when they have run, perhaps in another
- * process.  The views in args hold the initial values on entry and the results
+ * worker.  The views in args hold the initial values on entry and the results
  * on return; range's words are used up.
  */
 void ucilk_abi_for(struct ucilk_abi_range *args);

@@ -14,7 +14,7 @@
  * The frame of a spawn is drawn in layout.h.  The words below sp are the
  * child's: the code after the body reads nothing at or above sp before the
  * pop has succeeded, since a child that migrated has another thread's bytes
- * there (PROTOCOL rule 8).  That code runs only in the worker that pushed: a
+ * there.  That code runs only in the worker that pushed: a
  * thread that is put elsewhere has its bottom cut (ucilk_stolen, below).  So
  * t may be kept on the stack, which is faster than to wait for T.  On the way
  * back nothing is restored: the body has kept the callee-saved registers as

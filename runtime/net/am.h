@@ -22,9 +22,9 @@ enum uci_am {
     UCI_AM_OP,
     UCI_AM_COMPARE_SWAP,
     UCI_AM_FLUSH,
-    UCI_AM_STEAL,        /* sched/steal_message.c */
+    UCI_AM_STEAL,        /* cluster/steal_message.c */
     UCI_AM_PUBLISH,
-    UCI_AM_ARRIVE,       /* sched/arrive.c: a child's end */
+    UCI_AM_ARRIVE,       /* cluster/arrive.c: a child's end */
     UCI_AM_OPEN,         /* start/: a parallel region begins */
     UCI_AM_EXIT,         /* a task called exit */
     UCI_AM_END,          /* the program ends */

@@ -4,7 +4,7 @@
  * docs/protocols/remote.md.
  *
  * Near is what lies on this node: mapped here, reached by loads and stores.
- * Far is the rest; its addresses are the same numbers (net/worker.h), good for
+ * Far is the rest; its addresses are the same numbers (seam/worker.h), good for
  * these calls only.  On one machine without a network everybody is near.
  *
  * Called by the worker's own thread.  None of them may be under way when its

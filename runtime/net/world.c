@@ -43,7 +43,7 @@ static _Atomic uintptr_t own_outermost; /* on a cluster */
 enum { WORLD_BYTES = 16 * UCI_PAGE };
 static_assert(sizeof(struct uci_world) <= WORLD_BYTES, "one block");
 
-/* Slots that steals may use up before the deque is reset: PROTOCOL rule 14. */
+/* Slots that steals may use up before the deque is reset: deque rule D6. */
 enum { UCI_SLOT_RESERVE = 1 << 16 };
 
 static size_t slots_size(size_t region_size)

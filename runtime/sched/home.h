@@ -6,6 +6,9 @@
  * A region begins with the first spawn of its outermost frame and ends with
  * the next sync or the end of that frame.  Futures may outlive it; until they
  * have ended main lingers: it runs in worker 0 only.
+ *
+ * In programs of one process each guest has a region of its own: `main' is what
+ * the guest runs, and `worker 0' the guest (uci_home_rank).
  */
 #ifndef UCI_HOME_H
 #define UCI_HOME_H

@@ -92,7 +92,7 @@ static uci_ref take_far(unsigned i)
 static uci_ref take(struct uci_worker *w)
 {
     uci_ref before = 0, thread = uci_load_relaxed(&w->ready);
-    while (thread && !uci_may_run(thread)) { /* R10 */
+    while (thread && !uci_may_run(thread)) {
         before = thread;
         thread = uci_thread_next(thread);
     }

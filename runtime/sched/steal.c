@@ -47,7 +47,7 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
         uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
         return UCI_STEAL_LOST;
     }
-    /* R10: of another region than the one seen above. */
+    /* Of another region than the one seen above. */
     if (uci_unlikely(!uci_may_run_of(v))) {
         uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
         return UCI_STEAL_LOST;

@@ -111,8 +111,8 @@ static _Noreturn void done(void)
     uci_context_resume(first_context, NULL);
 }
 
-/* R11: the mask is that of the thread that started the pool; but a fault while it
- * is blocked ends the program without a word. */
+/* The mask is that of the thread that started the pool; but a fault while it is
+ * blocked ends the program without a word. */
 static void accept_faults(void)
 {
     sigset_t faults;
@@ -142,7 +142,7 @@ static void *thread_main(void *block)
     return NULL;
 }
 
-/* R14: before there are more threads, or pops fence. */
+/* D3.  Before there are more threads, or pops fence. */
 static void register_barrier(void)
 {
     if (!uci_world->has_barrier && uci_deque_register_barrier())

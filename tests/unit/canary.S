@@ -4,7 +4,7 @@
  * unit_canary(args, task, frame, handle): calls ucilk_abi_spawn(args, task,
  * frame) with a canary in each callee-saved register, stores what it returns
  * in *handle, and returns a bit for each register that has changed: rbx, rbp,
- * r12, r13, r14, r15, rsp from bit 0.  May return in another process.
+ * r12, r13, r14, r15, rsp from bit 0.  May return in another worker.
  *
  *     rsp + 8   handle
  *     rsp       rsp as it was

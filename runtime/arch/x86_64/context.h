@@ -4,7 +4,7 @@
  * A context is a stack pointer to the six callee-saved registers (rbp on top,
  * r15 lowest) below a return address: what UCI_CONTEXT_SIZE says.  Nothing
  * else is saved: MXCSR, the x87 control word and the thread pointer are equal
- * by construction or the worker's own (DESIGN.md 3).
+ * by construction or the worker's own.
  */
 #ifndef UCI_CONTEXT_H
 #define UCI_CONTEXT_H
@@ -17,7 +17,7 @@ _Noreturn void uci_context_resume(uintptr_t sp, void *value);
 
 /*
  * Saves the caller's context and calls run(argument, sp) on the stack that
- * ends at `stack'.  Returns, perhaps in another process, what
+ * ends at `stack'.  Returns, perhaps in another worker, what
  * uci_context_resume(sp, value) is given.  run never returns.
  */
 void *uci_context_suspend(void (*run)(void *argument, uintptr_t sp),

@@ -157,7 +157,7 @@ extern uintptr_t uci_sched_stack;
  * slow path. */
 extern uintptr_t uci_running_limit;
 
-/* UCILK_CHECK_STACK, else NULL: what lies in the region from `upper' up is not
+/* UCILK_CHECK_MEMORY, else NULL: what lies in the region from `upper' up is not
  * for the strand that is about to run; UCI_REGION_END, before threads are put
  * in place.  Set by start/. */
 extern void (*uci_thread_watch)(uintptr_t upper);

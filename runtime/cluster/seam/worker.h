@@ -18,7 +18,7 @@
  *   n_ready              whoever holds ready_lock (sched/ready.c)
  *   main                 as sched/home.h says; worker 0's counts
  *   n_regions            the worker itself (start/)
- *   asked                worker 0 (sched/deadlock_far.c)
+ *   asked                worker 0 (cluster/deadlock_far.c)
  *   futures_returned     whoever frees an entry (sched/future.c)
  *   test                 whoever draws (net/selftest.c)
  *   the rest             the worker itself; read by others for messages
@@ -80,7 +80,7 @@ struct uci_worker {
             _Atomic uint64_t futures_returned;   /* freed by others, still in
                                                   * _live */
             _Atomic(struct uci_chunk *) futures; /* that pool; sched/future.c */
-            /* At the end: start/stats.c. */
+            /* At the end: report/stats.c. */
             uint64_t stack_peak; /* bytes */
             /* Futures with consumers left, and one's task. */
             uint64_t never_got;
@@ -98,7 +98,7 @@ struct uci_worker {
         char before_T[UCI_WORKER_T];
     };
     /* From here on what a thief on another node reads, and with it the lowest
-     * slots: sched/steal_far.c.
+     * slots: cluster/steal_far.c.
      * Written by the owner at every spawn: */
     _Atomic(struct uci_slot *) T;
     _Atomic uintptr_t limit;
@@ -112,7 +112,7 @@ struct uci_worker {
     _Atomic uint64_t ready; /* suspended threads, newest first (uci_ref) */
     _Atomic uint64_t n_ready;
     _Atomic uint64_t n_regions; /* parallel regions that it has seen begin */
-    _Atomic uint64_t asked;     /* by worker 0: sched/deadlock_far.c */
+    _Atomic uint64_t asked;     /* by worker 0: cluster/deadlock_far.c */
     _Atomic uint64_t calm;      /* the answer */
     char pad2[80];
     char slots_begin[]; /* where there are several workers */

@@ -125,7 +125,7 @@ static inline unsigned uci_thread_home(uci_ref thread)
 /* Calls run(argument) where the stack is deep enough for tasks: on a chunk. */
 void uci_stack_call(void (*run)(void *argument), void *argument);
 
-/* R10 */
+/* As uci_may_run_of, of a suspended thread. */
 static inline bool uci_may_run(uci_ref thread)
 {
     const struct uci_worker *self = uci_worker_self();

@@ -218,7 +218,7 @@ static inline bool uci_is_home(const struct uci_worker *w)
 void uci_home_opened(void);
 void uci_home_closed(void);
 
-/* R13: ends the program where a task comes to its end in a forked child. */
+/* Ends the program where a task comes to its end in a forked child. */
 void uci_refuse_forked(void) __attribute__((noreturn, cold));
 static inline void uci_check_not_forked(void)
 {
@@ -236,7 +236,7 @@ static inline bool uci_home_may_linger(void)
     return true;
 }
 
-/* R10: a guest runs strands of its own region only: what it took from another
+/* A guest runs strands of its own region only: what it took from another
  * one could wait for what it does itself afterwards. */
 static inline bool uci_may_run_of(const struct uci_worker *w)
 {

@@ -1,9 +1,8 @@
 /*
  * Need: does what is linked use the runtime?
  *
- * The runtime takes the place of main(), exit() and signal(), so that a
- * program without tasks is better linked without it.  Files that cannot be
- * judged count as a need.
+ * A program without tasks is better linked without the runtime.  Files that
+ * cannot be judged count as a need.
  */
 #ifndef UK_NEED_H
 #define UK_NEED_H
