@@ -189,8 +189,8 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
     ".pushsection .text.ucilk, \"ax\", @progbits\n\t"                          \
     "4: addq $64, (%%rax)\n\t"                   /* D1; thieves need the */    \
     "jmp *%[task]\n\t"                           /* return address */          \
-    "2: call ucilk_abi_near@PLT\n\t"                                           \
-    "jmp 1b\n\t"                                                               \
+    "2: leaq 1b(%%rip), %%rcx\n\t"               /* the return address */      \
+    "jmp ucilk_abi_near@PLT\n\t"                 /* stays for a thief */       \
     "leaq %[frame], %%rax\n\t"                   /* the answers */             \
     "leaq %[task], %%rdx\n\t"                                                  \
     "leaq %l[ucilk_stolen](%%rip), %%rcx\n\t"                                  \

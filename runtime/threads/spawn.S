@@ -373,31 +373,42 @@ ucilk_abi_spawn_slow:
     .cfi_endproc
     .size ucilk_abi_spawn_slow, . - ucilk_abi_spawn_slow
 
-/* A closer look, behind the body; keeps rax. */
+/* A closer look, behind the body; keeps rax and goes on at rcx.  The return address
+ * of the body stays where it is until the entry is the owner's. */
     .globl ucilk_abi_near
     .type ucilk_abi_near, @function
     .p2align 4
 ucilk_abi_near:
     .cfi_startproc
+    .cfi_def_cfa rsp, 0
+    .cfi_offset rip, -8
+    subq $16, %rsp
+    .cfi_adjust_cfa_offset 16
+    pushq %rcx
+    .cfi_adjust_cfa_offset 8
     pushq %rax
     .cfi_adjust_cfa_offset 8
     self %r11
     tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
-    movq UCI_WORKER_T(%r11), %rcx
-    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
+    movq UCI_WORKER_T(%r11), %rdx
+    cmpq %rdx, UCI_WORKER_H(%r11)   /* with its lock bit */
     jbe 1f
     call uci_deque_conflict         /* true: the entry is ours */
     testb %al, %al
     jz 2f
 1:  popq %rax
     .cfi_adjust_cfa_offset -8
-    ret
-    .cfi_adjust_cfa_offset 8
+    popq %rcx
+    .cfi_adjust_cfa_offset -8
+    addq $16, %rsp
+    .cfi_adjust_cfa_offset -16
+    jmp *%rcx
+    .cfi_adjust_cfa_offset 32
 2:  self %r11
     tally UCI_HIT_CHILD_POPPED, %r11
     movq (%rsp), %rsi
-    leaq 16(%rsp), %rdi
+    leaq 32(%rsp), %rdi
     movq UCI_WORKER_SCHED_STACK(%r11), %rsp
     .cfi_undefined rip
     call uci_child_end_site         /* (upper, value), on another stack */

@@ -187,12 +187,13 @@ static void part_at(uintptr_t sp, const uintptr_t registers[6],
     taken->home = home;
     taken->upper_of_child = upper_of_child(sp, taken->kind);
     copy_context(sp, registers, taken, &spawn);
+    taken->called = ((uintptr_t *)taken->rsp)[-1];
     taken->handle = uci_record_make(spawn.task);
     if (!(spawn.task->flags & UCILK_ABI_TASK_FUTURE)) {
         struct uci_record *r = uci_ref_pointer(taken->handle);
         r->stack = stack_of(spawn.frame, taken->rsp, taken->kind);
         r->stack.spawn = taken->context;
-        r->stack.spawn.words[6] = *(uintptr_t *)(taken->rsp - sizeof taken->rsp);
+        r->stack.spawn.words[6] = taken->called;
     }
 }
 
@@ -238,6 +239,9 @@ void uci_stack_part(struct uci_slot *entry, struct uci_stolen *parent)
 void uci_stack_join(struct uci_slot *entry, const struct uci_stolen *parent)
 {
     entry->sp = parent->sp;
+    /* Written out, what a thief needs is where the child's bottom was cut. */
+    if (is_written_out(parent->sp))
+        ((uintptr_t *)parent->rsp)[-1] = parent->called;
 }
 
 /*

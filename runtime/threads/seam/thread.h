@@ -32,6 +32,7 @@ struct uci_record_stack {
 struct uci_stolen {
     uintptr_t sp;    /* where it was pushed: layout.h */
     uintptr_t rsp;   /* its stack pointer there */
+    uintptr_t called; /* the return address below that: of P at the spawn */
     uintptr_t upper; /* of its thread */
     uci_ref record;  /* where its thread reports */
     uci_ref handle;  /* the record of the child that goes on */
