@@ -52,7 +52,7 @@ MISTAKES = [
             "    uci_exchange_seqcst(&uci_self.T, t);\n"
             "    if (uci_likely(head <= (uintptr_t)t))\n"),
     Mistake("D4", "a lost entry leaves T at its place", "sched/deque.c",
-            "            uci_store_relaxed(&uci_self.T, t + 1);\n", ""),
+            "            uci_store_relaxed(&uci_self.T, t + 1);\n", "", fast="trees"),
     Mistake("D4", "the owner takes an entry that is claimed", "sched/deque.c",
             "if (uci_deque_head(&uci_self) <= t) {",
             "if (uci_deque_head(&uci_self) <= t + 1) {"),
@@ -66,7 +66,9 @@ MISTAKES = [
     Mistake("D5", "the record is published before the copy", "sched/steal.c",
             "    publish(victim, entry, stolen->handle);\n",
             "    publish(victim, entry, stolen->handle);\n"
-            "    memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);\n"),
+            "    __builtin_memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp),\n"
+            "                     stolen->upper - stolen->sp);\n"
+            "    uci_thread_cut(stolen->upper, (void *)stolen->upper);\n", cluster=True),
     Mistake("D5", "the record of the entry itself is carried along", "sched/steal.c",
             "    publish(victim, entry, stolen->handle);\n",
             "    publish(victim, entry, stolen->handle);\n"
@@ -77,7 +79,7 @@ MISTAKES = [
             "    base->sp = upper;\n    uci_store_relaxed(&base->record, record);",
             "    base->sp = upper;\n    (void)record;"),
     Mistake("J2", "a sync does not wait", "sched/join.c",
-            "if (uci_word_load(uci_ref_rank(ref), &r->arrived) == 0)", "if (0)"),
+            "if (uci_word_load(uci_ref_rank(ref), &r->arrived) == 0)", "if (0)", fast="trees"),
     Mistake("J3", "the child arrives before its result", "sched/join.c",
             "    uci_thread_copy(r->result, result, task->result_size);\n"
             "    r->views = uci_views_copy(); /* R3 */\n"
@@ -100,9 +102,9 @@ MISTAKES = [
             "        return first;\n"),
     Mistake("J4", "both sides of the join resume", "sched/join.c",
             "        uci_point(join_first);\n        return true;\n",
-            "        uci_point(join_first);\n        return false;\n"),
+            "        uci_point(join_first);\n        return false;\n", fast="trees"),
     Mistake("J4", "the copy of a parent that came second is not freed",
-            "threads/thread.c", "    uci_thread_free(s->self);\n", ""),
+            "threads/thread.c", "    uci_thread_free(s->self);\n", "", fast="trees"),
     Mistake("J5", "the second child of a frame is not linked", "sched/record.c",
             "        uci_word_store(uci_ref_rank(before), &last->next, record);\n",
             "        (void)last;\n        frame->last = (void *)before;\n"
@@ -140,7 +142,7 @@ MISTAKES = [
             "(void)i, (void)open;\n    return true;"),
     Mistake("K3", "a stolen parent stays on its child's chunk", "threads/thread.c",
             "        rsp = place(uci_chunk_take(), rsp, &taken->context);\n",
-            "        (void)place;\n"),
+            "        (void)place;\n", fast="trees"),
     Mistake("K4", "the parent's registers are read when it goes on", "threads/thread.c",
             "    uci_self.outstanding = taken->handle;\n",
             "    if (taken->kind != UCI_KIND_APART && !is_written_out(taken->sp))\n"
@@ -148,7 +150,7 @@ MISTAKES = [
             "    uci_self.outstanding = taken->handle;\n"),
     Mistake("K5", "no bottom is cut", "threads/thread.c",
             "    *at = (uintptr_t)(is_written_out(upper) ? ucilk_stolen_site_return",
-            "    (void)(is_written_out(upper) ? ucilk_stolen_site_return"),
+            "    (void)(is_written_out(upper) ? ucilk_stolen_site_return", fast="trees"),
     Mistake("K5", "a thief does not cut", "threads/thread.c",
             "    uci_thread_cut(stolen->upper); /* R5 */\n", ""),
     Mistake("K5", "a thread that stays is left cut", "threads/thread.c",
@@ -445,13 +447,28 @@ class Copy:
             self.make("ucilk", "ucilkcc")
 
     def run(self, command):
+        """Ends the script where the command fails."""
         done = subprocess.run(command, cwd=self.path, env=self.environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode != 0:
             sys.exit("mistakes.py: %s\n%s" % (" ".join(command), done.stdout[-3000:]))
 
     def make(self, *targets):
-        self.run(["cmake", "--build", "build", "--target"] + list(targets))
+        self.run(["cmake", "--build", "build", "--target", *targets])
+
+
+def commands(m, options):
+    """What is to find it, one after the other: first one program alone."""
+    if m.rule[0] == "N":
+        yield ["tests/cluster/steals.py", "build", "--first", "--seeds", "3", "--timeout", "20"]
+        return
+    command = ["tests/stress/run.py", "build", "--seed", options.seed, "--timeout", "20",
+               "--failures", "1"] + (["--cluster"] if m.cluster else [])
+    runs = RUNS[m.rule]
+    if runs[0][0] != "-":
+        yield command + ["--steals", "10000", m.fast or runs[0]]
+    if not options.sample:
+        yield command + ["--steals", "100000"] + runs
 
 
 def find(copy, m, options):
@@ -460,21 +477,15 @@ def find(copy, m, options):
     good = path.read_text()
     path.write_text(good.replace(m.change, m.into))
     try:
-        far = m.rule[0] == "N"
-        copy.make("ucilk_cluster_test" if m.cluster or far else "ucilk_test")
-        if far:
-            command = ["tests/cluster/steals.py", "build", "--first", "--seeds", "3",
-                       "--timeout", "20"]
-        else:
-            command = ["tests/stress/run.py", "build", "--seed", options.seed,
-                       "--timeout", "20", "--failures", "1", "--steals", "100000"]
-            command += ["--cluster"] if m.cluster else []
-            command += [m.fast] if options.sample else RUNS[m.rule]
-        done = subprocess.run(command, cwd=copy.path, text=True, errors="replace",
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        copy.make("ucilk_cluster_test" if m.cluster or m.rule[0] == "N" else "ucilk_test")
+        for command in commands(m, options):
+            done = subprocess.run(command, cwd=copy.path, text=True, errors="replace",
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            found = re.search(r"FAIL (.*?: .*?)(; not found|$)", done.stdout, re.M)
+            if found:
+                break
     finally:
         path.write_text(good)
-    found = re.search(r"FAIL (.*: .*)", done.stdout)
     return found and found[1], done.stdout.splitlines()[-1]
 
 
