@@ -31,7 +31,11 @@ RUNS.update(("R%d" % n, ["local_reducers", "reducer_pointers", "monoids", "reduc
 RUNS.update(("F%d" % n, ["dags", "futures_waits", "futures_ends", "promises"])
             for n in range(1, 8))
 RUNS.update(C2=["dags"], F8=["ends", "promises"], F9=["futures_views"],
-            K13=["dags", "futures"], E2=["ends"], E3=["ends"])
+            K5=["trees", "dags", "regions"],
+            K13=["dags", "futures"])
+# The same with workers that are processes.
+CLUSTER_RUNS = collections.defaultdict(lambda: ["trees", "recursion", "regions"])
+CLUSTER_RUNS.update(R1=["reducers"], R4=["reducers"])
 # That depends on the processor.
 UNSURE = "the pop near H does not fence"
 
@@ -370,11 +374,6 @@ MISTAKES = [
             "    if (uci_load_relaxed(&seen.n_regions) >\n"
             "        uci_load_relaxed(&uci_self.n_regions)) {\n",
             "    if (0) {\n"),
-    Mistake("E2", "a task's exit loses its status", "start/workers.c",
-            "        uci_world->exit_status = status;\n", "", cluster=True),
-    Mistake("E3", "_exit in a task loses its status", "start/workers.c",
-            "        _exit(status);\n    if (status == SIGPIPE)",
-            "        _exit(0);\n    if (status == SIGPIPE)", cluster=True),
 ]
 
 
@@ -438,13 +437,13 @@ class Copy:
         self.environment = dict(os.environ, CCACHE_BASEDIR=str(self.path), CCACHE_NOHASHDIR="1")
         launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
         self.run(["cmake", "-B", "build", "-DBUILD_TESTING=OFF"] + launcher)
-        names = ["bin/ucilkcc", "lib/libucilk.a"]
+        names = ["bin/ucilkcc", "lib/libucilk.a", "lib/libucilk_cluster.a"]
         if all((build / name).exists() for name in names):
             for name in names:
                 (self.path / "build" / name).parent.mkdir(exist_ok=True)
                 shutil.copy2(build / name, self.path / "build" / name)
         else:
-            self.make("ucilk", "ucilkcc")
+            self.make("ucilk", "ucilk_cluster", "ucilkcc")
 
     def run(self, command):
         """Ends the script where the command fails."""
@@ -464,7 +463,7 @@ def commands(m, options):
         return
     command = ["tests/stress/run.py", "build", "--seed", options.seed, "--timeout", "20",
                "--failures", "1"] + (["--cluster"] if m.cluster else [])
-    runs = RUNS[m.rule]
+    runs = (CLUSTER_RUNS if m.cluster else RUNS)[m.rule]
     if runs[0][0] != "-":
         yield command + ["--steals", "10000", m.fast or runs[0]]
     if not options.sample:
@@ -472,7 +471,7 @@ def commands(m, options):
 
 
 def find(copy, m, options):
-    """The first failure that the mistake leads to, or None; and the last line."""
+    """The first failure that the mistake leads to, or None; and what else was said."""
     path = copy.path / "runtime" / m.file
     good = path.read_text()
     path.write_text(good.replace(m.change, m.into))
@@ -486,7 +485,8 @@ def find(copy, m, options):
                 break
     finally:
         path.write_text(good)
-    return found and found[1], done.stdout.splitlines()[-1]
+    runs = re.search(r"^\d+ runs, .*", done.stdout, re.M)
+    return found and found[1], runs[0] if runs else done.stdout[-1000:]
 
 
 def main():
@@ -506,11 +506,11 @@ def main():
     n_missed = 0
     for m in choose(options):
         began = time.monotonic()
-        found, last = find(copy, m, options)
+        found, rest = find(copy, m, options)
         missed = not found and m.what != UNSURE
         n_missed += missed
         print("%s %s: %s: %s, %.0f s" % (
-            "MISSED" if missed else "ok", m.rule, m.what, found or last,
+            "MISSED" if missed else "ok", m.rule, m.what, found or rest,
             time.monotonic() - began), flush=True)
     return 1 if n_missed else 0
 
