@@ -113,24 +113,8 @@ MISTAKES = [
             "        uci_word_store(uci_ref_rank(before), &last->next, record);\n",
             "        (void)last;\n        frame->last = (void *)before;\n"
             "        return;\n"),
-    Mistake("H1", "a record is freed before its result is taken", "sched/join.c",
-            "    uci_thread_acquire(r);\n"
-            "    if (UCI_WORKERS_ARE_PROCESSES) {\n"
-            "        uci_views_append(r->views);\n"
-            "        finish(r, live);\n"
-            "    } else { /* the destination may be one of these views, which is freed */\n"
-            "        finish(r, live);\n"
-            "        uci_views_append(r->views);\n"
-            "    }\n"
-            "    frame->outstanding = (void *)uci_record_next(frame, ref, r);\n"
-            "    uci_point(join_finished);\n"
-            "    uci_record_free(ref);\n",
-            "    uci_ref next = uci_record_next(frame, ref, r);\n"
-            "    uci_record_free(ref);\n"
-            "    uci_point(join_finished);\n"
-            "    uci_views_append(r->views);\n"
-            "    finish(r, live);\n"
-            "    frame->outstanding = (void *)next;\n", cluster=True),
+    Mistake("H1", "whoever frees a block puts it into its own list", "mem/heap.c",
+            "    if (uci_ref_rank(ref) == uci_id) {\n", "    if (b) {\n", cluster=True),
     Mistake("H2", "a collection takes blocks in use", "mem/heap.c",
             "if (uci_load_acquire(&b->freed)) {", "if (1) {", cluster=True),
     Mistake("S1", "an evacuated thread loses its record", "cluster/thread.c",
@@ -221,10 +205,6 @@ MISTAKES = [
             "        loop->reduce(views, joined.views);\n"),
     Mistake("R7", "what a strand began itself begins with the identity", "threads/views.c",
             "    if (place_of(set, wanted->key)) {\n", "    if (0) {\n"),
-    Mistake("R7", "a join does not find the variable", "threads/views.c",
-            "    if (!place_of(w->views, right->key))\n", "    if (right)\n"),
-    Mistake("R8", "an entry stays when its variable ends", "threads/views.c",
-            "        end_place(w, start, size);\n", "        (void)end_place;\n"),
     Mistake("R9", "a finisher runs behind its destination's end", "sched/join.c",
             "        finish(r, live);\n        uci_views_append(r->views);\n    }\n",
             "        uci_views_append(r->views);\n        finish(r, live);\n    }\n"),
