@@ -30,7 +30,7 @@ RUNS.update(("R%d" % n, ["local_reducers", "reducer_pointers", "monoids", "reduc
             for n in range(7, 10))
 RUNS.update(("F%d" % n, ["dags", "futures_waits", "futures_ends", "promises"])
             for n in range(1, 8))
-RUNS.update(C2=["dags"], F8=["ends", "promises"], F9=["futures_views"],
+RUNS.update(C2=["dags", "regions", "loops"], F8=["ends", "promises"], F9=["futures_views"],
             K5=["trees", "dags", "regions"],
             K13=["dags", "futures"])
 # The same with workers that are processes.
@@ -113,8 +113,9 @@ MISTAKES = [
             "        uci_word_store(uci_ref_rank(before), &last->next, record);\n",
             "        (void)last;\n        frame->last = (void *)before;\n"
             "        return;\n"),
-    Mistake("H1", "whoever frees a block puts it into its own list", "mem/heap.c",
-            "    if (uci_ref_rank(ref) == uci_id) {\n", "    if (b) {\n", cluster=True),
+    Mistake("H1", "a block goes to its owner and to whoever frees it", "mem/heap.c",
+            "        uci_heap_free_by_bit(ref);\n",
+            "        put_back(b);\n        uci_heap_free_by_bit(ref);\n", cluster=True),
     Mistake("H2", "a collection takes blocks in use", "mem/heap.c",
             "if (uci_load_acquire(&b->freed)) {", "if (1) {", cluster=True),
     Mistake("S1", "an evacuated thread loses its record", "cluster/thread.c",
