@@ -5,7 +5,11 @@ nodes.  docs/stress.md."""
 
 import argparse
 import collections
+import datetime
+import filecmp
+import os
 import pathlib
+import random
 import re
 import shutil
 import subprocess
@@ -14,20 +18,45 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
-Mistake = collections.namedtuple("Mistake", "rule what file change into")
+# `change' is in runtime/FILE once.  The library is that of threads, or of processes
+# where `cluster' says so.  `fast' is a program that finds it within seconds.
+Mistake = collections.namedtuple(
+    "Mistake", "rule what file change into cluster fast", defaults=(False, ""))
 # What finds a mistake of the rule: some programs, or long runs of one.
 RUNS = collections.defaultdict(lambda: ["trees", "regions", "loops", "ends"],
                                D6=["--nightly", "trees"])
 RUNS.update(("R%d" % n, ["views", "pieces", "reducers"]) for n in range(1, 7))
+RUNS.update(("R%d" % n, ["local_reducers", "reducer_pointers", "monoids", "reducers"])
+            for n in range(7, 10))
 RUNS.update(("F%d" % n, ["dags", "futures_waits", "futures_ends", "promises"])
             for n in range(1, 8))
-RUNS.update(C2=["dags"], F8=["ends", "promises"], F9=["futures_views"])
+RUNS.update(C2=["dags", "regions", "loops"], F8=["ends", "promises"], F9=["futures_views"],
+            K5=["trees", "dags", "regions"],
+            K13=["dags", "futures"])
+# The same with workers that are processes.
+CLUSTER_RUNS = collections.defaultdict(lambda: ["trees", "recursion", "regions"])
+CLUSTER_RUNS.update(R1=["reducers"], R4=["reducers"])
+# That depends on the processor.
+UNSURE = "the pop near H does not fence"
 
 MISTAKES = [
-    Mistake("D2", "the pop near H does not fence", "arch/x86_64/spawn.S",
-            "    lock orl $0, (%rsp) ", "    "),
+    Mistake("D2", UNSURE, "threads/spawn.S",
+            "    lock orl $0, (%rsp)             /* full fence: with a thief's CAS */\n"
+            "    movq UCI_WORKER_T(%r11), %rcx\n",
+            "    movq UCI_WORKER_T(%r11), %rcx\n"),
+    Mistake("D2", "a pop near H does not look at H", "threads/spawn.S",
+            "    jbe 1f\n    call uci_deque_conflict         /* true: the entry is ours */\n"
+            "    testb %al, %al\n    jz 2f\n1:  popq %rax\n", "1:  popq %rax\n"),
+    Mistake("D2", "a pop looks at H before it writes T", "sched/deque.c",
+            "    uci_exchange_seqcst(&uci_self.T, t);\n"
+            "    uci_point(pop_slow);\n"
+            "    if (uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t))\n",
+            "    uint64_t head = uci_load_acquire(&uci_self.H);\n"
+            "    uci_point(pop_slow);\n"
+            "    uci_exchange_seqcst(&uci_self.T, t);\n"
+            "    if (uci_likely(head <= (uintptr_t)t))\n"),
     Mistake("D4", "a lost entry leaves T at its place", "sched/deque.c",
-            "            uci_store_relaxed(&uci_self.T, t + 1);\n", ""),
+            "            uci_store_relaxed(&uci_self.T, t + 1);\n", "", fast="trees"),
     Mistake("D4", "the owner takes an entry that is claimed", "sched/deque.c",
             "if (uci_deque_head(&uci_self) <= t) {",
             "if (uci_deque_head(&uci_self) <= t + 1) {"),
@@ -41,7 +70,9 @@ MISTAKES = [
     Mistake("D5", "the record is published before the copy", "sched/steal.c",
             "    publish(victim, entry, stolen->handle);\n",
             "    publish(victim, entry, stolen->handle);\n"
-            "    memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);\n"),
+            "    __builtin_memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp),\n"
+            "                     stolen->upper - stolen->sp);\n"
+            "    uci_thread_cut(stolen->upper, (void *)stolen->upper);\n", cluster=True),
     Mistake("D5", "the record of the entry itself is carried along", "sched/steal.c",
             "    publish(victim, entry, stolen->handle);\n",
             "    publish(victim, entry, stolen->handle);\n"
@@ -52,17 +83,22 @@ MISTAKES = [
             "    base->sp = upper;\n    uci_store_relaxed(&base->record, record);",
             "    base->sp = upper;\n    (void)record;"),
     Mistake("J2", "a sync does not wait", "sched/join.c",
-            "if (uci_word_load(uci_ref_rank(ref), &r->arrived) == 0)", "if (0)"),
+            "if (uci_word_load(uci_ref_rank(ref), &r->arrived) == 0)", "if (0)", fast="trees"),
     Mistake("J3", "the child arrives before its result", "sched/join.c",
-            "    memcpy(r->result, result, task->result_size);\n"
+            "    uci_thread_copy(r->result, result, task->result_size);\n"
             "    r->views = uci_views_copy(); /* R3 */\n"
             "    uci_views_tally(r->views, views_delivered);\n"
+            "    uci_thread_release(r);\n"
+            "    uci_stack_leave(words, r);\n"
             "    uci_point(child_delivered);\n",
-            "    bool first = uci_fetch_add_acqrel(&r->arrived, 1) == 0;\n"
+            "    struct uci_record copy = *r;\n"
+            "    r->views = uci_views_copy();\n"
+            "    bool first = uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0;\n"
             "    uci_point(child_delivered);\n"
-            "    memcpy(r->result, result, task->result_size);\n"
+            "    uci_thread_copy(r->result, result, task->result_size);\n"
+            "    uci_stack_leave(words, &copy);\n"
             "    if (first)\n        uci_sched_loop();\n"
-            "    uci_thread_resume(r->waiter);\n"),
+            "    uci_thread_resume_waiter(r->waiter);\n"),
     Mistake("J4", "the parent arrives before it says where it is", "sched/join.c",
             "        r->waiter = s->self;\n        uci_point(join_registered);\n",
             "        first = uci_fetch_add_acqrel(&r->arrived, 1) == 0;\n"
@@ -70,39 +106,78 @@ MISTAKES = [
             "        return first;\n"),
     Mistake("J4", "both sides of the join resume", "sched/join.c",
             "        uci_point(join_first);\n        return true;\n",
-            "        uci_point(join_first);\n        return false;\n"),
+            "        uci_point(join_first);\n        return false;\n", fast="trees"),
     Mistake("J4", "the copy of a parent that came second is not freed",
-            "sched/wait.c", "    uci_thread_free(s->self);\n", "    (void)s;\n"),
+            "threads/thread.c", "    uci_thread_free(s->self);\n", "", fast="trees"),
     Mistake("J5", "the second child of a frame is not linked", "sched/record.c",
             "        uci_word_store(uci_ref_rank(before), &last->next, record);\n",
             "        (void)last;\n        frame->last = (void *)before;\n"
             "        return;\n"),
-    Mistake("H1", "a record is freed before its result is taken", "sched/join.c",
-            "    uintptr_t dst = (uintptr_t)r->dst;\n",
-            "    uci_record_free(ref);\n    uci_point(join_finished);\n"
-            "    uintptr_t dst = (uintptr_t)r->dst;\n"),
+    Mistake("H1", "a block goes to its owner and to whoever frees it", "mem/heap.c",
+            "        uci_heap_free_by_bit(ref);\n",
+            "        put_back(b);\n        uci_heap_free_by_bit(ref);\n", cluster=True),
     Mistake("H2", "a collection takes blocks in use", "mem/heap.c",
-            "if (uci_load_acquire(&b->freed)) {", "if (1) {"),
-    Mistake("S1", "an evacuated thread loses its record", "sched/thread.c",
+            "if (uci_load_acquire(&b->freed)) {", "if (1) {", cluster=True),
+    Mistake("S1", "an evacuated thread loses its record", "cluster/thread.c",
             "    s->record = record;\n", "    (void)record;\n"
-            "    s->record = UCI_RECORD_NONE;\n"),
-    Mistake("S2", "a thread is resumed before it is copied back", "sched/thread.c",
-            "    uci_copy_to_stack((void *)s->sp, s->bytes, s->size);\n", ""),
-    Mistake("S4", "the bottom of a copy is not cut", "sched/thread.c",
-            "if (upper != UCI_REGION_END) {\n        *(", "if (0) {\n        *("),
+            "    s->record = UCI_RECORD_NONE;\n", cluster=True),
+    Mistake("S2", "a thread is resumed before it is copied back", "cluster/thread.c",
+            "    uci_copy_to_stack((void *)s->sp, s->bytes, s->size);\n", "", cluster=True),
+    Mistake("S4", "the bottom of a copy is not cut", "cluster/thread.c",
+            "if (upper != UCI_REGION_END) {\n        *(", "if (0) {\n        *(",
+            cluster=True),
     Mistake("S5", "the ready queue has no lock", "sched/ready.c",
-            "return uci_word_cas(i, &uci_peer(i)->ready_lock, &open, 1);",
+            "return uci_word_cas(i, &uci_peer(i)->ready_lock, &open, own_mark());",
             "(void)i, (void)open;\n    return true;"),
+    Mistake("K3", "a stolen parent stays on its child's chunk", "threads/thread.c",
+            "        rsp = place(uci_chunk_take(), rsp, &taken->context);\n",
+            "        (void)place;\n", fast="trees"),
+    Mistake("K4", "the parent's registers are read when it goes on", "threads/thread.c",
+            "    uci_self.outstanding = taken->handle;\n",
+            "    if (taken->kind != UCI_KIND_APART && !is_written_out(taken->sp))\n"
+            "        memcpy((void *)taken->context.words, (void *)taken->sp, 48);\n"
+            "    uci_self.outstanding = taken->handle;\n"),
+    Mistake("K5", "no bottom is cut", "threads/thread.c",
+            "    *at = (uintptr_t)(is_written_out(upper) ? ucilk_stolen_site_return",
+            "    (void)(is_written_out(upper) ? ucilk_stolen_site_return", fast="trees"),
+    Mistake("K5", "a thief does not cut", "threads/thread.c",
+            "    uci_thread_cut(stolen->upper); /* R5 */\n", ""),
+    Mistake("K5", "a thread that stays is left cut", "threads/thread.c",
+            "        *return_address(copy.upper) = copy.was_return;\n", "        (void)copy;\n"),
+    Mistake("K6", "the first child frees its chunk, too", "threads/thread.c",
+            "        .frees = p.set || kind == UCI_KIND_OPENING};",
+            "        .frees = true};"),
+    Mistake("K8", "a child arrives before it leaves its chunk", "sched/join.c",
+            "    uci_stack_leave(words, r);\n"
+            "    uci_point(child_delivered);\n"
+            "    /* J3.  Release: the result is in place, with the parent's acquire.\n"
+            "     * Acquire: the waiter's location, with its release. */\n"
+            "    if (uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0) {\n",
+            "    bool first = uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0;\n"
+            "    uci_point(child_delivered);\n"
+            "    uci_stack_leave(words, r);\n"
+            "    if (first) {\n"),
+    Mistake("K9", "a frame comes home while its child runs there", "threads/spawn_slow.c",
+            "    if (uci_load_acquire(&first->arrived) != 0)\n", "    if (first)\n"),
+    Mistake("K9", "a frame that waits leaves its context on its last chunk",
+            "threads/thread.c", "memcpy((void *)leave->home, s->at_sync,",
+            "memcpy((void *)leave->home, (void *)leave->sp,"),
+    Mistake("K9", "a sync does not come home", "threads/spawn_slow.c",
+            "    if (!p.set)\n        return sp;\n",
+            "    if (!p.set || frame)\n        return sp;\n"),
+    Mistake("K13", "the creator of a future is moved", "threads/thread.c",
+            "    if (taken->kind != UCI_KIND_APART) {\n", "    if (taken) {\n"),
     Mistake("C3", "main stays where it was joined", "sched/home.c",
-            "if (uci_id == 0 && (!ends || is_alone())) {",
+            "if (uci_home_is_here() && (!ends || is_alone())) {",
             "if (!ends || is_alone()) {"),
     Mistake("C2", "the outermost frame is not marked", "sched/home.c",
             "        frame->outstanding = UCI_FRAME_MARKED;\n    uci_point",
             "        (void)frame;\n    uci_point"),
     Mistake("R1", "the views go with the data", "start/data.c",
-            "        cut_out(r->variable, r->size);\n", "        (void)cut_out;\n"),
+            "        cut_out(r->variable, r->size);\n", "        (void)cut_out;\n",
+            cluster=True),
     Mistake("R2", "a continuation goes on with the victim's or no views",
-            "api/spawn.c", "    uci_views_begin(); /* R2 */\n", ""),
+            "threads/spawn_slow.c", "    uci_views_begin(); /* R2 */\n", ""),
     Mistake("R3", "the child arrives before its views", "sched/join.c",
             "    if (uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0) {\n"
             "        uci_point(child_first);\n",
@@ -115,11 +190,10 @@ MISTAKES = [
             "    s->views = uci_views_copy(); /* R4 */\n", ""),
     Mistake("R4", "main comes home without its views", "sched/home.c",
             "    root->views = uci_views_copy(); /* R4 */\n", ""),
-    Mistake("R4", "views are not put back", "sched/thread.c",
-            "    uci_views_restore(head->views); /* R4 */\n",
-            "    uci_views_drop(head->views);\n"),
+    Mistake("R4", "views are not put back", "threads/thread.c",
+            "    uci_views_restore(s.views); /* R4 */\n", "    uci_views_restore(0);\n"),
     Mistake("R4", "the copy of views that stayed is not freed", "sched/wait.c",
-            "    uci_views_drop(s->views);\n", ""),
+            "    uci_views_drop(s->views);\n", "", cluster=True),
     Mistake("R5", "the children's views are joined behind the own", "sched/join.c",
             "        own = uci_views_copy();\n        uci_views_begin();\n", ""),
     Mistake("R5", "the own views are lost in a join", "sched/join.c",
@@ -130,13 +204,22 @@ MISTAKES = [
             "        loop->reduce(joined.views, views);\n"
             "        memcpy(views, joined.views, n_views);\n",
             "        loop->reduce(views, joined.views);\n"),
+    Mistake("R7", "what a strand began itself begins with the identity", "threads/views.c",
+            "    if (place_of(set, wanted->key)) {\n", "    if (0) {\n"),
+    Mistake("R9", "a finisher runs behind its destination's end", "sched/join.c",
+            "        finish(r, live);\n        uci_views_append(r->views);\n    }\n",
+            "        uci_views_append(r->views);\n        finish(r, live);\n    }\n"),
     Mistake("F1", "a future is done before its result is there", "sched/join.c",
             "        uci_future_deliver(f, result);\n"
             "        uci_store_relaxed(&f->views, uci_views_copy());\n"
+            "        uci_thread_release(&f->task);\n"
+            "        uci_thread_release(uci_home_main());\n"
+            "        uci_stack_leave(words, NULL);\n"
             "        first = uci_future_fulfil(f);\n",
             "        uci_store_relaxed(&f->views, uci_views_copy());\n"
             "        first = uci_future_fulfil(f);\n"
-            "        uci_future_deliver(f, result);\n"),
+            "        uci_future_deliver(f, result);\n"
+            "        uci_stack_leave(words, NULL);\n"),
     Mistake("F1", "who sets a promise does not look who waits", "api/future.c",
             "        uci_ready_push(waiters);\n", "        (void)waiters;\n"),
     Mistake("F1", "waiters are taken by a load and a store", "sched/future.c",
@@ -160,7 +243,7 @@ MISTAKES = [
             "if ((uint32_t)life != UCI_FUTURE_FREE) {"),
     Mistake("F2", "a get counts down before its copy", "api/future.c",
             "    uci_future_read(f, offset, dst, size);\n"
-            "    if (uci_unlikely(uci_reducers))\n"
+            "    if (uci_unlikely(uci_views_are_used()))\n"
             "        uci_future_append_views(h.ref, f->task);\n"
             "    uint64_t life",
             "    uci_fetch_add_acqrel(&f->life, -(uint64_t)1);\n"
@@ -188,9 +271,9 @@ MISTAKES = [
             "        uci_pause();\n"),
     Mistake("F3", "the popped parent is forgotten", "sched/wait.c",
             "        if (won)\n"
-            "            resume_parent(slot, record);\n",
+            "            resume_parent(&parent);\n",
             "        if (0)\n"
-            "            resume_parent(slot, record);\n"),
+            "            resume_parent(&parent);\n"),
     Mistake("F3", "a waiter forgets those before it", "sched/future.c",
             "        s->next = state;\n",
             "        s->next = 0;\n"),
@@ -198,44 +281,50 @@ MISTAKES = [
             "        uci_ready_push(others);\n",
             "        (void)0;\n"),
     Mistake("F5", "a task that parts from its creator is not counted", "sched/future.c",
-            "    uci_word_fetch_add(0, &uci_peer(0)->main.detached, 1);\n"
+            "    uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached, 1);\n"
             "    return",
             "    return"),
     Mistake("F5", "a task is no longer counted before it is done", "sched/join.c",
             "        uci_future_deliver(f, result);\n"
             "        uci_store_relaxed(&f->views, uci_views_copy());\n"
+            "        uci_thread_release(&f->task);\n"
+            "        uci_thread_release(uci_home_main());\n"
+            "        uci_stack_leave(words, NULL);\n"
             "        first = uci_future_fulfil(f);\n",
             "        uci_future_ended();\n"
             "        uci_point(child_delivered);\n"
             "        uci_future_deliver(f, result);\n"
             "        uci_store_relaxed(&f->views, uci_views_copy());\n"
+            "        uci_stack_leave(words, NULL);\n"
             "        first = uci_future_fulfil(f);\n"
-            "        uci_word_fetch_add(0, &uci_peer(0)->main.detached, 1);\n"),
+            "        uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached, 1);\n"),
     Mistake("F5", "a parting that was none stays counted", "sched/future.c",
             "    /* Waits: before its task can be parted again, and end. */\n"
-            "    uci_word_fetch_add(0, &uci_peer(0)->main.detached, -(uint64_t)1);\n",
+            "    uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,\n"
+            "                       -(uint64_t)1);\n",
             ""),
     Mistake("F6", "a region ends while futures run", "sched/home.c",
-            "if (uci_id == 0 && (!ends || is_alone())) {", "if (uci_id == 0) {"),
+            "if (uci_home_is_here() && (!ends || is_alone())) {",
+            "if (uci_home_is_here()) {"),
     Mistake("F7", "a frame that lingers loses its mark", "sched/home.c",
             "            frame->outstanding = UCI_FRAME_MARKED;\n", "            (void)frame;\n"),
     Mistake("F7", "a get of main's that lingers goes on elsewhere", "sched/join.c",
             "    first = uci_home_sort_out(first);\n",
             ""),
     Mistake("F7", "worker 0 makes no way", "sched/home.h",
-            "    return uci_id == 0 && uci_load_seqcst(&uci_self.main.home) != 0;",
+            "    return uci_home_is_here() && uci_load_seqcst(&uci_self.main.home) != 0;",
             "    return false;"),
     Mistake("F7", "the letter does not lower worker 0's limit", "sched/home.c",
             "        uci_store_seqcst(&w->limit, 0);\n"
-            "        uci_idle_wake(0);",
-            "        uci_idle_wake(0);"),
+            "        uci_idle_wake(home);",
+            "        uci_idle_wake(home);"),
     Mistake("F8", "nobody looks for a deadlock", "sched/deadlock.c",
             "    uci_tally(deadlock_look);\n", "    return;\n"),
     Mistake("F8", "a worker with a thread counts as asleep", "sched/deadlock.c",
             "            return 0;\n"
-            "        sum +=",
+            "        any_home |=",
             "            sum++;\n"
-            "        sum +="),
+            "        any_home |="),
     Mistake("F9", "a future's task goes on with its creator's views",
             "api/future.c", "    uci_views_begin();\n", ""),
     Mistake("F9", "a future's views are lost", "sched/join.c",
@@ -244,40 +333,141 @@ MISTAKES = [
             "        uci_views_append(uci_word_exchange(uci_ref_rank(ref), &f->views, 0));\n",
             "        uci_views_append(uci_load_acquire(&f->views));\n"),
     Mistake("F9", "no get appends the views", "api/future.c",
-            "    if (uci_unlikely(uci_reducers))\n"
+            "    if (uci_unlikely(uci_views_are_used()))\n"
             "        uci_future_append_views(h.ref, f->task);\n"
             "    uint64_t life",
             "    uint64_t life"),
     Mistake("F9", "what nobody got is lost", "sched/home.c",
             "        append_views();\n",
             "        (void)append_views;\n"),
-    Mistake("N5", "a far thief does not look at T", "sched/steal_far.c",
-            "if ((uintptr_t)(h + 1) > T) {", "if (0) {"),
-    Mistake("N7", "a far thief's vain claim is not taken back", "sched/steal_far.c",
+    Mistake("N5", "a far thief does not look at T", "cluster/steal_far.c",
+            "if (h + 1 > T) {", "if (0) {"),
+    Mistake("N7", "a far thief's vain claim is not taken back", "cluster/steal_far.c",
             "        unlock(victim, h, h); /* N7 */\n", ""),
-    Mistake("N10", "a publication by message does not unlock", "sched/steal_message.c",
+    Mistake("N10", "a publication by message does not unlock", "cluster/steal_message.c",
             "    uci_deque_unlock(uci_id, (uintptr_t)(p.entry + 1) | UCI_LOCKED,\n"
             "                     (uintptr_t)(p.entry + 1));\n", ""),
-    Mistake("N11", "a child arrives far away before its result", "sched/join_far.c",
+    Mistake("N11", "a child arrives far away before its result", "cluster/join_far.c",
             "        uci_far_flush(owner); /* N11 */\n", "        (void)0;\n"),
-    Mistake("N13", "a far thread's copy is not freed", "sched/thread_far.c",
+    Mistake("N13", "a far thread's copy is not freed", "cluster/thread_far.c",
             "    uci_thread_free(thread);\n", ""),
-    Mistake("N14", "a thief takes what belongs to a later region", "sched/steal_far.c",
-            "if (n_regions > uci_load_relaxed(&uci_self.n_regions)) {",
-            "if (n_regions == ~0ul) {"),
-    Mistake("E2", "a task's exit loses its status", "start/workers.c",
-            "        uci_world->exit_status = status;\n", ""),
-    Mistake("E3", "_exit in a task loses its status", "start/workers.c",
-            "        _exit(status);\n    if (status == SIGPIPE)",
-            "        _exit(0);\n    if (status == SIGPIPE)"),
+    Mistake("N14", "a thief takes what belongs to a later region", "cluster/steal_far.c",
+            "    if (uci_load_relaxed(&seen.n_regions) >\n"
+            "        uci_load_relaxed(&uci_self.n_regions)) {\n",
+            "    if (0) {\n"),
 ]
 
 
-def quietly(command, where):
-    done = subprocess.run(command, cwd=where, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True)
-    if done.returncode != 0:
-        sys.exit("mistakes.py: %s\n%s" % (" ".join(command), done.stdout[-3000:]))
+def fits(m):
+    return (ROOT / "runtime" / m.file).read_text().count(m.change) == 1
+
+
+def check_fit():
+    """0 if every pattern occurs once, so that the mistake can be put in."""
+    wrong = [m for m in MISTAKES if not fits(m)]
+    for m in wrong:
+        print("FAIL %s: %s: no longer fits runtime/%s" % (m.rule, m.what, m.file))
+    print("%d mistakes, %d fit" % (len(MISTAKES), len(MISTAKES) - len(wrong)))
+    return 1 if wrong else 0
+
+
+def choose(options):
+    if options.sample:
+        fast = [m for m in MISTAKES if m.fast]
+        today = datetime.date.today().toordinal()
+        return random.Random(today).sample(fast, min(options.sample, len(fast)))
+    return [m for m in MISTAKES if not options.rule or m.rule in options.rule]
+
+
+def sources(build):
+    for folder, folders, names in os.walk(ROOT):
+        folder = pathlib.Path(folder)
+        folders[:] = [name for name in folders if folder / name != build
+                      and not name.startswith("build") and name != ".git"]
+        for name in names:
+            if name != ".git":
+                yield (folder / name).relative_to(ROOT)
+
+
+def update(copy):
+    """Makes the copy what the sources are.  A file that is the same keeps its time,
+    so that the copy's build is up to date."""
+    names = set(sources(copy.parent))
+    for name in names:
+        to = copy / name
+        if not to.exists() or not filecmp.cmp(ROOT / name, to, shallow=False):
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, to)
+            shutil.copymode(ROOT / name, to)
+    for folder, folders, files in os.walk(copy):
+        folder = pathlib.Path(folder)
+        folders[:] = [name for name in folders if folder / name != copy / "build"]
+        for name in files:
+            if (folder / name).relative_to(copy) not in names:
+                (folder / name).unlink()
+
+
+class Copy:
+    """A copy of the sources with a build tree.  The tool is that of BUILD, if it is
+    there: no mistake is in it."""
+
+    def __init__(self, build):
+        self.path = build / "mistakes"
+        self.path.mkdir(parents=True, exist_ok=True)
+        update(self.path)
+        self.environment = dict(os.environ, CCACHE_BASEDIR=str(self.path), CCACHE_NOHASHDIR="1")
+        launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+        self.run(["cmake", "-B", "build", "-DBUILD_TESTING=OFF"] + launcher)
+        names = ["bin/ucilkcc", "lib/libucilk.a", "lib/libucilk_cluster.a"]
+        if all((build / name).exists() for name in names):
+            for name in names:
+                (self.path / "build" / name).parent.mkdir(exist_ok=True)
+                shutil.copy2(build / name, self.path / "build" / name)
+        else:
+            self.make("ucilk", "ucilk_cluster", "ucilkcc")
+
+    def run(self, command):
+        """Ends the script where the command fails."""
+        done = subprocess.run(command, cwd=self.path, env=self.environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode != 0:
+            sys.exit("mistakes.py: %s\n%s" % (" ".join(command), done.stdout[-3000:]))
+
+    def make(self, *targets):
+        self.run(["cmake", "--build", "build", "--target", *targets])
+
+
+def commands(m, options):
+    """What is to find it, one after the other: first one program alone."""
+    if m.rule[0] == "N":
+        yield ["tests/cluster/steals.py", "build", "--first", "--seeds", "3", "--timeout", "20"]
+        return
+    command = ["tests/stress/run.py", "build", "--seed", options.seed, "--timeout", "20",
+               "--failures", "1"] + (["--cluster"] if m.cluster else [])
+    runs = (CLUSTER_RUNS if m.cluster else RUNS)[m.rule]
+    if runs[0][0] != "-":
+        yield command + ["--steals", "10000", m.fast or runs[0]]
+    if not options.sample:
+        yield command + ["--steals", "100000"] + runs
+
+
+def find(copy, m, options):
+    """The first failure that the mistake leads to, or None; and what else was said."""
+    path = copy.path / "runtime" / m.file
+    good = path.read_text()
+    path.write_text(good.replace(m.change, m.into))
+    try:
+        copy.make("ucilk_cluster_test" if m.cluster or m.rule[0] == "N" else "ucilk_test")
+        for command in commands(m, options):
+            done = subprocess.run(command, cwd=copy.path, text=True, errors="replace",
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            found = re.search(r"FAIL (.*?: .*?)(; not found|$)", done.stdout, re.M)
+            if found:
+                break
+    finally:
+        path.write_text(good)
+    runs = re.search(r"^\d+ runs, .*", done.stdout, re.M)
+    return found and found[1], runs[0] if runs else done.stdout[-1000:]
 
 
 def main():
@@ -285,39 +475,23 @@ def main():
     parser.add_argument("build", type=pathlib.Path, help="where a copy goes")
     parser.add_argument("rule", nargs="*", help="only mistakes of these rules")
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--fit", action="store_true",
+                        help="only check that each mistake can be put in")
+    parser.add_argument("--sample", type=int, metavar="N",
+                        help="N of those that are found soon, others every day")
     options = parser.parse_intermixed_args()
-    copy = options.build.resolve() / "mistakes"
-    shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns("build*", ".git"))
-    quietly(["cmake", "-B", "build", "-DBUILD_TESTING=OFF"], copy)
-    # ucilkcc looks for it.
-    quietly(["cmake", "--build", "build", "--target", "ucilk"], copy)
+    wrong = check_fit()
+    if wrong or options.fit:
+        return wrong
+    copy = Copy(options.build.resolve())
     n_missed = 0
-    for m in MISTAKES:
-        if options.rule and m.rule not in options.rule:
-            continue
-        path = copy / "runtime" / m.file
-        good = path.read_text()
-        if good.count(m.change) != 1:
-            sys.exit("mistakes.py: %s: %s: no longer fits the source" % (m.rule, m.what))
-        path.write_text(good.replace(m.change, m.into))
-        quietly(["cmake", "--build", "build", "--target", "ucilk_test", "ucilkcc"], copy)
+    for m in choose(options):
         began = time.monotonic()
-        if m.rule[0] == "N":
-            command = ["tests/cluster/steals.py", "build", "--first", "--seeds", "3",
-                       "--timeout", "20"]
-        else:
-            command = ["tests/stress/run.py", "build", "--seed", options.seed,
-                       "--timeout", "20", "--failures", "1", "--steals",
-                       "100000"] + RUNS[m.rule]
-        done = subprocess.run(
-            command, cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        path.write_text(good)
-        found = re.search(r"FAIL (.*: .*)", done.stdout)
-        n_missed += not found
+        found, rest = find(copy, m, options)
+        missed = not found and m.what != UNSURE
+        n_missed += missed
         print("%s %s: %s: %s, %.0f s" % (
-            "ok" if found else "MISSED", m.rule, m.what,
-            found[1] if found else done.stdout.splitlines()[-1],
+            "MISSED" if missed else "ok", m.rule, m.what, found or rest,
             time.monotonic() - began), flush=True)
     return 1 if n_missed else 0
 

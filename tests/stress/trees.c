@@ -20,7 +20,19 @@ struct wide {
     uint64_t value, words[23];
 };
 
+#ifdef PROCESSES
+enum { SHARES = 0 }; /* no variable with other workers: run.py --cluster */
+#else
+enum { SHARES = 1 };
+#endif
+
 static atomic_long n_tasks;
+
+static void count_task(void)
+{
+    if (SHARES)
+        n_tasks++;
+}
 
 static uint64_t mix(uint64_t x)
 {
@@ -88,7 +100,7 @@ static struct wide wide_node(int level, uint64_t name)
 
 static uint64_t link_of_chain(uint64_t name)
 {
-    n_tasks++;
+    count_task();
     return leaf(name);
 }
 
@@ -116,7 +128,7 @@ static uint64_t broad(int level, uint64_t name)
 
 static uint64_t node(int level, uint64_t name)
 {
-    n_tasks++;
+    count_task();
     if (level <= 0)
         return leaf(name);
     if (shape_of(name) == BROAD)
@@ -166,7 +178,7 @@ int main(int argc, char **argv)
         after = leaf(child(root, 0));
         sync;
         value += before + after;
-        if (value != right || n_tasks != tasks) {
+        if (value != right || (SHARES && n_tasks != tasks)) {
             fprintf(stderr,
                     "trees: round %d: value %llx, should be %llx; %ld tasks, "
                     "should be %ld\n",
