@@ -108,7 +108,7 @@ cells() {
 }
 
 row() { # ROW NUMBER
-    local began=$SECONDS out=$scratch/$1 n_runs=0 n_bad=0 i k=$(($2 * 7)) status per_cell=2
+    local began=$SECONDS out=$scratch/$1 n_runs=0 n_bad=0 i k=$(($2 * 7)) status per_cell=1
     local atomics steal check forced start longest=0 slowest=""
     [ "$mode" != full ] || per_cell=8
     readarray -t programs_no < <(programs no)

@@ -117,7 +117,9 @@ def check_costs(binary, stats):
         if not why:
             n = found["far_steals"]
             wrong = ["%s: %g instead of %d" % (name, found[name] / max(n, 1), each)
-                     for name, each in costs.items() if found[name] != n * each]
+                     for name, each in costs.items()
+                     # A record that is still on its way is asked for again (N8).
+                     if not n * each <= found[name] <= n * (each + 0.1)]
             why = "no steals" if n == 0 else ", ".join(wrong)
         report(not why, "operations of a steal, %s" % way, str(why))
 

@@ -42,8 +42,8 @@ UNSURE = "the pop near H does not fence"
 MISTAKES = [
     Mistake("D2", UNSURE, "threads/spawn.S",
             "    lock orl $0, (%rsp)             /* full fence: with a thief's CAS */\n"
-            "    movq UCI_WORKER_T(%r11), %rcx\n",
-            "    movq UCI_WORKER_T(%r11), %rcx\n"),
+            "    movq UCI_WORKER_T(%r11), %rdx\n",
+            "    movq UCI_WORKER_T(%r11), %rdx\n"),
     Mistake("D2", "a pop near H does not look at H", "threads/spawn.S",
             "    jbe 1f\n    call uci_deque_conflict         /* true: the entry is ours */\n"
             "    testb %al, %al\n    jz 2f\n1:  popq %rax\n", "1:  popq %rax\n"),
