@@ -190,7 +190,7 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
     "4: addq $64, (%%rax)\n\t"                   /* D1; thieves need the */    \
     "jmp *%[task]\n\t"                           /* return address */          \
     "2: leaq 1b(%%rip), %%rcx\n\t"               /* the return address */      \
-    "jmp ucilk_abi_near@PLT\n\t"                 /* stays for a thief */       \
+    "jmp *ucilk_abi_near@GOTPCREL(%%rip)\n\t"   /* stays for a thief */       \
     "leaq %[frame], %%rax\n\t"                   /* the answers */             \
     "leaq %[task], %%rdx\n\t"                                                  \
     "leaq %l[ucilk_stolen](%%rip), %%rcx\n\t"                                  \
@@ -199,7 +199,7 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
     "leaq %[task], %%r10\n\t"                                                  \
     "leaq 1b(%%rip), %%r11\n\t"                                                \
     "pushq %%r11\n\t"                                                          \
-    "jmp ucilk_abi_spawn_slow@PLT\n\t"                                         \
+    "jmp *ucilk_abi_spawn_slow@GOTPCREL(%%rip)\n\t"                            \
     ".popsection\n"
 #define UCILK_ABI_SPAWN_CLOBBERS                                               \
     "r8", "r9", "r10", "r11", "cc", "memory", "xmm0", "xmm1", "xmm2", "xmm3",  \

@@ -85,6 +85,6 @@
  * jump of the pop, that jump's length, and from its target to the answers. */
 #define UCI_SITE_JUMP 25
 #define UCI_SITE_JUMP_SIZE 6
-#define UCI_SITE_ANSWERS 12
+#define UCI_SITE_ANSWERS 13
 
 #endif

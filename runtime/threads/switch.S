@@ -86,14 +86,6 @@ uci_site_ask:                       /* (code, registers, answer) */
  */
     .macro save_context
     .cfi_startproc
-    pushq %rax                      /* what callers keep in them: abi.h */
-    .cfi_adjust_cfa_offset 8
-    pushq %rdx
-    .cfi_adjust_cfa_offset 8
-    subq $32, %rsp
-    .cfi_adjust_cfa_offset 32
-    movups %xmm0, 16(%rsp)
-    movups %xmm1, (%rsp)
     pushq %rbp
     .cfi_adjust_cfa_offset 8
     .cfi_rel_offset rbp, 0
@@ -112,6 +104,14 @@ uci_site_ask:                       /* (code, registers, answer) */
     pushq %r15
     .cfi_adjust_cfa_offset 8
     .cfi_rel_offset r15, 0
+    pushq %rax                      /* what callers keep in them: abi.h */
+    .cfi_adjust_cfa_offset 8
+    pushq %rdx
+    .cfi_adjust_cfa_offset 8
+    subq $32, %rsp
+    .cfi_adjust_cfa_offset 32
+    movups %xmm0, 16(%rsp)
+    movups %xmm1, (%rsp)
     movq %rsp, %rbx
     .cfi_def_cfa_register rbx
     .endm
@@ -154,6 +154,14 @@ go:
     call uci_sync_rest              /* (frame, ends, live, left, home) */
     movq %rbx, %rsp
     .cfi_def_cfa_register rsp
+    movups (%rsp), %xmm1
+    movups 16(%rsp), %xmm0
+    addq $32, %rsp
+    .cfi_adjust_cfa_offset -32
+    popq %rdx
+    .cfi_adjust_cfa_offset -8
+    popq %rax
+    .cfi_adjust_cfa_offset -8
     popq %r15
     .cfi_adjust_cfa_offset -8
     popq %r14
@@ -165,14 +173,6 @@ go:
     popq %rbx
     .cfi_adjust_cfa_offset -8
     popq %rbp
-    .cfi_adjust_cfa_offset -8
-    movups (%rsp), %xmm1
-    movups 16(%rsp), %xmm0
-    addq $32, %rsp
-    .cfi_adjust_cfa_offset -32
-    popq %rdx
-    .cfi_adjust_cfa_offset -8
-    popq %rax
     .cfi_adjust_cfa_offset -8
     ret
     .cfi_endproc

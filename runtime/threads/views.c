@@ -148,6 +148,7 @@ find_view(struct uci_worker *w, const struct entry *wanted)
     struct entry *e = set ? entry_of(set, wanted->key) : NULL;
     if (e && e->key)
         return e->view;
+    uci_tally(view_found);
     if (place_of(set, wanted->key)) {
         new.view = wanted->key;
     } else {
@@ -199,6 +200,7 @@ static __attribute__((noinline)) void end_place(struct uci_worker *w,
                                                 unsigned long size)
 {
     struct uci_views *set = w->views;
+    uci_tally(place_ended);
     for (unsigned long i = set->n_places; i-- > 0;)
         if (set->places[i].start == start) {
             size = set->places[i].size;
@@ -271,6 +273,7 @@ void uci_views_append_set(struct uci_views *right)
         if (!to) {
             put(w, e);
         } else if (to != e->view) {
+            uci_tally(view_joined);
             e->monoid->reduce(to, e->view);
             free_view(e);
         }

@@ -25,8 +25,8 @@ refused() {
 }
 
 for option in EVAC_SIZE=1M VERBOSE=1 MPI=auto PLUGINS=/tmp SILENCE=30 NODE_SIZE=0 ATOMICS=auto \
-    STEAL=auto EMPTY_CHECK=1 VICTIM=near NEAR_BIAS=16 HEAP=shared CHECK_MEMORY=0 CHECK_STACK=0 \
-    CHECK_LOCKS=1 NIC_DELAY=0 NIC_REORDER=1 NIC_ATOMICS=own; do
+    STEAL=auto EMPTY_CHECK=1 VICTIM=near NEAR_BIAS=16 CHECK_MEMORY=0 \
+    NIC_DELAY=0 NIC_REORDER=1 NIC_ATOMICS=own; do
     refused "UCILK_${option%=*}" "${option#*=}" "clusters (ucilkcc --ucilk-cluster)"
 done
 refused UCILK_NWORKER 2 "no such option; UCILK_HELP=1"
