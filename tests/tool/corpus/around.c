@@ -1,6 +1,6 @@
 /* Code around spawns. */
 /* flags: -Wshadow -Wdeclaration-after-statement -Wundef -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith -Wwrite-strings -Wold-style-definition -Wredundant-decls -Wbad-function-cast -Wcast-align */
-/* gcc: -O1 -Wlogical-op -Wduplicated-cond */ /* clang: -Wunreachable-code */
+/* gcc: -O1 -Wlogical-op -Wduplicated-cond -Wno-array-bounds */ /* clang: -Wunreachable-code */
 #include <stdio.h>
 #include <string.h>
 #include <ucilk/ucilk.h>
@@ -11,7 +11,6 @@
 int f(int n);
 int f(int n);
 static int never_called(int n) { return n; }
-static int declared_only(int n);
 int without_prototype(n) int n; { return n; }
 
 int shadows(int n)

@@ -330,9 +330,14 @@ static void emit_function(struct uk_source *s, int f)
         return;
     int place = uk_frame_place(s, function);
     struct uk_buffer frame = {0};
+    bool is_behind = place > function->open + 1;
+    if (is_behind) /* where the statement is, for -Wmisleading-indentation */
+        uk_edit_align(s, s->tokens[place].start, &frame);
     uk_frame_declare(s, UK_NONE, &frame);
-    if (place > function->open + 1)
+    if (is_behind) {
         uk_frame_copy_words(s, function, place, &frame);
+        uk_edit_align(s, s->tokens[place - 1].end, &frame);
+    }
     uk_edit_add(s, s->tokens[place - 1].end, s->tokens[place - 1].end, "%s",
                 frame.bytes);
     uk_buffer_free(&frame);
