@@ -1,6 +1,6 @@
 /* Code around spawns. */
 /* flags: -Wshadow -Wdeclaration-after-statement -Wundef -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith -Wwrite-strings -Wold-style-definition -Wredundant-decls -Wbad-function-cast -Wcast-align */
-/* gcc: -O1 -Wlogical-op -Wduplicated-cond -Wno-array-bounds */ /* clang: -Wunreachable-code */
+/* gcc: -O1 -Wlogical-op -Wduplicated-cond */ /* clang: -Wunreachable-code */
 #include <stdio.h>
 #include <string.h>
 #include <ucilk/ucilk.h>
@@ -78,9 +78,6 @@ void formats(long l, char *s)
     printf("%s %d\n", s);
     printf(s);
     sync;
-    char a[4];
-    strcpy(a, "long string");
-    memset(&a, 0, sizeof s);
     int label_unused;
 nowhere:
     printf("%d\n", sizeof a == -1);
