@@ -238,11 +238,25 @@ enum { ucilk_apart = 0 };
 #define UCILK_DECL_(...) __typeof__(__VA_ARGS__)
 
 #define UCILK_FIELD(p) UCILK_DECL(p);
-#define UCILK_LOAD(p) , ucilk_a->ucilk_in.UCILK_NAME(p)
+#define UCILK_LOADED(p) UCILK_CAT(ucilk_l_, UCILK_NAME(p))
+#define UCILK_LOAD(p)                                                          \
+    __typeof__(ucilk_a->ucilk_in.UCILK_NAME(p)) UCILK_LOADED(p) =              \
+        ucilk_a->ucilk_in.UCILK_NAME(p);
+#define UCILK_PASS_LOADED(p) , UCILK_LOADED(p)
 
-/* The call of F with the arguments out of *ucilk_a. */
+/* A body begins: the arguments out of args, one by one, as they were stored. */
+#define UCILK_TASK_BODY(F, ...)                                                \
+    static __attribute__((unused)) void *ucilk_body_##F(                       \
+        void *ucilk_p, unsigned long *ucilk_w)                                 \
+    {                                                                          \
+        struct ucilk_args_##F *ucilk_a = (struct ucilk_args_##F *)ucilk_p;     \
+        (void)ucilk_a;                                                         \
+        UCILK_EACH(UCILK_LOAD, __VA_ARGS__)                                    \
+        ucilk_abi_publish(ucilk_w);
+/* The call of F with them. */
 #define UCILK_CALL_LOADED(...)                                                 \
-    UCILK_CALL(UCILK_FIRST(__VA_ARGS__) UCILK_EACH(UCILK_LOAD, __VA_ARGS__))
+    UCILK_CALL(UCILK_FIRST(__VA_ARGS__)                                        \
+                   UCILK_EACH(UCILK_PASS_LOADED, __VA_ARGS__))
 
 /*
  * Argument struct, body and finisher of a function.  The arguments are a
@@ -261,11 +275,10 @@ enum { ucilk_apart = 0 };
         struct ucilk_in_##F ucilk_in;                                          \
         R ucilk_result;                                                        \
     };                                                                         \
-    static __attribute__((unused)) void ucilk_body_##F(void *ucilk_p)          \
-    {                                                                          \
-        struct ucilk_args_##F *ucilk_a = (struct ucilk_args_##F *)ucilk_p;     \
-        R ucilk_r = UCILK_CALL_LOADED(__VA_ARGS__);                            \
-        ucilk_a->ucilk_result = ucilk_r;                                       \
+    UCILK_TASK_BODY(F, __VA_ARGS__)                                            \
+    R ucilk_r = UCILK_CALL_LOADED(__VA_ARGS__);                                \
+    return ucilk_abi_return((void *)&ucilk_a->ucilk_result,                    \
+                            (const void *)&ucilk_r, sizeof ucilk_r);           \
     }                                                                          \
     static __attribute__((unused)) void ucilk_set_##F(void *ucilk_d,           \
                                                       const void *ucilk_r)     \
@@ -286,11 +299,9 @@ enum { ucilk_apart = 0 };
     struct ucilk_args_##F {                                                    \
         struct ucilk_in_##F ucilk_in;                                          \
     };                                                                         \
-    static __attribute__((unused)) void ucilk_body_##F(void *ucilk_p)          \
-    {                                                                          \
-        struct ucilk_args_##F *ucilk_a = (struct ucilk_args_##F *)ucilk_p;     \
-        (void)ucilk_a;                                                         \
-        UCILK_CALL_LOADED(__VA_ARGS__);                                        \
+    UCILK_TASK_BODY(F, __VA_ARGS__)                                            \
+    UCILK_CALL_LOADED(__VA_ARGS__);                                            \
+    return 0;                                                                  \
     }                                                                          \
     UCILK_MAKER(F, __VA_ARGS__)                                                \
     enum { ucilk_result_offset_##F = 0, ucilk_result_size_##F = 0 }
@@ -361,19 +372,24 @@ enum { ucilk_apart = 0 };
         UCILK_STORE(__VA_ARGS__);                                              \
         (void)sizeof((UCILK_CALL(__VA_ARGS__)), 0);                            \
         void *ucilk_h =                                                        \
-            (ucilk_apart ? ucilk_abi_apart_spawn : ucilk_abi_spawn)(           \
-                &ucilk_a, &ucilk_t, ucilk_frame);                              \
+            ucilk_apart                                                        \
+                ? ucilk_abi_apart_spawn(&ucilk_a, &ucilk_t, ucilk_frame)       \
+                : ucilk_abi_spawn_args(                                        \
+                      &ucilk_a, (char *)&ucilk_a + ucilk_result_offset_##F,    \
+                      ucilk_result_size_##F, &ucilk_t, ucilk_frame);           \
         if (__builtin_expect(ucilk_h != 0, 0))                                 \
             ucilk_abi_stolen(ucilk_frame, ucilk_h, FINISH);                    \
         else                                                                   \
             TAKE;                                                              \
     } while (0)
 #define UCILK_TASK_OF(F, FLAGS)                                                \
-    {ucilk_body_##F,                                                           \
+    {(void (*)(void *))(void (*)(void))ucilk_body_##F,                         \
      sizeof(struct ucilk_args_##F),                                            \
      ucilk_result_offset_##F,                                                  \
      ucilk_result_size_##F,                                                    \
-     FLAGS,                                                                    \
+     (FLAGS) | ((int)ucilk_result_size_##F <= (int)ucilk_abi_returned          \
+                    ? UCILK_ABI_TASK_RETURNS                                   \
+                    : 0u),                                                     \
      #F,                                                                       \
      __FILE__,                                                                 \
      __LINE__}

@@ -14,4 +14,4 @@ install gcc g++ clang libc6-dev libc6-dbg cmake make libclang-14-dev libcmocka-d
     libopenblas-dev libomp-dev libclang-rt-14-dev
 build -DBUILD_TESTING=ON
 cd "$build"
-exec ctest --output-on-failure --no-tests=error "$@"
+exec ctest -j "$(nproc)" --output-on-failure --no-tests=error "$@"

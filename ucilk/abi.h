@@ -49,10 +49,11 @@ extern "C" {
 /* What the runtime knows of one spawn site.  Static and const, one a site. */
 struct ucilk_abi_task {
     /*
-     * Runs the child: loads every argument from args, calls the function,
-     * builds the result in a local and copies it into args last.  (A result
-     * slot handed to the callee inside args would be lost when the child
-     * migrates; arguments read late would be another thread's.)
+     * Runs the child, body(args, word): copies every argument from args, then
+     * does ucilk_abi_publish(word), calls the function, builds the result in a
+     * local, and ends with ucilk_abi_return.  (A result slot handed to the callee
+     * inside args would be lost when the child migrates; arguments read late
+     * would be another thread's.)
      */
     void (*body)(void *args);
     unsigned args_size;     /* bytes of *args, arguments and result */
@@ -152,6 +153,14 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
  */
 #define UCILK_ABI_OUTSTANDING ((void *)1)
 
+#ifdef __SANITIZE_THREAD__
+#define UCILK_ABI_HAS_TSAN
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define UCILK_ABI_HAS_TSAN
+#endif
+#endif
+
 /* Not for debuggers' sake where nothing is optimized. */
 #if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
     defined(__AVX__) || defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
@@ -164,8 +173,10 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 
 #if UCILK_ABI_IS_INLINE
 /* ucilk_abi_worker is the calling thread's worker, which begins with T and limit,
- * and has near at 136; ucilk_abi_near and ucilk_abi_spawn_slow are not for C. */
-#define UCILK_ABI_SPAWN_ASM                                                    \
+ * and has near at 136 and the buffer for results at 256; ucilk_abi_near and
+ * ucilk_abi_spawn_slow are not for C. */
+#define UCILK_ABI_PUSH "addq $64, (%%rax)"
+#define UCILK_ABI_SPAWN_ASM(publish)                                           \
     "movq ucilk_abi_worker@gottpoff(%%rip), %%rax\n\t"                         \
     "movq %%fs:(%%rax), %%rax\n\t"                                             \
     "cmpq 8(%%rax), %%rsp\n\t"                   /* limit */                   \
@@ -187,7 +198,7 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
     "ja 2f\n\t"                                  /* thieves may be close: D3 */\
     "1:\n\t"                                                                   \
     ".pushsection .text.ucilk, \"ax\", @progbits\n\t"                          \
-    "4: addq $64, (%%rax)\n\t"                   /* D1; thieves need the */    \
+    "4: " publish "\n\t"                         /* D1; thieves need the */    \
     "jmp *%[task]\n\t"                           /* return address */          \
     "2: leaq 1b(%%rip), %%rcx\n\t"               /* the return address */      \
     "jmp *ucilk_abi_near@GOTPCREL(%%rip)\n\t"   /* stays for a thief */       \
@@ -227,7 +238,7 @@ ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
 {
     unsigned long value;
     __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM
+        UCILK_ABI_SPAWN_ASM(UCILK_ABI_PUSH)
         : "=&a"(value)
         : [task] "m"(*task), [frame] "m"(*frame)
         : "rdi", "rsi", "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
@@ -240,7 +251,7 @@ ucilk_abi_spawn_1(long a0, const struct ucilk_abi_task *task,
 {
     unsigned long value;
     __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM
+        UCILK_ABI_SPAWN_ASM(UCILK_ABI_PUSH)
         : "=&a"(value), "+&D"(a0)
         : [task] "m"(*task), [frame] "m"(*frame)
         : "rsi", "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
@@ -253,7 +264,7 @@ ucilk_abi_spawn_2(long a0, long a1, const struct ucilk_abi_task *task,
 {
     unsigned long value;
     __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM
+        UCILK_ABI_SPAWN_ASM(UCILK_ABI_PUSH)
         : "=&a"(value), "+&D"(a0), "+&S"(a1)
         : [task] "m"(*task), [frame] "m"(*frame)
         : "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
@@ -266,7 +277,7 @@ ucilk_abi_spawn_3(long a0, long a1, long a2, const struct ucilk_abi_task *task,
 {
     unsigned long value;
     __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM
+        UCILK_ABI_SPAWN_ASM(UCILK_ABI_PUSH)
         : "=&a"(value), "+&D"(a0), "+&S"(a1), "+&d"(a2)
         : [task] "m"(*task), [frame] "m"(*frame)
         : "rcx", UCILK_ABI_SPAWN_CLOBBERS
@@ -279,10 +290,24 @@ ucilk_abi_spawn_4(long a0, long a1, long a2, long a3, const struct ucilk_abi_tas
 {
     unsigned long value;
     __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM
+        UCILK_ABI_SPAWN_ASM(UCILK_ABI_PUSH)
         : "=&a"(value), "+&D"(a0), "+&S"(a1), "+&d"(a2), "+&c"(a3)
         : [task] "m"(*task), [frame] "m"(*frame)
         : UCILK_ABI_SPAWN_CLOBBERS
+        : ucilk_stolen);
+    UCILK_ABI_SPAWN_END
+}
+/* Of a task that is not direct; its result is where value points. */
+UCILK_ABI_INLINE
+ucilk_abi_spawn_any(void *args, const struct ucilk_abi_task *task,
+                    struct ucilk_abi_frame *frame)
+{
+    unsigned long value;
+    __asm__ __volatile__ goto(
+        UCILK_ABI_SPAWN_ASM("movq %%rax, %%rsi") /* the body does: K2 */
+        : "=&a"(value), "+&D"(args)
+        : [task] "m"(*task), [frame] "m"(*frame)
+        : "rsi", "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
         : ucilk_stolen);
     UCILK_ABI_SPAWN_END
 }
@@ -303,6 +328,75 @@ UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_4,
                 (long a0, long a1, long a2, long a3, const struct ucilk_abi_task *task,
                  struct ucilk_abi_frame *frame));
 #endif
+
+/*
+ * The body of a task that is not direct, with its arguments copied: now others
+ * may take the parent, and use args anew.
+ */
+static __inline__ __attribute__((always_inline, artificial, unused)) void
+ucilk_abi_publish(unsigned long *word)
+{
+#if UCILK_ABI_IS_INLINE
+    __asm__ __volatile__("addq $64, %0" : "+m"(*word) : : "cc", "memory");
+#else
+    (void)word; /* that was done before */
+#endif
+}
+
+/*
+ * Where such a body leaves its result: in a buffer of the worker's, which its
+ * spawn reads at once, or, where it is too large for that, in args.  The first
+ * kind of task says so by a flag.
+ */
+#define UCILK_ABI_TASK_RETURNS 16u
+enum {
+#if UCILK_ABI_IS_INLINE && !defined(UCILK_ABI_HAS_TSAN)
+    ucilk_abi_returned = 128 /* bytes, at most */
+#else /* ThreadSanitizer knows nothing of the buffer's use by turns */
+    ucilk_abi_returned = 0
+#endif
+};
+
+static __inline__ __attribute__((always_inline, artificial, unused)) void *
+ucilk_abi_return(void *in_args, const void *result, unsigned long size)
+{
+#if UCILK_ABI_IS_INLINE
+    if (size <= ucilk_abi_returned) {
+        void *buffer; /* of the worker that runs the child's end */
+        __asm__ __volatile__("movq ucilk_abi_worker@gottpoff(%%rip), %0\n\t"
+                             "movq %%fs:(%0), %0"
+                             : "=r"(buffer)
+                             :
+                             : "memory");
+        buffer = (char *)buffer + 256;
+        __builtin_memcpy(buffer, result, size);
+        return buffer;
+    }
+#endif
+    __builtin_memcpy(in_args, result, size);
+    return in_args;
+}
+
+/* ucilk_abi_spawn; task and size, the result's, are known where this is
+ * compiled. */
+static __inline__ __attribute__((always_inline, artificial, unused)) void *
+ucilk_abi_spawn_args(void *args, void *result, unsigned long size,
+                     const struct ucilk_abi_task *task,
+                     struct ucilk_abi_frame *frame)
+{
+#if UCILK_ABI_IS_INLINE
+    if (size <= ucilk_abi_returned) {
+        struct ucilk_abi_spawned spawned =
+            ucilk_abi_spawn_any(args, task, frame);
+        if (size > 0 && __builtin_expect(!spawned.handle, 1))
+            __builtin_memcpy(result, (const void *)spawned.value, size);
+        return spawned.handle;
+    }
+#endif
+    (void)result;
+    (void)size;
+    return ucilk_abi_spawn(args, task, frame);
+}
 
 /*
  * Makes the child behind `handle` one that the next sync of `frame` waits

@@ -6,8 +6,13 @@
  * travel with the strand: into the left half with its args, and back; what
  * goes on beside an outstanding left half has views of its own.  Rule R6 in
  * docs/protocols/views.md.
+ *
+ * Where the grain is the runtime's choice the loop's beginning is timed, and a
+ * short one is split into fewer pieces, or not at all.
  */
 #include "base/message.h"
+#include "base/options.h"
+#include "base/ticks.h"
 #include "sched/sched.h"
 #include "seam/thread.h"
 
@@ -19,6 +24,14 @@ enum {
     PIECES = 8,        /* of a worker, when the runtime chooses the grain */
     MAX_GRAIN = 16384, /* that it chooses */
     ALIGNMENT = 64,    /* of args, at most */
+    /* What begin() runs without a spawn: from 1 / FIRST of a piece on, by
+     * GROWTH more each time, AT_ONCE pieces at most. */
+    FIRST = 16,
+    GROWTH = 4,
+    AT_ONCE = 4,
+    /* Ticks, of 0.25 to 0.5 ns. */
+    KNOWN = 300,  /* iterations that took so long say what one takes */
+    PIECE = 4000, /* that a piece takes at least: several times a steal */
 };
 
 /* A loop's activation with children outstanding. */
@@ -121,6 +134,63 @@ static unsigned long default_grain(unsigned long n)
     return grain < MAX_GRAIN ? grain : MAX_GRAIN;
 }
 
+/* In tests every loop that can be split is. */
+static bool looks_at_time(void)
+{
+    return !UCI_WORKERS_ARE_PROCESSES && !*uci_options.test_steal &&
+           !uci_options.test_seed;
+}
+
+/* At least `grain', which by default there is, for n iterations that take
+ * `ticks'.  As many pieces for each worker, or the last one finds the others
+ * with nothing to do. */
+static unsigned long grain_by_time(unsigned long n, unsigned long grain,
+                                   double ticks)
+{
+    unsigned long p = uci_nworkers();
+    if (ticks >= (double)PIECE * (double)(n / grain))
+        return grain;
+    unsigned long pieces = (unsigned long)(ticks / PIECE);
+    if (pieces > p)
+        pieces -= pieces % p;
+    unsigned long longer = n / pieces + (n % pieces != 0);
+    return longer < grain       ? grain
+           : longer < MAX_GRAIN ? longer
+                                : MAX_GRAIN;
+}
+
+/*
+ * Runs the beginning of a loop, until it is known how long an iteration takes,
+ * and leaves the rest in the range, with its grain.  All of it where no thief
+ * would come in time.  Whatever the beginning says, no more than AT_ONCE pieces
+ * of the default grain run before the next look at the time.
+ */
+static void begin(struct ucilk_abi_range *range)
+{
+    unsigned long first = range->first, n = range->n, grain = range->grain;
+    unsigned long part = grain / FIRST, done = 0;
+    uint64_t began = uci_ticks();
+    while (n - done > 0) {
+        if (part > n - done)
+            part = n - done;
+        range->first = first + done;
+        range->n = part;
+        range->loop->piece(range); /* which may change both */
+        done += part;
+        double took = (double)(uci_ticks() - began);
+        double rest = took / (double)done * (double)(n - done);
+        if (took > KNOWN && rest >= 2.0 * PIECE) {
+            range->grain = grain_by_time(n - done, grain, rest);
+            break;
+        }
+        part *= GROWTH;
+        if (part > AT_ONCE * grain)
+            part = AT_ONCE * grain;
+    }
+    range->first = first + done;
+    range->n = n - done;
+}
+
 static void run(void *args)
 {
     divide(args);
@@ -130,8 +200,13 @@ void ucilk_abi_for(struct ucilk_abi_range *args)
 {
     if (args->n == 0)
         return;
-    if (args->grain == 0)
+    if (args->grain == 0) {
         args->grain = default_grain(args->n);
+        if (args->grain >= FIRST && looks_at_time())
+            begin(args);
+    }
+    if (args->n == 0)
+        return;
     if (args->n > args->grain)
         uci_stack_call(run, args);
     else

@@ -28,6 +28,7 @@
  * docs/performance.md goes through it instruction by instruction.
  */
 #include "arch/x86_64/layout.h"
+#include "arch/x86_64/registers.h"
 
 #define T uci_self+UCI_WORKER_T(%rip)
 #define H uci_self+UCI_WORKER_H(%rip)
@@ -44,24 +45,7 @@
 
     .macro spawn task
     .cfi_startproc
-    pushq %rbp
-    .cfi_def_cfa_offset 16
-    .cfi_offset rbp, -16
-    pushq %rbx
-    .cfi_def_cfa_offset 24
-    .cfi_offset rbx, -24
-    pushq %r12
-    .cfi_def_cfa_offset 32
-    .cfi_offset r12, -32
-    pushq %r13
-    .cfi_def_cfa_offset 40
-    .cfi_offset r13, -40
-    pushq %r14
-    .cfi_def_cfa_offset 48
-    .cfi_offset r14, -48
-    pushq %r15
-    .cfi_def_cfa_offset 56
-    .cfi_offset r15, -56
+    push_registers
     cmpq LIMIT, %rsp
     jae 2f
     tally UCI_HIT_PUSH_FAST

@@ -22,7 +22,7 @@ enum {
     LOOK_ON = 2, /* seconds: does it stand, or is it slow? */
 };
 
-/* What the kernel says of the process: R for running, S for asleep, ... */
+/* What the kernel says of the worker: R for running, S for asleep, ... */
 static char kernel_state(pid_t pid)
 {
     char path[32], line[128];
@@ -87,9 +87,9 @@ static void print_worker(unsigned i)
     record_text(uci_load_acquire(&t[-1].record), uci_sched_task_of(w), record);
     queue_text(w, queue);
     uci_message(
-        "worker %u (process %d, %c): %s, %s; deque H %ld T %ld %s, %ld "
-        "entries, "
-        "above %s; ready queue %s; limit %s, wake %u; last event: %s",
+        "worker %u (" UCI_WORKER_KIND
+        " %d, %c): %s, %s; deque H %ld T %ld %s, %ld entries, above %s; "
+        "ready queue %s; limit %s, wake %u; last event: %s",
         i, (int)pid, kernel_state(pid), states[uci_load_acquire(&w->state) % 4],
         where, (long)(h - w->slots), (long)(t - w->slots),
         uci_load_acquire(&w->H) & UCI_LOCKED ? "locked" : "unlocked",

@@ -10,6 +10,7 @@
 
 enum {
     PATIENCE = 1000, /* pauses before a spinning owner yields */
+    FENCED = 64,     /* spawns of a thread, before pops are without fences */
 };
 
 unsigned uci_deque_high_mark = 4096;
@@ -43,6 +44,20 @@ void uci_deque_barrier(void)
     uci_self.counters.barriers++;
     if (syscall(SYS_membarrier, UCI_MEMBARRIER, 0, 0) != 0)
         uci_fatal("membarrier failed after it was registered");
+}
+
+bool uci_deque_may_leave_fences_out(void)
+{
+    if (uci_likely(uci_load_relaxed(&uci_self.is_unfenced)) ||
+        !uci_world->has_barrier)
+        return true;
+    if (uci_self.n_fenced++ < FENCED)
+        return false;
+    /* Sequentially consistent, before a pop reads H; with the CAS of H before
+     * the look at it in a claim. */
+    uci_store_seqcst(&uci_self.is_unfenced, 1);
+    uci_tally(unfenced);
+    return true;
 }
 
 void uci_deque_push(uintptr_t sp)
@@ -90,13 +105,26 @@ bool uci_deque_conflict(void)
     }
 }
 
+/* Release: after T's last store by a pop without a fence; with the acquire in
+ * uci_deque_needs_barrier. */
+static void fence_pops(void)
+{
+#ifdef UCI_TEST_BUILD /* every other thread does without them at once */
+    uci_self.n_fenced = uci_self.counters.steals % 2 ? FENCED : 0;
+#else
+    uci_self.n_fenced = 0;
+#endif
+    uci_store_release(&uci_self.is_unfenced, 0);
+}
+
 void uci_deque_set_base(uintptr_t upper, uci_ref record)
 {
-    /* Above T while a thief looks in vain: rule D3. */
+    /* Above T while a thief looks in vain: rule D5. */
     UCI_CHECK_OP(uci_deque_head(&uci_self), >=, uci_load_relaxed(&uci_self.T));
     struct uci_slot *base = uci_deque_base();
     base->sp = upper;
     uci_store_relaxed(&base->record, record);
+    fence_pops();
 }
 
 /* D6: under the lock, with the records cleared.  Where the lock is the

@@ -37,10 +37,17 @@ bool uci_deque_register_barrier(void);
 /* A full fence in every worker that is running. */
 void uci_deque_barrier(void);
 
-static inline bool uci_deque_needs_barrier(const struct uci_slot *entry)
+static inline bool uci_deque_needs_barrier(struct uci_worker *owner,
+                                           const struct uci_slot *entry)
 {
-    return (uintptr_t)entry / sizeof *entry % UCI_POP_SLACK == 0;
+    return (uintptr_t)entry / sizeof *entry % UCI_POP_SLACK == 0 &&
+           uci_load_acquire(&owner->is_unfenced);
 }
+
+/* At a spawn in the slow path: may the next ones take the fast path?  Not the first
+ * of a thread, whose pops fence: so thieves need no membarrier for loops and
+ * regions that are soon over. */
+bool uci_deque_may_leave_fences_out(void);
 
 /* The record of the root thread, which ends nowhere, and of no thread. */
 #define UCI_RECORD_ROOT ((uci_ref)1)

@@ -32,7 +32,8 @@ void uci_home_open(struct ucilk_abi_frame *frame)
 static void append_of(uci_ref ref, const struct uci_future *f, void *unused)
 {
     (void)unused;
-    uci_future_append_views(ref, f->task);
+    if (uci_views_are_of_region(uci_load_relaxed(&f->views)))
+        uci_future_append_views(ref, f->task);
 }
 
 static void append_views(void)

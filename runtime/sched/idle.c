@@ -57,6 +57,23 @@ static bool in_sight(void)
     return false;
 }
 
+/* I2: the watcher is a guest, and may not run what somebody who sleeps may. */
+static void wake_for_others(void)
+{
+    for (unsigned k = 0; k < uci_n_near; k++) {
+        struct uci_worker *w = uci_peer(uci_near_first + k);
+        if (uci_may_run_of(w) ||
+            (uci_deque_is_empty(w) && !uci_load_acquire(&w->ready)))
+            continue;
+        for (unsigned i = 0; i < uci_n_near; i++)
+            if (uci_may_run_for(uci_peer(uci_near_first + i), w) &&
+                uci_idle_wake(uci_near_first + i)) {
+                uci_tally(woken_for_others);
+                return;
+            }
+    }
+}
+
 static bool become_watcher(void)
 {
     uint32_t nobody = 0;
@@ -90,6 +107,10 @@ static bool disarm(void)
 
 void uci_idle_raise_limit(void)
 {
+    if (!uci_deque_may_leave_fences_out()) {
+        uci_store_relaxed(&uci_self.limit, 0);
+        return;
+    }
     uci_store_seqcst(&uci_self.limit, uci_running_limit);
     if (uci_unlikely(uci_load_seqcst(&uci_world->armed) ||
                      uci_home_is_wanted())) {
@@ -162,6 +183,7 @@ static void watch(void)
         }
         if (armed)
             uci_deadlock_check();
+        wake_for_others();
         rested = !in_sight() && sleep_on_word(ns);
         if (uci_exchange_seqcst(&uci_self.wake, 0) == 0) {
             uci_tally(watch_woken);

@@ -34,7 +34,7 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
     }
     uci_deque_note(v, (uintptr_t)(h + 1));
     uci_step(steal_locked);
-    if (uci_world->has_barrier && uci_deque_needs_barrier(h)) {
+    if (uci_world->has_barrier && uci_deque_needs_barrier(v, h)) {
         uci_deque_barrier();
         uci_point(steal_fenced);
     }
@@ -67,7 +67,7 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
     return UCI_STEAL_OK;
 }
 
-/* D4: where the thread of a claimed entry reports.  Set, since whoever took the
+/* D5: where the thread of a claimed entry reports.  Set, since whoever took the
  * entry before published it under the lock that is ours now; but a far thief's
  * may still be on its way (rule N8). */
 static uci_ref record_below(struct uci_slot *entry)

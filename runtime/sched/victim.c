@@ -47,7 +47,7 @@ static unsigned draw_near(void)
 static unsigned draw_far(void)
 {
     unsigned i = draw(uci_world->n_workers - uci_n_near);
-    return i + (i >= uci_near_first ? uci_n_near : 0);
+    return i + ((int)i >= (int)uci_near_first ? uci_n_near : 0);
 }
 
 static unsigned draw_any(void)

@@ -34,7 +34,7 @@ static void suspend(void *argument, uintptr_t sp)
     struct request request = *(struct request *)argument;
     struct uci_slot *slot = uci_deque_base();
     uci_point(wait_begun);
-    /* (i), (ii).  D4: where the record is set, the parent is gone. */
+    /* F3 (1), (2).  D4: where the record is set, the parent is gone. */
     bool won = uci_load_acquire(&slot->record) == 0 && uci_deque_pop();
     const struct ucilk_abi_task *task = NULL;
     struct uci_stolen parent;
@@ -62,7 +62,7 @@ static void suspend(void *argument, uintptr_t sp)
             resume_parent(&parent);
         uci_sched_loop();
     }
-    /* (v): it came in between, and the thread is still in its place. */
+    /* F3 (5): it came in between, and the thread is still in its place. */
     uci_point(wait_in_place);
     if (won) {
         uci_tally(wait_pushed_back);
@@ -94,5 +94,6 @@ _Noreturn void uci_wait_leaving(uci_enlist *enlist, uci_ref what,
                                 struct uci_leave *leaves)
 {
     struct request request = {enlist, what, NULL, leaves};
+    uci_step(suspend_begin);
     uci_context_enter(suspend_leaving, &request, uci_sched_stack);
 }

@@ -11,8 +11,10 @@
 #define UCI_WORKER_CHUNKS 24
 #define UCI_WORKER_SCHED_STACK 32
 #define UCI_WORKER_SPAWN_HITS 40
+#define UCI_WORKER_PUBLISHED 96
 #define UCI_WORKER_H 128
 #define UCI_WORKER_NEAR 136
+#define UCI_WORKER_RESULT 256
 
 /* struct uci_slot (sched/deque.h). */
 #define UCI_SLOT_SIZE 64
@@ -39,6 +41,7 @@
 #define UCI_TASK_RESULT_SIZE 16
 #define UCI_TASK_FLAGS 20
 #define UCI_TASK_DIRECT 1
+#define UCI_TASK_RETURNS 16
 
 /*
  * A spawn that is written out in the spawner, P (UCILK_ABI_SPAWN_ASM in

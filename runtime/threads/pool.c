@@ -124,8 +124,36 @@ static void accept_faults(void)
     pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
 }
 
+/*
+ * A thread often begins on the CPU of the one that makes it, which is busy
+ * (sched/idle.c: wake_elsewhere); there it would wait for the next tick, 4 ms.  So
+ * the pool's threads begin elsewhere, and then take the CPUs that the program may
+ * use.  Empty where that is not known, or only one.
+ */
+static cpu_set_t cpus_of_program;
+
+static void begin_elsewhere(pthread_attr_t *attributes)
+{
+    int cpu = sched_getcpu();
+    if (sched_getaffinity(0, sizeof cpus_of_program, &cpus_of_program) != 0)
+        CPU_ZERO(&cpus_of_program);
+    cpu_set_t others = cpus_of_program;
+    if (cpu >= 0 && cpu < CPU_SETSIZE)
+        CPU_CLR(cpu, &others);
+    if (CPU_COUNT(&others) == 0 ||
+        pthread_attr_setaffinity_np(attributes, sizeof others, &others) != 0)
+        CPU_ZERO(&cpus_of_program);
+}
+
+static void take_all_cpus(void)
+{
+    if (CPU_COUNT(&cpus_of_program) > 0)
+        sched_setaffinity(0, sizeof cpus_of_program, &cpus_of_program);
+}
+
 static void *thread_main(void *block)
 {
+    take_all_cpus();
     struct uci_worker *w = block;
     char name[16];
     snprintf(name, sizeof name, "ucilk/%u", w->id);
@@ -172,6 +200,7 @@ static void start(void)
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, SCHEDULER_STACK);
+    begin_elsewhere(&attributes);
     for (unsigned i = 0; i < n; i++) {
         blocks[i] = uci_worker_make();
         blocks[i]->is_guest = false;

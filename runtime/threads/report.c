@@ -4,8 +4,7 @@
 #include "sched/sched.h"
 #include "seam/report.h"
 #include "seam/thread.h"
-
-#include <ucilk/abi.h>
+#include "start/debugger.h"
 
 #include <stdio.h>
 
@@ -23,31 +22,12 @@ const char *uci_where_text(unsigned i, char text[256])
     return text;
 }
 
-/*
- * Where a debugger finds the words of the workers: read by
- * tools/gdb/ucilk-gdb.py, which names them in this order.  A program need not
- * have debug information of the runtime for it.
- */
-extern const unsigned long uci_debugger_layout[];
-
 const unsigned long uci_debugger_layout[] = {
-    2, /* version of this table: 1 is the cluster's */
-    offsetof(struct uci_world, n_workers),
+    4, /* version of this table: 3 is the cluster's */
+    UCI_DEBUGGER_WORDS,
     offsetof(struct uci_world, workers),
-    offsetof(struct uci_worker, T),
-    offsetof(struct uci_worker, H),
-    offsetof(struct uci_worker, state),
-    offsetof(struct uci_worker, pid),
-    offsetof(struct uci_worker, n_ready),
-    offsetof(struct uci_worker, slots),
-    offsetof(struct uci_worker, slots_end),
-    sizeof(struct uci_slot), /* its sp comes first */
     UCI_STACK_ROOT,
-    offsetof(struct ucilk_abi_task, name),
-    offsetof(struct ucilk_abi_task, file),
-    offsetof(struct ucilk_abi_task, line),
     /* The words of a spawn: layout.h. */
-    UCI_SPAWN_TASK,
     UCI_SPAWN_FRAME,
     UCI_KIND_MASK,
     UCI_KIND_BELOW,

@@ -19,6 +19,7 @@
  * in the worker that pushed: a thread that goes on elsewhere has its bottom cut
  * (ucilk_stolen, below).
  */
+#include "arch/x86_64/registers.h"
 #include "threads/layout.h"
 
     .macro self reg
@@ -32,37 +33,6 @@
 #endif
     .endm
 
-    .macro save_context
-    .cfi_startproc
-    pushq %rbp
-    .cfi_def_cfa_offset 16
-    .cfi_offset rbp, -16
-    pushq %rbx
-    .cfi_def_cfa_offset 24
-    .cfi_offset rbx, -24
-    pushq %r12
-    .cfi_def_cfa_offset 32
-    .cfi_offset r12, -32
-    pushq %r13
-    .cfi_def_cfa_offset 40
-    .cfi_offset r13, -40
-    pushq %r14
-    .cfi_def_cfa_offset 48
-    .cfi_offset r14, -48
-    pushq %r15
-    .cfi_def_cfa_offset 56
-    .cfi_offset r15, -56
-    .endm
-
-    .macro restore_context
-    popq %r15
-    popq %r14
-    popq %r13
-    popq %r12
-    popq %rbx
-    popq %rbp
-    .endm
-
     .text
 
     /* A direct task, below. */
@@ -71,7 +41,8 @@
     .type ucilk_abi_spawn\suffix, @function
     .p2align 6
 ucilk_abi_spawn\suffix:
-    save_context
+    .cfi_startproc
+    push_registers
     self %rax
     cmpq UCI_WORKER_LIMIT(%rax), %rsp
     jae 2f
@@ -176,12 +147,15 @@ near:                               /* rdx: the value; r11: the worker */
 4:
     .endm
 
-/* The result, from the copy r12 to the parent's args r13; rbx is upper. */
+/* The result, from the copy r12, or where the body says, r15, to the parent's args
+ * r13; rbx is upper. */
     .macro copy_result
     movq -UCI_SPAWN_TASK(%rbx), %r10
     movl UCI_TASK_RESULT_SIZE(%r10), %ecx
     movl UCI_TASK_RESULT_OFFSET(%r10), %edi
     leaq (%r12,%rdi), %rsi
+    testl $UCI_TASK_RETURNS, UCI_TASK_FLAGS(%r10)
+    cmovnzq %r15, %rsi
     addq %r13, %rdi
     cmpl $8, %ecx
     jne 5f
@@ -197,7 +171,8 @@ near:                               /* rdx: the value; r11: the worker */
     .type ucilk_abi_spawn, @function
     .p2align 6
 ucilk_abi_spawn:
-    save_context
+    .cfi_startproc
+    push_registers
     self %rax
     cmpq UCI_WORKER_LIMIT(%rax), %rsp
     jae 2f
@@ -215,7 +190,9 @@ ucilk_abi_spawn:
     addq $UCI_SLOT_SIZE, %r14
     movq %r14, UCI_WORKER_T(%rax)   /* D1, with the args read: K2 */
     movq %r12, %rdi
-    call *(%r10)                    /* task->body(args) */
+    leaq UCI_WORKER_PUBLISHED(%rax), %rsi
+    call *(%r10)                    /* task->body(args, word) */
+    movq %rax, %r15
     movq -24(%rbx), %rcx            /* t */
     self %r11
     movq %rcx, UCI_WORKER_T(%r11)   /* D2 */
@@ -225,8 +202,8 @@ ucilk_abi_spawn:
 done_args:
     copy_result
     movq %rbx, %rsp
-    restore_context
-    .cfi_def_cfa rsp, 8
+    .cfi_def_cfa rsp, 56
+    pop_registers
     xorl %eax, %eax
     ret
     .cfi_def_cfa rbx, 56
@@ -238,7 +215,7 @@ near_args:
     call uci_deque_conflict
     testb %al, %al
     jnz done_args
-stolen:                             /* rbx is upper; r15 the value, if any */
+stolen:                             /* rbx is upper; r15 the value */
     self %r11
     tally UCI_HIT_CHILD_POPPED, %r11
     leaq -24(%rbx), %rdi
@@ -316,11 +293,13 @@ slow:
 1:  copy_args
     movq %r14, %rdi
     call uci_spawn_publish          /* (sp) */
+    self %rsi
+    addq $UCI_WORKER_PUBLISHED, %rsi
     movq %r12, %rdi
     movq -UCI_SPAWN_TASK(%rbx), %r10
     testl $UCI_KIND_APART, -UCI_SPAWN_FRAME(%rbx)
     jnz 7f
-    call *(%r10)                    /* task->body(args) */
+    call *(%r10)                    /* task->body(args, word) */
     jmp 2f
 7:  .cfi_remember_state
     .cfi_undefined rip              /* once stolen, the parent uses its stack
@@ -366,7 +345,8 @@ slow:
     .type ucilk_abi_spawn_slow, @function
     .p2align 4
 ucilk_abi_spawn_slow:
-    save_context
+    .cfi_startproc
+    push_registers
     movq %rax, %r11
     movl $UCI_KIND_SITE, %eax
     jmp slow
@@ -450,7 +430,8 @@ ucilk_abi_near:
     .type ucilk_abi_apart_spawn\suffix, @function
     .p2align 4
 ucilk_abi_apart_spawn\suffix:
-    save_context
+    .cfi_startproc
+    push_registers
     self %rax
     movq UCI_WORKER_CHUNKS(%rax), %r11
     cmpq $0, UCI_WORKER_LIMIT(%rax)
@@ -496,7 +477,7 @@ popped_apart:                       /* rax: the value; rsp is upper - 24 */
 1:  leaq 24+UCI_CHUNK_UPPER(%rsp), %rcx
     give_chunk
     movq UCI_CHUNK_SP(%rcx), %rsp
-    restore_context
+    pop_registers
     xorl %eax, %eax
     ret
 2:  tally UCI_HIT_POP_NEAR, %r11
@@ -523,7 +504,8 @@ popped_apart:                       /* rax: the value; rsp is upper - 24 */
     .type ucilk_abi_apart_spawn, @function
     .p2align 6
 ucilk_abi_apart_spawn:
-    save_context
+    .cfi_startproc
+    push_registers
     self %rax
     movq UCI_WORKER_CHUNKS(%rax), %r11
     cmpq $0, UCI_WORKER_LIMIT(%rax)
@@ -543,7 +525,9 @@ ucilk_abi_apart_spawn:
     copy_args
     movq %r14, UCI_WORKER_T(%rax)   /* D1, with the args read: K2 */
     movq %r12, %rdi
-    call *(%r10)                    /* task->body(args) */
+    leaq UCI_WORKER_PUBLISHED(%rax), %rsi
+    call *(%r10)                    /* task->body(args, word) */
+    movq %rax, %r15
     movq -24(%rbx), %rcx            /* t */
     self %r11
     movq %rcx, UCI_WORKER_T(%r11)   /* D2 */
@@ -554,7 +538,7 @@ ucilk_abi_apart_spawn:
     leaq UCI_CHUNK_UPPER(%rbx), %rcx
     give_chunk
     movq UCI_CHUNK_SP(%rcx), %rsp
-    restore_context
+    pop_registers
     xorl %eax, %eax
     ret
 4:  tally UCI_HIT_POP_NEAR, %r11
@@ -589,13 +573,13 @@ ucilk_stolen:
     .globl ucilk_stolen_return
 ucilk_stolen_return:                /* of a direct task: rsp is upper - 24 */
     movq %rsp, %rdi
-    movq %rax, %rsi
     jmp 1f
     nop
     .globl ucilk_stolen_args_return
 ucilk_stolen_args_return:           /* of another one: rbx is upper */
     leaq -24(%rbx), %rdi
-1:  self %r11
+1:  movq %rax, %rsi
+    self %r11
     tally UCI_HIT_CHILD_CUT, %r11
     movq UCI_WORKER_SCHED_STACK(%r11), %rsp
     call uci_child_end              /* (words, value) */

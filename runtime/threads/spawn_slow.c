@@ -153,10 +153,7 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
     /* Addressed by the stack pointer it would be where that was put. */
     if (r->stack.set && uci_unlikely(uci_chunk_of((uintptr_t)local) ==
                                      uci_chunk_of(r->stack.set)))
-        uci_fatal("%s:%d: the function that spawns `%s' does not address its "
-                  "variables by a frame pointer: compile it with "
-                  "-DUCILK_ABI_APART",
-                  r->task->file, r->task->line, r->task->name);
+        uci_stack_refuse(r->task);
     uci_record_link(frame, child, dst, finish);
     uci_views_begin(); /* R2 */
 }

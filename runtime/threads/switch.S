@@ -1,6 +1,7 @@
 /*
  * Stack switches of in-place threads, and the entries of a sync: switch.h.
  */
+#include "arch/x86_64/registers.h"
 #include "threads/layout.h"
     .text
 
@@ -30,24 +31,7 @@ uci_switch_load:
     .p2align 4
 uci_site_ask:                       /* (code, registers, answer) */
     .cfi_startproc
-    pushq %rbp
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset rbp, 0
-    pushq %rbx
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset rbx, 0
-    pushq %r12
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r12, 0
-    pushq %r13
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r13, 0
-    pushq %r14
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r14, 0
-    pushq %r15
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r15, 0
+    push_registers
     pushq %rdx
     .cfi_adjust_cfa_offset 8
     movq 0(%rsi), %rbp
@@ -62,18 +46,7 @@ uci_site_ask:                       /* (code, registers, answer) */
     movq %rax, 0(%rsi)
     movq %rdx, 8(%rsi)
     movq %rcx, 16(%rsi)
-    popq %r15
-    .cfi_adjust_cfa_offset -8
-    popq %r14
-    .cfi_adjust_cfa_offset -8
-    popq %r13
-    .cfi_adjust_cfa_offset -8
-    popq %r12
-    .cfi_adjust_cfa_offset -8
-    popq %rbx
-    .cfi_adjust_cfa_offset -8
-    popq %rbp
-    .cfi_adjust_cfa_offset -8
+    pop_registers
     ret
     .cfi_endproc
     .size uci_site_ask, . - uci_site_ask
@@ -86,24 +59,7 @@ uci_site_ask:                       /* (code, registers, answer) */
  */
     .macro save_context
     .cfi_startproc
-    pushq %rbp
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset rbp, 0
-    pushq %rbx
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset rbx, 0
-    pushq %r12
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r12, 0
-    pushq %r13
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r13, 0
-    pushq %r14
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r14, 0
-    pushq %r15
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r15, 0
+    push_registers
     pushq %rax                      /* what callers keep in them: abi.h */
     .cfi_adjust_cfa_offset 8
     pushq %rdx
@@ -162,18 +118,7 @@ go:
     .cfi_adjust_cfa_offset -8
     popq %rax
     .cfi_adjust_cfa_offset -8
-    popq %r15
-    .cfi_adjust_cfa_offset -8
-    popq %r14
-    .cfi_adjust_cfa_offset -8
-    popq %r13
-    .cfi_adjust_cfa_offset -8
-    popq %r12
-    .cfi_adjust_cfa_offset -8
-    popq %rbx
-    .cfi_adjust_cfa_offset -8
-    popq %rbp
-    .cfi_adjust_cfa_offset -8
+    pop_registers
     ret
     .cfi_endproc
     .size ucilk_abi_sync, . - ucilk_abi_sync

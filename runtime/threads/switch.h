@@ -28,6 +28,9 @@ struct uci_answer {
 void uci_site_ask(const void *code, const uintptr_t registers[6],
                   struct uci_answer *answer);
 
+/* The function that spawns this task does not address its frame as it must. */
+_Noreturn void uci_stack_refuse(const struct ucilk_abi_task *task);
+
 /* Restores a context that was copied: its call returns value, with the stack
  * pointer at rsp. */
 _Noreturn void uci_switch_load(const struct uci_context *context, void *value,

@@ -14,6 +14,7 @@
 #include "seam/views.h"
 #include "threads/chunk.h"
 #include "threads/switch.h"
+#include "trace/steps.h"
 
 uintptr_t uci_running_limit = 1;
 
@@ -148,6 +149,19 @@ static struct uci_record_stack stack_of(const struct ucilk_abi_frame *frame,
         .frees = p.set || kind == UCI_KIND_OPENING};
 }
 
+/* The frame's address, asked with another stack pointer: the same, if it is
+ * addressed by the frame pointer. */
+static __attribute__((noinline)) const struct ucilk_abi_frame *
+frame_by_another(const unsigned char *jump, const uintptr_t registers[6])
+{
+    struct uci_answer answer;
+    volatile char room[256];
+    room[0] = 0;
+    ask(jump, registers, &answer);
+    room[255] = room[0];
+    return answer.frame;
+}
+
 /* K4: the context of the parent that pushed sp. */
 static void copy_context(uintptr_t sp, const uintptr_t registers[6],
                          struct uci_stolen *taken, struct uci_answer *answer)
@@ -175,6 +189,16 @@ static void copy_context(uintptr_t sp, const uintptr_t registers[6],
     }
     ask(jump, registers, answer);
     words[6] = answer->stolen;
+    if (uci_unlikely(frame_by_another(jump, registers) != answer->frame))
+        uci_stack_refuse(answer->task);
+}
+
+void uci_stack_refuse(const struct ucilk_abi_task *task)
+{
+    uci_fatal("%s:%d: the function that spawns `%s' does not address its "
+              "variables by a frame pointer: compile it with "
+              "-DUCILK_ABI_APART",
+              task->file, task->line, task->name);
 }
 
 /* The continuation that was pushed at sp, in region `home', is the caller's. */
@@ -228,7 +252,7 @@ void uci_stack_take(const struct uci_worker *v, struct uci_slot *entry,
     stolen->upper = entry[-1].sp;
     uci_store_relaxed(&uci_self.home, home); /* the future counts there: F5 */
     part(entry, stolen, home);
-    uci_thread_cut(stolen->upper); /* R5 */
+    uci_thread_cut(stolen->upper); /* K5 */
 }
 
 void uci_stack_part(struct uci_slot *entry, struct uci_stolen *parent)
@@ -385,6 +409,7 @@ void uci_thread_stay(struct uci_suspended *s)
 
 void uci_thread_resume(uci_ref thread)
 {
+    uci_step(resume_begin);
     struct uci_suspended s = *(struct uci_suspended *)uci_ref_pointer(thread);
     uci_point(resume);
     uci_thread_free(thread);

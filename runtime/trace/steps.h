@@ -15,12 +15,13 @@ enum uci_step {
 };
 
 #ifdef UCI_TIMED_BUILD
-/* A worker's latest stamps: bench/breakdown.c's, so all workers see them. */
+#include "seam/worker.h"
+
+/* A worker's latest stamps, which the benchmark has. */
 struct uci_step_log {
     uint64_t at[UCI_N_STEPS];
 } __attribute__((aligned(64)));
 extern struct uci_step_log uci_step_logs[];
-extern unsigned uci_id;
 
 /* What came before it is complete, and nothing after it has begun. */
 #define uci_step(name)                                                         \

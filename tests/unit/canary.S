@@ -9,29 +9,14 @@
  *     rsp + 8   handle
  *     rsp       rsp as it was
  */
+#include "arch/x86_64/registers.h"
+
     .text
     .globl unit_canary
     .type unit_canary, @function
 unit_canary:
     .cfi_startproc
-    pushq %rbp
-    .cfi_def_cfa_offset 16
-    .cfi_offset rbp, -16
-    pushq %rbx
-    .cfi_def_cfa_offset 24
-    .cfi_offset rbx, -24
-    pushq %r12
-    .cfi_def_cfa_offset 32
-    .cfi_offset r12, -32
-    pushq %r13
-    .cfi_def_cfa_offset 40
-    .cfi_offset r13, -40
-    pushq %r14
-    .cfi_def_cfa_offset 48
-    .cfi_offset r14, -48
-    pushq %r15
-    .cfi_def_cfa_offset 56
-    .cfi_offset r15, -56
+    push_registers
     subq $24, %rsp
     .cfi_def_cfa_offset 80
     movq %rcx, 8(%rsp)
@@ -67,18 +52,7 @@ unit_canary:
     orq %rcx, %rax
     addq $24, %rsp
     .cfi_def_cfa_offset 56
-    popq %r15
-    .cfi_def_cfa_offset 48
-    popq %r14
-    .cfi_def_cfa_offset 40
-    popq %r13
-    .cfi_def_cfa_offset 32
-    popq %r12
-    .cfi_def_cfa_offset 24
-    popq %rbx
-    .cfi_def_cfa_offset 16
-    popq %rbp
-    .cfi_def_cfa_offset 8
+    pop_registers
     ret
     .cfi_endproc
     .size unit_canary, . - unit_canary

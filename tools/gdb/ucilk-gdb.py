@@ -11,8 +11,7 @@
 #   ucilk finish     finish, on to the user's function that called or spawned
 #
 # Nothing here needs debug information of the runtime: it says itself where its
-# words are, in uci_debugger_layout (runtime/threads/report.c, of clusters
-# runtime/start/debugger.c).
+# words are, in uci_debugger_layout (runtime/start/debugger.h).
 
 import re
 
@@ -27,7 +26,7 @@ PIECE = re.compile(r"__ucilk_piece_\d+_(\w+)$")  # the body of a cilk_for
 MACRO_BODY = re.compile(r"ucilk_(fn|iteration)_(\w+)$")
 # A function of the runtime that has no name of its own kind.
 DIVIDE = re.compile(r"divide\W*(cold)?\W*$")
-CLUSTER_VERSION, VERSION = 1, 2
+CLUSTER_VERSION, VERSION = 3, 4
 STATES = ("absent", "running", "in the scheduler", "napping")
 
 
@@ -163,6 +162,11 @@ class Worker:
         return ""
 
 
+# Of both libraries: UCI_DEBUGGER_WORDS behind the version.
+WORDS = ("version", "n_workers", "T", "H", "state", "pid", "n_ready", "slots",
+         "slots_end", "slot_size", "name", "file", "line", "task")
+
+
 def read_layout(names):
     layout = address_of("uci_debugger_layout")
     return {name: read(layout + 8 * i) for i, name in enumerate(names)}
@@ -182,10 +186,7 @@ class ClusterWorld:
     """Workers are processes, with their words in shared memory."""
 
     def __init__(self):
-        names = ("version", "n_workers", "T", "H", "state", "pid", "n_ready",
-                 "slots", "slots_end", "region", "slot_size", "task",
-                 "region_end", "name", "file", "line")
-        self.layout = read_layout(names)
+        self.layout = read_layout(WORDS + ("region", "region_end"))
         world = read(address_of("uci_world"))
         if not world:
             raise gdb.GdbError("The program has not reached main.")
@@ -223,12 +224,10 @@ def length_of_lea(code):
     return 3 + (register == 4) + (0, 1, 4)[mode]
 
 
-LAYOUT = ("version", "n_workers", "workers", "T", "H", "state", "pid",
-          "n_ready", "slots", "slots_end", "slot_size", "root", "name", "file",
-          "line", "task", "frame", "kind_mask", "below", "apart",
-          "parent_sp", "upper", "context_size", "record", "registers",
-          "record_task", "record_home", "record_spawn", "jump", "jump_size",
-          "answers")
+LAYOUT = WORDS + (
+    "workers", "root", "frame", "kind_mask", "below", "apart", "parent_sp",
+    "upper", "context_size", "record", "registers", "record_task",
+    "record_home", "record_spawn", "jump", "jump_size", "answers")
 
 
 class ThreadWorld:

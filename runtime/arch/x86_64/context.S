@@ -4,28 +4,9 @@
  * Registers: rdi, rsi, rdx are arguments; rax is the result; rbx, rbp,
  * r12-r15 and rsp are the callee's to keep, all others are free.
  */
-    .text
+#include "arch/x86_64/registers.h"
 
-    .macro save_context
-    pushq %rbp
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset rbp, 0
-    pushq %rbx
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset rbx, 0
-    pushq %r12
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r12, 0
-    pushq %r13
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r13, 0
-    pushq %r14
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r14, 0
-    pushq %r15
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r15, 0
-    .endm
+    .text
 
     .globl uci_context_resume
     .type uci_context_resume, @function
@@ -35,18 +16,7 @@ uci_context_resume:
     movq %rsi, %rax
     movq %rdi, %rsp
     .cfi_def_cfa rsp, 56
-    popq %r15
-    .cfi_adjust_cfa_offset -8
-    popq %r14
-    .cfi_adjust_cfa_offset -8
-    popq %r13
-    .cfi_adjust_cfa_offset -8
-    popq %r12
-    .cfi_adjust_cfa_offset -8
-    popq %rbx
-    .cfi_adjust_cfa_offset -8
-    popq %rbp
-    .cfi_adjust_cfa_offset -8
+    pop_registers
     ret
     .cfi_endproc
     .size uci_context_resume, . - uci_context_resume
@@ -56,7 +26,7 @@ uci_context_resume:
     .p2align 4
 uci_context_suspend:
     .cfi_startproc
-    save_context
+    push_registers
     movq %rdi, %rax
     movq %rsi, %rdi             /* argument */
     movq %rsp, %rsi             /* sp */

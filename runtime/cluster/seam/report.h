@@ -6,6 +6,9 @@
 #include "net/am.h"
 #include "start/start.h"
 
+/* What a worker is, for messages. */
+#define UCI_WORKER_KIND "process"
+
 /* Is a parallel region open? */
 static inline bool uci_is_parallel(void)
 {

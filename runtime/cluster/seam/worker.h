@@ -70,6 +70,8 @@ struct uci_worker {
             _Atomic uint32_t state;  /* enum uci_state */
             _Atomic uint32_t wake;   /* futex: 1 while the worker may sleep */
             _Atomic uint32_t napped; /* how often it began to; F8 */
+            _Atomic uint32_t is_unfenced; /* pops may do without a fence: D3 */
+            uint32_t n_fenced; /* spawns of the running thread before that */
             cpu_set_t cpus; /* while it is the armed watcher: where it may
                              * run */
             _Atomic pid_t pid;
@@ -249,6 +251,12 @@ static inline bool uci_may_run_of(const struct uci_worker *w)
 {
     (void)w;
     return true;
+}
+static inline bool uci_may_run_for(const struct uci_worker *runs,
+                                   const struct uci_worker *w)
+{
+    (void)runs;
+    return uci_may_run_of(w);
 }
 
 /* Reserves the shared memory for n workers and becomes worker 0.  On failure

@@ -4,6 +4,9 @@
 
 #include "seam/worker.h"
 
+/* What a worker is, for messages. */
+#define UCI_WORKER_KIND "thread"
+
 /* UCILK_STATS: the clock starts; the end of the program.  A forked child says
  * nothing. */
 void uci_stats_start(void);

@@ -165,6 +165,8 @@ static inline const void *uci_spawn_result(const uintptr_t words[3],
                                            const uintptr_t *value)
 {
     const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
+    if (task->flags & UCILK_ABI_TASK_RETURNS)
+        return (const void *)*value;
     return task->flags & UCILK_ABI_TASK_DIRECT
                ? (const char *)value
                : *(const char **)((uintptr_t)words - sizeof *words) +

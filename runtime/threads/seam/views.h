@@ -9,6 +9,7 @@
 #ifndef UCI_VIEWS_H
 #define UCI_VIEWS_H
 
+#include "net/ref.h"
 #include "seam/worker.h"
 
 #include <ucilk/abi.h>
@@ -28,10 +29,16 @@ static inline void uci_views_begin(void)
     uci_self.views = NULL;
 }
 
-/* The running strand's set, for somebody else to go on with. */
+/* The running strand's set, for somebody else to go on with.  With it goes the
+ * guest whose region it is of. */
 static inline uci_ref uci_views_copy(void)
 {
-    return (uci_ref)uci_self.views;
+    struct uci_views *set = uci_self.views;
+    return set ? uci_ref_make(uci_home_rank(), set) : 0;
+}
+static inline bool uci_views_are_of_region(uci_ref set)
+{
+    return set && uci_ref_rank(set) == uci_home_rank();
 }
 
 /* It stays the running strand's. */
@@ -42,7 +49,7 @@ static inline void uci_views_drop(uci_ref set)
 
 static inline void uci_views_restore(uci_ref set)
 {
-    uci_self.views = (struct uci_views *)set;
+    uci_self.views = uci_ref_pointer(set);
 }
 
 /* Counts what became of a set. */
@@ -54,7 +61,7 @@ void uci_views_append_set(struct uci_views *set);
 static inline void uci_views_append(uci_ref set)
 {
     if (uci_unlikely(set != 0))
-        uci_views_append_set((struct uci_views *)set);
+        uci_views_append_set(uci_ref_pointer(set));
 }
 
 #endif

@@ -10,7 +10,7 @@
  *   T                    the worker itself
  *   limit                the worker itself; 0 also by a watcher (sched/idle.c)
  *                        and by who sends a region home
- *   H                    whoever holds its lock bit (sched/deque.h)
+ *   H, near              whoever holds H's lock bit (sched/deque.h)
  *   wake, cpus           worker and whoever wakes it (sched/idle.c)
  *   ready_lock, ready,
  *   n_ready              whoever holds ready_lock (sched/ready.c)
@@ -85,7 +85,8 @@ struct uci_worker {
     struct uci_views *views;               /* of the running strand */
     _Atomic uint32_t home; /* the guest whose region it runs: its id */
     uint32_t n_chunks;     /* in `chunks', about */
-    char pad0[128 - 96];
+    uint64_t published; /* for bodies whose spawn was published before: K2 */
+    char pad0[128 - 104];
     /* Written by thieves: H, with the lock in bit 0. */
     _Atomic uint64_t H;
     _Atomic uint64_t near; /* a pop of slots below takes a closer look: D3 */
@@ -95,6 +96,8 @@ struct uci_worker {
     _Atomic uint64_t ready; /* suspended threads, newest first (uci_ref) */
     _Atomic uint64_t n_ready;
     _Atomic uint64_t n_regions; /* a cluster's */
+    /* UCILK_ABI_TASK_RETURNS: of the child that ends. */
+    char result[128] __attribute__((aligned(128)));
     /* Written seldom. */
     unsigned id;
     bool is_guest;
@@ -102,6 +105,8 @@ struct uci_worker {
     _Atomic uint32_t state;  /* enum uci_state */
     _Atomic uint32_t wake;   /* futex: 1 while the worker may sleep */
     _Atomic uint32_t napped; /* how often it began to; F8 */
+    _Atomic uint32_t is_unfenced; /* pops may do without a fence: D3 */
+    uint32_t n_fenced; /* spawns of the running thread before that */
     cpu_set_t cpus; /* while it is the armed watcher: where it may run */
     _Atomic pid_t pid;
     struct uci_main main;
@@ -142,6 +147,10 @@ static_assert(UCI_POINT_child_cut - UCI_POINT_push_fast == UCI_HIT_CHILD_CUT,
               "points.def");
 static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
 static_assert(offsetof(struct uci_worker, near) == UCI_WORKER_NEAR, "abi.h");
+static_assert(offsetof(struct uci_worker, published) == UCI_WORKER_PUBLISHED,
+              "spawn.S");
+static_assert(offsetof(struct uci_worker, result) == UCI_WORKER_RESULT,
+              "abi.h");
 
 /* What the workers share. */
 struct uci_world {
@@ -190,10 +199,11 @@ static inline struct uci_worker *uci_worker_self(void)
 #define uci_id (uci_self.id)
 #define uci_sched_stack (uci_self.sched_stack)
 
-/* D3: whoever changes H under its lock, before it fences the owner. */
+/* D3: whoever changes H under its lock, before it fences the owner.  Visible
+ * before the look at is_unfenced. */
 static inline void uci_deque_note(struct uci_worker *w, uint64_t head)
 {
-    uci_store_relaxed(&w->near, head + w->slack + 1);
+    uci_store_seqcst(&w->near, head + w->slack + 1);
 }
 
 /* What was spawned where the slot's entry was pushed. */
@@ -236,12 +246,16 @@ static inline bool uci_home_may_linger(void)
     return true;
 }
 
-/* A guest runs strands of its own region only: what it took from another
- * one could wait for what it does itself afterwards. */
+/* May a worker run strands that w has?  A guest runs those of its own region only:
+ * what it took from another one could wait for what it does itself afterwards. */
+static inline bool uci_may_run_for(const struct uci_worker *runs,
+                                   const struct uci_worker *w)
+{
+    return !runs->is_guest || uci_load_acquire(&w->home) == runs->id;
+}
 static inline bool uci_may_run_of(const struct uci_worker *w)
 {
-    const struct uci_worker *self = uci_worker_self();
-    return !self->is_guest || uci_load_acquire(&w->home) == self->id;
+    return uci_may_run_for(uci_worker_self(), w);
 }
 
 #define UCI_MEMBARRIER_REGISTER MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED

@@ -51,7 +51,9 @@ static void declare_args(struct uk_source *s, const struct uk_site *site,
     /* No member at all is an extension. */
     if (site->pointer == NULL && site->n_args == 0 && site->result == NULL)
         uk_buffer_print(out, " char none;");
-    uk_buffer_print(out, " };\nstatic void __ucilk_body_%d(void *);\n", n);
+    uk_buffer_print(
+        out, " };\nstatic void *__ucilk_body_%d(void *, unsigned long *);\n",
+        n);
 }
 
 /* The callee's name makes warnings readable. */
@@ -99,10 +101,16 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
                 uk_buffer_print(out, "(void)__ucilk_%d; ", i);
             else
                 uk_buffer_print(out, "__ucilk_a->a%d = __ucilk_%d; ", i, i);
-        uk_buffer_print(out, "return ucilk_abi_%s(__ucilk_a, ",
-                        is_future  ? "future"
-                        : is_apart ? "apart_spawn"
-                                   : "spawn");
+        if (is_future || is_apart)
+            uk_buffer_print(out, "return ucilk_abi_%s(__ucilk_a, ",
+                            is_future ? "future" : "apart_spawn");
+        else if (site->result != NULL)
+            uk_buffer_print(out,
+                            "return ucilk_abi_spawn_args(__ucilk_a, (void "
+                            "*)&__ucilk_a->result, sizeof __ucilk_a->result, ");
+        else
+            uk_buffer_print(out,
+                            "return ucilk_abi_spawn_args(__ucilk_a, 0, 0, ");
     }
     uk_buffer_print(out, "&__ucilk_task_%d, __ucilk_f%s); }\n", n,
                     is_future ? ", __ucilk_k" : "");
@@ -141,24 +149,28 @@ static void define_body(struct uk_source *s, const struct uk_site *site,
 {
     int n = number(s, site);
     uk_buffer_print(out,
-                    "static void __ucilk_body_%d(void *__ucilk_p) { "
-                    "struct __ucilk_args_%d *__ucilk_a = __ucilk_p; ",
+                    "static void *__ucilk_body_%d(void *__ucilk_p, unsigned "
+                    "long *__ucilk_w) { struct __ucilk_args_%d *__ucilk_a = "
+                    "__ucilk_p; (void)__ucilk_a; ",
                     n, n);
+    /* One by one: as they were stored, which processors are quick with. */
+    if (site->pointer != NULL)
+        uk_buffer_print(out, "%s __ucilk_fn = __ucilk_a->fn; ", site->pointer);
+    for (int i = 0; i < site->n_args; i++)
+        uk_buffer_print(out, "%s __ucilk_%d = __ucilk_a->a%d; ",
+                        site->args[i].type, i, i);
+    uk_buffer_print(out, "ucilk_abi_publish(__ucilk_w); ");
     if (site->result != NULL)
         uk_buffer_print(out, "%s __ucilk_r = ", site->result);
-    else
-        uk_buffer_print(out, "(void)__ucilk_a; ");
-    uk_buffer_print(out, "%s(", site->pointer ? "__ucilk_a->fn" : site->callee);
+    uk_buffer_print(out, "%s(", site->pointer ? "__ucilk_fn" : site->callee);
     for (int i = 0; i < site->n_args; i++)
-        uk_buffer_print(out, "%s__ucilk_a->a%d", i == 0 ? "" : ", ", i);
-    const char *copy = "";
-    if (site->result_has_const)
-        copy =
-            " __builtin_memcpy((void *)&__ucilk_a->result, (void *)&__ucilk_r, "
-            "sizeof __ucilk_r);";
-    else if (site->result != NULL)
-        copy = " __ucilk_a->result = __ucilk_r;";
-    uk_buffer_print(out, ");%s }\n", copy);
+        uk_buffer_print(out, "%s__ucilk_%d", i == 0 ? "" : ", ", i);
+    if (site->result != NULL)
+        uk_buffer_print(out, "); return ucilk_abi_return((void "
+                             "*)&__ucilk_a->result, (void *)&__ucilk_r, "
+                             "sizeof __ucilk_r); }\n");
+    else
+        uk_buffer_print(out, "); return 0; }\n");
 }
 
 static void define_task(struct uk_source *s, const struct uk_site *site,
@@ -174,8 +186,10 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
     if (site->is_direct)
         uk_buffer_print(out, "(void (*)(void *))%s, 0, 0, ", site->callee);
     else
-        uk_buffer_print(
-            out, "__ucilk_body_%d, sizeof(struct __ucilk_args_%d), ", n, n);
+        uk_buffer_print(out,
+                        "(void (*)(void *))__ucilk_body_%d, sizeof(struct "
+                        "__ucilk_args_%d), ",
+                        n, n);
     if (!site->is_direct && site->result != NULL)
         uk_buffer_print(out,
                         "__builtin_offsetof(struct __ucilk_args_%d, "
@@ -187,11 +201,15 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, "sizeof(%s), ", site->result);
     else
         uk_buffer_print(out, "0, ");
-    uk_buffer_print(out, "%du, \"%s\", \"%s\", %u };\n",
+    uk_buffer_print(out, "%du",
                     site->form == UK_VALUE ? 2
                     : site->is_direct      ? 1
-                                           : 0,
-                    site->shown, place.file, place.line);
+                                           : 0);
+    if (!site->is_direct && site->result != NULL)
+        uk_buffer_print(out, " | (sizeof(%s) <= ucilk_abi_returned ? 16u : 0u)",
+                        site->result);
+    uk_buffer_print(out, ", \"%s\", \"%s\", %u };\n", site->shown, place.file,
+                    place.line);
 }
 
 static void define_finish(struct uk_source *s, const struct uk_site *site,

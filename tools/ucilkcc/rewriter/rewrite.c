@@ -21,13 +21,15 @@ static void add_abi(const struct uk_request *r, struct uk_buffer *output)
     }
 }
 
-/* UCILK_ABI_LINKED. */
-static void add_link(struct uk_buffer *output)
+/* UCILK_ABI_LINKED, and back to the user's last place: gcc looks there whether
+ * it may warn about a static function that is declared only. */
+static void add_link(struct uk_source *s, struct uk_buffer *output)
 {
     uk_buffer_print(output,
                     "\n# 1 \"ucilk/linked\" 3\n"
                     "static __typeof__(&ucilk_abi_link) const ucilk_abi_linked "
                     "__attribute__((used)) = ucilk_abi_link;\n");
+    uk_source_align(s, (unsigned)s->size, output);
 }
 
 /* The text starts with a marker of its own, but for one made by hand. */
@@ -94,7 +96,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     }
     uk_edit_apply(s, output);
     if (!serial && !s->is_broken && s->n_keywords > 0)
-        add_link(output);
+        add_link(s, output);
     return s->n_keywords == 0 ? UK_REWRITE_FORCED : UK_REWRITE_OK;
 }
 

@@ -1,0 +1,37 @@
+/*
+ * For assembly: the callee-saved registers, pushed and popped in the order of a
+ * struct uci_context, as unwinders want it.
+ */
+#ifndef UCI_ARCH_REGISTERS_H
+#define UCI_ARCH_REGISTERS_H
+
+    .macro push_register reg
+    pushq %\reg
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset \reg, 0
+    .endm
+
+    .macro pop_register reg
+    popq %\reg
+    .cfi_adjust_cfa_offset -8
+    .endm
+
+    .macro push_registers
+    push_register rbp
+    push_register rbx
+    push_register r12
+    push_register r13
+    push_register r14
+    push_register r15
+    .endm
+
+    .macro pop_registers
+    pop_register r15
+    pop_register r14
+    pop_register r13
+    pop_register r12
+    pop_register rbx
+    pop_register rbp
+    .endm
+
+#endif
