@@ -6,6 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd)
 . "$here/common.sh"
+at_once=2
 export UCILK_TEST_TIMEOUT=100
 program=$scratch/futures
 "$build/bin/ucilkcc" --ucilk-serial -O1 "$here/programs/futures.c" -o "$program.serial"
@@ -45,6 +46,7 @@ run "loopback, promises too" env UCILK_STATS=json:"$scratch/json" \
 hits() {
     grep -o "\"$1\"[^}]*\"hits\": [0-9]*" "$scratch/json" | grep -o '[0-9]*$'
 }
+wait
 [ "$(hits future_done)" = 0 ] && [ "$(hits future_far_fulfilled)" -gt 0 ] ||
     fail "loopback: $(hits future_done) futures or promises were fulfilled by the CPU"
 
@@ -74,6 +76,7 @@ for way in "mpirun.openmpi -x UCILK_TEST_TIMEOUT=60" mpirun.mpich; do
 done
 
 # All but the first process stand still for a while.
+wait
 $nic "$program" busy 5 >"$scratch/out" 2>&1 &
 for ((try = 0; try < 200; try++)); do # the ranks and their cards
     others=$(pgrep -f "^$program busy" | grep -vx $!) || true

@@ -8,6 +8,7 @@ link=$here/link.py
 . "$here/common.sh"
 
 # --- Hosts ---
+at_once=3
 check "every host has its own name, address, processes, /dev/shm, TMPDIR" 0 \
     '^front 10.77.0.254' '^h1 10.77.0.1 shm: one tmp: one' \
     '^h2 10.77.0.2 shm: tmp: *$' '^processes h1 1$' '^processes h2 0$' -- \
@@ -35,6 +36,8 @@ check "too long a command is ended, and shown" 124 'h1: .* sleep 78' -- \
 check "without the rights it says so" 77 'run as root' -- \
     unshare --user setpriv --bounding-set -all "$hosts" 2x1 -- true
 
+wait
+at_once=1 # what follows measures time
 # However the script ends, everything ends.
 for signal in TERM INT KILL; do
     set -m # or SIGINT would be ignored

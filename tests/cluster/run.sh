@@ -113,37 +113,41 @@ row() { # ROW NUMBER
     [ "$mode" != full ] || per_cell=8
     readarray -t programs_no < <(programs no)
     readarray -t programs_always < <(programs always)
-    while read -r atomics steal check forced; do
-        declare -n programs=programs_$forced
-        for ((i = 0; i < per_cell; i++, k++)); do
-            read -ra command <<<"${programs[k % ${#programs[@]}]}"
-            settings=(UCILK_TEST_TIMEOUT=100 "UCILK_STATS=json:$out.json"
-                "UCILK_ATOMICS=$atomics" "UCILK_STEAL=$steal"
-                "UCILK_EMPTY_CHECK=$check" "UCILK_TEST_SEED=$k")
-            [ "$forced" = no ] || settings+=(UCILK_TEST_STEAL=always)
-            status=0
-            n_runs=$((n_runs + 1))
-            start=$SECONDS
-            run "$1" "${settings[@]}" -- "${command[@]}" || status=$?
-            # Its own network was not there, for once: no fault of the program.
-            if [ $status != 0 ] && grep -qi "failed to TCP connect" "$out".{out,err}; then
-                echo "note $1: Open MPI could not connect; once more: ${command[*]##*/}"
+    # Short runs: another round of them where nothing was stolen.
+    for _ in 1 2 3 4 5; do
+        while read -r atomics steal check forced; do
+            declare -n programs=programs_$forced
+            for ((i = 0; i < per_cell; i++, k++)); do
+                read -ra command <<<"${programs[k % ${#programs[@]}]}"
+                settings=(UCILK_TEST_TIMEOUT=100 "UCILK_STATS=json:$out.json"
+                    "UCILK_ATOMICS=$atomics" "UCILK_STEAL=$steal"
+                    "UCILK_EMPTY_CHECK=$check" "UCILK_TEST_SEED=$k")
+                [ "$forced" = no ] || settings+=(UCILK_TEST_STEAL=always)
                 status=0
+                n_runs=$((n_runs + 1))
+                start=$SECONDS
                 run "$1" "${settings[@]}" -- "${command[@]}" || status=$?
-            fi
-            [ $((SECONDS - start)) -le $longest ] || {
-                longest=$((SECONDS - start))
-                slowest="${command[*]##*/}, $atomics $steal $check, forced $forced"
-            }
-            if [ $status = 0 ] && right; then
-                cat "$out.json" >>"$out.stats"
-            else
-                n_bad=$((n_bad + 1))
-                echo "FAIL $1: status $status: $(cat "$out.command")"
-                head -20 "$out.out" "$out.err" | sed 's/^/     /'
-            fi
-        done
-    done < <(cells "$1" "$2")
+                # Its own network was not there, for once: no fault of the program.
+                if [ $status != 0 ] && grep -qi "failed to TCP connect" "$out".{out,err}; then
+                    echo "note $1: Open MPI could not connect; once more: ${command[*]##*/}"
+                    status=0
+                    run "$1" "${settings[@]}" -- "${command[@]}" || status=$?
+                fi
+                [ $((SECONDS - start)) -le $longest ] || {
+                    longest=$((SECONDS - start))
+                    slowest="${command[*]##*/}, $atomics $steal $check, forced $forced"
+                }
+                if [ $status = 0 ] && right; then
+                    cat "$out.json" >>"$out.stats"
+                else
+                    n_bad=$((n_bad + 1))
+                    echo "FAIL $1: status $status: $(cat "$out.command")"
+                    head -20 "$out.out" "$out.err" | sed 's/^/     /'
+                fi
+            done
+        done < <(cells "$1" "$2")
+        if happened "$1" >/dev/null; then break; fi
+    done
     deep "$1" || n_bad=$((n_bad + 1))
     happened "$1" || n_bad=$((n_bad + 1))
     [ $n_bad = 0 ] || return 1
@@ -169,7 +173,7 @@ sum() { # FIELD, over all runs
     grep -o "\"$1\": [0-9]*" "$out.stats" | awk '{ s += $2 } END { print s + 0 }'
 }
 
-# Whether what the row is there for has happened.
+# Has what the row is there for happened?
 happened() { # ROW
     local field fields="steals ready_taken" bad=0
     [[ $1 != *-* && $1 != nic ]] || fields+=" far_steals"

@@ -74,12 +74,15 @@ over() {
 }
 
 for name in "${programs[@]}"; do
-    if ! build_one "$name"; then
+    [ "$(jobs -rp | wc -l)" -lt 2 ] || wait -n
+    build_one "$name" || {
         echo "FAIL $name does not compile, or its serial elision fails"
         head "$scratch/$name.log"
-        exit 1
-    fi
+        touch "$scratch/failed"
+    } &
 done
+wait
+[ ! -e "$scratch/failed" ] || exit 1
 
 if [ $# -gt 1 ]; then
     label=$1

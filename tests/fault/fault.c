@@ -119,7 +119,7 @@ cilk_task(void, all_exit, (int)n)
 static void overrun(void)
 {
     volatile char array[16], *volatile at = array;
-    for (volatile int i = 0; i < 400; i++)
+    for (volatile int i = 0; i < 256; i++)
         at[sizeof array + (size_t)i] = 'x';
     *(volatile int *)(uintptr_t)nowhere = 1;
 }

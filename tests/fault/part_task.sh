@@ -33,7 +33,7 @@ expect "a task that kills its process, in another worker" 137 \
     "^ucilk: worker [123] \(process [0-9]+\) was killed by SIGKILL in task .crash." \
     -- $workers "$program" crash kill 1
 expect "SIGSEGV with the stack written over" 139 \
-    "^ucilk: worker 0: SIGSEGV at address 0x[0-9a-f]+ .*its task cannot be told" \
+    "^ucilk: worker 0: SIGSEGV at address 0x8 .*its task cannot be told" \
     -- env UCILK_NWORKERS=1 "$program" crash overrun 0
 expect "exit(7) in a task, one worker" 7 \
     "^main, about to exit, atexit launcher$" '!atexit.*atexit' \

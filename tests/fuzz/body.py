@@ -66,7 +66,7 @@ class Body:
         name = None
         if r.random() < 0.06 and len(self.blocks) > 2:
             name = r.choice(sorted({v.name for block in self.blocks[1:-1] for v in block
-                                    if not v.fixed} - here) or [None])
+                                    if not v.fixed and v.name.isidentifier()} - here) or [None])
         elif r.random() < 0.07:
             taken = {v.name for block in self.blocks for v in block} | self.hidden
             name = r.choice([w for w in self.program.names if w not in taken] or [None])
@@ -240,7 +240,7 @@ class Body:
             return
         name = self.name_of()
         if kind < 0.45 and t.name != "konst":
-            count = r.randrange(2, 5)
+            count = r.choice((2, 3, 4, 4))
             if r.random() < 0.25:
                 self.emit("%s;" % declarator(t.c, "%s[%d + %s" % (name, count, VLA)))
                 self.out[-1].loose = False

@@ -1,6 +1,8 @@
 """The functions at the leaves of a program: plain ones, slow ones, K&R,
 variadic, with arrays; and what their names are hidden behind."""
 
+import re
+
 from tree import Text
 from values import ARITHMETIC, INTEGERS, TYPES, Callee, declarator, some_type
 
@@ -39,8 +41,8 @@ def body(r, callee, seed, loads, slow):
     lines = ["unsigned long s = %#x;" % seed] + loads
     if slow:
         lines.append("s = slow(s, %d);" % slow)
-    if callee.writes:
-        t = callee.result_of_write
+    if callee.points_to:
+        t = callee.points_to
         lines.append("*p0 = mk_%s(s);" % t.name)
     elif callee.result is None:
         lines.append("(void)s;")
@@ -166,13 +168,24 @@ def arrays(r, n, number):
     yield callee
 
 
+def pointer_to(t):
+    return t._replace(name="pointer", c=t.c + " *", kind="p")
+
+
+def pointed(r):
+    """A type, and that of pointers to it.  Mostly one of few, so that a pointer can
+    be handed on."""
+    t = some_type(r, ["int", "long", "ulong_", "pair"] if r.random() < 0.6 else
+                  [k for k in TYPES if k != "konst"])
+    return t, pointer_to(t)
+
+
 def writer(r, n, number):
-    """void f(T *where, ...): for cells of which nothing else is outstanding."""
-    t = some_type(r, [k for k in TYPES if k != "konst"])
-    pointer = t._replace(name="pointer", c=t.c + " *", kind="p")
+    """void f(T *where, ...)"""
+    t, pointer = pointed(r)
     callee = Callee("put_%d" % n, None, [pointer] + [
         some_type(r) for _ in range(r.randrange(0, 4))])
-    callee.writes, callee.result_of_write = True, t
+    callee.points_to = t
     loads = ["s = mix(s, h_%s(p%d));" % (p.name, i)
              for i, p in enumerate(callee.params) if i > 0]
     declare = "static cilk_callee(void, %s);\n" % ", ".join(
@@ -185,6 +198,72 @@ def writer(r, n, number):
     yield callee
 
 
+# Halves an array: each half is another task's.
+FILL = """{
+    if (p1 == 1) {
+        spin();
+        *p0 = mk_T(mix(p2, h_T(*p0)));
+        return;
+    }
+    SPAWN(NAME, p0, p1 / 2, p2 + 1);
+    NAME(p0 + p1 / 2, p1 - p1 / 2, p2 + 2);
+    SYNC;
+}"""
+
+# Writes to locals of the caller, and of callers that are any number of levels up.
+CLIMB = """{
+    T mine = mk_T(p3), other[2] = {mk_T(p3 + 1), mk_T(p3 + 2)};
+    if (p2 == 0) {
+        spin();
+        *p0 = mk_T(p3);
+        if (p1)
+            *p1 = mk_T(mix(p3, h_T(*p1)));
+        return;
+    }
+    SPAWN(NAME, &mine, p1, p2 - 1, p3 + 3);
+    if (p3 & 1) {
+        SPAWN(NAME, other, &other[1], p2 - 1, p3 + 4);
+    } else {
+        NAME(other, other + 1, p2 - 1, p3 + 5);
+    }
+    SYNC;
+    *p0 = mk_T(mix(h_T(mine), mix(h_T(other[0]), h_T(other[1]))));
+}"""
+
+
+def recursive(r, callee, text, storage="static "):
+    """Its definition in both forms."""
+    text = re.sub(r"\bNAME\b", callee.name, text)
+    text = re.sub(r"\bT (?=mine)", callee.points_to.c + " ", text)
+    text = re.sub(r"_T\b", "_" + callee.points_to.name, text).replace("SYNC", "cilk_sync")
+    words = ", ".join(["void", callee.name] + ["(%s) p%d" % (p.c, i)
+                                               for i, p in enumerate(callee.params)])
+    return Text(storage + callee.declare(names=True) + "\n" +
+                re.sub(r"SPAWN\((\w+), ", r"cilk_spawn \1(", text),
+                "cilk_static_task(%s)\n" % words +
+                text.replace("SPAWN(", "spawn(").replace("cilk_sync", "sync"))
+
+
+def filler(r, n, number):
+    t, pointer = pointed(r)
+    callee = Callee("fill_%d" % n, None, [pointer, TYPES["int"], TYPES["ulong_"]])
+    callee.points_to, callee.cells = t, r.choice((2, 2, 3, 4))
+    callee.ready, callee.cost = [str(callee.cells), "%d" % number], 2 * callee.cells
+    yield recursive(r, callee, FILL)
+    yield callee
+
+
+def climber(r, n, number):
+    t, pointer = pointed(r)
+    callee = Callee("climb_%d" % n, None, [pointer, pointer, TYPES["int"],
+                                           TYPES["ulong_"]])
+    levels = r.choice((1, 2, 2, 3))
+    callee.points_to, callee.cost = t, 2 << levels
+    callee.ready = ["0", str(levels), str(number)]
+    yield recursive(r, callee, CLIMB)
+    yield callee
+
+
 def leaves(r, count):
     """The nodes, and the callees."""
     nodes = [Text(SLOW["keywords"], SLOW["macros"]),
@@ -192,7 +271,8 @@ def leaves(r, count):
                   "static UNUSED long *const rows[2] = {matrix[0], matrix[2]};")]
     callees = []
     for n in range(count):
-        make = r.choices((plain, old, variadic, arrays, writer), (20, 2, 3, 2, 3))[0]
+        make = r.choices((plain, old, variadic, arrays, writer, filler, climber),
+                         (20, 2, 3, 2, 3, 1.5, 1.5))[0]
         for made in make(r, n, r.randrange(1 << 16)):
             if isinstance(made, Callee):
                 callees.append(made)

@@ -93,7 +93,8 @@ class Program:
                                   ["either", "int128"]))
         return b
 
-    def fill(self, b, size, depth):
+    def fill(self, b, size, depth, handed=None):
+        """handed: a variable whose address the caller has given."""
         if len(b.blocks) == 1:
             b.blocks.append([])
         b.emit("unsigned long h = %d;" % self.r.randrange(1000), loose=False)
@@ -106,6 +107,8 @@ class Program:
                 b.emit("%s %s = mk_%s(%d);" % (TYPES[t].c, name, t, self.r.randrange(99)),
                        loose=False)
                 b.declare(name, TYPES[t])
+        if handed and self.r.random() < 0.6:
+            b.spawn_by_address(handed)
         b.statements(size, depth)
 
     def inner(self, n):
@@ -117,14 +120,27 @@ class Program:
         if r.random() < 0.1:
             result = None
         params = [some_type(r, names if r.random() < 0.5 else COMMON) for _ in range(r.choice((0, 1, 2, 2, 3, 5)))]
+        target = None
+        if r.random() < 0.4:
+            target, pointer = callees.pointed(r)
+            others = [c.points_to for c in self.callees if c.points_to]
+            if others and r.random() < 0.7:
+                target = r.choice(others)
+                pointer = callees.pointer_to(target)
+            params.insert(0, pointer)
         callee = Callee("inner_%d" % n, result, params)
+        callee.points_to = target
         b = self.body(callee.name, 24, False)
         b.hidden -= {t.name for t in TYPES.values()}
         b.result = result
         b.blocks.append([])
+        handed = None
         for i, t in enumerate(params):
+            if i == 0 and target:
+                handed = b.declare("(*p0)", target)
+                continue
             b.declare("p%d" % i, t, loose=t.kind in "if", fixed=t.name == "konst")
-        self.fill(b, r.randrange(3, 9), 2)
+        self.fill(b, r.randrange(3, 9), 2, handed)
         for i, t in enumerate(params):
             b.observe(b.blocks[1][i])
         if r.random() < 0.6:

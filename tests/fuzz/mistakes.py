@@ -53,8 +53,8 @@ MISTAKES = [
     Mistake("bool-wide: all of the register counts for a _Bool", "emit.c",
             'site->result_is_bool ? "(unsigned char)" : "", n);', '"", n);'),
     Mistake("argument-order: the last two arguments change places", "emit.c",
-            'uk_buffer_print(out, "%s__ucilk_a->a%d", i == 0 ? "" : ", ", i);',
-            '''uk_buffer_print(out, "%s__ucilk_a->a%d", i == 0 ? "" : ", ",
+            'uk_buffer_print(out, "%s__ucilk_%d", i == 0 ? "" : ", ", i);',
+            '''uk_buffer_print(out, "%s__ucilk_%d", i == 0 ? "" : ", ",
                         site->n_args < 5 || i < site->n_args - 2 ? i
                         : 2 * site->n_args - 3 - i);'''),
     Mistake("argument-narrow: arguments of a direct task are cut to int", "emit.c",

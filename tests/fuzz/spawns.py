@@ -8,8 +8,10 @@ class Spawns(Body):
     def afford(self, callee):
         return (callee.cost + 1) * self.mult + self.cost <= self.budget
 
-    def pick_callee(self, want):
-        fits = [c for c in self.callees if self.afford(c) and want(c) and
+    def pick_callee(self, want, points=False):
+        """points: one of those that take the address of a variable."""
+        fits = [c for c in self.callees if self.afford(c) and
+                (c.points_to is not None) == points and want(c) and
                 c.name not in self.hidden]
         if not fits:
             return None
@@ -17,9 +19,9 @@ class Spawns(Body):
         return self.r.choice(best)
 
     def arguments(self, callee, first=None):
-        if callee.ready:
-            return list(callee.ready)
         args = [first] if first else []
+        if callee.ready:
+            return args + callee.ready
         for t in callee.params[len(args):]:
             if callee.exact:
                 e = self.exact(t)
@@ -48,7 +50,7 @@ class Spawns(Body):
         """Of a reducer whose order counts a future has views in the order of gets:
         it calls no function that has some."""
         orders = any(kind == "path" for _, kind in self.program.reducers)
-        return callee.result is not None and not callee.writes and \
+        return callee.result is not None and callee.points_to is None and \
             self.known(callee.result) and \
             not (orders and callee.name.startswith("inner_"))
 
@@ -163,15 +165,12 @@ class Spawns(Body):
         r = self.r
         how = r.random()
         if how < 0.12:
-            callee = self.pick_callee(lambda c: not c.writes)
+            callee = self.pick_callee(lambda c: True)
             if callee:
                 self.spawn(None, callee)
             return
-        if how < 0.2 and self.root:
-            callee = self.pick_callee(lambda c: c.writes and self.known(c.result_of_write))
-            if callee:
-                self.spawn_writer(callee)
-            return
+        if how < 0.24:
+            return self.spawn_by_address()
         if how < 0.4:
             return self.spawn_initializer()
         if how < 0.5:
@@ -180,10 +179,73 @@ class Spawns(Body):
             return self.spawn_elements()
         self.spawn_assignment()
 
-    def spawn_writer(self, callee):
-        v = self.new_global(callee.result_of_write, 0)
-        self.spawn(None, callee, first="&" + v.name)
-        self.mark(v, None, self.frames[-1], "=")
+    def cells(self, t, count):
+        """(pointer, variable, elements): where nothing is outstanding."""
+        for text, v, element in self.destinations(t):
+            if getattr(v, "qualified", False) or v.count:
+                continue
+            if (self.MEMBERS[element] if element else v.type.name) != t.name:
+                continue
+            if count == 1 and self.is_free(v, element) and (v, None) not in self.pending:
+                yield "&" + text, v, [element]
+        for v in self.visible():
+            if v.type != t or v.fixed or v.vla or getattr(v, "qualified", False) or \
+                    v.count < count:
+                continue
+            if self.loops and self.pending.get((v, "*"), (0, 0))[1] == (
+                    "index", self.loops[-1].index):
+                if count == 1:
+                    yield "&%s[%s]" % (v.name, self.loops[-1].index), v, ["*"]
+            elif v.count and not self.is_frozen(v):
+                at = self.r.randrange(v.count - count + 1)
+                elements = list(range(at, at + count))
+                if all(self.is_free(v, i) for i in elements):
+                    yield self.r.choice(("&%s[%d]", "%s + %d")) % (v.name, at), v, elements
+
+    def new_cells(self, t, count):
+        """The same of a variable that it declares."""
+        if self.root and count == 1 and self.r.random() < 0.5:
+            v = self.new_global(t, 0)
+            self.emit("%s = mk_%s(%d);" % (v.name, t.name, self.r.randrange(50)))
+            return "&" + v.name, v, [None]
+        name = self.name_of()
+        if count == 1:
+            self.emit("%s = mk_%s(%s);" % (declarator(t.c, name), t.name, self.seed()))
+            return "&" + name, self.declare(name, t), [None]
+        self.emit("%s = {%s};" % (declarator(t.c, "%s[%d]" % (name, count)), ", ".join(
+            "mk_%s(%d)" % (t.name, i) for i in range(count))))
+        return name, self.declare(name, t, count), list(range(count))
+
+    def spawn_by_address(self, to=None):
+        """The child writes to variables of its caller, or further up; to that one
+        if it can."""
+        r = self.r
+        for _ in range(3):
+            callee = self.pick_callee(lambda c: self.known(c.points_to) and
+                                      (not to or to.type == c.points_to), points=True)
+            if not callee:
+                return
+            fits = list(self.cells(callee.points_to, callee.cells))
+            if fits:
+                break
+        wanted = [cell for cell in fits if cell[1] is to]
+        new = not fits or not wanted and r.random() < 0.2
+        fits = wanted or fits
+        pointer, v, elements = self.new_cells(callee.points_to, callee.cells) if new else \
+            r.choice(fits)
+        if callee.result is not None and self.known(callee.result) and r.random() < 0.7:
+            t, name = callee.result, self.name_of()
+            self.spawn(name, callee, "=", declarator(t.c, ""), first=pointer)
+            self.mark(self.declare(name, t, loose=t.kind in "if", fixed=t.name == "konst"),
+                      None, self.frames[-1], "=")
+        else:
+            self.spawn(None, callee, first=pointer)
+        for element in elements:
+            if element == "*":
+                self.pending[v, "*"] = (self.pending[v, "*"][0], "=")
+            else:
+                self.mark(v, element, self.frames[-1], "=")
+        self.out[-1].loose = False
 
     def spawn_initializer(self):
         r = self.r

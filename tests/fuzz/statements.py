@@ -35,7 +35,7 @@ class Statements(Spawns):
         self.sync(loose=False)
 
     def plain_call(self):
-        callee = self.pick_callee(lambda c: c.result is not None and not c.writes)
+        callee = self.pick_callee(lambda c: c.result is not None)
         if callee:
             self.cost += (callee.cost + 1) * self.mult
             self.emit("h = mix(h, h_%s(%s(%s)));" % (
@@ -52,7 +52,7 @@ class Statements(Spawns):
                 if r.random() < 0.75:
                     self.spawn_assignment()
                 else:
-                    callee = self.pick_callee(lambda c: not c.writes)
+                    callee = self.pick_callee(lambda c: True)
                     if callee:
                         self.spawn(None, callee)
                 if nodes:
@@ -108,13 +108,21 @@ class Statements(Spawns):
         times = r.randrange(2, 5)
         self.n_names += 1
         index = "i%d" % self.n_names
+        # An array of which each iteration hands on the address of one element.
+        cells = callee = None
+        if r.random() < 0.15:
+            callee = self.pick_callee(lambda c: c.cells == 1 and self.known(c.points_to),
+                                      points=True)
+        if callee:
+            _, cells, _ = self.new_cells(callee.points_to, times)
+            self.mark(cells, "*", self.frames[-1], ("index", index))
         # What the body may spawn into without a sync.
         for v in self.visible():
             if v.fixed or v.type.name == "konst" or v.type.kind in "xp" or \
                     self.is_frozen(v):
                 continue
             if v.count >= times and not any(k[0] is v for k in self.pending) and \
-                    r.random() < 0.6:
+                    r.random() < 0.8:
                 self.mark(v, "*", self.frames[-1], ("index", index))
             elif not v.count and v.type.kind == "i" and self.is_free(v) and \
                     not v.loose and r.random() < 0.25:
@@ -132,6 +140,8 @@ class Statements(Spawns):
                 braced = True
         else:
             with self.block() as nodes:
+                if cells:
+                    self.spawn_by_address(cells)
                 self.statements(r.randrange(1, 5), depth - 1)
                 if not self.fits_head():
                     self.sync()
@@ -300,7 +310,7 @@ class Statements(Spawns):
                                  not c.ready)
         callee = self.pick_callee(
             lambda c: not c.exact and not c.ready and c.params and
-            c.params[0].kind in "i" and not c.writes)
+            c.params[0].kind in "i")
         if not inner or not callee or self.program.own_names:
             return
         self.cost += (inner.cost + 1) * self.mult

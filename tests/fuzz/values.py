@@ -85,7 +85,8 @@ class Callee:
         self.exact = False   # arguments are not converted
         self.has_macro = "konst" not in [t.name for t in params + [result] if t]
         self.ready = None    # the arguments, where only these will do
-        self.writes = False  # the first argument says where a value goes
+        self.points_to = None  # the first argument is a pointer to one of these,
+        self.cells = 1         # or so many, where nothing else is outstanding
 
     def declare(self, inner="", names=False):
         params = ", ".join(declarator(t.c, "p%d" % i if names else "")

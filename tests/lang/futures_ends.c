@@ -1,5 +1,5 @@
 /* The ends of parallel regions: the outermost frame's end waits for every
- * future, no other does; main goes on in the launching process, also where a
+ * future, no other does; main goes on in the launching thread, also where a
  * future runs there. */
 #include <ucilk/ucilk.h>
 #include <ucilk/workers.h>
@@ -47,7 +47,7 @@ static void linger(int turns)
 static void expect_ended(int n)
 {
     CHECK(is_set(&ended) == n);
-    CHECK(syscall(SYS_getpid) == launcher);
+    CHECK(syscall(SYS_gettid) == launcher);
     ended = go_on = 0;
 }
 
@@ -121,10 +121,10 @@ void by_syncs(int turns)
     (void)f;
     x += spawn fib(5);
     sync;
-    CHECK(syscall(SYS_getpid) == launcher);
+    CHECK(syscall(SYS_gettid) == launcher);
     x += spawn fib(5);
     sync;
-    CHECK(syscall(SYS_getpid) == launcher && x == 10);
+    CHECK(syscall(SYS_gettid) == launcher && x == 10);
     set(&go_on);
     f = cilk_future spawn_until_word(turns);
 }
@@ -208,11 +208,11 @@ void outer(int how)
 
 static int at_sync, was_home;
 
-/* Runs in the launching process, without a spawn, until main is at its sync
+/* Runs in the launching thread, without a spawn, until main is at its sync
  * elsewhere, and longer. */
 void block_home(int turns)
 {
-    was_home = syscall(SYS_getpid) == launcher;
+    was_home = syscall(SYS_gettid) == launcher;
     while (!alone() && !is_set(&at_sync))
         sched_yield();
     linger(turns);
@@ -227,7 +227,7 @@ void home_waits(int turns)
     spawn nothing();
     set(&at_sync);
     sync;
-    CHECK(syscall(SYS_getpid) == launcher);
+    CHECK(syscall(SYS_gettid) == launcher);
     /* Nobody else can have run here meanwhile. */
     CHECK(!was_home || is_set(&ended) == 1);
 }
@@ -258,7 +258,7 @@ void home_takes_its_place(int n)
     for (int i = 0; i < 3; i++) {
         spawn nothing();
         sync;
-        CHECK(syscall(SYS_getpid) == launcher);
+        CHECK(syscall(SYS_gettid) == launcher);
     }
     set(&go_on);
 }
@@ -268,12 +268,12 @@ void home_takes_its_place(int n)
 static void look(void)
 {
     printf("%d futures have ended at exit\n", ended);
-    CHECK(syscall(SYS_getpid) == launcher);
+    CHECK(syscall(SYS_gettid) == launcher);
 }
 
 int main(void)
 {
-    launcher = syscall(SYS_getpid);
+    launcher = syscall(SYS_gettid);
     int turns = (int)scaled(50, 10);
     for (int i = 0; i < scaled(20, 2); i++) {
         by_its_end(turns);
@@ -309,7 +309,7 @@ int main(void)
         printf("%d, ", i);
         x = spawn fib(i);
         sync;
-        CHECK(syscall(SYS_getpid) == launcher);
+        CHECK(syscall(SYS_gettid) == launcher);
         printf("fib(%d) = %ld\n", i, x);
     }
     atexit(look);

@@ -45,13 +45,15 @@ check() {
 
 for cc in gcc clang; do
     for level in -O0 -O2; do
+        spawn=ucilk_abi_spawn
+        [ $level = -O0 ] || spawn=ucilk_abi_spawn_args # written out
         program=$scratch/stack
         $cc -g $level -I"$build/include" "$here/gdb/stack.c" \
             "$build/lib/libucilk.a" -pthread -o "$program"
         UCILK_NWORKERS=1 timeout 60 gdb -nx -batch -ex "break leaf" -ex run \
             -ex "bt" "$program" >"$scratch/bt" 2>&1 </dev/null || true
         check "$cc $level: a task that was not stolen" "$scratch/bt" \
-            "leaf ucilk_abi_spawn inner ucilk_abi_spawn outer main"
+            "leaf $spawn inner $spawn outer main"
 
         env UCILK_NWORKERS=3 stdbuf -oL "$program" 42 \
             >"$scratch/out" 2>&1 &

@@ -6,24 +6,8 @@
 
 #include "check.h"
 
-struct text {
-    unsigned length;
-    char bytes[2000];
-};
-
-static void empty(void *view)
-{
-    ((struct text *)view)->length = 0;
-}
-
-static void append(void *left, void *right)
-{
-    struct text *l = left;
-    const struct text *r = right;
-    CHECK(l->length + r->length <= sizeof l->bytes);
-    memcpy(l->bytes + l->length, r->bytes, r->length);
-    l->length += r->length;
-}
+#define TEXT_BYTES 2000
+#include "text.h"
 
 typedef struct text cilk_reducer(empty, append) text_t;
 

@@ -202,22 +202,8 @@ cilk_loop(outer, (int)i, (long *)to)
 
 /* --- Local reducers --- */
 
-struct text {
-    unsigned length;
-    char bytes[700];
-};
-static void empty(void *view)
-{
-    ((struct text *)view)->length = 0;
-}
-static void append(void *left, void *right)
-{
-    struct text *l = left;
-    const struct text *r = right;
-    CHECK(l->length + r->length <= sizeof l->bytes);
-    memcpy(l->bytes + l->length, r->bytes, r->length);
-    l->length += r->length;
-}
+#define TEXT_BYTES 700
+#include "text.h"
 static void zero(void *view)
 {
     *(long *)view = 0;

@@ -289,7 +289,7 @@ long leaves(int depth)
 
 static void lingering(long n)
 {
-    pid_t home = syscall(SYS_getpid);
+    pid_t home = syscall(SYS_gettid);
     ucilk_promise_t p = ucilk_promise_make(long, 2);
     ucilk_promise_t q = ucilk_promise_make(long, 1);
     if (!PARALLEL)
@@ -297,19 +297,19 @@ static void lingering(long n)
     ucilk_future_t f = hire_to_pass(p, q), g = hire(p);
     for (int i = 0; i < 3; i++) {
         CHECK(leaves(6) == 64);
-        CHECK(syscall(SYS_getpid) == home);
+        CHECK(syscall(SYS_gettid) == home);
         employ(2 * i + 1);
-        CHECK(syscall(SYS_getpid) == home);
+        CHECK(syscall(SYS_gettid) == home);
     }
     if (PARALLEL) {
         CHECK(!ucilk_future_done(f) && !ucilk_future_done(g));
         ucilk_promise_set(long, p, n);
     }
     CHECK(get(q) == n + 1);
-    CHECK(syscall(SYS_getpid) == home);
+    CHECK(syscall(SYS_gettid) == home);
     ucilk_future_get(void, f);
     CHECK(ucilk_future_get(long, g) == n + 1);
-    CHECK(syscall(SYS_getpid) == home);
+    CHECK(syscall(SYS_gettid) == home);
 }
 
 /* --- DAGs whose nodes are made in any order --- */

@@ -7,24 +7,8 @@
 
 #include "check.h"
 
-struct text {
-    unsigned length;
-    char bytes[1000];
-};
-
-static void empty(void *view)
-{
-    ((struct text *)view)->length = 0;
-}
-
-static void append(void *left, void *right)
-{
-    struct text *l = left;
-    const struct text *r = right;
-    CHECK(l->length + r->length <= sizeof l->bytes);
-    memcpy(l->bytes + l->length, r->bytes, r->length);
-    l->length += r->length;
-}
+#define TEXT_BYTES 1000
+#include "text.h"
 
 #define TEXT(p) cilk_view_at(p, empty, append)
 #define SUM(p) cilk_view_at(p, UCILK_SUM(long))

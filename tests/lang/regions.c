@@ -1,4 +1,4 @@
-/* main: its strands after a sync run in the launching process, what it prints
+/* main: its strands after a sync run in the launching thread, what it prints
  * keeps its order, and parallel regions come and go. */
 #include <ucilk/ucilk.h>
 
@@ -45,7 +45,7 @@ void elsewhere(int n)
     for (int i = 0; i < n; i++) {
         sum += spawn tree(2);
         sync;
-        CHECK(syscall(SYS_getpid) == launcher);
+        CHECK(syscall(SYS_gettid) == launcher);
     }
     CHECK(sum == 4 * n);
     spawn tree(3);
@@ -53,7 +53,7 @@ void elsewhere(int n)
 
 int main(int argc, char **argv)
 {
-    launcher = syscall(SYS_getpid);
+    launcher = syscall(SYS_gettid);
     printf("regions begin\n");
     FILE *own = tmpfile(); /* main's file, in the launcher only */
     CHECK(argc >= 1 && argv[0] && own);
@@ -63,11 +63,11 @@ int main(int argc, char **argv)
         a = spawn tree(4);
         b += spawn tree(3);
         sync;
-        CHECK(syscall(SYS_getpid) == launcher);
+        CHECK(syscall(SYS_gettid) == launcher);
         CHECK(a == 16 && b == 8);
         fprintf(own, "%ld\n", a);
         elsewhere(3);
-        CHECK(syscall(SYS_getpid) == launcher);
+        CHECK(syscall(SYS_gettid) == launcher);
     }
     rewind(own);
     char line[16];
@@ -81,7 +81,7 @@ int main(int argc, char **argv)
         printf("main %d, ", i);
         spawn speak("task", i);
         sync;
-        CHECK(syscall(SYS_getpid) == launcher);
+        CHECK(syscall(SYS_gettid) == launcher);
         printf("main %d after\n", i);
     }
 
@@ -96,7 +96,7 @@ int main(int argc, char **argv)
         a = spawn tree(1);
         sync;
         CHECK(a == 2);
-        CHECK(syscall(SYS_getpid) == launcher);
+        CHECK(syscall(SYS_gettid) == launcher);
     }
     printf("regions end\n");
     return 0;

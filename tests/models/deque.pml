@@ -10,8 +10,9 @@
 // full: -DTREE -DWORKERS=3 -DMARK=1
 // full: -DCHAIN=4 -DWORKERS=4 -DMARK=1
 // mistake: SLOT_AFTER_T the owner stores T before the slot [D1]
-// mistake: WORDS_AFTER_T the owner stores T before the child's words [D1]
+// mistake: WORDS_AFTER_T the owner stores T before the child's words, or the return address [D1]
 // mistake: NO_OWNER_FENCE no fence between T and H in a pop [D2]
+// mistake: WORDS_IN_CONFLICT a pop writes over them while a thief may have the entry [D2]
 // mistake: NO_WAIT a failed pop does not wait for its record [D4]
 // mistake: NO_WAY_BACK a failed pop does not see that the thief gave up [D4]
 // mistake: T_NOT_RESTORED T stays at t after entry t is lost [D4]
@@ -35,8 +36,8 @@
  * A thief becomes the owner of a deque with a carried base record and is
  * robbed in turn.
  *
- *   push             spawn.S, `spawn'; uci_deque_push
- *   pop              spawn.S, `near'; uci_deque_pop
+ *   push             spawn.S, abi.h; uci_deque_push
+ *   pop              spawn.S, `near', ucilk_abi_near; uci_deque_pop
  *   conflict         uci_deque_conflict
  *   child_end        uci_child_end, also by way of ucilk_stolen (`cut')
  *   park             uci_join_frame, park() in join.c
@@ -51,7 +52,9 @@
  * waits in vain.
  *
  * Simplified, and why nothing is lost:
- * - A pop always fences; fence.pml has D3.
+ * - A pop always fences; fence.pml has D3, and near.
+ * - `words' is all by which a thief finds what was spawned: the child's words, or
+ *   where a spawn is written out the return address and the registers in the slot.
  * - A segment is one frame and is copied in two halves, with other steps in
  *   between.  A worker that gives up its region fills it with garbage at once:
  *   more than any thread could overwrite.
@@ -288,6 +291,9 @@ pop:
     :: atomic { OWN_H > UNLOCKED_AT(t) -> skip }
     fi;
 /* conflict */
+#ifdef MISTAKE_WORDS_IN_CONFLICT
+    words[CELL(me, LEVEL(k) - 1)] = GARBAGE;
+#endif
 #ifdef MISTAKE_LEAVE_EARLY
     give_up_region();
 #endif

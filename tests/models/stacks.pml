@@ -7,7 +7,8 @@
 // mistake: REGISTERS_LEFT -DONLY=LOOP -DALWAYS a parent in the ready queue has its registers on the chunk [K4]
 // mistake: NO_CUT -DONLY=LOOP the stolen parent returns to its old worker's pop [K5]
 // mistake: CUT_AFTER_LISTED -DONLY=WAITS a waiting thread is resumed before its bottom is cut [K5]
-// mistake: CUT_KEPT -DONLY=WAITS its parent is pushed again, it reports to no record [K5]
+// mistake: CUT_KEPT -DONLY=WAITS its parent is pushed again with its bottom cut [K5]
+// mistake: PUT_BACK_LATE -DONLY=WAITS ... or before the bottom is its child's return address again [K5]
 // mistake: FREES_AFTER_PUBLICATION -DONLY=LOOP the child ends before it is told to free [K6]
 // mistake: FREES_ALWAYS -DONLY=LOOP the first child frees the chunk with its parent's frame [K6]
 // mistake: FREES_NEVER -DONLY=LOOP a loop keeps a chunk for each steal until its sync [K6]
@@ -67,7 +68,8 @@
  * and functions return just below their own frame; who comes home comes to
  * where its stack pointer would be if it had not been stolen; an end of a task
  * that was not stolen is in the worker that pushed, any other reports to its
- * record, once; at the end all chunks and records are freed; at a
+ * record, once; who takes an entry finds its child's return address, not cut; at
+ * the end all chunks and records are freed; at a
  * sync of LOOP nobody keeps a chunk that nobody uses; no deadlock.
  *
  * Left out, and why that is sound:
@@ -209,7 +211,9 @@ inline CHOOSE_PROGRAM()
 byte cells[CHUNKS * LEVELS] = NONE;
 bool taken[CHUNKS];
 byte on[WORKERS] = NONE;        /* the chunk that a worker runs on */
-byte registers[TASKS] = NONE;   /* a child's parent's: on which chunk */
+/* A child's parent's; where its spawn is written out the return address, by
+ * which a thief finds the site: on which chunk. */
+byte registers[TASKS] = NONE;
 #define FRAME(t)   (t)
 #define CALLEE     (TASKS + 1)
 #define ROOM_OF    (TASKS + 2)
@@ -513,6 +517,7 @@ proctype worker(byte me)
             t = ENTRY(victim, l);
             c = ARG(NEXT(t));
             makes = true;
+            assert(!cut[c]);                    /* the site: K4 */
             CUT(t);
             saved_record[t] = REC(victim, l - 1);
             assert(saved_record[t] != 0);
@@ -592,6 +597,7 @@ proctype worker(byte me)
                 t = ENTRY(me, T[me]);
                 c = cur;
                 makes = true;
+                assert(!cut[c]);
 #ifndef MISTAKE_REGISTERS_AFTER_LISTED
                 registers[c] = NONE;
 #endif
@@ -629,10 +635,13 @@ proctype worker(byte me)
                     made[t] = false; frees[t] = false; spawn_rsp[t] = 0;
                     k = ENTRY(me, T[me]);
                     registers[t] = OF(rsp[k]);
-#ifndef MISTAKE_CUT_KEPT
+#if !defined MISTAKE_CUT_KEPT && !defined MISTAKE_PUT_BACK_LATE
                     cut[t] = was_cut;
 #endif
                     T[me]++;
+#ifdef MISTAKE_PUT_BACK_LATE
+                    st = LATE;
+#endif
                     won = false
                 :: else
                 fi;
@@ -643,6 +652,9 @@ proctype worker(byte me)
                 how[t] = 0;
                 was_cut = false
             fi
+#ifdef MISTAKE_PUT_BACK_LATE
+        :: st == LATE -> cut[cur] = false; st = RUNS
+#endif
         :: st == LEAVES ->                      /* (6) */
 #ifdef MISTAKE_CUT_AFTER_LISTED
             CUT(cur);
@@ -910,6 +922,7 @@ proctype worker(byte me)
             t = ENTRY(me, l);
             c = ARG(NEXT(t));
             makes = true;
+            assert(!cut[c]);
             CUT(t);
 #ifndef MISTAKE_REGISTERS_LEFT
             registers[c] = NONE;

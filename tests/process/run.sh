@@ -333,9 +333,9 @@ export build mode only_workers only_steal times keep scratch minutes began
             echo "one $n $name few $only_cc"
         elif [ $mode = full ]; then
             configurations | awk -v n=$n -v name="$name" '{ print "one", n, name, NR, $0 }'
-        elif [[ $name == pointers/* ]]; then # 6 of the 10, others for each
+        elif [[ $name == pointers/* ]]; then # 4 of the 10, others for each
             configurations | awk -v n=$n -v name="$name" \
-                '(n * 3 + NR) % 5 < 3 { print "one", n, name, NR, $0 }'
+                '(n * 3 + NR) % 5 < 2 { print "one", n, name, NR, $0 }'
         else
             echo "one $n $name few1 gcc -O2"
             echo "one $n $name few2 clang -O1"

@@ -141,7 +141,7 @@ MISTAKES = [
             "    *at = (uintptr_t)(is_written_out(upper) ? ucilk_stolen_site_return",
             "    (void)(is_written_out(upper) ? ucilk_stolen_site_return", fast="trees"),
     Mistake("K5", "a thief does not cut", "threads/thread.c",
-            "    uci_thread_cut(stolen->upper); /* R5 */\n", ""),
+            "    uci_thread_cut(stolen->upper); /* K5 */\n", ""),
     Mistake("K5", "a thread that stays is left cut", "threads/thread.c",
             "        *return_address(copy.upper) = copy.was_return;\n", "        (void)copy;\n"),
     Mistake("K6", "the first child frees its chunk, too", "threads/thread.c",

@@ -1,34 +1,7 @@
 /* A recursion whose frames are a linked list through the stack: each frame's
  * node points to its parent's.  Tasks read the whole list and write to it. */
-#include "../process.h"
+#include "frames_list.h"
 #include <ucilk/ucilk.h>
-
-struct node {
-    struct node *up;
-    int depth, turn;
-    atomic_long visits;
-    long own[4];
-};
-
-/* Up to the root: each node as its frame left it. */
-static void check_path(const struct node *n)
-{
-    for (; n->up; n = n->up) {
-        CHECK(n->depth == n->up->depth + 1);
-        for (int i = 0; i < 4; i++)
-            CHECK(n->own[i] == n->depth * 10 + n->turn + i);
-    }
-    CHECK(n->depth == 0);
-}
-
-static void leaf(struct node *up)
-{
-    linger((unsigned long)up->own[0]);
-    scribble();
-    check_path(up);
-    for (struct node *n = up; n; n = n->up)
-        atomic_fetch_add(&n->visits, 1);
-}
 
 static void descend(struct node *up, int levels, int turn)
 {
