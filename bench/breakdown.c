@@ -1,13 +1,11 @@
 /*
- * breakdown [ROUNDS]: where the time of a steal goes, for segments of 0.2 to
- * 64 KiB, as in Akiyama & Taura's table 3 and figure 13 (JIP 24(3), 2016): in
- * ticks of the time stamp counter, less what a stamp takes; means of the middle
- * half, since the counter goes by 26 on some machines.  Prints a table with
- * tabs, which breakdown.py draws.  Links libucilk_cluster_timed.a.
+ * breakdown [ROUNDS]: where the time of a steal goes, as in Akiyama & Taura's
+ * table 3 (JIP 24(3), 2016): in ticks of the time stamp counter, less what a
+ * stamp takes; means of the middle half, since the counter goes by 26 on some
+ * machines.  Links libucilk_timed.a.
  *
- * A continuation with `size' bytes of locals is stolen to and fro, as in
- * pingpong.c.  Its child then waits long enough for the continuation to
- * suspend at its sync, and resumes it.
+ * A continuation is stolen to and fro, as in pingpong.c.  Its child then waits
+ * long enough for the continuation to suspend at its sync, and resumes it.
  */
 #define _GNU_SOURCE
 #include <ucilk/macros.h>
@@ -33,19 +31,21 @@ static const char *const titles[UCI_N_STEPS] = {
 #undef STEP
 };
 
-/* All shared by the workers, as .bss is. */
 struct uci_step_log uci_step_logs[2];
 static uint64_t sample[UCI_N_STEPS][MAX_ROUNDS]; /* ticks of a step */
 static long suspended[MAX_ROUNDS];               /* the round went as meant */
 static _Atomic long arrived;                     /* rounds stolen */
 static double stamp_ticks;
 
-/* What the steps from `first' to `last' took, by this log. */
+/* What the steps from `first' to `last' took, by this log.  A step that is a
+ * cluster's takes nothing: its stamp is older than that before. */
 static void collect(long round, const struct uci_step_log *log,
                     enum uci_step first, enum uci_step last)
 {
+    uint64_t before = log->at[first];
     for (enum uci_step s = first + 1; s <= last; s++) {
-        sample[s][round] = log->at[s] - log->at[s - 1];
+        sample[s][round] = log->at[s] > before ? log->at[s] - before : 0;
+        before = log->at[s] > before ? log->at[s] : before;
     }
 }
 
@@ -59,12 +59,9 @@ cilk_task(void, hold, (long) round)
         uci_pause();
 }
 
-cilk_task(void, bounce, (long) rounds, (long) size)
+cilk_task(void, bounce, (long) rounds)
 {
-    volatile char locals[size];
-    locals[0] = 0;
     for (long round = 0; round < rounds; round++) {
-        locals[round % size] = locals[(round + 1) % size];
         spawn(hold, round);
         uci_step(steal_run);
         pin();
@@ -133,68 +130,47 @@ static double failed_attempt(void)
     return middle(ticks, N);
 }
 
-/* One line: the means of the middle half over the rounds that went as meant. */
-static void print(long rounds, uint64_t size)
+/* A line a step: the mean of the middle half over the rounds that went as
+ * meant. */
+static void print(long rounds)
 {
     static uint64_t ticks[MAX_ROUNDS];
-    long n = 0;
-    double fences = 0;
-    printf("%lu", (unsigned long)size);
     for (int s = 0; s < UCI_N_STEPS; s++) {
+        long n = 0;
+        double all = 0;
         if (!*titles[s])
             continue;
-        n = 0;
         for (long round = rounds / WARM; round < rounds; round++) {
-            if (!suspended[round])
-                continue;
-            ticks[n++] = sample[s][round];
-            fences += s == UCI_STEP_steal_fenced ? (double)ticks[n - 1] : 0;
+            if (suspended[round]) {
+                ticks[n++] = sample[s][round];
+                all += (double)sample[s][round];
+            }
         }
-        printf("\t%.0f", fmax(middle(ticks, n) - stamp_ticks, 0));
-    }
-    printf("\t%.0f\t%ld\n", n ? fences / (double)n - stamp_ticks : 0, n);
-}
-
-/* What the workers have stolen so far. */
-static void stolen(uint64_t *bytes, uint64_t *steals)
-{
-    *bytes = *steals = 0;
-    for (unsigned i = 0; i < 2; i++) {
-        *bytes += uci_peer(i)->counters.steal_bytes;
-        *steals += uci_peer(i)->counters.steals;
+        double usual = middle(ticks, n);
+        if (usual > 0 || all > 0)
+            printf("%s\t%.0f\n", titles[s], fmax(usual - stamp_ticks, 0));
+        if (s == UCI_STEP_steal_fenced && n)
+            printf("  the same, mean of all\t%.0f\n", all / (double)n - stamp_ticks);
     }
 }
 
 cilk_define(int, main, (int) argc, (char **) argv)
 {
-    long rounds = argc > 1 ? atol(argv[1]) : 2000;
+    long rounds = argc > 1 ? atol(argv[1]) : 5000;
     if (argc > 2 || rounds < 100 || rounds > MAX_ROUNDS) {
         fprintf(stderr, "usage: breakdown [ROUNDS], from 100 to %d\n",
                 MAX_ROUNDS);
         return 2;
     }
-    if (uci_world->n_workers != 2) {
+    if (uci_nworkers() != 2) {
         fprintf(stderr, "breakdown: needs UCILK_NWORKERS=2\n");
         return 2;
     }
+    spawn(bounce, rounds);
+    sync;
     calibrate();
-    printf("# ticks of the time stamp counter, means of the middle half of %ld "
-           "steals a row; a stamp (%.0f) taken off\n",
-           rounds, stamp_ticks);
-    printf("bytes");
-    for (int s = 0; s < UCI_N_STEPS; s++)
-        if (*titles[s])
-            printf("\t%s", titles[s]);
-    printf("\tfences, mean\trounds\n");
-    for (long size = 1; size <= 65536; size = size < 128 ? 128 : 2 * size) {
-        uint64_t bytes, steals, bytes_before, steals_before;
-        stolen(&bytes_before, &steals_before);
-        atomic_store(&arrived, 0);
-        spawn(bounce, rounds, size);
-        sync;
-        stolen(&bytes, &steals);
-        print(rounds, (bytes - bytes_before) / (steals - steals_before));
-    }
+    print(rounds);
+    printf("# a stamp, taken off\t%.0f\n", stamp_ticks);
     printf("# ticks a second\t%.0f\n", 1e9 / nanoseconds_a_tick());
     printf("# a failed attempt\t%.0f\n", failed_attempt());
     return 0;

@@ -145,7 +145,7 @@ measure_messages() {
         read -r name arguments <<<"$what"
         for place in "${places[@]}"; do
             stats=$scratch/messages.$name.$place
-            $place -x UCILK_STATS=json:$stats "$bin/${name}_gcc" $arguments >/dev/null
+            $place -x UCILK_STATS=json:$stats "$bin/${name}_cluster" $arguments >/dev/null
             row "$name, $(about $place)" \
                 "$(sed 's/[,{}]/\n/g' "$stats" | awk -F ': ' '/"am_/ { n += $2 } END { print n }')" \
                 "$(sed 's/[,{}]/\n/g' "$stats" | awk -F ': ' '
@@ -162,7 +162,7 @@ measure_programs() {
     row "" "min, s" "median, s"
     for what in "uts $T1L" "lcs -n 131072 -C 512"; do
         read -r name arguments <<<"$what"
-        program="$bin/${name}_gcc $arguments"
+        program="$bin/${name}_cluster $arguments"
         for _ in $(seq $(((runs + 2) / 3))); do
             told 2 $program >>"$scratch/$name.shm"
             told 2 one_node $program >>"$scratch/$name.one_node"

@@ -1,6 +1,6 @@
 /*
  * pingpong ROUNDS: the latency of a steal between two workers, each pinned to
- * a CPU of its own.
+ * a CPU of its own.  Of both libraries.
  *
  * A continuation with PAD bytes of locals is stolen to and fro: the child
  * waits at the victim until the thief has run the continuation's first
@@ -13,6 +13,7 @@
 
 #include "clock.h"
 #include "pin.h"
+#include "shared.h"
 
 #include "base/ticks.h"
 #include "seam/worker.h"
@@ -24,28 +25,36 @@
 
 enum { MAX_ROUNDS = 1000000 };
 
-/* All shared by the workers, as .bss is. */
-static double ticks[MAX_ROUNDS];
-static _Atomic long arrived; /* rounds whose continuation has run */
+struct shared {
+    _Atomic long arrived; /* rounds whose continuation has run */
+    char pad[56];
+    double ticks[MAX_ROUNDS];
+};
 
-cilk_task(void, hold, (long) round)
+static struct shared *shared(long key)
+{
+    return shared_memory(key, sizeof(struct shared));
+}
+
+cilk_task(void, hold, (long) round, (long) key)
 {
     pin();
-    while (atomic_load(&arrived) <= round)
+    while (atomic_load(&shared(key)->arrived) <= round)
         uci_pause();
 }
 
-cilk_task(void, bounce, (long) rounds)
+cilk_task(void, bounce, (long) rounds, (long) key)
 {
     volatile char pad[PAD];
     pad[0] = 0;
     for (long round = 0; round < rounds; round++) {
         pad[round % PAD] = pad[(round + 1) % PAD];
-        spawn(hold, round);
+        spawn(hold, round, key);
         __builtin_ia32_lfence(); /* the copy is complete */
         uint64_t now = uci_ticks();
-        ticks[round] = (double)(now - uci_self.steal_began);
-        atomic_store(&arrived, round + 1);
+        struct shared *s = shared(key);
+        s->ticks[round] = (double)(now - uci_self.steal_began);
+        atomic_store(&s->arrived, round + 1);
         pin();
         sync;
     }
@@ -64,24 +73,23 @@ cilk_define(int, main, (int) argc, (char **) argv)
         fprintf(stderr, "usage: pingpong ROUNDS, from 100 to %d\n", MAX_ROUNDS);
         return 2;
     }
-    if (uci_world->n_workers != 2) {
+    if (uci_nworkers() != 2) {
         fprintf(stderr, "pingpong: needs UCILK_NWORKERS=2\n");
         return 2;
     }
+    long key = (long)getpid();
+    double *ticks = shared(key)->ticks;
     double began = seconds();
     uint64_t first = uci_ticks();
     /* One level further in: the outermost frame would come home each time. */
-    spawn(bounce, rounds);
+    spawn(bounce, rounds, key);
     sync;
     double ns = 1e9 * (seconds() - began) / (double)(uci_ticks() - first);
     long warm = rounds / 10;
     qsort(ticks + warm, (size_t)(rounds - warm), sizeof *ticks, compare);
-    printf("min %.0f median %.0f p90 %.0f ns, %lu bytes a steal\n",
-           ns * ticks[warm], ns * ticks[(rounds + warm) / 2],
-           ns * ticks[warm + (rounds - warm) * 9 / 10],
-           (unsigned long)((uci_peer(0)->counters.steal_bytes +
-                            uci_peer(1)->counters.steal_bytes) /
-                           (uci_peer(0)->counters.steals +
-                            uci_peer(1)->counters.steals)));
+    printf("min %.0f median %.0f p90 %.0f ns\n", ns * ticks[warm],
+           ns * ticks[(rounds + warm) / 2],
+           ns * ticks[warm + (rounds - warm) * 9 / 10]);
+    shared_memory_end(key);
     return 0;
 }

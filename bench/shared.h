@@ -1,0 +1,40 @@
+/* Memory that all workers of one machine have in common, in a program for
+ * clusters too: a file of /dev/shm that each maps when it first asks.  Wants
+ * _GNU_SOURCE. */
+#ifndef SHARED_H
+#define SHARED_H
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* `key' is the same for all, such as main's process id. */
+static void *shared_memory(long key, size_t size)
+{
+    static void *memory;
+    char name[64];
+    if (memory)
+        return memory;
+    snprintf(name, sizeof name, "/ucilk-bench-%ld", key);
+    int fd = shm_open(name, O_RDWR | O_CREAT, 0600);
+    void *p = fd >= 0 && ftruncate(fd, (off_t)size) == 0
+                  ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
+                  : MAP_FAILED;
+    if (p == MAP_FAILED) {
+        perror(name);
+        exit(1);
+    }
+    close(fd);
+    return memory = p;
+}
+
+static void shared_memory_end(long key)
+{
+    char name[64];
+    snprintf(name, sizeof name, "/ucilk-bench-%ld", key);
+    shm_unlink(name);
+}
+
+#endif
