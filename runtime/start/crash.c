@@ -30,7 +30,11 @@
 
 static const int deadly[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                              SIGABRT, SIGSYS, SIGTRAP};
-enum { N_DEADLY = sizeof deadly / sizeof deadly[0], HANDLER_STACK = 128 << 10 };
+enum {
+    N_DEADLY = sizeof deadly / sizeof deadly[0],
+    HANDLER_STACK = 128 << 10,
+    PATH_BYTES = 256,
+};
 
 void uci_claim_report(void)
 {
@@ -75,8 +79,9 @@ static void report_overflow(uintptr_t address)
                 uci_size_text(size, uci_world->region_size));
 }
 
-/* Is the address mapped in the process?  Raw reads: in a signal handler. */
-static bool is_mapped(pid_t pid, uintptr_t address)
+/* Is the address mapped in the process, and what is the file of it ("" is
+ * none)?  Raw reads: in a signal handler. */
+static bool is_mapped(pid_t pid, uintptr_t address, char file[PATH_BYTES])
 {
     char path[64], buffer[4096];
     snprintf(path, sizeof path, "/proc/%d/maps", (int)pid);
@@ -91,11 +96,16 @@ static bool is_mapped(pid_t pid, uintptr_t address)
         kept += (size_t)n;
         buffer[kept] = '\0';
         char *line = buffer, *newline;
-        while ((newline = strchr(line, '\n')) != NULL) {
+        while (!found && (newline = strchr(line, '\n')) != NULL) {
             char *dash;
             uintptr_t low = strtoul(line, &dash, 16);
             uintptr_t high = strtoul(dash + 1, &dash, 16);
-            found |= address >= low && address < high && dash[1] == 'r';
+            found = address >= low && address < high && dash[1] == 'r';
+            if (found) {
+                *newline = '\0';
+                const char *slash = strchr(dash, '/');
+                snprintf(file, PATH_BYTES, "%s", slash ? slash : "");
+            }
             line = newline + 1;
         }
         kept -= (size_t)(line - buffer);
@@ -105,19 +115,32 @@ static bool is_mapped(pid_t pid, uintptr_t address)
     return found;
 }
 
+/* " by code of FILE", where that is not the program: whose fault is it? */
+static const char *by_code_of(uintptr_t ip, char text[PATH_BYTES + 16])
+{
+    char file[PATH_BYTES], program[PATH_BYTES] = "";
+    if (!is_mapped(getpid(), ip, file) || !*file ||
+        readlink("/proc/self/exe", program, sizeof program - 1) < 0 ||
+        strcmp(file, program) == 0)
+        return "";
+    snprintf(text, PATH_BYTES + 16, " by code of %s", file);
+    return text;
+}
+
 /* The worker of this node that has memory at this address, or -1. */
 static int find_owner(uintptr_t address)
 {
+    char file[PATH_BYTES];
     for (unsigned k = 0; k < uci_n_near; k++) {
         unsigned i = uci_near_first + k;
         pid_t pid = uci_load_relaxed(&uci_peer(i)->pid);
-        if (i != uci_id && pid && is_mapped(pid, address))
+        if (i != uci_id && pid && is_mapped(pid, address, file))
             return (int)i;
     }
     return -1;
 }
 
-static void report(int signal, siginfo_t *info, uintptr_t sp)
+static void report(int signal, siginfo_t *info, uintptr_t sp, uintptr_t ip)
 {
     uintptr_t address = (uintptr_t)info->si_addr;
     bool fault = signal == SIGSEGV && info->si_code > 0;
@@ -139,9 +162,10 @@ static void report(int signal, siginfo_t *info, uintptr_t sp)
     }
     if (info->si_code > 0)
         snprintf(at, sizeof at, " at address %#lx", address);
-    uci_message("worker %u: %s%s %s (stack pointer %#lx)", uci_id,
+    char code[PATH_BYTES + 16];
+    uci_message("worker %u: %s%s%s %s (stack pointer %#lx)", uci_id,
                 uci_signal_name(signal, name), signal == SIGABRT ? "" : at,
-                where, sp);
+                signal == SIGABRT ? "" : by_code_of(ip, code), where, sp);
 }
 
 static void set_handler(int signal, void (*handler)(int, siginfo_t *, void *))
@@ -229,7 +253,7 @@ static void handle(int signal, siginfo_t *info, void *context)
     uci_stack_open();
     uci_check_stop();
     begin_report(signal, info, u);
-    report(signal, info, reported.sp);
+    report(signal, info, reported.sp, reported.ip);
     end_report();
     use_default(signal);
     struct rlimit core;

@@ -64,14 +64,21 @@ inside() { # FAULT SECONDS LAUNCHER...: says how it ended
     [ $SECONDS -le $((began + seconds)) ] || echo "late: $((SECONDS - began)) s"
 }
 
-# A link that is down for 5 s, while small regions follow one another.
+# A link that is down for 5 s, while small regions follow one another.  Where
+# MPICH or UCX crashes by its own code (seen once in some 150 runs, at the end),
+# another run decides.
 blip() { # LAUNCHER...
-    start "$@" "$program" 14
-    link h2 down
-    sleep 5
-    link h2 up
-    ! ended || echo "not while it ran"
-    wait $mpirun
+    local status=0
+    for ((i = 0; i < 2; i++)); do
+        start "$@" "$program" 14
+        link h2 down
+        sleep 5
+        link h2 up
+        ! ended || echo "not while it ran"
+        wait $mpirun && return || status=$?
+        grep -E 'SIG[A-Z]+ at .* by code of /[^ ]*/lib(uc[a-z]|mpich)[^ /]*' "$TMPDIR/said" || break
+    done
+    return $status
 }
 
 case ${3-} in

@@ -129,6 +129,8 @@ cilk_task(void, crash, (const char *)how)
     printf("about to %s, ", how);
     if (strcmp(how, "segv") == 0)
         *(volatile int *)(uintptr_t)nowhere = 1;
+    if (strcmp(how, "libc") == 0)
+        nowhere = (int)strlen((const char *)(uintptr_t)nowhere);
     if (strcmp(how, "abort") == 0)
         abort();
     if (strcmp(how, "exit") == 0)

@@ -32,6 +32,9 @@ done
 expect "a task that kills its process, in another worker" 137 \
     "^ucilk: worker [123] \(process [0-9]+\) was killed by SIGKILL in task .crash." \
     -- $workers "$program" crash kill 1
+expect "SIGSEGV in a library" 139 \
+    "^ucilk: worker 0: SIGSEGV at address 0x8 by code of /.*/libc.so.6 in task .crash. " \
+    -- env UCILK_NWORKERS=1 "$program" crash libc 0
 expect "SIGSEGV with the stack written over" 139 \
     "^ucilk: worker 0: SIGSEGV at address 0x8 .*its task cannot be told" \
     -- env UCILK_NWORKERS=1 "$program" crash overrun 0
