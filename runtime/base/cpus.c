@@ -27,19 +27,50 @@ static bool read_text(const char *path, char *text, size_t size)
     return n == 0;
 }
 
-/*
- * Calls visit(path of FILE, result) for the cgroup of `controller' ("" is
- * version 2) and each of its ancestors.
- */
-static void each_cgroup(const char *controller, const char *root,
-                        const char *file,
-                        void (*visit)(const char *, unsigned long *),
+/* A file of each cgroup of a controller ("" is version 2), below a root. */
+struct place {
+    const char *controller, *root, *file;
+    void (*visit)(const char *path, unsigned long *result);
+};
+
+/* Is it among the names, with commas between? */
+static bool is_named(const char *controller, const char *names)
+{
+    size_t wanted = strlen(controller);
+    if (wanted == 0)
+        return *names == '\0';
+    for (const char *name = names; name; name = strchr(name, ',')) {
+        name += *name == ',';
+        if (strncmp(name, controller, wanted) == 0 &&
+            (name[wanted] == ',' || name[wanted] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+/* Visits the place's file of a cgroup and of each of its ancestors. */
+static void visit_up(const struct place *place, const char *group,
+                     unsigned long *result)
+{
+    char path[1024], full[2048];
+    snprintf(path, sizeof path, "%s", strcmp(group, "/") ? group : "");
+    for (;;) {
+        snprintf(full, sizeof full, "%s%s/%s", place->root, path, place->file);
+        place->visit(full, result);
+        char *slash = strrchr(path, '/');
+        if (!slash)
+            break;
+        *slash = '\0';
+    }
+}
+
+/* Each line is ID:CONTROLLERS:GROUP. */
+static void each_cgroup(const struct place *places, unsigned n_places,
                         unsigned long *result)
 {
-    char groups[4096], path[1024], full[2048];
+    char groups[4096];
     if (!read_text("/proc/self/cgroup", groups, sizeof groups))
         return;
-    size_t wanted = strlen(controller);
     for (char *line = groups, *next; line && *line; line = next) {
         next = strchr(line, '\n');
         if (next)
@@ -49,24 +80,9 @@ static void each_cgroup(const char *controller, const char *root,
         if (!group)
             continue;
         *group++ = '\0';
-        names++;
-        bool match = wanted == 0 && *names == '\0';
-        for (char *name = names; wanted && name; name = strchr(name, ',')) {
-            name += *name == ',';
-            match |= strncmp(name, controller, wanted) == 0 &&
-                     (name[wanted] == ',' || name[wanted] == '\0');
-        }
-        if (!match)
-            continue;
-        snprintf(path, sizeof path, "%s", strcmp(group, "/") ? group : "");
-        for (;;) {
-            snprintf(full, sizeof full, "%s%s/%s", root, path, file);
-            visit(full, result);
-            char *slash = strrchr(path, '/');
-            if (!slash)
-                break;
-            *slash = '\0';
-        }
+        for (unsigned i = 0; i < n_places; i++)
+            if (is_named(places[i].controller, names + 1))
+                visit_up(&places[i], group, result);
     }
 }
 
@@ -142,30 +158,35 @@ static unsigned long cpus_of_affinity(void)
 
 unsigned long uci_cpus_allowed(void)
 {
+    static const struct place places[] = {
+        {"", "/sys/fs/cgroup", "cpu.max", visit_cpu_max},
+        {"", "/sys/fs/cgroup/unified", "cpu.max", visit_cpu_max},
+        {"cpu", "/sys/fs/cgroup/cpu", "cpu.cfs_quota_us", visit_cfs_quota}};
     unsigned long quota = 0, cpus = cpus_of_affinity();
-    each_cgroup("", "/sys/fs/cgroup", "cpu.max", visit_cpu_max, &quota);
-    each_cgroup("", "/sys/fs/cgroup/unified", "cpu.max", visit_cpu_max, &quota);
-    each_cgroup("cpu", "/sys/fs/cgroup/cpu", "cpu.cfs_quota_us",
-                visit_cfs_quota, &quota);
+    each_cgroup(places, 3, &quota);
     least(&quota, cpus);
     return quota ? quota : 1;
 }
 
 unsigned long uci_cgroup_memory_limit(void)
 {
+    static const struct place places[] = {
+        {"", "/sys/fs/cgroup", "memory.max", visit_limit},
+        {"memory", "/sys/fs/cgroup/memory", "memory.limit_in_bytes",
+         visit_limit}};
     unsigned long limit = 0;
-    each_cgroup("", "/sys/fs/cgroup", "memory.max", visit_limit, &limit);
-    each_cgroup("memory", "/sys/fs/cgroup/memory", "memory.limit_in_bytes",
-                visit_limit, &limit);
+    each_cgroup(places, 2, &limit);
     return limit;
 }
 
 unsigned long uci_cgroup_oom_kills(void)
 {
+    static const struct place places[] = {
+        {"", "/sys/fs/cgroup", "memory.events", visit_oom_kills},
+        {"memory", "/sys/fs/cgroup/memory", "memory.oom_control",
+         visit_oom_kills}};
     unsigned long kills = 0;
-    each_cgroup("", "/sys/fs/cgroup", "memory.events", visit_oom_kills, &kills);
-    each_cgroup("memory", "/sys/fs/cgroup/memory", "memory.oom_control",
-                visit_oom_kills, &kills);
+    each_cgroup(places, 2, &kills);
     return kills;
 }
 

@@ -186,8 +186,9 @@ bool uci_options_read(char **environment)
     const char *cilk = getenv("CILK_NWORKERS");
     if (uci_options.nworkers == 0 && cilk)
         good &= set(workers, "CILK_NWORKERS", cilk);
+    uci_options.cpus = uci_cpus_allowed();
     if (uci_options.nworkers == 0)
-        uci_options.nworkers = uci_cpus_allowed();
+        uci_options.nworkers = uci_options.cpus;
     uci_options.evac_size_given = uci_options.evac_size != 0;
     if (!uci_options.evac_size_given) {
         uci_options.evac_size = 16ul << 30;

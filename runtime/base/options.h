@@ -15,6 +15,7 @@ struct uci_options {
 #include "base/options.def"
 #undef OPTION
     bool evac_size_given;
+    unsigned long cpus; /* uci_cpus_allowed */
 };
 
 extern struct uci_options uci_options;

@@ -58,7 +58,7 @@ void uci_start_world(unsigned n_workers)
     uci_spawn_start_workers = uci_workers_start;
     uci_sched_done = uci_workers_done;
     uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
-    uci_world->n_cpus = uci_cpus_allowed();
+    uci_world->n_cpus = uci_options.cpus;
     uci_deque_start(&uci_self);
     uci_sched_start();
 }

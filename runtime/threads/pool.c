@@ -3,7 +3,6 @@
 #include "threads/pool.h"
 
 #include "arch/x86_64/context.h"
-#include "base/cpus.h"
 #include "base/lock.h"
 #include "base/message.h"
 #include "base/options.h"
@@ -64,7 +63,7 @@ static void prepare(void)
         refuse_ranks();
     uci_sanitizer_start();
     uintptr_t limit = uci_chunk_start();
-    uci_world->n_cpus = uci_cpus_allowed();
+    uci_world->n_cpus = uci_options.cpus;
     uci_running_limit = *uci_options.test_steal || uci_sanitized() ? 0 : limit;
     static bool registered; /* in the parent of a forked child, too */
     if (!registered) {
