@@ -1,12 +1,16 @@
 /* What idle workers cost, and how soon one is there: prints the part of a CPU that
  * all use together while nothing is to do, and the median of the times from a
  * spawn, by which a worker that sleeps is woken, to the first instruction of the
- * continuation that it steals, in ms. */
+ * continuation that it steals, in ms; and of what the system takes at least: from
+ * a futex's wake-up call to the sleeping thread's next instruction. */
 #define _GNU_SOURCE
+#include <linux/futex.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <ucilk/ucilk.h>
 #include <unistd.h>
@@ -39,25 +43,59 @@ static double wake(void)
     return there - began;
 }
 
+static atomic_int round_of; /* of the thread that sleeps by a futex */
+static _Atomic double awake;
+
+static void *sleeper(void *unused)
+{
+    for (int i = 0; i < TIMES; i++) {
+        while (atomic_load(&round_of) == i)
+            syscall(SYS_futex, &round_of, FUTEX_WAIT_PRIVATE, i, NULL, NULL, 0);
+        atomic_store(&awake, now(CLOCK_MONOTONIC));
+    }
+    return unused;
+}
+
+static double bare_wake(void)
+{
+    atomic_store(&awake, 0);
+    double began = now(CLOCK_MONOTONIC);
+    atomic_fetch_add(&round_of, 1);
+    syscall(SYS_futex, &round_of, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    while (atomic_load(&awake) == 0) /* busy, as the spawn's thread is */
+        __builtin_ia32_pause();
+    return atomic_load(&awake) - began;
+}
+
 static int compare(const void *a, const void *b)
 {
     return (*(const double *)a > *(const double *)b) -
            (*(const double *)a < *(const double *)b);
 }
 
-int main(void)
+/* In ms, each after a pause. */
+static double median_of(double (*measure)(void))
 {
     double times[TIMES];
+    for (int i = 0; i < TIMES; i++) {
+        usleep(60000 + i % 7 * 1000);
+        times[i] = 1e3 * measure();
+    }
+    qsort(times, TIMES, sizeof times[0], compare);
+    return times[TIMES / 2];
+}
+
+int main(void)
+{
+    pthread_t thread;
     wake();
     usleep(200000); /* until they sleep */
     double used = now(CLOCK_PROCESS_CPUTIME_ID);
     sleep(SECONDS);
     used = now(CLOCK_PROCESS_CPUTIME_ID) - used;
-    for (int i = 0; i < TIMES; i++) {
-        usleep(60000 + i % 7 * 1000);
-        times[i] = 1e3 * wake();
-    }
-    qsort(times, TIMES, sizeof times[0], compare);
-    printf("%.6f %.4f\n", used / SECONDS, times[TIMES / 2]);
+    double woken = median_of(wake);
+    if (pthread_create(&thread, NULL, sleeper, NULL) != 0)
+        return 1;
+    printf("%.6f %.4f %.4f\n", used / SECONDS, woken, median_of(bare_wake));
     return 0;
 }
