@@ -30,6 +30,8 @@ enum {
     FIBER_SIZE = 16 << 20, /* ThreadSanitizer's addresses are few */
     FIBERS = 8000,         /* and so are the threads that it counts */
     IDLE_FIBERS = 128,     /* before one is used again */
+    TRIMMED = 1, /* a free chunk's sp: not used since it was; whoever takes it
+                  * sets sp anew */
 };
 
 static_assert(sizeof(struct uci_chunk) <= HEADER, "room for it");
@@ -204,11 +206,13 @@ struct uci_chunk *uci_chunk_take(void)
         return take_fiber();
     if (uci_unlikely(!chunk)) {
         w->n_chunks = 0; /* spawn.S does not count */
-        return refill();
+        chunk = refill();
+    } else {
+        w->chunks = chunk->next;
+        if (w->n_chunks > 0)
+            w->n_chunks--;
     }
-    w->chunks = chunk->next;
-    if (w->n_chunks > 0)
-        w->n_chunks--;
+    chunk->sp = 0; /* not TRIMMED */
     return chunk;
 }
 
@@ -286,11 +290,15 @@ void uci_chunk_trim(void)
 {
     if (uci_thread_sanitized())
         return; /* the one in the pool has no successor */
-    for (struct uci_chunk *c = uci_self.chunks; c; c = c->next) {
+    /* Last used first: so those below one that is trimmed are, too.  A worker
+     * may fall asleep thousands of times a second. */
+    for (struct uci_chunk *c = uci_self.chunks; c && c->sp != TRIMMED;
+         c = c->next) {
         uintptr_t from = uci_chunk_low(c);
         uintptr_t to = ((uintptr_t)c - KEEP) & ~(uintptr_t)(UCI_PAGE - 1);
         if (to > from)
             madvise((void *)from, to - from, MADV_DONTNEED);
+        c->sp = TRIMMED;
     }
 }
 

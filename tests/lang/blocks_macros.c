@@ -4,19 +4,17 @@
 
 #include "check.h"
 
-static volatile long sink;
-
 cilk_task(long, work, (long)n)
 {
-    for (long i = 0; i < n % 7 * 50; i++)
-        sink = i;
+    for (volatile long i = 0; i < n % 7 * 50; i++)
+        ;
     return n;
 }
 
 cilk_task(void, put, (long *)to, (long)value)
 {
-    for (long i = 0; i < value % 5 * 50; i++)
-        sink = i;
+    for (volatile long i = 0; i < value % 5 * 50; i++)
+        ;
     *to = value;
 }
 

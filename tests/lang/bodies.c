@@ -246,16 +246,18 @@ static void arrays(int n, long param[], const int table[static 3][2],
     cilk_for (int i = 0; i < N; i++) {
         out[i] = square[i % 3][i % 4] + text[i % (int)sizeof text] +
                  points[i % 4].x + param[i % 10] + table[i % 3][1] +
-                 (long)rows[i % 12][3] + (long)sizeof square +
+                 (long)rows[i % 12][(i + 2) % 10] + (long)sizeof square +
                  (long)sizeof *cube + (long)part[i % 12][i % 10];
-        part[i % 12][i % 10] = part[i % 12][i % 10] + (i < 0);
+        if (i < 60) /* an element that no other iteration uses */
+            part[i % 12][(i + 1) % 10] = part[i % 12][(i + 1) % 10] + (i < 0);
     }
     check("arrays");
     /* Parameters in the form of arrays are pointers. */
     cilk_for (int i = 0; i < 10; i++) {
         param[i] += i;
         rows[i][i] += 1;
-        *rows[11] = 5;
+        if (i == 9)
+            *rows[11] = 5;
         cilk_for (int j = 0; j < m; j++)
             variable[i][j] += j + (double)(sizeof variable[0] / sizeof(double));
         out[i] = param[i] + (long)rows[i][i] + (long)variable[i][9 - i];

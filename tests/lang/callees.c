@@ -36,7 +36,7 @@ static int looked_up;
 
 static pointer look_up(int i)
 {
-    looked_up++;
+    __atomic_fetch_add(&looked_up, 1, __ATOMIC_RELAXED);
     return i ? minus : plus;
 }
 

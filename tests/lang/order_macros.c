@@ -4,12 +4,10 @@
 
 #include "check.h"
 
-static volatile long sink;
-
 cilk_task(void, work, (int) n)
 {
-    for (int i = 0; i < n; i++)
-        sink = i;
+    for (volatile int i = 0; i < n; i++)
+        ;
 }
 
 cilk_task(void, count, (int) from, (int) to)

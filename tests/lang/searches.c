@@ -4,6 +4,7 @@
  * abort, arrays that are halved.
  */
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -66,7 +67,7 @@ cilk static unsigned queens_by_bits(uint32_t all, uint32_t columns,
 }
 
 /* The first solution: others stop when the flag is up. */
-static volatile int found_one;
+static _Atomic int found_one;
 static board solution;
 
 cilk static void first_queens(int n, int j, board b)
@@ -74,7 +75,7 @@ cilk static void first_queens(int n, int j, board b)
     if (found_one)
         return;
     if (j == n) {
-        if (!__sync_lock_test_and_set(&found_one, 1))
+        if (!atomic_exchange(&found_one, 1))
             solution = b;
         return;
     }
@@ -94,7 +95,7 @@ struct item {
 static struct item items[] = {{60, 10}, {100, 20}, {120, 30}, {70, 11},
                               {15, 3},  {90, 17},  {33, 7},   {41, 9},
                               {52, 13}, {66, 15},  {22, 5},   {11, 2}};
-static int best_so_far = INT_MIN;
+static _Atomic int best_so_far = INT_MIN;
 
 static int better(const void *a, const void *b)
 {
@@ -119,7 +120,7 @@ cilk static int knapsack(struct item *e, int c, int n, int v)
     with = spawn knapsack(e + 1, c - e->weight, n - 1, v + e->value);
     sync;
     best = with > without ? with : without;
-    if (best > best_so_far) /* races, and may lose: it only cuts less */
+    if (best > best_so_far) /* another may come between: it only cuts less */
         best_so_far = best;
     return best;
 }

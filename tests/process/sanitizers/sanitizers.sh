@@ -45,7 +45,7 @@ clean() {
     local these=("${settings[@]}")
     if [ "${mode:-quick}" != full ]; then
         compilers=("${compilers[$((n % 2))]}")
-        these=("${settings[$((n % 3))]}")
+        these=("${settings[$((n / 2 % ${#settings[@]}))]}")
     fi
     for cc in "${compilers[@]}"; do
         program=$PWD/clean.$n.$cc
@@ -109,13 +109,18 @@ mistakes() {
     done
 }
 
-# each_example SANITIZER
+# each_example SANITIZER: in keywords or in macros; with mode=full in both.
 each_example() {
-    local name arguments
+    local name arguments other
     seq 2000 | tr 0-9 'abCdE ghij' >words.txt
     while read -r name arguments; do
         # shellcheck disable=SC2086
         clean "$1" "$examples/$name" $arguments
+        [ "${mode:-quick}" = full ] || continue
+        other=${name%.c}_macros.c
+        [[ $name != *_macros.c ]] || other=${name%_macros.c}.c
+        # shellcheck disable=SC2086
+        clean "$1" "$examples/$other" $arguments
     done <<END
 fib.c 14
 nqueens_macros.c 6

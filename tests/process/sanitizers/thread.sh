@@ -3,23 +3,30 @@
 # whatever the schedule is, and in programs without none.
 . "$(dirname "$0")/sanitizers.sh"
 
+settings=(1:no 4:no 2:always 4:always)
+# gcc keeps many of the 1 MiB results of tests/lang/futures.c in one frame.
+ulimit -S -s "$(ulimit -H -s)"
+
 for cc in gcc clang; do
     mistakes thread $cc parent='data race' siblings='data race' nested='data race' future='data race' \
         loop='data race'
 done
 each_example thread
-for name in errno_macros futures_ends monoids_macros promises scopes; do
+lang=(bodies callees errno_macros futures_ends local_futures loops monoids_macros order_macros
+    promises regions_macros scopes searches views_macros)
+[ "${mode:-quick}" != full ] || lang=($(cd "$tests/lang" && basename -s .c -- *.c))
+for name in "${lang[@]}"; do
     clean thread "$tests/lang/$name.c"
 done
 for name in out_parameters local_arrays loop_locals futures_locals file_reducers vla; do
     clean thread "$tests/process/pointers/$name.c"
 done
 if [ "${mode:-quick}" = full ]; then
-    for name in captures for futures_views reducers regions returns spelling values views_macros; do
-        clean thread "$tests/lang/$name.c"
-    done
     for name in aligned frames_list kept levels many_arguments scopes siblings struct_results; do
         clean thread "$tests/process/pointers/$name.c"
     done
     clean thread "$tests/process/guests/threads.c"
+    for name in trees dags; do
+        clean thread "$tests/stress/$name.c" 5 7
+    done
 fi

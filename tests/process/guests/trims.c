@@ -1,0 +1,61 @@
+/* A worker that falls asleep gives the pages of its free stacks back, those used since it
+ * last did: what is spawned in between counts, not how many it has, nor how often it
+ * sleeps. */
+#define _GNU_SOURCE
+#include "../process.h"
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
+#include <unistd.h>
+
+enum { MANY = 40, ROUNDS = 100 };
+
+static atomic_long n_trims;
+
+/* Instead of libc's. */
+int madvise(void *at, size_t size, int advice)
+{
+    if (advice == MADV_DONTNEED)
+        atomic_fetch_add(&n_trims, 1);
+    return (int)syscall(SYS_madvise, at, size, advice);
+}
+
+/* So many stacks at a time, then all free. */
+static void descend(int n)
+{
+    if (n == 0)
+        return;
+    spawn descend(n - 1);
+    sync;
+}
+
+static void arrive(atomic_int *here, int n)
+{
+    CHECK(meet(here, n));
+}
+
+int main(void)
+{
+    int n = (int)ucilk_nworkers();
+    for (int i = 0; i < 4 * n; i++)
+        spawn descend(MANY);
+    sync;
+    usleep(50000); /* until they sleep */
+    long before = atomic_load(&n_trims);
+    int rounds = n > 8 ? ROUNDS / 4 : ROUNDS;
+    for (int round = 0; round < rounds; round++) {
+        atomic_int here = 0;
+        for (int i = 0; i < n; i++)
+            spawn arrive(&here, n);
+        sync;
+        usleep(2000);
+    }
+    long trims = atomic_load(&n_trims) - before;
+    long uses = (long)rounds * 2 * n; /* by the tasks, by the thieves of main */
+    if (trims > uses) {
+        fprintf(stderr, "%ld trims for %d rounds on %d workers\n", trims, rounds, n);
+        return 1;
+    }
+    return right();
+}
