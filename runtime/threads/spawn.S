@@ -216,12 +216,12 @@ near_args:
     testb %al, %al
     jnz done_args
 stolen:                             /* rbx is upper; r15 the value */
+    .cfi_undefined rip
     self %r11
     tally UCI_HIT_CHILD_POPPED, %r11
     leaq -24(%rbx), %rdi
     movq %r15, %rsi
     movq UCI_WORKER_SCHED_STACK(%r11), %rsp
-    .cfi_undefined rip
     call uci_child_end              /* (words, value), on another stack */
     ud2
     .cfi_endproc
@@ -278,6 +278,8 @@ slow:
     pushq %r8
     pushq %r9
     movq %r14, %rdi
+    .cfi_remember_state
+    .cfi_undefined rip              /* from here to the pop: as at 7 */
     call uci_spawn_publish          /* (sp) */
     popq %r9
     popq %r8
@@ -288,10 +290,13 @@ slow:
     movq -UCI_SPAWN_TASK(%rbx), %r10
     testl $UCI_KIND_APART, -UCI_SPAWN_FRAME(%rbx)
     jnz 7f
+    .cfi_restore_state
     call *(%r10)                    /* task->body(a0, ...) */
     jmp 2f
 1:  copy_args
     movq %r14, %rdi
+    .cfi_remember_state
+    .cfi_undefined rip
     call uci_spawn_publish          /* (sp) */
     self %rsi
     addq $UCI_WORKER_PUBLISHED, %rsi
@@ -299,16 +304,21 @@ slow:
     movq -UCI_SPAWN_TASK(%rbx), %r10
     testl $UCI_KIND_APART, -UCI_SPAWN_FRAME(%rbx)
     jnz 7f
+    .cfi_restore_state
     call *(%r10)                    /* task->body(args, word) */
     jmp 2f
 7:  .cfi_remember_state
     .cfi_undefined rip              /* once stolen, the parent uses its stack
-                                     * below sp anew: backtraces end here */
+                                     * below sp anew: backtraces end here, those
+                                     * of signal handlers too */
     call *(%r10)
-    .cfi_restore_state
-2:  movq %rax, %r15
+    movq %rax, %r15
     call uci_deque_pop              /* true: the entry is ours */
-    testb %al, %al
+    .cfi_restore_state
+    jmp 3f
+2:  movq %rax, %r15
+    call uci_deque_pop
+3:  testb %al, %al
     jz stolen
     movq -UCI_SPAWN_TASK(%rbx), %r10
     testl $UCI_TASK_DIRECT, UCI_TASK_FLAGS(%r10)

@@ -254,8 +254,12 @@ static long addresses(void)
     view = &x;
     ++*view;
     spawn into(4, both.key);
+    struct { long UCILK_SUM(long) *key[2]; long *view; } named[2] =
+        {[1] = {.view = &x, .key[1] = &x, .key[0] = both.key}};
+    *named[1].view += 1000;
+    spawn into(5, named[1].key[1]);
     sync;
-    return x + (both.key == &x) + (long)sizeof x;
+    return x + (both.key == &x) + (named[1].key[1] == &x) + (long)sizeof x;
 }
 
 int main(void)

@@ -105,3 +105,15 @@ case_reducers_are_not_forgotten() {
     fails 1 cc main.o part.o macros.o -o both
     grep -q "undefined reference to .total'" err
 }
+
+case_ready_made_reducers_are_keywords() {
+    cat >helper.c <<'EOF'
+#include <ucilk/ucilk.h>
+#include <ucilk/reducers.h>
+void count(long UCILK_SUM(long) *p)
+{
+    ++*p;
+}
+EOF
+    cc -Wall -Werror -c helper.c && nm helper.o | grep -q ucilk_abi_look_up
+}

@@ -50,3 +50,28 @@ long j(struct s has)
 {
     return has.member;
 }
+
+/* The leftmost view for every strand: never by a plain pointer in silence. */
+void plain(long *p, const void *any, long cilk_reducer(zero, plus) *key);
+long *k(long cilk_reducer(zero, plus) *p, struct s *s, int n)
+{
+    long cilk_reducer(zero, plus) many[2] = {0};
+    struct {
+        int n;
+        long *view;
+        long cilk_reducer(zero, plus) *key;
+    } named = {.key = p, .view = &*p};
+    plain(&*p, p, p);
+    plain((long *)p, many, many + n);
+    plain(&many[1], &s->member, &s->member);
+    /* expect: 68:11: error: a plain pointer cannot take the address of a reducer: write `&*' before it for the strand's view, or declare a pointer to a reducer */
+    plain(p, p, p);
+    /* expect: 70:11: error: a plain pointer cannot take the address of a reducer */
+    plain(many, p, p);
+    /* expect: 72:26: error: a plain pointer cannot take the address of a reducer */
+    long *q = n ? &*p : (p + 1);
+    /* expect: 74:22: error: a plain pointer cannot take the address of a reducer */
+    named.view = q = named.key;
+    /* expect: 76:12: error: a plain pointer cannot take the address of a reducer */
+    return p;
+}

@@ -59,7 +59,8 @@ static bool in_name(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Exact names of keywords, and what may be pasted into one. */
+/* Exact names of keywords, what may be pasted into one, and the macros of
+ * <ucilk/reducers.h>, which hold one. */
 static bool is_keyword(const char *name, size_t length)
 {
     static const char *const words[] = {"spawn", "sync", "SYNCHED"};
@@ -68,7 +69,8 @@ static bool is_keyword(const char *name, size_t length)
             return true;
     }
     return (length >= 4 && !memcmp(name, "cilk", 4)) ||
-           (length >= 5 && !memcmp(name, "_Cilk", 5));
+           (length >= 5 && !memcmp(name, "_Cilk", 5)) ||
+           (length >= 6 && !memcmp(name, "UCILK_", 6));
 }
 
 static bool contains(const struct uk_text *text, const char *word)
@@ -81,7 +83,7 @@ static bool may_hold_word(const struct uk_text *text)
 {
     return contains(text, "spawn") || contains(text, "sync") ||
            contains(text, "cilk") || contains(text, "Cilk") ||
-           contains(text, "SYNCHED");
+           contains(text, "SYNCHED") || contains(text, "UCILK_");
 }
 
 /* A line that goes on where it must not: in the middle of something. */

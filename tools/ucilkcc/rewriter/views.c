@@ -142,16 +142,22 @@ static bool points_to_reducer(struct uk_source *s, CXType type)
     return uk_type_reducer(s, clang_getPointeeType(type)) != UK_NONE;
 }
 
-/* What the call's argument, child i of it, goes to. */
-static bool is_key_argument(struct uk_source *s, CXCursor call, int i)
+/* Does the call make memory known, or its end? */
+static bool is_of_memory(struct uk_source *s, CXCursor call)
 {
     CXCursor function = clang_getCursorReferenced(call);
     const char *name = clang_Cursor_isNull(function)
                            ? ""
                            : uk_cursor_name(s, function);
-    if (strcmp(name, "ucilk_abi_reducers_begin") == 0 ||
-        strcmp(name, "ucilk_abi_reducers_end") == 0)
-        return true;
+    return strcmp(name, "ucilk_abi_reducers_begin") == 0 ||
+           strcmp(name, "ucilk_abi_reducers_end") == 0;
+}
+
+static const CXType no_type = {.kind = CXType_Invalid};
+
+/* What the call's argument, child i of it, goes to. */
+static CXType argument_type(CXCursor call, int i)
+{
     CXCursor callee = uk_cursor_children(call).first;
     CXType type = clang_getCursorType(uk_cursor_strip(callee, true));
     while (type.kind == CXType_Typedef)
@@ -163,8 +169,8 @@ static bool is_key_argument(struct uk_source *s, CXCursor call, int i)
         type = clang_getTypedefDeclUnderlyingType(
             clang_getTypeDeclaration(type));
     if (clang_getNumArgTypes(type) < i)
-        return false;
-    return points_to_reducer(s, clang_getArgType(type, (unsigned)(i - 1)));
+        return no_type;
+    return clang_getArgType(type, (unsigned)(i - 1));
 }
 
 struct member {
@@ -179,53 +185,137 @@ static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
     return m->left-- > 0 ? CXVisit_Continue : CXVisit_Break;
 }
 
-/* What element i of an initializer list goes to; a designated one is not
- * looked for. */
-static bool is_key_element(struct uk_source *s, CXCursor list, int i)
+struct designation {
+    bool is_found;
+    CXType type;
+};
+
+static enum CXChildVisitResult visit_designator(CXCursor cursor,
+                                                CXCursor parent,
+                                                CXClientData data)
+{
+    struct designation *d = data;
+    (void)parent;
+    if (cursor.kind == CXCursor_MemberRef) {
+        d->is_found = true;
+        d->type = clang_getCursorType(clang_getCursorReferenced(cursor));
+    }
+    return CXChildVisit_Continue;
+}
+
+/* What `.x.y[i] = ...' goes to: the last member that it names, or an element of
+ * that.  False for any other expression; `[i] = ...' is like one. */
+static bool is_designated(CXCursor element, CXType *type)
+{
+    struct designation d = {false, no_type};
+    clang_visitChildren(element, visit_designator, &d);
+    if (!d.is_found)
+        return false;
+    CXType canonical = clang_getCanonicalType(d.type);
+    while (clang_getArrayElementType(canonical).kind != CXType_Invalid) {
+        d.type = clang_getArrayElementType(d.type);
+        canonical = clang_getCanonicalType(d.type);
+    }
+    *type = d.type;
+    return true;
+}
+
+/* What element i of an initializer list goes to.  A plain one behind a designated
+ * one is not looked for. */
+static CXType element_type(CXCursor list, int i)
 {
     CXType type = clang_getCursorType(list);
     CXType element = clang_getArrayElementType(clang_getCanonicalType(type));
     if (element.kind != CXType_Invalid)
-        return points_to_reducer(s, clang_getArrayElementType(type));
-    struct member m = {i, {.kind = CXType_Invalid}};
+        return clang_getArrayElementType(type);
+    struct member m = {i, no_type};
     clang_Type_visitFields(clang_getCanonicalType(type), visit_field, &m);
-    return points_to_reducer(s, m.type);
+    return m.type;
+}
+
+enum place { NOWHERE, CAST, MEMORY, PLACE };
+
+/* Into what the address path[at] goes; the type is that of a place or a cast. */
+static enum place find_place(struct uk_walk *w, int at, CXType *type)
+{
+    struct uk_source *s = w->source;
+    for (; at > 0; at--) {
+        CXCursor up = w->path[at - 1].cursor, self = w->path[at].cursor;
+        int child = w->path[at - 1].child;
+        switch (up.kind) {
+        case CXCursor_ConditionalOperator:
+            if (child == 0)
+                return NOWHERE;
+            continue;
+        case CXCursor_UnexposedExpr:
+            if (is_designated(up, type))
+                return PLACE;
+            continue;
+        case CXCursor_ParenExpr:
+            continue;
+        case CXCursor_CStyleCastExpr:
+            *type = clang_getCursorType(up);
+            return CAST;
+        case CXCursor_VarDecl:
+            *type = clang_getCursorType(up);
+            return PLACE;
+        case CXCursor_ReturnStmt:
+            *type = clang_getCursorResultType(w->path[0].cursor);
+            return PLACE;
+        case CXCursor_CallExpr:
+            if (is_of_memory(s, up))
+                return MEMORY;
+            *type = argument_type(up, child);
+            return PLACE;
+        case CXCursor_InitListExpr:
+            *type = element_type(up, child);
+            return PLACE;
+        case CXCursor_BinaryOperator:
+            if (child != 1 ||
+                !uk_token_is(s, uk_token_at(s, uk_cursor_start(self)) - 1, "="))
+                return NOWHERE;
+            *type = clang_getCursorType(uk_cursor_children(up).first);
+            return PLACE;
+        default:
+            return NOWHERE;
+        }
+    }
+    return NOWHERE;
 }
 
 /* Is the address that path[at] takes, an expression with &, the leftmost
  * view's? */
 static bool is_key(struct uk_walk *w, int at)
 {
+    CXType type = no_type;
+    enum place place = find_place(w, at, &type);
+    return place == NOWHERE || place == MEMORY ||
+           points_to_reducer(w->source, type);
+}
+
+/* An address of a reducer that a variable, a parameter, or a call has, where it
+ * goes into a plain pointer: every strand would use the leftmost view. */
+static void reject_plain(struct uk_walk *w, CXCursor c)
+{
     struct uk_source *s = w->source;
-    for (; at > 1; at--) {
-        CXCursor up = w->path[at - 1].cursor, self = w->path[at].cursor;
-        int child = w->path[at - 1].child;
-        switch (up.kind) {
-        case CXCursor_ParenExpr:
-        case CXCursor_UnexposedExpr:
-        case CXCursor_ConditionalOperator:
-            continue;
-        case CXCursor_CStyleCastExpr:
-        case CXCursor_VarDecl:
-            return points_to_reducer(s, clang_getCursorType(up));
-        case CXCursor_ReturnStmt:
-            return points_to_reducer(
-                s, clang_getCursorResultType(w->path[0].cursor));
-        case CXCursor_CallExpr:
-            return is_key_argument(s, up, child);
-        case CXCursor_InitListExpr:
-            return is_key_element(s, up, child);
-        case CXCursor_BinaryOperator:
-            if (child == 1 &&
-                uk_token_is(s, uk_token_at(s, uk_cursor_start(self)) - 1, "="))
-                return points_to_reducer(
-                    s, clang_getCursorType(uk_cursor_children(up).first));
-            return true;
-        default:
-            return true;
-        }
-    }
-    return true;
+    CXType type = no_type;
+    unsigned at = uk_cursor_start(c);
+    if (!clang_isExpression(c.kind) || c.kind == CXCursor_UnexposedExpr ||
+        c.kind == CXCursor_ParenExpr || c.kind == CXCursor_CStyleCastExpr ||
+        c.kind == CXCursor_ConditionalOperator ||
+        uk_token_is(s, uk_token_at(s, at), "&") ||
+        !points_to_reducer(s, clang_getCursorType(c)) ||
+        find_place(w, w->depth - 1, &type) != PLACE ||
+        points_to_reducer(s, type))
+        return;
+    type = clang_getCanonicalType(type);
+    if (type.kind != CXType_Pointer ||
+        clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_Void)
+        return;
+    uk_source_error(s, at,
+                    "a plain pointer cannot take the address of a reducer: "
+                    "write `&*' before it for the strand's view, or declare "
+                    "a pointer to a reducer");
 }
 
 /* --- The uses --- */
@@ -337,6 +427,7 @@ bool uk_walk_view(struct uk_walk *w, CXCursor c)
     struct uk_source *s = w->source;
     if (!s->has_reducers || s->request->style->cluster)
         return false;
+    reject_plain(w, c);
     if (c.kind == CXCursor_MemberRefExpr)
         view_base(w, c);
     if (c.kind == CXCursor_UnaryOperator &&
