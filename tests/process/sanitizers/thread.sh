@@ -7,7 +7,7 @@ for cc in gcc clang; do
     mistakes thread $cc parent='data race' siblings='data race' nested='data race' future='data race' \
         loop='data race'
 done
-each_example thread
+each_example thread 0
 for name in errno_macros futures_ends monoids_macros promises scopes; do
     clean thread "$tests/lang/$name.c"
 done
