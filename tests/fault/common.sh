@@ -30,13 +30,15 @@ fail() { # NAME: WHY
     sed 's/^/     /' "$scratch/out" "$scratch/err" 2>/dev/null | head -20
 }
 
-# await SECONDS COMMAND...: until the command succeeds.
+# await SECONDS COMMAND...: until the command succeeds.  Forks nothing itself:
+# a dozen scripts that wait at once would keep a core busy.
+exec {never}<> <(:) # a pipe that nobody writes to
 await() {
-    local until=$(($(date +%s%N) + $1 * 1000000000))
+    local until=$((${EPOCHREALTIME/[.,]/} + $1 * 1000000))
     shift
     until "$@"; do
-        [ "$(date +%s%N)" -lt $until ] || return 1
-        sleep 0.02
+        [ "${EPOCHREALTIME/[.,]/}" -lt $until ] || return 1
+        read -r -t 0.02 -u "$never" || true
     done
 }
 

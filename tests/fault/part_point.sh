@@ -16,12 +16,21 @@ declare -A unreachable=(
 )
 
 # What is tried in turn: workers, forced steals, seconds or a mode.
-attempts=("4 always 8" "2 no 0.1" "4 no away" "8 no 8" "2 no 20" "4 always 60")
-attempts_of_any=("16 always 8" "16 no away" "4 always 20")
+attempts=("4 always 8" "2 no 0.1" "4 no away 8" "8 no 8" "2 no 20" "4 always 60")
+attempts_of_any=("16 always 8" "16 no away 4" "4 always 20")
+# What is tried before.  A worker that steals from itself races with nobody:
+# forced steals pass these races once in seconds, two workers without them some
+# hundred times a second.  And a deque is reset when so many entries of one
+# worker are lost: two workers are there first.
+declare -A first_attempt=(
+    [conflict_kept]="2 no 4" [steal_vain]="2 no 4"
+    [wait_in_place]="2 no 4" [join_second]="2 no 4"
+    [reset_locked]="2 always 8"
+)
 # Programs of their own.
 declare -A own_attempt=(
     [exit_worker@1]="2 no exit" [worker_died@0]="2 no die"
-    [armed@0]="2 no away" [notified@1]="2 no away"
+    [armed@0]="2 no away 20" [notified@1]="2 no away 20"
 )
 
 # How many at once: most of the time they sleep or wait for a core.  Those that
@@ -47,8 +56,16 @@ start() {
     ln -f "$steady" "$copy"
     env TMPDIR="$scratch/tmp" UCILK_NWORKERS="$workers" \
         UCILK_TEST_STEAL="$steal" UCILK_TEST_TIMEOUT=150 "$@" \
-        "$copy" mix "$seconds" >"$log" 2>&1 &
+        "$copy" mix $seconds >"$log" 2>&1 &
     main=$!
+}
+
+# attempts_at POINT[:N][@WORKER] ATTEMPT...: sets `tried', what to try in turn.
+attempts_at() {
+    local first=${first_attempt[${1%%[:@]*}]:-} own=${own_attempt[${1/:*@/@}]:-}
+    tried=("${@:2}")
+    [ -z "$first" ] || tried=("$first" "${tried[@]}")
+    [ -z "$own" ] || tried=("$own")
 }
 
 # Ends the copy's test: prints how it went and, where there is a reason, WHY.
@@ -68,8 +85,9 @@ finish() { # NAME WHY
 # kill_at POINT[:N]@WORKER SEED: status 137 and, unless it was worker 0, which
 # the shell reports, one message.
 kill_at() {
-    local name="killed at $1${2:+, seed $2}" status why="" attempt
-    for attempt in "${own_attempt[${1/:*@/@}]:-${attempts[@]}}"; do
+    local name="killed at $1${2:+, seed $2}" status why="" attempt tried
+    attempts_at "$1" "${attempts[@]}"
+    for attempt in "${tried[@]}"; do
         status=0
         start "kill.$1.${2:-}" "$attempt" UCILK_TEST_KILL="$1" \
             ${2:+UCILK_TEST_SEED="$2"}
@@ -93,14 +111,18 @@ killed by SIGKILL .*; ending the program$" "$log")" = 1 ] &&
     finish "$name" "$why"
 }
 
-# The process of the copy that is stopped, if any.
+# The process of the copy that is stopped, if any: worker 0 is `main', the
+# others are children of its threads.
 find_stopped() {
-    local pid
+    local file pid stat children
     stopped=""
-    for pid in $(processes_of "$copy"); do
-        case $(sed 's/.*) //' "/proc/$pid/stat" 2>/dev/null) in
-        T*) stopped=$pid ;;
-        esac
+    for file in "/proc/$main/task/"*/children; do
+        children=()
+        { read -r -a children <"$file"; } 2>/dev/null || true # has no newline
+        for pid in "$main" "${children[@]}"; do
+            { read -r stat <"/proc/$pid/stat"; } 2>/dev/null || continue
+            [[ ${stat##*) } != T* ]] || stopped=$pid
+        done
     done
     [ -n "$stopped" ] || ! kill -0 "$main" 2>/dev/null
 }
@@ -108,8 +130,9 @@ find_stopped() {
 # stop_at POINT@WORKER: it goes on after two seconds, and the program ends with
 # the right results.
 stop_at() {
-    local name="stopped for 2 s at $1" status=0 why="" stopped="" attempt
-    for attempt in "${own_attempt[$1]:-${attempts[@]}}"; do
+    local name="stopped for 2 s at $1" status=0 why="" stopped="" attempt tried
+    attempts_at "$1" "${attempts[@]}"
+    for attempt in "${tried[@]}"; do
         start "stop.$1" "$attempt" UCILK_TEST_STOP="$1"
         await 70 find_stopped || true
         [ -z "$stopped" ] || break
@@ -141,8 +164,9 @@ pass_at() {
 # Whoever comes there first kills itself, with others close behind: still one
 # message.
 kill_any() {
-    local name="killed at $1, every worker" status why="" n_killed=0 attempt
-    for attempt in "${attempts_of_any[@]}"; do
+    local name="killed at $1, every worker" status why="" n_killed=0 attempt tried
+    attempts_at "$1" "${attempts_of_any[@]}"
+    for attempt in "${tried[@]}"; do
         status=0
         start "any.$1" "$attempt" UCILK_TEST_KILL="$1"
         wait "$main" 2>/dev/null || status=$?

@@ -2,8 +2,9 @@
  * steady MODE ARGUMENT...: a program that checks its results and its memory.
  *   mix SECONDS   rounds of a mix of tasks until the time is over or SIGUSR1
  *                 comes
- *   mix away      rounds for 20 s or until SIGUSR1 comes, in which main goes on
- *                 in another worker, while all others idle
+ *   mix away SECONDS
+ *                 rounds in which main goes on in another worker, while all
+ *                 others idle, until the time is over or SIGUSR1 comes
  *   mix exit|die  a task in another worker ends the program: exit(0), or
  *                 SIGKILL
  *   spawns K      fib(K)
@@ -315,13 +316,13 @@ cilk_task(long, away, (long)home)
     return syscall(SYS_getpid) == home ? 55 : serial_phase(100);
 }
 
-static int mix_away(void)
+static int mix_away(double seconds)
 {
     double began = now();
     long n = 0;
     int good = 1;
     signal(SIGUSR1, end_mix);
-    for (; !is_over && now() < began + 20; n++)
+    for (; !is_over && now() < began + seconds; n++)
         good &= check("a serial phase", away(syscall(SYS_getpid)), 55);
     printf("mix: %ld done, then told to end\n", n);
     return good;
@@ -389,8 +390,8 @@ int main(int argc, char **argv)
         signal(SIGUSR1, SIG_IGN);
         leave_elsewhere(syscall(SYS_getpid), dies);
     }
-    if (argc == 3 && strcmp(argv[2], "away") == 0)
-        return !mix_away();
+    if (argc == 4 && strcmp(argv[2], "away") == 0)
+        return !mix_away(atof(argv[3]));
     if (argc == 3 && strcmp(argv[1], "mix") == 0)
         return !mix(atof(argv[2]));
     if (argc == 3 && strcmp(argv[1], "spawns") == 0)

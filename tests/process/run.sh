@@ -159,8 +159,11 @@ settings() {
     local n=$1 k=$2 of=(1 2 4 8 16 64) w
     if [ "$mode" = full ]; then
         printf '%s:no\n%s:always\n' 1 1 2 2 4 4 8 8 16 16 64 64
-    elif [[ $k == few* ]]; then # programs that are compiled twice only
+    elif [ $k = few ]; then # programs that are compiled once only
         printf '%s\n' 1:no 2:always 4:always 8:no 16:no 64:always
+    elif [[ $k == few* ]]; then # twice: each setting with one of the two, by turns
+        printf '%s\n' 1:no 4:always 16:no 2:always 8:no 64:always |
+            awk -v half=$(((n + ${k#few}) % 2)) '(NR > 3) == half'
     else
         w=${of[$(((n + k) % 6))]}
         printf '%s\n' "$w:no" "${of[$(((n + k + 3) % 6))]}:always"

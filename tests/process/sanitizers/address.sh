@@ -8,7 +8,7 @@ for cc in gcc clang; do
     mistakes address,undefined $cc overflow=heap-buffer-overflow scope=stack-use-after-scope \
         leak='1234 byte' undefined='signed integer overflow'
 done
-each_example address,undefined
+each_example address,undefined 1
 for name in errno_macros futures_ends monoids_macros promises returns scopes statements; do
     clean address,undefined "$tests/lang/$name.c"
 done

@@ -11,7 +11,7 @@ for cc in gcc clang; do
     mistakes thread $cc parent='data race' siblings='data race' nested='data race' future='data race' \
         loop='data race'
 done
-each_example thread
+each_example thread 0
 lang=(bodies callees errno_macros futures_ends local_futures loops monoids_macros order_macros
     promises regions_macros scopes searches views_macros)
 [ "${mode:-quick}" != full ] || lang=($(cd "$tests/lang" && basename -s .c -- *.c))
