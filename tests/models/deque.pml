@@ -9,6 +9,8 @@
 // full: -DCOMB=3 -DWORKERS=3 -DMARK=0
 // full: -DTREE -DWORKERS=3 -DMARK=1
 // full: -DCHAIN=4 -DWORKERS=4 -DMARK=1
+// search: -DREVERSE
+// short: 100
 // mistake: SLOT_AFTER_T the owner stores T before the slot [D1]
 // mistake: WORDS_AFTER_T the owner stores T before the child's words, or the return address [D1]
 // mistake: NO_OWNER_FENCE no fence between T and H in a pop [D2]

@@ -3,6 +3,7 @@
 // full: -DPUSHES=2 -DPROMPT
 // full: -DPUSHES=1 -DPROMPT -DTWO_RUN -DREADY_QUEUE -DSHORT
 // full: -DPUSHES=1 -DPROMPT -DLOOKS=1
+// short: 120
 // mistake: NO_SECOND_TRY a sleeper counts itself and sleeps: all sleep unwatched [I3]
 // mistake: COUNT_AFTER_TRY the same, counted too late [I3]
 // mistake: COUNT_READ_FIRST the watcher reads the count, then leaves the office [I3]
