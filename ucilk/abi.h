@@ -440,11 +440,12 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
  * frame of a parallel region waits for every future as well.
  *
  * Written out they keep the registers in which a function returns, or it would
- * save others for the sake of a call that is seldom made.
+ * save others for the sake of a call that is seldom made.  Not static: a copy that
+ * a compiler keeps (-finstrument-functions) would be what the call finds.
  */
 #if UCILK_ABI_IS_INLINE
 #define UCILK_ABI_SYNC(name)                                                   \
-    static __inline__ __attribute__((always_inline, unused)) void              \
+    extern __inline__ __attribute__((always_inline, gnu_inline)) void          \
     name(struct ucilk_abi_frame *frame)                                        \
     {                                                                          \
         __asm__ __volatile__("call " #name "@PLT"                              \

@@ -125,10 +125,15 @@ struct uci_position uci_stack_position(const struct ucilk_abi_frame *frame)
     return (struct uci_position){0, 0};
 }
 
+/* What a compiler may leave of arguments below the stack pointer, behind calls
+ * (gcc pops at 32 bytes); anything larger the function has allocated. */
+enum { UNPOPPED = 64 };
+
 void uci_stack_check(const struct ucilk_abi_frame *frame, uintptr_t rsp)
 {
     const struct uci_record *r = uci_ref_pointer((uci_ref)frame->last);
-    if (uci_chunk_of(rsp) != uci_chunk_of(r->stack.set))
+    if (uci_chunk_of(rsp) != uci_chunk_of(r->stack.set) ||
+        rsp + UNPOPPED < r->stack.set)
         uci_fatal("%s:%d: a variable length array or alloca in the function "
                   "that spawns `%s': put `cilk_apart;' at its beginning",
                   r->task->file, r->task->line, r->task->name);

@@ -1,6 +1,7 @@
 /* A macro task with an array of variable length that closes behind a spawn, so
- * that the compiler puts the stack pointer back: by -DAPART as it must be, else
- * it is found out. */
+ * that the compiler puts the stack pointer back, or by -DALLOCA with memory that
+ * it takes behind a spawn and reads behind the sync: by -DAPART as it must be,
+ * else it is found out. */
 #include "../process.h"
 #include <ucilk/macros.h>
 
@@ -37,8 +38,28 @@ cilk_task(int, arrays, (int) n)
     return right;
 }
 
+cilk_task(int, takes, (int) n)
+{
+#ifdef APART
+    cilk_apart;
+#endif
+    int fixed[40];
+    spawn(fill, fixed, 40);
+    int *a = __builtin_alloca((size_t)(100 + n) * sizeof *a);
+    for (int i = 0; i < n; i++)
+        a[i] = n;
+    sync;
+    scribble();
+    return last(fixed, 40) + last(a, n);
+}
+
 int main(void)
 {
+#ifdef ALLOCA
+    for (int i = 1; i < 200; i++)
+        CHECK(takes(i) == 40 + i);
+#else
     CHECK(arrays(100) == 200);
+#endif
     return right();
 }

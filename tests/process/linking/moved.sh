@@ -4,18 +4,18 @@
 . "$(dirname "$0")/link.sh"
 
 for cc in gcc clang; do
-    for level in -O0 -O2; do
-        command=($cc $level -g -I"$build/include" "$here/moved.c" "$build/lib/libucilk_test.a" -pthread)
-        compile "$cc $level" "${command[@]}" -o moved || continue
+    for flags in -O0 -O2 "-O0 -DALLOCA" "-O2 -DALLOCA"; do
+        command=($cc $flags -g -I"$build/include" "$here/moved.c" "$build/lib/libucilk_test.a" -pthread)
+        compile "$cc $flags" "${command[@]}" -o moved || continue
         for workers in 2 4; do
             status=0
             said=$(timeout 60 env UCILK_NWORKERS=$workers UCILK_TEST_STEAL=always ./moved 2>&1) || status=$?
             if [ $status = 1 ] && [[ $said == "ucilk: "*"moved.c:"*"variable length array"*"\`cilk_apart;'"* ]]; then
-                echo "ok $cc $level, $workers workers: it is said"
+                echo "ok $cc $flags, $workers workers: it is said"
             else
-                echo "FAIL $cc $level, $workers workers: status $status: $(tail -1 <<<"$said" | cut -c1-150)"
+                echo "FAIL $cc $flags, $workers workers: status $status: $(tail -1 <<<"$said" | cut -c1-150)"
             fi
         done
-        program "$cc $level, cilk_apart" "${command[@]}" -DAPART
+        program "$cc $flags, cilk_apart" "${command[@]}" -DAPART
     done
 done
