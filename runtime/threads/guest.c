@@ -3,6 +3,7 @@
  * from then until its end.
  */
 #define _GNU_SOURCE
+#include "arch/x86_64/float_mode.h"
 #include "base/message.h"
 #include "seam/thread.h"
 #include "seam/views.h"
@@ -89,6 +90,7 @@ void uci_home_opened(void)
     int was; /* by way of its own stack: ThreadSanitizer sees who writes */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &was);
     uci_self.cancel_state = was;
+    uci_self.float_mode = uci_float_mode();
 }
 
 void uci_home_closed(void)

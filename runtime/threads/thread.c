@@ -2,6 +2,7 @@
 #include "seam/thread.h"
 
 #include "arch/x86_64/context.h"
+#include "arch/x86_64/float_mode.h"
 #include "base/message.h"
 #include "base/ticks.h"
 #include "sched/deque.h"
@@ -300,6 +301,8 @@ void uci_stack_continue(const struct uci_stolen *taken)
         r->stack.set = rsp;
     }
     uci_self.outstanding = taken->handle;
+    /* Its own, at the spawn, only the CPU knew that made it. */
+    uci_float_mode_set(uci_peer(taken->home)->float_mode);
     if (uci_sanitized())
         uci_sanitizer_go(taken->sp, 0);
     uci_switch_load(&taken->context, (void *)taken->handle, rsp);
@@ -341,6 +344,7 @@ static struct uci_suspended *make(uintptr_t upper, uci_ref record)
     s->ready_since = 0;
     s->next = 0;
     s->home = uci_home_rank();
+    s->float_mode = uci_float_mode();
     s->goes_home = upper == UCI_STACK_ROOT &&
                    uci_load_relaxed(uci_outermost) == UCI_HOME_LINGERS;
     s->self = uci_ref_make(uci_id, s);
@@ -428,6 +432,7 @@ void uci_thread_resume(uci_ref thread)
     else
         uci_tally(resume_sync);
     get_thread(s.upper, s.record, s.home);
+    uci_float_mode_set(s.float_mode);
     go_on(&s);
 }
 

@@ -64,6 +64,7 @@ struct uci_suspended {
     uci_ref next;         /* in a ready queue; of a future's waiters */
     uint64_t goes_home;   /* main, between regions: rule F7 */
     uint64_t n_regions;   /* a cluster's */
+    uint64_t float_mode;
     unsigned home;
     bool is_entry;         /* a continuation: `stolen' */
     bool leaves;           /* at a sync: `leave' */

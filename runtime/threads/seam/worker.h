@@ -123,6 +123,7 @@ struct uci_worker {
     struct uci_slot *slots, *slots_end;
     uintptr_t stack_low; /* of a guest's own stack */
     int cancel_state;    /* of a guest, before its region */
+    uint64_t float_mode; /* of a guest when it opened its region */
     /* threads/crash.c; `was' is what the thread had before. */
     enum uci_signal_stack signal_stack_state;
     char *signal_stack;
