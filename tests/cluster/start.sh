@@ -28,7 +28,7 @@ ends() {
     local way=$1 crashed=$2
     shift 2
     # shellcheck disable=SC2016
-    check "$way exit" 7 "main .*handler " "leaves " "!not reached" -- \
+    check "$way exit" 7 "main.*handler " "leaves " "!not reached" -- \
         bash -o pipefail -c '"$@" 2>&1 | tr "\n" " "' - "$@" "$bin/exit"
     check "$way crash" "$crashed" "SIGSEGV at address 0x8 " -- "$@" "$bin/bad"
 }
