@@ -314,12 +314,15 @@ slow:
     call *(%r10)
     movq %rax, %r15
     call uci_deque_pop              /* true: the entry is ours */
-    .cfi_restore_state
     jmp 3f
+    .cfi_restore_state
 2:  movq %rax, %r15
     call uci_deque_pop
+    .cfi_remember_state
+    .cfi_undefined rip
 3:  testb %al, %al
     jz stolen
+    .cfi_restore_state
     movq -UCI_SPAWN_TASK(%rbx), %r10
     testl $UCI_TASK_DIRECT, UCI_TASK_FLAGS(%r10)
     jnz 1f
@@ -342,6 +345,7 @@ slow:
     movq 40(%rax), %rbp
     movq 48(%rax), %rcx
     movq %r8, %rdx
+    .cfi_undefined rip              /* from here on rax is another thing */
     movq %r9, %rax
     jmp *%rcx
     .cfi_endproc

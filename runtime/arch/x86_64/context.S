@@ -16,6 +16,12 @@ uci_context_resume:
     movq %rsi, %rax
     movq %rdi, %rsp
     .cfi_def_cfa rsp, 56
+    .cfi_offset rbp, -16
+    .cfi_offset rbx, -24
+    .cfi_offset r12, -32
+    .cfi_offset r13, -40
+    .cfi_offset r14, -48
+    .cfi_offset r15, -56
     pop_registers
     ret
     .cfi_endproc
