@@ -17,7 +17,7 @@ static void sample(int number)
 }
 
 struct sum {
-    long n, more[3];
+    long n, more; /* in registers: single_steps.c */
 };
 
 static long below(long n)
@@ -32,10 +32,10 @@ static long below(long n)
 static struct sum by_args(struct sum s, long n)
 {
     if (n < 2)
-        return (struct sum){n, {s.n, 0, 0}};
+        return (struct sum){n, s.n};
     struct sum x = spawn by_args(s, n - 1), y = by_args(s, n - 2);
     sync;
-    return (struct sum){x.n + y.n, {x.more[0], 0, 0}};
+    return (struct sum){x.n + y.n, x.more};
 }
 
 static long apart(long n)
@@ -53,13 +53,13 @@ static long apart(long n)
 static struct sum apart_by_args(struct sum s, long n)
 {
     if (n < 2)
-        return (struct sum){n, {s.n, 0, 0}};
+        return (struct sum){n, s.n};
     volatile long own[n];
     own[n - 1] = n;
     struct sum x = spawn apart_by_args(s, n - 1), y = apart_by_args(s, n - 2);
     sync;
     CHECK(own[n - 1] == n);
-    return (struct sum){x.n + y.n, {x.more[0], 0, 0}};
+    return (struct sum){x.n + y.n, x.more};
 }
 
 static long future(long n)
@@ -81,7 +81,7 @@ int main(void)
     CHECK(setitimer(ITIMER_REAL, &often, NULL) == 0);
     double end = seconds() + 0.5;
     do {
-        struct sum s = {3, {0, 0, 0}};
+        struct sum s = {3, 0};
         CHECK(below(12) == 144);
         CHECK(by_args(s, 12).n == 144);
         CHECK(apart(12) == 144);

@@ -32,8 +32,10 @@ __asm__(".text\n"
         "popfq\n\t.cfi_adjust_cfa_offset -8\n\t"
         "ret\n\t.cfi_endproc\n");
 
+/* In registers: where arguments on the stack meet AVX, gcc's own rules are wrong behind
+ * the last pop of a function (it says that rbp is saved at rbp). */
 struct sum {
-    long n, more[3];
+    long n, more;
 };
 
 static long below(long n)
@@ -52,12 +54,12 @@ static struct sum by_args(struct sum s, long n)
 {
     steps_on();
     if (n < 2)
-        return (struct sum){n, {s.n, 0, 0}};
+        return (struct sum){n, s.n};
     struct sum x = spawn by_args(s, n - 1);
     steps_on();
     struct sum y = by_args(s, n - 2);
     sync;
-    return (struct sum){x.n + y.n, {x.more[0], 0, 0}};
+    return (struct sum){x.n + y.n, x.more};
 }
 
 static long apart(long n)
@@ -79,7 +81,7 @@ static struct sum apart_by_args(struct sum s, long n)
 {
     steps_on();
     if (n < 2)
-        return (struct sum){n, {s.n, 0, 0}};
+        return (struct sum){n, s.n};
     volatile long own[n];
     own[n - 1] = n;
     struct sum x = spawn apart_by_args(s, n - 1);
@@ -87,7 +89,7 @@ static struct sum apart_by_args(struct sum s, long n)
     struct sum y = apart_by_args(s, n - 2);
     sync;
     CHECK(own[n - 1] == n);
-    return (struct sum){x.n + y.n, {x.more[0], 0, 0}};
+    return (struct sum){x.n + y.n, x.more};
 }
 
 static long future(long n)
@@ -114,7 +116,7 @@ static long loop(void)
 int main(void)
 {
     struct sigaction action = {.sa_handler = stepped, .sa_flags = SA_RESTART};
-    struct sum s = {3, {0, 0, 0}};
+    struct sum s = {3, 0};
     void *at[1];
     CHECK(backtrace(at, 1) == 1); /* loads libgcc */
     CHECK(sigaction(SIGTRAP, &action, NULL) == 0);
