@@ -87,13 +87,7 @@ ucilk_abi_spawn\suffix:
     .type near, @function
 near:                               /* rdx: the value; r11: the worker */
     .cfi_startproc
-    .cfi_def_cfa rsp, 80
-    .cfi_offset rbp, -16
-    .cfi_offset rbx, -24
-    .cfi_offset r12, -32
-    .cfi_offset r13, -40
-    .cfi_offset r14, -48
-    .cfi_offset r15, -56
+    registers_are_pushed 24
     tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
     cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
@@ -226,13 +220,7 @@ stolen:                             /* rbx is upper; r15 the value */
     ud2
     .cfi_endproc
     .cfi_startproc
-    .cfi_def_cfa rsp, 56
-    .cfi_offset rbp, -16
-    .cfi_offset rbx, -24
-    .cfi_offset r12, -32
-    .cfi_offset r13, -40
-    .cfi_offset r14, -48
-    .cfi_offset r15, -56
+    registers_are_pushed
 2:  movq %rsi, %r10
     movq %rdx, %r11
     xorl %eax, %eax

@@ -15,13 +15,7 @@ uci_context_resume:
     .cfi_startproc
     movq %rsi, %rax
     movq %rdi, %rsp
-    .cfi_def_cfa rsp, 56
-    .cfi_offset rbp, -16
-    .cfi_offset rbx, -24
-    .cfi_offset r12, -32
-    .cfi_offset r13, -40
-    .cfi_offset r14, -48
-    .cfi_offset r15, -56
+    registers_are_pushed
     pop_registers
     ret
     .cfi_endproc

@@ -25,6 +25,17 @@
     push_register r15
     .endm
 
+    /* They are pushed already, below the return address; spare bytes below them. */
+    .macro registers_are_pushed spare=0
+    .cfi_def_cfa rsp, 56 + \spare
+    .cfi_offset rbp, -16
+    .cfi_offset rbx, -24
+    .cfi_offset r12, -32
+    .cfi_offset r13, -40
+    .cfi_offset r14, -48
+    .cfi_offset r15, -56
+    .endm
+
     .macro pop_registers
     pop_register r15
     pop_register r14
