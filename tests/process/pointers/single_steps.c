@@ -2,13 +2,12 @@
  * of a spawn, a pop, a steal and a sync is one where a profiler may strike.  None
  * follows junk; where the frames of the parent may be gone it ends. */
 #define _GNU_SOURCE
-#include "../process.h"
 #include <execinfo.h>
 #include <signal.h>
 #include <ucilk/ucilk.h>
 #include <unistd.h>
 
-static atomic_long n_steps;
+static _Atomic long n_steps;
 
 static void stepped(int number)
 {
@@ -32,76 +31,12 @@ __asm__(".text\n"
         "popfq\n\t.cfi_adjust_cfa_offset -8\n\t"
         "ret\n\t.cfi_endproc\n");
 
-/* In registers: where arguments on the stack meet AVX, gcc's own rules are wrong behind
- * the last pop of a function (it says that rbp is saved at rbp). */
-struct sum {
-    long n, more;
-};
-
-static long below(long n)
+static void begins(void)
 {
     steps_on();
-    if (n < 2)
-        return n;
-    long x = spawn below(n - 1);
-    steps_on(); /* a thief's thread, too */
-    long y = below(n - 2);
-    sync;
-    return x + y;
 }
 
-static struct sum by_args(struct sum s, long n)
-{
-    steps_on();
-    if (n < 2)
-        return (struct sum){n, s.n};
-    struct sum x = spawn by_args(s, n - 1);
-    steps_on();
-    struct sum y = by_args(s, n - 2);
-    sync;
-    return (struct sum){x.n + y.n, x.more};
-}
-
-static long apart(long n)
-{
-    steps_on();
-    if (n < 2)
-        return n;
-    volatile long own[n];
-    own[n - 1] = n;
-    long x = spawn apart(n - 1);
-    steps_on();
-    long y = apart(n - 2);
-    sync;
-    CHECK(own[n - 1] == n);
-    return x + y;
-}
-
-static struct sum apart_by_args(struct sum s, long n)
-{
-    steps_on();
-    if (n < 2)
-        return (struct sum){n, s.n};
-    volatile long own[n];
-    own[n - 1] = n;
-    struct sum x = spawn apart_by_args(s, n - 1);
-    steps_on();
-    struct sum y = apart_by_args(s, n - 2);
-    sync;
-    CHECK(own[n - 1] == n);
-    return (struct sum){x.n + y.n, x.more};
-}
-
-static long future(long n)
-{
-    steps_on();
-    if (n < 2)
-        return n;
-    ucilk_future_t x = cilk_future future(n - 1);
-    steps_on();
-    long y = future(n - 2);
-    return ucilk_future_get(long, x) + y;
-}
+#include "each_spawn.h"
 
 static long loop(void)
 {
