@@ -6,7 +6,8 @@
  * waits at the victim until the thief has run the continuation's first
  * instruction, which takes the time.  Measured is from the start of the
  * successful attempt (the runtime's own time stamp) to there, in ticks of the
- * time stamp counter, printed in nanoseconds.
+ * time stamp counter, printed in nanoseconds.  Beside it, of the same two CPUs,
+ * what it takes to hand a cache line over.
  */
 #define _GNU_SOURCE
 #include <ucilk/macros.h>
@@ -28,6 +29,9 @@ enum { MAX_ROUNDS = 1000000 };
 struct shared {
     _Atomic long arrived; /* rounds whose continuation has run */
     char pad[56];
+    _Atomic long turn; /* of the cache line's holder */
+    char pad2[56];
+    double handover; /* seconds */
     double ticks[MAX_ROUNDS];
 };
 
@@ -60,6 +64,33 @@ cilk_task(void, bounce, (long) rounds, (long) key)
     }
 }
 
+/* To and fro ROUNDS times; holder: 0 or 1. */
+static void hand_over(long rounds, long key, long holder)
+{
+    struct shared *s = shared(key);
+    pin();
+    for (long turn = holder; turn < 2 * rounds; turn += 2) {
+        while (atomic_load(&s->turn) != turn)
+            ;
+        atomic_store_explicit(&s->turn, turn + 1, memory_order_release);
+    }
+}
+
+cilk_task(void, hold_line, (long) rounds, (long) key)
+{
+    hand_over(rounds, key, 0);
+}
+
+/* The continuation is stolen, or else nobody would take the line. */
+cilk_task(void, hand_line_over, (long) rounds, (long) key)
+{
+    spawn(hold_line, rounds, key);
+    double began = seconds();
+    hand_over(rounds, key, 1);
+    shared(key)->handover = (seconds() - began) / (double)(2 * rounds);
+    sync;
+}
+
 static int compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -87,9 +118,12 @@ cilk_define(int, main, (int) argc, (char **) argv)
     double ns = 1e9 * (seconds() - began) / (double)(uci_ticks() - first);
     long warm = rounds / 10;
     qsort(ticks + warm, (size_t)(rounds - warm), sizeof *ticks, compare);
-    printf("min %.0f median %.0f p90 %.0f ns\n", ns * ticks[warm],
-           ns * ticks[(rounds + warm) / 2],
-           ns * ticks[warm + (rounds - warm) * 9 / 10]);
+    spawn(hand_line_over, 10 * rounds, key);
+    sync;
+    printf("min %.0f median %.0f p90 %.0f ns, a line %.0f ns\n",
+           ns * ticks[warm], ns * ticks[(rounds + warm) / 2],
+           ns * ticks[warm + (rounds - warm) * 9 / 10],
+           1e9 * shared(key)->handover);
     shared_memory_end(key);
     return 0;
 }

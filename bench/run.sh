@@ -443,7 +443,7 @@ if wants idle && [ "$(nproc)" -ge 2 ]; then
     read -r used woken bare < <(UCILK_NWORKERS=2 "$bin/idle")
     bound "an idle worker, % of a CPU" "$(calc "100 * $used" 4)" '<=' 0.1 %
     bound "from a spawn to a worker that slept, median" "$woken" '<=' 0.1 ms
-    row "a bare futex, from the call to the sleeper, ms" "$bare" ""
+    row "a bare futex to a thread on another CPU, ms" "$bare" ""
     peak=$(UCILK_NWORKERS=2 "$bin/suspended" 100000 2>&1 | sed -n 's/ KiB$//p')
     bound "100,000 tasks that wait, resident" "$peak" '<=' 1048576 KiB
     line=$(UCILK_NWORKERS=2 "$bin/steady" 2000000 2>&1 | sed -n 1p)

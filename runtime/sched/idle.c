@@ -22,7 +22,7 @@ enum {
     PAUSES = 4,
     LOOK_NS = 750000,   /* between two looks of the watcher */
     LOOKS = 12,         /* so many, then it has itself woken */
-    LONG_NS = 50000000, /* and looks again after so long all the same */
+    LONG_NS = 100000000, /* and looks again after so long all the same */
     /* Between two looks at other nodes: at first, and at most. */
     MIN_NAP = 50,
     MAX_NAP = 1000
@@ -30,6 +30,8 @@ enum {
 
 /* What world->armed says. */
 enum { DISARMED, ARMED, NOTIFYING };
+
+enum { NO_CPU = -1 };
 
 /* Sleeps while the own word is 1; ns 0 is for ever.  True: all of that time. */
 static bool sleep_on_word(long ns)
@@ -80,29 +82,43 @@ static bool become_watcher(void)
     return uci_cas_seqcst(&uci_world->watcher, &nobody, uci_id + 1);
 }
 
+/* Worker w is to run on its CPUs but for this one. */
+static void keep_off(struct uci_worker *w, int cpu)
+{
+    cpu_set_t cpus = w->cpus;
+    if (cpu >= 0 && cpu < CPU_SETSIZE)
+        CPU_CLR(cpu, &cpus);
+    if (CPU_COUNT(&cpus) == 0 || cpu == w->keeps_off)
+        return;
+    sched_setaffinity(uci_load_relaxed(&w->pid), sizeof cpus, &cpus);
+    w->keeps_off = cpu;
+}
+
 /* I5.  Sequentially consistent, armed before the limits: with the limit before
  * armed in uci_idle_raise_limit; a limit that we lower is not raised again, or
  * its owner sees that we are armed. */
 static void arm(void)
 {
+    keep_off(&uci_self, uci_load_relaxed(&uci_world->spawns_on));
     uci_store_seqcst(&uci_world->armed, ARMED);
     uci_point(armed);
     for (unsigned k = 0; k < uci_n_near; k++)
         uci_store_seqcst(&uci_peer(uci_near_first + k)->limit, 0);
 }
 
-/* True: a notifier has been faster, and is through with this worker's mask. */
-static bool disarm(void)
+/* Where a notifier has been faster: not before it is through with the mask. */
+static void disarm(void)
 {
     uint32_t armed = ARMED;
-    if (uci_cas_seqcst(&uci_world->armed, &armed, DISARMED))
-        return false;
+    if (uci_cas_seqcst(&uci_world->armed, &armed, DISARMED)) {
+        keep_off(&uci_self, NO_CPU);
+        return;
+    }
     /* Somebody has pushed, and the notifier may be kept from going on. */
     uci_idle_wake_one();
     while (uci_load_acquire(&uci_world->armed) == NOTIFYING &&
            !uci_load_acquire(&uci_world->done))
         sched_yield();
-    return true;
 }
 
 void uci_idle_raise_limit(void)
@@ -119,30 +135,23 @@ void uci_idle_raise_limit(void)
     }
 }
 
-static void set_cpus(const struct uci_worker *w, const cpu_set_t *cpus)
-{
-    if (CPU_COUNT(cpus) > 0)
-        sched_setaffinity(uci_load_relaxed(&w->pid), sizeof *cpus, cpus);
-}
-
-/* Worker i is asleep, or about to look at `armed'. */
+/*
+ * A sleeper is often woken onto the waker's own CPU, which is busy: in virtual
+ * machines a halted CPU does not count as idle.  One of the two would wait there
+ * for the next tick, 4 ms.  So the armed watcher keeps off the CPU where somebody
+ * spawned last; who spawns on another one sends it off that.  It stays the watcher
+ * until we are through.
+ */
 static void wake_elsewhere(unsigned i)
 {
     struct uci_worker *w = uci_peer(i);
-    cpu_set_t others = w->cpus;
     int cpu = sched_getcpu();
-    if (cpu >= 0 && cpu < CPU_SETSIZE)
-        CPU_CLR(cpu, &others);
-    set_cpus(w, &others);
+    uci_store_relaxed(&uci_world->spawns_on, cpu);
+    keep_off(w, cpu);
     uci_idle_wake(i);
+    keep_off(w, NO_CPU);
 }
 
-/*
- * A sleeper is often woken onto the waker's own CPU, which is busy: in virtual
- * machines a halted CPU does not count as idle.  There it would wait for the
- * next tick, 4 ms.  So the watcher is sent elsewhere first.  It stays the
- * watcher until we are through, and then takes its own CPUs back.
- */
 void uci_idle_notify(void)
 {
     uint32_t armed = ARMED;
@@ -167,6 +176,7 @@ static void watch(void)
     if (sched_getaffinity(0, sizeof cpus, &cpus) != 0)
         CPU_ZERO(&cpus);
     uci_self.cpus = cpus;
+    uci_self.keeps_off = NO_CPU;
     uci_point(watch);
     for (unsigned looks = 0; !in_sight(); looks++) {
         /* Sequentially consistent, before the look at `armed': a notifier
@@ -191,8 +201,8 @@ static void watch(void)
         }
     }
     uci_store_seqcst(&uci_self.wake, 0);
-    if (armed && disarm())
-        set_cpus(&uci_self, &uci_self.cpus);
+    if (armed)
+        disarm();
     /* Sequentially consistent: with `naps' in sleep_unwatched; one of the two
      * sees the other. */
     uci_store_seqcst(&uci_world->watcher, 0);

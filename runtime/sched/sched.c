@@ -100,6 +100,7 @@ void uci_sched_loop(void)
     uci_point(idle);
     uci_deque_tidy();
     uci_victim_found();
+    uci_heap_prepare();
     for (unsigned n = 0;; n++) {
         uci_net_relax();
         if (uci_unlikely(uci_sched_open) && uci_sched_open(0)) {

@@ -8,15 +8,17 @@
 #include "threads/chunk.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
-enum { LINE = 64 };
+/* A record whose result is no larger than 64 bytes, or so, fits into one block. */
+enum { LINE = 64, READY_BLOCK = 224 };
 static const size_t RESERVED = (size_t)1 << 38, STEP = (size_t)1 << 20;
 
 static _Atomic uint32_t lock;
 static char *low, *top, *opened, *end;
 
-void *uci_heap_alloc(size_t size)
+static void *allocate(size_t size)
 {
     if (uci_sanitized())
         uci_sanitizer_hide();
@@ -26,6 +28,28 @@ void *uci_heap_alloc(size_t size)
     if (uci_unlikely(!p))
         uci_fatal("no memory: malloc of %zu bytes failed", size);
     return p;
+}
+
+void uci_heap_prepare(void)
+{
+    if (!uci_self.ready_block)
+        uci_self.ready_block = memset(allocate(READY_BLOCK), 0, READY_BLOCK);
+}
+
+void *uci_heap_alloc(size_t size)
+{
+    void *block = uci_self.ready_block;
+    if (!block || size > READY_BLOCK)
+        return allocate(size);
+    uci_self.ready_block = NULL;
+    return block;
+}
+
+void uci_heap_end(struct uci_worker *w)
+{
+    if (w->ready_block)
+        uci_heap_free((uci_ref)w->ready_block);
+    w->ready_block = NULL;
 }
 
 void uci_heap_free(uci_ref block)

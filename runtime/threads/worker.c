@@ -7,6 +7,7 @@
 #include "base/options.h"
 #include "sched/deque.h"
 #include "sched/sched.h"
+#include "seam/heap.h"
 #include "seam/thread.h"
 #include "seam/views.h"
 #include "threads/chunk.h"
@@ -116,6 +117,7 @@ void uci_worker_leave(void)
 {
     struct uci_worker *w = uci_worker_self();
     uci_chunk_end();
+    uci_heap_end(w);
     uci_store_release(&w->state, UCI_STATE_ABSENT);
     ucilk_abi_worker = &foreign;
     /* Futures that wait for ever may still belong to its region. */
@@ -133,6 +135,7 @@ void uci_worker_unmap_all(void)
     for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++) {
         struct uci_worker *w = uci_peer(i);
         uci_crash_unmap(w);
+        uci_heap_end(w);
         munmap(w->slots, (size_t)((char *)w->slots_end - (char *)w->slots) +
                              UCI_PAGE);
         munmap(w, uci_round_up(sizeof *w, UCI_PAGE));

@@ -20,6 +20,7 @@
 // mistake: NO_REST a push that had passed its limit is not found [I5]
 // mistake: GOES_ON_DISARMED -DPUSHES=2 -DPROMPT a watcher that was notified while awake sleeps [I5]
 // mistake: DOES_NOT_WAIT -DPUSHES=1 -DPROMPT -DREADY_QUEUE -DSHORT its CPU mask is changed when it has left [I5]
+// mistake: STAYS_OFF a watcher that disarms by itself keeps the mask [I5]
 // mistake: NOTIFIED_EARLY the same: the notifier is not through with the mask [I5]
 // mistake: LONG_WITHOUT_REST -DPUSHES=2 -DPROMPT -DTWO_RUN -DSHORT the same: it did not sleep since it armed [I5]
 /*
@@ -48,7 +49,7 @@
  *
  * Time.  Sleeps with a limit may end at any time, so the plain model says what
  * holds whatever the clock does: never do all sleep unwatched.  PROMPT says
- * what holds without the 50 ms: the long sleep ends by a wake-up only, if the
+ * what holds without the 100 ms: the long sleep ends by a wake-up only, if the
  * first sleep after arming outlasts any push that is then between its look at
  * the limit and its arrival in memory.
  *
@@ -157,6 +158,7 @@ inline IN_SIGHT(yes)
 
 inline ARM()
 {
+    moved[me] = true;
 #ifndef MISTAKE_LIMITS_BEFORE_ARMED
     armed = ARMED;
 #endif
@@ -178,10 +180,16 @@ inline DISARM()
     :: yes ->
         WAKE_ONE();
 #ifndef MISTAKE_DOES_NOT_WAIT
-        armed != NOTIFYING || done;
+        armed != NOTIFYING || done
+#else
+        skip
 #endif
+    :: else ->
+#ifndef MISTAKE_STAYS_OFF
         moved[me] = false
-    :: else
+#else
+        skip
+#endif
     fi;
     yes = false
 }
@@ -214,10 +222,6 @@ inline NOTIFY()
             atomic {
                 i = watcher;
                 assert(i != 0 || done);
-                if
-                :: i != 0 -> moved[i - 1] = true
-                :: else
-                fi
             };
 #ifndef MISTAKE_DISARM_WITHOUT_WAKE
             if
@@ -225,6 +229,10 @@ inline NOTIFY()
             :: else             /* the program ends */
             fi;
 #endif
+            if
+            :: i != 0 -> moved[i - 1] = false
+            :: else
+            fi;
             armed = 0
         :: else
         fi

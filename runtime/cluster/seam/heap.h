@@ -28,6 +28,11 @@ enum { UCI_ENTRIES_HEADER = 16 };
 void *uci_heap_alloc_entries(size_t size);
 void uci_heap_entries_range(uintptr_t *low, uintptr_t *high);
 
+/* The worker is about to steal. */
+static inline void uci_heap_prepare(void)
+{
+}
+
 /* The worker is about to sleep. */
 void uci_heap_idle(void);
 

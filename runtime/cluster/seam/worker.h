@@ -13,7 +13,7 @@
  *   limit                the worker itself; 0 also by a watcher (sched/idle.c),
  *                        and of worker 0 by who sends main home
  *   H                    whoever holds its lock bit (sched/deque.h)
- *   wake, cpus           worker and whoever wakes it (sched/idle.c)
+ *   wake, keeps_off      worker and whoever wakes it (sched/idle.c)
  *   ready_lock, ready,
  *   n_ready              whoever holds ready_lock (sched/ready.c)
  *   main                 as sched/home.h says; worker 0's counts
@@ -72,8 +72,8 @@ struct uci_worker {
             _Atomic uint32_t napped; /* how often it began to; F8 */
             _Atomic uint32_t is_unfenced; /* pops may do without a fence: D3 */
             uint32_t n_fenced; /* spawns of the running thread before that */
-            cpu_set_t cpus; /* while it is the armed watcher: where it may
-                             * run */
+            cpu_set_t cpus; /* of the watcher: where it may run, but for one */
+            int keeps_off;  /* that CPU, or -1 */
             _Atomic pid_t pid;
             struct uci_main main;
             struct uci_counters counters;
@@ -148,6 +148,7 @@ struct uci_world {
     _Atomic uint32_t armed;   /* the watcher sleeps until a spawn wakes it;
                                * sched/idle.c */
     _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
+    _Atomic int spawns_on; /* the CPU where a spawn woke the watcher last */
     _Atomic uintptr_t outermost; /* frame of the open parallel region, or as
                                   * sched/home.h says; on a cluster each
                                   * process has its own: uci_outermost */

@@ -11,6 +11,12 @@ static inline void uci_heap_start(void)
 void *uci_heap_alloc(size_t size);
 void uci_heap_free(uci_ref block);
 
+/* The worker is about to steal: keeps a block for the record.  Whoever freed it last
+ * had its lines, and fetching them is a third of a steal's time. */
+void uci_heap_prepare(void);
+/* Worker w keeps none. */
+void uci_heap_end(struct uci_worker *w);
+
 /* For the entries of futures, which begin UCI_ENTRIES_HEADER bytes before a
  * cache line; never given back, so that a stale handle can be found out.  All
  * lie in one reservation. */

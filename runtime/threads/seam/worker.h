@@ -11,7 +11,7 @@
  *   limit                the worker itself; 0 also by a watcher (sched/idle.c)
  *                        and by who sends a region home
  *   H, near              whoever holds H's lock bit (sched/deque.h)
- *   wake, cpus           worker and whoever wakes it (sched/idle.c)
+ *   wake, keeps_off      worker and whoever wakes it (sched/idle.c)
  *   ready_lock, ready,
  *   n_ready              whoever holds ready_lock (sched/ready.c)
  *   main                 as sched/home.h says
@@ -107,7 +107,8 @@ struct uci_worker {
     _Atomic uint32_t napped; /* how often it began to; F8 */
     _Atomic uint32_t is_unfenced; /* pops may do without a fence: D3 */
     uint32_t n_fenced; /* spawns of the running thread before that */
-    cpu_set_t cpus; /* while it is the armed watcher: where it may run */
+    cpu_set_t cpus; /* of the watcher: where it may run, but for one */
+    int keeps_off;  /* that CPU, or -1 */
     _Atomic pid_t pid;
     struct uci_main main;
     struct uci_counters counters;
@@ -118,6 +119,7 @@ struct uci_worker {
     /* At the end: futures with consumers left, and one's task. */
     uint64_t never_got;
     const struct ucilk_abi_task *one_never_got;
+    void *ready_block; /* the next record; threads/heap.c */
     uint64_t steal_began; /* time stamp of the last attempt */
     struct uci_point_log points;
     struct uci_slot *slots, *slots_end;
@@ -166,6 +168,7 @@ struct uci_world {
     _Atomic uint32_t armed;   /* the watcher sleeps until a spawn wakes it;
                                * sched/idle.c */
     _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
+    _Atomic int spawns_on; /* the CPU where a spawn woke the watcher last */
     _Atomic uint32_t changes; /* a cluster's */
     struct uci_worker *workers[UCI_MAX_WORKERS];
 };
