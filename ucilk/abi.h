@@ -66,8 +66,9 @@ struct ucilk_abi_task {
 };
 
 /*
- * A direct task's body is the spawned function itself, cast: it takes up to
- * four arguments of integer or pointer type and returns void or such a type.
+ * A direct task's body is the spawned function itself, cast: its arguments are
+ * passed in up to four integer registers, each a long here, and it returns void or
+ * an integer or a pointer.
  * There is no args struct; result_offset is 0.
  */
 #define UCILK_ABI_TASK_DIRECT 1u

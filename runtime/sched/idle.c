@@ -20,8 +20,8 @@ enum {
     SPINS = 1500,
     YIELDS = 50,
     PAUSES = 4,
-    LOOK_NS = 750000,   /* between two looks of the watcher */
-    LOOKS = 12,         /* so many, then it has itself woken */
+    LOOK_NS = 750000,    /* between two looks of the watcher */
+    LOOKS = 12,          /* so many, then it has itself woken */
     LONG_NS = 100000000, /* and looks again after so long all the same */
     /* Between two looks at other nodes: at first, and at most. */
     MIN_NAP = 50,
@@ -137,10 +137,10 @@ void uci_idle_raise_limit(void)
 
 /*
  * A sleeper is often woken onto the waker's own CPU, which is busy: in virtual
- * machines a halted CPU does not count as idle.  One of the two would wait there
- * for the next tick, 4 ms.  So the armed watcher keeps off the CPU where somebody
- * spawned last; who spawns on another one sends it off that.  It stays the watcher
- * until we are through.
+ * machines a halted CPU does not count as idle.  One of the two would wait
+ * there for the next tick, 4 ms.  So the armed watcher keeps off the CPU where
+ * somebody spawned last; who spawns on another one sends it off that.  It stays
+ * the watcher until we are through.
  */
 static void wake_elsewhere(unsigned i)
 {
@@ -172,7 +172,7 @@ static void watch(void)
 {
     bool armed = false;
     bool rested = false; /* the last sleep was a whole one */
-    cpu_set_t cpus; /* ThreadSanitizer sees what libc writes */
+    cpu_set_t cpus;      /* ThreadSanitizer sees what libc writes */
     if (sched_getaffinity(0, sizeof cpus, &cpus) != 0)
         CPU_ZERO(&cpus);
     uci_self.cpus = cpus;

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* A record whose result is no larger than 64 bytes, or so, fits into one block. */
+/* A record whose result is no larger than 64 bytes, or so, fits into one block.
+ */
 enum { LINE = 64, READY_BLOCK = 224 };
 static const size_t RESERVED = (size_t)1 << 38, STEP = (size_t)1 << 20;
 
@@ -64,8 +65,8 @@ void uci_heap_free(uci_ref block)
 static void reserve(void)
 {
     /* Valgrind keeps a note of every byte. */
-    size_t size = uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) ? RESERVED >> 12
-                                                            : RESERVED;
+    size_t size =
+        uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) ? RESERVED >> 12 : RESERVED;
     void *p;
     if (uci_sanitized())
         uci_sanitizer_hide();

@@ -62,6 +62,35 @@ static const char *callee(const struct uk_site *site)
     return site->callee != NULL ? site->callee : "pointer";
 }
 
+/* Into the args struct, before the call of __ucilk_spawn_N_f. */
+static bool is_stored_first(const struct uk_site *site, int i)
+{
+    return site->args[i].is_struct && !site->is_direct;
+}
+
+/* The rest of __ucilk_spawn_N_f, but for the last arguments. */
+static void call_direct(const struct uk_site *site, bool is_apart,
+                        struct uk_buffer *out)
+{
+    int n_words = 0;
+    for (int i = 0; i < site->n_args; i++) {
+        n_words += site->args[i].words;
+        if (site->args[i].is_struct)
+            uk_buffer_print(out,
+                            "long __ucilk_w_%d[%d] = {0}; __builtin_memcpy("
+                            "__ucilk_w_%d, &__ucilk_%d, sizeof __ucilk_%d); ",
+                            i, site->args[i].words, i, i, i);
+    }
+    uk_buffer_print(out, "return ucilk_abi_%sspawn_%d(",
+                    is_apart ? "apart_" : "", n_words);
+    for (int i = 0; i < site->n_args; i++)
+        if (site->args[i].is_struct)
+            for (int w = 0; w < site->args[i].words; w++)
+                uk_buffer_print(out, "__ucilk_w_%d[%d], ", i, w);
+        else
+            uk_buffer_print(out, "(long)__ucilk_%d, ", i);
+}
+
 /* __ucilk_spawn_N_f. */
 static void define_spawn(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
@@ -82,22 +111,19 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, "%s __ucilk_fn, ", site->pointer);
     for (int i = 0; i < site->n_args; i++)
         uk_buffer_print(out, "%s __ucilk_%d, ",
-                        site->args[i].is_struct ? "int" : site->args[i].type,
+                        is_stored_first(site, i) ? "int" : site->args[i].type,
                         i);
     if (!site->is_direct) /* behind them, since messages count arguments */
         uk_buffer_print(out, "struct __ucilk_args_%d *__ucilk_a, ", n);
     uk_buffer_print(out, "struct ucilk_abi_frame *__ucilk_f%s) { ",
                     is_future ? ", long __ucilk_k" : "");
     if (site->is_direct) {
-        uk_buffer_print(out, "return ucilk_abi_%sspawn_%d(",
-                        is_apart ? "apart_" : "", site->n_args);
-        for (int i = 0; i < site->n_args; i++)
-            uk_buffer_print(out, "(long)__ucilk_%d, ", i);
+        call_direct(site, is_apart, out);
     } else {
         if (site->pointer != NULL)
             uk_buffer_print(out, "__ucilk_a->fn = __ucilk_fn; ");
         for (int i = 0; i < site->n_args; i++)
-            if (site->args[i].is_struct)
+            if (is_stored_first(site, i))
                 uk_buffer_print(out, "(void)__ucilk_%d; ", i);
             else
                 uk_buffer_print(out, "__ucilk_a->a%d = __ucilk_%d; ", i, i);
@@ -552,21 +578,22 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     }
     for (int i = 0, at = site->open; i < site->n_args; i++) {
         const struct uk_argument *arg = &site->args[i];
-        if (arg->has_const)
+        bool is_stored = is_stored_first(site, i);
+        if (is_stored && arg->has_const)
             uk_buffer_print(
                 &out,
                 "((void)__builtin_memcpy((void *)&__ucilk_a_%d.a%d, "
                 "(__typeof__(__ucilk_a_%d.a%d)[1]){ ",
                 n, i, n, i);
-        else if (arg->is_struct)
+        else if (is_stored)
             uk_buffer_print(&out, "((void)(__ucilk_a_%d.a%d = ", n, i);
         uk_edit_take(s, start, tokens[at + 1].start, &out);
         at = uk_argument_end(s, at + 1);
         start = tokens[at].start;
-        if (arg->has_const)
+        if (is_stored && arg->has_const)
             uk_buffer_print(&out, " }, sizeof __ucilk_a_%d.a%d), 0), ", n, i);
         else
-            uk_buffer_print(&out, arg->is_struct ? "), 0), " : ", ");
+            uk_buffer_print(&out, is_stored ? "), 0), " : ", ");
     }
     emit_end(s, site, &out);
     uk_edit_take(s, start, tokens[site->close].end, &out);

@@ -227,6 +227,8 @@ static bool is_wide(CXType type)
            clang_Type_getAlignOf(type) >= 32;
 }
 
+enum { MAX_DIRECT_WORDS = 4 }; /* ucilk_abi_spawn_4 */
+
 static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
                           struct uk_site *site, CXCursor call, CXType function)
 {
@@ -236,11 +238,12 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
     bool is_word =
         typed && !clang_isFunctionTypeVariadic(canonical) &&
         clang_getFunctionTypeCallingConv(canonical) == CXCallingConv_C &&
-        site->callee != NULL && !is_builtin(site->callee) && n_params <= 4 &&
+        site->callee != NULL && !is_builtin(site->callee) &&
         k->word == UK_SPAWN;
     const char *why = "";
     CXType result = clang_getCursorType(call);
     bool wide = is_wide(result);
+    int n_words = 0;
     site->n_args = clang_Cursor_getNumArguments(call);
     if (clang_getCanonicalType(result).kind != CXType_Void) {
         site->result = uk_type_print(s, result, &why);
@@ -278,7 +281,9 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
                             "the type of argument %d %s", i + 1, why);
             return false;
         }
-        is_word = is_word && uk_type_is_word(type);
+        site->args[i].words = uk_type_words(type);
+        is_word = is_word && site->args[i].words > 0;
+        n_words += site->args[i].words;
         wide = wide || is_wide(type);
     }
     if (wide && has_target(s, k->function)) {
@@ -288,7 +293,7 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
                         uk_keyword_name(k));
         return false;
     }
-    site->is_direct = is_word;
+    site->is_direct = is_word && n_words <= MAX_DIRECT_WORDS;
     return true;
 }
 

@@ -165,6 +165,7 @@ struct uk_argument {
     const char *checked; /* checks.c: the type in the call, before promotion */
     bool is_struct; /* no union: any member can stand for one */
     bool has_const; /* so that it cannot be assigned */
+    int words;      /* uk_type_words */
 };
 
 struct uk_site {

@@ -284,3 +284,62 @@ bool uk_type_is_word(CXType type)
     return kind == CXType_Pointer || kind == CXType_Enum ||
            (kind >= CXType_Bool && kind <= CXType_LongLong);
 }
+
+/* --- What the calling convention passes in integer registers --- */
+
+enum { WORD_BITS = 64, MAX_WORDS = 2 };
+
+struct words {
+    long long at;            /* bits: where the member begins */
+    bool is_used[MAX_WORDS]; /* by an integer or a pointer */
+    bool is_odd;             /* not as plain members are, or of another kind */
+};
+
+static void add_member(struct words *w, CXType type, long long at);
+
+static enum CXVisitorResult add_field(CXCursor field, CXClientData data)
+{
+    struct words *w = data;
+    long long at = w->at, offset = clang_Cursor_getOffsetOfField(field);
+    if (offset < 0 || clang_Cursor_isBitField(field))
+        w->is_odd = true;
+    else
+        add_member(w, clang_getCursorType(field), at + offset);
+    w->at = at;
+    return w->is_odd ? CXVisit_Break : CXVisit_Continue;
+}
+
+static void add_member(struct words *w, CXType type, long long at)
+{
+    type = clang_getCanonicalType(type);
+    long long align = 8 * clang_Type_getAlignOf(type);
+    if (align <= 0 || at % align != 0) {
+        w->is_odd = true; /* packed */
+    } else if (type.kind == CXType_Record) {
+        w->at = at;
+        clang_Type_visitFields(type, add_field, w);
+    } else if (type.kind == CXType_ConstantArray) {
+        CXType element = clang_getArrayElementType(type);
+        long long size = 8 * clang_Type_getSizeOf(element);
+        for (long long i = 0; i < clang_getArraySize(type); i++)
+            add_member(w, element, at + i * size);
+    } else if (uk_type_is_word(type)) {
+        w->is_used[at / WORD_BITS] = true;
+    } else if (type.kind != CXType_Float && type.kind != CXType_Double) {
+        w->is_odd = true;
+    }
+}
+
+int uk_type_words(CXType type)
+{
+    if (uk_type_is_word(type))
+        return 1;
+    long long bits = 8 * clang_Type_getSizeOf(type);
+    struct words w = {0};
+    if (!uk_type_is_struct(type) || bits <= 0 || bits > MAX_WORDS * WORD_BITS ||
+        clang_Type_getAlignOf(type) > WORD_BITS / 8)
+        return 0;
+    add_member(&w, type, 0);
+    int n = bits > WORD_BITS ? 2 : 1;
+    return !w.is_odd && w.is_used[0] && (n == 1 || w.is_used[1]) ? n : 0;
+}

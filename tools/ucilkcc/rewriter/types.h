@@ -39,4 +39,8 @@ bool uk_type_has_const(CXType type);
 /* Integers, enumerations and pointers that a register passes. */
 bool uk_type_is_word(CXType type);
 
+/* How many such registers pass it: 1, or of a small struct of such members, also
+ * beside floating point in the same word, 1 or 2; 0 of anything else. */
+int uk_type_words(CXType type);
+
 #endif
