@@ -127,18 +127,20 @@ void ucilk_abi_for_body(void *args)
            loop->task.result_size);
 }
 
-static unsigned long default_grain(unsigned long n)
-{
-    unsigned long pieces = PIECES * uci_nworkers();
-    unsigned long grain = n / pieces + (n % pieces != 0);
-    return grain < MAX_GRAIN ? grain : MAX_GRAIN;
-}
-
 /* In tests every loop that can be split is. */
 static bool looks_at_time(void)
 {
     return !UCI_WORKERS_ARE_PROCESSES && !*uci_options.test_steal &&
            !uci_options.test_seed;
+}
+
+static unsigned long default_grain(unsigned long n)
+{
+    if (uci_nworkers() == 1 && looks_at_time())
+        return n;
+    unsigned long pieces = PIECES * uci_nworkers();
+    unsigned long grain = n / pieces + (n % pieces != 0);
+    return grain < MAX_GRAIN ? grain : MAX_GRAIN;
 }
 
 /* At least `grain', which by default there is, for n iterations that take
@@ -177,11 +179,14 @@ static void begin(struct ucilk_abi_range *range)
         range->n = part;
         range->loop->piece(range); /* which may change both */
         done += part;
-        double took = (double)(uci_ticks() - began);
-        double rest = took / (double)done * (double)(n - done);
-        if (took > KNOWN && rest >= 2.0 * PIECE) {
-            range->grain = grain_by_time(n - done, grain, rest);
-            break;
+        uint64_t took = uci_ticks() - began;
+        if (took > KNOWN) {
+            double in_all = (double)took * (double)(n - done);
+            if (in_all >= 2.0 * PIECE * (double)done) {
+                range->grain =
+                    grain_by_time(n - done, grain, in_all / (double)done);
+                break;
+            }
         }
         part *= GROWTH;
         if (part > AT_ONCE * grain)
@@ -202,7 +207,7 @@ void ucilk_abi_for(struct ucilk_abi_range *args)
         return;
     if (args->grain == 0) {
         args->grain = default_grain(args->n);
-        if (args->grain >= FIRST && looks_at_time())
+        if (args->grain >= FIRST && args->grain < args->n && looks_at_time())
             begin(args);
     }
     if (args->n == 0)
