@@ -51,6 +51,21 @@ void elsewhere(int n)
     spawn tree(3);
 }
 
+/* Only what the outermost frame calls is stolen, mostly: its own child is over at
+ * once.  All the same its sync ends where main is.  It has an array, so that it
+ * does not go on on a stack of the runtime's. */
+void calls(int n)
+{
+    volatile char array[n];
+    long own, called;
+    array[n - 1] = 1;
+    own = spawn tree(0);
+    called = tree(6);
+    sync;
+    CHECK(syscall(SYS_gettid) == launcher);
+    CHECK(own + called == 64 + array[n - 1]);
+}
+
 int main(int argc, char **argv)
 {
     launcher = syscall(SYS_gettid);
@@ -84,6 +99,10 @@ int main(int argc, char **argv)
         CHECK(syscall(SYS_gettid) == launcher);
         printf("main %d after\n", i);
     }
+
+    int times = (int)scaled(2000, 40);
+    for (int i = 0; i < times; i++)
+        calls(1 + i % 100);
 
     int small = (int)scaled(100000, 2000);
     for (int i = 0; i < small; i++) {
