@@ -2,7 +2,7 @@
 # bench/run.sh [--check] [--only PART]... [BUILD]: the figures of docs/performance.md,
 # measured now, on this machine.  With --check the status is 1 where a bound is
 # missed.  The parts: spawn instructions overhead futures loops reducers workers uts
-# steal fresh arrays lcs idle local cluster stack.
+# steal fresh arrays corpus lcs idle local cluster stack.
 # Wants two idle cores; says so when they are not.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -376,6 +376,24 @@ for what in "${on_arrays[@]}"; do
         bound "  speed-up over 1 worker (minima)" "$(calc "$(min "$one") / $(min "$two")")" '>=' "$limit" x
     done
 done
+fi
+
+# What the rewriting costs: loops and recursions of one file.
+if wants corpus; then
+    for cc in gcc_O3 gcc_O2 clang_O3 clang_O2; do
+        level=_${cc#*_}; [ $level = _O2 ] || level=
+        [ -x "$bin/corpus${level}_${cc%_*}" ] || continue
+        echo; echo "loops and recursions, ${cc/_/ -}: elision, ms; one worker, of that (least of $((20 * ((runs + 2) / 3))) rounds)"
+        for _ in $(seq $(((runs + 2) / 3))); do
+            timeout $limit_of_a_run "$bin/corpus_serial${level}_${cc%_*}" >>"$scratch/corpus.$cc.serial"
+            UCILK_NWORKERS=1 timeout $limit_of_a_run "$bin/corpus${level}_${cc%_*}" >>"$scratch/corpus.$cc.ours"
+        done
+        least() { awk -F '\t' '!($1 in t) || $2 < t[$1] { t[$1] = $2 } { v[$1] = $3 } END { for (k in t) printf "%s\t%s\t%s\n", k, t[k], v[k] }' "$scratch/corpus.$cc.$1" | sort; }
+        while IFS=$'\t' read -r name serial value ours other; do
+            [ "$value" = "$other" ] || { echo "  $name: $other instead of $value"; failed=1; }
+            bound "$(printf '%-42s %9.3f' "$name" "$serial")" "$(calc "$ours / $serial")" '<=' 1.03 ""
+        done < <(join -t $'\t' <(least serial) <(least ours))
+    done
 fi
 
 if wants lcs; then
