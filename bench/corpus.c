@@ -437,7 +437,7 @@ struct facts {
 static struct facts walk(const struct node *n)
 {
     double x = n->value;
-    for (int i = 0; i < 25; i++)
+    for (int i = 0; i < 80; i++)
         x = x * 0.9 + n->value / (1 + i);
     struct facts f = {x, x, x, 1};
     if (n->left) {

@@ -174,7 +174,7 @@ while read -r kind folder; do
         name=${shown:+$shown/}${name%.*}
         log=$logs/${name//\//_}
         n=$((n + 1))
-        rm -f "$work/ours" "$work/serial"
+        rm -f "$work/ours.x" "$work/serial.x"
         # shellcheck disable=SC2086
         if "$ucilkcc" $cflags "$file" "${others[@]}" -o "$work/ours.x" -lm >"$log.compiler" 2>&1; then
             rm -f "$work/serial.x"

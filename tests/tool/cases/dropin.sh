@@ -243,3 +243,13 @@ END
         same "$(grep -c -- ' -c ' fourth)" 2
     done
 }
+
+case_flags_of_other_cilk_compilers() {
+    two_files
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -fopencilk -O1 -c main.c
+        cc --ucilk-cc=$compiler -fcilkplus -ftapir=opencilk -c part.c
+        cc --ucilk-cc=$compiler -fopencilk main.o part.o -lcilkrts -o program
+        run ./program
+    done
+}

@@ -36,6 +36,12 @@ static const struct uk_flag rows[] = {
     {"--help", UK_ALONE, UK_ROLE_OWN_HELP, 0},
     {"--version", UK_ALONE, UK_ROLE_OWN_VERSION, 0},
 
+    /* by which other compilers know Cilk; here it always is */
+    {"-fopencilk", UK_ALONE, UK_ROLE_OWN_DROPPED, 0},
+    {"-fcilkplus", UK_ALONE, UK_ROLE_OWN_DROPPED, 0},
+    {"-ftapir=", UK_PREFIX, UK_ROLE_OWN_DROPPED, 0},
+    {"-lcilkrts", UK_ALONE, UK_ROLE_OWN_DROPPED, 0},
+
     /* what to make */
     {"-c", UK_ALONE, UK_ROLE_MODE, UK_MODE_COMPILE},
     {"-S", UK_ALONE, UK_ROLE_MODE, UK_MODE_ASSEMBLY},

@@ -153,6 +153,8 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
     case UK_ROLE_OWN_HELP_WARNINGS:
         options->help = options->help_warnings = true;
         return 0;
+    case UK_ROLE_OWN_DROPPED:
+        return 0;
     case UK_ROLE_OWN_HELP:
         options->help = true;
         return 0;

@@ -1,0 +1,1 @@
+void sort(int *a, int *room, long n);
