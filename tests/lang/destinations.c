@@ -107,6 +107,89 @@ static void test_order(int n)
     CHECK(table[0] == 2 && table[1] == 2);
 }
 
+/* The first statement comes behind the second in the next iteration. */
+static void test_order_in_loops(void)
+{
+    long x = 1, y = 1, z = 1, serial = 1, *to = &z;
+    for (int i = 1; i < 8; i++) {
+        x *= spawn same(2);
+        x += spawn slowly(i, 4);
+        serial = serial * 2 + i;
+    }
+    int i = 1;
+again:
+    y *= spawn same(2);
+    y += spawn slowly(i, 4);
+    if (++i < 8)
+        goto again;
+    i = 1;
+    do {
+        z *= spawn same(2);
+        if (i % 2 == 0)
+            continue;
+        *to += spawn slowly(2, 4);
+        sync;
+    } while (++i < 2);
+    sync;
+    CHECK(x == serial && y == serial && z == 4);
+}
+
+/* One object by several names; `sync' by no means on each way. */
+static void test_order_of_names(int one)
+{
+    long table[4] = {1, 1, 1, 1};
+    struct pair g = {1, {{1, 1, 1}}}, *p = &g;
+    union {
+        long whole;
+        long same;
+    } u = {1};
+    long x = 1, y = 1, z = 1, rest = 100, *to = &y;
+    int rounded = 3;
+    x += spawn slowly(3, 4);
+    (x) *= spawn same(2);
+    table[1] += spawn slowly(3, 4);
+    table[one] *= spawn same(2);
+    p->first += spawn slowly(3, 4);
+    g.first *= spawn same(2);
+    p->inner.second[1] += spawn slowly(3, 4);
+    g.inner.second[one] *= spawn same(2);
+    u.whole += spawn slowly(3, 4);
+    u.same *= spawn same(2);
+    *to += spawn slowly(3, 4);
+    y *= spawn same(2);
+    z += spawn slowly(3, 4);
+    cilk_scope {
+        spawn same(1);
+        sync;
+        z *= spawn same(2);
+    }
+    rest %= spawn slowly(30, 4);
+    rest %= spawn same(7);
+    rounded *= spawn half((double)slowly(1, 4));
+    rounded *= spawn half(4);
+    sync;
+    CHECK(x == 8 && table[1] == 8 && g.first == 8 && g.inner.second[1] == 8);
+    CHECK(u.whole == 8 && y == 8 && z == 8 && rest == 3 && rounded == 2);
+    for (x = 1;;) {
+        x += spawn slowly(3, 4);
+        if (one)
+            break;
+        sync;
+    }
+    x *= spawn same(2);
+    y = 1;
+    y += spawn slowly(3, 4);
+    switch (one) {
+    case 0:
+        sync;
+        /* fall through */
+    default:
+        y *= spawn same(2);
+    }
+    sync;
+    CHECK(x == 8 && y == 8);
+}
+
 static void test_kinds(void)
 {
     long array[4] = {1, 2, 3, 4}, matrix[2][2] = {{0}}, i = 1;
@@ -195,6 +278,10 @@ int main(void)
     test_operators();
     test_several();
     test_order(1);
+    for (int i = 0; i < 20; i++) {
+        test_order_in_loops();
+        test_order_of_names(1);
+    }
     test_kinds();
     test_evaluation();
     test_conversions();

@@ -435,3 +435,73 @@ case_functions_are_instrumented() {
             run ./x 15 >out && grep -q 610 out || return 1
     done
 }
+
+# Marked are the statements that wait for other children: results whose order
+# matters, for what may be one object.
+case_only_results_in_order_wait() {
+    cat >order.c <<'EOF'
+#include <ucilk/ucilk.h>
+struct pair { long a, b; };
+long f(long n);
+static long global;
+long all(long *p, struct pair *q, struct pair *r, long n)
+{
+    long x, y, count = 0, product = 1, table[4], other[4];
+    struct pair g = {0, 0};
+    x = spawn f(1);
+    y = spawn f(2);
+    for (long i = 0; i < n; i++) {
+        count += spawn f(i);
+        p[i] = spawn f(i);
+        product *= spawn f(i);
+        count -= spawn f(i);
+    }
+    sync;
+    table[0] = spawn f(3);
+    table[1] += spawn f(4);
+    sync;
+    table[0] = spawn f(3);
+    other[n] *= spawn f(4);
+    sync;
+    table[n] += spawn f(5);
+    table[1] *= spawn f(4); /* waits */
+    q->b *= spawn f(4); /* waits */
+    sync;
+    q->a = spawn f(4);
+    r->b += spawn f(5);
+    sync;
+    g.a = spawn f(4);
+    g.b += spawn f(4);
+    (g).a += spawn f(4); /* waits */
+    sync;
+    for (long i = 0; i < n; i++) {
+        long z = spawn f(i);
+        sync;
+        z *= spawn f(i);
+        x ^= spawn f(i);
+        sync;
+        x += spawn f(i);
+        sync;
+    }
+    for (long i = 0; i < n; i++) {
+        y *= spawn f(i);
+        if (i == 7)
+            continue;
+        y += spawn f(i); /* waits */
+        sync;
+    }
+    global = spawn f(n);
+    *p += spawn f(n); /* waits */
+    sync;
+    return count + product + x + y + table[1] + other[0] + g.a;
+}
+EOF
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler --ucilk-keep -c order.c
+        awk '/^# [0-9]+ "order.c"/ { line = $2; next }
+             /; else { ucilk_abi_join/ { print line }
+             { line++ }' order.ucilk.c | sort -nu >waiting
+        grep -n 'waits' order.c | cut -d: -f1 >wanted
+        diff wanted waiting
+    done
+}

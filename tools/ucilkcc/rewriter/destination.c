@@ -60,9 +60,16 @@ static bool is_register(CXCursor expression)
            clang_Cursor_getStorageClass(variable) == CX_SC_Register;
 }
 
-bool uk_walk_assignment(struct uk_source *s, const struct uk_keyword *k,
+/* Of the call on top of the path. */
+static CXType call_type(const struct uk_walk *w)
+{
+    return clang_getCursorType(w->path[w->depth - 1].cursor);
+}
+
+bool uk_walk_assignment(struct uk_walk *w, const struct uk_keyword *k,
                         struct uk_site *site, CXCursor assignment)
 {
+    struct uk_source *s = w->source;
     CXCursor left = uk_cursor_children(assignment).first;
     CXCursor bare = uk_cursor_strip(left, true);
     unsigned keyword = place_of(s, k);
@@ -99,12 +106,14 @@ bool uk_walk_assignment(struct uk_source *s, const struct uk_keyword *k,
         site->is_named = !uk_is_replaced(s, uk_cursor_start(bare));
         site->name = uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
     }
+    uk_walk_target(w, site, left, call_type(w));
     return print_destination(s, k, site, clang_getCursorType(left));
 }
 
-bool uk_walk_initializer(struct uk_source *s, const struct uk_keyword *k,
+bool uk_walk_initializer(struct uk_walk *w, const struct uk_keyword *k,
                          struct uk_site *site, CXCursor variable)
 {
+    struct uk_source *s = w->source;
     unsigned keyword = place_of(s, k);
     site->form = UK_INIT;
     site->operator_ = "=";
@@ -131,5 +140,6 @@ bool uk_walk_initializer(struct uk_source *s, const struct uk_keyword *k,
     default:
         break;
     }
+    uk_walk_target(w, site, variable, call_type(w));
     return print_destination(s, k, site, clang_getCursorType(variable));
 }

@@ -281,34 +281,9 @@ void uk_emit_block(struct uk_source *s, unsigned offset,
 static bool has_frame_at(const struct uk_source *s, const struct uk_keyword *k,
                          int token)
 {
-    if (k->word == UK_SCOPE)
-        return token > k->token + 1 && token < s->tokens[k->token + 1].match;
-    if (k->word != UK_FOR)
-        return false;
-    return uk_loop_holds(&s->loops[k->site], s->tokens[token].start);
-}
-
-/* Finds the frame of each keyword, and the frames that have spawns. */
-static void find_frames(struct uk_source *s)
-{
-    for (int i = 0; i < s->n_keywords; i++) {
-        struct uk_keyword *k = &s->keywords[i];
-        k->frame = UK_NONE;
-        for (int j = i - 1; j >= 0 && s->keywords[j].function == k->function;
-             j--) {
-            if (has_frame_at(s, &s->keywords[j], k->token)) {
-                k->frame = j;
-                break;
-            }
-        }
-    }
-    for (int i = 0; i < s->n_sites; i++) {
-        const struct uk_keyword *k = &s->keywords[s->sites[i].keyword];
-        if (k->frame == UK_NONE)
-            s->functions[k->function].has_spawns = true;
-        else
-            s->keywords[k->frame].has_spawns = true;
-    }
+    int end;
+    int first = uk_frame_extent(s, k, &end);
+    return first < token && token < end;
 }
 
 static void frame_name(int frame, char name[UK_FRAME_NAME])
@@ -508,7 +483,7 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
     emit_target(s, site, out);
     uk_buffer_print(out, ", __ucilk_finish_%d);%s", n,
                     site->form == UK_ASSIGN ? " else {" : "");
-    if (site->waits)
+    if (site->waits == 1)
         uk_buffer_print(out, " ucilk_abi_join(&%s);", frame);
     /* Warnings about the assignment are to come where the user has it. */
     if (site->form == UK_ASSIGN) {
@@ -528,6 +503,22 @@ int uk_argument_end(const struct uk_source *s, int i)
     while (!uk_token_is(s, i, ",") && !uk_token_is(s, i, ")"))
         i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
     return i;
+}
+
+/* Results of another frame's children come at its sync, in whichever order the
+ * two are: so these are waited for before the spawn. */
+static void wait_around(const struct uk_source *s, const struct uk_site *site,
+                        struct uk_buffer *out)
+{
+    int frame = s->keywords[site->keyword].frame;
+    uk_buffer_print(out, "(");
+    for (int i = 0; i < site->waits; i++) {
+        char name[UK_FRAME_NAME];
+        frame_name(frame, name);
+        uk_buffer_print(out, "ucilk_abi_join(&%s), ", name);
+        frame = frame != UK_NONE ? s->keywords[frame].frame : UK_NONE;
+    }
+    uk_buffer_print(out, "0); ");
 }
 
 static void emit_site(struct uk_source *s, const struct uk_site *site)
@@ -558,7 +549,10 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
      * no code of the user's line. */
     uk_buffer_print(&out, "int __ucilk_at_%d __attribute__((unused)) =", n);
     align_callee(s, site, &out);
-    uk_buffer_print(&out, "0; ");
+    if (site->waits > 1)
+        wait_around(s, site, &out);
+    else
+        uk_buffer_print(&out, "0; ");
     if (site->form == UK_ASSIGN)
         start = tokens[site->left].start;
     if (site->form == UK_ASSIGN && !site->is_named) {
@@ -646,7 +640,6 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
 
 void uk_source_emit(struct uk_source *s)
 {
-    find_frames(s);
     uk_edit_sort(s);
     for (int i = 0; i < s->n_functions; i++)
         if (s->functions[i].n_sites > 0 || s->functions[i].n_loops > 0)

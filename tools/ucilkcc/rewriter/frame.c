@@ -1,13 +1,58 @@
 /*
+ * Which frame each keyword belongs to: the function's, or that of a cilk_scope
+ * or of an iteration of a cilk_for.
+ *
  * Where the frame of a function is declared: behind the statements at its
  * beginning that return before anything is spawned.  So the calls that end
- * there, of fib() half of them, do not set up a stack frame.  The parameters are
- * copied there, since compilers do not see that the two halves may keep them in
- * different registers.
+ * there, of fib() half of them, do not set up a stack frame.  The parameters
+ * are copied there, since compilers do not see that the two halves may keep
+ * them in different registers.
  */
 #include <string.h>
 
 #include "walk.h"
+
+int uk_frame_extent(const struct uk_source *s, const struct uk_keyword *k,
+                    int *end)
+{
+    *end = UK_NONE;
+    if (k->word == UK_SCOPE) {
+        *end = s->tokens[k->token + 1].match;
+        return k->token + 1;
+    }
+    if (k->word != UK_FOR)
+        return UK_NONE;
+    const struct uk_loop *l = &s->loops[k->site];
+    *end = uk_token_at(s, l->end);
+    return uk_token_at(s, l->start) - 1;
+}
+
+/* Frames are in one another, or apart. */
+void uk_source_find_frames(struct uk_source *s)
+{
+    int open = UK_NONE, end; /* the last that may go on */
+    for (int i = 0; i < s->n_keywords; i++) {
+        struct uk_keyword *k = &s->keywords[i];
+        for (; open != UK_NONE; open = s->keywords[open].frame) {
+            uk_frame_extent(s, &s->keywords[open], &end);
+            if (k->token < end)
+                break;
+        }
+        for (k->frame = open; k->frame != UK_NONE;
+             k->frame = s->keywords[k->frame].frame)
+            if (uk_frame_extent(s, &s->keywords[k->frame], &end) < k->token)
+                break; /* not in the header of a cilk_for */
+        if (uk_frame_extent(s, k, &end) != UK_NONE)
+            open = i;
+    }
+    for (int i = 0; i < s->n_sites; i++) {
+        const struct uk_keyword *k = &s->keywords[s->sites[i].keyword];
+        if (k->frame == UK_NONE)
+            s->functions[k->function].has_spawns = true;
+        else
+            s->keywords[k->frame].has_spawns = true;
+    }
+}
 
 /* Parameters that fit a register. */
 void uk_walk_word(struct uk_walk *w, CXCursor c)
@@ -52,8 +97,8 @@ static int statement_of(const struct uk_source *s, const struct uk_function *f,
             t = s->tokens[t].match;
         if (t >= token)
             break;
-        bool ends = uk_token_is(s, t, ";") ||
-                    (uk_token_is(s, from, "{") && !has_tag);
+        bool ends =
+            uk_token_is(s, t, ";") || (uk_token_is(s, from, "{") && !has_tag);
         if (ends && !uk_token_is(s, t + 1, "else") &&
             !uk_token_is(s, t + 1, ";")) {
             start = t + 1;

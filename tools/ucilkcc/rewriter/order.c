@@ -5,86 +5,280 @@
  *     x += spawn g();
  *
  * Where f is outstanding when g has run, the second statement first waits for
- * f, so that x is what it is in the serial elision.  Destinations are the same
- * if they are spelt so.
+ * f, so that x is what it is in the serial elision.  target.c says which
+ * destinations may be the same.  In a loop the first of two statements comes
+ * behind the second, too.
+ *
+ * A child is known to be waited for where a sync in the same block, or in one
+ * around, follows it, or precedes the other statement, with no jump between.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "source.h"
+
+/* Of so many pairs it is found out for each site; of more it is taken for
+ * granted that they wait. */
+enum { MOST_PAIRS = 256 };
 
 bool uk_site_is_stored(const struct uk_site *site)
 {
     return site->form == UK_ASSIGN || site->form == UK_INIT;
 }
 
-static int first_token(const struct uk_site *site)
+static int token_of(const struct uk_source *s, const struct uk_site *site)
 {
-    return site->form == UK_INIT ? site->assign - 1 : site->left;
+    return s->keywords[site->keyword].token;
 }
 
-static bool is_same_destination(const struct uk_source *s,
-                                const struct uk_site *a,
-                                const struct uk_site *b)
+static int frame_of(const struct uk_source *s, const struct uk_site *site)
 {
-    int i = first_token(a), j = first_token(b);
-    if (a->assign - i != b->assign - j)
-        return false;
-    for (; i < a->assign; i++, j++) {
-        const struct uk_token *t = &s->tokens[i], *u = &s->tokens[j];
-        if (t->end - t->start != u->end - u->start ||
-            memcmp(s->text + t->start, s->text + u->start, t->end - t->start))
-            return false;
-    }
-    return true;
+    return s->keywords[site->keyword].frame;
 }
 
-/* Several assignments without an operator are a mistake in serial C too. */
-static bool commute(const char *a, const char *b)
+/* Operators with the same letter, but %, go in any order; several assignments
+ * without an operator are a mistake in serial C too. */
+static char class_of(const struct uk_site *site)
 {
-    bool sum = strchr("+-", *a) != NULL && strchr("+-", *b) != NULL;
-    return sum || strcmp(a, b) == 0;
+    return *site->operator_ == '-' ? '+' : *site->operator_;
 }
 
-/* Is token i in the block that has token `in'? */
-static bool is_in_block(const struct uk_source *s, int in, int i)
+static bool commute(const struct uk_site *a, const struct uk_site *b)
 {
-    for (int open = in; open >= 0; open--) {
-        int close = s->tokens[open].match;
-        if (uk_token_is(s, open, "{") && close > in)
-            return open < i && i < close;
-    }
-    return false;
+    return class_of(a) == class_of(b) && !a->target.is_rounded &&
+           !b->target.is_rounded;
 }
 
-/* A sync that every way from one place to the other, further down, passes. */
-static bool is_synced(const struct uk_source *s, int from, int to)
+/* --- the sync before a statement, and behind it --- */
+
+struct syncs {
+    struct uk_source *source;
+    int *open; /* the syncs of the blocks around, one a block */
+    int depth;
+    int keyword; /* the next, or last, in the text */
+    int site;
+};
+
+/* The keyword, if the token is that of a sync that is always passed. */
+static int sync_at(const struct uk_source *s, int keyword, int token)
 {
     static const char *const before[] = {";", "{", "}", NULL};
-    for (int k = 0; k < s->n_keywords; k++) {
-        int i = s->keywords[k].token;
-        if (s->keywords[k].word == UK_SYNC && from < i && i < to &&
-            uk_token_is_any(s, i - 1, before) &&
-            (is_in_block(s, i, from) || is_in_block(s, i, to)))
-            return true;
+    bool is = keyword >= 0 && keyword < s->n_keywords &&
+              s->keywords[keyword].token == token &&
+              s->keywords[keyword].word == UK_SYNC &&
+              uk_token_is_any(s, token - 1, before);
+    return is ? keyword : UK_NONE;
+}
+
+static void forget(struct syncs *syncs)
+{
+    for (int i = 0; i <= syncs->depth; i++)
+        syncs->open[i] = UK_NONE;
+}
+
+/* Token i, on the way through a function in either direction. */
+static void step(struct syncs *syncs, int i, const char *enters,
+                 const char *leaves, const char *const jumps[])
+{
+    struct uk_source *s = syncs->source;
+    int sync = sync_at(s, syncs->keyword, i);
+    if (uk_token_is(s, i, enters)) {
+        syncs->depth++;
+        syncs->open[syncs->depth] = syncs->open[syncs->depth - 1];
+    } else if (uk_token_is(s, i, leaves)) {
+        syncs->depth -= syncs->depth > 0;
+    } else if (sync != UK_NONE) {
+        syncs->open[syncs->depth] = sync;
+    } else if (s->tokens[i].kind == UK_NAME && uk_token_is_any(s, i, jumps)) {
+        forget(syncs);
     }
-    return false;
+}
+
+static void find_syncs(struct uk_source *s, const struct uk_function *f)
+{
+    static const char *const into[] = {"case", "default", NULL};
+    static const char *const out_of[] = {"break", "continue", NULL};
+    size_t room = (size_t)(f->close - f->open) + 2;
+    struct syncs syncs = {s, malloc(room * sizeof *syncs.open), 0, 0, 0};
+    if (syncs.open == NULL)
+        abort();
+    syncs.open[0] = UK_NONE;
+    syncs.keyword = f->first_keyword;
+    int site = 0;
+    for (int i = f->open; i <= f->close; i++) {
+        while (syncs.keyword < s->n_keywords &&
+               s->keywords[syncs.keyword].token < i)
+            syncs.keyword++;
+        step(&syncs, i, "{", "}", into);
+        for (; site < f->n_sites; site++) {
+            struct uk_site *it = &s->sites[f->first_site + site];
+            if (token_of(s, it) > i)
+                break;
+            it->sync_before = f->has_goto ? UK_NONE : syncs.open[syncs.depth];
+        }
+    }
+    syncs.open[0] = UK_NONE;
+    syncs.depth = 0;
+    site = f->n_sites - 1;
+    for (int i = f->close; i >= f->open; i--) {
+        while (syncs.keyword > 0 && (syncs.keyword == s->n_keywords ||
+                                     s->keywords[syncs.keyword].token > i))
+            syncs.keyword--;
+        step(&syncs, i, "}", "{", out_of);
+        for (; site >= 0; site--) {
+            struct uk_site *it = &s->sites[f->first_site + site];
+            if (token_of(s, it) < i)
+                break;
+            it->sync_behind = f->has_goto ? UK_NONE : syncs.open[syncs.depth];
+        }
+    }
+    free(syncs.open);
+}
+
+/* Is the keyword a sync for the children of a frame, in [start, end)? */
+static bool is_sync_in(const struct uk_source *s, int keyword, int frame,
+                       unsigned start, unsigned end)
+{
+    if (keyword == UK_NONE || s->keywords[keyword].frame != frame)
+        return false;
+    unsigned at = s->tokens[s->keywords[keyword].token].start;
+    return start <= at && at < end;
+}
+
+/* Is the child of site a waited for on each way to b? */
+static bool is_synced(const struct uk_source *s, const struct uk_site *a,
+                      const struct uk_site *b)
+{
+    unsigned from = s->tokens[token_of(s, a)].start;
+    unsigned to = s->tokens[token_of(s, b)].start;
+    int frame = frame_of(s, a);
+    if (from < to)
+        return is_sync_in(s, a->sync_behind, frame, from, to) ||
+               is_sync_in(s, b->sync_before, frame, from, to);
+    const struct uk_target *x = &a->target, *y = &b->target;
+    unsigned start =
+        x->loop_start > y->loop_start ? x->loop_start : y->loop_start;
+    unsigned end = x->loop_end < y->loop_end ? x->loop_end : y->loop_end;
+    return !(start <= to && from < end) || /* no loop has both */
+           is_sync_in(s, a->sync_behind, frame, from, end) ||
+           is_sync_in(s, b->sync_before, frame, start, to);
+}
+
+/* --- pairs --- */
+
+/* How many frames b is within that of a, UK_NONE: it is not. */
+static int distance(const struct uk_source *s, const struct uk_site *a,
+                    const struct uk_site *b)
+{
+    int n = 0;
+    for (int frame = frame_of(s, b);; frame = s->keywords[frame].frame, n++) {
+        if (frame == frame_of(s, a))
+            return n;
+        if (frame == UK_NONE || s->keywords[frame].word == UK_FOR)
+            return UK_NONE; /* whose end waited for it, or another strand's */
+    }
+}
+
+/* Sites of one function, by what their destinations may be, then operators. */
+static int compare(const void *p, const void *q)
+{
+    const struct uk_site *a = *(struct uk_site *const *)p;
+    const struct uk_site *b = *(struct uk_site *const *)q;
+    unsigned x = a->target.is_private ? a->target.variable : 0;
+    unsigned y = b->target.is_private ? b->target.variable : 0;
+    if (x != y)
+        return x < y ? -1 : 1;
+    if (class_of(a) != class_of(b))
+        return class_of(a) - class_of(b);
+    if (a->target.is_rounded != b->target.is_rounded)
+        return a->target.is_rounded - b->target.is_rounded;
+    return a < b ? -1 : a > b;
+}
+
+static bool is_same_bucket(const struct uk_site *a, const struct uk_site *b)
+{
+    return a->target.is_private == b->target.is_private &&
+           (!a->target.is_private || a->target.variable == b->target.variable);
+}
+
+/* The end of the run of sites from i on that are alike to commute(). */
+static int run_end(struct uk_site **sites, int i, int n)
+{
+    int first = i;
+    while (i < n && is_same_bucket(sites[first], sites[i]) &&
+           class_of(sites[first]) == class_of(sites[i]) &&
+           sites[first]->target.is_rounded == sites[i]->target.is_rounded)
+        i++;
+    return i;
+}
+
+static void look_at(const struct uk_source *s, const struct uk_site *other,
+                    struct uk_site *site)
+{
+    int n = distance(s, other, site);
+    if (n != UK_NONE && n + 1 > site->waits &&
+        uk_target_may_be(&other->target, &site->target) &&
+        !is_synced(s, other, site))
+        site->waits = n + 1;
+}
+
+/* How many frames of cilk_scope are around, and the function's own. */
+static int all_frames(const struct uk_source *s, const struct uk_site *site)
+{
+    int n = 1, frame = frame_of(s, site);
+    for (; frame != UK_NONE && s->keywords[frame].word == UK_SCOPE; n++)
+        frame = s->keywords[frame].frame;
+    return n;
+}
+
+static void order(const struct uk_source *s, struct uk_site **sites, int first,
+                  int end, struct uk_site *site)
+{
+    int n = 0;
+    if (site->form != UK_ASSIGN)
+        return;
+    for (int i = first; i < end; i = run_end(sites, i, end)) {
+        if (commute(sites[i], site))
+            continue;
+        int stop = run_end(sites, i, end);
+        for (int k = i; k < stop && n++ < MOST_PAIRS; k++)
+            look_at(s, sites[k], site);
+    }
+    if (n >= MOST_PAIRS)
+        site->waits = all_frames(s, site);
+}
+
+static int bucket_end(struct uk_site **sites, int first, int n)
+{
+    int end = first;
+    while (end < n && is_same_bucket(sites[first], sites[end]))
+        end++;
+    return end;
+}
+
+static void order_function(struct uk_source *s, const struct uk_function *f)
+{
+    struct uk_site **sites =
+        uk_arena_get(&s->arena, (size_t)f->n_sites * sizeof(struct uk_site *));
+    int n = 0;
+    for (int i = 0; i < f->n_sites; i++)
+        if (uk_site_is_stored(&s->sites[f->first_site + i]))
+            sites[n++] = &s->sites[f->first_site + i];
+    if (n == 0)
+        return;
+    find_syncs(s, f);
+    qsort(sites, (size_t)n, sizeof(struct uk_site *), compare);
+    for (int first = 0; first < n;) {
+        int end = bucket_end(sites, first, n);
+        for (int i = first; i < end; i++)
+            order(s, sites, first, end, sites[i]);
+        first = end;
+    }
 }
 
 void uk_source_order(struct uk_source *s)
 {
-    for (int i = 0; i < s->n_sites; i++) {
-        struct uk_site *site = &s->sites[i];
-        int keyword = s->keywords[site->keyword].token;
-        if (site->form != UK_ASSIGN)
-            continue;
-        const struct uk_function *f = &s->functions[site->function];
-        for (int j = 0; j < f->n_sites && !site->waits; j++) {
-            const struct uk_site *other = &s->sites[f->first_site + j];
-            int before = s->keywords[other->keyword].token;
-            site->waits = uk_site_is_stored(other) && before < keyword &&
-                          !commute(other->operator_, site->operator_) &&
-                          is_same_destination(s, other, site) &&
-                          !is_synced(s, before, keyword);
-        }
-    }
+    for (int i = 0; i < s->n_functions; i++)
+        if (s->functions[i].n_sites > 0)
+            order_function(s, &s->functions[i]);
 }

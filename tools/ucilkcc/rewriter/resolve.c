@@ -132,12 +132,12 @@ static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
             is_statement(w, skip_casts(w, at - 1))) {
             if (is_value(w, skip_casts(w, at - 1)))
                 return reject_value(s, k);
-            return uk_walk_assignment(s, k, site, parent);
+            return uk_walk_assignment(w, k, site, parent);
         }
         if (parent.kind == CXCursor_VarDecl && at > 1 && last &&
             w->path[at - 2].cursor.kind == CXCursor_DeclStmt) {
             if (is_statement(w, at - 2))
-                return uk_walk_initializer(s, k, site, parent);
+                return uk_walk_initializer(w, k, site, parent);
             reject_place(w, k, at - 2);
             return false;
         }

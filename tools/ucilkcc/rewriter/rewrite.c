@@ -86,6 +86,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         uk_source_emit_serial(s);
     } else {
         uk_source_loosen_addresses(s);
+        uk_source_find_frames(s);
         uk_source_order(s);
         uk_source_emit(s);
         if (s->request->force)

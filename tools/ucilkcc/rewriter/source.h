@@ -9,6 +9,7 @@
  *     nested.c       functions in functions, which are rejected
  *     resolve.c      what each spawn is
  *     destination.c  where its result goes
+ *     target.c       which object that is
  *     apart.c        which functions spawn apart
  *     futures.c      what cilk_future is to the parser; which are futures
  *     loops.c        what each cilk_for is
@@ -138,6 +139,7 @@ struct uk_function {
     int first_keyword;
     bool has_spawns; /* not within a scope or loop of its own */
     bool has_nested; /* functions: rejected */
+    bool has_goto;
     bool uses_reducer; /* it may, by its tokens */
     bool is_apart;   /* its children run on stacks of their own */
     const char *words[UK_MAX_WORDS]; /* parameters that a register holds */
@@ -168,6 +170,24 @@ struct uk_argument {
     int words;      /* uk_type_words */
 };
 
+enum { UK_NO_PLACE = ~0u };
+
+/* target.c: which object a destination is. */
+struct uk_target {
+    unsigned variable; /* that it is, or is in: offset of its declaration, or
+                        * UK_NO_PLACE: it may be in any that is not private */
+    bool is_private;   /* nothing but the variable's name leads to it */
+    bool is_in_union;
+    unsigned field;    /* offset of the declaration of the struct's member, if
+                        * it is one, or UK_NO_PLACE */
+    long index;        /* the last subscript, or UK_NONE */
+    const char *array; /* the type that has it */
+    bool is_rounded;   /* each time, or the like: even equal operators do not
+                        * commute */
+    unsigned loop_start, loop_end; /* the outermost loop around with the same
+                                    * variable; 0, 0: none */
+};
+
 struct uk_site {
     int keyword, function;
     enum uk_form form;
@@ -192,9 +212,20 @@ struct uk_site {
     bool is_deprecated;
     const char *nonnull; /* attribute of the callee, or NULL */
     int format;    /* the argument that may be a printf's format, UK_NONE */
-    bool waits;  /* for the other children, before its result is used */
+    struct uk_target target;
+    int sync_before, sync_behind; /* keywords of syncs that are always passed
+                                   * before and behind it, or UK_NONE */
+    int waits;   /* before its result is used it waits for the other children
+                  * of so many frames, from the innermost on outwards */
     int deduced; /* token `__auto_type', or UK_NONE */
 };
+
+/* --- target.c --- */
+
+/* May two destinations be the same object? */
+bool uk_target_may_be(const struct uk_target *a, const struct uk_target *b);
+
+/* --- order.c --- */
 
 /* Has the result a destination? */
 bool uk_site_is_stored(const struct uk_site *site);
@@ -445,6 +476,12 @@ enum { UK_FRAME_NAME = 32 };
  * function, UK_NONE.  Each has a name of its own, for -Wshadow. */
 void uk_frame_declare(struct uk_source *source, int frame,
                       struct uk_buffer *output);
+
+/* frame.c: the tokens between the first, which is returned, and *end have the
+ * frame of a cilk_scope or cilk_for; of other keywords UK_NONE. */
+int uk_frame_extent(const struct uk_source *source,
+                    const struct uk_keyword *keyword, int *end);
+void uk_source_find_frames(struct uk_source *source);
 
 /* frame.c: before which token the frame of a function is declared, and copies of
  * the parameters behind it. */

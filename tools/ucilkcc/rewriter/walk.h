@@ -19,6 +19,8 @@ struct uk_level {
 struct uk_walk {
     struct uk_source *source;
     int function;
+    int *addressed; /* target.c: tokens of names behind `&', sorted */
+    int n_addressed;
     int depth;
     struct uk_level path[UK_MAX_DEPTH];
 };
@@ -43,10 +45,18 @@ CXCursor uk_cursor_strip(CXCursor cursor, bool parentheses);
 
 /* --- destination.c: false after a message --- */
 
-bool uk_walk_assignment(struct uk_source *source, const struct uk_keyword *k,
+bool uk_walk_assignment(struct uk_walk *walk, const struct uk_keyword *k,
                         struct uk_site *site, CXCursor assignment);
-bool uk_walk_initializer(struct uk_source *source, const struct uk_keyword *k,
+bool uk_walk_initializer(struct uk_walk *walk, const struct uk_keyword *k,
                          struct uk_site *site, CXCursor variable);
+
+/* --- target.c --- */
+
+/* What uk_walk_target wants to know of a function before it is walked. */
+void uk_walk_find_addressed(struct uk_walk *walk);
+/* Says which object it is; `result' is the type that goes there. */
+void uk_walk_target(struct uk_walk *walk, struct uk_site *site,
+                    CXCursor destination, CXType result);
 
 /* --- futures.c --- */
 
