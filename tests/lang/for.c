@@ -205,9 +205,40 @@ static void outside(int n)
     check("outside, again", total() + j);
 }
 
+/* Declared in the function, and known to the compiler. */
+static void declared_here(int n)
+{
+    void never(int) __attribute__((noreturn));
+    cilk_for (int i = 0; i < n; i++) {
+        if (i < 0)
+            __builtin_unreachable();
+        if (i >= N)
+            __builtin_abort();
+        out[i] = i;
+    }
+    cilk_for (int i = 0; i < n; i++) {
+        if (i < 0)
+            __builtin_unreachable();
+        if (i >= N)
+            __builtin_abort();
+        if (i > 2 * N)
+            never(i);
+        __sync_fetch_and_add(&out[i], __builtin_popcount((unsigned)i));
+    }
+    if (n > 2 * N)
+        spawn never(n);
+    check("declared here", total());
+}
+
+void never(int n)
+{
+    exit(n);
+}
+
 int main(void)
 {
     conditions(N);
+    declared_here(N);
     steps(N, 3, 900, 900);
     kinds(N);
     pointers(N);

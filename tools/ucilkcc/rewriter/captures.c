@@ -357,12 +357,14 @@ static bool is_in_function(const struct uk_walk *w, unsigned offset)
 /* A function that is declared in the function, outside of the body. */
 static void declare(struct uk_source *s, struct uk_loop *l, CXCursor function)
 {
-    const char *type =
-        uk_type_spell_canonical(s, clang_getCursorType(function));
-    l->declarations =
-        uk_arena_print(&s->arena, "%sextern __typeof__(%s) %s;\n",
-                       l->declarations != NULL ? l->declarations : "", type,
-                       uk_cursor_name(s, function));
+    const char *name = uk_cursor_name(s, function);
+    /* To the parser it is declared where it is used first. */
+    if (strncmp(name, "__builtin_", 10) == 0 ||
+        strncmp(name, "__sync_", 7) == 0 || strncmp(name, "__atomic_", 9) == 0)
+        return;
+    l->declarations = uk_arena_print(
+        &s->arena, "%s%s", l->declarations != NULL ? l->declarations : "",
+        uk_type_declare(s, clang_getCursorType(function), name));
 }
 
 /* Takes note of a mention of a local variable, in a function with loops. */

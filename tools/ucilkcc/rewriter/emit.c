@@ -261,9 +261,8 @@ static void define_finish(struct uk_source *s, const struct uk_site *site,
 static void define(struct uk_source *s, const struct uk_site *site,
                    struct uk_buffer *out)
 {
-    if (site->callee_type != NULL)
-        uk_buffer_print(out, "extern __typeof__(%s) %s;\n", site->callee_type,
-                        site->callee);
+    if (site->callee_declaration != NULL)
+        uk_buffer_print(out, "%s", site->callee_declaration);
     if (!site->is_direct)
         define_body(s, site, out);
     if (uk_site_is_stored(site))

@@ -338,7 +338,8 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
         }
         int in = k->function;
         if (declared > s->tokens[s->functions[in].open].start)
-            site->callee_type = uk_type_spell_canonical(s, function);
+            site->callee_declaration =
+                uk_type_declare(s, function, site->callee);
         return true;
     }
     const char *why = "";

@@ -200,7 +200,7 @@ struct uk_site {
     int left;                /* first token of the destination */
     int assign;              /* token of the operator */
     const char *callee;      /* name, or NULL for an expression */
-    const char *callee_type; /* where it must be declared again, or NULL */
+    const char *callee_declaration; /* where that is needed, or NULL */
     const char *pointer;     /* type of the expression */
     const char *shown;       /* name in messages of the runtime */
     int open, close;         /* tokens of the call's parentheses */

@@ -244,6 +244,18 @@ const char *uk_type_spell_canonical(struct uk_source *s, CXType type)
     return spell(s, clang_getCanonicalType(type));
 }
 
+const char *uk_type_declare(struct uk_source *s, CXType type, const char *name)
+{
+    const char *text = uk_type_spell_canonical(s, type), *p = text;
+    for (int depth = 0; *p != 0; p++) {
+        depth += (*p == '(') - (*p == ')');
+        if (depth == 0 && strncmp(p, " __attribute__", 14) == 0)
+            break; /* no part of a type's name to gcc, nor here to clang */
+    }
+    return uk_arena_print(&s->arena, "extern __typeof__(%.*s) %s%s;\n",
+                          (int)(p - text), text, name, p);
+}
+
 bool uk_type_is_plain(CXType type)
 {
     enum CXTypeKind kind = innermost(type).kind;

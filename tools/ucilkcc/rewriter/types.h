@@ -28,6 +28,9 @@ const char *uk_type_print_array(struct uk_source *source, CXType type,
 /* The canonical type as clang spells it. */
 const char *uk_type_spell_canonical(struct uk_source *source, CXType type);
 
+/* A declaration of a function, of one line. */
+const char *uk_type_declare(struct uk_source *s, CXType type, const char *name);
+
 /* Of keywords of C alone: no name that a variable could hide. */
 bool uk_type_is_plain(CXType type);
 
