@@ -59,6 +59,6 @@ int fine(int n)
 
 int no_spawn(int n)
 {
-    sync;
+    sync; /* expect: 62:5: warning: nothing is spawned in this function that sync could wait for */
     return errno + n;
 }

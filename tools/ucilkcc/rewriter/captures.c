@@ -407,8 +407,8 @@ static void use_pointer(struct uk_source *s, const struct uk_function *f,
 }
 
 /*
- * A reducer of the function's.  A piece may work on a copy of the view, which the
- * compiler may keep in a register, where nobody else can ask for the view.
+ * A reducer of the function's.  A piece may work on a copy of the view, which
+ * the compiler may keep in a register, where nobody else can ask for the view.
  */
 static void settle_view(struct uk_source *s, int function,
                         const struct uk_loop *l, struct uk_capture *c)

@@ -73,6 +73,10 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         uk_source_find_callers(s);
     }
     uk_source_parse(s);
+    if (s->n_errors == 0 && !s->is_broken && !serial) {
+        uk_source_find_frames(s);
+        uk_source_check_syncs(s);
+    }
     uk_source_report(s, false, now);
     uk_source_report(s, true, doubts);
     if (s->n_errors > 0)
@@ -86,7 +90,6 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         uk_source_emit_serial(s);
     } else {
         uk_source_loosen_addresses(s);
-        uk_source_find_frames(s);
         uk_source_order(s);
         uk_source_emit(s);
         if (s->request->force)

@@ -29,6 +29,7 @@
  *     rewrite.c      the order of these
  *
  *     warnings.c     the tool's warnings, with tree.c, values.c, held.c
+ *     lost.c, needless.c  two more
  *     diagnostics.c  all messages, with shown.c, json.c
  *
  * Every position is an offset into the text; it never changes, since nothing
@@ -586,6 +587,11 @@ void uk_source_doubt(struct uk_source *source, unsigned offset,
     __attribute__((format(printf, 3, 4)));
 void uk_source_report(struct uk_source *source, bool doubts,
                       struct uk_buffer *out);
+
+/* --- needless.c --- */
+
+/* Behind uk_source_find_frames. */
+void uk_source_check_syncs(struct uk_source *source);
 
 /* --- warnings.c --- */
 

@@ -1,0 +1,73 @@
+/*
+ * Syncs where nothing is spawned: in the function, or the cilk_scope or body of
+ * a cilk_for that the sync is for.  What a macro expands to is for other
+ * places, too, and not warned about.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "message_list.h"
+
+/* Has the user's file the keyword at this place? */
+static bool is_written_here(struct uk_source *s, const struct uk_keyword *k)
+{
+    static const char *const words[] = {"sync", "cilk_sync", "_Cilk_sync"};
+    struct uk_shown_place at = uk_shown_place(s, s->tokens[k->token].start);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t size = strlen(words[i]);
+        if (at.column - 1 + size > at.text_size)
+            continue;
+        const char *p = at.text + at.column - 1;
+        bool ends = at.column - 1 + size == at.text_size ||
+                    !(isalnum((unsigned char)p[size]) || p[size] == '_');
+        if (ends && strncmp(p, words[i], size) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void check(struct uk_source *s, const struct uk_keyword *k,
+                  const bool *has_futures)
+{
+    const char *where = "function";
+    if (k->frame != UK_NONE)
+        where = s->keywords[k->frame].word == UK_FOR ? "body of a cilk_for"
+                                                     : "cilk_scope";
+    unsigned at = s->tokens[k->token].start;
+    if (!is_written_here(s, k) ||
+        !uk_source_warn(s, UK_W_NEEDLESS_SYNC, at,
+                        "nothing is spawned in this %s that sync could wait "
+                        "for",
+                        where))
+        return;
+    if (has_futures[k->function])
+        uk_source_note(s, at,
+                       "it does not wait for futures: get their results");
+    else if (k->frame != UK_NONE && s->functions[k->function].has_spawns)
+        uk_source_note(s, at,
+                       "it does not wait for what the function has spawned");
+}
+
+void uk_source_check_syncs(struct uk_source *s)
+{
+    if (s->request->style->quiet || s->request->serial || s->n_keywords == 0)
+        return;
+    size_t n_frames = (size_t)s->n_keywords, n = (size_t)s->n_functions;
+    bool *spawns = uk_arena_get(&s->arena, n_frames + 2 * n);
+    bool *functions = spawns + n_frames, *has_futures = functions + n;
+    for (int i = 0; i < s->n_sites; i++) {
+        const struct uk_keyword *k = &s->keywords[s->sites[i].keyword];
+        if (s->sites[i].form == UK_VALUE)
+            has_futures[k->function] = true;
+        else if (k->frame != UK_NONE)
+            spawns[k->frame] = true;
+        else
+            functions[k->function] = true;
+    }
+    for (int i = 0; i < s->n_keywords; i++) {
+        const struct uk_keyword *k = &s->keywords[i];
+        if (k->word == UK_SYNC && k->function != UK_NONE &&
+            !(k->frame != UK_NONE ? spawns[k->frame] : functions[k->function]))
+            check(s, k, has_futures);
+    }
+}
