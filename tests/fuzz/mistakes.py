@@ -60,8 +60,8 @@ MISTAKES = [
     Mistake("argument-narrow: arguments of a direct task are cut to int", "emit.c",
             '"(long)__ucilk_%d, "', '"(long)(int)(long)__ucilk_%d, "'),
     Mistake("unconverted: arguments do not take the parameter's type", "emit.c",
-            'site->args[i].is_struct ? "int" : site->args[i].type,',
-            '''site->args[i].is_struct ? "int"
+            'is_stored_first(site, i) ? "int" : site->args[i].type,',
+            '''is_stored_first(site, i) ? "int"
                         : site->is_direct && !strchr(site->args[i].type, '*')
                             ? "long"
                             : site->args[i].type,'''),

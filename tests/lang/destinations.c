@@ -159,9 +159,11 @@ static void test_order_of_names(int one)
     y *= spawn same(2);
     z += spawn slowly(3, 4);
     cilk_scope {
-        spawn same(1);
-        sync;
-        z *= spawn same(2);
+        cilk_scope {
+            spawn same(1);
+            sync;
+            z *= spawn same(2);
+        }
     }
     rest %= spawn slowly(30, 4);
     rest %= spawn same(7);

@@ -514,7 +514,9 @@ static void wait_around(const struct uk_source *s, const struct uk_site *site,
     for (int i = 0; i < site->waits; i++) {
         char name[UK_FRAME_NAME];
         frame_name(frame, name);
-        uk_buffer_print(out, "ucilk_abi_join(&%s), ", name);
+        if (frame == UK_NONE ? s->functions[site->function].has_spawns
+                             : s->keywords[frame].has_spawns)
+            uk_buffer_print(out, "ucilk_abi_join(&%s), ", name);
         frame = frame != UK_NONE ? s->keywords[frame].frame : UK_NONE;
     }
     uk_buffer_print(out, "0); ");
