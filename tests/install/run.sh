@@ -99,8 +99,14 @@ cmake_minimum_required(VERSION 3.20)
 project(keywords LANGUAGES C)
 find_package(ucilk 0.1 REQUIRED)
 ucilk_add_executable(fib fib.c)
+ucilk_add_executable(loop loop.c)
 add_executable(plain plain.c)
 EOF
+    # Installed headers are the system's to the compiler, and so are keywords
+    # that their macros expand to.
+    awk '/^<!-- file: loop.c -->/ { is = 1; getline; next }
+         is && /^```$/ { exit } is { print }' "$root/README.md" \
+        >"$scratch/keywords/loop.c"
     for cc in gcc clang; do
         consume_keywords() {
             cmake -S "$scratch/keywords" -B "$scratch/keywords/$cc" \
@@ -112,6 +118,8 @@ EOF
             "$scratch/keywords/$cc/fib" 20
         step_says "and the other target's" "plain" \
             "$scratch/keywords/$cc/plain"
+        step_says "and that with macros of our headers" "333283335000000000" \
+            "$scratch/keywords/$cc/loop"
         touch "$scratch/keywords/answer.h"
         step_says "and it depends on its headers" "fib.c.o" \
             cmake --build "$scratch/keywords/$cc"

@@ -505,3 +505,64 @@ EOF
         diff wanted waiting
     done
 }
+
+# As from an installation: the compiler takes macros of its headers for the
+# system's.
+case_keywords_out_of_macros_of_system_headers() {
+    mkdir -p system user
+    cp -r "$include/ucilk" system/
+    cat >system/words.h <<'EOF'
+#define GO spawn
+#define GO_TO(f, ...) spawn f(__VA_ARGS__)
+#define WAIT sync
+#define WAIT_NOW sync;
+#define EACH cilk_for
+static inline int none_here(int sync)
+{
+    sync;
+    return sync + 1;
+}
+EOF
+    sed 's/none_here/nor_here/; /define/d; 1i #pragma GCC system_header' \
+        system/words.h >user/marked.h
+    cat >words.c <<'EOF'
+#include <stdio.h>
+#include <ucilk/reducers.h>
+#include <ucilk/ucilk.h>
+#include <words.h>
+#include <marked.h>
+static long UCILK_SUM(long) total = 0, UCILK_MAX(long) most = 0;
+static long fib(long n)
+{
+    long a, b;
+    if (n < 2)
+        return n;
+    a = GO fib(n - 1);
+    b = GO_TO(fib, n - 2);
+    WAIT;
+    EACH (int i = 0; i < 2; i++) total += 1;
+    GO_TO(none_here, 1); WAIT_NOW
+    return a + b;
+}
+int main(void)
+{
+    UCILK_MIN(long) long least = 9;
+    EACH (long i = 0; i < 100; i++) {
+        total += i;
+        most = most < i ? i : most;
+        least = least < i ? least : i;
+    }
+    printf("%ld ", fib(10));
+    printf("%ld %ld %ld %d\n", total, most, least, none_here(1) + nor_here(1));
+    return 0;
+}
+EOF
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -w -O2 -isystem system -Iuser words.c -o words
+        same "$(run ./words)" "55 5126 99 0 4"
+        printf 'int f(int);\nint g(int n)\n{\n    return GO f(n);\n}\n' >>words.c
+        fails 1 cc --ucilk-cc=$compiler -isystem system -Iuser -c words.c
+        grep -q "words.c:$(grep -n 'return GO' words.c | cut -d: -f1):12: error: spawn cannot" err
+        sed -i '/^int f(int);/,$d' words.c
+    done
+}

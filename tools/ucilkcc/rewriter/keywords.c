@@ -305,7 +305,7 @@ void uk_source_find_keywords(struct uk_source *s)
                 type_end = s->tokens[i].match;
             continue;
         }
-        if (s->tokens[i].is_system)
+        if (s->tokens[i].is_system && !s->tokens[i].is_expanded)
             continue;
         if (uk_token_is(s, i, "spawn")) {
             if (is_spawn(s, i, &own))

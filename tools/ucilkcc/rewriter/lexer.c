@@ -81,6 +81,28 @@ static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
     s->pragmas[s->n_pragmas++] = pragma;
 }
 
+/*
+ * gcc -E marks what a system header's macro expands to as that header's, in the
+ * user's file: there the text goes on as the user's behind it, and does not in a
+ * header with `#pragma GCC system_header'.
+ */
+static bool is_expansion(const struct uk_marker *before,
+                         const struct uk_marker *marker, const char *p,
+                         const char *end)
+{
+    if ((before->is_system && !before->is_expansion) ||
+        strcmp(before->file, marker->file) != 0)
+        return false;
+    while (p < end && !(p[0] == '#' && end - p > 2 && p[1] == ' ' &&
+                        isdigit((unsigned char)p[2])))
+        p = end_of_line(p, end) < end ? end_of_line(p, end) + 1 : end;
+    const char *stop = end_of_line(p, end);
+    const char *name = memchr(p, '"', (size_t)(stop - p));
+    size_t size = strlen(marker->file);
+    return name != NULL && (size_t)(stop - name) == size + 2 &&
+           memcmp(name + 1, marker->file, size) == 0;
+}
+
 /* p is at a `#' that starts a line: a marker, a pragma or an ident. */
 static const char *lex_directive(struct uk_source *s, const char *p)
 {
@@ -93,18 +115,24 @@ static const char *lex_directive(struct uk_source *s, const char *p)
     if (p == stop || !isdigit((unsigned char)*p))
         return next;
     unsigned line = 0;
+    bool goes_on = true; /* in the same file */
     for (; p < stop && isdigit((unsigned char)*p); p++)
         line = line * 10 + (unsigned)(*p - '0');
     p = skip_blanks(p, stop);
-    struct uk_marker marker = {(unsigned)(next - s->text), line, "", false};
+    struct uk_marker marker = {
+        .start = (unsigned)(next - s->text), .line = line, .file = ""};
     if (p < stop && *p == '"') {
         const char *name = ++p;
         while (p < stop && *p != '"')
             p += *p == '\\' && p + 1 < stop ? 2 : 1;
         marker.file = uk_arena_print(&s->arena, "%.*s", (int)(p - name), name);
-        for (p = p < stop ? p + 1 : p; p < stop; p++)
-            if (*p == '3')
-                marker.is_system = true;
+        for (p = p < stop ? p + 1 : p; p < stop; p++) {
+            marker.is_system |= *p == '3';
+            goes_on &= *p != '1' && *p != '2';
+        }
+        if (marker.is_system && goes_on && s->n_markers > 0)
+            marker.is_expansion =
+                is_expansion(&s->markers[s->n_markers - 1], &marker, next, end);
     } else if (s->n_markers > 0) {
         marker.file = s->markers[s->n_markers - 1].file;
         marker.is_system = s->markers[s->n_markers - 1].is_system;
@@ -207,9 +235,12 @@ static void add_token(struct uk_source *s, const char *p, const char *stop,
                       enum uk_kind kind)
 {
     struct uk_token token = {(unsigned)(p - s->text),
-                             (unsigned)(stop - s->text), kind, UK_NONE, false};
-    if (s->n_markers > 0)
+                             (unsigned)(stop - s->text), kind, UK_NONE, false,
+                             false};
+    if (s->n_markers > 0) {
         token.is_system = s->markers[s->n_markers - 1].is_system;
+        token.is_expanded = s->markers[s->n_markers - 1].is_expansion;
+    }
     s->tokens =
         uk_arena_grow(&s->arena, s->tokens, s->n_tokens, sizeof *s->tokens);
     s->tokens[s->n_tokens++] = token;

@@ -83,6 +83,7 @@ struct uk_token {
     enum uk_kind kind;
     int match; /* the other bracket of a pair, or UK_NONE */
     bool is_system;
+    bool is_expanded; /* from a macro of a system header: is_system, too */
 };
 
 /* #pragma cilk grainsize EXPRESSION */
@@ -97,6 +98,7 @@ struct uk_marker {
     unsigned line;
     const char *file; /* as in the text, escapes and all, without quotes */
     bool is_system;
+    bool is_expansion; /* of a macro of a system header, in the user's file */
 };
 
 /* --- keywords.c --- */
