@@ -112,6 +112,33 @@ static void steps(int n, int k, unsigned u, long l)
     check("in parentheses", total());
 }
 
+/* The step as an assignment. */
+static void assigned(int n, int k, unsigned u)
+{
+    cilk_for(int i = 0; i < n; i = i + 1) out[i] = i;
+    check("= i + 1", total());
+    cilk_for(int i = 0; i < n; i = k + i) out[i] = i;
+    check("= k + i", total());
+    cilk_for(int i = n; i > 0; i = (i)-k) out[i] = i;
+    check("= (i) - k", total());
+    cilk_for(long i = n; i >= 0; (i = (i - k * 2))) out[i] = i;
+    check("= (i - k * 2)", total());
+    cilk_for(unsigned i = u; i != 0; i = i + -1) out[i] = i;
+    check("unsigned = i + -1", total());
+    cilk_for(int i = 0; i < n; i = twice(k) + i) out[i] = i;
+    check("= f() + i", total());
+    cilk_for(short i = 20; i > -20; i = i - (short)k) out[i + 20] = i;
+    check("short = i - k", total());
+    long *end = out + n;
+    cilk_for(long *p = out; p < end; p = p + k) *p = p - out;
+    check("pointer = p + k", total());
+    cilk_for(const long *p = end; p > out; p = p - 2) out[p - out] = p - out;
+    check("pointer = p - 2", total());
+    int i;
+    cilk_for(i = 1; i < n; i = 7 + i) out[i] = i;
+    check("outside = 7 + i", total() + i);
+}
+
 static void kinds(int n)
 {
     cilk_for (char c = 'a'; c <= 'z'; c++)
@@ -240,6 +267,7 @@ int main(void)
     conditions(N);
     declared_here(N);
     steps(N, 3, 900, 900);
+    assigned(N, 3, 900);
     kinds(N);
     pointers(N);
     outside(N);

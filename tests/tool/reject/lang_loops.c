@@ -58,10 +58,22 @@ int header(int n, double d, int *p)
     /* expect: 59:34: error: the step of a cilk_for is an integer */
     cilk_for (i = 0; i < n; i += d)
         f(*p);
-    /* expect: 62:34: error: the step of a cilk_for is the same for all iterations: it cannot use `i' */
+    /* expect: 62:29: error: a cilk_for ends with a step of its control variable */
+    cilk_for (i = 0; i < n; i = n - i)
+        f(n);
+    /* expect: 65:37: error: the step of a cilk_for is the same for all iterations: it cannot use `i' */
+    cilk_for (i = 1; i < n; i = i + (i + 1))
+        f(n);
+    /* expect: 68:29: error: a cilk_for ends with a step of its control variable */
+    cilk_for (i = 1; i < n; i = j + 1)
+        f(n);
+    /* expect: 71:37: error: `i' never comes to its limit: it counts down */
+    cilk_for (i = 1; i < n; i = i - 1)
+        f(n);
+    /* expect: 74:34: error: the step of a cilk_for is the same for all iterations: it cannot use `i' */
     cilk_for (i = 1; i < n; i += i)
         f(n);
-    /* expect: 65:26: error: the limit of a cilk_for is the same for all iterations: it cannot use `i' */
+    /* expect: 77:26: error: the limit of a cilk_for is the same for all iterations: it cannot use `i' */
     cilk_for (i = 1; i < n - i; i++)
         f(n);
     return 0;
@@ -77,24 +89,24 @@ int body(int n)
         int a;
     };
     cilk_for (int i = 0; i < n; i++) {
-        /* expect: 82:13: error: break cannot leave a cilk_for: all iterations run; `continue' ends one */
+        /* expect: 94:13: error: break cannot leave a cilk_for: all iterations run; `continue' ends one */
         if (i == 3)
             break;
-        /* expect: 85:13: error: return cannot leave a cilk_for */
+        /* expect: 97:13: error: return cannot leave a cilk_for */
         if (i == 4)
             return i;
-        /* expect: 88:13: error: goto cannot lead out of a cilk_for */
+        /* expect: 100:13: error: goto cannot lead out of a cilk_for */
         if (i == 5)
             goto end;
-        /* expect: 90:9: error: `i' controls the cilk_for: its body cannot change it */
+        /* expect: 102:9: error: `i' controls the cilk_for: its body cannot change it */
         i++;
-        /* expect: 92:18: error: `s' cannot be copied for the iterations of the cilk_for: it is */
+        /* expect: 104:18: error: `s' cannot be copied for the iterations of the cilk_for: it is */
         out[i] = s.a;
-        /* expect: 94:16: error: the body of a cilk_for cannot use `struct local', which is declared in the function */
+        /* expect: 106:16: error: the body of a cilk_for cannot use `struct local', which is declared in the function */
         struct local l = {i};
         out[i] += l.a;
     }
-    /* expect: 99:9: error: goto cannot lead into a cilk_for */
+    /* expect: 111:9: error: goto cannot lead into a cilk_for */
     if (n == 7)
         goto inside;
     cilk_for (int i = 0; i < n; i++) {
@@ -103,7 +115,7 @@ int body(int n)
     }
     switch (n) {
         cilk_for (int i = 0; i < n; i++) {
-            /* expect: 107:9: error: a case cannot lead into a cilk_for */
+            /* expect: 119:9: error: a case cannot lead into a cilk_for */
         case 3:
             out[i] = 1;
         }
@@ -116,17 +128,17 @@ int everywhere;
 
 void writes(int n)
 {
-    /* expect: 120:15: error: the control variable of a cilk_for has another value in each iteration: it is a local, which `everywhere' is not */
+    /* expect: 132:15: error: the control variable of a cilk_for has another value in each iteration: it is a local, which `everywhere' is not */
     cilk_for (everywhere = 0; everywhere < n; everywhere++)
         f(everywhere);
     int i, k;
     register int kept = 0;
     cilk_for (i = 0; i < n; i++) {
-        /* expect: 126:9: error: the cilk_for around this one runs its iterations in parallel, and they all have one `k': declare it in the header, `cilk_for (int k = ...' */
+        /* expect: 138:9: error: the cilk_for around this one runs its iterations in parallel, and they all have one `k': declare it in the header, `cilk_for (int k = ...' */
         cilk_for (k = 0; k < n; k++)
             out[k] = i;
     }
-    /* expect: 123:18: error: the cilk_for writes `kept', or takes its address: leave out `register' */
+    /* expect: 135:18: error: the cilk_for writes `kept', or takes its address: leave out `register' */
     cilk_for (i = 0; i < n; i++)
         kept = 1;
     out[0] = kept;

@@ -250,6 +250,53 @@ static bool check_direction(struct uk_source *s, const struct uk_loop *l,
     return false;
 }
 
+/* The value of a step that is a constant. */
+static bool take_step(struct uk_source *s, struct uk_loop *l, CXCursor by)
+{
+    CXEvalResult value = clang_Cursor_Evaluate(by);
+    bool is_known =
+        value != NULL && clang_EvalResult_getKind(value) == CXEval_Int;
+    long long step = is_known ? clang_EvalResult_getAsLongLong(value) : 1;
+    if (value != NULL)
+        clang_EvalResult_dispose(value);
+    if (!is_known)
+        return true;
+    if (l->is_unsigned && l->size == 4) /* -1 is there, converted */
+        step = (int)step;
+    l->step = uk_arena_print(&s->arena, "%lld", step);
+    return check_direction(s, l, step, l->step_start);
+}
+
+/* The k of `i += k', `i -= k', `i = i + k', `i = k + i' and `i = i - k'. */
+static bool find_step(const struct uk_source *s, struct uk_loop *l,
+                      CXCursor increment, CXCursor *by)
+{
+    struct uk_children sides = uk_cursor_children(increment);
+    if (sides.n != 2 || !is_variable(sides.first, l->declared))
+        return false;
+    int operator_ = uk_token_at(s, uk_cursor_start(sides.last)) - 1;
+    bool is_compound = increment.kind == CXCursor_CompoundAssignOperator;
+    *by = sides.last;
+    if (increment.kind == CXCursor_BinaryOperator &&
+        uk_token_is(s, operator_, "=")) {
+        CXCursor sum = uk_cursor_strip(sides.last, true);
+        sides = uk_cursor_children(sum);
+        if (sum.kind != CXCursor_BinaryOperator || sides.n != 2)
+            return false;
+        operator_ = uk_token_at(s, uk_cursor_start(sides.last)) - 1;
+        bool is_left = is_variable(sides.first, l->declared);
+        if (!is_left && !(is_variable(sides.last, l->declared) &&
+                          uk_token_is(s, operator_, "+")))
+            return false;
+        *by = is_left ? sides.last : sides.first;
+    } else if (!is_compound) {
+        return false;
+    }
+    l->is_subtracted = uk_token_is(s, operator_, is_compound ? "-=" : "-");
+    return l->is_subtracted ||
+           uk_token_is(s, operator_, is_compound ? "+=" : "+");
+}
+
 static bool resolve_step(struct uk_walk *w, struct uk_loop *l,
                          CXCursor increment)
 {
@@ -268,40 +315,21 @@ static bool resolve_step(struct uk_walk *w, struct uk_loop *l,
             return check_direction(s, l, 1, at);
         }
     }
-    if (increment.kind == CXCursor_CompoundAssignOperator && sides.n == 2 &&
-        is_variable(sides.first, l->declared)) {
-        l->step_start = uk_cursor_start(sides.last);
-        l->step_end = uk_cursor_end(sides.last);
-        l->is_step_simple = is_simple(w, sides.last);
+    CXCursor by;
+    if (find_step(s, l, increment, &by)) {
+        l->step_start = uk_cursor_start(by);
+        l->step_end = uk_cursor_end(by);
+        l->is_step_simple = is_simple(w, by);
         l->increment_start = at;
         l->increment_end = uk_cursor_end(increment);
-        int operator_ = uk_token_at(s, l->step_start) - 1;
-        l->is_subtracted = uk_token_is(s, operator_, "-=");
-        if (!l->is_subtracted && !uk_token_is(s, operator_, "+=")) {
-            /* said below */
-        } else if (!is_integer(clang_getCursorType(sides.last)) &&
-                   clang_getCanonicalType(clang_getCursorType(sides.last))
-                           .kind != CXType_Bool) {
+        CXType type = clang_getCursorType(by);
+        if (!is_integer(type) &&
+            clang_getCanonicalType(type).kind != CXType_Bool) {
             uk_source_error(s, l->step_start,
                             "the step of a cilk_for is an integer");
             return false;
-        } else if (!check_constant(s, l, sides.last, "step")) {
-            return false;
-        } else {
-            CXEvalResult value = clang_Cursor_Evaluate(sides.last);
-            bool is_known =
-                value != NULL && clang_EvalResult_getKind(value) == CXEval_Int;
-            long long step =
-                is_known ? clang_EvalResult_getAsLongLong(value) : 1;
-            if (value != NULL)
-                clang_EvalResult_dispose(value);
-            if (!is_known)
-                return true;
-            if (l->is_unsigned && l->size == 4) /* -1 is there, converted */
-                step = (int)step;
-            l->step = uk_arena_print(&s->arena, "%lld", step);
-            return check_direction(s, l, step, l->step_start);
         }
+        return check_constant(s, l, by, "step") && take_step(s, l, by);
     }
     uk_source_error(s, at,
                     "a cilk_for ends with a step of its control variable: "
