@@ -10,6 +10,7 @@
 #include "align.h"
 #include "comments.h"
 #include "flags.h"
+#include "grains.h"
 #include "message.h"
 #include "names.h"
 #include "process.h"
@@ -160,6 +161,32 @@ static int preprocess(const struct uk_job *job, const struct uk_item *input,
     push_input(&command, input);
     int status = uk_process_capture(&command, text, said);
     uk_words_free(&command);
+    return status;
+}
+
+/* Lets the values of grainsizes be what their macros say. */
+static int expand_grains(const struct uk_job *job, const struct uk_item *input,
+                         struct uk_text *text)
+{
+    struct uk_text definitions = {0}, said = {0};
+    struct uk_words command = command_for(job, UK_STAGE_PREPROCESS);
+    uk_job_push_flags(job, &command);
+    uk_words_push(&command, "-w");
+    uk_words_push(&command, "-E");
+    struct uk_words values = {0};
+    uk_words_push_all(&values, &command);
+    uk_words_push(&command, "-dD");
+    push_input(&command, input);
+    int status = uk_process_capture(&command, &definitions, &said);
+    if (status == 0)
+        status = uk_grains_expand(text, &definitions, &values);
+    if (status != 0)
+        uk_error("%s: the value of a grainsize cannot be preprocessed",
+                 input->word);
+    free(definitions.bytes);
+    free(said.bytes);
+    uk_words_free(&command);
+    uk_words_free(&values);
     return status;
 }
 
@@ -378,7 +405,11 @@ static int prepare(struct uk_unit *unit, const struct uk_job *job)
                      : preprocess(job, input, &text, &said);
     if (status != 0)
         uk_report_compiler(&unit->report, &said);
-    else if (input->kind != UK_ITEM_OTHER) /* else only its dependencies */
+    else if (input->kind == UK_ITEM_C && !read_once(input->word) &&
+             uk_grains_have_names(&text))
+        status = expand_grains(job, input, &text);
+    if (status == 0 &&
+        input->kind != UK_ITEM_OTHER) /* else dependencies only */
         status = rewrite_text(unit, job, &text, &said);
     free(text.bytes);
     free(said.bytes);

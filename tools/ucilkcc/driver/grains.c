@@ -1,0 +1,178 @@
+#include "grains.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "process.h"
+#include "temp.h"
+
+/* Stands before the values in what is preprocessed. */
+static const char tag[] = "__ucilk_grain_of_a_loop ";
+
+struct line {
+    const char *at, *end; /* without its end */
+};
+
+/* The next line from p on, or false. */
+static bool next_line(const struct uk_text *text, const char **p,
+                      struct line *line)
+{
+    const char *stop = text->bytes + text->size;
+    if (*p == stop)
+        return false;
+    line->at = *p;
+    line->end = memchr(*p, '\n', (size_t)(stop - *p));
+    if (!line->end)
+        line->end = stop;
+    *p = line->end < stop ? line->end + 1 : stop;
+    return true;
+}
+
+static const char *skip_blanks(const char *p, const char *end)
+{
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    return p;
+}
+
+/* Behind a word of a directive, or NULL. */
+static const char *skip_word(const char *p, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+    p = skip_blanks(p, end);
+    if ((size_t)(end - p) < length || memcmp(p, word, length) != 0)
+        return NULL;
+    return p + length;
+}
+
+/* The value of `#pragma cilk grainsize = VALUE', or NULL. */
+static const char *value_of(struct line line)
+{
+    static const char *const words[] = {"#", "pragma", "cilk", "grainsize"};
+    const char *p = line.at;
+    for (size_t i = 0; p && i < sizeof words / sizeof words[0]; i++)
+        p = skip_word(p, line.end, words[i]);
+    if (!p)
+        return NULL;
+    p = skip_blanks(p, line.end);
+    if (p < line.end && *p == '=')
+        p = skip_blanks(p + 1, line.end);
+    return p;
+}
+
+static bool is_definition(struct line line)
+{
+    const char *p = skip_word(line.at, line.end, "#");
+    return p && (skip_word(p, line.end, "define ") ||
+                 skip_word(p, line.end, "undef "));
+}
+
+bool uk_grains_have_names(const struct uk_text *text)
+{
+    const char *p = text->bytes;
+    struct line line;
+    if (!memmem(text->bytes, text->size, "grainsize", 9))
+        return false;
+    while (next_line(text, &p, &line)) {
+        const char *value = value_of(line);
+        for (; value && value < line.end; value++)
+            if (isalpha((unsigned char)*value) || *value == '_')
+                return true;
+    }
+    return false;
+}
+
+struct growing {
+    char *bytes;
+    size_t size, room;
+};
+
+static void add(struct growing *to, const char *bytes, size_t size)
+{
+    if (to->size + size + 1 > to->room) {
+        to->room = 2 * (to->size + size) + 256;
+        to->bytes = realloc(to->bytes, to->room);
+        if (!to->bytes)
+            uk_die_no_memory();
+    }
+    memcpy(to->bytes + to->size, bytes, size);
+    to->size += size;
+    to->bytes[to->size] = 0;
+}
+
+static void add_line(struct growing *to, const char *at, const char *end)
+{
+    add(to, at, (size_t)(end - at));
+    add(to, "\n", 1);
+}
+
+/* The definitions, and the values among them, as a source. */
+static void write_values(const struct uk_text *definitions, struct growing *to)
+{
+    const char *p = definitions->bytes;
+    struct line line;
+    while (next_line(definitions, &p, &line)) {
+        const char *value = value_of(line);
+        if (value) {
+            add(to, tag, sizeof tag - 1);
+            add_line(to, value, line.end);
+        } else if (is_definition(line)) {
+            add_line(to, line.at, line.end);
+        }
+    }
+}
+
+/* The next value of the preprocessed source, or false. */
+static bool next_value(const struct uk_text *values, const char **p,
+                       struct line *value)
+{
+    while (next_line(values, p, value)) {
+        const char *at = skip_word(value->at, value->end, tag);
+        if (!at)
+            continue;
+        value->at = at;
+        return true;
+    }
+    return false;
+}
+
+/* Each pragma of the text gets the value in its turn. */
+static void put_values(struct uk_text *text, const struct uk_text *values)
+{
+    struct growing to = {0};
+    const char *p = text->bytes, *q = values->bytes;
+    struct line line, value;
+    while (next_line(text, &p, &line)) {
+        const char *at = value_of(line);
+        if (at && next_value(values, &q, &value)) {
+            add(&to, line.at, (size_t)(at - line.at));
+            add_line(&to, value.at, value.end);
+        } else {
+            add_line(&to, line.at, line.end);
+        }
+    }
+    free(text->bytes);
+    *text = (struct uk_text){to.bytes, to.size};
+}
+
+int uk_grains_expand(struct uk_text *text, const struct uk_text *definitions,
+                     struct uk_words *command)
+{
+    struct growing source = {0};
+    struct uk_text values = {0}, said = {0};
+    add(&source, "", 0);
+    write_values(definitions, &source);
+    const char *path = uk_temp_file("grains.c", source.bytes, source.size);
+    free(source.bytes);
+    if (!path)
+        return 1;
+    uk_words_push(command, path);
+    int status = uk_process_capture(command, &values, &said);
+    if (status == 0)
+        put_values(text, &values);
+    free(values.bytes);
+    free(said.bytes);
+    return status;
+}
