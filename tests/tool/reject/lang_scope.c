@@ -9,9 +9,8 @@ int at_file_scope;
 
 cilk int g(int n)
 {
-    /* expect: 13:5: error: cilk_scope needs a block */
     cilk_scope spawn f(n);
-    /* expect: 15:13: error: cilk_scope needs a block */
+    /* expect: 14:13: error: cilk_scope stands before a statement */
     int x = cilk_scope { 1 };
     return x;
 }

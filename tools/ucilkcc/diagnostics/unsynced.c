@@ -114,10 +114,21 @@ static void follow(struct uk_tree *tree, struct uk_node *statement,
         look(&r, n);
 }
 
+/* Is it all of a cilk_scope? */
+static bool is_scope(const struct uk_tree *tree,
+                     const struct uk_node *statement)
+{
+    const struct uk_source *s = tree->source;
+    int before = uk_token_at(s, statement->start) - 1;
+    return before >= 0 &&
+           uk_keyword_at(s, s->tokens[before].start, UK_SCOPE) != NULL;
+}
+
 void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement)
 {
     if (statement == tree->root ||
-        statement->parent->kind != CXCursor_CompoundStmt)
+        statement->parent->kind != CXCursor_CompoundStmt ||
+        is_scope(tree, statement))
         return;
     if (statement->kind != CXCursor_DeclStmt)
         follow(tree, statement, statement);

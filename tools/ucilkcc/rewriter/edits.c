@@ -14,7 +14,7 @@ struct uk_edit {
     int order;        /* of edits with the same start: as they were added */
     bool is_end;      /* it belongs to the text before it */
     const char *text; /* NULL: that of [from, to), with its edits */
-    unsigned from, to;
+    unsigned from, to; /* of an end: from where on it is around the text */
 };
 
 static void add(struct uk_source *s, struct uk_edit edit)
@@ -45,7 +45,7 @@ void uk_edit_wrap(struct uk_source *s, unsigned start, unsigned end,
     enum { LATE = 1 << 30 };
     int n = s->n_edits;
     add(s, (struct uk_edit){start, start, LATE + n, false, before, 0, 0});
-    add(s, (struct uk_edit){end, end, LATE - n, true, behind, 0, 0});
+    add(s, (struct uk_edit){end, end, LATE - n, true, behind, start, 0});
 }
 
 void uk_edit_take(struct uk_source *s, unsigned start, unsigned end,
@@ -138,7 +138,7 @@ static int first_edit(const struct uk_source *s, unsigned offset)
 static void render(const struct uk_source *s, unsigned at, unsigned end,
                    struct uk_buffer *output)
 {
-    unsigned begin = at;
+    unsigned begin = at, gone = at; /* [gone, at) is moved away */
     int i = first_edit(s, at);
     if (i < s->n_sorted && s->edits[i].order < 0 && s->edits[i].start == at &&
         s->edits[i].end == end)
@@ -150,6 +150,8 @@ static void render(const struct uk_source *s, unsigned at, unsigned end,
             break;
         if (e->start < at) /* of what is replaced or moved as a whole */
             continue;
+        if (e->is_end && (e->from < begin || (gone <= e->from && e->from < at)))
+            continue; /* around more than this piece, or around what is gone */
         uk_buffer_add(output, s->text + at, e->start - at);
         if (e->text != NULL && is_quiet(s, e->start)) {
             add_quietly(s, e, output);
@@ -159,6 +161,10 @@ static void render(const struct uk_source *s, unsigned at, unsigned end,
             uk_source_align(s, e->from, output);
             render(s, e->from, e->to, output);
         }
+        if (e->order < 0)
+            gone = e->start;
+        else if (e->end > at)
+            gone = e->end;
         at = e->end;
         /* Edits that touch need the marker once. */
         if (i + 1 == s->n_sorted || s->edits[i + 1].start != at)

@@ -595,6 +595,26 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     uk_buffer_free(&out);
 }
 
+/* A statement without braces gets some. */
+static void emit_scope(struct uk_source *s, const struct uk_keyword *k)
+{
+    const struct uk_token *t = &s->tokens[k->token];
+    int frame = (int)(k - s->keywords);
+    uk_edit_add(s, t->start, t->end, " ");
+    if (!k->has_spawns)
+        return;
+    if (uk_token_is(s, k->token + 1, "{")) {
+        emit_frame(s, t[1].end, frame);
+        return;
+    }
+    struct uk_buffer out = {0};
+    uk_buffer_print(&out, "{");
+    uk_frame_declare(s, frame, &out);
+    uk_edit_wrap(s, t->start, s->tokens[k->end - 1].end,
+                 uk_arena_print(&s->arena, "%s", out.bytes), " }");
+    uk_buffer_free(&out);
+}
+
 static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
 {
     const struct uk_token *t = &s->tokens[k->token];
@@ -629,9 +649,7 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
             uk_edit_add(s, t->start, t->end, "1");
         break;
     case UK_SCOPE:
-        uk_edit_add(s, t->start, t->end, " ");
-        if (k->has_spawns)
-            emit_frame(s, t[1].end, (int)(k - s->keywords));
+        emit_scope(s, k);
         break;
     case UK_QUALIFIER:
         uk_edit_add(s, t->start, t->end, " ");

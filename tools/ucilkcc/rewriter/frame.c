@@ -17,8 +17,8 @@ int uk_frame_extent(const struct uk_source *s, const struct uk_keyword *k,
 {
     *end = UK_NONE;
     if (k->word == UK_SCOPE) {
-        *end = s->tokens[k->token + 1].match;
-        return k->token + 1;
+        *end = k->end;
+        return k->token;
     }
     if (k->word != UK_FOR)
         return UK_NONE;

@@ -48,13 +48,11 @@ static void check_loop(struct uk_source *s, const struct uk_jump *j,
 static void check_scope(struct uk_source *s, const struct uk_jump *j,
                         const struct uk_keyword *k)
 {
-    const struct uk_token *open = &s->tokens[k->token + 1];
-    if (k->word != UK_SCOPE || k->function != j->function ||
-        open->match == UK_NONE)
+    if (k->word != UK_SCOPE || k->function != j->function)
         return;
-    unsigned end = s->tokens[open->match].end;
-    if (!is_between(j->at, open->start, end) &&
-        is_between(j->label, open->start, end))
+    unsigned start = s->tokens[k->token].start;
+    unsigned end = s->tokens[k->end - 1].end;
+    if (!is_between(j->at, start, end) && is_between(j->label, start, end))
         uk_source_error(s, j->is_case ? j->label : j->at,
                         "%s cannot lead into a cilk_scope: enter it at its "
                         "beginning",

@@ -15,7 +15,8 @@
 
 /* Words of C that can stand before an expression. */
 static const char *const openers[] = {
-    "else", "do", "return", "case", "sizeof", "__extension__", NULL};
+    "else",          "do",         "return",      "case", "sizeof",
+    "__extension__", "cilk_scope", "_Cilk_scope", NULL};
 static const char *const tags[] = {"struct", "union", "enum", "goto", NULL};
 static const char *const type_words[] = {
     "__attribute__", "__attribute", "__typeof__", "__typeof",
@@ -82,7 +83,8 @@ static bool ends_label(const struct uk_source *s, int i)
 /* Can a statement start with token i? */
 static bool starts_statement(const struct uk_source *s, int i)
 {
-    static const char *const before[] = {";", "{", "}", "else", "do", NULL};
+    static const char *const before[] = {
+        ";", "{", "}", "else", "do", "cilk_scope", "_Cilk_scope", NULL};
     static const char *const heads[] = {
         "if", "while", "for", "switch", "cilk_for", "_Cilk_for", NULL};
     if (uk_token_is(s, i - 1, ":"))
@@ -163,7 +165,8 @@ static void add(struct uk_source *s, int token, enum uk_word word)
                            .function = UK_NONE,
                            .site = UK_NONE,
                            .count = UK_NONE,
-                           .frame = UK_NONE};
+                           .frame = UK_NONE,
+                           .end = UK_NONE};
     if (word == UK_FUTURE) {
         k.count = uk_future_count(s, token);
         k.is_in_place = uk_future_call_end(s, token, k.count) != UK_NONE;
@@ -171,6 +174,8 @@ static void add(struct uk_source *s, int token, enum uk_word word)
         k.is_in_place =
             word == UK_SCOPE ? starts_statement(s, token) : is_sync(s, token);
     }
+    if (word == UK_SCOPE)
+        k.end = uk_statement_end(s, token + 1);
     s->keywords =
         uk_arena_grow(&s->arena, s->keywords, s->n_keywords, sizeof k);
     s->keywords[s->n_keywords++] = k;

@@ -226,9 +226,9 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
                 uk_source_error(s, place_of(s, k),
                                 "sync is a statement: write `sync;'");
         } else if (k->word == UK_SCOPE) {
-            if (!k->is_in_place || !uk_token_is(s, k->token + 1, "{"))
+            if (!k->is_in_place)
                 uk_source_error(s, place_of(s, k),
-                                "cilk_scope needs a block: write "
+                                "cilk_scope stands before a statement: write "
                                 "`cilk_scope { ... }'");
         } else if (k->word == UK_FUTURE && k->count != UK_NONE &&
                    s->tokens[k->count].match == k->count + 1) {

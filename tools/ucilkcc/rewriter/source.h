@@ -3,7 +3,7 @@
  * each pass finds out about it.  docs/ucilkcc.md has the tour.
  *
  *     lexer.c        tokens, line markers
- *     keywords.c     which tokens are keywords
+ *     keywords.c     which tokens are keywords, with statement.c
  *     bodies.c       functions and where their bodies are
  *     parse.c        libclang: from the text to the calls, with cursor.c
  *     nested.c       functions in functions, which are rejected
@@ -108,7 +108,7 @@ enum uk_word {
     UK_FUTURE, /* cilk_future, or cilk_future(k) */
     UK_SYNC,
     UK_FOR,       /* cilk_for */
-    UK_SCOPE,     /* cilk_scope, before a block */
+    UK_SCOPE,     /* cilk_scope, before a statement */
     UK_REDUCER,   /* cilk_reducer, with its parentheses */
     UK_SYNCHED,   /* Cilk-5: no child is outstanding */
     UK_QUALIFIER, /* Cilk-5: `cilk', of functions and their types */
@@ -127,6 +127,7 @@ struct uk_keyword {
     int frame;         /* keyword of the innermost scope or loop around it that
                           has a frame of its own, or UK_NONE: the function's */
     bool has_spawns;   /* of a scope or loop: directly in it */
+    int end;           /* of a scope: the token behind its statement */
 };
 
 /* --- bodies.c --- */
@@ -399,6 +400,9 @@ struct uk_place uk_source_place(const struct uk_source *source,
 /* The token before token i that a parenthesis, which ends there, belongs to. */
 int uk_token_owner(const struct uk_source *source, int close);
 bool uk_token_opens_type(const struct uk_source *source, int open);
+
+/* statement.c: the token behind the statement that begins with token i. */
+int uk_statement_end(const struct uk_source *source, int i);
 
 void uk_source_find_functions(struct uk_source *source);
 void uk_source_find_keywords(struct uk_source *source);

@@ -1,0 +1,71 @@
+/*
+ * Where a statement ends, found by tokens alone: for keywords that stand before
+ * any statement, and before there is a tree.
+ */
+#include "source.h"
+
+/* Words before a statement, and before one behind parentheses. */
+static const char *const prefixes[] = {
+    "cilk_scope", "_Cilk_scope", "cilk_spawn",    "_Cilk_spawn",
+    "spawn",      "else",        "__extension__", NULL};
+static const char *const heads[] = {"if",       "while",     "for", "switch",
+                                    "cilk_for", "_Cilk_for", NULL};
+
+/* The token behind an expression or the like, which ends with a `;'. */
+static int skip_simple(const struct uk_source *s, int i)
+{
+    while (i < s->n_tokens && !uk_token_is(s, i, ";")) {
+        if (uk_token_is(s, i, "}"))
+            return i; /* the block ends without it */
+        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+    }
+    return i < s->n_tokens ? i + 1 : i;
+}
+
+/* Behind the colon of `case a ? b : c:'. */
+static int skip_case(const struct uk_source *s, int i)
+{
+    int questions = 0;
+    for (; i < s->n_tokens && !uk_token_is(s, i, ";"); i++) {
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+        else if (uk_token_is(s, i, "?"))
+            questions++;
+        else if (uk_token_is(s, i, ":") && questions-- == 0)
+            return i + 1;
+    }
+    return i;
+}
+
+int uk_statement_end(const struct uk_source *s, int i)
+{
+    for (;;) {
+        if (i >= s->n_tokens)
+            return s->n_tokens;
+        if (uk_token_is(s, i, "{"))
+            return s->tokens[i].match != UK_NONE ? s->tokens[i].match + 1
+                                                 : i + 1;
+        if (uk_token_is_any(s, i, prefixes)) {
+            i++;
+        } else if (uk_token_is(s, i, "case")) {
+            i = skip_case(s, i + 1);
+        } else if (s->tokens[i].kind == UK_NAME && uk_token_is(s, i + 1, ":")) {
+            i += 2;
+        } else if (uk_token_is(s, i, "do")) {
+            return skip_simple(s, uk_statement_end(s, i + 1));
+        } else if (uk_token_is_any(s, i, heads) && uk_token_is(s, i + 1, "(") &&
+                   s->tokens[i + 1].match != UK_NONE) {
+            int behind = s->tokens[i + 1].match + 1;
+            if (!uk_token_is(s, i, "if")) {
+                i = behind;
+                continue;
+            }
+            behind = uk_statement_end(s, behind);
+            if (!uk_token_is(s, behind, "else"))
+                return behind;
+            i = behind + 1;
+        } else {
+            return skip_simple(s, i);
+        }
+    }
+}
