@@ -7,7 +7,8 @@ void g(long n)
 {
     /* expect: 9:5: error: spawn must be a statement of its own */
     spawn f(n), n++;
-    /* expect: 11:10: error: spawn must be a statement of its own */
-    n++, spawn f(n);
+    n++, spawn f(n); /* in the last place it is one */
+    /* expect: 12:13: error: spawn must be a statement of its own */
+    n += n, spawn f(n), n++;
     sync;
 }

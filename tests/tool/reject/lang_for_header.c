@@ -5,7 +5,7 @@ int f(int n);
 
 void g(int n)
 {
-    /* expect: 9:10: error: spawn cannot stand in the header of a for */
+    /* its beginning is as good a place as any */
     for (spawn f(n); n < 3; n++)
         ;
     /* expect: 12:12: error: spawn cannot stand in the header of a for */
@@ -14,8 +14,10 @@ void g(int n)
     /* expect: 15:19: error: spawn cannot stand in the header of a for */
     for (; n < 3; spawn f(n))
         n++;
-    /* expect: 18:18: error: spawn cannot stand in the header of a for */
-    for (int i = spawn f(n); i < 3; i++)
+    for (int i = spawn f(n); n < 3; n++)
+        (void)&i;
+    /* expect: 20:12: error: spawn must be a statement of its own */
+    for (; cilk_spawn n = 3; n++)
         ;
     sync;
 }

@@ -20,7 +20,6 @@ int h(int n)
 {
     /* expect: 22:5: error: spawn needs a call of a function */
     spawn;
-    /* expect: 24:5: error: spawn needs a call of a function */
     spawn {
         f(n);
     }

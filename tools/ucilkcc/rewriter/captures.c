@@ -7,6 +7,7 @@
  * compiler may keep in a register: the loop only reads it, nobody takes its
  * address, and no spawn puts its result there.  Of a reducer the piece asks for
  * the view.  A body inside of another one takes from that one what it needs.
+ * A spawned statement (blocks.c) is a body, too, of a loop of one iteration.
  *
  * With --ucilk-cluster the body may run in another worker's memory: all
  * variables but static ones are copied, so that the body must not write them.
@@ -263,10 +264,15 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
     return true;
 }
 
-static void reject_write(struct uk_source *s, const struct uk_capture *c,
-                         unsigned at)
+static void reject_write(struct uk_source *s, const struct uk_loop *l,
+                         const struct uk_capture *c, unsigned at)
 {
-    if (c->how == UK_BYTES && *c->lengths != 0)
+    if (l->is_block)
+        uk_source_error(s, at,
+                        "a spawned statement works on a copy of `%s': spawn a "
+                        "function, `%s = spawn f(...);'",
+                        c->name, c->name);
+    else if (c->how == UK_BYTES && *c->lengths != 0)
         uk_source_error(s, at,
                         "the iterations of a cilk_for run in parallel, each "
                         "with a copy of `%s': write into a static array",
@@ -326,11 +332,20 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
                                  .declared = declared,
                                  .reducer = uk_reducer_at(s, declared)};
         if (!describe(s, c, variable, &why))
+            uk_source_error(s, at, "`%s' cannot be copied for %s: it %s",
+                            c->name,
+                            l->is_block ? "the spawned statement"
+                                        : "the iterations of the cilk_for",
+                            why);
+        else if (c->reducer != UK_NONE && s->request->style->cluster &&
+                 l->is_block) {
+            c->type = NULL; /* and nothing else is said of it */
             uk_source_error(s, at,
-                            "`%s' cannot be copied for the iterations of the "
-                            "cilk_for: it %s",
-                            c->name, why);
-        else if (c->reducer != UK_NONE && s->request->style->cluster)
+                            "on a cluster a spawned statement cannot use the "
+                            "reducer `%s' of the function: declare it at file "
+                            "scope",
+                            c->name);
+        } else if (c->reducer != UK_NONE && s->request->style->cluster)
             c->how = UK_VIEW;
     }
     bool is_copy = !c->is_shared && c->how != UK_VIEW && c->how != UK_SHARE;
@@ -339,13 +354,15 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
         return;
     }
     if (use == UK_WRITTEN && is_copy && c->type != NULL)
-        reject_write(s, c, at);
+        reject_write(s, l, c, at);
     if (use == UK_ADDRESS && is_copy && c->how != UK_ROWS)
         uk_source_warn(s, UK_W_CAPTURED_ADDRESS, at,
-                       "this `%s' is the copy of some iterations of the "
-                       "cilk_for: what is written through its address is lost; "
-                       "pass a pointer to const, or write into a static array",
-                       c->name);
+                       "this `%s' is the copy of %s: what is written through "
+                       "its address is lost; pass a pointer to const, or write "
+                       "into a static array",
+                       c->name,
+                       l->is_block ? "the spawned statement"
+                                   : "some iterations of the cilk_for");
 }
 
 static bool is_in_function(const struct uk_walk *w, unsigned offset)
@@ -413,8 +430,8 @@ static void use_pointer(struct uk_source *s, const struct uk_function *f,
 static void settle_view(struct uk_source *s, int function,
                         const struct uk_loop *l, struct uk_capture *c)
 {
-    if (s->reducers[c->reducer].is_local && !is_known(s, function, c) &&
-        !uk_may_wait(s, l->start, l->end)) {
+    if (!l->is_block && s->reducers[c->reducer].is_local &&
+        !is_known(s, function, c) && !uk_may_wait(s, l->start, l->end)) {
         c->how = UK_VIEW;
         return;
     }
@@ -423,6 +440,20 @@ static void settle_view(struct uk_source *s, int function,
         if (s->mentions[i].declared == c->declared && s->mentions[i].is_view &&
             innermost(s, &s->functions[function], s->mentions[i].at) == l)
             uk_view_mention(s, l, c->reducer, s->mentions[i].at);
+}
+
+/* Another spawned statement runs at the same time, and may write it. */
+static bool is_written_beside(const struct uk_source *s,
+                              const struct uk_function *f,
+                              const struct uk_capture *c)
+{
+    for (int i = 0; i < f->n_loops; i++) {
+        const struct uk_loop *l = &s->loops[f->first_loop + i];
+        const struct uk_capture *its = uk_loop_capture(l, c->declared);
+        if (l->is_block && its != NULL && its->is_shared)
+            return true;
+    }
+    return false;
 }
 
 static void settle(struct uk_source *s, int function, struct uk_loop *l,
@@ -435,13 +466,14 @@ static void settle(struct uk_source *s, int function, struct uk_loop *l,
         return;
     bool is_copy = c->how == UK_COPY || c->how == UK_ROWS;
     if (is_copy && !s->request->style->cluster && !c->is_shared)
-        c->is_shared = is_known(s, function, c);
+        c->is_shared = is_known(s, function, c) || is_written_beside(s, f, c);
     if (!c->is_shared && c->how != UK_SHARE)
         return;
     if (c->is_register)
         uk_source_error(s, c->declared,
-                        "the cilk_for writes `%s', or takes its address: "
+                        "the %s writes `%s', or takes its address: "
                         "leave out `register'",
+                        l->is_block ? "spawned statement" : "cilk_for",
                         c->name);
     c->is_pointer = c->how == UK_ROWS;
     if (c->how != UK_SHARE)
@@ -458,7 +490,7 @@ static void check_control(struct uk_source *s, const struct uk_loop *l,
                           const struct uk_loop *inner)
 {
     unsigned at = s->tokens[s->keywords[inner->keyword].token].start;
-    if (inner != l && !inner->is_own && uk_loop_holds(l, at) &&
+    if (!l->is_block && inner != l && !inner->is_own && uk_loop_holds(l, at) &&
         uk_loop_capture(l, inner->declared) != NULL)
         uk_source_error(s, at,
                         "the cilk_for around this one runs its iterations in "
@@ -518,10 +550,40 @@ static void check_type(struct uk_walk *w, CXCursor reference)
     unsigned declared = uk_cursor_place(clang_getCursorReferenced(reference));
     if (l != NULL && is_in_function(w, declared) && !uk_loop_holds(l, declared))
         uk_source_error(w->source, uk_cursor_start(reference),
-                        "the body of a cilk_for cannot use `%s', which is "
-                        "declared in the function: move it to file scope, or "
-                        "into the body",
+                        "%s cannot use `%s', which is declared in the "
+                        "function: move it to file scope, or into the body",
+                        l->is_block ? "a spawned statement"
+                                    : "the body of a cilk_for",
                         uk_cursor_name(w->source, reference));
+}
+
+static void reject_exit(struct uk_walk *w, const char *word)
+{
+    uk_source_error(w->source, uk_cursor_start(w->path[w->depth - 1].cursor),
+                    "%s cannot leave a spawned statement: what follows runs "
+                    "already",
+                    word);
+}
+
+/* A continue, at the top of the path. */
+static void check_continue(struct uk_walk *w)
+{
+    for (int i = w->depth - 2; i >= 0; i--) {
+        switch (w->path[i].cursor.kind) {
+        case CXCursor_ForStmt:
+        case CXCursor_WhileStmt:
+        case CXCursor_DoStmt:
+            return;
+        default:
+            break;
+        }
+        if (uk_walk_is_block(w, i)) {
+            reject_exit(w, "continue");
+            return;
+        }
+    }
+    if (uk_walk_is_block(w, w->depth - 1))
+        reject_exit(w, "continue");
 }
 
 /* A break, at the top of the path: is a cilk_for what it leaves? */
@@ -544,6 +606,10 @@ static void check_break(struct uk_walk *w)
         default:
             break;
         }
+        if (uk_walk_is_block(w, i)) {
+            reject_exit(w, "break");
+            return;
+        }
     }
 }
 
@@ -560,11 +626,16 @@ static void check_case(struct uk_walk *w)
                             "a case cannot lead into a cilk_for");
             return;
         }
+        if (uk_walk_is_block(w, i)) {
+            uk_source_error(w->source, at,
+                            "a case cannot lead into a spawned statement");
+            return;
+        }
     }
 }
 
 /* __func__ is the name of the function around. */
-static void name_function(struct uk_walk *w, const struct uk_loop *l)
+void uk_walk_name_function(struct uk_walk *w, const struct uk_loop *l)
 {
     static const char *const names[] = {"__func__", "__FUNCTION__",
                                         "__PRETTY_FUNCTION__", NULL};
@@ -580,7 +651,8 @@ static bool has_loops(const struct uk_walk *w)
 {
     const struct uk_function *f = &w->source->functions[w->function];
     for (int i = 0; i < f->n_keywords; i++)
-        if (w->source->keywords[f->first_keyword + i].word == UK_FOR)
+        if (w->source->keywords[f->first_keyword + i].word == UK_FOR ||
+            w->source->keywords[f->first_keyword + i].word == UK_BLOCK)
             return true;
     return false;
 }
@@ -593,7 +665,7 @@ void uk_walk_capture(struct uk_walk *w)
             uk_keyword_at(w->source, uk_cursor_start(c), UK_FOR);
         if (k != NULL && k->site == UK_NONE) {
             uk_walk_loop(w, k, c);
-            name_function(w, &w->source->loops[k->site]);
+            uk_walk_name_function(w, &w->source->loops[k->site]);
         }
         return;
     }
@@ -612,12 +684,17 @@ void uk_walk_capture(struct uk_walk *w)
     case CXCursor_BreakStmt:
         check_break(w);
         break;
+    case CXCursor_ContinueStmt:
+        check_continue(w);
+        break;
     case CXCursor_CaseStmt:
     case CXCursor_DefaultStmt:
         check_case(w);
         break;
     case CXCursor_ReturnStmt:
-        if (uk_loop_around(w) != NULL)
+        if (uk_loop_around(w) != NULL && uk_loop_around(w)->is_block)
+            reject_exit(w, "return");
+        else if (uk_loop_around(w) != NULL)
             uk_source_error(w->source, uk_cursor_start(c),
                             "return cannot leave a cilk_for: all iterations "
                             "run; `continue' ends one");

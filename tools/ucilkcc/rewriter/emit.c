@@ -337,8 +337,13 @@ static void emit_function(struct uk_source *s, int f)
         declare(s, &s->sites[function->first_site + i], &before);
         define(s, &s->sites[function->first_site + i], &behind);
     }
-    for (int i = 0; i < function->n_loops; i++)
-        uk_loop_declare(s, &s->loops[function->first_loop + i], &before);
+    for (int i = 0; i < function->n_loops; i++) {
+        const struct uk_loop *l = &s->loops[function->first_loop + i];
+        if (l->is_block)
+            uk_block_declare(s, l, &before);
+        else
+            uk_loop_declare(s, l, &before);
+    }
     uk_buffer_add(&behind, "", 0);
     uk_emit_block(s, function->start, &before);
     uk_emit_block(s, s->tokens[function->close].end, &behind);
@@ -628,6 +633,7 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
     case UK_SPAWN:
     case UK_FUTURE:
     case UK_FOR:
+    case UK_BLOCK:
     case UK_REDUCER:
         break;
     case UK_SYNC:
@@ -669,5 +675,8 @@ void uk_source_emit(struct uk_source *s)
         emit_keyword(s, &s->keywords[i]);
     uk_reducers_emit(s);
     for (int i = 0; i < s->n_loops; i++)
-        uk_loop_emit(s, &s->loops[i]);
+        if (s->loops[i].is_block)
+            uk_block_emit(s, &s->loops[i]);
+        else
+            uk_loop_emit(s, &s->loops[i]);
 }

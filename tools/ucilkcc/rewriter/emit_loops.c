@@ -77,8 +77,8 @@ static void fill_lengths(int n, const struct uk_capture *c, const char *array,
     }
 }
 
-static void fill(struct uk_source *s, const struct uk_loop *l,
-                 struct uk_buffer *out)
+void uk_captures_fill(struct uk_source *s, const struct uk_loop *l,
+                      struct uk_buffer *out)
 {
     int n = uk_loop_number(s, l);
     for (int i = 0; i < l->n_captures; i++) {
@@ -251,7 +251,7 @@ static void emit_call(struct uk_source *s, const struct uk_loop *l,
     if (l->grain == NULL)
         uk_buffer_print(out, "__ucilk_a_%d.__ucilk_range.grain = 0; ", n);
     emit_count(s, l, out);
-    fill(s, l, out);
+    uk_captures_fill(s, l, out);
     /* What the plain loop would leave in it. */
     if (!l->is_own) {
         char args[32];

@@ -25,7 +25,7 @@ static void mark_nowhere(struct uk_buffer *out)
     uk_buffer_print(out, "\n# 1 \"<ucilk>\" 3\n");
 }
 
-static void declare_field(const struct uk_capture *c, struct uk_buffer *out)
+void uk_capture_declare(const struct uk_capture *c, struct uk_buffer *out)
 {
     switch (c->how) {
     case UK_COPY:
@@ -58,7 +58,7 @@ void uk_loop_declare(struct uk_source *s, const struct uk_loop *l,
         n, l->type, l->limit_type);
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how != UK_VIEW)
-            declare_field(&l->captures[i], out);
+            uk_capture_declare(&l->captures[i], out);
         else if (!has_views(s, l))
             uk_buffer_print(out, " __typeof__(%s) (*%s)%s;",
                             l->captures[i].type, l->captures[i].name,
@@ -67,7 +67,7 @@ void uk_loop_declare(struct uk_source *s, const struct uk_loop *l,
         uk_buffer_print(out, " struct __ucilk_views_%d {", n);
         for (int i = 0; i < l->n_captures; i++)
             if (l->captures[i].how == UK_VIEW)
-                declare_field(&l->captures[i], out);
+                uk_capture_declare(&l->captures[i], out);
         uk_buffer_print(out, " } __ucilk_views;");
     }
     uk_buffer_print(out,
@@ -104,9 +104,8 @@ static const char *counter(const struct uk_loop *l)
     return l->has_address ? "__ucilk_i" : l->name;
 }
 
-/* The captured variables, and the first iteration's control variable. */
-static void define_locals(struct uk_source *s, const struct uk_loop *l,
-                          struct uk_buffer *out)
+void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
+                        struct uk_buffer *out)
 {
     for (int i = 0; i < l->n_captures; i++) {
         const struct uk_capture *c = &l->captures[i];
@@ -154,6 +153,12 @@ static void define_locals(struct uk_source *s, const struct uk_loop *l,
                             copy_type(s, l, c->type, field), c->name, field);
         }
     }
+}
+
+/* The first iteration's control variable. */
+static void define_control(struct uk_source *s, const struct uk_loop *l,
+                           struct uk_buffer *out)
+{
     uk_buffer_print(
         out, "%s %s = ", copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),
         counter(l));
@@ -278,8 +283,8 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
 
 /* What the function's head says about the code for it: the body's is the
  * same. */
-static void add_attributes(struct uk_source *s, const struct uk_loop *l,
-                           struct uk_buffer *out)
+void uk_piece_attributes(struct uk_source *s, const struct uk_loop *l,
+                         struct uk_buffer *out)
 {
     static const char *const names[] = {"target", "__target__", "optimize",
                                         "__optimize__", NULL};
@@ -307,7 +312,7 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
         uk_buffer_print(&out, "%s", l->declarations);
     /* A function of the user's, in place: clang analyses no other ones. */
     uk_source_align(s, s->tokens[s->keywords[l->keyword].token].start, &out);
-    add_attributes(s, l, &out);
+    uk_piece_attributes(s, l, &out);
     uk_buffer_print(&out,
                     "static void __ucilk_piece_%d_%s(struct ucilk_abi_range "
                     "*__ucilk_p)",
@@ -317,7 +322,8 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
                     "{ struct __ucilk_for_%d *__ucilk_c = (void *)__ucilk_p; "
                     "unsigned long __ucilk_n = __ucilk_c->__ucilk_range.n; ",
                     n);
-    define_locals(s, l, &out);
+    uk_captures_define(s, l, &out);
+    define_control(s, l, &out);
     uk_views_hold(s, n, &out);
     define_for(s, l, &out);
     if (has_frame)

@@ -20,7 +20,7 @@ int uk_frame_extent(const struct uk_source *s, const struct uk_keyword *k,
         *end = k->end;
         return k->token;
     }
-    if (k->word != UK_FOR)
+    if ((k->word != UK_FOR && k->word != UK_BLOCK) || k->site == UK_NONE)
         return UK_NONE;
     const struct uk_loop *l = &s->loops[k->site];
     *end = uk_token_at(s, l->end);
@@ -45,8 +45,12 @@ void uk_source_find_frames(struct uk_source *s)
         if (uk_frame_extent(s, k, &end) != UK_NONE)
             open = i;
     }
-    for (int i = 0; i < s->n_sites; i++) {
-        const struct uk_keyword *k = &s->keywords[s->sites[i].keyword];
+    for (int i = 0; i < s->n_keywords; i++) {
+        const struct uk_keyword *k = &s->keywords[i];
+        bool spawns =
+            k->word == UK_SPAWN || k->word == UK_FUTURE || k->word == UK_BLOCK;
+        if (!spawns)
+            continue;
         if (k->frame == UK_NONE)
             s->functions[k->function].has_spawns = true;
         else

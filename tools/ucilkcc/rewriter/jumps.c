@@ -41,8 +41,9 @@ static void check_loop(struct uk_source *s, const struct uk_jump *j,
     bool from = uk_loop_holds(l, j->at);
     bool to = uk_loop_holds(l, j->label);
     if (!j->is_case && l->function == j->function && from != to)
-        uk_source_error(s, j->at, "goto cannot lead %s a cilk_for",
-                        from ? "out of" : "into");
+        uk_source_error(s, j->at, "goto cannot lead %s a %s",
+                        from ? "out of" : "into",
+                        l->is_block ? "spawned statement" : "cilk_for");
 }
 
 static void check_scope(struct uk_source *s, const struct uk_jump *j,

@@ -84,7 +84,8 @@ static bool ends_label(const struct uk_source *s, int i)
 static bool starts_statement(const struct uk_source *s, int i)
 {
     static const char *const before[] = {
-        ";", "{", "}", "else", "do", "cilk_scope", "_Cilk_scope", NULL};
+        ";",           "{",          "}",           "else",  "do", "cilk_scope",
+        "_Cilk_scope", "cilk_spawn", "_Cilk_spawn", "spawn", NULL};
     static const char *const heads[] = {
         "if", "while", "for", "switch", "cilk_for", "_Cilk_for", NULL};
     if (uk_token_is(s, i - 1, ":"))
@@ -158,8 +159,36 @@ static bool is_any_spelling(const struct uk_source *s, int i, const char *tail)
     return !strncmp(p, size == length + 5 ? "cilk_" : "_Cilk_", size - length);
 }
 
+/* A spawn at token i: does a statement follow that is neither a call nor a
+ * declaration? */
+static bool is_block(const struct uk_source *s, int i)
+{
+    static const char *const heads[] = {
+        "{",        "if",        "while",      "for",         "switch", "do",
+        "cilk_for", "_Cilk_for", "cilk_scope", "_Cilk_scope", NULL};
+    static const char *const steps[] = {"++", "--", NULL};
+    static const char *const ends[] = {",", "}", ")", NULL};
+    if (!starts_statement(s, i))
+        return false;
+    if (uk_token_is_any(s, i + 1, heads))
+        return true;
+    if (is_name(s, i + 1) && is_name(s, i + 2))
+        return false;
+    for (int t = i + 1; t < s->n_tokens && !uk_token_is(s, t, ";"); t++) {
+        if (uk_token_assigns(s, t) || uk_token_is_any(s, t, steps))
+            return true;
+        if (uk_token_is_any(s, t, ends))
+            return false;
+        if (s->tokens[t].match > t)
+            t = s->tokens[t].match;
+    }
+    return false;
+}
+
 static void add(struct uk_source *s, int token, enum uk_word word)
 {
+    if (word == UK_SPAWN && is_block(s, token))
+        word = UK_BLOCK;
     struct uk_keyword k = {.token = token,
                            .word = word,
                            .function = UK_NONE,
@@ -174,7 +203,7 @@ static void add(struct uk_source *s, int token, enum uk_word word)
         k.is_in_place =
             word == UK_SCOPE ? starts_statement(s, token) : is_sync(s, token);
     }
-    if (word == UK_SCOPE)
+    if (word == UK_SCOPE || word == UK_BLOCK)
         k.end = uk_statement_end(s, token + 1);
     s->keywords =
         uk_arena_grow(&s->arena, s->keywords, s->n_keywords, sizeof k);
@@ -288,14 +317,12 @@ int uk_keyword_call(const struct uk_source *s, const struct uk_keyword *k)
 
 const char *uk_keyword_name(const struct uk_keyword *k)
 {
-    static const char *const names[] = {[UK_SPAWN] = "spawn",
-                                        [UK_FUTURE] = "cilk_future",
-                                        [UK_SYNC] = "sync",
-                                        [UK_FOR] = "cilk_for",
-                                        [UK_REDUCER] = "cilk_reducer",
-                                        [UK_SCOPE] = "cilk_scope",
-                                        [UK_SYNCHED] = "SYNCHED",
-                                        [UK_QUALIFIER] = "cilk"};
+    static const char *const names[] = {
+        [UK_SPAWN] = "spawn",        [UK_BLOCK] = "spawn",
+        [UK_FUTURE] = "cilk_future", [UK_SYNC] = "sync",
+        [UK_FOR] = "cilk_for",       [UK_REDUCER] = "cilk_reducer",
+        [UK_SCOPE] = "cilk_scope",   [UK_SYNCHED] = "SYNCHED",
+        [UK_QUALIFIER] = "cilk"};
     return names[k->word];
 }
 

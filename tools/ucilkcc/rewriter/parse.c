@@ -24,6 +24,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
     w->depth++;
     uk_walk_apart(w, cursor);
     uk_walk_word(w, cursor);
+    uk_walk_block(w);
     if (cursor.kind == CXCursor_CallExpr) {
         struct uk_keyword *k =
             uk_keyword_of_call(w->source, uk_cursor_start(cursor));

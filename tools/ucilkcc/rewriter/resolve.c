@@ -16,7 +16,21 @@ static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
     return s->tokens[k->token].start;
 }
 
-/* Is the cursor at path[at] a statement of its own, and not a header? */
+/* Is the cursor at path[at] what the for statement around it begins with? */
+static bool is_first_of_for(const struct uk_walk *w, int at)
+{
+    const struct uk_source *s = w->source;
+    unsigned start = uk_cursor_start(w->path[at - 1].cursor);
+    int open = uk_token_at(s, start) + 1, end = open + 1;
+    if (!uk_token_is(s, open, "(") || uk_keyword_at(s, start, UK_FOR) != NULL)
+        return false;
+    while (end < s->tokens[open].match && !uk_token_is(s, end, ";"))
+        end = s->tokens[end].match > end ? s->tokens[end].match + 1 : end + 1;
+    return uk_cursor_start(w->path[at].cursor) < s->tokens[end].start;
+}
+
+/* Is the cursor at path[at] a statement of its own, and not in a header, unless
+ * it begins a for? */
 static bool is_statement(const struct uk_walk *w, int at)
 {
     if (at == 0)
@@ -34,6 +48,7 @@ static bool is_statement(const struct uk_walk *w, int at)
     case CXCursor_SwitchStmt:
         return up->child > 0;
     case CXCursor_ForStmt:
+        return uk_cursor_end(up->cursor) == end || is_first_of_for(w, at);
     case CXCursor_LabelStmt:
     case CXCursor_CaseStmt:
     case CXCursor_DefaultStmt:
@@ -115,6 +130,27 @@ static int skip_casts(const struct uk_walk *w, int at)
     return at;
 }
 
+/* Is a comma before the expression at path[at], and maybe its spawn? */
+static bool is_behind_comma(const struct uk_walk *w, int at)
+{
+    const struct uk_source *s = w->source;
+    int before = uk_token_at(s, uk_cursor_start(w->path[at].cursor)) - 1;
+    if (before > 0 &&
+        uk_keyword_at(s, s->tokens[before].start, UK_SPAWN) != NULL)
+        before--;
+    return uk_token_is(s, before, ",");
+}
+
+/* Up to the comma expression that path[at] is the last of. */
+static int skip_commas(const struct uk_walk *w, int at)
+{
+    at = skip_casts(w, at);
+    while (at > 0 && w->path[at - 1].cursor.kind == CXCursor_BinaryOperator &&
+           w->path[at - 1].child == 1 && is_behind_comma(w, at))
+        at = skip_casts(w, at - 1);
+    return at;
+}
+
 /* The form of the statement around the call, which is on top of the path. */
 static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
                          struct uk_site *site, unsigned call_end)
@@ -129,8 +165,8 @@ static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
             (parent.kind == CXCursor_BinaryOperator ||
              parent.kind == CXCursor_CompoundAssignOperator ||
              parent.kind == CXCursor_UnexposedExpr) &&
-            is_statement(w, skip_casts(w, at - 1))) {
-            if (is_value(w, skip_casts(w, at - 1)))
+            is_statement(w, skip_commas(w, at - 1))) {
+            if (is_value(w, skip_commas(w, at - 1)))
                 return reject_value(s, k);
             return uk_walk_assignment(w, k, site, parent);
         }
@@ -141,9 +177,9 @@ static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
             reject_place(w, k, at - 2);
             return false;
         }
-    } else if (is_statement(w, at)) {
+    } else if (is_statement(w, skip_commas(w, at))) {
         site->form = UK_DROP;
-        return !is_value(w, at) || reject_value(s, k);
+        return !is_value(w, skip_commas(w, at)) || reject_value(s, k);
     }
     reject_place(w, k, at);
     return false;

@@ -13,7 +13,8 @@
  *     apart.c        which functions spawn apart
  *     futures.c      what cilk_future is to the parser; which are futures
  *     loops.c        what each cilk_for is
- *     captures.c     what the body of a cilk_for takes along
+ *     blocks.c       what each spawned statement is
+ *     captures.c     what the body of a cilk_for, or a block, takes along
  *     jumps.c        gotos and cases around cilk_for and cilk_scope
  *     reducers.c     what each cilk_reducer is
  *     views.c        uses of reducers
@@ -24,6 +25,7 @@
  *     emit_futures.c the same of cilk_future
  *     emit_loops.c, emit_pieces.c
  *                    the same of cilk_for
+ *     emit_blocks.c  of spawned statements
  *     emit_reducers.c  of reducers
  *     edits.c        the text with its edits
  *     rewrite.c      the order of these
@@ -105,6 +107,7 @@ struct uk_marker {
 
 enum uk_word {
     UK_SPAWN,
+    UK_BLOCK,  /* a spawn before a statement that is no call */
     UK_FUTURE, /* cilk_future, or cilk_future(k) */
     UK_SYNC,
     UK_FOR,       /* cilk_for */
@@ -120,14 +123,15 @@ struct uk_keyword {
     bool is_in_place; /* of a sync or scope: it is where one can be; of a
                           future: a call follows */
     int function;      /* it stands in, or UK_NONE */
-    int site;          /* index of the spawn's site, the loop or a variable with
-                          the reducer's type, if there is one, or UK_NONE */
+    int site;          /* index of the spawn's site, of the loop or block, or
+                          of a variable with the reducer's type, if there is
+                          one, or UK_NONE */
     int count;         /* of cilk_future(k): token of the parenthesis, else
                           UK_NONE */
     int frame;         /* keyword of the innermost scope or loop around it that
                           has a frame of its own, or UK_NONE: the function's */
     bool has_spawns;   /* of a scope or loop: directly in it */
-    int end;           /* of a scope: the token behind its statement */
+    int end;           /* of a scope or block: the token behind its statement */
 };
 
 /* --- bodies.c --- */
@@ -258,8 +262,10 @@ struct uk_capture {
     bool is_warned; /* of what it holds */
 };
 
+/* A spawned statement has, of these, what a loop's body has. */
 struct uk_loop {
     int keyword, function;
+    bool is_block;
     const char *around;           /* name of the function */
     int open, close;              /* tokens of the header's parentheses */
     int first_end, condition_end; /* tokens of its semicolons */
@@ -521,6 +527,20 @@ void uk_loop_declare(struct uk_source *source, const struct uk_loop *loop,
                      struct uk_buffer *output);
 void uk_loop_emit_piece(struct uk_source *source, const struct uk_loop *loop);
 void uk_loop_emit(struct uk_source *source, const struct uk_loop *loop);
+/* Parts of these that a block has, too: a field for what is captured, its value
+ * at the site, variables of the body, attributes of the function. */
+void uk_capture_declare(const struct uk_capture *capture,
+                        struct uk_buffer *output);
+void uk_captures_fill(struct uk_source *source, const struct uk_loop *loop,
+                      struct uk_buffer *output);
+void uk_captures_define(struct uk_source *source, const struct uk_loop *loop,
+                        struct uk_buffer *output);
+void uk_piece_attributes(struct uk_source *source, const struct uk_loop *loop,
+                         struct uk_buffer *output);
+/* Before the function, and the rest. */
+void uk_block_declare(struct uk_source *source, const struct uk_loop *loop,
+                      struct uk_buffer *output);
+void uk_block_emit(struct uk_source *source, const struct uk_loop *loop);
 void uk_reducers_emit(struct uk_source *source);
 /* The tokens [from, to). */
 void uk_emit_tokens(struct uk_source *source, int from, int to,

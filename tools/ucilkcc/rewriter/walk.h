@@ -116,8 +116,15 @@ void uk_walk_jump(struct uk_walk *walk, CXCursor cursor);
 /* Makes a loop of a for statement whose keyword is cilk_for. */
 void uk_walk_loop(struct uk_walk *walk, struct uk_keyword *keyword,
                   CXCursor statement);
+/* blocks.c: makes a loop, which is a block, of the node on top of the path if a
+ * spawn stands before it. */
+void uk_walk_block(struct uk_walk *walk);
+/* Is node `at' of the path a spawned statement, or at its beginning? */
+bool uk_walk_is_block(const struct uk_walk *walk, int at);
 /* What the top of the path is to the loops around it. */
 void uk_walk_capture(struct uk_walk *walk);
+/* __func__ in a body is the name of the function around it. */
+void uk_walk_name_function(struct uk_walk *walk, const struct uk_loop *loop);
 /* Behind a function: which variables its loops have by address. */
 void uk_walk_settle(struct uk_walk *walk);
 /* The innermost loop around the top of the path, or NULL. */

@@ -1,0 +1,261 @@
+/* Spawned statements: blocks, assignments, loops. */
+#include <ucilk/reducers.h>
+#include <ucilk/ucilk.h>
+
+#include "check.h"
+
+static long fib(long n)
+{
+    if (n < 2)
+        return n;
+    long x, y;
+    cilk_spawn x = fib(n - 1);
+    y = fib(n - 2);
+    cilk_sync;
+    return x + y;
+}
+
+static long sum_of(const long *a, int n)
+{
+    long sum = 0;
+    for (int i = 0; i < n; i++)
+        sum = sum * 7 % 1000003 + a[i];
+    return sum;
+}
+
+/* Each has variables of its own, and of the function. */
+static long blocks(long n)
+{
+    long x = 1, y = 2, z = 3;
+    cilk_spawn
+    {
+        long twice = 2 * n;
+        x = fib(n) + twice;
+        if (x > 1000000)
+            x = 0;
+    }
+    spawn
+    {
+        y = fib(n + 1);
+        y += fib(n - 1);
+    }
+    _Cilk_spawn z += fib(n - 2);
+    cilk_sync;
+    return x * 31 + y * 7 + z;
+}
+
+/* What a block only reads is what it is when it is spawned. */
+static long in_loops(int n)
+{
+    long a[64] = {0}, b[64], c[64];
+    for (int i = 0; i < n; i++)
+        cilk_spawn a[i] = fib(i % 9) + i;
+    for (int i = 0; i < n; i++) {
+        int k = 2 * i;
+        if (i % 3 == 0)
+            cilk_spawn
+            {
+                b[i] = fib(k % 7);
+            }
+        else
+            cilk_spawn b[i] = i;
+    }
+    for (int i = n - 1; i >= 0; i--)
+        switch (i % 4) {
+        case 0:
+            cilk_spawn c[i] = 5;
+            break;
+        case 1:
+            cilk_spawn
+            {
+                c[i] = 6;
+                while (c[i] > 0) {
+                    if (c[i] == 3)
+                        break;
+                    c[i]--;
+                    continue;
+                }
+            }
+            break;
+        default:
+            c[i] = cilk_spawn fib(i % 5);
+        }
+    cilk_sync;
+    return sum_of(a, n) + 3 * sum_of(b, n) + 5 * sum_of(c, n);
+}
+
+/* Statements of other kinds. */
+static long kinds(int n)
+{
+    static long a[20], b[20];
+    long steps = 0, odd = 0, *p = &odd, rounds = 0;
+    cilk_spawn for (int i = 0; i < n; i++) a[i] = i * i;
+    cilk_spawn while (rounds < n) rounds++;
+    cilk_spawn if (n > 3) steps = 4;
+    else steps = 5;
+    cilk_spawn++ *p;
+    cilk_spawn do b[0]++;
+    while (b[0] < 7)
+        ;
+    cilk_spawn cilk_for(int i = 1; i < n; i++) b[i] = fib(i % 10);
+    cilk_sync;
+    cilk_spawn p[0] <<= 2;
+    cilk_sync;
+    return sum_of(a, n) + sum_of(b, n) + steps * 100 + odd * 10 + rounds;
+}
+
+/* Spawns in blocks, and blocks in blocks, loops and scopes. */
+static long nested(int n)
+{
+    long left = 0, right = 0, a[32] = {0};
+    cilk_spawn
+    {
+        long x = cilk_spawn fib(n);
+        long y = 0;
+        cilk_spawn
+        {
+            cilk_spawn y += fib(n - 2);
+            cilk_sync;
+            y *= 3;
+        }
+        cilk_sync;
+        left = x + y;
+        right = cilk_spawn fib(n + 1);
+    }
+    cilk_for(int i = 0; i < 32; i++)
+    {
+        long part;
+        cilk_spawn
+        {
+            part = fib(i % 8);
+        }
+        cilk_sync;
+        cilk_spawn a[i] += part * i;
+    }
+    cilk_sync;
+    cilk_scope
+    {
+        cilk_spawn
+        {
+            cilk_for(int i = 0; i < 32; i++) a[i] += left % (i + 1);
+        }
+    }
+    cilk_scope cilk_spawn left++;
+    return left + right * 3 + sum_of(a, 32);
+}
+
+struct pair {
+    long low, high;
+};
+
+/* Variables of other types, also of variable length. */
+static long types(int n, long row[][4], struct pair by_value)
+{
+    struct pair pair = {1, 2};
+    const struct pair fixed = {3, 4};
+    long v[n], (*rows)[4] = row;
+    _Bool flag = 0;
+    char text[8] = "";
+    enum colour { RED = 2, GREEN } colour = RED;
+    static long everywhere;
+    everywhere = 0;
+    cilk_spawn
+    {
+        pair = fixed;
+        pair.low += by_value.high;
+    }
+    for (int i = 0; i < n; i++)
+        cilk_spawn v[i] = rows[i][i % 4] + row[i][0];
+    cilk_spawn flag = n > 3;
+    cilk_spawn
+    {
+        colour = GREEN;
+        text[0] = 'a';
+        text[1] = 0;
+    }
+    cilk_spawn everywhere += sizeof v + GREEN;
+    cilk_sync;
+    return pair.low + 10 * pair.high + 100 * flag + colour + text[0] +
+           everywhere + sum_of(v, n);
+}
+
+static long UCILK_SUM(long) visited = 0;
+
+static long reducers(int n)
+{
+    long UCILK_SUM(long) total = 0;
+    for (int i = 0; i < n; i++)
+        cilk_spawn
+        {
+            total += i;
+            visited++;
+        }
+    for (int i = 0; i < n; i++)
+        cilk_spawn
+        {
+            long x = cilk_spawn fib(i % 6);
+            visited += i;
+            cilk_sync;
+            total += x;
+        }
+    cilk_spawn total += 1000;
+    cilk_sync;
+    return total * 3 + visited;
+}
+
+/* What a function begins with may return before its frame is there. */
+static long early(long n)
+{
+    long x = 0;
+    if (n == 0)
+        return 7;
+    cilk_spawn
+    {
+        x = fib(n);
+    }
+    cilk_spawn
+    {
+        CHECK(__func__[0] == 'e');
+    }
+    return x ? n : n; /* waits */
+}
+
+/* In the last place of a comma expression, and at the beginning of a for. */
+static long places(long n)
+{
+    long x = 0, y = 0, count = 0, z;
+    count++, cilk_spawn fib(n);
+    count++, x = cilk_spawn fib(n);
+    if (n > 3)
+        count++, count += 2, y += cilk_spawn fib(n - 1);
+    else
+        y--;
+    for (count++, z = cilk_spawn fib(4); count < 9; count++)
+        ;
+    for (cilk_spawn fib(n); count < 12; count++)
+        ;
+    for (long i = cilk_spawn fib(6); count < 14; count++)
+        if (count == 13) {
+            cilk_sync;
+            z += i;
+        }
+    cilk_sync;
+    return x + y + 100 * z + 1000 * count;
+}
+
+int main(void)
+{
+    static long row[16][4];
+    for (int i = 0; i < 64; i++)
+        row[i / 4][i % 4] = i * 5 % 17;
+    CHECK(fib(14) == 377);
+    printf("%ld\n", blocks(12));
+    printf("%ld\n", in_loops(60));
+    printf("%ld\n", kinds(20));
+    printf("%ld\n", nested(10));
+    printf("%ld\n", types(16, row, (struct pair){5, 6}));
+    printf("%ld\n", reducers(50));
+    printf("%ld\n", early(0) + early(9));
+    printf("%ld\n", places(9));
+    return 0;
+}

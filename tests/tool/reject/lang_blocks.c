@@ -1,0 +1,52 @@
+/* Spawned statements: ways out of them, and what they cannot use. */
+#include <ucilk/ucilk.h>
+
+int f(int n);
+
+int g(int n)
+{
+    int a[9] = {0}, x = 0;
+    register int kept = 0;
+    struct local {
+        int b;
+    };
+    /* expect: 14:25: error: return cannot leave a spawned statement: what follows runs already */
+    cilk_spawn { if (n) return 3; }
+    for (int i = 0; i < n; i++) {
+        /* expect: 17:23: error: break cannot leave a spawned statement */
+        spawn { x++; {break;} }
+        /* expect: 19:32: error: continue cannot leave a spawned statement */
+        cilk_spawn if (i == 2) continue;
+        cilk_spawn {
+            for (int j = 0; j < 3; j++)
+                if (j == i)
+                    break;
+                else
+                    continue;
+        }
+    }
+    /* expect: 29:25: error: goto cannot lead out of a spawned statement */
+    cilk_spawn { if (n) goto out; }
+    /* expect: 31:5: error: goto cannot lead into a spawned statement */
+    goto in;
+    cilk_spawn { in: a[0] = f(n); }
+    switch (n) {
+        cilk_spawn {
+        /* expect: 36:9: error: a case cannot lead into a spawned statement */
+        case 3: a[1] = f(n);
+        }
+    }
+    /* expect: 40:25: error: a spawned statement cannot use `struct local', which is declared in the function */
+    cilk_spawn { struct local e = {n}; x = e.b; }
+    /* expect: 9:18: error: the spawned statement writes `kept', or takes its address: leave out `register' */
+    cilk_spawn kept++;
+    /* expect: 44:5: error: spawn needs a call of a function right behind it */
+    cilk_spawn int y = f(n);
+    /* expect: 46:5: error: spawn cannot stand before a declaration: write `T x = spawn f(...);' */
+    cilk_spawn int *p = a;
+    /* expect: 48:5: error: spawn needs a call of a function right behind it */
+    cilk_spawn (x = f(n));
+    sync;
+out:
+    return x;
+}

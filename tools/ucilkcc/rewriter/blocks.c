@@ -1,0 +1,54 @@
+/*
+ * Spawned statements that are no calls:
+ *
+ *     cilk_spawn { ... }    cilk_spawn x += f(y);    cilk_spawn for (...) ...
+ *
+ * Such a block becomes a function, as the body of a cilk_for does, which takes
+ * along what it uses of the function around it: captures.c.
+ */
+#include "walk.h"
+
+/* The keyword of the block that a node begins with, or NULL. */
+static struct uk_keyword *keyword_of(const struct uk_source *s, CXCursor c)
+{
+    int before = uk_token_at(s, uk_cursor_start(c)) - 1;
+    return before < 0 ? NULL
+                      : uk_keyword_at(s, s->tokens[before].start, UK_BLOCK);
+}
+
+bool uk_walk_is_block(const struct uk_walk *w, int at)
+{
+    return keyword_of(w->source, w->path[at].cursor) != NULL;
+}
+
+void uk_walk_block(struct uk_walk *w)
+{
+    struct uk_source *s = w->source;
+    CXCursor c = w->path[w->depth - 1].cursor;
+    struct uk_keyword *k = keyword_of(s, c);
+    if (k == NULL || k->site != UK_NONE || k->function != w->function)
+        return;
+    struct uk_loop l = {.keyword = (int)(k - s->keywords),
+                        .function = w->function,
+                        .is_block = true,
+                        .around = uk_cursor_name(s, w->path[0].cursor),
+                        .name = "",
+                        .declared = ~0u, /* there is no control variable */
+                        .is_own = true,
+                        .start = s->tokens[k->token + 1].start,
+                        .end = s->tokens[k->end - 1].end};
+    if (c.kind == CXCursor_DeclStmt)
+        uk_source_error(s, s->tokens[k->token].start,
+                        "spawn cannot stand before a declaration: write `T x "
+                        "= spawn f(...);'");
+    else if (!uk_walk_is_dropped(w, w->depth - 1))
+        uk_source_error(s, s->tokens[k->token].start,
+                        "spawn must be a statement of its own: write `x = "
+                        "spawn f(...);'");
+    uk_walk_name_function(w, &l);
+    s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof l);
+    k->site = s->n_loops;
+    s->loops[s->n_loops++] = l;
+    if (s->functions[w->function].n_loops++ == 0)
+        s->functions[w->function].first_loop = k->site;
+}
