@@ -9,6 +9,7 @@
  *     cilk_for (...) ...      also _Cilk_for: iterations may run at once
  *     T cilk_reducer(identity, reduce) x = v;   each strand has a view of x,
  *                             joined in serial order; <ucilk/reducers.h>
+ *                             (also OpenCilk's word, _Hyperobject)
  *     f = cilk_future g(a);   a task that is waited for where f is got;
  *                             <ucilk/futures.h>
  *     cilk long f(int n);     Cilk-5's qualifier: ignored
@@ -48,6 +49,7 @@
 #define cilk_for for
 #define _Cilk_for for
 #define cilk_reducer(...)
+#define _Hyperobject(...)
 #define cilk
 #define SYNCHED 1
 /* A future is a handle, and no macro makes one of the call behind it.  For

@@ -179,6 +179,29 @@ static long with_spawns(int n)
     return sum;
 }
 
+/* OpenCilk's own word. */
+static void none(void *view)
+{
+    *(long *)view = 0;
+}
+
+static void add_up(void *left, void *right)
+{
+    *(long *)left += *(long *)right;
+}
+
+static long _Hyperobject(none, add_up) everywhere = 0;
+
+static long hyperobjects(int n)
+{
+    long _Hyperobject(none, add_up) sum = 5;
+    cilk_for (int i = 0; i < n; i++) {
+        sum += i;
+        everywhere += 2 * i;
+    }
+    return sum + everywhere;
+}
+
 int main(void)
 {
     at_file_scope();
@@ -188,5 +211,6 @@ int main(void)
     total = 0;
     printf("%ld\n", with_spawns(10));
     printf("%.*s %ld\n", (int)trail.length, trail.bytes, total);
+    printf("%ld\n", hyperobjects(1000));
     return 0;
 }

@@ -70,6 +70,7 @@ static bool is_keyword(const char *name, size_t length)
     }
     return (length >= 4 && !memcmp(name, "cilk", 4)) ||
            (length >= 5 && !memcmp(name, "_Cilk", 5)) ||
+           (length >= 6 && !memcmp(name, "_Hyper", 6)) ||
            (length >= 6 && !memcmp(name, "UCILK_", 6));
 }
 
@@ -83,7 +84,7 @@ static bool may_hold_word(const struct uk_text *text)
 {
     return contains(text, "spawn") || contains(text, "sync") ||
            contains(text, "cilk") || contains(text, "Cilk") ||
-           contains(text, "SYNCHED") || contains(text, "UCILK_");
+           contains(text, "SYNCHED") || contains(text, "_Hyper") || contains(text, "UCILK_");
 }
 
 /* A line that goes on where it must not: in the middle of something. */

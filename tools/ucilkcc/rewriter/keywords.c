@@ -357,7 +357,8 @@ void uk_source_find_keywords(struct uk_source *s)
             add(s, i, UK_FUTURE);
         } else if (is_any_spelling(s, i, "for")) {
             add(s, i, UK_FOR);
-        } else if (uk_token_is(s, i, "cilk_reducer")) {
+        } else if (uk_token_is(s, i, "cilk_reducer") ||
+                   uk_token_is(s, i, "_Hyperobject")) {
             add(s, i, UK_REDUCER);
         } else if (uk_token_is(s, i, "cilk")) {
             if (is_qualifier(s, i, &own_cilk))
