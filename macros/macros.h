@@ -136,6 +136,10 @@
 #define UCILK_ABI_CLUSTER 1
 #endif
 
+#ifdef UCILK_ABI_PEDIGREES
+#error "ucilk: macros keep no pedigrees: keywords and --ucilk-pedigrees do"
+#endif
+
 #include <ucilk/futures.h>
 
 /*

@@ -162,8 +162,15 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 #endif
 #endif
 
+/* The serial elision of a program with pedigrees (below) is generated code, too,
+ * and this header is all of its runtime. */
+#if defined(UCILK_SERIAL) && defined(UCILK_ABI_PEDIGREES)
+#define UCILK_ABI_SERIAL
+#endif
+
 /* Not for debuggers' sake where nothing is optimized. */
 #if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
+    defined(UCILK_ABI_SERIAL) ||                                               \
     defined(__AVX__) || defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
 #define UCILK_ABI_IS_INLINE 0
 #elif defined(__clang__)
@@ -385,6 +392,14 @@ ucilk_abi_spawn_args(void *args, void *result, unsigned long size,
                      const struct ucilk_abi_task *task,
                      struct ucilk_abi_frame *frame)
 {
+#ifdef UCILK_ABI_SERIAL
+    unsigned long word;
+    (void)result; /* the body leaves it in args */
+    (void)size;
+    (void)frame;
+    ((void *(*)(void *, unsigned long *))task->body)(args, &word);
+    return (void *)0;
+#else
 #if UCILK_ABI_IS_INLINE
     if (size <= ucilk_abi_returned) {
         struct ucilk_abi_spawned spawned =
@@ -397,6 +412,7 @@ ucilk_abi_spawn_args(void *args, void *result, unsigned long size,
     (void)result;
     (void)size;
     return ucilk_abi_spawn(args, task, frame);
+#endif
 }
 
 /*
@@ -428,11 +444,15 @@ static __inline__ __attribute__((always_inline, unused)) void
 ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
                  ucilk_abi_finish *finish)
 {
+#ifdef UCILK_ABI_SERIAL
+    (void)frame, (void)handle, (void)dst, (void)finish;
+#else
     const void *local;
     char here = 0;
     __asm__ volatile("" : : "r"(__builtin_frame_address(0)));
     __asm__ volatile("{lea %1, %0|lea %0, %1}" : "=r"(local) : "m"(here));
     ucilk_abi_link(frame, handle, dst, finish, local);
+#endif
 }
 
 /*
@@ -461,6 +481,17 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
     }
 UCILK_ABI_SYNC(ucilk_abi_sync)
 UCILK_ABI_SYNC(ucilk_abi_sync_end)
+#elif defined(UCILK_ABI_SERIAL)
+static __inline__ __attribute__((unused)) void
+ucilk_abi_sync(struct ucilk_abi_frame *frame)
+{
+    (void)frame;
+}
+static __inline__ __attribute__((unused)) void
+ucilk_abi_sync_end(struct ucilk_abi_frame *frame)
+{
+    (void)frame;
+}
 #else
 void ucilk_abi_sync(struct ucilk_abi_frame *frame) __attribute__((cold));
 void ucilk_abi_sync_end(struct ucilk_abi_frame *frame) __attribute__((cold));
@@ -585,15 +616,40 @@ struct ucilk_abi_range {
  * worker.  The views in args hold the initial values on entry and the results
  * on return; range's words are used up.
  */
+#ifdef UCILK_ABI_SERIAL
+static __inline__ __attribute__((unused)) void
+ucilk_abi_for(struct ucilk_abi_range *args)
+{
+    if (args->n > 0)
+        args->loop->piece(args);
+}
+#else
 void ucilk_abi_for(struct ucilk_abi_range *args);
+#endif
 
 /* The body of every loop's task. */
+#ifdef UCILK_ABI_SERIAL
+static __inline__ __attribute__((unused)) void ucilk_abi_for_body(void *args)
+{
+    (void)args;
+}
+#else
 void ucilk_abi_for_body(void *args);
+#endif
 
 /* A loop's step that is 0 or of the wrong sign, found at run time: one message,
  * and the end of the program. */
+#ifdef UCILK_ABI_SERIAL
+static __inline__ __attribute__((unused, noreturn)) void
+ucilk_abi_for_bad_step(const char *file, int line)
+{
+    (void)file, (void)line;
+    __builtin_trap();
+}
+#else
 void ucilk_abi_for_bad_step(const char *file, int line)
     __attribute__((cold, noreturn));
+#endif
 
 /*
  * Reducers.  A reducer is known by the address of its variable, which is the
@@ -606,8 +662,18 @@ struct ucilk_abi_monoid {
 
 /* The calling strand's view of the reducer at `key'.  The same until the
  * function that asks spawns. */
+#ifdef UCILK_ABI_SERIAL
+static __inline__ __attribute__((unused)) void *
+ucilk_abi_look_up(void *key, unsigned long size,
+                  const struct ucilk_abi_monoid *monoid)
+{
+    (void)size, (void)monoid;
+    return key;
+}
+#else
 void *ucilk_abi_look_up(void *key, unsigned long size,
                         const struct ucilk_abi_monoid *monoid);
+#endif
 
 /*
  * Reducers that come to be while the program runs, at any place in [start,
@@ -615,8 +681,21 @@ void *ucilk_abi_look_up(void *key, unsigned long size,
  * All who have used them have been joined at the end.  Not needed for what is
  * static.
  */
+#ifdef UCILK_ABI_SERIAL
+static __inline__ __attribute__((unused)) void
+ucilk_abi_reducers_begin(void *start, unsigned long size)
+{
+    (void)start, (void)size;
+}
+static __inline__ __attribute__((unused)) void
+ucilk_abi_reducers_end(void *start, unsigned long size)
+{
+    (void)start, (void)size;
+}
+#else
 void ucilk_abi_reducers_begin(void *start, unsigned long size);
 void ucilk_abi_reducers_end(void *start, unsigned long size);
+#endif
 
 /* The same for a local variable: with its address, size and frame, or null, in
  * an array of pointers whose cleanup this is. */
@@ -629,6 +708,95 @@ ucilk_abi_local_end(void *local)
         ucilk_abi_join(frame);
     ucilk_abi_reducers_end(l[0], (unsigned long)l[1]);
 }
+
+/*
+ * Pedigrees (Leiserson, Schardl & Sukha, PPoPP'12): docs/language.md.
+ *
+ * A strand's pedigree is its rank, followed by those of its ancestors.  The
+ * thread that runs a strand has the first node; the others lie on the stacks of
+ * the tasks whose births they are, and do not change:
+ *
+ *   child born:     node = {rank of the parent, parent's birth}, rank = 0
+ *   parent goes on: rank = its rank at the spawn + 1, on either path
+ *   sync:           rank = rank + 1
+ *   loop:           node = {rank, birth}; each iteration is born with a node
+ *                   {its number, &that}; behind the loop rank = its rank + 1
+ *   call, return:   nothing
+ *
+ * Files compiled with UCILK_ABI_PEDIGREES keep them.  A continuation gets its
+ * state from a local of its own; what goes on elsewhere without that, in another
+ * file, has lost it, and asking for it is an error.
+ */
+struct ucilk_pedigree {
+    unsigned long rank;
+    const struct ucilk_pedigree *parent; /* null: of the thread itself */
+};
+
+/* In the flags of a task whose body keeps its pedigree. */
+#define UCILK_ABI_TASK_PEDIGREES 32u
+
+#ifdef UCILK_ABI_SERIAL
+/* The calling thread's, for all files. */
+__attribute__((weak)) __thread struct ucilk_pedigree ucilk_serial_pedigree;
+
+static __inline__ __attribute__((unused)) struct ucilk_pedigree
+ucilk_abi_pedigree(void)
+{
+    return ucilk_serial_pedigree;
+}
+static __inline__ __attribute__((unused)) void
+ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth)
+{
+    ucilk_serial_pedigree.rank = 0;
+    ucilk_serial_pedigree.parent = birth;
+}
+static __inline__ __attribute__((unused)) void
+ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
+{
+    ucilk_serial_pedigree.rank = from.rank + 1;
+    ucilk_serial_pedigree.parent = from.parent;
+}
+/* A future has been fulfilled before its creator goes on. */
+static __inline__ __attribute__((unused)) struct ucilk_pedigree
+ucilk_abi_pedigree_copy(void)
+{
+    return ucilk_serial_pedigree;
+}
+static __inline__ __attribute__((unused)) void
+ucilk_abi_pedigree_drop(struct ucilk_pedigree copy)
+{
+    (void)copy;
+}
+#elif defined(UCILK_ABI_PEDIGREES)
+/* The runtime refuses to give numbers where no file has said this. */
+void ucilk_abi_pedigree_keep(void);
+static __attribute__((constructor, used)) void
+ucilk_abi_pedigree_constructor(void)
+{
+    ucilk_abi_pedigree_keep();
+}
+/* The running strand's first node. */
+struct ucilk_pedigree ucilk_abi_pedigree(void);
+/* A child, or an iteration, begins. */
+void ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth);
+/* Goes on behind a spawn, a sync or a loop, before which the node was `from'. */
+void ucilk_abi_pedigree_go_on(struct ucilk_pedigree from);
+/* The birth of a future's task, which may outlive its ancestors: with copies of
+ * theirs.  It drops them at its end. */
+struct ucilk_pedigree ucilk_abi_pedigree_copy(void);
+void ucilk_abi_pedigree_drop(struct ucilk_pedigree copy);
+#endif
+
+#ifdef UCILK_ABI_PEDIGREES
+/* ucilk_abi_end, and the rank behind it. */
+static __inline__ __attribute__((unused)) void
+ucilk_abi_pedigree_end(struct ucilk_abi_frame *frame)
+{
+    struct ucilk_pedigree from = ucilk_abi_pedigree();
+    ucilk_abi_end(frame);
+    ucilk_abi_pedigree_go_on(from);
+}
+#endif
 
 /* In programs for clusters: reducers at file scope, known to the runtime. */
 struct ucilk_abi_reducer {

@@ -12,6 +12,7 @@
 #include "sched/home.h"
 #include "sched/ready.h"
 #include "sched/sched.h"
+#include "seam/pedigree.h"
 #include "seam/views.h"
 #include "sched/wait.h"
 
@@ -171,10 +172,9 @@ start_with_views(char *args, const struct ucilk_abi_task *task,
         uci_id);
 }
 
-ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
-                                struct ucilk_abi_frame *frame, long consumers)
+static ucilk_future_t start(void *args, const struct ucilk_abi_task *task,
+                            struct ucilk_abi_frame *frame, long consumers)
 {
-    check_consumers(consumers, "cilk_future", task);
     if (uci_unlikely(uci_views_are_used()))
         return start_with_views(args, task, frame, consumers);
     void *handle = ucilk_abi_apart_spawn(args, task, frame);
@@ -183,6 +183,29 @@ ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
     return handle_of(uci_future_make_done(task, consumers,
                                           (char *)args + task->result_offset),
                      uci_id);
+}
+
+/* Made in a file without pedigrees: its task, which may outlive the ancestors
+ * whose births it would refer to, has none. */
+static __attribute__((cold, noinline)) ucilk_future_t
+start_without_pedigree(void *args, const struct ucilk_abi_task *task,
+                       struct ucilk_abi_frame *frame, long consumers)
+{
+    struct ucilk_pedigree own = uci_pedigree_get();
+    uci_pedigree_lose(task);
+    ucilk_future_t future = start(args, task, frame, consumers);
+    uci_pedigree_set(own);
+    return future;
+}
+
+ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
+                                struct ucilk_abi_frame *frame, long consumers)
+{
+    check_consumers(consumers, "cilk_future", task);
+    if (uci_unlikely(uci_pedigrees_are_kept() &&
+                     !(task->flags & UCILK_ABI_TASK_PEDIGREES)))
+        return start_without_pedigree(args, task, frame, consumers);
+    return start(args, task, frame, consumers);
 }
 
 ucilk_future_t ucilk_abi_future_value(const struct ucilk_abi_task *site,

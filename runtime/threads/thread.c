@@ -12,6 +12,7 @@
 #include "sched/record.h"
 #include "sched/sched.h"
 #include "seam/heap.h"
+#include "seam/pedigree.h"
 #include "seam/views.h"
 #include "threads/chunk.h"
 #include "threads/switch.h"
@@ -218,6 +219,7 @@ static void part_at(uintptr_t sp, const uintptr_t registers[6],
     taken->upper_of_child = upper_of_child(sp, taken->kind);
     copy_context(sp, registers, taken, &spawn);
     taken->called = ((uintptr_t *)taken->rsp)[-1];
+    taken->task = spawn.task;
     taken->handle = uci_record_make(spawn.task);
     if (!(spawn.task->flags & UCILK_ABI_TASK_FUTURE)) {
         struct uci_record *r = uci_ref_pointer(taken->handle);
@@ -301,6 +303,7 @@ void uci_stack_continue(const struct uci_stolen *taken)
         r->stack.set = rsp;
     }
     uci_self.outstanding = taken->handle;
+    uci_pedigree_lose(taken->task);
     /* Its own, at the spawn, only the CPU knew that made it. */
     uci_float_mode_set(uci_peer(taken->home)->float_mode);
     if (uci_sanitized())
@@ -345,6 +348,7 @@ static struct uci_suspended *make(uintptr_t upper, uci_ref record)
     s->next = 0;
     s->home = uci_home_rank();
     s->float_mode = uci_float_mode();
+    s->pedigree = uci_pedigree_get();
     s->goes_home = upper == UCI_STACK_ROOT &&
                    uci_load_relaxed(uci_outermost) == UCI_HOME_LINGERS;
     s->self = uci_ref_make(uci_id, s);
@@ -433,6 +437,7 @@ void uci_thread_resume(uci_ref thread)
         uci_tally(resume_sync);
     get_thread(s.upper, s.record, s.home);
     uci_float_mode_set(s.float_mode);
+    uci_pedigree_set(s.pedigree);
     go_on(&s);
 }
 

@@ -41,6 +41,7 @@ struct uci_stolen {
     uintptr_t upper_of_child;
     unsigned kind; /* of the spawn */
     unsigned home;
+    const struct ucilk_abi_task *task;
 };
 
 /* A thread at a sync that leaves the chunk on which it was continued: K9. */
@@ -66,6 +67,7 @@ struct uci_suspended {
     uint64_t n_regions;   /* a cluster's */
     uint64_t float_mode;
     unsigned home;
+    struct ucilk_pedigree pedigree;
     bool is_entry;         /* a continuation: `stolen' */
     bool leaves;           /* at a sync: `leave' */
     uintptr_t was_return;  /* what uci_thread_cut has replaced */
