@@ -58,7 +58,8 @@ bool uk_source_warn(struct uk_source *s, enum uk_warning warning,
                     unsigned offset, const char *format, ...)
 {
     enum uk_setting level = uk_style_setting(s->request->style, warning);
-    s->is_muted = level == UK_SET_OFF || s->request->serial;
+    s->is_muted =
+        level == UK_SET_OFF || s->request->serial || s->request->elides;
     if (s->is_muted)
         return false;
     va_list list;

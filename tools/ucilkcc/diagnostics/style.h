@@ -26,6 +26,7 @@ struct uk_style {
     unsigned tab_stop; /* 0: 8 */
 
     bool cluster;    /* --ucilk-cluster: for workers that share no memory */
+    bool pedigrees;  /* --ucilk-pedigrees: generated code keeps them */
     bool quiet;      /* -w */
     bool in_order;   /* declarations before statements: C90's rule */
     bool all_errors; /* -Werror */

@@ -324,7 +324,7 @@ void uk_walk_warn(struct uk_walk *w, CXCursor function)
 {
     struct uk_source *s = w->source;
     struct uk_function *f = &s->functions[w->function];
-    if (s->request->style->quiet || s->request->serial)
+    if (s->request->style->quiet || s->request->serial || s->request->elides)
         return;
     struct uk_tree *tree = uk_tree_make(s, function);
     tree->function = f;

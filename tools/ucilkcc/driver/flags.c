@@ -22,6 +22,8 @@ static const struct uk_flag rows[] = {
     {"--ucilk-serial", UK_ALONE, UK_ROLE_OWN_SERIAL, 0},
     {"--ucilk-force", UK_ALONE, UK_ROLE_OWN_FORCE, 0},
     {"--ucilk-cluster", UK_ALONE, UK_ROLE_OWN_CLUSTER, 0},
+    {"--ucilk-pedigrees", UK_ALONE, UK_ROLE_OWN_PEDIGREES, 0},
+    {"-fopencilk-enable-pedigrees", UK_ALONE, UK_ROLE_OWN_PEDIGREES, 0},
     {"--ucilk-diagnostics=", UK_PREFIX, UK_ROLE_OWN_FORMAT, 0},
     {"--ucilk-help-warnings", UK_ALONE, UK_ROLE_OWN_HELP_WARNINGS, 0},
     {"-Wucilk", UK_PREFIX, UK_ROLE_OWN_WARNING, 0},

@@ -19,6 +19,7 @@ static const char text[] =
     "  --ucilk-cluster    for programs whose tasks share no memory, in all "
     "their\n"
     "                     files: they get none, and what needs it is an error\n"
+    "  --ucilk-pedigrees  tasks keep their pedigrees: for ucilk_random()\n"
     "  --ucilk-diagnostics=json\n"
     "                     the tool's messages in the form of gcc's\n"
     "                     -fdiagnostics-format=json, which does it too\n"

@@ -145,6 +145,9 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
     case UK_ROLE_OWN_CLUSTER:
         options->style.cluster = true;
         return 0;
+    case UK_ROLE_OWN_PEDIGREES:
+        options->style.pedigrees = true;
+        return 0;
     case UK_ROLE_OWN_WARNING:
         return uk_style_take_warning(&options->style, word);
     case UK_ROLE_OWN_FORMAT:
@@ -220,6 +223,11 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
                      (struct uk_item){.kind = kind_of_input(word, language),
                                       .word = word,
                                       .language = language});
+    }
+    if (options->style.cluster && options->style.pedigrees) {
+        uk_error("--ucilk-pedigrees needs workers that share memory: not with "
+                 "--ucilk-cluster");
+        return -1;
     }
     return 0;
 }

@@ -54,6 +54,8 @@ static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
 {
     if (job->options.style.cluster)
         uk_words_push(command, "-DUCILK_ABI_CLUSTER=1");
+    if (job->options.style.pedigrees)
+        uk_words_push(command, "-DUCILK_ABI_PEDIGREES=1");
     if (is_in_intel_syntax(job))
         uk_words_push(command, "-DUCILK_ABI_OUT_OF_LINE=1");
 }
@@ -206,6 +208,8 @@ static int preprocess_abi(const struct uk_job *job, struct uk_text *abi)
             uk_words_push(&command, item->argument);
     }
     push_abi_macros(job, &command);
+    if (job->options.serial)
+        uk_words_push(&command, "-DUCILK_SERIAL=1");
     uk_words_push(&command, "-E");
     uk_words_push(&command, "-P");
     push_pair(&command, "-x", "c");
@@ -261,7 +265,8 @@ static enum uk_result rewrite(const struct uk_job *job,
     struct uk_text abi = {0};
     bool included =
         memmem(text->bytes, text->size, "struct ucilk_abi_task {", 23) != NULL;
-    if (!included && !options->serial && preprocess_abi(job, &abi) != 0) {
+    bool is_generated = !options->serial || options->style.pedigrees;
+    if (!included && is_generated && preprocess_abi(job, &abi) != 0) {
         free(abi.bytes);
         return UK_REWRITE_ERRORS;
     }
@@ -288,7 +293,8 @@ static enum uk_result rewrite(const struct uk_job *job,
                     : abi.bytes ? abi.bytes
                                 : "",
         .abi_size = abi.size,
-        .serial = options->serial,
+        .serial = !is_generated,
+        .elides = options->serial && is_generated,
         .force = options->force,
         .style = &style,
         .flags = (const char *const *)flags.at,

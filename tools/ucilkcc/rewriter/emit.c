@@ -48,8 +48,10 @@ static void declare_args(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, " %s a%d;", site->args[i].type, i);
     if (site->result != NULL)
         uk_buffer_print(out, " %s result;", site->result);
+    if (s->request->style->pedigrees)
+        uk_buffer_print(out, " struct ucilk_pedigree birth;");
     /* No member at all is an extension. */
-    if (site->pointer == NULL && site->n_args == 0 && site->result == NULL)
+    else if (site->pointer == NULL && site->n_args == 0 && site->result == NULL)
         uk_buffer_print(out, " char none;");
     uk_buffer_print(
         out, " };\nstatic void *__ucilk_body_%d(void *, unsigned long *);\n",
@@ -91,13 +93,42 @@ static void call_direct(const struct uk_site *site, bool is_apart,
             uk_buffer_print(out, "(long)__ucilk_%d, ", i);
 }
 
+/* The rest of __ucilk_spawn_N_f for any other task, whose arguments are
+ * stored. */
+static void call_stored(struct uk_source *s, const struct uk_site *site,
+                        bool is_apart, struct uk_buffer *out)
+{
+    bool is_future = site->form == UK_VALUE;
+    bool keeps = s->request->style->pedigrees;
+    if (keeps)
+        uk_buffer_print(out,
+                        "struct ucilk_pedigree __ucilk_q = "
+                        "ucilk_abi_pedigree(); __ucilk_a->birth = %s; ",
+                        is_future ? "ucilk_abi_pedigree_copy()" : "__ucilk_q");
+    uk_buffer_print(out, "%s",
+                    !keeps      ? "return "
+                    : is_future ? "struct ucilk_future __ucilk_h = "
+                                : "void *__ucilk_h = ");
+    if (is_future && s->request->elides)
+        uk_future_call_serial(s, site, out);
+    else if (is_future || is_apart)
+        uk_buffer_print(out, "ucilk_abi_%s(__ucilk_a, ",
+                        is_future ? "future" : "apart_spawn");
+    else if (site->result != NULL)
+        uk_buffer_print(out,
+                        "ucilk_abi_spawn_args(__ucilk_a, (void "
+                        "*)&__ucilk_a->result, sizeof __ucilk_a->result, ");
+    else
+        uk_buffer_print(out, "ucilk_abi_spawn_args(__ucilk_a, 0, 0, ");
+}
+
 /* __ucilk_spawn_N_f. */
 static void define_spawn(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
     int n = number(s, site);
-    bool is_future = site->form == UK_VALUE;
-    bool is_apart = s->functions[site->function].is_apart;
+    bool is_future = site->form == UK_VALUE, elides = s->request->elides;
+    bool is_apart = s->functions[site->function].is_apart && !elides;
     uk_buffer_print(out,
                     "static __inline__ __attribute__((always_inline, "
                     "artificial%s%s)) %s__ucilk_%s_%d_%s(",
@@ -127,19 +158,17 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
                 uk_buffer_print(out, "(void)__ucilk_%d; ", i);
             else
                 uk_buffer_print(out, "__ucilk_a->a%d = __ucilk_%d; ", i, i);
-        if (is_future || is_apart)
-            uk_buffer_print(out, "return ucilk_abi_%s(__ucilk_a, ",
-                            is_future ? "future" : "apart_spawn");
-        else if (site->result != NULL)
-            uk_buffer_print(out,
-                            "return ucilk_abi_spawn_args(__ucilk_a, (void "
-                            "*)&__ucilk_a->result, sizeof __ucilk_a->result, ");
-        else
-            uk_buffer_print(out,
-                            "return ucilk_abi_spawn_args(__ucilk_a, 0, 0, ");
+        call_stored(s, site, is_apart, out);
     }
-    uk_buffer_print(out, "&__ucilk_task_%d, __ucilk_f%s); }\n", n,
-                    is_future ? ", __ucilk_k" : "");
+    if (is_future && elides)
+        uk_buffer_print(out, "); (void)__ucilk_f;");
+    else
+        uk_buffer_print(out, "&__ucilk_task_%d, __ucilk_f%s);", n,
+                        is_future ? ", __ucilk_k" : "");
+    if (s->request->style->pedigrees)
+        uk_buffer_print(
+            out, " ucilk_abi_pedigree_go_on(__ucilk_q); return __ucilk_h;");
+    uk_buffer_print(out, " }\n");
 }
 
 static void declare(struct uk_source *s, const struct uk_site *site,
@@ -185,18 +214,29 @@ static void define_body(struct uk_source *s, const struct uk_site *site,
     for (int i = 0; i < site->n_args; i++)
         uk_buffer_print(out, "%s __ucilk_%d = __ucilk_a->a%d; ",
                         site->args[i].type, i, i);
+    bool keeps = s->request->style->pedigrees;
+    bool is_future = site->form == UK_VALUE;
+    if (keeps)
+        uk_buffer_print(out, "struct ucilk_pedigree __ucilk_q = "
+                             "__ucilk_a->birth; ");
     uk_buffer_print(out, "ucilk_abi_publish(__ucilk_w); ");
+    if (keeps)
+        uk_buffer_print(out, "ucilk_abi_pedigree_begin(&__ucilk_q); ");
+    const char *drop =
+        keeps && is_future ? "ucilk_abi_pedigree_drop(__ucilk_q); " : "";
     if (site->result != NULL)
         uk_buffer_print(out, "%s __ucilk_r = ", site->result);
     uk_buffer_print(out, "%s(", site->pointer ? "__ucilk_fn" : site->callee);
     for (int i = 0; i < site->n_args; i++)
         uk_buffer_print(out, "%s__ucilk_%d", i == 0 ? "" : ", ", i);
     if (site->result != NULL)
-        uk_buffer_print(out, "); return ucilk_abi_return((void "
-                             "*)&__ucilk_a->result, (void *)&__ucilk_r, "
-                             "sizeof __ucilk_r); }\n");
+        uk_buffer_print(out,
+                        "); %sreturn ucilk_abi_return((void "
+                        "*)&__ucilk_a->result, (void *)&__ucilk_r, "
+                        "sizeof __ucilk_r); }\n",
+                        drop);
     else
-        uk_buffer_print(out, "); return 0; }\n");
+        uk_buffer_print(out, "); %sreturn 0; }\n", drop);
 }
 
 static void define_task(struct uk_source *s, const struct uk_site *site,
@@ -234,6 +274,8 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
     if (!site->is_direct && site->result != NULL)
         uk_buffer_print(out, " | (sizeof(%s) <= ucilk_abi_returned ? 16u : 0u)",
                         site->result);
+    if (s->request->style->pedigrees)
+        uk_buffer_print(out, " | 32u");
     uk_buffer_print(out, ", \"%s\", \"%s\", %u };\n", site->shown, place.file,
                     place.line);
 }
@@ -310,14 +352,14 @@ bool uk_frame_at(const struct uk_source *s, int function, int token,
 void uk_frame_declare(struct uk_source *s, int frame, struct uk_buffer *out)
 {
     char name[UK_FRAME_NAME];
-    (void)s;
     frame_name(frame, name);
     uk_buffer_print(out,
                     " struct ucilk_abi_frame %s "
-                    "__attribute__((cleanup(ucilk_abi_end))), *%s_zero "
+                    "__attribute__((cleanup(ucilk_abi_%send))), *%s_zero "
                     "__attribute__((unused)) = ((void)(%s.outstanding = 0), "
                     "&%s);",
-                    name, name, name, name);
+                    name, s->request->style->pedigrees ? "pedigree_" : "", name,
+                    name, name);
 }
 
 /* Behind an opening brace. */
@@ -628,6 +670,7 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
             ? s->keywords[k->frame].has_spawns
             : k->function != UK_NONE && s->functions[k->function].has_spawns;
     char frame[UK_FRAME_NAME];
+    bool keeps = s->request->style->pedigrees;
     frame_name(k->frame, frame);
     switch (k->word) {
     case UK_SPAWN:
@@ -640,9 +683,13 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
         if (spawns)
             /* ucilk_abi_join, where code of the user's line is to be. */
             uk_edit_add(s, t->start, t->end,
-                        "__extension__ ({ if (__builtin_expect(%s.outstanding "
-                        "!= 0, 0)) ucilk_abi_sync(&%s); })",
-                        frame, frame);
+                        "__extension__ ({ %sif (__builtin_expect("
+                        "%s.outstanding != 0, 0)) ucilk_abi_sync(&%s); %s})",
+                        keeps ? "struct ucilk_pedigree __ucilk_q = "
+                                "ucilk_abi_pedigree(); "
+                              : "",
+                        frame, frame,
+                        keeps ? "ucilk_abi_pedigree_go_on(__ucilk_q); " : "");
         else
             uk_edit_add(s, t->start, t->end, "(void)0");
         break;

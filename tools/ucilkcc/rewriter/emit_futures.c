@@ -8,7 +8,8 @@
  *
  * Nothing arrives later, so that it can stand wherever an expression can.  In
  * the serial elision the call stays as it is, and its result is handed to
- * ucilk_serial_future() of <ucilk/futures.h>.
+ * ucilk_serial_future() of <ucilk/futures.h>; with pedigrees __ucilk_future_N_f
+ * does that.
  */
 #include "source.h"
 
@@ -24,6 +25,24 @@ unsigned uk_emit_count(struct uk_source *s, const struct uk_site *site,
     uk_edit_take(s, start, s->tokens[count].start, out);
     uk_buffer_print(out, "; ");
     return s->tokens[s->tokens[count].match].end;
+}
+
+void uk_future_call_serial(struct uk_source *s, const struct uk_site *site,
+                           struct uk_buffer *out)
+{
+    int n = (int)(site - s->sites);
+    unsigned start = s->tokens[s->keywords[site->keyword].token].start;
+    struct uk_place place = uk_source_place(s, start);
+    uk_buffer_print(out,
+                    "ucilk_serial_future(__ucilk_body_%d(__ucilk_a, (unsigned "
+                    "long *)0), ",
+                    n);
+    if (site->result != NULL)
+        uk_buffer_print(out, "sizeof __ucilk_a->result");
+    else
+        uk_buffer_print(out, "0");
+    uk_buffer_print(out, ", __ucilk_k, \"%s\", \"%s:%u\"", site->shown,
+                    place.file, place.line);
 }
 
 static void emit_serial(struct uk_source *s, const struct uk_site *site)

@@ -261,7 +261,14 @@ static void emit_call(struct uk_source *s, const struct uk_loop *l,
         uk_loop_step(l, args, out);
         uk_buffer_print(out, "); ");
     }
+    bool keeps = s->request->style->pedigrees;
+    if (keeps)
+        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_q = ucilk_abi_pedigree(); ",
+                        n);
     uk_buffer_print(out, "ucilk_abi_for(&__ucilk_a_%d.__ucilk_range); ", n);
+    if (keeps)
+        uk_buffer_print(
+            out, "ucilk_abi_pedigree_go_on(__ucilk_a_%d.__ucilk_q); ", n);
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how == UK_VIEW && s->request->style->cluster)
             uk_buffer_print(out,

@@ -54,8 +54,10 @@ void uk_loop_declare(struct uk_source *s, const struct uk_loop *l,
         out,
         "struct __ucilk_for_%d { struct ucilk_abi_range __ucilk_range; "
         "int __ucilk_go; long __ucilk_step; %s __ucilk_start; %s "
-        "__ucilk_limit;",
-        n, l->type, l->limit_type);
+        "__ucilk_limit;%s",
+        n, l->type, l->limit_type,
+        s->request->style->pedigrees ? " struct ucilk_pedigree __ucilk_q;"
+                                     : "");
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how != UK_VIEW)
             uk_capture_declare(&l->captures[i], out);
@@ -230,9 +232,10 @@ static void define_loop(struct uk_source *s, const struct uk_loop *l,
     uk_buffer_print(
         out,
         "static const struct ucilk_abi_loop __ucilk_loop_%d = { { "
-        "ucilk_abi_for_body, sizeof(struct __ucilk_for_%d), %s, 0u, "
+        "ucilk_abi_for_body, sizeof(struct __ucilk_for_%d), %s, %du, "
         "\"cilk_for\", \"%s\", %u }, __ucilk_piece_%d_%s, %s };\n",
-        n, n, views, place.file, place.line, n, l->around, functions);
+        n, n, views, s->request->style->pedigrees ? 32 : 0, place.file,
+        place.line, n, l->around, functions);
 }
 
 /*
@@ -246,6 +249,9 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
     bool is_one = l->step != NULL && strcmp(l->step, "1") == 0 && !l->is_wide;
     const char *name = counter(l);
     const char *sign = l->is_subtracted ? "-" : "+";
+    if (s->request->style->pedigrees)
+        uk_buffer_print(
+            out, "unsigned long __ucilk_j = __ucilk_c->__ucilk_range.first; ");
     uk_buffer_print(out, "if (__ucilk_n == 0) __builtin_unreachable(); ");
     if (l->constant_start != NULL && *l->order != '!')
         uk_buffer_print(out, "if (%s %s %s) __builtin_unreachable(); ", name,
@@ -275,6 +281,13 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
                         is_monotonic ? "<" : "!=", name, sign);
     }
     uk_buffer_print(out, ") {");
+    /* The iteration's birth: below the loop's node, by its number. */
+    if (s->request->style->pedigrees)
+        uk_buffer_print(
+            out, " struct ucilk_pedigree __ucilk_birth = { __ucilk_j++, "
+                 "&__ucilk_c->__ucilk_q }, *__ucilk_begun "
+                 "__attribute__((unused)) = ((void)ucilk_abi_pedigree_begin("
+                 "&__ucilk_birth), &__ucilk_birth);");
     if (l->has_address)
         uk_buffer_print(out, " %s %s = %s;",
                         copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),

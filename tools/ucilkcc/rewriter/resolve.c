@@ -329,7 +329,8 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
                         uk_keyword_name(k));
         return false;
     }
-    site->is_direct = is_word && n_words <= MAX_DIRECT_WORDS;
+    site->is_direct =
+        is_word && n_words <= MAX_DIRECT_WORDS && !s->request->style->pedigrees;
     return true;
 }
 

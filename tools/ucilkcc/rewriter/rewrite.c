@@ -99,7 +99,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         add_first_marker(s, output);
     }
     uk_edit_apply(s, output);
-    if (!serial && !s->is_broken && s->n_keywords > 0)
+    if (!serial && !s->request->elides && !s->is_broken && s->n_keywords > 0)
         add_link(s, output);
     return s->n_keywords == 0 ? UK_REWRITE_FORCED : UK_REWRITE_OK;
 }

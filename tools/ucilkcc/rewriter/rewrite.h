@@ -25,6 +25,7 @@ struct uk_request {
                                * includes it itself */
     size_t abi_size;
     bool serial;              /* the serial elision: only remove the keywords */
+    bool elides; /* the serial elision with pedigrees: generated code, too */
     bool force;               /* also a text without keywords */
     const struct uk_style *style; /* of the messages */
     const char *const *flags; /* the user's -std and -m flags, for parsing */

@@ -420,6 +420,11 @@ void uk_source_check_jumps(struct uk_source *source);
 void uk_source_loosen_addresses(struct uk_source *source);
 void uk_source_order(struct uk_source *source);
 void uk_source_emit(struct uk_source *source);
+/* What makes the future in the serial elision with pedigrees, but for the last
+ * bracket. */
+void uk_future_call_serial(struct uk_source *source, const struct uk_site *site,
+                           struct uk_buffer *out);
+
 /* The serial elision where there are futures; the other keywords are gone. */
 void uk_source_emit_serial(struct uk_source *source);
 
