@@ -788,8 +788,9 @@ void ucilk_abi_pedigree_drop(struct ucilk_pedigree copy);
 #endif
 
 #ifdef UCILK_ABI_PEDIGREES
-/* ucilk_abi_end, and the rank behind it. */
-static __inline__ __attribute__((unused)) void
+/* ucilk_abi_end, and the rank behind it.  Inlined, since a sync is the function's
+ * that spawned. */
+static __inline__ __attribute__((always_inline, unused)) void
 ucilk_abi_pedigree_end(struct ucilk_abi_frame *frame)
 {
     struct ucilk_pedigree from = ucilk_abi_pedigree();
