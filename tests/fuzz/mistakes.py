@@ -27,13 +27,14 @@ MISTAKES = [
             'uk_buffer_print(out, "%s", site->operator_);',
             'uk_buffer_print(out, "=");'),
     Mistake("scope-open: a scope does not join where it ends", "emit.c",
-            "    (void)s;\n    frame_name(frame, name);\n",
-            '''    frame_name(frame, name);
+            "    char name[UK_FRAME_NAME];\n    frame_name(frame, name);\n    uk_",
+            '''    char name[UK_FRAME_NAME];
+    frame_name(frame, name);
     if (frame != UK_NONE && s->keywords[frame].word == UK_SCOPE) {
         uk_buffer_print(out, "struct ucilk_abi_frame %s = {0, 0};", name);
         return;
     }
-'''),
+    uk_'''),
     Mistake("outer-frame: a sync in a scope joins the function's frame", "emit.c",
             "    frame_name(k->frame, frame);\n    switch (k->word) {",
             "    frame_name(UK_NONE, frame);\n    switch (k->word) {"),
@@ -62,7 +63,8 @@ MISTAKES = [
     Mistake("unconverted: arguments do not take the parameter's type", "emit.c",
             'is_stored_first(site, i) ? "int" : site->args[i].type,',
             '''is_stored_first(site, i) ? "int"
-                        : site->is_direct && !strchr(site->args[i].type, '*')
+                        : site->is_direct && !site->args[i].is_struct &&
+                                !strchr(site->args[i].type, '*')
                             ? "long"
                             : site->args[i].type,'''),
     Mistake("unpromoted: variadic arguments take the first one's type", "resolve.c",
