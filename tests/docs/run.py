@@ -8,6 +8,7 @@ Of each ```c block in docs/*.md and README.md:
                   what its serial elision prints, on 1, 2 and 4 workers and
                   with forced steals, without a warning.  A ```text block
                   right behind it is what that is.
+                  One with <ucilk/random.h> keeps pedigrees.
   <!-- unit -->   before it: compiles.
   <!-- sketch --> before it: is not looked at.
   any other       is a mistake in the document.
@@ -156,9 +157,12 @@ def compilers(text):
                 for cc in ("gcc", "clang")]
         serial = ["gcc", "-I" + BUILD + "/include", "-DUCILK_SERIAL"]
     else:
-        each = [(cc, [UCILKCC, "--ucilk-cc=" + cc], [])
+        tool = [UCILKCC]
+        if "ucilk/random.h" in text:
+            tool.append("--ucilk-pedigrees")
+        each = [(cc, tool + ["--ucilk-cc=" + cc], [])
                 for cc in ("gcc", "clang")]
-        serial = [UCILKCC, "--ucilk-serial"]
+        serial = tool + ["--ucilk-serial"]
     return each, serial
 
 

@@ -33,6 +33,11 @@ T4="-t 2 -a 0 -d 16 -b 6 -r 1 -q 0.234375 -m 4"
 T5="-t 1 -a 0 -d 20 -b 4 -r 34"
 
 export UCILK_NWORKERS
+if [ -x "$bin/pi" ]; then
+    for UCILK_NWORKERS in 1 2 5 8; do
+        run 0 "pi = 3.142075, by 7855188 points of 10000000" "$bin/pi" 10000000
+    done
+fi
 for form in "" _macros; do
     for UCILK_NWORKERS in 1 2 8; do
         run 0 right "$bin/ffib$form" 25
