@@ -171,6 +171,7 @@ for cc in gcc clang; do
     rm "$scratch/btc".*
 done
 echo "  create and join: $(UCILK_NWORKERS=1 "$bin/creation")"
+echo "  with pedigrees, a $(UCILK_NWORKERS=1 "$bin/random")"
 fi
 
 if wants futures; then

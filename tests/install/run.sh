@@ -187,7 +187,7 @@ step_says "gdb loads the installed script" "ucilk tasks -- " \
 
 headers=$prefix/include
 [ -d "$headers/ucilk" ] || headers=$build/include
-for name in abi.h futures.h macros.h reducers.h workers.h ucilk.h \
+for name in abi.h futures.h macros.h reducers.h workers.h random.h dotmix.h ucilk.h \
     futures.h:-DUCILK_SERIAL macros.h:-DUCILK_SERIAL ucilk.h:-DUCILK_SERIAL; do
     header=${name%%:*}
     keywords=()
