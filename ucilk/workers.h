@@ -19,6 +19,7 @@
 #define ucilk_worker() 0u
 #define ucilk_poll() ((void)0)
 #define ucilk_workers_shutdown() 0
+#define ucilk_nworkers_set(n) ((n) > 0 ? 0 : -22)
 #else
 #ifdef __cplusplus
 extern "C" {
@@ -36,6 +37,13 @@ void ucilk_poll(void);
  * In programs for clusters it does nothing and returns -ENOTSUP.
  */
 int ucilk_workers_shutdown(void);
+/*
+ * Sets the number of workers, in the place of UCILK_NWORKERS, as long as the
+ * runtime has done nothing and been asked nothing; then 0.  -EBUSY, where that
+ * is too late; -EINVAL, where it is not from 1 to 4096.  In programs for
+ * clusters -ENOTSUP.
+ */
+int ucilk_nworkers_set(unsigned n);
 #ifdef __cplusplus
 }
 #endif

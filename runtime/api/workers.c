@@ -18,6 +18,11 @@ int ucilk_workers_shutdown(void)
     return uci_workers_shutdown();
 }
 
+int ucilk_nworkers_set(unsigned n)
+{
+    return uci_nworkers_set(n);
+}
+
 void ucilk_poll(void)
 {
     uci_net_relax();

@@ -24,7 +24,7 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
-enum { SCHEDULER_STACK = 256 << 10 };
+enum { SCHEDULER_STACK = 256 << 10, MOST_WORKERS = 4096 };
 
 static _Atomic uint32_t lock;
 static _Atomic uint32_t is_prepared, is_started;
@@ -92,6 +92,22 @@ unsigned uci_nworkers(void)
 {
     uci_pool_prepare();
     return (unsigned)uci_options.nworkers;
+}
+
+int uci_nworkers_set(unsigned n)
+{
+    char value[16];
+    int status = 0;
+    if (n == 0 || n > MOST_WORKERS)
+        return -EINVAL;
+    snprintf(value, sizeof value, "%u", n);
+    uci_spin_lock(&lock);
+    if (uci_load_relaxed(&is_prepared))
+        status = -EBUSY;
+    else if (setenv("UCILK_NWORKERS", value, 1) != 0)
+        status = -ENOMEM;
+    uci_spin_unlock(&lock);
+    return status;
 }
 
 /* --- A thread of the pool --- */

@@ -236,6 +236,11 @@ static inline int uci_workers_shutdown(void)
 {
     return -ENOTSUP; /* workers are processes, and main's stay to its end */
 }
+static inline int uci_nworkers_set(unsigned n)
+{
+    (void)n;
+    return -ENOTSUP; /* they are there before main */
+}
 static inline unsigned uci_nworkers(void)
 {
     return uci_world ? uci_world->n_workers : 1;

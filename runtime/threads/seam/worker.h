@@ -178,6 +178,9 @@ static struct uci_world *const uci_world = &uci_the_world;
 /* The pool and one guest. */
 unsigned uci_nworkers(void);
 
+/* For those who ask before the options are read; else -EBUSY. */
+int uci_nworkers_set(unsigned n);
+
 /* Ends the pool's threads and waits for them; -EBUSY while a region is open or
  * a future's task is left. */
 int uci_workers_shutdown(void);

@@ -169,6 +169,68 @@ EOF
     same "$(run ./workers)" "2 1"
     cc --ucilk-serial workers.c -o workers
     same "$(run ./workers)" "1 1"
+    cat >plus.c <<'EOF'
+#if !defined(__cilk) || __cilk < 200
+#error no Cilk
+#endif
+#include <cilk/cilk.h>
+#include <cilk/cilksan.h>
+#include <cilk/cilkscale.h>
+#include <cilk/reducer_max.h>
+#include <cilk/reducer_opadd.h>
+#include <stdio.h>
+int main(void)
+{
+    CILK_C_REDUCER_OPADD(sum, long, 0);
+    CILK_C_REDUCER_MAX(most, int, 0);
+    CILK_C_REGISTER_REDUCER(sum);
+    CILK_C_REGISTER_REDUCER(most);
+    cilk_for (int i = 0; i < 1000; i++) {
+        REDUCER_VIEW(sum) += i;
+        CILK_C_REDUCER_MAX_CALC(most, i % 77);
+    }
+    CILK_C_UNREGISTER_REDUCER(sum);
+    CILK_C_UNREGISTER_REDUCER(most);
+    printf("%ld %d\n", sum.value, most.value);
+}
+EOF
+    cat >asks.c <<'EOF'
+int puts(const char *text);
+int main(void)
+{
+#ifdef __cilk
+    return puts("Cilk") < 0;
+#endif
+}
+EOF
+    cat >stub.c <<'EOF'
+#include <cilk/cilk_stub.h>
+#include <stdio.h>
+static int f(int n)
+{
+    return n + 1;
+}
+int main(void)
+{
+    int x = cilk_spawn f(1);
+    cilk_for (int i = 0; i < 3; i++)
+        x += i;
+    cilk_sync;
+    printf("%d\n", x);
+}
+EOF
+    for compiler in gcc clang; do
+        for how in -O1 --ucilk-serial; do
+            cc --ucilk-cc=$compiler $how -Wall -Wextra -Werror plus.c -o plus
+            same "$(run ./plus)" "499500 76"
+            cc --ucilk-cc=$compiler $how asks.c -o asks
+            same "$(run ./asks)" Cilk
+        done
+        cc --ucilk-cc=$compiler -Wall -Wextra -Werror stub.c -o stub
+        same "$(run ./stub)" 5
+    done
+    fails 1 cc --ucilk-cluster -c plus.c
+    grep -q 'no <cilk/reducer.h> for clusters' err
     # The user's own header comes first.
     mkdir -p own/cilk
     echo '#error the own one' >own/cilk/cilk.h

@@ -70,6 +70,7 @@ static bool is_keyword(const char *name, size_t length)
     }
     return (length >= 4 && !memcmp(name, "cilk", 4)) ||
            (length >= 5 && !memcmp(name, "_Cilk", 5)) ||
+           (length >= 6 && !memcmp(name, "__cilk", 6)) ||
            (length >= 6 && !memcmp(name, "_Hyper", 6)) ||
            (length >= 6 && !memcmp(name, "UCILK_", 6));
 }

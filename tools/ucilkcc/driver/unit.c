@@ -70,6 +70,7 @@ void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
     uk_words_push(command, include);
     free(include);
     uk_words_push(command, "-DUCILK_COMPILER=1");
+    uk_words_push(command, "-D__cilk=200"); /* Cilk Plus' version */
     push_abi_macros(job, command);
     if (job->options.serial && !job->options.serial_defined)
         uk_words_push(command, "-DUCILK_SERIAL=1");
@@ -210,6 +211,7 @@ static int preprocess_abi(const struct uk_job *job, struct uk_text *abi)
     push_abi_macros(job, &command);
     if (job->options.serial)
         uk_words_push(&command, "-DUCILK_SERIAL=1");
+    uk_words_push(&command, "-w"); /* by itself it is no system header */
     uk_words_push(&command, "-E");
     uk_words_push(&command, "-P");
     push_pair(&command, "-x", "c");

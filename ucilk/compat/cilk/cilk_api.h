@@ -1,13 +1,65 @@
-/* <cilk/cilk_api.h>: what programs ask OpenCilk's runtime. */
+/*
+ * <cilk/cilk_api.h>: what programs ask the runtimes of OpenCilk and Cilk Plus.
+ * docs/from-cilk.md has the table of what each answers.
+ */
 #ifndef UCILK_CILK_API_H
 #define UCILK_CILK_API_H
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 #include <ucilk/workers.h>
 
 #define __cilkrts_get_nworkers() ucilk_nworkers()
+#define __cilkrts_get_total_workers() ucilk_nworkers()
 #define __cilkrts_get_worker_number() ucilk_worker()
 #define __cilkrts_is_initialized() 1
 #define __cilkrts_running_on_workers() 1
+/* 1 could be wrong, 0 never is. */
+#ifdef UCILK_SERIAL
+#define __cilkrts_synched() 1
+#else
+#define __cilkrts_synched() 0
+#endif
+#define __cilkrts_get_force_reduce() 0
+
+/* The runtime starts with the first spawn. */
+#define __cilkrts_init() ((void)0)
+#define __cilkrts_end_cilk() ((void)ucilk_workers_shutdown())
+#define __cilkrts_atinit(function) ((function)())
+#define __cilkrts_atexit(function) ((void)atexit(function))
+
+/* Of __cilkrts_set_param. */
+enum {
+    __CILKRTS_SET_PARAM_SUCCESS = 0,
+    __CILKRTS_SET_PARAM_UNIMP = 1,   /* there is no such thing here */
+    __CILKRTS_SET_PARAM_XRANGE = 2,  /* not in the allowed range */
+    __CILKRTS_SET_PARAM_INVALID = 3, /* no number */
+    __CILKRTS_SET_PARAM_LATE = 4     /* the runtime has been asked already */
+};
+
+static __inline__ __attribute__((unused)) int
+__cilkrts_set_param(const char *name, const char *value)
+{
+    char *end;
+    long n;
+    int status;
+    if (strcmp(name, "nworkers") != 0)
+        return __CILKRTS_SET_PARAM_UNIMP;
+    errno = 0;
+    n = strtol(value, &end, 0);
+    if (end == value || *end != 0)
+        return __CILKRTS_SET_PARAM_INVALID;
+    if (n == 0) /* as many as there are CPUs, which is so without a word */
+        return __CILKRTS_SET_PARAM_SUCCESS;
+    if (n < 0 || errno == ERANGE || n > 0x7fffffff)
+        return __CILKRTS_SET_PARAM_XRANGE;
+    status = ucilk_nworkers_set((unsigned)n);
+    return status == 0         ? __CILKRTS_SET_PARAM_SUCCESS
+           : status == -EINVAL ? __CILKRTS_SET_PARAM_XRANGE
+           : status == -EBUSY  ? __CILKRTS_SET_PARAM_LATE
+                               : __CILKRTS_SET_PARAM_UNIMP;
+}
 
 /* Pedigrees: <ucilk/random.h>.  Their names are there where they can be. */
 #if !defined(UCILK_ABI_CLUSTER) && !defined(UCILK_MACROS_H) &&                 \
@@ -26,11 +78,19 @@ typedef struct ucilk_pedigree ucilk_pedigree;
 #ifdef UCILK_SERIAL
 #define __cilkrts_reducer_register(key, size, identity, reduce) ((void)(key))
 #define __cilkrts_reducer_unregister(key) ((void)(key))
+#define __cilkrts_reducer_lookup(key, size, identity, reduce) ((void *)(key))
 #else
 #include <ucilk/abi.h>
 #define __cilkrts_reducer_register(key, size, identity, reduce)                \
     ucilk_abi_reducers_begin(key, size)
 #define __cilkrts_reducer_unregister(key) ucilk_abi_reducers_end(key, 0)
+/* Both functions are constants. */
+#define __cilkrts_reducer_lookup(key, size, identity, reduce)                  \
+    __extension__({                                                            \
+        static const struct ucilk_abi_monoid ucilk_monoid_ = {identity,        \
+                                                              reduce};         \
+        ucilk_abi_look_up(key, size, &ucilk_monoid_);                          \
+    })
 #endif
 
 #endif
