@@ -113,6 +113,34 @@
  * Reducers in memory from malloc: ucilk_reducers_begin and ucilk_reducers_end
  * (<ucilk/reducers.h>).
  *
+ * Inlets and abort, as in Cilk-5 (programs of one process):
+ *
+ *     struct search { int *found; };
+ *
+ *     cilk_inlet(take, queens, (struct search *) s, (int *) result)
+ *     {
+ *         if (result) { s->found = result; cilk_abort; }
+ *     }
+ *     ...
+ *         cilk_inlets;                      // in the function that spawns
+ *         struct search s = {0};
+ *         for (...) spawn_inlet(take, &s, queens, n, row + 1);
+ *         sync;
+ *
+ *   cilk_inlet(name, f, (type) context, (type) result) { body }
+ *       What is done with a result of f, which is declared before: once for each
+ *       child that is not aborted, when it has ended.  Never two at a time of one
+ *       function's, nor beside its own code between its spawns and syncs.
+ *   cilk_inlets;                             at the beginning of a function that
+ *                                            spawns so
+ *   spawn_inlet(name, context, f, arguments...);   context outlives the sync
+ *   cilk_abort;                              in an inlet, or in the function: the
+ *                                            children that are still running, and
+ *                                            theirs, are aborted, but for those of
+ *                                            plain spawns
+ *   cilk_aborted()                           in any function: is this task?  It
+ *                                            should return; nobody reads its result
+ *
  * cilk_spawn, cilk_spawn_to, cilk_spawn_add and cilk_sync are the same; with
  * UCILK_NO_SHORT_NAMES only they are defined.  POSIX sync() and <spawn.h>
  * stay usable when their headers are included before this one and the short
@@ -248,6 +276,16 @@ enum { ucilk_apart = 0 };
         ucilk_a->ucilk_in.UCILK_NAME(p);
 #define UCILK_PASS_LOADED(p) , UCILK_LOADED(p)
 
+/* F with the arguments in *ucilk_i: macro_inlets.h. */
+#define UCILK_PASS_FIELD(p) , ucilk_i->UCILK_NAME(p)
+#define UCILK_CALLER(R, F, ...)                                                \
+    static __inline__ __attribute__((unused)) R ucilk_call_##F(                \
+        struct ucilk_in_##F *ucilk_i __attribute__((unused)))                  \
+    {                                                                          \
+        return UCILK_CALL(UCILK_FIRST(__VA_ARGS__)                             \
+                              UCILK_EACH(UCILK_PASS_FIELD, __VA_ARGS__));      \
+    }
+
 /* A body begins: the arguments out of args, one by one, as they were stored. */
 #define UCILK_TASK_BODY(F, ...)                                                \
     static __attribute__((unused)) void *ucilk_body_##F(                       \
@@ -291,6 +329,7 @@ enum { ucilk_apart = 0 };
         __builtin_memcpy(&ucilk_v, ucilk_r, sizeof ucilk_v);                   \
         *(R *)ucilk_d = ucilk_v;                                               \
     }                                                                          \
+    UCILK_CALLER(R, F, __VA_ARGS__)                                            \
     UCILK_MAKER(F, __VA_ARGS__)                                                \
     enum {                                                                     \
         ucilk_result_offset_##F =                                              \
@@ -425,9 +464,20 @@ enum { ucilk_apart = 0 };
 #define UCILK_SPAWN_TO_(D, F, ...) UCILK_SPAWN_TO(D, F, __VA_ARGS__)
 #define UCILK_SPAWN_ADD_(D, F, ...) UCILK_SPAWN_ADD(D, F, __VA_ARGS__)
 /* ucilk_abi_join, but code of the user's line, where breakpoints strike. */
-#define cilk_sync                                                              \
+#define UCILK_PLAIN_SYNC                                                       \
     ((void)(__builtin_expect(ucilk_frame->outstanding != 0, 0) &&              \
             (ucilk_abi_sync(ucilk_frame), 0)))
+#ifdef UCILK_ABI_CLUSTER
+#define cilk_sync UCILK_PLAIN_SYNC
+#else
+/* cilk_inlets hides these by others. */
+enum { ucilk_has_inlets = 0 };
+extern struct ucilk_abi_inlets *const ucilk_in;
+#define cilk_sync                                                              \
+    (ucilk_has_inlets && ucilk_in->frame == ucilk_frame                       \
+         ? ucilk_abi_inlets_join(ucilk_in)                                     \
+         : UCILK_PLAIN_SYNC)
+#endif
 
 /* The finisher `*dst += *result' for each arithmetic type. */
 #ifdef __cplusplus
@@ -471,6 +521,7 @@ UCILK_ABI_LINKED;
 
 #include <ucilk/macro_addresses.h>
 #include <ucilk/macro_futures.h>
+#include <ucilk/macro_inlets.h>
 #include <ucilk/macro_loops.h>
 
 #ifndef UCILK_NO_SHORT_NAMES

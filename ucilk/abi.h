@@ -581,6 +581,120 @@ void ucilk_abi_future_share(ucilk_future_t *future, long consumers,
 int ucilk_abi_future_done(ucilk_future_t future, const char *place);
 
 /*
+ * Inlets and abort, in programs of one process (Cilk-5).
+ *
+ * A function that has inlets, or aborts, has an object of the first kind besides
+ * its frame.  Every child of its own frame is spawned by ucilk_abi_inlets_spawn,
+ * and returns nothing: its body is
+ *
+ *     copy the arguments; ucilk_abi_publish(word);
+ *     ucilk_abi_child_begin(child);
+ *     result = f(arguments);
+ *     ucilk_abi_inlet(child, run, &payload, sizeof payload);
+ *     ucilk_abi_child_end(child);
+ *
+ * with the second kind of object at the head of args.  run(payload) is the
+ * inlet, with what it takes: payload is a copy, and the inlet may run in
+ * another strand, but never beside another one of the same parent, nor beside
+ * the parent's own code between its spawns and syncs.  It does not run where
+ * the child was aborted.
+ *
+ * UCILK_ABI_TASK_ABORTS says that the code behind a spawn, where it is given a
+ * handle, asks ucilk_abi_aborted behind ucilk_abi_stolen, and then leaves the
+ * function.  Such a strand need not have run the child.
+ */
+#define UCILK_ABI_TASK_INLETS 32u
+#define UCILK_ABI_TASK_ABORTS 64u
+
+/* The handle of a child that does not run, or of which nobody wants the result:
+ * the caller is aborted. */
+#define UCILK_ABI_ABORTED ((void *)2)
+
+struct ucilk_abi_child;
+
+struct ucilk_abi_inlets {
+    struct ucilk_abi_frame *frame;
+    /* The runtime's; zero at first. */
+    void *word;           /* lock, and results that wait for its holder */
+    unsigned long aborts; /* so far */
+    int is_held, is_counted;
+    struct ucilk_abi_child *scope; /* of the function itself */
+};
+
+/* The runtime's, but for its place. */
+struct ucilk_abi_child {
+    struct ucilk_abi_inlets *in; /* of the parent */
+    unsigned long born;          /* the parent's aborts at the spawn */
+    struct ucilk_abi_child *up;  /* the next such child around the parent */
+};
+
+typedef void ucilk_abi_inlet_run(void *payload);
+
+void ucilk_abi_child_begin(struct ucilk_abi_child *child);
+void ucilk_abi_child_end(struct ucilk_abi_child *child);
+void ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
+                     const void *payload, unsigned long size);
+
+/* `abort', in an inlet or in the function itself: ends its children. */
+void ucilk_abi_abort(struct ucilk_abi_inlets *in);
+
+/* Is the calling strand aborted? */
+int ucilk_abi_aborted(void);
+
+/* The parent, around its spawns and syncs; child is null at a sync. */
+void ucilk_abi_inlets_leave(struct ucilk_abi_inlets *in,
+                            struct ucilk_abi_child *child);
+void ucilk_abi_inlets_back(struct ucilk_abi_inlets *in);
+void ucilk_abi_inlets_joined(struct ucilk_abi_inlets *in);
+
+/* args begin with a struct ucilk_abi_child.  Where there is a handle,
+ * ucilk_abi_inlets_stolen follows, in the same function. */
+static __inline__ __attribute__((always_inline, unused)) void *
+ucilk_abi_inlets_spawn(void *args, const struct ucilk_abi_task *task,
+                       struct ucilk_abi_inlets *in, int is_apart)
+{
+    void *handle;
+    ucilk_abi_inlets_leave(in, (struct ucilk_abi_child *)args);
+    handle = is_apart ? ucilk_abi_apart_spawn(args, task, in->frame)
+                      : ucilk_abi_spawn(args, task, in->frame);
+    if (__builtin_expect(!handle, 1))
+        ucilk_abi_inlets_back(in);
+    return handle;
+}
+
+static __inline__ __attribute__((always_inline, unused)) void
+ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in, void *handle)
+{
+    ucilk_abi_stolen(in->frame, handle, 0, 0);
+    ucilk_abi_inlets_back(in);
+}
+
+/* `sync'. */
+static __inline__ __attribute__((always_inline, unused)) void
+ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
+{
+    if (__builtin_expect(in->is_held, 0))
+        ucilk_abi_inlets_leave(in, 0);
+    if (__builtin_expect(in->frame->outstanding != 0, 0))
+        ucilk_abi_sync(in->frame);
+    if (__builtin_expect(in->is_counted, 0))
+        ucilk_abi_inlets_joined(in);
+}
+
+/* With __attribute__((cleanup)) the implied sync of the function: declared
+ * behind the frame, whose own is for nothing then. */
+static __inline__ __attribute__((always_inline, unused)) void
+ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
+{
+    if (__builtin_expect(in->is_held, 0))
+        ucilk_abi_inlets_leave(in, 0);
+    if (__builtin_expect(in->frame->outstanding != 0, 0))
+        ucilk_abi_sync_end(in->frame);
+    if (__builtin_expect(in->is_counted, 0))
+        ucilk_abi_inlets_joined(in);
+}
+
+/*
  * Loops.
  *
  * The iterations of a cilk_for are numbered 0, 1, ... by `first' and `n'.  The

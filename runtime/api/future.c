@@ -198,10 +198,24 @@ start_without_pedigree(void *args, const struct ucilk_abi_task *task,
     return future;
 }
 
+/* inlets.md A7: somebody else may wait for it. */
+static __attribute__((cold, noinline)) ucilk_future_t
+start_unscoped(void *args, const struct ucilk_abi_task *task,
+               struct ucilk_abi_frame *frame, long consumers)
+{
+    struct ucilk_abi_child *scope = uci_scope();
+    uci_set_scope(NULL);
+    ucilk_future_t future = ucilk_abi_future(args, task, frame, consumers);
+    uci_set_scope(scope);
+    return future;
+}
+
 ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
                                 struct ucilk_abi_frame *frame, long consumers)
 {
     check_consumers(consumers, "cilk_future", task);
+    if (uci_unlikely(uci_scope()))
+        return start_unscoped(args, task, frame, consumers);
     if (uci_unlikely(uci_pedigrees_are_kept() &&
                      !(task->flags & UCILK_ABI_TASK_PEDIGREES)))
         return start_without_pedigree(args, task, frame, consumers);

@@ -75,7 +75,8 @@ bool uci_deque_pop(void)
      * miss a thief that misses the owner. */
     uci_exchange_seqcst(&uci_self.T, t);
     uci_point(pop_slow);
-    if (uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t))
+    if (uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t) &&
+        uci_likely(!uci_pop_unwinds()))
         return true;
     return uci_deque_conflict();
 }
@@ -94,6 +95,10 @@ bool uci_deque_conflict(void)
             return false;
         }
         if (uci_deque_head(&uci_self) <= t) {
+            if (uci_unlikely(uci_pop_unwinds())) {
+                uci_pop_unwind(t);
+                return true;
+            }
             uci_self.counters.conflicts++;
             uci_point(conflict_kept);
             return true;

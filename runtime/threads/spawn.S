@@ -90,9 +90,11 @@ near:                               /* rdx: the value; r11: the worker */
     registers_are_pushed 24
     tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
+    cmpq $0, UCI_WORKER_UNWINDS(%r11) /* inlets.md A6 */
+    jne 2f
     cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
     jbe 1f
-    movq %rdx, (%rsp)
+2:  movq %rdx, (%rsp)
     call uci_deque_conflict         /* true: the entry is ours */
     movq (%rsp), %rdx
     testb %al, %al
@@ -204,9 +206,11 @@ done_args:
 near_args:
     tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)
+    cmpq $0, UCI_WORKER_UNWINDS(%r11)
+    jne 9f
     cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
     jbe done_args
-    call uci_deque_conflict
+9:  call uci_deque_conflict
     testb %al, %al
     jnz done_args
 stolen:                             /* rbx is upper; r15 the value */
@@ -373,10 +377,12 @@ ucilk_abi_near:
     self %r11
     tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
+    cmpq $0, UCI_WORKER_UNWINDS(%r11)
+    jne 3f
     movq UCI_WORKER_T(%r11), %rdx
     cmpq %rdx, UCI_WORKER_H(%r11)   /* with its lock bit */
     jbe 1f
-    call uci_deque_conflict         /* true: the entry is ours */
+3:  call uci_deque_conflict         /* true: the entry is ours */
     testb %al, %al
     jz 2f
 1:  popq %rax
@@ -484,9 +490,11 @@ popped_apart:                       /* rax: the value; rsp is upper - 24 */
     ret
 2:  tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
+    cmpq $0, UCI_WORKER_UNWINDS(%r11)
+    jne 3f
     cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
     jbe 1b
-    movq %rdx, (%rsp)
+3:  movq %rdx, (%rsp)
     call uci_deque_conflict         /* true: the entry is ours */
     movq (%rsp), %rdx
     self %r11
@@ -545,9 +553,11 @@ ucilk_abi_apart_spawn:
     ret
 4:  tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)
+    cmpq $0, UCI_WORKER_UNWINDS(%r11)
+    jne 5f
     cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
     jbe 3b
-    call uci_deque_conflict
+5:  call uci_deque_conflict
     self %r11
     testb %al, %al
     jnz 3b

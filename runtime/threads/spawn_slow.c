@@ -12,6 +12,7 @@
 #include "sched/wait.h"
 #include "seam/views.h"
 #include "threads/chunk.h"
+#include "threads/inlets.h"
 #include "threads/pool.h"
 #include "threads/switch.h"
 
@@ -84,10 +85,14 @@ uintptr_t uci_spawn_prepare(uintptr_t sp)
     if (uci_home_needs_region(uci_deque_base()->sp)) {
         uci_pool_start();
         uci_home_open(frame_of(sp));
+        uci_self.scope = NULL;
+        uci_scope_set_base(uci_deque_base(), NULL);
     } else {
         if (uci_unlikely(uci_home_is_wanted()))
             uci_home_make_way();
         uci_idle_raise_limit();
+        if (uci_unlikely(uci_abort_is_on()))
+            uci_abort_check_spawn(sp);
     }
     if (uci_sanitized())
         *words_at(sp, UCI_SPAWN_FRAME) |= UCI_KIND_APART;
@@ -149,6 +154,8 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
 {
     uci_ref child = handle == UCILK_ABI_OUTSTANDING ? uci_self.outstanding
                                                     : (uci_ref)handle;
+    if (uci_unlikely(child == (uintptr_t)UCILK_ABI_ABORTED))
+        return; /* inlets.md A6: there is none */
     struct uci_record *r = uci_ref_pointer(child);
     /* Addressed by the stack pointer it would be where that was put. */
     if (r->stack.set && uci_unlikely(uci_chunk_of((uintptr_t)local) ==

@@ -17,6 +17,10 @@ void uci_stack_check(const struct ucilk_abi_frame *frame, uintptr_t rsp);
  * as if it were stolen. */
 _Noreturn void uci_stack_go_on(uintptr_t sp, const void *result);
 
+/* inlets.md A6: the parent of this entry, popped or not yet pushed, goes on as
+ * one that is aborted.  has_run: the caller is on the child's stack. */
+_Noreturn void uci_stack_skip(const struct uci_slot *entry, bool has_run);
+
 /* What a spawn that is written out answers. */
 struct uci_answer {
     const struct ucilk_abi_frame *frame;

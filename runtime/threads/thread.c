@@ -15,6 +15,7 @@
 #include "seam/pedigree.h"
 #include "seam/views.h"
 #include "threads/chunk.h"
+#include "threads/inlets.h"
 #include "threads/switch.h"
 #include "trace/steps.h"
 
@@ -208,6 +209,21 @@ void uci_stack_refuse(const struct ucilk_abi_task *task)
               task->file, task->line, task->name);
 }
 
+void uci_stack_skip(const struct uci_slot *entry, bool has_run)
+{
+    struct uci_stolen parent;
+    struct uci_answer spawn;
+    uintptr_t sp = entry->sp;
+    copy_context(sp, entry->registers, &parent, &spawn);
+    if (has_run && kind_of(sp) != UCI_KIND_BELOW)
+        uci_chunk_give((struct uci_chunk *)(word(sp, UCI_SPAWN_UPPER) +
+                                            UCI_CHUNK_UPPER));
+    if (has_run && uci_sanitized() && !uci_thread_sanitized())
+        uci_sanitizer_go(sp, 0);
+    uci_self.outstanding = (uintptr_t)UCILK_ABI_ABORTED;
+    uci_switch_load(&parent.context, UCILK_ABI_ABORTED, parent.rsp);
+}
+
 /* The continuation that was pushed at sp, in region `home', is the caller's. */
 static void part_at(uintptr_t sp, const uintptr_t registers[6],
                     struct uci_stolen *taken, unsigned home)
@@ -253,13 +269,27 @@ void uci_stack_go_on(uintptr_t sp, const void *result)
     uci_stack_continue(&taken);
 }
 
+/* inlets.md A3: that of the child, which goes on at the victim. */
+static struct ucilk_abi_child *scope_of_child(const struct uci_stolen *parent)
+{
+    const struct ucilk_abi_task *task =
+        is_written_out(parent->sp) ? NULL : task_of(parent->sp);
+    if (task && task->flags & UCILK_ABI_TASK_INLETS)
+        return (void *)word(parent->upper_of_child, UCI_SPAWN_ARGS);
+    if (task && task->flags & UCILK_ABI_TASK_FUTURE)
+        return NULL;
+    return parent->scope;
+}
+
 void uci_stack_take(const struct uci_worker *v, struct uci_slot *entry,
                     struct uci_stolen *stolen)
 {
     unsigned home = uci_load_relaxed(&v->home);
     stolen->upper = entry[-1].sp;
+    stolen->scope = uci_scope_of_base(&entry[-1]);
     uci_store_relaxed(&uci_self.home, home); /* the future counts there: F5 */
     part(entry, stolen, home);
+    uci_scope_set_base(entry, scope_of_child(stolen));
     uci_thread_cut(stolen->upper); /* K5 */
 }
 
@@ -318,6 +348,7 @@ static void get_thread(uintptr_t upper, uci_ref record, unsigned home)
      * uci_may_run_of. */
     uci_store_release(&uci_self.home, home);
     uci_deque_set_base(upper, record);
+    uci_scope_set_base(uci_deque_base(), uci_self.scope);
     uci_point(base_set);
     if (uci_unlikely(uci_home_needs_region(upper)))
         uci_store_relaxed(&uci_self.limit, 0);
@@ -329,6 +360,7 @@ static void get_thread(uintptr_t upper, uci_ref record, unsigned home)
 void uci_thread_run_stolen(const struct uci_stolen *stolen)
 {
     uci_tally(resume_spawn);
+    uci_self.scope = stolen->scope;
     get_thread(stolen->upper, stolen->record, stolen->home);
     uci_stack_continue(stolen);
 }
@@ -354,6 +386,7 @@ static struct uci_suspended *make(uintptr_t upper, uci_ref record)
     s->self = uci_ref_make(uci_id, s);
     s->is_entry = s->leaves = false;
     s->was_return = 0;
+    s->scope = uci_self.scope;
     return s;
 }
 
@@ -375,6 +408,7 @@ struct uci_suspended *uci_thread_evacuate_entry(struct uci_slot *entry,
     struct uci_suspended *s = make(entry[-1].sp, record);
     s->is_entry = true;
     uci_stack_take(uci_peer(uci_id), entry, &s->stolen);
+    s->scope = s->stolen.scope;
     s->value = (void *)s->stolen.handle;
     return s;
 }
@@ -435,6 +469,7 @@ void uci_thread_resume(uci_ref thread)
         uci_tally(resume_spawn);
     else
         uci_tally(resume_sync);
+    uci_self.scope = s.scope;
     get_thread(s.upper, s.record, s.home);
     uci_float_mode_set(s.float_mode);
     uci_pedigree_set(s.pedigree);

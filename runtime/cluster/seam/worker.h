@@ -284,4 +284,27 @@ void uci_world_join(unsigned n, unsigned id, unsigned first, unsigned n_near,
 /* Makes uci_self this process's view of worker i. */
 void uci_world_become(unsigned i);
 
+/* Aborts are of programs of one process (threads/inlets.h). */
+static inline bool uci_abort_is_on(void)
+{
+    return false;
+}
+static inline bool uci_pop_unwinds(void)
+{
+    return false;
+}
+struct ucilk_abi_child;
+static inline struct ucilk_abi_child *uci_scope(void)
+{
+    return NULL;
+}
+static inline void uci_set_scope(struct ucilk_abi_child *scope)
+{
+    (void)scope;
+}
+static inline void uci_pop_unwind(struct uci_slot *entry)
+{
+    (void)entry;
+}
+
 #endif

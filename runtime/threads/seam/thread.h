@@ -39,6 +39,7 @@ struct uci_stolen {
     uci_ref ready;   /* a cluster's */
     struct uci_context context;
     uintptr_t upper_of_child;
+    struct ucilk_abi_child *scope; /* inlets.md A3: the parent's */
     unsigned kind; /* of the spawn */
     unsigned home;
     const struct ucilk_abi_task *task;
@@ -66,6 +67,7 @@ struct uci_suspended {
     uint64_t goes_home;   /* main, between regions: rule F7 */
     uint64_t n_regions;   /* a cluster's */
     uint64_t float_mode;
+    struct ucilk_abi_child *scope; /* inlets.md A3 */
     unsigned home;
     struct ucilk_pedigree pedigree;
     bool is_entry;         /* a continuation: `stolen' */

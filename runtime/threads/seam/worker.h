@@ -51,6 +51,7 @@ struct uci_chunk;
 struct uci_slot;
 struct ucilk_abi_task;
 struct uci_views;
+struct ucilk_abi_child;
 
 enum uci_state {
     UCI_STATE_ABSENT,    /* no thread */
@@ -86,7 +87,11 @@ struct uci_worker {
     _Atomic uint32_t home; /* the guest whose region it runs: its id */
     uint32_t n_chunks;     /* in `chunks', about */
     uint64_t published; /* for bodies whose spawn was published before: K2 */
-    char pad0[128 - 104];
+    /* Of the running strand: the innermost child around it that can be
+     * aborted; inlets.md, A2. */
+    struct ucilk_abi_child *scope;
+    _Atomic uint64_t unwinds; /* A6: every pop takes a closer look */
+    char pad0[128 - 120];
     /* Written by thieves: H, with the lock in bit 0. */
     _Atomic uint64_t H;
     _Atomic uint64_t near; /* a pop of slots below takes a closer look: D3 */
@@ -154,6 +159,8 @@ static_assert(offsetof(struct uci_worker, published) == UCI_WORKER_PUBLISHED,
               "spawn.S");
 static_assert(offsetof(struct uci_worker, result) == UCI_WORKER_RESULT,
               "abi.h");
+static_assert(offsetof(struct uci_worker, unwinds) == UCI_WORKER_UNWINDS,
+              "spawn.S");
 
 /* What the workers share. */
 struct uci_world {
@@ -170,6 +177,7 @@ struct uci_world {
     _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
     _Atomic int spawns_on; /* the CPU where a spawn woke the watcher last */
     _Atomic uint32_t changes; /* a cluster's */
+    _Atomic uint32_t aborts; /* frames whose aborted children may still run: A5 */
     struct uci_worker *workers[UCI_MAX_WORKERS];
 };
 extern struct uci_world uci_the_world;
@@ -210,7 +218,33 @@ static inline struct uci_worker *uci_worker_self(void)
  * before the look at is_unfenced. */
 static inline void uci_deque_note(struct uci_worker *w, uint64_t head)
 {
-    uci_store_seqcst(&w->near, head + w->slack + 1);
+    /* A6: an owner that unwinds looks at every pop. */
+    uci_store_seqcst(&w->near, uci_unlikely(uci_load_relaxed(&w->unwinds))
+                                   ? ~(uint64_t)0
+                                   : head + w->slack + 1);
+}
+
+/* inlets.md A5, A6: is any abort under way; does this worker unwind a strand that
+ * is aborted; of a popped entry of such a one's, whose parent may go on as
+ * aborted, and then the call does not return. */
+static inline bool uci_abort_is_on(void)
+{
+    return uci_load_seqcst(&uci_world->aborts) != 0;
+}
+static inline bool uci_pop_unwinds(void)
+{
+    return uci_load_relaxed(&uci_self.unwinds) != 0;
+}
+void uci_pop_unwind(struct uci_slot *entry);
+
+/* Of the running strand: inlets.md A2. */
+static inline struct ucilk_abi_child *uci_scope(void)
+{
+    return uci_self.scope;
+}
+static inline void uci_set_scope(struct ucilk_abi_child *scope)
+{
+    uci_self.scope = scope;
 }
 
 /* What was spawned where the slot's entry was pushed. */
