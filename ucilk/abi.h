@@ -847,7 +847,7 @@ struct ucilk_pedigree {
 };
 
 /* In the flags of a task whose body keeps its pedigree. */
-#define UCILK_ABI_TASK_PEDIGREES 32u
+#define UCILK_ABI_TASK_PEDIGREES 128u
 
 #ifdef UCILK_ABI_SERIAL
 /* The calling thread's, for all files. */

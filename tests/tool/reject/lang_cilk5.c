@@ -1,16 +1,30 @@
-/* What Cilk-5 had and this language does not. */
+/* What inlets and abort cannot have beside them. */
 #include <ucilk/ucilk.h>
 
 int f(int n);
+void nothing(int n);
 
 int g(int n)
 {
     int x = 0;
-    /* expect: 10:5: error: inlets are not supported: write `x op= spawn f(...);', or use a reducer */
     inlet void sum(int result) { x += result; }
-    /* expect: 12:5: error: abort is not supported: let the tasks test a flag that they share */
-    abort;
-    x = spawn f(n);
+    inlet void more(int result, int k)
+    {
+        /* expect: 14:9: error: an inlet cannot spawn or sync: it runs between two steps of its function */
+        sync;
+        x += result * k;
+    }
+    /* expect: 18:9: error: the inlet `sum' has 1 parameters: it is given 2 */
+    sum(spawn f(n), 3);
+    /* expect: 20:10: error: the inlet `more' has 2 parameters: it is given 1 */
+    more(spawn f(n));
+    /* expect: 22:20: error: the call of an inlet must be a statement of its own */
+    if (n) x = sum(spawn f(n)), 0;
+    /* expect: 24:9: error: `nothing' returns nothing that an inlet could take */
+    sum(spawn nothing(n));
+    /* expect: 26:5: error: a function with inlets or abort cannot have a cilk_for or cilk_scope */
+    cilk_for (int i = 0; i < n; i++)
+        f(i);
     sync;
     return x;
 }

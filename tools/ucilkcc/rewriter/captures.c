@@ -347,6 +347,8 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
                             c->name);
         } else if (c->reducer != UK_NONE && s->request->style->cluster)
             c->how = UK_VIEW;
+        /* The function may change it between two runs of the inlet. */
+        c->is_shared = c->is_shared || l->is_inlet;
     }
     bool is_copy = !c->is_shared && c->how != UK_VIEW && c->how != UK_SHARE;
     if (!s->request->style->cluster) {
@@ -473,7 +475,9 @@ static void settle(struct uk_source *s, int function, struct uk_loop *l,
         uk_source_error(s, c->declared,
                         "the %s writes `%s', or takes its address: "
                         "leave out `register'",
-                        l->is_block ? "spawned statement" : "cilk_for",
+                        l->is_inlet   ? "inlet"
+                        : l->is_block ? "spawned statement"
+                                      : "cilk_for",
                         c->name);
     c->is_pointer = c->how == UK_ROWS;
     if (c->how != UK_SHARE)
@@ -552,8 +556,9 @@ static void check_type(struct uk_walk *w, CXCursor reference)
         uk_source_error(w->source, uk_cursor_start(reference),
                         "%s cannot use `%s', which is declared in the "
                         "function: move it to file scope, or into the body",
-                        l->is_block ? "a spawned statement"
-                                    : "the body of a cilk_for",
+                        l->is_inlet   ? "the body of an inlet"
+                        : l->is_block ? "a spawned statement"
+                                      : "the body of a cilk_for",
                         uk_cursor_name(w->source, reference));
 }
 
@@ -652,7 +657,8 @@ static bool has_loops(const struct uk_walk *w)
     const struct uk_function *f = &w->source->functions[w->function];
     for (int i = 0; i < f->n_keywords; i++)
         if (w->source->keywords[f->first_keyword + i].word == UK_FOR ||
-            w->source->keywords[f->first_keyword + i].word == UK_BLOCK)
+            w->source->keywords[f->first_keyword + i].word == UK_BLOCK ||
+            w->source->keywords[f->first_keyword + i].word == UK_INLET)
             return true;
     return false;
 }
@@ -669,6 +675,8 @@ void uk_walk_capture(struct uk_walk *w)
         }
         return;
     }
+    if (c.kind == CXCursor_CompoundStmt)
+        uk_walk_inlet(w, c);
     uk_walk_jump(w, c);
     if (c.kind == CXCursor_VarDecl || c.kind == CXCursor_ParmDecl)
         uk_source_take_reducer(w->source, c, w->function);

@@ -41,17 +41,21 @@ static void declare_args(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
     int n = number(s, site);
-    uk_buffer_print(out, "struct __ucilk_args_%d {", n);
+    uk_buffer_print(out, "struct __ucilk_args_%d {%s", n,
+                    site->is_in ? " struct ucilk_abi_child __ucilk_c;" : "");
     if (site->pointer != NULL)
         uk_buffer_print(out, " %s fn;", site->pointer);
     for (int i = 0; i < site->n_args; i++)
         uk_buffer_print(out, " %s a%d;", site->args[i].type, i);
-    if (site->result != NULL)
+    if (site->is_in)
+        uk_inlet_fields(s, site, out);
+    else if (site->result != NULL)
         uk_buffer_print(out, " %s result;", site->result);
     if (s->request->style->pedigrees)
         uk_buffer_print(out, " struct ucilk_pedigree birth;");
     /* No member at all is an extension. */
-    else if (site->pointer == NULL && site->n_args == 0 && site->result == NULL)
+    else if (site->pointer == NULL && site->n_args == 0 &&
+             site->result == NULL && !site->is_in)
         uk_buffer_print(out, " char none;");
     uk_buffer_print(
         out, " };\nstatic void *__ucilk_body_%d(void *, unsigned long *);\n",
@@ -109,7 +113,9 @@ static void call_stored(struct uk_source *s, const struct uk_site *site,
                     !keeps      ? "return "
                     : is_future ? "struct ucilk_future __ucilk_h = "
                                 : "void *__ucilk_h = ");
-    if (is_future && s->request->elides)
+    if (site->is_in)
+        uk_buffer_print(out, "ucilk_abi_inlets_spawn(__ucilk_a, ");
+    else if (is_future && s->request->elides)
         uk_future_call_serial(s, site, out);
     else if (is_future || is_apart)
         uk_buffer_print(out, "ucilk_abi_%s(__ucilk_a, ",
@@ -146,7 +152,8 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
                         i);
     if (!site->is_direct) /* behind them, since messages count arguments */
         uk_buffer_print(out, "struct __ucilk_args_%d *__ucilk_a, ", n);
-    uk_buffer_print(out, "struct ucilk_abi_frame *__ucilk_f%s) { ",
+    uk_buffer_print(out, "struct ucilk_abi_%s *__ucilk_f%s) { ",
+                    site->is_in ? "inlets" : "frame",
                     is_future ? ", long __ucilk_k" : "");
     if (site->is_direct) {
         call_direct(site, is_apart, out);
@@ -164,7 +171,10 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, "); (void)__ucilk_f;");
     else
         uk_buffer_print(out, "&__ucilk_task_%d, __ucilk_f%s);", n,
-                        is_future ? ", __ucilk_k" : "");
+                        is_future      ? ", __ucilk_k"
+                        : !site->is_in ? ""
+                        : is_apart     ? ", 1"
+                                       : ", 0");
     if (s->request->style->pedigrees)
         uk_buffer_print(
             out, " ucilk_abi_pedigree_go_on(__ucilk_q); return __ucilk_h;");
@@ -224,12 +234,16 @@ static void define_body(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, "ucilk_abi_pedigree_begin(&__ucilk_q); ");
     const char *drop =
         keeps && is_future ? "ucilk_abi_pedigree_drop(__ucilk_q); " : "";
+    if (site->is_in)
+        uk_buffer_print(out, "ucilk_abi_child_begin(&__ucilk_a->__ucilk_c); ");
     if (site->result != NULL)
         uk_buffer_print(out, "%s __ucilk_r = ", site->result);
     uk_buffer_print(out, "%s(", site->pointer ? "__ucilk_fn" : site->callee);
     for (int i = 0; i < site->n_args; i++)
         uk_buffer_print(out, "%s__ucilk_%d", i == 0 ? "" : ", ", i);
-    if (site->result != NULL)
+    if (site->is_in)
+        uk_inlet_end_body(s, site, out);
+    else if (site->result != NULL)
         uk_buffer_print(out,
                         "); %sreturn ucilk_abi_return((void "
                         "*)&__ucilk_a->result, (void *)&__ucilk_r, "
@@ -256,26 +270,31 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
                         "(void (*)(void *))__ucilk_body_%d, sizeof(struct "
                         "__ucilk_args_%d), ",
                         n, n);
-    if (!site->is_direct && site->result != NULL)
+    if (!site->is_direct && !site->is_in && site->result != NULL)
         uk_buffer_print(out,
                         "__builtin_offsetof(struct __ucilk_args_%d, "
                         "result), ",
                         n);
     else if (!site->is_direct)
         uk_buffer_print(out, "0, ");
-    if (site->result != NULL)
+    if (site->result != NULL && !site->is_in)
         uk_buffer_print(out, "sizeof(%s), ", site->result);
     else
         uk_buffer_print(out, "0, ");
+    bool leaves =
+        site->form != UK_VALUE &&
+        uk_may_leave(s, site->function, s->keywords[site->keyword].token);
     uk_buffer_print(out, "%du",
-                    site->form == UK_VALUE ? 2
-                    : site->is_direct      ? 1
-                                           : 0);
-    if (!site->is_direct && site->result != NULL)
+                    (site->form == UK_VALUE ? 2
+                     : site->is_direct      ? 1
+                     : site->is_in          ? 32
+                                            : 0) |
+                        (leaves ? 64 : 0));
+    if (!site->is_direct && !site->is_in && site->result != NULL)
         uk_buffer_print(out, " | (sizeof(%s) <= ucilk_abi_returned ? 16u : 0u)",
                         site->result);
     if (s->request->style->pedigrees)
-        uk_buffer_print(out, " | 32u");
+        uk_buffer_print(out, " | 128u");
     uk_buffer_print(out, ", \"%s\", \"%s\", %u };\n", site->shown, place.file,
                     place.line);
 }
@@ -305,10 +324,12 @@ static void define(struct uk_source *s, const struct uk_site *site,
 {
     if (site->callee_declaration != NULL)
         uk_buffer_print(out, "%s", site->callee_declaration);
-    if (!site->is_direct)
-        define_body(s, site, out);
     if (uk_site_is_stored(site))
         define_finish(s, site, out);
+    if (site->is_in)
+        uk_inlet_define_run(s, site, out);
+    if (!site->is_direct)
+        define_body(s, site, out);
     define_task(s, site, out);
 }
 
@@ -362,6 +383,15 @@ void uk_frame_declare(struct uk_source *s, int frame, struct uk_buffer *out)
                     name, name);
 }
 
+/* Behind the frame, and so synced before it. */
+static void declare_inlets(const struct uk_function *f, struct uk_buffer *out)
+{
+    if (f->has_inlets)
+        uk_buffer_print(out, " struct ucilk_abi_inlets __ucilk_in "
+                             "__attribute__((cleanup(ucilk_abi_inlets_end))) = "
+                             "{&__ucilk_frame, 0, 0, 0, 0, 0};");
+}
+
 /* Behind an opening brace. */
 static void emit_frame(struct uk_source *s, unsigned offset, int frame)
 {
@@ -375,6 +405,9 @@ static void emit_function(struct uk_source *s, int f)
 {
     const struct uk_function *function = &s->functions[f];
     struct uk_buffer before = {0}, behind = {0};
+    for (int i = 0; i < s->n_inlets; i++)
+        if (s->inlets[i].function == f)
+            uk_inlet_declare(s, &s->inlets[i], &before);
     for (int i = 0; i < function->n_sites; i++) {
         declare(s, &s->sites[function->first_site + i], &before);
         define(s, &s->sites[function->first_site + i], &behind);
@@ -383,7 +416,7 @@ static void emit_function(struct uk_source *s, int f)
         const struct uk_loop *l = &s->loops[function->first_loop + i];
         if (l->is_block)
             uk_block_declare(s, l, &before);
-        else
+        else if (!l->is_inlet)
             uk_loop_declare(s, l, &before);
     }
     uk_buffer_add(&behind, "", 0);
@@ -399,6 +432,7 @@ static void emit_function(struct uk_source *s, int f)
     if (is_behind) /* where the statement is, for -Wmisleading-indentation */
         uk_edit_align(s, s->tokens[place].start, &frame);
     uk_frame_declare(s, UK_NONE, &frame);
+    declare_inlets(function, &frame);
     if (is_behind) {
         uk_frame_copy_words(s, function, place, &frame);
         uk_edit_align(s, s->tokens[place - 1].end, &frame);
@@ -448,6 +482,11 @@ static void emit_start(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, "struct __ucilk_args_%d __ucilk_a_%d; ", n, n);
     if (!site->is_direct && !is_future)
         uk_buffer_print(out, "void *__ucilk_h_%d", n);
+    if (site->is_in) {
+        uk_buffer_print(out, "; ");
+        uk_inlet_set_fields(s, site, out);
+        uk_buffer_print(out, "__ucilk_h_%d", n);
+    }
     if (site->format != UK_NONE) { /* between declaration and value */
         if (!is_future)
             uk_buffer_print(out, "; ");
@@ -493,13 +532,14 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
                      struct uk_buffer *out)
 {
     int n = number(s, site);
+    int keyword = s->keywords[site->keyword].token;
     char handle[32], frame[UK_FRAME_NAME];
     frame_name(s->keywords[site->keyword].frame, frame);
     snprintf(handle, sizeof handle,
              site->is_direct ? "__ucilk_r_%d.handle" : "__ucilk_h_%d", n);
     if (!site->is_direct)
         uk_buffer_print(out, "&__ucilk_a_%d, ", n);
-    uk_buffer_print(out, "&%s", frame);
+    uk_buffer_print(out, "&%s", site->is_in ? "__ucilk_in" : frame);
     if (site->form == UK_VALUE)
         uk_buffer_print(out, ", __ucilk_k_%d", n);
     if (site->nonnull != NULL) /* clang's place of a null argument */
@@ -510,12 +550,22 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
         return;
     }
     align_callee(s, site, out);
-    uk_buffer_print(out,
-                    "if (__builtin_expect(%s != 0, 0)) "
-                    "ucilk_abi_stolen(&%s, %s, ",
-                    handle, frame, handle);
+    uk_buffer_print(out, "if (__builtin_expect(%s != 0, 0)) { ", handle);
+    if (site->is_in) {
+        uk_buffer_print(out, "ucilk_abi_inlets_stolen(&__ucilk_in, %s); ",
+                        handle);
+        uk_emit_leave(s, site->function, keyword, out);
+        uk_buffer_print(out, "} ");
+        if (site->form == UK_INIT)
+            uk_buffer_print(out, "%s; ", site->name);
+        uk_buffer_print(out, "})");
+        return;
+    }
+    uk_buffer_print(out, "ucilk_abi_stolen(&%s, %s, ", frame, handle);
     if (site->form == UK_DROP) {
         uk_buffer_print(out, "0, 0); ");
+        uk_emit_leave(s, site->function, keyword, out);
+        uk_buffer_print(out, "} ");
         if (site->must_use) {
             align_callee(s, site, out);
             uk_buffer_print(out, "__ucilk_result_of_%d_%s(); (void)0; ", n,
@@ -527,8 +577,9 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
     /* By way of an integer volatile goes without a warning. */
     uk_buffer_print(out, "(void *)(unsigned long)&");
     emit_target(s, site, out);
-    uk_buffer_print(out, ", __ucilk_finish_%d);%s", n,
-                    site->form == UK_ASSIGN ? " else {" : "");
+    uk_buffer_print(out, ", __ucilk_finish_%d); ", n);
+    uk_emit_leave(s, site->function, keyword, out);
+    uk_buffer_print(out, "}%s", site->form == UK_ASSIGN ? " else {" : "");
     if (site->waits == 1)
         uk_buffer_print(out, " ucilk_abi_join(&%s);", frame);
     /* Warnings about the assignment are to come where the user has it. */
@@ -538,7 +589,6 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
         uk_source_align(s, s->tokens[site->assign].start, out);
         uk_buffer_print(out, "%s", site->operator_);
     }
-    int keyword = s->keywords[site->keyword].token;
     uk_source_align(s, s->tokens[keyword + 1].start, out);
     emit_value(s, site, out);
     uk_buffer_print(out, site->form == UK_ASSIGN ? "; } })" : "; })");
@@ -581,6 +631,9 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
                     "__ucilk_to_%d", n);
     if (site->form == UK_DROP) {
         open_statement(s, keyword + 1, &out);
+    } else if (site->form == UK_TO_INLET) {
+        open_statement(s, site->call, &out);
+        start = tokens[site->call].start;
     } else if (site->form == UK_INIT) {
         /* Its place: gcc's is the former's, clang's the latter's. */
         align_callee(s, site, &out);
@@ -638,7 +691,32 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
             uk_buffer_print(&out, is_stored ? "), 0), " : ", ");
     }
     emit_end(s, site, &out);
-    uk_edit_take(s, start, tokens[site->close].end, &out);
+    int end = site->form == UK_TO_INLET ? site->call_close : site->close;
+    uk_edit_take(s, start, tokens[end].end, &out);
+    uk_buffer_free(&out);
+}
+
+/* ucilk_abi_join, where code of the user's line is to be. */
+static void emit_sync(struct uk_source *s, const struct uk_keyword *k,
+                      const char *frame)
+{
+    const struct uk_token *t = &s->tokens[k->token];
+    struct uk_buffer out = {0};
+    bool is_in = s->functions[k->function].has_inlets;
+    bool keeps = s->request->style->pedigrees;
+    uk_buffer_print(&out,
+                    "__extension__ ({ %sif (__builtin_expect(%s.outstanding "
+                    "!= 0%s, 0)) { ucilk_abi_%s(&%s); ",
+                    keeps ? "struct ucilk_pedigree __ucilk_q = "
+                            "ucilk_abi_pedigree(); "
+                          : "",
+                    frame, is_in ? " || __ucilk_in.is_counted" : "",
+                    is_in ? "inlets_join" : "sync",
+                    is_in ? "__ucilk_in" : frame);
+    uk_emit_leave(s, k->function, k->token, &out);
+    uk_buffer_print(&out, "} %s})",
+                    keeps ? "ucilk_abi_pedigree_go_on(__ucilk_q); " : "");
+    uk_edit_take(s, t->start, t->end, &out);
     uk_buffer_free(&out);
 }
 
@@ -670,7 +748,6 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
             ? s->keywords[k->frame].has_spawns
             : k->function != UK_NONE && s->functions[k->function].has_spawns;
     char frame[UK_FRAME_NAME];
-    bool keeps = s->request->style->pedigrees;
     frame_name(k->frame, frame);
     switch (k->word) {
     case UK_SPAWN:
@@ -681,15 +758,7 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
         break;
     case UK_SYNC:
         if (spawns)
-            /* ucilk_abi_join, where code of the user's line is to be. */
-            uk_edit_add(s, t->start, t->end,
-                        "__extension__ ({ %sif (__builtin_expect("
-                        "%s.outstanding != 0, 0)) ucilk_abi_sync(&%s); %s})",
-                        keeps ? "struct ucilk_pedigree __ucilk_q = "
-                                "ucilk_abi_pedigree(); "
-                              : "",
-                        frame, frame,
-                        keeps ? "ucilk_abi_pedigree_go_on(__ucilk_q); " : "");
+            emit_sync(s, k, frame);
         else
             uk_edit_add(s, t->start, t->end, "(void)0");
         break;
@@ -706,6 +775,15 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
         break;
     case UK_QUALIFIER:
         uk_edit_add(s, t->start, t->end, " ");
+        break;
+    case UK_INLET:
+        break;
+    case UK_ABORT:
+        uk_edit_add(s, t->start, t->end, "%s",
+                    !spawns ? "(void)0"
+                    : uk_inlet_around(s, t->start) != NULL
+                        ? "ucilk_abi_abort(__ucilk_c->__ucilk_in)"
+                        : "ucilk_abi_abort(&__ucilk_in)");
         break;
     }
 }
@@ -724,6 +802,8 @@ void uk_source_emit(struct uk_source *s)
     for (int i = 0; i < s->n_loops; i++)
         if (s->loops[i].is_block)
             uk_block_emit(s, &s->loops[i]);
-        else
+        else if (!s->loops[i].is_inlet)
             uk_loop_emit(s, &s->loops[i]);
+    for (int i = 0; i < s->n_inlets; i++)
+        uk_inlet_emit(s, &s->inlets[i]);
 }

@@ -5,9 +5,10 @@
  * so is cilk_future.
  * So is SYNCHED in a function, unless the program declares it.  `cilk' is one
  * where a type or a name follows, unless the program has a type of that name.
- * `sync' is one only as the statement `sync;', `spawn' only where a call can
- * follow: POSIX sync(), <spawn.h>, and the program's own functions, types,
- * variables and members of these names stay what they are.
+ * `inlet' is one before the definition of a function in a function, `abort' as
+ * the statement `abort;'. `sync' is one only as the statement `sync;', `spawn'
+ * only where a call can follow: POSIX sync(), <spawn.h>, and the program's own
+ * functions, types, variables and members of these names stay what they are.
  */
 #include <string.h>
 
@@ -247,35 +248,6 @@ static void note_own(const struct uk_source *s, int i, int type_end,
         own->is_type = true;
 }
 
-/* `inlet TYPE name' and `abort;', which no C has in these places. */
-static const char *foreign_word(const struct uk_source *s, int i)
-{
-    static const char *const before[] = {";", "{", "}", ")", "else", NULL};
-    if (!uk_token_is_any(s, i - 1, before))
-        return NULL;
-    if (uk_token_is(s, i, "inlet") && is_name(s, i + 1) && is_name(s, i + 2))
-        return "inlets are not supported: write `x op= spawn f(...);', or use "
-               "a "
-               "reducer";
-    if (uk_token_is(s, i, "abort") && uk_token_is(s, i + 1, ";"))
-        return "abort is not supported: let the tasks test a flag that they "
-               "share, a global `_Atomic int stop;'";
-    return NULL;
-}
-
-/* Words of Cilk-5 matter in files that have keywords. */
-static void find_foreign_words(struct uk_source *s)
-{
-    int n = s->n_keywords;
-    for (int i = 0; n > 0 && i < s->n_tokens; i++) {
-        const char *text = NULL;
-        if (s->tokens[i].kind == UK_NAME && !s->tokens[i].is_system)
-            text = foreign_word(s, i);
-        if (text != NULL)
-            uk_source_error(s, s->tokens[i].start, "%s", text);
-    }
-}
-
 struct uk_keyword *uk_keyword_at(const struct uk_source *s, unsigned offset,
                                  enum uk_word word)
 {
@@ -322,7 +294,8 @@ const char *uk_keyword_name(const struct uk_keyword *k)
         [UK_FUTURE] = "cilk_future", [UK_SYNC] = "sync",
         [UK_FOR] = "cilk_for",       [UK_REDUCER] = "cilk_reducer",
         [UK_SCOPE] = "cilk_scope",   [UK_SYNCHED] = "SYNCHED",
-        [UK_QUALIFIER] = "cilk"};
+        [UK_QUALIFIER] = "cilk",     [UK_INLET] = "inlet",
+        [UK_ABORT] = "abort"};
     return names[k->word];
 }
 
@@ -365,6 +338,12 @@ void uk_source_find_keywords(struct uk_source *s)
                 add(s, i, UK_QUALIFIER);
             else
                 note_own(s, i, type_end, &own_cilk);
+        } else if (uk_token_is(s, i, "inlet")) {
+            if (uk_inlet_is_one(s, i))
+                add(s, i, UK_INLET);
+        } else if (uk_token_is(s, i, "abort")) {
+            if (is_sync(s, i))
+                add(s, i, UK_ABORT);
         } else if (uk_token_is(s, i, "SYNCHED")) {
             if (is_synched(s, i, &own_synched))
                 add(s, i, UK_SYNCHED);
@@ -373,5 +352,5 @@ void uk_source_find_keywords(struct uk_source *s)
         }
     }
     find_functions_of_keywords(s);
-    find_foreign_words(s);
+    uk_source_find_inlets(s);
 }

@@ -235,7 +235,7 @@ static void order(const struct uk_source *s, struct uk_site **sites, int first,
                   int end, struct uk_site *site)
 {
     int n = 0;
-    if (site->form != UK_ASSIGN)
+    if (site->form != UK_ASSIGN || site->is_in)
         return;
     for (int i = first; i < end; i = run_end(sites, i, end)) {
         if (commute(sites[i], site))

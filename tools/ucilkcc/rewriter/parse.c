@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "types.h"
 #include "walk.h"
 
 static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
@@ -61,6 +62,15 @@ static int function_of(struct uk_source *s, CXCursor cursor)
     return found ? low : UK_NONE;
 }
 
+static const char *return_type(struct uk_source *s, CXCursor function)
+{
+    const char *why = NULL;
+    CXType type = clang_getCursorResultType(function);
+    if (clang_getCanonicalType(type).kind == CXType_Void)
+        return "";
+    return uk_type_print(s, type, &why);
+}
+
 static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
                                          CXClientData data)
 {
@@ -82,6 +92,7 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
             f->start = uk_cursor_start(cursor);
         f->is_inline = clang_Cursor_isFunctionInlined(cursor) &&
                        clang_Cursor_getStorageClass(cursor) != CX_SC_Static;
+        f->returns = return_type(w->source, cursor);
         w->path[0].cursor = cursor;
         w->path[0].child = -1;
         w->depth = 1;
@@ -237,7 +248,8 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
                             "cilk_future() lacks the number of consumers: "
                             "write `cilk_future(2) f(...)', or `cilk_future "
                             "f(...)' for one");
-        } else if (k->word != UK_SYNCHED && k->site == UK_NONE) {
+        } else if (k->word != UK_SYNCHED && k->word != UK_ABORT &&
+                   k->word != UK_INLET && k->site == UK_NONE) {
             if (k->word != UK_FUTURE || k->is_in_place)
                 error = error_in(s, &s->functions[k->function], unit);
             if (error != NULL)
@@ -259,6 +271,7 @@ void uk_source_parse(struct uk_source *s)
 {
     char *text = uk_source_blank(s, !s->request->force);
     uk_reducers_blank(s, text);
+    uk_inlets_blank(s, text);
     struct CXUnsavedFile file = {"ucilk-input.c", text, s->size};
     CXIndex index = clang_createIndex(0, 0);
     CXTranslationUnit unit = parse(s, index, &file, true);
@@ -271,6 +284,7 @@ void uk_source_parse(struct uk_source *s)
         clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
     }
     check_keywords(s, unit);
+    uk_source_check_inlets(s);
     for (int i = 0; i < s->n_functions; i++) {
         const char *error = s->functions[i].uses_reducer
                                 ? error_in(s, &s->functions[i], unit)

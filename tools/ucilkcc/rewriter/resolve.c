@@ -157,6 +157,8 @@ static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
 {
     struct uk_source *s = w->source;
     int at = skip_casts(w, w->depth - 1);
+    if (uk_inlet_called(s, k) != NULL)
+        return uk_inlet_check_call(s, k, site);
     if (at > 0 && uk_token_assigns(s, k->token - 1)) {
         CXCursor parent = w->path[at - 1].cursor;
         bool last = uk_cursor_end(parent) == call_end;
@@ -329,8 +331,8 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
                         uk_keyword_name(k));
         return false;
     }
-    site->is_direct =
-        is_word && n_words <= MAX_DIRECT_WORDS && !s->request->style->pedigrees;
+    site->is_direct = is_word && n_words <= MAX_DIRECT_WORDS &&
+                      !site->is_in && !s->request->style->pedigrees;
     return true;
 }
 
@@ -403,7 +405,9 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
     struct uk_site site = {.format = UK_NONE,
                            .keyword = (int)(k - s->keywords),
                            .function = w->function,
-                           .deduced = UK_NONE};
+                           .deduced = UK_NONE,
+                           .is_in = k->word == UK_SPAWN &&
+                                    s->functions[w->function].has_inlets};
     k->site = s->n_sites; /* whatever comes of it, it is not asked for again */
     s->sites = uk_arena_grow(&s->arena, s->sites, s->n_sites, sizeof *s->sites);
     unsigned end = uk_cursor_end(call);
@@ -417,6 +421,10 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
         if (!is_formed || !resolve_callee(s, k, &site, callee, function) ||
             !resolve_types(s, k, &site, call, function)) {
             /* said already */
+        } else if (site.form == UK_TO_INLET && site.result == NULL) {
+            uk_source_error(s, place_of(s, k),
+                            "`%s' returns nothing that an inlet could take",
+                            site.shown);
         } else if (uk_site_is_stored(&site) && site.result == NULL) {
             uk_source_error(s, place_of(s, k),
                             "`%s' returns nothing: write `spawn %s(...);'",

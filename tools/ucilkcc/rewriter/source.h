@@ -15,6 +15,7 @@
  *     loops.c        what each cilk_for is
  *     blocks.c       what each spawned statement is
  *     captures.c     what the body of a cilk_for, or a block, takes along
+ *     inlets.c       Cilk-5's inlets and abort
  *     jumps.c        gotos and cases around cilk_for and cilk_scope
  *     reducers.c     what each cilk_reducer is
  *     views.c        uses of reducers
@@ -27,6 +28,7 @@
  *                    the same of cilk_for
  *     emit_blocks.c  of spawned statements
  *     emit_reducers.c  of reducers
+ *     emit_inlets.c  of inlets
  *     edits.c        the text with its edits
  *     rewrite.c      the order of these
  *
@@ -115,6 +117,8 @@ enum uk_word {
     UK_REDUCER,   /* cilk_reducer, with its parentheses */
     UK_SYNCHED,   /* Cilk-5: no child is outstanding */
     UK_QUALIFIER, /* Cilk-5: `cilk', of functions and their types */
+    UK_INLET,     /* Cilk-5: of the definition in a function */
+    UK_ABORT,     /* Cilk-5: the statement */
 };
 
 struct uk_keyword {
@@ -149,6 +153,8 @@ struct uk_function {
     bool has_nested; /* functions: rejected */
     bool has_goto;
     bool uses_reducer; /* it may, by its tokens */
+    bool has_inlets;   /* or aborts */
+    const char *returns; /* its type, "" for void; NULL where it is not known */
     bool is_apart;   /* its children run on stacks of their own */
     const char *words[UK_MAX_WORDS]; /* parameters that a register holds */
     int n_words;
@@ -164,10 +170,11 @@ struct uk_function {
 /* --- resolve.c --- */
 
 enum uk_form {
-    UK_DROP,   /* spawn f(); */
-    UK_ASSIGN, /* x op= spawn f(); */
-    UK_INIT,   /* T x = spawn f(); */
-    UK_VALUE,  /* cilk_future f(), anywhere in an expression */
+    UK_DROP,     /* spawn f(); */
+    UK_ASSIGN,   /* x op= spawn f(); */
+    UK_INIT,     /* T x = spawn f(); */
+    UK_VALUE,    /* cilk_future f(), anywhere in an expression */
+    UK_TO_INLET, /* inlet(spawn f(), more); */
 };
 
 struct uk_argument {
@@ -225,6 +232,9 @@ struct uk_site {
                                    * before and behind it, or UK_NONE */
     int waits;   /* before its result is used it waits for the other children
                   * of so many frames, from the innermost on outwards */
+    bool is_in;  /* the function has inlets: ucilk_abi_inlets_spawn */
+    int inlet;   /* index; of UK_TO_INLET */
+    int call, call_close; /* of that: its name and its last parenthesis */
     int deduced; /* token `__auto_type', or UK_NONE */
 };
 
@@ -262,10 +272,12 @@ struct uk_capture {
     bool is_warned; /* of what it holds */
 };
 
-/* A spawned statement has, of these, what a loop's body has. */
+/* A spawned statement has, of these, what a loop's body has; an inlet, whose body
+ * moves out of the function in the same way, only what captures.c needs, from its
+ * parameters on. */
 struct uk_loop {
     int keyword, function;
-    bool is_block;
+    bool is_block, is_inlet;
     const char *around;           /* name of the function */
     int open, close;              /* tokens of the header's parentheses */
     int first_end, condition_end; /* tokens of its semicolons */
@@ -299,6 +311,19 @@ bool uk_loop_holds(const struct uk_loop *loop, unsigned offset);
 /* What is captured of the variable that is declared there, or NULL. */
 struct uk_capture *uk_loop_capture(const struct uk_loop *loop,
                                    unsigned declared);
+
+/* --- inlets.c --- */
+
+enum { UK_MAX_INLET_PARAMS = 16 };
+
+struct uk_inlet {
+    int keyword, function;
+    int name, open, close; /* tokens: of the parameters' parentheses */
+    int body, end;         /* of its braces */
+    int n_params;
+    int params[UK_MAX_INLET_PARAMS]; /* the first token of each */
+    int loop;                        /* or UK_NONE */
+};
 
 struct uk_jump {
     unsigned at, label;
@@ -360,6 +385,9 @@ struct uk_source {
     struct uk_reducer *reducers;
     int n_reducers;
     bool has_reducers; /* anywhere: a keyword */
+    struct uk_inlet *inlets;
+    int n_inlets;
+    bool may_abort; /* there are inlets or aborts: its strands leave early */
     struct uk_mention *mentions; /* in the function that is walked */
     int n_mentions;
     struct uk_view *views;
@@ -467,6 +495,46 @@ bool uk_may_wait(const struct uk_source *source, unsigned start, unsigned end);
 /* Uses that were not found since the parser has an error in the function. */
 void uk_source_check_uses(struct uk_source *source, int function,
                           const char *error);
+
+/* --- inlets.c, emit_inlets.c --- */
+
+/* Is token i the `inlet' of one, in any function? */
+bool uk_inlet_is_one(const struct uk_source *source, int token);
+void uk_source_find_inlets(struct uk_source *source);
+/* In the copy for the parser an inlet is a block, with variables for its
+ * parameters, and a call of one is a comma expression. */
+void uk_inlets_blank(const struct uk_source *source, char *text);
+/* The inlet that is called with the spawn's result, or NULL. */
+struct uk_inlet *uk_inlet_called(const struct uk_source *source,
+                                 const struct uk_keyword *spawn);
+/* The inlet in whose body an offset is, or NULL. */
+struct uk_inlet *uk_inlet_around(const struct uk_source *source,
+                                 unsigned offset);
+/* Reports what cannot stand together with inlets; false after a message. */
+bool uk_inlet_check_call(struct uk_source *source,
+                         const struct uk_keyword *spawn, struct uk_site *site);
+void uk_source_check_inlets(struct uk_source *source);
+/* The name of parameter i. */
+char *uk_inlet_param(struct uk_source *source, const struct uk_inlet *inlet,
+                     int i);
+
+void uk_inlet_declare(struct uk_source *source, const struct uk_inlet *inlet,
+                      struct uk_buffer *output);
+void uk_inlet_emit(struct uk_source *source, const struct uk_inlet *inlet);
+/* What a child of a function with inlets takes and does, behind its arguments
+ * and its call. */
+void uk_inlet_fields(struct uk_source *source, const struct uk_site *site,
+                     struct uk_buffer *output);
+void uk_inlet_define_run(struct uk_source *source, const struct uk_site *site,
+                         struct uk_buffer *output);
+void uk_inlet_end_body(struct uk_source *source, const struct uk_site *site,
+                       struct uk_buffer *output);
+void uk_inlet_set_fields(struct uk_source *source, const struct uk_site *site,
+                         struct uk_buffer *output);
+/* `if (ucilk_abi_aborted()) return ...;' at a token, or nothing. */
+bool uk_may_leave(const struct uk_source *source, int function, int token);
+void uk_emit_leave(const struct uk_source *source, int function, int token,
+                   struct uk_buffer *output);
 
 /* --- futures.c --- */
 

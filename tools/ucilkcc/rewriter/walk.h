@@ -121,6 +121,8 @@ void uk_walk_loop(struct uk_walk *walk, struct uk_keyword *keyword,
 void uk_walk_block(struct uk_walk *walk);
 /* Is node `at' of the path a spawned statement, or at its beginning? */
 bool uk_walk_is_block(const struct uk_walk *walk, int at);
+/* Makes an inlet of a block that is one. */
+void uk_walk_inlet(struct uk_walk *walk, CXCursor block);
 /* What the top of the path is to the loops around it. */
 void uk_walk_capture(struct uk_walk *walk);
 /* __func__ in a body is the name of the function around it. */

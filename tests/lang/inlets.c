@@ -1,0 +1,310 @@
+/* Cilk-5's inlets and abort in the keyword form: what inlets use of the
+ * function around, more arguments, results into variables, and aborts that
+ * reach far. */
+#include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
+
+#include "check.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#ifdef UCILK_SERIAL
+enum { IS_SERIAL = 1 };
+#else
+enum { IS_SERIAL = 0 };
+#endif
+
+cilk long fib(int n)
+{
+    long x = 0;
+    inlet void add(long result)
+    {
+        x += result;
+        return;
+    }
+    if (n < 2)
+        return n;
+    add(spawn fib(n - 1));
+    add(spawn fib(n - 2));
+    sync;
+    return x;
+}
+
+struct item {
+    int key;
+    double weight;
+};
+
+static struct item make_item(int i)
+{
+    return (struct item){i, i / 2.0};
+}
+
+/* Arrays, structs, enumerators, statics and parameters from around. */
+cilk double gather(int n, double factor)
+{
+    enum { FIRST = 100 };
+    static atomic_int inside;
+    double weights[64] = {0};
+    struct item last = {0, 0}, *p = &last;
+    int seen[64] = {0}, order = 0;
+    inlet void keep(struct item it, int index, const char *name)
+    {
+        CHECK(atomic_exchange(&inside, 1) == 0);
+        CHECK(strcmp(name, "item") == 0);
+        weights[index] += it.weight * factor;
+        seen[it.key]++;
+        if (it.key >= p->key)
+            *p = it;
+        last.weight += FIRST;
+        order++;
+        atomic_store(&inside, 0);
+    }
+    inlet void count(long unused)
+    {
+        (void)unused;
+        order += 1000;
+    }
+    for (int i = 0; i < n; i++) {
+        keep(spawn make_item(i), n - 1 - i, "item");
+        if (i % 8 == 0)
+            count(spawn fib(i % 12));
+    }
+    sync;
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        CHECK(seen[i] == 1);
+        sum += weights[i];
+    }
+    CHECK(p->key == n - 1);
+    CHECK(order == n + (n + 7) / 8 * 1000);
+    return sum;
+}
+
+/* Results into variables, of a function that could abort. */
+cilk long mixed(int n)
+{
+    long a, b = 1, c[2] = {0, 5};
+    int n_inlets = 0;
+    inlet void stop(long r)
+    {
+        n_inlets++;
+        if (r < 0)
+            abort;
+    }
+    a = spawn fib(n);
+    b += spawn fib(n - 1);
+    c[1] -= spawn fib(n - 2);
+    long d = spawn fib(n - 3);
+    stop(spawn fib(3));
+    spawn fib(2);
+    sync;
+    CHECK(n_inlets == 1);
+    CHECK(SYNCHED);
+    return a + b + c[1] + d;
+}
+
+/* A tree of which one leaf is looked for: nodes come to be and end. */
+static atomic_long n_begun, n_left;
+
+cilk long *look(int depth, long node, long wanted)
+{
+    long *found = NULL;
+    inlet void take(long *result)
+    {
+        if (result == NULL)
+            return;
+        if (found == NULL) {
+            found = result;
+            abort;
+        } else {
+            free(result);
+        }
+    }
+    n_begun++;
+    if (depth == 0) {
+        n_left++;
+        if (node != wanted)
+            return NULL;
+        long *leaf = malloc(sizeof *leaf);
+        *leaf = node;
+        return leaf;
+    }
+    for (int i = 0; i < 4 && (found == NULL || IS_SERIAL); i++)
+        take(spawn look(depth - 1, node * 4 + i, wanted));
+    sync;
+    n_left++;
+    return found;
+}
+
+/* Not one that has inlets, between one that aborts and one that is aborted:
+ * what it spawned was not delivered, and it must not go on. */
+struct node {
+    struct node *next;
+    long value;
+};
+
+cilk struct node *list(long n)
+{
+    struct node *rest, *own;
+    if (n == 0)
+        return NULL;
+    rest = spawn list(n - 1);
+    (void)fib(3);
+    sync;
+    if (n > 1)
+        CHECK(rest->value == n - 1);
+    own = malloc(sizeof *own);
+    own->next = rest;
+    own->value = n;
+    return own;
+}
+
+static long free_list(struct node *n)
+{
+    long length = 0;
+    while (n) {
+        struct node *next = n->next;
+        free(n);
+        n = next;
+        length++;
+    }
+    return length;
+}
+
+static atomic_int n_rounds;
+
+/* Endless unless it is aborted; what its children made is lost then. */
+cilk long endless(int i)
+{
+    if (IS_SERIAL || i == 0) {
+        (void)fib(8);
+        return 0;
+    }
+    for (;;) {
+        struct node *l;
+        l = spawn list(5);
+        sync;
+        CHECK(free_list(l) == 5);
+        n_rounds++;
+    }
+}
+
+cilk long race(int others)
+{
+    int n_won = 0;
+    inlet void win(long r)
+    {
+        CHECK(r == 0);
+        if (n_won++ == 0)
+            abort;
+    }
+    for (int i = others; i >= 0; i--)
+        win(spawn endless(i));
+    sync;
+    CHECK(IS_SERIAL || n_won == 1);
+    return n_won;
+}
+
+/* The abort of an outer function ends what inner ones are about. */
+cilk long outer(int others)
+{
+    long ended = 0;
+    inlet void first(long r)
+    {
+        CHECK(r == 0 || IS_SERIAL);
+        ended++;
+        abort;
+    }
+    if (others > 0) {
+        inlet void never(long r)
+        {
+            ended += r;
+        }
+        first(spawn endless(1));
+        never(spawn race(0));
+    } else {
+        first(spawn endless(0));
+    }
+    first(spawn endless(0));
+    sync;
+    return ended;
+}
+
+/* The function itself aborts, and goes on. */
+cilk long self(int rounds)
+{
+    long sum = 0, kept = 0;
+    inlet void add(long r)
+    {
+        sum += r;
+    }
+    inlet void keep(long r)
+    {
+        kept += r;
+    }
+    for (int i = 0; i < rounds; i++) {
+        add(spawn fib(9));
+        add(spawn fib(7));
+        abort;
+        keep(spawn fib(10));
+        sync;
+        CHECK(kept == 55 * (i + 1));
+    }
+    CHECK(sum <= rounds * (34 + 13));
+    return kept;
+}
+
+int main(void)
+{
+    long x;
+    double d;
+    long *leaf;
+    x = spawn fib((int)scaled(20, 10));
+    sync;
+    CHECK(x == scaled(6765, 55));
+    for (int i = 0; i < scaled(50, 3); i++) {
+        d = spawn gather(60, 3.0);
+        sync;
+        CHECK(d == 60 * 59 / 4 * 3.0);
+        x = spawn mixed(10);
+        sync;
+        CHECK(x == 55 + 1 + 34 + 5 - 21 + 13);
+    }
+    int depth = (int)scaled(7, 4);
+    long leaves = 1L << 2 * depth;
+    for (int i = 0; i < 10; i++) {
+        long wanted = leaves + i * (leaves / 10) + 1;
+        leaf = spawn look(depth, 1, wanted);
+        sync;
+        CHECK(leaf != NULL && *leaf == wanted);
+        free(leaf);
+    }
+    n_begun = n_left = 0;
+    leaf = spawn look(depth, 1, 1);
+    sync;
+    CHECK(leaf == NULL && n_begun == n_left);
+    n_begun = 0;
+    leaf = spawn look(depth, 1, leaves);
+    sync;
+    CHECK(*leaf == leaves);
+    free(leaf);
+    if (!IS_SERIAL && scaled(1, 0)) /* else breadth first */
+        CHECK(n_begun < 4 * leaves / 3 * 9 / 10);
+    int others = ucilk_nworkers() > 4 ? 3 : (int)ucilk_nworkers() - 1;
+    for (int i = 0; i < scaled(30, 4); i++) {
+        x = spawn race(others);
+        sync;
+        CHECK(x >= 1);
+        if (others > 0 || IS_SERIAL) {
+            x = spawn outer(others);
+            sync;
+            CHECK(x >= 1);
+        }
+    }
+    x = spawn self((int)scaled(50, 5));
+    sync;
+    CHECK(x == 55 * scaled(50, 5));
+    return 0;
+}

@@ -1,0 +1,232 @@
+/*
+ * The generated text of inlets, and how a function that is aborted is left.
+ *
+ *     inlet void add(int result, long more) { ... }      becomes
+ *     struct __ucilk_for_N __ucilk_a_N, with the inlets of the function's and
+ * the addresses of what the inlet uses; the body moves behind the function,
+ * into
+ * __ucilk_inlet_N.
+ *
+ * A child of such a function carries what it does with its result: it leaves
+ * that, as a struct __ucilk_got_M, to ucilk_abi_inlet, which calls
+ * __ucilk_run_M.
+ */
+#include "source.h"
+
+static const struct uk_loop *loop_of(const struct uk_source *s,
+                                     const struct uk_inlet *in)
+{
+    return &s->loops[in->loop];
+}
+
+static int number(const struct uk_source *s, const struct uk_site *site)
+{
+    return (int)(site - s->sites);
+}
+
+static void head(struct uk_source *s, const struct uk_inlet *in,
+                 struct uk_buffer *out)
+{
+    uk_buffer_print(out,
+                    "static void __ucilk_inlet_%d(struct __ucilk_for_%d "
+                    "*__ucilk_c",
+                    in->loop, in->loop);
+    if (in->n_params > 0) {
+        uk_buffer_print(out, ", ");
+        uk_emit_tokens(s, in->open + 1, in->close, out);
+    }
+    uk_buffer_print(out, ")");
+}
+
+void uk_inlet_declare(struct uk_source *s, const struct uk_inlet *in,
+                      struct uk_buffer *out)
+{
+    if (in->loop == UK_NONE)
+        return;
+    const struct uk_loop *l = loop_of(s, in);
+    uk_buffer_print(
+        out, "struct __ucilk_for_%d { struct ucilk_abi_inlets *__ucilk_in;",
+        in->loop);
+    for (int i = 0; i < l->n_captures; i++)
+        uk_capture_declare(&l->captures[i], out);
+    uk_buffer_print(out, " };\n");
+    if (in->n_params > 1) {
+        uk_buffer_print(out, "struct __ucilk_more_%d { ", in->loop);
+        for (int p = 1; p < in->n_params; p++) {
+            uk_emit_tokens(s, in->params[p], uk_argument_end(s, in->params[p]),
+                           out);
+            uk_buffer_print(out, "; ");
+        }
+        uk_buffer_print(out, "};\n");
+    }
+    head(s, in, out);
+    uk_buffer_print(out, ";\n");
+}
+
+/* Where it stands: the addresses. */
+static void emit_addresses(struct uk_source *s, const struct uk_inlet *in)
+{
+    struct uk_buffer out = {0};
+    int n = in->loop;
+    uk_buffer_print(&out,
+                    "struct __ucilk_for_%d __ucilk_a_%d, *__ucilk_b_%d "
+                    "__attribute__((unused)) = __extension__ ({ "
+                    "__ucilk_a_%d.__ucilk_in = &__ucilk_in; ",
+                    n, n, n, n);
+    uk_captures_fill(s, loop_of(s, in), &out);
+    uk_buffer_print(&out, "&__ucilk_a_%d; });", n);
+    uk_edit_take(s, s->tokens[s->keywords[in->keyword].token].start,
+                 s->tokens[in->close].end, &out);
+    uk_buffer_free(&out);
+}
+
+void uk_inlet_emit(struct uk_source *s, const struct uk_inlet *in)
+{
+    if (in->loop == UK_NONE)
+        return;
+    struct uk_buffer out = {0};
+    const struct uk_loop *l = loop_of(s, in);
+    unsigned at = s->tokens[s->functions[in->function].close].end;
+    unsigned body = s->tokens[in->body].start;
+    emit_addresses(s, in);
+    uk_emit_mark(s, l->start, &out);
+    if (l->declarations != NULL)
+        uk_buffer_print(&out, "%s", l->declarations);
+    head(s, in, &out);
+    uk_buffer_print(&out, " { (void)__ucilk_c; ");
+    uk_captures_define(s, l, &out);
+    uk_edit_add(s, at, at, "%s", out.bytes);
+    uk_edit_move(s, body, l->end, at);
+    uk_edit_add(s, at, at, " }\n# 1 \"<ucilk>\" 3\n");
+    uk_buffer_free(&out);
+}
+
+/* --- Its calls --- */
+
+void uk_inlet_fields(struct uk_source *s, const struct uk_site *site,
+                     struct uk_buffer *out)
+{
+    if (site->form == UK_TO_INLET) {
+        const struct uk_inlet *in = &s->inlets[site->inlet];
+        uk_buffer_print(out, " struct __ucilk_for_%d *__ucilk_env;", in->loop);
+        if (in->n_params > 1)
+            uk_buffer_print(out, " struct __ucilk_more_%d __ucilk_more;",
+                            in->loop);
+    } else if (uk_site_is_stored(site)) {
+        uk_buffer_print(out, " void *__ucilk_env;");
+    }
+}
+
+/* Before the spawn. */
+void uk_inlet_set_fields(struct uk_source *s, const struct uk_site *site,
+                         struct uk_buffer *out)
+{
+    int n = number(s, site);
+    if (uk_site_is_stored(site)) {
+        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_env = ", n);
+        if (site->is_named)
+            uk_buffer_print(out, "(void *)(unsigned long)&%s; ", site->name);
+        else
+            uk_buffer_print(out, "(void *)(unsigned long)__ucilk_d_%d; ", n);
+        return;
+    }
+    if (site->form != UK_TO_INLET)
+        return;
+    const struct uk_inlet *in = &s->inlets[site->inlet];
+    uk_buffer_print(out, "__ucilk_a_%d.__ucilk_env = __ucilk_b_%d; ", n,
+                    in->loop);
+    if (in->n_params < 2)
+        return;
+    int comma = uk_argument_end(s, s->keywords[site->keyword].token + 1);
+    uk_buffer_print(out,
+                    "__ucilk_a_%d.__ucilk_more = (struct __ucilk_more_%d){ ", n,
+                    in->loop);
+    uk_edit_render(s, s->tokens[comma + 1].start,
+                   s->tokens[site->call_close].start, out);
+    uk_buffer_print(out, " }; ");
+}
+
+/* The end of a child's body, from the parenthesis of its call on. */
+void uk_inlet_end_body(struct uk_source *s, const struct uk_site *site,
+                       struct uk_buffer *out)
+{
+    int n = number(s, site);
+    bool has_more =
+        site->form == UK_TO_INLET && s->inlets[site->inlet].n_params > 1;
+    uk_buffer_print(out, "); ");
+    if (site->form == UK_DROP) {
+        if (site->result != NULL)
+            uk_buffer_print(out, "(void)__ucilk_r; ");
+    } else {
+        uk_buffer_print(out,
+                        "struct __ucilk_got_%d __ucilk_g = { "
+                        "__ucilk_a->__ucilk_env, %s__ucilk_r }; "
+                        "ucilk_abi_inlet(&__ucilk_a->__ucilk_c, __ucilk_run_%d,"
+                        " &__ucilk_g, sizeof __ucilk_g); ",
+                        n, has_more ? "__ucilk_a->__ucilk_more, " : "", n);
+    }
+    uk_buffer_print(out,
+                    "ucilk_abi_child_end(&__ucilk_a->__ucilk_c); return 0; "
+                    "}\n");
+}
+
+void uk_inlet_define_run(struct uk_source *s, const struct uk_site *site,
+                         struct uk_buffer *out)
+{
+    int n = number(s, site);
+    if (site->form == UK_DROP)
+        return;
+    const struct uk_inlet *in =
+        site->form == UK_TO_INLET ? &s->inlets[site->inlet] : NULL;
+    uk_buffer_print(out, "struct __ucilk_got_%d {", n);
+    uk_inlet_fields(s, site, out);
+    uk_buffer_print(out,
+                    " %s __ucilk_r; };\nstatic void __ucilk_run_%d(void "
+                    "*__ucilk_p) { struct __ucilk_got_%d *__ucilk_g = "
+                    "__ucilk_p; ",
+                    site->result, n, n);
+    if (in == NULL) {
+        uk_buffer_print(out,
+                        "__ucilk_finish_%d(__ucilk_g->__ucilk_env, "
+                        "&__ucilk_g->__ucilk_r); }\n",
+                        n);
+        return;
+    }
+    uk_buffer_print(out,
+                    "__ucilk_inlet_%d(__ucilk_g->__ucilk_env, "
+                    "__ucilk_g->__ucilk_r",
+                    in->loop);
+    for (int p = 1; p < in->n_params; p++)
+        uk_buffer_print(out, ", __ucilk_g->__ucilk_more.%s",
+                        uk_inlet_param(s, in, p));
+    uk_buffer_print(out, "); }\n");
+}
+
+/* --- A function that is aborted --- */
+
+bool uk_may_leave(const struct uk_source *s, int function, int token)
+{
+    (void)token;
+    return s->may_abort && s->functions[function].returns != NULL;
+}
+
+void uk_emit_leave(const struct uk_source *s, int function, int token,
+                   struct uk_buffer *out)
+{
+    const struct uk_function *f = &s->functions[function];
+    if (!uk_may_leave(s, function, token))
+        return;
+    bool is_void = *f->returns == 0;
+    for (int i = 0; i < f->n_loops; i++) /* the piece of a cilk_for */
+        is_void = is_void || uk_loop_holds(&s->loops[f->first_loop + i],
+                                           s->tokens[token].start);
+    uk_buffer_print(out, "if (__builtin_expect(ucilk_abi_aborted(), 0)) ");
+    if (is_void)
+        uk_buffer_print(out, "return; ");
+    else
+        uk_buffer_print(out,
+                        "{ __typeof__(%s) __ucilk_none; "
+                        "__builtin_memset((void *)&__ucilk_none, 0, sizeof "
+                        "__ucilk_none); return __ucilk_none; } ",
+                        f->returns);
+}
