@@ -377,9 +377,9 @@ ucilk_abi_near:
     self %r11
     tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
+    movq UCI_WORKER_T(%r11), %rdx
     cmpq $0, UCI_WORKER_UNWINDS(%r11)
     jne 3f
-    movq UCI_WORKER_T(%r11), %rdx
     cmpq %rdx, UCI_WORKER_H(%r11)   /* with its lock bit */
     jbe 1f
 3:  call uci_deque_conflict         /* true: the entry is ours */

@@ -45,16 +45,16 @@ MISTAKES = [
             "    movq UCI_WORKER_T(%r11), %rdx\n",
             "    movq UCI_WORKER_T(%r11), %rdx\n"),
     Mistake("D2", "a pop near H does not look at H", "threads/spawn.S",
-            "    jbe 1f\n    call uci_deque_conflict         /* true: the entry is ours */\n"
-            "    testb %al, %al\n    jz 2f\n1:  popq %rax\n", "1:  popq %rax\n"),
+            "    jbe 1f\n3:  call uci_deque_conflict         /* true: the entry is ours */\n"
+            "    testb %al, %al\n    jz 2f\n1:  popq %rax\n", "3:\n1:  popq %rax\n"),
     Mistake("D2", "a pop looks at H before it writes T", "sched/deque.c",
             "    uci_exchange_seqcst(&uci_self.T, t);\n"
             "    uci_point(pop_slow);\n"
-            "    if (uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t))\n",
+            "    if (uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t) &&\n",
             "    uint64_t head = uci_load_acquire(&uci_self.H);\n"
             "    uci_point(pop_slow);\n"
             "    uci_exchange_seqcst(&uci_self.T, t);\n"
-            "    if (uci_likely(head <= (uintptr_t)t))\n"),
+            "    if (uci_likely(head <= (uintptr_t)t) &&\n"),
     Mistake("D4", "a lost entry leaves T at its place", "sched/deque.c",
             "            uci_store_relaxed(&uci_self.T, t + 1);\n", "", fast="trees"),
     Mistake("D4", "the owner takes an entry that is claimed", "sched/deque.c",

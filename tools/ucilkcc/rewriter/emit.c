@@ -558,7 +558,7 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, "} ");
         if (site->form == UK_INIT)
             uk_buffer_print(out, "%s; ", site->name);
-        uk_buffer_print(out, "})");
+        uk_buffer_print(out, " })");
         return;
     }
     uk_buffer_print(out, "ucilk_abi_stolen(&%s, %s, ", frame, handle);

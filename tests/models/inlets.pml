@@ -1,0 +1,198 @@
+/*
+ * Inlets and abort: the lock with its queue, rules Q1-Q6, and A1, A4 in
+ * docs/protocols/inlets.md.
+ */
+// check: -DCHILDREN=3
+// check: -DCHILDREN=3 -DLATE_ABORT
+// full: -DCHILDREN=4
+// mistake: NO_PARENT_LOCK the parent runs beside its children without the lock [Q1]
+// mistake: QUEUE_UNSEEN the queue's store does not look whether the lock is held [Q3]
+// mistake: FREE_UNSEEN the lock becomes free without a look at the queue [Q4]
+// mistake: DROP_QUEUE the holder takes the queue and does not run it [Q4]
+// mistake: CHECK_EARLY whether it is aborted is looked at before the lock [Q6]
+// mistake: BORN_EARLY the count is read before the lock is given back, and not again [A1]
+// mistake: ARRIVE_FIRST the child arrives at its record, then brings its result [Q3]
+/*
+ * A parent that spawns CHILDREN times, is stolen at each spawn and so goes on
+ * beside the child, and syncs.  Child 0 aborts in its inlet; with -DLATE_ABORT the
+ * parent itself does, before its last spawn.
+ *
+ *   begin, end      a critical section: an inlet's, or the parent's own code
+ *   bring           ucilk_abi_inlet
+ *   release         release(), run_all() in inlets.c
+ *   hold            hold(), by ucilk_abi_inlets_back
+ *   spawn           ucilk_abi_inlets_leave, then the body
+ *
+ * The queue is the set of bits `queued', with `held': its order is of no matter
+ * here.  Every step that is one locked instruction in the runtime is one atomic
+ * step; what lies between is not.  All of them are locked, so store buffers add
+ * nothing.  The join is a count of arrivals: join.pml has it.
+ *
+ * Checked: never two in a critical section; each child that was not aborted has
+ * its inlet run once before the sync ends, and none runs after it; no inlet of an
+ * aborted child runs; a child that is spawned behind an abort is not aborted.
+ */
+#ifndef CHILDREN
+#define CHILDREN 3
+#endif
+
+bool held;             /* word is not 0 */
+byte queued;           /* results in the queue, by bits */
+byte inside;           /* in critical sections */
+byte aborts;
+byte born[CHILDREN];
+
+byte runs[CHILDREN];
+byte arrived;
+bool synced;
+
+inline begin_section() { inside++; assert(inside == 1) }
+inline end_section() { inside-- }
+
+/* The inlet of child c: under the lock. */
+inline run_inlet(c) {
+    begin_section();
+    if
+#ifdef MISTAKE_CHECK_EARLY
+    :: true ->
+#else
+    :: aborts == born[c] ->
+#endif
+        assert(aborts == born[c]);
+        assert(!synced);
+        runs[c]++;
+#ifndef LATE_ABORT
+        if
+        :: c == 0 -> aborts++; mark = aborts
+        :: else
+        fi;
+#endif
+#ifndef MISTAKE_CHECK_EARLY
+    :: else
+#endif
+    fi;
+    end_section()
+}
+
+/* take, i and mark, the count behind an abort, are the process's own. */
+inline release_lock() {
+    do
+    :: true ->
+        take = 0;
+#ifdef MISTAKE_FREE_UNSEEN
+        if
+        :: queued == 0 -> skip
+        :: else -> take = queued; queued = 0
+        fi;
+        if
+        :: take == 0 -> held = false; break
+        :: else
+        fi;
+#else
+        atomic {
+            if
+            :: queued == 0 -> held = false; break
+            :: else -> take = queued; queued = 0
+            fi
+        };
+#endif
+        i = 0;
+        do
+        :: i < CHILDREN ->
+            if
+#ifndef MISTAKE_DROP_QUEUE
+            :: take & (1 << i) -> run_inlet(i)
+#endif
+            :: else
+            fi;
+            i++
+        :: else -> break
+        od
+    od
+}
+
+proctype Child(byte c) {
+    byte take, i, mark;
+    bool mine;
+#ifdef MISTAKE_CHECK_EARLY
+    if
+    :: aborts != born[c] -> goto arrive
+    :: else
+    fi;
+#endif
+#ifdef MISTAKE_ARRIVE_FIRST
+    arrived++;
+#endif
+#ifdef MISTAKE_QUEUE_UNSEEN
+    if
+    :: atomic { !held -> held = true; mine = true }
+    :: held -> queued = queued | (1 << c)
+    fi;
+#else
+    atomic {
+        if
+        :: !held -> held = true; mine = true
+        :: else -> queued = queued | (1 << c)
+        fi
+    };
+#endif
+    if
+    :: mine -> run_inlet(c); release_lock()
+    :: else
+    fi;
+arrive:
+#ifndef MISTAKE_ARRIVE_FIRST
+    arrived++;
+#endif
+}
+
+init {
+    byte c, take, i, before, seen, mark;
+    bool mine;
+    c = 0;
+    do
+    :: c < CHILDREN ->
+        before = aborts;
+        if
+        :: mine -> mine = false; release_lock(); seen = mark
+        :: else
+        fi;
+#ifdef MISTAKE_BORN_EARLY
+        born[c] = before;
+#else
+        born[c] = aborts;
+#endif
+        assert(born[c] >= seen); /* what it has run itself is behind it */
+        run Child(c);
+        /* Stolen: it goes on beside the child. */
+#ifndef MISTAKE_NO_PARENT_LOCK
+        atomic { !held -> held = true };
+        mine = true;
+#endif
+        begin_section();
+#ifdef LATE_ABORT
+        if
+        :: c == CHILDREN - 2 -> aborts++
+        :: else
+        fi;
+#endif
+        end_section();
+        c++
+    :: else -> break
+    od;
+    if
+    :: mine -> release_lock()
+    :: else
+    fi;
+    arrived == CHILDREN;
+    synced = true;
+    assert(queued == 0 && !held);
+    c = 0;
+    do
+    :: c < CHILDREN ->
+        assert(runs[c] <= 1);
+        assert(runs[c] == 1 || born[c] < aborts);
+        c++
+    :: else -> break
+    od
+}
