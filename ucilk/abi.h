@@ -889,12 +889,50 @@ ucilk_abi_pedigree_constructor(void)
 {
     ucilk_abi_pedigree_keep();
 }
-/* The running strand's first node. */
+/*
+ * ucilk_abi_pedigree: the running strand's first node.  _begin where a child or an
+ * iteration begins; _go_on behind a spawn, a sync or a loop, before which the node
+ * was `from'.  The thread's place for it is asked for each time: behind a spawn
+ * the thread may be another one.
+ */
+#if UCILK_ABI_IS_INLINE
+static __inline__ __attribute__((always_inline, artificial, unused))
+struct ucilk_pedigree *
+ucilk_abi_pedigree_here(void)
+{
+    struct ucilk_pedigree *here;
+    __asm__ __volatile__("movq ucilk_abi_strand@gottpoff(%%rip), %0\n\t"
+                         "addq %%fs:0, %0"
+                         : "=r"(here)
+                         :
+                         : "cc", "memory");
+    return here;
+}
+static __inline__ __attribute__((always_inline, artificial, unused))
+struct ucilk_pedigree
+ucilk_abi_pedigree(void)
+{
+    return *ucilk_abi_pedigree_here();
+}
+static __inline__ __attribute__((always_inline, artificial, unused)) void
+ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth)
+{
+    struct ucilk_pedigree *here = ucilk_abi_pedigree_here();
+    here->rank = 0;
+    here->parent = birth;
+}
+static __inline__ __attribute__((always_inline, artificial, unused)) void
+ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
+{
+    struct ucilk_pedigree *here = ucilk_abi_pedigree_here();
+    here->rank = from.rank + 1;
+    here->parent = from.parent;
+}
+#else
 struct ucilk_pedigree ucilk_abi_pedigree(void);
-/* A child, or an iteration, begins. */
 void ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth);
-/* Goes on behind a spawn, a sync or a loop, before which the node was `from'. */
 void ucilk_abi_pedigree_go_on(struct ucilk_pedigree from);
+#endif
 /* The birth of a future's task, which may outlive its ancestors: with copies of
  * theirs.  It drops them at its end. */
 struct ucilk_pedigree ucilk_abi_pedigree_copy(void);

@@ -15,23 +15,25 @@
 
 static _Atomic bool are_kept; /* set at start, or when a library is loaded */
 
-static __thread struct ucilk_pedigree strand
+/* The name is for <ucilk/abi.h>, which writes the access out. */
+__thread struct ucilk_pedigree ucilk_abi_strand
     __attribute__((tls_model("initial-exec")));
 
 struct ucilk_pedigree uci_pedigree_get(void)
 {
-    return strand;
+    return ucilk_abi_strand;
 }
 
 void uci_pedigree_set(struct ucilk_pedigree node)
 {
-    strand = node;
+    ucilk_abi_strand = node;
 }
 
 void uci_pedigree_lose(const struct ucilk_abi_task *task)
 {
-    strand.rank = 0;
-    strand.parent = (const struct ucilk_pedigree *)((uintptr_t)task | 1);
+    ucilk_abi_strand.rank = 0;
+    ucilk_abi_strand.parent =
+        (const struct ucilk_pedigree *)((uintptr_t)task | 1);
 }
 
 bool uci_pedigrees_are_kept(void)
@@ -48,19 +50,19 @@ void ucilk_abi_pedigree_keep(void)
 
 struct ucilk_pedigree ucilk_abi_pedigree(void)
 {
-    return strand;
+    return ucilk_abi_strand;
 }
 
 void ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth)
 {
-    strand.rank = 0;
-    strand.parent = birth;
+    ucilk_abi_strand.rank = 0;
+    ucilk_abi_strand.parent = birth;
 }
 
 void ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
 {
-    strand.rank = from.rank + 1;
-    strand.parent = from.parent;
+    ucilk_abi_strand.rank = from.rank + 1;
+    ucilk_abi_strand.parent = from.parent;
 }
 
 static bool is_lost(const struct ucilk_pedigree *node)
@@ -71,19 +73,19 @@ static bool is_lost(const struct ucilk_pedigree *node)
 struct ucilk_pedigree ucilk_abi_pedigree_copy(void)
 {
     size_t n = 0;
-    const struct ucilk_pedigree *node = strand.parent;
+    const struct ucilk_pedigree *node = ucilk_abi_strand.parent;
     for (; node && !is_lost(node); node = node->parent)
         n++;
     if (n == 0)
-        return strand;
+        return ucilk_abi_strand;
     struct ucilk_pedigree *copies = malloc(n * sizeof *copies);
     if (!copies)
         uci_fatal("no memory for the pedigree of a future");
-    node = strand.parent;
+    node = ucilk_abi_strand.parent;
     for (size_t i = 0; i < n; i++, node = node->parent)
         copies[i] = (struct ucilk_pedigree){
             node->rank, i + 1 < n ? copies + i + 1 : node->parent};
-    return (struct ucilk_pedigree){strand.rank, copies};
+    return (struct ucilk_pedigree){ucilk_abi_strand.rank, copies};
 }
 
 void ucilk_abi_pedigree_drop(struct ucilk_pedigree copy)
@@ -137,26 +139,26 @@ uint64_t ucilk_random(void)
     if (uci_unlikely(!uci_load_acquire(&is_filled)))
         fill(0, false);
     const struct ucilk_pedigree *end;
-    uint64_t number = ucilk_dotmix(&table, &strand, &end);
+    uint64_t number = ucilk_dotmix(&table, &ucilk_abi_strand, &end);
     if (uci_unlikely(end != NULL))
         refuse_lost(end, "ucilk_random");
-    strand.rank++;
+    ucilk_abi_strand.rank++;
     return number;
 }
 
 struct ucilk_pedigree ucilk_pedigree_get(void)
 {
     check_kept("ucilk_pedigree_get");
-    const struct ucilk_pedigree *node = &strand;
+    const struct ucilk_pedigree *node = &ucilk_abi_strand;
     while (node && !is_lost(node))
         node = node->parent;
     if (uci_unlikely(node != NULL))
         refuse_lost(node, "ucilk_pedigree_get");
-    return strand;
+    return ucilk_abi_strand;
 }
 
 void ucilk_pedigree_bump(void)
 {
     check_kept("ucilk_pedigree_bump");
-    strand.rank++;
+    ucilk_abi_strand.rank++;
 }
