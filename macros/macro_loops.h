@@ -100,6 +100,7 @@
     static __attribute__((unused)) void ucilk_run_##F(                         \
         struct ucilk_args_##F *ucilk_a)                                        \
     {                                                                          \
+        UCILK_MUST_BE_BYTES(F);                                                \
         ucilk_abi_for(&ucilk_a->ucilk_range);                                  \
     }                                                                          \
     UCILK_PIECES(F, (void)0, (void)0, 0, 0, 0, 0, __VA_ARGS__)
@@ -123,6 +124,7 @@
     static __attribute__((unused)) void ucilk_run_##F(                         \
         struct ucilk_args_##F *ucilk_a)                                        \
     {                                                                          \
+        UCILK_MUST_BE_BYTES(F);                                                \
         void *ucilk_v = ucilk_a->ucilk_in.UCILK_NAME(V);                       \
         __builtin_memcpy(&ucilk_a->ucilk_box, ucilk_v,                         \
                          sizeof ucilk_a->ucilk_box);                           \

@@ -285,6 +285,15 @@ enum { ucilk_apart = 0 };
         return UCILK_CALL(UCILK_FIRST(__VA_ARGS__)                             \
                               UCILK_EACH(UCILK_PASS_FIELD, __VA_ARGS__));      \
     }
+/* Objects of C++ with more to copy than their bytes are not for tasks. */
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define UCILK_MUST_BE_BYTES(F)                                                 \
+    static_assert(__is_trivially_copyable(struct ucilk_args_##F),              \
+                  "ucilk: arguments and results of tasks are copied by their " \
+                  "bytes: pass objects with constructors by pointer")
+#else
+#define UCILK_MUST_BE_BYTES(F) (void)0
+#endif
 
 /* A body begins: the arguments out of args, one by one, as they were stored. */
 #define UCILK_TASK_BODY(F, ...)                                                \
@@ -293,6 +302,7 @@ enum { ucilk_apart = 0 };
     {                                                                          \
         struct ucilk_args_##F *ucilk_a = (struct ucilk_args_##F *)ucilk_p;     \
         (void)ucilk_a;                                                         \
+        UCILK_MUST_BE_BYTES(F);                                                \
         UCILK_EACH(UCILK_LOAD, __VA_ARGS__)                                    \
         ucilk_abi_publish(ucilk_w);
 /* The call of F with them. */
@@ -481,10 +491,18 @@ extern struct ucilk_abi_inlets *const ucilk_in;
 
 /* The finisher `*dst += *result' for each arithmetic type. */
 #ifdef __cplusplus
-#define UCILK_BOOL bool
+extern "C++" {
+template <typename T> inline void ucilk_add(void *dst, const void *result)
+{
+    *(T *)dst += *(T const *)result;
+}
+template <typename T> inline ucilk_abi_finish *ucilk_adder(T &)
+{
+    return ucilk_add<T>;
+}
+}
+#define UCILK_ADDER(X) ucilk_adder(X)
 #else
-#define UCILK_BOOL _Bool
-#endif
 #define UCILK_ADD(NAME, T)                                                     \
     static __attribute__((unused)) void ucilk_add_##NAME(                      \
         void *ucilk_d, const void *ucilk_r)                                    \
@@ -492,7 +510,7 @@ extern struct ucilk_abi_inlets *const ucilk_in;
         *(T *)ucilk_d += *(T const *)ucilk_r;                                  \
     }
 #define UCILK_ARITHMETIC(X)                                                    \
-    X(bool, UCILK_BOOL)                                                        \
+    X(bool, _Bool)                                                             \
     X(char, char)                                                              \
     X(schar, signed char)                                                      \
     X(uchar, unsigned char)                                                    \
@@ -512,6 +530,7 @@ UCILK_ARITHMETIC(UCILK_ADD)
 #define UCILK_ADDER(X)                                                         \
     _Generic((X), UCILK_ARITHMETIC(UCILK_ADDER_CASE) struct ucilk_abi_frame    \
              : (ucilk_abi_finish *)0)
+#endif
 
 #endif
 

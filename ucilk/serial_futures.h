@@ -137,7 +137,7 @@ static __attribute__((unused)) void *ucilk_serial_memory(unsigned long size)
 static __attribute__((unused)) void
 ucilk_serial_deliver(struct ucilk_serial_block *b, const void *result)
 {
-    if (b->size > 0) {
+    if (result && b->size > 0) {
         b->result = ucilk_serial_memory(b->size);
         __builtin_memcpy(b->result, result, b->size);
     }

@@ -27,7 +27,9 @@
 
 #include <ucilk/futures.h>
 
-#if !defined(UCILK_COMPILER) && !defined(UCILK_SERIAL) && !defined(UCILK_IDE)
+#if defined(__cplusplus) && !defined(UCILK_SERIAL) && !defined(UCILK_IDE)
+#error "ucilk: spawn and the other keywords are for C: in C++ use the macros of <ucilk/macros.h>, or -DUCILK_SERIAL for the serial elision"
+#elif !defined(UCILK_COMPILER) && !defined(UCILK_SERIAL) && !defined(UCILK_IDE)
 #error "ucilk: spawn and sync need the rewriter: compile this file with `ucilkcc' instead of `cc', or with -DUCILK_SERIAL for the serial elision (editors: define UCILK_IDE)"
 #endif
 

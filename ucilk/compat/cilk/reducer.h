@@ -18,13 +18,16 @@
 #ifndef UCILK_CILK_REDUCER_H
 #define UCILK_CILK_REDUCER_H
 
+#ifdef __cplusplus
+#error "ucilk: <cilk/reducer.h> has the reducers of C: in C++ use cilk_reducer of <ucilk/macros.h>"
+#endif
+
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #ifdef UCILK_ABI_CLUSTER
-#error                                                                         \
-    "ucilk: there is no <cilk/reducer.h> for clusters: declare the variable as `long cilk_reducer(identity, reduce) x' at file scope"
+#error "ucilk: there is no <cilk/reducer.h> for clusters: declare the variable as `long cilk_reducer(identity, reduce) x' at file scope"
 #endif
 
 /* All that a reducer has beside its value. */
