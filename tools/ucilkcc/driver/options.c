@@ -21,7 +21,7 @@ static bool has_suffix(const char *path, const char *const *suffixes)
 
 static enum uk_kind kind_of_input(const char *path, const char *language)
 {
-    static const char *const c[] = {".c", NULL};
+    static const char *const c[] = {".c", ".cilk", NULL};
     static const char *const preprocessed[] = {".i", NULL};
     static const char *const other[] = {
         ".h",   ".s",   ".S",   ".sx", ".cc", ".cp",  ".cxx", ".cpp", ".CPP",
@@ -36,6 +36,13 @@ static enum uk_kind kind_of_input(const char *path, const char *language)
            : has_suffix(path, preprocessed) ? UK_ITEM_PREPROCESSED
            : has_suffix(path, other)        ? UK_ITEM_OTHER
                                             : UK_ITEM_OBJECT;
+}
+
+/* What the compiler underneath is to be told; .cilk it does not know. */
+static const char *language_of(const char *path, const char *language)
+{
+    static const char *const cilk[] = {".cilk", NULL};
+    return !language && has_suffix(path, cilk) ? "c" : language;
 }
 
 static void add_item(struct uk_options *options, struct uk_item item)
@@ -211,7 +218,17 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
                 return -1;
             continue;
         }
+        const char *told =
+            word[0] == '-' ? language : language_of(word, language);
+        if (told != language) {
+            uk_words_push(&options->words, "-x");
+            uk_words_push(&options->words, told);
+        }
         uk_words_push(&options->words, word);
+        if (told != language) {
+            uk_words_push(&options->words, "-x");
+            uk_words_push(&options->words, "none");
+        }
         if (argument)
             uk_words_push(&options->words, argument);
         else if (uk_flag_takes_next(flag, word))
@@ -222,7 +239,7 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
             add_item(options,
                      (struct uk_item){.kind = kind_of_input(word, language),
                                       .word = word,
-                                      .language = language});
+                                      .language = told});
     }
     if (options->style.cluster && options->style.pedigrees) {
         uk_error("--ucilk-pedigrees needs workers that share memory: not with "

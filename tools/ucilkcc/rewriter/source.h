@@ -29,6 +29,7 @@
  *     emit_blocks.c  of spawned statements
  *     emit_reducers.c  of reducers
  *     emit_inlets.c  of inlets
+ *     emit_main.c    of `cilk int main'
  *     edits.c        the text with its edits
  *     rewrite.c      the order of these
  *
@@ -535,6 +536,11 @@ void uk_inlet_set_fields(struct uk_source *source, const struct uk_site *site,
 bool uk_may_leave(const struct uk_source *source, int function, int token);
 void uk_emit_leave(const struct uk_source *source, int function, int token,
                    struct uk_buffer *output);
+
+/* --- emit_main.c --- */
+
+/* Of `cilk' before a function. */
+void uk_main_emit(struct uk_source *source, const struct uk_keyword *keyword);
 
 /* --- futures.c --- */
 

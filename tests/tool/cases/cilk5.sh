@@ -1,0 +1,99 @@
+# Programs of Cilk-5: its library, its main, files that end in .cilk.
+
+cilk5_program() {
+    cat >fib.cilk <<'EOF'
+#include <cilk-lib.cilkh>
+#include <stdio.h>
+#include <stdlib.h>
+
+FILE_IDENTITY(ident, "a test");
+
+static Cilk_lockvar lock;
+static int calls;
+
+cilk int fib(int n)
+{
+    int x = 0;
+    inlet void add(int result) { x += result; return; }
+    Cilk_lock(lock);
+    calls++;
+    Cilk_unlock(lock);
+    if (n < 2)
+        return n;
+    add(spawn fib(n - 1));
+    add(spawn fib(n - 2));
+    sync;
+    Cilk_fence();
+    return x;
+}
+
+cilk int main(int argc, char *argv[])
+{
+    int n, result;
+    int *copy = Cilk_alloca(sizeof *copy);
+    Cilk_time begin = Cilk_get_wall_time();
+    Cilk_lock_init(lock);
+    n = argc > 1 ? atoi(argv[1]) : 10;
+    result = spawn fib(n);
+    sync;
+    *copy = SYNCHED ? result : 0;
+    printf("%d %d %d %d %d\n", argc, Cilk_active_size, *copy, calls,
+           Cilk_wall_time_to_sec(Cilk_get_wall_time() - begin) < 60);
+    if (Self < 0 || argv[argc] != NULL)
+        return 1;
+    Cilk_exit(3);
+}
+EOF
+}
+
+case_cilk5_library() {
+    cilk5_program
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -Wall -O2 fib.cilk -o fib
+        status=0
+        said=$(timeout 60 ./fib --nproc 3 --stats 0 -- 12) || status=$?
+        same $status 3
+        same "$said" "2 3 144 465 1"
+        said=$(timeout 60 ./fib --nproc 2) || true
+        same "$said" "1 2 55 177 1"
+    done
+}
+
+case_cilk_ending() {
+    cilk5_program
+    printf 'int other(void) { return 1; }\n' >plain.cilk
+    printf 'int third(void) { return 2; }\n' >third.c
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -c fib.cilk -o fib.o
+        cc --ucilk-cc=$compiler -c plain.cilk
+        cc --ucilk-cc=$compiler -E fib.cilk >fib.i
+        grep -q 'spawn fib' fib.i
+        cc --ucilk-cc=$compiler fib.o plain.o third.c -o fib
+        cc --ucilk-cc=$compiler fib.cilk plain.cilk third.c -o fib
+        timeout 60 ./fib 5 || [ $? = 3 ]
+        rm -f fib plain.o
+    done
+}
+
+case_cilk_main_of_a_library() {
+    cat >main.cilk <<'EOF'
+#include <cilk.h>
+#include <stdio.h>
+static cilk int twice(int n) { return 2 * n; }
+cilk int cilk_main(int argc, char **argv)
+{
+    int x;
+    x = spawn twice(21);
+    sync;
+    printf("%d %d %s\n", x, argc, argc > 1 ? argv[1] : "-");
+    return 4;
+}
+EOF
+    cc -O2 -c main.cilk -o main.o
+    ar rc libmain.a main.o
+    cc libmain.a -o whole
+    status=0
+    said=$(timeout 60 ./whole --nproc 2 here) || status=$?
+    same $status 4
+    same "$said" "42 2 here"
+}
