@@ -53,6 +53,10 @@ for form in "" _macros; do
     for UCILK_NWORKERS in 1 2 5; do
         run 0 right "$bin/fib$form" 30
         run 0 right "$bin/nqueens$form" 10
+        run 0 right "$bin/queens$form" 20
+        run 0 right "$bin/queens$form" 3
+        run 0 right "$bin/connect$form" 5 4
+        run 0 right "$bin/connect$form" 4 5
         run 0 right "$bin/btc$form" 18
         run 0 right "$bin/collatz$form" 1000000
         for tree in "$T1" "$T2" "$T3" "$T4" "$T5"; do
