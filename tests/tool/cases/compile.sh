@@ -628,3 +628,26 @@ EOF
         sed -i '/^int f(int);/,$d' words.c
     done
 }
+
+# The tool's own part, without the compiler's.
+case_thousands_of_spawns_in_a_function() {
+    script fake 'for a; do
+    [ "$a" != -E ] && [ "$a" != -dM ] || exec gcc "$@"
+done'
+    spawns() { # STATEMENT: with K for the number
+        {
+            printf '#include <ucilk/ucilk.h>\nlong f(long n);\nlong table[9];\n'
+            printf 'void all(long *p)\n{\n    long x = 1;\n'
+            seq 20000 | sed "s|.*|    $1|"
+            printf '    sync;\n    p[0] = x;\n}\n'
+        } | awk '{ gsub(/K/, NR); print }' >many.c
+        # Seconds of CPU time; kilobytes.
+        (ulimit -t 3 -d 500000 && cc --ucilk-cc="$PWD/fake" -w -c many.c)
+    }
+    spawns 'x += spawn f(K);'
+    spawns 'x += spawn f(K); x *= spawn f(K);'
+    spawns 'p[K] = spawn f(K); table[K % 9] += spawn f(K);'
+    spawns 'long xK = spawn f(K);'
+    spawns '{ long y = spawn f(K); sync; }'
+    spawns 'cilk_scope { spawn f(K); }'
+}

@@ -43,7 +43,7 @@ static struct uk_variable *variable_of(struct uk_tree *tree, CXCursor cursor)
     unsigned declared = 0;
     clang_getSpellingLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL,
                               &declared);
-    struct uk_variable **at = &tree->variables;
+    struct uk_variable **at = &tree->variables[declared % UK_VARIABLE_LISTS];
     for (; *at != NULL; at = &(*at)->next)
         if ((*at)->declared == declared)
             return *at;

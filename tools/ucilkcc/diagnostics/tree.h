@@ -62,10 +62,12 @@ struct uk_node {
     bool is_sync;                 /* sync; or cilk_scope {...} */
 };
 
+enum { UK_VARIABLE_LISTS = 512 };
+
 struct uk_tree {
     struct uk_source *source;
     struct uk_node *root; /* the definition */
-    struct uk_variable *variables;
+    struct uk_variable *variables[UK_VARIABLE_LISTS];
     struct uk_function *function;
     const char *name;
     bool spawns;     /* the function does */

@@ -106,11 +106,13 @@ static bool has_sync(const struct uk_node *node)
 static void follow(struct uk_tree *tree, struct uk_node *statement,
                    struct uk_node *spawn)
 {
+    enum { MOST = 200 }; /* statements */
     struct result r;
     if (!is_spawn(tree, spawn, &r))
         return;
+    int i = 0;
     for (struct uk_node *n = statement->next;
-         n != NULL && !r.is_done && !has_sync(n); n = n->next)
+         n != NULL && i < MOST && !r.is_done && !has_sync(n); n = n->next, i++)
         look(&r, n);
 }
 

@@ -34,22 +34,32 @@ bool uk_token_same(const struct uk_source *s, int a, int b)
                0;
 }
 
+static int compare_names(const void *a, const void *b, void *source)
+{
+    return uk_token_compare(source, *(const int *)a, *(const int *)b);
+}
+
 void uk_source_find_spawned(struct uk_source *s)
 {
+    int *callees =
+            uk_arena_get(&s->arena, (size_t)s->n_keywords * sizeof *callees),
+        n = 0;
+    for (int i = 0; i < s->n_keywords; i++) {
+        const struct uk_keyword *k = &s->keywords[i];
+        int callee = uk_keyword_call(s, k);
+        if ((k->word == UK_SPAWN || k->word == UK_FUTURE) &&
+            callee < s->n_tokens)
+            callees[n++] = callee;
+    }
+    if (n > 0)
+        qsort_r(callees, (size_t)n, sizeof *callees, compare_names, s);
     for (int f = 0; f < s->n_functions; f++) {
         struct uk_function *function = &s->functions[f];
         int name = s->tokens[function->open].is_system ? UK_NONE
                                                        : name_of(s, function);
         function->name = name;
-        for (int i = 0; name != UK_NONE && i < s->n_keywords; i++) {
-            const struct uk_keyword *k = &s->keywords[i];
-            int callee = uk_keyword_call(s, k);
-            if ((k->word == UK_SPAWN || k->word == UK_FUTURE) &&
-                callee < s->n_tokens && uk_token_same(s, name, callee)) {
-                function->is_spawned = true;
-                break;
-            }
-        }
+        function->is_spawned =
+            name != UK_NONE && uk_token_find(s, callees, n, name) != UK_NONE;
     }
 }
 

@@ -652,17 +652,6 @@ void uk_walk_name_function(struct uk_walk *w, const struct uk_loop *l)
                        uk_arena_print(&s->arena, "(\"%s\")", l->around));
 }
 
-static bool has_loops(const struct uk_walk *w)
-{
-    const struct uk_function *f = &w->source->functions[w->function];
-    for (int i = 0; i < f->n_keywords; i++)
-        if (w->source->keywords[f->first_keyword + i].word == UK_FOR ||
-            w->source->keywords[f->first_keyword + i].word == UK_BLOCK ||
-            w->source->keywords[f->first_keyword + i].word == UK_INLET)
-            return true;
-    return false;
-}
-
 void uk_walk_capture(struct uk_walk *w)
 {
     CXCursor c = w->path[w->depth - 1].cursor;
@@ -681,7 +670,8 @@ void uk_walk_capture(struct uk_walk *w)
     if (c.kind == CXCursor_VarDecl || c.kind == CXCursor_ParmDecl)
         uk_source_take_reducer(w->source, c, w->function);
     bool is_view = uk_walk_view(w, c);
-    if (c.kind == CXCursor_DeclRefExpr && has_loops(w))
+    if (c.kind == CXCursor_DeclRefExpr &&
+        w->source->functions[w->function].has_loops)
         refer(w, c, is_view);
     if (w->source->functions[w->function].n_loops == 0)
         return;

@@ -222,6 +222,9 @@ static void find_functions_of_keywords(struct uk_source *s)
             k->function = f;
             if (s->functions[f].n_keywords++ == 0)
                 s->functions[f].first_keyword = i;
+            s->functions[f].has_loops |= k->word == UK_FOR ||
+                                         k->word == UK_BLOCK ||
+                                         k->word == UK_INLET;
         }
     }
 }

@@ -83,8 +83,8 @@ static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
 
 /*
  * gcc -E marks what a system header's macro expands to as that header's, in the
- * user's file: there the text goes on as the user's behind it, and does not in a
- * header with `#pragma GCC system_header'.
+ * user's file: there the text goes on as the user's behind it, and does not in
+ * a header with `#pragma GCC system_header'.
  */
 static bool is_expansion(const struct uk_marker *before,
                          const struct uk_marker *marker, const char *p,
@@ -235,7 +235,10 @@ static void add_token(struct uk_source *s, const char *p, const char *stop,
                       enum uk_kind kind)
 {
     struct uk_token token = {(unsigned)(p - s->text),
-                             (unsigned)(stop - s->text), kind, UK_NONE, false,
+                             (unsigned)(stop - s->text),
+                             kind,
+                             UK_NONE,
+                             false,
                              false};
     if (s->n_markers > 0) {
         token.is_system = s->markers[s->n_markers - 1].is_system;
@@ -384,6 +387,27 @@ char *uk_token_text(struct uk_source *s, int i)
     const struct uk_token *t = &s->tokens[i];
     return uk_arena_print(&s->arena, "%.*s", (int)(t->end - t->start),
                           s->text + t->start);
+}
+
+int uk_token_compare(const struct uk_source *s, int i, int j)
+{
+    const struct uk_token *a = &s->tokens[i], *b = &s->tokens[j];
+    unsigned x = a->end - a->start, y = b->end - b->start;
+    return x != y ? (x < y ? -1 : 1)
+                  : memcmp(s->text + a->start, s->text + b->start, x);
+}
+
+int uk_token_find(const struct uk_source *s, const int *tokens, int n, int i)
+{
+    int low = 0, high = n;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (uk_token_compare(s, tokens[middle], i) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && uk_token_compare(s, tokens[low], i) == 0 ? low : UK_NONE;
 }
 
 int uk_token_at(const struct uk_source *s, unsigned offset)

@@ -231,17 +231,23 @@ static int all_frames(const struct uk_source *s, const struct uk_site *site)
     return n;
 }
 
-static void order(const struct uk_source *s, struct uk_site **sites, int first,
-                  int end, struct uk_site *site)
+/* The sites of a bucket, in runs. */
+enum { MOST_RUNS = 32 }; /* eleven operators, rounded or not */
+
+struct runs {
+    int n, at[MOST_RUNS + 1];
+};
+
+static void order(const struct uk_source *s, struct uk_site **sites,
+                  const struct runs *runs, struct uk_site *site)
 {
     int n = 0;
     if (site->form != UK_ASSIGN || site->is_in)
         return;
-    for (int i = first; i < end; i = run_end(sites, i, end)) {
-        if (commute(sites[i], site))
+    for (int r = 0; r < runs->n; r++) {
+        if (commute(sites[runs->at[r]], site))
             continue;
-        int stop = run_end(sites, i, end);
-        for (int k = i; k < stop && n++ < MOST_PAIRS; k++)
+        for (int k = runs->at[r]; k < runs->at[r + 1] && n++ < MOST_PAIRS; k++)
             look_at(s, sites[k], site);
     }
     if (n >= MOST_PAIRS)
@@ -270,8 +276,13 @@ static void order_function(struct uk_source *s, const struct uk_function *f)
     qsort(sites, (size_t)n, sizeof(struct uk_site *), compare);
     for (int first = 0; first < n;) {
         int end = bucket_end(sites, first, n);
+        struct runs runs = {0, {first}};
+        while (runs.at[runs.n] < end) {
+            int i = runs.at[runs.n++];
+            runs.at[runs.n] = run_end(sites, i, end);
+        }
         for (int i = first; i < end; i++)
-            order(s, sites, first, end, sites[i]);
+            order(s, sites, &runs, sites[i]);
         first = end;
     }
 }

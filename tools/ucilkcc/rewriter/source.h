@@ -152,7 +152,7 @@ struct uk_function {
     int first_keyword;
     bool has_spawns; /* not within a scope or loop of its own */
     bool has_nested; /* functions: rejected */
-    bool has_goto;
+    bool has_goto, has_loops; /* or blocks, or inlets */
     bool uses_reducer; /* it may, by its tokens */
     bool has_inlets;   /* or aborts */
     const char *returns; /* its type, "" for void; NULL where it is not known */
@@ -419,6 +419,10 @@ bool uk_token_is_any(const struct uk_source *source, int i,
                      const char *const spellings[]); /* ends with NULL */
 bool uk_token_assigns(const struct uk_source *source, int i); /* =, op= */
 bool uk_token_same(const struct uk_source *source, int a, int b);
+/* By their text, in any order; and where it is among n that are sorted so. */
+int uk_token_compare(const struct uk_source *source, int i, int j);
+int uk_token_find(const struct uk_source *source, const int *tokens, int n,
+                  int i);
 char *uk_token_text(struct uk_source *source, int i);
 /* The first token at or behind an offset; n_tokens if there is none. */
 int uk_token_at(const struct uk_source *source, unsigned offset);

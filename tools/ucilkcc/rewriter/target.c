@@ -31,17 +31,9 @@ static bool is_array_object(CXCursor expression)
            clang_getCursorReferenced(expression).kind != CXCursor_ParmDecl;
 }
 
-static int compare_texts(const struct uk_source *s, int i, int j)
-{
-    const struct uk_token *a = &s->tokens[i], *b = &s->tokens[j];
-    unsigned x = a->end - a->start, y = b->end - b->start;
-    return x != y ? (x < y ? -1 : 1)
-                  : memcmp(s->text + a->start, s->text + b->start, x);
-}
-
 static int compare_names(const void *a, const void *b, void *source)
 {
-    return compare_texts(source, *(const int *)a, *(const int *)b);
+    return uk_token_compare(source, *(const int *)a, *(const int *)b);
 }
 
 /* `&x', or what looks like it. */
@@ -68,20 +60,6 @@ void uk_walk_find_addressed(struct uk_walk *w)
                 compare_names, s);
 }
 
-static bool is_addressed(const struct uk_walk *w, int name)
-{
-    int low = 0, high = w->n_addressed;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (compare_texts(w->source, w->addressed[middle], name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < w->n_addressed &&
-           compare_texts(w->source, w->addressed[low], name) == 0;
-}
-
 /* A local number or pointer that only its own name leads to. */
 static bool is_private(const struct uk_walk *w, CXCursor variable)
 {
@@ -92,7 +70,8 @@ static bool is_private(const struct uk_walk *w, CXCursor variable)
            declared <= s->tokens[f->close].start &&
            clang_Cursor_getStorageClass(variable) != CX_SC_Extern &&
            is_scalar(clang_getCursorType(variable)) &&
-           !is_addressed(w, uk_token_at(s, declared));
+           uk_token_find(s, w->addressed, w->n_addressed,
+                         uk_token_at(s, declared)) == UK_NONE;
 }
 
 static bool is_number(const char *text)
