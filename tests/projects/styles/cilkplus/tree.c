@@ -21,9 +21,7 @@ static struct node *build(int low, int high)
     return n;
 }
 
-CILK_C_DECLARE_REDUCER(int) deepest = CILK_C_INIT_REDUCER(
-    int, CILK_C_REDUCER_MAX_reduce_INT, CILK_C_REDUCER_MAX_identity_INT,
-    __cilkrts_hyperobject_noop_destroy, 0);
+CILK_C_REDUCER_MAX(deepest, int, 0);
 typedef int visit(const struct node *, int);
 
 static int walk(const struct node *n, int depth)
