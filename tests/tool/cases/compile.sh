@@ -641,8 +641,8 @@ done'
             seq 20000 | sed "s|.*|    $1|"
             printf '    sync;\n    p[0] = x;\n}\n'
         } | awk '{ gsub(/K/, NR); print }' >many.c
-        # Seconds of CPU time; kilobytes.
-        (ulimit -t 3 -d 500000 && cc --ucilk-cc="$PWD/fake" -w -c many.c)
+        # Seconds of CPU time; kilobytes, with a stack of 256 MiB (deep.c).
+        (ulimit -t 3 -d 760000 && cc --ucilk-cc="$PWD/fake" -w -c many.c)
     }
     spawns 'x += spawn f(K);'
     spawns 'x += spawn f(K); x *= spawn f(K);'
@@ -650,4 +650,36 @@ done'
     spawns 'long xK = spawn f(K);'
     spawns '{ long y = spawn f(K); sync; }'
     spawns 'cilk_scope { spawn f(K); }'
+}
+
+case_expressions_of_thousands_of_terms() {
+    {
+        printf '#include <ucilk/ucilk.h>\n#include <stdio.h>\nlong f(long n) { return n; }\n'
+        printf 'int main(void)\n{\n    long x, n = 1;\n    x = spawn f(1);\n    n = '
+        yes 'n +' | head -12000 | tr -d '\n'
+        printf ' 0;\n    sync;\n    x += n;\n    sync;\n    n = spawn f(x);\n    sync;\n'
+        printf '    printf("%%ld\\n", n);\n    return 0;\n}\n'
+    } >terms.c
+    cc terms.c -o terms
+    same "$(run ./terms)" 12001
+    # In the parser's own thread 50,000 ended the tool without a word.
+    sed 's/n = n.*/&/; s/^    n = .* 0;$/    n = '"$(yes 'n +' | head -40000 | tr -d '\n')"' 0;/' \
+        terms.c >more.c
+    cc -c more.c
+}
+
+# The tool's folder is gone (run.sh looks), and somebody says why.
+case_signals_leave_nothing() {
+    printf '#include <ucilk/ucilk.h>\nint f(int);\nint g(int n)\n{\n' >big.c
+    seq 3000 | sed 's/.*/    spawn f(&);/' >>big.c
+    printf '    sync;\n    return n;\n}\n' >>big.c
+    local status=0
+    (ulimit -f 40 && cc -c big.c) || status=$?
+    [ $status = 153 ] # SIGXFSZ
+    script crash 'for a; do
+    [ "$a" != -E ] && [ "$a" != -dM ] || exec gcc "$@"
+done
+kill -SEGV "$PPID"; sleep 1'
+    fails 139 cc --ucilk-cc="$PWD/crash" -c big.c
+    grep -q 'error: libclang crashed: is an expression' err
 }

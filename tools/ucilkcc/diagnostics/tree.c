@@ -66,7 +66,6 @@ static bool is_behind(const struct uk_source *s, unsigned offset,
 struct growing {
     struct uk_tree *tree;
     struct uk_node *parent;
-    int depth;
 };
 
 /* What only some kinds of nodes have. */
@@ -111,8 +110,6 @@ static enum CXChildVisitResult grow(CXCursor cursor, CXCursor above,
     struct growing *g = data;
     struct uk_node *parent = g->parent, *node;
     (void)above;
-    if (g->depth == UK_MAX_DEPTH)
-        return CXChildVisit_Break;
     node = uk_arena_get(&g->tree->source->arena, sizeof *node);
     node->cursor = cursor;
     node->kind = cursor.kind;
@@ -126,9 +123,7 @@ static enum CXChildVisitResult grow(CXCursor cursor, CXCursor above,
     parent->last = node;
     describe(g->tree, node);
     g->parent = node;
-    g->depth++;
     clang_visitChildren(cursor, grow, g);
-    g->depth--;
     g->parent = parent;
     return CXChildVisit_Continue;
 }
@@ -143,7 +138,7 @@ struct uk_tree *uk_tree_make(struct uk_source *s, CXCursor function)
     tree->root->kind = function.kind;
     tree->root->start = uk_cursor_start(function);
     tree->root->end = uk_cursor_end(function);
-    struct growing growing = {tree, tree->root, 0};
+    struct growing growing = {tree, tree->root};
     clang_visitChildren(function, grow, &growing);
     return tree;
 }

@@ -22,7 +22,9 @@ struct temp {
 };
 static struct temp *volatile newest;
 
-static const int fatal_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+static const int fatal_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
+                                    SIGPIPE, SIGXFSZ, SIGXCPU, SIGALRM,
+                                    SIGSEGV, SIGBUS,  SIGABRT};
 enum { N_FATAL = sizeof fatal_signals / sizeof fatal_signals[0] };
 
 static void unlink_all(void)
@@ -33,9 +35,22 @@ static void unlink_all(void)
     }
 }
 
+static void say_crash(int signal_number)
+{
+    static const char text[] =
+        "ucilkcc: error: libclang crashed: is an expression or a block nested "
+        "too deeply? Split it, or move what has keywords into a file of its "
+        "own\n";
+    if (signal_number == SIGSEGV || signal_number == SIGBUS ||
+        signal_number == SIGABRT)
+        if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+            return; /* nobody listens */
+}
+
 static void die_of(int signal_number)
 {
     uk_process_kill_child(signal_number);
+    say_crash(signal_number);
     unlink_all();
     signal(signal_number, SIG_DFL);
     raise(signal_number);
@@ -43,7 +58,7 @@ static void die_of(int signal_number)
 
 void uk_temp_catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = die_of};
+    struct sigaction action = {.sa_handler = die_of, .sa_flags = SA_ONSTACK};
     sigfillset(&action.sa_mask);
     for (int i = 0; i < N_FATAL; i++) {
         struct sigaction old;

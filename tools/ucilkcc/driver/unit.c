@@ -9,6 +9,7 @@
 
 #include "align.h"
 #include "comments.h"
+#include "deep.h"
 #include "flags.h"
 #include "grains.h"
 #include "message.h"
@@ -28,25 +29,23 @@ static bool has_flag(const struct uk_options *options, const char *const *flags)
 /* Must declarations come before statements? */
 static bool is_in_order(const struct uk_options *options)
 {
-    static const char *const flags[] = {
-        "-ansi",
-        "-std=c89",
-        "-std=c90",
-        "-std=iso9899:1990",
-        "-std=iso9899:199409",
-        "-std=gnu89",
-        "-std=gnu90",
-        "-Wdeclaration-after-statement",
-        "-Werror=declaration-after-statement",
-        NULL};
+    static const char *const flags[] = {"-ansi",
+                                        "-std=c89",
+                                        "-std=c90",
+                                        "-std=iso9899:1990",
+                                        "-std=iso9899:199409",
+                                        "-std=gnu89",
+                                        "-std=gnu90",
+                                        "-Wdeclaration-after-statement",
+                                        "-Werror=declaration-after-statement",
+                                        NULL};
     return has_flag(options, flags);
 }
 
 /* Spawns that are written out are in AT&T's syntax. */
 static bool is_in_intel_syntax(const struct uk_job *job)
 {
-    return has_flag(&job->options,
-                    (const char *const[]){"-masm=intel", NULL});
+    return has_flag(&job->options, (const char *const[]){"-masm=intel", NULL});
 }
 
 /* What <ucilk/abi.h> asks for. */
@@ -258,6 +257,19 @@ static bool concerns_parser(const char *flag)
     return false;
 }
 
+struct rewriting {
+    const struct uk_request *request;
+    struct uk_text *output;
+    struct uk_said *said;
+    enum uk_result result;
+};
+
+static void run_rewriter(void *p)
+{
+    struct rewriting *r = p;
+    r->result = uk_rewrite(r->request, r->output, r->said);
+}
+
 static enum uk_result rewrite(const struct uk_job *job,
                               const struct uk_text *text,
                               struct uk_text *output, struct uk_said *said)
@@ -302,7 +314,9 @@ static enum uk_result rewrite(const struct uk_job *job,
         .flags = (const char *const *)flags.at,
         .n_flags = flags.n,
     };
-    enum uk_result result = uk_rewrite(&request, output, said);
+    struct rewriting r = {.request = &request, .output = output, .said = said};
+    uk_deep_call(run_rewriter, &r);
+    enum uk_result result = r.result;
     uk_words_free(&flags);
     free(abi.bytes);
     return result;

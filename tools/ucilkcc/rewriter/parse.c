@@ -2,6 +2,7 @@
  * From the text to libclang's tree, and through the tree to the calls that
  * are spawned.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "types.h"
@@ -17,8 +18,13 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
 {
     struct uk_walk *w = data;
     (void)parent;
-    if (w->depth == UK_MAX_DEPTH)
-        return CXChildVisit_Break;
+    if (w->depth == w->room) {
+        struct uk_level *path =
+            uk_arena_get(&w->source->arena, 2 * (size_t)w->room * sizeof *path);
+        memcpy(path, w->path, (size_t)w->room * sizeof *path);
+        w->path = path;
+        w->room *= 2;
+    }
     w->path[w->depth].cursor = cursor;
     w->path[w->depth].child = -1;
     w->path[w->depth - 1].child++;
@@ -163,11 +169,10 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
         flags[n_own + i] =
             !strcmp(r->flags[i], "-std=gnu99") ? "-std=gnu11" : r->flags[i];
     CXTranslationUnit unit = NULL;
-    clang_parseTranslationUnit2(index, file->Filename, flags, (int)(n + n_own),
-                                file, 1,
-                                CXTranslationUnit_KeepGoing |
-                                    CXTranslationUnit_IncludeAttributedTypes,
-                                &unit);
+    clang_parseTranslationUnit2(
+        index, file->Filename, flags, (int)(n + n_own), file, 1,
+        CXTranslationUnit_KeepGoing | CXTranslationUnit_IncludeAttributedTypes,
+        &unit);
     return unit;
 }
 
@@ -197,9 +202,9 @@ static bool is_error_at(const struct uk_source *s, CXTranslationUnit unit,
         unsigned at = 0;
         clang_getExpansionLocation(clang_getDiagnosticLocation(d), NULL, NULL,
                                    NULL, &at);
-        is_found = is_found ||
-                   (first <= at && at <= last &&
-                    clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error);
+        is_found =
+            is_found || (first <= at && at <= last &&
+                         clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error);
         clang_disposeDiagnostic(d);
     }
     return is_found;
@@ -213,10 +218,11 @@ static void check_reducer(struct uk_source *s, const struct uk_keyword *k,
                         "cilk_reducer stands in a type: write `long "
                         "cilk_reducer(identity, reduce) x = 0;'");
     else if (s->request->style->cluster && k->site == UK_NONE)
-        uk_source_error(s, place_of(s, k),
-                        "on a cluster a reducer is a variable, at file scope or "
-                        "of a function with a cilk_for: tasks share no memory "
-                        "for others, and no pointers");
+        uk_source_error(
+            s, place_of(s, k),
+            "on a cluster a reducer is a variable, at file scope or "
+            "of a function with a cilk_for: tasks share no memory "
+            "for others, and no pointers");
 }
 
 /* Reports keywords outside of functions, and spawns that are no calls. */
@@ -273,6 +279,10 @@ void uk_source_parse(struct uk_source *s)
     uk_reducers_blank(s, text);
     uk_inlets_blank(s, text);
     struct CXUnsavedFile file = {"ucilk-input.c", text, s->size};
+    /* Its own thread has 8 MiB of stack, and its handler cannot run in one
+     * that is full. */
+    setenv("LIBCLANG_NOTHREADS", "1", 1);
+    setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
     CXIndex index = clang_createIndex(0, 0);
     CXTranslationUnit unit = parse(s, index, &file, true);
     if (unit == NULL) /* a flag that it does not know */
@@ -280,6 +290,8 @@ void uk_source_parse(struct uk_source *s)
     if (unit != NULL) {
         struct uk_walk *w = uk_arena_get(&s->arena, sizeof *w);
         w->source = s;
+        w->room = 256;
+        w->path = uk_arena_get(&s->arena, (size_t)w->room * sizeof *w->path);
         uk_walk_find_nested(s, unit);
         clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
     }
@@ -296,4 +308,6 @@ void uk_source_parse(struct uk_source *s)
     if (unit != NULL)
         clang_disposeTranslationUnit(unit);
     clang_disposeIndex(index);
+    unsetenv("LIBCLANG_NOTHREADS");
+    unsetenv("LIBCLANG_DISABLE_CRASH_RECOVERY");
 }

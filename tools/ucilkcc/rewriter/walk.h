@@ -9,8 +9,6 @@
 
 #include "source.h"
 
-enum { UK_MAX_DEPTH = 4096 };
-
 struct uk_level {
     CXCursor cursor;
     int child; /* index of the next one down */
@@ -24,7 +22,8 @@ struct uk_walk {
     int stop_from, stop; /* lost.c: tokens; the one is the next of its kind
                           * behind the other */
     int depth;
-    struct uk_level path[UK_MAX_DEPTH];
+    int room;
+    struct uk_level *path; /* as far as it is deep */
 };
 
 /* --- cursor.c: places and children of cursors --- */
