@@ -253,3 +253,45 @@ case_flags_of_other_cilk_compilers() {
         run ./program
     done
 }
+
+# docs/ucilkcc.md has the table.
+case_static_and_shared_of_either_kind() {
+    two_files
+    sed 's/int main(void)/long other(void); long other(void)/; s/printf.*/return a + b;/' \
+        main.c >other.c
+    for compiler in gcc clang; do
+        lto=-flto
+        [ $compiler = gcc ] || lto="-flto -fuse-ld=lld"
+        for flags in -static "-fPIE -static-pie" "-static $lto" "$lto"; do
+            # shellcheck disable=SC2086 # words
+            cc --ucilk-cc=$compiler -O2 $flags main.c part.c -o both
+            same "$(run ./both)" 144
+        done
+        # shellcheck disable=SC2086
+        cc --ucilk-cc=$compiler --ucilk-cluster -O2 $lto main.c part.c -o both
+        same "$(run ./both)" 144
+        for flags in -static -static-pie "-static $lto"; do
+            rm -f both
+            # shellcheck disable=SC2086
+            fails 1 cc --ucilk-cc=$compiler --ucilk-cluster $flags main.c part.c -o both
+            one_line err
+            grep -q "^ucilkcc: error: ${flags%% *}: programs for clusters load" err
+            [ ! -e both ]
+        done
+        cc --ucilk-cc=$compiler --ucilk-cluster -static plain.c -o plain
+        same "$(run ./plain)" hello
+        for flags in "" "$lto"; do
+            # shellcheck disable=SC2086
+            cc --ucilk-cc=$compiler -O2 -fPIC -shared $flags part.c other.c -o libpart.so
+            printf '#include <stdio.h>\nlong other(void);\n' >plain_main.c
+            printf 'int main(void) { return printf("%%ld\\n", other()) < 0; }\n' >>plain_main.c
+            $compiler plain_main.c ./libpart.so -o both
+            same "$(run ./both)" 144
+            # shellcheck disable=SC2086
+            cc --ucilk-cc=$compiler --ucilk-cluster -O2 -fPIC -shared $flags part.c \
+                -o libpart.so
+            cc --ucilk-cc=$compiler --ucilk-cluster main.c ./libpart.so -o both
+            same "$(run ./both)" 144
+        done
+    done
+}

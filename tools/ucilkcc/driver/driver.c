@@ -90,8 +90,30 @@ static struct uk_words whole_command(const struct uk_job *job)
     return command;
 }
 
+/* Of a program for clusters; true after a message. */
+static bool is_refused_static(const struct uk_job *job)
+{
+    static const char *const flags[] = {"-static", "--static", "-static-pie"};
+    const struct uk_options *options = &job->options;
+    if (!links_runtime(options) || !job->needs_runtime ||
+        !options->style.cluster)
+        return false;
+    for (unsigned i = 0; i < options->n_items; i++)
+        for (unsigned k = 0; k < sizeof flags / sizeof flags[0]; k++)
+            if (options->items[i].kind == UK_ITEM_FLAG &&
+                strcmp(options->items[i].word, flags[k]) == 0) {
+                uk_error("%s: programs for clusters load their network at run "
+                         "time, and so are linked dynamically: leave it out",
+                         flags[k]);
+                return true;
+            }
+    return false;
+}
+
 static int become_whole_command(const struct uk_job *job)
 {
+    if (is_refused_static(job))
+        return 1;
     struct uk_words command = whole_command(job);
     uk_temp_remove_all();
     int status = uk_process_become(&command);
@@ -160,6 +182,10 @@ static int link_units(const struct uk_job *job, struct uk_unit *units)
         }
     }
     push_runtime(job, &command);
+    if (is_refused_static(job)) {
+        uk_words_free(&command);
+        return 1;
+    }
     if (options->output) {
         uk_words_push(&command, "-o");
         uk_words_push(&command, options->output);
@@ -313,7 +339,8 @@ static int drive(struct uk_job *job)
         return uk_help_version(&job->compiler);
     bool needs_library =
         links_runtime(options) && (options->n_items > 0 || options->show);
-    if (uk_install_find(&job->install, needs_library ? library_name(options) : NULL) != 0)
+    if (uk_install_find(&job->install,
+                        needs_library ? library_name(options) : NULL) != 0)
         return 1;
     if (options->show) {
         job->needs_runtime = true;
