@@ -1,7 +1,7 @@
 # The command line, and which compiler is underneath.
 
 case_showme() {
-    same "$(cc --showme:compile)" "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1"
+    same "$(cc --showme:compile)" "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 -D__cilk=200"
     runtime="$library -pthread"
     same "$(cc --showme:link)" "$runtime"
     same "$(cc --showme:link --ucilk-cluster)" \
@@ -10,11 +10,11 @@ case_showme() {
         "${library%.a}.so -pthread -Xlinker -rpath -Xlinker ${library%/*}"
     same "$(cc --showme:link --ucilk-serial)" ""
     same "$(cc --showme:compile --ucilk-serial)" \
-        "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 -DUCILK_SERIAL=1"
+        "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 -D__cilk=200 -DUCILK_SERIAL=1"
     same "$(cc --showme -O2 'a b.c' -o x)" \
-        "gcc -O2 'a b.c' -o x -I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 $runtime"
+        "gcc -O2 'a b.c' -o x -I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 -D__cilk=200 $runtime"
     same "$(cc --showme -c x.c)" \
-        "gcc -c x.c -I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1"
+        "gcc -c x.c -I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 -D__cilk=200"
     same "$(cc --showme --ucilk-cc='clang -m64' x.o)" \
         "clang -m64 x.o $runtime"
 }
