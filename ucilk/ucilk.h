@@ -14,6 +14,7 @@
  *                             <ucilk/futures.h>
  *     cilk long f(int n);     Cilk-5's qualifier: ignored
  *     SYNCHED                 Cilk-5's: 1 if no child is outstanding
+ *     inlet void g(int r) { ... } g(spawn f(n)); abort;    Cilk-5's
  *
  * and are compiled by ucilkcc.  With -DUCILK_SERIAL the keywords vanish and
  * the program is plain C, the serial elision; but cilk_future, for which it is
