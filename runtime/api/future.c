@@ -172,8 +172,10 @@ start_with_views(char *args, const struct ucilk_abi_task *task,
         uci_id);
 }
 
-static ucilk_future_t start(void *args, const struct ucilk_abi_task *task,
-                            struct ucilk_abi_frame *frame, long consumers)
+static inline ucilk_future_t start(void *args,
+                                   const struct ucilk_abi_task *task,
+                                   struct ucilk_abi_frame *frame,
+                                   long consumers)
 {
     if (uci_unlikely(uci_views_are_used()))
         return start_with_views(args, task, frame, consumers);

@@ -218,7 +218,7 @@ void uci_stack_skip(const struct uci_slot *entry, bool has_run)
     if (has_run && kind_of(sp) != UCI_KIND_BELOW)
         uci_chunk_give((struct uci_chunk *)(word(sp, UCI_SPAWN_UPPER) +
                                             UCI_CHUNK_UPPER));
-    if (has_run && uci_sanitized() && !uci_thread_sanitized())
+    if (has_run && uci_sanitized())
         uci_sanitizer_go(sp, 0);
     uci_self.outstanding = (uintptr_t)UCILK_ABI_ABORTED;
     uci_switch_load(&parent.context, UCILK_ABI_ABORTED, parent.rsp);
