@@ -30,9 +30,13 @@ typedef unsigned long long Cilk_time;
 
 static __inline__ __attribute__((unused)) Cilk_time Cilk_get_wall_time(void)
 {
+#ifdef CLOCK_MONOTONIC
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (Cilk_time)now.tv_sec * 1000000000u + (Cilk_time)now.tv_nsec;
+#else /* -std=c11 and the like */
+    return (Cilk_time)time(0) * 1000000000u;
+#endif
 }
 
 #define Cilk_wall_time_to_sec(time) ((double)(time) / 1e9)
@@ -61,6 +65,10 @@ static __inline__ __attribute__((unused)) void ucilk_lock(Cilk_lockvar *lock)
 #define Cilk_membar_StoreLoad() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
 /* --- The arguments of main --- */
+
+#ifndef __cplusplus /* with -std=c11 <stdlib.h> does not declare it */
+extern int setenv(const char *name, const char *value, int replace);
+#endif
 
 /*
  * ucilkcc calls it at the beginning of `cilk int main(int argc, char **argv)',
