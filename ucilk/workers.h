@@ -18,6 +18,7 @@
 #define ucilk_nworkers() 1u
 #define ucilk_worker() 0u
 #define ucilk_poll() ((void)0)
+#define ucilk_aborted() 0
 #define ucilk_workers_shutdown() 0
 #define ucilk_nworkers_set(n) ((n) > 0 ? 0 : -22)
 #else
@@ -29,6 +30,8 @@ unsigned ucilk_nworkers(void);
 /* From 0, which is where main starts and ends. */
 unsigned ucilk_worker(void);
 void ucilk_poll(void);
+/* Is the calling task one whose result an abort has made useless? */
+int ucilk_aborted(void);
 /*
  * Ends the threads of the runtime's own and waits for them; returns 0, also
  * where there are none.  The next spawn starts them anew.  May be called by any

@@ -27,3 +27,8 @@ void ucilk_poll(void)
 {
     uci_net_relax();
 }
+
+int ucilk_aborted(void)
+{
+    return uci_strand_is_aborted();
+}

@@ -138,6 +138,11 @@ int ucilk_abi_aborted(void)
     return 1;
 }
 
+bool uci_strand_is_aborted(void)
+{
+    return ucilk_abi_aborted();
+}
+
 void uci_abort_check_spawn(uintptr_t sp)
 {
     const struct uci_slot slot = {.sp = sp};

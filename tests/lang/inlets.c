@@ -189,6 +189,9 @@ cilk long endless(int i)
         (void)fib(8);
         return 0;
     }
+    while (i % 2 == 0) /* it asks */
+        if (ucilk_aborted())
+            return 7;
     for (;;) {
         struct node *l;
         l = spawn list(5);

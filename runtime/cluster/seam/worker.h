@@ -289,6 +289,10 @@ static inline bool uci_abort_is_on(void)
 {
     return false;
 }
+static inline bool uci_strand_is_aborted(void)
+{
+    return false;
+}
 static inline bool uci_pop_unwinds(void)
 {
     return false;

@@ -236,6 +236,7 @@ static inline bool uci_pop_unwinds(void)
     return uci_load_relaxed(&uci_self.unwinds) != 0;
 }
 void uci_pop_unwind(struct uci_slot *entry);
+bool uci_strand_is_aborted(void);
 
 /* Of the running strand: inlets.md A2. */
 static inline struct ucilk_abi_child *uci_scope(void)
