@@ -561,7 +561,7 @@ EOF
     for compiler in gcc clang; do
         cc --ucilk-cc=$compiler --ucilk-keep -c order.c
         awk '/^# [0-9]+ "order.c"/ { line = $2; next }
-             /; else { ucilk_abi_join/ { print line }
+             /} else { ucilk_abi_join/ { print line }
              { line++ }' order.ucilk.c | sort -nu >waiting
         grep -n 'waits' order.c | cut -d: -f1 >wanted
         diff wanted waiting

@@ -14,9 +14,10 @@ void g(int n)
     /* expect: 15:19: error: spawn cannot stand in the header of a for */
     for (; n < 3; spawn f(n))
         n++;
-    for (int i = spawn f(n); n < 3; n++)
-        (void)&i;
-    /* expect: 20:12: error: spawn must be a statement of its own */
+    int i;
+    for (i = spawn f(n); n < 3; n++)
+        ;
+    /* expect: 21:12: error: spawn must be a statement of its own */
     for (; cilk_spawn n = 3; n++)
         ;
     sync;

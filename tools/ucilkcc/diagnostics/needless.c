@@ -31,8 +31,9 @@ static void check(struct uk_source *s, const struct uk_keyword *k,
 {
     const char *where = "function";
     if (k->frame != UK_NONE)
-        where = s->keywords[k->frame].word == UK_FOR ? "body of a cilk_for"
-                                                     : "cilk_scope";
+        where = s->keywords[k->frame].word == UK_FOR     ? "body of a cilk_for"
+                : s->keywords[k->frame].word == UK_BLOCK ? "spawned statement"
+                                                         : "cilk_scope";
     unsigned at = s->tokens[k->token].start;
     if (!is_written_here(s, k) ||
         !uk_source_warn(s, UK_W_NEEDLESS_SYNC, at,
@@ -55,10 +56,14 @@ void uk_source_check_syncs(struct uk_source *s)
     size_t n_frames = (size_t)s->n_keywords, n = (size_t)s->n_functions;
     bool *spawns = uk_arena_get(&s->arena, n_frames + 2 * n);
     bool *functions = spawns + n_frames, *has_futures = functions + n;
-    for (int i = 0; i < s->n_sites; i++) {
-        const struct uk_keyword *k = &s->keywords[s->sites[i].keyword];
-        if (s->sites[i].form == UK_VALUE)
+    for (int i = 0; i < s->n_keywords; i++) {
+        const struct uk_keyword *k = &s->keywords[i];
+        if (k->function == UK_NONE)
+            continue;
+        if (k->word == UK_FUTURE)
             has_futures[k->function] = true;
+        else if (k->word != UK_SPAWN && k->word != UK_BLOCK)
+            continue;
         else if (k->frame != UK_NONE)
             spawns[k->frame] = true;
         else
