@@ -119,47 +119,6 @@ static long variable(int n)
     return sum;
 }
 
-/* Statements without braces. */
-static long bare(int n)
-{
-    static long part[8];
-    long sum = 0, early = cilk_spawn fib(12);
-    cilk_scope sum += cilk_spawn fib(n);
-    sum *= 2;
-    cilk_scope if (n > 100) sum = 0;
-    else sum += cilk_spawn fib(n - 1);
-    sum *= 2;
-    for (int i = 0; i < 4; i++)
-        cilk_scope part[i] = cilk_spawn fib(i + n);
-    for (int i = 0; i < 4; i++)
-        sum += part[i];
-    cilk_scope for (int i = 0; i < 8; i++) part[i] = cilk_spawn fib(i + 2);
-    for (int i = 0; i < 8; i++)
-        sum = sum * 3 + part[i];
-    cilk_for(int i = 0; i < 8; i++) cilk_scope part[i] = cilk_spawn fib(i);
-    cilk_scope cilk_for(int i = 0; i < 8; i++) part[i] += cilk_spawn fib(i);
-    cilk_scope do part[0] += cilk_spawn fib(3);
-    while (part[0] > 1000)
-        ;
-    cilk_scope cilk_scope part[1] += cilk_spawn fib(9);
-    for (int i = 0; i < 8; i++)
-        sum = sum * 3 + part[i];
-    if (n == 3)
-        cilk_scope sync;
-    else
-        cilk_scope switch (n)
-        {
-        case 10:
-            sum += cilk_spawn fib(4);
-            break;
-        default:
-            sum = 0;
-        }
-    cilk_scope n++;
-    cilk_sync;
-    return sum + early + n;
-}
-
 int main(void)
 {
     int n = 10;
@@ -169,7 +128,6 @@ int main(void)
         printf("%d: %ld\n", how, left(how, n));
     printf("%ld\n", nested(n));
     printf("%ld\n", variable(n));
-    printf("%ld\n", bare(n));
     cilk_scope {
         long a = cilk_spawn in_arguments(5);
         cilk_sync;
