@@ -127,11 +127,12 @@ void ucilk_abi_for_body(void *args)
            loop->task.result_size);
 }
 
-/* In tests every loop that can be split is. */
+/* In tests every loop that can be split is, and for sanitizers: ThreadSanitizer
+ * compares strands. */
 static bool looks_at_time(void)
 {
     return !UCI_WORKERS_ARE_PROCESSES && !*uci_options.test_steal &&
-           !uci_options.test_seed;
+           !uci_options.test_seed && !uci_sanitized();
 }
 
 static unsigned long default_grain(unsigned long n)

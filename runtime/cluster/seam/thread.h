@@ -13,6 +13,12 @@
 
 #include <ucilk/abi.h>
 
+/* Sanitizers are for one process. */
+static inline bool uci_sanitized(void)
+{
+    return false;
+}
+
 struct uci_suspended {
     uintptr_t sp;               /* lower end, and its saved context */
     size_t size;                /* bytes from there up */
