@@ -83,6 +83,27 @@ static void has_scope(void)
     PATH("2.13");
 }
 
+/* In a spawned statement, which is a child; its parent's rank is 14. */
+static void check_blocks(void)
+{
+    int x = 0;
+    PATH("0.14");
+    cilk_spawn
+    {
+        PATH("0.0.14");
+        x = grandchild(3);
+        cilk_spawn PATH("0.0.0.14");
+        PATH("1.0.14");
+        spawn grandchild(0);
+        cilk_sync;
+        PATH("3.0.14");
+    }
+    PATH("1.14");
+    cilk_sync;
+    PATH("2.14");
+    CHECK(x == 3);
+}
+
 /* First in main, whose rank is 0. */
 static void check_paths(void)
 {
@@ -129,6 +150,8 @@ static void check_paths(void)
     ucilk_random();
     spawn has_scope();
     PATH("14");
+    spawn check_blocks();
+    PATH("15");
 }
 
 /* --- numbers --- */
@@ -256,6 +279,31 @@ static uint64_t loops(void)
     return mix(sum, ucilk_random());
 }
 
+static uint64_t blocks(int n)
+{
+    uint64_t a = 0, b = 0, c[20], sum = 0;
+    cilk_spawn
+    {
+        a = walk(n);
+        uint64_t x;
+        x = spawn walk(n / 2);
+        a = mix(a, ucilk_random());
+        cilk_sync;
+        a = mix(a, x);
+    }
+    cilk_for(int i = 0; i < 20; i++)
+    {
+        c[i] = ucilk_random();
+        cilk_spawn c[i] = mix(c[i], ucilk_random());
+    }
+    cilk_spawn if (n > 0) b = blocks(n - 3);
+    sum = ucilk_random();
+    cilk_sync;
+    for (int i = 0; i < 20; i++)
+        sum = mix(sum, c[i]);
+    return mix(mix(mix(sum, a), b), ucilk_random());
+}
+
 /* Each task makes the next. */
 static uint64_t chain(int n)
 {
@@ -327,9 +375,10 @@ static void check_guests(void)
 int main(void)
 {
     check_paths();
-    PATH("15"); /* the end of a function that spawns is a sync */
+    PATH("16"); /* the end of a function that spawns is a sync */
     printf("walk %016lx\n", walk(12));
     printf("forms %016lx\n", forms(8));
+    printf("blocks %016lx\n", blocks(9));
     printf("deep %016lx\n", deep(300));
     printf("loops %016lx\n", loops());
     printf("futures %016lx\n", futures());

@@ -25,6 +25,8 @@ int g(int n)
     /* expect: 26:5: error: a function with inlets or abort cannot have a cilk_for or cilk_scope */
     cilk_for (int i = 0; i < n; i++)
         f(i);
+    /* expect: 29:5: error: a function with inlets or abort can spawn calls of functions alone: put this statement into a function of its own */
+    spawn { sum(f(n)); }
     sync;
     return x;
 }

@@ -493,7 +493,7 @@ static void settle(struct uk_source *s, int function, struct uk_loop *l,
 static void check_control(struct uk_source *s, const struct uk_loop *l,
                           const struct uk_loop *inner)
 {
-    unsigned at = s->tokens[s->keywords[inner->keyword].token].start;
+    unsigned at = uk_keyword_start(s, inner->keyword);
     if (!l->is_block && inner != l && !inner->is_own && uk_loop_holds(l, at) &&
         uk_loop_capture(l, inner->declared) != NULL)
         uk_source_error(s, at,

@@ -30,6 +30,8 @@
  */
 #include <stdio.h>
 
+#include <ucilk/abi.h>
+
 #include "source.h"
 
 static int number(const struct uk_source *s, const struct uk_site *site)
@@ -257,8 +259,8 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
                         struct uk_buffer *out)
 {
     int n = number(s, site);
-    unsigned keyword = s->tokens[s->keywords[site->keyword].token].start;
-    struct uk_place place = uk_source_place(s, keyword);
+    struct uk_place place =
+        uk_source_place(s, uk_keyword_start(s, site->keyword));
     uk_buffer_print(out,
                     "static const struct ucilk_abi_task __ucilk_task_%d = "
                     "{ ",
@@ -282,19 +284,19 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
     else
         uk_buffer_print(out, "0, ");
     bool leaves =
-        site->form != UK_VALUE &&
-        uk_may_leave(s, site->function, s->keywords[site->keyword].token);
-    uk_buffer_print(out, "%du",
-                    (site->form == UK_VALUE ? 2
-                     : site->is_direct      ? 1
-                     : site->is_in          ? 32
-                                            : 0) |
-                        (leaves ? 64 : 0));
+        site->form != UK_VALUE && uk_may_leave(s, site->function);
+    uk_buffer_print(
+        out, "%uu",
+        (site->form == UK_VALUE ? UCILK_ABI_TASK_FUTURE
+         : site->is_direct      ? UCILK_ABI_TASK_DIRECT
+         : site->is_in          ? UCILK_ABI_TASK_INLETS
+                                : 0) |
+            (leaves ? UCILK_ABI_TASK_ABORTS : 0) |
+            (s->request->style->pedigrees ? UCILK_ABI_TASK_PEDIGREES : 0));
     if (!site->is_direct && !site->is_in && site->result != NULL)
-        uk_buffer_print(out, " | (sizeof(%s) <= ucilk_abi_returned ? 16u : 0u)",
-                        site->result);
-    if (s->request->style->pedigrees)
-        uk_buffer_print(out, " | 128u");
+        uk_buffer_print(
+            out, " | (sizeof(%s) <= ucilk_abi_returned ? %uu : 0u)",
+            site->result, UCILK_ABI_TASK_RETURNS);
     uk_buffer_print(out, ", \"%s\", \"%s\", %u };\n", site->shown, place.file,
                     place.line);
 }

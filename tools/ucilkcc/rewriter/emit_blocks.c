@@ -2,12 +2,14 @@
  * The generated text of a spawned statement.
  *
  *     cilk_spawn { body }          becomes
- *     ({ struct __ucilk_for_N __ucilk_a_N; captured variables into it;
+ *     ({ struct __ucilk_for_N __ucilk_l_N; captured variables into it;
  *        a spawn of __ucilk_piece_N_f with it });
  *
  * and the body moves behind the function, into __ucilk_piece_N_f.  That takes
  * what is copied before anybody may run the rest of the function.
  */
+#include <ucilk/abi.h>
+
 #include "source.h"
 
 void uk_block_declare(struct uk_source *s, const struct uk_loop *l,
@@ -17,7 +19,9 @@ void uk_block_declare(struct uk_source *s, const struct uk_loop *l,
     uk_buffer_print(out, "struct __ucilk_for_%d {", n);
     for (int i = 0; i < l->n_captures; i++)
         uk_capture_declare(&l->captures[i], out);
-    if (l->n_captures == 0) /* no member at all is an extension */
+    if (s->request->style->pedigrees)
+        uk_buffer_print(out, " struct ucilk_pedigree __ucilk_q;");
+    else if (l->n_captures == 0) /* no member at all is an extension */
         uk_buffer_print(out, " char none;");
     uk_buffer_print(out,
                     " };\nstatic const struct ucilk_abi_task "
@@ -29,29 +33,40 @@ void uk_block_declare(struct uk_source *s, const struct uk_loop *l,
 static void emit_spawn(struct uk_source *s, const struct uk_loop *l)
 {
     struct uk_buffer out = {0};
-    const struct uk_token *t = &s->tokens[s->keywords[l->keyword].token];
-    int n = uk_loop_number(s, l);
+    int token = s->keywords[l->keyword].token, n = uk_loop_number(s, l);
+    unsigned start = s->tokens[token].start;
+    bool keeps = s->request->style->pedigrees;
     char frame[UK_FRAME_NAME];
-    uk_frame_at(s, l->function, s->keywords[l->keyword].token, frame);
-    uk_emit_mark(s, t->start, &out);
+    uk_frame_at(s, l->function, token, frame);
+    uk_emit_mark(s, start, &out);
     uk_buffer_print(
-        &out, "__extension__ ({ struct __ucilk_for_%d __ucilk_a_%d; ", n, n);
-    if (l->n_captures == 0)
-        uk_buffer_print(&out, "__ucilk_a_%d.none = 0; ", n);
+        &out, "__extension__ ({ struct __ucilk_for_%d __ucilk_l_%d; ", n, n);
+    if (keeps)
+        uk_buffer_print(&out,
+                        "struct ucilk_pedigree __ucilk_q = "
+                        "ucilk_abi_pedigree(); __ucilk_l_%d.__ucilk_q = "
+                        "__ucilk_q; ",
+                        n);
+    else if (l->n_captures == 0)
+        uk_buffer_print(&out, "__ucilk_l_%d.none = 0; ", n);
     uk_captures_fill(s, l, &out);
     uk_buffer_print(&out, "void *__ucilk_h_%d_b = ", n);
-    if (s->functions[l->function].is_apart)
-        uk_buffer_print(&out, "ucilk_abi_apart_spawn((void *)&__ucilk_a_%d, ",
+    if (s->functions[l->function].is_apart && !s->request->elides)
+        uk_buffer_print(&out, "ucilk_abi_apart_spawn((void *)&__ucilk_l_%d, ",
                         n);
     else
         uk_buffer_print(
-            &out, "ucilk_abi_spawn_args((void *)&__ucilk_a_%d, 0, 0, ", n);
+            &out, "ucilk_abi_spawn_args((void *)&__ucilk_l_%d, 0, 0, ", n);
     uk_buffer_print(&out,
-                    "&__ucilk_block_%d, &%s); if (__builtin_expect("
-                    "__ucilk_h_%d_b != 0, 0)) ucilk_abi_stolen(&%s, "
-                    "__ucilk_h_%d_b, 0, 0); });",
-                    n, frame, n, frame, n);
-    uk_edit_take(s, t->start, l->start, &out);
+                    "&__ucilk_block_%d, &%s); %sif (__builtin_expect("
+                    "__ucilk_h_%d_b != 0, 0)) { ucilk_abi_stolen(&%s, "
+                    "__ucilk_h_%d_b, 0, 0); ",
+                    n, frame,
+                    keeps ? "ucilk_abi_pedigree_go_on(__ucilk_q); " : "", n,
+                    frame, n);
+    uk_emit_leave(s, l->function, token, &out);
+    uk_buffer_print(&out, "} });");
+    uk_edit_take(s, start, l->start, &out);
     uk_buffer_free(&out);
 }
 
@@ -61,13 +76,9 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
     struct uk_buffer out = {0};
     int n = uk_loop_number(s, l);
     unsigned at = s->tokens[s->functions[l->function].close].end;
-    unsigned keyword = s->tokens[s->keywords[l->keyword].token].start;
-    struct uk_place place = uk_source_place(s, keyword);
-    uk_emit_mark(s, l->start, &out);
-    if (l->declarations != NULL)
-        uk_buffer_print(&out, "%s", l->declarations);
-    uk_source_align(s, keyword, &out);
-    uk_piece_attributes(s, l, &out);
+    struct uk_place place = uk_source_place(s, uk_keyword_start(s, l->keyword));
+    bool keeps = s->request->style->pedigrees;
+    uk_piece_begin(s, l, &out);
     uk_buffer_print(&out,
                     "static void *__ucilk_piece_%d_%s(void *__ucilk_p, "
                     "unsigned long *__ucilk_w)",
@@ -77,8 +88,12 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
                     "{ struct __ucilk_for_%d *__ucilk_c = __ucilk_p; "
                     "(void)__ucilk_c; ",
                     n);
+    if (keeps)
+        uk_buffer_print(
+            &out, "struct ucilk_pedigree __ucilk_birth = __ucilk_c->__ucilk_q; ");
     uk_captures_define(s, l, &out);
-    uk_buffer_print(&out, "ucilk_abi_publish(__ucilk_w); ");
+    uk_buffer_print(&out, "ucilk_abi_publish(__ucilk_w); %s",
+                    keeps ? "ucilk_abi_pedigree_begin(&__ucilk_birth); " : "");
     uk_views_hold(s, n, &out);
     uk_buffer_print(&out, "{");
     if (s->keywords[l->keyword].has_spawns)
@@ -87,13 +102,16 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
     uk_edit_move(s, l->start, l->end, at);
     out.size = 0;
     uk_emit_mark(s, l->start, &out);
-    uk_buffer_print(&out,
-                    "} return 0; }\n# 1 \"<ucilk>\" 3\n"
-                    "static const struct ucilk_abi_task __ucilk_block_%d = { "
-                    "(void (*)(void *))__ucilk_piece_%d_%s, sizeof(struct "
-                    "__ucilk_for_%d), 0, 0, 0u, \"spawned statement\", "
-                    "\"%s\", %u };\n",
-                    n, n, l->around, n, place.file, place.line);
+    uk_buffer_print(
+        &out,
+        "} return 0; }\n# 1 \"<ucilk>\" 3\n"
+        "static const struct ucilk_abi_task __ucilk_block_%d = { "
+        "(void (*)(void *))__ucilk_piece_%d_%s, sizeof(struct __ucilk_for_%d), "
+        "0, 0, %uu, \"spawned statement\", \"%s\", %u };\n",
+        n, n, l->around, n,
+        (keeps ? UCILK_ABI_TASK_PEDIGREES : 0) |
+            (uk_may_leave(s, l->function) ? UCILK_ABI_TASK_ABORTS : 0),
+        place.file, place.line);
     uk_edit_add(s, at, at, "%s", out.bytes);
     uk_buffer_free(&out);
 }

@@ -31,7 +31,7 @@ void uk_future_call_serial(struct uk_source *s, const struct uk_site *site,
                            struct uk_buffer *out)
 {
     int n = (int)(site - s->sites);
-    unsigned start = s->tokens[s->keywords[site->keyword].token].start;
+    unsigned start = uk_keyword_start(s, site->keyword);
     struct uk_place place = uk_source_place(s, start);
     uk_buffer_print(out,
                     "ucilk_serial_future(__ucilk_body_%d(__ucilk_a, (unsigned "

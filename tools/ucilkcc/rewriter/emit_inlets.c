@@ -2,7 +2,7 @@
  * The generated text of inlets, and how a function that is aborted is left.
  *
  *     inlet void add(int result, long more) { ... }      becomes
- *     struct __ucilk_for_N __ucilk_a_N, with the inlets of the function's and
+ *     struct __ucilk_for_N __ucilk_l_N, with the inlets of the function's and
  * the addresses of what the inlet uses; the body moves behind the function,
  * into
  * __ucilk_inlet_N.
@@ -69,13 +69,13 @@ static void emit_addresses(struct uk_source *s, const struct uk_inlet *in)
     struct uk_buffer out = {0};
     int n = in->loop;
     uk_buffer_print(&out,
-                    "struct __ucilk_for_%d __ucilk_a_%d, *__ucilk_b_%d "
+                    "struct __ucilk_for_%d __ucilk_l_%d, *__ucilk_b_%d "
                     "__attribute__((unused)) = __extension__ ({ "
-                    "__ucilk_a_%d.__ucilk_in = &__ucilk_in; ",
+                    "__ucilk_l_%d.__ucilk_in = &__ucilk_in; ",
                     n, n, n, n);
     uk_captures_fill(s, loop_of(s, in), &out);
-    uk_buffer_print(&out, "&__ucilk_a_%d; });", n);
-    uk_edit_take(s, s->tokens[s->keywords[in->keyword].token].start,
+    uk_buffer_print(&out, "&__ucilk_l_%d; });", n);
+    uk_edit_take(s, uk_keyword_start(s, in->keyword),
                  s->tokens[in->close].end, &out);
     uk_buffer_free(&out);
 }
@@ -89,11 +89,10 @@ void uk_inlet_emit(struct uk_source *s, const struct uk_inlet *in)
     unsigned at = s->tokens[s->functions[in->function].close].end;
     unsigned body = s->tokens[in->body].start;
     emit_addresses(s, in);
-    uk_emit_mark(s, l->start, &out);
-    if (l->declarations != NULL)
-        uk_buffer_print(&out, "%s", l->declarations);
+    uk_piece_begin(s, l, &out);
     head(s, in, &out);
-    uk_buffer_print(&out, " { (void)__ucilk_c; ");
+    uk_emit_mark(s, l->start, &out);
+    uk_buffer_print(&out, "{ (void)__ucilk_c; ");
     uk_captures_define(s, l, &out);
     uk_edit_add(s, at, at, "%s", out.bytes);
     uk_edit_move(s, body, l->end, at);
@@ -204,9 +203,8 @@ void uk_inlet_define_run(struct uk_source *s, const struct uk_site *site,
 
 /* --- A function that is aborted --- */
 
-bool uk_may_leave(const struct uk_source *s, int function, int token)
+bool uk_may_leave(const struct uk_source *s, int function)
 {
-    (void)token;
     return s->may_abort && s->functions[function].returns != NULL;
 }
 
@@ -214,15 +212,17 @@ void uk_emit_leave(const struct uk_source *s, int function, int token,
                    struct uk_buffer *out)
 {
     const struct uk_function *f = &s->functions[function];
-    if (!uk_may_leave(s, function, token))
+    if (!uk_may_leave(s, function))
         return;
-    bool is_void = *f->returns == 0;
-    for (int i = 0; i < f->n_loops; i++) /* the piece of a cilk_for */
-        is_void = is_void || uk_loop_holds(&s->loops[f->first_loop + i],
-                                           s->tokens[token].start);
+    const struct uk_loop *piece = NULL; /* the innermost one around */
+    for (int i = 0; i < f->n_loops; i++)
+        if (uk_loop_holds(&s->loops[f->first_loop + i], s->tokens[token].start))
+            piece = &s->loops[f->first_loop + i];
     uk_buffer_print(out, "if (__builtin_expect(ucilk_abi_aborted(), 0)) ");
-    if (is_void)
+    if (piece != NULL ? !piece->is_block : *f->returns == 0)
         uk_buffer_print(out, "return; ");
+    else if (piece != NULL)
+        uk_buffer_print(out, "return 0; ");
     else
         uk_buffer_print(out,
                         "{ __typeof__(%s) __ucilk_none; "

@@ -2,9 +2,9 @@
  * The generated text of cilk_for.
  *
  *     cilk_for (int i = 0; i < n; i++) body          becomes
- *     { struct __ucilk_for_N __ucilk_a_N; int i = 0; __ucilk_a_N.__ucilk_go =
- * (i < n); number of iterations, captured variables and views into __ucilk_a_N;
- *       ucilk_abi_for(&__ucilk_a_N.__ucilk_range); views back }
+ *     { struct __ucilk_for_N __ucilk_l_N; int i = 0; __ucilk_l_N.__ucilk_go =
+ * (i < n); number of iterations, captured variables and views into __ucilk_l_N;
+ *       ucilk_abi_for(&__ucilk_l_N.__ucilk_range); views back }
  *
  * The user's expressions stay where they are, so that warnings about them
  * come as they do for a plain for.  The body moves behind the function, into
@@ -49,7 +49,7 @@ void uk_loop_step(const struct uk_loop *l, const char *args,
 static bool is_pointer_here(const struct uk_source *s, const struct uk_loop *l,
                             const struct uk_capture *c)
 {
-    unsigned at = s->tokens[s->keywords[l->keyword].token].start;
+    unsigned at = uk_keyword_start(s, l->keyword);
     const struct uk_function *f = &s->functions[l->function];
     for (int i = f->n_loops - 1; i >= 0; i--) {
         struct uk_loop *around = &s->loops[f->first_loop + i];
@@ -66,7 +66,7 @@ static void fill_lengths(int n, const struct uk_capture *c, const char *array,
                          struct uk_buffer *out)
 {
     for (int k = 0; k < c->n_rows; k++) {
-        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_n_%s[%d] = sizeof(%s", n,
+        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_n_%s[%d] = sizeof(%s", n,
                         c->name, k, array);
         for (int j = 0; j < k; j++)
             uk_buffer_print(out, "[0]");
@@ -89,29 +89,29 @@ void uk_captures_fill(struct uk_source *s, const struct uk_loop *l,
             uk_arena_print(&s->arena, is_pointer ? "(*%s)" : "%s", name);
         switch (c->how) {
         case UK_COPY:
-            uk_buffer_print(out, "__ucilk_a_%d.%s = %s; ", n, name, value);
+            uk_buffer_print(out, "__ucilk_l_%d.%s = %s; ", n, name, value);
             break;
         case UK_BYTES:
             uk_buffer_print(out,
-                            "__builtin_memcpy((void *)&__ucilk_a_%d.%s, (const "
+                            "__builtin_memcpy((void *)&__ucilk_l_%d.%s, (const "
                             "void *)&%s, sizeof %s); ",
                             n, name, name, name);
             break;
         case UK_VIEW:
             if (!s->request->style->cluster) {
-                uk_buffer_print(out, "__ucilk_a_%d.%s = (void *)&%s; ", n, name,
+                uk_buffer_print(out, "__ucilk_l_%d.%s = (void *)&%s; ", n, name,
                                 value);
                 break;
             }
             uk_buffer_print(
                 out,
-                "__builtin_memcpy((void *)&__ucilk_a_%d.__ucilk_views."
+                "__builtin_memcpy((void *)&__ucilk_l_%d.__ucilk_views."
                 "%s, (const void *)&%s, sizeof %s); ",
                 n, name, name, name);
             break;
         case UK_ROWS:
         case UK_SHARE:
-            uk_buffer_print(out, "__ucilk_a_%d.%s = (void *)%s%s; ", n, name,
+            uk_buffer_print(out, "__ucilk_l_%d.%s = (void *)%s%s; ", n, name,
                             c->how == UK_SHARE ? "&" : "", value);
             if (c->how == UK_ROWS || c->is_pointer)
                 value = uk_arena_print(&s->arena, "(*%s)", value);
@@ -129,7 +129,7 @@ static void add_limit(struct uk_source *s, const struct uk_loop *l,
     if (l->is_simple)
         uk_edit_render(s, l->limit_start, l->limit_end, out);
     else
-        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_limit",
+        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_limit",
                         uk_loop_number(s, l));
     uk_buffer_print(out, ")");
 }
@@ -185,7 +185,7 @@ static void add_count(struct uk_source *s, const struct uk_loop *l, bool up,
     char args[32];
     bool is_inclusive = l->order[1] == '=' && *l->order != '!';
     bool is_exclusive = l->order[1] == 0;
-    snprintf(args, sizeof args, "__ucilk_a_%d.", uk_loop_number(s, l));
+    snprintf(args, sizeof args, "__ucilk_l_%d.", uk_loop_number(s, l));
     uk_buffer_print(out, "(unsigned long)((");
     add_distance(s, l, up, out);
     uk_buffer_print(out, "%s) / (unsigned long)%s", is_exclusive ? " - 1" : "",
@@ -200,18 +200,18 @@ static void emit_count(struct uk_source *s, const struct uk_loop *l,
 {
     int n = uk_loop_number(s, l);
     struct uk_place place =
-        uk_source_place(s, s->tokens[s->keywords[l->keyword].token].start);
+        uk_source_place(s, uk_keyword_start(s, l->keyword));
     bool is_up = *l->order == '<' || (*l->order == '!' && !l->is_subtracted &&
                                       (l->step == NULL || *l->step != '-'));
     if (l->step != NULL && *l->order == '!')
         is_up = (*l->step != '-') != l->is_subtracted;
     if (l->is_simple)
-        uk_buffer_print(out, "if (__ucilk_a_%d.__ucilk_go) { ", n);
+        uk_buffer_print(out, "if (__ucilk_l_%d.__ucilk_go) { ", n);
     else
-        uk_buffer_print(out, "if (%s %s __ucilk_a_%d.__ucilk_limit) { ",
+        uk_buffer_print(out, "if (%s %s __ucilk_l_%d.__ucilk_limit) { ",
                         l->name, l->order, n);
     if (l->step == NULL && l->is_step_simple) {
-        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_step = %s(", n,
+        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_step = %s(", n,
                         step_cast(l));
         uk_edit_render(s, l->step_start, l->step_end, out);
         uk_buffer_print(out, "); ");
@@ -219,22 +219,22 @@ static void emit_count(struct uk_source *s, const struct uk_loop *l,
     if (l->step == NULL)
         uk_buffer_print(
             out,
-            "if (__builtin_expect(__ucilk_a_%d.__ucilk_step %s 0, 0)) "
+            "if (__builtin_expect(__ucilk_l_%d.__ucilk_step %s 0, 0)) "
             "ucilk_abi_for_bad_step(\"%s\", %u); ",
             n,
             *l->order == '<'   ? "<="
             : *l->order == '>' ? ">="
                                : "==",
             place.file, place.line);
-    uk_buffer_print(out, "__ucilk_a_%d.__ucilk_range.n = ", n);
+    uk_buffer_print(out, "__ucilk_l_%d.__ucilk_range.n = ", n);
     if (l->step == NULL && *l->order == '!') {
-        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_step > 0 ? ", n);
+        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_step > 0 ? ", n);
         add_count(s, l, true, out);
         uk_buffer_print(out, " : ");
         is_up = false;
     }
     add_count(s, l, is_up, out);
-    uk_buffer_print(out, "; } else __ucilk_a_%d.__ucilk_range.n = 0; ", n);
+    uk_buffer_print(out, "; } else __ucilk_l_%d.__ucilk_range.n = 0; ", n);
 }
 
 /* What follows the user's expressions: all the rest of the statement. */
@@ -244,36 +244,36 @@ static void emit_call(struct uk_source *s, const struct uk_loop *l,
     int n = uk_loop_number(s, l);
     uk_emit_mark(s, s->tokens[l->close].start, out);
     uk_buffer_print(out,
-                    "__ucilk_a_%d.__ucilk_range.loop = &__ucilk_loop_%d; "
-                    "__ucilk_a_%d.__ucilk_range.first = 0; "
-                    "__ucilk_a_%d.__ucilk_start = %s; ",
+                    "__ucilk_l_%d.__ucilk_range.loop = &__ucilk_loop_%d; "
+                    "__ucilk_l_%d.__ucilk_range.first = 0; "
+                    "__ucilk_l_%d.__ucilk_start = %s; ",
                     n, n, n, n, l->name);
     if (l->grain == NULL)
-        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_range.grain = 0; ", n);
+        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_range.grain = 0; ", n);
     emit_count(s, l, out);
     uk_captures_fill(s, l, out);
     /* What the plain loop would leave in it. */
     if (!l->is_own) {
         char args[32];
-        snprintf(args, sizeof args, "__ucilk_a_%d.", n);
-        uk_buffer_print(out, "%s += (%s)((long)__ucilk_a_%d.__ucilk_range.n * ",
+        snprintf(args, sizeof args, "__ucilk_l_%d.", n);
+        uk_buffer_print(out, "%s += (%s)((long)__ucilk_l_%d.__ucilk_range.n * ",
                         l->name, l->is_pointer ? "long" : l->type, n);
         uk_loop_step(l, args, out);
         uk_buffer_print(out, "); ");
     }
     bool keeps = s->request->style->pedigrees;
     if (keeps)
-        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_q = ucilk_abi_pedigree(); ",
+        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_q = ucilk_abi_pedigree(); ",
                         n);
-    uk_buffer_print(out, "ucilk_abi_for(&__ucilk_a_%d.__ucilk_range); ", n);
+    uk_buffer_print(out, "ucilk_abi_for(&__ucilk_l_%d.__ucilk_range); ", n);
     if (keeps)
         uk_buffer_print(
-            out, "ucilk_abi_pedigree_go_on(__ucilk_a_%d.__ucilk_q); ", n);
+            out, "ucilk_abi_pedigree_go_on(__ucilk_l_%d.__ucilk_q); ", n);
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how == UK_VIEW && s->request->style->cluster)
             uk_buffer_print(out,
                             "__builtin_memcpy((void *)&%s, (const void "
-                            "*)&__ucilk_a_%d.__ucilk_views.%s, sizeof %s); ",
+                            "*)&__ucilk_l_%d.__ucilk_views.%s, sizeof %s); ",
                             l->captures[i].name, n, l->captures[i].name,
                             l->captures[i].name);
     uk_buffer_print(out, "}");
@@ -284,39 +284,39 @@ static void emit_header(struct uk_source *s, const struct uk_loop *l)
     struct uk_buffer out = {0};
     const struct uk_token *tokens = s->tokens;
     int n = uk_loop_number(s, l);
-    unsigned at = tokens[s->keywords[l->keyword].token].start;
-    uk_buffer_print(&out, "{ struct __ucilk_for_%d __ucilk_a_%d; ", n, n);
+    unsigned at = uk_keyword_start(s, l->keyword);
+    uk_buffer_print(&out, "{ struct __ucilk_for_%d __ucilk_l_%d; ", n, n);
     uk_edit_take(s, at, tokens[l->open].end, &out);
     if (l->grain != NULL)
         uk_buffer_print(
             &out,
-            "__ucilk_a_%d.__ucilk_range.grain = (unsigned long)(%.*s); "
-            "if ((long)__ucilk_a_%d.__ucilk_range.grain < 0) "
-            "__ucilk_a_%d.__ucilk_range.grain = 0; ",
+            "__ucilk_l_%d.__ucilk_range.grain = (unsigned long)(%.*s); "
+            "if ((long)__ucilk_l_%d.__ucilk_range.grain < 0) "
+            "__ucilk_l_%d.__ucilk_range.grain = 0; ",
             n, (int)(l->grain->end - l->grain->grain),
             s->text + l->grain->grain, n, n);
     if (l->is_simple) {
-        uk_buffer_print(&out, "__ucilk_a_%d.__ucilk_go = (", n);
+        uk_buffer_print(&out, "__ucilk_l_%d.__ucilk_go = (", n);
         at = tokens[l->first_end].end;
         uk_edit_take(s, at, tokens[l->first_end + 1].start, &out);
         at = tokens[l->condition_end].start;
     } else {
         uk_buffer_print(
-            &out, "__ucilk_a_%d.__ucilk_go = 0; __ucilk_a_%d.__ucilk_limit = (",
+            &out, "__ucilk_l_%d.__ucilk_go = 0; __ucilk_l_%d.__ucilk_limit = (",
             n, n);
         uk_edit_take(s, tokens[l->first_end].end, l->limit_start, &out);
         at = l->limit_end;
     }
     uk_buffer_print(&out, "); ");
     if (l->step == NULL && !l->is_step_simple) {
-        uk_buffer_print(&out, "__ucilk_a_%d.__ucilk_step = %s(", n,
+        uk_buffer_print(&out, "__ucilk_l_%d.__ucilk_step = %s(", n,
                         step_cast(l));
         uk_edit_take(s, at, l->step_start, &out);
         at = l->step_end;
         uk_buffer_print(&out, "); ");
     } else if (l->increment_start != 0) {
         /* Never: for the warnings about it. */
-        uk_buffer_print(&out, "if (__ucilk_a_%d.__ucilk_go < 0) ", n);
+        uk_buffer_print(&out, "if (__ucilk_l_%d.__ucilk_go < 0) ", n);
         uk_edit_take(s, at, l->increment_start, &out);
         at = l->increment_end;
         uk_buffer_print(&out, "; ");

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <ucilk/abi.h>
+
 #include "source.h"
 
 /* For clusters: the struct has the views. */
@@ -218,7 +220,7 @@ static void define_loop(struct uk_source *s, const struct uk_loop *l,
 {
     int n = uk_loop_number(s, l);
     struct uk_place place =
-        uk_source_place(s, s->tokens[s->keywords[l->keyword].token].start);
+        uk_source_place(s, uk_keyword_start(s, l->keyword));
     char views[128] = "0, 0", functions[64] = "0, 0";
     if (has_views(s, l)) {
         define_views(s, l, out);
@@ -232,9 +234,10 @@ static void define_loop(struct uk_source *s, const struct uk_loop *l,
     uk_buffer_print(
         out,
         "static const struct ucilk_abi_loop __ucilk_loop_%d = { { "
-        "ucilk_abi_for_body, sizeof(struct __ucilk_for_%d), %s, %du, "
+        "ucilk_abi_for_body, sizeof(struct __ucilk_for_%d), %s, %uu, "
         "\"cilk_for\", \"%s\", %u }, __ucilk_piece_%d_%s, %s };\n",
-        n, n, views, s->request->style->pedigrees ? 32 : 0, place.file,
+        n, n, views,
+        s->request->style->pedigrees ? UCILK_ABI_TASK_PEDIGREES : 0, place.file,
         place.line, n, l->around, functions);
 }
 
@@ -296,8 +299,8 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
 
 /* What the function's head says about the code for it: the body's is the
  * same. */
-void uk_piece_attributes(struct uk_source *s, const struct uk_loop *l,
-                         struct uk_buffer *out)
+static void add_attributes(struct uk_source *s, const struct uk_loop *l,
+                           struct uk_buffer *out)
 {
     static const char *const names[] = {"target", "__target__", "optimize",
                                         "__optimize__", NULL};
@@ -312,6 +315,17 @@ void uk_piece_attributes(struct uk_source *s, const struct uk_loop *l,
     }
 }
 
+void uk_piece_begin(struct uk_source *s, const struct uk_loop *l,
+                    struct uk_buffer *out)
+{
+    uk_emit_mark(s, l->start, out);
+    if (l->declarations != NULL)
+        uk_buffer_print(out, "%s", l->declarations);
+    /* A function of the user's, in place: clang analyses no other ones. */
+    uk_source_align(s, uk_keyword_start(s, l->keyword), out);
+    add_attributes(s, l, out);
+}
+
 /* Behind the function: __ucilk_piece_N with the body, and what describes the
  * loop. */
 void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
@@ -320,12 +334,7 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     int n = uk_loop_number(s, l);
     unsigned at = s->tokens[s->functions[l->function].close].end;
     bool has_frame = s->keywords[l->keyword].has_spawns;
-    uk_emit_mark(s, l->start, &out);
-    if (l->declarations != NULL)
-        uk_buffer_print(&out, "%s", l->declarations);
-    /* A function of the user's, in place: clang analyses no other ones. */
-    uk_source_align(s, s->tokens[s->keywords[l->keyword].token].start, &out);
-    uk_piece_attributes(s, l, &out);
+    uk_piece_begin(s, l, &out);
     uk_buffer_print(&out,
                     "static void __ucilk_piece_%d_%s(struct ucilk_abi_range "
                     "*__ucilk_p)",

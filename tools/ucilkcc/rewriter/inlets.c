@@ -202,6 +202,9 @@ static const char *error_of(const struct uk_source *s,
     if (k->word == UK_FOR || k->word == UK_SCOPE)
         return "a function with inlets or abort cannot have a cilk_for or "
                "cilk_scope: put that into a function of its own";
+    if (k->word == UK_BLOCK)
+        return "a function with inlets or abort can spawn calls of functions "
+               "alone: put this statement into a function of its own";
     return NULL;
 }
 

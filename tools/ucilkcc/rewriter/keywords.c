@@ -290,6 +290,11 @@ int uk_keyword_call(const struct uk_source *s, const struct uk_keyword *k)
     return (k->count != UK_NONE ? s->tokens[k->count].match : k->token) + 1;
 }
 
+unsigned uk_keyword_start(const struct uk_source *s, int keyword)
+{
+    return s->tokens[s->keywords[keyword].token].start;
+}
+
 const char *uk_keyword_name(const struct uk_keyword *k)
 {
     static const char *const names[] = {

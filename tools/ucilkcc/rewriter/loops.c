@@ -373,7 +373,7 @@ static bool resolve_header(struct uk_walk *w, struct uk_loop *l,
 {
     struct uk_source *s = w->source;
     CXCursor parts[5], *next = parts;
-    unsigned keyword = s->tokens[s->keywords[l->keyword].token].start;
+    unsigned keyword = uk_keyword_start(s, l->keyword);
     bool is_complete =
         l->open + 1 < l->first_end && l->first_end + 1 < l->condition_end &&
         l->condition_end + 1 < l->close && uk_cursor_children(statement).n == 4;

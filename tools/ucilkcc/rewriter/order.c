@@ -141,7 +141,7 @@ static bool is_sync_in(const struct uk_source *s, int keyword, int frame,
 {
     if (keyword == UK_NONE || s->keywords[keyword].frame != frame)
         return false;
-    unsigned at = s->tokens[s->keywords[keyword].token].start;
+    unsigned at = uk_keyword_start(s, keyword);
     return start <= at && at < end;
 }
 

@@ -470,6 +470,8 @@ struct uk_keyword *uk_keyword_of_call(const struct uk_source *source,
 /* The token that its call begins with, behind the k of cilk_future(k). */
 int uk_keyword_call(const struct uk_source *source,
                     const struct uk_keyword *keyword);
+/* Where the keyword of that number stands in the text. */
+unsigned uk_keyword_start(const struct uk_source *source, int keyword);
 /* For messages: "spawn", whichever spelling the user has. */
 const char *uk_keyword_name(const struct uk_keyword *keyword);
 /* The reducer whose name is declared at an offset, or UK_NONE. */
@@ -537,7 +539,7 @@ void uk_inlet_end_body(struct uk_source *source, const struct uk_site *site,
 void uk_inlet_set_fields(struct uk_source *source, const struct uk_site *site,
                          struct uk_buffer *output);
 /* `if (ucilk_abi_aborted()) return ...;' at a token, or nothing. */
-bool uk_may_leave(const struct uk_source *source, int function, int token);
+bool uk_may_leave(const struct uk_source *source, int function);
 void uk_emit_leave(const struct uk_source *source, int function, int token,
                    struct uk_buffer *output);
 
@@ -618,8 +620,9 @@ void uk_captures_fill(struct uk_source *source, const struct uk_loop *loop,
                       struct uk_buffer *output);
 void uk_captures_define(struct uk_source *source, const struct uk_loop *loop,
                         struct uk_buffer *output);
-void uk_piece_attributes(struct uk_source *source, const struct uk_loop *loop,
-                         struct uk_buffer *output);
+/* What stands before the head of the function that a body moves into. */
+void uk_piece_begin(struct uk_source *source, const struct uk_loop *loop,
+                    struct uk_buffer *output);
 /* Before the function, and the rest. */
 void uk_block_declare(struct uk_source *source, const struct uk_loop *loop,
                       struct uk_buffer *output);
