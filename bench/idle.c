@@ -5,9 +5,10 @@
  * a futex's wake-up call to the next instruction of a thread that sleeps on another
  * CPU. */
 #define _GNU_SOURCE
+#include "cpu.h"
+
 #include <linux/futex.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,22 +48,9 @@ static double wake(void)
 static atomic_int round_of; /* of the thread that sleeps by a futex */
 static _Atomic double awake;
 
-/* On the program's first CPU, or its second. */
-static void pin(int which)
-{
-    cpu_set_t all, one;
-    sched_getaffinity(0, sizeof all, &all);
-    CPU_ZERO(&one);
-    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-        if (CPU_ISSET(cpu, &all) && which-- == 0)
-            CPU_SET(cpu, &one);
-    if (CPU_COUNT(&one) == 1)
-        sched_setaffinity(0, sizeof one, &one);
-}
-
 static void *sleeper(void *unused)
 {
-    pin(1);
+    pin_to(1);
     for (int i = 0; i < TIMES; i++) {
         while (atomic_load(&round_of) == i)
             syscall(SYS_futex, &round_of, FUTEX_WAIT_PRIVATE, i, NULL, NULL, 0);
@@ -111,7 +99,7 @@ int main(void)
     double woken = median_of(wake);
     if (pthread_create(&thread, NULL, sleeper, NULL) != 0)
         return 1;
-    pin(0);
+    pin_to(0);
     printf("%.6f %.4f %.4f\n", used / SECONDS, woken, median_of(bare_wake));
     return 0;
 }

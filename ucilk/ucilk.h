@@ -41,18 +41,9 @@
 #include <unistd.h>
 #endif
 #endif
+#include <ucilk/elision.h>
 #define spawn
-#define cilk_spawn
-#define _Cilk_spawn
 #define sync
-#define cilk_sync
-#define _Cilk_sync
-#define cilk_scope
-#define _Cilk_scope
-#define cilk_for for
-#define _Cilk_for for
-#define cilk_reducer(...)
-#define _Hyperobject(...)
 #define cilk
 #define SYNCHED 1
 /* A future is a handle, and no macro makes one of the call behind it.  For

@@ -17,6 +17,8 @@ int g(int n)
         spawn { x++; {break;} }
         /* expect: 19:32: error: continue cannot leave a spawned statement */
         cilk_spawn if (i == 2) continue;
+        /* expect: 21:9: error: spawn needs a call of a function right behind it */
+        cilk_spawn break;
         cilk_spawn {
             for (int j = 0; j < 3; j++)
                 if (j == i)
@@ -25,26 +27,26 @@ int g(int n)
                     continue;
         }
     }
-    /* expect: 29:25: error: goto cannot lead out of a spawned statement */
+    /* expect: 31:25: error: goto cannot lead out of a spawned statement */
     cilk_spawn { if (n) goto out; }
-    /* expect: 31:5: error: goto cannot lead into a spawned statement */
+    /* expect: 33:5: error: goto cannot lead into a spawned statement */
     goto in;
     cilk_spawn { in: a[0] = f(n); }
     switch (n) {
         cilk_spawn {
-        /* expect: 36:9: error: a case cannot lead into a spawned statement */
+        /* expect: 38:9: error: a case cannot lead into a spawned statement */
         case 3: a[1] = f(n);
         }
     }
-    /* expect: 40:25: error: a spawned statement cannot use `struct local', which is declared in the function */
+    /* expect: 42:25: error: a spawned statement cannot use `struct local', which is declared in the function */
     cilk_spawn { struct local e = {n}; x = e.b; }
     /* expect: 9:18: error: the spawned statement writes `kept', or takes its address: leave out `register' */
     cilk_spawn kept++;
-    /* expect: 44:5: error: spawn needs a call of a function right behind it */
+    /* expect: 46:5: error: spawn needs a call of a function right behind it */
     cilk_spawn int y = f(n);
-    /* expect: 46:5: error: spawn cannot stand before a declaration: write `T x = spawn f(...);' */
+    /* expect: 48:5: error: spawn cannot stand before a declaration: write `T x = spawn f(...);' */
     cilk_spawn int *p = a;
-    /* expect: 48:5: error: spawn needs a call of a function right behind it */
+    /* expect: 50:5: error: spawn needs a call of a function right behind it */
     cilk_spawn (x = f(n));
     sync;
 out:

@@ -570,49 +570,32 @@ static void reject_exit(struct uk_walk *w, const char *word)
                     word);
 }
 
-/* A continue, at the top of the path. */
-static void check_continue(struct uk_walk *w)
-{
-    for (int i = w->depth - 2; i >= 0; i--) {
-        switch (w->path[i].cursor.kind) {
-        case CXCursor_ForStmt:
-        case CXCursor_WhileStmt:
-        case CXCursor_DoStmt:
-            return;
-        default:
-            break;
-        }
-        if (uk_walk_is_block(w, i)) {
-            reject_exit(w, "continue");
-            return;
-        }
-    }
-    if (uk_walk_is_block(w, w->depth - 1))
-        reject_exit(w, "continue");
-}
-
-/* A break, at the top of the path: is a cilk_for what it leaves? */
-static void check_break(struct uk_walk *w)
+/* A break or continue, at the top of the path: what does it leave? */
+static void check_exit(struct uk_walk *w, const char *word, bool is_break)
 {
     unsigned at = uk_cursor_start(w->path[w->depth - 1].cursor);
-    for (int i = w->depth - 2; i >= 0; i--) {
+    for (int i = w->depth - 1; i >= 0; i--) {
         CXCursor c = w->path[i].cursor;
         switch (c.kind) {
+        case CXCursor_SwitchStmt:
+            if (is_break)
+                return;
+            break;
         case CXCursor_ForStmt:
-            if (uk_keyword_at(w->source, uk_cursor_start(c), UK_FOR) != NULL)
+            if (is_break &&
+                uk_keyword_at(w->source, uk_cursor_start(c), UK_FOR) != NULL)
                 uk_source_error(w->source, at,
                                 "break cannot leave a cilk_for: all iterations "
                                 "run; `continue' ends one");
             return;
         case CXCursor_WhileStmt:
         case CXCursor_DoStmt:
-        case CXCursor_SwitchStmt:
             return;
         default:
             break;
         }
         if (uk_walk_is_block(w, i)) {
-            reject_exit(w, "break");
+            reject_exit(w, word);
             return;
         }
     }
@@ -680,10 +663,10 @@ void uk_walk_capture(struct uk_walk *w)
         check_type(w, c);
         break;
     case CXCursor_BreakStmt:
-        check_break(w);
+        check_exit(w, "break", true);
         break;
     case CXCursor_ContinueStmt:
-        check_continue(w);
+        check_exit(w, "continue", false);
         break;
     case CXCursor_CaseStmt:
     case CXCursor_DefaultStmt:
