@@ -217,7 +217,7 @@ static long early(long n)
     {
         CHECK(__func__[0] == 'e');
     }
-    return x ? n : n; /* waits */
+    return n; /* waits */
 }
 
 /* In the last place of a comma expression, and at the beginning of a for. */

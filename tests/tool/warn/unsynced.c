@@ -46,6 +46,21 @@ long of_a_task(long n)
     return y;
 }
 
+long of_statements(long n)
+{
+    long x, y = 0, z;
+    spawn x = f(n);
+    spawn { z = f(n); y = 1; }
+    /* expect: 56:11: warning: `z' is read before the sync: it may not have the result of `f' yet */
+    /* expect: 56:7: warning: `y' is read before the sync: it may not have the result of the spawned statement yet */
+    g(y + z);
+    /* expect: 58:11: warning: `x' is read before the sync */
+    spawn x += f(n);
+    spawn { long w = 3; w++; h(&z); }
+    sync;
+    return x + y + z;
+}
+
 /* No warnings. */
 long fine(long n)
 {

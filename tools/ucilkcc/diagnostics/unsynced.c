@@ -11,16 +11,29 @@ struct result {
     struct uk_tree *tree;
     struct uk_variable *variable;
     struct uk_node *call; /* that it is the result of */
+    bool is_block;        /* or of an assignment in a spawned statement */
     bool is_sum;          /* it is added, so that more may be */
     bool is_done;         /* no more to look for */
 };
 
-/* The statement `x = spawn f()', or the declaration, if it is one. */
+/* Is it all of a cilk_scope, or a spawned statement? */
+static bool is_after(const struct uk_tree *tree,
+                     const struct uk_node *statement, enum uk_word word)
+{
+    const struct uk_source *s = tree->source;
+    int before = uk_token_at(s, statement->start) - 1;
+    return before >= 0 &&
+           uk_keyword_at(s, s->tokens[before].start, word) != NULL;
+}
+
+/* The statement `x = spawn f()', the declaration, or `x = f()' in a spawned
+ * statement, if it is one. */
 static bool is_spawn(struct uk_tree *tree, struct uk_node *node,
                      struct result *r)
 {
     struct uk_node *last = node->last;
-    *r = (struct result){.tree = tree};
+    bool is_block = r->is_block;
+    *r = (struct result){.tree = tree, .is_block = is_block};
     if (last == NULL)
         return false;
     if (node->kind == CXCursor_VarDecl && uk_node_initializer(tree, node)) {
@@ -29,11 +42,12 @@ static bool is_spawn(struct uk_tree *tree, struct uk_node *node,
         struct uk_node *left = uk_node_strip(node->child);
         r->variable =
             left->kind == CXCursor_DeclRefExpr ? left->variable : NULL;
-        r->is_sum =
-            uk_node_is(tree, node, "+=") || uk_node_is(tree, node, "-=");
+        r->is_sum = !is_block && (uk_node_is(tree, node, "+=") ||
+                                  uk_node_is(tree, node, "-="));
     }
     r->call = uk_node_strip(last);
-    return r->variable != NULL && r->call->is_spawned && !r->call->is_future;
+    return r->variable != NULL &&
+           (is_block || (r->call->is_spawned && !r->call->is_future));
 }
 
 static bool is_variable(const struct result *r, struct uk_node *node)
@@ -45,13 +59,16 @@ static bool is_variable(const struct result *r, struct uk_node *node)
 static void report(struct result *r, unsigned offset)
 {
     struct uk_source *s = r->tree->source;
-    const char *name = r->call->name;
+    const char *name =
+        r->call->kind == CXCursor_CallExpr ? r->call->name : NULL;
     r->is_done = true;
     uk_source_warn(s, UK_W_UNSYNCED, offset,
                    "`%s' is read before the sync: it may not have the result "
                    "of %s%s%s yet",
                    r->variable->name, name != NULL && *name != 0 ? "`" : "",
-                   name != NULL && *name != 0 ? name : "the spawned call",
+                   name != NULL && *name != 0 ? name
+                   : r->is_block              ? "the spawned statement"
+                                              : "the spawned call",
                    name != NULL && *name != 0 ? "'" : "");
     uk_source_note(s, r->call->start, "spawned here; write `sync;' in between");
 }
@@ -103,11 +120,12 @@ static bool has_sync(const struct uk_node *node)
     return false;
 }
 
+/* What follows a statement, of which `spawn' is a part. */
 static void follow(struct uk_tree *tree, struct uk_node *statement,
-                   struct uk_node *spawn)
+                   struct uk_node *spawn, bool is_block)
 {
     enum { MOST = 200 }; /* statements */
-    struct result r;
+    struct result r = {.is_block = is_block};
     if (!is_spawn(tree, spawn, &r))
         return;
     int i = 0;
@@ -116,25 +134,17 @@ static void follow(struct uk_tree *tree, struct uk_node *statement,
         look(&r, n);
 }
 
-/* Is it all of a cilk_scope? */
-static bool is_scope(const struct uk_tree *tree,
-                     const struct uk_node *statement)
-{
-    const struct uk_source *s = tree->source;
-    int before = uk_token_at(s, statement->start) - 1;
-    return before >= 0 &&
-           uk_keyword_at(s, s->tokens[before].start, UK_SCOPE) != NULL;
-}
-
 void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement)
 {
     if (statement == tree->root ||
         statement->parent->kind != CXCursor_CompoundStmt ||
-        is_scope(tree, statement))
+        is_after(tree, statement, UK_SCOPE))
         return;
-    if (statement->kind != CXCursor_DeclStmt)
-        follow(tree, statement, statement);
+    bool is_block = is_after(tree, statement, UK_BLOCK);
+    if (statement->kind != CXCursor_DeclStmt &&
+        !(is_block && statement->kind == CXCursor_CompoundStmt))
+        follow(tree, statement, statement, is_block);
     else
         for (struct uk_node *n = statement->child; n != NULL; n = n->next)
-            follow(tree, statement, n);
+            follow(tree, statement, n, is_block);
 }
