@@ -25,7 +25,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* From 1; the same for the whole run. */
+/* From 1; the same for the whole run unless the program sets it. */
 unsigned ucilk_nworkers(void);
 /* From 0, which is where main starts and ends. */
 unsigned ucilk_worker(void);
@@ -41,10 +41,10 @@ int ucilk_aborted(void);
  */
 int ucilk_workers_shutdown(void);
 /*
- * Sets the number of workers, in the place of UCILK_NWORKERS, as long as the
- * runtime has done nothing and been asked nothing; then 0.  -EBUSY, where that
- * is too late; -EINVAL, where it is not from 1 to 4096.  In programs for
- * clusters -ENOTSUP.
+ * Sets the number of workers, in the place of UCILK_NWORKERS, while there are
+ * none: before the first spawn, or behind ucilk_workers_shutdown(), where no
+ * other thread that has spawned is left; then 0.  -EBUSY, where there are some;
+ * -EINVAL, where it is not from 1 to 4096.  In programs for clusters -ENOTSUP.
  */
 int ucilk_nworkers_set(unsigned n);
 #ifdef __cplusplus

@@ -94,6 +94,16 @@ unsigned uci_nworkers(void)
     return (unsigned)uci_options.nworkers;
 }
 
+/* Is the caller the only thread that has spawned? */
+static bool is_alone(void)
+{
+    for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++)
+        if (uci_peer(i) != uci_worker_self() &&
+            uci_load_acquire(&uci_peer(i)->state) != UCI_STATE_ABSENT)
+            return false;
+    return true;
+}
+
 int uci_nworkers_set(unsigned n)
 {
     char value[16];
@@ -102,10 +112,14 @@ int uci_nworkers_set(unsigned n)
         return -EINVAL;
     snprintf(value, sizeof value, "%u", n);
     uci_spin_lock(&lock);
-    if (uci_load_relaxed(&is_prepared))
+    bool is_read = uci_load_relaxed(&is_prepared);
+    /* There is no pool yet, or none behind a shutdown. */
+    if (is_read && (uci_load_relaxed(&is_started) || !is_alone()))
         status = -EBUSY;
     else if (setenv("UCILK_NWORKERS", value, 1) != 0)
         status = -ENOMEM;
+    else if (is_read)
+        uci_options.nworkers = n;
     uci_spin_unlock(&lock);
     return status;
 }
@@ -202,10 +216,9 @@ static void start(void)
     if (n == 0)
         return;
     register_barrier();
-    if (uci_world->has_barrier) {
-        uci_self.slack = UCI_SLACK;
-        uci_deque_note(uci_worker_self(), uci_load_relaxed(&uci_self.H));
-    }
+    /* It may have been alone: with another number of workers. */
+    uci_self.slack = uci_world->has_barrier ? UCI_SLACK : UCI_SLACK_ALL;
+    uci_deque_note(uci_worker_self(), uci_load_relaxed(&uci_self.H));
     free(threads); /* of before a fork */
     free(blocks);
     threads = calloc(n, sizeof *threads);
@@ -291,16 +304,6 @@ int uci_workers_shutdown(void)
     }
     uci_spin_unlock(&lock);
     return result;
-}
-
-/* Is the caller the only thread that has spawned? */
-static bool is_alone(void)
-{
-    for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++)
-        if (uci_peer(i) != uci_worker_self() &&
-            uci_load_acquire(&uci_peer(i)->state) != UCI_STATE_ABSENT)
-            return false;
-    return true;
 }
 
 /* The library is unloaded, or the program ends: a plug-in may come again. */

@@ -62,7 +62,8 @@ static void parameters(void)
     CHECK(__cilkrts_set_param("nworkers", "3") == __CILKRTS_SET_PARAM_SUCCESS);
 #ifndef UCILK_SERIAL
     CHECK(__cilkrts_get_nworkers() == 3);
-    CHECK(__cilkrts_set_param("nworkers", "2") == __CILKRTS_SET_PARAM_LATE);
+    CHECK(__cilkrts_set_param("nworkers", "2") == __CILKRTS_SET_PARAM_SUCCESS);
+    CHECK(__cilkrts_get_nworkers() == 2);
 #endif
 }
 
@@ -91,7 +92,11 @@ int main(void)
     __cilkrts_reducer_unregister(sum);
     printf("%ld\n", *sum);
     free(sum);
+#ifndef UCILK_SERIAL
+    CHECK(__cilkrts_set_param("nworkers", "3") == __CILKRTS_SET_PARAM_LATE);
+#endif
     __cilkrts_end_cilk();
+    CHECK(__cilkrts_set_param("nworkers", "3") == __CILKRTS_SET_PARAM_SUCCESS);
     printf("%ld\n", fib(5));
     return 0;
 }

@@ -13,7 +13,7 @@
 #
 #   --cflags=FLAGS    compile with these (-O2 -g)
 #   --filter=COMMAND  what both outputs go through before they are compared; by
-#                     default numbers go from lines that speak of time or workers
+#                     default numbers and plurals go from lines that speak of time or workers
 #   --limit=SECONDS   of a run (60)
 #   --logs=FOLDER     keeps what compilers and programs say
 #   UCILK_CC=clang    the compiler underneath; gcc
@@ -24,7 +24,7 @@ die() { echo "suites.sh: $*" >&2; exit 2; }
 
 cflags="-O2 -g" limit=60 logs=
 # shellcheck disable=SC2016
-filter='sed -E "/time|second|elapsed|clock|worker|proc|speed|[0-9] ?m?s\b/I s/[0-9]+([.][0-9]*)?([eE][-+]?[0-9]+)?/N/g"'
+filter='sed -E "/time|second|elapsed|clock|worker|proc|speed|[0-9] ?m?s\b/I s/[0-9]+([.][0-9]*)?([eE][-+]?[0-9]+)?/N/g; s/(processor|worker)s/\1/g"'
 while [[ ${1-} = --* ]]; do
     case $1 in
     --cflags=*) cflags=${1#*=} ;;

@@ -6,6 +6,7 @@
 #define UCILK_CILK_LIB_H
 
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -20,6 +21,20 @@
 
 /* In any task. */
 #define Cilk_exit(status) exit(status)
+
+#define Cilk_assert(condition)                                                 \
+    ((condition) ? (void)0 : ucilk_assert_failed(#condition, __FILE__, __LINE__))
+
+static __inline__ __attribute__((unused)) void
+ucilk_assert_failed(const char *condition, const char *file, int line)
+{
+    fprintf(stderr, "Assertion failed: %s:%d: %s\n", file, line, condition);
+    abort();
+}
+
+/* In the library: a program may define its own. */
+extern int Cilk_rand(void);
+extern void Cilk_srand(unsigned int seed);
 
 #define FILE_IDENTITY(name, text)                                              \
     static const char name[] __attribute__((unused)) = text

@@ -186,7 +186,7 @@ static struct uci_world *const uci_world = &uci_the_world;
 /* The pool and one guest. */
 unsigned uci_nworkers(void);
 
-/* For those who ask before the options are read; else -EBUSY. */
+/* While there is no pool and no other guest; else -EBUSY. */
 int uci_nworkers_set(unsigned n);
 
 /* Ends the pool's threads and waits for them; -EBUSY while a region is open or

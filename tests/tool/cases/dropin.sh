@@ -255,6 +255,50 @@ case_flags_of_other_cilk_compilers() {
 }
 
 # docs/ucilkcc.md has the table.
+case_functions_of_other_runtimes_without_a_header() {
+    cat >steal.c <<'EOF'
+extern int __cilkrts_set_param(const char *, const char *);
+extern int __cilkrts_get_nworkers(void);
+extern int __cilkrts_get_worker_number(void);
+extern void __cilkrts_end_cilk(void);
+extern int Cilk_rand(void);
+extern void Cilk_srand(unsigned);
+
+static void wait_for(volatile int *flag)
+{
+    while (!*flag)
+        ;
+}
+
+int main(void)
+{
+    int flag = 0, first;
+    if (__cilkrts_set_param("nworkers", "2") != 0)
+        return 1;
+    _Cilk_spawn wait_for(&flag);
+    flag = 1; /* who gets here has stolen it */
+    _Cilk_sync;
+    if (__cilkrts_get_nworkers() != 2 || __cilkrts_get_worker_number() > 1)
+        return 2;
+    __cilkrts_end_cilk();
+    Cilk_srand(7);
+    first = Cilk_rand();
+    Cilk_rand();
+    Cilk_srand(7);
+    return first == Cilk_rand() ? 0 : 3;
+}
+EOF
+    sed 's/int main(void)/int go(void)/; s/^static //' steal.c >part.c
+    printf 'int go(void);\nint main(void) { return go(); }\n' >main.c
+    for compiler in gcc clang; do
+        cc --ucilk-cc=$compiler -O2 steal.c -o steal
+        timeout 20 ./steal
+        cc --ucilk-cc=$compiler -O2 -fPIC -shared part.c -o libpart.so
+        $compiler main.c -L. -lpart -Wl,-rpath,. -o with_library
+        LD_LIBRARY_PATH=$build/lib timeout 20 ./with_library
+    done
+}
+
 case_static_and_shared_of_either_kind() {
     two_files
     sed 's/int main(void)/long other(void); long other(void)/; s/printf.*/return a + b;/' \
