@@ -4,10 +4,11 @@
 int g(int n)
 {
     int x, y;
-    /* expect: 8:9: error: `__builtin_popcount' is built into the compiler */
-    x = spawn __builtin_popcount(n);
+    /* expect: 8:5: error: `__builtin_prefetch' is built into the compiler */
+    spawn __builtin_prefetch(&n, 0, 1);
     /* expect: 10:9: error: `nobody' is not declared */
     y = spawn nobody(n);
     sync;
+    x = y;
     return x + y;
 }

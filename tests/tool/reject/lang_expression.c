@@ -13,10 +13,17 @@ long g(long n)
     /* expect: 14:13: error: spawn must be a statement of its own */
     x = y = spawn f(n);
     f(3 + spawn f(n)); /* expect: 15:11: error: spawn must be a statement */
-    /* expect: 17:12: error: spawn must be a statement of its own */
-    (void) spawn f(n);
-    /* expect: 19:17: error: spawn must be a statement of its own */
-    x = n ? 1 : spawn f(n);
+    /* expect: 17:11: error: spawn must be a statement of its own */
+    (int) spawn f(n);
+    /* expect: 19:18: error: spawn must be a statement of its own */
+    x += n ? 1 : spawn f(n);
+    /* expect: 21:22: error: spawn must be a statement of its own */
+    y = 1 + (n ? 1 : spawn f(n));
+    long a[3], i = 0;
+    /* expect: 24:22: error: spawn must be a statement of its own */
+    a[i++] = n ? 1 : spawn f(n);
+    /* expect: 26:7: error: spawn must be a statement of its own */
+    f(spawn f(n)) + 1;
     sync;
     return x + y;
 }

@@ -73,8 +73,8 @@ void calls(int n, ...)
     struct local by(struct local l);
     va_list list;
     ucilk_future_t a;
-    /* expect: 77:9: error: `__builtin_popcount' is built into the compiler */
-    a = cilk_future __builtin_popcount(n);
+    /* expect: 77:9: error: `__builtin_return_address' is built into the compiler */
+    a = cilk_future __builtin_return_address(0);
     /* expect: 79:9: error: `nobody' is not declared: cilk_future needs to know its type */
     a = cilk_future nobody(n);
     /* expect: 81:9: error: `_setjmp' cannot be a future's call */

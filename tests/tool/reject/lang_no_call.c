@@ -9,7 +9,7 @@ int g(int n)
     /* expect: 10:9: error: spawn needs a call of a function */
     x = spawn n;
     /* expect: 12:5: error: spawn needs a call of a function */
-    spawn(f(n));
+    spawn(1 + f(n));
     /* expect: 14:9: error: spawn needs a call of a function */
     x = cilk_spawn 3;
     sync;

@@ -32,7 +32,7 @@ long added(long n)
     x += spawn f(n);
     x += spawn f(n);
     x -= 3;
-    /* expect: 36:12: warning: `x' is read before the sync */
+    /* expect: 36:12: warning: `x' is read before the sync: here the return waits for `f', in other Cilks it does not [-Wucilk-unsynced] */
     return x;
 }
 

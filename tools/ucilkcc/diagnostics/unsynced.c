@@ -1,7 +1,9 @@
 /*
  * Results that are read before the sync, where that shows at a glance: a
  * variable gets the result of a spawn, and a statement further down in the same
- * block reads it, with no sync, label or other assignment between.
+ * block reads it, with no sync, label or other assignment between.  Where that is
+ * a return, it syncs first: many programs leave that out, and others' compilers
+ * let most of them get away with it.
  */
 #include <string.h>
 
@@ -12,8 +14,10 @@ struct result {
     struct uk_variable *variable;
     struct uk_node *call; /* that it is the result of */
     bool is_block;        /* or of an assignment in a spawned statement */
+    const struct uk_keyword *block; /* whose keyword this is */
     bool is_sum;          /* it is added, so that more may be */
-    bool is_done;         /* no more to look for */
+    const struct uk_node *waits; /* the last return that waits for it */
+    bool is_done;                /* no more to look for */
 };
 
 /* Is it all of a cilk_scope, or a spawned statement? */
@@ -56,20 +60,49 @@ static bool is_variable(const struct result *r, struct uk_node *node)
     return node->kind == CXCursor_DeclRefExpr && node->variable == r->variable;
 }
 
-static void report(struct result *r, unsigned offset)
+static const struct uk_node *return_around(const struct uk_node *node)
+{
+    while (node != NULL && node->kind != CXCursor_ReturnStmt)
+        node = node->parent;
+    return node;
+}
+
+static void take_return(struct result *r, const struct uk_node *node)
+{
+    struct uk_source *s = r->tree->source;
+    const struct uk_keyword *k = r->block != NULL
+                                     ? r->block
+                                     : uk_keyword_of_call(s, r->call->start);
+    r->waits = node;
+    s->returns =
+        uk_arena_grow(&s->arena, s->returns, s->n_returns, sizeof *s->returns);
+    s->returns[s->n_returns++] = (struct uk_return){
+        uk_token_at(s, node->start), (int)(k - s->keywords)};
+}
+
+static void report(struct result *r, const struct uk_node *node)
 {
     struct uk_source *s = r->tree->source;
     const char *name =
         r->call->kind == CXCursor_CallExpr ? r->call->name : NULL;
-    r->is_done = true;
-    uk_source_warn(s, UK_W_UNSYNCED, offset,
-                   "`%s' is read before the sync: it may not have the result "
-                   "of %s%s%s yet",
-                   r->variable->name, name != NULL && *name != 0 ? "`" : "",
-                   name != NULL && *name != 0 ? name
-                   : r->is_block              ? "the spawned statement"
-                                              : "the spawned call",
-                   name != NULL && *name != 0 ? "'" : "");
+    bool is_named = name != NULL && *name != 0;
+    const struct uk_node *waits = return_around(node);
+    r->is_done = waits == NULL;
+    if (waits != NULL && waits == r->waits)
+        return;
+    if (waits != NULL)
+        take_return(r, waits);
+    uk_source_warn(s, UK_W_UNSYNCED, node->start,
+                   "`%s' is read before the sync: %s %s%s%s%s",
+                   r->variable->name,
+                   waits ? "here the return waits for"
+                         : "it may not have the result of",
+                   is_named ? "`" : "",
+                   is_named      ? name
+                   : r->is_block ? "the spawned statement"
+                                 : "the spawned call",
+                   is_named ? "'" : "",
+                   waits ? ", in other Cilks it does not" : " yet");
     uk_source_note(s, r->call->start, "spawned here; write `sync;' in between");
 }
 
@@ -92,7 +125,7 @@ static void look(struct result *r, struct uk_node *node)
         return;
     }
     if (node->kind == CXCursor_DeclRefExpr && node->variable == r->variable) {
-        report(r, node->start);
+        report(r, node);
         return;
     }
     bool is_set = uk_node_is_assignment(r->tree, node) && n != node->last &&
@@ -125,9 +158,13 @@ static void follow(struct uk_tree *tree, struct uk_node *statement,
                    struct uk_node *spawn, bool is_block)
 {
     enum { MOST = 200 }; /* statements */
+    const struct uk_source *s = tree->source;
     struct result r = {.is_block = is_block};
     if (!is_spawn(tree, spawn, &r))
         return;
+    if (is_block)
+        r.block = uk_keyword_at(
+            s, s->tokens[uk_token_at(s, statement->start) - 1].start, UK_BLOCK);
     int i = 0;
     for (struct uk_node *n = statement->next;
          n != NULL && i < MOST && !r.is_done && !has_sync(n); n = n->next, i++)

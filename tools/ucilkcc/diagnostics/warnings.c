@@ -330,14 +330,33 @@ static void check(struct uk_tree *tree, struct uk_node *node)
     }
 }
 
+/* Is there a return of a value behind the first keyword? */
+static bool may_return_late(const struct uk_source *s,
+                            const struct uk_function *f)
+{
+    if (f->n_keywords == 0)
+        return false;
+    for (int i = s->keywords[f->first_keyword].token; i < f->close; i++)
+        if (uk_token_is(s, i, "return") && !uk_token_is(s, i + 1, ";"))
+            return true;
+    return false;
+}
+
 void uk_walk_warn(struct uk_walk *w, CXCursor function)
 {
     struct uk_source *s = w->source;
     struct uk_function *f = &s->functions[w->function];
-    if (s->request->style->quiet || s->request->serial || s->request->elides)
+    bool quiet = s->request->style->quiet;
+    if (s->request->serial || s->request->elides ||
+        (quiet && !may_return_late(s, f)))
         return;
     struct uk_tree *tree = uk_tree_make(s, function);
     tree->function = f;
+    if (quiet) { /* which returns sync is no warning */
+        for (struct uk_node *n = tree->root; n; n = uk_node_next(tree, n))
+            uk_unsynced_check(tree, n);
+        return;
+    }
     tree->is_spawned = f->is_spawned;
     tree->spawns = tree->n_spawns > 0;
     tree->first_loop = f->first_loop;

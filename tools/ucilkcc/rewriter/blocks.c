@@ -2,6 +2,7 @@
  * Spawned statements that are no calls:
  *
  *     cilk_spawn { ... }    cilk_spawn x += f(y);    cilk_spawn for (...) ...
+ *     g(cilk_spawn f(x));
  *
  * Such a block becomes a function, as the body of a cilk_for does, which takes
  * along what it uses of the function around it: captures.c.
@@ -11,9 +12,23 @@
 /* The keyword of the block that a node begins with, or NULL. */
 static struct uk_keyword *keyword_of(const struct uk_source *s, CXCursor c)
 {
-    int before = uk_token_at(s, uk_cursor_start(c)) - 1;
-    return before < 0 ? NULL
-                      : uk_keyword_at(s, s->tokens[before].start, UK_BLOCK);
+    int first = uk_token_at(s, uk_cursor_start(c));
+    int low = 0, high = s->has_spawned_arguments ? s->n_keywords : 0;
+    while (low < high) { /* the first keyword behind that token */
+        int middle = low + (high - low) / 2;
+        if (s->keywords[middle].token <= first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; s->has_spawned_arguments && low < s->n_keywords &&
+           !uk_token_is(s, s->keywords[low].token - 1, ";");
+         low++)
+        if (s->keywords[low].word == UK_BLOCK &&
+            s->keywords[low].first <= first)
+            return s->keywords[low].first == first ? &s->keywords[low] : NULL;
+    return first == 0 ? NULL
+                      : uk_keyword_at(s, s->tokens[first - 1].start, UK_BLOCK);
 }
 
 bool uk_walk_is_block(const struct uk_walk *w, int at)
@@ -35,8 +50,10 @@ void uk_walk_block(struct uk_walk *w)
                         .name = "",
                         .declared = ~0u, /* there is no control variable */
                         .is_own = true,
-                        .start = s->tokens[k->token + 1].start,
+                        .start = s->tokens[k->first].start,
                         .end = s->tokens[k->end - 1].end};
+    if (k->first < k->token) /* without its semicolon: emit_blocks.c */
+        l.end = s->tokens[k->end - 2].end;
     if (c.kind == CXCursor_DeclStmt)
         uk_source_error(s, s->tokens[k->token].start,
                         "spawn cannot stand before a declaration: write `T x "

@@ -115,6 +115,10 @@ char *uk_source_blank(struct uk_source *s, bool bodies)
             memcpy(text + t->start, "for", 3);
         if (s->keywords[i].word == UK_FUTURE)
             uk_future_blank(s, &s->keywords[i], text);
+        if (s->keywords[i].paren != UK_NONE) {
+            text[t[1].start] = ' ';
+            text[s->tokens[t[1].match].start] = ' ';
+        }
         if (s->keywords[i].word == UK_REDUCER && t[1].match > token)
             blank(text, t[1].start, s->tokens[t[1].match].end);
     }

@@ -419,7 +419,8 @@ static void use_pointer(struct uk_source *s, const struct uk_function *f,
     uk_replace(s, at, uk_arena_print(&s->arena, "(*%s)", c->name));
     for (int i = 0; i < f->n_sites; i++) {
         struct uk_site *site = &s->sites[f->first_site + i];
-        if (site->form == UK_ASSIGN && s->tokens[site->left].start <= at &&
+        if ((site->form == UK_ASSIGN || (site->is_branch && site->left > 0)) &&
+            s->tokens[site->left].start <= at &&
             at < s->tokens[site->assign].start)
             site->is_named = false;
     }

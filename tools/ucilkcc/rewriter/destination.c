@@ -74,7 +74,6 @@ bool uk_walk_assignment(struct uk_walk *w, const struct uk_keyword *k,
     CXCursor bare = uk_cursor_strip(left, true);
     unsigned keyword = place_of(s, k);
     site->form = UK_ASSIGN;
-    site->assign = k->token - 1;
     site->operator_ = uk_token_text(s, site->assign);
     site->left = uk_token_at(s, uk_cursor_start(assignment));
     if (is_bit_field(bare)) {
@@ -117,7 +116,6 @@ bool uk_walk_initializer(struct uk_walk *w, const struct uk_keyword *k,
     unsigned keyword = place_of(s, k);
     site->form = UK_INIT;
     site->operator_ = "=";
-    site->assign = k->token - 1;
     site->is_named = true;
     CXString name = clang_getCursorSpelling(variable);
     site->name = uk_arena_print(&s->arena, "%s", clang_getCString(name));

@@ -506,10 +506,16 @@ static void emit_start(struct uk_source *s, const struct uk_site *site,
 static void emit_target(struct uk_source *s, const struct uk_site *site,
                         struct uk_buffer *out)
 {
-    if (site->is_named)
+    if (site->is_branch && !site->is_named) {
+        uk_buffer_print(out, "(");
+        uk_edit_render(s, s->tokens[site->left].start,
+                       s->tokens[site->assign].start, out);
+        uk_buffer_print(out, ")");
+    } else if (site->is_named) {
         uk_buffer_print(out, "%s", site->name);
-    else
+    } else {
         uk_buffer_print(out, "*__ucilk_d_%d", number(s, site));
+    }
 }
 
 static void emit_value(struct uk_source *s, const struct uk_site *site,
@@ -693,20 +699,21 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
             uk_buffer_print(&out, is_stored ? "), 0), " : ", ");
     }
     emit_end(s, site, &out);
-    int end = site->form == UK_TO_INLET ? site->call_close : site->close;
+    int paren = s->keywords[site->keyword].paren;
+    int end = site->form == UK_TO_INLET ? site->call_close
+              : paren != UK_NONE        ? tokens[paren].match
+                                        : site->close;
     uk_edit_take(s, start, tokens[end].end, &out);
     uk_buffer_free(&out);
 }
 
 /* ucilk_abi_join, where code of the user's line is to be. */
-static void emit_sync(struct uk_source *s, const struct uk_keyword *k,
-                      const char *frame)
+static void print_sync(struct uk_source *s, int function, int token,
+                       const char *frame, struct uk_buffer *out)
 {
-    const struct uk_token *t = &s->tokens[k->token];
-    struct uk_buffer out = {0};
-    bool is_in = s->functions[k->function].has_inlets;
+    bool is_in = s->functions[function].has_inlets;
     bool keeps = s->request->style->pedigrees;
-    uk_buffer_print(&out,
+    uk_buffer_print(out,
                     "__extension__ ({ %sif (__builtin_expect(%s.outstanding "
                     "!= 0%s, 0)) { ucilk_abi_%s(&%s); ",
                     keeps ? "struct ucilk_pedigree __ucilk_q = "
@@ -715,10 +722,38 @@ static void emit_sync(struct uk_source *s, const struct uk_keyword *k,
                     frame, is_in ? " || __ucilk_in.is_counted" : "",
                     is_in ? "inlets_join" : "sync",
                     is_in ? "__ucilk_in" : frame);
-    uk_emit_leave(s, k->function, k->token, &out);
-    uk_buffer_print(&out, "} %s})",
+    uk_emit_leave(s, function, token, out);
+    uk_buffer_print(out, "} %s})",
                     keeps ? "ucilk_abi_pedigree_go_on(__ucilk_q); " : "");
+}
+
+static void emit_sync(struct uk_source *s, const struct uk_keyword *k,
+                      const char *frame)
+{
+    const struct uk_token *t = &s->tokens[k->token];
+    struct uk_buffer out = {0};
+    print_sync(s, k->function, k->token, frame, &out);
     uk_edit_take(s, t->start, t->end, &out);
+    uk_buffer_free(&out);
+}
+
+/* `return x + y;', where x is the result of a spawn, syncs first. */
+static void emit_return(struct uk_source *s, int i)
+{
+    const struct uk_return *r = &s->returns[i];
+    const struct uk_keyword *k = &s->keywords[r->keyword];
+    unsigned at = s->tokens[r->token].end;
+    char frame[UK_FRAME_NAME];
+    struct uk_buffer out = {0};
+    for (int j = 0; j < i; j++)
+        if (s->returns[j].token == r->token &&
+            s->keywords[s->returns[j].keyword].frame == k->frame)
+            return;
+    frame_name(k->frame, frame);
+    uk_buffer_print(&out, " ");
+    print_sync(s, k->function, r->token, frame, &out);
+    uk_buffer_print(&out, ",");
+    uk_edit_take(s, at, at, &out);
     uk_buffer_free(&out);
 }
 
@@ -802,6 +837,8 @@ void uk_source_emit(struct uk_source *s)
         emit_site(s, &s->sites[i]);
     for (int i = 0; i < s->n_keywords; i++)
         emit_keyword(s, &s->keywords[i]);
+    for (int i = 0; i < s->n_returns; i++)
+        emit_return(s, i);
     uk_reducers_emit(s);
     for (int i = 0; i < s->n_loops; i++)
         if (s->loops[i].is_block)

@@ -5,7 +5,8 @@
  *     ({ struct __ucilk_for_N __ucilk_l_N; captured variables into it;
  *        a spawn of __ucilk_piece_N_f with it });
  *
- * and the body moves behind the function, into __ucilk_piece_N_f.  That takes
+ * (in `g(cilk_spawn f(x));', where the keyword is within the body, in the place of
+ * the semicolon) and the body moves behind the function, into __ucilk_piece_N_f.  That takes
  * what is copied before anybody may run the rest of the function.
  */
 #include <ucilk/abi.h>
@@ -29,7 +30,14 @@ void uk_block_declare(struct uk_source *s, const struct uk_loop *l,
                     n);
 }
 
-/* In the place of the keyword. */
+static bool is_around_keyword(const struct uk_source *s,
+                              const struct uk_loop *l)
+{
+    const struct uk_keyword *k = &s->keywords[l->keyword];
+    return k->first < k->token;
+}
+
+/* In the place of the keyword, or of the semicolon. */
 static void emit_spawn(struct uk_source *s, const struct uk_loop *l)
 {
     struct uk_buffer out = {0};
@@ -37,7 +45,7 @@ static void emit_spawn(struct uk_source *s, const struct uk_loop *l)
     unsigned start = s->tokens[token].start;
     bool keeps = s->request->style->pedigrees;
     char frame[UK_FRAME_NAME];
-    uk_frame_at(s, l->function, token, frame);
+    uk_frame_at(s, l->function, uk_token_at(s, l->start) - 1, frame);
     uk_emit_mark(s, start, &out);
     uk_buffer_print(
         &out, "__extension__ ({ struct __ucilk_for_%d __ucilk_l_%d; ", n, n);
@@ -66,7 +74,13 @@ static void emit_spawn(struct uk_source *s, const struct uk_loop *l)
                     frame, n);
     uk_emit_leave(s, l->function, token, &out);
     uk_buffer_print(&out, "} });");
-    uk_edit_take(s, start, l->start, &out);
+    if (is_around_keyword(s, l)) {
+        const struct uk_token *end = &s->tokens[uk_token_at(s, l->end)];
+        uk_edit_take(s, end->start, end->end, &out);
+        uk_edit_add(s, start, s->tokens[token].end, " ");
+    } else {
+        uk_edit_take(s, start, l->start, &out);
+    }
     uk_buffer_free(&out);
 }
 
@@ -104,11 +118,11 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
     uk_emit_mark(s, l->start, &out);
     uk_buffer_print(
         &out,
-        "} return 0; }\n# 1 \"<ucilk>\" 3\n"
+        "%s} return 0; }\n# 1 \"<ucilk>\" 3\n"
         "static const struct ucilk_abi_task __ucilk_block_%d = { "
         "(void (*)(void *))__ucilk_piece_%d_%s, sizeof(struct __ucilk_for_%d), "
         "0, 0, %uu, \"spawned statement\", \"%s\", %u };\n",
-        n, n, l->around, n,
+        is_around_keyword(s, l) ? ";" : "", n, n, l->around, n,
         (keeps ? UCILK_ABI_TASK_PEDIGREES : 0) |
             (uk_may_leave(s, l->function) ? UCILK_ABI_TASK_ABORTS : 0),
         place.file, place.line);

@@ -186,6 +186,20 @@ static bool is_block(const struct uk_source *s, int i)
     return false;
 }
 
+/* `(f(x));' behind a spawn: the token of its first parenthesis, or UK_NONE. */
+static int parenthesis_of_call(const struct uk_source *s, int spawn)
+{
+    int open = spawn + 1;
+    if (!uk_token_is(s, open, "(") || s->tokens[open].match <= open)
+        return UK_NONE;
+    int close = s->tokens[open].match;
+    bool ends = uk_token_is(s, close + 1, ";") ||
+                uk_token_is(s, close + 1, ",") || uk_token_is(s, close + 1, ")");
+    bool holds_call = uk_token_is(s, close - 1, ")") &&
+                      s->tokens[close - 1].match > open + 1;
+    return ends && holds_call ? open : UK_NONE;
+}
+
 static void add(struct uk_source *s, int token, enum uk_word word)
 {
     if (word == UK_SPAWN && is_block(s, token))
@@ -195,8 +209,12 @@ static void add(struct uk_source *s, int token, enum uk_word word)
                            .function = UK_NONE,
                            .site = UK_NONE,
                            .count = UK_NONE,
+                           .paren = word == UK_SPAWN
+                                        ? parenthesis_of_call(s, token)
+                                        : UK_NONE,
                            .frame = UK_NONE,
-                           .end = UK_NONE};
+                           .end = UK_NONE,
+                           .first = token + 1};
     if (word == UK_FUTURE) {
         k.count = uk_future_count(s, token);
         k.is_in_place = uk_future_call_end(s, token, k.count) != UK_NONE;
@@ -226,6 +244,62 @@ static void find_functions_of_keywords(struct uk_source *s)
                                          k->word == UK_BLOCK ||
                                          k->word == UK_INLET;
         }
+    }
+}
+
+/*
+ * `g(x, spawn f(y));' is a spawned statement: the result of f is needed there at
+ * once.  Where the statement begins whose call has the spawn as an argument, or
+ * UK_NONE.
+ */
+static int statement_of_argument(const struct uk_source *s, int spawn)
+{
+    static const char *const others[] = {"while", "if", "for", "switch", NULL};
+    int open = spawn - 1, close, first;
+    if (!uk_token_is(s, open, "(") && !uk_token_is(s, open, ","))
+        return UK_NONE;
+    while (open > 0 && !(uk_token_is(s, open, "(") &&
+                         s->tokens[open].match > spawn)) {
+        if (uk_token_is(s, open, "{") || uk_token_is(s, open, ";"))
+            return UK_NONE;
+        if (s->tokens[open].match != UK_NONE && s->tokens[open].match < open)
+            open = s->tokens[open].match;
+        open--;
+    }
+    close = s->tokens[open].match;
+    first = open - 1;
+    if (first < 0 || !is_name(s, first) || uk_token_is_any(s, first, others) ||
+        !uk_token_is(s, close + 1, ";") ||
+        !uk_token_is_any(s, uk_argument_end(s, spawn + 1) - 1,
+                         (const char *const[]){")", NULL}))
+        return UK_NONE;
+    while (uk_token_is(s, first - 1, ".") || uk_token_is(s, first - 1, "->")) {
+        first -= 2;
+        while (uk_token_is(s, first, "]"))
+            first = s->tokens[first].match - 1;
+    }
+    return is_name(s, first) && starts_statement(s, first) &&
+                   !uk_token_is_any(s, first, openers)
+               ? first
+               : UK_NONE;
+}
+
+static void find_spawned_arguments(struct uk_source *s)
+{
+    int end = 0;
+    for (int i = 0; i < s->n_keywords; i++) {
+        struct uk_keyword *k = &s->keywords[i];
+        if (k->word != UK_SPAWN || k->function == UK_NONE || k->token < end ||
+            uk_inlet_called(s, k) != NULL)
+            continue;
+        int first = statement_of_argument(s, k->token);
+        if (first == UK_NONE)
+            continue;
+        k->word = UK_BLOCK;
+        k->first = first;
+        k->end = end = uk_statement_end(s, first);
+        s->functions[k->function].has_loops = true;
+        s->has_spawned_arguments = true;
     }
 }
 
@@ -278,6 +352,12 @@ struct uk_keyword *uk_keyword_of_call(const struct uk_source *s,
     }
     if (at < 0)
         return NULL;
+    if (at > 0 && uk_token_is(s, at, "(")) {
+        struct uk_keyword *around =
+            uk_keyword_at(s, s->tokens[at - 1].start, UK_SPAWN);
+        if (around != NULL && around->paren == at)
+            return around;
+    }
     unsigned start = s->tokens[at].start;
     struct uk_keyword *k = uk_keyword_at(s, start, UK_FUTURE);
     if (k != NULL)
@@ -287,7 +367,10 @@ struct uk_keyword *uk_keyword_of_call(const struct uk_source *s,
 
 int uk_keyword_call(const struct uk_source *s, const struct uk_keyword *k)
 {
-    return (k->count != UK_NONE ? s->tokens[k->count].match : k->token) + 1;
+    return (k->count != UK_NONE   ? s->tokens[k->count].match
+            : k->paren != UK_NONE ? k->paren
+                                  : k->token) +
+           1;
 }
 
 unsigned uk_keyword_start(const struct uk_source *s, int keyword)
@@ -361,4 +444,5 @@ void uk_source_find_keywords(struct uk_source *s)
     }
     find_functions_of_keywords(s);
     uk_source_find_inlets(s);
+    find_spawned_arguments(s);
 }

@@ -65,6 +65,8 @@ static bool is_value(const struct uk_walk *w, int at)
     if (at < 3 || w->path[at - 2].cursor.kind != CXCursor_StmtExpr)
         return false;
     int next = uk_token_at(s, uk_cursor_end(w->path[at].cursor));
+    while (uk_token_is(s, next, ")")) /* of spawn (f(x)) */
+        next++;
     if (!uk_token_is(s, next, ";") || !uk_token_is(s, next + 1, "}"))
         return false;
     CXCursor around = w->path[at - 3].cursor;
@@ -151,6 +153,88 @@ static int skip_commas(const struct uk_walk *w, int at)
     return at;
 }
 
+/* Up from a branch of a conditional expression, and parentheses, to the whole. */
+static int skip_branches(const struct uk_walk *w, int at)
+{
+    at = skip_casts(w, at);
+    for (; at > 0; at = skip_casts(w, at - 1)) {
+        const struct uk_level *up = &w->path[at - 1];
+        if (up->cursor.kind != CXCursor_ParenExpr &&
+            (up->cursor.kind != CXCursor_ConditionalOperator || up->child == 0))
+            break;
+    }
+    return at;
+}
+
+/* Is the expression at path[at] cast to void, as a statement? */
+static bool is_cast_away(const struct uk_walk *w, int at)
+{
+    CXCursor up = at > 0 ? w->path[at - 1].cursor : clang_getNullCursor();
+    return at > 0 && up.kind == CXCursor_CStyleCastExpr &&
+           clang_getCursorType(up).kind == CXType_Void &&
+           is_statement(w, skip_commas(w, at - 1));
+}
+
+/* Can the tokens of the destination be evaluated twice? */
+static bool is_plain(const struct uk_source *s, int from, int to)
+{
+    static const char *const effects[] = {"++", "--", NULL};
+    for (int i = from; i < to; i++)
+        if (uk_token_is_any(s, i, effects) || uk_token_assigns(s, i) ||
+            (i > from && uk_token_is(s, i, "(") &&
+             (s->tokens[i - 1].kind == UK_NAME ||
+              uk_token_is(s, i - 1, ")") || uk_token_is(s, i - 1, "]"))))
+            return false;
+    return true;
+}
+
+/*
+ * `x = c ? spawn f() : y', whose whole is path[at].  The expression has a value
+ * in any case, as an initializer's does: where the child is outstanding x gets
+ * nonsense, and the result at the sync.
+ */
+static bool resolve_branch(struct uk_walk *w, const struct uk_keyword *k,
+                           struct uk_site *site, int at)
+{
+    struct uk_source *s = w->source;
+    CXCursor parent = w->path[at - 1].cursor;
+    int assign = uk_token_at(s, uk_cursor_start(w->path[at].cursor)) - 1;
+    bool is_last = uk_cursor_end(parent) == uk_cursor_end(w->path[at].cursor);
+    site->is_branch = true;
+    for (int i = at; i > 0; i--)
+        if (w->path[i].cursor.kind == CXCursor_StmtExpr) {
+            reject_place(w, k, at); /* as in a macro, whose variable ends */
+            return false;
+        }
+    if (is_statement(w, skip_commas(w, at)) || is_cast_away(w, at)) {
+        site->form = UK_DROP;
+        return !is_value(w, skip_commas(w, at)) || reject_value(s, k);
+    }
+    if (site->is_in || !is_last || !uk_token_is(s, assign, "=")) {
+        reject_place(w, k, at);
+        return false;
+    }
+    if (parent.kind == CXCursor_VarDecl && at > 1 &&
+        w->path[at - 2].cursor.kind == CXCursor_DeclStmt &&
+        is_statement(w, at - 2)) {
+        if (!uk_walk_initializer(w, k, site, parent))
+            return false;
+        if (site->deduced == UK_NONE)
+            return true;
+    } else if (parent.kind == CXCursor_BinaryOperator &&
+               is_statement(w, skip_commas(w, at - 1)) &&
+               !is_value(w, skip_commas(w, at - 1))) {
+        site->assign = assign;
+        if (!uk_walk_assignment(w, k, site, parent))
+            return false;
+        site->form = UK_INIT;
+        if (is_plain(s, site->left, assign))
+            return true;
+    }
+    reject_place(w, k, at);
+    return false;
+}
+
 /* The form of the statement around the call, which is on top of the path. */
 static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
                          struct uk_site *site, unsigned call_end)
@@ -159,6 +243,10 @@ static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
     int at = skip_casts(w, w->depth - 1);
     if (uk_inlet_called(s, k) != NULL)
         return uk_inlet_check_call(s, k, site);
+    int whole = skip_branches(w, at);
+    if (whole < at || is_cast_away(w, at))
+        return resolve_branch(w, k, site, whole);
+    site->assign = k->token - 1;
     if (at > 0 && uk_token_assigns(s, k->token - 1)) {
         CXCursor parent = w->path[at - 1].cursor;
         bool last = uk_cursor_end(parent) == call_end;
@@ -228,6 +316,19 @@ static bool is_builtin(const char *name)
     return strncmp(name, "__builtin_", 10) == 0;
 }
 
+/* Is it about the function that calls it, or wants arguments that are constants
+ * or types? */
+static bool is_of_caller(const char *name)
+{
+    static const char *const parts[] = {
+        "alloca",   "va_",        "setjmp",    "longjmp",  "apply", "return",
+        "_address", "constant_p", "classify_", "prefetch", "eh_",   "unwind"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (strstr(name + 10, parts[i]) != NULL)
+            return true;
+    return false;
+}
+
 static bool returns_twice(const char *name)
 {
     static const char *const names[] = {
@@ -236,14 +337,6 @@ static bool returns_twice(const char *name)
         if (strcmp(name, names[i]) == 0)
             return true;
     return false;
-}
-
-/* What FORTIFY makes of snprintf with clang: a call of a function after all. */
-static bool is_library_check(const char *name)
-{
-    size_t length = strlen(name);
-    return strncmp(name, "__builtin___", 12) == 0 &&
-           strcmp(name + length - 4, "_chk") == 0;
 }
 
 /* __attribute__((target(...))): generated functions are compiled without. */
@@ -352,10 +445,10 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
         named.kind == CXCursor_FunctionDecl) {
         site->callee = site->shown =
             uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
-        if (is_builtin(site->callee) && !is_library_check(site->callee)) {
+        if (is_builtin(site->callee) && is_of_caller(site->callee)) {
             uk_source_error(s, place_of(s, k),
                             "`%s' is built into the compiler and cannot be "
-                            "%s",
+                            "%s: call it in a function, and spawn that",
                             site->callee, verb(k));
             return false;
         }

@@ -133,10 +133,14 @@ struct uk_keyword {
                           one, or UK_NONE */
     int count;         /* of cilk_future(k): token of the parenthesis, else
                           UK_NONE */
+    int paren;         /* of spawn (f(x)): token of the parenthesis that the
+                          whole call is in, else UK_NONE */
     int frame;         /* keyword of the innermost scope or loop around it that
                           has a frame of its own, or UK_NONE: the function's */
     bool has_spawns;   /* of a scope or loop: directly in it */
     int end;           /* of a scope or block: the token behind its statement */
+    int first;         /* of a block: the token that its statement begins with,
+                          before the keyword in `g(spawn f(x));' */
 };
 
 /* --- bodies.c --- */
@@ -213,6 +217,8 @@ struct uk_site {
     bool is_named;           /* the destination is a variable: name */
     const char *name;
     const char *operator_;   /* "=", "+=", ... */
+    bool is_branch; /* of UK_INIT: a branch of what is assigned, `x = c ? spawn
+                     * f() : 1': x has tokens from left to assign, or is_named */
     int left;                /* first token of the destination */
     int assign;              /* token of the operator */
     const char *callee;      /* name, or NULL for an expression */
@@ -326,6 +332,11 @@ struct uk_inlet {
     int loop;                        /* or UK_NONE */
 };
 
+/* unsynced.c: a return whose value reads the result of a spawn. */
+struct uk_return {
+    int token, keyword; /* of the return, and the spawn's */
+};
+
 struct uk_jump {
     unsigned at, label;
     int function;
@@ -386,6 +397,7 @@ struct uk_source {
     struct uk_reducer *reducers;
     int n_reducers;
     bool has_reducers; /* anywhere: a keyword */
+    bool has_spawned_arguments;
     struct uk_inlet *inlets;
     int n_inlets;
     bool may_abort; /* there are inlets or aborts: its strands leave early */
@@ -393,6 +405,8 @@ struct uk_source {
     int n_mentions;
     struct uk_view *views;
     int n_views;
+    struct uk_return *returns;
+    int n_returns;
     struct uk_jump *jumps; /* gotos and cases */
     int n_jumps;
     unsigned *replaced; /* names in bodies of loops */
