@@ -123,6 +123,20 @@ static void arguments(void)
     printf(" %d\n", stored);
 }
 
+/* What begins a for, and its step. */
+static void headers(void)
+{
+    int i, steps = 0;
+    long first;
+    i = 0;
+    for (first = cilk_spawn fib(9); i < 20; cilk_spawn touch(&steps))
+        i++;
+    for (i = 0; i < 20; i++, cilk_spawn touch(&steps))
+        ;
+    cilk_sync;
+    printf("%ld %d\n", first, steps);
+}
+
 static void builtins(void)
 {
     char from[100], to[100];
@@ -145,6 +159,7 @@ int main(void)
     in_loops();
     parentheses();
     arguments();
+    headers();
     builtins();
     for (int i = 0; i < 40; i++)
         pairs[i] = i % 2 ? spawn both(i / 2) : (struct pair){i, i};

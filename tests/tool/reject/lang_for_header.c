@@ -8,10 +8,10 @@ void g(int n)
     /* its beginning is as good a place as any */
     for (spawn f(n); n < 3; n++)
         ;
-    /* expect: 12:12: error: spawn cannot stand in the header of a for */
+    /* expect: 12:12: error: spawn cannot stand in the condition of a for */
     for (; spawn f(n); n++)
         ;
-    /* expect: 15:19: error: spawn cannot stand in the header of a for */
+    /* and so is its step */
     for (; n < 3; spawn f(n))
         n++;
     int i;

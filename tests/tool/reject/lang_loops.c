@@ -143,3 +143,20 @@ void writes(int n)
         kept = 1;
     out[0] = kept;
 }
+
+void storage(int n)
+{
+    /* expect: 150:15: error: each iteration of a cilk_for has its own `i': it cannot be volatile, static or extern */
+    cilk_for (volatile int i = 0; i < n; i++)
+        f(i);
+    /* expect: 153:15: error: each iteration of a cilk_for has its own `i' */
+    cilk_for (static int i = 0; i < n; i++)
+        f(i);
+    volatile long v;
+    /* expect: 157:15: error: each iteration of a cilk_for has its own `v' */
+    cilk_for (v = 0; v < n; v++)
+        f((int)v);
+}
+
+/* expect: 162:1: error: a grainsize stands before a cilk_for, in a function */
+#pragma cilk grainsize 8

@@ -75,3 +75,36 @@ long *k(long cilk_reducer(zero, plus) *p, struct s *s, int n)
     /* expect: 76:12: error: a plain pointer cannot take the address of a reducer */
     return p;
 }
+
+/* expect: 80:37: error: `c' cannot be a reducer: it is const or volatile, and has several views */
+const long cilk_reducer(zero, plus) c = 1;
+/* expect: 82:13: error: cilk_reducer needs two functions */
+static long cilk_reducer(zero, plus, plus) three;
+
+struct inner {
+    long cilk_reducer(zero, plus) member;
+};
+/* expect: 88:46: error: `s2' cannot be a reducer: there are reducers in it */
+static struct inner cilk_reducer(zero, plus) s2;
+
+long jumps(int n)
+{
+    typedef long row[n];
+    /* expect: 94:34: error: `many' cannot be a reducer: its size is not known */
+    row cilk_reducer(zero, plus) many;
+    if (n > 7)
+        /* expect: 97:9: error: goto cannot pass the declaration of the reducer `sum' */
+        goto in;
+    long cilk_reducer(zero, plus) sum = 0;
+in:
+    switch (n) {
+        long cilk_reducer(zero, plus) other;
+    /* expect: 103:5: error: case cannot pass the declaration of the reducer `other' */
+    case 1:
+        other = 0;
+        sum += other;
+    }
+    if (n > 8)
+        goto in;
+    return sum + many[0];
+}

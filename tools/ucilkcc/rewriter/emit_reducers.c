@@ -47,16 +47,54 @@ static int end_of_initializer(const struct uk_source *s, int i)
     return i;
 }
 
-/* `identity, reduce', warned about where the user has them. */
-static void emit_operands(struct uk_source *s, int identity, int reduce,
-                          int end, struct uk_buffer *out)
+/* Is the one token a variable, `void (*reduce)(void *, void *)'? */
+static bool is_pointer(const struct uk_source *s, int from, int to)
 {
-    uk_source_align(s, s->tokens[identity].start, out);
-    uk_emit_tokens(s, identity, reduce - 1, out);
-    uk_buffer_print(out, ", ");
-    uk_source_align(s, s->tokens[reduce].start, out);
-    uk_emit_tokens(s, reduce, end, out);
+    for (int i = 2; i < from && to == from + 1; i++)
+        if (s->tokens[i].kind == UK_NAME && uk_token_same(s, i, from) &&
+            uk_token_is(s, i - 1, "*") && uk_token_is(s, i - 2, "(") &&
+            uk_token_is(s, i + 1, ")"))
+            return true;
+    return false;
+}
+
+/* `identity, reduce', warned about where the user has them. */
+static void emit_operands(struct uk_source *s, int keyword, struct uk_buffer *out)
+{
+    int identity, reduce, end;
+    uk_reducer_operands(s, keyword, &identity, &reduce, &end);
+    if (is_pointer(s, identity, reduce - 1)) {
+        uk_buffer_print(out, "__ucilk_by_%d_identity, ", keyword);
+    } else {
+        uk_source_align(s, s->tokens[identity].start, out);
+        uk_emit_tokens(s, identity, reduce - 1, out);
+        uk_buffer_print(out, ", ");
+    }
+    if (is_pointer(s, reduce, end)) {
+        uk_buffer_print(out, "__ucilk_by_%d_reduce", keyword);
+    } else {
+        uk_source_align(s, s->tokens[reduce].start, out);
+        uk_emit_tokens(s, reduce, end, out);
+    }
     uk_buffer_print(out, "\n# 1 \"<ucilk>\" 3\n");
+}
+
+/* Pointers to the operations are read when they run. */
+static void emit_callers(struct uk_source *s, int keyword, struct uk_buffer *out)
+{
+    int identity, reduce, end;
+    uk_reducer_operands(s, keyword, &identity, &reduce, &end);
+    if (is_pointer(s, identity, reduce - 1))
+        uk_buffer_print(out,
+                        "static __inline__ void __ucilk_by_%d_identity(void "
+                        "*__ucilk_v) { %s(__ucilk_v); }\n",
+                        keyword, uk_token_text(s, identity));
+    if (is_pointer(s, reduce, end))
+        uk_buffer_print(out,
+                        "static __inline__ void __ucilk_by_%d_reduce(void "
+                        "*__ucilk_l, void *__ucilk_r) { %s(__ucilk_l, "
+                        "__ucilk_r); }\n",
+                        keyword, uk_token_text(s, reduce));
 }
 
 /* The first token of the declaration at file scope that a token is in. */
@@ -90,16 +128,21 @@ static void emit_monoid(struct uk_source *s, int keyword)
     if (!uk_reducer_operands(s, keyword, &identity, &reduce, &end))
         return;
     uk_edit_add(s, s->tokens[k->token].start, s->tokens[end].end, " ");
-    if (s->request->style->cluster)
-        return;
     unsigned at = k->function != UK_NONE
                       ? s->functions[k->function].start
                       : s->tokens[declaration_of(s, k->token)].start;
+    emit_callers(s, keyword, &out);
+    if (s->request->style->cluster) {
+        if (out.size > 0)
+            uk_emit_block(s, at, &out);
+        uk_buffer_free(&out);
+        return;
+    }
     uk_buffer_print(&out,
                     "static const struct ucilk_abi_monoid __ucilk_monoid_%d "
                     "__attribute__((unused)) = { ",
                     keyword);
-    emit_operands(s, identity, reduce, end, &out);
+    emit_operands(s, keyword, &out);
     uk_buffer_print(&out, "};\n");
     uk_emit_block(s, at, &out);
     uk_buffer_free(&out);
@@ -142,7 +185,7 @@ static void define(struct uk_source *s, const struct uk_reducer *r)
                     "ucilk_abi_monoid __ucilk_monoid_of_%s; const struct "
                     "ucilk_abi_monoid __ucilk_monoid_of_%s = { ",
                     r->name, r->name);
-    emit_operands(s, r->identity, r->reduce, r->end, &out);
+    emit_operands(s, r->keyword, &out);
     uk_buffer_print(&out, "};\n");
     uk_edit_take(s, at, at, &out);
     uk_buffer_free(&out);
@@ -195,7 +238,7 @@ static void define_page(struct uk_source *s, const struct uk_reducer *r)
                     "\n# 1 \"<ucilk>\" 3\nstatic struct ucilk_abi_reducer %s "
                     "= { (void *)&%s, sizeof %s, ",
                     own, r->name, r->name);
-    emit_operands(s, r->identity, r->reduce, r->end, &out);
+    emit_operands(s, r->keyword, &out);
     uk_buffer_print(&out, ", 0 };\n");
     uk_buffer_print(&out,
                     "static __attribute__((constructor)) void "

@@ -60,6 +60,23 @@ static void check_scope(struct uk_source *s, const struct uk_jump *j,
                         j->is_case ? "case" : "goto");
 }
 
+/* Its block would end a reducer that has not begun. */
+static void check_reducer(struct uk_source *s, const struct uk_jump *j,
+                          const struct uk_reducer *r)
+{
+    int end = uk_token_at(s, r->declared);
+    if (!r->is_local || r->function != j->function)
+        return;
+    while (end < s->n_tokens && !uk_token_is(s, end, "}"))
+        end = s->tokens[end].match > end ? s->tokens[end].match + 1 : end + 1;
+    unsigned behind = end < s->n_tokens ? s->tokens[end].start : 0;
+    if (!is_between(j->at, r->declared, behind) &&
+        is_between(j->label, r->declared, behind))
+        uk_source_error(s, j->is_case ? j->label : j->at,
+                        "%s cannot pass the declaration of the reducer `%s'",
+                        j->is_case ? "case" : "goto", r->name);
+}
+
 void uk_source_check_jumps(struct uk_source *s)
 {
     for (int i = 0; i < s->n_jumps; i++) {
@@ -68,5 +85,7 @@ void uk_source_check_jumps(struct uk_source *s)
             check_loop(s, &s->jumps[i], &s->loops[f->first_loop + l]);
         for (int k = 0; k < f->n_keywords; k++)
             check_scope(s, &s->jumps[i], &s->keywords[f->first_keyword + k]);
+        for (int r = 0; r < s->n_reducers; r++)
+            check_reducer(s, &s->jumps[i], &s->reducers[r]);
     }
 }

@@ -128,6 +128,16 @@ static bool take_control(struct uk_source *s, struct uk_loop *l,
                         l->name);
         return false;
     }
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
+    if (clang_isVolatileQualifiedType(clang_getCanonicalType(type)) ||
+        (l->is_own && storage != CX_SC_None && storage != CX_SC_Auto &&
+         storage != CX_SC_Register)) {
+        uk_source_error(s, at,
+                        "each iteration of a cilk_for has its own `%s': it "
+                        "cannot be volatile, static or extern",
+                        l->name);
+        return false;
+    }
     l->type = uk_type_print(s, type, &why);
     if (l->type == NULL)
         uk_source_error(s, at, "the type of `%s' %s", l->name, why);
@@ -393,6 +403,21 @@ static bool resolve_header(struct uk_walk *w, struct uk_loop *l,
     return resolve_start(s, l, parts[0]) &&
            resolve_condition(w, l, uk_cursor_strip(parts[1], true)) &&
            resolve_step(w, l, uk_cursor_strip(parts[2], true));
+}
+
+void uk_source_check_grains(struct uk_source *s)
+{
+    int f = 0;
+    for (int i = 0; i < s->n_pragmas; i++) {
+        unsigned at = s->pragmas[i].start;
+        while (f < s->n_functions &&
+               s->tokens[s->functions[f].close].start < at)
+            f++;
+        if (f == s->n_functions || at < s->tokens[s->functions[f].open].start)
+            uk_source_error(s, at,
+                            "a grainsize stands before a cilk_for, in a "
+                            "function");
+    }
 }
 
 /* The pragma right before the loop. */

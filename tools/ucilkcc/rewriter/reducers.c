@@ -33,7 +33,15 @@ bool uk_reducer_operands(const struct uk_source *s, int keyword, int *identity,
     while (i < *end && !uk_token_is(s, i, ","))
         i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
     *reduce = i + 1;
-    return *identity < i && *reduce < *end;
+    for (i++; i < *end; i++) {
+        if (uk_token_is(s, i, ","))
+            return false;
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+    }
+    return *identity < *reduce - 1 && *reduce < *end &&
+           (s->tokens[*end - 1].kind != UK_PUNCT ||
+            s->tokens[*end - 1].match != UK_NONE);
 }
 
 /* --- for the parser --- */
@@ -159,6 +167,21 @@ static bool has_reducers(struct uk_source *s, CXType type)
     return search.is_found;
 }
 
+/* Why no variable of the type can have views, or NULL. */
+static const char *why_no_reducer(struct uk_source *s, CXType type)
+{
+    CXType canonical = clang_getCanonicalType(type);
+    struct search search = {s, false};
+    if (clang_isConstQualifiedType(canonical) ||
+        clang_isVolatileQualifiedType(canonical))
+        return "it is const or volatile, and has several views";
+    if (canonical.kind == CXType_VariableArray)
+        return "its size is not known before the program runs";
+    if (canonical.kind == CXType_Record)
+        clang_Type_visitFields(canonical, visit_member, &search);
+    return search.is_found ? "there are reducers in it" : NULL;
+}
+
 /* It may be declared several times: one declaration defines it, which is that
  * with a value, or the first that is not extern. */
 static void take_definition(struct uk_source *s, struct uk_reducer *r,
@@ -202,6 +225,12 @@ void uk_source_take_reducer(struct uk_source *s, CXCursor variable,
         uk_source_error(s, r.declared,
                         "a parameter is no reducer: pass a pointer, `%s *%s'",
                         uk_type_spell_canonical(s, type), r.name);
+        return;
+    }
+    const char *odd = r.keyword != UK_NONE ? why_no_reducer(s, type) : NULL;
+    if (odd != NULL) {
+        uk_source_error(s, r.declared, "`%s' cannot be a reducer: %s", r.name,
+                        odd);
         return;
     }
     if (clang_getCursorTLSKind(variable) != CXTLS_None) {

@@ -16,21 +16,27 @@ static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
     return s->tokens[k->token].start;
 }
 
-/* Is the cursor at path[at] what the for statement around it begins with? */
-static bool is_first_of_for(const struct uk_walk *w, int at)
+/* Is the cursor at path[at] what the for statement around it begins with, or
+ * its step? */
+static bool is_step_of_for(const struct uk_walk *w, int at)
 {
     const struct uk_source *s = w->source;
     unsigned start = uk_cursor_start(w->path[at - 1].cursor);
-    int open = uk_token_at(s, start) + 1, end = open + 1;
-    if (!uk_token_is(s, open, "(") || uk_keyword_at(s, start, UK_FOR) != NULL)
+    int open = uk_token_at(s, start) + 1, semicolons = 0;
+    int here = uk_token_at(s, uk_cursor_start(w->path[at].cursor));
+    if (!uk_token_is(s, open, "(") || uk_keyword_at(s, start, UK_FOR) != NULL ||
+        here > s->tokens[open].match)
         return false;
-    while (end < s->tokens[open].match && !uk_token_is(s, end, ";"))
-        end = s->tokens[end].match > end ? s->tokens[end].match + 1 : end + 1;
-    return uk_cursor_start(w->path[at].cursor) < s->tokens[end].start;
+    for (int i = open + 1; i < here; i++) {
+        semicolons += uk_token_is(s, i, ";");
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+    }
+    return semicolons != 1;
 }
 
 /* Is the cursor at path[at] a statement of its own, and not in a header, unless
- * it begins a for? */
+ * it begins a for or is its step? */
 static bool is_statement(const struct uk_walk *w, int at)
 {
     if (at == 0)
@@ -48,7 +54,7 @@ static bool is_statement(const struct uk_walk *w, int at)
     case CXCursor_SwitchStmt:
         return up->child > 0;
     case CXCursor_ForStmt:
-        return uk_cursor_end(up->cursor) == end || is_first_of_for(w, at);
+        return uk_cursor_end(up->cursor) == end || is_step_of_for(w, at);
     case CXCursor_LabelStmt:
     case CXCursor_CaseStmt:
     case CXCursor_DefaultStmt:
@@ -91,8 +97,8 @@ static void reject_place(struct uk_walk *w, const struct uk_keyword *k, int at)
         break;
     case CXCursor_ForStmt:
         if (!is_statement(w, at))
-            text = "spawn cannot stand in the header of a for: write "
-                   "`x = spawn f(...);' before it";
+            text = "spawn cannot stand in the condition of a for: write "
+                   "`x = spawn f(...); sync;' before it";
         break;
     case CXCursor_IfStmt:
     case CXCursor_WhileStmt:

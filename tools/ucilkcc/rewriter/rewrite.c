@@ -57,6 +57,11 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     uk_source_lex(s);
     uk_source_find_functions(s);
     uk_source_find_keywords(s);
+    uk_source_check_grains(s);
+    if (s->n_keywords == 0 && s->n_errors > 0) {
+        uk_source_report(s, false, now);
+        return UK_REWRITE_ERRORS;
+    }
     if (s->n_keywords == 0 && !s->request->force)
         return UK_REWRITE_NONE;
     bool serial = s->request->serial;

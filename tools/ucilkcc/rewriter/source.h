@@ -458,6 +458,8 @@ bool uk_token_opens_type(const struct uk_source *source, int open);
 int uk_statement_end(const struct uk_source *source, int i);
 
 void uk_source_find_functions(struct uk_source *source);
+/* loops.c: reports #pragma cilk grainsize outside of functions. */
+void uk_source_check_grains(struct uk_source *source);
 void uk_source_find_keywords(struct uk_source *source);
 void uk_source_find_apart(struct uk_source *source);
 /* A copy of the text for the parser, with spaces for keywords and bodies. */
