@@ -137,6 +137,7 @@ void writes(int n)
         /* expect: 138:9: error: the cilk_for around this one runs its iterations in parallel, and they all have one `k': declare it in the header, `cilk_for (int k = ...' */
         cilk_for (k = 0; k < n; k++)
             out[k] = i;
+        out[0] += k;
     }
     /* expect: 135:18: error: the cilk_for writes `kept', or takes its address: leave out `register' */
     cilk_for (i = 0; i < n; i++)
@@ -146,17 +147,17 @@ void writes(int n)
 
 void storage(int n)
 {
-    /* expect: 150:15: error: each iteration of a cilk_for has its own `i': it cannot be volatile, static or extern */
+    /* expect: 151:15: error: each iteration of a cilk_for has its own `i': it cannot be volatile, static or extern */
     cilk_for (volatile int i = 0; i < n; i++)
         f(i);
-    /* expect: 153:15: error: each iteration of a cilk_for has its own `i' */
+    /* expect: 154:15: error: each iteration of a cilk_for has its own `i' */
     cilk_for (static int i = 0; i < n; i++)
         f(i);
     volatile long v;
-    /* expect: 157:15: error: each iteration of a cilk_for has its own `v' */
+    /* expect: 158:15: error: each iteration of a cilk_for has its own `v' */
     cilk_for (v = 0; v < n; v++)
         f((int)v);
 }
 
-/* expect: 162:1: error: a grainsize stands before a cilk_for, in a function */
+/* expect: 163:1: error: a grainsize stands before a cilk_for, in a function */
 #pragma cilk grainsize 8

@@ -76,7 +76,7 @@ long *k(long cilk_reducer(zero, plus) *p, struct s *s, int n)
     return p;
 }
 
-/* expect: 80:37: error: `c' cannot be a reducer: it is const or volatile, and has several views */
+/* expect: 80:37: error: `c' cannot be a reducer: it is const */
 const long cilk_reducer(zero, plus) c = 1;
 /* expect: 82:13: error: cilk_reducer needs two functions */
 static long cilk_reducer(zero, plus, plus) three;

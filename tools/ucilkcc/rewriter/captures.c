@@ -459,10 +459,49 @@ static bool is_written_beside(const struct uk_source *s,
     return false;
 }
 
+enum { ANYWHERE = ~0u };
+
+/* Does the variable, declared outside of both, control a loop in the body of
+ * another, in whose header or body an offset is? */
+static bool controls(const struct uk_source *s, const struct uk_function *f,
+                     const struct uk_loop *l, const struct uk_capture *c,
+                     unsigned at)
+{
+    for (int i = 0; i < f->n_loops; i++) {
+        const struct uk_loop *inner = &s->loops[f->first_loop + i];
+        unsigned start = uk_keyword_start(s, inner->keyword);
+        if (inner != l && !inner->is_own && inner->declared == c->declared &&
+            uk_loop_holds(l, start) &&
+            (at == ANYWHERE || (start <= at && at < inner->end)))
+            return true;
+    }
+    return false;
+}
+
+/* Is each use of the variable in the body one of a cilk_for that it controls? */
+static bool is_own(const struct uk_source *s, const struct uk_function *f,
+                   const struct uk_loop *l, const struct uk_capture *c)
+{
+    if (l->is_block || l->is_inlet || s->request->style->cluster ||
+        !controls(s, f, l, c, ANYWHERE))
+        return false;
+    for (int i = 0; i < s->n_mentions; i++) {
+        const struct uk_mention *m = &s->mentions[i];
+        if (m->declared == c->declared && uk_loop_holds(l, m->at) &&
+            !controls(s, f, l, c, m->at))
+            return false;
+    }
+    return true;
+}
+
 static void settle(struct uk_source *s, int function, struct uk_loop *l,
                    struct uk_capture *c)
 {
     const struct uk_function *f = &s->functions[function];
+    if (is_own(s, f, l, c)) {
+        c->how = UK_OWN;
+        return;
+    }
     if (c->reducer != UK_NONE && !s->request->style->cluster)
         settle_view(s, function, l, c);
     if (c->how == UK_VIEW)
@@ -495,8 +534,9 @@ static void check_control(struct uk_source *s, const struct uk_loop *l,
                           const struct uk_loop *inner)
 {
     unsigned at = uk_keyword_start(s, inner->keyword);
+    const struct uk_capture *c = uk_loop_capture(l, inner->declared);
     if (!l->is_block && inner != l && !inner->is_own && uk_loop_holds(l, at) &&
-        uk_loop_capture(l, inner->declared) != NULL)
+        c != NULL && c->how != UK_OWN)
         uk_source_error(s, at,
                         "the cilk_for around this one runs its iterations in "
                         "parallel, and they all have one `%s': declare it in "

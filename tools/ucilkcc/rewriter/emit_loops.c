@@ -88,6 +88,9 @@ void uk_captures_fill(struct uk_source *s, const struct uk_loop *l,
         const char *value =
             uk_arena_print(&s->arena, is_pointer ? "(*%s)" : "%s", name);
         switch (c->how) {
+        case UK_OWN: /* it counts as used */
+            uk_buffer_print(out, "(void)sizeof %s; ", name);
+            break;
         case UK_COPY:
             uk_buffer_print(out, "__ucilk_l_%d.%s = %s; ", n, name, value);
             break;

@@ -45,6 +45,8 @@ void uk_capture_declare(const struct uk_capture *c, struct uk_buffer *out)
             uk_buffer_print(out, " __typeof__(%s) (*%s)%s;", c->type, c->name,
                             c->lengths);
         break;
+    case UK_OWN:
+        break;
     }
 }
 
@@ -113,6 +115,10 @@ void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
 {
     for (int i = 0; i < l->n_captures; i++) {
         const struct uk_capture *c = &l->captures[i];
+        if (c->how == UK_OWN) {
+            uk_buffer_print(out, "__typeof__(%s) %s; ", c->type, c->name);
+            continue;
+        }
         if (c->how == UK_VIEW && !has_views(s, l)) {
             uk_buffer_print(out,
                             "__typeof__(__ucilk_c->%s) const __ucilk_v_%s = "

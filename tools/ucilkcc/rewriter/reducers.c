@@ -172,9 +172,8 @@ static const char *why_no_reducer(struct uk_source *s, CXType type)
 {
     CXType canonical = clang_getCanonicalType(type);
     struct search search = {s, false};
-    if (clang_isConstQualifiedType(canonical) ||
-        clang_isVolatileQualifiedType(canonical))
-        return "it is const or volatile, and has several views";
+    if (clang_isConstQualifiedType(canonical))
+        return "it is const";
     if (canonical.kind == CXType_VariableArray)
         return "its size is not known before the program runs";
     if (canonical.kind == CXType_Record)

@@ -263,6 +263,8 @@ enum uk_capturing {
     UK_ROWS,  /* a pointer to variable length arrays, with their lengths */
     UK_SHARE, /* by address */
     UK_VIEW,  /* a local reducer: each piece has a view */
+    UK_OWN,   /* each piece has one: it controls cilk_fors in the body, and is
+               * not used elsewhere there */
 };
 
 struct uk_capture {
