@@ -50,6 +50,9 @@ static bool is_spawn(struct uk_tree *tree, struct uk_node *node,
                                   uk_node_is(tree, node, "-="));
     }
     r->call = uk_node_strip(last);
+    if (is_block && r->variable != NULL &&
+        uk_reducer_at(tree->source, r->variable->declared) != UK_NONE)
+        return false; /* each strand has a view */
     return r->variable != NULL &&
            (is_block || (r->call->is_spawned && !r->call->is_future));
 }
