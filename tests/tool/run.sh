@@ -103,7 +103,7 @@ run_case() { # NAME: the log is $work/log
     )
 }
 
-for file in "$here"/cases/*.sh; do
+for file in "$here"/expected.sh "$here"/cases/*.sh; do
     # shellcheck source=/dev/null
     . "$file"
 done

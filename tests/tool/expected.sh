@@ -1,0 +1,29 @@
+# What ucilkcc has to say of a file stands in the file, in comments:
+#     /* expect: 14:5: error: the words, or their beginning */
+#     /* expect: +1:5: error: ... */     a line below the comment
+# For tests/tool/cases/messages.sh and tests/lang/run.sh.
+
+# expected FILE [SYMBOL]: as LINE:COLUMN: error: words; only those between
+# #ifdef SYMBOL and the next #endif, if there is one.
+expected() {
+    awk -v symbol="${2-}" '
+        /^#endif/ { is_inside = 0 }
+        $1 == "#ifdef" && $2 == symbol { is_inside = 1 }
+        (symbol == "" || is_inside) && match($0, /\/\* expect: .* \*\//) {
+            text = substr($0, RSTART + 11, RLENGTH - 14)
+            if (text ~ /^\+/)
+                text = NR + text substr(text, index(text, ":"))
+            print text
+        }' "$1"
+}
+
+# agree FILE SAID EXPECTED: each message is there, at its place, and no other.
+agree() {
+    local line
+    [ -s "$3" ] || { echo "$1: nothing is expected"; return 1; }
+    while IFS= read -r line; do
+        grep -qF -- "$1:$line" "$2" || { echo "not said: $line"; return 1; }
+    done <"$3"
+    [ "$(wc -l <"$2")" = "$(wc -l <"$3")" ] ||
+        { echo "$1: more is said"; return 1; }
+}
