@@ -20,7 +20,7 @@ int g(int n)
     more(spawn f(n));
     /* expect: 22:20: error: the call of an inlet must be a statement of its own */
     if (n) x = sum(spawn f(n)), 0;
-    /* expect: 24:9: error: `nothing' returns nothing that an inlet could take */
+    /* expect: 24:9: error: the inlet `sum' has 1 parameters: it is given 0, since what is spawned returns nothing */
     sum(spawn nothing(n));
     /* expect: 26:5: error: a function with inlets or abort cannot have a cilk_for or cilk_scope */
     cilk_for (int i = 0; i < n; i++)

@@ -800,7 +800,9 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
             uk_edit_add(s, t->start, t->end, "(void)0");
         break;
     case UK_SYNCHED:
-        if (spawns)
+        if (uk_inlet_around(s, t->start) != NULL) /* never wrong */
+            uk_edit_add(s, t->start, t->end, "0");
+        else if (spawns)
             /* 1 and 2 are marks of frames without children. */
             uk_edit_add(s, t->start, t->end,
                         "((unsigned long)%s.outstanding < 3)", frame);

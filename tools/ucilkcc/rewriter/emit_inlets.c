@@ -24,6 +24,11 @@ static int number(const struct uk_source *s, const struct uk_site *site)
     return (int)(site - s->sites);
 }
 
+static const char *more_of(int first)
+{
+    return first == 1 ? "more" : "all";
+}
+
 static void head(struct uk_source *s, const struct uk_inlet *in,
                  struct uk_buffer *out)
 {
@@ -50,9 +55,11 @@ void uk_inlet_declare(struct uk_source *s, const struct uk_inlet *in,
     for (int i = 0; i < l->n_captures; i++)
         uk_capture_declare(&l->captures[i], out);
     uk_buffer_print(out, " };\n");
-    if (in->n_params > 1) {
-        uk_buffer_print(out, "struct __ucilk_more_%d { ", in->loop);
-        for (int p = 1; p < in->n_params; p++) {
+    /* more: behind a result; all: where there is none */
+    for (int first = 0; first < 2 && first < in->n_params; first++) {
+        uk_buffer_print(out, "struct __ucilk_%s_%d { ", more_of(first),
+                        in->loop);
+        for (int p = first; p < in->n_params; p++) {
             uk_emit_tokens(s, in->params[p], uk_argument_end(s, in->params[p]),
                            out);
             uk_buffer_print(out, "; ");
@@ -108,9 +115,9 @@ void uk_inlet_fields(struct uk_source *s, const struct uk_site *site,
     if (site->form == UK_TO_INLET) {
         const struct uk_inlet *in = &s->inlets[site->inlet];
         uk_buffer_print(out, " struct __ucilk_for_%d *__ucilk_env;", in->loop);
-        if (in->n_params > 1)
-            uk_buffer_print(out, " struct __ucilk_more_%d __ucilk_more;",
-                            in->loop);
+        if (in->n_params > uk_inlet_first(site))
+            uk_buffer_print(out, " struct __ucilk_%s_%d __ucilk_more;",
+                            more_of(uk_inlet_first(site)), in->loop);
     } else if (uk_site_is_stored(site)) {
         uk_buffer_print(out, " void *__ucilk_env;");
     }
@@ -134,12 +141,12 @@ void uk_inlet_set_fields(struct uk_source *s, const struct uk_site *site,
     const struct uk_inlet *in = &s->inlets[site->inlet];
     uk_buffer_print(out, "__ucilk_a_%d.__ucilk_env = __ucilk_b_%d; ", n,
                     in->loop);
-    if (in->n_params < 2)
+    if (in->n_params <= uk_inlet_first(site))
         return;
     int comma = uk_argument_end(s, s->keywords[site->keyword].token + 1);
     uk_buffer_print(out,
-                    "__ucilk_a_%d.__ucilk_more = (struct __ucilk_more_%d){ ", n,
-                    in->loop);
+                    "__ucilk_a_%d.__ucilk_more = (struct __ucilk_%s_%d){ ", n,
+                    more_of(uk_inlet_first(site)), in->loop);
     uk_edit_render(s, s->tokens[comma + 1].start,
                    s->tokens[site->call_close].start, out);
     uk_buffer_print(out, " }; ");
@@ -151,7 +158,8 @@ void uk_inlet_end_body(struct uk_source *s, const struct uk_site *site,
 {
     int n = number(s, site);
     bool has_more =
-        site->form == UK_TO_INLET && s->inlets[site->inlet].n_params > 1;
+        site->form == UK_TO_INLET &&
+        s->inlets[site->inlet].n_params > uk_inlet_first(site);
     uk_buffer_print(out, "); ");
     if (site->form == UK_DROP) {
         if (site->result != NULL)
@@ -159,10 +167,11 @@ void uk_inlet_end_body(struct uk_source *s, const struct uk_site *site,
     } else {
         uk_buffer_print(out,
                         "struct __ucilk_got_%d __ucilk_g = { "
-                        "__ucilk_a->__ucilk_env, %s__ucilk_r }; "
+                        "__ucilk_a->__ucilk_env, %s%s }; "
                         "ucilk_abi_inlet(&__ucilk_a->__ucilk_c, __ucilk_run_%d,"
                         " &__ucilk_g, sizeof __ucilk_g); ",
-                        n, has_more ? "__ucilk_a->__ucilk_more, " : "", n);
+                        n, has_more ? "__ucilk_a->__ucilk_more, " : "",
+                        site->result != NULL ? "__ucilk_r" : "", n);
     }
     uk_buffer_print(out,
                     "ucilk_abi_child_end(&__ucilk_a->__ucilk_c); return 0; "
@@ -179,11 +188,12 @@ void uk_inlet_define_run(struct uk_source *s, const struct uk_site *site,
         site->form == UK_TO_INLET ? &s->inlets[site->inlet] : NULL;
     uk_buffer_print(out, "struct __ucilk_got_%d {", n);
     uk_inlet_fields(s, site, out);
+    if (site->result != NULL)
+        uk_buffer_print(out, " %s __ucilk_r;", site->result);
     uk_buffer_print(out,
-                    " %s __ucilk_r; };\nstatic void __ucilk_run_%d(void "
-                    "*__ucilk_p) { struct __ucilk_got_%d *__ucilk_g = "
-                    "__ucilk_p; ",
-                    site->result, n, n);
+                    " };\nstatic void __ucilk_run_%d(void *__ucilk_p) { struct "
+                    "__ucilk_got_%d *__ucilk_g = __ucilk_p; ",
+                    n, n);
     if (in == NULL) {
         uk_buffer_print(out,
                         "__ucilk_finish_%d(__ucilk_g->__ucilk_env, "
@@ -191,11 +201,9 @@ void uk_inlet_define_run(struct uk_source *s, const struct uk_site *site,
                         n);
         return;
     }
-    uk_buffer_print(out,
-                    "__ucilk_inlet_%d(__ucilk_g->__ucilk_env, "
-                    "__ucilk_g->__ucilk_r",
-                    in->loop);
-    for (int p = 1; p < in->n_params; p++)
+    uk_buffer_print(out, "__ucilk_inlet_%d(__ucilk_g->__ucilk_env%s", in->loop,
+                    site->result != NULL ? ", __ucilk_g->__ucilk_r" : "");
+    for (int p = uk_inlet_first(site); p < in->n_params; p++)
         uk_buffer_print(out, ", __ucilk_g->__ucilk_more.%s",
                         uk_inlet_param(s, in, p));
     uk_buffer_print(out, "); }\n");

@@ -71,7 +71,9 @@ int uk_future_call_end(const struct uk_source *s, int token, int count)
 bool uk_source_keep_futures(struct uk_source *s)
 {
     int n = 0;
-    s->text = uk_source_blank(s, false);
+    char *text = uk_source_blank(s, false);
+    uk_inlets_elide(s, text);
+    s->text = text;
     for (int i = 0; i < s->n_keywords; i++)
         if (s->keywords[i].word == UK_FUTURE)
             s->keywords[n++] = s->keywords[i];

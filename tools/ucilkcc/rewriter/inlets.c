@@ -89,6 +89,16 @@ struct uk_inlet *uk_inlet_called(const struct uk_source *s,
     return NULL;
 }
 
+/* The arguments of an inlet's call, with the spawn. */
+static int count_given(const struct uk_source *s, const struct uk_keyword *k)
+{
+    int n = 1, close = s->tokens[k->token - 1].match;
+    for (int i = uk_argument_end(s, k->token + 1); i < close;
+         i = uk_argument_end(s, i + 1))
+        n++;
+    return n;
+}
+
 static void blank(const struct uk_source *s, char *text, int from, int to)
 {
     for (unsigned i = s->tokens[from].start; i < s->tokens[to].end; i++)
@@ -115,6 +125,35 @@ void uk_inlets_blank(const struct uk_source *s, char *text)
     for (int i = 0; i < s->n_keywords; i++)
         if (uk_inlet_called(s, &s->keywords[i]) != NULL)
             blank(s, text, s->keywords[i].token - 2, s->keywords[i].token - 2);
+}
+
+/* `name(spawn f(a), b)' becomes `(f(a), name(b))', in place. */
+static void elide(struct uk_source *s, const struct uk_inlet *in,
+                  const struct uk_keyword *k, char *text)
+{
+    const struct uk_token *t = s->tokens;
+    int close = t[k->token - 1].match;
+    int comma = uk_argument_end(s, k->token + 1);
+    unsigned start = t[k->token - 2].start, end = t[close].end;
+    unsigned behind = comma < close ? t[comma].end : t[close].start;
+    int n = (int)(t[comma].start - t[k->token].end);
+    int n_more = (int)(t[close].start - behind);
+    char *copy = uk_arena_print(&s->arena, "(%.*s, %s(%.*s))", n,
+                                text + t[k->token].end,
+                                uk_token_text(s, in->name), n_more,
+                                text + behind);
+    memset(text + start, ' ', end - start);
+    memcpy(text + start, copy, strlen(copy));
+}
+
+void uk_inlets_elide(struct uk_source *s, char *text)
+{
+    for (int i = 0; i < s->n_keywords; i++) {
+        const struct uk_keyword *k = &s->keywords[i];
+        const struct uk_inlet *in = uk_inlet_called(s, k);
+        if (in != NULL && count_given(s, k) == in->n_params + 1)
+            elide(s, in, k, text);
+    }
 }
 
 void uk_walk_inlet(struct uk_walk *w, CXCursor block)
@@ -150,7 +189,6 @@ bool uk_inlet_check_call(struct uk_source *s, const struct uk_keyword *k,
                                          "else", "do", ":", NULL};
     const struct uk_inlet *in = uk_inlet_called(s, k);
     unsigned at = s->tokens[k->token].start;
-    int n = 1;
     site->form = UK_TO_INLET;
     site->inlet = (int)(in - s->inlets);
     site->call = k->token - 2;
@@ -161,16 +199,21 @@ bool uk_inlet_check_call(struct uk_source *s, const struct uk_keyword *k,
                         "the call of an inlet must be a statement of its own");
         return false;
     }
-    for (int i = uk_argument_end(s, k->token + 1); i < site->call_close;
-         i = uk_argument_end(s, i + 1))
-        n++;
-    if (n != in->n_params) {
-        uk_source_error(s, at,
-                        "the inlet `%s' has %d parameters: it is given %d",
-                        uk_token_text(s, in->name), in->n_params, n);
-        return false;
-    }
     return true;
+}
+
+void uk_inlet_check_count(struct uk_source *s, const struct uk_keyword *k,
+                          const struct uk_site *site)
+{
+    const struct uk_inlet *in = &s->inlets[site->inlet];
+    int n = count_given(s, k) - 1 + uk_inlet_first(site);
+    if (n != in->n_params)
+        uk_source_error(s, s->tokens[k->token].start,
+                        "the inlet `%s' has %d parameters: it is given %d%s",
+                        uk_token_text(s, in->name), in->n_params, n,
+                        site->result == NULL ? ", since what is spawned "
+                                               "returns nothing"
+                                             : "");
 }
 
 char *uk_inlet_param(struct uk_source *s, const struct uk_inlet *in, int p)
@@ -194,7 +237,10 @@ static const char *error_of(const struct uk_source *s,
         (k->word == UK_INLET || k->word == UK_ABORT))
         return "inlets and abort are for programs of one process: on a cluster "
                "tasks share nothing that they could change";
-    if (k->word == UK_INLET || k->word == UK_ABORT || k->word == UK_QUALIFIER)
+    if (k->word == UK_INLET && uk_inlet_around(s, at) != NULL)
+        return "an inlet cannot stand in an inlet: define it in the function";
+    if (k->word == UK_INLET || k->word == UK_ABORT ||
+        k->word == UK_QUALIFIER || k->word == UK_SYNCHED)
         return NULL;
     if (uk_inlet_around(s, at) != NULL)
         return "an inlet cannot spawn or sync: it runs between two steps of "

@@ -520,10 +520,6 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
         if (!is_formed || !resolve_callee(s, k, &site, callee, function) ||
             !resolve_types(s, k, &site, call, function)) {
             /* said already */
-        } else if (site.form == UK_TO_INLET && site.result == NULL) {
-            uk_source_error(s, place_of(s, k),
-                            "`%s' returns nothing that an inlet could take",
-                            site.shown);
         } else if (uk_site_is_stored(&site) && site.result == NULL) {
             uk_source_error(s, place_of(s, k),
                             "`%s' returns nothing: write `spawn %s(...);'",
@@ -533,6 +529,8 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
                             "alloca in an argument of a %s: call it in a "
                             "statement before",
                             uk_keyword_name(k));
+        } else if (site.form == UK_TO_INLET) {
+            uk_inlet_check_count(s, k, &site);
         }
         uk_walk_find_checks(s, &site, call, function);
     }

@@ -538,6 +538,18 @@ struct uk_inlet *uk_inlet_around(const struct uk_source *source,
 /* Reports what cannot stand together with inlets; false after a message. */
 bool uk_inlet_check_call(struct uk_source *source,
                          const struct uk_keyword *spawn, struct uk_site *site);
+/* The elision of calls whose spawned function returns nothing, as their number
+ * of arguments tells: gcc has functions in functions, for the others. */
+void uk_inlets_elide(struct uk_source *source, char *text);
+/* Reports a call with too many or too few arguments. */
+void uk_inlet_check_count(struct uk_source *source,
+                          const struct uk_keyword *spawn,
+                          const struct uk_site *site);
+/* The first parameter that is no result: there may be none of this. */
+static inline int uk_inlet_first(const struct uk_site *site)
+{
+    return site->result != NULL ? 1 : 0;
+}
 void uk_source_check_inlets(struct uk_source *source);
 /* The name of parameter i. */
 char *uk_inlet_param(struct uk_source *source, const struct uk_inlet *inlet,
