@@ -41,6 +41,7 @@ static const struct uk_flag rows[] = {
     /* by which other compilers know Cilk; here it always is */
     {"-fopencilk", UK_ALONE, UK_ROLE_OWN_DROPPED, 0},
     {"-fcilkplus", UK_ALONE, UK_ROLE_OWN_DROPPED, 0},
+    {"-cilk-", UK_PREFIX, UK_ROLE_OWN_DROPPED, 0}, /* Cilk-5: -cilk-span */
     {"-ftapir=", UK_PREFIX, UK_ROLE_OWN_DROPPED, 0},
     {"-lcilkrts", UK_ALONE, UK_ROLE_OWN_DROPPED, 0},
 

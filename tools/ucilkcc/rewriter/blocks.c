@@ -9,9 +9,11 @@
  */
 #include "walk.h"
 
-/* The keyword of the block that a node begins with, or NULL. */
+/* The keyword of the block that a node begins with, or NULL.  The parser sees
+ * no cilk_scope. */
 static struct uk_keyword *keyword_of(const struct uk_source *s, CXCursor c)
 {
+    static const char *const scope[] = {"cilk_scope", "_Cilk_scope", NULL};
     int first = uk_token_at(s, uk_cursor_start(c));
     int low = 0, high = s->has_spawned_arguments ? s->n_keywords : 0;
     while (low < high) { /* the first keyword behind that token */
@@ -27,8 +29,11 @@ static struct uk_keyword *keyword_of(const struct uk_source *s, CXCursor c)
         if (s->keywords[low].word == UK_BLOCK &&
             s->keywords[low].first <= first)
             return s->keywords[low].first == first ? &s->keywords[low] : NULL;
-    return first == 0 ? NULL
-                      : uk_keyword_at(s, s->tokens[first - 1].start, UK_BLOCK);
+    int before = first - 1;
+    while (uk_token_is_any(s, before, scope))
+        before--;
+    return before < 0 ? NULL
+                      : uk_keyword_at(s, s->tokens[before].start, UK_BLOCK);
 }
 
 bool uk_walk_is_block(const struct uk_walk *w, int at)

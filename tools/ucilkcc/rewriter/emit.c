@@ -832,6 +832,9 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
 void uk_source_emit(struct uk_source *s)
 {
     uk_edit_sort(s);
+    for (int i = 0; i < s->n_pragmas; i++)
+        if (s->pragmas[i].is_taken)
+            uk_edit_add(s, s->pragmas[i].start, s->pragmas[i].end, " ");
     for (int i = 0; i < s->n_functions; i++)
         if (s->functions[i].n_sites > 0 || s->functions[i].n_loops > 0)
             emit_function(s, i);

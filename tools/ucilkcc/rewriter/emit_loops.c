@@ -331,8 +331,6 @@ static void emit_header(struct uk_source *s, const struct uk_loop *l)
 
 void uk_loop_emit(struct uk_source *s, const struct uk_loop *l)
 {
-    if (l->grain != NULL)
-        uk_edit_add(s, l->grain->start, l->grain->end, " ");
     emit_header(s, l);
     uk_loop_emit_piece(s, l);
 }

@@ -3,6 +3,7 @@
  *
  * cilk_spawn and _Cilk_spawn, and the same with sync and scope, always are, and
  * so is cilk_future.
+ * `cilk_spawn;' means nothing.
  * So is SYNCHED in a function, unless the program declares it.  `cilk' is one
  * where a type or a name follows, unless the program has a type of that name.
  * `inlet' is one before the definition of a function in a function, `abort' as
@@ -14,6 +15,10 @@
 
 #include "source.h"
 
+/* Those of Cilk-5, which are none in what it calls C. */
+static const char *const cilk5[] = {"cilk",  "spawn", "sync",
+                                    "inlet", "abort", "SYNCHED",
+                                    NULL};
 /* Words of C that can stand before an expression. */
 static const char *const openers[] = {
     "else",          "do",         "return",      "case", "sizeof",
@@ -403,6 +408,8 @@ void uk_source_find_keywords(struct uk_source *s)
         }
         if (s->tokens[i].is_system && !s->tokens[i].is_expanded)
             continue;
+        if (s->tokens[i].is_c && uk_token_is_any(s, i, cilk5))
+            continue;
         if (uk_token_is(s, i, "spawn")) {
             if (is_spawn(s, i, &own))
                 add(s, i, UK_SPAWN);
@@ -412,7 +419,8 @@ void uk_source_find_keywords(struct uk_source *s)
             if (is_sync(s, i))
                 add(s, i, UK_SYNC);
         } else if (is_any_spelling(s, i, "spawn")) {
-            add(s, i, UK_SPAWN);
+            /* `cilk_spawn;' of OpenCilk does nothing */
+            add(s, i, is_sync(s, i) ? UK_QUALIFIER : UK_SPAWN);
         } else if (is_any_spelling(s, i, "sync")) {
             add(s, i, UK_SYNC);
         } else if (is_any_spelling(s, i, "scope")) {

@@ -59,26 +59,58 @@ static const char *skip_word(const char *p, const char *stop, const char *word)
     return skip_blanks(p + length, stop);
 }
 
+static void add_pragma(struct uk_source *s, const char *hash, const char *stop,
+                       const char *grain, bool is_taken)
+{
+    struct uk_pragma pragma = {(unsigned)(hash - s->text),
+                               (unsigned)(stop - s->text),
+                               grain ? (unsigned)(grain - s->text) : 0,
+                               is_taken};
+    s->pragmas =
+        uk_arena_grow(&s->arena, s->pragmas, s->n_pragmas, sizeof pragma);
+    s->pragmas[s->n_pragmas++] = pragma;
+}
+
+/* `pragma lang +C' of Cilk-5: its words are none until `-C', or `+cilk'. */
+static void lex_lang(struct uk_source *s, const char *p, const char *stop)
+{
+    bool is_on = p < stop && *p == '+';
+    if (p == stop || (*p != '+' && *p != '-'))
+        return;
+    if (skip_word(p + 1, stop, "C") || skip_word(p + 1, stop, "c"))
+        s->is_c = is_on;
+    else if (skip_word(p + 1, stop, "cilk") && is_on)
+        s->is_c = false;
+}
+
 /* `pragma cilk grainsize N', also with `=' as in Cilk Plus; `pragma GCC target'
- * and clang's attribute of that name. */
+ * and clang's attribute of that name; what compilers want before a for. */
 static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
 {
-    const char *p = skip_word(hash + 1, stop, "pragma");
+    static const char *const hints[][2] = {{"GCC", "ivdep"},
+                                           {"GCC", "unroll"},
+                                           {"GCC", "novector"},
+                                           {"clang", "loop"}};
+    const char *p = skip_word(hash + 1, stop, "pragma"), *q;
     bool is_system = s->n_markers > 0 && s->markers[s->n_markers - 1].is_system;
-    if (p != NULL && !is_system &&
-        memmem(p, (size_t)(stop - p), "target", 6) != NULL)
+    if (p == NULL)
+        return;
+    if (!is_system && memmem(p, (size_t)(stop - p), "target", 6) != NULL)
         s->has_target = true;
-    if (p == NULL || (p = skip_word(p, stop, "cilk")) == NULL ||
+    if ((q = skip_word(p, stop, "lang")) != NULL) {
+        lex_lang(s, q, stop);
+        add_pragma(s, hash, stop, NULL, true);
+    }
+    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++)
+        if ((q = skip_word(p, stop, hints[i][0])) != NULL &&
+            skip_word(q, stop, hints[i][1]) != NULL)
+            add_pragma(s, hash, stop, NULL, false);
+    if ((p = skip_word(p, stop, "cilk")) == NULL ||
         (p = skip_word(p, stop, "grainsize")) == NULL)
         return;
     if (p < stop && *p == '=')
         p = skip_blanks(p + 1, stop);
-    struct uk_pragma pragma = {(unsigned)(hash - s->text),
-                               (unsigned)(stop - s->text),
-                               (unsigned)(p - s->text), false};
-    s->pragmas =
-        uk_arena_grow(&s->arena, s->pragmas, s->n_pragmas, sizeof pragma);
-    s->pragmas[s->n_pragmas++] = pragma;
+    add_pragma(s, hash, stop, p, false);
 }
 
 /*
@@ -239,7 +271,8 @@ static void add_token(struct uk_source *s, const char *p, const char *stop,
                              kind,
                              UK_NONE,
                              false,
-                             false};
+                             false,
+                             s->is_c};
     if (s->n_markers > 0) {
         token.is_system = s->markers[s->n_markers - 1].is_system;
         token.is_expanded = s->markers[s->n_markers - 1].is_expansion;

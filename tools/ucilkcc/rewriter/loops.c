@@ -121,6 +121,15 @@ static bool take_control(struct uk_source *s, struct uk_loop *l,
     l->is_unsigned = is_unsigned(type);
     l->is_wide = is_wide(type);
     l->size = clang_Type_getSizeOf(type);
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
+    if (!l->is_own && (l->declared < s->functions[l->function].start ||
+                       storage == CX_SC_Static)) {
+        uk_source_error(s, at,
+                        "the control variable of a cilk_for has another value "
+                        "in each iteration: it is a local, which `%s' is not",
+                        l->name);
+        return false;
+    }
     if (!l->is_pointer && !is_integer(type)) {
         uk_source_error(s, at,
                         "the control variable of a cilk_for is an integer or "
@@ -128,7 +137,6 @@ static bool take_control(struct uk_source *s, struct uk_loop *l,
                         l->name);
         return false;
     }
-    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
     if (clang_isVolatileQualifiedType(clang_getCanonicalType(type)) ||
         (l->is_own && storage != CX_SC_None && storage != CX_SC_Auto &&
          storage != CX_SC_Register)) {
@@ -177,17 +185,8 @@ static bool resolve_start(struct uk_source *s, struct uk_loop *l,
         CXCursor variable = clang_getCursorReferenced(left);
         if (left.kind == CXCursor_DeclRefExpr &&
             (variable.kind == CXCursor_VarDecl ||
-             variable.kind == CXCursor_ParmDecl)) {
-            if (uk_cursor_place(variable) < s->functions[l->function].start) {
-                uk_source_error(s, at,
-                                "the control variable of a cilk_for has "
-                                "another value in each iteration: it is a "
-                                "local, which `%s' is not",
-                                uk_cursor_name(s, variable));
-                return false;
-            }
+             variable.kind == CXCursor_ParmDecl))
             return take_control(s, l, variable, at);
-        }
     }
     uk_source_error(s, at,
                     "a cilk_for starts with one control variable: write "
@@ -410,6 +409,8 @@ void uk_source_check_grains(struct uk_source *s)
     int f = 0;
     for (int i = 0; i < s->n_pragmas; i++) {
         unsigned at = s->pragmas[i].start;
+        if (s->pragmas[i].grain == 0)
+            continue;
         while (f < s->n_functions &&
                s->tokens[s->functions[f].close].start < at)
             f++;
@@ -420,18 +421,21 @@ void uk_source_check_grains(struct uk_source *s)
     }
 }
 
-/* The pragma right before the loop. */
-static const struct uk_pragma *find_grain(struct uk_source *s, int token)
+/* The grainsize among the pragmas right before the loop. */
+static const struct uk_pragma *take_pragmas(struct uk_source *s, int token)
 {
     unsigned end = s->tokens[token].start;
     unsigned start = token > 0 ? s->tokens[token - 1].end : 0;
+    const struct uk_pragma *grain = NULL;
     for (int i = 0; i < s->n_pragmas; i++) {
-        if (s->pragmas[i].start >= start && s->pragmas[i].end <= end) {
-            s->pragmas[i].is_taken = true;
-            return &s->pragmas[i];
-        }
+        struct uk_pragma *p = &s->pragmas[i];
+        if (p->start < start || p->end > end)
+            continue;
+        p->is_taken = true;
+        if (p->grain != 0)
+            grain = p;
     }
-    return NULL;
+    return grain;
 }
 
 void uk_walk_loop(struct uk_walk *w, struct uk_keyword *k, CXCursor statement)
@@ -444,7 +448,7 @@ void uk_walk_loop(struct uk_walk *w, struct uk_keyword *k, CXCursor statement)
     l.close = s->tokens[l.open].match;
     l.first_end = semicolon(s, l.open + 1, l.close);
     l.condition_end = semicolon(s, l.first_end + 1, l.close);
-    l.grain = find_grain(s, k->token);
+    l.grain = take_pragmas(s, k->token);
     s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof l);
     k->site = s->n_loops;
     if (!resolve_header(w, &l, statement))

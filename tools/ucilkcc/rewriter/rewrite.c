@@ -51,6 +51,19 @@ static void edit_all_functions(struct uk_source *s)
     }
 }
 
+/* A header in the middle comes too late. */
+static void check_header(struct uk_source *s)
+{
+    const struct uk_keyword *k = &s->keywords[0];
+    const char *abi = memmem(s->text, s->size, "struct ucilk_abi_task {", 23);
+    if (s->request->abi_text == NULL && s->n_keywords > 0 && abi != NULL &&
+        s->text + s->tokens[k->token].start < abi)
+        uk_source_error(s, s->tokens[k->token].start,
+                        "the first %s stands before a header of Cilk's: "
+                        "include <cilk/cilk.h> at the beginning, or none",
+                        uk_keyword_name(k));
+}
+
 static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
                           struct uk_buffer *now, struct uk_buffer *doubts)
 {
@@ -78,6 +91,8 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         uk_source_find_callers(s);
     }
     uk_source_parse(s);
+    if (!serial)
+        check_header(s);
     if (s->n_errors == 0 && !s->is_broken && !serial) {
         uk_source_find_frames(s);
         uk_source_check_syncs(s);

@@ -89,13 +89,15 @@ struct uk_token {
     int match; /* the other bracket of a pair, or UK_NONE */
     bool is_system;
     bool is_expanded; /* from a macro of a system header: is_system, too */
+    bool is_c;        /* between #pragma lang +C and -C */
 };
 
-/* #pragma cilk grainsize EXPRESSION */
+/* #pragma cilk grainsize EXPRESSION, others for a loop (GCC ivdep, clang loop,
+ * which mean nothing where that becomes a call), and Cilk-5's #pragma lang. */
 struct uk_pragma {
     unsigned start, end; /* the line, without its end */
-    unsigned grain;      /* where the expression starts */
-    bool is_taken;       /* by a cilk_for */
+    unsigned grain;      /* where the expression starts, or 0 */
+    bool is_taken;       /* by a cilk_for, or always */
 };
 
 struct uk_marker {
@@ -386,6 +388,7 @@ struct uk_source {
     int n_markers;
     struct uk_pragma *pragmas;
     int n_pragmas;
+    bool is_c; /* what is lexed stands behind #pragma lang +C */
     unsigned *lines; /* offsets of the starts of lines, the first is 0 */
     int n_lines;
     struct uk_keyword *keywords;
