@@ -5,8 +5,8 @@
 #ifndef UCILK_CILK_LIB_H
 #define UCILK_CILK_LIB_H
 
+#include <assert.h>
 #include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -22,15 +22,7 @@
 /* In any task. */
 #define Cilk_exit(status) exit(status)
 
-#define Cilk_assert(condition)                                                 \
-    ((condition) ? (void)0 : ucilk_assert_failed(#condition, __FILE__, __LINE__))
-
-static __inline__ __attribute__((unused)) void
-ucilk_assert_failed(const char *condition, const char *file, int line)
-{
-    fprintf(stderr, "Assertion failed: %s:%d: %s\n", file, line, condition);
-    abort();
-}
+#define Cilk_assert(condition) assert(condition) /* NDEBUG leaves it out */
 
 /* In the library: a program may define its own. */
 extern int Cilk_rand(void);
@@ -98,9 +90,12 @@ static __inline__ __attribute__((unused)) void ucilk_arguments(int *argc,
     } known[] = {{"--nproc", "UCILK_NWORKERS"},
                  {"--stats", "UCILK_STATS"},
                  {"--pthread-stacksize", 0},
+                 {"--stack", 0},
+                 {"--pin-proc", 0},
+                 {"--no-stats", 0},
                  {"--no-debug", 0},
                  {"--infinite-stack", 0}};
-    enum { N = sizeof known / sizeof known[0], WITH_VALUE = 3 };
+    enum { N = sizeof known / sizeof known[0], WITH_VALUE = 5 };
     int i = 1, k = 0;
     while (i < *argc) {
         for (k = 0; k < N && strcmp(argv[i], known[k].option) != 0; k++)
@@ -119,5 +114,21 @@ static __inline__ __attribute__((unused)) void ucilk_arguments(int *argc,
         argv[k] = argv[i]; /* the null pointer, too */
     *argc = k - 1;
 }
+
+/* --- Procedures called by C: any function may call one, so that a context
+ * is nothing, and EXPORT(f)(context, a) is f(a), in declarations, too --- */
+
+typedef struct ucilk_context CilkContext;
+
+static __inline__ __attribute__((unused)) CilkContext *Cilk_init(int *argc,
+                                                                 char **argv)
+{
+    ucilk_arguments(argc, argv);
+    return (CilkContext *)(void *)argv;
+}
+
+#define EXPORT(name) name UCILK_WITHOUT_CONTEXT
+#define UCILK_WITHOUT_CONTEXT(context, ...) (__VA_ARGS__)
+#define Cilk_terminate(context) ((void)(context))
 
 #endif

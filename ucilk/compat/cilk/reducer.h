@@ -162,12 +162,18 @@ ucilk_c_reducer_view(void *reducer, size_t size)
         REDUCE;                                                                \
     }
 
-#define UCILK_C_REDUCER(KIND, NAME, r, ...)                                    \
-    cilk_c_reducer_##KIND##_##NAME r = {                                       \
+#define UCILK_C_REDUCER_INIT(KIND, NAME, ...)                                  \
+    {                                                                          \
         {cilk_c_reducer_##KIND##_reduce_##NAME,                                \
          cilk_c_reducer_##KIND##_identity_##NAME,                              \
-         __cilkrts_hyperobject_noop_destroy, 0,                                \
-         __builtin_offsetof(cilk_c_reducer_##KIND##_##NAME, value), 1},        \
-        __VA_ARGS__}
+         __cilkrts_hyperobject_noop_destroy,                                   \
+         0,                                                                    \
+         __builtin_offsetof(cilk_c_reducer_##KIND##_##NAME, value),            \
+         1},                                                                   \
+            __VA_ARGS__                                                        \
+    }
+#define UCILK_C_REDUCER(KIND, NAME, r, ...)                                    \
+    cilk_c_reducer_##KIND##_##NAME r =                                         \
+        UCILK_C_REDUCER_INIT(KIND, NAME, __VA_ARGS__)
 
 #endif
