@@ -1,17 +1,23 @@
 #!/bin/bash
-# run.sh BUILD [--quick|--full|--cluster]: the language programs of this folder, over
-# compilers, flags, numbers of workers, forced steals and seeds; all must
-# print what their serial elision prints.
+# run.sh BUILD [--manuals] [--quick|--full|--cluster]: the language programs of
+# this folder, over compilers, flags, numbers of workers, forced steals and
+# seeds; all must print what their serial elision prints.
+#
+# --manuals takes those of manuals/, a folder for each dialect, and what each of
+# them has between #ifdef REFUSED_n and #endif must be refused with the messages
+# of its comments (tests/tool/expected.sh).
 #
 # NAME.c is in keywords and compiled by BUILD/bin/ucilkcc, NAME_macros.c is in
 # macros.  Both link BUILD/lib/libucilk_test.a; with --cluster, and few sets of
 # flags, those for clusters link libucilk_cluster_test.a.  --quick (the default) compiles
 # everything with some of the sets of flags, but plain -O0 and -O2, which
-# tests/stress has, and spreads the runs over them; --full makes every run with
-# every set of flags.
+# tests/stress has for this folder, and spreads the runs over them; --full makes
+# every run with every set of flags.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/tool/expected.sh
+. "$here/../tool/expected.sh"
 
 # Programs whose tasks share nothing, and print nothing.
 for_clusters=" cilk5 errno_macros exits exits_macros kept names old recursion \
@@ -30,7 +36,7 @@ configurations() {
         return
     fi
     for cc in gcc clang; do
-        [ "$mode" = quick ] || printf '%s\n' "$cc -O0" "$cc -O2"
+        [ "$mode$folder" = "quick$here" ] || printf '%s\n' "$cc -O0" "$cc -O2"
         cat <<EOF
 $cc -O1
 $cc -Os
@@ -42,9 +48,10 @@ EOF
 }
 
 names() { # of the programs of a form
-    local file
-    for file in "$here"/*.c; do
-        file=${file##*/}
+    local file pattern="*.c"
+    [ "$folder" = "$here" ] || pattern="*/*.c"
+    for file in "$folder"/$pattern; do
+        file=${file#"$folder"/}
         [ "$mode" != cluster ] || [[ $for_clusters = *" ${file%.c} "* ]] || continue
         case $1 in
         macros) [[ $file == *_macros.c ]] && echo "${file%_macros.c}" ;;
@@ -67,11 +74,11 @@ build() {
     case $form in
     macros)
         [ "$mode" != cluster ] || set -- -DUCILK_CLUSTER "$@"
-        "$cc" -g -I"$build/include" "$@" "$here/${name}_macros.c" "$library" -lm \
+        "$cc" -g -I"$build/include" "$@" "$folder/${name}_macros.c" "$library" -lm \
             -pthread -o "$output"
         ;;
     keywords)
-        "$build/bin/ucilkcc" --ucilk-cc="$cc" "${kind[@]}" -g "$@" -c "$here/$name.c" \
+        "$build/bin/ucilkcc" --ucilk-cc="$cc" "${kind[@]}" -g "$@" -c "$folder/$name.c" \
             -o "$output.o" &&
             "$cc" -g "$@" "$output.o" "$library" -lm -pthread -o "$output"
         ;;
@@ -113,24 +120,25 @@ one() {
     local n=0 n_programs=0 n_runs=0 name setting bad=0 field zero="" sums="" total
     mkdir -p "$dir"
     for name in $(names "$form"); do
-        [ -e "$scratch/$name.expected" ] || continue # reported already
+        local program=$dir/${name//\//.} expected=$scratch/${name//\//.}.expected
+        [ -e "$expected" ] || continue # reported already
         n=$((n + 1))
         [ "$mode" != quick ] || [ $(((n + k) % 2)) = 0 ] || continue
         n_programs=$((n_programs + 1))
-        if ! build "$form" "$name" "$dir/$name" "$cc" "${flags[@]}" \
-            >"$dir/$name.log" 2>&1; then
+        if ! build "$form" "$name" "$program" "$cc" "${flags[@]}" \
+            >"$program.log" 2>&1; then
             echo "FAIL $label: $name does not compile"
-            sed 's/^/     /' "$dir/$name.log" | head -8
+            sed 's/^/     /' "$program.log" | head -8
             bad=1
             continue
         fi
         for setting in $(runs_of $n "$k"); do
             local workers=${setting%%:*} rest=${setting#*:} status=0
             local steal=${rest%%:*} seed=${rest#*:}
-            local out=$dir/$name.$workers.$steal.$seed
+            local out=$program.$workers.$steal.$seed
             n_runs=$((n_runs + 1))
-            run "$dir/$name" "$out" "$workers" "$steal" "$seed" || status=$?
-            if [ $status = 0 ] && cmp -s "$out.out" "$scratch/$name.expected"
+            run "$program" "$out" "$workers" "$steal" "$seed" || status=$?
+            if [ $status = 0 ] && cmp -s "$out.out" "$expected"
             then
                 [ "$steal" = no ] || mv "$out.json" "$out.forced"
                 continue
@@ -139,7 +147,7 @@ one() {
             echo "FAIL $label: $name, $workers workers, forced steals" \
                 "$steal, seed $seed: status $status"
             [ $status != 0 ] ||
-                diff "$out.out" "$scratch/$name.expected" | head -10 |
+                diff "$out.out" "$expected" | head -10 |
                 sed 's/^/     /'
             head -40 "$out.err" | sed 's/^/     /'
         done
@@ -162,22 +170,21 @@ one() {
 # For clusters, of which programs a part is, one is enough.
 expect() {
     local name=$1 form file compile bad=0
-    local first=""
+    local first="" program=$scratch/${name//\//.}
     for form in keywords macros; do
-        file=$here/$name.c
-        [ $form = keywords ] || file=$here/${name}_macros.c
+        file=$folder/$name.c
+        [ $form = keywords ] || file=$folder/${name}_macros.c
         [ -e "$file" ] || continue
         for compile in "gcc -O1" "clang -O2" ucilkcc; do
             [ "$mode" != cluster ] || [ -z "$first" ] || break 2
-            local program="$scratch/$name.serial"
             if [ "$compile" = ucilkcc ]; then
                 [ $form = keywords ] && [ -x "$build/bin/ucilkcc" ] || continue
                 compile="$build/bin/ucilkcc --ucilk-serial -O1"
-            elif [ $form = keywords ] && grep -qwE 'cilk_future|inlet' "$file"; then
+            elif [ $form = keywords ] && grep -qwE 'cilk_future|inlet|pragma lang' "$file"; then
                 continue # no macro elides it
             fi
-            if ! $compile -DUCILK_SERIAL -I"$build/include" "$file" \
-                -o "$program" -lm 2>"$program.log"; then
+            if ! $compile -DUCILK_SERIAL -I"$build/include" \
+                -I"$build/include/ucilk/compat" "$file" -o "$program" -lm 2>"$program.log"; then
                 echo "FAIL serial elision: $form of $name by $compile"
                 sed 's/^/     /' "$program.log" | head -20
                 return 1
@@ -188,11 +195,43 @@ expect() {
                 bad=1
             elif [ -z "$first" ]; then
                 first="$form by $compile"
-                mv "$program.out" "$scratch/$name.expected"
-            elif ! cmp -s "$program.out" "$scratch/$name.expected"; then
+                mv "$program.out" "$program.expected"
+            elif ! cmp -s "$program.out" "$program.expected"; then
                 echo "FAIL serial elision: $name: $form by $compile and" \
                     "$first disagree"
-                diff "$program.out" "$scratch/$name.expected" | head
+                diff "$program.out" "$program.expected" | head
+                bad=1
+            fi
+        done
+    done
+    return $bad
+}
+
+# refused NAME: what the file has beside its program must not compile; README.md
+# has a row for it with the number of messages.
+refused() {
+    local file=$folder/$1.c program=$scratch/${1//\//.}.refused symbol cc bad=0
+    local n
+    n=$(grep -c '/\* expect: ' "$file") || true
+    if ! awk -F ' *[|]' -v dialect="${1%%/*}" -v file=" \`${1##*/}.c\`" -v n="$n" '
+        /^## / { folder = substr($0, 4) }
+        folder == dialect && $3 == file && $5 + 0 == n { found = 1 }
+        END { exit !found }' "$folder/README.md"; then
+        echo "FAIL README.md: no row for $1.c with $n refused forms"
+        bad=1
+    fi
+    for symbol in $(sed -n 's/^#ifdef \(REFUSED_[0-9]*\)$/\1/p' "$file"); do
+        for cc in gcc clang; do
+            timeout 60 "$build/bin/ucilkcc" --ucilk-cc=$cc -D$symbol -c "$file" \
+                -o "$program.o" >"$program.log" 2>&1 || true
+            grep -E '^[^ ]*:[0-9]+:[0-9]+: (error|warning): ' "$program.log" \
+                >"$program.said" || true
+            expected "$file" "$symbol" >"$program.expected"
+            if ! agree "$file" "$program.said" "$program.expected" ||
+                [ -e "$program.o" ]; then
+                echo "FAIL refused: $1, $symbol by $cc"
+                sed 's/^/     /' "$program.log" | head -30
+                rm -f "$program.o"
                 bad=1
             fi
         done
@@ -201,15 +240,21 @@ expect() {
 }
 
 case ${1:-} in
---one | --expect) # from xargs below
-    build=$2 mode=$3 scratch=$4
-    "${1#--}" $5 || touch "$scratch/failed"
+--one | --expect | --refused) # from xargs below
+    build=$2 mode=$3 folder=$4 scratch=$5
+    # shellcheck disable=SC2086 # words
+    "${1#--}" $6 || touch "$scratch/failed"
     exit 0
     ;;
 esac
 
-[ $# -ge 1 ] || die "usage: run.sh BUILD [--quick|--full|--cluster]"
+[ $# -ge 1 ] || die "usage: run.sh BUILD [--manuals] [--quick|--full|--cluster]"
 build=$(cd "$1" && pwd)
+folder=$here
+if [ "${2-}" = --manuals ]; then
+    folder=$here/manuals
+    shift
+fi
 mode=${2:---quick}
 mode=${mode#--}
 [[ $mode =~ ^(quick|full|cluster)$ ]] || die "unknown option --$mode"
@@ -220,20 +265,31 @@ trap 'rm -rf "$scratch"' EXIT
 ulimit -S -s "$(ulimit -H -s)"
 
 forms=macros
-if [ -x "$build/bin/ucilkcc" ]; then
+if [ "$folder" != "$here" ]; then
+    forms=keywords
+elif [ -x "$build/bin/ucilkcc" ]; then
     forms="macros keywords"
 else
     echo "note: $build has no ucilkcc: the keyword forms are not run"
 fi
 for form in $forms; do names "$form"; done | sort -u >"$scratch/names"
-xargs -P 2 -n 1 bash "$0" --expect "$build" "$mode" "$scratch" <"$scratch/names"
+each() { # FUNCTION: of each name
+    xargs -P 2 -n 1 bash "$0" "--$1" "$build" "$mode" "$folder" "$scratch" \
+        <"$scratch/names"
+}
+each expect
 [ -e "$scratch/failed" ] ||
     echo "ok serial elisions: $(wc -l <"$scratch/names") programs"
+if [ "$folder" != "$here" ]; then
+    each refused
+    [ -e "$scratch/failed" ] || echo "ok refused: $(cat "$folder"/*/*.c |
+        grep -c '/\* expect: ') messages by 2 compilers"
+fi
 
 configurations | awk -v forms="$forms" '
     { n = split(forms, f, " ")
       for (i = 1; i <= n; i++) { cc = $1; rest = $0; sub(/^[^ ]+/, "", rest)
           print NR, f[i], cc rest } }' |
     tr '\n' '\0' |
-    xargs -0 -P 2 -n 1 bash "$0" --one "$build" "$mode" "$scratch"
+    xargs -0 -P 2 -n 1 bash "$0" --one "$build" "$mode" "$folder" "$scratch"
 [ ! -e "$scratch/failed" ]

@@ -49,7 +49,7 @@ EOF
 case_cilk5_library() {
     cilk5_program
     for compiler in gcc clang; do
-        cc --ucilk-cc=$compiler -Wall -O2 fib.cilk -o fib
+        cc --ucilk-cc=$compiler -Wall -O2 -cilk-profile -cilk-span fib.cilk -o fib
         status=0
         said=$(timeout 60 ./fib --nproc 3 --stats 0 -- 12) || status=$?
         same $status 3

@@ -1,0 +1,78 @@
+/* Hyperobjects in C, C hyperobject behavior: which callbacks are called, when,
+ * and how often. */
+#include <cilk/cilk.h>
+#include <cilk/reducer.h>
+#include <string.h>
+
+#include "../../check.h"
+
+struct view {
+    int *items, n; /* with memory of its own: each view must be destroyed */
+};
+
+static int n_made, n_reduced, n_destroyed;
+
+static void identity(void *r, void *v)
+{
+    CHECK(r != NULL && r != v);
+    *(struct view *)v = (struct view){malloc(400 * sizeof(int)), 0};
+    __atomic_fetch_add(&n_made, 1, __ATOMIC_RELAXED);
+}
+
+static void reduce(void *r, void *left, void *right)
+{
+    struct view *a = left, *b = right;
+    CHECK(r != NULL && a != b && a->n + b->n <= 400);
+    memcpy(a->items + a->n, b->items, (size_t)b->n * sizeof(int));
+    a->n += b->n;
+    b->n = -1;
+    __atomic_fetch_add(&n_reduced, 1, __ATOMIC_RELAXED);
+}
+
+static void destroy(void *r, void *v)
+{
+    struct view *a = v;
+    CHECK(r != NULL && a->n == -1); /* behind the reduction */
+    free(a->items);
+    __atomic_fetch_add(&n_destroyed, 1, __ATOMIC_RELAXED);
+}
+
+static CILK_C_DECLARE_REDUCER(struct view) all =
+    CILK_C_INIT_REDUCER(struct view, reduce, identity, destroy, {NULL, 0});
+
+static void push(int i)
+{
+    struct view *v = &REDUCER_VIEW(all);
+    v->items[v->n++] = i;
+}
+
+static void walk(int low, int high)
+{
+    if (high - low == 1) {
+        push(low);
+        return;
+    }
+    _Cilk_spawn walk(low, (low + high) / 2);
+    walk((low + high) / 2, high);
+    _Cilk_sync;
+}
+
+int main(void)
+{
+    all.value.items = malloc(400 * sizeof(int));
+    CILK_C_REGISTER_REDUCER(all);
+    CHECK(&REDUCER_VIEW(all) == &all.value); /* the leftmost one */
+    walk(0, 200);
+    _Cilk_for (int i = 200; i < 400; i++)
+        push(i);
+    CHECK(&REDUCER_VIEW(all) == &all.value);
+    CILK_C_UNREGISTER_REDUCER(all);
+    CHECK(all.value.n == 400);
+    for (int i = 0; i < 400; i++)
+        CHECK(all.value.items[i] == i);
+    /* every view but the leftmost one went into one reduction */
+    CHECK(n_made == n_reduced && n_made == n_destroyed);
+    free(all.value.items);
+    printf("%d\n", all.value.n);
+    return 0;
+}
