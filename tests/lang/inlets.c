@@ -266,6 +266,55 @@ cilk long self(int rounds)
     return kept;
 }
 
+/* Operators whose order matters, and an inlet that is never called. */
+cilk long ordered(int n)
+{
+    long x = 1, a[2] = {0, 7};
+    inlet void add(long r)
+    {
+        x += r;
+    }
+    for (int i = 0; i < n; i++) {
+        x += spawn fib(12);
+        x *= spawn fib(3);
+        x -= spawn fib(5);
+        a[i % 2] = spawn fib(7);
+        a[1] += spawn fib(2);
+        sync;
+        add(spawn fib(6));
+    }
+    sync;
+    return x + 100000 * (a[0] + a[1]);
+}
+
+cilk long uncalled(int n)
+{
+    inlet void add(long r)
+    {
+        n += (int)r;
+    }
+    return n;
+}
+
+/* More arguments, of types that cannot be assigned. */
+struct fixed {
+    const int a;
+    const double b;
+};
+
+cilk double fixed(int n)
+{
+    double sum = 0;
+    inlet void add(long r, struct fixed f, const int k)
+    {
+        sum += (double)r * f.a + f.b + k;
+    }
+    for (int i = 0; i < n; i++)
+        add(spawn fib(i % 5), (struct fixed){i, 2.0}, i);
+    sync;
+    return sum;
+}
+
 int main(void)
 {
     long x;
@@ -313,6 +362,15 @@ int main(void)
             CHECK(x >= 1);
         }
     }
+    x = spawn ordered(3);
+    sync;
+    CHECK(x == 2802045);
+    x = spawn uncalled(3);
+    sync;
+    CHECK(x == 3);
+    d = spawn fixed(10);
+    sync;
+    CHECK(d == 77 + 20 + 45);
     x = spawn self((int)scaled(50, 5));
     sync;
     CHECK(x == 55 * scaled(50, 5));

@@ -220,6 +220,60 @@ static long early(long n)
     return n; /* waits */
 }
 
+/* A copy, although another variable of that name gets a result. */
+static long shadowed(long n)
+{
+    long out = 0, other;
+    {
+        long i;
+        i = cilk_spawn fib(4);
+        cilk_sync;
+        other = i;
+    }
+    long i = 3;
+    cilk_spawn
+    {
+        out = fib(n) * 10; /* meanwhile it changes */
+        out += i;
+    }
+    i = 4;
+    long first = cilk_spawn fib(n);
+    cilk_sync;
+    return out + i + other + first;
+}
+
+/* In a block a result waits for that of another operator, of the block's, but
+ * never for the function's. */
+static long in_order(long n)
+{
+    long x = 1, y;
+    y = cilk_spawn fib(n);
+    cilk_spawn
+    {
+        x += cilk_spawn fib(n);
+        x *= cilk_spawn fib(4);
+        x ^= cilk_spawn fib(n);
+        cilk_sync;
+        x = x * 2;
+    }
+    cilk_sync;
+    for (int i = 0; i < 3; i++) {
+        x += cilk_spawn fib(n);
+        if (n > 1000)
+            break;
+        cilk_sync;
+        switch (n % 2) {
+        default:
+            cilk_spawn
+            {
+                x *= cilk_spawn fib(4);
+            }
+        }
+        cilk_sync;
+    }
+    return x + y;
+}
+
 /* In the last place of a comma expression, and at the beginning of a for. */
 static long places(long n)
 {
@@ -257,5 +311,7 @@ int main(void)
     printf("%ld\n", reducers(50));
     printf("%ld\n", early(0) + early(9));
     printf("%ld\n", places(9));
+    printf("%ld\n", shadowed(15));
+    printf("%ld\n", in_order(9));
     return 0;
 }

@@ -406,7 +406,7 @@ static bool is_known(const struct uk_source *s, int function,
             return true;
     for (int i = 0; i < f->n_sites; i++) {
         const struct uk_site *site = &s->sites[f->first_site + i];
-        if (site->is_named && strcmp(site->name, c->name) == 0)
+        if (site->is_named && site->declared == c->declared)
             return true;
     }
     return false;

@@ -104,6 +104,7 @@ bool uk_walk_assignment(struct uk_walk *w, const struct uk_keyword *k,
         }
         site->is_named = !uk_is_replaced(s, uk_cursor_start(bare));
         site->name = uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
+        site->declared = uk_cursor_place(clang_getCursorReferenced(bare));
     }
     uk_walk_target(w, site, left, call_type(w));
     return print_destination(s, k, site, clang_getCursorType(left));
@@ -117,6 +118,7 @@ bool uk_walk_initializer(struct uk_walk *w, const struct uk_keyword *k,
     site->form = UK_INIT;
     site->operator_ = "=";
     site->is_named = true;
+    site->declared = uk_cursor_place(variable);
     CXString name = clang_getCursorSpelling(variable);
     site->name = uk_arena_print(&s->arena, "%s", clang_getCString(name));
     clang_disposeString(name);

@@ -658,7 +658,9 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
      * no code of the user's line. */
     uk_buffer_print(&out, "int __ucilk_at_%d __attribute__((unused)) =", n);
     align_callee(s, site, &out);
-    if (site->waits > 1)
+    if (site->is_in && site->waits > 0)
+        uk_buffer_print(&out, "(ucilk_abi_inlets_join(&__ucilk_in), 0); ");
+    else if (site->waits > 1)
         wait_around(s, site, &out);
     else
         uk_buffer_print(&out, "0; ");

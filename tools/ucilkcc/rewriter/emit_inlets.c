@@ -33,8 +33,8 @@ static void head(struct uk_source *s, const struct uk_inlet *in,
                  struct uk_buffer *out)
 {
     uk_buffer_print(out,
-                    "static void __ucilk_inlet_%d(struct __ucilk_for_%d "
-                    "*__ucilk_c",
+                    "static __attribute__((unused)) void __ucilk_inlet_%d("
+                    "struct __ucilk_for_%d *__ucilk_c",
                     in->loop, in->loop);
     if (in->n_params > 0) {
         uk_buffer_print(out, ", ");
@@ -145,11 +145,12 @@ void uk_inlet_set_fields(struct uk_source *s, const struct uk_site *site,
         return;
     int comma = uk_argument_end(s, s->keywords[site->keyword].token + 1);
     uk_buffer_print(out,
-                    "__ucilk_a_%d.__ucilk_more = (struct __ucilk_%s_%d){ ", n,
-                    more_of(uk_inlet_first(site)), in->loop);
+                    "__builtin_memcpy((void *)&__ucilk_a_%d.__ucilk_more, "
+                    "&(struct __ucilk_%s_%d){ ",
+                    n, more_of(uk_inlet_first(site)), in->loop);
     uk_edit_render(s, s->tokens[comma + 1].start,
                    s->tokens[site->call_close].start, out);
-    uk_buffer_print(out, " }; ");
+    uk_buffer_print(out, " }, sizeof __ucilk_a_%d.__ucilk_more); ", n);
 }
 
 /* The end of a child's body, from the parenthesis of its call on. */

@@ -47,8 +47,9 @@ void uk_source_find_frames(struct uk_source *s)
     }
     for (int i = 0; i < s->n_keywords; i++) {
         const struct uk_keyword *k = &s->keywords[i];
-        bool spawns =
-            k->word == UK_SPAWN || k->word == UK_FUTURE || k->word == UK_BLOCK;
+        bool spawns = /* an inlet needs the frame, called or not */
+            k->word == UK_SPAWN || k->word == UK_FUTURE ||
+            k->word == UK_BLOCK || k->word == UK_INLET || k->word == UK_ABORT;
         if (!spawns)
             continue;
         if (k->frame == UK_NONE)

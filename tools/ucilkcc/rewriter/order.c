@@ -7,7 +7,8 @@
  * Where f is outstanding when g has run, the second statement first waits for
  * f, so that x is what it is in the serial elision.  target.c says which
  * destinations may be the same.  In a loop the first of two statements comes
- * behind the second, too.
+ * behind the second, too.  In a function with inlets results come when children
+ * end, so that the second statement waits before it spawns.
  *
  * A child is known to be waited for where a sync in the same block, or in one
  * around, follows it, or precedes the other statement, with no jump between.
@@ -174,7 +175,8 @@ static int distance(const struct uk_source *s, const struct uk_site *a,
     for (int frame = frame_of(s, b);; frame = s->keywords[frame].frame, n++) {
         if (frame == frame_of(s, a))
             return n;
-        if (frame == UK_NONE || s->keywords[frame].word == UK_FOR)
+        if (frame == UK_NONE || s->keywords[frame].word == UK_FOR ||
+            s->keywords[frame].word == UK_BLOCK)
             return UK_NONE; /* whose end waited for it, or another strand's */
     }
 }
@@ -242,7 +244,7 @@ static void order(const struct uk_source *s, struct uk_site **sites,
                   const struct runs *runs, struct uk_site *site)
 {
     int n = 0;
-    if (site->form != UK_ASSIGN || site->is_in)
+    if (site->form != UK_ASSIGN)
         return;
     for (int r = 0; r < runs->n; r++) {
         if (commute(sites[runs->at[r]], site))

@@ -218,6 +218,7 @@ struct uk_site {
     const char *destination; /* type, or NULL */
     bool is_named;           /* the destination is a variable: name */
     const char *name;
+    unsigned declared;       /* and offset of its declaration */
     const char *operator_;   /* "=", "+=", ... */
     bool is_branch; /* of UK_INIT: a branch of what is assigned, `x = c ? spawn
                      * f() : 1': x has tokens from left to assign, or is_named */
