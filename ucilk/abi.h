@@ -630,6 +630,56 @@ struct ucilk_abi_child {
 
 typedef void ucilk_abi_inlet_run(void *payload);
 
+#ifdef UCILK_ABI_SERIAL
+static __inline__ __attribute__((unused)) void
+ucilk_abi_child_begin(struct ucilk_abi_child *child)
+{
+    (void)child;
+}
+static __inline__ __attribute__((unused)) void
+ucilk_abi_child_end(struct ucilk_abi_child *child)
+{
+    (void)child;
+}
+static __inline__ __attribute__((unused)) void
+ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
+                const void *payload, unsigned long size)
+{
+    (void)child, (void)size;
+    run((void *)(unsigned long)payload);
+}
+static __inline__ __attribute__((unused)) void
+ucilk_abi_abort(struct ucilk_abi_inlets *in)
+{
+    (void)in;
+}
+static __inline__ __attribute__((unused)) int ucilk_abi_aborted(void)
+{
+    return 0;
+}
+static __inline__ __attribute__((unused)) void *
+ucilk_abi_inlets_spawn(void *args, const struct ucilk_abi_task *task,
+                       struct ucilk_abi_inlets *in, int is_apart)
+{
+    (void)is_apart;
+    return ucilk_abi_spawn_args(args, (void *)0, 0, task, in->frame);
+}
+static __inline__ __attribute__((unused)) void
+ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in, void *handle)
+{
+    (void)in, (void)handle;
+}
+static __inline__ __attribute__((unused)) void
+ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
+{
+    (void)in;
+}
+static __inline__ __attribute__((unused)) void
+ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
+{
+    (void)in;
+}
+#else
 void ucilk_abi_child_begin(struct ucilk_abi_child *child);
 void ucilk_abi_child_end(struct ucilk_abi_child *child);
 void ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
@@ -693,6 +743,7 @@ ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
     if (__builtin_expect(in->is_counted, 0))
         ucilk_abi_inlets_joined(in);
 }
+#endif
 
 /*
  * Loops.

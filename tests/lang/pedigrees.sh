@@ -48,7 +48,7 @@ agree() {
     done
 }
 
-for name in strands numbers; do
+for name in strands numbers inlets; do
     keep gcc --ucilk-serial -O1 "$here/$name.c" -o serial -pthread
     ./serial >$name.expected
     for cc in gcc clang; do
@@ -61,7 +61,7 @@ for name in strands numbers; do
         done
     done
 done
-echo "compared strands, numbers"
+echo "compared strands, numbers, inlets"
 
 # Memory of a task that is gone is not read.
 keep gcc -g -O1 -fsanitize=address,undefined "$here/strands.c" -o sanitized -pthread
