@@ -8,7 +8,7 @@ before its child is joined."""
 
 import contextlib
 
-from tree import VLA, Text
+from tree import ALLOCA, VLA, Text
 from values import ARITHMETIC, TYPES, converts, declarator, some_type
 
 GENERATED = ["ucilk_frame", "ucilk_r_%d", "ucilk_a_%d", "ucilk_d_%d", "ucilk_h_%d",
@@ -23,6 +23,8 @@ class Variable:
     def __init__(self, name, t, count=0, **rest):
         self.name, self.type, self.count = name, t, count
         self.fixed = self.loose = self.is_global = self.vla = False
+        self.copied = False  # a spawned statement has a copy: nobody takes its address
+        self.taken = False   # somebody has taken it, or spawned into it
         self.depth = 0
         self.__dict__.update(rest)
 
@@ -50,8 +52,13 @@ class Body:
         self.out = []
         self.hidden = set()
         self.globals = []           # Text before the function
-        self.frozen = 0             # variables of so many blocks are not written
-        self.in_parallel = False
+        self.frozen = 0             # variables of so many blocks are not written,
+        self.open = set()           # but for these
+        self.vla_floor = 0          # arrays of variable length of so many blocks are not used
+        self.in_parallel = 0        # bodies of cilk_for and spawned statements around
+        self.sealed = 0             # no way out of so many blocks
+        self.has_inlets = False
+        self.local_reducers = []
         self.in_value = 0           # of futures in expressions, one in another
         self.serial = False         # what is spawned has no macro form
         self.result = TYPES["ulong_"]
@@ -83,20 +90,24 @@ class Body:
         return v
 
     def visible(self):
-        """A body of a cilk_for cannot have arrays of variable length from
-        outside, nor read global variables that others write."""
+        """An array of variable length is gone at a return, before the sync: no
+        spawned statement uses one from outside."""
         found = {}
         for block in self.blocks:
             for v in block:
                 found[v.name] = v
-        return [v for v in found.values() if not self.is_frozen(v) or not v.vla]
+        return [v for v in found.values() if not v.vla or v.depth > self.vla_floor]
 
     def is_frozen(self, v):
-        return v.depth <= self.frozen and self.frozen > 0
+        return v.depth <= self.frozen and self.frozen > 0 and v not in self.open
 
-    def is_free(self, v, element=None):
+    def is_free(self, v, element=None, write=False):
+        """May it be read, or written?  What a spawned statement reads is pending as
+        "read"."""
+        if write and (v, "read") in self.pending:
+            return False
         if element is None:
-            return not any(key[0] is v for key in self.pending)
+            return not any(key[0] is v and key[1] != "read" for key in self.pending)
         return (v, element) not in self.pending and (v, "*") not in self.pending
 
     def emit(self, text, macros=None, loose=True, serial=None):
@@ -242,7 +253,9 @@ class Body:
         if kind < 0.45 and t.name != "konst":
             count = r.choice((2, 3, 4, 4))
             if r.random() < 0.25:
-                self.emit("%s;" % declarator(t.c, "%s[%d + %s" % (name, count, VLA)))
+                self.emit("%s = %s%d * sizeof *%s);" % (
+                    declarator(t.c, "*" + name), ALLOCA, count, name) if r.random() < 0.3 else
+                    "%s;" % declarator(t.c, "%s[%d + %s" % (name, count, VLA)))
                 self.out[-1].loose = False
                 self.emit("for (int i = 0; i < %d; i++) %s[i] = mk_%s(i);" % (
                     count, name, t.name))
@@ -307,8 +320,16 @@ class Body:
         """A plain statement on something that is not pending."""
         r = self.r
         free = [v for v in self.visible() if not v.fixed and not v.count and
-                v.type.kind in "ifc" and self.is_free(v) and not v.is_global and
-                not self.is_frozen(v)]
+                v.type.kind in "ifc" and self.is_free(v, write=True) and
+                not v.is_global and not self.is_frozen(v)]
+        if self.has_inlets and r.random() < 0.4:
+            # Inlets never run beside their function.
+            sums = [v for (v, element), (_, cls) in self.pending.items()
+                    if cls == "+" and element is None and v.type.kind == "i" and
+                    v in self.visible()]
+            if sums:
+                self.emit(r.choice(("%s += 3;", "%s -= 2;")) % r.choice(sums).name)
+                return
         if not free:
             return
         v = r.choice(free)

@@ -37,8 +37,13 @@ SLOW = {
 }"""}
 
 
+PEDIGREE = "s = mix(s, ucilk_random());"
+
+
 def body(r, callee, seed, loads, slow):
     lines = ["unsigned long s = %#x;" % seed] + loads
+    if callee.draws and not callee.points_to:
+        lines.append(PEDIGREE)
     if slow:
         lines.append("s = slow(s, %d);" % slow)
     if callee.points_to:
@@ -264,8 +269,9 @@ def climber(r, n, number):
     yield callee
 
 
-def leaves(r, count):
+def leaves(r, count, pedigrees):
     """The nodes, and the callees."""
+    Callee.draws = False
     nodes = [Text(SLOW["keywords"], SLOW["macros"]),
              Text("static long matrix[3][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};\n"
                   "static UNUSED long *const rows[2] = {matrix[0], matrix[2]};")]
@@ -273,6 +279,7 @@ def leaves(r, count):
     for n in range(count):
         make = r.choices((plain, old, variadic, arrays, writer, filler, climber),
                          (20, 2, 3, 2, 3, 1.5, 1.5))[0]
+        Callee.draws = pedigrees and r.random() < 0.4
         for made in make(r, n, r.randrange(1 << 16)):
             if isinstance(made, Callee):
                 callees.append(made)

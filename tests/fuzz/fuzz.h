@@ -112,6 +112,7 @@ static UNUSED unsigned long h_bytes(const void *p, int n)
 }
 
 static long table[32] = {5, 3, -8, 12, 7, 1, 99, -4, 21, 34, 55, 2, 8, 6, 4, 1};
+static UNUSED const char track[96]; /* for pointers to run over */
 static const char *const texts[4] = {"", "spawn f(x);", "sync", "cilk_scope {"};
 
 static UNUSED long plus_(long a, long b)

@@ -7,24 +7,54 @@ import re
 import sys
 
 import callees
-import loops
+import inlets
+import reducers
 import tree
+from handles import Handles
 from body import GENERATED, OWN_WORDS, WORDS
 from tree import Compound, Function, Text
 from values import COMMON, TYPES, Callee, some_type
 
 HEADS = {
     "keywords": """#include <ucilk/ucilk.h>
-#ifdef UCILK_SERIAL
+#include <ucilk/workers.h>
+#include <cilk/cilk_api.h>
+#include <cilk/reducer_opadd.h>
+#include <cilk/reducer_opxor.h>
+#if defined UCILK_SERIAL && !defined FUZZ_TOOL
+#define PLAIN /* the elision is the compiler's, not the tool's */
 #undef cilk_future
 #define cilk_future
 #define CONSUMERS(k)
 #define HANDLE(T) T
 #define GOT(T, f) f
+#define GOT_PART(f, T, member, to) to = (f).member
+#define SHARE(f, k) (void)0
+#define FROM(T, value) value
+#define NOTHING_OF(f, call) char f UNUSED = (call, 0)
+#define NOTHING_GOT(f) (void)0
+#define PROMISE(T) T *
+#define MAKE(T, p, k) T in_##p, *p = &in_##p
+#define SET(T, p, value) *p = value
+#define FUTURE_OF(p) *p
+#define ABORT (void)0
+#define INLET_RETURN break
 #else
 #define CONSUMERS(k) (k)
 #define HANDLE(T) ucilk_future_t
 #define GOT(T, f) ucilk_future_get(T, f)
+#define GOT_PART(f, T, member, to)                                             \
+    ucilk_future_get_part(f, __builtin_offsetof(T, member), sizeof to, &to)
+#define SHARE(f, k) ucilk_future_share(&f, k)
+#define FROM(T, value) ucilk_future_from(T, value)
+#define NOTHING_OF(f, call) ucilk_future_t f = cilk_future call
+#define NOTHING_GOT(f) ucilk_future_get(void, f)
+#define PROMISE(T) ucilk_promise_t
+#define MAKE(T, p, k) ucilk_promise_t p = ucilk_promise_make(T, k)
+#define SET(T, p, value) ucilk_promise_set(T, p, value)
+#define FUTURE_OF(p) ucilk_promise_future(p)
+#define ABORT abort
+#define INLET_RETURN return
 #endif
 #define GOT_OF(T, f, ...) GOT(T, cilk_future f(__VA_ARGS__))
 #define VIEW(x) x""",
@@ -39,13 +69,29 @@ HEADS = {
 #define cilk_for for
 #define _Cilk_for for
 #define cilk_reducer(identity, reduce)
+#define _Hyperobject(identity, reduce)
+#define SYNCHED 1
 #endif
 #define VIEW(x) x""",
     "macros": """#include <ucilk/macros.h>
+#undef SYNCHED
+#define SYNCHED 1
 #define HANDLE(T) ucilk_future_t
 #define GOT(T, f) ucilk_future_get(T, f)
 #define GOT_OF(T, f, ...) f(__VA_ARGS__)
 #define VIEW(x) cilk_view(x)"""}
+
+
+PEDIGREE = """#include <ucilk/random.h>
+static UNUSED unsigned long pedigree(void)
+{
+    struct ucilk_pedigree here = ucilk_pedigree_get();
+    unsigned long h = 5;
+    for (const struct ucilk_pedigree *p = &here; p; p = p->parent)
+        h = mix(h, p->rank);
+    return h;
+}
+"""
 
 
 class Program:
@@ -54,7 +100,13 @@ class Program:
         self.seed = seed
         self.n_globals = self.n_shown = self.n_labels = 0
         self.own_names = r.random() < 0.15
-        self.has_macros = not self.own_names and r.random() < 0.6
+        self.has_macros = not self.own_names and r.random() < 0.5
+        free = not self.own_names and not self.has_macros
+        self.pedigrees = free and r.random() < 0.3
+        self.has_inlets = free and r.random() < 0.5
+        self.aborts = self.has_inlets and r.random() < 0.5
+        self.handles = free and r.random() < 0.6
+        self.eaters = {}
         long_words = ["cilk_", "_Cilk_"]
         self.spawns = [w + "spawn" for w in long_words]
         self.syncs = [w + "sync" for w in long_words]
@@ -64,16 +116,17 @@ class Program:
             self.syncs += ["sync"] * 3
         self.names = WORDS + [w.replace("%d", str(r.randrange(60))) for w in GENERATED]
         self.names += OWN_WORDS * 3 * self.own_names
-        self.nodes, self.callees = callees.leaves(r, r.randrange(12, 25))
-        self.nodes.insert(0, Text(loops.DEFINED))
+        self.nodes, self.callees = callees.leaves(r, r.randrange(12, 25), self.pedigrees)
+        if free:
+            self.nodes[:0] = [Text(reducers.bump(kind)) for kind in sorted(reducers.KINDS)]
         self.reducers = []
-        if r.random() < 0.5:
-            self.reducers = [("total_%s" % kind, kind) for kind in r.sample(
-                sorted(loops.REDUCERS), 2)]
-            for name, kind in self.reducers:
-                storage = r.choice(("", "static "))
-                self.nodes.append(Text(loops.declare_reducer(name, kind, storage),
-                                       loops.declare_macro(name, kind, storage)))
+        if r.random() < 0.5 and not self.aborts:
+            self.some_reducers()
+        if self.aborts:
+            for n in range(r.randrange(1, 4)):
+                node, callee = inlets.seeker(r, n, self.pedigrees)
+                self.nodes.append(node)
+                self.callees.append(callee)
         roots = []
         for n in range(r.randrange(2, 7)):
             self.inner(n)
@@ -81,11 +134,21 @@ class Program:
             roots.append(self.root(n))
         self.main(roots)
 
+    def some_reducers(self):
+        r = self.r
+        for kind in r.sample(reducers.MACROS if self.has_macros else sorted(reducers.KINDS), 2):
+            storage = r.choice(("", "static "))
+            form = "plain" if self.has_macros or self.own_names else r.choice(reducers.FORMS)
+            made = reducers.Reducer("total_" + kind, kind, form, storage)
+            self.reducers.append(made)
+            macros = reducers.declare_macro(made.name, kind, storage) if self.has_macros else ""
+            self.nodes.append(Text("\n".join(made.before + made.begin), macros))
+
     def loop_type(self):
         return TYPES[self.r.choice(("int", "int", "long", "unsigned", "short"))]
 
     def body(self, name, budget, root):
-        b = loops.Loops(self, name, budget, root, self.callees)
+        b = Handles(self, name, budget, root, self.callees)
         r = self.r
         # Names of functions and types that variables hide.
         for _ in range(r.choice((0, 0, 1, 2))):
@@ -107,6 +170,8 @@ class Program:
                 b.emit("%s %s = mk_%s(%d);" % (TYPES[t].c, name, t, self.r.randrange(99)),
                        loose=False)
                 b.declare(name, TYPES[t])
+        if b.has_inlets:
+            b.begin_inlets()
         if handed and self.r.random() < 0.6:
             b.spawn_by_address(handed)
         b.statements(size, depth)
@@ -131,6 +196,7 @@ class Program:
         callee = Callee("inner_%d" % n, result, params)
         callee.points_to = target
         b = self.body(callee.name, 24, False)
+        b.has_inlets = self.has_inlets and r.random() < 0.6
         b.hidden -= {t.name for t in TYPES.values()}
         b.result = result
         b.blocks.append([])
@@ -152,6 +218,7 @@ class Program:
         storage = r.choice(("static ", "static inline "))
         words = ", ".join([result.c if result else "void", callee.name] +
                           ["(%s) p%d" % (t.c, i) for i, t in enumerate(params)])
+        self.nodes += b.globals
         self.nodes.append(Function(
             {"keywords": storage + callee.declare(names=True) + "\n{",
              "macros": "cilk_static_task(%s)\n{" % words}, b.out))
@@ -162,16 +229,18 @@ class Program:
     def root(self, n):
         """A function that main calls: its strands say what they see."""
         b = self.body("root_%d" % n, 70, True)
+        b.has_inlets = self.has_inlets and self.r.random() < 0.4
         self.fill(b, self.r.randrange(6, 16), 3)
         if self.r.random() < 0.8:
             b.sync()
         for v in b.visible():
             b.observe(v)
-        for name, kind in self.reducers:
+        for reducer in self.reducers:
             b.sync()
-            self.n_shown += 1
-            b.emit("h = shown(%d, h, (unsigned long)(%s));" % (
-                self.n_shown, loops.told(kind, "VIEW(%s)" % name)))
+            told = reducer.told()
+            if reducer.form == "plain":
+                told = reducers.KINDS[reducer.kind].told.replace("%s", "VIEW(%s)" % reducer.name)
+            b.tell(told)
         b.emit("return h;", loose=False)
         self.nodes += b.globals
         self.nodes.append(Function(
@@ -208,12 +277,14 @@ class Program:
             body = re.sub(r"\bucilk_", "own_", body)
         return """/* seed %s */
 %s
-#include "fuzz.h"
+#include "views.h"
 
-#define SPAWN_TO(to, op, word, call) to op word call
+%s#define SPAWN_TO(to, op, word, call) to op word call
+#define GRAIN 3
+#define GRAIN_OF(n) ((n) + 1)
 #define UNUSED_LABEL(l) l: __attribute__((unused));
 
-%s""" % (self.seed, head, body)
+%s""" % (self.seed, head, PEDIGREE * self.pedigrees, body)
 
 
 if __name__ == "__main__":

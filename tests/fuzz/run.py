@@ -77,6 +77,7 @@ class Choices:
         if r.random() < 0.4:
             self.runs.append((r.choice((2, 2, 3)), "spin", r.randrange(1 << 16)))
         self.sanitized = r.random() < 0.1
+        self.both_elisions = r.random() < 0.15
 
 
 class Trial:
@@ -99,12 +100,15 @@ class Trial:
         return errors
 
     def common(self):
-        return ["-I%s" % HERE, "-I%s" % (self.options.build / "include")]
+        include = self.options.build / "include"
+        return ["-I%s" % folder for folder in (HERE, include, include / "ucilk/compat")]
 
     def elision(self):
         """What must be printed."""
         c = self.choices
         out = self.path("serial")
+        if self.program.pedigrees:
+            return self.elision_of_tool()
         # The memory sanitizer does not know long double in va_list.
         cc = "gcc" if "va_arg(list, ldouble)" in self.text else c.cc
         flags = SANITIZED[cc] if c.sanitized else []
@@ -115,6 +119,19 @@ class Trial:
             raise Failure("elision: status %s" % status, errors, out)
         return output
 
+    def elision_of_tool(self):
+        c, out = self.choices, self.path("serial_tool")
+        self.compile("elision of the tool", [
+            self.options.tool, "--ucilk-cc=" + c.cc, "-w", "-O1", "--ucilk-serial", "-DFUZZ_TOOL"] +
+            c.standard + self.own_flags() + self.common() + [self.path("keywords.c"), "-o", out])
+        status, output, errors = wait([out], limit=self.options.timeout)
+        if status != 0:
+            raise Failure("elision of the tool: status %s" % status, errors, out)
+        return output
+
+    def own_flags(self):
+        return ["--ucilk-pedigrees"] if self.program.pedigrees else []
+
     def build(self, form):
         c, out = self.choices, self.path(form)
         library = [str(self.options.build / "lib/libucilk_test.a"), "-pthread"]
@@ -123,9 +140,22 @@ class Trial:
             self.compile(form, [c.cc, "-w"] + c.flags + self.common() +
                          [source] + library + ["-o", out])
             return
-        self.compile(form, [self.options.tool, "--ucilk-cc=" + c.cc, "-w"] + c.flags +
+        self.compile(form, [self.options.tool, "--ucilk-cc=" + c.cc, "-w"] +
+                     self.own_flags() + c.flags +
                      self.common() + ["-c", source, "-o", out + ".o"])
         self.compile(form, [c.cc] + c.flags + [out + ".o"] + library + ["-o", out])
+
+    def races(self, expected):
+        """The program has none, says ThreadSanitizer."""
+        out = self.path("races")
+        self.compile("races", [self.options.tool, "--ucilk-cc=gcc", "-w", "-g", "-O1",
+                               "-fsanitize=thread"] + self.own_flags() + self.choices.standard +
+                     self.common() + [self.path("keywords.c"), "-o", out])
+        status, output, errors = wait(
+            [out], dict(self.environment, UCILK_NWORKERS="2", TSAN_OPTIONS="exitcode=66"), 120)
+        if status != 0 or output != expected:
+            raise Failure("races: status %s" % status, errors[:3000], out)
+        self.n_runs += 1
 
     def run(self, form, setting, expected):
         workers, steal, seed = setting
@@ -163,12 +193,17 @@ class Trial:
                 self.text = self.program.text(form)
                 (self.folder / (form + ".c")).write_text(self.text)
             expected = self.elision()
+            if self.choices.both_elisions and not self.program.pedigrees and \
+                    not self.program.own_names and not self.program.has_inlets and self.elision_of_tool() != expected:
+                raise Failure("elision of the tool: prints something else")
             for form in self.forms:
                 self.build(form)
                 if self.options.warnings and form == "keywords":
                     self.compare_warnings()
                 for setting in self.choices.runs:
                     self.run(form, setting, expected)
+            if self.options.races:
+                self.races(expected)
         except Failure as failure:
             return failure
         return None
@@ -319,6 +354,10 @@ def main():
                         help="of each failing program (default: 60 with --nightly)")
     parser.add_argument("--sanitize", action="store_true",
                         help="look for undefined behaviour in every elision")
+    parser.add_argument("--races", action="store_true",
+                        help="run each program under ThreadSanitizer, too")
+    parser.add_argument("--fit", action="store_true",
+                        help="see that the mistakes still fit the rewriter, no more")
     parser.add_argument("--warnings", action="store_true",
                         help="the tool must warn as its elision does")
     parser.add_argument("--mistakes", nargs="*", metavar="WORD",
@@ -333,6 +372,9 @@ def main():
     if options.reduce is None:
         options.reduce = 60 if options.nightly else 0
     mistakes.check_fit()
+    if options.fit:
+        print("ok %d mistakes fit" % len(mistakes.MISTAKES))
+        return 0
     if options.mistakes is not None:
         return mistakes.main(options, Driver)
     return 1 if Driver(options).all() else 0

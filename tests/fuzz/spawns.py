@@ -1,6 +1,7 @@
 """Spawns: destinations, operators, and their macro form.  Futures."""
 
 from body import Body
+from reducers import ORDERED
 from values import ARITHMETIC, TYPES, converts, declarator, operators, some_type
 
 
@@ -49,14 +50,14 @@ class Spawns(Body):
     def can_be_future(self, callee):
         """Of a reducer whose order counts a future has views in the order of gets:
         it calls no function that has some."""
-        orders = any(kind == "path" for _, kind in self.program.reducers)
+        orders = any(x.kind in ORDERED for x in self.program.reducers)
         return callee.result is not None and callee.points_to is None and \
             self.known(callee.result) and \
             not (orders and callee.name.startswith("inner_"))
 
     def future_value(self, t):
         """An expression that waits for a future of its own, or None."""
-        if self.program.own_names or self.in_value > 1:
+        if self.program.own_names or self.in_value > 1 or self.program.pedigrees:
             return None
         callee = self.pick_callee(lambda c: c.result == t and self.can_be_future(c))
         if not callee:
@@ -137,6 +138,8 @@ class Spawns(Body):
             else:
                 macros = None
             serial = "%s%s %s %s%s;" % (declaration, left, operator, plain, tail)
+            if r.random() < 0.04 and not declaration and not keywords.startswith("SPAWN_TO"):
+                keywords = "(void)h, " + keywords
         if macros is None or not callee.has_macro or self.serial or not addressable:
             macros = serial
         elif declaration and callee.result.name == "konst":
@@ -145,13 +148,15 @@ class Spawns(Body):
 
     def mark(self, v, element, frame, cls):
         """The outermost frame counts, and no two classes go together."""
+        v.taken |= element != "read"
         old = self.pending.get((v, element))
         if old:
             frame, cls = min(old[0], frame), cls if cls == old[1] else "="
         self.pending[v, element] = (frame, cls)
 
     def may_take(self, v, element, cls):
-        if v.fixed or (v, "*") in self.pending and element != "*":
+        if v.fixed or (v, "*") in self.pending and element != "*" or \
+                (v, "read") in self.pending or v.copied:
             return False
         if element is None:
             if any(key[0] is v and key[1] is not None for key in self.pending):
@@ -186,7 +191,10 @@ class Spawns(Body):
                 continue
             if (self.MEMBERS[element] if element else v.type.name) != t.name:
                 continue
-            if count == 1 and self.is_free(v, element) and (v, None) not in self.pending:
+            if v.copied:
+                continue
+            if count == 1 and self.is_free(v, element, True) and \
+                    (v, None) not in self.pending:
                 yield "&" + text, v, [element]
         for v in self.visible():
             if v.type != t or v.fixed or v.vla or getattr(v, "qualified", False) or \
@@ -199,7 +207,7 @@ class Spawns(Body):
             elif v.count and not self.is_frozen(v):
                 at = self.r.randrange(v.count - count + 1)
                 elements = list(range(at, at + count))
-                if all(self.is_free(v, i) for i in elements):
+                if all(self.is_free(v, i, True) for i in elements):
                     yield self.r.choice(("&%s[%d]", "%s + %d")) % (v.name, at), v, elements
 
     def new_cells(self, t, count):
@@ -233,6 +241,7 @@ class Spawns(Body):
         fits = wanted or fits
         pointer, v, elements = self.new_cells(callee.points_to, callee.cells) if new else \
             r.choice(fits)
+        v.taken = True
         if callee.result is not None and self.known(callee.result) and r.random() < 0.7:
             t, name = callee.result, self.name_of()
             self.spawn(name, callee, "=", declarator(t.c, ""), first=pointer)
@@ -383,12 +392,13 @@ class Spawns(Body):
     MEMBERS = {"s": "short", "deep1": "schar", "deep2": "schar", "a": "long",
                "b": "double", "3": "long", "l": "long"}
 
-    def spawn_assignment(self):
-        r = self.r
-        callee = self.pick_callee(lambda c: c.result is not None and
+    def assignments(self):
+        """What a callee's result can go to: (text, operator, variable, element, class,
+        type).  The callee is self.assigned."""
+        self.assigned = callee = self.pick_callee(lambda c: c.result is not None and
                                   c.result.name != "konst")
         if not callee:
-            return
+            return []
         source = callee.result
         fits = []
         for left, v, element in self.destinations(source):
@@ -403,11 +413,18 @@ class Spawns(Body):
                     fits.append((left, operator, v, element, cls, t))
                     if operator != "=":
                         fits.append(fits[-1])
+        return fits
+
+    def spawn_assignment(self):
+        r = self.r
+        fits = self.assignments()
+        callee = self.assigned
         if not fits:
             return
         left, operator, v, element, cls, t = r.choice(fits)
+        v.taken = True
         plain = not getattr(v, "qualified", False)
-        self.spawn(left, callee, operator, same=t == source and plain)
+        self.spawn(left, callee, operator, same=t == callee.result and plain)
         if cls is None:
             self.pending[v, "*"] = (self.pending[v, "*"][0], "=")
         else:

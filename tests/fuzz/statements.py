@@ -10,7 +10,7 @@ class Statements(Spawns):
         for _ in range(count):
             self.statement(depth)
 
-    def statement(self, depth):
+    def statement_choices(self, depth):
         nested = depth > 0
         choices = [
             (22, self.spawn_statement), (6, self.sync_statement), (8, self.declaration),
@@ -20,19 +20,26 @@ class Statements(Spawns):
             choices += [
                 (8, lambda: self.branch(depth)), (6, lambda: self.loop(depth)),
                 (4, lambda: self.switch(depth)), (3, lambda: self.forward(depth)),
-                (5, lambda: self.scope(depth)), (2, lambda: self.plain_block(depth)),
-                (2, lambda: self.nested_spawn()), (2, self.labelled),
-                (4 * self.root, self.parallel_loop)]
+                (2, lambda: self.plain_block(depth)),
+                (2, lambda: self.nested_spawn()), (2, self.labelled)]
+            if not self.has_inlets:
+                choices.append((5, lambda: self.scope(depth)))
         if len(self.blocks) > 2:
             choices.append((3, self.leave_loop))
-            if not self.in_parallel:
+            if not self.in_parallel and not self.sealed:
                 choices.append((1.5, self.leave_function))
+        return choices
+
+    def statement(self, depth):
+        choices = self.statement_choices(depth)
         self.r.choices([c[1] for c in choices], [c[0] for c in choices])[0]()
 
     def sync_statement(self):
         if self.r.random() < 0.15:
             self.emit(";")
         self.sync(loose=False)
+        if self.r.random() < 0.1:
+            self.emit("h = mix(h, SYNCHED);")
 
     def plain_call(self):
         callee = self.pick_callee(lambda c: c.result is not None)
@@ -106,11 +113,12 @@ class Statements(Spawns):
     def loop(self, depth):
         r = self.r
         times = r.randrange(2, 5)
+        first = self.first_of_for() if r.random() < 0.2 else None
         self.n_names += 1
         index = "i%d" % self.n_names
         # An array of which each iteration hands on the address of one element.
         cells = callee = None
-        if r.random() < 0.15:
+        if r.random() < 0.15 and not first:
             callee = self.pick_callee(lambda c: c.cells == 1 and self.known(c.points_to),
                                       points=True)
         if callee:
@@ -124,15 +132,17 @@ class Statements(Spawns):
             if v.count >= times and not any(k[0] is v for k in self.pending) and \
                     r.random() < 0.8:
                 self.mark(v, "*", self.frames[-1], ("index", index))
-            elif not v.count and v.type.kind == "i" and self.is_free(v) and \
-                    not v.loose and r.random() < 0.25:
+            elif not v.count and v.type.kind == "i" and self.is_free(v, write=True) and \
+                    not v.loose and not v.copied and r.random() < 0.25:
                 self.mark(v, None, self.frames[-1], "+")
+            elif v.type.kind == "o" and self.is_free(v) and r.random() < 0.2:
+                self.mark(v, "read", self.frames[-1], "r")
         self.blocks.append([])
         i = self.declare(index, self.program.loop_type(), fixed=True)
         self.loops.append(Loop(dict(self.pending), len(self.blocks), len(self.frames),
                                index))
         saved_mult, self.mult = self.mult, self.mult * times
-        kind = r.choice(("for", "for", "for", "while", "do"))
+        kind = "for" if first else r.choice(("for", "for", "for", "while", "do"))
         if r.random() < 0.3 and kind != "while":
             nodes, braced = self.one(depth), False
             if not self.fits_head():
@@ -151,7 +161,15 @@ class Statements(Spawns):
         self.blocks.pop()
         done = self.loops.pop()
         self.merge(self.pending, done.head, *done.breaks)
-        if kind == "for":
+        if first:
+            rest = "; %s < %d; %s++)" % (index, times, index)
+            self.out.append(Compound(
+                ("", [Text("%s %s = 0;" % (i.type.c, index), loose=False),
+                      Text("", first.text["macros"], False, first.text["serial"]),
+                      Compound(({"keywords": "for (" + first.text["keywords"].rstrip(";") +
+                                 rest, "macros": "for (" + rest}, nodes, braced, ""),
+                               loose=False)], True, "")))
+        elif kind == "for":
             head = "for (%s %s = 0; %s < %d; %s++)" % (i.type.c, index, index, times, index)
             self.out.append(Compound((head, nodes, braced, "")))
         elif kind == "while":
@@ -166,6 +184,13 @@ class Statements(Spawns):
                       Compound(("do", nodes, braced, " while (++%s < %d);" %
                                 (index, times)), loose=False)], True, "")))
 
+    def first_of_for(self):
+        """A spawn that can begin a for, or None."""
+        outer, self.out = self.out, []
+        self.spawn_assignment()
+        nodes, self.out = self.out, outer
+        return nodes[0] if nodes else None
+
     def sync_into(self, nodes):
         outer, self.out = self.out, nodes
         self.sync()
@@ -178,7 +203,7 @@ class Statements(Spawns):
     def leave_loop(self):
         """break or continue, in an if."""
         r = self.r
-        if not self.loops or self.loops[-1].depth < self.switch_depth:
+        if not self.loops or self.loops[-1].depth < max(self.switch_depth, self.sealed):
             return
         loop = self.loops[-1]
         with_sync = r.random() < 0.3
@@ -320,9 +345,10 @@ class Statements(Spawns):
         e = "__extension__ ({ %s %s; %s = %s %s; %s; %s + 1u; })" % (
             inner.result.c, name, name, self.r.choice(self.program.spawns), call,
             self.r.choice(self.program.syncs), name)
-        self.pending = {k: e for k, e in self.pending.items() if e[0] != self.frames[-1]}
         self.cost += (callee.cost + 1) * self.mult
+        # Maybe evaluated before that sync.
         rest = [self.value(t) for t in callee.params[1:]]
+        self.pending = {k: e for k, e in self.pending.items() if e[0] != self.frames[-1]}
         serial = "(void)%s(%s);" % (callee.name, ", ".join([call + " + 1u"] + rest))
         self.emit("%s %s(%s);" % (self.r.choice(self.program.spawns), callee.name,
                                   ", ".join([e] + rest)),

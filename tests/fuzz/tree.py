@@ -64,6 +64,7 @@ class Compound:
             node.has_sync() for nodes in self.lists() for node in nodes)
 
 
+ALLOCA = "__builtin_alloca("
 VLA = "(h == 1)]"  # the end of the declaration of any array of variable length
 
 
@@ -79,7 +80,7 @@ class Function(Compound):
 
 def said_apart(lines, at):
     """The function's lines, with it at that place where it is needed."""
-    if any(line.endswith(VLA + ";") for line in lines):
+    if any(line.endswith(VLA + ";") or ALLOCA in line for line in lines):
         return lines[:at] + ["    cilk_apart;"] + lines[at:]
     return lines
 

@@ -77,6 +77,8 @@ def operators(to, loose, source):
 class Callee:
     """What can be spawned: its type, and how it can be written."""
 
+    draws = False  # it asks for random numbers
+
     def __init__(self, name, result, params, small=False, cost=1):
         self.name, self.result, self.params = name, result, params
         self.small, self.cost = small, cost
