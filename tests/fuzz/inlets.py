@@ -46,7 +46,7 @@ class Inlets(Loops):
     def statement_choices(self, depth):
         choices = super().statement_choices(depth)
         if self.has_inlets:
-            choices.append((22, self.to_inlet))
+            choices += [(22, self.to_inlet), (3, self.ordered)]
             if self.program.aborts:
                 choices += [(2, self.abort_own), (2, self.race)]
         return choices
@@ -149,6 +149,20 @@ class Inlets(Loops):
                         if v.count:
                             self.mark(v, "*", self.frames[-1], "inlet")
         super().loop(depth)
+
+    def ordered(self):
+        """Operators whose order matters; the first child takes longest."""
+        r = self.r
+        if self.cost + 20 * self.mult > self.budget:
+            return
+        self.cost += 20 * self.mult
+        name = self.name_of()
+        self.emit("unsigned long %s = %d;" % (name, r.randrange(9)), loose=False)
+        for operator, levels in (("+=", 4), (r.choice(("*=", "^=")), 0), ("+=", r.randrange(2))):
+            self.emit("%s %s %s slow(%d, %d);" % (
+                name, operator, r.choice(self.program.spawns), r.randrange(99), levels),
+                loose=False)
+        self.mark(self.declare(name, TYPES["ulong_"]), None, self.frames[-1], "=")
 
     def is_pure(self, callee):
         """May it be ended anywhere?"""
