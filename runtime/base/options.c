@@ -1,4 +1,5 @@
 /* The table of options: parsing, ranges, help.  See options.def. */
+#define _GNU_SOURCE
 #include "base/options.h"
 
 #include "base/cpus.h"
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 struct uci_options uci_options;
 
@@ -166,6 +168,18 @@ static bool check_known(const char *entry)
     return false;
 }
 
+/*
+ * A program that runs with another user's rights (set-user-id, capabilities of
+ * its file) has its environment from somebody who lacks them.  Of that it takes
+ * two numbers, and nothing that names a file, a library, a launcher or a test.
+ */
+static const char *value_of(const struct row *row)
+{
+    bool is_harmless = row->field == (void *)&uci_options.nworkers ||
+                       row->field == (void *)&uci_options.stack_size;
+    return is_harmless ? getenv(row->variable) : secure_getenv(row->variable);
+}
+
 bool uci_options_read(char **environment)
 {
     bool good = true;
@@ -173,7 +187,7 @@ bool uci_options_read(char **environment)
     for (unsigned i = 0; i < N_ROWS; i++) {
         const struct row *row = &rows[i];
         const char *name = row->variable;
-        const char *value = is_here(row) ? getenv(name) : NULL;
+        const char *value = is_here(row) ? value_of(row) : NULL;
         if (row->field == (void *)&uci_options.nworkers)
             workers = row;
         if (value && (*value || row->kind == TEXT || row->kind == WORD))
@@ -201,6 +215,8 @@ bool uci_options_read(char **environment)
         uci_message("UCILK_STATS=%s: allowed are 0, 1 and json:FILE", stats);
         good = false;
     }
+    if (getauxval(AT_SECURE))
+        return good;
     for (char **entry = environment; entry && *entry; entry++) {
         if (strncmp(*entry, "UCILK_", 6) == 0)
             good &= check_known(*entry);

@@ -24,7 +24,8 @@ extern struct uci_options uci_options;
  * Parses every option; a bad value is a message that names the variable, the
  * value and what is allowed, and false.  Also false for a variable that
  * starts with UCILK_ and is neither an option of this library nor one of the
- * tool's.  Options of the other library have their defaults.
+ * tool's.  Options of the other library have their defaults, as have most where
+ * the program runs with another user's rights.
  */
 bool uci_options_read(char **environment);
 

@@ -2,7 +2,8 @@
  * How the program was started: by itself, or by a launcher (mpirun, srun) as
  * one rank of several; and the transport between the ranks.
  *
- * What a launcher has said is in the environment.  MPI is a plug-in, opened
+ * What a launcher has said is in the environment; not that of a program with
+ * another user's rights (secure_getenv).  MPI is a plug-in, opened
  * only then: a program that runs on one machine is not linked with it, and
  * pays nothing for it.
  *
@@ -44,7 +45,7 @@ static char reason[128];       /* of the choice */
 /* A positive number in the environment, else 0. */
 static unsigned long number_in(const char *name)
 {
-    const char *value = getenv(name);
+    const char *value = secure_getenv(name);
     return value && isdigit((unsigned char)*value) ? strtoul(value, NULL, 10)
                                                    : 0;
 }
@@ -56,7 +57,7 @@ static void find_launcher(void)
                                             "SLURM_STEP_NUM_TASKS"};
     for (unsigned i = 0; i < 3 && expected == 0; i++) {
         said_by = variables[i];
-        if (i < 2 || getenv("PMIX_RANK"))
+        if (i < 2 || secure_getenv("PMIX_RANK"))
             expected = number_in(said_by);
     }
     if (expected > UCI_NET_RANKS)
@@ -76,10 +77,10 @@ static void find_launcher(void)
 static const char *job(char *buffer, size_t size)
 {
     char path[32];
-    const char *name = getenv("PMIX_NAMESPACE");
+    const char *name = secure_getenv("PMIX_NAMESPACE");
     if (name)
         return name;
-    if (!getenv("PMI_FD"))
+    if (!secure_getenv("PMI_FD"))
         return "";
     snprintf(path, sizeof path, "/proc/self/fd/%lu", number_in("PMI_FD"));
     ssize_t n = readlink(path, buffer, size - 1);
@@ -96,7 +97,7 @@ static void leave_mark(void)
 static bool is_of_a_rank(void)
 {
     char buffer[64];
-    const char *mark = getenv(MARK), *own = job(buffer, sizeof buffer);
+    const char *mark = secure_getenv(MARK), *own = job(buffer, sizeof buffer);
     return mark && (!*own || strcmp(mark, own) == 0);
 }
 
@@ -186,8 +187,8 @@ void uci_launch_decide(char **argv, char **environment)
     if (launch != MPI)
         return;
     rank = (pid_t)syscall(SYS_getpid);
-    if (getenv("PMI_FD"))
-        launcher = atoi(getenv("PMI_FD"));
+    if (secure_getenv("PMI_FD"))
+        launcher = atoi(secure_getenv("PMI_FD"));
     uci_message_of_rank(tell_error);
     /* Nobody else notices when MPICH's proxy has gone. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -209,9 +210,9 @@ static const char *which_mpi(void)
 {
     if (strcmp(uci_options.mpi, "auto") != 0)
         return uci_options.mpi;
-    if (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK"))
+    if (secure_getenv("OMPI_COMM_WORLD_SIZE") || secure_getenv("PMIX_RANK"))
         return "openmpi";
-    return getenv("PMI_SIZE") ? "mpich" : "openmpi";
+    return secure_getenv("PMI_SIZE") ? "mpich" : "openmpi";
 }
 
 /* Without a directory: in those that the program was linked with (-rpath). */
@@ -234,7 +235,7 @@ static char settings[512]; /* that MPI has been given */
 static void set_unless_given(const char *name, const char *value)
 {
     size_t n = strlen(settings);
-    if (getenv(name))
+    if (secure_getenv(name))
         return;
     setenv(name, value, 1);
     snprintf(settings + n, sizeof settings - n, " %s=%s", name, value);
@@ -328,7 +329,8 @@ void uci_launch_report(const char *text)
     char idle[256] = "";
     size_t n = 0;
     for (unsigned i = 0; i < sizeof partial / sizeof *partial; i++)
-        if (getenv(partial[i].variable) && !(partial[i].where >> launch & 1))
+        if (secure_getenv(partial[i].variable) &&
+            !(partial[i].where >> launch & 1))
             n += (size_t)snprintf(idle + n, sizeof idle - n, "%s%s",
                                   n ? ", " : "", partial[i].variable);
     uci_message("transport %s; because %s%s%s", text, reason,

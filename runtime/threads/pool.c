@@ -39,7 +39,7 @@ static void refuse_ranks(void)
 {
     static const char *const variables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
     for (unsigned i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *size = getenv(variables[i]);
+        const char *size = secure_getenv(variables[i]);
         if (size && strtoul(size, NULL, 10) > 1)
             uci_fatal("%s=%s: this program is one of several ranks, but was "
                       "not built for a cluster: compile it with `ucilkcc "

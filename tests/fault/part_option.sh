@@ -53,3 +53,29 @@ fi
 expect "a statistics file that cannot be written" 1 \
     "^ucilk: UCILK_STATS=json:/nonexistent/x: cannot write" \
     -- $workers UCILK_STATS=json:/nonexistent/x "$program" fib 10
+
+# With another user's rights, the environment is that of somebody who lacks them.
+# Only root can make such a program.
+if [ "$(id -u)" = 0 ]; then
+    gcc -g -O2 -I"$build/include" "$here/fault.c" "$build/lib/libucilk.a" -pthread \
+        -o "$scratch/fault_threads"
+    mkdir -m 777 "$scratch/free"
+    for of in fault fault_threads; do
+        other=$scratch/free/$of
+        cp "$scratch/$of" "$other"
+        chown nobody "$other"
+        chmod u+s "$other"
+        # That for clusters may not look into its own /proc, as several workers do.
+        [ $of = fault ] && n=1 || n=4
+        for variable in UCILK_STATS=json:"$scratch/free/written" UCILK_TRANSPORT=mpi \
+            UCILK_TEST_KILL=idle UCILK_PLUGINS=/tmp UCILK_NO_SUCH=1 UCILK_HELP=1 \
+            OMPI_COMM_WORLD_SIZE=2 PMI_SIZE=2; do
+            expect "set-user-id, $of: $variable" 0 "fib\(10\) = 55" '!ucilk' \
+                -- env UCILK_NWORKERS=$n "$variable" "$other" fib 10
+        done
+        expect "set-user-id, $of: UCILK_NWORKERS" 1 "UCILK_NWORKERS=0: not a whole" \
+            -- env UCILK_NWORKERS=0 "$other" fib 10
+    done
+    [ ! -e "$scratch/free/written" ] && ok "set-user-id: no file is written" ||
+        fail "set-user-id: a file is written"
+fi
