@@ -55,6 +55,7 @@ for cc in gcc clang; do
         check "$cc $level: a task that was not stolen" "$scratch/bt" \
             "leaf $spawn inner $spawn outer main"
 
+        : >"$scratch/out" # of the program before
         env UCILK_NWORKERS=3 stdbuf -oL "$program" 42 \
             >"$scratch/out" 2>&1 &
         pid=$!
