@@ -67,7 +67,8 @@ char *uci_pages_copy(char *start, char *end)
     char *to = mmap(NULL, size, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (to == MAP_FAILED)
-        uci_fatal("cannot copy %lu bytes of the program's data: %s",
+        uci_fatal("cannot copy %lu bytes of the program's data: %s; raise "
+                  "RLIMIT_AS (ulimit -v) or RLIMIT_DATA (ulimit -d)",
                   (unsigned long)size, strerror(errno));
     copy_touched(to, start, end);
     return to;

@@ -113,7 +113,8 @@ static void use_own_block(void)
     if (forked &&
         mmap(&uci_self, sizeof uci_self, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-        uci_fatal("cannot map a forked process's own block: %s",
+        uci_fatal("cannot map a forked process's own block: %s; raise "
+                  "RLIMIT_AS (ulimit -v)",
                   strerror(errno));
     uci_peers = (char *)&uci_self;
     uci_peer_stride = 0;
@@ -231,7 +232,9 @@ void uci_world_join(unsigned n, unsigned id, unsigned first, unsigned n_near,
     uci_id = id;
     if (mremap(w, 0, sizeof uci_self, MREMAP_MAYMOVE | MREMAP_FIXED,
                &uci_self) == MAP_FAILED)
-        uci_fatal("cannot map rank %u's own block: %s", id, strerror(errno));
+        uci_fatal("cannot map rank %u's own block: %s; raise RLIMIT_AS "
+                  "(ulimit -v)",
+                  id, strerror(errno));
     uci_points_start(&uci_self.points, uci_options.test_seed, id);
 }
 

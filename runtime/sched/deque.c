@@ -43,7 +43,9 @@ void uci_deque_barrier(void)
 {
     uci_self.counters.barriers++;
     if (syscall(SYS_membarrier, UCI_MEMBARRIER, 0, 0) != 0)
-        uci_fatal("membarrier failed after it was registered");
+        uci_fatal("membarrier failed after it was registered: a filter of "
+                  "system calls (seccomp) must allow it, or refuse it from "
+                  "the program's start");
 }
 
 bool uci_deque_may_leave_fences_out(void)

@@ -164,7 +164,8 @@ void uci_data_publish(uci_data_changed *changed)
     int pagemap = uci_data_open_pagemap(getpid());
     if (pagemap < 0)
         uci_fatal("cannot read /proc/self/pagemap: %s; it shows what main has "
-                  "written, which tasks are to see; set UCILK_NWORKERS=1",
+                  "written, which tasks are to see; mount the /proc of this "
+                  "PID namespace, or set UCILK_NWORKERS=1",
                   strerror(errno));
     for (unsigned k = 0; k < n_pieces; k++) {
         struct uci_piece *p = &pieces[k];

@@ -50,11 +50,13 @@ static uint64_t sum_program(const struct dl_phdr_info *info)
     struct stat file;
     int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &file) != 0)
-        uci_fatal("cannot open /proc/self/exe: %s", strerror(errno));
+        uci_fatal("cannot open /proc/self/exe: %s; mount /proc",
+                  strerror(errno));
     size_t size = (size_t)file.st_size;
     char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (bytes == MAP_FAILED)
-        uci_fatal("cannot map /proc/self/exe: %s", strerror(errno));
+        uci_fatal("cannot map /proc/self/exe: %s; raise RLIMIT_AS (ulimit -v)",
+                  strerror(errno));
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         if (p->p_type == PT_LOAD && p->p_offset + p->p_filesz <= size)

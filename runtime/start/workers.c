@@ -313,7 +313,8 @@ void uci_workers_start(struct ucilk_abi_frame *frame)
                                    (void *)(uintptr_t)i);
         if (error)
             uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, "
-                      "or raise the limit on processes (ulimit -u)",
+                      "or raise the limit on processes (ulimit -u, pids "
+                      "cgroup)",
                       i, uci_world->n_workers, strerror(error));
         while (sem_wait(&cloned) != 0)
             ;

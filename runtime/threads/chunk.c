@@ -182,7 +182,8 @@ static struct uci_chunk *take_fiber(void)
     uci_spin_unlock(&lock);
     if (!chunk)
         uci_fatal("more than %d tasks have begun and not ended: "
-                  "ThreadSanitizer cannot tell so many apart",
+                  "ThreadSanitizer cannot tell so many apart; give the "
+                  "program a smaller input",
                   FIBERS);
     return chunk;
 }

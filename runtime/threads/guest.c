@@ -28,7 +28,7 @@ static void leave(void *unused)
         return;
     if (uci_load_relaxed(&uci_self.main.outermost) > 1) /* a frame */
         uci_fatal("a thread ends inside of a parallel region (pthread_exit in "
-                  "a task)");
+                  "a task): let the task return");
     uci_crash_forget(uci_worker_self());
     /* Between regions nobody is on its scheduler's stack. */
     uci_chunk_give(uci_chunk_of(uci_self.sched_stack));

@@ -78,7 +78,8 @@ static void reserve(void)
     if (uci_sanitized())
         uci_sanitizer_show();
     if (p == MAP_FAILED)
-        uci_fatal("no room for futures in the address space");
+        uci_fatal("no room for futures in the address space: raise RLIMIT_AS "
+                  "(ulimit -v)");
     low = top = opened = p;
     end = low + size;
 }
@@ -91,14 +92,17 @@ void *uci_heap_alloc_entries(size_t size)
         reserve();
     char *p = top;
     if ((size_t)(end - top) < size)
-        uci_fatal("too many futures: %zu bytes of them", (size_t)(top - low));
+        uci_fatal("too many futures at a time: %zu bytes of them; get each as "
+                  "often as it has consumers, which frees it, or raise "
+                  "RLIMIT_AS (ulimit -v)",
+                  (size_t)(top - low));
     top += size;
     if (top > opened) {
         size_t more = uci_round_up((size_t)(top - opened), STEP);
         if (more > (size_t)(end - opened))
             more = (size_t)(end - opened);
         if (mprotect(opened, more, PROT_READ | PROT_WRITE) != 0)
-            uci_fatal("no memory for futures");
+            uci_fatal("no memory for futures: raise RLIMIT_DATA (ulimit -d)");
         if (uci_sanitized())
             uci_sanitizer_add_roots(opened, more);
         opened += more;

@@ -224,7 +224,7 @@ static void start(void)
     threads = calloc(n, sizeof *threads);
     blocks = calloc(n, sizeof *blocks);
     if (!threads || !blocks)
-        uci_fatal("no memory for %u workers", n);
+        uci_fatal("no memory for %u workers: lower UCILK_NWORKERS", n);
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, SCHEDULER_STACK);
@@ -239,7 +239,8 @@ static void start(void)
             pthread_create(&threads[i], &attributes, thread_main, blocks[i]);
         if (error)
             uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, "
-                      "or raise the limit on processes (ulimit -u)",
+                      "or raise the limit on processes (ulimit -u, pids "
+                      "cgroup)",
                       i + 1, n + 1, strerror(error));
     }
     pthread_attr_destroy(&attributes);

@@ -43,7 +43,7 @@ __thread struct uci_worker *ucilk_abi_worker
 void uci_refuse_forked(void)
 {
     uci_fatal("a process that was forked inside of a task came to the task's "
-              "end: it must leave by exec or _exit");
+              "end: it must leave by exec, exit or _exit");
 }
 
 static _Atomic uint32_t lock;
@@ -59,7 +59,8 @@ static void make_slots(struct uci_worker *w)
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED || mprotect(p + size, UCI_PAGE, PROT_NONE) != 0)
         uci_fatal("no memory for the deque of a worker: %s; lower "
-                  "UCILK_STACK_SIZE",
+                  "UCILK_STACK_SIZE, or raise RLIMIT_DATA (ulimit -d) or "
+                  "RLIMIT_AS (ulimit -v)",
                   strerror(errno));
     w->slots = (struct uci_slot *)p;
     w->slots_end = (struct uci_slot *)(p + size);
@@ -75,12 +76,15 @@ struct uci_worker *uci_worker_make(void)
     } else {
         unsigned id = uci_load_relaxed(&uci_world->n_workers);
         if (id == UCI_MAX_WORKERS)
-            uci_fatal("more than %d threads spawn", UCI_MAX_WORKERS);
+            uci_fatal("more than %d threads spawn at a time: let fewer begin "
+                      "parallel regions, or lower UCILK_NWORKERS",
+                      UCI_MAX_WORKERS);
         void *p = mmap(NULL, uci_round_up(sizeof *w, UCI_PAGE),
                        PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
                        0);
         if (p == MAP_FAILED)
-            uci_fatal("no memory for a worker: %s", strerror(errno));
+            uci_fatal("no memory for a worker: %s; lower UCILK_NWORKERS",
+                      strerror(errno));
         w = p;
         w->id = id;
         if (uci_sanitized())
