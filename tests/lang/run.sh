@@ -140,7 +140,7 @@ one() {
             run "$program" "$out" "$workers" "$steal" "$seed" || status=$?
             if [ $status = 0 ] && cmp -s "$out.out" "$expected"
             then
-                [ "$steal" = no ] || mv "$out.json" "$out.forced"
+                [ "$steal" = no ] || [ ! -e "$out.json" ] || mv "$out.json" "$out.forced"
                 continue
             fi
             bad=1
