@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# man.sh BUILD: the man page has every flag of --help and no other, every
-# variable that the tool reads, and no mistake that man or mandoc finds.
+# man.sh BUILD: ucilkcc(1) has every flag of --help and no other, every variable
+# that the tool reads; ucilk(7) every variable of UCILK_HELP=1; neither a mistake
+# that man or mandoc finds; and the shells complete every flag.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 [ $# = 1 ] || { echo "usage: man.sh BUILD" >&2; exit 2; }
 build=$(cd "$1" && pwd)
-page=$root/docs/man/ucilkcc.1
+pages=$root/docs/man
+page=$pages/ucilkcc.1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 n_failed=0
@@ -46,20 +48,61 @@ section ENVIRONMENT | grep -oE '^ {7}[A-Z_]+( |$)' | tr -d ' ' | sort -u \
     >"$scratch/named"
 same "the variables that the tool reads" "$scratch/read" "$scratch/named"
 
-section "NAME" | grep -c 'ucilkcc - ' >"$scratch/one"
-echo 1 >"$scratch/expected"
-same "a name for whatis" "$scratch/expected" "$scratch/one"
+# --- What a run reads ---
 
-echo "no message" >"$scratch/clean"
-{ man --warnings=w -E UTF-8 -l "$page" 2>&1 >/dev/null | grep . ||
-    echo "no message"; } >"$scratch/said"
-same "man finds nothing" "$scratch/clean" "$scratch/said"
-{ mandoc -T lint -W warning "$page" 2>&1 | grep . || echo "no message"; } \
-    >"$scratch/said"
-same "mandoc finds nothing" "$scratch/clean" "$scratch/said"
+page=$pages/ucilk.7
+for program in examples/fib examples/cluster/fib; do
+    UCILK_HELP=1 "$build/$program" 20 | grep -oE '^ +UCILK_[A-Z_]+' | tr -d ' '
+done | sort -u >"$scratch/help"
+section ENVIRONMENT | grep -oE '^ {7}UCILK_[A-Z_]+(, UCILK_[A-Z_]+)*( |$)' |
+    tr -d ' ' | tr , '\n' | sort -u >"$scratch/named"
+same "the variables of UCILK_HELP=1 and of the man page" "$scratch/help" "$scratch/named"
+
+# --- Completion ---
+
+"$build/bin/ucilkcc" --help | flags | grep '^--' >"$scratch/help"
+# shellcheck disable=SC2016
+bash -c '. "$1" && COMP_LINE="ucilkcc -" COMP_POINT=9 && _ucilkcc "$2" &&
+    printf "%s\n" "${COMPREPLY[@]}"' - "$root/tools/install/ucilkcc.bash" \
+    "$build/bin/ucilkcc" >"$scratch/completed"
+sed 's/=.*//' "$scratch/completed" | grep -xFf "$scratch/help" | sort -u >"$scratch/said" || true
+same "bash completes the flags of --help" "$scratch/help" "$scratch/said"
+# bash takes : for the end of a word.
+# shellcheck disable=SC2016
+bash -c '. "$1" && COMP_LINE="ucilkcc --showme:l" COMP_POINT=18 && _ucilkcc "$2" &&
+    printf "%s\n" "${COMPREPLY[@]}"' - "$root/tools/install/ucilkcc.bash" \
+    "$build/bin/ucilkcc" >"$scratch/said"
+echo link >"$scratch/expected"
+same "and behind a colon" "$scratch/expected" "$scratch/said"
+sed -nE "s/^ *('|compadd -S '' -- )(--[a-z-]+(\\\\:[a-z]+)?).*/\2/p" "$root/tools/install/_ucilkcc" |
+    tr -d '\134' | sort >"$scratch/said"
+same "zsh completes the flags of --help" "$scratch/help" "$scratch/said"
+if command -v zsh >/dev/null; then
+    echo 0 >"$scratch/expected"
+    zsh -n "$root/tools/install/_ucilkcc" && echo 0 >"$scratch/said"
+    same "zsh reads its file" "$scratch/expected" "$scratch/said"
+else
+    echo "note: no zsh"
+fi
+
+# --- The pages ---
+
 version=$(sed -nE 's/^project\(ucilk VERSION ([0-9.]+).*/\1/p' \
     "$root/CMakeLists.txt")
-head -1 "$page" | grep -oF "ucilk $version" >"$scratch/said" || true
-echo "ucilk $version" >"$scratch/expected"
-same "the version" "$scratch/expected" "$scratch/said"
+for page in "$pages"/*; do
+    name=$(basename "${page%.*}")
+    section "NAME" | grep -c "$name - " >"$scratch/one" || true
+    echo 1 >"$scratch/expected"
+    same "$name: a name for whatis" "$scratch/expected" "$scratch/one"
+    echo "no message" >"$scratch/clean"
+    { man --warnings=w -E UTF-8 -l "$page" 2>&1 >/dev/null | grep . ||
+        echo "no message"; } >"$scratch/said"
+    same "$name: man finds nothing" "$scratch/clean" "$scratch/said"
+    { mandoc -T lint -W warning "$page" 2>&1 | grep . || echo "no message"; } \
+        >"$scratch/said"
+    same "$name: mandoc finds nothing" "$scratch/clean" "$scratch/said"
+    head -1 "$page" | grep -oF "ucilk $version" >"$scratch/said" || true
+    echo "ucilk $version" >"$scratch/expected"
+    same "$name: the version" "$scratch/expected" "$scratch/said"
+done
 [ $n_failed = 0 ]
