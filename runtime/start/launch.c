@@ -254,9 +254,8 @@ static uci_net_open *find_mpi(void)
     void *plugin;
     if (*uci_options.plugins)
         plugin = open_plugin(uci_options.plugins, mpi, &error);
-    else if (!(plugin = open_plugin("", mpi, &error)) &&
-             !(plugin = open_plugin(UCI_PLUGINS_BUILT, mpi, &error)))
-        plugin = open_plugin(UCI_PLUGINS_INSTALLED, mpi, &error);
+    else if (!(plugin = open_plugin("", mpi, &error)))
+        plugin = open_plugin(UCI_PLUGINS, mpi, &error);
     if (!plugin)
         uci_fatal("cannot open the plug-in for %s, which the launcher of this "
                   "program asks for: %s; build ucilk where %s is installed, or "
