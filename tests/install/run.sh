@@ -1,7 +1,9 @@
 #!/bin/bash
 # run.sh BUILD: the installed tree works for a CMake project, with pkg-config
-# and with the installed ucilkcc; the public headers compile alone; and the
-# archive keeps the runtime's own words out of what workers share.
+# and with the installed ucilkcc, under any prefix, and by components; so does
+# ucilk as part of a project; nothing installed looks into the build tree; the
+# public headers compile alone; and the archive keeps the runtime's own words out
+# of what workers share.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -39,7 +41,39 @@ step_says() {
     fi
 }
 
+# Where nobody sees the build tree.
+without_build=(unshare -m sh -c 'mount -t tmpfs none "$0" && exec "$@"' "$build")
+
 step "cmake --install" cmake --install "$build" --prefix "$prefix"
+
+# --- What is installed ---
+
+installed() { (cd "$1" && find . -mindepth 1 | sort); }
+for component in runtime development tool; do
+    step "the component $component" cmake --install "$build" \
+        --prefix "$scratch/components" --component $component
+    [ $component != runtime ] || installed "$scratch/components" >"$scratch/runtime"
+done
+step "make the whole" diff <(installed "$prefix") <(installed "$scratch/components")
+only_runtime() {
+    ! grep -vE '/(share|man|man7|ucilk\.7|lib[^/]*|[^/]*-linux-gnu|ucilk|pkgconfig|libucilk\.so\.[0-9.]+|ucilk_[a-z]+\.so)$' "$scratch/runtime"
+}
+step "the runtime has libraries and plug-ins alone" only_runtime
+for component in runtime development; do
+    cmake --install "$build" --prefix "$scratch/untooled" --component $component >/dev/null
+done
+
+# Debug information may name the sources.
+cp -a "$prefix" "$scratch/stripped"
+mapfile -t binaries < <(find "$scratch/stripped" -type f \( -name '*.so*' -o -name ucilkcc -path '*/bin/*' \))
+strip --strip-debug "${binaries[@]}" "$(find "$scratch/stripped" -name libucilk.a)" \
+    "$(find "$scratch/stripped" -name libucilk_cluster.a)"
+no_build_tree() { ! grep -rF -e "$build" "$scratch/stripped"; }
+step "nothing names the build tree" no_build_tree
+for binary in "${binaries[@]}"; do
+    hardened() { readelf -lW "$1" | grep -w GNU_RELRO && readelf -dW "$1" | grep -w NOW; }
+    step "${binary##*/} has full RELRO" hardened "$binary"
+done
 
 # --- Consumers of the installed tree ---
 
@@ -68,11 +102,11 @@ if flags_of_ours; then fail "no compiler flag leaks to the project"; else
     echo "ok no compiler flag leaks to the project"
 fi
 
+step "a CMake project without the tool" \
+    cmake -S "$scratch" -B "$scratch/untooled_consumer" -DCMAKE_PREFIX_PATH="$scratch/untooled"
+
 pc=$(dirname "$(find "$prefix" -name ucilk.pc)")
-# Where the tree was moved to: --define-prefix, as CMake knows it.
-package() {
-    PKG_CONFIG_PATH=$pc pkg-config --define-variable=prefix="$prefix" "$@"
-}
+package() { PKG_CONFIG_PATH=$pc pkg-config "$@"; }
 consume_by_pkg_config() { # PACKAGE PROGRAM
     # shellcheck disable=SC2046
     gcc -O2 $(package --cflags "$1") "$scratch/fib.c" $(package --libs "$1") \
@@ -82,6 +116,15 @@ step "pkg-config" consume_by_pkg_config ucilk fib_pc
 step_says "and runs" "fib(20) = 6765" "$scratch/fib_pc" 20
 step "pkg-config, for clusters" consume_by_pkg_config ucilk_cluster fib_pc_cluster
 step_says "and runs" "fib(20) = 6765" "$scratch/fib_pc_cluster" 20
+mv "$prefix" "$prefix.moved"
+cmake --install "$build" --prefix "$prefix" --component runtime >/dev/null
+step_says "and with the runtime alone" "fib(20) = 6765" "$scratch/fib_pc" 20
+rm -rf "$prefix"
+pc=${pc/#"$prefix"/"$prefix.moved"}
+step "pkg-config, moved elsewhere" consume_by_pkg_config ucilk fib_pc_moved
+step_says "and runs" "fib(20) = 6765" "$scratch/fib_pc_moved" 20
+mv "$prefix.moved" "$prefix"
+pc=${pc/#"$prefix.moved"/"$prefix"}
 
 if [ -x "$build/bin/ucilkcc" ]; then
     # One target by ucilkcc, the other by the project's own compiler.
@@ -134,9 +177,77 @@ EOF
         "$prefix.moved/bin/ucilkcc" --ucilk-cluster -O2 "$root/examples/fib.c" \
         -o "$scratch/fib_moved"
     mv "$prefix.moved" "$prefix"
+
+    # What README and docs show, from an installation alone.
+    if "${without_build[@]}" true 2>/dev/null; then
+        step "programs of README and docs" "${without_build[@]}" "$here/programs.sh" "$prefix"
+        # A /usr/local of our own.
+        if command -v cmake make gcc python3 pkg-config mpirun | grep -q ^/usr/local/; then
+            echo "note: /usr/local is in use"
+        else
+            # shellcheck disable=SC2016
+            step "and under /usr/local" unshare -m bash -ec 'mount -t tmpfs none /usr/local
+                cmake --install "$1" --prefix /usr/local
+                mount -t tmpfs none "$1"
+                "$2/programs.sh" /usr/local' - "$build" "$here"
+        fi
+    else
+        step "programs of README and docs" "$here/programs.sh" "$prefix"
+        echo "note: no mount namespaces for /usr/local and to hide the build tree in"
+    fi
+
+    # clangd sees the elision: by its sample, and by what CMake says of a target.
+    if command -v clangd >/dev/null; then
+        mkdir "$scratch/editor"
+        cp "$root/examples/fib.c" "$root/examples/answer.h" "$scratch/editor/"
+        sed "s|/usr/local|$prefix|" "$prefix/share/ucilk/clangd.yaml" >"$scratch/editor/.clangd"
+        step_says "the sample for clangd" " 0 errors" clangd --check="$scratch/editor/fib.c"
+        step "compile_commands.json" cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$scratch/keywords/gcc"
+        step_says "and clangd" " 0 errors" clangd --check="$scratch/keywords/fib.c" \
+            --compile-commands-dir="$scratch/keywords/gcc"
+    else
+        echo "note: no clangd"
+    fi
+    # shellcheck disable=SC2046
+    step "pkg-config's flags for editors" gcc -fsyntax-only \
+        $(package --variable=ide_cflags ucilk) "$root/examples/fib.c"
 else
     echo "note: no ucilkcc in this build"
 fi
+
+# --- Part of another project ---
+
+mkdir "$scratch/part" "$scratch/fetched"
+cp "$root/examples/"{fib.c,fib_macros.c,answer.h} "$scratch/part/"
+cp "$root/examples/"{fib_macros.c,answer.h} "$scratch/fetched/"
+cat >"$scratch/part/CMakeLists.txt" <<EOF
+cmake_minimum_required(VERSION 3.20)
+project(part LANGUAGES C)
+add_subdirectory($root ucilk EXCLUDE_FROM_ALL)
+add_executable(macros fib_macros.c)
+target_link_libraries(macros PRIVATE ucilk::ucilk)
+if(TARGET ucilk::ucilkcc)
+  ucilk_add_executable(fib fib.c)
+endif()
+EOF
+cat >"$scratch/fetched/CMakeLists.txt" <<EOF
+cmake_minimum_required(VERSION 3.20)
+project(fetched LANGUAGES C)
+include(FetchContent)
+FetchContent_Declare(ucilk SOURCE_DIR $root)
+FetchContent_MakeAvailable(ucilk)
+add_executable(macros fib_macros.c)
+target_link_libraries(macros PRIVATE ucilk::ucilk)
+EOF
+part() { # PROJECT TARGET
+    cmake -S "$scratch/$1" -B "$scratch/$1/build" && cmake --build "$scratch/$1/build" -j2 --target "$2"
+}
+step "add_subdirectory" part part all
+step_says "and runs" "fib(20) = 6765" "$scratch/part/build/macros" 20
+[ ! -x "$build/bin/ucilkcc" ] ||
+    step_says "and runs, in keywords" "fib(20) = 6765" "$scratch/part/build/fib" 20
+step "FetchContent" part fetched macros
+step_says "and runs" "fib(20) = 6765" "$scratch/fetched/build/macros" 20
 
 # --- Under mpirun ---
 
@@ -149,10 +260,8 @@ started() { # DIRECTORY MPI COMMAND...
         mpirun.$mpi -n 2 "$@" 2>&1) || said="$said (status $?)"
     echo "$said"
     [ "$(grep -cF "fib(20) = 6765" <<<"$said")" = 1 ] &&
-        grep -qxF "ucilk: plug-in $plugin" <<<"$said"
+        [ "$(realpath "$(sed -n 's/^ucilk: plug-in //p' <<<"$said")")" = "$(realpath "$plugin")" ]
 }
-# Where nobody sees the build tree.
-without_build=(unshare -m sh -c 'mount -t tmpfs none "$0" && exec "$@"' "$build")
 library=$(find "$prefix" -name libucilk_cluster.a)
 library=${library:-$build/lib/libucilk_cluster.a}
 plugins=${library%/*}/ucilk

@@ -1,0 +1,47 @@
+#!/bin/bash
+# programs.sh PREFIX: with this installation, as its user has it, the programs and
+# commands of README and docs work, and fib is built by make, pkg-config and CMake.
+# What is under /usr/local is found without being named.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+[ $# = 1 ] || { echo "usage: programs.sh PREFIX" >&2; exit 2; }
+prefix=$(cd "$1" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+unset PKG_CONFIG_PATH CMAKE_PREFIX_PATH LD_LIBRARY_PATH
+if [ "$prefix" != /usr/local ]; then
+    export PATH=$prefix/bin:$PATH CMAKE_PREFIX_PATH=$prefix
+    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name ucilk.pc)")
+    export PKG_CONFIG_PATH
+fi
+
+"$root/tests/docs/run.py" "$prefix" --once
+
+cd "$scratch"
+cp "$root/examples/"{fib.c,fib_macros.c,answer.h} .
+runs() { "$1" 20 | grep -xF "fib(20) = 6765" || { echo "$1 prints otherwise"; exit 1; }; }
+
+make CC=ucilkcc CFLAGS=-O2 fib
+runs ./fib
+for package in ucilk ucilk_cluster; do
+    # shellcheck disable=SC2046
+    gcc $(pkg-config --cflags $package) fib_macros.c $(pkg-config --libs $package) -o fib_$package
+    runs ./fib_$package
+done
+cat >CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.20)
+project(fib LANGUAGES C)
+find_package(ucilk REQUIRED)
+ucilk_add_executable(keywords fib.c)
+foreach(library ucilk ucilk_shared ucilk_cluster)
+  add_executable(${library}_macros fib_macros.c)
+  target_link_libraries(${library}_macros PRIVATE ucilk::${library})
+endforeach()
+EOF
+cmake -S . -B cmake
+cmake --build cmake
+for program in keywords ucilk_macros ucilk_shared_macros ucilk_cluster_macros; do
+    runs cmake/$program
+done
