@@ -1,9 +1,9 @@
 /*
  * Results that are read before the sync, where that shows at a glance: a
  * variable gets the result of a spawn, and a statement further down in the same
- * block reads it, with no sync, label or other assignment between.  Where that is
- * a return, it syncs first: many programs leave that out, and others' compilers
- * let most of them get away with it.
+ * block reads it, with no sync, label or other assignment between.  Where that
+ * is a return, it syncs first: many programs leave that out, and others'
+ * compilers let most of them get away with it.
  */
 #include <string.h>
 
@@ -15,9 +15,9 @@ struct result {
     struct uk_node *call; /* that it is the result of */
     bool is_block;        /* or of an assignment in a spawned statement */
     const struct uk_keyword *block; /* whose keyword this is */
-    bool is_sum;          /* it is added, so that more may be */
-    const struct uk_node *waits; /* the last return that waits for it */
-    bool is_done;                /* no more to look for */
+    bool is_sum;                    /* it is added, so that more may be */
+    const struct uk_node *waits;    /* the last return that waits for it */
+    bool is_done;                   /* no more to look for */
 };
 
 /* Is it all of a cilk_scope, or a spawned statement? */
@@ -73,14 +73,13 @@ static const struct uk_node *return_around(const struct uk_node *node)
 static void take_return(struct result *r, const struct uk_node *node)
 {
     struct uk_source *s = r->tree->source;
-    const struct uk_keyword *k = r->block != NULL
-                                     ? r->block
-                                     : uk_keyword_of_call(s, r->call->start);
+    const struct uk_keyword *k =
+        r->block != NULL ? r->block : uk_keyword_of_call(s, r->call->start);
     r->waits = node;
     s->returns =
         uk_arena_grow(&s->arena, s->returns, s->n_returns, sizeof *s->returns);
-    s->returns[s->n_returns++] = (struct uk_return){
-        uk_token_at(s, node->start), (int)(k - s->keywords)};
+    s->returns[s->n_returns++] =
+        (struct uk_return){uk_token_at(s, node->start), (int)(k - s->keywords)};
 }
 
 static void report(struct result *r, const struct uk_node *node)
@@ -95,17 +94,15 @@ static void report(struct result *r, const struct uk_node *node)
         return;
     if (waits != NULL)
         take_return(r, waits);
-    uk_source_warn(s, UK_W_UNSYNCED, node->start,
-                   "`%s' is read before the sync: %s %s%s%s%s",
-                   r->variable->name,
-                   waits ? "here the return waits for"
-                         : "it may not have the result of",
-                   is_named ? "`" : "",
-                   is_named      ? name
-                   : r->is_block ? "the spawned statement"
-                                 : "the spawned call",
-                   is_named ? "'" : "",
-                   waits ? ", in other Cilks it does not" : " yet");
+    uk_source_warn(
+        s, UK_W_UNSYNCED, node->start,
+        "`%s' is read before the sync: %s %s%s%s%s", r->variable->name,
+        waits ? "here the return waits for" : "it may not have the result of",
+        is_named ? "`" : "",
+        is_named      ? name
+        : r->is_block ? "the spawned statement"
+                      : "the spawned call",
+        is_named ? "'" : "", waits ? ", in other Cilks it does not" : " yet");
     uk_source_note(s, r->call->start, "spawned here; write `sync;' in between");
 }
 

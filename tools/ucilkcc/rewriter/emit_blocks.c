@@ -5,9 +5,10 @@
  *     ({ struct __ucilk_for_N __ucilk_l_N; captured variables into it;
  *        a spawn of __ucilk_piece_N_f with it });
  *
- * (in `g(cilk_spawn f(x));', where the keyword is within the body, in the place of
- * the semicolon) and the body moves behind the function, into __ucilk_piece_N_f.  That takes
- * what is copied before anybody may run the rest of the function.
+ * and the body moves behind the function, into __ucilk_piece_N_f.  That takes
+ * what is copied before anybody may run the rest of the function.  In
+ * `g(cilk_spawn f(x));', where the keyword is within the body, the spawn stands
+ * in the place of the semicolon.
  */
 #include <ucilk/abi.h>
 
@@ -104,7 +105,8 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
                     n);
     if (keeps)
         uk_buffer_print(
-            &out, "struct ucilk_pedigree __ucilk_birth = __ucilk_c->__ucilk_q; ");
+            &out,
+            "struct ucilk_pedigree __ucilk_birth = __ucilk_c->__ucilk_q; ");
     uk_captures_define(s, l, &out);
     uk_buffer_print(&out, "ucilk_abi_publish(__ucilk_w); %s",
                     keeps ? "ucilk_abi_pedigree_begin(&__ucilk_birth); " : "");

@@ -5,8 +5,9 @@
  *     static const struct ucilk_abi_monoid __ucilk_monoid_N = { zero, plus };
  *     long x = 3;
  *
- * N is the keyword's number; in a function the first line stands before it.  What
- * is local is begun and ended besides: long x = 3, *__ucilk_local_K[3] = ...
+ * N is the keyword's number; in a function the first line stands before it.
+ * What is local is begun and ended besides: long x = 3, *__ucilk_local_K[3] =
+ * ...
  *
  * With --ucilk-cluster, at file scope, it becomes
  *     extern long x __attribute__((alias("__ucilk_view_N")));
@@ -59,7 +60,8 @@ static bool is_pointer(const struct uk_source *s, int from, int to)
 }
 
 /* `identity, reduce', warned about where the user has them. */
-static void emit_operands(struct uk_source *s, int keyword, struct uk_buffer *out)
+static void emit_operands(struct uk_source *s, int keyword,
+                          struct uk_buffer *out)
 {
     int identity, reduce, end;
     uk_reducer_operands(s, keyword, &identity, &reduce, &end);
@@ -80,7 +82,8 @@ static void emit_operands(struct uk_source *s, int keyword, struct uk_buffer *ou
 }
 
 /* Pointers to the operations are read when they run. */
-static void emit_callers(struct uk_source *s, int keyword, struct uk_buffer *out)
+static void emit_callers(struct uk_source *s, int keyword,
+                         struct uk_buffer *out)
 {
     int identity, reduce, end;
     uk_reducer_operands(s, keyword, &identity, &reduce, &end);
@@ -191,8 +194,8 @@ static void define(struct uk_source *s, const struct uk_reducer *r)
     uk_buffer_free(&out);
 }
 
-/* In a function: begins behind its initializer, and ends with its scope.  In the
- * same declaration, since another one cannot stand everywhere. */
+/* In a function: begins behind its initializer, and ends with its scope.  In
+ * the same declaration, since another one cannot stand everywhere. */
 static void define_local(struct uk_source *s, const struct uk_reducer *r)
 {
     int n = (int)(r - s->reducers), name = uk_token_at(s, r->declared);
