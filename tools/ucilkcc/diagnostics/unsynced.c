@@ -13,21 +13,21 @@ struct result {
     struct uk_tree *tree;
     struct uk_variable *variable;
     struct uk_node *call; /* that it is the result of */
-    bool is_block;        /* or of an assignment in a spawned statement */
-    const struct uk_keyword *block; /* whose keyword this is */
+    const struct uk_keyword *block; /* or NULL: of the spawned statement that
+                                       the assignment is in */
     bool is_sum;                    /* it is added, so that more may be */
     const struct uk_node *waits;    /* the last return that waits for it */
     bool is_done;                   /* no more to look for */
 };
 
-/* Is it all of a cilk_scope, or a spawned statement? */
-static bool is_after(const struct uk_tree *tree,
-                     const struct uk_node *statement, enum uk_word word)
+/* The keyword right before a statement, if it is that word, or NULL. */
+static const struct uk_keyword *keyword_before(const struct uk_tree *tree,
+                                               const struct uk_node *statement,
+                                               enum uk_word word)
 {
     const struct uk_source *s = tree->source;
     int before = uk_token_at(s, statement->start) - 1;
-    return before >= 0 &&
-           uk_keyword_at(s, s->tokens[before].start, word) != NULL;
+    return before < 0 ? NULL : uk_keyword_at(s, s->tokens[before].start, word);
 }
 
 /* The statement `x = spawn f()', the declaration, or `x = f()' in a spawned
@@ -36,8 +36,6 @@ static bool is_spawn(struct uk_tree *tree, struct uk_node *node,
                      struct result *r)
 {
     struct uk_node *last = node->last;
-    bool is_block = r->is_block;
-    *r = (struct result){.tree = tree, .is_block = is_block};
     if (last == NULL)
         return false;
     if (node->kind == CXCursor_VarDecl && uk_node_initializer(tree, node)) {
@@ -46,15 +44,15 @@ static bool is_spawn(struct uk_tree *tree, struct uk_node *node,
         struct uk_node *left = uk_node_strip(node->child);
         r->variable =
             left->kind == CXCursor_DeclRefExpr ? left->variable : NULL;
-        r->is_sum = !is_block && (uk_node_is(tree, node, "+=") ||
-                                  uk_node_is(tree, node, "-="));
+        r->is_sum = r->block == NULL && (uk_node_is(tree, node, "+=") ||
+                                         uk_node_is(tree, node, "-="));
     }
     r->call = uk_node_strip(last);
-    if (is_block && r->variable != NULL &&
+    if (r->block != NULL && r->variable != NULL &&
         uk_reducer_at(tree->source, r->variable->declared) != UK_NONE)
         return false; /* each strand has a view */
     return r->variable != NULL &&
-           (is_block || (r->call->is_spawned && !r->call->is_future));
+           (r->block != NULL || (r->call->is_spawned && !r->call->is_future));
 }
 
 static bool is_variable(const struct result *r, struct uk_node *node)
@@ -99,9 +97,9 @@ static void report(struct result *r, const struct uk_node *node)
         "`%s' is read before the sync: %s %s%s%s%s", r->variable->name,
         waits ? "here the return waits for" : "it may not have the result of",
         is_named ? "`" : "",
-        is_named      ? name
-        : r->is_block ? "the spawned statement"
-                      : "the spawned call",
+        is_named   ? name
+        : r->block ? "the spawned statement"
+                   : "the spawned call",
         is_named ? "'" : "", waits ? ", in other Cilks it does not" : " yet");
     uk_source_note(s, r->call->start, "spawned here; write `sync;' in between");
 }
@@ -155,16 +153,12 @@ static bool has_sync(const struct uk_node *node)
 
 /* What follows a statement, of which `spawn' is a part. */
 static void follow(struct uk_tree *tree, struct uk_node *statement,
-                   struct uk_node *spawn, bool is_block)
+                   struct uk_node *spawn, const struct uk_keyword *block)
 {
     enum { MOST = 200 }; /* statements */
-    const struct uk_source *s = tree->source;
-    struct result r = {.is_block = is_block};
+    struct result r = {.tree = tree, .block = block};
     if (!is_spawn(tree, spawn, &r))
         return;
-    if (is_block)
-        r.block = uk_keyword_at(
-            s, s->tokens[uk_token_at(s, statement->start) - 1].start, UK_BLOCK);
     int i = 0;
     for (struct uk_node *n = statement->next;
          n != NULL && i < MOST && !r.is_done && !has_sync(n); n = n->next, i++)
@@ -175,13 +169,13 @@ void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement)
 {
     if (statement == tree->root ||
         statement->parent->kind != CXCursor_CompoundStmt ||
-        is_after(tree, statement, UK_SCOPE))
+        keyword_before(tree, statement, UK_SCOPE) != NULL)
         return;
-    bool is_block = is_after(tree, statement, UK_BLOCK);
+    const struct uk_keyword *block = keyword_before(tree, statement, UK_BLOCK);
     if (statement->kind != CXCursor_DeclStmt &&
-        !(is_block && statement->kind == CXCursor_CompoundStmt))
-        follow(tree, statement, statement, is_block);
+        (block == NULL || statement->kind != CXCursor_CompoundStmt))
+        follow(tree, statement, statement, block);
     else
         for (struct uk_node *n = statement->child; n != NULL; n = n->next)
-            follow(tree, statement, n, is_block);
+            follow(tree, statement, n, block);
 }

@@ -346,9 +346,8 @@ void uk_walk_warn(struct uk_walk *w, CXCursor function)
 {
     struct uk_source *s = w->source;
     struct uk_function *f = &s->functions[w->function];
-    bool quiet = s->request->style->quiet;
-    if (s->request->serial || s->request->elides ||
-        (quiet && !may_return_late(s, f)))
+    bool quiet = s->request->style->quiet || s->request->elides;
+    if (s->request->serial || (quiet && !may_return_late(s, f)))
         return;
     struct uk_tree *tree = uk_tree_make(s, function);
     tree->function = f;

@@ -30,9 +30,8 @@ struct uk_capture *uk_loop_capture(const struct uk_loop *l, unsigned declared)
     return NULL;
 }
 
-/* The innermost loop whose body an offset is in, or NULL. */
-static struct uk_loop *innermost(const struct uk_source *s,
-                                 const struct uk_function *f, unsigned at)
+struct uk_loop *uk_loop_innermost(const struct uk_source *s,
+                                  const struct uk_function *f, unsigned at)
 {
     for (int i = f->n_loops - 1; i >= 0; i--)
         if (uk_loop_holds(&s->loops[f->first_loop + i], at))
@@ -42,8 +41,8 @@ static struct uk_loop *innermost(const struct uk_source *s,
 
 struct uk_loop *uk_loop_around(struct uk_walk *w)
 {
-    return innermost(w->source, &w->source->functions[w->function],
-                     uk_cursor_start(w->path[w->depth - 1].cursor));
+    return uk_loop_innermost(w->source, &w->source->functions[w->function],
+                             uk_cursor_start(w->path[w->depth - 1].cursor));
 }
 
 /* Looked at: its address is taken as one of const. */
@@ -441,7 +440,8 @@ static void settle_view(struct uk_source *s, int function,
     c->is_shared = true;
     for (int i = 0; i < s->n_mentions; i++)
         if (s->mentions[i].declared == c->declared && s->mentions[i].is_view &&
-            innermost(s, &s->functions[function], s->mentions[i].at) == l)
+            uk_loop_innermost(s, &s->functions[function], s->mentions[i].at) ==
+                l)
             uk_view_mention(s, l, c->reducer, s->mentions[i].at);
 }
 
@@ -525,7 +525,7 @@ static void settle(struct uk_source *s, int function, struct uk_loop *l,
     c->how = UK_SHARE;
     for (int i = 0; i < s->n_mentions; i++)
         if (s->mentions[i].declared == c->declared &&
-            innermost(s, f, s->mentions[i].at) == l)
+            uk_loop_innermost(s, f, s->mentions[i].at) == l)
             use_pointer(s, f, c, s->mentions[i].at);
 }
 

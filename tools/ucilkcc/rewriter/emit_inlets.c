@@ -223,10 +223,8 @@ void uk_emit_leave(const struct uk_source *s, int function, int token,
     const struct uk_function *f = &s->functions[function];
     if (!uk_may_leave(s, function))
         return;
-    const struct uk_loop *piece = NULL; /* the innermost one around */
-    for (int i = 0; i < f->n_loops; i++)
-        if (uk_loop_holds(&s->loops[f->first_loop + i], s->tokens[token].start))
-            piece = &s->loops[f->first_loop + i];
+    const struct uk_loop *piece =
+        uk_loop_innermost(s, f, s->tokens[token].start);
     uk_buffer_print(out, "if (__builtin_expect(ucilk_abi_aborted(), 0)) ");
     if (piece != NULL ? !piece->is_block : *f->returns == 0)
         uk_buffer_print(out, "return; ");

@@ -650,6 +650,10 @@ void uk_loop_emit(struct uk_source *source, const struct uk_loop *loop);
  * at the site, variables of the body, attributes of the function. */
 void uk_capture_declare(const struct uk_capture *capture,
                         struct uk_buffer *output);
+/* The innermost loop of a function whose body an offset is in, or NULL. */
+struct uk_loop *uk_loop_innermost(const struct uk_source *source,
+                                  const struct uk_function *function,
+                                  unsigned offset);
 void uk_captures_fill(struct uk_source *source, const struct uk_loop *loop,
                       struct uk_buffer *output);
 void uk_captures_define(struct uk_source *source, const struct uk_loop *loop,
