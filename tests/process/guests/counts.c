@@ -1,38 +1,9 @@
 /* Between two parallel parts, behind ucilk_workers_shutdown, the number of workers
  * can be set anew, up and down; not while there are workers. */
 #define _GNU_SOURCE
-#include "../process.h"
+#include "meeting.h"
 #include <errno.h>
 #include <pthread.h>
-#include <ucilk/ucilk.h>
-#include <ucilk/workers.h>
-
-static void arrive(atomic_int *here, int n)
-{
-    CHECK((int)ucilk_worker() >= 0);
-    CHECK(meet(here, n));
-}
-
-/* As many strands as there are workers run at the same time. */
-static void all_meet(void)
-{
-    int n = (int)ucilk_nworkers();
-    atomic_int here = 0;
-    for (int i = 0; i < n; i++)
-        spawn arrive(&here, n);
-    sync;
-}
-
-static long add(long n)
-{
-    long a, b;
-    if (n < 2)
-        return n;
-    a = spawn add(n - 1);
-    b = add(n - 2);
-    sync;
-    return a + b;
-}
 
 static void set_in_task(int *result)
 {

@@ -1,14 +1,12 @@
 /* ucilk_workers_shutdown ends the threads of the runtime, is refused in a region
  * and while another thread has one open, and the next spawn starts them anew. */
 #define _GNU_SOURCE
-#include "../process.h"
+#include "meeting.h"
 #include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
-#include <ucilk/ucilk.h>
-#include <ucilk/workers.h>
 #include <unistd.h>
 
 #ifdef UCILK_SERIAL
@@ -47,31 +45,6 @@ static bool comes_to(int n)
 static void refused(int *result)
 {
     *result = ucilk_workers_shutdown();
-}
-
-static void arrive(atomic_int *here, int n)
-{
-    CHECK(meet(here, n));
-}
-
-static void all_meet(void)
-{
-    int n = (int)ucilk_nworkers();
-    atomic_int here = 0;
-    for (int i = 0; i < n; i++)
-        spawn arrive(&here, n);
-    sync;
-}
-
-static long add(long n)
-{
-    long a, b;
-    if (n < 2)
-        return n;
-    a = spawn add(n - 1);
-    b = add(n - 2);
-    sync;
-    return a + b;
 }
 
 static atomic_int has_opened, may_end, n_ended;
