@@ -15,7 +15,7 @@
 #define _GNU_SOURCE
 #include "clock.h"
 
-#include "net/transport.h"
+#include "cluster/net/transport.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -102,7 +102,7 @@ static void work(void)
     worked++;
 }
 
-/* As runtime/net/assistant.c: naps, but for a while after a message. */
+/* As runtime/cluster/net/assistant.c: naps, but for a while after a message. */
 static void *assist(void *ignored)
 {
     double last = 0;

@@ -16,8 +16,8 @@
 #include "pin.h"
 #include "shared.h"
 
-#include "base/ticks.h"
-#include "seam/worker.h"
+#include "common/base/ticks.h"
+#include "words/worker.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,14 +1,21 @@
 #!/bin/bash
-# layers.sh [BUILD]: the directions of includes: in the runtime
-#   base < arch < trace < net < mem < sched < api < start < report
-# each includes only what is left of it, itself, seam/ and <ucilk/...>; what a
-# library has for itself (cluster/, threads/) may include all of them; mpi.h only
-# under runtime/net/mpi, libclang only under tools/ucilkcc.
+# layers.sh BUILD: no layer of the runtime reaches one above it, by include or
+# by link.  The layers of each library are listed below, the lowest first.  A
+# library's own code above common/ is reached from there by names that seam/,
+# words/ and the headers of common/ declare.  mpi.h is only under
+# runtime/cluster/net/mpi, libclang only under tools/ucilkcc.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
+build=$(cd "${1:?layers.sh BUILD}" && pwd)
 cd "$root"
-layers=(base arch trace net mem sched api start report)
+cluster="common/base common/words common/arch common/trace
+    cluster/base cluster/words cluster/net cluster/mem cluster/seam
+    common/sched cluster/sched common/api common/report
+    cluster/data cluster/check cluster/end cluster/start"
+one_machine="common/base common/words common/arch common/trace
+    common/sched common/api common/report one_machine"
+declare -A level
 n_failed=0
 
 fail() {
@@ -16,39 +23,97 @@ fail() {
     n_failed=$((n_failed + 1))
 }
 
-level() { # of a folder; empty for none
-    local i
-    for i in "${!layers[@]}"; do
-        [ "${layers[i]}" != "$1" ] || echo "$i"
-    done
+layer_of() { # FILE below runtime/; into `layer'
+    case $1 in
+    one_machine/*) layer=one_machine ;;
+    *) layer=${1%%/*} rest=${1#*/} layer=$layer/${rest%%/*} ;;
+    esac
 }
 
+set_levels() { # LAYER...
+    local l n=0
+    level=()
+    for l; do level[$l]=$((n++)); done
+}
+
+# --- Includes ---
 n_files=0
-while read -r file; do
-    n_files=$((n_files + 1))
-    own=$(cut -d/ -f2 <<<"$file")
-    own_level=$(level "$own")
-    case $own in cluster | threads) own_level=99 ;; esac
-    [ -n "$own_level" ] || fail "$file: $own is not a layer"
-    while IFS=: read -r line included; do
-        folder=${included%%/*}
-        included_level=$(level "$folder")
-        case $folder in
-        seam) included_level=0 ;;
-        cluster) # the names of the cluster library, for what only it has
-            case $own in base | arch | trace | sched | api | report | threads) included_level=99 ;; *) included_level=0 ;; esac ;;
-        threads) included_level=99 ;;
-        esac
-        if [ "$folder" = "$included" ]; then
-            fail "$file:$line: \"$included\" does not say its layer"
-        elif [ -z "$included_level" ]; then
-            fail "$file:$line: $folder is not a layer"
-        elif [ "$included_level" -gt "${own_level:-0}" ]; then
-            fail "$file:$line: $own includes $included, of a higher layer"
-        fi
-    done < <(sed -nE '/^ *# *include *"/{=;s/.*"(.*)".*/\1/p}' "$file" |
-        paste -d: - -)
-done < <(find runtime -name '*.[chS]' | sort)
+check_includes() { # FOLDER..., with the levels set
+    local file line included own layer
+    while read -r file; do
+        n_files=$((n_files + 1))
+        layer_of "${file#runtime/}"
+        own=$layer
+        [ -n "${level[$own]-}" ] || { fail "$file: $own is not a layer"; continue; }
+        while IFS=: read -r line included; do
+            case $included in
+            seam/kind.h) continue ;;
+            seam/* | words/*) # the library's face, checked for itself
+                [ "${level[$own]}" -ge "${level[common/trace]}" ] ||
+                    fail "$file:$line: $own includes $included, of a higher layer"
+                continue
+                ;;
+            */*) layer_of "$included" ;;
+            *) fail "$file:$line: \"$included\" does not say its layer" && continue ;;
+            esac
+            if [ -z "${level[$layer]-}" ]; then
+                fail "$file:$line: $layer is not a layer of this library"
+            elif [ "${level[$layer]}" -gt "${level[$own]}" ]; then
+                fail "$file:$line: $own includes $included, of a higher layer"
+            fi
+        done < <(grep -nE '^ *# *include *"' "$file" | sed -E 's/^([0-9]+):.*"(.*)".*/\1:\2/')
+    done < <(find "$@" -name '*.[chS]' | sort)
+}
+
+# --- Symbols ---
+check_symbols() { # LIBRARY'S OBJECTS, FOLDERS OF HEADERS...
+    local objects=$1 name kind symbol owner layer own n=0
+    local -A defined=() declared=()
+    shift
+    while read -r symbol; do declared[$symbol]=1; done < <(
+        grep -rhoE --include='*.h' '\b(uci|ucilk)_[a-z0-9_]+' "$@" ucilk | sort -u)
+    while read -r name kind symbol; do
+        [ "$kind" = U ] || defined[$symbol]=$name
+    done <"$work/symbols"
+    while read -r name kind symbol; do
+        owner=${defined[$symbol]-}
+        [ "$kind" = U ] && [ -n "$owner" ] || continue
+        n=$((n + 1))
+        layer_of "$name"
+        own=$layer
+        layer_of "$owner"
+        [ "${level[$layer]}" -gt "${level[$own]}" ] || continue
+        [[ $own == common/* && $layer != common/* ]] &&
+            [ -n "${declared[$symbol]-}" ] && continue
+        fail "$name calls $symbol of $owner, of a higher layer"
+    done <"$work/symbols"
+    [ "$n" -gt 100 ] || fail "only $n links between the objects in $objects"
+    n_links=$((n_links + n))
+}
+
+list_symbols() { # LIBRARY'S OBJECTS: "source kind symbol" of each
+    (
+        cd "$build/runtime/CMakeFiles/$1.dir" &&
+            find . -name '*.o' -printf '%P\n' | while read -r object; do
+                [ ! -e "$root/runtime/${object%.o}" ] || # of a source that has gone
+                    nm -g "$object" | sed -nE "s,^.* ([A-Za-z]) ([^ ]+)$,${object%.o} \1 \2,p"
+            done
+    ) >"$work/symbols"
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+n_links=0
+# shellcheck disable=SC2086 # lists
+set_levels $cluster
+check_includes runtime/common runtime/cluster
+list_symbols ucilk_cluster_parts
+check_symbols ucilk_cluster_parts runtime/common runtime/cluster/seam runtime/cluster/words
+# shellcheck disable=SC2086
+set_levels $one_machine
+check_includes runtime/common runtime/one_machine
+list_symbols ucilk
+check_symbols ucilk runtime/common runtime/one_machine/seam runtime/one_machine/words
 
 only_under() { # PATTERN FOLDER
     local hit
@@ -58,7 +123,7 @@ only_under() { # PATTERN FOLDER
         "^ *# *include *[<\"]$1" runtime ucilk macros tools tests examples \
         bench 2>/dev/null | grep -v "^$2/" || true)
 }
-only_under 'mpi\.h' runtime/net/mpi
+only_under 'mpi\.h' runtime/cluster/net/mpi
 only_under 'clang-c/' tools/ucilkcc
 
 # Public headers include nothing of the runtime.
@@ -67,4 +132,4 @@ while read -r hit; do
 done < <(grep -nE '^ *# *include *"' ucilk/*.h macros/*.h || true)
 
 [ $n_failed = 0 ] || exit 1
-echo "ok includes of $n_files files point down the layers"
+echo "ok includes of $n_files files and $n_links links between them point down the layers"

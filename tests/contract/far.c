@@ -1,5 +1,5 @@
 /*
- * Tests of active messages and of access to far memory (runtime/net/am.h,
+ * Tests of active messages and of access to far memory (runtime/cluster/net/am.h,
  * far.h) over a transport, by every strategy: the runtime without its
  * scheduler.  The options say which strategy.
  *
@@ -10,13 +10,14 @@
  * Each rank is a node of its own.
  */
 #define _GNU_SOURCE
-#include "base/message.h"
-#include "base/options.h"
-#include "net/am.h"
-#include "net/assistant.h"
-#include "net/nic/nic.h"
-#include "net/strategy.h"
-#include "seam/worker.h"
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "cluster/net/am.h"
+#include "cluster/net/far.h"
+#include "cluster/net/assistant.h"
+#include "cluster/net/nic/nic.h"
+#include "cluster/net/strategy.h"
+#include "words/worker.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  */
 #include "contract.h"
 
-#include "base/atomics.h"
+#include "common/base/atomics.h"
 
 #include <pthread.h>
 #include <unistd.h>

@@ -15,7 +15,7 @@
  * each block to one of two other workers, or keeps it.  Whoever has it reads
  * and writes it and frees it.  In the end the owner must find every block.
  *
- *   owner           uci_heap_alloc, find, take, carve (runtime/mem/heap.c)
+ *   owner           uci_heap_alloc, find, take, carve (runtime/cluster/mem/heap.c)
  *   COLLECT, PUT_BACK   collect, put_back
  *   user, HAVE      a worker that gets the block by a reference; uci_heap_free
  *

@@ -35,13 +35,13 @@
  * error: work in sight of nobody, a mailbox that is not read, a worker that
  * does not end.
  *
- *   sched               uci_sched_loop, try_steal (runtime/sched/sched.c)
+ *   sched               uci_sched_loop, try_steal (runtime/common/sched/sched.c)
  *   IN_SIGHT .. NOTIFY  the functions of these names (idle.c)
  *   watch               watch: label and the lines up to WAKE_ONE
  *   unwatched           sleep_unwatched
  *   program             a spawn's fast path (spawn.S); its slow path,
  *                       uci_spawn_push (spawn.c); uci_ready_push (ready.c)
- *   finish              uci_home_return (home.c), uci_workers_end (workers.c)
+ *   finish              uci_home_return (home.c), uci_end_workers (end_workers.c)
  *
  * A push's store of T, and the ready queue's, wait in the store buffer
  * (pending).  All other racing stores of this protocol are sequentially

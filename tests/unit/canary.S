@@ -9,7 +9,7 @@
  *     rsp + 8   handle
  *     rsp       rsp as it was
  */
-#include "arch/x86_64/registers.h"
+#include "common/arch/x86_64/registers.h"
 
     .text
     .globl unit_canary

@@ -2,7 +2,8 @@
 
 #include "unit.h"
 
-#include "seam/worker.h"
+#include "words/worker.h"
+#include "cluster/net/transport.h"
 
 #include <stdlib.h>
 #include <string.h>

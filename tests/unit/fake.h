@@ -7,7 +7,7 @@
 #ifndef FAKE_H
 #define FAKE_H
 
-#include "net/am.h"
+#include "cluster/net/am.h"
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 #define _GNU_SOURCE
 #include "unit.h"
 
-#include "mem/region.h"
-#include "sched/sched.h"
+#include "cluster/mem/region.h"
+#include "common/sched/sched.h"
 
 #include <pthread.h>
 #include <signal.h>

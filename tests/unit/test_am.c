@@ -3,7 +3,7 @@
 #include "fake.h"
 #include "unit.h"
 
-#include "seam/worker.h"
+#include "words/worker.h"
 
 #include <string.h>
 

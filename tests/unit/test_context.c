@@ -8,7 +8,7 @@
  */
 #include "unit.h"
 
-#include "seam/worker.h"
+#include "words/worker.h"
 
 #define UCILK_NO_SHORT_NAMES
 #include <ucilk/macros.h>

@@ -2,10 +2,10 @@
 #include "unit.h"
 
 #include "seam/heap.h"
-#include "mem/region.h"
-#include "sched/deque.h"
-#include "sched/record.h"
-#include "sched/steal.h"
+#include "cluster/mem/region.h"
+#include "common/sched/deque.h"
+#include "common/sched/record.h"
+#include "common/sched/steal.h"
 #include "seam/thread.h"
 
 #include <sched.h>

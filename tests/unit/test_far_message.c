@@ -4,8 +4,8 @@
 #include "fake.h"
 #include "unit.h"
 
-#include "net/far_message.h"
-#include "seam/worker.h"
+#include "cluster/net/far_message.h"
+#include "words/worker.h"
 
 #include <string.h>
 

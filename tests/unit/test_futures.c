@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "seam/heap.h"
-#include "sched/future.h"
+#include "common/sched/future.h"
 
 #include <sched.h>
 #include <string.h>

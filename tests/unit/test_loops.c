@@ -5,7 +5,7 @@
  */
 #include "unit.h"
 
-#include "seam/worker.h"
+#include "words/worker.h"
 
 #include <ucilk/abi.h>
 

@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 #include "unit.h"
 
-#include "base/cpus.h"
-#include "base/message.h"
-#include "base/options.h"
+#include "common/base/cpus.h"
+#include "common/base/message.h"
+#include "common/base/options.h"
 
 #include <sched.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "seam/heap.h"
-#include "sched/record.h"
+#include "common/sched/record.h"
 
 #include <stdlib.h>
 #include <string.h>

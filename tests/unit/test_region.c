@@ -1,8 +1,8 @@
 /* The uni-address region: addresses, second view, high water, guard. */
 #include "unit.h"
 
-#include "base/options.h"
-#include "mem/region.h"
+#include "common/base/options.h"
+#include "cluster/mem/region.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -3,10 +3,10 @@
 #define _GNU_SOURCE
 #include "unit.h"
 
-#include "base/options.h"
-#include "net/far.h"
-#include "net/selftest.h"
-#include "net/strategy.h"
+#include "common/base/options.h"
+#include "cluster/net/far.h"
+#include "cluster/net/selftest.h"
+#include "cluster/net/strategy.h"
 
 #include <string.h>
 

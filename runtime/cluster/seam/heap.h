@@ -10,7 +10,7 @@
 #ifndef UCI_HEAP_H
 #define UCI_HEAP_H
 
-#include "seam/worker.h"
+#include "words/worker.h"
 
 /* Takes over this worker's part of the shared memory. */
 void uci_heap_start(void);

@@ -9,7 +9,7 @@
 #ifndef UCI_THREAD_H
 #define UCI_THREAD_H
 
-#include "mem/region.h"
+#include "cluster/mem/region.h"
 
 #include <ucilk/abi.h>
 

@@ -9,7 +9,7 @@
 #ifndef UCI_VIEWS_H
 #define UCI_VIEWS_H
 
-#include "net/ref.h"
+#include "common/words/ref.h"
 
 #include <ucilk/abi.h>
 

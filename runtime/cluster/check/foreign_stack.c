@@ -1,0 +1,115 @@
+/*
+ * UCILK_CHECK_MEMORY, of stacks: a pointer into another task's stack, followed, ends the
+ * program with a message.
+ *
+ * What lies above a strand's own thread in its worker's region are old bytes
+ * of other threads.  While the strand runs they are closed to it, in whole
+ * pages; but for the child's arguments and result, which are in its parent's
+ * frame (abi.h): an instruction that accesses these is let through alone, or,
+ * after many of them, all that follow.
+ */
+#define _GNU_SOURCE
+#include "cluster/check/check.h"
+
+#include "cluster/check/access.h"
+#include "common/arch/x86_64/layout.h"
+#include "common/base/message.h"
+#include "cluster/sched/where.h"
+#include "common/sched/deque.h"
+#include "seam/report.h"
+#include "seam/thread.h"
+
+#include <ucilk/abi.h>
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { MAX_OPENED = 4, MANY_STEPS = 64 };
+
+static uintptr_t top;                     /* of the running thread */
+static uintptr_t closed = UCI_REGION_END; /* from here up */
+static char *opened[MAX_OPENED];          /* for the instruction stepped */
+static unsigned n_opened, n_steps;
+
+static void set_access(uintptr_t from, int access)
+{
+    if (from < UCI_REGION_END)
+        mprotect((void *)from, UCI_REGION_END - from, access);
+}
+
+static void watch(uintptr_t upper)
+{
+    uintptr_t from = uci_round_up(upper, UCI_PAGE);
+    set_access(closed, PROT_READ | PROT_WRITE);
+    set_access(from, PROT_NONE);
+    top = upper;
+    closed = from;
+    n_opened = n_steps = 0;
+}
+
+void uci_check_stack(void)
+{
+    uci_thread_watch = watch;
+}
+
+void uci_check_open_stack(void)
+{
+    if (uci_thread_watch)
+        watch(UCI_REGION_END);
+}
+
+void uci_check_forget_stack(void)
+{
+    uci_thread_watch = NULL;
+    closed = UCI_REGION_END;
+}
+
+/* Arguments and result of the task whose thread this is. */
+static bool is_in_args(uintptr_t address)
+{
+    const struct ucilk_abi_task *task = uci_spawn_task(top);
+    uintptr_t args = ((const uintptr_t *)top)[-2]; /* layout.h */
+    return !(task->flags & UCILK_ABI_TASK_DIRECT) &&
+           address - (args & ~(uintptr_t)63) < task->args_size + 64;
+}
+
+static _Noreturn void report(uintptr_t address)
+{
+    char where[256];
+    uci_where_text(uci_id, where);
+    uci_checks->stop();
+    uci_claim_report();
+    uci_message("%s (worker %u) follows a pointer to %#lx, which is on the "
+                "stack of the task that spawned it, or of main: what lies "
+                "there may be old, and nobody sees what is written; pass and "
+                "return values, or use memory from malloc",
+                strncmp(where, "in ", 3) == 0 ? where + 3 : "main", uci_id,
+                address);
+    _exit(UCI_EXIT_ERROR);
+}
+
+bool uci_check_takes_stack(int signal, siginfo_t *info, void *context)
+{
+    if (signal == SIGTRAP) {
+        bool takes = n_opened > 0;
+        while (n_opened > 0)
+            mprotect(opened[--n_opened], UCI_PAGE, PROT_NONE);
+        if (takes)
+            uci_access_step(context, false);
+        return takes;
+    }
+    uintptr_t address = (uintptr_t)info->si_addr;
+    if (signal != SIGSEGV || info->si_code != SEGV_ACCERR || address < closed ||
+        address >= UCI_REGION_END)
+        return false;
+    if (!is_in_args(address))
+        report(address);
+    char *page = (char *)(address & ~(uintptr_t)(UCI_PAGE - 1));
+    mprotect(page, UCI_PAGE, PROT_READ | PROT_WRITE);
+    if (n_opened < MAX_OPENED && ++n_steps < MANY_STEPS) {
+        opened[n_opened++] = page;
+        uci_access_step(context, true);
+    }
+    return true;
+}

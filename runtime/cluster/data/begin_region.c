@@ -1,0 +1,191 @@
+/*
+ * A parallel region begins on all ranks: rule N14 in docs/protocols/remote.md.
+ *
+ * Rank 0 alone runs main.  At a region's first spawn it sends the others the
+ * outermost frame and the pages of .data and .bss that main has written
+ * (cluster/data/data.c), which each passes on (uci_am_send_on), in messages of no
+ * more than PART_BYTES: those of MPI have an end at 2 GiB.  A rank takes them
+ * over when it has no thread; until the region's last it takes none from ranks
+ * that have.
+ */
+#define _GNU_SOURCE
+#include "cluster/data/begin_region.h"
+
+#include "cluster/base/output.h"
+#include "cluster/data/data.h"
+#include "common/base/lock.h"
+#include "common/base/message.h"
+#include "cluster/net/am.h"
+#include "common/sched/idle.h"
+#include "common/sched/sched.h"
+#include "seam/far.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PART_BYTES = 16 << 20 };
+
+/* Part of what a region begins with. */
+struct part {
+    struct part *next; /* on arrival */
+    uint64_t number;   /* of all parts, of all regions, from 1 */
+    uint64_t region;   /* whose last part this is, from 1; or 0 */
+    uintptr_t outermost;
+    size_t size; /* of what follows: pages, each piece after its struct page */
+    char pages[];
+};
+
+struct page {
+    char *start;
+    size_t size;
+};
+
+/* Arrived and not taken over, by number: two threads may have passed them on.
+ */
+static struct part *arrived;
+static _Atomic uint32_t lock;
+static uint64_t n_taken;
+
+/* Under construction, in rank 0. */
+static struct part *part;
+static size_t room;
+static uint64_t n_sent;
+
+static void append(const void *bytes, size_t size)
+{
+    size_t needed = sizeof *part + part->size + size;
+    if (needed > room) {
+        room = 2 * needed;
+        part = realloc(part, room);
+        if (!part)
+            uci_fatal("no memory for %zu bytes of .data and .bss that the "
+                      "other ranks are to have",
+                      room);
+    }
+    memcpy(part->pages + part->size, bytes, size);
+    part->size += size;
+}
+
+static void send_part(uint64_t region)
+{
+    part->number = ++n_sent;
+    part->region = region;
+    uci_am_send_on(UCI_AM_REGION, part, sizeof *part + part->size);
+    part->size = 0;
+}
+
+/* At most UCI_PAGEMAP_BATCH pages. */
+static void add_pages(char *start, const char *bytes, size_t size)
+{
+    struct page page = {start, size};
+    if (part->size + sizeof page + size > PART_BYTES)
+        send_part(0);
+    append(&page, sizeof page);
+    append(bytes, size);
+}
+
+void uci_begin_region(struct ucilk_abi_frame *frame)
+{
+    uint64_t region = uci_load_relaxed(&uci_self.n_regions) + 1;
+    uci_output_flush();
+    room = sizeof *part;
+    part = malloc(room);
+    if (!part)
+        uci_fatal("no memory to begin a parallel region");
+    *part = (struct part){.outermost = (uintptr_t)frame};
+    uci_data_publish(add_pages);
+    send_part(region);
+    free(part);
+    /* Release, with the acquire in a thief: it knows of the region, or sees
+     * here that it does not. */
+    uci_store_release(&uci_self.n_regions, region);
+}
+
+/* In whichever thread polls. */
+static void arrive(unsigned from, uint64_t token, const char *bytes,
+                   size_t size)
+{
+    (void)from;
+    (void)token;
+    struct part *p = malloc(size);
+    if (!p)
+        uci_fatal("rank %u has no memory for %zu bytes of the program's .data "
+                  "and .bss",
+                  uci_id, size);
+    memcpy(p, bytes, size);
+    uci_am_send_on(UCI_AM_REGION, p, size);
+    uci_spin_lock(&lock);
+    struct part **link = &arrived;
+    while (*link && (*link)->number < p->number)
+        link = &(*link)->next;
+    p->next = *link;
+    *link = p;
+    uci_spin_unlock(&lock);
+    uci_idle_wake(uci_id);
+}
+
+/* The next one, if it has arrived. */
+static struct part *take(void)
+{
+    uci_spin_lock(&lock);
+    struct part *p = arrived;
+    if (p && p->number == n_taken + 1)
+        arrived = p->next;
+    else
+        p = NULL;
+    uci_spin_unlock(&lock);
+    return p;
+}
+
+static void put_pages(const struct part *p)
+{
+    struct page page;
+    for (const char *at = p->pages, *end = at + p->size; at < end;
+         at += sizeof page + page.size) {
+        memcpy(&page, at, sizeof page);
+        if (!uci_data_apply(page.start, at + sizeof page, page.size))
+            uci_fatal("rank %u has no %zu bytes of data at %p, which rank 0 "
+                      "has: do all ranks run the same program with the same "
+                      "libraries?",
+                      uci_id, page.size, (void *)page.start);
+    }
+}
+
+static void take_over(const struct part *p)
+{
+    uci_data_keep_environment();
+    put_pages(p);
+    if (p->region)
+        uci_data_drop();
+    uci_data_put_back_environment();
+    n_taken = p->number;
+    if (!p->region)
+        return;
+    uci_store_relaxed(uci_outermost, p->outermost);
+    /* Release: others of the node may read it. */
+    uci_store_release(&uci_self.n_regions, p->region);
+}
+
+/* The worker has no thread: what has arrived, and at least up to region
+ * `least', for which it waits.  True: something had. */
+static bool begin_up_to(uint64_t least)
+{
+    for (bool is_newer = false;;) {
+        struct part *p = take();
+        if (p) {
+            take_over(p);
+            free(p);
+            is_newer = true;
+        } else if (uci_load_relaxed(&uci_self.n_regions) >= least) {
+            return is_newer;
+        } else {
+            uci_net_relax();
+        }
+    }
+}
+
+void uci_begin_region_start(void)
+{
+    uci_am_handle(UCI_AM_REGION, arrive);
+    uci_sched_begin_regions = begin_up_to;
+}

@@ -1,0 +1,154 @@
+/*
+ * The end of the worker processes: all of them at the program's, or one before
+ * it, which ends the program.
+ */
+#define _GNU_SOURCE
+#include "cluster/end/end_workers.h"
+
+#include "cluster/end/exit.h"
+#include "cluster/sched/where.h"
+#include "common/base/cpus.h"
+#include "common/base/message.h"
+#include "common/report/stats.h"
+#include "common/sched/home.h"
+#include "common/sched/idle.h"
+#include "seam/report.h"
+
+#include <errno.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static sem_t reaped;       /* a worker that was told to end has ended */
+static unsigned n_running; /* workers cloned and not reaped at the end */
+static bool exit_is_ours;  /* a helper runs exit() for a worker */
+/* Before the first worker: in our cgroups, on the machine. */
+static unsigned long cgroup_oom_kills, system_oom_kills;
+static _Atomic uint32_t has_reported; /* the death of a worker */
+
+void uci_end_workers_start(void)
+{
+    cgroup_oom_kills = uci_cgroup_oom_kills();
+    system_oom_kills = uci_system_oom_kills();
+    sem_init(&reaped, 0, 0);
+}
+
+void uci_end_workers_expect(unsigned n)
+{
+    n_running = n;
+}
+
+static void kill_workers(bool (*which)(struct uci_worker *))
+{
+    for (unsigned i = 1; i < uci_world->n_workers; i++) {
+        struct uci_worker *w = uci_peer(i);
+        pid_t pid = uci_load_relaxed(&w->pid);
+        if (pid && which(w)) {
+            uci_tally(exit_killed);
+            syscall(SYS_kill, pid, SIGKILL);
+        }
+    }
+}
+
+static bool is_present(struct uci_worker *w)
+{
+    return uci_load_acquire(&w->state) != UCI_STATE_ABSENT;
+}
+
+/* A worker has gone before the program was done.  Returns where worker 0 was
+ * in exit() already. */
+static void report_death(unsigned id, int code, int status)
+{
+    if (code == CLD_EXITED && uci_load_acquire(&uci_world->exiting) == 1 + id) {
+        if (!uci_exit_claim())
+            return;
+        exit_is_ours = true;
+        uci_tally(exit_taken);
+        exit(uci_world->exit_status);
+    }
+    uci_point(worker_died);
+    uci_stats_report_death();
+    if (code == CLD_EXITED) /* _exit in a task */
+        _exit(status);
+    if (status == SIGPIPE) /* nobody reads its output: no news, as in C */
+        _exit(128 + status);
+    uint32_t no = 0;
+    if (!uci_cas_seqcst(&has_reported, &no, 1))
+        for (;;) /* one message; who writes it ends the program */
+            pause();
+    if (status ==
+        SIGKILL) /* where memory is short the others go on taking it */
+        kill_workers(is_present);
+    char name[32], where[256];
+    uci_signal_name(status, name);
+    uci_where_text(id, where);
+    if (status == SIGKILL && uci_cgroup_oom_kills() > cgroup_oom_kills) {
+        char size[32];
+        uci_message("worker %u was killed by the kernel's out-of-memory "
+                    "killer %s: the memory cgroup's limit of %s is too small; "
+                    "raise it, or lower UCILK_NWORKERS",
+                    id, where, uci_size_text(size, uci_cgroup_memory_limit()));
+    } else if (status == SIGKILL && uci_system_oom_kills() > system_oom_kills) {
+        uci_message("worker %u was killed by SIGKILL %s, probably by the "
+                    "kernel's out-of-memory killer, which has struck since the "
+                    "program's start; ending the program",
+                    id, where);
+    } else {
+        uci_message("worker %u (process %d) was killed by %s %s; ending the "
+                    "program",
+                    id, (int)uci_load_relaxed(&uci_peer(id)->pid), name, where);
+    }
+    _exit(128 + status);
+}
+
+void uci_end_workers_reaped(unsigned id, int code, int status)
+{
+    if (!uci_load_acquire(&uci_world->done))
+        report_death(id, code, status);
+    uci_store_release(&uci_peer(id)->state, UCI_STATE_ABSENT);
+    sem_post(&reaped);
+}
+
+/* Waits until so many workers were reaped; false after the given time. */
+static bool wait_reaped(unsigned *missing, time_t seconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += seconds;
+    while (*missing > 0) {
+        if (sem_timedwait(&reaped, &until) == 0)
+            --*missing;
+        else if (errno == ETIMEDOUT)
+            return false;
+    }
+    return true;
+}
+
+static bool is_running(struct uci_worker *w)
+{
+    /* With the exchange in uci_sched_leave. */
+    return uci_load_seqcst(&w->state) == UCI_STATE_RUNNING;
+}
+
+void uci_end_workers(void)
+{
+    if (n_running == 0)
+        return;
+    unsigned missing = n_running - (exit_is_ours ? 1 : 0);
+    uci_store_seqcst(&uci_world->done, 1);
+    uci_point(exit_done);
+    uci_idle_wake_all();
+    /* exit() in the middle of a region.  Outside, a worker that still counts
+     * as running is on its way to the scheduler. */
+    if (uci_home_is_parallel())
+        kill_workers(is_running);
+    if (!wait_reaped(&missing, 5)) {
+        kill_workers(is_present);
+        wait_reaped(&missing, 5);
+    }
+    n_running = 0;
+}

@@ -1,0 +1,221 @@
+/* The evacuation heap and its local collection.  See heap.h. */
+#include "seam/heap.h"
+
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "seam/far.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+struct block {
+    struct block *next; /* of all blocks */
+    uint32_t class;     /* the block is 64 << class bytes, header included */
+    _Atomic uint32_t freed;  /* the free bit; the one word that others write */
+    struct block *next_free; /* in a free list; else the user's bytes begin */
+};
+enum { HEADER = offsetof(struct block, next_free) };
+static_assert(HEADER % 16 == 0, "alignment");
+
+enum { MIN_SHIFT = 6, N_CLASSES = 48 - MIN_SHIFT, MIN_COLLECT = 64 };
+enum { MIN_OPEN = 1 << 20 };
+
+/* Of this worker; private. */
+static char *top, *end, *open_end;
+static struct block *all, *free_lists[N_CLASSES];
+static size_t n_all;   /* blocks */
+static size_t n_given; /* of these, not in a free list */
+static size_t n_new;   /* times that one was given out since the last walk */
+
+void uci_heap_start(void)
+{
+    top = uci_self.heap;
+    end = uci_self.heap_end;
+    open_end = uci_world->n_workers > 1 ? end : top;
+    all = NULL;
+    for (unsigned i = 0; i < N_CLASSES; i++)
+        free_lists[i] = NULL;
+    n_all = n_given = n_new = 0;
+}
+
+static size_t block_size(unsigned class)
+{
+    return (size_t)1 << (MIN_SHIFT + class);
+}
+
+static unsigned class_of(size_t size)
+{
+    size += HEADER;
+    unsigned class = 0;
+    while (block_size(class) < size)
+        class ++;
+    return class;
+}
+
+static void put_back(struct block *b)
+{
+    b->next_free = free_lists[b->class];
+    free_lists[b->class] = b;
+    uci_self.evac_bytes -= block_size(b->class);
+    n_given--;
+}
+
+/* H2: puts back every block whose free bit is set. */
+static void collect(void)
+{
+    uci_self.counters.collections++;
+    for (struct block *b = all; b; b = b->next) {
+        /* Acquire: with the release in uci_heap_free; without it the
+         * freeing worker's last reads could be of the block's next life. */
+        if (uci_load_acquire(&b->freed)) {
+            uci_tally(collect_freed);
+            uci_store_relaxed(&b->freed, 0);
+            put_back(b);
+        } else {
+            uci_tally(collect_kept);
+        }
+    }
+    n_new = 0;
+}
+
+/*
+ * One worker's heap is private memory, and what of that may be written counts
+ * for RLIMIT_DATA: so it is opened as it is used.
+ */
+static void open_heap(size_t needed)
+{
+    size_t more = (size_t)(open_end - uci_self.heap), left = end - open_end;
+    if (more < MIN_OPEN)
+        more = MIN_OPEN;
+    if (more < needed)
+        more = uci_round_up(needed, UCI_PAGE);
+    if (more > left)
+        more = left;
+    if (mprotect(open_end, more, PROT_READ | PROT_WRITE) != 0)
+        uci_fatal("the evacuation heap cannot grow beyond %lu bytes: %s; "
+                  "raise RLIMIT_DATA (ulimit -d)",
+                  (unsigned long)(open_end - uci_self.heap), strerror(errno));
+    open_end += more;
+}
+
+static struct block *carve(unsigned class)
+{
+    size_t size = block_size(class);
+    if ((size_t)(end - top) < size)
+        return NULL;
+    if (uci_unlikely((size_t)(open_end - top) < size))
+        open_heap(size);
+    struct block *b = (struct block *)top;
+    top += size;
+    b->class = class;
+    uci_store_relaxed(&b->freed, 0);
+    b->next = all;
+    all = b;
+    n_all++;
+    return b;
+}
+
+static struct block *take(unsigned class)
+{
+    struct block *b = free_lists[class];
+    if (b)
+        free_lists[class] = b->next_free;
+    return b;
+}
+
+static struct block *find(unsigned class)
+{
+    struct block *b = take(class);
+    if (b)
+        return b;
+    /* H3: a walk costs as much as there are blocks, so it waits until half as
+     * many have been given out since the last one. */
+    if (n_new >= n_all / 2 + MIN_COLLECT) {
+        uci_tally(collect);
+        collect();
+        if ((b = take(class)))
+            return b;
+    }
+    if ((b = carve(class)))
+        return b;
+    uci_tally(collect_full);
+    collect();
+    while (!(b = take(class)) && ++class < N_CLASSES)
+        ;
+    return b;
+}
+
+void *uci_heap_alloc(size_t size)
+{
+    struct block *b = find(class_of(size));
+    if (uci_unlikely(!b))
+        uci_fatal("worker %u: the evacuation heap is full (%lu bytes in use); "
+                  "raise UCILK_EVAC_SIZE (now %lu)",
+                  uci_id, (unsigned long)uci_self.evac_bytes,
+                  (unsigned long)(uci_self.heap_end - uci_self.heap));
+    n_given++;
+    n_new++;
+    uci_self.evac_bytes += block_size(b->class);
+    if (uci_self.evac_bytes > uci_self.evac_peak)
+        uci_self.evac_peak = uci_self.evac_bytes;
+    return (char *)b + HEADER;
+}
+
+void *uci_heap_alloc_entries(size_t size)
+{
+    static_assert((int)HEADER == (int)UCI_ENTRIES_HEADER, "the own one");
+    return uci_heap_alloc(size - HEADER);
+}
+
+void uci_heap_entries_range(uintptr_t *low, uintptr_t *high)
+{
+    if (uci_world->n_workers == 1) { /* it is opened as it is used */
+        *low = (uintptr_t)uci_self.heap;
+        *high = (uintptr_t)top;
+    } else {
+        unsigned n = uci_words_by_net ? 0 : uci_n_near;
+        *low = (uintptr_t)uci_peer(uci_near_first);
+        *high = (uintptr_t)uci_peer(uci_near_first + n);
+    }
+}
+
+void uci_heap_idle(void)
+{
+}
+
+static struct block *block_of(uci_ref ref)
+{
+    return (struct block *)((char *)uci_ref_pointer(ref) - HEADER);
+}
+
+void uci_heap_free_by_bit(uci_ref ref)
+{
+    /* H1.  Release: with the acquire in collect. */
+    uci_store_release(&block_of(ref)->freed, 1);
+}
+
+void uci_heap_free(uci_ref ref)
+{
+    struct block *b = block_of(ref);
+    uci_point(free);
+    if (uci_ref_rank(ref) == uci_id) {
+        put_back(b);
+        return;
+    }
+    uci_self.counters.remote_frees++;
+    uci_tally(free_remote);
+    if (uci_likely(uci_is_near(uci_ref_rank(ref)))) {
+        uci_heap_free_by_bit(ref);
+    } else {
+        /* N13: not waited for. */
+        static const uint32_t yes = 1;
+        uci_far_put(uci_ref_rank(ref), &b->freed, &yes, sizeof yes);
+    }
+}
+
+size_t uci_heap_live(void)
+{
+    collect();
+    return n_given;
+}

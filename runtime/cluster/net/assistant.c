@@ -1,0 +1,114 @@
+/*
+ * The assistant.  See assistant.h.
+ *
+ * It must not take the worker's time, and a message must not wait for long.
+ * So it sleeps between looks.  After a message it looks on for a while, since
+ * more belong to it: a thief's publication follows its steal.  While the worker
+ * polls by itself it only sees that this goes on; under UCILK_ATOMICS=am, where
+ * that is meant to be so, once a second.  Where the transport can tell when
+ * something comes (`wait'), it sleeps by that.
+ */
+#define _GNU_SOURCE
+#include "cluster/net/assistant.h"
+
+#include "common/base/helper.h"
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "common/base/ticks.h"
+#include "cluster/net/am.h"
+#include "words/worker.h"
+#include "cluster/net/far.h"
+
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+enum {
+    STACK = 256 << 10,
+    /* In microseconds.  1700 looks a second take some 2 % of a processor with
+     * Open MPI over TCP, and the answer comes within 1 ms. */
+    PERIOD = 600,        /* between two looks */
+    LINGER = 150,        /* looking on after a message */
+    LONG_PERIOD = 20000, /* where nobody waits for answers */
+    DEAF_PERIOD = 999999 /* where the worker is to poll: has it? */
+};
+
+/* What MPI finds on its network while it looks in vain among what has come,
+ * only its next look sees. */
+static bool look(void)
+{
+    return uci_am_poll_aside() || uci_am_poll_aside();
+}
+
+static void look_on(void)
+{
+    uint64_t last = uci_nanoseconds();
+    while (uci_nanoseconds() - last < LINGER * 1000) {
+        if (uci_am_poll_aside())
+            last = uci_nanoseconds();
+        else
+            uci_pause();
+    }
+}
+
+/* Has the worker polled since this was called before?  The first time: yes. */
+static bool is_polled(void)
+{
+    static uint64_t before = UINT64_MAX;
+    uint64_t polls = uci_am_worker_polls();
+    bool is_more = polls != before;
+    before = polls;
+    return is_more;
+}
+
+/* May somebody wait for an answer while the worker does not poll?  Within a
+ * node nobody does; but an idle worker is told by message that a region
+ * begins. */
+static bool is_needed(void)
+{
+    return uci_n_near < uci_transport->size ||
+           uci_load_relaxed(&uci_self.state) != UCI_STATE_RUNNING;
+}
+
+void (*uci_assistant_beat)(void);
+
+/* Not so long that beats are late (cluster/end/heartbeat.c). */
+static unsigned deaf_period(void)
+{
+    unsigned long most = 100000 * uci_options.silence;
+    return most && most < DEAF_PERIOD ? (unsigned)most : DEAF_PERIOD;
+}
+
+static void *assist(void *unused)
+{
+    prctl(PR_SET_TIMERSLACK, 1000ul); /* nanoseconds */
+    while (uci_far_is_there) {
+        if (uci_assistant_beat)
+            uci_assistant_beat();
+        if (uci_polls_at_spawn && is_polled()) {
+            usleep(deaf_period());
+            continue;
+        }
+        bool had_message = look();
+        if (!is_needed())
+            usleep(LONG_PERIOD);
+        else if (!uci_polls_at_spawn && is_polled())
+            usleep(PERIOD);
+        else if (uci_transport->wait)
+            uci_transport->wait(PERIOD);
+        else if (had_message)
+            look_on();
+        else
+            usleep(PERIOD);
+    }
+    return unused;
+}
+
+void uci_assistant_start(void)
+{
+    int error = uci_helper_start(assist, NULL, NULL, STACK);
+    if (error)
+        uci_fatal("cannot start the thread of rank %u that answers others: %s; "
+                  "raise the limit on processes (ulimit -u)",
+                  uci_transport->rank, strerror(error));
+}

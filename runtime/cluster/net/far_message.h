@@ -1,0 +1,25 @@
+/*
+ * Memory of other ranks by message: the owner's CPU reads and writes it, in
+ * whoever polls there.  For net/far.c only; the worker's own thread.
+ */
+#ifndef UCI_FAR_MESSAGE_H
+#define UCI_FAR_MESSAGE_H
+
+#include "cluster/net/transport.h"
+
+/* As the transport's operations of these names; puts and operations without
+ * an answer are carried out in the order of their calls. */
+void uci_message_get(unsigned to, void *into, uintptr_t at, size_t size);
+void uci_message_put(unsigned to, uintptr_t at, const void *bytes, size_t size);
+void uci_message_flush(unsigned to);
+uint64_t uci_message_fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
+                              uint64_t value);
+uint64_t uci_message_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
+                                  uint64_t desired);
+void uci_message_op(unsigned to, enum uci_net_op op, uintptr_t at,
+                    uint64_t value);
+
+/* Before uci_am_start. */
+void uci_message_handle(void);
+
+#endif

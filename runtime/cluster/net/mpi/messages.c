@@ -1,0 +1,160 @@
+/*
+ * Messages over MPI.  A sent message lives in a copy of its own until MPI is
+ * done with it; whoever receives looks after those.  All have one tag, so
+ * that MPI keeps the order between two ranks.
+ *
+ * A received message may arrive in pieces that need the sender's progress:
+ * while that lasts, `receive' returns false, and nothing overtakes it.
+ */
+#include "cluster/net/mpi/plugin.h"
+#include "common/base/lock.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TAG = 1 };
+
+/* --- Sending --- */
+
+struct sent {
+    struct sent *next;
+    MPI_Request request;
+    char bytes[];
+};
+
+/* Not done when they were sent; under `lock', but to see whether it is null. */
+static _Atomic uint32_t lock;
+static struct sent *_Atomic fresh;
+/* Those that the receiving thread has taken over. */
+static struct sent *first, **end = &first;
+
+void uci_mpi_send(unsigned to, const void *head, size_t head_size,
+                  const void *body, size_t body_size)
+{
+    size_t size = head_size + body_size;
+    if (size > INT_MAX)
+        uci_mpi_host->fatal("cannot send %zu bytes to rank %u: a message of "
+                            "MPI has 2 GiB at most, so that no stack which is "
+                            "stolen may be larger",
+                            size, to);
+    struct sent *sent = malloc(sizeof *sent + size);
+    if (!sent)
+        uci_mpi_host->fatal("no memory for a message of %zu bytes to rank %u",
+                            size, to);
+    if (head_size)
+        memcpy(sent->bytes, head, head_size);
+    if (body_size)
+        memcpy(sent->bytes + head_size, body, body_size);
+    uci_mpi_check(MPI_Isend(sent->bytes, (int)size, MPI_BYTE, (int)to, TAG,
+                            uci_mpi_comm, &sent->request),
+                  "MPI_Isend");
+    int is_done;
+    uci_mpi_check(MPI_Test(&sent->request, &is_done, MPI_STATUS_IGNORE),
+                  "MPI_Test");
+    if (is_done) {
+        free(sent);
+        return;
+    }
+    uci_spin_lock(&lock);
+    sent->next = uci_load_relaxed(&fresh);
+    uci_store_relaxed(&fresh, sent);
+    uci_spin_unlock(&lock);
+}
+
+/* Frees what MPI is done with, until it meets one that is not: that is looked
+ * at again after the others. */
+static void test_sends(void)
+{
+    if (uci_load_relaxed(&fresh)) {
+        uci_spin_lock(&lock);
+        *end = uci_load_relaxed(&fresh);
+        uci_store_relaxed(&fresh, NULL);
+        uci_spin_unlock(&lock);
+        while (*end)
+            end = &(*end)->next;
+    }
+    int is_done = 1;
+    while (first && is_done) {
+        struct sent *sent = first;
+        uci_mpi_check(MPI_Test(&sent->request, &is_done, MPI_STATUS_IGNORE),
+                      "MPI_Test");
+        if (!is_done && !sent->next)
+            return;
+        first = sent->next;
+        if (!first)
+            end = &first;
+        if (is_done) {
+            free(sent);
+        } else {
+            sent->next = NULL;
+            *end = sent;
+            end = &sent->next;
+        }
+    }
+}
+
+void uci_mpi_drain_sends(void)
+{
+    while (first || uci_load_relaxed(&fresh))
+        test_sends();
+}
+
+/* --- Receiving: by one thread at a time --- */
+
+static struct {
+    char *bytes;
+    size_t n_places, size;
+    unsigned from;
+    MPI_Request request; /* of a message that has not come whole */
+    bool is_under_way;
+} incoming;
+
+/* True when a message has begun to come. */
+static bool find_message(void)
+{
+    int is_there;
+    MPI_Message message;
+    MPI_Status status;
+    uci_mpi_check(MPI_Improbe(MPI_ANY_SOURCE, TAG, uci_mpi_comm, &is_there,
+                              &message, &status),
+                  "MPI_Improbe");
+    if (!is_there)
+        return false;
+    int size;
+    uci_mpi_check(MPI_Get_count(&status, MPI_BYTE, &size), "MPI_Get_count");
+    incoming.size = size;
+    incoming.from = status.MPI_SOURCE;
+    if (incoming.size > incoming.n_places || !incoming.bytes) {
+        free(incoming.bytes);
+        incoming.n_places = uci_round_up(incoming.size + 1, 4096);
+        incoming.bytes = malloc(incoming.n_places);
+        if (!incoming.bytes)
+            uci_mpi_host->fatal("no memory for a message of %zu bytes from "
+                                "rank %u",
+                                incoming.size, incoming.from);
+    }
+    uci_mpi_check(
+        MPI_Imrecv(incoming.bytes, size, MPI_BYTE, &message, &incoming.request),
+        "MPI_Imrecv");
+    incoming.is_under_way = true;
+    return true;
+}
+
+bool uci_mpi_receive(uci_net_receiver *receiver)
+{
+    if (first || uci_load_relaxed(&fresh))
+        test_sends();
+    if (!incoming.is_under_way && !find_message())
+        return false;
+    int is_here;
+    uci_mpi_check(MPI_Test(&incoming.request, &is_here, MPI_STATUS_IGNORE),
+                  "MPI_Test");
+    if (!is_here)
+        return false;
+    incoming.is_under_way = false;
+    uci_mpi_leave();
+    receiver(incoming.from, incoming.bytes, incoming.size);
+    uci_mpi_enter();
+    return true;
+}

@@ -1,0 +1,134 @@
+/*
+ * Open MPI: the parameters that it needs for this runtime, and its name.
+ */
+#define _GNU_SOURCE
+#include "cluster/net/mpi/plugin.h"
+#include "common/base/atomics.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Open MPI gives the CPU away at every look for messages if it believes that
+ * there are more ranks than CPUs: an assistant beside a worker that computes
+ * would get it back after milliseconds.  So it may while a thread waits, and
+ * only then. */
+static bool yields_while_waiting;
+static bool is_osc_chosen; /* by the user */
+static void (*set_yield)(bool);
+static _Atomic unsigned n_waiting;
+
+/* What is in the environment, also by `mpirun --mca', stays. */
+static void set(const char *name, const char *value)
+{
+    uci_mpi_host->set(name, value);
+}
+
+void uci_mpi_prepare(bool has_infiniband)
+{
+    /* Crashes are the runtime's to report, not of handlers of MPI's. */
+    set("OMPI_MCA_opal_signal", "");
+    set("UCX_HANDLE_ERRORS", "none");
+    /* At the end it complains, on stdout, of ranks that have gone. */
+    set("UCX_LOG_LEVEL", "fatal");
+    yields_while_waiting = !getenv("OMPI_MCA_mpi_yield_when_idle");
+    set("OMPI_MCA_mpi_yield_when_idle", "0");
+    /* The one component whose windows work between nodes and with threads is
+     * ucx, which Debian's /etc/openmpi switches off.  MPI_Init would fail where
+     * it is asked for by name and not installed; so the others are excluded. */
+    is_osc_chosen = getenv("OMPI_MCA_osc");
+    set("OMPI_MCA_osc", "^pt2pt,rdma");
+    if (has_infiniband)
+        return;
+    set("OMPI_MCA_pml", "ob1");
+    /* Only memory that is registered for a network needs to know when it is
+     * unmapped: no patches to munmap and its like in libc. */
+    set("OMPI_MCA_memory", "^patcher");
+    set("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0");
+    set("UCX_MEM_EVENTS", "no");
+}
+
+/* A component that is there has its variables. */
+bool uci_mpi_can_open_window(void)
+{
+    int level, index;
+    if (is_osc_chosen)
+        return true;
+    uci_mpi_check(MPI_T_init_thread(MPI_THREAD_MULTIPLE, &level),
+                  "MPI_T_init_thread");
+    int code = MPI_T_cvar_get_index("osc_ucx_priority", &index);
+    MPI_T_finalize();
+    return code == MPI_SUCCESS;
+}
+
+static int major_version; /* of the library that is loaded */
+
+/* Of libmpi and the libraries that it needs. */
+static void *find_symbol(const char *name)
+{
+    Dl_info libmpi;
+    void *library = dladdr((void *)&MPI_Abort, &libmpi)
+                        ? dlopen(libmpi.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
+                        : NULL;
+    return library ? dlsym(library, name) : NULL;
+}
+
+void uci_mpi_begin_wait(void)
+{
+    if (set_yield && uci_fetch_add_seqcst(&n_waiting, 1) == 0)
+        set_yield(true);
+}
+
+void uci_mpi_end_wait(void)
+{
+    if (set_yield && uci_fetch_add_seqcst(&n_waiting, -1) == 1)
+        set_yield(false);
+}
+
+void uci_mpi_describe(char *text, size_t size)
+{
+    int minor, release;
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    uci_mpi_check(MPI_Get_library_version(version, &length),
+                  "MPI_Get_library_version");
+    if (sscanf(version, "Open MPI v%d.%d.%d", &major_version, &minor,
+               &release) == 3)
+        length = snprintf(text, size, "Open MPI %d.%d.%d", major_version, minor,
+                          release);
+    else
+        length = snprintf(text, size, "Open MPI");
+    if (yields_while_waiting)
+        *(void **)&set_yield = find_symbol("opal_progress_set_yield_when_idle");
+    const char *pml = getenv("OMPI_MCA_pml");
+    if (pml)
+        snprintf(text + length, size - length, ", pml %s", pml);
+}
+
+void uci_mpi_finalize(void)
+{
+    uci_mpi_check(MPI_Finalize(), "MPI_Finalize");
+}
+
+static int show_nothing(const char *file, const char *topic, int has_header,
+                        ...)
+{
+    (void)file;
+    (void)topic;
+    (void)has_header;
+    return 0;
+}
+
+/* Up to Open MPI 4 a variable, opal_show_help, points to what prints every
+ * message of several lines.  libmpi's own libraries have it. */
+void uci_mpi_silence(void)
+{
+    if (major_version == 0 || major_version > 4)
+        return;
+    void **show_help = find_symbol("opal_show_help");
+    if (show_help)
+        *show_help = (void *)show_nothing;
+}
+
+const char uci_mpi_window_remedy[] =
+    "its component osc/ucx can, if it is installed on all hosts";

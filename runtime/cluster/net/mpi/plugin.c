@@ -1,0 +1,288 @@
+/*
+ * The entry of the MPI plug-in: start-up, what ranks tell each other before
+ * there are messages, and the end.
+ */
+#include "cluster/net/mpi/plugin.h"
+#include "common/base/atomics.h"
+
+#include <dirent.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct uci_net_host *uci_mpi_host;
+MPI_Comm uci_mpi_comm;
+
+static char about[256];
+
+enum { LAUNCHER_SECONDS = 1 };
+
+void uci_mpi_check(int code, const char *what)
+{
+    if (code == MPI_SUCCESS)
+        return;
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
+        snprintf(text, sizeof text, "error %d", code);
+    /* Mostly since another rank has gone, which has said why; then the launcher
+     * is about to end this one. */
+    sleep(LAUNCHER_SECONDS);
+    uci_mpi_host->fatal("%s failed: %s", what, text);
+}
+
+/* Gives its CPU away meanwhile: there may be more ranks than CPUs. */
+static void wait_for(MPI_Request request, const char *what)
+{
+    for (;;) {
+        int is_done;
+        uci_mpi_check(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), what);
+        if (is_done)
+            return;
+        sched_yield();
+    }
+}
+
+static void allgather(const void *mine, void *all, size_t size)
+{
+    MPI_Request request;
+    uci_mpi_check(MPI_Iallgather(mine, (int)size, MPI_BYTE, all, (int)size,
+                                 MPI_BYTE, uci_mpi_comm, &request),
+                  "MPI_Iallgather");
+    wait_for(request, "MPI_Iallgather");
+}
+
+static void broadcast(void *bytes, size_t size)
+{
+    MPI_Request request;
+    uci_mpi_check(
+        MPI_Ibcast(bytes, (int)size, MPI_BYTE, 0, uci_mpi_comm, &request),
+        "MPI_Ibcast");
+    wait_for(request, "MPI_Ibcast");
+}
+
+/*
+ * The end comes in one thread, while the other may be anywhere: what it begins
+ * then it never ends, and what it is in the middle of is waited for.
+ */
+enum { OVER = 1u << 31 };
+static _Atomic unsigned n_inside; /* threads in MPI, and OVER */
+
+void uci_mpi_enter(void)
+{
+    if (!(uci_fetch_add_seqcst(&n_inside, 1) & OVER))
+        return;
+    uci_mpi_leave();
+    for (;;)
+        pause();
+}
+
+void uci_mpi_leave(void)
+{
+    uci_fetch_add_seqcst(&n_inside, -1);
+}
+
+static void wait_for_others(void)
+{
+    uci_fetch_add_seqcst(&n_inside, OVER);
+    while (uci_load_seqcst(&n_inside) != OVER)
+        sched_yield();
+}
+
+static void renumber(unsigned id);
+static void attach(char *first, size_t stride);
+
+static bool has_window;
+
+static void finish(void)
+{
+    wait_for_others();
+    uci_mpi_drain_sends();
+    if (has_window)
+        uci_mpi_close_window();
+    MPI_Request all_are_here;
+    uci_mpi_check(MPI_Ibarrier(uci_mpi_comm, &all_are_here), "MPI_Ibarrier");
+    wait_for(all_are_here, "MPI_Ibarrier");
+    uci_mpi_check(MPI_Comm_free(&uci_mpi_comm), "MPI_Comm_free");
+    uci_mpi_finalize();
+}
+
+__attribute__((noreturn)) static void end_all(int status)
+{
+    uci_mpi_host->drain();
+    uci_mpi_silence();
+    MPI_Abort(MPI_COMM_WORLD, status);
+    _Exit(status);
+}
+
+static void send(unsigned to, const void *head, size_t head_size,
+                 const void *body, size_t body_size)
+{
+    uci_mpi_enter();
+    uci_mpi_send(to, head, head_size, body, body_size);
+    uci_mpi_leave();
+}
+
+static bool receive(uci_net_receiver *receiver)
+{
+    uci_mpi_enter();
+    bool has_come = uci_mpi_receive(receiver);
+    uci_mpi_leave();
+    return has_come;
+}
+
+static void get(unsigned to, void *into, uintptr_t at, size_t size)
+{
+    uci_mpi_enter();
+    uci_mpi_get(to, into, at, size);
+    uci_mpi_leave();
+}
+
+static void put(unsigned to, uintptr_t at, const void *bytes, size_t size)
+{
+    uci_mpi_enter();
+    uci_mpi_put(to, at, bytes, size);
+    uci_mpi_leave();
+}
+
+static void flush(unsigned to)
+{
+    uci_mpi_enter();
+    uci_mpi_flush(to);
+    uci_mpi_leave();
+}
+
+static uint64_t fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
+                         uint64_t value)
+{
+    uci_mpi_enter();
+    uint64_t old = uci_mpi_fetch_op(to, op, at, value);
+    uci_mpi_leave();
+    return old;
+}
+
+static uint64_t compare_swap(unsigned to, uintptr_t at, uint64_t expected,
+                             uint64_t desired)
+{
+    uci_mpi_enter();
+    uint64_t old = uci_mpi_compare_swap(to, at, expected, desired);
+    uci_mpi_leave();
+    return old;
+}
+
+static void op_later(unsigned to, enum uci_net_op op, uintptr_t at,
+                     uint64_t value)
+{
+    uci_mpi_enter();
+    uci_mpi_op(to, op, at, value);
+    uci_mpi_leave();
+}
+
+static struct uci_transport transport = {
+    .name = "mpi",
+    .about = about,
+    .allgather = allgather,
+    .broadcast = broadcast,
+    .renumber = renumber,
+    .attach = attach,
+    .send = send,
+    .receive = receive,
+    .get = get,
+    .put = put,
+    .flush = flush,
+    .fetch_op = fetch_op,
+    .compare_swap = compare_swap,
+    .op = op_later,
+    .finish = finish,
+    .abort = end_all,
+};
+
+static void renumber(unsigned id)
+{
+    MPI_Comm split;
+    uci_mpi_check(MPI_Comm_split(uci_mpi_comm, 0, (int)id, &split),
+                  "MPI_Comm_split");
+    uci_mpi_check(MPI_Comm_free(&uci_mpi_comm), "MPI_Comm_free");
+    uci_mpi_comm = split;
+    int rank;
+    uci_mpi_check(MPI_Comm_rank(split, &rank), "MPI_Comm_rank");
+    transport.rank = rank;
+}
+
+static void attach(char *first, size_t stride)
+{
+    if (!transport.has_rma)
+        return;
+    char name[MPI_MAX_OBJECT_NAME] = "";
+    has_window = uci_mpi_open_window(first, stride, transport.rank,
+                                     transport.size, name);
+    if (has_window) {
+        /* Open MPI's begins with the component: "ucx window 3". */
+        size_t length = strlen(about);
+        if (*name)
+            snprintf(about + length, sizeof about - length, ", %s", name);
+        return;
+    }
+    transport.has_rma = false;
+    if (transport.rank == 0)
+        uci_mpi_host->message("%s can make no window for one-sided "
+                              "operations between these ranks; %s",
+                              about, uci_mpi_window_remedy);
+}
+
+/* Where registered memory is pinned: that of other networks is not.  The
+ * folder is there also where only the kernel's modules are. */
+static bool has_infiniband(void)
+{
+    bool has_card = false;
+    DIR *cards = opendir("/sys/class/infiniband");
+    for (struct dirent *card; cards && (card = readdir(cards)) != NULL;)
+        has_card |= card->d_name[0] != '.';
+    if (cards)
+        closedir(cards);
+    return has_card;
+}
+
+/* Equal in all ranks: wanted is what rank 0's options ask for, and what is
+ * pinned anywhere is kept small everywhere. */
+static void agree(bool wants_rma, bool is_pinned)
+{
+    int mine[] = {transport.rank == 0 && wants_rma, is_pinned}, all[2];
+    uci_mpi_check(MPI_Allreduce(mine, all, 2, MPI_INT, MPI_MAX, uci_mpi_comm),
+                  "MPI_Allreduce");
+    transport.has_rma = all[0];
+    transport.is_pinned = all[0] && all[1];
+}
+
+/* The type of the same name is the contract's. */
+uci_net_open entry __asm__(UCI_NET_OPEN) __attribute__((visibility("default")));
+
+const struct uci_transport *entry(const struct uci_net_host *host)
+{
+    uci_mpi_host = host;
+    bool is_pinned = has_infiniband();
+    uci_mpi_prepare(is_pinned);
+    int level;
+    uci_mpi_check(MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level),
+                  "MPI_Init_thread");
+    if (level < MPI_THREAD_MULTIPLE)
+        host->fatal("this MPI was built without MPI_THREAD_MULTIPLE, which "
+                    "the assistant thread needs; use another MPI");
+    uci_mpi_check(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN),
+                  "MPI_Comm_set_errhandler");
+    uci_mpi_check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
+                  "MPI_Comm_set_errhandler");
+    /* Its duplicates inherit the handler; the program may have MPI of its
+     * own, which uses MPI_COMM_WORLD. */
+    uci_mpi_check(MPI_Comm_dup(MPI_COMM_WORLD, &uci_mpi_comm), "MPI_Comm_dup");
+    int rank, size;
+    uci_mpi_check(MPI_Comm_rank(uci_mpi_comm, &rank), "MPI_Comm_rank");
+    uci_mpi_check(MPI_Comm_size(uci_mpi_comm, &size), "MPI_Comm_size");
+    transport.rank = rank;
+    transport.size = size;
+    agree(host->wants_rma, is_pinned);
+    uci_mpi_describe(about, sizeof about);
+    return &transport;
+}

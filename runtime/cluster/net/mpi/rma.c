@@ -1,0 +1,238 @@
+/*
+ * One-sided operations over MPI: one window over every rank's registered
+ * memory, open to all from attach to the end.
+ *
+ * The source of a put or of an operation without an answer is copied, and the
+ * copy is kept until a flush of its target.  MPI_Win_flush completes what all
+ * threads of this rank have started, so that a thread that has taken the
+ * copies off the list before it flushes may free them after.
+ */
+#include "cluster/net/mpi/plugin.h"
+#include "common/base/lock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    COPY_BYTES = 256,  /* what fits is kept for the next; else malloc */
+    N_COPIES_MAX = 64, /* on one rank without a flush */
+};
+
+struct copy {
+    struct copy *next;
+    size_t size;
+    _Alignas(8) char bytes[];
+};
+
+static MPI_Win window;
+static unsigned own_rank;
+static char *first;
+static size_t stride;
+
+/* Under `lock'. */
+static _Atomic uint32_t lock;
+static struct target {
+    struct copy *copies;
+    unsigned n_copies;
+} * targets; /* by rank */
+static struct copy *free_copies;
+
+static const MPI_Op ops[UCI_NET_N_OPS] = {
+    [UCI_NET_ADD] = MPI_SUM,
+    [UCI_NET_OR] = MPI_NO_OP, /* and a swap: swap_in */
+    [UCI_NET_REPLACE] = MPI_REPLACE,
+};
+
+static MPI_Aint displacement(unsigned to, uintptr_t at)
+{
+    return (MPI_Aint)(at - (uintptr_t)(first + to * stride));
+}
+
+static struct copy *copy_of(const void *bytes, size_t size)
+{
+    struct copy *copy = NULL;
+    if (size <= COPY_BYTES) {
+        uci_spin_lock(&lock);
+        copy = free_copies;
+        if (copy)
+            free_copies = copy->next;
+        uci_spin_unlock(&lock);
+    }
+    if (!copy)
+        copy = malloc(sizeof *copy + (size < COPY_BYTES ? COPY_BYTES : size));
+    if (!copy)
+        uci_mpi_host->fatal("no memory for a put of %zu bytes", size);
+    copy->size = size;
+    memcpy(copy->bytes, bytes, size);
+    return copy;
+}
+
+/* After the operation that reads it was started. */
+static void keep(unsigned to, struct copy *copy)
+{
+    uci_spin_lock(&lock);
+    copy->next = targets[to].copies;
+    targets[to].copies = copy;
+    bool is_full = ++targets[to].n_copies >= N_COPIES_MAX;
+    uci_spin_unlock(&lock);
+    if (is_full)
+        uci_mpi_flush(to);
+}
+
+void uci_mpi_flush(unsigned to)
+{
+    uci_spin_lock(&lock);
+    struct copy *copies = targets[to].copies;
+    targets[to] = (struct target){NULL, 0};
+    uci_spin_unlock(&lock);
+    uci_mpi_begin_wait();
+    uci_mpi_check(MPI_Win_flush((int)to, window), "MPI_Win_flush");
+    uci_mpi_end_wait();
+    /* What this rank does to itself is complete at once, and drives nothing:
+     * a loop of it would keep others from what the loop waits for. */
+    if (to == own_rank) {
+        int is_there;
+        uci_mpi_check(MPI_Iprobe(MPI_ANY_SOURCE, 0, uci_mpi_comm, &is_there,
+                                 MPI_STATUS_IGNORE),
+                      "MPI_Iprobe");
+    }
+    if (!copies)
+        return;
+    uci_spin_lock(&lock);
+    for (struct copy *next; copies; copies = next) {
+        next = copies->next;
+        if (copies->size > COPY_BYTES) {
+            free(copies);
+            continue;
+        }
+        copies->next = free_copies;
+        free_copies = copies;
+    }
+    uci_spin_unlock(&lock);
+}
+
+/* What one operation of MPI is given: its counts are ints. */
+static int piece_of(size_t size)
+{
+    enum { MOST = 1 << 30 };
+    return size < MOST ? (int)size : MOST;
+}
+
+void uci_mpi_get(unsigned to, void *into, uintptr_t at, size_t size)
+{
+    for (size_t done = 0; done < size; done += piece_of(size - done)) {
+        int n = piece_of(size - done);
+        uci_mpi_check(MPI_Get((char *)into + done, n, MPI_BYTE, (int)to,
+                              displacement(to, at + done), n, MPI_BYTE, window),
+                      "MPI_Get");
+    }
+}
+
+void uci_mpi_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
+{
+    struct copy *copy = copy_of(bytes, size);
+    for (size_t done = 0; done < size; done += piece_of(size - done)) {
+        int n = piece_of(size - done);
+        uci_mpi_check(MPI_Put(copy->bytes + done, n, MPI_BYTE, (int)to,
+                              displacement(to, at + done), n, MPI_BYTE, window),
+                      "MPI_Put");
+    }
+    keep(to, copy);
+}
+
+static void fetch(unsigned to, enum uci_net_op op, uintptr_t at,
+                  const uint64_t *value, uint64_t *old)
+{
+    uci_mpi_begin_wait();
+    uci_mpi_check(MPI_Fetch_and_op(value, old, MPI_UINT64_T, (int)to,
+                                   displacement(to, at), ops[op], window),
+                  "MPI_Fetch_and_op");
+    uci_mpi_end_wait();
+}
+
+uint64_t uci_mpi_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
+                              uint64_t desired)
+{
+    uint64_t old;
+    uci_mpi_begin_wait();
+    uci_mpi_check(MPI_Compare_and_swap(&desired, &expected, &old, MPI_UINT64_T,
+                                       (int)to, displacement(to, at), window),
+                  "MPI_Compare_and_swap");
+    uci_mpi_end_wait();
+    uci_mpi_flush(to);
+    return old;
+}
+
+/* MPI_BOR of osc/ucx is a get and a put, between which the word may change:
+ * by swaps, then, the first of which finds `old' if nobody else is there. */
+static uint64_t swap_in(unsigned to, uintptr_t at, uint64_t bits, uint64_t old)
+{
+    for (uint64_t seen; (old & bits) != bits; old = seen) {
+        seen = uci_mpi_compare_swap(to, at, old, old | bits);
+        if (seen == old)
+            break;
+    }
+    return old;
+}
+
+uint64_t uci_mpi_fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
+                          uint64_t value)
+{
+    uint64_t old;
+    fetch(to, op, at, &value, &old);
+    uci_mpi_flush(to);
+    return op == UCI_NET_OR ? swap_in(to, at, value, old) : old;
+}
+
+/* Not MPI_Accumulate: that of osc/ucx waits for twice as many round trips. */
+void uci_mpi_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value)
+{
+    if (op == UCI_NET_OR) {
+        uci_mpi_fetch_op(to, op, at, value);
+        return;
+    }
+    uint64_t value_and_old[2] = {value, 0};
+    struct copy *copy = copy_of(value_and_old, sizeof value_and_old);
+    uint64_t *words = (uint64_t *)copy->bytes;
+    fetch(to, op, at, &words[0], &words[1]);
+    keep(to, copy);
+}
+
+static bool is_everywhere(bool is_here)
+{
+    int here = is_here, everywhere;
+    uci_mpi_check(
+        MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, uci_mpi_comm),
+        "MPI_Allreduce");
+    return everywhere;
+}
+
+bool uci_mpi_open_window(char *first_, size_t stride_, unsigned rank,
+                         unsigned size, char *name)
+{
+    own_rank = rank;
+    first = first_;
+    stride = stride_;
+    targets = calloc(size, sizeof *targets);
+    if (!targets)
+        uci_mpi_host->fatal("no memory for %u ranks", size);
+    if (!is_everywhere(uci_mpi_can_open_window()))
+        return false;
+    int code = MPI_Win_create(first + rank * stride, (MPI_Aint)stride, 1,
+                              MPI_INFO_NULL, uci_mpi_comm, &window);
+    if (!is_everywhere(code == MPI_SUCCESS))
+        return false;
+    uci_mpi_check(MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN),
+                  "MPI_Win_set_errhandler");
+    int length;
+    uci_mpi_check(MPI_Win_get_name(window, name, &length), "MPI_Win_get_name");
+    uci_mpi_check(MPI_Win_lock_all(MPI_MODE_NOCHECK, window),
+                  "MPI_Win_lock_all");
+    return true;
+}
+
+void uci_mpi_close_window(void)
+{
+    uci_mpi_check(MPI_Win_unlock_all(window), "MPI_Win_unlock_all");
+    uci_mpi_check(MPI_Win_free(&window), "MPI_Win_free");
+}

@@ -1,0 +1,57 @@
+/* Collectives of the simulated network, for start and end. */
+#define _GNU_SOURCE
+#include "cluster/net/nic/wire.h"
+
+#include <string.h>
+
+void uci_nic_barrier(void)
+{
+    struct uci_nic_wire *wire = uci_nic.wire;
+    uint32_t seen = uci_bell_seen(&wire->barrier);
+    /* Release of what was written before, acquire of the others'. */
+    if (uci_fetch_add_seqcst(&wire->arrived, 1) == uci_nic.size - 1) {
+        uci_store_relaxed(&wire->arrived, 0);
+        uci_bell_ring(&wire->barrier);
+        return;
+    }
+    /* Somebody may wait for what this rank could not send yet. */
+    while (uci_bell_seen(&wire->barrier) == seen)
+        uci_bell_sleep(&wire->barrier, seen,
+                       uci_nic_push_all() ? 1000000 : 1000000000);
+}
+
+static char *area(unsigned rank)
+{
+    return uci_nic.gathered + (size_t)rank * UCI_NIC_GATHER;
+}
+
+/* Bytes from `done' on that go at once. */
+static size_t part_of(size_t size, size_t done)
+{
+    return size - done < UCI_NIC_GATHER ? size - done : UCI_NIC_GATHER;
+}
+
+void uci_nic_allgather(const void *mine, void *all, size_t size)
+{
+    for (size_t done = 0, n; done < size; done += n) {
+        n = part_of(size, done);
+        memcpy(area(uci_nic.id), (const char *)mine + done, n);
+        uci_nic_barrier();
+        for (unsigned i = 0; i < uci_nic.size; i++)
+            memcpy((char *)all + i * size + done, area(i), n);
+        uci_nic_barrier();
+    }
+}
+
+void uci_nic_broadcast(void *bytes, size_t size)
+{
+    for (size_t done = 0, n; done < size; done += n) {
+        n = part_of(size, done);
+        if (uci_nic.id == 0)
+            memcpy(area(0), (char *)bytes + done, n);
+        uci_nic_barrier();
+        if (uci_nic.id != 0)
+            memcpy((char *)bytes + done, area(0), n);
+        uci_nic_barrier();
+    }
+}

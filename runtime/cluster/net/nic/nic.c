@@ -1,0 +1,83 @@
+/* The simulated network as a transport: its table.  See nic.h. */
+#define _GNU_SOURCE
+#include "cluster/net/nic/nic.h"
+
+#include "common/base/options.h"
+#include "cluster/net/nic/wire.h"
+
+#include <stdio.h>
+
+struct uci_nic uci_nic;
+
+static char about[128];
+static struct uci_transport transport;
+
+static void renumber(unsigned id)
+{
+    uci_nic.id = transport.rank = id;
+    uci_store_relaxed(&uci_nic.wire->processes[uci_nic.number].id, id);
+    uci_nic_barrier();
+}
+
+static void attach(char *first, size_t stride)
+{
+    uci_nic.first = first;
+    uci_nic.stride = stride;
+    uci_nic_start_card();
+}
+
+static void finish(void)
+{
+    uci_nic_barrier();
+    /* Release: with the watcher's acquire. */
+    uci_store_release(&uci_nic.wire->processes[uci_nic.number].done, 1);
+    uci_nic_end_card();
+    uci_nic_reap();
+}
+
+static _Noreturn void abort_all(int status)
+{
+    _exit(status); /* process.c: which ends all */
+}
+
+static struct uci_transport transport = {
+    .name = "nic",
+    .about = about,
+    .has_rma = true,
+    .allgather = uci_nic_allgather,
+    .broadcast = uci_nic_broadcast,
+    .renumber = renumber,
+    .attach = attach,
+    .send = uci_nic_send,
+    .receive = uci_nic_receive,
+    .wait = uci_nic_wait,
+    .get = uci_nic_get,
+    .put = uci_nic_put,
+    .flush = uci_nic_flush,
+    .fetch_op = uci_nic_fetch_op,
+    .compare_swap = uci_nic_compare_swap,
+    .op = uci_nic_op,
+    .finish = finish,
+    .abort = abort_all,
+};
+
+const struct uci_transport *uci_nic_open(const struct uci_net_host *host,
+                                         unsigned ranks)
+{
+    uci_nic.host = host;
+    uci_nic.delay = uci_options.nic_delay * 1000;
+    if (ranks > UCI_NIC_RANKS)
+        host->fatal("transport nic has %d workers at most; lower "
+                    "UCILK_NWORKERS",
+                    UCI_NIC_RANKS);
+    snprintf(about, sizeof about,
+             "simulated network, delay %lu us, %s, "
+             "atomics %s",
+             uci_options.nic_delay,
+             uci_options.nic_reorder ? "reordering" : "in order",
+             uci_options.nic_atomics);
+    uci_nic_start(ranks);
+    transport.rank = uci_nic.id;
+    transport.size = ranks;
+    return &transport;
+}

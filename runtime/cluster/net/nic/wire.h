@@ -1,0 +1,154 @@
+/*
+ * The wire of the simulated network: the memory that all ranks and their cards
+ * have in common, mapped before the ranks are forked.
+ *
+ *     wire | places[n] | pairs[n][n] (from, to) | gather areas[n]
+ *
+ * Who writes what:
+ *   places[r].orders   rank r, until it posts one; then the card of the order's
+ *                      rank, until `done'
+ *   pairs[f][t].mail   tail and bytes: rank f; head: rank t
+ *   pairs[f][t].posts  rank f; read by t's card
+ *   gathered           in turns between barriers: group.c
+ */
+#ifndef UCI_NIC_WIRE_H
+#define UCI_NIC_WIRE_H
+
+#include "common/base/atomics.h"
+#include "common/base/ticks.h"
+#include "cluster/net/nic/bell.h"
+#include "cluster/net/transport.h"
+
+#include <sys/types.h>
+
+enum {
+    UCI_NIC_RANKS = 64, /* at most */
+    UCI_NIC_MAIL = 128 << 10,
+    UCI_NIC_GATHER = 64 << 10,
+    UCI_NIC_ORDERS = 128,      /* under way from one rank */
+    UCI_NIC_PIECE = 16 << 10,  /* bytes of one order */
+};
+
+/* A process, by the order of forking. */
+struct uci_nic_process {
+    pid_t pid;
+    _Atomic uint32_t id;   /* since `renumber' */
+    _Atomic uint32_t done; /* has left `finish': its end is no news */
+};
+
+/* What a rank asks another's card to do; longer accesses are several. */
+struct uci_nic_order {
+    enum uci_nic_kind {
+        UCI_NIC_GET,
+        UCI_NIC_PUT,
+        UCI_NIC_OP,       /* without an answer */
+        UCI_NIC_FETCH_OP, /* answer: value */
+        UCI_NIC_SWAP,     /* answer: value */
+    } kind;
+    enum uci_net_op op;
+    uint32_t size;
+    _Atomic uint32_t done; /* release by the card, with the rank's acquire */
+    uintptr_t at;
+    uint64_t value, expected;
+    uint64_t posted; /* when */
+    char bytes[UCI_NIC_PIECE] __attribute__((aligned(64)));
+};
+
+/* A rank. */
+struct uci_nic_place {
+    struct uci_bell mail __attribute__((aligned(64))); /* for `wait' */
+    struct uci_bell done __attribute__((aligned(64))); /* for `flush' */
+    struct uci_bell card __attribute__((aligned(64))); /* its card's */
+    _Atomic uint32_t is_over;                          /* the card ends */
+    uintptr_t at;   /* where the card is, */
+    unsigned asker; /* and for whom */
+    struct uci_nic_order orders[UCI_NIC_ORDERS];
+};
+
+/* Messages of one rank to another, as a stream of bytes in a ring. */
+struct uci_nic_stream {
+    _Atomic uint64_t tail __attribute__((aligned(64))); /* the sender's */
+    _Atomic uint64_t head __attribute__((aligned(64))); /* the receiver's */
+    _Atomic uint32_t wants_room; /* the sender holds bytes back */
+    char bytes[UCI_NIC_MAIL] __attribute__((aligned(64)));
+};
+
+/* Orders of one rank for another's card: numbers of orders. */
+struct uci_nic_posts {
+    _Atomic uint32_t tail __attribute__((aligned(64)));
+    _Atomic uint32_t hurried; /* those before this are waited for */
+    uint8_t orders[UCI_NIC_ORDERS];
+};
+
+struct uci_nic_pair {
+    struct uci_nic_stream mail;
+    struct uci_nic_posts posts;
+};
+
+struct uci_nic_wire {
+    _Atomic uint32_t arrived; /* at the barrier */
+    struct uci_bell barrier;
+    _Atomic uint32_t reported; /* one message, by whoever is first */
+    struct uci_nic_process processes[UCI_NIC_RANKS];
+};
+
+/* Of this process. */
+struct uci_nic {
+    const struct uci_net_host *host;
+    unsigned id, size; /* rank, ranks */
+    unsigned number;   /* in the order of forking */
+    struct uci_nic_wire *wire;
+    struct uci_nic_place *places;
+    struct uci_nic_pair *pairs;
+    char *gathered;
+    uint64_t delay; /* in nanoseconds */
+    char *first;    /* registered memory: transport.h */
+    size_t stride;
+};
+extern struct uci_nic uci_nic;
+
+static inline struct uci_nic_pair *uci_nic_pair(unsigned from, unsigned to)
+{
+    return &uci_nic.pairs[from * uci_nic.size + to];
+}
+
+/* process.c: makes the wire and forks; later, the end. */
+void uci_nic_start(unsigned ranks);
+/* New memory, MAP_SHARED or MAP_PRIVATE. */
+void *uci_nic_map(size_t size, int kind);
+/* Watches a child (__WALL) and ends this process when it ends: `name', as in
+ * "worker" or "the network card of worker".  One thread a child. */
+void uci_nic_watch(unsigned number, pid_t pid, bool is_card);
+/* Waits, in rank 0, for the others' end. */
+void uci_nic_reap(void);
+
+/* The end of this rank's card. */
+void uci_nic_end_card(void);
+
+/* group.c: collectives. */
+void uci_nic_barrier(void);
+void uci_nic_allgather(const void *mine, void *all, size_t size);
+void uci_nic_broadcast(void *bytes, size_t size);
+
+/* mail.c: messages. */
+void uci_nic_send(unsigned to, const void *head, size_t head_size,
+                  const void *body, size_t body_size);
+bool uci_nic_receive(uci_net_receiver *receiver);
+void uci_nic_wait(unsigned microseconds);
+/* Sends what found no room before; is any left? */
+bool uci_nic_push_all(void);
+
+/* post.c: one-sided operations, on the side of who asks. */
+void uci_nic_get(unsigned to, void *into, uintptr_t at, size_t size);
+void uci_nic_put(unsigned to, uintptr_t at, const void *bytes, size_t size);
+void uci_nic_flush(unsigned to);
+uint64_t uci_nic_fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
+                          uint64_t value);
+uint64_t uci_nic_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
+                              uint64_t desired);
+void uci_nic_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value);
+
+/* card.c: forks the process that carries them out on this rank's memory. */
+void uci_nic_start_card(void);
+
+#endif

@@ -1,0 +1,248 @@
+/*
+ * The self-test.  See selftest.h.
+ *
+ * The nodes go in pairs: the first rank of one tests the last rank of another.
+ *
+ *     tester: get, flush, add 1 to `touched'     target: computes, and looks
+ *                                                whether it is touched
+ *     tester: draws tickets by the network       target: draws some by the CPU
+ *             from the same word, sends them     in another thread while it
+ *                                                polls; each is there once?
+ *
+ * The sum alone would not show that a ticket was given twice.
+ */
+#define _GNU_SOURCE
+#include "cluster/net/selftest.h"
+
+#include "common/base/message.h"
+#include "common/base/ticks.h"
+#include "cluster/net/am.h"
+#include "words/worker.h"
+#include "cluster/net/far.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+    PATIENCE = 25000,      /* microseconds in which a target must be touched */
+    DRAWING = 20000,       /* microseconds in which a tester draws, */
+    LONG_DRAWING = 100000, /* or this where it says nothing yet */
+    N_DRAWS = 4096,        /* at most */
+    N_MIXED = 1000,        /* of them after one of the target's: enough */
+    N_LEAST = 100,         /* fewer of those say nothing */
+    N_TICKETS = 1 << 22,
+    NOBODY = -1,
+};
+
+static uint64_t microseconds(void)
+{
+    return uci_nanoseconds() / 1000;
+}
+
+/* --- Who tests whom --- */
+
+struct role {
+    int target;         /* of this rank */
+    unsigned n_testers; /* of this rank */
+};
+
+static void add_pair(struct role *role, unsigned tester, unsigned target)
+{
+    if (tester == uci_id)
+        role->target = (int)target;
+    if (target == uci_id)
+        role->n_testers++;
+}
+
+/* Targets are in the even nodes; a last one without a partner tests the first
+ * one's. */
+static struct role find_role(void)
+{
+    struct role role = {NOBODY, 0};
+    unsigned n = uci_transport->size;
+    uint32_t *first = malloc(n * sizeof *first), own = uci_near_first;
+    if (!first)
+        uci_fatal("no memory for %u ranks", n);
+    uci_transport->allgather(&own, first, sizeof own);
+    unsigned n_nodes = 0, last_of_first = 0;
+    for (unsigned i = 0; i < n; i++) {
+        if (first[i] != i)
+            continue;
+        if (n_nodes == 1)
+            last_of_first = i - 1;
+        if (n_nodes % 2 == 1)
+            add_pair(&role, i, i - 1);
+        else if (n_nodes > 0 && first[n - 1] == i)
+            add_pair(&role, i, last_of_first);
+        n_nodes++;
+    }
+    free(first);
+    return role;
+}
+
+static bool all_agree(bool mine)
+{
+    unsigned n = uci_transport->size;
+    char own = mine, *all = malloc(n);
+    if (!all)
+        uci_fatal("no memory for %u ranks", n);
+    uci_transport->allgather(&own, all, sizeof own);
+    bool agreed = memchr(all, false, n) == NULL;
+    free(all);
+    return agreed;
+}
+
+/* --- Progress --- */
+
+static void touch(unsigned target)
+{
+    struct uci_worker *w = uci_peer(target);
+    uint64_t seen;
+    uci_transport->get(target, &seen, (uintptr_t)&w->test.tickets, sizeof seen);
+    uci_transport->flush(target);
+    uci_transport->op(target, UCI_NET_ADD, (uintptr_t)&w->test.touched, 1);
+    uci_transport->flush(target);
+}
+
+static bool is_touched(unsigned n_testers)
+{
+    struct uci_worker *self = uci_peer(uci_id);
+    for (uint64_t end = microseconds() + PATIENCE; microseconds() < end; sched_yield())
+        if (uci_load_acquire(&self->test.touched) == n_testers)
+            return true;
+    return false;
+}
+
+/* --- Tickets --- */
+
+static struct tickets {
+    bool seen[N_TICKETS]; /* drawn here */
+    bool is_good;         /* each was there once */
+    _Atomic uint32_t is_over;
+    /* Drawn by testers, one after the other. */
+    uint64_t draws[2 * N_DRAWS];
+    unsigned n_draws, n_testers, n_mixed;
+} * tickets;
+
+static void *map(size_t size)
+{
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED)
+        uci_fatal("no memory for the self-test of the network");
+    return p;
+}
+
+static bool is_new(uint64_t ticket)
+{
+    if (ticket >= N_TICKETS || tickets->seen[ticket])
+        return false;
+    return tickets->seen[ticket] = true;
+}
+
+static void *draw_here(void *unused)
+{
+    struct uci_worker *self = uci_peer(uci_id);
+    uint64_t ticket = 0;
+    while (!uci_load_relaxed(&tickets->is_over) && ticket < N_TICKETS / 2) {
+        ticket = uci_fetch_add_seqcst(&self->test.tickets, 1);
+        if (!is_new(ticket))
+            tickets->is_good = false;
+        for (int i = 0; i < 8; i++)
+            uci_pause();
+    }
+    return unused;
+}
+
+/* By the network, until enough of them lie next to some of the target's. */
+static void draw_there(unsigned target)
+{
+    struct uci_worker *w = uci_peer(target);
+    uint64_t *draws = map(N_DRAWS * sizeof *draws);
+    unsigned n = 0, n_mixed = 0;
+    uint64_t start = microseconds();
+    while (n < N_DRAWS && n_mixed < N_MIXED &&
+           microseconds() - start < (n_mixed < N_LEAST ? LONG_DRAWING : DRAWING)) {
+        draws[n] = uci_transport->fetch_op(target, UCI_NET_ADD,
+                                           (uintptr_t)&w->test.tickets, 1);
+        if (n > 0 && draws[n] != draws[n - 1] + 1)
+            n_mixed++;
+        else
+            sched_yield(); /* the target may need this processor */
+        n++;
+    }
+    uci_am_send(target, UCI_AM_TEST, NULL, 0, draws, n * sizeof *draws);
+    munmap(draws, N_DRAWS * sizeof *draws);
+}
+
+static void take_draws(unsigned from, uint64_t token, const char *bytes,
+                       size_t size)
+{
+    (void)from, (void)token;
+    uint64_t *draws = tickets->draws + tickets->n_draws;
+    unsigned n = (unsigned)(size / sizeof *draws);
+    UCI_CHECK_OP(tickets->n_draws + n, <=, 2 * N_DRAWS);
+    memcpy(draws, bytes, size);
+    for (unsigned i = 1; i < n; i++)
+        tickets->n_mixed += draws[i] != draws[i - 1] + 1;
+    tickets->n_draws += n;
+    tickets->n_testers++;
+}
+
+static pthread_t start_drawing(void)
+{
+    pthread_t thread;
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    int error = pthread_create(&thread, NULL, draw_here, NULL);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (error)
+        uci_fatal("cannot start a thread to test the network: %s; raise the "
+                  "limit on processes (ulimit -u)",
+                  strerror(error));
+    return thread;
+}
+
+/* Of a target: good, and enough of them to say so. */
+static bool tickets_are_unique(unsigned n_testers)
+{
+    pthread_t thread = start_drawing();
+    while (tickets->n_testers < n_testers)
+        if (!uci_am_poll())
+            sched_yield();
+    uci_store_relaxed(&tickets->is_over, 1);
+    pthread_join(thread, NULL);
+    for (unsigned i = 0; i < tickets->n_draws; i++)
+        if (!is_new(tickets->draws[i]))
+            tickets->is_good = false;
+    return tickets->is_good && tickets->n_mixed >= N_LEAST;
+}
+
+struct uci_verdict uci_selftest(void)
+{
+    struct role role = find_role();
+    if (role.n_testers) {
+        tickets = map(sizeof *tickets);
+        tickets->is_good = true;
+        uci_am_handle(UCI_AM_TEST, take_draws);
+    }
+    struct uci_verdict verdict = {true, true};
+    if (role.target != NOBODY)
+        touch((unsigned)role.target);
+    if (role.n_testers)
+        verdict.progresses = is_touched(role.n_testers);
+    verdict.progresses = all_agree(verdict.progresses);
+    if (verdict.progresses && role.target != NOBODY)
+        draw_there((unsigned)role.target);
+    if (verdict.progresses && role.n_testers)
+        verdict.is_atomic = tickets_are_unique(role.n_testers);
+    verdict.is_atomic = all_agree(verdict.is_atomic) && verdict.progresses;
+    if (role.n_testers)
+        munmap(tickets, sizeof *tickets);
+    return verdict;
+}

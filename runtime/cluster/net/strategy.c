@@ -1,0 +1,91 @@
+/* The choice of strategies.  See strategy.h; U2 is Akiyama & Taura, JIP 24(3),
+ * 6.2. */
+#include "cluster/net/strategy.h"
+
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "cluster/net/far.h"
+#include "cluster/net/selftest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum atomics { AUTO, NATIVE, LOOPBACK, ASSIST, AM };
+
+static const char *const names[] = {"auto", "native", "loopback", "assist",
+                                    "am"};
+
+static enum atomics wanted(void)
+{
+    unsigned i = 0;
+    while (strcmp(names[i], uci_options.atomics) != 0)
+        i++;
+    return (enum atomics)i;
+}
+
+static bool wants_steals(const char *how)
+{
+    return strcmp(uci_options.steal, how) == 0;
+}
+
+bool uci_strategy_wants_rma(void)
+{
+    enum atomics atomics = wanted();
+    return !wants_steals("message") || (atomics != ASSIST && atomics != AM);
+}
+
+/* Sets what far.h declares. */
+static void use(enum atomics atomics, bool access_by_message,
+                bool steals_by_message)
+{
+    uci_atomics_by_message = atomics == ASSIST || atomics == AM;
+    uci_words_by_net = atomics == LOOPBACK;
+    uci_polls_at_spawn = atomics == AM;
+    uci_access_by_message = access_by_message;
+    uci_steals_by_message = steals_by_message;
+}
+
+static void report(enum atomics atomics, const char *why)
+{
+    if (!uci_options.verbose || uci_transport->rank != 0)
+        return;
+    uci_message("network: %s (%s); atomics %s, gets and puts %s, steals %s: "
+                "because %s",
+                uci_transport->name, uci_transport->about, names[atomics],
+                uci_access_by_message ? "by message" : "by the network",
+                uci_steals_by_message ? "by message" : "onesided", why);
+}
+
+void uci_strategy_choose(void)
+{
+    enum atomics atomics = wanted();
+    bool has_rma = uci_transport->has_rma && uci_strategy_wants_rma();
+    bool has_far = uci_n_near < uci_transport->size;
+    if ((atomics == NATIVE || atomics == LOOPBACK) && !has_rma)
+        uci_fatal("UCILK_ATOMICS=%s, but %s has no one-sided operations here; "
+                  "use auto, assist or am",
+                  names[atomics], uci_transport->about);
+    bool is_free = atomics == AUTO || wants_steals("auto");
+    struct uci_verdict verdict = {false, false};
+    if (has_rma && has_far && is_free)
+        verdict = uci_selftest();
+    const char *why =
+        !is_free   ? "the options say so"
+        : !has_far ? "all ranks are on one node"
+        : !has_rma ? "the network has no one-sided operations here"
+        : !verdict.progresses
+            ? "one-sided operations do not progress while their target computes"
+        : verdict.is_atomic
+            ? "one-sided operations progress while their target computes, and "
+              "are atomic with the CPUs'"
+            : "one-sided operations progress while their target computes, but "
+              "are not known to be atomic with the CPUs'";
+    bool is_slow = !verdict.progresses;
+    if (atomics == AUTO)
+        atomics = is_slow ? ASSIST : verdict.is_atomic ? NATIVE : LOOPBACK;
+    bool by_message = atomics == ASSIST || atomics == AM || is_slow;
+    bool is_mixed = wanted() == NATIVE || wanted() == LOOPBACK; /* as is said */
+    use(atomics, !has_rma || (is_free && is_slow && !is_mixed),
+        wants_steals("message") || (wants_steals("auto") && by_message));
+    report(atomics, why);
+}

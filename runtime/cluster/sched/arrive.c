@@ -1,0 +1,122 @@
+/* Arriving by message.  See arrive.h. */
+#include "cluster/sched/arrive.h"
+
+#include "common/arch/x86_64/copy.h"
+#include "common/base/message.h"
+#include "common/base/ticks.h"
+#include "seam/heap.h"
+#include "cluster/net/am.h"
+#include "common/sched/sched.h"
+#include "seam/thread.h"
+#include "seam/far.h"
+
+#include <string.h>
+
+struct arrival {
+    uci_ref record;
+    uci_ref waiter; /* of the parent; 0: the child, its result follows */
+    uci_ref views;
+};
+
+struct answer {
+    uint64_t others; /* that have arrived before: 0 or 1 */
+    uci_ref waiter;  /* for a child that came second */
+    uint64_t size;   /* of its bytes, which follow; 0: get it yourself */
+    struct uci_suspended thread;
+};
+
+/* --- The owner's process --- */
+
+/* The parent with the answer, where it waits on this node. */
+static void send_parent(unsigned from, uint64_t token, struct answer *answer)
+{
+    if (!uci_is_near(uci_ref_rank(answer->waiter))) {
+        uci_am_reply(from, token, answer, sizeof *answer, NULL, 0);
+        return;
+    }
+    const struct uci_suspended *s = uci_ref_pointer(answer->waiter);
+    answer->thread = *s;
+    answer->size = s->size;
+    uci_am_reply(from, token, answer, sizeof *answer, s->bytes, s->size);
+    uci_heap_free_by_bit(answer->waiter);
+}
+
+static void handle(unsigned from, uint64_t token, const char *bytes,
+                   size_t size)
+{
+    struct arrival a;
+    UCI_CHECK_OP(size, >=, sizeof a);
+    memcpy(&a, bytes, sizeof a);
+    struct uci_record *r = uci_ref_pointer(a.record);
+    if (a.waiter) {
+        r->waiter = a.waiter;
+    } else {
+        memcpy(r->result, bytes + sizeof a, size - sizeof a);
+        r->views = a.views;
+    }
+    /* J3, J4: with whoever else arrives, by the same kind of atomic. */
+    struct answer answer = {
+        .others = uci_word_fetch_add(uci_ref_rank(a.record), &r->arrived, 1)};
+    if (answer.others && !a.waiter) {
+        answer.waiter = r->waiter;
+        send_parent(from, token, &answer);
+    } else {
+        uci_am_reply(from, token, &answer, sizeof answer, NULL, 0);
+    }
+}
+
+void uci_arrive_start_messages(void)
+{
+    uci_am_handle(UCI_AM_ARRIVE, handle);
+}
+
+/* --- Who arrives --- */
+
+/* Perhaps in the assistant: the worker waits, and its region is the parent's to
+ * come. */
+static void take_answer(void *to, const char *bytes, size_t size)
+{
+    struct answer *answer = to;
+    memcpy(answer, bytes, sizeof *answer);
+    if (answer->size)
+        uci_copy_to_stack((void *)answer->thread.sp, bytes + sizeof *answer,
+                          size - sizeof *answer);
+}
+
+static struct answer ask(const struct arrival *a, const void *result,
+                         size_t size)
+{
+    struct answer answer;
+    struct uci_am_call call = {.take = take_answer, .to = &answer};
+    uci_am_request(&call, uci_ref_rank(a->record), UCI_AM_ARRIVE, a, sizeof *a,
+                   result, size);
+    uci_am_wait(&call);
+    return answer;
+}
+
+void uci_arrive_child(uci_ref record, const void *result, size_t size,
+                      uci_ref views)
+{
+    uint64_t began = uci_ticks();
+    if (uci_unlikely(uci_thread_watch))
+        uci_thread_watch(UCI_REGION_END);
+    struct arrival a = {record, 0, views};
+    struct answer answer = ask(&a, result, size);
+    if (!answer.others) {
+        uci_point(child_first);
+        uci_sched_loop();
+    }
+    uci_self.counters.outstanding_joins++;
+    uci_point(child_second);
+    if (!answer.size)
+        uci_thread_resume_waiter(answer.waiter);
+    uci_point(resume_far);
+    uci_self.counters.segments_freed++;
+    uci_thread_go_on(&answer.thread, began);
+}
+
+bool uci_arrive_parent(uci_ref record, uci_ref waiter)
+{
+    struct arrival a = {record, waiter, 0};
+    return ask(&a, NULL, 0).others == 0;
+}

@@ -1,0 +1,103 @@
+/*
+ * The slow path of a spawn, and link and sync: the C half of <ucilk/abi.h>.
+ *
+ * A spawn comes here outside of a parallel region, on a stack that is not
+ * ucilk's, before start, when the watcher sleeps, and always under
+ * UCILK_TEST_STEAL=always, under UCILK_ATOMICS=am or where membarrier is
+ * missing.
+ */
+#define _GNU_SOURCE
+#include "cluster/sched/spawn_slow.h"
+
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "common/sched/deque.h"
+#include "common/sched/home.h"
+#include "common/sched/idle.h"
+#include "common/sched/join.h"
+#include "common/sched/sched.h"
+#include "common/sched/steal.h"
+#include "seam/views.h"
+#include "seam/far.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+void (*uci_spawn_start_workers)(struct ucilk_abi_frame *frame);
+pid_t uci_spawn_thread;
+
+static bool ended; /* by uci_spawn_end */
+
+void uci_spawn_end(void)
+{
+    ended = true;
+    uci_store_relaxed(&uci_self.limit, 0);
+}
+
+/* Refuses a spawn that cannot be stolen from where it stands. */
+static void check_stack(uintptr_t sp)
+{
+    if (uci_likely(uci_world && uci_region_holds(sp) && !ended))
+        return;
+    const struct ucilk_abi_task *task = uci_spawn_task(sp);
+    const char *where =
+        !uci_world ? "before main has started, in a constructor"
+        : ended    ? "in a handler of atexit"
+        : gettid() != uci_spawn_thread
+            ? "in a thread of the program's own (pthread_create)"
+            : "on a foreign stack: in a signal handler, or a context that the "
+              "program made";
+    uci_fatal("%s:%d: spawn of `%s' %s; only main and what it calls or spawns "
+              "can spawn",
+              task->file, task->line, task->name, where);
+}
+
+void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
+{
+    uci_point(spawn_slow);
+    check_stack(sp);
+    if (uci_unlikely(uci_polls_at_spawn))
+        uci_far_poll();
+    if (uci_home_needs_region(uci_deque_base()->sp)) {
+        uci_spawn_start_workers(frame);
+        uci_home_open(frame);
+    } else {
+        if (uci_unlikely(uci_home_is_wanted()))
+            uci_home_make_way();
+        uci_idle_raise_limit();
+    }
+    uci_deque_push(sp);
+    uci_idle_notify();
+    if (*uci_options.test_steal && uci_world->n_workers > 1)
+        uci_steal_migrate();
+    if (uci_unlikely(uci_thread_watch) && uci_deque_is_empty(&uci_self))
+        uci_thread_watch(sp); /* the spawn has been stolen */
+}
+
+void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
+                    ucilk_abi_finish *finish, const void *local)
+{
+    (void)local; /* stacks are copied to where they were */
+    uci_record_link(frame, (uci_ref)handle, dst, finish);
+    uci_views_begin(); /* R2 */
+}
+
+/* What lies below the caller is gone: clang gives back variable length arrays
+ * before it calls the cleanup that is the implied sync. */
+#define BELOW_CALLER                                                           \
+    ((uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t))
+
+void ucilk_abi_sync(struct ucilk_abi_frame *frame)
+{
+    uci_join_frame(frame, BELOW_CALLER, false);
+}
+
+void ucilk_abi_sync_end(struct ucilk_abi_frame *frame)
+{
+    uci_join_frame(frame, BELOW_CALLER, true);
+}
+
+void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
+{
+    uci_join_frame(frame, (uintptr_t)end, true);
+}

@@ -1,0 +1,278 @@
+/*
+ * The one-sided steal from another node, whose processors take no part in it:
+ * rules N3-N7 and N14 in docs/protocols/remote.md.
+ *
+ *     1  get of the victim's block: H, T                    (UCILK_EMPTY_CHECK)
+ *     2  compare-and-swap of H: locks and claims
+ *     3  get of T and of the slots h-1, h
+ *     4  get of the slots again, the region's number, the segment
+ *        put of slot[h].record, atomic unlock: not waited for
+ *
+ * Without the empty check: 1 an OR that locks, 2 an ADD that claims.
+ */
+#include "common/sched/steal.h"
+
+#include "common/arch/x86_64/copy.h"
+#include "common/base/options.h"
+#include "common/base/ticks.h"
+#include "cluster/mem/region.h"
+#include "common/sched/deque.h"
+#include "common/sched/record.h"
+#include "seam/thread.h"
+#include "common/trace/steps.h"
+#include "seam/far.h"
+
+#include <string.h>
+
+static_assert(UCI_WORKER_SLOTS + UCI_SLOTS_CLOSE * UCI_SLOT_SIZE <=
+                  sizeof(struct uci_worker),
+              "they are there");
+
+/* Of this attempt. */
+static struct {
+    uint64_t rounds; /* round trips waited for */
+    uint64_t gets, atomics, posts;
+    uint64_t extra; /* round trips more, for what was not there yet */
+} ops;
+
+/* slot[h-1], slot[h] */
+struct pair {
+    struct uci_slot below, entry;
+};
+
+static void get_later(unsigned victim, void *into, const volatile void *at,
+                      size_t size)
+{
+    ops.gets++;
+    uci_far_get_later(victim, into, at, size);
+}
+
+static void complete(unsigned victim)
+{
+    ops.rounds++;
+    uci_far_flush(victim);
+}
+
+/* One that waits. */
+static void count_atomic(void)
+{
+    ops.atomics++;
+    ops.rounds++;
+}
+
+static void unlock(unsigned victim, struct uci_slot *h, struct uci_slot *head)
+{
+    ops.posts++;
+    uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)head);
+}
+
+/* What is seen of the victim, as it lies there. */
+static struct uci_worker seen;
+
+static struct uci_slot *slots_of(struct uci_worker *w)
+{
+    return (struct uci_slot *)w->slots_begin;
+}
+
+/* T, H, ready, n_regions, and as many of the lowest slots. */
+static void get_seen_later(unsigned victim, size_t n_slots)
+{
+    get_later(victim, &seen.T, &uci_peer(victim)->T,
+              UCI_WORKER_SLOTS - UCI_WORKER_T +
+                  n_slots * sizeof(struct uci_slot));
+}
+
+/* The same with slot[h-1] and slot[h]: together, where they are low. */
+static void get_pair_later(unsigned victim, struct uci_slot *h,
+                           struct pair *pair)
+{
+    size_t n = (size_t)(h + 1 - slots_of(uci_peer(victim)));
+    get_seen_later(victim, n <= UCI_SLOTS_CLOSE ? n : 0);
+    if (n > UCI_SLOTS_CLOSE)
+        get_later(victim, pair, h - 1, sizeof *pair);
+}
+
+static void take_pair(unsigned victim, struct uci_slot *h, struct pair *pair)
+{
+    size_t n = (size_t)(h + 1 - slots_of(uci_peer(victim)));
+    if (n <= UCI_SLOTS_CLOSE)
+        memcpy(pair, slots_of(&seen) + n - 2, sizeof *pair);
+}
+
+/* N3 */
+static enum uci_steal look(unsigned victim, uint64_t *head,
+                           struct uci_stolen *stolen)
+{
+    get_seen_later(victim, 0);
+    complete(victim);
+    *head = uci_load_relaxed(&seen.H);
+    stolen->ready = uci_load_relaxed(&seen.ready);
+    if ((struct uci_slot *)(*head & ~UCI_LOCKED) >= uci_load_relaxed(&seen.T)) {
+        uci_tally(steal_empty);
+        return UCI_STEAL_EMPTY;
+    }
+    if (*head & UCI_LOCKED) {
+        uci_tally(steal_locked);
+        return UCI_STEAL_LOCKED;
+    }
+    return UCI_STEAL_OK;
+}
+
+/* N4: *entry is the slot that was at H. */
+static enum uci_steal claim(unsigned victim, struct uci_slot **entry,
+                            struct uci_stolen *stolen)
+{
+    uint64_t head;
+    enum uci_steal hint = look(victim, &head, stolen);
+    if (hint != UCI_STEAL_OK)
+        return hint;
+    uci_point(steal_seen);
+    uci_step(steal_looked);
+    *entry = (struct uci_slot *)head;
+    count_atomic();
+    if (!uci_word_cas(victim, &uci_peer(victim)->H, &head,
+                      (uintptr_t)(*entry + 1) | UCI_LOCKED)) {
+        uci_tally(steal_beaten);
+        return UCI_STEAL_LOST;
+    }
+    uci_step(steal_locked);
+    return UCI_STEAL_OK;
+}
+
+/* The same blindly: first the lock, which says where H is. */
+static enum uci_steal claim_blindly(unsigned victim, struct uci_slot **entry)
+{
+    struct uci_worker *v = uci_peer(victim);
+    uci_step(steal_looked);
+    count_atomic();
+    uint64_t head = uci_far_fetch_op(victim, UCI_NET_OR, &v->H, UCI_LOCKED);
+    if (head & UCI_LOCKED) {
+        uci_tally(steal_locked);
+        return UCI_STEAL_LOCKED;
+    }
+    count_atomic();
+    uci_far_fetch_op(victim, UCI_NET_ADD, &v->H, sizeof **entry);
+    *entry = (struct uci_slot *)head;
+    uci_step(steal_locked);
+    return UCI_STEAL_OK;
+}
+
+/* Can these be the ends of a segment? */
+static bool is_segment(const struct pair *p)
+{
+    return uci_region_holds(p->entry.sp - UCI_SPAWN_TASK) &&
+           p->entry.sp < p->below.sp && p->below.sp <= UCI_REGION_END;
+}
+
+/* The bytes of a segment and the word below that names its spawn's task, to
+ * where they belong. */
+static void get_segment(unsigned victim, const struct pair *p)
+{
+    uintptr_t from = p->entry.sp - UCI_SPAWN_TASK;
+    uci_copy_prepare((void *)from, p->below.sp - from);
+    get_later(victim, (void *)from, uci_region_of(victim, from),
+              p->below.sp - from);
+}
+
+/* N5: T, then what it makes valid; the region's number last of all (N14). */
+static enum uci_steal get(unsigned victim, struct uci_slot *h,
+                          struct pair *slots, struct uci_stolen *stolen)
+{
+    struct pair guess;
+    get_pair_later(victim, h, &guess);
+    complete(victim);
+    take_pair(victim, h, &guess);
+    stolen->ready = uci_load_relaxed(&seen.ready);
+    struct uci_slot *T = uci_load_relaxed(&seen.T);
+    if (h + 1 > T) {
+        uci_point(steal_vain);
+        return h >= T ? UCI_STEAL_EMPTY : UCI_STEAL_LOST;
+    }
+    uci_step(steal_claimed);
+    uci_point(steal_claimed);
+    get_pair_later(victim, h, slots);
+    bool guessed = is_segment(&guess);
+    if (guessed)
+        get_segment(victim, &guess);
+    complete(victim);
+    take_pair(victim, h, slots);
+    if (uci_load_relaxed(&seen.n_regions) >
+        uci_load_relaxed(&uci_self.n_regions)) {
+        uci_tally(steal_newer);
+        return UCI_STEAL_NEWER;
+    }
+    uci_step(steal_slots);
+    if (!guessed || guess.entry.sp != slots->entry.sp ||
+        guess.below.sp != slots->below.sp) {
+        uci_tally(steal_guess);
+        get_segment(victim, slots);
+        ops.gets -= guessed; /* what is extra is counted apart */
+        uci_far_flush(victim);
+        ops.extra++;
+    }
+    /* The thief of h-1 has unlocked; its record may still be on its way. */
+    while (!uci_load_relaxed(&slots->below.record)) {
+        uci_tally(steal_unpublished);
+        get_later(victim, slots, h - 1, sizeof *slots);
+        ops.gets--;
+        uci_far_flush(victim);
+        ops.extra++;
+        uci_net_relax();
+    }
+    uci_step(steal_copied);
+    return UCI_STEAL_OK;
+}
+
+/* N6 */
+static void publish(unsigned victim, struct uci_slot *h, uci_ref child)
+{
+    uci_point(steal_copied);
+    ops.posts++;
+    uci_far_put(victim, &h->record, &child, sizeof child);
+    uci_point(steal_published);
+    unlock(victim, h, h + 1);
+    uci_step(steal_published);
+    uci_point(steal_done);
+}
+
+static void count(size_t size)
+{
+    struct uci_counters *c = &uci_self.counters;
+    c->steals++;
+    c->steal_bytes += size;
+    c->far_steals++;
+    c->steal_rounds += ops.rounds;
+    c->steal_gets += ops.gets;
+    c->steal_atomics += ops.atomics;
+    c->steal_posts += ops.posts;
+    c->steal_extra += ops.extra;
+}
+
+enum uci_steal uci_steal_far(unsigned victim, struct uci_stolen *stolen)
+{
+    struct uci_slot *h;
+    struct pair slots;
+    uint64_t began = uci_ticks();
+    uci_step(steal_begin);
+    memset(&ops, 0, sizeof ops);
+    stolen->ready = 0;
+    enum uci_steal result = uci_options.empty_check ? claim(victim, &h, stolen)
+                                                    : claim_blindly(victim, &h);
+    if (result != UCI_STEAL_OK)
+        return result;
+    uci_self.steal_began = began;
+    result = get(victim, h, &slots, stolen);
+    if (result != UCI_STEAL_OK) {
+        unlock(victim, h, h); /* N7 */
+        return result;
+    }
+    stolen->sp = slots.entry.sp;
+    stolen->upper = slots.below.sp;
+    stolen->record = uci_load_relaxed(&slots.below.record);
+    stolen->handle = uci_record_make(uci_spawn_task(stolen->sp));
+    uci_step(steal_recorded);
+    publish(victim, h, stolen->handle);
+    uci_thread_cut(stolen->upper, (void *)stolen->upper);
+    count(stolen->upper - stolen->sp);
+    return UCI_STEAL_OK;
+}

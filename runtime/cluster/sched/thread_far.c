@@ -1,0 +1,40 @@
+/*
+ * Suspended threads of other nodes: rule N13 in docs/protocols/remote.md.
+ */
+#include "seam/thread.h"
+
+#include "common/arch/x86_64/copy.h"
+#include "common/base/ticks.h"
+#include "common/trace/steps.h"
+#include "seam/far.h"
+
+/* So many bytes come with the head: most threads are no larger, which saves a
+ * round trip.  What lies behind a smaller one is registered memory, too. */
+enum { GUESS = 2048 };
+
+void uci_thread_resume_far(uci_ref thread, uint64_t since)
+{
+    union {
+        struct uci_suspended head;
+        char bytes[sizeof(struct uci_suspended) + GUESS];
+    } got;
+    uci_point(resume_far);
+    uci_step(resume_begin);
+    uint64_t began = uci_ticks(); /* the other node's clock is its own */
+    if (uci_unlikely(uci_thread_watch))
+        uci_thread_watch(UCI_REGION_END);
+    uci_read(thread, 0, &got, sizeof got);
+    char *to = (char *)got.head.sp;
+    size_t size = got.head.size, n = size < GUESS ? size : GUESS;
+    uci_copy_to_stack(to, got.head.bytes, n);
+    if (n < size) {
+        uci_tally(resume_long);
+        uci_copy_prepare(to + n, size - n);
+        uci_read(thread, sizeof got.head + n, to + n, size - n);
+    }
+    uci_step(resume_copied);
+    uci_thread_free(thread);
+    uci_thread_go_on(&got.head, since                  ? since
+                                : got.head.ready_since ? began
+                                                       : 0);
+}

@@ -1,0 +1,197 @@
+/*
+ * fork in the program.
+ *
+ * The stack region is shared memory, which a plain fork would leave shared
+ * between parent and child: the two would run on one stack.  So the handlers
+ * around fork (pthread_atfork; system, popen and posix_spawn do not call them
+ * and need none) put a private copy of the stack in place, from which the
+ * parent goes back to the shared memory; and the child gets a copy of the data,
+ * which would follow the parent's image (data.c).  While that lasts signals are
+ * blocked, or what a handler writes could be lost, and the own deque is locked,
+ * so that no thief looks.  The child is a program of one worker, without the
+ * others.
+ */
+#define _GNU_SOURCE
+#include "cluster/start/fork.h"
+
+#include "cluster/data/checks.h"
+#include "cluster/data/data.h"
+#include "cluster/end/crash.h"
+#include "cluster/net/far.h"
+#include "cluster/start/start.h"
+#include "cluster/start/workers.h"
+#include "common/arch/x86_64/context.h"
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "cluster/mem/region.h"
+#include "common/report/stats.h"
+#include "common/sched/deque.h"
+#include "common/sched/home.h"
+#include "seam/thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    MARGIN = 4096, /* below a handler's frame, for what it calls */
+    SWITCH_STACK = 64 << 10,
+};
+
+static char *switch_stack; /* remapping stands here */
+
+/* Held by the thread that forks. */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static sigset_t signals; /* its mask before */
+static bool in_region;   /* it runs on the region */
+
+static void lock_deque(void)
+{
+    uint64_t head = (uintptr_t)uci_deque_head(&uci_self);
+    while (!uci_word_cas(uci_id, &uci_peer(uci_id)->H, &head,
+                         head | UCI_LOCKED)) {
+        head &= ~UCI_LOCKED;
+        uci_net_relax();
+        sched_yield();
+    }
+}
+
+/* Release: with the acquire in a thief's claim. */
+static void unlock_deque(void)
+{
+    uintptr_t head = (uintptr_t)uci_deque_head(&uci_self);
+    uci_deque_unlock(uci_id, head | UCI_LOCKED, head);
+}
+
+/* The part of the region that is in use when a handler has a local there. */
+static uintptr_t live_part(const void *local)
+{
+    uintptr_t low = ((uintptr_t)local - MARGIN) & ~(uintptr_t)(UCI_PAGE - 1);
+    return low > uci_region_start ? low : uci_region_start;
+}
+
+/* Replaces the region by a private copy of what is live on it. */
+static void unshare_region(void *local)
+{
+    size_t size = uci_world->region_size;
+    uintptr_t live = live_part(local);
+    char *copy = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (copy == MAP_FAILED)
+        uci_fatal("fork: cannot copy the stack: %s", strerror(errno));
+    memcpy(copy + (live - uci_region_start), (void *)live,
+           UCI_REGION_END - live);
+    if (mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED,
+               (void *)uci_region_start) == MAP_FAILED)
+        uci_fatal("fork: cannot remap the stack: %s", strerror(errno));
+}
+
+/* Copies the live part into the worker's shared memory and maps that. */
+static void reshare_region(void *local)
+{
+    uintptr_t live = live_part(local);
+    memcpy(uci_region_view(&uci_self, live), (void *)live,
+           UCI_REGION_END - live);
+    uci_region_map();
+}
+
+static void on_switch_stack(void (*run)(void *), void *local)
+{
+    uci_context_call(run, local, (uintptr_t)switch_stack + SWITCH_STACK);
+}
+
+/* One worker has nothing shared. */
+static bool needs_no_help(void)
+{
+    return uci_world->n_workers == 1;
+}
+
+static void prepare(void)
+{
+    char local;
+    sigset_t old;
+    if (needs_no_help())
+        return;
+    uci_crash_block_others(&old);
+    pthread_mutex_lock(&mutex);
+    signals = old;
+    in_region = uci_region_holds((uintptr_t)&local);
+    if (uci_checks)
+        uci_checks->open_stack();
+    uci_data_copy();
+    if (in_region) {
+        lock_deque();
+        on_switch_stack(unshare_region, &local);
+    }
+}
+
+static void parent(void)
+{
+    char local;
+    if (needs_no_help())
+        return;
+    if (in_region) {
+        on_switch_stack(reshare_region, &local);
+        unlock_deque();
+    }
+    uci_data_drop_copy();
+    sigset_t old = signals;
+    pthread_mutex_unlock(&mutex);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+/* What main's strand has on the stack, for a child that another thread of the
+ * program has forked; `from' is the parent's region. */
+static void copy_region(const char *from, size_t high_water)
+{
+    size_t size = uci_world->region_size;
+    memcpy(uci_self.region + size - high_water, from + size - high_water,
+           high_water);
+}
+
+/*
+ * A world of one worker.  What the parent shared is unmapped: a child that
+ * returns from the task it was forked in, or syncs with its parent's
+ * children, is stopped there.
+ */
+static void child(void)
+{
+    uci_stats_forget();
+    uci_workers_forget();
+    if (needs_no_help()) {
+        uci_start_self();
+        return;
+    }
+    uci_data_take_copy();
+    if (uci_checks)
+        uci_checks->forget();
+    char *old = (char *)uci_world, *old_end = uci_world->end;
+    char *old_region = uci_self.region;
+    size_t high_water = in_region ? 0 : uci_region_high_water(&uci_self);
+    uci_far_forget();
+    uci_start_world(1);
+    if (in_region) {
+        uci_region_adopt();
+    } else {
+        uci_region_map();
+        copy_region(old_region, high_water);
+    }
+    munmap(old, (size_t)(old_end - old));
+    pthread_mutex_init(&mutex, NULL);
+    pthread_sigmask(SIG_SETMASK, &signals, NULL);
+}
+
+void uci_fork_start(void)
+{
+    switch_stack = mmap(NULL, SWITCH_STACK, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    int error = switch_stack == MAP_FAILED
+                    ? errno
+                    : pthread_atfork(prepare, parent, child);
+    if (error)
+        uci_fatal("cannot prepare for fork: %s", strerror(error));
+}

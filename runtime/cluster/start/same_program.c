@@ -1,0 +1,165 @@
+/* What must be equal in all ranks.  See equal.h. */
+#define _GNU_SOURCE
+#include "cluster/start/same_program.h"
+
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "cluster/net/am.h"
+#include "cluster/net/transport.h"
+#include "words/worker.h"
+#include "seam/far.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gnu/libc-version.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { N_NAMED = 100 }; /* libraries whose names are kept; all are summed */
+
+static struct library {
+    char name[120];
+    uint64_t sum;
+} libraries[N_NAMED];
+static unsigned n_libraries;
+
+static uint64_t sum(uint64_t sum, const void *bytes, size_t size)
+{
+    const uint64_t prime = 0x100000001b3;
+    uint64_t word;
+    for (; size >= sizeof word; size -= sizeof word) {
+        memcpy(&word, bytes, sizeof word);
+        sum = (sum ^ word) * prime;
+        sum ^= sum >> 29;
+        bytes = (const char *)bytes + sizeof word;
+    }
+    word = 0;
+    memcpy(&word, bytes, size);
+    return (sum ^ word) * prime;
+}
+
+/* What the program's file has in memory.  Memory itself would not do:
+ * constructors may have changed variables. */
+static uint64_t sum_program(const struct dl_phdr_info *info)
+{
+    uint64_t all = 0;
+    struct stat file;
+    int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &file) != 0)
+        uci_fatal("cannot open /proc/self/exe: %s; mount /proc",
+                  strerror(errno));
+    size_t size = (size_t)file.st_size;
+    char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED)
+        uci_fatal("cannot map /proc/self/exe: %s; raise RLIMIT_AS (ulimit -v)",
+                  strerror(errno));
+    for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type == PT_LOAD && p->p_offset + p->p_filesz <= size)
+            all = sum(all, bytes + p->p_offset, p->p_filesz);
+    }
+    munmap(bytes, size);
+    close(fd);
+    return all;
+}
+
+/* Its name and its notes, of which one is the build id. */
+static uint64_t sum_library(const struct dl_phdr_info *info)
+{
+    uint64_t all = sum(0, info->dlpi_name, strlen(info->dlpi_name));
+    for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type == PT_NOTE)
+            all = sum(all, (char *)info->dlpi_addr + p->p_vaddr, p->p_filesz);
+    }
+    return all;
+}
+
+static void add_library(struct uci_equal *e, const struct dl_phdr_info *info)
+{
+    uint64_t own = sum_library(info);
+    e->libraries = sum(e->libraries, &own, sizeof own);
+    if (n_libraries < N_NAMED) {
+        struct library *library = &libraries[n_libraries++];
+        snprintf(library->name, sizeof library->name, "%s", info->dlpi_name);
+        library->sum = own;
+    }
+}
+
+/* The first object is the program. */
+static int add_object(struct dl_phdr_info *info, size_t size, void *to)
+{
+    (void)size;
+    struct uci_equal *e = to;
+    if (strncmp(info->dlpi_name, "linux-vdso", 10) == 0)
+        return 0;
+    if (e->program == 0)
+        e->program = sum_program(info);
+    else
+        add_library(e, info);
+    e->places = sum(e->places, &info->dlpi_addr, sizeof info->dlpi_addr);
+    return 0;
+}
+
+void uci_equal_note_objects(struct uci_equal *e)
+{
+    dl_iterate_phdr(add_object, e);
+}
+
+void uci_equal_note(struct uci_equal *e)
+{
+    snprintf(e->version, sizeof e->version, "%s", gnu_get_libc_version());
+    e->layout = sizeof(struct uci_worker) + (sizeof(struct uci_world) << 20) +
+                ((uint64_t)UCI_AM_N << 40);
+    e->stack = uci_options.stack_size;
+    e->stride = uci_peer_stride;
+    e->tls = (uintptr_t)pthread_self();
+}
+
+const char *uci_equal_difference(const struct uci_equal *a,
+                                 const struct uci_equal *b)
+{
+    if (strcmp(a->version, b->version) != 0)
+        return "another version of the C library: use the same system "
+               "everywhere, or the same container";
+    if (a->layout != b->layout || a->program != b->program)
+        return "another program: copy the same file to all hosts";
+    if (a->libraries != b->libraries)
+        return "other shared libraries: install the same ones everywhere";
+    if (a->places != b->places)
+        return "other addresses of code: allow personality(2) with "
+               "ADDR_NO_RANDOMIZE, which container profiles may forbid "
+               "(seccomp), or start with `setarch -R', or turn randomization "
+               "off (sysctl kernel.randomize_va_space=0)";
+    if (a->stack != b->stack || a->stride != b->stride)
+        return "stacks or evacuation heaps of another size: give all ranks "
+               "the same UCILK_STACK_SIZE and UCILK_EVAC_SIZE";
+    return NULL;
+}
+
+const char *uci_equal_library(void)
+{
+    static struct library theirs[N_NAMED];
+    memcpy(theirs, libraries, sizeof theirs);
+    uci_transport->broadcast(theirs, sizeof theirs);
+    for (unsigned i = 0; i < N_NAMED; i++)
+        if (theirs[i].sum != libraries[i].sum)
+            return *libraries[i].name ? libraries[i].name : theirs[i].name;
+    return "";
+}
+
+/* Functions check on return that the canary is still what they have put on the
+ * stack, perhaps in another rank. */
+__attribute__((optimize("no-stack-protector"))) void
+uci_equal_share_canary(void)
+{
+    uintptr_t canary;
+    __asm__ volatile("movq %%fs:0x28, %0" : "=r"(canary));
+    uci_transport->broadcast(&canary, sizeof canary);
+    __asm__ volatile("movq %0, %%fs:0x28" : : "r"(canary));
+}

@@ -1,0 +1,147 @@
+/*
+ * From the process's start to the program's main and back.
+ *
+ * The runtime interposes __libc_start_main, so that an ordinary main, of tool
+ * and macro builds alike, runs at the top of the stack region.  What runs
+ * before main (constructors) runs on the process's own stack, which becomes
+ * the scheduler's stack of worker 0.
+ */
+#define _GNU_SOURCE
+#include "cluster/start/start.h"
+
+#include "cluster/check/check.h"
+#include "cluster/check/memory_tools.h"
+#include "cluster/data/data.h"
+#include "cluster/end/crash.h"
+#include "cluster/end/exit.h"
+#include "cluster/net/far.h"
+#include "cluster/sched/spawn_slow.h"
+#include "cluster/start/fork.h"
+#include "cluster/start/launch.h"
+#include "cluster/start/ranks.h"
+#include "cluster/start/workers.h"
+#include "common/arch/x86_64/context.h"
+#include "common/base/cpus.h"
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "cluster/mem/region.h"
+#include "common/report/stats.h"
+#include "common/report/watchdog.h"
+#include "common/sched/deque.h"
+#include "common/sched/home.h"
+#include "common/sched/sched.h"
+#include "seam/thread.h"
+#include "common/trace/points.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+typedef int main_function(int, char **, char **);
+
+static main_function *program_main;
+static struct uci_program program;
+
+static void run_main(void *unused)
+{
+    (void)unused;
+    uci_tools_enter_stack();
+    /* MPI may have set variables, and libc moved the array. */
+    int status = program_main(program.argc, program.argv, environ);
+    uci_home_finish();
+    uci_spawn_end(); /* in handlers of atexit */
+    exit(status);
+}
+
+void uci_start_self(void)
+{
+    uci_store_relaxed(&uci_self.pid, (pid_t)syscall(SYS_getpid));
+    uci_store_relaxed(&uci_self.state, UCI_STATE_RUNNING);
+    uci_spawn_thread = gettid();
+}
+
+void uci_start_world(unsigned n_workers)
+{
+    uci_world_create(n_workers, uci_options.stack_size, uci_options.evac_size);
+    uci_start_self();
+    uci_spawn_start_workers = uci_workers_start;
+    uci_sched_done = uci_workers_done;
+    uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
+    uci_world->n_cpus = uci_options.cpus;
+    uci_deque_start(&uci_self);
+    uci_sched_start();
+}
+
+static void say_transport(void)
+{
+    char text[64];
+    snprintf(text, sizeof text, "shm: %lu worker%s", uci_options.nworkers,
+             uci_options.nworkers > 1 ? "s" : "");
+    uci_launch_report(text);
+}
+
+/* In place of main, on the process's own stack. */
+static int start(int argc, char **argv, char **environment)
+{
+    program.argc = argc;
+    program.argv = argv;
+    if (!uci_options_read(environment))
+        _exit(UCI_EXIT_ERROR);
+    if (uci_options.help) {
+        uci_options_print();
+        uci_points_print();
+        exit(0);
+    }
+    uci_launch_decide(argv, environment);
+    uci_tools_start(argv, environment);
+    uci_stats_start();
+    if (uci_launch_is_cluster()) {
+        uci_ranks_join(&program);
+    } else {
+        uci_region_reserve(uci_options.stack_size);
+        uci_start_world((unsigned)uci_options.nworkers);
+        if (uci_options.verbose)
+            say_transport();
+    }
+    uci_region_map();
+    if (!uci_transport && uci_options.nworkers > 1)
+        uci_data_start();
+    uci_crash_start();
+    uci_check_start();
+    uci_fork_start();
+    uci_exit_start();
+    if (uci_options.test_timeout)
+        uci_watchdog_start(uci_options.test_timeout);
+    uci_sched_stack = uci_context_below();
+    if (uci_transport)
+        uci_ranks_start();
+    uci_tools_leave_stack();
+    if (uci_id != 0)
+        uci_context_enter((void (*)(void *))uci_sched_loop, NULL,
+                          uci_sched_stack);
+    uci_context_enter(run_main, NULL, UCI_REGION_END);
+}
+
+typedef int start_function(main_function *, int, char **, void (*)(void),
+                           void (*)(void), void (*)(void), void *);
+
+int __libc_start_main(main_function *main, int argc, char **argv,
+                      void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end);
+
+int __libc_start_main(main_function *main, int argc, char **argv,
+                      void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end)
+{
+    start_function *real;
+    *(void **)&real = dlsym(RTLD_NEXT, "__libc_start_main");
+    if (!real)
+        uci_fatal("the C library's __libc_start_main is not to be found: "
+                  "statically linked programs are not supported, link without "
+                  "-static");
+    program_main = main;
+    return real(start, argc, argv, init, fini, rtld_fini, stack_end);
+}

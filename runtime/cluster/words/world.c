@@ -1,0 +1,252 @@
+/*
+ * The memory that the workers of a node share.  See worker.h.
+ *
+ *     world | worker 0: block, slots, heap, region | worker 1: ...
+ *
+ * One shared anonymous mapping, made before any worker is forked, so that all
+ * have it at the same address (private where there is one worker: then fork
+ * needs no help, and one view of each part is enough).  It is reserved, not
+ * committed, and has no name and no descriptor: nothing can be left behind, the
+ * program's descriptors are numbered as in plain C, and neither the size of
+ * /dev/shm nor `ulimit -f` matters.  A second view of a part (mremap of no
+ * bytes, which duplicates shared pages) puts a worker's own block and region at
+ * their fixed addresses.
+ *
+ * On a cluster the processes of a node are no family: there it is a memfd,
+ * which each maps at an address that is the same on all nodes, and in which
+ * the parts of workers on other nodes are holes:
+ *
+ *     world | ... | worker first | ... | worker first + n_near - 1 | ...
+ */
+#define _GNU_SOURCE
+#include "words/worker.h"
+
+#include "common/base/message.h"
+#include "common/base/options.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+/* Mapped over by the worker's block; whole pages by its type's alignment. */
+struct uci_worker uci_self;
+
+unsigned uci_id;
+unsigned uci_near_first, uci_n_near;
+struct uci_world *uci_world;
+char *uci_peers;
+size_t uci_peer_stride;
+_Atomic uintptr_t *uci_outermost;
+
+static _Atomic uintptr_t own_outermost; /* on a cluster */
+
+enum { WORLD_BYTES = 16 * UCI_PAGE };
+static_assert(sizeof(struct uci_world) <= WORLD_BYTES, "one block");
+
+/* Slots that steals may use up before the deque is reset: deque rule D6. */
+enum { UCI_SLOT_RESERVE = 1 << 16 };
+
+static size_t slots_size(size_t region_size)
+{
+    size_t entries = region_size / UCI_MIN_SEGMENT + UCI_SLOT_RESERVE;
+    return uci_round_up(entries * UCI_SLOT_SIZE, UCI_PAGE);
+}
+
+static _Noreturn void refuse(unsigned n, size_t total)
+{
+    char size[32], limit[32];
+    struct rlimit as;
+    if (getrlimit(RLIMIT_AS, &as) == 0 && as.rlim_cur != RLIM_INFINITY)
+        uci_fatal("cannot reserve %s of address space for %u workers: "
+                  "RLIMIT_AS (ulimit -v) is %s; raise it, or lower "
+                  "UCILK_STACK_SIZE (now %lu bytes) or UCILK_NWORKERS",
+                  uci_size_text(size, total), n,
+                  uci_size_text(limit, as.rlim_cur), uci_options.stack_size);
+    uci_fatal("cannot reserve %s of address space for %u workers: %s; lower "
+              "UCILK_STACK_SIZE (now %lu bytes), UCILK_EVAC_SIZE or "
+              "UCILK_NWORKERS",
+              uci_size_text(size, total), n, strerror(errno),
+              uci_options.stack_size);
+}
+
+/* Is so much address space left, and some for the program? */
+static bool is_left(size_t size)
+{
+    size += 64 << 20;
+    void *p = mmap(NULL, size, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p != MAP_FAILED && munmap(p, size) == 0;
+}
+
+/* The mapping, with the evacuation heap made smaller where the address space
+ * is limited and the user has not fixed its size.  A view comes on top; and
+ * the program is left as much as one worker's takes, for malloc. */
+static char *reserve(unsigned n, size_t fixed, size_t view, size_t *heap_size,
+                     size_t *total)
+{
+    int kind = n > 1 ? MAP_SHARED : MAP_PRIVATE;
+    /* One worker's is opened part by part: it counts for RLIMIT_DATA. */
+    int access = n > 1 ? PROT_READ | PROT_WRITE : PROT_NONE;
+    for (;; *heap_size /= 2) {
+        size_t each;
+        if (__builtin_add_overflow(fixed, *heap_size, &each) ||
+            __builtin_mul_overflow(each, n, total) ||
+            __builtin_add_overflow(*total, WORLD_BYTES, total)) {
+            errno = ENOMEM;
+            refuse(n, ~0ul >> 1);
+        }
+        char *base = mmap(NULL, *total, access,
+                          kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (base != MAP_FAILED && is_left(view + *heap_size))
+            return base;
+        if (base != MAP_FAILED)
+            munmap(base, *total);
+        if (uci_options.evac_size_given || *heap_size <= 4ul << 20)
+            refuse(n, *total);
+    }
+}
+
+/* The one worker's block is uci_self itself: nobody else looks. */
+static void use_own_block(void)
+{
+    bool forked = uci_world != NULL; /* then it is the parent's, shared */
+    if (forked &&
+        mmap(&uci_self, sizeof uci_self, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+        uci_fatal("cannot map a forked process's own block: %s; raise "
+                  "RLIMIT_AS (ulimit -v)",
+                  strerror(errno));
+    uci_peers = (char *)&uci_self;
+    uci_peer_stride = 0;
+}
+
+/* Where the parts of worker w's memory lie, from `p' on. */
+static void lay_out(struct uci_worker *w, char *p, size_t block, size_t slots,
+                    size_t heap_size, size_t view)
+{
+    w->slots = (struct uci_slot *)(block ? w->slots_begin : p);
+    p += block;
+    w->slots_end = (struct uci_slot *)(p += slots);
+    w->heap = p;
+    w->heap_end = p += heap_size;
+    w->region = view ? p : NULL;
+}
+
+void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
+{
+    region_size = uci_round_up(region_size, UCI_PAGE);
+    heap_size = uci_round_up(heap_size, UCI_PAGE);
+    /* The one worker's region needs no second view. */
+    size_t view = n > 1 ? region_size : 0, slots = slots_size(region_size);
+    size_t block = n > 1 ? sizeof(struct uci_worker) : 0, total;
+    char *base = reserve(n, block + slots + view, view, &heap_size, &total);
+    char *end = base + total;
+    madvise(base, total, MADV_DONTDUMP);
+    if (n == 1 &&
+        mprotect(base, WORLD_BYTES + slots, PROT_READ | PROT_WRITE) != 0)
+        refuse(n, total);
+    if (n > 1) {
+        uci_peers = base + WORLD_BYTES;
+        uci_peer_stride = block + slots + heap_size + view;
+    } else {
+        use_own_block();
+    }
+    uci_world = (struct uci_world *)base;
+    uci_world->n_workers = n;
+    uci_world->n_forked = n;
+    uci_outermost = &uci_world->outermost;
+    uci_near_first = 0;
+    uci_n_near = n;
+    uci_world->region_size = region_size;
+    uci_world->end = end;
+    char *p = base + WORLD_BYTES;
+    for (unsigned i = 0; i < n; i++) {
+        lay_out(uci_peer(i), p, block, slots, heap_size, view);
+        p += block + slots + heap_size + view;
+    }
+    uci_peer(0)->main.detached = 1;
+    uci_world_become(0);
+}
+
+/* Between the region, the C heap and the log of maps below, and where programs
+ * are loaded above. */
+#define NODE_START 0x310000000000ul
+#define NODE_END 0x540000000000ul
+
+/* Of a worker's part of a node's memory. */
+static struct {
+    size_t slots, heap, region;
+} size_of;
+
+bool uci_world_plan(unsigned n, size_t region_size, size_t heap_size)
+{
+    size_of.region = uci_round_up(region_size, UCI_PAGE);
+    size_of.slots = slots_size(size_of.region);
+    size_t fixed = sizeof(struct uci_worker) + size_of.slots + size_of.region;
+    size_t room = (NODE_END - NODE_START - WORLD_BYTES) / n & -(size_t)UCI_PAGE;
+    if (room < fixed + UCI_PAGE)
+        return false;
+    size_of.heap = uci_round_up(heap_size, UCI_PAGE);
+    if (size_of.heap > room - fixed) {
+        if (uci_options.evac_size_given)
+            return false;
+        size_of.heap = room - fixed;
+    }
+    uci_peers = (char *)NODE_START + WORLD_BYTES;
+    uci_peer_stride = fixed + size_of.heap;
+    return true;
+}
+
+size_t uci_world_node_size(unsigned n_near)
+{
+    return WORLD_BYTES + n_near * uci_peer_stride;
+}
+
+void uci_world_join(unsigned n, unsigned id, unsigned first, unsigned n_near,
+                    int memory)
+{
+    char *near = uci_peers + first * uci_peer_stride;
+    size_t size = n_near * uci_peer_stride;
+    int flags = MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    int access = PROT_READ | PROT_WRITE;
+    uci_world = mmap((void *)NODE_START, WORLD_BYTES, access, flags, memory, 0);
+    if (uci_world != (void *)NODE_START ||
+        mmap(near, size, access, flags, memory, WORLD_BYTES) != near)
+        refuse(n_near, WORLD_BYTES + size);
+    madvise(near, size, MADV_DONTDUMP);
+    uci_near_first = first;
+    uci_n_near = n_near;
+    uci_outermost = &own_outermost;
+    struct uci_worker *w = uci_peer(id);
+    lay_out(w, (char *)w, sizeof *w, size_of.slots, size_of.heap,
+            size_of.region);
+    if (id == 0)
+        w->main.detached = 1;
+    if (id == first) {
+        uci_world->n_workers = n;
+        uci_world->n_forked = 1;
+        uci_world->region_size = size_of.region;
+        uci_world->end = uci_peers + n * uci_peer_stride;
+    }
+    /* The others read it when all have joined. */
+    uci_id = id;
+    if (mremap(w, 0, sizeof uci_self, MREMAP_MAYMOVE | MREMAP_FIXED,
+               &uci_self) == MAP_FAILED)
+        uci_fatal("cannot map rank %u's own block: %s; raise RLIMIT_AS "
+                  "(ulimit -v)",
+                  id, strerror(errno));
+    uci_points_start(&uci_self.points, uci_options.test_seed, id);
+}
+
+void uci_world_become(unsigned i)
+{
+    uci_id = i;
+    if (uci_world->n_workers > 1 &&
+        mremap(uci_peer(i), 0, sizeof uci_self, MREMAP_MAYMOVE | MREMAP_FIXED,
+               &uci_self) == MAP_FAILED)
+        uci_fatal("cannot map worker %u's own block: %s; under valgrind only "
+                  "UCILK_NWORKERS=1 works",
+                  i, strerror(errno));
+    uci_points_start(&uci_self.points, uci_options.test_seed, i);
+}

@@ -1,0 +1,383 @@
+/*
+ * Futures: the C half of their part of <ucilk/abi.h>.  Handles, what is checked
+ * of them, and the messages.
+ *
+ * A handle's tag is the generation of its entry, and where its future was made,
+ * which a message about a stale handle can so still name.
+ */
+#define _GNU_SOURCE
+#include "common/base/message.h"
+#include "common/sched/deadlock.h"
+#include "common/sched/future.h"
+#include "common/sched/home.h"
+#include "common/sched/ready.h"
+#include "common/sched/sched.h"
+#include "seam/pedigree.h"
+#include "seam/views.h"
+#include "common/sched/wait.h"
+#include "seam/far.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { SITE_BITS = 44, GENERATION_BITS = 20 };
+
+/* A promise has no views: its word says that somebody sets it. */
+#define PROMISE_CLAIMED ((uci_ref)1)
+
+static uint64_t tag_of(const struct ucilk_abi_task *site, uint64_t life)
+{
+    return life >> 32 << SITE_BITS | (uintptr_t)site >> 3;
+}
+
+static ucilk_future_t handle_of(struct uci_future *f, unsigned owner)
+{
+    return (ucilk_future_t){uci_ref_make(owner, f),
+                            tag_of(f->task, uci_load_relaxed(&f->life))};
+}
+
+static const struct ucilk_abi_task *site_of(ucilk_future_t h)
+{
+    return (const struct ucilk_abi_task *)(h.tag << GENERATION_BITS >>
+                                           (GENERATION_BITS - 3));
+}
+
+/* Futures belong to main and what it spawns: entries are made, freed and waited
+ * for without a lock against the program's other threads. */
+static inline void check_stack(const void *local, const char *what,
+                               const char *place)
+{
+    if (uci_unlikely(!uci_stack_is_ours((uintptr_t)local)))
+        uci_stack_adopt(what, place);
+}
+
+/* The same where something is made. */
+static inline void check_site(const void *local,
+                              const struct ucilk_abi_task *site)
+{
+    char place[256];
+    if (uci_unlikely(!uci_stack_is_ours((uintptr_t)local))) {
+        snprintf(place, sizeof place, "%s:%d", site->file, site->line);
+        check_stack(local, site->name, place);
+    }
+}
+
+/* Not to crash over a handle of random bytes: mapped, and not only reserved. */
+static bool is_readable(const struct ucilk_abi_task *site)
+{
+    struct ucilk_abi_task copy;
+    struct iovec to = {&copy, sizeof copy}, from = {(void *)site, sizeof copy};
+    return process_vm_readv((pid_t)syscall(SYS_getpid), &to, 1, &from, 1, 0) ==
+           sizeof copy;
+}
+
+static _Noreturn __attribute__((cold, noinline)) void
+refuse(ucilk_future_t h, const char *what, const char *place)
+{
+    char text[256];
+    if (h.ref == 0 && h.tag == 0)
+        uci_fatal("%s: %s of no future: its handle is all zero", place, what);
+    const struct ucilk_abi_task *site = site_of(h);
+    if ((!uci_future_is_near(uci_ref_pointer(h.ref)) &&
+         !uci_future_may_be(h.ref)) ||
+        !is_readable(site))
+        uci_fatal("%s: %s of what is no handle of this process's futures "
+                  "(%#lx, %#lx)",
+                  place, what, h.ref, h.tag);
+    uci_fatal("%s: %s of a future that is used up: %s has been got as often as "
+              "it has consumers",
+              place, what, uci_future_text(site, text));
+}
+
+/* A copy of an entry that is not to be accessed as it is. */
+static __attribute__((cold, noinline)) void
+fetch(struct uci_future *copy, ucilk_future_t h, const char *what,
+      const char *place)
+{
+    if (!uci_future_may_be(h.ref))
+        refuse(h, what, place);
+    uci_read(h.ref, 0, copy, sizeof *copy);
+}
+
+/* The entry of a handle that is good; if it is far, what it was: a copy. */
+static inline struct uci_future *find(struct uci_future *copy, ucilk_future_t h,
+                                      const char *what, const char *place)
+{
+    check_stack(__builtin_frame_address(0), what, place);
+    struct uci_future *f = uci_ref_pointer(h.ref);
+    if (uci_unlikely(!uci_future_is_near(f))) {
+        fetch(copy, h, what, place);
+        f = copy;
+    }
+    if (uci_unlikely(tag_of(f->task, uci_load_relaxed(&f->life)) != h.tag))
+        refuse(h, what, place);
+    return f;
+}
+
+static _Noreturn __attribute__((cold, noinline)) void
+refuse_consumers(long consumers, const char *what,
+                 const struct ucilk_abi_task *site)
+{
+    uci_fatal("%s:%d: %s for %ld consumers: their number is from 1 to %ld",
+              site->file, site->line, what, consumers, UCILK_ABI_MAX_CONSUMERS);
+}
+
+static inline void check_consumers(long consumers, const char *what,
+                                   const struct ucilk_abi_task *site)
+{
+    if (uci_unlikely(consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS))
+        refuse_consumers(consumers, what, site);
+}
+
+/* The creator was parted from its task: the entry is there already, perhaps
+ * far. */
+static __attribute__((cold, noinline)) ucilk_future_t
+take_over(uci_ref ref, const struct ucilk_abi_task *task, long consumers)
+{
+    struct uci_future *f = uci_ref_pointer(ref);
+    unsigned rank = uci_ref_rank(ref);
+    uci_tally(future_detached);
+    uint64_t life;
+    if (uci_word_is_here(rank)) {
+        /* Nobody but us knows it as a future's yet. */
+        life = uci_load_relaxed(&f->life);
+        uci_store_relaxed(&f->life, life + (uint64_t)consumers - 1);
+    } else {
+        life = uci_word_fetch_add(rank, &f->life, (uint64_t)consumers - 1);
+    }
+    return (ucilk_future_t){ref, tag_of(task, life)};
+}
+
+/* F9: in a program with reducers. */
+static __attribute__((cold, noinline)) ucilk_future_t
+start_with_views(char *args, const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame, long consumers)
+{
+    check_site(__builtin_frame_address(0), task);
+    uci_ref own = uci_views_copy();
+    uci_tally(future_views);
+    uci_views_begin();
+    void *handle = ucilk_abi_apart_spawn(args, task, frame);
+    if (handle) {
+        uci_views_restore(own);
+        return take_over((uci_ref)handle, task, consumers);
+    }
+    uci_ref child = uci_views_copy();
+    uci_views_restore(own);
+    uci_views_append(child);
+    return handle_of(
+        uci_future_make_done(task, consumers, args + task->result_offset),
+        uci_id);
+}
+
+static inline ucilk_future_t start(void *args,
+                                   const struct ucilk_abi_task *task,
+                                   struct ucilk_abi_frame *frame,
+                                   long consumers)
+{
+    if (uci_unlikely(uci_views_are_used()))
+        return start_with_views(args, task, frame, consumers);
+    void *handle = ucilk_abi_apart_spawn(args, task, frame);
+    if (uci_unlikely(handle))
+        return take_over((uci_ref)handle, task, consumers);
+    return handle_of(uci_future_make_done(task, consumers,
+                                          (char *)args + task->result_offset),
+                     uci_id);
+}
+
+/* Made in a file without pedigrees: its task, which may outlive the ancestors
+ * whose births it would refer to, has none. */
+static __attribute__((cold, noinline)) ucilk_future_t
+start_without_pedigree(void *args, const struct ucilk_abi_task *task,
+                       struct ucilk_abi_frame *frame, long consumers)
+{
+    struct ucilk_pedigree own = uci_pedigree_get();
+    uci_pedigree_lose(task);
+    ucilk_future_t future = start(args, task, frame, consumers);
+    uci_pedigree_set(own);
+    return future;
+}
+
+/* inlets.md A7: somebody else may wait for it. */
+static __attribute__((cold, noinline)) ucilk_future_t
+start_unscoped(void *args, const struct ucilk_abi_task *task,
+               struct ucilk_abi_frame *frame, long consumers)
+{
+    struct ucilk_abi_child *scope = uci_scope();
+    uci_set_scope(NULL);
+    ucilk_future_t future = ucilk_abi_future(args, task, frame, consumers);
+    uci_set_scope(scope);
+    return future;
+}
+
+ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
+                                struct ucilk_abi_frame *frame, long consumers)
+{
+    check_consumers(consumers, "cilk_future", task);
+    if (uci_unlikely(uci_scope()))
+        return start_unscoped(args, task, frame, consumers);
+    if (uci_unlikely(uci_pedigrees_are_kept() &&
+                     !(task->flags & UCILK_ABI_TASK_PEDIGREES)))
+        return start_without_pedigree(args, task, frame, consumers);
+    return start(args, task, frame, consumers);
+}
+
+ucilk_future_t ucilk_abi_future_value(const struct ucilk_abi_task *site,
+                                      const void *value)
+{
+    check_site(__builtin_frame_address(0), site);
+    return handle_of(uci_future_make_done(site, 1, value), uci_id);
+}
+
+ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
+                                 long consumers)
+{
+    check_site(__builtin_frame_address(0), site);
+    check_consumers(consumers, site->name, site);
+    return handle_of(uci_future_make(site, consumers), uci_id);
+}
+
+static _Noreturn __attribute__((cold, noinline)) void
+refuse_size(const struct uci_future *f, const char *what, unsigned long offset,
+            unsigned long size, const char *place)
+{
+    char text[256];
+    uci_fatal("%s: %s of %lu bytes from byte %lu on: the result of %s has %u "
+              "bytes",
+              place, what, size, offset, uci_future_text(f->task, text),
+              f->task->result_size);
+}
+
+void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
+                           unsigned long size, const char *place)
+{
+    char text[256];
+    struct uci_future copy, *f = find(&copy, h, "set", place);
+    if (!(f->task->flags & UCILK_ABI_TASK_PROMISE))
+        uci_fatal("%s: set of %s, which is no promise", place,
+                  uci_future_text(f->task, text));
+    if (size != f->task->result_size)
+        refuse_size(f, "set", 0, size, place);
+    /* Whoever sets first delivers; the claim is never given back. */
+    uci_ref unclaimed = 0, waiters;
+    struct uci_future *there = uci_ref_pointer(h.ref);
+    if (!uci_word_cas(uci_ref_rank(h.ref), &there->views, &unclaimed,
+                      PROMISE_CLAIMED))
+        uci_fatal("%s: set of %s, which is set already", place,
+                  uci_future_text(f->task, text));
+    if (uci_likely(f != &copy)) {
+        uci_future_deliver(f, value);
+        waiters = uci_future_fulfil(f);
+    } else {
+        waiters = uci_future_fulfil_far(h.ref, f->task, value, 0);
+    }
+    waiters = uci_home_sort_out(waiters);
+    if (waiters) {
+        uci_tally(promise_queued);
+        uci_ready_push(waiters);
+    }
+}
+
+static __attribute__((cold, noinline)) void wait_for(ucilk_future_t h,
+                                                     const char *place)
+{
+    if (!uci_home_is_parallel())
+        uci_deadlock_alone(site_of(h), place);
+    uci_self.counters.gets_suspended++;
+    uci_wait(uci_future_enlist, h.ref, place);
+}
+
+/* Does an entry with this `life' have no consumer left who has the handle? */
+static bool is_used_up(uint64_t life, ucilk_future_t h)
+{
+    return life >> 32 != h.tag >> SITE_BITS || uci_future_consumers(life) == 0;
+}
+
+/* From an entry that is far, or that was waited for: the worker may be another
+ * one since. */
+static __attribute__((cold, noinline)) void
+take_far(ucilk_future_t h, bool is_done, void *dst, unsigned long offset,
+         unsigned long size, const char *place)
+{
+    if (!is_done)
+        wait_for(h, place);
+    uci_sched_see_changes();
+    const struct ucilk_abi_task *task = site_of(h);
+    uci_future_read_far(h.ref, task, offset, dst, size);
+    if (uci_views_are_used())
+        uci_future_append_views(h.ref, task);
+    if (is_used_up(uci_future_count_down_far(h.ref, task), h))
+        refuse(h, "get", place);
+}
+
+/* F2: `f' is what find returned, with this for a copy. */
+static inline void take(struct uci_future *f, const struct uci_future *copy,
+                        ucilk_future_t h, void *dst, unsigned long offset,
+                        unsigned long size, const char *place)
+{
+    bool is_done = uci_future_is_done(f);
+    if (uci_unlikely(!is_done || f == copy)) {
+        take_far(h, is_done, dst, offset, size, place);
+        return;
+    }
+    uci_sched_see_changes();
+    uci_future_read(f, offset, dst, size);
+    if (uci_unlikely(uci_views_are_used()))
+        uci_future_append_views(h.ref, f->task);
+    uint64_t life = uci_future_count_down(f, uci_ref_rank(h.ref));
+    if (uci_unlikely(is_used_up(life, h)))
+        refuse(h, "get", place);
+}
+
+void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
+                          const char *place)
+{
+    struct uci_future copy, *f = find(&copy, h, "get", place);
+    if (uci_unlikely(size != f->task->result_size))
+        refuse_size(f, "get", 0, size, place);
+    take(f, &copy, h, dst, 0, size, place);
+}
+
+void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
+                               unsigned long offset, unsigned long size,
+                               const char *place)
+{
+    struct uci_future copy, *f = find(&copy, h, "get", place);
+    unsigned long whole = f->task->result_size;
+    if (uci_unlikely(offset > whole || size > whole - offset))
+        refuse_size(f, "get", offset, size, place);
+    take(f, &copy, h, dst, offset, size, place);
+}
+
+void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
+                            const char *place)
+{
+    struct uci_future copy, *f = find(&copy, *h, "share", place);
+    struct uci_future *there = uci_ref_pointer(h->ref);
+    uint64_t life = uci_load_relaxed(&f->life);
+    do {
+        if (is_used_up(life, *h))
+            refuse(*h, "share", place);
+        if (consumers < 1 ||
+            consumers > UCILK_ABI_MAX_CONSUMERS - uci_future_consumers(life))
+            uci_fatal("%s: share for %ld consumers more: the number of those "
+                      "left, %u, and them together is to be at most %ld",
+                      place, consumers, uci_future_consumers(life),
+                      UCILK_ABI_MAX_CONSUMERS);
+    } while (!uci_word_cas(uci_ref_rank(h->ref), &there->life, &life,
+                           life + (uint64_t)consumers));
+}
+
+int ucilk_abi_future_done(ucilk_future_t h, const char *place)
+{
+    struct uci_future copy;
+    if (!uci_future_is_done(find(&copy, h, "look", place))) {
+        uci_net_relax(); /* it may be looked at until it is */
+        return false;
+    }
+    uci_sched_see_changes();
+    return true;
+}

@@ -1,0 +1,35 @@
+/* <ucilk/workers.h>. */
+#include "words/worker.h"
+#include "seam/far.h"
+
+#include <ucilk/workers.h>
+
+unsigned ucilk_nworkers(void)
+{
+    return uci_nworkers();
+}
+
+unsigned ucilk_worker(void)
+{
+    return uci_id;
+}
+
+int ucilk_workers_shutdown(void)
+{
+    return uci_workers_shutdown();
+}
+
+int ucilk_nworkers_set(unsigned n)
+{
+    return uci_nworkers_set(n);
+}
+
+void ucilk_poll(void)
+{
+    uci_net_relax();
+}
+
+int ucilk_aborted(void)
+{
+    return uci_strand_is_aborted();
+}

@@ -1,0 +1,41 @@
+/*
+ * Copies of stacks.
+ *
+ * A sanitizer marks what lies between a frame's variables, and must forget it
+ * where others' frames come to lie in their place; valgrind forbids what lies
+ * below the stack pointer, also of a stack that is not in use.
+ */
+#ifndef UCI_COPY_H
+#define UCI_COPY_H
+
+#include "common/arch/x86_64/valgrind.h"
+
+#include <string.h>
+
+void __asan_unpoison_memory_region(const volatile void *, size_t)
+    __attribute__((weak));
+
+static inline void uci_copy_from_stack(void *to, const void *stack,
+                                       size_t size)
+{
+    if (__asan_unpoison_memory_region)
+        __asan_unpoison_memory_region(stack, size);
+    memcpy(to, stack, size);
+}
+
+/* Whatever lay there, other bytes are about to come. */
+static inline void uci_copy_prepare(void *stack, size_t size)
+{
+    if (__asan_unpoison_memory_region)
+        __asan_unpoison_memory_region(stack, size);
+    uci_valgrind(UCI_VALGRIND_UNDEFINED, (uintptr_t)stack, size);
+}
+
+static inline void uci_copy_to_stack(void *stack, const void *from,
+                                     size_t size)
+{
+    uci_copy_prepare(stack, size);
+    memcpy(stack, from, size);
+}
+
+#endif

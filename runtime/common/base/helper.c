@@ -1,0 +1,26 @@
+/* See helper.h. */
+#include "common/base/helper.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+int uci_helper_start(void *(*run)(void *), void *argument, void *stack,
+                     size_t size)
+{
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (stack)
+        pthread_attr_setstack(&attributes, stack, size);
+    else if (size)
+        pthread_attr_setstacksize(&attributes, size);
+    sigset_t all, old;
+    sigfillset(&all);
+    sigdelset(&all, SIGSEGV);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    int error = pthread_create(&thread, &attributes, run, argument);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    pthread_attr_destroy(&attributes);
+    return error;
+}

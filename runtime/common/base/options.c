@@ -1,0 +1,239 @@
+/* The table of options: parsing, ranges, help.  See options.def. */
+#define _GNU_SOURCE
+#include "common/base/options.h"
+
+#include "common/base/cpus.h"
+#include "common/base/message.h"
+#include "seam/kind.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+struct uci_options uci_options;
+
+enum kind { COUNT, SIZE, FLAG, WORD, TEXT };
+
+enum library { BOTH, CLUSTER, THREADS };
+enum { THIS = UCI_WORKERS_ARE_PROCESSES ? CLUSTER : THREADS };
+
+struct row {
+    enum kind kind;
+    enum library library;
+    void *field;
+    const char *variable, *initial;
+    unsigned long least, greatest;
+    const char *text;
+};
+
+static const struct row rows[] = {
+#define OPTION(kind, library, field, variable, initial, least, greatest, text) \
+    {kind,    library, &uci_options.field, variable,                           \
+     initial, least,   greatest,           text},
+#include "common/base/options.def"
+#undef OPTION
+};
+enum { N_ROWS = sizeof rows / sizeof rows[0] };
+
+/* Variables that start with UCILK_ but belong to ucilkcc or tools/. */
+static const char *const foreign[] = {"UCILK_CC", "UCILK_FLAGS",
+                                      "UCILK_BUILD_DIR"};
+
+/* A whole number with an optional binary suffix; false if it is not one. */
+static bool parse_number(const char *text, bool suffix, unsigned long *value)
+{
+    if (!isdigit((unsigned char)*text))
+        return false;
+    char *end;
+    errno = 0;
+    unsigned long n = strtoul(text, &end, 10);
+    if (errno != 0)
+        return false;
+    static const char letters[] = "KMGT";
+    const char *letter;
+    if (suffix && *end && (letter = strchr(letters, toupper(*end))) != NULL) {
+        unsigned shift = 10 * (unsigned)(letter - letters + 1);
+        if (n > ~0ul >> shift)
+            return false;
+        n <<= shift;
+        end++;
+    }
+    *value = n;
+    return *end == '\0';
+}
+
+/* `word' is one of the words in parentheses in the documentation. */
+static bool is_word(const struct row *row, const char *word)
+{
+    char quoted[32];
+    snprintf(quoted, sizeof quoted, "(%s)", word);
+    return !*word || strstr(row->text, quoted) != NULL;
+}
+
+/* "auto, shm, mpi": all of them. */
+static const char *words_of(const struct row *row, char *words, size_t room)
+{
+    size_t n = 0;
+    words[0] = '\0';
+    for (const char *at = row->text; (at = strchr(at, '(')) != NULL;) {
+        int length = (int)strcspn(++at, ")");
+        if (n < room)
+            n += (size_t)snprintf(words + n, room - n, "%s%.*s", n ? ", " : "",
+                                  length, at);
+    }
+    return words;
+}
+
+static bool complain(const struct row *row, const char *name, const char *value)
+{
+    char least[32], greatest[32], words[128];
+    switch (row->kind) {
+    case COUNT:
+    case FLAG:
+        uci_message("%s=%s: not a whole number from %lu to %lu", name, value,
+                    row->least, row->greatest);
+        break;
+    case SIZE:
+        uci_message("%s=%s: not a size from %s to %s (for example %s)", name,
+                    value, uci_size_text(least, row->least),
+                    uci_size_text(greatest, row->greatest), "64M");
+        break;
+    case WORD:
+        uci_message("%s=%s: allowed is %s", name, value,
+                    words_of(row, words, sizeof words));
+        break;
+    case TEXT:
+        break;
+    }
+    return false;
+}
+
+static bool set(const struct row *row, const char *name, const char *value)
+{
+    unsigned long n;
+    switch (row->kind) {
+    case COUNT:
+    case SIZE:
+    case FLAG:
+        if (!parse_number(value, row->kind == SIZE, &n) || n < row->least ||
+            n > row->greatest)
+            return complain(row, name, value);
+        *(unsigned long *)row->field = n;
+        return true;
+    case WORD:
+        if (!is_word(row, value))
+            return complain(row, name, value);
+        *(const char **)row->field = value;
+        return true;
+    case TEXT:
+        *(const char **)row->field = value;
+        return true;
+    }
+    return false;
+}
+
+/* Has this library the option? */
+static bool is_here(const struct row *row)
+{
+    return row->library == BOTH || (int)row->library == (int)THIS;
+}
+
+static bool is_name(const char *name, const char *entry, size_t length)
+{
+    return strlen(name) == length && strncmp(name, entry, length) == 0;
+}
+
+/* A variable of the environment that begins with UCILK_. */
+static bool check_known(const char *entry)
+{
+    size_t length = strcspn(entry, "=");
+    bool is_other = false;
+    for (unsigned i = 0; i < N_ROWS; i++)
+        if (is_name(rows[i].variable, entry, length)) {
+            if (is_here(&rows[i]))
+                return true;
+            is_other = true;
+        }
+    for (unsigned i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+        if (is_name(foreign[i], entry, length))
+            return true;
+    uci_message("%.*s: no such option%s; UCILK_HELP=1 lists them", (int)length,
+                entry,
+                is_other ? " of this program: it is one of programs for "
+                           "clusters (ucilkcc --ucilk-cluster)"
+                         : "");
+    return false;
+}
+
+/*
+ * A program that runs with another user's rights (set-user-id, capabilities of
+ * its file) has its environment from somebody who lacks them.  Of that it takes
+ * two numbers, and nothing that names a file, a library, a launcher or a test.
+ */
+static const char *value_of(const struct row *row)
+{
+    bool is_harmless = row->field == (void *)&uci_options.nworkers ||
+                       row->field == (void *)&uci_options.stack_size;
+    return is_harmless ? getenv(row->variable) : secure_getenv(row->variable);
+}
+
+bool uci_options_read(char **environment)
+{
+    bool good = true;
+    const struct row *workers = NULL;
+    for (unsigned i = 0; i < N_ROWS; i++) {
+        const struct row *row = &rows[i];
+        const char *name = row->variable;
+        const char *value = is_here(row) ? value_of(row) : NULL;
+        if (row->field == (void *)&uci_options.nworkers)
+            workers = row;
+        if (value && (*value || row->kind == TEXT || row->kind == WORD))
+            good &= set(row, name, value);
+        else if (value)
+            good &= complain(row, name, value);
+        else if (*row->initial || row->kind == WORD || row->kind == TEXT)
+            good &= set(row, name, row->initial);
+    }
+    const char *cilk = getenv("CILK_NWORKERS");
+    if (uci_options.nworkers == 0 && cilk)
+        good &= set(workers, "CILK_NWORKERS", cilk);
+    uci_options.cpus = uci_cpus_allowed();
+    if (uci_options.nworkers == 0)
+        uci_options.nworkers = uci_options.cpus;
+    uci_options.evac_size_given = uci_options.evac_size != 0;
+    if (!uci_options.evac_size_given) {
+        uci_options.evac_size = 16ul << 30;
+        if (uci_options.evac_size < uci_options.stack_size)
+            uci_options.evac_size = uci_options.stack_size;
+    }
+    const char *stats = uci_options.stats;
+    if (*stats && strcmp(stats, "0") && strcmp(stats, "1") &&
+        (strncmp(stats, "json:", 5) || !stats[5])) {
+        uci_message("UCILK_STATS=%s: allowed are 0, 1 and json:FILE", stats);
+        good = false;
+    }
+    if (getauxval(AT_SECURE))
+        return good;
+    for (char **entry = environment; entry && *entry; entry++) {
+        if (strncmp(*entry, "UCILK_", 6) == 0)
+            good &= check_known(*entry);
+    }
+    return good;
+}
+
+void uci_options_print(void)
+{
+    printf("ucilk: options of a run, as environment variables\n");
+    for (unsigned i = 0; i < N_ROWS; i++) {
+        const struct row *row = &rows[i];
+        if (!is_here(row))
+            continue;
+        printf("\n  %s", row->variable);
+        if (*row->initial)
+            printf("  (default %s)", row->initial);
+        printf("\n      %s\n", row->text);
+    }
+}

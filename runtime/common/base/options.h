@@ -1,0 +1,35 @@
+/* The options of a run, read once from the environment at start. */
+#ifndef UCI_OPTIONS_H
+#define UCI_OPTIONS_H
+
+#include <stdbool.h>
+
+struct uci_options {
+#define UCI_TYPE_COUNT unsigned long
+#define UCI_TYPE_SIZE unsigned long
+#define UCI_TYPE_FLAG unsigned long
+#define UCI_TYPE_WORD const char *
+#define UCI_TYPE_TEXT const char *
+#define OPTION(kind, library, field, variable, initial, least, greatest, text) \
+    UCI_TYPE_##kind field;
+#include "common/base/options.def"
+#undef OPTION
+    bool evac_size_given;
+    unsigned long cpus; /* uci_cpus_allowed */
+};
+
+extern struct uci_options uci_options;
+
+/*
+ * Parses every option; a bad value is a message that names the variable, the
+ * value and what is allowed, and false.  Also false for a variable that
+ * starts with UCILK_ and is neither an option of this library nor one of the
+ * tool's.  Options of the other library have their defaults, as have most where
+ * the program runs with another user's rights.
+ */
+bool uci_options_read(char **environment);
+
+/* The table of options with their defaults and present values, on stdout. */
+void uci_options_print(void);
+
+#endif

@@ -1,0 +1,319 @@
+/*
+ * UCILK_STATS: what a run did, summed over the workers, on stderr or as one
+ * JSON object, with a line that says why there was little speed-up when there
+ * was.  In test builds also the check that nothing leaked.
+ */
+#define _GNU_SOURCE
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "common/base/ticks.h"
+#include "common/sched/future.h"
+#include "common/report/stats.h"
+
+#include "seam/far.h"
+#include "seam/report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+    uint64_t ticks;
+    double seconds;
+} began;
+static bool forgotten;
+
+static double now(void)
+{
+    return 1e-9 * (double)uci_nanoseconds();
+}
+
+void uci_stats_start(void)
+{
+    began.ticks = uci_ticks();
+    began.seconds = now();
+}
+
+void uci_stats_forget(void)
+{
+    forgotten = true;
+}
+
+#ifdef UCI_TEST_BUILD
+static const bool checks_leaks = true;
+#else
+static const bool checks_leaks = false;
+#endif
+
+static void note_never_got(uci_ref ref, const struct uci_future *f, void *to)
+{
+    (void)ref;
+    struct uci_worker *w = to;
+    if (w->never_got++ == 0)
+        w->one_never_got = f->task;
+}
+
+/* What is not counted as it happens, into the block of a worker of this node:
+ * it takes a millisecond for 256 MiB of stack. */
+static void count_rest(struct uci_worker *w, unsigned id)
+{
+    if (*uci_options.stats)
+        w->stack_peak = uci_region_high_water(w);
+    if (*uci_options.stats || checks_leaks) {
+        w->never_got = 0;
+        uci_future_each_of(id, note_never_got, w);
+    }
+}
+
+void uci_stats_count_own(void)
+{
+    count_rest(&uci_self, uci_id);
+}
+
+struct summary {
+    struct uci_counters total;
+    uint64_t never_got; /* futures with consumers left, and one's task */
+    const struct ucilk_abi_task *one_never_got;
+    size_t stack_peak, evac_peak, futures_peak; /* the largest of any worker */
+    size_t evac_peaks, futures_peaks;           /* the sum of all workers' */
+    double seconds, idle_seconds, handler_seconds;
+    double join_seconds; /* from readiness to resumption, on the average */
+    unsigned n_workers;
+};
+
+static struct summary sum_up(void)
+{
+    struct summary s = {.n_workers = uci_world->n_workers};
+    s.seconds = now() - began.seconds;
+    for (unsigned i = 0; i < s.n_workers; i++) {
+        struct uci_worker *w = uci_peer(i);
+        if (!uci_transport) /* ranks have done it themselves */
+            count_rest(w, i);
+#define COUNTER(field, title) s.total.field += w->counters.field;
+#include "common/trace/counters.def"
+#undef COUNTER
+        if (w->stack_peak > s.stack_peak)
+            s.stack_peak = w->stack_peak;
+        if (w->never_got > 0)
+            s.one_never_got = w->one_never_got;
+        s.never_got += w->never_got;
+        s.evac_peaks += w->evac_peak;
+        s.futures_peaks += w->futures_peak;
+        if (w->evac_peak > s.evac_peak)
+            s.evac_peak = w->evac_peak;
+        if (w->futures_peak > s.futures_peak)
+            s.futures_peak = w->futures_peak;
+    }
+    double tick = s.seconds / (double)(uci_ticks() - began.ticks);
+    s.idle_seconds = (double)s.total.idle_ticks * tick;
+    s.handler_seconds = (double)s.total.handler_ticks * tick;
+    if (s.total.joins_resumed)
+        s.join_seconds =
+            (double)s.total.join_ticks * tick / (double)s.total.joins_resumed;
+    return s;
+}
+
+/* Where the processors' time went; NULL for nothing to complain of. */
+static const char *diagnose(const struct summary *s, char buffer[256])
+{
+    if (s->n_workers == 1)
+        return "one worker: nothing ran in parallel";
+    if (!uci_workers_started() && uci_load_relaxed(&uci_self.n_regions) == 0)
+        return "the program never spawned";
+    if (uci_n_near > uci_world->n_cpus) {
+        snprintf(buffer, 256, "%u workers%s shared %lu CPUs", uci_n_near,
+                 uci_n_near < s->n_workers ? " of rank 0's node" : "",
+                 uci_world->n_cpus);
+        return buffer;
+    }
+    double available = s->seconds * s->n_workers;
+    double idle = s->idle_seconds / available;
+    double busy = available - s->idle_seconds;
+    double grain = s->total.steals ? busy / (double)s->total.steals : busy;
+    if (idle > 0.15 && s->total.steals < 4ul * s->n_workers)
+        snprintf(buffer, 256,
+                 "workers were idle %.0f %% of the time and found only %" PRIu64
+                 " continuations to steal: too few spawns, or long serial "
+                 "parts between them",
+                 100 * idle, s->total.steals);
+    else if (grain < 20e-6)
+        snprintf(buffer, 256,
+                 "tasks are too fine: %.1f us of work a steal; spawn less at "
+                 "the leaves",
+                 1e6 * grain);
+    else if (idle > 0.15)
+        snprintf(
+            buffer, 256,
+            "workers were idle %.0f %% of the time: too little parallelism "
+            "for %u workers at times, or serial parts in main",
+            100 * idle, s->n_workers);
+    else
+        return NULL;
+    return buffer;
+}
+
+/* Not in ticks; and of a network only where there is one. */
+static bool is_printed(const struct uci_counters *all, const uint64_t *counter)
+{
+    return counter != &all->idle_ticks && counter != &all->join_ticks &&
+           counter != &all->handler_ticks &&
+           (uci_far_is_there || counter < &all->far_gets);
+}
+
+static void print_text(const struct summary *s)
+{
+    char reason[256];
+    const char *why = diagnose(s, reason);
+    FILE *f = stderr;
+    fprintf(f, "ucilk statistics\n  %-46s %15u\n", "workers", s->n_workers);
+#define COUNTER(field, title)                                                  \
+    if (is_printed(&s->total, &s->total.field))                                \
+        fprintf(f, "  %-46s %15" PRIu64 "\n", title, s->total.field);
+#include "common/trace/counters.def"
+#undef COUNTER
+    fprintf(f, "  %-46s %15.1f\n", "bytes per steal",
+            s->total.steals
+                ? (double)s->total.steal_bytes / (double)s->total.steals
+                : 0);
+    fprintf(f, "  %-46s %15zu\n", "stack high-water mark, bytes",
+            s->stack_peak);
+    fprintf(f, "  %-46s %15zu\n", "evacuation high-water mark, bytes",
+            s->evac_peak);
+    fprintf(f, "  %-46s %15zu\n", "futures high-water mark", s->futures_peak);
+    fprintf(f, "  %-46s %15.9f\n", "from readiness to resumption, mean, s",
+            s->join_seconds);
+    fprintf(f, "  %-46s %15.6f\n", "run time, s", s->seconds);
+    fprintf(f, "  %-46s %15.6f\n", "idle time of all workers, s",
+            s->idle_seconds);
+    if (uci_far_is_there)
+        fprintf(f, "  %-46s %15.6f\n", "time in handling messages, all, s",
+                s->handler_seconds);
+    fprintf(f, "  %-46s %15" PRIu64 "\n", "futures never got", s->never_got);
+    if (s->never_got > 0) {
+        char text[256];
+        fprintf(f, "    one of them: %s\n",
+                uci_future_text(s->one_never_got, text));
+    }
+    if (why)
+        fprintf(f, "  speed-up was limited: %s\n", why);
+}
+
+#ifdef UCI_TEST_BUILD
+/* Hits of the protocols' points: docs/stress.md. */
+static void print_points(FILE *f)
+{
+    uint64_t hits[UCI_N_POINTS] = {0};
+    for (unsigned i = 0; i < uci_world->n_workers; i++) {
+        const struct uci_worker *w = uci_peer(i);
+        for (unsigned k = 0; k < UCI_N_POINTS; k++)
+            hits[k] += w->points.hits[k];
+        for (unsigned k = 0; k < UCI_N_SPAWN_HITS; k++)
+            hits[UCI_POINT_push_fast + k] += w->spawn_hits[k];
+    }
+    fprintf(f, ", \"points\": [");
+    for (unsigned k = 1; k < UCI_N_POINTS; k++)
+        fprintf(f,
+                "%s{\"name\": \"%s\", \"rules\": \"%s\", \"where\": \"%s\", "
+                "\"hits\": %" PRIu64 "}",
+                k > 1 ? ", " : "", uci_point_table[k].name,
+                uci_point_table[k].rules, uci_point_table[k].where, hits[k]);
+    fprintf(f, "]");
+}
+#else
+static void print_points(FILE *f)
+{
+    (void)f;
+}
+#endif
+
+static bool print_json(const struct summary *s, FILE *f)
+{
+    char reason[256];
+    const char *why = diagnose(s, reason);
+    fprintf(f, "{\"workers\": %u", s->n_workers);
+#define COUNTER(field, title)                                                  \
+    fprintf(f, ", \"%s\": %" PRIu64, #field, s->total.field);
+#include "common/trace/counters.def"
+#undef COUNTER
+    fprintf(f,
+            ", \"bytes_per_steal\": %.1f, \"stack_high_water\": %zu"
+            ", \"evac_high_water\": %zu, \"futures_high_water\": %zu"
+            ", \"evac_high_water_sum\": %zu"
+            ", \"futures_high_water_sum\": %zu"
+            ", \"futures_never_got\": %" PRIu64
+            ", \"join_seconds\": %.9f, \"seconds\": %.6f"
+            ", \"idle_seconds\": %.6f, \"handler_seconds\": %.6f"
+            ", \"limited_by\": ",
+            s->total.steals
+                ? (double)s->total.steal_bytes / (double)s->total.steals
+                : 0,
+            s->stack_peak, s->evac_peak, s->futures_peak, s->evac_peaks,
+            s->futures_peaks, s->never_got, s->join_seconds, s->seconds,
+            s->idle_seconds, s->handler_seconds);
+    fprintf(f, why ? "\"%s\"" : "null", why);
+    print_points(f);
+    fprintf(f, "}\n");
+    return !ferror(f);
+}
+
+#ifdef UCI_TEST_BUILD
+static void check_leaks(const struct summary *s)
+{
+    const struct uci_counters *c = &s->total;
+    if (c->records_made == c->records_freed &&
+        c->segments_made == c->segments_freed &&
+        c->views_made == c->views_freed &&
+        c->futures_made == c->futures_freed + s->never_got)
+        return;
+    uci_message("leak: %" PRIu64 " records made, %" PRIu64 " freed; %" PRIu64
+                " segments made, %" PRIu64 " freed; %" PRIu64
+                " sets of views made, %" PRIu64 " freed; %" PRIu64
+                " futures made, %" PRIu64 " freed, %" PRIu64 " never got",
+                c->records_made, c->records_freed, c->segments_made,
+                c->segments_freed, c->views_made, c->views_freed,
+                c->futures_made, c->futures_freed, s->never_got);
+    _exit(UCI_EXIT_ERROR);
+}
+#endif
+
+static void write_out(const struct summary *s)
+{
+    const char *stats = uci_options.stats;
+    if (strcmp(stats, "1") == 0) {
+        fflush(stdout);
+        print_text(s);
+    } else if (strncmp(stats, "json:", 5) == 0) {
+        FILE *f = fopen(stats + 5, "we");
+        bool good = f && print_json(s, f);
+        if (f && fclose(f) != 0)
+            good = false;
+        if (!good)
+            uci_fatal("UCILK_STATS=%s: cannot write the file: %s", stats,
+                      strerror(errno));
+    }
+}
+
+void uci_stats_report(void)
+{
+    if (forgotten)
+        return;
+    struct summary s = sum_up();
+    write_out(&s);
+#ifdef UCI_TEST_BUILD
+    /* Not where exit() cut tasks short. */
+    if (uci_load_acquire(&uci_world->exiting) <= 1 &&
+        !uci_is_parallel())
+        check_leaks(&s);
+#endif
+}
+
+void uci_stats_report_death(void)
+{
+#ifdef UCI_TEST_BUILD
+    struct summary s = sum_up();
+    write_out(&s);
+#endif
+}

@@ -1,0 +1,170 @@
+/* The owner's side of the deque.  See deque.h. */
+#define _GNU_SOURCE
+#include "common/sched/deque.h"
+
+#include "common/base/message.h"
+#include "seam/far.h"
+
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum {
+    PATIENCE = 1000, /* pauses before a spinning owner yields */
+    FENCED = 64,     /* spawns of a thread, before pops are without fences */
+};
+
+unsigned uci_deque_high_mark = 4096;
+
+/* But for H, which opens it; returns that. */
+static struct uci_slot *clear(struct uci_worker *w)
+{
+    struct uci_slot *base = w->slots;
+    base->sp = 0;
+    uci_store_relaxed(&base->record, UCI_RECORD_NONE);
+    uci_store_release(&w->T, base + 1);
+    return base + 1;
+}
+
+void uci_deque_start(struct uci_worker *w)
+{
+    w->slack = UCI_SLACK;
+    uint64_t head = (uintptr_t)clear(w);
+    uci_deque_note(w, head);
+    uci_store_release(&w->H, head);
+}
+
+bool uci_deque_register_barrier(void)
+{
+    return syscall(SYS_membarrier, UCI_MEMBARRIER_REGISTER, 0,
+                   0) == 0;
+}
+
+void uci_deque_barrier(void)
+{
+    uci_self.counters.barriers++;
+    if (syscall(SYS_membarrier, UCI_MEMBARRIER, 0, 0) != 0)
+        uci_fatal("membarrier failed after it was registered: a filter of "
+                  "system calls (seccomp) must allow it, or refuse it from "
+                  "the program's start");
+}
+
+bool uci_deque_may_leave_fences_out(void)
+{
+    if (uci_likely(uci_load_relaxed(&uci_self.is_unfenced)) ||
+        !uci_world->has_barrier)
+        return true;
+    if (uci_self.n_fenced++ < FENCED)
+        return false;
+    /* Sequentially consistent, before a pop reads H; with the CAS of H before
+     * the look at it in a claim. */
+    uci_store_seqcst(&uci_self.is_unfenced, 1);
+    uci_tally(unfenced);
+    return true;
+}
+
+void uci_deque_push(uintptr_t sp)
+{
+    struct uci_slot *t = uci_load_relaxed(&uci_self.T);
+    t->sp = sp;
+    /* D1.  Release: with the acquire of T in a thief's claim. */
+    uci_store_release(&uci_self.T, t + 1);
+}
+
+bool uci_deque_pop(void)
+{
+    struct uci_slot *t = uci_load_relaxed(&uci_self.T) - 1;
+    /* D2.  Full fence: T is visible before H is read, or the owner could
+     * miss a thief that misses the owner. */
+    uci_exchange_seqcst(&uci_self.T, t);
+    uci_point(pop_slow);
+    if (uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t) &&
+        uci_likely(!uci_pop_unwinds()))
+        return true;
+    return uci_deque_conflict();
+}
+
+bool uci_deque_conflict(void)
+{
+    uci_check_not_forked();
+    struct uci_slot *t = uci_load_relaxed(&uci_self.T);
+    uci_point(pop_conflict);
+    for (unsigned n = 1;; n++) {
+        /* D4.  Acquire: with the thief's release of the record; its copy of
+         * everything above is complete. */
+        if (uci_load_acquire(&t->record) != 0) {
+            uci_store_relaxed(&uci_self.T, t + 1);
+            uci_point(conflict_lost);
+            return false;
+        }
+        if (uci_deque_head(&uci_self) <= t) {
+            if (uci_unlikely(uci_pop_unwinds())) {
+                uci_pop_unwind(t);
+                return true;
+            }
+            uci_self.counters.conflicts++;
+            uci_point(conflict_kept);
+            return true;
+        }
+        uci_pause();
+        uci_net_relax();
+        if (n % PATIENCE == 0)
+            sched_yield();
+    }
+}
+
+/* Release: after T's last store by a pop without a fence; with the acquire in
+ * uci_deque_needs_barrier. */
+static void fence_pops(void)
+{
+#ifdef UCI_TEST_BUILD /* every other thread does without them at once */
+    uci_self.n_fenced = uci_self.counters.steals % 2 ? FENCED : 0;
+#else
+    uci_self.n_fenced = 0;
+#endif
+    uci_store_release(&uci_self.is_unfenced, 0);
+}
+
+void uci_deque_set_base(uintptr_t upper, uci_ref record)
+{
+    /* Above T while a thief looks in vain: rule D5. */
+    UCI_CHECK_OP(uci_deque_head(&uci_self), >=, uci_load_relaxed(&uci_self.T));
+    struct uci_slot *base = uci_deque_base();
+    base->sp = upper;
+    uci_store_relaxed(&base->record, record);
+    fence_pops();
+}
+
+/* D6: under the lock, with the records cleared.  Where the lock is the
+ * network's (rule N2) it is also given back by way of it. */
+void uci_deque_tidy(void)
+{
+    struct uci_slot *base = uci_self.slots, *t = uci_load_relaxed(&uci_self.T);
+    if (uci_likely(t - base < uci_deque_high_mark))
+        return;
+    uint64_t head = (uintptr_t)t;
+    struct uci_worker *self = uci_peer(uci_id);
+    while (!uci_word_cas(uci_id, &self->H, &head, head | UCI_LOCKED)) {
+        head = (uintptr_t)t;
+        uci_tally(reset_waits);
+        uci_net_relax();
+        sched_yield();
+    }
+    uci_point(reset_locked);
+    for (struct uci_slot *s = base; s < t; s++)
+        uci_store_relaxed(&s->record, 0);
+    /* Release, with the acquire of H in a claim: the slots. */
+    uci_deque_unlock(uci_id, (uintptr_t)t | UCI_LOCKED,
+                     (uintptr_t)clear(&uci_self));
+    uci_self.counters.deque_resets++;
+}
+
+void uci_deque_unlock(unsigned rank, uint64_t held, uint64_t head)
+{
+    struct uci_worker *w = uci_peer(rank);
+    uci_deque_note(w, head);
+    if (uci_word_is_here(rank))
+        uci_store_release(&w->H, head);
+    else
+        uci_word_add(rank, &w->H, head - held);
+}

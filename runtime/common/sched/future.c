@@ -1,0 +1,293 @@
+/* Entries of futures and their pool.  See future.h. */
+#include "common/sched/future.h"
+
+#include "seam/heap.h"
+#include "common/sched/home.h"
+#include "seam/views.h"
+#include "seam/kind.h"
+#include "seam/far.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Entries lie in chunks, which are never given back. */
+struct uci_chunk {
+    struct uci_chunk *next;
+    size_t n;
+    char pad[32]; /* with the block's header, up to a whole cache line */
+    struct uci_future entries[];
+};
+enum { MIN_CHUNK = 64, MAX_CHUNK = 1024 };
+static_assert(sizeof(struct uci_chunk) + UCI_ENTRIES_HEADER == 64, "alignment");
+
+/* A prime below the generations that a handle has room for: a loop of a round
+ * number of futures does not come back to the same one. */
+enum { GENERATIONS = 1048573 };
+
+uintptr_t uci_future_low, uci_future_high;
+
+/* Of this worker. */
+static UCI_PER_WORKER struct uci_future *free_list;
+static UCI_PER_WORKER size_t n_entries; /* in all chunks */
+static UCI_PER_WORKER size_t n_made;    /* since the last collection */
+
+void uci_future_start(void)
+{
+    free_list = NULL;
+    n_entries = n_made = 0;
+    uci_store_relaxed(&uci_self.futures, NULL);
+    uci_self.futures_live = 0;
+    uci_store_relaxed(&uci_self.futures_returned, 0);
+    uci_heap_entries_range(&uci_future_low, &uci_future_high);
+}
+
+void uci_future_put_back(struct uci_future *f, uint64_t generation)
+{
+    uci_store_relaxed(&f->life, generation << 32 | UCI_FUTURE_FREE);
+    f->next = free_list;
+    free_list = f;
+}
+
+/* Finds the entries that others have freed. */
+static void collect(void)
+{
+    n_made = 0;
+    for (struct uci_chunk *c = uci_load_relaxed(&uci_self.futures); c;
+         c = c->next) {
+        for (struct uci_future *f = c->entries; f < c->entries + c->n; f++) {
+            /* Acquire: with the release in uci_future_free; the freeing
+             * worker's last reads come before the next life. */
+            uint64_t life = uci_load_acquire(&f->life);
+            if ((uint32_t)life == UCI_FUTURE_FREED) {
+                uci_tally(future_collected);
+                uci_future_put_back(f, life >> 32);
+            }
+        }
+    }
+}
+
+static void add_chunk(void)
+{
+    size_t n = n_entries < MIN_CHUNK   ? MIN_CHUNK
+               : n_entries < MAX_CHUNK ? n_entries
+                                       : MAX_CHUNK;
+    /* One entry's room is for the head of chunk and block. */
+    struct uci_chunk *c = uci_heap_alloc_entries(n * sizeof *c->entries);
+    c->n = n - 1;
+    c->next = uci_load_relaxed(&uci_self.futures);
+    for (size_t i = c->n; i-- > 0;)
+        uci_future_put_back(c->entries + i, 0);
+    n_entries += n;
+    uci_heap_entries_range(&uci_future_low, &uci_future_high);
+    /* Release: for those who go through the entries of all. */
+    uci_store_release(&uci_self.futures, c);
+}
+
+/* As many are in use as never before, but for those that others have freed. */
+static __attribute__((noinline)) void note_peak(void)
+{
+    uci_self.futures_live -= uci_word_exchange(
+        uci_id, &uci_peer(uci_id)->futures_returned, 0);
+    if (uci_self.futures_live > uci_self.futures_peak)
+        uci_self.futures_peak = uci_self.futures_live;
+}
+
+/* H3 for entries: a scan costs as much as there are, so it waits until half as
+ * many have been made since the last. */
+static __attribute__((noinline)) void refill(void)
+{
+    if (n_made >= n_entries / 2)
+        collect();
+    if (!free_list)
+        add_chunk();
+}
+
+struct uci_future *uci_future_make(const struct ucilk_abi_task *task,
+                                   long consumers)
+{
+    if (uci_unlikely(!free_list))
+        refill();
+    struct uci_future *f = free_list;
+    free_list = f->next;
+    n_made++;
+    if (uci_unlikely(++uci_self.futures_live > uci_self.futures_peak))
+        note_peak();
+    uci_self.counters.futures_made++;
+    uci_store_relaxed(&f->state, 0);
+    f->task = task;
+    uci_thread_renew(&f->task);
+    uci_store_relaxed(&f->views, 0);
+    uint64_t life = uci_load_relaxed(&f->life);
+    uci_store_relaxed(&f->life, life + (uint64_t)consumers);
+    return f;
+}
+
+void uci_future_deliver(struct uci_future *f, const void *result)
+{
+    size_t size = f->task->result_size;
+    char *to = f->result;
+    if (uci_unlikely(size > UCI_FUTURE_INLINE)) {
+        to = uci_heap_alloc(size);
+        f->block = uci_ref_make(uci_id, to);
+    }
+    uci_thread_copy(to, result, size);
+}
+
+struct uci_future *uci_future_make_done(const struct ucilk_abi_task *task,
+                                        long consumers, const void *result)
+{
+    struct uci_future *f = uci_future_make(task, consumers);
+    if (uci_likely(task->result_size == sizeof(long)))
+        memcpy(f->result, result, sizeof(long));
+    else if (task->result_size > 0)
+        uci_future_deliver(f, result);
+    uci_store_relaxed(&f->state, UCI_FUTURE_DONE);
+    return f;
+}
+
+uci_ref uci_future_detach(const struct ucilk_abi_task *task)
+{
+    uci_self.counters.futures_detached++;
+    /* Before its task can end: it is known with the record's publication. */
+    uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached, 1);
+    return uci_ref_make(uci_id, uci_future_make(task, 1));
+}
+
+uint64_t uci_future_next_generation(uint64_t life)
+{
+    uint64_t generation = (life >> 32) + 1;
+    return uci_likely(generation != GENERATIONS) ? generation : 0;
+}
+
+void uci_future_free(struct uci_future *f, unsigned owner)
+{
+    uint64_t generation =
+        uci_future_next_generation(uci_load_relaxed(&f->life));
+    uci_self.counters.futures_freed++;
+    if (f->task->result_size > UCI_FUTURE_INLINE)
+        uci_heap_free(f->block);
+    uci_point(future_free);
+    if (uci_likely(owner == uci_id)) {
+        uci_self.futures_live--;
+        uci_future_put_back(f, generation);
+    } else {
+        uci_tally(future_free_remote);
+        uci_fetch_add_acqrel(&uci_peer(owner)->futures_returned, 1);
+        /* Release: with the acquire in collect. */
+        uci_store_release(&f->life, generation << 32 | UCI_FUTURE_FREED);
+    }
+}
+
+void uci_future_attach(uci_ref ref)
+{
+    struct uci_future *f = uci_ref_pointer(ref);
+    uci_self.counters.futures_made--;
+    uci_self.counters.futures_detached--;
+    uci_self.futures_live--;
+    uci_future_put_back(f, uci_load_relaxed(&f->life) >> 32);
+    /* Waits: before its task can be parted again, and end. */
+    uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,
+                       -(uint64_t)1);
+}
+
+void uci_future_append_views(uci_ref ref, const struct ucilk_abi_task *task)
+{
+    struct uci_future *f = uci_ref_pointer(ref);
+    if (!(task->flags & UCILK_ABI_TASK_PROMISE))
+        uci_views_append(uci_word_exchange(uci_ref_rank(ref), &f->views, 0));
+}
+
+uci_ref uci_future_fulfil(struct uci_future *f)
+{
+    uci_point(future_delivered);
+    uci_thread_release(&f->task); /* a promise; else done, in the task */
+    /* Release: the result, with the acquire in uci_future_is_done.  Acquire:
+     * the waiters' bytes, with the release in uci_future_enlist. */
+    uci_ref waiters = uci_exchange_seqcst(&f->state, UCI_FUTURE_DONE);
+    uci_point(future_done);
+    return waiters;
+}
+
+bool uci_future_enlist(struct uci_suspended *s, uci_ref future)
+{
+    struct uci_future *f = uci_ref_pointer(future);
+    unsigned rank = uci_ref_rank(future);
+    uint64_t state = uci_word_load(rank, &f->state);
+    do {
+        if (state == UCI_FUTURE_DONE)
+            return false;
+        s->next = state;
+    } while (!uci_word_cas(rank, &f->state, &state, s->self));
+    return true;
+}
+
+const char *uci_future_text(const struct ucilk_abi_task *task, char buffer[256])
+{
+    if (task->flags & UCILK_ABI_TASK_PROMISE)
+        snprintf(buffer, 256, "the promise made at %s:%d", task->file,
+                 task->line);
+    else if (task->flags & UCILK_ABI_TASK_VALUE)
+        snprintf(buffer, 256, "the future made from a value at %s:%d",
+                 task->file, task->line);
+    else
+        snprintf(buffer, 256, "the future of `%s' (%s:%d)", task->name,
+                 task->file, task->line);
+    return buffer;
+}
+
+/* The entries of a chunk that are in use. */
+static void each_in(uci_ref chunk, size_t n, uci_future_visit *visit, void *to)
+{
+    enum { AT_ONCE = 32 };
+    unsigned rank = uci_ref_rank(chunk);
+    struct uci_chunk *c = uci_ref_pointer(chunk);
+    struct uci_future copies[AT_ONCE], *f = c->entries;
+    for (size_t i = 0; i < n; i++) {
+        if (uci_is_near(rank)) {
+            f = c->entries + i;
+        } else if (i % AT_ONCE == 0) {
+            size_t m = n - i < AT_ONCE ? n - i : AT_ONCE;
+            uci_far_get(rank, copies, c->entries + i, m * sizeof *copies);
+            f = copies;
+        } else {
+            f++;
+        }
+        if (uci_future_consumers(uci_load_acquire(&f->life)) > 0)
+            visit(uci_ref_make(rank, c->entries + i), f, to);
+    }
+}
+
+void uci_future_each_of(unsigned rank, uci_future_visit *visit, void *to)
+{
+    struct uci_chunk head, *c;
+    uci_ref pool = uci_ref_make(rank, &uci_peer(rank)->futures);
+    for (uci_read(pool, 0, &c, sizeof c); c; c = head.next) {
+        uci_ref chunk = uci_ref_make(rank, c);
+        uci_read(chunk, 0, &head, sizeof head);
+        each_in(chunk, head.n, visit, to);
+    }
+}
+
+void uci_future_each(uci_future_visit *visit, void *to)
+{
+    for (unsigned i = 0; i < uci_world->n_workers; i++)
+        uci_future_each_of(i, visit, to);
+}
+
+void uci_future_end_early(uci_ref ref, const void *result)
+{
+    struct uci_future *f = uci_ref_pointer(ref);
+    uci_future_deliver(f, result);
+    uci_store_relaxed(&f->views, uci_views_copy());
+    uci_thread_release(uci_home_main());
+    uci_future_fulfil(f);
+    uci_future_ended();
+}
+
+void uci_future_ended(void)
+{
+    /* Acquire, release: who counts the last one down has seen all ends. */
+    if (uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,
+                       -(uint64_t)1) == 1)
+        uci_home_send();
+}

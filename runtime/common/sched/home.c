@@ -1,0 +1,221 @@
+/* Parallel regions and coming home.  See home.h. */
+#include "common/sched/home.h"
+
+#include "common/arch/x86_64/context.h"
+#include "common/sched/deque.h"
+#include "common/sched/future.h"
+#include "common/sched/idle.h"
+#include "common/sched/ready.h"
+#include "common/sched/record.h"
+#include "common/sched/sched.h"
+#include "common/sched/steal.h"
+#include "seam/views.h"
+#include "common/sched/wait.h"
+#include "seam/far.h"
+
+/* What main waits for where it is suspended at a region's end. */
+enum { NOT_WAITING, AT_END_OF_REGION, AT_END_OF_MAIN };
+
+void uci_home_open(struct ucilk_abi_frame *frame)
+{
+    uci_deque_set_base(UCI_STACK_ROOT, UCI_RECORD_ROOT);
+    /* Published with the push that follows: a thief of the root thread reads
+     * it after it has seen that push. */
+    uci_store_relaxed(uci_outermost, (uintptr_t)frame);
+    if (!uci_frame_first(frame))
+        frame->outstanding = UCI_FRAME_MARKED;
+    uci_point(home_opened);
+    uci_home_begins();
+    uci_idle_raise_limit();
+}
+
+/* F9: the views of futures that nobody got. */
+static void append_of(uci_ref ref, const struct uci_future *f, void *unused)
+{
+    (void)unused;
+    if (uci_views_are_of_region(uci_load_relaxed(&f->views)))
+        uci_future_append_views(ref, f->task);
+}
+
+static void append_views(void)
+{
+    if (uci_unlikely(uci_views_are_used()))
+        uci_future_each(append_of, NULL);
+}
+
+/* Into the mailbox: main, suspended, goes to worker 0. */
+static void send(unsigned home, uci_ref root)
+{
+    struct uci_worker *w = uci_peer(home);
+    if (uci_likely(uci_is_near(home))) {
+        /* Release: with the acquire in uci_home_receive.  Sequentially
+         * consistent, before the limit: with the limit before the mailbox in
+         * uci_idle_raise_limit. */
+        uci_store_seqcst(&w->main.home, root);
+        uci_store_seqcst(&w->limit, 0);
+        uci_idle_wake(home);
+    } else { /* N18; it polls */
+        uci_tally(home_far);
+        uci_word_store(home, &w->main.home, root);
+        uci_far_flush(home);
+        uci_word_store(home, &w->limit, 0);
+    }
+}
+
+static void send_root(unsigned home)
+{
+    send(home, uci_word_load(home, &uci_peer(home)->main.root));
+}
+
+void uci_home_send(void)
+{
+    send_root(uci_home_rank());
+}
+
+static void mail(void *waits, uintptr_t sp)
+{
+    struct uci_slot *base = uci_deque_base();
+    struct uci_suspended *root =
+        uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));
+    root->views = uci_views_copy(); /* R4 */
+    uci_views_tally(root->views, views_taken);
+    uci_self.counters.homecomings++;
+    uci_point(home);
+    struct uci_main *m = uci_home_main();
+    uint32_t what = *(const uint32_t *)waits;
+    if (what == NOT_WAITING) {
+        send(uci_home_rank(), root->self);
+    } else {
+        unsigned home = uci_home_rank();
+        uci_word_store(home, &m->root, root->self);
+        uci_word_store(home, &m->root_waits, what);
+        if (!uci_is_near(home))
+            uci_far_flush(home);
+        uci_future_ended(); /* F6: main's own part */
+    }
+    uci_sched_loop();
+}
+
+/* Main's own part of the count, where nobody else is left. */
+static bool is_alone(void)
+{
+    /* Acquire: with the release of the last future's task. */
+    return uci_word_load(uci_home_rank(), &uci_home_main()->detached) <= 1;
+}
+
+/* In worker 0, between regions from now on. */
+static void close_region(struct ucilk_abi_frame *frame, bool ends)
+{
+    uci_store_relaxed(&uci_home_main()->root_waits, NOT_WAITING);
+    if (is_alone()) {
+        uci_thread_acquire(uci_home_main());
+        uci_sched_see_changes(); /* of futures that nobody got */
+        uci_store_relaxed(&uci_self.main.detached, 1);
+        append_views();
+        uci_store_relaxed(uci_outermost, UCI_HOME_SERIAL);
+    } else {
+        uci_tally(home_lingers);
+        uci_store_relaxed(uci_outermost, UCI_HOME_LINGERS);
+        if (!ends)
+            frame->outstanding = UCI_FRAME_MARKED;
+    }
+    uci_store_relaxed(&uci_self.limit, 0);
+    uci_home_ends();
+}
+
+void uci_home_return(struct ucilk_abi_frame *frame, bool ends)
+{
+    uint32_t waits = !ends   ? NOT_WAITING
+                     : frame ? AT_END_OF_REGION
+                             : AT_END_OF_MAIN;
+    if (uci_home_is_here() && (!ends || is_alone())) {
+        uci_tally(home_stayed);
+    } else {
+        if (ends && !is_alone())
+            uci_tally(home_drains);
+        uci_context_suspend(mail, &waits, uci_sched_stack);
+    }
+    close_region(frame, ends);
+}
+
+void uci_home_finish(void)
+{
+    if (uci_world && uci_home_is_here() &&
+        uci_load_relaxed(uci_outermost) == UCI_HOME_LINGERS)
+        uci_home_return(NULL, true);
+}
+
+static bool give_up(unsigned home)
+{
+    struct uci_main *m = &uci_peer(home)->main;
+    if (uci_load_acquire(&m->root_waits) != AT_END_OF_REGION)
+        return false;
+    uci_tally(home_gives_up);
+    uci_store_relaxed(&m->root_waits, NOT_WAITING);
+    uci_word_fetch_add(home, &m->detached, 1);
+    send_root(home);
+    return true;
+}
+
+bool uci_home_give_up(void)
+{
+    bool any = false;
+    for (unsigned i = 0; i < uci_n_homes(); i++)
+        any |= give_up(i);
+    return any;
+}
+
+uci_ref uci_home_sort_out(uci_ref list)
+{
+    if (uci_likely(!uci_home_may_linger()))
+        return list;
+    struct {
+        uci_ref next;
+        uint64_t goes_home;
+    } waiter;
+    uci_ref before = 0;
+    for (uci_ref thread = list; thread; thread = waiter.next) {
+        uci_read(thread, offsetof(struct uci_suspended, next), &waiter,
+                 sizeof waiter);
+        if (!waiter.goes_home) {
+            before = thread;
+            continue;
+        }
+        uci_tally(home_sorted_out);
+        if (before) {
+            uci_thread_set_next(before, waiter.next);
+            if (!uci_is_near(uci_ref_rank(before)))
+                uci_far_flush(uci_ref_rank(before));
+        } else {
+            list = waiter.next;
+        }
+        send(uci_thread_home(thread), thread);
+    }
+    return list;
+}
+
+void uci_home_receive(void)
+{
+    if (uci_likely(!uci_load_relaxed(&uci_self.main.home)))
+        return;
+    uci_ref root = uci_load_acquire(&uci_self.main.home);
+    /* Release: the state before it; with the acquire in anything_to_run. */
+    uci_store_release(&uci_self.main.home, 0);
+    uci_point(home_received);
+    uci_thread_resume(root);
+}
+
+static bool enlist_ready(struct uci_suspended *s, uci_ref unused)
+{
+    (void)unused;
+    uci_ready_push(s->self);
+    return true;
+}
+
+void uci_home_make_way(void)
+{
+    uci_point(home_makes_way);
+    while (!uci_deque_is_empty(&uci_self))
+        uci_steal_own();
+    uci_wait(enlist_ready, 0, NULL);
+}

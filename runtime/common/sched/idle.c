@@ -1,0 +1,309 @@
+/* Idle workers.  See idle.h. */
+#define _GNU_SOURCE
+#include "common/sched/idle.h"
+
+#include "common/sched/deadlock.h"
+#include "common/sched/deque.h"
+#include "common/sched/home.h"
+#include "seam/heap.h"
+#include "seam/thread.h"
+#include "common/sched/victim.h"
+#include "seam/far.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    SPINS = 1500,
+    YIELDS = 50,
+    PAUSES = 4,
+    LOOK_NS = 750000,    /* between two looks of the watcher */
+    LOOKS = 12,          /* so many, then it has itself woken */
+    LONG_NS = 100000000, /* and looks again after so long all the same */
+    /* Between two looks at other nodes: at first, and at most. */
+    MIN_NAP = 50,
+    MAX_NAP = 1000
+};
+
+/* What world->armed says. */
+enum { DISARMED, ARMED, NOTIFYING };
+
+enum { NO_CPU = -1 };
+
+/* Sleeps while the own word is 1; ns 0 is for ever.  True: all of that time. */
+static bool sleep_on_word(long ns)
+{
+    struct timespec time = {0, ns};
+    uci_self.counters.naps++;
+    return syscall(SYS_futex, &uci_self.wake, FUTEX_WAIT, 1, ns ? &time : NULL,
+                   NULL, 0) != 0 &&
+           errno == ETIMEDOUT;
+}
+
+/* Anything that this worker could take or must see to? */
+static bool in_sight(void)
+{
+    if (uci_load_acquire(&uci_world->done) ||
+        (uci_home_is_here() && uci_load_acquire(&uci_self.main.home)))
+        return true;
+    for (unsigned k = 0; k < uci_n_near; k++) {
+        unsigned i = uci_near_first + k;
+        struct uci_worker *w = uci_peer(i);
+        if (i != uci_id && uci_may_run_of(w) &&
+            (!uci_deque_is_empty(w) || uci_load_acquire(&w->ready)))
+            return true;
+    }
+    return false;
+}
+
+/* I2: the watcher is a guest, and may not run what somebody who sleeps may. */
+static void wake_for_others(void)
+{
+    for (unsigned k = 0; k < uci_n_near; k++) {
+        struct uci_worker *w = uci_peer(uci_near_first + k);
+        if (uci_may_run_of(w) ||
+            (uci_deque_is_empty(w) && !uci_load_acquire(&w->ready)))
+            continue;
+        for (unsigned i = 0; i < uci_n_near; i++)
+            if (uci_may_run_for(uci_peer(uci_near_first + i), w) &&
+                uci_idle_wake(uci_near_first + i)) {
+                uci_tally(woken_for_others);
+                return;
+            }
+    }
+}
+
+static bool become_watcher(void)
+{
+    uint32_t nobody = 0;
+    return uci_cas_seqcst(&uci_world->watcher, &nobody, uci_id + 1);
+}
+
+/* Worker w is to run on its CPUs but for this one. */
+static void keep_off(struct uci_worker *w, int cpu)
+{
+    cpu_set_t cpus = w->cpus;
+    if (cpu >= 0 && cpu < CPU_SETSIZE)
+        CPU_CLR(cpu, &cpus);
+    if (CPU_COUNT(&cpus) == 0 || cpu == w->keeps_off)
+        return;
+    sched_setaffinity(uci_load_relaxed(&w->pid), sizeof cpus, &cpus);
+    w->keeps_off = cpu;
+}
+
+/* I5.  Sequentially consistent, armed before the limits: with the limit before
+ * armed in uci_idle_raise_limit; a limit that we lower is not raised again, or
+ * its owner sees that we are armed. */
+static void arm(void)
+{
+    keep_off(&uci_self, uci_load_relaxed(&uci_world->spawns_on));
+    uci_store_seqcst(&uci_world->armed, ARMED);
+    uci_point(armed);
+    for (unsigned k = 0; k < uci_n_near; k++)
+        uci_store_seqcst(&uci_peer(uci_near_first + k)->limit, 0);
+}
+
+/* Where a notifier has been faster: not before it is through with the mask. */
+static void disarm(void)
+{
+    uint32_t armed = ARMED;
+    if (uci_cas_seqcst(&uci_world->armed, &armed, DISARMED)) {
+        keep_off(&uci_self, NO_CPU);
+        return;
+    }
+    /* Somebody has pushed, and the notifier may be kept from going on. */
+    uci_idle_wake_one();
+    while (uci_load_acquire(&uci_world->armed) == NOTIFYING &&
+           !uci_load_acquire(&uci_world->done))
+        sched_yield();
+}
+
+void uci_idle_raise_limit(void)
+{
+    if (!uci_deque_may_leave_fences_out()) {
+        uci_store_relaxed(&uci_self.limit, 0);
+        return;
+    }
+    uci_store_seqcst(&uci_self.limit, uci_running_limit);
+    if (uci_unlikely(uci_load_seqcst(&uci_world->armed) ||
+                     uci_home_is_wanted() || uci_abort_is_on())) {
+        uci_tally(limit_lowered);
+        uci_store_relaxed(&uci_self.limit, 0);
+    }
+}
+
+/*
+ * A sleeper is often woken onto the waker's own CPU, which is busy: in virtual
+ * machines a halted CPU does not count as idle.  One of the two would wait
+ * there for the next tick, 4 ms.  So the armed watcher keeps off the CPU where
+ * somebody spawned last; who spawns on another one sends it off that.  It stays
+ * the watcher until we are through.
+ */
+static void wake_elsewhere(unsigned i)
+{
+    struct uci_worker *w = uci_peer(i);
+    int cpu = sched_getcpu();
+    uci_store_relaxed(&uci_world->spawns_on, cpu);
+    keep_off(w, cpu);
+    uci_idle_wake(i);
+    keep_off(w, NO_CPU);
+}
+
+void uci_idle_notify(void)
+{
+    uint32_t armed = ARMED;
+    if (uci_likely(uci_load_seqcst(&uci_world->armed) != ARMED) ||
+        !uci_cas_seqcst(&uci_world->armed, &armed, NOTIFYING))
+        return;
+    uci_point(notified);
+    uint32_t watcher = uci_load_acquire(&uci_world->watcher);
+    if (watcher) /* else the program ends: disarm */
+        wake_elsewhere(watcher - 1);
+    /* Release: the mask is ours no more; with the acquire in disarm. */
+    uci_store_release(&uci_world->armed, DISARMED);
+}
+
+/* I2, I5.  A sleep is long only after a whole short one since it armed: a push
+ * that had passed its limit by then is found at the next look. */
+static void watch(void)
+{
+    bool armed = false;
+    bool rested = false; /* the last sleep was a whole one */
+    cpu_set_t cpus;      /* ThreadSanitizer sees what libc writes */
+    if (sched_getaffinity(0, sizeof cpus, &cpus) != 0)
+        CPU_ZERO(&cpus);
+    uci_self.cpus = cpus;
+    uci_self.keeps_off = NO_CPU;
+    uci_point(watch);
+    for (unsigned looks = 0; !in_sight(); looks++) {
+        /* Sequentially consistent, before the look at `armed': a notifier
+         * takes it, then looks at `wake'. */
+        uci_store_seqcst(&uci_self.wake, 1);
+        if (armed && uci_load_seqcst(&uci_world->armed) != ARMED)
+            break; /* notified while awake */
+        long ns = armed && rested ? LONG_NS : LOOK_NS;
+        if (ns == LONG_NS)
+            uci_tally(armed_look);
+        if (looks == LOOKS) {
+            arm();
+            armed = true;
+        }
+        if (armed)
+            uci_deadlock_check();
+        wake_for_others();
+        rested = !in_sight() && sleep_on_word(ns);
+        if (uci_exchange_seqcst(&uci_self.wake, 0) == 0) {
+            uci_tally(watch_woken);
+            break;
+        }
+    }
+    uci_store_seqcst(&uci_self.wake, 0);
+    if (armed)
+        disarm();
+    /* Sequentially consistent: with `naps' in sleep_unwatched; one of the two
+     * sees the other. */
+    uci_store_seqcst(&uci_world->watcher, 0);
+    uci_point(watch_over);
+    uci_idle_wake_one();
+}
+
+/* I3 */
+static void sleep_unwatched(void)
+{
+    uci_fetch_add_seqcst(&uci_world->naps, 1);
+    uci_point(nap_counted);
+    uci_store_seqcst(&uci_self.wake, 1);
+    bool watching = become_watcher();
+    if (!watching && !in_sight()) {
+        uci_point(nap);
+        sleep_on_word(0);
+    }
+    uci_store_seqcst(&uci_self.wake, 0);
+    uci_fetch_add_seqcst(&uci_world->naps, -1u);
+    if (watching) {
+        uci_tally(nap_watcher);
+        watch();
+    }
+}
+
+/* N20: nobody wakes anybody in another node, so all look now and then. */
+static void nap_far(unsigned n)
+{
+    if (in_sight()) {
+        sched_yield();
+        return;
+    }
+    uci_victim_look_far();
+    unsigned us = n < 8 ? MIN_NAP << n : MAX_NAP;
+    uci_self.counters.naps++;
+    uci_tally(nap_far);
+    uci_far_nap(us < MAX_NAP ? us : MAX_NAP);
+}
+
+void uci_idle_wait(unsigned n)
+{
+    bool is_cluster = !uci_all_are_near();
+    if (uci_unlikely(is_cluster))
+        uci_deadlock_poll(n == 0);
+    unsigned spins = uci_n_near <= uci_world->n_cpus ? SPINS : 0;
+    if (n < spins) {
+        for (int i = 0; i < PAUSES; i++)
+            uci_pause();
+        return;
+    }
+    if (n < spins + YIELDS) {
+        if (n == spins)
+            uci_tally(idle_yields);
+        sched_yield();
+        return;
+    }
+    uci_tally(idle_sleeps);
+    uci_heap_idle();
+    /* F8: counted, then said.  Release: with the acquire in asleep. */
+    uci_store_relaxed(&uci_self.napped, uci_load_relaxed(&uci_self.napped) + 1);
+    uci_store_release(&uci_self.state, UCI_STATE_NAPPING);
+    if (uci_unlikely(is_cluster))
+        nap_far(n - spins - YIELDS);
+    else if (become_watcher())
+        watch();
+    else
+        sleep_unwatched();
+    uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
+}
+
+bool uci_idle_wake(unsigned i)
+{
+    if (uci_unlikely(!uci_is_near(i)))
+        return false;
+    struct uci_worker *w = uci_peer(i);
+    if (!uci_load_seqcst(&w->wake) || !uci_exchange_seqcst(&w->wake, 0))
+        return false;
+    syscall(SYS_futex, &w->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+    return true;
+}
+
+void uci_idle_wake_one(void)
+{
+    if (uci_likely(uci_load_seqcst(&uci_world->naps) == 0))
+        return;
+    for (unsigned k = 1; k < uci_n_near; k++) {
+        unsigned i =
+            uci_near_first + (uci_id - uci_near_first + k) % uci_n_near;
+        struct uci_worker *w = uci_peer(i);
+        if (uci_load_seqcst(&w->wake)) {
+            uci_tally(woken_one);
+            uci_idle_wake(i);
+            return;
+        }
+    }
+}
+
+void uci_idle_wake_all(void)
+{
+    for (unsigned k = 0; k < uci_n_near; k++)
+        uci_idle_wake(uci_near_first + k);
+}

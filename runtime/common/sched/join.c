@@ -1,0 +1,152 @@
+/* The join.  See join.h. */
+#include "common/sched/join.h"
+
+#include "common/base/message.h"
+#include "common/sched/deque.h"
+#include "common/sched/future.h"
+#include "common/sched/home.h"
+#include "common/sched/ready.h"
+#include "common/sched/sched.h"
+#include "seam/views.h"
+#include "common/sched/wait.h"
+#include "seam/far.h"
+
+#include <string.h>
+
+/* F1, F4: the task of a future, which its creator has left. */
+static _Noreturn void end_future(uci_ref future, const uintptr_t words[3],
+                                 const void *result)
+{
+    const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
+    uci_ref first;
+    if (uci_likely(uci_word_is_here(uci_ref_rank(future)))) {
+        struct uci_future *f = uci_ref_pointer(future);
+        uci_future_deliver(f, result);
+        uci_store_relaxed(&f->views, uci_views_copy());
+        uci_thread_release(&f->task);
+        uci_thread_release(uci_home_main());
+        uci_stack_leave(words, NULL);
+        first = uci_future_fulfil(f);
+    } else {
+        first = uci_future_fulfil_far(future, task, result, uci_views_copy());
+    }
+    first = uci_home_sort_out(first);
+    uci_ref others = first ? uci_thread_next(first) : 0;
+    if (others)
+        uci_ready_push(others);
+    uci_future_ended();
+    if (!first)
+        uci_sched_loop();
+    uci_tally(future_resumed);
+    uci_thread_resume_waiter(first);
+}
+
+void uci_child_end(const uintptr_t words[3], uintptr_t value)
+{
+    const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
+    const void *result = uci_spawn_result(words, &value);
+    uci_self.counters.failed_pops++;
+    uci_ref ref = uci_load_acquire(&uci_deque_base()->record);
+    if (uci_unlikely(ref <= UCI_RECORD_NONE))
+        uci_fatal("a process that was forked inside of a task (`%s') came to "
+                  "the task's end: it must leave by exec or _exit",
+                  task->name);
+    uci_point(child_end);
+    if (task->flags & UCILK_ABI_TASK_FUTURE)
+        end_future(ref, words, result);
+    if (uci_unlikely(!uci_is_near(uci_ref_rank(ref))))
+        uci_child_end_far(ref, result, task->result_size);
+    struct uci_record *r = uci_ref_pointer(ref);
+    uci_thread_copy(r->result, result, task->result_size);
+    r->views = uci_views_copy(); /* R3 */
+    uci_views_tally(r->views, views_delivered);
+    uci_thread_release(r);
+    uci_stack_leave(words, r);
+    uci_point(child_delivered);
+    /* J3.  Release: the result is in place, with the parent's acquire.
+     * Acquire: the waiter's location, with its release. */
+    if (uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0) {
+        uci_point(child_first);
+        uci_sched_loop();
+    }
+    uci_self.counters.outstanding_joins++;
+    uci_point(child_second);
+    uci_thread_resume_waiter(r->waiter);
+}
+
+/* J4 */
+bool uci_join_enlist(struct uci_suspended *s, uci_ref record)
+{
+    struct uci_record *r = uci_ref_pointer(record);
+    unsigned owner = uci_ref_rank(record);
+    bool first;
+    if (uci_likely(uci_is_near(owner))) {
+        r->waiter = s->self;
+        uci_point(join_registered);
+        /* Release: location and bytes, with the child's acquire.  Acquire: the
+         * result, with the child's release. */
+        first = uci_word_fetch_add(owner, &r->arrived, 1) == 0;
+    } else {
+        first = uci_join_register_far(record, s->self);
+    }
+    if (first) {
+        uci_self.counters.suspends++;
+        uci_point(join_first);
+        return true;
+    }
+    uci_self.counters.joined_in_place++;
+    uci_point(join_second);
+    return false;
+}
+
+/* Unless its destination is gone. */
+static void finish(const struct uci_record *r, uintptr_t live)
+{
+    if (r->finish && !uci_stack_is_gone((uintptr_t)r->dst, live))
+        r->finish(r->dst, r->result);
+}
+
+void uci_join_take(struct ucilk_abi_frame *frame, uci_ref ref,
+                   const struct uci_record *r, uintptr_t live)
+{
+    uci_views_tally(r->views, views_joined);
+    uci_thread_acquire(r);
+    if (UCI_WORKERS_ARE_PROCESSES) {
+        uci_views_append(r->views);
+        finish(r, live);
+    } else { /* the destination may be one of these views, which is freed */
+        finish(r, live);
+        uci_views_append(r->views);
+    }
+    frame->outstanding = (void *)uci_record_next(frame, ref, r);
+    uci_point(join_finished);
+    uci_record_free(ref);
+}
+
+void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
+{
+    bool marked = frame->outstanding == UCI_FRAME_MARKED;
+    uci_ref own = 0; /* R5 */
+    if (uci_frame_first(frame)) {
+        own = uci_views_copy();
+        uci_views_begin();
+    }
+    for (uci_ref ref; (ref = uci_frame_first(frame)) != 0;) {
+        struct uci_record *r = uci_ref_pointer(ref);
+        /* Acquire: with the child's release in uci_child_end. */
+        if (uci_word_load(uci_ref_rank(ref), &r->arrived) == 0)
+            uci_wait(uci_join_enlist, ref, NULL);
+        else
+            uci_tally(join_ready);
+        uci_sched_see_changes();
+        if (uci_likely(uci_is_near(uci_ref_rank(ref)))) /* to us, now */
+            uci_join_take(frame, ref, r, live);
+        else
+            uci_join_take_far(frame, ref, live);
+    }
+    frame->outstanding = NULL;
+    uci_views_tally(own, views_own);
+    uci_views_append(own);
+    if (marked || uci_home_is_outermost(frame, uci_deque_base()->sp))
+        uci_home_return(frame, ends);
+}

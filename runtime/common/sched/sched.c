@@ -1,0 +1,161 @@
+/* The scheduler.  See sched.h. */
+#include "common/sched/sched.h"
+
+#include "common/base/options.h"
+#include "common/base/ticks.h"
+#include "seam/heap.h"
+#include "common/sched/deque.h"
+#include "common/sched/future.h"
+#include "common/sched/home.h"
+#include "common/sched/idle.h"
+#include "common/sched/ready.h"
+#include "common/sched/steal.h"
+#include "seam/kind.h"
+#include "seam/thread.h"
+#include "common/sched/victim.h"
+#include "seam/far.h"
+
+enum { TRIES = 40 }; /* under UCILK_TEST_STEAL=always: elsewhere first */
+
+void (*uci_sched_done)(void) __attribute__((noreturn));
+void (*uci_sched_catch_up)(void);
+bool (*uci_sched_begin_regions)(uint64_t least);
+uint32_t uci_sched_caught_up;
+
+static UCI_PER_WORKER uint64_t idle_since; /* time stamp; 0 while a thread runs */
+
+void uci_sched_start(void)
+{
+    uci_victim_start();
+    uci_heap_start();
+    uci_future_start();
+}
+
+/* Goes on with worker i's newest ready thread if there is one. */
+static void take_ready(unsigned i)
+{
+    uci_ref thread = uci_ready_take(i);
+    if (thread) {
+        uci_self.counters.ready_taken++;
+        uci_tally(ready_take);
+        uci_idle_wake_one();
+        uci_thread_resume(thread);
+    }
+}
+
+/* Goes on with what was stolen, or says why nothing was. */
+static void run_or_count(enum uci_steal result, const struct uci_stolen *stolen)
+{
+    switch (result) {
+    case UCI_STEAL_OK:
+        uci_idle_wake_one();
+        uci_thread_run_stolen(stolen);
+    case UCI_STEAL_EMPTY:
+        uci_self.counters.failed_empty++;
+        break;
+    case UCI_STEAL_LOCKED:
+        uci_self.counters.failed_locked++;
+        break;
+    case UCI_STEAL_LOST:
+        uci_self.counters.failed_lost++;
+        break;
+    case UCI_STEAL_NEWER:
+        break;
+    }
+}
+
+/* One attempt on one victim; does not return if it succeeds. */
+static void try_steal(void)
+{
+    struct uci_stolen stolen;
+    unsigned victim = uci_victim_draw();
+    if (victim == UCI_VICTIM_NONE)
+        return;
+    if (uci_likely(uci_is_near(victim))) {
+        run_or_count(uci_steal_from(victim, &stolen), &stolen);
+        take_ready(victim);
+    } else {
+        run_or_count(uci_steals_by_message
+                         ? uci_steal_by_message(victim, &stolen)
+                         : uci_steal_far(victim, &stolen),
+                     &stolen);
+        if (stolen.ready)
+            take_ready(victim);
+        uci_victim_failed();
+    }
+}
+
+static void count_idle_time(void)
+{
+    if (idle_since)
+        uci_self.counters.idle_ticks += uci_ticks() - idle_since;
+    idle_since = 0;
+}
+
+void uci_sched_loop(void)
+{
+    uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
+    idle_since = uci_ticks();
+    if (uci_unlikely(uci_thread_watch))
+        uci_thread_watch(UCI_STACK_ROOT);
+    uci_point(idle);
+    uci_deque_tidy();
+    uci_victim_found();
+    uci_heap_prepare();
+    for (unsigned n = 0;; n++) {
+        uci_net_relax();
+        if (uci_unlikely(uci_sched_begin_regions) && uci_sched_begin_regions(0)) {
+            uci_victim_found(); /* there is work, somewhere */
+            n = 0;
+        }
+        if (uci_home_is_here())
+            uci_home_receive();
+        if (uci_unlikely(uci_load_acquire(&uci_world->done))) {
+            count_idle_time();
+            uci_sched_done();
+        }
+        uci_sched_see_changes(); /* so that nobody waits for the idle */
+        if (n >= TRIES || !*uci_options.test_steal) /* S5 */
+            take_ready(uci_id);
+        if (uci_world->n_workers > 1)
+            try_steal();
+        uci_idle_wait(n);
+    }
+}
+
+void uci_sched_leave(void)
+{
+    count_idle_time();
+    /* Sequentially consistent: whoever ends the program sets `done', then
+     * kills the workers that it sees running (rule E1).  One of the two sees
+     * the other. */
+    uci_store_seqcst(&uci_self.state, UCI_STATE_RUNNING);
+    if (uci_unlikely(uci_load_seqcst(&uci_world->done))) {
+        uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
+        uci_point(exit_late);
+        uci_sched_done();
+    }
+    uci_sched_see_changes();
+}
+
+bool uci_sched_has_idle_peer(void)
+{
+    for (unsigned k = 0; k < uci_n_near; k++) {
+        unsigned i = uci_near_first + k;
+        uint32_t state = uci_load_acquire(&uci_peer(i)->state);
+        if (i != uci_id &&
+            (state == UCI_STATE_SCHEDULER || state == UCI_STATE_NAPPING))
+            return true;
+    }
+    return false;
+}
+
+const struct ucilk_abi_task *uci_sched_task_of(struct uci_worker *w)
+{
+    struct uci_slot *t = uci_load_acquire(&w->T);
+    if (uci_load_acquire(&w->state) != UCI_STATE_RUNNING || t <= w->slots ||
+        t > w->slots_end)
+        return NULL;
+    uintptr_t sp = t[-1].sp;
+    return uci_stack_task_of(w, sp);
+}

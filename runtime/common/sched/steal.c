@@ -1,0 +1,151 @@
+/* The thief's side of the deque.  See steal.h. */
+#include "common/sched/steal.h"
+
+#include "common/base/ticks.h"
+#include "common/sched/deque.h"
+#include "common/sched/ready.h"
+#include "common/sched/record.h"
+#include "common/sched/sched.h"
+#include "common/trace/steps.h"
+#include "seam/far.h"
+
+#include <sched.h>
+
+/* D3, D5.  First a look without the lock (the empty check of Akiyama & Taura,
+ * JIP 24(3), 6.2). */
+enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
+{
+    struct uci_worker *v = uci_peer(victim);
+    uint64_t head = uci_load_acquire(&v->H);
+    if (!uci_may_run_of(v) || (struct uci_slot *)head >= uci_load_acquire(&v->T)) {
+        uci_tally(steal_empty);
+        return UCI_STEAL_EMPTY;
+    }
+    if (head & UCI_LOCKED) {
+        uci_tally(steal_locked);
+        return UCI_STEAL_LOCKED;
+    }
+    uci_point(steal_seen);
+    struct uci_slot *h = (struct uci_slot *)head;
+    uci_step(steal_looked);
+    /* Full fence: H is visible before T is read; with the owner's xchg. */
+    if (!uci_word_cas(victim, &v->H, &head, (uintptr_t)(h + 1) | UCI_LOCKED)) {
+        uci_tally(steal_beaten);
+        return UCI_STEAL_LOST;
+    }
+    uci_deque_note(v, (uintptr_t)(h + 1));
+    uci_step(steal_locked);
+    if (uci_world->has_barrier && uci_deque_needs_barrier(v, h)) {
+        uci_deque_barrier();
+        uci_point(steal_fenced);
+    }
+    uci_step(steal_fenced);
+    /* Acquire: with the owner's release in a push; T before the slot, or an
+     * old slot would be taken for one that was pushed anew. */
+    if (h + 1 > uci_load_acquire(&v->T)) {
+        uci_point(steal_vain);
+        /* Pairs with the owner's wait in uci_deque_conflict. */
+        uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
+        return UCI_STEAL_LOST;
+    }
+    /* Of another region than the one seen above. */
+    if (uci_unlikely(!uci_may_run_of(v))) {
+        uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
+        return UCI_STEAL_LOST;
+    }
+    /* N14, after T.  The victim is a program of its own where there are
+     * nodes. */
+    if (uci_unlikely(uci_load_acquire(&v->n_regions) >
+                     uci_load_relaxed(&uci_self.n_regions)) &&
+        uci_far_is_there) {
+        uci_tally(steal_newer);
+        uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
+        return UCI_STEAL_NEWER;
+    }
+    uci_step(steal_claimed);
+    uci_point(steal_claimed);
+    *entry = h;
+    return UCI_STEAL_OK;
+}
+
+/* D5: where the thread of a claimed entry reports.  Set, since whoever took the
+ * entry before published it under the lock that is ours now; but a far thief's
+ * may still be on its way (rule N8). */
+static uci_ref record_below(struct uci_slot *entry)
+{
+    uci_ref record;
+    while ((record = uci_load_acquire(&entry[-1].record)) == 0)
+        uci_net_relax();
+    return record;
+}
+
+/*
+ * D5: hands over the record of the child that goes on at the victim, after
+ * the stack is taken, and unlocks.  Release: with the acquires in
+ * uci_deque_conflict and uci_child_end, and of the next thief.
+ */
+static void publish(unsigned victim, struct uci_slot *entry, uci_ref child)
+{
+    uci_point(steal_copied);
+    uci_store_release(&entry->record, child);
+    uci_point(steal_published);
+    uci_deque_unlock(victim, (uintptr_t)(entry + 1) | UCI_LOCKED,
+                     (uintptr_t)(entry + 1));
+    uci_step(steal_published);
+    uci_point(steal_done);
+}
+
+enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
+{
+    struct uci_worker *v = uci_peer(victim);
+    struct uci_slot *entry;
+    uint64_t began = uci_ticks();
+    uci_step(steal_begin);
+    enum uci_steal result = uci_steal_claim(victim, &entry);
+    if (result != UCI_STEAL_OK)
+        return result;
+    uci_self.steal_began = began;
+    stolen->record = record_below(entry);
+    uci_step(steal_slots);
+    uci_stack_take(v, entry, stolen);
+    uci_step(steal_recorded);
+    publish(victim, entry, stolen->handle);
+    uci_self.counters.steals++;
+    return UCI_STEAL_OK;
+}
+
+void uci_steal_own(void)
+{
+    struct uci_slot *t = uci_load_relaxed(&uci_self.T) - 1, *entry;
+    while (uci_deque_head(&uci_self) <= t) {
+        if (uci_steal_claim(uci_id, &entry) != UCI_STEAL_OK) {
+            uci_pause();
+            uci_net_relax();
+            continue;
+        }
+        struct uci_suspended *s =
+            uci_thread_evacuate_entry(entry, record_below(entry));
+        publish(uci_id, entry, (uci_ref)s->value);
+        uci_ready_push(s->self);
+        return;
+    }
+}
+
+void uci_steal_migrate(void)
+{
+    enum { PATIENCE = 2000, MANY_READY = 256 };
+    struct uci_slot *t = uci_load_relaxed(&uci_self.T) - 1;
+    for (unsigned n = 0; n < PATIENCE && uci_sched_has_idle_peer(); n++) {
+        if (uci_deque_head(&uci_self) > t)
+            return;
+        if (n % 16 == 15)
+            sched_yield();
+        else
+            uci_pause();
+    }
+    /* S6: else the queues would grow with the work. */
+    if (uci_load_relaxed(&uci_self.n_ready) < MANY_READY)
+        uci_steal_own();
+    else
+        uci_tally(ready_long);
+}

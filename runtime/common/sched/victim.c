@@ -1,0 +1,93 @@
+/* Whom to steal from.  See victim.h. */
+#define _GNU_SOURCE
+#include "common/sched/victim.h"
+
+#include "common/base/options.h"
+#include "common/base/random.h"
+#include "common/base/ticks.h"
+#include "seam/kind.h"
+
+#include <string.h>
+
+/* For how long other nodes are left alone. */
+enum { MIN_NS = 10000, MAX_NS = 1000000 };
+
+static UCI_PER_WORKER uint64_t random_state;
+static bool is_uniform;     /* UCILK_VICTIM=random */
+static UCI_PER_WORKER uint64_t backoff;    /* ns; 0: the last attempt has not failed */
+static UCI_PER_WORKER uint64_t not_before; /* for the next one */
+static UCI_PER_WORKER bool looks_far;      /* nothing is here */
+
+void uci_victim_start(void)
+{
+    random_state = (uci_id + 1) * 0x9e3779b97f4a7c15u;
+    is_uniform = strcmp(uci_options.victim, "random") == 0;
+    backoff = not_before = 0;
+    looks_far = false;
+}
+
+/* One of n, each as likely. */
+static unsigned draw(unsigned n)
+{
+    uint64_t number = uci_random_next(&random_state) >> 32;
+    return (unsigned)(number * n >> 32);
+}
+
+static bool may_go_far(void)
+{
+    return backoff == 0 || uci_nanoseconds() >= not_before;
+}
+
+static unsigned draw_near(void)
+{
+    unsigned i = uci_near_first + draw(uci_n_near - 1);
+    return i < uci_id ? i : i + 1;
+}
+
+static unsigned draw_far(void)
+{
+    unsigned i = draw(uci_world->n_workers - uci_n_near);
+    return i + ((int)i >= (int)uci_near_first ? uci_n_near : 0);
+}
+
+static unsigned draw_any(void)
+{
+    unsigned i = draw(uci_world->n_workers - 1);
+    return i < uci_id ? i : i + 1;
+}
+
+unsigned uci_victim_draw(void)
+{
+    if (uci_likely(uci_all_are_near()))
+        return draw_near();
+    if (is_uniform) {
+        unsigned i = draw_any();
+        return uci_is_near(i) || may_go_far() ? i : UCI_VICTIM_NONE;
+    }
+    bool has_near = uci_n_near > 1, prefers_far = looks_far;
+    looks_far = false;
+    if (has_near && !prefers_far &&
+        draw((unsigned)uci_options.near_bias + 1) != 0)
+        return draw_near();
+    if (may_go_far())
+        return draw_far();
+    return has_near ? draw_near() : UCI_VICTIM_NONE;
+}
+
+void uci_victim_failed(void)
+{
+    backoff = backoff == 0           ? MIN_NS
+              : backoff < MAX_NS / 2 ? 2 * backoff
+                                     : MAX_NS;
+    not_before = uci_nanoseconds() + backoff;
+}
+
+void uci_victim_found(void)
+{
+    backoff = 0;
+}
+
+void uci_victim_look_far(void)
+{
+    looks_far = true;
+}

@@ -1,0 +1,99 @@
+/* Waiting.  See wait.h. */
+#include "common/sched/wait.h"
+
+#include "common/arch/x86_64/context.h"
+#include "common/sched/deque.h"
+#include "common/sched/home.h"
+#include "common/sched/idle.h"
+#include "common/sched/record.h"
+#include "common/sched/sched.h"
+#include "seam/views.h"
+#include "common/trace/steps.h"
+
+struct request {
+    uci_enlist *enlist;
+    uci_ref what;
+    const char *place;
+    struct uci_leave *leaves;
+};
+
+/*
+ * The parent of the running thread, popped from the own deque, goes on here
+ * as if it were stolen.  The older entries stay
+ * where they are.
+ */
+static _Noreturn void resume_parent(const struct uci_stolen *parent)
+{
+    uci_tally(wait_parent);
+    uci_stack_continue(parent);
+}
+
+/* On the scheduler's stack, the thread's context at sp. */
+static void suspend(void *argument, uintptr_t sp)
+{
+    struct request request = *(struct request *)argument;
+    struct uci_slot *slot = uci_deque_base();
+    uci_point(wait_begun);
+    /* F3 (1), (2).  D4: where the record is set, the parent is gone. */
+    bool won = uci_load_acquire(&slot->record) == 0 && uci_deque_pop();
+    const struct ucilk_abi_task *task = NULL;
+    struct uci_stolen parent;
+    uci_ref record;
+    if (won) {
+        task = uci_slot_task(slot);
+        uci_stack_part(slot, &parent);
+        record = parent.handle;
+        uci_tally(wait_won);
+    } else {
+        record = uci_load_acquire(&slot->record);
+        uci_tally(wait_lost);
+    }
+    struct uci_suspended *s = uci_thread_evacuate(sp, slot->sp, record);
+    uci_thread_leave(s, request.leaves);
+    uci_step(suspend_copied);
+    uci_point(wait_evacuated);
+    s->place = request.place;
+    s->views = uci_views_copy(); /* R4 */
+    uci_views_tally(s->views, views_taken);
+    if (request.enlist(s, request.what)) {
+        uci_step(suspend_end);
+        uci_point(wait_registered);
+        if (won)
+            resume_parent(&parent);
+        uci_sched_loop();
+    }
+    /* F3 (5): it came in between, and the thread is still in its place. */
+    uci_point(wait_in_place);
+    if (won) {
+        uci_tally(wait_pushed_back);
+        uci_record_drop(record, task);
+        uci_stack_join(slot, &parent);
+        /* D1.  Release: with the acquire of T in a thief's claim. */
+        uci_store_release(&uci_self.T, slot + 1);
+        uci_idle_notify();
+    }
+    uci_views_tally(s->views, views_kept);
+    uci_views_drop(s->views);
+    uci_thread_stay(s);
+}
+
+void uci_wait(uci_enlist *enlist, uci_ref what, const char *place)
+{
+    struct request request = {enlist, what, place, NULL};
+    uci_step(suspend_begin);
+    uci_context_suspend(suspend, &request, uci_sched_stack);
+}
+
+static void suspend_leaving(void *argument)
+{
+    struct request *request = argument;
+    suspend(request, uci_leave_sp(request->leaves));
+}
+
+_Noreturn void uci_wait_leaving(uci_enlist *enlist, uci_ref what,
+                                struct uci_leave *leaves)
+{
+    struct request request = {enlist, what, NULL, leaves};
+    uci_step(suspend_begin);
+    uci_context_enter(suspend_leaving, &request, uci_sched_stack);
+}

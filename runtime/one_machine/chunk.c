@@ -1,0 +1,322 @@
+/* Chunks of stack.  See chunk.h. */
+#define _GNU_SOURCE
+#include "one_machine/chunk.h"
+
+#include "common/arch/x86_64/valgrind.h"
+#include "common/base/lock.h"
+#include "common/base/message.h"
+#include "common/base/options.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102 /* Linux 6.13 */
+#endif
+
+enum {
+    HEADER = 128,
+    COLOURS = 32, /* places of the header, so that the tops of two chunks are
+                   * not in the same sets of a cache */
+    KEEP = 64 << 10,   /* bytes that an idle chunk keeps */
+    MANY = 64,         /* in a worker's own pool: the rest goes to all */
+    GUARDS = 20000,    /* by mprotect: each takes two mappings of 65,530 */
+    MIN_CHUNKS = 64,   /* that the reservation must have room for */
+    FIRST = 16,        /* opened at once */
+    VALGRIND_SIZE = 8 << 20,
+    GUARD_PART = 4096, /* of a chunk: so many bytes may a frame jump over */
+    TABLE = 2 << 20,   /* that a page of page tables maps */
+    FIBER_SIZE = 16 << 20, /* ThreadSanitizer's addresses are few */
+    FIBERS = 8000,         /* and so are the threads that it counts */
+    IDLE_FIBERS = 128,     /* before one is used again */
+    TRIMMED = 1, /* a free chunk's sp: not used since it was; whoever takes it
+                  * sets sp anew */
+};
+
+static_assert(sizeof(struct uci_chunk) <= HEADER, "room for it");
+
+/* Below what the system chooses for other mappings. */
+#define HINT ((void *)0x080000000000)
+
+static size_t size;       /* of a chunk */
+static size_t guard_size; /* at its lower end */
+static bool on_valgrind;
+static char *reserved;    /* all of the reservation */
+static size_t reserved_size;
+static char *low, *high;  /* the part of it that chunks are in */
+static char *opened;      /* what is above may be used; a chunk's lower end */
+static unsigned long n_used; /* that have ever been taken */
+static struct uci_chunk *for_all;
+static struct uci_chunk **last_for_all = &for_all; /* with fibers */
+static unsigned long n_for_all;
+static _Atomic uint32_t lock;
+
+/* Chunks are taken from the upper end down: so a continuation's stack mostly
+ * lies below its frame, as debuggers expect. */
+static unsigned long index_of(uintptr_t address)
+{
+    return ((uintptr_t)high - 1 - address) / size;
+}
+
+static struct uci_chunk *header(unsigned long index)
+{
+    char *end = high - index * size;
+    return (struct uci_chunk *)(end - HEADER - index % COLOURS * HEADER);
+}
+
+uintptr_t uci_chunk_start(void)
+{
+    size = uci_round_up(uci_options.stack_size, UCI_PAGE);
+    on_valgrind = uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) != 0;
+    if (on_valgrind && size > VALGRIND_SIZE)
+        size = VALGRIND_SIZE; /* it keeps a note of every byte */
+    if (uci_thread_sanitized() && size > FIBER_SIZE)
+        size = FIBER_SIZE;
+    guard_size = uci_round_up(size / GUARD_PART, UCI_PAGE);
+    size_t want = (size_t)1 << (on_valgrind              ? 31
+                                : uci_thread_sanitized() ? 38
+                                                         : 45);
+    void *p = MAP_FAILED;
+    if (uci_sanitized())
+        uci_sanitizer_hide();
+    for (; want >= size * MIN_CHUNKS; want /= 2) {
+        p = mmap(HINT, want, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (p != MAP_FAILED)
+            break;
+    }
+    if (uci_sanitized())
+        uci_sanitizer_show();
+    if (p == MAP_FAILED)
+        uci_fatal("no room for %d stacks of %lu bytes in the address space: "
+                  "lower UCILK_STACK_SIZE, or raise RLIMIT_AS (ulimit -v)",
+                  MIN_CHUNKS, size);
+    madvise(p, want, MADV_NOHUGEPAGE);
+    reserved = p;
+    reserved_size = want;
+    low = reserved;
+    /* A chunk's top and the guard above, its neighbour's, share a page of page
+     * tables: it would take as much memory as the stack of a waiting task. */
+    high = (char *)(((uintptr_t)(low + want) & -(uintptr_t)TABLE) - TABLE / 2);
+    opened = high;
+    return (uintptr_t)high;
+}
+
+static void guard(char *at)
+{
+    static bool by_mprotect;
+    static unsigned n;
+    if (!by_mprotect && madvise(at, guard_size, MADV_GUARD_INSTALL) == 0)
+        return;
+    by_mprotect = true;
+    if (n < GUARDS && mprotect(at, guard_size, PROT_NONE) == 0)
+        n++;
+}
+
+/* Makes room for more; the lock is held. */
+static void open_more(void)
+{
+    size_t n_open = (size_t)(high - opened) / size;
+    size_t n_left = (size_t)(opened - low) / size;
+    size_t n = on_valgrind ? 1 : n_open / 4 < FIRST ? FIRST : n_open / 4;
+    if (n > n_left)
+        n = n_left;
+    if (n == 0)
+        uci_fatal("%zu stacks of %zu bytes are in use, and there is no room "
+                  "for one more: lower UCILK_STACK_SIZE",
+                  n_open, size);
+    if (mprotect(opened - n * size, n * size, PROT_READ | PROT_WRITE) != 0)
+        uci_fatal("no memory for %zu stacks of %zu bytes more: %s; lower "
+                  "UCILK_STACK_SIZE, or raise RLIMIT_DATA (ulimit -d)",
+                  n, size, strerror(errno));
+    opened -= n * size;
+}
+
+/* One that was never used; the lock is held. */
+static struct uci_chunk *make(void)
+{
+    if (high - n_used * size == opened)
+        open_more();
+    char *end = high - n_used * size;
+    guard(end - size);
+    if (on_valgrind)
+        uci_valgrind(UCI_VALGRIND_STACK, (uintptr_t)(end - size),
+                     (uintptr_t)end);
+    struct uci_chunk *chunk = header(n_used++);
+    if (uci_sanitized())
+        uci_sanitizer_make(&chunk->stack, uci_chunk_low(chunk),
+                           (uintptr_t)chunk);
+    return chunk;
+}
+
+static __attribute__((noinline)) struct uci_chunk *refill(void)
+{
+    uci_spin_lock(&lock);
+    struct uci_chunk *chunk = for_all;
+    if (chunk)
+        for_all = chunk->next;
+    else
+        chunk = make();
+    uci_spin_unlock(&lock);
+    return chunk;
+}
+
+/*
+ * ThreadSanitizer: what ran on a fiber earlier comes before what runs there
+ * now, as far as it knows.  So the one that is used again is the one that has
+ * been idle for longest, and there are always many; then a race between two
+ * tasks is missed only where a hundred others ended between them.
+ */
+static struct uci_chunk *take_fiber(void)
+{
+    struct uci_chunk *chunk = NULL;
+    uci_spin_lock(&lock);
+    if (n_for_all >= IDLE_FIBERS || (n_for_all > 0 && n_used >= FIBERS)) {
+        chunk = for_all;
+        for_all = chunk->next;
+        n_for_all--;
+    } else if (n_used < FIBERS) {
+        chunk = make();
+    }
+    uci_spin_unlock(&lock);
+    if (!chunk)
+        uci_fatal("more than %d tasks have begun and not ended: "
+                  "ThreadSanitizer cannot tell so many apart; give the "
+                  "program a smaller input",
+                  FIBERS);
+    return chunk;
+}
+
+static void give_fiber(struct uci_chunk *chunk)
+{
+    chunk->next = NULL;
+    uci_spin_lock(&lock);
+    if (n_for_all++ == 0)
+        last_for_all = &for_all;
+    *last_for_all = chunk;
+    last_for_all = &chunk->next;
+    uci_spin_unlock(&lock);
+}
+
+struct uci_chunk *uci_chunk_take(void)
+{
+    struct uci_worker *w = uci_worker_self();
+    struct uci_chunk *chunk = w->chunks;
+    if (uci_thread_sanitized())
+        return take_fiber();
+    if (uci_unlikely(!chunk)) {
+        w->n_chunks = 0; /* spawn.S does not count */
+        chunk = refill();
+    } else {
+        w->chunks = chunk->next;
+        if (w->n_chunks > 0)
+            w->n_chunks--;
+    }
+    chunk->sp = 0; /* not TRIMMED */
+    return chunk;
+}
+
+void uci_chunk_give(struct uci_chunk *chunk)
+{
+    struct uci_worker *w = uci_worker_self();
+    if (uci_thread_sanitized()) {
+        /* Others may take it at once: so the one before it, which the caller
+         * has left. */
+        struct uci_chunk *left = w->chunks;
+        w->chunks = chunk;
+        chunk = left;
+        if (chunk)
+            give_fiber(chunk);
+        return;
+    }
+    if (uci_unlikely(w->n_chunks >= MANY)) {
+        uci_spin_lock(&lock);
+        chunk->next = for_all;
+        for_all = chunk;
+        uci_spin_unlock(&lock);
+        return;
+    }
+    chunk->next = w->chunks;
+    w->chunks = chunk;
+    w->n_chunks++;
+}
+
+struct uci_chunk *uci_chunk_of(uintptr_t address)
+{
+    if (address < (uintptr_t)low || address >= (uintptr_t)high)
+        return NULL;
+    return header(index_of(address));
+}
+
+uintptr_t uci_chunk_low(const struct uci_chunk *chunk)
+{
+    return (uintptr_t)high - (index_of((uintptr_t)chunk) + 1) * size +
+           guard_size;
+}
+
+size_t uci_chunk_size(void)
+{
+    return size;
+}
+
+bool uci_chunk_is_guard(uintptr_t address)
+{
+    struct uci_chunk *chunk = uci_chunk_of(address);
+    return chunk && address < uci_chunk_low(chunk);
+}
+
+void uci_chunk_end(void)
+{
+    struct uci_worker *w = uci_worker_self();
+    struct uci_chunk *chunk, *next;
+    if (uci_thread_sanitized()) {
+        if (w->chunks)
+            give_fiber(w->chunks);
+        w->chunks = NULL;
+        return;
+    }
+    uci_spin_lock(&lock);
+    for (chunk = w->chunks; chunk; chunk = next) {
+        next = chunk->next;
+        chunk->next = for_all;
+        for_all = chunk;
+    }
+    uci_spin_unlock(&lock);
+    w->chunks = NULL;
+    w->n_chunks = 0;
+}
+
+void uci_chunk_trim(void)
+{
+    if (uci_thread_sanitized())
+        return; /* the one in the pool has no successor */
+    /* Last used first: so those below one that is trimmed are, too.  A worker
+     * may fall asleep thousands of times a second. */
+    for (struct uci_chunk *c = uci_self.chunks; c && c->sp != TRIMMED;
+         c = c->next) {
+        uintptr_t from = uci_chunk_low(c);
+        uintptr_t to = ((uintptr_t)c - KEEP) & ~(uintptr_t)(UCI_PAGE - 1);
+        if (to > from)
+            madvise((void *)from, to - from, MADV_DONTNEED);
+        c->sp = TRIMMED;
+    }
+}
+
+void uci_chunk_forget(void)
+{
+    /* The caller may be on one of them. */
+    low = high = opened = NULL;
+    n_used = 0;
+    for_all = NULL;
+    n_for_all = 0;
+    uci_store_relaxed(&lock, 0);
+}
+
+void uci_chunk_unmap(void)
+{
+    for (unsigned long i = 0; uci_sanitized() && i < n_used; i++)
+        uci_sanitizer_unmake(&header(i)->stack);
+    munmap(reserved, reserved_size);
+    uci_chunk_forget();
+}

@@ -1,0 +1,229 @@
+/*
+ * Deadly signals.
+ *
+ * The program's own handlers come first: ours are installed at the first spawn,
+ * only for signals whose action is the default, and go when the workers end.
+ * The handler says one line and gives the signal its default action.  A fault
+ * then strikes again, where it did: status, core dump and the shell's own
+ * message are what they would be without us.
+ *
+ * It runs on a signal stack, since the usual reason is a stack that ran into
+ * its guard.  Threads of the pool have one; a guest while it has a region open.
+ */
+#define _GNU_SOURCE
+#include "one_machine/crash.h"
+
+#include "common/base/message.h"
+#include "common/sched/deque.h"
+#include "seam/report.h"
+#include "one_machine/chunk.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+enum {
+    N_DEADLY = sizeof deadly / sizeof deadly[0],
+    SIGNAL_STACK = 64 << 10,
+    NEAR = 64 << 10, /* to the lower end of a stack that overflows */
+    GAP = 1 << 20,   /* what Linux keeps free below main's */
+};
+
+/* Is SIGSEGV ours, so that a signal stack is of use? */
+static _Atomic uint32_t needs_stack;
+
+/* Of whom is this the page behind the deque's slots? */
+static struct uci_worker *deque_owner(uintptr_t address)
+{
+    for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++) {
+        struct uci_worker *w = uci_peer(i);
+        if (address - (uintptr_t)w->slots_end < UCI_PAGE)
+            return w;
+    }
+    return NULL;
+}
+
+static bool is_near_end(const struct uci_worker *w, uintptr_t address)
+{
+    return address + GAP > w->stack_low && address < w->stack_low + NEAR;
+}
+
+/* The guest whose own stack ends here, or NULL.  A strand of its region that
+ * was not moved may run there in another worker. */
+static struct uci_worker *stack_owner(uintptr_t address, uintptr_t sp)
+{
+    for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++) {
+        struct uci_worker *w = uci_peer(i);
+        if (w->is_guest && w->stack_low && is_near_end(w, address) &&
+            is_near_end(w, sp) &&
+            uci_load_acquire(&w->state) != UCI_STATE_ABSENT)
+            return w;
+    }
+    return NULL;
+}
+
+/* False where it is no overflow. */
+static bool report_overflow(struct uci_worker *w, uintptr_t address,
+                            uintptr_t sp)
+{
+    char where[256], size[32];
+    const struct uci_worker *guest;
+    long deep = uci_load_relaxed(&w->T) - uci_deque_head(w);
+    uci_where_text(w->id, where);
+    if (uci_chunk_is_guard(address)) {
+        uci_message("worker %u: stack overflow %s, %ld spawns deep, at %#lx "
+                    "with all %s of stack in use; raise UCILK_STACK_SIZE",
+                    w->id, where, deep, address,
+                    uci_size_text(size, uci_chunk_size()));
+    } else if (deque_owner(address)) {
+        uci_message("worker %u: %ld nested spawns are more than its deque has "
+                    "room for, %s; raise UCILK_STACK_SIZE",
+                    w->id, (long)(w->slots_end - w->slots) - 1, where);
+    } else if ((guest = stack_owner(address, sp)) != NULL) {
+        bool is_main = uci_load_relaxed(&guest->pid) == getpid();
+        uci_message("worker %u: stack overflow %s, at %#lx on the stack that "
+                    "the system gave to %s thread; raise it (%s)",
+                    w->id, where, address, is_main ? "main's" : "the program's",
+                    is_main ? "ulimit -s" : "pthread_attr_setstacksize");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void report(struct uci_worker *w, int signal, const siginfo_t *info,
+                   uintptr_t sp)
+{
+    uintptr_t address = (uintptr_t)info->si_addr;
+    /* Not sent, and not of an address that the kernel cannot tell. */
+    bool is_fault = (signal == SIGSEGV || signal == SIGBUS) &&
+                    info->si_code > 0 && info->si_code != SI_KERNEL;
+    if (is_fault && report_overflow(w, address, sp))
+        return;
+    char where[256], at[64] = "";
+    if (is_fault)
+        snprintf(at, sizeof at, " at address %#lx", address);
+    uci_message("worker %u: SIG%s%s %s (stack pointer %#lx)", w->id,
+                sigabbrev_np(signal), at, uci_where_text(w->id, where), sp);
+}
+
+static void use_default(int signal)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    sigaction(signal, &action, NULL);
+}
+
+/* All deadly signals are blocked meanwhile: another fault ends the process. */
+static void handle(int signal, siginfo_t *info, void *context)
+{
+    static _Atomic uint32_t is_reporting;
+    uint32_t no = 0;
+    int error = errno;
+    struct uci_worker *w = uci_worker_self();
+    const ucontext_t *u = context;
+    if (!w->is_foreign) {
+        if (!uci_cas_seqcst(&is_reporting, &no, 1))
+            for (;;) /* whoever reports ends us */
+                pause();
+        report(w, signal, info, (uintptr_t)u->uc_mcontext.gregs[REG_RSP]);
+    }
+    use_default(signal);
+    if (info->si_code <= 0) /* sent: again, when we have returned */
+        syscall(SYS_tgkill, getpid(), gettid(), signal);
+    errno = error;
+}
+
+static bool is_ours(const struct sigaction *action)
+{
+    return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle;
+}
+
+void uci_crash_start(void)
+{
+    struct sigaction old, new;
+    memset(&new, 0, sizeof new);
+    new.sa_sigaction = handle;
+    new.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    for (unsigned i = 0; i < N_DEADLY; i++)
+        sigaddset(&new.sa_mask, deadly[i]);
+    for (unsigned i = 0; i < N_DEADLY; i++) {
+        if (sigaction(deadly[i], NULL, &old) != 0)
+            continue;
+        if (!(old.sa_flags & SA_SIGINFO) && old.sa_handler == SIG_DFL)
+            sigaction(deadly[i], &new, &old);
+        else if (!is_ours(&old)) /* by fork */
+            continue;
+        if (deadly[i] == SIGSEGV)
+            uci_store_release(&needs_stack, 1);
+    }
+}
+
+void uci_crash_end(void)
+{
+    struct sigaction old;
+    for (unsigned i = 0; i < N_DEADLY; i++)
+        if (sigaction(deadly[i], NULL, &old) == 0 && is_ours(&old))
+            use_default(deadly[i]);
+    uci_store_release(&needs_stack, 0);
+}
+
+/* Once a block, kept with it; with a page below that nobody has. */
+static bool make_stack(struct uci_worker *w)
+{
+    char *p = mmap(NULL, SIGNAL_STACK + UCI_PAGE, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED)
+        return false;
+    mprotect(p, UCI_PAGE, PROT_NONE);
+    w->signal_stack = p + UCI_PAGE;
+    return true;
+}
+
+void uci_crash_enter(struct uci_worker *w)
+{
+    if (uci_likely(w->signal_stack_state == UCI_SIGNAL_STACK_KEPT) ||
+        !uci_load_acquire(&needs_stack) ||
+        (!w->signal_stack && !make_stack(w)))
+        return;
+    stack_t stack = {.ss_sp = w->signal_stack, .ss_size = SIGNAL_STACK};
+    if (sigaltstack(&stack, &w->signal_stack_was) != 0)
+        return; /* in a handler that runs on one */
+    w->signal_stack_state = w->signal_stack_was.ss_flags & SS_DISABLE
+                                ? UCI_SIGNAL_STACK_KEPT
+                                : UCI_SIGNAL_STACK_LENT;
+}
+
+/* But where the program has set another one meanwhile. */
+static void put_back(struct uci_worker *w)
+{
+    stack_t ours;
+    w->signal_stack_state = UCI_SIGNAL_STACK_NONE;
+    if (sigaltstack(&w->signal_stack_was, &ours) == 0 &&
+        ours.ss_sp != w->signal_stack)
+        sigaltstack(&ours, NULL);
+}
+
+void uci_crash_leave(struct uci_worker *w)
+{
+    if (uci_unlikely(w->signal_stack_state == UCI_SIGNAL_STACK_LENT))
+        put_back(w);
+}
+
+void uci_crash_forget(struct uci_worker *w)
+{
+    if (w->signal_stack_state != UCI_SIGNAL_STACK_NONE)
+        put_back(w);
+}
+
+void uci_crash_unmap(struct uci_worker *w)
+{
+    if (w->signal_stack)
+        munmap(w->signal_stack - UCI_PAGE, SIGNAL_STACK + UCI_PAGE);
+}

@@ -1,0 +1,131 @@
+/*
+ * Guests: threads of the program's that spawn or use futures.  Each is a worker
+ * from then until its end.
+ */
+#define _GNU_SOURCE
+#include "common/arch/x86_64/float_mode.h"
+#include "common/base/message.h"
+#include "seam/thread.h"
+#include "seam/views.h"
+#include "one_machine/chunk.h"
+#include "one_machine/crash.h"
+#include "one_machine/pool.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* At the thread's end. */
+static void leave(void *unused)
+{
+    (void)unused;
+    if (uci_self.is_foreign)
+        return;
+    if (uci_load_relaxed(&uci_self.main.outermost) > 1) /* a frame */
+        uci_fatal("a thread ends inside of a parallel region (pthread_exit in "
+                  "a task): let the task return");
+    uci_crash_forget(uci_worker_self());
+    /* Between regions nobody is on its scheduler's stack. */
+    uci_chunk_give(uci_chunk_of(uci_self.sched_stack));
+    uci_worker_leave();
+}
+
+static bool has_key;
+
+static void make_key(void)
+{
+    has_key = pthread_key_create(&key, leave) == 0;
+}
+
+void uci_guest_forget_key(void)
+{
+    if (has_key)
+        pthread_key_delete(key);
+    has_key = false;
+}
+
+/* The lowest address of main's stack, or 0.  What libc says of it is read from
+ * /proc/self/maps: a third of the cost of a first spawn. */
+static uintptr_t main_stack_low(void)
+{
+    /* The program's path is the last thing on the page at its upper end. */
+    uintptr_t path = getauxval(AT_EXECFN);
+    struct rlimit limit;
+    if (!path || getrlimit(RLIMIT_STACK, &limit) != 0 ||
+        limit.rlim_cur == RLIM_INFINITY)
+        return 0;
+    uintptr_t high = path + strlen((const char *)path) + 1;
+    high = uci_round_up(high, UCI_PAGE);
+    uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+    return high - sp < limit.rlim_cur ? high - limit.rlim_cur : 0;
+}
+
+/* The lowest address of the calling thread's stack. */
+static uintptr_t own_stack_low(void)
+{
+    pthread_attr_t attributes;
+    void *low = NULL;
+    size_t size;
+    uintptr_t of_main = getpid() == gettid() ? main_stack_low() : 0;
+    if (of_main)
+        return of_main;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return 0;
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+    return (uintptr_t)low;
+}
+
+void uci_home_begins(void)
+{
+    /* The region, then the look for the pool: uci_workers_shutdown. */
+    uci_fence_seqcst();
+    uci_pool_start();
+    uci_crash_enter(uci_worker_self());
+    int was; /* by way of its own stack: ThreadSanitizer sees who writes */
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &was);
+    uci_self.cancel_state = was;
+    uci_self.float_mode = uci_float_mode();
+}
+
+void uci_home_ends(void)
+{
+    pthread_setcancelstate(uci_self.cancel_state, NULL);
+    uci_crash_leave(uci_worker_self());
+}
+
+static void enter(void)
+{
+    uci_pool_prepare();
+    pthread_once(&once, make_key);
+    struct uci_worker *w = uci_worker_make();
+    w->is_guest = true;
+    uci_worker_become(w);
+    pthread_setspecific(key, w);
+    w->views = UCI_VIEWS_LEFTMOST;
+    w->stack_low = own_stack_low();
+    struct uci_chunk *scheduler = uci_chunk_take();
+    w->sched_stack = (uintptr_t)scheduler & ~(uintptr_t)15;
+    if (uci_sanitized())
+        uci_sanitizer_enter(w, &scheduler->stack);
+    uci_store_release(&w->state, UCI_STATE_RUNNING);
+}
+
+void uci_guest_enter_to_spawn(const struct ucilk_abi_task *task)
+{
+    (void)task;
+    if (uci_unlikely(uci_self.is_foreign))
+        enter();
+}
+
+void uci_stack_adopt(const char *what, const char *place)
+{
+    (void)what;
+    (void)place;
+    enter();
+}

@@ -1,0 +1,260 @@
+/*
+ * Inlets and abort.  See inlets.h.
+ *
+ * The word of a frame's inlets is its lock and the queue of what its holder is
+ * to run: NULL while nobody holds it, HELD, or the newest of the queued
+ * results.
+ */
+#include "one_machine/inlets.h"
+
+#include "common/base/message.h"
+#include "common/sched/idle.h"
+#include "common/sched/record.h"
+#include "seam/thread.h"
+#include "one_machine/switch.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATIENCE = 200 }; /* pauses before a spinning parent yields */
+
+/* A result that waits for the holder. */
+struct result {
+    struct result *next; /* older */
+    ucilk_abi_inlet_run *run;
+    unsigned long born;
+    char payload[] __attribute__((aligned(16)));
+};
+
+#define HELD ((struct result *)1)
+
+static _Atomic(struct result *) *word_of(struct ucilk_abi_inlets *in)
+{
+    return (_Atomic(struct result *) *)&in->word;
+}
+
+static unsigned long aborts_of(struct ucilk_abi_inlets *in)
+{
+    return uci_load_acquire((_Atomic unsigned long *)&in->aborts);
+}
+
+/* --- The lock and its queue --- */
+
+static bool try_hold(struct ucilk_abi_inlets *in)
+{
+    struct result *free = NULL;
+    return uci_cas_seqcst(word_of(in), &free, HELD);
+}
+
+/* Q3: true, and the lock is ours; or its holder runs it. */
+static bool hold_or_queue(struct ucilk_abi_inlets *in, struct result *node)
+{
+    struct result *word = NULL;
+    uci_point(inlet);
+    while (!uci_cas_seqcst(word_of(in), &word, word ? node : HELD))
+        node->next = word == HELD ? NULL : word;
+    return word == NULL;
+}
+
+/* Q4: in the order in which they came; frees them. */
+static void run_all(struct ucilk_abi_inlets *in, struct result *newest)
+{
+    struct result *oldest = NULL, *next;
+    for (; newest; newest = next) {
+        next = newest->next;
+        newest->next = oldest;
+        oldest = newest;
+    }
+    for (; oldest; oldest = next) {
+        next = oldest->next;
+        uci_thread_acquire(oldest);
+        if (aborts_of(in) == oldest->born) /* Q6 */
+            oldest->run(oldest->payload);
+        free(oldest);
+    }
+}
+
+/* Q4: the queue is empty when the lock is free. */
+static void release(struct ucilk_abi_inlets *in)
+{
+    uci_thread_release(in);
+    for (;;) {
+        struct result *word = HELD;
+        /* Release: with the acquire of the next holder. */
+        if (uci_cas_seqcst(word_of(in), &word, NULL))
+            return;
+        uci_tally(inlets_combined);
+        run_all(in, uci_exchange_seqcst(word_of(in), HELD));
+        uci_thread_release(in);
+    }
+}
+
+/* Q5 */
+static void hold(struct ucilk_abi_inlets *in)
+{
+    for (unsigned n = 1; !try_hold(in); n++) {
+        uci_pause();
+        if (n % PATIENCE == 0)
+            sched_yield();
+    }
+    uci_thread_acquire(in);
+    in->is_held = 1;
+}
+
+/* --- Scopes --- */
+
+static bool is_aborted(const struct ucilk_abi_child *scope)
+{
+    for (; scope; scope = scope->up)
+        if (aborts_of(scope->in) != scope->born)
+            return true;
+    return false;
+}
+
+/* A6: the strand's pops take a closer look, until one of them is of a parent
+ * that is not aborted.  Under the own deque's lock: a thief that has it may
+ * be about to write `near'. */
+static void unwind(bool begins)
+{
+    struct uci_worker *self = uci_worker_self();
+    if (uci_load_relaxed(&self->unwinds) == begins)
+        return;
+    uci_store_relaxed(&self->unwinds, begins);
+    uint64_t head = uci_load_acquire(&self->H) & ~UCI_LOCKED;
+    while (!uci_cas_seqcst(&self->H, &head, head | UCI_LOCKED)) {
+        head &= ~UCI_LOCKED;
+        uci_pause();
+    }
+    uci_deque_unlock(uci_id, head | UCI_LOCKED, head);
+}
+
+int ucilk_abi_aborted(void)
+{
+    if (uci_likely(!uci_abort_is_on()) || !is_aborted(uci_self.scope))
+        return 0;
+    uci_tally(aborted);
+    unwind(true);
+    return 1;
+}
+
+bool uci_strand_is_aborted(void)
+{
+    return ucilk_abi_aborted();
+}
+
+void uci_abort_check_spawn(uintptr_t sp)
+{
+    const struct uci_slot slot = {.sp = sp};
+    const struct ucilk_abi_task *task =
+        *(const struct ucilk_abi_task **)(sp - UCI_SPAWN_TASK);
+    if (!(task->flags & UCILK_ABI_TASK_ABORTS) || !is_aborted(uci_self.scope))
+        return;
+    uci_tally(abort_spawn);
+    unwind(true);
+    uci_stack_skip(&slot, false);
+}
+
+void uci_pop_unwind(struct uci_slot *entry)
+{
+    if (!is_aborted(uci_self.scope)) {
+        unwind(false);
+        return;
+    }
+    if (!(uci_slot_task(entry)->flags & UCILK_ABI_TASK_ABORTS))
+        return;
+    uci_tally(abort_pop);
+    uci_stack_skip(entry, true);
+}
+
+/* --- The parent --- */
+
+/* A1, Q1 */
+void ucilk_abi_inlets_leave(struct ucilk_abi_inlets *in,
+                            struct ucilk_abi_child *child)
+{
+    in->scope = uci_self.scope;
+    if (child) {
+        child->in = in;
+        child->born = aborts_of(in);
+        child->up = in->scope;
+    }
+    if (in->is_held) {
+        in->is_held = 0;
+        release(in);
+        if (child) /* what was queued may have aborted */
+            child->born = aborts_of(in);
+    }
+}
+
+/* Q2, A3 */
+void ucilk_abi_inlets_back(struct ucilk_abi_inlets *in)
+{
+    uci_self.scope = in->scope;
+    if (uci_frame_first(in->frame))
+        hold(in);
+}
+
+void ucilk_abi_inlets_joined(struct ucilk_abi_inlets *in)
+{
+    if (in->is_counted) {
+        in->is_counted = 0;
+        uci_fetch_add_seqcst(&uci_world->aborts, -1u);
+    }
+}
+
+/* A4, A5.  Who calls has the lock, or is the parent and has no children. */
+void ucilk_abi_abort(struct ucilk_abi_inlets *in)
+{
+    /* Release: with the acquires in aborts_of. */
+    uci_store_release((_Atomic unsigned long *)&in->aborts, in->aborts + 1);
+    uci_tally(abort);
+    if (in->is_counted)
+        return;
+    in->is_counted = 1;
+    /* Sequentially consistent, before the limits: with the limit before the
+     * count in uci_idle_raise_limit. */
+    uci_fetch_add_seqcst(&uci_world->aborts, 1);
+    for (unsigned k = 0; k < uci_n_near; k++)
+        uci_store_seqcst(&uci_peer(uci_near_first + k)->limit, 0);
+}
+
+/* --- A child --- */
+
+void ucilk_abi_child_begin(struct ucilk_abi_child *child)
+{
+    uci_self.scope = child;
+}
+
+void ucilk_abi_child_end(struct ucilk_abi_child *child)
+{
+    uci_self.scope = child->up;
+}
+
+/* Q3, Q6 */
+void ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
+                     const void *payload, unsigned long size)
+{
+    struct ucilk_abi_inlets *in = child->in;
+    if (is_aborted(child))
+        return;
+    if (try_hold(in)) {
+        uci_thread_acquire(in);
+        if (aborts_of(in) == child->born)
+            run((void *)payload);
+        release(in);
+        return;
+    }
+    struct result *node = malloc(sizeof *node + size);
+    if (!node)
+        uci_fatal("out of memory for the result of a child");
+    node->run = run;
+    node->born = child->born;
+    memcpy(node->payload, payload, size);
+    uci_thread_release(node);
+    if (!hold_or_queue(in, node))
+        return;
+    uci_thread_acquire(in);
+    run_all(in, (node->next = NULL, node));
+    release(in);
+}

@@ -1,0 +1,33 @@
+/*
+ * Inlets and abort, of frames in place: rules Q1-Q6, A1-A7 in
+ * docs/protocols/inlets.md.
+ *
+ * A strand's scope is the innermost child around it whose parent has inlets or
+ * aborts; children are linked outwards.  A strand is aborted when any of them
+ * is.  The scope of a thread's bottom is kept in the registers of the slot that
+ * describes the thread, which no longer holds a continuation.
+ */
+#ifndef UCI_INLETS_H
+#define UCI_INLETS_H
+
+#include "common/sched/deque.h"
+
+#include <ucilk/abi.h>
+
+/* A3 */
+static inline struct ucilk_abi_child *
+uci_scope_of_base(const struct uci_slot *base)
+{
+    return (struct ucilk_abi_child *)base->registers[0];
+}
+static inline void uci_scope_set_base(struct uci_slot *base,
+                                      struct ucilk_abi_child *scope)
+{
+    base->registers[0] = (uintptr_t)scope;
+}
+
+/* A6: where the spawn at sp is of a strand that is aborted, its parent goes on
+ * as such, and the call does not return. */
+void uci_abort_check_spawn(uintptr_t sp);
+
+#endif

@@ -1,0 +1,612 @@
+/*
+ * ucilk_abi_spawn and its kin, in place: the fast paths of spawns below and apart,
+ * and the common slow path.
+ *
+ *     spawn(a0, ... an, task, frame)
+ *
+ * calls task->body(a0, ... an) as a child: the arguments are already in the
+ * registers in which the body takes them.  Where the task is not direct, a0
+ * points to args in the parent's frame, which a thief may use anew: the child
+ * gets a copy, and its result goes back only when the parent's entry was popped
+ * (K2).
+ *
+ * In: the ABI's callee-saved registers are the parent's context.  Out: rax is
+ * NULL and rdx what the body returned in rax; or rax is the handle, when somebody
+ * resumed the parent from what is saved here.  The callee-saved registers are
+ * the parent's.
+ *
+ * The words of a spawn are drawn in layout.h.  The code after the body runs only
+ * in the worker that pushed: a thread that goes on elsewhere has its bottom cut
+ * (ucilk_stolen, below).
+ */
+#include "common/arch/x86_64/registers.h"
+#include "one_machine/layout.h"
+
+    .macro self reg
+    movq ucilk_abi_worker@gottpoff(%rip), \reg
+    movq %fs:(\reg), \reg
+    .endm
+
+    .macro tally point, worker      /* changes the flags; see points.h */
+#ifdef UCI_TEST_BUILD
+    incq UCI_WORKER_SPAWN_HITS+8*\point(\worker)
+#endif
+    .endm
+
+    .text
+
+    /* A direct task, below. */
+    .macro spawn_below suffix, task, frame
+    .globl ucilk_abi_spawn\suffix
+    .type ucilk_abi_spawn\suffix, @function
+    .p2align 6
+ucilk_abi_spawn\suffix:
+    .cfi_startproc
+    push_registers
+    self %rax
+    cmpq UCI_WORKER_LIMIT(%rax), %rsp
+    jae 2f
+    tally UCI_HIT_PUSH_FAST, %rax
+    movq UCI_WORKER_T(%rax), %r10
+    movq %rsp, (%r10)               /* slot[t].sp = sp */
+    pushq \task
+    .cfi_def_cfa_offset 64
+    pushq \frame
+    .cfi_def_cfa_offset 72
+    pushq %r10                      /* t */
+    .cfi_def_cfa_offset 80
+    addq $UCI_SLOT_SIZE, %r10
+    movq %r10, UCI_WORKER_T(%rax)   /* release, by TSO; deque rule D1 */
+    call *(\task)                   /* task->body(a0, ...) */
+    movq (%rsp), %rcx               /* t */
+    movq %rax, %rdx
+    self %r11
+    movq %rcx, UCI_WORKER_T(%r11)   /* deque rule D2 */
+    cmpq %rcx, UCI_WORKER_NEAR(%r11)
+    ja near                         /* thieves may be close: rule D3 */
+    tally UCI_HIT_POP_FAR, %r11
+    addq $72, %rsp
+    .cfi_def_cfa_offset 8
+    xorl %eax, %eax
+    ret
+    .cfi_def_cfa_offset 56
+2:  movq \task, %r10
+    movq \frame, %r11
+    xorl %eax, %eax
+    jmp slow
+    .cfi_endproc
+    .size ucilk_abi_spawn\suffix, . - ucilk_abi_spawn\suffix
+    .endm
+
+    spawn_below _0, %rdi, %rsi
+    spawn_below _1, %rsi, %rdx
+    spawn_below _2, %rdx, %rcx
+    spawn_below _3, %rcx, %r8
+    spawn_below _4, %r8, %r9
+
+    .type near, @function
+near:                               /* rdx: the value; r11: the worker */
+    .cfi_startproc
+    registers_are_pushed 24
+    tally UCI_HIT_POP_NEAR, %r11
+    lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
+    cmpq $0, UCI_WORKER_UNWINDS(%r11) /* inlets.md A6 */
+    jne 2f
+    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
+    jbe 1f
+2:  movq %rdx, (%rsp)
+    call uci_deque_conflict         /* true: the entry is ours */
+    movq (%rsp), %rdx
+    testb %al, %al
+    jnz 1f
+    self %r11
+    tally UCI_HIT_CHILD_POPPED, %r11
+    movq %rsp, %rdi
+    movq %rdx, %rsi
+    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
+    .cfi_undefined rip
+    call uci_child_end              /* (words, value), on another stack */
+    ud2
+1:  addq $72, %rsp
+    .cfi_def_cfa_offset 8
+    xorl %eax, %eax
+    ret
+    .cfi_endproc
+    .size near, . - near
+
+/*
+ * K2: copies *rdi, the args of task r10, below rsp, which is upper - 24, and sets
+ * the words for it.  r12 is the copy, rsp where the body is called.  Modulo 64 the
+ * copy lies as args do.
+ */
+    .macro copy_args
+    movl UCI_TASK_ARGS_SIZE(%r10), %ecx
+    leaq -96(%rsp), %r12
+    subq %rcx, %r12
+    movl %edi, %r8d
+    andl $63, %r8d
+    subq %r8, %r12
+    andq $-64, %r12
+    addq %r8, %r12
+    movq %r12, -8(%rsp)             /* upper - UCI_SPAWN_ARGS */
+    movq %r12, %r8
+    andq $-16, %r8
+    movq %r8, -16(%rsp)             /* upper - UCI_SPAWN_CALL_SP */
+    movq %r8, %rsp
+    addq $7, %rcx
+    andq $-8, %rcx
+    jz 4f
+3:  movq -8(%rdi,%rcx), %r8
+    movq %r8, -8(%r12,%rcx)
+    subq $8, %rcx
+    jnz 3b
+4:
+    .endm
+
+/* The result, from the copy r12, or where the body says, r15, to the parent's args
+ * r13; rbx is upper. */
+    .macro copy_result
+    movq -UCI_SPAWN_TASK(%rbx), %r10
+    movl UCI_TASK_RESULT_SIZE(%r10), %ecx
+    movl UCI_TASK_RESULT_OFFSET(%r10), %edi
+    leaq (%r12,%rdi), %rsi
+    testl $UCI_TASK_RETURNS, UCI_TASK_FLAGS(%r10)
+    cmovnzq %r15, %rsi
+    addq %r13, %rdi
+    cmpl $8, %ecx
+    jne 5f
+    movq (%rsi), %rcx
+    movq %rcx, (%rdi)
+    jmp 6f
+5:  rep movsb
+6:
+    .endm
+
+    /* Any task, below.  rbx is sp, which is upper; r13 the parent's args. */
+    .globl ucilk_abi_spawn
+    .type ucilk_abi_spawn, @function
+    .p2align 6
+ucilk_abi_spawn:
+    .cfi_startproc
+    push_registers
+    self %rax
+    cmpq UCI_WORKER_LIMIT(%rax), %rsp
+    jae 2f
+    tally UCI_HIT_PUSH_FAST, %rax
+    movq %rsp, %rbx
+    .cfi_def_cfa_register rbx
+    movq %rdi, %r13
+    movq %rsi, %r10
+    movq UCI_WORKER_T(%rax), %r14
+    movq %rsp, (%r14)               /* slot[t].sp = sp */
+    pushq %rsi
+    pushq %rdx
+    pushq %r14                      /* t */
+    copy_args
+    addq $UCI_SLOT_SIZE, %r14
+    movq %r14, UCI_WORKER_T(%rax)   /* D1, with the args read: K2 */
+    movq %r12, %rdi
+    leaq UCI_WORKER_PUBLISHED(%rax), %rsi
+    call *(%r10)                    /* task->body(args, word) */
+    movq %rax, %r15
+    movq -24(%rbx), %rcx            /* t */
+    self %r11
+    movq %rcx, UCI_WORKER_T(%r11)   /* D2 */
+    cmpq %rcx, UCI_WORKER_NEAR(%r11)
+    ja near_args
+    tally UCI_HIT_POP_FAR, %r11
+done_args:
+    copy_result
+    movq %rbx, %rsp
+    .cfi_def_cfa rsp, 56
+    pop_registers
+    xorl %eax, %eax
+    ret
+    .cfi_def_cfa rbx, 56
+near_args:
+    tally UCI_HIT_POP_NEAR, %r11
+    lock orl $0, (%rsp)
+    cmpq $0, UCI_WORKER_UNWINDS(%r11)
+    jne 9f
+    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
+    jbe done_args
+9:  call uci_deque_conflict
+    testb %al, %al
+    jnz done_args
+stolen:                             /* rbx is upper; r15 the value */
+    .cfi_undefined rip
+    self %r11
+    tally UCI_HIT_CHILD_POPPED, %r11
+    leaq -24(%rbx), %rdi
+    movq %r15, %rsi
+    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
+    call uci_child_end              /* (words, value), on another stack */
+    ud2
+    .cfi_endproc
+    .cfi_startproc
+    registers_are_pushed
+2:  movq %rsi, %r10
+    movq %rdx, %r11
+    xorl %eax, %eax
+    /* fall through */
+
+/*
+ * Every other spawn.  r10: task, r11: frame, eax: the kind.  The child's words
+ * and its stack are where uci_spawn_prepare says.  Nothing of the parent's stack
+ * is used once uci_spawn_publish has pushed the entry, unless the child runs
+ * below.  rbx is upper, r14 sp, r13 the parent's args.
+ */
+slow:
+    movq %rsp, %r14
+    .cfi_def_cfa_register r14
+    orq %rax, %r11
+    pushq %r10                      /* sp - UCI_SPAWN_TASK */
+    pushq %r11                      /* sp - UCI_SPAWN_FRAME */
+    pushq $0                        /* sp - UCI_SPAWN_UPPER */
+    pushq %rdi
+    pushq %rsi
+    pushq %rdx
+    pushq %rcx
+    pushq %r8
+    pushq %r9
+    movq %rdi, %r13
+    movq %r14, %rdi
+    call uci_spawn_prepare          /* (sp) -> upper */
+    movq %rax, %rbx
+    movq -32(%r14), %rdi
+    movq -40(%r14), %rsi
+    movq -48(%r14), %rdx
+    movq -56(%r14), %rcx
+    movq -64(%r14), %r8
+    movq -72(%r14), %r9
+    movq -UCI_SPAWN_TASK(%r14), %r10
+    leaq -24(%rbx), %rsp
+    testl $UCI_TASK_DIRECT, UCI_TASK_FLAGS(%r10)
+    jz 1f
+    pushq %rdi
+    pushq %rsi
+    pushq %rdx
+    pushq %rcx
+    pushq %r8
+    pushq %r9
+    movq %r14, %rdi
+    .cfi_remember_state
+    .cfi_undefined rip              /* from here to the pop: as at 7 */
+    call uci_spawn_publish          /* (sp) */
+    popq %r9
+    popq %r8
+    popq %rcx
+    popq %rdx
+    popq %rsi
+    popq %rdi
+    movq -UCI_SPAWN_TASK(%rbx), %r10
+    testl $UCI_KIND_APART, -UCI_SPAWN_FRAME(%rbx)
+    jnz 7f
+    .cfi_restore_state
+    call *(%r10)                    /* task->body(a0, ...) */
+    jmp 2f
+1:  copy_args
+    movq %r14, %rdi
+    .cfi_remember_state
+    .cfi_undefined rip
+    call uci_spawn_publish          /* (sp) */
+    self %rsi
+    addq $UCI_WORKER_PUBLISHED, %rsi
+    movq %r12, %rdi
+    movq -UCI_SPAWN_TASK(%rbx), %r10
+    testl $UCI_KIND_APART, -UCI_SPAWN_FRAME(%rbx)
+    jnz 7f
+    .cfi_restore_state
+    call *(%r10)                    /* task->body(args, word) */
+    jmp 2f
+7:  .cfi_remember_state
+    .cfi_undefined rip              /* once stolen, the parent uses its stack
+                                     * below sp anew: backtraces end here, those
+                                     * of signal handlers too */
+    call *(%r10)
+    movq %rax, %r15
+    call uci_deque_pop              /* true: the entry is ours */
+    jmp 3f
+    .cfi_restore_state
+2:  movq %rax, %r15
+    call uci_deque_pop
+    .cfi_remember_state
+    .cfi_undefined rip
+3:  testb %al, %al
+    jz stolen
+    .cfi_restore_state
+    movq -UCI_SPAWN_TASK(%rbx), %r10
+    testl $UCI_TASK_DIRECT, UCI_TASK_FLAGS(%r10)
+    jnz 1f
+    copy_result
+1:  movl -UCI_SPAWN_FRAME(%rbx), %r12d
+    movq %rbx, %rdi
+    movq %r15, %rsi
+    call uci_spawn_popped           /* (upper, value) -> sp, stack pointer */
+    movq %r15, %r8
+    xorl %r9d, %r9d
+    testl $UCI_KIND_SITE, %r12d
+    cmovnzq %r15, %r9               /* written out: the value, in rax */
+    movq %rdx, %rsp
+    .cfi_def_cfa rax, 56
+    movq 0(%rax), %r15
+    movq 8(%rax), %r14
+    movq 16(%rax), %r13
+    movq 24(%rax), %r12
+    movq 32(%rax), %rbx
+    movq 40(%rax), %rbp
+    movq 48(%rax), %rcx
+    movq %r8, %rdx
+    .cfi_undefined rip              /* from here on rax is another thing */
+    movq %r9, %rax
+    jmp *%rcx
+    .cfi_endproc
+    .size ucilk_abi_spawn, . - ucilk_abi_spawn
+
+/*
+ * Of spawns that are written out (UCILK_ABI_SPAWN_ASM in ucilk/abi.h): the slow
+ * path.  r10: task, rax: frame.  Where the entry is popped it returns the value.
+ */
+    .globl ucilk_abi_spawn_slow
+    .type ucilk_abi_spawn_slow, @function
+    .p2align 4
+ucilk_abi_spawn_slow:
+    .cfi_startproc
+    push_registers
+    movq %rax, %r11
+    movl $UCI_KIND_SITE, %eax
+    jmp slow
+    .cfi_endproc
+    .size ucilk_abi_spawn_slow, . - ucilk_abi_spawn_slow
+
+/* A closer look, behind the body; keeps rax and goes on at rcx.  The return address
+ * of the body stays where it is until the entry is the owner's. */
+    .globl ucilk_abi_near
+    .type ucilk_abi_near, @function
+    .p2align 4
+ucilk_abi_near:
+    .cfi_startproc
+    .cfi_def_cfa rsp, 0
+    .cfi_offset rip, -8
+    subq $16, %rsp
+    .cfi_adjust_cfa_offset 16
+    pushq %rcx
+    .cfi_adjust_cfa_offset 8
+    pushq %rax
+    .cfi_adjust_cfa_offset 8
+    self %r11
+    tally UCI_HIT_POP_NEAR, %r11
+    lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
+    movq UCI_WORKER_T(%r11), %rdx
+    cmpq $0, UCI_WORKER_UNWINDS(%r11)
+    jne 3f
+    cmpq %rdx, UCI_WORKER_H(%r11)   /* with its lock bit */
+    jbe 1f
+3:  call uci_deque_conflict         /* true: the entry is ours */
+    testb %al, %al
+    jz 2f
+1:  popq %rax
+    .cfi_adjust_cfa_offset -8
+    popq %rcx
+    .cfi_adjust_cfa_offset -8
+    addq $16, %rsp
+    .cfi_adjust_cfa_offset -16
+    jmp *%rcx
+    .cfi_adjust_cfa_offset 32
+2:  self %r11
+    tally UCI_HIT_CHILD_POPPED, %r11
+    movq (%rsp), %rsi
+    leaq 32(%rsp), %rdi
+    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
+    .cfi_undefined rip
+    call uci_child_end_site         /* (upper, value), on another stack */
+    ud2
+    .cfi_endproc
+    .size ucilk_abi_near, . - ucilk_abi_near
+
+/*
+ * The child runs apart, on the first chunk of the worker's pool: rule K13.  From
+ * the store of T on nothing of the parent's stack is used.
+ */
+
+    /* Takes chunk r11, and writes the words of parent and child; r10: t. */
+    .macro go_apart task, frame, worker, next, upper
+    movq UCI_CHUNK_NEXT(%r11), \next
+    movq \next, UCI_WORKER_CHUNKS(\worker)
+    movq %rsp, UCI_CHUNK_SP(%r11)
+    leaq UCI_KIND_APART(\frame), \next
+    leaq -UCI_CHUNK_UPPER(%r11), \upper
+    movq \task, -UCI_SPAWN_TASK(%rsp)
+    movq \next, -UCI_SPAWN_FRAME(%rsp)
+    movq \upper, -UCI_SPAWN_UPPER(%rsp)
+    movq \task, -UCI_SPAWN_TASK(\upper)
+    movq \next, -UCI_SPAWN_FRAME(\upper)
+    movq %r10, -24(\upper)
+    leaq -24(\upper), %rsp
+    .endm
+
+    /* Gives chunk rcx back to worker r11. */
+    .macro give_chunk
+    movq UCI_WORKER_CHUNKS(%r11), %r8
+    movq %r8, UCI_CHUNK_NEXT(%rcx)
+    movq %rcx, UCI_WORKER_CHUNKS(%r11)
+    .endm
+
+    /* A direct task. */
+    .macro spawn_apart suffix, task, frame
+    .globl ucilk_abi_apart_spawn\suffix
+    .type ucilk_abi_apart_spawn\suffix, @function
+    .p2align 4
+ucilk_abi_apart_spawn\suffix:
+    .cfi_startproc
+    push_registers
+    self %rax
+    movq UCI_WORKER_CHUNKS(%rax), %r11
+    cmpq $0, UCI_WORKER_LIMIT(%rax)
+    je 2f
+    testq %r11, %r11
+    jz 2f
+    tally UCI_HIT_PUSH_FAST, %rax
+    movq UCI_WORKER_T(%rax), %r10
+    movq %rsp, (%r10)               /* slot[t].sp = sp */
+    go_apart \task, \frame, %rax, %rbx, %r12
+    .cfi_remember_state
+    .cfi_undefined rip              /* as in the slow path, below */
+    addq $UCI_SLOT_SIZE, %r10
+    movq %r10, UCI_WORKER_T(%rax)   /* D1 */
+    call *(\task)                   /* task->body(a0, ...) */
+    jmp popped_apart
+    .cfi_restore_state
+2:  movq \task, %r10
+    movq \frame, %r11
+    movl $UCI_KIND_APART, %eax
+    jmp slow
+    .cfi_endproc
+    .size ucilk_abi_apart_spawn\suffix, . - ucilk_abi_apart_spawn\suffix
+    .endm
+
+    spawn_apart _0, %rdi, %rsi
+    spawn_apart _1, %rsi, %rdx
+    spawn_apart _2, %rdx, %rcx
+    spawn_apart _3, %rcx, %r8
+    spawn_apart _4, %r8, %r9
+
+    .type popped_apart, @function
+popped_apart:                       /* rax: the value; rsp is upper - 24 */
+    .cfi_startproc
+    .cfi_undefined rip
+    movq (%rsp), %rcx               /* t */
+    movq %rax, %rdx
+    self %r11
+    movq %rcx, UCI_WORKER_T(%r11)   /* D2 */
+    cmpq %rcx, UCI_WORKER_NEAR(%r11)
+    ja 2f
+    tally UCI_HIT_POP_FAR, %r11
+1:  leaq 24+UCI_CHUNK_UPPER(%rsp), %rcx
+    give_chunk
+    movq UCI_CHUNK_SP(%rcx), %rsp
+    pop_registers
+    xorl %eax, %eax
+    ret
+2:  tally UCI_HIT_POP_NEAR, %r11
+    lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
+    cmpq $0, UCI_WORKER_UNWINDS(%r11)
+    jne 3f
+    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
+    jbe 1b
+3:  movq %rdx, (%rsp)
+    call uci_deque_conflict         /* true: the entry is ours */
+    movq (%rsp), %rdx
+    self %r11
+    testb %al, %al
+    jnz 1b
+    tally UCI_HIT_CHILD_POPPED, %r11
+    movq %rsp, %rdi
+    movq %rdx, %rsi
+    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
+    call uci_child_end              /* (words, value), on another stack */
+    ud2
+    .cfi_endproc
+    .size popped_apart, . - popped_apart
+
+    /* Any task.  rbx is upper, r13 the parent's args. */
+    .globl ucilk_abi_apart_spawn
+    .type ucilk_abi_apart_spawn, @function
+    .p2align 6
+ucilk_abi_apart_spawn:
+    .cfi_startproc
+    push_registers
+    self %rax
+    movq UCI_WORKER_CHUNKS(%rax), %r11
+    cmpq $0, UCI_WORKER_LIMIT(%rax)
+    je 2f
+    testq %r11, %r11
+    jz 2f
+    tally UCI_HIT_PUSH_FAST, %rax
+    movq %rdi, %r13
+    movq %rdx, %r14
+    movq UCI_WORKER_T(%rax), %r10
+    movq %rsp, (%r10)               /* slot[t].sp = sp */
+    go_apart %rsi, %r14, %rax, %r15, %rbx
+    .cfi_remember_state
+    .cfi_undefined rip
+    leaq UCI_SLOT_SIZE(%r10), %r14
+    movq %rsi, %r10
+    copy_args
+    movq %r14, UCI_WORKER_T(%rax)   /* D1, with the args read: K2 */
+    movq %r12, %rdi
+    leaq UCI_WORKER_PUBLISHED(%rax), %rsi
+    call *(%r10)                    /* task->body(args, word) */
+    movq %rax, %r15
+    movq -24(%rbx), %rcx            /* t */
+    self %r11
+    movq %rcx, UCI_WORKER_T(%r11)   /* D2 */
+    cmpq %rcx, UCI_WORKER_NEAR(%r11)
+    ja 4f
+    tally UCI_HIT_POP_FAR, %r11
+3:  copy_result
+    leaq UCI_CHUNK_UPPER(%rbx), %rcx
+    give_chunk
+    movq UCI_CHUNK_SP(%rcx), %rsp
+    pop_registers
+    xorl %eax, %eax
+    ret
+4:  tally UCI_HIT_POP_NEAR, %r11
+    lock orl $0, (%rsp)
+    cmpq $0, UCI_WORKER_UNWINDS(%r11)
+    jne 5f
+    cmpq %rcx, UCI_WORKER_H(%r11)   /* with its lock bit */
+    jbe 3b
+5:  call uci_deque_conflict
+    self %r11
+    testb %al, %al
+    jnz 3b
+    jmp stolen
+    .cfi_restore_state
+2:  movq %rsi, %r10
+    movq %rdx, %r11
+    movl $UCI_KIND_APART, %eax
+    jmp slow
+    .cfi_endproc
+    .size ucilk_abi_apart_spawn, . - ucilk_abi_apart_spawn
+
+/*
+ * The bottom of a thread whose parent is gone: the body that lies at its bottom
+ * returns to here instead of to its spawn.  Nothing is left to pop.  Backtraces
+ * go on into the parent's frame, which is where it was.
+ */
+    .globl ucilk_stolen
+    .type ucilk_stolen, @function
+    .p2align 4
+ucilk_stolen:
+    .cfi_startproc
+    .cfi_undefined rip
+    nop                             /* unwinders look up return - 1 */
+    .globl ucilk_stolen_return
+ucilk_stolen_return:                /* of a direct task: rsp is upper - 24 */
+    movq %rsp, %rdi
+    jmp 1f
+    nop
+    .globl ucilk_stolen_args_return
+ucilk_stolen_args_return:           /* of another one: rbx is upper */
+    leaq -24(%rbx), %rdi
+1:  movq %rax, %rsi
+    self %r11
+    tally UCI_HIT_CHILD_CUT, %r11
+    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
+    call uci_child_end              /* (words, value) */
+    ud2
+    nop
+    .globl ucilk_stolen_site_return
+ucilk_stolen_site_return:           /* written out: rsp is upper */
+    movq %rsp, %rdi
+    movq %rax, %rsi
+    self %r11
+    tally UCI_HIT_CHILD_CUT, %r11
+    movq UCI_WORKER_SCHED_STACK(%r11), %rsp
+    call uci_child_end_site         /* (upper, value) */
+    ud2
+    .cfi_endproc
+    .size ucilk_stolen, . - ucilk_stolen
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,212 @@
+/*
+ * The C half of a spawn and a sync in place: what spawn.S and switch.S call, and
+ * ucilk_abi_link.  Rules K1-K16 in docs/protocols/stacks.md.
+ */
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "common/sched/deque.h"
+#include "common/sched/home.h"
+#include "common/sched/idle.h"
+#include "common/sched/join.h"
+#include "common/sched/steal.h"
+#include "common/sched/wait.h"
+#include "seam/views.h"
+#include "one_machine/chunk.h"
+#include "one_machine/inlets.h"
+#include "one_machine/pool.h"
+#include "one_machine/switch.h"
+
+enum { SYNC_SIZE = UCI_SYNC_WORDS * sizeof(uintptr_t) };
+
+/* What two registers return. */
+struct uci_place {
+    uintptr_t sp, rsp;
+};
+
+uintptr_t uci_spawn_prepare(uintptr_t sp);
+void uci_spawn_publish(uintptr_t sp);
+struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value);
+uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
+                         uintptr_t ends, uintptr_t live);
+void uci_child_end_site(uintptr_t upper, uintptr_t value);
+void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
+                   uintptr_t live, uintptr_t left, uintptr_t home);
+
+/* Results that nobody will read are dropped, of variables whose scope has been
+ * left: AddressSanitizer would report them. */
+static void drop_results(struct ucilk_abi_frame *frame)
+{
+    struct uci_record *r;
+    for (uci_ref ref = uci_frame_first(frame); ref;
+         ref = uci_record_next(frame, ref, r)) {
+        r = uci_ref_pointer(ref);
+        if (r->finish && uci_sanitizer_is_gone((uintptr_t)r->dst))
+            r->finish = NULL;
+    }
+}
+
+static uintptr_t *words_at(uintptr_t upper, int offset)
+{
+    return (uintptr_t *)(upper - (uintptr_t)offset);
+}
+
+/* The frame object and the kind of a spawn. */
+static struct ucilk_abi_frame *frame_of(uintptr_t upper)
+{
+    return (struct ucilk_abi_frame *)(*words_at(upper, UCI_SPAWN_FRAME) &
+                                      ~(uintptr_t)UCI_KIND_MASK);
+}
+static unsigned kind_of(uintptr_t upper)
+{
+    return *words_at(upper, UCI_SPAWN_FRAME) & UCI_KIND_MASK &
+           ~(unsigned)UCI_KIND_SITE;
+}
+
+/* K2, K13: where the child of the spawn at sp runs. */
+static uintptr_t give_stack(uintptr_t sp)
+{
+    if (kind_of(sp) == UCI_KIND_BELOW)
+        return sp;
+    struct uci_chunk *chunk = uci_chunk_take();
+    chunk->sp = sp;
+    uintptr_t upper = (uintptr_t)chunk - UCI_CHUNK_UPPER;
+    *words_at(upper, UCI_SPAWN_TASK) = *words_at(sp, UCI_SPAWN_TASK);
+    *words_at(upper, UCI_SPAWN_FRAME) = *words_at(sp, UCI_SPAWN_FRAME);
+    *words_at(sp, UCI_SPAWN_UPPER) = upper;
+    return upper;
+}
+
+/* Before anybody can take the parent. */
+uintptr_t uci_spawn_prepare(uintptr_t sp)
+{
+    uci_point(spawn_slow);
+    uci_guest_enter_to_spawn(
+        (const struct ucilk_abi_task *)*words_at(sp, UCI_SPAWN_TASK));
+    if (uci_home_needs_region(uci_deque_base()->sp)) {
+        uci_pool_start();
+        uci_home_open(frame_of(sp));
+        uci_self.scope = NULL;
+        uci_scope_set_base(uci_deque_base(), NULL);
+    } else {
+        if (uci_unlikely(uci_home_is_wanted()))
+            uci_home_make_way();
+        uci_idle_raise_limit();
+        if (uci_unlikely(uci_abort_is_on()))
+            uci_abort_check_spawn(sp);
+    }
+    if (uci_sanitized())
+        *words_at(sp, UCI_SPAWN_FRAME) |= UCI_KIND_APART;
+    /* K15: the guest's own stack may be small. */
+    if (kind_of(sp) == UCI_KIND_BELOW && !uci_chunk_of(sp))
+        *words_at(sp, UCI_SPAWN_FRAME) |= UCI_KIND_OPENING;
+    return give_stack(sp);
+}
+
+void uci_spawn_publish(uintptr_t sp)
+{
+    if (uci_sanitized())
+        uci_sanitizer_spawn(sp, *words_at(sp, UCI_SPAWN_UPPER));
+    uci_deque_push(sp);
+    uci_idle_notify();
+    if (*uci_options.test_steal && uci_options.nworkers > 1)
+        uci_steal_migrate();
+}
+
+/* The child has ended, and its parent is still there: where its context is, and
+ * where its stack pointer goes. */
+struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value)
+{
+    unsigned kind = kind_of(upper);
+    struct uci_place p = {upper, upper + sizeof(struct uci_context)};
+    if (kind == UCI_KIND_BELOW)
+        return p;
+    struct uci_chunk *chunk =
+        (struct uci_chunk *)(upper + UCI_CHUNK_UPPER);
+    p.sp = chunk->sp;
+    p.rsp = p.sp + sizeof(struct uci_context);
+    /* K13: we leave it next. */
+    uci_chunk_give(chunk);
+    if (uci_sanitized() && !uci_thread_sanitized())
+        uci_sanitizer_go(p.sp, 0);
+    if (kind == UCI_KIND_APART && !uci_thread_sanitized())
+        return p;
+    /* K15: the parent goes on on a chunk, mostly this one. */
+    uci_stack_go_on(p.sp, uci_spawn_result(words_at(upper, 3 * sizeof upper),
+                                           &value));
+}
+
+/* The end of a child whose spawn is written out, and whose parent is gone; upper
+ * is its upper end.  What lay above it was the return address. */
+void uci_child_end_site(uintptr_t upper, uintptr_t value)
+{
+    uci_ref ref = uci_load_acquire(&uci_deque_base()->record);
+    if (uci_unlikely(ref <= UCI_RECORD_NONE))
+        uci_refuse_forked();
+    struct uci_record *r = uci_ref_pointer(ref);
+    *words_at(upper, UCI_SPAWN_TASK) = (uintptr_t)r->task;
+    uci_child_end(words_at(upper, 3 * sizeof upper), value);
+}
+
+/* --- The stolen parent, and its sync --- */
+
+void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
+                    ucilk_abi_finish *finish, const void *local)
+{
+    uci_ref child = handle == UCILK_ABI_OUTSTANDING ? uci_self.outstanding
+                                                    : (uci_ref)handle;
+    if (uci_unlikely(child == (uintptr_t)UCILK_ABI_ABORTED))
+        return; /* inlets.md A6: there is none */
+    struct uci_record *r = uci_ref_pointer(child);
+    /* Addressed by the stack pointer it would be where that was put. */
+    if (r->stack.set && uci_unlikely(uci_chunk_of((uintptr_t)local) ==
+                                     uci_chunk_of(r->stack.set)))
+        uci_stack_refuse(r->task);
+    uci_record_link(frame, child, dst, finish);
+    uci_views_begin(); /* R2 */
+}
+
+/* The name in programs for clusters. */
+extern __typeof__(ucilk_abi_link) uci_link_cluster __asm__(
+    "ucilk_abi_link_cluster_v3")
+    __attribute__((alias("ucilk_abi_link_v3"), cold));
+
+/*
+ * K9, K11: the context at sp is on the chunk where the frame was put last.
+ * Returns where it belongs; not before the child that runs on the frame's own
+ * chunk has arrived.
+ */
+uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
+                         uintptr_t ends, uintptr_t live)
+{
+    uintptr_t rsp = sp + SYNC_SIZE;
+    struct uci_position p = uci_stack_position(frame);
+    uci_ref ref = uci_frame_first(frame);
+    if (!p.set)
+        return sp;
+    uci_stack_check(frame, rsp);
+    uintptr_t home = p.home + (rsp - p.set) - SYNC_SIZE;
+    /* The child that runs on the frame's own chunk, if there is one. */
+    struct uci_record *first = uci_ref_pointer(ref);
+    while (first->stack.frees) {
+        if (!(ref = uci_record_next(frame, ref, first)))
+            return home;
+        first = uci_ref_pointer(ref);
+    }
+    /* Acquire: with the child's release in uci_child_end. */
+    if (uci_load_acquire(&first->arrived) != 0)
+        return home;
+    struct uci_leave leave = {sp, home, frame, live, ends != 0};
+    uci_wait_leaving(uci_join_enlist, ref, &leave);
+}
+
+void uci_child_end_site(uintptr_t upper, uintptr_t value);
+void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
+                   uintptr_t live, uintptr_t left, uintptr_t home)
+{
+    if (left)
+        uci_chunk_give(uci_chunk_of(left));
+    if (uci_sanitized())
+        drop_results(frame);
+    uci_join_frame(frame, live ? live : home + SYNC_SIZE,
+                   ends != 0);
+}

@@ -1,0 +1,155 @@
+/* Blocks of workers.  See words/worker.h. */
+#define _GNU_SOURCE
+#include "words/worker.h"
+
+#include "common/base/lock.h"
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "common/sched/deque.h"
+#include "common/sched/sched.h"
+#include "seam/heap.h"
+#include "seam/thread.h"
+#include "seam/views.h"
+#include "one_machine/chunk.h"
+#include "one_machine/crash.h"
+#include "one_machine/pool.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct uci_world uci_the_world;
+
+/*
+ * What a thread that is no worker has for its block.  Its limit is 0, so that a
+ * spawn takes the slow path; a task that ends in a forked child finds no
+ * record, and H where its pop conflicts.
+ */
+static struct uci_slot no_slots[4] = {
+    {.sp = UCI_STACK_ROOT, .record = UCI_RECORD_NONE},
+    {.sp = UCI_STACK_ROOT, .record = UCI_RECORD_NONE}};
+static char foreign_stack[16384] __attribute__((aligned(16)));
+static struct uci_worker foreign = {.T = no_slots + 1,
+                                    .H = ~(uint64_t)1,
+                                    .near = ~(uint64_t)1,
+                                    .is_foreign = true,
+                                    .sched_stack = (uintptr_t)(foreign_stack + sizeof foreign_stack),
+                                    .views = UCI_VIEWS_LEFTMOST};
+
+__thread struct uci_worker *ucilk_abi_worker
+    __attribute__((tls_model("initial-exec"))) = &foreign;
+
+void uci_refuse_forked(void)
+{
+    uci_fatal("a process that was forked inside of a task came to the task's "
+              "end: it must leave by exec, exit or _exit");
+}
+
+static _Atomic uint32_t lock;
+static struct uci_worker *free_blocks;
+
+/* Entries that the deepest stack has room for, with a guard behind them. */
+static void make_slots(struct uci_worker *w)
+{
+    enum { LEAST_ENTRY = 48, SPARE = 1 << 16 };
+    size_t n = uci_options.stack_size / LEAST_ENTRY + SPARE;
+    size_t size = uci_round_up(n * sizeof *w->slots, UCI_PAGE);
+    char *p = mmap(NULL, size + UCI_PAGE, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED || mprotect(p + size, UCI_PAGE, PROT_NONE) != 0)
+        uci_fatal("no memory for the deque of a worker: %s; lower "
+                  "UCILK_STACK_SIZE, or raise RLIMIT_DATA (ulimit -d) or "
+                  "RLIMIT_AS (ulimit -v)",
+                  strerror(errno));
+    w->slots = (struct uci_slot *)p;
+    w->slots_end = (struct uci_slot *)(p + size);
+}
+
+struct uci_worker *uci_worker_make(void)
+{
+    uci_spin_lock(&lock);
+    struct uci_worker *w = free_blocks;
+    if (w) {
+        free_blocks = w->next_free;
+        uci_spin_unlock(&lock);
+    } else {
+        unsigned id = uci_load_relaxed(&uci_world->n_workers);
+        if (id == UCI_MAX_WORKERS)
+            uci_fatal("more than %d threads spawn at a time: let fewer begin "
+                      "parallel regions, or lower UCILK_NWORKERS",
+                      UCI_MAX_WORKERS);
+        void *p = mmap(NULL, uci_round_up(sizeof *w, UCI_PAGE),
+                       PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                       0);
+        if (p == MAP_FAILED)
+            uci_fatal("no memory for a worker: %s; lower UCILK_NWORKERS",
+                      strerror(errno));
+        w = p;
+        w->id = id;
+        if (uci_sanitized())
+            uci_sanitizer_add_roots(w, sizeof *w);
+        make_slots(w);
+        uci_deque_start(w);
+        uci_world->workers[id] = w;
+        /* Release: the block; with the acquire of whoever looks at all. */
+        uci_store_release(&uci_world->n_workers, id + 1);
+        uci_spin_unlock(&lock);
+    }
+    /* Without a pool nobody steals. */
+    w->slack = uci_world->has_barrier        ? UCI_SLACK
+               : uci_options.nworkers == 1 ? 0
+                                           : UCI_SLACK_ALL;
+    uci_deque_note(w, uci_load_relaxed(&w->H));
+    uci_store_relaxed(&w->home, w->id);
+    uci_store_relaxed(&w->main.outermost, 0);
+    uci_store_relaxed(&w->main.home, 0);
+    uci_store_relaxed(&w->main.detached, 1);
+    return w;
+}
+
+void uci_worker_become(struct uci_worker *w)
+{
+    ucilk_abi_worker = w;
+    uci_store_relaxed(&w->pid, gettid());
+    w->views = NULL;
+    uci_points_start(&w->points, uci_options.test_seed, w->id);
+    uci_sched_start();
+}
+
+void uci_worker_leave(void)
+{
+    struct uci_worker *w = uci_worker_self();
+    uci_chunk_end();
+    uci_heap_end(w);
+    uci_store_release(&w->state, UCI_STATE_ABSENT);
+    ucilk_abi_worker = &foreign;
+    /* Futures that wait for ever may still belong to its region. */
+    if (w->is_guest && uci_load_acquire(&w->main.detached) > 1)
+        return;
+    uci_spin_lock(&lock);
+    w->next_free = free_blocks;
+    free_blocks = w;
+    uci_spin_unlock(&lock);
+}
+
+void uci_worker_unmap_all(void)
+{
+    ucilk_abi_worker = &foreign;
+    for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++) {
+        struct uci_worker *w = uci_peer(i);
+        uci_crash_unmap(w);
+        uci_heap_end(w);
+        munmap(w->slots, (size_t)((char *)w->slots_end - (char *)w->slots) +
+                             UCI_PAGE);
+        munmap(w, uci_round_up(sizeof *w, UCI_PAGE));
+    }
+}
+
+void uci_world_forget(void)
+{
+    memset(&uci_the_world, 0, sizeof uci_the_world);
+    free_blocks = NULL;
+    uci_store_relaxed(&lock, 0);
+    ucilk_abi_worker = &foreign;
+}
