@@ -121,12 +121,8 @@ static void unwind(bool begins)
     if (uci_load_relaxed(&self->unwinds) == begins)
         return;
     uci_store_relaxed(&self->unwinds, begins);
-    uint64_t head = uci_load_acquire(&self->H) & ~UCI_LOCKED;
-    while (!uci_cas_seqcst(&self->H, &head, head | UCI_LOCKED)) {
-        head &= ~UCI_LOCKED;
-        uci_pause();
-    }
-    uci_deque_unlock(uci_id, head | UCI_LOCKED, head);
+    struct uci_slot *head = uci_deque_lock_own(NULL);
+    uci_deque_unlock(uci_id, head, head);
 }
 
 int ucilk_abi_aborted(void)

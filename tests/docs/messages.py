@@ -25,7 +25,7 @@ AROUND = (r"\b(?:perror\s*\(|fput[sc]\s*\([^;]*\bstderr\b"
           r"|(?:[fd]printf|write)\s*\(\s*(?:stderr|STDERR_FILENO|2)\b)")
 MAY = ["runtime/common/base/message.c"]
 PARTS = {
-    "runtime/cluster/start/same_program.c": "uci_equal_difference",
+    "runtime/cluster/start/identity.c": "uci_identity_difference",
     "runtime/common/report/stats.c": "diagnose",
 }
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'

@@ -15,7 +15,7 @@
  * strand of a later one may wait.
  *
  *   Rank, opens      uci_begin_region (cluster/data/begin_region.c)
- *   Rank, applies    open_up_to() there, from uci_sched_loop
+ *   Rank, applies    begin_up_to() there, from uci_sched_loop
  *   Rank, steals     claim() in steal.c; get() in steal_far.c, which reads the
  *                    number in its second round trip; take_entry() in
  *                    steal_message.c

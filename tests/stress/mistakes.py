@@ -65,8 +65,8 @@ MISTAKES = [
     Mistake("D5", "a vain claim is not taken back", "common/sched/steal.c",
             "uci_point(steal_vain);\n"
             "        /* Pairs with the owner's wait in uci_deque_conflict. */\n"
-            "        uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);",
-            "uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)(h + 1));"),
+            "        uci_deque_unlock(victim, h + 1, h);",
+            "uci_deque_unlock(victim, h + 1, h + 1);"),
     Mistake("D5", "the record is published before the copy", "common/sched/steal.c",
             "    publish(victim, entry, stolen->handle);\n",
             "    publish(victim, entry, stolen->handle);\n"
@@ -171,7 +171,7 @@ MISTAKES = [
             "if (uci_home_is_here() && (!ends || is_alone())) {",
             "if (!ends || is_alone()) {"),
     Mistake("C2", "the outermost frame is not marked", "common/sched/home.c",
-            "        frame->outstanding = UCI_FRAME_MARKED;\n    uci_point",
+            "        uci_frame_set(frame, UCI_FRAME_MARKED);\n    uci_point",
             "        (void)frame;\n    uci_point"),
     Mistake("R1", "the views go with the data", "cluster/data/data.c",
             "        cut_out(r->variable, r->size);\n", "        (void)cut_out;\n",
@@ -307,7 +307,7 @@ MISTAKES = [
             "if (uci_home_is_here() && (!ends || is_alone())) {",
             "if (uci_home_is_here()) {"),
     Mistake("F7", "a frame that lingers loses its mark", "common/sched/home.c",
-            "            frame->outstanding = UCI_FRAME_MARKED;\n", "            (void)frame;\n"),
+            "            uci_frame_set(frame, UCI_FRAME_MARKED);\n", "            (void)frame;\n"),
     Mistake("F7", "a get of main's that lingers goes on elsewhere", "common/sched/join.c",
             "    first = uci_home_sort_out(first);\n",
             ""),
@@ -345,8 +345,7 @@ MISTAKES = [
     Mistake("N7", "a far thief's vain claim is not taken back", "cluster/sched/steal_far.c",
             "        unlock(victim, h, h); /* N7 */\n", ""),
     Mistake("N10", "a publication by message does not unlock", "cluster/sched/steal_message.c",
-            "    uci_deque_unlock(uci_id, (uintptr_t)(p.entry + 1) | UCI_LOCKED,\n"
-            "                     (uintptr_t)(p.entry + 1));\n", ""),
+            "    uci_deque_unlock(uci_id, p.entry + 1, p.entry + 1);\n", ""),
     Mistake("N11", "a child arrives far away before its result", "cluster/sched/join_far.c",
             "        uci_far_flush(owner); /* N11 */\n", "        (void)0;\n"),
     Mistake("N13", "a far thread's copy is not freed", "cluster/sched/thread_far.c",

@@ -13,7 +13,7 @@ static int two_ranks(void **state)
 {
     (void)state;
     fake_start(2);
-    uci_message_handle();
+    uci_far_message_handle();
     uci_am_start();
     return 0;
 }
@@ -43,14 +43,14 @@ static void bytes_are_put_and_got(void **state)
         for (size_t at = 1; at <= 9; at++) {
             memset(there, 'x', sizeof sent + 20);
             fill(sent, size, size + at);
-            uci_message_put(1, address(at), sent, size);
-            uci_message_flush(1);
+            uci_far_message_put(1, address(at), sent, size);
+            uci_far_message_flush(1);
             assert_int_equal(there[at - 1], 'x');
             assert_memory_equal(there + at, sent, size);
             assert_int_equal(there[at + size], 'x');
             memset(got, 'y', sizeof got);
-            uci_message_get(1, got + 1, address(at), size);
-            uci_message_flush(1);
+            uci_far_message_get(1, got + 1, address(at), size);
+            uci_far_message_flush(1);
             assert_int_equal(got[0], 'y');
             assert_memory_equal(got + 1, sent, size);
             assert_int_equal(got[1 + size], 'y');
@@ -67,8 +67,8 @@ static void many_gets_are_there_after_one_flush(void **state)
     for (uint64_t i = 0; i < N; i++)
         word()[i] = 1000 + i;
     for (int i = 0; i < N; i++)
-        uci_message_get(1, &got[i], address((size_t)i * 8), 8);
-    uci_message_flush(1);
+        uci_far_message_get(1, &got[i], address((size_t)i * 8), 8);
+    uci_far_message_flush(1);
     for (uint64_t i = 0; i < N; i++)
         assert_int_equal(got[i], 1000 + i);
     assert_int_equal(fake_n_sent(UCI_AM_GET), N);
@@ -79,16 +79,16 @@ static void words_are_changed_and_the_old_ones_returned(void **state)
 {
     (void)state;
     *word() = 5;
-    assert_int_equal(uci_message_fetch_op(1, UCI_NET_ADD, address(0), 7), 5);
+    assert_int_equal(uci_far_message_fetch_op(1, UCI_NET_ADD, address(0), 7), 5);
     assert_int_equal(*word(), 12);
-    assert_int_equal(uci_message_fetch_op(1, UCI_NET_OR, address(0), 6), 12);
+    assert_int_equal(uci_far_message_fetch_op(1, UCI_NET_OR, address(0), 6), 12);
     assert_int_equal(*word(), 14);
-    assert_int_equal(uci_message_fetch_op(1, UCI_NET_REPLACE, address(0), ~0ul),
+    assert_int_equal(uci_far_message_fetch_op(1, UCI_NET_REPLACE, address(0), ~0ul),
                      14);
     assert_int_equal(*word(), ~0ul);
-    assert_int_equal(uci_message_compare_swap(1, address(0), ~0ul, 1), ~0ul);
+    assert_int_equal(uci_far_message_compare_swap(1, address(0), ~0ul, 1), ~0ul);
     assert_int_equal(*word(), 1);
-    assert_int_equal(uci_message_compare_swap(1, address(0), ~0ul, 2), 1);
+    assert_int_equal(uci_far_message_compare_swap(1, address(0), ~0ul, 2), 1);
     assert_int_equal(*word(), 1);
     assert_int_equal(word()[1], 0);
 }
@@ -98,12 +98,12 @@ static void what_is_posted_is_there_after_a_flush(void **state)
 {
     (void)state;
     uint64_t forty = 40;
-    uci_message_put(1, address(0), &forty, sizeof forty);
-    uci_message_op(1, UCI_NET_ADD, address(0), 2);
-    uci_message_op(1, UCI_NET_OR, address(0), 64);
-    uci_message_op(1, UCI_NET_REPLACE, address(8), 9);
+    uci_far_message_put(1, address(0), &forty, sizeof forty);
+    uci_far_message_op(1, UCI_NET_ADD, address(0), 2);
+    uci_far_message_op(1, UCI_NET_OR, address(0), 64);
+    uci_far_message_op(1, UCI_NET_REPLACE, address(8), 9);
     assert_int_equal(*word(), 0);
-    uci_message_flush(1);
+    uci_far_message_flush(1);
     assert_int_equal(*word(), 42 | 64);
     assert_int_equal(word()[1], 9);
     assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 1);
@@ -115,26 +115,26 @@ static void a_flush_asks_only_where_it_knows_nothing(void **state)
 {
     (void)state;
     uint64_t value = 1;
-    uci_message_flush(1);
+    uci_far_message_flush(1);
     assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 0);
-    uci_message_put(1, address(0), &value, sizeof value);
-    uci_message_fetch_op(1, UCI_NET_ADD, address(0), 1);
-    uci_message_flush(1);
-    uci_message_op(1, UCI_NET_ADD, address(0), 1);
-    uci_message_compare_swap(1, address(0), 3, 4);
-    uci_message_flush(1);
-    uci_message_op(1, UCI_NET_ADD, address(0), 1);
-    uci_message_get(1, &value, address(0), sizeof value);
-    uci_message_flush(1);
+    uci_far_message_put(1, address(0), &value, sizeof value);
+    uci_far_message_fetch_op(1, UCI_NET_ADD, address(0), 1);
+    uci_far_message_flush(1);
+    uci_far_message_op(1, UCI_NET_ADD, address(0), 1);
+    uci_far_message_compare_swap(1, address(0), 3, 4);
+    uci_far_message_flush(1);
+    uci_far_message_op(1, UCI_NET_ADD, address(0), 1);
+    uci_far_message_get(1, &value, address(0), sizeof value);
+    uci_far_message_flush(1);
     assert_int_equal(value, 5);
     assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 0);
-    uci_message_get(1, &value, address(0), sizeof value);
-    uci_message_op(1, UCI_NET_ADD, address(0), 1); /* after the get */
-    uci_message_flush(1);
+    uci_far_message_get(1, &value, address(0), sizeof value);
+    uci_far_message_op(1, UCI_NET_ADD, address(0), 1); /* after the get */
+    uci_far_message_flush(1);
     assert_int_equal(*word(), 6);
     assert_int_equal(value, 5);
     assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 1);
-    uci_message_flush(1);
+    uci_far_message_flush(1);
     assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 1);
 }
 
@@ -143,11 +143,11 @@ static void all_of_the_own_memory_may_be_asked_for(void **state)
     (void)state;
     static char all[FAKE_MEMORY];
     fill(fake_memory(1), FAKE_MEMORY, 1);
-    uci_message_get(1, all, address(0), FAKE_MEMORY);
-    uci_message_flush(1);
+    uci_far_message_get(1, all, address(0), FAKE_MEMORY);
+    uci_far_message_flush(1);
     assert_memory_equal(all, fake_memory(1), FAKE_MEMORY);
-    uci_message_put(1, address(FAKE_MEMORY - 1), "z", 1);
-    uci_message_flush(1);
+    uci_far_message_put(1, address(FAKE_MEMORY - 1), "z", 1);
+    uci_far_message_flush(1);
     assert_int_equal(fake_memory(1)[FAKE_MEMORY - 1], 'z');
 }
 
@@ -157,16 +157,16 @@ static int stray(const char *name)
     static char bytes[FAKE_MEMORY + 1];
     two_ranks(NULL);
     if (strcmp(name, "before") == 0)
-        uci_message_get(1, bytes, address(0) - 1, 8);
+        uci_far_message_get(1, bytes, address(0) - 1, 8);
     else if (strcmp(name, "after") == 0)
-        uci_message_put(1, address(FAKE_MEMORY - 7), bytes, 8);
+        uci_far_message_put(1, address(FAKE_MEMORY - 7), bytes, 8);
     else if (strcmp(name, "more") == 0)
-        uci_message_get(1, bytes, address(0), sizeof bytes);
+        uci_far_message_get(1, bytes, address(0), sizeof bytes);
     else if (strcmp(name, "word") == 0)
-        uci_message_fetch_op(1, UCI_NET_ADD, address(FAKE_MEMORY), 1);
+        uci_far_message_fetch_op(1, UCI_NET_ADD, address(FAKE_MEMORY), 1);
     else
-        uci_message_compare_swap(1, 8, 0, 1);
-    uci_message_flush(1);
+        uci_far_message_compare_swap(1, 8, 0, 1);
+    uci_far_message_flush(1);
     return 0;
 }
 

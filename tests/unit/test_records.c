@@ -150,7 +150,7 @@ static void links_keep_the_order_of_the_spawns(void **state)
     for (int marked = 0; marked < 2; marked++) {
         struct ucilk_abi_frame frame = {NULL, NULL};
         if (marked)
-            frame.outstanding = UCI_FRAME_MARKED;
+            uci_frame_set(&frame, UCI_FRAME_MARKED);
         uci_ref refs[3];
         assert_int_equal(uci_frame_first(&frame), 0);
         for (int i = 0; i < 3; i++) {

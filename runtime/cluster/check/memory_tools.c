@@ -1,5 +1,5 @@
 /*
- * Tools that watch memory.  See tools.h.
+ * Tools that watch memory.  See memory_tools.h.
  *
  * Valgrind knows one process at a time, and a sanitizer's heap is one
  * process's.  Both are told of the stack on which main runs, or they would take
@@ -74,7 +74,7 @@ static void unwind_slowly(char **argv, char **environment)
     execve("/proc/self/exe", argv, entries);
 }
 
-void uci_tools_start(char **argv, char **environment)
+void uci_memory_tools_start(char **argv, char **environment)
 {
     if (__tsan_init)
         refuse("threads", "thread");
@@ -94,7 +94,7 @@ void uci_tools_start(char **argv, char **environment)
     uci_options.nworkers = 1;
 }
 
-void uci_tools_leave_stack(void)
+void uci_memory_tools_leave_stack(void)
 {
     const char *low = (const char *)uci_region_start;
     size_t size = UCI_REGION_END - uci_region_start;
@@ -108,7 +108,7 @@ void uci_tools_leave_stack(void)
         __sanitizer_start_switch_fiber(NULL, low, size);
 }
 
-void uci_tools_enter_stack(void)
+void uci_memory_tools_enter_stack(void)
 {
     if (__sanitizer_finish_switch_fiber)
         __sanitizer_finish_switch_fiber(NULL, NULL, NULL);
@@ -119,7 +119,7 @@ void uci_tools_enter_stack(void)
  * of it, since the stack pointer is elsewhere.  What calls before main have
  * left there is of no account.
  */
-void uci_tools_finish(void)
+void uci_memory_tools_finish(void)
 {
     const char *low = __builtin_frame_address(0);
     if (!__lsan_register_root_region || __asan_init ||

@@ -69,7 +69,7 @@ static void finish(void)
     else
         uci_end_workers();
     uci_stats_report();
-    uci_tools_finish();
+    uci_memory_tools_finish();
 }
 
 /* The last one: libc skips handlers that another thread is in. */

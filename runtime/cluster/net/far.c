@@ -16,7 +16,7 @@ bool uci_polls_at_spawn;
 
 void uci_far_start(void)
 {
-    uci_message_handle();
+    uci_far_message_handle();
     uci_access_by_message = uci_atomics_by_message = uci_steals_by_message =
         !uci_transport->has_rma;
     uci_far_is_there = true;
@@ -27,7 +27,7 @@ void uci_far_get_later(unsigned rank, void *into, const volatile void *at,
 {
     uci_self.counters.far_gets++;
     if (uci_access_by_message)
-        uci_message_get(rank, into, (uintptr_t)at, size);
+        uci_far_message_get(rank, into, (uintptr_t)at, size);
     else
         uci_transport->get(rank, into, (uintptr_t)at, size);
 }
@@ -38,7 +38,7 @@ void uci_far_flush(unsigned rank)
     if (!uci_access_by_message)
         uci_transport->flush(rank);
     if (uci_atomics_by_message)
-        uci_message_flush(rank);
+        uci_far_message_flush(rank);
 }
 
 void uci_far_get(unsigned rank, void *into, const volatile void *at,
@@ -46,7 +46,7 @@ void uci_far_get(unsigned rank, void *into, const volatile void *at,
 {
     uci_far_get_later(rank, into, at, size);
     if (uci_access_by_message)
-        uci_message_flush(rank);
+        uci_far_message_flush(rank);
     else
         uci_transport->flush(rank);
 }
@@ -56,7 +56,7 @@ void uci_far_put(unsigned rank, volatile void *at, const void *bytes,
 {
     uci_self.counters.far_puts++;
     if (uci_access_by_message)
-        uci_message_put(rank, (uintptr_t)at, bytes, size);
+        uci_far_message_put(rank, (uintptr_t)at, bytes, size);
     else
         uci_transport->put(rank, (uintptr_t)at, bytes, size);
 }
@@ -66,7 +66,7 @@ uint64_t uci_far_fetch_op(unsigned rank, enum uci_net_op op, void *word,
 {
     uci_self.counters.far_atomics++;
     if (uci_atomics_by_message)
-        return uci_message_fetch_op(rank, op, (uintptr_t)word, value);
+        return uci_far_message_fetch_op(rank, op, (uintptr_t)word, value);
     return uci_transport->fetch_op(rank, op, (uintptr_t)word, value);
 }
 
@@ -75,7 +75,7 @@ uint64_t uci_far_compare_swap(unsigned rank, void *word, uint64_t expected,
 {
     uci_self.counters.far_atomics++;
     if (uci_atomics_by_message)
-        return uci_message_compare_swap(rank, (uintptr_t)word, expected,
+        return uci_far_message_compare_swap(rank, (uintptr_t)word, expected,
                                         desired);
     return uci_transport->compare_swap(rank, (uintptr_t)word, expected,
                                        desired);
@@ -85,7 +85,7 @@ void uci_far_op(unsigned rank, enum uci_net_op op, void *word, uint64_t value)
 {
     uci_self.counters.far_ops++;
     if (uci_atomics_by_message)
-        uci_message_op(rank, op, (uintptr_t)word, value);
+        uci_far_message_op(rank, op, (uintptr_t)word, value);
     else
         uci_transport->op(rank, op, (uintptr_t)word, value);
 }

@@ -125,7 +125,7 @@ static void handle_flush(unsigned from, uint64_t token, const char *bytes,
     uci_am_reply(from, token, NULL, 0, NULL, 0);
 }
 
-void uci_message_handle(void)
+void uci_far_message_handle(void)
 {
     UCI_CHECK_OP(uci_transport->size, <=, UCI_NET_RANKS);
     uci_am_handle(UCI_AM_GET, handle_get);
@@ -163,7 +163,7 @@ static void wait_for_gets(void)
     n_gets = 0;
 }
 
-void uci_message_get(unsigned to, void *into, uintptr_t at, size_t size)
+void uci_far_message_get(unsigned to, void *into, uintptr_t at, size_t size)
 {
     if (n_gets == N_GETS)
         wait_for_gets();
@@ -176,13 +176,13 @@ void uci_message_get(unsigned to, void *into, uintptr_t at, size_t size)
     posted[to] = false;
 }
 
-void uci_message_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
+void uci_far_message_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
 {
     uci_am_send(to, UCI_AM_PUT, &at, sizeof at, bytes, size);
     posted[to] = true;
 }
 
-void uci_message_flush(unsigned to)
+void uci_far_message_flush(unsigned to)
 {
     wait_for_gets();
     if (posted[to])
@@ -200,21 +200,21 @@ static uint64_t ask_for_word(unsigned to, enum uci_am kind, const void *head,
     return old;
 }
 
-uint64_t uci_message_fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
+uint64_t uci_far_message_fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
                               uint64_t value)
 {
     struct change change = {at, op, value};
     return ask_for_word(to, UCI_AM_OP, &change, sizeof change);
 }
 
-uint64_t uci_message_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
+uint64_t uci_far_message_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
                                   uint64_t desired)
 {
     struct swap swap = {at, expected, desired};
     return ask_for_word(to, UCI_AM_COMPARE_SWAP, &swap, sizeof swap);
 }
 
-void uci_message_op(unsigned to, enum uci_net_op op, uintptr_t at,
+void uci_far_message_op(unsigned to, enum uci_net_op op, uintptr_t at,
                     uint64_t value)
 {
     struct change change = {at, op, value};

@@ -63,7 +63,7 @@ static void count_atomic(void)
 static void unlock(unsigned victim, struct uci_slot *h, struct uci_slot *head)
 {
     ops.posts++;
-    uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)head);
+    uci_deque_unlock(victim, h + 1, head);
 }
 
 /* What is seen of the victim, as it lies there. */
@@ -107,7 +107,7 @@ static enum uci_steal look(unsigned victim, uint64_t *head,
     complete(victim);
     *head = uci_load_relaxed(&seen.H);
     stolen->ready = uci_load_relaxed(&seen.ready);
-    if ((struct uci_slot *)(*head & ~UCI_LOCKED) >= uci_load_relaxed(&seen.T)) {
+    if (uci_deque_slot(*head) >= uci_load_relaxed(&seen.T)) {
         uci_tally(steal_empty);
         return UCI_STEAL_EMPTY;
     }
@@ -131,7 +131,7 @@ static enum uci_steal claim(unsigned victim, struct uci_slot **entry,
     *entry = (struct uci_slot *)head;
     count_atomic();
     if (!uci_word_cas(victim, &uci_peer(victim)->H, &head,
-                      (uintptr_t)(*entry + 1) | UCI_LOCKED)) {
+                      uci_deque_locked(*entry + 1))) {
         uci_tally(steal_beaten);
         return UCI_STEAL_LOST;
     }

@@ -65,8 +65,7 @@ static enum uci_steal take_entry(struct answer *answer, uint64_t n_regions)
     else if (!answer->record)
         result = UCI_STEAL_LOCKED;
     if (result != UCI_STEAL_OK) {
-        uci_deque_unlock(uci_id, (uintptr_t)(entry + 1) | UCI_LOCKED,
-                         (uintptr_t)entry);
+        uci_deque_unlock(uci_id, entry + 1, entry);
         return result;
     }
     answer->entry = entry;
@@ -114,8 +113,7 @@ static void handle_publication(unsigned from, uint64_t token, const char *bytes,
     UCI_CHECK_OP(size, ==, sizeof p);
     memcpy(&p, bytes, sizeof p);
     uci_store_release(&p.entry->record, p.record);
-    uci_deque_unlock(uci_id, (uintptr_t)(p.entry + 1) | UCI_LOCKED,
-                     (uintptr_t)(p.entry + 1));
+    uci_deque_unlock(uci_id, p.entry + 1, p.entry + 1);
 }
 
 void uci_steal_start_messages(void)

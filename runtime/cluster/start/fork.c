@@ -49,22 +49,11 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static sigset_t signals; /* its mask before */
 static bool in_region;   /* it runs on the region */
 
-static void lock_deque(void)
-{
-    uint64_t head = (uintptr_t)uci_deque_head(&uci_self);
-    while (!uci_word_cas(uci_id, &uci_peer(uci_id)->H, &head,
-                         head | UCI_LOCKED)) {
-        head &= ~UCI_LOCKED;
-        uci_net_relax();
-        sched_yield();
-    }
-}
-
 /* Release: with the acquire in a thief's claim. */
 static void unlock_deque(void)
 {
-    uintptr_t head = (uintptr_t)uci_deque_head(&uci_self);
-    uci_deque_unlock(uci_id, head | UCI_LOCKED, head);
+    struct uci_slot *head = uci_deque_head(&uci_self);
+    uci_deque_unlock(uci_id, head, head);
 }
 
 /* The part of the region that is in use when a handler has a local there. */
@@ -124,7 +113,7 @@ static void prepare(void)
         uci_checks->open_stack();
     uci_data_copy();
     if (in_region) {
-        lock_deque();
+        uci_deque_lock_own(NULL);
         on_switch_stack(unshare_region, &local);
     }
 }

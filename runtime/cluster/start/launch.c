@@ -10,7 +10,7 @@
  * Stolen stacks hold addresses of code and data, so these must be equal in all
  * ranks.  The kernel makes them differ; so a rank turns that off for itself
  * (ADDR_NO_RANDOMIZE) and executes itself once more.  Where that is not
- * permitted, as in some containers, equal.c compares what came of it.
+ * permitted, as in some containers, identity.c compares what came of it.
  */
 #define _GNU_SOURCE
 #include "cluster/start/launch.h"

@@ -15,7 +15,7 @@
 #include "cluster/end/end_ranks.h"
 #include "cluster/end/heartbeat.h"
 #include "cluster/start/launch.h"
-#include "cluster/start/same_program.h"
+#include "cluster/start/identity.h"
 #include "cluster/start/start.h"
 #include "cluster/start/workers.h"
 #include "cluster/sched/spawn_slow.h"
@@ -56,7 +56,7 @@ struct rank {
     int memory; /* descriptor of the node's, in its first rank */
     bool has_barrier;
     cpu_set_t cpus;
-    struct uci_equal equal;
+    struct uci_identity equal;
 };
 
 static struct rank *ranks; /* as the transport numbers them */
@@ -82,13 +82,13 @@ static void note_self(struct rank *r)
     r->memory = -1;
     r->has_barrier = uci_deque_register_barrier();
     sched_getaffinity(0, sizeof r->cpus, &r->cpus);
-    uci_equal_note(&r->equal);
+    uci_identity_note(&r->equal);
 }
 
 /* The rank that differs speaks; the others wait for the end that it brings. */
 static _Noreturn void refuse(unsigned rank, const char *what, bool is_library)
 {
-    const char *library = is_library ? uci_equal_library() : "";
+    const char *library = is_library ? uci_identity_library() : "";
     while (uci_transport->rank != rank)
         pause();
     uci_fatal("rank %u has what rank 0 on host %s has not: %s%s%s%s", rank,
@@ -99,8 +99,8 @@ static _Noreturn void refuse(unsigned rank, const char *what, bool is_library)
 static void compare(void)
 {
     for (unsigned i = 1; i < n_ranks; i++) {
-        const struct uci_equal *a = &ranks[0].equal, *b = &ranks[i].equal;
-        const char *what = uci_equal_difference(a, b);
+        const struct uci_identity *a = &ranks[0].equal, *b = &ranks[i].equal;
+        const char *what = uci_identity_difference(a, b);
         if (what)
             refuse(i, what, a->libraries != b->libraries);
     }
@@ -327,7 +327,7 @@ void uci_ranks_join(struct uci_program *program)
     struct rank own;
     memset(&own, 0, sizeof own);
     /* Of MPI's libraries not all ranks load the same: they come later. */
-    uci_equal_note_objects(&own.equal);
+    uci_identity_note_objects(&own.equal);
     /* Ranks that are forked have data of their own, so these come after; and
      * MPI's libraries are not the program's, so these come before. */
     if (uci_launch_forks())
@@ -346,7 +346,7 @@ void uci_ranks_join(struct uci_program *program)
     uci_transport->allgather(&own, ranks, sizeof own);
     number_ranks();
     compare();
-    uci_equal_share_canary();
+    uci_identity_share_canary();
     uci_region_reserve(uci_options.stack_size);
     uci_spawn_start_workers = uci_begin_region;
     uci_sched_done = uci_workers_done;

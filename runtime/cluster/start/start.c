@@ -48,7 +48,7 @@ static struct uci_program program;
 static void run_main(void *unused)
 {
     (void)unused;
-    uci_tools_enter_stack();
+    uci_memory_tools_enter_stack();
     /* MPI may have set variables, and libc moved the array. */
     int status = program_main(program.argc, program.argv, environ);
     uci_home_finish();
@@ -96,7 +96,7 @@ static int start(int argc, char **argv, char **environment)
         exit(0);
     }
     uci_launch_decide(argv, environment);
-    uci_tools_start(argv, environment);
+    uci_memory_tools_start(argv, environment);
     uci_stats_start();
     if (uci_launch_is_cluster()) {
         uci_ranks_join(&program);
@@ -118,7 +118,7 @@ static int start(int argc, char **argv, char **environment)
     uci_sched_stack = uci_context_below();
     if (uci_transport)
         uci_ranks_start();
-    uci_tools_leave_stack();
+    uci_memory_tools_leave_stack();
     if (uci_id != 0)
         uci_context_enter((void (*)(void *))uci_sched_loop, NULL,
                           uci_sched_stack);

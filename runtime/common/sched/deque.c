@@ -142,29 +142,39 @@ void uci_deque_tidy(void)
     struct uci_slot *base = uci_self.slots, *t = uci_load_relaxed(&uci_self.T);
     if (uci_likely(t - base < uci_deque_high_mark))
         return;
-    uint64_t head = (uintptr_t)t;
-    struct uci_worker *self = uci_peer(uci_id);
-    while (!uci_word_cas(uci_id, &self->H, &head, head | UCI_LOCKED)) {
-        head = (uintptr_t)t;
+    unsigned n_waits = 0;
+    uci_deque_lock_own(&n_waits);
+    if (n_waits > 0)
         uci_tally(reset_waits);
-        uci_net_relax();
-        sched_yield();
-    }
     uci_point(reset_locked);
     for (struct uci_slot *s = base; s < t; s++)
         uci_store_relaxed(&s->record, 0);
     /* Release, with the acquire of H in a claim: the slots. */
-    uci_deque_unlock(uci_id, (uintptr_t)t | UCI_LOCKED,
-                     (uintptr_t)clear(&uci_self));
+    uci_deque_unlock(uci_id, t, clear(&uci_self));
     uci_self.counters.deque_resets++;
 }
 
-void uci_deque_unlock(unsigned rank, uint64_t held, uint64_t head)
+struct uci_slot *uci_deque_lock_own(unsigned *n_waits)
+{
+    struct uci_worker *self = uci_peer(uci_id);
+    uint64_t head = (uintptr_t)uci_deque_head(self);
+    while (!uci_word_cas(uci_id, &self->H, &head, head | UCI_LOCKED)) {
+        head &= ~UCI_LOCKED;
+        if (n_waits)
+            ++*n_waits;
+        uci_net_relax();
+        sched_yield();
+    }
+    return uci_deque_slot(head);
+}
+
+void uci_deque_unlock(unsigned rank, const struct uci_slot *held,
+                      const struct uci_slot *head)
 {
     struct uci_worker *w = uci_peer(rank);
-    uci_deque_note(w, head);
+    uci_deque_note(w, (uintptr_t)head);
     if (uci_word_is_here(rank))
-        uci_store_release(&w->H, head);
+        uci_store_release(&w->H, (uintptr_t)head);
     else
-        uci_word_add(rank, &w->H, head - held);
+        uci_word_add(rank, &w->H, (uintptr_t)head - uci_deque_locked(held));
 }

@@ -26,6 +26,16 @@ static_assert(sizeof(struct uci_slot) == UCI_SLOT_SIZE, "spawn.S");
 /* H carries the thieves' lock in its lowest bit. */
 #define UCI_LOCKED ((uintptr_t)1)
 
+/* The word H, locked, where it points to `slot'. */
+static inline uint64_t uci_deque_locked(const struct uci_slot *slot)
+{
+    return (uintptr_t)slot | UCI_LOCKED;
+}
+static inline struct uci_slot *uci_deque_slot(uint64_t head)
+{
+    return (struct uci_slot *)(head & ~UCI_LOCKED);
+}
+
 /*
  * D3: the owner's pop fences only within UCI_POP_SLACK entries of H; in return
  * a thief that claims an entry whose index is a multiple of that fences the
@@ -55,7 +65,7 @@ bool uci_deque_may_leave_fences_out(void);
 
 static inline struct uci_slot *uci_deque_head(struct uci_worker *w)
 {
-    return (struct uci_slot *)(uci_load_acquire(&w->H) & ~UCI_LOCKED);
+    return uci_deque_slot(uci_load_acquire(&w->H));
 }
 
 /* Entries that a thief would find; a guess where w is not this worker. */
@@ -80,9 +90,14 @@ static inline struct uci_slot *uci_deque_base(void)
  * before its victim has got as far as to do it itself. */
 void uci_deque_start(struct uci_worker *w);
 
-/* Gives H of worker `rank' back: it is `held', with the lock, and becomes
- * `head'.  By an atomic, where the network does it: never a put. */
-void uci_deque_unlock(unsigned rank, uint64_t held, uint64_t head);
+/* Gives H of worker `rank' back: it points to `held', is locked, and is to
+ * point to `head'.  By an atomic, where the network does it: never a put. */
+void uci_deque_unlock(unsigned rank, const struct uci_slot *held,
+                      const struct uci_slot *head);
+
+/* Locks the own deque, waiting for thieves; returns where H points to.  How
+ * often it had to wait, or null. */
+struct uci_slot *uci_deque_lock_own(unsigned *n_waits);
 
 /* The owner's push and pop, for the slow path; spawn.S has the fast ones. */
 void uci_deque_push(uintptr_t sp);

@@ -22,8 +22,8 @@ void uci_home_open(struct ucilk_abi_frame *frame)
     /* Published with the push that follows: a thief of the root thread reads
      * it after it has seen that push. */
     uci_store_relaxed(uci_outermost, (uintptr_t)frame);
-    if (!uci_frame_first(frame))
-        frame->outstanding = UCI_FRAME_MARKED;
+    if (uci_frame_state(frame) == UCI_FRAME_JOINED)
+        uci_frame_set(frame, UCI_FRAME_MARKED);
     uci_point(home_opened);
     uci_home_begins();
     uci_idle_raise_limit();
@@ -117,7 +117,7 @@ static void close_region(struct ucilk_abi_frame *frame, bool ends)
         uci_tally(home_lingers);
         uci_store_relaxed(uci_outermost, UCI_HOME_LINGERS);
         if (!ends)
-            frame->outstanding = UCI_FRAME_MARKED;
+            uci_frame_set(frame, UCI_FRAME_MARKED);
     }
     uci_store_relaxed(&uci_self.limit, 0);
     uci_home_ends();

@@ -125,7 +125,7 @@ void uci_join_take(struct ucilk_abi_frame *frame, uci_ref ref,
 
 void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
 {
-    bool marked = frame->outstanding == UCI_FRAME_MARKED;
+    bool marked = uci_frame_state(frame) == UCI_FRAME_MARKED;
     uci_ref own = 0; /* R5 */
     if (uci_frame_first(frame)) {
         own = uci_views_copy();
@@ -144,7 +144,7 @@ void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
         else
             uci_join_take_far(frame, ref, live);
     }
-    frame->outstanding = NULL;
+    uci_frame_set(frame, UCI_FRAME_JOINED);
     uci_views_tally(own, views_own);
     uci_views_append(own);
     if (marked || uci_home_is_outermost(frame, uci_deque_base()->sp))

@@ -34,13 +34,32 @@ uci_ref uci_record_make(const struct ucilk_abi_task *task);
 void uci_record_drop(uci_ref record, const struct ucilk_abi_task *task);
 void uci_record_free(uci_ref record);
 
-/* The outermost frame with nothing linked yet, which must come home. */
-#define UCI_FRAME_MARKED ((void *)1)
+/* What the word frame->outstanding says.  Generated code knows of the first
+ * only: all others need a sync. */
+enum uci_frame_state {
+    UCI_FRAME_JOINED,      /* no child is outstanding */
+    UCI_FRAME_MARKED,      /* the same, but the frame must come home (C2) */
+    UCI_FRAME_OUTSTANDING, /* the word is the oldest child's record */
+};
+static inline enum uci_frame_state
+uci_frame_state(const struct ucilk_abi_frame *frame)
+{
+    uci_ref word = (uci_ref)frame->outstanding;
+    return word < UCI_FRAME_OUTSTANDING ? (enum uci_frame_state)word
+                                        : UCI_FRAME_OUTSTANDING;
+}
+static inline void uci_frame_set(struct ucilk_abi_frame *frame,
+                                 enum uci_frame_state state)
+{
+    frame->outstanding = (void *)(uintptr_t)state;
+}
 
+/* The oldest child that is outstanding, or 0. */
 static inline uci_ref uci_frame_first(const struct ucilk_abi_frame *frame)
 {
-    uci_ref first = (uci_ref)frame->outstanding;
-    return first == (uci_ref)UCI_FRAME_MARKED ? 0 : first;
+    return uci_frame_state(frame) == UCI_FRAME_OUTSTANDING
+               ? (uci_ref)frame->outstanding
+               : 0;
 }
 
 /* J5: appends to the frame's children, in the order of the spawns. */

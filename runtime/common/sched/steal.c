@@ -29,7 +29,7 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
     struct uci_slot *h = (struct uci_slot *)head;
     uci_step(steal_looked);
     /* Full fence: H is visible before T is read; with the owner's xchg. */
-    if (!uci_word_cas(victim, &v->H, &head, (uintptr_t)(h + 1) | UCI_LOCKED)) {
+    if (!uci_word_cas(victim, &v->H, &head, uci_deque_locked(h + 1))) {
         uci_tally(steal_beaten);
         return UCI_STEAL_LOST;
     }
@@ -45,12 +45,12 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
     if (h + 1 > uci_load_acquire(&v->T)) {
         uci_point(steal_vain);
         /* Pairs with the owner's wait in uci_deque_conflict. */
-        uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
+        uci_deque_unlock(victim, h + 1, h);
         return UCI_STEAL_LOST;
     }
     /* Of another region than the one seen above. */
     if (uci_unlikely(!uci_may_run_of(v))) {
-        uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
+        uci_deque_unlock(victim, h + 1, h);
         return UCI_STEAL_LOST;
     }
     /* N14, after T.  The victim is a program of its own where there are
@@ -59,7 +59,7 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
                      uci_load_relaxed(&uci_self.n_regions)) &&
         uci_far_is_there) {
         uci_tally(steal_newer);
-        uci_deque_unlock(victim, (uintptr_t)(h + 1) | UCI_LOCKED, (uintptr_t)h);
+        uci_deque_unlock(victim, h + 1, h);
         return UCI_STEAL_NEWER;
     }
     uci_step(steal_claimed);
@@ -89,8 +89,7 @@ static void publish(unsigned victim, struct uci_slot *entry, uci_ref child)
     uci_point(steal_copied);
     uci_store_release(&entry->record, child);
     uci_point(steal_published);
-    uci_deque_unlock(victim, (uintptr_t)(entry + 1) | UCI_LOCKED,
-                     (uintptr_t)(entry + 1));
+    uci_deque_unlock(victim, entry + 1, entry + 1);
     uci_step(steal_published);
     uci_point(steal_done);
 }

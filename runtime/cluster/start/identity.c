@@ -1,6 +1,6 @@
-/* What must be equal in all ranks.  See equal.h. */
+/* What must be equal in all ranks.  See identity.h. */
 #define _GNU_SOURCE
-#include "cluster/start/same_program.h"
+#include "cluster/start/identity.h"
 
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -80,7 +80,7 @@ static uint64_t sum_library(const struct dl_phdr_info *info)
     return all;
 }
 
-static void add_library(struct uci_equal *e, const struct dl_phdr_info *info)
+static void add_library(struct uci_identity *e, const struct dl_phdr_info *info)
 {
     uint64_t own = sum_library(info);
     e->libraries = sum(e->libraries, &own, sizeof own);
@@ -95,7 +95,7 @@ static void add_library(struct uci_equal *e, const struct dl_phdr_info *info)
 static int add_object(struct dl_phdr_info *info, size_t size, void *to)
 {
     (void)size;
-    struct uci_equal *e = to;
+    struct uci_identity *e = to;
     if (strncmp(info->dlpi_name, "linux-vdso", 10) == 0)
         return 0;
     if (e->program == 0)
@@ -106,12 +106,12 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *to)
     return 0;
 }
 
-void uci_equal_note_objects(struct uci_equal *e)
+void uci_identity_note_objects(struct uci_identity *e)
 {
     dl_iterate_phdr(add_object, e);
 }
 
-void uci_equal_note(struct uci_equal *e)
+void uci_identity_note(struct uci_identity *e)
 {
     snprintf(e->version, sizeof e->version, "%s", gnu_get_libc_version());
     e->layout = sizeof(struct uci_worker) + (sizeof(struct uci_world) << 20) +
@@ -121,8 +121,8 @@ void uci_equal_note(struct uci_equal *e)
     e->tls = (uintptr_t)pthread_self();
 }
 
-const char *uci_equal_difference(const struct uci_equal *a,
-                                 const struct uci_equal *b)
+const char *uci_identity_difference(const struct uci_identity *a,
+                                 const struct uci_identity *b)
 {
     if (strcmp(a->version, b->version) != 0)
         return "another version of the C library: use the same system "
@@ -142,7 +142,7 @@ const char *uci_equal_difference(const struct uci_equal *a,
     return NULL;
 }
 
-const char *uci_equal_library(void)
+const char *uci_identity_library(void)
 {
     static struct library theirs[N_NAMED];
     memcpy(theirs, libraries, sizeof theirs);
@@ -156,7 +156,7 @@ const char *uci_equal_library(void)
 /* Functions check on return that the canary is still what they have put on the
  * stack, perhaps in another rank. */
 __attribute__((optimize("no-stack-protector"))) void
-uci_equal_share_canary(void)
+uci_identity_share_canary(void)
 {
     uintptr_t canary;
     __asm__ volatile("movq %%fs:0x28, %0" : "=r"(canary));

@@ -2,13 +2,13 @@
  * What must be equal in all ranks: a stolen stack holds addresses of the
  * program and of its libraries, and what they have put there.
  */
-#ifndef UCI_EQUAL_H
-#define UCI_EQUAL_H
+#ifndef UCI_IDENTITY_H
+#define UCI_IDENTITY_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-struct uci_equal {
+struct uci_identity {
     uint64_t program;   /* a sum over what its file has in memory */
     uint64_t libraries; /* over names and build ids of all */
     uint64_t places;    /* over their addresses, and the program's */
@@ -22,18 +22,18 @@ struct uci_equal {
 
 /* Of this rank: what the libraries say that are loaded so far (of a struct of
  * zeros), and the rest, once memory is planned. */
-void uci_equal_note_objects(struct uci_equal *e);
-void uci_equal_note(struct uci_equal *e);
+void uci_identity_note_objects(struct uci_identity *e);
+void uci_identity_note(struct uci_identity *e);
 
 /* What two ranks differ in, with the remedy; or NULL. */
-const char *uci_equal_difference(const struct uci_equal *a,
-                                 const struct uci_equal *b);
+const char *uci_identity_difference(const struct uci_identity *a,
+                                 const struct uci_identity *b);
 
 /* Collective: the first library that this rank and rank 0 do not both have, or
  * "". */
-const char *uci_equal_library(void);
+const char *uci_identity_library(void);
 
 /* Collective: all get rank 0's stack protector. */
-void uci_equal_share_canary(void);
+void uci_identity_share_canary(void);
 
 #endif
