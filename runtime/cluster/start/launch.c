@@ -287,34 +287,13 @@ void uci_launch_connect(void)
 
 /* --- What is said of it --- */
 
-/* Options that do not count everywhere. */
-static const struct {
-    const char *variable;
-    unsigned where; /* bits */
-} partial[] = {
-    {"UCILK_NWORKERS", 1 << SHM | 1 << NIC},
-    {"UCILK_MPI", 1 << MPI},
-    {"UCILK_PLUGINS", 1 << MPI},
-    {"UCILK_SILENCE", 1 << MPI | 1 << NIC},
-    {"UCILK_NODE_SIZE", 1 << MPI | 1 << NIC},
-    {"UCILK_ATOMICS", 1 << MPI | 1 << NIC},
-    {"UCILK_STEAL", 1 << MPI | 1 << NIC},
-    {"UCILK_EMPTY_CHECK", 1 << MPI | 1 << NIC},
-    {"UCILK_NEAR_BIAS", 1 << MPI | 1 << NIC},
-    {"UCILK_NIC_DELAY", 1 << NIC},
-    {"UCILK_NIC_REORDER", 1 << NIC},
-    {"UCILK_NIC_ATOMICS", 1 << NIC},
-};
-
 void uci_launch_report(const char *text)
 {
-    char idle[256] = "";
-    size_t n = 0;
-    for (unsigned i = 0; i < sizeof partial / sizeof *partial; i++)
-        if (secure_getenv(partial[i].variable) &&
-            !(partial[i].where >> launch & 1))
-            n += (size_t)snprintf(idle + n, sizeof idle - n, "%s%s",
-                                  n ? ", " : "", partial[i].variable);
+    static const unsigned where[] = {[SHM] = UCI_OPTIONS_OF_SHM,
+                                     [NIC] = UCI_OPTIONS_OF_NIC,
+                                     [MPI] = UCI_OPTIONS_OF_MPI};
+    char idle[256];
+    uci_options_idle(where[launch], idle, sizeof idle);
     uci_message("transport %s; because %s%s%s", text, reason,
-                n ? "; of no effect: " : "", idle);
+                *idle ? "; of no effect: " : "", idle);
 }

@@ -17,12 +17,21 @@ struct uci_options uci_options;
 
 enum kind { COUNT, SIZE, FLAG, WORD, TEXT };
 
-enum library { BOTH, CLUSTER, THREADS };
-enum { THIS = UCI_WORKERS_ARE_PROCESSES ? CLUSTER : THREADS };
+/* The words of options.def. */
+enum {
+    THREADS = UCI_OPTIONS_OF_THREADS,
+    SHM = UCI_OPTIONS_OF_SHM,
+    NIC = UCI_OPTIONS_OF_NIC,
+    MPI = UCI_OPTIONS_OF_MPI,
+    NETWORK = NIC | MPI,
+    CLUSTER = SHM | NETWORK,
+    BOTH = THREADS | CLUSTER,
+    THIS = UCI_WORKERS_ARE_PROCESSES ? CLUSTER : THREADS,
+};
 
 struct row {
     enum kind kind;
-    enum library library;
+    unsigned where;
     void *field;
     const char *variable, *initial;
     unsigned long least, greatest;
@@ -30,9 +39,9 @@ struct row {
 };
 
 static const struct row rows[] = {
-#define OPTION(kind, library, field, variable, initial, least, greatest, text) \
-    {kind,    library, &uci_options.field, variable,                           \
-     initial, least,   greatest,           text},
+#define OPTION(kind, where, field, variable, initial, least, greatest, text)   \
+    {kind,    where, &uci_options.field, variable,                             \
+     initial, least, greatest,           text},
 #include "common/base/options.def"
 #undef OPTION
 };
@@ -138,7 +147,7 @@ static bool set(const struct row *row, const char *name, const char *value)
 /* Has this library the option? */
 static bool is_here(const struct row *row)
 {
-    return row->library == BOTH || (int)row->library == (int)THIS;
+    return row->where & THIS;
 }
 
 static bool is_name(const char *name, const char *entry, size_t length)
@@ -236,4 +245,15 @@ void uci_options_print(void)
             printf("  (default %s)", row->initial);
         printf("\n      %s\n", row->text);
     }
+}
+
+void uci_options_idle(unsigned where, char *text, size_t size)
+{
+    size_t n = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < N_ROWS && n < size; i++)
+        if (is_here(&rows[i]) && !(rows[i].where & where) &&
+            secure_getenv(rows[i].variable))
+            n += (size_t)snprintf(text + n, size - n, "%s%s", n ? ", " : "",
+                                  rows[i].variable);
 }

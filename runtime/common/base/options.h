@@ -3,6 +3,15 @@
 #define UCI_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+/* Where an option counts. */
+enum {
+    UCI_OPTIONS_OF_THREADS = 1, /* programs for one machine */
+    UCI_OPTIONS_OF_SHM = 2,     /* those for clusters, by transport */
+    UCI_OPTIONS_OF_NIC = 4,
+    UCI_OPTIONS_OF_MPI = 8,
+};
 
 struct uci_options {
 #define UCI_TYPE_COUNT unsigned long
@@ -10,7 +19,7 @@ struct uci_options {
 #define UCI_TYPE_FLAG unsigned long
 #define UCI_TYPE_WORD const char *
 #define UCI_TYPE_TEXT const char *
-#define OPTION(kind, library, field, variable, initial, least, greatest, text) \
+#define OPTION(kind, where, field, variable, initial, least, greatest, text)   \
     UCI_TYPE_##kind field;
 #include "common/base/options.def"
 #undef OPTION
@@ -31,5 +40,9 @@ bool uci_options_read(char **environment);
 
 /* The table of options with their defaults and present values, on stdout. */
 void uci_options_print(void);
+
+/* The names of the options that are set and do not count there, with commas;
+ * or "". */
+void uci_options_idle(unsigned where, char *text, size_t size);
 
 #endif
