@@ -10,6 +10,7 @@
 #include "one_machine/chunk.h"
 #include "one_machine/crash.h"
 #include "one_machine/pool.h"
+#include "common/sched/sched.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -113,6 +114,7 @@ static void enter(void)
     w->sched_stack = (uintptr_t)scheduler & ~(uintptr_t)15;
     if (uci_sanitized())
         uci_sanitizer_enter(w, &scheduler->stack);
+    uci_sched_count_idle();
     uci_store_release(&w->state, UCI_STATE_RUNNING);
 }
 

@@ -13,6 +13,8 @@
 #include "one_machine/chunk.h"
 #include "one_machine/crash.h"
 #include "one_machine/pool.h"
+#include "common/base/ticks.h"
+#include "common/report/stats.h"
 
 #include <errno.h>
 #include <string.h>
@@ -91,6 +93,7 @@ struct uci_worker *uci_worker_make(void)
             uci_sanitizer_add_roots(w, sizeof *w);
         make_slots(w);
         uci_deque_start(w);
+        uci_store_relaxed(&w->idle_since, uci_stats_began());
         uci_world->workers[id] = w;
         /* Release: the block; with the acquire of whoever looks at all. */
         uci_store_release(&uci_world->n_workers, id + 1);
@@ -123,6 +126,7 @@ void uci_worker_leave(void)
     uci_chunk_end();
     uci_heap_end(w);
     uci_store_release(&w->state, UCI_STATE_ABSENT);
+    uci_store_relaxed(&w->idle_since, uci_ticks());
     ucilk_abi_worker = &foreign;
     /* Futures that wait for ever may still belong to its region. */
     if (w->is_guest && uci_load_acquire(&w->main.detached) > 1)

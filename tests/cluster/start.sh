@@ -58,7 +58,7 @@ check "exit in a child of a task" 7 "^leaves$" "^handler$" -- $nic "$bin/exit" f
 
 # --- Statistics ---
 
-apart="env UCILK_STATS=1 UCILK_NODE_SIZE=1"
+apart="env UCILK_STATS=all UCILK_NODE_SIZE=1"
 cpu=$(taskset -cp $$ | sed -E 's/.*: *([0-9]+).*/\1/')
 check "futures never got" 0 "workers  *3$" "futures never got  *16$" \
     "one of them: the future of .value. " -- $apart $openmpi -n 3 "$bin/left"
@@ -72,9 +72,9 @@ check "workers of other nodes share no CPU" 0 "workers  *3$" "! shared " -- \
 # --- Which transport ---
 
 check "one rank" 0 "workers  *1$" "= 832040" -- \
-    env UCILK_STATS=1 $openmpi -n 1 "$bin/fib" 30
+    env UCILK_STATS=all $openmpi -n 1 "$bin/fib" 30
 check "one rank of MPICH" 0 "workers  *1$" "= 832040" -- \
-    env UCILK_STATS=1 $mpich -n 1 "$bin/fib" 30
+    env UCILK_STATS=all $mpich -n 1 "$bin/fib" 30
 check "one rank opens no MPI" 1 -- \
     bash -c "LD_DEBUG=files $openmpi -n 1 $bin/fib 20 2>&1 | grep 'calling init.*libmpi'"
 check "no launcher opens no MPI" 1 -- \

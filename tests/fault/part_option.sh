@@ -39,10 +39,16 @@ expect "one worker is one process" 0 "speed-up was limited: one worker" \
     -- env UCILK_NWORKERS=1 UCILK_STATS=1 "$program" alone
 expect "UCILK_HELP=1" 0 "UCILK_NWORKERS" "UCILK_STACK_SIZE.*256M" \
     "UCILK_STATS" '!before' -- env UCILK_HELP=1 "$program" fib 5
-expect "UCILK_STATS=1" 0 "workers +4$" "steals +[0-9]+$" "suspends" \
+expect "UCILK_STATS=1" 0 "workers +4, on" "run time +[0-9.]+ s$" "busy +[0-9.]+ workers" \
+    "steals +[0-9]+" "suspended +[0-9]+ times at a sync" '!records allocated' \
+    -- $workers UCILK_STATS=1 "$program" fib 20
+expect "workers that are idle at the end count as idle" 0 "idle +[4-7][0-9]\.[0-9] % of" \
+    "speed-up was limited: workers were idle" \
+    -- env UCILK_NWORKERS=2 UCILK_STATS=1 "$program" serial
+expect "UCILK_STATS=all" 0 "workers +4$" "steals +[0-9]+$" "suspends" \
     "remote frees" "outstanding joins" "bytes per steal" \
     "stack high-water mark" "evacuation high-water mark" \
-    -- $workers UCILK_STATS=1 "$program" fib 20
+    -- $workers UCILK_STATS=all "$program" fib 20
 expect "UCILK_STATS=json:FILE" 0 "fib\(20\) = 6765" \
     -- $workers UCILK_STATS=json:"$scratch/s.json" "$program" fib 20
 if python3 -m json.tool "$scratch/s.json" >/dev/null; then

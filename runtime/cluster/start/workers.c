@@ -31,6 +31,7 @@
 #include "common/sched/sched.h"
 #include "seam/thread.h"
 #include "seam/views.h"
+#include "common/report/stats.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -123,6 +124,7 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_exit_start_worker();
     uci_sched_stack = uci_context_below();
     uci_store_relaxed(&uci_self.limit, 0);
+    uci_store_relaxed(&uci_self.idle_since, uci_stats_began());
     uci_sched_start();
     uci_context_enter((void (*)(void *))uci_sched_loop, NULL, uci_sched_stack);
 }

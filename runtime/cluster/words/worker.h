@@ -91,6 +91,7 @@ struct uci_worker {
                 _Atomic uint64_t touched, tickets;
             } test;               /* by other nodes; net/selftest.c */
             uint64_t steal_began; /* time stamp of the last attempt */
+            _Atomic uint64_t idle_since; /* time stamp, while it looks for work */
             struct uci_point_log points;
             /* Where this worker's parts of the shared memory are. */
             struct uci_slot *slots, *slots_end;

@@ -220,8 +220,9 @@ bool uci_options_read(char **environment)
     }
     const char *stats = uci_options.stats;
     if (*stats && strcmp(stats, "0") && strcmp(stats, "1") &&
+        strcmp(stats, "all") &&
         (strncmp(stats, "json:", 5) || !stats[5])) {
-        uci_message("UCILK_STATS=%s: allowed are 0, 1 and json:FILE", stats);
+        uci_message("UCILK_STATS=%s: allowed are 0, 1, all and json:FILE", stats);
         good = false;
     }
     if (getauxval(AT_SECURE))

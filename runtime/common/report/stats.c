@@ -4,12 +4,12 @@
  * was.  In test builds also the check that nothing leaked.
  */
 #define _GNU_SOURCE
+#include "common/report/stats.h"
+
 #include "common/base/message.h"
 #include "common/base/options.h"
 #include "common/base/ticks.h"
 #include "common/sched/future.h"
-#include "common/report/stats.h"
-
 #include "seam/far.h"
 #include "seam/report.h"
 
@@ -35,6 +35,11 @@ void uci_stats_start(void)
 {
     began.ticks = uci_ticks();
     began.seconds = now();
+}
+
+uint64_t uci_stats_began(void)
+{
+    return began.ticks;
 }
 
 void uci_stats_forget(void)
@@ -95,6 +100,9 @@ static struct summary sum_up(void)
 #define COUNTER(field, title) s.total.field += w->counters.field;
 #include "common/trace/counters.def"
 #undef COUNTER
+        uint64_t since = uci_load_relaxed(&w->idle_since);
+        if (since) /* it is idle still */
+            s.total.idle_ticks += uci_ticks() - since;
         if (w->stack_peak > s.stack_peak)
             s.stack_peak = w->stack_peak;
         if (w->never_got > 0)
@@ -163,11 +171,75 @@ static bool is_printed(const struct uci_counters *all, const uint64_t *counter)
            (uci_far_is_there || counter < &all->far_gets);
 }
 
-static void print_text(const struct summary *s)
+/* The last line of both texts. */
+static void print_limit(const struct summary *s, FILE *f)
 {
     char reason[256];
     const char *why = diagnose(s, reason);
-    FILE *f = stderr;
+    if (why)
+        fprintf(f, "  speed-up was limited: %s\n", why);
+}
+
+static void print_never_got(const struct summary *s, FILE *f)
+{
+    char text[256];
+    if (s->never_got > 0)
+        fprintf(f, "    one of them: %s\n",
+                uci_future_text(s->one_never_got, text));
+}
+
+/* "1.5 ms" */
+static const char *time_text(double seconds, char buffer[32])
+{
+    static const char *const units[] = {"s", "ms", "us", "ns"};
+    unsigned i = 0;
+    for (; i < 3 && seconds < 1; i++)
+        seconds *= 1000;
+    snprintf(buffer, 32, "%.*f %s", seconds < 10 ? 1 : 0, seconds, units[i]);
+    return buffer;
+}
+
+/* UCILK_STATS=1: what says most, on one screen. */
+static void print_short(const struct summary *s, FILE *f)
+{
+    const struct uci_counters *c = &s->total;
+    double available = s->seconds * s->n_workers;
+    double busy = available - s->idle_seconds;
+    char text[32];
+    fprintf(f, "ucilk statistics (all of them: UCILK_STATS=all)\n");
+    fprintf(f, "  %-16s %u, on %lu CPU%s%s\n", "workers", s->n_workers,
+            uci_world->n_cpus, uci_world->n_cpus > 1 ? "s" : "",
+            uci_n_near < s->n_workers ? " of rank 0's node" : "");
+    fprintf(f, "  %-16s %.3f s\n", "run time", s->seconds);
+    fprintf(f, "  %-16s %.2f workers on the average: no more speed-up than that\n",
+            "busy", busy / s->seconds);
+    fprintf(f, "  %-16s %.1f %% of the workers' time\n", "idle",
+            100 * s->idle_seconds / available);
+    fprintf(f, "  %-16s %" PRIu64, "steals", c->steals);
+    if (c->steals > 0)
+        fprintf(f, ", one for each %s of work",
+                time_text(busy / (double)c->steals, text));
+    fprintf(f, "\n  %-16s %" PRIu64 " times at a sync, %" PRIu64 " at a get",
+            "suspended", c->suspends, c->gets_suspended);
+    if (c->joins_resumed > 0)
+        fprintf(f, "; went on %s after they could",
+                time_text(s->join_seconds, text));
+    fprintf(f, "\n");
+    if (c->futures_made > 0)
+        fprintf(f, "  %-16s %" PRIu64 ", of which %" PRIu64 " were never got\n",
+                "futures", c->futures_made, s->never_got);
+    print_never_got(s, f);
+    if (s->stack_peak > 0)
+        fprintf(f, "  %-16s %s of a worker at most\n", "stack",
+                uci_size_text(text, s->stack_peak));
+    if (uci_far_is_there)
+        fprintf(f, "  %-16s %" PRIu64 " of the steals; %.3f s in messages\n",
+                "other nodes", c->far_steals, s->handler_seconds);
+    print_limit(s, f);
+}
+
+static void print_all(const struct summary *s, FILE *f)
+{
     fprintf(f, "ucilk statistics\n  %-46s %15u\n", "workers", s->n_workers);
 #define COUNTER(field, title)                                                  \
     if (is_printed(&s->total, &s->total.field))                                \
@@ -192,13 +264,8 @@ static void print_text(const struct summary *s)
         fprintf(f, "  %-46s %15.6f\n", "time in handling messages, all, s",
                 s->handler_seconds);
     fprintf(f, "  %-46s %15" PRIu64 "\n", "futures never got", s->never_got);
-    if (s->never_got > 0) {
-        char text[256];
-        fprintf(f, "    one of them: %s\n",
-                uci_future_text(s->one_never_got, text));
-    }
-    if (why)
-        fprintf(f, "  speed-up was limited: %s\n", why);
+    print_never_got(s, f);
+    print_limit(s, f);
 }
 
 #ifdef UCI_TEST_BUILD
@@ -282,9 +349,9 @@ static void check_leaks(const struct summary *s)
 static void write_out(const struct summary *s)
 {
     const char *stats = uci_options.stats;
-    if (strcmp(stats, "1") == 0) {
+    if (strcmp(stats, "1") == 0 || strcmp(stats, "all") == 0) {
         fflush(stdout);
-        print_text(s);
+        (*stats == '1' ? print_short : print_all)(s, stderr);
     } else if (strncmp(stats, "json:", 5) == 0) {
         FILE *f = fopen(stats + 5, "we");
         bool good = f && print_json(s, f);

@@ -2,8 +2,11 @@
 #ifndef UCI_STATS_H
 #define UCI_STATS_H
 
-/* The clock starts. */
+#include <stdint.h>
+
+/* The clock starts; when it did, as a time stamp. */
 void uci_stats_start(void);
+uint64_t uci_stats_began(void);
 /* A rank of a cluster, at its end: into its block. */
 void uci_stats_count_own(void);
 /* At the end of the program. */

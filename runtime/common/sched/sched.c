@@ -22,7 +22,6 @@ void (*uci_sched_catch_up)(void);
 bool (*uci_sched_begin_regions)(uint64_t least);
 uint32_t uci_sched_caught_up;
 
-static UCI_PER_WORKER uint64_t idle_since; /* time stamp; 0 while a thread runs */
 
 void uci_sched_start(void)
 {
@@ -85,17 +84,19 @@ static void try_steal(void)
     }
 }
 
-static void count_idle_time(void)
+void uci_sched_count_idle(void)
 {
-    if (idle_since)
-        uci_self.counters.idle_ticks += uci_ticks() - idle_since;
-    idle_since = 0;
+    uint64_t since = uci_load_relaxed(&uci_self.idle_since);
+    if (since)
+        uci_self.counters.idle_ticks += uci_ticks() - since;
+    uci_store_relaxed(&uci_self.idle_since, 0);
 }
 
 void uci_sched_loop(void)
 {
     uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
-    idle_since = uci_ticks();
+    if (!uci_load_relaxed(&uci_self.idle_since))
+        uci_store_relaxed(&uci_self.idle_since, uci_ticks());
     if (uci_unlikely(uci_thread_watch))
         uci_thread_watch(UCI_STACK_ROOT);
     uci_point(idle);
@@ -111,7 +112,7 @@ void uci_sched_loop(void)
         if (uci_home_is_here())
             uci_home_receive();
         if (uci_unlikely(uci_load_acquire(&uci_world->done))) {
-            count_idle_time();
+            uci_sched_count_idle();
             uci_sched_done();
         }
         uci_sched_see_changes(); /* so that nobody waits for the idle */
@@ -125,7 +126,7 @@ void uci_sched_loop(void)
 
 void uci_sched_leave(void)
 {
-    count_idle_time();
+    uci_sched_count_idle();
     /* Sequentially consistent: whoever ends the program sets `done', then
      * kills the workers that it sees running (rule E1).  One of the two sees
      * the other. */

@@ -53,6 +53,10 @@ static inline void uci_sched_reach(uint64_t region)
         uci_sched_begin_regions(region);
 }
 
+/* The worker is idle no more: adds to its idle time what has passed since it
+ * began. */
+void uci_sched_count_idle(void);
+
 /* Is any other worker of this node looking for work? */
 bool uci_sched_has_idle_peer(void);
 

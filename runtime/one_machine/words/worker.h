@@ -125,6 +125,7 @@ struct uci_worker {
     const struct ucilk_abi_task *one_never_got;
     void *ready_block; /* the next record; one_machine/heap.c */
     uint64_t steal_began; /* time stamp of the last attempt */
+    _Atomic uint64_t idle_since; /* time stamp, while it looks for work */
     struct uci_point_log points;
     struct uci_slot *slots, *slots_end;
     uintptr_t stack_low; /* of a guest's own stack */
