@@ -64,6 +64,11 @@ four cilk_reducer(zeros, plus_all) array;
 __attribute__((unused)) static volatile long cilk_reducer(zero, plus) calls;
 static four cilk_reducer(zeros, plus_all) by_length = {1, 2, 3, 4};
 
+/* In the declaration of its struct. */
+static struct book {
+    struct text text;
+} __attribute__((aligned(16))) cilk_reducer(empty, append) book;
+
 static void note(char c)
 {
     trail.bytes[trail.length++] = c;
@@ -202,6 +207,18 @@ static long hyperobjects(int n)
     return sum + everywhere;
 }
 
+static void write_down(int low, int high)
+{
+    if (high - low == 1) {
+        book.text.bytes[book.text.length++] = (char)('a' + low % 26);
+        return;
+    }
+    int middle = low + (high - low) / 2;
+    cilk_spawn write_down(low, middle);
+    write_down(middle, high);
+    cilk_sync;
+}
+
 int main(void)
 {
     at_file_scope();
@@ -212,5 +229,7 @@ int main(void)
     printf("%ld\n", with_spawns(10));
     printf("%.*s %ld\n", (int)trail.length, trail.bytes, total);
     printf("%ld\n", hyperobjects(1000));
+    write_down(0, 52);
+    printf("%.*s\n", (int)book.text.length, book.text.bytes);
     return 0;
 }

@@ -72,6 +72,17 @@ static bool has_operands(const struct uk_source *s, int keyword)
     return uk_reducer_operands(s, keyword, &identity, &reduce, &end);
 }
 
+/* `struct { ... } cilk_reducer(...) x': behind the definition, where attributes
+ * are the struct's. */
+static bool is_behind_struct(const struct uk_source *s, int token)
+{
+    int i = token - 1;
+    while (uk_token_is(s, i, ")") && s->tokens[i].match > 0 &&
+           uk_token_is(s, s->tokens[i].match - 1, "__attribute__"))
+        i = s->tokens[i].match - 2;
+    return uk_token_is(s, i, "}");
+}
+
 void uk_reducers_blank(const struct uk_source *s, char *text)
 {
     for (int i = 0; i < s->n_keywords; i++) {
@@ -79,7 +90,8 @@ void uk_reducers_blank(const struct uk_source *s, char *text)
         if (k->word != UK_REDUCER || !has_operands(s, i))
             continue;
         char name[32]; /* shorter than cilk_reducer(a,b) */
-        int length = snprintf(name, sizeof name, "__uk%d", i);
+        int length = snprintf(name, sizeof name, "%s__uk%d",
+                              is_behind_struct(s, k->token) ? "__ukd " : "", i);
         memcpy(text + s->tokens[k->token].start, name, (size_t)length);
     }
 }
@@ -87,6 +99,11 @@ void uk_reducers_blank(const struct uk_source *s, char *text)
 int uk_reducer_flags(struct uk_source *s, const char **flags)
 {
     int n = 0;
+    if (s->has_reducers && flags != NULL) {
+        flags[0] = "-fdeclspec"; /* what is behind it is the variable's */
+        flags[1] = "-D__ukd=__declspec()";
+    }
+    n = s->has_reducers ? 2 : 0;
     for (int i = 0; i < s->n_keywords; i++) {
         if (s->keywords[i].word != UK_REDUCER)
             continue;
