@@ -166,6 +166,9 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
  * and this header is all of its runtime. */
 #if defined(UCILK_SERIAL) && defined(UCILK_ABI_PEDIGREES)
 #define UCILK_ABI_SERIAL
+/* What a body becomes is not inlined: it may have types of its own for those of
+ * its function, of which a compiler thinks that they are never the same object. */
+#define UCILK_ABI_HIDE(function) __asm__("" : "+r"(function))
 #endif
 
 /* Not for debuggers' sake where nothing is optimized. */
@@ -394,10 +397,13 @@ ucilk_abi_spawn_args(void *args, void *result, unsigned long size,
 {
 #ifdef UCILK_ABI_SERIAL
     unsigned long word;
+    void *(*body)(void *, unsigned long *) =
+        (void *(*)(void *, unsigned long *))task->body;
     (void)result; /* the body leaves it in args */
     (void)size;
     (void)frame;
-    ((void *(*)(void *, unsigned long *))task->body)(args, &word);
+    UCILK_ABI_HIDE(body);
+    body(args, &word);
     return (void *)0;
 #else
 #if UCILK_ABI_IS_INLINE
@@ -646,6 +652,7 @@ ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
                 const void *payload, unsigned long size)
 {
     (void)child, (void)size;
+    UCILK_ABI_HIDE(run);
     run((void *)(unsigned long)payload);
 }
 static __inline__ __attribute__((unused)) void
@@ -785,8 +792,10 @@ struct ucilk_abi_range {
 static __inline__ __attribute__((unused)) void
 ucilk_abi_for(struct ucilk_abi_range *args)
 {
+    void (*piece)(struct ucilk_abi_range *range) = args->loop->piece;
+    UCILK_ABI_HIDE(piece);
     if (args->n > 0)
-        args->loop->piece(args);
+        piece(args);
 }
 #else
 void ucilk_abi_for(struct ucilk_abi_range *args);

@@ -38,6 +38,32 @@ cilk long fib(int n)
     return x;
 }
 
+/* Types that only the function knows. */
+cilk long tally(int n)
+{
+    typedef long number;
+    struct {
+        number n, sum;
+    } both = {0, 0};
+    struct most {
+        number value;
+        struct most *self;
+    } most = {-1, &most};
+    inlet void add(long result, long weight)
+    {
+        struct most *p = &most;
+        number x = result * weight;
+        both.n++;
+        both.sum += x;
+        if (x > p->self->value)
+            p->value = x;
+    }
+    for (int i = 0; i < n; i++)
+        add(spawn fib(i), i % 3);
+    sync;
+    return both.n * 100000000 + both.sum * 1000 + most.value % 1000;
+}
+
 struct item {
     int key;
     double weight;
@@ -323,6 +349,9 @@ int main(void)
     x = spawn fib((int)scaled(20, 10));
     sync;
     CHECK(x == scaled(6765, 55));
+    x = spawn tally(12);
+    sync;
+    CHECK(x == 1200304178);
     for (int i = 0; i < scaled(50, 3); i++) {
         d = spawn gather(60, 3.0);
         sync;

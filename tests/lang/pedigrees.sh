@@ -48,7 +48,7 @@ agree() {
     done
 }
 
-for name in strands numbers inlets late; do
+for name in strands numbers inlets late types; do
     late=
     [ $name != late ] || late=-Wno-ucilk-unsynced
     keep gcc --ucilk-serial -O1 $late "$here/$name.c" -o serial -pthread
@@ -63,7 +63,7 @@ for name in strands numbers inlets late; do
         done
     done
 done
-echo "compared strands, numbers, inlets, late"
+echo "compared strands, numbers, inlets, late, types"
 
 # Memory of a task that is gone is not read.
 keep gcc -g -O1 -fsanitize=address,undefined "$here/strands.c" -o sanitized -pthread

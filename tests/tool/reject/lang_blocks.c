@@ -7,9 +7,9 @@ int g(int n)
 {
     int a[9] = {0}, x = 0;
     register int kept = 0;
-    struct local {
-        int b;
-    };
+    typedef struct {
+        char b[sizeof(a)];
+    } local;
     /* expect: 14:25: error: return cannot leave a spawned statement: what follows runs already */
     cilk_spawn { if (n) return 3; }
     for (int i = 0; i < n; i++) {
@@ -38,8 +38,8 @@ int g(int n)
         case 3: a[1] = f(n);
         }
     }
-    /* expect: 42:25: error: a spawned statement cannot use `struct local', which is declared in the function */
-    cilk_spawn { struct local e = {n}; x = e.b; }
+    /* expect: 42:18: error: a spawned statement cannot use `local' of the function, which is declared with a variable of the function */
+    cilk_spawn { local e; x = e.b[0]; }
     /* expect: 9:18: error: the spawned statement writes `kept', or takes its address: leave out `register' */
     cilk_spawn kept++;
     /* expect: 46:5: error: spawn needs a call of a function right behind it */

@@ -83,11 +83,11 @@ int body(int n)
 {
     int x = 0;
     struct {
-        int a;
+        char a[sizeof(x)];
     } s = {0};
-    struct local {
-        int a;
-    };
+    typedef struct {
+        __typeof__(x) a;
+    } local;
     cilk_for (int i = 0; i < n; i++) {
         /* expect: 94:13: error: break cannot leave a cilk_for: all iterations run; `continue' ends one */
         if (i == 3)
@@ -100,10 +100,10 @@ int body(int n)
             goto end;
         /* expect: 102:9: error: `i' controls the cilk_for: its body cannot change it */
         i++;
-        /* expect: 104:18: error: `s' cannot be copied for the iterations of the cilk_for: it is */
-        out[i] = s.a;
-        /* expect: 106:16: error: the body of a cilk_for cannot use `struct local', which is declared in the function */
-        struct local l = {i};
+        /* expect: 104:18: error: `s' cannot be copied for the iterations of the cilk_for: its type is declared with a variable of the function: declare it in the body */
+        out[i] = s.a[0];
+        /* expect: 106:9: error: the body of a cilk_for cannot use `local' of the function, which is declared with a variable of the function */
+        local l = {i};
         out[i] += l.a;
     }
     /* expect: 111:9: error: goto cannot lead into a cilk_for */
@@ -161,3 +161,22 @@ void storage(int n)
 
 /* expect: 163:1: error: a grainsize stands before a cilk_for, in a function */
 #pragma cilk grainsize 8
+
+void types(int n)
+{
+    int table[n][n];
+    struct same {
+        int a;
+    } outer = {3};
+    /* expect: +1:15: error: the control variable of a cilk_for cannot point to arrays of variable length: count by an integer */
+    cilk_for (int (*p)[n] = table; p != table + n; p++)
+        f(p[0][1]);
+    if (n > 3) {
+        struct same {
+            char b;
+        } inner = {2};
+        cilk_for (int i = 0; i < n; i++)
+            /* expect: +1:32: error: `inner' cannot be copied for the iterations of the cilk_for: its type is one of two of this name: give it another */
+            out[i] = outer.a + inner.b;
+    }
+}

@@ -180,7 +180,7 @@ static const char *print_rows(struct uk_source *s, CXType type, int *n,
         type = clang_getCanonicalType(clang_getArrayElementType(type));
         ++*n;
     }
-    const char *printed = uk_type_print_object(s, type, why);
+    const char *printed = uk_type_print_object(s, type, true, why);
     if (printed == NULL)
         return NULL;
     return uk_arena_print(
@@ -226,10 +226,11 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
         c->type = print_rows(s, pointee_of(canonical), &c->n_rows, why);
     } else if (is_decayed_) {
         c->how = UK_COPY;
-        c->type = uk_type_print(s, type, why);
+        c->type = uk_type_print_again(s, type, why);
     } else if (is_variable(canonical) && !s->request->style->cluster) {
         c->how = UK_SHARE;
         c->type = print_rows(s, canonical, &c->n_rows, why);
+        c->is_local = uk_type_is_local(type);
         return c->type != NULL;
     } else {
         c->type = uk_type_print_array(s, type, &c->lengths, why);
@@ -244,13 +245,17 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
                      clang_isVolatileQualifiedType(canonical)));
     if (c->type == NULL)
         return false;
+    c->is_local = uk_type_is_local(type);
+    c->size = clang_Type_getSizeOf(type);
+    c->align = clang_Type_getAlignOf(type);
+    c->field = c->how == UK_COPY ? uk_type_print(s, type, why) : c->type;
     /* The object's type, if it comes to that. */
     c->object = c->type;
     if (is_decayed_ || c->how == UK_ROWS)
         return true;
     CXType element = element_of(canonical);
     bool is_array = *c->lengths != 0; /* which has the qualifiers, then */
-    c->object = uk_type_print_object(s, is_array ? element : type, why);
+    c->object = uk_type_print_object(s, is_array ? element : type, true, why);
     if (c->object == NULL)
         return false;
     if (is_array && clang_isVolatileQualifiedType(canonical))
@@ -282,7 +287,7 @@ static void reject_write(struct uk_source *s, const struct uk_loop *l,
                         "with a copy of `%s': declare it in the body, make it "
                         "a reducer (`%s cilk_reducer(identity, reduce) %s'), "
                         "or write into an element of an array",
-                        c->name, c->type, c->name);
+                        c->name, c->is_local ? "T" : c->type, c->name);
 }
 
 bool uk_is_replaced(const struct uk_source *s, unsigned at)
@@ -346,6 +351,17 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
                             c->name);
         } else if (c->reducer != UK_NONE && s->request->style->cluster)
             c->how = UK_VIEW;
+        const char *odd =
+            c->type != NULL && c->is_local
+                ? uk_walk_take_type(
+                      w, l, uk_type_declaration(clang_getCursorType(variable)))
+                : NULL;
+        if (odd != NULL)
+            uk_source_error(s, at, "`%s' cannot be copied for %s: its type %s",
+                            c->name,
+                            l->is_block ? "the spawned statement"
+                                        : "the iterations of the cilk_for",
+                            odd);
         /* The function may change it between two runs of the inlet. */
         c->is_shared = c->is_shared || l->is_inlet;
     }
@@ -541,7 +557,9 @@ static void check_control(struct uk_source *s, const struct uk_loop *l,
                         "the cilk_for around this one runs its iterations in "
                         "parallel, and they all have one `%s': declare it in "
                         "the header, `cilk_for (%s %s = ...'",
-                        inner->name, inner->type, inner->name);
+                        inner->name,
+                        inner->type == inner->field ? inner->type : "T *",
+                        inner->name);
 }
 
 void uk_walk_settle(struct uk_walk *w)
@@ -588,19 +606,24 @@ static void refer(struct uk_walk *w, CXCursor expression, bool is_view)
     }
 }
 
-/* A type that is declared in the function, outside of the body. */
-static void check_type(struct uk_walk *w, CXCursor reference)
+static void take_type(struct uk_walk *w, CXCursor reference)
 {
-    struct uk_loop *l = uk_loop_around(w);
-    unsigned declared = uk_cursor_place(clang_getCursorReferenced(reference));
-    if (l != NULL && is_in_function(w, declared) && !uk_loop_holds(l, declared))
-        uk_source_error(w->source, uk_cursor_start(reference),
-                        "%s cannot use `%s', which is declared in the "
-                        "function: move it to file scope, or into the body",
+    struct uk_source *s = w->source;
+    const struct uk_function *f = &s->functions[w->function];
+    struct uk_loop *l = NULL;
+    const char *why = NULL;
+    for (int i = 0; i < f->n_loops && why == NULL; i++) {
+        l = &s->loops[f->first_loop + i];
+        if (uk_loop_holds(l, uk_cursor_start(reference)))
+            why = uk_walk_take_type(w, l, clang_getCursorReferenced(reference));
+    }
+    if (why != NULL)
+        uk_source_error(s, uk_cursor_start(reference),
+                        "%s cannot use `%s' of the function, which %s",
                         l->is_inlet   ? "the body of an inlet"
                         : l->is_block ? "a spawned statement"
                                       : "the body of a cilk_for",
-                        uk_cursor_name(w->source, reference));
+                        uk_cursor_name(s, reference), why);
 }
 
 static void reject_exit(struct uk_walk *w, const char *word)
@@ -701,7 +724,7 @@ void uk_walk_capture(struct uk_walk *w)
         return;
     switch (c.kind) {
     case CXCursor_TypeRef:
-        check_type(w, c);
+        take_type(w, c);
         break;
     case CXCursor_BreakStmt:
         check_exit(w, "break", true);

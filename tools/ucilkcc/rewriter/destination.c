@@ -21,7 +21,7 @@ static bool print_destination(struct uk_source *s, const struct uk_keyword *k,
                         "cannot be const");
         return false;
     }
-    site->destination = uk_type_print_object(s, type, &why);
+    site->destination = uk_type_print_object(s, type, false, &why);
     if (site->destination == NULL)
         uk_source_error(s, place_of(s, k), "the type of the destination %s",
                         why);

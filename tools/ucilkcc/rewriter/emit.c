@@ -847,6 +847,7 @@ void uk_source_emit(struct uk_source *s)
     for (int i = 0; i < s->n_returns; i++)
         emit_return(s, i);
     uk_reducers_emit(s);
+    uk_edit_sort(s);
     for (int i = 0; i < s->n_loops; i++)
         if (s->loops[i].is_block)
             uk_block_emit(s, &s->loops[i]);

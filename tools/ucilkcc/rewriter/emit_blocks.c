@@ -99,8 +99,10 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
                     "unsigned long *__ucilk_w)",
                     n, l->around);
     uk_emit_mark(s, l->start, &out);
+    uk_buffer_print(&out, "{ ");
+    uk_local_types_open(s, l, &out);
     uk_buffer_print(&out,
-                    "{ struct __ucilk_for_%d *__ucilk_c = __ucilk_p; "
+                    "struct __ucilk_for_%d *__ucilk_c = __ucilk_p; "
                     "(void)__ucilk_c; ",
                     n);
     if (keeps)
@@ -118,13 +120,15 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
     uk_edit_move(s, l->start, l->end, at);
     out.size = 0;
     uk_emit_mark(s, l->start, &out);
+    uk_buffer_print(&out, "%s} return 0; ", is_around_keyword(s, l) ? ";" : "");
+    uk_local_types_close(l, &out);
     uk_buffer_print(
         &out,
-        "%s} return 0; }\n# 1 \"<ucilk>\" 3\n"
+        "}\n# 1 \"<ucilk>\" 3\n"
         "static const struct ucilk_abi_task __ucilk_block_%d = { "
         "(void (*)(void *))__ucilk_piece_%d_%s, sizeof(struct __ucilk_for_%d), "
         "0, 0, %uu, \"spawned statement\", \"%s\", %u };\n",
-        is_around_keyword(s, l) ? ";" : "", n, n, l->around, n,
+        n, n, l->around, n,
         (keeps ? UCILK_ABI_TASK_PEDIGREES : 0) |
             (uk_may_leave(s, l->function) ? UCILK_ABI_TASK_ABORTS : 0),
         place.file, place.line);

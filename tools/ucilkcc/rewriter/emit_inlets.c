@@ -100,10 +100,14 @@ void uk_inlet_emit(struct uk_source *s, const struct uk_inlet *in)
     head(s, in, &out);
     uk_emit_mark(s, l->start, &out);
     uk_buffer_print(&out, "{ (void)__ucilk_c; ");
+    uk_local_types_open(s, l, &out);
     uk_captures_define(s, l, &out);
     uk_edit_add(s, at, at, "%s", out.bytes);
     uk_edit_move(s, body, l->end, at);
-    uk_edit_add(s, at, at, " }\n# 1 \"<ucilk>\" 3\n");
+    out.size = 0;
+    uk_buffer_print(&out, " ");
+    uk_local_types_close(l, &out);
+    uk_edit_add(s, at, at, "%s}\n# 1 \"<ucilk>\" 3\n", out.bytes);
     uk_buffer_free(&out);
 }
 

@@ -81,6 +81,10 @@ void uk_captures_fill(struct uk_source *s, const struct uk_loop *l,
                       struct uk_buffer *out)
 {
     int n = uk_loop_number(s, l);
+    for (int i = 0; i < l->n_types; i++) /* it counts as used */
+        if (l->types[i].is_typedef)
+            uk_buffer_print(out, "(void)(__typeof__(%s) *)0; ",
+                            l->types[i].name);
     for (int i = 0; i < l->n_captures; i++) {
         const struct uk_capture *c = &l->captures[i];
         const char *name = c->name;
@@ -131,6 +135,9 @@ static void add_limit(struct uk_source *s, const struct uk_loop *l,
     uk_buffer_print(out, "(");
     if (l->is_simple)
         uk_edit_render(s, l->limit_start, l->limit_end, out);
+    else if (l->is_pointer)
+        uk_buffer_print(out, "(__typeof__(%s + 0))__ucilk_l_%d.__ucilk_limit",
+                        l->name, uk_loop_number(s, l));
     else
         uk_buffer_print(out, "__ucilk_l_%d.__ucilk_limit",
                         uk_loop_number(s, l));

@@ -31,16 +31,25 @@ void uk_capture_declare(const struct uk_capture *c, struct uk_buffer *out)
 {
     switch (c->how) {
     case UK_COPY:
+        uk_buffer_print(out, " __typeof__(%s) %s;", c->field, c->name);
+        break;
     case UK_BYTES:
     case UK_VIEW:
-        uk_buffer_print(out, " __typeof__(%s) %s%s;", c->type, c->name,
-                        c->lengths);
+        if (c->is_local)
+            uk_buffer_print(out,
+                            " char %s[%lld] __attribute__((aligned(%lld)));",
+                            c->name, c->size, c->align);
+        else
+            uk_buffer_print(out, " __typeof__(%s) %s%s;", c->type, c->name,
+                            c->lengths);
         break;
     case UK_SHARE:
     case UK_ROWS:
         if (c->n_rows > 0)
             uk_buffer_print(out, " void *%s; unsigned long __ucilk_n_%s[%d];",
                             c->name, c->name, c->n_rows);
+        else if (c->is_local)
+            uk_buffer_print(out, " void *%s;", c->name);
         else
             uk_buffer_print(out, " __typeof__(%s) (*%s)%s;", c->type, c->name,
                             c->lengths);
@@ -59,16 +68,14 @@ void uk_loop_declare(struct uk_source *s, const struct uk_loop *l,
         "struct __ucilk_for_%d { struct ucilk_abi_range __ucilk_range; "
         "int __ucilk_go; long __ucilk_step; %s __ucilk_start; %s "
         "__ucilk_limit;%s",
-        n, l->type, l->limit_type,
+        n, l->field, l->limit_type,
         s->request->style->pedigrees ? " struct ucilk_pedigree __ucilk_q;"
                                      : "");
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how != UK_VIEW)
             uk_capture_declare(&l->captures[i], out);
         else if (!has_views(s, l))
-            uk_buffer_print(out, " __typeof__(%s) (*%s)%s;",
-                            l->captures[i].type, l->captures[i].name,
-                            l->captures[i].lengths);
+            uk_buffer_print(out, " void *%s;", l->captures[i].name);
     if (has_views(s, l)) {
         uk_buffer_print(out, " struct __ucilk_views_%d {", n);
         for (int i = 0; i < l->n_captures; i++)
@@ -104,6 +111,13 @@ static const char *copy_type(struct uk_source *s, const struct uk_loop *l,
     return type;
 }
 
+static const char *control_type(struct uk_source *s, const struct uk_loop *l)
+{
+    return strcmp(l->field, l->type) != 0
+               ? l->type
+               : copy_type(s, l, l->type, "__ucilk_c->__ucilk_start");
+}
+
 /* What counts the iterations: each has a copy where its address is taken. */
 static const char *counter(const struct uk_loop *l)
 {
@@ -121,21 +135,23 @@ void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
         }
         if (c->how == UK_VIEW && !has_views(s, l)) {
             uk_buffer_print(out,
-                            "__typeof__(__ucilk_c->%s) const __ucilk_v_%s = "
-                            "ucilk_abi_look_up((void *)__ucilk_c->%s, sizeof "
-                            "*__ucilk_c->%s, &__ucilk_monoid_%d); ",
-                            c->name, c->name, c->name, c->name,
-                            s->reducers[c->reducer].keyword);
-            uk_buffer_print(out,
-                            "__typeof__(%s) %s%s; __builtin_memcpy((void *)&%s,"
-                            " (void *)__ucilk_v_%s, sizeof %s); ",
+                            "__typeof__(%s) %s%s; void *const __ucilk_v_%s = "
+                            "ucilk_abi_look_up(__ucilk_c->%s, sizeof %s, "
+                            "&__ucilk_monoid_%d); __builtin_memcpy((void *)&%s,"
+                            " __ucilk_v_%s, sizeof %s); ",
                             c->type, c->name, c->lengths, c->name, c->name,
-                            c->name);
+                            c->name, s->reducers[c->reducer].keyword, c->name,
+                            c->name, c->name);
             continue;
         }
         const char *in =
             c->how == UK_VIEW ? "__ucilk_c->__ucilk_views." : "__ucilk_c->";
-        if (c->how == UK_SHARE && c->n_rows == 0) {
+        if (c->how == UK_SHARE && c->is_local && c->n_rows == 0) {
+            uk_buffer_print(out,
+                            "__typeof__(%s) (*const %s)%s = "
+                            "__ucilk_c->%s; ",
+                            c->type, c->name, c->lengths, c->name);
+        } else if (c->how == UK_SHARE && c->n_rows == 0) {
             uk_buffer_print(out,
                             "__typeof__(__ucilk_c->%s) const %s = "
                             "__ucilk_c->%s; ",
@@ -150,6 +166,12 @@ void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
                 uk_buffer_print(out, "[__ucilk_c->__ucilk_n_%s[%d]]", c->name,
                                 k);
             uk_buffer_print(out, " = __ucilk_c->%s; ", c->name);
+        } else if (c->is_local && c->how != UK_COPY) {
+            uk_buffer_print(out,
+                            "__typeof__(%s) %s%s; __builtin_memcpy((void *)&%s,"
+                            " &%s%s, sizeof %s); ",
+                            c->type, c->name, c->lengths, c->name, in, c->name,
+                            c->name);
         } else if (*c->lengths != 0) {
             uk_buffer_print(out,
                             "__typeof__(%s%s) %s; __builtin_memcpy(&%s, &%s%s, "
@@ -160,7 +182,9 @@ void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
             char field[256];
             snprintf(field, sizeof field, "%s%s", in, c->name);
             uk_buffer_print(out, "%s %s = %s; ",
-                            copy_type(s, l, c->type, field), c->name, field);
+                            c->is_local ? c->type
+                                        : copy_type(s, l, c->type, field),
+                            c->name, field);
         }
     }
 }
@@ -169,13 +193,13 @@ void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
 static void define_control(struct uk_source *s, const struct uk_loop *l,
                            struct uk_buffer *out)
 {
-    uk_buffer_print(
-        out, "%s %s = ", copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),
-        counter(l));
+    uk_buffer_print(out, "%s %s = ", control_type(s, l), counter(l));
     if (l->is_pointer)
-        uk_buffer_print(out, "__ucilk_c->__ucilk_start + "
-                             "(long)(__ucilk_c->__ucilk_range.first * "
-                             "(unsigned long)");
+        uk_buffer_print(out,
+                        "(%s)__ucilk_c->__ucilk_start + "
+                        "(long)(__ucilk_c->__ucilk_range.first * "
+                        "(unsigned long)",
+                        control_type(s, l));
     else if (l->is_wide)
         uk_buffer_print(out,
                         "(%s)((unsigned __int128)__ucilk_c->__ucilk_start + "
@@ -273,10 +297,9 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
         uk_buffer_print(out,
                         "%s const __ucilk_end = %s %s (long)__ucilk_n; "
                         "for (; %s != __ucilk_end; %s %s= 1",
-                        copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),
-                        name, sign, name, name, sign);
+                        control_type(s, l), name, sign, name, name, sign);
     } else {
-        const char *type = copy_type(s, l, l->type, "__ucilk_c->__ucilk_start");
+        const char *type = control_type(s, l);
         uk_buffer_print(out,
                         "const %s __ucilk_end = (%s)((unsigned long)%s %s "
                         "__ucilk_n); ",
@@ -298,9 +321,7 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
                  "__attribute__((unused)) = ((void)ucilk_abi_pedigree_begin("
                  "&__ucilk_birth), &__ucilk_birth);");
     if (l->has_address)
-        uk_buffer_print(out, " %s %s = %s;",
-                        copy_type(s, l, l->type, "__ucilk_c->__ucilk_start"),
-                        l->name, name);
+        uk_buffer_print(out, " %s %s = %s;", control_type(s, l), l->name, name);
 }
 
 /* What the function's head says about the code for it: the body's is the
@@ -346,8 +367,10 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
                     "*__ucilk_p)",
                     n, l->around);
     uk_emit_mark(s, l->start, &out);
+    uk_buffer_print(&out, "{ ");
+    uk_local_types_open(s, l, &out);
     uk_buffer_print(&out,
-                    "{ struct __ucilk_for_%d *__ucilk_c = (void *)__ucilk_p; "
+                    "struct __ucilk_for_%d *__ucilk_c = (void *)__ucilk_p; "
                     "unsigned long __ucilk_n = __ucilk_c->__ucilk_range.n; ",
                     n);
     uk_captures_define(s, l, &out);
@@ -367,6 +390,7 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
                 &out, "__builtin_memcpy((void *)%s%s, (void *)&%s, sizeof %s); ",
                 has_views(s, l) ? "&__ucilk_c->__ucilk_views." : "__ucilk_v_",
                 l->captures[i].name, l->captures[i].name, l->captures[i].name);
+    uk_local_types_close(l, &out);
     uk_buffer_print(&out, "}");
     mark_nowhere(&out);
     define_loop(s, l, &out);

@@ -110,11 +110,12 @@ static bool is_wide(CXType type)
     return kind == CXType_Int128 || kind == CXType_UInt128;
 }
 
-static bool take_control(struct uk_source *s, struct uk_loop *l,
+static bool take_control(struct uk_walk *w, struct uk_loop *l,
                          CXCursor variable, unsigned at)
 {
+    struct uk_source *s = w->source;
     CXType type = clang_getCursorType(variable);
-    const char *why = "";
+    const char *why = NULL;
     l->declared = uk_cursor_place(variable);
     l->name = uk_cursor_name(s, variable);
     l->is_pointer = clang_getCanonicalType(type).kind == CXType_Pointer;
@@ -146,10 +147,22 @@ static bool take_control(struct uk_source *s, struct uk_loop *l,
                         l->name);
         return false;
     }
-    l->type = uk_type_print(s, type, &why);
-    if (l->type == NULL)
+    if (l->is_pointer && clang_getCanonicalType(
+                             clang_getPointeeType(clang_getCanonicalType(type)))
+                                 .kind == CXType_VariableArray) {
+        uk_source_error(s, at,
+                        "the control variable of a cilk_for cannot point to "
+                        "arrays of variable length: count by an integer");
+        return false;
+    }
+    l->type = l->field = uk_type_print(s, type, &why);
+    if (l->is_pointer && uk_type_is_local(type)) {
+        l->type = uk_type_print_again(s, type, &why);
+        why = uk_walk_take_type(w, l, uk_type_declaration(type));
+    }
+    if (why != NULL)
         uk_source_error(s, at, "the type of `%s' %s", l->name, why);
-    return l->type != NULL;
+    return why == NULL;
 }
 
 /* A constant start, which lets the compiler know a piece's signs. */
@@ -165,16 +178,16 @@ static void take_start(struct uk_source *s, struct uk_loop *l, CXCursor value)
     clang_EvalResult_dispose(result);
 }
 
-static bool resolve_start(struct uk_source *s, struct uk_loop *l,
-                          CXCursor start)
+static bool resolve_start(struct uk_walk *w, struct uk_loop *l, CXCursor start)
 {
+    struct uk_source *s = w->source;
     unsigned at = uk_cursor_start(start);
     struct uk_children below = uk_cursor_children(start);
     if (start.kind == CXCursor_DeclStmt && below.n == 1 &&
         below.first.kind == CXCursor_VarDecl &&
         uk_cursor_children(below.first).n > 0) {
         l->is_own = true;
-        if (!take_control(s, l, below.first, at))
+        if (!take_control(w, l, below.first, at))
             return false;
         take_start(s, l, uk_cursor_children(below.first).last);
         return true;
@@ -186,7 +199,7 @@ static bool resolve_start(struct uk_source *s, struct uk_loop *l,
         if (left.kind == CXCursor_DeclRefExpr &&
             (variable.kind == CXCursor_VarDecl ||
              variable.kind == CXCursor_ParmDecl))
-            return take_control(s, l, variable, at);
+            return take_control(w, l, variable, at);
     }
     uk_source_error(s, at,
                     "a cilk_for starts with one control variable: write "
@@ -399,7 +412,7 @@ static bool resolve_header(struct uk_walk *w, struct uk_loop *l,
     int behind = uk_token_at(s, l->end);
     if (ends_with_semicolon(body) && uk_token_is(s, behind, ";"))
         l->end = s->tokens[behind].end;
-    return resolve_start(s, l, parts[0]) &&
+    return resolve_start(w, l, parts[0]) &&
            resolve_condition(w, l, uk_cursor_strip(parts[1], true)) &&
            resolve_step(w, l, uk_cursor_strip(parts[2], true));
 }

@@ -15,6 +15,7 @@
  *     loops.c        what each cilk_for is
  *     blocks.c       what each spawned statement is
  *     captures.c     what the body of a cilk_for, or a block, takes along
+ *     local_types.c  types of the function around that it needs
  *     inlets.c       Cilk-5's inlets and abort
  *     jumps.c        gotos and cases around cilk_for and cilk_scope
  *     reducers.c     what each cilk_reducer is
@@ -276,12 +277,24 @@ struct uk_capture {
     unsigned declared; /* offset of the name there */
     const char *type;
     const char *object;  /* the type with its qualifiers */
+    const char *field;   /* the type in the struct, of UK_COPY */
+    bool is_local;       /* the type is: its address, or bytes, are given */
+    long long size, align; /* of those */
     const char *lengths; /* of arrays, behind the name: "[3][4]" */
     int n_rows;          /* of arrays of variable length */
     bool is_pointer;     /* by address: a pointer to such */
     bool is_shared, is_register;
     int reducer;
     bool is_warned; /* of what it holds */
+};
+
+/* A type of the function that a body needs. */
+struct uk_local_type {
+    unsigned start, end; /* of its declaration, or that of a struct in one */
+    unsigned declared;
+    const char *name; /* or "" */
+    int tag;          /* before which token one is to stand, or 0 */
+    bool is_typedef;
 };
 
 /* A spawned statement has, of these, what a loop's body has; an inlet, whose body
@@ -298,6 +311,7 @@ struct uk_loop {
     unsigned declared;
     bool is_own; /* it is declared in the header */
     const char *type;
+    const char *field;        /* the type in the struct */
     bool is_pointer, is_wide; /* of 128 bits */
     bool is_unsigned;
     long long size; /* of its type */
@@ -316,6 +330,8 @@ struct uk_loop {
     struct uk_capture *captures;
     int n_captures;
     const char *declarations; /* which the body needs, or NULL */
+    struct uk_local_type *types; /* which it needs, in the text's order */
+    int n_types;
 };
 
 /* Is an offset in the body? */
@@ -665,6 +681,10 @@ void uk_piece_begin(struct uk_source *source, const struct uk_loop *loop,
 void uk_block_declare(struct uk_source *source, const struct uk_loop *loop,
                       struct uk_buffer *output);
 void uk_block_emit(struct uk_source *source, const struct uk_loop *loop);
+/* local_types.c: around all that is in the function which a body becomes. */
+void uk_local_types_open(struct uk_source *source, const struct uk_loop *loop,
+                         struct uk_buffer *output);
+void uk_local_types_close(const struct uk_loop *loop, struct uk_buffer *output);
 void uk_reducers_emit(struct uk_source *source);
 /* The tokens [from, to). */
 void uk_emit_tokens(struct uk_source *source, int from, int to,

@@ -75,9 +75,17 @@ static CXType innermost(CXType type)
     }
 }
 
-static bool is_local(CXType type)
+CXCursor uk_type_declaration(CXType type)
 {
-    CXCursor c = clang_getTypeDeclaration(innermost(type));
+    type = innermost(type);
+    while (type.kind == CXType_VariableArray)
+        type = innermost(clang_getArrayElementType(type));
+    return clang_getTypeDeclaration(type);
+}
+
+bool uk_type_is_local(CXType type)
+{
+    CXCursor c = uk_type_declaration(type);
     while (!clang_Cursor_isNull(c) && !clang_isInvalid(c.kind) &&
            !clang_isTranslationUnit(c.kind)) {
         c = clang_getCursorLexicalParent(c);
@@ -85,6 +93,21 @@ static bool is_local(CXType type)
             return true;
     }
     return false;
+}
+
+/* A type that is declared again has a tag: the parser puts a typedef's name, or
+ * nothing that can be compiled, where there is none. */
+static const char *spell_again(struct uk_source *s, CXType type)
+{
+    type = clang_getCanonicalType(type);
+    const char *spelling = spell(s, type);
+    const char *base = spell(s, innermost(type));
+    const char *tag = uk_local_tag(s, uk_type_declaration(type));
+    if (tag == NULL || strncmp(spelling, base, strlen(base)) != 0)
+        return spelling;
+    return uk_arena_print(&s->arena, "%.*s%s%s",
+                          (int)(without_qualifiers(base) - base), base, tag,
+                          spelling + strlen(base));
 }
 
 /* Pointers to what has no name here: C converts void * to and from them. */
@@ -102,9 +125,9 @@ static const char *print_void(CXType pointee)
 }
 
 static const char *print_pointer_to(struct uk_source *s, CXType pointee,
-                                    const char **why)
+                                    bool again, const char **why)
 {
-    const char *to = spell(s, pointee);
+    const char *to = again ? spell_again(s, pointee) : spell(s, pointee);
     if (strstr(to, ") __attribute__((") != NULL) {
         *why = "has a calling convention of its own: call it in a function, "
                "and spawn that";
@@ -118,17 +141,18 @@ static const char *print_pointer_to(struct uk_source *s, CXType pointee,
 }
 
 static const char *print_pointer(struct uk_source *s, CXType type,
-                                 CXType canonical, const char **why)
+                                 CXType canonical, bool again, const char **why)
 {
     CXType to = clang_getPointeeType(canonical);
-    if (is_local(to) || innermost(to).kind == CXType_VariableArray)
+    bool is_local = uk_type_is_local(to);
+    if ((is_local && !again) || innermost(to).kind == CXType_VariableArray)
         return print_void(to);
-    if (!is_anonymous(spell(s, to)))
-        return print_pointer_to(s, to, why);
+    if (is_local || !is_anonymous(spell(s, to)))
+        return print_pointer_to(s, to, again, why);
     /* A typedef of the pointer itself, or a pointer or array of one. */
     CXType pointee = clang_getPointeeType(type);
     if (pointee.kind != CXType_Invalid)
-        return print_pointer_to(s, pointee, why);
+        return print_pointer_to(s, pointee, again, why);
     const char *spelling = spell(s, type);
     if (!is_anonymous(spelling) && strpbrk(spelling, "(*") == NULL)
         return without_qualifiers(spelling);
@@ -136,18 +160,21 @@ static const char *print_pointer(struct uk_source *s, CXType type,
 }
 
 static const char *print_enum(struct uk_source *s, CXType type,
-                              CXType canonical)
+                              CXType canonical, bool again)
 {
+    if (again && uk_type_is_local(canonical))
+        return without_qualifiers(spell_again(s, canonical));
     const char *spelling = without_qualifiers(spell(s, canonical));
     if (is_anonymous(spelling))
         spelling = without_qualifiers(spell(s, type));
-    if (is_anonymous(spelling) || is_local(canonical))
+    if (is_anonymous(spelling) || uk_type_is_local(canonical))
         spelling = spell(s, clang_getEnumDeclIntegerType(
                                 clang_getTypeDeclaration(canonical)));
     return spelling;
 }
 
-const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
+static const char *print(struct uk_source *s, CXType type, bool again,
+                         const char **why)
 {
     CXType canonical = clang_getCanonicalType(type);
     if (canonical.kind == CXType_Atomic) {
@@ -161,15 +188,15 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
     }
     switch (canonical.kind) {
     case CXType_Pointer:
-        return print_pointer(s, type, canonical, why);
+        return print_pointer(s, type, canonical, again, why);
     case CXType_ConstantArray: /* libclang's view of a parameter */
     case CXType_IncompleteArray:
-        return print_pointer_to(s, clang_getArrayElementType(type), why);
+        return print_pointer_to(s, clang_getArrayElementType(type), again, why);
     case CXType_FunctionProto: /* the same */
     case CXType_FunctionNoProto:
-        return print_pointer_to(s, type, why);
+        return print_pointer_to(s, type, again, why);
     case CXType_Enum:
-        return print_enum(s, type, canonical);
+        return print_enum(s, type, canonical, again);
     case CXType_VariableArray:
         *why = "is an array";
         return NULL;
@@ -181,7 +208,9 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
     default:
         break;
     }
-    if (is_local(canonical)) {
+    if (uk_type_is_local(canonical) && again)
+        return without_qualifiers(spell_again(s, canonical));
+    if (uk_type_is_local(canonical)) {
         *why = "is local to the function: move it to file scope";
         return NULL;
     }
@@ -193,6 +222,17 @@ const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
         }
     }
     return without_qualifiers(spelling);
+}
+
+const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
+{
+    return print(s, type, false, why);
+}
+
+const char *uk_type_print_again(struct uk_source *s, CXType type,
+                                const char **why)
+{
+    return print(s, type, true, why);
 }
 
 const char *uk_type_print_more(struct uk_source *s, CXType type,
@@ -208,10 +248,10 @@ const char *uk_type_print_more(struct uk_source *s, CXType type,
     return printed;
 }
 
-const char *uk_type_print_object(struct uk_source *s, CXType type,
+const char *uk_type_print_object(struct uk_source *s, CXType type, bool again,
                                  const char **why)
 {
-    const char *printed = uk_type_print(s, type, why);
+    const char *printed = print(s, type, again, why);
     if (printed == NULL)
         return NULL;
     if (clang_getCanonicalType(type).kind == CXType_Atomic)
@@ -236,7 +276,7 @@ const char *uk_type_print_array(struct uk_source *s, CXType type,
                "static array";
         return NULL;
     }
-    return uk_type_print(s, type, why);
+    return print(s, type, true, why);
 }
 
 const char *uk_type_spell_canonical(struct uk_source *s, CXType type)

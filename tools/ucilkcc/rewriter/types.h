@@ -13,15 +13,20 @@
  */
 const char *uk_type_print(struct uk_source *source, CXType type,
                           const char **why);
-/* The same of an argument that no parameter is declared for. */
+/* The same in a body where the types of its function are declared again:
+ * local_types.c. */
+const char *uk_type_print_again(struct uk_source *source, CXType type,
+                                const char **why);
+/* The same as uk_type_print of an argument that no parameter is declared for.
+ */
 const char *uk_type_print_more(struct uk_source *source, CXType type,
                                const char **why);
-/* The same with volatile and _Atomic. */
+/* Either with volatile and _Atomic. */
 const char *uk_type_print_object(struct uk_source *source, CXType type,
-                                 const char **why);
+                                 bool again, const char **why);
 
-/* "[3][4]" of an array, else "", and the type before the name.  NULL where
- * there is none; then *why says so. */
+/* "[3][4]" of an array, else "", and the type before the name, declared again.
+ * NULL where there is none; then *why says so. */
 const char *uk_type_print_array(struct uk_source *source, CXType type,
                                 const char **lengths, const char **why);
 
@@ -30,6 +35,14 @@ const char *uk_type_spell_canonical(struct uk_source *source, CXType type);
 
 /* A declaration of a function, of one line. */
 const char *uk_type_declare(struct uk_source *s, CXType type, const char *name);
+
+/* What declares the struct, union or enumeration, also behind pointers and in
+ * arrays; and is that in a function? */
+CXCursor uk_type_declaration(CXType type);
+bool uk_type_is_local(CXType type);
+
+/* local_types.c: "struct __ucilk_t_5", if it has no name, or NULL. */
+const char *uk_local_tag(struct uk_source *source, CXCursor declaration);
 
 /* Of keywords of C alone: no name that a variable could hide. */
 bool uk_type_is_plain(CXType type);

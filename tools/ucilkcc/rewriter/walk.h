@@ -122,6 +122,10 @@ void uk_walk_block(struct uk_walk *walk);
 bool uk_walk_is_block(const struct uk_walk *walk, int at);
 /* Makes an inlet of a block that is one. */
 void uk_walk_inlet(struct uk_walk *walk, CXCursor block);
+/* local_types.c: the body needs a type, which may be one of its function. NULL,
+ * or why it cannot have it. */
+const char *uk_walk_take_type(struct uk_walk *walk, struct uk_loop *loop,
+                              CXCursor declaration);
 /* What the top of the path is to the loops around it. */
 void uk_walk_capture(struct uk_walk *walk);
 /* __func__ in a body is the name of the function around it. */

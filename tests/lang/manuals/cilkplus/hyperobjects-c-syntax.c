@@ -74,7 +74,7 @@ static double automatic(int n)
     return first * 1000 + r.value.sum;
 }
 
-/* A function's own may be of a type without a name, but not in a _Cilk_for. */
+/* A function's own may be of a type without a name. */
 static void add(void *hv, size_t size, long n)
 {
     (void)size;
@@ -89,6 +89,8 @@ static long unnamed(long n)
     _Cilk_spawn add(&hv, sizeof hv, n);
     REDUCER_VIEW(hv) += n;
     _Cilk_sync;
+    _Cilk_for (int i = 0; i < 100; i++)
+        REDUCER_VIEW(hv) += i;
     CILK_C_UNREGISTER_REDUCER(hv);
     return hv.value;
 }
@@ -142,16 +144,3 @@ int main(void)
     printf("%ld\n", unnamed(21));
     return 0;
 }
-
-#ifdef REFUSED_1
-int f(int n)
-{
-    CILK_C_DECLARE_REDUCER(long) own = REDUCER_OPADD_INIT(long, 0);
-    CILK_C_REGISTER_REDUCER(own);
-    _Cilk_for (int i = 0; i < n; i++)
-        /* expect: +1:22: error: `own' cannot be copied for the iterations of the cilk_for: it is local to the function: move it to file scope */
-        REDUCER_VIEW(own) += i;
-    CILK_C_UNREGISTER_REDUCER(own);
-    return (int)own.value;
-}
-#endif
