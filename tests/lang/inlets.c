@@ -341,6 +341,61 @@ cilk double fixed(int n)
     return sum;
 }
 
+/* One name for the inlets of several blocks. */
+cilk long hidden(long n)
+{
+    long x = 0;
+    {
+        inlet void add(long r)
+        {
+            x += r;
+        }
+        add(spawn fib(5));
+    }
+    {
+        inlet void add(long r)
+        {
+            x += 100 * r;
+        }
+        if (n > 0) {
+            inlet void add(long r, long factor)
+            {
+                x += factor * r;
+            }
+            add(spawn(fib(7)), 10000);
+        }
+        add(spawn fib(6));
+    }
+    sync;
+    return x;
+}
+
+static void put(long *place, long value)
+{
+    *place = value;
+}
+
+/* Futures in such a function; further arguments are what they are before the
+ * child runs. */
+cilk long with_futures(long n)
+{
+    long x = 0, v = 3;
+    inlet void add(long r, long was)
+    {
+        x += r * was;
+    }
+    inlet void put_to(long was)
+    {
+        x += 1000 * was;
+    }
+    ucilk_future_t a = cilk_future fib(n), b = cilk_future(2) fib(n + 1);
+    put_to(spawn put(&v, 7), v);
+    add(spawn fib(ucilk_future_get(long, a)), ucilk_future_get(long, b));
+    sync;
+    CHECK(v == 7);
+    return x + ucilk_future_get(long, b);
+}
+
 int main(void)
 {
     long x;
@@ -400,6 +455,12 @@ int main(void)
     d = spawn fixed(10);
     sync;
     CHECK(d == 77 + 20 + 45);
+    x = spawn hidden(1);
+    sync;
+    CHECK(x == 5 + 100 * 8 + 10000 * 13);
+    x = spawn with_futures(6);
+    sync;
+    CHECK(x == 3000 + 21 * 13 + 13);
     x = spawn self((int)scaled(50, 5));
     sync;
     CHECK(x == 55 * scaled(50, 5));

@@ -175,11 +175,11 @@ expect() {
         file=$folder/$name.c
         [ $form = keywords ] || file=$folder/${name}_macros.c
         [ -e "$file" ] || continue
-        for compile in "gcc -O1" "clang -O2" ucilkcc; do
+        for compile in "gcc -O1" "clang -O2" --ucilk-cc=gcc --ucilk-cc=clang; do
             [ "$mode" != cluster ] || [ -z "$first" ] || break 2
-            if [ "$compile" = ucilkcc ]; then
+            if [[ $compile = --ucilk-cc=* ]]; then
                 [ $form = keywords ] && [ -x "$build/bin/ucilkcc" ] || continue
-                compile="$build/bin/ucilkcc --ucilk-serial -O1"
+                compile="$build/bin/ucilkcc $compile --ucilk-serial -O1"
             elif [ $form = keywords ] && grep -qwE 'cilk_future|inlet|pragma lang' "$file"; then
                 continue # no macro elides it
             fi

@@ -45,7 +45,7 @@ void uk_future_call_serial(struct uk_source *s, const struct uk_site *site,
                     place.file, place.line);
 }
 
-static void emit_serial(struct uk_source *s, const struct uk_site *site)
+void uk_future_emit_serial(struct uk_source *s, const struct uk_site *site)
 {
     struct uk_buffer out = {0};
     const struct uk_keyword *k = &s->keywords[site->keyword];
@@ -73,11 +73,4 @@ static void emit_serial(struct uk_source *s, const struct uk_site *site)
                     site->shown, place.file, place.line);
     uk_edit_take(s, end, end, &out);
     uk_buffer_free(&out);
-}
-
-void uk_source_emit_serial(struct uk_source *s)
-{
-    uk_edit_sort(s);
-    for (int i = 0; i < s->n_sites; i++)
-        emit_serial(s, &s->sites[i]);
 }

@@ -49,9 +49,10 @@ void uk_inlet_declare(struct uk_source *s, const struct uk_inlet *in,
     if (in->loop == UK_NONE)
         return;
     const struct uk_loop *l = loop_of(s, in);
-    uk_buffer_print(
-        out, "struct __ucilk_for_%d { struct ucilk_abi_inlets *__ucilk_in;",
-        in->loop);
+    uk_buffer_print(out, "struct __ucilk_for_%d { %s", in->loop,
+                    s->request->serial
+                        ? "char __ucilk_none;"
+                        : "struct ucilk_abi_inlets *__ucilk_in;");
     for (int i = 0; i < l->n_captures; i++)
         uk_capture_declare(&l->captures[i], out);
     uk_buffer_print(out, " };\n");
@@ -77,9 +78,10 @@ static void emit_addresses(struct uk_source *s, const struct uk_inlet *in)
     int n = in->loop;
     uk_buffer_print(&out,
                     "struct __ucilk_for_%d __ucilk_l_%d, *__ucilk_b_%d "
-                    "__attribute__((unused)) = __extension__ ({ "
-                    "__ucilk_l_%d.__ucilk_in = &__ucilk_in; ",
-                    n, n, n, n);
+                    "__attribute__((unused)) = __extension__ ({ ",
+                    n, n, n);
+    if (!s->request->serial)
+        uk_buffer_print(&out, "__ucilk_l_%d.__ucilk_in = &__ucilk_in; ", n);
     uk_captures_fill(s, loop_of(s, in), &out);
     uk_buffer_print(&out, "&__ucilk_l_%d; });", n);
     uk_edit_take(s, uk_keyword_start(s, in->keyword),
@@ -127,6 +129,17 @@ void uk_inlet_fields(struct uk_source *s, const struct uk_site *site,
     }
 }
 
+/* The arguments behind the spawn, as an initializer. */
+static void render_more(struct uk_source *s, const struct uk_site *site,
+                        struct uk_buffer *out)
+{
+    int comma = uk_argument_end(s, s->keywords[site->keyword].token + 1);
+    uk_buffer_print(out, "{ ");
+    uk_edit_render(s, s->tokens[comma + 1].start,
+                   s->tokens[site->call_close].start, out);
+    uk_buffer_print(out, " }");
+}
+
 /* Before the spawn. */
 void uk_inlet_set_fields(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
@@ -147,14 +160,12 @@ void uk_inlet_set_fields(struct uk_source *s, const struct uk_site *site,
                     in->loop);
     if (in->n_params <= uk_inlet_first(site))
         return;
-    int comma = uk_argument_end(s, s->keywords[site->keyword].token + 1);
     uk_buffer_print(out,
                     "__builtin_memcpy((void *)&__ucilk_a_%d.__ucilk_more, "
-                    "&(struct __ucilk_%s_%d){ ",
+                    "&(struct __ucilk_%s_%d)",
                     n, more_of(uk_inlet_first(site)), in->loop);
-    uk_edit_render(s, s->tokens[comma + 1].start,
-                   s->tokens[site->call_close].start, out);
-    uk_buffer_print(out, " }, sizeof __ucilk_a_%d.__ucilk_more); ", n);
+    render_more(s, site, out);
+    uk_buffer_print(out, ", sizeof __ucilk_a_%d.__ucilk_more); ", n);
 }
 
 /* The end of a child's body, from the parenthesis of its call on. */
@@ -212,6 +223,44 @@ void uk_inlet_define_run(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, ", __ucilk_g->__ucilk_more.%s",
                         uk_inlet_param(s, in, p));
     uk_buffer_print(out, "); }\n");
+}
+
+/*
+ * add(spawn f(x), k); becomes, since k is evaluated before the child runs,
+ *
+ *     __extension__ ({ struct __ucilk_more_N __ucilk_a_M = { k };
+ *         __ucilk_inlet_N(__ucilk_b_N, f(x), __ucilk_a_M.more); })
+ */
+void uk_inlet_emit_call(struct uk_source *s, const struct uk_site *site)
+{
+    struct uk_buffer out = {0};
+    const struct uk_inlet *in = &s->inlets[site->inlet];
+    int n = number(s, site);
+    int first = uk_inlet_first(site);
+    unsigned start = s->tokens[site->call].start;
+    uk_edit_align(s, start, &out);
+    uk_buffer_print(&out, "__extension__ ({ ");
+    if (in->n_params > first) {
+        uk_buffer_print(&out,
+                        "struct __ucilk_%s_%d __ucilk_a_%d = ", more_of(first),
+                        in->loop, n);
+        render_more(s, site, &out);
+        uk_buffer_print(&out, "; ");
+    }
+    if (site->result != NULL)
+        uk_buffer_print(&out, "__ucilk_inlet_%d(__ucilk_b_%d, ", in->loop,
+                        in->loop);
+    int call = uk_keyword_call(s, &s->keywords[site->keyword]);
+    uk_edit_take(s, start, s->tokens[call].start, &out);
+    if (site->result == NULL)
+        uk_buffer_print(&out, "; __ucilk_inlet_%d(__ucilk_b_%d", in->loop,
+                        in->loop);
+    for (int p = first; p < in->n_params; p++)
+        uk_buffer_print(&out, ", __ucilk_a_%d.%s", n, uk_inlet_param(s, in, p));
+    uk_buffer_print(&out, "); })");
+    uk_edit_take(s, s->tokens[site->close].end, s->tokens[site->call_close].end,
+                 &out);
+    uk_buffer_free(&out);
 }
 
 /* --- A function that is aborted --- */

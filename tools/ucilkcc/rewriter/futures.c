@@ -68,31 +68,6 @@ int uk_future_call_end(const struct uk_source *s, int token, int count)
     }
 }
 
-bool uk_source_keep_futures(struct uk_source *s)
-{
-    int n = 0;
-    char *text = uk_source_blank(s, false);
-    uk_inlets_elide(s, text);
-    s->text = text;
-    for (int i = 0; i < s->n_keywords; i++)
-        if (s->keywords[i].word == UK_FUTURE)
-            s->keywords[n++] = s->keywords[i];
-    s->n_keywords = n;
-    for (int f = 0; f < s->n_functions; f++)
-        s->functions[f].n_keywords = 0;
-    for (int i = n - 1; i >= 0; i--) {
-        if (s->keywords[i].function == UK_NONE)
-            continue;
-        struct uk_function *f = &s->functions[s->keywords[i].function];
-        f->first_keyword = i;
-        f->n_keywords++;
-    }
-    if (n > 0 && memmem(s->text, s->size, "ucilk_serial_future", 19) == NULL)
-        uk_source_error(s, s->tokens[s->keywords[0].token].start,
-                        "cilk_future needs `#include <ucilk/ucilk.h>'");
-    return n > 0;
-}
-
 /* --- for the parser --- */
 
 static const char plain[] = "__ucilk_f_1", counted[] = "__ucilk_f_k";

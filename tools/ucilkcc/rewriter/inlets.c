@@ -34,6 +34,14 @@ bool uk_inlet_is_one(const struct uk_source *s, int i)
     return uk_token_is_any(s, i - 1, before) && parameters_of(s, i) != UK_NONE;
 }
 
+/* Where the block ends that token i is in. */
+static int block_end(const struct uk_source *s, int i)
+{
+    while (!uk_token_is(s, i, "}"))
+        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+    return i;
+}
+
 static void add(struct uk_source *s, int keyword)
 {
     const struct uk_keyword *k = &s->keywords[keyword];
@@ -44,6 +52,7 @@ static void add(struct uk_source *s, int keyword)
     in.close = s->tokens[in.open].match;
     in.body = in.close + 1;
     in.end = s->tokens[in.body].match;
+    in.scope = block_end(s, in.end + 1);
     bool is_void =
         in.close == in.open + 1 ||
         (in.close == in.open + 2 && uk_token_is(s, in.open + 1, "void"));
@@ -82,8 +91,8 @@ struct uk_inlet *uk_inlet_called(const struct uk_source *s,
 {
     if (k->word != UK_SPAWN || !uk_token_is(s, k->token - 1, "("))
         return NULL;
-    for (int i = 0; i < s->n_inlets; i++)
-        if (s->inlets[i].function == k->function &&
+    for (int i = s->n_inlets - 1; i >= 0; i--)
+        if (s->inlets[i].end < k->token && k->token < s->inlets[i].scope &&
             uk_token_same(s, s->inlets[i].name, k->token - 2))
             return &s->inlets[i];
     return NULL;
@@ -125,35 +134,6 @@ void uk_inlets_blank(const struct uk_source *s, char *text)
     for (int i = 0; i < s->n_keywords; i++)
         if (uk_inlet_called(s, &s->keywords[i]) != NULL)
             blank(s, text, s->keywords[i].token - 2, s->keywords[i].token - 2);
-}
-
-/* `name(spawn f(a), b)' becomes `(f(a), name(b))', in place. */
-static void elide(struct uk_source *s, const struct uk_inlet *in,
-                  const struct uk_keyword *k, char *text)
-{
-    const struct uk_token *t = s->tokens;
-    int close = t[k->token - 1].match;
-    int comma = uk_argument_end(s, k->token + 1);
-    unsigned start = t[k->token - 2].start, end = t[close].end;
-    unsigned behind = comma < close ? t[comma].end : t[close].start;
-    int n = (int)(t[comma].start - t[k->token].end);
-    int n_more = (int)(t[close].start - behind);
-    char *copy = uk_arena_print(&s->arena, "(%.*s, %s(%.*s))", n,
-                                text + t[k->token].end,
-                                uk_token_text(s, in->name), n_more,
-                                text + behind);
-    memset(text + start, ' ', end - start);
-    memcpy(text + start, copy, strlen(copy));
-}
-
-void uk_inlets_elide(struct uk_source *s, char *text)
-{
-    for (int i = 0; i < s->n_keywords; i++) {
-        const struct uk_keyword *k = &s->keywords[i];
-        const struct uk_inlet *in = uk_inlet_called(s, k);
-        if (in != NULL && count_given(s, k) == in->n_params + 1)
-            elide(s, in, k, text);
-    }
 }
 
 void uk_walk_inlet(struct uk_walk *w, CXCursor block)

@@ -78,7 +78,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     if (s->n_keywords == 0 && !s->request->force)
         return UK_REWRITE_NONE;
     bool serial = s->request->serial;
-    if (serial && !uk_source_keep_futures(s)) {
+    if (serial && !uk_source_elide(s)) {
         uk_buffer_add(output, s->text, s->size);
         return UK_REWRITE_OK;
     }

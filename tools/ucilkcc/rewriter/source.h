@@ -31,6 +31,7 @@
  *     emit_reducers.c  of reducers
  *     emit_inlets.c  of inlets
  *     emit_main.c    of `cilk int main'
+ *     elide.c        the serial elision: what is more than blanking
  *     edits.c        the text with its edits
  *     rewrite.c      the order of these
  *
@@ -348,6 +349,7 @@ struct uk_inlet {
     int keyword, function;
     int name, open, close; /* tokens: of the parameters' parentheses */
     int body, end;         /* of its braces */
+    int scope;             /* of the brace that ends the block around it */
     int n_params;
     int params[UK_MAX_INLET_PARAMS]; /* the first token of each */
     int loop;                        /* or UK_NONE */
@@ -496,7 +498,14 @@ void uk_source_emit(struct uk_source *source);
 void uk_future_call_serial(struct uk_source *source, const struct uk_site *site,
                            struct uk_buffer *out);
 
-/* The serial elision where there are futures; the other keywords are gone. */
+void uk_future_emit_serial(struct uk_source *source,
+                           const struct uk_site *site);
+
+/* --- elide.c: the serial elision --- */
+
+/* Blanks the keywords.  Are there some for which that is not enough?  Only
+ * these are left, for the parser, and then uk_source_emit_serial. */
+bool uk_source_elide(struct uk_source *source);
 void uk_source_emit_serial(struct uk_source *source);
 
 /* The keyword at an offset, if it is that word, or NULL. */
@@ -558,9 +567,6 @@ struct uk_inlet *uk_inlet_around(const struct uk_source *source,
 /* Reports what cannot stand together with inlets; false after a message. */
 bool uk_inlet_check_call(struct uk_source *source,
                          const struct uk_keyword *spawn, struct uk_site *site);
-/* The elision of calls whose spawned function returns nothing, as their number
- * of arguments tells: gcc has functions in functions, for the others. */
-void uk_inlets_elide(struct uk_source *source, char *text);
 /* Reports a call with too many or too few arguments. */
 void uk_inlet_check_count(struct uk_source *source,
                           const struct uk_keyword *spawn,
@@ -578,6 +584,8 @@ char *uk_inlet_param(struct uk_source *source, const struct uk_inlet *inlet,
 void uk_inlet_declare(struct uk_source *source, const struct uk_inlet *inlet,
                       struct uk_buffer *output);
 void uk_inlet_emit(struct uk_source *source, const struct uk_inlet *inlet);
+/* In the serial elision: the call of the inlet behind that of the function. */
+void uk_inlet_emit_call(struct uk_source *source, const struct uk_site *site);
 /* What a child of a function with inlets takes and does, behind its arguments
  * and its call. */
 void uk_inlet_fields(struct uk_source *source, const struct uk_site *site,
@@ -604,9 +612,6 @@ void uk_main_emit(struct uk_source *source, const struct uk_keyword *keyword);
 int uk_future_count(const struct uk_source *source, int token);
 /* The token behind the call that follows, UK_NONE if none does. */
 int uk_future_call_end(const struct uk_source *source, int token, int count);
-/* Only the futures are left of the keywords, for the serial elision; are there
- * any? */
-bool uk_source_keep_futures(struct uk_source *source);
 /* In the copy for the parser: a prefix of a call that makes it a future. */
 void uk_future_blank(const struct uk_source *source,
                      const struct uk_keyword *keyword, char *text);
