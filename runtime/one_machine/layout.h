@@ -4,7 +4,7 @@
 #ifndef UCI_THREADS_LAYOUT_H
 #define UCI_THREADS_LAYOUT_H
 
-/* In struct uci_worker (words/worker.h). */
+/* In struct uci_worker (one_machine/words/worker.h). */
 #define UCI_WORKER_T 0
 #define UCI_WORKER_LIMIT 8
 #define UCI_WORKER_SLACK 16

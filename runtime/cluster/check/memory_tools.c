@@ -117,7 +117,7 @@ void uci_memory_tools_enter_stack(void)
 /*
  * The sanitizer for leaks alone takes the process's stack for the thread's, all
  * of it, since the stack pointer is elsewhere.  What calls before main have
- * left there is of no account.
+ * left there does not matter.
  */
 void uci_memory_tools_finish(void)
 {

@@ -33,8 +33,8 @@ enum {
     DEAF_PERIOD = 999999 /* where the worker is to poll: has it? */
 };
 
-/* What MPI finds on its network while it looks in vain among what has come,
- * only its next look sees. */
+/* A probe that finds nothing may still have read a message from the network; only
+ * the next probe returns it.  So probe twice. */
 static bool look(void)
 {
     return uci_am_poll_aside() || uci_am_poll_aside();

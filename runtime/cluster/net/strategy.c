@@ -1,5 +1,5 @@
-/* The choice of strategies.  See strategy.h; U2 is Akiyama & Taura, JIP 24(3),
- * 6.2. */
+/* The choice of strategies.  See strategy.h; the strategies are those of Akiyama
+ * & Taura, JIP 24(3), 6.2. */
 #include "cluster/net/strategy.h"
 
 #include "common/base/message.h"

@@ -22,8 +22,8 @@
  *
  * One compare of the stack pointer decides between fast and slow.  The limit
  * is the upper end of the region while spawns may go the fast way, so that a
- * stack outside of the region fails it; it is 0 outside of a parallel region,
- * before start, and when an idle worker sleeps until the next spawn.
+ * stack outside of the region fails it; it is 0 where every spawn is to take the
+ * slow path (spawn_slow.c says when).
  *
  * docs/performance.md goes through it instruction by instruction.
  */

@@ -1,9 +1,10 @@
 /*
  * The slow path of a spawn, and link and sync: the C half of <ucilk/abi.h>.
  *
- * A spawn comes here outside of a parallel region, on a stack that is not
- * ucilk's, before start, when the watcher sleeps, and always under
- * UCILK_TEST_STEAL=always, under UCILK_ATOMICS=am or where membarrier is
+ * A spawn comes here outside of a parallel region, before start, on a stack that
+ * is not ucilk's, among the first 64 of a thread (deque rule D3), when the watcher
+ * has armed (idle.md I5) or main waits in the mailbox (future.md F7); and always
+ * under UCILK_TEST_STEAL=always, under UCILK_ATOMICS=am or where membarrier is
  * missing.
  */
 #define _GNU_SOURCE

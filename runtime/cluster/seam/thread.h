@@ -165,7 +165,7 @@ extern uintptr_t uci_running_limit;
 
 /* UCILK_CHECK_MEMORY, else NULL: what lies in the region from `upper' up is not
  * for the strand that is about to run; UCI_REGION_END, before threads are put
- * in place.  Set by start/. */
+ * in place.  Set by check/. */
 extern void (*uci_thread_watch)(uintptr_t upper);
 
 /* S1: copies the thread [sp, upper), which reports to `record', out of the

@@ -16,7 +16,7 @@ struct uci_identity {
     uint64_t layout;    /* of what this version of ucilk shares */
     size_t stack;       /* of each rank */
     size_t stride;      /* from one rank's memory to the next one's */
-    /* Equal where nothing else happened on the way; of no consequence. */
+    /* Mostly equal; nothing depends on it. */
     uintptr_t tls;
 };
 

@@ -2,15 +2,15 @@
  * How the program was started: by itself, or by a launcher (mpirun, srun) as
  * one rank of several; and the transport between the ranks.
  *
- * What a launcher has said is in the environment; not that of a program with
- * another user's rights (secure_getenv).  MPI is a plug-in, opened
- * only then: a program that runs on one machine is not linked with it, and
- * pays nothing for it.
+ * Launchers speak by environment variables, which a program with another user's
+ * rights does not read (secure_getenv).  MPI is a plug-in, opened only where a
+ * launcher has spoken: a program that runs on one machine is not linked with it,
+ * and pays nothing for it.
  *
  * Stolen stacks hold addresses of code and data, so these must be equal in all
  * ranks.  The kernel makes them differ; so a rank turns that off for itself
  * (ADDR_NO_RANDOMIZE) and executes itself once more.  Where that is not
- * permitted, as in some containers, identity.c compares what came of it.
+ * permitted, as in some containers, identity.c compares the addresses.
  */
 #define _GNU_SOURCE
 #include "cluster/start/launch.h"

@@ -3,7 +3,7 @@
  *
  *     world | worker 0: block, slots, heap, region | worker 1: ...
  *
- * One shared anonymous mapping, made before any worker is forked, so that all
+ * One shared anonymous mapping, made before any worker is cloned, so that all
  * have it at the same address (private where there is one worker: then fork
  * needs no help, and one view of each part is enough).  It is reserved, not
  * committed, and has no name and no descriptor: nothing can be left behind, the

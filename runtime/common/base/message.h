@@ -13,7 +13,7 @@ void uci_message(const char *format, ...)
     __attribute__((format(printf, 1, 2), cold));
 
 /* The same, and ends the whole program with UCI_EXIT_ERROR: a worker that
- * leaves by _exit takes every other with it (cluster/start/workers.c). */
+ * leaves by _exit takes every other with it (cluster/end/end_workers.c). */
 _Noreturn void uci_fatal(const char *format, ...)
     __attribute__((format(printf, 1, 2), cold));
 

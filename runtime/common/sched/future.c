@@ -83,7 +83,7 @@ static void add_chunk(void)
     uci_store_release(&uci_self.futures, c);
 }
 
-/* As many are in use as never before, but for those that others have freed. */
+/* A new peak, not counting entries that others have freed. */
 static __attribute__((noinline)) void note_peak(void)
 {
     uci_self.futures_live -= uci_word_exchange(

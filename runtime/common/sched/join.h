@@ -1,7 +1,7 @@
 /*
  * The join: the end of a child whose parent is gone, and the sync that finds
  * a child outstanding (greedy join, Shiina & Taura, CLUSTER'22, figure 4).
- * Rules J1-J5 in docs/protocols/join.md.
+ * Rules J1-J6 in docs/protocols/join.md.
  */
 #ifndef UCI_JOIN_H
 #define UCI_JOIN_H

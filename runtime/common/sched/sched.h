@@ -15,7 +15,8 @@ void uci_sched_leave(void);
 /* Starts this worker's part of the scheduler: heap, random victims. */
 void uci_sched_start(void);
 
-/* Called by the scheduler when the program is done; set by start/. */
+/* Called by the scheduler when the program, or the pool, is to end; set by
+ * one_machine/pool.c, cluster/start/. */
 extern void (*uci_sched_done)(void) __attribute__((noreturn));
 
 /*

@@ -3,7 +3,7 @@
  * Open MPI and once for MPICH, as modules that the runtime opens at run time:
  * a program that no launcher started never loads MPI.
  *
- *   plugin.c       the entry, start-up, the end
+ *   plugin.c     the entry, start-up, the end
  *   messages.c   send and receive
  *   rma.c        one-sided operations
  *   openmpi.c,   what one implementation needs before MPI_Init, and what it

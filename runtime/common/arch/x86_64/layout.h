@@ -4,7 +4,7 @@
 #ifndef UCI_LAYOUT_H
 #define UCI_LAYOUT_H
 
-/* In struct uci_worker (cluster/seam/worker.h). */
+/* In struct uci_worker (cluster/words/worker.h). */
 #define UCI_WORKER_T (2 * 4096) /* elsewhere in a page fib(40) takes 6 % more */
 #define UCI_WORKER_LIMIT (UCI_WORKER_T + 8)
 #define UCI_WORKER_SPAWN_HITS (UCI_WORKER_T + 16)
