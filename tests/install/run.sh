@@ -123,8 +123,18 @@ rm -rf "$prefix"
 pc=${pc/#"$prefix"/"$prefix.moved"}
 step "pkg-config, moved elsewhere" consume_by_pkg_config ucilk fib_pc_moved
 step_says "and runs" "fib(20) = 6765" "$scratch/fib_pc_moved" 20
-mv "$prefix.moved" "$prefix"
-pc=${pc/#"$prefix.moved"/"$prefix"}
+blanks="$scratch/a prefix with blanks"
+mv "$prefix.moved" "$blanks"
+pc=${pc/#"$prefix.moved"/"$blanks"}
+consume_quoted() { # PACKAGE: pkg-config quotes, and eval reads that
+    eval "gcc -O2 $(package --cflags "$1") \"$scratch/fib.c\" $(package --libs "$1") -o \"$scratch/fib_blanks\""
+}
+for package in ucilk ucilk_cluster; do
+    step "pkg-config, $package with blanks in its prefix" consume_quoted $package
+    step_says "and runs" "fib(20) = 6765" "$scratch/fib_blanks" 20
+done
+mv "$blanks" "$prefix"
+pc=${pc/#"$blanks"/"$prefix"}
 
 if [ -x "$build/bin/ucilkcc" ]; then
     # One target by ucilkcc, the other by the project's own compiler.
