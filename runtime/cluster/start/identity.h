@@ -33,7 +33,8 @@ const char *uci_identity_difference(const struct uci_identity *a,
  * "". */
 const char *uci_identity_library(void);
 
-/* Collective: all get rank 0's stack protector. */
+/* Collective: all get rank 0's stack protector.  No caller that has one on the
+ * stack already may return. */
 void uci_identity_share_canary(void);
 
 #endif

@@ -346,7 +346,6 @@ void uci_ranks_join(struct uci_program *program)
     uci_transport->allgather(&own, ranks, sizeof own);
     number_ranks();
     compare();
-    uci_identity_share_canary();
     uci_region_reserve(uci_options.stack_size);
     uci_spawn_start_workers = uci_begin_region;
     uci_sched_done = uci_workers_done;

@@ -17,6 +17,7 @@
 #include "cluster/net/far.h"
 #include "cluster/sched/spawn_slow.h"
 #include "cluster/start/fork.h"
+#include "cluster/start/identity.h"
 #include "cluster/start/launch.h"
 #include "cluster/start/ranks.h"
 #include "cluster/start/workers.h"
@@ -116,8 +117,10 @@ static int start(int argc, char **argv, char **environment)
     if (uci_options.test_timeout)
         uci_watchdog_start(uci_options.test_timeout);
     uci_sched_stack = uci_context_below();
-    if (uci_transport)
+    if (uci_transport) {
+        uci_identity_share_canary(); /* this function never returns */
         uci_ranks_start();
+    }
     uci_memory_tools_leave_stack();
     if (uci_id != 0)
         uci_context_enter((void (*)(void *))uci_sched_loop, NULL,
