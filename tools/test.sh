@@ -11,7 +11,7 @@ fi
 install gcc g++ clang libc6-dev libc6-dbg cmake make libclang-14-dev libcmocka-dev gdb \
     valgrind python3 pkg-config binutils ccache lld procps nettle-dev bsdutils spin mandoc man-db \
     groff-base bsdextrautils libopenmpi-dev openmpi-bin libmpich-dev mpich iproute2 libssl-dev libsqlite3-dev \
-    libopenblas-dev libomp-dev libclang-rt-14-dev clangd zsh
+    libopenblas-dev libomp-dev libclang-rt-14-dev clangd zsh debhelper lintian
 build -DBUILD_TESTING=ON
 cd "$build"
 exec ctest -j "$(nproc)" --output-on-failure --no-tests=error "$@"

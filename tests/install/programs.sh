@@ -1,7 +1,7 @@
 #!/bin/bash
 # programs.sh PREFIX: with this installation, as its user has it, the programs and
 # commands of README and docs work, and fib is built by make, pkg-config and CMake.
-# What is under /usr/local is found without being named.
+# What is under /usr/local or /usr is found without being named.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,14 +11,21 @@ prefix=$(cd "$1" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 unset PKG_CONFIG_PATH CMAKE_PREFIX_PATH LD_LIBRARY_PATH
-if [ "$prefix" != /usr/local ]; then
+if [ "$prefix" != /usr/local ] && [ "$prefix" != /usr ]; then
     export PATH=$prefix/bin:$PATH CMAKE_PREFIX_PATH=$prefix
     PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name ucilk.pc)")
     export PKG_CONFIG_PATH
 fi
 
 cd "$scratch" # the folder of before may be hidden
-"$root/tests/docs/run.py" "$prefix" --once
+tree=$prefix
+if [ ! -e "$prefix/lib/libucilk.a" ]; then # lib64, lib/x86_64-linux-gnu
+    tree=$scratch/tree
+    mkdir "$tree"
+    ln -s "$prefix/bin" "$prefix/include" "$tree"
+    ln -s "$(pkg-config --variable=libdir ucilk)" "$tree/lib"
+fi
+"$root/tests/docs/run.py" "$tree" --once
 
 cp "$root/examples/"{fib.c,fib_macros.c,answer.h} .
 runs() { "$1" 20 | grep -xF "fib(20) = 6765" || { echo "$1 prints otherwise"; exit 1; }; }
