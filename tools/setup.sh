@@ -38,11 +38,14 @@ install() {
     }
 }
 
-# build OPTION...: configures with the options, and builds.
+# build TARGETS OPTION...: configures with the options, and builds the targets.
 build() {
+    local targets=$1
+    shift
     mkdir -p "$build" || die "cannot make the folder $build; set UCILK_BUILD_DIR to another"
     {
-        cmake -S "$root" -B "$build" "$@" && cmake --build "$build" -j "$(nproc)"
+        # shellcheck disable=SC2086
+        cmake -S "$root" -B "$build" "$@" && cmake --build "$build" --target $targets -j "$(nproc)"
     } >"$log" 2>&1 || {
         grep -E -A5 'error|Error' "$log" | head -n 40 >&2
         die "the build failed; all of its output is in $log"

@@ -10,7 +10,7 @@ fi
 [ $# = 0 ] || { echo "try.sh: takes no arguments; --help says what it does" >&2; exit 2; }
 . "$(dirname "$0")/setup.sh"
 install gcc libc6-dev cmake make libclang-14-dev
-build -DBUILD_TESTING=OFF
+build all -DBUILD_TESTING=OFF
 [ -x "$build/bin/ucilkcc" ] || die "ucilkcc was not built; see $log"
 
 echo "\$ build/bin/ucilkcc -O3 examples/fib.c -o build/fib"
