@@ -55,6 +55,8 @@ static unsigned class_of(size_t size)
 
 static void put_back(struct block *b)
 {
+    UCI_ASSERT_OP(b->class, <, N_CLASSES);
+    UCI_ASSERT_OP(n_given, >, 0);
     b->next_free = free_lists[b->class];
     free_lists[b->class] = b;
     uci_self.evac_bytes -= block_size(b->class);
@@ -108,6 +110,7 @@ static struct block *carve(unsigned class)
         open_heap(size);
     struct block *b = (struct block *)top;
     top += size;
+    UCI_ASSERT_OP(top, <=, open_end);
     b->class = class;
     uci_store_relaxed(&b->freed, 0);
     b->next = all;
@@ -191,6 +194,7 @@ static struct block *block_of(uci_ref ref)
 
 void uci_heap_free_by_bit(uci_ref ref)
 {
+    UCI_ASSERT_OP(uci_load_relaxed(&block_of(ref)->freed), ==, 0); /* once */
     /* H1.  Release: with the acquire in collect. */
     uci_store_release(&block_of(ref)->freed, 1);
 }
@@ -200,6 +204,9 @@ void uci_heap_free(uci_ref ref)
     struct block *b = block_of(ref);
     uci_point(free);
     if (uci_ref_rank(ref) == uci_id) {
+        UCI_ASSERT_OP((char *)b, >=, uci_self.heap);
+        UCI_ASSERT_OP((char *)b, <, top);
+        UCI_ASSERT_OP(uci_load_relaxed(&b->freed), ==, 0);
         put_back(b);
         return;
     }

@@ -34,6 +34,12 @@ void uci_message_of_rank(void (*last)(void));
             uci_check_failed(__FILE__, __LINE__, #a " " #op " " #b, uci_a,     \
                              uci_b);                                           \
     } while (0)
+/* The same in test builds only: for what a user's program cannot break. */
+#ifdef UCI_TEST_BUILD
+#define UCI_ASSERT_OP(a, op, b) UCI_CHECK_OP(a, op, b)
+#else
+#define UCI_ASSERT_OP(a, op, b) ((void)sizeof((a)op(b)))
+#endif
 _Noreturn void uci_check_failed(const char *file, int line, const char *what,
                                 unsigned long a, unsigned long b)
     __attribute__((cold));

@@ -173,8 +173,10 @@ void uci_deque_unlock(unsigned rank, const struct uci_slot *held,
 {
     struct uci_worker *w = uci_peer(rank);
     uci_deque_note(w, (uintptr_t)head);
-    if (uci_word_is_here(rank))
+    if (uci_word_is_here(rank)) {
+        UCI_ASSERT_OP(uci_load_relaxed(&w->H), ==, uci_deque_locked(held));
         uci_store_release(&w->H, (uintptr_t)head);
-    else
+    } else {
         uci_word_add(rank, &w->H, (uintptr_t)head - uci_deque_locked(held));
+    }
 }

@@ -1,6 +1,7 @@
 /* Ready queues.  See ready.h. */
 #include "common/sched/ready.h"
 
+#include "common/base/message.h"
 #include "common/base/ticks.h"
 #include "common/sched/idle.h"
 #include "seam/far.h"
@@ -34,10 +35,13 @@ static void lock(unsigned i)
 
 static void unlock(unsigned i)
 {
-    if (uci_word_is_here(i))
+    if (uci_word_is_here(i)) {
+        UCI_ASSERT_OP(uci_load_relaxed(&uci_peer(i)->ready_lock), ==,
+                      own_mark());
         uci_store_release(&uci_peer(i)->ready_lock, 0);
-    else
+    } else {
         uci_word_add(i, &uci_peer(i)->ready_lock, -own_mark());
+    }
 }
 
 void uci_ready_push(uci_ref threads)
@@ -50,6 +54,7 @@ void uci_ready_push(uci_ref threads)
         uci_thread_note_ready(thread, now);
         thread = uci_thread_next(thread);
     }
+    UCI_ASSERT_OP(n, >, 0);
     lock(uci_id);
     uci_thread_set_next(last, uci_load_relaxed(&uci_self.ready));
     if (!uci_is_near(uci_ref_rank(last)))
@@ -99,6 +104,7 @@ static uci_ref take(struct uci_worker *w)
     }
     if (!thread)
         return 0;
+    UCI_ASSERT_OP(uci_load_relaxed(&w->n_ready), >, 0);
     if (before)
         uci_thread_set_next(before, uci_thread_next(thread));
     else

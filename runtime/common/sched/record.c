@@ -1,6 +1,7 @@
 /* Records of children whose parents were stolen.  See record.h. */
 #include "common/sched/record.h"
 
+#include "common/base/message.h"
 #include "seam/heap.h"
 #include "common/sched/future.h"
 #include "seam/far.h"
@@ -62,7 +63,9 @@ void uci_record_link(struct ucilk_abi_frame *frame, uci_ref record, void *dst,
                      ucilk_abi_finish *finish)
 {
     struct uci_record *r = uci_ref_pointer(record);
+    UCI_ASSERT_OP(record, >, UCI_FRAME_MARKED); /* else it is no reference */
     if (uci_likely(uci_is_near(uci_ref_rank(record)))) {
+        UCI_ASSERT_OP(uci_load_relaxed(&r->next), ==, 0);
         r->dst = dst;
         r->finish = finish;
     } else {
@@ -71,6 +74,7 @@ void uci_record_link(struct ucilk_abi_frame *frame, uci_ref record, void *dst,
     if (uci_frame_first(frame)) {
         uci_tally(link_next);
         uci_ref before = (uci_ref)frame->last;
+        UCI_ASSERT_OP(before, !=, record);
         struct uci_record *last = uci_ref_pointer(before);
         /* N12: not waited for.  With the load in uci_record_next. */
         uci_word_store(uci_ref_rank(before), &last->next, record);
