@@ -1,19 +1,46 @@
 #!/usr/bin/env bash
-# tools/test.sh [CTEST OPTION...]: installs what is missing, builds ucilk, and
-# runs every test.  Options go to ctest, for example -L unit or -R deque.
+# tools/test.sh [--quick] [CTEST OPTION...]: installs what is missing, builds ucilk,
+# and runs every test.
+#
+#   --quick   builds what changed and runs the tests with the label `quick': below a
+#             minute on two cores. They find the common mistakes; CI runs them all
+#
+# ctest's options: -L, -LE, -R, -E, -I, -j, --repeat, --timeout with a value;
+# -N, -V, -VV, -Q, --progress, --stop-on-failure, --rerun-failed.  For example
+# -L unit, or -R deque.
 set -euo pipefail
 if [ "${1-}" = --help ]; then
-    sed -n '2,3s/^# //p' "$0"
+    sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
     echo "The build goes to build/, or to UCILK_BUILD_DIR."
     exit 0
 fi
+options=()
+while [ $# != 0 ]; do
+    case $1 in
+    --quick) options+=(-L quick) ;;
+    -L | -LE | -R | -E | -I | -j | --repeat | --timeout)
+        [ $# != 1 ] || { echo "test.sh: $1 wants a value" >&2; exit 2; }
+        options+=("$1" "$2")
+        shift
+        ;;
+    -j[0-9]* | -N | -V | -VV | -Q | --progress | --stop-on-failure | --rerun-failed)
+        options+=("$1")
+        ;;
+    *) # ctest would take no notice, and run every test
+        echo "test.sh: unknown option $1; --help says what there is" >&2
+        exit 2
+        ;;
+    esac
+    shift
+done
 . "$(dirname "$0")/setup.sh"
 install gcc g++ clang libc6-dev libc6-dbg cmake make libclang-14-dev libcmocka-dev gdb \
     valgrind python3 pkg-config binutils ccache lld procps nettle-dev bsdutils spin mandoc man-db \
     groff-base bsdextrautils libopenmpi-dev openmpi-bin libmpich-dev mpich iproute2 libssl-dev libsqlite3-dev \
     libopenblas-dev libomp-dev libclang-rt-14-dev clangd zsh debhelper lintian
-targets=all # what a test wants besides ctest builds
-[ $# -gt 0 ] || targets+=" examples bench_programs"
+# With options, ctest builds the examples and benchmarks that the chosen tests want.
+targets=all
+[ ${#options[@]} != 0 ] || targets="all examples bench_programs"
 build "$targets" -DBUILD_TESTING=ON
 cd "$build"
-exec ctest -j "$(nproc)" --output-on-failure --no-tests=error "$@"
+exec ctest -j "$(nproc)" --output-on-failure --no-tests=error ${options[@]+"${options[@]}"}

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # man.sh BUILD: ucilkcc(1) has every flag of --help and no other, every variable
 # that the tool reads; ucilk(7) every variable of UCILK_HELP=1; neither a mistake
-# that man or mandoc finds; and the shells complete every flag.
+# that man or mandoc finds; the shells complete every flag; and scripts refuse
+# flags that they do not know.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -84,6 +85,16 @@ if command -v zsh >/dev/null; then
 else
     echo "note: no zsh"
 fi
+
+# --- Scripts ---
+
+echo "status 2, 1 message" >"$scratch/expected"
+for script in tools/try.sh tools/test.sh bench/run.sh; do
+    status=0
+    timeout 60 "$root/$script" --quik >/dev/null 2>"$scratch/err" || status=$?
+    echo "status $status, $(grep -c -- '--help says' "$scratch/err") message" >"$scratch/said"
+    same "$script takes no flag that it does not know" "$scratch/expected" "$scratch/said"
+done
 
 # --- The pages ---
 
