@@ -3,6 +3,7 @@
 #include "one_machine/pool.h"
 
 #include "common/arch/x86_64/context.h"
+#include "common/base/helper.h"
 #include "common/base/lock.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -241,9 +242,8 @@ static void start(void)
             pthread_create(&threads[i], &attributes, thread_main, blocks[i]);
         if (error)
             uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, "
-                      "or raise the limit on processes (ulimit -u, pids "
-                      "cgroup)",
-                      i + 1, n + 1, strerror(error));
+                      "or %s",
+                      i + 1, n + 1, strerror(error), uci_helper_remedy(error));
     }
     pthread_attr_destroy(&attributes);
     uci_world->n_pool = n;

@@ -25,6 +25,7 @@ AROUND = (r"\b(?:perror\s*\(|fput[sc]\s*\([^;]*\bstderr\b"
           r"|(?:[fd]printf|write)\s*\(\s*(?:stderr|STDERR_FILENO|2)\b)")
 MAY = ["runtime/common/base/message.c"]
 PARTS = {
+    "runtime/common/base/helper.c": "uci_helper_remedy",
     "runtime/cluster/start/identity.c": "uci_identity_difference",
     "runtime/common/report/stats.c": "diagnose",
 }

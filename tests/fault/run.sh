@@ -13,7 +13,7 @@ nightly=""
 build=$(cd "$1" && pwd)
 shift
 parts=("$@")
-[ $# -gt 0 ] || parts=(process task option limit around point memory)
+[ $# -gt 0 ] || parts=(process task option limit confined around point memory)
 . "$here/common.sh"
 
 for part in "${parts[@]}"; do

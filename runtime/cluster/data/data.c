@@ -162,6 +162,12 @@ static void publish_batch(int pagemap, char *start, char *image, size_t n,
 void uci_data_publish(uci_data_changed *changed)
 {
     int pagemap = uci_data_open_pagemap(getpid());
+    if (pagemap < 0 && errno == EACCES)
+        uci_fatal("cannot read /proc/self/pagemap, which shows what main has "
+                  "written and tasks are to see: the kernel hides it, since "
+                  "this user cannot read the program's file, or that is "
+                  "set-user-id; make it readable (chmod +r), or set "
+                  "UCILK_NWORKERS=1");
     if (pagemap < 0)
         uci_fatal("cannot read /proc/self/pagemap: %s; it shows what main has "
                   "written, which tasks are to see; mount the /proc of this "

@@ -109,6 +109,7 @@ void uci_assistant_start(void)
     int error = uci_helper_start(assist, NULL, NULL, STACK);
     if (error)
         uci_fatal("cannot start the thread of rank %u that answers others: %s; "
-                  "raise the limit on processes (ulimit -u)",
-                  uci_transport->rank, strerror(error));
+                  "%s",
+                  uci_transport->rank, strerror(error),
+                  uci_helper_remedy(error));
 }

@@ -14,6 +14,7 @@
 #define _GNU_SOURCE
 #include "cluster/net/selftest.h"
 
+#include "common/base/helper.h"
 #include "common/base/message.h"
 #include "common/base/ticks.h"
 #include "cluster/net/am.h"
@@ -202,9 +203,8 @@ static pthread_t start_drawing(void)
     int error = pthread_create(&thread, NULL, draw_here, NULL);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     if (error)
-        uci_fatal("cannot start a thread to test the network: %s; raise the "
-                  "limit on processes (ulimit -u)",
-                  strerror(error));
+        uci_fatal("cannot start a thread to test the network: %s; %s",
+                  strerror(error), uci_helper_remedy(error));
     return thread;
 }
 

@@ -51,8 +51,10 @@ static uint64_t sum_program(const struct dl_phdr_info *info)
     struct stat file;
     int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &file) != 0)
-        uci_fatal("cannot open /proc/self/exe: %s; mount /proc",
-                  strerror(errno));
+        uci_fatal("cannot open /proc/self/exe: %s; %s", strerror(errno),
+                  errno == EACCES
+                      ? "make the program's file readable (chmod +r)"
+                      : "mount /proc");
     size_t size = (size_t)file.st_size;
     char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (bytes == MAP_FAILED)

@@ -22,6 +22,7 @@
 #include "common/arch/x86_64/context.h"
 #include "cluster/base/clone.h"
 #include "common/base/cpus.h"
+#include "common/base/helper.h"
 #include "common/base/message.h"
 #include "cluster/mem/region.h"
 #include "cluster/net/am.h"
@@ -158,8 +159,9 @@ static void *watch_worker(void *argument)
         run_worker(id, parent);
     if (pid < 0)
         uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, or "
-                  "raise the limit on processes (ulimit -u, pids cgroup)",
-                  id, uci_world->n_workers, strerror(errno));
+                  "%s",
+                  id, uci_world->n_workers, strerror(errno),
+                  uci_helper_remedy(errno));
     uci_store_relaxed(&uci_peer(id)->pid, pid);
     sem_post(&cloned);
     siginfo_t info;
@@ -212,9 +214,9 @@ void uci_workers_start(struct ucilk_abi_frame *frame)
                                    (void *)(uintptr_t)i);
         if (error)
             uci_fatal("cannot start worker %u of %u: %s; lower UCILK_NWORKERS, "
-                      "or raise the limit on processes (ulimit -u, pids "
-                      "cgroup)",
-                      i, uci_world->n_workers, strerror(error));
+                      "or %s",
+                      i, uci_world->n_workers, strerror(error),
+                      uci_helper_remedy(error));
         while (sem_wait(&cloned) != 0)
             ;
         uci_end_workers_expect(i);

@@ -1,6 +1,7 @@
 /* See helper.h. */
 #include "common/base/helper.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -23,4 +24,12 @@ int uci_helper_start(void *(*run)(void *), void *argument, void *stack,
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     pthread_attr_destroy(&attributes);
     return error;
+}
+
+const char *uci_helper_remedy(int error)
+{
+    if (error == EPERM) /* libc tries clone where clone3 gives ENOSYS */
+        return "let the filter of system calls (seccomp) allow clone, and "
+               "allow clone3 or refuse it with ENOSYS";
+    return "raise the limit on processes (ulimit -u, pids cgroup)";
 }

@@ -14,4 +14,8 @@
 int uci_helper_start(void *(*run)(void *), void *argument, void *stack,
                      size_t size);
 
+/* What to do where a thread or process could not be started, by the error: the
+ * end of a message. */
+const char *uci_helper_remedy(int error);
+
 #endif

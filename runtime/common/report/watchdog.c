@@ -191,8 +191,8 @@ void uci_watchdog_start(unsigned long seconds)
 {
     int error = uci_helper_start(watch, (void *)seconds, NULL, 0);
     if (error)
-        uci_fatal("cannot start the watchdog of UCILK_TEST_TIMEOUT: %s",
-                  strerror(error));
+        uci_fatal("cannot start the watchdog of UCILK_TEST_TIMEOUT: %s; %s",
+                  strerror(error), uci_helper_remedy(error));
     /* Not to begin in a plug-in that is unloaded by then. */
     while (!uci_load_acquire(&is_watching))
         sched_yield();

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "install.h"
 #include "message.h"
 
 static bool is_program(const char *path, struct stat *file)
@@ -38,7 +39,7 @@ static bool look_up(const char *name, struct stat *file)
 static bool runs_tool(const struct uk_words *command)
 {
     struct stat tool, file;
-    if (stat("/proc/self/exe", &tool) != 0)
+    if (stat(uk_install_self(), &tool) != 0)
         return false;
     for (unsigned i = 0; i < command->n; i++) {
         const char *word = command->at[i];

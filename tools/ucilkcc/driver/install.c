@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "message.h"
@@ -49,11 +50,19 @@ static int find_headers(struct uk_install *install, const char *prefix)
     return -1;
 }
 
+const char *uk_install_self(void)
+{
+    static const char link[] = "/proc/self/exe";
+    if (access(link, F_OK) == 0)
+        return link;
+    return (const char *)getauxval(AT_EXECFN); /* no /proc */
+}
+
 int uk_install_find(struct uk_install *install, const char *library)
 {
-    *install = (struct uk_install){.self = realpath("/proc/self/exe", NULL)};
+    *install = (struct uk_install){.self = realpath(uk_install_self(), NULL)};
     if (!install->self) {
-        uk_error("/proc/self/exe: %s", strerror(errno));
+        uk_error("%s: %s", uk_install_self(), strerror(errno));
         return -1;
     }
     char *prefix = uk_format("%s", install->self);

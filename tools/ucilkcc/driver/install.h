@@ -16,6 +16,9 @@ struct uk_install {
     char *plugins; /* the directory of the runtime's plug-ins, beside it */
 };
 
+/* The path of the tool's executable, perhaps a link. */
+const char *uk_install_self(void);
+
 /* Finds the headers, and the library of that name when it is not null; -1 after
  * a message. */
 int uk_install_find(struct uk_install *install, const char *library);

@@ -19,7 +19,10 @@ static volatile pid_t child;
 
 static int cannot_start(const char *program, int cause)
 {
-    uk_error("cannot run '%s': %s", program, strerror(cause));
+    uk_error("cannot run '%s': %s%s", program, strerror(cause),
+             cause != EPERM ? ""
+                            : "; let the filter of system calls (seccomp) "
+                              "allow clone3 or refuse it with ENOSYS");
     return 127;
 }
 

@@ -13,6 +13,7 @@
 #include "cluster/net/nic/wire.h"
 
 #include "cluster/base/clone.h"
+#include "common/base/helper.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
 #include "common/base/random.h"
@@ -263,8 +264,8 @@ void uci_nic_start_card(void)
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &old, NULL, sizeof old);
     if (pid < 0)
         uci_nic.host->fatal("cannot start the network card of worker %u: %s; "
-                            "raise the limit on processes (ulimit -u, pids "
-                            "cgroup)",
-                            uci_nic.id, strerror(errno));
+                            "%s",
+                            uci_nic.id, strerror(errno),
+                            uci_helper_remedy(errno));
     uci_nic_watch(uci_nic.number, pid, true);
 }

@@ -102,9 +102,8 @@ void uci_nic_watch(unsigned number, pid_t pid, bool is_card)
     int error = uci_helper_start(
         watch, child, stacks + (size_t)row * WATCHER_STACK, WATCHER_STACK);
     if (error)
-        uci_nic.host->fatal("transport nic: cannot start a thread: %s; raise "
-                            "the limit on processes (ulimit -u)",
-                            strerror(error));
+        uci_nic.host->fatal("transport nic: cannot start a thread: %s; %s",
+                            strerror(error), uci_helper_remedy(error));
 }
 
 static void wait_gone(struct child *child)
@@ -155,9 +154,9 @@ void uci_nic_start(unsigned ranks)
         pids[i] = uci_clone(0);
         if (pids[i] < 0)
             uci_nic.host->fatal("cannot start worker %u of %u: %s; lower "
-                                "UCILK_NWORKERS, or raise the limit on "
-                                "processes (ulimit -u, pids cgroup)",
-                                i, ranks, strerror(errno));
+                                "UCILK_NWORKERS, or %s",
+                                i, ranks, strerror(errno),
+                                uci_helper_remedy(errno));
         if (pids[i] > 0)
             continue;
         prctl(PR_SET_PDEATHSIG, SIGKILL);
