@@ -65,9 +65,7 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
     uci_point(child_delivered);
     /* J3.  Release: the result is in place, with the parent's acquire.
      * Acquire: the waiter's location, with its release. */
-    uint64_t arrived = uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1);
-    UCI_ASSERT_OP(arrived, <, 2);
-    if (arrived == 0) {
+    if (uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0) {
         uci_point(child_first);
         uci_sched_loop();
     }
