@@ -81,25 +81,35 @@ const long cilk_reducer(zero, plus) c = 1;
 /* expect: 82:13: error: cilk_reducer needs two functions */
 static long cilk_reducer(zero, plus, plus) three;
 
+/* Nothing would be there to be called. */
+/* expect: +1:6: error: cilk_reducer needs two functions: write `cilk_reducer(identity, reduce)' */
+long cilk_reducer(, plus) lacks_identity;
+/* expect: +1:6: error: cilk_reducer needs two functions */
+long cilk_reducer() lacks_both;
+/* expect: +1:6: error: cilk_reducer needs two functions */
+long cilk_reducer(zero, 0) null_reduce;
+/* expect: +1:6: error: cilk_reducer needs two functions */
+long _Hyperobject((void (*)(void *))0, ((void *)0)) null_both;
+
 struct inner {
     long cilk_reducer(zero, plus) member;
 };
-/* expect: 88:46: error: `s2' cannot be a reducer: there are reducers in it */
+/* expect: +1:46: error: `s2' cannot be a reducer: there are reducers in it */
 static struct inner cilk_reducer(zero, plus) s2;
 
 long jumps(int n)
 {
     typedef long row[n];
-    /* expect: 94:34: error: `many' cannot be a reducer: its size is not known */
+    /* expect: +1:34: error: `many' cannot be a reducer: its size is not known */
     row cilk_reducer(zero, plus) many;
     if (n > 7)
-        /* expect: 97:9: error: goto cannot pass the declaration of the reducer `sum' */
+        /* expect: +1:9: error: goto cannot pass the declaration of the reducer `sum' */
         goto in;
     long cilk_reducer(zero, plus) sum = 0;
 in:
     switch (n) {
         long cilk_reducer(zero, plus) other;
-    /* expect: 103:5: error: case cannot pass the declaration of the reducer `other' */
+    /* expect: +1:5: error: case cannot pass the declaration of the reducer `other' */
     case 1:
         other = 0;
         sum += other;

@@ -180,18 +180,12 @@ static void define(struct uk_source *s, const struct uk_reducer *r)
     if (r->is_static)
         return;
     rename_symbol(s, r);
-    if (!r->is_defined)
-        return;
-    struct uk_buffer out = {0};
-    uk_buffer_print(&out,
+    if (r->is_defined)
+        uk_edit_add(s, at, at,
                     "\n# 1 \"<ucilk>\" 3\nextern const struct "
-                    "ucilk_abi_monoid __ucilk_monoid_of_%s; const struct "
-                    "ucilk_abi_monoid __ucilk_monoid_of_%s = { ",
-                    r->name, r->name);
-    emit_operands(s, r->keyword, &out);
-    uk_buffer_print(&out, "};\n");
-    uk_edit_take(s, at, at, &out);
-    uk_buffer_free(&out);
+                    "ucilk_abi_monoid __ucilk_monoid_of_%s __attribute__(("
+                    "alias(\"__ucilk_monoid_%d\")));\n",
+                    r->name, r->keyword);
 }
 
 /* In a function: begins behind its initializer, and ends with its scope.  In

@@ -44,6 +44,20 @@ bool uk_reducer_operands(const struct uk_source *s, int keyword, int *identity,
             s->tokens[*end - 1].match != UK_NONE);
 }
 
+/* 0, also with casts, or nullptr: OpenCilk takes it, and jumps there when the
+ * program runs. */
+static bool is_null(const struct uk_source *s, int from, int to)
+{
+    static const char *const names[] = {"nullptr", "__null", NULL};
+    static const char *const casts[] = {"(", ")", "*", "void", ",", NULL};
+    while (from < to && uk_token_is_any(s, from, casts))
+        from++;
+    while (from < to && uk_token_is_any(s, to - 1, casts))
+        to--;
+    return to == from + 1 &&
+           (uk_token_is(s, from, "0") || uk_token_is_any(s, from, names));
+}
+
 /* --- for the parser --- */
 
 void uk_source_find_reducers(struct uk_source *s)
@@ -53,7 +67,8 @@ void uk_source_find_reducers(struct uk_source *s)
         if (s->keywords[i].word != UK_REDUCER)
             continue;
         first = s->keywords[i].token;
-        if (!uk_reducer_operands(s, i, &identity, &reduce, &end))
+        if (!uk_reducer_operands(s, i, &identity, &reduce, &end) ||
+            is_null(s, identity, reduce - 1) || is_null(s, reduce, end))
             uk_source_error(s, s->tokens[first].start,
                             "cilk_reducer needs two functions: write "
                             "`cilk_reducer(identity, reduce)'");
