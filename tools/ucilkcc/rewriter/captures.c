@@ -205,14 +205,6 @@ static bool is_decayed(CXCursor variable, CXType canonical)
             canonical.kind == CXType_VariableArray);
 }
 
-/* The type of an array's elements, or of any other variable. */
-static CXType element_of(CXType type)
-{
-    while (type.kind == CXType_ConstantArray)
-        type = clang_getCanonicalType(clang_getArrayElementType(type));
-    return type;
-}
-
 static bool describe(struct uk_source *s, struct uk_capture *c,
                      CXCursor variable, const char **why)
 {
@@ -253,16 +245,16 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
     c->object = c->type;
     if (is_decayed_ || c->how == UK_ROWS)
         return true;
-    CXType element = element_of(canonical);
+    CXType element = uk_type_element(type);
     bool is_array = *c->lengths != 0; /* which has the qualifiers, then */
-    c->object = uk_type_print_object(s, is_array ? element : type, true, why);
+    c->object = uk_type_print_object(s, element, true, why);
     if (c->object == NULL)
         return false;
     if (is_array && clang_isVolatileQualifiedType(canonical))
         c->object =
             uk_arena_print(&s->arena, "volatile __typeof__(%s)", c->object);
     if (clang_isConstQualifiedType(canonical) ||
-        clang_isConstQualifiedType(element))
+        clang_isConstQualifiedType(clang_getCanonicalType(element)))
         c->object =
             uk_arena_print(&s->arena, "const __typeof__(%s)", c->object);
     return true;

@@ -178,8 +178,15 @@ static const char *print(struct uk_source *s, CXType type, bool again,
 {
     CXType canonical = clang_getCanonicalType(type);
     if (canonical.kind == CXType_Atomic) {
+        CXType atomic = type;
         type = clang_Type_getValueType(canonical);
         canonical = clang_getCanonicalType(type);
+        /* gcc's atomic_flag: a value of it has a type without a name. */
+        if (is_anonymous(spell(s, type)) && !uk_type_is_local(type) &&
+            !is_anonymous(spell(s, atomic)))
+            return uk_arena_print(&s->arena,
+                                  "__typeof__((void)0, *(%s *)0)",
+                                  spell(s, atomic));
     }
     const char *spelling = spell(s, canonical);
     if (strstr(spelling, "__va_list_tag") != NULL) {
@@ -261,16 +268,32 @@ const char *uk_type_print_object(struct uk_source *s, CXType type, bool again,
     return printed;
 }
 
+/* Makes an array's type one without a typedef. */
+static bool is_array(CXType *type)
+{
+    if (clang_getCanonicalType(*type).kind != CXType_ConstantArray)
+        return false;
+    while (type->kind == CXType_Typedef)
+        *type = clang_getTypedefDeclUnderlyingType(
+            clang_getTypeDeclaration(*type));
+    return true;
+}
+
+CXType uk_type_element(CXType type)
+{
+    while (is_array(&type))
+        type = clang_getArrayElementType(type);
+    return type;
+}
+
 const char *uk_type_print_array(struct uk_source *s, CXType type,
                                 const char **lengths, const char **why)
 {
     *lengths = "";
-    type = clang_getCanonicalType(type);
-    while (type.kind == CXType_ConstantArray) {
+    for (CXType t = type; is_array(&t); t = clang_getArrayElementType(t))
         *lengths = uk_arena_print(&s->arena, "%s[%lld]", *lengths,
-                                  clang_getArraySize(type));
-        type = clang_getCanonicalType(clang_getArrayElementType(type));
-    }
+                                  clang_getArraySize(t));
+    type = uk_type_element(type);
     if (type.kind == CXType_VariableArray) {
         *why = "is a variable length array, on one worker's stack: take a "
                "static array";

@@ -36,6 +36,9 @@ const char *uk_type_spell_canonical(struct uk_source *source, CXType type);
 /* A declaration of a function, of one line. */
 const char *uk_type_declare(struct uk_source *s, CXType type, const char *name);
 
+/* That of an array's elements, with its typedef; or the type itself. */
+CXType uk_type_element(CXType type);
+
 /* What declares the struct, union or enumeration, also behind pointers and in
  * arrays; and is that in a function? */
 CXCursor uk_type_declaration(CXType type);
