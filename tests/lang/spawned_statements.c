@@ -100,6 +100,9 @@ static long kinds(int n)
     cilk_spawn cilk_for(int i = 1; i < n; i++) b[i] = fib(i % 10);
     cilk_sync;
     cilk_spawn p[0] <<= 2;
+    cilk_spawn (void)fib(n % 5);
+    cilk_spawn ({ steps += fib(n % 7); });
+    cilk_spawn __asm__("" : "+r"(rounds));
     cilk_sync;
     return sum_of(a, n) + sum_of(b, n) + steps * 100 + odd * 10 + rounds;
 }

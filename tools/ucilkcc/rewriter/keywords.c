@@ -128,6 +128,8 @@ static bool is_spawn(const struct uk_source *s, int i, const struct own *own)
     if (uk_token_is(s, next, "(") || uk_token_is(s, next, "*"))
         return !own->is_declared && !ends_type(s, i - 1);
     /* No spawn either, but meant as one. */
+    if (next < s->n_tokens && s->tokens[next].kind == UK_LITERAL)
+        return true;
     if (uk_token_is(s, next, ";") || uk_token_is(s, next, "{"))
         return !own->is_declared && starts_statement(s, i);
     return false;
@@ -165,18 +167,41 @@ static bool is_any_spelling(const struct uk_source *s, int i, const char *tail)
     return !strncmp(p, size == length + 5 ? "cilk_" : "_Cilk_", size - length);
 }
 
+bool uk_token_is_atomic(const struct uk_source *s, int i)
+{
+    static const char *const names[] = {"__atomic_", "__c11_atomic_",
+                                        "__sync_"};
+    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
+        if (is_name(s, i) && strncmp(s->text + s->tokens[i].start, names[n],
+                                     strlen(names[n])) == 0)
+            return true;
+    return false;
+}
+
+/* `({', also behind __extension__, or `(void)' */
+static bool is_statement_expression(const struct uk_source *s, int i)
+{
+    if (uk_token_is(s, i, "__extension__"))
+        i++;
+    return uk_token_is(s, i, "(") &&
+           (uk_token_is(s, i + 1, "{") ||
+            (uk_token_is(s, i + 1, "void") && uk_token_is(s, i + 2, ")")));
+}
+
 /* A spawn at token i: does a statement follow that is neither a call nor a
- * declaration? */
+ * declaration?  One is an atomic operation, which calls no function. */
 static bool is_block(const struct uk_source *s, int i)
 {
     static const char *const heads[] = {
-        "{",        "if",        "while",      "for",         "switch", "do",
-        "cilk_for", "_Cilk_for", "cilk_scope", "_Cilk_scope", NULL};
+        "{",   "if",       "while",     "for",        "switch",
+        "do",  "cilk_for", "_Cilk_for", "cilk_scope", "_Cilk_scope",
+        "asm", "__asm__",  "__asm",     NULL};
     static const char *const steps[] = {"++", "--", NULL};
     static const char *const ends[] = {",", "}", ")", NULL};
     if (!starts_statement(s, i))
         return false;
-    if (uk_token_is_any(s, i + 1, heads))
+    if (uk_token_is_any(s, i + 1, heads) || uk_token_is_atomic(s, i + 1) ||
+        is_statement_expression(s, i + 1))
         return true;
     if (is_name(s, i + 1) && is_name(s, i + 2))
         return false;
@@ -252,6 +277,26 @@ static void find_functions_of_keywords(struct uk_source *s)
     }
 }
 
+/* gcc's atomic_store(&x, spawn f(y)) is a statement expression, in which the
+ * value is that of a variable.  Where it begins, or UK_NONE. */
+static int statement_of_macro(const struct uk_source *s, int spawn)
+{
+    for (int i = spawn - 1; i > 0; i--) {
+        int match = s->tokens[i].match;
+        if (match != UK_NONE && match < i) {
+            i = match;
+        } else if (match > spawn && uk_token_is(s, i, "{")) {
+            int first = uk_token_is(s, i - 2, "__extension__") ? i - 2 : i - 1;
+            return s->tokens[i].is_expanded && uk_token_is(s, i - 1, "(") &&
+                           starts_statement(s, first) &&
+                           uk_token_is(s, match + 2, ";")
+                       ? first
+                       : UK_NONE;
+        }
+    }
+    return UK_NONE;
+}
+
 /*
  * `g(x, spawn f(y));' is a spawned statement: the result of f is needed there at
  * once.  Where the statement begins whose call has the spawn as an argument, or
@@ -260,7 +305,12 @@ static void find_functions_of_keywords(struct uk_source *s)
 static int statement_of_argument(const struct uk_source *s, int spawn)
 {
     static const char *const others[] = {"while", "if", "for", "switch", NULL};
-    int open = spawn - 1, close, first;
+    int open = spawn - 1, close, first = statement_of_macro(s, spawn);
+    if (first != UK_NONE)
+        return first;
+    while (uk_token_is(s, open, "(") &&
+           (uk_token_is(s, open - 1, "(") || uk_token_is(s, open - 1, ",")))
+        open--;
     if (!uk_token_is(s, open, "(") && !uk_token_is(s, open, ","))
         return UK_NONE;
     while (open > 0 && !(uk_token_is(s, open, "(") &&
@@ -395,9 +445,25 @@ const char *uk_keyword_name(const struct uk_keyword *k)
     return names[k->word];
 }
 
+/* What OpenCilk's compiler knows, unless the program has it. */
+static void check_builtin(struct uk_source *s, int i, struct own *own)
+{
+    bool is_frame = uk_token_is(s, i, "__tapir_frame");
+    if (declares(s, i))
+        own->is_declared = true;
+    else if (!own->is_declared && uk_token_is(s, i + 1, "("))
+        uk_source_error(s, s->tokens[i].start,
+                        "`%s' is built into OpenCilk's compiler%s",
+                        uk_token_text(s, i),
+                        is_frame ? ", and its frame is not there: leave it out"
+                                 : ": write `__cilkrts_reducer_lookup(p, "
+                                   "size, identity, reduce)'");
+}
+
 void uk_source_find_keywords(struct uk_source *s)
 {
     struct own own = {false, false}, own_cilk = own, own_synched = own;
+    struct own own_builtin = own;
     int type_end = 0; /* the struct that is being defined ends there */
     for (int i = 0; i < s->n_tokens; i++) {
         if (s->tokens[i].kind != UK_NAME) {
@@ -443,6 +509,9 @@ void uk_source_find_keywords(struct uk_source *s)
         } else if (uk_token_is(s, i, "abort")) {
             if (is_sync(s, i))
                 add(s, i, UK_ABORT);
+        } else if (uk_token_is(s, i, "__tapir_frame") ||
+                   uk_token_is(s, i, "__hyper_lookup")) {
+            check_builtin(s, i, &own_builtin);
         } else if (uk_token_is(s, i, "SYNCHED")) {
             if (is_synched(s, i, &own_synched))
                 add(s, i, UK_SYNCHED);

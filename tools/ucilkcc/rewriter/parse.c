@@ -113,6 +113,18 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
     return CXChildVisit_Continue;
 }
 
+/* gcc's <stdatomic.h> initializes an _Atomic struct, and has operations on
+ * _Atomic variables that clang has others for: the tree knows the operands. */
+static bool is_of_gcc(const char *error)
+{
+    static const char *const starts[] = {"address argument to atomic operation",
+                                         "illegal initializer type"};
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (strncmp(error, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
 /* The parser's first error in a function, or NULL. */
 static const char *error_in(struct uk_source *s, const struct uk_function *f,
                             CXTranslationUnit unit)
@@ -130,6 +142,8 @@ static const char *error_in(struct uk_source *s, const struct uk_function *f,
             CXString string = clang_getDiagnosticSpelling(d);
             text = uk_arena_print(&s->arena, "%s", clang_getCString(string));
             clang_disposeString(string);
+            if (is_of_gcc(text))
+                text = NULL;
         }
         clang_disposeDiagnostic(d);
     }
@@ -260,6 +274,12 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
                 error = error_in(s, &s->functions[k->function], unit);
             if (error != NULL)
                 leave_to_compiler(s, k, error);
+            else if (uk_token_is_atomic(s, uk_keyword_call(s, k)) ||
+                     s->tokens[uk_keyword_call(s, k)].is_expanded)
+                uk_source_error(s, place_of(s, k),
+                                "what is built into the compiler, or a macro "
+                                "of a header, cannot be spawned: write "
+                                "`cilk_spawn { x = ...; }'");
             else if (k->word != UK_FOR)
                 uk_source_error(s, place_of(s, k),
                                 "%s needs a call of a function right behind "

@@ -184,8 +184,7 @@ static const char *print(struct uk_source *s, CXType type, bool again,
         /* gcc's atomic_flag: a value of it has a type without a name. */
         if (is_anonymous(spell(s, type)) && !uk_type_is_local(type) &&
             !is_anonymous(spell(s, atomic)))
-            return uk_arena_print(&s->arena,
-                                  "__typeof__((void)0, *(%s *)0)",
+            return uk_arena_print(&s->arena, "__typeof__((void)0, *(%s *)0)",
                                   spell(s, atomic));
     }
     const char *spelling = spell(s, canonical);
@@ -274,8 +273,8 @@ static bool is_array(CXType *type)
     if (clang_getCanonicalType(*type).kind != CXType_ConstantArray)
         return false;
     while (type->kind == CXType_Typedef)
-        *type = clang_getTypedefDeclUnderlyingType(
-            clang_getTypeDeclaration(*type));
+        *type =
+            clang_getTypedefDeclUnderlyingType(clang_getTypeDeclaration(*type));
     return true;
 }
 
