@@ -87,6 +87,7 @@ int main(int argc, char **argv)
 EOF
 program=$scratch/task
 "$build/bin/ucilkcc" -O2 "$scratch/task.c" -o "$program" || exit 1
+"$build/bin/ucilkcc" --ucilk-cluster -O2 "$here/../../examples/fib.c" -o "$scratch/fib" || exit 1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 UCILK_VERBOSE=1
 
 for mpi in pmix pmi2; do # Open MPI's, MPICH's
@@ -103,7 +104,7 @@ check "in a job's shell, one machine" 3 "^right: 3" -- timeout 20 salloc -Q -n 2
 check "in a job, mpirun" 3 "transport mpi \(Open MPI.*: 2 ranks" -- timeout 20 salloc -Q -n 2 mpirun.openmpi "$program"
 check "in a job, mpiexec" 3 "transport mpi \(MPICH.*: 2 ranks" -- timeout 20 salloc -Q -n 2 mpiexec.mpich "$program"
 (sleep 4; scancel -u root) &
-check "scancel" ".*" "aborted|CANCELLED" -- timeout 20 srun --mpi=pmix -n 2 "$build/examples/cluster/fib" 60
+check "scancel" ".*" "aborted|CANCELLED" -- timeout 20 srun --mpi=pmix -n 2 "$scratch/fib" 60
 sleep 1
 ! pgrep -x 'task|fib' >"$scratch/out" || fail "processes are left"
 verdict
