@@ -285,6 +285,8 @@ static int statement_of_macro(const struct uk_source *s, int spawn)
         int match = s->tokens[i].match;
         if (match != UK_NONE && match < i) {
             i = match;
+        } else if (uk_token_is(s, i, ";") && !s->tokens[i].is_expanded) {
+            break; /* a statement before, in the user's own block */
         } else if (match > spawn && uk_token_is(s, i, "{")) {
             int first = uk_token_is(s, i - 2, "__extension__") ? i - 2 : i - 1;
             return s->tokens[i].is_expanded && uk_token_is(s, i - 1, "(") &&

@@ -275,6 +275,8 @@ static bool is_array(CXType *type)
     while (type->kind == CXType_Typedef)
         *type =
             clang_getTypedefDeclUnderlyingType(clang_getTypeDeclaration(*type));
+    if (type->kind != CXType_ConstantArray) /* libclang hides a typeof */
+        *type = clang_getCanonicalType(*type);
     return true;
 }
 
