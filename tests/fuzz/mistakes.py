@@ -26,18 +26,18 @@ MISTAKES = [
     Mistake("value-assigns: a child that has run is assigned by = for op=", "emit.c",
             'uk_buffer_print(out, "%s", site->operator_);',
             'uk_buffer_print(out, "=");'),
-    Mistake("scope-open: a scope does not join where it ends", "emit.c",
-            "    char name[UK_FRAME_NAME];\n    frame_name(frame, name);\n    uk_",
+    Mistake("scope-open: a scope does not join where it ends", "emit_frames.c",
+            "    char name[UK_FRAME_NAME];\n    uk_frame_name(frame, name);\n    uk_",
             '''    char name[UK_FRAME_NAME];
-    frame_name(frame, name);
+    uk_frame_name(frame, name);
     if (frame != UK_NONE && s->keywords[frame].word == UK_SCOPE) {
         uk_buffer_print(out, "struct ucilk_abi_frame %s = {0, 0};", name);
         return;
     }
     uk_'''),
     Mistake("outer-frame: a sync in a scope joins the function's frame", "emit.c",
-            "    frame_name(k->frame, frame);\n    switch (k->word) {",
-            "    frame_name(UK_NONE, frame);\n    switch (k->word) {"),
+            "    uk_frame_name(k->frame, frame);\n    switch (k->word) {",
+            "    uk_frame_name(UK_NONE, frame);\n    switch (k->word) {"),
     Mistake("no-frame: children of a scope or a loop's body are the function's", "frame.c",
             "        for (k->frame = open; k->frame != UK_NONE;",
             "        for (k->frame = UK_NONE; k->frame != UK_NONE;"),
@@ -84,7 +84,7 @@ MISTAKES = [
             "\"}\"))"),
     Mistake("pointer-lost: an expression that is called is not kept", "emit.c",
             '"__ucilk_a->fn = __ucilk_fn; "', '"__ucilk_a->fn = 0; "'),
-    Mistake("names: a frame has a name that is the user's", "emit.c",
+    Mistake("names: a frame has a name that is the user's", "emit_frames.c",
             'snprintf(name, UK_FRAME_NAME, "__ucilk_frame");',
             'snprintf(name, UK_FRAME_NAME, "ucilk_frame");'),
     Mistake("consumers-lost: a future has one, whatever cilk_future(k) says", "emit.c",
@@ -119,7 +119,7 @@ MISTAKES = [
             "emit.c", "if (site->is_in && site->waits > 0)", "if (site->is_in && site->waits > 999)"),
     Mistake("pedigree-spawn: behind a spawn the rank is the child's", "emit.c",
             '" ucilk_abi_pedigree_go_on(__ucilk_q); return __ucilk_h;"', '" return __ucilk_h;"'),
-    Mistake("pedigree-sync: a sync counts where a child is outstanding", "emit.c",
+    Mistake("pedigree-sync: a sync counts where a child is outstanding", "emit_frames.c",
             """    uk_emit_leave(s, function, token, out);
     uk_buffer_print(out, "} %s})",""",
             """    uk_emit_leave(s, function, token, out);
@@ -141,10 +141,14 @@ MISTAKES = [
 ]
 
 
+def path_of(m, folder):
+    return next((folder / "tools/ucilkcc/rewriter").rglob(m.file))
+
+
 def check_fit(folder=ROOT):
     """Ends the program if the rewriter has changed under a mistake."""
     for m in MISTAKES:
-        text = (folder / "tools/ucilkcc/rewriter" / m.file).read_text()
+        text = path_of(m, folder).read_text()
         if text.count(m.change) != 1:
             sys.exit("mistakes.py: %s: no longer fits %s" % (m.name, m.file))
 
@@ -167,7 +171,7 @@ def main(options, driver):
     n_missed = 0
     for m in [None] + chosen:
         if m:
-            path = folder / "tools/ucilkcc/rewriter" / m.file
+            path = path_of(m, folder)
             good = path.read_text()
             path.write_text(good.replace(m.change, m.into))
         quietly(["cmake", "--build", "build", "--target", "ucilkcc"], folder)

@@ -1,7 +1,7 @@
 /*
  * Messages about the user's program, between diagnostics.c, which collects
- * and prints them, json.c, which prints them for machines, and shown.c, which
- * finds the place in the user's own file.
+ * and prints them, json.c, which prints them for machines, and shown_place.c,
+ * which finds the place in the user's own file.
  */
 #ifndef UK_MESSAGE_LIST_H
 #define UK_MESSAGE_LIST_H
@@ -28,7 +28,7 @@ const char *uk_message_kind_name(const struct uk_message *m);
 void uk_source_report_json(const struct uk_source *source, bool doubts,
                            struct uk_buffer *out);
 
-/* --- shown.c --- */
+/* --- shown_place.c --- */
 
 struct uk_shown_place {
     const char *file;

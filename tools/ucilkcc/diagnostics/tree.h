@@ -47,7 +47,7 @@ struct uk_variable {
     bool is_array; /* parameters never are */
     struct uk_holding *holdings;
     struct uk_variable *next;
-    int entity; /* held.c: its number */
+    int entity; /* thread_state_held.c: its number */
 };
 
 struct uk_node {
@@ -94,7 +94,7 @@ bool uk_node_is_name(const struct uk_node *call, const char *const names[]);
 /* The next in the order of the text, NULL at the end. */
 struct uk_node *uk_node_next(const struct uk_tree *tree, struct uk_node *node);
 
-/* --- values.c --- */
+/* --- possible_values.c --- */
 
 /* Finds out what each variable may hold, wherever it is assigned. */
 void uk_values_find(struct uk_tree *tree);
@@ -103,19 +103,19 @@ struct uk_value uk_value_of(const struct uk_tree *tree, struct uk_node *node);
  * pointer leads to is none. */
 struct uk_variable *uk_value_root(struct uk_node *node, const char **field);
 
-/* --- passed.c --- */
+/* --- passed_addresses.c --- */
 
 /* A value goes into a task: the parameter that it comes from is noted. */
 void uk_passed_note(struct uk_tree *tree, const struct uk_value *value);
 /* A plain call: of a function that gives what it is given to a task? */
 void uk_passed_check(struct uk_tree *tree, struct uk_node *call);
 
-/* --- unsynced.c --- */
+/* --- unsynced_results.c --- */
 
 /* If the statement spawns: is its result read before a sync? */
 void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement);
 
-/* --- held.c --- */
+/* --- thread_state_held.c --- */
 
 /* Thread-local variables and errno, held over a spawn or sync. */
 void uk_held_check(struct uk_tree *tree);

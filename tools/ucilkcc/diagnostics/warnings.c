@@ -1,7 +1,8 @@
 /*
  * The tool's own warnings, one function at a time: those that spawn, those
- * that are spawned in this file, and those that call such as spawn.  values.c,
- * passed.c and held.c do the work; here is what is said.
+ * that are spawned in this file, and those that call such as spawn.
+ * possible_values.c, passed_addresses.c and thread_state_held.c do the work; here
+ * is what is said.
  */
 #include <stdlib.h>
 #include <string.h>

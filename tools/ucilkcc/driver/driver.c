@@ -16,10 +16,10 @@
 #include "flags.h"
 #include "help.h"
 #include "message.h"
-#include "need.h"
+#include "runtime_need.h"
 #include "process.h"
 #include "scan.h"
-#include "temp.h"
+#include "temporary_files.h"
 #include "unit.h"
 
 /* Does the command end in a program that needs the runtime? */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "temp.h"
+#include "temporary_files.h"
 
 static void say(const char *kind, const char *format, va_list list)
 {

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "flags.h"
-#include "lookup.h"
+#include "include_paths.h"
 #include "message.h"
 #include "process.h"
 

@@ -9,13 +9,13 @@
 
 #include "align.h"
 #include "comments.h"
-#include "deep.h"
+#include "deep_stack.h"
 #include "flags.h"
-#include "grains.h"
+#include "grainsize_macros.h"
 #include "message.h"
-#include "names.h"
+#include "output_names.h"
 #include "process.h"
-#include "temp.h"
+#include "temporary_files.h"
 
 static bool has_flag(const struct uk_options *options, const char *const *flags)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "clang.h"
-#include "source.h"
+#include "emit.h"
 
 /* <ucilk/abi.h>, preprocessed; without the pragmas that are left in it. */
 static void add_abi(const struct uk_request *r, struct uk_buffer *output)

@@ -1,4 +1,4 @@
-#include "temp.h"
+#include "temporary_files.h"
 
 #include <dirent.h>
 #include <errno.h>

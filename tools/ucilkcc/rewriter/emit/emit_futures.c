@@ -11,7 +11,7 @@
  * ucilk_serial_future() of <ucilk/futures.h>; with pedigrees __ucilk_future_N_f
  * does that.
  */
-#include "source.h"
+#include "emit.h"
 
 unsigned uk_emit_count(struct uk_source *s, const struct uk_site *site,
                        unsigned start, struct uk_buffer *out)

@@ -1,4 +1,4 @@
-#include "grains.h"
+#include "grainsize_macros.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "message.h"
 #include "process.h"
-#include "temp.h"
+#include "temporary_files.h"
 
 /* Stands before the values in what is preprocessed. */
 static const char tag[] = "__ucilk_grain_of_a_loop ";

@@ -2,16 +2,16 @@
  * The generated text of inlets, and how a function that is aborted is left.
  *
  *     inlet void add(int result, long more) { ... }      becomes
- *     struct __ucilk_for_N __ucilk_l_N, with the inlets of the function's and
- * the addresses of what the inlet uses; the body moves behind the function,
- * into
- * __ucilk_inlet_N.
+ *     struct __ucilk_for_N __ucilk_l_N;
+ *
+ * with the function's struct ucilk_abi_inlets and the addresses of what the
+ * inlet uses; the body moves behind the function, into __ucilk_inlet_N.
  *
  * A child of such a function carries what it does with its result: it leaves
  * that, as a struct __ucilk_got_M, to ucilk_abi_inlet, which calls
  * __ucilk_run_M.
  */
-#include "source.h"
+#include "emit.h"
 
 static const struct uk_loop *loop_of(const struct uk_source *s,
                                      const struct uk_inlet *in)

@@ -76,15 +76,6 @@ void uk_walk_word(struct uk_walk *w, CXCursor c)
         f->words[f->n_words++] = uk_cursor_name(s, c);
 }
 
-static bool has_token(const struct uk_source *s, int from, int to,
-                      const char *text)
-{
-    for (int t = from; t < to; t++)
-        if (uk_token_is(s, t, text))
-            return true;
-    return false;
-}
-
 /* The first token of the statement of the body in which the token stands; the
  * first one of the body where that is hard to say. */
 static int statement_of(const struct uk_source *s, const struct uk_function *f,
@@ -127,19 +118,8 @@ int uk_frame_place(const struct uk_source *s, const struct uk_function *f)
     int start = statement_of(s, f, first);
     /* A jump may pass it. */
     if (s->request->style->in_order ||
-        has_token(s, f->open, f->close, "goto") ||
-        !has_token(s, f->open, start, "return"))
+        uk_tokens_have(s, f->open, f->close, "goto") ||
+        !uk_tokens_have(s, f->open, start, "return"))
         return f->open + 1;
     return start;
-}
-
-void uk_frame_copy_words(struct uk_source *s, const struct uk_function *f,
-                         int place, struct uk_buffer *out)
-{
-    for (int i = 0; i < f->n_words; i++)
-        if (*f->words[i] && has_token(s, place, f->close, f->words[i]))
-            uk_buffer_print(out,
-                            " __asm__(\"{mov %%1, %%0|mov %%0, %%1}\" : "
-                            "\"=r\"(%s) : \"r\"(%s));",
-                            f->words[i], f->words[i]);
 }

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "source.h"
+#include "emit.h"
 
 static bool is_kept(const struct uk_source *s, const struct uk_keyword *k)
 {

@@ -2,8 +2,9 @@
  * The generated text of cilk_for.
  *
  *     cilk_for (int i = 0; i < n; i++) body          becomes
- *     { struct __ucilk_for_N __ucilk_l_N; int i = 0; __ucilk_l_N.__ucilk_go =
- * (i < n); number of iterations, captured variables and views into __ucilk_l_N;
+ *     { struct __ucilk_for_N __ucilk_l_N; int i = 0;
+ *       __ucilk_l_N.__ucilk_go = (i < n);
+ *       number of iterations, captured variables and views into __ucilk_l_N;
  *       ucilk_abi_for(&__ucilk_l_N.__ucilk_range); views back }
  *
  * The user's expressions stay where they are, so that warnings about them
@@ -13,26 +14,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "source.h"
+#include "emit.h"
 
 int uk_loop_number(const struct uk_source *s, const struct uk_loop *l)
 {
     return (int)(l - s->loops);
-}
-
-/* A marker for generated text, which counts as a system header's: on the
- * user's line where it belongs to a loop that is stepped through. */
-void uk_emit_mark(struct uk_source *s, unsigned offset, struct uk_buffer *out)
-{
-    struct uk_place place = uk_source_place(s, offset);
-    uk_buffer_print(out, "\n# %u \"%s\" 3\n", place.line, place.file);
-}
-
-void uk_emit_tokens(struct uk_source *s, int from, int to,
-                    struct uk_buffer *out)
-{
-    for (int i = from; i < to; i++)
-        uk_buffer_print(out, "%s ", uk_token_text(s, i));
 }
 
 /* The step as it stands in the piece and at the site. */

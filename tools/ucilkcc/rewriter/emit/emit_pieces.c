@@ -9,7 +9,7 @@
 
 #include <ucilk/abi.h>
 
-#include "source.h"
+#include "emit.h"
 
 /* For clusters: the struct has the views. */
 static bool has_views(const struct uk_source *s, const struct uk_loop *l)

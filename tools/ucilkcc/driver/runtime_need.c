@@ -1,4 +1,4 @@
-#include "need.h"
+#include "runtime_need.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "lookup.h"
+#include "include_paths.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -492,3 +492,12 @@ struct uk_place uk_source_place(const struct uk_source *s, unsigned offset)
     place.column = offset - place.line_start + 1;
     return place;
 }
+
+bool uk_tokens_have(const struct uk_source *s, int from, int to,
+                    const char *text)
+{
+    for (int t = from; t < to; t++)
+        if (uk_token_is(s, t, text))
+            return true;
+    return false;
+}

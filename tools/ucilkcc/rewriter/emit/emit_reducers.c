@@ -6,8 +6,8 @@
  *     long x = 3;
  *
  * N is the keyword's number; in a function the first line stands before it.
- * What is local is begun and ended besides: long x = 3, *__ucilk_local_K[3] =
- * ...
+ * What is local is begun and ended besides:
+ *     long x = 3, *__ucilk_local_K[3] = ...
  *
  * With --ucilk-cluster, at file scope, it becomes
  *     extern long x __attribute__((alias("__ucilk_view_N")));
@@ -20,7 +20,7 @@
  */
 #include <stdio.h>
 
-#include "source.h"
+#include "emit.h"
 
 static bool is_in(const struct uk_source *s, int from, int to,
                   const char *const words[])

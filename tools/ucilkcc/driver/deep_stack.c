@@ -1,10 +1,10 @@
-#include "deep.h"
+#include "deep_stack.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 
-#include "temp.h"
+#include "temporary_files.h"
 
 /* Of each level of an expression libclang wants up to 1 KiB.  Memory that is
  * not touched costs nothing. */

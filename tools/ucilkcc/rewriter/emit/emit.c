@@ -32,7 +32,7 @@
 
 #include <ucilk/abi.h>
 
-#include "source.h"
+#include "emit.h"
 
 static int number(const struct uk_source *s, const struct uk_site *site)
 {
@@ -335,74 +335,6 @@ static void define(struct uk_source *s, const struct uk_site *site,
     define_task(s, site, out);
 }
 
-void uk_emit_block(struct uk_source *s, unsigned offset,
-                   const struct uk_buffer *block)
-{
-    uk_edit_add(s, offset, offset, "\n# 1 \"<ucilk>\" 3\n%s", block->bytes);
-}
-
-/* Does the frame of keyword k extend to a place? */
-static bool has_frame_at(const struct uk_source *s, const struct uk_keyword *k,
-                         int token)
-{
-    int end;
-    int first = uk_frame_extent(s, k, &end);
-    return first < token && token < end;
-}
-
-static void frame_name(int frame, char name[UK_FRAME_NAME])
-{
-    if (frame == UK_NONE)
-        snprintf(name, UK_FRAME_NAME, "__ucilk_frame");
-    else
-        snprintf(name, UK_FRAME_NAME, "__ucilk_frame_%d", frame);
-}
-
-bool uk_frame_at(const struct uk_source *s, int function, int token,
-                 char name[UK_FRAME_NAME])
-{
-    for (int i = s->n_keywords - 1; i >= 0; i--)
-        if (s->keywords[i].function == function &&
-            has_frame_at(s, &s->keywords[i], token)) {
-            frame_name(i, name);
-            return s->keywords[i].has_spawns;
-        }
-    frame_name(UK_NONE, name);
-    return s->functions[function].has_spawns;
-}
-
-/* One declaration, so that the user's may follow in C90 too. */
-void uk_frame_declare(struct uk_source *s, int frame, struct uk_buffer *out)
-{
-    char name[UK_FRAME_NAME];
-    frame_name(frame, name);
-    uk_buffer_print(out,
-                    " struct ucilk_abi_frame %s "
-                    "__attribute__((cleanup(ucilk_abi_%send))), *%s_zero "
-                    "__attribute__((unused)) = ((void)(%s.outstanding = 0), "
-                    "&%s);",
-                    name, s->request->style->pedigrees ? "pedigree_" : "", name,
-                    name, name);
-}
-
-/* Behind the frame, and so synced before it. */
-static void declare_inlets(const struct uk_function *f, struct uk_buffer *out)
-{
-    if (f->has_inlets)
-        uk_buffer_print(out, " struct ucilk_abi_inlets __ucilk_in "
-                             "__attribute__((cleanup(ucilk_abi_inlets_end))) = "
-                             "{&__ucilk_frame, 0, 0, 0, 0, 0};");
-}
-
-/* Behind an opening brace. */
-static void emit_frame(struct uk_source *s, unsigned offset, int frame)
-{
-    struct uk_buffer out = {0};
-    uk_frame_declare(s, frame, &out);
-    uk_edit_add(s, offset, offset, "%s", out.bytes);
-    uk_buffer_free(&out);
-}
-
 static void emit_function(struct uk_source *s, int f)
 {
     const struct uk_function *function = &s->functions[f];
@@ -426,22 +358,8 @@ static void emit_function(struct uk_source *s, int f)
     uk_emit_block(s, s->tokens[function->close].end, &behind);
     uk_buffer_free(&before);
     uk_buffer_free(&behind);
-    if (!function->has_spawns)
-        return;
-    int place = uk_frame_place(s, function);
-    struct uk_buffer frame = {0};
-    bool is_behind = place > function->open + 1;
-    if (is_behind) /* where the statement is, for -Wmisleading-indentation */
-        uk_edit_align(s, s->tokens[place].start, &frame);
-    uk_frame_declare(s, UK_NONE, &frame);
-    declare_inlets(function, &frame);
-    if (is_behind) {
-        uk_frame_copy_words(s, function, place, &frame);
-        uk_edit_align(s, s->tokens[place - 1].end, &frame);
-    }
-    uk_edit_add(s, s->tokens[place - 1].end, s->tokens[place - 1].end, "%s",
-                frame.bytes);
-    uk_buffer_free(&frame);
+    if (function->has_spawns)
+        uk_frame_emit(s, function);
 }
 
 static int first_of_call(const struct uk_source *s, const struct uk_site *site)
@@ -542,7 +460,7 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
     int n = number(s, site);
     int keyword = s->keywords[site->keyword].token;
     char handle[32], frame[UK_FRAME_NAME];
-    frame_name(s->keywords[site->keyword].frame, frame);
+    uk_frame_name(s->keywords[site->keyword].frame, frame);
     snprintf(handle, sizeof handle,
              site->is_direct ? "__ucilk_r_%d.handle" : "__ucilk_h_%d", n);
     if (!site->is_direct)
@@ -602,13 +520,6 @@ static void emit_end(struct uk_source *s, const struct uk_site *site,
     uk_buffer_print(out, site->form == UK_ASSIGN ? "; } })" : "; })");
 }
 
-int uk_argument_end(const struct uk_source *s, int i)
-{
-    while (!uk_token_is(s, i, ",") && !uk_token_is(s, i, ")"))
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-    return i;
-}
-
 /* Results of another frame's children come at its sync, in whichever order the
  * two are: so these are waited for before the spawn. */
 static void wait_around(const struct uk_source *s, const struct uk_site *site,
@@ -618,7 +529,7 @@ static void wait_around(const struct uk_source *s, const struct uk_site *site,
     uk_buffer_print(out, "(");
     for (int i = 0; i < site->waits; i++) {
         char name[UK_FRAME_NAME];
-        frame_name(frame, name);
+        uk_frame_name(frame, name);
         if (frame == UK_NONE ? s->functions[site->function].has_spawns
                              : s->keywords[frame].has_spawns)
             uk_buffer_print(out, "ucilk_abi_join(&%s), ", name);
@@ -709,76 +620,6 @@ static void emit_site(struct uk_source *s, const struct uk_site *site)
     uk_buffer_free(&out);
 }
 
-/* ucilk_abi_join, where code of the user's line is to be. */
-static void print_sync(struct uk_source *s, int function, int token,
-                       const char *frame, struct uk_buffer *out)
-{
-    bool is_in = s->functions[function].has_inlets;
-    bool keeps = s->request->style->pedigrees;
-    uk_buffer_print(out,
-                    "__extension__ ({ %sif (__builtin_expect(%s.outstanding "
-                    "!= 0%s, 0)) { ucilk_abi_%s(&%s); ",
-                    keeps ? "struct ucilk_pedigree __ucilk_q = "
-                            "ucilk_abi_pedigree(); "
-                          : "",
-                    frame, is_in ? " || __ucilk_in.is_counted" : "",
-                    is_in ? "inlets_join" : "sync",
-                    is_in ? "__ucilk_in" : frame);
-    uk_emit_leave(s, function, token, out);
-    uk_buffer_print(out, "} %s})",
-                    keeps ? "ucilk_abi_pedigree_go_on(__ucilk_q); " : "");
-}
-
-static void emit_sync(struct uk_source *s, const struct uk_keyword *k,
-                      const char *frame)
-{
-    const struct uk_token *t = &s->tokens[k->token];
-    struct uk_buffer out = {0};
-    print_sync(s, k->function, k->token, frame, &out);
-    uk_edit_take(s, t->start, t->end, &out);
-    uk_buffer_free(&out);
-}
-
-/* `return x + y;', where x is the result of a spawn, syncs first. */
-static void emit_return(struct uk_source *s, int i)
-{
-    const struct uk_return *r = &s->returns[i];
-    const struct uk_keyword *k = &s->keywords[r->keyword];
-    unsigned at = s->tokens[r->token].end;
-    char frame[UK_FRAME_NAME];
-    struct uk_buffer out = {0};
-    for (int j = 0; j < i; j++)
-        if (s->returns[j].token == r->token &&
-            s->keywords[s->returns[j].keyword].frame == k->frame)
-            return;
-    frame_name(k->frame, frame);
-    uk_buffer_print(&out, " ");
-    print_sync(s, k->function, r->token, frame, &out);
-    uk_buffer_print(&out, ",");
-    uk_edit_take(s, at, at, &out);
-    uk_buffer_free(&out);
-}
-
-/* A statement without braces gets some. */
-static void emit_scope(struct uk_source *s, const struct uk_keyword *k)
-{
-    const struct uk_token *t = &s->tokens[k->token];
-    int frame = (int)(k - s->keywords);
-    uk_edit_add(s, t->start, t->end, " ");
-    if (!k->has_spawns)
-        return;
-    if (uk_token_is(s, k->token + 1, "{")) {
-        emit_frame(s, t[1].end, frame);
-        return;
-    }
-    struct uk_buffer out = {0};
-    uk_buffer_print(&out, "{");
-    uk_frame_declare(s, frame, &out);
-    uk_edit_wrap(s, t->start, s->tokens[k->end - 1].end,
-                 uk_arena_print(&s->arena, "%s", out.bytes), " }");
-    uk_buffer_free(&out);
-}
-
 static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
 {
     const struct uk_token *t = &s->tokens[k->token];
@@ -787,7 +628,7 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
             ? s->keywords[k->frame].has_spawns
             : k->function != UK_NONE && s->functions[k->function].has_spawns;
     char frame[UK_FRAME_NAME];
-    frame_name(k->frame, frame);
+    uk_frame_name(k->frame, frame);
     switch (k->word) {
     case UK_SPAWN:
     case UK_FUTURE:
@@ -797,7 +638,7 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
         break;
     case UK_SYNC:
         if (spawns)
-            emit_sync(s, k, frame);
+            uk_sync_emit(s, k, frame);
         else
             uk_edit_add(s, t->start, t->end, "(void)0");
         break;
@@ -812,7 +653,7 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
             uk_edit_add(s, t->start, t->end, "1");
         break;
     case UK_SCOPE:
-        emit_scope(s, k);
+        uk_scope_emit(s, k);
         break;
     case UK_QUALIFIER:
         uk_edit_add(s, t->start, t->end, " ");
@@ -831,6 +672,27 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
     }
 }
 
+void uk_emit_block(struct uk_source *s, unsigned offset,
+                   const struct uk_buffer *block)
+{
+    uk_edit_add(s, offset, offset, "\n# 1 \"<ucilk>\" 3\n%s", block->bytes);
+}
+
+/* A marker for generated text, which counts as a system header's: on the
+ * user's line where it belongs to a loop that is stepped through. */
+void uk_emit_mark(struct uk_source *s, unsigned offset, struct uk_buffer *out)
+{
+    struct uk_place place = uk_source_place(s, offset);
+    uk_buffer_print(out, "\n# %u \"%s\" 3\n", place.line, place.file);
+}
+
+void uk_emit_tokens(struct uk_source *s, int from, int to,
+                    struct uk_buffer *out)
+{
+    for (int i = from; i < to; i++)
+        uk_buffer_print(out, "%s ", uk_token_text(s, i));
+}
+
 void uk_source_emit(struct uk_source *s)
 {
     uk_edit_sort(s);
@@ -845,7 +707,7 @@ void uk_source_emit(struct uk_source *s)
     for (int i = 0; i < s->n_keywords; i++)
         emit_keyword(s, &s->keywords[i]);
     for (int i = 0; i < s->n_returns; i++)
-        emit_return(s, i);
+        uk_return_emit(s, i);
     uk_reducers_emit(s);
     uk_edit_sort(s);
     for (int i = 0; i < s->n_loops; i++)

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "source.h"
+#include "emit.h"
 
 static int name_of_parameter(const struct uk_source *s, int from, int end)
 {

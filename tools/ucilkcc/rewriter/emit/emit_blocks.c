@@ -12,7 +12,7 @@
  */
 #include <ucilk/abi.h>
 
-#include "source.h"
+#include "emit.h"
 
 void uk_block_declare(struct uk_source *s, const struct uk_loop *l,
                       struct uk_buffer *out)

@@ -69,3 +69,10 @@ int uk_statement_end(const struct uk_source *s, int i)
         }
     }
 }
+
+int uk_argument_end(const struct uk_source *s, int i)
+{
+    while (!uk_token_is(s, i, ",") && !uk_token_is(s, i, ")"))
+        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+    return i;
+}

@@ -19,7 +19,7 @@ struct uk_walk {
     int function;
     int *addressed; /* target.c: tokens of names behind `&', sorted */
     int n_addressed;
-    int stop_from, stop; /* lost.c: tokens; the one is the next of its kind
+    int stop_from, stop; /* lost_results.c: tokens; the one is the next of its kind
                           * behind the other */
     int depth;
     int room;
@@ -83,7 +83,7 @@ void uk_walk_find_checks(struct uk_source *source, struct uk_site *site,
 /* Checks a function, the walk's current one. */
 void uk_walk_warn(struct uk_walk *walk, CXCursor function);
 
-/* --- lost.c --- */
+/* --- lost_results.c --- */
 
 /* The result of a spawn goes into a variable, or part of one. */
 void uk_walk_lost(struct uk_walk *walk, const struct uk_keyword *keyword,
@@ -95,7 +95,7 @@ void uk_walk_lost(struct uk_walk *walk, const struct uk_keyword *keyword,
 void uk_walk_resolve(struct uk_walk *walk, struct uk_keyword *keyword,
                      CXCursor call);
 
-/* --- apart.c --- */
+/* --- separate_stacks.c --- */
 
 /* Does a node of the tree make its function one that spawns apart? */
 void uk_walk_apart(struct uk_walk *walk, CXCursor cursor);

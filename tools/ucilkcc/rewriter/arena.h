@@ -1,0 +1,32 @@
+/* Memory that is freed as a whole, and text that grows. */
+#ifndef UK_ARENA_H
+#define UK_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { UK_NONE = -1 }; /* for indices */
+
+struct uk_arena {
+    struct uk_block *blocks;
+};
+
+void *uk_arena_get(struct uk_arena *arena, size_t size); /* zeroed */
+void uk_arena_free(struct uk_arena *arena);
+char *uk_arena_print(struct uk_arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Room for one more of n items; items move. */
+void *uk_arena_grow(struct uk_arena *arena, void *items, int n, size_t size);
+
+struct uk_buffer {
+    char *bytes;
+    size_t size, capacity;
+};
+
+void uk_buffer_free(struct uk_buffer *buffer);
+void uk_buffer_add(struct uk_buffer *buffer, const char *bytes, size_t size);
+void uk_buffer_print(struct uk_buffer *buffer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

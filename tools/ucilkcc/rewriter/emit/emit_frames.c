@@ -1,0 +1,184 @@
+/*
+ * The frames that children are counted in, and where they are waited for.
+ *
+ *     {                              becomes
+ *     { struct ucilk_abi_frame __ucilk_frame
+ *           __attribute__((cleanup(ucilk_abi_end))), ...;
+ *
+ * in a function that spawns, behind the statements at its beginning that may
+ * return before (frame.c), and in a cilk_scope and the body of a cilk_for,
+ * where it is called __ucilk_frame_K.  The clean-up syncs where the block ends.
+ *
+ *     sync;                          becomes
+ *     ({ if (__ucilk_frame.outstanding != 0) { ucilk_abi_sync(&__ucilk_frame);
+ *        } });
+ *     return x + y;                  becomes, where x is the result of a spawn,
+ *     return (the same as of a sync), x + y;
+ *     cilk_scope statement           becomes
+ *     { the frame; statement }
+ */
+#include <stdio.h>
+
+#include "emit.h"
+
+/* Does the frame of keyword k extend to a place? */
+static bool has_frame_at(const struct uk_source *s, const struct uk_keyword *k,
+                         int token)
+{
+    int end;
+    int first = uk_frame_extent(s, k, &end);
+    return first < token && token < end;
+}
+
+void uk_frame_name(int frame, char name[UK_FRAME_NAME])
+{
+    if (frame == UK_NONE)
+        snprintf(name, UK_FRAME_NAME, "__ucilk_frame");
+    else
+        snprintf(name, UK_FRAME_NAME, "__ucilk_frame_%d", frame);
+}
+
+bool uk_frame_at(const struct uk_source *s, int function, int token,
+                 char name[UK_FRAME_NAME])
+{
+    for (int i = s->n_keywords - 1; i >= 0; i--)
+        if (s->keywords[i].function == function &&
+            has_frame_at(s, &s->keywords[i], token)) {
+            uk_frame_name(i, name);
+            return s->keywords[i].has_spawns;
+        }
+    uk_frame_name(UK_NONE, name);
+    return s->functions[function].has_spawns;
+}
+
+/* One declaration, so that the user's may follow in C90 too. */
+void uk_frame_declare(struct uk_source *s, int frame, struct uk_buffer *out)
+{
+    char name[UK_FRAME_NAME];
+    uk_frame_name(frame, name);
+    uk_buffer_print(out,
+                    " struct ucilk_abi_frame %s "
+                    "__attribute__((cleanup(ucilk_abi_%send))), *%s_zero "
+                    "__attribute__((unused)) = ((void)(%s.outstanding = 0), "
+                    "&%s);",
+                    name, s->request->style->pedigrees ? "pedigree_" : "", name,
+                    name, name);
+}
+
+/* Behind the frame, and so synced before it. */
+static void declare_inlets(const struct uk_function *f, struct uk_buffer *out)
+{
+    if (f->has_inlets)
+        uk_buffer_print(out, " struct ucilk_abi_inlets __ucilk_in "
+                             "__attribute__((cleanup(ucilk_abi_inlets_end))) = "
+                             "{&__ucilk_frame, 0, 0, 0, 0, 0};");
+}
+
+/* Behind an opening brace. */
+static void emit_frame(struct uk_source *s, unsigned offset, int frame)
+{
+    struct uk_buffer out = {0};
+    uk_frame_declare(s, frame, &out);
+    uk_edit_add(s, offset, offset, "%s", out.bytes);
+    uk_buffer_free(&out);
+}
+
+/* Compilers do not see by themselves that the two halves may keep a parameter in
+ * different registers. */
+static void copy_words(const struct uk_source *s, const struct uk_function *f,
+                       int place, struct uk_buffer *out)
+{
+    for (int i = 0; i < f->n_words; i++)
+        if (*f->words[i] && uk_tokens_have(s, place, f->close, f->words[i]))
+            uk_buffer_print(out,
+                            " __asm__(\"{mov %%1, %%0|mov %%0, %%1}\" : "
+                            "\"=r\"(%s) : \"r\"(%s));",
+                            f->words[i], f->words[i]);
+}
+void uk_frame_emit(struct uk_source *s, const struct uk_function *function)
+{
+    int place = uk_frame_place(s, function);
+    struct uk_buffer frame = {0};
+    bool is_behind = place > function->open + 1;
+    if (is_behind) /* where the statement is, for -Wmisleading-indentation */
+        uk_edit_align(s, s->tokens[place].start, &frame);
+    uk_frame_declare(s, UK_NONE, &frame);
+    declare_inlets(function, &frame);
+    if (is_behind) {
+        copy_words(s, function, place, &frame);
+        uk_edit_align(s, s->tokens[place - 1].end, &frame);
+    }
+    uk_edit_add(s, s->tokens[place - 1].end, s->tokens[place - 1].end, "%s",
+                frame.bytes);
+    uk_buffer_free(&frame);
+}
+
+/* ucilk_abi_join, where code of the user's line is to be. */
+static void print_sync(struct uk_source *s, int function, int token,
+                       const char *frame, struct uk_buffer *out)
+{
+    bool is_in = s->functions[function].has_inlets;
+    bool keeps = s->request->style->pedigrees;
+    uk_buffer_print(out,
+                    "__extension__ ({ %sif (__builtin_expect(%s.outstanding "
+                    "!= 0%s, 0)) { ucilk_abi_%s(&%s); ",
+                    keeps ? "struct ucilk_pedigree __ucilk_q = "
+                            "ucilk_abi_pedigree(); "
+                          : "",
+                    frame, is_in ? " || __ucilk_in.is_counted" : "",
+                    is_in ? "inlets_join" : "sync",
+                    is_in ? "__ucilk_in" : frame);
+    uk_emit_leave(s, function, token, out);
+    uk_buffer_print(out, "} %s})",
+                    keeps ? "ucilk_abi_pedigree_go_on(__ucilk_q); " : "");
+}
+
+void uk_sync_emit(struct uk_source *s, const struct uk_keyword *k,
+                      const char *frame)
+{
+    const struct uk_token *t = &s->tokens[k->token];
+    struct uk_buffer out = {0};
+    print_sync(s, k->function, k->token, frame, &out);
+    uk_edit_take(s, t->start, t->end, &out);
+    uk_buffer_free(&out);
+}
+
+/* `return x + y;', where x is the result of a spawn, syncs first. */
+void uk_return_emit(struct uk_source *s, int i)
+{
+    const struct uk_return *r = &s->returns[i];
+    const struct uk_keyword *k = &s->keywords[r->keyword];
+    unsigned at = s->tokens[r->token].end;
+    char frame[UK_FRAME_NAME];
+    struct uk_buffer out = {0};
+    for (int j = 0; j < i; j++)
+        if (s->returns[j].token == r->token &&
+            s->keywords[s->returns[j].keyword].frame == k->frame)
+            return;
+    uk_frame_name(k->frame, frame);
+    uk_buffer_print(&out, " ");
+    print_sync(s, k->function, r->token, frame, &out);
+    uk_buffer_print(&out, ",");
+    uk_edit_take(s, at, at, &out);
+    uk_buffer_free(&out);
+}
+
+/* A statement without braces gets some. */
+void uk_scope_emit(struct uk_source *s, const struct uk_keyword *k)
+{
+    const struct uk_token *t = &s->tokens[k->token];
+    int frame = (int)(k - s->keywords);
+    uk_edit_add(s, t->start, t->end, " ");
+    if (!k->has_spawns)
+        return;
+    if (uk_token_is(s, k->token + 1, "{")) {
+        emit_frame(s, t[1].end, frame);
+        return;
+    }
+    struct uk_buffer out = {0};
+    uk_buffer_print(&out, "{");
+    uk_frame_declare(s, frame, &out);
+    uk_edit_wrap(s, t->start, s->tokens[k->end - 1].end,
+                 uk_arena_print(&s->arena, "%s", out.bytes), " }");
+    uk_buffer_free(&out);
+}
