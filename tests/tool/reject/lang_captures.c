@@ -9,13 +9,13 @@ void body(int n, int x)
 {
     int a[3] = {0}, v[n];
     cilk_for (int i = 0; i < n; i++) {
-        /* expect: 13:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x': declare it in the body, make it a reducer (`int cilk_reducer(identity, reduce) x'), or write into an element of an array */
+        /* expect: 13:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x': make it a reducer, `int UCILK_SUM(int) x' (<ucilk/reducers.h>) */
         x += i;
         /* expect: 15:11: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
         ++x;
         /* expect: 17:9: error: the iterations of a cilk_for run in parallel, each with a copy of `x' */
         x = spawn f(i);
-        /* expect: 19:9: error: the iterations of a cilk_for run in parallel, each with a copy of `a': write into a static array */
+        /* expect: 19:9: error: the iterations of a cilk_for run in parallel, each with a copy of `a': make it a reducer, or spawn calls that return what they find */
         a[i % 3] = i;
         /* expect: 21:9: error: `v' cannot be copied for the iterations of the cilk_for: it is a variable length array */
         v[i] = 1;

@@ -72,13 +72,13 @@ static int none(int n)
 {
     int seen = 0;
     _Cilk_for (int i = n; i < n; i++)
-        seen++;
+        seen = 1;
     _Cilk_for (int i = n; i < -n; i++)
-        seen++;
+        seen = 1;
     _Cilk_for (unsigned i = 5; i > 9; i--)
-        seen++;
+        seen = 1;
     _Cilk_for (int i = 0; i != 0; i++)
-        seen++;
+        seen = 1;
     return seen;
 }
 

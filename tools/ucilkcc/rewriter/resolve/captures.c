@@ -261,7 +261,8 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
 }
 
 static void reject_write(struct uk_source *s, const struct uk_loop *l,
-                         const struct uk_capture *c, unsigned at)
+                         const struct uk_capture *c, unsigned at,
+                         const char *reducer)
 {
     if (l->is_block)
         uk_source_error(s, at,
@@ -271,14 +272,20 @@ static void reject_write(struct uk_source *s, const struct uk_loop *l,
     else if (c->how == UK_BYTES && *c->lengths != 0)
         uk_source_error(s, at,
                         "the iterations of a cilk_for run in parallel, each "
-                        "with a copy of `%s': write into a static array",
+                        "with a copy of `%s': make it a reducer, or spawn "
+                        "calls that return what they find",
                         c->name);
+    else if (reducer != NULL)
+        uk_source_error(s, at,
+                        "the iterations of a cilk_for run in parallel, each "
+                        "with a copy of `%s': make it a reducer, `%s' "
+                        "(<ucilk/reducers.h>)",
+                        c->name, reducer);
     else
         uk_source_error(s, at,
                         "the iterations of a cilk_for run in parallel, each "
-                        "with a copy of `%s': declare it in the body, make it "
-                        "a reducer (`%s cilk_reducer(identity, reduce) %s'), "
-                        "or write into an element of an array",
+                        "with a copy of `%s': declare it in the body, or make "
+                        "it a reducer (`%s cilk_reducer(identity, reduce) %s')",
                         c->name, c->is_local ? "T" : c->type, c->name);
 }
 
@@ -360,15 +367,17 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
     bool is_copy = !c->is_shared && c->how != UK_VIEW && c->how != UK_SHARE;
     if (!s->request->style->cluster) {
         c->is_shared = c->is_shared || use != UK_READ;
+        if (use == UK_WRITTEN && !c->is_warned)
+            c->is_warned = uk_walk_warn_update(w, l, expression, variable);
         return;
     }
     if (use == UK_WRITTEN && is_copy && c->type != NULL)
-        reject_write(s, l, c, at);
+        reject_write(s, l, c, at,
+                     l->is_block ? NULL : uk_walk_reducer_for(w, variable));
     if (use == UK_ADDRESS && is_copy && c->how != UK_ROWS)
         uk_source_warn(s, UK_W_CAPTURED_ADDRESS, at,
                        "this `%s' is the copy of %s: what is written through "
-                       "its address is lost; pass a pointer to const, or write "
-                       "into a static array",
+                       "its address is lost; pass a pointer to const",
                        c->name,
                        l->is_block ? "the spawned statement"
                                    : "some iterations of the cilk_for");
@@ -577,8 +586,13 @@ static void refer(struct uk_walk *w, CXCursor expression, bool is_view)
     if (clang_Cursor_isNull(named) || clang_isInvalid(named.kind))
         return;
     unsigned declared = uk_cursor_place(named);
-    if (!is_in_function(w, declared))
+    struct uk_loop *around = uk_loop_around(w);
+    if (!is_in_function(w, declared)) {
+        if (named.kind == CXCursor_VarDecl && around != NULL &&
+            !s->request->style->cluster && use_of(w) == UK_WRITTEN)
+            uk_walk_warn_update(w, around, expression, named);
         return;
+    }
     if (named.kind == CXCursor_VarDecl || named.kind == CXCursor_ParmDecl)
         mention(s, at, declared, use_of(w), is_view);
     for (int i = s->functions[w->function].first_loop; i < s->n_loops; i++) {

@@ -126,6 +126,13 @@ void uk_walk_inlet(struct uk_walk *walk, CXCursor block);
  * or why it cannot have it. */
 const char *uk_walk_take_type(struct uk_walk *walk, struct uk_loop *loop,
                               CXCursor declaration);
+/* updates.c: the declaration that makes a reducer of the variable, if what is
+ * done to it on top of the path is an update that reducers are for, or NULL. */
+const char *uk_walk_reducer_for(struct uk_walk *walk, CXCursor variable);
+/* The variable is written in the body of a loop: warns if that is an update by
+ * all iterations. */
+bool uk_walk_warn_update(struct uk_walk *walk, const struct uk_loop *loop,
+                         CXCursor expression, CXCursor variable);
 /* What the top of the path is to the loops around it. */
 void uk_walk_capture(struct uk_walk *walk);
 /* __func__ in a body is the name of the function around it. */

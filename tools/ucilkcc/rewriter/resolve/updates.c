@@ -1,0 +1,193 @@
+/*
+ * Updates of one variable by all iterations of a cilk_for:
+ *
+ *     sum += f(i);    n++;    if (f(i) > top) top = f(i);
+ *
+ * They race, and what the user wants is a reducer of <ucilk/reducers.h>.
+ */
+#include <string.h>
+
+#include "types.h"
+#include "walk.h"
+
+/* The T of UCILK_SUM(T) for a type, or NULL. */
+static const char *word_of(CXType type, bool *is_integer)
+{
+    CXType canonical = clang_getCanonicalType(type);
+    *is_integer = true;
+    switch (canonical.kind) {
+    case CXType_Int:
+        return "int";
+    case CXType_UInt:
+        return "unsigned";
+    case CXType_Long:
+        return "long";
+    case CXType_ULong:
+        return "ulong";
+    case CXType_LongLong:
+        return "llong";
+    case CXType_ULongLong:
+        return "ullong";
+    default:
+        break;
+    }
+    *is_integer = false;
+    return canonical.kind == CXType_Float        ? "float"
+           : canonical.kind == CXType_Double     ? "double"
+           : canonical.kind == CXType_LongDouble ? "ldouble"
+                                                 : NULL;
+}
+
+/* The operator's token, between the operands. */
+static int operator_of(const struct uk_source *s, CXCursor binary)
+{
+    CXCursor left = uk_cursor_children(binary).first;
+    int i = uk_token_at(s, uk_cursor_end(left));
+    while (uk_token_is(s, i, ")"))
+        i++;
+    return i;
+}
+
+static bool is_variable(CXCursor expression, CXCursor variable)
+{
+    CXCursor bare = uk_cursor_strip(expression, true);
+    return bare.kind == CXCursor_DeclRefExpr &&
+           clang_equalCursors(clang_getCursorReferenced(bare), variable);
+}
+
+/* `if (e > x) x = e', where node `at' of the path is the assignment. */
+static const char *extreme(const struct uk_walk *w, int at, CXCursor variable)
+{
+    if (at > 0 && w->path[at - 1].cursor.kind == CXCursor_CompoundStmt)
+        at--;
+    if (at == 0 || w->path[at - 1].cursor.kind != CXCursor_IfStmt)
+        return NULL;
+    CXCursor test = uk_cursor_strip(
+        uk_cursor_children(w->path[at - 1].cursor).first, true);
+    if (test.kind != CXCursor_BinaryOperator)
+        return NULL;
+    struct uk_children sides = uk_cursor_children(test);
+    bool is_left = is_variable(sides.first, variable);
+    if (!is_left && !is_variable(sides.last, variable))
+        return NULL;
+    static const char *const less[] = {"<", "<=", NULL};
+    static const char *const more[] = {">", ">=", NULL};
+    int operator_ = operator_of(w->source, test);
+    if (uk_token_is_any(w->source, operator_, is_left ? less : more))
+        return "MAX";
+    if (uk_token_is_any(w->source, operator_, is_left ? more : less))
+        return "MIN";
+    return NULL;
+}
+
+/* "SUM" and so on: what is done to the variable on top of the path. */
+static const char *kind_of(const struct uk_walk *w, CXCursor variable)
+{
+    static const struct {
+        const char *operator_, *name;
+    } kinds[] = {{"+=", "SUM"}, {"-=", "SUM"}, {"*=", "PRODUCT"},
+                 {"&=", "AND"}, {"|=", "OR"},  {"^=", "XOR"}};
+    const struct uk_source *s = w->source;
+    int at = w->depth - 2;
+    while (at > 0 && w->path[at].cursor.kind == CXCursor_ParenExpr)
+        at--;
+    if (at < 0)
+        return NULL;
+    CXCursor up = w->path[at].cursor;
+    switch (up.kind) {
+    case CXCursor_UnaryOperator: /* ++ or --, since it writes */
+        return "SUM";
+    case CXCursor_CompoundAssignOperator:
+        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+            if (uk_token_is(s, operator_of(s, up), kinds[k].operator_))
+                return kinds[k].name;
+        return NULL;
+    case CXCursor_BinaryOperator:
+        return extreme(w, at, variable);
+    default:
+        return NULL;
+    }
+}
+
+const char *uk_walk_reducer_for(struct uk_walk *w, CXCursor variable)
+{
+    bool is_integer;
+    CXType type = clang_getCursorType(variable);
+    const char *word = word_of(type, &is_integer);
+    const char *kind = word != NULL ? kind_of(w, variable) : NULL;
+    if (kind == NULL || clang_isVolatileQualifiedType(type))
+        return NULL;
+    bool is_of_bits = strcmp(kind, "AND") == 0 || strcmp(kind, "OR") == 0 ||
+                      strcmp(kind, "XOR") == 0;
+    if (is_of_bits && !is_integer)
+        return NULL;
+    const char *why, *printed = uk_type_print(w->source, type, &why);
+    return uk_arena_print(&w->source->arena, "%s UCILK_%s(%s) %s",
+                          printed != NULL ? printed : word, kind, word,
+                          uk_cursor_name(w->source, variable));
+}
+
+/* Does the body look as if one iteration at a time ran a part of it? */
+static bool may_exclude(const struct uk_source *s, const struct uk_loop *l)
+{
+    static const char *const words[] = {"lock",   "Lock",   "LOCK",  "mutex",
+                                        "Mutex",  "MUTEX",  "atomic", "ATOMIC",
+                                        "critical", "sem_", "__sync_", "asm"};
+    int i = uk_token_at(s, l->start);
+    for (; i < s->n_tokens && s->tokens[i].start < l->end; i++)
+        for (size_t k = 0; s->tokens[i].kind == UK_NAME &&
+                           k < sizeof words / sizeof words[0];
+             k++)
+            if (memmem(s->text + s->tokens[i].start,
+                       s->tokens[i].end - s->tokens[i].start, words[k],
+                       strlen(words[k])) != NULL)
+                return true;
+    return false;
+}
+
+/* The for in the body in whose header the top of the path stands, or NULL. */
+static const CXCursor *header_around(const struct uk_walk *w,
+                                     const struct uk_loop *l)
+{
+    unsigned at = uk_cursor_start(w->path[w->depth - 1].cursor);
+    for (int i = w->depth - 2; i >= 0; i--) {
+        const CXCursor *c = &w->path[i].cursor;
+        if (!uk_loop_holds(l, uk_cursor_start(*c)))
+            return NULL;
+        if (c->kind == CXCursor_ForStmt &&
+            at < uk_cursor_start(uk_cursor_children(*c).last))
+            return c;
+    }
+    return NULL;
+}
+
+bool uk_walk_warn_update(struct uk_walk *w, const struct uk_loop *l,
+                         CXCursor expression, CXCursor variable)
+{
+    struct uk_source *s = w->source;
+    unsigned declared = uk_cursor_place(variable);
+    const char *reducer = l->is_block || l->is_inlet ||
+                                  uk_reducer_at(s, declared) != UK_NONE ||
+                                  clang_getCursorTLSKind(variable) !=
+                                      CXTLS_None
+                              ? NULL
+                              : uk_walk_reducer_for(w, variable);
+    if (reducer == NULL || may_exclude(s, l))
+        return false;
+    const char *name = uk_cursor_name(s, variable);
+    unsigned at = uk_cursor_start(expression);
+    const CXCursor *header = header_around(w, l);
+    if (header == NULL)
+        uk_source_warn(s, UK_W_LOOP_UPDATE, at,
+                       "the iterations of the cilk_for run in parallel, and "
+                       "all update `%s': make it a reducer, `%s' "
+                       "(<ucilk/reducers.h>)",
+                       name, reducer);
+    else if (uk_keyword_at(s, uk_cursor_start(*header), UK_FOR) == NULL)
+        uk_source_warn(s, UK_W_LOOP_UPDATE, at,
+                       "the iterations of the cilk_for run in parallel, and "
+                       "all count with `%s': declare it in the header of this "
+                       "for, or in the body",
+                       name);
+    return header == NULL;
+}
