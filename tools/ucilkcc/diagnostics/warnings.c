@@ -242,7 +242,8 @@ static void warn_shared_write(struct uk_tree *tree, struct uk_node *node,
                    tree->name, tree->is_spawned ? "is spawned" : "spawns",
                    v->name);
     uk_source_note(tree->source, node->start,
-                   "return the value, or use a reducer");
+                   "return the value, or use a reducer (<ucilk/reducers.h> has "
+                   "UCILK_SUM, UCILK_MAX and others)");
 }
 
 /* A global that tasks may read is given the address of a local. */
