@@ -150,8 +150,9 @@ MISTAKES = [
     Mistake("K8", "a child arrives before it leaves its chunk", "common/sched/join.c",
             "    uci_stack_leave(words, r);\n"
             "    uci_point(child_delivered);\n"
-            "    /* J3.  Release: the result is in place, with the parent's acquire.\n"
-            "     * Acquire: the waiter's location, with its release. */\n"
+            "    /* J3.  Release: the result; with the acquires of `arrived' in\n"
+            "     * uci_join_frame and uci_join_enlist.  Acquire: the waiter; with the\n"
+            "     * release in uci_join_enlist. */\n"
             "    if (uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0) {\n",
             "    bool first = uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0;\n"
             "    uci_point(child_delivered);\n"
@@ -299,7 +300,8 @@ MISTAKES = [
             "        first = uci_future_fulfil(f);\n"
             "        uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached, 1);\n"),
     Mistake("F5", "a parting that was none stays counted", "common/sched/future.c",
-            "    /* Waits: before its task can be parted again, and end. */\n"
+            "    /* It waits for the old value: the count must be right before the task can\n"
+            "     * be parted from its creator again, and end. */\n"
             "    uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,\n"
             "                       -(uint64_t)1);\n",
             ""),

@@ -11,13 +11,13 @@
 
 enum { MAX_LINES = 20 };
 
-/* How often the workers have begun to nap, if all of them nap now; else 0.  A
- * napping worker holds no thread, and says that it naps no more before it looks
- * for one. */
+/* F8: how often the workers have begun to nap, if all of them nap now and one
+ * of them is a guest; otherwise 0.  A napping worker has no thread, and says
+ * that it does not nap before it looks for one. */
 static uint64_t asleep(void)
 {
     uint64_t sum = 0;
-    bool any_home = false; /* else nobody of the program's waits */
+    bool any_home = false; /* if not, no thread of the program waits */
     for (unsigned i = 0; i < uci_world->n_workers; i++) {
         /* Acquire: with the release in uci_idle_wait. */
         uint32_t state = uci_load_acquire(&uci_peer(i)->state);
@@ -29,6 +29,7 @@ static uint64_t asleep(void)
     return any_home ? sum : 0;
 }
 
+/* True if some worker could get a thread, or the program ends. */
 static bool anything_to_run(void)
 {
     if (uci_load_acquire(&uci_world->done) ||
@@ -48,6 +49,7 @@ struct report {
     unsigned lines; /* to print at most */
 };
 
+/* Counts the threads that wait for the entry, and prints some of them. */
 static void go_through(uci_ref ref, const struct uci_future *f, void *to)
 {
     (void)ref;

@@ -9,19 +9,20 @@
 
 #include <stdbool.h>
 
-/* Called by the watcher.  Ends the program with a list of those who wait, if
- * nobody can go on any more; returns where somebody might. */
+/* Called by the watcher when it has armed.  Ends the program with a list of the
+ * gets that wait, if nobody can go on any more; otherwise returns. */
 void uci_deadlock_check(void);
 
-/* The same with workers on other nodes, called by each that is idle and at no
- * steal; `has_worked': it has had a thread since the last time. */
+/* N21: the same with workers on other nodes; each worker calls it while it is
+ * idle and at no steal.  `has_worked': it has had a thread since the last
+ * call. */
 void uci_deadlock_poll(bool has_worked);
 
-/* The list, and the end of the program. */
+/* Prints the list and ends the program. */
 _Noreturn void uci_deadlock_report(void);
 
-/* The calling thread would wait for this at `place', and nobody else is
- * there. */
+/* Ends the program: main would wait at `place' for the future of this task, and
+ * nobody else runs. */
 _Noreturn void uci_deadlock_alone(const struct ucilk_abi_task *task,
                                   const char *place);
 

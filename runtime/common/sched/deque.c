@@ -11,12 +11,13 @@
 
 enum {
     PATIENCE = 1000, /* pauses before a spinning owner yields */
-    FENCED = 64,     /* spawns of a thread, before pops are without fences */
+    FENCED = 64,     /* spawns of a thread whose pops fence: D3 */
 };
 
 unsigned uci_deque_high_mark = 4096;
 
-/* But for H, which opens it; returns that. */
+/* Makes the deque empty, all but H, and returns what H is to point to.  H is
+ * stored last: it lets thieves in. */
 static struct uci_slot *clear(struct uci_worker *w)
 {
     struct uci_slot *base = w->slots;
@@ -56,8 +57,8 @@ bool uci_deque_may_leave_fences_out(void)
         return true;
     if (uci_self.n_fenced++ < FENCED)
         return false;
-    /* Sequentially consistent, before a pop reads H; with the CAS of H before
-     * the look at it in a claim. */
+    /* D3.  A full fence before any later pop reads H; with the one between the
+     * CAS of H and the load of is_unfenced in uci_steal_claim. */
     uci_store_seqcst(&uci_self.is_unfenced, 1);
     uci_tally(unfenced);
     return true;
@@ -90,8 +91,8 @@ bool uci_deque_conflict(void)
     struct uci_slot *t = uci_load_relaxed(&uci_self.T);
     uci_point(pop_conflict);
     for (unsigned n = 1;; n++) {
-        /* D4.  Acquire: with the thief's release of the record; its copy of
-         * everything above is complete. */
+        /* D4.  Acquire: with the release in publish (steal.c), before which
+         * the thief has taken the parent's stack. */
         if (uci_load_acquire(&t->record) != 0) {
             uci_store_relaxed(&uci_self.T, t + 1);
             uci_point(conflict_lost);
@@ -113,11 +114,12 @@ bool uci_deque_conflict(void)
     }
 }
 
-/* Release: after T's last store by a pop without a fence; with the acquire in
+/* D3: the pops of a new thread fence at first.  Release: the stores of T by
+ * earlier pops that did not fence; with the acquire in
  * uci_deque_needs_barrier. */
 static void fence_pops(void)
 {
-#ifdef UCI_TEST_BUILD /* every other thread does without them at once */
+#ifdef UCI_TEST_BUILD /* every other thread leaves the fences out at once */
     uci_self.n_fenced = uci_self.counters.steals % 2 ? FENCED : 0;
 #else
     uci_self.n_fenced = 0;
@@ -127,7 +129,7 @@ static void fence_pops(void)
 
 void uci_deque_set_base(uintptr_t upper, uci_ref record)
 {
-    /* Above T while a thief looks in vain: rule D5. */
+    /* H is above T while a thief's claim fails (D5). */
     UCI_CHECK_OP(uci_deque_head(&uci_self), >=, uci_load_relaxed(&uci_self.T));
     struct uci_slot *base = uci_deque_base();
     base->sp = upper;
@@ -135,8 +137,6 @@ void uci_deque_set_base(uintptr_t upper, uci_ref record)
     fence_pops();
 }
 
-/* D6: under the lock, with the records cleared.  Where the lock is the
- * network's (rule N2) it is also given back by way of it. */
 void uci_deque_tidy(void)
 {
     struct uci_slot *base = uci_self.slots, *t = uci_load_relaxed(&uci_self.T);
@@ -149,7 +149,8 @@ void uci_deque_tidy(void)
     uci_point(reset_locked);
     for (struct uci_slot *s = base; s < t; s++)
         uci_store_relaxed(&s->record, 0);
-    /* Release, with the acquire of H in a claim: the slots. */
+    /* Release: the cleared slots and T; with the acquire of H in
+     * uci_steal_claim. */
     uci_deque_unlock(uci_id, t, clear(&uci_self));
     uci_self.counters.deque_resets++;
 }

@@ -20,13 +20,13 @@ struct uci_chunk {
 enum { MIN_CHUNK = 64, MAX_CHUNK = 1024 };
 static_assert(sizeof(struct uci_chunk) + UCI_ENTRIES_HEADER == 64, "alignment");
 
-/* A prime below the generations that a handle has room for: a loop of a round
- * number of futures does not come back to the same one. */
+/* A prime, below the 2^20 generations that a handle has room for: a loop that
+ * makes a power of two futures does not come back to the same generation. */
 enum { GENERATIONS = 1048573 };
 
 uintptr_t uci_future_low, uci_future_high;
 
-/* Of this worker. */
+/* This worker's pool. */
 static UCI_PER_WORKER struct uci_future *free_list;
 static UCI_PER_WORKER size_t n_entries; /* in all chunks */
 static UCI_PER_WORKER size_t n_made;    /* since the last collection */
@@ -48,15 +48,15 @@ void uci_future_put_back(struct uci_future *f, uint64_t generation)
     free_list = f;
 }
 
-/* Finds the entries that others have freed. */
+/* F2: moves the entries that other workers have freed into the free list. */
 static void collect(void)
 {
     n_made = 0;
     for (struct uci_chunk *c = uci_load_relaxed(&uci_self.futures); c;
          c = c->next) {
         for (struct uci_future *f = c->entries; f < c->entries + c->n; f++) {
-            /* Acquire: with the release in uci_future_free; the freeing
-             * worker's last reads come before the next life. */
+            /* Acquire: with the release in uci_future_free.  The other worker's
+             * last reads of the entry come before its next life. */
             uint64_t life = uci_load_acquire(&f->life);
             if ((uint32_t)life == UCI_FUTURE_FREED) {
                 uci_tally(future_collected);
@@ -71,7 +71,7 @@ static void add_chunk(void)
     size_t n = n_entries < MIN_CHUNK   ? MIN_CHUNK
                : n_entries < MAX_CHUNK ? n_entries
                                        : MAX_CHUNK;
-    /* One entry's room is for the head of chunk and block. */
+    /* The heads of chunk and block take the room of one entry. */
     struct uci_chunk *c = uci_heap_alloc_entries(n * sizeof *c->entries);
     c->n = n - 1;
     c->next = uci_load_relaxed(&uci_self.futures);
@@ -79,7 +79,7 @@ static void add_chunk(void)
         uci_future_put_back(c->entries + i, 0);
     n_entries += n;
     uci_heap_entries_range(&uci_future_low, &uci_future_high);
-    /* Release: for those who go through the entries of all. */
+    /* Release: the chunk, for uci_future_each_of in another worker. */
     uci_store_release(&uci_self.futures, c);
 }
 
@@ -92,8 +92,8 @@ static __attribute__((noinline)) void note_peak(void)
         uci_self.futures_peak = uci_self.futures_live;
 }
 
-/* H3 for entries: a scan costs as much as there are, so it waits until half as
- * many have been made since the last. */
+/* H3 for entries: a scan looks at all of them, so it comes only when half as
+ * many have been made since the last one. */
 static __attribute__((noinline)) void refill(void)
 {
     if (n_made >= n_entries / 2)
@@ -148,7 +148,8 @@ struct uci_future *uci_future_make_done(const struct ucilk_abi_task *task,
 uci_ref uci_future_detach(const struct ucilk_abi_task *task)
 {
     uci_self.counters.futures_detached++;
-    /* Before its task can end: it is known with the record's publication. */
+    /* F5: before the task can end.  Others learn of the entry when it is
+     * published in place of a record. */
     uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached, 1);
     return uci_ref_make(uci_id, uci_future_make(task, 1));
 }
@@ -173,7 +174,7 @@ void uci_future_free(struct uci_future *f, unsigned owner)
     } else {
         uci_tally(future_free_remote);
         uci_fetch_add_acqrel(&uci_peer(owner)->futures_returned, 1);
-        /* Release: with the acquire in collect. */
+        /* Release: the last reads of the entry; with the acquire in collect. */
         uci_store_release(&f->life, generation << 32 | UCI_FUTURE_FREED);
     }
 }
@@ -185,7 +186,8 @@ void uci_future_attach(uci_ref ref)
     uci_self.counters.futures_detached--;
     uci_self.futures_live--;
     uci_future_put_back(f, uci_load_relaxed(&f->life) >> 32);
-    /* Waits: before its task can be parted again, and end. */
+    /* It waits for the old value: the count must be right before the task can
+     * be parted from its creator again, and end. */
     uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,
                        -(uint64_t)1);
 }
@@ -200,9 +202,10 @@ void uci_future_append_views(uci_ref ref, const struct ucilk_abi_task *task)
 uci_ref uci_future_fulfil(struct uci_future *f)
 {
     uci_point(future_delivered);
-    uci_thread_release(&f->task); /* a promise; else done, in the task */
-    /* Release: the result, with the acquire in uci_future_is_done.  Acquire:
-     * the waiters' bytes, with the release in uci_future_enlist. */
+    /* For promises; the end of a future's task has done it before. */
+    uci_thread_release(&f->task);
+    /* Release: the result; with the acquire in uci_future_is_done.  Acquire:
+     * the waiters; with the CAS in uci_future_enlist. */
     uci_ref waiters = uci_exchange_seqcst(&f->state, UCI_FUTURE_DONE);
     uci_point(future_done);
     return waiters;
@@ -235,7 +238,7 @@ const char *uci_future_text(const struct ucilk_abi_task *task, char buffer[256])
     return buffer;
 }
 
-/* The entries of a chunk that are in use. */
+/* Calls visit for the entries of a chunk that are in use. */
 static void each_in(uci_ref chunk, size_t n, uci_future_visit *visit, void *to)
 {
     enum { AT_ONCE = 32 };
@@ -286,7 +289,8 @@ void uci_future_end_early(uci_ref ref, const void *result)
 
 void uci_future_ended(void)
 {
-    /* Acquire, release: who counts the last one down has seen all ends. */
+    /* Acquire, release: whoever takes the last 1 off sees all that the other
+     * tasks did. */
     if (uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,
                        -(uint64_t)1) == 1)
         uci_home_send();

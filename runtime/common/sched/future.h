@@ -1,11 +1,13 @@
 /*
- * The entries of futures: where a result, those who wait for it and those who
- * will take it meet.  Rules F1, F2 and F5 in docs/protocols/future.md.
+ * The entries of futures: where a result, the threads that wait for it and the
+ * gets that will take it meet.  Rules F1, F2 and F5 in
+ * docs/protocols/future.md.
  *
- * An entry lies in the pool of the worker that made it and is never anything
- * else than an entry, so that a stale handle still finds its generation there.
- * Made at once fulfilled where the task ended before its creator was stolen;
- * else by whoever parted the two, in place of a record.
+ * An entry lies in the pool of the worker that made it.  Its memory is never
+ * used for anything else, so a stale handle still finds a generation there.
+ * If the task ends before its creator is stolen, the creator makes an entry
+ * that is fulfilled from the start.  Otherwise whoever parts the two makes it,
+ * in place of a record.
  */
 #ifndef UCI_FUTURE_H
 #define UCI_FUTURE_H
@@ -17,17 +19,17 @@
 
 #include <string.h>
 
-enum { UCI_FUTURE_INLINE = 32 }; /* bytes; larger results have a block */
+enum { UCI_FUTURE_INLINE = 32 }; /* bytes; a larger result has a block */
 
 struct uci_future {
-    /* UCI_FUTURE_DONE, or those who wait (uci_ref): the last one first.  Not DONE
-     * again to the entry's end. */
+    /* The list of suspended threads that wait (uci_ref), newest first; then
+     * UCI_FUTURE_DONE, until the entry is made anew. */
     _Atomic uint64_t state;
-    /* Generation and consumers left; of entries out of use UCI_FUTURE_FREE or
-     * UCI_FUTURE_FREED. */
+    /* Upper half: the generation.  Lower half: the consumers left, or
+     * UCI_FUTURE_FREE or UCI_FUTURE_FREED. */
     _Atomic uint64_t life;
     const struct ucilk_abi_task *task; /* also of promises and values */
-    _Atomic uci_ref views;             /* its task's; rule F9 */
+    _Atomic uci_ref views; /* the task's, F9; of a promise, whether it is set */
     union {
         char result[UCI_FUTURE_INLINE] __attribute__((aligned(16)));
         uci_ref block;           /* of a larger result */
@@ -38,8 +40,9 @@ static_assert(sizeof(struct uci_future) == 64, "a cache line");
 
 #define UCI_FUTURE_DONE ((uint64_t)1)
 
-/* The lower half of `life': in its owner's free list; freed by another worker
- * and not found yet.  Anything between is a number of consumers. */
+/* The lower half of `life', out of use: the entry is in its owner's free list;
+ * or another worker has freed it, and its owner has not found it yet.  Any
+ * other value is the number of consumers left. */
 #define UCI_FUTURE_FREE 0u
 #define UCI_FUTURE_FREED 0xffffffffu
 
@@ -49,57 +52,59 @@ static inline uint32_t uci_future_consumers(uint64_t life)
     return n == UCI_FUTURE_FREED ? 0 : n;
 }
 
-/* Starts this worker's pool: none. */
+/* Starts this worker's pool, without entries. */
 void uci_future_start(void);
 
-/* A new entry, neither fulfilled nor waited for, or fulfilled with *result. */
+/* Makes a new entry: not fulfilled, or fulfilled with *result. */
 struct uci_future *uci_future_make(const struct ucilk_abi_task *task,
                                    long consumers);
 struct uci_future *uci_future_make_done(const struct ucilk_abi_task *task,
                                         long consumers, const void *result);
 
-/* F5: the same for a task whose parent goes on elsewhere, or here above it;
- * with one consumer, whom nobody knows yet.  And back, if they were not parted
- * after all. */
+/* F5: makes the entry of a task whose creator goes on without it, with one
+ * consumer, and counts it as detached.  uci_future_attach undoes that if the
+ * two were not parted after all. */
 uci_ref uci_future_detach(const struct ucilk_abi_task *task);
 void uci_future_attach(uci_ref ref);
 
-/* F1: stores the result.  No consumer sees it yet. */
+/* F1: stores the result, before the entry is fulfilled. */
 void uci_future_deliver(struct uci_future *f, const void *result);
 
-/* F1: fulfils it, and returns those who waited, as a list; f is not touched
- * any more. */
+/* F1: fulfils the entry and returns the list of the threads that waited.  The
+ * caller does not touch the entry any more. */
 uci_ref uci_future_fulfil(struct uci_future *f);
 
-/* F3: registers a waiter; false if it is fulfilled already. */
+/* F3: registers a waiter; false if the entry is fulfilled already. */
 bool uci_future_enlist(struct uci_suspended *s, uci_ref f);
 
 /*
- * future_far.c: the same for an entry of any worker, by its reference; for
- * those that the network reaches or changes.  Rule N15 in
- * docs/protocols/remote.md.  `task' is the entry's.
+ * future_far.c: the same for an entry of any worker, by its reference, where
+ * the network reaches or changes it.  Rule N15 in docs/protocols/remote.md.
+ * `task' is the entry's.
  */
-/* F1, with the result, and the views of its task: 0 for a promise. */
+/* F1: stores the result and the task's views (0 for a promise), and fulfils. */
 uci_ref uci_future_fulfil_far(uci_ref ref, const struct ucilk_abi_task *task,
                               const void *result, uci_ref views);
-/* F2, once it is DONE: a part of the result; then the count, as below. */
+/* F2: reads a part of the result of an entry that is DONE; then counts down, as
+ * uci_future_count_down does. */
 void uci_future_read_far(uci_ref ref, const struct ucilk_abi_task *task,
                          size_t offset, void *into, size_t size);
 uint64_t uci_future_count_down_far(uci_ref ref,
                                    const struct ucilk_abi_task *task);
-/* Could an entry of anybody's lie there? */
+/* True if `ref' could refer to an entry in some worker's pool. */
 bool uci_future_may_be(uci_ref ref);
 
 static inline bool uci_future_is_done(struct uci_future *f)
 {
-    /* Acquire: the result, with the exchange in uci_future_fulfil. */
+    /* Acquire: the result; with the exchange in uci_future_fulfil. */
     bool is_done = uci_load_acquire(&f->state) == UCI_FUTURE_DONE;
     if (is_done)
         uci_thread_acquire(&f->task);
     return is_done;
 }
 
-/* A part of the result.  Its block is the fulfiller's, near or far. */
+/* Reads a part of the result.  A block of it lies in the heap of the worker
+ * that fulfilled the entry, near or far. */
 static inline void uci_future_read(struct uci_future *f, size_t offset,
                                    void *into, size_t size)
 {
@@ -111,33 +116,36 @@ static inline void uci_future_read(struct uci_future *f, size_t offset,
         uci_thread_copy(into, f->result + offset, size);
 }
 
-/* F2: the last consumer has counted down; `life' was the entry's. */
+/* F2: frees the entry, whose last consumer has counted down, and its block. */
 void uci_future_free(struct uci_future *f, unsigned owner);
-/* The same of an own entry, whose block is freed. */
+/* Puts an own entry, whose block is freed, into the free list. */
 void uci_future_put_back(struct uci_future *f, uint64_t generation);
 uint64_t uci_future_next_generation(uint64_t life);
 
-/* F2: uses up a consumer; `life' as it was before.  The last one frees. */
+/* F2: takes 1 from the consumers left and returns `life' as it was before.  The
+ * last consumer frees the entry. */
 static inline uint64_t uci_future_count_down(struct uci_future *f,
                                              unsigned owner)
 {
-    /* Release: this copy of the result.  Acquire: all others', before the last
-     * one frees. */
+    /* Release: this get has copied the result.  Acquire: the last one sees that
+     * all others have, before it frees the entry. */
     uint64_t life = uci_fetch_add_acqrel(&f->life, -(uint64_t)1);
     if (uci_likely((uint32_t)life == 1))
         uci_future_free(f, owner);
     return life;
 }
 
-/* F9: appends the views of its task to those in place, the first time. */
+/* F9: appends the views of the future's task to the running strand's.  Only the
+ * first call finds them. */
 void uci_future_append_views(uci_ref ref, const struct ucilk_abi_task *task);
 
-/* F1, F5: the task of a detached future has ended, and its creator goes on here
- * next. */
+/* F1, F5: fulfils a detached future that nobody else knows; its creator goes on
+ * in this worker next. */
 void uci_future_end_early(uci_ref f, const void *result);
 
-/* Could an entry of this node's lie at p?  What lies there can be read.
- * Nothing could where the entries are changed by way of the network. */
+/* True if an entry of this node could lie at p; then memory there can be read.
+ * Always false where entries are changed by way of the network, so that all
+ * accesses go through future_far.c. */
 extern uintptr_t uci_future_low, uci_future_high;
 static inline bool uci_future_is_near(const void *p)
 {
@@ -149,15 +157,18 @@ static inline bool uci_future_is_near(const void *p)
 const char *uci_future_text(const struct ucilk_abi_task *task,
                             char buffer[256]);
 
-/* Calls visit for every entry in use, of all workers: with a copy of those that
- * are far. */
+/* Calls visit for every entry in use, of all workers; for a far one, f is a
+ * copy. */
 typedef void uci_future_visit(uci_ref ref, const struct uci_future *f,
                               void *to);
 void uci_future_each(uci_future_visit *visit, void *to);
-/* The same of one worker; of the own node in any thread. */
+/* The same for the entries of one worker.  For a worker of this node any thread
+ * may call it. */
 void uci_future_each_of(unsigned rank, uci_future_visit *visit, void *to);
 
-/* F5, F6: a detached future's task has ended. */
+/* F5, F6: a detached future's task has ended, or main has been suspended at its
+ * region's end: takes 1 from `detached'.  Whoever takes the last sends main
+ * home. */
 void uci_future_ended(void);
 
 #endif

@@ -13,14 +13,14 @@
 #include "common/sched/wait.h"
 #include "seam/far.h"
 
-/* What main waits for where it is suspended at a region's end. */
+/* Values of root_waits: where main is suspended until no future can run. */
 enum { NOT_WAITING, AT_END_OF_REGION, AT_END_OF_MAIN };
 
 void uci_home_open(struct ucilk_abi_frame *frame)
 {
     uci_deque_set_base(UCI_STACK_ROOT, UCI_RECORD_ROOT);
-    /* Published with the push that follows: a thief of the root thread reads
-     * it after it has seen that push. */
+    /* The release of T in the push that follows publishes it: a thief of the
+     * root thread reads it behind its acquire of T. */
     uci_store_relaxed(uci_outermost, (uintptr_t)frame);
     if (uci_frame_state(frame) == UCI_FRAME_JOINED)
         uci_frame_set(frame, UCI_FRAME_MARKED);
@@ -29,7 +29,7 @@ void uci_home_open(struct ucilk_abi_frame *frame)
     uci_idle_raise_limit();
 }
 
-/* F9: the views of futures that nobody got. */
+/* F9: appends the views of a future of this region that nobody got. */
 static void append_of(uci_ref ref, const struct uci_future *f, void *unused)
 {
     (void)unused;
@@ -43,18 +43,19 @@ static void append_views(void)
         uci_future_each(append_of, NULL);
 }
 
-/* Into the mailbox: main, suspended, goes to worker 0. */
+/* C3: puts main, suspended as `root', into the mailbox of worker `home'. */
 static void send(unsigned home, uci_ref root)
 {
     struct uci_worker *w = uci_peer(home);
     if (uci_likely(uci_is_near(home))) {
         /* Release: with the acquire in uci_home_receive.  Sequentially
-         * consistent, before the limit: with the limit before the mailbox in
-         * uci_idle_raise_limit. */
+         * consistent: here the mailbox, then the limit; in
+         * uci_idle_raise_limit the limit, then the mailbox.  So worker `home'
+         * sees the mailbox, or its limit stays 0. */
         uci_store_seqcst(&w->main.home, root);
         uci_store_seqcst(&w->limit, 0);
         uci_idle_wake(home);
-    } else { /* N18; it polls */
+    } else { /* N18; no wake-up: an idle worker polls (N20) */
         uci_tally(home_far);
         uci_word_store(home, &w->main.home, root);
         uci_far_flush(home);
@@ -72,6 +73,8 @@ void uci_home_send(void)
     send_root(uci_home_rank());
 }
 
+/* C3, F6: on the scheduler's stack: suspends main, whose context is at sp, and
+ * sends it home, now or when no future can run any more. */
 static void mail(void *waits, uintptr_t sp)
 {
     struct uci_slot *base = uci_deque_base();
@@ -91,25 +94,26 @@ static void mail(void *waits, uintptr_t sp)
         uci_word_store(home, &m->root_waits, what);
         if (!uci_is_near(home))
             uci_far_flush(home);
-        uci_future_ended(); /* F6: main's own part */
+        uci_future_ended(); /* F6: takes main's own 1 off */
     }
     uci_sched_loop();
 }
 
-/* Main's own part of the count, where nobody else is left. */
+/* F5: true if no detached future is left: `detached' counts main alone, or
+ * nobody. */
 static bool is_alone(void)
 {
-    /* Acquire: with the release of the last future's task. */
+    /* Acquire: with the release in uci_future_ended. */
     return uci_word_load(uci_home_rank(), &uci_home_main()->detached) <= 1;
 }
 
-/* In worker 0, between regions from now on. */
+/* C4: closes the region, in worker 0. */
 static void close_region(struct ucilk_abi_frame *frame, bool ends)
 {
     uci_store_relaxed(&uci_home_main()->root_waits, NOT_WAITING);
     if (is_alone()) {
         uci_thread_acquire(uci_home_main());
-        uci_sched_see_changes(); /* of futures that nobody got */
+        uci_sched_see_changes(); /* by futures that nobody got */
         uci_store_relaxed(&uci_self.main.detached, 1);
         append_views();
         uci_store_relaxed(uci_outermost, UCI_HOME_SERIAL);
@@ -145,6 +149,8 @@ void uci_home_finish(void)
         uci_home_return(NULL, true);
 }
 
+/* F6: if main of worker `home' waits at its region's end, gives its 1 back and
+ * sends it home. */
 static bool give_up(unsigned home)
 {
     struct uci_main *m = &uci_peer(home)->main;
@@ -199,7 +205,8 @@ void uci_home_receive(void)
     if (uci_likely(!uci_load_relaxed(&uci_self.main.home)))
         return;
     uci_ref root = uci_load_acquire(&uci_self.main.home);
-    /* Release: the state before it; with the acquire in anything_to_run. */
+    /* F8.  Release: this worker's state, which says that it does not nap; with
+     * the acquire in anything_to_run (deadlock.c). */
     uci_store_release(&uci_self.main.home, 0);
     uci_point(home_received);
     uci_thread_resume(root);

@@ -18,23 +18,25 @@
 #include <unistd.h>
 
 enum {
-    SPINS = 1500,
-    YIELDS = 50,
+    SPINS = 1500,        /* attempts to steal, with PAUSES between two */
+    YIELDS = 50,         /* then so many, with a yield between two */
     PAUSES = 4,
     LOOK_NS = 750000,    /* between two looks of the watcher */
-    LOOKS = 12,          /* so many, then it has itself woken */
-    LONG_NS = 100000000, /* and looks again after so long all the same */
-    /* Between two looks at other nodes: at first, and at most. */
+    LOOKS = 12,          /* so many, then it arms */
+    LONG_NS = 100000000, /* the longest sleep of an armed watcher */
+    /* Microseconds between two looks at other nodes: at first, and at most. */
     MIN_NAP = 50,
     MAX_NAP = 1000
 };
 
-/* What world->armed says. */
+/* Values of world->armed; NOTIFYING: a worker that has pushed is waking the
+ * watcher, and changes its CPU mask. */
 enum { DISARMED, ARMED, NOTIFYING };
 
 enum { NO_CPU = -1 };
 
-/* Sleeps while the own word is 1; ns 0 is for ever.  True: all of that time. */
+/* Sleeps while the own word `wake' is 1, for at most ns nanoseconds; 0 means
+ * without a limit.  True if it slept for all of that time. */
 static bool sleep_on_word(long ns)
 {
     struct timespec time = {0, ns};
@@ -44,7 +46,8 @@ static bool sleep_on_word(long ns)
            errno == ETIMEDOUT;
 }
 
-/* Anything that this worker could take or must see to? */
+/* True if there is something that this worker could take or must attend to: the
+ * end, its mailbox, an entry or a ready thread that it may run. */
 static bool in_sight(void)
 {
     if (uci_load_acquire(&uci_world->done) ||
@@ -60,7 +63,8 @@ static bool in_sight(void)
     return false;
 }
 
-/* I2: the watcher is a guest, and may not run what somebody who sleeps may. */
+/* I2: if there is work that this worker may not run, because it is a guest,
+ * wakes a sleeper that may. */
 static void wake_for_others(void)
 {
     for (unsigned k = 0; k < uci_n_near; k++) {
@@ -83,7 +87,7 @@ static bool become_watcher(void)
     return uci_cas_seqcst(&uci_world->watcher, &nobody, uci_id + 1);
 }
 
-/* Worker w is to run on its CPUs but for this one. */
+/* Lets worker w run on all of its CPUs but `cpu'; on all if that is NO_CPU. */
 static void keep_off(struct uci_worker *w, int cpu)
 {
     cpu_set_t cpus = w->cpus;
@@ -95,9 +99,9 @@ static void keep_off(struct uci_worker *w, int cpu)
     w->keeps_off = cpu;
 }
 
-/* I5.  Sequentially consistent, armed before the limits: with the limit before
- * armed in uci_idle_raise_limit; a limit that we lower is not raised again, or
- * its owner sees that we are armed. */
+/* I5.  Sequentially consistent: here `armed', then the limits; in
+ * uci_idle_raise_limit the limit, then `armed'.  So a limit that is lowered
+ * here stays 0, or its owner sees that the watcher has armed. */
 static void arm(void)
 {
     keep_off(&uci_self, uci_load_relaxed(&uci_world->spawns_on));
@@ -107,7 +111,8 @@ static void arm(void)
         uci_store_seqcst(&uci_peer(uci_near_first + k)->limit, 0);
 }
 
-/* Where a notifier has been faster: not before it is through with the mask. */
+/* I5: the watcher is about to leave.  If a notifier was faster, it waits until
+ * that has given back its CPU mask. */
 static void disarm(void)
 {
     uint32_t armed = ARMED;
@@ -115,7 +120,9 @@ static void disarm(void)
         keep_off(&uci_self, NO_CPU);
         return;
     }
-    /* Somebody has pushed, and the notifier may be kept from going on. */
+    /* Somebody has pushed.  Another sleeper can look for the entry while we
+     * wait for the notifier, which may be off its CPU.  Acquire: with the
+     * release in uci_idle_notify. */
     uci_idle_wake_one();
     while (uci_load_acquire(&uci_world->armed) == NOTIFYING &&
            !uci_load_acquire(&uci_world->done))
@@ -137,11 +144,12 @@ void uci_idle_raise_limit(void)
 }
 
 /*
- * A sleeper is often woken onto the waker's own CPU, which is busy: in virtual
+ * Wakes worker i, the armed watcher, on another CPU than this one.  The kernel
+ * often wakes a sleeper onto the waker's own CPU, which is busy: in virtual
  * machines a halted CPU does not count as idle.  One of the two would wait
  * there for the next tick, 4 ms.  So the armed watcher keeps off the CPU where
- * somebody spawned last; who spawns on another one sends it off that.  It stays
- * the watcher until we are through.
+ * it was notified last; a notifier on any other CPU first sends it off that.
+ * The watcher stays in office until we have given its CPUs back (disarm).
  */
 static void wake_elsewhere(unsigned i)
 {
@@ -161,27 +169,32 @@ void uci_idle_notify(void)
         return;
     uci_point(notified);
     uint32_t watcher = uci_load_acquire(&uci_world->watcher);
-    if (watcher) /* else the program ends: disarm */
+    if (watcher) /* 0 at the program's end: disarm does not wait for us then */
         wake_elsewhere(watcher - 1);
-    /* Release: the mask is ours no more; with the acquire in disarm. */
+    /* Release: we change the watcher's CPU mask no more; with the acquire in
+     * disarm. */
     uci_store_release(&uci_world->armed, DISARMED);
 }
 
-/* I2, I5.  A sleep is long only after a whole short one since it armed: a push
- * that had passed its limit by then is found at the next look. */
+/* I2, I5: the watcher's looks, until it leaves the office.  A sleep is long
+ * only behind a whole short one since it armed.  A spawn that had passed its
+ * limit before the limit was lowered has pushed by then, and the next look
+ * finds it. */
 static void watch(void)
 {
     bool armed = false;
     bool rested = false; /* the last sleep was a whole one */
-    cpu_set_t cpus;      /* ThreadSanitizer sees what libc writes */
+    /* On the stack: ThreadSanitizer would see libc's writes to the block. */
+    cpu_set_t cpus;
     if (sched_getaffinity(0, sizeof cpus, &cpus) != 0)
         CPU_ZERO(&cpus);
     uci_self.cpus = cpus;
     uci_self.keeps_off = NO_CPU;
     uci_point(watch);
     for (unsigned looks = 0; !in_sight(); looks++) {
-        /* Sequentially consistent, before the look at `armed': a notifier
-         * takes it, then looks at `wake'. */
+        /* Sequentially consistent: here `wake', then `armed'; a notifier
+         * changes `armed', then looks at `wake'.  One of the two sees the
+         * other. */
         uci_store_seqcst(&uci_self.wake, 1);
         if (armed && uci_load_seqcst(&uci_world->armed) != ARMED)
             break; /* notified while awake */
@@ -204,14 +217,15 @@ static void watch(void)
     uci_store_seqcst(&uci_self.wake, 0);
     if (armed)
         disarm();
-    /* Sequentially consistent: with `naps' in sleep_unwatched; one of the two
-     * sees the other. */
+    /* I3.  Sequentially consistent: here the office, then `naps' (in
+     * uci_idle_wake_one); in sleep_unwatched `naps', then the office.  One of
+     * the two sees the other. */
     uci_store_seqcst(&uci_world->watcher, 0);
     uci_point(watch_over);
     uci_idle_wake_one();
 }
 
-/* I3 */
+/* I3: sleeps beside a watcher, or becomes it after all. */
 static void sleep_unwatched(void)
 {
     uci_fetch_add_seqcst(&uci_world->naps, 1);
@@ -230,7 +244,8 @@ static void sleep_unwatched(void)
     }
 }
 
-/* N20: nobody wakes anybody in another node, so all look now and then. */
+/* N20: nobody can wake a worker of another node, so each one naps and looks by
+ * itself.  n naps have come before. */
 static void nap_far(unsigned n)
 {
     if (in_sight()) {
@@ -263,7 +278,8 @@ void uci_idle_wait(unsigned n)
     }
     uci_tally(idle_sleeps);
     uci_heap_idle();
-    /* F8: counted, then said.  Release: with the acquire in asleep. */
+    /* F8: it counts the nap, then says that it naps.  Release: with the acquire
+     * in asleep (deadlock.c). */
     uci_store_relaxed(&uci_self.napped, uci_load_relaxed(&uci_self.napped) + 1);
     uci_store_release(&uci_self.state, UCI_STATE_NAPPING);
     if (uci_unlikely(is_cluster))

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* F1, F4: the task of a future, which its creator has left. */
+/* F1, F4: the end of a future's task whose creator has gone on without it. */
 static _Noreturn void end_future(uci_ref future, const uintptr_t words[3],
                                  const void *result)
 {
@@ -63,8 +63,9 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
     uci_thread_release(r);
     uci_stack_leave(words, r);
     uci_point(child_delivered);
-    /* J3.  Release: the result is in place, with the parent's acquire.
-     * Acquire: the waiter's location, with its release. */
+    /* J3.  Release: the result; with the acquires of `arrived' in
+     * uci_join_frame and uci_join_enlist.  Acquire: the waiter; with the
+     * release in uci_join_enlist. */
     if (uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0) {
         uci_point(child_first);
         uci_sched_loop();
@@ -74,7 +75,6 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
     uci_thread_resume_waiter(r->waiter);
 }
 
-/* J4 */
 bool uci_join_enlist(struct uci_suspended *s, uci_ref record)
 {
     struct uci_record *r = uci_ref_pointer(record);
@@ -83,8 +83,8 @@ bool uci_join_enlist(struct uci_suspended *s, uci_ref record)
     if (uci_likely(uci_is_near(owner))) {
         r->waiter = s->self;
         uci_point(join_registered);
-        /* Release: location and bytes, with the child's acquire.  Acquire: the
-         * result, with the child's release. */
+        /* J4.  Release: the waiter and its bytes; acquire: the result.  Both
+         * with the fetch-and-add in uci_child_end. */
         first = uci_word_fetch_add(owner, &r->arrived, 1) == 0;
     } else {
         first = uci_join_register_far(record, s->self);
@@ -99,7 +99,7 @@ bool uci_join_enlist(struct uci_suspended *s, uci_ref record)
     return false;
 }
 
-/* Unless its destination is gone. */
+/* Runs the finisher, unless its destination no longer exists. */
 static void finish(const struct uci_record *r, uintptr_t live)
 {
     if (r->finish && !uci_stack_is_gone((uintptr_t)r->dst, live))
@@ -114,7 +114,7 @@ void uci_join_take(struct ucilk_abi_frame *frame, uci_ref ref,
     if (UCI_WORKERS_ARE_PROCESSES) {
         uci_views_append(r->views);
         finish(r, live);
-    } else { /* the destination may be one of these views, which is freed */
+    } else { /* R9: the destination may be in these views, which are freed */
         finish(r, live);
         uci_views_append(r->views);
     }
@@ -139,7 +139,8 @@ void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
         else
             uci_tally(join_ready);
         uci_sched_see_changes();
-        if (uci_likely(uci_is_near(uci_ref_rank(ref)))) /* to us, now */
+        /* The wait may have brought us to another worker, and node. */
+        if (uci_likely(uci_is_near(uci_ref_rank(ref))))
             uci_join_take(frame, ref, r, live);
         else
             uci_join_take_far(frame, ref, live);

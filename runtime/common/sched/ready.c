@@ -10,13 +10,13 @@
 
 enum { PATIENCE = 64 }; /* pauses before a spinning worker yields */
 
-/* What the lock holds while this worker has it: for the watchdog. */
+/* The value of a lock that this worker has: the watchdog prints it. */
 static uint64_t own_mark(void)
 {
     return 1 + uci_id;
 }
 
-/* The lock is a word that the network may change, too (rule N17). */
+/* N17: far workers take the lock, too, so it is a word for uci_word_cas. */
 static bool try_lock(unsigned i)
 {
     uint64_t open = 0;
@@ -58,7 +58,7 @@ void uci_ready_push(uci_ref threads)
     lock(uci_id);
     uci_thread_set_next(last, uci_load_relaxed(&uci_self.ready));
     if (!uci_is_near(uci_ref_rank(last)))
-        uci_far_flush(uci_ref_rank(last)); /* before the unlock: N17 */
+        uci_far_flush(uci_ref_rank(last)); /* N17: before the unlock */
     uci_store_relaxed(&uci_self.ready, threads);
     uci_store_relaxed(&uci_self.n_ready,
                       uci_load_relaxed(&uci_self.n_ready) + n);
@@ -68,7 +68,8 @@ void uci_ready_push(uci_ref threads)
     uci_idle_wake_one();
 }
 
-/* One attempt at a lock whose holder may be anywhere. */
+/* Takes the newest thread of a far worker's queue.  It does not wait for the
+ * lock, whose holder may be on any node. */
 static uci_ref take_far(unsigned i)
 {
     struct uci_worker *w = uci_peer(i);
@@ -94,7 +95,8 @@ static uci_ref take_far(unsigned i)
     return thread;
 }
 
-/* Of this node. */
+/* The same on this node, under the lock: the newest that this worker may run.
+ */
 static uci_ref take(struct uci_worker *w)
 {
     uci_ref before = 0, thread = uci_load_relaxed(&w->ready);

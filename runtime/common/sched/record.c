@@ -34,7 +34,8 @@ void uci_record_free(uci_ref record)
     uci_heap_free(record);
 }
 
-/* N12: in place before the next spawn, after which somebody else may join. */
+/* N12: the flush comes before the parent's next spawn, after which another
+ * worker may go on with the parent and join the child. */
 static void set_far(uci_ref record, void *dst, ucilk_abi_finish *finish)
 {
     struct {
@@ -63,7 +64,8 @@ void uci_record_link(struct ucilk_abi_frame *frame, uci_ref record, void *dst,
                      ucilk_abi_finish *finish)
 {
     struct uci_record *r = uci_ref_pointer(record);
-    UCI_ASSERT_OP(record, >, UCI_FRAME_MARKED); /* else it is no reference */
+    /* Or uci_frame_state would not take the word for a reference. */
+    UCI_ASSERT_OP(record, >, UCI_FRAME_MARKED);
     if (uci_likely(uci_is_near(uci_ref_rank(record)))) {
         UCI_ASSERT_OP(uci_load_relaxed(&r->next), ==, 0);
         r->dst = dst;
@@ -76,7 +78,7 @@ void uci_record_link(struct ucilk_abi_frame *frame, uci_ref record, void *dst,
         uci_ref before = (uci_ref)frame->last;
         UCI_ASSERT_OP(before, !=, record);
         struct uci_record *last = uci_ref_pointer(before);
-        /* N12: not waited for.  With the load in uci_record_next. */
+        /* N12: posted.  Release: with the acquire in uci_record_next. */
         uci_word_store(uci_ref_rank(before), &last->next, record);
     } else {
         uci_tally(link_first);

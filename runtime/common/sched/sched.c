@@ -15,7 +15,9 @@
 #include "common/sched/victim.h"
 #include "seam/far.h"
 
-enum { TRIES = 40 }; /* under UCILK_TEST_STEAL=always: elsewhere first */
+/* S5: under UCILK_TEST_STEAL=always a worker tries to steal so often before it
+ * looks into its own ready queue. */
+enum { TRIES = 40 };
 
 void (*uci_sched_done)(void) __attribute__((noreturn));
 void (*uci_sched_catch_up)(void);
@@ -30,7 +32,7 @@ void uci_sched_start(void)
     uci_future_start();
 }
 
-/* Goes on with worker i's newest ready thread if there is one. */
+/* Resumes worker i's newest ready thread; returns if there is none. */
 static void take_ready(unsigned i)
 {
     uci_ref thread = uci_ready_take(i);
@@ -42,7 +44,7 @@ static void take_ready(unsigned i)
     }
 }
 
-/* Goes on with what was stolen, or says why nothing was. */
+/* Runs what was stolen, or counts why nothing was. */
 static void run_or_count(enum uci_steal result, const struct uci_stolen *stolen)
 {
     switch (result) {
@@ -106,7 +108,7 @@ void uci_sched_loop(void)
     for (unsigned n = 0;; n++) {
         uci_net_relax();
         if (uci_unlikely(uci_sched_begin_regions) && uci_sched_begin_regions(0)) {
-            uci_victim_found(); /* there is work, somewhere */
+            uci_victim_found(); /* there is work somewhere */
             n = 0;
         }
         if (uci_home_is_here())
@@ -115,7 +117,7 @@ void uci_sched_loop(void)
             uci_sched_count_idle();
             uci_sched_done();
         }
-        uci_sched_see_changes(); /* so that nobody waits for the idle */
+        uci_sched_see_changes(); /* before a strand would wait for it */
         if (n >= TRIES || !*uci_options.test_steal) /* S5 */
             take_ready(uci_id);
         if (uci_world->n_workers > 1)
@@ -127,9 +129,9 @@ void uci_sched_loop(void)
 void uci_sched_leave(void)
 {
     uci_sched_count_idle();
-    /* Sequentially consistent: whoever ends the program sets `done', then
-     * kills the workers that it sees running (rule E1).  One of the two sees
-     * the other. */
+    /* E1.  Sequentially consistent: here the state, then `done'; whoever ends
+     * the program sets `done', then kills the workers that it sees running.
+     * One of the two sees the other. */
     uci_store_seqcst(&uci_self.state, UCI_STATE_RUNNING);
     if (uci_unlikely(uci_load_seqcst(&uci_world->done))) {
         uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);

@@ -1,4 +1,7 @@
-/* The scheduler: what a worker without a thread does. */
+/*
+ * The scheduler: what a worker without a thread does, and the hooks by which
+ * the layers above take part in it.
+ */
 #ifndef UCI_SCHED_H
 #define UCI_SCHED_H
 
@@ -9,24 +12,26 @@
 /* Looks for work until there is some; on the scheduler's stack. */
 _Noreturn void uci_sched_loop(void);
 
-/* Book-keeping when the worker gets a thread. */
+/* Called when the worker has got a thread, before it runs it.  Does not return
+ * if the program ends (E1). */
 void uci_sched_leave(void);
 
-/* Starts this worker's part of the scheduler: heap, random victims. */
+/* Starts this worker's part of the scheduler: victims, heap, pool of
+ * futures. */
 void uci_sched_start(void);
 
 /* Called by the scheduler when the program, or the pool, is to end; set by
- * one_machine/pool.c, cluster/start/. */
+ * one_machine/pool.c and in cluster/start/. */
 extern void (*uci_sched_done)(void) __attribute__((noreturn));
 
 /*
- * What a worker has to do for itself when a region has begun: its data are
- * main's again (cluster/data/data.c).  Looked at wherever a strand begins that may
- * follow what another worker did: when a worker gets a thread, and when one
- * takes the result of a task that ran elsewhere.
+ * What each worker process has to do for itself when a region has begun: it
+ * takes over main's data (cluster/data/data.c).  A worker calls it wherever a
+ * strand begins that may follow what another worker did: when it gets a thread,
+ * and when its thread takes the result of a task that ran elsewhere.
  */
 extern void (*uci_sched_catch_up)(void);
-extern uint32_t uci_sched_caught_up; /* so far */
+extern uint32_t uci_sched_caught_up; /* `changes' at the last call */
 
 static inline void uci_sched_see_changes(void)
 {
@@ -41,27 +46,26 @@ static inline void uci_sched_see_changes(void)
 }
 
 /*
- * With more nodes than one, else null: applies what has come of parallel
- * regions that began (cluster/data/begin_region.c), and waits for it up to region number `least';
- * true if one has.  The worker has no thread.
+ * Null where there is one node.  Applies the beginnings of regions that have
+ * come (cluster/data/begin_region.c), and waits until it has applied number
+ * `least'; true if it has applied any.  The worker has no thread.
  */
 extern bool (*uci_sched_begin_regions)(uint64_t least);
 
-/* N14: before this worker goes on with what belongs to that region. */
+/* N14: called before this worker goes on with what belongs to that region. */
 static inline void uci_sched_reach(uint64_t region)
 {
     if (uci_unlikely(region > uci_load_relaxed(&uci_self.n_regions)))
         uci_sched_begin_regions(region);
 }
 
-/* The worker is idle no more: adds to its idle time what has passed since it
- * began. */
+/* The worker is idle no more: counts its idle time up to now. */
 void uci_sched_count_idle(void);
 
-/* Is any other worker of this node looking for work? */
+/* True if another worker of this node looks for work or naps. */
 bool uci_sched_has_idle_peer(void);
 
-/* What runs in worker w: its task, or NULL for main or none. */
+/* The task whose thread runs in worker w; NULL for main, or if none runs. */
 const struct ucilk_abi_task *uci_sched_task_of(struct uci_worker *w);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include <sched.h>
 
-/* D3, D5.  First a look without the lock (the empty check of Akiyama & Taura,
+/* D3, D5.  It first looks without the lock (the empty check of Akiyama & Taura,
  * JIP 24(3), 6.2). */
 enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
 {
@@ -28,7 +28,8 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
     uci_point(steal_seen);
     struct uci_slot *h = (struct uci_slot *)head;
     uci_step(steal_looked);
-    /* Full fence: H is visible before T is read; with the owner's xchg. */
+    /* Full fence: H is visible before T is read; with the one between T and H
+     * in the owner's pop (D2). */
     if (!uci_word_cas(victim, &v->H, &head, uci_deque_locked(h + 1))) {
         uci_tally(steal_beaten);
         return UCI_STEAL_LOST;
@@ -40,21 +41,21 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
         uci_point(steal_fenced);
     }
     uci_step(steal_fenced);
-    /* Acquire: with the owner's release in a push; T before the slot, or an
-     * old slot would be taken for one that was pushed anew. */
+    /* Acquire: with the owner's release in a push.  T is read before the slot,
+     * or the slot's contents could be older than its push. */
     if (h + 1 > uci_load_acquire(&v->T)) {
         uci_point(steal_vain);
         /* Pairs with the owner's wait in uci_deque_conflict. */
         uci_deque_unlock(victim, h + 1, h);
         return UCI_STEAL_LOST;
     }
-    /* Of another region than the one seen above. */
+    /* The victim may be in another guest's region since the look above. */
     if (uci_unlikely(!uci_may_run_of(v))) {
         uci_deque_unlock(victim, h + 1, h);
         return UCI_STEAL_LOST;
     }
-    /* N14, after T.  The victim is a program of its own where there are
-     * nodes. */
+    /* N14: read after T.  Only where there are several nodes does each worker
+     * apply the beginning of a region by itself. */
     if (uci_unlikely(uci_load_acquire(&v->n_regions) >
                      uci_load_relaxed(&uci_self.n_regions)) &&
         uci_far_is_there) {
@@ -68,9 +69,9 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
     return UCI_STEAL_OK;
 }
 
-/* D5: where the thread of a claimed entry reports.  Set, since whoever took the
- * entry before published it under the lock that is ours now; but a far thief's
- * may still be on its way (rule N8). */
+/* D5: where the thread of a claimed entry reports.  A near thief of the entry
+ * before has published this record under the lock that we hold now; that of a
+ * far thief may still be on its way, so we wait for it (N8). */
 static uci_ref record_below(struct uci_slot *entry)
 {
     uci_ref record;
@@ -80,9 +81,9 @@ static uci_ref record_below(struct uci_slot *entry)
 }
 
 /*
- * D5: hands over the record of the child that goes on at the victim, after
- * the stack is taken, and unlocks.  Release: with the acquires in
- * uci_deque_conflict and uci_child_end, and of the next thief.
+ * D5: publishes the record of the child that goes on at the victim, when the
+ * parent's stack has been taken, and unlocks.  Release: with the acquires in
+ * uci_deque_conflict and uci_child_end, and with that of the next thief.
  */
 static void publish(unsigned victim, struct uci_slot *entry, uci_ref child)
 {
@@ -142,7 +143,7 @@ void uci_steal_migrate(void)
         else
             uci_pause();
     }
-    /* S6: else the queues would grow with the work. */
+    /* S6: without a bound the queues would hold a share of all tasks. */
     if (uci_load_relaxed(&uci_self.n_ready) < MANY_READY)
         uci_steal_own();
     else

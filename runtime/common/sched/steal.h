@@ -1,6 +1,6 @@
 /*
  * Stealing: a thief takes the oldest entry of a deque.  Rules D3-D5 in
- * docs/protocols/deque.md.
+ * docs/protocols/deque.md; between nodes, N3-N10 in remote.md.
  */
 #ifndef UCI_STEAL_H
 #define UCI_STEAL_H
@@ -9,34 +9,36 @@
 
 enum uci_steal {
     UCI_STEAL_OK,
-    UCI_STEAL_EMPTY,  /* nothing there */
-    UCI_STEAL_LOCKED, /* another thief is at it */
+    UCI_STEAL_EMPTY,  /* the deque holds no entry that the thief may run */
+    UCI_STEAL_LOCKED, /* another thief has the lock */
     UCI_STEAL_LOST,   /* claimed, but the owner was faster; or the CAS failed */
-    UCI_STEAL_NEWER,  /* in a parallel region that has not come here yet */
+    UCI_STEAL_NEWER,  /* the victim is in a later region than the thief: N14 */
 };
 
-/* The caller has no thread, and its deque is empty. */
+/* One attempt to steal from a worker of this node.  The caller has no thread,
+ * and its deque is empty. */
 enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen);
-/* The same of another node: one-sided, or by message.  If there is no entry to
- * steal but a ready thread, the latter goes on with that. */
+/* The same for a worker of another node: by one-sided operations, or by
+ * message.  If the victim has no entry but a ready thread, uci_steal_by_message
+ * runs that and does not return; uci_steal_far notes it in stolen->ready. */
 enum uci_steal uci_steal_far(unsigned victim, struct uci_stolen *stolen);
 enum uci_steal uci_steal_by_message(unsigned victim, struct uci_stolen *stolen);
-/* The handlers for it; before uci_am_start. */
+/* Installs the handlers of steals by message; before uci_am_start. */
 void uci_steal_start_messages(void);
 
-/* The first part of a steal on this node: claims the oldest entry and leaves
- * the lock held; *entry is its slot. */
+/* The first part of a steal on this node: claims the oldest entry, whose slot
+ * is then *entry, and leaves the deque locked. */
 enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry);
 
-/* UCILK_TEST_STEAL=always: lets an idle worker steal the entry that was just
- * pushed, or moves it into the ready queue, unless that is long, where no worker
- * comes for it. */
+/* UCILK_TEST_STEAL=always: waits for an idle worker to steal the entry that was
+ * just pushed.  If none does, moves it into the ready queue, unless 256 threads
+ * wait there already (S6). */
 void uci_steal_migrate(void);
 
 /*
- * Takes the oldest entry of the own deque as a thief would, into a suspended
- * thread in the own ready queue, for others to run.  Returns when the entry
- * is gone, to whomever.  (UCILK_TEST_STEAL=always; rule F7.)
+ * Takes the oldest entry of the own deque as a thief would, and puts it as a
+ * suspended thread into the own ready queue, where others find it.  Returns
+ * without it if thieves have taken all entries.  (UCILK_TEST_STEAL=always; F7.)
  */
 void uci_steal_own(void);
 

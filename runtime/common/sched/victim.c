@@ -1,4 +1,4 @@
-/* Whom to steal from.  See victim.h. */
+/* The choice of the next victim.  See victim.h. */
 #define _GNU_SOURCE
 #include "common/sched/victim.h"
 
@@ -14,9 +14,11 @@ enum { MIN_NS = 10000, MAX_NS = 1000000 };
 
 static UCI_PER_WORKER uint64_t random_state;
 static bool is_uniform;     /* UCILK_VICTIM=random */
-static UCI_PER_WORKER uint64_t backoff;    /* ns; 0: the last attempt has not failed */
-static UCI_PER_WORKER uint64_t not_before; /* for the next one */
-static UCI_PER_WORKER bool looks_far;      /* nothing is here */
+/* Nanoseconds; 0 if no attempt on another node has failed since the worker last
+ * had work. */
+static UCI_PER_WORKER uint64_t backoff;
+static UCI_PER_WORKER uint64_t not_before; /* time of the next such attempt */
+static UCI_PER_WORKER bool looks_far;      /* the next draw prefers far ones */
 
 void uci_victim_start(void)
 {
@@ -26,7 +28,7 @@ void uci_victim_start(void)
     looks_far = false;
 }
 
-/* One of n, each as likely. */
+/* A number below n, all equally likely. */
 static unsigned draw(unsigned n)
 {
     uint64_t number = uci_random_next(&random_state) >> 32;

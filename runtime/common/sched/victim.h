@@ -1,36 +1,39 @@
 /*
- * Whom an idle worker tries to steal from next.
+ * The choice of the next victim.  Its state is the calling worker's own.
  *
- * UCILK_VICTIM=near: of UCILK_NEAR_BIAS + 1 attempts about one goes to another
- * node, where there are workers on both; random: all are equally likely.
- * Within either kind all are.  Where the own node has nothing to be seen, the
- * attempts go to others.
+ * UCILK_VICTIM=near: where there are other workers on this node and elsewhere,
+ * about one of UCILK_NEAR_BIAS + 1 attempts goes to another node; random: all
+ * workers are equally likely.  Among those of the own node, and among those of
+ * other nodes, all are equally likely.  If nothing can be seen on the own node,
+ * the next attempt goes to another one.
  *
- * A failed attempt elsewhere costs round trips, and disturbs where the network
- * is not one-sided.  So other nodes are left alone for a while after it, each
- * time in a row for twice as long, up to a bound: who has work is then found
- * after a number of attempts that does not grow with the time for which there
- * was none, and work spreads over P workers in about log2 P bounds.
+ * A failed attempt on another node costs round trips, and disturbs the victim
+ * where the network is not one-sided.  So the worker leaves other nodes alone
+ * for a while after it: twice as long after each further failure, up to a
+ * bound.  A worker that has work is then found after a number of attempts that
+ * does not grow with the time for which nobody had any, and work spreads over P
+ * workers in about log2 P times the bound.
  */
 #ifndef UCI_VICTIM_H
 #define UCI_VICTIM_H
 
 #include "words/worker.h"
 
-/* Nobody, for the moment. */
+/* Drawn while there is nobody to try: other nodes are left alone. */
 #define UCI_VICTIM_NONE (~0u)
 
 void uci_victim_start(void);
 
-/* Another worker.  There is one. */
+/* Draws another worker, or UCI_VICTIM_NONE; the caller is not the only one. */
 unsigned uci_victim_draw(void);
 
-/* What became of an attempt on a worker of another node: it has failed; or the
- * worker has got work, from wherever. */
+/* An attempt on another node has failed. */
 void uci_victim_failed(void);
+/* This worker has got work, from wherever, or knows that there is some: it no
+ * longer leaves other nodes alone. */
 void uci_victim_found(void);
 
-/* There is nothing on this node: the next attempt goes to another one. */
+/* Nothing can be seen on this node: the next attempt goes to another one. */
 void uci_victim_look_far(void);
 
 #endif

@@ -18,9 +18,8 @@ struct request {
 };
 
 /*
- * The parent of the running thread, popped from the own deque, goes on here
- * as if it were stolen.  The older entries stay
- * where they are.
+ * F3 (6): the parent of the suspended thread, popped from the own deque, goes
+ * on here as if it were stolen.  Older entries stay where they are.
  */
 static _Noreturn void resume_parent(const struct uci_stolen *parent)
 {
@@ -28,13 +27,15 @@ static _Noreturn void resume_parent(const struct uci_stolen *parent)
     uci_stack_continue(parent);
 }
 
-/* On the scheduler's stack, the thread's context at sp. */
+/* Suspends the thread whose context is at sp; on the scheduler's stack. */
 static void suspend(void *argument, uintptr_t sp)
 {
     struct request request = *(struct request *)argument;
     struct uci_slot *slot = uci_deque_base();
     uci_point(wait_begun);
-    /* F3 (1), (2).  D4: where the record is set, the parent is gone. */
+    /* F3 (1), (2).  Acquire: with the release in publish (steal.c).  If the
+     * record is set, a thief has the parent, or the thread never had one in
+     * this deque. */
     bool won = uci_load_acquire(&slot->record) == 0 && uci_deque_pop();
     const struct ucilk_abi_task *task = NULL;
     struct uci_stolen parent;
@@ -62,13 +63,14 @@ static void suspend(void *argument, uintptr_t sp)
             resume_parent(&parent);
         uci_sched_loop();
     }
-    /* F3 (5): it came in between, and the thread is still in its place. */
+    /* F3 (5): what it waits for was done meanwhile.  The thread is still in
+     * its place. */
     uci_point(wait_in_place);
     if (won) {
         uci_tally(wait_pushed_back);
         uci_record_drop(record, task);
         uci_stack_join(slot, &parent);
-        /* D1.  Release: with the acquire of T in a thief's claim. */
+        /* D1.  Release: with the acquire of T in uci_steal_claim. */
         uci_store_release(&uci_self.T, slot + 1);
         uci_idle_notify();
     }
