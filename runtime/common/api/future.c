@@ -1,9 +1,9 @@
 /*
- * Futures: the C half of their part of <ucilk/abi.h>.  Handles, what is checked
- * of them, and the messages.
+ * Futures: the C half of their part of <ucilk/abi.h>: handles, their checks,
+ * and the messages.  Entries are in common/sched/future.c.
  *
- * A handle's tag is the generation of its entry, and where its future was made,
- * which a message about a stale handle can so still name.
+ * A handle's tag holds the generation of its entry and the place where its
+ * future was made, so that a message about a stale handle can name that.
  */
 #define _GNU_SOURCE
 #include "common/base/message.h"
@@ -25,7 +25,7 @@
 
 enum { SITE_BITS = 44, GENERATION_BITS = 20 };
 
-/* A promise has no views: its word says that somebody sets it. */
+/* A promise has no views.  Its word `views' is this when somebody sets it. */
 #define PROMISE_CLAIMED ((uci_ref)1)
 
 static uint64_t tag_of(const struct ucilk_abi_task *site, uint64_t life)
@@ -45,8 +45,9 @@ static const struct ucilk_abi_task *site_of(ucilk_future_t h)
                                            (GENERATION_BITS - 3));
 }
 
-/* Futures belong to main and what it spawns: entries are made, freed and waited
- * for without a lock against the program's other threads. */
+/* Makes sure that a worker calls.  Entries are made, freed and waited for
+ * without a lock against other threads of the program.  In one process such a
+ * thread becomes a guest; in a program for clusters this ends the program. */
 static inline void check_stack(const void *local, const char *what,
                                const char *place)
 {
@@ -54,7 +55,7 @@ static inline void check_stack(const void *local, const char *what,
         uci_stack_adopt(what, place);
 }
 
-/* The same where something is made. */
+/* The same where a future, a value or a promise is made. */
 static inline void check_site(const void *local,
                               const struct ucilk_abi_task *site)
 {
@@ -65,7 +66,8 @@ static inline void check_site(const void *local,
     }
 }
 
-/* Not to crash over a handle of random bytes: mapped, and not only reserved. */
+/* True if the site can be read.  The handle may be random bytes, and a message
+ * about it must not crash. */
 static bool is_readable(const struct ucilk_abi_task *site)
 {
     struct ucilk_abi_task copy;
@@ -92,7 +94,7 @@ refuse(ucilk_future_t h, const char *what, const char *place)
               place, what, uci_future_text(site, text));
 }
 
-/* A copy of an entry that is not to be accessed as it is. */
+/* Copies the entry of a handle that loads may not reach. */
 static __attribute__((cold, noinline)) void
 fetch(struct uci_future *copy, ucilk_future_t h, const char *what,
       const char *place)
@@ -102,7 +104,8 @@ fetch(struct uci_future *copy, ucilk_future_t h, const char *what,
     uci_read(h.ref, 0, copy, sizeof *copy);
 }
 
-/* The entry of a handle that is good; if it is far, what it was: a copy. */
+/* The entry of a handle; ends the program if the handle is no good.  The result
+ * is `copy' if the entry is far, or changed by way of the network. */
 static inline struct uci_future *find(struct uci_future *copy, ucilk_future_t h,
                                       const char *what, const char *place)
 {
@@ -132,8 +135,8 @@ static inline void check_consumers(long consumers, const char *what,
         refuse_consumers(consumers, what, site);
 }
 
-/* The creator was parted from its task: the entry is there already, perhaps
- * far. */
+/* F1: the creator was parted from its task, so the entry exists already,
+ * perhaps on another node.  Gives it its consumers and returns its handle. */
 static __attribute__((cold, noinline)) ucilk_future_t
 take_over(uci_ref ref, const struct ucilk_abi_task *task, long consumers)
 {
@@ -142,7 +145,7 @@ take_over(uci_ref ref, const struct ucilk_abi_task *task, long consumers)
     uci_tally(future_detached);
     uint64_t life;
     if (uci_word_is_here(rank)) {
-        /* Nobody but us knows it as a future's yet. */
+        /* A plain store: nobody else has the handle yet. */
         life = uci_load_relaxed(&f->life);
         uci_store_relaxed(&f->life, life + (uint64_t)consumers - 1);
     } else {
@@ -151,7 +154,7 @@ take_over(uci_ref ref, const struct ucilk_abi_task *task, long consumers)
     return (ucilk_future_t){ref, tag_of(task, life)};
 }
 
-/* F9: in a program with reducers. */
+/* F9: makes a future in a program with reducers. */
 static __attribute__((cold, noinline)) ucilk_future_t
 start_with_views(char *args, const struct ucilk_abi_task *task,
                  struct ucilk_abi_frame *frame, long consumers)
@@ -188,8 +191,8 @@ static inline ucilk_future_t start(void *args,
                      uci_id);
 }
 
-/* Made in a file without pedigrees: its task, which may outlive the ancestors
- * whose births it would refer to, has none. */
+/* Makes a future in a file without pedigrees.  Its task gets none: it may
+ * outlive the ancestors to which its pedigree would refer. */
 static __attribute__((cold, noinline)) ucilk_future_t
 start_without_pedigree(void *args, const struct ucilk_abi_task *task,
                        struct ucilk_abi_frame *frame, long consumers)
@@ -201,7 +204,8 @@ start_without_pedigree(void *args, const struct ucilk_abi_task *task,
     return future;
 }
 
-/* inlets.md A7: somebody else may wait for it. */
+/* inlets.md A7: makes a future whose task has no scope, since a strand outside
+ * of this one's scope may wait for it. */
 static __attribute__((cold, noinline)) ucilk_future_t
 start_unscoped(void *args, const struct ucilk_abi_task *task,
                struct ucilk_abi_frame *frame, long consumers)
@@ -261,7 +265,7 @@ void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
                   uci_future_text(f->task, text));
     if (size != f->task->result_size)
         refuse_size(f, "set", 0, size, place);
-    /* Whoever sets first delivers; the claim is never given back. */
+    /* The first set claims the promise and delivers; the claim stays. */
     uci_ref unclaimed = 0, waiters;
     struct uci_future *there = uci_ref_pointer(h.ref);
     if (!uci_word_cas(uci_ref_rank(h.ref), &there->views, &unclaimed,
@@ -290,14 +294,16 @@ static __attribute__((cold, noinline)) void wait_for(ucilk_future_t h,
     uci_wait(uci_future_enlist, h.ref, place);
 }
 
-/* Does an entry with this `life' have no consumer left who has the handle? */
+/* True if an entry with this `life' has no consumers left, or is another
+ * future's than the handle's. */
 static bool is_used_up(uint64_t life, ucilk_future_t h)
 {
     return life >> 32 != h.tag >> SITE_BITS || uci_future_consumers(life) == 0;
 }
 
-/* From an entry that is far, or that was waited for: the worker may be another
- * one since. */
+/* F2: takes the result from an entry that is far, or for which this has to
+ * wait.  After a wait the worker may be another one, and see the entry as
+ * far. */
 static __attribute__((cold, noinline)) void
 take_far(ucilk_future_t h, bool is_done, void *dst, unsigned long offset,
          unsigned long size, const char *place)
@@ -313,7 +319,7 @@ take_far(ucilk_future_t h, bool is_done, void *dst, unsigned long offset,
         refuse(h, "get", place);
 }
 
-/* F2: `f' is what find returned, with this for a copy. */
+/* F2: takes the result from f, which find() has returned with this copy. */
 static inline void take(struct uci_future *f, const struct uci_future *copy,
                         ucilk_future_t h, void *dst, unsigned long offset,
                         unsigned long size, const char *place)
@@ -375,7 +381,7 @@ int ucilk_abi_future_done(ucilk_future_t h, const char *place)
 {
     struct uci_future copy;
     if (!uci_future_is_done(find(&copy, h, "look", place))) {
-        uci_net_relax(); /* it may be looked at until it is */
+        uci_net_relax(); /* N20: the caller may be a loop that waits for it */
         return false;
     }
     uci_sched_see_changes();

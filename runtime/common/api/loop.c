@@ -1,14 +1,14 @@
 /*
- * Loops: the C side of a cilk_for, in <ucilk/abi.h>.
+ * Loops: the C half of a cilk_for, declared in <ucilk/abi.h>.
  *
- * Divide and conquer: while a range is longer than the grain its left half is
- * spawned and the right half is gone on with.  The views of local reducers
- * travel with the strand: into the left half with its args, and back; what
- * goes on beside an outstanding left half has views of its own.  Rule R6 in
- * docs/protocols/views.md.
+ * Divide and conquer: while a range is longer than the grain, its left half is
+ * spawned, and the loop goes on with the right half.  The views of local
+ * reducers lie in the args struct: a left half begins with the views there are,
+ * and gives them back if it was not stolen from.  Otherwise the right half
+ * begins with views of its own.  Rule R6 in docs/protocols/views.md.
  *
- * Where the grain is the runtime's choice the loop's beginning is timed, and a
- * short one is split into fewer pieces, or not at all.
+ * Where the runtime chooses the grain it times the beginning of the loop, and
+ * splits a short loop into fewer pieces, or not at all.
  */
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -21,24 +21,24 @@
 #include <string.h>
 
 enum {
-    PIECES = 8,        /* of a worker, when the runtime chooses the grain */
-    MAX_GRAIN = 16384, /* that it chooses */
-    ALIGNMENT = 64,    /* of args, at most */
-    /* What begin() runs without a spawn: from 1 / FIRST of a piece on, by
-     * GROWTH more each time, AT_ONCE pieces at most. */
+    PIECES = 8,        /* for each worker, when the runtime chooses the grain */
+    MAX_GRAIN = 16384, /* the largest that it chooses */
+    ALIGNMENT = 64,    /* the largest of args */
+    /* begin() runs 1 / FIRST of a piece first, then GROWTH times as much each
+     * time, AT_ONCE pieces at most. */
     FIRST = 16,
     GROWTH = 4,
     AT_ONCE = 4,
     /* Ticks, of 0.25 to 0.5 ns. */
-    KNOWN = 300,  /* iterations that took so long say what one takes */
-    PIECE = 4000, /* that a piece takes at least: several times a steal */
+    KNOWN = 300,  /* iterations that took longer tell how long one takes */
+    PIECE = 4000, /* the least time of a piece: several times a steal's */
 };
 
-/* A loop's activation with children outstanding. */
+/* The views of the left halves that an activation of divide() has joined. */
 struct joined {
     const struct ucilk_abi_loop *loop;
-    void *views; /* of the children joined so far, in order */
-    void *spare; /* for one child's */
+    void *views; /* of the left halves joined so far, in order */
+    void *spare; /* room for the views of one more */
     bool any;
 };
 
@@ -47,7 +47,7 @@ static void *views_of(struct ucilk_abi_range *range)
     return (char *)range + range->loop->task.result_offset;
 }
 
-/* `at', moved up to where `like' stands in its ALIGNMENT bytes. */
+/* The first address from `at' on that is equal to `like' modulo ALIGNMENT. */
 static void *align_like(void *at, const void *like)
 {
     return (char *)at +
@@ -68,15 +68,16 @@ static void join_left(void *dst, const void *result)
     uci_tally(loop_joined);
 }
 
-/* Half of the pieces, which are whole ones: of n > grain iterations. */
+/* The length of the left half of n > grain iterations: half of the pieces, each
+ * of which is a whole one. */
 static unsigned long left_half(unsigned long n, unsigned long grain)
 {
     unsigned long pieces = n / grain + (n % grain != 0);
     return pieces / 2 * grain;
 }
 
-/* Goes through the range, which stands in this thread's memory, and leaves the
- * views in it. */
+/* Runs all iterations of the range, which lies on this thread's stack, and
+ * leaves the loop's views in it. */
 static void divide(struct ucilk_abi_range *range)
 {
     const struct ucilk_abi_loop *loop = range->loop;
@@ -114,7 +115,8 @@ static void divide(struct ucilk_abi_range *range)
 
 void ucilk_abi_for_body(void *args)
 {
-    /* Copied at once: the parent, in whose frame args are, may be stolen. */
+    /* Copied at once: args lie in the parent's frame, and the parent may be
+     * stolen. */
     const struct ucilk_abi_loop *loop = ((struct ucilk_abi_range *)args)->loop;
     char memory[loop->task.args_size + ALIGNMENT];
     struct ucilk_abi_range *range = align_like(memory, args);
@@ -127,8 +129,8 @@ void ucilk_abi_for_body(void *args)
            loop->task.result_size);
 }
 
-/* In tests every loop that can be split is, and for sanitizers: ThreadSanitizer
- * compares strands. */
+/* False where every loop that can be split is to be split: in tests, and for
+ * sanitizers, since ThreadSanitizer compares strands. */
 static bool looks_at_time(void)
 {
     return !UCI_WORKERS_ARE_PROCESSES && !*uci_options.test_steal &&
@@ -144,9 +146,9 @@ static unsigned long default_grain(unsigned long n)
     return grain < MAX_GRAIN ? grain : MAX_GRAIN;
 }
 
-/* At least `grain', which by default there is, for n iterations that take
- * `ticks'.  As many pieces for each worker, or the last one finds the others
- * with nothing to do. */
+/* The grain for n iterations that take `ticks' in all; at least `grain', the
+ * default.  The number of pieces is a multiple of that of workers, or some of
+ * them would have nothing to do during the last pieces. */
 static unsigned long grain_by_time(unsigned long n, unsigned long grain,
                                    double ticks)
 {
@@ -164,9 +166,10 @@ static unsigned long grain_by_time(unsigned long n, unsigned long grain,
 
 /*
  * Runs the beginning of a loop, until it is known how long an iteration takes,
- * and leaves the rest in the range, with its grain.  All of it where no thief
- * would come in time.  Whatever the beginning says, no more than AT_ONCE pieces
- * of the default grain run before the next look at the time.
+ * and leaves the rest, with its grain, in the range.  If the rest is too short
+ * for a thief, it runs on, all of the loop if need be.  No more than AT_ONCE
+ * pieces of the default grain run between two looks at the time, since later
+ * iterations may be longer.
  */
 static void begin(struct ucilk_abi_range *range)
 {

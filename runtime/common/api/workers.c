@@ -1,4 +1,4 @@
-/* <ucilk/workers.h>. */
+/* The functions of <ucilk/workers.h>. */
 #include "words/worker.h"
 #include "seam/far.h"
 

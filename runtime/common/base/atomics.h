@@ -1,8 +1,8 @@
 /*
- * Atomics by the name of their order, and the small words that go with them.
+ * Atomics, named after their memory order, and other small helpers.
  *
- * Every use of a release, an acquire or a fence says at its place which other
- * one it pairs with.
+ * Where a release, an acquire or a fence is used a comment says which one it
+ * pairs with.
  */
 #ifndef UCI_ATOMICS_H
 #define UCI_ATOMICS_H
@@ -29,7 +29,7 @@
 #define uci_fetch_or_relaxed(p, v)                                             \
     atomic_fetch_or_explicit(p, v, memory_order_relaxed)
 #define uci_fence_seqcst() atomic_thread_fence(memory_order_seq_cst)
-/* Strong; *e is updated on failure. */
+/* A strong compare-and-swap; on failure *e is the value found. */
 #define uci_cas_seqcst(p, e, v)                                                \
     atomic_compare_exchange_strong_explicit(p, e, v, memory_order_seq_cst,     \
                                             memory_order_seq_cst)

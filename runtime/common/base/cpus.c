@@ -1,4 +1,4 @@
-/* CPUs and memory that affinity and cgroups leave to us.  See cpus.h. */
+/* The CPUs and the memory that affinity and cgroups allow.  See cpus.h. */
 #define _GNU_SOURCE
 #include "common/base/cpus.h"
 
@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The first bytes of a file as text; false if it cannot be read.  Raw reads:
- * also called when a worker has been killed. */
+/* Reads the first bytes of a file as text; false if it cannot be read.  Without
+ * stdio, since it is called after the death of a worker, too. */
 static bool read_text(const char *path, char *text, size_t size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -27,13 +27,14 @@ static bool read_text(const char *path, char *text, size_t size)
     return n == 0;
 }
 
-/* A file of each cgroup of a controller ("" is version 2), below a root. */
+/* A file that each cgroup of a controller has below `root'; controller ""
+ * stands for version 2. */
 struct place {
     const char *controller, *root, *file;
     void (*visit)(const char *path, unsigned long *result);
 };
 
-/* Is it among the names, with commas between? */
+/* True if the controller is among the names, which have commas between. */
 static bool is_named(const char *controller, const char *names)
 {
     size_t wanted = strlen(controller);
@@ -64,7 +65,8 @@ static void visit_up(const struct place *place, const char *group,
     }
 }
 
-/* Each line is ID:CONTROLLERS:GROUP. */
+/* Visits all cgroups of this process.  Each line of the file is
+ * ID:CONTROLLERS:GROUP. */
 static void each_cgroup(const struct place *places, unsigned n_places,
                         unsigned long *result)
 {
@@ -86,13 +88,14 @@ static void each_cgroup(const struct place *places, unsigned n_places,
     }
 }
 
+/* Takes `value' for the result if it is smaller; 0 stands for no limit. */
 static void least(unsigned long *result, unsigned long value)
 {
     if (value > 0 && (*result == 0 || value < *result))
         *result = value;
 }
 
-/* Version 2: "QUOTA PERIOD" or "max PERIOD". */
+/* Version 2: the file has "QUOTA PERIOD" or "max PERIOD". */
 static void visit_cpu_max(const char *path, unsigned long *result)
 {
     char text[64];
@@ -102,7 +105,7 @@ static void visit_cpu_max(const char *path, unsigned long *result)
         least(result, (quota + period - 1) / period);
 }
 
-/* Version 1: two files, a quota of -1 for none. */
+/* Version 1: quota and period are in two files; quota -1 stands for none. */
 static void visit_cfs_quota(const char *path, unsigned long *result)
 {
     char text[64], other[2048];

@@ -1,4 +1,4 @@
-/* See helper.h. */
+/* Helper threads.  See helper.h. */
 #include "common/base/helper.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ int uci_helper_start(void *(*run)(void *), void *argument, void *stack,
 
 const char *uci_helper_remedy(int error)
 {
-    if (error == EPERM) /* libc tries clone where clone3 gives ENOSYS */
+    if (error == EPERM) /* libc falls back to clone only upon ENOSYS */
         return "let the filter of system calls (seccomp) allow clone, and "
                "allow clone3 or refuse it with ENOSYS";
     return "raise the limit on processes (ulimit -u, pids cgroup)";

@@ -1,7 +1,7 @@
 /*
- * A lock between workers, for words that are seldom contended and held for a
- * few instructions or one system call: a holder is never long in here, but
- * may be off its CPU.  Not recursive.
+ * A spin lock between workers, for locks that are seldom contended and held for
+ * a few instructions or one system call.  A waiter yields now and then, since
+ * the holder may be off its CPU.  Not recursive.
  */
 #ifndef UCI_LOCK_H
 #define UCI_LOCK_H
@@ -22,7 +22,7 @@ static inline void uci_spin_lock(_Atomic uint32_t *lock)
     }
 }
 
-/* Release: with the exchange of whoever gets the lock next. */
+/* Release: with the CAS of whoever gets the lock next. */
 static inline void uci_spin_unlock(_Atomic uint32_t *lock)
 {
     uci_store_release(lock, 0);

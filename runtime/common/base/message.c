@@ -1,4 +1,4 @@
-/* Messages: see message.h. */
+/* Messages.  See message.h. */
 #include "common/base/message.h"
 
 #include <stdarg.h>
@@ -58,6 +58,7 @@ void uci_fatal(const char *format, ...)
     _exit(UCI_EXIT_ERROR);
 }
 
+/* True if the output is a pipe with bytes in it. */
 static bool is_unread(int output)
 {
     struct stat file;

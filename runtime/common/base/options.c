@@ -1,4 +1,4 @@
-/* The table of options: parsing, ranges, help.  See options.def. */
+/* Options: parsing, ranges, help.  See options.h; the table is options.def. */
 #define _GNU_SOURCE
 #include "common/base/options.h"
 
@@ -17,7 +17,7 @@ struct uci_options uci_options;
 
 enum kind { COUNT, SIZE, FLAG, WORD, TEXT };
 
-/* The words of options.def. */
+/* The words that options.def uses for `where'. */
 enum {
     THREADS = UCI_OPTIONS_OF_THREADS,
     SHM = UCI_OPTIONS_OF_SHM,
@@ -51,7 +51,8 @@ enum { N_ROWS = sizeof rows / sizeof rows[0] };
 static const char *const foreign[] = {"UCILK_CC", "UCILK_FLAGS",
                                       "UCILK_BUILD_DIR"};
 
-/* A whole number with an optional binary suffix; false if it is not one. */
+/* Parses a whole number, with a binary suffix where `suffix' allows one; false
+ * if it is not one. */
 static bool parse_number(const char *text, bool suffix, unsigned long *value)
 {
     if (!isdigit((unsigned char)*text))
@@ -74,7 +75,8 @@ static bool parse_number(const char *text, bool suffix, unsigned long *value)
     return *end == '\0';
 }
 
-/* `word' is one of the words in parentheses in the documentation. */
+/* True if `word' is empty or one of the words that the documentation has in
+ * parentheses. */
 static bool is_word(const struct row *row, const char *word)
 {
     char quoted[32];
@@ -82,7 +84,7 @@ static bool is_word(const struct row *row, const char *word)
     return !*word || strstr(row->text, quoted) != NULL;
 }
 
-/* "auto, shm, mpi": all of them. */
+/* These words, as in "auto, shm, mpi". */
 static const char *words_of(const struct row *row, char *words, size_t room)
 {
     size_t n = 0;
@@ -144,7 +146,7 @@ static bool set(const struct row *row, const char *name, const char *value)
     return false;
 }
 
-/* Has this library the option? */
+/* True if this library has the option. */
 static bool is_here(const struct row *row)
 {
     return row->where & THIS;
@@ -155,7 +157,8 @@ static bool is_name(const char *name, const char *entry, size_t length)
     return strlen(name) == length && strncmp(name, entry, length) == 0;
 }
 
-/* A variable of the environment that begins with UCILK_. */
+/* False, with a message, if a variable of the environment that begins with
+ * UCILK_ is no option. */
 static bool check_known(const char *entry)
 {
     size_t length = strcspn(entry, "=");
@@ -178,9 +181,10 @@ static bool check_known(const char *entry)
 }
 
 /*
- * A program that runs with another user's rights (set-user-id, capabilities of
- * its file) has its environment from somebody who lacks them.  Of that it takes
- * two numbers, and nothing that names a file, a library, a launcher or a test.
+ * The option's value in the environment, or NULL.  A program that runs with
+ * another user's rights (set-user-id, capabilities of its file) has its
+ * environment from somebody who lacks them.  So it takes two numbers from
+ * there, and nothing that names a file, a library, a launcher or a test.
  */
 static const char *value_of(const struct row *row)
 {

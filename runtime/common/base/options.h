@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Where an option counts. */
+/* The kinds of programs in which an option takes effect. */
 enum {
     UCI_OPTIONS_OF_THREADS = 1, /* programs for one machine */
     UCI_OPTIONS_OF_SHM = 2,     /* those for clusters, by transport */
@@ -23,26 +23,27 @@ struct uci_options {
     UCI_TYPE_##kind field;
 #include "common/base/options.def"
 #undef OPTION
-    bool evac_size_given;
-    unsigned long cpus; /* uci_cpus_allowed */
+    bool evac_size_given; /* by the user */
+    unsigned long cpus;   /* uci_cpus_allowed */
 };
 
 extern struct uci_options uci_options;
 
 /*
- * Parses every option; a bad value is a message that names the variable, the
- * value and what is allowed, and false.  Also false for a variable that
- * starts with UCILK_ and is neither an option of this library nor one of the
- * tool's.  Options of the other library have their defaults, as have most where
- * the program runs with another user's rights.
+ * Parses every option.  For a bad value it prints a message that names the
+ * variable, the value and what is allowed, and returns false; so it does for a
+ * variable that starts with UCILK_ and is neither an option of this library nor
+ * one of the tool's.  Options of the other library keep their defaults.  So do
+ * most options if the program runs with another user's rights.
  */
 bool uci_options_read(char **environment);
 
-/* The table of options with their defaults and present values, on stdout. */
+/* Prints the table of options with their defaults on stdout. */
 void uci_options_print(void);
 
-/* The names of the options that are set and do not count there, with commas;
- * or "". */
+/* Writes the names of the options that are set but have no effect in programs
+ * of the kinds `where', with commas between, to `text'; "" if there are
+ * none. */
 void uci_options_idle(unsigned where, char *text, size_t size);
 
 #endif

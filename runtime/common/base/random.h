@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-/* The next state, which is the number; never 0 if *state is not. */
+/* Advances *state and returns it: the next number.  *state must not be 0, and
+ * never becomes 0. */
 static inline uint64_t uci_random_next(uint64_t *state)
 {
     *state ^= *state << 13;

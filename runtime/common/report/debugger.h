@@ -1,7 +1,7 @@
 /*
- * Where a debugger finds the words of the workers: read by
- * tools/gdb/ucilk-gdb.py, which names them in this order.  A program need not
- * have debug information of the runtime for it.
+ * The table by which a debugger finds the words of the workers, without debug
+ * information of the runtime.  tools/gdb/ucilk-gdb.py reads it and names its
+ * entries in this order.
  */
 #ifndef UCI_START_DEBUGGER_H
 #define UCI_START_DEBUGGER_H
@@ -15,8 +15,9 @@
 
 extern const unsigned long uci_debugger_layout[];
 
-/* Behind the version of the table; then come those that only one library has.
- * The sp of a slot comes first. */
+/* The entries of both libraries.  The version of the table comes before them,
+ * and those that only one library has behind them.  The sp of a slot has no
+ * entry, since it is the slot's first word. */
 #define UCI_DEBUGGER_WORDS \
     offsetof(struct uci_world, n_workers), offsetof(struct uci_worker, T), \
     offsetof(struct uci_worker, H), offsetof(struct uci_worker, state), \

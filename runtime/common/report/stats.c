@@ -1,7 +1,7 @@
 /*
  * UCILK_STATS: what a run did, summed over the workers, on stderr or as one
- * JSON object, with a line that says why there was little speed-up when there
- * was.  In test builds also the check that nothing leaked.
+ * JSON object.  Where there was little speed-up, one line says why.  In test
+ * builds this is also the check that nothing has leaked.
  */
 #define _GNU_SOURCE
 #include "common/report/stats.h"
@@ -61,8 +61,8 @@ static void note_never_got(uci_ref ref, const struct uci_future *f, void *to)
         w->one_never_got = f->task;
 }
 
-/* What is not counted as it happens, into the block of a worker of this node:
- * it takes a millisecond for 256 MiB of stack. */
+/* Counts what is not counted as it happens, into the block of worker w of this
+ * node.  It takes a millisecond for 256 MiB of stack. */
 static void count_rest(struct uci_worker *w, unsigned id)
 {
     if (*uci_options.stats)
@@ -85,7 +85,7 @@ struct summary {
     size_t stack_peak, evac_peak, futures_peak; /* the largest of any worker */
     size_t evac_peaks, futures_peaks;           /* the sum of all workers' */
     double seconds, idle_seconds, handler_seconds;
-    double join_seconds; /* from readiness to resumption, on the average */
+    double join_seconds; /* from readiness to resumption, mean */
     unsigned n_workers;
 };
 
@@ -95,13 +95,13 @@ static struct summary sum_up(void)
     s.seconds = now() - began.seconds;
     for (unsigned i = 0; i < s.n_workers; i++) {
         struct uci_worker *w = uci_peer(i);
-        if (!uci_transport) /* ranks have done it themselves */
+        if (!uci_transport) /* each rank has done it itself */
             count_rest(w, i);
 #define COUNTER(field, title) s.total.field += w->counters.field;
 #include "common/trace/counters.def"
 #undef COUNTER
         uint64_t since = uci_load_relaxed(&w->idle_since);
-        if (since) /* it is idle still */
+        if (since) /* the worker is still idle */
             s.total.idle_ticks += uci_ticks() - since;
         if (w->stack_peak > s.stack_peak)
             s.stack_peak = w->stack_peak;
@@ -124,7 +124,7 @@ static struct summary sum_up(void)
     return s;
 }
 
-/* Where the processors' time went; NULL for nothing to complain of. */
+/* What limited the speed-up; NULL if nothing did. */
 static const char *diagnose(const struct summary *s, char buffer[256])
 {
     if (s->n_workers == 1)
@@ -163,7 +163,8 @@ static const char *diagnose(const struct summary *s, char buffer[256])
     return buffer;
 }
 
-/* Not in ticks; and of a network only where there is one. */
+/* False for a counter in ticks, which is printed as a time, and for a network's
+ * counter where there is no network. */
 static bool is_printed(const struct uci_counters *all, const uint64_t *counter)
 {
     return counter != &all->idle_ticks && counter != &all->join_ticks &&
@@ -171,7 +172,7 @@ static bool is_printed(const struct uci_counters *all, const uint64_t *counter)
            (uci_far_is_there || counter < &all->far_gets);
 }
 
-/* The last line of both texts. */
+/* The last line of either text: what limited the speed-up. */
 static void print_limit(const struct summary *s, FILE *f)
 {
     char reason[256];
@@ -199,7 +200,7 @@ static const char *time_text(double seconds, char buffer[32])
     return buffer;
 }
 
-/* UCILK_STATS=1: what says most, on one screen. */
+/* UCILK_STATS=1: the most important numbers, on one screen. */
 static void print_short(const struct summary *s, FILE *f)
 {
     const struct uci_counters *c = &s->total;
@@ -269,7 +270,7 @@ static void print_all(const struct summary *s, FILE *f)
 }
 
 #ifdef UCI_TEST_BUILD
-/* Hits of the protocols' points: docs/stress.md. */
+/* The hits of the protocols' points, for tests/stress/run.py. */
 static void print_points(FILE *f)
 {
     uint64_t hits[UCI_N_POINTS] = {0};
@@ -370,7 +371,7 @@ void uci_stats_report(void)
     struct summary s = sum_up();
     write_out(&s);
 #ifdef UCI_TEST_BUILD
-    /* Not where exit() cut tasks short. */
+    /* exit() in a task leaves other tasks unfinished. */
     if (uci_load_acquire(&uci_world->exiting) <= 1 &&
         !uci_is_parallel())
         check_leaks(&s);

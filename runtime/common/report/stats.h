@@ -1,19 +1,22 @@
-/* UCILK_STATS: what the workers have counted. */
+/* UCILK_STATS: the sums of the workers' counters, and the check for leaks of
+ * test builds. */
 #ifndef UCI_STATS_H
 #define UCI_STATS_H
 
 #include <stdint.h>
 
-/* The clock starts; when it did, as a time stamp. */
+/* Starts the clock. */
 void uci_stats_start(void);
+/* The time stamp at which it was started. */
 uint64_t uci_stats_began(void);
-/* A rank of a cluster, at its end: into its block. */
+/* Called by a rank at its end: counts what is not counted as it happens, into
+ * its own block. */
 void uci_stats_count_own(void);
-/* At the end of the program. */
+/* Prints the statistics, at the end of the program. */
 void uci_stats_report(void);
-/* A worker process has died: in test builds only. */
+/* Prints them when a worker process has died; in test builds only. */
 void uci_stats_report_death(void);
-/* A forked child reports nothing. */
+/* Called in a forked child: it reports nothing. */
 void uci_stats_forget(void);
 
 #endif

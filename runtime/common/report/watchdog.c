@@ -1,5 +1,6 @@
 /*
- * For tests: a program that hangs says where each worker stands, and ends.
+ * UCILK_TEST_TIMEOUT: a helper thread ends a program that hangs, and prints
+ * where each worker stands.  See watchdog.h.
  */
 #define _GNU_SOURCE
 #include "common/base/helper.h"
@@ -22,10 +23,10 @@
 
 enum {
     EXIT_TIMEOUT = 124,
-    LOOK_ON = 2, /* seconds: does it stand, or is it slow? */
+    LOOK_ON = 2, /* seconds, which show whether it hangs or is slow */
 };
 
-/* What the kernel says of the worker: R for running, S for asleep, ... */
+/* The kernel's state of a process: R for running, S for asleep, ... */
 static char kernel_state(pid_t pid)
 {
     char path[32], line[128];
@@ -39,7 +40,7 @@ static char kernel_state(pid_t pid)
     return name_end && name_end[1] ? name_end[2] : '-';
 }
 
-/* Where the thread of a worker reports, and whether anybody did. */
+/* Where a worker's thread reports, and who has arrived there. */
 static void record_text(uci_ref ref, const struct ucilk_abi_task *task,
                         char buffer[256])
 {
@@ -62,7 +63,7 @@ static void record_text(uci_ref ref, const struct ucilk_abi_task *task,
                  uci_load_acquire(&r->arrived));
 }
 
-/* Is there a thread in the ready queue; who has it locked? */
+/* Whether a thread is in the ready queue, and who has locked it. */
 static void queue_text(struct uci_worker *w, char buffer[64])
 {
     uint64_t lock = uci_load_acquire(&w->ready_lock);
@@ -128,7 +129,7 @@ static void rest(time_t seconds)
         ;
 }
 
-/* What a worker has done so far. */
+/* What a worker has counted so far. */
 struct progress {
     struct uci_counters counters;
     unsigned long hits[UCI_N_POINTS];
@@ -150,8 +151,8 @@ static void add_text(char *text, size_t size, const char *name, uint64_t n)
                  (unsigned long)n);
 }
 
-/* A worker that only looks and waits stands; one that passes the points of
- * tasks' beginnings and ends is slow. */
+/* Prints what worker i has counted since.  If it has only looked for work, it
+ * hangs; if it has passed points of tasks, it is slow. */
 static void print_progress(unsigned i, const struct progress *before)
 {
     char text[2048] = "";
@@ -183,7 +184,7 @@ static void *watch(void *seconds)
     rest(LOOK_ON);
     for (unsigned i = 0; i < uci_n_near; i++)
         print_progress(uci_near_first + i, &before[i]);
-    rest(uci_transport ? 1 : 0); /* the first one that ends ends all */
+    rest(uci_transport ? 1 : 0); /* the first rank that ends ends all others */
     _exit(EXIT_TIMEOUT);
 }
 
@@ -193,7 +194,8 @@ void uci_watchdog_start(unsigned long seconds)
     if (error)
         uci_fatal("cannot start the watchdog of UCILK_TEST_TIMEOUT: %s; %s",
                   strerror(error), uci_helper_remedy(error));
-    /* Not to begin in a plug-in that is unloaded by then. */
+    /* The runtime may be in a plug-in: the thread must not begin when that has
+     * been unloaded. */
     while (!uci_load_acquire(&is_watching))
         sched_yield();
 }

@@ -1,9 +1,11 @@
-/* UCILK_TEST_TIMEOUT: where each worker stood. */
+/* UCILK_TEST_TIMEOUT: ends a program that hangs, with a message for each
+ * worker. */
 #ifndef UCI_WATCHDOG_H
 #define UCI_WATCHDOG_H
 
+/* Starts the helper thread that ends the program after so many seconds. */
 void uci_watchdog_start(unsigned long seconds);
-/* A line for each worker on stderr. */
+/* Prints on stderr where each worker stands. */
 void uci_watchdog_print(void);
 
 #endif

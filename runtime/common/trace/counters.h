@@ -1,5 +1,5 @@
-/* Counters: see counters.def.  Each worker writes its own, plainly; others
- * read them at exit. */
+/* The counters of counters.def.  Each worker writes its own, with plain stores;
+ * the sums are taken at the end of the program. */
 #ifndef UCI_COUNTERS_H
 #define UCI_COUNTERS_H
 

@@ -25,7 +25,8 @@ const struct uci_point_row uci_point_table[UCI_N_POINTS] = {
 static UCI_PER_WORKER struct uci_point_log *present_log;
 static UCI_PER_WORKER uint64_t random_state; /* 0: no delays */
 
-/* Where this worker sends itself a signal: UCILK_TEST_KILL, UCILK_TEST_STOP. */
+/* The passage of a point at which this worker sends itself a signal:
+ * UCILK_TEST_KILL, UCILK_TEST_STOP. */
 struct trap {
     unsigned point; /* UCI_N_POINTS: nowhere */
     unsigned long passage;
@@ -33,7 +34,7 @@ struct trap {
 };
 static UCI_PER_WORKER struct trap kill_trap, stop_trap;
 
-/* The point of that name that a worker can be stopped at, or UCI_N_POINTS. */
+/* The point (not a tally) of that name, or UCI_N_POINTS. */
 static unsigned find(const char *name, size_t length)
 {
     for (unsigned i = UCI_POINT_none + 1; i < UCI_N_POINTS; i++)

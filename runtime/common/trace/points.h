@@ -1,10 +1,10 @@
 /*
- * Named points of the protocols.  In test builds (UCI_TEST_BUILD) each is a
- * place where a delay drawn from UCILK_TEST_SEED may stretch a race, where
- * UCILK_TEST_KILL and UCILK_TEST_STOP may kill or stop the worker, and is
- * remembered as the worker's last event; elsewhere it is nothing.  Hits are
- * counted.  uci_tally only counts, where a delay would slow a loop down, or the
- * event would hide a better one.
+ * Named points of the protocols.  In test builds (UCI_TEST_BUILD) uci_point
+ * counts a hit, remembers the point as the worker's last event, may spin for a
+ * delay drawn from UCILK_TEST_SEED, and kills or stops the worker there if
+ * UCILK_TEST_KILL or UCILK_TEST_STOP says so.  uci_tally only counts: a delay
+ * would slow a loop down, or the event would hide a more telling one.  In other
+ * builds both are nothing.
  */
 #ifndef UCI_POINTS_H
 #define UCI_POINTS_H
@@ -24,7 +24,7 @@ struct uci_point_row {
 };
 extern const struct uci_point_row uci_point_table[UCI_N_POINTS];
 
-/* Where a worker has been; in memory that the others can read. */
+/* The points that a worker has passed; in memory that the others can read. */
 struct uci_point_log {
     enum uci_point last;
     unsigned long hits[UCI_N_POINTS];

@@ -1,6 +1,6 @@
 /*
- * Time stamps of steps, in builds for bench/breakdown (UCI_TIMED_BUILD);
- * elsewhere nothing.  Steps are in steps.def.
+ * Time stamps of the steps in steps.def, in builds for bench/breakdown and
+ * bench/steals (UCI_TIMED_BUILD).  In other builds uci_step is nothing.
  */
 #ifndef UCI_STEPS_H
 #define UCI_STEPS_H
@@ -17,13 +17,14 @@ enum uci_step {
 #ifdef UCI_TIMED_BUILD
 #include "words/worker.h"
 
-/* A worker's latest stamps, which the benchmark has. */
+/* A worker's latest stamps.  The benchmark defines the array. */
 struct uci_step_log {
     uint64_t at[UCI_N_STEPS];
 } __attribute__((aligned(64)));
 extern struct uci_step_log uci_step_logs[];
 
-/* What came before it is complete, and nothing after it has begun. */
+/* Takes a stamp when all memory accesses before it are complete and none after
+ * it has begun. */
 #define uci_step(name)                                                         \
     (__builtin_ia32_mfence(), __builtin_ia32_lfence(),                         \
      uci_step_logs[uci_id].at[UCI_STEP_##name] = uci_ticks(),                  \

@@ -1,9 +1,7 @@
 /*
- * References to memory of a worker: {rank, address} in one word.
- *
- * An address alone would do on one machine, where every worker sees every
- * other's records at the same place; with more nodes the rank says whom to
- * ask.  0 refers to nothing.
+ * References to memory of a worker: {rank, address} in one word; 0 refers to
+ * nothing.  On one machine the address alone would do, since all workers see a
+ * record at the same address.  With several nodes the rank says whose it is.
  */
 #ifndef UCI_REF_H
 #define UCI_REF_H
@@ -24,7 +22,8 @@ static inline unsigned uci_ref_rank(uci_ref ref)
     return (unsigned)(ref >> UCI_ADDRESS_BITS);
 }
 
-/* Where loads and stores reach it: all workers of a node map all heaps. */
+/* The address.  Loads and stores reach it if the rank is near: every worker of
+ * a node maps the memory of all of them. */
 static inline void *uci_ref_pointer(uci_ref ref)
 {
     return (void *)(ref & ((1ul << UCI_ADDRESS_BITS) - 1));

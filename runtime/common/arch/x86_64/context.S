@@ -1,8 +1,8 @@
 /*
- * Stack switches: see context.h.
+ * Stack switches.  See context.h.
  *
- * Registers: rdi, rsi, rdx are arguments; rax is the result; rbx, rbp,
- * r12-r15 and rsp are the callee's to keep, all others are free.
+ * Registers: rdi, rsi and rdx are the arguments, rax is the result.  A function
+ * preserves rbx, rbp, r12 to r15 and rsp; all others are free.
  */
 #include "common/arch/x86_64/registers.h"
 

@@ -1,9 +1,9 @@
 /*
  * Copies of stacks.
  *
- * A sanitizer marks what lies between a frame's variables, and must forget it
- * where others' frames come to lie in their place; valgrind forbids what lies
- * below the stack pointer, also of a stack that is not in use.
+ * AddressSanitizer poisons what lies between a frame's variables; it must
+ * forget that where other frames are copied to the same place.  valgrind
+ * forbids accesses below the stack pointer, also on a stack that is not in use.
  */
 #ifndef UCI_COPY_H
 #define UCI_COPY_H
@@ -23,7 +23,8 @@ static inline void uci_copy_from_stack(void *to, const void *stack,
     memcpy(to, stack, size);
 }
 
-/* Whatever lay there, other bytes are about to come. */
+/* Makes a piece of stack accessible; other bytes are about to be copied
+ * there. */
 static inline void uci_copy_prepare(void *stack, size_t size)
 {
     if (__asan_unpoison_memory_region)

@@ -1,10 +1,12 @@
-/* The rounding mode, and what else a program may set of SSE and the x87. */
+/* The rounding mode, and what else a program may set in MXCSR and in the x87
+ * control word. */
 #ifndef UCI_FLOAT_MODE_H
 #define UCI_FLOAT_MODE_H
 
 #include <stdint.h>
 
-/* Of the calling thread, without the flags of what has been raised. */
+/* The calling thread's mode, without the flags of exceptions that were
+ * raised. */
 static inline uint64_t uci_float_mode(void)
 {
     enum { RAISED = 0x3f };
@@ -14,7 +16,7 @@ static inline uint64_t uci_float_mode(void)
     return (uint64_t)x87 << 32 | (sse & ~(uint32_t)RAISED);
 }
 
-/* The flags stay as they are. */
+/* Sets the mode; the flags stay as they are. */
 static inline void uci_float_mode_set(uint64_t mode)
 {
     uint64_t now = uci_float_mode();

@@ -1,5 +1,6 @@
 /*
- * Sizes and offsets that assembly and C share; C asserts them.
+ * Sizes and offsets that assembly and C share, in programs for clusters
+ * (one_machine/layout.h has the others).  C asserts them.
  */
 #ifndef UCI_LAYOUT_H
 #define UCI_LAYOUT_H
@@ -23,12 +24,13 @@
 #define UCI_HIT_CHILD_CUT 4
 #define UCI_N_SPAWN_HITS 5
 
-/* Deque rule D3. */
+/* Rule D3: K. */
 #define UCI_POP_SLACK 8
 
 /*
- * What ucilk_abi_spawn leaves on the stack, from the parent's return address
- * downwards; `sp' is the word that goes into the deque.
+ * What ucilk_abi_spawn leaves on the stack, from the return address into the
+ * parent downwards.  `sp' is the value that goes into the slot.  The three
+ * words below it are the *child's words*.
  *
  *     sp + 48   return address into the parent
  *     sp ..     rbp rbx r12 r13 r14 r15      the parent's context
@@ -41,9 +43,9 @@
 #define UCI_SPAWN_TASK 8
 #define UCI_SPAWN_RETURN 32
 
-/* Two entries of a deque are at least this far apart on the stack: context,
- * return address and words of a spawn, return addresses of body and child,
- * and a frame variable. */
+/* The least distance of two entries of a deque on the stack: a spawn's context
+ * and return address, the child's words, the return addresses of body and
+ * child, and one word of the frame. */
 #define UCI_MIN_SEGMENT 104
 
 #endif

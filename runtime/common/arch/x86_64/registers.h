@@ -1,6 +1,6 @@
 /*
- * For assembly: the callee-saved registers, pushed and popped in the order of a
- * struct uci_context, as unwinders want it.
+ * For assembly: macros that push and pop the callee-saved registers in the
+ * order of a context (context.h), with the directives that unwinders need.
  */
 #ifndef UCI_ARCH_REGISTERS_H
 #define UCI_ARCH_REGISTERS_H
@@ -25,7 +25,8 @@
     push_register r15
     .endm
 
-    /* They are pushed already, below the return address; spare bytes below them. */
+    /* Directives for code that begins with the registers on the stack, below
+     * the return address, and `spare' bytes below them. */
     .macro registers_are_pushed spare=0
     .cfi_def_cfa rsp, 56 + \spare
     .cfi_offset rbp, -16

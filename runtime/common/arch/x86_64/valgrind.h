@@ -1,6 +1,7 @@
 /*
- * Requests to valgrind, which sees them where the processor sees nothing: the
- * rotations add up to 128, the exchange is of a register with itself.
+ * Requests to valgrind.  It recognizes a sequence of instructions that has no
+ * effect on a processor: rotations by 128 bits in all, and the exchange of a
+ * register with itself.
  */
 #ifndef UCI_VALGRIND_H
 #define UCI_VALGRIND_H
@@ -14,7 +15,7 @@ enum uci_valgrind {
     UCI_VALGRIND_UNDEFINED = 0x4d430001, /* [start, + size): memcheck's */
 };
 
-/* Its answer; 0 where there is no valgrind. */
+/* Makes a request; returns valgrind's answer, or 0 if there is no valgrind. */
 static inline uintptr_t uci_valgrind(enum uci_valgrind request, uintptr_t a,
                                      uintptr_t b)
 {
