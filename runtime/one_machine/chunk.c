@@ -17,43 +17,44 @@
 
 enum {
     HEADER = 128,
-    COLOURS = 32, /* places of the header, so that the tops of two chunks are
-                   * not in the same sets of a cache */
-    KEEP = 64 << 10,   /* bytes that an idle chunk keeps */
-    MANY = 64,         /* in a worker's own pool: the rest goes to all */
-    GUARDS = 20000,    /* by mprotect: each takes two mappings of 65,530 */
+    COLOURS = 32, /* places of the header, so that the tops of chunks do not
+                   * all fall into the same sets of a cache */
+    KEEP = 64 << 10,   /* bytes that a trimmed chunk keeps */
+    MANY = 64,         /* the longest pool of a worker; more go to all */
+    GUARDS = 20000,    /* the most by mprotect: two mappings each, of 65,530 */
     MIN_CHUNKS = 64,   /* that the reservation must have room for */
-    FIRST = 16,        /* opened at once */
+    FIRST = 16,        /* chunks that are made accessible first */
     VALGRIND_SIZE = 8 << 20,
-    GUARD_PART = 4096, /* of a chunk: so many bytes may a frame jump over */
-    TABLE = 2 << 20,   /* that a page of page tables maps */
-    FIBER_SIZE = 16 << 20, /* ThreadSanitizer's addresses are few */
-    FIBERS = 8000,         /* and so are the threads that it counts */
-    IDLE_FIBERS = 128,     /* before one is used again */
-    TRIMMED = 1, /* a free chunk's sp: not used since it was; whoever takes it
-                  * sets sp anew */
+    GUARD_PART = 4096, /* the guard is this part of a chunk */
+    TABLE = 2 << 20,   /* bytes that one page of page tables maps */
+    FIBER_SIZE = 16 << 20, /* ThreadSanitizer has little address space */
+    FIBERS = 8000,         /* and tells few threads apart */
+    IDLE_FIBERS = 128,     /* that are free before one is used again */
+    TRIMMED = 1, /* `sp' of a free chunk that was not used since it was trimmed;
+                  * whoever takes the chunk writes sp */
 };
 
 static_assert(sizeof(struct uci_chunk) <= HEADER, "room for it");
 
-/* Below what the system chooses for other mappings. */
+/* An address below those that the system chooses for other mappings. */
 #define HINT ((void *)0x080000000000)
 
 static size_t size;       /* of a chunk */
 static size_t guard_size; /* at its lower end */
 static bool on_valgrind;
-static char *reserved;    /* all of the reservation */
+static char *reserved; /* the whole reservation */
 static size_t reserved_size;
-static char *low, *high;  /* the part of it that chunks are in */
-static char *opened;      /* what is above may be used; a chunk's lower end */
-static unsigned long n_used; /* that have ever been taken */
-static struct uci_chunk *for_all;
-static struct uci_chunk **last_for_all = &for_all; /* with fibers */
+static char *low, *high;     /* the part of it where chunks lie */
+static char *opened;         /* the chunks from there up are accessible */
+static unsigned long n_used; /* chunks that have ever been taken */
+static struct uci_chunk *for_all; /* the pool of all workers */
+static struct uci_chunk **last_for_all = &for_all; /* its end; for fibers */
 static unsigned long n_for_all;
 static _Atomic uint32_t lock;
 
-/* Chunks are taken from the upper end down: so a continuation's stack mostly
- * lies below its frame, as debuggers expect. */
+/* The number of the chunk that an address lies in.  Chunks are numbered, and
+ * taken, from the upper end down, so that a continuation's stack mostly lies
+ * below its frame, as debuggers expect. */
 static unsigned long index_of(uintptr_t address)
 {
     return ((uintptr_t)high - 1 - address) / size;
@@ -70,7 +71,7 @@ uintptr_t uci_chunk_start(void)
     size = uci_round_up(uci_options.stack_size, UCI_PAGE);
     on_valgrind = uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) != 0;
     if (on_valgrind && size > VALGRIND_SIZE)
-        size = VALGRIND_SIZE; /* it keeps a note of every byte */
+        size = VALGRIND_SIZE; /* valgrind keeps a state of each byte */
     if (uci_thread_sanitized() && size > FIBER_SIZE)
         size = FIBER_SIZE;
     guard_size = uci_round_up(size / GUARD_PART, UCI_PAGE);
@@ -96,13 +97,15 @@ uintptr_t uci_chunk_start(void)
     reserved = p;
     reserved_size = want;
     low = reserved;
-    /* A chunk's top and the guard above, its neighbour's, share a page of page
-     * tables: it would take as much memory as the stack of a waiting task. */
+    /* Chunks end in the middle of what a page of page tables maps, so that a
+     * chunk's top and the guard above it, its neighbour's, share such a page.
+     * One more would take as much memory as the stack of a waiting task. */
     high = (char *)(((uintptr_t)(low + want) & -(uintptr_t)TABLE) - TABLE / 2);
     opened = high;
     return (uintptr_t)high;
 }
 
+/* Makes the guard at the lower end of a chunk. */
 static void guard(char *at)
 {
     static bool by_mprotect;
@@ -114,7 +117,7 @@ static void guard(char *at)
         n++;
 }
 
-/* Makes room for more; the lock is held. */
+/* Makes more chunks accessible; the lock is held. */
 static void open_more(void)
 {
     size_t n_open = (size_t)(high - opened) / size;
@@ -133,7 +136,7 @@ static void open_more(void)
     opened -= n * size;
 }
 
-/* One that was never used; the lock is held. */
+/* Makes a chunk that was never used; the lock is held. */
 static struct uci_chunk *make(void)
 {
     if (high - n_used * size == opened)
@@ -150,6 +153,7 @@ static struct uci_chunk *make(void)
     return chunk;
 }
 
+/* Takes a chunk where the own pool is empty. */
 static __attribute__((noinline)) struct uci_chunk *refill(void)
 {
     uci_spin_lock(&lock);
@@ -163,10 +167,10 @@ static __attribute__((noinline)) struct uci_chunk *refill(void)
 }
 
 /*
- * ThreadSanitizer: what ran on a fiber earlier comes before what runs there
- * now, as far as it knows.  So the one that is used again is the one that has
- * been idle for longest, and there are always many; then a race between two
- * tasks is missed only where a hundred others ended between them.
+ * Takes a chunk under ThreadSanitizer, which believes that whatever ran on a
+ * fiber earlier is ordered before what runs there now.  So the chunk that has
+ * been free for longest is used again, and never one of few: a race between two
+ * tasks is then missed only if a hundred others have ended between them.
  */
 static struct uci_chunk *take_fiber(void)
 {
@@ -206,7 +210,7 @@ struct uci_chunk *uci_chunk_take(void)
     if (uci_thread_sanitized())
         return take_fiber();
     if (uci_unlikely(!chunk)) {
-        w->n_chunks = 0; /* spawn.S does not count */
+        w->n_chunks = 0; /* spawn.S has taken some without counting */
         chunk = refill();
     } else {
         w->chunks = chunk->next;
@@ -221,8 +225,8 @@ void uci_chunk_give(struct uci_chunk *chunk)
 {
     struct uci_worker *w = uci_worker_self();
     if (uci_thread_sanitized()) {
-        /* Others may take it at once: so the one before it, which the caller
-         * has left. */
+        /* Others could take this chunk at once, and the caller is still on it.
+         * So it waits in the own pool, and the one given before goes to all. */
         struct uci_chunk *left = w->chunks;
         w->chunks = chunk;
         chunk = left;
@@ -290,9 +294,9 @@ void uci_chunk_end(void)
 void uci_chunk_trim(void)
 {
     if (uci_thread_sanitized())
-        return; /* the one in the pool has no successor */
-    /* Last used first: so those below one that is trimmed are, too.  A worker
-     * may fall asleep thousands of times a second. */
+        return; /* the own pool is one chunk, whose `next' is not set */
+    /* The pool has the last used chunk first, so all behind a trimmed one are
+     * trimmed, too.  A worker may fall asleep thousands of times a second. */
     for (struct uci_chunk *c = uci_self.chunks; c && c->sp != TRIMMED;
          c = c->next) {
         uintptr_t from = uci_chunk_low(c);
@@ -305,7 +309,7 @@ void uci_chunk_trim(void)
 
 void uci_chunk_forget(void)
 {
-    /* The caller may be on one of them. */
+    /* It does not unmap: the caller may be on one of the chunks. */
     low = high = opened = NULL;
     n_used = 0;
     for_all = NULL;

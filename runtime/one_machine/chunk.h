@@ -1,54 +1,56 @@
 /*
- * Chunks of stack: rules K1 and K8 in docs/protocols/stacks.md.
+ * Chunks of stack: rules K1 to K13 in docs/protocols/stacks.md say who uses and
+ * frees one.
  *
- * All lie in one reservation, UCILK_STACK_SIZE each, with a guard at the lower
- * end, and are committed by touch.  A chunk belongs to the youngest frame
- * on it that is not finished.  Those that belong to nobody are in a pool of each
- * worker, last used first.
+ * All chunks lie in one reservation.  Each has UCILK_STACK_SIZE bytes, of which
+ * those that are touched are committed, and a guard at its lower end.  Free
+ * chunks are in a pool of each worker, last used first, and in one for all.
  */
 #ifndef UCI_CHUNK_H
 #define UCI_CHUNK_H
 
 #include "words/worker.h"
 
-/* The header, at a chunk's upper end; stack begins below it. */
+/* The header, at a chunk's upper end; the stack begins below it. */
 struct uci_chunk {
-    struct uci_chunk *next; /* among those that are free */
-    uintptr_t sp;           /* of the spawner, while its child runs here apart */
+    struct uci_chunk *next; /* in a pool */
+    uintptr_t sp; /* slot.sp of the spawn whose child runs apart here */
     struct uci_stack stack; /* with sanitizers */
 };
 static_assert(offsetof(struct uci_chunk, next) == UCI_CHUNK_NEXT, "spawn.S");
 static_assert(offsetof(struct uci_chunk, sp) == UCI_CHUNK_SP, "spawn.S");
 
-/* Reserves the addresses; once.  Returns their upper end: stacks of the
- * system's lie above. */
+/* Reserves the addresses of all chunks and returns their upper end.  The
+ * system's stacks lie above. */
 uintptr_t uci_chunk_start(void);
 
-/* A free one, from the own pool or a new one; ends the program when there is
- * none. */
+/* Takes a free chunk from the own pool, or another one; ends the program if
+ * there is no room for one. */
 struct uci_chunk *uci_chunk_take(void);
-/* Into the own pool.  K1: nobody executes on it but perhaps the caller, who
- * leaves it next. */
+/* Puts a chunk into the own pool.  K1: nobody executes on it, except perhaps
+ * the caller, which leaves it next. */
 void uci_chunk_give(struct uci_chunk *chunk);
 
-/* The one that an address lies in, or NULL: a stack of the system's. */
+/* The chunk that an address lies in, or NULL on a stack of the system. */
 struct uci_chunk *uci_chunk_of(uintptr_t address);
-/* Its lowest address for frames. */
+/* The lower end of its stack, above the guard. */
 uintptr_t uci_chunk_low(const struct uci_chunk *chunk);
 
-/* Bytes of each, for messages. */
+/* The bytes of each chunk, for messages. */
 size_t uci_chunk_size(void);
 
-/* Is this the guard below a chunk? */
+/* True if the address lies in a chunk's guard. */
 bool uci_chunk_is_guard(uintptr_t address);
 
-/* The own pool goes to all; the thread ends.  Pages beyond the first are given
- * back; the worker is about to sleep. */
+/* Moves the own pool into the one for all: the worker's thread ends. */
 void uci_chunk_end(void);
+/* Gives back what free chunks hold, but for their upper KEEP bytes: the worker
+ * is about to sleep. */
 void uci_chunk_trim(void);
 
-/* In a forked child; and, with nobody on a chunk, gives all back. */
+/* Forgets all chunks, in a forked child. */
 void uci_chunk_forget(void);
+/* Unmaps them; nobody is on one. */
 void uci_chunk_unmap(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Random numbers of Cilk-5's library, for programs that declare them: the
- * generator of the C standard's example. */
+/* The random numbers of Cilk-5's library, for programs that declare its
+ * functions.  The generator is that of the C standard's example. */
 #include <stdlib.h>
 
 int Cilk_rand(void);
@@ -10,7 +10,7 @@ static unsigned long state;
 int Cilk_rand(void)
 {
     unsigned long old = __atomic_load_n(&state, __ATOMIC_RELAXED), next;
-    do /* no number twice */
+    do /* two callers never get the same state */
         next = old * 1103515245 + 12345;
     while (!__atomic_compare_exchange_n(&state, &old, next, 1, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED));

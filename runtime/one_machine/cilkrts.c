@@ -1,6 +1,6 @@
 /*
- * The functions of <cilk/cilk_api.h>, for programs that declare them themselves,
- * as gcc's tests of Cilk Plus do.  The header has them as macros.
+ * The functions of <cilk/cilk_api.h> for programs that declare them themselves,
+ * as gcc's tests of Cilk Plus do.  In the header they are macros.
  */
 #define __cilkrts_set_param set_param
 #include <ucilk/compat/cilk/cilk_api.h>

@@ -2,13 +2,14 @@
  * Deadly signals.
  *
  * The program's own handlers come first: ours are installed at the first spawn,
- * only for signals whose action is the default, and go when the workers end.
- * The handler says one line and gives the signal its default action.  A fault
- * then strikes again, where it did: status, core dump and the shell's own
- * message are what they would be without us.
+ * only for signals whose action is the default, and are removed when the pool
+ * ends.  The handler prints one line and gives the signal its default action.
+ * A fault then strikes again at the same place, so that status, core dump and
+ * the shell's own message are what they would be without us.
  *
- * It runs on a signal stack, since the usual reason is a stack that ran into
- * its guard.  Threads of the pool have one; a guest while it has a region open.
+ * The handler runs on a signal stack, since the usual reason is a stack that
+ * ran into its guard.  Threads of the pool have one, and so has a guest while
+ * it has a region open.
  */
 #define _GNU_SOURCE
 #include "one_machine/crash.h"
@@ -30,14 +31,14 @@ static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 enum {
     N_DEADLY = sizeof deadly / sizeof deadly[0],
     SIGNAL_STACK = 64 << 10,
-    NEAR = 64 << 10, /* to the lower end of a stack that overflows */
-    GAP = 1 << 20,   /* what Linux keeps free below main's */
+    NEAR = 64 << 10, /* a stack overflows so near to its lower end */
+    GAP = 1 << 20,   /* that Linux keeps free below main's stack */
 };
 
-/* Is SIGSEGV ours, so that a signal stack is of use? */
+/* 1 if SIGSEGV is ours, so that a signal stack is of use. */
 static _Atomic uint32_t needs_stack;
 
-/* Of whom is this the page behind the deque's slots? */
+/* The worker whose deque has its guard at this address, or NULL. */
 static struct uci_worker *deque_owner(uintptr_t address)
 {
     for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++) {
@@ -53,8 +54,8 @@ static bool is_near_end(const struct uci_worker *w, uintptr_t address)
     return address + GAP > w->stack_low && address < w->stack_low + NEAR;
 }
 
-/* The guest whose own stack ends here, or NULL.  A strand of its region that
- * was not moved may run there in another worker. */
+/* The guest whose own stack has overflown at this address, or NULL.  Another
+ * worker may run a strand of its region there that was not moved. */
 static struct uci_worker *stack_owner(uintptr_t address, uintptr_t sp)
 {
     for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++) {
@@ -67,7 +68,7 @@ static struct uci_worker *stack_owner(uintptr_t address, uintptr_t sp)
     return NULL;
 }
 
-/* False where it is no overflow. */
+/* Prints the message about an overflow; false if it is none. */
 static bool report_overflow(struct uci_worker *w, uintptr_t address,
                             uintptr_t sp)
 {
@@ -100,7 +101,7 @@ static void report(struct uci_worker *w, int signal, const siginfo_t *info,
                    uintptr_t sp)
 {
     uintptr_t address = (uintptr_t)info->si_addr;
-    /* Not sent, and not of an address that the kernel cannot tell. */
+    /* Not sent by somebody, and with an address that the kernel knows. */
     bool is_fault = (signal == SIGSEGV || signal == SIGBUS) &&
                     info->si_code > 0 && info->si_code != SI_KERNEL;
     if (is_fault && report_overflow(w, address, sp))
@@ -120,7 +121,8 @@ static void use_default(int signal)
     sigaction(signal, &action, NULL);
 }
 
-/* All deadly signals are blocked meanwhile: another fault ends the process. */
+/* All deadly signals are blocked in the handler: another fault there ends the
+ * process. */
 static void handle(int signal, siginfo_t *info, void *context)
 {
     static _Atomic uint32_t is_reporting;
@@ -130,12 +132,12 @@ static void handle(int signal, siginfo_t *info, void *context)
     const ucontext_t *u = context;
     if (!w->is_foreign) {
         if (!uci_cas_seqcst(&is_reporting, &no, 1))
-            for (;;) /* whoever reports ends us */
+            for (;;) /* the thread that reports ends the process */
                 pause();
         report(w, signal, info, (uintptr_t)u->uc_mcontext.gregs[REG_RSP]);
     }
     use_default(signal);
-    if (info->si_code <= 0) /* sent: again, when we have returned */
+    if (info->si_code <= 0) /* it was sent: send it again */
         syscall(SYS_tgkill, getpid(), gettid(), signal);
     errno = error;
 }
@@ -158,7 +160,7 @@ void uci_crash_start(void)
             continue;
         if (!(old.sa_flags & SA_SIGINFO) && old.sa_handler == SIG_DFL)
             sigaction(deadly[i], &new, &old);
-        else if (!is_ours(&old)) /* by fork */
+        else if (!is_ours(&old)) /* in a forked child it may be ours */
             continue;
         if (deadly[i] == SIGSEGV)
             uci_store_release(&needs_stack, 1);
@@ -174,7 +176,7 @@ void uci_crash_end(void)
     uci_store_release(&needs_stack, 0);
 }
 
-/* Once a block, kept with it; with a page below that nobody has. */
+/* Makes the block's signal stack, with a guard below; it stays the block's. */
 static bool make_stack(struct uci_worker *w)
 {
     char *p = mmap(NULL, SIGNAL_STACK + UCI_PAGE, PROT_READ | PROT_WRITE,
@@ -194,13 +196,14 @@ void uci_crash_enter(struct uci_worker *w)
         return;
     stack_t stack = {.ss_sp = w->signal_stack, .ss_size = SIGNAL_STACK};
     if (sigaltstack(&stack, &w->signal_stack_was) != 0)
-        return; /* in a handler that runs on one */
+        return; /* a handler calls us that runs on a signal stack */
     w->signal_stack_state = w->signal_stack_was.ss_flags & SS_DISABLE
                                 ? UCI_SIGNAL_STACK_KEPT
                                 : UCI_SIGNAL_STACK_LENT;
 }
 
-/* But where the program has set another one meanwhile. */
+/* Gives the thread back the signal stack that it had; but if the program has
+ * set another one meanwhile, that stays. */
 static void put_back(struct uci_worker *w)
 {
     stack_t ours;

@@ -1,24 +1,28 @@
 /*
- * Deadly signals: one line that names the worker, the task and, where a stack
- * or a deque ran into its guard, what to raise; then the system's own end.  See
- * crash.c.
+ * Deadly signals: a message names the worker, the task and, if a stack or a
+ * deque ran into its guard, what to raise; then the process ends as it would
+ * without us.  See crash.c.
  */
 #ifndef UCI_CRASH_H
 #define UCI_CRASH_H
 
 #include "words/worker.h"
 
-/* Handlers for the signals whose action is the default; the default again where
- * it is still ours.  The lock of pool.c is held. */
+/* Installs handlers for the signals whose action is the default.  The lock of
+ * pool.c is held. */
 void uci_crash_start(void);
+/* Sets the default again for those whose handler is still ours; the same lock
+ * is held. */
 void uci_crash_end(void);
 
-/* The calling thread, worker w, gets a signal stack; gets back its own at the end
- * of a region, if it had one; and at its own end. */
+/* Gives the calling thread, worker w, a signal stack. */
 void uci_crash_enter(struct uci_worker *w);
+/* Called at the end of its region: gives the thread back its own, if it had
+ * one. */
 void uci_crash_leave(struct uci_worker *w);
+/* Called at its end: takes ours away. */
 void uci_crash_forget(struct uci_worker *w);
-/* The block w is about to go. */
+/* Unmaps the signal stack, before the block w is unmapped. */
 void uci_crash_unmap(struct uci_worker *w);
 
 #endif

@@ -1,5 +1,5 @@
-/* What sched/future.h has for entries that are far, where nobody is; and for a
- * get that has waited. */
+/* The functions of sched/future.h that are for far entries.  In one process no
+ * entry is far; a get that has waited calls them. */
 #include "common/sched/future.h"
 
 bool uci_future_may_be(uci_ref ref)

@@ -1,6 +1,6 @@
 /*
- * Guests: threads of the program's that spawn or use futures.  Each is a worker
- * from then until its end.
+ * Guests: threads of the program that spawn or use futures.  Each is a worker
+ * from then on until its end.  Rules C1 to C4 in docs/protocols/home.md.
  */
 #define _GNU_SOURCE
 #include "common/arch/x86_64/float_mode.h"
@@ -21,17 +21,17 @@
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* At the thread's end. */
+/* The destructor of the key: the guest's thread ends. */
 static void leave(void *unused)
 {
     (void)unused;
     if (uci_self.is_foreign)
         return;
-    if (uci_load_relaxed(&uci_self.main.outermost) > 1) /* a frame */
+    if (uci_load_relaxed(&uci_self.main.outermost) > 1) /* a region is open */
         uci_fatal("a thread ends inside of a parallel region (pthread_exit in "
                   "a task): let the task return");
     uci_crash_forget(uci_worker_self());
-    /* Between regions nobody is on its scheduler's stack. */
+    /* Between regions a guest is not on its scheduler's stack. */
     uci_chunk_give(uci_chunk_of(uci_self.sched_stack));
     uci_worker_leave();
 }
@@ -50,8 +50,8 @@ void uci_guest_forget_key(void)
     has_key = false;
 }
 
-/* The lowest address of main's stack, or 0.  What libc says of it is read from
- * /proc/self/maps: a third of the cost of a first spawn. */
+/* The lower end of main's stack, or 0 if it is not known.  libc would read
+ * /proc/self/maps for it, a third of the time of a first spawn. */
 static uintptr_t main_stack_low(void)
 {
     /* The program's path is the last thing on the page at its upper end. */
@@ -66,7 +66,7 @@ static uintptr_t main_stack_low(void)
     return high - sp < limit.rlim_cur ? high - limit.rlim_cur : 0;
 }
 
-/* The lowest address of the calling thread's stack. */
+/* The lower end of the calling thread's stack, or 0 if it is not known. */
 static uintptr_t own_stack_low(void)
 {
     pthread_attr_t attributes;
@@ -84,11 +84,12 @@ static uintptr_t own_stack_low(void)
 
 void uci_home_begins(void)
 {
-    /* The region, then the look for the pool: uci_workers_shutdown. */
+    /* Full fence between the store of `outermost' and the load of is_started in
+     * uci_pool_start; with uci_workers_shutdown. */
     uci_fence_seqcst();
     uci_pool_start();
     uci_crash_enter(uci_worker_self());
-    int was; /* by way of its own stack: ThreadSanitizer sees who writes */
+    int was; /* on the stack: ThreadSanitizer would see libc write the block */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &was);
     uci_self.cancel_state = was;
     uci_self.float_mode = uci_float_mode();
@@ -100,6 +101,7 @@ void uci_home_ends(void)
     uci_crash_leave(uci_worker_self());
 }
 
+/* Makes the calling thread a guest. */
 static void enter(void)
 {
     uci_pool_prepare();

@@ -1,4 +1,8 @@
-/* Memory of records and of futures' entries.  See seam/heap.h. */
+/*
+ * Memory of records and of futures' entries, in programs of one process.  See
+ * seam/heap.h.  Records are malloc's.  Entries lie in one reservation, which
+ * only grows; the lock is for it.
+ */
 #define _GNU_SOURCE
 #include "seam/heap.h"
 
@@ -11,12 +15,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* A record whose result is no larger than 64 bytes, or so, fits into one block.
- */
+/* READY_BLOCK: bytes that a worker keeps ready for a record; a result of up to
+ * some 64 bytes fits in. */
 enum { LINE = 64, READY_BLOCK = 224 };
 static const size_t RESERVED = (size_t)1 << 38, STEP = (size_t)1 << 20;
 
 static _Atomic uint32_t lock;
+/* The reservation is [low, end), of which [low, top) are entries and [low,
+ * opened) is accessible. */
 static char *low, *top, *opened, *end;
 
 static void *allocate(size_t size)
@@ -64,7 +70,7 @@ void uci_heap_free(uci_ref block)
 
 static void reserve(void)
 {
-    /* Valgrind keeps a note of every byte. */
+    /* Valgrind keeps a state of each byte. */
     size_t size =
         uci_valgrind(UCI_VALGRIND_IS_THERE, 0, 0) ? RESERVED >> 12 : RESERVED;
     void *p;

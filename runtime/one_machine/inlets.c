@@ -1,9 +1,9 @@
 /*
  * Inlets and abort.  See inlets.h.
  *
- * The word of a frame's inlets is its lock and the queue of what its holder is
- * to run: NULL while nobody holds it, HELD, or the newest of the queued
- * results.
+ * The word of a struct ucilk_abi_inlets is a lock and the queue of the results
+ * that its holder is to run: NULL while the lock is free, HELD, or the newest
+ * of the queued results.
  */
 #include "one_machine/inlets.h"
 
@@ -19,7 +19,7 @@
 
 enum { PATIENCE = 200 }; /* pauses before a spinning parent yields */
 
-/* A result that waits for the holder. */
+/* A queued result. */
 struct result {
     struct result *next; /* older */
     ucilk_abi_inlet_run *run;
@@ -47,7 +47,8 @@ static bool try_hold(struct ucilk_abi_inlets *in)
     return uci_cas_seqcst(word_of(in), &free, HELD);
 }
 
-/* Q3: true, and the lock is ours; or its holder runs it. */
+/* Q3: true if the lock was free, and now is the caller's; false if the result
+ * is queued, and the lock's holder runs it. */
 static bool hold_or_queue(struct ucilk_abi_inlets *in, struct result *node)
 {
     struct result *word = NULL;
@@ -57,7 +58,8 @@ static bool hold_or_queue(struct ucilk_abi_inlets *in, struct result *node)
     return word == NULL;
 }
 
-/* Q4: in the order in which they came; frees them. */
+/* Q4: runs the inlets of queued results in the order in which they came, and
+ * frees the results. */
 static void run_all(struct ucilk_abi_inlets *in, struct result *newest)
 {
     struct result *oldest = NULL, *next;
@@ -75,13 +77,13 @@ static void run_all(struct ucilk_abi_inlets *in, struct result *newest)
     }
 }
 
-/* Q4: the queue is empty when the lock is free. */
+/* Q4: gives the lock back with an empty queue; runs what was queued before. */
 static void release(struct ucilk_abi_inlets *in)
 {
     uci_thread_release(in);
     for (;;) {
         struct result *word = HELD;
-        /* Release: with the acquire of the next holder. */
+        /* Release: with the CAS of the next holder, in try_hold. */
         if (uci_cas_seqcst(word_of(in), &word, NULL))
             return;
         uci_tally(inlets_combined);
@@ -90,7 +92,7 @@ static void release(struct ucilk_abi_inlets *in)
     }
 }
 
-/* Q5 */
+/* Q5: the parent waits for the lock. */
 static void hold(struct ucilk_abi_inlets *in)
 {
     for (unsigned n = 1; !try_hold(in); n++) {
@@ -112,9 +114,8 @@ static bool is_aborted(const struct ucilk_abi_child *scope)
     return false;
 }
 
-/* A6: the strand's pops take a closer look, until one of them is of a parent
- * that is not aborted.  Under the own deque's lock: a thief that has it may
- * be about to write `near'. */
+/* A6: begins or ends the unwinding.  It rewrites `near' under the own deque's
+ * lock: a thief that holds the lock may be about to write the old value. */
 static void unwind(bool begins)
 {
     struct uci_worker *self = uci_worker_self();
@@ -165,7 +166,7 @@ void uci_pop_unwind(struct uci_slot *entry)
 
 /* --- The parent --- */
 
-/* A1, Q1 */
+/* Q1, A1: called by the parent before a spawn (with the child) or a sync. */
 void ucilk_abi_inlets_leave(struct ucilk_abi_inlets *in,
                             struct ucilk_abi_child *child)
 {
@@ -178,12 +179,12 @@ void ucilk_abi_inlets_leave(struct ucilk_abi_inlets *in,
     if (in->is_held) {
         in->is_held = 0;
         release(in);
-        if (child) /* what was queued may have aborted */
+        if (child) /* an inlet that was queued may have aborted */
             child->born = aborts_of(in);
     }
 }
 
-/* Q2, A3 */
+/* Q2, A3: called by the parent behind a spawn. */
 void ucilk_abi_inlets_back(struct ucilk_abi_inlets *in)
 {
     uci_self.scope = in->scope;
@@ -191,6 +192,7 @@ void ucilk_abi_inlets_back(struct ucilk_abi_inlets *in)
         hold(in);
 }
 
+/* A5: the parent has joined its children. */
 void ucilk_abi_inlets_joined(struct ucilk_abi_inlets *in)
 {
     if (in->is_counted) {
@@ -199,7 +201,7 @@ void ucilk_abi_inlets_joined(struct ucilk_abi_inlets *in)
     }
 }
 
-/* A4, A5.  Who calls has the lock, or is the parent and has no children. */
+/* A4, A5.  The caller holds the lock, or is the parent and has no children. */
 void ucilk_abi_abort(struct ucilk_abi_inlets *in)
 {
     /* Release: with the acquires in aborts_of. */
@@ -208,8 +210,9 @@ void ucilk_abi_abort(struct ucilk_abi_inlets *in)
     if (in->is_counted)
         return;
     in->is_counted = 1;
-    /* Sequentially consistent, before the limits: with the limit before the
-     * count in uci_idle_raise_limit. */
+    /* Sequentially consistent: here the count, then the limits; in
+     * uci_idle_raise_limit the limit, then the count.  So a limit stays 0, or
+     * its owner sees the count. */
     uci_fetch_add_seqcst(&uci_world->aborts, 1);
     for (unsigned k = 0; k < uci_n_near; k++)
         uci_store_seqcst(&uci_peer(uci_near_first + k)->limit, 0);
@@ -227,7 +230,7 @@ void ucilk_abi_child_end(struct ucilk_abi_child *child)
     uci_self.scope = child->up;
 }
 
-/* Q3, Q6 */
+/* Q3, Q6: a child has ended: runs its inlet, or queues its result. */
 void ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
                      const void *payload, unsigned long size)
 {

@@ -1,11 +1,11 @@
 /*
- * Inlets and abort, of frames in place: rules Q1-Q6, A1-A7 in
- * docs/protocols/inlets.md.
+ * Inlets and abort: rules Q1-Q6, A1-A7 in docs/protocols/inlets.md.
  *
  * A strand's scope is the innermost child around it whose parent has inlets or
- * aborts; children are linked outwards.  A strand is aborted when any of them
- * is.  The scope of a thread's bottom is kept in the registers of the slot that
- * describes the thread, which no longer holds a continuation.
+ * aborts; such children are linked outwards.  A strand is aborted if any of
+ * them is.  The scope of a thread's bottom is in the slot below its first
+ * entry, in the place of the registers: that slot holds no continuation any
+ * more.
  */
 #ifndef UCI_INLETS_H
 #define UCI_INLETS_H
@@ -14,7 +14,7 @@
 
 #include <ucilk/abi.h>
 
-/* A3 */
+/* A3: the scope in such a slot. */
 static inline struct ucilk_abi_child *
 uci_scope_of_base(const struct uci_slot *base)
 {
@@ -26,8 +26,8 @@ static inline void uci_scope_set_base(struct uci_slot *base,
     base->registers[0] = (uintptr_t)scope;
 }
 
-/* A6: where the spawn at sp is of a strand that is aborted, its parent goes on
- * as such, and the call does not return. */
+/* A6: called before the spawn at sp is pushed.  If the strand is aborted, the
+ * parent goes on as such, and the call does not return. */
 void uci_abort_check_spawn(uintptr_t sp);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * Sizes and offsets that assembly and C share; C asserts them.
+ * Sizes and offsets that assembly and C share, in programs of one process
+ * (common/arch/x86_64/layout.h has the others).  C asserts them.
  */
 #ifndef UCI_THREADS_LAYOUT_H
 #define UCI_THREADS_LAYOUT_H
@@ -28,13 +29,13 @@
 #define UCI_HIT_CHILD_CUT 4
 #define UCI_N_SPAWN_HITS 5
 
-/* Deque rule D3. */
+/* Rule D3: K. */
 #define UCI_POP_SLACK 8
 
 /* In struct uci_chunk (chunk.h). */
 #define UCI_CHUNK_NEXT 0
 #define UCI_CHUNK_SP 8
-#define UCI_CHUNK_UPPER 8 /* for the alignment of calls */
+#define UCI_CHUNK_UPPER 8 /* keeps the stack aligned at calls */
 
 /* In struct ucilk_abi_task. */
 #define UCI_TASK_ARGS_SIZE 8
@@ -45,22 +46,24 @@
 #define UCI_TASK_RETURNS 16
 
 /*
- * A spawn that is written out in the spawner, P (UCILK_ABI_SPAWN_ASM in
- * ucilk/abi.h), leaves its return address below P's stack pointer, sp, which is a
- * multiple of 16; the six registers go into the slot.  sp is also the upper end
- * of the child.
+ * P is the function that spawns.  A spawn that is written out in P
+ * (UCILK_ABI_SPAWN_ASM in ucilk/abi.h) leaves only the child's return address
+ * on the stack, below P's stack pointer, sp, which is a multiple of 16.  The
+ * six registers are in the slot, and sp is the child's upper end.
  *
- * What any other spawn leaves on P's stack, from its return address
- * downwards; `sp' is the word that goes into the deque, 8 above a multiple of 16.
+ * Any other spawn leaves on P's stack, from its return address downwards, what
+ * follows.  `sp' is the value that goes into the slot, and is 8 above a
+ * multiple of 16.
  *
  *     sp + 48   return address into P
  *     sp ..     rbp rbx r12 r13 r14 r15      P's context
  *     sp - 8    task
  *     sp - 16   P's frame object, and in its lowest bits the kind of spawn
- *     sp - 24   not below: the upper end of the child's words
+ *     sp - 24   unless the child runs below: the child's upper end
  *
- * The child's words are the three words below `upper': with a spawn below, upper
- * is sp; else it is UCI_CHUNK_UPPER bytes below the header of the child's chunk.
+ * The child's words are those below its upper end, `upper'.  Where the child
+ * runs below, upper is sp; otherwise it is UCI_CHUNK_UPPER bytes below the
+ * header of the child's chunk.
  *
  *     upper - 8    task
  *     upper - 16   P's frame object and kind
@@ -78,15 +81,16 @@
 #define UCI_SPAWN_ARGS 32
 #define UCI_SPAWN_CALL_SP 40
 
-/* The kinds. */
-#define UCI_KIND_BELOW 0 /* a stolen P is moved to a chunk of its own */
-#define UCI_KIND_APART 1 /* P is not moved */
-#define UCI_KIND_OPENING 2 /* P is moved, also when its entry is popped */
-#define UCI_KIND_SITE 4    /* and: written out, but on the slow path */
+/* The kinds of a spawn: K2, K13, K15. */
+#define UCI_KIND_BELOW 0   /* the child runs below P; a stolen P is moved */
+#define UCI_KIND_APART 1   /* the child has a chunk; P is not moved */
+#define UCI_KIND_OPENING 2 /* the child has a chunk; P is moved in any case */
+#define UCI_KIND_SITE 4    /* added to one: written out, but on the slow path */
 #define UCI_KIND_MASK 7
 
-/* Where a spawn is written out: from the return address of the child to the last
- * jump of the pop, that jump's length, and from its target to the answers. */
+/* K4: code of a spawn that is written out.  Bytes from the child's return
+ * address to the last jump of the pop; that jump's length; bytes from its
+ * target to the code that answers. */
 #define UCI_SITE_JUMP 25
 #define UCI_SITE_JUMP_SIZE 6
 #define UCI_SITE_ANSWERS 13

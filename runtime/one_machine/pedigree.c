@@ -1,6 +1,6 @@
 /*
- * Pedigrees, and <ucilk/random.h>: see seam/pedigree.h, and <ucilk/abi.h> for
- * the rules.
+ * Pedigrees, and the functions of <ucilk/random.h>.  See seam/pedigree.h;
+ * <ucilk/abi.h> has the rules.
  */
 #include "seam/pedigree.h"
 
@@ -15,7 +15,7 @@
 
 static _Atomic bool are_kept; /* set at start, or when a library is loaded */
 
-/* The name is for <ucilk/abi.h>, which writes the access out. */
+/* The name is public since <ucilk/abi.h> accesses it directly. */
 __thread struct ucilk_pedigree ucilk_abi_strand
     __attribute__((tls_model("initial-exec")));
 
@@ -117,7 +117,8 @@ static void check_kept(const char *what)
                   what);
 }
 
-/* With the seed, unless the table is there already and that will do. */
+/* Fills the table from the seed.  Unless `anew', a table that is filled already
+ * stays. */
 static __attribute__((cold, noinline)) void fill(uint64_t seed, bool anew)
 {
     uci_spin_lock(&lock);

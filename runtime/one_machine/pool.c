@@ -1,4 +1,5 @@
-/* The threads of the runtime.  See pool.h. */
+/* The pool: the runtime's own threads, their start and their end.  See
+ * pool.h. */
 #define _GNU_SOURCE
 #include "one_machine/pool.h"
 
@@ -31,13 +32,14 @@ enum { SCHEDULER_STACK = 256 << 10, MOST_WORKERS = 4096 };
 
 static _Atomic uint32_t lock;
 static _Atomic uint32_t is_prepared, is_started;
-static bool was_started; /* at any time */
+static bool was_started; /* the pool was, at some time */
 static pthread_t *threads;
 static struct uci_worker **blocks;
 
 void uci_world_forget(void);
 
-/* Has a launcher of MPI's started the program as one of several ranks? */
+/* Ends the program if a launcher of MPI has started it as one of several
+ * ranks. */
 static void refuse_ranks(void)
 {
     static const char *const variables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
@@ -59,7 +61,7 @@ static void prepare(void)
     if (uci_options.help) {
         uci_options_print();
         uci_points_print();
-        fflush(stdout); /* no handlers: they would take the lock */
+        fflush(stdout); /* _exit: our handlers would take the lock */
         _exit(0);
     }
     if (strcmp(uci_options.ranks, "shm") != 0)
@@ -68,7 +70,7 @@ static void prepare(void)
     uintptr_t limit = uci_chunk_start();
     uci_world->n_cpus = uci_options.cpus;
     uci_running_limit = *uci_options.test_steal || uci_sanitized() ? 0 : limit;
-    static bool registered; /* in the parent of a forked child, too */
+    static bool registered; /* stays true in a forked child */
     if (!registered) {
         pthread_atfork(NULL, NULL, uci_pool_forget);
         atexit(uci_stats_report);
@@ -81,7 +83,7 @@ static void prepare(void)
 
 void uci_pool_prepare(void)
 {
-    /* Acquire: with the release below. */
+    /* Acquire: with the release at the end. */
     if (uci_likely(uci_load_acquire(&is_prepared)))
         return;
     uci_spin_lock(&lock);
@@ -97,7 +99,7 @@ unsigned uci_nworkers(void)
     return (unsigned)uci_options.nworkers;
 }
 
-/* Is the caller the only thread that has spawned? */
+/* True if no other thread than the caller is a worker. */
 static bool is_alone(void)
 {
     for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++)
@@ -116,7 +118,7 @@ int uci_nworkers_set(unsigned n)
     snprintf(value, sizeof value, "%u", n);
     uci_spin_lock(&lock);
     bool is_read = uci_load_relaxed(&is_prepared);
-    /* There is no pool yet, or none behind a shutdown. */
+    /* The pool must not have been started, or have been shut down. */
     if (is_read && (uci_load_relaxed(&is_started) || !is_alone()))
         status = -EBUSY;
     else if (setenv("UCILK_NWORKERS", value, 1) != 0)
@@ -143,8 +145,8 @@ static _Noreturn void done(void)
     uci_context_resume(first_context, NULL);
 }
 
-/* The mask is that of the thread that started the pool; but a fault while it is
- * blocked ends the program without a word. */
+/* The thread has the signal mask of the one that started the pool, but accepts
+ * faults: one that is blocked would end the program without a message. */
 static void accept_faults(void)
 {
     sigset_t faults;
@@ -157,10 +159,11 @@ static void accept_faults(void)
 }
 
 /*
- * A thread often begins on the CPU of the one that makes it, which is busy
- * (sched/idle.c: wake_elsewhere); there it would wait for the next tick, 4 ms.  So
- * the pool's threads begin elsewhere, and then take the CPUs that the program may
- * use.  Empty where that is not known, or only one.
+ * The CPUs that the program may use; empty if they are not known, or if there
+ * is only one.  A thread often begins on the CPU of the thread that makes it,
+ * which is busy (wake_elsewhere in sched/idle.c), and would wait there for the
+ * next tick, 4 ms.  So the pool's threads begin on the other CPUs, and take all
+ * of them when they run.
  */
 static cpu_set_t cpus_of_program;
 
@@ -202,7 +205,8 @@ static void *thread_main(void *block)
     return NULL;
 }
 
-/* D3.  Before there are more threads, or pops fence. */
+/* D3: called before the pool's threads start.  If the kernel has no membarrier,
+ * all pops fence. */
 static void register_barrier(void)
 {
     if (!uci_world->has_barrier && uci_deque_register_barrier())
@@ -219,10 +223,10 @@ static void start(void)
     if (n == 0)
         return;
     register_barrier();
-    /* It may have been alone: with another number of workers. */
+    /* The caller's block may have been made for a program without a pool. */
     uci_self.slack = uci_world->has_barrier ? UCI_SLACK : UCI_SLACK_ALL;
     uci_deque_note(uci_worker_self(), uci_load_relaxed(&uci_self.H));
-    free(threads); /* of before a fork */
+    free(threads); /* in a forked child, those of its parent */
     free(blocks);
     threads = calloc(n, sizeof *threads);
     blocks = calloc(n, sizeof *blocks);
@@ -294,9 +298,10 @@ int uci_workers_shutdown(void)
     int result = 0;
     uci_spin_lock(&lock);
     if (uci_load_relaxed(&is_started)) {
-        /* Sequentially consistent, before the look at the regions: with the
-         * fence in uci_home_begins.  We see the region that opens, or it sees
-         * that there is no pool, and waits for the lock. */
+        /* Sequentially consistent: here is_started, then the regions; a guest
+         * that opens one writes `outermost', then reads is_started, with the
+         * fence of uci_home_begins between.  So we see its region, or it sees
+         * that there is no pool, and waits for the lock to start one. */
         uci_store_seqcst(&is_started, 0);
         if (uci_is_parallel()) {
             uci_store_release(&is_started, 1);
@@ -309,7 +314,8 @@ int uci_workers_shutdown(void)
     return result;
 }
 
-/* The library is unloaded, or the program ends: a plug-in may come again. */
+/* The library is unloaded, or the program ends.  All memory is given back,
+ * since a plug-in may be loaded and unloaded many times. */
 static __attribute__((destructor)) void unload(void)
 {
     if (!uci_load_acquire(&is_prepared))

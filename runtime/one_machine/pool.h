@@ -1,6 +1,6 @@
 /*
- * The threads of the runtime, and the program's threads that spawn.  See
- * pool.c, guest.c.
+ * The workers of one process: the pool (pool.c), guests (guest.c) and their
+ * blocks (worker.c).
  */
 #ifndef UCI_POOL_H
 #define UCI_POOL_H
@@ -9,28 +9,29 @@
 
 #include <ucilk/abi.h>
 
-/* Reads the options and reserves what is needed; once. */
+/* Reads the options and reserves the chunks, at the first call. */
 void uci_pool_prepare(void);
 
-/* A region is about to begin: starts the pool, if that has not been done. */
+/* Starts the pool, unless it has been started: a region begins. */
 void uci_pool_start(void);
 
-/* Everything anew in a forked child. */
+/* Called in a forked child: the runtime begins anew there. */
 void uci_pool_forget(void);
 
-/* A block for a new worker, with an empty deque; ends the program when there are
- * too many. */
+/* Returns a block for a new worker, with an empty deque; ends the program if
+ * there are too many. */
 struct uci_worker *uci_worker_make(void);
-/* The calling thread is this worker from now on. */
+/* Makes the calling thread this worker. */
 void uci_worker_become(struct uci_worker *w);
-/* Its thread ends. */
+/* Called by a worker's thread at its end. */
 void uci_worker_leave(void);
-/* Gives the memory of all back; nobody is a worker any more. */
+/* Unmaps all blocks and deques; there is no worker any more. */
 void uci_worker_unmap_all(void);
 
-/* Makes the calling thread a worker, if it is none. */
+/* Makes the calling thread a guest, unless it is a worker. */
 void uci_guest_enter_to_spawn(const struct ucilk_abi_task *task);
-/* The library is unloaded: nothing is done at the ends of guests. */
+/* Called when the library is unloaded: no code of ours runs at the end of a
+ * guest's thread any more. */
 void uci_guest_forget_key(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Where a worker stands, for messages and for debuggers. */
+/* Where a worker stands, for messages; and the table for debuggers. */
 #include "common/sched/deque.h"
 #include "common/sched/record.h"
 #include "common/sched/sched.h"
@@ -23,7 +23,7 @@ const char *uci_where_text(unsigned i, char text[256])
 }
 
 const unsigned long uci_debugger_layout[] = {
-    4, /* version of this table: 3 is the cluster's */
+    4, /* version of this table; that for clusters has 3 */
     UCI_DEBUGGER_WORDS,
     offsetof(struct uci_world, workers),
     UCI_STACK_ROOT,

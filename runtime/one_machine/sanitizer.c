@@ -1,4 +1,4 @@
-/* Sanitizers.  See sanitizer.h. */
+/* Sanitizers and valgrind.  See seam/sanitizer.h. */
 #define _GNU_SOURCE
 #include "seam/sanitizer.h"
 
@@ -55,10 +55,11 @@ static bool has(unsigned sanitizer)
 }
 
 /*
- * LeakSanitizer alone follows frame pointers only within the stacks of threads,
- * and takes what a task allocates for a coroutine's: reachable.  It unwinds by
- * tables instead where its shared library asks the program for options, as
- * gcc's does.  clang's, in the program itself, has its own answer.
+ * LeakSanitizer without AddressSanitizer follows frame pointers only within the
+ * stacks of threads, so it takes blocks that a task allocates for those of a
+ * coroutine and does not report them.  With this option it unwinds by tables.
+ * gcc's, a shared library, asks the program for options here.  clang's is in
+ * the program itself and has its own answer.
  */
 static const char unwind[] = "fast_unwind_on_malloc=0";
 
@@ -85,7 +86,7 @@ void uci_sanitizer_start(void)
         uci_sanitizers |= UCI_SANITIZER_ADDRESS;
     if (__lsan_register_root_region)
         uci_sanitizers |= UCI_SANITIZER_LEAK;
-    /* memcheck; callgrind does not care. */
+    /* Only memcheck answers; callgrind needs nothing. */
     if (uci_valgrind(UCI_VALGRIND_UNDEFINED, 0, 0))
         uci_sanitizers |= UCI_SANITIZER_VALGRIND;
     if (uci_sanitizers == UCI_SANITIZER_LEAK)
@@ -109,8 +110,9 @@ void uci_sanitizer_unmake(struct uci_stack *stack)
 
 /* --- Changing stacks --- */
 
-/* AddressSanitizer: both halves at once, since nothing instrumented runs
- * before the stack pointer changes, too.  Fake frames stay with their stack. */
+/* Tells AddressSanitizer of a switch.  Both halves come at once: nothing that
+ * is instrumented runs until the stack pointer has changed, too.  Fake frames
+ * stay with their stack. */
 static void switch_bounds(struct uci_stack *from, struct uci_stack *to)
 {
     __sanitizer_start_switch_fiber(&from->fake, (void *)to->low,
@@ -118,7 +120,7 @@ static void switch_bounds(struct uci_stack *from, struct uci_stack *to)
     __sanitizer_finish_switch_fiber(to->fake, NULL, NULL);
 }
 
-/* What it takes for the bounds of the calling thread's own stack. */
+/* Asks AddressSanitizer for the bounds of the calling thread's own stack. */
 static void ask_bounds(struct uci_stack *own)
 {
     const void *low;
@@ -132,7 +134,8 @@ static void ask_bounds(struct uci_stack *own)
     own->high = own->low + size;
 }
 
-/* LeakSanitizer: from there up the stack is in use; 0 for nowhere. */
+/* Tells LeakSanitizer that the stack is in use from `from' up; 0: not at
+ * all. */
 static void root(struct uci_stack *stack, uintptr_t from)
 {
     if (stack->rooted)
@@ -143,6 +146,7 @@ static void root(struct uci_stack *stack, uintptr_t from)
         __lsan_register_root_region((void *)from, stack->high - from);
 }
 
+/* The worker goes on on stack `to'; stays: as uci_sanitizer_go's. */
 static void go(struct uci_worker *w, struct uci_stack *to, uintptr_t stays)
 {
     struct uci_stack *from = w->on;
@@ -153,7 +157,8 @@ static void go(struct uci_worker *w, struct uci_stack *to, uintptr_t stays)
         switch_bounds(from, to);
     if (has(UCI_SANITIZER_LEAK)) {
         root(from, stays && stays < from->high ? stays : 0);
-        /* Alone it has no bounds but those of threads, which it knows. */
+        /* Without AddressSanitizer it knows the bounds of threads' own stacks
+         * only. */
         root(to, !has(UCI_SANITIZER_ADDRESS) && uci_chunk_of(to->low) ? to->low
                                                                       : 0);
     }
@@ -161,8 +166,8 @@ static void go(struct uci_worker *w, struct uci_stack *to, uintptr_t stays)
         __tsan_switch_to_fiber(to->fiber, NO_SYNC);
 }
 
-/* Whose context is at sp: a stack of the system's is that of the guest to whom
- * the region belongs. */
+/* The stack that a context at sp lies on.  If that is no chunk, it is the own
+ * stack of the guest whose region this is. */
 static struct uci_stack *stack_of(uintptr_t sp)
 {
     struct uci_chunk *chunk = uci_chunk_of(sp);
@@ -170,8 +175,8 @@ static struct uci_stack *stack_of(uintptr_t sp)
 }
 
 /*
- * ThreadSanitizer: variables of a worker's own, errno among them, which its
- * tasks use one after the other, are nobody else's.
+ * Tells ThreadSanitizer to ignore a module's thread-local variables, errno
+ * among them: the tasks of a worker use them one after the other.
  */
 static int spare_module(struct dl_phdr_info *module, size_t size, void *unused)
 {
@@ -208,8 +213,8 @@ void uci_sanitizer_go_to_scheduler(uintptr_t stays)
     go(w, w->scheduler, stays);
 }
 
-/* "fib (fib.c:12)".  By hand: what libc's functions write counts as accesses.
- */
+/* Names a fiber, as in "fib (fib.c:12)".  Without libc's functions, whose
+ * writes would count as accesses. */
 static void set_name(void *fiber, const struct ucilk_abi_task *task)
 {
     char name[64], digits[12];
@@ -305,7 +310,7 @@ void uci_sanitizer_acquire(const void *word)
 
 void uci_sanitizer_renew(void *word)
 {
-    /* Its only operation that forgets. */
+    /* ThreadSanitizer has no other operation that forgets. */
     if (has(UCI_SANITIZER_THREAD))
         __tsan_atomic64_store(word, *(uint64_t *)word, RELEASE);
 }

@@ -1,23 +1,23 @@
 /*
- * ucilk_abi_spawn and its kin, in place: the fast paths of spawns below and apart,
- * and the common slow path.
+ * ucilk_abi_spawn and its variants, in programs of one process: the fast paths
+ * of spawns below and apart, and the slow path that all share.
  *
  *     spawn(a0, ... an, task, frame)
  *
  * calls task->body(a0, ... an) as a child: the arguments are already in the
- * registers in which the body takes them.  Where the task is not direct, a0
- * points to args in the parent's frame, which a thief may use anew: the child
- * gets a copy, and its result goes back only when the parent's entry was popped
- * (K2).
+ * registers in which the body takes them.  If the task is not direct, a0 points
+ * to args in the parent's frame, and a stolen parent may use that memory for
+ * something else.  So the child gets a copy of args, and its result goes back
+ * to the frame only when the parent's entry has been popped (K2).
  *
- * In: the ABI's callee-saved registers are the parent's context.  Out: rax is
- * NULL and rdx what the body returned in rax; or rax is the handle, when somebody
- * resumed the parent from what is saved here.  The callee-saved registers are
- * the parent's.
+ * In: the callee-saved registers are the parent's context.  Out: rax is NULL
+ * and rdx is what the body returned in rax; or, where a thief or the ready
+ * queue resumed the parent from what is saved here, rax is the handle.  The
+ * callee-saved registers are the parent's.
  *
- * The words of a spawn are drawn in layout.h.  The code after the body runs only
- * in the worker that pushed: a thread that goes on elsewhere has its bottom cut
- * (ucilk_stolen, below).
+ * layout.h draws the words that a spawn leaves on the stack.  The code behind
+ * the call of the body runs only in the worker that pushed: a thread that goes
+ * on elsewhere has its bottom cut (ucilk_stolen, below).
  */
 #include "common/arch/x86_64/registers.h"
 #include "one_machine/layout.h"
@@ -35,7 +35,7 @@
 
     .text
 
-    /* A direct task, below. */
+    /* The spawn of a direct task below. */
     .macro spawn_below suffix, task, frame
     .globl ucilk_abi_spawn\suffix
     .type ucilk_abi_spawn\suffix, @function
@@ -85,7 +85,7 @@ ucilk_abi_spawn\suffix:
     spawn_below _4, %r8, %r9
 
     .type near, @function
-near:                               /* rdx: the value; r11: the worker */
+near:                               /* rcx: t; rdx: the value; r11: worker */
     .cfi_startproc
     registers_are_pushed 24
     tally UCI_HIT_POP_NEAR, %r11
@@ -115,9 +115,10 @@ near:                               /* rdx: the value; r11: the worker */
     .size near, . - near
 
 /*
- * K2: copies *rdi, the args of task r10, below rsp, which is upper - 24, and sets
- * the words for it.  r12 is the copy, rsp where the body is called.  Modulo 64 the
- * copy lies as args do.
+ * K2: copies args, which rdi points to, of task r10, to below rsp, which is
+ * upper - 24.  Writes the words at UCI_SPAWN_ARGS and UCI_SPAWN_CALL_SP.  Out:
+ * r12 is the copy's address, equal to that of args modulo 64; rsp is where the
+ * body is called.  Changes rcx and r8.
  */
     .macro copy_args
     movl UCI_TASK_ARGS_SIZE(%r10), %ecx
@@ -143,8 +144,9 @@ near:                               /* rdx: the value; r11: the worker */
 4:
     .endm
 
-/* The result, from the copy r12, or where the body says, r15, to the parent's args
- * r13; rbx is upper. */
+/* Copies the result to the parent's args, r13, from the child's copy, r12, or,
+ * if the task has UCILK_ABI_TASK_RETURNS, from r15, which the body has
+ * returned. rbx is upper. */
     .macro copy_result
     movq -UCI_SPAWN_TASK(%rbx), %r10
     movl UCI_TASK_RESULT_SIZE(%r10), %ecx
@@ -162,7 +164,8 @@ near:                               /* rdx: the value; r11: the worker */
 6:
     .endm
 
-    /* Any task, below.  rbx is sp, which is upper; r13 the parent's args. */
+    /* The spawn of any task below.  rbx is sp, which is upper; r13 is the
+     * parent's args, r12 the copy. */
     .globl ucilk_abi_spawn
     .type ucilk_abi_spawn, @function
     .p2align 6
@@ -231,10 +234,11 @@ stolen:                             /* rbx is upper; r15 the value */
     /* fall through */
 
 /*
- * Every other spawn.  r10: task, r11: frame, eax: the kind.  The child's words
- * and its stack are where uci_spawn_prepare says.  Nothing of the parent's stack
- * is used once uci_spawn_publish has pushed the entry, unless the child runs
- * below.  rbx is upper, r14 sp, r13 the parent's args.
+ * The slow path of all spawns.  In: r10 is the task, r11 the frame object, eax
+ * the kind.  uci_spawn_prepare says where the child's words and its stack are.
+ * When uci_spawn_publish has pushed the entry nothing of the parent's stack is
+ * used any more, unless the child runs below.  rbx is upper, r14 is sp, r13 is
+ * the parent's args.
  */
 slow:
     movq %rsp, %r14
@@ -300,9 +304,9 @@ slow:
     call *(%r10)                    /* task->body(args, word) */
     jmp 2f
 7:  .cfi_remember_state
-    .cfi_undefined rip              /* once stolen, the parent uses its stack
-                                     * below sp anew: backtraces end here, those
-                                     * of signal handlers too */
+    .cfi_undefined rip              /* a stolen parent uses its stack below sp
+                                     * for other frames, so backtraces, also of
+                                     * signal handlers, end here */
     call *(%r10)
     movq %rax, %r15
     call uci_deque_pop              /* true: the entry is ours */
@@ -326,7 +330,7 @@ slow:
     movq %r15, %r8
     xorl %r9d, %r9d
     testl $UCI_KIND_SITE, %r12d
-    cmovnzq %r15, %r9               /* written out: the value, in rax */
+    cmovnzq %r15, %r9               /* written out: rax is the value */
     movq %rdx, %rsp
     .cfi_def_cfa rax, 56
     movq 0(%rax), %r15
@@ -337,15 +341,16 @@ slow:
     movq 40(%rax), %rbp
     movq 48(%rax), %rcx
     movq %r8, %rdx
-    .cfi_undefined rip              /* from here on rax is another thing */
+    .cfi_undefined rip              /* from here on rax is not sp any more */
     movq %r9, %rax
     jmp *%rcx
     .cfi_endproc
     .size ucilk_abi_spawn, . - ucilk_abi_spawn
 
 /*
- * Of spawns that are written out (UCILK_ABI_SPAWN_ASM in ucilk/abi.h): the slow
- * path.  r10: task, rax: frame.  Where the entry is popped it returns the value.
+ * The slow path of a spawn that is written out (UCILK_ABI_SPAWN_ASM in
+ * ucilk/abi.h).  In: r10 is the task, rax the frame object.  Out: rax is the
+ * value, if the entry is popped.
  */
     .globl ucilk_abi_spawn_slow
     .type ucilk_abi_spawn_slow, @function
@@ -359,8 +364,10 @@ ucilk_abi_spawn_slow:
     .cfi_endproc
     .size ucilk_abi_spawn_slow, . - ucilk_abi_spawn_slow
 
-/* A closer look, behind the body; keeps rax and goes on at rcx.  The return address
- * of the body stays where it is until the entry is the owner's. */
+/* D2: the pop of a spawn that is written out, near H; rsp is that of the
+ * parent.  Keeps rax, and jumps to rcx if the entry is the owner's.  Until then
+ * the child's return address below rsp stays as it is: a thief may be reading
+ * it. */
     .globl ucilk_abi_near
     .type ucilk_abi_near, @function
     .p2align 4
@@ -405,11 +412,12 @@ ucilk_abi_near:
     .size ucilk_abi_near, . - ucilk_abi_near
 
 /*
- * The child runs apart, on the first chunk of the worker's pool: rule K13.  From
- * the store of T on nothing of the parent's stack is used.
+ * K13: the child runs apart, on the first chunk of the worker's pool.  From the
+ * store of T on nothing of the parent's stack is used.
  */
 
-    /* Takes chunk r11, and writes the words of parent and child; r10: t. */
+    /* Takes chunk r11 out of the pool, writes the words on the parent's stack
+     * and the child's words, and goes to the chunk; r10 is t. */
     .macro go_apart task, frame, worker, next, upper
     movq UCI_CHUNK_NEXT(%r11), \next
     movq \next, UCI_WORKER_CHUNKS(\worker)
@@ -425,14 +433,14 @@ ucilk_abi_near:
     leaq -24(\upper), %rsp
     .endm
 
-    /* Gives chunk rcx back to worker r11. */
+    /* Puts chunk rcx into the pool of worker r11. */
     .macro give_chunk
     movq UCI_WORKER_CHUNKS(%r11), %r8
     movq %r8, UCI_CHUNK_NEXT(%rcx)
     movq %rcx, UCI_WORKER_CHUNKS(%r11)
     .endm
 
-    /* A direct task. */
+    /* The spawn of a direct task apart. */
     .macro spawn_apart suffix, task, frame
     .globl ucilk_abi_apart_spawn\suffix
     .type ucilk_abi_apart_spawn\suffix, @function
@@ -451,7 +459,7 @@ ucilk_abi_apart_spawn\suffix:
     movq %rsp, (%r10)               /* slot[t].sp = sp */
     go_apart \task, \frame, %rax, %rbx, %r12
     .cfi_remember_state
-    .cfi_undefined rip              /* as in the slow path, below */
+    .cfi_undefined rip              /* as at 7 in the slow path */
     addq $UCI_SLOT_SIZE, %r10
     movq %r10, UCI_WORKER_T(%rax)   /* D1 */
     call *(\task)                   /* task->body(a0, ...) */
@@ -509,7 +517,8 @@ popped_apart:                       /* rax: the value; rsp is upper - 24 */
     .cfi_endproc
     .size popped_apart, . - popped_apart
 
-    /* Any task.  rbx is upper, r13 the parent's args. */
+    /* The spawn of any task apart.  rbx is upper, r13 is the parent's args, r12
+     * the copy. */
     .globl ucilk_abi_apart_spawn
     .type ucilk_abi_apart_spawn, @function
     .p2align 6
@@ -571,9 +580,9 @@ ucilk_abi_apart_spawn:
     .size ucilk_abi_apart_spawn, . - ucilk_abi_apart_spawn
 
 /*
- * The bottom of a thread whose parent is gone: the body that lies at its bottom
- * returns to here instead of to its spawn.  Nothing is left to pop.  Backtraces
- * go on into the parent's frame, which is where it was.
+ * K5: the bottom of a thread that was cut: the body at its bottom returns to
+ * here instead of to its spawn.  There is nothing to pop; the child's end
+ * follows.  Backtraces end here.
  */
     .globl ucilk_stolen
     .type ucilk_stolen, @function
@@ -588,7 +597,7 @@ ucilk_stolen_return:                /* of a direct task: rsp is upper - 24 */
     jmp 1f
     nop
     .globl ucilk_stolen_args_return
-ucilk_stolen_args_return:           /* of another one: rbx is upper */
+ucilk_stolen_args_return:           /* of another task: rbx is upper */
     leaq -24(%rbx), %rdi
 1:  movq %rax, %rsi
     self %r11

@@ -1,6 +1,6 @@
 /*
- * The C half of a spawn and a sync in place: what spawn.S and switch.S call, and
- * ucilk_abi_link.  Rules K1-K16 in docs/protocols/stacks.md.
+ * The C half of a spawn and a sync in programs of one process: what spawn.S and
+ * switch.S call, and ucilk_abi_link.  Rules K1-K16 in docs/protocols/stacks.md.
  */
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -18,7 +18,7 @@
 
 enum { SYNC_SIZE = UCI_SYNC_WORDS * sizeof(uintptr_t) };
 
-/* What two registers return. */
+/* A result in rax and rdx: a context's address, and a stack pointer. */
 struct uci_place {
     uintptr_t sp, rsp;
 };
@@ -32,8 +32,8 @@ void uci_child_end_site(uintptr_t upper, uintptr_t value);
 void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
                    uintptr_t live, uintptr_t left, uintptr_t home);
 
-/* Results that nobody will read are dropped, of variables whose scope has been
- * left: AddressSanitizer would report them. */
+/* Drops the finishers of results whose destination is a variable whose scope
+ * has been left: AddressSanitizer would report them. */
 static void drop_results(struct ucilk_abi_frame *frame)
 {
     struct uci_record *r;
@@ -50,7 +50,7 @@ static uintptr_t *words_at(uintptr_t upper, int offset)
     return (uintptr_t *)(upper - (uintptr_t)offset);
 }
 
-/* The frame object and the kind of a spawn. */
+/* The frame object and the kind of a spawn, from the child's words. */
 static struct ucilk_abi_frame *frame_of(uintptr_t upper)
 {
     return (struct ucilk_abi_frame *)(*words_at(upper, UCI_SPAWN_FRAME) &
@@ -62,7 +62,8 @@ static unsigned kind_of(uintptr_t upper)
            ~(unsigned)UCI_KIND_SITE;
 }
 
-/* K2, K13: where the child of the spawn at sp runs. */
+/* K2, K13: gives the child of the spawn at sp a stack, and writes its words;
+ * returns its upper end. */
 static uintptr_t give_stack(uintptr_t sp)
 {
     if (kind_of(sp) == UCI_KIND_BELOW)
@@ -76,7 +77,8 @@ static uintptr_t give_stack(uintptr_t sp)
     return upper;
 }
 
-/* Before anybody can take the parent. */
+/* What the slow path does before it pushes: opens a region, makes way for main,
+ * raises the limit, finds an aborted strand.  Returns the child's upper end. */
 uintptr_t uci_spawn_prepare(uintptr_t sp)
 {
     uci_point(spawn_slow);
@@ -112,8 +114,9 @@ void uci_spawn_publish(uintptr_t sp)
         uci_steal_migrate();
 }
 
-/* The child has ended, and its parent is still there: where its context is, and
- * where its stack pointer goes. */
+/* The child has ended and its parent's entry was popped: gives the child's
+ * chunk back, and returns where the parent's context is and its stack pointer.
+ * K15: does not return where the parent goes on as if it were stolen. */
 struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value)
 {
     unsigned kind = kind_of(upper);
@@ -124,19 +127,19 @@ struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value)
         (struct uci_chunk *)(upper + UCI_CHUNK_UPPER);
     p.sp = chunk->sp;
     p.rsp = p.sp + sizeof(struct uci_context);
-    /* K13: we leave it next. */
+    /* K1, K13: we leave the chunk next. */
     uci_chunk_give(chunk);
     if (uci_sanitized() && !uci_thread_sanitized())
         uci_sanitizer_go(p.sp, 0);
     if (kind == UCI_KIND_APART && !uci_thread_sanitized())
         return p;
-    /* K15: the parent goes on on a chunk, mostly this one. */
+    /* K15: mostly on this chunk. */
     uci_stack_go_on(p.sp, uci_spawn_result(words_at(upper, 3 * sizeof upper),
                                            &value));
 }
 
-/* The end of a child whose spawn is written out, and whose parent is gone; upper
- * is its upper end.  What lay above it was the return address. */
+/* J1: the end of a child whose spawn is written out, and whose parent is gone.
+ * The word below its upper end was the return address; now it is the task. */
 void uci_child_end_site(uintptr_t upper, uintptr_t value)
 {
     uci_ref ref = uci_load_acquire(&uci_deque_base()->record);
@@ -157,7 +160,8 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
     if (uci_unlikely(child == (uintptr_t)UCILK_ABI_ABORTED))
         return; /* inlets.md A6: there is none */
     struct uci_record *r = uci_ref_pointer(child);
-    /* Addressed by the stack pointer it would be where that was put. */
+    /* K3: `local' is a variable of the parent.  If it lies on the chunk that
+     * the parent was moved to, the parent addresses it by the stack pointer. */
     if (r->stack.set && uci_unlikely(uci_chunk_of((uintptr_t)local) ==
                                      uci_chunk_of(r->stack.set)))
         uci_stack_refuse(r->task);
@@ -165,15 +169,16 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
     uci_views_begin(); /* R2 */
 }
 
-/* The name in programs for clusters. */
+/* The name that objects compiled for clusters call. */
 extern __typeof__(ucilk_abi_link) uci_link_cluster __asm__(
     "ucilk_abi_link_cluster_v3")
     __attribute__((alias("ucilk_abi_link_v3"), cold));
 
 /*
- * K9, K11: the context at sp is on the chunk where the frame was put last.
- * Returns where it belongs; not before the child that runs on the frame's own
- * chunk has arrived.
+ * K9: the sync's context is at sp, on the chunk that the frame was moved to
+ * last.  Returns where the context belongs.  If the child that runs at the
+ * frame's home has not arrived, it waits, and does not return: uci_switch_sync
+ * goes on.
  */
 uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
                          uintptr_t ends, uintptr_t live)
@@ -185,7 +190,7 @@ uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
         return sp;
     uci_stack_check(frame, rsp);
     uintptr_t home = p.home + (rsp - p.set) - SYNC_SIZE;
-    /* The child that runs on the frame's own chunk, if there is one. */
+    /* The child that runs at home, if there is one, has frees == 0. */
     struct uci_record *first = uci_ref_pointer(ref);
     while (first->stack.frees) {
         if (!(ref = uci_record_next(frame, ref, first)))
@@ -200,6 +205,8 @@ uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
 }
 
 void uci_child_end_site(uintptr_t upper, uintptr_t value);
+/* The rest of a sync, at home: joins the children.  `left' lies on the chunk
+ * that was left, or is 0; home is the context's address. */
 void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
                    uintptr_t live, uintptr_t left, uintptr_t home)
 {

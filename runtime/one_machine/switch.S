@@ -1,5 +1,6 @@
 /*
- * Stack switches of in-place threads, and the entries of a sync: switch.h.
+ * Stack switches in programs of one process, and the entries of a sync.  See
+ * switch.h.
  */
 #include "common/arch/x86_64/registers.h"
 #include "one_machine/layout.h"
@@ -52,15 +53,17 @@ uci_site_ask:                       /* (code, registers, answer) */
     .size uci_site_ask, . - uci_site_ask
 
 /*
- * ucilk_abi_sync(frame), ucilk_abi_sync_end(frame), ucilk_abi_sync_return(frame,
- * end); they keep the registers in which functions return.  Saves the context, lets uci_sync_begin decide where it belongs, goes
- * there, and does the rest there.  rbx is where the context is; r12 the frame,
- * r13 whether it ends, r14 where live variables begin.
+ * ucilk_abi_sync(frame), ucilk_abi_sync_end(frame) and
+ * ucilk_abi_sync_return(frame, end) keep the registers in which functions
+ * return results, too.  A sync saves the context, asks uci_sync_begin where it
+ * belongs (K9), moves it and the stack pointer there, and does the rest there.
+ * rbx is the context's address, r12 the frame object, r13 whether the frame
+ * ends, r14 the lowest address of live variables, or 0.
  */
     .macro save_context
     .cfi_startproc
     push_registers
-    pushq %rax                      /* what callers keep in them: abi.h */
+    pushq %rax                      /* results of functions: abi.h */
     .cfi_adjust_cfa_offset 8
     pushq %rdx
     .cfi_adjust_cfa_offset 8
@@ -89,13 +92,13 @@ begin:
     call uci_sync_begin             /* (frame, sp, ends, live) -> home */
     cmpq %rax, %rbx
     je rest
-    /* K9: from here on on the own stack; the chunk that is left is given back
-     * by uci_sync_rest. */
+    /* K9: moves the context, and goes on, on the frame's own chunk.  K11:
+     * uci_sync_rest gives back the chunk that is left. */
     movl $UCI_SYNC_WORDS, %ecx
     movq %rbx, %rsi
     movq %rax, %rdi
     rep movsq
-    movq %rbx, %rcx                 /* what is left */
+    movq %rbx, %rcx                 /* an address on the chunk that is left */
     movq %rax, %rbx
     jmp go
 rest:

@@ -1,4 +1,8 @@
-/* Stolen and suspended threads, in place.  See seam/thread.h. */
+/*
+ * Stolen and suspended threads in programs of one process: their frames stay
+ * where they are.  See seam/thread.h; rules K3 to K16 in
+ * docs/protocols/stacks.md.
+ */
 #include "seam/thread.h"
 
 #include "common/arch/x86_64/context.h"
@@ -24,6 +28,7 @@ uintptr_t uci_running_limit = 1;
 extern const char ucilk_stolen_return[], ucilk_stolen_args_return[],
     ucilk_stolen_site_return[];
 
+/* The word that lies `offset' bytes below `at'. */
 static uintptr_t word(uintptr_t at, int offset)
 {
     return *(uintptr_t *)(at - (uintptr_t)offset);
@@ -31,13 +36,14 @@ static uintptr_t word(uintptr_t at, int offset)
 
 /* --- Spawns that are written out --- */
 
-/* Is sp of one: layout.h? */
+/* True if a spawn that is written out pushed sp; layout.h. */
 static bool is_written_out(uintptr_t sp)
 {
     return (sp & 8) == 0;
 }
 
-/* The last jump of its pop, or NULL where the return address is cut. */
+/* The last jump of the pop of such a spawn, or NULL if the child's return
+ * address is cut. */
 static const unsigned char *jump_of_site(uintptr_t sp)
 {
     const unsigned char *jump =
@@ -45,7 +51,7 @@ static const unsigned char *jump_of_site(uintptr_t sp)
     return jump[0] == 0x0f && jump[1] == 0x87 ? jump : NULL;
 }
 
-/* Asks there what the runtime must know.  Registers: of the parent. */
+/* K4: asks the site of that jump; `registers' are the parent's. */
 static void ask(const unsigned char *jump, const uintptr_t registers[6],
                 struct uci_answer *answer)
 {
@@ -89,11 +95,13 @@ static uintptr_t upper_of_child(uintptr_t sp, unsigned kind)
 
 /* --- The bottom of a thread --- */
 
+/* `upper' is a thread's upper end, not that of a root thread. */
 static bool is_direct(uintptr_t upper)
 {
     return task_of(upper)->flags & UCILK_ABI_TASK_DIRECT;
 }
 
+/* K5: where the body at the thread's bottom has its return address. */
 static uintptr_t *return_address(uintptr_t upper)
 {
     if (is_written_out(upper))
@@ -128,8 +136,9 @@ struct uci_position uci_stack_position(const struct ucilk_abi_frame *frame)
     return (struct uci_position){0, 0};
 }
 
-/* What a compiler may leave of arguments below the stack pointer, behind calls
- * (gcc pops at 32 bytes); anything larger the function has allocated. */
+/* K6: so many bytes of arguments may a compiler leave on the stack behind calls
+ * (gcc pops at 32 bytes).  If there are more, the function has allocated
+ * them. */
 enum { UNPOPPED = 64 };
 
 void uci_stack_check(const struct ucilk_abi_frame *frame, uintptr_t rsp)
@@ -142,7 +151,8 @@ void uci_stack_check(const struct ucilk_abi_frame *frame, uintptr_t rsp)
                   r->task->file, r->task->line, r->task->name);
 }
 
-/* K6, K10: what the record says of the frame that spawned. */
+/* K6, K10: what the record says of the frame that spawned, with the stack
+ * pointer at rsp. */
 static struct uci_record_stack stack_of(const struct ucilk_abi_frame *frame,
                                         uintptr_t rsp, unsigned kind)
 {
@@ -157,8 +167,8 @@ static struct uci_record_stack stack_of(const struct ucilk_abi_frame *frame,
         .frees = p.set || kind == UCI_KIND_OPENING};
 }
 
-/* The frame's address, asked with another stack pointer: the same, if it is
- * addressed by the frame pointer. */
+/* The frame object's address, asked with another stack pointer than before.  It
+ * is the same if the function addresses its frame by the frame pointer. */
 static __attribute__((noinline)) const struct ucilk_abi_frame *
 frame_by_another(const unsigned char *jump, const uintptr_t registers[6])
 {
@@ -170,7 +180,8 @@ frame_by_another(const unsigned char *jump, const uintptr_t registers[6])
     return answer.frame;
 }
 
-/* K4: the context of the parent that pushed sp. */
+/* K4: copies the context of the parent that pushed sp, and asks for task and
+ * frame object. */
 static void copy_context(uintptr_t sp, const uintptr_t registers[6],
                          struct uci_stolen *taken, struct uci_answer *answer)
 {
@@ -224,7 +235,8 @@ void uci_stack_skip(const struct uci_slot *entry, bool has_run)
     uci_switch_load(&parent.context, UCILK_ABI_ABORTED, parent.rsp);
 }
 
-/* The continuation that was pushed at sp, in region `home', is the caller's. */
+/* K4: parts the parent that pushed sp, of the region of guest `home', from its
+ * child: copies its context and makes the child's record. */
 static void part_at(uintptr_t sp, const uintptr_t registers[6],
                     struct uci_stolen *taken, unsigned home)
 {
@@ -269,7 +281,7 @@ void uci_stack_go_on(uintptr_t sp, const void *result)
     uci_stack_continue(&taken);
 }
 
-/* inlets.md A3: that of the child, which goes on at the victim. */
+/* inlets.md A3: the scope of the child that goes on at the victim. */
 static struct ucilk_abi_child *scope_of_child(const struct uci_stolen *parent)
 {
     const struct ucilk_abi_task *task =
@@ -287,7 +299,8 @@ void uci_stack_take(const struct uci_worker *v, struct uci_slot *entry,
     unsigned home = uci_load_relaxed(&v->home);
     stolen->upper = entry[-1].sp;
     stolen->scope = uci_scope_of_base(&entry[-1]);
-    uci_store_relaxed(&uci_self.home, home); /* the future counts there: F5 */
+    /* F5: a future's task is counted in this region. */
+    uci_store_relaxed(&uci_self.home, home);
     part(entry, stolen, home);
     uci_scope_set_base(entry, scope_of_child(stolen));
     uci_thread_cut(stolen->upper); /* K5 */
@@ -301,14 +314,16 @@ void uci_stack_part(struct uci_slot *entry, struct uci_stolen *parent)
 void uci_stack_join(struct uci_slot *entry, const struct uci_stolen *parent)
 {
     entry->sp = parent->sp;
-    /* Written out, what a thief needs is where the child's bottom was cut. */
+    /* K5: the child's bottom was cut; a thief finds the site by the old return
+     * address. */
     if (is_written_out(parent->sp))
         ((uintptr_t *)parent->rsp)[-1] = parent->called;
 }
 
 /*
- * K3.  Above the stack pointer there is room for what the function keeps there
- * and addresses by it: arguments of calls.  Modulo 64 it is what it was.
+ * K3: the stack pointer on a fresh chunk for a parent whose stack pointer was
+ * rsp; equal to it modulo 64.  There is room above it for what the function
+ * addresses by the stack pointer: arguments of calls.
  */
 static uintptr_t place(const struct uci_chunk *chunk, uintptr_t rsp,
                        const struct uci_context *context)
@@ -320,7 +335,7 @@ static uintptr_t place(const struct uci_chunk *chunk, uintptr_t rsp,
         reserve += rbp - rsp;
     uintptr_t top = (uintptr_t)chunk & ~(uintptr_t)63;
     if (uci_unlikely(reserve > (top - uci_chunk_low(chunk)) / 2))
-        reserve = ROOM; /* not a frame pointer, or a frame of that size */
+        reserve = ROOM; /* rbp is no frame pointer, or the frame is huge */
     return ((top - reserve) & ~(uintptr_t)63) - 64 + (rsp & 63);
 }
 
@@ -334,18 +349,20 @@ void uci_stack_continue(const struct uci_stolen *taken)
     }
     uci_self.outstanding = taken->handle;
     uci_pedigree_lose(taken->task);
-    /* Its own, at the spawn, only the CPU knew that made it. */
+    /* The mode that the parent had at the spawn is not saved; it gets that of
+     * its region's beginning. */
     uci_float_mode_set(uci_peer(taken->home)->float_mode);
     if (uci_sanitized())
         uci_sanitizer_go(taken->sp, 0);
     uci_switch_load(&taken->context, (void *)taken->handle, rsp);
 }
 
-/* The worker gets the thread of that upper end. */
+/* Makes the worker's empty deque describe the thread that it is about to
+ * run. */
 static void get_thread(uintptr_t upper, uci_ref record, unsigned home)
 {
     /* Release: before any push of the thread; with the acquire in
-     * uci_may_run_of. */
+     * uci_may_run_for. */
     uci_store_release(&uci_self.home, home);
     uci_deque_set_base(upper, record);
     uci_scope_set_base(uci_deque_base(), uci_self.scope);
@@ -367,6 +384,7 @@ void uci_thread_run_stolen(const struct uci_stolen *stolen)
 
 /* --- Suspended threads --- */
 
+/* Makes a suspended thread of what runs here, without a context. */
 static struct uci_suspended *make(uintptr_t upper, uci_ref record)
 {
     struct uci_suspended *s = uci_heap_alloc(sizeof *s);
@@ -420,7 +438,8 @@ void uci_thread_leave(struct uci_suspended *s, struct uci_leave *leaves)
     s->leaves = true;
     s->leave = *leaves;
     memcpy(s->at_sync, (void *)leaves->sp, sizeof s->at_sync);
-    /* K11: nothing of the frame is there, and we are on the scheduler's. */
+    /* K11: nothing else of the frame is on this chunk, and we are on the
+     * scheduler's stack. */
     uci_chunk_give(uci_chunk_of(leaves->sp));
 }
 
@@ -430,7 +449,7 @@ void uci_thread_free(uci_ref thread)
     uci_heap_free(thread);
 }
 
-/* Goes on with a copy, whose block is freed. */
+/* Goes on with a thread; s is a copy, its block is freed. */
 static _Noreturn void go_on(const struct uci_suspended *s)
 {
     if (s->is_entry)
@@ -439,7 +458,7 @@ static _Noreturn void go_on(const struct uci_suspended *s)
         uci_sanitizer_go(s->sp, 0);
     if (!s->leaves)
         uci_context_resume(s->sp, s->value);
-    /* K9: home. */
+    /* K9: the context goes home. */
     const struct uci_leave *leave = &s->leave;
     memcpy((void *)leave->home, s->at_sync, sizeof s->at_sync);
     uci_switch_sync(leave->home, leave->frame, leave->ends, leave->live);
@@ -524,7 +543,7 @@ const struct ucilk_abi_task *uci_stack_task_of(const struct uci_worker *w,
     const struct ucilk_abi_task *task = uci_slot_task(base);
     if (task)
         return task;
-    /* It is cut. */
+    /* The bottom is cut, and the record names the task. */
     uci_ref record = uci_load_acquire(&base->record);
     return record > UCI_RECORD_NONE
                ? ((struct uci_record *)uci_ref_pointer(record))->task

@@ -1,4 +1,5 @@
-/* The views of reducers by tables.  See seam/views.h. */
+/* The views of reducers in tables.  See seam/views.h; rules R7 to R9 in
+ * docs/protocols/views.md. */
 #include "seam/views.h"
 
 #include "common/base/message.h"
@@ -9,20 +10,22 @@
 
 enum { ALIGNMENT = 64, LEAST = 4 /* log2 of a table's room */ };
 
-/* What stands at `key', the leftmost view, the strand sees at `view'. */
+/* A reducer and the strand's view of it; `key' is the leftmost view's address,
+ * null in a free entry. */
 struct entry {
-    void *key, *view; /* null: free */
+    void *key, *view;
     const struct ucilk_abi_monoid *monoid;
     unsigned long size;
 };
 
-/* The strand itself has begun the reducers that lie in this memory. */
+/* R7: memory whose reducers have their leftmost view in this set. */
 struct place {
     char *start;
     unsigned long size;
 };
 
-/* A hash table: entries are as near behind `home' as there is room. */
+/* A hash table with linear probing: an entry is at its home (home_of) or, if
+ * that is taken, at the next free place behind it. */
 struct uci_views {
     unsigned shift; /* 64 - log2 of the room */
     unsigned n;     /* entries; at most a quarter of the room */
@@ -66,7 +69,7 @@ static struct uci_views *new_set(unsigned log2)
     return set;
 }
 
-/* The running strand's set, no longer null. */
+/* The running strand's set, made if it is null. */
 static struct uci_views *set_of(struct uci_worker *w)
 {
     if (!w->views) {
@@ -96,7 +99,7 @@ static void put(struct uci_worker *w, const struct entry *new)
     set->n++;
 }
 
-/* Takes an entry out, and moves those behind it to where they are found. */
+/* Takes an entry out, and moves entries behind it so that all are found. */
 static void take(struct uci_views *set, struct entry *e)
 {
     unsigned long last = last_of(set), gap = (unsigned long)(e - set->entry);
@@ -104,7 +107,7 @@ static void take(struct uci_views *set, struct entry *e)
          i = (i + 1) & last) {
         unsigned long home = home_of(set, set->entry[i].key);
         if (((i - home) & last) < ((i - gap) & last))
-            continue; /* it would stand before its home */
+            continue; /* the gap is before this entry's home */
         set->entry[gap] = set->entry[i];
         gap = i;
     }
@@ -112,7 +115,7 @@ static void take(struct uci_views *set, struct entry *e)
     set->n--;
 }
 
-/* The newest place that a key is in, or null. */
+/* The newest place that the key lies in, or null. */
 static struct place *place_of(const struct uci_views *set, const void *key)
 {
     for (unsigned long i = set ? set->n_places : 0; i-- > 0;)
@@ -138,8 +141,7 @@ static void free_view(const struct entry *e)
         free(e->view);
 }
 
-/* The running strand asks for a view that its table does not have where it is
- * looked for first. */
+/* Finds or makes a view that ucilk_abi_look_up has not found at its home. */
 static __attribute__((noinline)) void *
 find_view(struct uci_worker *w, const struct entry *wanted)
 {
@@ -154,7 +156,7 @@ find_view(struct uci_worker *w, const struct entry *wanted)
     } else {
         size_t size = uci_round_up(new.size ? new.size : 1, ALIGNMENT);
         new.view = memory(aligned_alloc(ALIGNMENT, size));
-        new.monoid->identity(new.view); /* which may use other reducers */
+        new.monoid->identity(new.view); /* it may use other reducers */
     }
     put(w, &new);
     return new.view;
@@ -171,7 +173,7 @@ void *ucilk_abi_look_up(void *key, unsigned long size,
         const struct entry *e = &set->entry[home_of(set, key)];
         if (uci_likely(e->key == key))
             return e->view;
-        if (e->key && (++e)->key == key) /* the last one has a neighbour */
+        if (e->key && (++e)->key == key) /* there is one more than the room */
             return e->view;
     }
     return find_view(w, &(struct entry){key, NULL, monoid, size});
@@ -185,7 +187,7 @@ void ucilk_abi_reducers_begin(void *start, unsigned long size)
     add_place(set_of(w), (struct place){start, size});
 }
 
-/* What the strand has for the reducer goes into its leftmost view. */
+/* R8: joins the strand's view to the leftmost one, and takes the entry out. */
 static void settle(struct uci_views *set, struct entry *e)
 {
     struct entry old = *e;
@@ -215,7 +217,9 @@ static __attribute__((noinline)) void end_place(struct uci_worker *w,
         if (is_all)
             return;
     }
-    /* Several.  What settle moves comes to where we are, if it matters. */
+    /* The memory has several reducers, or none.  take() may move an entry into
+     * the place that it empties, so the loop looks there again; one that it
+     * moves from the table's beginning has been looked at. */
     for (unsigned long i = 0; size > 0 && i <= last_of(w->views); i++)
         while ((e = &w->views->entry[i])->key &&
                (uintptr_t)e->key - (uintptr_t)start < size) {
@@ -240,7 +244,7 @@ void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer)
               "link it by `ucilkcc --ucilk-cluster'");
 }
 
-/* Where the running strand has the reducer of an entry, or null. */
+/* The running strand's view of an entry's reducer, or null if it has none. */
 static void *left_of(struct uci_worker *w, const struct entry *right)
 {
     if (w->views == UCI_VIEWS_LEFTMOST)

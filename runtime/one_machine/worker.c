@@ -1,4 +1,5 @@
-/* Blocks of workers.  See words/worker.h. */
+/* The blocks of workers: made once, used by one thread after another.  See
+ * words/worker.h and pool.h. */
 #define _GNU_SOURCE
 #include "words/worker.h"
 
@@ -24,9 +25,10 @@
 struct uci_world uci_the_world;
 
 /*
- * What a thread that is no worker has for its block.  Its limit is 0, so that a
- * spawn takes the slow path; a task that ends in a forked child finds no
- * record, and H where its pop conflicts.
+ * The block of all threads that are no worker.  Its limit is 0, so that a spawn
+ * takes the slow path.  A task that comes to its end in a forked child pops
+ * here: H and `near' are above its entry, so that the pop is a conflict, and
+ * uci_deque_conflict refuses.
  */
 static struct uci_slot no_slots[4] = {
     {.sp = UCI_STACK_ROOT, .record = UCI_RECORD_NONE},
@@ -49,9 +51,10 @@ void uci_refuse_forked(void)
 }
 
 static _Atomic uint32_t lock;
-static struct uci_worker *free_blocks;
+static struct uci_worker *free_blocks; /* whose threads have ended */
 
-/* Entries that the deepest stack has room for, with a guard behind them. */
+/* Maps slots for as many entries as the deepest stack has room for, and a guard
+ * behind them. */
 static void make_slots(struct uci_worker *w)
 {
     enum { LEAST_ENTRY = 48, SPARE = 1 << 16 };
@@ -95,11 +98,12 @@ struct uci_worker *uci_worker_make(void)
         uci_deque_start(w);
         uci_store_relaxed(&w->idle_since, uci_stats_began());
         uci_world->workers[id] = w;
-        /* Release: the block; with the acquire of whoever looks at all. */
+        /* Release: the block; with the acquire of n_workers in whoever goes
+         * through all blocks. */
         uci_store_release(&uci_world->n_workers, id + 1);
         uci_spin_unlock(&lock);
     }
-    /* Without a pool nobody steals. */
+    /* D3: without a pool nobody steals, and pops need no fence. */
     w->slack = uci_world->has_barrier        ? UCI_SLACK
                : uci_options.nworkers == 1 ? 0
                                            : UCI_SLACK_ALL;
@@ -128,7 +132,8 @@ void uci_worker_leave(void)
     uci_store_release(&w->state, UCI_STATE_ABSENT);
     uci_store_relaxed(&w->idle_since, uci_ticks());
     ucilk_abi_worker = &foreign;
-    /* Futures that wait for ever may still belong to its region. */
+    /* Futures that nobody fulfils may still be of this guest's region.  Then
+     * the block is not used again. */
     if (w->is_guest && uci_load_acquire(&w->main.detached) > 1)
         return;
     uci_spin_lock(&lock);

@@ -1,6 +1,7 @@
 /*
- * Words and bytes of other workers: all are near, so these are loads, stores
- * and atomics; see cluster/net/far.h for what each name does.
+ * Words and bytes of other workers.  In one process all workers are near, so
+ * these are loads, stores and atomics.  cluster/net/far.h says what each name
+ * does.
  */
 #ifndef UCI_SEAM_FAR_H
 #define UCI_SEAM_FAR_H

@@ -5,9 +5,10 @@
 enum { UCI_WORKERS_ARE_PROCESSES = 0 };
 
 /*
- * A variable that each worker has for itself.  Only for code that stays in its
- * worker from the first use to the last, and never for what assembly reads:
- * compilers keep the address of a thread-local variable over calls.
+ * Declares a variable that each worker has for itself.  A function that uses it
+ * must stay in its worker from the first use to the last, since compilers keep
+ * the address of a thread-local variable over calls.  Assembly does not read
+ * such variables.
  */
 #define UCI_PER_WORKER __thread __attribute__((tls_model("initial-exec")))
 

@@ -1,11 +1,12 @@
 /*
- * The running strand's pedigree: its first node, in the thread that runs it.
+ * The running strand's pedigree: its first node, a thread-local variable.
  *
  * Generated code sets it where a strand begins or goes on (<ucilk/abi.h>).  The
- * runtime keeps it for a strand that is suspended, and marks it as lost for a
- * continuation: only the code that goes on there knows what it was.  A lost one
- * is known by the last node's parent, which is the task that was spawned, plus
- * 1: its spawn is in a file without pedigrees, if anyone ever sees it.
+ * runtime keeps it for a suspended strand.  Where a stolen continuation goes
+ * on, the runtime marks the pedigree as lost, and the code behind the spawn
+ * sets it again.  If that code is in a file compiled without pedigrees it stays
+ * lost.  In a lost pedigree the last node's parent is the address of the
+ * spawned task plus 1, which a message can name.
  */
 #ifndef UCI_PEDIGREE_H
 #define UCI_PEDIGREE_H
@@ -14,12 +15,14 @@
 
 #include <stdbool.h>
 
-/* Calls, since the thread may be another one after any switch. */
+/* Functions, since a strand may be in another thread after any switch, and
+ * compilers keep the address of a thread-local variable. */
 struct ucilk_pedigree uci_pedigree_get(void);
 void uci_pedigree_set(struct ucilk_pedigree node);
+/* Marks the pedigree as lost behind the spawn of this task. */
 void uci_pedigree_lose(const struct ucilk_abi_task *task);
 
-/* Is any file of the program compiled for pedigrees? */
+/* True if any file of the program is compiled for pedigrees. */
 bool uci_pedigrees_are_kept(void);
 
 #endif

@@ -1,10 +1,11 @@
 /*
  * The views of reducers: rules R2-R9 in docs/protocols/views.md.
  *
- * The set of views belongs to a strand: a table by the reducer's address, made
- * when the strand first asks for a view (Frigo et al., SPAA'09).  That of the
- * running strand is its worker's; any other is referred to by whoever will go
- * on with it.  A set that holds no view yet is null.
+ * A set of views belongs to a strand.  It is a table by the reducer's address,
+ * made when the strand first asks for a view (Frigo et al., SPAA'09); until
+ * then it is null.  The running strand's set is in its worker's block.  Any
+ * other is referred to by the record, the entry or the suspended thread with
+ * which it will go on.
  */
 #ifndef UCI_VIEWS_H
 #define UCI_VIEWS_H
@@ -19,18 +20,18 @@ static inline bool uci_views_are_used(void)
     return true;
 }
 
-/* The set of whoever is first in the serial order: the variables themselves. */
+/* R7: the first set in serial order: each view is the variable itself. */
 #define UCI_VIEWS_LEFTMOST ((struct uci_views *)1)
 
-/* R2: a set of identities. */
+/* R2: the running strand begins with identities. */
 static inline void uci_views_begin(void)
 {
     uci_tally(views_begin);
     uci_self.views = NULL;
 }
 
-/* The running strand's set, for somebody else to go on with.  With it goes the
- * guest whose region it is of. */
+/* A reference to the running strand's set, which goes on with it.  The rank is
+ * the guest whose region it is of (F9). */
 static inline uci_ref uci_views_copy(void)
 {
     struct uci_views *set = uci_self.views;
@@ -41,7 +42,7 @@ static inline bool uci_views_are_of_region(uci_ref set)
     return set && uci_ref_rank(set) == uci_home_rank();
 }
 
-/* It stays the running strand's. */
+/* The reference is not used: the set stays the running strand's. */
 static inline void uci_views_drop(uci_ref set)
 {
     (void)set;
@@ -55,8 +56,8 @@ static inline void uci_views_restore(uci_ref set)
 /* Counts what became of a set. */
 #define uci_views_tally(set, name) ((set) ? uci_tally(name) : (void)0)
 
-/* R5: the running strand's set is followed by another, which is freed: each
- * view becomes view (x) other.  The left view keeps its place. */
+/* R5: appends another set to the running strand's, and frees it: each view
+ * becomes view (x) other.  R9: the left view keeps its address. */
 void uci_views_append_set(struct uci_views *set);
 static inline void uci_views_append(uci_ref set)
 {

@@ -1,17 +1,18 @@
 /*
  * Workers are threads of one process: the words of a worker that others read
- * and write, and what all share.
+ * and write, and the words that all workers share.
  *
- * A worker is a thread of the pool, or a *guest*: a thread of the program's that
- * spawns, from its first spawn to its end.  The blocks are made once and are
- * never given back, so that a thief may look at one whose thread has gone.
+ * A worker is a thread of the pool, or a *guest*: a thread of the program that
+ * spawns, from its first spawn or future to its end.  Blocks are not unmapped
+ * before the library is unloaded, so that a thief may look at one whose thread
+ * has gone.
  *
  * Who writes what:
  *   T                    the worker itself
  *   limit                the worker itself; 0 also by a watcher (sched/idle.c)
  *                        and by who sends a region home
  *   H, near              whoever holds H's lock bit (sched/deque.h)
- *   wake, keeps_off      worker and whoever wakes it (sched/idle.c)
+ *   wake, keeps_off      the worker and whoever wakes it (sched/idle.c)
  *   ready_lock, ready,
  *   n_ready              whoever holds ready_lock (sched/ready.c)
  *   main                 as sched/home.h says
@@ -53,90 +54,90 @@ struct uci_views;
 struct ucilk_abi_child;
 
 enum uci_state {
-    UCI_STATE_ABSENT,    /* no thread */
-    UCI_STATE_RUNNING,   /* the program's code */
-    UCI_STATE_SCHEDULER, /* looking for work */
-    UCI_STATE_NAPPING,   /* asleep until woken, or until the next look */
+    UCI_STATE_ABSENT,    /* the worker has no system thread */
+    UCI_STATE_RUNNING,   /* it runs the program's code */
+    UCI_STATE_SCHEDULER, /* it looks for work */
+    UCI_STATE_NAPPING,   /* it sleeps until woken, or until its next look */
 };
 
-/* Is the runtime's signal stack the thread's? */
+/* Which signal stack a worker's thread has; crash.c. */
 enum uci_signal_stack {
-    UCI_SIGNAL_STACK_NONE,
-    UCI_SIGNAL_STACK_LENT, /* for a region: it has one of its own */
-    UCI_SIGNAL_STACK_KEPT,
+    UCI_SIGNAL_STACK_NONE, /* its own, or none */
+    UCI_SIGNAL_STACK_LENT, /* ours until its region ends: it has one itself */
+    UCI_SIGNAL_STACK_KEPT, /* ours until its end */
 };
 
 /* The region of a guest: sched/home.h. */
 struct uci_main {
-    _Atomic uintptr_t outermost; /* its outermost frame, or as home.h says */
-    _Atomic uint64_t home; /* mailbox: main, suspended, come home (uci_ref) */
-    _Atomic uint64_t root; /* main, on its way there (uci_ref) */
-    _Atomic uint64_t root_waits; /* at its region's end; sched/home.c */
+    _Atomic uintptr_t outermost; /* its outermost frame; or home.h's values */
+    _Atomic uint64_t home; /* the mailbox: main, suspended (uci_ref) */
+    _Atomic uint64_t root; /* main, suspended at its region's end (uci_ref) */
+    _Atomic uint64_t root_waits; /* where, while it is; sched/home.c */
     _Atomic uint64_t detached;   /* rule F5: main and running futures */
 };
 
 struct uci_worker {
     _Atomic(struct uci_slot *) T;
     _Atomic uintptr_t limit;  /* spawns from there up take the slow path */
-    uint64_t slack;           /* D3: a pop so near to H fences; spawn.S */
-    struct uci_chunk *chunks; /* that are free, last used first */
+    uint64_t slack;           /* D3: a pop this near to H fences; deque.h */
+    struct uci_chunk *chunks; /* the pool of free chunks, last used first */
     uintptr_t sched_stack;    /* upper end, aligned to 16 */
     uint64_t spawn_hits[UCI_N_SPAWN_HITS]; /* in test builds; spawn.S */
     struct uci_views *views;               /* of the running strand */
-    _Atomic uint32_t home; /* the guest whose region it runs: its id */
-    uint32_t n_chunks;     /* in `chunks', about */
-    uint64_t published; /* for bodies whose spawn was published before: K2 */
-    /* Of the running strand: the innermost child around it that can be
-     * aborted; inlets.md, A2. */
-    struct ucilk_abi_child *scope;
-    _Atomic uint64_t unwinds; /* A6: every pop takes a closer look */
+    _Atomic uint32_t home; /* id of the guest whose region it runs */
+    uint32_t n_chunks;     /* the length of `chunks', about: spawn.S does not
+                            * count */
+    uint64_t published; /* K2: bodies whose entry was pushed before they begin
+                         * store T here; nobody reads it */
+    struct ucilk_abi_child *scope; /* of the running strand; inlets.md, A2 */
+    _Atomic uint64_t unwinds; /* A6: every pop goes to uci_deque_conflict */
     char pad0[128 - 120];
     /* Written by thieves: H, with the lock in bit 0. */
     _Atomic uint64_t H;
-    _Atomic uint64_t near; /* a pop of slots below takes a closer look: D3 */
+    _Atomic uint64_t near; /* D3: a pop of an entry below it fences */
     char pad1[48];
-    uint64_t outstanding; /* handle of the child whose parent goes on here */
+    uint64_t outstanding; /* K4: handle for the parent that goes on here */
     _Atomic uint64_t ready_lock;
     _Atomic uint64_t ready; /* suspended threads, newest first (uci_ref) */
     _Atomic uint64_t n_ready;
-    _Atomic uint64_t n_regions; /* a cluster's */
-    /* UCILK_ABI_TASK_RETURNS: of the child that ends. */
+    _Atomic uint64_t n_regions; /* only for clusters */
+    /* K2: the result of a child that ends, of UCILK_ABI_TASK_RETURNS. */
     char result[128] __attribute__((aligned(128)));
     /* Written seldom. */
     unsigned id;
     bool is_guest;
-    bool is_foreign; /* the block of threads that are no worker */
+    bool is_foreign; /* the block of all threads that are no worker */
     _Atomic uint32_t state;  /* enum uci_state */
     _Atomic uint32_t wake;   /* futex: 1 while the worker may sleep */
-    _Atomic uint32_t napped; /* how often it began to; F8 */
-    _Atomic uint32_t is_unfenced; /* pops may do without a fence: D3 */
-    uint32_t n_fenced; /* spawns of the running thread before that */
-    cpu_set_t cpus; /* of the watcher: where it may run, but for one */
-    int keeps_off;  /* that CPU, or -1 */
+    _Atomic uint32_t napped; /* F8: how often it began to nap */
+    _Atomic uint32_t is_unfenced; /* D3: pops may do without a fence */
+    uint32_t n_fenced; /* D3: spawns of the running thread before that */
+    cpu_set_t cpus; /* of the watcher: the CPUs that it may use */
+    int keeps_off;  /* of the watcher: one that it keeps off, or -1 */
     _Atomic pid_t pid;
     struct uci_main main;
     struct uci_counters counters;
-    uint64_t futures_live, futures_peak; /* of the own pool, in use */
-    _Atomic uint64_t futures_returned;   /* freed by others, still in _live */
+    uint64_t futures_live, futures_peak; /* entries of the own pool in use */
+    _Atomic uint64_t futures_returned;   /* of these, freed by others */
     _Atomic(struct uci_chunk *) futures; /* that pool; sched/future.c */
-    uint64_t evac_bytes, evac_peak, stack_peak; /* not counted */
-    /* At the end: futures with consumers left, and one's task. */
+    uint64_t evac_bytes, evac_peak, stack_peak; /* only for clusters */
+    /* Set at the end: futures with consumers left, and the task of one. */
     uint64_t never_got;
     const struct ucilk_abi_task *one_never_got;
-    void *ready_block; /* the next record; one_machine/heap.c */
-    uint64_t steal_began; /* time stamp of the last attempt */
+    void *ready_block; /* memory for the next record; one_machine/heap.c */
+    uint64_t steal_began; /* time stamp of the last steal */
     _Atomic uint64_t idle_since; /* time stamp, while it looks for work */
     struct uci_point_log points;
     struct uci_slot *slots, *slots_end;
-    uintptr_t stack_low; /* of a guest's own stack */
+    uintptr_t stack_low; /* lower end of a guest's own stack, or 0 */
     int cancel_state;    /* of a guest, before its region */
     uint64_t float_mode; /* of a guest when it opened its region */
-    /* one_machine/crash.c; `was' is what the thread had before. */
+    /* one_machine/crash.c; `was' is the stack that the thread had before. */
     enum uci_signal_stack signal_stack_state;
     char *signal_stack;
     stack_t signal_stack_was;
-    struct uci_stack *on, *scheduler, own_stack; /* with sanitizers */
-    struct uci_worker *next_free; /* of those whose guests have gone */
+    struct uci_stack *on, *scheduler, own_stack; /* seam/sanitizer.h */
+    struct uci_worker *next_free; /* in the list of blocks without a thread */
 } __attribute__((aligned(128)));
 
 static_assert(offsetof(struct uci_worker, T) == UCI_WORKER_T, "spawn.S");
@@ -164,33 +165,33 @@ static_assert(offsetof(struct uci_worker, unwinds) == UCI_WORKER_UNWINDS,
 
 /* What the workers share. */
 struct uci_world {
-    _Atomic unsigned n_workers; /* blocks in use: pool, guests, and guests that
-                                 * have gone */
+    _Atomic unsigned n_workers; /* blocks that exist: of the pool, of guests,
+                                 * and of guests that have gone */
     unsigned n_pool;
-    unsigned long n_cpus;    /* allowed to the program at start */
-    bool has_barrier;        /* thieves can fence the owners: rule D3 */
+    unsigned long n_cpus;    /* that the program might use at its start */
+    bool has_barrier;        /* D3: thieves can fence the owners */
     _Atomic uint32_t done;   /* the pool is to end */
-    _Atomic uint32_t exiting;
-    _Atomic uint32_t naps;    /* workers that wait for a wake-up */
-    _Atomic uint32_t armed;   /* the watcher sleeps until a spawn wakes it;
-                               * sched/idle.c */
-    _Atomic uint32_t watcher; /* 1 + the idle worker that looks now and then */
-    _Atomic int spawns_on; /* the CPU where a spawn woke the watcher last */
-    _Atomic uint32_t changes; /* a cluster's */
-    _Atomic uint32_t aborts; /* frames whose aborted children may still run: A5 */
+    _Atomic uint32_t exiting; /* only for clusters */
+    _Atomic uint32_t naps;    /* I3: sleepers that only a wake-up ends */
+    _Atomic uint32_t armed;   /* I5: whether the next spawn wakes the watcher;
+                               * values in sched/idle.c */
+    _Atomic uint32_t watcher; /* I2: 1 + the watcher's id, or 0 */
+    _Atomic int spawns_on; /* I5: the CPU where it was notified last */
+    _Atomic uint32_t changes; /* only for clusters */
+    _Atomic uint32_t aborts; /* A5: frames whose aborted children may run */
     struct uci_worker *workers[UCI_MAX_WORKERS];
 };
 extern struct uci_world uci_the_world;
 static struct uci_world *const uci_world = &uci_the_world;
 
-/* The pool and one guest. */
+/* The number of workers: those of the pool and one guest. */
 unsigned uci_nworkers(void);
 
-/* While there is no pool and no other guest; else -EBUSY. */
+/* Sets it; -EBUSY if there is a pool, or another guest than the caller. */
 int uci_nworkers_set(unsigned n);
 
-/* Ends the pool's threads and waits for them; -EBUSY while a region is open or
- * a future's task is left. */
+/* Ends the pool's threads and waits for them; -EBUSY if a region is open or a
+ * future's task is left. */
 int uci_workers_shutdown(void);
 
 /* The block of the calling thread; never null. */
@@ -198,9 +199,9 @@ extern __thread struct uci_worker *ucilk_abi_worker
     __attribute__((tls_model("initial-exec")));
 
 /*
- * Read anew each time, since a function that spawns, suspends or syncs may go on
- * in another thread: the compiler cannot keep it, or the address of the
- * thread-local variable, over such a call.
+ * The same, read anew at each call: a function that spawns, suspends or syncs
+ * may go on in another thread, and the compiler must keep neither the pointer
+ * nor the address of the thread-local variable over such a call.
  */
 static inline struct uci_worker *uci_worker_self(void)
 {
@@ -214,31 +215,34 @@ static inline struct uci_worker *uci_worker_self(void)
 #define uci_id (uci_self.id)
 #define uci_sched_stack (uci_self.sched_stack)
 
-/* D3: whoever changes H under its lock, before it fences the owner.  Visible
- * before the look at is_unfenced. */
+/* D3: sets `near' for this H.  Whoever changes H calls it under the lock,
+ * before the membarrier of a claim, and before it unlocks.  Full fence: `near'
+ * is visible before is_unfenced is read. */
 static inline void uci_deque_note(struct uci_worker *w, uint64_t head)
 {
-    /* A6: an owner that unwinds looks at every pop. */
+    /* A6: while the owner unwinds, all slots are below `near'. */
     uci_store_seqcst(&w->near, uci_unlikely(uci_load_relaxed(&w->unwinds))
                                    ? ~(uint64_t)0
                                    : head + w->slack + 1);
 }
 
-/* inlets.md A5, A6: is any abort under way; does this worker unwind a strand that
- * is aborted; of a popped entry of such a one's, whose parent may go on as
- * aborted, and then the call does not return. */
+/* inlets.md A5: true while an abort is under way.  Sequentially consistent:
+ * with ucilk_abi_abort, after the own limit was raised. */
 static inline bool uci_abort_is_on(void)
 {
     return uci_load_seqcst(&uci_world->aborts) != 0;
 }
+/* A6: true if this worker unwinds an aborted strand. */
 static inline bool uci_pop_unwinds(void)
 {
     return uci_load_relaxed(&uci_self.unwinds) != 0;
 }
+/* A6: called for an entry that was popped by a worker that unwinds.  If the
+ * parent is aborted, it goes on as such, and the call does not return. */
 void uci_pop_unwind(struct uci_slot *entry);
 bool uci_strand_is_aborted(void);
 
-/* Of the running strand: inlets.md A2. */
+/* The running strand's scope: inlets.md A2. */
 static inline struct ucilk_abi_child *uci_scope(void)
 {
     return uci_self.scope;
@@ -248,7 +252,8 @@ static inline void uci_set_scope(struct ucilk_abi_child *scope)
     uci_self.scope = scope;
 }
 
-/* What was spawned where the slot's entry was pushed. */
+/* The task whose spawn pushed the slot's entry; NULL if the child's bottom is
+ * cut. */
 const struct ucilk_abi_task *uci_slot_task(const struct uci_slot *slot);
 
 static inline struct uci_worker *uci_peer(unsigned i)
@@ -256,17 +261,19 @@ static inline struct uci_worker *uci_peer(unsigned i)
     return uci_world->workers[i];
 }
 
-/* The guest to which the running strand's region comes home. */
+/* The guest to which the running strand's region comes home, and the word of
+ * its outermost frame. */
 #define uci_home_rank() uci_load_relaxed(&uci_self.home)
 #define uci_outermost (&uci_peer(uci_home_rank())->main.outermost)
 
-/* Does a region come home to this worker? */
+/* True if a region may come home to worker w. */
 static inline bool uci_is_home(const struct uci_worker *w)
 {
     return w->is_guest;
 }
 
-/* A region has begun, has ended: the guest cannot be cancelled between. */
+/* Called by the guest when its region has been opened, and has been closed.
+ * The guest cannot be cancelled between. */
 void uci_home_begins(void);
 void uci_home_ends(void);
 
@@ -278,13 +285,16 @@ static inline void uci_check_not_forked(void)
         uci_refuse_forked();
 }
 
-/* Any worker may be a guest, with a region of its own. */
+/* The number of workers that may have a region of their own: all may be
+ * guests. */
 static inline unsigned uci_n_homes(void)
 {
     return uci_load_acquire(&uci_world->n_workers);
 }
-/* May a worker run strands that w has?  A guest runs those of its own region only:
- * what it took from another one could wait for what it does itself afterwards. */
+/* True if worker `runs' may run strands that w has.  A guest runs those of its
+ * own region only: a strand of another region could wait for what this guest
+ * does afterwards.  Acquire: with the release of `home' in get_thread
+ * (thread.c). */
 static inline bool uci_may_run_for(const struct uci_worker *runs,
                                    const struct uci_worker *w)
 {
@@ -298,7 +308,7 @@ static inline bool uci_may_run_of(const struct uci_worker *w)
 #define UCI_MEMBARRIER_REGISTER MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED
 #define UCI_MEMBARRIER MEMBARRIER_CMD_PRIVATE_EXPEDITED
 
-/* Everybody is near. */
+/* All workers are near: in the same process. */
 #define uci_near_first 0u
 #define uci_n_near uci_load_acquire(&uci_world->n_workers)
 static inline bool uci_all_are_near(void)

@@ -4,8 +4,8 @@
  * A context is a stack pointer.  It points to the six callee-saved registers
  * (r15 lowest, rbp on top: UCI_CONTEXT_SIZE bytes), above which is a return
  * address.  Nothing else is saved.  The thread pointer is the worker's own, and
- * so are MXCSR and the x87 control word in programs for clusters; in one process
- * the callers set them (float_mode.h).
+ * so are MXCSR and the x87 control word in programs for clusters; in one
+ * process the callers set them (float_mode.h).
  */
 #ifndef UCI_CONTEXT_H
 #define UCI_CONTEXT_H
