@@ -1,4 +1,4 @@
-/* The evacuation heap and its local collection.  See heap.h. */
+/* The evacuation heap and its local collection.  See seam/heap.h. */
 #include "seam/heap.h"
 
 #include "common/base/message.h"
@@ -10,10 +10,10 @@
 #include <sys/mman.h>
 
 struct block {
-    struct block *next; /* of all blocks */
+    struct block *next; /* in the list of all blocks */
     uint32_t class;     /* the block is 64 << class bytes, header included */
-    _Atomic uint32_t freed;  /* the free bit; the one word that others write */
-    struct block *next_free; /* in a free list; else the user's bytes begin */
+    _Atomic uint32_t freed;  /* the free bit: the only word that others write */
+    struct block *next_free; /* in a free list; here the user's bytes begin */
 };
 enum { HEADER = offsetof(struct block, next_free) };
 static_assert(HEADER % 16 == 0, "alignment");
@@ -21,12 +21,13 @@ static_assert(HEADER % 16 == 0, "alignment");
 enum { MIN_SHIFT = 6, N_CLASSES = 48 - MIN_SHIFT, MIN_COLLECT = 64 };
 enum { MIN_OPEN = 1 << 20 };
 
-/* Of this worker; private. */
+/* This worker's heap: blocks lie below top, memory up to open_end is
+ * accessible. */
 static char *top, *end, *open_end;
 static struct block *all, *free_lists[N_CLASSES];
 static size_t n_all;   /* blocks */
 static size_t n_given; /* of these, not in a free list */
-static size_t n_new;   /* times that one was given out since the last walk */
+static size_t n_new;   /* given out since the last walk */
 
 void uci_heap_start(void)
 {
@@ -68,7 +69,7 @@ static void collect(void)
 {
     uci_self.counters.collections++;
     for (struct block *b = all; b; b = b->next) {
-        /* Acquire: with the release in uci_heap_free; without it the
+        /* Acquire: with the release in uci_heap_free_by_bit; without it the
          * freeing worker's last reads could be of the block's next life. */
         if (uci_load_acquire(&b->freed)) {
             uci_tally(collect_freed);
@@ -82,8 +83,8 @@ static void collect(void)
 }
 
 /*
- * One worker's heap is private memory, and what of that may be written counts
- * for RLIMIT_DATA: so it is opened as it is used.
+ * Makes more of the heap accessible.  With one worker it is private memory,
+ * which counts for RLIMIT_DATA from then on, so it is opened as it is used.
  */
 static void open_heap(size_t needed)
 {
@@ -101,6 +102,7 @@ static void open_heap(size_t needed)
     open_end += more;
 }
 
+/* H3 (3): makes a new block at the top; NULL if there is no room. */
 static struct block *carve(unsigned class)
 {
     size_t size = block_size(class);
@@ -119,6 +121,7 @@ static struct block *carve(unsigned class)
     return b;
 }
 
+/* Takes a block from the free list of a class; NULL if that is empty. */
 static struct block *take(unsigned class)
 {
     struct block *b = free_lists[class];
@@ -132,8 +135,8 @@ static struct block *find(unsigned class)
     struct block *b = take(class);
     if (b)
         return b;
-    /* H3: a walk costs as much as there are blocks, so it waits until half as
-     * many have been given out since the last one. */
+    /* H3: a walk looks at all blocks, so it comes only when half as many have
+     * been given out since the last one. */
     if (n_new >= n_all / 2 + MIN_COLLECT) {
         uci_tally(collect);
         collect();
@@ -173,7 +176,7 @@ void *uci_heap_alloc_entries(size_t size)
 
 void uci_heap_entries_range(uintptr_t *low, uintptr_t *high)
 {
-    if (uci_world->n_workers == 1) { /* it is opened as it is used */
+    if (uci_world->n_workers == 1) { /* only up to top can it be read */
         *low = (uintptr_t)uci_self.heap;
         *high = (uintptr_t)top;
     } else {
@@ -195,7 +198,8 @@ static struct block *block_of(uci_ref ref)
 void uci_heap_free_by_bit(uci_ref ref)
 {
     UCI_ASSERT_OP(uci_load_relaxed(&block_of(ref)->freed), ==, 0); /* once */
-    /* H1.  Release: with the acquire in collect. */
+    /* H1.  Release: the last accesses to the block; with the acquire in
+     * collect. */
     uci_store_release(&block_of(ref)->freed, 1);
 }
 
@@ -215,7 +219,7 @@ void uci_heap_free(uci_ref ref)
     if (uci_likely(uci_is_near(uci_ref_rank(ref)))) {
         uci_heap_free_by_bit(ref);
     } else {
-        /* N13: not waited for. */
+        /* N13: posted. */
         static const uint32_t yes = 1;
         uci_far_put(uci_ref_rank(ref), &b->freed, &yes, sizeof yes);
     }

@@ -1,4 +1,4 @@
-/* See pages.h. */
+/* Copies of memory by pages, and files in memory.  See pages.h. */
 #define _GNU_SOURCE
 #include "cluster/mem/pages.h"
 
@@ -17,9 +17,10 @@
 enum { BATCH = 2048 };
 
 /*
- * Which of n pages have ever been touched: bits 63 (present) and 62 (swapped)
- * of /proc/self/pagemap, or, since other processes' pages of shared memory do
- * not show there, mincore.
+ * Finds which of n pages have ever been touched: by bits 63 (present) and 62
+ * (swapped) of /proc/self/pagemap, and by mincore, since pages of shared memory
+ * that only other processes have touched do not show there.  All, if these
+ * cannot be read.
  */
 static void find_touched(int pagemap, char *from, size_t n,
                          unsigned char *touched)
@@ -74,7 +75,8 @@ char *uci_pages_copy(char *start, char *end)
     return to;
 }
 
-/* No more than the limit: that would be a signal. */
+/* Sets the size of the file; false with errno.  It raises the limit first,
+ * since a size beyond the limit would bring a signal. */
 static bool set_size(int fd, size_t size)
 {
     struct rlimit old, highest;

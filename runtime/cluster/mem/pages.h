@@ -1,21 +1,20 @@
-/* Copies of memory by pages, and files in memory for what several processes
- * map. */
+/* Copies of memory by pages, and files in memory that several processes map. */
 #ifndef UCI_PAGES_H
 #define UCI_PAGES_H
 
 #include <stddef.h>
 
-/* Copies the pages [start, end), which can be read, to zeros.  From `file_end'
- * on, pages that were never touched hold zeros and are left out: 1 GiB of .bss
- * costs nothing. */
+/* Copies the readable pages [start, end) to memory that holds zeros.  From
+ * `file_end' on, pages that were never touched hold zeros and are left out: 1
+ * GiB of .bss costs nothing. */
 void uci_pages_fill(char *to, char *start, char *end, char *file_end);
 
-/* A private copy of all of them. */
+/* Returns a private copy of them; NULL if there are none. */
 char *uci_pages_copy(char *start, char *end);
 
-/* A file in memory that only those see who get its descriptor: closed on exec;
- * -1 with errno.  A limit on the size of files is not meant for it, and is
- * exceeded as far as it may be raised. */
+/* Makes a file in memory (memfd), closed on exec; returns its descriptor, or -1
+ * with errno.  A limit on the size of files is not meant for it: the limit is
+ * raised meanwhile, as far as that is allowed. */
 int uci_pages_file(const char *name, size_t size);
 
 #endif

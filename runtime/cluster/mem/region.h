@@ -1,10 +1,10 @@
 /*
- * The uni-address region [S, E): where running stacks are, at the same
- * addresses in every worker (Akiyama & Taura, HPDC'15, section 5).
+ * The uni-address region [S, E): the stacks that run, at the same addresses in
+ * every worker (Akiyama & Taura, HPDC'15, section 5).
  *
- * Each worker's region is its part of the shared memory, seen at the fixed
- * address through a second mapping.  Segments grow downwards from E; the
- * running thread is the lowest.  Below S lies a guard.
+ * Each worker's region is a part of its shared memory, mapped a second time at
+ * the fixed addresses.  Segments lie downwards from E; the running thread is
+ * the lowest.  Below S lies a guard.
  */
 #ifndef UCI_REGION_H
 #define UCI_REGION_H
@@ -14,16 +14,18 @@
 #define UCI_REGION_END ((uintptr_t)0x280000000000)
 enum { UCI_GUARD_SIZE = 1 << 20 };
 
-/* Lower end S; 0 before uci_region_reserve. */
+/* The lower end S; 0 before uci_region_reserve. */
 extern uintptr_t uci_region_start;
 
-/* Claims the addresses of guard and region; says who is there if taken. */
+/* Reserves the addresses of guard and region.  If they are occupied, ends the
+ * program with a message that says by what. */
 void uci_region_reserve(size_t size);
 
-/* Puts this worker's own memory there. */
+/* Maps this worker's own memory at the region's addresses. */
 void uci_region_map(void);
 
-/* The same for what lies there already: a forked process's private copy. */
+/* Takes what is mapped there already for this worker's: a forked process's
+ * private copy. */
 void uci_region_adopt(void);
 
 static inline bool uci_region_holds(uintptr_t address)
@@ -31,22 +33,24 @@ static inline bool uci_region_holds(uintptr_t address)
     return address >= uci_region_start && address < UCI_REGION_END;
 }
 
-/* Does a fault there mean that the stack overflowed?  A function's large
- * locals may step over the guard, below which nothing else lies. */
+/* True if a fault there means that the stack has overflowed.  It reaches far
+ * below the guard: large locals may step over that, and nothing else lies
+ * below. */
 static inline bool uci_region_is_guard(uintptr_t address)
 {
     const uintptr_t reach = (uintptr_t)1 << 30;
     return address < uci_region_start && address >= uci_region_start - reach;
 }
 
-/* Where the others see `address' of worker w's region. */
+/* Where the workers of its node see `address' of worker w's region. */
 static inline void *uci_region_view(const struct uci_worker *w,
                                     uintptr_t address)
 {
     return w->region + (address - uci_region_start);
 }
 
-/* Where it lies in the memory of any worker: all parts are laid out alike. */
+/* The same for any rank, near or far: the parts of all workers are laid out
+ * alike. */
 static inline char *uci_region_of(unsigned rank, uintptr_t address)
 {
     return (char *)uci_peer(rank) + (uci_self.region - (char *)uci_peer(uci_id)) +

@@ -14,20 +14,21 @@
 
 struct arrival {
     uci_ref record;
-    uci_ref waiter; /* of the parent; 0: the child, its result follows */
-    uci_ref views;
+    uci_ref waiter; /* the parent's; 0 if the child arrives: a result follows */
+    uci_ref views;  /* the child's */
 };
 
 struct answer {
-    uint64_t others; /* that have arrived before: 0 or 1 */
-    uci_ref waiter;  /* for a child that came second */
-    uint64_t size;   /* of its bytes, which follow; 0: get it yourself */
-    struct uci_suspended thread;
+    uint64_t others; /* how many have arrived before: 0 or 1 */
+    uci_ref waiter;  /* the parent, for a child that came second */
+    uint64_t size;   /* of the parent's bytes, which follow; 0: get them */
+    struct uci_suspended thread; /* the parent's head, if size is not 0 */
 };
 
 /* --- The owner's process --- */
 
-/* The parent with the answer, where it waits on this node. */
+/* Answers a child that came second: with the parent's bytes if the parent waits
+ * on this node, otherwise with the reference alone. */
 static void send_parent(unsigned from, uint64_t token, struct answer *answer)
 {
     if (!uci_is_near(uci_ref_rank(answer->waiter))) {
@@ -54,7 +55,7 @@ static void handle(unsigned from, uint64_t token, const char *bytes,
         memcpy(r->result, bytes + sizeof a, size - sizeof a);
         r->views = a.views;
     }
-    /* J3, J4: with whoever else arrives, by the same kind of atomic. */
+    /* J3, J4.  N2: the other party uses the same kind of atomic. */
     struct answer answer = {
         .others = uci_word_fetch_add(uci_ref_rank(a.record), &r->arrived, 1)};
     if (answer.others && !a.waiter) {
@@ -70,10 +71,10 @@ void uci_arrive_start_messages(void)
     uci_am_handle(UCI_AM_ARRIVE, handle);
 }
 
-/* --- Who arrives --- */
+/* --- The party that arrives --- */
 
-/* Perhaps in the assistant: the worker waits, and its region is the parent's to
- * come. */
+/* Runs in the worker or in the assistant.  The worker waits for the answer, so
+ * its region is free for the parent's bytes. */
 static void take_answer(void *to, const char *bytes, size_t size)
 {
     struct answer *answer = to;

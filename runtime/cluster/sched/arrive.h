@@ -1,21 +1,23 @@
 /*
- * Arriving at a record of another node by message: one round trip for all that
- * rules N11 and N12 of docs/protocols/remote.md ask for.  Where steals are by
- * message.
+ * Arriving at a record of another node by message, where steals are by message:
+ * one round trip for what rules N11 and N12 of docs/protocols/remote.md do in
+ * several.
  */
 #ifndef UCI_ARRIVE_H
 #define UCI_ARRIVE_H
 
 #include "common/sched/record.h"
 
-/* J3: the child, with its result.  Goes on with the parent if it waits, else
- * with whatever there is. */
+/* J3: the child arrives, with its result.  Resumes the parent if that waits,
+ * otherwise goes to the scheduler. */
 _Noreturn void uci_arrive_child(uci_ref record, const void *result, size_t size,
                                 uci_ref views);
 
-/* J4: the parent, which waits there; false if the child has come before. */
+/* J4: the parent arrives, suspended as `waiter'; false if the child has arrived
+ * before. */
 bool uci_arrive_parent(uci_ref record, uci_ref waiter);
 
+/* Installs the handler; before uci_am_start. */
 void uci_arrive_start_messages(void);
 
 #endif

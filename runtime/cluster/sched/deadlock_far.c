@@ -1,12 +1,13 @@
 /*
- * Deadlock on a cluster.  See deadlock.h; rule N21 in docs/protocols/remote.md.
+ * Deadlock with several nodes.  See deadlock.h; rule N21 in
+ * docs/protocols/remote.md.
  *
- * Worker 0, when it is idle, asks all workers with a number, k.  A worker
- * answers when it has no thread and is at no steal, with whether it has had
- * none since it answered k - 1.  When all have answered k, and not before, k +
- * 1 is asked.  So, if all say so of k, there was a moment between the last
- * answer to k - 1 and the first one to k at which nobody had a thread; and
- * nobody can have got one since.
+ * Worker 0, when it is idle, asks all workers question k.  A worker answers
+ * when it has no thread and is at no steal: whether it has had no thread since
+ * it answered k - 1.  When all have answered k, and not before, k + 1 is asked.
+ * If all say so of k, there was a moment between the last answer to k - 1 and
+ * the first answer to k at which nobody had a thread, and nobody can have got
+ * one since.
  */
 #include "common/sched/deadlock.h"
 #include "common/sched/home.h"
@@ -15,22 +16,23 @@
 #include <time.h>
 
 enum {
-    LOOK_MS = 100, /* between two questions, and looks at the answers */
-    ANSWERS = 128, /* looked at each time */
+    LOOK_MS = 100, /* between two looks at the answers, in milliseconds */
+    ANSWERS = 128, /* answers looked at each time */
 };
 
-/* What a worker answers. */
+/* The word of an answer. */
 static uint64_t answer(uint64_t number, bool is_calm)
 {
     return number << 1 | is_calm;
 }
 
+/* In worker 0. */
 static struct {
-    uint64_t number;    /* asked */
-    unsigned n_answers; /* of workers 0 to n - 1 */
-    bool all_calm;
-    uint64_t at; /* milliseconds, of the last look */
-} look;          /* worker 0's */
+    uint64_t number;    /* of the question asked last */
+    unsigned n_answers; /* workers 0 to n - 1 have answered it */
+    bool all_calm;      /* all these have had no thread */
+    uint64_t at;        /* time of the last look, in milliseconds */
+} look;
 
 static bool is_time(void)
 {
@@ -52,7 +54,8 @@ static void ask(void)
         uci_word_store(i, &uci_peer(i)->asked, look.number);
 }
 
-/* Have all answered?  It takes a round trip for each: some at a time. */
+/* True if all have answered.  Each look at an answer is a round trip, so it
+ * looks at some at a time. */
 static bool gather(void)
 {
     unsigned end = look.n_answers + ANSWERS;
@@ -83,13 +86,13 @@ static void look_around(void)
 void uci_deadlock_poll(bool has_worked)
 {
     static uint64_t answered;
-    static bool is_calm; /* since that answer */
+    static bool is_calm; /* it has had no thread since that answer */
     if (has_worked)
         is_calm = false;
     /* Acquire: with the release in ask. */
     uint64_t asked = uci_load_acquire(&uci_self.asked);
     if (uci_unlikely(asked != answered) && !uci_load_acquire(&uci_self.ready) &&
-        !uci_load_acquire(&uci_self.main.home)) { /* worker 0's */
+        !uci_load_acquire(&uci_self.main.home)) { /* 0 in all but worker 0 */
         uci_store_release(&uci_self.calm, answer(asked, is_calm));
         answered = asked;
         is_calm = true;

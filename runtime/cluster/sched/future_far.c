@@ -1,7 +1,7 @@
 /*
- * Entries of futures that the network reaches or changes: those of workers on
- * other nodes, and where its atomics are atomic with themselves only, all.
- * Rule N15 in docs/protocols/remote.md.  See future.h.
+ * Entries of futures that are reached or changed by way of the network: those
+ * of other nodes; and all, if the network's atomics are not atomic with the
+ * CPUs' (N2).  Rule N15 in docs/protocols/remote.md.  See sched/future.h.
  */
 #include "common/sched/future.h"
 

@@ -39,7 +39,7 @@ void uci_child_end_far(uci_ref ref, const void *result, size_t size)
     uci_thread_resume_waiter(waiter);
 }
 
-/* J4.  True: the child has not arrived. */
+/* J4: true if the child has not arrived. */
 bool uci_join_register_far(uci_ref record, uci_ref waiter)
 {
     unsigned owner = uci_ref_rank(record);
@@ -52,7 +52,8 @@ bool uci_join_register_far(uci_ref record, uci_ref waiter)
     return uci_word_fetch_add(owner, &r->arrived, 1) == 0;
 }
 
-/* On the strand's own stack, since a finisher is the program's code. */
+/* The same with a large result.  The copy is on the strand's stack: a finisher
+ * is the program's code, and reads it. */
 static __attribute__((noinline)) void take_large(struct ucilk_abi_frame *frame,
                                                  uci_ref ref, size_t size,
                                                  uintptr_t live)

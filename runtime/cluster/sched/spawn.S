@@ -1,29 +1,28 @@
 /*
- * ucilk_abi_spawn and ucilk_abi_spawn_0, _2, _3, _4: the fast path of a spawn.
+ * ucilk_abi_spawn and its variants _0 to _4, in programs for clusters: the fast
+ * path of a spawn.
  *
  *     spawn(a0, ... an, task, frame)
  *
  * calls task->body(a0, ... an) as a child: the arguments are already in the
  * registers in which the body takes them.
  *
- * In: the ABI's callee-saved registers are the parent's context.  Out: rax is
- * NULL and rdx what the body returned in rax; or rax is the handle, when a
- * thief or the ready queue resumed the parent from what is saved here.  The
+ * In: the callee-saved registers are the parent's context.  Out: rax is NULL
+ * and rdx is what the body returned in rax; or, where a thief or the ready
+ * queue resumed the parent from what is saved here, rax is the handle.  The
  * callee-saved registers are the parent's.
  *
- * The frame of a spawn is drawn in layout.h.  The words below sp are the
- * child's: the code after the body reads nothing at or above sp before the
- * pop has succeeded, since a child that migrated has another thread's bytes
- * there.  That code runs only in the worker that pushed: a
- * thread that is put elsewhere has its bottom cut (ucilk_stolen, below).  So
- * t may be kept on the stack, which is faster than to wait for T.  On the way
- * back nothing is restored: the body has kept the callee-saved registers as
- * the ABI demands.
+ * layout.h draws the frame of a spawn.  The words below sp are the child's.
+ * The code behind the call of the body reads nothing at or above sp before the
+ * pop has succeeded: if the parent was stolen, another thread's bytes may be
+ * there.  This code runs only in the worker that pushed: a thread that is put
+ * elsewhere has its bottom cut (ucilk_stolen, below).  So t may be kept on the
+ * stack, which is faster than to wait for T.  On the way back no register is
+ * restored, since the body has preserved the callee-saved ones.
  *
- * One compare of the stack pointer decides between fast and slow.  The limit
- * is the upper end of the region while spawns may go the fast way, so that a
- * stack outside of the region fails it; it is 0 where every spawn is to take the
- * slow path (spawn_slow.c says when).
+ * One compare of the stack pointer with the limit chooses the path.  The limit
+ * is the upper end of the region, so that stacks outside of the region take the
+ * slow path; or 0, when every spawn has to (spawn_slow.c says when).
  *
  * docs/performance.md goes through it instruction by instruction.
  */
@@ -74,7 +73,8 @@
     .cfi_def_cfa_offset 56
     .endm
 
-    /* The slow way in, with the same words but the frame for t. */
+    /* The begin of the slow path: the same words, with the frame in place of
+     * t. */
     .macro spawn_slowly task, frame
 2:  pushq \task
     .cfi_def_cfa_offset 64
@@ -84,7 +84,7 @@
     .cfi_def_cfa_offset 80
     .endm
 
-    /* The public names; apart is the same here, since stacks are copied. */
+    /* The public names.  A spawn apart is the same, since stacks are copied. */
     .macro names suffix
     .globl ucilk_abi_spawn\suffix, ucilk_abi_apart_spawn\suffix
     .type ucilk_abi_spawn\suffix, @function
@@ -102,7 +102,7 @@ ucilk_abi_spawn:
 ucilk_abi_apart_spawn:
     spawn %rsi
     spawn_slowly %rsi, %rdx
-slow:                               /* common to all from here on */
+slow:                               /* from here on common to all variants */
     pushq %rdi
     pushq %rsi
     pushq %rdx
@@ -169,10 +169,9 @@ stolen:
     variant _4, %r8, %r9
 
 /*
- * The bottom of a thread whose parent was stolen: whoever copies a segment to
- * a new place lets the body that lies at its bottom return to here instead of
- * into ucilk_abi_spawn, whose caller is not on this stack.  Nothing is left
- * to pop.  Backtraces end here.
+ * S4: the bottom of a copied thread: the body at its bottom returns to here
+ * instead of into ucilk_abi_spawn, whose frame was not copied.  There is
+ * nothing to pop; the child's end follows.  Backtraces end here.
  */
     .globl ucilk_stolen
     .type ucilk_stolen, @function

@@ -1,11 +1,12 @@
 /*
- * The slow path of a spawn, and link and sync: the C half of <ucilk/abi.h>.
+ * The slow path of a spawn, and link and sync: the C half of <ucilk/abi.h>, in
+ * programs for clusters.
  *
- * A spawn comes here outside of a parallel region, before start, on a stack that
- * is not ucilk's, among the first 64 of a thread (deque rule D3), when the watcher
- * has armed (idle.md I5) or main waits in the mailbox (future.md F7); and always
- * under UCILK_TEST_STEAL=always, under UCILK_ATOMICS=am or where membarrier is
- * missing.
+ * A spawn comes here outside of a parallel region, before main has started, on
+ * a stack that is not the region's, among the first 64 of a thread (D3), when
+ * the watcher has armed (I5), or when main waits in the mailbox (F7).  All
+ * spawns do under UCILK_TEST_STEAL=always, under UCILK_ATOMICS=am, and where
+ * the kernel has no membarrier.
  */
 #define _GNU_SOURCE
 #include "cluster/sched/spawn_slow.h"
@@ -35,7 +36,7 @@ void uci_spawn_end(void)
     uci_store_relaxed(&uci_self.limit, 0);
 }
 
-/* Refuses a spawn that cannot be stolen from where it stands. */
+/* Ends the program if the spawn is on a stack that cannot be stolen. */
 static void check_stack(uintptr_t sp)
 {
     if (uci_likely(uci_world && uci_region_holds(sp) && !ended))
@@ -83,8 +84,9 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
     uci_views_begin(); /* R2 */
 }
 
-/* What lies below the caller is gone: clang gives back variable length arrays
- * before it calls the cleanup that is the implied sync. */
+/* The lower end of the caller's frame.  A variable below it no longer exists:
+ * clang gives back variable length arrays before it calls the cleanup that is
+ * the implied sync. */
 #define BELOW_CALLER                                                           \
     ((uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t))
 

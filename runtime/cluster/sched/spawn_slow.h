@@ -1,4 +1,5 @@
-/* What the slow path of a spawn needs from start/, and spawn.S from it. */
+/* The slow path of a spawn: what spawn.S calls, and the hooks that start/ and
+ * data/ set. */
 #ifndef UCI_SPAWN_H
 #define UCI_SPAWN_H
 
@@ -7,18 +8,19 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* A region is about to begin, with this outermost frame: starts the other
- * workers, if that has not been done; tells them of it, on a cluster. */
+/* Called before a region is opened with this outermost frame: starts the other
+ * workers, if they have not been started, or tells them that a region
+ * begins. */
 extern void (*uci_spawn_start_workers)(struct ucilk_abi_frame *frame);
 
-/* The thread of this worker that may spawn. */
+/* The system's id of the one thread of this process that may spawn. */
 extern pid_t uci_spawn_thread;
 
-/* That thread runs exit(): its spawns are refused from now on. */
+/* Refuses spawns from now on: that thread runs exit(). */
 void uci_spawn_end(void);
 
-/* Called by spawn.S: pushes the entry whose context is at sp, below which
- * lie the words of layout.h. */
+/* Called by spawn.S: pushes the entry whose context is at sp; the child's words
+ * lie below sp. */
 void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * The one-sided steal from another node, whose processors take no part in it:
- * rules N3-N7 and N14 in docs/protocols/remote.md.
+ * The one-sided steal from another node, in which the victim's CPU takes no
+ * part: rules N3-N7 and N14 in docs/protocols/remote.md.  In round trips:
  *
  *     1  get of the victim's block: H, T                    (UCILK_EMPTY_CHECK)
  *     2  compare-and-swap of H: locks and claims
  *     3  get of T and of the slots h-1, h
  *     4  get of the slots again, the region's number, the segment
- *        put of slot[h].record, atomic unlock: not waited for
+ *        put of slot[h].record, atomic unlock: posted
  *
- * Without the empty check: 1 an OR that locks, 2 an ADD that claims.
+ * Without the empty check 1 is an OR that locks, and 2 is an ADD that claims.
  */
 #include "common/sched/steal.h"
 
@@ -28,11 +28,11 @@ static_assert(UCI_WORKER_SLOTS + UCI_SLOTS_CLOSE * UCI_SLOT_SIZE <=
                   sizeof(struct uci_worker),
               "they are there");
 
-/* Of this attempt. */
+/* Counts of the present attempt. */
 static struct {
     uint64_t rounds; /* round trips waited for */
     uint64_t gets, atomics, posts;
-    uint64_t extra; /* round trips more, for what was not there yet */
+    uint64_t extra; /* further ones, for what was not there yet */
 } ops;
 
 /* slot[h-1], slot[h] */
@@ -53,7 +53,7 @@ static void complete(unsigned victim)
     uci_far_flush(victim);
 }
 
-/* One that waits. */
+/* Counts an atomic that waits. */
 static void count_atomic(void)
 {
     ops.atomics++;
@@ -66,7 +66,7 @@ static void unlock(unsigned victim, struct uci_slot *h, struct uci_slot *head)
     uci_deque_unlock(victim, h + 1, head);
 }
 
-/* What is seen of the victim, as it lies there. */
+/* What the gets have brought of the victim's block, at the same offsets. */
 static struct uci_worker seen;
 
 static struct uci_slot *slots_of(struct uci_worker *w)
@@ -74,7 +74,7 @@ static struct uci_slot *slots_of(struct uci_worker *w)
     return (struct uci_slot *)w->slots_begin;
 }
 
-/* T, H, ready, n_regions, and as many of the lowest slots. */
+/* Gets T, H, ready and n_regions, and so many of the lowest slots. */
 static void get_seen_later(unsigned victim, size_t n_slots)
 {
     get_later(victim, &seen.T, &uci_peer(victim)->T,
@@ -82,7 +82,7 @@ static void get_seen_later(unsigned victim, size_t n_slots)
                   n_slots * sizeof(struct uci_slot));
 }
 
-/* The same with slot[h-1] and slot[h]: together, where they are low. */
+/* Gets the same and slot[h-1] and slot[h]; in one piece if these are low. */
 static void get_pair_later(unsigned victim, struct uci_slot *h,
                            struct pair *pair)
 {
@@ -99,7 +99,7 @@ static void take_pair(unsigned victim, struct uci_slot *h, struct pair *pair)
         memcpy(pair, slots_of(&seen) + n - 2, sizeof *pair);
 }
 
-/* N3 */
+/* N3: looks whether there is something to steal. */
 static enum uci_steal look(unsigned victim, uint64_t *head,
                            struct uci_stolen *stolen)
 {
@@ -139,7 +139,7 @@ static enum uci_steal claim(unsigned victim, struct uci_slot **entry,
     return UCI_STEAL_OK;
 }
 
-/* The same blindly: first the lock, which says where H is. */
+/* N4, without a look: the OR that locks returns H. */
 static enum uci_steal claim_blindly(unsigned victim, struct uci_slot **entry)
 {
     struct uci_worker *v = uci_peer(victim);
@@ -157,15 +157,15 @@ static enum uci_steal claim_blindly(unsigned victim, struct uci_slot **entry)
     return UCI_STEAL_OK;
 }
 
-/* Can these be the ends of a segment? */
+/* True if these can be the ends of a segment. */
 static bool is_segment(const struct pair *p)
 {
     return uci_region_holds(p->entry.sp - UCI_SPAWN_TASK) &&
            p->entry.sp < p->below.sp && p->below.sp <= UCI_REGION_END;
 }
 
-/* The bytes of a segment and the word below that names its spawn's task, to
- * where they belong. */
+/* Gets a segment, and the word below it that names the child's task, to the
+ * same addresses here. */
 static void get_segment(unsigned victim, const struct pair *p)
 {
     uintptr_t from = p->entry.sp - UCI_SPAWN_TASK;
@@ -174,7 +174,8 @@ static void get_segment(unsigned victim, const struct pair *p)
               p->below.sp - from);
 }
 
-/* N5: T, then what it makes valid; the region's number last of all (N14). */
+/* N5: gets T, and behind it the slots and the segment.  N14: the region's
+ * number comes with the second read. */
 static enum uci_steal get(unsigned victim, struct uci_slot *h,
                           struct pair *slots, struct uci_stolen *stolen)
 {
@@ -206,11 +207,12 @@ static enum uci_steal get(unsigned victim, struct uci_slot *h,
         guess.below.sp != slots->below.sp) {
         uci_tally(steal_guess);
         get_segment(victim, slots);
-        ops.gets -= guessed; /* what is extra is counted apart */
+        ops.gets -= guessed; /* `extra' counts this one */
         uci_far_flush(victim);
         ops.extra++;
     }
-    /* The thief of h-1 has unlocked; its record may still be on its way. */
+    /* N8: the thief of h-1 has unlocked, but its put of the record may still be
+     * under way. */
     while (!uci_load_relaxed(&slots->below.record)) {
         uci_tally(steal_unpublished);
         get_later(victim, slots, h - 1, sizeof *slots);
@@ -223,7 +225,7 @@ static enum uci_steal get(unsigned victim, struct uci_slot *h,
     return UCI_STEAL_OK;
 }
 
-/* N6 */
+/* N6: publishes the record and unlocks; both are posted. */
 static void publish(unsigned victim, struct uci_slot *h, uci_ref child)
 {
     uci_point(steal_copied);

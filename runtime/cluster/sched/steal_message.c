@@ -1,6 +1,6 @@
 /*
- * Steals by message: the victim's process claims as a thief on its node would,
- * in whoever polls there, and answers with the segment.  Rule N10 in
+ * Steals by message: whoever polls in the victim's process claims as a thief on
+ * its node would, and answers with the segment.  Rule N10 in
  * docs/protocols/remote.md.
  *
  *     thief                                     victim's process
@@ -8,7 +8,7 @@
  *     bytes into place                  <----   ends, records, task, bytes
  *     PUBLISH: record of the child      ---->   slot[h].record, unlocks
  *
- * Where there is no entry a ready thread comes instead, and is freed.
+ * If there is no entry a ready thread comes instead; its copy is freed there.
  */
 #include "common/sched/steal.h"
 
@@ -32,16 +32,16 @@ struct request {
 };
 
 struct answer {
-    uint64_t result; /* enum uci_steal; OK: the bytes of [sp, upper) follow */
-    uint64_t ready;  /* not OK, the ready queue is not empty: 1; or GIVEN */
+    uint64_t result; /* enum uci_steal; if OK the bytes of [sp, upper) follow */
+    uint64_t ready;  /* if not OK: one of those below */
     uintptr_t sp, upper;
     uci_ref record; /* of slot[h-1] */
     const struct ucilk_abi_task *task;
     struct uci_slot *entry;
-    struct uci_suspended thread; /* GIVEN: its bytes follow */
+    struct uci_suspended thread; /* if GIVEN; its bytes follow */
 };
 
-/* What `ready' says. */
+/* The ready queue is empty; it is not; or the answer has a thread of it. */
 enum { NONE_READY, READY, GIVEN };
 
 struct publication {
@@ -51,8 +51,9 @@ struct publication {
 
 /* --- The victim's process --- */
 
-/* From here on a handler's, which waits for nothing: not for the record of the
- * entry before, either (N8). */
+/* Claims an entry for a thief in region n_regions.  A handler waits for
+ * nothing, so if the record of the entry before is missing it undoes the claim
+ * (N8). */
 static enum uci_steal take_entry(struct answer *answer, uint64_t n_regions)
 {
     struct uci_slot *entry;
@@ -104,7 +105,7 @@ static void handle_steal(unsigned from, uint64_t token, const char *bytes,
     uci_heap_free_by_bit(ready);
 }
 
-/* D5, as in sched/steal.c. */
+/* D5: publishes the record and unlocks, as publish in common/sched/steal.c. */
 static void handle_publication(unsigned from, uint64_t token, const char *bytes,
                                size_t size)
 {
@@ -125,7 +126,8 @@ void uci_steal_start_messages(void)
 
 /* --- The thief --- */
 
-/* Perhaps in the assistant: the worker waits, and its region is empty. */
+/* Runs in the worker or in the assistant.  The worker waits for the answer, and
+ * its region is empty. */
 static void take_answer(void *to, const char *bytes, size_t size)
 {
     struct answer *answer = to;
@@ -138,7 +140,7 @@ static void take_answer(void *to, const char *bytes, size_t size)
         uci_copy_to_stack((void *)answer->thread.sp, bytes, size);
 }
 
-/* Goes on with a thread that came instead. */
+/* Resumes a ready thread that came instead of an entry. */
 static _Noreturn void resume_given(const struct uci_suspended *thread,
                                    uint64_t began)
 {

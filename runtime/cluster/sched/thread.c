@@ -1,4 +1,4 @@
-/* Suspending and resuming threads.  See thread.h. */
+/* Stolen and suspended threads in programs for clusters.  See seam/thread.h. */
 #include "seam/thread.h"
 
 #include "common/arch/x86_64/context.h"

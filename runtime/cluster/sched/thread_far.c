@@ -1,6 +1,5 @@
-/*
- * Suspended threads of other nodes: rule N13 in docs/protocols/remote.md.
- */
+/* Resuming suspended threads of other nodes: rule N13 in
+ * docs/protocols/remote.md. */
 #include "seam/thread.h"
 
 #include "common/arch/x86_64/copy.h"
@@ -8,8 +7,9 @@
 #include "common/trace/steps.h"
 #include "seam/far.h"
 
-/* So many bytes come with the head: most threads are no larger, which saves a
- * round trip.  What lies behind a smaller one is registered memory, too. */
+/* So many bytes of a thread are got with its head.  Most threads are no larger,
+ * which saves a round trip.  The bytes behind a smaller one are registered
+ * memory, too. */
 enum { GUESS = 2048 };
 
 void uci_thread_resume_far(uci_ref thread, uint64_t since)
@@ -20,7 +20,7 @@ void uci_thread_resume_far(uci_ref thread, uint64_t since)
     } got;
     uci_point(resume_far);
     uci_step(resume_begin);
-    uint64_t began = uci_ticks(); /* the other node's clock is its own */
+    uint64_t began = uci_ticks(); /* the other node has another clock */
     if (uci_unlikely(uci_thread_watch))
         uci_thread_watch(UCI_REGION_END);
     uci_read(thread, 0, &got, sizeof got);

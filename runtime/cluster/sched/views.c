@@ -1,4 +1,4 @@
-/* Moving the views of file-scope reducers.  See views.h. */
+/* The views of file-scope reducers.  See seam/views.h. */
 #include "seam/views.h"
 
 #include "common/base/message.h"
@@ -9,11 +9,11 @@
 
 struct ucilk_abi_reducer *uci_reducers;
 
-/* In a block each view is aligned as a cache line is, whatever its type. */
+/* In a block each view begins at a multiple of this, whatever its type. */
 enum { ALIGNMENT = 64 };
 
-static bool closed;
-static size_t size_of_all; /* views, aligned, and room to align the first */
+static bool closed; /* no reducer may be added */
+static size_t size_of_all; /* of a set's block, with room to align the first */
 
 static size_t round_up(size_t size)
 {
@@ -32,7 +32,7 @@ void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer)
     size_of_all += round_up(reducer->size);
 }
 
-/* None but those at file scope: the view is the variable. */
+/* All reducers are at file scope, and the view is the variable. */
 void *ucilk_abi_look_up(void *key, unsigned long size,
                         const struct ucilk_abi_monoid *monoid)
 {
@@ -58,7 +58,7 @@ void uci_views_close(void)
     closed = true;
 }
 
-/* The views of a set, one after the other; from the first. */
+/* The first view of a set; the others follow. */
 static char *first_of(uci_ref set)
 {
     return (char *)round_up((uintptr_t)uci_ref_pointer(set));
@@ -95,7 +95,7 @@ void uci_views_drop(uci_ref set)
     uci_heap_free(set);
 }
 
-/* A set of another node is copied into a block here. */
+/* Moves a set of another node into a block here. */
 static uci_ref bring_near(uci_ref set)
 {
     if (uci_likely(uci_is_near(uci_ref_rank(set))))

@@ -1,4 +1,4 @@
-/* See where.h. */
+/* Where a worker stands, for messages.  See where.h and seam/report.h. */
 #define _GNU_SOURCE
 #include "cluster/sched/where.h"
 

@@ -1,9 +1,10 @@
-/* What messages say of a worker. */
+/* For messages about what a task did. */
 #ifndef UCI_WHERE_H
 #define UCI_WHERE_H
 
-/* Before a message about what a task did: there is one, and who writes it ends
- * the program; any other waits here for that. */
+/* Called before a message about what a task did, by whoever then ends the
+ * program.  There is one such message: a second caller waits here for the
+ * end. */
 void uci_claim_report(void);
 
 /* "SIGSEGV" or "signal 77". */

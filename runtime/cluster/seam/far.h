@@ -4,14 +4,14 @@
 
 #include "cluster/net/far.h"
 
-/* Could main be between regions?  Without a network *uci_outermost is
- * everybody's word; 1 is UCI_HOME_LINGERS. */
+/* True if main could be lingering.  Without a network all workers share
+ * *uci_outermost (1 is UCI_HOME_LINGERS); with one only rank 0 knows. */
 static inline bool uci_home_may_linger(void)
 {
     return uci_load_relaxed(uci_outermost) == 1 || uci_transport;
 }
 
-/* Ends all ranks, and does not return, where there are several. */
+/* If there are several ranks, ends them all and does not return. */
 static inline void uci_abort_ranks(int status)
 {
     if (uci_transport)

@@ -1,11 +1,12 @@
 /*
  * The evacuation heap: memory of a worker that others read and write, for
- * child records and the segments of suspended threads.
+ * records, the segments of suspended threads, views, and entries and results of
+ * futures.
  *
- * Only its owner allocates.  Anybody frees: another worker by one write of the
- * block's free bit; the owner finds such blocks again when it next runs short,
- * in a walk over its blocks (local collection; Shiina & Taura, CLUSTER'22,
- * III-B).  Rules H1-H3 in docs/protocols/join.md.
+ * Only the owner allocates.  Anybody frees: another worker sets the block's
+ * free bit, and the owner finds the block in a walk over all its blocks when it
+ * runs short (local collection; Shiina & Taura, CLUSTER'22, III-B).  Rules
+ * H1-H3 in docs/protocols/join.md.
  */
 #ifndef UCI_HEAP_H
 #define UCI_HEAP_H
@@ -15,31 +16,35 @@
 /* Takes over this worker's part of the shared memory. */
 void uci_heap_start(void);
 
-/* At least size bytes, aligned to 16; ends the program when the heap is full,
- * saying which option to raise. */
+/* Allocates size bytes, aligned to 16.  Ends the program if the heap is
+ * full. */
 void *uci_heap_alloc(size_t size);
 
-/* Frees a block of any worker's heap.  The caller touches it no more. */
+/* Frees a block of any worker's heap.  The caller does not touch it any
+ * more. */
 void uci_heap_free(uci_ref block);
 
-/* For the entries of futures, which begin UCI_ENTRIES_HEADER bytes before a
- * cache line; and where all entries that loads and stores reach lie. */
+/* Allocates memory for the entries of futures, UCI_ENTRIES_HEADER bytes behind
+ * a multiple of a cache line.  All entries that loads and stores reach lie in
+ * [*low, *high). */
 enum { UCI_ENTRIES_HEADER = 16 };
 void *uci_heap_alloc_entries(size_t size);
 void uci_heap_entries_range(uintptr_t *low, uintptr_t *high);
 
-/* The worker is about to steal. */
+/* Called when the worker is about to steal. */
 static inline void uci_heap_prepare(void)
 {
 }
 
-/* The worker is about to sleep. */
+/* Called when the worker is about to sleep. */
 void uci_heap_idle(void);
 
-/* The same from a thread of this process that is not the worker. */
+/* Frees a block of this node by its free bit, for any thread: a message handler
+ * must not touch the free lists, which are the worker's (N10). */
 void uci_heap_free_by_bit(uci_ref block);
 
-/* Blocks given out and not freed, after a collection of the own heap. */
+/* The number of blocks in use, after a collection of the own heap; for
+ * tests. */
 size_t uci_heap_live(void);
 
 #endif

@@ -4,7 +4,7 @@
 
 enum { UCI_WORKERS_ARE_PROCESSES = 1 };
 
-/* A variable that each worker has for itself. */
+/* Declares a variable that each worker has for itself: any static one. */
 #define UCI_PER_WORKER
 
 #endif

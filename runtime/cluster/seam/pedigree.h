@@ -1,4 +1,5 @@
-/* Pedigrees: workers that share no memory have none. */
+/* Programs for clusters have no pedigrees, since their workers share no
+ * memory. */
 #ifndef UCI_PEDIGREE_H
 #define UCI_PEDIGREE_H
 

@@ -1,4 +1,4 @@
-/* What report/ needs of processes. */
+/* What common/report needs to know of workers that are processes. */
 #ifndef UCI_SEAM_REPORT_H
 #define UCI_SEAM_REPORT_H
 
@@ -6,16 +6,17 @@
 #include "cluster/net/am.h"
 #include "words/worker.h"
 
-/* What a worker is, for messages. */
+/* The word for a worker in messages. */
 #define UCI_WORKER_KIND "process"
 
-/* Have the other workers been started? */
+/* True if the other workers have been started. */
 bool uci_workers_started(void);
 
-/* Where worker i stands: "in task `fib' spawned at fib.c:7". */
+/* Writes where worker i stands, as in "in task `fib' spawned at fib.c:7", to
+ * text, and returns that. */
 const char *uci_where_text(unsigned i, char text[256]);
 
-/* Is a parallel region open? */
+/* True if a parallel region is open, or main lingers. */
 static inline bool uci_is_parallel(void)
 {
     return uci_load_acquire(uci_outermost) != 0;

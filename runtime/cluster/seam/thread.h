@@ -1,9 +1,10 @@
 /*
- * Suspended threads: a segment out of its place, and what it takes to put it
- * back.  Rules S1-S5 in docs/protocols/suspend.md.
+ * Stolen and suspended threads: segments are copied to the same addresses.
+ * Rules S1-S6 in docs/protocols/suspend.md.  one_machine/seam/thread.h has the
+ * same names.
  *
- * A suspended thread lives in the evacuation heap of the worker that
- * suspended it and is resumed by any worker, at the address it had, while
+ * A suspended thread is a copy in the evacuation heap of the worker that
+ * suspended it.  Any worker may resume it, at the addresses that it had, while
  * that worker has no thread and an empty deque.
  */
 #ifndef UCI_THREAD_H
@@ -13,24 +14,24 @@
 
 #include <ucilk/abi.h>
 
-/* Sanitizers are for one process. */
+/* Under a sanitizer there is only one worker. */
 static inline bool uci_sanitized(void)
 {
     return false;
 }
 
 struct uci_suspended {
-    uintptr_t sp;               /* lower end, and its saved context */
+    uintptr_t sp;               /* lower end; there its context is */
     size_t size;                /* bytes from there up */
     uci_ref record;             /* where it reports when it ends */
-    uci_ref views;              /* at a sync: its own; rule R4 */
+    uci_ref views;              /* R4: the set that goes with it, or 0 */
     void *value;                /* what its suspended call returns */
     const char *place;          /* where in the program it waits, or NULL */
-    uint64_t ready_since;       /* time stamp; 0 if it need not wait */
+    uint64_t ready_since;       /* when it could go on; 0 if not counted */
     uci_ref self;               /* this block */
-    uci_ref next;               /* in a ready queue; of a future's waiters */
-    uint64_t goes_home;         /* main, between regions: rule F7 */
-    uint64_t n_regions;         /* that its worker had seen begin; rule N14 */
+    uci_ref next;               /* in a ready queue, or of a future's waiters */
+    uint64_t goes_home;         /* F7, N22: it is main, and main lingers */
+    uint64_t n_regions;         /* N14: its worker's, when it was suspended */
     char bytes[] __attribute__((aligned(16)));
 };
 static_assert(offsetof(struct uci_suspended, goes_home) ==
@@ -42,30 +43,28 @@ struct uci_stolen {
     uintptr_t sp, upper;
     uci_ref record; /* where it reports */
     uci_ref handle; /* the record of the child that goes on at the victim */
-    uci_ref ready;  /* far, where the attempt failed: is in its ready queue */
+    uci_ref ready;  /* of a failed attempt on a far victim: not 0 if its ready
+                     * queue is not empty */
 };
 
 struct uci_record;
 struct uci_slot;
 
-/* What a record says of stacks: nothing. */
+/* A record says nothing of stacks. */
 struct uci_record_stack {
 };
 
 /* Upper end of the root thread's segment. */
 #define UCI_STACK_ROOT UCI_REGION_END
 
-/*
- * Taking and giving up stacks; the other library has the same names.
- */
-
-/* D5: copies the stack of a claimed entry of worker v, and makes the record of
- * the child that goes on there. */
+/* D5: copies the segment of a claimed entry of worker v, and makes the record
+ * of the child that goes on there. */
 void uci_stack_take(const struct uci_worker *v, const struct uci_slot *entry,
                     struct uci_stolen *stolen);
 
-/* F3: the parent of the running thread, popped from the own deque, will go on
- * without it: the same, in place; and back. */
+/* F3 (2): makes the record for the parent of the running thread, whose entry
+ * was popped from the own deque, and which will go on in place.  uci_stack_join
+ * undoes what must be undone: nothing. */
 void uci_stack_part(const struct uci_slot *entry, struct uci_stolen *parent);
 static inline void uci_stack_join(const struct uci_slot *entry,
                                   const struct uci_stolen *parent)
@@ -73,20 +72,23 @@ static inline void uci_stack_join(const struct uci_slot *entry,
     (void)entry;
     (void)parent;
 }
+/* F3 (6): goes on with that parent. */
 _Noreturn void uci_stack_continue(const struct uci_stolen *parent);
 
-/* Runs what was stolen. */
+/* Runs what was stolen; the worker has no thread. */
 _Noreturn void uci_thread_run_stolen(const struct uci_stolen *stolen);
 
-/* The own entry that is claimed, as a suspended thread; its value is the
- * record. */
+/* S5: makes a suspended thread of an own entry that is claimed.  Its value is
+ * the record of the child. */
 struct uci_suspended *uci_thread_evacuate_entry(const struct uci_slot *entry,
                                                 uci_ref record);
 
-/* The thread that was evacuated goes on at once. */
+/* F3 (5): the thread that was evacuated, and whose bytes are still in place,
+ * goes on at once. */
 _Noreturn void uci_thread_stay(struct uci_suspended *s);
 
-/* The task whose parent is gone has delivered its result: its stack is free. */
+/* Called when a child whose parent is gone has delivered its result: nothing is
+ * to be freed. */
 static inline void uci_stack_leave(const uintptr_t words[3],
                                    struct uci_record *record)
 {
@@ -109,7 +111,8 @@ static inline uintptr_t uci_leave_sp(const struct uci_leave *leaves)
     return leaves->sp;
 }
 
-/* J1: where the result of a task is; `words' are its spawn's. */
+/* J1: the address of a task's result; `words' are the child's words, value is
+ * what the body returned. */
 static inline const void *uci_spawn_result(const uintptr_t words[3],
                                            const uintptr_t *value)
 {
@@ -119,18 +122,19 @@ static inline const void *uci_spawn_result(const uintptr_t words[3],
                : (const char *)words[1] + task->result_offset;
 }
 
-/* Is a variable there gone, of a thread whose live stack begins at `live'? */
+/* J5: true if a variable there, of a thread whose live variables begin at
+ * `live', no longer exists. */
 static inline bool uci_stack_is_gone(uintptr_t address, uintptr_t live)
 {
     return uci_region_holds(address) && address < live;
 }
 
-/* What runs in worker w, whose thread ends at sp. */
+/* The task that runs in worker w, whose thread's upper end is sp. */
 const struct ucilk_abi_task *uci_stack_task_of(const struct uci_worker *w,
                                                uintptr_t sp);
 
-/* Can the caller, on the stack at `local', suspend itself?  If not: ends the
- * program with a message. */
+/* True if the caller, on the stack at `local', can suspend itself.  If not,
+ * uci_stack_adopt ends the program with a message. */
 static inline bool uci_stack_is_ours(uintptr_t local)
 {
     return uci_region_holds(local);
@@ -143,7 +147,7 @@ static inline unsigned uci_thread_home(uci_ref thread)
     return 0;
 }
 
-/* Calls run(argument) where the stack is deep enough for tasks: here. */
+/* Calls run(argument): every stack here is deep enough for tasks. */
 static inline void uci_stack_call(void (*run)(void *argument), void *argument)
 {
     run(argument);
@@ -156,16 +160,16 @@ static inline bool uci_may_run(uci_ref thread)
     return true;
 }
 
-/* Upper end of this worker's scheduler stack, aligned to 16. */
+/* The upper end of this worker's scheduler stack, aligned to 16. */
 extern uintptr_t uci_sched_stack;
 
-/* The limit (spawn.S) while threads run; 0 forces every spawn through the
- * slow path. */
+/* The limit of a running worker (spawn.S): the upper end of the region; or 0 if
+ * every spawn has to take the slow path. */
 extern uintptr_t uci_running_limit;
 
-/* UCILK_CHECK_MEMORY, else NULL: what lies in the region from `upper' up is not
- * for the strand that is about to run; UCI_REGION_END, before threads are put
- * in place.  Set by check/. */
+/* UCILK_CHECK_MEMORY, else NULL.  Closes the region from `upper' up to the
+ * strand that is about to run.  UCI_REGION_END opens all of it: called before
+ * threads are put in place.  Set by check/. */
 extern void (*uci_thread_watch)(uintptr_t upper);
 
 /* S1: copies the thread [sp, upper), which reports to `record', out of the
@@ -174,38 +178,38 @@ struct uci_suspended *uci_thread_evacuate(uintptr_t sp, uintptr_t upper,
                                           uci_ref record);
 void uci_thread_free(uci_ref thread);
 
-/* Words of a suspended thread, near or far, that is the caller's.  `next' is
- * there after a flush. */
+/* Words of a suspended thread, near or far, that nobody else changes.  If it is
+ * far a `next' that was set is in place after a flush. */
 uci_ref uci_thread_next(uci_ref thread);
 void uci_thread_set_next(uci_ref thread, uci_ref next);
-/* Where clocks are the same: on this node. */
+/* Does nothing for a far thread: another node has another clock. */
 void uci_thread_note_ready(uci_ref thread, uint64_t ticks);
 
-/* S2: puts it back and runs it; the caller is on the scheduler's stack. */
+/* S2: resumes the thread; the caller is on the scheduler's stack, and its deque
+ * is empty. */
 _Noreturn void uci_thread_resume(uci_ref thread);
-/* The same at the end of what it has waited for. */
+/* The same where this worker has just done what the thread waited for. */
 _Noreturn void uci_thread_resume_waiter(uci_ref thread);
 
-/* What follows when its bytes are in place again and the copy is freed, or will
- * be; `since' as ready_since. */
+/* The rest of a resumption, when the thread's bytes are in place again: region,
+ * views, statistics.  `since' as ready_since. */
 _Noreturn void uci_thread_go_on(const struct uci_suspended *head,
                                 uint64_t since);
 
-/* thread_far.c: of another node. */
+/* thread_far.c: resumes a thread of another node. */
 _Noreturn void uci_thread_resume_far(uci_ref thread, uint64_t since);
 
-/*
- * Runs the thread whose bytes are in place at [sp, upper): base slot, mark of
- * the outermost frame where this is the root thread (rule C2), limit, state.
- */
+/* Runs the thread whose bytes are in place at [sp, upper): sets the base slot,
+ * the limit and the state, and loads the context. */
 _Noreturn void uci_thread_run(uintptr_t sp, uintptr_t upper, uci_ref record,
                               void *value);
 
-/* Lets the body at the bottom of a copied segment that ends at `upper' return
- * into ucilk_stolen; `end' is where the copy's last byte lies. */
+/* S4: makes the body at the bottom of a copied segment, whose upper end is
+ * `upper', return to ucilk_stolen (spawn.S).  `end' is the upper end of the
+ * copy. */
 void uci_thread_cut(uintptr_t upper, void *end);
 
-/* ThreadSanitizer's, of one process. */
+/* ThreadSanitizer is for programs of one process. */
 #define uci_thread_copy memcpy
 static inline void uci_thread_release(const void *word)
 {

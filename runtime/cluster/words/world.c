@@ -3,18 +3,18 @@
  *
  *     world | worker 0: block, slots, heap, region | worker 1: ...
  *
- * One shared anonymous mapping, made before any worker is cloned, so that all
- * have it at the same address (private where there is one worker: then fork
- * needs no help, and one view of each part is enough).  It is reserved, not
+ * It is one shared anonymous mapping, made before any worker is cloned, so that
+ * all have it at the same address.  (With one worker it is private: then fork
+ * needs no help, and one view of each part is enough.)  It is reserved, not
  * committed, and has no name and no descriptor: nothing can be left behind, the
  * program's descriptors are numbered as in plain C, and neither the size of
  * /dev/shm nor `ulimit -f` matters.  A second view of a part (mremap of no
  * bytes, which duplicates shared pages) puts a worker's own block and region at
  * their fixed addresses.
  *
- * On a cluster the processes of a node are no family: there it is a memfd,
- * which each maps at an address that is the same on all nodes, and in which
- * the parts of workers on other nodes are holes:
+ * With a network no process of a node is another's parent.  There it is a
+ * memfd, which each maps at an address that is the same on all nodes; where the
+ * parts of workers on other nodes would lie nothing is mapped:
  *
  *     world | ... | worker first | ... | worker first + n_near - 1 | ...
  */
@@ -29,7 +29,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-/* Mapped over by the worker's block; whole pages by its type's alignment. */
+/* The worker's block is mapped over this; by its type's alignment it has whole
+ * pages. */
 struct uci_worker uci_self;
 
 unsigned uci_id;
@@ -39,12 +40,12 @@ char *uci_peers;
 size_t uci_peer_stride;
 _Atomic uintptr_t *uci_outermost;
 
-static _Atomic uintptr_t own_outermost; /* on a cluster */
+static _Atomic uintptr_t own_outermost; /* with a network */
 
 enum { WORLD_BYTES = 16 * UCI_PAGE };
 static_assert(sizeof(struct uci_world) <= WORLD_BYTES, "one block");
 
-/* Slots that steals may use up before the deque is reset: deque rule D6. */
+/* D6: slots that steals may use up before the deque is reset. */
 enum { UCI_SLOT_RESERVE = 1 << 16 };
 
 static size_t slots_size(size_t region_size)
@@ -70,7 +71,7 @@ static _Noreturn void refuse(unsigned n, size_t total)
               uci_options.stack_size);
 }
 
-/* Is so much address space left, and some for the program? */
+/* True if so much address space is left, and some more for the program. */
 static bool is_left(size_t size)
 {
     size += 64 << 20;
@@ -79,14 +80,15 @@ static bool is_left(size_t size)
     return p != MAP_FAILED && munmap(p, size) == 0;
 }
 
-/* The mapping, with the evacuation heap made smaller where the address space
- * is limited and the user has not fixed its size.  A view comes on top; and
- * the program is left as much as one worker's takes, for malloc. */
+/* Maps the memory, with a smaller evacuation heap if the address space is
+ * limited and the user has not fixed the size.  It leaves room for a second
+ * view, and as much as one heap for the program's malloc. */
 static char *reserve(unsigned n, size_t fixed, size_t view, size_t *heap_size,
                      size_t *total)
 {
     int kind = n > 1 ? MAP_SHARED : MAP_PRIVATE;
-    /* One worker's is opened part by part: it counts for RLIMIT_DATA. */
+    /* Private memory counts for RLIMIT_DATA when it is made accessible, so one
+     * worker's is opened part by part. */
     int access = n > 1 ? PROT_READ | PROT_WRITE : PROT_NONE;
     for (;; *heap_size /= 2) {
         size_t each;
@@ -107,10 +109,10 @@ static char *reserve(unsigned n, size_t fixed, size_t view, size_t *heap_size,
     }
 }
 
-/* The one worker's block is uci_self itself: nobody else looks. */
+/* With one worker uci_self itself is the block: nobody else looks at it. */
 static void use_own_block(void)
 {
-    bool forked = uci_world != NULL; /* then it is the parent's, shared */
+    bool forked = uci_world != NULL; /* then uci_self is shared, the parent's */
     if (forked &&
         mmap(&uci_self, sizeof uci_self, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
@@ -121,7 +123,7 @@ static void use_own_block(void)
     uci_peer_stride = 0;
 }
 
-/* Where the parts of worker w's memory lie, from `p' on. */
+/* Sets where the parts of worker w's memory lie; they begin at `p'. */
 static void lay_out(struct uci_worker *w, char *p, size_t block, size_t slots,
                     size_t heap_size, size_t view)
 {
@@ -169,12 +171,12 @@ void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
     uci_world_become(0);
 }
 
-/* Between the region, the C heap and the log of maps below, and where programs
- * are loaded above. */
+/* A node's memory lies above the region and the program's heap, and below the
+ * addresses to which programs are loaded. */
 #define NODE_START 0x310000000000ul
 #define NODE_END 0x540000000000ul
 
-/* Of a worker's part of a node's memory. */
+/* The sizes of the parts of a worker's memory. */
 static struct {
     size_t slots, heap, region;
 } size_of;
@@ -229,7 +231,7 @@ void uci_world_join(unsigned n, unsigned id, unsigned first, unsigned n_near,
         uci_world->region_size = size_of.region;
         uci_world->end = uci_peers + n * uci_peer_stride;
     }
-    /* The others read it when all have joined. */
+    /* The other ranks read struct uci_world when all have joined. */
     uci_id = id;
     if (mremap(w, 0, sizeof uci_self, MREMAP_MAYMOVE | MREMAP_FIXED,
                &uci_self) == MAP_FAILED)
