@@ -1,4 +1,4 @@
-/* See clone.h. */
+/* A fork by clone.  See clone.h. */
 #define _GNU_SOURCE
 #include "cluster/base/clone.h"
 
@@ -8,10 +8,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Where libc keeps this thread's id, which the clone must rewrite.  It has told
- * the kernel; one without PR_GET_TID_ADDRESS leaves a look at the thread
- * descriptor, at every second word: the others are the upper halves of
- * pointers, which may be any number. */
+/* The address where libc keeps this thread's id, which the child must change.
+ * libc has told the kernel.  If the kernel has no PR_GET_TID_ADDRESS, this
+ * looks for the id in the thread descriptor, in every second word: the others
+ * are upper halves of pointers, which may be any number. */
 static pid_t *libc_tid(void)
 {
     pid_t tid = gettid(), *words = (pid_t *)pthread_self(), *found = NULL;

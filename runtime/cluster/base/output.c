@@ -1,4 +1,4 @@
-/* See output.h. */
+/* Buffers of stdout.  See output.h. */
 #define _GNU_SOURCE
 #include "cluster/base/output.h"
 

@@ -1,12 +1,12 @@
-/* stdout, which all workers of a program share. */
+/* Buffers of stdout, which all worker processes of a program share. */
 #ifndef UCI_OUTPUT_H
 #define UCI_OUTPUT_H
 
-/* What this process has printed comes out, unless another thread is at it. */
+/* Flushes this process's stdout, unless another thread uses it. */
 void uci_output_flush(void);
 
-/* From now on what tasks print comes out in whole lines, on whichever worker
- * they run. */
+/* Makes stdout line-buffered, unless it is unbuffered, so that lines of tasks
+ * on different workers come out whole. */
 void uci_output_by_lines(void);
 
 #endif

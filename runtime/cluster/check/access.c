@@ -1,4 +1,4 @@
-/* Looks at instructions.  See access.h. */
+/* Decodes instructions.  See access.h. */
 #define _GNU_SOURCE
 #include "cluster/check/access.h"
 
@@ -6,12 +6,12 @@
 
 enum { ERROR_WRITE = 2, FLAG_TRAP = 0x100 };
 
-/* What stands before the opcode. */
+/* The prefixes of an instruction. */
 struct prefixes {
     bool operand16, locked, wide; /* 66, F0, REX.W */
     int repeat;                   /* F2, F3 or 0 */
-    int map;                      /* 0, or 0x0f, 0x38, 0x3a: which opcodes */
-    size_t vector;                /* bytes of a vector, with VEX or EVEX */
+    int map;       /* the table of opcodes: 0, or 0x0f, 0x38, 0x3a */
+    size_t vector; /* with VEX or EVEX the bytes of a vector; or 0 */
 };
 
 static void take_simd_prefix(struct prefixes *p, unsigned pp)
@@ -26,7 +26,7 @@ static void take_map(struct prefixes *p, unsigned map)
     p->map = map == 2 ? 0x38 : map == 3 ? 0x3a : 0x0f;
 }
 
-/* Returns the opcode's place. */
+/* Decodes the prefixes; returns the opcode's address. */
 static const unsigned char *take_prefixes(const unsigned char *at,
                                           struct prefixes *p)
 {
@@ -70,7 +70,8 @@ static const unsigned char *take_prefixes(const unsigned char *at,
     return at;
 }
 
-/* Reads what it writes: x += ..., exchanges, bit operations. */
+/* True for instructions that read what they write: x += ..., exchanges, bit
+ * operations. */
 static bool is_update(const struct prefixes *p, const unsigned char *opcode)
 {
     unsigned op = *opcode;
@@ -108,8 +109,8 @@ static size_t size_of_plain(const struct prefixes *p,
     return is_byte ? 1 : size;
 }
 
-/* Opcodes behind 0F: scalars and whole vectors of SSE and AVX, and those that
- * came before. */
+/* The size of opcodes behind 0F: of SSE and AVX, scalars or whole vectors, and
+ * of older ones. */
 static size_t size_of_0f(const struct prefixes *p, unsigned op)
 {
     size_t whole = p->vector ? p->vector : 16;

@@ -1,4 +1,4 @@
-/* What an instruction that has faulted does with the memory it faulted at. */
+/* How an instruction that has faulted accesses the address at which it has. */
 #ifndef UCI_ACCESS_H
 #define UCI_ACCESS_H
 
@@ -7,13 +7,13 @@
 #include <ucontext.h>
 
 struct uci_access {
-    size_t size; /* bytes; of rare instructions a guess that is not too big */
+    size_t size; /* bytes; for rare instructions perhaps too small */
     bool reads, writes;
 };
 
 struct uci_access uci_access_of(const ucontext_t *context);
 
-/* After the next instruction SIGTRAP strikes, or no longer. */
+/* Sets or clears the trap flag: SIGTRAP comes behind each instruction. */
 void uci_access_step(ucontext_t *context, bool step);
 
 #endif

@@ -1,4 +1,4 @@
-/* The table of hooks.  See check.h. */
+/* Fills in the table of struct uci_checks.  See check.h. */
 #include "cluster/check/check.h"
 
 #include "common/base/options.h"

@@ -1,25 +1,25 @@
 /*
- * UCILK_CHECK_MEMORY: the first task that reads what another worker wrote
- * ends the program with a message.
+ * UCILK_CHECK_MEMORY, data: the first task that reads what another worker has
+ * written ends the program with a message.
  *
- * Every worker has its own .data and .bss (data.c), so such a read gets an
- * old value, on a cluster too.  When a worker gets a strand, and when one has
- * taken the result of a task that ran elsewhere, the pages that others have
- * written in this region are closed to it.  The first access to such a page
- * compares the writers' copies with what all had when the region began: that
- * says which bytes they changed.  From then on each instruction that accesses
- * the page is let through alone (single step), until the strand has
- * overwritten all that others changed: to read another of those bytes is the
- * mistake.  So variables that each task sets before it uses them are no
- * mistake, nor is one that lies on a page with them.
+ * Every worker has its own .data and .bss (data.c), so such a read finds an old
+ * value.  When a worker gets a strand, and when its strand has taken the result
+ * of a task that ran elsewhere, the pages that others have written in this
+ * region become inaccessible: they are *closed*.  The first access to such a
+ * page compares the writers' copies with the image of the region's beginning,
+ * which says which bytes they have changed.  From then on each instruction that
+ * accesses the page is let through by a single step, until the strand has
+ * overwritten all bytes that others have changed.  A read of a byte that it has
+ * not overwritten is the mistake.  So variables that each task sets before it
+ * uses them are no mistake, nor is another variable on the same page.
  *
- * What others changed in a region is lost to all when the next begins.  Such
- * bytes count as changed until main has written them itself.
+ * What other workers have changed in a region is lost when the next region
+ * begins.  Such bytes count as changed until main has written them itself.
  *
- * A page that has been stepped through very often is opened, and one that no
- * other worker has written yet is never closed: what is not found is what the
- * strand does at the same time as the others, and late in long loops.
- * System calls fail with EFAULT on a closed page.
+ * A page that has been stepped through very often is opened, and a page that no
+ * other worker has written yet is not closed.  So mistakes are missed if the
+ * strands run at the same time, or late in long loops.  System calls on a
+ * closed page fail with EFAULT.
  */
 #define _GNU_SOURCE
 #include "cluster/check/check.h"
@@ -42,16 +42,17 @@
 
 enum { MANY_STEPS = 1000, MAX_OPENED = 8, LOST = 0x8000 };
 
-/* Of a page. */
+/* The state of a page. */
 struct state {
-    uint32_t strand; /* of an earlier one: the page is open */
+    uint32_t strand; /* if it is an earlier strand's the page is open */
     enum { OPEN, CLOSED, COMPARED } is;
     unsigned n_changed; /* bytes that others changed, of those compared */
-    unsigned n_steps;   /* of this strand */
+    unsigned n_steps;   /* by this strand */
 };
 
-/* An object's table of the functions that it calls, which each worker's dynamic
- * linker fills as they are called. */
+/* An object's table of the functions that it calls.  In each worker the dynamic
+ * linker fills it in as they are called, so differences there are no
+ * mistake. */
 struct table {
     uintptr_t start, size;
 };
@@ -64,14 +65,15 @@ static const struct uci_piece *pieces;
 static unsigned n_pieces;
 static struct state *states; /* of all pages */
 static size_t n_pages;
-static uint16_t (*who)[UCI_PAGE]; /* 1 + the worker that changed a byte */
+static uint16_t (*who)[UCI_PAGE]; /* 1 + the worker that changed a byte, or 0 */
 
-/* Shared: the same of earlier regions, with LOST added; of which pages. */
+/* In shared memory: the same of earlier regions, with LOST added; and which
+ * pages have such bytes. */
 static uint16_t (*lost)[UCI_PAGE];
 static bool *has_lost;
 static uint32_t strand = 1; /* how many have begun */
 static bool any_closed;
-static char *opened[MAX_OPENED]; /* for the instruction that is stepped */
+static char *opened[MAX_OPENED]; /* pages open for a single step */
 static unsigned n_opened;
 
 static void *reserve(size_t size, int kind)
@@ -125,8 +127,8 @@ void uci_check_data(const struct uci_piece *all, unsigned n)
     has_lost = reserve(n_pages + 1, MAP_SHARED);
     uci_code_find_libc();
     dl_iterate_phdr(find_table, NULL);
-    /* Workers look at each other's memory; where Yama forbids it to relatives
-     * that are not ancestors. */
+    /* Workers look at each other's memory, which Yama allows only to ancestors
+     * unless the process allows it. */
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
 }
 
@@ -188,7 +190,7 @@ static void close_lost(void)
     }
 }
 
-/* Closes what the worker has written of these pages. */
+/* Closes those of these pages that the worker of the pagemap has written. */
 static void close_batch(int pagemap, char *start, size_t n, size_t first)
 {
     bool written[UCI_PAGEMAP_BATCH];
@@ -227,7 +229,8 @@ void uci_check_data_in_strand(void)
     close_lost();
 }
 
-/* Worker i's copy, which it may have closed itself; false if it has ended. */
+/* Reads worker i's copy of a page, by /proc, since worker i may have closed it;
+ * false if that worker has ended. */
 static bool read_page(unsigned i, const char *page, char copy[UCI_PAGE])
 {
     char path[64];
@@ -247,8 +250,8 @@ static bool read_page(unsigned i, const char *page, char copy[UCI_PAGE])
               i, path, strerror(errno));
 }
 
-/* Which bytes of the page have others changed since the region began, or before
- * it, and main not since? */
+/* Finds which bytes of the page others have changed: since the region began, or
+ * before it if main has not written them since. */
 static void compare(struct state *s, uint16_t changer[UCI_PAGE],
                     const char *page, const char *image)
 {
@@ -277,9 +280,9 @@ static void compare(struct state *s, uint16_t changer[UCI_PAGE],
     }
 }
 
-/* Of a page, in worker 0 where a region begins: what is still as others have
- * changed it.  Main's strand is taken to have seen to a page that it has used
- * often. */
+/* In worker 0, when a region begins: notes which bytes of a page others have
+ * changed and main has not overwritten.  A page that main's strand has used so
+ * often that it is open counts as overwritten. */
 static void note_lost_of(size_t number, char *page, const char *image)
 {
     struct state *s = &states[number];
@@ -307,7 +310,7 @@ void uci_check_data_of_region(void)
     uci_check_open_data();
 }
 
-/* "task `f' spawned at f.c:7", or main, or none that runs. */
+/* The strand of worker i: "task `f' spawned at f.c:7", "main" or "no task". */
 static const char *strand_of(unsigned i, char buffer[256])
 {
     if (strncmp(uci_where_text(i, buffer), "in ", 3) == 0)
@@ -340,9 +343,9 @@ static void report(uintptr_t address, uint16_t changer)
 }
 
 /*
- * Functions of libc such as strlen read whole vectors, of which the program
- * may have asked for the first part only: there nothing but the first word
- * counts.
+ * The first byte of an access that others have changed, or NULL.  Functions of
+ * libc such as strlen read whole vectors, of which the program may have asked
+ * for the first part only; so of their accesses only the first word counts.
  */
 static const uint16_t *find_wrong(const uint16_t *changer, size_t size,
                                   bool by_libc)

@@ -1,12 +1,12 @@
 /*
- * UCILK_CHECK_MEMORY, of stacks: a pointer into another task's stack, followed, ends the
- * program with a message.
+ * UCILK_CHECK_MEMORY, stacks: a task that follows a pointer into another task's
+ * stack ends the program with a message.
  *
- * What lies above a strand's own thread in its worker's region are old bytes
- * of other threads.  While the strand runs they are closed to it, in whole
- * pages; but for the child's arguments and result, which are in its parent's
- * frame (abi.h): an instruction that accesses these is let through alone, or,
- * after many of them, all that follow.
+ * In its worker's region old bytes of other threads lie above the thread of a
+ * strand.  While the strand runs the whole pages of these are inaccessible.  A
+ * child's arguments and result lie there, too, in its parent's frame (abi.h).
+ * So an instruction that accesses those is let through by a single step; after
+ * many of them the page stays accessible.
  */
 #define _GNU_SOURCE
 #include "cluster/check/check.h"
@@ -27,9 +27,9 @@
 
 enum { MAX_OPENED = 4, MANY_STEPS = 64 };
 
-static uintptr_t top;                     /* of the running thread */
-static uintptr_t closed = UCI_REGION_END; /* from here up */
-static char *opened[MAX_OPENED];          /* for the instruction stepped */
+static uintptr_t top;                     /* the running thread's upper end */
+static uintptr_t closed = UCI_REGION_END; /* inaccessible from here up */
+static char *opened[MAX_OPENED];          /* pages open for a single step */
 static unsigned n_opened, n_steps;
 
 static void set_access(uintptr_t from, int access)
@@ -65,7 +65,7 @@ void uci_check_forget_stack(void)
     closed = UCI_REGION_END;
 }
 
-/* Arguments and result of the task whose thread this is. */
+/* True for the arguments and the result of the task whose thread this is. */
 static bool is_in_args(uintptr_t address)
 {
     const struct ucilk_abi_task *task = uci_spawn_task(top);

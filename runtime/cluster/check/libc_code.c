@@ -1,4 +1,4 @@
-/* Which code is libc's own: its text, and the dynamic linker's. */
+/* Where the code of libc and of the dynamic linker is.  See libc_code.h. */
 #define _GNU_SOURCE
 #include "cluster/check/libc_code.h"
 
@@ -10,7 +10,7 @@ enum { MAX_RANGES = 8 };
 static struct {
     uintptr_t start, size;
 } ranges[MAX_RANGES];
-static unsigned n_ranges, linkers; /* the linker's are from there on */
+static unsigned n_ranges, linkers; /* index of the linker's first range */
 
 /* Notes the object's code if it holds the address `inside'. */
 static int find(struct dl_phdr_info *info, size_t size, void *inside)
@@ -38,7 +38,7 @@ void uci_code_find_libc(void)
 {
     if (n_ranges > 0)
         return;
-    /* A string of libc's. */
+    /* A string that lies in libc. */
     dl_iterate_phdr(find, (void *)(uintptr_t)gnu_get_libc_version());
     linkers = n_ranges;
     dl_iterate_phdr(find, (void *)getauxval(AT_BASE));

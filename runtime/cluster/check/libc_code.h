@@ -1,4 +1,4 @@
-/* Which code is libc's own: its text, and the dynamic linker's. */
+/* Where the code of libc and of the dynamic linker is. */
 #ifndef UCI_CODE_H
 #define UCI_CODE_H
 
@@ -6,11 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Before the others; allocates nothing. */
+/* Finds the code; called before the others.  Allocates nothing. */
 void uci_code_find_libc(void);
+/* True for code of libc or of the dynamic linker. */
 bool uci_code_is_libc(uintptr_t pc);
+/* True for code of the dynamic linker. */
 bool uci_code_is_linker(uintptr_t pc);
-/* All of it lies in here, and perhaps more. */
+/* The range of addresses in which all of it lies, perhaps with other code. */
 void uci_code_around_libc(uintptr_t *start, size_t *size);
 
 #endif

@@ -1,11 +1,11 @@
 /*
  * Tools that watch memory.  See memory_tools.h.
  *
- * Valgrind knows one process at a time, and a sanitizer's heap is one
- * process's.  Both are told of the stack on which main runs, or they would take
- * it for a heap block, and would not find what only main's variables point to.
- * The sanitizers for threads and for uninitialized memory keep their own
- * records where the stack lies.
+ * Valgrind and sanitizers know the memory of one process, so there is one
+ * worker.  They are told of the stack on which main runs; otherwise they would
+ * take it for a heap block, and would not follow main's variables.  The
+ * sanitizers for threads, for uninitialized memory and for tagged addresses are
+ * refused: they use the addresses of the stack region themselves.
  */
 #include "cluster/check/memory_tools.h"
 
@@ -21,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The sanitizers', where the program has them. */
+/* Functions of the sanitizers; null unless the program has them. */
 void __asan_init(void) __attribute__((weak));
 void __hwasan_init(void) __attribute__((weak));
 void __tsan_init(void) __attribute__((weak));
@@ -45,10 +45,11 @@ static _Noreturn void refuse(const char *what, const char *flag)
 }
 
 /*
- * The sanitizer for leaks alone does not know main's stack, so it finds no
- * caller of malloc there, and takes what it was asked for by nobody to be in
- * use; unless it unwinds as exceptions do, which it must be told before the
- * process begins: so it begins once more.
+ * LeakSanitizer without AddressSanitizer does not know main's stack, so it
+ * finds no caller of malloc there, and takes blocks without a caller to be in
+ * use.  It does find callers if it unwinds by tables.  That is an option which
+ * it reads at the start of the process, so this executes the program once more
+ * with it.
  */
 static void unwind_slowly(char **argv, char **environment)
 {
@@ -100,7 +101,7 @@ void uci_memory_tools_leave_stack(void)
     size_t size = UCI_REGION_END - uci_region_start;
     if (is_valgrind) {
         uci_valgrind(UCI_VALGRIND_STACK, uci_region_start, UCI_REGION_END);
-        /* It misses the first push on a stack that is changed to. */
+        /* valgrind misses the first push on a stack that is switched to. */
         uci_valgrind(UCI_VALGRIND_UNDEFINED, uci_sched_stack - UCI_PAGE,
                      UCI_PAGE);
     }
@@ -115,9 +116,9 @@ void uci_memory_tools_enter_stack(void)
 }
 
 /*
- * The sanitizer for leaks alone takes the process's stack for the thread's, all
- * of it, since the stack pointer is elsewhere.  What calls before main have
- * left there does not matter.
+ * LeakSanitizer without AddressSanitizer looks for pointers on the whole of the
+ * process's own stack, since the stack pointer is elsewhere.  So this clears
+ * what calls before main have left there, and adds main's stack.
  */
 void uci_memory_tools_finish(void)
 {

@@ -1,16 +1,17 @@
-/* Tools that watch memory: valgrind, and the compilers' sanitizers. */
+/* Tools that watch memory: valgrind and the compilers' sanitizers. */
 #ifndef UCI_MEMORY_TOOLS_H
 #define UCI_MEMORY_TOOLS_H
 
-/* When the options are known: where there is such a tool it finds what it finds
- * in C, on one worker with the heap that it watches. */
+/* Called when the options are known: with such a tool there is one worker, and
+ * the tool finds what it finds in C.  Ends the program with a message if the
+ * tool cannot work. */
 void uci_memory_tools_start(char **argv, char **environment);
 
-/* Just before main's stack is entered, with what is to be done there first. */
+/* Called right before and right behind the switch to main's stack. */
 void uci_memory_tools_leave_stack(void);
 void uci_memory_tools_enter_stack(void);
 
-/* exit(): before a tool looks for leaks. */
+/* Called in exit(), before a tool looks for leaks. */
 void uci_memory_tools_finish(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Names of the program's variables, from the symbol table of the file that
- * they come from: for messages before the end. */
+/* Names of the program's variables, from the symbol table of their file, for
+ * the last message of a program. */
 #define _GNU_SOURCE
 #include "cluster/check/check.h"
 
@@ -17,7 +17,7 @@ struct name {
     uintptr_t offset;
 };
 
-/* The variable that holds the address `at', as the file counts them. */
+/* The variable at address `at' of the file's symbol table. */
 static struct name look_up(const char *file, size_t size, uintptr_t at)
 {
     struct name none = {0};
@@ -58,7 +58,7 @@ static struct name find(const Dl_info *object, uintptr_t address)
         return none;
     bool moves = ((const Elf64_Ehdr *)file)->e_type == ET_DYN;
     uintptr_t base = moves ? (uintptr_t)object->dli_fbase : 0;
-    return look_up(file, size, address - base); /* stays mapped: the name */
+    return look_up(file, size, address - base); /* the name is in the mapping */
 }
 
 const char *uci_symbol_text(uintptr_t address, char buffer[128])

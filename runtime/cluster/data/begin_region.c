@@ -1,12 +1,13 @@
 /*
- * A parallel region begins on all ranks: rule N14 in docs/protocols/remote.md.
+ * The beginning of a parallel region on all ranks: rule N14 in
+ * docs/protocols/remote.md.
  *
- * Rank 0 alone runs main.  At a region's first spawn it sends the others the
+ * Only rank 0 runs main.  At a region's first spawn it sends the others the
  * outermost frame and the pages of .data and .bss that main has written
- * (cluster/data/data.c), which each passes on (uci_am_send_on), in messages of no
- * more than PART_BYTES: those of MPI have an end at 2 GiB.  A rank takes them
- * over when it has no thread; until the region's last it takes none from ranks
- * that have.
+ * (cluster/data/data.c).  Each rank passes them on (uci_am_send_on).  They go
+ * in parts of no more than PART_BYTES, since a message of MPI is shorter than 2
+ * GiB.  A rank takes the parts over when it has no thread.  Until it has the
+ * region's last part it steals nothing from ranks that have it.
  */
 #define _GNU_SOURCE
 #include "cluster/data/begin_region.h"
@@ -25,13 +26,13 @@
 
 enum { PART_BYTES = 16 << 20 };
 
-/* Part of what a region begins with. */
+/* A part of what a region begins with. */
 struct part {
-    struct part *next; /* on arrival */
-    uint64_t number;   /* of all parts, of all regions, from 1 */
-    uint64_t region;   /* whose last part this is, from 1; or 0 */
+    struct part *next; /* in `arrived' */
+    uint64_t number;   /* parts of all regions are numbered from 1 */
+    uint64_t region;   /* in a region's last part its number, from 1; or 0 */
     uintptr_t outermost;
-    size_t size; /* of what follows: pages, each piece after its struct page */
+    size_t size; /* of what follows: pages, each run behind its struct page */
     char pages[];
 };
 
@@ -40,13 +41,13 @@ struct page {
     size_t size;
 };
 
-/* Arrived and not taken over, by number: two threads may have passed them on.
- */
+/* The parts that have arrived and are not taken over, ordered by number.  They
+ * may arrive in another order, since two threads of a rank pass them on. */
 static struct part *arrived;
 static _Atomic uint32_t lock;
 static uint64_t n_taken;
 
-/* Under construction, in rank 0. */
+/* In rank 0, the part under construction. */
 static struct part *part;
 static size_t room;
 static uint64_t n_sent;
@@ -74,7 +75,7 @@ static void send_part(uint64_t region)
     part->size = 0;
 }
 
-/* At most UCI_PAGEMAP_BATCH pages. */
+/* Adds a run of at most UCI_PAGEMAP_BATCH pages. */
 static void add_pages(char *start, const char *bytes, size_t size)
 {
     struct page page = {start, size};
@@ -96,12 +97,12 @@ void uci_begin_region(struct ucilk_abi_frame *frame)
     uci_data_publish(add_pages);
     send_part(region);
     free(part);
-    /* Release, with the acquire in a thief: it knows of the region, or sees
-     * here that it does not. */
+    /* N14.  Release: with the acquire of n_regions in uci_steal_claim.  A thief
+     * that sees an entry of this region sees the number. */
     uci_store_release(&uci_self.n_regions, region);
 }
 
-/* In whichever thread polls. */
+/* The handler: passes the part on and notes it; in whichever thread polls. */
 static void arrive(unsigned from, uint64_t token, const char *bytes,
                    size_t size)
 {
@@ -124,7 +125,7 @@ static void arrive(unsigned from, uint64_t token, const char *bytes,
     uci_idle_wake(uci_id);
 }
 
-/* The next one, if it has arrived. */
+/* Takes the next part, if it has arrived. */
 static struct part *take(void)
 {
     uci_spin_lock(&lock);
@@ -162,12 +163,13 @@ static void take_over(const struct part *p)
     if (!p->region)
         return;
     uci_store_relaxed(uci_outermost, p->outermost);
-    /* Release: others of the node may read it. */
+    /* N14.  Release: before the worker gets a strand; with the acquire of
+     * n_regions in uci_steal_claim. */
     uci_store_release(&uci_self.n_regions, p->region);
 }
 
-/* The worker has no thread: what has arrived, and at least up to region
- * `least', for which it waits.  True: something had. */
+/* uci_sched_begin_regions: takes over what has arrived, and waits until region
+ * `least' is taken over.  True if it has taken over any part. */
 static bool begin_up_to(uint64_t least)
 {
     for (bool is_newer = false;;) {

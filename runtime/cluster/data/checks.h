@@ -1,6 +1,6 @@
 /*
- * UCILK_CHECK_MEMORY, as the rest of the runtime knows it: a table of what a
- * check does at each event.  check/ fills it in; null without the option.
+ * UCILK_CHECK_MEMORY: the table of what the checks do at each event.  check/
+ * fills it in; uci_checks is null without the option.
  */
 #ifndef UCI_CHECKS_H
 #define UCI_CHECKS_H
@@ -11,21 +11,21 @@
 struct uci_piece;
 
 struct uci_checks {
-    /* Worker 0, before it clones the others: the program's data. */
+    /* Worker 0 is about to clone the others; these are the program's data. */
     void (*watch_data)(const struct uci_piece *pieces, unsigned n_pieces);
-    /* A strand begins, which may follow what other workers wrote. */
+    /* A strand begins that may follow what other workers wrote. */
     void (*begin_strand)(void);
-    /* Worker 0, where a region is about to begin. */
+    /* In worker 0: a region is about to begin. */
     void (*begin_region)(void);
-    /* All may be accessed until the next strand begins. */
+    /* Let all be accessed until the next strand begins. */
     void (*open_data)(void);
     void (*open_stack)(void);
-    /* All may be accessed, for good. */
+    /* Lets all be accessed from now on. */
     void (*stop)(void);
-    /* In a forked child. */
+    /* Called in a forked child. */
     void (*forget)(void);
-    /* Is a SIGTRAP, or a SIGSEGV in a page that is there, the doing of the
-     * check?  Then all is well. */
+    /* True if the check has caused this SIGTRAP, or this SIGSEGV in a mapped
+     * page; then the program goes on. */
     bool (*takes_data)(int signal, siginfo_t *info, void *context);
     bool (*takes_stack)(int signal, siginfo_t *info, void *context);
 };

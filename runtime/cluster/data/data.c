@@ -1,17 +1,17 @@
 /*
- * The program's .data and .bss, of which each worker has its own.
+ * The program's .data and .bss; each worker has its own copy.
  *
- * What they held when the parallel region began is the image, a file in memory
- * that nobody sees.  Every worker has it mapped privately in the place of the
- * data: what a task writes stays in the worker that runs it.  At the first
- * spawn of a region worker 0 copies the pages it has written into the image;
- * the others drop what they wrote when they next get a strand.  So tasks see
- * what main wrote before the region, and main never sees what tasks wrote: as
- * on separate machines.
+ * The *image*, a memfd, is what they held when the parallel region began.
+ * Every worker maps it privately in the place of the data, so what a task
+ * writes stays in the worker that runs it.  At the first spawn of a region
+ * worker 0 copies the pages that it has written into the image.  The others
+ * drop what they have written when they next get a strand.  So tasks see what
+ * main wrote before the region, and main never sees what tasks wrote on other
+ * workers: as on separate machines.
  *
- * The kernel knows which pages a process has written: they are its own, not
- * the file's (bit 61 of /proc/PID/pagemap).  No page is protected for it, so
- * system calls may write there, too.
+ * The kernel knows which pages a process has written: they are the process's
+ * own, not the file's (bit 61 of /proc/PID/pagemap).  No page is
+ * write-protected to find them, so system calls may write to the data, too.
  */
 #define _GNU_SOURCE
 #include "cluster/data/data.h"
@@ -32,16 +32,16 @@
 
 enum { MAX_PIECES = 1 << 16 };
 
-static struct uci_piece *pieces; /* none with one worker */
+static struct uci_piece *pieces; /* null with one worker */
 static unsigned n_pieces;
-static int image_file;              /* of the newest */
-static uint32_t own_region;         /* whose data this worker has */
-static unsigned long long n_closed; /* libraries, that pieces know of */
+static int image_file;              /* of the newest piece */
+static uint32_t own_region;         /* the region whose data this worker has */
+static unsigned long long n_closed; /* libraries closed when pieces were made */
 
-/* In shared memory. */
+/* In memory that the workers share. */
 static struct uci_data_regions {
     _Atomic uint32_t region; /* how many have begun */
-    _Atomic uint32_t has[];  /* of each worker: own_region */
+    _Atomic uint32_t has[];  /* by worker: its own_region */
 } * all;
 
 static _Noreturn void fail(size_t size)
@@ -134,15 +134,15 @@ size_t uci_data_find_written(int pagemap, const char *start, size_t n,
     return found;
 }
 
-/* Copies what was written of these pages into the image. */
+/* Copies those of these pages that were written into the image. */
 static void publish_batch(int pagemap, char *start, char *image, size_t n,
                           uci_data_changed *changed)
 {
     bool written[UCI_PAGEMAP_BATCH];
     if (uci_data_find_written(pagemap, start, n, written) == 0)
         return;
-    /* What another thread of the program writes meanwhile would be lost: it
-     * faults, and waits (uci_data_takes). */
+    /* A write of another thread of the program would be lost.  The thread
+     * faults, and tries again until the pages are writable (uci_data_takes). */
     mprotect(start, n * UCI_PAGE, PROT_READ);
     uci_data_find_written(pagemap, start, n, written);
     for (size_t i = 0, j; i < n; i = j + 1) {
@@ -187,7 +187,6 @@ void uci_data_publish(uci_data_changed *changed)
     close(pagemap);
 }
 
-/* Whatever this worker's tasks have written in earlier regions. */
 void uci_data_drop(void)
 {
     for (unsigned k = 0; k < n_pieces; k++)
@@ -210,8 +209,8 @@ bool uci_data_apply(const char *start, const char *bytes, size_t size)
     return false;
 }
 
-/* Where the program has a copy of the word, its value is among the data; what
- * it points to is libc's. */
+/* `environ' may be a word of the program's data (a copy relocation), but what
+ * it points to is libc's and each worker's own. */
 static char **kept_environment;
 
 void uci_data_keep_environment(void)
@@ -227,7 +226,7 @@ void uci_data_put_back_environment(void)
 
 static void catch_up(void)
 {
-    /* Acquire: with the release in uci_data_begin_region; the image. */
+    /* Acquire: the image; with the release in uci_data_begin_region. */
     uint32_t now = uci_load_acquire(&all->region);
     if (own_region != now) {
         if (uci_checks)
@@ -241,17 +240,18 @@ static void catch_up(void)
     }
     if (uci_checks) {
         uci_checks->begin_strand();
-        uci_sched_caught_up--; /* to be called each time */
+        uci_sched_caught_up--; /* so that this is called for each strand */
     }
 }
 
 bool uci_data_is_current(unsigned i)
 {
-    /* Acquire: with the release in catch_up, or of worker 0. */
+    /* Acquire: with the releases in catch_up and uci_data_begin_region. */
     return uci_load_acquire(&all->has[i]) == own_region;
 }
 
-/* Cuts the pages of a reducer's view out of the piece that holds them. */
+/* R1: cuts the pages of a reducer's variable out of the piece that holds
+ * them. */
 static void cut_out(const char *view, size_t size)
 {
     for (unsigned k = 0; k < n_pieces; k++) {
@@ -266,8 +266,8 @@ static void cut_out(const char *view, size_t size)
     }
 }
 
-/* What the program has closed since is no data any more: anything may lie
- * there. */
+/* Empties the pieces of libraries that the program has closed: anything may lie
+ * at their addresses now. */
 static void forget_closed(void)
 {
     unsigned long long n = uci_segments_n_closed();
@@ -327,7 +327,7 @@ void uci_data_begin_region(void)
     uci_data_publish(NULL);
     own_region = uci_load_relaxed(&all->region) + 1;
     uci_store_release(&all->has[0], own_region);
-    /* Release: with the acquires in catch_up; the image is complete. */
+    /* Release: the image; with the acquire in catch_up. */
     uci_store_release(&all->region, own_region);
     /* Release: with the acquire in uci_sched_see_changes. */
     uci_fetch_add_acqrel(&uci_world->changes, 1);
@@ -345,11 +345,12 @@ bool uci_data_takes(int signal, siginfo_t *info, void *context)
     for (unsigned k = 0; k < n_pieces; k++)
         if ((char *)info->si_addr >= pieces[k].start &&
             (char *)info->si_addr < pieces[k].end)
-            return true; /* while main's thread publishes the page */
+            return true; /* main's thread publishes the page: try again */
     return false;
 }
 
-/* A child's pages that it has not written would follow its parent's image. */
+/* Without a copy the pages that the child has not written would change with its
+ * parent's image. */
 void uci_data_copy(void)
 {
     if (uci_checks)

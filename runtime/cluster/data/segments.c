@@ -1,10 +1,11 @@
 /*
- * Where the program's variables are: the writable segments of the executable
- * and of its shared libraries, less what becomes read-only after relocation and
- * less the runtime's own words, which are each worker's (private.ld).
+ * Finds the program's variables: the writable segments of the executable and of
+ * its shared libraries, without what becomes read-only after relocation, and
+ * without the runtime's own words, of which each worker has its own
+ * (private.ld).
  *
- * Libraries that keep locks of their own kind, or talk to libc behind its
- * interface, keep their data: private_libraries, and what MPI brings in.
+ * The data of some libraries stay each worker's own: of libc and its like,
+ * which are in private_libraries, and of MPI and the libraries that it needs.
  */
 #define _GNU_SOURCE
 #include "cluster/data/data.h"
@@ -15,10 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The runtime's words: one section of whole pages (runtime/private.ld). */
+/* The bounds of the runtime's words: one section of whole pages
+ * (runtime/private.ld). */
 extern char uci_private_start[], uci_private_end[];
 
-/* How the file names begin of libraries whose data are not the program's. */
+/* Libraries whose data are not the program's, by the beginning of their file
+ * names. */
 static const char *const private_libraries[] = {
     "linux-vdso", "ld-linux",   "ld.so",    "libc.so",    "libc-2",
     "libm.so",    "libm-2",     "libmvec",  "libpthread", "libdl",
@@ -26,11 +29,12 @@ static const char *const private_libraries[] = {
     "libgcc_s",   "libasan",    "libubsan", "liblsan",    "libtsan",
     "libhwasan",  "libclang_rt"};
 
-/* And those whose libraries, and theirs, are excepted as well. */
+/* The same of libraries that are excepted with all the libraries that they
+ * need. */
 static const char mpi[] = "libmpi";
 
 struct object {
-    const char *name; /* of its file, without directories; "" the program */
+    const char *name; /* its file's, without directories; "" is the program */
     uintptr_t base;
     const ElfW(Phdr) * headers;
     unsigned n_headers;
@@ -83,7 +87,7 @@ static void add_data_of(const struct object *o)
     for (unsigned i = 0; i < o->n_headers; i++) {
         const ElfW(Phdr) *p = &o->headers[i];
         if (p->p_type == PT_GNU_RELRO) {
-            /* As the dynamic linker protects it: whole pages only. */
+            /* The dynamic linker protects whole pages only. */
             relro_start = page_down(o->base + p->p_vaddr);
             relro_end = page_down(o->base + p->p_vaddr + p->p_memsz);
         }
@@ -113,7 +117,7 @@ static bool begins(const char *name, const char *with)
     return strncmp(name, with, strlen(with)) == 0;
 }
 
-/* The first that dl_iterate_phdr reports is the program. */
+/* The first object that dl_iterate_phdr reports is the program. */
 static int note_object(struct dl_phdr_info *info, size_t size, void *to)
 {
     (void)size;
@@ -144,7 +148,7 @@ static const ElfW(Dyn) * dynamic_of(const struct object *o)
     return NULL;
 }
 
-/* What MPI's libraries bring in is theirs. */
+/* Excepts an object, and all the libraries that it needs. */
 static void except_with_needed(struct objects *all, struct object *o)
 {
     const ElfW(Dyn) *dynamic = dynamic_of(o), *d;

@@ -1,10 +1,10 @@
 /*
- * Deadly signals: one message that says which worker, which signal, which
- * task, and what to do where that is known; then the end of the program with
- * status 128 + signal.
+ * Deadly signals: one message names the worker, the signal and the task, and
+ * what to do where that is known.  Then the program ends with status 128 +
+ * signal.
  *
- * The handlers run on an alternate stack, since the usual reason is a stack
- * that ran into its guard.
+ * The handlers run on a signal stack, since the usual reason is a stack that
+ * ran into its guard.
  */
 #define _GNU_SOURCE
 #include "cluster/end/crash.h"
@@ -50,8 +50,8 @@ static void report_overflow(uintptr_t address)
                 uci_size_text(size, uci_world->region_size));
 }
 
-/* Is the address mapped in the process, and what is the file of it ("" is
- * none)?  Raw reads: in a signal handler. */
+/* True if the address is mapped in the process; then `file' is the file that is
+ * mapped there, or "".  Without stdio, since a signal handler calls it. */
 static bool is_mapped(pid_t pid, uintptr_t address, char file[PATH_BYTES])
 {
     char path[64], buffer[4096];
@@ -86,7 +86,7 @@ static bool is_mapped(pid_t pid, uintptr_t address, char file[PATH_BYTES])
     return found;
 }
 
-/* " by code of FILE", where that is not the program: whose fault is it? */
+/* " by code of FILE", if the instruction is not the program's; otherwise "". */
 static const char *by_code_of(uintptr_t ip, char text[PATH_BYTES + 16])
 {
     char file[PATH_BYTES], program[PATH_BYTES] = "";
@@ -156,8 +156,9 @@ static void use_default(int signal)
     sigaction(signal, &action, NULL);
 }
 
-/* What is being reported.  Where the program's memory is in disorder, asking
- * which task it is may strike a bad address, too. */
+/* The signal that is being reported, for handle_another: if the program's
+ * memory is in disorder, the report itself may fault when it looks for the
+ * task. */
 static struct {
     pid_t thread;
     int signal;
@@ -181,7 +182,7 @@ static void handle_another(int signal, siginfo_t *info, void *context)
 {
     (void)signal, (void)info, (void)context;
     while (gettid() != reported.thread)
-        pause(); /* who reports ends the program */
+        pause(); /* the thread that reports ends the program */
     end_report();
     char name[32];
     uci_message("worker %u: %s at address %#lx (stack pointer %#lx, "
@@ -198,7 +199,7 @@ static void begin_report(int signal, const siginfo_t *info, const ucontext_t *u)
     static _Atomic uint32_t is_reporting;
     uint32_t no = 0;
     if (!uci_cas_seqcst(&is_reporting, &no, 1))
-        for (;;) /* another thread of this worker, which ends the program */
+        for (;;) /* another thread of this worker reports and ends it */
             pause();
     reported.thread = gettid();
     reported.signal = signal;
@@ -211,13 +212,14 @@ static void begin_report(int signal, const siginfo_t *info, const ucontext_t *u)
 }
 
 /*
- * Where core dumps are wanted the signal strikes once more, by default
- * action; worker 0 sees from it how any other worker ended.
+ * If core dumps are enabled the signal strikes once more, with its default
+ * action.  From the end of another worker worker 0 knows the signal.
  */
 static void handle(int signal, siginfo_t *info, void *context)
 {
     ucontext_t *u = context;
-    /* A step may be both's. */
+    /* Both are asked: a single step may be both of the data's and the stack's
+     * check. */
     bool takes = uci_checks && uci_checks->takes_stack(signal, info, context);
     if (uci_data_takes(signal, info, context) | takes)
         return;
@@ -232,7 +234,7 @@ static void handle(int signal, siginfo_t *info, void *context)
         uci_launcher_tell(128 + signal);
         _exit(128 + signal);
     }
-    /* Blocked until we return. */
+    /* The signal is blocked until we return. */
     syscall(SYS_tgkill, syscall(SYS_getpid), gettid(), signal);
 }
 
@@ -263,7 +265,7 @@ void uci_crash_start(void)
     for (unsigned i = 0; i < N_DEADLY; i++) {
         struct sigaction old;
         if (deadly[i] == SIGTRAP && !uci_options.check_memory)
-            continue; /* a breakpoint of the program's own */
+            continue; /* it may be a breakpoint of the program */
         if (sigaction(deadly[i], NULL, &old) != 0 ||
             (old.sa_flags & SA_SIGINFO) || old.sa_handler != SIG_DFL)
             continue;

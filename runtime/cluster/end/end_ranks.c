@@ -1,6 +1,7 @@
 /*
- * The end of all ranks: rank 0 tells the others, which answer with their
- * counters; exit in a task of another rank is told to rank 0, which runs it.
+ * The end of all ranks.  Rank 0 tells the others, which answer with their
+ * counters and end.  If a task calls exit in another rank, that tells rank 0,
+ * which runs exit.
  */
 #define _GNU_SOURCE
 #include "cluster/end/end_ranks.h"
@@ -22,7 +23,7 @@
 
 enum { PATIENCE = 10 }; /* seconds, for the others' answers */
 
-static int status; /* a task's exit elsewhere */
+static int status; /* of a task's exit in another rank */
 static _Atomic uint32_t n_answers;
 
 static void *run_exit(void *unused)
@@ -31,7 +32,7 @@ static void *run_exit(void *unused)
     exit(status);
 }
 
-/* In rank 0: a task has called exit elsewhere. */
+/* In rank 0: a task has called exit in another rank. */
 static void take_exit(unsigned from, uint64_t token, const char *bytes,
                       size_t size)
 {
@@ -46,12 +47,12 @@ static void take_exit(unsigned from, uint64_t token, const char *bytes,
         uci_transport->abort(status);
 }
 
-/* exit in a task of a rank other than 0, where no handler is registered after
- * it. */
+/* Runs at exit in a rank other than 0: a task has called it.  Handlers that
+ * were registered before main do not run after it, since it does not return. */
 static void leave_on_exit(int told, void *unused)
 {
     (void)unused;
-    if (!uci_transport) /* a child that a task has forked */
+    if (!uci_transport) /* in a child that a task has forked */
         return;
     fflush(NULL);
     uci_am_send(0, UCI_AM_EXIT, &told, sizeof told, NULL, 0);
@@ -59,8 +60,9 @@ static void leave_on_exit(int told, void *unused)
         pause(); /* rank 0 ends all */
 }
 
-/* The end has come, or in rank 0 another's answer: its block, for the
- * statistics, which goes where uci_peer says it is. */
+/* In rank 0: another rank's answer, which is its block.  A far one's is put
+ * where uci_peer says that it is, for the statistics.  In another rank: the
+ * program ends. */
 static void take_end(unsigned from, uint64_t token, const char *bytes,
                      size_t size)
 {
@@ -92,7 +94,7 @@ void uci_end_ranks_start(void)
     if (uci_id != 0)
         on_exit(leave_on_exit, NULL);
     else
-        at_quick_exit(uci_end_ranks); /* the last one to run */
+        at_quick_exit(uci_end_ranks); /* registered first, it runs last */
 }
 
 static uint64_t seconds(void)
@@ -102,14 +104,14 @@ static uint64_t seconds(void)
 
 void uci_end_ranks(void)
 {
-    if (uci_id != 0 || !uci_transport) /* or a child that was forked */
+    if (uci_id != 0 || !uci_transport) /* null in a forked child */
         return;
     unsigned n_others = uci_transport->size - 1, n;
     uci_stats_count_own();
     uci_store_seqcst(&uci_world->done, 1);
     uci_am_send_on(UCI_AM_END, NULL, 0);
     uint64_t since = seconds();
-    /* Acquire: with the release in take_end. */
+    /* Acquire: with the fetch-and-add in take_end. */
     while ((n = uci_load_acquire(&n_answers)) < n_others) {
         if (!uci_am_poll())
             usleep(20);

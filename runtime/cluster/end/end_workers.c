@@ -1,6 +1,6 @@
 /*
- * The end of the worker processes: all of them at the program's, or one before
- * it, which ends the program.
+ * The end of the worker processes: of all at the program's end, or of one
+ * before it, which ends the program.
  */
 #define _GNU_SOURCE
 #include "cluster/end/end_workers.h"
@@ -23,12 +23,13 @@
 #include <time.h>
 #include <unistd.h>
 
-static sem_t reaped;       /* a worker that was told to end has ended */
-static unsigned n_running; /* workers cloned and not reaped at the end */
+static sem_t reaped;       /* counts the workers that have ended */
+static unsigned n_running; /* workers that were cloned; 0 after the end */
 static bool exit_is_ours;  /* a helper runs exit() for a worker */
-/* Before the first worker: in our cgroups, on the machine. */
+/* Kills by the OOM killer before the first worker was started: in our cgroups,
+ * and on the machine. */
 static unsigned long cgroup_oom_kills, system_oom_kills;
-static _Atomic uint32_t has_reported; /* the death of a worker */
+static _Atomic uint32_t has_reported; /* a worker's death has been reported */
 
 void uci_end_workers_start(void)
 {
@@ -59,7 +60,7 @@ static bool is_present(struct uci_worker *w)
     return uci_load_acquire(&w->state) != UCI_STATE_ABSENT;
 }
 
-/* A worker has gone before the program was done.  Returns where worker 0 was
+/* A worker has ended before the program was done.  Returns only if worker 0 is
  * in exit() already. */
 static void report_death(unsigned id, int code, int status)
 {
@@ -72,16 +73,16 @@ static void report_death(unsigned id, int code, int status)
     }
     uci_point(worker_died);
     uci_stats_report_death();
-    if (code == CLD_EXITED) /* _exit in a task */
+    if (code == CLD_EXITED) /* a task has called _exit */
         _exit(status);
-    if (status == SIGPIPE) /* nobody reads its output: no news, as in C */
+    if (status == SIGPIPE) /* nobody reads the output: no message, as in C */
         _exit(128 + status);
     uint32_t no = 0;
     if (!uci_cas_seqcst(&has_reported, &no, 1))
-        for (;;) /* one message; who writes it ends the program */
+        for (;;) /* there is one message; its writer ends the program */
             pause();
     if (status ==
-        SIGKILL) /* where memory is short the others go on taking it */
+        SIGKILL) /* if memory is short the others must not take more */
         kill_workers(is_present);
     char name[32], where[256];
     uci_signal_name(status, name);
@@ -113,7 +114,8 @@ void uci_end_workers_reaped(unsigned id, int code, int status)
     sem_post(&reaped);
 }
 
-/* Waits until so many workers were reaped; false after the given time. */
+/* Waits until *missing more workers have been reaped; false if that takes
+ * longer than so many seconds. */
 static bool wait_reaped(unsigned *missing, time_t seconds)
 {
     struct timespec until;
@@ -130,7 +132,7 @@ static bool wait_reaped(unsigned *missing, time_t seconds)
 
 static bool is_running(struct uci_worker *w)
 {
-    /* With the exchange in uci_sched_leave. */
+    /* E1.  Sequentially consistent: with the store in uci_sched_leave. */
     return uci_load_seqcst(&w->state) == UCI_STATE_RUNNING;
 }
 
@@ -142,8 +144,8 @@ void uci_end_workers(void)
     uci_store_seqcst(&uci_world->done, 1);
     uci_point(exit_done);
     uci_idle_wake_all();
-    /* exit() in the middle of a region.  Outside, a worker that still counts
-     * as running is on its way to the scheduler. */
+    /* E1: if a region is open a task has called exit().  Otherwise a worker
+     * whose state is still `running' is on its way to the scheduler. */
     if (uci_home_is_parallel())
         kill_workers(is_running);
     if (!wait_reaped(&missing, 5)) {

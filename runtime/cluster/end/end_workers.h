@@ -1,19 +1,19 @@
-/* The end of the worker processes. */
+/* The end of the worker processes: rules E1 to E3 in docs/protocols/home.md. */
 #ifndef UCI_END_WORKERS_H
 #define UCI_END_WORKERS_H
 
-/* Worker 0, before it starts the others. */
+/* Called by worker 0 before it starts the others. */
 void uci_end_workers_start(void);
 
-/* Worker `id' has been reaped, with what waitid says.  Before the program is
- * done that ends the program; where exit in a task was the reason, by exit() in
- * this thread. */
+/* Called when worker `id' has been reaped, with what waitid says.  If the
+ * program is not done yet this ends it; by exit() in this thread, if the worker
+ * has ended since a task called exit. */
 void uci_end_workers_reaped(unsigned id, int code, int status);
 
-/* Ends the other workers; those that still run tasks are killed. */
+/* Ends the other workers; kills those that still run tasks. */
 void uci_end_workers(void);
 
-/* So many have been started. */
+/* So many other workers have been started. */
 void uci_end_workers_expect(unsigned n);
 
 #endif

@@ -1,10 +1,9 @@
 /*
  * The end of a program: libc's exit, in worker 0.
  *
- * In worker 0 one thread runs it, others that call it meanwhile wait.  Its
- * handlers run in the order of libc: first what was registered last.  So ours
- * are registered before main, but for claim(), which comes with the first
- * spawn, or the end of main.
+ * One thread of worker 0 runs it; others that call it wait.  libc runs handlers
+ * in reverse order of their registration.  So ours are registered before main,
+ * to run last; except claim(), which is registered at the first spawn.
  */
 #define _GNU_SOURCE
 #include "cluster/end/exit.h"
@@ -31,7 +30,8 @@ bool uci_exit_claim(void)
         return false;
     if (uci_checks)
         uci_checks->stop();
-    /* Of no effect where a worker was first, for which we run it. */
+    /* Has no effect if a task of another worker was first: we run exit() for
+     * it. */
     uint32_t nobody = 0;
     uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id);
     uci_point(exit_claimed);
@@ -52,11 +52,12 @@ static void wait_if_not_first(void)
         pause();
 }
 
-/* The first to run, of those that know of us. */
+/* Runs before the handlers that the program has registered before its first
+ * spawn. */
 static void claim(void)
 {
     wait_if_not_first();
-    /* A handler's continuation must not be stolen, and exit with it. */
+    /* Handlers must not spawn: a thief would take the rest of exit, too. */
     if (gettid() == uci_spawn_thread)
         uci_spawn_end();
 }
@@ -72,7 +73,8 @@ static void finish(void)
     uci_memory_tools_finish();
 }
 
-/* The last one: libc skips handlers that another thread is in. */
+/* Runs last, in a second thread that calls exit(): libc does not run a handler
+ * again that the first thread is in. */
 static void let_first_end(void)
 {
     wait_if_not_first();
@@ -86,21 +88,22 @@ void uci_exit_start(void)
 
 void uci_exit_start_workers(void)
 {
-    static bool registered; /* a forked child inherits the handler */
+    static bool registered; /* a forked child has inherited the handler */
     if (!registered)
         atexit(claim);
     registered = true;
 }
 
 /*
- * exit() in a task: what this process has buffered goes out, then worker 0
- * takes the status over (end_workers.c).  Registered last, so that it
- * runs first and no handler that main registered runs here.
+ * E2: exit() in a task of another worker: writes out what this process has
+ * buffered, and leaves the status to worker 0 (end_workers.c).  It is
+ * registered last, so that it runs first, and no handler that main has
+ * registered runs here.
  */
 static void leave_on_exit(int status, void *unused)
 {
     (void)unused;
-    if (uci_id == 0) /* a child that a task has forked: as in C */
+    if (uci_id == 0) /* in a child that a task has forked: exit as in C */
         return;
     fflush(NULL);
     uint32_t nobody = 0;
@@ -109,7 +112,7 @@ static void leave_on_exit(int status, void *unused)
         uci_point(exit_worker);
         _exit(status);
     }
-    for (;;) /* somebody else's exit ends this process */
+    for (;;) /* another worker has called exit, and this process is ended */
         pause();
 }
 

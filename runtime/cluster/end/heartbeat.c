@@ -1,12 +1,13 @@
 /*
- * Is everybody still there?  With more nodes than one, each rank sends the
- * next one a beat every few seconds, and listens for the one before it: a ring
- * crosses every cut between nodes in both directions, so on both sides somebody
- * notices, and ends the ranks that it can reach.  Within a node a rank sees the
- * one before it end: most launchers end the others then, srun may not.
+ * The heartbeat.  With several nodes each rank sends a beat to the next one
+ * every few seconds, and listens for beats of the one before it.  This ring
+ * crosses every cut between nodes in both directions, so on both sides some
+ * rank notices the cut, and ends the ranks that it can reach.  Within a node
+ * each rank watches whether the process of the one before it has ended: most
+ * launchers end the others then, but srun may not.
  *
- * Called by the assistant.  A rank that was stopped itself (a debugger, a
- * laptop's lid) begins to listen anew.
+ * The assistant calls it.  A rank that was stopped itself (by a debugger, or
+ * since the machine slept) begins to listen anew.
  */
 #define _GNU_SOURCE
 #include "cluster/end/heartbeat.h"
@@ -27,20 +28,20 @@
 #include <unistd.h>
 
 enum {
-    BEATS = 6,      /* within the time after which a rank counts as gone */
-    STOPPED = 3000, /* ms between two calls: then it was we who were away */
-    ABORT_SECONDS = 5,
+    BEATS = 6,      /* beats in the time after which a rank counts as gone */
+    STOPPED = 3000, /* ms without a call: then this rank was stopped itself */
+    ABORT_SECONDS = 5, /* then SIGALRM ends this rank */
     LOOK = 200,   /* ms between two looks at the mate */
     GRACE = 2000, /* ms for the launcher, which knows more about its end */
 };
 
 static long last_call, last_sent;
 static _Atomic long last_heard;
-static bool listens;
+static bool listens; /* there are several nodes, and UCILK_SILENCE is not 0 */
 static const char *(*host_of)(unsigned rank);
 
-/* The rank of this node before this one: its number, its process (a pidfd, or
- * -1), and since when it is known to have ended. */
+/* The mate, the rank before this one on its node: its number; a pidfd of its
+ * process, or -1; the time when its end was noticed, or 0. */
 static unsigned mate;
 static int mate_process = -1;
 static long last_look, mate_ended;
@@ -69,15 +70,15 @@ static _Noreturn void end_all(void)
     for (unsigned i = uci_near_first; i < uci_near_first + uci_n_near; i++)
         if (i != uci_id)
             syscall(SYS_kill, uci_load_relaxed(&uci_peer(i)->pid), SIGKILL);
-    /* The launcher's part may wait for the network. */
+    /* What follows may wait for the network for ever. */
     signal(SIGALRM, SIG_DFL);
     sigset_t alarm_only;
     sigemptyset(&alarm_only);
     sigaddset(&alarm_only, SIGALRM);
     sigprocmask(SIG_UNBLOCK, &alarm_only, NULL);
     alarm(ABORT_SECONDS);
-    /* Open MPI's daemon on this host waits for it for minutes; but it may
-     * still have to pass on the message. */
+    /* Open MPI's daemon on this host may wait for the network for minutes, so
+     * it is ended; but first it may have to pass on our message. */
     usleep(500000);
     if (getenv("OMPI_COMM_WORLD_SIZE"))
         kill(getppid(), SIGTERM);

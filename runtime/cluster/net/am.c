@@ -1,10 +1,10 @@
 /*
- * The engine of active messages.  See am.h.
+ * Active messages: sending, polling and requests.  See am.h.
  *
  *     header {kind, token} | head | body
  *
  * A token is the address of the request's struct uci_am_call in the process
- * that asks: whoever polls there finds it by that.
+ * that asks: by it whoever polls there finds the call.
  */
 #include "cluster/net/am.h"
 
@@ -25,9 +25,9 @@ struct header {
 };
 
 enum {
-    HEAD_BYTES = 240, /* of a head at most */
-    BATCH = 32,       /* messages of one poll at most */
-    PATIENCE = 64,    /* vain polls before a waiting worker yields */
+    HEAD_BYTES = 240, /* the largest head */
+    BATCH = 32,       /* the most messages that one poll handles */
+    PATIENCE = 64,    /* failed polls before a waiting worker yields */
 };
 
 static void take_answer(unsigned from, uint64_t token, const char *bytes,
@@ -36,9 +36,9 @@ static void take_answer(unsigned from, uint64_t token, const char *bytes,
 static uci_am_handler *handlers[UCI_AM_N] = {[UCI_AM_REPLY] = take_answer};
 static bool is_started;
 static _Atomic uint32_t polling; /* held by the thread that polls */
-static _Atomic uint64_t n_polls; /* the worker's, by itself */
+static _Atomic uint64_t n_polls; /* by the worker */
 
-/* Which counter counts the messages of a kind, where they are handled. */
+/* The counter of each kind of message, in the rank that handles it. */
 static const size_t counter_of[UCI_AM_N] = {
     [UCI_AM_REPLY] = offsetof(struct uci_counters, am_replies),
     [UCI_AM_GET] = offsetof(struct uci_counters, am_gets),
@@ -69,7 +69,7 @@ void uci_am_start(void)
 void uci_am_stop(void)
 {
     uint32_t no = 0;
-    /* And never given back. */
+    /* It is never given back. */
     while (!uci_cas_seqcst(&polling, &no, 1)) {
         no = 0;
         sched_yield();
@@ -121,8 +121,8 @@ static void take_answer(unsigned from, uint64_t token, const char *bytes,
     (void)from;
     struct uci_am_call *call = (struct uci_am_call *)token;
     call->take(call->to, bytes, size);
-    /* Release: with the acquire in uci_am_wait; what `take' wrote.  The
-     * call may be gone from here on. */
+    /* Release: what `take' has written; with the acquire in uci_am_wait.  From
+     * here on *call may not exist any more. */
     uci_store_release(&call->done, 1);
 }
 
@@ -154,7 +154,7 @@ bool uci_am_poll_aside(void)
         n++;
     if (n > 0)
         uci_self.counters.handler_ticks += uci_ticks() - start;
-    /* Release: with the next poll's compare-and-swap. */
+    /* Release: with the CAS of the next poll. */
     uci_store_release(&polling, 0);
     return n > 0;
 }
@@ -182,7 +182,7 @@ void uci_am_request(struct uci_am_call *call, unsigned to, enum uci_am kind,
     send(to, kind, (uintptr_t)call, head, head_size, body, body_size);
 }
 
-/* What uci_am_wait waits for: kind and 1 + rank. */
+/* What uci_am_wait waits for: kind << 32 | 1 + rank; or 0. */
 static _Atomic uint64_t awaited;
 
 bool uci_am_awaited(char text[64])

@@ -1,12 +1,12 @@
 /*
- * Active messages: what a rank does for another one when told to.  Built on
- * the messages of the transport; rules N in docs/protocols/remote.md.
+ * Active messages: what a rank does for another one when told to.  They are
+ * messages of the transport; rules N in docs/protocols/remote.md.
  *
- * Handlers run in whoever polls: the worker where it waits or looks for work,
- * else its assistant (net/assistant.c); one at a time in a rank.  They touch
- * registered memory by atomics and memcpy and what is made for them; never
- * what is the worker's alone, as the allocators of mem/ and sched/.  A handler
- * may send; it waits for nothing.
+ * A handler runs in whichever thread polls: the worker while it waits or looks
+ * for work, otherwise its assistant (net/assistant.c); one at a time in a rank.
+ * It accesses registered memory by atomics and memcpy, and variables that are
+ * its own, but nothing that belongs to the worker alone, such as the allocators
+ * of mem/ and sched/.  It may send, and waits for nothing.
  */
 #ifndef UCI_AM_H
 #define UCI_AM_H
@@ -33,55 +33,59 @@ enum uci_am {
     UCI_AM_N,
 };
 
-/* token: 0, or what the sender waits for an answer by. */
+/* A token is 0 if the sender wants no answer; otherwise the answer bears it. */
 typedef void uci_am_handler(unsigned from, uint64_t token, const char *bytes,
                             size_t size);
 
-/* Before uci_am_start. */
+/* Installs the handler of a kind; before uci_am_start. */
 void uci_am_handle(enum uci_am kind, uci_am_handler *handler);
 
-/* Does not wait; head and body, which follows it, may be reused. */
+/* Sends a message of a head and a body; both may be reused.  Does not wait. */
 void uci_am_send(unsigned to, enum uci_am kind, const void *head,
                  size_t head_size, const void *body, size_t body_size);
-/* What rank 0 tells all others goes along a binomial tree: rank r sends it on
- * to r + 2^k for every 2^k > r. */
+/* Sends on what rank 0 tells all others, along a binomial tree: rank r sends to
+ * r + 2^k for every 2^k > r. */
 void uci_am_send_on(enum uci_am kind, const void *body, size_t size);
-/* In a handler, or later: the answer to a token. */
+/* Answers a request by its token; in its handler, or later. */
 void uci_am_reply(unsigned to, uint64_t token, const void *head,
                   size_t head_size, const void *body, size_t body_size);
 
-/* A request under way: `take' gets the answer, in whichever thread polls;
- * then `done' is set, with release. */
+/* A request under way.  Whichever thread polls passes the answer to `take',
+ * then sets `done' (release). */
 struct uci_am_call {
     void (*take)(void *to, const char *bytes, size_t size);
     void *to;
-    enum uci_am kind; /* and of whom: uci_am_awaited */
+    enum uci_am kind; /* kind and receiver, for uci_am_awaited */
     unsigned asked;
     _Atomic uint32_t done;
 };
+/* Sends a request; *call must stay until it is done. */
 void uci_am_request(struct uci_am_call *call, unsigned to, enum uci_am kind,
                     const void *head, size_t head_size, const void *body,
                     size_t body_size);
 /* Polls until it is done. */
 void uci_am_wait(struct uci_am_call *call);
-/* For a message of a program that hangs: what the worker waits for, as in
- * "steal from worker 2"; false if for nothing. */
+/* Writes what the worker waits for, as in "steal by worker 2", for a message
+ * about a program that hangs; false if it waits for no answer. */
 bool uci_am_awaited(char text[64]);
 
-/* Request and wait; the answer goes to `into'.  Its size, at most `room'. */
+/* Sends a request and waits; the answer goes to `into'.  Returns its size,
+ * which is at most `room'. */
 size_t uci_am_ask(unsigned to, enum uci_am kind, const void *head,
                   size_t head_size, void *into, size_t room);
 
-/* Handles what has come, unless another thread is at it; true if it did. */
+/* Handles messages that have come, unless another thread does; true if it has
+ * handled one.  For the worker. */
 bool uci_am_poll(void);
 
-/* The same, for the assistant; and how often the worker has polled. */
+/* The same for the assistant. */
 bool uci_am_poll_aside(void);
+/* How often the worker has polled. */
 uint64_t uci_am_worker_polls(void);
 
-/* From now on messages are handled; and no more, in any thread: the transport
- * is about to be finished. */
+/* From now on messages are handled. */
 void uci_am_start(void);
+/* From now on no thread handles any: the transport is about to be finished. */
 void uci_am_stop(void);
 
 #endif

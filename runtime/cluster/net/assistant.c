@@ -1,12 +1,12 @@
 /*
  * The assistant.  See assistant.h.
  *
- * It must not take the worker's time, and a message must not wait for long.
- * So it sleeps between looks.  After a message it looks on for a while, since
- * more belong to it: a thief's publication follows its steal.  While the worker
- * polls by itself it only sees that this goes on; under UCILK_ATOMICS=am, where
- * that is meant to be so, once a second.  Where the transport can tell when
- * something comes (`wait'), it sleeps by that.
+ * It must take little of the worker's time, and a message must not wait for
+ * long.  So it sleeps between two looks.  After a message it goes on looking
+ * for a while, since others follow: a publication follows a steal.  While the
+ * worker polls by itself the assistant only checks now and then that this is
+ * still so; under UCILK_ATOMICS=am, where every spawn polls, once a second.  If
+ * the transport can tell when something comes it sleeps by `wait'.
  */
 #define _GNU_SOURCE
 #include "cluster/net/assistant.h"
@@ -25,12 +25,12 @@
 
 enum {
     STACK = 256 << 10,
-    /* In microseconds.  1700 looks a second take some 2 % of a processor with
-     * Open MPI over TCP, and the answer comes within 1 ms. */
+    /* In microseconds.  1700 looks a second take some 2 % of a CPU with Open
+     * MPI over TCP, and an answer comes within 1 ms. */
     PERIOD = 600,        /* between two looks */
-    LINGER = 150,        /* looking on after a message */
-    LONG_PERIOD = 20000, /* where nobody waits for answers */
-    DEAF_PERIOD = 999999 /* where the worker is to poll: has it? */
+    LINGER = 150,        /* of looking after a message */
+    LONG_PERIOD = 20000, /* between two looks if nobody waits for answers */
+    DEAF_PERIOD = 999999 /* between two checks that the worker polls */
 };
 
 /* A probe that finds nothing may still have read a message from the network; only
@@ -40,6 +40,7 @@ static bool look(void)
     return uci_am_poll_aside() || uci_am_poll_aside();
 }
 
+/* Looks until nothing has come for LINGER. */
 static void look_on(void)
 {
     uint64_t last = uci_nanoseconds();
@@ -51,7 +52,7 @@ static void look_on(void)
     }
 }
 
-/* Has the worker polled since this was called before?  The first time: yes. */
+/* True if the worker has polled since the last call, and at the first call. */
 static bool is_polled(void)
 {
     static uint64_t before = UINT64_MAX;
@@ -61,9 +62,9 @@ static bool is_polled(void)
     return is_more;
 }
 
-/* May somebody wait for an answer while the worker does not poll?  Within a
- * node nobody does; but an idle worker is told by message that a region
- * begins. */
+/* True if a message may come while the worker does not poll.  Within a node
+ * workers ask nobody by message; but an idle worker is told by one that a
+ * region begins. */
 static bool is_needed(void)
 {
     return uci_n_near < uci_transport->size ||
@@ -72,7 +73,8 @@ static bool is_needed(void)
 
 void (*uci_assistant_beat)(void);
 
-/* Not so long that beats are late (cluster/end/heartbeat.c). */
+/* DEAF_PERIOD, or less, so that beats are not late
+ * (cluster/end/heartbeat.c). */
 static unsigned deaf_period(void)
 {
     unsigned long most = 100000 * uci_options.silence;

@@ -1,4 +1,5 @@
-/* Memory of workers on other nodes.  See far.h. */
+/* Memory of workers on other nodes: chooses between the transport's one-sided
+ * operations and messages.  See far.h. */
 #define _GNU_SOURCE
 #include "cluster/net/far.h"
 

@@ -3,12 +3,12 @@
  * strategies of Akiyama & Taura, JIP 24(3), 6.2.  Rules N1-N9 in
  * docs/protocols/remote.md.
  *
- * Near is what lies on this node: mapped here, reached by loads and stores.
- * Far is the rest; its addresses are the same numbers (words/worker.h), good for
- * these calls only.  On one machine without a network everybody is near.
+ * Memory of this node is *near*: it is mapped here, and loads and stores reach
+ * it.  All other memory is *far*: its addresses (words/worker.h) are good for
+ * these calls only.  Without a network all memory is near.
  *
- * Called by the worker's own thread.  None of them may be under way when its
- * strand spawns or suspends.
+ * Only the worker's own thread calls these functions, and none of them may be
+ * under way when its strand spawns or suspends.
  */
 #ifndef UCI_FAR_H
 #define UCI_FAR_H
@@ -18,52 +18,52 @@
 #include "cluster/net/transport.h"
 #include "words/worker.h"
 
-/* Words that the network changes are changed by way of it also here: where the
- * network's atomics are atomic with themselves only (rule N2). */
+/* N2: words that the network changes are changed by way of it on this node,
+ * too, since the network's atomics are not atomic with the CPUs'. */
 extern bool uci_words_by_net;
 
-/* How, as net/strategy.c has decided: gets and puts by messages to the owner;
- * atomics; steals (sched/): else one-sided ones. */
+/* What net/strategy.c has decided: whether gets and puts, atomics, and steals
+ * go by message to the owner; if not they are one-sided. */
 extern bool uci_access_by_message, uci_atomics_by_message;
 extern bool uci_steals_by_message;
 
-/* UCILK_ATOMICS=am: no assistant polls while the worker runs a task, unless it
- * has not polled for a second; so every spawn does. */
+/* UCILK_ATOMICS=am: every spawn polls.  The assistant polls only when the
+ * worker has not done so for a second. */
 extern bool uci_polls_at_spawn;
 
-/* With uci_transport set and its memory attached, before uci_am_start. */
+/* Called when uci_transport is set and memory is attached, before
+ * uci_am_start. */
 void uci_far_start(void);
 
-/* Waits. */
+/* Copies bytes of a far worker to `into'; waits for them. */
 void uci_far_get(unsigned rank, void *into, const volatile void *at,
                  size_t size);
-/* The same, but `into' is filled in when uci_far_flush of that rank returns:
- * several in one round trip. */
+/* The same without waiting: the bytes are there when uci_far_flush of that rank
+ * returns.  So several gets take one round trip. */
 void uci_far_get_later(unsigned rank, void *into, const volatile void *at,
                        size_t size);
-/* `bytes' may be reused; there after uci_far_flush. */
+/* Posts a put; `bytes' may be reused.  It is complete after uci_far_flush. */
 void uci_far_put(unsigned rank, volatile void *at, const void *bytes,
                  size_t size);
-/* What this thread has put or added there is in place, what it wanted to get
- * from there is here. */
+/* Waits until all that this thread has started on that rank is complete. */
 void uci_far_flush(unsigned rank);
-/* Waits, and returns the old value. */
+/* Atomics that wait, and return the old value. */
 uint64_t uci_far_fetch_op(unsigned rank, enum uci_net_op op, void *word,
                           uint64_t value);
 uint64_t uci_far_compare_swap(unsigned rank, void *word, uint64_t expected,
                               uint64_t desired);
-/* Does not wait. */
+/* Posts an atomic without an answer. */
 void uci_far_op(unsigned rank, enum uci_net_op op, void *word, uint64_t value);
 
-/* Sleeps at most so long, and no longer than until something has come that
- * nobody else in this rank sees to. */
+/* Sleeps for at most so long; less if the transport can tell that something has
+ * come for this rank. */
 void uci_far_nap(unsigned microseconds);
 
-/* In a forked process: the ranks are its parent's. */
+/* Called in a forked process: the ranks are its parent's. */
 void uci_far_forget(void);
 
-/* Drives the network, where there is one: in every loop that waits for another
- * worker. */
+/* Polls the network.  Every loop that waits for another worker calls
+ * uci_net_relax, which does so if there is a network. */
 void uci_far_poll(void);
 extern bool uci_far_is_there;
 static inline void uci_net_relax(void)
@@ -73,10 +73,11 @@ static inline void uci_net_relax(void)
 }
 
 /*
- * Words of 8 bytes of any worker, near or far.  Atomics are as strong as
- * sequentially consistent ones; a load acquires, a store releases what this
- * thread did near, and is in no order with other far accesses without a flush.
+ * Words of 8 bytes of any worker, near or far.  Atomics are sequentially
+ * consistent.  A load acquires.  A store releases what this thread has written
+ * to near memory; it is not ordered with other far accesses, except by a flush.
  */
+/* True if CPU atomics may change words of this rank. */
 static inline bool uci_word_is_here(unsigned rank)
 {
     return uci_likely(uci_is_near(rank) && !uci_words_by_net);
@@ -91,7 +92,7 @@ static inline uint64_t uci_word_load(unsigned rank, const _Atomic uint64_t *word
     return value;
 }
 
-/* Of a word that no atomic changes meanwhile. */
+/* Stores to a word that no atomic changes meanwhile; a far store is posted. */
 static inline void uci_word_store(unsigned rank, _Atomic uint64_t *word,
                                   uint64_t value)
 {
@@ -117,7 +118,7 @@ static inline uint64_t uci_word_exchange(unsigned rank, _Atomic uint64_t *word,
     return uci_far_fetch_op(rank, UCI_NET_REPLACE, (void *)word, value);
 }
 
-/* *expected is updated on failure. */
+/* On failure *expected is the value found. */
 static inline bool uci_word_cas(unsigned rank, _Atomic uint64_t *word,
                                 uint64_t *expected, uint64_t desired)
 {
@@ -130,7 +131,7 @@ static inline bool uci_word_cas(unsigned rank, _Atomic uint64_t *word,
     return done;
 }
 
-/* Without an answer, and without waiting. */
+/* Adds without an answer; a far one is posted. */
 static inline void uci_word_add(unsigned rank, _Atomic uint64_t *word,
                                 uint64_t value)
 {
@@ -140,7 +141,8 @@ static inline void uci_word_add(unsigned rank, _Atomic uint64_t *word,
         uci_far_op(rank, UCI_NET_ADD, (void *)word, value);
 }
 
-/* Bytes of any worker's registered memory, also of a far one's. */
+/* Copy bytes of any worker's registered memory, near or far; a far write is
+ * posted. */
 void uci_read(uci_ref from, size_t offset, void *into, size_t size);
 void uci_write(uci_ref to, size_t offset, const void *bytes, size_t size);
 

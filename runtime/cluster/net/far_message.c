@@ -24,11 +24,13 @@ struct swap {
     uint64_t expected, desired;
 };
 
-/* --- Here, for others --- */
+/* --- In the owner's process --- */
 
-enum { SMALL = 512 }; /* bytes that may hold words which change meanwhile */
+/* Gets of at most so many bytes may be of words that change meanwhile: they are
+ * read word by word. */
+enum { SMALL = 512 };
 
-/* Where the words [at, at + size) of this rank are. */
+/* The bytes [at, at + size), checked to be this rank's. */
 static void *own_memory(unsigned from, uintptr_t at, size_t size)
 {
     uintptr_t first = (uintptr_t)uci_peer(uci_id);
@@ -40,7 +42,8 @@ static void *own_memory(unsigned from, uintptr_t at, size_t size)
     return (void *)at;
 }
 
-/* Aligned words whole, as the contract of a transport says. */
+/* Read and write aligned words of 8 bytes whole, as the contract of a transport
+ * says. */
 static void read_words(void *into, const void *at, size_t size)
 {
     if (((uintptr_t)at | size) % 8) {
@@ -117,7 +120,8 @@ static void handle_compare_swap(unsigned from, uint64_t token,
     uci_am_reply(from, token, &swap.expected, sizeof swap.expected, NULL, 0);
 }
 
-/* What the sender sent before has been handled: messages come in order. */
+/* Messages of one sender come in order, so all that it has sent before has been
+ * handled. */
 static void handle_flush(unsigned from, uint64_t token, const char *bytes,
                          size_t size)
 {
@@ -135,9 +139,9 @@ void uci_far_message_handle(void)
     uci_am_handle(UCI_AM_FLUSH, handle_flush);
 }
 
-/* --- There, for this worker --- */
+/* --- In the process that asks --- */
 
-/* Gets under way: a flush waits for them, of whatever rank. */
+/* The gets under way.  A flush waits for all, of whatever rank. */
 enum { N_GETS = 8 };
 static struct get {
     struct uci_am_call call;
@@ -146,7 +150,8 @@ static struct get {
 } gets[N_GETS];
 static unsigned n_gets;
 
-/* By rank: something was posted there, and no request that waits followed. */
+/* By rank: something was posted, and no request has been sent behind it whose
+ * answer says that it is done. */
 static bool posted[UCI_NET_RANKS];
 
 static void take_get(void *to, const char *bytes, size_t size)

@@ -1,13 +1,14 @@
 /*
- * Memory of other ranks by message: the owner's CPU reads and writes it, in
- * whoever polls there.  For net/far.c only; the worker's own thread.
+ * Memory of other ranks by message: whichever thread polls in the owner's
+ * process reads and writes it.  Only net/far.c calls these functions, in the
+ * worker's own thread.
  */
 #ifndef UCI_FAR_MESSAGE_H
 #define UCI_FAR_MESSAGE_H
 
 #include "cluster/net/transport.h"
 
-/* As the transport's operations of these names; puts and operations without
+/* As the transport's operations of the same names.  Puts and operations without
  * an answer are carried out in the order of their calls. */
 void uci_far_message_get(unsigned to, void *into, uintptr_t at, size_t size);
 void uci_far_message_put(unsigned to, uintptr_t at, const void *bytes, size_t size);
@@ -19,7 +20,7 @@ uint64_t uci_far_message_compare_swap(unsigned to, uintptr_t at, uint64_t expect
 void uci_far_message_op(unsigned to, enum uci_net_op op, uintptr_t at,
                     uint64_t value);
 
-/* Before uci_am_start. */
+/* Installs the handlers; before uci_am_start. */
 void uci_far_message_handle(void);
 
 #endif

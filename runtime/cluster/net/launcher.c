@@ -1,4 +1,4 @@
-/* See launcher.h. */
+/* Tells the launcher of early ends.  See launcher.h. */
 #define _GNU_SOURCE
 #include "cluster/net/launcher.h"
 
@@ -9,8 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int launcher = -1; /* a descriptor */
-static pid_t rank;        /* not a process that it forks */
+static int launcher = -1; /* the descriptor of PMI 1, or -1 */
+static pid_t rank;        /* the process; those that it forks tell nothing */
 
 void uci_launcher_tell(int status)
 {

@@ -1,15 +1,15 @@
 /*
- * What the launcher hears of a rank that ends before its time.  MPICH's, which
- * does not end the others when a host's last rank leaves, or one before
- * MPI_Init, is told in the words of PMI 1.
+ * Tells the launcher of a rank that ends before the program does.  MPICH's
+ * launcher does not end the other ranks by itself if the last rank of a host
+ * ends, or one before MPI_Init; it is told by a command of PMI 1.
  */
 #ifndef UCI_LAUNCHER_H
 #define UCI_LAUNCHER_H
 
-/* In a rank, at its start: from now on an error of this process is told. */
+/* Called by a rank at its start: from now on uci_fatal tells the launcher. */
 void uci_launcher_start(void);
 
-/* This rank is about to end with that status. */
+/* Tells the launcher that this rank is about to end with this status. */
 void uci_launcher_tell(int status);
 
 #endif

@@ -1,15 +1,15 @@
 /*
  * The self-test.  See selftest.h.
  *
- * The nodes go in pairs: the first rank of one tests the last rank of another.
+ * The nodes are paired: the first rank of one tests the last rank of another.
  *
  *     tester: get, flush, add 1 to `touched'     target: computes, and looks
  *                                                whether it is touched
  *     tester: draws tickets by the network       target: draws some by the CPU
- *             from the same word, sends them     in another thread while it
- *                                                polls; each is there once?
+ *             from the same word, sends them     in another thread, and polls;
+ *                                                was each drawn once?
  *
- * The sum alone would not show that a ticket was given twice.
+ * The final value of the word would not show that a ticket was drawn twice.
  */
 #define _GNU_SOURCE
 #include "cluster/net/selftest.h"
@@ -31,10 +31,10 @@
 enum {
     PATIENCE = 25000,      /* microseconds in which a target must be touched */
     DRAWING = 20000,       /* microseconds in which a tester draws, */
-    LONG_DRAWING = 100000, /* or this where it says nothing yet */
-    N_DRAWS = 4096,        /* at most */
-    N_MIXED = 1000,        /* of them after one of the target's: enough */
-    N_LEAST = 100,         /* fewer of those say nothing */
+    LONG_DRAWING = 100000, /* or this while the result is not certain */
+    N_DRAWS = 4096,        /* the most tickets that a tester draws */
+    N_MIXED = 1000,        /* it stops at so many that follow the target's */
+    N_LEAST = 100,         /* with fewer of those the result is not certain */
     N_TICKETS = 1 << 22,
     NOBODY = -1,
 };
@@ -47,8 +47,8 @@ static uint64_t microseconds(void)
 /* --- Who tests whom --- */
 
 struct role {
-    int target;         /* of this rank */
-    unsigned n_testers; /* of this rank */
+    int target;         /* the rank that this one tests, or NOBODY */
+    unsigned n_testers; /* ranks that test this one */
 };
 
 static void add_pair(struct role *role, unsigned tester, unsigned target)
@@ -59,8 +59,8 @@ static void add_pair(struct role *role, unsigned tester, unsigned target)
         role->n_testers++;
 }
 
-/* Targets are in the even nodes; a last one without a partner tests the first
- * one's. */
+/* Node 0 has a target, node 1 its tester, and so on.  A last node without a
+ * partner tests the target of node 0. */
 static struct role find_role(void)
 {
     struct role role = {NOBODY, 0};
@@ -85,6 +85,7 @@ static struct role find_role(void)
     return role;
 }
 
+/* Collective: true if it is so in all ranks. */
 static bool all_agree(bool mine)
 {
     unsigned n = uci_transport->size;
@@ -121,10 +122,10 @@ static bool is_touched(unsigned n_testers)
 /* --- Tickets --- */
 
 static struct tickets {
-    bool seen[N_TICKETS]; /* drawn here */
-    bool is_good;         /* each was there once */
+    bool seen[N_TICKETS]; /* the ticket has been drawn */
+    bool is_good;         /* none was drawn twice */
     _Atomic uint32_t is_over;
-    /* Drawn by testers, one after the other. */
+    /* The tickets of one tester, then those of the next. */
     uint64_t draws[2 * N_DRAWS];
     unsigned n_draws, n_testers, n_mixed;
 } * tickets;
@@ -159,7 +160,8 @@ static void *draw_here(void *unused)
     return unused;
 }
 
-/* By the network, until enough of them lie next to some of the target's. */
+/* Draws by the network, until enough of the tickets follow one of the
+ * target's. */
 static void draw_there(unsigned target)
 {
     struct uci_worker *w = uci_peer(target);
@@ -173,7 +175,7 @@ static void draw_there(unsigned target)
         if (n > 0 && draws[n] != draws[n - 1] + 1)
             n_mixed++;
         else
-            sched_yield(); /* the target may need this processor */
+            sched_yield(); /* the target may need this CPU */
         n++;
     }
     uci_am_send(target, UCI_AM_TEST, NULL, 0, draws, n * sizeof *draws);
@@ -208,7 +210,8 @@ static pthread_t start_drawing(void)
     return thread;
 }
 
-/* Of a target: good, and enough of them to say so. */
+/* In a target: true if no ticket was drawn twice, and enough were mixed to be
+ * certain. */
 static bool tickets_are_unique(unsigned n_testers)
 {
     pthread_t thread = start_drawing();

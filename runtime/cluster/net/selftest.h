@@ -1,5 +1,5 @@
 /*
- * What the network can do, found out at start.
+ * The self-test of the network at start: what strategy.c needs to know.
  */
 #ifndef UCI_SELFTEST_H
 #define UCI_SELFTEST_H
@@ -7,12 +7,12 @@
 #include <stdbool.h>
 
 struct uci_verdict {
-    bool progresses; /* one-sided operations, while their target computes */
-    bool is_atomic;  /* its atomics with the CPUs' */
+    bool progresses; /* one-sided operations do while their target computes */
+    bool is_atomic;  /* the network's atomics are atomic with the CPUs' */
 };
 
-/* Collective, after uci_am_start, of a transport that has one-sided
- * operations and ranks that are far; nobody else polls. */
+/* Collective, after uci_am_start and before there is an assistant.  The
+ * transport has one-sided operations, and some ranks are far. */
 struct uci_verdict uci_selftest(void);
 
 #endif

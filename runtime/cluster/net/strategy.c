@@ -84,7 +84,8 @@ void uci_strategy_choose(void)
     if (atomics == AUTO)
         atomics = is_slow ? ASSIST : verdict.is_atomic ? NATIVE : LOOPBACK;
     bool by_message = atomics == ASSIST || atomics == AM || is_slow;
-    bool is_mixed = wanted() == NATIVE || wanted() == LOOPBACK; /* as is said */
+    /* The user wants one-sided atomics, so gets and puts are one-sided, too. */
+    bool is_mixed = wanted() == NATIVE || wanted() == LOOPBACK;
     use(atomics, !has_rma || (is_free && is_slow && !is_mixed),
         wants_steals("message") || (wants_steals("auto") && by_message));
     report(atomics, why);

@@ -1,6 +1,6 @@
 /*
- * How far memory is reached, and how continuations of other nodes are taken:
- * chosen at start, from UCILK_ATOMICS, UCILK_STEAL and what the network can
+ * The choice, at start, of how far memory is reached and how continuations of
+ * other nodes are taken: by UCILK_ATOMICS, UCILK_STEAL and what the network can
  * do.
  */
 #ifndef UCI_STRATEGY_H
@@ -8,12 +8,13 @@
 
 #include <stdbool.h>
 
-/* Before the transport is opened: its host's wants_rma. */
+/* True if the options ask for one-sided operations, or allow them; called
+ * before the transport is opened. */
 bool uci_strategy_wants_rma(void);
 
-/* Collective, after uci_am_start and before uci_assistant_start: sets what
- * net/far.h declares.  Says what it has chosen, and why, under
- * UCILK_VERBOSE=1. */
+/* Collective, after uci_am_start and before uci_assistant_start: chooses, and
+ * sets the variables of net/far.h.  Under UCILK_VERBOSE=1 it prints what it has
+ * chosen, and why. */
 void uci_strategy_choose(void);
 
 #endif

@@ -1,11 +1,11 @@
 /*
  * The contract of a transport: what the runtime needs of a network between
- * ranks.  One is in use at a time, or none (uci_transport is null): then all
- * workers are forked on this machine (shm).
+ * ranks.  One is in use, or none: if uci_transport is null all workers are
+ * forked on this machine (shm).
  *
  * Implementations: net/nic/ (simulated, for tests), net/mpi/ (a plug-in, opened
- * only where a launcher has started the program).  tests/contract/ holds each
- * to what is written here.
+ * only where a launcher has started the program).  tests/contract/ checks that
+ * each does what is written here.
  *
  * Ranks are processes.  After `renumber' a rank's number is its worker's id.
  * Rank r registers the memory [first + r * stride, first + (r + 1) * stride),
@@ -13,12 +13,11 @@
  * says which rank's memory it is.
  *
  * Threads: two threads of a rank may call at the same time (a worker and its
- * assistant); `receive' is called by one at a time.  Nothing here is called on
- * a stack that could be stolen meanwhile: each call returns before its caller
- * spawns or suspends.
+ * assistant); `receive' is called by one at a time.  Each call returns before
+ * its caller spawns or suspends, so no call is under way on a stolen stack.
  *
- * Errors: a transport that can go on no more says why (host->fatal) and does
- * not return.
+ * Errors: a transport that cannot go on says why (host->fatal) and does not
+ * return.
  */
 #ifndef UCI_TRANSPORT_H
 #define UCI_TRANSPORT_H
@@ -29,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* On 8 aligned bytes of registered memory. */
+/* Atomic operations on 8 aligned bytes of registered memory. */
 enum uci_net_op {
     UCI_NET_ADD,
     UCI_NET_OR,
@@ -37,7 +36,7 @@ enum uci_net_op {
     UCI_NET_N_OPS,
 };
 
-/* The same by this processor; returns what the word was. */
+/* The same by this CPU; returns the word's old value. */
 static inline uint64_t uci_net_apply(_Atomic uint64_t *word, enum uci_net_op op,
                                      uint64_t value)
 {
@@ -47,10 +46,11 @@ static inline uint64_t uci_net_apply(_Atomic uint64_t *word, enum uci_net_op op,
                : uci_exchange_seqcst(word, value);
 }
 
-/* A message that has come; gone when the function returns. */
+/* Is given a message that has come; `bytes' are valid until it returns. */
 typedef void uci_net_receiver(unsigned from, const void *bytes, size_t size);
 
-enum { UCI_NET_RANKS = 4096 }; /* at most; options.def has the number, too */
+/* The most ranks.  options.def has the number, too. */
+enum { UCI_NET_RANKS = 4096 };
 
 struct uci_transport {
     const char *name;  /* "mpi", "nic" */
@@ -60,33 +60,34 @@ struct uci_transport {
     bool is_pinned; /* registered memory is pinned: keep it small */
 
     /*
-     * Start-up: collective, all ranks in the same order, one thread each.
-     * They go on with what was sent before, as `receive' does.
+     * Start-up: collective calls, in the same order in all ranks, by one thread
+     * each.  They drive what was sent before, as `receive' does.
      */
-    /* Everybody's `size' bytes, in the order of ranks. */
+    /* Gives all ranks the `size' bytes of each, in the order of ranks. */
     void (*allgather)(const void *mine, void *all, size_t size);
-    /* Rank 0's `size' bytes to all. */
+    /* Gives rank 0's `size' bytes to all. */
     void (*broadcast)(void *bytes, size_t size);
     /* Gives this rank the number `id'; once, before attach. */
     void (*renumber)(unsigned id);
-    /* Registers memory, as said above.  When it returns everywhere all may be
-     * accessed. */
+    /* Registers memory, as said above.  It may be accessed when the call has
+     * returned in all ranks. */
     void (*attach)(char *first, size_t stride);
 
     /*
      * Messages.  Between two ranks they arrive in the order in which one
      * thread sent them, each once.  Any size.
      */
-    /* Head and body are one message; both may be reused on return.  Does not
-     * wait for the receiver. */
+    /* Sends head and body as one message; both may be reused on return.  Does
+     * not wait for the receiver. */
     void (*send)(unsigned to, const void *head, size_t head_size,
                  const void *body, size_t body_size);
-    /* Hands over one message that has come, if there is one, else returns
-     * false.  Drives sends and the progress of what others want of this rank's
-     * memory, too, where that needs driving.  Never blocks. */
+    /* Hands over one message that has come; false if there is none.  Where they
+     * need it, it also drives sends, and others' accesses to this rank's
+     * memory.  Never blocks. */
     bool (*receive)(uci_net_receiver *receiver);
-    /* Sleeps until something may have come for this rank, or so long; a
-     * transport that cannot tell sleeps a part of that.  Null: use usleep. */
+    /* Sleeps until something may have come for this rank, for at most so long;
+     * a transport that cannot tell sleeps for a part of that.  Null: the caller
+     * uses usleep. */
     void (*wait)(unsigned microseconds);
 
     /*
@@ -94,31 +95,32 @@ struct uci_transport {
      * there.  Operations of one thread on one rank between two flushes are in
      * no order.  Aligned words of 8 bytes are read and written whole.
      */
-    /* `into' is filled in when flush returns. */
+    /* The bytes are at `into' when flush returns. */
     void (*get)(unsigned to, void *into, uintptr_t at, size_t size);
-    /* `bytes' may be reused on return; it is there after flush, and some time
-     * without one, while a thread of this rank calls receive (remote rule N1;
-     * the same for op). */
+    /* `bytes' may be reused on return.  The put is complete after flush;
+     * without one after some time, while a thread of this rank calls receive
+     * (N1).  The same holds for op. */
     void (*put)(unsigned to, uintptr_t at, const void *bytes, size_t size);
-    /* What this thread has started on `to' is complete, there and here. */
+    /* Waits until all that this thread has started on `to' is complete. */
     void (*flush)(unsigned to);
-    /* Atomic among network operations; returns the old value.  Waits. */
+    /* Atomic with the other network operations; waits, and returns the old
+     * value. */
     uint64_t (*fetch_op)(unsigned to, enum uci_net_op op, uintptr_t at,
                          uint64_t value);
     uint64_t (*compare_swap)(unsigned to, uintptr_t at, uint64_t expected,
                              uint64_t desired);
-    /* Atomic as these, without an answer; there after flush. */
+    /* As atomic as these, without an answer; complete after flush. */
     void (*op)(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value);
 
-    /* Collective: all is over, no message is under way. */
+    /* Collective: ends the transport; no message is under way. */
     void (*finish)(void);
-    /* Ends all ranks, with this status for the launcher; quietly. */
+    /* Ends all ranks, with this status for the launcher, without a message. */
     void (*abort)(int status) __attribute__((noreturn));
 };
 
 /* What a transport may call: a plug-in does not see the runtime's symbols. */
 struct uci_net_host {
-    /* "ucilk: ..." on stderr, and the end of this rank, which ends all. */
+    /* Prints "ucilk: ..." on stderr and ends this rank, which ends all. */
     void (*fatal)(const char *format, ...)
         __attribute__((noreturn, format(printf, 1, 2)));
     void (*message)(const char *format, ...)
@@ -130,7 +132,7 @@ struct uci_net_host {
     bool wants_rma; /* the options ask for one-sided operations, or allow it */
 };
 
-/* The one symbol of a plug-in; its number changes with what stands above: a
+/* The one symbol of a plug-in.  Its number changes with the contract, since a
  * program may be older than the plug-ins. */
 #define UCI_NET_OPEN "uci_net_open_2"
 typedef const struct uci_transport *uci_net_open(const struct uci_net_host *);

@@ -1,3 +1,4 @@
+/* The table for debuggers.  See report/debugger.h. */
 #include "common/report/debugger.h"
 
 #include "cluster/mem/region.h"

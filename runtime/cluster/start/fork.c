@@ -1,15 +1,14 @@
 /*
  * fork in the program.
  *
- * The stack region is shared memory, which a plain fork would leave shared
- * between parent and child: the two would run on one stack.  So the handlers
- * around fork (pthread_atfork; system, popen and posix_spawn do not call them
- * and need none) put a private copy of the stack in place, from which the
- * parent goes back to the shared memory; and the child gets a copy of the data,
- * which would follow the parent's image (data.c).  While that lasts signals are
- * blocked, or what a handler writes could be lost, and the own deque is locked,
- * so that no thief looks.  The child is a program of one worker, without the
- * others.
+ * The stack region is shared memory, so after a plain fork parent and child
+ * would run on one stack.  Therefore handlers around fork (pthread_atfork;
+ * system, popen and posix_spawn do not call them and need none) put a private
+ * copy of the stack in place.  The parent then goes back to the shared memory.
+ * The child also gets a copy of the data, which would otherwise change with the
+ * parent's image (data.c).  Meanwhile signals are blocked, since what their
+ * handlers write could be lost, and the own deque is locked, so that no thief
+ * copies the stack.  The child is a program of one worker.
  */
 #define _GNU_SOURCE
 #include "cluster/start/fork.h"
@@ -42,21 +41,23 @@ enum {
     SWITCH_STACK = 64 << 10,
 };
 
-static char *switch_stack; /* remapping stands here */
+static char *switch_stack; /* the stack while the region is remapped */
 
-/* Held by the thread that forks. */
+/* The thread that forks holds the mutex. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static sigset_t signals; /* its mask before */
+static sigset_t signals; /* that thread's signal mask */
 static bool in_region;   /* it runs on the region */
 
-/* Release: with the acquire in a thief's claim. */
+/* Release: the stack is back in its place; with the acquire of H in
+ * uci_steal_claim. */
 static void unlock_deque(void)
 {
     struct uci_slot *head = uci_deque_head(&uci_self);
     uci_deque_unlock(uci_id, head, head);
 }
 
-/* The part of the region that is in use when a handler has a local there. */
+/* The lower end of the part of the region that is in use, if a handler has a
+ * local variable there. */
 static uintptr_t live_part(const void *local)
 {
     uintptr_t low = ((uintptr_t)local - MARGIN) & ~(uintptr_t)(UCI_PAGE - 1);
@@ -93,7 +94,7 @@ static void on_switch_stack(void (*run)(void *), void *local)
     uci_context_call(run, local, (uintptr_t)switch_stack + SWITCH_STACK);
 }
 
-/* One worker has nothing shared. */
+/* With one worker no memory is shared. */
 static bool needs_no_help(void)
 {
     return uci_world->n_workers == 1;
@@ -133,8 +134,8 @@ static void parent(void)
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-/* What main's strand has on the stack, for a child that another thread of the
- * program has forked; `from' is the parent's region. */
+/* Copies main's stack for a child that another thread of the program has
+ * forked; `from' is the parent's region. */
 static void copy_region(const char *from, size_t high_water)
 {
     size_t size = uci_world->region_size;
@@ -143,9 +144,9 @@ static void copy_region(const char *from, size_t high_water)
 }
 
 /*
- * A world of one worker.  What the parent shared is unmapped: a child that
- * returns from the task it was forked in, or syncs with its parent's
- * children, is stopped there.
+ * Gives the child a world of one worker, and unmaps what the parent shares.  If
+ * the child returns from the task that it was forked in, or syncs with its
+ * parent's children, it ends with a message.
  */
 static void child(void)
 {

@@ -1,4 +1,5 @@
-/* What must be equal in all ranks.  See identity.h. */
+/* Checksums and comparison of what must be equal in all ranks.  See
+ * identity.h. */
 #define _GNU_SOURCE
 #include "cluster/start/identity.h"
 
@@ -20,7 +21,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { N_NAMED = 100 }; /* libraries whose names are kept; all are summed */
+/* The names of so many libraries are kept; the checksum is over all. */
+enum { N_NAMED = 100 };
 
 static struct library {
     char name[120];
@@ -43,8 +45,8 @@ static uint64_t sum(uint64_t sum, const void *bytes, size_t size)
     return (sum ^ word) * prime;
 }
 
-/* What the program's file has in memory.  Memory itself would not do:
- * constructors may have changed variables. */
+/* A checksum of the parts of the program's file that are loaded.  It reads the
+ * file, since constructors may have changed variables in memory. */
 static uint64_t sum_program(const struct dl_phdr_info *info)
 {
     uint64_t all = 0;
@@ -70,7 +72,7 @@ static uint64_t sum_program(const struct dl_phdr_info *info)
     return all;
 }
 
-/* Its name and its notes, of which one is the build id. */
+/* A checksum of a library's name and notes, of which one is the build id. */
 static uint64_t sum_library(const struct dl_phdr_info *info)
 {
     uint64_t all = sum(0, info->dlpi_name, strlen(info->dlpi_name));
@@ -93,7 +95,7 @@ static void add_library(struct uci_identity *e, const struct dl_phdr_info *info)
     }
 }
 
-/* The first object is the program. */
+/* The first object that dl_iterate_phdr reports is the program. */
 static int add_object(struct dl_phdr_info *info, size_t size, void *to)
 {
     (void)size;
@@ -155,8 +157,8 @@ const char *uci_identity_library(void)
     return "";
 }
 
-/* Functions check on return that the canary is still what they have put on the
- * stack, perhaps in another rank. */
+/* A function checks on return, perhaps in another rank, that the canary is what
+ * it has put on the stack. */
 __attribute__((optimize("no-stack-protector"))) void
 uci_identity_share_canary(void)
 {

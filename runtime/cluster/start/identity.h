@@ -1,6 +1,7 @@
 /*
- * What must be equal in all ranks: a stolen stack holds addresses of the
- * program and of its libraries, and what they have put there.
+ * What must be equal in all ranks: the program, its libraries, their addresses,
+ * and sizes.  A stolen stack holds addresses of code and data, which must mean
+ * the same in all ranks.
  */
 #ifndef UCI_IDENTITY_H
 #define UCI_IDENTITY_H
@@ -9,32 +10,32 @@
 #include <stdint.h>
 
 struct uci_identity {
-    uint64_t program;   /* a sum over what its file has in memory */
-    uint64_t libraries; /* over names and build ids of all */
-    uint64_t places;    /* over their addresses, and the program's */
+    uint64_t program;   /* a checksum of the loaded parts of its file */
+    uint64_t libraries; /* a checksum of the names and build ids of all */
+    uint64_t places;    /* a checksum of their addresses and the program's */
     char version[16];   /* of the C library */
-    uint64_t layout;    /* of what this version of ucilk shares */
-    size_t stack;       /* of each rank */
+    uint64_t layout;    /* sizes of the structs that ranks share */
+    size_t stack;       /* bytes of a stack */
     size_t stride;      /* from one rank's memory to the next one's */
-    /* Mostly equal; nothing depends on it. */
-    uintptr_t tls;
+    uintptr_t tls;      /* mostly equal, but nothing depends on it */
 };
 
-/* Of this rank: what the libraries say that are loaded so far (of a struct of
- * zeros), and the rest, once memory is planned. */
+/* Fills in, of a struct of zeros, what concerns the objects that are loaded so
+ * far. */
 void uci_identity_note_objects(struct uci_identity *e);
+/* Fills in the rest, when memory is planned. */
 void uci_identity_note(struct uci_identity *e);
 
 /* What two ranks differ in, with the remedy; or NULL. */
 const char *uci_identity_difference(const struct uci_identity *a,
                                  const struct uci_identity *b);
 
-/* Collective: the first library that this rank and rank 0 do not both have, or
- * "". */
+/* Collective: the name of the first library that this rank and rank 0 do not
+ * both have, or "". */
 const char *uci_identity_library(void);
 
-/* Collective: all get rank 0's stack protector.  No caller that has one on the
- * stack already may return. */
+/* Collective: gives all ranks the stack protector of rank 0.  Functions that
+ * have put their own on the stack already must not return. */
 void uci_identity_share_canary(void);
 
 #endif

@@ -2,15 +2,15 @@
  * How the program was started: by itself, or by a launcher (mpirun, srun) as
  * one rank of several; and the transport between the ranks.
  *
- * Launchers speak by environment variables, which a program with another user's
- * rights does not read (secure_getenv).  MPI is a plug-in, opened only where a
- * launcher has spoken: a program that runs on one machine is not linked with it,
+ * Launchers set environment variables.  A program with another user's rights
+ * does not read them (secure_getenv).  MPI is a plug-in, opened only if there
+ * are such variables: a program that runs on one machine is not linked with MPI
  * and pays nothing for it.
  *
  * Stolen stacks hold addresses of code and data, so these must be equal in all
- * ranks.  The kernel makes them differ; so a rank turns that off for itself
- * (ADDR_NO_RANDOMIZE) and executes itself once more.  Where that is not
- * permitted, as in some containers, identity.c compares the addresses.
+ * ranks.  The kernel makes them differ.  So a rank turns that off for itself
+ * (ADDR_NO_RANDOMIZE) and executes itself once more.  That is not permitted in
+ * some containers; in any case identity.c compares the addresses.
  */
 #define _GNU_SOURCE
 #include "cluster/start/launch.h"
@@ -39,11 +39,11 @@
 enum launch { SHM, MPI, NIC };
 
 static enum launch launch;
-static unsigned long expected; /* ranks, by the launcher's word; 0: not said */
-static const char *said_by;    /* the variable that says it */
+static unsigned long expected; /* ranks that the launcher starts, or 0 */
+static const char *said_by;    /* the variable that says so */
 static char reason[128];       /* of the choice */
 
-/* A positive number in the environment, else 0. */
+/* The positive number that a variable of the environment holds, or 0. */
 static unsigned long number_in(const char *name)
 {
     const char *value = secure_getenv(name);
@@ -51,7 +51,7 @@ static unsigned long number_in(const char *name)
                                                    : 0;
 }
 
-/* The number of ranks, where a launcher that MPI understands has said it. */
+/* Finds the number of ranks, if a launcher that MPI understands has set it. */
 static void find_launcher(void)
 {
     static const char *const variables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
@@ -68,13 +68,15 @@ static void find_launcher(void)
 
 /* --- A process that a rank has started --- */
 
-/* It inherits what the launcher has told the rank.  So a rank puts the
- * launcher's name for the job into its environment, and who finds that there
- * is none; but of another job, if a launcher has come between.  Not an option,
- * so its name does not begin as those of options do. */
+/* Such a process inherits the launcher's variables, but is no rank.  So a rank
+ * puts the launcher's name for the job into its environment.  A process that
+ * finds its own job there was started by a rank; if it finds another job, a
+ * launcher has started it.  This variable is no option, so its name does not
+ * begin like theirs. */
 #define MARK "_UCILK_RANK_OF"
 
-/* PMIx has a name for the job; PMI 1 a socket for each rank. */
+/* The name of the job: PMIx has one; for PMI 1 it is that of the rank's
+ * socket. */
 static const char *job(char *buffer, size_t size)
 {
     char path[32];
@@ -131,7 +133,7 @@ static enum launch choose(void)
     find_launcher();
     if (strcmp(wanted, "mpi") == 0)
         return because(MPI, "UCILK_TRANSPORT says so");
-    /* One of several tasks, of which none knows of the others. */
+    /* Slurm has started several tasks that do not know of each other. */
     if (expected == 0 && number_in("SLURM_STEP_NUM_TASKS") > 1)
         uci_fatal("Slurm has started %lu tasks that do not know of each other, "
                   "so each would run the whole program: start them with `srun "
@@ -158,7 +160,7 @@ static void fix_addresses(char **argv, char **environment)
     }
     if (personality((unsigned long)persona | ADDR_NO_RANDOMIZE) == -1)
         return;
-    /* By its path, whose end becomes the name of the process. */
+    /* It executes the path, whose last part becomes the name of the process. */
     char path[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
     path[n > 0 ? n : 0] = '\0';
@@ -173,7 +175,8 @@ void uci_launch_decide(char **argv, char **environment)
     if (launch != MPI)
         return;
     uci_launcher_start();
-    /* Nobody else notices when MPICH's proxy has gone. */
+    /* This rank ends when its parent, MPICH's proxy, ends: nobody else notices
+     * that. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     fix_addresses(argv, environment);
 }
@@ -188,7 +191,7 @@ bool uci_launch_forks(void)
     return launch == NIC;
 }
 
-/* "openmpi" or "mpich". */
+/* The MPI of the launcher: "openmpi" or "mpich". */
 static const char *which_mpi(void)
 {
     if (strcmp(uci_options.mpi, "auto") != 0)
@@ -198,14 +201,15 @@ static const char *which_mpi(void)
     return secure_getenv("PMI_SIZE") ? "mpich" : "openmpi";
 }
 
-/* Without a directory: in those that the program was linked with (-rpath). */
+/* Opens the plug-in of a directory; if that is "", in the directories that the
+ * program was linked with (-rpath). */
 static void *open_plugin(const char *directory, const char *mpi, char **error)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s%sucilk_%s.so", directory,
              *directory ? "/" : "", mpi);
     void *plugin = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    /* The first place that has one says what is wrong with it. */
+    /* The error is that of a directory that has the plug-in, if one does. */
     if (!plugin && (!*error || access(path, F_OK) == 0)) {
         const char *text = dlerror();
         *error = strdup(text ? text : "unknown error");
@@ -213,7 +217,7 @@ static void *open_plugin(const char *directory, const char *mpi, char **error)
     return plugin;
 }
 
-static char settings[512]; /* that MPI has been given */
+static char settings[512]; /* the variables that were set for MPI */
 
 static void set_unless_given(const char *name, const char *value)
 {
@@ -227,11 +231,11 @@ static void set_unless_given(const char *name, const char *value)
 static uci_net_open *find_mpi(void)
 {
     const char *mpi = which_mpi();
-    /* UCX, which MPI may bring, reads these in a constructor: crashes are ours
-     * to report, and libc's munmap stays as it is. */
+    /* MPI may load UCX, which reads these in a constructor: we report crashes,
+     * and libc's munmap must stay as it is. */
     set_unless_given("UCX_HANDLE_ERRORS", "none");
     set_unless_given("UCX_MEM_EVENTS", "no");
-    /* It complains about ranks that are gone while it ends. */
+    /* While it ends, UCX complains about ranks that are gone. */
     set_unless_given("UCX_LOG_LEVEL", "fatal");
     char *error = NULL;
     void *plugin;
@@ -285,7 +289,7 @@ void uci_launch_connect(void)
                   expected, uci_transport->about);
 }
 
-/* --- What is said of it --- */
+/* --- The report --- */
 
 void uci_launch_report(const char *text)
 {

@@ -1,21 +1,25 @@
-/* How the program was started, as one machine's or as a rank of several. */
+/* How the program was started: by itself, or as one of several ranks; and its
+ * transport. */
 #ifndef UCI_LAUNCH_H
 #define UCI_LAUNCH_H
 
 #include <stdbool.h>
 
-/* At the very start; the process may execute itself again here, for equal
- * addresses. */
+/* Decides, at the very start.  For equal addresses the process may execute
+ * itself again here. */
 void uci_launch_decide(char **argv, char **environment);
+/* True if this is one of several ranks, or forks them. */
 bool uci_launch_is_cluster(void);
 
-/* Does the transport fork the other ranks? */
+/* True if the transport forks the other ranks. */
 bool uci_launch_forks(void);
 
-/* Collective: sets uci_transport; or ends the program with a message. */
+/* Collective: opens the transport and sets uci_transport; ends the program with
+ * a message if it cannot. */
 void uci_launch_connect(void);
 
-/* UCILK_VERBOSE: the transport, described by `text', and why it is that. */
+/* UCILK_VERBOSE: prints the transport, described by `text', and why it was
+ * chosen. */
 void uci_launch_report(const char *text);
 
 #endif

@@ -1,10 +1,9 @@
 /*
- * A rank becomes a worker: what all ranks must have in common is compared,
- * those on one machine become a node and share memory, and all but rank 0 go
- * to the scheduler.
+ * A rank becomes a worker.  The ranks compare what must be equal in all of
+ * them, and those on one machine become a node and share memory.
  *
- * Ranks are numbered anew, node by node, so that a node's are in a row; rank 0
- * of the launcher stays the first.
+ * Ranks are numbered anew, node by node, so that a node's ranks are in a row.
+ * The launcher's rank 0 stays rank 0.
  */
 #define _GNU_SOURCE
 #include "cluster/start/ranks.h"
@@ -45,21 +44,21 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Where argv lies in all ranks: above the region. */
+/* The address of argv in all ranks; above the region. */
 #define ARGUMENTS 0x288000000000ul
 
 /* What a rank tells all others at start. */
 struct rank {
     char host[64];
-    char node[128]; /* equal where processes see each other in /proc */
+    char node[128]; /* equal if the processes see each other in /proc */
     pid_t pid;
-    int memory; /* descriptor of the node's, in its first rank */
+    int memory; /* descriptor of the node's memory, in the node's first rank */
     bool has_barrier;
     cpu_set_t cpus;
     struct uci_identity equal;
 };
 
-static struct rank *ranks; /* as the transport numbers them */
+static struct rank *ranks; /* by the transport's numbers */
 static unsigned n_ranks;
 
 /* --- Who they are --- */
@@ -85,7 +84,7 @@ static void note_self(struct rank *r)
     uci_identity_note(&r->equal);
 }
 
-/* The rank that differs speaks; the others wait for the end that it brings. */
+/* The rank that differs prints the message and ends all; the others wait. */
 static _Noreturn void refuse(unsigned rank, const char *what, bool is_library)
 {
     const char *library = is_library ? uci_identity_library() : "";
@@ -117,7 +116,7 @@ static void compare(void)
 
 /* --- Options and arguments of rank 0 --- */
 
-/* Bytes of any number, from rank 0. */
+/* Broadcasts any number of bytes from rank 0; *size becomes rank 0's. */
 static char *broadcast_bytes(char *bytes, size_t *size)
 {
     uci_transport->broadcast(size, sizeof *size);
@@ -157,19 +156,19 @@ static void take_options(void)
             memcpy(name, *e, length);
             name[length] = '\0';
             unsetenv(name);
-            e = environ; /* another array, perhaps */
+            e = environ; /* unsetenv may have moved the array */
         } else {
             e++;
         }
     }
     for (char *e = theirs; e < theirs + size; e += strlen(e) + 1)
-        putenv(e); /* and keeps it */
+        putenv(e); /* it keeps the string */
     free(all);
     if (!uci_options_read(environ))
         _exit(UCI_EXIT_ERROR);
 }
 
-/* Rank 0's argv, at one address in all ranks. */
+/* Puts rank 0's argv at the same address in all ranks. */
 static void take_arguments(struct uci_program *program)
 {
     size_t size = (size_t)(program->argc + 1) * sizeof(char *);
@@ -228,7 +227,7 @@ static void number_ranks(void)
         }
     }
     uci_transport->renumber(own_id);
-    /* In the new order. */
+    /* The table in the new order. */
     struct rank own = ranks[self];
     uci_transport->allgather(&own, ranks, sizeof own);
 }
@@ -264,7 +263,8 @@ static bool is_stack_pinned(void)
     return uci_transport->is_pinned && !getenv("UCILK_STACK_SIZE");
 }
 
-/* Equal in all ranks, each of which knows where all others' memory is. */
+/* Lays out the memory; equally in all ranks, each of which knows where the
+ * memory of all others is. */
 static void plan_memory(void)
 {
     if (is_stack_pinned())
@@ -294,7 +294,7 @@ static void join_node(void)
         CPU_OR(&cpus, &cpus, &ranks[i].cpus);
     }
     if (!has_barrier)
-        uci_running_limit = 0; /* the slow path's pop always fences */
+        uci_running_limit = 0; /* D3: pops of the slow path fence */
     if (own_id == node_first) {
         uci_world->has_barrier = has_barrier;
         uci_world->n_cpus = (unsigned long)CPU_COUNT(&cpus);
@@ -326,10 +326,11 @@ void uci_ranks_join(struct uci_program *program)
                   "UCILK_TRANSPORT=shm");
     struct rank own;
     memset(&own, 0, sizeof own);
-    /* Of MPI's libraries not all ranks load the same: they come later. */
+    /* Before MPI's libraries are loaded, which may differ between ranks. */
     uci_identity_note_objects(&own.equal);
-    /* Ranks that are forked have data of their own, so these come after; and
-     * MPI's libraries are not the program's, so these come before. */
+    /* The data are prepared behind the fork of ranks, since each has data of
+     * its own; but before MPI's libraries are loaded, which are not the
+     * program's. */
     if (uci_launch_forks())
         uci_launch_connect();
     uci_data_start();
@@ -373,14 +374,14 @@ void uci_ranks_start(void)
     uci_output_by_lines();
     if (uci_id != 0) {
         uci_workers_block_signals();
-        sigset_t launcher; /* its way to end us */
+        sigset_t launcher; /* by SIGTERM it ends us */
         sigemptyset(&launcher);
         sigaddset(&launcher, SIGTERM);
         sigprocmask(SIG_UNBLOCK, &launcher, NULL);
     }
     uci_am_start();
     uci_strategy_choose();
-    uci_sched_start(); /* after that: by what way futures are changed (N2) */
+    uci_sched_start(); /* after the choice: future.c needs to know of N2 */
     if (!uci_steals_by_message) {
         uci_deque_high_mark = UCI_SLOTS_CLOSE / 2;
         uci_self.slack = UCI_SLACK_ALL; /* N9: no far thief can fence us, */

@@ -1,13 +1,15 @@
-/* A rank becomes a worker. */
+/* A rank becomes a worker: the start of a program of several ranks. */
 #ifndef UCI_RANKS_H
 #define UCI_RANKS_H
 
 #include "cluster/start/start.h"
 
-/* Collective; `program' becomes rank 0's. */
+/* Collective: opens the transport, compares the ranks, and maps the memory.
+ * *program becomes that of rank 0. */
 void uci_ranks_join(struct uci_program *program);
 
-/* When the C library's part has started: all can be reached. */
+/* Starts messages, strategies and the assistant, when the other parts of the
+ * runtime have been started. */
 void uci_ranks_start(void);
 
 #endif

@@ -1,10 +1,9 @@
 /*
- * From the process's start to the program's main and back.
+ * From the start of the process to the program's main and back.
  *
- * The runtime interposes __libc_start_main, so that an ordinary main, of tool
- * and macro builds alike, runs at the top of the stack region.  What runs
- * before main (constructors) runs on the process's own stack, which becomes
- * the scheduler's stack of worker 0.
+ * The runtime interposes __libc_start_main, so that an ordinary main runs at
+ * the top of the stack region.  Constructors run before that, on the process's
+ * own stack, which becomes the scheduler's stack of worker 0.
  */
 #define _GNU_SOURCE
 #include "cluster/start/start.h"
@@ -50,10 +49,11 @@ static void run_main(void *unused)
 {
     (void)unused;
     uci_memory_tools_enter_stack();
-    /* MPI may have set variables, and libc moved the array. */
+    /* environ: MPI may have set variables, and libc may have moved the
+     * array. */
     int status = program_main(program.argc, program.argv, environ);
     uci_home_finish();
-    uci_spawn_end(); /* in handlers of atexit */
+    uci_spawn_end(); /* handlers of atexit must not spawn */
     exit(status);
 }
 
@@ -84,7 +84,7 @@ static void say_transport(void)
     uci_launch_report(text);
 }
 
-/* In place of main, on the process's own stack. */
+/* libc calls it in place of main, on the process's own stack. */
 static int start(int argc, char **argv, char **environment)
 {
     program.argc = argc;

@@ -1,17 +1,18 @@
-/* From the process's start to the program's main. */
+/* From the start of the process to the program's main. */
 #ifndef UCI_START_H
 #define UCI_START_H
 
-/* What the program's main is called with. */
+/* The arguments of the program's main. */
 struct uci_program {
     int argc;
     char **argv;
 };
 
-/* Shared memory and scheduler for so many workers, as worker 0. */
+/* Makes the shared memory and starts the scheduler, for so many workers; the
+ * caller is worker 0. */
 void uci_start_world(unsigned n_workers);
 
-/* Notes that this process and thread are the running worker. */
+/* Makes this process and thread those of the own worker, which is running. */
 void uci_start_self(void);
 
 #endif

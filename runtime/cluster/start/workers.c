@@ -1,13 +1,14 @@
 /*
- * The worker processes, from the first spawn on.  Their end: end/end_workers.c.
+ * The start of the worker processes, at the first spawn.  Their end is in
+ * end/end_workers.c.
  *
- * Each is cloned from a helper thread of its own in worker 0, which then
- * waits for it.  The thread is what gives the worker its own thread pointer
- * (libc's recursive locks tell threads apart by it), its scheduler's stack,
- * and a parent whose death kills it (PDEATHSIG is the creating thread's).
- * Exit signal 0 hides the workers from the program's wait() and SIGCHLD, but
- * not under a debugger; descriptors and working directory are shared
- * (CLONE_FILES, CLONE_FS).
+ * Each worker is cloned by a helper thread of its own in worker 0, which then
+ * waits for it.  From that thread the worker has its own thread pointer (by
+ * which libc's recursive locks tell threads apart), its scheduler's stack, and
+ * a parent whose death kills it (PDEATHSIG is sent when the creating thread
+ * ends).  With exit signal 0 the program's wait() and SIGCHLD do not see the
+ * workers; under a debugger it is SIGCHLD.  Descriptors and working directory
+ * are shared (CLONE_FILES, CLONE_FS).
  */
 #define _GNU_SOURCE
 #include "cluster/start/workers.h"
@@ -69,10 +70,11 @@ void uci_workers_forget(void)
 }
 
 /*
- * The kernel's OOM killer is to take a worker before worker 0, which can say
- * what has happened: sets the score that the workers inherit, and puts the old
- * one into `old'.  Not in the workers themselves: for a moment their open file
- * would take a descriptor that the program expects to be free.
+ * Sets the OOM score of this process, which the workers inherit, and puts the
+ * old one into `old'.  The kernel's OOM killer is to take a worker before
+ * worker 0, which can say what has happened.  The workers do not set it
+ * themselves, since the open file would for a moment take a descriptor that the
+ * program expects to be free.
  */
 static void set_oom_score(const char *score, char old[32])
 {
@@ -104,7 +106,7 @@ void uci_workers_done(void)
     if (uci_id == 0) /* exit() runs in another thread of this process */
         for (;;)
             pause();
-    if (uci_transport) /* rank 0 says when */
+    if (uci_transport) /* rank 0 ends this one by a message */
         for (;; usleep(1000))
             uci_am_poll();
     fflush(NULL);
@@ -131,9 +133,10 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
 }
 
 /*
- * Is a debugger there?  The kernel tells it of a clone with exit signal 0 as of
- * a new thread, and gdb would put the breakpoints of such a worker into the
- * memory of worker 0.  With SIGCHLD it is a fork.
+ * True if a debugger traces this process.  The kernel reports a clone with exit
+ * signal 0 to it as a new thread, and gdb would put the breakpoints of such a
+ * worker into the memory of worker 0.  A clone with SIGCHLD is reported as a
+ * fork.
  */
 static bool is_traced(void)
 {
@@ -149,7 +152,7 @@ static bool is_traced(void)
     return tracer && tracer[sizeof key - 1] != '0';
 }
 
-/* The helper thread: clones worker `argument', then waits for its end. */
+/* A helper thread: clones worker `argument', then waits for its end. */
 static void *watch_worker(void *argument)
 {
     unsigned id = (unsigned)(uintptr_t)argument;
@@ -190,10 +193,10 @@ void uci_workers_start(struct ucilk_abi_frame *frame)
     uci_data_start_workers();
     uci_world->has_barrier = uci_deque_register_barrier();
     if (!uci_world->has_barrier)
-        uci_running_limit = 0; /* the slow path's pop always fences */
+        uci_running_limit = 0; /* D3: pops of the slow path fence */
     for (unsigned i = 1; i < uci_world->n_workers; i++)
         uci_deque_start(uci_peer(i));
-    fflush(NULL); /* or every worker would write it once more */
+    fflush(NULL); /* or every worker would write what is buffered, too */
     uci_output_by_lines();
     uci_end_workers_start();
     sem_init(&cloned, 0, 0);
@@ -205,7 +208,7 @@ void uci_workers_start(struct ucilk_abi_frame *frame)
     set_oom_score("500", score);
     exit_signal = is_traced() ? SIGCHLD : 0;
     uci_data_begin_region();
-    /* Helpers take no signals of the program's. */
+    /* Helpers inherit the mask: signals for the program are not for them. */
     sigset_t old;
     uci_crash_block_others(&old);
     for (unsigned i = 1; i < uci_world->n_workers; i++) {

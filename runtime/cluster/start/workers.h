@@ -1,4 +1,4 @@
-/* The worker processes of one machine. */
+/* The start of the worker processes of one machine. */
 #ifndef UCI_WORKERS_H
 #define UCI_WORKERS_H
 
@@ -6,15 +6,17 @@
 
 struct ucilk_abi_frame;
 
-/* Worker 0, at a region's first spawn, with its outermost frame. */
+/* Called by worker 0 at a region's first spawn, with its outermost frame:
+ * clones the others, or gives them main's data. */
 void uci_workers_start(struct ucilk_abi_frame *frame);
 
-_Noreturn void uci_workers_done(void); /* a worker's scheduler, at the end */
+/* Called by a worker's scheduler at the end of the program. */
+_Noreturn void uci_workers_done(void);
 
-/* Signals for the program are worker 0's; what a worker causes itself, and job
- * control, stay. */
+/* Blocks the signals that are for worker 0; not those that a worker causes
+ * itself, nor those of job control. */
 void uci_workers_block_signals(void);
 
-void uci_workers_forget(void); /* in a forked child */
+void uci_workers_forget(void); /* called in a forked child */
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * Messages over MPI.  A sent message lives in a copy of its own until MPI is
- * done with it; whoever receives looks after those.  All have one tag, so
- * that MPI keeps the order between two ranks.
+ * Messages over MPI.  A message that is sent is a copy until MPI is done with
+ * it; the thread that receives tests these, and frees them.  All messages have
+ * the same tag, so that MPI keeps the order between two ranks.
  *
- * A received message may arrive in pieces that need the sender's progress:
- * while that lasts, `receive' returns false, and nothing overtakes it.
+ * A message may arrive in pieces that need the sender's progress.  While that
+ * lasts `receive' returns false, and looks for no other message.
  */
 #include "cluster/net/mpi/plugin.h"
 #include "common/base/lock.h"
@@ -23,10 +23,11 @@ struct sent {
     char bytes[];
 };
 
-/* Not done when they were sent; under `lock', but to see whether it is null. */
+/* Messages that MPI was not done with when they were sent.  The list is changed
+ * under `lock'; without it a thread may look whether it is null. */
 static _Atomic uint32_t lock;
 static struct sent *_Atomic fresh;
-/* Those that the receiving thread has taken over. */
+/* Those that the receiving thread has taken over from there. */
 static struct sent *first, **end = &first;
 
 void uci_mpi_send(unsigned to, const void *head, size_t head_size,
@@ -62,8 +63,8 @@ void uci_mpi_send(unsigned to, const void *head, size_t head_size,
     uci_spin_unlock(&lock);
 }
 
-/* Frees what MPI is done with, until it meets one that is not: that is looked
- * at again after the others. */
+/* Frees messages that MPI is done with, until it meets one that MPI is not done
+ * with, which goes to the end of the list. */
 static void test_sends(void)
 {
     if (uci_load_relaxed(&fresh)) {
@@ -106,11 +107,11 @@ static struct {
     char *bytes;
     size_t n_places, size;
     unsigned from;
-    MPI_Request request; /* of a message that has not come whole */
-    bool is_under_way;
+    MPI_Request request;
+    bool is_under_way; /* a message has begun to come, and is not whole */
 } incoming;
 
-/* True when a message has begun to come. */
+/* True if a message has begun to come; starts to receive it. */
 static bool find_message(void)
 {
     int is_there;

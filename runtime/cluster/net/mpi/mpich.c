@@ -1,5 +1,5 @@
 /*
- * MPICH: the parameters that it needs for this runtime, and its name.
+ * What is special to MPICH: its name and its end.  See plugin.h.
  */
 #include "cluster/net/mpi/plugin.h"
 
@@ -21,7 +21,7 @@ void uci_mpi_describe(char *text, size_t size)
     int length;
     uci_mpi_check(MPI_Get_library_version(version, &length),
                   "MPI_Get_library_version");
-    /* Which is loaded, not which this was built with. */
+    /* The version that is loaded, not the one that this was built with. */
     if (sscanf(version, "MPICH Version: %31s", number) != 1)
         strcpy(number, MPICH_VERSION);
     snprintf(text, size, "MPICH %s", number);
@@ -32,7 +32,7 @@ bool uci_mpi_can_open_window(void)
     return true;
 }
 
-/* There is no way to tell MPICH. */
+/* MPICH cannot be told of waits. */
 void uci_mpi_begin_wait(void)
 {
 }
@@ -44,9 +44,9 @@ void uci_mpi_end_wait(void)
 /*
  * MPI_Finalize of MPICH 4.0.2 over UCX mostly hangs with more than two ranks on
  * more than one node: one rank waits for others to disconnect, which wait in
- * PMI's barrier and drive nothing.  So only the launcher hears that this rank
- * is well, in the words of PMI 1; else it would end the others when this one
- * goes.
+ * PMI's barrier and drive nothing.  So this only tells the launcher, by a
+ * command of PMI 1, that the rank ends as it should.  Otherwise the launcher
+ * would end the other ranks.
  */
 void uci_mpi_finalize(void)
 {

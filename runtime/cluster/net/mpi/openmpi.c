@@ -1,5 +1,5 @@
 /*
- * Open MPI: the parameters that it needs for this runtime, and its name.
+ * What is special to Open MPI: its parameters, its name, waits.  See plugin.h.
  */
 #define _GNU_SOURCE
 #include "cluster/net/mpi/plugin.h"
@@ -9,16 +9,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Open MPI gives the CPU away at every look for messages if it believes that
- * there are more ranks than CPUs: an assistant beside a worker that computes
- * would get it back after milliseconds.  So it may while a thread waits, and
- * only then. */
+/* If Open MPI believes that there are more ranks than CPUs it gives the CPU
+ * away at every look for messages.  An assistant beside a worker that computes
+ * would get the CPU back after milliseconds.  So Open MPI may do that only
+ * while a thread waits. */
 static bool yields_while_waiting;
 static bool is_osc_chosen; /* by the user */
 static void (*set_yield)(bool);
 static _Atomic unsigned n_waiting;
 
-/* What is in the environment, also by `mpirun --mca', stays. */
+/* Sets a parameter, unless it is in the environment, as after `mpirun
+ * --mca'. */
 static void set(const char *name, const char *value)
 {
     uci_mpi_host->set(name, value);
@@ -26,29 +27,30 @@ static void set(const char *name, const char *value)
 
 void uci_mpi_prepare(bool has_infiniband)
 {
-    /* Crashes are the runtime's to report, not of handlers of MPI's. */
+    /* The runtime reports crashes, not handlers of MPI. */
     set("OMPI_MCA_opal_signal", "");
     set("UCX_HANDLE_ERRORS", "none");
-    /* At the end it complains, on stdout, of ranks that have gone. */
+    /* At the end UCX complains, on stdout, of ranks that have gone. */
     set("UCX_LOG_LEVEL", "fatal");
     yields_while_waiting = !getenv("OMPI_MCA_mpi_yield_when_idle");
     set("OMPI_MCA_mpi_yield_when_idle", "0");
-    /* The one component whose windows work between nodes and with threads is
-     * ucx, which Debian's /etc/openmpi switches off.  MPI_Init would fail where
-     * it is asked for by name and not installed; so the others are excluded. */
+    /* Only the component ucx has windows that work between nodes and with
+     * threads; Debian's /etc/openmpi switches it off.  If it were asked for by
+     * name and not installed, MPI_Init would fail, so the others are
+     * excluded. */
     is_osc_chosen = getenv("OMPI_MCA_osc");
     set("OMPI_MCA_osc", "^pt2pt,rdma");
     if (has_infiniband)
         return;
     set("OMPI_MCA_pml", "ob1");
-    /* Only memory that is registered for a network needs to know when it is
-     * unmapped: no patches to munmap and its like in libc. */
+    /* Without registered memory Open MPI need not know what is unmapped, and
+     * must not patch munmap and the like in libc. */
     set("OMPI_MCA_memory", "^patcher");
     set("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0");
     set("UCX_MEM_EVENTS", "no");
 }
 
-/* A component that is there has its variables. */
+/* The component ucx is there if its variables are. */
 bool uci_mpi_can_open_window(void)
 {
     int level, index;
@@ -63,7 +65,7 @@ bool uci_mpi_can_open_window(void)
 
 static int major_version; /* of the library that is loaded */
 
-/* Of libmpi and the libraries that it needs. */
+/* Finds a symbol of libmpi, or of the libraries that it needs. */
 static void *find_symbol(const char *name)
 {
     Dl_info libmpi;
@@ -119,8 +121,8 @@ static int show_nothing(const char *file, const char *topic, int has_header,
     return 0;
 }
 
-/* Up to Open MPI 4 a variable, opal_show_help, points to what prints every
- * message of several lines.  libmpi's own libraries have it. */
+/* Up to Open MPI 4 the variable opal_show_help points to the function that
+ * prints all messages of several lines. */
 void uci_mpi_silence(void)
 {
     if (major_version == 0 || major_version > 4)

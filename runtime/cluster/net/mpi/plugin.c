@@ -1,6 +1,5 @@
 /*
- * The entry of the MPI plug-in: start-up, what ranks tell each other before
- * there are messages, and the end.
+ * The entry of the MPI plug-in: its table, start-up, collectives, and the end.
  */
 #include "cluster/net/mpi/plugin.h"
 #include "common/base/atomics.h"
@@ -27,13 +26,13 @@ void uci_mpi_check(int code, const char *what)
     int length = 0;
     if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
         snprintf(text, sizeof text, "error %d", code);
-    /* Mostly since another rank has gone, which has said why; then the launcher
-     * is about to end this one. */
+    /* Mostly another rank has gone, and has said why; then the launcher is
+     * about to end this one, and a second message would only confuse. */
     sleep(LAUNCHER_SECONDS);
     uci_mpi_host->fatal("%s failed: %s", what, text);
 }
 
-/* Gives its CPU away meanwhile: there may be more ranks than CPUs. */
+/* Waits for a request; it yields, since there may be more ranks than CPUs. */
 static void wait_for(MPI_Request request, const char *what)
 {
     for (;;) {
@@ -64,11 +63,11 @@ static void broadcast(void *bytes, size_t size)
 }
 
 /*
- * The end comes in one thread, while the other may be anywhere: what it begins
- * then it never ends, and what it is in the middle of is waited for.
+ * One thread calls `finish' while the other may be in MPI.  `finish' waits
+ * until the other has left, and uci_mpi_enter does not let it in again.
  */
 enum { OVER = 1u << 31 };
-static _Atomic unsigned n_inside; /* threads in MPI, and OVER */
+static _Atomic unsigned n_inside; /* threads in MPI; OVER is added at the end */
 
 void uci_mpi_enter(void)
 {
@@ -219,7 +218,7 @@ static void attach(char *first, size_t stride)
     has_window = uci_mpi_open_window(first, stride, transport.rank,
                                      transport.size, name);
     if (has_window) {
-        /* Open MPI's begins with the component: "ucx window 3". */
+        /* Open MPI names the component first: "ucx window 3". */
         size_t length = strlen(about);
         if (*name)
             snprintf(about + length, sizeof about - length, ", %s", name);
@@ -232,8 +231,9 @@ static void attach(char *first, size_t stride)
                               about, uci_mpi_window_remedy);
 }
 
-/* Where registered memory is pinned: that of other networks is not.  The
- * folder is there also where only the kernel's modules are. */
+/* True if this host has an InfiniBand card, or the like: then registered memory
+ * is pinned.  The folder may exist without a card, if the kernel's modules are
+ * loaded. */
 static bool has_infiniband(void)
 {
     bool has_card = false;
@@ -245,8 +245,8 @@ static bool has_infiniband(void)
     return has_card;
 }
 
-/* Equal in all ranks: wanted is what rank 0's options ask for, and what is
- * pinned anywhere is kept small everywhere. */
+/* Makes has_rma and is_pinned equal in all ranks: rank 0's options count, and
+ * memory that is pinned in one rank is kept small in all. */
 static void agree(bool wants_rma, bool is_pinned)
 {
     int mine[] = {transport.rank == 0 && wants_rma, is_pinned}, all[2];
@@ -256,7 +256,8 @@ static void agree(bool wants_rma, bool is_pinned)
     transport.is_pinned = all[0] && all[1];
 }
 
-/* The type of the same name is the contract's. */
+/* The entry has the name that the contract gives; its type is the
+ * contract's. */
 uci_net_open entry __asm__(UCI_NET_OPEN) __attribute__((visibility("default")));
 
 const struct uci_transport *entry(const struct uci_net_host *host)
@@ -274,8 +275,8 @@ const struct uci_transport *entry(const struct uci_net_host *host)
                   "MPI_Comm_set_errhandler");
     uci_mpi_check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
                   "MPI_Comm_set_errhandler");
-    /* Its duplicates inherit the handler; the program may have MPI of its
-     * own, which uses MPI_COMM_WORLD. */
+    /* A duplicate, which inherits the error handler, since the program may use
+     * MPI_COMM_WORLD itself. */
     uci_mpi_check(MPI_Comm_dup(MPI_COMM_WORLD, &uci_mpi_comm), "MPI_Comm_dup");
     int rank, size;
     uci_mpi_check(MPI_Comm_rank(uci_mpi_comm, &rank), "MPI_Comm_rank");

@@ -1,7 +1,7 @@
 /*
- * What the files of the MPI plug-in share.  It is one source, built once for
- * Open MPI and once for MPICH, as modules that the runtime opens at run time:
- * a program that no launcher started never loads MPI.
+ * What the files of the MPI plug-in share.  The plug-in is built from the same
+ * source for Open MPI and for MPICH.  The runtime opens one at run time, so a
+ * program that no launcher has started never loads MPI.
  *
  *   plugin.c     the entry, start-up, the end
  *   messages.c   send and receive
@@ -17,13 +17,15 @@
 #include <mpi.h>
 
 extern const struct uci_net_host *uci_mpi_host;
-/* The ranks, by the numbers that `renumber' gave them. */
+/* All ranks, by the numbers that `renumber' gave them. */
 extern MPI_Comm uci_mpi_comm;
 
-/* Of an MPI function: goes on, or says what failed and ends the rank. */
+/* Checks the result of an MPI function: if it has failed, ends the rank with a
+ * message. */
 void uci_mpi_check(int code, const char *what);
 
-/* Around all that a thread does in MPI: not after `finish' has begun. */
+/* Called around all that a thread does in MPI.  When `finish' has begun the
+ * first does not return. */
 void uci_mpi_enter(void);
 void uci_mpi_leave(void);
 
@@ -31,12 +33,12 @@ void uci_mpi_leave(void);
 void uci_mpi_send(unsigned to, const void *head, size_t head_size,
                   const void *body, size_t body_size);
 bool uci_mpi_receive(uci_net_receiver *receiver);
-/* Waits until what was sent is on its way for good. */
+/* Waits until MPI is done with all that was sent. */
 void uci_mpi_drain_sends(void);
 
-/* rma.c: as the transport's */
-/* False if there can be no window, on some rank; else it is named in name,
- * of MPI_MAX_OBJECT_NAME bytes. */
+/* rma.c: the transport's operations of the same names, and the window */
+/* Collective: false if some rank can have no window.  Otherwise its name goes
+ * to `name', of MPI_MAX_OBJECT_NAME bytes. */
 bool uci_mpi_open_window(char *first, size_t stride, unsigned rank,
                          unsigned size, char *name);
 void uci_mpi_close_window(void);
@@ -50,21 +52,24 @@ uint64_t uci_mpi_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
 void uci_mpi_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value);
 
 /* openmpi.c, mpich.c */
-/* Sets what MPI_Init reads, unless the user has. */
+/* Sets the variables that MPI_Init reads, unless the user has. */
 void uci_mpi_prepare(bool has_infiniband);
-/* What carries messages; after MPI_Init: "Open MPI 4.1.4, pml ob1". */
+/* Writes what carries messages, as in "Open MPI 4.1.4, pml ob1", to text; after
+ * MPI_Init. */
 void uci_mpi_describe(char *text, size_t size);
-/* Is there on this host what MPI_Win_create wants?  Where it is not on all
- * hosts, that hangs. */
+/* True if this host has what MPI_Win_create needs.  MPI_Win_create hangs if
+ * some hosts have it and others do not. */
 bool uci_mpi_can_open_window(void);
-/* Between these a thread waits in MPI: it may give its CPU away. */
+/* Between these two calls a thread waits in MPI, which may give its CPU
+ * away. */
 void uci_mpi_begin_wait(void);
 void uci_mpi_end_wait(void);
-/* MPI_Finalize, where that works; after a barrier. */
+/* Calls MPI_Finalize, where that works; after a barrier. */
 void uci_mpi_finalize(void);
-/* MPI_Abort shall say nothing: whoever ends all has said why. */
+/* Keeps MPI_Abort from printing anything: whoever ends all ranks has said
+ * why. */
 void uci_mpi_silence(void);
-/* What to do where no window can be made. */
+/* What to do if no window can be made. */
 extern const char uci_mpi_window_remedy[];
 
 #endif

@@ -1,11 +1,11 @@
 /*
  * One-sided operations over MPI: one window over every rank's registered
- * memory, open to all from attach to the end.
+ * memory, locked by all ranks from attach to the end.
  *
- * The source of a put or of an operation without an answer is copied, and the
+ * The source of a put, or of an operation without an answer, is copied, and the
  * copy is kept until a flush of its target.  MPI_Win_flush completes what all
- * threads of this rank have started, so that a thread that has taken the
- * copies off the list before it flushes may free them after.
+ * threads of this rank have started.  So a thread that takes the copies off the
+ * list before it flushes may free them afterwards.
  */
 #include "cluster/net/mpi/plugin.h"
 #include "common/base/lock.h"
@@ -14,8 +14,8 @@
 #include <string.h>
 
 enum {
-    COPY_BYTES = 256,  /* what fits is kept for the next; else malloc */
-    N_COPIES_MAX = 64, /* on one rank without a flush */
+    COPY_BYTES = 256,  /* copies of at most this size are used again */
+    N_COPIES_MAX = 64, /* for one target; then it is flushed */
 };
 
 struct copy {
@@ -29,7 +29,7 @@ static unsigned own_rank;
 static char *first;
 static size_t stride;
 
-/* Under `lock'. */
+/* The lock is for targets and free_copies. */
 static _Atomic uint32_t lock;
 static struct target {
     struct copy *copies;
@@ -39,7 +39,7 @@ static struct copy *free_copies;
 
 static const MPI_Op ops[UCI_NET_N_OPS] = {
     [UCI_NET_ADD] = MPI_SUM,
-    [UCI_NET_OR] = MPI_NO_OP, /* and a swap: swap_in */
+    [UCI_NET_OR] = MPI_NO_OP, /* reads the word, for swap_in */
     [UCI_NET_REPLACE] = MPI_REPLACE,
 };
 
@@ -67,7 +67,8 @@ static struct copy *copy_of(const void *bytes, size_t size)
     return copy;
 }
 
-/* After the operation that reads it was started. */
+/* Keeps a copy until the next flush; the operation that reads it was
+ * started. */
 static void keep(unsigned to, struct copy *copy)
 {
     uci_spin_lock(&lock);
@@ -88,8 +89,9 @@ void uci_mpi_flush(unsigned to)
     uci_mpi_begin_wait();
     uci_mpi_check(MPI_Win_flush((int)to, window), "MPI_Win_flush");
     uci_mpi_end_wait();
-    /* What this rank does to itself is complete at once, and drives nothing:
-     * a loop of it would keep others from what the loop waits for. */
+    /* An operation of this rank on itself is complete at once and drives no
+     * progress.  A loop of such operations that waits for another rank would
+     * keep that from getting on. */
     if (to == own_rank) {
         int is_there;
         uci_mpi_check(MPI_Iprobe(MPI_ANY_SOURCE, 0, uci_mpi_comm, &is_there,
@@ -111,7 +113,7 @@ void uci_mpi_flush(unsigned to)
     uci_spin_unlock(&lock);
 }
 
-/* What one operation of MPI is given: its counts are ints. */
+/* How many bytes one operation of MPI moves: its counts are ints. */
 static int piece_of(size_t size)
 {
     enum { MOST = 1 << 30 };
@@ -163,8 +165,9 @@ uint64_t uci_mpi_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
     return old;
 }
 
-/* MPI_BOR of osc/ucx is a get and a put, between which the word may change:
- * by swaps, then, the first of which finds `old' if nobody else is there. */
+/* N2: MPI_BOR of osc/ucx is a get and a put, between which the word may change.
+ * So this is a loop of compare-and-swap; the first one succeeds unless somebody
+ * else changes the word. */
 static uint64_t swap_in(unsigned to, uintptr_t at, uint64_t bits, uint64_t old)
 {
     for (uint64_t seen; (old & bits) != bits; old = seen) {
@@ -184,7 +187,8 @@ uint64_t uci_mpi_fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
     return op == UCI_NET_OR ? swap_in(to, at, value, old) : old;
 }
 
-/* Not MPI_Accumulate: that of osc/ucx waits for twice as many round trips. */
+/* By MPI_Fetch_and_op: MPI_Accumulate of osc/ucx waits for twice as many round
+ * trips. */
 void uci_mpi_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value)
 {
     if (op == UCI_NET_OR) {
@@ -198,6 +202,7 @@ void uci_mpi_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value)
     keep(to, copy);
 }
 
+/* Collective: true if it is so in all ranks. */
 static bool is_everywhere(bool is_here)
 {
     int here = is_here, everywhere;

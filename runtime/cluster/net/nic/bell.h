@@ -1,12 +1,12 @@
 /*
- * A bell between processes: whoever has made something ready rings, whoever
- * waits for it sleeps.
+ * A bell between processes: a process sleeps until another one, which has made
+ * something ready, rings.
  *
  *     sleeper: seen = count; looks, finds nothing; sleeps while count == seen
- *     ringer:  makes it ready; count++; wakes who sleeps
+ *     ringer:  makes it ready; count++; wakes all sleepers
  *
- * Any number of sleepers; nothing is lost, and a ring that nobody waits for
- * costs no system call.
+ * There may be any number of sleepers.  No ring is lost, and one that nobody
+ * waits for takes no system call.
  */
 #ifndef UCI_NIC_BELL_H
 #define UCI_NIC_BELL_H
@@ -23,7 +23,8 @@ struct uci_bell {
     _Atomic uint32_t count, sleepers;
 };
 
-/* Acquire: what was ready before the ring that this counts is seen. */
+/* Acquire: what was ready before the rings that are counted; with the
+ * fetch-and-add in uci_bell_ring. */
 static inline uint32_t uci_bell_seen(struct uci_bell *bell)
 {
     return uci_load_acquire(&bell->count);
@@ -32,12 +33,13 @@ static inline uint32_t uci_bell_seen(struct uci_bell *bell)
 static inline void uci_bell_ring(struct uci_bell *bell)
 {
     uci_fetch_add_seqcst(&bell->count, 1);
-    /* A sleeper that is not seen here will see the count. */
+    /* Sequentially consistent: a sleeper that is not seen here sees the new
+     * count when it goes to sleep. */
     if (uci_load_seqcst(&bell->sleepers))
         syscall(SYS_futex, &bell->count, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-/* At most so many nanoseconds. */
+/* Sleeps while count == seen, for at most so many nanoseconds. */
 static inline void uci_bell_sleep(struct uci_bell *bell, uint32_t seen,
                                   uint64_t time)
 {

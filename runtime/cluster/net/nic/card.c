@@ -1,13 +1,12 @@
 /*
- * A card of the simulated network: the process that alone maps one rank's
- * registered memory for others, forked from that rank, and carries out their
- * orders.
+ * A card of the simulated network: a process, forked from a rank, that carries
+ * out the orders of other ranks on that rank's registered memory.
  *
- * Each is carried out the set delay after it was posted.  With reordering,
- * those that are due are carried out in random order; puts, and operations
- * without an answer, are held back for a while at random, unless a flush waits
- * for them; and the words of one access are copied upwards or downwards.  The
- * seed is UCILK_TEST_SEED.
+ * Each order is carried out UCILK_NIC_DELAY after it was posted.  With
+ * reordering, orders that are due are carried out in random order; puts, and
+ * operations without an answer, are held back for a random time unless a flush
+ * waits for them; and the words of one access are copied upwards or downwards.
+ * The seed is UCILK_TEST_SEED.
  */
 #define _GNU_SOURCE
 #include "cluster/net/nic/wire.h"
@@ -26,19 +25,20 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
-enum { HOLD = 50000, PAUSE = 20000 }; /* at most; nanoseconds */
+/* The longest that an order is held back, and a pause: nanoseconds. */
+enum { HOLD = 50000, PAUSE = 20000 };
 
 struct job {
     struct uci_nic_order *order;
     unsigned from;
     uint32_t number;    /* among the posts of that rank */
-    uint64_t due, held; /* when; and when it may be held back */
+    uint64_t due, held; /* its time; and its time if it may be held back */
 };
 
 static struct job *jobs, *due; /* due: taken out of jobs to be carried out */
 static unsigned n_jobs;
-static uint32_t heads[UCI_NIC_RANKS]; /* next post to take in, by rank */
-static bool reorders, is_own;
+static uint32_t heads[UCI_NIC_RANKS]; /* the next post to take in, by rank */
+static bool reorders, is_own; /* UCILK_NIC_REORDER; UCILK_NIC_ATOMICS=own */
 static uint64_t state; /* of the random numbers */
 
 static uint64_t random_below(uint64_t n)
@@ -46,9 +46,9 @@ static uint64_t random_below(uint64_t n)
     return (uci_random_next(&state) >> 11) % n;
 }
 
-/* --- What an order asks for --- */
+/* --- Carrying out an order --- */
 
-/* One aligned word, or one byte: between the order's bytes and memory. */
+/* Copies one aligned word, or one byte, between the order and memory. */
 static void move(struct uci_nic_order *order, size_t i, size_t size)
 {
     char *at = (char *)order->at + i;
@@ -104,7 +104,7 @@ static uint64_t combine(enum uci_net_op op, uint64_t old, uint64_t value)
                               : value;
 }
 
-/* Atomic only with other orders: one at a time is carried out. */
+/* Atomic only with other orders, since one at a time is carried out. */
 static uint64_t change_alone(struct uci_nic_order *order)
 {
     _Atomic uint64_t *word = (_Atomic uint64_t *)order->at;
@@ -113,7 +113,7 @@ static uint64_t change_alone(struct uci_nic_order *order)
     uint64_t now = order->kind != UCI_NIC_SWAP
                        ? combine(order->op, old, order->value)
                    : old == order->expected ? order->value
-                                            : old; /* written all the same */
+                                            : old; /* a failed CAS writes */
     uci_store_relaxed(word, now);
     return old;
 }
@@ -132,7 +132,7 @@ static void carry_out(const struct job *job)
 {
     struct uci_nic_order *order = job->order;
     struct uci_nic_place *own = &uci_nic.places[uci_nic.id];
-    own->at = order->at; /* for the message, should it be no memory */
+    own->at = order->at; /* for a message if it faults */
     own->asker = job->from;
     if (order->kind > UCI_NIC_PUT)
         order->value = is_own ? change_alone(order) : change(order);
@@ -144,7 +144,7 @@ static void carry_out(const struct job *job)
     uci_bell_ring(&uci_nic.places[job->from].done);
 }
 
-/* --- When --- */
+/* --- Choosing orders --- */
 
 static void take_in(unsigned from)
 {
@@ -171,8 +171,8 @@ static bool is_waited_for(const struct job *job)
     return (int32_t)(uci_load_acquire(&posts->hurried) - job->number) > 0;
 }
 
-/* Takes the jobs that are due out of the list, in the order of posting;
- * returns how many, and when the next will be. */
+/* Moves the jobs that are due to `due', in the order of posting.  Returns how
+ * many; *next is the time of the next one. */
 static unsigned choose_due(uint64_t now, uint64_t *next)
 {
     unsigned n_due = 0, n_left = 0;
@@ -224,7 +224,7 @@ static _Noreturn void run(void)
 
 /* --- The process --- */
 
-/* No handler of the rank's runs here. */
+/* Restores the default actions: the rank's handlers must not run here. */
 static void drop_handlers(void)
 {
     struct {
@@ -244,10 +244,11 @@ void uci_nic_start_card(void)
     size_t size = uci_nic.size * UCI_NIC_ORDERS * sizeof(struct job);
     jobs = uci_nic_map(2 * size, MAP_PRIVATE);
     due = jobs + uci_nic.size * UCI_NIC_ORDERS;
-    /* What is sent to the program is the ranks'. */
+    /* Signals that are sent to the program are for the ranks. */
     uint64_t all = ~0ul, old;
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &old, sizeof all);
-    /* It shares the descriptors: it must not hold what the program closes. */
+    /* The card shares the rank's descriptors, or it would keep open what the
+     * program closes. */
     pid_t pid = uci_clone(CLONE_FILES | CLONE_FS);
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);

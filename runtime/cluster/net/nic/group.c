@@ -1,4 +1,4 @@
-/* Collectives of the simulated network, for start and end. */
+/* The collectives of the simulated network: barrier, allgather, broadcast. */
 #define _GNU_SOURCE
 #include "cluster/net/nic/wire.h"
 
@@ -8,13 +8,15 @@ void uci_nic_barrier(void)
 {
     struct uci_nic_wire *wire = uci_nic.wire;
     uint32_t seen = uci_bell_seen(&wire->barrier);
-    /* Release of what was written before, acquire of the others'. */
+    /* Release: what was written before the barrier; acquire: what the others
+     * have written. */
     if (uci_fetch_add_seqcst(&wire->arrived, 1) == uci_nic.size - 1) {
         uci_store_relaxed(&wire->arrived, 0);
         uci_bell_ring(&wire->barrier);
         return;
     }
-    /* Somebody may wait for what this rank could not send yet. */
+    /* Another rank may wait for a message that this one has not sent for lack
+     * of room. */
     while (uci_bell_seen(&wire->barrier) == seen)
         uci_bell_sleep(&wire->barrier, seen,
                        uci_nic_push_all() ? 1000000 : 1000000000);
@@ -25,7 +27,7 @@ static char *area(unsigned rank)
     return uci_nic.gathered + (size_t)rank * UCI_NIC_GATHER;
 }
 
-/* Bytes from `done' on that go at once. */
+/* How many bytes from `done' on fit into an area. */
 static size_t part_of(size_t size, size_t done)
 {
     return size - done < UCI_NIC_GATHER ? size - done : UCI_NIC_GATHER;

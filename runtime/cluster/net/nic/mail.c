@@ -1,10 +1,10 @@
 /*
  * Messages of the simulated network.
  *
- * Between two ranks runs one stream of bytes through a ring: frames of
- * {size, due} and the message.  What finds no room waits in the sender's own
- * memory (`held') and is pushed on by its later calls, so that no send waits
- * for a receiver.  A message is handed over when it is whole and due.
+ * The messages from one rank to another are a stream of bytes through a ring:
+ * {size, due}, then the message.  Bytes that find no room wait in the sender's
+ * memory (`held'); its later calls push them on, so that no send waits for a
+ * receiver.  A message is handed over when it is whole and due.
  */
 #define _GNU_SOURCE
 #include "cluster/net/nic/wire.h"
@@ -25,22 +25,22 @@ struct buffer {
     size_t begin, end, room;
 };
 
-static _Atomic uint32_t lock; /* between the threads that send */
+static _Atomic uint32_t lock; /* for `held' and the tails of streams */
 static struct buffer held[UCI_NIC_RANKS];
-static _Atomic uint32_t n_held; /* of these, not empty; written under lock */
+static _Atomic uint32_t n_held; /* buffers that are not empty */
 
-/* What has come from each, up to one message with its frame; its time, 0
- * while it is not whole. */
+/* What has come of the next message of each rank, with its frame; and its time,
+ * 0 while it is not whole. */
 static struct buffer inbox[UCI_NIC_RANKS];
 static _Atomic uint64_t inbox_due[UCI_NIC_RANKS];
-static unsigned next_from; /* in turn */
+static unsigned next_from; /* the rank to look at next */
 
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-/* Room for so many bytes more. */
+/* Makes room for so many bytes more. */
 static void make_room(struct buffer *b, size_t more)
 {
     if (b->begin == b->end)
@@ -60,17 +60,18 @@ static void make_room(struct buffer *b, size_t more)
     b->room = room;
 }
 
-/* Writes what finds room; returns how much. */
+/* Writes as much to a stream as finds room; returns how much. */
 static size_t write_some(struct uci_nic_stream *s, const char *bytes,
                          size_t size)
 {
     uint64_t tail = uci_load_relaxed(&s->tail);
-    /* Acquire: with the reader's release, whose bytes these were. */
+    /* Acquire: the reader has read the bytes that are overwritten; with its
+     * store of head in read_some. */
     size_t n = least(size, UCI_NIC_MAIL - (tail - uci_load_seqcst(&s->head)));
     size_t at = tail % UCI_NIC_MAIL, first = least(n, UCI_NIC_MAIL - at);
     memcpy(s->bytes + at, bytes, first);
     memcpy(s->bytes, bytes + first, n - first);
-    uci_store_release(&s->tail, tail + n); /* with read_some */
+    uci_store_release(&s->tail, tail + n); /* with the acquire in read_some */
     return n;
 }
 
@@ -83,11 +84,12 @@ static size_t read_some(struct uci_nic_stream *s, char *bytes, size_t size)
     size_t at = head % UCI_NIC_MAIL, first = least(n, UCI_NIC_MAIL - at);
     memcpy(bytes, s->bytes + at, first);
     memcpy(bytes + first, s->bytes, n - first);
-    uci_store_seqcst(&s->head, head + n); /* before wants_room: push_held */
+    /* Sequentially consistent: the head, then wants_room; with push_held. */
+    uci_store_seqcst(&s->head, head + n);
     return n;
 }
 
-/* Sends of what is held for `to' as much as finds room; under lock. */
+/* Sends as much of what is held for `to' as finds room; under the lock. */
 static bool push_held(unsigned to)
 {
     struct buffer *b = &held[to];
@@ -97,7 +99,8 @@ static bool push_held(unsigned to)
     size_t n = write_some(s, b->bytes + b->begin, b->end - b->begin);
     b->begin += n;
     if (b->begin < b->end) {
-        /* The reader sees this after it has made room, or we the room. */
+        /* Sequentially consistent: wants_room, then the head.  The reader sees
+         * wants_room after it has made room, or we see the room. */
         uci_store_seqcst(&s->wants_room, 1);
         size_t more = write_some(s, b->bytes + b->begin, b->end - b->begin);
         b->begin += more;
@@ -148,7 +151,7 @@ bool uci_nic_push_all(void)
     return uci_load_relaxed(&n_held) != 0;
 }
 
-/* Takes in what there is of the next message of this rank; is it whole? */
+/* Reads what has come of the next message of a rank; true if it is whole. */
 static bool take_in(unsigned from)
 {
     struct uci_nic_stream *s = &uci_nic_pair(from, uci_nic.id)->mail;

@@ -1,4 +1,5 @@
-/* The simulated network as a transport: its table.  See nic.h. */
+/* The simulated network as a transport: its table, start and end.  See
+ * nic.h. */
 #define _GNU_SOURCE
 #include "cluster/net/nic/nic.h"
 
@@ -29,7 +30,7 @@ static void attach(char *first, size_t stride)
 static void finish(void)
 {
     uci_nic_barrier();
-    /* Release: with the watcher's acquire. */
+    /* Release: with the acquire in the watcher (process.c). */
     uci_store_release(&uci_nic.wire->processes[uci_nic.number].done, 1);
     uci_nic_end_card();
     uci_nic_reap();
@@ -37,7 +38,7 @@ static void finish(void)
 
 static _Noreturn void abort_all(int status)
 {
-    _exit(status); /* process.c: which ends all */
+    _exit(status); /* which ends all ranks: process.c */
 }
 
 static struct uci_transport transport = {

@@ -1,10 +1,10 @@
 /*
- * One-sided operations of the simulated network, on the side of the rank that
- * asks: posts orders to the card of the rank whose memory it is, and collects
- * what they have done.
+ * One-sided operations of the simulated network, in the rank that asks: it
+ * posts orders to the card of the rank whose memory it is, and collects the
+ * answers.
  *
- * Both threads of a rank share its orders: a flush collects, and waits for, the
- * other thread's too, as far as they were posted before.
+ * Both threads of a rank share its orders.  A flush also collects the other
+ * thread's, and waits for those that were posted before it.
  */
 #define _GNU_SOURCE
 #include "cluster/net/nic/wire.h"
@@ -13,23 +13,23 @@
 
 #include <string.h>
 
-/* What this rank knows of its orders, under `lock'. */
+/* The state of this rank's orders, under `lock'. */
 static _Atomic uint32_t lock;
 static struct {
     unsigned to;
-    uint64_t serial; /* 0: free */
-    void *into;      /* where a get puts it */
-    bool is_kept;    /* the answer is taken away by who waits for it */
+    uint64_t serial; /* 0 if the order is free */
+    void *into;      /* where a get puts the bytes */
+    bool is_kept;    /* a thread waits for the answer, and frees the order */
 } asked[UCI_NIC_ORDERS];
 static uint64_t last_serial;
-static unsigned next_order; /* where to look for a free one */
+static unsigned next_order; /* where find_free looked last */
 
 static struct uci_nic_place *own_place(void)
 {
     return &uci_nic.places[uci_nic.id];
 }
 
-/* Takes in the answer if it is there, and frees the order. */
+/* If the order is done, takes its answer and frees it. */
 static void collect(unsigned i)
 {
     struct uci_nic_order *order = &own_place()->orders[i];
@@ -41,8 +41,8 @@ static void collect(unsigned i)
     asked[i].serial = 0;
 }
 
-/* Sleeps until an order of this rank is done, after `seen'; gives up the lock
- * meanwhile. */
+/* Sleeps until an order of this rank is done that `seen' does not count; gives
+ * up the lock meanwhile. */
 static void sleep_for_one(uint32_t seen)
 {
     uci_spin_unlock(&lock);
@@ -64,7 +64,7 @@ static unsigned find_free(void)
     }
 }
 
-/* Everything posted to `to' is waited for from now on. */
+/* Tells the card that a flush waits for all that was posted to `to'. */
 static void hurry(unsigned to)
 {
     struct uci_nic_posts *posts = &uci_nic_pair(uci_nic.id, to)->posts;
@@ -75,7 +75,7 @@ static void hurry(unsigned to)
     uci_bell_ring(&uci_nic.places[to].card);
 }
 
-/* Takes an order, to be filled in and posted; under lock. */
+/* Takes a free order, to be filled in and posted; under the lock. */
 static struct uci_nic_order *take_order(unsigned to, enum uci_nic_kind kind,
                                         uintptr_t at, size_t size)
 {
@@ -143,7 +143,7 @@ void uci_nic_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
     }
 }
 
-/* Is an order to `to' up to this serial number still under way? */
+/* True if an order to `to' up to this serial number is still under way. */
 static bool is_under_way(unsigned to, uint64_t serial)
 {
     bool is = false;

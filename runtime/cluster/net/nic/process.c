@@ -1,11 +1,10 @@
 /*
- * The processes of the simulated network: the first forks the others and
- * watches them, one thread each; a rank watches its card.
+ * The processes of the simulated network: rank 0 forks the others and watches
+ * each by a thread; each rank watches its card.
  *
- * Whoever ends before `finish' ends all: a rank takes its card with it
- * (PDEATHSIG), and rank 0 all others, which it leaves by _exit with the status
- * of the first that it sees.  A rank that is killed is reported.  System calls
- * where the runtime has functions of these names for the program.
+ * A process that ends before `finish' ends all.  Cards end with their rank, and
+ * ranks with rank 0 (PDEATHSIG).  Rank 0 leaves by _exit, with the status of
+ * the first process that it sees end; if that was killed, with a message.
  */
 #define _GNU_SOURCE
 #include "cluster/net/nic/wire.h"
@@ -25,15 +24,15 @@
 
 enum { WATCHER_STACK = 64 << 10 };
 
-/* A child that is watched; in rank 0 rows 1 and on are the ranks', row 0 is
- * its card, as in every rank. */
+/* The children that are watched.  Row 0 is the own card; in rank 0 the rows
+ * from 1 on are the other ranks. */
 static struct child {
     pid_t pid;
     unsigned number;
     bool is_card;
     struct uci_bell gone;
 } children[UCI_NIC_RANKS];
-static char *stacks; /* of the watchers: mapped in all ranks alike */
+static char *stacks; /* of the watchers; mapped before the ranks are forked */
 
 void *uci_nic_map(size_t size, int kind)
 {
@@ -54,11 +53,11 @@ static bool is_request(int signal)
 
 static _Noreturn void report(const struct child *child, const siginfo_t *info)
 {
-    if (info->si_code == CLD_EXITED) /* who has said why, if anybody */
+    if (info->si_code == CLD_EXITED) /* the child has said why */
         _exit(info->si_status);
     uint32_t no = 0;
     if (!uci_cas_seqcst(&uci_nic.wire->reported, &no, 1))
-        for (;;) /* one message; who writes it ends the program */
+        for (;;) /* there is one message; its writer ends the program */
             pause();
     unsigned id = uci_load_relaxed(&uci_nic.wire->processes[child->number].id);
     const struct uci_nic_place *place = &uci_nic.places[id];
@@ -85,7 +84,7 @@ static void *watch(void *argument)
         if (errno != EINTR)
             uci_nic.host->fatal("transport nic: cannot wait for process %d: %s",
                                 (int)child->pid, strerror(errno));
-    /* Acquire: with the store at the end of `finish'. */
+    /* Acquire: with the release in `finish' (nic.c). */
     if (!uci_load_acquire(&uci_nic.wire->processes[child->number].done))
         report(child, &info);
     uci_bell_ring(&child->gone);

@@ -1,15 +1,15 @@
 /*
  * The wire of the simulated network: the memory that all ranks and their cards
- * have in common, mapped before the ranks are forked.
+ * share, mapped before the ranks are forked.
  *
  *     wire | places[n] | pairs[n][n] (from, to) | gather areas[n]
  *
  * Who writes what:
- *   places[r].orders   rank r, until it posts one; then the card of the order's
- *                      rank, until `done'
+ *   places[r].orders   rank r, until it posts the order; then the card of the
+ *                      target, until `done'
  *   pairs[f][t].mail   tail and bytes: rank f; head: rank t
  *   pairs[f][t].posts  rank f; read by t's card
- *   gathered           in turns between barriers: group.c
+ *   gathered           the ranks in turns, between barriers: group.c
  */
 #ifndef UCI_NIC_WIRE_H
 #define UCI_NIC_WIRE_H
@@ -22,21 +22,21 @@
 #include <sys/types.h>
 
 enum {
-    UCI_NIC_RANKS = 64, /* at most */
-    UCI_NIC_MAIL = 128 << 10,
-    UCI_NIC_GATHER = 64 << 10,
-    UCI_NIC_ORDERS = 128,      /* under way from one rank */
-    UCI_NIC_PIECE = 16 << 10,  /* bytes of one order */
+    UCI_NIC_RANKS = 64,        /* the most ranks */
+    UCI_NIC_MAIL = 128 << 10,  /* bytes of a stream's ring */
+    UCI_NIC_GATHER = 64 << 10, /* bytes of a rank's gather area */
+    UCI_NIC_ORDERS = 128,      /* the most under way from one rank */
+    UCI_NIC_PIECE = 16 << 10,  /* the most bytes of one order */
 };
 
-/* A process, by the order of forking. */
+/* A rank's process; they are numbered in the order of forking. */
 struct uci_nic_process {
     pid_t pid;
-    _Atomic uint32_t id;   /* since `renumber' */
-    _Atomic uint32_t done; /* has left `finish': its end is no news */
+    _Atomic uint32_t id;   /* its rank */
+    _Atomic uint32_t done; /* it is in `finish', and may end */
 };
 
-/* What a rank asks another's card to do; longer accesses are several. */
+/* What a rank asks another's card to do; a longer access is several orders. */
 struct uci_nic_order {
     enum uci_nic_kind {
         UCI_NIC_GET,
@@ -47,25 +47,25 @@ struct uci_nic_order {
     } kind;
     enum uci_net_op op;
     uint32_t size;
-    _Atomic uint32_t done; /* release by the card, with the rank's acquire */
+    _Atomic uint32_t done; /* release by the card; with the rank's acquire */
     uintptr_t at;
     uint64_t value, expected;
-    uint64_t posted; /* when */
+    uint64_t posted; /* the time */
     char bytes[UCI_NIC_PIECE] __attribute__((aligned(64)));
 };
 
-/* A rank. */
+/* The words of a rank. */
 struct uci_nic_place {
-    struct uci_bell mail __attribute__((aligned(64))); /* for `wait' */
-    struct uci_bell done __attribute__((aligned(64))); /* for `flush' */
-    struct uci_bell card __attribute__((aligned(64))); /* its card's */
-    _Atomic uint32_t is_over;                          /* the card ends */
-    uintptr_t at;   /* where the card is, */
-    unsigned asker; /* and for whom */
+    struct uci_bell mail __attribute__((aligned(64))); /* a message has come */
+    struct uci_bell done __attribute__((aligned(64))); /* an order is done */
+    struct uci_bell card __attribute__((aligned(64))); /* wakes its card */
+    _Atomic uint32_t is_over;                          /* the card is to end */
+    uintptr_t at;   /* the address that the card accesses, for messages */
+    unsigned asker; /* and the rank that has asked it to */
     struct uci_nic_order orders[UCI_NIC_ORDERS];
 };
 
-/* Messages of one rank to another, as a stream of bytes in a ring. */
+/* The messages of one rank to another: a stream of bytes in a ring. */
 struct uci_nic_stream {
     _Atomic uint64_t tail __attribute__((aligned(64))); /* the sender's */
     _Atomic uint64_t head __attribute__((aligned(64))); /* the receiver's */
@@ -73,10 +73,10 @@ struct uci_nic_stream {
     char bytes[UCI_NIC_MAIL] __attribute__((aligned(64)));
 };
 
-/* Orders of one rank for another's card: numbers of orders. */
+/* The orders of one rank for another's card: a ring of their indices. */
 struct uci_nic_posts {
     _Atomic uint32_t tail __attribute__((aligned(64)));
-    _Atomic uint32_t hurried; /* those before this are waited for */
+    _Atomic uint32_t hurried; /* a flush waits for those before this one */
     uint8_t orders[UCI_NIC_ORDERS];
 };
 
@@ -88,15 +88,15 @@ struct uci_nic_pair {
 struct uci_nic_wire {
     _Atomic uint32_t arrived; /* at the barrier */
     struct uci_bell barrier;
-    _Atomic uint32_t reported; /* one message, by whoever is first */
+    _Atomic uint32_t reported; /* a message about an end has been printed */
     struct uci_nic_process processes[UCI_NIC_RANKS];
 };
 
-/* Of this process. */
+/* This process's view of it. */
 struct uci_nic {
     const struct uci_net_host *host;
-    unsigned id, size; /* rank, ranks */
-    unsigned number;   /* in the order of forking */
+    unsigned id, size; /* its rank, and the number of ranks */
+    unsigned number;   /* its number in the order of forking */
     struct uci_nic_wire *wire;
     struct uci_nic_place *places;
     struct uci_nic_pair *pairs;
@@ -112,17 +112,17 @@ static inline struct uci_nic_pair *uci_nic_pair(unsigned from, unsigned to)
     return &uci_nic.pairs[from * uci_nic.size + to];
 }
 
-/* process.c: makes the wire and forks; later, the end. */
+/* process.c: makes the wire and forks the ranks. */
 void uci_nic_start(unsigned ranks);
-/* New memory, MAP_SHARED or MAP_PRIVATE. */
+/* Maps new memory, MAP_SHARED or MAP_PRIVATE. */
 void *uci_nic_map(size_t size, int kind);
-/* Watches a child (__WALL) and ends this process when it ends: `name', as in
- * "worker" or "the network card of worker".  One thread a child. */
+/* Starts a thread that watches a child, rank process `number' or this rank's
+ * card, and ends this process if the child ends too early. */
 void uci_nic_watch(unsigned number, pid_t pid, bool is_card);
-/* Waits, in rank 0, for the others' end. */
+/* Waits until the watched children have ended. */
 void uci_nic_reap(void);
 
-/* The end of this rank's card. */
+/* Ends this rank's card. */
 void uci_nic_end_card(void);
 
 /* group.c: collectives. */
@@ -135,10 +135,10 @@ void uci_nic_send(unsigned to, const void *head, size_t head_size,
                   const void *body, size_t body_size);
 bool uci_nic_receive(uci_net_receiver *receiver);
 void uci_nic_wait(unsigned microseconds);
-/* Sends what found no room before; is any left? */
+/* Sends what found no room before; true if some of it still finds none. */
 bool uci_nic_push_all(void);
 
-/* post.c: one-sided operations, on the side of who asks. */
+/* post.c: one-sided operations, in the rank that asks. */
 void uci_nic_get(unsigned to, void *into, uintptr_t at, size_t size);
 void uci_nic_put(unsigned to, uintptr_t at, const void *bytes, size_t size);
 void uci_nic_flush(unsigned to);
@@ -148,7 +148,7 @@ uint64_t uci_nic_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
                               uint64_t desired);
 void uci_nic_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value);
 
-/* card.c: forks the process that carries them out on this rank's memory. */
+/* card.c: forks the process that carries out orders on this rank's memory. */
 void uci_nic_start_card(void);
 
 #endif
