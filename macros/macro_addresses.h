@@ -1,10 +1,10 @@
 /*
- * errno, isalpha and their kin behind a spawn.
+ * errno, isalpha and the like behind a spawn.
  *
- * glibc declares the functions that give their addresses, which each worker
- * has elsewhere, with the attribute const: a compiler would ask once and use
- * the answer over a spawn.  So they are declared anew.  (ucilkcc does as much
- * by itself.)
+ * Each worker has its own errno and tables.  glibc declares the functions that
+ * return their addresses with the attribute const, so a compiler may call one
+ * once and use the address also behind a spawn, in another worker.  So this
+ * header declares them without that attribute.  (ucilkcc does the same.)
  */
 #ifndef UCILK_MACRO_ADDRESSES_H
 #define UCILK_MACRO_ADDRESSES_H

@@ -1,11 +1,11 @@
 /*
- * Futures of <ucilk/macros.h>, which includes this and says how they are
- * written.  What takes and makes handles otherwise is in <ucilk/futures.h>.
+ * Futures of <ucilk/macros.h>, which includes this header and says how they are
+ * written.  Other functions on handles are in <ucilk/futures.h>.
  *
  * Each function F that can be spawned has a maker, ucilk_make_F, whose last
- * parameters are those of F: so number and types of the arguments are checked
- * as in a call of F, and are evaluated outside of everything that is declared
- * here.
+ * parameters are those of F.  So compilers check number and types of the
+ * arguments as in a call of F, and no variable of these macros can hide one in
+ * an argument.
  */
 #ifndef UCILK_MACRO_FUTURES_H
 #define UCILK_MACRO_FUTURES_H
@@ -20,7 +20,8 @@
 #define UCILK_FUTURE_(SITE, K, F, ...)                                         \
     ucilk_make_##F(UCILK_PLACE, K UCILK_MORE(__VA_ARGS__))
 
-/* Ends with what may stand before a semicolon. */
+/* Defines the maker.  It ends with a declaration, so that a semicolon may
+ * follow. */
 #ifdef __GNUC__
 #define UCILK_MAKER(R, F, ...)                                                 \
     UCILK_APPLY(UCILK_BY_TYPE(UCILK_MAKER, R), R, F, __VA_ARGS__)
@@ -41,7 +42,7 @@
         return ucilk_serial_future(RESULT, SIZE, ucilk_k, #F, ucilk_place);    \
     }                                                                          \
     struct ucilk_make
-/* The call with the parameters that are in scope. */
+/* The call of F with the parameters of the maker. */
 #define UCILK_CALL_PASSED(...)                                                 \
     UCILK_CALL(UCILK_FIRST(__VA_ARGS__) UCILK_EACH(UCILK_PASS, __VA_ARGS__))
 

@@ -1,6 +1,6 @@
 /*
- * Inlets and abort of <ucilk/macros.h>, which includes this and says how they
- * are written.
+ * Inlets and abort of <ucilk/macros.h>, which includes this header and says how
+ * they are written.
  */
 #ifndef UCILK_MACRO_INLETS_H
 #define UCILK_MACRO_INLETS_H
@@ -24,7 +24,7 @@
 
 #elif !defined(UCILK_ABI_CLUSTER)
 
-/* Behind the frame's own, and so synced before it. */
+/* Declared behind the frame object, so its cleanup runs first. */
 #define cilk_inlets                                                            \
     enum { ucilk_has_inlets = 1 };                                             \
     struct ucilk_abi_inlets ucilk_inlets                                       \
@@ -35,8 +35,9 @@
 #define cilk_aborted() ucilk_abi_aborted()
 
 /*
- * The body of the inlet is a function, whose parameter ucilk_in cilk_abort wants.
- * What else there is is a task: f, whose result goes to the inlet.
+ * The user's body becomes the function ucilk_inlet_I; cilk_abort uses its
+ * parameter ucilk_in.  ucilk_body_I is the body of a task that calls F and
+ * gives the result to the inlet.
  */
 #define UCILK_INLET(I, F, CONTEXT, RESULT)                                     \
     struct ucilk_args_##I {                                                    \
@@ -77,7 +78,7 @@
         struct ucilk_abi_inlets *ucilk_in __attribute__((unused)),             \
         UCILK_DECL(CONTEXT), UCILK_DECL(RESULT))
 
-/* The call inside sizeof is for messages. */
+/* By the call inside sizeof compilers check the arguments. */
 #define UCILK_SPAWN_INLET(I, CONTEXT, F, ...)                                  \
     do {                                                                       \
         static const struct ucilk_abi_task ucilk_t = {                         \

@@ -1,6 +1,6 @@
 /*
- * Loops, scopes and reducers of <ucilk/macros.h>, which includes this and says
- * how they are written.
+ * Loops, scopes and reducers of <ucilk/macros.h>, which includes this header
+ * and says how they are written.
  */
 #ifndef UCILK_MACRO_LOOPS_H
 #define UCILK_MACRO_LOOPS_H
@@ -9,7 +9,8 @@
 #define UCILK_TYPE(p) UCILK_FIRST(UCILK_TYPE_ p)
 #define UCILK_TYPE_(...) __VA_ARGS__,
 
-/* Of a loop's list: name, index, and with a reducer its pointer. */
+/* Elements of a loop's list: the index, and the pointer to the view if the loop
+ * has a reducer. */
 #define UCILK_INDEX(F, I, ...) I
 #define UCILK_POINTER(F, I, V, ...) V
 #define UCILK_INDEX_TYPE(...) UCILK_TYPE(UCILK_INDEX(__VA_ARGS__, ~))
@@ -43,7 +44,7 @@
 
 #define cilk_scope (void)0
 
-/* The body of a loop is a function; its iterations are calls. */
+/* The body of a loop is a function; each iteration is a call. */
 #define UCILK_LOOP(F, ...)                                                     \
     typedef UCILK_INDEX_TYPE(__VA_ARGS__) ucilk_index_##F;                     \
     static inline void ucilk_iteration_##F(UCILK_PROTOTYPE(__VA_ARGS__))
@@ -78,17 +79,18 @@
 
 #else
 
-/* A frame of its own for the rest of the block, synced wherever it is left. */
+/* A frame object for the rest of the block, which is synced where the block is
+ * left. */
 #define cilk_scope                                                             \
     struct ucilk_abi_frame ucilk_s                                             \
         __attribute__((cleanup(ucilk_abi_end))) = {0, 0};                     \
     struct ucilk_abi_frame *const ucilk_frame __attribute__((unused)) = &ucilk_s
 
 /*
- * A loop.  The args struct holds the first index and the captures; the body is
- * inlined into the two functions that run a piece, for loops of step 1 and of
- * any step, of which unused ones vanish.  Each iteration has a frame, which
- * vanishes too where it does not spawn.
+ * A loop.  The args struct holds the first index and the captures.  The body is
+ * inlined into two functions that run a piece: for step 1, and for any step.
+ * Compilers drop an unused one.  Each iteration has a frame object, which they
+ * drop, too, if it does not spawn.
  */
 #define UCILK_LOOP(F, ...)                                                     \
     UCILK_IN(F, __VA_ARGS__);                                                  \
@@ -172,7 +174,8 @@
         END;                                                                   \
     }
 #define UCILK_LOAD_IN(p) , ucilk_in.UCILK_NAME(p)
-/* The iterations of a piece; any steps without overflow. */
+/* The iterations of a piece.  In _any the index is unsigned, so that it wraps
+ * behind the last iteration instead of overflowing. */
 #define UCILK_STEPS_one(T)                                                     \
     for (T ucilk_i = (T)(ucilk_from + (T)ucilk_r->first),                      \
            ucilk_end = (T)(ucilk_i + (T)ucilk_r->n);                           \
@@ -220,8 +223,8 @@
                                        : 0;                                      \
         ucilk_run_##F(&ucilk_a);                                                 \
     } while (0)
-/* Declares and fills args, but for n and the step; checks number and types of
- * the captures as a call does. */
+/* Declares and fills args, all but n and the step.  By the call inside sizeof
+ * compilers check number and types of the captures. */
 #define UCILK_FOR_ARGS(STEP, F, FROM, LIMIT, GRAIN, ...)                       \
     struct ucilk_args_##F ucilk_a;                                             \
     const ucilk_index_##F ucilk_from = (FROM), ucilk_limit = (LIMIT);          \
@@ -235,7 +238,7 @@
 
 #ifdef UCILK_ABI_CLUSTER
 
-/* The variable is the view, and an alias, since it must fill its pages. */
+/* The variable is the view: an alias of an object that fills whole pages. */
 #define UCILK_REDUCER(LINKAGE, T, NAME, IDENTITY, REDUCE, ...)                 \
     static UCILK_ABI_VIEW(T) ucilk_view_##NAME = {__VA_ARGS__};                \
     LINKAGE __typeof__(T) NAME __attribute__((alias("ucilk_view_" #NAME)));    \
@@ -257,8 +260,9 @@
 #else
 
 /*
- * The leftmost view, and its operations, as ucilkcc has them.  In C the
- * variable has another name, so that a use without cilk_view does not compile.
+ * The leftmost view and its monoid, with the same symbols as ucilkcc's.  In C
+ * the variable has another name, so that a use without cilk_view does not
+ * compile.
  */
 #define UCILK_REDUCER(LINKAGE, T, NAME, IDENTITY, REDUCE, ...)                 \
     UCILK_LEFT_##LINKAGE(T, NAME) = __VA_ARGS__;                               \

@@ -26,8 +26,8 @@
  *   cilk_callee(result, name, (type) param, ...);
  *       makes an ordinary C function spawnable that does not spawn itself.
  *
- * Each parameter is its type in parentheses, then its name; none or up to 20
- * of them.  The function is called like any other.
+ * Each parameter is its type in parentheses, then its name; there may be up to
+ * 20 of them, or none.  The function is called like any other.
  *
  * In the body:
  *
@@ -38,15 +38,15 @@
  *                                            the result's
  *   sync;
  *
- *   cilk_apart;                              at its beginning, in a function or
+ *   cilk_apart;                              at the beginning of a function or
  *                                            body of a loop that has an array of
  *                                            variable length, alloca, or a local
- *                                            aligned to more than 16 bytes
- *                                            (or -DUCILK_ABI_APART for a file)
+ *                                            aligned to more than 16 bytes; or
+ *                                            -DUCILK_ABI_APART for a whole file
  *
- *   { cilk_scope; ... }                      the rest of the block has a sync of
- *                                            its own, implied where it is left
- *                                            (works in any function)
+ *   { cilk_scope; ... }                      the rest of the block is a scope:
+ *                                            where it is left its children are
+ *                                            joined (works in any function)
  *
  * Loops.  The body is a function of its own, to which variables are passed:
  *
@@ -65,18 +65,18 @@
  *       a capture; the body updates *view.
  *   cilk_for(name, first, limit, captures...);
  *   cilk_for_step(name, first, limit, step, captures...);
- *       down where the step is negative; limit is not reached.
+ *       A negative step counts down; limit itself is not reached.
  *   cilk_for_grain(grain, name, first, limit, captures...);
- *       at most so many iterations to a task.
+ *       A task runs at most so many iterations.
  *
- * They are statements of any function.  Captures may be evaluated once or, in
- * the serial elision, for each iteration.
+ * They are statements of any function.  Captures are evaluated once; in the
+ * serial elision, for each iteration.
  *
  * Futures (<ucilk/futures.h>), of the type ucilk_future_t:
  *
  *   cilk_future(name, arguments...)          one consumer
  *   cilk_future_k(consumers, name, arguments...)
- *       Expressions, where a spawn may stand, also within others.
+ *       Expressions, also as parts of others, where a spawn may stand.
  *
  *     ucilk_future_t f = cilk_future(fib, n - 1);
  *     long y = fib(n - 2);
@@ -87,8 +87,8 @@
  *   cilk_reducer(type, name, identity, reduce, initial value);
  *   cilk_static_reducer(type, name, identity, reduce, initial value);
  *   cilk_reducer_declare(type, name);        in headers
- *   cilk_view(name)                          the variable, wherever it is used:
- *                                            the strand's own view
+ *   cilk_view(name)                          the strand's own view; use it
+ *                                            wherever you mean the variable
  *
  * void identity(void *view) and void reduce(void *left, void *right), which
  * makes left = left (x) right; ready ones are in <ucilk/reducers.h>:
@@ -97,18 +97,20 @@
  *     ...
  *     cilk_view(total) += n;
  *
- * The address of a view is good until the function that asks spawns.
+ * The address of a view is valid until the function that has asked for it
+ * spawns.
  *
- * Local ones, and others behind pointers:
+ * Local reducers, and reducers behind pointers:
  *
  *   cilk_local_reducer(type, name, identity, reduce, initial value);
  *                                            in a function that spawns, or
- *                                            behind `cilk_scope;': used as
- *                                            cilk_view(name), until its block
- *                                            ends, which joins the children
- *   cilk_reducer_address(name)               a pointer to any, to be passed on
- *   cilk_view_at(pointer, identity, reduce)  what it points to: the strand's
- *                                            own view
+ *                                            behind `cilk_scope;'.  The end of
+ *                                            its block joins the children.  The
+ *                                            view is cilk_view(name)
+ *   cilk_reducer_address(name)               the address of any reducer, to be
+ *                                            passed on
+ *   cilk_view_at(pointer, identity, reduce)  the strand's own view of a reducer
+ *                                            that such an address points to
  *
  * Reducers in memory from malloc: ucilk_reducers_begin and ucilk_reducers_end
  * (<ucilk/reducers.h>).
@@ -128,25 +130,29 @@
  *         sync;
  *
  *   cilk_inlet(name, f, (type) context, (type) result) { body }
- *       What is done with a result of f, which is declared before: once for each
- *       child that is not aborted, when it has ended.  Never two at a time of one
- *       function's, nor beside its own code between its spawns and syncs.
+ *       The body runs with each result of f, which is declared before: once for
+ *       each child that is not aborted, when it has ended.  Inlets of one
+ *       function never run at the same time, nor beside the function's own code
+ *       between its spawns and syncs.
  *   cilk_inlets;                             at the beginning of a function that
- *                                            spawns so
- *   spawn_inlet(name, context, f, arguments...);   context outlives the sync
- *   cilk_abort;                              in an inlet, or in the function: the
- *                                            children that are still running, and
- *                                            theirs, are aborted, but for those of
- *                                            plain spawns
- *   cilk_aborted()                           in any function: is this task?  It
- *                                            should return; nobody reads its result
+ *                                            uses spawn_inlet
+ *   spawn_inlet(name, context, f, arguments...);
+ *                                            context must outlive the sync
+ *   cilk_abort;                              in an inlet, or in the function:
+ *                                            aborts the function's children
+ *                                            that still run, and theirs; not
+ *                                            children of plain spawns
+ *   cilk_aborted()                           in any function: whether its task
+ *                                            is aborted; then it should return,
+ *                                            and nobody reads its result
  *
- * cilk_spawn, cilk_spawn_to, cilk_spawn_add and cilk_sync are the same; with
- * UCILK_NO_SHORT_NAMES only they are defined.  POSIX sync() and <spawn.h>
- * stay usable when their headers are included before this one and the short
- * names are off.
+ * spawn, spawn_to, spawn_add, spawn_inlet and sync are short names of
+ * cilk_spawn, cilk_spawn_to, cilk_spawn_add, cilk_spawn_inlet and cilk_sync.
+ * With UCILK_NO_SHORT_NAMES only the long ones are defined.  POSIX sync() and
+ * <spawn.h> stay usable if their headers are included before this one and the
+ * short names are off.
  *
- * With -DUCILK_SERIAL everything vanishes and any C99 compiler will do.
+ * With -DUCILK_SERIAL all this is plain C, for any C99 compiler.
  */
 #ifndef UCILK_MACROS_H
 #define UCILK_MACROS_H
@@ -155,8 +161,8 @@
 #error "ucilk: include <ucilk/macros.h> before <ucilk/reducers.h>"
 #endif
 
-/* -DUCILK_CLUSTER: a program for clusters; ucilkcc --ucilk-cluster says it by
- * the other name. */
+/* UCILK_CLUSTER: a program for clusters.  ucilkcc --ucilk-cluster defines
+ * UCILK_ABI_CLUSTER itself. */
 #if defined(UCILK_CLUSTER) && !defined(UCILK_ABI_CLUSTER)
 #ifdef UCILK_ABI_H
 #error "ucilk: with UCILK_CLUSTER include <ucilk/macros.h> first"
@@ -174,7 +180,7 @@
  * Lists.  A list here is the function's name and then the parameters or
  * arguments, so that it is never empty; UCILK_EACH skips the name.
  */
-#define UCILK_APPLY(M, ...) M(__VA_ARGS__) /* after expanding them */
+#define UCILK_APPLY(M, ...) M(__VA_ARGS__) /* with the arguments expanded */
 #define UCILK_TAIL(...) UCILK_TAIL_(__VA_ARGS__)
 #define UCILK_TAIL_(a, ...) __VA_ARGS__
 
@@ -185,7 +191,7 @@
 #define UCILK_COUNT(...)                                                       \
     UCILK_22ND(__VA_ARGS__, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, \
                8, 7, 6, 5, 4, 3, 2, 1, ~)
-/* NONE when a list holds the name alone, else SOME. */
+/* NONE if a list holds the name alone, otherwise SOME. */
 #define UCILK_KIND(...)                                                        \
     UCILK_22ND(__VA_ARGS__, SOME, SOME, SOME, SOME, SOME, SOME, SOME, SOME,    \
                SOME, SOME, SOME, SOME, SOME, SOME, SOME, SOME, SOME, SOME,     \
@@ -263,7 +269,8 @@
 
 #else
 
-/* Which spawn: cilk_apart hides this by another. */
+/* Whether children run apart.  cilk_apart declares another constant, which
+ * hides this one. */
 enum { ucilk_apart = 0 };
 #define cilk_apart enum { ucilk_apart = 1 }
 
@@ -276,7 +283,8 @@ enum { ucilk_apart = 0 };
         ucilk_a->ucilk_in.UCILK_NAME(p);
 #define UCILK_PASS_LOADED(p) , UCILK_LOADED(p)
 
-/* F with the arguments in *ucilk_i: macro_inlets.h. */
+/* Defines a function that calls F with the arguments in *ucilk_i; for
+ * macro_inlets.h. */
 #define UCILK_PASS_FIELD(p) , ucilk_i->UCILK_NAME(p)
 #define UCILK_CALLER(R, F, ...)                                                \
     static __inline__ __attribute__((unused)) R ucilk_call_##F(                \
@@ -285,7 +293,7 @@ enum { ucilk_apart = 0 };
         return UCILK_CALL(UCILK_FIRST(__VA_ARGS__)                             \
                               UCILK_EACH(UCILK_PASS_FIELD, __VA_ARGS__));      \
     }
-/* Objects of C++ with more to copy than their bytes are not for tasks. */
+/* Refuses objects of C++ that are not copied by their bytes. */
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #define UCILK_MUST_BE_BYTES(F)                                                 \
     static_assert(__is_trivially_copyable(struct ucilk_args_##F),              \
@@ -295,7 +303,8 @@ enum { ucilk_apart = 0 };
 #define UCILK_MUST_BE_BYTES(F) (void)0
 #endif
 
-/* A body begins: the arguments out of args, one by one, as they were stored. */
+/* The beginning of a task's body: copies the arguments out of args into locals,
+ * one by one. */
 #define UCILK_TASK_BODY(F, ...)                                                \
     static __attribute__((unused)) void *ucilk_body_##F(                       \
         void *ucilk_p, unsigned long *ucilk_w)                                 \
@@ -305,14 +314,14 @@ enum { ucilk_apart = 0 };
         UCILK_MUST_BE_BYTES(F);                                                \
         UCILK_EACH(UCILK_LOAD, __VA_ARGS__)                                    \
         ucilk_abi_publish(ucilk_w);
-/* The call of F with them. */
+/* The call of F with these locals. */
 #define UCILK_CALL_LOADED(...)                                                 \
     UCILK_CALL(UCILK_FIRST(__VA_ARGS__)                                        \
                    UCILK_EACH(UCILK_PASS_LOADED, __VA_ARGS__))
 
 /*
- * Argument struct, body and finisher of a function.  The arguments are a
- * struct of their own, so that a spawn sets them and leaves the result alone.
+ * Args struct, body and finisher of a function.  The arguments are a struct
+ * within args, so that a spawn sets them all and does not touch the result.
  */
 #define UCILK_IN(F, ...)                                                       \
     struct ucilk_in_##F {                                                      \
@@ -335,7 +344,7 @@ enum { ucilk_apart = 0 };
     static __attribute__((unused)) void ucilk_set_##F(void *ucilk_d,           \
                                                       const void *ucilk_r)     \
     {                                                                          \
-        R ucilk_v; /* aligned, as the runtime's copy may not be */             \
+        R ucilk_v; /* *ucilk_r may not be aligned for R */                     \
         __builtin_memcpy(&ucilk_v, ucilk_r, sizeof ucilk_v);                   \
         *(R *)ucilk_d = ucilk_v;                                               \
     }                                                                          \
@@ -360,10 +369,11 @@ enum { ucilk_apart = 0 };
     enum { ucilk_result_offset_##F = 0, ucilk_result_size_##F = 0 }
 
 /*
- * The user's body becomes ucilk_fn_NAME, inlined into the function proper,
- * which owns the frame.  The latter is not inlined into its callers: only so
- * are the addresses between its stack pointer and its frame address those of
- * locals that are dead when the body has returned (ucilk_abi_sync_return).
+ * The user's body becomes ucilk_fn_NAME.  It is inlined into the function NAME,
+ * which has the frame object.  NAME is not inlined into its callers: the
+ * addresses between its stack pointer and its frame address must be those of
+ * locals that no longer exist when the body has returned
+ * (ucilk_abi_sync_return).
  */
 #define UCILK_FUNCTION(STATIC, R, ...)                                         \
     UCILK_APPLY(UCILK_BY_TYPE(UCILK_FUNCTION, R), STATIC, R,                   \
@@ -414,8 +424,8 @@ enum { ucilk_apart = 0 };
 
 /*
  * A spawn.  The destination's address is taken before the arguments are
- * evaluated; the call inside sizeof is never made, but checks number and
- * types of the arguments as a call does.
+ * evaluated.  The call inside sizeof is never made; by it compilers check
+ * number and types of the arguments.
  */
 #define UCILK_SPAWN(F, DST, FINISH, TAKE, ...)                                 \
     do {                                                                       \
@@ -473,14 +483,15 @@ enum { ucilk_apart = 0 };
 #define UCILK_SPAWN_DROP_(F, ...) UCILK_SPAWN_DROP(F, __VA_ARGS__)
 #define UCILK_SPAWN_TO_(D, F, ...) UCILK_SPAWN_TO(D, F, __VA_ARGS__)
 #define UCILK_SPAWN_ADD_(D, F, ...) UCILK_SPAWN_ADD(D, F, __VA_ARGS__)
-/* ucilk_abi_join, but code of the user's line, where breakpoints strike. */
+/* As ucilk_abi_join, but its code is of the user's line, so that a breakpoint
+ * there works. */
 #define UCILK_PLAIN_SYNC                                                       \
     ((void)(__builtin_expect(ucilk_frame->outstanding != 0, 0) &&              \
             (ucilk_abi_sync(ucilk_frame), 0)))
 #ifdef UCILK_ABI_CLUSTER
 #define cilk_sync UCILK_PLAIN_SYNC
 #else
-/* cilk_inlets hides these by others. */
+/* cilk_inlets declares others, which hide these. */
 enum { ucilk_has_inlets = 0 };
 extern struct ucilk_abi_inlets *const ucilk_in;
 #define cilk_sync                                                              \

@@ -1,21 +1,21 @@
 /*
  * The contract between generated code and the runtime.
  *
- * Code rewritten by ucilkcc and code written with <ucilk/macros.h> both lower
- * to what stands here, and to nothing else.  The header includes nothing, so
- * that the rewriter can put it before any source file.
+ * Code that ucilkcc has rewritten, and code written with <ucilk/macros.h>, use
+ * the runtime through this header only.  The header includes nothing, so that
+ * the rewriter can put it before any source file.
  *
- * Versioned: every file that is compiled for it refers to ucilk_abi_link under
- * a symbol name that carries the version, so that objects and library of
- * different versions do not link, nor a program of one process with the library
- * for clusters.
+ * It has a version: every file that is compiled with it refers to
+ * ucilk_abi_link by a symbol whose name has the version.  So objects do not
+ * link with a library of another version, nor objects of a program of one
+ * process with the library for clusters.
  */
 #ifndef UCILK_ABI_H
 #define UCILK_ABI_H
 
 #ifdef __GNUC__
-/* As where the rewriter puts it: nobody is warned about what stands here, nor
- * by -flto about the two types of ucilk_abi_spawn. */
+/* No warnings about this header, as where the rewriter has put it before a
+ * file; nor of -flto about the two types of ucilk_abi_spawn. */
 #pragma GCC system_header
 #endif
 
@@ -26,9 +26,9 @@ extern "C" {
 #endif
 
 /*
- * ucilk_abi_spawn and its kin, by name and parameters.  With AVX compilers
- * realign frames for their own use, and then address them by the stack pointer:
- * the children run apart.
+ * Declares ucilk_abi_spawn or a variant of it.  With AVX compilers realign
+ * frames for their own use and then address them by the stack pointer, so that
+ * children have to run apart (below).
  */
 #if defined(__AVX__) || defined(UCILK_ABI_APART)
 #define UCILK_ABI_BELOW(type, name, parameters)                                \
@@ -38,22 +38,23 @@ extern "C" {
     type ucilk_abi_##name parameters
 #endif
 
-/* A program for clusters links with either library, any other one with that of
- * one process only. */
+/* The library of one process has both names.  So an object for clusters links
+ * with either library, any other object only with that of one process. */
 #ifdef UCILK_ABI_CLUSTER
 #define UCILK_ABI_LINK_NAME "ucilk_abi_link_cluster_v3"
 #else
 #define UCILK_ABI_LINK_NAME "ucilk_abi_link_v3"
 #endif
 
-/* What the runtime knows of one spawn site.  Static and const, one a site. */
+/* What the runtime knows of a spawn site; each site has a static, constant
+ * one. */
 struct ucilk_abi_task {
     /*
-     * Runs the child, body(args, word): copies every argument from args, then
-     * does ucilk_abi_publish(word), calls the function, builds the result in a
-     * local, and ends with ucilk_abi_return.  (A result slot handed to the callee
-     * inside args would be lost when the child migrates; arguments read late
-     * would be another thread's.)
+     * Runs the child.  body(args, word) copies every argument from args, calls
+     * ucilk_abi_publish(word), then the function, builds the result in a local
+     * variable, and ends with ucilk_abi_return.  (From then on the parent may
+     * be stolen and use args for something else: arguments that are read later,
+     * or a result that the callee writes there, would be wrong.)
      */
     void (*body)(void *args);
     unsigned args_size;     /* bytes of *args, arguments and result */
@@ -66,42 +67,42 @@ struct ucilk_abi_task {
 };
 
 /*
- * A direct task's body is the spawned function itself, cast: its arguments are
- * passed in up to four integer registers, each a long here, and it returns void or
- * an integer or a pointer.
- * There is no args struct; result_offset is 0.
+ * A direct task's body is the spawned function itself, cast.  Its up to four
+ * arguments are passed in integer registers, each as a long here, and it
+ * returns void, an integer or a pointer.  There is no args struct;
+ * result_offset is 0.
  */
 #define UCILK_ABI_TASK_DIRECT 1u
 
 /*
- * One per activation of a function that spawns; zero-initialized before the
- * first spawn, and synced before the function is left.  Both words belong to
- * the runtime; generated code only tests `outstanding` against zero.
+ * The frame object: one for each activation of a function that spawns, zero
+ * before the first spawn, and synced before the function is left.  Both words
+ * belong to the runtime; generated code only tests whether `outstanding' is
+ * null.
  */
 struct ucilk_abi_frame {
-    void *outstanding; /* oldest child whose result is still to be joined */
-    void *last; /* youngest such child; meaningful while the other is set */
+    void *outstanding; /* the first child that is to be joined */
+    void *last;        /* the last such child, if there is a first */
 };
 
-/* Performs `*dst op= *result` for one spawn site. */
+/* Performs `*dst op= *result' for a spawn site. */
 typedef void ucilk_abi_finish(void *dst, const void *result);
 
 /*
  * Runs task->body(args) as a child.
  *
- * Returns NULL when the child has run: its result is in args.  Returns a
- * handle when the caller is now a stolen continuation, perhaps in another
- * worker, and the child is still outstanding: pass the handle to
- * ucilk_abi_stolen before the next spawn.  (Work-first continuation stealing
- * as in Cilk-5.)
+ * Returns NULL if the child has run: its result is in args.  Returns a handle
+ * if the caller is now a stolen continuation, perhaps in another worker, and
+ * the child is outstanding: pass the handle to ucilk_abi_stolen before the next
+ * spawn.  (Work-first continuation stealing as in Cilk-5.)
  *
  * The child runs *below* the caller, on the same stack.  In a program of one
- * process a stolen caller goes on in place: its frame stays where it is, and
- * the stack pointer is elsewhere until the sync.  So a caller of these must
- * address its frame by a frame pointer, which ucilk_abi_stolen sees to, must
+ * process the frame of a stolen caller stays where it is, while the stack
+ * pointer is elsewhere until the sync.  So a caller of these functions must
+ * address its frame by a frame pointer (ucilk_abi_stolen makes it do so), must
  * not have variable length arrays, alloca or setjmp, and must not need its
- * frame aligned to more than 16 bytes.  Any other caller uses the calls of the
- * next group.
+ * frame aligned to more than 16 bytes.  Any other caller uses the functions of
+ * the next group.
  */
 UCILK_ABI_BELOW(void *, spawn, (void *args, const struct ucilk_abi_task *task,
                                 struct ucilk_abi_frame *frame));
@@ -110,18 +111,18 @@ struct ucilk_abi_spawned {
     void *handle;
     unsigned long value;
 };
-/* The same for direct tasks: value is what the body returned, or undefined
- * where there is a handle.  Arguments are passed converted to the parameter's
- * type, then to long:
+/* The same for direct tasks: value is what the body has returned; undefined if
+ * there is a handle.  Arguments are converted to the parameter's type, then to
+ * long:
 
 struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
                                            struct ucilk_abi_frame *frame);
-   and so on to ucilk_abi_spawn_4, written out below where that can be. */
+   and so on up to ucilk_abi_spawn_4; below they are written out if possible. */
 
 /*
- * The same calls for every other caller: the child runs *apart*, on a stack of
- * its own, and a stolen caller keeps its stack pointer.  A spawn costs some
- * nanoseconds more, and a page for each level of nested spawns.
+ * The same functions for every other caller: the child runs *apart*, on a stack
+ * of its own, and a stolen caller keeps its stack pointer.  Such a spawn costs
+ * some nanoseconds more, and a page for each level of nested spawns.
  */
 void *ucilk_abi_apart_spawn(void *args, const struct ucilk_abi_task *task,
                             struct ucilk_abi_frame *frame);
@@ -141,16 +142,16 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
                                            struct ucilk_abi_frame *frame);
 
 /*
- * A direct spawn below, written out in the function that spawns: pushes the
- * parent's context into the worker's deque, calls the body and pops.  Gives what
- * ucilk_abi_spawn_N gives; the handle of an outstanding child is
+ * A direct spawn below, written out in the function that spawns: it pushes the
+ * parent's context into the worker's deque, calls the body and pops.  The
+ * result is that of ucilk_abi_spawn_N; the handle of an outstanding child is
  * UCILK_ABI_OUTSTANDING.
  *
- * Everything off this path is in the section .text.ucilk: where a thief may be
- * close, where the worker has something else to do first, and a piece of code
- * by which the runtime asks where the frame, the task and the continuation of a
- * stolen parent are.  It finds that by the last jump of the pop, whose place
- * behind the return address is always the same (UCI_SITE_JUMP).
+ * The section .text.ucilk has what is not on this path: the pop near a thief,
+ * the slow path, and the code that answers the runtime where frame object, task
+ * and continuation of a stolen parent are.  The runtime finds that code by the
+ * last jump of the pop, which is always at the same distance behind the return
+ * address (UCI_SITE_JUMP).
  */
 #define UCILK_ABI_OUTSTANDING ((void *)1)
 
@@ -162,16 +163,16 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 #endif
 #endif
 
-/* The serial elision of a program with pedigrees (below) is generated code, too,
- * and this header is all of its runtime. */
+/* In the serial elision of a program with pedigrees (below) ucilkcc generates
+ * the same code, and this header is the whole runtime. */
 #if defined(UCILK_SERIAL) && defined(UCILK_ABI_PEDIGREES)
 #define UCILK_ABI_SERIAL
-/* What a body becomes is not inlined: it may have types of its own for those of
- * its function, of which a compiler thinks that they are never the same object. */
+/* Keeps a body from being inlined.  It may declare types anew that its function
+ * has, too, and a compiler takes objects of the two for different ones. */
 #define UCILK_ABI_HIDE(function) __asm__("" : "+r"(function))
 #endif
 
-/* Not for debuggers' sake where nothing is optimized. */
+/* Whether spawns are written out: not at -O0, for debuggers' sake. */
 #if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
     defined(UCILK_ABI_SERIAL) ||                                               \
     defined(__AVX__) || defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
@@ -183,9 +184,9 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 #endif
 
 #if UCILK_ABI_IS_INLINE
-/* ucilk_abi_worker is the calling thread's worker, which begins with T and limit,
- * and has near at 136 and the buffer for results at 256; ucilk_abi_near and
- * ucilk_abi_spawn_slow are not for C. */
+/* ucilk_abi_worker points to the block of the calling thread's worker, which
+ * begins with T and limit, and has near at 136 and the buffer for results at
+ * 256. ucilk_abi_near and ucilk_abi_spawn_slow cannot be called from C. */
 #define UCILK_ABI_PUSH "addq $64, (%%rax)"
 #define UCILK_ABI_SPAWN_ASM(publish)                                           \
     "movq ucilk_abi_worker@gottpoff(%%rip), %%rax\n\t"                         \
@@ -308,7 +309,7 @@ ucilk_abi_spawn_4(long a0, long a1, long a2, long a3, const struct ucilk_abi_tas
         : ucilk_stolen);
     UCILK_ABI_SPAWN_END
 }
-/* Of a task that is not direct; its result is where value points. */
+/* The same of a task that is not direct; value points to its result. */
 UCILK_ABI_INLINE
 ucilk_abi_spawn_any(void *args, const struct ucilk_abi_task *task,
                     struct ucilk_abi_frame *frame)
@@ -341,8 +342,9 @@ UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_4,
 #endif
 
 /*
- * The body of a task that is not direct, with its arguments copied: now others
- * may take the parent, and use args anew.
+ * Called by the body of a task that is not direct, when it has copied its
+ * arguments: pushes the parent's entry.  From now on the parent may be stolen,
+ * and use args for something else.
  */
 static __inline__ __attribute__((always_inline, artificial, unused)) void
 ucilk_abi_publish(unsigned long *word)
@@ -350,20 +352,20 @@ ucilk_abi_publish(unsigned long *word)
 #if UCILK_ABI_IS_INLINE
     __asm__ __volatile__("addq $64, %0" : "+m"(*word) : : "cc", "memory");
 #else
-    (void)word; /* that was done before */
+    (void)word; /* the runtime has pushed the entry before */
 #endif
 }
 
 /*
- * Where such a body leaves its result: in a buffer of the worker's, which its
- * spawn reads at once, or, where it is too large for that, in args.  The first
- * kind of task says so by a flag.
+ * Such a body leaves its result in a buffer of its worker, which the spawn
+ * reads at once; a result that is too large for that goes to args.  A task of
+ * the first kind has the flag UCILK_ABI_TASK_RETURNS.
  */
 #define UCILK_ABI_TASK_RETURNS 16u
 enum {
 #if UCILK_ABI_IS_INLINE && !defined(UCILK_ABI_HAS_TSAN)
-    ucilk_abi_returned = 128 /* bytes, at most */
-#else /* ThreadSanitizer knows nothing of the buffer's use by turns */
+    ucilk_abi_returned = 128 /* bytes of the buffer */
+#else /* tasks use the buffer in turns, which ThreadSanitizer does not know */
     ucilk_abi_returned = 0
 #endif
 };
@@ -388,8 +390,8 @@ ucilk_abi_return(void *in_args, const void *result, unsigned long size)
     return in_args;
 }
 
-/* ucilk_abi_spawn; task and size, the result's, are known where this is
- * compiled. */
+/* The spawn of a task that is not direct: *result is the result, of `size'
+ * bytes.  Compilers know task and size here, and choose one of the paths. */
 static __inline__ __attribute__((always_inline, artificial, unused)) void *
 ucilk_abi_spawn_args(void *args, void *result, unsigned long size,
                      const struct ucilk_abi_task *task,
@@ -422,11 +424,11 @@ ucilk_abi_spawn_args(void *args, void *result, unsigned long size,
 }
 
 /*
- * Makes the child behind `handle` one that the next sync of `frame` waits
- * for.  When it is joined, finish(dst, result) runs, in the order of the
- * spawns; a null finish drops the result.  `local' is the address of a variable
- * of the stolen caller's, computed now: where it does not lie with the frame, the
- * caller does not address that as it should, and the program ends with a
+ * Makes the child behind `handle' one that the next sync of `frame' waits for.
+ * When it is joined finish(dst, result) runs, in the order of the spawns; a
+ * null finish drops the result.  `local' is the address of a variable of the
+ * stolen caller, computed after the steal.  If it is not in the frame the
+ * caller addresses its frame by the stack pointer, and the program ends with a
  * message.
  */
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
@@ -434,17 +436,17 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                     const void *local) __asm__(UCILK_ABI_LINK_NAME)
     __attribute__((cold));
 
-/* Once in a file, which may have loops or futures alone: it refers to that
- * name, and links with no other library. */
+/* Stands once in each file, so that the file refers to this name, and does not
+ * link with another library, also if it has only loops or futures. */
 #define UCILK_ABI_LINKED                                                       \
     static __typeof__(&ucilk_abi_link) const ucilk_abi_linked                  \
         __attribute__((used)) = ucilk_abi_link
 
 /*
- * What follows a spawn that returned a handle, in the function that spawned:
+ * Follows a spawn that has returned a handle, in the function that spawned.  It
  * calls ucilk_abi_link, and makes the function address its frame by a frame
- * pointer.  That is in the code, not in the flags, so that it holds at every -O,
- * when inlined, and with -flto.
+ * pointer: by __builtin_frame_address and not by compiler flags, so that it
+ * holds at every -O, when inlined, and with -flto.
  */
 static __inline__ __attribute__((always_inline, unused)) void
 ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
@@ -463,12 +465,14 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
 
 /*
  * The slow path of a sync: waits for every outstanding child of `frame'.  The
- * caller may go on in another worker.  _end where the frame ends: the outermost
- * frame of a parallel region waits for every future as well.
+ * caller may go on in another worker.  ucilk_abi_sync_end is for a sync where
+ * the frame ends: the outermost frame of a parallel region waits for every
+ * future, too.
  *
- * Written out they keep the registers in which a function returns, or it would
- * save others for the sake of a call that is seldom made.  Not static: a copy that
- * a compiler keeps (-finstrument-functions) would be what the call finds.
+ * In assembly these calls also keep the registers in which functions return
+ * results, so that a function need not save them for a call that is seldom
+ * made.  The inline functions are not static: if a compiler kept a copy of one
+ * (-finstrument-functions) the call in it would call the copy.
  */
 #if UCILK_ABI_IS_INLINE
 #define UCILK_ABI_SYNC(name)                                                   \
@@ -504,14 +508,14 @@ void ucilk_abi_sync_end(struct ucilk_abi_frame *frame) __attribute__((cold));
 #endif
 
 /*
- * The same as ucilk_abi_sync_end where the locals of the function are gone
- * already: results whose destination lies in [current stack pointer, end) are
- * dropped.  The macro form's implicit sync at a return.
+ * The implied sync of the macro form at a return: as ucilk_abi_sync_end, when
+ * the function's locals no longer exist.  Results whose destination lies in
+ * [current stack pointer, end) are dropped.
  */
 void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
     __attribute__((cold));
 
-/* `sync`. */
+/* A sync. */
 static __inline__ __attribute__((always_inline, unused)) void
 ucilk_abi_join(struct ucilk_abi_frame *frame)
 {
@@ -519,7 +523,7 @@ ucilk_abi_join(struct ucilk_abi_frame *frame)
         ucilk_abi_sync(frame);
 }
 
-/* With __attribute__((cleanup)) the implied sync of a scope. */
+/* The implied sync of a scope, by __attribute__((cleanup)). */
 static __inline__ __attribute__((always_inline, unused)) void
 ucilk_abi_end(struct ucilk_abi_frame *frame)
 {
@@ -530,18 +534,19 @@ ucilk_abi_end(struct ucilk_abi_frame *frame)
 /*
  * Futures (Shiina & Taura, CLUSTER'22, II-C).
  *
- * A future's task is described as any other, with UCILK_ABI_TASK_FUTURE in its
- * flags and never direct.  A promise, and a future made from a value, are
- * described in the same way, with result_size, file and line alone.
+ * A future's task has a struct ucilk_abi_task like any other, with
+ * UCILK_ABI_TASK_FUTURE in its flags, and is never direct.  A promise, and a
+ * future made from a value, have one with only result_size, flags, name, file
+ * and line.
  *
- * `place' is "file:line" of the caller, for messages.  Every mistake ends the
- * program with one.
+ * `place' is "file:line" of the caller.  Every mistake ends the program with a
+ * message that names it.
  */
 #define UCILK_ABI_TASK_FUTURE 2u
 #define UCILK_ABI_TASK_PROMISE 4u
 #define UCILK_ABI_TASK_VALUE 8u
 
-/* A handle: a plain value, good in every worker.  All zero is no future. */
+/* A handle: a plain value, valid in every worker.  All zero is no future. */
 typedef struct ucilk_future {
     unsigned long ref, tag; /* the runtime's */
 } ucilk_future_t;
@@ -551,26 +556,27 @@ typedef struct ucilk_future {
 
 /*
  * Runs task->body(args) as the task of a future with so many consumers, and
- * returns its handle; perhaps in another worker, and before the task has
- * ended.  Not linked: no sync waits for it but that of ucilk_abi_sync_end.
+ * returns its handle; perhaps in another worker, and before the task has ended.
+ * The task is not linked: only ucilk_abi_sync_end of the outermost frame waits
+ * for it.
  */
 ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
                                 struct ucilk_abi_frame *frame, long consumers);
 
-/* A future of one consumer that is fulfilled with *value. */
+/* Makes a future of one consumer that is fulfilled with *value. */
 ucilk_future_t ucilk_abi_future_value(const struct ucilk_abi_task *site,
                                       const void *value);
 
-/* A future that ucilk_abi_promise_set fulfils, once. */
+/* Makes a future that ucilk_abi_promise_set fulfils, once. */
 ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
                                  long consumers);
 void ucilk_abi_promise_set(ucilk_future_t promise, const void *value,
                            unsigned long size, const char *place);
 
 /*
- * Waits until the future is fulfilled, and copies its result, which has `size'
- * bytes, or the part [offset, offset + size) of it, to dst.  Uses up one of its
- * consumers; after the last the future is freed.  The caller may go on in
+ * Waits until the future is fulfilled, and copies its result, of `size' bytes,
+ * to dst; or the part [offset, offset + size) of the result.  Uses up one
+ * consumer; after the last the future is freed.  The caller may go on in
  * another worker.
  */
 void ucilk_abi_future_get(void *dst, ucilk_future_t future, unsigned long size,
@@ -579,19 +585,19 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t future,
                                unsigned long offset, unsigned long size,
                                const char *place);
 
-/* So many consumers more; at least one must be left. */
+/* Adds so many consumers; at least one must be left. */
 void ucilk_abi_future_share(ucilk_future_t *future, long consumers,
                             const char *place);
 
-/* Would a get return without waiting?  Uses up nothing. */
+/* Whether a get would return without waiting.  Uses up no consumer. */
 int ucilk_abi_future_done(ucilk_future_t future, const char *place);
 
 /*
  * Inlets and abort, in programs of one process (Cilk-5).
  *
- * A function that has inlets, or aborts, has an object of the first kind besides
- * its frame.  Every child of its own frame is spawned by ucilk_abi_inlets_spawn,
- * and returns nothing: its body is
+ * A function that has inlets, or aborts, has a struct ucilk_abi_inlets besides
+ * its frame object.  Every child of its own frame is spawned by
+ * ucilk_abi_inlets_spawn, and returns nothing: its body is
  *
  *     copy the arguments; ucilk_abi_publish(word);
  *     ucilk_abi_child_begin(child);
@@ -599,20 +605,20 @@ int ucilk_abi_future_done(ucilk_future_t future, const char *place);
  *     ucilk_abi_inlet(child, run, &payload, sizeof payload);
  *     ucilk_abi_child_end(child);
  *
- * with the second kind of object at the head of args.  run(payload) is the
- * inlet, with what it takes: payload is a copy, and the inlet may run in
- * another strand, but never beside another one of the same parent, nor beside
- * the parent's own code between its spawns and syncs.  It does not run where
- * the child was aborted.
+ * where child, a struct ucilk_abi_child, is the head of args.  run(payload)
+ * runs the inlet; payload holds its arguments.  The inlet may run in another
+ * strand, with a copy of payload, but never at the same time as another inlet
+ * of the same parent, or as the parent's own code between its spawns and syncs.
+ * It does not run if the child was aborted.
  *
- * UCILK_ABI_TASK_ABORTS says that the code behind a spawn, where it is given a
- * handle, asks ucilk_abi_aborted behind ucilk_abi_stolen, and then leaves the
- * function.  Such a strand need not have run the child.
+ * The flag UCILK_ABI_TASK_ABORTS says that the code behind the spawn, if it
+ * gets a handle, calls ucilk_abi_aborted behind ucilk_abi_stolen, and leaves
+ * the function if that is so.  Then the child need not have run.
  */
 #define UCILK_ABI_TASK_INLETS 32u
 #define UCILK_ABI_TASK_ABORTS 64u
 
-/* The handle of a child that does not run, or of which nobody wants the result:
+/* The handle of a child that does not run, or whose result nobody wants, since
  * the caller is aborted. */
 #define UCILK_ABI_ABORTED ((void *)2)
 
@@ -620,18 +626,19 @@ struct ucilk_abi_child;
 
 struct ucilk_abi_inlets {
     struct ucilk_abi_frame *frame;
-    /* The runtime's; zero at first. */
-    void *word;           /* lock, and results that wait for its holder */
-    unsigned long aborts; /* so far */
+    /* The rest belongs to the runtime, and is zero at first. */
+    void *word;           /* the lock, and results that wait for its holder */
+    unsigned long aborts; /* the number of aborts so far */
+    /* the parent holds the lock; it has aborted and has not joined yet */
     int is_held, is_counted;
-    struct ucilk_abi_child *scope; /* of the function itself */
+    struct ucilk_abi_child *scope; /* the function's own scope */
 };
 
-/* The runtime's, but for its place. */
+/* Belongs to the runtime; generated code only has room for it. */
 struct ucilk_abi_child {
-    struct ucilk_abi_inlets *in; /* of the parent */
-    unsigned long born;          /* the parent's aborts at the spawn */
-    struct ucilk_abi_child *up;  /* the next such child around the parent */
+    struct ucilk_abi_inlets *in; /* the parent's */
+    unsigned long born;          /* in->aborts at the spawn */
+    struct ucilk_abi_child *up;  /* the next such child outwards */
 };
 
 typedef void ucilk_abi_inlet_run(void *payload);
@@ -692,20 +699,21 @@ void ucilk_abi_child_end(struct ucilk_abi_child *child);
 void ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
                      const void *payload, unsigned long size);
 
-/* `abort', in an inlet or in the function itself: ends its children. */
+/* `abort', in an inlet or in the function itself: aborts the children. */
 void ucilk_abi_abort(struct ucilk_abi_inlets *in);
 
-/* Is the calling strand aborted? */
+/* Whether the calling strand is aborted. */
 int ucilk_abi_aborted(void);
 
-/* The parent, around its spawns and syncs; child is null at a sync. */
+/* Called by the parent: before a spawn, or before a sync with a null child;
+ * behind a spawn; behind a sync, if it has aborted. */
 void ucilk_abi_inlets_leave(struct ucilk_abi_inlets *in,
                             struct ucilk_abi_child *child);
 void ucilk_abi_inlets_back(struct ucilk_abi_inlets *in);
 void ucilk_abi_inlets_joined(struct ucilk_abi_inlets *in);
 
-/* args begin with a struct ucilk_abi_child.  Where there is a handle,
- * ucilk_abi_inlets_stolen follows, in the same function. */
+/* The spawn of a child; args begin with a struct ucilk_abi_child.  If it
+ * returns a handle ucilk_abi_inlets_stolen follows, in the same function. */
 static __inline__ __attribute__((always_inline, unused)) void *
 ucilk_abi_inlets_spawn(void *args, const struct ucilk_abi_task *task,
                        struct ucilk_abi_inlets *in, int is_apart)
@@ -726,7 +734,7 @@ ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in, void *handle)
     ucilk_abi_inlets_back(in);
 }
 
-/* `sync'. */
+/* A sync. */
 static __inline__ __attribute__((always_inline, unused)) void
 ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
 {
@@ -738,8 +746,9 @@ ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
         ucilk_abi_inlets_joined(in);
 }
 
-/* With __attribute__((cleanup)) the implied sync of the function: declared
- * behind the frame, whose own is for nothing then. */
+/* The implied sync of the function, by __attribute__((cleanup)).  The object is
+ * declared behind the frame object, so that this runs first, and the frame
+ * object's own cleanup finds no child. */
 static __inline__ __attribute__((always_inline, unused)) void
 ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
 {
@@ -755,22 +764,24 @@ ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
 /*
  * Loops.
  *
- * The iterations of a cilk_for are numbered 0, 1, ... by `first' and `n'.  The
- * loop's args struct begins with a range; what the body captures and the views
- * of the loop's local reducers follow.  It is copied by its bytes, views too.
+ * The iterations of a cilk_for are numbered 0, 1, ...  The loop's args struct
+ * begins with a range; the variables that the body captures, and the views of
+ * the loop's local reducers, follow.  The struct is copied by its bytes, with
+ * the views.
  */
 struct ucilk_abi_range;
 
-/* What the runtime knows of one cilk_for.  Static and const, one a loop. */
+/* What the runtime knows of a cilk_for; each loop has a static, constant
+ * one. */
 struct ucilk_abi_loop {
-    /* body is ucilk_abi_for_body, args_size that of the whole args struct;
-     * the result is the views, of result_size 0 where there are none. */
+    /* body is ucilk_abi_for_body, args_size that of the whole args struct.  The
+     * result is the views; result_size is 0 if there are none. */
     struct ucilk_abi_task task;
     /* Runs iterations [first, first + n), n >= 1, in their order.  Updates the
-     * views in range's struct in place; may change first and n. */
+     * views in the args struct; may change first and n. */
     void (*piece)(struct ucilk_abi_range *range);
-    /* Of all views at once; null where there are none.  left = left (x) right,
-     * after which the bytes of right are dropped. */
+    /* For all views at once; null if there are none.  reduce does left = left
+     * (x) right; then the bytes of right are dropped. */
     void (*identity)(void *views);
     void (*reduce)(void *left, void *right);
 };
@@ -778,15 +789,16 @@ struct ucilk_abi_loop {
 /* The head of the args struct of a loop. */
 struct ucilk_abi_range {
     const struct ucilk_abi_loop *loop;
-    unsigned long first, n; /* iterations; n may be 0 on entry */
-    unsigned long grain; /* most iterations in a piece; 0: the runtime's choice,
-                          * about 8 pieces a worker, at most 16384 iterations */
+    unsigned long first, n; /* the first iteration, and their number, or 0 */
+    unsigned long grain; /* the most iterations in a piece; 0: the runtime
+                          * chooses, about 8 pieces for each worker, and at most
+                          * 16384 iterations */
 };
 
 /*
- * Runs all iterations and returns when they have run, perhaps in another
+ * Runs all iterations, and returns when they have run, perhaps in another
  * worker.  The views in args hold the initial values on entry and the results
- * on return; range's words are used up.
+ * on return; the range is changed.
  */
 #ifdef UCILK_ABI_SERIAL
 static __inline__ __attribute__((unused)) void
@@ -811,8 +823,8 @@ static __inline__ __attribute__((unused)) void ucilk_abi_for_body(void *args)
 void ucilk_abi_for_body(void *args);
 #endif
 
-/* A loop's step that is 0 or of the wrong sign, found at run time: one message,
- * and the end of the program. */
+/* Called if a loop's step is 0 or of the wrong sign at run time: ends the
+ * program with a message. */
 #ifdef UCILK_ABI_SERIAL
 static __inline__ __attribute__((unused, noreturn)) void
 ucilk_abi_for_bad_step(const char *file, int line)
@@ -834,8 +846,8 @@ struct ucilk_abi_monoid {
     void (*reduce)(void *left, void *right);
 };
 
-/* The calling strand's view of the reducer at `key'.  The same until the
- * function that asks spawns. */
+/* The calling strand's view of the reducer at `key'.  Its address is valid
+ * until the calling function spawns. */
 #ifdef UCILK_ABI_SERIAL
 static __inline__ __attribute__((unused)) void *
 ucilk_abi_look_up(void *key, unsigned long size,
@@ -850,10 +862,9 @@ void *ucilk_abi_look_up(void *key, unsigned long size,
 #endif
 
 /*
- * Reducers that come to be while the program runs, at any place in [start,
- * start + size), and that cease: what the memory holds are their leftmost views.
- * All who have used them have been joined at the end.  Not needed for what is
- * static.
+ * Reducers that are not static begin and end, at any address in [start, start +
+ * size).  The memory holds their leftmost views.  At the end all strands that
+ * have used them have been joined.
  */
 #ifdef UCILK_ABI_SERIAL
 static __inline__ __attribute__((unused)) void
@@ -871,8 +882,8 @@ void ucilk_abi_reducers_begin(void *start, unsigned long size);
 void ucilk_abi_reducers_end(void *start, unsigned long size);
 #endif
 
-/* The same for a local variable: with its address, size and frame, or null, in
- * an array of pointers whose cleanup this is. */
+/* The end of a local reducer: the cleanup of an array of pointers that holds
+ * its address, its size, and the frame object that is to be synced, or null. */
 static __inline__ __attribute__((always_inline, unused)) void
 ucilk_abi_local_end(void *local)
 {
@@ -886,9 +897,9 @@ ucilk_abi_local_end(void *local)
 /*
  * Pedigrees (Leiserson, Schardl & Sukha, PPoPP'12): docs/language.md.
  *
- * A strand's pedigree is its rank, followed by those of its ancestors.  The
- * thread that runs a strand has the first node; the others lie on the stacks of
- * the tasks whose births they are, and do not change:
+ * A strand's pedigree is its rank, then those of its ancestors.  The first node
+ * is in a thread-local variable.  Each other node is the *birth* of a task,
+ * lies on that task's stack, and does not change:
  *
  *   child born:     node = {rank of the parent, parent's birth}, rank = 0
  *   parent goes on: rank = its rank at the spawn + 1, on either path
@@ -897,20 +908,20 @@ ucilk_abi_local_end(void *local)
  *                   {its number, &that}; behind the loop rank = its rank + 1
  *   call, return:   nothing
  *
- * Files compiled with UCILK_ABI_PEDIGREES keep them.  A continuation gets its
- * state from a local of its own; what goes on elsewhere without that, in another
- * file, has lost it, and asking for it is an error.
+ * Files compiled with UCILK_ABI_PEDIGREES keep pedigrees: a continuation
+ * restores its first node from a local variable.  In any other file a stolen
+ * continuation has lost its pedigree, and a request for it is an error.
  */
 struct ucilk_pedigree {
     unsigned long rank;
-    const struct ucilk_pedigree *parent; /* null: of the thread itself */
+    const struct ucilk_pedigree *parent; /* null: there is no ancestor */
 };
 
-/* In the flags of a task whose body keeps its pedigree. */
+/* The flag of a task whose body keeps its pedigree. */
 #define UCILK_ABI_TASK_PEDIGREES 128u
 
 #ifdef UCILK_ABI_SERIAL
-/* The calling thread's, for all files. */
+/* The calling thread's first node.  Weak: all files have the same. */
 __attribute__((weak)) __thread struct ucilk_pedigree ucilk_serial_pedigree;
 
 static __inline__ __attribute__((unused)) struct ucilk_pedigree
@@ -930,7 +941,8 @@ ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
     ucilk_serial_pedigree.rank = from.rank + 1;
     ucilk_serial_pedigree.parent = from.parent;
 }
-/* A future has been fulfilled before its creator goes on. */
+/* Nothing is copied: here a future's task has ended before its creator goes
+ * on. */
 static __inline__ __attribute__((unused)) struct ucilk_pedigree
 ucilk_abi_pedigree_copy(void)
 {
@@ -942,7 +954,8 @@ ucilk_abi_pedigree_drop(struct ucilk_pedigree copy)
     (void)copy;
 }
 #elif defined(UCILK_ABI_PEDIGREES)
-/* The runtime refuses to give numbers where no file has said this. */
+/* Tells the runtime that a file keeps pedigrees.  If none does it refuses to
+ * give random numbers. */
 void ucilk_abi_pedigree_keep(void);
 static __attribute__((constructor, used)) void
 ucilk_abi_pedigree_constructor(void)
@@ -950,10 +963,10 @@ ucilk_abi_pedigree_constructor(void)
     ucilk_abi_pedigree_keep();
 }
 /*
- * ucilk_abi_pedigree: the running strand's first node.  _begin where a child or an
- * iteration begins; _go_on behind a spawn, a sync or a loop, before which the node
- * was `from'.  The thread's place for it is asked for each time: behind a spawn
- * the thread may be another one.
+ * ucilk_abi_pedigree is the running strand's first node.  _begin is called
+ * where a child or an iteration begins; _go_on behind a spawn, a sync or a
+ * loop, before which the node was `from'.  The variable's address is computed
+ * each time, since the thread may be another one behind a spawn.
  */
 #if UCILK_ABI_IS_INLINE
 static __inline__ __attribute__((always_inline, artificial, unused))
@@ -993,15 +1006,15 @@ struct ucilk_pedigree ucilk_abi_pedigree(void);
 void ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth);
 void ucilk_abi_pedigree_go_on(struct ucilk_pedigree from);
 #endif
-/* The birth of a future's task, which may outlive its ancestors: with copies of
- * theirs.  It drops them at its end. */
+/* The birth of a future's task, which may outlive its ancestors, so this copies
+ * their births, too.  The task drops the copies at its end. */
 struct ucilk_pedigree ucilk_abi_pedigree_copy(void);
 void ucilk_abi_pedigree_drop(struct ucilk_pedigree copy);
 #endif
 
 #ifdef UCILK_ABI_PEDIGREES
-/* ucilk_abi_end, and the rank behind it.  Inlined, since a sync is the function's
- * that spawned. */
+/* ucilk_abi_end, and the rank behind it.  It is inlined, since the function
+ * that has spawned must sync itself. */
 static __inline__ __attribute__((always_inline, unused)) void
 ucilk_abi_pedigree_end(struct ucilk_abi_frame *frame)
 {
@@ -1011,22 +1024,22 @@ ucilk_abi_pedigree_end(struct ucilk_abi_frame *frame)
 }
 #endif
 
-/* In programs for clusters: reducers at file scope, known to the runtime. */
+/* In programs for clusters: a reducer at file scope. */
 struct ucilk_abi_reducer {
     void *variable;
     unsigned long size;
     void (*identity)(void *view);
     void (*reduce)(void *left, void *right);
-    struct ucilk_abi_reducer *next; /* the runtime's */
+    struct ucilk_abi_reducer *next; /* belongs to the runtime */
 };
 
-/* Makes it known, in a constructor of the file that defines it. */
+/* Adds a reducer; called by a constructor of the file that defines it. */
 void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer);
 
 /*
- * In programs for clusters the view is the memory of the variable in each
- * worker: it stands alone on its pages, which each worker maps privately.  For
- * `T x = value':
+ * In programs for clusters a worker's view is its memory of the variable, which
+ * stands alone on its pages, and which each worker maps privately.  `T x =
+ * value' becomes:
  *
  *     static UCILK_ABI_VIEW(T) storage = {value};
  *     extern T x __attribute__((alias("storage")));

@@ -3,13 +3,13 @@
  * Sukha (PPoPP'12): the scalar product of the pedigree and a table of random
  * numbers, modulo the prime p = 2^64 - 59, and four rounds of mixing.
  *
- * The runtime includes it, and <ucilk/random.h> in the serial elision. Programs
- * use <ucilk/random.h>.
+ * The runtime includes it, and <ucilk/random.h> in the serial elision.
+ * Programs use <ucilk/random.h>.
  *
- * Two different pedigrees have the same product with a probability of 1 / p
- * over the tables.  Each rank counts one more than it is, so that pedigrees of
- * different lengths differ in the product as if zeros stood before the shorter
- * one: the youngest rank is the table's first.  Mixing is a bijection.
+ * Over all tables, two different pedigrees have the same product with a
+ * probability of 1 / p.  The youngest rank is multiplied by the table's first
+ * number, and 1 is added to each rank.  So a pedigree differs from a shorter
+ * one as if that began with zeros.  Mixing is a bijection.
  */
 #ifndef UCILK_DOTMIX_H
 #define UCILK_DOTMIX_H
@@ -22,15 +22,15 @@
 #pragma GCC system_header /* as abi.h is: __int128 */
 #endif
 
-enum { UCILK_DOTMIX_LEVELS = 128 }; /* others are computed when asked for */
+enum { UCILK_DOTMIX_LEVELS = 128 }; /* others are computed at each use */
 
 struct ucilk_dotmix {
     uint64_t seed;
     uint64_t gammas[UCILK_DOTMIX_LEVELS];
 };
 
-/* SplitMix64 (Steele, Lea and Flood, OOPSLA'14), the number after so many
- * others; below p. */
+/* The table's number for a level, below p: SplitMix64's output number `level'
+ * (Steele, Lea and Flood, OOPSLA'14). */
 static __inline__ __attribute__((unused)) uint64_t
 ucilk_dotmix_gamma(uint64_t seed, uint64_t level)
 {
@@ -50,13 +50,14 @@ ucilk_dotmix_seed(struct ucilk_dotmix *d, uint64_t seed)
         d->gammas[i] = ucilk_dotmix_gamma(seed, (uint64_t)i);
 }
 
-/* The number of a pedigree; *end is where it ends: null, or what the runtime
- * marks as lost by an odd address. */
+/* The random number of a pedigree.  *end is its last node's parent: null, or an
+ * odd address by which the runtime marks a pedigree as lost. */
 static __inline__ __attribute__((unused)) uint64_t
 ucilk_dotmix(const struct ucilk_dotmix *d, const struct ucilk_pedigree *p,
              const struct ucilk_pedigree **end)
 {
-    /* The products' halves, summed apart: 2^64 = 59 modulo p. */
+    /* The sums of the upper and the lower halves of the products: 2^64 is 59
+     * modulo p. */
     unsigned __int128 high = 0, low = 0;
     uint64_t z, level = 0;
     int i;

@@ -1,4 +1,4 @@
-/* The serial elision of the keywords that Cilk Plus and OpenCilk have. */
+/* The serial elision of the keywords that Cilk Plus and OpenCilk have, too. */
 #ifndef UCILK_ELISION_H
 #define UCILK_ELISION_H
 

@@ -1,29 +1,28 @@
 /*
- * Futures: results that are waited for where they are needed.
+ * Futures: tasks whose results are waited for where they are needed.
  *
  *     ucilk_future_t f = cilk_future call(args);     one consumer
  *     ucilk_future_t f = cilk_future(k) call(args);  k consumers
  *
  * starts call(args) as a task that no sync waits for (with <ucilk/macros.h>:
- * cilk_future(call, args) and cilk_future_k(k, call, args)).  It has ended at
- * the latest when the outermost function that spawns has returned; or, if it
- * waits for a promise that is set only then, when main has.
+ * cilk_future(call, args) and cilk_future_k(k, call, args)).  The outermost
+ * function that spawns returns only when the task has ended; if the task waits
+ * for a promise that is set later, it has ended when main has returned.
  *
  * A handle is a plain value of 16 bytes: store it, pass it to tasks, return it
  * in other futures' results.  Each consumer gets once; after the last get the
- * future is gone, and its handles are stale.  A get that waits does not keep
- * the worker waiting: it goes on with other tasks, and the caller may go on in
- * another worker.
+ * future is gone, and its handles are stale.  While a get waits, the worker
+ * goes on with other tasks, and the caller may go on in another worker.
  *
  *   T ucilk_future_get(T, f)
  *       the result, of the type T that call returns; T may be void.
  *   void ucilk_future_get_part(f, offset, size, void *dst)
  *       a get that copies only bytes [offset, offset + size) of the result.
  *   void ucilk_future_share(&f, k)
- *       k consumers more.  The caller must know that one is left: share before
+ *       adds k consumers.  The caller must know that one is left: share before
  *       a handle is passed on.
  *   int ucilk_future_done(f)
- *       whether a get would return at once; not a get itself.
+ *       whether a get would return at once; it is no get itself.
  *   ucilk_future_t ucilk_future_from(T, value)
  *       a future of one consumer that is fulfilled already; of void:
  *       ucilk_future_from(void).
@@ -31,7 +30,7 @@
  * A promise is a future that any task fulfils later, once:
  *
  *   ucilk_promise_t p = ucilk_promise_make(T, k);
- *   ucilk_future_t f = ucilk_promise_future(p);    the same one each time
+ *   ucilk_future_t f = ucilk_promise_future(p);    always the same handle
  *   ucilk_promise_set(T, p, value);                ucilk_promise_set(void, p)
  *
  * A get too many, a stale handle or one of all zero bytes, a T of another size
@@ -55,8 +54,9 @@
 #define UCILK_FIRST(...) UCILK_FIRST_(__VA_ARGS__, ~)
 #define UCILK_FIRST_(a, ...) a
 
-/* NAME_VOID where the type T is `void', NAME_VALUE for any other: the probe is
- * called only where nothing stands between it and the parenthesis. */
+/* NAME_VOID if T is `void', NAME_VALUE if it is any other type.  Only void
+ * makes UCILK_TYPE_IS_##T the name of a macro, whose expansion puts another
+ * argument into KIND's place. */
 #define UCILK_BY_TYPE(NAME, T) UCILK_BY_TYPE_1(NAME, T)
 #define UCILK_BY_TYPE_1(NAME, T)                                               \
     UCILK_BY_TYPE_2(NAME, UCILK_TYPE_IS_##T(~), VALUE, ~)
@@ -84,8 +84,8 @@ typedef struct ucilk_promise {
 #define UCILK_PLACE_TEXT(line) UCILK_PLACE_TEXT_(line)
 #define UCILK_PLACE_TEXT_(line) #line
 
-/* A name that no argument of the same macro has inside, where one is used in
- * the other's. */
+/* A new name at each use, so that an argument of a macro may use the same
+ * macro. */
 #define UCILK_OWN(NAME) UCILK_CAT(NAME, __COUNTER__)
 
 #define ucilk_future_get(T, ...)                                               \

@@ -1,13 +1,13 @@
 /*
  * Random numbers that depend on the program alone, not on the number of workers
- * nor on who steals what, and the pedigrees they come from: docs/language.md.
+ * nor on steals, and the pedigrees that they are made of: docs/language.md.
  *
  *     #include <ucilk/random.h>
  *     x = ucilk_random();
  *
- * Every file that spawns is compiled by `ucilkcc --ucilk-pedigrees'; a file
- * that only asks need not be.  The serial elision of such a program is `ucilkcc
- * --ucilk-serial --ucilk-pedigrees'.
+ * Compile every file that spawns by `ucilkcc --ucilk-pedigrees'; a file that
+ * only calls these functions need not be.  For the serial elision of such a
+ * program it is `ucilkcc --ucilk-serial --ucilk-pedigrees'.
  */
 #ifndef UCILK_RANDOM_H
 #define UCILK_RANDOM_H
@@ -31,7 +31,7 @@
 
 #include <ucilk/dotmix.h>
 
-/* One for the program. */
+/* Weak: the program has one, whatever the number of its files. */
 __attribute__((weak)) struct ucilk_serial_table {
     struct ucilk_dotmix dotmix;
     int is_filled;
@@ -67,16 +67,16 @@ static __inline__ __attribute__((unused)) uint64_t ucilk_serial_random(void)
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* The next number of the calling strand: 64 bits, any of which may be used. */
+/* The next number of the calling strand: 64 bits, all of which may be used. */
 uint64_t ucilk_random(void);
-/* Other numbers from now on; while nobody else asks, so mostly first in main.
- * Without it the seed is 0. */
+/* Sets the seed; without it the seed is 0.  No other thread or task may use
+ * these functions at the same time, so mostly main calls it first. */
 void ucilk_random_seed(uint64_t seed);
 
-/* The calling strand's pedigree: its rank, and by way of `parent' those of its
- * ancestors, good until the task that asks returns. */
+/* The calling strand's pedigree: its rank and, through `parent', those of its
+ * ancestors, which are valid until the calling task returns. */
 struct ucilk_pedigree ucilk_pedigree_get(void);
-/* The rank counts one more, as it does with each number. */
+/* Adds 1 to the rank, as each number does. */
 void ucilk_pedigree_bump(void);
 #ifdef __cplusplus
 }

@@ -16,16 +16,17 @@
  *   UCILK_MAX(T)           least     UCILK_LIST     append, in serial order
  *
  * T is one word: int, unsigned, long, ulong, llong, ullong, size_t, int32_t,
- * uint32_t, int64_t, uint64_t, and but for the bit operations float, double,
- * ldouble.  Floating sums are not associative to the last bit: where work is
- * stolen they may be rounded in another order.
+ * uint32_t, int64_t, uint64_t; also float, double and ldouble, except for the
+ * bit operations.  Floating sums are not associative to the last bit: where
+ * work is stolen they may be rounded in another order.
  *
- * A reducer of your own is a pair of functions like these: identity makes *view
- * the identity, reduce does *left = *left (x) *right.  They must not spawn.
+ * A reducer of your own is a pair of functions like these: identity(view) makes
+ * *view the identity, reduce(left, right) does *left = *left (x) *right.  They
+ * must not spawn.
  *
- * Reducers in memory from malloc, any number of them, are made known to the task
- * that allocates it, and forgotten when all who have used them are joined, before
- * the memory is freed:
+ * For reducers in memory from malloc, call ucilk_reducers_begin in the task
+ * that allocates it, and ucilk_reducers_end when all tasks that have used them
+ * are joined, before the memory is freed:
  *
  *     struct tally { long UCILK_SUM(long) n; } *t = malloc(sizeof *t);
  *     ucilk_reducers_begin(t, sizeof *t);
@@ -69,7 +70,8 @@
 #define UCILK_OR(T) UCILK_MONOID(or, T)
 #define UCILK_XOR(T) UCILK_MONOID(xor, T)
 
-/* One monoid: statements on l and r, the identity, of the type T called N. */
+/* A monoid's two functions, for type T, which is called N: REDUCE is a
+ * statement on l and r, IDENTITY an expression. */
 #define UCILK_MONOID_OF(NAME, N, T, IDENTITY, REDUCE)                          \
     static inline void ucilk_##NAME##_identity_##N(void *view)                 \
     {                                                                          \

@@ -1,15 +1,16 @@
 /*
- * Futures of the serial elision, which <ucilk/futures.h> includes: fulfilled
- * when they are made, with nothing but the C library.  Programs use the names
- * of <ucilk/futures.h>; `ucilkcc --ucilk-serial' and the macro form make
- * futures by ucilk_serial_future.  No other header is included, so that the
- * elision declares no more names than the parallel program has.
+ * Futures of the serial elision: they are fulfilled when they are made, and
+ * need nothing but the C library.  <ucilk/futures.h> includes this header, and
+ * programs use the names of that one; `ucilkcc --ucilk-serial' and the macro
+ * form make futures by ucilk_serial_future.  No other header is included, so
+ * that the elision declares no more names than the parallel program.
  *
- * A future is a block.  Its handle is the block's address and generation, and
- * is good while block->generation == handle.tag and block->left > 0.  Blocks
- * are never freed, so that a stale handle finds its generation there.  One
- * that is used up waits behind others before it is made another future, so
- * that a message mostly still finds its names too.
+ * A future is a block.  Its handle is the block's address and generation; it is
+ * good while block->generation == handle.tag and block->left > 0.  Blocks are
+ * never freed, so that a stale handle still finds a generation there.  A block
+ * that is used up waits behind others before it becomes another future, so that
+ * a message about a stale handle mostly still finds the future's name and
+ * place.
  */
 #ifndef UCILK_SERIAL_FUTURES_H
 #define UCILK_SERIAL_FUTURES_H
@@ -27,24 +28,26 @@ enum ucilk_serial_kind {
 };
 
 struct ucilk_serial_block {
-    unsigned long generation; /* of this future, or the last one; from 1 */
-    long left;                /* consumers */
+    unsigned long generation; /* of the present or the last future; from 1 */
+    long left;                /* consumers that have not got yet */
     enum ucilk_serial_kind kind;
     int is_set;
     unsigned long size;
-    void *result;                    /* null where size is 0, or unset */
+    void *result;                    /* null if size is 0, or it is not set */
     const char *name;                /* of the function that was called */
     const char *place;               /* "file:line" where it was made */
-    struct ucilk_serial_block *next; /* among those that are used up */
-    struct ucilk_serial_block *older; /* of all: none is a leak */
+    struct ucilk_serial_block *next; /* in the list of those used up */
+    struct ucilk_serial_block *older; /* in the list of all, so that no tool
+                                       * takes one for a leak */
 };
 
-enum { UCILK_SERIAL_USED_UP = 4096 }; /* that wait before one is taken */
+/* So many blocks that are used up wait before one is used again. */
+enum { UCILK_SERIAL_USED_UP = 4096 };
 
-/* One for the program: handles go from file to file. */
+/* Weak: the program has one, since handles go from file to file. */
 __attribute__((weak)) struct ucilk_serial_pool {
     struct ucilk_serial_block *newest;
-    struct ucilk_serial_block *first, *last; /* that are used up */
+    struct ucilk_serial_block *first, *last; /* of those used up */
     unsigned long n_used_up;
 } ucilk_serial_pool;
 
@@ -58,7 +61,7 @@ void ucilk_serial_exit(int status) __asm__("exit") __attribute__((noreturn));
 }
 #endif
 
-/* One line on stderr, and the end of the program. */
+/* Prints one line on stderr and ends the program. */
 static __attribute__((unused, cold, noinline, noreturn,
                       format(printf, 1, 2))) void
 ucilk_serial_fail(const char *format, ...)
@@ -75,7 +78,7 @@ ucilk_serial_fail(const char *format, ...)
     ucilk_serial_exit(1);
 }
 
-/* A future as messages call it. */
+/* What messages call a future. */
 static __attribute__((unused, cold, noinline)) const char *
 ucilk_serial_text(const struct ucilk_serial_block *b, char text[256])
 {
@@ -144,7 +147,7 @@ ucilk_serial_deliver(struct ucilk_serial_block *b, const void *result)
     b->is_set = 1;
 }
 
-/* A new block, not fulfilled. */
+/* Makes a block that is not fulfilled. */
 static __attribute__((unused)) struct ucilk_serial_block *
 ucilk_serial_make(enum ucilk_serial_kind kind, unsigned long size,
                   long consumers, const char *name, const char *place)
@@ -184,7 +187,7 @@ ucilk_serial_handle(const struct ucilk_serial_block *b)
     return f;
 }
 
-/* A future of a call that has returned *result, made at `place'. */
+/* Makes the future of a call at `place' that has returned *result. */
 static __attribute__((unused)) ucilk_future_t
 ucilk_serial_future(const void *result, unsigned long size, long consumers,
                     const char *name, const char *place)

@@ -16,10 +16,10 @@
  *     SYNCHED                 Cilk-5's: 1 if no child is outstanding
  *     inlet void g(int r) { ... } g(spawn f(n)); abort;    Cilk-5's
  *
- * and are compiled by ucilkcc.  With -DUCILK_SERIAL the keywords vanish and
- * the program is plain C, the serial elision; but cilk_future, for which it is
- * `ucilkcc --ucilk-serial'.  For the same language without the tool see
- * <ucilk/macros.h>.
+ * and are compiled by ucilkcc.  With -DUCILK_SERIAL the keywords vanish and the
+ * program is plain C, the serial elision.  The elision of a program with
+ * cilk_future needs `ucilkcc --ucilk-serial'.  <ucilk/macros.h> has the same
+ * language without the tool.
  */
 #ifndef UCILK_UCILK_H
 #define UCILK_UCILK_H
@@ -46,12 +46,13 @@
 #define sync
 #define cilk
 #define SYNCHED 1
-/* A future is a handle, and no macro makes one of the call behind it.  For
- * editors this has its type, with and without a number of consumers. */
+/* No macro can make a future's handle of the call behind the keyword.  For
+ * editors cilk_future becomes an expression of the handle's type, with or
+ * without a number of consumers. */
 #ifdef UCILK_IDE
 #define cilk_future *(ucilk_future_t *)__alignof
 #define __alignof(...) (__typeof__((void)(__VA_ARGS__), 0ul)) __alignof__
-#ifdef __clang__ /* calls seem to be made for their types alone */
+#ifdef __clang__ /* it warns of functions that are called for their types */
 #pragma clang diagnostic ignored "-Wunneeded-internal-declaration"
 #endif
 #else

@@ -1,6 +1,6 @@
 /*
  * <cilk-lib.h> and <cilk-lib.cilkh>: Cilk-5's library, for files with and
- * without its keywords, of programs of one process.
+ * without its keywords, in programs of one process.
  */
 #ifndef UCILK_CILK_LIB_H
 #define UCILK_CILK_LIB_H
@@ -16,15 +16,15 @@
 #define Cilk_active_size ((int)ucilk_nworkers())
 #define Self ((int)ucilk_worker())
 
-/* Of the calling function's frame. */
+/* Memory in the calling function's frame. */
 #define Cilk_alloca(size) __builtin_alloca(size)
 
-/* In any task. */
+/* Any task may call it. */
 #define Cilk_exit(status) exit(status)
 
 #define Cilk_assert(condition) assert(condition) /* NDEBUG leaves it out */
 
-/* In the library: a program may define its own. */
+/* The library defines them; a program may define its own. */
 extern int Cilk_rand(void);
 extern void Cilk_srand(unsigned int seed);
 
@@ -63,7 +63,7 @@ typedef int Cilk_lockvar;
 static __inline__ __attribute__((unused)) void ucilk_lock(Cilk_lockvar *lock)
 {
     for (int n = 1; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE); n++)
-        if (n % 64 == 0) /* its holder may be kept from going on */
+        if (n % 64 == 0) /* its holder may be off its CPU */
             sched_yield();
 }
 
@@ -78,9 +78,9 @@ extern int setenv(const char *name, const char *value, int replace);
 #endif
 
 /*
- * ucilkcc calls it at the beginning of `cilk int main(int argc, char **argv)',
- * and of cilk_main: acts on Cilk-5's own options, which come first, and takes
- * them out.
+ * Acts on Cilk-5's own options, which come first, and takes them out of argv.
+ * ucilkcc calls it at the beginning of `cilk int main(int argc, char **argv)'
+ * and of cilk_main.
  */
 static __inline__ __attribute__((unused)) void ucilk_arguments(int *argc,
                                                                char **argv)
@@ -115,8 +115,8 @@ static __inline__ __attribute__((unused)) void ucilk_arguments(int *argc,
     *argc = k - 1;
 }
 
-/* --- Procedures called by C: any function may call one, so that a context
- * is nothing, and EXPORT(f)(context, a) is f(a), in declarations, too --- */
+/* --- Procedures called by C: any function may call one, so a context is not
+ * used, and EXPORT(f)(context, a) is f(a), in declarations, too --- */
 
 typedef struct ucilk_context CilkContext;
 

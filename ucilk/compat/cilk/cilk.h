@@ -1,7 +1,8 @@
 /* <cilk/cilk.h>, as OpenCilk's programs include it. */
 #include <ucilk/ucilk.h>
 
-/* The way to a pointer to a reducer: `&x' is one where it goes into one. */
+/* Programs use it to get a pointer to a reducer.  Here `&x' is one where the
+ * destination is such a pointer. */
 #ifndef __cplusplus
 #undef __builtin_addressof
 #define __builtin_addressof(x) (&(x))

@@ -15,7 +15,7 @@
 #define __cilkrts_get_worker_number() ucilk_worker()
 #define __cilkrts_is_initialized() 1
 #define __cilkrts_running_on_workers() 1
-/* 1 could be wrong, 0 never is. */
+/* 0 is always right: it says that children may be outstanding. */
 #ifdef UCILK_SERIAL
 #define __cilkrts_synched() 1
 #else
@@ -29,13 +29,13 @@
 #define __cilkrts_atinit(function) ((function)())
 #define __cilkrts_atexit(function) ((void)atexit(function))
 
-/* Of __cilkrts_set_param. */
+/* Results of __cilkrts_set_param. */
 enum {
     __CILKRTS_SET_PARAM_SUCCESS = 0,
-    __CILKRTS_SET_PARAM_UNIMP = 1,   /* there is no such thing here */
-    __CILKRTS_SET_PARAM_XRANGE = 2,  /* not in the allowed range */
-    __CILKRTS_SET_PARAM_INVALID = 3, /* no number */
-    __CILKRTS_SET_PARAM_LATE = 4     /* the runtime has been asked already */
+    __CILKRTS_SET_PARAM_UNIMP = 1,   /* there is no such parameter here */
+    __CILKRTS_SET_PARAM_XRANGE = 2,  /* the value is not in the allowed range */
+    __CILKRTS_SET_PARAM_INVALID = 3, /* the value is no number */
+    __CILKRTS_SET_PARAM_LATE = 4     /* there are workers already */
 };
 
 static __inline__ __attribute__((unused)) int
@@ -50,7 +50,7 @@ __cilkrts_set_param(const char *name, const char *value)
     n = strtol(value, &end, 0);
     if (end == value || *end != 0)
         return __CILKRTS_SET_PARAM_INVALID;
-    if (n == 0) /* as many as there are CPUs, which is so without a word */
+    if (n == 0) /* as many as CPUs, which is the default */
         return __CILKRTS_SET_PARAM_SUCCESS;
     if (n < 0 || errno == ERANGE || n > 0x7fffffff)
         return __CILKRTS_SET_PARAM_XRANGE;
@@ -61,7 +61,8 @@ __cilkrts_set_param(const char *name, const char *value)
                                : __CILKRTS_SET_PARAM_UNIMP;
 }
 
-/* Pedigrees: <ucilk/random.h>.  Their names are there where they can be. */
+/* Pedigrees: <ucilk/random.h>.  The names are defined where that header can be
+ * included. */
 #if !defined(UCILK_ABI_CLUSTER) && !defined(UCILK_MACROS_H) &&                 \
     (!defined(UCILK_SERIAL) || defined(UCILK_ABI_PEDIGREES))
 #include <ucilk/random.h>
@@ -84,7 +85,7 @@ typedef struct ucilk_pedigree ucilk_pedigree;
 #define __cilkrts_reducer_register(key, size, identity, reduce)                \
     ucilk_abi_reducers_begin(key, size)
 #define __cilkrts_reducer_unregister(key) ucilk_abi_reducers_end(key, 0)
-/* Both functions are constants. */
+/* identity and reduce must be constant expressions. */
 #define __cilkrts_reducer_lookup(key, size, identity, reduce)                  \
     __extension__({                                                            \
         static const struct ucilk_abi_monoid ucilk_monoid_ = {identity,        \

@@ -1,5 +1,5 @@
 /*
- * <cilk/cilk_stub.h>: a file that includes it in the place of <cilk/cilk.h> is
+ * <cilk/cilk_stub.h>: a file that includes it in place of <cilk/cilk.h> is
  * compiled as its serial elision.
  */
 #ifndef UCILK_CILK_STUB_H

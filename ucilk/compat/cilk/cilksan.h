@@ -1,7 +1,7 @@
 /*
- * <cilk/cilksan.h>: what programs tell OpenCilk's race detector.  Here races
- * are ThreadSanitizer's to find (docs/debugging.md), which needs no word from
- * the program: all of this does nothing.
+ * <cilk/cilksan.h>: what programs tell OpenCilk's race detector.  All of it
+ * does nothing here: ThreadSanitizer finds races without it
+ * (docs/debugging.md).
  */
 #ifndef UCILK_CILKSAN_H
 #define UCILK_CILKSAN_H

@@ -1,7 +1,7 @@
 /*
  * <cilk/cilkscale.h>: work and span between two points of a program.  They are
- * zero, as in OpenCilk without its tool: UCILK_STATS=1 counts spawns and
- * steals, and times on 1, 2, 4, ... workers say how a program scales.
+ * zero, as in OpenCilk without its tool.  UCILK_STATS=1 counts steals, and
+ * times on 1, 2, 4, ... workers show how a program scales.
  */
 #ifndef UCILK_CILKSCALE_H
 #define UCILK_CILKSCALE_H

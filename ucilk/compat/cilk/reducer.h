@@ -6,14 +6,15 @@
  *     CILK_C_REGISTER_REDUCER(r);
  *     ... REDUCER_VIEW(r) = f(REDUCER_VIEW(r)) ...
  *     CILK_C_UNREGISTER_REDUCER(r);
- *     r.value                           the result, then
+ *     r.value                           behind that, the result
  *
  * with   void reduce(void *reducer, void *left, void *right);
  *        void identity(void *reducer, void *view);
  *        void destroy(void *reducer, void *view);
  *
- * To the runtime the whole struct is a view.  A new one is marked as not made
- * yet, since the runtime knows nothing of `reducer': REDUCER_VIEW makes it.
+ * To the runtime the whole struct is a view.  The runtime does not know the
+ * argument `reducer', so its identity only marks a new view as not made yet;
+ * REDUCER_VIEW makes it.
  */
 #ifndef UCILK_CILK_REDUCER_H
 #define UCILK_CILK_REDUCER_H
@@ -30,12 +31,12 @@
 #error "ucilk: there is no <cilk/reducer.h> for clusters: declare the variable as `long cilk_reducer(identity, reduce) x' at file scope"
 #endif
 
-/* All that a reducer has beside its value. */
+/* What a reducer has besides its value. */
 struct ucilk_c_reducer {
     void (*reduce)(void *reducer, void *left, void *right);
     void (*identity)(void *reducer, void *view);
     void (*destroy)(void *reducer, void *view);
-    void *self; /* the leftmost view; null in that itself */
+    void *self; /* the leftmost view; null in the leftmost view itself */
     size_t offset;
     int is_made;
 };
@@ -85,7 +86,7 @@ static __inline__ __attribute__((unused)) void ucilk_c_reducer_join(void *left,
     void *value = (char *)right + r->offset;
     if (!r->is_made)
         return;
-    if (!l->is_made) { /* r's bytes are of no use in l's place */
+    if (!l->is_made) { /* r's value cannot be moved to l by its bytes */
         *l = *r;
         r->identity(r->self, (char *)left + r->offset);
     }
@@ -117,9 +118,9 @@ ucilk_c_reducer_view(void *reducer, size_t size)
     ucilk_abi_reducers_end((void *)&(r), sizeof(r))
 #endif
 
-/* --- For the ready ones in the other headers --- */
+/* --- For the ready-made reducers of the other headers --- */
 
-/* Types by the names that are parts of others. */
+/* DO(name, type, least, greatest) for each type. */
 #define UCILK_C_INTEGERS(DO)                                                   \
     DO(char, char, (char)(((char)-1 < 0) ? -128 : 0),                          \
        (char)(((char)-1 < 0) ? 127 : 255))                                     \
@@ -141,7 +142,7 @@ ucilk_c_reducer_view(void *reducer, size_t size)
     DO(double, double, -__builtin_inf(), __builtin_inf())                      \
     DO(longdouble, long double, -__builtin_infl(), __builtin_infl())
 
-/* Type and functions of cilk_c_reducer_KIND_NAME. */
+/* Defines the type cilk_c_reducer_KIND_NAME and its functions. */
 #define UCILK_C_REDUCER_OF(KIND, NAME, T, IDENTITY, REDUCE)                    \
     typedef CILK_C_DECLARE_REDUCER(T) cilk_c_reducer_##KIND##_##NAME;          \
     static __inline__                                                          \

@@ -41,7 +41,7 @@ UCILK_C_NUMBERS(UCILK_C_OF_MIN_MAX)
 #define CILK_C_REDUCER_MIN_INDEX(r, type, ...)                                 \
     UCILK_C_REDUCER(min_index, type, r, {0, __VA_ARGS__})
 
-/* The view, if `v' is larger (smaller), becomes v. */
+/* If v is larger (smaller) than the view, the view becomes v. */
 #define UCILK_C_CALC(order, r, v)                                              \
     do {                                                                       \
         __typeof__((r).value) *ucilk_view_ = &REDUCER_VIEW(r);                 \

@@ -13,7 +13,8 @@ UCILK_C_NUMBERS(UCILK_C_OF_OPADD)
 #define CILK_C_REDUCER_OPADD_TYPE(type) cilk_c_reducer_opadd_##type
 #define CILK_C_REDUCER_OPADD(r, type, ...)                                     \
     UCILK_C_REDUCER(opadd, type, r, __VA_ARGS__)
-/* For CILK_C_DECLARE_REDUCER(type) r, as the specification has it. */
+/* An initializer for CILK_C_DECLARE_REDUCER(type) r, as in the
+ * specification. */
 #define REDUCER_OPADD_INIT(type, ...)                                          \
     UCILK_C_REDUCER_INIT(opadd, type, __VA_ARGS__)
 
