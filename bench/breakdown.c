@@ -1,11 +1,12 @@
 /*
- * breakdown [ROUNDS]: where the time of a steal goes, as in Akiyama & Taura's
- * table 3 (JIP 24(3), 2016): in ticks of the time stamp counter, less what a
- * stamp takes; means of the middle half, since the counter goes by 26 on some
- * machines.  Links libucilk_timed.a.
+ * breakdown [ROUNDS]: the time of each step of a steal, as in Akiyama & Taura's
+ * table 3 (JIP 24(3), 2016), in ticks of the time stamp counter, less the time
+ * of a stamp.  It is the mean of the middle half of the rounds: on some
+ * machines the counter goes up by 26 at a time, so that a median would be too
+ * coarse.  Links libucilk_timed.a.
  *
  * A continuation is stolen to and fro, as in pingpong.c.  Its child then waits
- * long enough for the continuation to suspend at its sync, and resumes it.
+ * until the continuation has suspended itself at its sync, and resumes it.
  */
 #define _GNU_SOURCE
 #include <ucilk/macros.h>
@@ -33,12 +34,13 @@ static const char *const titles[UCI_N_STEPS] = {
 
 struct uci_step_log uci_step_logs[2];
 static uint64_t sample[UCI_N_STEPS][MAX_ROUNDS]; /* ticks of a step */
-static long suspended[MAX_ROUNDS];               /* the round went as meant */
-static _Atomic long arrived;                     /* rounds stolen */
+static long suspended[MAX_ROUNDS]; /* 1 if the continuation was suspended */
+static _Atomic long arrived;       /* rounds whose continuation was stolen */
 static double stamp_ticks;
 
-/* What the steps from `first' to `last' took, by this log.  A step that is a
- * cluster's takes nothing: its stamp is older than that before. */
+/* Takes the times of the steps from `first' to `last' from the log.  Steps of
+ * programs for clusters take no time here: their stamps are older than the one
+ * before. */
 static void collect(long round, const struct uci_step_log *log,
                     enum uci_step first, enum uci_step last)
 {
@@ -111,8 +113,8 @@ static void calibrate(void)
     stamp_ticks = middle(ticks, N);
 }
 
-/* Ticks of one failed attempt, as the scheduler makes it: the deque,
- * then the ready queue. */
+/* Ticks of a failed attempt of the scheduler: at the deque, then at the ready
+ * queue. */
 static double failed_attempt(void)
 {
     enum { N = 1001, TIMES = 100 };
@@ -130,8 +132,8 @@ static double failed_attempt(void)
     return middle(ticks, N);
 }
 
-/* A line a step: the mean of the middle half over the rounds that went as
- * meant. */
+/* Prints a line for each step, over the rounds in which the continuation was
+ * suspended. */
 static void print(long rounds)
 {
     static uint64_t ticks[MAX_ROUNDS];

@@ -1,15 +1,15 @@
-# The part of bench/run.sh that is about ranks of MPI, sourced by it: what the
-# network gives by itself, steals between nodes against that, and whole
-# programs against the workers of one machine.  The two hosts are network
-# namespaces, joined by TCP (tests/cluster/hosts.sh), which wants root.
+# The part of bench/run.sh about ranks of MPI, which sources it: the network
+# without the runtime, steals between nodes in comparison, and whole programs in
+# comparison with the workers of one machine.  The two hosts are network
+# namespaces, joined by TCP (tests/cluster/hosts.sh), which need root.
 # shellcheck shell=bash disable=SC2154,SC2086
 
 plugin=$build/lib/ucilk/ucilk_openmpi.so
 hosts=$here/tests/cluster/hosts.sh
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
-# Two ranks: on this machine, as one node or as two, and on two hosts.  What
-# stands before the program are mpirun's arguments.
+# Two ranks: on this machine as one node or as two, and on two hosts.  The strings
+# are mpirun's arguments before the program.
 one_node() { mpirun.openmpi --oversubscribe --bind-to none -n 2 "$@"; }
 two_nodes() { one_node -x UCILK_NODE_SIZE=1 "$@"; }
 two_hosts() { "$hosts" 2x1 --limit 600 -- mpirun "$@"; }
@@ -30,7 +30,7 @@ link_of() {
         $1 == op && $2 == bytes { print $k }' "$scratch/link.$1"
 }
 
-# steal_steps FILE: medians of the steps of bench/steals, and of their sum, ns.
+# steal_steps FILE: the medians of the steps of bench/steals and of their sum, ns.
 steal_steps() {
     awk -F '\t' '
         function median(v, n,   i, j, x) {
@@ -58,8 +58,8 @@ steal_steps() {
         }' "$1"
 }
 
-# operations JSON: what a successful steal from another node takes of the
-# network, on the average.
+# operations JSON: the operations of the network that a successful steal from
+# another node takes, on the average.
 operations() {
     local name steals
     counter() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$2"; }
@@ -70,7 +70,7 @@ operations() {
     done
 }
 
-# The network by itself.
+# The network without the runtime.
 measure_links() {
     local place
     for place in "${places[@]}"; do
@@ -118,7 +118,7 @@ measure_steals() {
     done
 }
 
-# What the assistant costs a worker that is in a leaf.
+# What the assistant costs a worker that runs a leaf.
 measure_leaf() {
     local place alone
     echo; echo "a task that spawns nothing, another worker idle; its own time"

@@ -1,8 +1,8 @@
 /*
  * corpus [TIMES [NAME]]: loops and recursions as people write them, with tasks
- * of 100 ns and more, for what the rewriting costs them: of each the name, the
- * least of TIMES runs (20) in ms, and what it computed.  The serial elision is
- * compiled from the same file.
+ * of 100 ns and more, which show what the rewriting costs.  For each it prints
+ * the name, the minimum of TIMES runs (20) in ms, and the result.  The serial
+ * elision is compiled from the same file.
  */
 #include <ucilk/ucilk.h>
 
@@ -16,7 +16,7 @@
 
 enum { MOST = 1 << 19 };
 
-/* Sizes as programs have them: not known to the compiler. */
+/* Sizes that the compiler does not know, as in programs. */
 static volatile int size = MOST;
 
 static double *a, *b, *c;
@@ -54,7 +54,7 @@ static double sum_of(const double *x, long n)
 
 /* --- Loops --- */
 
-/* Pointers and scalars of the function, captured. */
+/* The loop captures pointers and scalars of the function. */
 static double saxpy(void)
 {
     double *x = a, *y = c, factor = third;
@@ -87,7 +87,7 @@ static double stencil(void)
     return a[1];
 }
 
-/* Rows; the inner loop is the compiler's. */
+/* The outer loop is over rows; the inner one is plain C. */
 static double rows(void)
 {
     int n = size / 1024, width = 512;
@@ -150,7 +150,7 @@ struct sparse {
     const double *value;
 };
 
-/* By a pointer to a struct of the caller's. */
+/* The loop reads a struct of the caller through a pointer. */
 static void multiply_sparse(const struct sparse *m, const double *x, double *y)
 {
     cilk_for (int row = 0; row < m->n; row++)
@@ -166,7 +166,7 @@ static double sparse(void)
 {
     enum { EACH = 13 };
     struct sparse m = {size / EACH - 1, keys, spare, a};
-    if (keys[1] != EACH) { /* once in a round */
+    if (keys[1] != EACH) { /* only once in a round: fill() overwrites it */
         for (int i = 0; i <= m.n; i++)
             keys[i] = i * EACH;
         for (int i = 0; i < m.n * EACH; i++)
@@ -210,7 +210,7 @@ static double bodies(void)
     return s;
 }
 
-/* A local array of the parent's, written by blocks. */
+/* A local array of the parent, which the children write by blocks. */
 static double prefix(void)
 {
     enum { BLOCKS = 64 };
@@ -327,7 +327,7 @@ static double sort_by_merging(void)
     return check_sorted(keys);
 }
 
-/* c += a b, rows of `width'; results by pointer. */
+/* c += a b, with rows of `width'; results by pointer. */
 static void matmul(double *restrict to, const double *x, const double *y, int n,
                    int width)
 {
@@ -385,7 +385,7 @@ static double transposed(void)
     return sum_of(c, n * n);
 }
 
-/* A function pointer and doubles, adaptive. */
+/* Adaptive; the arguments are a function pointer and doubles. */
 static double integrate(double (*f)(double), double from, double to,
                         double at_from, double at_to, double error)
 {
@@ -428,7 +428,7 @@ static struct node *plant(struct node **room, int depth)
     return n;
 }
 
-/* Work at each node, results by struct. */
+/* Each node has some work; results are structs. */
 struct facts {
     double sum, least, most;
     long nodes;
@@ -460,7 +460,7 @@ static double tree(void)
     return f.sum + f.least + f.most + (double)f.nodes;
 }
 
-/* Items by value and weight, best first; the bound is local to a path. */
+/* Items with value and weight, best first; each path has its own bound. */
 static int knapsack(const int *item, int n, int room, int value)
 {
     if (room < 0)
@@ -492,7 +492,7 @@ static double sack(void)
     return knapsack(keys, 17, 200, 0);
 }
 
-/* A spawn in a loop, results into an array of the parent's. */
+/* A spawn in a loop; the results go to an array of the parent. */
 static long count_words(const char *text, long n)
 {
     long words = 0;
@@ -516,7 +516,7 @@ static double words(void)
 static const struct kernel {
     const char *name;
     double (*run)(void);
-    int times; /* in a measurement */
+    int times; /* calls in one measurement */
 } kernels[] = {
     {"saxpy", saxpy, 20},
     {"restrict", restricted, 20},
@@ -543,7 +543,7 @@ int main(int argc, char **argv)
     int rounds = argc > 1 ? atoi(argv[1]) : 20;
     a = malloc(MOST * sizeof *a);
     b = malloc(MOST * sizeof *b);
-    c = malloc(2 * MOST * sizeof *c); /* of the tree, too */
+    c = malloc(2 * MOST * sizeof *c); /* the tree needs as much */
     keys = malloc(MOST * sizeof *keys);
     spare = malloc(MOST * sizeof *spare);
     if (!a || !b || !c || !keys || !spare || rounds < 1)

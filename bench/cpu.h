@@ -1,4 +1,4 @@
-/* Wants _GNU_SOURCE. */
+/* Pinning threads to CPUs.  Needs _GNU_SOURCE. */
 #ifndef CPU_H
 #define CPU_H
 

@@ -1,7 +1,7 @@
 /*
- * creation: what it takes to create a thread that does nothing and to join it,
- * in ticks of the time stamp counter and in nanoseconds, as in Akiyama &
- * Taura's table 2: a spawn and a sync, less the same loop's plain call;
+ * creation: the time to create a task that does nothing and to join it, in
+ * ticks of the time stamp counter and in nanoseconds, as in Akiyama & Taura's
+ * table 2: a loop of a spawn and a sync, less the same loop with a plain call;
  * minima.
  */
 #include <stdio.h>
@@ -36,7 +36,7 @@ struct cost plain(void)
     return (struct cost){(double)(__rdtsc() - began), ns() - t};
 }
 
-/* Called by a spawn: outermost spawns take the slow path. */
+/* main spawns it, since the spawns of an outermost frame take the slow path. */
 struct cost spawned(void)
 {
     double t = ns();

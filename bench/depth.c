@@ -1,4 +1,4 @@
-/* depth: bytes of stack a level of btc takes, to one line on stdout. */
+/* depth: prints how many bytes of stack a level of btc takes. */
 #include <ucilk/ucilk.h>
 
 #include <stdint.h>
@@ -6,7 +6,7 @@
 
 static uintptr_t lowest;
 
-/* As in examples/btc.c, but for the note that the leaf takes. */
+/* As in examples/btc.c, but the leaf notes where its frame is. */
 long create(int depth, int iterations)
 {
     if (depth == 0) {

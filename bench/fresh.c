@@ -1,9 +1,12 @@
 /*
- * fresh [TIMES]: what a short program pays, in medians over TIMES fresh processes,
- * in ms: from its first spawn to the first instruction of the continuation that the
- * pool's thread steals; a whole run with that, from fork to exit; a whole run
- * without a spawn; and what the system takes at least: from a pthread_create to the
- * new thread's first instruction, on another CPU.
+ * fresh [TIMES]: the cost of a short program.  Medians over TIMES fresh
+ * processes, in ms:
+ *   from the first spawn to the first instruction of the continuation, which a
+ *   thread of the pool steals;
+ *   a whole run of such a program, from fork to exit;
+ *   a whole run without a spawn;
+ *   for comparison, from a pthread_create to the first instruction of the new
+ *   thread, on another CPU.
  */
 #define _GNU_SOURCE
 #include <ucilk/ucilk.h>
@@ -65,7 +68,8 @@ static double first_thread(void)
     return there - began;
 }
 
-/* Runs this program anew: how long it takes, and what it prints. */
+/* Runs this program anew; measures how long it takes, and reads what it
+ * prints. */
 static double run(char *what, double *said)
 {
     extern char **environ;

@@ -1,7 +1,7 @@
 /*
- * future: nanoseconds to create a future of a local task that nobody steals and
- * to get its result, less the plain call of the task in the same loop; minima.
- * In turn of a result of 8 bytes, of 32 and of 64, and of three consumers.
+ * future: nanoseconds to create a future whose creator nobody steals and to get
+ * its result, less a plain call in the same loop; minima.  For results of 8, 32
+ * and 64 bytes, and for three consumers.
  */
 #define UCILK_NO_SHORT_NAMES
 #include "clock.h"
@@ -47,7 +47,7 @@ static double plain(int kind)
     EACH(sink += small(i));
 }
 
-/* Called by a spawn: outermost spawns take the slow path. */
+/* main spawns it, since the spawns of an outermost frame take the slow path. */
 cilk_task(double, futures, (int)kind)
 {
     ucilk_future_t f;

@@ -1,9 +1,11 @@
-/* What idle workers cost, and how soon one is there: prints the part of a CPU that
- * all use together while nothing is to do, and the median of the times from a
- * spawn, by which a worker that sleeps is woken, to the first instruction of the
- * continuation that it steals, in ms; and of what the system takes at least: from
- * a futex's wake-up call to the next instruction of a thread that sleeps on another
- * CPU. */
+/*
+ * idle: what idle workers cost, and how soon one of them comes.  It prints
+ *   the part of a CPU that all workers use while there is nothing to do;
+ *   the median time, in ms, from a spawn that wakes a sleeping worker to the
+ *   first instruction of the continuation that this worker steals;
+ *   for comparison, the median time from a futex's wake-up call to the next
+ *   instruction of a thread that sleeps on another CPU.
+ */
 #define _GNU_SOURCE
 #include "cpu.h"
 
@@ -45,7 +47,7 @@ static double wake(void)
     return there - began;
 }
 
-static atomic_int round_of; /* of the thread that sleeps by a futex */
+static atomic_int round_of; /* the sleeper's round, and its futex */
 static _Atomic double awake;
 
 static void *sleeper(void *unused)
@@ -65,7 +67,7 @@ static double bare_wake(void)
     double began = now(CLOCK_MONOTONIC);
     atomic_fetch_add(&round_of, 1);
     syscall(SYS_futex, &round_of, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-    while (atomic_load(&awake) == 0) /* busy, as the spawn's thread is */
+    while (atomic_load(&awake) == 0) /* keeps its CPU busy, as a child does */
         __builtin_ia32_pause();
     return atomic_load(&awake) - began;
 }
@@ -76,7 +78,7 @@ static int compare(const void *a, const void *b)
            (*(const double *)a < *(const double *)b);
 }
 
-/* In ms, each after a pause. */
+/* The median in ms; there is a pause before each measurement. */
 static double median_of(double (*measure)(void))
 {
     double times[TIMES];
@@ -92,7 +94,7 @@ int main(void)
 {
     pthread_t thread;
     wake();
-    usleep(200000); /* until they sleep */
+    usleep(200000); /* until the workers sleep */
     double used = now(CLOCK_PROCESS_CPUTIME_ID);
     sleep(SECONDS);
     used = now(CLOCK_PROCESS_CPUTIME_ID) - used;

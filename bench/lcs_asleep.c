@@ -1,6 +1,6 @@
 /*
- * lcs whose blocks take 4 ms more, asleep: so that more workers than there are
- * CPUs can show whether all of them always have something to do.
+ * lcs whose blocks also sleep for 4 ms, so that more workers than CPUs show
+ * whether all of them always have something to do.
  */
 #include "../examples/lcs.h"
 

@@ -1,7 +1,7 @@
 /*
- * What one core makes of a block of lcs, 512 by 512 cells, in five ways: the
- * cells a second of each, the best of ROUNDS.  All take and give the same steps
- * (examples/lcs.h), and are compared first.
+ * lcs_kernels: five ways to compute a block of lcs, 512 by 512 cells, on one
+ * core: the cells a second of each, the best of ROUNDS.  All read and write the
+ * same steps (examples/lcs.h); their results are compared first.
  */
 #include "../examples/lcs.h"
 
@@ -10,7 +10,7 @@ enum { C = 512, ROUNDS = 15 };
 typedef void kernel(const unsigned char *a, long rows, const unsigned char *b,
                     long columns, unsigned char *side, unsigned char *edge);
 
-/* A table's row in ints, as one would first write it. */
+/* Rows of ints: the simplest way. */
 static void rows_of_ints(const unsigned char *a, long rows,
                          const unsigned char *b, long columns,
                          unsigned char *side, unsigned char *edge)
@@ -46,7 +46,7 @@ static void diagonal_of_ints(int *restrict x, const int *restrict last,
     }
 }
 
-/* As `block', in ints. */
+/* As block() of lcs.h, with ints. */
 static void diagonals_of_ints(const unsigned char *a, long rows,
                               const unsigned char *b, long columns,
                               unsigned char *side, unsigned char *edge)
@@ -110,8 +110,8 @@ static void diagonal_of_steps(unsigned char *restrict side,
     }
 }
 
-/* By diagonals of steps, without any values: a cell is one more than its corner
- * where the letters match or a step leads to its neighbours. */
+/* Diagonals of steps, without the cells' values: a cell is one more than its
+ * corner if the letters match, or if a step leads to one of its neighbours. */
 static void diagonals_of_steps(const unsigned char *a, long rows,
                                const unsigned char *b, long columns,
                                unsigned char *side, unsigned char *edge)
@@ -132,10 +132,10 @@ static void diagonals_of_steps(const unsigned char *a, long rows,
 }
 
 /*
- * 64 cells of a row in a word, after Crochemore, Iliopoulos, Pinzon and Reid,
- * IPL 80 (2001): a bit is set where there is no step, and an addition carries a
- * step to the next match.  Its carry in is the step down the left edge, its
- * carry out that down the right one.
+ * Rows with 64 cells in a word, after Crochemore, Iliopoulos, Pinzon and Reid,
+ * IPL 80 (2001).  A bit is set where there is no step, and an addition carries
+ * a step to the next match.  The carry into a row is the step down the left
+ * edge, the carry out of it is the step down the right edge.
  */
 static void rows_of_bits(const unsigned char *a, long rows,
                          const unsigned char *b, long columns,
@@ -144,7 +144,7 @@ static void rows_of_bits(const unsigned char *a, long rows,
     enum { WORDS = C / 64 };
     static uint64_t matches[256][WORDS];
     uint64_t flat[WORDS] = {0};
-    /* Of the letters that are looked up. */
+    /* Only the letters of `a' are looked up. */
     for (long i = 0; i < rows; i++)
         memset(matches[a[i]], 0, sizeof *matches);
     for (long j = 0; j < columns; j++) {
@@ -179,7 +179,7 @@ static const struct {
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 
-/* On random steps: do all give the same? */
+/* Checks on random steps that all give the same. */
 static void check(void)
 {
     for (long seed = 0; seed < 50; seed++) {

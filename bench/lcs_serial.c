@@ -1,6 +1,7 @@
 /*
- * lcs in plain C: the same blocks in a plain loop, row by row, between one line
- * of steps down and one along.  What it takes is T1, and a block's part tc.
+ * lcs in plain C: the same blocks in a plain loop, row by row, with the steps
+ * of one row of blocks and of one block's side.  Its time is T1; divided by the
+ * number of blocks it is tc.
  */
 #include "../examples/lcs.h"
 

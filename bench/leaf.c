@@ -1,7 +1,7 @@
 /*
  * leaf [SECONDS]: how long a task takes that spawns nothing, while another
- * worker is idle and looks for work: what the runtime does beside a worker,
- * by signals, threads and the like, costs the worker.
+ * worker is idle and looks for work.  It shows what the runtime's other threads
+ * and signals cost a worker that computes.
  */
 #define _GNU_SOURCE
 #include "clock.h"
@@ -14,7 +14,8 @@
 
 enum { PIECE = 1000 };
 
-/* A chain of multiplications in a register: as long wherever it runs. */
+/* A chain of multiplications in a register, which takes the same time on every
+ * worker. */
 cilk_task(double, leaf, (long) pieces)
 {
     uint64_t x = 1;

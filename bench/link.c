@@ -1,8 +1,8 @@
 /*
- * link PLUGIN [SECONDS]: what the network between two ranks gives by itself:
- * round trips of messages, gets, puts and atomics against size, and what a
- * thread that polls costs the worker beside it.  Started by mpirun -n 2; each
- * figure takes so many SECONDS (0.3).  Prints a table with tabs, in
+ * link PLUGIN [SECONDS]: what the network between two ranks gives without the
+ * runtime: the times of messages, gets, puts and atomics by size, and what a
+ * thread that polls costs the worker beside it.  It is started by mpirun -n 2,
+ * and each figure takes so many SECONDS (0.3).  It prints a table with tabs, in
  * microseconds, which bench/run.sh reads.
  *
  * Rank 1 is the target.  It
@@ -35,8 +35,8 @@ enum {
     MAX_ROUNDS = 20000,
     LEAST_ROUNDS = 20,
     SLICE = 10000, /* microseconds that the target computes */
-    PERIOD = 600,  /* microseconds that the thread sleeps, */
-    LINGER = 150,  /* and looks on after a message */
+    PERIOD = 600,  /* microseconds that the polling thread sleeps */
+    LINGER = 150,  /* microseconds that it goes on looking after a message */
 };
 #define FIRST ((char *)0x210000000000)
 
@@ -46,8 +46,8 @@ static const char *const mode_names[] = {"polls", "assisted", "alone"};
 enum kind { PING, PONG, BECOME, REPORT };
 struct head {
     enum kind kind;
-    unsigned value; /* of PING: bytes of the answer; of BECOME: a mode */
-    double speed;   /* of PONG to REPORT */
+    unsigned value; /* in PING the bytes of the answer; in BECOME a mode */
+    double speed;   /* in the PONG that answers REPORT */
 };
 
 static const struct uci_transport *net;
@@ -78,7 +78,7 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
 /* --- The target --- */
 
 static _Atomic enum mode mode;
-static double worked, began; /* pieces of work in this mode; since when */
+static double worked, began; /* pieces of work in this mode; its beginning */
 
 static void serve(unsigned from, const void *message, size_t size)
 {
@@ -102,7 +102,8 @@ static void work(void)
     worked++;
 }
 
-/* As runtime/cluster/net/assistant.c: naps, but for a while after a message. */
+/* Sleeps between two looks, and goes on looking for a while after a message, as
+ * runtime/cluster/net/assistant.c does. */
 static void *assist(void *ignored)
 {
     double last = 0;
@@ -198,8 +199,8 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Median and least of the rounds of so many seconds.  The thread that assists
- * is to have gone to sleep before each, some time ago. */
+/* Median and minimum of the rounds of so many seconds.  There is a pause before
+ * each, so that the thread that assists sleeps again. */
 static void measure(enum op op, size_t size, enum mode m, double limit,
                     double *median, double *least)
 {
@@ -242,8 +243,8 @@ static void measure_all(double limit)
     }
 }
 
-/* Pieces of work a second at the target, while nobody asks for anything, or
- * while messages of `size' bytes come as fast as they are answered. */
+/* The target's pieces of work a second, while nobody sends it anything, or
+ * while messages of `size' bytes come as fast as it answers them. */
 static double speed(enum mode m, size_t size, double limit)
 {
     ask(BECOME, m);
@@ -259,7 +260,7 @@ static double speed(enum mode m, size_t size, double limit)
 static void measure_work(double limit)
 {
     double alone = 0, quiet = 0, asked = 0;
-    for (int i = 0; i < 5; i++) { /* in turn; the best counts */
+    for (int i = 0; i < 5; i++) { /* the two in turn; the best ones count */
         double x = speed(ALONE, 0, limit);
         alone = x > alone ? x : alone;
         x = speed(ASSISTED, 0, limit);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""link.py [SVG] < TABLE...: what bench/link printed, as a table for
+"""link.py [SVG] < TABLE...: the output of bench/link as a table for
 docs/performance.md, and as a picture: latency of gets and puts against size,
 with the target polling, assisted by a thread, and alone (Akiyama & Taura, JIP
 24(3), figure 11)."""

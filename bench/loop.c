@@ -1,8 +1,8 @@
 /*
- * loop [N]: a cilk_for over N trivial iterations, without and with a local
- * reducer, in nanoseconds an iteration: the least of several runs.  With
- * -DUCILK_SERIAL a plain loop.  The asm statements keep compilers from doing
- * many iterations, or all, in one.
+ * loop [N]: nanoseconds an iteration of a cilk_for over N trivial iterations,
+ * without and with a local reducer; the minimum of several runs.  With
+ * -DUCILK_SERIAL it is a plain loop.  The asm statements keep compilers from
+ * joining iterations, or leaving them out.
  */
 #include "clock.h"
 

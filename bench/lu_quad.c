@@ -1,14 +1,14 @@
 /*
- * lu_quad [FLAG VALUE]...: what examples/lu.c computes, but the matrix is a tree of
- * quarters down to blocks that are contiguous, and each function recurs over
- * four quarters at once.  The flags are lu's.
+ * lu_quad [FLAG VALUE]...: computes what examples/lu.c does, with the same
+ * flags.  But the matrix is a tree of quarters down to contiguous blocks, and
+ * each function recurs into four quarters.
  */
 #include <ucilk/ucilk.h>
 
 #include "../examples/lu.h"
 
-/* The quarters of m, n rows each, one after another; a leaf of BLOCK rows is
- * row by row. */
+/* A quarter of m.  The quarters, of n rows each, lie one after another; a leaf
+ * of BLOCK rows is stored row by row. */
 static inline double *quarter(double *m, long n, int i, int j)
 {
     return m + (2 * i + j) * (n / 2) * (n / 2);
@@ -40,7 +40,7 @@ void subtract(double *c, double *a, double *b, long n)
     }
 }
 
-/* b = X with L X = b. */
+/* b becomes X with L X = b. */
 void solve_lower(double *l, double *b, long n)
 {
     if (n <= BLOCK) {
@@ -61,7 +61,7 @@ void solve_lower(double *l, double *b, long n)
     sync;
 }
 
-/* b = X with X U = b. */
+/* b becomes X with X U = b. */
 void solve_upper(double *u, double *b, long n)
 {
     if (n <= BLOCK) {
@@ -97,7 +97,7 @@ void lu(double *m, long n)
     lu(quarter(m, n, 1, 1), h);
 }
 
-/* From rows to the tree, or back. */
+/* Copies the matrix from rows to the tree, or back. */
 static void convert(double *tree, struct matrix rows, long n, int back)
 {
     if (n > BLOCK) {

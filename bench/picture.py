@@ -1,4 +1,4 @@
-"""What the scripts share that draw a picture of a table."""
+"""Draws a picture of a table; for the scripts beside it."""
 import sys
 
 
@@ -22,7 +22,7 @@ def end(out):
 
 
 def main(about, read, table, draw):
-    """Command line [SVG]: prints the table of stdin, and draws it there."""
+    """Command line [SVG]: prints the table of stdin, and draws it to the file SVG."""
     if sys.argv[1:] in (["--help"], ["-h"]) or len(sys.argv) > 2:
         print(about)
         return

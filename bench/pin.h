@@ -1,4 +1,4 @@
-/* For benchmarks of two workers.  Wants _GNU_SOURCE. */
+/* Pinning two workers.  Needs _GNU_SOURCE. */
 #ifndef PIN_H
 #define PIN_H
 

@@ -1,13 +1,13 @@
 /*
- * pingpong ROUNDS: the latency of a steal between two workers, each pinned to
- * a CPU of its own.  Of both libraries.
+ * pingpong ROUNDS: the latency of a steal between two workers, each pinned to a
+ * CPU of its own.  It is built with each library.
  *
- * A continuation with PAD bytes of locals is stolen to and fro: the child
- * waits at the victim until the thief has run the continuation's first
- * instruction, which takes the time.  Measured is from the start of the
- * successful attempt (the runtime's own time stamp) to there, in ticks of the
- * time stamp counter, printed in nanoseconds.  Beside it, of the same two CPUs,
- * what it takes to hand a cache line over.
+ * A continuation with PAD bytes of locals is stolen to and fro: the child waits
+ * at the victim until the thief has run the continuation's first instruction,
+ * which takes a time stamp.  The latency is from the begin of the successful
+ * attempt, which the runtime has stamped, to there; in nanoseconds.  For
+ * comparison it also prints how long these two CPUs take to hand a cache line
+ * over.
  */
 #define _GNU_SOURCE
 #include <ucilk/macros.h>
@@ -29,9 +29,9 @@ enum { MAX_ROUNDS = 1000000 };
 struct shared {
     _Atomic long arrived; /* rounds whose continuation has run */
     char pad[56];
-    _Atomic long turn; /* of the cache line's holder */
+    _Atomic long turn; /* the cache line that is handed over */
     char pad2[56];
-    double handover; /* seconds */
+    double handover; /* seconds that it takes */
     double ticks[MAX_ROUNDS];
 };
 
@@ -54,7 +54,7 @@ cilk_task(void, bounce, (long) rounds, (long) key)
     for (long round = 0; round < rounds; round++) {
         pad[round % PAD] = pad[(round + 1) % PAD];
         spawn(hold, round, key);
-        __builtin_ia32_lfence(); /* the copy is complete */
+        __builtin_ia32_lfence(); /* no stamp before the copy is complete */
         uint64_t now = uci_ticks();
         struct shared *s = shared(key);
         s->ticks[round] = (double)(now - uci_self.steal_began);
@@ -64,7 +64,7 @@ cilk_task(void, bounce, (long) rounds, (long) key)
     }
 }
 
-/* To and fro ROUNDS times; holder: 0 or 1. */
+/* One side of handing the line to and fro so many times; holder is 0 or 1. */
 static void hand_over(long rounds, long key, long holder)
 {
     struct shared *s = shared(key);
@@ -81,7 +81,7 @@ cilk_task(void, hold_line, (long) rounds, (long) key)
     hand_over(rounds, key, 0);
 }
 
-/* The continuation is stolen, or else nobody would take the line. */
+/* The continuation is stolen: the child waits until somebody takes the line. */
 cilk_task(void, hand_line_over, (long) rounds, (long) key)
 {
     spawn(hold_line, rounds, key);
@@ -112,7 +112,7 @@ cilk_define(int, main, (int) argc, (char **) argv)
     double *ticks = shared(key)->ticks;
     double began = seconds();
     uint64_t first = uci_ticks();
-    /* One level further in: the outermost frame would come home each time. */
+    /* bounce is not the outermost frame, which would come home each time. */
     spawn(bounce, rounds, key);
     sync;
     double ns = 1e9 * (seconds() - began) / (double)(uci_ticks() - first);

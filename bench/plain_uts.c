@@ -1,4 +1,5 @@
-/* uts in plain C as one would write it first: a child is made, then searched. */
+/* uts in plain C, written in the simplest way: a child is made, then
+ * searched. */
 #include "../examples/uts.h"
 
 static struct count search(struct node n)

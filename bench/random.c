@@ -1,6 +1,6 @@
 /*
- * random: nanoseconds of a random number at depths from 1 to 100, and of a
- * spawn with its sync that keeps pedigrees; minima.
+ * random: nanoseconds for a random number in pedigrees of 1 to 100 ranks, and
+ * for a spawn and a sync that keep pedigrees; minima.
  */
 #include "clock.h"
 
@@ -35,7 +35,7 @@ static double spawns(void)
     return seconds() - began;
 }
 
-/* In a task with so many ranks. */
+/* Measures in a task whose pedigree has so many ranks. */
 static double at_depth(int depth, double (*run)(void))
 {
     double best = 1e9;

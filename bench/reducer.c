@@ -1,8 +1,9 @@
 /*
- * reducer [N]: what an access to a reducer through a pointer costs beyond that
- * to a plain variable, in nanoseconds, the least of several runs: in the
- * leftmost strand; in one that has a table of views, with one and with a hundred
- * reducers in it.  Then a local reducer in a cilk_for beyond none.
+ * reducer [N]: nanoseconds that an access to a reducer through a pointer takes
+ * longer than one to a plain variable; the minimum of several runs.  First in
+ * the leftmost strand; then in a strand with a table of views that holds one
+ * reducer, and a hundred.  Last, how much longer an iteration of a cilk_for
+ * takes with a local reducer.
  */
 #include "clock.h"
 
@@ -51,7 +52,7 @@ static void nothing(void)
 {
 }
 
-/* Nanoseconds an access, beyond a plain one. */
+/* Nanoseconds that an access takes longer than a plain one. */
 static double cost(sum_t *p, long n)
 {
     double least[2] = {1e18, 1e18};
@@ -92,7 +93,8 @@ int main(int argc, char **argv)
     long n = argc > 1 ? atol(argv[1]) : 1000000;
     sum_t one = 0, many[MANY] = {0};
     double leftmost = cost(&one, n), with_one, with_many;
-    /* What follows the outermost spawn begins with identities. */
+    /* The continuation of the spawn that opens a region goes on as if it were
+     * stolen, and begins with identities. */
     spawn nothing();
     with_one = cost(&one, n);
     for (int i = 0; i < MANY; i++)

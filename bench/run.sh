@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# bench/run.sh [--check] [--only PART]... [BUILD]: the figures of docs/performance.md,
-# measured now, on this machine, by the programs of the build tree BUILD, which it
-# builds.  With --check the status is 1 where a bound is missed.  The parts: spawn
+# bench/run.sh [--check] [--only PART]... [BUILD]: measures the figures of
+# docs/performance.md on this machine, by the programs of the build tree BUILD, which
+# it builds.  With --check the status is 1 if a bound is missed.  The parts: spawn
 # instructions overhead futures loops reducers workers uts steal fresh arrays corpus
 # lcs idle local cluster stack.
-# Wants two idle cores; says so when they are not.
+# It needs two idle cores, and prints the load before.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 check=false only=" " runs=${BENCH_RUNS:-11} build=
@@ -30,7 +30,7 @@ if ! cmake --build "$build" --target bench_programs -j "$(nproc)" >"$scratch/log
     exit 2
 fi
 
-# A hung program is a failure.
+# A program that hangs is ended, and counts as failed.
 limited() {
     if [ "$1" = both ]; then shift; both timeout $limit_of_a_run "$@"; else timeout $limit_of_a_run "$@"; fi
 }
@@ -40,19 +40,19 @@ once() {
     t0=$(date +%s.%N); UCILK_NWORKERS=$workers limited "$@" >/dev/null; t1=$(date +%s.%N)
     awk -v a="$t0" -v b="$t1" 'BEGIN { printf "%.6f\n", b - a }'
 }
-# The program twice at the same time: what two cores give that share nothing.
+# Runs the program twice at the same time: on two cores that share nothing.
 both() { "$@" & "$@"; wait; }
 summary() { sort -n "$@" | awk '{ t[NR] = $1 } END { print t[1], t[int((NR + 1) / 2)] }'; }
 
-# seconds WORKERS PROGRAM ARGS...: "min median" of $runs runs after one more.
+# seconds WORKERS PROGRAM ARGS...: "min median" of $runs runs, after one that does not count.
 seconds() {
     once "$@" >/dev/null
     for _ in $(seq "$runs"); do once "$@"; done | summary
 }
 
-# in_turn FILE COUNT COMMAND...: COUNT rounds of the commands (workers, program,
-# arguments), in turn since the machine's speed drifts; the seconds of the first
-# go to FILE.1, and so on.
+# in_turn FILE COUNT COMMAND...: runs the commands (workers, program, arguments) COUNT
+# times, in turn, since the machine's speed drifts.  The seconds of the first go to
+# FILE.1, and so on.
 in_turn() {
     local file=$1 rounds=$2 k command; shift 2
     for _ in $(seq "$rounds"); do
@@ -83,7 +83,7 @@ end() {
 }
 T1="-t 1 -a 3 -d 10 -b 4 -r 19" T1_nodes=4130071
 T1L="-t 1 -a 3 -d 13 -b 4 -r 29" T1L_nodes=102181082
-# told WORKERS PROGRAM ARGS...: the seconds that one run says it took.
+# told WORKERS PROGRAM ARGS...: the seconds that the program itself prints.
 told() {
     local workers=$1; shift
     UCILK_NWORKERS=$workers timeout $limit_of_a_run "$@" | sed -n 's/^\(.*[^0-9.]\)\?\([0-9.][0-9.]*\) s, .*/\2/p'
@@ -243,7 +243,7 @@ if wants short && [ -x "$bin/short_loops" ] && [ "$(nproc)" -ge 2 ]; then
         fi
         if [ $n = 25000 ]; then
             bound "  2 workers, speed-up of means" "$(calc "$(field "$one" 1) / $(field "$two" 1)")" '>=' 1.5 x
-            # The machine's own interruptions are in the plain loop's, too.
+            # The interruptions by the machine are in the times of the plain loop, too.
             bound "  2 workers, p99 of the median" "$(calc "$(field "$two" 3) / $(field "$two" 2)")" '<=' 3 ""
             row "  the plain loop's" "$(calc "$(field "$serial" 3) / $(field "$serial" 2)")" ""
         else
@@ -335,12 +335,12 @@ if wants fresh && [ "$(nproc)" -ge 2 ]; then
     row "a bare pthread_create to its first instruction, ms" "$thread" ""
 fi
 
-# The slower of two at the same time.
-# --only arrays=NAME: that program only.
+# With --only arrays=NAME only the program NAME is run.
 wants_array() { [[ $only != *" arrays="* ]] || [[ $only == *" arrays=$1 "* ]]; }
+# Runs the program twice at the same time; prints the time of the slower run.
 told_both() { { told "$@" & told "$@"; wait; } | sort -n | tail -1; }
 
-# Programs whose tasks share arrays, and arguments.
+# Programs whose tasks share arrays, with their arguments.
 if wants arrays; then
 echo; echo "tasks on shared arrays; their own time"
 row "" "min, s" "median, s"
@@ -374,7 +374,8 @@ for what in "${on_arrays[@]}"; do
         row "  2 workers" $two
         gives=$(calc "2 * $(min "$serial") / $(min "$both")")
         row "  what this machine gives to two that share nothing" "$gives" x
-        # Where it gives less, 1 % below that.
+        # The bound is 1.9; where the machine gives two processes that share
+        # nothing less than that, it is 99 % of what it gives.
         limit=$(awk -v g="$gives" 'BEGIN { l = 0.99 * g; print l < 1.9 ? l : 1.9 }')
         bound "  speed-up over 1 worker (minima)" "$(calc "$(min "$one") / $(min "$two")")" '>=' "$limit" x
     done

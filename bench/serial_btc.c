@@ -1,14 +1,15 @@
 /*
- * examples/btc.c in plain C, not inlined into itself, and with both calls made: the
- * baseline of a task.  (Nothing but its result comes of a call, so compilers make
- * one of two with the same arguments, in the elision as well.)
+ * examples/btc.c in plain C, not inlined into itself: the baseline of a task.
+ * Both calls are made.  (Compilers see that a call has no effect but its
+ * result, and make only one of two calls with the same arguments; in the
+ * elision, too.)
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 __attribute__((noinline)) long create(int depth, int iterations)
 {
-    __asm__ volatile(""); /* comes of it */
+    __asm__ volatile(""); /* an effect, so that no call is left out */
     if (depth == 0)
         return 1;
     long tasks = 1;

@@ -1,6 +1,6 @@
 /*
- * fib in plain C: the baseline of a spawn's cost.  Built twice: as it is, and
- * with FIB_ATTRIBUTE so that the compiler may not inline it into itself.
+ * fib in plain C: the baseline of a spawn's cost.  It is built twice: as it is,
+ * and with a FIB_ATTRIBUTE that forbids the compiler to inline it into itself.
  */
 #include <stdio.h>
 #include <stdlib.h>

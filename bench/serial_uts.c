@@ -1,6 +1,6 @@
 /*
- * uts in plain C, with a stack of nodes as the original's serial version has:
- * no recursion, so no returns to predict.
+ * uts in plain C, with a stack of nodes like the original's serial version.  It
+ * does not recur, so there are no returns to predict.
  */
 #include "../examples/uts.h"
 

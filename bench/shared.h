@@ -1,5 +1,5 @@
-/* Memory that all workers of one machine have in common, in a program for
- * clusters too: a file of /dev/shm that each maps when it first asks.  Wants
+/* Memory that all workers of one machine share, also in a program for clusters:
+ * a file of /dev/shm, which each process maps at its first call.  Needs
  * _GNU_SOURCE. */
 #ifndef SHARED_H
 #define SHARED_H
@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* `key' is the same for all, such as main's process id. */
+/* `key' is the same in all workers, such as main's process id. */
 static void *shared_memory(long key, size_t size)
 {
     static void *memory;

@@ -1,7 +1,8 @@
 /*
- * short_loops [N [TIMES]]: a loop of N trivial iterations, again and again, in
- * microseconds: mean, median, p99 and most of TIMES runs.  By ucilkcc a
- * cilk_for, by gcc -fopenmp a parallel for, with -DUCILK_SERIAL a plain loop.
+ * short_loops [N [TIMES]]: a loop of N trivial iterations, again and again:
+ * mean, median, 99th percentile and maximum of TIMES runs, in microseconds.
+ * Compiled by ucilkcc it is a cilk_for, by gcc -fopenmp a parallel for, with
+ * -DUCILK_SERIAL a plain loop.
  */
 #include "clock.h"
 

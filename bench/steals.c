@@ -1,15 +1,15 @@
 /*
- * steals leaf|polls [BYTES [STEALS]]: where the time of a steal between two
- * nodes goes, step by step; started as two ranks that are a node each
+ * steals leaf|polls [BYTES [STEALS]]: the time of each step of a steal between
+ * two nodes.  It is started as two ranks, each a node of its own
  * (UCILK_NODE_SIZE=1, or two hosts).  Links libucilk_cluster_timed.a.
  *
  * A continuation with BYTES of locals is stolen to and fro.  Its child waits at
- * the victim until that has happened: computing all the while, as a leaf, or
- * driving the network, as a worker in its scheduler does.
+ * the victim until that has happened: it computes, as a leaf does, or polls the
+ * network, as a worker in its scheduler does.
  *
- * Prints a line for each steal: its bytes, then the time of each step in
- * nanoseconds.  A rank does so when it has BATCH of them, and then lets the
- * printing pass; what is left at the end is dropped.
+ * It prints a line for each steal: the bytes, then the time of each step in
+ * nanoseconds.  A rank prints when it has BATCH of them, and then waits until
+ * the output has passed; steals that are left at the end are not printed.
  */
 #define _GNU_SOURCE
 #include <ucilk/macros.h>
@@ -33,7 +33,7 @@ static const char *const titles[UCI_N_STEPS] = {
 #undef STEP
 };
 
-/* Each rank's own, as .bss is. */
+/* Each rank has its own, since they are in .bss. */
 struct uci_step_log uci_step_logs[2];
 static uint64_t steps[BATCH][N_STEPS];
 static uint64_t sizes[BATCH];
@@ -56,8 +56,9 @@ static void print_batch(void)
     n_steals = 0;
 }
 
-/* What the steal that has just brought us here took.  A step that this way of
- * stealing does not have took nothing: its stamp is older than that before. */
+/* Takes the times of the steal that has just brought us here.  A step that this
+ * way of stealing does not have takes no time: its stamp is older than the one
+ * before. */
 static void collect(uint64_t size)
 {
     const uint64_t *at = uci_step_logs[uci_id].at;
@@ -72,7 +73,7 @@ static void collect(uint64_t size)
         print_batch();
 }
 
-/* Until the parent's entry has been taken, and published. */
+/* Waits until the parent's entry has been stolen and the deque unlocked. */
 cilk_task(void, hold, (int) polls)
 {
     while (uci_load_acquire(&uci_self.H) !=
