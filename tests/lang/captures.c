@@ -13,6 +13,8 @@ typedef struct {
     int k;
 } unnamed;
 typedef double real;
+typedef int whole;
+enum colour { RED, GREEN = 300 };
 
 static long square(long n)
 {
@@ -122,6 +124,152 @@ static void beside(int n)
     printf("%ld\n", first);
 }
 
+/* Variables that keep the value of their initializer, and some that do not. */
+static void fixed(int n)
+{
+    int limit = 7, wraps = 2147483647, minus = -5, changed = 1, given = 2,
+        looked_at = 3, set_later, result = 4, kept_here = 6;
+    const long long least = -9223372036854775807LL - 1;
+    const unsigned long most = -1;
+    unsigned char byte = (unsigned char)300, char_ = -1;
+    signed char small = -3;
+    _Bool yes = 5;
+    enum colour green = GREEN;
+    static const int table_size = 9;
+    static int rounds = 10;
+    static int calls = 0;
+    whole whole = 11; /* hides its type */
+    enum here { HERE = 40 } here = HERE;
+    typedef short mine;
+    const mine of_mine = -40;
+    register int in_register = 12;
+    volatile int changing = 13;
+    int *p = &given;
+    const int *q = &looked_at;
+    double out[100];
+    set_later = 5;
+    calls++;
+    *p = 20;
+    *(int *)q = 30;
+    changed += 1;
+    result = spawn square(12);
+    sync;
+    cilk_for (int i = 0; i < n; i++)
+        cilk_for (int j = 0; j < limit; j++) {
+            long x[limit]; /* of constant length as well */
+            int limit_too = limit;
+            x[limit - 1] = limit + minus;
+            minus == -5 ? (void)(x[0] += 1) : (void)0;
+            out[i * limit_too + j] =
+                (double)(x[limit - 1] + wraps - 2147483647 + changed + given +
+                         looked_at + set_later + result + (least < 0) +
+                         (least + 1 < 0) + (most > 1UL << 63) + byte + char_ +
+                         small + yes + green + table_size + rounds + calls +
+                         whole + in_register + changing + (sizeof limit == 4) +
+                         (int)here + of_mine) +
+                j;
+            {
+                int kept_here = j;
+                out[i * limit + j] += kept_here;
+            }
+            if (i == 0 && j == 0)
+                out[i] += kept_here - 6;
+        }
+    double sum = 2 + 2 + 20 + 30 + 5 + 144 + 1 + 1 + 1 + 44 + 255 - 3 + 1 + 300 +
+                 9 + 10 + calls + 11 + 12 + 13 + 1;
+    for (int i = 0; i < n * 7; i++)
+        CHECK(out[i] == sum + i % 7 * 2);
+}
+
+/* Written behind the loop only, or in its own body. */
+static long fixed_no_more(int n)
+{
+    int step = 1, first = 1, last = 0;
+    long sum = 0;
+    for (int round = 0; round < 3; round++) {
+        cilk_for (int i = 0; i < n; i++) {
+            if (i == 0)
+                sum += step * 10 + first;
+            if (i == n - 1)
+                last = round;
+        }
+        step = 5;
+        set(&first, 3);
+    }
+    return sum + last;
+}
+
+/* A pointer stays restrict where no other is made from it. */
+static void apart(double *restrict to, const double *restrict from, int n)
+{
+    cilk_for (int i = 1; i < n - 1; i++)
+        to[i] = from[i - 1] + from[i + 1];
+}
+
+static void beside_itself(int *restrict to, int n)
+{
+    int *more = to + n / 2;
+    cilk_for (int i = 0; i < n / 2; i++) {
+        to[n / 2 + i] = i;
+        more[i] += 1;
+        to[n / 2 + i] *= 2;
+        to[i] = more[i];
+    }
+}
+
+static void halves(int n, int (*restrict to)[n], int (*restrict from)[n])
+{
+    cilk_for (int i = 0; i < n; i++)
+        cilk_for (int j = 0; j < n; j++) {
+            int *row = to[i];
+            row[j] = from[j][i];
+            to[i][j] += row[j];
+        }
+}
+
+/* Pointers into it that another body makes, or the one around. */
+static void within(int *restrict to, int n)
+{
+    int *into[n];
+    cilk_for (int i = 0; i < n; i++)
+        into[i] = &to[i];
+    cilk_for (int i = 0; i < n; i++) {
+        to[i] = 1;
+        *into[i] += i;
+        to[i] *= 2;
+    }
+    cilk_for (int half = 0; half < 2; half++) {
+        int *start = to + half * (n / 2);
+        cilk_for (int i = 0; i < n / 2; i++) {
+            to[half * (n / 2) + i] += 1;
+            start[i] *= 3;
+            to[half * (n / 2) + i] -= 1;
+        }
+    }
+}
+
+static void restricted(void)
+{
+    enum { N = 40 };
+    double a[N], b[N] = {0};
+    int c[N] = {0}, m[N][N], t[N][N];
+    for (int i = 0; i < N; i++)
+        a[i] = i;
+    apart(b, a, N);
+    beside_itself(c, N);
+    for (int i = 0; i < N * N; i++)
+        m[i / N][i % N] = i;
+    halves(N, t, m);
+    int d[N] = {0};
+    within(d, N);
+    for (int i = 1; i < N - 1; i++) {
+        CHECK(b[i] == 2 * i);
+        CHECK(c[i % (N / 2)] == 2 * (i % (N / 2) + 1));
+        CHECK(t[i][i / 2] == 2 * (i / 2 * N + i));
+        CHECK(d[i] == 3 * (2 * (1 + i) + 1) - 1);
+    }
+}
+
 int main(void)
 {
     double rows[2][10] = {{1, 2, 3}};
@@ -130,5 +278,8 @@ int main(void)
     control(8);
     nested(9);
     beside(16);
+    fixed(10);
+    CHECK(fixed_no_more(5) == 11 + 53 + 53 + 2);
+    restricted();
     return 0;
 }

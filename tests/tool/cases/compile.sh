@@ -683,3 +683,63 @@ kill -SEGV "$PPID"; sleep 1'
     fails 139 cc --ucilk-cc="$PWD/crash" -c big.c
     grep -q 'error: libclang crashed: is an expression' err
 }
+
+# Nothing of not_defined is left where the optimizer sees in a cilk_for's body what
+# it sees in a plain loop's.
+case_bodies_keep_constants_and_restrict() {
+    cat >known.c <<'EOT'
+#include <ucilk/ucilk.h>
+void not_defined(void);
+static void constants(long *out, int n)
+{
+    int limit = 200;
+    static const long least = -3;
+    cilk_for (int i = 0; i < n; i++) {
+        if (limit != 200 || least > 0)
+            not_defined();
+        out[i] = limit;
+    }
+}
+struct pair {
+    int from[2];
+};
+static void apart(int *restrict to, const int *restrict from,
+                  const struct pair *restrict pair, int n)
+{
+    to[0] = from[1] + pair->from[0] + *to; /* elements: no other pointer */
+    cilk_for (int i = 0; i < n; i++) {
+        int was = from[0] + pair->from[1];
+        to[i] = i;
+        if (from[0] + pair->from[1] != was)
+            not_defined();
+    }
+}
+static void rows(int n, int (*restrict to)[n], int (*restrict from)[n])
+{
+    cilk_for (int i = 0; i < n; i++)
+        cilk_for (int j = 0; j < n; j++) {
+            int was = from[0][0];
+            to[i][j] = j;
+            if (from[0][0] != was)
+                not_defined();
+        }
+}
+int main(void)
+{
+    long out[9];
+    int a[9] = {0}, b[9] = {0};
+    struct pair pair = {{0}};
+    volatile int n = 3;
+    constants(out, 3 * n);
+    apart(a, b, &pair, 3 * n);
+    rows(n, (void *)b, (void *)a);
+    return out[8] != 200 || a[8] != 8 || b[8] != 2;
+}
+EOT
+    for compiler in gcc clang; do
+        for flags in -O2 -O3; do
+            cc --ucilk-cc=$compiler -Wall -Wextra -Werror $flags known.c -o known
+            run ./known
+        done
+    done
+}

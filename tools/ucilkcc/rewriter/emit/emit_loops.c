@@ -78,7 +78,8 @@ void uk_captures_fill(struct uk_source *s, const struct uk_loop *l,
         const char *value =
             uk_arena_print(&s->arena, is_pointer ? "(*%s)" : "%s", name);
         switch (c->how) {
-        case UK_OWN: /* it counts as used */
+        case UK_OWN:
+        case UK_FIXED: /* it counts as used */
             uk_buffer_print(out, "(void)sizeof %s; ", name);
             break;
         case UK_COPY:

@@ -31,6 +31,7 @@ void uk_capture_declare(const struct uk_capture *c, struct uk_buffer *out)
 {
     switch (c->how) {
     case UK_COPY:
+    case UK_FIXED: /* for its type alone */
         uk_buffer_print(out, " __typeof__(%s) %s;", c->field, c->name);
         break;
     case UK_BYTES:
@@ -124,11 +125,82 @@ static const char *counter(const struct uk_loop *l)
     return l->has_address ? "__ucilk_i" : l->name;
 }
 
+/* A pointer to arrays of variable length, or to such a pointer. */
+static void declare_rows(const struct uk_capture *c, struct uk_buffer *out)
+{
+    uk_buffer_print(out, "__typeof__(%s) (%s%s)", c->type,
+                    c->is_restrict       ? "*__restrict "
+                    : c->how != UK_SHARE ? "*"
+                    : c->is_pointer      ? "**const "
+                                         : "*const ",
+                    c->name);
+    for (int k = 0; k < c->n_rows; k++)
+        uk_buffer_print(out, "[__ucilk_c->__ucilk_n_%s[%d]]", c->name, k);
+}
+
+/* Compilers heed restrict in parameters alone: where there is one, the piece
+ * has those, which it is given by __ucilk_begin_N. */
+static bool has_restrict(const struct uk_loop *l)
+{
+    for (int i = 0; i < l->n_captures; i++)
+        if (l->captures[i].is_restrict)
+            return true;
+    return false;
+}
+
+static void declare_piece(struct uk_source *s, const struct uk_loop *l,
+                          struct uk_buffer *out)
+{
+    int n = uk_loop_number(s, l);
+    bool is_split = has_restrict(l);
+    uk_buffer_print(out, "static void __ucilk_piece_%d_%s(struct ", n,
+                    l->around);
+    if (is_split)
+        uk_buffer_print(out, "__ucilk_for_%d *__ucilk_c", n);
+    else
+        uk_buffer_print(out, "ucilk_abi_range *__ucilk_p");
+    for (int i = 0; i < l->n_captures; i++) {
+        const struct uk_capture *c = &l->captures[i];
+        if (!c->is_restrict)
+            continue;
+        uk_buffer_print(out, ", ");
+        if (c->n_rows > 0)
+            declare_rows(c, out);
+        else
+            uk_buffer_print(out, "__typeof__(__ucilk_c->%s) __restrict %s",
+                            c->name, c->name);
+    }
+    uk_buffer_print(out, ")");
+    uk_emit_mark(s, l->start, out);
+    uk_buffer_print(out, "{ ");
+    uk_local_types_open(s, l, out);
+    if (!is_split)
+        uk_buffer_print(
+            out, "struct __ucilk_for_%d *__ucilk_c = (void *)__ucilk_p; ", n);
+}
+
+static void define_begin(struct uk_source *s, const struct uk_loop *l,
+                         struct uk_buffer *out)
+{
+    int n = uk_loop_number(s, l);
+    uk_buffer_print(out,
+                    "static void __ucilk_begin_%d(struct ucilk_abi_range "
+                    "*__ucilk_p) { struct __ucilk_for_%d *__ucilk_c = (void "
+                    "*)__ucilk_p; __ucilk_piece_%d_%s(__ucilk_c",
+                    n, n, n, l->around);
+    for (int i = 0; i < l->n_captures; i++)
+        if (l->captures[i].is_restrict)
+            uk_buffer_print(out, ", __ucilk_c->%s", l->captures[i].name);
+    uk_buffer_print(out, "); }\n");
+}
+
 void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
                         struct uk_buffer *out)
 {
     for (int i = 0; i < l->n_captures; i++) {
         const struct uk_capture *c = &l->captures[i];
+        if (c->is_restrict) /* a parameter */
+            continue;
         if (c->how == UK_OWN) {
             uk_buffer_print(out, "__typeof__(%s) %s; ", c->type, c->name);
             continue;
@@ -157,16 +229,9 @@ void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
                             "__ucilk_c->%s; ",
                             c->name, c->name, c->name);
         } else if (c->n_rows > 0) {
-            uk_buffer_print(out, "__typeof__(%s) (%s%s)", c->type,
-                            c->how != UK_SHARE ? "*"
-                            : c->is_pointer    ? "**const "
-                                               : "*const ",
-                            c->name);
-            for (int k = 0; k < c->n_rows; k++)
-                uk_buffer_print(out, "[__ucilk_c->__ucilk_n_%s[%d]]", c->name,
-                                k);
+            declare_rows(c, out);
             uk_buffer_print(out, " = __ucilk_c->%s; ", c->name);
-        } else if (c->is_local && c->how != UK_COPY) {
+        } else if (c->is_local && c->how != UK_COPY && c->how != UK_FIXED) {
             uk_buffer_print(out,
                             "__typeof__(%s) %s%s; __builtin_memcpy((void *)&%s,"
                             " &%s%s, sizeof %s); ",
@@ -184,7 +249,7 @@ void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
             uk_buffer_print(out, "%s %s = %s; ",
                             c->is_local ? c->type
                                         : copy_type(s, l, c->type, field),
-                            c->name, field);
+                            c->name, c->how == UK_FIXED ? c->initial : field);
         }
     }
 }
@@ -252,6 +317,9 @@ static void define_loop(struct uk_source *s, const struct uk_loop *l,
     struct uk_place place =
         uk_source_place(s, uk_keyword_start(s, l->keyword));
     char views[128] = "0, 0", functions[64] = "0, 0";
+    bool is_split = has_restrict(l);
+    if (is_split)
+        define_begin(s, l, out);
     if (has_views(s, l)) {
         define_views(s, l, out);
         snprintf(views, sizeof views,
@@ -265,10 +333,11 @@ static void define_loop(struct uk_source *s, const struct uk_loop *l,
         out,
         "static const struct ucilk_abi_loop __ucilk_loop_%d = { { "
         "ucilk_abi_for_body, sizeof(struct __ucilk_for_%d), %s, %uu, "
-        "\"cilk_for\", \"%s\", %u }, __ucilk_piece_%d_%s, %s };\n",
+        "\"cilk_for\", \"%s\", %u }, __ucilk_%s_%d%s%s, %s };\n",
         n, n, views,
         s->request->style->pedigrees ? UCILK_ABI_TASK_PEDIGREES : 0, place.file,
-        place.line, n, l->around, functions);
+        place.line, is_split ? "begin" : "piece", n, is_split ? "" : "_",
+        is_split ? "" : l->around, functions);
 }
 
 /*
@@ -362,17 +431,9 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     unsigned at = s->tokens[s->functions[l->function].close].end;
     bool has_frame = s->keywords[l->keyword].has_spawns;
     uk_piece_begin(s, l, &out);
+    declare_piece(s, l, &out);
     uk_buffer_print(&out,
-                    "static void __ucilk_piece_%d_%s(struct ucilk_abi_range "
-                    "*__ucilk_p)",
-                    n, l->around);
-    uk_emit_mark(s, l->start, &out);
-    uk_buffer_print(&out, "{ ");
-    uk_local_types_open(s, l, &out);
-    uk_buffer_print(&out,
-                    "struct __ucilk_for_%d *__ucilk_c = (void *)__ucilk_p; "
-                    "unsigned long __ucilk_n = __ucilk_c->__ucilk_range.n; ",
-                    n);
+                    "unsigned long __ucilk_n = __ucilk_c->__ucilk_range.n; ");
     uk_captures_define(s, l, &out);
     define_control(s, l, &out);
     uk_views_hold(s, n, &out);

@@ -159,6 +159,35 @@ static enum use use_of(const struct uk_walk *w)
     return UK_READ;
 }
 
+/* Is the pointer that the top of the path refers to used for an element, with
+ * which no other pointer is made? */
+static bool is_element(const struct uk_walk *w)
+{
+    bool is_reached = false;
+    for (int at = w->depth - 2; at >= 0; at--) {
+        CXCursor up = w->path[at].cursor;
+        int first = uk_token_at(w->source, uk_cursor_start(up));
+        switch (up.kind) {
+        case CXCursor_ParenExpr:
+        case CXCursor_UnexposedExpr:
+            continue;
+        case CXCursor_UnaryOperator:
+            if (uk_token_is(w->source, first, "&"))
+                return false;
+            if (!uk_token_is(w->source, first, "*"))
+                return is_reached;
+            break;
+        case CXCursor_ArraySubscriptExpr:
+        case CXCursor_MemberRefExpr:
+            break;
+        default:
+            return is_reached;
+        }
+        is_reached = !is_array(up);
+    }
+    return is_reached;
+}
+
 /* What a pointer, or a parameter in the form of an array, points to. */
 static CXType pointee_of(CXType canonical)
 {
@@ -205,6 +234,31 @@ static bool is_decayed(CXCursor variable, CXType canonical)
             canonical.kind == CXType_VariableArray);
 }
 
+/* The value of a constant that initializes an integer, or NULL. */
+static const char *initial_value(struct uk_source *s, CXCursor variable)
+{
+    CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+    int i = uk_token_at(s, uk_cursor_start(variable));
+    unsigned end = uk_cursor_end(variable);
+    const char *value = NULL;
+    if (!uk_type_is_word(type) || type.kind == CXType_Pointer ||
+        clang_isVolatileQualifiedType(type) ||
+        clang_Cursor_getStorageClass(variable) == CX_SC_Extern)
+        return NULL;
+    /* Compilers differ in __builtin_constant_p. */
+    for (; i < s->n_tokens && s->tokens[i].start < end; i++)
+        if (strncmp(s->text + s->tokens[i].start, "__builtin_", 10) == 0)
+            return NULL;
+    CXEvalResult result = clang_Cursor_Evaluate(variable);
+    if (result != NULL && clang_EvalResult_getKind(result) == CXEval_Int)
+        value = uk_arena_print(
+            &s->arena, "%lluUL",
+            (unsigned long long)clang_EvalResult_getAsLongLong(result));
+    if (result != NULL)
+        clang_EvalResult_dispose(result);
+    return value;
+}
+
 static bool describe(struct uk_source *s, struct uk_capture *c,
                      CXCursor variable, const char **why)
 {
@@ -229,6 +283,7 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
         c->how = *c->lengths != 0 || canonical.kind == CXType_Record ? UK_BYTES
                                                                      : UK_COPY;
     }
+    c->is_restrict = clang_isRestrictQualifiedType(type);
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
     c->is_register = storage == CX_SC_Register;
     c->is_shared = storage == CX_SC_Static || storage == CX_SC_Extern ||
@@ -243,6 +298,7 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
     c->field = c->how == UK_COPY ? uk_type_print(s, type, why) : c->type;
     /* The object's type, if it comes to that. */
     c->object = c->type;
+    c->initial = initial_value(s, variable);
     if (is_decayed_ || c->how == UK_ROWS)
         return true;
     CXType element = uk_type_element(type);
@@ -403,13 +459,17 @@ static void declare(struct uk_source *s, struct uk_loop *l, CXCursor function)
 }
 
 /* Takes note of a mention of a local variable, in a function with loops. */
-static void mention(struct uk_source *s, unsigned at, unsigned declared,
-                    enum use use, bool is_view)
+static void mention(const struct uk_walk *w, unsigned at, unsigned declared,
+                    bool is_view)
 {
+    struct uk_source *s = w->source;
+    enum use use = use_of(w);
     s->mentions = uk_arena_grow(&s->arena, s->mentions, s->n_mentions,
                                 sizeof *s->mentions);
-    s->mentions[s->n_mentions++] = (struct uk_mention){
-        at, declared, use == UK_ADDRESS || use == UK_LOOKED_AT, is_view};
+    s->mentions[s->n_mentions++] =
+        (struct uk_mention){at, declared, use == UK_WRITTEN,
+                            use == UK_ADDRESS || use == UK_LOOKED_AT,
+                            is_element(w), is_view};
 }
 
 /* Does somebody know the variable's address, or give it to a spawn? */
@@ -511,12 +571,37 @@ static bool is_own(const struct uk_source *s, const struct uk_function *f,
     return true;
 }
 
+/* Has it one value alone?  So the compiler still sees that in the body. */
+static bool is_fixed(const struct uk_source *s, int function,
+                     const struct uk_capture *c)
+{
+    for (int i = 0; i < s->n_mentions; i++)
+        if (s->mentions[i].declared == c->declared && s->mentions[i].is_written)
+            return false;
+    return c->initial != NULL && c->reducer == UK_NONE &&
+           !is_known(s, function, c);
+}
+
+/* Does it stay restrict in the body?  Elsewhere it reaches elements alone: a
+ * second pointer that is made from it may be used in the body, too. */
+static bool stays_restrict(const struct uk_source *s, const struct uk_loop *l,
+                           const struct uk_capture *c)
+{
+    for (int i = 0; i < s->n_mentions; i++) {
+        const struct uk_mention *m = &s->mentions[i];
+        if (m->declared == c->declared && !uk_loop_holds(l, m->at) &&
+            !m->is_element)
+            return false;
+    }
+    return c->is_restrict && !c->is_local && !l->is_block && !l->is_inlet;
+}
+
 static void settle(struct uk_source *s, int function, struct uk_loop *l,
                    struct uk_capture *c)
 {
     const struct uk_function *f = &s->functions[function];
-    if (is_own(s, f, l, c)) {
-        c->how = UK_OWN;
+    if (is_own(s, f, l, c) || is_fixed(s, function, c)) {
+        c->how = is_own(s, f, l, c) ? UK_OWN : UK_FIXED;
         return;
     }
     if (c->reducer != UK_NONE && !s->request->style->cluster)
@@ -526,7 +611,9 @@ static void settle(struct uk_source *s, int function, struct uk_loop *l,
     bool is_copy = c->how == UK_COPY || c->how == UK_ROWS;
     if (is_copy && !s->request->style->cluster && !c->is_shared)
         c->is_shared = is_known(s, function, c) || is_written_beside(s, f, c);
-    if (!c->is_shared && c->how != UK_SHARE)
+    bool is_shared = c->is_shared || c->how == UK_SHARE;
+    c->is_restrict = !is_shared && stays_restrict(s, l, c);
+    if (!is_shared)
         return;
     if (c->is_register)
         uk_source_error(s, c->declared,
@@ -594,7 +681,7 @@ static void refer(struct uk_walk *w, CXCursor expression, bool is_view)
         return;
     }
     if (named.kind == CXCursor_VarDecl || named.kind == CXCursor_ParmDecl)
-        mention(s, at, declared, use_of(w), is_view);
+        mention(w, at, declared, is_view);
     for (int i = s->functions[w->function].first_loop; i < s->n_loops; i++) {
         struct uk_loop *l = &s->loops[i];
         if (l->function != w->function || !uk_loop_holds(l, at) ||

@@ -17,6 +17,7 @@ enum uk_capturing {
     UK_VIEW,  /* a local reducer: each piece has a view */
     UK_OWN,   /* each piece has one: it controls cilk_fors in the body, and is
                * not used elsewhere there */
+    UK_FIXED, /* it never has another value than its initializer */
 };
 
 struct uk_capture {
@@ -29,8 +30,10 @@ struct uk_capture {
     bool is_local;       /* the type is: its address, or bytes, are given */
     long long size, align; /* of those */
     const char *lengths; /* of arrays, behind the name: "[3][4]" */
+    const char *initial; /* its initializer's value, a constant, or NULL */
     int n_rows;          /* of arrays of variable length */
     bool is_pointer;     /* by address: a pointer to such */
+    bool is_restrict;    /* a pointer that stays so in a cilk_for's body */
     bool is_shared, is_register;
     int reducer;
     bool is_warned; /* of what it holds */

@@ -44,7 +44,9 @@ struct uk_view {
 /* A local variable, in a function with loops. */
 struct uk_mention {
     unsigned at, declared;
+    bool is_written;
     bool is_address; /* it is taken */
+    bool is_element; /* of what the variable points to */
     bool is_view;    /* what is meant is the view of a reducer */
 };
 
