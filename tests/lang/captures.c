@@ -2,6 +2,7 @@
  * themselves, to read and to write. */
 #include <ucilk/ucilk.h>
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "check.h"
@@ -248,6 +249,30 @@ static void within(int *restrict to, int n)
     }
 }
 
+/* Parameters in the form of arrays. */
+static long add(int n, ...)
+{
+    va_list pointers;
+    long sum = 0;
+    va_start(pointers, n);
+    for (int i = 0; i < n; i++)
+        sum += *va_arg(pointers, long *);
+    va_end(pointers);
+    return sum;
+}
+
+static long arrays(int n, const long a[n], long b[restrict], long c[static n + 1],
+                   long d[n][n])
+{
+    cilk_for (int i = 0; i < n; i++) {
+        b[i] = a[i] + 1;
+        c[i] = b[i] * 2;
+    }
+    long sum = spawn add(3, a, c, d);
+    sync;
+    return sum;
+}
+
 static void restricted(void)
 {
     enum { N = 40 };
@@ -281,5 +306,8 @@ int main(void)
     fixed(10);
     CHECK(fixed_no_more(5) == 11 + 53 + 53 + 2);
     restricted();
+    long three[3][6] = {{1, 2, 3, 4, 5}}, square[5][5] = {{6}};
+    CHECK(arrays(5, three[0], three[1], three[2], square) == 1 + 4 + 6);
+    CHECK(three[2][4] == 12);
     return 0;
 }

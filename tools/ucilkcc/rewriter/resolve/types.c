@@ -159,6 +159,15 @@ static const char *print_pointer(struct uk_source *s, CXType type,
     return print_void(to);
 }
 
+static const char *print_decayed(struct uk_source *s, CXType type, bool again,
+                                 const char **why)
+{
+    CXType element = clang_getArrayElementType(type);
+    if (innermost(element).kind == CXType_VariableArray)
+        return print_void(element);
+    return print_pointer_to(s, element, again, why);
+}
+
 static const char *print_enum(struct uk_source *s, CXType type,
                               CXType canonical, bool again)
 {
@@ -197,15 +206,13 @@ static const char *print(struct uk_source *s, CXType type, bool again,
         return print_pointer(s, type, canonical, again, why);
     case CXType_ConstantArray: /* libclang's view of a parameter */
     case CXType_IncompleteArray:
-        return print_pointer_to(s, clang_getArrayElementType(type), again, why);
+    case CXType_VariableArray:
+        return print_decayed(s, type, again, why);
     case CXType_FunctionProto: /* the same */
     case CXType_FunctionNoProto:
         return print_pointer_to(s, type, again, why);
     case CXType_Enum:
         return print_enum(s, type, canonical, again);
-    case CXType_VariableArray:
-        *why = "is an array";
-        return NULL;
     case CXType_Invalid:
     case CXType_Unexposed:
     case CXType_Dependent:
