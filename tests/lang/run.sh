@@ -272,14 +272,14 @@ elif [ -x "$build/bin/ucilkcc" ]; then
 else
     echo "note: $build has no ucilkcc: the keyword forms are not run"
 fi
-for form in $forms; do names "$form"; done | sort -u >"$scratch/names"
+for form in $forms; do names "$form"; done | sort -u >"$scratch/.names"
 each() { # FUNCTION: of each name
     xargs -P 2 -n 1 bash "$0" "--$1" "$build" "$mode" "$folder" "$scratch" \
-        <"$scratch/names"
+        <"$scratch/.names"
 }
 each expect
 [ -e "$scratch/failed" ] ||
-    echo "ok serial elisions: $(wc -l <"$scratch/names") programs"
+    echo "ok serial elisions: $(wc -l <"$scratch/.names") programs"
 if [ "$folder" != "$here" ]; then
     each refused
     [ -e "$scratch/failed" ] || echo "ok refused: $(cat "$folder"/*/*.c |
