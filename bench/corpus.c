@@ -489,7 +489,7 @@ static int knapsack(const int *item, int n, int room, int value)
 
 static double sack(void)
 {
-    return knapsack(keys, 17, 200, 0);
+    return knapsack(keys, size / 30000, size / 2600, 0); /* 17, 201 */
 }
 
 /* A spawn in a loop; the results go to an array of the parent. */
