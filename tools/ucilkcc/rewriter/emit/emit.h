@@ -23,6 +23,29 @@ void uk_emit_mark(struct uk_source *source, unsigned offset,
 void uk_emit_tokens(struct uk_source *source, int from, int to,
                     struct uk_buffer *output);
 
+/* N in the names that belong to it. */
+static inline int uk_site_number(const struct uk_source *source,
+                                 const struct uk_site *site)
+{
+    return (int)(site - source->sites);
+}
+
+/* --- emit_tasks.c --- */
+
+void uk_task_declare(struct uk_source *source, const struct uk_site *site,
+                     struct uk_buffer *output); /* before the function */
+void uk_task_define(struct uk_source *source, const struct uk_site *site,
+                    struct uk_buffer *output); /* behind it */
+/* The f of __ucilk_spawn_N_f. */
+const char *uk_task_callee(const struct uk_site *site);
+/* Does argument i go into the args struct before __ucilk_spawn_N_f is called?
+ */
+bool uk_task_stores_first(const struct uk_site *site, int i);
+
+/* --- emit_spawns.c --- */
+
+void uk_site_emit(struct uk_source *source, const struct uk_site *site);
+
 /* --- emit_frames.c --- */
 
 /* A frame is that of a cilk_scope or cilk_for, given as its keyword, or of the

@@ -17,7 +17,7 @@ unsigned uk_emit_count(struct uk_source *s, const struct uk_site *site,
                        unsigned start, struct uk_buffer *out)
 {
     int count = s->keywords[site->keyword].count;
-    uk_buffer_print(out, "long __ucilk_k_%d = ", (int)(site - s->sites));
+    uk_buffer_print(out, "long __ucilk_k_%d = ", uk_site_number(s, site));
     if (count == UK_NONE) {
         uk_buffer_print(out, "1; ");
         return start;
@@ -30,7 +30,7 @@ unsigned uk_emit_count(struct uk_source *s, const struct uk_site *site,
 void uk_future_call_serial(struct uk_source *s, const struct uk_site *site,
                            struct uk_buffer *out)
 {
-    int n = (int)(site - s->sites);
+    int n = uk_site_number(s, site);
     unsigned start = uk_keyword_start(s, site->keyword);
     struct uk_place place = uk_source_place(s, start);
     uk_buffer_print(out,
@@ -52,7 +52,7 @@ void uk_future_emit_serial(struct uk_source *s, const struct uk_site *site)
     unsigned start = s->tokens[k->token].start;
     unsigned end = s->tokens[site->close].end;
     struct uk_place place = uk_source_place(s, start);
-    int n = (int)(site - s->sites);
+    int n = uk_site_number(s, site);
     uk_edit_align(s, start, &out);
     uk_buffer_print(&out, "__extension__ ({ ");
     unsigned call = uk_emit_count(s, site, start, &out);

@@ -19,11 +19,6 @@ static const struct uk_loop *loop_of(const struct uk_source *s,
     return &s->loops[in->loop];
 }
 
-static int number(const struct uk_source *s, const struct uk_site *site)
-{
-    return (int)(site - s->sites);
-}
-
 static const char *more_of(int first)
 {
     return first == 1 ? "more" : "all";
@@ -144,7 +139,7 @@ static void render_more(struct uk_source *s, const struct uk_site *site,
 void uk_inlet_set_fields(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
-    int n = number(s, site);
+    int n = uk_site_number(s, site);
     if (uk_site_is_stored(site)) {
         uk_buffer_print(out, "__ucilk_a_%d.__ucilk_env = ", n);
         if (site->is_named)
@@ -172,7 +167,7 @@ void uk_inlet_set_fields(struct uk_source *s, const struct uk_site *site,
 void uk_inlet_end_body(struct uk_source *s, const struct uk_site *site,
                        struct uk_buffer *out)
 {
-    int n = number(s, site);
+    int n = uk_site_number(s, site);
     bool has_more =
         site->form == UK_TO_INLET &&
         s->inlets[site->inlet].n_params > uk_inlet_first(site);
@@ -197,7 +192,7 @@ void uk_inlet_end_body(struct uk_source *s, const struct uk_site *site,
 void uk_inlet_define_run(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
-    int n = number(s, site);
+    int n = uk_site_number(s, site);
     if (site->form == UK_DROP)
         return;
     const struct uk_inlet *in =
@@ -235,7 +230,7 @@ void uk_inlet_emit_call(struct uk_source *s, const struct uk_site *site)
 {
     struct uk_buffer out = {0};
     const struct uk_inlet *in = &s->inlets[site->inlet];
-    int n = number(s, site);
+    int n = uk_site_number(s, site);
     int first = uk_inlet_first(site);
     unsigned start = s->tokens[site->call].start;
     uk_edit_align(s, start, &out);

@@ -1,0 +1,428 @@
+/*
+ * What a spawn, or a future, becomes in its function: a statement expression,
+ * into which the user's operands are not moved but stay where they are, so that
+ * the compiler's messages about them are as for a plain call.
+ *
+ *     x = spawn f(a, b);              becomes
+ *     __extension__ ({ int __ucilk_at_N = 0;
+ *         struct ucilk_abi_spawned __ucilk_r_N =
+ *             __ucilk_spawn_N_f(a, b, &__ucilk_frame);
+ *         if (__ucilk_r_N.handle != 0) ucilk_abi_stolen(...); else ...; });
+ *
+ * That is begin(), call() with the user's operands, and one of end_...(), by
+ * the site's form, which has its own part above it.  With an args struct the
+ * call is
+ *
+ *     struct __ucilk_args_N __ucilk_a_N; void *__ucilk_h_N =
+ *         __ucilk_spawn_N_f(a, ((void)(__ucilk_a_N.a1 = b), 0),
+ *                           &__ucilk_a_N, &__ucilk_frame);
+ *
+ * where b, a struct, goes straight into args, since compilers do not see
+ * through a copy.
+ */
+#include <stdio.h>
+
+#include "emit.h"
+
+static int first_of_call(const struct uk_source *s, const struct uk_site *site)
+{
+    return uk_keyword_call(s, &s->keywords[site->keyword]);
+}
+
+/* What comes next is to be warned about where the user calls. */
+static void align_callee(struct uk_source *s, const struct uk_site *site,
+                         struct uk_buffer *out)
+{
+    uk_edit_align(s, s->tokens[first_of_call(s, site)].start, out);
+}
+
+static int keyword_token(const struct uk_source *s, const struct uk_site *site)
+{
+    return s->keywords[site->keyword].token;
+}
+
+/* --- before the call --- */
+
+/* Begins a statement expression, whose brace is where the token is: gcc gives
+ * that as its place in -Wimplicit-fallthrough. */
+static void open_statement(struct uk_source *s, int token,
+                           struct uk_buffer *out)
+{
+    unsigned start = s->tokens[token].start;
+    uk_buffer_print(out, "__extension__");
+    uk_edit_align(s, start - (s->text[start - 1] != '\n'), out);
+    uk_buffer_print(out, "({ ");
+}
+
+/* `({', at the place that the compilers are to name for the whole. */
+static void open_site(struct uk_source *s, const struct uk_site *site,
+                      struct uk_buffer *out)
+{
+    int token = keyword_token(s, site);
+    switch (site->form) {
+    case UK_DROP:
+        open_statement(s, token + 1, out);
+        break;
+    case UK_TO_INLET:
+        open_statement(s, site->call, out);
+        break;
+    case UK_ASSIGN:
+        open_statement(s, site->assign, out);
+        break;
+    case UK_VALUE:
+        uk_edit_align(s, s->tokens[token].start, out);
+        open_statement(s, token, out);
+        break;
+    case UK_INIT: /* gcc's place is the former's, clang's the latter's */
+        align_callee(s, site, out);
+        uk_buffer_print(out, "__extension__");
+        align_callee(s, site, out);
+        uk_buffer_print(out, "({ ");
+        break;
+    }
+}
+
+/*
+ *     (ucilk_abi_join(&__ucilk_frame_K), ucilk_abi_join(&__ucilk_frame), 0);
+ *
+ * Results of another frame's children come at its sync, in whichever order the
+ * two are: so these are waited for before the spawn.
+ */
+static void wait_around(const struct uk_source *s, const struct uk_site *site,
+                        struct uk_buffer *out)
+{
+    int frame = s->keywords[site->keyword].frame;
+    uk_buffer_print(out, "(");
+    for (int i = 0; i < site->waits; i++) {
+        char name[UK_FRAME_NAME];
+        uk_frame_name(frame, name);
+        if (frame == UK_NONE ? s->functions[site->function].has_spawns
+                             : s->keywords[frame].has_spawns)
+            uk_buffer_print(out, "ucilk_abi_join(&%s), ", name);
+        frame = frame != UK_NONE ? s->keywords[frame].frame : UK_NONE;
+    }
+    uk_buffer_print(out, "0); ");
+}
+
+/*
+ *     ({ int __ucilk_at_N = 0;                                    spawn f();
+ *     ({ int __ucilk_at_N = 0; __auto_type __ucilk_d_N = &(a[i]); a[i] = spawn
+ *     ({ int __ucilk_at_N = 0; long __ucilk_k_N = (k);     cilk_future(k) f()
+ *
+ * The first variable is for breakpoints at -O0: before the spawn there would be
+ * no code of the user's line.  Returns where the text that follows begins.
+ */
+static unsigned begin(struct uk_source *s, const struct uk_site *site,
+                      struct uk_buffer *out)
+{
+    const struct uk_token *tokens = s->tokens;
+    unsigned start = tokens[keyword_token(s, site)].start;
+    open_site(s, site, out);
+    uk_buffer_print(out, "int __ucilk_at_%d __attribute__((unused)) =",
+                    uk_site_number(s, site));
+    align_callee(s, site, out);
+    if (site->is_in && site->waits > 0)
+        uk_buffer_print(out, "(ucilk_abi_inlets_join(&__ucilk_in), 0); ");
+    else if (site->waits > 1)
+        wait_around(s, site, out);
+    else
+        uk_buffer_print(out, "0; ");
+    if (site->form == UK_TO_INLET)
+        start = tokens[site->call].start;
+    if (site->form == UK_ASSIGN)
+        start = tokens[site->left].start;
+    if (site->form == UK_ASSIGN && !site->is_named) {
+        uk_buffer_print(out, "__auto_type __ucilk_d_%d = &(",
+                        uk_site_number(s, site));
+        uk_edit_take(s, start, start, out);
+        start = tokens[site->assign].start;
+        uk_buffer_print(out, "); ");
+    }
+    if (site->form == UK_VALUE)
+        start = uk_emit_count(s, site, start, out);
+    return start;
+}
+
+/* --- the call --- */
+
+/* What stands before the first operand. */
+static void call_begin(struct uk_source *s, const struct uk_site *site,
+                       struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    bool is_future = site->form == UK_VALUE;
+    if (site->is_deprecated) {
+        uk_buffer_print(out, "(void)sizeof");
+        align_callee(s, site, out);
+        uk_buffer_print(out, "%s; ", site->callee);
+    }
+    if (site->is_direct)
+        uk_buffer_print(out, "struct ucilk_abi_spawned __ucilk_r_%d", n);
+    else
+        uk_buffer_print(out, "struct __ucilk_args_%d __ucilk_a_%d; ", n, n);
+    if (!site->is_direct && !is_future)
+        uk_buffer_print(out, "void *__ucilk_h_%d", n);
+    if (site->is_in) {
+        uk_buffer_print(out, "; ");
+        uk_inlet_set_fields(s, site, out);
+        uk_buffer_print(out, "__ucilk_h_%d", n);
+    }
+    if (site->format != UK_NONE) { /* between declaration and value */
+        if (!is_future)
+            uk_buffer_print(out, "; ");
+        uk_emit_format_check(s, site, out);
+        if (!is_future)
+            uk_buffer_print(out, "__ucilk_h_%d", n);
+    }
+    if (!is_future)
+        uk_buffer_print(out, " =");
+    align_callee(s, site, out);
+    uk_buffer_print(out, "__ucilk_%s_%d_%s(", is_future ? "future" : "spawn", n,
+                    uk_task_callee(site));
+}
+
+/* An argument, whose text begins at `start' and ends where token `end' begins:
+ * `b, ', or `((void)(__ucilk_a_N.a1 = b), 0), '. */
+static void argument(struct uk_source *s, const struct uk_site *site, int i,
+                     unsigned start, int first, struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    bool is_stored = uk_task_stores_first(site, i);
+    bool has_const = site->args[i].has_const;
+    if (is_stored && has_const)
+        uk_buffer_print(out,
+                        "((void)__builtin_memcpy((void *)&__ucilk_a_%d.a%d, "
+                        "(__typeof__(__ucilk_a_%d.a%d)[1]){ ",
+                        n, i, n, i);
+    else if (is_stored)
+        uk_buffer_print(out, "((void)(__ucilk_a_%d.a%d = ", n, i);
+    uk_edit_take(s, start, s->tokens[first].start, out);
+    if (is_stored && has_const)
+        uk_buffer_print(out, " }, sizeof __ucilk_a_%d.a%d), 0), ", n, i);
+    else
+        uk_buffer_print(out, is_stored ? "), 0), " : ", ");
+}
+
+static const char *frame_of(const struct uk_source *s,
+                            const struct uk_site *site,
+                            char name[UK_FRAME_NAME])
+{
+    uk_frame_name(s->keywords[site->keyword].frame, name);
+    return name;
+}
+
+/* What stands behind the last operand. */
+static void call_end(struct uk_source *s, const struct uk_site *site,
+                     struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    char frame[UK_FRAME_NAME];
+    if (!site->is_direct)
+        uk_buffer_print(out, "&__ucilk_a_%d, ", n);
+    uk_buffer_print(out, "&%s",
+                    site->is_in ? "__ucilk_in" : frame_of(s, site, frame));
+    if (site->form == UK_VALUE)
+        uk_buffer_print(out, ", __ucilk_k_%d", n);
+    if (site->nonnull != NULL) /* clang's place of a null argument */
+        uk_edit_align(s, s->tokens[site->close].start, out);
+    uk_buffer_print(out, ");");
+}
+
+/* --- after the call, by form --- */
+
+/* `if (it is outstanding) { ', and what that is called. */
+static void if_stolen(struct uk_source *s, const struct uk_site *site,
+                      struct uk_buffer *out)
+{
+    char handle[32], frame[UK_FRAME_NAME];
+    snprintf(handle, sizeof handle,
+             site->is_direct ? "__ucilk_r_%d.handle" : "__ucilk_h_%d",
+             uk_site_number(s, site));
+    align_callee(s, site, out);
+    uk_buffer_print(out, "if (__builtin_expect(%s != 0, 0)) { ", handle);
+    if (site->is_in)
+        uk_buffer_print(out, "ucilk_abi_inlets_stolen(&__ucilk_in, %s); ",
+                        handle);
+    else
+        uk_buffer_print(out, "ucilk_abi_stolen(&%s, %s, ",
+                        frame_of(s, site, frame), handle);
+}
+
+/* In a function with inlets, where the child itself does what its result is
+ * for:
+ *
+ *     if (__ucilk_h_N != 0) { ucilk_abi_inlets_stolen(&__ucilk_in, ...); }
+ *     x;                                               of `T x = spawn f()'
+ */
+static void end_with_inlets(struct uk_source *s, const struct uk_site *site,
+                            struct uk_buffer *out)
+{
+    if_stolen(s, site, out);
+    uk_emit_leave(s, site->function, keyword_token(s, site), out);
+    uk_buffer_print(out, "} ");
+    if (site->form == UK_INIT)
+        uk_buffer_print(out, "%s; ", site->name);
+    uk_buffer_print(out, " })");
+}
+
+/* spawn f():
+ *
+ *     if (__ucilk_r_N.handle != 0) {
+ *         ucilk_abi_stolen(&__ucilk_frame, __ucilk_r_N.handle, 0, 0); }
+ */
+static void end_drop(struct uk_source *s, const struct uk_site *site,
+                     struct uk_buffer *out)
+{
+    if_stolen(s, site, out);
+    uk_buffer_print(out, "0, 0); ");
+    uk_emit_leave(s, site->function, keyword_token(s, site), out);
+    uk_buffer_print(out, "} ");
+    if (site->must_use) {
+        align_callee(s, site, out);
+        uk_buffer_print(out, "__ucilk_result_of_%d_%s(); (void)0; ",
+                        uk_site_number(s, site), uk_task_callee(site));
+    }
+    uk_buffer_print(out, "})");
+}
+
+/* The destination: x, or *__ucilk_d_N. */
+static void print_target(struct uk_source *s, const struct uk_site *site,
+                         struct uk_buffer *out)
+{
+    if (site->is_branch && !site->is_named) {
+        uk_buffer_print(out, "(");
+        uk_edit_render(s, s->tokens[site->left].start,
+                       s->tokens[site->assign].start, out);
+        uk_buffer_print(out, ")");
+    } else if (site->is_named) {
+        uk_buffer_print(out, "%s", site->name);
+    } else {
+        uk_buffer_print(out, "*__ucilk_d_%d", uk_site_number(s, site));
+    }
+}
+
+/* The result: (long)__ucilk_r_N.value, or *&__ucilk_a_N.result. */
+static void print_value(struct uk_source *s, const struct uk_site *site,
+                        struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    if (!site->is_direct) {
+        uk_buffer_print(out, "*&__ucilk_a_%d.result", n); /* begins here */
+        return;
+    }
+    if (site->result_is_plain) /* for the compiler's messages */
+        uk_buffer_print(out, "(%s)", site->result);
+    else
+        uk_buffer_print(out, "(__ucilk_result_%d)", n);
+    /* Of a _Bool only the low byte is defined. */
+    uk_buffer_print(out, "%s__ucilk_r_%d.value",
+                    site->result_is_bool ? "(unsigned char)" : "", n);
+}
+
+/* The part that x = spawn f() and T x = spawn f() have in common. */
+static void store_late(struct uk_source *s, const struct uk_site *site,
+                       struct uk_buffer *out)
+{
+    if_stolen(s, site, out);
+    /* By way of an integer volatile goes without a warning. */
+    uk_buffer_print(out, "(void *)(unsigned long)&");
+    print_target(s, site, out);
+    uk_buffer_print(out, ", __ucilk_finish_%d); ", uk_site_number(s, site));
+    uk_emit_leave(s, site->function, keyword_token(s, site), out);
+    uk_buffer_print(out, "}");
+}
+
+static void wait_here(struct uk_source *s, const struct uk_site *site,
+                      struct uk_buffer *out)
+{
+    char frame[UK_FRAME_NAME];
+    if (site->waits == 1)
+        uk_buffer_print(out, " ucilk_abi_join(&%s);", frame_of(s, site, frame));
+}
+
+/* x op= spawn f():
+ *
+ *     if (__ucilk_r_N.handle != 0) {
+ *         ucilk_abi_stolen(&__ucilk_frame, __ucilk_r_N.handle, &x,
+ *                          __ucilk_finish_N);
+ *     } else { x op= (long)__ucilk_r_N.value; }
+ *
+ * Warnings about the assignment come where the user has it.
+ */
+static void end_assign(struct uk_source *s, const struct uk_site *site,
+                       struct uk_buffer *out)
+{
+    store_late(s, site, out);
+    uk_buffer_print(out, " else {");
+    wait_here(s, site, out);
+    uk_source_align(s, s->tokens[site->left].start, out);
+    print_target(s, site, out);
+    uk_source_align(s, s->tokens[site->assign].start, out);
+    uk_buffer_print(out, "%s", site->operator_);
+    uk_source_align(s, s->tokens[keyword_token(s, site) + 1].start, out);
+    print_value(s, site, out);
+    uk_buffer_print(out, "; } })");
+}
+
+/* T x = spawn f(), which stays an initializer:
+ *
+ *     if (__ucilk_r_N.handle != 0) { ucilk_abi_stolen(... &x ...); }
+ *     (long)__ucilk_r_N.value;
+ *
+ * Where the child is outstanding x is set to nonsense, which the finisher mends
+ * at the sync: nobody may read x before.
+ */
+static void end_init(struct uk_source *s, const struct uk_site *site,
+                     struct uk_buffer *out)
+{
+    store_late(s, site, out);
+    wait_here(s, site, out);
+    uk_source_align(s, s->tokens[keyword_token(s, site) + 1].start, out);
+    print_value(s, site, out);
+    uk_buffer_print(out, "; })");
+}
+
+static void end(struct uk_source *s, const struct uk_site *site,
+                struct uk_buffer *out)
+{
+    if (site->form == UK_VALUE) /* the handle, and no more: emit_futures.c */
+        uk_buffer_print(out, " })");
+    else if (site->is_in)
+        end_with_inlets(s, site, out);
+    else if (site->form == UK_DROP)
+        end_drop(s, site, out);
+    else if (site->form == UK_ASSIGN)
+        end_assign(s, site, out);
+    else
+        end_init(s, site, out);
+}
+
+void uk_site_emit(struct uk_source *s, const struct uk_site *site)
+{
+    struct uk_buffer out = {0};
+    const struct uk_token *tokens = s->tokens;
+    if (site->deduced != UK_NONE)
+        uk_edit_add(s, tokens[site->deduced].start, tokens[site->deduced].end,
+                    "__ucilk_to_%d", uk_site_number(s, site));
+    unsigned start = begin(s, site, &out);
+    call_begin(s, site, &out);
+    if (site->pointer != NULL) {
+        uk_buffer_print(&out, "(");
+        uk_edit_take(s, start, tokens[first_of_call(s, site)].start, &out);
+        start = tokens[site->open].start;
+        uk_buffer_print(&out, "), ");
+    }
+    for (int i = 0, at = site->open; i < site->n_args; i++) {
+        argument(s, site, i, start, at + 1, &out);
+        at = uk_argument_end(s, at + 1);
+        start = tokens[at].start;
+    }
+    call_end(s, site, &out);
+    end(s, site, &out);
+    int paren = s->keywords[site->keyword].paren;
+    int last = site->form == UK_TO_INLET ? site->call_close
+               : paren != UK_NONE        ? tokens[paren].match
+                                         : site->close;
+    uk_edit_take(s, start, tokens[last].end, &out);
+    uk_buffer_free(&out);
+}

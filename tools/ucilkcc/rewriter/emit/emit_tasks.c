@@ -1,0 +1,321 @@
+/*
+ * What a spawn or future has outside of its function: the task.
+ *
+ *     spawn f(a, b)                  has, before the function,
+ *     struct __ucilk_args_N { int a0; long a1; long result; };
+ *     static const struct ucilk_abi_task __ucilk_task_N;
+ *     static inline struct ucilk_abi_spawned __ucilk_spawn_N_f(int __ucilk_0,
+ *         long __ucilk_1, struct ucilk_abi_frame *__ucilk_f) { ... }
+ *
+ * which takes the arguments as the callee does: so they are converted, and
+ * warned about, as in a call.  A direct task, whose arguments registers pass,
+ * has no args struct.  Behind the function, where its own name and those that
+ * it declares are visible, stand
+ *
+ *     static void *__ucilk_body_N(void *, unsigned long *)
+ *     static void __ucilk_finish_N(void *, const void *)
+ *     static const struct ucilk_abi_task __ucilk_task_N = { ... };
+ *
+ * The body calls f, unless the task is direct; the finisher stores a result that
+ * comes at the sync.
+ *
+ * All of it counts as a system header's, so that warnings are about the user's
+ * code alone.
+ */
+#include <ucilk/abi.h>
+
+#include "emit.h"
+
+/* The callee's name makes warnings readable. */
+const char *uk_task_callee(const struct uk_site *site)
+{
+    return site->callee != NULL ? site->callee : "pointer";
+}
+
+/* Into the args struct, before the call of __ucilk_spawn_N_f. */
+bool uk_task_stores_first(const struct uk_site *site, int i)
+{
+    return site->args[i].is_struct && !site->is_direct;
+}
+
+static void declare_args(struct uk_source *s, const struct uk_site *site,
+                         struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    uk_buffer_print(out, "struct __ucilk_args_%d {%s", n,
+                    site->is_in ? " struct ucilk_abi_child __ucilk_c;" : "");
+    if (site->pointer != NULL)
+        uk_buffer_print(out, " %s fn;", site->pointer);
+    for (int i = 0; i < site->n_args; i++)
+        uk_buffer_print(out, " %s a%d;", site->args[i].type, i);
+    if (site->is_in)
+        uk_inlet_fields(s, site, out);
+    else if (site->result != NULL)
+        uk_buffer_print(out, " %s result;", site->result);
+    if (s->request->style->pedigrees)
+        uk_buffer_print(out, " struct ucilk_pedigree birth;");
+    /* No member at all is an extension. */
+    else if (site->pointer == NULL && site->n_args == 0 &&
+             site->result == NULL && !site->is_in)
+        uk_buffer_print(out, " char none;");
+    uk_buffer_print(
+        out, " };\nstatic void *__ucilk_body_%d(void *, unsigned long *);\n",
+        n);
+}
+
+/* The rest of __ucilk_spawn_N_f, but for the last arguments. */
+static void call_direct(const struct uk_site *site, bool is_apart,
+                        struct uk_buffer *out)
+{
+    int n_words = 0;
+    for (int i = 0; i < site->n_args; i++) {
+        n_words += site->args[i].words;
+        if (site->args[i].is_struct)
+            uk_buffer_print(out,
+                            "long __ucilk_w_%d[%d] = {0}; __builtin_memcpy("
+                            "__ucilk_w_%d, &__ucilk_%d, sizeof __ucilk_%d); ",
+                            i, site->args[i].words, i, i, i);
+    }
+    uk_buffer_print(out, "return ucilk_abi_%sspawn_%d(",
+                    is_apart ? "apart_" : "", n_words);
+    for (int i = 0; i < site->n_args; i++)
+        if (site->args[i].is_struct)
+            for (int w = 0; w < site->args[i].words; w++)
+                uk_buffer_print(out, "__ucilk_w_%d[%d], ", i, w);
+        else
+            uk_buffer_print(out, "(long)__ucilk_%d, ", i);
+}
+
+/* The rest of __ucilk_spawn_N_f for any other task, whose arguments are
+ * stored. */
+static void call_stored(struct uk_source *s, const struct uk_site *site,
+                        bool is_apart, struct uk_buffer *out)
+{
+    bool is_future = site->form == UK_VALUE;
+    bool keeps = s->request->style->pedigrees;
+    if (keeps)
+        uk_buffer_print(out,
+                        "struct ucilk_pedigree __ucilk_q = "
+                        "ucilk_abi_pedigree(); __ucilk_a->birth = %s; ",
+                        is_future ? "ucilk_abi_pedigree_copy()" : "__ucilk_q");
+    uk_buffer_print(out, "%s",
+                    !keeps      ? "return "
+                    : is_future ? "struct ucilk_future __ucilk_h = "
+                                : "void *__ucilk_h = ");
+    if (site->is_in)
+        uk_buffer_print(out, "ucilk_abi_inlets_spawn(__ucilk_a, ");
+    else if (is_future && s->request->elides)
+        uk_future_call_serial(s, site, out);
+    else if (is_future || is_apart)
+        uk_buffer_print(out, "ucilk_abi_%s(__ucilk_a, ",
+                        is_future ? "future" : "apart_spawn");
+    else if (site->result != NULL)
+        uk_buffer_print(out,
+                        "ucilk_abi_spawn_args(__ucilk_a, (void "
+                        "*)&__ucilk_a->result, sizeof __ucilk_a->result, ");
+    else
+        uk_buffer_print(out, "ucilk_abi_spawn_args(__ucilk_a, 0, 0, ");
+}
+
+/* __ucilk_spawn_N_f. */
+static void define_spawn(struct uk_source *s, const struct uk_site *site,
+                         struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    bool is_future = site->form == UK_VALUE, elides = s->request->elides;
+    bool is_apart = s->functions[site->function].is_apart && !elides;
+    uk_buffer_print(out,
+                    "static __inline__ __attribute__((always_inline, "
+                    "artificial%s%s)) %s__ucilk_%s_%d_%s(",
+                    site->nonnull != NULL ? ", " : "",
+                    site->nonnull != NULL ? site->nonnull : "",
+                    is_future         ? "struct ucilk_future "
+                    : site->is_direct ? "struct ucilk_abi_spawned "
+                                      : "void *",
+                    is_future ? "future" : "spawn", n, uk_task_callee(site));
+    if (site->pointer != NULL)
+        uk_buffer_print(out, "%s __ucilk_fn, ", site->pointer);
+    for (int i = 0; i < site->n_args; i++)
+        uk_buffer_print(
+            out, "%s __ucilk_%d, ",
+            uk_task_stores_first(site, i) ? "int" : site->args[i].type, i);
+    if (!site->is_direct) /* behind them, since messages count arguments */
+        uk_buffer_print(out, "struct __ucilk_args_%d *__ucilk_a, ", n);
+    uk_buffer_print(out, "struct ucilk_abi_%s *__ucilk_f%s) { ",
+                    site->is_in ? "inlets" : "frame",
+                    is_future ? ", long __ucilk_k" : "");
+    if (site->is_direct) {
+        call_direct(site, is_apart, out);
+    } else {
+        if (site->pointer != NULL)
+            uk_buffer_print(out, "__ucilk_a->fn = __ucilk_fn; ");
+        for (int i = 0; i < site->n_args; i++)
+            if (uk_task_stores_first(site, i))
+                uk_buffer_print(out, "(void)__ucilk_%d; ", i);
+            else
+                uk_buffer_print(out, "__ucilk_a->a%d = __ucilk_%d; ", i, i);
+        call_stored(s, site, is_apart, out);
+    }
+    if (is_future && elides)
+        uk_buffer_print(out, "); (void)__ucilk_f;");
+    else
+        uk_buffer_print(out, "&__ucilk_task_%d, __ucilk_f%s);", n,
+                        is_future      ? ", __ucilk_k"
+                        : !site->is_in ? ""
+                        : is_apart     ? ", 1"
+                                       : ", 0");
+    if (s->request->style->pedigrees)
+        uk_buffer_print(
+            out, " ucilk_abi_pedigree_go_on(__ucilk_q); return __ucilk_h;");
+    uk_buffer_print(out, " }\n");
+}
+
+void uk_task_declare(struct uk_source *s, const struct uk_site *site,
+                     struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    /* Variables of the function may hide the types' own names. */
+    if (site->is_direct && site->result != NULL && !site->result_is_plain)
+        uk_buffer_print(out, "typedef %s __ucilk_result_%d;\n", site->result,
+                        n);
+    if (site->deduced != UK_NONE)
+        uk_buffer_print(out, "typedef %s __ucilk_to_%d;\n", site->result, n);
+    if (!site->is_direct)
+        declare_args(s, site, out);
+    if (uk_site_is_stored(site))
+        uk_buffer_print(out,
+                        "static void __ucilk_finish_%d(void *, const void "
+                        "*);\n",
+                        n);
+    uk_buffer_print(out,
+                    "static const struct ucilk_abi_task __ucilk_task_%d;\n", n);
+    if (site->form == UK_DROP && site->must_use)
+        uk_buffer_print(out,
+                        "static __inline__ __attribute__((always_inline, "
+                        "artificial, warn_unused_result)) int "
+                        "__ucilk_result_of_%d_%s(void) { return 0; }\n",
+                        n, uk_task_callee(site));
+    define_spawn(s, site, out);
+}
+
+static void define_body(struct uk_source *s, const struct uk_site *site,
+                        struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    uk_buffer_print(out,
+                    "static void *__ucilk_body_%d(void *__ucilk_p, unsigned "
+                    "long *__ucilk_w) { struct __ucilk_args_%d *__ucilk_a = "
+                    "__ucilk_p; (void)__ucilk_a; ",
+                    n, n);
+    /* One by one: as they were stored, which processors are quick with. */
+    if (site->pointer != NULL)
+        uk_buffer_print(out, "%s __ucilk_fn = __ucilk_a->fn; ", site->pointer);
+    for (int i = 0; i < site->n_args; i++)
+        uk_buffer_print(out, "%s __ucilk_%d = __ucilk_a->a%d; ",
+                        site->args[i].type, i, i);
+    bool keeps = s->request->style->pedigrees;
+    bool is_future = site->form == UK_VALUE;
+    if (keeps)
+        uk_buffer_print(out, "struct ucilk_pedigree __ucilk_q = "
+                             "__ucilk_a->birth; ");
+    uk_buffer_print(out, "ucilk_abi_publish(__ucilk_w); ");
+    if (keeps)
+        uk_buffer_print(out, "ucilk_abi_pedigree_begin(&__ucilk_q); ");
+    const char *drop =
+        keeps && is_future ? "ucilk_abi_pedigree_drop(__ucilk_q); " : "";
+    if (site->is_in)
+        uk_buffer_print(out, "ucilk_abi_child_begin(&__ucilk_a->__ucilk_c); ");
+    if (site->result != NULL)
+        uk_buffer_print(out, "%s __ucilk_r = ", site->result);
+    uk_buffer_print(out, "%s(", site->pointer ? "__ucilk_fn" : site->callee);
+    for (int i = 0; i < site->n_args; i++)
+        uk_buffer_print(out, "%s__ucilk_%d", i == 0 ? "" : ", ", i);
+    if (site->is_in)
+        uk_inlet_end_body(s, site, out);
+    else if (site->result != NULL)
+        uk_buffer_print(out,
+                        "); %sreturn ucilk_abi_return((void "
+                        "*)&__ucilk_a->result, (void *)&__ucilk_r, "
+                        "sizeof __ucilk_r); }\n",
+                        drop);
+    else
+        uk_buffer_print(out, "); %sreturn 0; }\n", drop);
+}
+
+static void define_task(struct uk_source *s, const struct uk_site *site,
+                        struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    struct uk_place place =
+        uk_source_place(s, uk_keyword_start(s, site->keyword));
+    uk_buffer_print(out,
+                    "static const struct ucilk_abi_task __ucilk_task_%d = "
+                    "{ ",
+                    n);
+    if (site->is_direct)
+        uk_buffer_print(out, "(void (*)(void *))%s, 0, 0, ", site->callee);
+    else
+        uk_buffer_print(out,
+                        "(void (*)(void *))__ucilk_body_%d, sizeof(struct "
+                        "__ucilk_args_%d), ",
+                        n, n);
+    if (!site->is_direct && !site->is_in && site->result != NULL)
+        uk_buffer_print(out,
+                        "__builtin_offsetof(struct __ucilk_args_%d, "
+                        "result), ",
+                        n);
+    else if (!site->is_direct)
+        uk_buffer_print(out, "0, ");
+    if (site->result != NULL && !site->is_in)
+        uk_buffer_print(out, "sizeof(%s), ", site->result);
+    else
+        uk_buffer_print(out, "0, ");
+    bool leaves = site->form != UK_VALUE && uk_may_leave(s, site->function);
+    uk_buffer_print(
+        out, "%uu",
+        (site->form == UK_VALUE ? UCILK_ABI_TASK_FUTURE
+         : site->is_direct      ? UCILK_ABI_TASK_DIRECT
+         : site->is_in          ? UCILK_ABI_TASK_INLETS
+                                : 0) |
+            (leaves ? UCILK_ABI_TASK_ABORTS : 0) |
+            (s->request->style->pedigrees ? UCILK_ABI_TASK_PEDIGREES : 0));
+    if (!site->is_direct && !site->is_in && site->result != NULL)
+        uk_buffer_print(out, " | (sizeof(%s) <= ucilk_abi_returned ? %uu : 0u)",
+                        site->result, UCILK_ABI_TASK_RETURNS);
+    uk_buffer_print(out, ", \"%s\", \"%s\", %u };\n", site->shown, place.file,
+                    place.line);
+}
+
+static void define_finish(struct uk_source *s, const struct uk_site *site,
+                          struct uk_buffer *out)
+{
+    uk_buffer_print(out,
+                    "static void __ucilk_finish_%d(void *__ucilk_d, const void "
+                    "*__ucilk_r) { ",
+                    uk_site_number(s, site));
+    if (site->result_has_const)
+        uk_buffer_print(out,
+                        "__builtin_memcpy(__ucilk_d, __ucilk_r, sizeof(%s));",
+                        site->result);
+    else /* the runtime's copy may be aligned less than its type */
+        uk_buffer_print(out,
+                        "__typeof__(%s) __ucilk_v; __builtin_memcpy(&__ucilk_v,"
+                        " __ucilk_r, sizeof __ucilk_v); "
+                        "*(__typeof__(%s) *)__ucilk_d %s __ucilk_v;",
+                        site->result, site->destination, site->operator_);
+    uk_buffer_print(out, " }\n");
+}
+
+void uk_task_define(struct uk_source *s, const struct uk_site *site,
+                    struct uk_buffer *out)
+{
+    if (site->callee_declaration != NULL)
+        uk_buffer_print(out, "%s", site->callee_declaration);
+    if (uk_site_is_stored(site))
+        define_finish(s, site, out);
+    if (site->is_in)
+        uk_inlet_define_run(s, site, out);
+    if (!site->is_direct)
+        define_body(s, site, out);
+    define_task(s, site, out);
+}
