@@ -249,6 +249,14 @@ static void within(int *restrict to, int n)
     }
 }
 
+/* A pointer to what only a typedef names. */
+static long tagless(int n, unnamed *to)
+{
+    cilk_for (int i = 0; i < n; i++)
+        to[i].k = i;
+    return to[n - 1].k;
+}
+
 /* Parameters in the form of arrays. */
 static long add(int n, ...)
 {
@@ -309,5 +317,7 @@ int main(void)
     long three[3][6] = {{1, 2, 3, 4, 5}}, square[5][5] = {{6}};
     CHECK(arrays(5, three[0], three[1], three[2], square) == 1 + 4 + 6);
     CHECK(three[2][4] == 12);
+    unnamed four[4];
+    CHECK(tagless(4, four) == 3);
     return 0;
 }

@@ -102,7 +102,9 @@ static const char *spell_again(struct uk_source *s, CXType type)
     type = clang_getCanonicalType(type);
     const char *spelling = spell(s, type);
     const char *base = spell(s, innermost(type));
-    const char *tag = uk_local_tag(s, uk_type_declaration(type));
+    const char *tag = uk_type_is_local(type)
+                          ? uk_local_tag(s, uk_type_declaration(type))
+                          : NULL;
     if (tag == NULL || strncmp(spelling, base, strlen(base)) != 0)
         return spelling;
     return uk_arena_print(&s->arena, "%.*s%s%s",
