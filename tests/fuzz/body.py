@@ -270,8 +270,12 @@ class Body:
         if kind > 0.85 and t.kind in "if" and t.bits <= 64 and t.name != "ldouble":
             qualifier = r.choice(("volatile ", "_Atomic " if t.kind == "i" else ""))
             qualified = True
-        self.emit("%s%s = mk_%s(%s);" % (qualifier, declarator(t.c, name), t.name,
-                                         self.seed()))
+        value = "mk_%s(%s)" % (t.name, self.seed())
+        if t.kind == "i" and self.program.odd(name):
+            # The rewriter knows it, too, where nothing else is ever assigned.
+            value = "%s%d" % ("-" if t.signed and self.program.odd(value) else "",
+                              len(self.out) + len(value))
+        self.emit("%s%s = %s;" % (qualifier, declarator(t.c, name), value))
         self.declare(name, t, loose=loose, qualified=qualified)
 
     def new_qualified_global(self, t, loose):

@@ -5,6 +5,7 @@ macros.  docs/fuzz.md."""
 import random
 import re
 import sys
+import zlib
 
 import callees
 import inlets
@@ -133,6 +134,10 @@ class Program:
         for n in range(n_roots):
             roots.append(self.root(n))
         self.main(roots)
+
+    def odd(self, text):
+        """Half of them are: what this decides changes nothing else of the program."""
+        return zlib.crc32(("%d %s" % (self.seed, text)).encode()) % 2 == 1
 
     def some_reducers(self):
         r = self.r

@@ -188,6 +188,10 @@ class Loops(Blocks):
             else:
                 self.emit("%s = {mk_%s(%d)};" % (
                     declarator(t.c, "%s[%d]" % (name, times)), t.name, r.randrange(99)))
+                if self.program.odd(name):
+                    self.emit("%s = %s;" % (declarator(t.c, "*restrict only_" + name), name),
+                              loose=False)
+                    name = "only_" + name
             arrays.append(self.declare(name, t, times, loose=True,
                                        vla=self.out[-1].text.startswith("for")))
         return arrays

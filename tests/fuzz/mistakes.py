@@ -100,7 +100,7 @@ MISTAKES = [
             "        is_up = (*l->step != '-');"),
     Mistake("loop-minus: a step that is no constant is added by -=", "emit_loops.c",
             'return l->is_subtracted ? "-(long)" : "(long)";', 'return "(long)";'),
-    Mistake("block-shared: a spawned statement has no copies", "captures.c",
+    Mistake("block-shared: a spawned statement has no copies", "sharing.c",
             "    bool is_copy = c->how == UK_COPY || c->how == UK_ROWS;\n",
             "    bool is_copy = c->how == UK_COPY || c->how == UK_ROWS;\n"
             "    c->is_shared = c->is_shared || l->is_block;\n"),
@@ -109,6 +109,10 @@ MISTAKES = [
     Mistake("block-drops: a spawned statement is no child of a frame that is stolen",
             "emit_blocks.c", '{ ucilk_abi_stolen(&%s, "\n                    "__ucilk_h_%d_b, 0, 0); ",',
             '{ (void)(&%s, "\n                    "__ucilk_h_%d_b, 0, 0); ",'),
+    Mistake("fixed-written: a variable keeps the value of its initializer in bodies, though it is "
+            "written", "sharing.c",
+            "s->mentions[i].declared == c->declared && s->mentions[i].is_written)",
+            "s->mentions[i].declared == c->declared && s->mentions[i].is_view)"),
     Mistake("inlet-copies: an inlet has copies of what it reads", "captures.c",
             "c->is_shared = c->is_shared || l->is_inlet;", "(void)0;"),
     Mistake("inlet-more: the further arguments of an inlet are lost", "emit_inlets.c",

@@ -17,6 +17,8 @@
  *       loops.c            what each cilk_for is
  *       blocks.c           what each spawned statement is
  *       captures.c         what a body takes along; local_types.c: types, too
+ *       uses.c, sharing.c  what is done to that, and so how the body has it
+ *       updates.c          races that are seen by that; exits.c: ways out
  *       reducers.c         what each cilk_reducer is
  *       views.c            uses of reducers
  *       inlets.c           Cilk-5's inlets and abort

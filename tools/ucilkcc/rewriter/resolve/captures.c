@@ -45,149 +45,6 @@ struct uk_loop *uk_loop_around(struct uk_walk *w)
                              uk_cursor_start(w->path[w->depth - 1].cursor));
 }
 
-/* Looked at: its address is taken as one of const. */
-enum use { UK_READ, UK_WRITTEN, UK_ADDRESS, UK_LOOKED_AT };
-
-/* Is the value an array, whose bytes are the variable's?  A parameter in the
- * form of an array is a pointer. */
-static bool is_array(CXCursor expression)
-{
-    CXCursor bare = uk_cursor_strip(expression, true);
-    CXType type = clang_getCanonicalType(clang_getCursorType(bare));
-    if (bare.kind == CXCursor_DeclRefExpr &&
-        clang_getCursorReferenced(bare).kind == CXCursor_ParmDecl)
-        return false;
-    return type.kind == CXType_ConstantArray ||
-           type.kind == CXType_IncompleteArray ||
-           type.kind == CXType_VariableArray;
-}
-
-static bool is_assigned(const struct uk_source *s, CXCursor binary)
-{
-    unsigned right = uk_cursor_start(uk_cursor_children(binary).last);
-    int i = uk_token_at(s, right) - 1;
-    if (i > 0 && uk_keyword_at(s, s->tokens[i].start, UK_SPAWN) != NULL)
-        i--;
-    return uk_token_assigns(s, i);
-}
-
-static bool points_to_const(CXCursor expression)
-{
-    CXType type = clang_getCanonicalType(clang_getCursorType(expression));
-    return type.kind == CXType_Pointer &&
-           clang_isConstQualifiedType(clang_getPointeeType(type));
-}
-
-static bool is_pointer(CXCursor expression)
-{
-    return clang_getCanonicalType(clang_getCursorType(expression)).kind ==
-           CXType_Pointer;
-}
-
-/* Is an operand of an asm statement, "constraint" (operand), written? */
-static bool is_output(const struct uk_source *s, CXCursor operand)
-{
-    int i = uk_token_at(s, uk_cursor_start(operand)) - 2;
-    if (i < 0)
-        return false;
-    const char *text = s->text + s->tokens[i].start;
-    size_t size = s->tokens[i].end - s->tokens[i].start;
-    return memchr(text, '=', size) != NULL || memchr(text, '+', size) != NULL;
-}
-
-/*
- * What is done to the variable that the top of the path refers to: upwards as
- * long as it is about the variable's own bytes, or their address.
- */
-static enum use use_of(const struct uk_walk *w)
-{
-    const struct uk_source *s = w->source;
-    bool is_address = false;
-    for (int at = w->depth - 1; at > 0; at--) {
-        CXCursor self = w->path[at].cursor;
-        const struct uk_level *up = &w->path[at - 1];
-        int first = uk_token_at(s, uk_cursor_start(up->cursor));
-        int last = uk_token_at(s, uk_cursor_end(up->cursor)) - 1;
-        is_address = is_address || is_array(self);
-        switch (up->cursor.kind) {
-        case CXCursor_ParenExpr:
-        case CXCursor_UnexposedExpr:
-        case CXCursor_CStyleCastExpr:
-            if (is_address && points_to_const(up->cursor))
-                return UK_LOOKED_AT;
-            if (up->cursor.kind == CXCursor_CStyleCastExpr && !is_address)
-                return UK_READ;
-            continue;
-        case CXCursor_ArraySubscriptExpr:
-            if (!is_address) /* of 0[a] too */
-                return UK_READ;
-            is_address = false;
-            continue;
-        case CXCursor_MemberRefExpr:
-            if (!is_address && is_pointer(uk_cursor_strip(self, true)))
-                return UK_READ;
-            is_address = false;
-            continue;
-        case CXCursor_UnaryOperator:
-            if (uk_token_is(s, first, "++") || uk_token_is(s, first, "--") ||
-                uk_token_is(s, last, "++") || uk_token_is(s, last, "--"))
-                return UK_WRITTEN;
-            if (uk_token_is(s, first, "&")) {
-                is_address = true;
-                continue;
-            }
-            if (!is_address || !uk_token_is(s, first, "*"))
-                return UK_READ;
-            is_address = false;
-            continue;
-        case CXCursor_AsmStmt:
-            return is_output(s, self) ? UK_WRITTEN : UK_READ;
-        case CXCursor_CompoundAssignOperator:
-            return up->child == 0 ? UK_WRITTEN : UK_READ;
-        case CXCursor_BinaryOperator:
-            if (up->child == 0 && !is_address && is_assigned(s, up->cursor))
-                return UK_WRITTEN;
-            if (!is_address || !is_pointer(up->cursor))
-                return UK_READ;
-            continue;            /* a + i, p = a */
-        case CXCursor_UnaryExpr: /* sizeof */
-            return UK_READ;
-        default:
-            return is_address ? UK_ADDRESS : UK_READ;
-        }
-    }
-    return UK_READ;
-}
-
-/* Is the pointer that the top of the path refers to used for an element, with
- * which no other pointer is made? */
-static bool is_element(const struct uk_walk *w)
-{
-    bool is_reached = false;
-    for (int at = w->depth - 2; at >= 0; at--) {
-        CXCursor up = w->path[at].cursor;
-        int first = uk_token_at(w->source, uk_cursor_start(up));
-        switch (up.kind) {
-        case CXCursor_ParenExpr:
-        case CXCursor_UnexposedExpr:
-            continue;
-        case CXCursor_UnaryOperator:
-            if (uk_token_is(w->source, first, "&"))
-                return false;
-            if (!uk_token_is(w->source, first, "*"))
-                return is_reached;
-            break;
-        case CXCursor_ArraySubscriptExpr:
-        case CXCursor_MemberRefExpr:
-            break;
-        default:
-            return is_reached;
-        }
-        is_reached = !is_array(up);
-    }
-    return is_reached;
-}
-
 /* What a pointer, or a parameter in the form of an array, points to. */
 static CXType pointee_of(CXType canonical)
 {
@@ -370,7 +227,7 @@ static void capture(struct uk_walk *w, struct uk_loop *l, CXCursor expression,
     struct uk_source *s = w->source;
     unsigned at = uk_cursor_start(expression);
     unsigned declared = uk_cursor_place(variable);
-    enum use use = use_of(w);
+    enum uk_use use = uk_walk_use_of(w);
     if (declared == l->declared) {
         l->has_address =
             l->has_address || use == UK_ADDRESS || use == UK_LOOKED_AT;
@@ -463,206 +320,16 @@ static void mention(const struct uk_walk *w, unsigned at, unsigned declared,
                     bool is_view)
 {
     struct uk_source *s = w->source;
-    enum use use = use_of(w);
+    enum uk_use use = uk_walk_use_of(w);
     s->mentions = uk_arena_grow(&s->arena, s->mentions, s->n_mentions,
                                 sizeof *s->mentions);
     s->mentions[s->n_mentions++] =
-        (struct uk_mention){at, declared, use == UK_WRITTEN,
+        (struct uk_mention){at,
+                            declared,
+                            use == UK_WRITTEN,
                             use == UK_ADDRESS || use == UK_LOOKED_AT,
-                            is_element(w), is_view};
-}
-
-/* Does somebody know the variable's address, or give it to a spawn? */
-static bool is_known(const struct uk_source *s, int function,
-                     const struct uk_capture *c)
-{
-    const struct uk_function *f = &s->functions[function];
-    for (int i = 0; i < s->n_mentions; i++)
-        if (s->mentions[i].declared == c->declared && s->mentions[i].is_address)
-            return true;
-    for (int i = 0; i < f->n_sites; i++) {
-        const struct uk_site *site = &s->sites[f->first_site + i];
-        if (site->is_named && site->declared == c->declared)
-            return true;
-    }
-    return false;
-}
-
-/* A variable that the loop has the address of, at one of its mentions. */
-static void use_pointer(struct uk_source *s, const struct uk_function *f,
-                        const struct uk_capture *c, unsigned at)
-{
-    uk_replace(s, at, uk_arena_print(&s->arena, "(*%s)", c->name));
-    for (int i = 0; i < f->n_sites; i++) {
-        struct uk_site *site = &s->sites[f->first_site + i];
-        if ((site->form == UK_ASSIGN || (site->is_branch && site->left > 0)) &&
-            s->tokens[site->left].start <= at &&
-            at < s->tokens[site->assign].start)
-            site->is_named = false;
-    }
-}
-
-/*
- * A reducer of the function's.  A piece may work on a copy of the view, which
- * the compiler may keep in a register, where nobody else can ask for the view.
- */
-static void settle_view(struct uk_source *s, int function,
-                        const struct uk_loop *l, struct uk_capture *c)
-{
-    if (!l->is_block && s->reducers[c->reducer].is_local &&
-        !is_known(s, function, c) && !uk_may_wait(s, l->start, l->end)) {
-        c->how = UK_VIEW;
-        return;
-    }
-    c->is_shared = true;
-    for (int i = 0; i < s->n_mentions; i++)
-        if (s->mentions[i].declared == c->declared && s->mentions[i].is_view &&
-            uk_loop_innermost(s, &s->functions[function], s->mentions[i].at) ==
-                l)
-            uk_view_mention(s, l, c->reducer, s->mentions[i].at);
-}
-
-/* Another spawned statement runs at the same time, and may write it. */
-static bool is_written_beside(const struct uk_source *s,
-                              const struct uk_function *f,
-                              const struct uk_capture *c)
-{
-    for (int i = 0; i < f->n_loops; i++) {
-        const struct uk_loop *l = &s->loops[f->first_loop + i];
-        const struct uk_capture *its = uk_loop_capture(l, c->declared);
-        if (l->is_block && its != NULL && its->is_shared)
-            return true;
-    }
-    return false;
-}
-
-enum { ANYWHERE = ~0u };
-
-/* Does the variable, declared outside of both, control a loop in the body of
- * another, in whose header or body an offset is? */
-static bool controls(const struct uk_source *s, const struct uk_function *f,
-                     const struct uk_loop *l, const struct uk_capture *c,
-                     unsigned at)
-{
-    for (int i = 0; i < f->n_loops; i++) {
-        const struct uk_loop *inner = &s->loops[f->first_loop + i];
-        unsigned start = uk_keyword_start(s, inner->keyword);
-        if (inner != l && !inner->is_own && inner->declared == c->declared &&
-            uk_loop_holds(l, start) &&
-            (at == ANYWHERE || (start <= at && at < inner->end)))
-            return true;
-    }
-    return false;
-}
-
-/* Is each use of the variable in the body one of a cilk_for that it controls? */
-static bool is_own(const struct uk_source *s, const struct uk_function *f,
-                   const struct uk_loop *l, const struct uk_capture *c)
-{
-    if (l->is_block || l->is_inlet || s->request->style->cluster ||
-        !controls(s, f, l, c, ANYWHERE))
-        return false;
-    for (int i = 0; i < s->n_mentions; i++) {
-        const struct uk_mention *m = &s->mentions[i];
-        if (m->declared == c->declared && uk_loop_holds(l, m->at) &&
-            !controls(s, f, l, c, m->at))
-            return false;
-    }
-    return true;
-}
-
-/* Has it one value alone?  So the compiler still sees that in the body. */
-static bool is_fixed(const struct uk_source *s, int function,
-                     const struct uk_capture *c)
-{
-    for (int i = 0; i < s->n_mentions; i++)
-        if (s->mentions[i].declared == c->declared && s->mentions[i].is_written)
-            return false;
-    return c->initial != NULL && c->reducer == UK_NONE &&
-           !is_known(s, function, c);
-}
-
-/* Does it stay restrict in the body?  Elsewhere it reaches elements alone: a
- * second pointer that is made from it may be used in the body, too. */
-static bool stays_restrict(const struct uk_source *s, const struct uk_loop *l,
-                           const struct uk_capture *c)
-{
-    for (int i = 0; i < s->n_mentions; i++) {
-        const struct uk_mention *m = &s->mentions[i];
-        if (m->declared == c->declared && !uk_loop_holds(l, m->at) &&
-            !m->is_element)
-            return false;
-    }
-    return c->is_restrict && !c->is_local && !l->is_block && !l->is_inlet;
-}
-
-static void settle(struct uk_source *s, int function, struct uk_loop *l,
-                   struct uk_capture *c)
-{
-    const struct uk_function *f = &s->functions[function];
-    if (is_own(s, f, l, c) || is_fixed(s, function, c)) {
-        c->how = is_own(s, f, l, c) ? UK_OWN : UK_FIXED;
-        return;
-    }
-    if (c->reducer != UK_NONE && !s->request->style->cluster)
-        settle_view(s, function, l, c);
-    if (c->how == UK_VIEW)
-        return;
-    bool is_copy = c->how == UK_COPY || c->how == UK_ROWS;
-    if (is_copy && !s->request->style->cluster && !c->is_shared)
-        c->is_shared = is_known(s, function, c) || is_written_beside(s, f, c);
-    bool is_shared = c->is_shared || c->how == UK_SHARE;
-    c->is_restrict = !is_shared && stays_restrict(s, l, c);
-    if (!is_shared)
-        return;
-    if (c->is_register)
-        uk_source_error(s, c->declared,
-                        "the %s writes `%s', or takes its address: "
-                        "leave out `register'",
-                        l->is_inlet   ? "inlet"
-                        : l->is_block ? "spawned statement"
-                                      : "cilk_for",
-                        c->name);
-    c->is_pointer = c->how == UK_ROWS;
-    if (c->how != UK_SHARE)
-        c->type = c->object;
-    c->how = UK_SHARE;
-    for (int i = 0; i < s->n_mentions; i++)
-        if (s->mentions[i].declared == c->declared &&
-            uk_loop_innermost(s, f, s->mentions[i].at) == l)
-            use_pointer(s, f, c, s->mentions[i].at);
-}
-
-/* The control variable of a loop, declared outside of one around it. */
-static void check_control(struct uk_source *s, const struct uk_loop *l,
-                          const struct uk_loop *inner)
-{
-    unsigned at = uk_keyword_start(s, inner->keyword);
-    const struct uk_capture *c = uk_loop_capture(l, inner->declared);
-    if (!l->is_block && inner != l && !inner->is_own && uk_loop_holds(l, at) &&
-        c != NULL && c->how != UK_OWN)
-        uk_source_error(s, at,
-                        "the cilk_for around this one runs its iterations in "
-                        "parallel, and they all have one `%s': declare it in "
-                        "the header, `cilk_for (%s %s = ...'",
-                        inner->name,
-                        inner->type == inner->field ? inner->type : "T *",
-                        inner->name);
-}
-
-void uk_walk_settle(struct uk_walk *w)
-{
-    struct uk_source *s = w->source;
-    const struct uk_function *f = &s->functions[w->function];
-    for (int i = 0; i < f->n_loops; i++) {
-        struct uk_loop *l = &s->loops[f->first_loop + i];
-        for (int k = 0; k < l->n_captures; k++)
-            if (l->captures[k].type != NULL)
-                settle(s, w->function, l, &l->captures[k]);
-        for (int k = 0; !s->request->style->cluster && k < f->n_loops; k++)
-            check_control(s, l, &s->loops[f->first_loop + k]);
-    }
-    s->n_mentions = 0;
+                            uk_walk_is_element(w),
+                            is_view};
 }
 
 static void refer(struct uk_walk *w, CXCursor expression, bool is_view)
@@ -676,7 +343,7 @@ static void refer(struct uk_walk *w, CXCursor expression, bool is_view)
     struct uk_loop *around = uk_loop_around(w);
     if (!is_in_function(w, declared)) {
         if (named.kind == CXCursor_VarDecl && around != NULL &&
-            !s->request->style->cluster && use_of(w) == UK_WRITTEN)
+            !s->request->style->cluster && uk_walk_use_of(w) == UK_WRITTEN)
             uk_walk_warn_update(w, around, expression, named);
         return;
     }
@@ -719,66 +386,6 @@ static void take_type(struct uk_walk *w, CXCursor reference)
                         uk_cursor_name(s, reference), why);
 }
 
-static void reject_exit(struct uk_walk *w, const char *word)
-{
-    uk_source_error(w->source, uk_cursor_start(w->path[w->depth - 1].cursor),
-                    "%s cannot leave a spawned statement: what follows runs "
-                    "already",
-                    word);
-}
-
-/* A break or continue, at the top of the path: what does it leave? */
-static void check_exit(struct uk_walk *w, const char *word, bool is_break)
-{
-    unsigned at = uk_cursor_start(w->path[w->depth - 1].cursor);
-    for (int i = w->depth - 1; i >= 0; i--) {
-        CXCursor c = w->path[i].cursor;
-        switch (c.kind) {
-        case CXCursor_SwitchStmt:
-            if (is_break)
-                return;
-            break;
-        case CXCursor_ForStmt:
-            if (is_break &&
-                uk_keyword_at(w->source, uk_cursor_start(c), UK_FOR) != NULL)
-                uk_source_error(w->source, at,
-                                "break cannot leave a cilk_for: all iterations "
-                                "run; `continue' ends one");
-            return;
-        case CXCursor_WhileStmt:
-        case CXCursor_DoStmt:
-            return;
-        default:
-            break;
-        }
-        if (uk_walk_is_block(w, i)) {
-            reject_exit(w, word);
-            return;
-        }
-    }
-}
-
-static void check_case(struct uk_walk *w)
-{
-    unsigned at = uk_cursor_start(w->path[w->depth - 1].cursor);
-    for (int i = w->depth - 2; i >= 0; i--) {
-        CXCursor c = w->path[i].cursor;
-        if (c.kind == CXCursor_SwitchStmt)
-            return;
-        if (c.kind == CXCursor_ForStmt &&
-            uk_keyword_at(w->source, uk_cursor_start(c), UK_FOR) != NULL) {
-            uk_source_error(w->source, at,
-                            "a case cannot lead into a cilk_for");
-            return;
-        }
-        if (uk_walk_is_block(w, i)) {
-            uk_source_error(w->source, at,
-                            "a case cannot lead into a spawned statement");
-            return;
-        }
-    }
-}
-
 /* __func__ is the name of the function around. */
 void uk_walk_name_function(struct uk_walk *w, const struct uk_loop *l)
 {
@@ -815,29 +422,7 @@ void uk_walk_capture(struct uk_walk *w)
         refer(w, c, is_view);
     if (w->source->functions[w->function].n_loops == 0)
         return;
-    switch (c.kind) {
-    case CXCursor_TypeRef:
+    if (c.kind == CXCursor_TypeRef)
         take_type(w, c);
-        break;
-    case CXCursor_BreakStmt:
-        check_exit(w, "break", true);
-        break;
-    case CXCursor_ContinueStmt:
-        check_exit(w, "continue", false);
-        break;
-    case CXCursor_CaseStmt:
-    case CXCursor_DefaultStmt:
-        check_case(w);
-        break;
-    case CXCursor_ReturnStmt:
-        if (uk_loop_around(w) != NULL && uk_loop_around(w)->is_block)
-            reject_exit(w, "return");
-        else if (uk_loop_around(w) != NULL)
-            uk_source_error(w->source, uk_cursor_start(c),
-                            "return cannot leave a cilk_for: all iterations "
-                            "run; `continue' ends one");
-        break;
-    default:
-        break;
-    }
+    uk_walk_exit(w);
 }

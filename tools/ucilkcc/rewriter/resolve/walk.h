@@ -126,6 +126,15 @@ void uk_walk_inlet(struct uk_walk *walk, CXCursor block);
  * or why it cannot have it. */
 const char *uk_walk_take_type(struct uk_walk *walk, struct uk_loop *loop,
                               CXCursor declaration);
+/* uses.c: what is done to the variable that the top of the path names.  Looked
+ * at: its address is taken as one of const. */
+enum uk_use { UK_READ, UK_WRITTEN, UK_ADDRESS, UK_LOOKED_AT };
+enum uk_use uk_walk_use_of(const struct uk_walk *walk);
+/* Is the pointer there used for an element, with which no other pointer is
+ * made? */
+bool uk_walk_is_element(const struct uk_walk *walk);
+/* exits.c: rejects a way out of a body, on top of the path. */
+void uk_walk_exit(struct uk_walk *walk);
 /* updates.c: the declaration that makes a reducer of the variable, if what is
  * done to it on top of the path is an update that reducers are for, or NULL. */
 const char *uk_walk_reducer_for(struct uk_walk *walk, CXCursor variable);
@@ -137,7 +146,7 @@ bool uk_walk_warn_update(struct uk_walk *walk, const struct uk_loop *loop,
 void uk_walk_capture(struct uk_walk *walk);
 /* __func__ in a body is the name of the function around it. */
 void uk_walk_name_function(struct uk_walk *walk, const struct uk_loop *loop);
-/* Behind a function: which variables its loops have by address. */
+/* sharing.c: behind a function, how its loops have each variable. */
 void uk_walk_settle(struct uk_walk *walk);
 /* The innermost loop around the top of the path, or NULL. */
 struct uk_loop *uk_loop_around(struct uk_walk *walk);
