@@ -1,8 +1,8 @@
 /*
- * Pedigrees, and the functions of <ucilk/random.h>.  See seam/pedigree.h;
+ * Pedigrees, and the functions of <ucilk/random.h>.  See pedigree.h;
  * <ucilk/abi.h> has the rules.
  */
-#include "seam/pedigree.h"
+#include "common/api/pedigree.h"
 
 #include "common/base/atomics.h"
 #include "common/base/lock.h"
