@@ -38,9 +38,12 @@ extern "C" {
     type ucilk_abi_##name parameters
 #endif
 
-/* The library of one process has both names.  So an object for clusters links
- * with either library, any other object only with that of one process. */
-#ifdef UCILK_ABI_CLUSTER
+/* The library of one process has the last two names.  So an object for clusters
+ * links with either library, any other object only with that of one process, and
+ * an object for libucilk_scale only with that. */
+#ifdef UCILK_ABI_SCALE
+#define UCILK_ABI_LINK_NAME "ucilk_abi_link_scale_v3"
+#elif defined(UCILK_ABI_CLUSTER)
 #define UCILK_ABI_LINK_NAME "ucilk_abi_link_cluster_v3"
 #else
 #define UCILK_ABI_LINK_NAME "ucilk_abi_link_v3"
@@ -174,7 +177,7 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 
 /* Whether spawns are written out: not at -O0, for debuggers' sake. */
 #if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
-    defined(UCILK_ABI_SERIAL) ||                                               \
+    defined(UCILK_ABI_SERIAL) || defined(UCILK_ABI_SCALE) ||                   \
     defined(__AVX__) || defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
 #define UCILK_ABI_IS_INLINE 0
 #elif defined(__clang__)

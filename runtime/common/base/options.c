@@ -25,8 +25,11 @@ enum {
     MPI = UCI_OPTIONS_OF_MPI,
     NETWORK = NIC | MPI,
     CLUSTER = SHM | NETWORK,
+    SCALE = UCI_OPTIONS_OF_SCALE,
     BOTH = THREADS | CLUSTER,
-    THIS = UCI_WORKERS_ARE_PROCESSES ? CLUSTER : THREADS,
+    THIS = UCI_WORKERS_ARE_PROCESSES ? CLUSTER
+           : UCI_IS_SCALE            ? THREADS | SCALE
+                                     : THREADS,
 };
 
 struct row {
@@ -162,21 +165,22 @@ static bool is_name(const char *name, const char *entry, size_t length)
 static bool check_known(const char *entry)
 {
     size_t length = strcspn(entry, "=");
-    bool is_other = false;
+    const char *other = "";
     for (unsigned i = 0; i < N_ROWS; i++)
         if (is_name(rows[i].variable, entry, length)) {
             if (is_here(&rows[i]))
                 return true;
-            is_other = true;
+            other = rows[i].where == SCALE
+                        ? " of this program: it is one of those that are "
+                          "measured (ucilkcc --ucilk-tool=scale)"
+                        : " of this program: it is one of programs for "
+                          "clusters (ucilkcc --ucilk-cluster)";
         }
     for (unsigned i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
         if (is_name(foreign[i], entry, length))
             return true;
     uci_message("%.*s: no such option%s; UCILK_HELP=1 lists them", (int)length,
-                entry,
-                is_other ? " of this program: it is one of programs for "
-                           "clusters (ucilkcc --ucilk-cluster)"
-                         : "");
+                entry, other);
     return false;
 }
 

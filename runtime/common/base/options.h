@@ -11,6 +11,7 @@ enum {
     UCI_OPTIONS_OF_SHM = 2,     /* those for clusters, by transport */
     UCI_OPTIONS_OF_NIC = 4,
     UCI_OPTIONS_OF_MPI = 8,
+    UCI_OPTIONS_OF_SCALE = 16, /* programs that are measured */
 };
 
 struct uci_options {

@@ -27,18 +27,19 @@ static bool links_runtime(const struct uk_options *options)
 {
     return options->mode == UK_MODE_LINK && !options->serial &&
            !options->no_runtime &&
-           !(options->is_shared && options->style.cluster);
+           !(options->is_shared && (options->style.cluster || options->scale));
 }
 
 /* In a shared library the runtime is one, too: a program may load several. */
 static bool links_shared(const struct uk_options *options)
 {
-    return !options->style.cluster && options->is_shared;
+    return !options->style.cluster && !options->scale && options->is_shared;
 }
 
 static const char *library_name(const struct uk_options *options)
 {
     return options->style.cluster ? "libucilk_cluster.a"
+           : options->scale       ? "libucilk_scale.a"
            : options->is_shared   ? "libucilk.so"
                                   : "libucilk.a";
 }

@@ -24,6 +24,7 @@ static const struct uk_flag rows[] = {
     {"--ucilk-cluster", UK_ALONE, UK_ROLE_OWN_CLUSTER, 0},
     {"--ucilk-pedigrees", UK_ALONE, UK_ROLE_OWN_PEDIGREES, 0},
     {"-fopencilk-enable-pedigrees", UK_ALONE, UK_ROLE_OWN_PEDIGREES, 0},
+    {"--ucilk-tool=", UK_PREFIX, UK_ROLE_OWN_TOOL, 0},
     {"--ucilk-diagnostics=", UK_PREFIX, UK_ROLE_OWN_FORMAT, 0},
     {"--ucilk-help-warnings", UK_ALONE, UK_ROLE_OWN_HELP_WARNINGS, 0},
     {"-Wucilk", UK_PREFIX, UK_ROLE_OWN_WARNING, 0},

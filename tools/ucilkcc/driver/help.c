@@ -20,6 +20,8 @@ static const char text[] =
     "their\n"
     "                     files: they get none, and what needs it is an error\n"
     "  --ucilk-pedigrees  tasks keep their pedigrees: for ucilk_random()\n"
+    "  --ucilk-tool=scale for work, span and parallelism, printed at exit, in\n"
+    "                     all files: docs/scale.md\n"
     "  --ucilk-diagnostics=json\n"
     "                     the tool's messages in the form of gcc's\n"
     "                     -fdiagnostics-format=json, which does it too\n"

@@ -126,6 +126,16 @@ static void take_flag(struct uk_options *options, const struct uk_flag *flag,
                                        .argument = argument});
 }
 
+static int take_tool(struct uk_options *options, const char *name)
+{
+    if (strcmp(name, "scale") != 0) {
+        uk_error("--ucilk-tool=%s: allowed is scale", name);
+        return -1;
+    }
+    options->scale = true;
+    return 0;
+}
+
 /* Acts on one flag of the tool's own; -1 after a message. */
 static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
                          const char *word, const char *argument)
@@ -155,6 +165,8 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
     case UK_ROLE_OWN_PEDIGREES:
         options->style.pedigrees = true;
         return 0;
+    case UK_ROLE_OWN_TOOL:
+        return take_tool(options, value_of(flag, word, argument));
     case UK_ROLE_OWN_WARNING:
         return uk_style_take_warning(&options->style, word);
     case UK_ROLE_OWN_FORMAT:
@@ -244,6 +256,16 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
     if (options->style.cluster && options->style.pedigrees) {
         uk_error("--ucilk-pedigrees needs workers that share memory: not with "
                  "--ucilk-cluster");
+        return -1;
+    }
+    if (options->scale && options->style.cluster) {
+        uk_error("--ucilk-tool=scale measures programs of one process: leave "
+                 "--ucilk-cluster out");
+        return -1;
+    }
+    if (options->scale && options->serial) {
+        uk_error("--ucilk-tool=scale measures spawns: the serial elision has "
+                 "none");
         return -1;
     }
     return 0;

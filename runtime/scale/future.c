@@ -1,0 +1,222 @@
+/*
+ * Futures of <ucilk/abi.h>: fulfilled where they are made, as in the serial
+ * elision, and with the path to their end.
+ *
+ * A handle is the address of a future and its generation.  Futures are never
+ * freed, so that a stale handle finds its generation there; those that are used
+ * up are used anew, the latest of them first.
+ */
+#include "common/base/message.h"
+#include "scale/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct future {
+    struct future *next; /* among those that are used up */
+    unsigned long generation;
+    long left; /* consumers */
+    const struct ucilk_abi_task *task;
+    bool is_done;
+    unsigned room;
+    char *result;
+    struct uci_end end;
+};
+
+static struct future *used_up;
+
+static void *memory(void *p)
+{
+    if (!p)
+        uci_fatal("no memory left for --ucilk-tool=scale");
+    return p;
+}
+
+static struct future *make(const struct ucilk_abi_task *task, long consumers,
+                           const char *what)
+{
+    if (consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS)
+        uci_fatal("%s:%d: %s for %ld consumers: their number is from 1 to %ld",
+                  task->file, task->line, what, consumers,
+                  UCILK_ABI_MAX_CONSUMERS);
+    struct future *f = used_up;
+    if (f)
+        used_up = f->next;
+    else
+        f = memory(calloc(1, sizeof *f));
+    f->generation++;
+    f->left = consumers;
+    f->task = task;
+    f->is_done = false;
+    if (task->result_size > f->room) {
+        f->result = memory(realloc(f->result, task->result_size));
+        f->room = task->result_size;
+    }
+    uci_path.futures++;
+    return f;
+}
+
+static void deliver(struct future *f, const void *result)
+{
+    if (f->task->result_size > 0)
+        memcpy(f->result, result, f->task->result_size);
+    f->is_done = true;
+}
+
+static ucilk_future_t handle_of(const struct future *f)
+{
+    return (ucilk_future_t){(unsigned long)f, f->generation};
+}
+
+static const char *text_of(const struct ucilk_abi_task *task, char text[256])
+{
+    if (task->flags & UCILK_ABI_TASK_PROMISE)
+        snprintf(text, 256, "the promise made at %s:%d", task->file,
+                 task->line);
+    else if (task->flags & UCILK_ABI_TASK_VALUE)
+        snprintf(text, 256, "the future made from a value at %s:%d",
+                 task->file, task->line);
+    else
+        snprintf(text, 256, "the future of `%s' (%s:%d)", task->name,
+                 task->file, task->line);
+    return text;
+}
+
+static struct future *find(ucilk_future_t h, const char *what,
+                           const char *place)
+{
+    struct future *f = (struct future *)h.ref;
+    char text[256];
+    if (!f)
+        uci_fatal("%s: %s of no future: its handle is all zero", place, what);
+    if (f->generation != h.tag || f->left == 0)
+        uci_fatal("%s: %s of a future that is used up: %s has been got as "
+                  "often as it has consumers",
+                  place, what,
+                  f->generation == h.tag ? text_of(f->task, text) : "it");
+    return f;
+}
+
+static void check_size(const struct future *f, const char *what,
+                       unsigned long offset, unsigned long size, bool is_part,
+                       const char *place)
+{
+    unsigned long whole = f->task->result_size;
+    char text[256];
+    if (is_part ? offset > whole || size > whole - offset : size != whole)
+        uci_fatal("%s: %s of %lu bytes from byte %lu on: the result of %s has "
+                  "%u bytes",
+                  place, what, size, offset, text_of(f->task, text),
+                  f->task->result_size);
+}
+
+ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
+                                struct ucilk_abi_frame *frame, long consumers)
+{
+    unsigned long word;
+    uci_run_enter(task);
+    uci_strand_end();
+    unsigned site = uci_site_of(task, "future");
+    struct future *f = make(task, consumers, "cilk_future");
+    uci_sites[site].children++;
+    uci_child_begin(frame, site);
+    uci_clock_begin();
+    ((void *(*)(void *, unsigned long *))(void (*)(void))task->body)(args,
+                                                                     &word);
+    uci_strand_end();
+    deliver(f, (char *)args + task->result_offset);
+    uci_child_end_future(&f->end);
+    uci_clock_begin();
+    return handle_of(f);
+}
+
+ucilk_future_t ucilk_abi_future_value(const struct ucilk_abi_task *site,
+                                      const void *value)
+{
+    uci_run_enter(site);
+    uci_strand_end();
+    struct future *f = make(site, 1, site->name);
+    deliver(f, value);
+    uci_end_note(&f->end);
+    uci_clock_begin();
+    return handle_of(f);
+}
+
+ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
+                                 long consumers)
+{
+    uci_run_enter(site);
+    return handle_of(make(site, consumers, site->name));
+}
+
+void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
+                           unsigned long size, const char *place)
+{
+    char text[256];
+    struct future *f = find(h, "set", place);
+    if (!(f->task->flags & UCILK_ABI_TASK_PROMISE))
+        uci_fatal("%s: set of %s, which is no promise", place,
+                  text_of(f->task, text));
+    check_size(f, "set", 0, size, false, place);
+    if (f->is_done)
+        uci_fatal("%s: set of %s, which is set already", place,
+                  text_of(f->task, text));
+    uci_strand_end();
+    deliver(f, value);
+    uci_end_note(&f->end);
+    uci_clock_begin();
+}
+
+static void take(void *dst, struct future *f, unsigned long offset,
+                 unsigned long size, const char *place)
+{
+    char text[256];
+    uci_strand_end();
+    if (!f->is_done)
+        uci_fatal("%s: get of %s, which is not set yet: --ucilk-tool=scale "
+                  "runs tasks in serial order, and nothing beside them",
+                  place, text_of(f->task, text));
+    uci_path.gets++;
+    uci_end_wait(&f->end);
+    if (size > 0)
+        memcpy(dst, f->result + offset, size);
+    if (--f->left == 0) {
+        f->next = used_up;
+        used_up = f;
+    }
+    uci_clock_begin();
+}
+
+void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
+                          const char *place)
+{
+    struct future *f = find(h, "get", place);
+    check_size(f, "get", 0, size, false, place);
+    take(dst, f, 0, size, place);
+}
+
+void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
+                               unsigned long offset, unsigned long size,
+                               const char *place)
+{
+    struct future *f = find(h, "get", place);
+    check_size(f, "get", offset, size, true, place);
+    take(dst, f, offset, size, place);
+}
+
+void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
+                            const char *place)
+{
+    struct future *f = find(*h, "share", place);
+    if (consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS - f->left)
+        uci_fatal("%s: share for %ld consumers more: the number of those left, "
+                  "%ld, and them together is to be at most %ld",
+                  place, consumers, f->left, UCILK_ABI_MAX_CONSUMERS);
+    f->left += consumers;
+}
+
+int ucilk_abi_future_done(ucilk_future_t h, const char *place)
+{
+    return find(h, "look", place)->is_done;
+}

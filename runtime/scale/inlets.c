@@ -1,0 +1,48 @@
+/* Inlets and abort of <ucilk/abi.h>: in serial order a child has ended when the
+ * next one begins, so that an inlet finds nobody beside it, and an abort no child
+ * that still runs. */
+#include <ucilk/abi.h>
+
+void ucilk_abi_child_begin(struct ucilk_abi_child *child)
+{
+    (void)child;
+}
+
+void ucilk_abi_child_end(struct ucilk_abi_child *child)
+{
+    (void)child;
+}
+
+void ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
+                     const void *payload, unsigned long size)
+{
+    (void)child, (void)size;
+    run((void *)payload);
+}
+
+void ucilk_abi_abort(struct ucilk_abi_inlets *in)
+{
+    (void)in;
+}
+
+int ucilk_abi_aborted(void)
+{
+    return 0;
+}
+
+void ucilk_abi_inlets_leave(struct ucilk_abi_inlets *in,
+                            struct ucilk_abi_child *child)
+{
+    if (child)
+        *child = (struct ucilk_abi_child){.in = in};
+}
+
+void ucilk_abi_inlets_back(struct ucilk_abi_inlets *in)
+{
+    (void)in;
+}
+
+void ucilk_abi_inlets_joined(struct ucilk_abi_inlets *in)
+{
+    (void)in;
+}

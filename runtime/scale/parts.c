@@ -1,0 +1,92 @@
+/*
+ * Parts of a program, by their tags: see <ucilk/scale.h>.
+ *
+ * What is open is a stack, as the parts of a serial program are.  A part ends in
+ * the task in which it began, or its span would be that of no path.
+ */
+#include "scale/parts.h"
+
+#include "common/base/message.h"
+#include "scale/run.h"
+
+#include <ucilk/scale.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+struct uci_part *uci_parts;
+unsigned uci_n_parts;
+
+struct open {
+    unsigned part;
+    unsigned long child; /* the level of the task in which it began */
+    uint64_t work, end, burdened;
+};
+static struct open *open_parts;
+static unsigned n_open;
+
+/* `array' with room for one more than n. */
+static void *grow(void *array, unsigned n, size_t size)
+{
+    if ((n & (n - 1)) != 0 && n > 0)
+        return array;
+    array = realloc(array, (n > 0 ? 2ul * n : 1) * size);
+    if (!array)
+        uci_fatal("no memory left for --ucilk-tool=scale");
+    return array;
+}
+
+static unsigned part_of(const char *tag)
+{
+    for (unsigned i = 0; i < uci_n_parts; i++)
+        if (strcmp(uci_parts[i].tag, tag) == 0)
+            return i;
+    uci_parts = grow(uci_parts, uci_n_parts, sizeof *uci_parts);
+    uci_parts[uci_n_parts] = (struct uci_part){.tag = strdup(tag)};
+    return uci_n_parts++;
+}
+
+static unsigned long child_level(void)
+{
+    const struct uci_level *level = uci_path.level;
+    while (level > uci_path.levels && level->frame)
+        level--;
+    return (unsigned long)(level - uci_path.levels);
+}
+
+void ucilk_scale_begin(const char *tag)
+{
+    if (!uci_run_is_here)
+        return;
+    uci_strand_end();
+    open_parts = grow(open_parts, n_open, sizeof *open_parts);
+    open_parts[n_open] = (struct open){part_of(tag), child_level(),
+                                       uci_path.work, uci_path.end,
+                                       uci_path.burdened};
+    uci_parts[open_parts[n_open++].part].active++;
+    uci_clock_begin();
+}
+
+void ucilk_scale_end(const char *tag)
+{
+    if (!uci_run_is_here)
+        return;
+    uci_strand_end();
+    if (n_open == 0 ||
+        strcmp(uci_parts[open_parts[n_open - 1].part].tag, tag) != 0)
+        uci_fatal("ucilk_scale_end(\"%s\"): the innermost part is %s", tag,
+                  n_open > 0 ? uci_parts[open_parts[n_open - 1].part].tag
+                             : "the whole program");
+    const struct open *open = open_parts + --n_open;
+    if (open->child != child_level())
+        uci_fatal("ucilk_scale_end(\"%s\"): the part began in another task",
+                  tag);
+    struct uci_part *part = uci_parts + open->part;
+    if (--part->active == 0) {
+        part->times++;
+        part->work += uci_path.work - open->work;
+        part->span += uci_path.end - open->end;
+        part->burdened += uci_path.burdened - open->burdened;
+    }
+    uci_clock_begin();
+}

@@ -1,0 +1,72 @@
+/* The run that is measured: see run.h. */
+#define _GNU_SOURCE
+#include "scale/run.h"
+
+#include "common/base/message.h"
+#include "common/base/options.h"
+
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+__thread bool uci_run_is_here __attribute__((tls_model("initial-exec")));
+
+static pid_t measured; /* the process: not what it forks */
+
+/* Tasks run on the program's own stack, which may grow as those of libucilk. */
+static void raise_stack_limit(void)
+{
+    struct rlimit limit;
+    rlim_t wanted = uci_options.stack_size;
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    setrlimit(RLIMIT_STACK, &limit);
+}
+
+static void start_here(void)
+{
+    bool is_unit = uci_options.scale_unit;
+    uci_run_is_here = true;
+    uci_clock_start(is_unit);
+    uci_path_start(uci_clock_ticks(uci_options.scale_burden));
+    uci_clock_begin();
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    if (!uci_options_read(environ))
+        exit(UCI_EXIT_ERROR);
+    if (uci_options.help) {
+        uci_options_print();
+        exit(0);
+    }
+    raise_stack_limit();
+    measured = getpid();
+    uci_sites_start();
+    start_here();
+}
+
+void uci_run_adopt(const char *what, const char *file, int line)
+{
+    static bool is_adopted;
+    if (uci_path.spawns > 0 || is_adopted)
+        uci_fatal("%s:%d: `%s' is spawned by a second thread: "
+                  "--ucilk-tool=scale measures one",
+                  file, line, what);
+    is_adopted = true;
+    start_here();
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    if (getpid() != measured)
+        return;
+    if (uci_run_is_here)
+        uci_strand_end();
+    uci_path_end();
+    if (*uci_options.scale)
+        uci_report_json(uci_options.scale);
+    else
+        uci_report_print();
+}

@@ -1,0 +1,335 @@
+#!/usr/bin/env python3
+"""run.py BUILD [--programs N] [--seed N]: ucilkcc --ucilk-tool=scale counts strands
+as closed forms say, and as a simulator of the dag does for random programs
+(dag.py); its other results are as docs/scale.md says."""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import dag  # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
+failed = 0
+options = None
+scratch = None
+
+
+def check(name, is_right, *found):
+    global failed
+    if is_right:
+        print("ok", name)
+    else:
+        print("FAIL", name, *found)
+        failed += 1
+
+
+def environment(**variables):
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
+    return {**clean, **variables}
+
+
+def compile(source, name, *flags, compiler="gcc"):
+    program = scratch / name
+    command = [options.build / "bin/ucilkcc", f"--ucilk-cc={compiler}", "--ucilk-tool=scale",
+               "-w", *flags, source, "-o", program, "-lm"]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{name}: {done.stderr}")
+    return program
+
+
+def run(program, *arguments, unit=True, **variables):
+    """The JSON of a run."""
+    path = scratch / "json"
+    path.unlink(missing_ok=True)
+    done = subprocess.run(
+        [program, *map(str, arguments)], capture_output=True, text=True, timeout=60,
+        env=environment(UCILK_SCALE=str(path), UCILK_SCALE_UNIT=str(int(unit)), **variables))
+    if done.returncode != 0:
+        sys.exit(f"{program} {arguments}: {done.returncode} {done.stderr}")
+    return json.loads(path.read_text())
+
+
+# --- Closed forms ---
+
+def fibonacci(n):
+    a, b = 0, 1
+    for _ in range(n):
+        a, b = b, a + b
+    return a
+
+
+def check_forms():
+    for flags in ("-O2",), ("-O0",), ("-O3", "-march=native"):
+        forms = compile(HERE / "forms.c", "forms", *flags)
+        # fib(n) spawns F(n + 1) - 1 times: three strands each, and main's last.
+        for n in 1, 2, 20:
+            got = run(forms, "fib", n)
+            spawns = fibonacci(n + 1) - 1
+            check(f"fib {n} {flags}", (got["spawns"], got["work"], got["span"]) ==
+                  (spawns, 3 * spawns + 1, 2 * max(n - 1, 0) + 1), got)
+    # A binary tree: two spawns a node, of which the second is the longer way.
+    for depth in 1, 7, 12:
+        got = run(forms, "btc", depth)
+        nodes = 2 ** depth - 1
+        check(f"btc {depth}", (got["spawns"], got["work"], got["span"]) ==
+              (2 * nodes, 5 * nodes + 1, 3 * depth + 1), got)
+    # n queens: a node with c children spawns c times.  Nodes as counted here.
+    for n in 4, 6:
+        got = run(forms, "queens", n)
+        children, work, span = queens(n, [])
+        check(f"queens {n}", (got["spawns"], got["work"], got["span"]) ==
+              (children, work + 1, span + 1), got)
+    # A loop of 2^k single pieces: 2^k - 1 spawns, 2 strands down and up a level.
+    for k in 0, 1, 5, 13:
+        got = run(forms, "loop", 2 ** k)
+        syncs = 2 ** k // 2
+        check(f"loop 2^{k}", (got["spawns"], got["syncs"], got["work"], got["span"]) ==
+              (2 ** k - 1, syncs, 2 * (2 ** k - 1) + syncs + 1, 2 * k + 1), got)
+    got = run(forms, "loop", 2 ** 16)
+    check("pieces of a long loop", got["sites"][0]["children"] == 8192, got)
+    got = run(forms, "loop", 1000, UCILK_SCALE_GRAIN="10")
+    check("UCILK_SCALE_GRAIN", got["sites"][0]["children"] == 100, got)
+    # A chain of futures, each of which gets the one before.
+    got = run(forms, "chain", 100)
+    check("chain of futures", (got["futures"], got["work"], got["span"]) ==
+          (100, 3 * 100 + 2, 100 + 4), got)
+    return forms
+
+
+def queens(n, rows):
+    """Spawns, work and span of a node and what is below it."""
+    if len(rows) == n:
+        return 0, 0, 0
+    spawns, work, ends, at = 0, 0, [], 0
+    for column in range(n):
+        if any(column == c or abs(column - c) == len(rows) - r for r, c in enumerate(rows)):
+            continue
+        more = queens(n, rows + [column])
+        at += 1
+        spawns, work = spawns + 1 + more[0], work + 2 + more[1]
+        ends.append(at + more[2] + 1)
+    if at > 0:
+        work, at = work + 1, max(ends + [at + 1])
+    return spawns, work, at
+
+
+# --- Random programs ---
+
+def check_random():
+    n, wrong, at_once = 0, 0, 40
+    for first in range(options.seed, options.seed + options.programs, at_once):
+        seeds = range(first, min(first + at_once, options.seed + options.programs))
+        programs = [dag.Program(seed) for seed in seeds]
+        text, lines = dag.source(programs)
+        source = scratch / "random.c"
+        source.write_text(text)
+        compiler = ["gcc", "clang"][first // at_once % 2]
+        flags = ["-O2", "-O1", "-O0"][first // at_once % 3]
+        binary = compile(source, "random", flags, compiler=compiler)
+        for k, program in enumerate(programs):
+            n += 1
+            difference = compare(run(binary, k), program, lines[k])
+            if difference:
+                wrong += 1
+                kept = pathlib.Path("/tmp") / f"scale_{seeds[k]}.c"
+                kept.write_text(text)
+                print(f"     seed {seeds[k]}, {kept} {k}: {difference}")
+    check(f"{n} random programs", wrong == 0, f"{wrong} are wrong")
+
+
+def compare(got, program, lines):
+    one = dag.Dag(program, lines)
+    burdened = dag.Dag(program, lines, burden=1)
+    expected = {"work": one.work, "span": one.span, "burdened_span": burdened.span}
+    for name, value in expected.items():
+        if got[name] != value:
+            return f"{name} is {got[name]}, not {value}"
+    sites = {site["line"]: site for site in got["sites"]}
+    if set(sites) != set(one.children):
+        return f"sites at {sorted(sites)}, not {sorted(one.children)}"
+    for whole, part in ("span", "own_span"), ("work", "own_work"):
+        parts = got[f"outside_{whole[:4]}"] + sum(site[part] for site in sites.values())
+        if parts != got[whole]:
+            return f"the parts of {whole} are {parts}"
+    for line, site in sites.items():
+        alone = dag.Dag(program, lines, plain=line)
+        values = {"children": one.children[line], "own_work": one.own.get(line, 0),
+                  "work": one.within.get(line, 0),
+                  "parallelism_without": round(one.work / alone.span, 6)}
+        for name, value in values.items():
+            if site[name] != value:
+                return f"line {line}: {name} is {site[name]}, not {value}"
+    return None
+
+
+# --- What else the document says ---
+
+PARTS = r'''
+#include <ucilk/ucilk.h>
+#include <ucilk/scale.h>
+#include <stdlib.h>
+#include <string.h>
+static void leaf(void) {}
+static void two(void) { cilk_spawn leaf(); leaf(); cilk_sync; }
+static void deep(int n)
+{
+    ucilk_scale_begin("deep");
+    if (n > 0) deep(n - 1);
+    two();
+    ucilk_scale_end("deep");
+}
+static void torn(void) { ucilk_scale_end("torn"); }
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    for (int i = 0; i < 10; i++) {
+        ucilk_scale_begin("ten");
+        two();
+        two();
+        ucilk_scale_end("ten");
+    }
+    deep(3);
+    if (!strcmp(what, "wrong")) ucilk_scale_end("ten");
+    if (!strcmp(what, "torn")) { ucilk_scale_begin("torn"); cilk_spawn torn(); }
+    if (!strcmp(what, "exit")) { cilk_spawn leaf(); exit(0); }
+    return 0;
+}
+'''
+
+
+def check_parts():
+    source = scratch / "parts.c"
+    source.write_text(PARTS)
+    parts = compile(source, "parts", "-O2")
+    got = {part["tag"]: part for part in run(parts)["parts"]}
+    # ten: begins; each two() spawns, ends the child and syncs; ends.
+    check("parts", (got["ten"]["times"], got["ten"]["work"], got["ten"]["span"]) ==
+          (10, 10 * 7, 10 * 5), got)
+    # deep: only the outermost; four calls of two(), the inner ones' begin and end.
+    check("parts inside each other", (got["deep"]["times"], got["deep"]["work"]) ==
+          (1, 4 * 3 + 3 * 2 + 1), got)
+    check("exit in a block", run(parts, "exit")["work"] > 0)
+    refused(parts, ["wrong"], 'ucilk_scale_end("ten"): the innermost part is the whole program')
+    refused(parts, ["torn"], 'ucilk_scale_end("torn"): the part began in another task')
+    plain = [options.build / "bin/ucilkcc", "-O2", "-Wall", "-Werror", source, "-o", parts]
+    check("parts without the tool", subprocess.run(plain).returncode == 0 and
+          subprocess.run([parts]).returncode == 0)
+
+
+def refused(program, arguments, message):
+    done = subprocess.run([program, *arguments], capture_output=True, text=True,
+                          timeout=60, env=environment())
+    check(f"refused: {message}", done.returncode == 1 and
+          done.stderr == f"ucilk: {message}\n", done.stderr)
+
+
+REFUSED = r'''
+#include <ucilk/ucilk.h>
+#include <pthread.h>
+static long leaf(long n) { return n; }
+static long wait(ucilk_future_t f) { return ucilk_future_get(long, f); }
+static void *thread(void *p)
+{
+    cilk_spawn leaf(1);
+    return p;
+}
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1) {
+        ucilk_promise_t p = ucilk_promise_make(long, 1);
+        ucilk_future_t f = cilk_future wait(ucilk_promise_future(p));
+        ucilk_promise_set(long, p, 1);
+        return (int)ucilk_future_get(long, f);
+    }
+    pthread_t other;
+    cilk_spawn leaf(1);
+    cilk_sync;
+    pthread_create(&other, 0, thread, 0);
+    return pthread_join(other, 0);
+}
+'''
+
+
+def check_refusals():
+    source = scratch / "refused.c"
+    source.write_text(REFUSED.lstrip())
+    program = compile(source, "refused", "-O2", "-pthread")
+    refused(program, [], f"{source}:7: `leaf' is spawned by a second thread: "
+            "--ucilk-tool=scale measures one")
+    refused(program, ["promise"], f"{source}:4: get of the promise made at {source}:14, which is "
+            "not set yet: --ucilk-tool=scale runs tasks in serial order, and nothing beside them")
+    tool = options.build / "bin/ucilkcc"
+    for flags, message in ((["--ucilk-cluster"], "programs of one process"),
+                           (["--ucilk-serial"], "the serial elision has none"),
+                           (["--ucilk-tool=race"], "allowed is scale")):
+        done = subprocess.run([tool, "--ucilk-tool=scale", *flags, "-c", source],
+                              capture_output=True, text=True, cwd=scratch)
+        check(f"refused: {flags[0]}", done.returncode == 2 and message in done.stderr,
+              done.stderr)
+    for name, own in ("tool", ["--ucilk-tool=scale"]), ("plain", []):
+        subprocess.run([tool, "-w", *own, "-O2", "-c", source, "-o", f"{name}.o"],
+                       cwd=scratch, check=True)
+    for name, own in ("plain", ["--ucilk-tool=scale"]), ("tool", []):
+        done = subprocess.run([tool, *own, f"{name}.o", "-o", "mixed"],
+                              capture_output=True, text=True, cwd=scratch)
+        check(f"{name}.o does not link {' '.join(own)}", done.returncode != 0 and
+              "ucilk_abi_link" in done.stderr, done.stderr)
+
+
+# Programs of tests/lang/, by each construct.
+LANGUAGE = ("bodies", "callees", "captures", "cilk5", "control", "destinations",
+            "exits_macros", "for", "future_places", "futures_views", "inlets", "inlets_macros",
+            "local_reducers", "loops_macros", "monoids", "numbers", "pieces_macros", "reducers",
+            "returns_macros", "scopes", "shapes", "spawned_statements", "types", "values",
+            "values_macros", "views_macros")
+
+
+def check_language():
+    folder = HERE.parent / "lang"
+    for name in LANGUAGE:
+        source = folder / f"{name}.c"
+        if not source.exists():
+            continue
+        flags = ["-O1", f"-I{folder}"]
+        program = compile(source, "lang", *flags)
+        serial = scratch / "serial"
+        subprocess.run([options.build / "bin/ucilkcc", "--ucilk-serial", "-w", *flags, source,
+                        "-o", serial, "-lm"], check=True)
+        says = []
+        for one in program, serial:
+            done = subprocess.run([one], capture_output=True, text=True, timeout=60,
+                                  env=environment(UCILK_NWORKERS="1"))
+            says.append(done.stdout)
+            if one == program:
+                check(f"{name}: runs", done.returncode == 0 and
+                      done.stderr.startswith("ucilk scale: lang\n"), done.stderr)
+        # Where the elision prints nothing it checks that it is not used.
+        check(f"{name}: prints what the elision prints", says[0] == says[1], says)
+
+def main():
+    global options, scratch
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--programs", type=int, default=120)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    options.build = options.build.resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = pathlib.Path(folder)
+        check_forms()
+        check_random()
+        check_parts()
+        check_refusals()
+        check_language()
+    sys.exit(failed > 0)
+
+
+main()
