@@ -2,7 +2,6 @@
 #include "scale/clock.h"
 
 enum {
-    TRIES = 2000,
     CLOSE = 3000,       /* ns that reading three clocks may take */
     CALIBRATED = 200000 /* ns, after which a tick is known to 0.1 % */
 };
@@ -42,25 +41,9 @@ static double ticks_per_nanosecond(const struct moment *now)
     return wall > 0 ? (double)(now->ticks - first.ticks) / (double)wall : 1;
 }
 
-__attribute__((noinline)) static uint64_t strand(void)
+void uci_clock_start(bool is_unit, uint64_t empty)
 {
-    uint64_t ticks = uci_clock_end();
-    uci_clock_begin();
-    return ticks;
-}
-
-void uci_clock_start(bool is_unit)
-{
-    uci_clock.empty = 0;
-    uci_clock.is_unit = false;
-    uint64_t least = UCI_CLOCK_LONG;
-    uci_clock_begin();
-    for (unsigned i = 0; i < TRIES; i++) {
-        uint64_t ticks = strand();
-        if (ticks < least)
-            least = ticks;
-    }
-    uci_clock.empty = least;
+    uci_clock.empty = empty;
     uci_clock.is_unit = is_unit;
     first = look();
     while (!is_unit && uci_nanoseconds() - first.wall < CALIBRATED)

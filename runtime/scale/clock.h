@@ -18,14 +18,14 @@ enum { UCI_CLOCK_LONG = 20000 }; /* ticks, of 0.25 to 0.5 ns */
 
 struct uci_clock {
     uint64_t began; /* the running strand, in ticks */
-    uint64_t empty; /* what is measured of a strand that does nothing */
+    uint64_t empty; /* what is measured of a strand that does nothing: run.c */
     bool is_unit;
 };
 
 extern struct uci_clock uci_clock;
 
 /* The calling thread's clock starts, and its first strand. */
-void uci_clock_start(bool is_unit);
+void uci_clock_start(bool is_unit, uint64_t empty);
 
 /* Of a strand that ends now, after so many ticks. */
 uint64_t uci_clock_long(uint64_t ticks);

@@ -75,8 +75,8 @@ static const char *text_of(const struct ucilk_abi_task *task, char text[256])
         snprintf(text, 256, "the promise made at %s:%d", task->file,
                  task->line);
     else if (task->flags & UCILK_ABI_TASK_VALUE)
-        snprintf(text, 256, "the future made from a value at %s:%d",
-                 task->file, task->line);
+        snprintf(text, 256, "the future made from a value at %s:%d", task->file,
+                 task->line);
     else
         snprintf(text, 256, "the future of `%s' (%s:%d)", task->name,
                  task->file, task->line);

@@ -1,7 +1,7 @@
 /*
- * Loops of <ucilk/abi.h>: halves are spawned as in common/api/loop.c, until they
- * are pieces, which update the views of local reducers in place, one after the
- * other.
+ * Loops of <ucilk/abi.h>: halves are spawned as in common/api/loop.c, until
+ * they are pieces, which update the views of local reducers in place, one after
+ * the other.
  *
  * A loop that has no grain of its own is cut as 1024 workers would have it, 8
  * pieces each.  Where iterations are short, those workers would make longer
@@ -107,12 +107,12 @@ void ucilk_abi_for(struct ucilk_abi_range *range)
     uci_run_enter(task);
     end_timed();
     struct loop loop = {.range = range, .site = uci_site_of(task, "loop")};
-    loop.least = range->grain             ? range->grain
+    loop.least = range->grain              ? range->grain
                  : uci_options.scale_grain ? uci_options.scale_grain
                                            : default_grain(range->n);
     loop.grain = loop.least;
-    loop.adapts = !range->grain && !uci_options.scale_grain &&
-                  !uci_clock.is_unit;
+    loop.adapts =
+        !range->grain && !uci_options.scale_grain && !uci_clock.is_unit;
     uci_path.loops++;
     uci_part_begin(loop.site);
     divide(&loop, range->first, range->n);

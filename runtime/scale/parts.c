@@ -1,8 +1,8 @@
 /*
  * Parts of a program, by their tags: see <ucilk/scale.h>.
  *
- * What is open is a stack, as the parts of a serial program are.  A part ends in
- * the task in which it began, or its span would be that of no path.
+ * What is open is a stack, as the parts of a serial program are.  A part ends
+ * in the task in which it began, or its span would be that of no path.
  */
 #include "scale/parts.h"
 
@@ -60,9 +60,9 @@ void ucilk_scale_begin(const char *tag)
         return;
     uci_strand_end();
     open_parts = grow(open_parts, n_open, sizeof *open_parts);
-    open_parts[n_open] = (struct open){part_of(tag), child_level(),
-                                       uci_path.work, uci_path.end,
-                                       uci_path.burdened};
+    open_parts[n_open] =
+        (struct open){part_of(tag), child_level(), uci_path.work, uci_path.end,
+                      uci_path.burdened};
     uci_parts[open_parts[n_open++].part].active++;
     uci_clock_begin();
 }

@@ -39,6 +39,7 @@ static struct uci_level *push(struct ucilk_abi_frame *frame, unsigned site)
 void uci_path_start(uint64_t burden)
 {
     enum { FIRST = 64 };
+    free(uci_path.levels);
     uci_path = (struct uci_path){.burden = burden};
     uci_path.levels = calloc(FIRST, sizeof *uci_path.levels);
     if (!uci_path.levels)

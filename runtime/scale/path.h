@@ -2,15 +2,14 @@
  * The path: the longest way through the dag of strands from the program's
  * beginning to where it stands, in the order of the serial program.
  *
- *   spawn   the child goes on from the path; behind the child the parent goes on
- *           from where the spawn was
- *   sync    the longest of the parent's path and of the children's ends
- *   get     the longer one of the path and the future's end
+ *   spawn   the child goes on from the path; behind the child the parent goes
+ * on from where the spawn was sync    the longest of the parent's path and of
+ * the children's ends get     the longer one of the path and the future's end
  *
  * A level is what a path is made of, one inside the other: a *child*, from its
- * spawn to its end; a *block* of a frame, from its first spawn to its sync, which
- * knows the longest child; a *part* of a child with a site of its own, a loop.
- * What is known by site is the sum over all levels (vector.h).
+ * spawn to its end; a *block* of a frame, from its first spawn to its sync,
+ * which knows the longest child; a *part* of a child with a site of its own, a
+ * loop. What is known by site is the sum over all levels (vector.h).
  *
  * All of this belongs to one thread, that which is measured (run.h).
  */

@@ -28,8 +28,8 @@ static void print_whole(FILE *f, const struct uci_summary *s)
     fprintf(f, "  %-22s %16s %s\n", "work", amount(text, s->work), unit);
     fprintf(f, "  %-22s %16s %s\n", "span", amount(text, s->span), unit);
     fprintf(f, "  %-22s %16.2f\n", "parallelism", s->parallelism);
-    fprintf(f, "  %-22s %16s %s\n", "burdened span",
-            amount(text, s->burdened), unit);
+    fprintf(f, "  %-22s %16s %s\n", "burdened span", amount(text, s->burdened),
+            unit);
     fprintf(f, "  %-22s %16.2f\n", "burdened parallelism",
             s->burdened_parallelism);
     fprintf(f, "  %-22s %16" PRIu64 "\n", "strands", uci_path.strands);
@@ -51,8 +51,7 @@ static void print_times(FILE *f, const struct uci_summary *s)
 static void print_shares(FILE *f, const struct uci_summary *s,
                          const struct uci_site_summary *site)
 {
-    fprintf(f, " %6.1f %6.1f",
-            s->work > 0 ? 100 * site->own / s->work : 0,
+    fprintf(f, " %6.1f %6.1f", s->work > 0 ? 100 * site->own / s->work : 0,
             s->span > 0 ? 100 * site->on_span / s->span : 0);
 }
 
@@ -82,14 +81,14 @@ static void print_parts(FILE *f, const struct uci_summary *s)
 {
     char work[32], span[32];
     if (uci_n_parts > 0)
-        fprintf(f, "  %12s %16s %16s %12s %12s  %s\n", "times", "work",
-                "span", "parallelism", "burdened", "part");
+        fprintf(f, "  %12s %16s %16s %12s %12s  %s\n", "times", "work", "span",
+                "parallelism", "burdened", "part");
     for (unsigned i = 0; i < uci_n_parts; i++) {
         const struct uci_part *p = uci_parts + i;
         double w = (double)p->work, t = (double)p->span,
                b = (double)p->burdened;
-        fprintf(f, "  %12" PRIu64 " %16s %16s %12.2f %12.2f  %s\n",
-                p->times, amount(work, w * s->unit), amount(span, t * s->unit),
+        fprintf(f, "  %12" PRIu64 " %16s %16s %12.2f %12.2f  %s\n", p->times,
+                amount(work, w * s->unit), amount(span, t * s->unit),
                 t > 0 ? w / t : 1, b > 0 ? w / b : 1, p->tag);
     }
 }

@@ -24,12 +24,49 @@ static void raise_stack_limit(void)
     setrlimit(RLIMIT_STACK, &limit);
 }
 
+static void nothing(long n)
+{
+    (void)n;
+}
+
+/* What is measured of a strand that does nothing: the least mean of some. */
+static uint64_t measure_empty(void)
+{
+    enum { TRIES = 50, SPAWNS = 20 };
+    static const struct ucilk_abi_task task = {
+        .body = (void (*)(void *))(void (*)(void))nothing,
+        .name = "nothing",
+        .file = __FILE__,
+        .line = __LINE__};
+    uint64_t least = UCI_CLOCK_LONG;
+    for (unsigned i = 0; i < TRIES; i++) {
+        struct ucilk_abi_frame frame = {NULL, NULL};
+        uint64_t work = uci_path.work, strands = uci_path.strands;
+        for (unsigned k = 0; k < SPAWNS; k++)
+            ucilk_abi_spawn_1(0, &task, &frame);
+        ucilk_abi_sync(&frame);
+        uint64_t mean = (uci_path.work - work) / (uci_path.strands - strands);
+        if (mean < least)
+            least = mean;
+    }
+    return least;
+}
+
 static void start_here(void)
 {
     bool is_unit = uci_options.scale_unit;
+    uint64_t empty = 0;
     uci_run_is_here = true;
-    uci_clock_start(is_unit);
-    uci_path_start(uci_clock_ticks(uci_options.scale_burden));
+    if (!is_unit) {
+        uci_sites_start();
+        uci_path_start(0);
+        uci_clock_start(false, 0);
+        empty = measure_empty();
+    }
+    uci_sites_start();
+    uci_path_start(0);
+    uci_clock_start(is_unit, empty);
+    uci_path.burden = uci_clock_ticks(uci_options.scale_burden);
     uci_clock_begin();
 }
 
@@ -43,7 +80,6 @@ __attribute__((constructor)) static void start(void)
     }
     raise_stack_limit();
     measured = getpid();
-    uci_sites_start();
     start_here();
 }
 

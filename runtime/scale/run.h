@@ -1,6 +1,6 @@
 /*
- * The run that is measured, from the program's beginning to its end: one thread,
- * in serial order.
+ * The run that is measured, from the program's beginning to its end: one
+ * thread, in serial order.
  */
 #ifndef UCI_RUN_H
 #define UCI_RUN_H

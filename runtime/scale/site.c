@@ -48,8 +48,8 @@ static void grow(void)
 
 static unsigned add(const struct ucilk_abi_task *task, const char *kind)
 {
-    uci_sites = memory(
-        realloc(uci_sites, (uci_n_sites + 1) * sizeof *uci_sites));
+    uci_sites =
+        memory(realloc(uci_sites, (uci_n_sites + 1) * sizeof *uci_sites));
     uci_sites[uci_n_sites] = (struct uci_site){.task = task, .kind = kind};
     return uci_n_sites++;
 }
@@ -67,6 +67,9 @@ static unsigned same_as(const struct ucilk_abi_task *task)
 
 void uci_sites_start(void)
 {
+    free(table);
+    table = NULL;
+    uci_n_sites = n_known = log2_room = 0;
     grow();
     add(NULL, "");
 }

@@ -1,6 +1,7 @@
 /*
  * Spawns and syncs of <ucilk/abi.h>: the child is called, and its parent never
- * stolen.  A spawn apart is the same: the caller keeps its stack pointer anyway.
+ * stolen.  A spawn apart is the same: the caller keeps its stack pointer
+ * anyway.
  */
 #include "scale/run.h"
 
@@ -27,48 +28,37 @@ static void end(void)
     uci_clock_begin();
 }
 
-static inline struct ucilk_abi_spawned
-call(long a, long b, long c, long d, const struct ucilk_abi_task *task,
-     struct ucilk_abi_frame *frame)
+static inline struct ucilk_abi_spawned call(long a, long b, long c, long d,
+                                            const struct ucilk_abi_task *task,
+                                            struct ucilk_abi_frame *frame)
 {
     begin(task, frame);
-    unsigned long value =
-        ((direct *)(void (*)(void))task->body)(a, b, c, d);
+    unsigned long value = ((direct *)(void (*)(void))task->body)(a, b, c, d);
     end();
     return (struct ucilk_abi_spawned){NULL, value};
 }
 
 #define SPAWNS(spawn)                                                          \
     struct ucilk_abi_spawned ucilk_abi_##spawn##_0(                            \
-        const struct ucilk_abi_task *task, struct ucilk_abi_frame *frame)      \
-    {                                                                          \
+        const struct ucilk_abi_task *task, struct ucilk_abi_frame *frame) {    \
         return call(0, 0, 0, 0, task, frame);                                  \
-    }                                                                          \
-    struct ucilk_abi_spawned ucilk_abi_##spawn##_1(                            \
+    } struct ucilk_abi_spawned ucilk_abi_##spawn##_1(                          \
         long a, const struct ucilk_abi_task *task,                             \
-        struct ucilk_abi_frame *frame)                                         \
-    {                                                                          \
+        struct ucilk_abi_frame *frame) {                                       \
         return call(a, 0, 0, 0, task, frame);                                  \
-    }                                                                          \
-    struct ucilk_abi_spawned ucilk_abi_##spawn##_2(                            \
+    } struct ucilk_abi_spawned ucilk_abi_##spawn##_2(                          \
         long a, long b, const struct ucilk_abi_task *task,                     \
-        struct ucilk_abi_frame *frame)                                         \
-    {                                                                          \
+        struct ucilk_abi_frame *frame) {                                       \
         return call(a, b, 0, 0, task, frame);                                  \
-    }                                                                          \
-    struct ucilk_abi_spawned ucilk_abi_##spawn##_3(                            \
+    } struct ucilk_abi_spawned ucilk_abi_##spawn##_3(                          \
         long a, long b, long c, const struct ucilk_abi_task *task,             \
-        struct ucilk_abi_frame *frame)                                         \
-    {                                                                          \
+        struct ucilk_abi_frame *frame) {                                       \
         return call(a, b, c, 0, task, frame);                                  \
-    }                                                                          \
-    struct ucilk_abi_spawned ucilk_abi_##spawn##_4(                            \
+    } struct ucilk_abi_spawned ucilk_abi_##spawn##_4(                          \
         long a, long b, long c, long d, const struct ucilk_abi_task *task,     \
-        struct ucilk_abi_frame *frame)                                         \
-    {                                                                          \
+        struct ucilk_abi_frame *frame) {                                       \
         return call(a, b, c, d, task, frame);                                  \
-    }                                                                          \
-    /* args are the caller's, and nobody else reads or writes them */          \
+    } /* args are the caller's, and nobody else reads or writes them */        \
     void *ucilk_abi_##spawn(void *args, const struct ucilk_abi_task *task,     \
                             struct ucilk_abi_frame *frame)                     \
     {                                                                          \

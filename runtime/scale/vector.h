@@ -1,17 +1,17 @@
 /*
- * Vectors: what a path holds of each site of the program, but for those of which
- * it holds nothing.
+ * Vectors: what a path holds of each site of the program, but for those of
+ * which it holds nothing.
  *
- *   own    of the length of the path, what lies in strands of the site's children
- *          themselves, not in what these spawn
- *   extra  by how much the path's end would be later if each spawn of the site
- *          were a plain call
+ *   own    of the length of the path, what lies in strands of the site's
+ * children themselves, not in what these spawn extra  by how much the path's
+ * end would be later if each spawn of the site were a plain call
  *
  * Both are differences against where the level began (path.h), and may be less
  * than 0 there, where a future's path has gone round that.
  *
  * Invariant: entries are in the order of their sites, of which none is there
- * twice.  `own' of the vector itself is of the site in whose child the path ends.
+ * twice.  `own' of the vector itself is of the site in whose child the path
+ * ends.
  */
 #ifndef UCI_VECTOR_H
 #define UCI_VECTOR_H

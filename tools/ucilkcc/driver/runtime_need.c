@@ -12,11 +12,10 @@
 /* Is there a name of the runtime's?  The serial elision has others. */
 static bool mentions(const void *bytes, size_t size)
 {
-    static const char *const names[] = {"ucilk_abi_", "ucilk_worker",
-                                        "ucilk_nworkers", "ucilk_random",
-                                        "ucilk_pedigree", "ucilk_scale_",
-                                        "__cilkrts_",
-                                        "Cilk_rand",      "Cilk_srand"};
+    static const char *const names[] = {
+        "ucilk_abi_",   "ucilk_worker",   "ucilk_nworkers",
+        "ucilk_random", "ucilk_pedigree", "ucilk_scale_",
+        "__cilkrts_",   "Cilk_rand",      "Cilk_srand"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (memmem(bytes, size, names[i], strlen(names[i])) != NULL)
             return true;
