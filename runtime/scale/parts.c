@@ -90,3 +90,29 @@ void ucilk_scale_end(const char *tag)
     }
     uci_clock_begin();
 }
+
+void ucilk_scale_now(long now[3])
+{
+    now[0] = now[1] = now[2] = 0;
+    if (!uci_run_is_here)
+        return;
+    uci_strand_end();
+    now[0] = (long)uci_path.work;
+    now[1] = (long)uci_path.end;
+    now[2] = (long)uci_path.burdened;
+    uci_clock_begin();
+}
+
+void ucilk_scale_add(const char *tag, const long amounts[3])
+{
+    if (!uci_run_is_here)
+        return;
+    uci_strand_end();
+    unsigned i = part_of(tag);
+    struct uci_part *part = uci_parts + i;
+    part->times++;
+    part->work += (uint64_t)amounts[0];
+    part->span += (uint64_t)amounts[1];
+    part->burdened += (uint64_t)amounts[2];
+    uci_clock_begin();
+}

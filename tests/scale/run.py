@@ -204,6 +204,22 @@ int main(int argc, char **argv)
 '''
 
 
+CILKSCALE = r'''
+#include <cilk/cilk.h>
+#include <cilk/cilkscale.h>
+static void leaf(void) {}
+int main(void)
+{
+    wsp_t before = wsp_getworkspan();
+    cilk_spawn leaf();
+    leaf();
+    cilk_sync;
+    wsp_dump(wsp_sub(wsp_getworkspan(), before), "leaf");
+    return 0;
+}
+'''
+
+
 def check_parts():
     source = scratch / "parts.c"
     source.write_text(PARTS)
@@ -218,9 +234,26 @@ def check_parts():
     check("exit in a block", run(parts, "exit")["work"] > 0)
     refused(parts, ["wrong"], 'ucilk_scale_end("ten"): the innermost part is the whole program')
     refused(parts, ["torn"], 'ucilk_scale_end("torn"): the part began in another task')
+    source.write_text(CILKSCALE)
+    got = run(compile(source, "cilkscale", "-O2"))["parts"]
+    check("<cilk/cilkscale.h>", [(p["tag"], p["work"], p["span"]) for p in got] ==
+          [("leaf", 4, 3)], got)
+    source.write_text(PARTS)
     plain = [options.build / "bin/ucilkcc", "-O2", "-Wall", "-Werror", source, "-o", parts]
     check("parts without the tool", subprocess.run(plain).returncode == 0 and
           subprocess.run([parts]).returncode == 0)
+
+
+def check_macros():
+    """The macro form without ucilkcc."""
+    examples, build = HERE.parent.parent / "examples", options.build
+    for compiler in "gcc", "clang", "g++":
+        command = [compiler, "-O2", "-w", "-DUCILK_ABI_SCALE=1", f"-I{build}/include",
+                   "-x", "c++" if compiler == "g++" else "c", examples / "fib_macros.c",
+                   "-x", "none", build / "lib/libucilk_scale.a", "-o", scratch / "macros"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        check(f"macros by {compiler}", done.returncode == 0 and
+              run(scratch / "macros", 20)["spawns"] == fibonacci(21) - 1, done.stderr)
 
 
 def refused(program, arguments, message):
@@ -269,7 +302,8 @@ def check_refusals():
     tool = options.build / "bin/ucilkcc"
     for flags, message in ((["--ucilk-cluster"], "programs of one process"),
                            (["--ucilk-serial"], "the serial elision has none"),
-                           (["--ucilk-tool=race"], "allowed is scale")):
+                           (["--ucilk-tool=race"], "--ucilk-tool=race: there is no such tool but scale"),
+                           (["-fcilktool=cilksan"], "-fcilktool=cilksan: there is no such")):
         done = subprocess.run([tool, "--ucilk-tool=scale", *flags, "-c", source],
                               capture_output=True, text=True, cwd=scratch)
         check(f"refused: {flags[0]}", done.returncode == 2 and message in done.stderr,
@@ -327,6 +361,7 @@ def main():
         check_forms()
         check_random()
         check_parts()
+        check_macros()
         check_refusals()
         check_language()
     sys.exit(failed > 0)

@@ -25,6 +25,7 @@ static const struct uk_flag rows[] = {
     {"--ucilk-pedigrees", UK_ALONE, UK_ROLE_OWN_PEDIGREES, 0},
     {"-fopencilk-enable-pedigrees", UK_ALONE, UK_ROLE_OWN_PEDIGREES, 0},
     {"--ucilk-tool=", UK_PREFIX, UK_ROLE_OWN_TOOL, 0},
+    {"-fcilktool=cilk", UK_PREFIX, UK_ROLE_OWN_TOOL, 0}, /* OpenCilk's */
     {"--ucilk-diagnostics=", UK_PREFIX, UK_ROLE_OWN_FORMAT, 0},
     {"--ucilk-help-warnings", UK_ALONE, UK_ROLE_OWN_HELP_WARNINGS, 0},
     {"-Wucilk", UK_PREFIX, UK_ROLE_OWN_WARNING, 0},

@@ -126,10 +126,11 @@ static void take_flag(struct uk_options *options, const struct uk_flag *flag,
                                        .argument = argument});
 }
 
-static int take_tool(struct uk_options *options, const char *name)
+static int take_tool(struct uk_options *options, const char *word,
+                     const char *name)
 {
     if (strcmp(name, "scale") != 0) {
-        uk_error("--ucilk-tool=%s: allowed is scale", name);
+        uk_error("%s: there is no such tool but scale", word);
         return -1;
     }
     options->scale = true;
@@ -166,7 +167,7 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
         options->style.pedigrees = true;
         return 0;
     case UK_ROLE_OWN_TOOL:
-        return take_tool(options, value_of(flag, word, argument));
+        return take_tool(options, word, value_of(flag, word, argument));
     case UK_ROLE_OWN_WARNING:
         return uk_style_take_warning(&options->style, word);
     case UK_ROLE_OWN_FORMAT:

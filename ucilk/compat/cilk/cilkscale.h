@@ -1,10 +1,12 @@
 /*
- * <cilk/cilkscale.h>: work and span between two points of a program.  They are
- * zero, as in OpenCilk without its tool.  UCILK_STATS=1 counts steals, and
- * times on 1, 2, 4, ... workers show how a program scales.
+ * <cilk/cilkscale.h>: work and span between two points of a program, in ticks,
+ * with `ucilkcc --ucilk-tool=scale'.  Without that they are zero, as in OpenCilk
+ * without its tool.
  */
 #ifndef UCILK_CILKSCALE_H
 #define UCILK_CILKSCALE_H
+
+#include <ucilk/scale.h>
 
 typedef long raw_duration_t;
 typedef struct wsp_t {
@@ -19,7 +21,13 @@ static __inline__ __attribute__((unused)) wsp_t wsp_zero(void)
 
 static __inline__ __attribute__((unused)) wsp_t wsp_getworkspan(void)
 {
-    return wsp_zero();
+    long now[3];
+    wsp_t here;
+    ucilk_scale_now(now);
+    here.work = now[0];
+    here.span = now[1];
+    here.bspan = now[2];
+    return here;
 }
 
 static __inline__ __attribute__((unused)) wsp_t wsp_add(wsp_t a, wsp_t b)
@@ -37,8 +45,8 @@ static __inline__ __attribute__((unused)) wsp_t wsp_sub(wsp_t a, wsp_t b)
 static __inline__ __attribute__((unused)) void wsp_dump(wsp_t at,
                                                         const char *tag)
 {
-    (void)at;
-    (void)tag;
+    long amounts[3] = {at.work, at.span, at.bspan};
+    ucilk_scale_add(tag, amounts);
 }
 
 #endif
