@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static long fib(long n)
 {
@@ -73,6 +74,34 @@ static long chain(long n)
     return ucilk_future_get(long, f);
 }
 
+/* Some 100 ns. */
+__attribute__((noinline)) static long leaf(long n)
+{
+    unsigned long x = (unsigned long)n;
+    for (int i = 0; i < 110; i++) {
+        x = x * 6364136223846793005ul + 1;
+        __asm__ volatile("" : "+r"(x));
+    }
+    return (long)x;
+}
+
+static long leaves(int depth)
+{
+    if (depth == 0)
+        return leaf(depth);
+    long x = cilk_spawn leaves(depth - 1);
+    long y = leaves(depth - 1);
+    cilk_sync;
+    return x + y;
+}
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 int main(int argc, char **argv)
 {
     long n = argc > 2 ? atol(argv[2]) : 1;
@@ -86,5 +115,10 @@ int main(int argc, char **argv)
         printf("%ld\n", loop(n));
     else if (strcmp(argv[1], "chain") == 0)
         printf("%ld\n", chain(n));
+    else if (strcmp(argv[1], "leaves") == 0) {
+        double began = seconds();
+        long sum = leaves((int)n);
+        printf("%.9f %ld\n", seconds() - began, sum);
+    }
     return 0;
 }
