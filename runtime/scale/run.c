@@ -12,6 +12,7 @@
 __thread bool uci_run_is_here __attribute__((tls_model("initial-exec")));
 
 static pid_t measured; /* the process: not what it forks */
+static bool *is_mains; /* uci_run_is_here of the thread that has main */
 
 /* Tasks run on the program's own stack, which may grow as those of libucilk. */
 static void raise_stack_limit(void)
@@ -80,17 +81,19 @@ __attribute__((constructor)) static void start(void)
     }
     raise_stack_limit();
     measured = getpid();
+    is_mains = &uci_run_is_here;
     start_here();
 }
 
 void uci_run_adopt(const char *what, const char *file, int line)
 {
-    static bool is_adopted;
-    if (uci_path.spawns > 0 || is_adopted)
+    bool is_used = uci_path.spawns + uci_path.loops + uci_path.futures > 0;
+    if (is_used || !is_mains)
         uci_fatal("%s:%d: `%s' is spawned by a second thread: "
                   "--ucilk-tool=scale measures one",
                   file, line, what);
-    is_adopted = true;
+    *is_mains = false;
+    is_mains = NULL;
     start_here();
 }
 
