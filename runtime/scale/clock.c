@@ -2,8 +2,8 @@
 #include "scale/clock.h"
 
 enum {
-    CLOSE = 3000,       /* ns that reading three clocks may take */
-    CALIBRATED = 200000 /* ns, after which a tick is known to 0.1 % */
+    CLOSE = 3000,       /* ns: the three clocks were read at one moment */
+    CALIBRATED = 200000 /* ns, after which ticks are known to 0.1 % */
 };
 
 struct uci_clock uci_clock;
@@ -26,7 +26,7 @@ static struct moment look(void)
     struct moment m;
     uint64_t end;
     unsigned n = 0;
-    do { /* anew where another process came between */
+    do { /* again, if another process ran in between */
         m.ticks = uci_ticks();
         m.wall = uci_nanoseconds();
         m.cpu = cpu_nanoseconds();
@@ -52,7 +52,9 @@ void uci_clock_start(bool is_unit, uint64_t empty)
     uci_clock_begin();
 }
 
-/* Time without a CPU since the last look is taken off. */
+/* Takes off the time without a CPU since the last look.  Nearly all of it lies
+ * in this strand, since others that were interrupted so have looked themselves.
+ */
 uint64_t uci_clock_long(uint64_t ticks)
 {
     struct moment m = look();

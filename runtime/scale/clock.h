@@ -1,11 +1,12 @@
 /*
- * What a strand costs: ticks of the time stamp counter in which the thread had
- * a CPU, or 1 where strands are counted (UCILK_SCALE_UNIT=1).
+ * The cost of a strand: the ticks of the time stamp counter in which the thread
+ * had a CPU, or 1 if strands are counted (UCILK_SCALE_UNIT=1).
  *
- * The counter alone would let a strand in which another process ran on this CPU
- * take as long as that, and one such strand is the span of a short program.
- * So a strand that is longer than UCI_CLOCK_LONG, as each such strand is, asks
- * the thread's CPU clock; others are too short for that to pay.
+ * The counter also runs while another process has the CPU.  A single strand
+ * that lasts so long would be the whole span of a short program.  So for each
+ * strand longer than UCI_CLOCK_LONG the thread's CPU clock is read, and the
+ * time without a CPU is taken off.  A change to another process and back takes
+ * about that long, and shorter strands do without the system call.
  */
 #ifndef UCI_CLOCK_H
 #define UCI_CLOCK_H
@@ -17,21 +18,21 @@
 enum { UCI_CLOCK_LONG = 20000 }; /* ticks, of 0.25 to 0.5 ns */
 
 struct uci_clock {
-    uint64_t began; /* the running strand, in ticks */
-    uint64_t empty; /* what is measured of a strand that does nothing: run.c */
+    uint64_t began; /* ticks at the beginning of the running strand */
+    uint64_t empty; /* ticks measured for a strand that does nothing */
     bool is_unit;
 };
 
 extern struct uci_clock uci_clock;
 
-/* The calling thread's clock starts, and its first strand. */
+/* Starts the clock of the calling thread, and its first strand. */
 void uci_clock_start(bool is_unit, uint64_t empty);
 
-/* Of a strand that ends now, after so many ticks. */
+/* The cost of a strand that ends now, after so many ticks. */
 uint64_t uci_clock_long(uint64_t ticks);
 
-/* Seconds that a tick takes, or 1 of the unit; and ticks of so many
- * nanoseconds, or 1. */
+/* The seconds of a tick, and the ticks of so many nanoseconds.  Both are 1 if
+ * strands are counted. */
 double uci_clock_seconds(void);
 uint64_t uci_clock_ticks(unsigned long nanoseconds);
 

@@ -1,10 +1,9 @@
 /*
- * Futures of <ucilk/abi.h>: fulfilled where they are made, as in the serial
- * elision, and with the path to their end.
+ * Futures of <ucilk/abi.h>.  A future's task runs where the future is made, as
+ * in the serial elision, and the future has the path to the task's end.
  *
- * A handle is the address of a future and its generation.  Futures are never
- * freed, so that a stale handle finds its generation there; those that are used
- * up are used anew, the latest of them first.
+ * A handle is the address of a future and its generation.  Futures are reused,
+ * but never freed, so a stale handle finds another generation there.
  */
 #include "common/base/message.h"
 #include "scale/run.h"

@@ -1,6 +1,6 @@
-/* Inlets and abort of <ucilk/abi.h>: in serial order a child has ended when the
- * next one begins, so that an inlet finds nobody beside it, and an abort no
- * child that still runs. */
+/* Inlets and abort of <ucilk/abi.h>.  In serial order each child has ended when
+ * its parent goes on.  So an inlet can run at once, and an abort finds no child
+ * that still runs. */
 #include <ucilk/abi.h>
 
 void ucilk_abi_child_begin(struct ucilk_abi_child *child)

@@ -1,4 +1,4 @@
-/* What a run comes to, as one JSON object: docs/scale.md. */
+/* The report as one JSON object: docs/scale.md. */
 #define _GNU_SOURCE
 #include "common/base/message.h"
 #include "common/base/options.h"

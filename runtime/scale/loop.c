@@ -1,12 +1,12 @@
 /*
- * Loops of <ucilk/abi.h>: halves are spawned as in common/api/loop.c, until
- * they are pieces, which update the views of local reducers in place, one after
- * the other.
+ * Loops of <ucilk/abi.h>.  Ranges are halved as in common/api/loop.c, down to
+ * pieces.  These run in serial order, so each updates the views of local
+ * reducers in place.
  *
- * A loop that has no grain of its own is cut as 1024 workers would have it, 8
- * pieces each.  Where iterations are short, those workers would make longer
- * pieces, and so are they here: as the last piece says, of PIECE ticks or more.
- * Where strands are counted, or UCILK_SCALE_GRAIN is set, they are not.
+ * If a loop sets no grain, its pieces are those of 1024 workers.  These workers
+ * would make longer pieces if iterations are short.  Here the time of each
+ * piece gives the length of the next, so that it takes PIECE ticks.  If strands
+ * are counted, or UCILK_SCALE_GRAIN is set, pieces have a fixed length.
  */
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -14,10 +14,10 @@
 
 enum {
     WORKERS = 1024,
-    PIECES = 8, /* of a worker; this and the next two as in common/api/loop.c */
+    PIECES = 8, /* for each worker; up to PIECE as in common/api/loop.c */
     MAX_GRAIN = 16384,
     PIECE = 4000,
-    GROWTH = 4 /* a piece is at most so many times longer than the last */
+    GROWTH = 4 /* a piece has at most so many times the last one's iterations */
 };
 
 struct loop {
@@ -40,8 +40,9 @@ static unsigned long left_half(unsigned long n, unsigned long grain)
     return pieces / 2 * grain;
 }
 
-/* Time is that of the pieces alone.  Strands are those of a function that does
- * the same by spawns and a sync. */
+/* Only the pieces' time counts, not that of the halving.  If strands are
+ * counted, they are those of a function that halves the range by spawns and a
+ * sync. */
 static void end_timed(void)
 {
     if (!uci_clock.is_unit)
@@ -54,7 +55,7 @@ static void end_counted(void)
         uci_strand_end();
 }
 
-/* n iterations took so many ticks. */
+/* Chooses the next piece's length, after n iterations took so many ticks. */
 static void adapt(struct loop *loop, unsigned long n, uint64_t ticks)
 {
     unsigned long grain = GROWTH * n;
@@ -95,7 +96,7 @@ static void divide(struct loop *loop, unsigned long first, unsigned long n)
     run_piece(loop, first, n);
     if (frame.outstanding) {
         end_counted();
-        uci_block_end(&frame, false);
+        uci_family_end(&frame, false);
     }
 }
 
@@ -114,13 +115,13 @@ void ucilk_abi_for(struct ucilk_abi_range *range)
     loop.adapts =
         !range->grain && !uci_options.scale_grain && !uci_clock.is_unit;
     uci_path.loops++;
-    uci_part_begin(loop.site);
+    uci_loop_begin(loop.site);
     divide(&loop, range->first, range->n);
-    uci_part_end();
+    uci_loop_end();
     uci_clock_begin();
 }
 
-/* Nobody spawns the body. */
+/* Never called: the body of a loop's task, which is not spawned. */
 void ucilk_abi_for_body(void *args)
 {
     UCI_CHECK_EQ(args, NULL);

@@ -1,8 +1,9 @@
 /*
  * Parts of a program, by their tags: see <ucilk/scale.h>.
  *
- * What is open is a stack, as the parts of a serial program are.  A part ends
- * in the task in which it began, or its span would be that of no path.
+ * Running parts are a stack.  A part must end in the task in which it began:
+ * the path to its end then leads through its beginning, or through the end of a
+ * future that was got in between.
  */
 #include "scale/parts.h"
 
@@ -17,15 +18,15 @@
 struct uci_part *uci_parts;
 unsigned uci_n_parts;
 
-struct open {
+struct running {
     unsigned part;
-    unsigned long child; /* the level of the task in which it began */
+    unsigned long child; /* the index of its task's level */
     uint64_t work, end, burdened;
 };
-static struct open *open_parts;
-static unsigned n_open;
+static struct running *running;
+static unsigned n_running;
 
-/* `array' with room for one more than n. */
+/* The array of n entries, with room for one more. */
 static void *grow(void *array, unsigned n, size_t size)
 {
     if ((n & (n - 1)) != 0 && n > 0)
@@ -59,11 +60,11 @@ void ucilk_scale_begin(const char *tag)
     if (!uci_run_is_here)
         return;
     uci_strand_end();
-    open_parts = grow(open_parts, n_open, sizeof *open_parts);
-    open_parts[n_open] =
-        (struct open){part_of(tag), child_level(), uci_path.work, uci_path.end,
-                      uci_path.burdened};
-    uci_parts[open_parts[n_open++].part].active++;
+    running = grow(running, n_running, sizeof *running);
+    running[n_running] =
+        (struct running){part_of(tag), child_level(), uci_path.work,
+                         uci_path.end, uci_path.burdened};
+    uci_parts[running[n_running++].part].active++;
     uci_clock_begin();
 }
 
@@ -72,21 +73,21 @@ void ucilk_scale_end(const char *tag)
     if (!uci_run_is_here)
         return;
     uci_strand_end();
-    if (n_open == 0 ||
-        strcmp(uci_parts[open_parts[n_open - 1].part].tag, tag) != 0)
+    if (n_running == 0 ||
+        strcmp(uci_parts[running[n_running - 1].part].tag, tag) != 0)
         uci_fatal("ucilk_scale_end(\"%s\"): the innermost part is %s", tag,
-                  n_open > 0 ? uci_parts[open_parts[n_open - 1].part].tag
-                             : "the whole program");
-    const struct open *open = open_parts + --n_open;
-    if (open->child != child_level())
+                  n_running > 0 ? uci_parts[running[n_running - 1].part].tag
+                                : "the whole program");
+    const struct running *r = running + --n_running;
+    if (r->child != child_level())
         uci_fatal("ucilk_scale_end(\"%s\"): the part began in another task",
                   tag);
-    struct uci_part *part = uci_parts + open->part;
+    struct uci_part *part = uci_parts + r->part;
     if (--part->active == 0) {
         part->times++;
-        part->work += uci_path.work - open->work;
-        part->span += uci_path.end - open->end;
-        part->burdened += uci_path.burdened - open->burdened;
+        part->work += uci_path.work - r->work;
+        part->span += uci_path.end - r->end;
+        part->burdened += uci_path.burdened - r->burdened;
     }
     uci_clock_begin();
 }

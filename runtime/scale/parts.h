@@ -7,7 +7,7 @@
 struct uci_part {
     const char *tag; /* a copy */
     uint64_t times, work, span, burdened;
-    unsigned active; /* one inside the other: only the outermost counts */
+    unsigned active; /* running ones, of which the outermost counts */
 };
 
 extern struct uci_part *uci_parts;

@@ -9,10 +9,12 @@ struct uci_path uci_path;
 
 static struct uci_level *levels_end;
 static struct uci_vector scratch;
-static struct uci_end all_futures; /* the latest end of each */
+static struct uci_end
+    all_futures; /* what waits for all of them waits for this */
 
-/* What the program has marked a frame with that has a block. */
-#define HAS_BLOCK ((void *)1)
+/* `outstanding' of a frame that has a family: a sync in the program's code
+ * calls the library. */
+#define HAS_FAMILY ((void *)1)
 
 static struct uci_level *push(struct ucilk_abi_frame *frame, unsigned site)
 {
@@ -64,19 +66,19 @@ static void leave_site(unsigned site)
         s->work += uci_path.work - s->mark;
 }
 
-/* v += what lies between the level's beginning and the path's end, of which the
- * level's own strands are an entry like others. */
+/* v += the path from the level's beginning to its present end.  In v, `own' of
+ * the level's site is an entry like that of others. */
 static void add_level(struct uci_vector *v, const struct uci_level *level)
 {
     uci_vector_add(v, &level->now, 1);
     uci_vector_at(v, level->site)->own += level->now.own;
 }
 
-/* --- Blocks --- */
+/* --- Families --- */
 
-/* The frame's block.  Levels above it are of functions that were left by a
- * longjmp. */
-static struct uci_level *block_of(struct ucilk_abi_frame *frame)
+/* The frame's family becomes the innermost level.  Levels above it belong to
+ * functions that a longjmp has left. */
+static struct uci_level *family_of(struct ucilk_abi_frame *frame)
 {
     struct uci_level *level = uci_path.level;
     while (level > uci_path.levels && level->frame != frame)
@@ -89,43 +91,43 @@ static struct uci_level *block_of(struct ucilk_abi_frame *frame)
     return level;
 }
 
-static void open_block(struct ucilk_abi_frame *frame)
+static void begin_family(struct ucilk_abi_frame *frame)
 {
-    if (frame->outstanding && block_of(frame))
+    if (frame->outstanding && family_of(frame))
         return;
     push(frame, uci_path.level->site);
-    frame->outstanding = HAS_BLOCK;
+    frame->outstanding = HAS_FAMILY;
 }
 
-/* The path of the level below goes on where that of this one ends. */
-static void pop_block(struct uci_level *block)
+/* The level below takes over the path of its innermost family. */
+static void pop_family(struct uci_level *family)
 {
-    struct uci_level *below = block - 1;
-    below->now.own += block->now.own;
-    uci_vector_add(&below->now, &block->now, 1);
+    struct uci_level *below = family - 1;
+    below->now.own += family->now.own;
+    uci_vector_add(&below->now, &family->now, 1);
     uci_path.level = below;
 }
 
-static void join_children(struct uci_level *block)
+static void join_children(struct uci_level *family)
 {
-    if (!block->has_max)
+    if (!family->has_max)
         return;
-    uci_vector_join(&block->now, uci_path.end, &block->max, block->max_end);
-    if (block->max_end > uci_path.end)
-        uci_path.end = block->max_end;
-    if (block->max_burdened > uci_path.burdened)
-        uci_path.burdened = block->max_burdened;
+    uci_vector_join(&family->now, uci_path.end, &family->max, family->max_end);
+    if (family->max_end > uci_path.end)
+        uci_path.end = family->max_end;
+    if (family->max_burdened > uci_path.burdened)
+        uci_path.burdened = family->max_burdened;
 }
 
-void uci_block_end(struct ucilk_abi_frame *frame, bool ends)
+void uci_family_end(struct ucilk_abi_frame *frame, bool ends)
 {
-    struct uci_level *block = block_of(frame);
+    struct uci_level *family = family_of(frame);
     uci_path.syncs++;
     frame->outstanding = NULL;
-    if (!block)
+    if (!family)
         return;
-    join_children(block);
-    pop_block(block);
+    join_children(family);
+    pop_family(family);
     if (ends && uci_path.level == uci_path.levels)
         uci_end_wait(&all_futures);
 }
@@ -134,7 +136,7 @@ void uci_block_end(struct ucilk_abi_frame *frame, bool ends)
 
 void uci_child_begin(struct ucilk_abi_frame *frame, unsigned site)
 {
-    open_block(frame);
+    begin_family(frame);
     struct uci_level *child = push(NULL, site);
     child->begin = uci_path.end;
     child->burdened_begin = uci_path.burdened;
@@ -142,36 +144,38 @@ void uci_child_begin(struct ucilk_abi_frame *frame, unsigned site)
     enter_site(site);
 }
 
-/* Is the child's end the latest in its block, for any site?  Its path is the
- * block's until the spawn, and then its own. */
-static void note_end(struct uci_level *block, const struct uci_level *child)
+/* Joins the path to the child's end into `max'.  Up to the spawn it is the
+ * family's path, from there on the child's. */
+static void note_end(struct uci_level *family, const struct uci_level *child)
 {
-    struct uci_vector *path = block->has_max ? &scratch : &block->max;
-    uci_vector_copy(path, &block->now);
+    struct uci_vector *path = family->has_max ? &scratch : &family->max;
+    uci_vector_copy(path, &family->now);
     add_level(path, child);
-    if (!block->has_max) {
-        block->has_max = true;
-        block->max_end = uci_path.end;
-        block->max_burdened = uci_path.burdened;
+    if (!family->has_max) {
+        family->has_max = true;
+        family->max_end = uci_path.end;
+        family->max_burdened = uci_path.burdened;
         return;
     }
-    uci_vector_join(&block->max, block->max_end, &scratch, uci_path.end);
-    if (uci_path.end > block->max_end)
-        block->max_end = uci_path.end;
-    if (uci_path.burdened > block->max_burdened)
-        block->max_burdened = uci_path.burdened;
+    uci_vector_join(&family->max, family->max_end, &scratch, uci_path.end);
+    if (uci_path.end > family->max_end)
+        family->max_end = uci_path.end;
+    if (uci_path.burdened > family->max_burdened)
+        family->max_burdened = uci_path.burdened;
 }
 
-/* The parent goes on beside the child; or, were it a plain call, behind it. */
+/* The path goes back to the spawn, where the parent goes on beside the child.
+ * If the spawn were a plain call, the parent would go on at the child's end:
+ * the difference is `extra' of the site. */
 static void go_on(struct uci_level *child)
 {
-    struct uci_level *block = child - 1;
-    uci_vector_at(&block->now, child->site)->extra +=
+    struct uci_level *family = child - 1;
+    uci_vector_at(&family->now, child->site)->extra +=
         (int64_t)(uci_path.end - child->begin) +
         uci_vector_extra(&child->now, child->site);
     uci_path.end = child->begin;
     uci_path.burdened = child->burdened_begin + uci_path.burden;
-    uci_path.level = block;
+    uci_path.level = family;
     leave_site(child->site);
 }
 
@@ -193,26 +197,26 @@ void uci_child_end_future(struct uci_end *end)
     go_on(uci_path.level);
 }
 
-/* --- Parts --- */
+/* --- Loops --- */
 
-void uci_part_begin(unsigned site)
+void uci_loop_begin(unsigned site)
 {
     push(NULL, site);
     enter_site(site);
 }
 
-void uci_part_end(void)
+void uci_loop_end(void)
 {
-    struct uci_level *part = uci_path.level, *below = part - 1;
-    add_level(&below->now, part);
+    struct uci_level *loop = uci_path.level, *below = loop - 1;
+    add_level(&below->now, loop);
     uci_path.level = below;
-    leave_site(part->site);
+    leave_site(loop->site);
 }
 
 /* --- Ends of futures --- */
 
-/* The path at the innermost level's beginning: it stays what it is while that
- * level lasts, since only the innermost one goes on. */
+/* The path at the innermost level's beginning.  It does not change while that
+ * level lasts, since only the innermost level goes on. */
 static struct uci_vector *base_of_innermost(void)
 {
     struct uci_level *level = uci_path.level;
@@ -261,9 +265,9 @@ void uci_path_end(void)
         struct uci_level *level = uci_path.level;
         if (level->frame) {
             join_children(level);
-            pop_block(level);
+            pop_family(level);
         } else {
-            uci_part_end();
+            uci_loop_end();
         }
     }
     uci_end_wait(&all_futures);

@@ -1,5 +1,5 @@
-/* Reducers of <ucilk/abi.h>: in serial order all strands have the leftmost
- * view, and none is joined. */
+/* Reducers of <ucilk/abi.h>.  In serial order all strands use the leftmost
+ * view. */
 #include <ucilk/abi.h>
 
 void *ucilk_abi_look_up(void *key, unsigned long size,

@@ -1,4 +1,4 @@
-/* What a run comes to, as text on stderr: docs/scale.md. */
+/* The report as text, on stderr: docs/scale.md. */
 #define _GNU_SOURCE
 #include "common/base/options.h"
 #include "scale/parts.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* "1.234567 s", "12 strands": with the width of a column. */
+/* An amount of time, without its unit. */
 static const char *amount(char text[32], double value)
 {
     if (uci_options.scale_unit)

@@ -11,10 +11,11 @@
 
 __thread bool uci_run_is_here __attribute__((tls_model("initial-exec")));
 
-static pid_t measured; /* the process: not what it forks */
-static bool *is_mains; /* uci_run_is_here of the thread that has main */
+static pid_t measured; /* this process, which may fork others */
+static bool *is_mains; /* uci_run_is_here of main's thread */
 
-/* Tasks run on the program's own stack, which may grow as those of libucilk. */
+/* Tasks run on the thread's own stack.  Main's may become as large as
+ * libucilk's stacks are. */
 static void raise_stack_limit(void)
 {
     struct rlimit limit;
@@ -30,7 +31,8 @@ static void nothing(long n)
     (void)n;
 }
 
-/* What is measured of a strand that does nothing: the least mean of some. */
+/* The ticks measured for a strand that does nothing: the least mean of some
+ * runs. */
 static uint64_t measure_empty(void)
 {
     enum { TRIES = 50, SPAWNS = 20 };

@@ -1,17 +1,17 @@
 /*
- * The run that is measured, from the program's beginning to its end: one
- * thread, in serial order.
+ * The run that is measured: one thread, from the program's beginning to its
+ * end.
  */
 #ifndef UCI_RUN_H
 #define UCI_RUN_H
 
 #include "scale/path.h"
 
-/* Does the calling thread run the program that is measured? */
+/* True in the thread that is measured. */
 extern __thread bool uci_run_is_here __attribute__((tls_model("initial-exec")));
 
-/* Makes the first thread that spawns that one, and refuses a second; `what' it
- * does, where. */
+/* Called in another thread, for a spawn of `what': measures this thread if no
+ * other has spawned, or ends the program with a message. */
 void uci_run_adopt(const char *what, const char *file, int line);
 
 static inline void uci_run_enter(const struct ucilk_abi_task *task)
@@ -20,7 +20,7 @@ static inline void uci_run_enter(const struct ucilk_abi_task *task)
         uci_run_adopt(task->name, task->file, task->line);
 }
 
-/* The reports of report.c and json.c, of a path that has ended. */
+/* The reports, after uci_path_end: report.c, json.c. */
 void uci_report_print(void);
 void uci_report_json(const char *path);
 

@@ -9,7 +9,7 @@
 struct uci_site *uci_sites;
 unsigned uci_n_sites;
 
-/* Descriptors by address, at most half full. */
+/* A hash table of the descriptors seen so far, at most half full. */
 struct known {
     const struct ucilk_abi_task *task;
     unsigned site;

@@ -1,8 +1,8 @@
 /*
  * Sites: the places of the program that spawn, by file, line and function.
  *
- * Site 0 is the program outside of all tasks.  A file that several others
- * include may have a task descriptor in each; they are one site.
+ * Site 0 is the program outside of all children.  If several files include a
+ * function that spawns, each has a task descriptor for it; they are one site.
  */
 #ifndef UCI_SITE_H
 #define UCI_SITE_H
@@ -12,13 +12,13 @@
 #include <stdint.h>
 
 struct uci_site {
-    const struct ucilk_abi_task *task; /* the first that was seen, or null */
+    const struct ucilk_abi_task *task; /* the first one seen; null for site 0 */
     const char *kind;                  /* "spawn", "loop", "future" */
     uint64_t children;
     uint64_t own;    /* work of the children's own strands */
-    uint64_t work;   /* and of all that is in them, each strand once */
-    uint64_t mark;   /* the work at the beginning of the outermost child */
-    unsigned active; /* children that run, one inside the other */
+    uint64_t work;   /* work of all strands inside of children, each once */
+    uint64_t mark;   /* the program's work when the outermost child began */
+    unsigned active; /* running children, one inside the other */
 };
 
 extern struct uci_site *uci_sites;
@@ -26,7 +26,7 @@ extern unsigned uci_n_sites;
 
 void uci_sites_start(void);
 
-/* The site of a task; kind is that of its first child. */
+/* The site of a task; the first call gives its kind. */
 unsigned uci_site_of(const struct ucilk_abi_task *task, const char *kind);
 
 #endif

@@ -1,7 +1,6 @@
 /*
- * Spawns and syncs of <ucilk/abi.h>: the child is called, and its parent never
- * stolen.  A spawn apart is the same: the caller keeps its stack pointer
- * anyway.
+ * Spawns and syncs of <ucilk/abi.h>.  A spawn calls the child, so the parent is
+ * never stolen, and a spawn apart is the same as any other.
  */
 #include "scale/run.h"
 
@@ -74,7 +73,7 @@ SPAWNS(apart_spawn)
 static void join(struct ucilk_abi_frame *frame, bool ends)
 {
     uci_strand_end();
-    uci_block_end(frame, ends);
+    uci_family_end(frame, ends);
     uci_clock_begin();
 }
 
@@ -94,7 +93,7 @@ void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
     join(frame, true);
 }
 
-/* No spawn returns a handle. */
+/* Never called: no spawn returns a handle. */
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                     ucilk_abi_finish *finish, const void *local)
 {

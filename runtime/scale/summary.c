@@ -1,4 +1,4 @@
-/* What a run comes to: see summary.h. */
+/* The results of a run: see summary.h. */
 #include "scale/summary.h"
 
 #include "common/base/message.h"

@@ -1,5 +1,5 @@
-/* Vectors by site: see vector.h.  A program has few sites, and a function's
- * children fewer: plain loops. */
+/* Vectors by site: see vector.h.  They are short, since few sites spawn below
+ * one function; hence plain loops. */
 #include "scale/vector.h"
 
 #include "common/base/message.h"
@@ -19,7 +19,7 @@ static void make_room(struct uci_vector *v, unsigned n)
     v->room = room;
 }
 
-/* The entry of the site, at or behind *i, which it moves there. */
+/* The entry of a site, which belongs at *i or behind; *i becomes its index. */
 static struct uci_entry *find(struct uci_vector *v, unsigned site, unsigned *i)
 {
     while (*i < v->n && v->at[*i].site < site)

@@ -1,5 +1,5 @@
-/* <ucilk/workers.h>: one worker runs, but a program that cuts its work by their
- * number cuts it as it would without the tool. */
+/* <ucilk/workers.h>.  One worker runs, but a program that divides its work by
+ * the number of workers divides it as it does without the tool. */
 #include "common/base/options.h"
 
 #include <ucilk/workers.h>

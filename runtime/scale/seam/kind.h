@@ -1,4 +1,4 @@
-/* The kind of the workers: the program's own thread, and no other. */
+/* The kind of the workers: the one thread that is measured. */
 #ifndef UCI_SEAM_KIND_H
 #define UCI_SEAM_KIND_H
 
