@@ -20,7 +20,7 @@ unsigned uci_n_parts;
 
 struct running {
     unsigned part;
-    unsigned long child; /* the index of its task's level */
+    uint64_t child; /* the number of its task's level */
     uint64_t work, end, burdened;
 };
 static struct running *running;
@@ -47,12 +47,12 @@ static unsigned part_of(const char *tag)
     return uci_n_parts++;
 }
 
-static unsigned long child_level(void)
+static uint64_t child_level(void)
 {
     const struct uci_level *level = uci_path.level;
     while (level > uci_path.levels && level->frame)
         level--;
-    return (unsigned long)(level - uci_path.levels);
+    return level->number;
 }
 
 void ucilk_scale_begin(const char *tag)

@@ -8,6 +8,7 @@
 struct uci_path uci_path;
 
 static struct uci_level *levels_end;
+static uint64_t n_levels; /* of the run */
 static struct uci_vector scratch;
 static struct uci_end
     all_futures; /* what waits for all of them waits for this */
@@ -33,6 +34,7 @@ static struct uci_level *push(struct ucilk_abi_frame *frame, unsigned site)
     struct uci_level *level = uci_path.level;
     level->frame = frame;
     level->site = site;
+    level->number = ++n_levels;
     level->has_max = level->has_base = false;
     uci_vector_clear(&level->now);
     return level;

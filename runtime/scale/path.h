@@ -30,6 +30,7 @@ struct uci_level {
     struct ucilk_abi_frame *frame; /* of a family, else null */
     unsigned site; /* of the child or loop around it, or its own */
     bool has_max, has_base;
+    uint64_t number; /* of all levels of the run, from 1; the outermost has 0 */
     uint64_t begin, burdened_begin; /* of a child: the path at its spawn */
     uint64_t max_end, max_burdened; /* of a family: the latest end of a child */
     struct uci_vector now;          /* the path since the level's beginning */
