@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The whole number in `text', from least to greatest; anything else ends the
- * program with a line that names it. */
+/* Returns the whole number in `text', which is from least to greatest; anything
+ * else ends the program with a line that names it. */
 static inline long number(const char *what, const char *text, long least,
                           long greatest)
 {
@@ -32,7 +32,7 @@ static inline void usage(const char *text)
     exit(2);
 }
 
-/* Says whether the answer is the right one; the exit status. */
+/* Says whether the answer is the right one, and returns the exit status. */
 static inline int verdict(long answer, long right)
 {
     if (answer == right) {

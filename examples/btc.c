@@ -1,7 +1,7 @@
 /*
- * btc DEPTH [ITER]: binary task creation (Akiyama & Taura, HPDC'15): a task
- * of depth d creates two of depth d - 1, ITER times.  Nothing is computed but
- * the number of tasks, the sum over i = 0..DEPTH of (2 ITER)^i.
+ * btc DEPTH [ITER]: binary task creation (Akiyama & Taura, HPDC'15): a task of
+ * depth d creates two tasks of depth d - 1, ITER times.  The tasks only count
+ * themselves: there are as many as the sum over i = 0..DEPTH of (2 ITER)^i.
  */
 #include <ucilk/ucilk.h>
 

@@ -1,10 +1,12 @@
 /*
- * cholesky BLOCKS: L with L L' = A, for a symmetric matrix of so many blocks a
- * side.  The blocks are the results of futures, held by value, each with as
- * many consumers as tasks read it.  The three loops are those of the serial
- * algorithm; a task runs when its blocks are there, whatever loop it is from.
+ * cholesky BLOCKS: finds L with L L' = A, for a symmetric matrix of BLOCKS by
+ * BLOCKS blocks.  A block is the value of a future, which has as many consumers
+ * as tasks read the block.  The three loops are those of the serial algorithm;
+ * a task runs as soon as the blocks that it reads are there, whichever loop
+ * started it.
  *
- * A is made such that L has whole numbers: floating point is exact.
+ * A is chosen so that the entries of L are whole numbers and floating point is
+ * exact.
  */
 #include <math.h>
 #include <ucilk/ucilk.h>
@@ -17,8 +19,9 @@ struct block {
     double at[B][B];
 };
 
-/* L is row(i) column(j) where j <= i, so A is row(i) row(j) times the sum of
- * the columns' squares up to the lesser of i and j. */
+/* Entry (i, j) of L is row(i) column(j) if j <= i.  So entry (i, j) of A is
+ * row(i) row(j) times the sum of the squares of column(0) to column(min(i,
+ * j)). */
 static double row(int i)
 {
     return 1 + i * 7 % 11;
@@ -49,7 +52,7 @@ static struct block input(int first_row, int first_column)
     return a;
 }
 
-/* A block on the diagonal: its own factor. */
+/* A block on the diagonal becomes its own factor. */
 static struct block factor(ucilk_future_t fa)
 {
     struct block a = ucilk_future_get(struct block, fa);
@@ -66,7 +69,7 @@ static struct block factor(ucilk_future_t fa)
     return a;
 }
 
-/* A block below it: X with X L' = A. */
+/* A block below the diagonal becomes X with X L' = A. */
 static struct block solve(ucilk_future_t fa, ucilk_future_t fl)
 {
     struct block l = ucilk_future_get(struct block, fl);
@@ -81,7 +84,7 @@ static struct block solve(ucilk_future_t fa, ucilk_future_t fl)
     return a;
 }
 
-/* A block to the right: A - X Y'. */
+/* A block to the right of these becomes A - X Y'. */
 static struct block update(ucilk_future_t fa, ucilk_future_t fx,
                            ucilk_future_t fy)
 {
@@ -108,7 +111,7 @@ static long count_right(ucilk_future_t fl, int first_row, int first_column)
     return right;
 }
 
-/* The number of entries of L that are right. */
+/* Returns the number of entries of L that are right. */
 static long cholesky(int n)
 {
     ucilk_future_t a[MAX][MAX];
@@ -116,10 +119,11 @@ static long cholesky(int n)
         for (int j = 0; j <= i; j++)
             a[i][j] = cilk_future input(i * B, j * B);
     for (int k = 0; k < n; k++) {
-        /* For the blocks below it, and the count at the end. */
+        /* The consumers are the n - k - 1 blocks below it, and the count at the
+         * end. */
         a[k][k] = cilk_future(n - k) factor(a[k][k]);
-        /* For row i and column i to the right (block i, i gets it twice), and
-         * the count. */
+        /* The consumers are the blocks to the right in row i and in column i
+         * (block (i, i) reads it twice), and the count. */
         for (int i = k + 1; i < n; i++)
             a[i][k] = cilk_future(n - k + 1) solve(a[i][k], a[k][k]);
         for (int i = k + 1; i < n; i++)

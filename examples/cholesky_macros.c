@@ -10,8 +10,9 @@ struct block {
     double at[B][B];
 };
 
-/* L is row(i) column(j) where j <= i, so A is row(i) row(j) times the sum of
- * the columns' squares up to the lesser of i and j. */
+/* Entry (i, j) of L is row(i) column(j) if j <= i.  So entry (i, j) of A is
+ * row(i) row(j) times the sum of the squares of column(0) to column(min(i,
+ * j)). */
 static double row(int i)
 {
     return 1 + i * 7 % 11;
@@ -42,7 +43,7 @@ cilk_static_task(struct block, input, (int) first_row, (int) first_column)
     return a;
 }
 
-/* A block on the diagonal: its own factor. */
+/* A block on the diagonal becomes its own factor. */
 cilk_static_task(struct block, factor, (ucilk_future_t) fa)
 {
     struct block a = ucilk_future_get(struct block, fa);
@@ -59,7 +60,7 @@ cilk_static_task(struct block, factor, (ucilk_future_t) fa)
     return a;
 }
 
-/* A block below it: X with X L' = A. */
+/* A block below the diagonal becomes X with X L' = A. */
 cilk_static_task(struct block, solve, (ucilk_future_t) fa, (ucilk_future_t) fl)
 {
     struct block l = ucilk_future_get(struct block, fl);
@@ -74,7 +75,7 @@ cilk_static_task(struct block, solve, (ucilk_future_t) fa, (ucilk_future_t) fl)
     return a;
 }
 
-/* A block to the right: A - X Y'. */
+/* A block to the right of these becomes A - X Y'. */
 cilk_static_task(struct block, update, (ucilk_future_t) fa, (ucilk_future_t) fx,
                  (ucilk_future_t) fy)
 {
@@ -102,7 +103,7 @@ cilk_static_task(long, count_right, (ucilk_future_t) fl, (int) first_row,
     return right;
 }
 
-/* The number of entries of L that are right. */
+/* Returns the number of entries of L that are right. */
 cilk_static_task(long, cholesky, (int) n)
 {
     ucilk_future_t a[MAX][MAX];
@@ -110,10 +111,11 @@ cilk_static_task(long, cholesky, (int) n)
         for (int j = 0; j <= i; j++)
             a[i][j] = cilk_future(input, i * B, j * B);
     for (int k = 0; k < n; k++) {
-        /* For the blocks below it, and the count at the end. */
+        /* The consumers are the n - k - 1 blocks below it, and the count at the
+         * end. */
         a[k][k] = cilk_future_k(n - k, factor, a[k][k]);
-        /* For row i and column i to the right (block i, i gets it twice), and
-         * the count. */
+        /* The consumers are the blocks to the right in row i and in column i
+         * (block (i, i) reads it twice), and the count. */
         for (int i = k + 1; i < n; i++)
             a[i][k] = cilk_future_k(n - k + 1, solve, a[i][k], a[k][k]);
         for (int i = k + 1; i < n; i++)

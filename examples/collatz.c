@@ -1,7 +1,7 @@
 /*
- * collatz N: which start from 1 to N takes most steps to come to 1, when even
- * numbers are halved and odd ones become 3n + 1.  A loop whose iterations take
- * different times, and a reducer of one's own.
+ * collatz N: finds the start from 1 to N that takes the most steps to reach 1,
+ * when an even number n becomes n / 2 and an odd one 3n + 1.  It shows a loop
+ * whose iterations take different times, and a user-defined reducer.
  */
 #include <ucilk/ucilk.h>
 
@@ -16,7 +16,8 @@ static void none(void *view)
     *(struct longest *)view = (struct longest){0, -1};
 }
 
-/* The left one of two that are as long: the order is the serial one. */
+/* Of two that are equally long the left one is kept, which is the first in
+ * serial order. */
 static void longer(void *left, void *right)
 {
     struct longest *l = left, *r = right;
@@ -32,7 +33,7 @@ static long steps_from(unsigned long n)
     return steps;
 }
 
-/* Below 10^k, from k = 1. */
+/* The right answers for N = 10, 100, 1000, ... */
 static const long records[] = {9,     97,     871,     6171,
                                77031, 837799, 8400511, 63728127};
 

@@ -12,7 +12,8 @@ static void none(void *view)
     *(struct longest *)view = (struct longest){0, -1};
 }
 
-/* The left one of two that are as long: the order is the serial one. */
+/* Of two that are equally long the left one is kept, which is the first in
+ * serial order. */
 static void longer(void *left, void *right)
 {
     struct longest *l = left, *r = right;
@@ -35,7 +36,7 @@ cilk_reduce_loop(search, none, longer, (long)start, (struct longest *)best)
         *best = (struct longest){start, steps};
 }
 
-/* Below 10^k, from k = 1. */
+/* The right answers for N = 10, 100, 1000, ... */
 static const long records[] = {9,     97,     871,     6171,
                                77031, 837799, 8400511, 63728127};
 

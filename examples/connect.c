@@ -1,8 +1,9 @@
 /*
- * connect COLUMNS ROWS: the value of four in a row for who begins, by
- * alpha-beta search.  The first move is tried alone, for its bound; the others
- * are tasks, and one that is too good for the opponent to allow it ends them.
- * In the dialect of Cilk-5.
+ * connect COLUMNS ROWS: finds the value of four in a row for the player who
+ * begins, by alpha-beta search.  The first move of a position is searched
+ * alone, for its bound; the other moves are tasks.  A move so good that the
+ * opponent would not allow this position aborts them.  This program is in the
+ * dialect of Cilk-5.
  */
 #include <cilk.h>
 

@@ -1,6 +1,7 @@
 /*
- * Four in a row on a small board, and its value by a plain search.  A column of
- * ROWS cells is ROWS + 1 bits; a stone falls onto the lowest free one.
+ * Four in a row on a small board, and the value of a position by a serial
+ * search.  A column of ROWS cells has ROWS + 1 bits, the highest of which stays
+ * 0; a stone falls into the lowest free cell.
  */
 #ifndef CONNECT_H
 #define CONNECT_H
@@ -9,10 +10,12 @@
 
 #include <stdint.h>
 
-enum { SERIAL = 8 }; /* so many free cells, and below: no tasks */
+enum { SERIAL = 8 }; /* positions with at most so many free cells are searched
+                      * by one task */
 
 struct position {
-    uint64_t own, all; /* of who moves; of both */
+    uint64_t own, all; /* the stones of the player to move, and those of both
+                        * players */
     int columns, rows, n_free;
 };
 
@@ -27,34 +30,37 @@ static inline int has_four(uint64_t stones, int rows)
     return 0;
 }
 
-/* Puts a stone into the column, and lets the other one move.  False: it is
- * full. */
+/* Puts a stone into the column, and makes it the other player's turn.  Returns
+ * 0 if the column is full. */
 static inline int move(struct position *p, int column)
 {
     uint64_t bottom = (uint64_t)1 << column * (p->rows + 1);
     uint64_t after = p->all | (p->all + bottom);
     if (after & bottom << p->rows)
         return 0;
-    p->own ^= p->all; /* the other's, with what they are now */
+    p->own ^= p->all; /* the stones of the other player, who moves next */
     p->all = after;
     p->n_free--;
     return 1;
 }
 
-/* Has the one who moved last won? */
+/* Has the player who moved last won? */
 static inline int is_lost(const struct position *p)
 {
     return has_four(p->own ^ p->all, p->rows);
 }
 
-/* The i-th column to be tried: from the middle outwards. */
+/* The columns are tried from the middle outwards; returns the i-th one, which
+ * may lie outside the board. */
 static inline int column_of(const struct position *p, int i)
 {
     int middle = p->columns / 2, distance = (i + 1) / 2;
     return i % 2 ? middle - distance : middle + distance;
 }
 
-/* Of who moves, between alpha and beta: the sooner, the more won or lost. */
+/* The value of a position for the player to move, cut to the range from alpha
+ * to beta: 0 is a draw, and a win or a loss counts the more the sooner it
+ * comes. */
 static inline int plain_value(struct position p, int alpha, int beta)
 {
     if (is_lost(&p))

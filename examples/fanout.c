@@ -1,7 +1,8 @@
 /*
- * fanout CONSUMERS: one result, needed by many tasks.  Half of them start at
- * once and wait where the result is still being made, the others find it done.
- * First it is a task's, then that of a promise, which any task can fulfil.
+ * fanout CONSUMERS: one result is read by many tasks.  Half of them start at
+ * once, and wait if the result is not there yet; the others find it ready.  The
+ * result is first that of a task, then that of a promise, which any task can
+ * fulfil.
  */
 #include <stddef.h>
 #include <ucilk/ucilk.h>
@@ -11,7 +12,7 @@
 enum { SIZE = 16 };
 
 struct table {
-    long primes[SIZE]; /* below 1000, 2000, ... */
+    long primes[SIZE]; /* the number of primes below 1000, 2000, ... */
 };
 
 static long primes_below(long n)
@@ -39,7 +40,7 @@ static void fulfil(ucilk_promise_t promise)
     ucilk_promise_set(struct table, promise, make());
 }
 
-/* One consumer, which needs but one entry. */
+/* One consumer, which reads a single entry. */
 static long consume(ucilk_future_t table, long i)
 {
     long primes;
@@ -50,7 +51,8 @@ static long consume(ucilk_future_t table, long i)
     return primes;
 }
 
-/* The sum of what n consumers got; the table has one more, this function. */
+/* Returns the sum of what n consumers read, and of the whole table: this
+ * function is one more consumer. */
 static long fan_out(ucilk_future_t table, long n)
 {
     long sum = 0;

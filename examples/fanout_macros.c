@@ -7,7 +7,7 @@
 enum { SIZE = 16 };
 
 struct table {
-    long primes[SIZE]; /* below 1000, 2000, ... */
+    long primes[SIZE]; /* the number of primes below 1000, 2000, ... */
 };
 
 static long primes_below(long n)
@@ -35,7 +35,7 @@ cilk_static_task(void, fulfil, (ucilk_promise_t) promise)
     ucilk_promise_set(struct table, promise, make());
 }
 
-/* One consumer, which needs but one entry. */
+/* One consumer, which reads a single entry. */
 cilk_static_task(long, consume, (ucilk_future_t) table, (long) i)
 {
     long primes;
@@ -46,7 +46,8 @@ cilk_static_task(long, consume, (ucilk_future_t) table, (long) i)
     return primes;
 }
 
-/* The sum of what n consumers got; the table has one more, this function. */
+/* Returns the sum of what n consumers read, and of the whole table: this
+ * function is one more consumer. */
 cilk_static_task(long, fan_out, (ucilk_future_t) table, (long) n)
 {
     long sum = 0;

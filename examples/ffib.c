@@ -1,6 +1,7 @@
 /*
- * ffib N: the Nth Fibonacci number, with a future at every level in place of
- * fib.c's spawn: no sync, the result is waited for where it is needed.
+ * ffib N: computes the Nth Fibonacci number, with a future at every level
+ * instead of the spawn of fib.c.  There is no sync: the program waits for a
+ * result where it uses it.
  */
 #include <ucilk/ucilk.h>
 

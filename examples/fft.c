@@ -1,11 +1,11 @@
 /*
- * fft [FLAG VALUE]...: the Fourier transform of random numbers, and back; fft
- * -h lists the flags, fft.h says what is computed.
+ * fft [FLAG VALUE]...: computes the Fourier transform of random numbers, and
+ * transforms it back.  fft -h lists the flags; fft.h says what is computed.
  *
- * A transform parts its numbers, has both halves transformed at the same time,
- * each with the other array's half to work with, and combines them.  So a task
- * has a part of both arrays to itself; what it needs fits its cache where it
- * is small enough.
+ * A transform moves the numbers at even and at odd places into two halves of
+ * the other array, transforms both halves at the same time, and combines them.
+ * A task works on its own part of both arrays, so a small enough part stays in
+ * the cache.
  */
 #include <ucilk/ucilk.h>
 
@@ -37,7 +37,7 @@ static void combine_all(double complex *to, const double complex *from, long n,
     sync;
 }
 
-/* In place. */
+/* Transforms x in place; `scratch' is as long as x. */
 static void transform(double complex *x, double complex *scratch, long n)
 {
     if (n <= ALONE) {

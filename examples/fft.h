@@ -6,8 +6,9 @@
  * from the transforms of the numbers at even and at odd places (Cooley and
  * Tukey, Mathematics of Computation 19, 1965).
  *
- * Here: options, input, roots of unity, the transforms that one task does
- * alone, and the report.  What is a task is in fft.c and fft_macros.c.
+ * This file has the options, the input, the roots of unity, the transforms that
+ * one task computes alone, and the report.  fft.c and fft_macros.c split the
+ * work into tasks.
  */
 #ifndef FFT_H
 #define FFT_H
@@ -18,10 +19,10 @@
 #include <math.h>
 
 enum {
-    ALONE = 1024,   /* numbers that a task transforms alone */
-    PIECE = 4096,   /* and those of a pass over them */
-    CHECKED = 2048, /* all of so many are checked by the sum above */
-    SAMPLES = 16    /* and so many of more */
+    ALONE = 1024,   /* a task transforms up to so many numbers alone */
+    PIECE = 4096,   /* and so many in a pass that parts or combines */
+    CHECKED = 2048, /* up to so many numbers are all checked */
+    SAMPLES = 16    /* of more numbers so many are checked */
 };
 
 struct parameters {
@@ -46,14 +47,15 @@ static inline void parse(int argc, char **argv)
 
 /* --- Numbers --- */
 
-/* What is transformed, another such array to work with, and a copy. */
+/* The numbers that are transformed, an array of the same length to work with,
+ * and a copy of the input. */
 static double complex *data, *other, *input;
 
-/* exp(-2 pi i k / m) is at m / 2 + k, for each power of two m and k < m / 2:
- * those that a pass needs lie side by side. */
+/* For each power of two m and each k < m / 2, exp(-2 pi i k / m) is at index
+ * m / 2 + k.  So the roots that a pass needs lie side by side. */
 static double complex *roots;
 
-/* CMPLX of C11, which compilers like clang 14 lack. */
+/* The same as CMPLX of C11, which clang 14 and others lack. */
 static inline double complex complex_of(double real, double imaginary)
 {
     union {
@@ -69,7 +71,7 @@ static inline double complex root(long k, long m)
     return complex_of(cos(angle), sin(angle));
 }
 
-/* Unlike C's, which looks for infinities. */
+/* Multiplies without C's extra code for infinities and NaN. */
 static inline double complex times(double complex a, double complex b)
 {
     return complex_of(creal(a) * creal(b) - cimag(a) * cimag(b),
@@ -84,7 +86,7 @@ static inline void make_arrays(void)
     roots = (double complex *)allocate(fft.n, sizeof *roots);
 }
 
-/* Number i of the input, and of the roots. */
+/* Makes number i of the input, and number i of the roots. */
 static inline void make_number(long i)
 {
     uint64_t x = draw(fft.seed, i);
@@ -99,12 +101,13 @@ static inline void make_number(long i)
 
 /* --- Transforms --- */
 
-/* A function that takes the same time in every program: neither inlined nor
- * anywhere in a line of code. */
+/* Marks a function that takes the same time in every program: it is not
+ * inlined, and begins at a cache line. */
 #define KERNEL static __attribute__((noinline, aligned(64)))
 
-/* A pass over numbers [first, last) of each half of the result, from the
- * transforms at even and at odd places, in the halves of `from'. */
+/* The pass after the two transforms: makes numbers [first, last) of each half
+ * of the result from the transforms of the numbers at even places and at odd
+ * places, which are the halves of `from'. */
 KERNEL void combine(double complex *restrict to,
                     const double complex *restrict from, long n, long first,
                     long last)
@@ -117,7 +120,8 @@ KERNEL void combine(double complex *restrict to,
     }
 }
 
-/* And the pass before: even places into one half, odd ones into the other. */
+/* The pass before: moves the numbers at even places into one half of `to', and
+ * those at odd places into the other. */
 KERNEL void part(double complex *restrict to,
                  const double complex *restrict from, long n, long first,
                  long last)
@@ -128,8 +132,8 @@ KERNEL void part(double complex *restrict to,
     }
 }
 
-/* The transform of x, in place, with `scratch' of the same length: passes from
- * one to the other and back, each of which makes transforms twice as long. */
+/* Transforms x in place, with `scratch' of the same length.  Each pass goes
+ * from one array to the other and makes the transforms twice as long. */
 KERNEL void alone(double complex *x, double complex *scratch, long n)
 {
     double complex *from = x, *to = scratch;
@@ -158,7 +162,7 @@ KERNEL void alone(double complex *x, double complex *scratch, long n)
 
 /* --- Report --- */
 
-/* X[k] by the sum. */
+/* X[k], by the sum at the head of this file. */
 static inline double complex directly(long k)
 {
     double complex sum = 0;
@@ -188,7 +192,7 @@ static inline void expect(double error, double limit, const char *what)
     is_wrong = 1;
 }
 
-/* What the transform should be. */
+/* Checks the transform against the sum, and its power. */
 static inline void check_transform(void)
 {
     double error = 0;
@@ -203,7 +207,8 @@ static inline void check_transform(void)
            "the transform's power");
 }
 
-/* Transforming back is transforming conjugates, but for a factor n. */
+/* The inverse transform is the transform of the conjugates, but for a factor
+ * n. */
 static inline void turn(long i)
 {
     data[i] = conj(data[i]) / (double)fft.n;
@@ -217,7 +222,7 @@ static inline void check_back(void)
     expect(error, 1e-12, "what came back");
 }
 
-/* The exit status: 1 where something is wrong. */
+/* Prints the report; returns the exit status, 1 if something is wrong. */
 static inline int report(double took, double complex sum)
 {
     free(data);
@@ -233,7 +238,7 @@ static inline int report(double took, double complex sum)
     return 0;
 }
 
-/* What is printed of a transform: some of its numbers' sum. */
+/* The sum of some numbers of the transform, which is printed. */
 static inline double complex digest(void)
 {
     double complex sum = 0;

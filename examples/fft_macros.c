@@ -31,7 +31,7 @@ cilk_static_task(void, combine_all, (double complex *) to,
     sync;
 }
 
-/* In place. */
+/* Transforms x in place; `scratch' is as long as x. */
 cilk_static_task(void, transform, (double complex *) x,
                  (double complex *) scratch, (long) n)
 {

@@ -1,6 +1,6 @@
 /*
- * fib N: the Nth Fibonacci number, with a spawn at every level: the smallest
- * tasks there are, for the price of a spawn.
+ * fib N: computes the Nth Fibonacci number, with a spawn at every level.  Its
+ * tasks do almost nothing, so it shows what a spawn costs.
  */
 #include <ucilk/ucilk.h>
 

@@ -1,15 +1,15 @@
 /*
- * futuretree DEPTH: a binary tree whose nodes hold futures of their children.
- * A node is there before what lies below it: the walk that adds up the nodes
- * follows the growing tree, and waits only where it is faster.
+ * futuretree DEPTH: makes a binary tree whose nodes hold futures of their
+ * children.  A node is ready before its children are, so the walk that adds up
+ * the nodes follows the growing tree, and waits only where it overtakes it.
  */
 #include <ucilk/ucilk.h>
 
 #include "answer.h"
 
 struct node {
-    long number; /* 1 at the root, below n come 2n and 2n + 1 */
-    int height;  /* 0: no children */
+    long number; /* 1 at the root; the children of n are 2n and 2n + 1 */
+    int height;  /* 0: the node has no children */
     ucilk_future_t left, right;
 };
 

@@ -4,8 +4,8 @@
 #include "answer.h"
 
 struct node {
-    long number; /* 1 at the root, below n come 2n and 2n + 1 */
-    int height;  /* 0: no children */
+    long number; /* 1 at the root; the children of n are 2n and 2n + 1 */
+    int height;  /* 0: the node has no children */
     ucilk_future_t left, right;
 };
 

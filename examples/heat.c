@@ -1,10 +1,10 @@
 /*
- * heat [FLAG VALUE]...: how heat spreads in a plate, by steps in time; heat -h
- * lists the flags, heat.h says what a step is.
+ * heat [FLAG VALUE]...: computes how heat spreads in a plate, in steps of time.
+ * heat -h lists the flags; heat.h says what a step is.
  *
  * A step halves the plate across its longer side, down to blocks.  The plates
- * of this and of the next step are memory from malloc which all tasks see; a
- * task reads beyond its block, and writes in it alone.
+ * of this step and of the next are memory from malloc, which all tasks share.
+ * A task reads the cells around its block, too, but writes only its block.
  */
 #include <ucilk/ucilk.h>
 

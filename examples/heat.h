@@ -1,15 +1,16 @@
 /*
- * Heat in a plate of rows by columns of cells whose edge is kept at 0: in each
- * step a cell takes from its four neighbours and gives to them,
+ * Heat in a plate of rows by columns of cells whose edge is kept at 0.  In each
+ * step a cell exchanges heat with its four neighbours:
  *
  *     next = now + RATE (up + down + left + right - 4 now).
  *
  * The plate starts as a sum of waves, each sin(p pi i / (rows + 1)) times
- * sin(q pi j / (columns + 1)).  A step multiplies such a wave by a number of
- * its own, so what every cell should be in the end is known without a step.
+ * sin(q pi j / (columns + 1)).  A step multiplies each wave by a constant, so
+ * the right value of every cell at the end is known without computing the
+ * steps.
  *
- * Here: options, the waves, the cells of a block, and the report.  How the
- * plate is halved down to blocks is in heat.c and heat_macros.c.
+ * This file has the options, the waves, the step of a block, and the report.
+ * heat.c and heat_macros.c halve the plate down to blocks.
  */
 #ifndef HEAT_H
 #define HEAT_H
@@ -44,7 +45,8 @@ static inline void parse(int argc, char **argv)
 
 /* --- The plate --- */
 
-/* Rows and columns from 1 on; those around them stay 0. */
+/* The plates of this step and of the next.  The cells are in rows and columns
+ * from 1 on; those around them stay 0. */
 static double *now, *next;
 
 static inline double *row(double *plate, long i)
@@ -81,7 +83,7 @@ static inline struct area half(struct area a, int second)
     return a;
 }
 
-/* A step of an area. */
+/* Computes the next step of an area. */
 static inline void update(struct area a)
 {
     for (long i = a.row; i < a.row + a.rows; i++) {
@@ -109,8 +111,8 @@ static struct wave {
     double *along; /* sin(q pi j / (columns + 1)) */
 } wave[WAVES];
 
-/* The wave that falls most slowly is always among them, or all would vanish
- * in what is rounded. */
+/* Wave 0 is always the one that falls most slowly (p = q = 1); without it all
+ * waves might fall below the rounding errors. */
 static inline void make_waves(void)
 {
     size_t cells = (size_t)(heat.rows + 2) * (size_t)(heat.columns + 2);
@@ -129,7 +131,7 @@ static inline void make_waves(void)
     }
 }
 
-/* What a step makes of a wave. */
+/* The factor by which a step multiplies a wave. */
 static inline double factor(const struct wave *w)
 {
     double p = sin((double)w->p * PI / 2 / (double)(heat.rows + 1));
@@ -137,7 +139,7 @@ static inline double factor(const struct wave *w)
     return 1 - 4 * RATE * (p * p + q * q);
 }
 
-/* A row's heat after so many steps. */
+/* Computes the heat of a row after `steps' steps. */
 static inline void make_row(double *to, long i, long steps)
 {
     memset(to, 0, (size_t)(heat.columns + 2) * sizeof *to);
@@ -152,7 +154,8 @@ static inline void make_row(double *to, long i, long steps)
     }
 }
 
-/* At the start, in both plates: the edges stay as they are. */
+/* Sets a row of both plates to the heat at the start; no step writes the
+ * edges. */
 static inline void start_row(long i)
 {
     make_row(row(now, i), i, 0);
@@ -162,7 +165,7 @@ static inline void start_row(long i)
 
 /* --- Report --- */
 
-/* Prints what came out; the exit status: 1 where it is wrong. */
+/* Prints the result; returns the exit status, 1 if it is wrong. */
 static inline int report(double began)
 {
     double took = seconds() - began, sum = 0, error = 0, greatest = 0;
@@ -185,7 +188,7 @@ static inline int report(double began)
         free(wave[k].along);
     free(now);
     free(next);
-    /* Below the least of doubles nothing is said. */
+    /* The 1e-300 is for heat that has fallen below the smallest doubles. */
     if (!(error <= 1e-10 * greatest + 1e-300)) {
         fflush(stdout);
         fprintf(stderr, "wrong: a cell is off by %g, of %g at most\n", error,

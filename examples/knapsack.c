@@ -1,9 +1,10 @@
 /*
- * knapsack [FLAG VALUE]...: the most valuable items that a knapsack holds, by
- * branch and bound; knapsack -h lists the flags, knapsack.h says how.
+ * knapsack [FLAG VALUE]...: finds the most valuable items that a knapsack
+ * holds, by branch and bound.  knapsack -h lists the flags; knapsack.h says how
+ * the search works.
  *
- * A task is what comes of putting an item in.  All tasks share the best value
- * so far, an atomic variable at file scope.
+ * Each task searches the choices that follow from putting one item in.  All
+ * tasks share the best value so far, an atomic variable at file scope.
  */
 #include <ucilk/ucilk.h>
 

@@ -1,17 +1,18 @@
 /*
- * The most valuable of random items that fit into a knapsack.
+ * Finds the most valuable choice of random items that fits into a knapsack.
  *
- * Items are tried from the one with the most value a weight on, each in the
- * knapsack first, and then left out.  What a choice among the first ones can
- * come to is no more than if the next ones were put in until one does not fit,
- * and of this as much as does (Dantzig, Operations Research 5, 1957).  Where
- * that is no more than the best so far nothing is tried.
+ * The items are sorted by value per weight, the highest first; each is first
+ * put into the knapsack, and then left out.  The bound on what a choice can
+ * still reach is the value if the next items were put in until one does not
+ * fit, and of that one the fraction that fits (Dantzig, Operations Research 5,
+ * 1957).  If the bound is not above the best value so far the search goes no
+ * deeper.
  *
- * How much is tried depends on when a good choice is found; what is the best
- * in the end does not.
+ * The amount of search depends on when a good choice is found; the result does
+ * not.
  *
- * Here: options, items, the bound, the best so far, and the report.  The search
- * is in knapsack.c and knapsack_macros.c.
+ * This file has the options, the items, the bound, the best value so far, and
+ * the report.  The parallel search is in knapsack.c and knapsack_macros.c.
  */
 #ifndef KNAPSACK_H
 #define KNAPSACK_H
@@ -22,8 +23,8 @@
 
 enum {
     MAX_ITEMS = 1000,
-    UNIT = 1000, /* of weight */
-    ALONE = 10   /* last items that one task tries */
+    UNIT = 1000, /* of weight: weights are multiples of it */
+    ALONE = 10   /* one task tries the last so many items */
 };
 
 struct parameters {
@@ -56,7 +57,7 @@ struct item {
     long weight, value;
 };
 
-/* What main makes, and all tasks read. */
+/* Made by main before the search, and only read by the tasks. */
 static struct item *items;
 static long capacity;
 
@@ -69,8 +70,8 @@ static inline int more_a_weight(const void *a, const void *b)
     return x->weight > y->weight ? -1 : x->weight < y->weight;
 }
 
-/* The knapsack holds half of them, and half a unit more: it is never full, and
- * the bound never reached, so that much has to be tried. */
+/* The knapsack holds half of the items' weight, and half a unit more.  So it is
+ * never full and the bound is never reached, and there is much to search. */
 static inline void make_items(void)
 {
     long sum = 0;
@@ -90,7 +91,7 @@ static inline void make_items(void)
 
 /* --- Bounds --- */
 
-/* The items before `next' are in the knapsack, or left out. */
+/* For each item before `next' it is decided whether it is in the knapsack. */
 struct choice {
     long next, room, value;
 };
@@ -111,8 +112,8 @@ static inline struct choice leave_out(struct choice c)
     return (struct choice){c.next + 1, c.room, c.value};
 }
 
-/* The value of the best choice so far, whoever found it.  It only rises, and
- * stands for nothing else in memory: so relaxed. */
+/* The value of the best choice that any task has found so far.  It only rises,
+ * and no other memory is read because of it, so relaxed order is enough. */
 static atomic_long best;
 
 static inline void offer(long value)
@@ -124,7 +125,7 @@ static inline void offer(long value)
         ;
 }
 
-/* Can more than the best so far come of this? */
+/* Is the bound of this choice above the best value so far? */
 static inline int has_hope(struct choice c)
 {
     long next = c.next, room = c.room, bound = c.value;
@@ -137,7 +138,7 @@ static inline int has_hope(struct choice c)
     return bound > atomic_load_explicit(&best, memory_order_relaxed);
 }
 
-/* All that can come of this, one after the other. */
+/* Tries all choices that follow from this one, without tasks. */
 static inline void try_alone(struct choice c)
 {
     offer(c.value);
@@ -148,7 +149,8 @@ static inline void try_alone(struct choice c)
 
 /* --- Report --- */
 
-/* By what is best for each capacity, in units, item by item. */
+/* Computes the right answer by dynamic programming: the best value for each
+ * capacity in units, item by item. */
 static inline long by_table(void)
 {
     long units = capacity / UNIT;
@@ -167,7 +169,7 @@ static inline long by_table(void)
     return most;
 }
 
-/* Prints what was found; the exit status: 1 where it is wrong. */
+/* Prints the result; returns the exit status, 1 if it is wrong. */
 static inline int report(double began)
 {
     double took = seconds() - began;

@@ -1,23 +1,25 @@
 /*
- * lcs [FLAG VALUE]...: the length of the longest common subsequence of two
- * random strings, by futures; lcs -h lists the flags, lcs.h says how a block of
- * the table is described and worked out.
+ * lcs [FLAG VALUE]...: computes the length of the longest common subsequence of
+ * two random strings, by futures.  lcs -h lists the flags; lcs.h says how a
+ * block of the table is described and computed.
  *
  * The table is halved both ways down to blocks.  A block is the result of a
- * future, of which its neighbours get the parts that they need.  A larger
- * square's result is the futures of its quarters: it is there as soon as they
- * are begun, so blocks wait for blocks alone, and the longest chain of them is
- * as long as the way from corner to corner.
+ * future, of which the neighbours get the parts that they need.  The result of
+ * a larger square is the futures of its quarters, and is ready as soon as these
+ * are started.  So blocks wait only for blocks, and the longest chain of blocks
+ * leads from one corner of the table to the opposite one.
  *
- * Beyond the table's upper and left edges lie blocks of zeros, so that each
- * block has a neighbour above, one before and one between these two.
+ * Blocks of zeros lie beyond the upper and the left edge of the table, so that
+ * each block has a neighbour above it, one before it (to the left) and one
+ * between these two.
  */
 #include <stddef.h>
 #include <ucilk/ucilk.h>
 
 #include "lcs.h"
 
-static const ucilk_future_t nobody; /* of what nobody needs */
+static const ucilk_future_t nobody; /* the future of a result that nobody
+                                     * reads */
 
 /* The result of a square of more than one block. */
 struct quarters {
@@ -31,7 +33,7 @@ struct leaf {
     int corner;                    /* value of its last cell */
 };
 
-/* The block of a square of one, from its neighbours' futures. */
+/* Computes a square of one block, from the futures of its neighbours. */
 struct leaf leaf(struct square s, ucilk_future_t above, ucilk_future_t before,
                  ucilk_future_t between)
 {
@@ -49,7 +51,7 @@ struct leaf leaf(struct square s, ucilk_future_t above, ucilk_future_t before,
 struct quarters split(struct square s, ucilk_future_t above,
                       ucilk_future_t before, ucilk_future_t between);
 
-/* Not inlined: the stack of a task that waits is not to hold a block. */
+/* Not inlined, so that the stack of a task that waits holds no block. */
 __attribute__((noinline)) ucilk_future_t start(struct square s,
                                                ucilk_future_t above,
                                                ucilk_future_t before,
@@ -61,10 +63,10 @@ __attribute__((noinline)) ucilk_future_t start(struct square s,
 }
 
 /*
- * A square of the table begins, once those above and before it are done, or
- * their quarters begun.  Nothing of it could run earlier, but only wait, and
- * take memory; so what is begun and not done lies along a line through the
- * table.
+ * Starts a square of the table once the squares above and before it are done,
+ * or have started their quarters.  Started earlier, its tasks could only wait
+ * and take memory; so the squares that are started and not done lie along a
+ * line through the table.
  */
 ucilk_future_t begin(struct square s, ucilk_future_t above,
                      ucilk_future_t before, ucilk_future_t between)
@@ -89,7 +91,7 @@ struct quarters split(struct square s, ucilk_future_t above,
     return x;
 }
 
-/* A square of zeros above or before the table. */
+/* Makes the future of a square of zeros above or before the table. */
 ucilk_future_t beyond(struct square s)
 {
     static const struct leaf zeros;

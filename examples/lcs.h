@@ -4,13 +4,13 @@
  * Scalable than You Might Think", CLUSTER 2022, figure 11.
  *
  * Cell (i, j) of the table is the length for the first i letters of one string
- * and the first j of the other; from a cell to the next in its row, or in its
- * column, it rises by 0 or 1.  So the edge of a block of cells is described by
- * steps, a byte each, and a block is worked out from the steps along its upper
- * and left edges alone, whatever its corner's value.
+ * and the first j of the other.  From a cell to the next one in its row, or in
+ * its column, the length rises by 0 or 1.  So the edge of a block of cells is
+ * described by these steps, a byte each, and a block is computed from the steps
+ * along its upper and left edges alone, whatever the value of its corner is.
  *
- * Here: options, strings, the block, and the report.  The order of the blocks
- * is in lcs.c and lcs_macros.c, and in bench/lcs_serial.c.
+ * This file has the options, the strings, the block, and the report.  lcs.c,
+ * lcs_macros.c and bench/lcs_serial.c put the blocks in order.
  */
 #ifndef LCS_H
 #define LCS_H
@@ -26,8 +26,8 @@
 enum {
     MAX_BLOCK = 1024,
     MAX_LETTERS = 1 << 26,
-    CHECKED = 4096 /* strings up to this length are compared as one would
-                    * first think of it, too */
+    CHECKED = 4096 /* strings up to this length are also compared by the simple
+                    * algorithm */
 };
 
 /* --- Options --- */
@@ -36,7 +36,7 @@ struct parameters {
     long n;        /* -n, letters of each string */
     long block;    /* -C, rows and columns of a block */
     long seed;     /* -s */
-    long alphabet; /* -a, different letters */
+    long alphabet; /* -a, number of different letters */
 };
 
 static struct parameters lcs = {1 << 14, 512, 1, 4};
@@ -56,7 +56,8 @@ static inline void usage(void)
            lcs.n, lcs.block, lcs.seed, lcs.alphabet);
 }
 
-/* The value of a flag, from least to greatest; ends the program otherwise. */
+/* Returns the value of a flag; ends the program if it is not a whole number
+ * from least to greatest. */
 static inline long value(int flag, const char *text, long least, long greatest)
 {
     char *end;
@@ -98,14 +99,16 @@ static inline long blocks(void)
     return (lcs.n + lcs.block - 1) / lcs.block;
 }
 
-/* The letters that a row or column of blocks has: fewer in the last one. */
+/* The number of letters of row or column k of blocks; the last one may have
+ * fewer. */
 static inline long letters(long k)
 {
     long left = lcs.n - k * lcs.block;
     return left < lcs.block ? left : lcs.block;
 }
 
-/* `size', a power of two, blocks each way.  It may reach beyond the table. */
+/* A square of size by size blocks, where size is a power of two.  It may reach
+ * beyond the table. */
 struct square {
     long row, column, size; /* in blocks */
 };
@@ -127,9 +130,10 @@ static inline int inside(struct square s)
 }
 
 /*
- * Who takes something of this square: those in the table right of it and below
- * it wait for it first and then take their part; the one between these takes
- * the corner; and main takes the last one.
+ * The number of gets of this square's future.  The squares to the right and
+ * below, if they are in the table, get it twice: first to wait for it, then to
+ * take their part.  The square between these two takes the corner, and main
+ * takes the last square.
  */
 static inline int consumers(struct square s)
 {
@@ -141,12 +145,13 @@ static inline int consumers(struct square s)
 
 /* --- Strings --- */
 
-/* Down the table's side and along its top.  Made before the first spawn, and
- * no heap memory, so every worker has them, on a cluster too. */
+/* The string down the side of the table, and the one along its top.  They are
+ * static and made before the first spawn, so every worker has them, on a
+ * cluster too. */
 static unsigned char down[MAX_LETTERS], along[MAX_LETTERS];
 
-/* Letter i of a string: by the mixing function of splitmix64 (Steele, Lea and
- * Flood, OOPSLA 2014). */
+/* Returns letter i of a string, by the mixing function of splitmix64 (Steele,
+ * Lea and Flood, OOPSLA 2014). */
 static inline unsigned char letter(int which, long i)
 {
     uint64_t x = ((uint64_t)lcs.seed << 32 | (uint64_t)i << 1 | (unsigned)which) *
@@ -172,8 +177,9 @@ static inline short greater(short a, short b)
     return a > b ? a : b;
 }
 
-/* Cells of one diagonal, from the upper end down: each from its upper and left
- * neighbours, on the last diagonal, and the corner between, before that. */
+/* Computes the cells of one diagonal, from its upper end down.  A cell depends
+ * on its upper and left neighbours, which are on the last diagonal, and on the
+ * cell between these, which is on the diagonal before that. */
 static inline void diagonal(short *restrict x, const short *restrict last,
                             const short *restrict before, const short *a,
                             const short *b, long count)
@@ -185,24 +191,26 @@ static inline void diagonal(short *restrict x, const short *restrict last,
 }
 
 /*
- * The block of rows a and columns b.  Steps down its left edge become those
- * down its right one, in place, and steps along the top those along the
- * bottom.  Returns by how much its last cell exceeds its corner.
+ * Computes the block of rows a and columns b.  In `side' the steps down the
+ * left edge become those down the right edge, and in `edge' the steps along the
+ * top become those along the bottom.  Returns by how much the last cell exceeds
+ * the corner.
  *
- * By diagonals, on which no cell needs another, so that compilers put eight
- * and more in a vector; bench/lcs_kernels.c says what that and other ways are
- * worth.  A cell is found by its row, so b runs backwards.
+ * It goes by diagonals, on which no cell depends on another, so that compilers
+ * put eight cells or more into a vector; bench/lcs_kernels.c measures this way
+ * and others.  A cell is indexed by its row, so b runs backwards.
  *
- * Not inlined: its arrays are not to lie on the stack of a task that waits.
+ * Not inlined, so that its arrays do not lie on the stack of a task that waits.
  * Aligned, so that it takes the same time in every program.
  */
 static __attribute__((noinline, aligned(64), unused)) int
 block(const unsigned char *a, long rows, const unsigned char *b, long columns,
       unsigned char *side, unsigned char *edge)
 {
-    /* Letters, and values of cells less that of the block's corner.  No two of
-     * them a page apart, or nearly: processors take a load for that of a store
-     * that they are about to do there. */
+    /* The letters, and the values of cells less that of the block's corner.  No
+     * two arrays are a page or nearly a page apart: a processor compares the
+     * low bits of the address of a load with those of earlier stores, and would
+     * take the one for the other. */
     short lines[5][MAX_BLOCK + 64];
     short *wide_a = lines[0], *wide_b = lines[1];
     short *x = lines[2], *last = lines[3], *before = lines[4];
@@ -254,7 +262,7 @@ static inline double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Row by row. */
+/* The simple algorithm: computes the length row by row. */
 static inline int simple(void)
 {
     int *row = (int *)calloc((size_t)lcs.n + 1, sizeof *row);
@@ -278,7 +286,7 @@ static inline int simple(void)
     return length;
 }
 
-/* Prints what was found; the exit status: 1 where it is known to be wrong. */
+/* Prints the result; returns the exit status, 1 if it is known to be wrong. */
 static inline int report(int length, double began)
 {
     double took = seconds() - began;

@@ -4,7 +4,8 @@
 
 #include "lcs.h"
 
-static const ucilk_future_t nobody; /* of what nobody needs */
+static const ucilk_future_t nobody; /* the future of a result that nobody
+                                     * reads */
 
 /* The result of a square of more than one block. */
 struct quarters {
@@ -18,7 +19,7 @@ struct leaf {
     int corner;                    /* value of its last cell */
 };
 
-/* The block of a square of one, from its neighbours' futures. */
+/* Computes a square of one block, from the futures of its neighbours. */
 cilk_task(struct leaf, leaf, (struct square) s, (ucilk_future_t) above,
           (ucilk_future_t) before, (ucilk_future_t) between)
 {
@@ -45,10 +46,10 @@ cilk_task(ucilk_future_t, start, (struct square) s, (ucilk_future_t) above,
 }
 
 /*
- * A square of the table begins, once those above and before it are done, or
- * their quarters begun.  Nothing of it could run earlier, but only wait, and
- * take memory; so what is begun and not done lies along a line through the
- * table.
+ * Starts a square of the table once the squares above and before it are done,
+ * or have started their quarters.  Started earlier, its tasks could only wait
+ * and take memory; so the squares that are started and not done lie along a
+ * line through the table.
  */
 ucilk_future_t begin(struct square s, ucilk_future_t above,
                      ucilk_future_t before, ucilk_future_t between)
@@ -73,7 +74,7 @@ cilk_define(struct quarters, split, (struct square) s, (ucilk_future_t) above,
     return x;
 }
 
-/* A square of zeros above or before the table. */
+/* Makes the future of a square of zeros above or before the table. */
 ucilk_future_t beyond(struct square s)
 {
     static const struct leaf zeros;

@@ -1,8 +1,9 @@
 /*
- * lu [FLAG VALUE]...: L U = A by divide and conquer, without pivoting: the
- * first quarter, then those beside it and below it at the same time, then what
- * is left of the last one.  lu -h lists the flags; lu.h has the blocks, and
- * says what A is like.
+ * lu [FLAG VALUE]...: factors A = L U by divide and conquer, without pivoting.
+ * It factors the first quarter, then solves for the quarters beside it and
+ * below it at the same time, then subtracts their product from the last quarter
+ * and factors that.  lu -h lists the flags; lu.h has the blocks, and says what
+ * A is like.
  */
 #include <ucilk/ucilk.h>
 
@@ -25,8 +26,8 @@ void subtract(struct matrix c, struct matrix a, struct matrix b, long m, long n,
     }
 }
 
-/* b = X with L X = b, where b is m by n and L is in the lower half of l: the
- * columns at the same time, the rows from above. */
+/* Replaces b by X with L X = b, where b is m by n and L is the lower triangle
+ * of l.  Columns are solved at the same time, rows from the top down. */
 void solve_lower(struct matrix l, struct matrix b, long m, long n)
 {
     if (n > matrix.block) {
@@ -43,8 +44,8 @@ void solve_lower(struct matrix l, struct matrix b, long m, long n)
     }
 }
 
-/* b = X with X U = b, where b is m by n and U is in the upper half of u: the
- * rows at the same time, the columns from the left. */
+/* Replaces b by X with X U = b, where b is m by n and U is the upper triangle
+ * of u.  Rows are solved at the same time, columns from left to right. */
 void solve_upper(struct matrix u, struct matrix b, long m, long n)
 {
     if (m > matrix.block) {
@@ -61,7 +62,7 @@ void solve_upper(struct matrix u, struct matrix b, long m, long n)
     }
 }
 
-/* a into its L and U. */
+/* Replaces a by its L and U. */
 void lu(struct matrix a, long n)
 {
     if (n <= matrix.block) {

@@ -1,10 +1,10 @@
 /*
- * What lu.c and lu_macros.c share: blocks of the factors, worked out by one
- * task alone, and the check.
+ * What lu.c and lu_macros.c share: the computation of a block by one task
+ * alone, and the check.
  *
- * Without pivoting: the diagonal of what is factored exceeds the sum of the
- * other numbers of its row, so that no step divides by little.  L, whose
- * diagonal is 1, and U take the place of A.
+ * There is no pivoting: each number on the diagonal of A exceeds the sum of the
+ * other numbers of its row, so no step divides by a small number.  L, whose
+ * diagonal is 1, and U are stored in place of A.
  */
 #ifndef LU_H
 #define LU_H
@@ -27,7 +27,7 @@ static inline void fill_dominant(struct matrix a, long n)
         row(a, i)[i] += (double)(n * GREATEST + 1);
 }
 
-/* A block of A into its L and U. */
+/* Replaces a block of A by its L and U. */
 static __attribute__((noinline, unused)) void factor_block(struct matrix a,
                                                            long n)
 {
@@ -42,7 +42,8 @@ static __attribute__((noinline, unused)) void factor_block(struct matrix a,
     }
 }
 
-/* b = X with L X = b, where b is m by n and L is in the lower half of l. */
+/* Replaces b by X with L X = b, where b is m by n and L is the lower triangle
+ * of l. */
 static __attribute__((noinline, unused)) void
 solve_lower_block(struct matrix l, struct matrix b, long m, long n)
 {
@@ -57,7 +58,8 @@ solve_lower_block(struct matrix l, struct matrix b, long m, long n)
     }
 }
 
-/* b = X with X U = b, where b is m by n and U is in the upper half of u. */
+/* Replaces b by X with X U = b, where b is m by n and U is the upper triangle
+ * of u. */
 static __attribute__((noinline, unused)) void
 solve_upper_block(struct matrix u, struct matrix b, long m, long n)
 {
@@ -83,7 +85,7 @@ static inline void subtract_block(struct matrix c, struct matrix a,
 
 /* --- Check --- */
 
-/* Not a number where one of them is none. */
+/* Returns NaN if either is NaN. */
 static inline double larger(double a, double b)
 {
     return a >= b ? a : b >= a ? b : a + b;
@@ -105,15 +107,15 @@ static inline void apply_factors(struct matrix f, const double *x, double *z,
     }
 }
 
-/* What rounding may make of a sum of n products whose factors are as A's
- * diagonal and 1. */
+/* The rounding error allowed for a sum of n products of a number as large as
+ * A's diagonal and one of at most 1. */
 static inline double rounding(long n)
 {
     return DBL_EPSILON * (double)(n + 1) * (double)(n * GREATEST + 1);
 }
 
-/* How far L U is from A by what both do to two vectors of numbers below 1: the
- * greatest difference, in units of `rounding'. */
+/* Applies L U and A to two vectors of numbers below 1; returns the greatest
+ * difference of the results, in units of `rounding'. */
 static inline double residual(struct matrix f, struct matrix a, long n)
 {
     double *vectors = (double *)allocate(4 * n, sizeof(double));
@@ -131,7 +133,8 @@ static inline double residual(struct matrix f, struct matrix a, long n)
     return greatest / rounding(n);
 }
 
-/* The same number by number. */
+/* Compares L U with A number by number; returns the greatest difference, in the
+ * same units. */
 static inline double residual_of_all(struct matrix f, struct matrix a, long n)
 {
     double greatest = 0;
@@ -146,7 +149,7 @@ static inline double residual_of_all(struct matrix f, struct matrix a, long n)
     return greatest / rounding(n);
 }
 
-/* Prints what came of A; the exit status: 1 where L U is something else. */
+/* Prints the result; returns the exit status, 1 if L U is not A. */
 static inline int report(struct matrix f, struct matrix a, double took)
 {
     long n = matrix.n;

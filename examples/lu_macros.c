@@ -20,8 +20,8 @@ cilk_task(void, subtract, (struct matrix) c, (struct matrix) a,
     }
 }
 
-/* b = X with L X = b, where b is m by n and L is in the lower half of l: the
- * columns at the same time, the rows from above. */
+/* Replaces b by X with L X = b, where b is m by n and L is the lower triangle
+ * of l.  Columns are solved at the same time, rows from the top down. */
 cilk_task(void, solve_lower, (struct matrix) l, (struct matrix) b, (long) m,
           (long) n)
 {
@@ -39,8 +39,8 @@ cilk_task(void, solve_lower, (struct matrix) l, (struct matrix) b, (long) m,
     }
 }
 
-/* b = X with X U = b, where b is m by n and U is in the upper half of u: the
- * rows at the same time, the columns from the left. */
+/* Replaces b by X with X U = b, where b is m by n and U is the upper triangle
+ * of u.  Rows are solved at the same time, columns from left to right. */
 cilk_task(void, solve_upper, (struct matrix) u, (struct matrix) b, (long) m,
           (long) n)
 {
@@ -58,7 +58,7 @@ cilk_task(void, solve_upper, (struct matrix) u, (struct matrix) b, (long) m,
     }
 }
 
-/* a into its L and U. */
+/* Replaces a by its L and U. */
 cilk_task(void, lu, (struct matrix) a, (long) n)
 {
     if (n <= matrix.block) {

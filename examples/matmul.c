@@ -1,14 +1,14 @@
 /*
- * matmul [FLAG VALUE]...: the product of two matrices, by divide and conquer:
- * the longest of the three edges is halved until all fit a block.  matmul -h
+ * matmul [FLAG VALUE]...: multiplies two matrices by divide and conquer: it
+ * halves the longest of the three dimensions until all fit a block.  matmul -h
  * lists the flags; matrix.h has the product of two blocks.
  */
 #include <ucilk/ucilk.h>
 
 #include "matrix.h"
 
-/* c += a b, where a is m by k.  The halves of k add to the same numbers: one
- * after the other. */
+/* c += a b, where a is m by k.  The two halves of k add to the same numbers, so
+ * they are done one after the other. */
 void multiply(struct matrix c, struct matrix a, struct matrix b, long m, long n,
               long k)
 {

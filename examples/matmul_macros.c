@@ -3,8 +3,8 @@
 
 #include "matrix.h"
 
-/* c += a b, where a is m by k.  The halves of k add to the same numbers: one
- * after the other. */
+/* c += a b, where a is m by k.  The two halves of k add to the same numbers, so
+ * they are done one after the other. */
 cilk_task(void, multiply, (struct matrix) c, (struct matrix) a,
           (struct matrix) b, (long) m, (long) n, (long) k)
 {

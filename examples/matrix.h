@@ -1,9 +1,9 @@
 /*
  * What the examples about matrices share: square matrices of doubles, filled
- * by a seed, and the product of blocks that one task works out alone.
+ * from a seed, and the product of blocks that one task computes alone.
  *
- * The numbers filled in are whole and small, so that sums and products of them
- * are exact in whatever order they are taken.
+ * The numbers are whole and small, so that sums and products are exact in
+ * whatever order they are computed.
  */
 #ifndef MATRIX_H
 #define MATRIX_H
@@ -11,10 +11,10 @@
 #include "options.h"
 
 enum {
-    BLOCK = 64,      /* rows and columns of what one task multiplies, at most */
+    BLOCK = 64,      /* one task multiplies at most so many rows and columns */
     GREATEST = 8,    /* numbers from -8 to 8 */
-    CHECKED = 200,   /* matrices up to this size are multiplied for the check as
-                      * one would first think of it, too */
+    CHECKED = 200,   /* products up to this size are also checked by the
+                      * definition */
     MAX_SIZE = 32768
 };
 
@@ -58,14 +58,14 @@ static inline struct matrix make_matrix(long n)
     return (struct matrix){(double *)allocate(n * n, sizeof(double)), n};
 }
 
-/* Where rows or columns are cut in two: blocks of a cache line's numbers stay
- * whole where there are some. */
+/* Where n rows or columns are cut in two: at a multiple of 8 numbers, a cache
+ * line, if n is more than 16. */
 static inline long half(long n)
 {
     return n > 16 ? (n / 2 + 7) / 8 * 8 : n / 2;
 }
 
-/* Of n rows or columns, those of the first block. */
+/* How many of n rows or columns are in the first block. */
 static inline long in_block(long n)
 {
     return n < BLOCK ? n : BLOCK;
@@ -93,13 +93,14 @@ static inline void clear(struct matrix m, long n)
 
 /*
  * c += sign * a b, where a is m by k, and none of m, n and k greater than
- * BLOCK.  b is copied to where its rows follow each other: those of a matrix of
- * 1024 columns would drive each other out of the cache.  Four of its rows at a
- * time, so that compilers take the columns in vectors, without an option for
- * that, and a number of c is read and written once for eight operations.
+ * BLOCK.  b is copied to an array in which its rows are adjacent: in a matrix
+ * of 1024 columns its rows would evict each other from the cache.  The loop
+ * takes four rows of the copy at a time: so compilers vectorize the loop over
+ * columns without a further option, and a number of c is read and written once
+ * per eight operations.
  *
- * Not inlined: the block is not to lie on the stack of a task that spawns.
- * Aligned, so that it takes the same time in every program.
+ * Not inlined, so that the copy does not lie on the stack of a task that
+ * spawns.  Aligned, so that it takes the same time in every program.
  */
 static __attribute__((noinline, aligned(64), unused)) void
 multiply_block(struct matrix c, struct matrix a, struct matrix b, long m,
@@ -147,9 +148,9 @@ static inline void apply(struct matrix m, const double *x, double *y, long n)
 }
 
 /*
- * Does c equal a b, by what they do to two vectors of whole numbers below 2^16
- * (Freivalds, "Probabilistic machines can use less running time", 1977)?  A
- * wrong c passes with a probability of 2^-32 at most; all sums are exact.
+ * Checks c = a b by applying both to two vectors of whole numbers below 2^16
+ * (Freivalds, "Probabilistic machines can use less running time", 1977).  A
+ * wrong c passes with a probability of at most 2^-32; all sums are exact.
  */
 static inline int maybe_product(struct matrix c, struct matrix a,
                                 struct matrix b, long n)
@@ -186,7 +187,7 @@ static inline int surely_product(struct matrix c, struct matrix a,
     return 1;
 }
 
-/* Prints what came of a b; the exit status: 1 where it is not c. */
+/* Prints the result; returns the exit status, 1 if c is not a b. */
 static inline int report_product(struct matrix c, struct matrix a,
                                  struct matrix b, double took)
 {

@@ -1,14 +1,15 @@
 /*
  * mergesort [FLAG VALUE]...: sorts whole numbers.  The halves are sorted at the
- * same time, and merged in parallel, too: the longer one is cut in the middle,
- * the other one where that number belongs, and the two pairs of pieces are
- * merged at the same time.  mergesort -h lists the flags.
+ * same time, and merged in parallel, too: the longer half is cut in the middle,
+ * the other one where the middle number belongs, and the two pairs of pieces
+ * are merged at the same time.  mergesort -h lists the flags.
  */
 #include <ucilk/ucilk.h>
 
 #include "mergesort.h"
 
-/* x and y, in order, into out; what is equal, from x first. */
+/* Merges x and y, which are in order, into out; of equal numbers those from x
+ * come first. */
 void merge(const int *x, long nx, const int *y, long ny, int *out)
 {
     if (nx + ny <= sort.merge) {
@@ -20,7 +21,7 @@ void merge(const int *x, long nx, const int *y, long ny, int *out)
     merge(x + cut.x, nx - cut.x, y + cut.y, ny - cut.y, out + cut.x + cut.y);
 }
 
-/* Sorts a, into b or in place; the other one is lost. */
+/* Sorts a, into b or in place; the other array is overwritten. */
 void mergesort(int *a, int *b, long n, int into_b)
 {
     if (n <= sort.insertion) {

@@ -1,4 +1,5 @@
-/* What mergesort.c and mergesort_macros.c share: what one task does alone. */
+/* What mergesort.c and mergesort_macros.c share: the parts that one task does
+ * alone. */
 #ifndef MERGESORT_H
 #define MERGESORT_H
 
@@ -25,8 +26,9 @@ static inline void sort_few(int *a, int *b, long n, int into_b)
 }
 
 /*
- * Without a branch on what is less, which is not to be foreseen.  Not inlined
- * and aligned for the same reasons as the sorting of few.
+ * The loop has no branch on which number is less, since such a branch cannot be
+ * predicted.  The function is not inlined and aligned for the same reasons as
+ * sort_by_insertion.
  */
 static __attribute__((noinline, aligned(64), unused)) void
 merge_serially(const int *x, long nx, const int *y, long ny, int *restrict out)
@@ -43,7 +45,8 @@ merge_serially(const int *x, long nx, const int *y, long ny, int *restrict out)
     memcpy(out + (x_end - x), y, (size_t)(y_end - y) * sizeof *y);
 }
 
-/* How many of a, in order, are less than value; or at most that. */
+/* Returns how many numbers of a, which is in order, are less than value; or,
+ * with or_equal, at most value. */
 static inline long count_less(const int *a, long n, int value, int or_equal)
 {
     long low = 0;
@@ -60,8 +63,8 @@ static inline long count_less(const int *a, long n, int value, int or_equal)
     return low;
 }
 
-/* What of x and what of y comes before all else of them: about half.  Three
- * numbers at least, so that there is something before and something behind. */
+/* How many numbers of x and of y come before all others of both: about half.
+ * There must be at least three numbers, so that neither side is empty. */
 struct cut {
     long x, y;
 };

@@ -3,7 +3,8 @@
 
 #include "mergesort.h"
 
-/* x and y, in order, into out; what is equal, from x first. */
+/* Merges x and y, which are in order, into out; of equal numbers those from x
+ * come first. */
 cilk_task(void, merge, (const int *) x, (long) nx, (const int *) y, (long) ny,
           (int *) out)
 {
@@ -16,7 +17,7 @@ cilk_task(void, merge, (const int *) x, (long) nx, (const int *) y, (long) ny,
     merge(x + cut.x, nx - cut.x, y + cut.y, ny - cut.y, out + cut.x + cut.y);
 }
 
-/* Sorts a, into b or in place; the other one is lost. */
+/* Sorts a, into b or in place; the other array is overwritten. */
 cilk_task(void, mergesort, (int *) a, (int *) b, (long) n, (int) into_b)
 {
     if (n <= sort.insertion) {

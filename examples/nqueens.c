@@ -1,6 +1,7 @@
 /*
- * nqueens N: the ways to put N queens on a board of N by N so that none
- * attacks another.  A task a queen; the board goes into it by value.
+ * nqueens N: counts the ways to put N queens on a board of N by N so that none
+ * attacks another.  Each task puts one queen on the board, which it receives by
+ * value.
  */
 #include <ucilk/ucilk.h>
 
@@ -9,7 +10,7 @@
 enum { MAX = 16 };
 
 struct board {
-    signed char column[MAX]; /* of the queen in each row */
+    signed char column[MAX]; /* the column of the queen in each row */
 };
 
 static int is_safe(const struct board *b, int row, int column)

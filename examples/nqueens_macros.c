@@ -6,7 +6,7 @@
 enum { MAX = 16 };
 
 struct board {
-    signed char column[MAX]; /* of the queen in each row */
+    signed char column[MAX]; /* the column of the queen in each row */
 };
 
 static int is_safe(const struct board *b, int row, int column)

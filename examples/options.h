@@ -1,7 +1,6 @@
 /*
- * Options of the examples that have several, each a flag and a whole number;
- * and what these examples do besides: draw numbers, get memory, look at the
- * clock.
+ * What the examples with several options share: the options, each a flag and a
+ * whole number; random numbers; memory; and the clock.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H
@@ -14,10 +13,10 @@
 #include <string.h>
 #include <time.h>
 
-/* A row of the table of options, which one without a flag ends. */
+/* A row of the table of options; a row without a flag ends the table. */
 struct option_row {
     char flag;
-    const char *name; /* of its value */
+    const char *name; /* of the value, in the help */
     long *value, least, greatest;
     const char *what; /* lines after the first begin with OPTION_INDENT */
 };
@@ -47,9 +46,9 @@ static inline void set_option(const struct option_row *r, const char *text)
     *r->value = v;
 }
 
-/* Sets the values from the arguments; ends the program where one is wrong, and
- * after the help, which shows `operands' behind the flags.  The index of the
- * first operand. */
+/* Sets the values from the arguments, and returns the index of the first
+ * operand.  Ends the program if an argument is wrong, and after printing the
+ * help, which shows `operands' behind the flags. */
 static inline int read_options(const char *name, const char *operands,
                                const char *does, const struct option_row *rows,
                                int argc, char **argv)
@@ -82,7 +81,7 @@ static inline int read_options(const char *name, const char *operands,
     return optind;
 }
 
-/* The same where there are no operands. */
+/* The same for a program without operands. */
 static inline void parse_options(const char *name, const char *does,
                                  const struct option_row *rows, int argc,
                                  char **argv)
@@ -95,8 +94,8 @@ static inline void parse_options(const char *name, const char *does,
     }
 }
 
-/* Number i of those that a seed gives, any of 64 bits: by the mixing function
- * of splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
+/* Returns random number i of a seed, of 64 bits, by the mixing function of
+ * splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
 static inline uint64_t draw(long seed, long i)
 {
     uint64_t x = ((uint64_t)seed << 40 ^ (uint64_t)i) * 0x9e3779b97f4a7c15u;
@@ -105,7 +104,7 @@ static inline uint64_t draw(long seed, long i)
     return x ^ x >> 31;
 }
 
-/* As malloc; ends the program where there is no memory. */
+/* Like malloc, but ends the program if there is no memory. */
 static inline void *allocate(long count, size_t size)
 {
     void *p = NULL;

@@ -1,7 +1,7 @@
 /*
- * pi N: estimates pi from N random points in a square, drawn in parallel.  The
- * numbers are those of the strands that draw them (ucilk_random): what is
- * printed is the same on any number of workers, and in the serial elision.
+ * pi N: estimates pi from N random points in a square, drawn in parallel.
+ * ucilk_random derives its numbers from the strand that draws them, so the
+ * output is the same on any number of workers, and in the serial elision.
  */
 #include <ucilk/random.h>
 #include <ucilk/reducers.h>
@@ -9,9 +9,10 @@
 
 #include "answer.h"
 
-enum { POINTS = 1000 }; /* of an iteration */
+enum { POINTS = 1000 }; /* drawn by an iteration */
 
-/* From 0 to 2^32 - 1, twice: is the point in the quarter of a circle? */
+/* Draws a point with coordinates from 0 to 2^32 - 1: is it in the quarter
+ * circle? */
 static long is_inside(void)
 {
     uint64_t z = ucilk_random();
@@ -38,7 +39,8 @@ int main(int argc, char **argv)
     inside += draw(n % POINTS);
     double pi = 4.0 * (double)inside / (double)n;
     printf("pi = %.6f, by %ld points of %ld\n", pi, inside, n);
-    /* Four standard deviations, of 1.65 for a point. */
+    /* The estimate may be off by four standard deviations; that of one point is
+     * 1.65. */
     double off = pi - 3.14159265358979;
     return verdict(off * off * (double)n < 16 * 1.65 * 1.65, 1);
 }

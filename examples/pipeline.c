@@ -1,9 +1,9 @@
 /*
- * pipeline [-k STAGES] [-n ITEMS]: items pass a chain of stages, in their
+ * pipeline [-k STAGES] [-n ITEMS]: items pass through a chain of stages, in
  * order.  A stage has a state that each item changes: it works on an item when
- * it is done with the item before, and the stage before with this one.  With
- * futures that is all there is to say: each step gets what it needs, and the
- * loop that starts them knows nothing of when they run.
+ * it is done with the item before, and the stage before is done with this item.
+ * With futures each step waits for just these two, and the loop that starts the
+ * steps does not decide when they run.
  */
 #include <unistd.h>
 #include <ucilk/ucilk.h>
@@ -12,7 +12,8 @@
 
 enum { MAX_STAGES = 100, WORK = 1000 };
 
-/* A stage and an item that have met. */
+/* The state of a stage and that of an item, after the stage has worked on the
+ * item. */
 struct met {
     unsigned long stage, item;
 };
@@ -26,7 +27,8 @@ static struct met work(struct met m)
     return m;
 }
 
-/* The stage comes from its last item, the item from the stage before. */
+/* The state of the stage comes from its last item, and the item from the stage
+ * before. */
 static struct met step(ucilk_future_t stage, ucilk_future_t item)
 {
     struct met m;
@@ -35,7 +37,7 @@ static struct met step(ucilk_future_t stage, ucilk_future_t item)
     return work(m);
 }
 
-/* The sum of the states in which the items leave the stages. */
+/* Returns the sum of the final states of the stages. */
 static unsigned long pipeline(int n_stages, long n_items)
 {
     ucilk_future_t stage[MAX_STAGES];
@@ -45,7 +47,8 @@ static unsigned long pipeline(int n_stages, long n_items)
         ucilk_future_t item =
             ucilk_future_from(struct met, {0, (unsigned long)i});
         for (int s = 0; s < n_stages; s++) {
-            /* Nobody needs an item behind the last stage. */
+            /* The next item reads the stage, and the next stage reads the item;
+             * nobody reads the item after the last stage. */
             long consumers = s + 1 < n_stages ? 2 : 1;
             item = cilk_future(consumers) step(stage[s], item);
             stage[s] = item;

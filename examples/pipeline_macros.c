@@ -6,7 +6,8 @@
 
 enum { MAX_STAGES = 100, WORK = 1000 };
 
-/* A stage and an item that have met. */
+/* The state of a stage and that of an item, after the stage has worked on the
+ * item. */
 struct met {
     unsigned long stage, item;
 };
@@ -20,7 +21,8 @@ static struct met work(struct met m)
     return m;
 }
 
-/* The stage comes from its last item, the item from the stage before. */
+/* The state of the stage comes from its last item, and the item from the stage
+ * before. */
 cilk_static_task(struct met, step, (ucilk_future_t) stage,
                  (ucilk_future_t) item)
 {
@@ -30,7 +32,7 @@ cilk_static_task(struct met, step, (ucilk_future_t) stage,
     return work(m);
 }
 
-/* The sum of the states in which the items leave the stages. */
+/* Returns the sum of the final states of the stages. */
 cilk_static_task(unsigned long, pipeline, (int) n_stages, (long) n_items)
 {
     ucilk_future_t stage[MAX_STAGES];
@@ -40,7 +42,8 @@ cilk_static_task(unsigned long, pipeline, (int) n_stages, (long) n_items)
         ucilk_future_t item =
             ucilk_future_from(struct met, {0, (unsigned long)i});
         for (int s = 0; s < n_stages; s++) {
-            /* Nobody needs an item behind the last stage. */
+            /* The next item reads the stage, and the next stage reads the item;
+             * nobody reads the item after the last stage. */
             long consumers = s + 1 < n_stages ? 2 : 1;
             item = cilk_future_k(consumers, step, stage[s], item);
             stage[s] = item;

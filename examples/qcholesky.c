@@ -1,16 +1,18 @@
 /*
- * qcholesky [FLAG VALUE]...: L with L L' = A for a sparse matrix, as a tree of
- * quarters; qcholesky -h lists the flags, qcholesky.h says what a node is.
+ * qcholesky [FLAG VALUE]...: finds L with L L' = A for a sparse matrix, which
+ * is stored as a tree of quarters.  qcholesky -h lists the flags; qcholesky.h
+ * says what a node is.
  *
- * Tasks make nodes where L has entries and A has none, and free those of
- * products that they have added to another tree.  A function that takes a tree
- * owns it, but for const ones, and returns the tree that takes its place.
+ * Tasks make nodes where L has entries and A has none, and free the nodes of
+ * products that they have added to another tree.  A function owns the trees
+ * that it is passed, except const ones, and returns the tree that replaces
+ * them.
  */
 #include <ucilk/ucilk.h>
 
 #include "qcholesky.h"
 
-/* A + B. */
+/* Returns A + B. */
 static struct node *add(long size, struct node *a, struct node *b)
 {
     if (!a || !b)
@@ -28,9 +30,9 @@ static struct node *add(long size, struct node *a, struct node *b)
     return a;
 }
 
-/* A - X Y'; of a matrix on the diagonal what is not above it.  Of the two
- * products that a quarter needs the second one becomes a tree of its own, so
- * that all are made at the same time. */
+/* Returns A - X Y'; for a matrix on the diagonal, only the part on and below
+ * the diagonal.  A quarter needs two products.  The second one is made as a
+ * tree of its own, so that all products are computed at the same time. */
 static struct node *subtract(long size, struct node *a, const struct node *x,
                              const struct node *y, int on_diagonal)
 {
@@ -63,7 +65,8 @@ static struct node *subtract(long size, struct node *a, const struct node *x,
 
 static struct node *solve(long size, struct node *a, const struct node *l);
 
-/* The upper or lower quarters of `a'. */
+/* Solves for the two upper or the two lower quarters of a matrix, which `a'
+ * points to. */
 static void solve_row(long half, struct node **a, const struct node *l)
 {
     a[0] = solve(half, a[0], l->child[0][0]);
@@ -71,7 +74,7 @@ static void solve_row(long half, struct node **a, const struct node *l)
     a[1] = solve(half, a[1], l->child[1][1]);
 }
 
-/* X with X L' = A. */
+/* Returns X with X L' = A. */
 static struct node *solve(long size, struct node *a, const struct node *l)
 {
     if (!a)
@@ -86,7 +89,7 @@ static struct node *solve(long size, struct node *a, const struct node *l)
     return a;
 }
 
-/* L with L L' = A. */
+/* Returns L with L L' = A. */
 static struct node *factor(long size, struct node *a)
 {
     if (!a)

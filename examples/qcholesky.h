@@ -1,13 +1,14 @@
 /*
- * Cholesky factorization of a sparse matrix: L with L L' = A, L lower
- * triangular, A symmetric with more on its diagonal than beside it.
+ * Cholesky factorization of a sparse matrix: L L' = A, where L is lower
+ * triangular, and A is symmetric and diagonally dominant.
  *
  * A matrix is a tree.  A node has four children, the quarters of its rows and
- * columns; the leaves are blocks of numbers.  Where all is zero there is no
- * node.  L takes the place of A, and has nodes where A has none.
+ * columns; the leaves are blocks of numbers.  A part that is all zero has no
+ * node.  L is stored in place of A, and has nodes where A has none.
  *
- * Here: options, nodes, what is done to a block, the matrix, and the report.
- * What is done to trees is in qcholesky.c and qcholesky_macros.c.
+ * This file has the options, the nodes, the operations on blocks, the matrix,
+ * and the report.  The operations on trees are in qcholesky.c and
+ * qcholesky_macros.c.
  */
 #ifndef QCHOLESKY_H
 #define QCHOLESKY_H
@@ -44,9 +45,10 @@ struct node {
     double at[];              /* [B * B] in a leaf, by rows */
 };
 
-static atomic_long n_nodes; /* that there are */
+static atomic_long n_nodes; /* allocated now */
 
-/* All zero.  `size' is in blocks, a power of two, here and in what follows. */
+/* Makes a node that is all zero.  Here and below `size' is the number of blocks
+ * on an edge, a power of two. */
 static inline struct node *make_node(long size)
 {
     size_t bytes = sizeof(struct node);
@@ -64,7 +66,8 @@ static inline void free_node(struct node *a)
     free(a);
 }
 
-/* A node that is no leaf; if it has no children there need be none. */
+/* Returns the node, which is not a leaf; frees it and returns NULL if it has no
+ * children. */
 static inline struct node *unless_empty(struct node *a)
 {
     if (a->child[0][0] || a->child[0][1] || a->child[1][0] || a->child[1][1])
@@ -132,8 +135,8 @@ struct entry {
     double value;
 };
 
-/* A below its diagonal, where a place may have several, and on it: to check
- * by. */
+/* The entries of A below its diagonal, several of which may be at one place,
+ * and its diagonal.  The check uses them. */
 static struct entry *entries;
 static double *diagonal;
 static long n_entries;
@@ -146,7 +149,7 @@ static inline long size_of_all(void)
     return size;
 }
 
-/* The tree with that much more at one place. */
+/* Adds the value to the tree at one place. */
 static inline void enter(struct node **tree, long row, long column,
                          double value)
 {
@@ -164,8 +167,8 @@ static inline void enter(struct node **tree, long row, long column,
     (*tree)->at[row * B + column] += value;
 }
 
-/* A, below its diagonal and on it.  Rows behind the last one, which its block
- * may have, are those of the identity. */
+/* Makes A, on and below its diagonal.  The last block may have rows after row
+ * n - 1; these are rows of the identity. */
 static inline struct node *make_matrix(void)
 {
     struct node *a = NULL;
@@ -195,7 +198,8 @@ static inline struct node *make_matrix(void)
 
 /* --- Report --- */
 
-/* y += M x, or M' x, for the tree's matrix at this row and column. */
+/* y += M x, or with `across' y += M' x, for the matrix of a tree at this row
+ * and column. */
 static inline void multiply(const struct node *m, long size, long row,
                             long column, int across, const double *x, double *y)
 {
@@ -217,8 +221,9 @@ static inline void multiply(const struct node *m, long size, long row,
         }
 }
 
-/* What of a tree is not right in a lower triangle; its entries that are not
- * zero, and its diagonal, are counted. */
+/* What `look' finds out about a tree: the entries that do not fit a lower
+ * triangle with a positive diagonal, the entries that are not zero, and the
+ * logarithm of L's determinant. */
 struct triangle {
     long wrong, entries;
     double log_determinant;
@@ -245,7 +250,7 @@ static inline void look(const struct node *m, long size, long row, long column,
     }
 }
 
-/* The greatest part of L L' x - A x for a random x. */
+/* The greatest component of L L' x - A x for a random x. */
 static inline double residue(const struct node *l)
 {
     long size = size_of_all(), n = size * B;
@@ -278,7 +283,7 @@ static inline double residue(const struct node *l)
 
 static int is_wrong;
 
-/* Prints what L is. */
+/* Checks L, and prints what it is like. */
 static inline struct triangle check(const struct node *l, double took)
 {
     struct triangle t = {0, 0, 0};
@@ -300,7 +305,8 @@ static inline struct triangle check(const struct node *l, double took)
     return t;
 }
 
-/* After all has been freed; the exit status: 1 where something was wrong. */
+/* Is called after all nodes have been freed; returns the exit status, 1 if
+ * something was wrong. */
 static inline int report(struct triangle t)
 {
     free(entries);

@@ -3,7 +3,7 @@
 
 #include "qcholesky.h"
 
-/* A + B. */
+/* Returns A + B. */
 cilk_static_task(struct node *, add, (long) size, (struct node *) a,
                  (struct node *) b)
 {
@@ -21,9 +21,9 @@ cilk_static_task(struct node *, add, (long) size, (struct node *) a,
     return a;
 }
 
-/* A - X Y'; of a matrix on the diagonal what is not above it.  Of the two
- * products that a quarter needs the second one becomes a tree of its own, so
- * that all are made at the same time. */
+/* Returns A - X Y'; for a matrix on the diagonal, only the part on and below
+ * the diagonal.  A quarter needs two products.  The second one is made as a
+ * tree of its own, so that all products are computed at the same time. */
 cilk_static_task(struct node *, subtract, (long) size, (struct node *) a,
                  (const struct node *) x, (const struct node *) y,
                  (int) on_diagonal)
@@ -57,7 +57,8 @@ cilk_static_task(struct node *, subtract, (long) size, (struct node *) a,
 cilk_static_declare(struct node *, solve, (long) size, (struct node *) a,
                     (const struct node *) l);
 
-/* The upper or lower quarters of `a'. */
+/* Solves for the two upper or the two lower quarters of a matrix, which `a'
+ * points to. */
 cilk_static_task(void, solve_row, (long) half, (struct node **) a,
                  (const struct node *) l)
 {
@@ -66,7 +67,7 @@ cilk_static_task(void, solve_row, (long) half, (struct node **) a,
     a[1] = solve(half, a[1], l->child[1][1]);
 }
 
-/* X with X L' = A. */
+/* Returns X with X L' = A. */
 cilk_static_define(struct node *, solve, (long) size, (struct node *) a,
                    (const struct node *) l)
 {
@@ -82,7 +83,7 @@ cilk_static_define(struct node *, solve, (long) size, (struct node *) a,
     return a;
 }
 
-/* L with L L' = A. */
+/* Returns L with L L' = A. */
 static struct node *factor(long size, struct node *a)
 {
     if (!a)

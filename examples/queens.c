@@ -1,7 +1,7 @@
 /*
- * queens N: one way to put N queens on a board of N by N so that none attacks
- * another.  A task a queen; the first to find a solution ends the search.  In
- * the dialect of Cilk-5.
+ * queens N: finds one way to put N queens on a board of N by N so that none
+ * attacks another.  Each task puts one queen on the board; the first task that
+ * finds a solution ends the search.  This program is in the dialect of Cilk-5.
  */
 #include <cilk.h>
 

@@ -1,4 +1,5 @@
-/* Boards with a queen in each of the first rows. */
+/* What queens.c and queens_macros.c share: boards with a queen in each of the
+ * first rows, and the check of a solution. */
 #ifndef QUEENS_H
 #define QUEENS_H
 
@@ -7,7 +8,7 @@
 enum { MAX = 28 };
 
 struct board {
-    int n_rows; /* that have a queen; 0: none was found */
+    int n_rows; /* rows that have a queen; 0: no solution was found */
     signed char column[MAX];
 };
 
@@ -21,7 +22,8 @@ static inline int is_safe(const struct board *b, int row, int column)
     return 1;
 }
 
-/* Prints what was found, and says whether it is a solution. */
+/* Prints the board; returns the exit status, 0 if it is a solution, or if none
+ * was found and there is none. */
 static inline int judge(int n, const struct board *b)
 {
     int is_right = b->n_rows == n;

@@ -1,14 +1,14 @@
 /*
- * quicksort [FLAG VALUE]...: sorts whole numbers in place.  What is less than a
- * number of the array and what is greater are sorted at the same time.
- * quicksort -h lists the flags.
+ * quicksort [FLAG VALUE]...: sorts whole numbers in place.  The numbers below
+ * and those above a pivot are sorted at the same time.  quicksort -h lists the
+ * flags.
  */
 #include <ucilk/ucilk.h>
 
 #include "quicksort.h"
 
-/* The shorter piece by a spawn, the longer one by going on, so that as few
- * calls are in each other as there are binary digits in n. */
+/* Spawns the sorting of the shorter piece and goes on with the longer one, so
+ * that the depth of calls is at most the number of binary digits of n. */
 void quicksort(int *a, long n)
 {
     while (n > sort.insertion) {

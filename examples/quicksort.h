@@ -1,4 +1,5 @@
-/* What quicksort.c and quicksort_macros.c share: what one task does alone. */
+/* What quicksort.c and quicksort_macros.c share: the parts that one task does
+ * alone. */
 #ifndef QUICKSORT_H
 #define QUICKSORT_H
 
@@ -11,7 +12,7 @@ static inline void parse(int argc, char **argv)
                   argv);
 }
 
-/* The middle one of three, from places that depend on n alone. */
+/* Returns the median of three numbers, at places that depend on n alone. */
 static inline int choose_pivot(const int *a, long n)
 {
     int x[3];
@@ -22,11 +23,11 @@ static inline int choose_pivot(const int *a, long n)
 }
 
 /*
- * Two numbers or more: none of the first ones, whose count is returned, is
- * greater than any of the others; there are some of both.  What equals the
- * pivot changes sides as well, so that many equal numbers are halved.
+ * Partitions two numbers or more: returns how many come first, none of which is
+ * greater than any of the others.  Neither part is empty.  Numbers equal to the
+ * pivot are swapped, too, so that many equal numbers are cut in halves.
  *
- * Not inlined and aligned for the same reasons as the sorting of few.
+ * Not inlined and aligned for the same reasons as sort_by_insertion.
  */
 static __attribute__((noinline, aligned(64), unused)) long
 partition(int *a, long n)
@@ -44,7 +45,8 @@ partition(int *a, long n)
         a[i] = a[j];
         a[j] = x;
     }
-    return i > 0 ? i : 1; /* the pivot is the least, and first */
+    return i > 0 ? i : 1; /* 0 if the pivot is the least number and comes
+                           * first */
 }
 
 #endif

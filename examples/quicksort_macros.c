@@ -3,8 +3,8 @@
 
 #include "quicksort.h"
 
-/* The shorter piece by a spawn, the longer one by going on, so that as few
- * calls are in each other as there are binary digits in n. */
+/* Spawns the sorting of the shorter piece and goes on with the longer one, so
+ * that the depth of calls is at most the number of binary digits of n. */
 cilk_task(void, quicksort, (int *) a, (long) n)
 {
     while (n > sort.insertion) {

@@ -1,6 +1,6 @@
 /*
- * What mergesort and quicksort share: options, the numbers to be sorted, the
- * sorting of few, and the check.
+ * What mergesort and quicksort share: the options, the numbers to be sorted,
+ * insertion sort for few numbers, and the check.
  */
 #ifndef SORT_H
 #define SORT_H
@@ -24,7 +24,7 @@ static struct parameters sort = {1000000, RANDOM, 1, 32, 8192};
         {'i', "LENGTH", &sort.insertion, 1, 1 << 20,                           \
          "so many are sorted by insertion"}
 
-/* Number i of those to be sorted. */
+/* Returns number i of those to be sorted. */
 static inline int item(long i)
 {
     switch (sort.kind) {
@@ -36,8 +36,8 @@ static inline int item(long i)
     }
 }
 
-/* Equal for two arrays of the same numbers in any order; for others almost
- * never. */
+/* Two arrays of the same numbers in any order have the same fingerprint; others
+ * almost never do. */
 static inline uint64_t fingerprint(const int *a, long n)
 {
     uint64_t sum = 0;
@@ -46,7 +46,7 @@ static inline uint64_t fingerprint(const int *a, long n)
     return sum;
 }
 
-/* Not inlined: a function that spawns keeps fewer of its variables in
+/* Not inlined, since a function that spawns keeps fewer of its variables in
  * registers.  Aligned, so that it takes the same time in every program. */
 static __attribute__((noinline, aligned(64), unused)) void
 sort_by_insertion(int *a, long n)
@@ -60,8 +60,8 @@ sort_by_insertion(int *a, long n)
     }
 }
 
-/* Prints what came of the numbers; the exit status: 1 where they are not in
- * order, or not those that there were. */
+/* Prints the result; returns the exit status, 1 if the numbers are not in
+ * order, or not the same as before. */
 static inline int report(const int *a, uint64_t before, double took)
 {
     printf("%ld numbers, %.6f s, %.1f million a second\n", sort.n, took,

@@ -1,8 +1,8 @@
 /*
- * strassen [FLAG VALUE]...: the product of two matrices by Strassen's
- * algorithm: seven products of sums of quarters, at the same time.  Sums and
- * products are on the heap: a task allocates what another one frees.  strassen
- * -h lists the flags, strassen.h has the sums.
+ * strassen [FLAG VALUE]...: multiplies two matrices by Strassen's algorithm:
+ * seven products of sums of quarters are computed at the same time.  Sums and
+ * products are on the heap: a task allocates what another one frees. strassen
+ * -h lists the flags; strassen.h has the sums.
  */
 #include <ucilk/ucilk.h>
 
@@ -10,7 +10,7 @@
 
 void strassen(struct matrix c, struct matrix a, struct matrix b, long size);
 
-/* Product i of those that make up a b, on the heap. */
+/* Returns product i of the seven that make up a b, on the heap. */
 struct matrix product(struct matrix a, struct matrix b, int i, long size)
 {
     struct matrix p = make_matrix(size);
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
 {
     parse_arguments(argc, argv);
     struct matrix a = make_padded(0), b = make_padded(1);
-    struct matrix c = make_padded(2); /* of which nothing remains */
+    struct matrix c = make_padded(2); /* its numbers are overwritten */
     double began = seconds();
     strassen(c, a, b, padded());
     int status = report_product(c, a, b, seconds() - began);

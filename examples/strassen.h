@@ -2,9 +2,9 @@
  * What strassen.c and strassen_macros.c share: sums of matrices, and how
  * products of sums make up a product.
  *
- * A matrix is cut in quarters, and those again, until they are of the block's
- * size; so n is rounded up to a block's size, at most the one asked for, times
- * a power of two.  Rows and columns beyond n are zero.
+ * A matrix is cut in quarters, and those again, down to blocks.  So n is
+ * rounded up to a power of two times the size of a block, which is at most the
+ * size asked for.  Rows and columns beyond n are zero.
  */
 #ifndef STRASSEN_H
 #define STRASSEN_H
@@ -36,10 +36,10 @@ static inline struct matrix make_padded(int which)
     return m;
 }
 
-/* A quarter; or the sum or difference of two. */
+/* A quarter, or the sum or difference of two quarters. */
 struct sum {
-    int first, second; /* row times 2 plus column */
-    int sign;          /* of the second one; 0: there is none */
+    int first, second; /* quarters: row times 2 plus column */
+    int sign;          /* of the second quarter; 0: there is no second one */
 };
 
 static inline struct matrix quarter(struct matrix m, int which, long size)
@@ -48,8 +48,8 @@ static inline struct matrix quarter(struct matrix m, int which, long size)
 }
 
 /*
- * Each product is of a sum of one factor's quarters and a sum of the other
- * one's (Strassen, "Gaussian elimination is not optimal", 1969).
+ * Each product multiplies a sum of quarters of one factor by a sum of quarters
+ * of the other (Strassen, "Gaussian elimination is not optimal", 1969).
  */
 enum { PRODUCTS = 7 };
 struct products {
@@ -62,7 +62,8 @@ static const struct sum sum_of_b[PRODUCTS] = {
     {0, 3, 1}, {0, 0, 0}, {1, 3, -1}, {2, 0, -1},
     {3, 0, 0}, {0, 1, 1}, {2, 3, 1}};
 
-/* The sum, on the heap; the quarter itself where there is one alone. */
+/* Returns the sum, on the heap; if there is only one quarter, that quarter
+ * itself. */
 static inline struct matrix make_sum(struct matrix m, struct sum s, long size)
 {
     struct matrix x = quarter(m, s.first, size);
@@ -81,7 +82,7 @@ static inline void free_sum(struct matrix m, struct sum s)
         free(m.at);
 }
 
-/* Row i of the quarters of c, from the products. */
+/* Computes row i of each quarter of c from the products. */
 static __attribute__((noinline, unused)) void
 combine_row(struct matrix c, const struct products *p, long size, long i)
 {

@@ -6,7 +6,7 @@
 cilk_declare(void, strassen, (struct matrix) c, (struct matrix) a,
              (struct matrix) b, (long) size);
 
-/* Product i of those that make up a b, on the heap. */
+/* Returns product i of the seven that make up a b, on the heap. */
 cilk_task(struct matrix, product, (struct matrix) a, (struct matrix) b, (int) i,
           (long) size)
 {
@@ -47,7 +47,7 @@ int main(int argc, char **argv)
 {
     parse_arguments(argc, argv);
     struct matrix a = make_padded(0), b = make_padded(1);
-    struct matrix c = make_padded(2); /* of which nothing remains */
+    struct matrix c = make_padded(2); /* its numbers are overwritten */
     double began = seconds();
     strassen(c, a, b, padded());
     int status = report_product(c, a, b, seconds() - began);

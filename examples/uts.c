@@ -1,5 +1,5 @@
 /*
- * uts [FLAG VALUE]...: unbalanced tree search, the benchmark of dynamic load
+ * uts [FLAG VALUE]...: the unbalanced tree search, a benchmark of dynamic load
  * balancing.  uts -h lists the flags and the known trees; uts.h says what the
  * trees are.
  */
@@ -11,9 +11,9 @@ enum { BATCH = 8 };
 
 struct count search(struct node n);
 
-/* The subtrees of children [first, last) of a node: divide and conquer down to
- * BATCH children.  Those are made together, since the processor overlaps
- * digests that do not need one another; then each is a task. */
+/* Searches the subtrees of children [first, last) of a node, by divide and
+ * conquer down to BATCH children.  These are made together, since a processor
+ * overlaps digests that do not depend on each other; then each is a task. */
 struct count search_children(struct node n, int first, int last)
 {
     if (last - first > BATCH) {
@@ -35,7 +35,7 @@ struct count search_children(struct node n, int first, int last)
     return sum;
 }
 
-/* The subtree of a node. */
+/* Searches the subtree of a node. */
 struct count search(struct node n)
 {
     int last = children(&n);

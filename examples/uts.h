@@ -2,12 +2,12 @@
  * Unbalanced Tree Search: the trees of Olivier, Huan, Liu, Prins, Dinan,
  * Sadayappan and Tseng, "UTS: An Unbalanced Tree Search Benchmark", LCPC 2006.
  *
- * A node is a SHA-1 digest; child i's is the digest of its parent's followed
- * by i.  How many children a node has is drawn from its digest, so a tree is
- * the same wherever and in whatever order it is searched.
+ * A node is a SHA-1 digest; that of child i is the digest of its parent's
+ * digest followed by i.  A node's digest determines how many children it has,
+ * so a tree is the same wherever and in whatever order it is searched.
  *
- * Here: parameters, nodes, what is counted, and the report.  The search itself
- * is in uts.c and uts_macros.c.
+ * This file has the parameters, the nodes, what is counted, and the report.
+ * The search is in uts.c and uts_macros.c.
  */
 #ifndef UTS_H
 #define UTS_H
@@ -24,7 +24,8 @@
 
 enum type { BINOMIAL, GEOMETRIC, HYBRID, BALANCED };
 enum shape { LINEAR, EXPONENTIAL, CYCLIC, FIXED };
-enum { MAX_CHILDREN = 100 }; /* of any node but a binomial tree's root */
+enum { MAX_CHILDREN = 100 }; /* of any node except the root of a binomial
+                              * tree */
 
 struct parameters {
     enum type type;     /* -t */
@@ -32,9 +33,10 @@ struct parameters {
     int depth;          /* -d, where a geometric tree ends */
     double b;           /* -b, branching factor of the root */
     int seed;           /* -r */
-    double q;           /* -q, probability of an inner binomial node */
-    int m;              /* -m, and its children */
-    double shift;       /* -f, share of the depth where hybrid trees turn */
+    double q;           /* -q, probability that a binomial node has children */
+    int m;              /* -m, how many children it has then */
+    double shift;       /* -f, share of the depth where a hybrid tree turns
+                         * binomial */
 };
 
 static struct parameters tree = {GEOMETRIC, LINEAR, 6,   4.0,
@@ -78,7 +80,7 @@ static inline struct node child(const struct node *parent, int i)
     return n;
 }
 
-/* The node's random number, 31 bits. */
+/* Returns the node's random number, of 31 bits. */
 static inline uint32_t draw(const struct node *n)
 {
     const unsigned char *s = n->state + 16;
@@ -152,7 +154,7 @@ static inline struct count add(struct count a, struct count b)
 struct known {
     const char *name;
     struct parameters tree;
-    struct count answer; /* leaves and depth 0: not known */
+    struct count answer; /* leaves and depth are 0 if they are not known */
 };
 
 static const struct known known_trees[] = {
@@ -181,7 +183,8 @@ static const struct known known_trees[] = {
     {"T5", {GEOMETRIC, LINEAR, 20, 4, 34, 0, 0, 0}, {4147582, 2181318, 20}},
 };
 
-/* The known tree with these parameters, of those that its type reads. */
+/* Returns the known tree whose parameters are those in `tree', as far as its
+ * type uses them. */
 static inline const struct known *known_tree(void)
 {
     for (size_t i = 0; i < sizeof known_trees / sizeof *known_trees; i++) {
@@ -208,13 +211,15 @@ static inline double seconds(void)
 }
 
 /*
- * On a terminal, a line now and then.  One node in 65,536, by its digest,
- * counts for that many: no node pays for a counter that all workers write.
+ * Shows a line now and then, on a terminal.  Only one node in 65,536, chosen by
+ * its digest, is counted, as so many: a counter of every node, which all
+ * workers write, would be slow.
  */
 static inline void progress(const struct node *n)
 {
     enum { SAMPLE = 65536, SHOW = 16 };
-    static long samples; /* shared by all workers, as every global is */
+    static long samples; /* shared by all workers; on a cluster each worker has
+                          * its own */
     if (n->state[0] | n->state[1] || search_began == 0)
         return;
     long count = __atomic_add_fetch(&samples, 1, __ATOMIC_RELAXED);
@@ -255,7 +260,8 @@ static inline void usage(void)
     }
 }
 
-/* The value of a flag, from least to greatest; ends the program otherwise. */
+/* Returns the value of a flag; ends the program if it is not a number from
+ * least to greatest. */
 static inline double value(int flag, const char *text, int whole, double least,
                            double greatest)
 {
@@ -296,7 +302,7 @@ static inline void parse(int argc, char **argv)
     search_began = isatty(STDERR_FILENO) ? seconds() : 0;
 }
 
-/* Prints what was found; the exit status: 1 where it is known to be wrong. */
+/* Prints the result; returns the exit status, 1 if it is known to be wrong. */
 static inline int report(struct count c, double began)
 {
     static const char *const types[] = {"binomial", "geometric", "hybrid",

@@ -7,7 +7,7 @@ enum { BATCH = 8 };
 
 cilk_declare(struct count, search, (struct node) n);
 
-/* The subtrees of children [first, last) of a node. */
+/* Searches the subtrees of children [first, last) of a node. */
 cilk_task(struct count, search_children, (struct node) n, (int) first,
           (int) last)
 {
@@ -31,7 +31,7 @@ cilk_task(struct count, search_children, (struct node) n, (int) first,
     return sum;
 }
 
-/* The subtree of a node. */
+/* Searches the subtree of a node. */
 cilk_define(struct count, search, (struct node) n)
 {
     int last = children(&n);

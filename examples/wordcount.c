@@ -1,15 +1,15 @@
 /*
- * wordcount [FLAG VALUE]... [FILE]...: the words of files, or of random texts,
- * and the most frequent ones; wordcount -h lists the flags.
+ * wordcount [FLAG VALUE]... [FILE]...: counts the words of files, or of random
+ * texts, and lists the most frequent ones.  wordcount -h lists the flags.
  *
- * A task opens its file itself, reads a piece of it and counts it.  All put
- * their words into one table under locks; see wordcount.h.
+ * A task opens its file itself, reads a piece of it and counts the words.  All
+ * tasks put their words into one table under locks; see wordcount.h.
  */
 #include <ucilk/ucilk.h>
 
 #include "wordcount.h"
 
-/* Counts pieces [first, last); their words. */
+/* Counts pieces [first, last), and returns how many words they have. */
 static long count(long first, long last)
 {
     if (last - first <= 1)

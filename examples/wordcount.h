@@ -1,14 +1,14 @@
 /*
  * The words of files, or of random texts: how many there are, how many
- * different ones, and the most frequent ones.  A word is letters side by side,
- * be they small or capital; a byte that is not ASCII counts as a letter.
+ * different ones, and the most frequent ones.  A word is a run of letters,
+ * small or capital; a byte that is not ASCII counts as a letter.
  *
  * A text is cut into pieces.  A word belongs to the piece that it begins in.
- * Each piece is counted in a table of its own, whose words then go into one
- * that all pieces share, a part under one lock at a time.
+ * Each piece is counted in a table of its own.  Its words are then moved into a
+ * table that all pieces share, of which each part has its own lock.
  *
- * Here: options, pieces and how they are read, the tables, and the report.
- * What is a task is in wordcount.c and wordcount_macros.c.
+ * This file has the options, the pieces and how they are read, the tables, and
+ * the report.  wordcount.c and wordcount_macros.c split the work into tasks.
  */
 #ifndef WORDCOUNT_H
 #define WORDCOUNT_H
@@ -26,7 +26,7 @@ struct parameters {
 static struct parameters wordcount = {16, 20000, 5000, 1 << 16, 10, 1};
 
 static long n_texts;
-static char **names; /* of files, or NULL: texts are random */
+static char **names; /* of the files; NULL: the texts are random */
 
 static inline void fail(long text, const char *why)
 {
@@ -57,7 +57,8 @@ static inline void parse(int argc, char **argv)
 
 /* --- Pieces --- */
 
-/* Of a file the bytes [first, last), of a random text the words. */
+/* The bytes [first, last) of a file, or the words [first, last) of a random
+ * text. */
 struct piece {
     long text, first, last;
 };
@@ -108,7 +109,7 @@ static inline char lower(int c)
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-/* Text in memory, made longer as is needed. */
+/* Text in memory, which grows as needed. */
 struct buffer {
     char *at;
     long length, room;
@@ -127,8 +128,8 @@ static inline void append(struct buffer *b, int c)
     b->at[b->length++] = (char)c;
 }
 
-/* Word i of a random text, with what is behind it.  The one that is the r-th
- * in frequency comes about 1/r as often as the first. */
+/* Appends word i of a random text, and what follows it.  The r-th most frequent
+ * word comes about 1/r as often as the most frequent one. */
 static inline void append_word(struct buffer *b, long text, long i)
 {
     uint64_t x = draw(wordcount.seed, text * wordcount.words + i);
@@ -153,14 +154,14 @@ static inline struct buffer make_text(struct piece p)
     return b;
 }
 
-/* The bytes of the piece and the rest of its last word, without the rest of a
- * word that begins before it. */
+/* Reads the piece and the rest of its last word.  A word that begins before the
+ * piece is overwritten with spaces. */
 static inline struct buffer read_file(struct piece p)
 {
     FILE *file = fopen(names[p.text], "r");
     if (!file)
         fail(p.text, strerror(errno));
-    /* One byte more, which may be such a word's. */
+    /* The byte before the piece says whether a word began before it. */
     long from = p.first > 0 ? p.first - 1 : 0, length = p.last - from;
     struct buffer b = {(char *)allocate(length, 1), 0, length};
     if (fseek(file, from, SEEK_SET) == 0)
@@ -189,7 +190,8 @@ static inline struct buffer text_of(struct piece p)
 /* --- Tables --- */
 
 struct word {
-    struct word *next; /* with the same first bits of their hashes */
+    struct word *next; /* of the same list: the first bits of the hashes are
+                        * equal */
     uint64_t hash;
     long count;
     char text[];
@@ -206,7 +208,7 @@ static inline void start_locks(void)
         pthread_mutex_init(&locks[i], NULL);
 }
 
-/* Where the word is, or the end of its list. */
+/* Returns the place of the word in its list, or the end of the list. */
 static inline struct word **find(struct word **table, int bits, uint64_t hash,
                                  const char *text, long length)
 {
@@ -218,8 +220,8 @@ static inline struct word **find(struct word **table, int bits, uint64_t hash,
     return w;
 }
 
-/* Counts the words of a text, which become small letters, in a table of 2 to
- * the OWN_BITS lists; how many there are. */
+/* Counts the words of a text in a table of 2^OWN_BITS lists, and returns how
+ * many there are.  The words become small letters. */
 static inline long count_words(struct word **table, struct buffer b)
 {
     long n = 0;
@@ -248,8 +250,8 @@ static inline long count_words(struct word **table, struct buffer b)
     return n;
 }
 
-/* Moves a list of words into the shared table, or frees them where it has
- * them.  Their lock is held. */
+/* Moves a list of words into the shared table; adds up and frees those that the
+ * table already has.  The caller holds their lock. */
 static inline void share(struct word *w)
 {
     while (w) {
@@ -267,15 +269,15 @@ static inline void share(struct word *w)
     }
 }
 
-/* Counts a piece; its words. */
+/* Counts a piece, and returns how many words it has. */
 static inline long count_piece(long k)
 {
     struct buffer b = text_of(pieces[k]);
     struct word *own[1 << OWN_BITS] = {NULL};
     long n = count_words(own, b);
     free(b.at);
-    /* A lock is for those whose hashes begin alike.  Each piece begins with
-     * another one. */
+    /* A lock is for the words whose hashes begin with the same bits.
+     * Neighbouring pieces begin with different locks. */
     for (long i = 0; i < 1 << LOCK_BITS; i++) {
         long l = (k + i) % (1 << LOCK_BITS);
         pthread_mutex_lock(&locks[l]);
@@ -294,7 +296,8 @@ static inline int by_text(const void *a, const void *b)
                   (*(struct word *const *)b)->text);
 }
 
-/* More frequent ones first, and of others as in a dictionary. */
+/* More frequent words come first, equally frequent ones in the order of a
+ * dictionary. */
 static inline int by_count(const void *a, const void *b)
 {
     long x = (*(struct word *const *)a)->count;
@@ -321,7 +324,7 @@ static inline int by_string(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* All words of all texts, one behind the other, each with a 0. */
+/* Returns all words of all texts, one after another, each followed by a 0. */
 static inline struct buffer read_all(long *n)
 {
     struct buffer all = {NULL, 0, 0};
@@ -354,8 +357,8 @@ static inline struct buffer read_all(long *n)
     return all;
 }
 
-/* Are these the words of all texts, and their numbers, found by sorting all of
- * them? */
+/* Sorts all words of all texts; are these the words and counts that were
+ * found? */
 static inline int is_right(struct word **found, long n_found, long words)
 {
     long n, i = 0, k = 0;
@@ -384,7 +387,7 @@ static inline int is_right(struct word **found, long n_found, long words)
     return right;
 }
 
-/* Prints what was counted; the exit status: 1 where it is wrong. */
+/* Prints the result; returns the exit status, 1 if it is wrong. */
 static inline int report(long words, double began)
 {
     double took = seconds() - began;

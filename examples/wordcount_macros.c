@@ -3,7 +3,7 @@
 
 #include "wordcount.h"
 
-/* Counts pieces [first, last); their words. */
+/* Counts pieces [first, last), and returns how many words they have. */
 cilk_static_task(long, count, (long) first, (long) last)
 {
     if (last - first <= 1)
