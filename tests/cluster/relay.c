@@ -1,13 +1,13 @@
 /*
- * relay [-d MILLISECONDS] [-l PERCENT] [-s SEED] INTERFACE...: a switch
- * between Ethernet interfaces of this network namespace, whose every frame
- * arrives late by the delay and is lost with that probability.  It stands in
- * for the bridge of hosts.sh, and for netem, which not every kernel has.
+ * relay [-d MILLISECONDS] [-l PERCENT] [-s SEED] INTERFACE...: a switch between
+ * Ethernet interfaces of this network namespace, which delays every frame and
+ * loses it with the given probability.  It stands in for the bridge of
+ * hosts.sh, and for netem, which not every kernel has.
  *
  * A frame goes to the interface from which its destination has been heard, or
  * to all others.  The frames of all interfaces wait in one queue, so they keep
- * their order.  Losses depend on the seed and the number of the frame only.
- * SIGTERM ends it with one line about what it did.
+ * their order.  Which frames are lost depends only on the seed and the number
+ * of the frame.  At SIGTERM it prints one line about what it did and ends.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -28,8 +28,9 @@
 
 enum { MAX_PORTS = 16, MAX_HOSTS = 64, FRAME = 65536 + 64 };
 
-/* What a packet socket gives and takes: the state of the checksum, which the
- * sender has left to its card, then the frame. */
+/* What is read from and written to a packet socket: a header with the state of
+ * the checksum, which the sender may have left to its network card, then the
+ * frame. */
 struct frame {
     struct virtio_net_hdr offload;
     unsigned char bytes[FRAME];
@@ -105,7 +106,8 @@ static void open_port(const char *interface)
     ports[n_ports++] = (struct pollfd){.fd = fd, .events = POLLIN};
 }
 
-/* The port from which this address was heard, or -1. */
+/* Returns the port from which a frame with this source address came last, or
+ * -1. */
 static int port_of(const unsigned char *address)
 {
     for (int i = 0; i < n_heard; i++)
@@ -122,7 +124,7 @@ static void hear(const unsigned char *address, int port)
     heard[n_heard++].port = port;
 }
 
-/* Takes every frame that has come to a port. */
+/* Reads every frame that has arrived at a port. */
 static void take(int port)
 {
     static struct frame frame;

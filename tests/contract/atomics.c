@@ -1,6 +1,6 @@
 /*
- * Atomicity.  Sums hide lost operations that cancel out, so tickets: what a
- * counter returns must be different for all.
+ * Tests of atomicity.  A sum can hide lost operations that cancel out, so these
+ * tests draw tickets: all values that a counter returns must be different.
  */
 #define _GNU_SOURCE
 #include "contract.h"
@@ -18,7 +18,8 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of everybody's n tickets, how many are had twice, or out of range. */
+/* Returns how many of all ranks' tickets, n each, were drawn twice or are out
+ * of range. */
 static unsigned long count_bad(const uint64_t *mine, unsigned n)
 {
     size_t total = (size_t)n * net->size;
@@ -32,7 +33,7 @@ static unsigned long count_bad(const uint64_t *mine, unsigned n)
     return n_bad;
 }
 
-/* Network against network, the owner's rank too. */
+/* All ranks use the network's atomics, also the owner of the word. */
 static void tickets(void)
 {
     enum { N = 3000 };
@@ -45,9 +46,9 @@ static void tickets(void)
 }
 
 /*
- * The owner's processor against the network: what a transport promises says
- * CPU_ATOMICS: 1, then all must be different; 0, then the test must find some
- * that are not.
+ * The owner of the word uses its CPU, the others the network.  CPU_ATOMICS says
+ * what the transport promises: 1, and all tickets must be different; 0, and the
+ * test must find equal ones.
  */
 static void tickets_cpu(void)
 {
@@ -61,7 +62,7 @@ static void tickets_cpu(void)
             mine[i] = net->fetch_op(0, UCI_NET_ADD, word(0, 0), 1);
         } else {
             mine[i] = atomic_fetch_add(counter, 1);
-            /* As long as the others are at it. */
+            /* Goes on as long as the others draw. */
             uint64_t before = mine[i];
             double start = seconds();
             while (i % 8 == 0 && atomic_load(counter) == before + 1 &&
@@ -75,7 +76,7 @@ static void tickets_cpu(void)
         printf("  %lu tickets of %u were not unique\n", n_bad, N * net->size);
 }
 
-/* Words that are got and put, and want a lock around that. */
+/* Words that are changed by a get and a put, under a lock. */
 static void count_under_lock(unsigned home)
 {
     uint64_t values[4];
@@ -114,7 +115,7 @@ static void lock_by_swap(void)
     check_counted(home, N * net->size);
 }
 
-/* By the CPU, where the word is this rank's and that may be (CPU_ATOMICS). */
+/* Uses the CPU if the word is this rank's and CPU_ATOMICS is 1. */
 static uint64_t fetch_op(bool by_cpu, unsigned home, enum uci_net_op op,
                          uint64_t value)
 {
@@ -125,8 +126,9 @@ static uint64_t fetch_op(bool by_cpu, unsigned home, enum uci_net_op op,
                             : atomic_fetch_add(mine, value);
 }
 
-/* As a thief without the empty check: the lock is a bit of what it guards, and
- * is given back without waiting (remote rules N2, N4, N6). */
+/* Locks as a thief does that skips the empty check: the lock is a bit of the
+ * word that it guards, and is released without waiting for the answer (remote
+ * rules N2, N4, N6). */
 static void lock_by_or(void)
 {
     enum { N = 300, LOCKED = 1, ENTRY = 2 };
@@ -153,7 +155,7 @@ static void lock_by_or(void)
           (unsigned long)head);
 }
 
-/* Each value that was put in comes out once. */
+/* Checks that each value that was put in is read exactly once. */
 static void exchange(void)
 {
     enum { N = 1000 };
@@ -174,7 +176,8 @@ static void exchange(void)
     CHECK(n_bad == 0 && n_zero <= 1, "%lu values came out twice", n_bad);
 }
 
-/* Each bit is set by one, and seen clear by that one. */
+/* Checks that each bit is set by one rank, and that only this rank saw it
+ * clear. */
 static void bits(void)
 {
     unsigned own = 64 / net->size;

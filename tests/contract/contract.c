@@ -1,4 +1,4 @@
-/* Opens a transport, runs one test on all ranks, ends.  See contract.h. */
+/* Opens a transport, runs one test on all ranks, and ends.  See contract.h. */
 #define _GNU_SOURCE
 #include "contract.h"
 
@@ -112,7 +112,7 @@ static void map_part(void)
     CHECK(p == part(net->rank), "no memory at %p", (void *)part(net->rank));
 }
 
-/* The test of this name; without one prints all names. */
+/* Returns the test of this name; without a name prints all names. */
 static const struct test *find_test(const char *name)
 {
     const struct test *const groups[] = {group_tests, message_tests, rma_tests,

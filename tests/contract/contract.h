@@ -1,13 +1,13 @@
 /*
- * Tests of the contract of transports (runtime/cluster/net/transport.h) alone: nothing
- * of the scheduler is in these programs.
+ * Tests of the contract of transports (runtime/cluster/net/transport.h) alone:
+ * nothing of the scheduler is in these programs.
  *
  *     contract nic RANKS TEST                forks its ranks itself
  *     mpirun ... contract PLUG-IN - TEST     a plug-in, by its file
  *     contract                               lists the tests
  *
- * Every rank runs the test; the first that finds a fault ends all with status
- * 1 and a message.
+ * Every rank runs the test; the first rank that finds a fault ends all ranks
+ * with status 1 and a message.
  */
 #ifndef CONTRACT_H
 #define CONTRACT_H

@@ -53,7 +53,8 @@ enum { STRIDE = 64 << 20, N_TICKETS = 1 << 16, N_WORDS = 1 << 16 };
 
 struct memory {
     struct uci_worker block;
-    _Atomic uint64_t arrived, gone; /* of rank 0: meet */
+    _Atomic uint64_t arrived, gone; /* those of rank 0 count who has come to
+                                     * meet() and left it */
     _Atomic uint64_t ticket, lock, n_posted, is_computing;
     uint64_t guarded; /* by lock */
     uint64_t tickets[N_TICKETS];
@@ -73,7 +74,7 @@ static unsigned next_rank(void)
     return (uci_id + 1) % n_ranks;
 }
 
-/* All are here; everybody answers until all know it. */
+/* Waits until all ranks are here; every rank answers until all know it. */
 static void meet(void)
 {
     static uint64_t n_meetings;
@@ -111,7 +112,7 @@ static void handle_ordered(unsigned from, uint64_t token, const char *bytes,
     n_in_order++;
 }
 
-/* Answers with the question, turned round. */
+/* Answers with the bytes of the question in reverse order. */
 static void handle_question(unsigned from, uint64_t token, const char *bytes,
                             size_t size)
 {
@@ -153,7 +154,7 @@ static void fill(char *bytes, size_t size, uint64_t seed)
         bytes[i] = (char)((seed + i) * 0x9e3779b97f4a7c15u >> 56);
 }
 
-/* Each writes to its part of the next rank's bytes. */
+/* Each rank writes to its own part of the next rank's bytes. */
 static void bytes(void)
 {
     enum { MOST = 1 << 20 };
@@ -179,7 +180,7 @@ static void bytes(void)
         uci_far_get_later(next_rank(), got + 10 * i, there + 10 * i, 10);
     uci_far_flush(next_rank());
     CHECK(memcmp(sent, got, 1000) == 0);
-    /* Through references, also to own memory. */
+    /* Uses references, also to the rank's own memory. */
     uci_ref far = uci_ref_make(next_rank(), there);
     uci_ref near = uci_ref_make(uci_id, memory(uci_id)->bytes);
     uci_write(far, 3, "hello", 5);
@@ -218,8 +219,8 @@ static void whole_words(void)
 
 /* --- Words --- */
 
-/* Everybody draws from every rank's word, its owner, too: each ticket is drawn
- * once. */
+/* Every rank draws tickets from every rank's word, also from its own: each
+ * ticket is drawn once. */
 static void tickets(void)
 {
     enum { N = 2000 };
@@ -234,7 +235,7 @@ static void tickets(void)
     meet();
     for (unsigned rank = 0; rank < n_ranks; rank++)
         CHECK(uci_word_load(rank, &memory(rank)->ticket) == N * n_ranks);
-    /* Each says which it has: 1 at its place. */
+    /* Each rank writes a 1 at the index of each ticket that it has drawn. */
     for (unsigned rank = 0; rank < n_ranks; rank++)
         for (unsigned i = 0; i < N; i++) {
             uint64_t ticket = drawn[rank * N + i];
@@ -250,9 +251,9 @@ static void tickets(void)
     free(drawn);
 }
 
-/* The owner of a word adds to it all the time, without a look at the network,
- * while its neighbour does, too: nothing is lost, and what the neighbour sees
- * only grows. */
+/* The owner of a word adds to it all the time, without polling the network,
+ * while its neighbour adds, too: no addition is lost, and the values that the
+ * neighbour sees only grow. */
 static void owners(void)
 {
     if (uci_id % 2 == 0) {
@@ -278,8 +279,9 @@ static void owners(void)
     uci_far_flush(uci_id - 1);
 }
 
-/* A lock as the deques have: taken by compare-and-swap, given back by an add
- * that is not waited for, after what it guards was put and flushed. */
+/* A lock like that of a deque: it is taken by compare-and-swap, and released
+ * by an add that nobody waits for, after the guarded words were put and
+ * flushed. */
 static void locks(void)
 {
     enum { N = 150 };
@@ -317,7 +319,7 @@ static void locks(void)
     CHECK(uci_word_cas(next_rank(), &m->lock, &word, 0));
 }
 
-/* What is posted arrives without a flush while its sender polls. */
+/* A posted operation arrives without a flush while its sender polls. */
 static void posted(void)
 {
     struct memory *m = memory(next_rank());
@@ -334,7 +336,8 @@ static void posted(void)
 }
 
 /* A rank that computes for a second, or until it has been asked, answers
- * meanwhile, by whatever does it here; but not with `am'. */
+ * meanwhile by whatever thread or hardware the strategy uses; only with `am' it
+ * does not. */
 static void busy_target(void)
 {
     enum { N = 20 };
@@ -455,7 +458,7 @@ int main(int argc, char **argv)
     meet();
     test->run();
     meet();
-    /* The assistant still answers the last to come. */
+    /* The assistant still answers the rank that comes last. */
     char mine = 0, all[64];
     uci_transport->allgather(&mine, all, 1);
     uci_am_stop();
@@ -464,5 +467,5 @@ int main(int argc, char **argv)
                     test->name, uci_transport->name, n_ranks, started - began,
                     seconds() - started);
     uci_transport->finish();
-    _exit(0); /* the runtime's own end would look at all workers */
+    _exit(0); /* the runtime's own end would read the blocks of all workers */
 }

@@ -1,4 +1,4 @@
-/* Collectives, and the processes: how all end. */
+/* Tests of collectives, and of how the processes end. */
 #define _GNU_SOURCE
 #include "contract.h"
 
@@ -36,7 +36,8 @@ static void collectives(void)
         check_allgather(sizes[i]);
         check_broadcast(sizes[i]);
     }
-    /* Nobody leaves before all have come: a count that all see at each. */
+    /* No rank leaves a barrier before all have come: all ranks check a count at
+     * each barrier. */
     for (uint32_t i = 0; i < 300; i++) {
         uint32_t all[1024];
         net->allgather(&i, all, sizeof i);
@@ -45,14 +46,15 @@ static void collectives(void)
     }
 }
 
-/* What the transport starts is not seen by the program's wait(). */
+/* wait() of the program does not see the processes that the transport
+ * starts. */
 static void unseen(void)
 {
     pid_t pid = waitpid(-1, NULL, WNOHANG);
     CHECK(pid == -1 && errno == ECHILD, "there is a child %d", (int)pid);
 }
 
-/* Nothing to do: costs no time (nic.sh looks). */
+/* Ranks that have nothing to do use no CPU time (nic.sh checks it). */
 static void idle(void)
 {
     usleep(500000);
@@ -66,7 +68,8 @@ static void work_on(void)
     fail(__FILE__, __LINE__, "did not end");
 }
 
-/* In the middle, of rank VICTIM, with status 7; killed; left. */
+/* Rank VICTIM ends in the middle of a test: with status 7, by a signal, or by
+ * leaving. */
 static bool is_victim(void)
 {
     const char *victim = getenv("VICTIM");

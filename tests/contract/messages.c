@@ -1,4 +1,5 @@
-/* Messages: each once, in order, of any size, without waiting. */
+/* Tests of messages: each arrives once, in order, at any size, and sends do not
+ * wait. */
 #define _GNU_SOURCE
 #include "contract.h"
 
@@ -58,8 +59,8 @@ static void none_left(void)
     CHECK(!net->receive(take), "a message more");
 }
 
-/* Everybody to everybody, itself too, before anybody receives: sends do not
- * wait for receivers, though this is more than any ring holds. */
+/* Every rank sends to every rank, also to itself, before any rank receives:
+ * sends do not wait for receivers, though no ring holds so many messages. */
 static void flood(void)
 {
     enum { N = 400, SIZE = 10000 };
@@ -127,7 +128,7 @@ static void two_threads(void)
     none_left();
 }
 
-/* A request is answered in the receiver; 100,000 messages in all. */
+/* The receiver answers each request; there are 100,000 messages in all. */
 enum { N_ASKED = 50000, UNDER_WAY = 100 };
 static uint64_t n_answers, next_answer[MOST];
 
@@ -193,8 +194,8 @@ static void requests(void)
     none_left();
 }
 
-/* `wait' returns when a message comes: in a fifth of a second on average, where
- * it may take five seconds. */
+/* `wait' returns when a message comes: after a fifth of a second on average,
+ * though its limit is five seconds. */
 static uint64_t n_turns;
 
 static void take_turn(unsigned from, const void *bytes, size_t size)
@@ -214,7 +215,7 @@ static void waiting(void)
     double start = seconds();
     for (unsigned i = 0; i < ROUNDS; i++) {
         if (net->rank == i % net->size) {
-            usleep(1000); /* the next one sleeps by now, mostly */
+            usleep(1000); /* by now the next rank mostly sleeps */
             net->send((net->rank + 1) % net->size, &word, 8, NULL, 0);
         }
         if (net->rank == (i + 1) % net->size)
@@ -225,7 +226,7 @@ static void waiting(void)
     CHECK(seconds() - start < ROUNDS / 5, "%u messages took %.1f s", ROUNDS,
           seconds() - start);
     none_left();
-    /* And after its time where none comes. */
+    /* And it returns after its limit if no message comes. */
     start = seconds();
     net->wait(1000);
     CHECK(seconds() - start < 5, "wait(1000) took %.1f s", seconds() - start);

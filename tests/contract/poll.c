@@ -1,7 +1,7 @@
 /*
- * Under UCILK_ATOMICS=am a leaf is deaf, unless it polls: "poll" prints that
- * the continuation behind its spawn was stolen while the leaf ran, "deaf" that
- * it was not.
+ * Under UCILK_ATOMICS=am a rank whose task computes answers no messages, unless
+ * the task polls: "poll" prints that the continuation after the spawn was
+ * stolen while the task ran, "deaf" that it was not.
  */
 #include <stdio.h>
 #include <string.h>

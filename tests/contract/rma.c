@@ -1,4 +1,4 @@
-/* Gets, puts and atomics in others' memory. */
+/* Tests of gets, puts and atomics in the memory of other ranks. */
 #define _GNU_SOURCE
 #include "contract.h"
 
@@ -17,8 +17,8 @@ static uintptr_t at(unsigned rank, size_t offset)
     return (uintptr_t)part(rank) + offset;
 }
 
-/* All sizes and alignments of small accesses, on either side, and nothing
- * beside them is touched. */
+/* Small accesses of all sizes and alignments on either side change no byte
+ * beside them. */
 static void unaligned(void)
 {
     enum { AREA = 256 };
@@ -33,7 +33,7 @@ static void unaligned(void)
             fill(mine + shift, size, size);
             net->put(to, at(to, base + 16 + (shift * 5 + size) % 11),
                      mine + shift, size);
-            memset(mine, 0, AREA); /* ours again */
+            memset(mine, 0, AREA); /* the buffer may be reused */
             net->flush(to);
             net->get(to, back + 1, at(to, base), AREA - 1);
             net->flush(to);
@@ -53,7 +53,8 @@ static void unaligned(void)
         }
 }
 
-/* Megabytes, in one access each, from all to one and round. */
+/* Accesses of megabytes each, from all ranks to one, and from each rank to the
+ * next. */
 static void large(void)
 {
     static const size_t sizes[] = {4096, 65536, 1 << 20, (7 << 20) + 13};
@@ -79,13 +80,14 @@ static void large(void)
     free(back);
 }
 
-/* What was put before a flush is there after it, for everybody. */
+/* After a flush every rank sees what was put before it. */
 static void flush_completes(void)
 {
     enum { ROUNDS = 100, N = 64 };
     _Atomic uint64_t *mine = (void *)part(net->rank);
     for (uint64_t round = 1; round <= ROUNDS; round++) {
-        /* By way of the network to oneself: no time passes after the flush. */
+        /* A rank also reaches its own memory by the network: its CPU sees the
+         * result as soon as the flush returns. */
         unsigned to = after(round % 2), from = after(net->size - round % 2);
         for (unsigned i = 0; i < N; i++) {
             uint64_t word = round * 1000 + i;
@@ -106,7 +108,7 @@ static void flush_completes(void)
     }
 }
 
-/* 100,000 operations of all kinds, many under way; the words say at the end
+/* 100,000 operations of all kinds, many at a time; at the end the words show
  * that each was done once. */
 static void many(void)
 {
@@ -150,7 +152,7 @@ static void many(void)
               "word %u is %lu", i, (unsigned long)mine[i]);
 }
 
-/* In loops that wait for others. */
+/* Called in loops that wait for other ranks. */
 static void drive(void)
 {
     net->receive(ignore);
@@ -158,7 +160,7 @@ static void drive(void)
 }
 
 /* Two threads of every rank use the network at the same time, each with its own
- * words; while the first also receives. */
+ * words; the first also receives messages. */
 
 static void *work_beside(void *argument)
 {
@@ -166,7 +168,7 @@ static void *work_beside(void *argument)
     unsigned to = after(1);
     size_t base = 65536 * (1 + thread + 2 * net->rank);
     char mine[3000], back[3000];
-    /* Many under way at once, of both. */
+    /* Both threads have many operations under way at once. */
     for (uint64_t round = 1; round <= 300; round++) {
         uint64_t words[100];
         for (unsigned i = 0; i < 100; i++) {
@@ -209,8 +211,9 @@ static void two_users(void)
 }
 
 /*
- * Rank 0 computes; the others work on its memory meanwhile.  It never calls
- * where the transport promises as much (PROGRESS=1), else only after a while.
+ * Rank 0 computes while the others access its memory.  With PROGRESS=1, where
+ * the transport promises to progress by itself, it makes no call of the
+ * transport; otherwise it does so after a while.
  */
 static void busy_victim(void)
 {
@@ -245,8 +248,9 @@ static void busy_victim(void)
 }
 
 /*
- * Puts and operations between two flushes are in no order: on a network that
- * says so (REORDERS=1) some must be seen out of it, with REORDERS=0 none.
+ * Puts and operations between two flushes have no order: with REORDERS=1, on a
+ * network that reorders, the test must see some out of order, and with
+ * REORDERS=0 none.
  */
 static void no_order(void)
 {
@@ -258,7 +262,7 @@ static void no_order(void)
     for (uint64_t i = 1; i <= ROUNDS; i++) {
         net->put(to, at(to, 0), &i, 8);
         net->op(to, UCI_NET_REPLACE, at(to, 8), i);
-        /* The neighbour's second one; was it before the first? */
+        /* Did the neighbour's second put arrive before its first? */
         double start = seconds();
         while (atomic_load(&mine[1]) < i && seconds() - start < 20)
             drive();
@@ -280,7 +284,7 @@ static void no_order(void)
           ROUNDS * net->size);
 }
 
-/* Nothing comes sooner than DELAY microseconds, and not much later. */
+/* Every message arrives after DELAY microseconds, and not much later. */
 static double sent;
 
 static void look_at_time(unsigned from, const void *bytes, size_t size)

@@ -1,6 +1,7 @@
 /*
- * Two threads of a rank at once, as a worker and its assistant: one receives
- * and answers, the other does one-sided operations and sends.
+ * Two threads of a rank use the transport at once, like a worker and its
+ * assistant: one receives and answers, the other does one-sided operations and
+ * sends.
  */
 #include "contract.h"
 

@@ -1,8 +1,8 @@
 /*
  * dags ROUNDS SEED: random graphs of futures for the stress driver.  A node is
  * the result of a task, a promise or a plain value, of 0 bytes to 100 KiB, and
- * needs up to three nodes before it; its name, a random number, says all that.
- * Each value is compared with that of a plain loop.
+ * needs up to three earlier nodes; all this follows from its name, a random
+ * number.  Each value is compared with that of a serial loop.
  */
 #define _GNU_SOURCE
 #include <ucilk/ucilk.h>
@@ -45,7 +45,7 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* Property `what' of node i. */
+/* Returns property `what' of node i, a random number. */
 static uint64_t draw(int i, int what)
 {
     return mix(graph + 0x9e3779b97f4a7c15u * (uint64_t)(8 * i + what + 1));
@@ -81,7 +81,7 @@ static int n_needed(int i)
     return n < i ? n : i;
 }
 
-/* The node that node i needs as its d-th: mostly one just before it. */
+/* Returns the d-th node that node i needs, mostly one just before it. */
 static int needed(int i, int d)
 {
     uint64_t r = draw(i, 3 + d);
@@ -284,7 +284,7 @@ static void create(int i)
         ucilk_future_share(&handle[i], consumers[i] - 1);
 }
 
-/* Is the promise j, if it is one, to be fulfilled after node i is created? */
+/* If node j is a promise: is it to be fulfilled after node i is created? */
 static int is_due(int j, int i)
 {
     return j < n_nodes && origin_of(j) == PROMISE &&
@@ -315,7 +315,8 @@ static void yield(void)
     sched_yield();
 }
 
-/* A future that spawns until main is at home, or for long. */
+/* A future that spawns until main is back in the launching thread, or for a
+ * long time. */
 static void linger(void)
 {
     for (int n = 0; n < 1000 && !is_home; n++)

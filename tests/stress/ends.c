@@ -1,7 +1,7 @@
 /*
- * ends exit|_exit|kill [both|future]: a program that ends in a task, in another
- * worker than 0 where there is one, in both at once, or in a future that main
- * waits for.  exit is a case of rules E1 and E2, the others of E3, in
+ * ends exit|_exit|kill [both|future]: a program that ends in a task: in a
+ * worker other than 0 if there is one, in two workers at once, or in a future
+ * that main waits for. exit is a case of rules E1 and E2, the others of E3, in
  * docs/protocols/home.md.
  *
  * ends deadlock: main and a task wait for a promise that nobody fulfils (F8).
@@ -41,7 +41,8 @@ static void end(void)
     kill(syscall(SYS_getpid), SIGKILL);
 }
 
-/* Ends the program when a thief has gone on with main, or has not for long. */
+/* Ends the program when a thief has gone on with main, or when no thief has for
+ * a long time. */
 static void linger(int both)
 {
     for (int n = 0; n < 20000 && !met; n++)

@@ -1,7 +1,7 @@
 /*
  * trees ROUNDS SEED: trees of tiny tasks for the stress driver, of many shapes,
- * with yields at the leaves and pauses between the rounds.  Each tree's value
- * and number of tasks are compared with those of a plain recursion.
+ * with yields at the leaves and pauses between the rounds.  The value and the
+ * number of tasks of each tree are compared with those of a serial recursion.
  */
 #define _GNU_SOURCE
 #include <ucilk/ucilk.h>
@@ -21,7 +21,8 @@ struct wide {
 };
 
 #ifdef PROCESSES
-enum { SHARES = 0 }; /* no variable with other workers: run.py --cluster */
+enum { SHARES = 0 }; /* for run.py --cluster: shares no variable with other
+                      * workers */
 #else
 enum { SHARES = 1 };
 #endif
@@ -152,7 +153,8 @@ static uint64_t node(int level, uint64_t name)
     return (name + 5 * left) ^ right;
 }
 
-/* Long enough for the watcher to arm, now and then for its long sleep. */
+/* Pauses long enough for the watcher to arm, and sometimes for its long
+ * sleep. */
 static void rest(uint64_t name)
 {
     struct timespec time = {0, 0};

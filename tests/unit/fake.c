@@ -9,13 +9,13 @@
 #include <string.h>
 
 struct mail {
-    struct mail *next; /* that came later */
+    struct mail *next; /* the message that came after this one */
     unsigned from;
     size_t size;
     char bytes[];
 };
 
-/* Of the runtime that is left out. */
+/* Stand-ins for parts of the runtime that are not linked. */
 struct uci_worker uci_self;
 unsigned uci_id;
 char *uci_peers;

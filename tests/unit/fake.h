@@ -1,8 +1,8 @@
 /*
- * A network for tests: all ranks are this one process, which is rank uci_id
- * until the test sets that to another.  What is sent waits in the mailbox of
- * the rank that it is for.  Where a rank receives and has nothing, all others
- * receive one message each: so a rank that waits for an answer gets it.
+ * A network for tests: one process plays all ranks.  It is rank uci_id, which
+ * the test changes.  A message waits in the mailbox of its receiver.  If a rank
+ * receives and its mailbox is empty, every other rank receives one message: so
+ * a rank that waits for an answer gets it.
  */
 #ifndef FAKE_H
 #define FAKE_H

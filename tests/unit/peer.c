@@ -1,4 +1,4 @@
-/* A second worker without scheduler: unit.h. */
+/* Starts a second worker that has no scheduler: see unit.h. */
 #define _GNU_SOURCE
 #include "unit.h"
 
@@ -17,7 +17,7 @@
 static pthread_t helper;
 
 extern char __start_unit_shared[], __stop_unit_shared[];
-/* The section begins on a page of its own. */
+/* The shared section begins at a page boundary. */
 UNIT_SHARED __attribute__((aligned(UCI_PAGE), used)) static char first[UCI_PAGE] = {1};
 
 void unit_share(void)

@@ -1,4 +1,4 @@
-/* The engine of active messages, net/am.c, over a network that is none. */
+/* Tests of active messages, net/am.c, over the network of fake.h. */
 #define _GNU_SOURCE
 #include "fake.h"
 #include "unit.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What note() was given. */
+/* The arguments of note(). */
 static struct {
     unsigned from;
     uint64_t token;
@@ -35,7 +35,7 @@ static int two_ranks(void **state)
     return 0;
 }
 
-/* Is rank 1, and handles what has come there. */
+/* Becomes rank 1 and handles the messages that have come there. */
 static void let_other_poll(void)
 {
     uci_id = 1;
@@ -213,7 +213,8 @@ static void only_the_workers_polls_count_as_its(void **state)
     assert_int_equal(uci_am_worker_polls() - before, 2);
 }
 
-/* Every rank but 0 is told once, by one that has been told, after log2 n. */
+/* Every rank but 0 is told once, by a rank that has been told before, within
+ * log2 n steps. */
 static void what_rank_0_tells_all_reaches_each_once(void **state)
 {
     (void)state;

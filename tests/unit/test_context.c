@@ -1,10 +1,10 @@
 /*
- * What of a function survives a spawn whose continuation migrates: registers,
- * stack, arguments of every class, results.  To be run with
+ * Tests that a spawn whose continuation migrates preserves the registers, the
+ * stack, arguments of every class and results.  Run with
  * UCILK_TEST_STEAL=always and two workers or more.
  *
- * The tests count what is wrong in tasks, and assert when they are back:
- * cmocka's own words are private to the launching process.
+ * Tasks only count errors, and the tests assert after the tasks have ended,
+ * since cmocka's variables are private to the launching process.
  */
 #include "unit.h"
 
@@ -37,7 +37,7 @@ static long n_migrated(void)
 static const struct ucilk_abi_task trash = {
     .body = unit_trash, .args_size = 8, .name = "unit_trash", .file = __FILE__};
 
-/* The registers that have changed, over two spawns in one frame. */
+/* Returns the registers that two spawns in one frame have changed. */
 static unsigned long __attribute__((noinline)) changed_registers(void)
 {
     struct ucilk_abi_frame frame = {NULL, NULL};
@@ -169,7 +169,8 @@ static void frames_of_variable_size_move(void **state)
     }
 }
 
-/* A pointer to an own local is good after the migration: same address. */
+/* A pointer to a local variable stays valid after the migration, since the
+ * address is the same. */
 cilk_static_task(int, own_pointer, (int) n)
 {
     int local = n, *volatile pointer = &local, ignored;

@@ -23,8 +23,8 @@ static uintptr_t top(void)
     return uci_region_start + (1 << 20);
 }
 
-/* The segment of a continuation at depth i: its first word says who it is;
- * below lies what a spawn leaves there for its child. */
+/* Makes the segment of a continuation at depth i: its first word identifies it;
+ * below it is what a spawn leaves there for the child. */
 static uintptr_t lay_out(int i, uint64_t name)
 {
     uintptr_t sp = top() - (uintptr_t)(i + 1) * SEGMENT;
@@ -84,8 +84,8 @@ static void nothing_to_steal_from_an_empty_deque(void **state)
     assert_int_equal(uci_steal_from(0, &stolen), UCI_STEAL_EMPTY);
 }
 
-/* Steals are oldest first; each takes along the record below it, and leaves
- * a new one for the child. */
+/* A steal takes the oldest entry, carries along the record of the slot below,
+ * and leaves a new record for the child. */
 static void a_thief_takes_the_oldest_entry_and_carries_its_record(void **state)
 {
     (void)state;
@@ -113,7 +113,8 @@ static void a_thief_takes_the_oldest_entry_and_carries_its_record(void **state)
     assert_ptr_equal(
         *(void **)(top() - 2 * SEGMENT + SEGMENT - UCI_SPAWN_RETURN),
         ucilk_stolen_return);
-    /* The victim's child finds its parent gone; T stays above its slot. */
+    /* The pop of the victim's child finds its parent stolen; T stays above the
+     * slot. */
     assert_false(uci_deque_pop());
     assert_ptr_equal(uci_load_relaxed(&uci_self.T), base + 4);
     assert_int_equal(uci_load_relaxed(&uci_deque_base()->record), made[2]);
@@ -250,7 +251,7 @@ static void take_every_entry_once(void)
             n_popped++;
             uci_fetch_add_seqcst(&taken[names[depth]], 1);
         } else {
-            /* Stolen, and so is all that was below. */
+            /* The entry was stolen, and so were all entries below it. */
             start_thread_anew(lowest);
             depth = 0;
         }
@@ -269,7 +270,7 @@ static void every_entry_is_taken_once(void **state)
 {
     (void)state;
     for (int tries = 0; tries == 0 || (tries < 50 && n_stolen == 0); tries++)
-        take_every_entry_once(); /* the thief may be late */
+        take_every_entry_once(); /* the thief may start too late to steal */
     assert_true(n_stolen > 0);
 }
 

@@ -1,5 +1,5 @@
-/* Memory of other ranks by message, net/far_message.c: what rank 0 asks, rank 1
- * does; over a network that is none. */
+/* Tests of memory of other ranks by messages, net/far_message.c, over the
+ * network of fake.h: rank 1 does what rank 0 asks for. */
 #define _GNU_SOURCE
 #include "fake.h"
 #include "unit.h"
@@ -34,7 +34,7 @@ static void fill(char *bytes, size_t size, size_t seed)
         bytes[i] = (char)((seed + i) * 0x9e3779b97f4a7c15u >> 56);
 }
 
-/* Of any size, at any place; what lies beside it stays. */
+/* Accesses of any size, at any place, change no byte beside them. */
 static void bytes_are_put_and_got(void **state)
 {
     (void)state;
@@ -58,7 +58,7 @@ static void bytes_are_put_and_got(void **state)
     }
 }
 
-/* More than there is room for. */
+/* More operations are posted than there is room for. */
 static void many_gets_are_there_after_one_flush(void **state)
 {
     (void)state;
@@ -93,7 +93,8 @@ static void words_are_changed_and_the_old_ones_returned(void **state)
     assert_int_equal(word()[1], 0);
 }
 
-/* Neither puts nor operations without an answer wait; and they are in order. */
+/* Puts, and operations without an answer, do not wait, and are done in
+ * order. */
 static void what_is_posted_is_there_after_a_flush(void **state)
 {
     (void)state;
@@ -110,7 +111,8 @@ static void what_is_posted_is_there_after_a_flush(void **state)
     assert_int_equal(fake_n_sent(UCI_AM_REPLY), 1); /* to the flush */
 }
 
-/* A round trip less, where an answer has shown it. */
+/* A flush needs no round trip of its own if an answer has shown that all is
+ * done. */
 static void a_flush_asks_only_where_it_knows_nothing(void **state)
 {
     (void)state;
@@ -151,7 +153,7 @@ static void all_of_the_own_memory_may_be_asked_for(void **state)
     assert_int_equal(fake_memory(1)[FAKE_MEMORY - 1], 'z');
 }
 
-/* Accesses to memory that is not rank 1's, by the name of each. */
+/* Accesses to memory that is not rank 1's; each is named. */
 static int stray(const char *name)
 {
     static char bytes[FAKE_MEMORY + 1];

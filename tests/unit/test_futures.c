@@ -1,4 +1,5 @@
-/* The entries of futures: their pool, their lives, who waits for them. */
+/* Tests of the entries of futures: their pool, their generations, and their
+ * waiters. */
 #include "unit.h"
 
 #include "seam/heap.h"
@@ -28,7 +29,8 @@ static uint64_t generation_of(const struct uci_future *f)
     return uci_load_relaxed(&f->life) >> 32;
 }
 
-/* The same bytes, whole and in parts, by both ways. */
+/* Reads the same bytes, whole and in parts, as a near and as a far worker
+ * does. */
 static void expect_result(struct uci_future *f, const char *value, size_t size)
 {
     for (size_t from = 0; from <= size; from++) {
@@ -157,7 +159,7 @@ static void the_owner_finds_what_another_worker_has_freed(void **state)
     assert_int_equal(uci_self.evac_bytes, bytes);
 }
 
-/* Both workers count all down at the same time. */
+/* Both workers count down the consumers of all futures at the same time. */
 static void count_with_other(void)
 {
     for (int i = 0; i < MANY; i++) {
@@ -196,7 +198,8 @@ static void the_last_of_two_workers_frees(void **state)
 /* One worker waits for each future, twice, while the other fulfils it. */
 UNIT_SHARED static struct uci_suspended waiters[MANY][2];
 UNIT_SHARED static unsigned char enlisted[MANY][2];
-UNIT_SHARED static int n_enlisted; /* how far that worker is */
+UNIT_SHARED static int n_enlisted; /* how many futures that worker has
+                                    * reached */
 
 static void enlist_all(void)
 {

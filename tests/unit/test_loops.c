@@ -1,7 +1,7 @@
 /*
  * Loops and reducers through <ucilk/abi.h>: how ranges are split, what is
- * copied, and that joins are in order and only where something migrated.  To be
- * run with UCILK_TEST_STEAL=always and two workers or more.
+ * copied, and that views are joined in order and only where a strand migrated.
+ * Run with UCILK_TEST_STEAL=always and two workers or more.
  */
 #include "unit.h"
 
@@ -58,7 +58,7 @@ static void hit(struct ucilk_abi_range *range)
 static const struct ucilk_abi_loop plain_loop = {
     .task = LOOP(struct plain, 0, 0), .piece = hit};
 
-/* Goes over n iterations; the number of pieces. */
+/* Runs n iterations and returns the number of pieces. */
 static unsigned long run_plain(unsigned long n, unsigned long grain)
 {
     struct plain args = {{&plain_loop, 0, n, grain}, 4711};
@@ -131,7 +131,7 @@ static void by_default_pieces_have_16384_iterations_at_most(void **state)
 
 /* --- Views of a loop --- */
 
-/* Numbers that were seen one after the other: from first up to last. */
+/* A view that holds consecutive numbers, from first to last. */
 struct row {
     unsigned long length, first, last, in_order;
     char ballast[5000]; /* more than a page */

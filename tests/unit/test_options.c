@@ -1,4 +1,5 @@
-/* The table of options: values, ranges, suffixes, unknown variables. */
+/* Tests of the table of options: values, ranges, suffixes, unknown
+ * variables. */
 #define _GNU_SOURCE
 #include "unit.h"
 
@@ -28,7 +29,7 @@ static int put_back(void **state)
     return 0;
 }
 
-/* Reads the options with one variable set; what was said goes to text. */
+/* Reads the options with one variable set, and stores the messages in text. */
 static bool read_with(const char *name, const char *value, char text[4096])
 {
     unit_catch();

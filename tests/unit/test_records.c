@@ -1,4 +1,4 @@
-/* The evacuation heap and the records that live in it. */
+/* Tests of the evacuation heap and the records in it. */
 #include "unit.h"
 
 #include "seam/heap.h"
@@ -60,7 +60,8 @@ static void freed_blocks_are_found_again(void **state)
     assert_int_equal(uci_heap_live(), 0);
 }
 
-/* A pass over the blocks costs as much as there are; they are few. */
+/* The time of a pass over the blocks grows with their number, which is small
+ * here. */
 static void collections_are_amortized(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* The uni-address region: addresses, second view, high water, guard. */
+/* Tests of the uni-address region: addresses, second mapping, high-water mark,
+ * guard page. */
 #include "unit.h"
 
 #include "common/base/options.h"

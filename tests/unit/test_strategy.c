@@ -1,5 +1,5 @@
-/* What net/strategy.c makes of the options and of what the self-test has seen,
- * which here the test says. */
+/* Tests of net/strategy.c: what it chooses for given options and given results
+ * of the self-test, which these tests make up. */
 #define _GNU_SOURCE
 #include "unit.h"
 
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Of the runtime that is left out. */
+/* Stand-ins for parts of the runtime that are not linked. */
 const struct uci_transport *uci_transport;
 unsigned uci_near_first, uci_n_near;
 bool uci_words_by_net, uci_polls_at_spawn;
@@ -26,7 +26,7 @@ struct uci_verdict uci_selftest(void)
     return verdict;
 }
 
-/* What the network is like. */
+/* The properties of the network. */
 enum network {
     NO_RMA,      /* no one-sided operations, */
     STALLS,      /* none that progress, */
@@ -35,7 +35,7 @@ enum network {
     ONE_NODE, /* GOOD, and all ranks are on one */
 };
 
-/* What is chosen. */
+/* The expected choice. */
 enum {
     ATOMICS_BY_MESSAGE = 1,
     ACCESS_BY_MESSAGE = 2,

@@ -1,5 +1,6 @@
-/* Whom to steal from: sched/victim.c alone, with a clock that the test moves.
- */
+/* Tests of the choice of victims, sched/victim.c alone, with a clock that the
+ * test sets.
+ *  */
 #define _GNU_SOURCE
 #include "unit.h"
 
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-/* What it reads of the rest of the runtime. */
+/* Stand-ins for the parts of the runtime that victim.c reads. */
 unsigned uci_id, uci_near_first, uci_n_near;
 struct uci_world *uci_world;
 struct uci_options uci_options;
@@ -123,7 +124,7 @@ static void a_node_of_one_draws_far_ones(void **state)
     }
 }
 
-/* Alone on its node: is anybody drawn? */
+/* Alone on its node: does it draw a victim? */
 static bool goes_far(void)
 {
     return uci_victim_draw() != UCI_VICTIM_NONE;

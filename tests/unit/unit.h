@@ -1,4 +1,5 @@
-/* What the unit tests share: cmocka, and a second worker without scheduler. */
+/* What the unit tests share: cmocka, and a second worker that has no
+ * scheduler. */
 #ifndef UNIT_H
 #define UNIT_H
 
@@ -23,10 +24,11 @@
  */
 #define UNIT_SHARED __attribute__((section("unit_shared")))
 void unit_peer_start(void (*work)(void));
-/* The same for workers with the scheduler: before the first spawn. */
+/* Shares the variables that are UNIT_SHARED with the runtime's own workers.  Is
+ * called before the first spawn. */
 void unit_share(void);
 
-/* Waits for its end; its wait status. */
+/* Waits for the end of worker 1 and returns its wait status. */
 int unit_peer_join(void);
 
 /*

@@ -1,4 +1,4 @@
-/* One of many tasks crashes. */
+/* A program of many tasks, one of which crashes. */
 #include <stdio.h>
 #include <ucilk/ucilk.h>
 

@@ -1,5 +1,5 @@
-/* child COMMAND: main runs it in a shell, with the environment that it was
- * called with, while the ranks are there. */
+/* child COMMAND: main runs COMMAND in a shell while the other ranks exist, with
+ * the environment that the program was started with. */
 #include <spawn.h>
 #include <stdio.h>
 #include <sys/wait.h>

@@ -1,6 +1,5 @@
-/* What main has written before a region is there in all of its tasks, argv and
- * the environment's UCILK_ variables too; and what tasks write stays with
- * them. */
+/* All tasks of a region see what main has written before it, also argv and the
+ * UCILK_ variables of the environment; what a task writes stays in its rank. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * exit(7) in a task that has been taken by another rank, while all others have
- * work for an hour.  `exit fork' forks a child that calls exit, too.
+ * Calls exit(7) in a task that another rank has stolen, while all other ranks
+ * have work for an hour.  `exit fork' forks a child that calls exit, too.
  */
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* More data than the other ranks are sent at once: what main has written is
- * there in all tasks, and tasks begin only when all of it is. */
+/* Main writes more data than is sent to the other ranks at once: all tasks see
+ * it, and tasks begin only when all of it has arrived. */
 #include <stdio.h>
 #include <ucilk/ucilk.h>
 

@@ -1,6 +1,6 @@
 /*
- * leaf SECONDS: a task that computes for so long, without a call of the
- * runtime, below three continuations.  They go on elsewhere meanwhile.
+ * leaf SECONDS: a task computes for so long without a call of the runtime,
+ * below three continuations, which other ranks steal and run meanwhile.
  */
 #include <ucilk/ucilk.h>
 

@@ -1,4 +1,4 @@
-/* Futures that nobody gets, made on several ranks. */
+/* Makes futures on several ranks that nobody gets. */
 #include <time.h>
 #include <ucilk/futures.h>
 #include <ucilk/ucilk.h>

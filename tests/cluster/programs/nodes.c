@@ -1,9 +1,10 @@
 /*
- * nodes ROUNDS SEED: trees for workers that share no memory: what a task knows
- * comes in its arguments, and goes out in its result.  Results that come with
- * their record and such that are fetched apart, frames smaller and larger than
- * what comes with a suspended thread, many children of a frame, chains; many
- * parallel regions, in which main's variables change.
+ * nodes ROUNDS SEED: trees for workers that share no memory: a task knows only
+ * its arguments, and returns all it finds in its result.  There are results
+ * that come with their record and results that are fetched separately, frames
+ * smaller and larger than what is fetched together with a suspended thread,
+ * many children of a frame, and chains; and many parallel regions, between
+ * which variables of main change.
  */
 #define _GNU_SOURCE
 #include <ucilk/ucilk.h>

@@ -1,6 +1,6 @@
-/* steady SECONDS [N]: small regions, one after the other, for so long, so that
- * whatever happens meanwhile happens in one of them.  Then fib(N): a single
- * one. It says `began' when all ranks are there. */
+/* steady SECONDS [N]: runs small regions one after another for so long, so that
+ * whatever a test does meanwhile happens in one of them; then fib(N), a single
+ * region.  It prints `began' when all ranks have started. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

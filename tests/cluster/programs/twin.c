@@ -1,4 +1,5 @@
-/* Built with another FIRST it has the same code, and other data. */
+/* Built twice with different values of FIRST: the programs have the same code
+ * and different data. */
 #include <stdio.h>
 #include <ucilk/ucilk.h>
 
