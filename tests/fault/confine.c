@@ -1,6 +1,7 @@
 /*
  * confine EPERM|ENOSYS COMMAND...: runs the command under a filter of system
- * calls that refuses clone3 so, as the profiles of container engines do.
+ * calls that fails clone3 with this error, as the profiles of container engines
+ * do.
  */
 #define _GNU_SOURCE
 #include <errno.h>

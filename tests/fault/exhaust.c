@@ -1,10 +1,8 @@
 /*
- * exhaust KIND MIB: tasks that get right results for a while, then take so
- * much memory and no more.
- *   main, other, all   their C heap: in worker 0, in one or all of the others
- *   stack              stacks
- * Status 0 where there was enough of it, 5 where malloc said that there was
- * not.
+ * exhaust KIND MIB: tasks compute right results for a while, then allocate so
+ * much memory and no more. main, other, all their C heap: in worker 0, in one
+ * or all of the others stack stacks The status is 0 if there was enough, and 5
+ * if malloc returned NULL.
  */
 #define UCILK_NO_SHORT_NAMES
 #include <ucilk/macros.h>

@@ -1,4 +1,5 @@
-/* A tree of spawns.  fault.c has its own: messages name the place of that. */
+/* A tree of spawns. fault.c has a tree of its own, since messages name its file
+ * and line. */
 #ifndef FIB_H
 #define FIB_H
 

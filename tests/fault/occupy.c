@@ -1,4 +1,5 @@
-/* Preloaded: takes the addresses of the stack region before main. */
+/* A preloaded library that maps memory at the addresses of the stack region
+ * before main. */
 #define _GNU_SOURCE
 #include <sys/mman.h>
 

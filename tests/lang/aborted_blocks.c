@@ -1,4 +1,5 @@
-/* Spawned statements in a file that aborts: their functions are left, too. */
+/* Spawned statements in a file that uses abort: an abort leaves the functions
+ * that are generated for them, too. */
 #include <ucilk/ucilk.h>
 
 #include "check.h"

@@ -1,4 +1,4 @@
-/* cilk_for: bodies, and what they take along. */
+/* cilk_for: bodies, and the variables that they capture. */
 #include <ucilk/ucilk.h>
 
 #include <complex.h>

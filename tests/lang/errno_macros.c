@@ -1,4 +1,4 @@
-/* errno, isalpha and their kin before and behind spawns in one function. */
+/* errno, isalpha and the like before and after spawns in one function. */
 #include "check.h"
 #include <ucilk/macros.h>
 

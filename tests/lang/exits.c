@@ -1,5 +1,5 @@
-/* exit in a task ends the program: what was printed goes out, handlers run
- * once: in the thread that called it, or in worker 0 of a program for clusters. */
+/* exit in a task ends the program: output is flushed, and handlers run once, in
+ * the thread that called exit, or in worker 0 of a program for clusters. */
 #include <ucilk/ucilk.h>
 
 #include "check.h"

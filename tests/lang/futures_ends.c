@@ -1,6 +1,6 @@
-/* The ends of parallel regions: the outermost frame's end waits for every
- * future, no other does; main goes on in the launching thread, also where a
- * future runs there. */
+/* The ends of parallel regions: only the end of the outermost frame waits for
+ * all futures; main goes on in the launching thread, even if a future runs
+ * there. */
 #include <ucilk/ucilk.h>
 #include <ucilk/workers.h>
 

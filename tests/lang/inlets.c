@@ -1,6 +1,6 @@
-/* Cilk-5's inlets and abort in the keyword form: what inlets use of the
- * function around, more arguments, results into variables, and aborts that
- * reach far. */
+/* Cilk-5's inlets and abort in the keyword form: variables of the function that
+ * inlets use, more arguments, results into variables, and aborts that end tasks
+ * several levels below. */
 #include <ucilk/ucilk.h>
 #include <ucilk/workers.h>
 

@@ -1,5 +1,5 @@
-/* Inlets and abort: results arrive once each and one at a time, beside nothing
- * of the parent's; those of aborted children do not arrive, and a search ends
+/* Inlets and abort: each result arrives once, one at a time, and never while
+ * the parent runs; results of aborted children do not arrive, and a search ends
  * early. */
 #include <ucilk/macros.h>
 #include <ucilk/workers.h>

@@ -1,6 +1,6 @@
-/* Addresses of reducers: those that the program takes are good up to its next
- * spawn, and those that the compiler would keep over a spawn are asked for
- * anew. */
+/* Addresses of reducers: one that the program takes is valid until the next
+ * spawn, and one that the compiler would keep over a spawn is looked up
+ * again. */
 #include <ucilk/ucilk.h>
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Bodies of loops and spawned statements whose variables have types that only
- * the function around knows, with and without names, and which name them. */
+/* Bodies of loops and spawned statements whose variables have types that are
+ * local to the function, with and without a name, or which use such types. */
 #include <stddef.h>
 
 #include <ucilk/ucilk.h>

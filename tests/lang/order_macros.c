@@ -1,5 +1,5 @@
-/* What one strand prints comes out in order, whoever runs it, also where its
- * buffer is full of text from before. */
+/* The output of one strand comes out in order, whichever workers run it, even
+ * if the buffer is already full of earlier text. */
 #include <ucilk/macros.h>
 
 #include "check.h"

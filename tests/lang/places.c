@@ -1,5 +1,6 @@
-/* Spawns where other Cilks have them: in a branch of a conditional expression, in
- * parentheses, as an argument of a call, cast to void; and of builtins. */
+/* Spawns in places that other Cilks allow: in a branch of a conditional
+ * expression, in parentheses, as an argument of a call, cast to void; and
+ * spawns of builtins. */
 #include <stdio.h>
 #include <string.h>
 #include <ucilk/ucilk.h>

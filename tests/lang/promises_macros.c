@@ -1,5 +1,5 @@
-/* Promises: set before and after they are waited for, by any task; consumers
- * made before their producers. */
+/* Promises: any task sets them, before and after others wait for them;
+ * consumers that are created before their producers. */
 #include <ucilk/macros.h>
 #include <ucilk/workers.h>
 

@@ -1,4 +1,5 @@
-/* cilk_scope: its end, by whatever way, joins the children of its block. */
+/* cilk_scope: its end, however it is reached, joins the children of its
+ * block. */
 #include <ucilk/ucilk.h>
 
 #include "check.h"

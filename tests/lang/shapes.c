@@ -1,5 +1,5 @@
-/* Structs by value, of all shapes that the calling convention tells apart: what
- * a spawned function gets is what a called one gets. */
+/* Structs by value, of all classes of the calling convention: a spawned
+ * function gets the same as a called one. */
 #include <ucilk/ucilk.h>
 
 #include "check.h"

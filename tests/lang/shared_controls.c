@@ -1,5 +1,6 @@
-/* Nested cilk_fors whose control variables are declared in the function: each
- * iteration around has its own. */
+/* Nested cilk_for loops whose control variables are declared in the
+ * function: each iteration of an outer loop has its own copy of those of the
+ * inner loops. */
 #include <stdio.h>
 #include <ucilk/ucilk.h>
 

@@ -1,4 +1,4 @@
-/* More places for statements: what stands behind, around and before a spawn. */
+/* More places for statements: after, around and before a spawn. */
 #include <string.h>
 #include <ucilk/ucilk.h>
 

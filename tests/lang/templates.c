@@ -1,6 +1,6 @@
 /*
- * Functions made by macros, spawns in macros, tables of functions, the ways of
- * error handling, lists.
+ * Functions defined by macros, spawns in macros, tables of functions, ways to
+ * handle errors, lists.
  */
 #include <assert.h>
 #include <errno.h>

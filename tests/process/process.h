@@ -1,5 +1,6 @@
-/* What the programs of this folder share, beside CHECK: their last line, work
- * that gives thieves time, and waiting for other strands. */
+/* What the programs of this folder share besides CHECK: the last line of
+ * output, work that gives thieves time to steal, and waiting for other
+ * strands. */
 #ifndef PROCESS_H
 #define PROCESS_H
 

@@ -1,5 +1,6 @@
-/* Pedigrees where children end in any order, into inlets, and where a function
- * ends some: what is not ended has the same numbers as in the serial elision. */
+/* Pedigrees where children end in any order and call inlets, and where a
+ * function aborts some: the children that are not aborted have the same numbers
+ * as in the serial elision. */
 #include <ucilk/ucilk.h>
 #include <ucilk/random.h>
 

@@ -1,11 +1,11 @@
 /*
- * A program one file of which, later.c, may not keep pedigrees.  mixed WHAT:
+ * A program of which one file, later.c, may be compiled without pedigrees.
+ * mixed WHAT:
  *
- *   before   asks behind nothing of that file's: good
- *   behind   asks behind a function of it that was stolen: refused
- *   child    a child of that strand asks: refused
- *   future   the task of a future made there asks: refused
- *   around   spawns it, which makes the child's loss its own: good
+ * before   asks behind nothing of that file's: good behind   asks behind a
+ * function of it that was stolen: refused child    a child of that strand asks:
+ * refused future   the task of a future made there asks: refused around
+ * spawns it, which makes the child's loss its own: good
  */
 #include <ucilk/ucilk.h>
 #include <ucilk/random.h>

@@ -1,4 +1,5 @@
-/* Asks for a number, and no file keeps pedigrees: any compiler's. */
+/* Asks for a random number in a program without pedigrees; any compiler
+ * compiles it. */
 #include <ucilk/random.h>
 
 #include <stdio.h>

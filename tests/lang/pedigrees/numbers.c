@@ -1,7 +1,7 @@
 /*
- * What random numbers over many strands are like: no two alike in 10^6, bytes
- * and bits evenly spread, neighbours not alike.  They depend on nothing, so
- * that what holds once holds always.
+ * Tests random numbers over many strands: of 10^6 no two are equal, bytes and
+ * bits are evenly distributed, and neighbours are not similar.  The numbers do
+ * not depend on the run, so a check that passes once always passes.
  */
 #include <ucilk/ucilk.h>
 #include <ucilk/random.h>

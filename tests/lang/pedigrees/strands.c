@@ -1,8 +1,8 @@
 /*
- * Pedigrees and random numbers: the same as in the serial elision, whoever runs
- * what.  Spawns of every form, syncs, scopes, loops in loops with any grain,
- * futures, plain calls, other threads; and pedigrees as they are to be, written
- * out.
+ * Pedigrees and random numbers are the same as in the serial elision, whichever
+ * worker runs a strand.  Spawns of every form, syncs, scopes, loops in loops
+ * with any grain, futures, plain calls, other threads; and pedigrees that are
+ * compared with the right ones, written out.
  */
 #include <ucilk/ucilk.h>
 #include <ucilk/random.h>

@@ -1,5 +1,5 @@
-/* Bodies that write into variables of their function's types: in the elision,
- * too, the compiler knows that it may be read behind them. */
+/* Bodies that write variables whose types are local to their function: in the
+ * elision, too, the compiler knows that these may be read after the body. */
 #include <stdio.h>
 
 #include <ucilk/random.h>

@@ -1,5 +1,5 @@
-/* Spawns behind daemon(): whether or not the process had spawned before, it has
- * all its workers. */
+/* Spawns after daemon(): the process has all its workers, whether or not it had
+ * spawned before. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <sys/wait.h>

@@ -1,6 +1,6 @@
-/* Spawns in forked children: before the parent has spawned and after it, in
- * children of children, many times, beside other threads; each process has all
- * its workers. */
+/* Spawns in forked children: forked before the parent has spawned and after, in
+ * children of children, many times, and beside other threads; each process has
+ * all its workers. */
 #include "../process.h"
 #include <pthread.h>
 #include <sys/wait.h>

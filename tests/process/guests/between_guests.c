@@ -1,5 +1,6 @@
-/* Strands of two threads' regions wait for each other, by semaphores, condition
- * variables and flags: each thread goes on with its own region only. */
+/* Strands of the regions of two threads wait for each other, by semaphores,
+ * condition variables and flags; each thread runs strands of its own region
+ * only. */
 #include "../process.h"
 #include <pthread.h>
 #include <semaphore.h>

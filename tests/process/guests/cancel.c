@@ -1,5 +1,5 @@
-/* A thread that is cancelled while its region is open ends behind the region,
- * not within it; cancellation points in tasks do no harm. */
+/* A thread that is cancelled while its region is open ends after the region,
+ * not in it; cancellation points in tasks do no harm. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* Between two parallel parts, behind ucilk_workers_shutdown, the number of workers
- * can be set anew, up and down; not while there are workers. */
+/* The number of workers can be set again, up and down, after
+ * ucilk_workers_shutdown; not while there are workers. */
 #define _GNU_SOURCE
 #include "meeting.h"
 #include <errno.h>

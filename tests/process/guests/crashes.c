@@ -1,7 +1,7 @@
-/* A crash is a crash: the process ends by its signal, and one line names the worker
- * and the task, but where the program has a handler of its own, before or
- * after the first spawn.  Signal stacks of guests are put back.  The program runs
- * itself for each case. */
+/* A crash ends the process by its signal, and one line names the worker and the
+ * task.  If the program has a handler of its own, set before or after the first
+ * spawn, that handler runs instead.  Signal stacks of guests are restored.  The
+ * program runs itself for each case. */
 #define _GNU_SOURCE
 #include "../runs_itself.h"
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* exit(n) in any task ends the program with status n, runs each handler once and
- * flushes what was printed once.  The program runs itself for each case. */
+/* exit(n) in any task ends the program with status n, runs each handler once,
+ * and flushes buffered output once.  The program runs itself for each case. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* Tasks that fork children which end, run programs, and wait for them; all
- * workers at once. */
+/* Tasks of all workers at once fork children, which exit or run programs, and
+ * wait for them. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <spawn.h>

@@ -1,5 +1,6 @@
-/* Threads of the runtime: none before the first spawn, then one for each other
- * worker, by the name ucilk/N; without work they use no time. */
+/* Threads of the runtime: there is none before the first spawn, then one for
+ * each worker but the first, named ucilk/N; without work they use no CPU
+ * time. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <dirent.h>

@@ -1,5 +1,5 @@
-/* Workers have the signal mask of the thread that starts them, and what tasks
- * start has it, too; SIGSEGV is open. */
+/* Workers have the signal mask of the thread that starts them, and so have the
+ * threads and processes that tasks start; SIGSEGV is not blocked. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* For guests: as many strands as there are workers, at the same time, and a
- * recursion. */
+/* What the programs of this folder share: a meeting of as many strands at the
+ * same time as there are workers, and a recursion. */
 #ifndef MEETING_H
 #define MEETING_H
 

@@ -1,6 +1,6 @@
-/* A stack, and a deque, that runs into its end: one line says which task and what
- * to raise, in guests and in threads of the pool, and the program ends by
- * SIGSEGV.  The program runs itself for each case. */
+/* A stack or a deque overflows, in guests and in threads of the pool: one line
+ * names the task and the limit to raise, and the program ends by SIGSEGV. The
+ * program runs itself for each case. */
 #define _GNU_SOURCE
 #include "../runs_itself.h"
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* What no task can do ends the process with a message: pthread_exit in a task,
- * and the end of a task in a forked child. */
+/* Calls that a task must not make end the process with a message: pthread_exit
+ * in a task, and the end of a task in a forked child. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <pthread.h>

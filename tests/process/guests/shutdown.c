@@ -1,5 +1,6 @@
-/* ucilk_workers_shutdown ends the threads of the runtime, is refused in a region
- * and while another thread has one open, and the next spawn starts them anew. */
+/* ucilk_workers_shutdown ends the threads of the runtime, is refused in a
+ * region and while another thread has one open, and the next spawn starts the
+ * threads again. */
 #define _GNU_SOURCE
 #include "meeting.h"
 #include <dirent.h>

@@ -1,5 +1,6 @@
 /* Deep recursions in threads with the smallest stacks, and in a main whose
- * stack is limited: from the first spawn on they have the runtime's. */
+ * stack is limited: from the first spawn on they run on stacks of the
+ * runtime. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <pthread.h>

@@ -1,6 +1,7 @@
-/* steady [N]: N spawns of one loop of which each is stolen, between two workers to
- * and fro, with a sync each ten thousand: memory does not grow, and a steal keeps no
- * stack until the sync.  Without N for a second. */
+/* steady [N]: a loop spawns N times, with a sync every ten thousand spawns; its
+ * continuation is stolen at each spawn, by two workers in turn.  Memory does
+ * not grow, and no steal keeps a stack until the sync.  Without N the loop runs
+ * for a second. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <ucilk/ucilk.h>

@@ -1,6 +1,6 @@
-/* suspended [N]: many tasks that wait at once, of which each keeps its piece of
- * stack; 100,000 take less than 1 GiB.  More waiters than mappings that a
- * process may have. */
+/* suspended [N]: many tasks wait at once, each of which keeps its piece of
+ * stack; 100,000 take less than 1 GiB. There are more waiters than a process
+ * may have mappings. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Several threads spawn at once, each with a region of its own, many times;
- * behind each region a strand is in its thread. */
+ * after each region the thread itself goes on. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <pthread.h>

@@ -1,6 +1,6 @@
-/* A worker that falls asleep gives the pages of its free stacks back, those used since it
- * last did: what is spawned in between counts, not how many it has, nor how often it
- * sleeps. */
+/* A worker that falls asleep gives back the pages of those free stacks that
+ * were used since it last did so.  The cost depends on what was spawned in
+ * between, not on how many stacks the worker has or how often it sleeps. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <sys/mman.h>

@@ -1,5 +1,6 @@
-/* A thread's region ends while another's has a future that nobody has got: its
- * views stay that one's, in the order in which they are got. */
+/* The region of one thread ends while that of another has a future that nobody
+ * has got: the views of the future stay with the other region, and are joined
+ * in the order of the gets. */
 #include "../process.h"
 #include <pthread.h>
 #include <string.h>

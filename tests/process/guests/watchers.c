@@ -1,5 +1,5 @@
-/* An idle guest that watches for all wakes a worker of the pool for what it may
- * not run itself: a strand of another thread's region. */
+/* An idle guest that is the watcher wakes a worker of the pool for a strand
+ * that it may not run itself: one of the region of another thread. */
 #include "../process.h"
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* All workers there are run strands at the same time, each with a number of its
- * own; again and again, and behind each sync main is in its thread. */
+/* All workers run strands at the same time, each with its own number, again and
+ * again; after each sync main is in its own thread. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <sys/syscall.h>

@@ -1,5 +1,6 @@
 /* errno, <ctype.h> and pthread_self in functions that spawn, and in functions
- * that call them: behind a spawn or a sync they are the running thread's. */
+ * that call these: after a spawn or a sync they are those of the thread that
+ * runs the function. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <ctype.h>

@@ -1,5 +1,6 @@
 /* The program's own handler of SIGSEGV and SIGFPE, on each worker: a leaf that
- * faults goes on by siglongjmp; on a signal stack of its own, too. */
+ * faults goes on by siglongjmp; also with a handler on the program's own signal
+ * stack. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <setjmp.h>

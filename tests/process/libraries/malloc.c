@@ -1,5 +1,5 @@
-/* malloc and free across tasks: each frees what others asked for; blocks of all
- * sizes and alignments; containers that tasks build and take apart. */
+/* malloc and free across tasks: each task frees what others have allocated;
+ * blocks of all sizes and alignments; containers that tasks build and free. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <malloc.h>

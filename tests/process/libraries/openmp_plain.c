@@ -1,4 +1,4 @@
-/* For openmp.c: what OpenMP's compilers see. */
+/* The part of openmp.c that is compiled without the tool. */
 long openmp_sum(const int *a, long n);
 void openmp_fill(int *a, long n, int first);
 long openmp_guests(long (*work)(long), long n);

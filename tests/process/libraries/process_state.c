@@ -1,5 +1,6 @@
-/* What belongs to the process is one for all tasks: environment, descriptors,
- * directory, signal actions, mappings, libraries opened in tasks. */
+/* All tasks share the state of the process: environment, file descriptors,
+ * working directory, signal actions, mappings, and libraries opened in
+ * tasks. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <dlfcn.h>

@@ -1,5 +1,6 @@
-/* Thread-local variables of leaves: what a leaf writes it reads, on whichever
- * worker; the sums over all threads are right; each thread's own addresses. */
+/* Thread-local variables of leaves: a leaf reads what it wrote, on whichever
+ * worker it runs; the sums over all threads are right; each thread has
+ * addresses of its own. */
 #include "../process.h"
 #include <pthread.h>
 #include <ucilk/ucilk.h>

@@ -1,5 +1,5 @@
 /* Timers and signal handlers that interrupt tasks: setitimer, timer_create,
- * raise, pthread_kill, sigwait; the results are right all the same. */
+ * raise, pthread_kill, sigwait; the results stay right. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* host PLUGIN...: a program that knows nothing of tasks opens each plug-in, runs
- * it, closes it, and does so again; then all at once, and in threads. */
+/* host PLUGIN...: a program without tasks opens each plug-in, runs it, closes
+ * it, and does so again; then it does so with all at once, and in threads. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>

@@ -1,7 +1,8 @@
-/* A macro task with an array of variable length that closes behind a spawn, so
- * that the compiler puts the stack pointer back, or by -DALLOCA with memory that
- * it takes behind a spawn and reads behind the sync: by -DAPART as it must be,
- * else it is found out. */
+/* A macro task whose stack pointer the compiler changes between a spawn and the
+ * sync: an array of variable length ends after a spawn, or with -DALLOCA the
+ * task calls alloca after a spawn and reads the memory after the sync.  With
+ * -DAPART the task has cilk_apart, as it must; without it the runtime detects
+ * the mistake. */
 #include "../process.h"
 #include <ucilk/macros.h>
 

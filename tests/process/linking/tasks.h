@@ -1,5 +1,6 @@
-/* A library that spawns, as programs and plug-ins that do not know of it see
- * it.  Compiled by ucilkcc from tasks.c; in C and C++. */
+/* The interface of a library that spawns, for programs and plug-ins in C and
+ * C++ that have no tasks themselves.  The library is tasks.c, compiled by
+ * ucilkcc. */
 #ifndef TASKS_H
 #define TASKS_H
 

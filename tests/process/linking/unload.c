@@ -1,5 +1,5 @@
-/* unload PLUGIN: after the last dlclose of a plug-in that has spawned nothing of
- * the runtime is left: no threads, handlers, signal stacks, mappings; and the
+/* unload PLUGIN: after the last dlclose of a plug-in that has spawned, nothing
+ * of the runtime is left: no threads, handlers, signal stacks or mappings.  The
  * thread that spawned may end later. */
 #define _GNU_SOURCE
 #include <dirent.h>

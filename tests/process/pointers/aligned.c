@@ -1,5 +1,5 @@
-/* Locals that want more alignment than the stack has; what compilers do with
- * frames of vectors; structs of such members as arguments and results. */
+/* Locals that need more alignment than the stack has; frames that compilers
+ * realign for vectors; structs with such members as arguments and results. */
 #include "../process.h"
 #include <stdint.h>
 #include <string.h>

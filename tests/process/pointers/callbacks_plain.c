@@ -1,4 +1,4 @@
-/* For callbacks.c: what a library is, compiled without the tool. */
+/* The library of callbacks.c, compiled without the tool. */
 typedef void visitor(void *, long, long, long, long, long, long, long, long);
 
 long plain_visit(visitor *visit, void *closure, long n);

@@ -1,5 +1,6 @@
-/* A recursion by each kind of spawn, for profiles.c and single_steps.c; begins() is
- * called where a strand begins, a thief's too. */
+/* A recursion by each kind of spawn, for profiles.c and single_steps.c;
+ * begins() is called at the beginning of each strand, also of one that a thief
+ * runs. */
 #include "../process.h"
 
 /* In registers: where arguments on the stack meet AVX, gcc's own rules are wrong behind

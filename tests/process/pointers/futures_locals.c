@@ -1,5 +1,6 @@
-/* Futures that are given pointers to locals of the function that makes them,
- * which gets them before it returns; and futures that outlive their maker. */
+/* Futures whose tasks have pointers to locals of the function that makes them,
+ * which gets the futures before it returns; and futures that outlive that
+ * function. */
 #include "../process.h"
 #include <ucilk/ucilk.h>
 

@@ -1,5 +1,5 @@
-/* Futures that are given pointers to locals of the function that makes them,
- * which gets them before it returns. */
+/* Futures whose tasks have pointers to locals of the function that makes them,
+ * which gets the futures before it returns. */
 #include <ucilk/macros.h>
 
 #include "../process.h"

@@ -1,6 +1,6 @@
 /* Locals of every kind keep their values over spawns and syncs: more of them
  * than there are registers, volatile ones, bit-fields, loop variables, those
- * whose address nobody has, and those that only callees can reach. */
+ * whose address is not taken, and those that only callees can reach. */
 #include "../process.h"
 #include <string.h>
 #include <ucilk/ucilk.h>

@@ -1,5 +1,6 @@
-/* A profiler: a timer's handler that takes backtraces, whatever it interrupts.
- * They end where the frames of a parent may be gone, and never in junk. */
+/* A profiler: the handler of a timer takes backtraces, whatever it interrupts.
+ * A backtrace ends where the frames of a parent may be gone, and never follows
+ * junk. */
 #define _GNU_SOURCE
 #include <execinfo.h>
 #include <signal.h>

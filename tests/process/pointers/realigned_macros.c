@@ -1,5 +1,5 @@
-/* aligned_macros.c without its flag: it is right, or says which flag it needs and
- * ends with status 1; on one worker, too. */
+/* aligned_macros.c without its flag: the program is right, or names the flag
+ * that it needs and ends with status 1; on one worker, too. */
 #define main inner
 #include "aligned_macros.c"
 #undef main

@@ -1,5 +1,5 @@
-/* Children that share locals of their parent: each an element, all an atomic,
- * a mutex on the stack of main, and what else locks. */
+/* Children that share locals of their parent: each an element, all an atomic
+ * variable, a mutex on the stack of main, and other locks. */
 #include "../process.h"
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,5 @@
-/* Children that share locals of their parent: each an element, all an atomic,
- * and a mutex on the stack of main. */
+/* Children that share locals of their parent: each an element, all an atomic
+ * variable, and a mutex on the stack of main. */
 #include <ucilk/macros.h>
 
 #include "../process.h"

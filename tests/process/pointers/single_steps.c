@@ -1,6 +1,7 @@
-/* A backtrace behind every single instruction, by the processor's trap flag: each place
- * of a spawn, a pop, a steal and a sync is one where a profiler may strike.  None
- * follows junk; where the frames of the parent may be gone it ends. */
+/* Takes a backtrace after every single instruction, by the processor's trap
+ * flag, since a profiler may interrupt a spawn, a pop, a steal or a sync at any
+ * instruction.  No backtrace follows junk; it ends where the frames of the
+ * parent may be gone. */
 #define _GNU_SOURCE
 #include <execinfo.h>
 #include <signal.h>

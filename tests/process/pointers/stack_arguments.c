@@ -1,5 +1,6 @@
-/* Calls with arguments on the stack, between spawns and across them; compilers
- * leave such arguments behind, pop them later, or keep room for them. */
+/* Calls with arguments on the stack, between spawns and across them;
+ * compilers leave such arguments on the stack, pop them later, or reserve
+ * room for them. */
 #include "../process.h"
 #include <ucilk/ucilk.h>
 

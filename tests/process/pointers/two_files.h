@@ -1,4 +1,4 @@
-/* What two_files.c and two_files_part.c have from each other. */
+/* What two_files.c and two_files_part.c declare for each other. */
 #ifndef TWO_FILES_H
 #define TWO_FILES_H
 

@@ -1,5 +1,5 @@
-/* exit in a task, while only stacks, futures and results hold what is allocated:
- * no leaks. */
+/* Calls exit in a task while only stacks, futures and results point to
+ * allocated memory: no leaks are reported. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>

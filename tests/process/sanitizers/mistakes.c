@@ -1,5 +1,6 @@
-/* One mistake, which the first argument names; the scripts here look for the line
- * in a sanitizer's report.  `none' ends with "right". */
+/* Makes one mistake, which the first argument names; the scripts here look for
+ * its line in the report of a sanitizer.  `none' makes no mistake and ends with
+ * "right". */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* For run.py --self-test: a task that never ends. */
+/* For run.py --self-test: a program with a task that never ends. */
 #include <ucilk/ucilk.h>
 
 #include <unistd.h>

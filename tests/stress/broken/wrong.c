@@ -1,4 +1,5 @@
-/* For run.py --self-test: prints something else than its serial elision. */
+/* For run.py --self-test: a program that does not print what its serial elision
+ * prints. */
 #include <ucilk/ucilk.h>
 
 #include <stdio.h>
