@@ -1,8 +1,8 @@
 #!/bin/bash
-# layers.sh BUILD: no layer of the runtime reaches one above it, by include or
-# by link.  The layers of each library are listed below, the lowest first.  A
-# library's own code above common/ is reached from there by names that seam/,
-# words/ and the headers of common/ declare.  mpi.h is only under
+# layers.sh BUILD: no layer of the runtime uses one above it, by include or
+# by link.  The layers of each library are listed below, the lowest first.  From
+# common/ the code above it is used only by names that seam/, words/ and the
+# headers of common/ declare.  mpi.h is only under
 # runtime/cluster/net/mpi, libclang only under tools/ucilkcc.
 set -euo pipefail
 

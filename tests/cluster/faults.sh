@@ -1,7 +1,6 @@
 #!/bin/bash
-# faults.sh BUILD: what becomes of a program on several hosts when a part of
-# them fails: right answers, or an end with a message, and nothing left on any
-# host.
+# faults.sh BUILD: a part of the hosts fails while a program runs on them: it
+# gives right answers, or ends with a message, and leaves nothing on any host.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

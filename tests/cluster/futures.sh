@@ -1,6 +1,6 @@
 #!/bin/bash
-# futures.sh BUILD: futures between nodes, in every way of reaching them: right
-# results; deadlocks are reported, and nothing else is.
+# futures.sh BUILD: futures between nodes, over every network and strategy: the
+# results are right, and deadlocks, but nothing else, are reported.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -5,25 +5,25 @@
 #
 #   LAYOUT         ranks of each host: 2x1 (2 hosts, 1 rank each), 2x2, 4x1,
 #                  1+2+1 (3 hosts)
-#   --delay MS     every frame arrives so much later   } relay.c instead of
-#   --loss PERCENT so many frames are lost             } the bridge
-#   --seed N       which of them
-#   --limit S      kill it all after S seconds (300), and say what ran
-#   --linger S     how long processes may outlive the command (10)
+#   --delay MS     delays every frame by MS milliseconds    } relay.c instead
+#   --loss PERCENT loses this part of the frames            } of the bridge
+#   --seed N       decides which frames are lost
+#   --limit S      kills all after S seconds (300), and says what ran
+#   --linger S     processes may outlive the command by S seconds (10)
 #
 # The command runs on a further host, `front', from which mpirun, Open MPI's
-# or MPICH's, starts as many ranks on h1, h2 ... as the layout says: nothing
-# but the program needs to be given.  As over ssh, no environment goes along.
+# or MPICH's, starts as many ranks on h1, h2 ... as the layout says: its only
+# argument is the program.  As over ssh, the environment is not passed on.
 # The command may also call
 #   on HOST COMMAND...     runs a command on a host
-#   link HOST down|up      its cable
+#   link HOST down|up      unplugs or plugs in its cable
 #
-# Exit status: the command's; 124 when it took too long; 98 when it left a
-# process or a file in /dev/shm on any host; 77 when this machine does not
-# let us make such hosts.
+# Exit status: that of the command; 124 if it took too long; 98 if it left a
+# process or a file in /dev/shm on any host; 77 if this machine does not allow
+# such hosts.
 #
-# Everything lives inside one PID namespace, whose end is the end of all of
-# it, however this script ends.  The machine's own network is not touched.
+# Everything runs in one PID namespace, and ends with it, however this script
+# ends.  The machine's own network is not touched.
 set -euo pipefail
 
 self=$(realpath "${BASH_SOURCE[0]}")

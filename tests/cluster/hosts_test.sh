@@ -1,6 +1,6 @@
 #!/bin/bash
-# hosts_test.sh: whether hosts.sh does what it says: separate hosts, links with
-# delay and loss that can be cut, nothing left however it ends.
+# hosts_test.sh: checks that hosts.sh does what it says: the hosts are separate,
+# links have delay and loss and can be cut, and nothing is left however it ends.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

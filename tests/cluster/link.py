@@ -2,12 +2,12 @@
 """link.py serve | rounds HOST N | bytes HOST N | datagrams HOST N: traffic
 between two hosts, for hosts_test.sh.
 
-serve      answers the others, on every host's port 7
-rounds     N round trips of one byte over TCP: seconds of the fastest, and of
-           the slowest
-bytes      sends N bytes over TCP and gets their sum back: "right" and how many
-           segments this host sent twice
-datagrams  N over UDP: how many came back
+serve      answers the other three, on port 7 of every host
+rounds     makes N round trips of one byte over TCP; prints the seconds of the
+           fastest and of the slowest
+bytes      sends N bytes over TCP and gets their sum back; prints "right" and how
+           many segments this host sent twice
+datagrams  sends N datagrams over UDP; prints how many came back
 """
 import socket
 import sys

@@ -9,10 +9,11 @@
 #   openmpi, mpich         3 ranks on one node
 #   openmpi-apart, ...     each a node of its own
 #   openmpi-2x1, mpich-1+2+1, ...   hosts of hosts.sh, over TCP
-# A cell is a row, a strategy and whether steals are forced.  By default a row
-# has some of its cells, and a cell a few of the programs, so that in all rows
-# together each occurs.  --full has all cells, with more programs: an hour.
-# Status 77: there can be no hosts, and UCILK_TEST_NO_NAMESPACES=1 allows that.
+# A cell is a row, a strategy, and whether steals are forced.  By default a row
+# runs some of its cells, and a cell some of the programs, so that each program and
+# each strategy occurs in some row.  --full runs all cells, with more programs; it
+# takes an hour.  Status 77: this machine does not allow hosts, and
+# UCILK_TEST_NO_NAMESPACES=1 accepts that.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

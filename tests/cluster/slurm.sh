@@ -1,6 +1,6 @@
 #!/bin/bash
 # slurm.sh BUILD: under a Slurm of one host, which this script sets up and takes
-# down again.  Not among the tests of tools/test.sh: it wants root, and
+# down again.  tools/test.sh does not run it, since it needs root, and
 #   apt-get install --no-install-recommends slurm-wlm munge libpmix2
 set -uo pipefail
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# start.sh BUILD: how a program begins and ends as ranks of mpirun, on one
-# machine, and what it says when it cannot.
+# start.sh BUILD: a program starts and ends as ranks of mpirun, on one machine,
+# and says so if it cannot.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

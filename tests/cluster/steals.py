@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""steals.py BUILD [--seeds N] [--first]: steals between workers that share no memory, over
-the simulated network: right results by every strategy, what a steal costs in
-operations, and that it does not need the victim."""
+"""steals.py BUILD [--seeds N] [--first]: steals between workers that share no
+memory, over the simulated network: results are right with every strategy, a steal
+needs no more operations than it may, and no help of the victim."""
 
 import argparse
 import itertools

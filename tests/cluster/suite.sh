@@ -3,11 +3,10 @@
 #                                       are this machine's ranks
 # suite.sh BUILD LABEL LAUNCHER...      by this launcher alone: hosts.sh 2x1 -- mpirun
 #
-# Those of tests/lang whose tasks share no memory, over the simulated network
-# and MPI, with forced steals; all must print what their serial elision prints.
-# Other strategies: run.sh.  --full: each of them, more ranks, seeds and delays,
-# and hosts over TCP.  Futures have a suite of their own,
-# futures.sh.
+# Runs the programs of tests/lang whose tasks share no memory, over the simulated
+# network and MPI, with forced steals; each must print what its serial elision
+# prints.  run.sh has the other strategies, and futures.sh tests futures.  --full
+# runs every program, with more ranks, seeds and delays, and on hosts over TCP.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,6 +1,6 @@
 #!/bin/bash
-# unequal.sh BUILD: hosts that do not have the same: all ranks end, and one
-# message says what, on which host, and the remedy; or it makes no difference.
+# unequal.sh BUILD: hosts that differ: all ranks end, and one message names the
+# difference, the host and the remedy; or the difference does no harm.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,8 +1,8 @@
 #!/bin/bash
-# far.sh BUILD nic                    messages and far memory, every strategy
-# far.sh BUILD PLUG-IN LAUNCHER...    of a plug-in; LAUNCHER takes -n RANKS and
-#                                     the command: mpirun --oversubscribe
-# ATOMICS="native am" takes these strategies only, TESTS="one two" these tests.
+# far.sh BUILD nic                    tests messages and far memory, by every strategy
+# far.sh BUILD PLUG-IN LAUNCHER...    the same over a plug-in; LAUNCHER takes -n RANKS
+#                                     and the command: mpirun --oversubscribe
+# ATOMICS="native am" runs only these strategies, TESTS="one two" only these tests.
 set -uo pipefail
 
 build=$1

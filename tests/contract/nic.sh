@@ -1,5 +1,5 @@
 #!/bin/bash
-# nic.sh BUILD: the simulated network's modes, and how its processes end.
+# nic.sh BUILD: tests the modes of the simulated network, and how its processes end.
 set -uo pipefail
 
 program=$1/tests/contract

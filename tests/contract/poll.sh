@@ -1,5 +1,6 @@
 #!/bin/bash
-# poll.sh BUILD: ucilk_poll() lets a leaf be heard under UCILK_ATOMICS=am.
+# poll.sh BUILD: under UCILK_ATOMICS=am a task that computes answers messages in
+# ucilk_poll().
 set -euo pipefail
 
 build=$1

@@ -1,8 +1,8 @@
 #!/bin/bash
-# run.sh BUILD nic                         every test on 2 and 4 ranks
-# run.sh BUILD PLUG-IN LAUNCHER...         of a plug-in; LAUNCHER takes -n RANKS
-#                                          and the command: mpirun --oversubscribe
-# TESTS="one two" runs only these, RANKS=2 only on so many.
+# run.sh BUILD nic                         runs every test on 2 and 4 ranks
+# run.sh BUILD PLUG-IN LAUNCHER...         the same over a plug-in; LAUNCHER takes
+#                                          -n RANKS and the command: mpirun --oversubscribe
+# TESTS="one two" runs only these tests, RANKS=2 only with so many ranks.
 set -uo pipefail
 
 build=$1

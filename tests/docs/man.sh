@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# man.sh BUILD: ucilkcc(1) has every flag of --help and no other, every variable
-# that the tool reads; ucilk(7) every variable of UCILK_HELP=1; neither a mistake
-# that man or mandoc finds; the shells complete every flag; and scripts refuse
-# flags that they do not know.
+# man.sh BUILD: ucilkcc(1) has exactly the flags of --help, and every variable that
+# the tool reads; ucilk(7) has every variable of UCILK_HELP=1; man and mandoc find
+# no mistake in either; the shells complete every flag; and scripts refuse flags
+# that they do not know.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -3,11 +3,11 @@
 
 A message is the format of a call of a function in CALLS, anywhere in runtime/,
 macros/ and ucilk/, or a text in a function of PARTS, which another message
-ends with.  In the document each stands in the first column of a table below
+ends with.  In the document each message is in the first column of a table below
 "## Messages", as code, with words in capitals for what the program fills in.
-Each has one, and each one there is in the source.
+Each message of the source must be there, and each one there must be in the source.
 
---list prints what is in the source.  BUILD is not looked at.
+--list prints the messages of the source.  BUILD is not used.
 """
 
 import os

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""names.py [BUILD] [FILE...]: what the documents name is in the tree.
+"""names.py [BUILD] [FILE...]: the names in the documents exist in the tree.
 
-Of what stands `between backticks' in CONTRIBUTING.md and in the documents for
+Of the names `between backticks' in CONTRIBUTING.md and in the documents for
 those who build ucilk, or in each FILE, these must exist: paths, from the root or
 from any folder; and names with an underscore, as words of the sources.  In a
 path {a,b} stands for both; * and words in capitals stand for anything.  Links
-must lead to a file.  BUILD is not looked at.
+must lead to a file.  BUILD is not used.
 """
 
 import fnmatch

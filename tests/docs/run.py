@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""run.py BUILD [--once] [FILE...]: what the documents show is so.
+"""run.py BUILD [--once] [FILE...]: the programs and commands in the documents work.
 
-BUILD is a build tree, or where ucilk is installed.  --once looks at programs
+BUILD is a build tree or the prefix of an installation.  --once checks only programs
 and commands, with gcc alone, and runs each program once.
 
 Of each ```c block in docs/*.md and README.md:
@@ -10,11 +10,11 @@ Of each ```c block in docs/*.md and README.md:
                   over gcc and clang, in macros by gcc and clang; it prints
                   what its serial elision prints, on 1, 2 and 4 workers and
                   with forced steals, without a warning.  A ```text block
-                  right behind it is what that is.
-                  One with <ucilk/random.h> keeps pedigrees.
+                  right behind it must be that output.
+                  A program with <ucilk/random.h> is compiled with pedigrees.
   <!-- unit -->   before it: compiles.
-  <!-- sketch --> before it: is not looked at.
-  any other       is a mistake in the document.
+  <!-- sketch --> before it: is not checked.
+  any other       is an error in the document.
 
 <!-- file: NAME --> before a block of any kind makes it a file; an indented or
 ```sh block behind <!-- commands --> is run where the document's files are, and

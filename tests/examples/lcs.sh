@@ -1,7 +1,7 @@
 #!/bin/bash
-# lcs.sh BUILD: the example lcs in both forms: known answers, random strings
-# against a simple program on 1 to 8 workers, wrong arguments; and that its
-# memory grows no faster than the strings and the workers.
+# lcs.sh BUILD: tests the example lcs in both forms: known answers; random strings
+# on 1 to 8 workers against a simple program; wrong arguments; and that its memory
+# grows no faster than the strings and the number of workers.
 set -euo pipefail
 
 if [ $# != 1 ] || [ "$1" = --help ]; then

@@ -1,5 +1,5 @@
-/* lcs [FLAG VALUE]...: the length alone, row by row: what lcs is compared
- * with. */
+/* lcs [FLAG VALUE]...: prints only the length, computed row by row; lcs.sh
+ * compares lcs with it. */
 #include "../../examples/lcs.h"
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh BUILD: the examples in BUILD/examples, in both forms, on 1, 2, 5 and 8
+# run.sh BUILD: runs the examples in BUILD/examples, in both forms, on 1, 2, 5 and 8
 # workers, against the known answers; the trees of uts; wrong arguments.
 set -euo pipefail
 

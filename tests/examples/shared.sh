@@ -1,8 +1,8 @@
 #!/bin/bash
-# shared.sh [--full] BUILD [NAME...]: the examples whose tasks share memory, in
-# both forms in turn, on 1 to 32 workers, with and without forced steals: each
-# checks itself, and prints the same behind `right' everywhere.  Small ones under
-# valgrind, on one worker.  Wrong arguments.  --full: all arguments in both forms.
+# shared.sh [--full] BUILD [NAME...]: runs the examples whose tasks share memory, in
+# both forms in turn, on 1 to 32 workers, with and without forced steals: each checks
+# itself, and prints the same after `right' in every run.  Also small inputs under
+# valgrind, on one worker, and wrong arguments.  --full: all arguments in both forms.
 set -euo pipefail
 
 if [ $# = 0 ] || [ "$1" = --help ]; then

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
-# What the parts of run.sh share.
+# What the parts of run.sh share; run.sh sources it.
 
 scratch=$(mktemp -d)
 chmod 755 "$scratch"

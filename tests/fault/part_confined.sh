@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053,SC2016
-# Part of run.sh: where the system refuses something, as containers do, programs of
-# both kinds and the tool run, or say in one line why not.
+# Part of run.sh: if the system refuses something, as containers do, programs of
+# both kinds and the tool run, or say in one line why they cannot.
 
 confine=$scratch/confine
 gcc -O2 "$here/confine.c" -o "$confine"

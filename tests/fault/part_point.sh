@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
 # Part of run.sh: a worker is killed, or stopped for two seconds, at each
-# named point of the protocols.  The list of points is the program's own, so
-# that a new point is tested from its first day; one that is not passed is a
-# failure, but for those below.
+# named point of the protocols.  The program itself prints the list of points, so
+# a new point is tested at once.  A point that no run passes is a failure, except
+# those listed below.
 
 # POINT@WORKER, with wildcards, that no program here passes, and why.
 declare -A unreachable=(

@@ -1,8 +1,8 @@
 """Spawned statements, and cilk_scope before a statement without braces.
 
-What a spawned statement writes is outstanding until the sync.  A scalar that
-it only reads is copied, and the function may change it; all else that it
-reads it shares, and the function must not write that: "read"."""
+The variables that a spawned statement writes are pending until the sync.  A
+scalar that it only reads is copied, and the function may change it; it shares
+all else that it reads, and the function must not write that: class "read"."""
 
 import re
 

@@ -1,10 +1,10 @@
 """The body of a function that spawns.
 
-`pending' holds what is outstanding: {(variable, element): (frame, class)}.
-Nothing pending is read or written, but by operators of its class.  Each point
-that several ways lead to has the union of theirs, and no way back to the head
-of a loop brings more than the head has.  A variable's block does not end
-before its child is joined."""
+`pending' holds what outstanding children write: {(variable, element): (frame,
+class)}.  The body does not read or write it, except by operators of its class.
+Where several paths meet, the union of theirs is pending, and no path back to the
+head of a loop has more pending than the head.  The block of a variable does not
+end before the child that writes it is joined."""
 
 import contextlib
 

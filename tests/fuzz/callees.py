@@ -1,5 +1,5 @@
 """The functions at the leaves of a program: plain ones, slow ones, K&R,
-variadic, with arrays; and what their names are hidden behind."""
+variadic, with arrays; and the expressions by which they are called."""
 
 import re
 

@@ -4,8 +4,8 @@
  * on all of x.
  *
  * Signed and real values are small and exact, so that no sum of some of them
- * overflows or rounds, and a real one fits every integer type.  long long and
- * __int128 have all their bits: the generator does no arithmetic with them.
+ * overflows or rounds, and a real one fits every integer type.  Values of long
+ * long and __int128 use all bits: the generator does no arithmetic with them.
  */
 #ifndef FUZZ_H
 #define FUZZ_H

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """generate.py SEED [FORM]: prints the program of a seed, in keywords or in
-macros.  docs/fuzz.md."""
+macros.  See docs/fuzz.md."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Futures whose handles go to other tasks, shares, parts, promises."""
+"""Futures whose handles are passed to other tasks; shares, parts, promises."""
 
 from inlets import Inlets
 from tree import Text

@@ -2,8 +2,8 @@
 
 An inlet adds to variables that nobody reads before the sync, by operations
 that commute, since children end in any order.  In the elision it is a macro.
-An abort comes where nothing else is outstanding, and what it may have ended is
-never looked at: a search has one result, a race only equal ones."""
+An abort comes only where nothing else is pending, and no code reads results that
+it may have prevented: a search has one result, and those of a race are equal."""
 
 from loops import Loops
 from tree import Compound, Text

@@ -1,5 +1,5 @@
-"""cilk_for and reducers.  A body writes what it declares, elements of arrays
-by its index, and reducers."""
+"""cilk_for and reducers.  A body writes only variables that it declares, elements
+of arrays at its index, and reducers."""
 
 import re
 

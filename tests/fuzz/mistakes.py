@@ -1,5 +1,5 @@
-"""Mistakes of the rewriter, each put into a copy of its source: run.py
---mistakes builds the tool with one after the other and shows that the fuzzer
+"""Mistakes of the rewriter, each of which is put into a copy of its source: run.py
+--mistakes builds the tool with one after another and checks that the fuzzer
 finds it.  A change that no longer fits the source ends the run."""
 
 import collections

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compiles random programs with ucilkcc and as macros, and runs them with
-forced steals: each must print what its serial elision prints.  docs/fuzz.md."""
+forced steals: each must print what its serial elision prints.  See docs/fuzz.md."""
 
 import argparse
 import concurrent.futures

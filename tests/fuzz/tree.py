@@ -1,6 +1,6 @@
 """A program as a tree of statements, printed in a form: "keywords" or
-"macros", where what has no macro form is "serial".  Nodes that are `loose' may be taken out by the reducer, unless a
-sync is in them that what comes after needs."""
+"macros", in which a statement without a macro form is "serial".  The reducer may
+remove a node that is `loose', unless it has a sync that later code needs."""
 
 
 def pick(text, form):

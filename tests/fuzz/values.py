@@ -1,5 +1,5 @@
-"""The types of fuzz.h, and functions to spawn that tell all their arguments
-by their results."""
+"""The types of fuzz.h, and functions to spawn whose results depend on all of
+their arguments."""
 
 import collections
 

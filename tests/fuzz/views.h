@@ -1,6 +1,6 @@
 /*
- * What the reducers of the generated programs are made of: reducers.py.  Their
- * steps are associative; those of path and list do not commute.
+ * The types and functions of the reducers that reducers.py puts into programs.
+ * All operations are associative; those of path and list do not commute.
  */
 #ifndef FUZZ_VIEWS_H
 #define FUZZ_VIEWS_H

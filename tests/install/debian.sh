@@ -1,8 +1,8 @@
 #!/bin/bash
-# debian.sh BUILD: the Debian packages, built from a copy of this tree, are as
-# lintian wants them, have each their files, and work: dpkg installs them over a
-# copy of this system that is thrown away, where programs.sh then finds what it
-# needs under /usr.  BUILD is not looked at.
+# debian.sh BUILD: builds the Debian packages from a copy of this tree.  lintian
+# accepts them, each has its files, and they work: dpkg installs them into a
+# temporary copy of this system, in which programs.sh runs with the prefix /usr.
+# BUILD is not used.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

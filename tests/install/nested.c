@@ -1,5 +1,5 @@
-/* Macros in each other's arguments: no name is declared twice, and nothing is
- * to be warned of.  Compiled only. */
+/* Macros in each other's arguments: no name is declared twice, and compilers
+ * give no warning.  It is only compiled. */
 #include <ucilk/macros.h>
 
 cilk_static_task(long, sum, (ucilk_future_t) a, (long) b)

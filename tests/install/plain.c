@@ -1,4 +1,4 @@
-/* Every macro but those of futures, for a compiler that knows C99 alone. */
+/* Every macro except those of futures, for a compiler of plain C99. */
 #include <ucilk/macros.h>
 
 cilk_declare(long, odd, (long) n);

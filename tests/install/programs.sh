@@ -1,7 +1,7 @@
 #!/bin/bash
-# programs.sh PREFIX: with this installation, as its user has it, the programs and
-# commands of README and docs work, and fib is built by make, pkg-config and CMake.
-# What is under /usr/local or /usr is found without being named.
+# programs.sh PREFIX: with the installation under PREFIX the programs and commands of
+# README and docs work, and make, pkg-config and CMake build fib.  An installation
+# under /usr/local or /usr is found without naming the prefix.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,9 +1,9 @@
 #!/bin/bash
 # run.sh BUILD: the installed tree works for a CMake project, with pkg-config
 # and with the installed ucilkcc, under any prefix, and by components; so does
-# ucilk as part of a project; nothing installed looks into the build tree; the
-# public headers compile alone; and the archive keeps the runtime's own words out
-# of what workers share.
+# ucilk as part of a project.  No installed file refers to the build tree; each
+# public header compiles alone; and the archive keeps the runtime's own variables
+# out of the data that workers share.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

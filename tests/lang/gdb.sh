@@ -1,6 +1,6 @@
 #!/bin/bash
-# gdb.sh BUILD: what a debugger's `bt' shows.  In a task that was not stolen
-# it goes through the spawns to main; in a stolen one it ends in a frame named
+# gdb.sh BUILD: tests what `bt' of gdb shows.  In a task that was not stolen it
+# goes through the spawns to main; in a stolen one it ends in a frame named
 # ucilk_stolen, and with tools/gdb/ucilk-gdb.py it goes on to main.
 set -euo pipefail
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""gdb_session.py BUILD: what people do in a debugger works at -O0 -g, for
+"""gdb_session.py BUILD: common commands of a debugger work at -O0 -g, for
 keywords and macros, gcc and clang, one worker and several, with stolen
 continuations; and tools/gdb/ucilk-gdb.py does what it says."""
 

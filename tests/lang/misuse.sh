@@ -1,7 +1,7 @@
 #!/bin/bash
 # misuse.sh BUILD: a program that uses futures wrongly ends with status 1 and
-# one message, of which misuse/futures.c has the beginning; in the serial
-# elision and on any number of workers.
+# one message, which begins as misuse/futures.c says; in the serial elision and
+# on any number of workers.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # pedigrees.sh BUILD: the programs of pedigrees/, compiled by `ucilkcc
-# --ucilk-pedigrees': over compilers, flags, numbers of workers and forced
-# steals all print what their serial elision prints.  Whoever asks for what was
-# not kept is told so.
+# --ucilk-pedigrees': with all compilers, flags, numbers of workers and forced
+# steals they print what their serial elision prints.  A program that asks for a
+# pedigree that was not kept ends with a message.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")/pedigrees" && pwd)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # plusplus.sh BUILD: the macro form in C++.  plusplus.cc prints what its serial
-# elision prints, over compilers, standards, optimizations, numbers of workers
-# and forced steals; what tasks cannot take ends the compilation by a message.
+# elision prints, with all compilers, standards, optimizations, numbers of workers
+# and forced steals; arguments that tasks cannot have are refused with a message.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -3,16 +3,16 @@
 // full: -DPUSHES=2 -DVAIN=2
 // full: -DPUSHES=2 -DLETTER
 // full: -DPUSHES=3
-// mistake: ONE_PASS one worker is looked at before a thread went from it to another [F8]
-// mistake: NO_COUNTS -DPUSHES=3 the same, there and back between the passes [F8]
-// mistake: COUNT_AFTER_STATE -DPUSHES=3 the same: the nap is counted when it shows already [F8]
-// mistake: STATES_ONCE -DPUSHES=1 -DLETTER a sleeper wakes after the look at it, and takes what is then not found [F8]
-// mistake: TAKES_AS_NAPPING the same: it shows that it is awake when it has taken [F8]
-// mistake: NO_STATES a task of 30 s is a deadlock [F8]
+// mistake: ONE_PASS a worker is looked at before a thread moves to it from one that is looked at later [F8]
+// mistake: NO_COUNTS -DPUSHES=3 the same, the thread moves there and back between the passes [F8]
+// mistake: COUNT_AFTER_STATE -DPUSHES=3 the same, the worker counts its nap after it shows it [F8]
+// mistake: STATES_ONCE -DPUSHES=1 -DLETTER a sleeper wakes after it is looked at, and takes a thread that is then not found [F8]
+// mistake: TAKES_AS_NAPPING the same, the worker shows that it is awake only after it has taken the thread [F8]
+// mistake: NO_STATES a task of 30 s is reported as a deadlock [F8]
 // mistake: READY_NOT_READ -DPUSHES=1 -DVAIN=1 a worker naps beside its own ready queue [F8]
 // mistake: LETTER_NOT_READ -DPUSHES=1 -DLETTER main in the mailbox could run [F8]
-// mistake: ONE_LOOK a worker was not asleep yet: never reported [F8]
-// mistake: NOT_ITSELF the watcher counts as awake: never reported [F8]
+// mistake: ONE_LOOK a worker is not asleep yet, and the deadlock is never reported [F8]
+// mistake: NOT_ITSELF the watcher counts as awake, and the deadlock is never reported [F8]
 /*
  * Deadlock detection: docs/protocols/future.md, rule F8.
  *

@@ -2,12 +2,12 @@
 // check: -DPUSHES=2 -DLETTER
 // full: -DPUSHES=3
 // full: -DPUSHES=3 -DLETTER
-// mistake: ASK_EARLY k + 1 is asked before all have answered k [N21]
-// mistake: ANSWER_AT_STEAL a worker answers when it has taken, and not begun [N21]
-// mistake: IDLE_NOW the answer is whether it has a thread, not whether it has had one [N21]
+// mistake: ASK_EARLY question k + 1 is asked before all have answered question k [N21]
+// mistake: ANSWER_AT_STEAL a worker answers after it has taken a thread and before it runs it [N21]
+// mistake: IDLE_NOW a worker answers whether it has a thread, not whether it has had one since the last question [N21]
 // mistake: READY_NOT_READ a worker answers beside its own ready queue [N21]
 // mistake: LETTER_NOT_READ -DLETTER main in the mailbox could run [N21]
-// mistake: ASKED_ONCE the first answers are never calm: never reported [N21]
+// mistake: ASKED_ONCE the first answers always say that there was a thread, and the deadlock is never reported [N21]
 /*
  * Deadlock detection between nodes: docs/protocols/remote.md, rule N21.
  *

@@ -2,12 +2,12 @@
 // full: -DBLOCKS=3 -DALLOCS=4
 // mistake: FREED_TWICE the second free ends the block's next life [H1]
 // mistake: TOUCH_AFTER_FREE a store lands in the block's next life [H1]
-// mistake: BIT_BEFORE_LAST_STORE the same, the bit is set too early [H1]
+// mistake: BIT_BEFORE_LAST_STORE the same, since the bit is set too early [H1]
 // mistake: REMOTE_PUSH whoever frees puts the block into the list itself [H1]
 // mistake: BIT_NOT_CLEARED a block is collected twice [H2]
 // mistake: BIT_CLEARED_LATE the free bit is lost, and the block [H2]
 // mistake: COLLECT_IN_USE the walk does not look at the bit [H2]
-// mistake: NO_LAST_COLLECTION blocks free, but none is found [H3]
+// mistake: NO_LAST_COLLECTION there are free blocks, but none is found [H3]
 /*
  * The evacuation heap: docs/protocols/join.md, rules H1-H3.
  *

@@ -5,13 +5,13 @@
 // full: -DPUSHES=1 -DPROMPT -DLOOKS=1
 // short: 120
 // mistake: NO_SECOND_TRY a sleeper counts itself and sleeps: all sleep unwatched [I3]
-// mistake: COUNT_AFTER_TRY the same, counted too late [I3]
+// mistake: COUNT_AFTER_TRY the same, it counts itself too late [I3]
 // mistake: COUNT_READ_FIRST the watcher reads the count, then leaves the office [I3]
-// mistake: WATCHER_WAKES_NOBODY the office stays empty [I2, I4]
+// mistake: WATCHER_WAKES_NOBODY there is no watcher any more [I2, I4]
 // mistake: SLEEP_WITHOUT_LOOK worker 0 misses the mailbox [I3]
 // mistake: WAKE_SET_LATE the waker finds nobody to wake [I3]
 // mistake: HOME_WITHOUT_WAKE worker 0 sleeps beside its mailbox [C3]
-// mistake: HOME_AFTER_WAKE the same: woken before the letter is there [C3]
+// mistake: HOME_AFTER_WAKE the same: worker 0 is woken before the letter is there [C3]
 // mistake: DONE_WITHOUT_WAKE workers outlive the program [E1]
 // mistake: READY_NOT_IN_SIGHT -DPUSHES=1 -DPROMPT -DREADY_QUEUE the watcher does not look at ready queues [I2]
 // mistake: LIMIT_RAISED_LATE -DPUSHES=2 -DPROMPT a lowered limit is raised again unseen [I5]

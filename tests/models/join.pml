@@ -1,19 +1,19 @@
 // check: -DCHILDREN=2
 // check: -DCHILDREN=3
 // full: -DCHILDREN=4
-// mistake: ARRIVE_BY_LOAD_AND_STORE both read 0: neither resumes [J4]
-// mistake: LOOK_AT_THE_SUM both read 2: both resume [J4]
-// mistake: GO_ON_THOUGH_FIRST both resume [J4]
+// mistake: ARRIVE_BY_LOAD_AND_STORE child and parent both read 0: neither resumes [J4]
+// mistake: LOOK_AT_THE_SUM child and parent both read 2: both resume [J4]
+// mistake: GO_ON_THOUGH_FIRST child and parent both resume [J4]
 // mistake: RESULT_AFTER_ARRIVAL the parent takes half a result [J3]
 // mistake: RECORD_AFTER_FIRST the child touches a record that is freed [J3]
 // mistake: WAITER_AFTER_ARRIVAL the child finds no waiter [J4]
-// mistake: COPY_AFTER_ARRIVAL the child resumes what is not copied yet [J4]
+// mistake: COPY_AFTER_ARRIVAL the child resumes a parent that is not copied yet [J4]
 // mistake: FREED_BEFORE_COPIED the parent's bytes may be another's [S2]
-// mistake: COPY_KEPT joined in place, the copy is never freed [J4]
-// mistake: COPY_FREED_TWICE the suspended frame, by the parent and by who resumes it [S2]
-// mistake: CHILD_FREES_RECORD it is freed twice [J2]
+// mistake: COPY_KEPT the parent joins in place, and its copy is never freed [J4]
+// mistake: COPY_FREED_TWICE the parent and the child that resumes it both free its copy [S2]
+// mistake: CHILD_FREES_RECORD the record is freed twice [J2]
 // mistake: RECORD_FREED_EARLY the next child is read from a freed record [J2]
-// mistake: NO_TEST the parent takes a result that is not there [J2]
+// mistake: NO_TEST the parent takes a result that is not ready [J2]
 /*
  * The join race: docs/protocols/join.md, rules J1-J4.
  *

@@ -24,7 +24,7 @@
 // mistake: END_DOES_NOT_WAIT -DHOME the same [F6]
 // mistake: COUNTED_BEFORE_MAIN -DHOME main is sent before it is in its copy [F6]
 // mistake: MAILED_TWICE -DHOME main goes home while futures run, then again [F6]
-// mistake: MAILED_NEVER -DHOME the last future ends, main waits [F6]
+// mistake: MAILED_NEVER -DHOME the last future ends, and main waits for ever [F6]
 // mistake: NOT_GIVEN_UP -DGIVES_UP main waits for futures that wait for main [F6]
 // mistake: GIVEN_UP_UNCOUNTED -DGIVES_UP main goes on and takes itself for alone [F6]
 // mistake: GIVEN_UP_AT_RETURN -DDEADLOCK main returns though a future waits [F6]

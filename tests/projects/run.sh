@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/projects/run.sh BUILD SOURCES [PROJECT...]: programs that nobody here
-# wrote, built as they are with CC=ucilkcc.
+# tests/projects/run.sh BUILD SOURCES [PROJECT...]: programs of other people,
+# built unchanged with CC=ucilkcc.
 #
 # SOURCES holds the sources of the Debian packages; --fetch before it gets
 # them from Debian first (about 20 MB, needs dpkg-source).  Each project is

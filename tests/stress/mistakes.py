@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Puts one mistake after the other into a copy of the runtime and checks that
-run.py finds it, or tests/cluster/steals.py where it is in the rules between
-nodes.  docs/stress.md."""
+"""Puts one mistake after another into a copy of the runtime and checks that run.py
+finds it, or tests/cluster/steals.py if it is one of the rules between nodes.  See
+docs/stress.md."""
 
 import argparse
 import collections

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the language programs, the examples and tests/stress/*.c with 1 to 64
 workers, forced steals and seeded delays, until so many continuations have been
-stolen; says how often each rule of docs/protocols/ was hit.  docs/stress.md."""
+stolen; says how often each rule of docs/protocols/ was hit.  See docs/stress.md."""
 
 import argparse
 import collections

@@ -11,8 +11,8 @@ in comments which flags it wants:
     /* lost: -Wunused-variable */       on a line: the message is known to be
                                         lost there
 
-A lost message that comes after all is a failure too.  Lists of what is lost,
-and why, are in docs/ucilkcc.md; COLUMNS is one of them.
+If a message that is marked as lost does come, that is a failure, too.  docs/ucilkcc.md
+lists which messages are lost and why; COLUMNS is one of these lists.
 """
 import collections
 import glob

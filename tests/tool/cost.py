@@ -3,7 +3,8 @@
 
 Measures the CPU time of ucilkcc over a compiler that preprocesses and then
 compiles nothing, less that of `gcc -E' alone, and the tool's peak memory.
-The limits are 4 times what is promised (docs/performance.md); memory once.
+The limit of the time is 4 times the figure in docs/performance.md, that of the
+memory is the figure itself.
 """
 import os
 import resource

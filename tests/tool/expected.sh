@@ -1,4 +1,4 @@
-# What ucilkcc has to say of a file stands in the file, in comments:
+# A file says in comments what ucilkcc must print for it:
 #     /* expect: 14:5: error: the words, or their beginning */
 #     /* expect: +1:5: error: ... */     a line below the comment
 # For tests/tool/cases/messages.sh and tests/lang/run.sh.

@@ -1,5 +1,5 @@
-"""library.py LIBRARY: calls its tasks by ctypes, with callbacks into Python, in
-threads, and behind os.fork."""
+"""library.py LIBRARY: calls the tasks of the library by ctypes, with callbacks into
+Python, in threads, and after os.fork."""
 import ctypes
 import os
 import sys

@@ -1,5 +1,5 @@
-# Sourced by the scripts here: cases that say ok or FAIL, one line each.
-# BUILD is $1; the working directory is theirs alone.
+# The scripts here source this file.  Its functions run cases and print a line, ok or
+# FAIL, for each.  BUILD is $1; the working directory is a temporary one.
 set -uo pipefail
 
 build=$1

@@ -1,6 +1,6 @@
 #!/bin/bash
-# moved.sh BUILD: a macro task whose stack pointer is put back behind a steal ends
-# with a message that names the place and the remedy.
+# moved.sh BUILD: a macro task whose stack pointer the compiler restores after a steal
+# ends with a message that names the place and the remedy.
 . "$(dirname "$0")/link.sh"
 
 for cc in gcc clang; do

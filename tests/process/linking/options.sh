@@ -1,6 +1,6 @@
 #!/bin/bash
-# options.sh BUILD: a program of one process has the options that mean something
-# there, and says so of all others and of wrong values.
+# options.sh BUILD: a program of one process accepts the options that apply to it, and
+# prints a message for all others and for wrong values.
 . "$(dirname "$0")/link.sh"
 
 compile "tasks.c" "$ucilkcc" -O2 "$here/main.c" "$here/tasks.c" -o options || exit 0

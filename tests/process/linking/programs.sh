@@ -1,6 +1,6 @@
 #!/bin/bash
-# programs.sh BUILD: tasks.c by ucilkcc, main by gcc, g++ and clang, linked in
-# every way.
+# programs.sh BUILD: compiles tasks.c by ucilkcc and main by gcc, g++ and clang, and
+# links them in every way.
 . "$(dirname "$0")/link.sh"
 
 for cc in gcc clang; do

@@ -1,6 +1,6 @@
 #!/bin/bash
-# symbols.sh BUILD: what the libraries define, need and ask of the linker: names
-# of their own only, no MPI, nothing of libc defined anew.
+# symbols.sh BUILD: checks the symbols that the libraries define and need, and their
+# linker options: they define only names of their own, none of libc, and need no MPI.
 . "$(dirname "$0")/link.sh"
 
 # say LABEL TEXT: right where the text is empty.

@@ -1,6 +1,6 @@
 #!/bin/bash
-# address.sh BUILD: what AddressSanitizer, LeakSanitizer, UndefinedBehaviorSanitizer
-# and valgrind find in tasks, and that they find nothing where nothing is.
+# address.sh BUILD: AddressSanitizer, LeakSanitizer, UndefinedBehaviorSanitizer and
+# valgrind find the mistakes in tasks, and report nothing in programs without any.
 . "$(dirname "$0")/sanitizers.sh"
 
 export ASAN_OPTIONS=detect_stack_use_after_return=1

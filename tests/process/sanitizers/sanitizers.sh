@@ -1,7 +1,7 @@
-# Sourced by the scripts here: cases that say ok or FAIL, one line each.
-# BUILD is $1; the working directory is theirs alone.  With mode=full in the
-# environment each program runs by both compilers in each setting; otherwise by
-# one in one of them.
+# The scripts here source this file.  Its functions run cases and print a line, ok or
+# FAIL, for each.  BUILD is $1; the working directory is a temporary one.  With
+# mode=full in the environment each program is compiled by both compilers and runs in
+# every setting; otherwise by one compiler, in one setting.
 set -uo pipefail
 
 build=$1

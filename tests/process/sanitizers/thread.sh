@@ -1,6 +1,6 @@
 #!/bin/bash
 # thread.sh BUILD: ThreadSanitizer finds races between strands that nothing orders,
-# whatever the schedule is, and in programs without none.
+# whatever the schedule is, and reports none in programs without races.
 . "$(dirname "$0")/sanitizers.sh"
 
 settings=(1:no 4:no 2:always 4:always)

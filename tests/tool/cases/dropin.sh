@@ -1,4 +1,4 @@
-# In the compiler's place: everything beside the object is as the compiler's.
+# ucilkcc instead of the compiler: all output besides the object is the same.
 
 keyword_and_plain() { # k.c has tasks; p/k.c is the same without
     two_files

@@ -1,4 +1,5 @@
-# Files without keywords cost one exec; keywords are found wherever they hide.
+# For a file without keywords ucilkcc only execs the compiler; it finds keywords
+# wherever they are.
 
 # counted FLAG...: compiles to x.o; how often the compiler was started.
 counted() {
