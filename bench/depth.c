@@ -6,7 +6,7 @@
 
 static uintptr_t lowest;
 
-/* As in examples/btc.c, but the leaf notes where its frame is. */
+/* The same as in examples/btc.c, but the leaf notes where its frame is. */
 long create(int depth, int iterations)
 {
     if (depth == 0) {

@@ -68,8 +68,8 @@ static double first_thread(void)
     return there - began;
 }
 
-/* Runs this program anew; measures how long it takes, and reads what it
- * prints. */
+/* Runs this program in a new process; measures how long it takes, and reads
+ * what it prints. */
 static double run(char *what, double *said)
 {
     extern char **environ;

@@ -46,7 +46,7 @@ static void diagonal_of_ints(int *restrict x, const int *restrict last,
     }
 }
 
-/* As block() of lcs.h, with ints. */
+/* The same as block() of lcs.h, with ints. */
 static void diagonals_of_ints(const unsigned char *a, long rows,
                               const unsigned char *b, long columns,
                               unsigned char *side, unsigned char *edge)

@@ -78,7 +78,7 @@
         struct ucilk_abi_inlets *ucilk_in __attribute__((unused)),             \
         UCILK_DECL(CONTEXT), UCILK_DECL(RESULT))
 
-/* By the call inside sizeof compilers check the arguments. */
+/* The call inside sizeof lets compilers check the arguments. */
 #define UCILK_SPAWN_INLET(I, CONTEXT, F, ...)                                  \
     do {                                                                       \
         static const struct ucilk_abi_task ucilk_t = {                         \

@@ -170,8 +170,9 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
  * the same code, and this header is the whole runtime. */
 #if defined(UCILK_SERIAL) && defined(UCILK_ABI_PEDIGREES)
 #define UCILK_ABI_SERIAL
-/* Keeps a body from being inlined.  It may declare types anew that its function
- * has, too, and a compiler takes objects of the two for different ones. */
+/* Keeps a body from being inlined.  It may declare again types that its
+ * function declares, too, and a compiler takes objects of the two for different
+ * ones. */
 #define UCILK_ABI_HIDE(function) __asm__("" : "+r"(function))
 #endif
 

@@ -41,7 +41,7 @@ struct ucilk_serial_block {
                                        * takes one for a leak */
 };
 
-/* So many blocks that are used up wait before one is used again. */
+/* The number of used blocks that are kept back before one is used again. */
 enum { UCILK_SERIAL_USED_UP = 4096 };
 
 /* Weak: the program has one, since handles go from file to file. */

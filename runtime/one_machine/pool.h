@@ -15,7 +15,8 @@ void uci_pool_prepare(void);
 /* Starts the pool, unless it has been started: a region begins. */
 void uci_pool_start(void);
 
-/* Called in a forked child: the runtime begins anew there. */
+/* Called in a forked child: the runtime starts again there, as in a new
+ * process. */
 void uci_pool_forget(void);
 
 /* Returns a block for a new worker, with an empty deque; ends the program if

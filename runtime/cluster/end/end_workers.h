@@ -13,7 +13,7 @@ void uci_end_workers_reaped(unsigned id, int code, int status);
 /* Ends the other workers; kills those that still run tasks. */
 void uci_end_workers(void);
 
-/* So many other workers have been started. */
+/* Says how many other workers have been started. */
 void uci_end_workers_expect(unsigned n);
 
 #endif

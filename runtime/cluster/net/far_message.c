@@ -141,7 +141,8 @@ void uci_far_message_handle(void)
 
 /* --- In the process that asks --- */
 
-/* The gets under way.  A flush waits for all, of whatever rank. */
+/* The gets that are not answered yet.  A flush waits for all of them, whichever
+ * rank they go to. */
 enum { N_GETS = 8 };
 static struct get {
     struct uci_am_call call;
@@ -150,8 +151,8 @@ static struct get {
 } gets[N_GETS];
 static unsigned n_gets;
 
-/* By rank: something was posted, and no request has been sent behind it whose
- * answer says that it is done. */
+/* For each rank: true if an operation was posted and no later request to the
+ * rank has been answered, which would show that the operation is done. */
 static bool posted[UCI_NET_RANKS];
 
 static void take_get(void *to, const char *bytes, size_t size)

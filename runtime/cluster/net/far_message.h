@@ -8,8 +8,8 @@
 
 #include "cluster/net/transport.h"
 
-/* As the transport's operations of the same names.  Puts and operations without
- * an answer are carried out in the order of their calls. */
+/* The same as the operations of the transport with these names.  Puts and
+ * operations without an answer are carried out in the order of their calls. */
 void uci_far_message_get(unsigned to, void *into, uintptr_t at, size_t size);
 void uci_far_message_put(unsigned to, uintptr_t at, const void *bytes, size_t size);
 void uci_far_message_flush(unsigned to);

@@ -109,7 +109,7 @@ struct uci_transport {
                          uint64_t value);
     uint64_t (*compare_swap)(unsigned to, uintptr_t at, uint64_t expected,
                              uint64_t desired);
-    /* As atomic as these, without an answer; complete after flush. */
+    /* The same without an answer, equally atomic; complete after flush. */
     void (*op)(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value);
 
     /* Collective: ends the transport; no message is under way. */

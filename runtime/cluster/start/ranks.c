@@ -198,7 +198,7 @@ static void take_arguments(struct uci_program *program)
 
 static unsigned node_first, n_near, own_id;
 
-/* Gives the ranks their ids, node by node. */
+/* Numbers the ranks as workers, node by node. */
 static void number_ranks(void)
 {
     unsigned most = (unsigned)uci_options.node_size;

@@ -1,12 +1,12 @@
 /*
  * The deque of continuations of a worker: rules D1-D8 in
- * docs/protocols/deque.md.  Here is the owner's side, and the lock that owner
- * and thieves share; steal.h is the thieves' side.
+ * docs/protocols/deque.md.  This file has the side of the owner, and the lock
+ * that owner and thieves share; steal.h has the side of the thieves.
  *
  * slot[i] = { sp_i, record_i }.  [sp_i, sp_{i-1}) is the segment of
- * continuation i.  record_i is where the thread that runs *above*
- * continuation i reports when it ends and its parent is gone.  It is null
- * until entry i is stolen.
+ * continuation i.  record_i is where the thread that runs *above* continuation
+ * i reports when it ends and its parent is gone.  It is null until entry i is
+ * stolen.
  *
  * Entries are [H, T).  The slot below H always holds a record and, as its sp,
  * the upper end of the oldest entry's segment, or of the running thread's if
@@ -120,7 +120,7 @@ bool uci_deque_conflict(void);
  * The deque is empty. */
 void uci_deque_set_base(uintptr_t upper, uci_ref record);
 
-/* D6: starts the indices anew if steals have used up more slots than
+/* D6: resets the indices to the start if steals have used up more slots than
  * uci_deque_high_mark.  The worker has no thread. */
 extern unsigned uci_deque_high_mark;
 void uci_deque_tidy(void);

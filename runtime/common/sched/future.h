@@ -23,7 +23,7 @@ enum { UCI_FUTURE_INLINE = 32 }; /* bytes; a larger result has a block */
 
 struct uci_future {
     /* The list of suspended threads that wait (uci_ref), newest first; then
-     * UCI_FUTURE_DONE, until the entry is made anew. */
+     * UCI_FUTURE_DONE, until the entry is used for another future. */
     _Atomic uint64_t state;
     /* Upper half: the generation.  Lower half: the consumers left, or
      * UCI_FUTURE_FREE or UCI_FUTURE_FREED. */

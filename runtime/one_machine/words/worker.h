@@ -199,7 +199,7 @@ extern __thread struct uci_worker *ucilk_abi_worker
     __attribute__((tls_model("initial-exec")));
 
 /*
- * The same, read anew at each call: a function that spawns, suspends or syncs
+ * The same, read again at each call: a function that spawns, suspends or syncs
  * may go on in another thread, and the compiler must keep neither the pointer
  * nor the address of the thread-local variable over such a call.
  */

@@ -1,5 +1,5 @@
 /* A stack or a deque overflows, in guests and in threads of the pool: one line
- * names the task and the limit to raise, and the program ends by SIGSEGV. The
+ * names the task and the limit to raise, and the program ends by SIGSEGV.  The
  * program runs itself for each case. */
 #define _GNU_SOURCE
 #include "../runs_itself.h"

@@ -1,5 +1,5 @@
 /* suspended [N]: many tasks wait at once, each of which keeps its piece of
- * stack; 100,000 take less than 1 GiB. There are more waiters than a process
+ * stack; 100,000 take less than 1 GiB.  There are more waiters than a process
  * may have mappings. */
 #define _GNU_SOURCE
 #include "../process.h"

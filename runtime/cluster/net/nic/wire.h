@@ -73,7 +73,8 @@ struct uci_nic_stream {
     char bytes[UCI_NIC_MAIL] __attribute__((aligned(64)));
 };
 
-/* The orders of one rank for another's card: a ring of their indices. */
+/* The orders that one rank has given to the card of another: a ring of their
+ * indices. */
 struct uci_nic_posts {
     _Atomic uint32_t tail __attribute__((aligned(64)));
     _Atomic uint32_t hurried; /* a flush waits for those before this one */
