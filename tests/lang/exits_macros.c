@@ -1,30 +1,9 @@
-/* exit in a task ends the program: output is flushed, and handlers run once, in
- * the thread that called exit, or in worker 0 of a program for clusters. */
+/* exits.c without the tool. */
 #include <ucilk/macros.h>
 
-#include "check.h"
+#include "exits.h"
 
-#include <sys/syscall.h>
-#include <unistd.h>
-
-static pid_t home; /* the thread whose handlers run */
-static int n_handled;
-
-static void handler(void)
-{
-    n_handled++;
-    printf("handler %d in the %s\n", n_handled,
-           syscall(SYS_gettid) == home ? "right thread" : "wrong thread");
-}
-
-static void late_handler(void)
-{
-    printf("late handler\n");
-}
-
-cilk_task(void, step_aside)
-{
-}
+cilk_callee(void, step_aside);
 
 cilk_task(void, leave, (int) depth)
 {
@@ -49,13 +28,4 @@ cilk_task(void, run, (void *) nothing)
     spawn(leave, 20);
     for (;;) /* the program ends though this strand does not */
         pause();
-}
-
-int main(void)
-{
-    home = syscall(SYS_gettid);
-    atexit(handler);
-    printf("running\n");
-    run(NULL);
-    return 1;
 }

@@ -1,70 +1,16 @@
-/* The ends of parallel regions: only the end of the outermost frame waits for
- * all futures; main goes on in the launching thread, even if a future runs
- * there. */
+/* futures_ends.c without the tool. */
 #include <ucilk/macros.h>
 #include <ucilk/workers.h>
 
-#include "check.h"
+#include "futures_ends.h"
 
-#include <sched.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+cilk_callee(void, wait_for_word, (int)turns);
+cilk_callee(void, nothing);
+cilk_callee(void, consume, (ucilk_future_t)f);
+cilk_callee(void, be_parted);
+cilk_callee(void, block_home, (int)turns);
 
-static pid_t launcher;
-static int ended; /* futures, so far */
-/* What some futures wait for: never more of them than workers but one, since
- * they leave theirs to nobody but main. */
-static int go_on;
-static int parted;
-
-/* Where only one worker is, a future runs before its creator goes on. */
-static int alone(void)
-{
-    return ucilk_nworkers() == 1;
-}
-
-static int is_set(const int *flag)
-{
-    return __atomic_load_n(flag, __ATOMIC_ACQUIRE);
-}
-
-static void set(int *flag)
-{
-    __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
-}
-
-static void end(void)
-{
-    __atomic_fetch_add(&ended, 1, __ATOMIC_RELEASE);
-}
-
-static void linger(int turns)
-{
-    for (int i = 0; i < turns; i++)
-        sched_yield();
-}
-
-static void expect_ended(int n)
-{
-    CHECK(is_set(&ended) == n);
-    CHECK(syscall(SYS_gettid) == launcher);
-    ended = go_on = 0;
-}
-
-/* Keeps its worker until it is told to go on, and for a while. */
-cilk_task(void, wait_for_word, (int)turns)
-{
-    while (!alone() && !is_set(&go_on))
-        sched_yield();
-    linger(turns);
-    end();
-}
-
-cilk_task(void, nothing)
-{
-}
-
-/* The same, but with spawns. */
+/* As wait_for_word, but with spawns. */
 cilk_task(void, spawn_until_word, (int)turns)
 {
     while (!alone() && !is_set(&go_on)) {
@@ -146,13 +92,6 @@ cilk_task(void, begin_chain, (int)n)
     (void)f;
 }
 
-/* Consumers that still wait when the frame has ended. */
-cilk_task(void, consume, (ucilk_future_t)f)
-{
-    ucilk_future_get(void, f);
-    end();
-}
-
 cilk_task(void, leave_consumers, (int)n)
 {
     ucilk_future_t f = cilk_future_k(n, spawn_until_word, 20), g;
@@ -171,18 +110,6 @@ cilk_task(void, inner)
     ucilk_future_t f = cilk_future(wait_for_word, 0);
     (void)f;
     spawn(nothing);
-}
-
-static void called(void)
-{
-    inner();
-}
-
-/* Ends when its parent runs elsewhere: then the region lasts. */
-cilk_task(void, be_parted)
-{
-    while (!alone() && !is_set(&parted))
-        sched_yield();
 }
 
 cilk_task(void, outer, (int)how)
@@ -204,19 +131,6 @@ cilk_task(void, outer, (int)how)
 }
 
 /* --- main comes home while worker 0 runs a future --- */
-
-static int at_sync, was_home;
-
-/* Runs in the launching thread, without a spawn, until main is at its sync
- * elsewhere, and longer. */
-cilk_task(void, block_home, (int)turns)
-{
-    was_home = syscall(SYS_gettid) == launcher;
-    while (!alone() && !is_set(&at_sync))
-        sched_yield();
-    linger(turns);
-    end();
-}
 
 cilk_task(void, home_waits, (int)turns)
 {
@@ -264,40 +178,11 @@ cilk_task(void, home_takes_its_place, (int)n)
 
 /* --- main's own end --- */
 
-static void look(void)
-{
-    printf("%d futures have ended at exit\n", ended);
-    CHECK(syscall(SYS_gettid) == launcher);
-}
-
 cilk_task(int, main)
 {
     launcher = syscall(SYS_gettid);
     int turns = (int)scaled(50, 10);
-    for (int i = 0; i < scaled(20, 2); i++) {
-        by_its_end(turns);
-        expect_ended(1);
-        CHECK(by_a_return(turns) == 5);
-        expect_ended(3);
-        by_syncs(turns);
-        expect_ended(2);
-        begin_chain(50);
-        expect_ended(51);
-        leave_consumers(20);
-        expect_ended(21);
-        for (int how = 0; how < 3; how++) {
-            outer(how);
-            expect_ended(1);
-        }
-    }
-    printf("ends of regions\n");
-    for (int i = 0; i < scaled(20, 2); i++) {
-        home_waits(turns);
-        expect_ended(1);
-        home_takes_its_place(70);
-        expect_ended(71);
-    }
-    printf("home\n");
+    end_regions(turns);
 
     /* main is the outermost frame: what it prints keeps its order. */
     set(&go_on);

@@ -4,51 +4,12 @@
 
 #include <ucilk/reducers.h>
 
-#include "check.h"
-
 static long UCILK_SUM(long) total = 0;
 static long UCILK_MAX(long) largest = -1;
 static unsigned long UCILK_XOR(ulong) parity = 0;
 
-static unsigned long draw(long n)
-{
-    unsigned long x = (unsigned long)n + 1;
-    x *= 0x9e3779b97f4a7c15ul;
-    return x ^ x >> 31;
-}
-
-static void update(long n)
-{
-    total += n;
-    parity ^= draw(n);
-    if (n > largest)
-        largest = n;
-}
-
-/* Those of 0 <= i < n. */
-static unsigned long parity_of(long n)
-{
-    unsigned long x = 0;
-    for (long i = 0; i < n; i++)
-        x ^= draw(i);
-    return x;
-}
-
-static void expect(long n, int times)
-{
-    CHECK(total == times * (n * (n - 1) / 2));
-    CHECK(parity == (times % 2 ? parity_of(n) : 0));
-    CHECK(largest == n - 1);
-    total = 0;
-    parity = 0;
-    largest = -1;
-}
-
-long leaf(long i)
-{
-    update(i);
-    return i;
-}
+#define VIEW(reducer) reducer
+#include "futures_views.h"
 
 /* All of [low, high), in a future's own tasks and between its spawns. */
 long range(long low, long high)
@@ -64,8 +25,6 @@ long range(long low, long high)
     return a + b + middle;
 }
 
-static ucilk_future_t made[200];
-
 /* Got by the strand that made them: there after the last get. */
 void got(long n)
 {
@@ -76,12 +35,6 @@ void got(long n)
         sum += ucilk_future_get(long, made[i]);
     CHECK(sum == n * (n - 1) / 2 && total == sum);
     CHECK(parity == parity_of(n) && largest == n - 1);
-}
-
-/* Several consumers of one: counted once. */
-long consume(ucilk_future_t f)
-{
-    return ucilk_future_get(long, f);
 }
 
 void got_often(long n)
@@ -150,13 +103,6 @@ void left_in_tasks(long low, long high)
     left_in_tasks(middle + 1, high);
 }
 
-/* Through promises: the setter's updates stay its own. */
-void fulfil(ucilk_promise_t p, long i)
-{
-    long x = leaf(i);
-    ucilk_promise_set(long, p, x);
-}
-
 void promised(long n)
 {
     ucilk_promise_t p;
@@ -168,15 +114,6 @@ void promised(long n)
     }
     sync;
     CHECK(sum == n * (n - 1) / 2 && total == sum);
-}
-
-/* Gets that wait in tasks with views of their own. */
-long chain(ucilk_future_t before, long i)
-{
-    update(i);
-    if (i > 0)
-        i += ucilk_future_get(long, before);
-    return i;
 }
 
 void chained(long n)
@@ -199,28 +136,7 @@ void loops(int n)
 
 int main(void)
 {
-    long few = scaled(200, 60), many = scaled(2000, 100);
-    long repeats = scaled(20, 2);
-    for (long i = 0; i < repeats; i++) {
-        got(few);
-        expect(few, 1);
-        got_often(many);
-        expect(many, 1);
-        CHECK(nested(0, many) == many * (many - 1) / 2);
-        expect(many, 1);
-        mixed(many);
-        expect(many, 1);
-        left(many);
-        expect(many, 1);
-        left_in_tasks(0, many);
-        expect(many, 1);
-        promised(few);
-        expect(few, 1);
-        chained(few);
-        expect(few, 1);
-        loops((int)few);
-        expect(few, 2);
-    }
+    run_all();
     /* main makes them, its own gets and the end of its region. */
     total = 7;
     ucilk_future_t f = cilk_future range(0, 100), g;

@@ -1,54 +1,19 @@
-/* Reducers at file scope that futures update: nothing is lost or counted
- * twice, whether the future is got or not. */
+/* futures_views.c without the tool. */
 #include <ucilk/macros.h>
 
 #include <ucilk/reducers.h>
-
-#include "check.h"
 
 cilk_static_reducer(long, total, UCILK_SUM(long), 0);
 cilk_static_reducer(long, largest, UCILK_MAX(long), -1);
 cilk_static_reducer(unsigned long, parity, UCILK_XOR(ulong), 0);
 
-static unsigned long draw(long n)
-{
-    unsigned long x = (unsigned long)n + 1;
-    x *= 0x9e3779b97f4a7c15ul;
-    return x ^ x >> 31;
-}
+#define VIEW(reducer) cilk_view(reducer)
+#include "futures_views.h"
 
-static void update(long n)
-{
-    cilk_view(total) += n;
-    cilk_view(parity) ^= draw(n);
-    if (n > cilk_view(largest))
-        cilk_view(largest) = n;
-}
-
-/* Those of 0 <= i < n. */
-static unsigned long parity_of(long n)
-{
-    unsigned long x = 0;
-    for (long i = 0; i < n; i++)
-        x ^= draw(i);
-    return x;
-}
-
-static void expect(long n, int times)
-{
-    CHECK(cilk_view(total) == times * (n * (n - 1) / 2));
-    CHECK(cilk_view(parity) == (times % 2 ? parity_of(n) : 0));
-    CHECK(cilk_view(largest) == n - 1);
-    cilk_view(total) = 0;
-    cilk_view(parity) = 0;
-    cilk_view(largest) = -1;
-}
-
-cilk_task(long, leaf, (long)i)
-{
-    update(i);
-    return i;
-}
+cilk_callee(long, leaf, (long)i);
+cilk_callee(long, consume, (ucilk_future_t)f);
+cilk_callee(void, fulfil, (ucilk_promise_t)p, (long)i);
+cilk_callee(long, chain, (ucilk_future_t)before, (long)i);
 
 /* All of [low, high), in a future's own tasks and between its spawns. */
 cilk_task(long, range, (long)low, (long)high)
@@ -64,8 +29,6 @@ cilk_task(long, range, (long)low, (long)high)
     return a + b + middle;
 }
 
-static ucilk_future_t made[200];
-
 /* Got by the strand that made them: there after the last get. */
 cilk_task(void, got, (long)n)
 {
@@ -76,12 +39,6 @@ cilk_task(void, got, (long)n)
         sum += ucilk_future_get(long, made[i]);
     CHECK(sum == n * (n - 1) / 2 && cilk_view(total) == sum);
     CHECK(cilk_view(parity) == parity_of(n) && cilk_view(largest) == n - 1);
-}
-
-/* Several consumers of one: counted once. */
-cilk_task(long, consume, (ucilk_future_t)f)
-{
-    return ucilk_future_get(long, f);
 }
 
 cilk_task(void, got_often, (long)n)
@@ -152,13 +109,6 @@ cilk_task(void, left_in_tasks, (long)low, (long)high)
     left_in_tasks(middle + 1, high);
 }
 
-/* Through promises: the setter's updates stay its own. */
-cilk_task(void, fulfil, (ucilk_promise_t)p, (long)i)
-{
-    long x = leaf(i);
-    ucilk_promise_set(long, p, x);
-}
-
 cilk_task(void, promised, (long)n)
 {
     ucilk_promise_t p;
@@ -170,15 +120,6 @@ cilk_task(void, promised, (long)n)
     }
     sync;
     CHECK(sum == n * (n - 1) / 2 && cilk_view(total) == sum);
-}
-
-/* Gets that wait in tasks with views of their own. */
-cilk_task(long, chain, (ucilk_future_t)before, (long)i)
-{
-    update(i);
-    if (i > 0)
-        i += ucilk_future_get(long, before);
-    return i;
 }
 
 cilk_task(void, chained, (long)n)
@@ -208,28 +149,7 @@ cilk_task(void, loops, (int)n)
 
 cilk_task(int, main)
 {
-    long few = scaled(200, 60), many = scaled(2000, 100);
-    long repeats = scaled(20, 2);
-    for (long i = 0; i < repeats; i++) {
-        got(few);
-        expect(few, 1);
-        got_often(many);
-        expect(many, 1);
-        CHECK(nested(0, many) == many * (many - 1) / 2);
-        expect(many, 1);
-        mixed(many);
-        expect(many, 1);
-        left(many);
-        expect(many, 1);
-        left_in_tasks(0, many);
-        expect(many, 1);
-        promised(few);
-        expect(few, 1);
-        chained(few);
-        expect(few, 1);
-        loops((int)few);
-        expect(few, 2);
-    }
+    run_all();
     /* main makes them, its own gets and the end of its region. */
     cilk_view(total) = 7;
     ucilk_future_t f = cilk_future(range, 0, 100), g;

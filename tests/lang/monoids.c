@@ -3,68 +3,11 @@
 
 #include <ucilk/reducers.h>
 
-#include "check.h"
-
-enum { N = 40 };
-
-#define INTEGERS(X)                                                            \
-    X(int, int)                                                                \
-    X(unsigned, unsigned)                                                      \
-    X(long, long)                                                              \
-    X(ulong, unsigned long)                                                    \
-    X(llong, long long)                                                        \
-    X(ullong, unsigned long long)                                              \
-    X(size_t, size_t)                                                          \
-    X(int32_t, int32_t)                                                        \
-    X(uint32_t, uint32_t)                                                      \
-    X(int64_t, int64_t)                                                        \
-    X(uint64_t, uint64_t)
-#define FLOATS(X)                                                              \
-    X(float, float)                                                            \
-    X(double, double)                                                          \
-    X(ldouble, long double)
-
-#define NUMBER(N, T)                                                           \
-    static T UCILK_SUM(N) sum_##N = 1;                                         \
-    static T UCILK_PRODUCT(N) product_##N = 3;                                 \
-    static T UCILK_MIN(N) min_##N = 50;                                        \
-    static T UCILK_MAX(N) max_##N = 1;
-#define INTEGER(N, T)                                                          \
-    NUMBER(N, T)                                                               \
-    static T UCILK_AND(N) and_##N = 127;                                       \
-    static T UCILK_OR(N) or_##N = 256;                                         \
-    static T UCILK_XOR(N) xor_##N = 5;
-INTEGERS(INTEGER)
-FLOATS(NUMBER)
-
-struct item {
-    long key;
-    struct ucilk_link link;
-};
-static struct item items[N];
 struct ucilk_list UCILK_LIST found = {NULL, NULL};
 
-#define UPDATE_NUMBER(N, T)                                                    \
-    sum_##N += (T)i;                                                           \
-    product_##N *= (T)(i % 5 == 0 ? 2 : 1);                                    \
-    if ((T)(i + 7) < min_##N)                                                  \
-        min_##N = (T)(i + 7);                                                  \
-    if ((T)i > max_##N)                                                        \
-        max_##N = (T)i;
-#define UPDATE_INTEGER(N, T)                                                   \
-    UPDATE_NUMBER(N, T)                                                        \
-    and_##N &= (T)(i | 64);                                                    \
-    or_##N |= (T)i;                                                            \
-    xor_##N ^= (T)(i * i);
-
-static void update(int i)
-{
-    INTEGERS(UPDATE_INTEGER)
-    FLOATS(UPDATE_NUMBER)
-    items[i].key = i;
-    if (i % 3 != 1)
-        ucilk_list_append(&found, &items[i].link);
-}
+#define REDUCER(TYPE, NAME, MONOID, VALUE) static TYPE MONOID NAME = VALUE
+#define VIEW(reducer) reducer
+#include "monoids.h"
 
 void tree(int from, int to)
 {
@@ -78,23 +21,10 @@ void tree(int from, int to)
     sync;
 }
 
-#define PRINT_NUMBER(N, T)                                                     \
-    printf("%s: %.0f %.0f %.0f %.0f\n", #N, (double)sum_##N,                   \
-           (double)product_##N, (double)min_##N, (double)max_##N);
-#define PRINT_INTEGER(N, T)                                                    \
-    PRINT_NUMBER(N, T)                                                         \
-    printf("  %.0f %.0f %.0f\n", (double)and_##N, (double)or_##N,              \
-           (double)xor_##N);
-
 int main(void)
 {
     spawn tree(0, N);
     sync;
-    INTEGERS(PRINT_INTEGER)
-    FLOATS(PRINT_NUMBER)
-    for (struct ucilk_link *l = found.first; l; l = l->next)
-        printf(" %ld",
-               ((struct item *)((char *)l - offsetof(struct item, link)))->key);
-    putchar('\n');
+    print_all();
     return 0;
 }

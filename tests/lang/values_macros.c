@@ -1,42 +1,32 @@
-/* Arguments and results of every kind. */
+/* values.c without the tool. */
 #include <ucilk/macros.h>
 
-#include "check.h"
+#include "values.h"
 
-#include <stdint.h>
-#include <string.h>
-
-struct point {
-    double x, y;
-};
-struct big {
-    int values[40];
-    char name[24];
-};
-struct odd {
-    char c[3];
-};
-union either {
-    long integer;
-    double real;
-};
-enum colour { RED, GREEN = 7, BLUE };
-typedef float vector __attribute__((vector_size(16)));
-typedef int (*binary)(int, int);
-
-cilk_task(struct point, middle, (struct point) a, (struct point) b)
-{
-    struct point m = {(a.x + b.x) / 2, (a.y + b.y) / 2};
-    return m;
-}
-
-cilk_task(struct big, grow, (struct big) b, (int) by)
-{
-    for (int i = 0; i < 40; i++)
-        b.values[i] += by + i;
-    strcpy(b.name, "grown");
-    return b;
-}
+cilk_callee(struct point, middle, (struct point) a, (struct point) b);
+cilk_callee(struct big, grow, (struct big) b, (int) by);
+cilk_callee(struct odd, turn, (struct odd) o);
+cilk_callee(union either, as_real, (union either) e);
+cilk_callee(enum colour, next_colour, (enum colour) c);
+cilk_callee(vector, add_vectors, (vector) a, (vector) b, (float) f);
+cilk_callee(long double, mixed, (char) a, (short) b, (float) c, (double) d,
+            (long double) e, (uint8_t) f, (int64_t) g, (_Bool) h);
+cilk_callee(long, sixteen, (long) a, (int) b, (long) c, (int) d, (long) e,
+            (int) f, (long) g, (int) h, (long) i, (int) j, (long) k, (int) l,
+            (long) m, (int) n, (long) o, (int) p);
+cilk_callee(double, twenty, (double) a, (double) b, (double) c, (double) d,
+            (double) e, (double) f, (double) g, (double) h, (double) i,
+            (double) j, (int) k, (int) l, (int) m, (int) n, (int) o, (int) p,
+            (int) q, (int) r, (int) s, (struct point) t);
+cilk_callee(int, apply, (binary) f, (int) a, (int) b);
+cilk_callee(const char *, word, (int) i);
+cilk_callee(void, see, (int) i, (struct odd) o);
+cilk_callee(void, see_none);
+cilk_callee(char, a_char, (int) n);
+cilk_callee(unsigned short, a_short, (int) n);
+cilk_callee(float, a_float, (int) n);
+cilk_callee(long double, a_long_double, (int) n);
+cilk_callee(unsigned long long, a_long, (int) n);
 
 /* A struct result that is itself made by spawned children. */
 cilk_task(struct big, grow_twice, (struct big) b, (int) by)
@@ -48,82 +38,6 @@ cilk_task(struct big, grow_twice, (struct big) b, (int) by)
     for (int i = 0; i < 40; i++)
         once.values[i] += other.values[i];
     return once;
-}
-
-cilk_task(struct odd, turn, (struct odd) o)
-{
-    struct odd t = {{o.c[2], o.c[0], o.c[1]}};
-    return t;
-}
-
-cilk_task(union either, as_real, (union either) e)
-{
-    union either r;
-    r.real = (double)e.integer;
-    return r;
-}
-
-cilk_task(enum colour, next_colour, (enum colour) c)
-{
-    return c == RED ? GREEN : BLUE;
-}
-
-cilk_task(vector, add_vectors, (vector) a, (vector) b, (float) f)
-{
-    vector fs = {f, f, f, f};
-    return a + b * fs;
-}
-
-cilk_task(long double, mixed, (char) a, (short) b, (float) c, (double) d,
-          (long double) e, (uint8_t) f, (int64_t) g, (_Bool) h)
-{
-    return a + b + (long double)c + d + e + f + g + h;
-}
-
-cilk_task(long, sixteen, (long) a, (int) b, (long) c, (int) d, (long) e,
-          (int) f, (long) g, (int) h, (long) i, (int) j, (long) k, (int) l,
-          (long) m, (int) n, (long) o, (int) p)
-{
-    return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i +
-           10 * j + 11 * k + 12 * l + 13 * m + 14 * n + 15 * o + 16 * p;
-}
-
-cilk_task(double, twenty, (double) a, (double) b, (double) c, (double) d,
-          (double) e, (double) f, (double) g, (double) h, (double) i,
-          (double) j, (int) k, (int) l, (int) m, (int) n, (int) o, (int) p,
-          (int) q, (int) r, (int) s, (struct point) t)
-{
-    return a - b + c - d + e - f + g - h + i - j + k - l + m - n + o - p + q -
-           r + s + t.x * t.y;
-}
-
-static int add(int a, int b)
-{
-    return a + b;
-}
-
-cilk_task(int, apply, (binary) f, (int) a, (int) b)
-{
-    return f(a, b);
-}
-
-cilk_task(const char *, word, (int) i)
-{
-    static const char *const words[] = {"zero", "one", "two"};
-    return words[i];
-}
-
-static int seen[4];
-static struct big kept;
-
-cilk_task(void, see, (int) i, (struct odd) o)
-{
-    seen[i] = o.c[0];
-}
-
-cilk_static_task(void, see_none)
-{
-    seen[3]++;
 }
 
 cilk_task(void, all, (void *) nothing)
@@ -171,18 +85,6 @@ cilk_task(void, all, (void *) nothing)
     CHECK(sum == 42 && strcmp(text, "two") == 0);
     CHECK(seen[0] == 'a' && seen[1] == 'x');
 }
-
-/* spawn_add for each arithmetic type. */
-cilk_callee(char, a_char, (int) n);
-char a_char(int n) { return (char)n; }
-cilk_callee(unsigned short, a_short, (int) n);
-unsigned short a_short(int n) { return (unsigned short)n; }
-cilk_callee(float, a_float, (int) n);
-float a_float(int n) { return (float)n / 2; }
-cilk_callee(long double, a_long_double, (int) n);
-long double a_long_double(int n) { return n * 0.25L; }
-cilk_callee(unsigned long long, a_long, (int) n);
-unsigned long long a_long(int n) { return 1ull << n; }
 
 cilk_task(void, add_up, (void *) nothing)
 {
