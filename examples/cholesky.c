@@ -8,64 +8,15 @@
  * A is chosen so that the entries of L are whole numbers and floating point is
  * exact.
  */
-#include <math.h>
 #include <ucilk/ucilk.h>
 
-#include "answer.h"
-
-enum { MAX = 40, B = 32 };
-
-struct block {
-    double at[B][B];
-};
-
-/* Entry (i, j) of L is row(i) column(j) if j <= i.  So entry (i, j) of A is
- * row(i) row(j) times the sum of the squares of column(0) to column(min(i,
- * j)). */
-static double row(int i)
-{
-    return 1 + i * 7 % 11;
-}
-
-static double column(int j)
-{
-    return 1 + j * 5 % 13;
-}
-
-static double sum_of_squares(int last)
-{
-    double sum = 819 * (last / 13); /* 1^2 + ... + 13^2 */
-    for (int k = last - last % 13; k <= last; k++)
-        sum += column(k) * column(k);
-    return sum;
-}
-
-static struct block input(int first_row, int first_column)
-{
-    struct block a;
-    for (int bi = 0; bi < B; bi++) {
-        for (int bj = 0; bj < B; bj++) {
-            int i = first_row + bi, j = first_column + bj;
-            a.at[bi][bj] = row(i) * row(j) * sum_of_squares(i < j ? i : j);
-        }
-    }
-    return a;
-}
+#include "cholesky.h"
 
 /* A block on the diagonal becomes its own factor. */
 static struct block factor(ucilk_future_t fa)
 {
     struct block a = ucilk_future_get(struct block, fa);
-    for (int k = 0; k < B; k++) {
-        a.at[k][k] = sqrt(a.at[k][k]);
-        for (int i = k + 1; i < B; i++) {
-            a.at[i][k] /= a.at[k][k];
-            for (int j = k + 1; j <= i; j++)
-                a.at[i][j] -= a.at[i][k] * a.at[j][k];
-        }
-        for (int i = 0; i < k; i++)
-            a.at[i][k] = 0;
-    }
+    factor_block(&a);
     return a;
 }
 
@@ -74,13 +25,7 @@ static struct block solve(ucilk_future_t fa, ucilk_future_t fl)
 {
     struct block l = ucilk_future_get(struct block, fl);
     struct block a = ucilk_future_get(struct block, fa);
-    for (int i = 0; i < B; i++) {
-        for (int j = 0; j < B; j++) {
-            for (int k = 0; k < j; k++)
-                a.at[i][j] -= a.at[i][k] * l.at[j][k];
-            a.at[i][j] /= l.at[j][j];
-        }
-    }
+    solve_block(&a, &l);
     return a;
 }
 
@@ -91,24 +36,14 @@ static struct block update(ucilk_future_t fa, ucilk_future_t fx,
     struct block x = ucilk_future_get(struct block, fx);
     struct block y = ucilk_future_get(struct block, fy);
     struct block a = ucilk_future_get(struct block, fa);
-    for (int i = 0; i < B; i++)
-        for (int j = 0; j < B; j++)
-            for (int k = 0; k < B; k++)
-                a.at[i][j] -= x.at[i][k] * y.at[j][k];
+    update_block(&a, &x, &y);
     return a;
 }
 
 static long count_right(ucilk_future_t fl, int first_row, int first_column)
 {
     struct block l = ucilk_future_get(struct block, fl);
-    long right = 0;
-    for (int bi = 0; bi < B; bi++) {
-        for (int bj = 0; bj < B; bj++) {
-            int i = first_row + bi, j = first_column + bj;
-            right += l.at[bi][bj] == (j <= i ? row(i) * column(j) : 0);
-        }
-    }
-    return right;
+    return count_block(&l, first_row, first_column);
 }
 
 /* Returns the number of entries of L that are right. */
@@ -143,7 +78,5 @@ int main(int argc, char **argv)
     if (argc != 2)
         usage("cholesky BLOCKS");
     int n = (int)number("BLOCKS", argv[1], 1, MAX);
-    long answer = cholesky(n);
-    printf("cholesky(%d): %ld entries of L\n", n * B, answer);
-    return verdict(answer, (long)n * (n + 1) / 2 * B * B);
+    return report(n, cholesky(n));
 }

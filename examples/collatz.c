@@ -5,7 +5,7 @@
  */
 #include <ucilk/ucilk.h>
 
-#include "answer.h"
+#include "collatz.h"
 
 struct longest {
     long start, steps;
@@ -25,18 +25,6 @@ static void longer(void *left, void *right)
         *l = *r;
 }
 
-static long steps_from(unsigned long n)
-{
-    long steps = 0;
-    for (; n != 1; steps++)
-        n = n % 2 == 0 ? n / 2 : 3 * n + 1;
-    return steps;
-}
-
-/* The right answers for N = 10, 100, 1000, ... */
-static const long records[] = {9,     97,     871,     6171,
-                               77031, 837799, 8400511, 63728127};
-
 int main(int argc, char **argv)
 {
     if (argc != 2)
@@ -49,10 +37,5 @@ int main(int argc, char **argv)
         if (steps > best.steps)
             best = (struct longest){start, steps};
     }
-    printf("collatz(%ld) = %ld, %ld steps\n", n, best.start, best.steps);
-    long power = 10;
-    for (unsigned k = 0; k < sizeof records / sizeof *records; k++, power *= 10)
-        if (n == power)
-            return verdict(best.start, records[k]);
-    return 0;
+    return report(n, best.start, best.steps);
 }

@@ -1,7 +1,7 @@
 /* ffib.c without the tool. */
 #include <ucilk/macros.h>
 
-#include "answer.h"
+#include "fib.h"
 
 cilk_task(long, fib, (long) n)
 {
@@ -12,23 +12,10 @@ cilk_task(long, fib, (long) n)
     return ucilk_future_get(long, x) + y;
 }
 
-static long fib_by_addition(long n)
-{
-    long a = 0, b = 1;
-    while (n-- > 0) {
-        long c = a + b;
-        a = b;
-        b = c;
-    }
-    return a;
-}
-
 int main(int argc, char **argv)
 {
     if (argc != 2)
         usage("ffib N");
     long n = number("N", argv[1], 0, 90);
-    long answer = fib(n);
-    printf("ffib(%ld) = %ld\n", n, answer);
-    return verdict(answer, fib_by_addition(n));
+    return report("ffib", n, fib(n));
 }

@@ -4,7 +4,7 @@
  */
 #include <ucilk/ucilk.h>
 
-#include "answer.h"
+#include "fib.h"
 
 long fib(long n)
 {
@@ -16,23 +16,10 @@ long fib(long n)
     return x + y;
 }
 
-static long fib_by_addition(long n)
-{
-    long a = 0, b = 1;
-    while (n-- > 0) {
-        long c = a + b;
-        a = b;
-        b = c;
-    }
-    return a;
-}
-
 int main(int argc, char **argv)
 {
     if (argc != 2)
         usage("fib N");
     long n = number("N", argv[1], 0, 90);
-    long answer = fib(n);
-    printf("fib(%ld) = %ld\n", n, answer);
-    return verdict(answer, fib_by_addition(n));
+    return report("fib", n, fib(n));
 }

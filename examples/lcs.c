@@ -13,40 +13,9 @@
  * each block has a neighbour above it, one before it (to the left) and one
  * between these two.
  */
-#include <stddef.h>
 #include <ucilk/ucilk.h>
 
-#include "lcs.h"
-
-static const ucilk_future_t nobody; /* the future of a result that nobody
-                                     * reads */
-
-/* The result of a square of more than one block. */
-struct quarters {
-    ucilk_future_t at[2][2]; /* [lower][right] */
-};
-
-/* The result of a block. */
-struct leaf {
-    unsigned char side[MAX_BLOCK]; /* steps down its right edge */
-    unsigned char edge[MAX_BLOCK]; /* steps along its bottom */
-    int corner;                    /* value of its last cell */
-};
-
-/* Computes a square of one block, from the futures of its neighbours. */
-struct leaf leaf(struct square s, ucilk_future_t above, ucilk_future_t before,
-                 ucilk_future_t between)
-{
-    struct leaf x;
-    long rows = letters(s.row), columns = letters(s.column);
-    ucilk_future_get_part(above, offsetof(struct leaf, edge), columns, x.edge);
-    ucilk_future_get_part(before, offsetof(struct leaf, side), rows, x.side);
-    ucilk_future_get_part(between, offsetof(struct leaf, corner),
-                          sizeof x.corner, &x.corner);
-    x.corner += block(down + s.row * lcs.block, rows,
-                      along + s.column * lcs.block, columns, x.side, x.edge);
-    return x;
-}
+#include "lcs_results.h"
 
 struct quarters split(struct square s, ucilk_future_t above,
                       ucilk_future_t before, ucilk_future_t between);
@@ -91,26 +60,6 @@ struct quarters split(struct square s, ucilk_future_t above,
     return x;
 }
 
-/* Makes the future of a square of zeros above or before the table. */
-ucilk_future_t beyond(struct square s)
-{
-    static const struct leaf zeros;
-    ucilk_future_t f;
-    if (consumers(s) == 0)
-        return nobody;
-    if (s.size == 1) {
-        f = ucilk_future_from(struct leaf, zeros);
-    } else {
-        struct quarters x;
-        for (int i = 0; i < 4; i++)
-            x.at[i / 2][i % 2] = beyond(quarter(s, i / 2, i % 2));
-        f = ucilk_future_from(struct quarters, x);
-    }
-    if (consumers(s) > 1)
-        ucilk_future_share(&f, consumers(s) - 1);
-    return f;
-}
-
 int main(int argc, char **argv)
 {
     parse(argc, argv);
@@ -122,14 +71,5 @@ int main(int argc, char **argv)
     ucilk_future_t f = begin(s, beyond((struct square){-s.size, 0, s.size}),
                              beyond((struct square){0, -s.size, s.size}),
                              beyond((struct square){-s.size, -s.size, s.size}));
-    while (s.size > 1) {
-        struct quarters x = ucilk_future_get(struct quarters, f);
-        int far = inside(quarter(s, 1, 1));
-        s = quarter(s, far, far);
-        f = x.at[far][far];
-    }
-    int length;
-    ucilk_future_get_part(f, offsetof(struct leaf, corner), sizeof length,
-                          &length);
-    return report(length, began);
+    return report(last_value(s, f), began);
 }

@@ -5,27 +5,9 @@
  * With futures each step waits for just these two, and the loop that starts the
  * steps does not decide when they run.
  */
-#include <unistd.h>
 #include <ucilk/ucilk.h>
 
-#include "answer.h"
-
-enum { MAX_STAGES = 100, WORK = 1000 };
-
-/* The state of a stage and that of an item, after the stage has worked on the
- * item. */
-struct met {
-    unsigned long stage, item;
-};
-
-static struct met work(struct met m)
-{
-    for (int i = 0; i < WORK; i++) {
-        m.stage = m.stage * 6364136223846793005 + m.item;
-        m.item ^= m.stage >> 29;
-    }
-    return m;
-}
+#include "pipeline.h"
 
 /* The state of the stage comes from its last item, and the item from the stage
  * before. */
@@ -60,38 +42,8 @@ static unsigned long pipeline(int n_stages, long n_items)
     return sum;
 }
 
-static unsigned long by_loops(int n_stages, long n_items)
-{
-    unsigned long stage[MAX_STAGES], sum = 0;
-    for (int s = 0; s < n_stages; s++)
-        stage[s] = (unsigned long)s;
-    for (long i = 0; i < n_items; i++) {
-        struct met m = {0, (unsigned long)i};
-        for (int s = 0; s < n_stages; s++) {
-            m = work((struct met){stage[s], m.item});
-            stage[s] = m.stage;
-        }
-    }
-    for (int s = 0; s < n_stages; s++)
-        sum += stage[s];
-    return sum;
-}
-
 int main(int argc, char **argv)
 {
-    int n_stages = 10, option;
-    long n_items = 1000;
-    while ((option = getopt(argc, argv, "k:n:")) != -1) {
-        if (option == 'k')
-            n_stages = (int)number("-k", optarg, 1, MAX_STAGES);
-        else if (option == 'n')
-            n_items = number("-n", optarg, 0, 100000000);
-        else
-            usage("pipeline [-k STAGES] [-n ITEMS]");
-    }
-    if (optind != argc)
-        usage("pipeline [-k STAGES] [-n ITEMS]");
-    long answer = (long)(pipeline(n_stages, n_items) >> 1);
-    printf("pipeline(%d, %ld) = %ld\n", n_stages, n_items, answer);
-    return verdict(answer, (long)(by_loops(n_stages, n_items) >> 1));
+    parse(argc, argv);
+    return report(pipeline(number_of.stages, number_of.items));
 }

@@ -60,9 +60,21 @@ sort_by_insertion(int *a, long n)
     }
 }
 
-/* Prints the result; returns the exit status, 1 if the numbers are not in
- * order, or not the same as before. */
-static inline int report(const int *a, uint64_t before, double took)
+static uint64_t fingerprint_before;
+
+/* The numbers to be sorted. */
+static inline int *make_numbers(void)
+{
+    int *a = (int *)allocate(sort.n, sizeof *a);
+    for (long i = 0; i < sort.n; i++)
+        a[i] = item(i);
+    fingerprint_before = fingerprint(a, sort.n);
+    return a;
+}
+
+/* Prints what came of the numbers; the exit status: 1 where they are not in
+ * order, or not those that there were. */
+static inline int report(const int *a, double took)
 {
     printf("%ld numbers, %.6f s, %.1f million a second\n", sort.n, took,
            took > 0 ? 1e-6 * (double)sort.n / took : 0);
@@ -76,7 +88,7 @@ static inline int report(const int *a, uint64_t before, double took)
         }
         sum += (uint64_t)(i + 1) * (uint64_t)a[i];
     }
-    if (fingerprint(a, sort.n) != before) {
+    if (fingerprint(a, sort.n) != fingerprint_before) {
         fflush(stdout);
         fprintf(stderr, "wrong: in order, but not what there was\n");
         return 1;

@@ -27,7 +27,7 @@ if [ ! -e "$prefix/lib/libucilk.a" ]; then # lib64, lib/x86_64-linux-gnu
 fi
 "$root/tests/docs/run.py" "$tree" --once
 
-cp "$root/examples/"{fib.c,fib_macros.c,answer.h} .
+cp "$root/examples/"{fib.c,fib_macros.c,fib.h,answer.h} .
 runs() { "$1" 20 | grep -xF "fib(20) = 6765" || { echo "$1 prints otherwise"; exit 1; }; }
 
 make CC=ucilkcc CFLAGS=-O2 fib

@@ -86,7 +86,7 @@ add_executable(fib fib.c)
 target_link_libraries(fib PRIVATE ucilk::ucilk)
 EOF
 cp "$root/examples/fib_macros.c" "$scratch/fib.c"
-cp "$root/examples/answer.h" "$scratch/"
+cp "$root/examples/"{fib.h,answer.h} "$scratch/"
 consume() {
     cmake -S "$scratch" -B "$scratch/consumer" \
         -DCMAKE_PREFIX_PATH="$prefix" &&
@@ -140,7 +140,7 @@ pc=${pc/#"$blanks"/"$prefix"}
 if [ -x "$build/bin/ucilkcc" ]; then
     # One target by ucilkcc, the other by the project's own compiler.
     mkdir "$scratch/keywords"
-    cp "$root/examples/fib.c" "$root/examples/answer.h" "$scratch/keywords/"
+    cp "$root/examples/"{fib.c,fib.h,answer.h} "$scratch/keywords/"
     cat >"$scratch/keywords/plain.c" <<'EOF'
 #include <stdio.h>
 #ifdef UCILK_COMPILER
@@ -210,7 +210,7 @@ EOF
     # clangd sees the elision: by its sample, and by what CMake says of a target.
     if command -v clangd >/dev/null; then
         mkdir "$scratch/editor"
-        cp "$root/examples/fib.c" "$root/examples/answer.h" "$scratch/editor/"
+        cp "$root/examples/"{fib.c,fib.h,answer.h} "$scratch/editor/"
         sed "s|/usr/local|$prefix|" "$prefix/share/ucilk/clangd.yaml" >"$scratch/editor/.clangd"
         step_says "the sample for clangd" " 0 errors" clangd --check="$scratch/editor/fib.c"
         step "compile_commands.json" cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$scratch/keywords/gcc"
@@ -229,8 +229,8 @@ fi
 # --- Part of another project ---
 
 mkdir "$scratch/part" "$scratch/fetched"
-cp "$root/examples/"{fib.c,fib_macros.c,answer.h} "$scratch/part/"
-cp "$root/examples/"{fib_macros.c,answer.h} "$scratch/fetched/"
+cp "$root/examples/"{fib.c,fib_macros.c,fib.h,answer.h} "$scratch/part/"
+cp "$root/examples/"{fib_macros.c,fib.h,answer.h} "$scratch/fetched/"
 cat >"$scratch/part/CMakeLists.txt" <<EOF
 cmake_minimum_required(VERSION 3.20)
 project(part LANGUAGES C)

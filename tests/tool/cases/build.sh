@@ -1,7 +1,7 @@
 # Within a build: make, cmake, dependencies.
 
 case_dependencies() {
-    cp "$examples/fib.c" "$examples/answer.h" .
+    cp "$examples/"{fib.c,fib.h,answer.h} .
     mkdir out
     for compiler in gcc clang; do
         cc --ucilk-cc=$compiler -MMD -c fib.c

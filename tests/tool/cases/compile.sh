@@ -272,7 +272,7 @@ case_options_of_the_optimizer() {
 }
 
 case_keep() {
-    cp "$examples/fib.c" "$examples/answer.h" .
+    cp "$examples/"{fib.c,fib.h,answer.h} .
     mkdir out
     cc --ucilk-keep -c fib.c
     grep -q ucilk_abi fib.ucilk.c
@@ -302,7 +302,7 @@ case_serial() {
 }
 
 case_files_beside_the_output() {
-    cp "$examples/fib.c" "$examples/answer.h" .
+    cp "$examples/"{fib.c,fib.h,answer.h} .
     for compiler in gcc clang; do
         cc --ucilk-cc=$compiler --coverage --ucilk-serial -c fib.c
         [ -f fib.gcno ]
@@ -313,7 +313,7 @@ case_files_beside_the_output() {
 }
 
 case_debug_information() {
-    cp "$examples/fib.c" "$examples/answer.h" .
+    cp "$examples/"{fib.c,fib.h,answer.h} .
     local line
     line=$(line_of 'spawn fib' fib.c)
     for compiler in gcc clang; do

@@ -94,7 +94,7 @@ END
 }
 
 case_saved_text_compiles_again() {
-    cp "$examples/fib.c" "$examples/answer.h" .
+    cp "$examples/"{fib.c,fib.h,answer.h} .
     for compiler in gcc clang; do
         cc --ucilk-cc=$compiler -O1 -save-temps -c fib.c
         grep -q 'spawn fib' fib.i

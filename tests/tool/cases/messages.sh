@@ -29,7 +29,7 @@ case_failures_leave_no_output() {
 }
 
 case_source_is_not_overwritten() {
-    cp "$examples/fib.c" "$examples/answer.h" .
+    cp "$examples/"{fib.c,fib.h,answer.h} .
     fails 1 cc -c fib.c -o fib.c
     fails 1 cc fib.c -o ./fib.c
     cmp fib.c "$examples/fib.c"

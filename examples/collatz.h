@@ -1,0 +1,30 @@
+/* The steps from a number to 1, and which numbers are known to take most. */
+#ifndef COLLATZ_H
+#define COLLATZ_H
+
+#include "answer.h"
+
+static inline long steps_from(unsigned long n)
+{
+    long steps = 0;
+    for (; n != 1; steps++)
+        n = n % 2 == 0 ? n / 2 : 3 * n + 1;
+    return steps;
+}
+
+/* Below 10^k, from k = 1. */
+static const long records[] = {9,     97,     871,     6171,
+                               77031, 837799, 8400511, 63728127};
+
+/* Prints which up to N was found to take most; the exit status. */
+static inline int report(long n, long start, long steps)
+{
+    printf("collatz(%ld) = %ld, %ld steps\n", n, start, steps);
+    long power = 10;
+    for (unsigned k = 0; k < sizeof records / sizeof *records; k++, power *= 10)
+        if (n == power)
+            return verdict(start, records[k]);
+    return 0;
+}
+
+#endif

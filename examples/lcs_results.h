@@ -1,0 +1,78 @@
+/*
+ * The results of lcs.c and lcs_macros.c: a block is the result of a future, of
+ * which its neighbours get the parts that they need.  A larger square's result
+ * is the futures of its quarters.
+ */
+#ifndef LCS_RESULTS_H
+#define LCS_RESULTS_H
+
+#include <stddef.h>
+#include <ucilk/futures.h>
+
+#include "lcs.h"
+
+static const ucilk_future_t nobody; /* of what nobody needs */
+
+/* The result of a square of more than one block. */
+struct quarters {
+    ucilk_future_t at[2][2]; /* [lower][right] */
+};
+
+/* The result of a block. */
+struct leaf {
+    unsigned char side[MAX_BLOCK]; /* steps down its right edge */
+    unsigned char edge[MAX_BLOCK]; /* steps along its bottom */
+    int corner;                    /* value of its last cell */
+};
+
+/* The block of a square of one, from its neighbours' futures. */
+static inline struct leaf leaf(struct square s, ucilk_future_t above,
+                               ucilk_future_t before, ucilk_future_t between)
+{
+    struct leaf x;
+    long rows = letters(s.row), columns = letters(s.column);
+    ucilk_future_get_part(above, offsetof(struct leaf, edge), columns, x.edge);
+    ucilk_future_get_part(before, offsetof(struct leaf, side), rows, x.side);
+    ucilk_future_get_part(between, offsetof(struct leaf, corner),
+                          sizeof x.corner, &x.corner);
+    x.corner += block(down + s.row * lcs.block, rows,
+                      along + s.column * lcs.block, columns, x.side, x.edge);
+    return x;
+}
+
+/* A square of zeros above or before the table. */
+static inline ucilk_future_t beyond(struct square s)
+{
+    static const struct leaf zeros;
+    ucilk_future_t f;
+    if (consumers(s) == 0)
+        return nobody;
+    if (s.size == 1) {
+        f = ucilk_future_from(struct leaf, zeros);
+    } else {
+        struct quarters x;
+        for (int i = 0; i < 4; i++)
+            x.at[i / 2][i % 2] = beyond(quarter(s, i / 2, i % 2));
+        f = ucilk_future_from(struct quarters, x);
+    }
+    if (consumers(s) > 1)
+        ucilk_future_share(&f, consumers(s) - 1);
+    return f;
+}
+
+/* The value of the last cell of a square, from its future. */
+static inline int last_value(struct square s, ucilk_future_t f)
+{
+    while (s.size > 1) {
+        struct quarters x = ucilk_future_get(struct quarters, f);
+        int far = inside(quarter(s, 1, 1));
+        s = quarter(s, far, far);
+        f = x.at[far][far];
+    }
+    int value;
+    ucilk_future_get_part(f, offsetof(struct leaf, corner), sizeof value,
+                          &value);
+    return value;
+}
+
+#endif
