@@ -17,6 +17,7 @@
 #include "seam/thread.h"
 #include "one_machine/chunk.h"
 #include "one_machine/crash.h"
+#include "one_machine/trace.h"
 #include "common/report/stats.h"
 #include "common/report/watchdog.h"
 
@@ -54,6 +55,12 @@ static void refuse_ranks(void)
     }
 }
 
+static void at_exit(void)
+{
+    uci_trace_end();
+    uci_stats_report();
+}
+
 static void prepare(void)
 {
     if (!uci_options_read(environ))
@@ -73,8 +80,9 @@ static void prepare(void)
     static bool registered; /* stays true in a forked child */
     if (!registered) {
         pthread_atfork(NULL, NULL, uci_pool_forget);
-        atexit(uci_stats_report);
+        atexit(at_exit);
         uci_stats_start();
+        uci_trace_start();
     }
     registered = true;
     if (uci_options.test_timeout)
@@ -324,6 +332,7 @@ static __attribute__((destructor)) void unload(void)
     if (uci_workers_shutdown() != 0 || !is_alone())
         return;
     uci_worker_unmap_all();
+    uci_trace_unmap_header();
     uci_heap_unmap();
     uci_chunk_unmap();
     uci_pool_forget();
@@ -332,6 +341,7 @@ static __attribute__((destructor)) void unload(void)
 void uci_pool_forget(void)
 {
     uci_stats_forget();
+    uci_trace_forget();
     uci_store_relaxed(&lock, 0);
     uci_store_relaxed(&is_started, 0);
     uci_store_relaxed(&is_prepared, 0);

@@ -22,6 +22,7 @@
 #include "one_machine/inlets.h"
 #include "one_machine/switch.h"
 #include "common/trace/steps.h"
+#include "common/trace/trace.h"
 
 uintptr_t uci_running_limit = 1;
 
@@ -473,7 +474,8 @@ void uci_thread_stay(struct uci_suspended *s)
     go_on(&copy);
 }
 
-void uci_thread_resume(uci_ref thread)
+/* Behind the event, which names the block: here it is freed. */
+static _Noreturn void resume(uci_ref thread)
 {
     uci_step(resume_begin);
     struct uci_suspended s = *(struct uci_suspended *)uci_ref_pointer(thread);
@@ -495,10 +497,18 @@ void uci_thread_resume(uci_ref thread)
     go_on(&s);
 }
 
+void uci_thread_resume(uci_ref thread)
+{
+    uci_trace(resumed, (uintptr_t)uci_ref_pointer(thread));
+    resume(thread);
+}
+
 void uci_thread_resume_waiter(uci_ref thread)
 {
-    uci_thread_note_ready(thread, uci_ticks());
-    uci_thread_resume(thread);
+    uint64_t now = uci_ticks();
+    uci_thread_note_ready(thread, now);
+    uci_trace_at(now, joined, (uintptr_t)uci_ref_pointer(thread));
+    resume(thread);
 }
 
 void uci_stack_call(void (*run)(void *argument), void *argument)

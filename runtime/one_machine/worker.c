@@ -14,8 +14,10 @@
 #include "one_machine/chunk.h"
 #include "one_machine/crash.h"
 #include "one_machine/pool.h"
+#include "one_machine/trace.h"
 #include "common/base/ticks.h"
 #include "common/report/stats.h"
+#include "common/trace/trace.h"
 
 #include <errno.h>
 #include <string.h>
@@ -97,6 +99,7 @@ struct uci_worker *uci_worker_make(void)
         make_slots(w);
         uci_deque_start(w);
         uci_store_relaxed(&w->idle_since, uci_stats_began());
+        uci_trace_add_ring(w);
         uci_world->workers[id] = w;
         /* Release: the block; with the acquire of n_workers in whoever goes
          * through all blocks. */
@@ -122,6 +125,7 @@ void uci_worker_become(struct uci_worker *w)
     w->views = NULL;
     uci_points_start(&w->points, uci_options.test_seed, w->id);
     uci_sched_start();
+    uci_trace(begin, w->is_guest);
 }
 
 void uci_worker_leave(void)
@@ -130,7 +134,9 @@ void uci_worker_leave(void)
     uci_chunk_end();
     uci_heap_end(w);
     uci_store_release(&w->state, UCI_STATE_ABSENT);
-    uci_store_relaxed(&w->idle_since, uci_ticks());
+    uint64_t now = uci_ticks();
+    uci_store_relaxed(&w->idle_since, now);
+    uci_trace_at(now, end, 0);
     ucilk_abi_worker = &foreign;
     /* Futures that nobody fulfils may still be of this guest's region.  Then
      * the block is not used again. */
@@ -148,6 +154,7 @@ void uci_worker_unmap_all(void)
     for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++) {
         struct uci_worker *w = uci_peer(i);
         uci_crash_unmap(w);
+        uci_trace_unmap(w);
         uci_heap_end(w);
         munmap(w->slots, (size_t)((char *)w->slots_end - (char *)w->slots) +
                              UCI_PAGE);

@@ -74,6 +74,7 @@ if [ "$(id -u)" = 0 ]; then
         # That for clusters may not look into its own /proc, as several workers do.
         [ $of = fault ] && n=1 || n=4
         for variable in UCILK_STATS=json:"$scratch/free/written" UCILK_TRANSPORT=mpi \
+            UCILK_TRACE="$scratch/free/written" \
             UCILK_TEST_KILL=idle UCILK_PLUGINS=/tmp UCILK_NO_SUCH=1 UCILK_HELP=1 \
             OMPI_COMM_WORLD_SIZE=2 PMI_SIZE=2; do
             expect "set-user-id, $of: $variable" 0 "fib\(10\) = 55" '!ucilk' \

@@ -162,6 +162,9 @@ struct uci_world {
  * maps it over this variable, with which nothing shares a page. */
 extern struct uci_worker uci_self;
 
+/* UCILK_TRACE is for programs of one machine. */
+#define uci_own_trace() ((struct uci_trace_ring *)NULL)
+
 extern unsigned uci_id;             /* of this worker, from 0 */
 extern struct uci_world *uci_world; /* null before start */
 

@@ -173,6 +173,8 @@ static bool check_known(const char *entry)
             other = rows[i].where == SCALE
                         ? " of this program: it is one of those that are "
                           "measured (ucilkcc --ucilk-tool=scale)"
+                    : rows[i].where == THREADS
+                        ? " of this program: it is for programs of one machine"
                         : " of this program: it is one of programs for "
                           "clusters (ucilkcc --ucilk-cluster)";
         }

@@ -9,6 +9,7 @@
 #include "common/sched/record.h"
 #include "common/sched/sched.h"
 #include "common/sched/steal.h"
+#include "common/trace/trace.h"
 #include "seam/views.h"
 #include "common/sched/wait.h"
 #include "seam/far.h"
@@ -25,6 +26,7 @@ void uci_home_open(struct ucilk_abi_frame *frame)
     if (uci_frame_state(frame) == UCI_FRAME_JOINED)
         uci_frame_set(frame, UCI_FRAME_MARKED);
     uci_point(home_opened);
+    uci_trace(open, 0);
     uci_home_begins();
     uci_idle_raise_limit();
 }
@@ -47,6 +49,7 @@ static void append_views(void)
 static void send(unsigned home, uci_ref root)
 {
     struct uci_worker *w = uci_peer(home);
+    uci_trace(ready, (uintptr_t)uci_ref_pointer(root));
     if (uci_likely(uci_is_near(home))) {
         /* Release: with the acquire in uci_home_receive.  Sequentially
          * consistent: here the mailbox, then the limit; in
@@ -83,6 +86,7 @@ static void mail(void *waits, uintptr_t sp)
     root->views = uci_views_copy(); /* R4 */
     uci_views_tally(root->views, views_taken);
     uci_self.counters.homecomings++;
+    uci_trace(suspended, (uintptr_t)root);
     uci_point(home);
     struct uci_main *m = uci_home_main();
     uint32_t what = *(const uint32_t *)waits;
@@ -124,6 +128,7 @@ static void close_region(struct ucilk_abi_frame *frame, bool ends)
             uci_frame_set(frame, UCI_FRAME_MARKED);
     }
     uci_store_relaxed(&uci_self.limit, 0);
+    uci_trace(close, 0);
     uci_home_ends();
 }
 

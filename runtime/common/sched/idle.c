@@ -5,6 +5,7 @@
 #include "common/sched/deadlock.h"
 #include "common/sched/deque.h"
 #include "common/sched/home.h"
+#include "common/trace/trace.h"
 #include "seam/heap.h"
 #include "seam/thread.h"
 #include "common/sched/victim.h"
@@ -282,12 +283,14 @@ void uci_idle_wait(unsigned n)
      * in asleep (deadlock.c). */
     uci_store_relaxed(&uci_self.napped, uci_load_relaxed(&uci_self.napped) + 1);
     uci_store_release(&uci_self.state, UCI_STATE_NAPPING);
+    uci_trace(nap, 0);
     if (uci_unlikely(is_cluster))
         nap_far(n - spins - YIELDS);
     else if (become_watcher())
         watch();
     else
         sleep_unwatched();
+    uci_trace(wake, 0);
     uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
 }
 

@@ -4,6 +4,7 @@
 #include "common/base/message.h"
 #include "common/base/ticks.h"
 #include "common/sched/idle.h"
+#include "common/trace/trace.h"
 #include "seam/far.h"
 
 #include <sched.h>
@@ -52,6 +53,7 @@ void uci_ready_push(uci_ref threads)
     for (uci_ref thread = threads; thread; n++) {
         last = thread;
         uci_thread_note_ready(thread, now);
+        uci_trace_at(now, ready, (uintptr_t)uci_ref_pointer(thread));
         thread = uci_thread_next(thread);
     }
     UCI_ASSERT_OP(n, >, 0);

@@ -13,6 +13,7 @@
 #include "seam/kind.h"
 #include "seam/thread.h"
 #include "common/sched/victim.h"
+#include "common/trace/trace.h"
 #include "seam/far.h"
 
 /* S5: under UCILK_TEST_STEAL=always a worker tries to steal so often before it
@@ -89,16 +90,22 @@ static void try_steal(void)
 void uci_sched_count_idle(void)
 {
     uint64_t since = uci_load_relaxed(&uci_self.idle_since);
-    if (since)
-        uci_self.counters.idle_ticks += uci_ticks() - since;
+    if (since) {
+        uint64_t now = uci_ticks();
+        uci_self.counters.idle_ticks += now - since;
+        uci_trace_at(now, busy, 0);
+    }
     uci_store_relaxed(&uci_self.idle_since, 0);
 }
 
 void uci_sched_loop(void)
 {
     uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
-    if (!uci_load_relaxed(&uci_self.idle_since))
-        uci_store_relaxed(&uci_self.idle_since, uci_ticks());
+    if (!uci_load_relaxed(&uci_self.idle_since)) {
+        uint64_t now = uci_ticks();
+        uci_store_relaxed(&uci_self.idle_since, now);
+        uci_trace_at(now, idle, 0);
+    }
     if (uci_unlikely(uci_thread_watch))
         uci_thread_watch(UCI_STACK_ROOT);
     uci_point(idle);

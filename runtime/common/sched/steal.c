@@ -7,6 +7,7 @@
 #include "common/sched/record.h"
 #include "common/sched/sched.h"
 #include "common/trace/steps.h"
+#include "common/trace/trace.h"
 #include "seam/far.h"
 
 #include <sched.h>
@@ -111,6 +112,7 @@ enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
     uci_step(steal_recorded);
     publish(victim, entry, stolen->handle);
     uci_self.counters.steals++;
+    uci_trace(stolen, victim);
     return UCI_STEAL_OK;
 }
 

@@ -9,6 +9,7 @@
 #include "common/sched/sched.h"
 #include "seam/views.h"
 #include "common/trace/steps.h"
+#include "common/trace/trace.h"
 
 struct request {
     uci_enlist *enlist;
@@ -24,6 +25,7 @@ struct request {
 static _Noreturn void resume_parent(const struct uci_stolen *parent)
 {
     uci_tally(wait_parent);
+    uci_trace(parent, 0);
     uci_stack_continue(parent);
 }
 
@@ -57,6 +59,7 @@ static void suspend(void *argument, uintptr_t sp)
     s->views = uci_views_copy(); /* R4 */
     uci_views_tally(s->views, views_taken);
     if (request.enlist(s, request.what)) {
+        uci_trace(suspended, (uintptr_t)s);
         uci_step(suspend_end);
         uci_point(wait_registered);
         if (won)

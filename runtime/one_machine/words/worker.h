@@ -50,6 +50,7 @@ enum {
 struct uci_chunk;
 struct uci_slot;
 struct ucilk_abi_task;
+struct uci_trace_ring;
 struct uci_views;
 struct ucilk_abi_child;
 
@@ -127,6 +128,7 @@ struct uci_worker {
     void *ready_block; /* memory for the next record; one_machine/heap.c */
     uint64_t steal_began; /* time stamp of the last steal */
     _Atomic uint64_t idle_since; /* time stamp, while it looks for work */
+    struct uci_trace_ring *trace; /* UCILK_TRACE; null without */
     struct uci_point_log points;
     struct uci_slot *slots, *slots_end;
     uintptr_t stack_low; /* lower end of a guest's own stack, or 0 */
@@ -213,6 +215,7 @@ static inline struct uci_worker *uci_worker_self(void)
 }
 #define uci_self (*uci_worker_self())
 #define uci_id (uci_self.id)
+#define uci_own_trace() (uci_self.trace)
 #define uci_sched_stack (uci_self.sched_stack)
 
 /* D3: sets `near' for this H.  Whoever changes H calls it under the lock,

@@ -5,7 +5,7 @@
 
 compile "tasks.c" "$ucilkcc" -O2 "$here/main.c" "$here/tasks.c" -o options || exit 0
 wanted="UCILK_HELP UCILK_NWORKERS UCILK_STACK_SIZE UCILK_STATS UCILK_TEST_KILL UCILK_TEST_SEED"
-wanted+=" UCILK_TEST_STEAL UCILK_TEST_STOP UCILK_TEST_TIMEOUT UCILK_TRANSPORT "
+wanted+=" UCILK_TEST_STEAL UCILK_TEST_STOP UCILK_TEST_TIMEOUT UCILK_TRACE UCILK_TRACE_SIZE UCILK_TRANSPORT "
 found=$(UCILK_HELP=1 timeout 60 ./options | sed -nE 's/^  (UCILK_[A-Z_]+).*/\1/p' | sort | tr '\n' ' ')
 if [ "$found" = "$wanted" ]; then
     echo "ok UCILK_HELP=1"

@@ -1,0 +1,26 @@
+/*
+ * UCILK_TRACE: a worker's events, in a ring of its own (trace_file.h).  The
+ * worker alone writes there.  Events are on slow paths only; each is one branch
+ * where there is no trace.
+ */
+#ifndef UCI_TRACE_H
+#define UCI_TRACE_H
+
+#include "common/base/ticks.h"
+#include "common/trace/trace_file.h"
+#include "words/worker.h"
+
+void uci_trace_add(struct uci_trace_ring *ring, uint64_t ticks,
+                   enum uci_event event, uint64_t argument);
+
+/* An event that was at `ticks'. */
+#define uci_trace_at(ticks, name, argument)                                    \
+    do {                                                                       \
+        struct uci_trace_ring *ring_ = uci_own_trace();                        \
+        if (uci_unlikely(ring_))                                               \
+            uci_trace_add(ring_, ticks, UCI_EVENT_##name, argument);           \
+    } while (0)
+/* The same now. */
+#define uci_trace(name, argument) uci_trace_at(uci_ticks(), name, argument)
+
+#endif
