@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# man.sh BUILD: ucilkcc(1) has exactly the flags of --help, and every variable that
-# the tool reads; ucilk(7) has every variable of UCILK_HELP=1; man and mandoc find
-# no mistake in either; the shells complete every flag; and scripts refuse flags
-# that they do not know.
+# man.sh BUILD: ucilkcc(1) and ucilk(1) have exactly the flags of --help, ucilkcc(1)
+# every variable that the tool reads; ucilk(7) has every variable of UCILK_HELP=1;
+# man and mandoc find no mistake in any; the shells complete every flag; and scripts
+# refuse flags that they do not know.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -41,6 +41,12 @@ section OPTIONS | sed -n '/-help-warnings:$/,/--showme/p' |
     grep -oE '^ {14}[a-z-]+' | tr -d ' ' | sort >"$scratch/page"
 same "the warnings of --ucilk-help-warnings and of the man page" \
     "$scratch/help" "$scratch/page"
+
+page=$pages/ucilk.1
+flags <<<"$("$build/bin/ucilk" --help)" >"$scratch/help"
+section OPTIONS | flags >"$scratch/page"
+same "ucilk: the flags of --help and of the man page" "$scratch/help" "$scratch/page"
+page=$pages/ucilkcc.1
 
 grep -ohE 'getenv\("[A-Z_]+"\)' "$root"/tools/ucilkcc/*/*.c |
     grep -oE '[A-Z_]{2,}' | sort -u |

@@ -75,8 +75,8 @@ step "files for development" has libucilk-dev include/ucilk \
     LIB/cmake/ucilk/ucilk{Config,ConfigVersion,Target,Targets,Targets-none}.cmake \
     share/ucilk/gdb/ucilk-gdb.py share/man/man7/ucilk.7.gz \
     share/doc/libucilk-dev/{README.md,docs,examples}
-step "files of the tool" has ucilkcc bin/ucilkcc \
-    LIB/cmake/ucilk/ucilkToolTargets{,-none}.cmake share/man/man1/ucilkcc.1.gz \
+step "files of the tool" has ucilkcc bin/ucilk bin/ucilkcc \
+    LIB/cmake/ucilk/ucilkToolTargets{,-none}.cmake share/man/man1/ucilk{,cc}.1.gz \
     share/ucilk/clangd.yaml share/bash-completion/completions/ucilkcc \
     share/zsh/vendor-completions/_ucilkcc
 without_mpi() {
@@ -122,7 +122,7 @@ started() { # MPI: two ranks are one program, by the plug-in of the package
 step "ucilkcc, for clusters" ucilkcc --ucilk-cluster -O2 fib.c -o cluster
 step "under Open MPI" started openmpi
 step "under MPICH" started mpich
-step "man pages" man -w ucilkcc.1 ucilk.7
+step "man pages" man -w ucilkcc.1 ucilk.1 ucilk.7
 step "gdb's script" gdb -nx -batch -x /usr/share/ucilk/gdb/ucilk-gdb.py -ex "help ucilk"
 step "the others removed" dpkg --purge ucilkcc libucilk-dev ucilk-openmpi ucilk-mpich
 step "what is linked runs with the library's package alone" ./shared 20

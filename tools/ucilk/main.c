@@ -1,0 +1,108 @@
+/* ucilk: the tools for runs of programs, as subcommands.  ucilk(1). */
+#include "trace.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: ucilk trace FILE [--svg OUT.svg] [--json OUT.json]\n"
+    "       ucilk --help | --version\n"
+    "\n"
+    "trace   what each worker did in a run with UCILK_TRACE=FILE: a summary on\n"
+    "        the terminal\n"
+    "  --svg OUT.svg     draw the workers over time instead\n"
+    "  --json OUT.json   write events for Perfetto (ui.perfetto.dev) or\n"
+    "                    chrome://tracing instead\n"
+    "\n"
+    "OUT may be - for the standard output.  See also ucilk(1), ucilk(7).\n";
+
+_Noreturn void uk_fail(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fflush(stdout);
+    fputs("ucilk: ", stderr);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+    exit(1);
+}
+
+static _Noreturn void refuse(const char *what, const char *word)
+{
+    fprintf(stderr, "ucilk: %s%s; ucilk --help says what there is\n", what,
+            word);
+    exit(2);
+}
+
+void *uk_alloc(size_t n, size_t size)
+{
+    void *p = calloc(n ? n : 1, size);
+    if (!p)
+        uk_fail("out of memory");
+    return p;
+}
+
+/* Writes one kind of output to a file. */
+static void write_to(const char *name, const struct uk_trace *trace,
+                     void (*write)(const struct uk_trace *, FILE *))
+{
+    bool is_stdout = strcmp(name, "-") == 0;
+    FILE *file = is_stdout ? stdout : fopen(name, "w");
+    if (!file)
+        uk_fail("%s: %s", name, strerror(errno));
+    write(trace, file);
+    bool good = fflush(file) == 0 && !ferror(file);
+    if (!is_stdout && fclose(file) != 0)
+        good = false;
+    if (!good)
+        uk_fail("%s: cannot write it: %s", name, strerror(errno));
+}
+
+static int trace_main(int argc, char **argv)
+{
+    const char *name = NULL, *svg = NULL, *json = NULL;
+    for (int i = 0; i < argc; i++) {
+        bool is_svg = strcmp(argv[i], "--svg") == 0;
+        if (is_svg || strcmp(argv[i], "--json") == 0) {
+            if (i + 1 == argc)
+                refuse("no file behind ", argv[i]);
+            *(is_svg ? &svg : &json) = argv[i + 1];
+            i++;
+        } else if (argv[i][0] == '-') {
+            refuse("no such option: ", argv[i]);
+        } else if (name) {
+            refuse("more than one file: ", argv[i]);
+        } else {
+            name = argv[i];
+        }
+    }
+    if (!name)
+        refuse("trace: which file", "");
+    struct uk_trace trace;
+    uk_trace_read(&trace, name);
+    if (svg)
+        write_to(svg, &trace, uk_trace_svg);
+    if (json)
+        write_to(json, &trace, uk_trace_json);
+    if (!svg && !json)
+        write_to("-", &trace, uk_trace_summary);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        refuse("no command", "");
+    if (strcmp(argv[1], "trace") == 0)
+        return trace_main(argc - 2, argv + 2);
+    if (strcmp(argv[1], "--help") == 0)
+        fputs(help, stdout);
+    else if (strcmp(argv[1], "--version") == 0)
+        puts("ucilk " UCILK_TOOL_VERSION);
+    else
+        refuse("no such command: ", argv[1]);
+    return 0;
+}
