@@ -145,7 +145,7 @@ static void draw_worker(const struct picture *p, unsigned i, double y,
     char name[32];
     fprintf(p->f,
             "<rect x=\"%d\" y=\"%.2f\" width=\"%d\" height=\"%.2f\" "
-            "fill=\"#eee\"/>\n",
+            "fill=\"#e6e6e6\"/>\n",
             LEFT, y, PLOT, p->row);
     for (size_t k = 0; k < w->n_spans; k++) {
         unsigned kind = kind_of(p, w->spans[k].source);
@@ -254,7 +254,7 @@ static void draw_keys(const struct picture *p)
         x = draw_key(p, x, colour(p, i), uk_source_text((int)i, words));
     }
     x = draw_key(p, x, colour(p, n + RESUMED), "resumed");
-    x = draw_key(p, x, "#eee", "idle");
+    x = draw_key(p, x, "#e6e6e6", "idle");
     x = draw_key(p, x, colour(p, n + NAP), "asleep");
     fprintf(p->f, "<path d=\"M%.0f,68 l3,-6 h-6 z\" fill=\"#333\"/>\n", x + 5);
     text(p, x + 14, 70, "font-size=\"12\"", "suspended");
