@@ -54,7 +54,8 @@ static void *append(off_t offset, size_t size)
     int error = posix_fallocate(file, offset, (off_t)size);
     if (error)
         fail(error);
-    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
+    void *p =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
     if (p == MAP_FAILED)
         fail(errno);
     return p;

@@ -7,7 +7,7 @@ static void print_name(const char *name, FILE *f)
 {
     for (; *name; name++)
         putc(*name < 32 || *name > 126 || *name == '"' || *name == '\\' ? '?'
-                                                                      : *name,
+                                                                        : *name,
              f);
 }
 
@@ -41,19 +41,21 @@ static void print_series(const struct uk_series *s, const char *name, FILE *f)
     int value = 0;
     for (size_t i = 0; i < s->n; i++) {
         value += s->steps[i].change;
-        fprintf(f,
-                ",\n{\"name\": \"%s\", \"ph\": \"C\", \"ts\": %.3f, \"pid\": 1, "
-                "\"args\": {\"n\": %d}}",
-                name, 1e6 * s->steps[i].at, value);
+        fprintf(
+            f,
+            ",\n{\"name\": \"%s\", \"ph\": \"C\", \"ts\": %.3f, \"pid\": 1, "
+            "\"args\": {\"n\": %d}}",
+            name, 1e6 * s->steps[i].at, value);
     }
 }
 
 void uk_trace_json(const struct uk_trace *t, FILE *f)
 {
-    fprintf(f, "{\"displayTimeUnit\": \"ns\", \"otherData\": {\"ended\": %s, "
-               "\"complete_from\": %.9f, \"to\": %.9f, \"workers\": %u}, "
-               "\"traceEvents\": [\n{\"name\": \"process_name\", \"ph\": \"M\", "
-               "\"pid\": 1, \"args\": {\"name\": \"",
+    fprintf(f,
+            "{\"displayTimeUnit\": \"ns\", \"otherData\": {\"ended\": %s, "
+            "\"complete_from\": %.9f, \"to\": %.9f, \"workers\": %u}, "
+            "\"traceEvents\": [\n{\"name\": \"process_name\", \"ph\": \"M\", "
+            "\"pid\": 1, \"args\": {\"name\": \"",
             t->has_ended ? "true" : "false", t->from, t->to, t->n_workers);
     print_name(t->header->program, f);
     fprintf(f, "\"}}");

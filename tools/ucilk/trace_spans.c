@@ -11,9 +11,9 @@
 struct reading {
     struct uk_trace *t;
     struct uk_worker *w;
-    int source;    /* of the present span */
-    int next;      /* what it will run when it is busy */
-    double since;  /* the present span's begin */
+    int source;   /* of the present span */
+    int next;     /* what it will run when it is busy */
+    double since; /* the present span's begin */
     double idle_since;
 };
 
@@ -30,10 +30,10 @@ static void count(struct uk_times *times, int source, double time)
         return;
     }
     times->busy += time;
-    *(source >= 0             ? &times->stolen
-      : source == UK_OWN      ? &times->own
-      : source == UK_RESUMED  ? &times->resumed
-                              : &times->serial) += time;
+    *(source >= 0            ? &times->stolen
+      : source == UK_OWN     ? &times->own
+      : source == UK_RESUMED ? &times->resumed
+                             : &times->serial) += time;
 }
 
 /* Ends the present span, and begins another. */
@@ -157,8 +157,7 @@ static void read_worker(struct uk_trace *t, struct uk_worker *w,
     if (w->n_lost > 0)
         r.since = r.idle_since = uk_seconds(clock, w->events[0].ticks);
     for (size_t k = 0; k < w->n_events; k++)
-        read_event(&r, &w->events[k],
-                   uk_seconds(clock, w->events[k].ticks));
+        read_event(&r, &w->events[k], uk_seconds(clock, w->events[k].ticks));
     change(&r, t->to, is_idle(r.source) ? UK_SERIAL : UK_IDLE);
 }
 

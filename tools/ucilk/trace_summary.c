@@ -11,15 +11,22 @@ const char *uk_time_text(double seconds, char text[32])
         return "0 s";
     for (; i < 3 && seconds < 1; i++)
         seconds *= 1000;
-    snprintf(text, 32, "%.*f %s", seconds < 10 ? 2 : seconds < 100 ? 1 : 0,
+    snprintf(text, 32, "%.*f %s",
+             seconds < 10    ? 2
+             : seconds < 100 ? 1
+                             : 0,
              seconds, units[i]);
     return text;
 }
 
 const char *uk_source_text(int source, char text[32])
 {
-    static const char *const texts[] = {
-        "serial: outside of regions", "own", "resumed", "idle", "asleep", "no thread"};
+    static const char *const texts[] = {"serial: outside of regions",
+                                        "own",
+                                        "resumed",
+                                        "idle",
+                                        "asleep",
+                                        "no thread"};
     if (source < 0)
         return texts[-1 - source];
     snprintf(text, 32, "stolen from %d", source);
@@ -74,14 +81,14 @@ void uk_trace_summary(const struct uk_trace *t, FILE *f)
     double time = t->to - t->from, all = time * t->n_workers;
     char name[32], text[32], other[32];
     fprintf(f, "%s (process %u): %u worker%s, %.6f s\n", t->header->program,
-            t->header->pid, t->n_workers, t->n_workers == 1 ? "" : "s",
-            t->to);
+            t->header->pid, t->n_workers, t->n_workers == 1 ? "" : "s", t->to);
     if (!t->has_ended)
         fprintf(f, "the program did not end in order: the trace ends with its "
                    "last event\n");
     if (t->from > 0)
-        fprintf(f, "complete from %.6f s on: older events were overwritten; "
-                   "raise UCILK_TRACE_SIZE\n",
+        fprintf(f,
+                "complete from %.6f s on: older events were overwritten; "
+                "raise UCILK_TRACE_SIZE\n",
                 t->from);
     fprintf(f, "\n  %-10s %8s %8s %8s %9s %9s %9s  %s\n", "worker", "busy",
             "idle", "asleep", "steals", "resumed", "suspended",
@@ -109,8 +116,7 @@ void uk_trace_summary(const struct uk_trace *t, FILE *f)
             t->ready.mean, t->ready.greatest);
     if (t->n_waits > 0)
         fprintf(f, "; %" PRIu64 " waited %s on the average, %s at most",
-                t->n_waits,
-                uk_time_text(t->wait / (double)t->n_waits, text),
+                t->n_waits, uk_time_text(t->wait / (double)t->n_waits, text),
                 uk_time_text(t->longest_wait, other));
     fprintf(f, "\n");
 }

@@ -14,7 +14,7 @@ enum {
     LEFT = 90,
     PLOT = 880,
     TOP = 92,
-    CHART = 56,  /* height of a series */
+    CHART = 56, /* height of a series */
     GAP = 34,
     MOST_RECTANGLES = 40000,
 };
@@ -23,9 +23,9 @@ enum {
 enum { RESUMED, OWN, SERIAL, NAP, N_OTHERS };
 static const char *const other_colours[] = {"#76b7b2", "#4e79a7", "#999999",
                                             "#f7f3ea"};
-static const char *const victim_colours[] = {
-    "#f28e2b", "#59a14f", "#e15759", "#edc948",
-    "#b07aa1", "#ff9da7", "#9c755f", "#86bcb6"};
+static const char *const victim_colours[] = {"#f28e2b", "#59a14f", "#e15759",
+                                             "#edc948", "#b07aa1", "#ff9da7",
+                                             "#9c755f", "#86bcb6"};
 enum { N_VICTIM_COLOURS = sizeof victim_colours / sizeof *victim_colours };
 
 struct picture {
@@ -59,9 +59,15 @@ static void text(const struct picture *p, double x, double y, const char *more,
     fprintf(p->f, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, more);
     for (const char *c = words; *c; c++)
         switch (*c) {
-        case '<': fputs("&lt;", p->f); break;
-        case '>': fputs("&gt;", p->f); break;
-        case '&': fputs("&amp;", p->f); break;
+        case '<':
+            fputs("&lt;", p->f);
+            break;
+        case '>':
+            fputs("&gt;", p->f);
+            break;
+        case '&':
+            fputs("&amp;", p->f);
+            break;
         default:
             if ((unsigned char)*c >= 32 && (unsigned char)*c < 127)
                 putc(*c, p->f);
@@ -78,11 +84,16 @@ static unsigned kind_of(const struct picture *p, int source)
 {
     unsigned n = p->t->n_workers;
     switch (source) {
-    case UK_RESUMED: return n + RESUMED;
-    case UK_OWN: return n + OWN;
-    case UK_SERIAL: return n + SERIAL;
-    case UK_NAP: return n + NAP;
-    default: return source >= 0 ? (unsigned)source : p->n_kinds;
+    case UK_RESUMED:
+        return n + RESUMED;
+    case UK_OWN:
+        return n + OWN;
+    case UK_SERIAL:
+        return n + SERIAL;
+    case UK_NAP:
+        return n + NAP;
+    default:
+        return source >= 0 ? (unsigned)source : p->n_kinds;
     }
 }
 
@@ -100,8 +111,8 @@ static void spread(const struct picture *p, float *bins, unsigned kind,
 }
 
 /* One kind as rectangles: bins with the same share and base are one. */
-static void draw_kind(const struct picture *p, const float *bins,
-                      float *base, unsigned kind, double y)
+static void draw_kind(const struct picture *p, const float *bins, float *base,
+                      unsigned kind, double y)
 {
     for (unsigned b = 0; b < p->n_bins;) {
         float share = bins[(size_t)b * p->n_kinds + kind], from = base[b];
@@ -283,9 +294,8 @@ void uk_trace_svg(const struct uk_trace *t, FILE *f)
     text(&p, 30, 28, "font-size=\"16\"", title);
     text(&p, 30, 48, "fill=\"#555\"",
          t->from > 0 ? "older events were overwritten: raise UCILK_TRACE_SIZE"
-         : t->has_ended
-             ? "busy in colours, by from whom its strand was stolen"
-             : "the program did not end in order");
+         : t->has_ended ? "busy in colours, by from whom its strand was stolen"
+                        : "the program did not end in order");
     draw_keys(&p);
     if (time > 0) {
         for (unsigned i = 0; i < t->n_workers; i++)
@@ -293,8 +303,8 @@ void uk_trace_svg(const struct uk_trace *t, FILE *f)
                         t->n_workers <= 64 || i % 10 == 0);
         int n = (int)t->n_workers, m = t->ready.greatest;
         draw_series(&p, &t->busy, "busy workers", "#4e79a7", n, below + GAP);
-        draw_series(&p, &t->ready, "ready to go on, but not resumed",
-                    "#e15759", m ? m : 1, below + 2 * GAP + CHART);
+        draw_series(&p, &t->ready, "ready to go on, but not resumed", "#e15759",
+                    m ? m : 1, below + 2 * GAP + CHART);
         draw_axis(&p, below + 2 * (GAP + CHART));
     }
     fprintf(f, "</svg>\n");

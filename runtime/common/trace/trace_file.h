@@ -32,10 +32,10 @@ struct uci_trace_header {
     char magic[8];
     uint32_t version;
     _Atomic uint32_t n_rings;
-    uint64_t ring_size;   /* in the file: a page, and the events */
-    uint32_t n_workers;   /* UCILK_NWORKERS */
+    uint64_t ring_size; /* in the file: a page, and the events */
+    uint32_t n_workers; /* UCILK_NWORKERS */
     uint32_t pid;
-    uint64_t began;       /* time stamp of the run's begin */
+    uint64_t began;         /* time stamp of the run's begin */
     _Atomic uint64_t ended; /* of its end; 0 if it has not ended in order */
     struct uci_trace_clock first, second; /* at the start, soon after */
     struct uci_trace_clock last;          /* at the end */
