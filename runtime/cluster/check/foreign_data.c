@@ -22,7 +22,7 @@
  * closed page fail with EFAULT.
  */
 #define _GNU_SOURCE
-#include "cluster/check/check.h"
+#include "cluster/check/memory_checks.h"
 
 #include "cluster/check/access.h"
 #include "cluster/check/libc_code.h"

@@ -9,7 +9,7 @@
  * many of them the page stays accessible.
  */
 #define _GNU_SOURCE
-#include "cluster/check/check.h"
+#include "cluster/check/memory_checks.h"
 
 #include "cluster/check/access.h"
 #include "common/arch/x86_64/layout.h"

@@ -1,7 +1,7 @@
 /* Names of the program's variables, from the symbol table of their file, for
  * the last message of a program. */
 #define _GNU_SOURCE
-#include "cluster/check/check.h"
+#include "cluster/check/memory_checks.h"
 
 #include <dlfcn.h>
 #include <elf.h>

@@ -8,7 +8,7 @@
 #define _GNU_SOURCE
 #include "cluster/start/start.h"
 
-#include "cluster/check/check.h"
+#include "cluster/check/memory_checks.h"
 #include "cluster/check/memory_tools.h"
 #include "cluster/data/data.h"
 #include "cluster/end/crash.h"

@@ -1,5 +1,5 @@
-/* Fills in the table of struct uci_checks.  See check.h. */
-#include "cluster/check/check.h"
+/* Fills in the table of struct uci_checks.  See memory_checks.h. */
+#include "cluster/check/memory_checks.h"
 
 #include "common/base/options.h"
 

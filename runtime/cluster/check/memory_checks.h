@@ -1,6 +1,6 @@
 /* UCILK_CHECK_MEMORY: the functions behind struct uci_checks. */
-#ifndef UCI_CHECK_H
-#define UCI_CHECK_H
+#ifndef UCI_MEMORY_CHECKS_H
+#define UCI_MEMORY_CHECKS_H
 
 #include "cluster/data/checks.h"
 
