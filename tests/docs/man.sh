@@ -85,9 +85,16 @@ same "and behind a colon" "$scratch/expected" "$scratch/said"
 sed -nE "s/^ *('|compadd -S '' -- )(--[a-z-]+(\\\\:[a-z]+)?).*/\2/p" "$root/tools/install/_ucilkcc" |
     tr -d '\134' | sort >"$scratch/said"
 same "zsh completes the flags of --help" "$scratch/help" "$scratch/said"
+printf '%s\n' --help --json --svg >"$scratch/expected"
+# shellcheck disable=SC2016
+bash -c '. "$1" && COMP_WORDS=(ucilk trace -) COMP_CWORD=2 && _ucilk "$2" &&
+    printf "%s\n" "${COMPREPLY[@]}"' - "$root/tools/install/ucilk.bash" \
+    "$build/bin/ucilk" >"$scratch/said"
+same "bash completes the options of ucilk trace" "$scratch/expected" "$scratch/said"
 if command -v zsh >/dev/null; then
     echo 0 >"$scratch/expected"
-    zsh -n "$root/tools/install/_ucilkcc" && echo 0 >"$scratch/said"
+    zsh -n "$root/tools/install/_ucilkcc" && zsh -n "$root/tools/install/_ucilk" &&
+        echo 0 >"$scratch/said"
     same "zsh reads its file" "$scratch/expected" "$scratch/said"
 else
     echo "note: no zsh"

@@ -77,8 +77,8 @@ step "files for development" has libucilk-dev include/ucilk \
     share/doc/libucilk-dev/{README.md,docs,examples}
 step "files of the tool" has ucilkcc bin/ucilk bin/ucilkcc \
     LIB/cmake/ucilk/ucilkToolTargets{,-none}.cmake share/man/man1/ucilk{,cc}.1.gz \
-    share/ucilk/clangd.yaml share/bash-completion/completions/ucilkcc \
-    share/zsh/vendor-completions/_ucilkcc
+    share/ucilk/clangd.yaml share/bash-completion/completions/ucilk{,cc} \
+    share/zsh/vendor-completions/_ucilk{,cc}
 without_mpi() {
     local package
     for package in libucilk0 libucilk-dev ucilkcc; do

@@ -72,6 +72,9 @@ static int trace_main(int argc, char **argv)
                 refuse("no file behind ", argv[i]);
             *(is_svg ? &svg : &json) = argv[i + 1];
             i++;
+        } else if (strcmp(argv[i], "--help") == 0) {
+            fputs(help, stdout);
+            return 0;
         } else if (argv[i][0] == '-') {
             refuse("no such option: ", argv[i]);
         } else if (name) {
