@@ -81,6 +81,9 @@ __attribute__((constructor)) static void start(void)
         uci_options_print();
         exit(0);
     }
+    if (*uci_options.trace)
+        uci_fatal("UCILK_TRACE shows workers, and a program that is measured "
+                  "has none: compile it without --ucilk-tool=scale");
     raise_stack_limit();
     measured = getpid();
     is_mains = &uci_run_is_here;

@@ -299,9 +299,9 @@ def check_macros():
               run(scratch / "macros", 20)["spawns"] == fibonacci(21) - 1, done.stderr)
 
 
-def refused(program, arguments, message):
+def refused(program, arguments, message, **more):
     done = subprocess.run([program, *arguments], capture_output=True, text=True,
-                          timeout=60, env=environment())
+                          timeout=60, env=environment() | more)
     check(f"refused: {message}", done.returncode == 1 and
           done.stderr == f"ucilk: {message}\n", done.stderr)
 
@@ -342,6 +342,8 @@ def check_refusals():
             "--ucilk-tool=scale measures one")
     refused(program, ["promise"], f"{source}:4: get of the promise made at {source}:14, which is "
             "not set yet: --ucilk-tool=scale runs tasks in serial order, and nothing beside them")
+    refused(program, [], "UCILK_TRACE shows workers, and a program that is measured has none: "
+            "compile it without --ucilk-tool=scale", UCILK_TRACE="file")
     tool = options.build / "bin/ucilkcc"
     for flags, message in ((["--ucilk-cluster"], "programs of one process"),
                            (["--ucilk-serial"], "the serial elision has none"),
