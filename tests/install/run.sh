@@ -65,7 +65,7 @@ done
 
 # Debug information may name the sources.
 cp -a "$prefix" "$scratch/stripped"
-mapfile -t binaries < <(find "$scratch/stripped" -type f \( -name '*.so*' -o -name ucilkcc -path '*/bin/*' \))
+mapfile -t binaries < <(find "$scratch/stripped" -type f \( -name '*.so*' -o -path '*/bin/ucilk*' \))
 strip --strip-debug "${binaries[@]}" "$(find "$scratch/stripped" -name libucilk.a)" \
     "$(find "$scratch/stripped" -name libucilk_cluster.a)" \
     "$(find "$scratch/stripped" -name libucilk_scale.a)"
