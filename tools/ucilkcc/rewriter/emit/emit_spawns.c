@@ -181,8 +181,8 @@ static void call_begin(struct uk_source *s, const struct uk_site *site,
                     uk_task_callee(site));
 }
 
-/* An argument, whose text begins at `start' and ends where token `end' begins:
- * `b, ', or `((void)(__ucilk_a_N.a1 = b), 0), '. */
+/* Argument i, whose first token is `first'; the text from `start' up to there
+ * is replaced.  It becomes `b, ', or `((void)(__ucilk_a_N.a1 = b), 0), '. */
 static void argument(struct uk_source *s, const struct uk_site *site, int i,
                      unsigned start, int first, struct uk_buffer *out)
 {

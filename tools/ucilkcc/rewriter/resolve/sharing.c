@@ -134,8 +134,12 @@ static void settle(struct uk_source *s, int function, struct uk_loop *l,
                    struct uk_capture *c)
 {
     const struct uk_function *f = &s->functions[function];
-    if (is_own(s, f, l, c) || is_fixed(s, function, c)) {
-        c->how = is_own(s, f, l, c) ? UK_OWN : UK_FIXED;
+    if (is_own(s, f, l, c)) {
+        c->how = UK_OWN;
+        return;
+    }
+    if (is_fixed(s, function, c)) {
+        c->how = UK_FIXED;
         return;
     }
     if (c->reducer != UK_NONE && !s->request->style->cluster)

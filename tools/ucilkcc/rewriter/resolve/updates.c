@@ -62,8 +62,8 @@ static const char *extreme(const struct uk_walk *w, int at, CXCursor variable)
         at--;
     if (at == 0 || w->path[at - 1].cursor.kind != CXCursor_IfStmt)
         return NULL;
-    CXCursor test = uk_cursor_strip(
-        uk_cursor_children(w->path[at - 1].cursor).first, true);
+    CXCursor test =
+        uk_cursor_strip(uk_cursor_children(w->path[at - 1].cursor).first, true);
     if (test.kind != CXCursor_BinaryOperator)
         return NULL;
     struct uk_children sides = uk_cursor_children(test);
@@ -130,13 +130,13 @@ const char *uk_walk_reducer_for(struct uk_walk *w, CXCursor variable)
 /* Does the body look as if one iteration at a time ran a part of it? */
 static bool may_exclude(const struct uk_source *s, const struct uk_loop *l)
 {
-    static const char *const words[] = {"lock",   "Lock",   "LOCK",  "mutex",
-                                        "Mutex",  "MUTEX",  "atomic", "ATOMIC",
-                                        "critical", "sem_", "__sync_", "asm"};
+    static const char *const words[] = {
+        "lock",   "Lock",   "LOCK",     "mutex", "Mutex",   "MUTEX",
+        "atomic", "ATOMIC", "critical", "sem_",  "__sync_", "asm"};
     int i = uk_token_at(s, l->start);
     for (; i < s->n_tokens && s->tokens[i].start < l->end; i++)
-        for (size_t k = 0; s->tokens[i].kind == UK_NAME &&
-                           k < sizeof words / sizeof words[0];
+        for (size_t k = 0;
+             s->tokens[i].kind == UK_NAME && k < sizeof words / sizeof words[0];
              k++)
             if (memmem(s->text + s->tokens[i].start,
                        s->tokens[i].end - s->tokens[i].start, words[k],
@@ -168,8 +168,7 @@ bool uk_walk_warn_update(struct uk_walk *w, const struct uk_loop *l,
     unsigned declared = uk_cursor_place(variable);
     const char *reducer = l->is_block || l->is_inlet ||
                                   uk_reducer_at(s, declared) != UK_NONE ||
-                                  clang_getCursorTLSKind(variable) !=
-                                      CXTLS_None
+                                  clang_getCursorTLSKind(variable) != CXTLS_None
                               ? NULL
                               : uk_walk_reducer_for(w, variable);
     if (reducer == NULL || may_exclude(s, l))
