@@ -1,12 +1,12 @@
 /*
- * Futures of <ucilk/abi.h>.  A future's task runs where the future is made, as
- * in the serial elision, and the future has the path to the task's end.
+ * Futures of <ucilk/abi.h> in serial order, for the tools.  A future's task runs where the future is made, as
+ * in the serial elision, and the future has what the tool notes at the task's end.
  *
  * A handle is the address of a future and its generation.  Futures are reused,
  * but never freed, so a stale handle finds another generation there.
  */
 #include "common/base/message.h"
-#include "scale/run.h"
+#include "seam/child.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct future {
     bool is_done;
     unsigned room;
     char *result;
-    struct uci_end end;
+    struct uci_child_end end;
 };
 
 static struct future *used_up;
@@ -28,7 +28,7 @@ static struct future *used_up;
 static void *memory(void *p)
 {
     if (!p)
-        uci_fatal("no memory left for --ucilk-tool=scale");
+        uci_fatal("no memory left for " UCI_SERIAL_TOOL);
     return p;
 }
 
@@ -52,7 +52,7 @@ static struct future *make(const struct ucilk_abi_task *task, long consumers,
         f->result = memory(realloc(f->result, task->result_size));
         f->room = task->result_size;
     }
-    uci_path.futures++;
+    uci_child_made(f->task, consumers);
     return f;
 }
 
@@ -114,38 +114,29 @@ ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
                                 struct ucilk_abi_frame *frame, long consumers)
 {
     unsigned long word;
-    uci_run_enter(task);
-    uci_strand_end();
-    unsigned site = uci_site_of(task, "future");
     struct future *f = make(task, consumers, "cilk_future");
-    uci_sites[site].children++;
-    uci_child_begin(frame, site);
-    uci_clock_begin();
+    unsigned long level = uci_child_future(task, frame);
     ((void *(*)(void *, unsigned long *))(void (*)(void))task->body)(args,
                                                                      &word);
-    uci_strand_end();
+    uci_child_stop();
     deliver(f, (char *)args + task->result_offset);
-    uci_child_end_future(&f->end);
-    uci_clock_begin();
+    uci_child_future_return(level, &f->end);
     return handle_of(f);
 }
 
 ucilk_future_t ucilk_abi_future_value(const struct ucilk_abi_task *site,
                                       const void *value)
 {
-    uci_run_enter(site);
-    uci_strand_end();
     struct future *f = make(site, 1, site->name);
+    uci_child_stop();
     deliver(f, value);
-    uci_end_note(&f->end);
-    uci_clock_begin();
+    uci_child_fulfil(&f->end);
     return handle_of(f);
 }
 
 ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
                                  long consumers)
 {
-    uci_run_enter(site);
     return handle_of(make(site, consumers, site->name));
 }
 
@@ -161,30 +152,28 @@ void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
     if (f->is_done)
         uci_fatal("%s: set of %s, which is set already", place,
                   text_of(f->task, text));
-    uci_strand_end();
+    uci_child_stop();
     deliver(f, value);
-    uci_end_note(&f->end);
-    uci_clock_begin();
+    uci_child_fulfil(&f->end);
 }
 
 static void take(void *dst, struct future *f, unsigned long offset,
-                 unsigned long size, const char *place)
+                 unsigned long size, const char *place, uintptr_t pc)
 {
     char text[256];
-    uci_strand_end();
+    uci_child_stop();
     if (!f->is_done)
-        uci_fatal("%s: get of %s, which is not set yet: --ucilk-tool=scale "
-                  "runs tasks in serial order, and nothing beside them",
+        uci_fatal("%s: get of %s, which is not set yet: " UCI_SERIAL_TOOL
+                  " runs tasks in serial order, and nothing beside them",
                   place, text_of(f->task, text));
-    uci_path.gets++;
-    uci_end_wait(&f->end);
+    uci_child_wait(&f->end, dst, size, pc);
     if (size > 0)
         memcpy(dst, f->result + offset, size);
     if (--f->left == 0) {
         f->next = used_up;
         used_up = f;
     }
-    uci_clock_begin();
+    uci_child_go_on();
 }
 
 void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
@@ -192,7 +181,7 @@ void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
 {
     struct future *f = find(h, "get", place);
     check_size(f, "get", 0, size, false, place);
-    take(dst, f, 0, size, place);
+    take(dst, f, 0, size, place, (uintptr_t)__builtin_return_address(0));
 }
 
 void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
@@ -201,7 +190,8 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
 {
     struct future *f = find(h, "get", place);
     check_size(f, "get", offset, size, true, place);
-    take(dst, f, offset, size, place);
+    take(dst, f, offset, size, place,
+         (uintptr_t)__builtin_return_address(0));
 }
 
 void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
@@ -212,6 +202,7 @@ void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
         uci_fatal("%s: share for %ld consumers more: the number of those left, "
                   "%ld, and them together is to be at most %ld",
                   place, consumers, f->left, UCILK_ABI_MAX_CONSUMERS);
+    uci_child_shared(place);
     f->left += consumers;
 }
 
