@@ -40,8 +40,10 @@ extern "C" {
 
 /* The library of one process has the last two names.  So an object for clusters
  * links with either library, any other object only with that of one process, and
- * an object for libucilk_scale only with that. */
-#ifdef UCILK_ABI_SCALE
+ * an object for libucilk_scale or libucilk_race only with that. */
+#ifdef UCILK_ABI_RACE
+#define UCILK_ABI_LINK_NAME "ucilk_abi_link_race_v3"
+#elif defined(UCILK_ABI_SCALE)
 #define UCILK_ABI_LINK_NAME "ucilk_abi_link_scale_v3"
 #elif defined(UCILK_ABI_CLUSTER)
 #define UCILK_ABI_LINK_NAME "ucilk_abi_link_cluster_v3"
@@ -179,7 +181,7 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 /* Whether spawns are written out: not at -O0, for debuggers' sake. */
 #if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
     defined(UCILK_ABI_SERIAL) || defined(UCILK_ABI_SCALE) ||                   \
-    defined(__AVX__) || defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
+    defined(UCILK_ABI_RACE) || defined(__AVX__) || defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
 #define UCILK_ABI_IS_INLINE 0
 #elif defined(__clang__)
 #define UCILK_ABI_IS_INLINE (__clang_major__ >= 12)
@@ -350,9 +352,18 @@ UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_4,
  * arguments: pushes the parent's entry.  From now on the parent may be stolen,
  * and use args for something else.
  */
+#ifdef UCILK_ABI_RACE
+/* What a body does with args before and behind these calls is the parent's. */
+void ucilk_abi_race_publish(void);
+void ucilk_abi_race_return(void *in_args, const void *result,
+                           unsigned long size);
+#endif
 static __inline__ __attribute__((always_inline, artificial, unused)) void
 ucilk_abi_publish(unsigned long *word)
 {
+#ifdef UCILK_ABI_RACE
+    ucilk_abi_race_publish();
+#endif
 #if UCILK_ABI_IS_INLINE
     __asm__ __volatile__("addq $64, %0" : "+m"(*word) : : "cc", "memory");
 #else
@@ -390,7 +401,11 @@ ucilk_abi_return(void *in_args, const void *result, unsigned long size)
         return buffer;
     }
 #endif
+#ifdef UCILK_ABI_RACE
+    ucilk_abi_race_return(in_args, result, size);
+#else
     __builtin_memcpy(in_args, result, size);
+#endif
     return in_args;
 }
 

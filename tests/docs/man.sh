@@ -58,8 +58,10 @@ same "the variables that the tool reads" "$scratch/read" "$scratch/named"
 # --- What a run reads ---
 
 page=$pages/ucilk.7
-"$build/bin/ucilkcc" --ucilk-tool=scale -O2 "$root/examples/fib.c" -o "$scratch/scale"
-for program in "$build/examples/fib" "$build/examples/cluster/fib" "$scratch/scale"; do
+for tool in scale race; do
+    "$build/bin/ucilkcc" --ucilk-tool=$tool -O2 "$root/examples/fib.c" -o "$scratch/$tool"
+done
+for program in "$build/examples/fib" "$build/examples/cluster/fib" "$scratch"/{scale,race}; do
     UCILK_HELP=1 "$program" 20 | grep -oE '^ +UCILK_[A-Z_]+' | tr -d ' '
 done | sort -u >"$scratch/help"
 section ENVIRONMENT | grep -oE '^ {7}UCILK_[A-Z_]+(, UCILK_[A-Z_]+)*( |$)' |

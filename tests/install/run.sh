@@ -68,7 +68,8 @@ cp -a "$prefix" "$scratch/stripped"
 mapfile -t binaries < <(find "$scratch/stripped" -type f \( -name '*.so*' -o -path '*/bin/ucilk*' \))
 strip --strip-debug "${binaries[@]}" "$(find "$scratch/stripped" -name libucilk.a)" \
     "$(find "$scratch/stripped" -name libucilk_cluster.a)" \
-    "$(find "$scratch/stripped" -name libucilk_scale.a)"
+    "$(find "$scratch/stripped" -name libucilk_scale.a)" \
+    "$(find "$scratch/stripped" -name libucilk_race.a)"
 no_build_tree() { ! grep -rF -e "$build" "$scratch/stripped"; }
 step "nothing names the build tree" no_build_tree
 for binary in "${binaries[@]}"; do
@@ -309,7 +310,7 @@ headers=$prefix/include
 [ -d "$headers/ucilk" ] || headers=$build/include
 for name in abi.h futures.h macros.h reducers.h workers.h random.h dotmix.h scale.h ucilk.h \
     futures.h:-DUCILK_SERIAL macros.h:-DUCILK_SERIAL ucilk.h:-DUCILK_SERIAL \
-    scale.h:-DUCILK_ABI_SCALE macros.h:-DUCILK_ABI_SCALE; do
+    scale.h:-DUCILK_ABI_SCALE macros.h:-DUCILK_ABI_SCALE macros.h:-DUCILK_ABI_RACE; do
     header=${name%%:*}
     keywords=()
     [ "$header" = "$name" ] || keywords=("${name#*:}")

@@ -347,8 +347,8 @@ def check_refusals():
     tool = options.build / "bin/ucilkcc"
     for flags, message in ((["--ucilk-cluster"], "programs of one process"),
                            (["--ucilk-serial"], "the serial elision has none"),
-                           (["--ucilk-tool=race"], "--ucilk-tool=race: there is no such tool but scale"),
-                           (["-fcilktool=cilksan"], "-fcilktool=cilksan: there is no such")):
+                           (["--ucilk-tool=races"], "--ucilk-tool=races: there are no such tools but "),
+                           (["-fcilktool=cilkspan"], "-fcilktool=cilkspan: there are no such")):
         done = subprocess.run([tool, "--ucilk-tool=scale", *flags, "-c", source],
                               capture_output=True, text=True, cwd=scratch)
         check(f"refused: {flags[0]}", done.returncode == 2 and message in done.stderr,

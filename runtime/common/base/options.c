@@ -26,9 +26,11 @@ enum {
     NETWORK = NIC | MPI,
     CLUSTER = SHM | NETWORK,
     SCALE = UCI_OPTIONS_OF_SCALE,
+    RACE = UCI_OPTIONS_OF_RACE,
     BOTH = THREADS | CLUSTER,
     THIS = UCI_WORKERS_ARE_PROCESSES ? CLUSTER
            : UCI_IS_SCALE            ? THREADS | SCALE
+           : UCI_IS_RACE             ? THREADS | RACE
                                      : THREADS,
 };
 
@@ -175,6 +177,9 @@ static bool check_known(const char *entry)
                           "measured (ucilkcc --ucilk-tool=scale)"
                     : rows[i].where == THREADS
                         ? " of this program: it is for programs of one machine"
+                    : rows[i].where == RACE
+                        ? " of this program: it is one of those that are "
+                          "checked (ucilkcc --ucilk-tool=race)"
                         : " of this program: it is one of programs for "
                           "clusters (ucilkcc --ucilk-cluster)";
         }

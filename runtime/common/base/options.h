@@ -12,6 +12,7 @@ enum {
     UCI_OPTIONS_OF_NIC = 4,
     UCI_OPTIONS_OF_MPI = 8,
     UCI_OPTIONS_OF_SCALE = 16, /* programs that are measured */
+    UCI_OPTIONS_OF_RACE = 32,  /* programs that are checked for races */
 };
 
 struct uci_options {

@@ -2,6 +2,6 @@
 #ifndef UCI_SEAM_KIND_H
 #define UCI_SEAM_KIND_H
 
-enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 1 };
+enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 1, UCI_IS_RACE = 0 };
 
 #endif

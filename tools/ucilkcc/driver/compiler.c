@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "install.h"
+#include "flags.h"
 #include "message.h"
 
 static bool is_program(const char *path, struct stat *file)
@@ -85,4 +86,14 @@ int uk_compiler_find(struct uk_words *compiler, const char *chosen)
              "--ucilk-cc=CC or UCILK_CC",
              compiler->at[0], from);
     return -1;
+}
+
+bool uk_compiler_is_clang(const struct uk_words *compiler)
+{
+    for (unsigned i = 0; i < compiler->n; i++) {
+        const char *slash = strrchr(compiler->at[i], '/');
+        if (uk_starts_with(slash ? slash + 1 : compiler->at[i], "clang"))
+            return true;
+    }
+    return false;
 }

@@ -4,6 +4,8 @@
 #ifndef UK_COMPILER_H
 #define UK_COMPILER_H
 
+#include <stdbool.h>
+
 #include "words.h"
 
 /*
@@ -12,5 +14,8 @@
  * A value is split at blanks: "ccache gcc -m64".
  */
 int uk_compiler_find(struct uk_words *compiler, const char *chosen);
+
+/* Is that clang, by its name? */
+bool uk_compiler_is_clang(const struct uk_words *compiler);
 
 #endif

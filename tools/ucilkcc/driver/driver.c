@@ -27,19 +27,22 @@ static bool links_runtime(const struct uk_options *options)
 {
     return options->mode == UK_MODE_LINK && !options->serial &&
            !options->no_runtime &&
-           !(options->is_shared && (options->style.cluster || options->scale));
+           !(options->is_shared && (options->style.cluster || options->scale ||
+                                    options->race));
 }
 
 /* In a shared library the runtime is one, too: a program may load several. */
 static bool links_shared(const struct uk_options *options)
 {
-    return !options->style.cluster && !options->scale && options->is_shared;
+    return !options->style.cluster && !options->scale && !options->race &&
+           options->is_shared;
 }
 
 static const char *library_name(const struct uk_options *options)
 {
     return options->style.cluster ? "libucilk_cluster.a"
            : options->scale       ? "libucilk_scale.a"
+           : options->race        ? "libucilk_race.a"
            : options->is_shared   ? "libucilk.so"
                                   : "libucilk.a";
 }
@@ -61,6 +64,26 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
                                                        : job->install.plugins);
 }
 
+/* A command that compiles with -fsanitize=thread and links, but not with
+ * libtsan, whose functions are the runtime's here.  gcc leaves it out together
+ * with the libraries that it always links. */
+static void push_no_sanitizer(const struct uk_job *job,
+                              struct uk_words *command)
+{
+    if (!job->options.race)
+        return;
+    if (!job->options.is_shared) /* for libraries that are compiled so */
+        uk_words_push(command, "-Wl,--export-dynamic-symbol=__tsan_*");
+    if (uk_compiler_is_clang(&job->compiler)) {
+        uk_words_push(command, "-fno-sanitize-link-runtime");
+        return;
+    }
+    uk_words_push(command, "-nodefaultlibs");
+    uk_words_push(command, "-lc");
+    uk_words_push(command, "-lgcc");
+    uk_words_push(command, "-lgcc_s");
+}
+
 /* Is an -x in force at the end of the command line? */
 static bool ends_in_language(const struct uk_options *options)
 {
@@ -79,8 +102,10 @@ static struct uk_words whole_command(const struct uk_job *job)
     struct uk_words command = {0};
     uk_words_push_all(&command, &job->compiler);
     uk_words_push_all(&command, &options->words);
-    if (options->n_sources > 0)
+    if (options->n_sources > 0) {
         uk_job_push_flags(job, &command);
+        uk_job_push_instrumentation(job, &command);
+    }
     if (links_runtime(options) && job->needs_runtime) {
         if (ends_in_language(options)) {
             uk_words_push(&command, "-x");
@@ -88,6 +113,8 @@ static struct uk_words whole_command(const struct uk_job *job)
         }
         push_runtime(job, &command);
     }
+    if (options->n_sources > 0 && options->mode == UK_MODE_LINK)
+        push_no_sanitizer(job, &command);
     return command;
 }
 
@@ -182,7 +209,9 @@ static int link_units(const struct uk_job *job, struct uk_unit *units)
                 uk_words_push(&command, item->argument);
         }
     }
+    uk_job_push_instrumentation(job, &command);
     push_runtime(job, &command);
+    push_no_sanitizer(job, &command);
     if (is_refused_static(job)) {
         uk_words_free(&command);
         return 1;
@@ -347,7 +376,8 @@ static int drive(struct uk_job *job)
         job->needs_runtime = true;
         return show(job);
     }
-    job->needs_runtime = links_runtime(options) && uk_need_runtime(options);
+    job->needs_runtime = links_runtime(options) &&
+                         (options->race || uk_need_runtime(options));
     return is_compilers(options) ? become_whole_command(job) : compile(job);
 }
 

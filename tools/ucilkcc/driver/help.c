@@ -22,6 +22,7 @@ static const char text[] =
     "  --ucilk-pedigrees  tasks keep their pedigrees: for ucilk_random()\n"
     "  --ucilk-tool=scale for work, span and parallelism, printed at exit, in\n"
     "                     all files: docs/scale.md\n"
+    "  --ucilk-tool=race  for races, printed at exit, in all files: docs/race.md\n"
     "  --ucilk-diagnostics=json\n"
     "                     the tool's messages in the form of gcc's\n"
     "                     -fdiagnostics-format=json, which does it too\n"

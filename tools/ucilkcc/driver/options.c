@@ -129,11 +129,14 @@ static void take_flag(struct uk_options *options, const struct uk_flag *flag,
 static int take_tool(struct uk_options *options, const char *word,
                      const char *name)
 {
-    if (strcmp(name, "scale") != 0) {
-        uk_error("%s: there is no such tool but scale", word);
+    bool is_scale = strcmp(name, "scale") == 0;
+    bool is_race = strcmp(name, "race") == 0 || strcmp(name, "san") == 0;
+    if (!is_scale && !is_race) {
+        uk_error("%s: there are no such tools but scale and race", word);
         return -1;
     }
-    options->scale = true;
+    options->scale = is_scale;
+    options->race = is_race;
     return 0;
 }
 
@@ -267,6 +270,12 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
     if (options->scale && options->serial) {
         uk_error("--ucilk-tool=scale measures spawns: the serial elision has "
                  "none");
+        return -1;
+    }
+    if (options->race && (options->style.cluster || options->serial)) {
+        uk_error("--ucilk-tool=race checks the spawns of programs of one "
+                 "process: leave %s out",
+                 options->serial ? "--ucilk-serial" : "--ucilk-cluster");
         return -1;
     }
     return 0;

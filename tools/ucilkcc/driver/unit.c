@@ -9,6 +9,7 @@
 
 #include "align.h"
 #include "comments.h"
+#include "compiler.h"
 #include "deep_stack.h"
 #include "flags.h"
 #include "grainsize_macros.h"
@@ -57,6 +58,8 @@ static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
         uk_words_push(command, "-DUCILK_ABI_PEDIGREES=1");
     if (job->options.scale)
         uk_words_push(command, "-DUCILK_ABI_SCALE=1");
+    if (job->options.race)
+        uk_words_push(command, "-DUCILK_ABI_RACE=1");
     if (is_in_intel_syntax(job))
         uk_words_push(command, "-DUCILK_ABI_OUT_OF_LINE=1");
 }
@@ -77,6 +80,26 @@ void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
         uk_words_push(command, "-DUCILK_SERIAL=1");
 }
 
+/* What lets compiled code call the hooks of the race detector for each access
+ * that the source has, behind the user's flags.  An optimizer forwards what a
+ * declaration has stored, so that a read of a result before the sync would not
+ * be seen. */
+void uk_job_push_instrumentation(const struct uk_job *job,
+                                 struct uk_words *command)
+{
+    static const char *const flags[] = {
+        "-g",          "-O0",         "-fsanitize=thread",
+        "-fno-lto",    "-fno-omit-frame-pointer",
+        "-fno-builtin"};
+    if (!job->options.race)
+        return;
+    for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        uk_words_push(command, flags[i]);
+    /* Arguments on the stack are part of the frame, which its end clears. */
+    if (!uk_compiler_is_clang(&job->compiler))
+        uk_words_push(command, "-maccumulate-outgoing-args");
+}
+
 /* The compiler and the user's flags for these steps. */
 static struct uk_words command_for(const struct uk_job *job, unsigned stages)
 {
@@ -90,6 +113,7 @@ static struct uk_words command_for(const struct uk_job *job, unsigned stages)
         if (item->argument)
             uk_words_push(&command, item->argument);
     }
+    uk_job_push_instrumentation(job, &command);
     return command;
 }
 

@@ -35,6 +35,10 @@ struct uk_unit {
 /* The flags that every compilation by the tool has: include path, macros. */
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command);
 
+/* The flags of --ucilk-tool=race, for every step but linking alone. */
+void uk_job_push_instrumentation(const struct uk_job *job,
+                                 struct uk_words *command);
+
 /* Preprocesses and rewrites a unit that is not plain.  The status to end
  * with, 0 when it can be compiled. */
 int uk_unit_rewrite(struct uk_unit *unit, const struct uk_job *job);

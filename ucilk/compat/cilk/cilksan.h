@@ -1,7 +1,7 @@
 /*
  * <cilk/cilksan.h>: what programs tell OpenCilk's race detector.  All of it
- * does nothing here: ThreadSanitizer finds races without it
- * (docs/debugging.md).
+ * does nothing here: ucilkcc --ucilk-tool=race finds races without it
+ * (docs/race.md).
  */
 #ifndef UCILK_CILKSAN_H
 #define UCILK_CILKSAN_H

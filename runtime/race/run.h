@@ -1,0 +1,42 @@
+/*
+ * The run that is checked: one thread, from the program's beginning to its end.
+ *
+ * Accesses are watched while something may run beside them: between a frame's
+ * first spawn and its sync, in loops, and until futures are got.  What comes
+ * before has ended before any of that begins.
+ */
+#ifndef UCI_RUN_H
+#define UCI_RUN_H
+
+#include "race/bags.h"
+
+struct uci_run {
+    uint32_t strand;  /* that runs */
+    unsigned open;    /* families, loops and futures that are not joined */
+    unsigned futures; /* of these */
+    unsigned ignored; /* > 0: accesses are left alone */
+};
+extern struct uci_run uci_run;
+
+#define UCI_HERE __thread __attribute__((tls_model("initial-exec")))
+/* True in the thread that is checked; and if its accesses are watched now. */
+extern UCI_HERE bool uci_run_is_here, uci_run_is_open, uci_run_is_watched;
+
+/* Called after each change of uci_run. */
+static inline void uci_run_changed(void)
+{
+    uci_run_is_open = uci_run.open > 0;
+    uci_run_is_watched = uci_run.open > 0 && uci_run.ignored == 0;
+}
+
+/* Called in another thread, for a spawn of `what': checks this thread if no
+ * other has spawned, or ends the program with a message. */
+void uci_run_adopt(const char *what, const char *file, int line);
+
+static inline void uci_run_enter(const struct ucilk_abi_task *task)
+{
+    if (__builtin_expect(!uci_run_is_here, 0))
+        uci_run_adopt(task->name, task->file, task->line);
+}
+
+#endif

@@ -1,0 +1,69 @@
+/* What this tool does with the children that runtime/serial runs: child.c. */
+#ifndef UCI_SEAM_CHILD_H
+#define UCI_SEAM_CHILD_H
+
+#include "common/base/message.h"
+#include "race/run.h"
+
+#include <stddef.h>
+
+#define UCI_SERIAL_TOOL "--ucilk-tool=race"
+
+/* Of a future: its task, until it has been got. */
+struct uci_child_end {
+    uint32_t strand;
+    struct uci_child_end *next, **link; /* of those not got */
+};
+
+/* A child begins; args is null for a direct task.  Returns the level of the
+ * parent, for the child's end. */
+unsigned long uci_child_spawn(const struct ucilk_abi_task *task,
+                              struct ucilk_abi_frame *frame, void *args);
+
+/* The child has ended, with its value if its task is direct.  The handle makes
+ * the caller call uci_child_link at once: the child's result is put where it
+ * belongs beside the parent, and not by it. */
+void *uci_child_return(unsigned long level, unsigned long value);
+void uci_child_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
+                    ucilk_abi_finish *finish);
+
+/* A sync; where the outermost frame ends it waits for all futures. */
+void uci_child_join(struct ucilk_abi_frame *frame, bool ends);
+
+/* --- Futures --- */
+
+/* A future is made; more consumers are added.  Ends the program if it has not
+ * one consumer. */
+void uci_child_made(const struct ucilk_abi_task *task, long consumers);
+void uci_child_shared(const char *place);
+
+unsigned long uci_child_future(const struct ucilk_abi_task *task,
+                               struct ucilk_abi_frame *frame);
+void uci_child_future_return(unsigned long level, struct uci_child_end *end);
+
+/* The library's own accesses in between are left alone. */
+static inline void uci_child_stop(void)
+{
+    uci_run.ignored++;
+    uci_run_changed();
+}
+
+static inline void uci_child_go_on(void)
+{
+    uci_run.ignored--;
+    uci_run_changed();
+}
+
+/* A future without a task; only the strand that holds its handle comes behind
+ * its maker. */
+static inline void uci_child_fulfil(struct uci_child_end *end)
+{
+    end->strand = 0;
+    uci_child_go_on();
+}
+
+/* A get to dst, by a call that returns to pc. */
+void uci_child_wait(struct uci_child_end *end, const void *dst,
+                    unsigned long size, uintptr_t pc);
+
+#endif

@@ -1,0 +1,7 @@
+/* The kind of the workers: the one thread whose accesses are checked. */
+#ifndef UCI_SEAM_KIND_H
+#define UCI_SEAM_KIND_H
+
+enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 0, UCI_IS_RACE = 1 };
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * Shadow memory: for each byte of the program that was accessed while something
+ * ran beside it, the last write and one read.
+ *
+ * A cell stands for four bytes.  If it has accesses that differ from byte to
+ * byte, it is split into four.  An access is a word: strand, place, and a mask
+ * of the bytes.
+ */
+#ifndef UCI_SHADOW_H
+#define UCI_SHADOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+void uci_shadow_start(void);
+
+/* The running strand reads or writes so many bytes. */
+void uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
+                       uintptr_t pc);
+
+/* The memory is used for something else from now on. */
+void uci_shadow_clear(uintptr_t address, unsigned long size);
+
+/* The checked thread's stack ends there. */
+void uci_shadow_stack(uintptr_t end);
+
+/* A function returns, whose frame ends there: it, and the stack below it, are
+ * used for something else from now on. */
+void uci_shadow_return(uintptr_t end);
+
+#endif

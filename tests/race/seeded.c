@@ -1,0 +1,512 @@
+/*
+ * Races, one for each case.  A comment behind a line names the cases of whose
+ * race the line is a part (run.py).
+ */
+#include <stdatomic.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucilk/ucilk.h>
+#include <ucilk/futures.h>
+#include <ucilk/reducers.h>
+#include <unistd.h>
+
+#include "seeded_library.h"
+
+struct pair {
+    int a, b;
+};
+struct large {
+    long at[6];
+};
+
+static int word;
+static char bytes[16];
+static struct pair pair;
+static struct large large;
+static double number;
+static pthread_mutex_t lock_1 = PTHREAD_MUTEX_INITIALIZER, lock_2 = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int counter;
+
+static long same(long n) { return n; }
+static void set(int *p, int v)
+{
+    *p = v; // pointer heap freed twice scope call_before_sync longer in_loop_spawn
+}
+static int get(const int *p)
+{
+    return *p; // read_child heap_read reallocated
+}
+static void add_word(int n)
+{
+    word += n; // global two_children nested recursive branch
+}
+
+static void c_pointer(void)
+{
+    int x = 0;
+    cilk_spawn set(&x, 1);
+    x++; // pointer
+    cilk_sync;
+}
+static void c_captured(void)
+{
+    long sum = 0;
+    cilk_for (int i = 0; i < 4; i++)
+        sum += i; // captured
+}
+static void c_result(void)
+{
+    long x = cilk_spawn same(3); // result
+    long y = x + 1; // result
+    cilk_sync;
+    printf("%ld\n", x + y);
+}
+static void c_result_assigned(void)
+{
+    long x = 0;
+    x = cilk_spawn same(3); // result_assigned
+    x = 4; // result_assigned
+    cilk_sync;
+}
+static void c_result_added(void)
+{
+    long x = 0;
+    x += cilk_spawn same(3); // result_added
+    long y = x; // result_added
+    cilk_sync;
+    printf("%ld\n", x + y);
+}
+static struct large make(long n)
+{
+    struct large l = {{n}};
+    return l;
+}
+static void c_result_struct(void)
+{
+    struct large l = {{0}};
+    l = cilk_spawn make(3); // result_struct
+    l.at[5]++; // result_struct
+    cilk_sync;
+}
+static void c_result_global(void)
+{
+    shared_word = cilk_spawn same(3); // result_global
+    long x = library_read(&shared_word);
+    shared_word = x; // result_global
+    cilk_sync;
+}
+static void c_global(void)
+{
+    cilk_spawn add_word(1);
+    word = 2; // global
+    cilk_sync;
+}
+static void c_two_children(void)
+{
+    cilk_spawn add_word(1);
+    cilk_spawn add_word(2);
+    cilk_sync;
+}
+static void c_read_child(void)
+{
+    cilk_spawn get(&word);
+    word = 3; // read_child
+    cilk_sync;
+}
+static void c_heap(void)
+{
+    int *p = malloc(sizeof *p);
+    cilk_spawn set(p, 1);
+    *p = 2; // heap
+    cilk_sync;
+    free(p);
+}
+static void c_heap_read(void)
+{
+    int *p = calloc(4, sizeof *p);
+    cilk_spawn get(p + 3);
+    p[3] = 2; // heap_read
+    cilk_sync;
+    free(p);
+}
+static void c_freed(void)
+{
+    int *p = malloc(sizeof *p);
+    cilk_spawn set(p, 1);
+    free(p); // freed
+    cilk_sync;
+}
+static void c_reallocated(void)
+{
+    int *p = malloc(sizeof *p);
+    cilk_spawn get(p);
+    p = realloc(p, 100000); // reallocated
+    cilk_sync;
+    free(p);
+}
+static int *place;
+static void allocate(void)
+{
+    place = malloc(40); // published
+    place[0] = 1; // published
+}
+static void c_published(void)
+{
+    cilk_spawn allocate();
+    if (place) // published
+        place[0] = 2; // published
+    cilk_sync;
+}
+static void set_byte(int i) { bytes[i] = 1; } // byte byte_word bytes_next
+static void c_byte(void)
+{
+    cilk_spawn set_byte(3);
+    bytes[2] = 1;
+    bytes[3] = 2; // byte
+    cilk_sync;
+}
+static void c_byte_word(void)
+{
+    cilk_spawn set_byte(3);
+    *(int *)bytes = 2; // byte_word
+    cilk_sync;
+}
+static void set_b(void) { pair.b = 1; } // field field_whole
+static void c_field(void)
+{
+    cilk_spawn set_b();
+    pair.a = 1;
+    pair.b = 2; // field
+    cilk_sync;
+}
+static void c_field_whole(void)
+{
+    cilk_spawn set_b();
+    pair = (struct pair){1, 2}; // field_whole
+    cilk_sync;
+}
+static void set_large(void) { large.at[3] = 1; } // large
+static void c_large(void)
+{
+    struct large copy;
+    cilk_spawn set_large();
+    copy = large; // large
+    cilk_sync;
+    printf("%ld\n", copy.at[0]);
+}
+static void set_number(void) { number = 1.5; } // floating
+static void c_floating(void)
+{
+    cilk_spawn set_number();
+    number *= 2; // floating
+    cilk_sync;
+}
+static void copy_in(const char *s) { memcpy(bytes, s, 8); } // memcpy memcpy_small
+static void c_memcpy(void)
+{
+    cilk_spawn copy_in("abcdefgh");
+    memset(bytes + 4, 0, 8); // memcpy
+    cilk_sync;
+}
+static void c_memcpy_small(void)
+{
+    int x;
+    cilk_spawn copy_in("abcdefgh");
+    memcpy(&x, bytes, sizeof x); // memcpy_small
+    cilk_sync;
+}
+static void copy_string(const char *s) { strcpy(bytes, s); } // strcpy strlen
+static void c_strcpy(void)
+{
+    cilk_spawn copy_string("abc");
+    bytes[3] = 1; // strcpy
+    cilk_sync;
+}
+static void c_strlen(void)
+{
+    cilk_spawn copy_string("abc");
+    printf("%zu\n", strlen(bytes)); // strlen
+    cilk_sync;
+}
+static void print_in(int n) { snprintf(bytes, sizeof bytes, "%d", n); } // snprintf
+static void c_snprintf(void)
+{
+    cilk_spawn print_in(12);
+    print_in(13);
+    cilk_sync;
+}
+static void read_in(int fd) { (void)!read(fd, bytes, 4); } // read
+static void c_read(void)
+{
+    int ends[2];
+    if (pipe(ends) != 0 || write(ends[1], "abcd", 4) != 4)
+        return;
+    cilk_spawn read_in(ends[0]);
+    bytes[0] = 1; // read
+    cilk_sync;
+}
+static void c_loop_neighbour(void)
+{
+    int a[8] = {0};
+    cilk_for (int i = 0; i < 7; i++)
+        a[i + 1] = a[i] + 1; // loop_neighbour
+}
+static void c_loop_grain(void)
+{
+    int last = 0;
+    _Pragma("cilk grainsize = 100")
+    cilk_for (int i = 0; i < 10; i++)
+        last = i; // loop_grain
+    printf("%d\n", last);
+}
+static void c_loop_nested(void)
+{
+    int a[4] = {0};
+    cilk_for (int i = 0; i < 4; i++)
+        cilk_for (int j = 0; j < 4; j++)
+            a[j] += i; // loop_nested
+}
+static void c_in_loop_spawn(void)
+{
+    int x = 0;
+    for (int i = 0; i < 3; i++)
+        cilk_spawn set(&x, i);
+    cilk_sync;
+}
+static void c_scope(void)
+{
+    int x = 0;
+    cilk_scope {
+        cilk_spawn set(&x, 1);
+        x = 2; // scope
+    }
+}
+static void nested(int n)
+{
+    if (n > 0) {
+        cilk_spawn nested(n - 1);
+        cilk_sync;
+    } else {
+        add_word(1);
+    }
+}
+static void c_nested(void)
+{
+    cilk_spawn nested(3);
+    add_word(1);
+    cilk_sync;
+}
+static void recursive(int n)
+{
+    if (n == 0) {
+        add_word(1);
+        return;
+    }
+    cilk_spawn recursive(n - 1);
+    recursive(n - 1);
+    cilk_sync;
+}
+static void c_recursive(void) { recursive(3); }
+static void calls(int *p)
+{
+    cilk_spawn set(p, 1);
+    cilk_sync;
+}
+static void c_call_before_sync(void)
+{
+    int x = 0;
+    cilk_spawn set(&x, 2);
+    calls(&x);
+    cilk_sync;
+}
+static void c_twice(void)
+{
+    int x = 0, y = 0;
+    cilk_spawn set(&x, 2);
+    cilk_sync;
+    x = 1;
+    cilk_spawn set(&y, 2);
+    y = 1; // twice
+    cilk_sync;
+}
+static void c_longer(void)
+{
+    int x = 0;
+    cilk_spawn same(1);
+    cilk_spawn set(&x, 2);
+    cilk_spawn same(2);
+    printf("%d\n", x); // longer
+    cilk_sync;
+}
+static void under(pthread_mutex_t *lock)
+{
+    pthread_mutex_lock(lock);
+    word++; // other_lock one_lock
+    pthread_mutex_unlock(lock);
+}
+static void c_other_lock(void)
+{
+    cilk_spawn under(&lock_1);
+    under(&lock_2);
+    cilk_sync;
+}
+static void c_one_lock(void)
+{
+    cilk_spawn under(&lock_1);
+    word = 1; // one_lock
+    cilk_sync;
+}
+static void counts(void)
+{
+    counter++;
+    word = counter; // beside_atomic
+}
+static void c_beside_atomic(void)
+{
+    cilk_spawn counts();
+    counts();
+    cilk_sync;
+}
+static long UCILK_SUM(long) total = 0;
+static void add_total(long n) { total += n; } // reducer_raw
+static void c_reducer_raw(void)
+{
+    long *raw = &total;
+    cilk_spawn add_total(2);
+    printf("%ld\n", *raw); // reducer_raw
+    cilk_sync;
+}
+static void c_reducer_beside(void)
+{
+    long UCILK_SUM(long) sum = 0;
+    int n = 0;
+    cilk_for (int i = 0; i < 5; i++) {
+        sum += i;
+        n++; // reducer_beside
+    }
+    printf("%ld %d\n", sum, n);
+}
+static long future_writes(int *p)
+{
+    *p = 1; // future future_other
+    return 2;
+}
+static void c_future(void)
+{
+    int x = 0;
+    ucilk_future_t f = cilk_future future_writes(&x);
+    x = 3; // future
+    printf("%ld\n", ucilk_future_get(long, f));
+}
+static void c_future_other(void)
+{
+    int x = 0;
+    ucilk_future_t f = cilk_future future_writes(&x);
+    ucilk_future_t g = cilk_future future_writes(&x);
+    printf("%ld\n", ucilk_future_get(long, f) + ucilk_future_get(long, g));
+}
+static void c_library_call(void)
+{
+    cilk_spawn library_add(&shared_word);
+    shared_word = 0; // library_call
+    cilk_sync;
+}
+static void c_library_both(void)
+{
+    cilk_spawn library_add(&shared_word);
+    library_read(&shared_word);
+    cilk_sync;
+}
+static void c_library_twice(void)
+{
+    cilk_spawn library_add(&shared_array[5]);
+    library_add(&shared_array[5]);
+    cilk_sync;
+}
+static void c_library_inside(void) { library_spawns(); }
+static void c_file_pair(void)
+{
+    long x = 0;
+    cilk_spawn far_write(&x, 1);
+    far_write(&x, 2);
+    cilk_sync;
+}
+static void c_file_static(void)
+{
+    static long x;
+    cilk_spawn far_write(&x, 1);
+    x++; // file_static
+    cilk_sync;
+}
+static void c_parameter(void)
+{
+    int x = 0;
+    int *p = &x;
+    cilk_spawn set(p, 1);
+    cilk_sync;
+    x++;
+}
+static __thread int local;
+static void set_local(void) { local = 1; } // thread_local
+static void c_thread_local(void)
+{
+    cilk_spawn set_local();
+    local = 2; // thread_local
+    cilk_sync;
+}
+static void c_array_of_variable_length(void)
+{
+    int n = 5 + (int)same(2);
+    long a[n];
+    a[3] = 0;
+    cilk_for (int i = 0; i < 4; i++)
+        a[3] += i; // array_of_variable_length
+    printf("%ld\n", a[3]);
+}
+static void c_compound(void)
+{
+    int *p = (int[]){1, 2};
+    cilk_for (int i = 0; i < 4; i++)
+        p[i / 2]++; // compound
+}
+static void c_bits(void)
+{
+    struct { unsigned a : 3, b : 5; } bits = {0, 0};
+    cilk_for (int i = 0; i < 2; i++) {
+        if (i)
+            bits.a = 1; // bits
+        else
+            bits.b = 2; // bits
+    }
+}
+
+#define CASES(X)                                                               \
+    X(pointer) X(captured) X(result) X(result_assigned) X(result_added)        \
+    X(result_struct) X(result_global) X(global) X(two_children) X(read_child)  \
+    X(heap) X(heap_read) X(freed) X(reallocated) X(published) X(byte)          \
+    X(byte_word) X(field) X(field_whole) X(large) X(floating) X(memcpy)        \
+    X(memcpy_small) X(strcpy) X(strlen) X(snprintf) X(read)                    \
+    X(loop_neighbour) X(loop_grain) X(loop_nested) X(in_loop_spawn) X(scope)   \
+    X(nested) X(recursive) X(call_before_sync) X(twice) X(longer)              \
+    X(other_lock) X(one_lock) X(beside_atomic) X(reducer_raw)                  \
+    X(reducer_beside) X(future) X(future_other) X(library_call)                \
+    X(library_both) X(library_twice) X(library_inside) X(file_pair)            \
+    X(file_static) X(thread_local) X(array_of_variable_length) X(compound)     \
+    X(bits)
+
+int main(int argc, char **argv)
+{
+#define RUN(name)                                                              \
+    if (argc > 1 && strcmp(argv[1], #name) == 0)                               \
+        c_##name();
+    CASES(RUN)
+#define NAME(name) puts(#name);
+    if (argc == 1) {
+        CASES(NAME)
+    }
+    if (argc > 1 && strcmp(argv[1], "none") == 0)
+        c_parameter();
+    return 0;
+}
