@@ -181,7 +181,8 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 /* Whether spawns are written out: not at -O0, for debuggers' sake. */
 #if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
     defined(UCILK_ABI_SERIAL) || defined(UCILK_ABI_SCALE) ||                   \
-    defined(UCILK_ABI_RACE) || defined(__AVX__) || defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
+    defined(UCILK_ABI_RACE) || defined(__AVX__) ||                             \
+    defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
 #define UCILK_ABI_IS_INLINE 0
 #elif defined(__clang__)
 #define UCILK_ABI_IS_INLINE (__clang_major__ >= 12)

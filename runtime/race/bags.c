@@ -14,13 +14,14 @@ static const unsigned long MAX_STRANDS = 1ul << 31;
 
 void uci_bags_start(void)
 {
-    uci_strands = mmap(NULL, MAX_STRANDS * sizeof *uci_strands,
-                       PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    uci_strands =
+        mmap(NULL, MAX_STRANDS * sizeof *uci_strands, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (uci_strands == MAP_FAILED)
-        uci_fatal("--ucilk-tool=race reserves %lu GiB of addresses, and did not "
-                  "get them: see ulimit -v",
-                  MAX_STRANDS * sizeof *uci_strands >> 30);
+        uci_fatal(
+            "--ucilk-tool=race reserves %lu GiB of addresses, and did not "
+            "get them: see ulimit -v",
+            MAX_STRANDS * sizeof *uci_strands >> 30);
     uci_n_strands = 1;
     uci_strand_new(0, NULL, UCI_CHILD, 0);
 }

@@ -23,7 +23,13 @@
 #include <stdint.h>
 
 /* What a strand is. */
-enum uci_strand_kind { UCI_CHILD, UCI_ITERATION, UCI_FUTURE, UCI_RESULT, UCI_LOCKED };
+enum uci_strand_kind {
+    UCI_CHILD,
+    UCI_ITERATION,
+    UCI_FUTURE,
+    UCI_RESULT,
+    UCI_LOCKED
+};
 
 struct uci_strand {
     uint32_t up;   /* towards the root; the root's own number there */

@@ -80,11 +80,11 @@ static void begin(const struct ucilk_abi_task *task, enum uci_strand_kind kind,
         levels = memory(realloc(levels, room * sizeof *levels));
     }
     struct level *level = &levels[n_levels++];
-    *level = (struct level){.parent = uci_run.strand,
-                            .child =
-                                uci_strand_new(uci_run.strand, task, kind, 0),
-                            .ignored = uci_run.ignored,
-                            .args = args};
+    *level =
+        (struct level){.parent = uci_run.strand,
+                       .child = uci_strand_new(uci_run.strand, task, kind, 0),
+                       .ignored = uci_run.ignored,
+                       .args = args};
     uci_run.strand = level->child;
     if (args)
         uci_run.ignored++; /* until ucilk_abi_race_publish */
@@ -140,8 +140,8 @@ void *uci_child_return(unsigned long level, unsigned long value)
 }
 
 /* Puts the child's result in. */
-static void finish_child(struct family *family, const struct level *level, void *dst,
-                         ucilk_abi_finish *finish)
+static void finish_child(struct family *family, const struct level *level,
+                         void *dst, ucilk_abi_finish *finish)
 {
     const struct ucilk_abi_task *task = uci_strands[level->child].task;
     uint32_t strand = uci_strand_new(level->child, task, UCI_RESULT, 0);

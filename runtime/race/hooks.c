@@ -13,11 +13,11 @@
 #define HOOKS_OF(prefix, size)                                                 \
     HOOK(prefix##read##size, const void *p)                                    \
     {                                                                          \
-        uci_watch(p, size, false, UCI_CALLER);                                          \
+        uci_watch(p, size, false, UCI_CALLER);                                 \
     }                                                                          \
     HOOK(prefix##write##size, const void *p)                                   \
     {                                                                          \
-        uci_watch(p, size, true, UCI_CALLER);                                           \
+        uci_watch(p, size, true, UCI_CALLER);                                  \
     }
 #define HOOKS(size)                                                            \
     HOOKS_OF(, size)                                                           \
@@ -26,11 +26,11 @@
     HOOKS_OF(unaligned_volatile_, size)                                        \
     HOOK(read_write##size, const void *p)                                      \
     {                                                                          \
-        uci_watch(p, size, true, UCI_CALLER);                                           \
+        uci_watch(p, size, true, UCI_CALLER);                                  \
     }                                                                          \
     HOOK(unaligned_read_write##size, const void *p)                            \
     {                                                                          \
-        uci_watch(p, size, true, UCI_CALLER);                                           \
+        uci_watch(p, size, true, UCI_CALLER);                                  \
     }
 HOOKS(1)
 HOOKS(2)
@@ -122,9 +122,8 @@ void *__tsan_memset(void *to, int c, unsigned long n)
               type *expected, type v, int order, int failed)                   \
     {                                                                          \
         (void)order, (void)failed;                                             \
-        return __atomic_compare_exchange_n(p, expected, v, 0,                  \
-                                           __ATOMIC_SEQ_CST,                   \
-                                           __ATOMIC_SEQ_CST);                  \
+        return __atomic_compare_exchange_n(                                    \
+            p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);            \
     }
 
 #define ATOMICS(bits, type)                                                    \

@@ -1,7 +1,7 @@
 /*
  * Functions of libc that access the program's memory, or give it out.  The
- * program's calls come here, since a program's own definitions go before those of
- * shared libraries.  A freed block is one that the strand that frees it has
+ * program's calls come here, since a program's own definitions go before those
+ * of shared libraries.  A freed block is one that the strand that frees it has
  * written.
  */
 #define _GNU_SOURCE
@@ -25,8 +25,8 @@ void *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
 void __libc_free(void *);
 
-/* Blocks by address: a table that is at most half full, of which a slot that was
- * freed keeps its address with size 0. */
+/* Blocks by address: a table that is at most half full, of which a slot that
+ * was freed keeps its address with size 0. */
 static struct uci_heap_block *blocks;
 static unsigned long n_used;
 static unsigned log2_room;
@@ -310,7 +310,8 @@ int vsnprintf(char *restrict to, size_t size, const char *restrict format,
     int __vsnprintf_chk(char *, size_t, int, size_t, const char *, va_list);
     int n = __vsnprintf_chk(to, size, 0, (size_t)-1, format, list);
     if (n >= 0 && size > 0)
-        uci_watch(to, (size_t)n < size ? (size_t)n + 1 : size, true, UCI_CALLER);
+        uci_watch(to, (size_t)n < size ? (size_t)n + 1 : size, true,
+                  UCI_CALLER);
     return n;
 }
 
@@ -322,7 +323,8 @@ int snprintf(char *restrict to, size_t size, const char *restrict format, ...)
     int n = __vsnprintf_chk(to, size, 0, (size_t)-1, format, list);
     va_end(list);
     if (n >= 0 && size > 0)
-        uci_watch(to, (size_t)n < size ? (size_t)n + 1 : size, true, UCI_CALLER);
+        uci_watch(to, (size_t)n < size ? (size_t)n + 1 : size, true,
+                  UCI_CALLER);
     return n;
 }
 

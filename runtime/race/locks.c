@@ -1,8 +1,8 @@
 /*
- * Locks.  Two accesses under the same lock are no race that is reported.  A strand
- * that holds a lock goes on as a strand of its own, in the same bag; `number'
- * of that is the lock.  A cell has one write and one read, so a race between
- * accesses under other locks may hide behind them.
+ * Locks.  Two accesses under the same lock are no race that is reported.  A
+ * strand that holds a lock goes on as a strand of its own, in the same bag;
+ * `number' of that is the lock.  A cell has one write and one read, so a race
+ * between accesses under other locks may hide behind them.
  */
 #define _GNU_SOURCE
 #include "race/locks.h"

@@ -67,12 +67,12 @@ void uci_report_race(uintptr_t address, const struct uci_access *first,
         return;
     }
     struct race *race = &races[n_races++];
-    *race = (struct race){.first = *first,
-                          .second = *second,
-                          .address = address,
-                          .may_declare =
-                              second->is_write &&
-                              is_result_of_child(first, second->strand)};
+    *race =
+        (struct race){.first = *first,
+                      .second = *second,
+                      .address = address,
+                      .may_declare = second->is_write &&
+                                     is_result_of_child(first, second->strand)};
     if (uci_heap_find(address, &race->block) == 0)
         uci_symbol_memory(address, race->memory, sizeof race->memory);
 }
@@ -87,8 +87,8 @@ static unsigned depth_of(uint32_t strand)
     return depth;
 }
 
-/* The strands below the last common one, on the ways to a and b; that one itself
- * if it is one of the two. */
+/* The strands below the last common one, on the ways to a and b; that one
+ * itself if it is one of the two. */
 static void find_forks(uint32_t *a, uint32_t *b)
 {
     unsigned depth_a = depth_of(*a), depth_b = depth_of(*b);
@@ -115,14 +115,14 @@ static void print_fork(uint32_t strand, bool is_parent, uint32_t own)
     }
     if (uci_strands[own].kind == UCI_RESULT &&
         (own == strand || uci_strands[own].from == strand)) {
-        fprintf(out, "as the result of `%s', spawned at %s:%d\n",
-                s->task->name, s->task->file, s->task->line);
+        fprintf(out, "as the result of `%s', spawned at %s:%d\n", s->task->name,
+                s->task->file, s->task->line);
         return;
     }
     switch (s->kind) {
     case UCI_ITERATION:
-        fprintf(out, "in iteration %u of the cilk_for at %s:%d\n",
-                s->number, s->task->file, s->task->line);
+        fprintf(out, "in iteration %u of the cilk_for at %s:%d\n", s->number,
+                s->task->file, s->task->line);
         return;
     case UCI_FUTURE:
         fprintf(out, "in the future of `%s', made at %s:%d\n", s->task->name,
@@ -164,8 +164,7 @@ static void print_memory(const struct race *race)
     }
     uci_symbol_place(b->pc, &place);
     if (place.line > 0)
-        fprintf(out,
-                "  of    byte %lu of %lu that %s:%d in `%s' allocated\n",
+        fprintf(out, "  of    byte %lu of %lu that %s:%d in `%s' allocated\n",
                 race->address - b->begin, b->size, place.file, place.line,
                 place.function);
     else
@@ -191,7 +190,8 @@ static bool is_of_suppressed(const struct uci_access *a,
                              const struct uci_place *place)
 {
     const struct ucilk_abi_task *task = uci_strands[a->strand].task;
-    return is_suppressed(place->function) || (task && is_suppressed(task->name));
+    return is_suppressed(place->function) ||
+           (task && is_suppressed(task->name));
 }
 
 /* The write by which a declaration gives its variable what the spawn has
@@ -211,7 +211,7 @@ static bool is_same(const struct uci_place *a, const struct uci_place *b)
 
 static bool print_race(const struct race *race)
 {
-    static struct uci_place (*printed)[2];
+    static struct uci_place(*printed)[2];
     static unsigned n_printed;
     struct uci_place first, second;
     uci_symbol_place(race->first.pc, &first);
@@ -250,7 +250,7 @@ bool uci_report_print(void)
     for (unsigned i = 0; i < n_races; i++)
         n += print_race(races + i);
     if (n > 0)
-        fprintf(out, "ucilk race: %u pair%s of lines%s\n", n,
-                n == 1 ? "" : "s", is_full ? ", and more" : "");
+        fprintf(out, "ucilk race: %u pair%s of lines%s\n", n, n == 1 ? "" : "s",
+                is_full ? ", and more" : "");
     return n > 0;
 }

@@ -16,7 +16,12 @@ struct cell {
 
 /* An access: the strand in the upper half, then the place's number and the
  * mask. */
-enum { BYTES = 4, MASK = (1 << BYTES) - 1, PLACE_SHIFT = 8, MAX_PLACES = 1 << 22 };
+enum {
+    BYTES = 4,
+    MASK = (1 << BYTES) - 1,
+    PLACE_SHIFT = 8,
+    MAX_PLACES = 1 << 22
+};
 #define STRAND_OF(access) ((uint32_t)((access) >> 32))
 #define PLACE_OF(access) ((uint32_t)(access) >> PLACE_SHIFT)
 
@@ -106,7 +111,8 @@ void uci_shadow_return(uintptr_t end)
 
 static bool conflicts(uint64_t old, uint64_t new)
 {
-    return (old & new & MASK) && STRAND_OF(old) != STRAND_OF(new) && uci_is_parallel(STRAND_OF(old)) &&
+    return (old & new &MASK) && STRAND_OF(old) != STRAND_OF(new) &&
+           uci_is_parallel(STRAND_OF(old)) &&
            !uci_locks_meet(STRAND_OF(old), STRAND_OF(new));
 }
 
@@ -114,7 +120,7 @@ static void found(uintptr_t address, uint64_t old, bool old_writes,
                   uint64_t new, bool new_writes)
 {
     unsigned first = 0;
-    while (!((old & new & MASK) >> first & 1))
+    while (!((old & new &MASK) >> first & 1))
         first++;
     uci_report_race(
         address + first,
@@ -132,10 +138,8 @@ static void split(struct cell *cell)
     else if ((n = n_splits++) == MAX_SPLITS)
         uci_fatal("no memory left for --ucilk-tool=race");
     for (unsigned i = 0; i < BYTES; i++) {
-        splits[n][i].writer =
-            cell->writer >> i & 1 ? cell->writer | MASK : 0;
-        splits[n][i].reader =
-            cell->reader >> i & 1 ? cell->reader | MASK : 0;
+        splits[n][i].writer = cell->writer >> i & 1 ? cell->writer | MASK : 0;
+        splits[n][i].reader = cell->reader >> i & 1 ? cell->reader | MASK : 0;
     }
     cell->writer = SPLIT | n;
     cell->reader = 0;
@@ -179,8 +183,8 @@ static bool read_cell(uintptr_t address, struct cell *cell, uint64_t access)
     return put(&cell->reader, access);
 }
 
-static inline void access_cell(uintptr_t address, struct cell *cell, uint64_t access,
-                        bool is_write)
+static inline void access_cell(uintptr_t address, struct cell *cell,
+                               uint64_t access, bool is_write)
 {
     if ((cell->writer & SPLIT) != SPLIT) {
         uint64_t other = is_write ? cell->reader : cell->writer;
@@ -205,8 +209,8 @@ static inline void access_cell(uintptr_t address, struct cell *cell, uint64_t ac
 void uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
                        uintptr_t pc)
 {
-    uint64_t access =
-        (uint64_t)uci_run.strand << 32 | (uint64_t)place_of(pc) << PLACE_SHIFT;
+    uint64_t access = (uint64_t)uci_run.strand << 32 | (uint64_t)place_of(pc)
+                                                           << PLACE_SHIFT;
     uintptr_t end = address + size;
     if (end >> ADDRESS_BITS)
         return;
@@ -264,12 +268,14 @@ void uci_shadow_clear(uintptr_t address, unsigned long size)
         if (next > end)
             next = end;
         if (piece)
-            for (uintptr_t a = address - address % BYTES; a < next; a += BYTES) {
+            for (uintptr_t a = address - address % BYTES; a < next;
+                 a += BYTES) {
                 unsigned first = a < address ? address - a : 0;
                 unsigned last = next - a < BYTES ? next - a : BYTES;
                 struct cell *cell = cell_of(a);
                 if (cell->writer | cell->reader)
-                    clear_cell(cell, MASK >> (BYTES - last) & MASK << first & MASK);
+                    clear_cell(cell,
+                               MASK >> (BYTES - last) & MASK << first & MASK);
             }
         address = next;
     }

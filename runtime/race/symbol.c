@@ -23,8 +23,8 @@ static int find_module(uintptr_t address, char path[4096], uintptr_t *offset)
         return -1;
     const Elf64_Ehdr *header = info.dli_fbase;
     Dl_info own;
-    bool is_programs = dladdr((void *)find_module, &own) &&
-                       own.dli_fbase == info.dli_fbase;
+    bool is_programs =
+        dladdr((void *)find_module, &own) && own.dli_fbase == info.dli_fbase;
     snprintf(path, 4096, "%s", is_programs ? "/proc/self/exe" : info.dli_fname);
     if (is_programs) {
         ssize_t n = readlink("/proc/self/exe", path, 4095);
@@ -124,8 +124,8 @@ static void find_object(const char *bytes, size_t size, uintptr_t offset,
                         char *text, size_t room)
 {
     const Elf64_Ehdr *header = (const void *)bytes;
-    if (size < sizeof *header || header->e_shoff + (size_t)header->e_shnum *
-                                         sizeof(Elf64_Shdr) > size)
+    if (size < sizeof *header ||
+        header->e_shoff + (size_t)header->e_shnum * sizeof(Elf64_Shdr) > size)
         return;
     const Elf64_Shdr *sections = (const void *)(bytes + header->e_shoff);
     for (unsigned i = 0; i < header->e_shnum; i++) {
@@ -178,8 +178,8 @@ void uci_symbol_memory(uintptr_t address, char *text, size_t size)
     if (fd < 0)
         return;
     if (fstat(fd, &file) == 0) {
-        void *bytes = mmap(NULL, (size_t)file.st_size, PROT_READ, MAP_PRIVATE,
-                           fd, 0);
+        void *bytes =
+            mmap(NULL, (size_t)file.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         if (bytes != MAP_FAILED) {
             find_object(bytes, (size_t)file.st_size, offset, text, size);
             munmap(bytes, (size_t)file.st_size);

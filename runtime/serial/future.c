@@ -1,6 +1,7 @@
 /*
- * Futures of <ucilk/abi.h> in serial order, for the tools.  A future's task runs where the future is made, as
- * in the serial elision, and the future has what the tool notes at the task's end.
+ * Futures of <ucilk/abi.h> in serial order, for the tools.  A future's task
+ * runs where the future is made, as in the serial elision, and the future has
+ * what the tool notes at the task's end.
  *
  * A handle is the address of a future and its generation.  Futures are reused,
  * but never freed, so a stale handle finds another generation there.
@@ -190,8 +191,7 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
 {
     struct future *f = find(h, "get", place);
     check_size(f, "get", offset, size, true, place);
-    take(dst, f, offset, size, place,
-         (uintptr_t)__builtin_return_address(0));
+    take(dst, f, offset, size, place, (uintptr_t)__builtin_return_address(0));
 }
 
 void ucilk_abi_future_share(ucilk_future_t *h, long consumers,

@@ -85,7 +85,7 @@ bash -c '. "$1" && COMP_LINE="ucilkcc --showme:l" COMP_POINT=18 && _ucilkcc "$2"
 echo link >"$scratch/expected"
 same "and behind a colon" "$scratch/expected" "$scratch/said"
 sed -nE "s/^ *('|compadd -S '' -- )(--[a-z-]+(\\\\:[a-z]+)?).*/\2/p" "$root/tools/install/_ucilkcc" |
-    tr -d '\134' | sort >"$scratch/said"
+    tr -d '\134' | sort -u >"$scratch/said"
 same "zsh completes the flags of --help" "$scratch/help" "$scratch/said"
 printf '%s\n' --help --json --svg >"$scratch/expected"
 # shellcheck disable=SC2016
