@@ -3,8 +3,9 @@
  *
  * The nodes are paired: the first rank of one tests the last rank of another.
  *
- *     tester: get, flush, add 1 to `touched'     target: computes, and looks
- *                                                whether it is touched
+ *     tester: get, flush, add 1 to `touched';    target: computes, and looks
+ *             again, until the target tells it           whether `touched'
+ *                                                        changes meanwhile
  *     tester: draws tickets by the network       target: draws some by the CPU
  *             from the same word, sends them     in another thread, and polls;
  *                                                was each drawn once?
@@ -47,23 +48,27 @@ static uint64_t microseconds(void)
 /* --- Who tests whom --- */
 
 struct role {
-    int target;         /* the rank that this one tests, or NOBODY */
-    unsigned n_testers; /* ranks that test this one */
+    int target;     /* the rank that this one tests, or NOBODY */
+    unsigned place; /* this one's among the target's testers */
+    unsigned n_testers, testers[2]; /* ranks that test this one */
 };
 
-static void add_pair(struct role *role, unsigned tester, unsigned target)
+static void add_pair(struct role *role, unsigned tester, unsigned target,
+                     unsigned place)
 {
-    if (tester == uci_id)
+    if (tester == uci_id) {
         role->target = (int)target;
+        role->place = place;
+    }
     if (target == uci_id)
-        role->n_testers++;
+        role->testers[role->n_testers++] = tester;
 }
 
 /* Node 0 has a target, node 1 its tester, and so on.  A last node without a
  * partner tests the target of node 0. */
 static struct role find_role(void)
 {
-    struct role role = {NOBODY, 0};
+    struct role role = {.target = NOBODY};
     unsigned n = uci_transport->size;
     uint32_t *first = malloc(n * sizeof *first), own = uci_near_first;
     if (!first)
@@ -76,9 +81,9 @@ static struct role find_role(void)
         if (n_nodes == 1)
             last_of_first = i - 1;
         if (n_nodes % 2 == 1)
-            add_pair(&role, i, i - 1);
+            add_pair(&role, i, i - 1, 0);
         else if (n_nodes > 0 && first[n - 1] == i)
-            add_pair(&role, i, last_of_first);
+            add_pair(&role, i, last_of_first, 1);
         n_nodes++;
     }
     free(first);
@@ -100,23 +105,59 @@ static bool all_agree(bool mine)
 
 /* --- Progress --- */
 
-static void touch(unsigned target)
+static bool has_been_told;
+
+static void take_end(unsigned from, uint64_t token, const char *bytes,
+                      size_t size)
 {
-    struct uci_worker *w = uci_peer(target);
-    uint64_t seen;
-    uci_transport->get(target, &seen, (uintptr_t)&w->test.tickets, sizeof seen);
-    uci_transport->flush(target);
-    uci_transport->op(target, UCI_NET_ADD, (uintptr_t)&w->test.touched, 1);
-    uci_transport->flush(target);
+    (void)from, (void)token, (void)bytes, (void)size;
+    has_been_told = true;
 }
 
-static bool is_touched(unsigned n_testers)
+/* What comes before the target computes does not count: there it may still have
+ * been in the network's library.  So the tester goes on until it is told. */
+static void touch(const struct role *role)
 {
-    struct uci_worker *self = uci_peer(uci_id);
-    for (uint64_t end = microseconds() + PATIENCE; microseconds() < end; sched_yield())
-        if (uci_load_acquire(&self->test.touched) == n_testers)
-            return true;
-    return false;
+    unsigned target = (unsigned)role->target;
+    struct uci_worker *w = uci_peer(target);
+    uint64_t seen;
+    while (!has_been_told) {
+        uci_transport->get(target, &seen, (uintptr_t)&w->test.tickets,
+                           sizeof seen);
+        uci_transport->flush(target);
+        uci_transport->op(target, UCI_NET_ADD,
+                          (uintptr_t)&w->test.touched[role->place], 1);
+        uci_transport->flush(target);
+        uci_am_poll();
+    }
+}
+
+/* Polls for a while, as after a wait in the network's library: touches that
+ * come by that must not count. */
+static void be_late(void)
+{
+#ifdef UCI_TEST_BUILD
+    for (uint64_t end = microseconds() + PATIENCE; microseconds() < end;)
+        uci_am_poll();
+#endif
+}
+
+static bool is_touched(const struct role *role)
+{
+    be_late();
+    _Atomic uint64_t *touched = uci_peer(uci_id)->test.touched;
+    uint64_t before[] = {uci_load_acquire(&touched[0]),
+                         uci_load_acquire(&touched[1])};
+    bool is = false;
+    for (uint64_t end = microseconds() + PATIENCE;
+         !is && microseconds() < end; sched_yield()) {
+        is = true;
+        for (unsigned i = 0; i < role->n_testers; i++)
+            is &= uci_load_acquire(&touched[i]) != before[i];
+    }
+    for (unsigned i = 0; i < role->n_testers; i++)
+        uci_am_send(role->testers[i], UCI_AM_TEST, NULL, 0, NULL, 0);
+    return is;
 }
 
 /* --- Tickets --- */
@@ -229,6 +270,8 @@ static bool tickets_are_unique(unsigned n_testers)
 struct uci_verdict uci_selftest(void)
 {
     struct role role = find_role();
+    if (role.target != NOBODY)
+        uci_am_handle(UCI_AM_TEST, take_end);
     if (role.n_testers) {
         tickets = map(sizeof *tickets);
         tickets->is_good = true;
@@ -236,9 +279,9 @@ struct uci_verdict uci_selftest(void)
     }
     struct uci_verdict verdict = {true, true};
     if (role.target != NOBODY)
-        touch((unsigned)role.target);
+        touch(&role);
     if (role.n_testers)
-        verdict.progresses = is_touched(role.n_testers);
+        verdict.progresses = is_touched(&role);
     verdict.progresses = all_agree(verdict.progresses);
     if (verdict.progresses && role.target != NOBODY)
         draw_there((unsigned)role.target);

@@ -88,7 +88,7 @@ struct uci_worker {
             uint64_t never_got;
             const struct ucilk_abi_task *one_never_got;
             struct {
-                _Atomic uint64_t touched, tickets;
+                _Atomic uint64_t touched[2], tickets;
             } test;               /* net/selftest.c */
             uint64_t steal_began; /* time stamp of the last steal */
             _Atomic uint64_t idle_since; /* time stamp, while it looks for work */
