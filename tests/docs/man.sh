@@ -87,7 +87,7 @@ same "and behind a colon" "$scratch/expected" "$scratch/said"
 sed -nE "s/^ *('|compadd -S '' -- )(--[a-z-]+(\\\\:[a-z]+)?).*/\2/p" "$root/tools/install/_ucilkcc" |
     tr -d '\134' | sort -u >"$scratch/said"
 same "zsh completes the flags of --help" "$scratch/help" "$scratch/said"
-printf '%s\n' --help --json --svg >"$scratch/expected"
+printf '%s\n' --events --help --json --svg >"$scratch/expected"
 # shellcheck disable=SC2016
 bash -c '. "$1" && COMP_WORDS=(ucilk trace -) COMP_CWORD=2 && _ucilk "$2" &&
     printf "%s\n" "${COMPREPLY[@]}"' - "$root/tools/install/ucilk.bash" \

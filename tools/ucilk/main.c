@@ -7,7 +7,8 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: ucilk trace FILE [--svg OUT.svg] [--json OUT.json]\n"
+    "usage: ucilk trace FILE [--svg OUT.svg] [--json OUT.json] [--events "
+    "OUT]\n"
     "       ucilk --help | --version\n"
     "\n"
     "trace   what each worker did in a run with UCILK_TRACE=FILE: a summary "
@@ -16,6 +17,7 @@ static const char help[] =
     "  --svg OUT.svg     draw the workers over time instead\n"
     "  --json OUT.json   write events for Perfetto (ui.perfetto.dev) or\n"
     "                    chrome://tracing instead\n"
+    "  --events OUT      list all events: seconds, worker, event, argument\n"
     "\n"
     "OUT may be - for the standard output.  See also ucilk(1), ucilk(7).\n";
 
@@ -64,14 +66,16 @@ static void write_to(const char *name, const struct uk_trace *trace,
 
 static int trace_main(int argc, char **argv)
 {
-    const char *name = NULL, *svg = NULL, *json = NULL;
+    const char *name = NULL, *svg = NULL, *json = NULL, *events = NULL;
     for (int i = 0; i < argc; i++) {
-        bool is_svg = strcmp(argv[i], "--svg") == 0;
-        if (is_svg || strcmp(argv[i], "--json") == 0) {
+        const char **out = strcmp(argv[i], "--svg") == 0      ? &svg
+                           : strcmp(argv[i], "--json") == 0   ? &json
+                           : strcmp(argv[i], "--events") == 0 ? &events
+                                                              : NULL;
+        if (out) {
             if (i + 1 == argc)
                 refuse("no file behind ", argv[i]);
-            *(is_svg ? &svg : &json) = argv[i + 1];
-            i++;
+            *out = argv[++i];
         } else if (strcmp(argv[i], "--help") == 0) {
             fputs(help, stdout);
             return 0;
@@ -91,7 +95,9 @@ static int trace_main(int argc, char **argv)
         write_to(svg, &trace, uk_trace_svg);
     if (json)
         write_to(json, &trace, uk_trace_json);
-    if (!svg && !json)
+    if (events)
+        write_to(events, &trace, uk_trace_events);
+    if (!svg && !json && !events)
         write_to("-", &trace, uk_trace_summary);
     return 0;
 }

@@ -30,7 +30,12 @@ struct uk_times {
 };
 
 struct uk_worker {
-    const struct uci_trace_event *events; /* in order of time; a copy */
+    /* In order of time; a copy, with the time stamps of worker 0's clock. */
+    const struct uci_trace_event *events;
+    const char *host; /* "" in a program of one process */
+    unsigned node;    /* the first worker of its node */
+    bool is_missing;  /* its events are in a part, a file that is not there */
+    bool is_main;     /* runs main, in a program for clusters */
     size_t n_events;
     uint64_t n_lost;
     bool is_guest;
@@ -38,7 +43,7 @@ struct uk_worker {
     size_t n_spans;
     double *suspends; /* times */
     struct uk_times times;
-    uint64_t n_steals, n_resumed, n_suspends;
+    uint64_t n_steals, n_resumed, n_suspends, n_awaits;
     double longest_idle, longest_idle_at;
 };
 
@@ -54,9 +59,31 @@ struct uk_series {
     int greatest;
 };
 
+/* Steals from workers of the own node, or from others. */
+struct uk_steals {
+    uint64_t n, bytes;
+    double time;
+};
+
+/* The clock of a node other than worker 0's.  A time stamp t of it is
+ * here + (t - there) * rate of worker 0's. */
+struct uk_node {
+    unsigned first; /* worker */
+    uint64_t here, there;
+    double rate;
+    double offset, drift, uncertainty; /* seconds ahead at the begin; parts in a
+                                        * million; seconds */
+    bool is_measured, has_drift; /* compared at the begin; at the end, too */
+};
+
 struct uk_trace {
     const struct uci_trace_header *header;
-    unsigned n_workers;
+    unsigned n_workers, n_missing;
+    struct uk_node *nodes; /* but worker 0's */
+    unsigned n_nodes;
+    double tick;        /* seconds */
+    double uncertainty; /* of the times of two workers of different nodes */
+    struct uk_steals near_steals, far_steals;
     struct uk_worker *workers;
     double from, to; /* the part for which all workers' events are there */
     bool has_ended;  /* in order */
@@ -72,6 +99,14 @@ void uk_trace_read(struct uk_trace *trace, const char *name);
 void uk_trace_summary(const struct uk_trace *trace, FILE *file);
 void uk_trace_svg(const struct uk_trace *trace, FILE *file);
 void uk_trace_json(const struct uk_trace *trace, FILE *file);
+/* All events, one a line: seconds, worker, event, argument. */
+void uk_trace_events(const struct uk_trace *trace, FILE *file);
+
+/* "worker 3 on h2 (main)" without the word */
+const char *uk_worker_text(const struct uk_trace *trace, unsigned i,
+                           char text[96]);
+/* The number of a worker's node, from 0. */
+unsigned uk_node_of(const struct uk_trace *trace, unsigned i);
 
 /* "stolen from 3" */
 const char *uk_source_text(int source, char text[32]);

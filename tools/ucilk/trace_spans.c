@@ -15,6 +15,7 @@ struct reading {
     int next;     /* what it will run when it is busy */
     double since; /* the present span's begin */
     double idle_since;
+    double stealing; /* the present steal's begin */
 };
 
 static bool is_idle(int source)
@@ -67,6 +68,20 @@ static void run(struct reading *r, double at, int source)
         change(r, at, source);
 }
 
+static void count_steal(struct reading *r, const struct uci_trace_event *e,
+                        double at)
+{
+    struct uk_trace *t = r->t;
+    unsigned victim = (unsigned)uk_victim_of(e);
+    struct uk_steals *s = t->workers[victim].node == r->w->node
+                              ? &t->near_steals
+                              : &t->far_steals;
+    s->n++;
+    s->bytes += uk_argument_of(e) >> UCI_TRACE_BYTES_SHIFT;
+    s->time += at - r->stealing;
+    r->w->n_steals++;
+}
+
 static void read_event(struct reading *r, const struct uci_trace_event *e,
                        double at)
 {
@@ -74,9 +89,10 @@ static void read_event(struct reading *r, const struct uci_trace_event *e,
     bool is_in = at >= r->t->from && at <= r->t->to;
     switch (uk_event_of(e)) {
     case UCI_EVENT_begin:
-        w->is_guest = uk_argument_of(e) != 0;
-        r->next = w->is_guest ? UK_SERIAL : UK_OWN;
-        change(r, at, UK_IDLE);
+        w->is_guest = uk_argument_of(e) == 1;
+        w->is_main = uk_argument_of(e) == 2;
+        r->next = w->is_guest || w->is_main ? UK_SERIAL : UK_OWN;
+        change(r, at, w->is_main ? UK_SERIAL : UK_IDLE);
         break;
     case UCI_EVENT_end:
         change(r, at, UK_ABSENT);
@@ -87,9 +103,13 @@ static void read_event(struct reading *r, const struct uci_trace_event *e,
     case UCI_EVENT_busy:
         change(r, at, r->next);
         break;
+    case UCI_EVENT_stealing:
+        r->stealing = at;
+        break;
     case UCI_EVENT_stolen:
-        run(r, at, (int)uk_argument_of(e));
-        w->n_steals += is_in;
+        run(r, at, uk_victim_of(e));
+        if (is_in)
+            count_steal(r, e, at);
         break;
     case UCI_EVENT_resumed:
     case UCI_EVENT_joined:
@@ -104,8 +124,11 @@ static void read_event(struct reading *r, const struct uci_trace_event *e,
         run(r, at, UK_SERIAL);
         break;
     case UCI_EVENT_suspended:
-        if (is_in)
+    case UCI_EVENT_awaits:
+        if (is_in) {
             w->suspends[w->n_suspends++] = at;
+            w->n_awaits += uk_event_of(e) == UCI_EVENT_awaits;
+        }
         break;
     case UCI_EVENT_nap:
         change(r, at, UK_NAP);
@@ -126,6 +149,7 @@ static int first_source(const struct uk_worker *w)
     for (size_t k = 0; k < w->n_events; k++)
         switch (uk_event_of(&w->events[k])) {
         case UCI_EVENT_busy:
+        case UCI_EVENT_stealing:
         case UCI_EVENT_stolen:
         case UCI_EVENT_resumed:
         case UCI_EVENT_nap:
@@ -141,6 +165,9 @@ static int first_source(const struct uk_worker *w)
         case UCI_EVENT_joined:
         case UCI_EVENT_parent:
         case UCI_EVENT_suspended:
+        case UCI_EVENT_awaits:
+        case UCI_EVENT_child:
+        case UCI_EVENT_taken:
             return UK_RESUMED;
         default:
             break;
@@ -151,7 +178,9 @@ static int first_source(const struct uk_worker *w)
 static void read_worker(struct uk_trace *t, struct uk_worker *w,
                         const struct uk_clock *clock)
 {
-    struct reading r = {t, w, first_source(w), UK_RESUMED, 0, 0};
+    struct reading r = {t, w, first_source(w), UK_RESUMED, 0, 0, t->from};
+    if (w->is_missing)
+        return;
     w->spans = uk_alloc(w->n_events + 1, sizeof *w->spans);
     w->suspends = uk_alloc(w->n_events, sizeof *w->suspends);
     if (w->n_lost > 0)

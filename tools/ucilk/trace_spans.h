@@ -24,6 +24,11 @@ static inline uint64_t uk_argument_of(const struct uci_trace_event *e)
     return e->word >> UCI_TRACE_SHIFT;
 }
 
+static inline int uk_victim_of(const struct uci_trace_event *e)
+{
+    return (int)(uk_argument_of(e) & ((1u << UCI_TRACE_BYTES_SHIFT) - 1));
+}
+
 /* Makes spans, sums and series of the workers' events. */
 void uk_trace_make_spans(struct uk_trace *trace, const struct uk_clock *clock);
 

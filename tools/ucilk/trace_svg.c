@@ -16,6 +16,7 @@ enum {
     TOP = 92,
     CHART = 56, /* height of a series */
     GAP = 34,
+    HOST = 20, /* the heading of a node */
     MOST_RECTANGLES = 40000,
 };
 
@@ -166,7 +167,8 @@ static void draw_worker(const struct picture *p, unsigned i, double y,
     for (unsigned kind = p->n_kinds; kind-- > 0;)
         draw_kind(p, bins, base, kind, y);
     draw_suspends(p, w, y);
-    snprintf(name, sizeof name, "worker %u", i);
+    snprintf(name, sizeof name, "worker %u%s", i,
+             w->is_missing ? ": no events" : "");
     if (has_name)
         text(p, LEFT - 8, y + p->row / 2 + 4, "text-anchor=\"end\"", name);
     free(bins);
@@ -235,6 +237,21 @@ static void draw_axis(const struct picture *p, double y)
 
 /* --- The whole --- */
 
+/* True if a row is the first of a node, which has a heading. */
+static bool is_new_host(const struct uk_trace *t, unsigned i)
+{
+    return t->n_nodes > 0 &&
+           (i == 0 || t->workers[i].node != t->workers[i - 1].node);
+}
+
+static unsigned n_hosts(const struct uk_trace *t)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < t->n_workers; i++)
+        n += is_new_host(t, i);
+    return n;
+}
+
 static double draw_key(const struct picture *p, double x, const char *fill,
                        const char *words)
 {
@@ -257,7 +274,7 @@ static void draw_keys(const struct picture *p)
     x = draw_key(p, x, colour(p, n + SERIAL), "serial");
     x = draw_key(p, x, colour(p, n + OWN), "own region");
     for (unsigned i = 0; i < n && n > 1; i++) {
-        if (i == 4) { /* the others have these colours or further ones */
+        if (i == 3) { /* the others have these colours or further ones */
             text(p, x, 70, "font-size=\"12\"", "...");
             x += 24;
             break;
@@ -280,7 +297,7 @@ void uk_trace_svg(const struct uk_trace *t, FILE *f)
     p.bin = time > 0 ? time / p.n_bins : 1;
     p.row = t->n_workers <= 8 ? 24 : t->n_workers <= 64 ? 12 : 3;
     double pitch = p.row * 1.3;
-    double below = TOP + pitch * t->n_workers;
+    double below = TOP + pitch * t->n_workers + HOST * n_hosts(t);
     double height = below + 2 * (GAP + CHART) + 44;
     char title[400], text_of_time[32];
     fprintf(f,
@@ -298,9 +315,16 @@ void uk_trace_svg(const struct uk_trace *t, FILE *f)
                         : "the program did not end in order");
     draw_keys(&p);
     if (time > 0) {
-        for (unsigned i = 0; i < t->n_workers; i++)
-            draw_worker(&p, i, TOP + pitch * i,
-                        t->n_workers <= 64 || i % 10 == 0);
+        double y = TOP;
+        for (unsigned i = 0; i < t->n_workers; i++, y += pitch) {
+            if (is_new_host(t, i)) {
+                char host[96];
+                snprintf(host, sizeof host, "%.63s", t->workers[i].host);
+                text(&p, LEFT, y + HOST - 5, "font-size=\"12\"", host);
+                y += HOST;
+            }
+            draw_worker(&p, i, y, t->n_workers <= 64 || i % 10 == 0);
+        }
         int n = (int)t->n_workers, m = t->ready.greatest;
         draw_series(&p, &t->busy, "busy workers", "#4e79a7", n, below + GAP);
         draw_series(&p, &t->ready, "ready to go on, but not resumed", "#e15759",

@@ -62,6 +62,12 @@ struct uci_record_stack {
 void uci_stack_take(const struct uci_worker *v, const struct uci_slot *entry,
                     struct uci_stolen *stolen);
 
+/* The bytes that it has copied. */
+static inline uint64_t uci_stolen_bytes(const struct uci_stolen *stolen)
+{
+    return stolen->upper - stolen->sp;
+}
+
 /* F3 (2): makes the record for the parent of the running thread, whose entry
  * was popped from the own deque, and which will go on in place.  uci_stack_join
  * undoes what must be undone: nothing. */

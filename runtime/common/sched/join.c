@@ -7,6 +7,7 @@
 #include "common/sched/home.h"
 #include "common/sched/ready.h"
 #include "common/sched/sched.h"
+#include "common/trace/trace.h"
 #include "seam/views.h"
 #include "common/sched/wait.h"
 #include "seam/far.h"
@@ -51,6 +52,7 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
         uci_fatal("a process that was forked inside of a task (`%s') came to "
                   "the task's end: it must leave by exec or _exit",
                   task->name);
+    uci_trace(child, (uintptr_t)uci_ref_pointer(ref));
     uci_point(child_end);
     if (task->flags & UCILK_ABI_TASK_FUTURE)
         end_future(ref, words, result);
@@ -109,6 +111,7 @@ static void finish(const struct uci_record *r, uintptr_t live)
 void uci_join_take(struct ucilk_abi_frame *frame, uci_ref ref,
                    const struct uci_record *r, uintptr_t live)
 {
+    uci_trace(taken, (uintptr_t)uci_ref_pointer(ref));
     uci_views_tally(r->views, views_joined);
     uci_thread_acquire(r);
     if (UCI_WORKERS_ARE_PROCESSES) {

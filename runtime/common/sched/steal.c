@@ -89,6 +89,7 @@ static uci_ref record_below(struct uci_slot *entry)
 static void publish(unsigned victim, struct uci_slot *entry, uci_ref child)
 {
     uci_point(steal_copied);
+    uci_trace(published, (uintptr_t)uci_ref_pointer(child));
     uci_store_release(&entry->record, child);
     uci_point(steal_published);
     uci_deque_unlock(victim, entry + 1, entry + 1);
@@ -108,11 +109,13 @@ enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
     uci_self.steal_began = began;
     stolen->record = record_below(entry);
     uci_step(steal_slots);
+    uci_trace_at(began, stealing, (uintptr_t)uci_ref_pointer(stolen->record));
     uci_stack_take(v, entry, stolen);
     uci_step(steal_recorded);
     publish(victim, entry, stolen->handle);
     uci_self.counters.steals++;
-    uci_trace(stolen, victim);
+    uci_trace(stolen, victim | uci_stolen_bytes(stolen)
+                                   << UCI_TRACE_BYTES_SHIFT);
     return UCI_STEAL_OK;
 }
 

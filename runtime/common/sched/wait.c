@@ -2,7 +2,9 @@
 #include "common/sched/wait.h"
 
 #include "common/arch/x86_64/context.h"
+#include "common/base/ticks.h"
 #include "common/sched/deque.h"
+#include "common/sched/future.h"
 #include "common/sched/home.h"
 #include "common/sched/idle.h"
 #include "common/sched/record.h"
@@ -58,8 +60,14 @@ static void suspend(void *argument, uintptr_t sp)
     s->place = request.place;
     s->views = uci_views_copy(); /* R4 */
     uci_views_tally(s->views, views_taken);
+    uint64_t now = uci_ticks(); /* behind the enlisting *s may be gone */
     if (request.enlist(s, request.what)) {
-        uci_trace(suspended, (uintptr_t)s);
+        if (won)
+            uci_trace_at(now, published, (uintptr_t)uci_ref_pointer(record));
+        if (request.enlist == uci_future_enlist)
+            uci_trace_at(now, awaits, (uintptr_t)s);
+        else
+            uci_trace_at(now, suspended, (uintptr_t)s);
         uci_step(suspend_end);
         uci_point(wait_registered);
         if (won)

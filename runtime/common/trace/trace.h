@@ -13,6 +13,26 @@
 void uci_trace_add(struct uci_trace_ring *ring, uint64_t ticks,
                    enum uci_event event, uint64_t argument);
 
+/* The clock of the trace at `ticks' of the processor's. */
+#ifdef UCI_TEST_BUILD
+uint64_t uci_trace_clock(uint64_t ticks);
+/* UCILK_TEST_CLOCK: from now on that clock is shifted, so many times as the
+ * option says. */
+void uci_trace_shift_clock(unsigned times);
+#else
+static inline uint64_t uci_trace_clock(uint64_t ticks)
+{
+    return ticks;
+}
+static inline void uci_trace_shift_clock(unsigned times)
+{
+    (void)times;
+}
+#endif
+
+/* Both clocks now. */
+struct uci_trace_clock uci_trace_both_clocks(void);
+
 /* An event that was at `ticks'. */
 #define uci_trace_at(ticks, name, argument)                                    \
     do {                                                                       \

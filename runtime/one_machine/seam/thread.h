@@ -156,6 +156,12 @@ uintptr_t uci_thread_cut(uintptr_t upper);
  * child that goes on there. */
 void uci_stack_take(const struct uci_worker *v, struct uci_slot *entry,
                     struct uci_stolen *stolen);
+/* The bytes that it has copied: none, the frame stays in place. */
+static inline uint64_t uci_stolen_bytes(const struct uci_stolen *stolen)
+{
+    (void)stolen;
+    return 0;
+}
 /* F3 (2): the same for the parent of the running thread, whose entry was popped
  * from the own deque; uci_stack_join undoes it (F3 (5)). */
 void uci_stack_part(struct uci_slot *entry, struct uci_stolen *parent);
