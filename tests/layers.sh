@@ -12,7 +12,7 @@ cd "$root"
 cluster="common/base common/words common/arch common/trace
     cluster/base cluster/words cluster/net cluster/mem cluster/seam
     common/sched cluster/sched common/api common/report
-    cluster/data cluster/check cluster/end cluster/start"
+    cluster/data cluster/check cluster/trace cluster/end cluster/start"
 scale="common/base common/api serial scale"
 race="common/base common/api serial race"
 one_machine="common/base common/words common/arch common/trace

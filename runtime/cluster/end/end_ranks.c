@@ -11,6 +11,7 @@
 #include "common/base/ticks.h"
 #include "cluster/net/am.h"
 #include "cluster/net/far.h"
+#include "cluster/trace/trace.h"
 #include "common/report/stats.h"
 #include "words/worker.h"
 
@@ -79,11 +80,13 @@ static void take_end(unsigned from, uint64_t token, const char *bytes,
         return;
     }
     uci_am_send_on(UCI_AM_END, NULL, 0);
+    uci_trace_send();
     uci_store_seqcst(&uci_world->done, 1);
     uci_output_flush();
     uci_stats_count_own();
     uci_am_send(0, UCI_AM_END, NULL, 0, &uci_self, sizeof uci_self);
     uci_transport->finish();
+    uci_trace_remove_part();
     _exit(0);
 }
 
@@ -107,14 +110,19 @@ void uci_end_ranks(void)
     if (uci_id != 0 || !uci_transport) /* null in a forked child */
         return;
     unsigned n_others = uci_transport->size - 1, n;
+    uci_trace_compare_at_end();
     uci_stats_count_own();
     uci_store_seqcst(&uci_world->done, 1);
     uci_am_send_on(UCI_AM_END, NULL, 0);
-    uint64_t since = seconds();
+    uint64_t since = seconds(), n_events = 0;
     /* Acquire: with the fetch-and-add in take_end. */
     while ((n = uci_load_acquire(&n_answers)) < n_others) {
         if (!uci_am_poll())
             usleep(20);
+        if (uci_trace_n_received() != n_events) {
+            n_events = uci_trace_n_received();
+            since = seconds();
+        }
         if (seconds() - since > PATIENCE) {
             uci_message("%u of %u other ranks have not answered for %d s at "
                         "the end of the program; ending them",
@@ -124,4 +132,5 @@ void uci_end_ranks(void)
     }
     uci_am_stop();
     uci_transport->finish();
+    uci_trace_end();
 }

@@ -14,6 +14,7 @@
 #include "cluster/end/end_workers.h"
 #include "cluster/net/far.h"
 #include "cluster/sched/spawn_slow.h"
+#include "cluster/trace/trace.h"
 #include "common/report/stats.h"
 #include "words/worker.h"
 
@@ -65,10 +66,12 @@ static void claim(void)
 static void finish(void)
 {
     wait_if_not_first();
-    if (uci_transport)
+    if (uci_transport) {
         uci_end_ranks();
-    else
+    } else {
         uci_end_workers();
+        uci_trace_end();
+    }
     uci_stats_report();
     uci_memory_tools_finish();
 }

@@ -16,20 +16,22 @@
 #include <stdint.h>
 
 enum uci_am {
-    UCI_AM_REPLY,        /* am.c */
-    UCI_AM_GET,          /* far_message.c */
+    UCI_AM_REPLY, /* am.c */
+    UCI_AM_GET,   /* far_message.c */
     UCI_AM_PUT,
     UCI_AM_OP,
     UCI_AM_COMPARE_SWAP,
     UCI_AM_FLUSH,
-    UCI_AM_STEAL,        /* cluster/sched/steal_message.c */
+    UCI_AM_STEAL, /* cluster/sched/steal_message.c */
     UCI_AM_PUBLISH,
-    UCI_AM_ARRIVE,       /* cluster/sched/arrive.c: a child's end */
-    UCI_AM_REGION,       /* data/: a parallel region begins */
-    UCI_AM_EXIT,         /* a task called exit */
-    UCI_AM_END,          /* the program ends */
-    UCI_AM_BEAT,         /* still there */
-    UCI_AM_TEST,         /* net/selftest.c */
+    UCI_AM_ARRIVE, /* cluster/sched/arrive.c: a child's end */
+    UCI_AM_REGION, /* data/: a parallel region begins */
+    UCI_AM_EXIT,   /* a task called exit */
+    UCI_AM_END,    /* the program ends */
+    UCI_AM_BEAT,   /* still there */
+    UCI_AM_TEST,   /* net/selftest.c */
+    UCI_AM_CLOCK,  /* cluster/trace/clocks.c */
+    UCI_AM_TRACE,  /* cluster/trace/trace.c: a rank's events */
     UCI_AM_N,
 };
 

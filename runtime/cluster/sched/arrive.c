@@ -8,6 +8,7 @@
 #include "cluster/net/am.h"
 #include "common/sched/sched.h"
 #include "seam/thread.h"
+#include "common/trace/trace.h"
 #include "seam/far.h"
 
 #include <string.h>
@@ -112,6 +113,7 @@ void uci_arrive_child(uci_ref record, const void *result, size_t size,
     if (!answer.size)
         uci_thread_resume_waiter(answer.waiter);
     uci_point(resume_far);
+    uci_trace(joined, (uintptr_t)uci_ref_pointer(answer.waiter));
     uci_self.counters.segments_freed++;
     uci_thread_go_on(&answer.thread, began);
 }

@@ -20,6 +20,7 @@
 #include "common/sched/record.h"
 #include "seam/thread.h"
 #include "common/trace/steps.h"
+#include "common/trace/trace.h"
 #include "seam/far.h"
 
 #include <string.h>
@@ -230,6 +231,7 @@ static void publish(unsigned victim, struct uci_slot *h, uci_ref child)
 {
     uci_point(steal_copied);
     ops.posts++;
+    uci_trace(published, (uintptr_t)uci_ref_pointer(child));
     uci_far_put(victim, &h->record, &child, sizeof child);
     uci_point(steal_published);
     unlock(victim, h, h + 1);
@@ -272,9 +274,12 @@ enum uci_steal uci_steal_far(unsigned victim, struct uci_stolen *stolen)
     stolen->upper = slots.below.sp;
     stolen->record = uci_load_relaxed(&slots.below.record);
     stolen->handle = uci_record_make(uci_spawn_task(stolen->sp));
+    uci_trace_at(began, stealing, (uintptr_t)uci_ref_pointer(stolen->record));
     uci_step(steal_recorded);
     publish(victim, h, stolen->handle);
     uci_thread_cut(stolen->upper, (void *)stolen->upper);
     count(stolen->upper - stolen->sp);
+    uci_trace(stolen, victim | uci_stolen_bytes(stolen)
+                                   << UCI_TRACE_BYTES_SHIFT);
     return UCI_STEAL_OK;
 }

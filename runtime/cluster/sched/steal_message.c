@@ -24,6 +24,7 @@
 #include "common/sched/ready.h"
 #include "common/sched/record.h"
 #include "common/trace/steps.h"
+#include "common/trace/trace.h"
 
 #include <string.h>
 
@@ -147,6 +148,7 @@ static _Noreturn void resume_given(const struct uci_suspended *thread,
     uci_self.counters.segments_freed++;
     uci_self.counters.ready_taken++;
     uci_tally(ready_far);
+    uci_trace(resumed, (uintptr_t)uci_ref_pointer(thread->self));
     uci_idle_wake_one();
     uci_thread_go_on(thread, thread->ready_since ? began : 0);
 }
@@ -178,7 +180,9 @@ enum uci_steal uci_steal_by_message(unsigned victim, struct uci_stolen *stolen)
     stolen->handle = uci_record_make(answer.task);
     uci_step(steal_recorded);
     struct publication p = {answer.entry, stolen->handle};
+    uci_trace_at(began, stealing, (uintptr_t)uci_ref_pointer(stolen->record));
     uci_point(steal_copied);
+    uci_trace(published, (uintptr_t)uci_ref_pointer(p.record));
     uci_am_send(victim, UCI_AM_PUBLISH, &p, sizeof p, NULL, 0);
     uci_step(steal_published);
     uci_point(steal_done);
@@ -188,5 +192,7 @@ enum uci_steal uci_steal_by_message(unsigned victim, struct uci_stolen *stolen)
     c->steal_bytes += stolen->upper - stolen->sp;
     c->far_steals++;
     c->steal_rounds++;
+    uci_trace(stolen, victim | uci_stolen_bytes(stolen)
+                                   << UCI_TRACE_BYTES_SHIFT);
     return UCI_STEAL_OK;
 }

@@ -13,6 +13,7 @@
 #include "common/sched/sched.h"
 #include "seam/views.h"
 #include "common/trace/steps.h"
+#include "common/trace/trace.h"
 #include "seam/far.h"
 
 #include <string.h>
@@ -149,10 +150,8 @@ void uci_thread_note_ready(uci_ref thread, uint64_t ticks)
         s->ready_since = ticks;
 }
 
-void uci_thread_resume(uci_ref thread)
+static _Noreturn void resume_near(uci_ref thread)
 {
-    if (uci_unlikely(!uci_is_near(uci_ref_rank(thread))))
-        uci_thread_resume_far(thread, 0);
     struct uci_suspended *s = uci_ref_pointer(thread);
     uci_point(resume);
     uci_step(resume_begin);
@@ -165,12 +164,22 @@ void uci_thread_resume(uci_ref thread)
     uci_thread_go_on(&head, head.ready_since);
 }
 
+void uci_thread_resume(uci_ref thread)
+{
+    uci_trace(resumed, (uintptr_t)uci_ref_pointer(thread));
+    if (uci_unlikely(!uci_is_near(uci_ref_rank(thread))))
+        uci_thread_resume_far(thread, 0);
+    resume_near(thread);
+}
+
 void uci_thread_resume_waiter(uci_ref thread)
 {
+    uint64_t now = uci_ticks();
+    uci_trace_at(now, joined, (uintptr_t)uci_ref_pointer(thread));
     if (uci_unlikely(!uci_is_near(uci_ref_rank(thread))))
-        uci_thread_resume_far(thread, uci_ticks());
-    uci_thread_note_ready(thread, uci_ticks());
-    uci_thread_resume(thread);
+        uci_thread_resume_far(thread, now);
+    uci_thread_note_ready(thread, now);
+    resume_near(thread);
 }
 
 void uci_thread_go_on(const struct uci_suspended *head, uint64_t since)

@@ -17,6 +17,7 @@
 #include "cluster/data/data.h"
 #include "cluster/end/crash.h"
 #include "cluster/net/far.h"
+#include "cluster/trace/trace.h"
 #include "cluster/start/start.h"
 #include "cluster/start/workers.h"
 #include "common/arch/x86_64/context.h"
@@ -154,6 +155,7 @@ static void child(void)
     uci_workers_forget();
     if (needs_no_help()) {
         uci_start_self();
+        uci_trace_forget();
         return;
     }
     uci_data_take_copy();
@@ -164,6 +166,7 @@ static void child(void)
     size_t high_water = in_region ? 0 : uci_region_high_water(&uci_self);
     uci_far_forget();
     uci_start_world(1);
+    uci_trace_forget();
     if (in_region) {
         uci_region_adopt();
     } else {

@@ -18,6 +18,7 @@
 #include "cluster/start/start.h"
 #include "cluster/start/workers.h"
 #include "cluster/sched/spawn_slow.h"
+#include "cluster/trace/trace.h"
 #include "common/base/cpus.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -389,5 +390,6 @@ void uci_ranks_start(void)
     }
     if (uci_polls_at_spawn)
         uci_running_limit = 0;
+    uci_trace_start_ranks(host_of);
     uci_assistant_start();
 }

@@ -15,6 +15,7 @@
 #include "cluster/end/exit.h"
 #include "cluster/net/far.h"
 #include "cluster/sched/spawn_slow.h"
+#include "cluster/trace/trace.h"
 #include "cluster/start/fork.h"
 #include "cluster/start/identity.h"
 #include "cluster/start/launch.h"
@@ -104,6 +105,7 @@ static int start(int argc, char **argv, char **environment)
     } else {
         uci_region_reserve(uci_options.stack_size);
         uci_start_world((unsigned)uci_options.nworkers);
+        uci_trace_start_workers();
         if (uci_options.verbose)
             say_transport();
     }

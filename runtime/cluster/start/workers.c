@@ -34,6 +34,7 @@
 #include "seam/thread.h"
 #include "seam/views.h"
 #include "common/report/stats.h"
+#include "common/trace/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -106,6 +107,7 @@ void uci_workers_done(void)
     if (uci_id == 0) /* exit() runs in another thread of this process */
         for (;;)
             pause();
+    uci_trace(end, 0);
     if (uci_transport) /* rank 0 ends this one by a message */
         for (;; usleep(1000))
             uci_am_poll();
@@ -129,6 +131,7 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_store_relaxed(&uci_self.limit, 0);
     uci_store_relaxed(&uci_self.idle_since, uci_stats_began());
     uci_sched_start();
+    uci_trace(begin, 0);
     uci_context_enter((void (*)(void *))uci_sched_loop, NULL, uci_sched_stack);
 }
 

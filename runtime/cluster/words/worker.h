@@ -47,6 +47,7 @@ enum { UCI_SLOTS_CLOSE = 64 };
 
 struct uci_chunk;
 struct uci_slot;
+struct uci_trace_ring;
 
 enum uci_state {
     UCI_STATE_ABSENT,    /* the worker has not started, or has gone */
@@ -92,6 +93,7 @@ struct uci_worker {
             } test;               /* net/selftest.c */
             uint64_t steal_began; /* time stamp of the last steal */
             _Atomic uint64_t idle_since; /* time stamp, while it looks for work */
+            _Atomic(struct uci_trace_ring *) trace; /* UCILK_TRACE; or null */
             struct uci_point_log points;
             /* This worker's parts of the shared memory. */
             struct uci_slot *slots, *slots_end;
@@ -162,8 +164,7 @@ struct uci_world {
  * maps it over this variable, with which nothing shares a page. */
 extern struct uci_worker uci_self;
 
-/* UCILK_TRACE is for programs of one machine. */
-#define uci_own_trace() ((struct uci_trace_ring *)NULL)
+#define uci_own_trace() uci_load_relaxed(&uci_self.trace)
 
 extern unsigned uci_id;             /* of this worker, from 0 */
 extern struct uci_world *uci_world; /* null before start */

@@ -175,8 +175,6 @@ static bool check_known(const char *entry)
             other = rows[i].where == SCALE
                         ? " of this program: it is one of those that are "
                           "measured (ucilkcc --ucilk-tool=scale)"
-                    : rows[i].where == THREADS
-                        ? " of this program: it is for programs of one machine"
                     : rows[i].where == RACE
                         ? " of this program: it is one of those that are "
                           "checked (ucilkcc --ucilk-tool=race)"

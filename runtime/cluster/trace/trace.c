@@ -1,0 +1,318 @@
+/* The file of UCILK_TRACE.  See trace.h. */
+#define _GNU_SOURCE
+#include "cluster/trace/trace.h"
+
+#include "cluster/net/am.h"
+#include "cluster/net/transport.h"
+#include "cluster/trace/clocks.h"
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "common/report/stats.h"
+#include "common/trace/trace.h"
+#include "common/trace/trace_open.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+static struct uci_trace_header *header; /* in worker 0: the whole file */
+static size_t file_size;
+static const char *part; /* the name of this rank's part; null if it has none */
+static struct uci_trace_ring *own;
+static _Atomic uint64_t n_received;
+static uint64_t began; /* time stamp of the run's begin */
+
+static struct uci_trace_ring *ring_of(unsigned i)
+{
+    return (void *)((char *)header + UCI_TRACE_PAGE + i * header->ring_size);
+}
+
+/* --- Failures --- */
+
+/* What went wrong in a rank: errno, 0 if nothing did; and the bytes that there
+ * is no room for, or 0 if the file could not be made. */
+struct failure {
+    int error;
+    size_t size;
+};
+
+static _Noreturn void fail(const struct failure *failure, const char *name)
+{
+    char size[32];
+    if (failure->size)
+        uci_fatal("UCILK_TRACE=%s: no room for %s in the file %s of worker %u: "
+                  "%s; lower UCILK_TRACE_SIZE",
+                  uci_options.trace, uci_size_text(size, failure->size), name,
+                  uci_id, strerror(failure->error));
+    uci_fatal("UCILK_TRACE=%s: worker %u cannot write the file %s: %s",
+              uci_options.trace, uci_id, name,
+              failure->error == EINVAL ? "not a regular file"
+                                       : strerror(failure->error));
+}
+
+/* --- Making files --- */
+
+/* Makes a file with so many rings, and maps it. */
+static struct uci_trace_header *make(const char *name, unsigned n_rings,
+                                     struct failure *failure)
+{
+    int file = uci_trace_create(name);
+    if (file < 0) {
+        *failure = (struct failure){-file, 0};
+        return NULL;
+    }
+    size_t size = UCI_TRACE_PAGE + n_rings * uci_trace_ring_size();
+    struct uci_trace_header *h = uci_trace_map(file, 0, size);
+    if (!h) {
+        *failure = (struct failure){errno, size};
+        unlink(name);
+    } else {
+        uci_trace_make_header(h, began, uci_world->n_workers);
+        h->n_rings = uci_world->n_workers;
+    }
+    close(file);
+    return h;
+}
+
+static struct uci_trace_header *make_whole(struct failure *failure)
+{
+    struct uci_trace_header *h =
+        make(uci_options.trace, uci_world->n_workers, failure);
+    if (!h)
+        return NULL;
+    file_size = UCI_TRACE_PAGE + uci_world->n_workers * h->ring_size;
+    if (getrandom(&h->run, sizeof h->run, GRND_NONBLOCK) != sizeof h->run)
+        h->run = uci_nanoseconds() ^ (uint64_t)getpid() << 32;
+    h->run |= 1; /* not 0 */
+    return h;
+}
+
+static void begin(struct uci_trace_ring *ring)
+{
+    own = ring;
+    uci_store_release(&uci_self.trace, ring);
+    if (uci_id == 0)
+        uci_trace_at(began, begin, 2);
+    else
+        uci_trace(begin, 0);
+}
+
+void uci_trace_start_workers(void)
+{
+    struct failure failure = {0, 0};
+    if (!*uci_options.trace)
+        return;
+    began = uci_stats_began();
+    header = make_whole(&failure);
+    if (!header)
+        fail(&failure, uci_options.trace);
+    for (unsigned i = 0; i < uci_world->n_workers; i++) {
+        struct uci_trace_ring *ring = ring_of(i);
+        uci_trace_make_ring(ring);
+        gethostname(ring->host, sizeof ring->host - 1);
+        uci_store_relaxed(&uci_peer(i)->trace, ring);
+    }
+    header->second = uci_trace_both_clocks();
+    begin(ring_of(0));
+}
+
+/* --- Ranks --- */
+
+/* Maps the own ring of rank 0's file; null if that is not to be had here. */
+static struct uci_trace_ring *open_whole(uint64_t run)
+{
+    struct uci_trace_header h;
+    size_t ring_size = uci_trace_ring_size();
+    int file = open(uci_options.trace, O_RDWR | O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    void *p = MAP_FAILED;
+    if (read(file, &h, sizeof h) == sizeof h && h.run == run)
+        p = mmap(NULL, ring_size, PROT_READ | PROT_WRITE, MAP_SHARED, file,
+                 UCI_TRACE_PAGE + (off_t)(uci_id * ring_size));
+    close(file);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+static struct uci_trace_ring *make_part(uint64_t run, struct failure *failure)
+{
+    static char name[4096];
+    part = name;
+    if (snprintf(name, sizeof name, "%s.%u", uci_options.trace, uci_id) >=
+        (int)sizeof name) {
+        failure->error = ENAMETOOLONG;
+        return NULL;
+    }
+    struct uci_trace_header *h = make(part, 1, failure);
+    if (!h)
+        return NULL;
+    h->run = run;
+    h->part = 1 + uci_id;
+    return (void *)((char *)h + UCI_TRACE_PAGE);
+}
+
+/* In rank 0: compares its clock with those of the other nodes. */
+static void compare_clocks(bool at_end)
+{
+    for (unsigned i = uci_n_near; i < uci_world->n_workers; i++) {
+        struct uci_trace_ring *ring = ring_of(i);
+        if (ring->node == i)
+            uci_clocks_compare(i, at_end ? &ring->last : &ring->first);
+    }
+}
+
+/* The events of another rank: from `at' of the ring on.  What comes last is the
+ * ring's own number of them, and its capacity. */
+struct piece {
+    uint64_t at;
+};
+
+static void take(unsigned from, uint64_t token, const char *bytes, size_t size)
+{
+    (void)token;
+    struct piece piece;
+    UCI_CHECK_OP(size, >=, sizeof piece);
+    memcpy(&piece, bytes, sizeof piece);
+    size -= sizeof piece;
+    UCI_CHECK_OP(piece.at + size, <=, header->ring_size);
+    memcpy((char *)ring_of(from) + piece.at, bytes + sizeof piece, size);
+    uci_fetch_add_acqrel(&n_received, 1);
+}
+
+uint64_t uci_trace_n_received(void)
+{
+    return uci_load_acquire(&n_received);
+}
+
+static void send(size_t at, size_t size)
+{
+    struct piece piece = {at};
+    uci_am_send(0, UCI_AM_TRACE, &piece, sizeof piece, (const char *)own + at,
+                size);
+}
+
+void uci_trace_send(void)
+{
+    enum { PIECE = 1 << 20 };
+    uci_store_relaxed(&uci_self.trace, NULL); /* no more events */
+    if (!part)
+        return;
+    uint64_t n = uci_load_acquire(&own->n);
+    if (n > own->capacity)
+        n = own->capacity;
+    size_t end = UCI_TRACE_PAGE + n * sizeof *own->events;
+    for (size_t at = UCI_TRACE_PAGE; at < end; at += PIECE)
+        send(at, end - at < PIECE ? end - at : PIECE);
+    send(0, offsetof(struct uci_trace_ring, clocked));
+}
+
+void uci_trace_remove_part(void)
+{
+    if (part)
+        unlink(part);
+}
+
+/* What a rank tells the others at the start. */
+struct rank {
+    uint32_t node, pid;
+    struct failure failure;
+    struct uci_trace_clock start;
+};
+
+/* The first rank that has failed ends the program; others wait for that. */
+static void refuse_if_failed(const struct rank *ranks)
+{
+    unsigned i = 0;
+    while (i < uci_world->n_workers && !ranks[i].failure.error)
+        i++;
+    if (i == uci_world->n_workers)
+        return;
+    if (part)
+        unlink(part);
+    if (header)
+        unlink(uci_options.trace);
+    uint32_t done = 1, all[uci_world->n_workers];
+    uci_transport->allgather(&done, all, sizeof done); /* nothing is left */
+    if (i == uci_id)
+        fail(&ranks[i].failure, part ? part : uci_options.trace);
+    for (;;)
+        pause();
+}
+
+void uci_trace_start_ranks(const char *(*host_of)(unsigned rank))
+{
+    if (!*uci_options.trace)
+        return;
+    began = uci_ticks(); /* what came before was MPI's */
+    uci_trace_shift_clock(uci_near_first);
+    uci_clocks_start_messages();
+    uci_am_handle(UCI_AM_TRACE, take);
+    unsigned n = uci_world->n_workers;
+    struct rank mine = {.node = uci_near_first, .pid = (uint32_t)getpid()};
+    struct rank *ranks = calloc(n, sizeof *ranks);
+    if (!ranks)
+        uci_fatal("no memory for a table of %u ranks", n);
+    struct uci_trace_ring *ring = NULL;
+    uint64_t run = 0; /* 0 if rank 0 has failed */
+    if (uci_id == 0 && (header = make_whole(&mine.failure)) != NULL) {
+        run = header->run;
+        ring = ring_of(0);
+    }
+    uci_transport->broadcast(&run, sizeof run);
+    if (uci_id != 0 && run) {
+        ring = uci_near_first == 0 ? open_whole(run) : NULL;
+        if (!ring)
+            ring = make_part(run, &mine.failure);
+    }
+    if (ring) {
+        uci_trace_make_ring(ring);
+        ring->node = mine.node;
+        ring->pid = mine.pid;
+        snprintf(ring->host, sizeof ring->host, "%s", host_of(uci_id));
+        mine.start = ring->start;
+    }
+    uci_transport->allgather(&mine, ranks, sizeof mine);
+    refuse_if_failed(ranks);
+    for (unsigned i = 1; i < n && uci_id == 0; i++) {
+        struct uci_trace_ring *other = ring_of(i);
+        other->node = ranks[i].node;
+        other->pid = ranks[i].pid;
+        other->start = ranks[i].start;
+        snprintf(other->host, sizeof other->host, "%s", host_of(i));
+    }
+    free(ranks);
+    begin(ring);
+    if (uci_id == 0) {
+        header->second = uci_trace_both_clocks();
+        compare_clocks(false);
+    }
+}
+
+/* --- The end --- */
+
+void uci_trace_compare_at_end(void)
+{
+    if (header && uci_transport)
+        compare_clocks(true);
+}
+
+void uci_trace_end(void)
+{
+    if (header)
+        uci_trace_note_end(header);
+}
+
+void uci_trace_forget(void)
+{
+    if (header)
+        munmap(header, file_size);
+    header = NULL;
+    own = NULL;
+    part = NULL;
+    uci_store_relaxed(&uci_self.trace, NULL);
+}
