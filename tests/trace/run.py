@@ -122,9 +122,9 @@ def exact(what, workers, **environment):
     seconds = stats["seconds"]
     if None in idle:
         wrong.append("spans overlap")
-    elif abs(sum(idle) - stats["idle_seconds"]) > 0.01 * seconds:
+    elif abs(sum(idle) - stats["idle_seconds"]) > 0.01 * seconds + 1e-4:
         wrong.append(("idle", sum(idle), stats["idle_seconds"]))
-    if abs(end / 1e6 - seconds) > 0.01 * seconds:
+    if abs(end / 1e6 - seconds) > 0.01 * seconds + 1e-4:
         wrong.append(("time", end / 1e6, seconds))
     if stats["workers"] != len(rings):
         wrong.append(("workers", stats["workers"], len(rings)))

@@ -283,14 +283,18 @@ void uci_idle_wait(unsigned n)
      * in asleep (deadlock.c). */
     uci_store_relaxed(&uci_self.napped, uci_load_relaxed(&uci_self.napped) + 1);
     uci_store_release(&uci_self.state, UCI_STATE_NAPPING);
-    uci_trace(nap, 0);
+    /* With work in sight that another one holds it comes by very often. */
+    bool is_traced = uci_unlikely(uci_own_trace()) && !in_sight();
+    if (is_traced)
+        uci_trace(nap, 0);
     if (uci_unlikely(is_cluster))
         nap_far(n - spins - YIELDS);
     else if (become_watcher())
         watch();
     else
         sleep_unwatched();
-    uci_trace(wake, 0);
+    if (is_traced)
+        uci_trace(wake, 0);
     uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
 }
 
