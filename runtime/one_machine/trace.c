@@ -61,7 +61,7 @@ void uci_trace_add_ring(struct uci_worker *w)
 void uci_trace_end(void)
 {
     if (header)
-        uci_trace_note_end(header);
+        uci_trace_note_end(header, uci_trace_both_clocks());
 }
 
 void uci_trace_unmap(struct uci_worker *w)

@@ -110,7 +110,7 @@ void uci_end_ranks(void)
     if (uci_id != 0 || !uci_transport) /* null in a forked child */
         return;
     unsigned n_others = uci_transport->size - 1, n;
-    uci_trace_compare_at_end();
+    uci_trace_end();
     uci_stats_count_own();
     uci_store_seqcst(&uci_world->done, 1);
     uci_am_send_on(UCI_AM_END, NULL, 0);
@@ -132,5 +132,5 @@ void uci_end_ranks(void)
     }
     uci_am_stop();
     uci_transport->finish();
-    uci_trace_end();
+    uci_trace_complete();
 }

@@ -69,8 +69,9 @@ static void finish(void)
     if (uci_transport) {
         uci_end_ranks();
     } else {
-        uci_end_workers();
         uci_trace_end();
+        uci_end_workers();
+        uci_trace_complete();
     }
     uci_stats_report();
     uci_memory_tools_finish();

@@ -12,7 +12,6 @@ enum {
     TRIES = 64,
     VAIN = 16, /* tries without a shorter round trip, after which it is over */
     PATIENCE_MS = 1000, /* for an answer */
-    ENOUGH_MS = 30,     /* for all tries with one rank */
     SPINS = 64,         /* failed polls before it yields */
 };
 
@@ -64,7 +63,8 @@ static bool ask(unsigned rank)
     return true;
 }
 
-void uci_clocks_compare(unsigned rank, struct uci_trace_sync *sync)
+void uci_clocks_compare(unsigned rank, unsigned most,
+                        struct uci_trace_sync *sync)
 {
     uint64_t since = milliseconds();
     unsigned vain = 0;
@@ -81,7 +81,7 @@ void uci_clocks_compare(unsigned rank, struct uci_trace_sync *sync)
             *sync = (struct uci_trace_sync){uci_trace_clock(sent + round / 2),
                                             asked.there, round};
         }
-        if (milliseconds() - since > ENOUGH_MS)
+        if (milliseconds() - since > most)
             break;
     }
 }

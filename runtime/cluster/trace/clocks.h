@@ -8,8 +8,9 @@
 void uci_clocks_start_messages(void);
 
 /* In rank 0, while the other rank handles messages: asks it for its clock some
- * times, and keeps the shortest round trip.  Leaves *sync as it is if there is
- * no answer. */
-void uci_clocks_compare(unsigned rank, struct uci_trace_sync *sync);
+ * times, for so many milliseconds or a little longer, and keeps the shortest
+ * round trip.  Leaves *sync as it is if there is no answer. */
+void uci_clocks_compare(unsigned rank, unsigned most,
+                        struct uci_trace_sync *sync);
 
 #endif

@@ -159,10 +159,14 @@ static struct uci_trace_ring *make_part(uint64_t run, struct failure *failure)
 /* In rank 0: compares its clock with those of the other nodes. */
 static void compare_clocks(bool at_end)
 {
+    enum { ALL_MS = 1000, LEAST_MS = 10, MOST_MS = 200 }; /* for each */
+    unsigned n_far = uci_world->n_workers - uci_n_near;
+    unsigned most = n_far ? ALL_MS / n_far : 0;
+    most = most < LEAST_MS ? LEAST_MS : most > MOST_MS ? MOST_MS : most;
     for (unsigned i = uci_n_near; i < uci_world->n_workers; i++) {
         struct uci_trace_ring *ring = ring_of(i);
         if (ring->node == i)
-            uci_clocks_compare(i, at_end ? &ring->last : &ring->first);
+            uci_clocks_compare(i, most, at_end ? &ring->last : &ring->first);
     }
 }
 
@@ -248,7 +252,6 @@ void uci_trace_start_ranks(const char *(*host_of)(unsigned rank))
 {
     if (!*uci_options.trace)
         return;
-    began = uci_ticks(); /* what came before was MPI's */
     uci_trace_shift_clock(uci_near_first);
     uci_clocks_start_messages();
     uci_am_handle(UCI_AM_TRACE, take);
@@ -286,25 +289,32 @@ void uci_trace_start_ranks(const char *(*host_of)(unsigned rank))
         snprintf(other->host, sizeof other->host, "%s", host_of(i));
     }
     free(ranks);
-    begin(ring);
     if (uci_id == 0) {
-        header->second = uci_trace_both_clocks();
         compare_clocks(false);
+        header->second = uci_trace_both_clocks();
+        began = uci_ticks(); /* what came before was MPI's and ours */
+        header->began = uci_trace_clock(began);
     }
+    begin(ring);
 }
 
 /* --- The end --- */
 
-void uci_trace_compare_at_end(void)
-{
-    if (header && uci_transport)
-        compare_clocks(true);
-}
+static struct uci_trace_clock ended;
 
 void uci_trace_end(void)
 {
+    if (!header)
+        return;
+    ended = uci_trace_both_clocks();
+    if (uci_transport)
+        compare_clocks(true);
+}
+
+void uci_trace_complete(void)
+{
     if (header)
-        uci_trace_note_end(header);
+        uci_trace_note_end(header, ended);
 }
 
 void uci_trace_forget(void)

@@ -27,11 +27,11 @@ void uci_trace_remove_part(void);
 /* In rank 0: how many messages with events have come. */
 uint64_t uci_trace_n_received(void);
 
-/* In worker 0: the program is about to end; the other ranks are still there.
- * Compares the clocks once more. */
-void uci_trace_compare_at_end(void);
-/* In worker 0: the program ends, and the others have. */
+/* In worker 0: the program ends, and the others are still there: notes when,
+ * and compares the clocks once more. */
 void uci_trace_end(void);
+/* In worker 0: the others have ended, and the trace is complete. */
+void uci_trace_complete(void);
 
 /* Called in a forked child, which writes no trace: the file is its parent's. */
 void uci_trace_forget(void);

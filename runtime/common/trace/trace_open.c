@@ -79,8 +79,8 @@ void uci_trace_make_ring(struct uci_trace_ring *ring)
     ring->capacity = capacity();
 }
 
-void uci_trace_note_end(struct uci_trace_header *h)
+void uci_trace_note_end(struct uci_trace_header *h, struct uci_trace_clock at)
 {
-    h->last = uci_trace_both_clocks();
+    h->last = at;
     uci_store_release(&h->ended, h->last.ticks);
 }

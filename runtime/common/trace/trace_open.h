@@ -25,7 +25,8 @@ void uci_trace_make_header(struct uci_trace_header *header, uint64_t began,
                            unsigned n_workers);
 /* Makes a ring of zeros ready for events. */
 void uci_trace_make_ring(struct uci_trace_ring *ring);
-/* The program ends in order. */
-void uci_trace_note_end(struct uci_trace_header *header);
+/* The program has ended in order, at that time. */
+void uci_trace_note_end(struct uci_trace_header *header,
+                        struct uci_trace_clock at);
 
 #endif
