@@ -38,13 +38,11 @@ extern "C" {
     type ucilk_abi_##name parameters
 #endif
 
-/* The library of one process has the last two names.  So an object for clusters
- * links with either library, any other object only with that of one process, and
- * an object for libucilk_scale or libucilk_race only with that. */
+/* The libraries of one process have the last two names.  So an object for
+ * clusters links with any library, any other object only with those of one
+ * process, and an object for libucilk_race only with that. */
 #ifdef UCILK_ABI_RACE
 #define UCILK_ABI_LINK_NAME "ucilk_abi_link_race_v3"
-#elif defined(UCILK_ABI_SCALE)
-#define UCILK_ABI_LINK_NAME "ucilk_abi_link_scale_v3"
 #elif defined(UCILK_ABI_CLUSTER)
 #define UCILK_ABI_LINK_NAME "ucilk_abi_link_cluster_v3"
 #else
@@ -180,8 +178,8 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 
 /* Whether spawns are written out: not at -O0, for debuggers' sake. */
 #if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
-    defined(UCILK_ABI_SERIAL) || defined(UCILK_ABI_SCALE) ||                   \
-    defined(UCILK_ABI_RACE) || defined(__AVX__) ||                             \
+    defined(UCILK_ABI_SERIAL) || defined(UCILK_ABI_RACE) ||                    \
+    defined(__AVX__) ||                                                        \
     defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
 #define UCILK_ABI_IS_INLINE 0
 #elif defined(__clang__)

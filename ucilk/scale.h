@@ -17,7 +17,7 @@
 #ifndef UCILK_SCALE_H
 #define UCILK_SCALE_H
 
-#ifdef UCILK_ABI_SCALE
+#ifdef UCILK_ABI_SCALE /* libucilk_scale itself */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -29,23 +29,44 @@ void ucilk_scale_add(const char *tag, const long amounts[3]);
 }
 #endif
 #else
+/* Null unless the program is linked with libucilk_scale. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+void ucilk_abi_scale_begin(const char *tag) __asm__("ucilk_scale_begin")
+    __attribute__((weak));
+void ucilk_abi_scale_end(const char *tag) __asm__("ucilk_scale_end")
+    __attribute__((weak));
+void ucilk_abi_scale_now(long now[3]) __asm__("ucilk_scale_now")
+    __attribute__((weak));
+void ucilk_abi_scale_add(const char *tag, const long amounts[3]) __asm__(
+    "ucilk_scale_add") __attribute__((weak));
+#ifdef __cplusplus
+}
+#endif
+
 static __inline__ __attribute__((unused)) void
 ucilk_scale_begin(const char *tag)
 {
-    (void)tag;
+    if (ucilk_abi_scale_begin)
+        ucilk_abi_scale_begin(tag);
 }
 static __inline__ __attribute__((unused)) void ucilk_scale_end(const char *tag)
 {
-    (void)tag;
+    if (ucilk_abi_scale_end)
+        ucilk_abi_scale_end(tag);
 }
 static __inline__ __attribute__((unused)) void ucilk_scale_now(long now[3])
 {
     now[0] = now[1] = now[2] = 0;
+    if (ucilk_abi_scale_now)
+        ucilk_abi_scale_now(now);
 }
 static __inline__ __attribute__((unused)) void
 ucilk_scale_add(const char *tag, const long amounts[3])
 {
-    (void)tag, (void)amounts;
+    if (ucilk_abi_scale_add)
+        ucilk_abi_scale_add(tag, amounts);
 }
 #endif
 

@@ -1,5 +1,7 @@
 /* Reducers of <ucilk/abi.h>.  In serial order all strands use the leftmost
  * view. */
+#include "common/base/message.h"
+
 #include <ucilk/abi.h>
 
 void *ucilk_abi_look_up(void *key, unsigned long size,
@@ -17,4 +19,11 @@ void ucilk_abi_reducers_begin(void *start, unsigned long size)
 void ucilk_abi_reducers_end(void *start, unsigned long size)
 {
     (void)start, (void)size;
+}
+
+void ucilk_abi_reducer_add(struct ucilk_abi_reducer *reducer)
+{
+    (void)reducer;
+    uci_fatal("a program for clusters with reducers is not measured: compile "
+              "it without --ucilk-cluster");
 }

@@ -5,6 +5,9 @@
 #include "common/base/message.h"
 #include "common/base/options.h"
 
+#include <ucilk/workers.h>
+
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -13,6 +16,15 @@ __thread bool uci_run_is_here __attribute__((tls_model("initial-exec")));
 
 static pid_t measured; /* this process, which may fork others */
 static bool *is_mains; /* uci_run_is_here of main's thread */
+
+/* Whether the program's spawns come here: not where libucilk.so is loaded
+ * first, for a run without the tool. */
+static bool is_used(void)
+{
+    void *program = dlopen(NULL, RTLD_LAZY);
+    void *used = program ? dlsym(program, "ucilk_nworkers") : NULL;
+    return !used || used == (void *)ucilk_nworkers;
+}
 
 /* Tasks run on the thread's own stack.  Main's may become as large as
  * libucilk's stacks are. */
@@ -75,6 +87,8 @@ static void start_here(void)
 
 __attribute__((constructor)) static void start(void)
 {
+    if (!is_used())
+        return;
     if (!uci_options_read(environ))
         exit(UCI_EXIT_ERROR);
     if (uci_options.help) {
@@ -92,8 +106,8 @@ __attribute__((constructor)) static void start(void)
 
 void uci_run_adopt(const char *what, const char *file, int line)
 {
-    bool is_used = uci_path.spawns + uci_path.loops + uci_path.futures > 0;
-    if (is_used || !is_mains)
+    bool is_taken = uci_path.spawns + uci_path.loops + uci_path.futures > 0;
+    if (is_taken || !is_mains)
         uci_fatal("%s:%d: `%s' is spawned by a second thread: "
                   "--ucilk-tool=scale measures one",
                   file, line, what);

@@ -117,10 +117,13 @@ ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
     unsigned long word;
     struct future *f = make(task, consumers, "cilk_future");
     unsigned long level = uci_child_future(task, frame);
-    ((void *(*)(void *, unsigned long *))(void (*)(void))task->body)(args,
-                                                                     &word);
+    const void *result =
+        ((void *(*)(void *, unsigned long *))(void (*)(void))task->body)(args,
+                                                                         &word);
     uci_child_stop();
-    deliver(f, (char *)args + task->result_offset);
+    deliver(f, task->flags & UCILK_ABI_TASK_RETURNS
+                   ? result
+                   : (char *)args + task->result_offset);
     uci_child_future_return(level, &f->end);
     return handle_of(f);
 }

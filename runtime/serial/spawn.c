@@ -1,9 +1,28 @@
 /*
- * Spawns and syncs of <ucilk/abi.h> in serial order, for the tools: a spawn calls
- * the child, and a spawn apart is the same as any other.  What a tool does with
- * a child is in its seam/child.h.
+ * Spawns and syncs of <ucilk/abi.h> in serial order, for the tools: a spawn
+ * calls the child, and a spawn apart is the same as any other.  What a tool
+ * does with a child is in its seam/child.h.  spawn.S has the entries for spawns
+ * that are written out, and for syncs.
  */
 #include "seam/child.h"
+#include "serial/spawn.h"
+
+#include <stddef.h>
+#include <string.h>
+
+_Static_assert(offsetof(struct ucilk_abi_task, flags) == 20 &&
+                   UCILK_ABI_TASK_DIRECT == 1,
+               "spawn.S");
+
+/* What such code knows of a worker's block: its limit, which lets all spawns
+ * take the slow path, and the buffer for results.  One thread spawns. */
+static struct {
+    unsigned long top, limit;
+    char unused[240];
+    char result[128];
+} block;
+__thread void *ucilk_abi_worker __attribute__((tls_model("initial-exec"))) =
+    &block;
 
 typedef unsigned long direct(long, long, long, long);
 typedef void *any(void *args, unsigned long *word);
@@ -15,6 +34,21 @@ static inline struct ucilk_abi_spawned call(long a, long b, long c, long d,
     unsigned long level = uci_child_spawn(task, frame, NULL);
     unsigned long value = ((direct *)(void (*)(void))task->body)(a, b, c, d);
     return (struct ucilk_abi_spawned){uci_child_return(level, value), value};
+}
+
+unsigned long uci_serial_spawn(long a, long b, long c, long d,
+                               const struct ucilk_abi_task *task,
+                               struct ucilk_abi_frame *frame)
+{
+    return call(a, b, c, d, task, frame).value;
+}
+
+/* Brings a result that the body has left in the block's buffer to args. */
+static inline void settle(const struct ucilk_abi_task *task, void *args,
+                          const void *result)
+{
+    if (task->flags & UCILK_ABI_TASK_RETURNS)
+        memmove((char *)args + task->result_offset, result, task->result_size);
 }
 
 #define SPAWNS(spawn)                                                          \
@@ -42,25 +76,19 @@ static inline struct ucilk_abi_spawned call(long a, long b, long c, long d,
                             struct ucilk_abi_frame *frame)                     \
     {                                                                          \
         unsigned long word, level = uci_child_spawn(task, frame, args);        \
-        ((any *)(void (*)(void))task->body)(args, &word);                      \
+        settle(task, args, ((any *)(void (*)(void))task->body)(args, &word));  \
         return uci_child_return(level, 0);                                     \
     }
 SPAWNS(spawn)
 SPAWNS(apart_spawn)
 
-void ucilk_abi_sync(struct ucilk_abi_frame *frame)
+void uci_serial_sync(struct ucilk_abi_frame *frame)
 {
     uci_child_join(frame, false);
 }
 
-void ucilk_abi_sync_end(struct ucilk_abi_frame *frame)
+void uci_serial_sync_end(struct ucilk_abi_frame *frame)
 {
-    uci_child_join(frame, true);
-}
-
-void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
-{
-    (void)end;
     uci_child_join(frame, true);
 }
 
@@ -70,3 +98,10 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
     (void)local;
     uci_child_link(frame, handle, dst, finish);
 }
+
+#ifndef UCILK_ABI_RACE
+/* Of an object for clusters. */
+extern __typeof__(ucilk_abi_link)
+    uci_link_cluster __asm__("ucilk_abi_link_cluster_v3")
+        __attribute__((alias(UCILK_ABI_LINK_NAME), cold));
+#endif

@@ -68,7 +68,6 @@ cp -a "$prefix" "$scratch/stripped"
 mapfile -t binaries < <(find "$scratch/stripped" -type f \( -name '*.so*' -o -path '*/bin/ucilk*' \))
 strip --strip-debug "${binaries[@]}" "$(find "$scratch/stripped" -name libucilk.a)" \
     "$(find "$scratch/stripped" -name libucilk_cluster.a)" \
-    "$(find "$scratch/stripped" -name libucilk_scale.a)" \
     "$(find "$scratch/stripped" -name libucilk_race.a)"
 no_build_tree() { ! grep -rF -e "$build" "$scratch/stripped"; }
 step "nothing names the build tree" no_build_tree
@@ -118,6 +117,8 @@ step "pkg-config" consume_by_pkg_config ucilk fib_pc
 step_says "and runs" "fib(20) = 6765" "$scratch/fib_pc" 20
 step "pkg-config, for clusters" consume_by_pkg_config ucilk_cluster fib_pc_cluster
 step_says "and runs" "fib(20) = 6765" "$scratch/fib_pc_cluster" 20
+step "pkg-config, for scale" consume_by_pkg_config ucilk_scale fib_pc_scale
+step_says "and runs" " 10945" "$scratch/fib_pc_scale" 20
 mv "$prefix" "$prefix.moved"
 cmake --install "$build" --prefix "$prefix" --component runtime >/dev/null
 step_says "and with the runtime alone" "fib(20) = 6765" "$scratch/fib_pc" 20
@@ -131,7 +132,7 @@ pc=${pc/#"$prefix.moved"/"$blanks"}
 consume_quoted() { # PACKAGE: pkg-config quotes, and eval reads that
     eval "gcc -O2 $(package --cflags "$1") \"$scratch/fib.c\" $(package --libs "$1") -o \"$scratch/fib_blanks\""
 }
-for package in ucilk ucilk_cluster; do
+for package in ucilk ucilk_cluster ucilk_scale; do
     step "pkg-config, $package with blanks in its prefix" consume_quoted $package
     step_says "and runs" "fib(20) = 6765" "$scratch/fib_blanks" 20
 done
@@ -165,7 +166,7 @@ EOF
     for cc in gcc clang; do
         consume_keywords() {
             cmake -S "$scratch/keywords" -B "$scratch/keywords/$cc" \
-                -DCMAKE_C_COMPILER=$cc -DCMAKE_PREFIX_PATH="$prefix" &&
+                -DCMAKE_C_COMPILER=$cc -DCMAKE_PREFIX_PATH="$prefix" "$@" &&
                 cmake --build "$scratch/keywords/$cc" -j2
         }
         step "ucilk_add_executable over $cc" consume_keywords
@@ -178,6 +179,8 @@ EOF
         touch "$scratch/keywords/answer.h"
         step_says "and it depends on its headers" "fib.c.o" \
             cmake --build "$scratch/keywords/$cc"
+        step "and with UCILK_PROFILE" consume_keywords -DUCILK_PROFILE=scale
+        step_says "its work is measured" " 10945" "$scratch/keywords/$cc/fib" 20
     done
     step "the installed ucilkcc" env PATH=/usr/bin:/bin \
         "$prefix/bin/ucilkcc" -O2 "$root/examples/fib.c" -o "$scratch/fib_kw"
@@ -310,7 +313,7 @@ headers=$prefix/include
 [ -d "$headers/ucilk" ] || headers=$build/include
 for name in abi.h futures.h macros.h reducers.h workers.h random.h dotmix.h scale.h ucilk.h \
     futures.h:-DUCILK_SERIAL macros.h:-DUCILK_SERIAL ucilk.h:-DUCILK_SERIAL \
-    scale.h:-DUCILK_ABI_SCALE macros.h:-DUCILK_ABI_SCALE macros.h:-DUCILK_ABI_RACE; do
+    scale.h:-DUCILK_ABI_SCALE macros.h:-DUCILK_ABI_RACE; do
     header=${name%%:*}
     keywords=()
     [ "$header" = "$name" ] || keywords=("${name#*:}")

@@ -98,7 +98,7 @@ static long leaves(int depth)
 static double seconds(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* others use the CPUs */
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 

@@ -291,9 +291,10 @@ def check_macros():
     """The macro form without ucilkcc."""
     examples, build = HERE.parent.parent / "examples", options.build
     for compiler in "gcc", "clang", "g++":
-        command = [compiler, "-O2", "-w", "-DUCILK_ABI_SCALE=1", f"-I{build}/include",
+        command = [compiler, "-O2", "-w", f"-I{build}/include",
                    "-x", "c++" if compiler == "g++" else "c", examples / "fib_macros.c",
-                   "-x", "none", build / "lib/libucilk_scale.a", "-o", scratch / "macros"]
+                   "-x", "none", build / "lib/ucilk/libucilk_scale.so",
+                   f"-Wl,-rpath,{build}/lib/ucilk", "-o", scratch / "macros"]
         done = subprocess.run(command, capture_output=True, text=True)
         check(f"macros by {compiler}", done.returncode == 0 and
               run(scratch / "macros", 20)["spawns"] == fibonacci(21) - 1, done.stderr)
@@ -353,14 +354,78 @@ def check_refusals():
                               capture_output=True, text=True, cwd=scratch)
         check(f"refused: {flags[0]}", done.returncode == 2 and message in done.stderr,
               done.stderr)
-    for name, own in ("tool", ["--ucilk-tool=scale"]), ("plain", []):
-        subprocess.run([tool, "-w", *own, "-O2", "-c", source, "-o", f"{name}.o"],
-                       cwd=scratch, check=True)
-    for name, own in ("plain", ["--ucilk-tool=scale"]), ("tool", []):
-        done = subprocess.run([tool, *own, f"{name}.o", "-o", "mixed"],
-                              capture_output=True, text=True, cwd=scratch)
-        check(f"{name}.o does not link {' '.join(own)}", done.returncode != 0 and
-              "ucilk_abi_link" in done.stderr, done.stderr)
+    refused_link = [tool, "--ucilk-tool=scale", "-static", source, "-o", "refused"]
+    done = subprocess.run(refused_link, capture_output=True, text=True, cwd=scratch)
+    check("refused: -static", done.returncode == 1 and
+          "-static: programs that are measured load the tool at run time" in done.stderr,
+          done.stderr)
+    done = subprocess.run([tool, source], capture_output=True, text=True, cwd=scratch,
+                          env=environment(UCILK_PROFILE="time"))
+    check("refused: UCILK_PROFILE=time", done.returncode == 2 and
+          "UCILK_PROFILE=time: there is no such tool but scale" in done.stderr, done.stderr)
+
+
+# --- Objects, libraries, runs without the tool ---
+
+PLUGIN = r'''
+#include <ucilk/ucilk.h>
+static long fib(long n)
+{
+    if (n < 2) return n;
+    long x = cilk_spawn fib(n - 1), y = fib(n - 2);
+    cilk_sync;
+    return x + y;
+}
+long run(long n) { long x = cilk_spawn fib(n); cilk_sync; return x; }
+'''
+
+OPENER = r'''
+#include <ucilk/ucilk.h>
+#include <dlfcn.h>
+#include <stdio.h>
+static long call(long (*f)(long), long n) { return f(n); }
+int main(int argc, char **argv)
+{
+    void *library = argc > 1 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : 0;
+    long (*run)(long) = library ? (long (*)(long))dlsym(library, "run") : 0;
+    if (!run) return puts(dlerror()), 1;
+    long x = cilk_spawn call(run, 15);
+    cilk_sync;
+    printf("%ld %u\n", x, ucilk_nworkers());
+    return 0;
+}
+'''
+
+
+def check_links():
+    """The tool is chosen at the link alone; it measures libraries that the program
+    opens; and libucilk.so, loaded first, runs the same program on workers."""
+    tool, spawns = options.build / "bin/ucilkcc", fibonacci(16) - 1 + 2
+    preload = {"LD_PRELOAD": str(options.build / "lib/libucilk.so"), "UCILK_NWORKERS": "2"}
+    (scratch / "plugin.c").write_text(PLUGIN)
+    (scratch / "opener.c").write_text(OPENER)
+
+    def build(*command, **variables):
+        subprocess.run([tool, "-w", *command], cwd=scratch, check=True,
+                       env=environment(**variables))
+
+    for flags in ["-O2"], ["-O0"], ["-O2", "--ucilk-cc=clang"], ["-O2", "-march=native"]:
+        build(*flags, "-c", "opener.c", "-o", "opener.o")
+        build("opener.o", "-o", "opener", UCILK_PROFILE="scale")
+        for name, own in ("plain", []), ("measured", ["--ucilk-tool=scale"]):
+            library = scratch / f"lib{name}.so"
+            build(*flags, *own, "-fPIC", "-shared", "plugin.c", "-o", library)
+            got = run(scratch / "opener", library)
+            check(f"a {name} library of a program that is measured, {flags}",
+                  got["spawns"] == spawns, got)
+            for steal in {}, {"UCILK_TEST_STEAL": "always"}:
+                done = subprocess.run([scratch / "opener", library], capture_output=True,
+                                      text=True, timeout=60, env=environment(**preload, **steal))
+                check(f"and on two workers {steal}", done.returncode == 0 and
+                      (done.stdout, done.stderr) == ("610 2\n", ""), done)
+    build("-O2", "--ucilk-cluster", "-c", HERE / "forms.c", "-o", "forms.o")
+    build("--ucilk-tool=scale", "forms.o", "-o", "forms")
+    check("an object for clusters", run(scratch / "forms", "btc", 7)["spawns"] == 254)
 
 
 # Programs of tests/lang/, by each construct.
@@ -408,6 +473,7 @@ def main():
         check_parts()
         check_macros()
         check_refusals()
+        check_links()
         check_language()
     sys.exit(failed > 0)
 

@@ -2,7 +2,8 @@
 
 # ucilk_target(NAME): the C files of the target may have the keywords.  They
 # are compiled by ucilkcc over the project's compiler; other targets are not
-# touched.  Replaces a compiler launcher (ccache) for this target.
+# touched.  Replaces a compiler launcher (ccache) for this target.  With the variable
+# UCILK_PROFILE=scale a program is linked with ucilk::ucilk_scale: docs/scale.md.
 function(ucilk_target name)
   if(NOT TARGET ucilk::ucilkcc)
     message(FATAL_ERROR "ucilk is here without ucilkcc (it needs libclang): "
@@ -20,7 +21,9 @@ function(ucilk_target name)
   # For what reads compile_commands.json (clangd, linters); ucilkcc does not ask.
   target_compile_definitions(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:UCILK_IDE>)
   get_target_property(type ${name} TYPE)
-  if(type STREQUAL "EXECUTABLE")
+  if(type STREQUAL "EXECUTABLE" AND UCILK_PROFILE STREQUAL "scale")
+    target_link_libraries(${name} PRIVATE ucilk::ucilk_scale)
+  elseif(type STREQUAL "EXECUTABLE")
     target_link_libraries(${name} PRIVATE ucilk::ucilk)
   else()
     target_link_libraries(${name} PUBLIC ucilk::ucilk)

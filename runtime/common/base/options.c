@@ -54,7 +54,7 @@ enum { N_ROWS = sizeof rows / sizeof rows[0] };
 
 /* Variables that start with UCILK_ but belong to ucilkcc or tools/. */
 static const char *const foreign[] = {"UCILK_CC", "UCILK_FLAGS",
-                                      "UCILK_BUILD_DIR"};
+                                      "UCILK_PROFILE", "UCILK_BUILD_DIR"};
 
 /* Parses a whole number, with a binary suffix where `suffix' allows one; false
  * if it is not one. */

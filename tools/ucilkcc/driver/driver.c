@@ -27,21 +27,21 @@ static bool links_runtime(const struct uk_options *options)
 {
     return options->mode == UK_MODE_LINK && !options->serial &&
            !options->no_runtime &&
-           !(options->is_shared && (options->style.cluster || options->scale ||
-                                    options->race));
+           !(options->is_shared && (options->style.cluster || options->race));
 }
 
-/* In a shared library the runtime is one, too: a program may load several. */
+/* In a shared library the runtime is one, too: a program may load several. That
+ * of the scale tool always is one, which all libraries of the program share. */
 static bool links_shared(const struct uk_options *options)
 {
-    return !options->style.cluster && !options->scale && !options->race &&
-           options->is_shared;
+    return options->scale ||
+           (options->is_shared && !options->style.cluster && !options->race);
 }
 
 static const char *library_name(const struct uk_options *options)
 {
     return options->style.cluster ? "libucilk_cluster.a"
-           : options->scale       ? "libucilk_scale.a"
+           : options->scale       ? "ucilk/libucilk_scale.so"
            : options->race        ? "libucilk_race.a"
            : options->is_shared   ? "libucilk.so"
                                   : "libucilk.a";
@@ -60,8 +60,9 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
     uk_words_push(command, "-Xlinker");
     uk_words_push(command, "-rpath");
     uk_words_push(command, "-Xlinker");
-    uk_words_push(command, links_shared(&job->options) ? job->install.libraries
-                                                       : job->install.plugins);
+    bool is_beside = job->options.is_shared && !job->options.scale;
+    uk_words_push(command,
+                  is_beside ? job->install.libraries : job->install.plugins);
 }
 
 /* A command that compiles with -fsanitize=thread and links, but not with
@@ -118,21 +119,23 @@ static struct uk_words whole_command(const struct uk_job *job)
     return command;
 }
 
-/* Of a program for clusters; true after a message. */
+/* Of a program that needs a loader; true after a message. */
 static bool is_refused_static(const struct uk_job *job)
 {
     static const char *const flags[] = {"-static", "--static", "-static-pie"};
     const struct uk_options *options = &job->options;
     if (!links_runtime(options) || !job->needs_runtime ||
-        !options->style.cluster)
+        !(options->style.cluster || options->scale))
         return false;
     for (unsigned i = 0; i < options->n_items; i++)
         for (unsigned k = 0; k < sizeof flags / sizeof flags[0]; k++)
             if (options->items[i].kind == UK_ITEM_FLAG &&
                 strcmp(options->items[i].word, flags[k]) == 0) {
-                uk_error("%s: programs for clusters load their network at run "
-                         "time, and so are linked dynamically: leave it out",
-                         flags[k]);
+                uk_error("%s: programs %s at run time, and so are linked "
+                         "dynamically: leave it out",
+                         flags[k],
+                         options->scale ? "that are measured load the tool"
+                                        : "for clusters load their network");
                 return true;
             }
     return false;
@@ -376,8 +379,8 @@ static int drive(struct uk_job *job)
         job->needs_runtime = true;
         return show(job);
     }
-    job->needs_runtime = links_runtime(options) &&
-                         (options->race || uk_need_runtime(options));
+    job->needs_runtime =
+        links_runtime(options) && (options->race || uk_need_runtime(options));
     return is_compilers(options) ? become_whole_command(job) : compile(job);
 }
 

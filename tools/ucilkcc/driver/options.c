@@ -257,6 +257,14 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
                                       .word = word,
                                       .language = told});
     }
+    const char *profile = getenv("UCILK_PROFILE");
+    if (profile && *profile && strcmp(profile, "scale") != 0) {
+        uk_error("UCILK_PROFILE=%s: there is no such tool but scale", profile);
+        return -1;
+    }
+    if (profile && *profile && options->mode == UK_MODE_LINK &&
+        !options->serial && !options->race)
+        options->scale = true;
     if (options->style.cluster && options->style.pedigrees) {
         uk_error("--ucilk-pedigrees needs workers that share memory: not with "
                  "--ucilk-cluster");

@@ -56,8 +56,6 @@ static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
         uk_words_push(command, "-DUCILK_ABI_CLUSTER=1");
     if (job->options.style.pedigrees)
         uk_words_push(command, "-DUCILK_ABI_PEDIGREES=1");
-    if (job->options.scale)
-        uk_words_push(command, "-DUCILK_ABI_SCALE=1");
     if (job->options.race)
         uk_words_push(command, "-DUCILK_ABI_RACE=1");
     if (is_in_intel_syntax(job))
