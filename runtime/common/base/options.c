@@ -6,6 +6,8 @@
 #include "common/base/message.h"
 #include "seam/kind.h"
 
+#include <ucilk/abi.h>
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -45,8 +47,7 @@ struct row {
 
 static const struct row rows[] = {
 #define OPTION(kind, where, field, variable, initial, least, greatest, text)   \
-    {kind,    where, &uci_options.field, variable,                             \
-     initial, least, greatest,           text},
+    {kind, where, &uci_options.field, variable, initial, least, greatest, text},
 #include "common/base/options.def"
 #undef OPTION
 };
@@ -55,6 +56,13 @@ enum { N_ROWS = sizeof rows / sizeof rows[0] };
 /* Variables that start with UCILK_ but belong to ucilkcc or tools/. */
 static const char *const foreign[] = {"UCILK_CC", "UCILK_FLAGS",
                                       "UCILK_PROFILE", "UCILK_BUILD_DIR"};
+
+/* Says what a program has been linked with, also if it is stripped: for `ucilk
+ * info' and what(1). */
+#define STRING(x) #x
+#define NUMBER(x) STRING(x)
+#define UCI_IDENTITY                                                           \
+    "@(#)ucilk " UCI_VERSION ", " UCI_KIND ", ABI " NUMBER(UCILK_ABI_VERSION)
 
 /* Parses a whole number, with a binary suffix where `suffix' allows one; false
  * if it is not one. */
@@ -233,9 +241,9 @@ bool uci_options_read(char **environment)
     }
     const char *stats = uci_options.stats;
     if (*stats && strcmp(stats, "0") && strcmp(stats, "1") &&
-        strcmp(stats, "all") &&
-        (strncmp(stats, "json:", 5) || !stats[5])) {
-        uci_message("UCILK_STATS=%s: allowed are 0, 1, all and json:FILE", stats);
+        strcmp(stats, "all") && (strncmp(stats, "json:", 5) || !stats[5])) {
+        uci_message("UCILK_STATS=%s: allowed are 0, 1, all and json:FILE",
+                    stats);
         good = false;
     }
     if (getauxval(AT_SECURE))
@@ -249,7 +257,9 @@ bool uci_options_read(char **environment)
 
 void uci_options_print(void)
 {
-    printf("ucilk: options of a run, as environment variables\n");
+    static const char identity[] = UCI_IDENTITY;
+    printf("%s: options of a run, as environment variables\n",
+           strchr(identity, ')') + 1);
     for (unsigned i = 0; i < N_ROWS; i++) {
         const struct row *row = &rows[i];
         if (!is_here(row))

@@ -3,5 +3,6 @@
 #define UCI_SEAM_KIND_H
 
 enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 0, UCI_IS_RACE = 1 };
+#define UCI_KIND "race"
 
 #endif

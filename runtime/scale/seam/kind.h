@@ -3,5 +3,6 @@
 #define UCI_SEAM_KIND_H
 
 enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 1, UCI_IS_RACE = 0 };
+#define UCI_KIND "scale"
 
 #endif
