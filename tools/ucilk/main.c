@@ -9,6 +9,7 @@
 static const char help[] =
     "usage: ucilk trace FILE [--svg OUT.svg] [--json OUT.json] [--events "
     "OUT]\n"
+    "       ucilk info [--json] [PROGRAM]\n"
     "       ucilk --help | --version\n"
     "\n"
     "trace   what each worker did in a run with UCILK_TRACE=FILE: a summary "
@@ -18,6 +19,9 @@ static const char help[] =
     "  --json OUT.json   write events for Perfetto (ui.perfetto.dev) or\n"
     "                    chrome://tracing instead\n"
     "  --events OUT      list all events: seconds, worker, event, argument\n"
+    "\n"
+    "info    what this machine, the installation and a program have:\n"
+    "        `ucilk info --help'\n"
     "\n"
     "OUT may be - for the standard output.  See also ucilk(1), ucilk(7).\n";
 
@@ -33,7 +37,7 @@ _Noreturn void uk_fail(const char *format, ...)
     exit(1);
 }
 
-static _Noreturn void refuse(const char *what, const char *word)
+_Noreturn void uk_refuse(const char *what, const char *word)
 {
     fprintf(stderr, "ucilk: %s%s; ucilk --help says what there is\n", what,
             word);
@@ -74,21 +78,21 @@ static int trace_main(int argc, char **argv)
                                                               : NULL;
         if (out) {
             if (i + 1 == argc)
-                refuse("no file behind ", argv[i]);
+                uk_refuse("no file behind ", argv[i]);
             *out = argv[++i];
         } else if (strcmp(argv[i], "--help") == 0) {
             fputs(help, stdout);
             return 0;
         } else if (argv[i][0] == '-') {
-            refuse("no such option: ", argv[i]);
+            uk_refuse("no such option: ", argv[i]);
         } else if (name) {
-            refuse("more than one file: ", argv[i]);
+            uk_refuse("more than one file: ", argv[i]);
         } else {
             name = argv[i];
         }
     }
     if (!name)
-        refuse("trace: which file", "");
+        uk_refuse("trace: which file", "");
     struct uk_trace trace;
     uk_trace_read(&trace, name);
     if (svg)
@@ -105,14 +109,16 @@ static int trace_main(int argc, char **argv)
 int main(int argc, char **argv)
 {
     if (argc < 2)
-        refuse("no command", "");
+        uk_refuse("no command", "");
     if (strcmp(argv[1], "trace") == 0)
         return trace_main(argc - 2, argv + 2);
+    if (strcmp(argv[1], "info") == 0)
+        return uk_info_main(argc - 2, argv + 2);
     if (strcmp(argv[1], "--help") == 0)
         fputs(help, stdout);
     else if (strcmp(argv[1], "--version") == 0)
         puts("ucilk " UCILK_TOOL_VERSION);
     else
-        refuse("no such command: ", argv[1]);
+        uk_refuse("no such command: ", argv[1]);
     return 0;
 }

@@ -2,6 +2,8 @@
 #ifndef UK_TRACE_H
 #define UK_TRACE_H
 
+#include "command.h"
+
 #include "common/trace/trace_file.h"
 
 #include <stdbool.h>
@@ -112,10 +114,5 @@ unsigned uk_node_of(const struct uk_trace *trace, unsigned i);
 const char *uk_source_text(int source, char text[32]);
 /* "1.5 ms" */
 const char *uk_time_text(double seconds, char text[32]);
-
-/* Ends the tool with status 1 and this message. */
-_Noreturn void uk_fail(const char *format, ...)
-    __attribute__((format(printf, 1, 2)));
-void *uk_alloc(size_t n, size_t size);
 
 #endif
