@@ -43,7 +43,8 @@ same "the warnings of --ucilk-help-warnings and of the man page" \
     "$scratch/help" "$scratch/page"
 
 page=$pages/ucilk.1
-flags <<<"$("$build/bin/ucilk" --help)" >"$scratch/help"
+flags <<<"$("$build/bin/ucilk" --help; "$build/bin/ucilk" info --help
+    "$build/bin/ucilk" scale --help | sed 's/--ucilk-tool//')" >"$scratch/help"
 section OPTIONS | flags >"$scratch/page"
 same "ucilk: the flags of --help and of the man page" "$scratch/help" "$scratch/page"
 page=$pages/ucilkcc.1
@@ -87,12 +88,15 @@ same "and behind a colon" "$scratch/expected" "$scratch/said"
 sed -nE "s/^ *('|compadd -S '' -- )(--[a-z-]+(\\\\:[a-z]+)?).*/\2/p" "$root/tools/install/_ucilkcc" |
     tr -d '\134' | sort -u >"$scratch/said"
 same "zsh completes the flags of --help" "$scratch/help" "$scratch/said"
-printf '%s\n' --events --help --json --svg >"$scratch/expected"
-# shellcheck disable=SC2016
-bash -c '. "$1" && COMP_WORDS=(ucilk trace -) COMP_CWORD=2 && _ucilk "$2" &&
-    printf "%s\n" "${COMPREPLY[@]}"' - "$root/tools/install/ucilk.bash" \
-    "$build/bin/ucilk" >"$scratch/said"
-same "bash completes the options of ucilk trace" "$scratch/expected" "$scratch/said"
+for command in "trace --events --help --json --svg" "info --help --json" \
+    "scale --bounds --help --json --runs --svg --workers"; do
+    tr ' ' '\n' <<<"${command#* }" >"$scratch/expected"
+    # shellcheck disable=SC2016
+    bash -c '. "$1" && COMP_WORDS=(ucilk "$3" -) COMP_CWORD=2 && _ucilk "$2" &&
+        printf "%s\n" "${COMPREPLY[@]}"' - "$root/tools/install/ucilk.bash" \
+        "$build/bin/ucilk" "${command%% *}" | sort >"$scratch/said"
+    same "bash completes the options of ucilk ${command%% *}" "$scratch/expected" "$scratch/said"
+done
 if command -v zsh >/dev/null; then
     echo 0 >"$scratch/expected"
     zsh -n "$root/tools/install/_ucilkcc" && zsh -n "$root/tools/install/_ucilk" &&

@@ -5,10 +5,13 @@ _ucilk()
     local word=${COMP_WORDS[COMP_CWORD]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "trace --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "trace scale info --help --version" -- "$word")
     elif [[ $word == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$("$1" --help | grep -oE -- '--[a-z]+' |
-            grep -v -- --version | sort -u)" -- "$word")
+        local command=${COMP_WORDS[1]}
+        [ "$command" != trace ] || command=
+        # shellcheck disable=SC2086 # no word for trace
+        mapfile -t COMPREPLY < <(compgen -W "--help $("$1" $command --help |
+            grep -oE -- '--[a-z]+' | grep -vE -- '--(version|help|ucilk)$' | sort -u)" -- "$word")
     fi
 } 2>/dev/null
 

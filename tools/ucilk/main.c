@@ -9,6 +9,7 @@
 static const char help[] =
     "usage: ucilk trace FILE [--svg OUT.svg] [--json OUT.json] [--events "
     "OUT]\n"
+    "       ucilk scale [OPTION...] PROGRAM [ARGUMENT...]\n"
     "       ucilk info [--json] [PROGRAM]\n"
     "       ucilk --help | --version\n"
     "\n"
@@ -20,6 +21,7 @@ static const char help[] =
     "                    chrome://tracing instead\n"
     "  --events OUT      list all events: seconds, worker, event, argument\n"
     "\n"
+    "scale   how far a program scales: `ucilk scale --help'\n"
     "info    what this machine, the installation and a program have:\n"
     "        `ucilk info --help'\n"
     "\n"
@@ -112,6 +114,8 @@ int main(int argc, char **argv)
         uk_refuse("no command", "");
     if (strcmp(argv[1], "trace") == 0)
         return trace_main(argc - 2, argv + 2);
+    if (strcmp(argv[1], "scale") == 0)
+        return uk_scale_main(argc - 2, argv + 2);
     if (strcmp(argv[1], "info") == 0)
         return uk_info_main(argc - 2, argv + 2);
     if (strcmp(argv[1], "--help") == 0)
