@@ -97,7 +97,7 @@ __attribute__((constructor)) static void start(void)
     }
     if (*uci_options.trace)
         uci_fatal("UCILK_TRACE shows workers, and a program that is measured "
-                  "has none: compile it without --ucilk-tool=scale");
+                  "has none: link it without --ucilk-tool=scale");
     raise_stack_limit();
     measured = getpid();
     is_mains = &uci_run_is_here;

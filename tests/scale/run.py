@@ -344,7 +344,7 @@ def check_refusals():
     refused(program, ["promise"], f"{source}:4: get of the promise made at {source}:14, which is "
             "not set yet: --ucilk-tool=scale runs tasks in serial order, and nothing beside them")
     refused(program, [], "UCILK_TRACE shows workers, and a program that is measured has none: "
-            "compile it without --ucilk-tool=scale", UCILK_TRACE="file")
+            "link it without --ucilk-tool=scale", UCILK_TRACE="file")
     tool = options.build / "bin/ucilkcc"
     for flags, message in ((["--ucilk-cluster"], "programs of one process"),
                            (["--ucilk-serial"], "the serial elision has none"),

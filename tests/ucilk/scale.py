@@ -202,6 +202,7 @@ def check_refusals():
     pathlib.Path("script").write_text("#!/bin/sh\n./fib 3\n")
     os.chmod("script", 0o755)
     refused("a script", 1, "./script is no program for x86-64; if it is a script", "./script")
+    refused("a source", 1, "ucilkcc --ucilk-tool=scale -O3 input.c -o input'", "input.c")
     refused("no such file", 1, "./none: No such file", "./none")
     refused("no such command", 1, "nosuch: no such program in PATH", "nosuch")
     refused("no program", 2, "which program")

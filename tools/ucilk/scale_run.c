@@ -57,7 +57,11 @@ static void choose(struct runner *r)
         "link it with UCILK_PROFILE=scale in ucilkcc's environment; objects "
         "need not be compiled again";
     static struct uk_program p;
-    const char *name = r->command[0];
+    const char *name = r->command[0], *dot = strrchr(name, '.');
+    if (dot && strcmp(dot, ".c") == 0 && access(name, X_OK) != 0)
+        uk_fail("%s is a source: compile it by `ucilkcc --ucilk-tool=scale -O3 "
+                "%s -o %.*s', and name that",
+                name, name, (int)(dot - name), name);
     uk_program_read(&p, name);
     r->path = p.path;
     if (!p.is_elf)
