@@ -252,7 +252,6 @@ void uci_trace_start_ranks(const char *(*host_of)(unsigned rank))
 {
     if (!*uci_options.trace)
         return;
-    uci_trace_shift_clock(uci_near_first);
     uci_clocks_start_messages();
     uci_am_handle(UCI_AM_TRACE, take);
     unsigned n = uci_world->n_workers;
@@ -261,16 +260,20 @@ void uci_trace_start_ranks(const char *(*host_of)(unsigned rank))
     if (!ranks)
         uci_fatal("no memory for a table of %u ranks", n);
     struct uci_trace_ring *ring = NULL;
-    uint64_t run = 0; /* 0 if rank 0 has failed */
+    struct {
+        uint64_t run; /* 0 if rank 0 has failed */
+        uint64_t ticks;
+    } zero = {0, uci_ticks()};
     if (uci_id == 0 && (header = make_whole(&mine.failure)) != NULL) {
-        run = header->run;
+        zero.run = header->run;
         ring = ring_of(0);
     }
-    uci_transport->broadcast(&run, sizeof run);
-    if (uci_id != 0 && run) {
-        ring = uci_near_first == 0 ? open_whole(run) : NULL;
+    uci_transport->broadcast(&zero, sizeof zero);
+    uci_trace_shift_clock(uci_near_first, zero.ticks);
+    if (uci_id != 0 && zero.run) {
+        ring = uci_near_first == 0 ? open_whole(zero.run) : NULL;
         if (!ring)
-            ring = make_part(run, &mine.failure);
+            ring = make_part(zero.run, &mine.failure);
     }
     if (ring) {
         uci_trace_make_ring(ring);

@@ -62,12 +62,12 @@ uint64_t uci_trace_clock(uint64_t ticks)
                                (double)(int64_t)(ticks - shift.from));
 }
 
-void uci_trace_shift_clock(unsigned times)
+void uci_trace_shift_clock(unsigned times, uint64_t from)
 {
     char *end;
     long millions = strtol(uci_options.test_clock, &end, 10);
     long ppm = *end == ':' ? strtol(end + 1, NULL, 10) : 0;
-    shift.from = uci_ticks();
+    shift.from = from;
     shift.offset = times * millions * 1000000;
     shift.drift = 1e-6 * (double)ppm * times;
 }

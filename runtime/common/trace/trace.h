@@ -16,17 +16,17 @@ void uci_trace_add(struct uci_trace_ring *ring, uint64_t ticks,
 /* The clock of the trace at `ticks' of the processor's. */
 #ifdef UCI_TEST_BUILD
 uint64_t uci_trace_clock(uint64_t ticks);
-/* UCILK_TEST_CLOCK: from now on that clock is shifted, so many times as the
- * option says. */
-void uci_trace_shift_clock(unsigned times);
+/* UCILK_TEST_CLOCK: shifts that clock, so many times as the option says.  It
+ * drifts from this time on. */
+void uci_trace_shift_clock(unsigned times, uint64_t from);
 #else
 static inline uint64_t uci_trace_clock(uint64_t ticks)
 {
     return ticks;
 }
-static inline void uci_trace_shift_clock(unsigned times)
+static inline void uci_trace_shift_clock(unsigned times, uint64_t from)
 {
-    (void)times;
+    (void)times, (void)from;
 }
 #endif
 
