@@ -152,6 +152,8 @@ static void finish_child(struct family *family, const struct level *level,
     uci_run.ignored = level->ignored;
     uci_run_changed();
     finish(dst, result);
+    if (!level->args)
+        uci_shadow_clear((uintptr_t)result, sizeof level->value);
     uci_bag_set(family->results, true);
 }
 

@@ -150,7 +150,7 @@ PRELUDE = """#include <stdlib.h>
 #include <ucilk/ucilk.h>
 #include <ucilk/futures.h>
 static int budget;
-static char v[8];
+static volatile char v[8]; /* so that each access is one of the compiled code */
 /* The serial order decides which call finds the budget used up: no race. */
 __attribute__((no_sanitize("thread"))) static int is_over(void) { return budget <= 0; }
 __attribute__((no_sanitize("thread"))) static void use(void) { budget--; }

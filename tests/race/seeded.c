@@ -23,8 +23,8 @@ struct large {
 
 static int word;
 static char bytes[16];
-static struct pair pair;
-static struct large large;
+struct pair pair;
+struct large large;
 static double number;
 static pthread_mutex_t lock_1 = PTHREAD_MUTEX_INITIALIZER, lock_2 = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int counter;
@@ -194,7 +194,7 @@ static void c_large(void)
     cilk_spawn set_large();
     copy = large; // large
     cilk_sync;
-    printf("%ld\n", copy.at[0]);
+    printf("%ld\n", copy.at[3]);
 }
 static void set_number(void) { number = 1.5; } // floating
 static void c_floating(void)
@@ -455,6 +455,7 @@ static void c_thread_local(void)
     cilk_spawn set_local();
     local = 2; // thread_local
     cilk_sync;
+    printf("%d\n", local);
 }
 static void c_array_of_variable_length(void)
 {

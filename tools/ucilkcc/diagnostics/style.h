@@ -27,6 +27,7 @@ struct uk_style {
 
     bool cluster;    /* --ucilk-cluster: for workers that share no memory */
     bool pedigrees;  /* --ucilk-pedigrees: generated code keeps them */
+    bool race;       /* --ucilk-tool=race: results are read from memory */
     bool quiet;      /* -w */
     bool in_order;   /* declarations before statements: C90's rule */
     bool all_errors; /* -Werror */

@@ -27,22 +27,23 @@ static bool links_runtime(const struct uk_options *options)
 {
     return options->mode == UK_MODE_LINK && !options->serial &&
            !options->no_runtime &&
-           !(options->is_shared && (options->style.cluster || options->race));
+           !(options->is_shared &&
+             (options->style.cluster || options->style.race));
 }
 
 /* In a shared library the runtime is one, too: a program may load several. That
  * of the scale tool always is one, which all libraries of the program share. */
 static bool links_shared(const struct uk_options *options)
 {
-    return options->scale ||
-           (options->is_shared && !options->style.cluster && !options->race);
+    return options->scale || (options->is_shared && !options->style.cluster &&
+                              !options->style.race);
 }
 
 static const char *library_name(const struct uk_options *options)
 {
     return options->style.cluster ? "libucilk_cluster.a"
            : options->scale       ? "ucilk/libucilk_scale.so"
-           : options->race        ? "libucilk_race.a"
+           : options->style.race  ? "libucilk_race.a"
            : options->is_shared   ? "libucilk.so"
                                   : "libucilk.a";
 }
@@ -71,7 +72,7 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
 static void push_no_sanitizer(const struct uk_job *job,
                               struct uk_words *command)
 {
-    if (!job->options.race)
+    if (!job->options.style.race)
         return;
     if (!job->options.is_shared) /* for libraries that are compiled so */
         uk_words_push(command, "-Wl,--export-dynamic-symbol=__tsan_*");
@@ -379,8 +380,8 @@ static int drive(struct uk_job *job)
         job->needs_runtime = true;
         return show(job);
     }
-    job->needs_runtime =
-        links_runtime(options) && (options->race || uk_need_runtime(options));
+    job->needs_runtime = links_runtime(options) &&
+                         (options->style.race || uk_need_runtime(options));
     return is_compilers(options) ? become_whole_command(job) : compile(job);
 }
 

@@ -136,7 +136,7 @@ static int take_tool(struct uk_options *options, const char *word,
         return -1;
     }
     options->scale = is_scale;
-    options->race = is_race;
+    options->style.race = is_race;
     return 0;
 }
 
@@ -263,7 +263,7 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
         return -1;
     }
     if (profile && *profile && options->mode == UK_MODE_LINK &&
-        !options->serial && !options->race)
+        !options->serial && !options->style.race)
         options->scale = true;
     if (options->style.cluster && options->style.pedigrees) {
         uk_error("--ucilk-pedigrees needs workers that share memory: not with "
@@ -280,7 +280,7 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
                  "none");
         return -1;
     }
-    if (options->race && (options->style.cluster || options->serial)) {
+    if (options->style.race && (options->style.cluster || options->serial)) {
         uk_error("--ucilk-tool=race checks the spawns of programs of one "
                  "process: leave %s out",
                  options->serial ? "--ucilk-serial" : "--ucilk-cluster");

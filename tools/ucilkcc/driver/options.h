@@ -67,7 +67,6 @@ struct uk_options {
     const char *compiler; /* --ucilk-cc, or NULL */
     bool keep, serial, force;
     bool scale;          /* --ucilk-tool=scale */
-    bool race;           /* --ucilk-tool=race */
     bool serial_defined; /* by a -DUCILK_SERIAL of the user's */
     bool help, help_warnings, version;
     enum uk_show show;

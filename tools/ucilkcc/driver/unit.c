@@ -56,7 +56,7 @@ static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
         uk_words_push(command, "-DUCILK_ABI_CLUSTER=1");
     if (job->options.style.pedigrees)
         uk_words_push(command, "-DUCILK_ABI_PEDIGREES=1");
-    if (job->options.race)
+    if (job->options.style.race)
         uk_words_push(command, "-DUCILK_ABI_RACE=1");
     if (is_in_intel_syntax(job))
         uk_words_push(command, "-DUCILK_ABI_OUT_OF_LINE=1");
@@ -78,23 +78,36 @@ void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
         uk_words_push(command, "-DUCILK_SERIAL=1");
 }
 
-/* What lets compiled code call the hooks of the race detector for each access
- * that the source has, behind the user's flags.  An optimizer forwards what a
- * declaration has stored, so that a read of a result before the sync would not
- * be seen. */
+/* -O0 if that is the user's last word, or else what leaves each access where
+ * the source has it: gcc's loop passes would read earlier. */
+static const char *level_of(const struct uk_job *job, bool is_clang)
+{
+    const char *level = is_clang ? "-O1" : "-Og";
+    const char *used = level;
+    for (unsigned i = 0; i < job->options.n_items; i++) {
+        const struct uk_item *item = &job->options.items[i];
+        if (item->kind == UK_ITEM_FLAG && uk_starts_with(item->word, "-O"))
+            used = strcmp(item->word, "-O0") == 0 ? "-O0" : level;
+    }
+    return used;
+}
+
+/* What lets compiled code call the hooks of the race detector for its accesses,
+ * behind the user's flags. */
 void uk_job_push_instrumentation(const struct uk_job *job,
                                  struct uk_words *command)
 {
     static const char *const flags[] = {
-        "-g",          "-O0",         "-fsanitize=thread",
-        "-fno-lto",    "-fno-omit-frame-pointer",
-        "-fno-builtin"};
-    if (!job->options.race)
+        "-g", "-fsanitize=thread", "-fno-lto", "-fno-omit-frame-pointer",
+        "-fno-optimize-sibling-calls", "-fno-builtin"};
+    bool is_clang = uk_compiler_is_clang(&job->compiler);
+    if (!job->options.style.race)
         return;
+    uk_words_push(command, level_of(job, is_clang));
     for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
         uk_words_push(command, flags[i]);
     /* Arguments on the stack are part of the frame, which its end clears. */
-    if (!uk_compiler_is_clang(&job->compiler))
+    if (!is_clang)
         uk_words_push(command, "-maccumulate-outgoing-args");
 }
 

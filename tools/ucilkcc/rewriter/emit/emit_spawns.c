@@ -397,6 +397,45 @@ static void end(struct uk_source *s, const struct uk_site *site,
         end_init(s, site, out);
 }
 
+/* From token i on the first `;', or bracket that closes another one. */
+static int skip_to_end(const struct uk_source *s, int i)
+{
+    for (; i < s->n_tokens; i++) {
+        if (uk_token_is(s, i, ";") || uk_token_is(s, i, ")") ||
+            uk_token_is(s, i, "]") || uk_token_is(s, i, "}"))
+            return i;
+        if (uk_token_is(s, i, "(") || uk_token_is(s, i, "[") ||
+            uk_token_is(s, i, "{"))
+            i = s->tokens[i].match;
+    }
+    return i - 1;
+}
+
+/* Is the `;' one of a for's head? */
+static bool is_in_head(const struct uk_source *s, int i)
+{
+    while (uk_token_is(s, i, ";"))
+        i = skip_to_end(s, i + 1);
+    return uk_token_is(s, i, ")");
+}
+
+/* For the race detector: a read behind `T x = spawn f()' is to be one of
+ * memory, not of the value that x has got. */
+static void forget_value(struct uk_source *s, const struct uk_site *site,
+                         int last)
+{
+    static const char asm_[] = "__asm__ __volatile__(\"\" : : : \"memory\")";
+    bool assigns = site->is_branch && site->left > 0;
+    int end = skip_to_end(s, assigns ? site->left : last + 1);
+    while (!assigns && uk_token_is(s, end, ")"))
+        end = skip_to_end(s, end + 1); /* of the initializer */
+    if (site->form != UK_INIT || site->is_in || !uk_token_is(s, end, ";") ||
+        is_in_head(s, end))
+        return;
+    unsigned at = assigns ? s->tokens[end].start : s->tokens[end].end;
+    uk_edit_add(s, at, at, assigns ? ", ({ %s; (void)0; })" : " %s;", asm_);
+}
+
 void uk_site_emit(struct uk_source *s, const struct uk_site *site)
 {
     struct uk_buffer out = {0};
@@ -424,5 +463,7 @@ void uk_site_emit(struct uk_source *s, const struct uk_site *site)
                : paren != UK_NONE        ? tokens[paren].match
                                          : site->close;
     uk_edit_take(s, start, tokens[last].end, &out);
+    if (s->request->style->race)
+        forget_value(s, site, last);
     uk_buffer_free(&out);
 }
