@@ -8,6 +8,7 @@
  */
 #include "seam/child.h"
 
+#include "race/locks.h"
 #include "race/shadow.h"
 #include "race/views.h"
 
@@ -19,22 +20,34 @@ struct level {
     unsigned ignored;
     const char *args;
     unsigned long value;
+    uci_events reach;        /* of the parent */
+    struct uci_views *views; /* the same, of a future */
 };
 static struct level *levels;
 static unsigned long n_levels, room;
 
-static struct uci_child_end *not_got;
+/* Futures' tasks, of which the first n_joined have come to main's end. */
+static struct future_task {
+    uint32_t strand;
+    struct uci_views *views; /* until the first get */
+} * futures;
+static unsigned long n_futures, n_joined, room_futures;
 
 struct family {
     struct family *next; /* unused ones */
-    uint32_t children, results;
+    uint32_t number, children, results;
+    uci_events reach;            /* of the children that have ended */
     unsigned long n_views, room; /* views of the children, in their order */
     struct uci_views **views;
 };
 static struct family *unused;
 
-static void *memory(void *p)
+/* realloc, which the program's task does not call. */
+static void *grow(void *old, unsigned long size)
 {
+    uci_child_stop();
+    void *p = realloc(old, size);
+    uci_child_go_on();
     if (!p)
         uci_fatal("no memory left for --ucilk-tool=race");
     return p;
@@ -48,8 +61,10 @@ static void begin_family(struct ucilk_abi_frame *frame)
     if (f)
         unused = f->next;
     else
-        f = memory(calloc(1, sizeof *f));
+        *(f = grow(NULL, sizeof *f)) = (struct family){.next = NULL};
+    f->number = uci_family_new(uci_run.strand);
     f->children = f->results = 0;
+    f->reach = 0;
     f->n_views = 0;
     frame->outstanding = f;
     uci_run.open++;
@@ -60,7 +75,7 @@ static void leave_views(struct family *f)
 {
     if (f->n_views == f->room) {
         f->room = f->room ? 2 * f->room : 4;
-        f->views = memory(realloc(f->views, f->room * sizeof *f->views));
+        f->views = grow(f->views, f->room * sizeof *f->views);
     }
     f->views[f->n_views++] = uci_views_leave();
 }
@@ -73,18 +88,18 @@ static void join_views(struct family *f)
 }
 
 static void begin(const struct ucilk_abi_task *task, enum uci_strand_kind kind,
-                  const char *args)
+                  const char *args, uint32_t family)
 {
     if (n_levels == room) {
         room = room ? 2 * room : 64;
-        levels = memory(realloc(levels, room * sizeof *levels));
+        levels = grow(levels, room * sizeof *levels);
     }
     struct level *level = &levels[n_levels++];
-    *level =
-        (struct level){.parent = uci_run.strand,
-                       .child = uci_strand_new(uci_run.strand, task, kind, 0),
-                       .ignored = uci_run.ignored,
-                       .args = args};
+    *level = (struct level){.parent = uci_run.strand,
+                            .child = uci_strand_new(family, task, kind, 0),
+                            .reach = uci_run.reach,
+                            .ignored = uci_run.ignored,
+                            .args = args};
     uci_run.strand = level->child;
     if (args)
         uci_run.ignored++; /* until ucilk_abi_race_publish */
@@ -95,7 +110,9 @@ static struct level *end(unsigned long level)
 {
     n_levels = level;
     struct level *l = &levels[level];
-    uci_run.strand = l->parent;
+    uci_strands[l->child].ended = uci_n_strands;
+    uci_run.strand = uci_run_renew(l->parent);
+    uci_run.reach = l->reach;
     uci_run.ignored = l->ignored;
     return l;
 }
@@ -123,8 +140,9 @@ unsigned long uci_child_spawn(const struct ucilk_abi_task *task,
 {
     unsigned long level = n_levels;
     uci_run_enter(task);
+    uci_run_publish();
     begin_family(frame);
-    begin(task, UCI_CHILD, args);
+    begin(task, UCI_CHILD, args, ((struct family *)frame->outstanding)->number);
     uci_run_changed();
     return level;
 }
@@ -133,6 +151,7 @@ void *uci_child_return(unsigned long level, unsigned long value)
 {
     levels[level].value = value;
     n_levels = level + 1; /* a longjmp may have left others */
+    uci_locks_end();
     uci_run.strand = levels[level].child;
     uci_run.ignored = levels[level].ignored + 1;
     uci_run_changed();
@@ -143,7 +162,7 @@ void *uci_child_return(unsigned long level, unsigned long value)
 static void finish_child(struct family *family, const struct level *level,
                          void *dst, ucilk_abi_finish *finish)
 {
-    const struct ucilk_abi_task *task = uci_strands[level->child].task;
+    const struct ucilk_abi_task *task = uci_task_of(level->child);
     uint32_t strand = uci_strand_new(level->child, task, UCI_RESULT, 0);
     const void *result = level->args ? level->args + task->result_offset
                                      : (const void *)&level->value;
@@ -165,11 +184,12 @@ void uci_child_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
     struct level level = levels[n_levels - 1];
     if (finish && dst)
         finish_child(family, &level, dst, finish);
+    family->reach = uci_events_join(family->reach, uci_run.reach);
     end(n_levels - 1);
     family->children = uci_bags_join(level.child, family->children, true);
     if (level.args) /* which only the task's body and the spawn know */
         uci_shadow_clear((uintptr_t)level.args,
-                         uci_strands[level.child].task->args_size);
+                         uci_task_of(level.child)->args_size);
     leave_views(family);
     uci_run_changed();
 }
@@ -181,20 +201,53 @@ static void wait_for(uint32_t bag)
         uci_bags_join(uci_run.strand, bag, false);
 }
 
+static void join_future(uint32_t strand)
+{
+    wait_for(strand);
+    uci_families[uci_strands[strand].from].joined = uci_n_strands;
+    uci_strands[strand].number = uci_run.strand;
+    uci_run.open--;
+    uci_run.futures--;
+}
+
+static bool is_joined(uint32_t strand)
+{
+    return uci_families[uci_strands[strand].from].joined != 0;
+}
+
+/* The future's views are reduced into those of the running strand. */
+static void take_views(struct future_task *future)
+{
+    struct uci_views *own = uci_views;
+    if (!future->views)
+        return;
+    uci_views = future->views;
+    future->views = NULL;
+    uci_views_join(own);
+}
+
 void uci_child_join(struct ucilk_abi_frame *frame, bool ends)
 {
     struct family *family = frame->outstanding;
     if (family) {
         wait_for(family->children);
         wait_for(family->results);
+        uci_families[family->number].joined = uci_n_strands;
+        uci_run.reach = uci_events_join(uci_run.reach, family->reach);
         join_views(family);
         frame->outstanding = NULL;
         family->next = unused;
         unused = family;
         uci_run.open--;
     }
-    while (ends && n_levels == 0 && uci_run.open == uci_run.futures && not_got)
-        uci_child_wait(not_got, NULL, 0, 0);
+    if (ends && n_levels == 0 && uci_run.open == uci_run.futures) {
+        for (; n_joined < n_futures; n_joined++) {
+            if (!is_joined(futures[n_joined].strand))
+                join_future(futures[n_joined].strand);
+            take_views(&futures[n_joined]);
+        }
+        uci_run.reach = 0; /* all has ended */
+    }
     uci_run_changed();
 }
 
@@ -202,60 +255,66 @@ void uci_child_join(struct ucilk_abi_frame *frame, bool ends)
 
 void uci_child_made(const struct ucilk_abi_task *task, long consumers)
 {
+    (void)consumers;
     uci_run_enter(task);
-    if (task->flags & UCILK_ABI_TASK_PROMISE)
-        uci_fatal("%s:%d: a promise: --ucilk-tool=race knows only futures "
-                  "that are got once",
-                  task->file, task->line);
-    if (consumers > 1)
-        uci_fatal("%s:%d: a future for %ld consumers: --ucilk-tool=race knows "
-                  "only futures that are got once",
-                  task->file, task->line, consumers);
-}
-
-void uci_child_shared(const char *place)
-{
-    uci_fatal("%s: a future is shared: --ucilk-tool=race knows only futures "
-              "that are got once",
-              place);
 }
 
 unsigned long uci_child_future(const struct ucilk_abi_task *task,
                                struct ucilk_abi_frame *frame)
 {
     unsigned long level = n_levels;
+    uci_run_publish();
     begin_family(frame); /* so that the frame's end calls the library */
     uci_run.open++;
     uci_run.futures++;
-    begin(task, UCI_FUTURE, "");
+    uci_run.event = uci_n_strands;
+    begin(task, UCI_FUTURE, "", uci_family_new(uci_run.strand));
+    levels[level].views = uci_views_leave();
     uci_run_changed();
     return level;
 }
 
 void uci_child_future_return(unsigned long level, struct uci_child_end *future)
 {
-    uint32_t strand = end(level)->child;
+    uint32_t strand = levels[level].child;
+    uci_locks_end();
+    if (n_futures == room_futures) {
+        room_futures = room_futures ? 2 * room_futures : 64;
+        futures = grow(futures, room_futures * sizeof *futures);
+    }
+    *future = (struct uci_child_end){.strand = strand,
+                                     .event = uci_event_new(),
+                                     .reach = uci_run.reach,
+                                     .task = n_futures};
+    futures[n_futures++] = (struct future_task){strand, uci_views};
+    uci_views = levels[level].views;
+    uci_run.event = uci_n_strands;
+    end(level);
+    uci_strands[strand].ended = uci_run.event + 1; /* behind the event */
     uci_bag_set(strand, true);
-    *future = (struct uci_child_end){strand, not_got, &not_got};
-    if (not_got)
-        not_got->link = &future->next;
-    not_got = future;
+    uci_run_changed();
+}
+
+/* The running strand comes behind the future. */
+static void follow(const struct uci_child_end *future)
+{
+    uint32_t strand = future->strand;
+    uci_events reach = future->reach;
+    if (strand && !is_joined(strand) &&
+        !uci_is_parallel(uci_families[uci_strands[strand].from].parent))
+        join_future(strand);
+    else if (uci_is_parallel(strand ? strand : future->maker))
+        reach = uci_events_with(reach, future->event);
+    uci_run.reach = uci_events_join(uci_run.reach, reach);
+    if (strand)
+        take_views(&futures[future->task]);
     uci_run_changed();
 }
 
 void uci_child_wait(struct uci_child_end *future, const void *dst,
                     unsigned long size, uintptr_t pc)
 {
-    if (future->strand) {
-        wait_for(future->strand);
-        future->strand = 0;
-        *future->link = future->next;
-        if (future->next)
-            future->next->link = future->link;
-        uci_run.open--;
-        uci_run.futures--;
-        uci_run_changed();
-    }
+    follow(future);
     if (size > 0 && uci_run_is_here && uci_run.open > 0 && uci_run.ignored == 1)
         uci_shadow_access((uintptr_t)dst, size, true, pc);
 }

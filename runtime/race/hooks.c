@@ -2,8 +2,10 @@
  * The functions that code compiled with -fsanitize=thread calls, by gcc or by
  * clang.  libtsan has the same names, and is not linked.
  *
- * Atomic operations are carried out and not watched.
+ * Atomic operations are carried out and not watched, but for locks that are
+ * made of them.
  */
+#include "race/locks.h"
 #include "race/watch.h"
 
 #define HOOK(name, ...)                                                        \
@@ -110,11 +112,13 @@ void *__tsan_memset(void *to, int c, unsigned long n)
     type __tsan_atomic##name(__VA_ARGS__);                                     \
     type __tsan_atomic##name(__VA_ARGS__)
 
-#define FETCH(bits, type, op)                                                  \
+#define FETCH(bits, type, op, result, may_lock)                                \
     RETURNING(type, bits##_fetch_##op, volatile type *p, type v, int order)    \
     {                                                                          \
         (void)order;                                                           \
-        return __atomic_fetch_##op(p, v, __ATOMIC_SEQ_CST);                    \
+        type old = __atomic_fetch_##op(p, v, __ATOMIC_SEQ_CST);                \
+        uci_locks_word(p, old != 0, (type)(result) != 0, may_lock);            \
+        return old;                                                            \
     }
 
 #define COMPARE(bits, type, kind)                                              \
@@ -122,8 +126,11 @@ void *__tsan_memset(void *to, int c, unsigned long n)
               type *expected, type v, int order, int failed)                   \
     {                                                                          \
         (void)order, (void)failed;                                             \
-        return __atomic_compare_exchange_n(                                    \
+        int done = __atomic_compare_exchange_n(                                \
             p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);            \
+        if (done)                                                              \
+            uci_locks_word(p, *expected != 0, v != 0, true);                   \
+        return done;                                                           \
     }
 
 #define ATOMICS(bits, type)                                                    \
@@ -132,32 +139,34 @@ void *__tsan_memset(void *to, int c, unsigned long n)
         (void)order;                                                           \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                           \
     }                                                                          \
-    RETURNING(void, bits##_store, volatile type *p, type v, int order)         \
-    {                                                                          \
-        (void)order;                                                           \
-        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                              \
-    }                                                                          \
     RETURNING(type, bits##_exchange, volatile type *p, type v, int order)      \
     {                                                                          \
         (void)order;                                                           \
-        return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                    \
+        type old = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                \
+        uci_locks_word(p, old != 0, v != 0, true);                             \
+        return old;                                                            \
     }                                                                          \
-    RETURNING(type, bits##_compare_exchange_val, volatile type *p,             \
-              type expected, type v, int order, int failed)                    \
+    RETURNING(void, bits##_store, volatile type *p, type v, int order)         \
     {                                                                          \
-        (void)order, (void)failed;                                             \
-        __atomic_compare_exchange_n(p, &expected, v, 0, __ATOMIC_SEQ_CST,      \
-                                    __ATOMIC_SEQ_CST);                         \
-        return expected;                                                       \
+        (void)order;                                                           \
+        type old = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                \
+        uci_locks_word(p, old != 0, v != 0, false);                            \
     }                                                                          \
     COMPARE(bits, type, strong)                                                \
     COMPARE(bits, type, weak)                                                  \
-    FETCH(bits, type, add)                                                     \
-    FETCH(bits, type, sub)                                                     \
-    FETCH(bits, type, and)                                                     \
-    FETCH(bits, type, or)                                                      \
-    FETCH(bits, type, xor)                                                     \
-    FETCH(bits, type, nand)
+    RETURNING(type, bits##_compare_exchange_val, volatile type *p,             \
+              type expected, type v, int order, int failed)                    \
+    {                                                                          \
+        __tsan_atomic##bits##_compare_exchange_strong(p, &expected, v, order,  \
+                                                      failed);                 \
+        return expected;                                                       \
+    }                                                                          \
+    FETCH(bits, type, add, old + v, false)                                     \
+    FETCH(bits, type, sub, old - v, false)                                     \
+    FETCH(bits, type, and, old &v, false)                                      \
+    FETCH(bits, type, or, old | v, true)                                       \
+    FETCH(bits, type, xor, old ^ v, false)                                     \
+    FETCH(bits, type, nand, ~(old & v), false)
 ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
 ATOMICS(32, uint32_t)

@@ -74,7 +74,9 @@ static void *given(void *p, unsigned long size, uintptr_t pc)
         return p;
     struct uci_heap_block *block = slot_of((uintptr_t)p);
     n_used += block->begin == 0;
-    *block = (struct uci_heap_block){(uintptr_t)p, pc, size ? size : 1};
+    *block =
+        (struct uci_heap_block){(uintptr_t)p, pc, size ? size : 1,
+                                uci_run_is_watched ? uci_run_allocate() : 0};
     return p;
 }
 
@@ -93,13 +95,21 @@ static void taken(void *p, uintptr_t pc)
 
 int uci_heap_find(uintptr_t address, struct uci_heap_block *block)
 {
+    enum { SMALL = 4096 }; /* whose begin is looked for below the address */
     unsigned long n = log2_room ? 1ul << log2_room : 0;
-    for (unsigned long i = 0; i < n; i++)
-        if (address - blocks[i].begin < blocks[i].size) {
-            *block = blocks[i];
-            return 1;
-        }
-    return 0;
+    uintptr_t begin = address & ~15ul;
+    const struct uci_heap_block *found = NULL;
+    for (unsigned i = 0; n && !found && i < SMALL; i += 16, begin -= 16) {
+        const struct uci_heap_block *at = slot_of(begin);
+        if (at->begin && address - at->begin < at->size)
+            found = at;
+    }
+    for (unsigned long i = 0; i < n && !found; i++)
+        if (address - blocks[i].begin < blocks[i].size)
+            found = blocks + i;
+    if (found)
+        *block = *found;
+    return found != NULL;
 }
 
 void *malloc(size_t size)

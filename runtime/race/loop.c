@@ -8,6 +8,7 @@
 #include "race/loop.h"
 
 #include "common/base/message.h"
+#include "race/locks.h"
 #include "race/run.h"
 #include "race/views.h"
 
@@ -58,16 +59,22 @@ void ucilk_abi_for(struct ucilk_abi_range *range)
     uci_run_enter(task);
     struct loop loop = {innermost, range};
     innermost = &loop;
-    uint32_t parent = uci_run.strand, children = 0;
     char *views = (char *)range + task->result_offset, *left = NULL;
+    ignore(1);
     if (range->loop->reduce && !(left = malloc(2ul * task->result_size)))
         uci_fatal("no memory left for --ucilk-tool=race");
+    ignore(-1);
+    uci_run_publish();
+    uint32_t parent = uci_run.strand, children = 0;
+    uint32_t family = uci_family_new(parent);
+    uci_events reach = uci_run.reach, ends = reach;
     uci_run.open++;
     uci_run_changed();
     for (unsigned long i = 0; i < n; i++) {
         uint32_t strand =
-            uci_strand_new(parent, task, UCI_ITERATION, (uint32_t)i);
+            uci_strand_new(family, task, UCI_ITERATION, (uint32_t)i);
         uci_run.strand = strand;
+        uci_run.reach = reach;
         range->first = first + i;
         range->n = 1;
         struct uci_views *others = i > 0 ? uci_views_leave() : NULL;
@@ -78,11 +85,18 @@ void ucilk_abi_for(struct ucilk_abi_range *range)
             end_views(range, views, left);
         if (others)
             uci_views_join(others);
+        uci_locks_end();
+        uci_strands[strand].ended = uci_n_strands;
+        ends = uci_events_join(ends, uci_run.reach);
         children = uci_bags_join(strand, children, true);
     }
-    uci_run.strand = parent;
+    uci_run.strand = uci_run_renew(parent);
+    uci_run.reach = ends;
     uci_bags_join(parent, children, false);
+    uci_families[family].joined = uci_n_strands;
+    ignore(1);
     free(left);
+    ignore(-1);
     uci_run.open--;
     uci_run_changed();
     innermost = loop.outer;

@@ -36,23 +36,15 @@ static bool is_known(const struct uci_access *a, const struct uci_access *b)
     return false;
 }
 
-/* The strand, without the locks that it holds. */
-static uint32_t unlocked(uint32_t strand)
-{
-    while (uci_strands[strand].kind == UCI_LOCKED)
-        strand = uci_strands[strand].from;
-    return strand;
-}
-
 static uint32_t parent_of(uint32_t strand)
 {
-    return unlocked(uci_strands[strand].from);
+    return uci_whole_of(uci_parent_of(strand));
 }
 
 static bool is_result_of_child(const struct uci_access *a, uint32_t parent)
 {
     const struct uci_strand *s = uci_strands + a->strand;
-    return s->kind == UCI_RESULT && parent_of(s->from) == unlocked(parent);
+    return s->kind == UCI_RESULT && parent_of(s->from) == uci_whole_of(parent);
 }
 
 void uci_report_race(uintptr_t address, const struct uci_access *first,
@@ -109,28 +101,29 @@ static void find_forks(uint32_t *a, uint32_t *b)
 static void print_fork(uint32_t strand, bool is_parent, uint32_t own)
 {
     const struct uci_strand *s = uci_strands + strand;
+    const struct ucilk_abi_task *task = uci_task_of(strand);
     if (is_parent) {
         fprintf(out, "by the code behind that\n");
         return;
     }
     if (uci_strands[own].kind == UCI_RESULT &&
         (own == strand || uci_strands[own].from == strand)) {
-        fprintf(out, "as the result of `%s', spawned at %s:%d\n", s->task->name,
-                s->task->file, s->task->line);
+        fprintf(out, "as the result of `%s', spawned at %s:%d\n", task->name,
+                task->file, task->line);
         return;
     }
     switch (s->kind) {
     case UCI_ITERATION:
         fprintf(out, "in iteration %u of the cilk_for at %s:%d\n", s->number,
-                s->task->file, s->task->line);
+                task->file, task->line);
         return;
     case UCI_FUTURE:
-        fprintf(out, "in the future of `%s', made at %s:%d\n", s->task->name,
-                s->task->file, s->task->line);
+        fprintf(out, "in the future of `%s', made at %s:%d\n", task->name,
+                task->file, task->line);
         return;
     default:
-        fprintf(out, "in `%s', spawned at %s:%d\n", s->task->name,
-                s->task->file, s->task->line);
+        fprintf(out, "in `%s', spawned at %s:%d\n", task->name, task->file,
+                task->line);
     }
 }
 
@@ -139,9 +132,10 @@ static void print_access(const struct uci_access *a,
                          bool is_parent)
 {
     const struct uci_strand *s = uci_strands + a->strand;
+    const struct ucilk_abi_task *task = uci_task_of(a->strand);
     fprintf(out, "  %-5s ", a->is_write ? "write" : "read");
     if (s->kind == UCI_RESULT)
-        fprintf(out, "%s:%d, ", s->task->file, s->task->line);
+        fprintf(out, "%s:%d, ", task->file, task->line);
     else if (place->line > 0 && place->function[0] &&
              strncmp(place->function, "__ucilk_", 8) != 0)
         fprintf(out, "%s:%d in `%s', ", place->file, place->line,
@@ -189,7 +183,7 @@ static bool is_suppressed(const char *function)
 static bool is_of_suppressed(const struct uci_access *a,
                              const struct uci_place *place)
 {
-    const struct ucilk_abi_task *task = uci_strands[a->strand].task;
+    const struct ucilk_abi_task *task = uci_task_of(a->strand);
     return is_suppressed(place->function) ||
            (task && is_suppressed(task->name));
 }
@@ -199,7 +193,7 @@ static bool is_of_suppressed(const struct uci_access *a,
 static bool is_declaration(const struct race *race,
                            const struct uci_place *place)
 {
-    const struct ucilk_abi_task *task = uci_strands[race->first.strand].task;
+    const struct ucilk_abi_task *task = uci_task_of(race->first.strand);
     return race->may_declare && place->line > 0 && place->line <= task->line;
 }
 
@@ -232,8 +226,8 @@ static bool print_race(const struct race *race)
         printed[n_printed][0] = first;
         printed[n_printed++][1] = second;
     }
-    uint32_t a = unlocked(race->first.strand);
-    uint32_t b = unlocked(race->second.strand);
+    uint32_t a = uci_whole_of(race->first.strand);
+    uint32_t b = uci_whole_of(race->second.strand);
     find_forks(&a, &b);
     bool b_is_parent = parent_of(a) == b, a_is_parent = parent_of(b) == a;
     fprintf(out, "ucilk race: these may run at the same time:\n");

@@ -43,6 +43,25 @@ static void end(int status, void *unused)
     _exit(UCI_EXIT_ERROR);
 }
 
+uint32_t uci_run_allocate(void)
+{
+    if (uci_strands[uci_run.strand].kind != UCI_PRIVATE) {
+        uint32_t shown = uci_run.strand;
+        uci_run.strand = uci_part_new(shown, UCI_PRIVATE, uci_locks_of(shown));
+        uci_strands[uci_run.strand].ended = shown;
+    }
+    return uci_run.strand;
+}
+
+uint32_t uci_run_event(void)
+{
+    uint32_t event = uci_event_new();
+    uci_run_publish();
+    uci_run.event = uci_n_strands;
+    uci_run.strand = uci_run_renew(uci_run.strand);
+    return event;
+}
+
 static void start_here(void)
 {
     pthread_attr_t attributes;
@@ -68,6 +87,7 @@ __attribute__((constructor)) static void start(void)
     checked = getpid();
     is_mains = &uci_run_is_here;
     uci_bags_start();
+    uci_reach_start();
     uci_shadow_start();
     uci_run.strand = 1;
     start_here();

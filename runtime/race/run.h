@@ -9,9 +9,12 @@
 #define UCI_RUN_H
 
 #include "race/bags.h"
+#include "race/reach.h"
 
 struct uci_run {
     uint32_t strand;  /* that runs */
+    uint32_t event;   /* the clock at the last event, or make of a future */
+    uci_events reach; /* the events that come before the strand by a get */
     unsigned open;    /* families, loops and futures that are not joined */
     unsigned futures; /* of these */
     unsigned ignored; /* > 0: accesses are left alone */
@@ -32,6 +35,28 @@ static inline void uci_run_changed(void)
 /* Called in another thread, for a spawn of `what': checks this thread if no
  * other has spawned, or ends the program with a message. */
 void uci_run_adopt(const char *what, const char *file, int line);
+
+/* The strand goes on; under a new number if there was an event since. */
+static inline uint32_t uci_run_renew(uint32_t strand)
+{
+    if (strand >= uci_run.event)
+        return strand;
+    return uci_part_new(strand, UCI_PART, uci_locks_of(strand));
+}
+
+/* The running strand may give others what it has allocated: it spawns, lets a
+ * lock go, or writes an atomic variable. */
+static inline void uci_run_publish(void)
+{
+    if (uci_strands[uci_run.strand].kind == UCI_PRIVATE)
+        uci_run.strand = uci_strands[uci_run.strand].ended;
+}
+
+/* It allocates memory.  The private part that does so. */
+uint32_t uci_run_allocate(void);
+
+/* An event by the running strand. */
+uint32_t uci_run_event(void);
 
 static inline void uci_run_enter(const struct ucilk_abi_task *task)
 {

@@ -6,35 +6,43 @@
 #include "race/locks.h"
 #include "race/report.h"
 #include "race/run.h"
+#include "race/symbol.h"
 
 #include <stddef.h>
 #include <sys/mman.h>
 
-struct cell {
-    uint64_t writer, reader;
-};
-
-/* An access: the strand in the upper half, then the place's number and the
- * mask. */
+/*
+ * An access: the strand in the upper half, then the place's number, one bit for
+ * a write, and the mask.  The strand's highest bit is free.
+ */
 enum {
-    BYTES = 4,
+    BYTES = 8,
     MASK = (1 << BYTES) - 1,
-    PLACE_SHIFT = 8,
+    WRITE = 1 << BYTES,
+    PLACE_SHIFT = 9,
     MAX_PLACES = 1 << 22
 };
 #define STRAND_OF(access) ((uint32_t)((access) >> 32))
 #define PLACE_OF(access) ((uint32_t)(access) >> PLACE_SHIFT)
 
-/* `writer' of a cell that is split: the number of the cells of its bytes. */
-#define SPLIT (0xfffffffful << 32)
+/* Up to two accesses.  If there are more, at[0] is 0, and at[1] the address of
+ * a list and this bit. */
+struct cell {
+    uint64_t at[2];
+};
+static const uint64_t LIST = 1ul << 63;
+
+/* 2^n words: the number of accesses, n, and the accesses. */
+struct list {
+    uint32_t n, log2_room;
+    uint64_t at[];
+};
+enum { LOG2_LEAST = 2, LOG2_MOST = 40 };
+static struct list *free_lists[LOG2_MOST];
 
 /* Pieces of shadow, each for 1 MiB, by the address. */
 enum { PIECE_SHIFT = 20, ADDRESS_BITS = 47 };
 static struct cell **pieces;
-
-static struct cell (*splits)[BYTES];
-static uint32_t n_splits, free_split;
-static const unsigned long MAX_SPLITS = 1ul << 30;
 
 static void *reserve(unsigned long size)
 {
@@ -47,8 +55,6 @@ static void *reserve(unsigned long size)
 
 void uci_shadow_start(void)
 {
-    splits = reserve(MAX_SPLITS * sizeof *splits);
-    n_splits = 1;
     pieces = reserve((1ul << (ADDRESS_BITS - PIECE_SHIFT)) * sizeof *pieces);
 }
 
@@ -58,6 +64,82 @@ static struct cell *cell_of(uintptr_t address)
     if (__builtin_expect(!*piece, 0))
         *piece = reserve((1ul << PIECE_SHIFT) / BYTES * sizeof **piece);
     return *piece + address % (1ul << PIECE_SHIFT) / BYTES;
+}
+
+/* --- Lists --- */
+
+static struct list *new_list(unsigned log2_room)
+{
+    static char *rest;
+    static unsigned long left;
+    struct list *list = free_lists[log2_room];
+    unsigned long size = sizeof(uint64_t) << log2_room;
+    if (list) {
+        free_lists[log2_room] = (struct list *)list->at[0];
+    } else {
+        if (left < size) {
+            left = size > 1 << 20 ? size : 1 << 20;
+            rest = reserve(left);
+        }
+        list = (struct list *)rest;
+        rest += size;
+        left -= size;
+    }
+    list->n = 0;
+    list->log2_room = log2_room;
+    return list;
+}
+
+static void free_list(struct list *list)
+{
+    list->at[0] = (uint64_t)free_lists[list->log2_room];
+    free_lists[list->log2_room] = list;
+}
+
+static inline struct list *list_of(const struct cell *cell)
+{
+    return cell->at[1] & LIST ? (struct list *)(cell->at[1] & ~LIST) : NULL;
+}
+
+/* Adds an access to the cell, of which the first n are used. */
+static void add(struct cell *cell, unsigned n, uint64_t access)
+{
+    struct list *list = list_of(cell);
+    if (!list && n < 2) {
+        cell->at[n] = access;
+        return;
+    }
+    if (!list) {
+        list = new_list(LOG2_LEAST);
+        list->at[0] = cell->at[0];
+        list->at[1] = cell->at[1];
+    } else if (n + 1 == 1ul << list->log2_room) {
+        struct list *larger = new_list(list->log2_room + 1);
+        for (unsigned i = 0; i < n; i++)
+            larger->at[i] = list->at[i];
+        free_list(list);
+        list = larger;
+    }
+    list->at[n] = access;
+    list->n = n + 1;
+    cell->at[0] = 0;
+    cell->at[1] = LIST | (uint64_t)list;
+}
+
+/* The first n remain. */
+static void shorten(struct cell *cell, unsigned n)
+{
+    struct list *list = list_of(cell);
+    if (list && n <= 2) {
+        cell->at[0] = n > 0 ? list->at[0] : 0;
+        cell->at[1] = n > 1 ? list->at[1] : 0;
+        free_list(list);
+    } else if (list) {
+        list->n = n;
+    } else {
+        for (; n < 2; n++)
+            cell->at[n] = 0;
+    }
 }
 
 /* --- Places in the program --- */
@@ -109,128 +191,132 @@ void uci_shadow_return(uintptr_t end)
 
 /* --- Accesses --- */
 
-static bool conflicts(uint64_t old, uint64_t new)
+/* Is that memory which the private part has allocated, and not shown since?
+ * Who accesses it has got its address later. */
+static bool is_private(uint32_t strand, uintptr_t address)
 {
-    return (old & new &MASK) && STRAND_OF(old) != STRAND_OF(new) &&
-           uci_is_parallel(STRAND_OF(old)) &&
-           !uci_locks_meet(STRAND_OF(old), STRAND_OF(new));
+    struct uci_heap_block block;
+    return uci_strands[strand].kind == UCI_PRIVATE &&
+           uci_heap_find(address, &block) && block.strand == strand;
 }
 
-static void found(uintptr_t address, uint64_t old, bool old_writes,
-                  uint64_t new, bool new_writes)
+static bool comes_before(uint32_t strand, uintptr_t address)
 {
-    unsigned first = 0;
-    while (!((old & new &MASK) >> first & 1))
-        first++;
-    uci_report_race(
-        address + first,
-        &(struct uci_access){places[PLACE_OF(old)], STRAND_OF(old), old_writes},
-        &(struct uci_access){places[PLACE_OF(new)], STRAND_OF(new),
-                             new_writes});
+    return !uci_is_parallel(strand) ||
+           (uci_run.reach && uci_events_follow(uci_run.reach, strand)) ||
+           is_private(strand, address);
 }
 
-/* Splits a cell; byte i has the accesses whose mask has bit i. */
-static void split(struct cell *cell)
+static void found(uintptr_t address, uint64_t old, uint64_t new)
 {
-    uint32_t n = free_split;
-    if (n)
-        free_split = (uint32_t)splits[n][0].writer;
-    else if ((n = n_splits++) == MAX_SPLITS)
-        uci_fatal("no memory left for --ucilk-tool=race");
-    for (unsigned i = 0; i < BYTES; i++) {
-        splits[n][i].writer = cell->writer >> i & 1 ? cell->writer | MASK : 0;
-        splits[n][i].reader = cell->reader >> i & 1 ? cell->reader | MASK : 0;
+    address += (unsigned)__builtin_ctz(old & new &MASK);
+    uci_report_race(address,
+                    &(struct uci_access){places[PLACE_OF(old)], STRAND_OF(old),
+                                         old & WRITE},
+                    &(struct uci_access){places[PLACE_OF(new)], STRAND_OF(new),
+                                         new &WRITE});
+}
+
+/*
+ * What of `old' is left behind the access `new' to the same bytes, and of new
+ * what is to be added (ALL-SETS: Cheng, Feiler, Leiserson, Randall & Stark,
+ * SPAA'98; a read is as if under one lock more, common to all reads).
+ *
+ * An access that comes before new is not needed if new is as strong: a write or
+ * both reads, and under no lock that the old one is not under.  Who is beside
+ * the old one is beside new.  A new access is not needed if a parallel one is
+ * as strong: who comes behind that by spawns and syncs comes behind new.  By
+ * gets it may not, so no event lies between the two.
+ */
+static inline void compare(uintptr_t base, uint64_t *old, uint64_t *new,
+                           uint64_t access)
+{
+    uint64_t common = *old & access & MASK;
+    uint32_t before = STRAND_OF(*old), now = STRAND_OF(access);
+    bool is_old = *old & WRITE || !(access & WRITE); /* old is as strong */
+    bool is_new = access & WRITE || !(*old & WRITE);
+    if (before == now) {
+        if (is_old)
+            *new &= ~common;
+        else
+            *old &= ~common;
+        return;
     }
-    cell->writer = SPLIT | n;
-    cell->reader = 0;
-}
-
-/* Puts the access into *slot; false if bytes of the old one would be lost. */
-static bool put(uint64_t *slot, uint64_t access)
-{
-    if ((*slot & ~access & MASK) == 0)
-        *slot = access;
-    else if (((*slot ^ access) & ~(uint64_t)MASK) == 0)
-        *slot |= access;
-    else
-        return false;
-    return true;
-}
-
-/* False if the cell is to be split first. */
-static bool write_cell(uintptr_t address, struct cell *cell, uint64_t access)
-{
-    if (conflicts(cell->reader, access))
-        found(address, cell->reader, false, access, true);
-    if (conflicts(cell->writer, access)) {
-        found(address, cell->writer, true, access, true);
-        return true; /* the parallel write stays */
+    uint32_t locks = uci_locks_of(before), new_locks = uci_locks_of(now);
+    uintptr_t address = base + (unsigned)__builtin_ctz((unsigned)common);
+    if (comes_before(before, address)) {
+        if (is_new && uci_locks_within(new_locks, locks))
+            *old &= ~common;
+        return;
     }
-    return put(&cell->writer, access);
+    if ((*old | access) & WRITE && !uci_locks_meet(locks, new_locks))
+        found(base, *old, access);
+    if (is_old && before >= uci_run.event && uci_locks_within(locks, new_locks))
+        *new &= ~common;
 }
 
-static bool read_cell(uintptr_t address, struct cell *cell, uint64_t access)
+static inline bool covers(uint64_t old, uint64_t access)
 {
-    if (conflicts(cell->writer, access))
-        found(address, cell->writer, true, access, false);
-    if ((cell->reader & MASK) && (access & ~cell->reader & MASK) == 0 &&
-        uci_is_parallel(STRAND_OF(cell->reader)))
-        return true; /* the parallel read stays */
-    if ((cell->reader & MASK) && STRAND_OF(cell->reader) != STRAND_OF(access) &&
-        (access & ~cell->reader & MASK) != 0 &&
-        (access & cell->reader & MASK) != 0)
-        return false;
-    return put(&cell->reader, access);
+    return STRAND_OF(old) == STRAND_OF(access) &&
+           (access & ~old & (MASK | WRITE)) == 0;
 }
 
-static inline void access_cell(uintptr_t address, struct cell *cell,
-                               uint64_t access, bool is_write)
+static void access_slowly(uintptr_t base, struct cell *cell, uint64_t access)
 {
-    if ((cell->writer & SPLIT) != SPLIT) {
-        uint64_t other = is_write ? cell->reader : cell->writer;
-        if ((is_write ? cell->writer : cell->reader) == access &&
-            (other == 0 || STRAND_OF(other) == STRAND_OF(access)))
-            return;
-        if (is_write ? write_cell(address, cell, access)
-                     : read_cell(address, cell, access))
-            return;
-        split(cell);
+    struct list *list = list_of(cell);
+    uint64_t *at = list ? list->at : cell->at;
+    unsigned n = list ? list->n : 1u + (cell->at[1] != 0);
+    unsigned left = 0;
+    uint64_t new = access;
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t old = at[i];
+        if (old & access & MASK)
+            compare(base, &old, &new, access);
+        if (old & MASK)
+            at[left++] = old;
     }
-    struct cell *bytes = splits[(uint32_t)cell->writer];
-    for (unsigned i = 0; i < BYTES; i++)
-        if (access >> i & 1) {
-            if (is_write)
-                write_cell(address + i, bytes + i, access | MASK);
-            else
-                read_cell(address + i, bytes + i, access | MASK);
+    bool is_known = !(new &MASK);
+    for (unsigned i = 0; i < left && !is_known; i++)
+        if (((at[i] ^ new) & ~(uint64_t)MASK) == 0) {
+            at[i] |= new;
+            is_known = true;
         }
+    if (left < n)
+        shorten(cell, left);
+    if (!is_known)
+        add(cell, left, new);
+}
+
+static inline void access_cell(uintptr_t base, struct cell *cell,
+                               uint64_t access)
+{
+    uint64_t a = cell->at[0], b = cell->at[1];
+    if (a == 0 && b == 0)
+        cell->at[0] = access;
+    else if (!((covers(a, access) &&
+                (b == 0 || STRAND_OF(b) == STRAND_OF(access))) ||
+               (covers(b, access) && STRAND_OF(a) == STRAND_OF(access))))
+        access_slowly(base, cell, access);
 }
 
 void uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
                        uintptr_t pc)
 {
-    uint64_t access = (uint64_t)uci_run.strand << 32 | (uint64_t)place_of(pc)
-                                                           << PLACE_SHIFT;
+    uint64_t access = (uint64_t)uci_run.strand << 32 |
+                      (uint64_t)place_of(pc) << PLACE_SHIFT |
+                      (is_write ? WRITE : 0);
     uintptr_t end = address + size;
     if (end >> ADDRESS_BITS)
         return;
     if (address < stack_low && address > (uintptr_t)__builtin_frame_address(0))
         stack_low = address;
-    if ((size == 4 || size == 8) && address % size == 0) {
-        struct cell *cell = cell_of(address);
-        access_cell(address, cell, access | MASK, is_write);
-        if (size == 8)
-            access_cell(address + BYTES, cell + 1, access | MASK, is_write);
-        return;
-    }
     while (address < end) {
         unsigned first = address % BYTES;
-        unsigned last = first + (end - address);
-        if (end - address > BYTES - first)
-            last = BYTES;
+        unsigned last =
+            end - address > BYTES - first ? BYTES : first + (end - address);
         uint64_t mask = (MASK >> (BYTES - last)) & (MASK << first) & MASK;
         uintptr_t base = address - first;
-        access_cell(base, cell_of(base), access | mask, is_write);
+        access_cell(base, cell_of(base), access | mask);
         address = base + BYTES;
     }
 }
@@ -239,22 +325,13 @@ void uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
 
 static void clear_cell(struct cell *cell, unsigned mask)
 {
-    if ((cell->writer & SPLIT) == SPLIT) {
-        uint32_t n = (uint32_t)cell->writer;
-        for (unsigned i = 0; i < BYTES; i++)
-            if (mask >> i & 1)
-                splits[n][i] = (struct cell){0, 0};
-        if (mask != MASK)
-            return;
-        splits[n][0].writer = free_split;
-        free_split = n;
-    } else if (mask != MASK) {
-        cell->writer &= ~(uint64_t)mask;
-        cell->reader &= ~(uint64_t)mask;
-        if (cell->writer & MASK || cell->reader & MASK)
-            return;
-    }
-    cell->writer = cell->reader = 0;
+    struct list *list = list_of(cell);
+    uint64_t *at = list ? list->at : cell->at;
+    unsigned n = list ? list->n : 2, left = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (at[i] & MASK & ~(uint64_t)mask)
+            at[left++] = at[i] & ~(uint64_t)mask;
+    shorten(cell, left);
 }
 
 void uci_shadow_clear(uintptr_t address, unsigned long size)
@@ -273,9 +350,9 @@ void uci_shadow_clear(uintptr_t address, unsigned long size)
                 unsigned first = a < address ? address - a : 0;
                 unsigned last = next - a < BYTES ? next - a : BYTES;
                 struct cell *cell = cell_of(a);
-                if (cell->writer | cell->reader)
+                if (cell->at[0] | cell->at[1])
                     clear_cell(cell,
-                               MASK >> (BYTES - last) & MASK << first & MASK);
+                               (MASK >> (BYTES - last)) & (MASK << first));
             }
         address = next;
     }

@@ -1,10 +1,8 @@
 /*
- * Shadow memory: for each byte of the program that was accessed while something
- * ran beside it, the last write and one read.
- *
- * A cell stands for four bytes.  If it has accesses that differ from byte to
- * byte, it is split into four.  An access is a word: strand, place, and a mask
- * of the bytes.
+ * Shadow memory: for each eight bytes of the program the accesses that were
+ * made while something ran beside them, as far as later ones may race with
+ * them.  An access is a word: strand, place, whether it writes, and a mask of
+ * the bytes.
  */
 #ifndef UCI_SHADOW_H
 #define UCI_SHADOW_H

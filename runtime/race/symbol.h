@@ -22,6 +22,7 @@ void uci_symbol_memory(uintptr_t address, char *text, size_t size);
 struct uci_heap_block {
     uintptr_t begin, pc;
     unsigned long size;
+    uint32_t strand; /* the private part that allocated it, or 0 */
 };
 int uci_heap_find(uintptr_t address, struct uci_heap_block *block);
 

@@ -4,6 +4,8 @@ their lines that race, by comparing each two accesses."""
 import random
 
 BYTES = 6
+HANDLES = 3  # of futures that any task may get, and as many of promises
+CONSUMERS = 40
 
 
 class Program:
@@ -12,6 +14,8 @@ class Program:
         self.n_functions = self.random.randint(1, 4)
         self.budget = self.random.randint(3, 40)
         self.depth = self.random.randint(1, 4)
+        self.has_events = self.random.randrange(2)
+        self.has_locks = self.random.randrange(2)
         self.functions = [self.block(self.random.randint(2, 6), 0)
                           for _ in range(self.n_functions)]
         self.main = self.block(self.random.randint(2, 5), 0)
@@ -23,6 +27,10 @@ class Program:
         kinds = ["spawn"] * 4 + ["call"] * 2 + ["sync"] * 3 + ["read"] * 3 + ["write"]
         if nesting < 2:
             kinds += ["scope", "loop", "future"]
+            if self.has_locks:
+                kinds += ["lock"] * 3
+        if self.has_events:
+            kinds += ["make"] * 2 + ["take"] * 3 + ["set", "take_set"]
         kind = self.random.choice(kinds)
         if kind in ("spawn", "call"):
             return [kind, self.random.randrange(self.n_functions)]
@@ -31,6 +39,14 @@ class Program:
             return [kind, self.random.randrange(BYTES)]
         if kind == "scope":
             return [kind, self.block(self.random.randint(1, 3), nesting + 1)]
+        if kind == "lock":
+            return [kind, self.random.randrange(3), [
+                s for s in self.block(3, 2) if s[0] in ("read", "write")]]
+        if kind == "make":
+            return [kind, self.random.randrange(HANDLES),
+                    self.random.randrange(self.n_functions)]
+        if kind in ("take", "set", "take_set"):
+            return [kind, self.random.randrange(HANDLES)]
         if kind == "loop":
             return [kind, self.random.randint(0, 4), [
                 s for s in self.block(2, 2) if s[0] not in ("spawn", "sync")]]
@@ -65,6 +81,15 @@ def text_of(program, number, first):
                 put("cilk_scope {")
                 block(s[1])
                 put("}")
+            elif kind == "lock":
+                put(f"pthread_mutex_lock(&locks[{s[1]}]);")
+                block(s[2])
+                put(f"pthread_mutex_unlock(&locks[{s[1]}]);")
+            elif kind == "make":
+                put(f"{{ ucilk_future_t x = cilk_future({CONSUMERS}) "
+                    f"p{number}_f{s[2]}(d - 1); keep({s[1]}, x); }}")
+            elif kind in ("take", "set", "take_set"):
+                put(f"{kind}({s[1]});")
             elif kind == "loop":
                 put(f"cilk_for (int i = 0; i < {s[1]}; i++) {{ int seen = 0; (void)seen;")
                 block(s[2])
@@ -95,6 +120,7 @@ def races_of(program, lines):
     come before it, as bits."""
     accesses = []
     budget = [program.budget]
+    made, left, promised, held = {}, {}, {}, set()
 
     def call(f, d, before):
         if d <= 0 or budget[0] <= 0:
@@ -123,8 +149,23 @@ def races_of(program, lines):
             elif kind == "sync":
                 before = join(before, children)
             elif kind in ("read", "write"):
-                accesses.append((s[1], lines[id(s)], kind == "write", before))
+                accesses.append((s[1], lines[id(s)], kind == "write", before, set(held)))
                 before |= 1 << (len(accesses) - 1)
+            elif kind == "lock":
+                held.add(s[1])
+                before = block(s[2], d, before, children)
+                held.remove(s[1])
+            elif kind == "make":
+                end = call(s[2], d - 1, before)
+                made[s[1]], left[s[1]] = end, CONSUMERS
+            elif kind == "take" and left.get(s[1], 0) > 0:
+                left[s[1]] -= 1
+                before |= made[s[1]]
+            elif kind == "set":
+                promised.setdefault(s[1], [before, CONSUMERS])
+            elif kind == "take_set" and s[1] in promised and promised[s[1]][1] > 0:
+                promised[s[1]][1] -= 1
+                before |= promised[s[1]][0]
             elif kind == "scope":
                 before = function(s[1], d, before)
             elif kind == "loop":
@@ -137,23 +178,39 @@ def races_of(program, lines):
 
     function(program.main, program.depth, 0)
     pairs, racing = set(), set()
-    for j, (byte, line, writes, before) in enumerate(accesses):
+    for j, (byte, line, writes, before, locks) in enumerate(accesses):
         for i in range(j):
             other = accesses[i]
-            if other[0] == byte and (writes or other[2]) and not before >> i & 1:
+            if other[0] == byte and (writes or other[2]) and not before >> i & 1 and \
+                    not locks & other[4]:
                 pairs.add(tuple(sorted((line, other[1]))))
                 racing.add(byte)
     return pairs, racing
 
 
-PRELUDE = """#include <stdlib.h>
+PRELUDE = f"""#include <pthread.h>
+#include <stdlib.h>
 #include <ucilk/ucilk.h>
 #include <ucilk/futures.h>
 static int budget;
 static volatile char v[8]; /* so that each access is one of the compiled code */
 /* The serial order decides which call finds the budget used up: no race. */
-__attribute__((no_sanitize("thread"))) static int is_over(void) { return budget <= 0; }
-__attribute__((no_sanitize("thread"))) static void use(void) { budget--; }
+#define ALONE __attribute__((no_sanitize("thread"))) static
+ALONE int is_over(void) {{ return budget <= 0; }}
+ALONE void use(void) {{ budget--; }}
+static pthread_mutex_t locks[3] = {{PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+                                  PTHREAD_MUTEX_INITIALIZER}};
+static ucilk_future_t made[{HANDLES}];
+static ucilk_promise_t promised[{HANDLES}];
+static int left[{HANDLES}], left_set[{HANDLES}], is_set[{HANDLES}];
+ALONE void keep(int k, ucilk_future_t x) {{ made[k] = x; left[k] = {CONSUMERS}; }}
+ALONE void take(int k) {{ if (left[k] > 0) {{ left[k]--; (void)ucilk_future_get(int, made[k]); }} }}
+ALONE void set(int k) {{ if (!is_set[k]) {{ is_set[k] = 1; ucilk_promise_set(int, promised[k], 1); }} }}
+ALONE void take_set(int k)
+{{ if (is_set[k] && left_set[k] > 0) {{ left_set[k]--; (void)ucilk_future_get(int, ucilk_promise_future(promised[k])); }} }}
+ALONE void promise(void)
+{{ for (int k = 0; k < {HANDLES}; k++) {{ left_set[k] = {CONSUMERS}; 
+  promised[k] = ucilk_promise_make(int, {CONSUMERS}); }} }}
 """
 
 
@@ -165,7 +222,7 @@ def whole(programs):
         text, lines = text_of(p, number, len(out) + 1)
         out += text
         all_lines.append(lines)
-    out.append("int main(int argc, char **argv) { switch (atoi(argv[1])) {")
+    out.append("int main(int argc, char **argv) { promise(); switch (atoi(argv[1])) {")
     for number, p in enumerate(programs):
         out.append(f"case {number}: budget = {p.budget}; p{number}({p.depth}); break;")
     out.append("} return argc != 2; }")

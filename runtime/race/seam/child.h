@@ -9,10 +9,13 @@
 
 #define UCI_SERIAL_TOOL "--ucilk-tool=race"
 
-/* Of a future: its task, until it has been got. */
+/* Of a future or promise: how it was fulfilled. */
 struct uci_child_end {
-    uint32_t strand;
-    struct uci_child_end *next, **link; /* of those not got */
+    uint32_t strand; /* its task, or 0 */
+    uint32_t maker;  /* the strand that has set it, if no task has */
+    uint32_t event;
+    uci_events reach; /* of the strand that has fulfilled it */
+    unsigned long task; /* index in child.c */
 };
 
 /* A child begins; args is null for a direct task.  Returns the level of the
@@ -32,10 +35,12 @@ void uci_child_join(struct ucilk_abi_frame *frame, bool ends);
 
 /* --- Futures --- */
 
-/* A future is made; more consumers are added.  Ends the program if it has not
- * one consumer. */
+/* A future or promise is made; more consumers are added. */
 void uci_child_made(const struct ucilk_abi_task *task, long consumers);
-void uci_child_shared(const char *place);
+static inline void uci_child_shared(const char *place)
+{
+    (void)place;
+}
 
 unsigned long uci_child_future(const struct ucilk_abi_task *task,
                                struct ucilk_abi_frame *frame);
@@ -54,11 +59,12 @@ static inline void uci_child_go_on(void)
     uci_run_changed();
 }
 
-/* A future without a task; only the strand that holds its handle comes behind
- * its maker. */
+/* The running strand fulfils a future without a task. */
 static inline void uci_child_fulfil(struct uci_child_end *end)
 {
-    end->strand = 0;
+    *end =
+        (struct uci_child_end){.maker = uci_run.strand, .reach = uci_run.reach};
+    end->event = uci_run_event();
     uci_child_go_on();
 }
 
