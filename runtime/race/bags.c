@@ -9,7 +9,7 @@
 
 struct uci_strand *uci_strands;
 struct uci_family *uci_families;
-uint32_t uci_n_strands;
+uint32_t uci_n_strands, uci_bags_version;
 static uint32_t n_families;
 
 static const unsigned long MAX_STRANDS = 1ul << 31;
@@ -98,6 +98,7 @@ uint32_t uci_bags_join(uint32_t a, uint32_t b, bool is_parallel)
 {
     uint32_t root = a ? uci_bag_of(a) : uci_bag_of(b);
     uint32_t other = a && b ? uci_bag_of(b) : root;
+    uci_bags_version++;
     if (uci_strands[root].rank < uci_strands[other].rank) {
         uint32_t lower = root;
         root = other;

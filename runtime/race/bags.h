@@ -58,6 +58,7 @@ struct uci_family {
 extern struct uci_strand *uci_strands;
 extern struct uci_family *uci_families;
 extern uint32_t uci_n_strands;
+extern uint32_t uci_bags_version; /* changes with the bags */
 
 void uci_bags_start(void);
 
@@ -89,6 +90,7 @@ static inline bool uci_is_parallel(uint32_t strand)
 
 static inline void uci_bag_set(uint32_t strand, bool is_parallel)
 {
+    uci_bags_version++;
     uci_strands[uci_bag_of(strand)].is_parallel = is_parallel;
 }
 

@@ -29,6 +29,8 @@ void __libc_free(void *);
  * was freed keeps its address with size 0. */
 static struct uci_heap_block *blocks;
 static unsigned long n_used;
+static uintptr_t lowest = -1ul, highest; /* all blocks are between these */
+static unsigned long n_changes;
 static unsigned log2_room;
 
 static struct uci_heap_block *slot_of(uintptr_t begin)
@@ -74,6 +76,11 @@ static void *given(void *p, unsigned long size, uintptr_t pc)
         return p;
     struct uci_heap_block *block = slot_of((uintptr_t)p);
     n_used += block->begin == 0;
+    n_changes++;
+    if ((uintptr_t)p < lowest)
+        lowest = (uintptr_t)p;
+    if ((uintptr_t)p + size > highest)
+        highest = (uintptr_t)p + size;
     *block =
         (struct uci_heap_block){(uintptr_t)p, pc, size ? size : 1,
                                 uci_run_is_watched ? uci_run_allocate() : 0};
@@ -89,15 +96,30 @@ static void taken(void *p, uintptr_t pc)
     if (block && block->size > 0) {
         uci_watch(p, block->size < size ? block->size : size, true, pc);
         block->size = 0;
+        n_changes++;
     }
     uci_shadow_clear((uintptr_t)p, size);
 }
 
 int uci_heap_find(uintptr_t address, struct uci_heap_block *block)
 {
-    enum { SMALL = 4096 }; /* whose begin is looked for below the address */
+    enum { SMALL = 1024 }; /* whose begin is looked for below the address */
+    static struct uci_heap_block recent[8];
+    static unsigned long recent_version;
+    static unsigned next;
     unsigned long n = log2_room ? 1ul << log2_room : 0;
     uintptr_t begin = address & ~15ul;
+    if (address < lowest || address >= highest)
+        return 0;
+    if (recent_version != n_changes)
+        for (unsigned i = 0; i < 8; i++)
+            recent[i].size = 0; /* not by memset, which is watched */
+    recent_version = n_changes;
+    for (unsigned i = 0; i < 8; i++)
+        if (address - recent[i].begin < recent[i].size) {
+            *block = recent[i];
+            return 1;
+        }
     const struct uci_heap_block *found = NULL;
     for (unsigned i = 0; n && !found && i < SMALL; i += 16, begin -= 16) {
         const struct uci_heap_block *at = slot_of(begin);
@@ -108,7 +130,7 @@ int uci_heap_find(uintptr_t address, struct uci_heap_block *block)
         if (address - blocks[i].begin < blocks[i].size)
             found = blocks + i;
     if (found)
-        *block = *found;
+        *block = recent[next++ % 8] = *found;
     return found != NULL;
 }
 

@@ -26,34 +26,36 @@
 enum { MAX_HELD = 16 };
 struct locks {
     unsigned n;
-    uintptr_t at[MAX_HELD]; /* in order */
+    uint32_t next;          /* with the same hash */
+    uintptr_t at[MAX_HELD]; /* in order; those behind n are 0 */
 };
 static struct locks *sets; /* of which 0 is empty */
 static uint32_t n_sets, room;
 
 static uint32_t number_of(const struct locks *set)
 {
-    static uint32_t last;
+    enum { HEADS = 1 << 14 };
+    static uint32_t heads[HEADS]; /* lists of sets, by their hash */
+    uint64_t hash = 0;
     if (set->n == 0)
         return 0;
-    if (last && memcmp(sets + last, set, sizeof *set) == 0)
-        return last;
-    for (uint32_t i = n_sets; i-- > 1;)
-        if (memcmp(sets + i, set, sizeof *set) == 0)
-            return last = i;
+    for (unsigned i = 0; i < set->n; i++)
+        hash = (hash ^ set->at[i]) * 0x9e3779b97f4a7c15ul;
+    uint32_t *head = &heads[hash >> 50];
+    for (uint32_t i = *head; i; i = sets[i].next)
+        if (sets[i].n == set->n &&
+            memcmp(sets[i].at, set->at, sizeof set->at) == 0)
+            return i;
     if (n_sets == room) {
         room = room ? 2 * room : 64;
-        uci_run.ignored++;
-        uci_run_changed();
         sets = realloc(sets, room * sizeof *sets);
-        uci_run.ignored--;
-        uci_run_changed();
         if (!sets)
             uci_fatal("no memory left for --ucilk-tool=race");
         n_sets += n_sets == 0;
     }
     sets[n_sets] = *set;
-    return last = n_sets++;
+    sets[n_sets].next = *head;
+    return *head = n_sets++;
 }
 
 static struct locks set_of(uint32_t number)
@@ -132,18 +134,30 @@ static void go_on_under(uint32_t locks)
         uci_run.strand = uci_part_new(uci_run.strand, UCI_PART, locks);
 }
 
+/* What the library does here calls memcpy and its like, which are watched. */
+static void leave_alone(int n)
+{
+    uci_run.ignored += (unsigned)n;
+    uci_run_changed();
+}
+
 static void locked(const volatile void *lock, bool is_shared)
 {
-    if (uci_run_is_here && uci_run_is_open)
-        go_on_under(with(uci_locks_of(uci_run.strand),
-                         (uintptr_t)lock << 1 | is_shared));
+    if (!uci_run_is_here || !uci_run_is_open)
+        return;
+    leave_alone(1);
+    go_on_under(
+        with(uci_locks_of(uci_run.strand), (uintptr_t)lock << 1 | is_shared));
+    leave_alone(-1);
 }
 
 static void unlocked(const volatile void *lock)
 {
-    if (uci_run_is_here)
-        go_on_under(
-            without(uci_locks_of(uci_run.strand), (uintptr_t)lock << 1));
+    if (!uci_run_is_here)
+        return;
+    leave_alone(1);
+    go_on_under(without(uci_locks_of(uci_run.strand), (uintptr_t)lock << 1));
+    leave_alone(-1);
 }
 
 /* --- Words that are taken for locks --- */
@@ -158,10 +172,12 @@ static unsigned n_held, room_held;
 /* It was no lock. */
 static void revoke(const struct held *h)
 {
+    leave_alone(1);
     for (uint32_t i = h->since; i < uci_n_strands; i++)
         if (uci_is_part(i) && uci_strands[i].from == h->task)
             uci_strands[i].number =
                 without(uci_strands[i].number, (uintptr_t)h->word << 1);
+    leave_alone(-1);
 }
 
 void uci_locks_word(const volatile void *word, bool was_set, bool is_set,
@@ -185,11 +201,9 @@ void uci_locks_word(const volatile void *word, bool was_set, bool is_set,
     } else if (!was_set && is_set && may_lock && uci_run_is_open) {
         if (n_held == room_held) {
             room_held = room_held ? 2 * room_held : 64;
-            uci_run.ignored++;
-            uci_run_changed();
+            leave_alone(1);
             held = realloc(held, room_held * sizeof *held);
-            uci_run.ignored--;
-            uci_run_changed();
+            leave_alone(-1);
             if (!held)
                 uci_fatal("no memory left for --ucilk-tool=race");
         }

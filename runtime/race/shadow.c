@@ -150,10 +150,14 @@ static uint32_t numbers[2 * MAX_PLACES]; /* hash table: number + 1 */
 
 static uint32_t place_of(uintptr_t pc)
 {
-    static uintptr_t last_pc;
-    static uint32_t last;
-    if (pc == last_pc)
-        return last;
+    enum { KNOWN = 1024 };
+    static struct {
+        uintptr_t pc;
+        uint32_t place;
+    } known[KNOWN];
+    unsigned slot = (pc ^ pc >> 10) % KNOWN;
+    if (known[slot].pc == pc)
+        return known[slot].place;
     unsigned long i = pc * 0x9e3779b97f4a7c15ul >> 41;
     while (numbers[i] && places[numbers[i] - 1] != pc)
         i = (i + 1) % (2 * MAX_PLACES);
@@ -165,9 +169,9 @@ static uint32_t place_of(uintptr_t pc)
         places[n_places] = pc;
         numbers[i] = ++n_places;
     }
-    last_pc = pc;
-    last = numbers[i] - 1;
-    return last;
+    known[slot].pc = pc;
+    known[slot].place = numbers[i] - 1;
+    return known[slot].place;
 }
 
 /* --- The stack --- */
@@ -200,9 +204,26 @@ static bool is_private(uint32_t strand, uintptr_t address)
            uci_heap_find(address, &block) && block.strand == strand;
 }
 
+static bool is_parallel(uint32_t strand)
+{
+    enum { KNOWN = 512 };
+    static struct {
+        uint32_t strand, version;
+        bool answer;
+    } known[KNOWN];
+    unsigned slot = (strand ^ strand >> 9) % KNOWN;
+    if (known[slot].strand != strand ||
+        known[slot].version != uci_bags_version) {
+        known[slot].strand = strand;
+        known[slot].version = uci_bags_version;
+        known[slot].answer = uci_is_parallel(strand);
+    }
+    return known[slot].answer;
+}
+
 static bool comes_before(uint32_t strand, uintptr_t address)
 {
-    return !uci_is_parallel(strand) ||
+    return !is_parallel(strand) ||
            (uci_run.reach && uci_events_follow(uci_run.reach, strand)) ||
            is_private(strand, address);
 }
@@ -255,6 +276,9 @@ static inline void compare(uintptr_t base, uint64_t *old, uint64_t *new,
         *new &= ~common;
 }
 
+/* Has the strand made the access before?  Then it was compared with what stands
+ * before that: those strands still come before this one.  What stands behind
+ * may be a child's. */
 static inline bool covers(uint64_t old, uint64_t access)
 {
     return STRAND_OF(old) == STRAND_OF(access) &&
@@ -293,9 +317,9 @@ static inline void access_cell(uintptr_t base, struct cell *cell,
     uint64_t a = cell->at[0], b = cell->at[1];
     if (a == 0 && b == 0)
         cell->at[0] = access;
-    else if (!((covers(a, access) &&
-                (b == 0 || STRAND_OF(b) == STRAND_OF(access))) ||
-               (covers(b, access) && STRAND_OF(a) == STRAND_OF(access))))
+    else if (!covers(b, access) &&
+             !(covers(a, access) &&
+               (b == 0 || STRAND_OF(b) == STRAND_OF(access))))
         access_slowly(base, cell, access);
 }
 
@@ -310,6 +334,13 @@ void uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
         return;
     if (address < stack_low && address > (uintptr_t)__builtin_frame_address(0))
         stack_low = address;
+    unsigned offset = address % BYTES;
+    if (__builtin_expect(size <= BYTES - offset, 1)) {
+        uint64_t mask = ((1ul << size) - 1) << offset;
+        if (size > 0)
+            access_cell(address - offset, cell_of(address), access | mask);
+        return;
+    }
     while (address < end) {
         unsigned first = address % BYTES;
         unsigned last =
