@@ -407,6 +407,49 @@ static void c_future_other(void)
     ucilk_future_t g = cilk_future future_writes(&x);
     printf("%ld\n", ucilk_future_get(long, f) + ucilk_future_get(long, g));
 }
+static long gets(ucilk_future_t f, int *p)
+{
+    long n = ucilk_future_get(long, f);
+    *p += 1; // future_shared
+    return n;
+}
+static void c_future_shared(void)
+{
+    int x = 0;
+    ucilk_future_t f = cilk_future(2) future_writes(&x);
+    cilk_spawn gets(f, &x);
+    printf("%ld\n", ucilk_future_get(long, f) + x); // future_shared
+    cilk_sync;
+}
+static void fulfil(ucilk_promise_t p, int *at)
+{
+    at[0] = 1;
+    ucilk_promise_set(int, p, 2);
+    at[1] = 1; // promise
+}
+static void c_promise(void)
+{
+    static int at[2];
+    ucilk_promise_t p = ucilk_promise_make(int, 2);
+    cilk_spawn fulfil(p, at);
+    int got = ucilk_future_get(int, ucilk_promise_future(p));
+    printf("%d\n", got + at[0]);
+    at[1] = 2; // promise
+    cilk_sync;
+    printf("%d\n", ucilk_future_get(int, ucilk_promise_future(p)) + at[1]);
+}
+static atomic_int claimed;
+static void claim(void)
+{
+    atomic_exchange(&claimed, 1);
+    word++; // not_a_lock
+}
+static void c_not_a_lock(void)
+{
+    cilk_spawn claim();
+    claim();
+    cilk_sync;
+}
 static void c_library_call(void)
 {
     cilk_spawn library_add(&shared_word);
@@ -492,7 +535,8 @@ static void c_bits(void)
     X(loop_neighbour) X(loop_grain) X(loop_nested) X(in_loop_spawn) X(scope)   \
     X(nested) X(recursive) X(call_before_sync) X(twice) X(longer)              \
     X(other_lock) X(one_lock) X(beside_atomic) X(reducer_raw)                  \
-    X(reducer_beside) X(future) X(future_other) X(library_call)                \
+    X(reducer_beside) X(future) X(future_other) X(future_shared) X(promise)    \
+    X(not_a_lock) X(library_call)                                              \
     X(library_both) X(library_twice) X(library_inside) X(file_pair)            \
     X(file_static) X(thread_local) X(array_of_variable_length) X(compound)     \
     X(bits)
