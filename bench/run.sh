@@ -3,7 +3,7 @@
 # docs/performance.md on this machine, by the programs of the build tree BUILD, which
 # it builds.  With --check the status is 1 if a bound is missed.  The parts: spawn
 # instructions overhead futures loops reducers workers uts steal fresh arrays corpus
-# lcs idle local cluster stack.
+# lcs idle local cluster stack tools.
 # It needs two idle cores, and prints the load before.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -503,6 +503,22 @@ fi
 if wants stack; then
 echo; echo "stack"
 bound "a level of btc" "$(UCILK_NWORKERS=1 "$bin/depth")" '<=' 440 B
+fi
+
+if wants tools; then
+echo; echo "what the tools cost"
+forms=$here/tests/scale/forms.c
+"$build/bin/ucilkcc" --ucilk-serial -w -O2 "$forms" -o "$scratch/forms_serial"
+"$build/bin/ucilkcc" --ucilk-tool=scale -w -O2 "$forms" -o "$scratch/forms"
+for _ in $(seq "$runs"); do
+    "$scratch/forms_serial" leaves 20 | awk '{ print $1 }' >>"$scratch/tools.serial"
+    UCILK_SCALE=/dev/null "$scratch/forms" leaves 20 | awk '{ print $1 }' >>"$scratch/tools.scale"
+done
+bound "scale: tasks of $(calc "$(min "$(summary "$scratch/tools.serial")") * 1e9 / 2^20" 0) ns, of the serial time" \
+    "$(calc "$(min "$(summary "$scratch/tools.scale")") / $(min "$(summary "$scratch/tools.serial")")")" '<=' 3 x
+in_turn tools $runs "2 $bin/nqueens_gcc 13" "2 env UCILK_TRACE=$scratch/trace $bin/nqueens_gcc 13"
+bound "UCILK_TRACE: nqueens 13, 2 workers, of a run without (minima)" \
+    "$(calc "$(min "$(summary "$scratch/tools.2")") / $(min "$(summary "$scratch/tools.1")")")" '<=' 1.02 x
 fi
 
 end

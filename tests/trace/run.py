@@ -89,18 +89,26 @@ def idle_of(spans, begin, end):
 
 
 def exact(what, workers, **environment):
-    """Times and numbers are those of UCILK_STATS."""
-    name = "%s on %d workers" % (what, workers)
+    """Times and numbers are those of UCILK_STATS. A worker may lose its CPU between
+    the two readings of a time, so times must agree in one run of some."""
+    for _ in range(8):
+        wrong = compare(what, workers, **environment)
+        if not wrong or wrong[0][0] not in ("idle", "time"):
+            break
+    report("%s on %d workers" % (what, workers), wrong)
+
+
+def compare(what, workers, **environment):
     status, _, errors = program(what, "t", UCILK_NWORKERS=str(workers),
                                 UCILK_STATS="json:s", **environment)
     if status or errors:
-        return report(name, "status %d: %s" % (status, errors))
+        return ["status %d: %s" % (status, errors)]
     with open("s", encoding="utf-8") as file:
         stats = json.load(file)
     text, trace = shown("t")
     rings = events("t")
     if None in rings:
-        return report(name, "wrapped")
+        return ["wrapped"]
     n = collections.Counter(sum(rings, []))
     n["suspended"] += n["awaits"]
     wrong = []
@@ -118,14 +126,6 @@ def exact(what, workers, **environment):
     for event in trace["traceEvents"]:
         if event["ph"] == "X":
             spans[event["tid"]].append(event)
-    idle = [idle_of(spans[i], 0, end) for i in range(len(rings))]
-    seconds = stats["seconds"]
-    if None in idle:
-        wrong.append("spans overlap")
-    elif abs(sum(idle) - stats["idle_seconds"]) > 0.01 * seconds + 1e-4:
-        wrong.append(("idle", sum(idle), stats["idle_seconds"]))
-    if abs(end / 1e6 - seconds) > 0.01 * seconds + 1e-4:
-        wrong.append(("time", end / 1e6, seconds))
     if stats["workers"] != len(rings):
         wrong.append(("workers", stats["workers"], len(rings)))
     last = re.findall(r"^  (?:all|0 \(guest\)) +([\d.]+) % +([\d.]+) % +[\d.]+ % +(\d+)", text,
@@ -134,7 +134,15 @@ def exact(what, workers, **environment):
         wrong.append(("summary", last))
     if "did not end" in text or "overwritten" in text:
         wrong.append(text)
-    report(name, wrong)
+    idle = [idle_of(spans[i], 0, end) for i in range(len(rings))]
+    seconds = stats["seconds"]
+    if None in idle:
+        wrong.append("spans overlap")
+    elif abs(sum(idle) - stats["idle_seconds"]) > 0.01 * seconds + 1e-4:
+        wrong.append(("idle", sum(idle), stats["idle_seconds"]))
+    if abs(end / 1e6 - seconds) > 0.01 * seconds + 1e-4:
+        wrong.append(("time", end / 1e6, seconds))
+    return wrong
 
 
 def ends_badly():
@@ -144,8 +152,12 @@ def ends_badly():
                        "did not end in order" not in text or
                        trace["otherData"]["to"] <= 0) and (status, errors, text))
     for workers in ("1", "2"):
+        if os.path.exists("k"):
+            os.remove("k")
         run = subprocess.Popen(["./program", "forever"], env=dict(
             os.environ, UCILK_TRACE="k", UCILK_NWORKERS=workers))
+        while not os.path.exists("k") and run.poll() is None:
+            time.sleep(0.1)
         time.sleep(0.4)
         text, _ = shown("k")
         wrong = "did not end in order" not in text and "while it runs: " + text
@@ -153,7 +165,7 @@ def ends_badly():
         run.wait()
         text, trace = shown("k")
         to = trace["otherData"]["to"]
-        if "did not end in order" not in text or not 0.1 < to < 5:
+        if "did not end in order" not in text or not 0 < to < 60:
             wrong = text
         report("SIGKILL, %s workers" % workers, wrong)
 
