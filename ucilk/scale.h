@@ -17,30 +17,18 @@
 #ifndef UCILK_SCALE_H
 #define UCILK_SCALE_H
 
-#ifdef UCILK_ABI_SCALE /* libucilk_scale itself */
 #ifdef __cplusplus
 extern "C" {
 #endif
-void ucilk_scale_begin(const char *tag);
-void ucilk_scale_end(const char *tag);
-void ucilk_scale_now(long now[3]);
-void ucilk_scale_add(const char *tag, const long amounts[3]);
-#ifdef __cplusplus
-}
-#endif
-#else
-/* Null unless the program is linked with libucilk_scale. */
-#ifdef __cplusplus
-extern "C" {
-#endif
-void ucilk_abi_scale_begin(const char *tag) __asm__("ucilk_scale_begin")
-    __attribute__((weak));
-void ucilk_abi_scale_end(const char *tag) __asm__("ucilk_scale_end")
-    __attribute__((weak));
-void ucilk_abi_scale_now(long now[3]) __asm__("ucilk_scale_now")
-    __attribute__((weak));
-void ucilk_abi_scale_add(const char *tag, const long amounts[3]) __asm__(
-    "ucilk_scale_add") __attribute__((weak));
+/* Null unless the program is linked with libucilk_scale, which has them. */
+#pragma weak ucilk_abi_scale_begin
+#pragma weak ucilk_abi_scale_end
+#pragma weak ucilk_abi_scale_now
+#pragma weak ucilk_abi_scale_add
+void ucilk_abi_scale_begin(const char *tag);
+void ucilk_abi_scale_end(const char *tag);
+void ucilk_abi_scale_now(long now[3]);
+void ucilk_abi_scale_add(const char *tag, const long amounts[3]);
 #ifdef __cplusplus
 }
 #endif
@@ -68,6 +56,5 @@ ucilk_scale_add(const char *tag, const long amounts[3])
     if (ucilk_abi_scale_add)
         ucilk_abi_scale_add(tag, amounts);
 }
-#endif
 
 #endif

@@ -55,7 +55,7 @@ static uint64_t child_level(void)
     return level->number;
 }
 
-void ucilk_scale_begin(const char *tag)
+void ucilk_abi_scale_begin(const char *tag)
 {
     if (!uci_run_is_here)
         return;
@@ -68,7 +68,7 @@ void ucilk_scale_begin(const char *tag)
     uci_clock_begin();
 }
 
-void ucilk_scale_end(const char *tag)
+void ucilk_abi_scale_end(const char *tag)
 {
     if (!uci_run_is_here)
         return;
@@ -92,7 +92,7 @@ void ucilk_scale_end(const char *tag)
     uci_clock_begin();
 }
 
-void ucilk_scale_now(long now[3])
+void ucilk_abi_scale_now(long now[3])
 {
     now[0] = now[1] = now[2] = 0;
     if (!uci_run_is_here)
@@ -104,7 +104,7 @@ void ucilk_scale_now(long now[3])
     uci_clock_begin();
 }
 
-void ucilk_scale_add(const char *tag, const long amounts[3])
+void ucilk_abi_scale_add(const char *tag, const long amounts[3])
 {
     if (!uci_run_is_here)
         return;
