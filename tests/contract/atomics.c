@@ -24,7 +24,7 @@ static unsigned long count_bad(const uint64_t *mine, unsigned n)
 {
     size_t total = (size_t)n * net->size;
     uint64_t *all = malloc(8 * total);
-    net->allgather(mine, all, 8ul * n);
+    share(mine, all, 8ul * n);
     qsort(all, total, 8, compare);
     unsigned long n_bad = all[total - 1] >= total;
     for (size_t i = 1; i < total; i++)

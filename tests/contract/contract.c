@@ -41,8 +41,13 @@ void fail(const char *file, int line, const char *format, ...)
 
 void meet(void)
 {
-    char mine = 0, all[1024];
-    net->allgather(&mine, all, 1);
+    net->least(0);
+}
+
+void share(const void *mine, void *all, size_t size)
+{
+    net->gather(mine, all, size);
+    net->broadcast(all, size * net->size);
 }
 
 void ignore(unsigned from, const void *bytes, size_t size)

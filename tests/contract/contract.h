@@ -40,6 +40,9 @@ void fail(const char *file, int line, const char *format, ...)
 /* All ranks are here; messages are not received meanwhile. */
 void meet(void);
 
+/* Gives all ranks the `size' bytes of each. */
+void share(const void *mine, void *all, size_t size);
+
 /* Handles messages until this is true; sleeps by `wait'. */
 void receive_until(bool (*is_over)(void), uci_net_receiver *receiver);
 

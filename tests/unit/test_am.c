@@ -3,6 +3,7 @@
 #include "fake.h"
 #include "unit.h"
 
+#include "cluster/net/transport.h"
 #include "words/worker.h"
 
 #include <string.h>
@@ -225,15 +226,34 @@ static void what_rank_0_tells_all_reaches_each_once(void **state)
             assert_true(uci_id == 0 || depth[uci_id] > 0);
             assert_int_equal(fake_n_waiting(uci_id), uci_id > 0);
             fake_drop(uci_id);
-            uci_am_send_on(UCI_AM_TEST, "news", 4);
-            for (unsigned i = 0; i < n; i++)
-                if (fake_n_waiting(i) > 0 && depth[i] == 0)
-                    depth[i] = depth[uci_id] + 1;
+            unsigned n_below = uci_am_send_on(UCI_AM_TEST, "news", 4);
+            assert_true(n_below == 0 || 1u << (n_below - 1) < n);
+            for (unsigned i = 0, from = uci_id; i < n; i++)
+                if (fake_n_waiting(i) > 0 && depth[i] == 0) {
+                    depth[i] = depth[from] + 1;
+                    n_below--;
+                    uci_id = i;
+                    assert_int_equal(uci_am_parent(), from);
+                    uci_id = from;
+                }
+            assert_int_equal(n_below, 0);
         }
         uci_id = 0;
         assert_int_equal(fake_n_sent(UCI_AM_TEST), n - 1);
         for (unsigned i = 1; i < n; i++)
             assert_true(1u << (depth[i] - 1) < n);
+    }
+}
+
+/* No answer of any number of ranks goes up more than 17 steps. */
+static void answers_come_to_rank_0_in_few_steps(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < UCI_NET_RANKS; i++) {
+        unsigned n = 0;
+        for (uci_id = i; uci_id != 0; n++)
+            uci_id = uci_am_parent();
+        assert_in_range(n, 0, 17);
     }
 }
 
@@ -281,6 +301,7 @@ int main(int argc, char **argv)
         TEST(what_was_handled_is_counted_by_kind),
         TEST(only_the_workers_polls_count_as_its),
         TEST(what_rank_0_tells_all_reaches_each_once),
+        TEST(answers_come_to_rank_0_in_few_steps),
         TEST(a_kind_that_nobody_handles_ends_the_program),
         TEST(nothing_is_handled_after_the_stop), /* the last */
     };

@@ -23,6 +23,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/pidfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -38,7 +39,10 @@ enum {
 static long last_call, last_sent;
 static _Atomic long last_heard;
 static bool listens; /* there are several nodes, and UCILK_SILENCE is not 0 */
-static const char *(*host_of)(unsigned rank);
+static const char *own_host;
+/* Of the rank before this one, which it sends with its beats. */
+static char host_before[64];
+static _Atomic uint32_t knows_host;
 
 /* The mate, the rank before this one on its node: its number; a pidfd of its
  * process, or -1; the time when its end was noticed, or 0. */
@@ -59,10 +63,15 @@ static unsigned before(void)
 static void hear(unsigned from, uint64_t token, const char *bytes, size_t size)
 {
     (void)token;
-    (void)bytes;
-    (void)size;
-    if (from == before())
-        uci_store_relaxed(&last_heard, milliseconds());
+    if (from != before())
+        return;
+    uci_store_relaxed(&last_heard, milliseconds());
+    if (uci_load_relaxed(&knows_host))
+        return;
+    UCI_CHECK_OP(size, <=, sizeof host_before);
+    memcpy(host_before, bytes, size);
+    /* Release: the name; with the acquire in beat_and_listen. */
+    uci_store_release(&knows_host, 1);
 }
 
 static _Noreturn void end_all(void)
@@ -97,8 +106,7 @@ static void look_at_mate(long now)
         return;
     uci_message("rank %u on host %s (process %d) has ended in the middle of "
                 "the program; ending the others",
-                mate, host_of(mate),
-                (int)uci_load_relaxed(&uci_peer(mate)->pid));
+                mate, own_host, (int)uci_load_relaxed(&uci_peer(mate)->pid));
     end_all();
 }
 
@@ -111,15 +119,16 @@ static void beat_and_listen(long now)
     if (now - last_sent >= limit / BEATS) {
         last_sent = now;
         uci_am_send((uci_id + 1) % uci_world->n_workers, UCI_AM_BEAT, NULL, 0,
-                    NULL, 0);
+                    own_host, strlen(own_host) + 1);
     }
     if (now - uci_load_relaxed(&last_heard) <= limit)
         return;
     uci_message("rank %u on host %s has not been heard of for %lu s by rank %u "
                 "on host %s: the host or the network between them is down; "
                 "ending the program",
-                before(), host_of(before()), uci_options.silence, uci_id,
-                host_of(uci_id));
+                before(),
+                uci_load_acquire(&knows_host) ? host_before : "unknown",
+                uci_options.silence, uci_id, own_host);
     end_all();
 }
 
@@ -132,10 +141,10 @@ static void beat(void)
         beat_and_listen(now);
 }
 
-void uci_heartbeat_start(const char *(*host)(unsigned rank))
+void uci_heartbeat_start(const char *host)
 {
     uci_am_handle(UCI_AM_BEAT, hear);
-    host_of = host;
+    own_host = host;
     listens = uci_options.silence != 0 && uci_n_near < uci_world->n_workers;
     last_call = milliseconds();
     uci_store_relaxed(&last_heard, last_call);

@@ -2,7 +2,7 @@
 #ifndef UCI_HEARTBEAT_H
 #define UCI_HEARTBEAT_H
 
-/* Starts it, in each rank; `host' gives the name of a rank's host. */
-void uci_heartbeat_start(const char *(*host)(unsigned rank));
+/* Starts it, in each rank; `host' is the name of its host, and stays. */
+void uci_heartbeat_start(const char *host);
 
 #endif

@@ -75,9 +75,9 @@ char *uci_pages_copy(char *start, char *end)
     return to;
 }
 
-/* Sets the size of the file; false with errno.  It raises the limit first,
- * since a size beyond the limit would bring a signal. */
-static bool set_size(int fd, size_t size)
+/* It raises the limit first, since a size beyond the limit would bring a
+ * signal. */
+bool uci_pages_resize(int fd, size_t size)
 {
     struct rlimit old, highest;
     if (getrlimit(RLIMIT_FSIZE, &old) != 0 || old.rlim_cur >= size)
@@ -96,7 +96,7 @@ static bool set_size(int fd, size_t size)
 int uci_pages_file(const char *name, size_t size)
 {
     int fd = memfd_create(name, MFD_CLOEXEC);
-    if (fd < 0 || set_size(fd, size))
+    if (fd < 0 || uci_pages_resize(fd, size))
         return fd;
     int error = errno;
     close(fd);

@@ -2,6 +2,7 @@
 #ifndef UCI_PAGES_H
 #define UCI_PAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Copies the readable pages [start, end) to memory that holds zeros.  From
@@ -16,5 +17,7 @@ char *uci_pages_copy(char *start, char *end);
  * with errno.  A limit on the size of files is not meant for it: the limit is
  * raised meanwhile, as far as that is allowed. */
 int uci_pages_file(const char *name, size_t size);
+/* Sets the size of such a file likewise; false with errno. */
+bool uci_pages_resize(int fd, size_t size);
 
 #endif

@@ -102,11 +102,23 @@ void uci_am_send(unsigned to, enum uci_am kind, const void *head,
     send(to, kind, 0, head, head_size, body, body_size);
 }
 
-void uci_am_send_on(enum uci_am kind, const void *body, size_t size)
+unsigned uci_am_send_on(enum uci_am kind, const void *body, size_t size)
 {
+    unsigned n = 0;
     for (unsigned long step = 1; uci_id + step < uci_transport->size; step *= 2)
-        if (step > uci_id)
+        if (step > uci_id) {
             send((unsigned)(uci_id + step), kind, 0, NULL, 0, body, size);
+            n++;
+        }
+    return n;
+}
+
+unsigned uci_am_parent(void)
+{
+    unsigned step = 1;
+    while (step <= uci_id / 2)
+        step *= 2;
+    return uci_id - step;
 }
 
 void uci_am_reply(unsigned to, uint64_t token, const void *head,

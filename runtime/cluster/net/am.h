@@ -46,8 +46,10 @@ void uci_am_handle(enum uci_am kind, uci_am_handler *handler);
 void uci_am_send(unsigned to, enum uci_am kind, const void *head,
                  size_t head_size, const void *body, size_t body_size);
 /* Sends on what rank 0 tells all others, along a binomial tree: rank r sends to
- * r + 2^k for every 2^k > r. */
-void uci_am_send_on(enum uci_am kind, const void *body, size_t size);
+ * r + 2^k for every 2^k > r.  Returns to how many. */
+unsigned uci_am_send_on(enum uci_am kind, const void *body, size_t size);
+/* The rank from which this one gets that; not in rank 0. */
+unsigned uci_am_parent(void);
 /* Answers a request by its token; in its handler, or later. */
 void uci_am_reply(unsigned to, uint64_t token, const void *head,
                   size_t head_size, const void *body, size_t body_size);

@@ -47,60 +47,35 @@ static uint64_t microseconds(void)
 
 /* --- Who tests whom --- */
 
+struct uci_nodes uci_nodes;
+
 struct role {
     int target;     /* the rank that this one tests, or NOBODY */
     unsigned place; /* this one's among the target's testers */
     unsigned n_testers, testers[2]; /* ranks that test this one */
 };
 
-static void add_pair(struct role *role, unsigned tester, unsigned target,
-                     unsigned place)
-{
-    if (tester == uci_id) {
-        role->target = (int)target;
-        role->place = place;
-    }
-    if (target == uci_id)
-        role->testers[role->n_testers++] = tester;
-}
-
-/* Node 0 has a target, node 1 its tester, and so on.  A last node without a
- * partner tests the target of node 0. */
+/* The last worker of node 0 is the target of the first worker of node 1, and so
+ * on.  The first worker of a last node without a partner tests the target of
+ * node 0. */
 static struct role find_role(void)
 {
     struct role role = {.target = NOBODY};
-    unsigned n = uci_transport->size;
-    uint32_t *first = malloc(n * sizeof *first), own = uci_near_first;
-    if (!first)
-        uci_fatal("no memory for %u ranks", n);
-    uci_transport->allgather(&own, first, sizeof own);
-    unsigned n_nodes = 0, last_of_first = 0;
-    for (unsigned i = 0; i < n; i++) {
-        if (first[i] != i)
-            continue;
-        if (n_nodes == 1)
-            last_of_first = i - 1;
-        if (n_nodes % 2 == 1)
-            add_pair(&role, i, i - 1, 0);
-        else if (n_nodes > 0 && first[n - 1] == i)
-            add_pair(&role, i, last_of_first, 1);
-        n_nodes++;
+    const struct uci_nodes *n = &uci_nodes;
+    unsigned first = uci_near_first, end = uci_near_first + uci_n_near;
+    bool is_odd = n->n % 2 == 1 && n->n > 1;
+    bool is_last = n->index == n->n - 1;
+    if (uci_id == first && n->index % 2 == 1) {
+        role.target = (int)first - 1;
+    } else if (uci_id == first && is_last && is_odd) {
+        role.target = (int)n->n_of_first - 1;
+        role.place = 1;
     }
-    free(first);
+    if (uci_id == end - 1 && n->index % 2 == 0 && !is_last)
+        role.testers[role.n_testers++] = end;
+    if (uci_id == end - 1 && n->index == 0 && is_odd)
+        role.testers[role.n_testers++] = n->last_first;
     return role;
-}
-
-/* Collective: true if it is so in all ranks. */
-static bool all_agree(bool mine)
-{
-    unsigned n = uci_transport->size;
-    char own = mine, *all = malloc(n);
-    if (!all)
-        uci_fatal("no memory for %u ranks", n);
-    uci_transport->allgather(&own, all, sizeof own);
-    bool agreed = memchr(all, false, n) == NULL;
-    free(all);
-    return agreed;
 }
 
 /* --- Progress --- */
@@ -282,12 +257,13 @@ struct uci_verdict uci_selftest(void)
         touch(&role);
     if (role.n_testers)
         verdict.progresses = is_touched(&role);
-    verdict.progresses = all_agree(verdict.progresses);
+    verdict.progresses = uci_transport->least(verdict.progresses);
     if (verdict.progresses && role.target != NOBODY)
         draw_there((unsigned)role.target);
     if (verdict.progresses && role.n_testers)
         verdict.is_atomic = tickets_are_unique(role.n_testers);
-    verdict.is_atomic = all_agree(verdict.is_atomic) && verdict.progresses;
+    verdict.is_atomic =
+        uci_transport->least(verdict.is_atomic) && verdict.progresses;
     if (role.n_testers)
         munmap(tickets, sizeof *tickets);
     return verdict;

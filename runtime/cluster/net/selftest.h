@@ -11,6 +11,14 @@ struct uci_verdict {
     bool is_atomic;  /* the network's atomics are atomic with the CPUs' */
 };
 
+/* This rank's node among all, which are numbered in the order of their workers;
+ * set by start/nodes.c. */
+extern struct uci_nodes {
+    unsigned index, n;   /* the number of this one, and how many there are */
+    unsigned n_of_first; /* workers of node 0 */
+    unsigned last_first; /* the first worker of the last node */
+} uci_nodes;
+
 /* Collective, after uci_am_start and before there is an assistant.  The
  * transport has one-sided operations, and some ranks are far. */
 struct uci_verdict uci_selftest(void);

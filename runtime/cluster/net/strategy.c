@@ -34,6 +34,13 @@ bool uci_strategy_wants_rma(void)
     return !wants_steals("message") || (atomics != ASSIST && atomics != AM);
 }
 
+/* On one node the network changes words only if the user wants that. */
+bool uci_strategy_needs_rma(void)
+{
+    return uci_n_near < uci_transport->size || wanted() == NATIVE ||
+           wanted() == LOOPBACK;
+}
+
 /* Sets what far.h declares. */
 static void use(enum atomics atomics, bool access_by_message,
                 bool steals_by_message)

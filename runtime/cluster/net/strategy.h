@@ -12,6 +12,9 @@
  * before the transport is opened. */
 bool uci_strategy_wants_rma(void);
 
+/* True if memory has to be registered for them; called when nodes are known. */
+bool uci_strategy_needs_rma(void);
+
 /* Collective, after uci_am_start and before uci_assistant_start: chooses, and
  * sets the variables of net/far.h.  Under UCILK_VERBOSE=1 it prints what it has
  * chosen, and why. */

@@ -58,21 +58,28 @@ struct uci_transport {
     const char *name;  /* "mpi", "nic" */
     const char *about; /* for people: "Open MPI 4.1.4, osc ucx, btl tcp" */
     unsigned rank, size;
-    bool has_rma;   /* get ... op below may be called; final after attach */
+    bool has_rma;   /* after attach: get ... op below may be called */
     bool is_pinned; /* registered memory is pinned: keep it small */
 
     /*
      * Start-up: collective calls, in the same order in all ranks, by one thread
-     * each.  They drive what was sent before, as `receive' does.
+     * each.  They drive what was sent before, as `receive' does.  Each takes
+     * O(log P) steps, and rank 0 alone may have a table of all ranks.
      */
-    /* Gives all ranks the `size' bytes of each, in the order of ranks. */
-    void (*allgather)(const void *mine, void *all, size_t size);
+    /* Gives rank 0 the `size' bytes of each, in the order of ranks.  `all' is
+     * for rank 0; others may give null. */
+    void (*gather)(const void *mine, void *all, size_t size);
+    /* Gives each rank its `size' bytes of such a table, which rank 0 has. */
+    void (*scatter)(const void *all, void *mine, size_t size);
     /* Gives rank 0's `size' bytes to all. */
     void (*broadcast)(void *bytes, size_t size);
-    /* Gives this rank the number `id'; once, before attach. */
+    /* The least of all ranks' values.  Nobody leaves before all have come, so
+     * it is also the barrier. */
+    uint64_t (*least)(uint64_t mine);
+    /* Gives this rank the number `id'; at most once, before attach. */
     void (*renumber)(unsigned id);
     /* Registers memory, as said above.  It may be accessed when the call has
-     * returned in all ranks. */
+     * returned in all ranks.  Is left out if all ranks are on one node. */
     void (*attach)(char *first, size_t stride);
 
     /*
@@ -136,7 +143,7 @@ struct uci_net_host {
 
 /* The one symbol of a plug-in.  Its number changes with the contract, since a
  * program may be older than the plug-ins. */
-#define UCI_NET_OPEN "uci_net_open_2"
+#define UCI_NET_OPEN "uci_net_open_3"
 typedef const struct uci_transport *uci_net_open(const struct uci_net_host *);
 
 extern const struct uci_transport *uci_transport;

@@ -30,7 +30,7 @@ static struct library {
 } libraries[N_NAMED];
 static unsigned n_libraries;
 
-static uint64_t sum(uint64_t sum, const void *bytes, size_t size)
+uint64_t uci_identity_sum(uint64_t sum, const void *bytes, size_t size)
 {
     const uint64_t prime = 0x100000001b3;
     uint64_t word;
@@ -65,7 +65,7 @@ static uint64_t sum_program(const struct dl_phdr_info *info)
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         if (p->p_type == PT_LOAD && p->p_offset + p->p_filesz <= size)
-            all = sum(all, bytes + p->p_offset, p->p_filesz);
+            all = uci_identity_sum(all, bytes + p->p_offset, p->p_filesz);
     }
     munmap(bytes, size);
     close(fd);
@@ -75,11 +75,13 @@ static uint64_t sum_program(const struct dl_phdr_info *info)
 /* A checksum of a library's name and notes, of which one is the build id. */
 static uint64_t sum_library(const struct dl_phdr_info *info)
 {
-    uint64_t all = sum(0, info->dlpi_name, strlen(info->dlpi_name));
+    uint64_t all =
+        uci_identity_sum(0, info->dlpi_name, strlen(info->dlpi_name));
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         if (p->p_type == PT_NOTE)
-            all = sum(all, (char *)info->dlpi_addr + p->p_vaddr, p->p_filesz);
+            all = uci_identity_sum(all, (char *)info->dlpi_addr + p->p_vaddr,
+                                   p->p_filesz);
     }
     return all;
 }
@@ -87,7 +89,7 @@ static uint64_t sum_library(const struct dl_phdr_info *info)
 static void add_library(struct uci_identity *e, const struct dl_phdr_info *info)
 {
     uint64_t own = sum_library(info);
-    e->libraries = sum(e->libraries, &own, sizeof own);
+    e->libraries = uci_identity_sum(e->libraries, &own, sizeof own);
     if (n_libraries < N_NAMED) {
         struct library *library = &libraries[n_libraries++];
         snprintf(library->name, sizeof library->name, "%s", info->dlpi_name);
@@ -106,7 +108,8 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *to)
         e->program = sum_program(info);
     else
         add_library(e, info);
-    e->places = sum(e->places, &info->dlpi_addr, sizeof info->dlpi_addr);
+    e->places =
+        uci_identity_sum(e->places, &info->dlpi_addr, sizeof info->dlpi_addr);
     return 0;
 }
 

@@ -1,9 +1,6 @@
 /*
  * A rank becomes a worker.  The ranks compare what must be equal in all of
- * them, and those on one machine become a node and share memory.
- *
- * Ranks are numbered anew, node by node, so that a node's ranks are in a row.
- * The launcher's rank 0 stays rank 0.
+ * them, and those on one machine become a node and share memory (nodes.c).
  */
 #define _GNU_SOURCE
 #include "cluster/start/ranks.h"
@@ -15,6 +12,7 @@
 #include "cluster/end/heartbeat.h"
 #include "cluster/start/launch.h"
 #include "cluster/start/identity.h"
+#include "cluster/start/nodes.h"
 #include "cluster/start/start.h"
 #include "cluster/start/workers.h"
 #include "cluster/sched/spawn_slow.h"
@@ -48,42 +46,16 @@
 /* The address of argv in all ranks; above the region. */
 #define ARGUMENTS 0x288000000000ul
 
-/* What a rank tells all others at start. */
-struct rank {
+/* --- What must be equal --- */
+
+struct self {
     char host[64];
-    char node[128]; /* equal if the processes see each other in /proc */
-    pid_t pid;
-    int memory; /* descriptor of the node's memory, in the node's first rank */
-    bool has_barrier;
-    cpu_set_t cpus;
     struct uci_identity equal;
 };
-
-static struct rank *ranks; /* by the transport's numbers */
+static struct self own, zero; /* of this rank, and of rank 0 */
 static unsigned n_ranks;
 
-/* --- Who they are --- */
-
-static void note_self(struct rank *r)
-{
-    char boot[64] = "", space[64] = "";
-    gethostname(r->host, sizeof r->host - 1);
-    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        ssize_t n = read(fd, boot, sizeof boot - 1);
-        boot[n > 0 ? n - 1 : 0] = '\0';
-        close(fd);
-    }
-    ssize_t n = readlink("/proc/self/ns/pid", space, sizeof space - 1);
-    space[n > 0 ? n : 0] = '\0';
-    snprintf(r->node, sizeof r->node, "%.36s %.40s %.40s", boot, space,
-             r->host);
-    r->pid = (pid_t)syscall(SYS_getpid);
-    r->memory = -1;
-    r->has_barrier = uci_deque_register_barrier();
-    sched_getaffinity(0, sizeof r->cpus, &r->cpus);
-    uci_identity_note(&r->equal);
-}
+enum { NOBODY = -1 };
 
 /* The rank that differs prints the message and ends all; the others wait. */
 static _Noreturn void refuse(unsigned rank, const char *what, bool is_library)
@@ -92,27 +64,29 @@ static _Noreturn void refuse(unsigned rank, const char *what, bool is_library)
     while (uci_transport->rank != rank)
         pause();
     uci_fatal("rank %u has what rank 0 on host %s has not: %s%s%s%s", rank,
-              ranks[0].host, what, *library ? " (" : "", library,
+              zero.host, what, *library ? " (" : "", library,
               *library ? ")" : "");
 }
 
+/* Each rank compares itself with rank 0.  The first that differs is found by
+ * the least of their numbers; the last bit says that libraries are equal. */
 static void compare(void)
 {
-    for (unsigned i = 1; i < n_ranks; i++) {
-        const struct uci_identity *a = &ranks[0].equal, *b = &ranks[i].equal;
-        const char *what = uci_identity_difference(a, b);
-        if (what)
-            refuse(i, what, a->libraries != b->libraries);
-    }
-    if (uci_options.verbose && uci_transport->rank == 0)
-        for (unsigned i = 1; i < n_ranks; i++)
-            if (ranks[i].equal.tls != ranks[0].equal.tls) {
-                uci_message("rank %u on host %s has its thread-local memory at "
-                            "another address than rank 0; nothing depends on "
-                            "it",
-                            i, ranks[i].host);
-                break;
-            }
+    unsigned self = uci_transport->rank;
+    zero = own;
+    uci_transport->broadcast(&zero, sizeof zero);
+    const struct uci_identity *a = &zero.equal, *b = &own.equal;
+    const char *what = uci_identity_difference(a, b);
+    uint64_t mine = (uint64_t)self << 1 | (a->libraries == b->libraries);
+    uint64_t first = uci_transport->least(what ? mine : (uint64_t)NOBODY);
+    if (first != (uint64_t)NOBODY)
+        refuse((unsigned)(first >> 1), what, !(first & 1));
+    if (uci_options.verbose &&
+        uci_transport->least(a->tls != b->tls ? self : (uint64_t)NOBODY) ==
+            self)
+        uci_message("rank %u on host %s has its thread-local memory at another "
+                    "address than rank 0; nothing depends on it",
+                    self, own.host);
 }
 
 /* --- Options and arguments of rank 0 --- */
@@ -195,69 +169,7 @@ static void take_arguments(struct uci_program *program)
     free(block);
 }
 
-/* --- Nodes --- */
-
-static unsigned node_first, n_near, own_id;
-
-/* Numbers the ranks as workers, node by node. */
-static void number_ranks(void)
-{
-    unsigned most = (unsigned)uci_options.node_size;
-    if (most == 0 && strcmp(uci_transport->name, "nic") == 0)
-        most = 1;
-    unsigned id = 0, self = uci_transport->rank;
-    bool numbered[n_ranks];
-    memset(numbered, 0, sizeof numbered);
-    for (unsigned i = 0; i < n_ranks; i++) {
-        unsigned first = id, n = 0;
-        bool is_own = false;
-        for (unsigned k = i; k < n_ranks && (most == 0 || n < most); k++) {
-            if (numbered[k] || strcmp(ranks[k].node, ranks[i].node) != 0)
-                continue;
-            numbered[k] = true;
-            if (k == self) {
-                own_id = id;
-                is_own = true;
-            }
-            id++;
-            n++;
-        }
-        if (is_own) {
-            node_first = first;
-            n_near = n;
-        }
-    }
-    uci_transport->renumber(own_id);
-    /* The table in the new order. */
-    struct rank own = ranks[self];
-    uci_transport->allgather(&own, ranks, sizeof own);
-}
-
-static int make_memory(size_t size)
-{
-    int fd = uci_pages_file("ucilk-node", size);
-    if (fd < 0)
-        uci_fatal("cannot make the memory that the ranks of a node share (%zu "
-                  "bytes, of which only what is touched is used): %s; raise "
-                  "RLIMIT_FSIZE (ulimit -f), or lower UCILK_STACK_SIZE or "
-                  "UCILK_EVAC_SIZE",
-                  size, strerror(errno));
-    return fd;
-}
-
-static int open_memory(const struct rank *first)
-{
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)first->pid,
-             first->memory);
-    int fd = open(path, O_RDWR | O_CLOEXEC);
-    if (fd < 0)
-        uci_fatal("rank %u cannot open the memory of rank %u on its node, host "
-                  "%s (%s): %s; run all ranks as one user, or set "
-                  "UCILK_NODE_SIZE=1, which makes each a node of its own",
-                  own_id, node_first, first->host, path, strerror(errno));
-    return fd;
-}
+/* --- Memory --- */
 
 static bool is_stack_given(void)
 {
@@ -289,35 +201,6 @@ static void plan_memory(void)
                   n_ranks, uci_options.stack_size, uci_options.evac_size);
 }
 
-static void join_node(void)
-{
-    struct rank own = ranks[own_id];
-    if (own_id == node_first)
-        own.memory = make_memory(uci_world_node_size(n_near));
-    uci_transport->allgather(&own, ranks, sizeof own);
-    int fd = own_id == node_first ? own.memory
-                                  : open_memory(&ranks[node_first]);
-    uci_world_join(n_ranks, own_id, node_first, n_near, fd);
-    bool has_barrier = true;
-    cpu_set_t cpus;
-    CPU_ZERO(&cpus);
-    for (unsigned i = node_first; i < node_first + n_near; i++) {
-        has_barrier &= ranks[i].has_barrier;
-        CPU_OR(&cpus, &cpus, &ranks[i].cpus);
-    }
-    if (!has_barrier)
-        uci_running_limit = 0; /* D3: pops of the slow path fence */
-    if (own_id == node_first) {
-        uci_world->has_barrier = has_barrier;
-        uci_world->n_cpus = (unsigned long)CPU_COUNT(&cpus);
-    }
-    uci_deque_start(&uci_self);
-    uci_start_self();
-    char done = 1, all[n_ranks];
-    uci_transport->allgather(&done, all, sizeof done);
-    close(fd);
-}
-
 /* --- The whole --- */
 
 static void say_transport(void)
@@ -325,7 +208,7 @@ static void say_transport(void)
     char text[400], stack[32];
     snprintf(text, sizeof text,
              "%s (%s): %u ranks, %u on this node; stack %s each%s",
-             uci_transport->name, uci_transport->about, n_ranks, n_near,
+             uci_transport->name, uci_transport->about, n_ranks, uci_n_near,
              uci_size_text(stack, uci_options.stack_size),
              is_stack_pinned() ? ", since the network pins memory" : "");
     uci_launch_report(text);
@@ -336,8 +219,6 @@ void uci_ranks_join(struct uci_program *program)
     if (uci_options.check_memory)
         uci_fatal("UCILK_CHECK_MEMORY is for programs on one machine: set "
                   "UCILK_TRANSPORT=shm");
-    struct rank own;
-    memset(&own, 0, sizeof own);
     /* Before MPI's libraries are loaded, which may differ between ranks. */
     uci_identity_note_objects(&own.equal);
     /* The data are prepared behind the fork of ranks, since each has data of
@@ -349,37 +230,29 @@ void uci_ranks_join(struct uci_program *program)
     if (!uci_launch_forks())
         uci_launch_connect();
     n_ranks = uci_transport->size;
-    ranks = calloc(n_ranks, sizeof *ranks);
-    if (!ranks)
-        uci_fatal("no memory for a table of %u ranks", n_ranks);
     take_options();
     uci_options.nworkers = n_ranks;
     plan_memory();
-    note_self(&own);
-    uci_transport->allgather(&own, ranks, sizeof own);
-    number_ranks();
+    gethostname(own.host, sizeof own.host - 1);
+    uci_identity_note(&own.equal);
     compare();
     uci_region_reserve(uci_options.stack_size);
     uci_spawn_start_workers = uci_begin_region;
     uci_sched_done = uci_workers_done;
     uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
-    join_node();
+    uci_nodes_join(own.host);
     take_arguments(program);
-    uci_transport->attach(uci_peers, uci_peer_stride);
-    if (uci_options.verbose && own_id == 0)
+    if (uci_strategy_needs_rma())
+        uci_transport->attach(uci_peers, uci_peer_stride);
+    if (uci_options.verbose && uci_id == 0)
         say_transport();
-}
-
-static const char *host_of(unsigned rank)
-{
-    return ranks[rank].host;
 }
 
 void uci_ranks_start(void)
 {
     uci_far_start();
     uci_steal_start_messages();
-    uci_heartbeat_start(host_of);
+    uci_heartbeat_start(own.host);
     uci_begin_region_start();
     uci_end_ranks_start();
     uci_data_except_views();
@@ -401,6 +274,6 @@ void uci_ranks_start(void)
     }
     if (uci_polls_at_spawn)
         uci_running_limit = 0;
-    uci_trace_start_ranks(host_of);
+    uci_trace_start_ranks(own.host);
     uci_assistant_start();
 }

@@ -200,19 +200,20 @@ static void send(size_t at, size_t size)
                 size);
 }
 
-void uci_trace_send(void)
+uint64_t uci_trace_send(void)
 {
     enum { PIECE = 1 << 20 };
     uci_store_relaxed(&uci_self.trace, NULL); /* no more events */
     if (!part)
-        return;
-    uint64_t n = uci_load_acquire(&own->n);
+        return 0;
+    uint64_t n = uci_load_acquire(&own->n), n_sent = 1;
     if (n > own->capacity)
         n = own->capacity;
     size_t end = UCI_TRACE_PAGE + n * sizeof *own->events;
-    for (size_t at = UCI_TRACE_PAGE; at < end; at += PIECE)
+    for (size_t at = UCI_TRACE_PAGE; at < end; at += PIECE, n_sent++)
         send(at, end - at < PIECE ? end - at : PIECE);
     send(0, offsetof(struct uci_trace_ring, clocked));
+    return n_sent;
 }
 
 void uci_trace_remove_part(void)
@@ -221,34 +222,43 @@ void uci_trace_remove_part(void)
         unlink(part);
 }
 
-/* What a rank tells the others at the start. */
+/* What a rank tells rank 0 at the start. */
 struct rank {
     uint32_t node, pid;
-    struct failure failure;
+    char host[sizeof((struct uci_trace_ring *)0)->host];
     struct uci_trace_clock start;
 };
 
 /* The first rank that has failed ends the program; others wait for that. */
-static void refuse_if_failed(const struct rank *ranks)
+static void refuse_if_failed(const struct failure *failure)
 {
-    unsigned i = 0;
-    while (i < uci_world->n_workers && !ranks[i].failure.error)
-        i++;
-    if (i == uci_world->n_workers)
+    uint64_t first = uci_transport->least(failure->error ? uci_id : UINT64_MAX);
+    if (first == UINT64_MAX)
         return;
     if (part)
         unlink(part);
     if (header)
         unlink(uci_options.trace);
-    uint32_t done = 1, all[uci_world->n_workers];
-    uci_transport->allgather(&done, all, sizeof done); /* nothing is left */
-    if (i == uci_id)
-        fail(&ranks[i].failure, part ? part : uci_options.trace);
+    uci_transport->least(0); /* nothing is left */
+    if (first == uci_id)
+        fail(failure, part ? part : uci_options.trace);
     for (;;)
         pause();
 }
 
-void uci_trace_start_ranks(const char *(*host_of)(unsigned rank))
+/* In rank 0: what the ranks have told goes into their rings. */
+static void note_ranks(const struct rank *ranks)
+{
+    for (unsigned i = 1; i < uci_world->n_workers; i++) {
+        struct uci_trace_ring *other = ring_of(i);
+        other->node = ranks[i].node;
+        other->pid = ranks[i].pid;
+        other->start = ranks[i].start;
+        memcpy(other->host, ranks[i].host, sizeof other->host);
+    }
+}
+
+void uci_trace_start_ranks(const char *host)
 {
     if (!*uci_options.trace)
         return;
@@ -256,15 +266,17 @@ void uci_trace_start_ranks(const char *(*host_of)(unsigned rank))
     uci_am_handle(UCI_AM_TRACE, take);
     unsigned n = uci_world->n_workers;
     struct rank mine = {.node = uci_near_first, .pid = (uint32_t)getpid()};
-    struct rank *ranks = calloc(n, sizeof *ranks);
-    if (!ranks)
+    snprintf(mine.host, sizeof mine.host, "%s", host);
+    struct rank *ranks = uci_id == 0 ? calloc(n, sizeof *ranks) : NULL;
+    if (uci_id == 0 && !ranks)
         uci_fatal("no memory for a table of %u ranks", n);
+    struct failure failure = {0, 0};
     struct uci_trace_ring *ring = NULL;
     struct {
         uint64_t run; /* 0 if rank 0 has failed */
         uint64_t ticks;
     } zero = {0, uci_ticks()};
-    if (uci_id == 0 && (header = make_whole(&mine.failure)) != NULL) {
+    if (uci_id == 0 && (header = make_whole(&failure)) != NULL) {
         zero.run = header->run;
         ring = ring_of(0);
     }
@@ -273,31 +285,25 @@ void uci_trace_start_ranks(const char *(*host_of)(unsigned rank))
     if (uci_id != 0 && zero.run) {
         ring = uci_near_first == 0 ? open_whole(zero.run) : NULL;
         if (!ring)
-            ring = make_part(zero.run, &mine.failure);
+            ring = make_part(zero.run, &failure);
     }
     if (ring) {
         uci_trace_make_ring(ring);
         ring->node = mine.node;
         ring->pid = mine.pid;
-        snprintf(ring->host, sizeof ring->host, "%s", host_of(uci_id));
+        memcpy(ring->host, mine.host, sizeof ring->host);
         mine.start = ring->start;
     }
-    uci_transport->allgather(&mine, ranks, sizeof mine);
-    refuse_if_failed(ranks);
-    for (unsigned i = 1; i < n && uci_id == 0; i++) {
-        struct uci_trace_ring *other = ring_of(i);
-        other->node = ranks[i].node;
-        other->pid = ranks[i].pid;
-        other->start = ranks[i].start;
-        snprintf(other->host, sizeof other->host, "%s", host_of(i));
-    }
-    free(ranks);
+    refuse_if_failed(&failure);
+    uci_transport->gather(&mine, ranks, sizeof mine);
     if (uci_id == 0) {
+        note_ranks(ranks);
         compare_clocks(false);
         header->second = uci_trace_both_clocks();
         began = uci_ticks(); /* what came before was MPI's and ours */
         header->began = uci_trace_clock(began);
     }
+    free(ranks);
     begin(ring);
 }
 

@@ -16,12 +16,13 @@
  * for it; ends the program if it cannot. */
 void uci_trace_start_workers(void);
 
-/* The same with a network; collective.  A host's name is that of a rank. */
-void uci_trace_start_ranks(const char *(*host_of)(unsigned rank));
+/* The same with a network; collective.  `host' is the name of this rank's. */
+void uci_trace_start_ranks(const char *host);
 
 /* At the end of another rank: sends its events to rank 0, if these are in a
- * part.  In the handler of a message, so that it may run in the assistant. */
-void uci_trace_send(void);
+ * part; returns in how many messages.  In the handler of a message, so that it
+ * may run in the assistant. */
+uint64_t uci_trace_send(void);
 /* When rank 0 has them: removes the part. */
 void uci_trace_remove_part(void);
 /* In rank 0: how many messages with events have come. */

@@ -136,12 +136,15 @@ static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
 static_assert(offsetof(struct uci_worker, slots_begin) == UCI_WORKER_SLOTS,
               "a whole number of lines");
 
+enum { UCI_CPU_WORDS = sizeof(cpu_set_t) / sizeof(uint64_t) };
+
 /* What the workers of a node share. */
 struct uci_world {
     unsigned n_workers; /* on all nodes */
     unsigned n_forked;  /* workers cloned from this program's process, itself
                          * included: all, or with a network 1 */
     unsigned long n_cpus; /* that the program might use at its start */
+    _Atomic uint64_t cpus[UCI_CPU_WORDS]; /* of ranks: which (start/nodes.c) */
     size_t region_size;
     bool has_barrier;         /* D3: thieves can fence the owners */
     _Atomic uint32_t done;    /* the program ends */

@@ -232,6 +232,7 @@ void uci_world_join(unsigned n, unsigned id, unsigned first, unsigned n_near,
     if (id == first) {
         uci_world->n_workers = n;
         uci_world->n_forked = 1;
+        uci_world->has_barrier = true; /* until a rank has none */
         uci_world->region_size = size_of.region;
         uci_world->end = uci_peers + n * uci_peer_stride;
     }

@@ -73,48 +73,80 @@ static void count_rest(struct uci_worker *w, unsigned id)
     }
 }
 
-void uci_stats_count_own(void)
+/* What a worker of this node has done. */
+static struct uci_stats of_worker(unsigned id)
 {
-    count_rest(&uci_self, uci_id);
+    struct uci_worker *w = uci_peer(id);
+    count_rest(w, id);
+    struct uci_stats s = {.total = w->counters,
+                          .never_got = w->never_got,
+                          .one_never_got = w->one_never_got,
+                          .stack_peak = w->stack_peak,
+                          .evac_peak = w->evac_peak,
+                          .futures_peak = w->futures_peak,
+                          .evac_peaks = w->evac_peak,
+                          .futures_peaks = w->futures_peak,
+                          .n_workers = 1};
+    uint64_t since = uci_load_relaxed(&w->idle_since);
+    if (since) /* the worker is still idle */
+        s.total.idle_ticks += uci_ticks() - since;
+#ifdef UCI_TEST_BUILD
+    memcpy(s.hits, w->points.hits, sizeof s.hits);
+    for (unsigned k = 0; k < UCI_N_SPAWN_HITS; k++)
+        s.hits[UCI_POINT_push_fast + k] += w->spawn_hits[k];
+#endif
+    return s;
 }
 
-struct summary {
-    struct uci_counters total;
-    uint64_t never_got; /* futures with consumers left, and one's task */
-    const struct ucilk_abi_task *one_never_got;
-    size_t stack_peak, evac_peak, futures_peak; /* the largest of any worker */
-    size_t evac_peaks, futures_peaks;           /* the sum of all workers' */
-    double seconds, idle_seconds, handler_seconds;
-    double join_seconds; /* from readiness to resumption, mean */
-    unsigned n_workers;
-};
-
-static struct summary sum_up(void)
+static size_t greater(size_t a, size_t b)
 {
-    struct summary s = {.n_workers = uci_world->n_workers};
-    s.seconds = now() - began.seconds;
-    for (unsigned i = 0; i < s.n_workers; i++) {
-        struct uci_worker *w = uci_peer(i);
-        if (!uci_transport) /* each rank has done it itself */
-            count_rest(w, i);
-#define COUNTER(field, title) s.total.field += w->counters.field;
+    return a > b ? a : b;
+}
+
+void uci_stats_merge(struct uci_stats *s, const struct uci_stats *more)
+{
+#define COUNTER(field, title) s->total.field += more->total.field;
 #include "common/trace/counters.def"
 #undef COUNTER
-        uint64_t since = uci_load_relaxed(&w->idle_since);
-        if (since) /* the worker is still idle */
-            s.total.idle_ticks += uci_ticks() - since;
-        if (w->stack_peak > s.stack_peak)
-            s.stack_peak = w->stack_peak;
-        if (w->never_got > 0)
-            s.one_never_got = w->one_never_got;
-        s.never_got += w->never_got;
-        s.evac_peaks += w->evac_peak;
-        s.futures_peaks += w->futures_peak;
-        if (w->evac_peak > s.evac_peak)
-            s.evac_peak = w->evac_peak;
-        if (w->futures_peak > s.futures_peak)
-            s.futures_peak = w->futures_peak;
-    }
+    s->never_got += more->never_got;
+    if (more->never_got > 0)
+        s->one_never_got = more->one_never_got;
+    s->stack_peak = greater(s->stack_peak, more->stack_peak);
+    s->evac_peak = greater(s->evac_peak, more->evac_peak);
+    s->futures_peak = greater(s->futures_peak, more->futures_peak);
+    s->evac_peaks += more->evac_peaks;
+    s->futures_peaks += more->futures_peaks;
+    s->n_workers += more->n_workers;
+#ifdef UCI_TEST_BUILD
+    for (unsigned k = 0; k < UCI_N_POINTS; k++)
+        s->hits[k] += more->hits[k];
+#endif
+}
+
+void uci_stats_add_own(struct uci_stats *s)
+{
+    struct uci_stats own = of_worker(uci_id);
+    uci_stats_merge(s, &own);
+}
+
+static const struct uci_stats *of_ranks;
+
+void uci_stats_take(const struct uci_stats *all)
+{
+    of_ranks = all;
+}
+
+static struct uci_stats sum_up(void)
+{
+    struct uci_stats s = {.n_workers = 0};
+    if (of_ranks)
+        s = *of_ranks;
+    else
+        for (unsigned i = 0; i < uci_world->n_workers; i++) {
+            struct uci_stats one = of_worker(i);
+            uci_stats_merge(&s, &one);
+        }
+    s.seconds = now() - began.seconds;
     double tick = s.seconds / (double)(uci_ticks() - began.ticks);
     s.idle_seconds = (double)s.total.idle_ticks * tick;
     s.handler_seconds = (double)s.total.handler_ticks * tick;
@@ -125,7 +157,7 @@ static struct summary sum_up(void)
 }
 
 /* What limited the speed-up; NULL if nothing did. */
-static const char *diagnose(const struct summary *s, char buffer[256])
+static const char *diagnose(const struct uci_stats *s, char buffer[256])
 {
     if (s->n_workers == 1)
         return "one worker: nothing ran in parallel";
@@ -173,7 +205,7 @@ static bool is_printed(const struct uci_counters *all, const uint64_t *counter)
 }
 
 /* The last line of either text: what limited the speed-up. */
-static void print_limit(const struct summary *s, FILE *f)
+static void print_limit(const struct uci_stats *s, FILE *f)
 {
     char reason[256];
     const char *why = diagnose(s, reason);
@@ -181,7 +213,7 @@ static void print_limit(const struct summary *s, FILE *f)
         fprintf(f, "  speed-up was limited: %s\n", why);
 }
 
-static void print_never_got(const struct summary *s, FILE *f)
+static void print_never_got(const struct uci_stats *s, FILE *f)
 {
     char text[256];
     if (s->never_got > 0)
@@ -201,7 +233,7 @@ static const char *time_text(double seconds, char buffer[32])
 }
 
 /* UCILK_STATS=1: the most important numbers, on one screen. */
-static void print_short(const struct summary *s, FILE *f)
+static void print_short(const struct uci_stats *s, FILE *f)
 {
     const struct uci_counters *c = &s->total;
     double available = s->seconds * s->n_workers;
@@ -239,7 +271,7 @@ static void print_short(const struct summary *s, FILE *f)
     print_limit(s, f);
 }
 
-static void print_all(const struct summary *s, FILE *f)
+static void print_all(const struct uci_stats *s, FILE *f)
 {
     fprintf(f, "ucilk statistics\n  %-46s %15u\n", "workers", s->n_workers);
 #define COUNTER(field, title)                                                  \
@@ -271,33 +303,25 @@ static void print_all(const struct summary *s, FILE *f)
 
 #ifdef UCI_TEST_BUILD
 /* The hits of the protocols' points, for tests/stress/run.py. */
-static void print_points(FILE *f)
+static void print_points(const struct uci_stats *s, FILE *f)
 {
-    uint64_t hits[UCI_N_POINTS] = {0};
-    for (unsigned i = 0; i < uci_world->n_workers; i++) {
-        const struct uci_worker *w = uci_peer(i);
-        for (unsigned k = 0; k < UCI_N_POINTS; k++)
-            hits[k] += w->points.hits[k];
-        for (unsigned k = 0; k < UCI_N_SPAWN_HITS; k++)
-            hits[UCI_POINT_push_fast + k] += w->spawn_hits[k];
-    }
     fprintf(f, ", \"points\": [");
     for (unsigned k = 1; k < UCI_N_POINTS; k++)
         fprintf(f,
                 "%s{\"name\": \"%s\", \"rules\": \"%s\", \"where\": \"%s\", "
                 "\"hits\": %" PRIu64 "}",
                 k > 1 ? ", " : "", uci_point_table[k].name,
-                uci_point_table[k].rules, uci_point_table[k].where, hits[k]);
+                uci_point_table[k].rules, uci_point_table[k].where, s->hits[k]);
     fprintf(f, "]");
 }
 #else
-static void print_points(FILE *f)
+static void print_points(const struct uci_stats *s, FILE *f)
 {
-    (void)f;
+    (void)s, (void)f;
 }
 #endif
 
-static bool print_json(const struct summary *s, FILE *f)
+static bool print_json(const struct uci_stats *s, FILE *f)
 {
     char reason[256];
     const char *why = diagnose(s, reason);
@@ -322,13 +346,13 @@ static bool print_json(const struct summary *s, FILE *f)
             s->futures_peaks, s->never_got, s->join_seconds, s->seconds,
             s->idle_seconds, s->handler_seconds);
     fprintf(f, why ? "\"%s\"" : "null", why);
-    print_points(f);
+    print_points(s, f);
     fprintf(f, "}\n");
     return !ferror(f);
 }
 
 #ifdef UCI_TEST_BUILD
-static void check_leaks(const struct summary *s)
+static void check_leaks(const struct uci_stats *s)
 {
     const struct uci_counters *c = &s->total;
     if (c->records_made == c->records_freed &&
@@ -347,7 +371,7 @@ static void check_leaks(const struct summary *s)
 }
 #endif
 
-static void write_out(const struct summary *s)
+static void write_out(const struct uci_stats *s)
 {
     const char *stats = uci_options.stats;
     if (strcmp(stats, "1") == 0 || strcmp(stats, "all") == 0) {
@@ -368,7 +392,7 @@ void uci_stats_report(void)
 {
     if (forgotten)
         return;
-    struct summary s = sum_up();
+    struct uci_stats s = sum_up();
     write_out(&s);
 #ifdef UCI_TEST_BUILD
     /* exit() in a task leaves other tasks unfinished. */
@@ -381,7 +405,7 @@ void uci_stats_report(void)
 void uci_stats_report_death(void)
 {
 #ifdef UCI_TEST_BUILD
-    struct summary s = sum_up();
+    struct uci_stats s = sum_up();
     write_out(&s);
 #endif
 }

@@ -9,14 +9,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static int major_version;  /* of the library that is loaded */
+static bool is_osc_chosen; /* by the user */
+
 /* If Open MPI believes that there are more ranks than CPUs it gives the CPU
  * away at every look for messages.  An assistant beside a worker that computes
  * would get the CPU back after milliseconds.  So Open MPI may do that only
- * while a thread waits. */
-static bool yields_while_waiting;
-static bool is_osc_chosen; /* by the user */
+ * while a thread waits; null if the user decides. */
 static void (*set_yield)(bool);
 static _Atomic unsigned n_waiting;
+
+/* Finds a symbol of libmpi, or of the libraries that it needs. */
+static void *find_symbol(const char *name)
+{
+    Dl_info libmpi;
+    void *library = dladdr((void *)&MPI_Abort, &libmpi)
+                        ? dlopen(libmpi.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
+                        : NULL;
+    return library ? dlsym(library, name) : NULL;
+}
 
 /* Sets a parameter, unless it is in the environment, as after `mpirun
  * --mca'. */
@@ -32,8 +43,10 @@ void uci_mpi_prepare(bool has_infiniband)
     set("UCX_HANDLE_ERRORS", "none");
     /* At the end UCX complains, on stdout, of ranks that have gone. */
     set("UCX_LOG_LEVEL", "fatal");
-    yields_while_waiting = !getenv("OMPI_MCA_mpi_yield_when_idle");
-    set("OMPI_MCA_mpi_yield_when_idle", "0");
+    /* While MPI_Init runs, too, ranks wait for each other. */
+    if (!getenv("OMPI_MCA_mpi_yield_when_idle"))
+        *(void **)&set_yield = find_symbol("opal_progress_set_yield_when_idle");
+    set("OMPI_MCA_mpi_yield_when_idle", set_yield ? "1" : "0");
     /* Only the component ucx has windows that work between nodes and with
      * threads; Debian's /etc/openmpi switches it off.  If it were asked for by
      * name and not installed, MPI_Init would fail, so the others are
@@ -65,16 +78,6 @@ bool uci_mpi_can_open_window(void)
 
 static int major_version; /* of the library that is loaded */
 
-/* Finds a symbol of libmpi, or of the libraries that it needs. */
-static void *find_symbol(const char *name)
-{
-    Dl_info libmpi;
-    void *library = dladdr((void *)&MPI_Abort, &libmpi)
-                        ? dlopen(libmpi.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
-                        : NULL;
-    return library ? dlsym(library, name) : NULL;
-}
-
 void uci_mpi_begin_wait(void)
 {
     if (set_yield && uci_fetch_add_seqcst(&n_waiting, 1) == 0)
@@ -100,8 +103,8 @@ void uci_mpi_describe(char *text, size_t size)
                           release);
     else
         length = snprintf(text, size, "Open MPI");
-    if (yields_while_waiting)
-        *(void **)&set_yield = find_symbol("opal_progress_set_yield_when_idle");
+    if (set_yield)
+        set_yield(false);
     const char *pml = getenv("OMPI_MCA_pml");
     if (pml)
         snprintf(text + length, size - length, ", pml %s", pml);

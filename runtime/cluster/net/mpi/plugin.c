@@ -1,5 +1,5 @@
 /*
- * The entry of the MPI plug-in: its table, start-up, collectives, and the end.
+ * The entry of the MPI plug-in: its table, start-up, and the end.
  */
 #include "cluster/net/mpi/plugin.h"
 #include "common/base/atomics.h"
@@ -30,36 +30,6 @@ void uci_mpi_check(int code, const char *what)
      * about to end this one, and a second message would only confuse. */
     sleep(LAUNCHER_SECONDS);
     uci_mpi_host->fatal("%s failed: %s", what, text);
-}
-
-/* Waits for a request; it yields, since there may be more ranks than CPUs. */
-static void wait_for(MPI_Request request, const char *what)
-{
-    for (;;) {
-        int is_done;
-        uci_mpi_check(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), what);
-        if (is_done)
-            return;
-        sched_yield();
-    }
-}
-
-static void allgather(const void *mine, void *all, size_t size)
-{
-    MPI_Request request;
-    uci_mpi_check(MPI_Iallgather(mine, (int)size, MPI_BYTE, all, (int)size,
-                                 MPI_BYTE, uci_mpi_comm, &request),
-                  "MPI_Iallgather");
-    wait_for(request, "MPI_Iallgather");
-}
-
-static void broadcast(void *bytes, size_t size)
-{
-    MPI_Request request;
-    uci_mpi_check(
-        MPI_Ibcast(bytes, (int)size, MPI_BYTE, 0, uci_mpi_comm, &request),
-        "MPI_Ibcast");
-    wait_for(request, "MPI_Ibcast");
 }
 
 /*
@@ -101,9 +71,8 @@ static void finish(void)
     uci_mpi_drain_sends();
     if (has_window)
         uci_mpi_close_window();
-    MPI_Request all_are_here;
-    uci_mpi_check(MPI_Ibarrier(uci_mpi_comm, &all_are_here), "MPI_Ibarrier");
-    wait_for(all_are_here, "MPI_Ibarrier");
+    uci_mpi_least(0);
+    uci_mpi_begin_wait();
     uci_mpi_check(MPI_Comm_free(&uci_mpi_comm), "MPI_Comm_free");
     uci_mpi_finalize();
 }
@@ -182,8 +151,10 @@ static void op_later(unsigned to, enum uci_net_op op, uintptr_t at,
 static struct uci_transport transport = {
     .name = "mpi",
     .about = about,
-    .allgather = allgather,
-    .broadcast = broadcast,
+    .gather = uci_mpi_gather,
+    .scatter = uci_mpi_scatter,
+    .broadcast = uci_mpi_broadcast,
+    .least = uci_mpi_least,
     .renumber = renumber,
     .attach = attach,
     .send = send,
@@ -201,9 +172,11 @@ static struct uci_transport transport = {
 static void renumber(unsigned id)
 {
     MPI_Comm split;
+    uci_mpi_begin_wait();
     uci_mpi_check(MPI_Comm_split(uci_mpi_comm, 0, (int)id, &split),
                   "MPI_Comm_split");
     uci_mpi_check(MPI_Comm_free(&uci_mpi_comm), "MPI_Comm_free");
+    uci_mpi_end_wait();
     uci_mpi_comm = split;
     int rank;
     uci_mpi_check(MPI_Comm_rank(split, &rank), "MPI_Comm_rank");
@@ -248,11 +221,9 @@ static bool has_infiniband(void)
  * memory that is pinned in one rank is kept small in all. */
 static void agree(bool wants_rma, bool is_pinned)
 {
-    int mine[] = {transport.rank == 0 && wants_rma, is_pinned}, all[2];
-    uci_mpi_check(MPI_Allreduce(mine, all, 2, MPI_INT, MPI_MAX, uci_mpi_comm),
-                  "MPI_Allreduce");
-    transport.has_rma = all[0];
-    transport.is_pinned = all[0] && all[1];
+    uci_mpi_broadcast(&wants_rma, sizeof wants_rma);
+    transport.has_rma = wants_rma;
+    transport.is_pinned = wants_rma && !uci_mpi_least(!is_pinned);
 }
 
 /* The entry has the name that the contract gives; its type is the
@@ -274,6 +245,8 @@ const struct uci_transport *entry(const struct uci_net_host *host)
                   "MPI_Comm_set_errhandler");
     uci_mpi_check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
                   "MPI_Comm_set_errhandler");
+    uci_mpi_describe(about, sizeof about);
+    uci_mpi_begin_wait();
     /* A duplicate, which inherits the error handler, since the program may use
      * MPI_COMM_WORLD itself. */
     uci_mpi_check(MPI_Comm_dup(MPI_COMM_WORLD, &uci_mpi_comm), "MPI_Comm_dup");
@@ -283,6 +256,6 @@ const struct uci_transport *entry(const struct uci_net_host *host)
     transport.rank = rank;
     transport.size = size;
     agree(host->wants_rma, is_pinned);
-    uci_mpi_describe(about, sizeof about);
+    uci_mpi_end_wait();
     return &transport;
 }

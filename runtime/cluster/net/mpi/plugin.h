@@ -4,6 +4,7 @@
  * program that no launcher has started never loads MPI.
  *
  *   plugin.c     the entry, start-up, the end
+ *   groups.c     collectives
  *   messages.c   send and receive
  *   rma.c        one-sided operations
  *   openmpi.c,   what one implementation needs before MPI_Init, and what it
@@ -28,6 +29,12 @@ void uci_mpi_check(int code, const char *what);
  * first does not return. */
 void uci_mpi_enter(void);
 void uci_mpi_leave(void);
+
+/* groups.c: the transport's collectives of the same names */
+void uci_mpi_gather(const void *mine, void *all, size_t size);
+void uci_mpi_scatter(const void *all, void *mine, size_t size);
+void uci_mpi_broadcast(void *bytes, size_t size);
+uint64_t uci_mpi_least(uint64_t mine);
 
 /* messages.c */
 void uci_mpi_send(unsigned to, const void *head, size_t head_size,

@@ -234,27 +234,19 @@ void uci_mpi_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value)
     keep(to, copy);
 }
 
-/* Collective: true if it is so in all ranks. */
-static bool is_everywhere(bool is_here)
-{
-    int here = is_here, everywhere;
-    uci_mpi_check(
-        MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, uci_mpi_comm),
-        "MPI_Allreduce");
-    return everywhere;
-}
-
 bool uci_mpi_open_window(char *first_, size_t stride_, unsigned rank,
                          char *name)
 {
     own_rank = rank;
     first = first_;
     stride = stride_;
-    if (!is_everywhere(uci_mpi_can_open_window()))
+    if (!uci_mpi_least(uci_mpi_can_open_window()))
         return false;
+    uci_mpi_begin_wait();
     int code = MPI_Win_create(first + rank * stride, (MPI_Aint)stride, 1,
                               MPI_INFO_NULL, uci_mpi_comm, &window);
-    if (!is_everywhere(code == MPI_SUCCESS))
+    uci_mpi_end_wait();
+    if (!uci_mpi_least(code == MPI_SUCCESS))
         return false;
     uci_mpi_check(MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN),
                   "MPI_Win_set_errhandler");
@@ -267,6 +259,8 @@ bool uci_mpi_open_window(char *first_, size_t stride_, unsigned rank,
 
 void uci_mpi_close_window(void)
 {
+    uci_mpi_begin_wait();
     uci_mpi_check(MPI_Win_unlock_all(window), "MPI_Win_unlock_all");
     uci_mpi_check(MPI_Win_free(&window), "MPI_Win_free");
+    uci_mpi_end_wait();
 }

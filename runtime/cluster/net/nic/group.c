@@ -1,4 +1,4 @@
-/* The collectives of the simulated network: barrier, allgather, broadcast. */
+/* The collectives of the simulated network. */
 #define _GNU_SOURCE
 #include "cluster/net/nic/wire.h"
 
@@ -33,14 +33,26 @@ static size_t part_of(size_t size, size_t done)
     return size - done < UCI_NIC_GATHER ? size - done : UCI_NIC_GATHER;
 }
 
-void uci_nic_allgather(const void *mine, void *all, size_t size)
+void uci_nic_gather(const void *mine, void *all, size_t size)
 {
     for (size_t done = 0, n; done < size; done += n) {
         n = part_of(size, done);
         memcpy(area(uci_nic.id), (const char *)mine + done, n);
         uci_nic_barrier();
-        for (unsigned i = 0; i < uci_nic.size; i++)
+        for (unsigned i = 0; i < uci_nic.size && uci_nic.id == 0; i++)
             memcpy((char *)all + i * size + done, area(i), n);
+        uci_nic_barrier();
+    }
+}
+
+void uci_nic_scatter(const void *all, void *mine, size_t size)
+{
+    for (size_t done = 0, n; done < size; done += n) {
+        n = part_of(size, done);
+        for (unsigned i = 0; i < uci_nic.size && uci_nic.id == 0; i++)
+            memcpy(area(i), (const char *)all + i * size + done, n);
+        uci_nic_barrier();
+        memcpy((char *)mine + done, area(uci_nic.id), n);
         uci_nic_barrier();
     }
 }
@@ -56,4 +68,14 @@ void uci_nic_broadcast(void *bytes, size_t size)
             memcpy((char *)bytes + done, area(0), n);
         uci_nic_barrier();
     }
+}
+
+uint64_t uci_nic_least(uint64_t mine)
+{
+    uint64_t all[UCI_NIC_RANKS];
+    uci_nic_gather(&mine, all, sizeof mine);
+    for (unsigned i = 0; i < uci_nic.size && uci_nic.id == 0; i++)
+        mine = all[i] < mine ? all[i] : mine;
+    uci_nic_broadcast(&mine, sizeof mine);
+    return mine;
 }

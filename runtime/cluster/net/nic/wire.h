@@ -128,8 +128,10 @@ void uci_nic_end_card(void);
 
 /* group.c: collectives. */
 void uci_nic_barrier(void);
-void uci_nic_allgather(const void *mine, void *all, size_t size);
+void uci_nic_gather(const void *mine, void *all, size_t size);
+void uci_nic_scatter(const void *all, void *mine, size_t size);
 void uci_nic_broadcast(void *bytes, size_t size);
+uint64_t uci_nic_least(uint64_t mine);
 
 /* mail.c: messages. */
 void uci_nic_send(unsigned to, const void *head, size_t head_size,

@@ -1,0 +1,34 @@
+/*
+ * Nodes: which ranks share memory, and how all are numbered.
+ *
+ * Ranks are numbered anew, node by node, so that a node's ranks are in a row.
+ * The launcher's rank 0 stays rank 0.  It alone sees a table of all ranks: it
+ * sorts them and tells each its place.
+ */
+#ifndef UCI_NODES_H
+#define UCI_NODES_H
+
+#include "cluster/net/selftest.h"
+
+#include <stdint.h>
+
+/* A rank's place; `leader' is the number that the launcher has given to the
+ * rank that is `first' now. */
+struct uci_place {
+    unsigned id;
+    unsigned first, n_near; /* the workers of its node */
+    unsigned leader;
+    struct uci_nodes nodes;
+};
+
+/* Finds the places of n ranks, by the launcher's numbers.  Those whose `node'
+ * is equal are on one, but at most so many, unless `most' is 0.  Takes
+ * O(n log n) steps. */
+void uci_nodes_number(const uint64_t *node, unsigned n, unsigned most,
+                      struct uci_place *places);
+
+/* Collective: gives this rank its number, and maps the memory that the ranks of
+ * its node share, of the size that was planned. */
+void uci_nodes_join(const char *host);
+
+#endif
