@@ -14,6 +14,7 @@
 unsigned uci_id, uci_near_first, uci_n_near;
 struct uci_world *uci_world;
 struct uci_options uci_options;
+_Atomic uint64_t uci_lull_newest = 1, uci_lull_over;
 
 enum { N_WORKERS = 12, FIRST = 4, N_NEAR = 3, SELF = 5, N_DRAWS = 200000 };
 
@@ -124,6 +125,19 @@ static void a_node_of_one_draws_far_ones(void **state)
     }
 }
 
+static void in_a_lull_only_near_ones_are_drawn(void **state)
+{
+    (void)state;
+    uci_lull_over = uci_lull_newest;
+    begin(SELF, FIRST, N_NEAR, "near", 16);
+    draw_many();
+    expect_parts(1.0 / (N_NEAR - 1), 0);
+    begin(SELF, SELF, 1, "near", 16);
+    assert_int_equal(uci_victim_draw(), UCI_VICTIM_NONE);
+    uci_lull_newest++;
+    assert_int_not_equal(uci_victim_draw(), UCI_VICTIM_NONE);
+}
+
 /* Alone on its node: does it draw a victim? */
 static bool goes_far(void)
 {
@@ -221,6 +235,7 @@ int main(void)
         cmocka_unit_test(near_ones_are_drawn_as_often_as_the_bias_says),
         cmocka_unit_test(random_draws_all_as_often),
         cmocka_unit_test(a_node_of_one_draws_far_ones),
+        cmocka_unit_test(in_a_lull_only_near_ones_are_drawn),
         cmocka_unit_test(failures_are_followed_by_waits_that_double_up_to_1_ms),
         cmocka_unit_test(a_success_forgets_failures),
         cmocka_unit_test(during_a_wait_near_ones_are_drawn),

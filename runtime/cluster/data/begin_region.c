@@ -17,6 +17,7 @@
 #include "common/base/lock.h"
 #include "common/base/message.h"
 #include "cluster/net/am.h"
+#include "cluster/net/lull.h"
 #include "common/sched/idle.h"
 #include "common/sched/sched.h"
 #include "seam/far.h"
@@ -71,6 +72,7 @@ static void send_part(uint64_t region)
 {
     part->number = ++n_sent;
     part->region = region;
+    uci_lull_end(n_sent);
     uci_am_send_on(UCI_AM_REGION, part, sizeof *part + part->size);
     part->size = 0;
 }
@@ -88,6 +90,8 @@ static void add_pages(char *start, const char *bytes, size_t size)
 void uci_begin_region(struct ucilk_abi_frame *frame)
 {
     uint64_t region = uci_load_relaxed(&uci_self.n_regions) + 1;
+    /* N23: open, before its number can be seen.  uci_home_open does it, too. */
+    uci_store_relaxed(uci_outermost, (uintptr_t)frame);
     uci_output_flush();
     room = sizeof *part;
     part = malloc(room);
@@ -114,6 +118,7 @@ static void arrive(unsigned from, uint64_t token, const char *bytes,
                   "and .bss",
                   uci_id, size);
     memcpy(p, bytes, size);
+    uint64_t number = p->number; /* the worker may take it as soon as it can */
     uci_am_send_on(UCI_AM_REGION, p, size);
     uci_spin_lock(&lock);
     struct part **link = &arrived;
@@ -122,6 +127,9 @@ static void arrive(unsigned from, uint64_t token, const char *bytes,
     p->next = *link;
     *link = p;
     uci_spin_unlock(&lock);
+    /* N23.  Sequentially consistent: here the number, then `wake'; in
+     * sleep_in_lull (idle.c) `wake', then the number. */
+    uci_lull_end(number);
     uci_idle_wake(uci_id);
 }
 
@@ -189,5 +197,6 @@ static bool begin_up_to(uint64_t least)
 void uci_begin_region_start(void)
 {
     uci_am_handle(UCI_AM_REGION, arrive);
+    uci_lull_start();
     uci_sched_begin_regions = begin_up_to;
 }

@@ -50,6 +50,7 @@ static const size_t counter_of[UCI_AM_N] = {
     [UCI_AM_PUBLISH] = offsetof(struct uci_counters, am_publishes),
     [UCI_AM_ARRIVE] = offsetof(struct uci_counters, am_arrivals),
     [UCI_AM_REGION] = offsetof(struct uci_counters, am_others),
+    [UCI_AM_LULL] = offsetof(struct uci_counters, am_others),
     [UCI_AM_EXIT] = offsetof(struct uci_counters, am_others),
     [UCI_AM_END] = offsetof(struct uci_counters, am_others),
     [UCI_AM_BEAT] = offsetof(struct uci_counters, am_others),

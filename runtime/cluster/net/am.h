@@ -26,6 +26,7 @@ enum uci_am {
     UCI_AM_PUBLISH,
     UCI_AM_ARRIVE, /* cluster/sched/arrive.c: a child's end */
     UCI_AM_REGION, /* data/: a parallel region begins */
+    UCI_AM_LULL,   /* net/lull.c: no region is open */
     UCI_AM_EXIT,   /* a task called exit */
     UCI_AM_END,    /* the program ends */
     UCI_AM_BEAT,   /* still there */

@@ -16,6 +16,7 @@
 #include "common/base/options.h"
 #include "common/base/ticks.h"
 #include "cluster/net/am.h"
+#include "cluster/net/lull.h"
 #include "words/worker.h"
 #include "cluster/net/far.h"
 
@@ -30,6 +31,8 @@ enum {
     PERIOD = 600,        /* between two looks */
     LINGER = 150,        /* of looking after a message */
     LONG_PERIOD = 20000, /* between two looks if nobody waits for answers */
+    LULL_PERIOD = 10000, /* in a lull (N23): the longest; otherwise this part */
+    LULL_PART = 64,      /* of the time since the last message */
     DEAF_PERIOD = 999999 /* between two checks that the worker polls */
 };
 
@@ -71,6 +74,17 @@ static bool is_needed(void)
            uci_load_relaxed(&uci_self.state) != UCI_STATE_RUNNING;
 }
 
+/* N23: how long it may sleep. */
+static unsigned period(bool had_message)
+{
+    static uint64_t last;
+    uint64_t now = uci_nanoseconds() / 1000;
+    if (had_message || !uci_is_lull())
+        last = now;
+    uint64_t part = (now - last) / LULL_PART;
+    return part < PERIOD ? PERIOD : part < LULL_PERIOD ? part : LULL_PERIOD;
+}
+
 void (*uci_assistant_beat)(void);
 
 /* DEAF_PERIOD, or less, so that beats are not late
@@ -87,17 +101,21 @@ static void *assist(void *unused)
     while (uci_far_is_there) {
         if (uci_assistant_beat)
             uci_assistant_beat();
+        uci_lull_look();
         if (uci_polls_at_spawn && is_polled()) {
             usleep(deaf_period());
             continue;
         }
         bool had_message = look();
+        unsigned us = period(had_message);
         if (!is_needed())
             usleep(LONG_PERIOD);
+        else if (us > PERIOD && !uci_transport->wait)
+            uci_lull_doze(us);
         else if (!uci_polls_at_spawn && is_polled())
             usleep(PERIOD);
         else if (uci_transport->wait)
-            uci_transport->wait(PERIOD);
+            uci_transport->wait(us);
         else if (had_message)
             look_on();
         else

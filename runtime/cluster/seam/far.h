@@ -2,6 +2,7 @@
 #ifndef UCI_SEAM_FAR_H
 #define UCI_SEAM_FAR_H
 
+#include "cluster/net/lull.h"
 #include "cluster/net/far.h"
 
 /* True if main could be lingering.  Without a network all workers share

@@ -19,12 +19,13 @@
 #include <unistd.h>
 
 enum {
-    SPINS = 1500,        /* attempts to steal, with PAUSES between two */
-    YIELDS = 50,         /* then so many, with a yield between two */
+    SPINS = 1500, /* attempts to steal, with PAUSES between two */
+    YIELDS = 50,  /* then so many, with a yield between two */
     PAUSES = 4,
-    LOOK_NS = 750000,    /* between two looks of the watcher */
-    LOOKS = 12,          /* so many, then it arms */
-    LONG_NS = 100000000, /* the longest sleep of an armed watcher */
+    LOOK_NS = 750000, /* between two looks of the watcher */
+    LOOKS = 12,       /* so many, then it arms */
+    LONG_NS =
+        100000000, /* the longest sleep of an armed watcher, or in a lull */
     /* Microseconds between two looks at other nodes: at first, and at most. */
     MIN_NAP = 50,
     MAX_NAP = 1000
@@ -245,12 +246,26 @@ static void sleep_unwatched(void)
     }
 }
 
+/* N23: sleeps until a region begins. */
+static void sleep_in_lull(void)
+{
+    uci_tally(nap_lull);
+    uci_store_seqcst(&uci_self.wake, 1);
+    if (uci_is_lull() && !in_sight())
+        sleep_on_word(LONG_NS);
+    uci_store_seqcst(&uci_self.wake, 0);
+}
+
 /* N20: nobody can wake a worker of another node, so each one naps and looks by
  * itself.  n naps have come before. */
 static void nap_far(unsigned n)
 {
     if (in_sight()) {
         sched_yield();
+        return;
+    }
+    if (uci_is_lull()) {
+        sleep_in_lull();
         return;
     }
     uci_victim_look_far();

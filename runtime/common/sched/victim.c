@@ -5,6 +5,7 @@
 #include "common/base/options.h"
 #include "common/base/random.h"
 #include "common/base/ticks.h"
+#include "seam/far.h"
 #include "seam/kind.h"
 
 #include <string.h>
@@ -37,7 +38,7 @@ static unsigned draw(unsigned n)
 
 static bool may_go_far(void)
 {
-    return backoff == 0 || uci_nanoseconds() >= not_before;
+    return (backoff == 0 || uci_nanoseconds() >= not_before) && !uci_is_lull();
 }
 
 static unsigned draw_near(void)

@@ -46,6 +46,10 @@ static inline void uci_far_nap(unsigned microseconds)
 {
     (void)microseconds;
 }
+static inline bool uci_is_lull(void)
+{
+    return false;
+}
 static inline void uci_abort_ranks(int status)
 {
     (void)status;

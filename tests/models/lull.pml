@@ -1,0 +1,135 @@
+// check: -DREGIONS=2
+// full: -DREGIONS=4
+// mistake: FLAG a lull is a flag that each message sets or clears, without numbers [N23]
+// mistake: NO_SECOND_LOOK a worker sleeps without a look behind its `wake' [N23]
+// mistake: WAKE_FIRST a message wakes the worker before it is noted [N23]
+// mistake: OPENED_LATE a region's number can be seen before it is open [N23]
+/*
+ * Lulls: rule N23 of docs/protocols/remote.md.
+ *
+ * Rank 0 opens REGIONS regions, one after the other.  Each has one strand, which
+ * is there some time after the region has begun, and which the one worker of
+ * another rank has to run.  Messages to that rank come in any order, each once.
+ *
+ *   Main        uci_begin_region (cluster/data/begin_region.c), uci_home_open
+ *   Look        uci_lull_look (cluster/net/lull.c), in rank 0's assistant
+ *   Messages    arrive (begin_region.c) and take (lull.c), in whichever thread
+ *               polls there
+ *   Worker      sleep_in_lull (common/sched/idle.c)
+ *
+ * Checked: each region's strand is run, so no worker sleeps while a region is
+ * open.  Left out: the sleep ends after 100 ms all the same, so that a strand
+ * would only be late; and the assistant's own sleep, which is like it.
+ */
+byte opened;                    /* regions that have begun */
+byte newest0;                   /* rank 0's uci_lull_newest */
+bit open;                       /* *uci_outermost */
+byte ready;                     /* the strand of this region is in a deque */
+byte ran;
+bit begins[REGIONS + 1];        /* messages under way */
+bit ends[REGIONS + 1];
+bit told[REGIONS + 1];
+
+byte newest, over;              /* of the other rank */
+bit wake;
+
+#ifdef MISTAKE_FLAG
+bit flag = 1;
+#define LULL flag
+#define BEGINS(k) flag = 0
+#define ENDS(k) flag = 1
+#else
+#define LULL (newest == over)
+#define BEGINS(k) newest = (k > newest -> k : newest)
+#define ENDS(k) over = (k > over -> k : over)
+#endif
+
+active proctype Main()
+{
+    do
+    :: opened < REGIONS ->
+        opened++;
+#ifndef MISTAKE_OPENED_LATE
+        open = 1;
+#endif
+        newest0 = opened;
+        begins[opened] = 1;
+#ifdef MISTAKE_OPENED_LATE
+        open = 1;
+#endif
+        ready = opened;
+        ran == opened;
+        open = 0
+    :: else -> break
+    od
+}
+
+active proctype Look()
+{
+    byte n;
+end:
+    do
+    :: n = newest0;
+        if
+        :: !open && n > 0 && !told[n] -> told[n] = 1; ends[n] = 1
+        :: else -> newest0 != n || !open
+        fi;
+        n = 0
+    :: newest0 == REGIONS && told[REGIONS] -> break
+    od
+}
+
+inline take_begin(k)
+{
+    begins[k] = 0;
+#ifdef MISTAKE_WAKE_FIRST
+    wake = 0;
+    BEGINS(k)
+#else
+    BEGINS(k);
+    wake = 0
+#endif
+}
+
+inline take_end(k)
+{
+    ends[k] = 0;
+    ENDS(k)
+}
+
+active proctype Messages()
+{
+end:
+    do
+    :: begins[1] -> take_begin(1)
+    :: ends[1] -> take_end(1)
+    :: begins[2] -> take_begin(2)
+    :: ends[2] -> take_end(2)
+#if REGIONS > 2
+    :: begins[3] -> take_begin(3)
+    :: ends[3] -> take_end(3)
+#endif
+#if REGIONS > 3
+    :: begins[4] -> take_begin(4)
+    :: ends[4] -> take_end(4)
+#endif
+    od
+}
+
+active proctype Worker()
+{
+    do
+    :: ran == REGIONS -> break
+    :: atomic { ready > ran -> ran = ready }    /* steals it */
+    :: ran < REGIONS && LULL ->
+        wake = 1;
+#ifndef MISTAKE_NO_SECOND_LOOK
+        if
+        :: LULL -> wake == 0                    /* sleeps */
+        :: else -> wake = 0
+        fi
+#else
+        wake == 0
+#endif
+    od
+}
