@@ -296,7 +296,7 @@ int main(int argc, char **argv)
              MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1,
              0) == MAP_FAILED)
         fatal("no memory at %p: %s", (void *)FIRST, strerror(errno));
-    net->attach(FIRST, STRIDE);
+    net->attach(FIRST, STRIDE, STRIDE);
     if (net->rank == 1) {
         be_target();
     } else {

@@ -145,7 +145,7 @@ int main(int argc, char **argv)
               : open_plugin(argv[1]);
     CHECK(net, "%s does not open", argv[1]);
     map_part();
-    net->attach(FIRST, STRIDE);
+    net->attach(FIRST, STRIDE, test->extends ? STRIDE / 4 : STRIDE);
     if (test->needs_rma && !net->has_rma) {
         if (net->rank == 0)
             printf("skip %s: %s has no one-sided operations\n", test->name,

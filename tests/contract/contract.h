@@ -60,6 +60,7 @@ struct test {
     const char *name;
     void (*run)(void);
     bool needs_rma;
+    bool extends;  /* a quarter of the memory is registered at first */
     bool is_apart; /* not in the list: ends otherwise than well */
 };
 /* Each file's tests, ended by a row of nulls. */

@@ -435,7 +435,7 @@ static void start(const char *name, unsigned ranks)
              MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
              -1, 0);
     CHECK(p == memory(uci_id));
-    uci_transport->attach(FIRST, STRIDE);
+    uci_transport->attach(FIRST, STRIDE, STRIDE);
     uci_am_handle(UCI_AM_PUBLISH, handle_ordered);
     uci_am_handle(UCI_AM_STEAL, handle_question);
     uci_far_start();

@@ -323,11 +323,44 @@ static void delays(void)
     }
 }
 
+/* Ranks register more of their memory, each when it likes; others access it,
+ * and what was registered at first, between the same flushes. */
+static void extended(void)
+{
+    enum { PIECE = STRIDE / 4, BYTES = 10000 };
+    static char mine[BYTES], back[2][BYTES];
+    unsigned to = after(1);
+    for (unsigned piece = 1; piece < 4; piece++) {
+        uintptr_t low = at(to, 64), high = at(to, piece * PIECE + 64);
+        uintptr_t word = at(to, (piece + 1) * PIECE - 8);
+        net->extend(part(net->rank) + piece * PIECE, PIECE);
+        meet();
+        fill(mine, BYTES, piece);
+        net->put(to, low, mine, BYTES);
+        net->put(to, high, mine, BYTES);
+        net->op(to, UCI_NET_ADD, word, piece);
+        net->flush(to);
+        net->get(to, back[0], low, BYTES);
+        net->get(to, back[1], high, BYTES);
+        net->flush(to);
+        CHECK(differs(back[0], BYTES, piece) == BYTES, "below piece %u", piece);
+        CHECK(differs(back[1], BYTES, piece) == BYTES, "piece %u", piece);
+        uint64_t old = net->fetch_op(to, UCI_NET_OR, word, 64);
+        CHECK(old == piece, "the word was %lu", (unsigned long)old);
+        old = net->compare_swap(to, word, piece | 64, 7);
+        CHECK(old == (piece | 64), "the word was %lu", (unsigned long)old);
+        meet();
+        CHECK(*(uint64_t *)(part(net->rank) + (piece + 1) * PIECE - 8) == 7,
+              "the own word of piece %u", piece);
+    }
+}
+
 const struct test rma_tests[] = {
     {.name = "unaligned", .run = unaligned, .needs_rma = true},
     {.name = "large", .run = large, .needs_rma = true},
     {.name = "flush_completes", .run = flush_completes, .needs_rma = true},
     {.name = "many", .run = many, .needs_rma = true},
+    {.name = "extended", .run = extended, .needs_rma = true, .extends = true},
     {.name = "two_users", .run = two_users, .needs_rma = true},
     {.name = "busy_victim", .run = busy_victim, .needs_rma = true},
     {.name = "no_order", .run = no_order, .needs_rma = true},

@@ -33,7 +33,9 @@ void uci_heap_start(void)
 {
     top = uci_self.heap;
     end = uci_self.heap_end;
-    open_end = uci_world->n_workers > 1 ? end : top;
+    open_end = uci_world->n_workers == 1 ? top
+               : uci_registers           ? uci_registered_end
+                                         : end;
     all = NULL;
     for (unsigned i = 0; i < N_CLASSES; i++)
         free_lists[i] = NULL;
@@ -82,24 +84,40 @@ static void collect(void)
     n_new = 0;
 }
 
-/*
- * Makes more of the heap accessible.  With one worker it is private memory,
- * which counts for RLIMIT_DATA from then on, so it is opened as it is used.
- */
-static void open_heap(size_t needed)
+/* How much more of the heap is opened: as much as is open. */
+static size_t more_for(size_t needed)
 {
     size_t more = (size_t)(open_end - uci_self.heap), left = end - open_end;
     if (more < MIN_OPEN)
         more = MIN_OPEN;
     if (more < needed)
         more = uci_round_up(needed, UCI_PAGE);
-    if (more > left)
-        more = left;
+    return more < left ? more : left;
+}
+
+/* With one worker the heap is private memory, which counts for RLIMIT_DATA from
+ * when it is made accessible, so it is opened as it is used. */
+static void open_heap(size_t needed)
+{
+    size_t more = more_for(needed);
     if (mprotect(open_end, more, PROT_READ | PROT_WRITE) != 0)
         uci_fatal("the evacuation heap cannot grow beyond %lu bytes: %s; "
                   "raise RLIMIT_DATA (ulimit -d)",
                   (unsigned long)(open_end - uci_self.heap), strerror(errno));
     open_end += more;
+}
+
+/* Where the network pins memory the heap is registered as it is used.  No block
+ * lies across the bound of two pieces, as no access may. */
+static bool register_heap(size_t needed)
+{
+    if ((size_t)(end - open_end) < needed)
+        return false;
+    size_t more = more_for(needed);
+    top = open_end;
+    uci_far_register(more);
+    open_end += more;
+    return true;
 }
 
 /* H3 (3): makes a new block at the top; NULL if there is no room. */
@@ -108,8 +126,12 @@ static struct block *carve(unsigned class)
     size_t size = block_size(class);
     if ((size_t)(end - top) < size)
         return NULL;
-    if (uci_unlikely((size_t)(open_end - top) < size))
-        open_heap(size);
+    if (uci_unlikely((size_t)(open_end - top) < size)) {
+        if (!uci_registers)
+            open_heap(size);
+        else if (!register_heap(size))
+            return NULL;
+    }
     struct block *b = (struct block *)top;
     top += size;
     UCI_ASSERT_OP(top, <=, open_end);

@@ -15,6 +15,25 @@ bool uci_words_by_net, uci_far_is_there;
 bool uci_access_by_message, uci_atomics_by_message, uci_steals_by_message;
 bool uci_polls_at_spawn;
 
+bool uci_registers;
+char *uci_registered_end;
+
+void uci_far_attach(size_t size)
+{
+    uci_transport->attach(uci_peers, uci_peer_stride, size);
+    uci_registers = uci_transport->has_rma && size < uci_peer_stride;
+    uci_registered_end = (char *)uci_peer(uci_id) + size;
+    if (uci_transport->has_rma)
+        uci_self.counters.registered = size;
+}
+
+void uci_far_register(size_t more)
+{
+    uci_transport->extend(uci_registered_end, more);
+    uci_registered_end += more;
+    uci_self.counters.registered += more;
+}
+
 void uci_far_start(void)
 {
     uci_far_message_handle();

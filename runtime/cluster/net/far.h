@@ -35,6 +35,17 @@ extern bool uci_polls_at_spawn;
  * uci_am_start. */
 void uci_far_start(void);
 
+/* Where the network pins memory, this rank's is registered as it is used:
+ * UCI_FIRST_PIECE bytes at most by default at first; up to this address now. */
+enum { UCI_FIRST_PIECE = 64 << 20 };
+extern bool uci_registers;
+extern char *uci_registered_end;
+
+/* Collective: registers the first `size' bytes of each rank's memory. */
+void uci_far_attach(size_t size);
+/* Registers so many bytes more of this rank's. */
+void uci_far_register(size_t more);
+
 /* Copies bytes of a far worker to `into'; waits for them. */
 void uci_far_get(unsigned rank, void *into, const volatile void *at,
                  size_t size);

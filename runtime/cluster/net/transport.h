@@ -8,9 +8,10 @@
  * each does what is written here.
  *
  * Ranks are processes.  After `renumber' a rank's number is its worker's id.
- * Rank r registers the memory [first + r * stride, first + (r + 1) * stride),
- * which is mapped there in its own address space, so that an address alone
- * says which rank's memory it is.
+ * Rank r has the memory [first + r * stride, first + (r + 1) * stride), which
+ * is mapped there in its own address space, so that an address alone says which
+ * rank's memory it is.  It registers its beginning, and more when it needs
+ * that.
  *
  * Threads: two threads of a rank may call at the same time (a worker and its
  * assistant); `receive' is called by one at a time.  Each call returns before
@@ -59,7 +60,7 @@ struct uci_transport {
     const char *about; /* for people: "Open MPI 4.1.4, osc ucx, btl tcp" */
     unsigned rank, size;
     bool has_rma;   /* after attach: get ... op below may be called */
-    bool is_pinned; /* registered memory is pinned: keep it small */
+    bool is_pinned; /* registered memory is pinned: register it as it is used */
 
     /*
      * Start-up: collective calls, in the same order in all ranks, by one thread
@@ -78,9 +79,16 @@ struct uci_transport {
     uint64_t (*least)(uint64_t mine);
     /* Gives this rank the number `id'; at most once, before attach. */
     void (*renumber)(unsigned id);
-    /* Registers memory, as said above.  It may be accessed when the call has
-     * returned in all ranks.  Is left out if all ranks are on one node. */
-    void (*attach)(char *first, size_t stride);
+    /* Registers the first `size' bytes of each rank's memory.  They may be
+     * accessed when the call has returned in all ranks.  Is left out if all
+     * ranks are on one node. */
+    void (*attach)(char *first, size_t stride, size_t size);
+
+    /* Registers more of this rank's memory, from where what is registered ends.
+     * Others may access it when the call has returned; an access does not go
+     * across the bounds of pieces, of which there are 32 at most.  Not
+     * collective. */
+    void (*extend)(char *at, size_t size);
 
     /*
      * Messages.  Between two ranks they arrive in the order in which one

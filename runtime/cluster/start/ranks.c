@@ -243,7 +243,9 @@ void uci_ranks_join(struct uci_program *program)
     uci_nodes_join(own.host);
     take_arguments(program);
     if (uci_strategy_needs_rma())
-        uci_transport->attach(uci_peers, uci_peer_stride);
+        uci_far_attach(uci_transport->is_pinned
+                           ? uci_world_first_piece(UCI_FIRST_PIECE)
+                           : uci_peer_stride);
     if (uci_options.verbose && uci_id == 0)
         say_transport();
 }

@@ -193,8 +193,11 @@ uint64_t uci_trace_n_received(void)
     return uci_load_acquire(&n_received);
 }
 
+static uint64_t n_sent; /* messages with own events */
+
 static void send(size_t at, size_t size)
 {
+    n_sent++;
     struct piece piece = {at};
     uci_am_send(0, UCI_AM_TRACE, &piece, sizeof piece, (const char *)own + at,
                 size);
@@ -206,11 +209,11 @@ uint64_t uci_trace_send(void)
     uci_store_relaxed(&uci_self.trace, NULL); /* no more events */
     if (!part)
         return 0;
-    uint64_t n = uci_load_acquire(&own->n), n_sent = 1;
+    uint64_t n = uci_load_acquire(&own->n);
     if (n > own->capacity)
         n = own->capacity;
     size_t end = UCI_TRACE_PAGE + n * sizeof *own->events;
-    for (size_t at = UCI_TRACE_PAGE; at < end; at += PIECE, n_sent++)
+    for (size_t at = UCI_TRACE_PAGE; at < end; at += PIECE)
         send(at, end - at < PIECE ? end - at : PIECE);
     send(0, offsetof(struct uci_trace_ring, clocked));
     return n_sent;

@@ -289,6 +289,9 @@ void uci_world_create(unsigned n, size_t region_size, size_t heap_size);
  */
 bool uci_world_plan(unsigned n, size_t region_size, size_t heap_size);
 size_t uci_world_node_size(unsigned n_near);
+/* How many bytes of each rank's part the network registers at first: `most',
+ * but not without a piece of the heap. */
+size_t uci_world_first_piece(size_t most);
 void uci_world_join(unsigned n, unsigned id, unsigned first, unsigned n_near,
                     int memory);
 

@@ -1,7 +1,7 @@
 /*
  * The memory that the workers of a node share.  See worker.h.
  *
- *     world | worker 0: block, slots, heap, region | worker 1: ...
+ *     world | worker 0: block, slots, region, heap | worker 1: ...
  *
  * It is one shared anonymous mapping, made before any worker is cloned, so that
  * all have it at the same address.  (With one worker it is private: then fork
@@ -130,9 +130,10 @@ static void lay_out(struct uci_worker *w, char *p, size_t block, size_t slots,
     w->slots = (struct uci_slot *)(block ? w->slots_begin : p);
     p += block;
     w->slots_end = (struct uci_slot *)(p += slots);
-    w->heap = p;
-    w->heap_end = p += heap_size;
     w->region = view ? p : NULL;
+    p += view;
+    w->heap = p;
+    w->heap_end = p + heap_size;
 }
 
 void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
@@ -184,11 +185,16 @@ static struct {
     size_t slots, heap, region;
 } size_of;
 
+static size_t without_heap(void)
+{
+    return sizeof(struct uci_worker) + size_of.slots + size_of.region;
+}
+
 bool uci_world_plan(unsigned n, size_t region_size, size_t heap_size)
 {
     size_of.region = uci_round_up(region_size, UCI_PAGE);
     size_of.slots = slots_size(size_of.region);
-    size_t fixed = sizeof(struct uci_worker) + size_of.slots + size_of.region;
+    size_t fixed = without_heap();
     size_t room = (NODE_END - NODE_START - WORLD_BYTES) / n & -(size_t)UCI_PAGE;
     size_of.heap = uci_round_up(heap_size, UCI_PAGE);
     size_t least = size_of.heap < LEAST_HEAP ? size_of.heap : LEAST_HEAP;
@@ -202,6 +208,13 @@ bool uci_world_plan(unsigned n, size_t region_size, size_t heap_size)
     uci_peers = (char *)NODE_START + WORLD_BYTES;
     uci_peer_stride = fixed + size_of.heap;
     return true;
+}
+
+size_t uci_world_first_piece(size_t most)
+{
+    size_t least = without_heap() + LEAST_HEAP;
+    most = most < least ? least : most;
+    return most < uci_peer_stride ? most : uci_peer_stride;
 }
 
 size_t uci_world_node_size(unsigned n_near)

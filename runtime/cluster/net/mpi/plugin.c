@@ -61,7 +61,7 @@ static void wait_for_others(void)
 }
 
 static void renumber(unsigned id);
-static void attach(char *first, size_t stride);
+static void attach(char *first, size_t stride, size_t size);
 
 static bool has_window;
 
@@ -148,6 +148,13 @@ static void op_later(unsigned to, enum uci_net_op op, uintptr_t at,
     uci_mpi_leave();
 }
 
+static void extend(char *at, size_t size)
+{
+    uci_mpi_enter();
+    uci_mpi_extend_window(at, size);
+    uci_mpi_leave();
+}
+
 static struct uci_transport transport = {
     .name = "mpi",
     .about = about,
@@ -157,6 +164,7 @@ static struct uci_transport transport = {
     .least = uci_mpi_least,
     .renumber = renumber,
     .attach = attach,
+    .extend = extend,
     .send = send,
     .receive = receive,
     .get = get,
@@ -183,12 +191,12 @@ static void renumber(unsigned id)
     transport.rank = rank;
 }
 
-static void attach(char *first, size_t stride)
+static void attach(char *first, size_t stride, size_t size)
 {
     if (!transport.has_rma)
         return;
     char name[MPI_MAX_OBJECT_NAME] = "";
-    has_window = uci_mpi_open_window(first, stride, transport.rank, name);
+    has_window = uci_mpi_open_window(first, stride, size, transport.rank, name);
     if (has_window) {
         /* Open MPI names the component first: "ucx window 3". */
         size_t length = strlen(about);

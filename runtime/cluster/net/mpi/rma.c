@@ -1,6 +1,7 @@
 /*
- * One-sided operations over MPI: one window over every rank's registered
- * memory, locked by all ranks from attach to the end.
+ * One-sided operations over MPI: a window over every rank's registered memory,
+ * and where more is registered later a second one, locked by all ranks from
+ * attach to the end.
  *
  * The source of a put, or of an operation without an answer, is copied, and the
  * copy is kept until a flush of its target.  MPI_Win_flush completes what all
@@ -30,7 +31,14 @@ struct copy {
 static MPI_Win window;
 static unsigned own_rank;
 static char *first;
-static size_t stride;
+static size_t stride, window_size;
+
+/* Where memory may be registered later, too: a second window, without bounds.
+ * It is slower: osc/ucx looks at each access what its target has attached. */
+static MPI_Win further;
+static bool has_further;
+static void *pieces[32]; /* attached there: osc/ucx can have so many */
+static unsigned n_pieces;
 
 /* The lock is for these lists. */
 static _Atomic uint32_t lock;
@@ -46,9 +54,16 @@ static const MPI_Op ops[UCI_NET_N_OPS] = {
     [UCI_NET_REPLACE] = MPI_REPLACE,
 };
 
-static MPI_Aint displacement(unsigned to, uintptr_t at)
+/* The window that an address is in, and where it is there. */
+static MPI_Win window_of(unsigned to, uintptr_t at, MPI_Aint *displacement)
 {
-    return (MPI_Aint)(at - (uintptr_t)(first + to * stride));
+    size_t offset = at - (uintptr_t)(first + to * stride);
+    if (has_further && offset >= window_size) {
+        *displacement = (MPI_Aint)at;
+        return further;
+    }
+    *displacement = (MPI_Aint)offset;
+    return window;
 }
 
 static struct copy *copy_of(const void *bytes, size_t size)
@@ -120,6 +135,8 @@ void uci_mpi_flush(unsigned to)
     struct copy *copies = take_copies(to);
     uci_mpi_begin_wait();
     uci_mpi_check(MPI_Win_flush((int)to, window), "MPI_Win_flush");
+    if (has_further)
+        uci_mpi_check(MPI_Win_flush((int)to, further), "MPI_Win_flush");
     uci_mpi_end_wait();
     /* An operation of this rank on itself is complete at once and drives no
      * progress.  A loop of such operations that waits for another rank would
@@ -154,21 +171,25 @@ static int piece_of(size_t size)
 
 void uci_mpi_get(unsigned to, void *into, uintptr_t at, size_t size)
 {
+    MPI_Aint there;
+    MPI_Win in = window_of(to, at, &there);
     for (size_t done = 0; done < size; done += piece_of(size - done)) {
         int n = piece_of(size - done);
         uci_mpi_check(MPI_Get((char *)into + done, n, MPI_BYTE, (int)to,
-                              displacement(to, at + done), n, MPI_BYTE, window),
+                              there + (MPI_Aint)done, n, MPI_BYTE, in),
                       "MPI_Get");
     }
 }
 
 void uci_mpi_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
 {
+    MPI_Aint there;
+    MPI_Win in = window_of(to, at, &there);
     struct copy *copy = copy_of(bytes, size);
     for (size_t done = 0; done < size; done += piece_of(size - done)) {
         int n = piece_of(size - done);
         uci_mpi_check(MPI_Put(copy->bytes + done, n, MPI_BYTE, (int)to,
-                              displacement(to, at + done), n, MPI_BYTE, window),
+                              there + (MPI_Aint)done, n, MPI_BYTE, in),
                       "MPI_Put");
     }
     keep(to, copy);
@@ -177,10 +198,12 @@ void uci_mpi_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
 static void fetch(unsigned to, enum uci_net_op op, uintptr_t at,
                   const uint64_t *value, uint64_t *old)
 {
+    MPI_Aint there;
+    MPI_Win in = window_of(to, at, &there);
     uci_mpi_begin_wait();
-    uci_mpi_check(MPI_Fetch_and_op(value, old, MPI_UINT64_T, (int)to,
-                                   displacement(to, at), ops[op], window),
-                  "MPI_Fetch_and_op");
+    uci_mpi_check(
+        MPI_Fetch_and_op(value, old, MPI_UINT64_T, (int)to, there, ops[op], in),
+        "MPI_Fetch_and_op");
     uci_mpi_end_wait();
 }
 
@@ -188,9 +211,11 @@ uint64_t uci_mpi_compare_swap(unsigned to, uintptr_t at, uint64_t expected,
                               uint64_t desired)
 {
     uint64_t old;
+    MPI_Aint there;
+    MPI_Win in = window_of(to, at, &there);
     uci_mpi_begin_wait();
     uci_mpi_check(MPI_Compare_and_swap(&desired, &expected, &old, MPI_UINT64_T,
-                                       (int)to, displacement(to, at), window),
+                                       (int)to, there, in),
                   "MPI_Compare_and_swap");
     uci_mpi_end_wait();
     uci_mpi_flush(to);
@@ -234,33 +259,67 @@ void uci_mpi_op(unsigned to, enum uci_net_op op, uintptr_t at, uint64_t value)
     keep(to, copy);
 }
 
-bool uci_mpi_open_window(char *first_, size_t stride_, unsigned rank,
-                         char *name)
+static void open_for_all(MPI_Win w)
+{
+    uci_mpi_check(MPI_Win_set_errhandler(w, MPI_ERRORS_RETURN),
+                  "MPI_Win_set_errhandler");
+    uci_mpi_check(MPI_Win_lock_all(MPI_MODE_NOCHECK, w), "MPI_Win_lock_all");
+}
+
+bool uci_mpi_open_window(char *first_, size_t stride_, size_t size,
+                         unsigned rank, char *name)
 {
     own_rank = rank;
     first = first_;
     stride = stride_;
+    window_size = size;
     if (!uci_mpi_least(uci_mpi_can_open_window()))
         return false;
     uci_mpi_begin_wait();
-    int code = MPI_Win_create(first + rank * stride, (MPI_Aint)stride, 1,
+    int code = MPI_Win_create(first + rank * stride, (MPI_Aint)size, 1,
                               MPI_INFO_NULL, uci_mpi_comm, &window);
+    if (code == MPI_SUCCESS && size < stride) {
+        code = MPI_Win_create_dynamic(MPI_INFO_NULL, uci_mpi_comm, &further);
+        has_further = true;
+    }
     uci_mpi_end_wait();
     if (!uci_mpi_least(code == MPI_SUCCESS))
         return false;
-    uci_mpi_check(MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN),
-                  "MPI_Win_set_errhandler");
     int length;
     uci_mpi_check(MPI_Win_get_name(window, name, &length), "MPI_Win_get_name");
-    uci_mpi_check(MPI_Win_lock_all(MPI_MODE_NOCHECK, window),
-                  "MPI_Win_lock_all");
+    open_for_all(window);
+    if (has_further)
+        open_for_all(further);
     return true;
+}
+
+void uci_mpi_extend_window(char *at, size_t size)
+{
+    if (n_pieces == sizeof pieces / sizeof *pieces)
+        uci_mpi_host->fatal("the network has registered %u pieces of memory, "
+                            "and cannot register more; set UCILK_EVAC_SIZE",
+                            n_pieces);
+    pieces[n_pieces++] = at;
+    uci_mpi_check(MPI_Win_attach(further, at, (MPI_Aint)size),
+                  "MPI_Win_attach");
+}
+
+static void close_window(MPI_Win *w)
+{
+    uci_mpi_check(MPI_Win_unlock_all(*w), "MPI_Win_unlock_all");
+    uci_mpi_check(MPI_Win_free(w), "MPI_Win_free");
 }
 
 void uci_mpi_close_window(void)
 {
     uci_mpi_begin_wait();
-    uci_mpi_check(MPI_Win_unlock_all(window), "MPI_Win_unlock_all");
-    uci_mpi_check(MPI_Win_free(&window), "MPI_Win_free");
+    /* osc/ucx of Open MPI 4.1.4 frees what it has not if a piece is attached.
+     */
+    while (n_pieces > 0)
+        uci_mpi_check(MPI_Win_detach(further, pieces[--n_pieces]),
+                      "MPI_Win_detach");
+    if (has_further)
+        close_window(&further);
+    close_window(&window);
     uci_mpi_end_wait();
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "cluster/net/nic/nic.h"
 
+#include "common/base/message.h"
 #include "common/base/options.h"
 #include "cluster/net/nic/wire.h"
 
@@ -20,11 +21,23 @@ static void renumber(unsigned id)
     uci_nic_barrier();
 }
 
-static void attach(char *first, size_t stride)
+static void attach(char *first, size_t stride, size_t size)
 {
     uci_nic.first = first;
     uci_nic.stride = stride;
+    uci_store_release(&uci_nic.places[uci_nic.id].registered, size);
     uci_nic_start_card();
+    uci_nic_barrier();
+}
+
+static void extend(char *at, size_t size)
+{
+    struct uci_nic_place *own = &uci_nic.places[uci_nic.id];
+    char *end = uci_nic.first + uci_nic.id * uci_nic.stride +
+                uci_load_relaxed(&own->registered);
+    UCI_CHECK_EQ((uintptr_t)at, (uintptr_t)end);
+    /* Release: with the acquire in take_order (post.c). */
+    uci_fetch_add_acqrel(&own->registered, size);
 }
 
 static void finish(void)
@@ -51,6 +64,7 @@ static struct uci_transport transport = {
     .least = uci_nic_least,
     .renumber = renumber,
     .attach = attach,
+    .extend = extend,
     .send = uci_nic_send,
     .receive = uci_nic_receive,
     .wait = uci_nic_wait,
@@ -69,6 +83,7 @@ const struct uci_transport *uci_nic_open(const struct uci_net_host *host,
 {
     uci_nic.host = host;
     uci_nic.delay = uci_options.nic_delay * 1000;
+    transport.is_pinned = uci_options.nic_pin;
     if (ranks > UCI_NIC_RANKS)
         host->fatal("transport nic has %d workers at most; lower "
                     "UCILK_NWORKERS",

@@ -80,10 +80,12 @@ static struct uci_nic_order *take_order(unsigned to, enum uci_nic_kind kind,
                                         uintptr_t at, size_t size)
 {
     uintptr_t start = (uintptr_t)uci_nic.first + to * uci_nic.stride;
-    if (to >= uci_nic.size || at < start || size > uci_nic.stride ||
-        at - start > uci_nic.stride - size)
+    size_t n = to < uci_nic.size
+                   ? uci_load_acquire(&uci_nic.places[to].registered)
+                   : 0;
+    if (at < start || size > n || at - start > n - size)
         uci_nic.host->fatal("internal error: %zu bytes at %#lx are not memory "
-                            "of worker %u; please report it",
+                            "that worker %u has registered; please report it",
                             size, at, to);
     unsigned i = find_free();
     asked[i].to = to;

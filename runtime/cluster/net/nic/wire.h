@@ -60,6 +60,7 @@ struct uci_nic_place {
     struct uci_bell done __attribute__((aligned(64))); /* an order is done */
     struct uci_bell card __attribute__((aligned(64))); /* wakes its card */
     _Atomic uint32_t is_over;                          /* the card is to end */
+    _Atomic size_t registered; /* bytes, from the beginning of its memory */
     uintptr_t at;   /* the address that the card accesses, for messages */
     unsigned asker; /* and the rank that has asked it to */
     struct uci_nic_order orders[UCI_NIC_ORDERS];
