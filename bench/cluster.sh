@@ -137,6 +137,59 @@ measure_leaf() {
     done
 }
 
+# The time of a program that does next to nothing, of which most is the start
+# and the end of ranks, with that of one that only begins and ends MPI.
+measure_start() {
+    local mpi n launch bare ours
+    echo; echo "start and end of ranks on this machine, and MPI_Init and MPI_Finalize alone, s"
+    row "" "min, s" "median, s"
+    for mpi in openmpi mpich; do
+        command -v mpicc.$mpi mpirun.$mpi >/dev/null || continue
+        mpicc.$mpi -x c - -o "$scratch/bare.$mpi" <<'PROGRAM'
+#include <mpi.h>
+int main(int argc, char **argv) { MPI_Init(&argc, &argv); return MPI_Finalize(); }
+PROGRAM
+        launch="mpirun.$mpi"
+        [ $mpi = mpich ] || launch+=" --oversubscribe --bind-to none"
+        for n in 2 8 32; do
+            in_turn start.$mpi.$n $(((runs + 1) / 2)) "1 $launch -n $n $scratch/bare.$mpi" \
+                "1 $launch -n $n $bin/asleep 0"
+            bare=$(summary "$scratch/start.$mpi.$n.1") ours=$(summary "$scratch/start.$mpi.$n.2")
+            row "$mpi, $n ranks, MPI alone" $bare
+            row "  a program for clusters" $ours
+            bound "  of MPI's (minima)" "$(calc "$(min "$ours") / $(min "$bare")" 2)" '<=' 1.5 ""
+        done
+    done
+}
+
+# ticks PROGRAM: "thread ticks" of the threads of all its processes: what they have
+# taken of their CPUs, in 1/100 s.
+ticks() {
+    local process
+    for process in $(pgrep -f "^$1 8$"); do
+        awk '{ print $1, $14 + $15 }' /proc/$process/task/*/stat
+    done | sort
+}
+
+# What ranks take that wait while main sleeps, from a second after on.
+measure_waiting() {
+    local place most
+    echo; echo "main sleeps: the thread of any rank that takes most of a core, %"
+    for place in one_node "${places[@]}"; do
+        $place "$bin/asleep" 8 >"$scratch/asleep.$place" &
+        until [ "$(ticks "$bin/asleep" | wc -l)" -ge 4 ]; do sleep 0.2; done
+        sleep 3
+        ticks "$bin/asleep" >"$scratch/ticks.1"
+        sleep 2
+        ticks "$bin/asleep" >"$scratch/ticks.2"
+        wait $!
+        most=$(join "$scratch/ticks.1" "$scratch/ticks.2" |
+            awk '{ d = ($3 - $2) / 2; if (d > most) most = d } END { printf "%.1f", most }')
+        bound "$(about $place)" "$most" '<=' 2 "%"
+        row "  then a region of 20 ms, s" "$(cut -d' ' -f1 "$scratch/asleep.$place")" ""
+    done
+}
+
 # The share of the workers' time that messages take (Akiyama & Taura, figure 16).
 measure_messages() {
     local what name arguments place stats
@@ -191,6 +244,8 @@ else
     measure_links
     measure_steals
     measure_leaf
+    measure_start
+    measure_waiting
     measure_messages
     measure_programs
 fi
