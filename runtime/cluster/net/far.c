@@ -145,4 +145,5 @@ void uci_far_forget(void)
 {
     uci_transport = NULL;
     uci_far_is_there = uci_words_by_net = uci_polls_at_spawn = false;
+    uci_registers = false;
 }

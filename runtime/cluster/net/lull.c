@@ -3,6 +3,7 @@
 #include "cluster/net/lull.h"
 
 #include "cluster/net/am.h"
+#include "cluster/net/far.h"
 #include "common/base/message.h"
 #include "common/base/ticks.h"
 #include "words/worker.h"
@@ -13,7 +14,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_NS = 10000000 }; /* without a region, before rank 0 says so */
+enum {
+    PATIENCE_NS = 10000000, /* without a region, before rank 0 says so */
+    SHORT_NS = 10000000,    /* the longest sleeps */
+    LONG_NS = 100000000
+};
 
 _Atomic uint64_t uci_lull_newest, uci_lull_over;
 static _Atomic uint32_t dozes; /* futex: 1 while the assistant may sleep */
@@ -71,6 +76,11 @@ void uci_lull_look(void)
         uci_am_send_on(UCI_AM_LULL, &newest, sizeof newest);
         uci_store_seqcst(&uci_lull_over, newest);
     }
+}
+
+long uci_lull_longest(void)
+{
+    return uci_polls_at_spawn ? SHORT_NS : LONG_NS;
 }
 
 void uci_lull_start(void)

@@ -24,6 +24,10 @@ static inline bool uci_is_lull(void)
     return uci_load_seqcst(&uci_lull_newest) == uci_load_seqcst(&uci_lull_over);
 }
 
+/* How long an idle worker may sleep, in nanoseconds: its assistant looks for
+ * messages, but under UCILK_ATOMICS=am, where only workers do. */
+long uci_lull_longest(void);
+
 /* Installs the handler; before uci_am_start. */
 void uci_lull_start(void);
 

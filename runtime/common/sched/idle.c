@@ -22,10 +22,9 @@ enum {
     SPINS = 1500, /* attempts to steal, with PAUSES between two */
     YIELDS = 50,  /* then so many, with a yield between two */
     PAUSES = 4,
-    LOOK_NS = 750000, /* between two looks of the watcher */
-    LOOKS = 12,       /* so many, then it arms */
-    LONG_NS =
-        100000000, /* the longest sleep of an armed watcher, or in a lull */
+    LOOK_NS = 750000,    /* between two looks of the watcher */
+    LOOKS = 12,          /* so many, then it arms */
+    LONG_NS = 100000000, /* the longest sleep of an armed watcher */
     /* Microseconds between two looks at other nodes: at first, and at most. */
     MIN_NAP = 50,
     MAX_NAP = 1000
@@ -252,7 +251,7 @@ static void sleep_in_lull(void)
     uci_tally(nap_lull);
     uci_store_seqcst(&uci_self.wake, 1);
     if (uci_is_lull() && !in_sight())
-        sleep_on_word(LONG_NS);
+        sleep_on_word(uci_lull_longest());
     uci_store_seqcst(&uci_self.wake, 0);
 }
 

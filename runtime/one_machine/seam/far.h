@@ -50,6 +50,10 @@ static inline bool uci_is_lull(void)
 {
     return false;
 }
+static inline long uci_lull_longest(void)
+{
+    return 0;
+}
 static inline void uci_abort_ranks(int status)
 {
     (void)status;

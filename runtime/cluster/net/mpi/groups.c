@@ -14,7 +14,7 @@
 
 enum { TAG = 2 }; /* messages.c has another */
 
-static void wait_for(MPI_Request request, const char *what)
+void uci_mpi_wait(MPI_Request request, const char *what)
 {
     for (;;) {
         int is_done;
@@ -31,7 +31,7 @@ static void send(unsigned to, const void *bytes, size_t size)
     uci_mpi_check(MPI_Isend(bytes, (int)size, MPI_BYTE, (int)to, TAG,
                             uci_mpi_comm, &request),
                   "MPI_Isend");
-    wait_for(request, "MPI_Isend");
+    uci_mpi_wait(request, "MPI_Isend");
 }
 
 static void receive(unsigned from, void *bytes, size_t size)
@@ -40,7 +40,7 @@ static void receive(unsigned from, void *bytes, size_t size)
     uci_mpi_check(MPI_Irecv(bytes, (int)size, MPI_BYTE, (int)from, TAG,
                             uci_mpi_comm, &request),
                   "MPI_Irecv");
-    wait_for(request, "MPI_Irecv");
+    uci_mpi_wait(request, "MPI_Irecv");
 }
 
 /* This rank in the tree. */
@@ -120,7 +120,7 @@ void uci_mpi_broadcast(void *bytes, size_t size)
     uci_mpi_check(
         MPI_Ibcast(bytes, (int)size, MPI_BYTE, 0, uci_mpi_comm, &request),
         "MPI_Ibcast");
-    wait_for(request, "MPI_Ibcast");
+    uci_mpi_wait(request, "MPI_Ibcast");
 }
 
 uint64_t uci_mpi_least(uint64_t mine)
@@ -130,6 +130,6 @@ uint64_t uci_mpi_least(uint64_t mine)
     uci_mpi_check(MPI_Iallreduce(&mine, &all, 1, MPI_UINT64_T, MPI_MIN,
                                  uci_mpi_comm, &request),
                   "MPI_Iallreduce");
-    wait_for(request, "MPI_Iallreduce");
+    uci_mpi_wait(request, "MPI_Iallreduce");
     return all;
 }

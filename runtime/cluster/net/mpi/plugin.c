@@ -257,7 +257,10 @@ const struct uci_transport *entry(const struct uci_net_host *host)
     uci_mpi_begin_wait();
     /* A duplicate, which inherits the error handler, since the program may use
      * MPI_COMM_WORLD itself. */
-    uci_mpi_check(MPI_Comm_dup(MPI_COMM_WORLD, &uci_mpi_comm), "MPI_Comm_dup");
+    MPI_Request copied;
+    uci_mpi_check(MPI_Comm_idup(MPI_COMM_WORLD, &uci_mpi_comm, &copied),
+                  "MPI_Comm_idup");
+    uci_mpi_wait(copied, "MPI_Comm_idup");
     int rank, size;
     uci_mpi_check(MPI_Comm_rank(uci_mpi_comm, &rank), "MPI_Comm_rank");
     uci_mpi_check(MPI_Comm_size(uci_mpi_comm, &size), "MPI_Comm_size");

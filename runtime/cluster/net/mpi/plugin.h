@@ -30,7 +30,9 @@ void uci_mpi_check(int code, const char *what);
 void uci_mpi_enter(void);
 void uci_mpi_leave(void);
 
-/* groups.c: the transport's collectives of the same names */
+/* groups.c: waits for a request of the function `what', and yields; the
+ * transport's collectives of the same names */
+void uci_mpi_wait(MPI_Request request, const char *what);
 void uci_mpi_gather(const void *mine, void *all, size_t size);
 void uci_mpi_scatter(const void *all, void *mine, size_t size);
 void uci_mpi_broadcast(void *bytes, size_t size);
