@@ -278,12 +278,13 @@ bool uci_mpi_open_window(char *first_, size_t stride_, size_t size,
     uci_mpi_begin_wait();
     int code = MPI_Win_create(first + rank * stride, (MPI_Aint)size, 1,
                               MPI_INFO_NULL, uci_mpi_comm, &window);
-    if (code == MPI_SUCCESS && size < stride) {
+    bool is_everywhere = uci_mpi_least(code == MPI_SUCCESS);
+    if (is_everywhere && size < stride) {
         code = MPI_Win_create_dynamic(MPI_INFO_NULL, uci_mpi_comm, &further);
-        has_further = true;
+        has_further = is_everywhere = uci_mpi_least(code == MPI_SUCCESS);
     }
     uci_mpi_end_wait();
-    if (!uci_mpi_least(code == MPI_SUCCESS))
+    if (!is_everywhere)
         return false;
     int length;
     uci_mpi_check(MPI_Win_get_name(window, name, &length), "MPI_Win_get_name");
