@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,6 +48,8 @@ static void collectives(void)
               (unsigned long)least);
     }
     CHECK(net->least(UINT64_MAX) == UINT64_MAX, "the least of large ones");
+    bool is_last = net->rank == net->size - 1;
+    CHECK(net->least(is_last ? 2 : UINT64_MAX) == 2, "of large ones and 2");
 }
 
 /* wait() of the program does not see the processes that the transport

@@ -123,13 +123,16 @@ void uci_mpi_broadcast(void *bytes, size_t size)
     uci_mpi_wait(request, "MPI_Ibcast");
 }
 
+/* MPI_MIN of MPICH 4.0.2 takes unsigned numbers for signed ones.  So these are
+ * signed, in the same order. */
 uint64_t uci_mpi_least(uint64_t mine)
 {
+    const uint64_t sign = 1ul << 63;
     MPI_Request request;
-    uint64_t all;
-    uci_mpi_check(MPI_Iallreduce(&mine, &all, 1, MPI_UINT64_T, MPI_MIN,
+    int64_t own = (int64_t)(mine ^ sign), all;
+    uci_mpi_check(MPI_Iallreduce(&own, &all, 1, MPI_INT64_T, MPI_MIN,
                                  uci_mpi_comm, &request),
                   "MPI_Iallreduce");
     uci_mpi_wait(request, "MPI_Iallreduce");
-    return all;
+    return (uint64_t)all ^ sign;
 }
