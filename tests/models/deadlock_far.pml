@@ -1,32 +1,48 @@
 // check: -DPUSHES=2
 // check: -DPUSHES=2 -DLETTER
+// check: -DPUSHES=1 -DCOUNT
+// search: -DREVERSE
 // full: -DPUSHES=3
 // full: -DPUSHES=3 -DLETTER
-// mistake: ASK_EARLY question k + 1 is asked before all have answered question k [N21]
+// full: -DPUSHES=2 -DCOUNT
+// mistake: ASK_EARLY -DPUSHES=1 question k + 1 is asked before all have answered question k [N21]
+// mistake: PASSED_EARLY a worker passes its answer before its children have passed theirs [N21]
+// mistake: OLD_ANSWER a child's answer to an older question counts [N21]
+// mistake: OWN_ONLY a worker passes its own answer, not those of its subtree [N21]
 // mistake: ANSWER_AT_STEAL a worker answers after it has taken a thread and before it runs it [N21]
 // mistake: IDLE_NOW a worker answers whether it has a thread, not whether it has had one since the last question [N21]
 // mistake: READY_NOT_READ a worker answers beside its own ready queue [N21]
 // mistake: LETTER_NOT_READ -DLETTER main in the mailbox could run [N21]
 // mistake: ASKED_ONCE the first answers always say that there was a thread, and the deadlock is never reported [N21]
+// mistake: ANSWERS_COUNTED -DPUSHES=1 -DCOUNT a worker answers though it has to leave the count of futures, upon which main could run [N21]
+// mistake: POSTED_UNFLUSHED -DPUSHES=1 -DCOUNT a worker answers though what it has counted is under way [N21]
+// mistake: LEAVES_UNTOLD -DPUSHES=1 -DCOUNT leaving the count does not count as work [N21]
 /*
  * Deadlock detection between nodes: docs/protocols/remote.md, rule N21.
  *
- * Worker 1 begins with a thread, the others idle.  A thread may push a
- * continuation into its deque or a waiter into its ready queue (PUSHES times
- * in all), go home by letter (LETTER), end, or wait for ever.  Sound: a report
- * while there is a thread that runs or could is an error.  Complete: so are two
- * questions answered after the last thread has gone, without a report.
+ * Ranks 0 <- 1 <- 2 and 0 <- 3.  Worker 1 begins with a thread, the others idle.  A thread
+ * may push a continuation into its deque or a waiter into its ready queue
+ * (PUSHES times in all), go home by letter (LETTER), end, or wait for ever.  With
+ * COUNT main waits until the count of futures says that no other thread is left:
+ * the last one takes itself off at worker 2, which sends main when it leaves the
+ * count.  Sound: a report while there is a thread that runs or could is an error.
+ * Complete: so are two questions answered after the last thread has gone, without
+ * a report.
  *
  *   worker              uci_sched_loop, uci_deadlock_poll (deadlock_far.c)
- *   LOOK                look_around, gather, ask
+ *   PASS_ON             pass_on
+ *   ANSWERED, the step that sets `passed'
+ *                       have_all_answered, uci_deadlock_poll
+ *   LOOK                look_around
+ *   LEAVES              uci_detached_leave (detached_far.c; detached_far.pml)
  *
- * Left out, and why that is sound: the store buffer of `calm', whose store may
- * as well come later; what follows a look in which main goes on (wait.pml).
+ * Left out, and why that is sound: answers under way to the parent, whose step
+ * may as well come later; what follows a look in which main goes on (wait.pml).
  */
 #ifndef PUSHES
 #define PUSHES 2
 #endif
-#define N 3
+#define N 4
 #define EARLY 3 /* questions while there are threads, at most */
 #define NOBODY N
 
@@ -35,78 +51,133 @@
 #else
 #define NO_LETTER(i) (i != 0 || !letter)
 #endif
+#ifdef MISTAKE_ANSWERS_COUNTED
+#define NOT_COUNTED(i) true
+#else
+#define NOT_COUNTED(i) (i != 2 || !counted)
+#endif
+#ifdef MISTAKE_POSTED_UNFLUSHED
+#define FLUSHED(i) true
+#else
+#define FLUSHED(i) (posted != 1 + i)
+#endif
+#define SETTLED(i) (NO_LETTER(i) && NOT_COUNTED(i) && FLUSHED(i))
 #ifdef MISTAKE_ANSWER_AT_STEAL
-#define IS_IDLE(i) (ready[i] == 0 && NO_LETTER(i))
+#define MAY_ANSWER(i) (ready[i] == 0 && SETTLED(i))
+#define MAY_PASS(i) (!thread[i] && !leaving[i])
 #elif defined(MISTAKE_READY_NOT_READ)
-#define IS_IDLE(i) (!transit[i] && NO_LETTER(i))
+#define MAY_ANSWER(i) (!transit[i] && SETTLED(i))
 #else
-#define IS_IDLE(i) (!transit[i] && ready[i] == 0 && NO_LETTER(i))
+#define MAY_ANSWER(i) (!transit[i] && ready[i] == 0 && SETTLED(i))
 #endif
-/* The next answer is there; or all, and the questions are not used up. */
-#ifdef MISTAKE_ASK_EARLY
-#define ANSWERED (answered[n_answers] == asked || (asked > 0 && early < EARLY))
+#define IS_IDLE(i) (!thread[i] && !transit[i] && !leaving[i])
+#ifndef MAY_PASS
+#define MAY_PASS(i) IS_IDLE(i)
+#endif
+/* The answers of its children are there; and they and its own say so. */
+#ifdef MISTAKE_PASSED_EARLY
+#define HAS(i, child) true
+#define SAYS(i, child) (answer[child] != number[i] || passed_calm[child])
 #else
-#define ANSWERED (answered[n_answers] == asked)
+#ifdef MISTAKE_OLD_ANSWER
+#define HAS(i, child) (answer[child] > 0)
+#else
+#define HAS(i, child) (answer[child] == number[i])
 #endif
-#define MAY_LOOK ((n_answers < N && ANSWERED) || (n_answers == N && (live == 0 || early < EARLY || (all_calm && asked > 0))))
+#ifdef MISTAKE_OWN_ONLY
+#define SAYS(i, child) (i == 1 || passed_calm[child])
+#else
+#define SAYS(i, child) passed_calm[child]
+#endif
+#endif
+#define ANSWERED(i) (has_answered[i] && (i != 0 || HAS(0, 1) && HAS(0, 3)) && (i != 1 || HAS(1, 2)))
+#define SUBTREE_CALM(i) (says[i] && (i != 0 || SAYS(0, 1) && SAYS(0, 3)) && (i != 1 || SAYS(1, 2)))
+#define MAY_ASK (live == 0 || early < EARLY)
 
 bool thread[N], transit[N]; /* runs; taken, and not begun */
 byte deque[N], ready[N];
 bool letter;
 byte pushes = PUSHES;
-byte live = 1; /* threads that run or could */
+#ifdef COUNT
+byte live = 2; /* threads that run or could */
+#else
+byte live = 1;
+#endif
 bool reported;
 
-byte asked, seen[N]; /* and where it has arrived */
-byte answered[N + 1]; /* one more: not to be read */
+byte posted;       /* 1 + the worker whose decrement is under way to worker 2 */
+bool counted;      /* worker 2 has to leave the count */
+bool leaving[N], has_ended;
+
+byte asked[N], put[N];  /* and what is under way */
+byte number[N];         /* passed on */
+bool has_answered[N], passed[N] = true;
 bool calm[N], says[N];
+byte answer[N];         /* passed to the parent */
+bool passed_calm[N];
+byte early, late;
 
-/* Worker 0's. */
-byte n_answers, early, late;
-bool all_calm;
-
-inline LOOK() {
+inline PASS_ON(i, k)
+{
+    number[i] = k;
+    has_answered[i] = false;
+    passed[i] = false;
     if
-    :: n_answers < N && answered[n_answers] == asked ->
-        all_calm = all_calm && says[n_answers];
-        n_answers++
-#ifdef MISTAKE_ASK_EARLY
-    :: n_answers < N && answered[n_answers] != asked && asked > 0 && early < EARLY ->
-        early++;
-        asked++;
-        n_answers = 0;
-        all_calm = true
-#endif
-    :: n_answers == N ->
+    :: i == 0 -> put[1] = number[i]; put[3] = number[i]
+    :: i == 1 -> put[2] = number[i]
+    :: else
+    fi
+}
+
+inline LOOK()
+{
+    if
+    :: passed[0]
+    :: else ->
+        passed[0] = true;
         if
-        :: asked > 0 && all_calm ->
+        :: SUBTREE_CALM(0) ->
             assert(live == 0);
             reported = true
         :: else ->
             if
-            :: live > 0 -> early++
+            :: live > 0
             :: else -> late++;
                 assert(late < 3)
-            fi;
-#ifdef MISTAKE_ASKED_ONCE
-            calm[0] = false;
-            calm[1] = false;
-            calm[2] = false;
-#endif
-            asked++;
-            n_answers = 0;
-            all_calm = true
+            fi
         fi
+    fi;
+    if
+    :: !reported ->
+#ifdef MISTAKE_ASKED_ONCE
+        calm[0] = false;
+        calm[1] = false;
+        calm[2] = false;
+        calm[3] = false;
+#endif
+        early = early + (live > 0);
+        PASS_ON(0, number[0] + 1)
+    :: else
     fi
+}
+
+/* Thread i has ended, or waits for ever. */
+inline GONE(i)
+{
+    thread[i] = false;
+    live--;
+    calm[i] = false;
+#ifdef COUNT
+    if
+    :: live == 1 && !has_ended -> has_ended = true; posted = 1 + i
+    :: else
+    fi
+#endif
 }
 
 active [N] proctype worker() {
     byte i = _pid, v;
     thread[i] = (i == 1);
-    if
-    :: i == 0 -> all_calm = true; n_answers = N
-    :: else
-    fi;
     do
     :: reported -> break
     /* A thread's steps. */
@@ -114,8 +185,7 @@ active [N] proctype worker() {
         pushes--; deque[i]++; live++ }
     :: atomic { !reported && thread[i] && pushes > 0 ->
         pushes--; ready[i]++; live++ }
-    :: atomic { !reported && thread[i] && deque[i] == 0 -> /* ends, or waits */
-        thread[i] = false; live--; calm[i] = false }
+    :: atomic { !reported && thread[i] && deque[i] == 0 -> GONE(i) }
     :: atomic { !reported && thread[i] && deque[i] > 0 -> /* goes on with it */
         deque[i]--; live-- }
 #ifdef LETTER
@@ -123,26 +193,50 @@ active [N] proctype worker() {
         thread[i] = false; letter = true; calm[i] = false }
 #endif
     /* Those of an idle worker. */
-    :: atomic { !reported && !thread[i] && !transit[i] && i == 0 && letter ->
+    :: atomic { !reported && IS_IDLE(i) && i == 0 && letter ->
         letter = false; transit[i] = true }
-    :: atomic { !reported && !thread[i] && !transit[i] ->
+    :: atomic { !reported && IS_IDLE(i) ->
         if
         :: deque[0] > 0 -> v = 0; deque[0]--
         :: deque[1] > 0 -> v = 1; deque[1]--
         :: deque[2] > 0 -> v = 2; deque[2]--
+        :: deque[3] > 0 -> v = 3; deque[3]--
         :: ready[0] > 0 -> v = 0; ready[0]--
         :: ready[1] > 0 -> v = 1; ready[1]--
         :: ready[2] > 0 -> v = 2; ready[2]--
+        :: ready[3] > 0 -> v = 3; ready[3]--
         :: else -> v = NOBODY
         fi;
         transit[i] = (v != NOBODY); v = 0 }
     :: atomic { !reported && transit[i] -> transit[i] = false; thread[i] = true }
-    :: atomic { !reported && seen[i] != asked -> seen[i] = asked }
-    :: atomic { !reported && !thread[i] && answered[i] != seen[i] && IS_IDLE(i) ->
+#ifdef COUNT
+    :: atomic { !reported && posted == 1 + i -> posted = 0; counted = true }
+    :: atomic { !reported && i == 2 && IS_IDLE(i) && counted ->
+        counted = false;
+#ifndef MISTAKE_LEAVES_UNTOLD
+        calm[i] = false;
+#endif
+        leaving[i] = true }
+    :: atomic { !reported && leaving[i] -> leaving[i] = false; letter = true }
+#endif
+    :: atomic { !reported && asked[i] != put[i] -> asked[i] = put[i] }
+    :: atomic { !reported && MAY_PASS(i) && asked[i] != number[i] && i != 0 ->
+        PASS_ON(i, asked[i]) }
+    :: atomic { !reported && !thread[i] && !leaving[i] && !passed[i] &&
+                !has_answered[i] && MAY_ANSWER(i) ->
 #ifdef MISTAKE_IDLE_NOW
         calm[i] = true;
 #endif
-        says[i] = calm[i]; answered[i] = seen[i]; calm[i] = true }
-    :: atomic { !reported && i == 0 && !thread[i] && !transit[i] && MAY_LOOK -> LOOK() }
+        says[i] = calm[i]; has_answered[i] = true; calm[i] = true }
+    :: atomic { !reported && MAY_PASS(i) && i != 0 && !passed[i] && ANSWERED(i) ->
+        passed[i] = true;
+        passed_calm[i] = SUBTREE_CALM(i);
+        answer[i] = number[i] }
+    :: atomic { !reported && i == 0 && IS_IDLE(0) && (passed[0] || ANSWERED(0)) &&
+                (MAY_ASK || SUBTREE_CALM(0) && !passed[0]) -> LOOK() }
+#ifdef MISTAKE_ASK_EARLY
+    :: atomic { !reported && i == 0 && IS_IDLE(0) && !passed[0] && early < EARLY ->
+        early++; PASS_ON(0, number[0] + 1) }
+#endif
     od
 }

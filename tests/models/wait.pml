@@ -5,6 +5,9 @@
 // check: -DLINGERS
 // check: -DGIVES_UP
 // check: -DDEADLOCK
+// check: -DHOME -DLATE
+// check: -DLINGERS -DLATE
+// check: -DGIVES_UP -DLATE
 // full: -DOLDER -DWORKERS=4
 // full: -DIN_PLACE -DWORKERS=4
 // full: -DWAITERS -DWORKERS=4
@@ -40,7 +43,8 @@
  *
  * Each size is a program (LOAD_PROGRAM) of main, that is task 0, and up to five
  * tasks, some of them futures, and a promise P.  A task runs at its level of
- * the region; cells say whose segment is there.
+ * the region; cells say whose segment is there.  With LATE an idle worker takes
+ * off later what has ended, as between nodes (remote.md, N16).
  *
  *   SPAWN, FUTURE   uci_spawn_push, uci_home_open, uci_home_make_way
  *   MAKES_WAY       uci_home_make_way, uci_steal_own (home.c, steal.c)
@@ -189,6 +193,9 @@ bool marked, slow, returning, returned, mailbox, done;
 #define AT_END_OF_REGION 1
 #define AT_END_OF_MAIN   2
 byte root_waits;
+#ifdef LATE
+byte left;                      /* futures that have ended and still count */
+#endif
 bool gave_up, reported;         /* ghosts */
 
 /* What a worker is about to do. */
@@ -787,10 +794,15 @@ again:
                 DROP(me, cur);
 #ifdef MISTAKE_COUNTED_BEFORE_DONE
                 counted = false;
+#elif defined(LATE)
+                left++;
 #else
                 COUNT_DOWN();
 #endif
                 LEAVE(); CLEAN }
+#ifdef LATE
+    :: atomic { IDLE && left > 0 -> left--; COUNT_DOWN() }
+#endif
     od
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Puts one mistake after another into a copy of the runtime and checks that run.py
-finds it, or tests/cluster/steals.py if it is one of the rules between nodes.  See
+finds it, or a test of tests/cluster if it is one of the rules between nodes.  See
 docs/stress.md."""
 
 import argparse
@@ -169,7 +169,7 @@ MISTAKES = [
     Mistake("K13", "the creator of a future is moved", "one_machine/thread.c",
             "    if (taken->kind != UCI_KIND_APART) {\n", "    if (taken) {\n"),
     Mistake("C3", "main stays where it was joined", "common/sched/home.c",
-            "if (uci_home_is_here() && (!ends || is_alone())) {",
+            "if (uci_home_is_here() && (!ends || uci_detached_is_main_alone())) {",
             "if (!ends || is_alone()) {"),
     Mistake("C2", "the outermost frame is not marked", "common/sched/home.c",
             "        uci_frame_set(frame, UCI_FRAME_MARKED);\n    uci_point",
@@ -282,9 +282,8 @@ MISTAKES = [
             "        uci_ready_push(others);\n",
             "        (void)0;\n"),
     Mistake("F5", "a task that parts from its creator is not counted", "common/sched/future.c",
-            "    uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached, 1);\n"
-            "    return",
-            "    return"),
+            "    uci_detached_add();\n",
+            ""),
     Mistake("F5", "a task is no longer counted before it is done", "common/sched/join.c",
             "        uci_future_deliver(f, result);\n"
             "        uci_store_relaxed(&f->views, uci_views_copy());\n"
@@ -292,21 +291,18 @@ MISTAKES = [
             "        uci_thread_release(uci_home_main());\n"
             "        uci_stack_leave(words, NULL);\n"
             "        first = uci_future_fulfil(f);\n",
-            "        uci_future_ended();\n"
+            "        uci_detached_end(uci_ref_rank(future));\n"
             "        uci_point(child_delivered);\n"
             "        uci_future_deliver(f, result);\n"
             "        uci_store_relaxed(&f->views, uci_views_copy());\n"
             "        uci_stack_leave(words, NULL);\n"
             "        first = uci_future_fulfil(f);\n"
-            "        uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached, 1);\n"),
+            "        uci_detached_raise(uci_home_rank());\n"),
     Mistake("F5", "a parting that was none stays counted", "common/sched/future.c",
-            "    /* It waits for the old value: the count must be right before the task can\n"
-            "     * be parted from its creator again, and end. */\n"
-            "    uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,\n"
-            "                       -(uint64_t)1);\n",
+            "    uci_detached_undo();\n",
             ""),
     Mistake("F6", "a region ends while futures run", "common/sched/home.c",
-            "if (uci_home_is_here() && (!ends || is_alone())) {",
+            "if (uci_home_is_here() && (!ends || uci_detached_is_main_alone())) {",
             "if (uci_home_is_here()) {"),
     Mistake("F7", "a frame that lingers loses its mark", "common/sched/home.c",
             "            uci_frame_set(frame, UCI_FRAME_MARKED);\n", "            (void)frame;\n"),
@@ -346,6 +342,11 @@ MISTAKES = [
             "if (h + 1 > T) {", "if (0) {"),
     Mistake("N7", "a far thief's vain claim is not taken back", "cluster/sched/steal_far.c",
             "        unlock(victim, h, h); /* N7 */\n", ""),
+    Mistake("N16", "a rank that has futures is not counted", "cluster/sched/detached_far.c",
+            "    add(uci_tree_parent(rank));\n", ""),
+    Mistake("N25", "a rank does not tell of the views that it keeps",
+            "cluster/sched/detached_far.c",
+            "    uci_gather_note(); /* N25: before the parent can leave */\n", ""),
     Mistake("N10", "a publication by message does not unlock", "cluster/sched/steal_message.c",
             "    uci_deque_unlock(uci_id, p.entry + 1, p.entry + 1);\n", ""),
     Mistake("N11", "a child arrives far away before its result", "cluster/sched/join_far.c",
@@ -440,6 +441,9 @@ class Copy:
 
 def commands(m, options):
     """What is to find it, one after the other: first one program alone."""
+    if m.rule in ("N16", "N25"):
+        yield ["tests/cluster/regions.py", "build", "--nic", "--timeout", "20"]
+        return
     if m.rule[0] == "N":
         yield ["tests/cluster/steals.py", "build", "--first", "--seeds", "3", "--timeout", "20"]
         return

@@ -2,101 +2,167 @@
  * Deadlock with several nodes.  See deadlock.h; rule N21 in
  * docs/protocols/remote.md.
  *
- * Worker 0, when it is idle, asks all workers question k.  A worker answers
- * when it has no thread and is at no steal: whether it has had no thread since
- * it answered k - 1.  When all have answered k, and not before, k + 1 is asked.
- * If all say so of k, there was a moment between the last answer to k - 1 and
- * the first answer to k at which nobody had a thread, and nobody can have got
- * one since.
+ * Worker 0, when it is idle, asks all workers question k, down the tree of
+ * ranks.  A worker answers when it has no thread and is at no steal: whether it
+ * has had no thread since it answered k - 1.  It passes that to its parent when
+ * its children have passed theirs.  When all have answered k, and not before, k
+ * + 1 is asked.  If all say so of k, there was a moment between the last answer
+ * to k - 1 and the first answer to k at which nobody had a thread, and nobody
+ * can have got one since.
  */
 #include "common/sched/deadlock.h"
+#include "common/sched/detached.h"
 #include "common/sched/home.h"
 #include "seam/far.h"
 
 #include <time.h>
 
+enum { LOOK_MS = 100 }; /* between two questions, in milliseconds, at least */
+
+/* The word of an answer for a subtree: a number and these. */
 enum {
-    LOOK_MS = 100, /* between two looks at the answers, in milliseconds */
-    ANSWERS = 128, /* answers looked at each time */
+    CALM = 1,    /* nobody has had a thread */
+    ENTRIES = 2, /* somebody has entries of futures */
+    BITS = 2
 };
 
-/* The word of an answer. */
-static uint64_t answer(uint64_t number, bool is_calm)
+static struct uci_tree *tree_of(unsigned rank)
 {
-    return number << 1 | is_calm;
+    return &uci_peer(rank)->tree;
 }
 
-/* In worker 0. */
+/* This worker's part in the question. */
 static struct {
-    uint64_t number;    /* of the question asked last */
-    unsigned n_answers; /* workers 0 to n - 1 have answered it */
-    bool all_calm;      /* all these have had no thread */
-    uint64_t at;        /* time of the last look, in milliseconds */
-} look;
+    uint64_t number;    /* of the last one that it has passed on */
+    bool has_answered;  /* itself */
+    unsigned n_answers; /* its children at the positions below have, too */
+    bool is_passed;     /* the answer of them all, to its parent */
+    uint64_t bits;      /* of that answer, so far */
+    bool is_calm;       /* it has had no thread since its last answer */
+} own = {.is_passed = true};
+
+/* In worker 0: the time of the last question, in milliseconds. */
+static uint64_t asked_at;
+
+static unsigned n_children(void)
+{
+    return uci_tree_count(uci_id, uci_world->n_workers);
+}
+
+/* Passes the question on. */
+static void pass_on(uint64_t number)
+{
+    own.number = number;
+    own.has_answered = own.is_passed = false;
+    own.n_answers = 0;
+    own.bits = CALM;
+    for (unsigned i = 0, n = n_children(); i < n; i++) {
+        unsigned child = uci_tree_child(uci_id, i);
+        uci_self.counters.deadlock_questions++;
+        uci_word_store(child, &tree_of(child)->asked, number);
+    }
+}
+
+static void note(uint64_t bits)
+{
+    own.bits = (own.bits & bits & CALM) | ((own.bits | bits) & ENTRIES);
+}
+
+/* True if this worker can have no thread but by a steal, or a letter that comes
+ * later. */
+static bool has_nothing(void)
+{
+    return !uci_load_acquire(&uci_self.ready) &&
+           !uci_load_acquire(&uci_self.main.home) && /* 0 but in worker 0 */
+           uci_detached_is_settled();
+}
+
+/* True if this worker and all below it have answered. */
+static bool have_all_answered(void)
+{
+    if (!own.has_answered) {
+        if (!has_nothing())
+            return false;
+        note((own.is_calm ? CALM : 0) |
+             (uci_load_relaxed(&uci_self.futures) ? ENTRIES : 0));
+        own.has_answered = own.is_calm = true;
+    }
+    for (unsigned n = n_children(); own.n_answers < n; own.n_answers++) {
+        /* Acquire: with the store in uci_deadlock_poll. */
+        uint64_t word =
+            uci_load_acquire(&tree_of(uci_id)->answers[own.n_answers]);
+        if (word >> BITS != own.number)
+            return false;
+        note(word);
+    }
+    return true;
+}
 
 static bool is_time(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
     uint64_t now = (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-    if (now - look.at < LOOK_MS)
+    if (now - asked_at < LOOK_MS)
         return false;
-    look.at = now;
+    asked_at = now;
     return true;
 }
 
-static void ask(void)
-{
-    look.number++;
-    look.n_answers = 0;
-    look.all_calm = true;
-    for (unsigned i = 0; i < uci_world->n_workers; i++)
-        uci_word_store(i, &uci_peer(i)->asked, look.number);
-}
-
-/* True if all have answered.  Each look at an answer is a round trip, so it
- * looks at some at a time. */
-static bool gather(void)
-{
-    unsigned end = look.n_answers + ANSWERS;
-    for (; look.n_answers < uci_world->n_workers; look.n_answers++) {
-        unsigned i = look.n_answers;
-        if (i == end)
-            return false;
-        uint64_t word = uci_word_load(i, &uci_peer(i)->calm);
-        if (word >> 1 != look.number)
-            return false;
-        look.all_calm &= word & 1;
-    }
-    return true;
-}
-
+/* In worker 0: looks at the answer of all, then asks again. */
 static void look_around(void)
 {
-    uci_tally(deadlock_look);
-    if (!gather())
-        return;
-    if (look.number > 0 && look.all_calm &&
-        !uci_load_acquire(&uci_world->done) &&
-        !uci_load_acquire(&uci_world->exiting) && !uci_home_give_up())
-        uci_deadlock_report();
-    ask();
+    if (!own.is_passed) {
+        if (!have_all_answered())
+            return;
+        uci_tally(deadlock_look);
+        own.is_passed = true;
+        if ((own.bits & CALM) && !uci_load_acquire(&uci_world->done) &&
+            !uci_load_acquire(&uci_world->exiting) && !uci_home_give_up())
+            uci_deadlock_report();
+    }
+    if (is_time())
+        pass_on(own.number + 1);
 }
 
 void uci_deadlock_poll(bool has_worked)
 {
-    static uint64_t answered;
-    static bool is_calm; /* it has had no thread since that answer */
     if (has_worked)
-        is_calm = false;
-    /* Acquire: with the release in ask. */
-    uint64_t asked = uci_load_acquire(&uci_self.asked);
-    if (uci_unlikely(asked != answered) && !uci_load_acquire(&uci_self.ready) &&
-        !uci_load_acquire(&uci_self.main.home)) { /* 0 in all but worker 0 */
-        uci_store_release(&uci_self.calm, answer(asked, is_calm));
-        answered = asked;
-        is_calm = true;
-    }
-    if (uci_id == 0 && is_time())
+        own.is_calm = false;
+    if (uci_id == 0) {
         look_around();
+        return;
+    }
+    /* Acquire: with the store in pass_on. */
+    uint64_t asked = uci_load_acquire(&tree_of(uci_id)->asked);
+    if (asked != own.number)
+        pass_on(asked);
+    if (uci_likely(own.is_passed) || !have_all_answered())
+        return;
+    unsigned parent = uci_tree_parent(uci_id);
+    uci_word_store(parent, &tree_of(parent)->answers[uci_tree_position(uci_id)],
+                   own.number << BITS | own.bits);
+    own.is_passed = true;
+}
+
+/* Visits a subtree; `answers' are its rank's. */
+static void each_below(unsigned rank, const _Atomic uint64_t *answers,
+                       uci_future_visit *visit, void *to)
+{
+    uci_future_each_of(rank, visit, to);
+    for (unsigned i = 0, n = uci_tree_count(rank, uci_world->n_workers); i < n;
+         i++) {
+        if (!(uci_load_relaxed(&answers[i]) & ENTRIES))
+            continue;
+        unsigned child = uci_tree_child(rank, i);
+        _Atomic uint64_t of_child[UCI_TREE_CHILDREN];
+        uci_read(uci_ref_make(child, tree_of(child)->answers), 0, of_child,
+                 sizeof of_child);
+        each_below(child, of_child, visit, to);
+    }
+}
+
+void uci_deadlock_each_far(uci_future_visit *visit, void *to)
+{
+    each_below(0, tree_of(0)->answers, visit, to);
 }

@@ -18,7 +18,8 @@
  *   n_ready              whoever holds ready_lock (sched/ready.c)
  *   main                 as sched/home.h says; only worker 0's is used
  *   n_regions            the worker itself (data/begin_region.c)
- *   asked                worker 0 (cluster/sched/deadlock_far.c)
+ *   tree                 the worker, its parent and its children in the tree of
+ *                        ranks (words/tree.h)
  *   futures_returned     whoever frees an entry (sched/future.c)
  *   test                 both partners of the self-test (net/selftest.c)
  *   the rest             the worker itself; read by others for messages
@@ -29,6 +30,7 @@
 #include "common/arch/x86_64/layout.h"
 #include "common/base/atomics.h"
 #include "common/words/ref.h"
+#include "cluster/words/tree.h"
 #include "seam/kind.h"
 #include "common/trace/counters.h"
 #include "common/trace/points.h"
@@ -61,7 +63,8 @@ struct uci_main {
     _Atomic uint64_t home; /* the mailbox: main, suspended (uci_ref) */
     _Atomic uint64_t root; /* main, suspended at its region's end (uci_ref) */
     _Atomic uint64_t root_waits; /* where, while it is; sched/home.c */
-    _Atomic uint64_t detached;   /* rule F5: main and running futures */
+    _Atomic uint64_t detached;   /* rule F5: main and running futures; between
+                                  * nodes N16 */
 };
 
 struct uci_worker {
@@ -77,6 +80,7 @@ struct uci_worker {
             int keeps_off;  /* of the watcher: one that it keeps off, or -1 */
             _Atomic pid_t pid;
             struct uci_main main;
+            struct uci_tree tree; /* with workers on other nodes */
             struct uci_counters counters;
             uint64_t evac_bytes, evac_peak; /* of the evacuation heap, in use */
             uint64_t futures_live, futures_peak; /* entries of the own pool in
@@ -117,9 +121,7 @@ struct uci_worker {
     _Atomic uint64_t ready; /* suspended threads, newest first (uci_ref) */
     _Atomic uint64_t n_ready;
     _Atomic uint64_t n_regions; /* N14: the region that it has applied last */
-    _Atomic uint64_t asked;     /* N21: worker 0's question */
-    _Atomic uint64_t calm;      /* N21: the answer */
-    char pad2[80];
+    char pad2[96];
     char slots_begin[]; /* the slots, unless there is one worker */
 } __attribute__((aligned(UCI_PAGE)));
 

@@ -3,7 +3,6 @@
 
 #include "common/base/message.h"
 #include "common/sched/deque.h"
-#include "common/sched/future.h"
 #include "common/sched/home.h"
 #include "seam/far.h"
 
@@ -79,15 +78,23 @@ void uci_deadlock_check(void)
         uci_deadlock_report();
 }
 
+static void each(struct report *report)
+{
+    if (uci_all_are_near())
+        uci_future_each(go_through, report);
+    else
+        uci_deadlock_each_far(go_through, report);
+}
+
 void uci_deadlock_report(void)
 {
     struct report r = {0, 0};
-    uci_future_each(go_through, &r);
+    each(&r);
     uci_message("deadlock: no task can run any more, and %u get%s for what "
                 "nobody will fulfil:",
                 r.waiting, r.waiting == 1 ? " waits" : "s wait");
     r = (struct report){0, MAX_LINES};
-    uci_future_each(go_through, &r);
+    each(&r);
     if (r.waiting > MAX_LINES)
         uci_message("  and %u more", r.waiting - MAX_LINES);
     uci_abort_ranks(UCI_EXIT_ERROR);

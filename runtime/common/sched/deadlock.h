@@ -5,6 +5,8 @@
 #ifndef UCI_DEADLOCK_H
 #define UCI_DEADLOCK_H
 
+#include "common/sched/future.h"
+
 #include <ucilk/abi.h>
 
 #include <stdbool.h>
@@ -17,6 +19,9 @@ void uci_deadlock_check(void);
  * idle and at no steal.  `has_worked': it has had a thread since the last
  * call. */
 void uci_deadlock_poll(bool has_worked);
+
+/* N21: worker 0 visits the entries of all workers, when all have answered. */
+void uci_deadlock_each_far(uci_future_visit *visit, void *to);
 
 /* Prints the list and ends the program. */
 _Noreturn void uci_deadlock_report(void);

@@ -2,6 +2,7 @@
 #include "common/sched/future.h"
 
 #include "seam/heap.h"
+#include "common/sched/detached.h"
 #include "common/sched/home.h"
 #include "seam/views.h"
 #include "seam/kind.h"
@@ -86,8 +87,8 @@ static void add_chunk(void)
 /* A new peak, not counting entries that others have freed. */
 static __attribute__((noinline)) void note_peak(void)
 {
-    uci_self.futures_live -= uci_word_exchange(
-        uci_id, &uci_peer(uci_id)->futures_returned, 0);
+    uci_self.futures_live -=
+        uci_word_exchange(uci_id, &uci_peer(uci_id)->futures_returned, 0);
     if (uci_self.futures_live > uci_self.futures_peak)
         uci_self.futures_peak = uci_self.futures_live;
 }
@@ -150,7 +151,7 @@ uci_ref uci_future_detach(const struct ucilk_abi_task *task)
     uci_self.counters.futures_detached++;
     /* F5: before the task can end.  Others learn of the entry when it is
      * published in place of a record. */
-    uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached, 1);
+    uci_detached_add();
     return uci_ref_make(uci_id, uci_future_make(task, 1));
 }
 
@@ -186,10 +187,7 @@ void uci_future_attach(uci_ref ref)
     uci_self.counters.futures_detached--;
     uci_self.futures_live--;
     uci_future_put_back(f, uci_load_relaxed(&f->life) >> 32);
-    /* It waits for the old value: the count must be right before the task can
-     * be parted from its creator again, and end. */
-    uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,
-                       -(uint64_t)1);
+    uci_detached_undo();
 }
 
 void uci_future_append_views(uci_ref ref, const struct ucilk_abi_task *task)
@@ -271,6 +269,19 @@ void uci_future_each_of(unsigned rank, uci_future_visit *visit, void *to)
     }
 }
 
+/* Appends the views of a future of this region. */
+static void append_of(uci_ref ref, const struct uci_future *f, void *unused)
+{
+    (void)unused;
+    if (uci_views_are_of_region(uci_load_relaxed(&f->views)))
+        uci_future_append_views(ref, f->task);
+}
+
+void uci_future_append_left(unsigned rank)
+{
+    uci_future_each_of(rank, append_of, NULL);
+}
+
 void uci_future_each(uci_future_visit *visit, void *to)
 {
     for (unsigned i = 0; i < uci_world->n_workers; i++)
@@ -284,14 +295,5 @@ void uci_future_end_early(uci_ref ref, const void *result)
     uci_store_relaxed(&f->views, uci_views_copy());
     uci_thread_release(uci_home_main());
     uci_future_fulfil(f);
-    uci_future_ended();
-}
-
-void uci_future_ended(void)
-{
-    /* Acquire, release: whoever takes the last 1 off sees all that the other
-     * tasks did. */
-    if (uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,
-                       -(uint64_t)1) == 1)
-        uci_home_send();
+    uci_detached_end(uci_ref_rank(ref));
 }

@@ -139,6 +139,10 @@ static inline uint64_t uci_future_count_down(struct uci_future *f,
  * first call finds them. */
 void uci_future_append_views(uci_ref ref, const struct ucilk_abi_task *task);
 
+/* F9: appends the views of that worker's futures, of this region, that nobody
+ * got. */
+void uci_future_append_left(unsigned rank);
+
 /* F1, F5: fulfils a detached future that nobody else knows; its creator goes on
  * in this worker next. */
 void uci_future_end_early(uci_ref f, const void *result);
@@ -165,10 +169,5 @@ void uci_future_each(uci_future_visit *visit, void *to);
 /* The same for the entries of one worker.  For a worker of this node any thread
  * may call it. */
 void uci_future_each_of(unsigned rank, uci_future_visit *visit, void *to);
-
-/* F5, F6: a detached future's task has ended, or main has been suspended at its
- * region's end: takes 1 from `detached'.  Whoever takes the last sends main
- * home. */
-void uci_future_ended(void);
 
 #endif

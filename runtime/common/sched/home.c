@@ -3,7 +3,9 @@
 
 #include "common/arch/x86_64/context.h"
 #include "common/sched/deque.h"
+#include "common/sched/detached.h"
 #include "common/sched/future.h"
+#include "common/sched/gather.h"
 #include "common/sched/idle.h"
 #include "common/sched/ready.h"
 #include "common/sched/record.h"
@@ -31,18 +33,16 @@ void uci_home_open(struct ucilk_abi_frame *frame)
     uci_idle_raise_limit();
 }
 
-/* F9: appends the views of a future of this region that nobody got. */
-static void append_of(uci_ref ref, const struct uci_future *f, void *unused)
-{
-    (void)unused;
-    if (uci_views_are_of_region(uci_load_relaxed(&f->views)))
-        uci_future_append_views(ref, f->task);
-}
-
+/* F9: appends the views of this region's futures that nobody got. */
 static void append_views(void)
 {
-    if (uci_unlikely(uci_views_are_used()))
-        uci_future_each(append_of, NULL);
+    if (uci_likely(!uci_views_are_used()))
+        return;
+    if (uci_all_are_near())
+        for (unsigned i = 0; i < uci_world->n_workers; i++)
+            uci_future_append_left(i);
+    else
+        uci_gather_all();
 }
 
 /* C3: puts main, suspended as `root', into the mailbox of worker `home'. */
@@ -98,24 +98,16 @@ static void mail(void *waits, uintptr_t sp)
         uci_word_store(home, &m->root_waits, what);
         if (!uci_is_near(home))
             uci_far_flush(home);
-        uci_future_ended(); /* F6: takes main's own 1 off */
+        uci_detached_lower(); /* F6 */
     }
     uci_sched_loop();
-}
-
-/* F5: true if no detached future is left: `detached' counts main alone, or
- * nobody. */
-static bool is_alone(void)
-{
-    /* Acquire: with the release in uci_future_ended. */
-    return uci_word_load(uci_home_rank(), &uci_home_main()->detached) <= 1;
 }
 
 /* C4: closes the region, in worker 0. */
 static void close_region(struct ucilk_abi_frame *frame, bool ends)
 {
     uci_store_relaxed(&uci_home_main()->root_waits, NOT_WAITING);
-    if (is_alone()) {
+    if (uci_detached_is_main_alone()) {
         uci_thread_acquire(uci_home_main());
         uci_sched_see_changes(); /* by futures that nobody got */
         uci_store_relaxed(&uci_self.main.detached, 1);
@@ -137,10 +129,10 @@ void uci_home_return(struct ucilk_abi_frame *frame, bool ends)
     uint32_t waits = !ends   ? NOT_WAITING
                      : frame ? AT_END_OF_REGION
                              : AT_END_OF_MAIN;
-    if (uci_home_is_here() && (!ends || is_alone())) {
+    if (uci_home_is_here() && (!ends || uci_detached_is_main_alone())) {
         uci_tally(home_stayed);
     } else {
-        if (ends && !is_alone())
+        if (ends && !uci_detached_is_main_alone())
             uci_tally(home_drains);
         uci_context_suspend(mail, &waits, uci_sched_stack);
     }
@@ -163,7 +155,7 @@ static bool give_up(unsigned home)
         return false;
     uci_tally(home_gives_up);
     uci_store_relaxed(&m->root_waits, NOT_WAITING);
-    uci_word_fetch_add(home, &m->detached, 1);
+    uci_detached_raise(home);
     send_root(home);
     return true;
 }

@@ -4,6 +4,8 @@
 
 #include "common/sched/deadlock.h"
 #include "common/sched/deque.h"
+#include "common/sched/detached.h"
+#include "common/sched/gather.h"
 #include "common/sched/home.h"
 #include "common/trace/trace.h"
 #include "seam/heap.h"
@@ -22,6 +24,10 @@ enum {
     SPINS = 1500, /* attempts to steal, with PAUSES between two */
     YIELDS = 50,  /* then so many, with a yield between two */
     PAUSES = 4,
+    /* Attempts before it leaves the count of detached futures (N16), if it
+     * spins between them; and if it does not. */
+    STAYS = 200,
+    FEW_STAYS = 20,
     LOOK_NS = 750000,    /* between two looks of the watcher */
     LOOKS = 12,          /* so many, then it arms */
     LONG_NS = 100000000, /* the longest sleep of an armed watcher */
@@ -274,12 +280,21 @@ static void nap_far(unsigned n)
     uci_far_nap(us < MAX_NAP ? us : MAX_NAP);
 }
 
+/* What an idle worker does for the other nodes.  n looks for work have failed
+ * before. */
+static void serve_far(unsigned n, unsigned spins)
+{
+    uci_gather_bring();
+    bool has_left = n >= (spins ? STAYS : FEW_STAYS) && uci_detached_leave();
+    uci_deadlock_poll(n == 0 || has_left);
+}
+
 void uci_idle_wait(unsigned n)
 {
     bool is_cluster = !uci_all_are_near();
-    if (uci_unlikely(is_cluster))
-        uci_deadlock_poll(n == 0);
     unsigned spins = uci_n_near <= uci_world->n_cpus ? SPINS : 0;
+    if (uci_unlikely(is_cluster))
+        serve_far(n, spins);
     if (n < spins) {
         for (int i = 0; i < PAUSES; i++)
             uci_pause();

@@ -3,6 +3,7 @@
 
 #include "common/base/message.h"
 #include "common/sched/deque.h"
+#include "common/sched/detached.h"
 #include "common/sched/future.h"
 #include "common/sched/home.h"
 #include "common/sched/ready.h"
@@ -35,7 +36,7 @@ static _Noreturn void end_future(uci_ref future, const uintptr_t words[3],
     uci_ref others = first ? uci_thread_next(first) : 0;
     if (others)
         uci_ready_push(others);
-    uci_future_ended();
+    uci_detached_end(uci_ref_rank(future));
     if (!first)
         uci_sched_loop();
     uci_tally(future_resumed);
