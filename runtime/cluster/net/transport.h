@@ -58,6 +58,9 @@ struct uci_transport {
     unsigned rank, size;
     bool has_rma;   /* get ... op below may be called; final after attach */
     bool is_pinned; /* registered memory is pinned: keep it small */
+    /* Atomics that no network card carries out are done by the target's CPU
+     * with instructions that are atomic with its others. */
+    bool has_cpu_atomics;
 
     /*
      * Start-up: collective calls, in the same order in all ranks, by one thread
@@ -134,7 +137,7 @@ struct uci_net_host {
 
 /* The one symbol of a plug-in.  Its number changes with the contract, since a
  * program may be older than the plug-ins. */
-#define UCI_NET_OPEN "uci_net_open_2"
+#define UCI_NET_OPEN "uci_net_open_3"
 typedef const struct uci_transport *uci_net_open(const struct uci_net_host *);
 
 extern const struct uci_transport *uci_transport;

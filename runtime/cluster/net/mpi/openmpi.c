@@ -63,6 +63,8 @@ bool uci_mpi_can_open_window(void)
     return code == MPI_SUCCESS;
 }
 
+const bool uci_mpi_has_cpu_atomics = true; /* those of osc/ucx */
+
 static int major_version; /* of the library that is loaded */
 
 /* Finds a symbol of libmpi, or of the libraries that it needs. */
