@@ -6,6 +6,8 @@
  * each rank watches whether the process of the one before it has ended: most
  * launchers end the others then, but srun may not.
  *
+ * Before a rank is reported silence.c finds out what its process does.
+ *
  * The assistant calls it.  A rank that was stopped itself (by a debugger, or
  * since the machine slept) begins to listen anew.
  */
@@ -22,7 +24,8 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/pidfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -31,14 +34,14 @@ enum {
     BEATS = 6,      /* beats in the time after which a rank counts as gone */
     STOPPED = 3000, /* ms without a call: then this rank was stopped itself */
     ABORT_SECONDS = 5, /* then SIGALRM ends this rank */
-    LOOK = 200,   /* ms between two looks at the mate */
-    GRACE = 2000, /* ms for the launcher, which knows more about its end */
+    LOOK = 200,        /* ms between two looks at the mate */
+    GRACE = 2000,      /* ms for the launcher, which knows more about its end */
 };
 
 static long last_call, last_sent;
 static _Atomic long last_heard;
 static bool listens; /* there are several nodes, and UCILK_SILENCE is not 0 */
-static const char *(*host_of)(unsigned rank);
+static struct uci_place (*place_of)(unsigned rank);
 
 /* The mate, the rank before this one on its node: its number; a pidfd of its
  * process, or -1; the time when its end was noticed, or 0. */
@@ -65,6 +68,21 @@ static void hear(unsigned from, uint64_t token, const char *bytes, size_t size)
         uci_store_relaxed(&last_heard, milliseconds());
 }
 
+/* True if this rank's parent is Open MPI's daemon, not mpirun itself: two
+ * orders to end make that crash, and leave its files. */
+static bool has_daemon(void)
+{
+    char path[32], name[16] = "";
+    snprintf(path, sizeof path, "/proc/%d/comm", (int)getppid());
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return false;
+    bool is_read = fgets(name, sizeof name, f);
+    fclose(f);
+    return is_read &&
+           (strcmp(name, "orted\n") == 0 || strcmp(name, "prted\n") == 0);
+}
+
 static _Noreturn void end_all(void)
 {
     for (unsigned i = uci_near_first; i < uci_near_first + uci_n_near; i++)
@@ -80,7 +98,7 @@ static _Noreturn void end_all(void)
     /* Open MPI's daemon on this host may wait for the network for minutes, so
      * it is ended; but first it may have to pass on our message. */
     usleep(500000);
-    if (getenv("OMPI_COMM_WORLD_SIZE"))
+    if (has_daemon())
         kill(getppid(), SIGTERM);
     uci_transport->abort(UCI_EXIT_ERROR);
 }
@@ -97,7 +115,7 @@ static void look_at_mate(long now)
         return;
     uci_message("rank %u on host %s (process %d) has ended in the middle of "
                 "the program; ending the others",
-                mate, host_of(mate),
+                mate, place_of(mate).host,
                 (int)uci_load_relaxed(&uci_peer(mate)->pid));
     end_all();
 }
@@ -113,13 +131,18 @@ static void beat_and_listen(long now)
         uci_am_send((uci_id + 1) % uci_world->n_workers, UCI_AM_BEAT, NULL, 0,
                     NULL, 0);
     }
-    if (now - uci_load_relaxed(&last_heard) <= limit)
+    if (now - uci_load_relaxed(&last_heard) <= limit) {
+        uci_silence_end();
+        return;
+    }
+    char text[UCI_SILENCE_TEXT];
+    const char *why = uci_silence_explain(now, text);
+    if (!why)
         return;
     uci_message("rank %u on host %s has not been heard of for %lu s by rank %u "
-                "on host %s: the host or the network between them is down; "
-                "ending the program",
-                before(), host_of(before()), uci_options.silence, uci_id,
-                host_of(uci_id));
+                "on host %s: %s; ending the program",
+                before(), place_of(before()).host, uci_options.silence, uci_id,
+                place_of(uci_id).host, why);
     end_all();
 }
 
@@ -132,10 +155,11 @@ static void beat(void)
         beat_and_listen(now);
 }
 
-void uci_heartbeat_start(const char *(*host)(unsigned rank))
+void uci_heartbeat_start(struct uci_place (*place)(unsigned rank))
 {
     uci_am_handle(UCI_AM_BEAT, hear);
-    host_of = host;
+    place_of = place;
+    uci_silence_start(place, before());
     listens = uci_options.silence != 0 && uci_n_near < uci_world->n_workers;
     last_call = milliseconds();
     uci_store_relaxed(&last_heard, last_call);

@@ -2,7 +2,9 @@
 #ifndef UCI_HEARTBEAT_H
 #define UCI_HEARTBEAT_H
 
-/* Starts it, in each rank; `host' gives the name of a rank's host. */
-void uci_heartbeat_start(const char *(*host)(unsigned rank));
+#include "cluster/end/silence.h"
+
+/* Starts it, in each rank; `place' says where each is. */
+void uci_heartbeat_start(struct uci_place (*place)(unsigned rank));
 
 #endif

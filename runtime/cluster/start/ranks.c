@@ -364,11 +364,17 @@ static const char *host_of(unsigned rank)
     return ranks[rank].host;
 }
 
+static struct uci_place place_of(unsigned rank)
+{
+    const struct rank *r = &ranks[rank];
+    return (struct uci_place){r->host, r->node, (int)r->pid};
+}
+
 void uci_ranks_start(void)
 {
     uci_far_start();
     uci_steal_start_messages();
-    uci_heartbeat_start(host_of);
+    uci_heartbeat_start(place_of);
     uci_begin_region_start();
     uci_end_ranks_start();
     uci_data_except_views();
