@@ -30,7 +30,7 @@ await() { # SECONDS COMMAND...
 start() {
     "$@" >"$TMPDIR/said" 2>&1 &
     mpirun=$!
-    trap 'cat "$TMPDIR/said"' EXIT
+    trap 'cat "$TMPDIR/said"; rm "$TMPDIR/said"' EXIT
     await 60 grep -q '^began$' "$TMPDIR/said" || { echo "did not start"; exit 1; }
 }
 
@@ -60,7 +60,9 @@ inside() { # FAULT SECONDS LAUNCHER...: says how it ended
     await "$seconds" ended || { echo "mpirun has not ended"; exit 1; }
     wait $mpirun || status=$?
     await 10 gone h1 h2 h3 || { echo "processes are left"; exit 1; }
-    on h2 "rm -f /dev/shm/vader_segment.*" # what a killed daemon leaves
+    # What a daemon of Open MPI's, or mpirun, leaves that was killed.
+    on h2 "rm -rf /dev/shm/vader_segment.* \$TMPDIR/ompi.*"
+    case $fault in mpirun | cut) rm -rf "$TMPDIR"/ompi.* ;; esac
     echo "ended: status $status"
     [ $SECONDS -le $((began + seconds)) ] || echo "late: $((SECONDS - began)) s"
 }
