@@ -16,7 +16,7 @@ void uci_silence_start(struct uci_place (*place_of)(unsigned rank),
                        unsigned heard);
 
 /* Finds out why that rank is silent; null while others are asked, then the
- * text. `now' in milliseconds.  For the assistant. */
+ * text.  `now' in milliseconds.  For the assistant. */
 const char *uci_silence_explain(long now, char text[UCI_SILENCE_TEXT]);
 /* The rank is heard of again. */
 void uci_silence_end(void);
