@@ -322,12 +322,33 @@ int uci_workers_shutdown(void)
     return result;
 }
 
+/* The process that loaded the library, if it wants statistics; its forked
+ * children have none to report before they spawn. */
+static pid_t reporter;
+
+static __attribute__((constructor)) void load(void)
+{
+    if (secure_getenv("UCILK_STATS"))
+        reporter = getpid();
+}
+
+/* The statistics of a program that has not spawned, which say so. */
+static void report_unused(void)
+{
+    if (reporter != getpid() || !uci_options_read(environ))
+        return;
+    uci_stats_start();
+    uci_stats_report();
+}
+
 /* The library is unloaded, or the program ends.  All memory is given back,
  * since a plug-in may be loaded and unloaded many times. */
 static __attribute__((destructor)) void unload(void)
 {
-    if (!uci_load_acquire(&is_prepared))
+    if (!uci_load_acquire(&is_prepared)) {
+        report_unused();
         return;
+    }
     uci_guest_forget_key();
     if (uci_workers_shutdown() != 0 || !is_alone())
         return;

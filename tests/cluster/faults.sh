@@ -30,7 +30,7 @@ await() { # SECONDS COMMAND...
 start() {
     "$@" >"$TMPDIR/said" 2>&1 &
     mpirun=$!
-    trap 'cat "$TMPDIR/said"' EXIT
+    trap 'cat "$TMPDIR/said"; rm "$TMPDIR/said"' EXIT
     await 60 grep -q '^began$' "$TMPDIR/said" || { echo "did not start"; exit 1; }
 }
 
@@ -46,6 +46,8 @@ inside() { # FAULT SECONDS LAUNCHER...: says how it ended
     rank) on h2 "pkill -KILL -n -f '^$program '" ;;
     alone) on h3 "pkill -KILL -n -f '^$program '" ;;
     rank0) on h1 "pkill -KILL -n -f '^$program '" ;;
+    stop) on h2 "pkill -STOP -n -f '^$program '" ;;
+    stop_alone) on h3 "pkill -STOP -n -f '^$program '" ;;
     daemon) on h2 "pkill -KILL -f '^(orted|/usr/bin/hydra_pmi_proxy) '" ;;
     mpirun) kill -KILL $mpirun ;;
     interrupt) kill -INT $mpirun ;;
@@ -58,7 +60,9 @@ inside() { # FAULT SECONDS LAUNCHER...: says how it ended
     await "$seconds" ended || { echo "mpirun has not ended"; exit 1; }
     wait $mpirun || status=$?
     await 10 gone h1 h2 h3 || { echo "processes are left"; exit 1; }
-    on h2 "rm -f /dev/shm/vader_segment.*" # what a killed daemon leaves
+    # What a daemon of Open MPI's, or mpirun, leaves that was killed.
+    on h2 "rm -rf /dev/shm/vader_segment.* \$TMPDIR/ompi.*"
+    case $fault in mpirun | cut) rm -rf "$TMPDIR"/ompi.* ;; esac
     echo "ended: status $status"
     [ $SECONDS -le $((began + seconds)) ] || echo "late: $((SECONDS - began)) s"
 }
@@ -120,7 +124,15 @@ for launcher in mpirun.openmpi mpirun.mpich; do
 done
 fault "a daemon of Open MPI's killed" daemon 15 'lost communication' mpirun.openmpi
 fault "a daemon of MPICH's killed" daemon 25 . env UCILK_SILENCE=8 mpirun.mpich
-message='rank [0-9] on host h[0-9] has not been heard of for 8 s'
+# A rank that is stopped: others on its host see that.
+silent='has not been heard of for 5 s by rank [0-9] on host'
+stopped="^ucilk: rank [12] on host h2 $silent h[23]: process [0-9]+ is stopped, .*as rank [12] sees"
+fault "a rank stopped, Open MPI" stop 20 "$stopped" mpirun.openmpi -x UCILK_SILENCE=5
+fault "a rank stopped, MPICH" stop 20 "$stopped" env UCILK_SILENCE=5 mpirun.mpich
+fault "the only rank of a host stopped" stop_alone 20 \
+    "^ucilk: rank 3 on host h3 $silent h1: the host or .* is down, or process [0-9]+ is stopped" \
+    env UCILK_SILENCE=5 mpirun.mpich
+message='rank [0-9] on host h[0-9] has not been heard of for 8 s by .* is down'
 fault "a host cut off, Open MPI" cut 25 "$message" mpirun.openmpi -x UCILK_SILENCE=8
 fault "a host cut off, MPICH" cut 25 "$message" env UCILK_SILENCE=8 mpirun.mpich
 # shellcheck disable=SC2086

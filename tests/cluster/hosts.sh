@@ -19,8 +19,8 @@
 #   link HOST down|up      unplugs or plugs in its cable
 #
 # Exit status: that of the command; 124 if it took too long; 98 if it left a
-# process or a file in /dev/shm on any host; 77 if this machine does not allow
-# such hosts.
+# process on any host, or a file in /dev/shm or TMPDIR; 77 if this machine does
+# not allow such hosts.
 #
 # Everything runs in one PID namespace, and ends with it, however this script
 # ends.  The machine's own network is not touched.
@@ -237,8 +237,8 @@ check_left() {
     while pids=$(left) && [ -n "$pids" ] && [ $SECONDS -lt $until ]; do
         sleep 0.1
     done
-    files=$(sed 's,.*,/proc/&/root/dev/shm,' /run/pids/* |
-        xargs -I @ find @ -mindepth 1)
+    files=$(sed 's,.*,/proc/&/root/dev/shm /proc/&/root/run/tmp,' /run/pids/* |
+        xargs -I @ sh -c 'find @ -mindepth 1')
     [ -n "$pids$files" ] || return 0
     echo "hosts.sh: left behind: $files"
     # shellcheck disable=SC2086

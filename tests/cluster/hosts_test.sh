@@ -22,7 +22,7 @@ check "every host has its own name, address, processes, /dev/shm, TMPDIR" 0 \
         on h1 "sleep 99 >/dev/null 2>&1 &
             until pgrep -f \"^sleep 99\" >/dev/null; do :; done"
         for i in h1 h2; do on $i "echo processes $i \$(pgrep -c -f \"^sleep 99\")"; done
-        on h1 "rm /dev/shm/one; pkill -f \"^sleep 99\""'
+        on h1 "rm /dev/shm/one \$TMPDIR/one; pkill -f \"^sleep 99\""'
 check "no environment goes along" 0 '^none$' -- \
     env UCILK_NWORKERS=3 "$hosts" 2x1 -- on h1 'echo ${UCILK_NWORKERS-none}'
 check "the status is the command's" 7 -- "$hosts" 1+1 -- on h2 'exit 7'
@@ -31,6 +31,7 @@ check "a process that stays is reported" 98 'h2: .* sleep 77' -- \
     "$hosts" 2x1 --linger 1 -- on h2 'sleep 77 >/dev/null &'
 check "a file that stays is reported" 98 'dev/shm/left' -- \
     "$hosts" 2x1 -- on h2 'touch /dev/shm/left'
+check "one in TMPDIR too" 98 'run/tmp/left' -- "$hosts" 2x1 -- on h2 'touch $TMPDIR/left'
 check "too long a command is ended, and shown" 124 'h1: .* sleep 78' -- \
     "$hosts" 2x1 --limit 5 -- on h1 'sleep 78'
 check "without the rights it says so" 77 'run as root' -- \

@@ -142,6 +142,21 @@ check "options of rank 0" 0 "= 6765" -- \
 check "options of rank 1" 0 "= 6765" "steals by message: because all ranks" -- \
     $openmpi -n 1 -x UCILK_VERBOSE=1 "$bin/fib" 20 : -n 1 $by_message "$bin/fib" 20
 
+# --- Atomics that are not the CPUs' ---
+
+torn="UCILK_ATOMICS=native, but the atomics of .* are not atomic with the CPUs'"
+for steal in auto onesided; do
+    native="env UCILK_NODE_SIZE=1 UCILK_ATOMICS=native UCILK_STEAL=$steal"
+    check "native, MPICH, steals $steal" 1 "$torn: (they are|in the self-test)" "!= 6765" -- \
+        $native $mpich -n 2 "$bin/fib" 20
+    check "native, Open MPI, steals $steal" 0 "= 6765" "!not atomic" -- \
+        $native $openmpi -n 2 "$bin/fib" 20
+    # A machine that is busy may not draw enough tickets to tell.
+    check "native, a card of its own, steals $steal" '0|1' \
+        "$torn: in the self-test|^ucilk: UCILK_ATOMICS=native, but the self-test could not" -- \
+        $native $nic UCILK_NIC_ATOMICS=own "$bin/fib" 20
+done
+
 # --- Equal addresses ---
 
 check "another program" 1 "another program: copy the same file" -- \

@@ -232,6 +232,58 @@ static void waiting(void)
     CHECK(seconds() - start < 5, "wait(1000) took %.1f s", seconds() - start);
 }
 
+/* A rank that stops in the middle of a large message holds up no other's; what
+ * it has sent comes in order. */
+enum { LARGE = 32 << 20, SLEEP = 4 };
+static bool other_came;
+static unsigned n_of_sleeper;
+
+static void note_other(unsigned from, const void *bytes, size_t size)
+{
+    (void)bytes;
+    if (from != 1) {
+        other_came = true;
+        return;
+    }
+    CHECK(size == (n_of_sleeper == 0 ? LARGE : 1),
+          "message %u of %zu bytes from the sleeper", n_of_sleeper, size);
+    n_of_sleeper++;
+}
+
+static bool is_other_there(void)
+{
+    return other_came;
+}
+
+static bool are_all_there(void)
+{
+    return n_of_sleeper == 2;
+}
+
+static void past_a_sleeper(void)
+{
+    if (net->size < 3)
+        return;
+    meet();
+    if (net->rank == 1) {
+        char *large = calloc(LARGE, 1);
+        net->send(0, large, LARGE, NULL, 0);
+        net->send(0, "", 1, NULL, 0);
+        sleep(SLEEP);
+        free(large);
+    } else if (net->rank == net->size - 1) {
+        sleep(1);
+        net->send(0, "", 1, NULL, 0);
+    } else if (net->rank == 0) {
+        double start = seconds();
+        receive_until(is_other_there, note_other);
+        CHECK(seconds() - start < SLEEP - 1, "it came after %.1f s",
+              seconds() - start);
+        receive_until(are_all_there, note_other);
+    }
+    meet();
+}
+
 const struct test message_tests[] = {
     {.name = "flood", .run = flood},
     {.name = "sizes", .run = sizes},
@@ -239,4 +291,5 @@ const struct test message_tests[] = {
     {.name = "two_threads", .run = two_threads},
     {.name = "requests", .run = requests},
     {.name = "waiting", .run = waiting},
+    {.name = "past_a_sleeper", .run = past_a_sleeper},
     {.name = NULL}};

@@ -25,7 +25,7 @@ if [ "$place" = hosts ]; then
     [ "$mpi" != openmpi ] || launch+=(-x CPU_ATOMICS=1)
     # Each start takes a second there: those where the network matters, on 4 ranks.
     "$here/../cluster/hosts.sh" 4x1 --limit 500 -- env RANKS=4 \
-        TESTS="collectives flood sizes requests unaligned large many tickets \
+        TESTS="collectives flood sizes requests past_a_sleeper unaligned large many tickets \
 tickets_cpu lock_by_swap lock_by_or busy_victim hammer hammer_messages" \
         "$here/run.sh" "$build" "$plugin" "${launch[@]}"
     status=$?
@@ -41,7 +41,7 @@ fail() {
 if [ "$mpi" = mpich ] && [ "$(nproc)" -lt 4 ]; then
     # Ranks of MPICH's that wait leave their processor to nobody.
     RANKS=2 "$here/run.sh" "$build" "$plugin" "${launch[@]}" || n_failed=1
-    RANKS=4 TESTS="collectives flood two_threads requests large tickets lock_by_or \
+    RANKS=4 TESTS="collectives flood two_threads requests past_a_sleeper large tickets lock_by_or \
 hammer_messages" "$here/run.sh" "$build" "$plugin" "${launch[@]}" || n_failed=1
 else
     "$here/run.sh" "$build" "$plugin" "${launch[@]}" || n_failed=1

@@ -19,10 +19,12 @@ struct uci_options uci_options;
 
 static struct uci_verdict verdict;
 static unsigned n_tests;
+static bool atomics_were_needed;
 
-struct uci_verdict uci_selftest(void)
+struct uci_verdict uci_selftest(bool needs_atomics)
 {
     n_tests++;
+    atomics_were_needed = needs_atomics;
     return verdict;
 }
 
@@ -30,7 +32,9 @@ struct uci_verdict uci_selftest(void)
 enum network {
     NO_RMA,      /* no one-sided operations, */
     STALLS,      /* none that progress, */
-    SELF_ATOMIC, /* none that are atomic with the CPUs', */
+    SOFTWARE,    /* nor that use the CPU's atomics, */
+    TORN,        /* a ticket was drawn twice, */
+    SELF_ATOMIC, /* none that are known to be atomic with the CPUs', */
     GOOD,
     ONE_NODE, /* GOOD, and all ranks are on one */
 };
@@ -59,14 +63,16 @@ static void choose(const char *atomics, const char *steal, enum network network,
 {
     static struct uci_transport fake = {
         .name = "fake", .about = "Fake 1.0", .size = 4};
+    fake.has_cpu_atomics = network != SOFTWARE;
     fake.has_rma = network != NO_RMA;
     uci_transport = &fake;
     uci_n_near = network == ONE_NODE ? 4 : 2;
     uci_options.atomics = atomics;
     uci_options.steal = steal;
     uci_options.verbose = 1;
-    verdict.progresses = network >= SELF_ATOMIC;
-    verdict.is_atomic = network >= GOOD;
+    verdict.progresses = network >= TORN;
+    verdict.is_atomic = network >= GOOD || network <= SOFTWARE;
+    verdict.is_torn = network == TORN;
     n_tests = 0;
     uci_words_by_net = uci_polls_at_spawn = before;
     uci_access_by_message = uci_atomics_by_message = before;
@@ -84,6 +90,7 @@ static const struct row {
     {"auto", "auto", ONE_NODE, MESSAGES, "assist", "all ranks are on one node"},
     {"auto", "auto", STALLS, MESSAGES, "assist", "do not progress"},
     {"auto", "auto", SELF_ATOMIC, WORDS_BY_NET, "loopback", "not known to be"},
+    {"auto", "auto", TORN, WORDS_BY_NET, "loopback", "not known to be"},
     {"auto", "auto", GOOD, 0, "native", "and are atomic with the CPUs'"},
     /* One of the two is given. */
     {"auto", "onesided", STALLS, ATOMICS_BY_MESSAGE | ACCESS_BY_MESSAGE,
@@ -132,9 +139,12 @@ static void expect_row(const struct row *r, bool before)
                  "%#x, because `%s'; says: %s",
                  r->atomics, r->steal, (int)r->network, chosen(), r->wanted,
                  r->because, text);
-    bool is_tested = r->network != NO_RMA && r->network != ONE_NODE &&
-                     strcmp(r->because, "the options say so") != 0;
+    bool is_native = strcmp(r->atomics, "native") == 0;
+    bool is_tested =
+        r->network != NO_RMA && r->network != ONE_NODE &&
+        (is_native || strcmp(r->because, "the options say so") != 0);
     assert_int_equal(n_tests, is_tested);
+    assert_true(!is_tested || atomics_were_needed == is_native);
 }
 
 static void the_options_and_the_network_decide(void **state)
@@ -174,10 +184,34 @@ static void atomics_that_the_network_has_not_are_refused(void **state)
     unit_expect(status, 1, text, "UCILK_ATOMICS=loopback, but ");
 }
 
+/* `native' against the self-test's verdict. */
+static void native_needs_atomics_that_are_the_cpus(void **state)
+{
+    (void)state;
+    char text[4096];
+    unit_expect(unit_run_self("torn", NULL, text), 1, text,
+                "UCILK_ATOMICS=native, but the atomics of Fake 1.0 are not "
+                "atomic with the CPUs'");
+    unit_expect(unit_run_self("software", NULL, text), 1, text,
+                "with the CPUs': they are done in software here");
+    unit_catch();
+    choose("native", "onesided", SELF_ATOMIC, false);
+    unit_caught(text);
+    assert_non_null(strstr(text,
+                           "UCILK_ATOMICS=native, but the self-test could not "
+                           "show that the atomics of Fake 1.0"));
+    assert_int_equal(chosen(), 0);
+    choose("loopback", "auto", TORN, false);
+    assert_int_equal(chosen(), WORDS_BY_NET);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1) {
-        choose(argv[1], "auto", NO_RMA, false);
+        enum network network = strcmp(argv[1], "torn") == 0       ? TORN
+                               : strcmp(argv[1], "software") == 0 ? SOFTWARE
+                                                                  : NO_RMA;
+        choose(network == NO_RMA ? argv[1] : "native", "auto", network, false);
         return 0;
     }
     const struct CMUnitTest tests[] = {
@@ -185,6 +219,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(
             one_sided_operations_are_not_wanted_for_messages_alone),
         cmocka_unit_test(atomics_that_the_network_has_not_are_refused),
+        cmocka_unit_test(native_needs_atomics_that_are_the_cpus),
     };
     return cmocka_run_group_tests_name("strategy", tests, NULL, NULL);
 }

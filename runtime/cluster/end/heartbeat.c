@@ -6,12 +6,15 @@
  * each rank watches whether the process of the one before it has ended: most
  * launchers end the others then, but srun may not.
  *
+ * Before a rank is reported silence.c finds out what its process does.
+ *
  * The assistant calls it.  A rank that was stopped itself (by a debugger, or
  * since the machine slept) begins to listen anew.
  */
 #define _GNU_SOURCE
 #include "cluster/end/heartbeat.h"
 
+#include "cluster/end/silence.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
 #include "common/base/ticks.h"
@@ -22,6 +25,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
@@ -32,17 +36,14 @@ enum {
     BEATS = 6,      /* beats in the time after which a rank counts as gone */
     STOPPED = 3000, /* ms without a call: then this rank was stopped itself */
     ABORT_SECONDS = 5, /* then SIGALRM ends this rank */
-    LOOK = 200,   /* ms between two looks at the mate */
-    GRACE = 2000, /* ms for the launcher, which knows more about its end */
+    LOOK = 200,        /* ms between two looks at the mate */
+    GRACE = 2000,      /* ms for the launcher, which knows more about its end */
 };
 
 static long last_call, last_sent;
 static _Atomic long last_heard;
 static bool listens; /* there are several nodes, and UCILK_SILENCE is not 0 */
-static const char *own_host;
-/* Of the rank before this one, which it sends with its beats. */
-static char host_before[64];
-static _Atomic uint32_t knows_host;
+static struct uci_beat own; /* what this rank sends to the next one */
 
 /* The mate, the rank before this one on its node: its number; a pidfd of its
  * process, or -1; the time when its end was noticed, or 0. */
@@ -63,15 +64,28 @@ static unsigned before(void)
 static void hear(unsigned from, uint64_t token, const char *bytes, size_t size)
 {
     (void)token;
+    struct uci_beat beat;
+    UCI_CHECK_OP(size, ==, sizeof beat);
     if (from != before())
         return;
     uci_store_relaxed(&last_heard, milliseconds());
-    if (uci_load_relaxed(&knows_host))
-        return;
-    UCI_CHECK_OP(size, <=, sizeof host_before);
-    memcpy(host_before, bytes, size);
-    /* Release: the name; with the acquire in beat_and_listen. */
-    uci_store_release(&knows_host, 1);
+    memcpy(&beat, bytes, sizeof beat);
+    uci_silence_hear(&beat);
+}
+
+/* True if this rank's parent is Open MPI's daemon, not mpirun itself: two
+ * orders to end make that crash, and leave its files. */
+static bool has_daemon(void)
+{
+    char path[32], name[16] = "";
+    snprintf(path, sizeof path, "/proc/%d/comm", (int)getppid());
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return false;
+    bool is_read = fgets(name, sizeof name, f);
+    fclose(f);
+    return is_read &&
+           (strcmp(name, "orted\n") == 0 || strcmp(name, "prted\n") == 0);
 }
 
 static _Noreturn void end_all(void)
@@ -89,7 +103,7 @@ static _Noreturn void end_all(void)
     /* Open MPI's daemon on this host may wait for the network for minutes, so
      * it is ended; but first it may have to pass on our message. */
     usleep(500000);
-    if (getenv("OMPI_COMM_WORLD_SIZE"))
+    if (has_daemon())
         kill(getppid(), SIGTERM);
     uci_transport->abort(UCI_EXIT_ERROR);
 }
@@ -106,7 +120,7 @@ static void look_at_mate(long now)
         return;
     uci_message("rank %u on host %s (process %d) has ended in the middle of "
                 "the program; ending the others",
-                mate, own_host, (int)uci_load_relaxed(&uci_peer(mate)->pid));
+                mate, own.host, (int)uci_load_relaxed(&uci_peer(mate)->pid));
     end_all();
 }
 
@@ -119,16 +133,20 @@ static void beat_and_listen(long now)
     if (now - last_sent >= limit / BEATS) {
         last_sent = now;
         uci_am_send((uci_id + 1) % uci_world->n_workers, UCI_AM_BEAT, NULL, 0,
-                    own_host, strlen(own_host) + 1);
+                    &own, sizeof own);
     }
-    if (now - uci_load_relaxed(&last_heard) <= limit)
+    if (now - uci_load_relaxed(&last_heard) <= limit) {
+        uci_silence_end();
+        return;
+    }
+    char text[UCI_SILENCE_TEXT];
+    const char *why = uci_silence_explain(now, text);
+    if (!why)
         return;
     uci_message("rank %u on host %s has not been heard of for %lu s by rank %u "
-                "on host %s: the host or the network between them is down; "
-                "ending the program",
-                before(),
-                uci_load_acquire(&knows_host) ? host_before : "unknown",
-                uci_options.silence, uci_id, own_host);
+                "on host %s: %s; ending the program",
+                before(), uci_silence_host(), uci_options.silence, uci_id,
+                own.host, why);
     end_all();
 }
 
@@ -141,10 +159,10 @@ static void beat(void)
         beat_and_listen(now);
 }
 
-void uci_heartbeat_start(const char *host)
+void uci_heartbeat_start(const char *host, uint64_t machine)
 {
     uci_am_handle(UCI_AM_BEAT, hear);
-    own_host = host;
+    uci_silence_start(&own, host, machine);
     listens = uci_options.silence != 0 && uci_n_near < uci_world->n_workers;
     last_call = milliseconds();
     uci_store_relaxed(&last_heard, last_call);

@@ -2,7 +2,10 @@
 #ifndef UCI_HEARTBEAT_H
 #define UCI_HEARTBEAT_H
 
-/* Starts it, in each rank; `host' is the name of its host, and stays. */
-void uci_heartbeat_start(const char *host);
+#include <stdint.h>
+
+/* Starts it, in each rank: the name of its host, and a checksum that is equal for
+ * those that see each other in /proc. */
+void uci_heartbeat_start(const char *host, uint64_t machine);
 
 #endif

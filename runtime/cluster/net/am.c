@@ -54,6 +54,7 @@ static const size_t counter_of[UCI_AM_N] = {
     [UCI_AM_EXIT] = offsetof(struct uci_counters, am_others),
     [UCI_AM_END] = offsetof(struct uci_counters, am_others),
     [UCI_AM_BEAT] = offsetof(struct uci_counters, am_others),
+    [UCI_AM_LOOK] = offsetof(struct uci_counters, am_others),
     [UCI_AM_TEST] = offsetof(struct uci_counters, am_others),
     [UCI_AM_CLOCK] = offsetof(struct uci_counters, am_others),
     [UCI_AM_TRACE] = offsetof(struct uci_counters, am_others),

@@ -83,7 +83,7 @@ static struct role find_role(void)
 static bool has_been_told;
 
 static void take_end(unsigned from, uint64_t token, const char *bytes,
-                      size_t size)
+                     size_t size)
 {
     (void)from, (void)token, (void)bytes, (void)size;
     has_been_told = true;
@@ -124,8 +124,8 @@ static bool is_touched(const struct role *role)
     uint64_t before[] = {uci_load_acquire(&touched[0]),
                          uci_load_acquire(&touched[1])};
     bool is = false;
-    for (uint64_t end = microseconds() + PATIENCE;
-         !is && microseconds() < end; sched_yield()) {
+    for (uint64_t end = microseconds() + PATIENCE; !is && microseconds() < end;
+         sched_yield()) {
         is = true;
         for (unsigned i = 0; i < role->n_testers; i++)
             is &= uci_load_acquire(&touched[i]) != before[i];
@@ -185,7 +185,8 @@ static void draw_there(unsigned target)
     unsigned n = 0, n_mixed = 0;
     uint64_t start = microseconds();
     while (n < N_DRAWS && n_mixed < N_MIXED &&
-           microseconds() - start < (n_mixed < N_LEAST ? LONG_DRAWING : DRAWING)) {
+           microseconds() - start <
+               (n_mixed < N_LEAST ? LONG_DRAWING : DRAWING)) {
         draws[n] = uci_transport->fetch_op(target, UCI_NET_ADD,
                                            (uintptr_t)&w->test.tickets, 1);
         if (n > 0 && draws[n] != draws[n - 1] + 1)
@@ -226,9 +227,9 @@ static pthread_t start_drawing(void)
     return thread;
 }
 
-/* In a target: true if no ticket was drawn twice, and enough were mixed to be
- * certain. */
-static bool tickets_are_unique(unsigned n_testers)
+/* In a target: is a ticket drawn twice?  If not, and enough were mixed to be
+ * certain, the network's atomics are the CPUs'. */
+static void compare_tickets(unsigned n_testers, struct uci_verdict *verdict)
 {
     pthread_t thread = start_drawing();
     while (tickets->n_testers < n_testers)
@@ -239,10 +240,11 @@ static bool tickets_are_unique(unsigned n_testers)
     for (unsigned i = 0; i < tickets->n_draws; i++)
         if (!is_new(tickets->draws[i]))
             tickets->is_good = false;
-    return tickets->is_good && tickets->n_mixed >= N_LEAST;
+    verdict->is_torn = !tickets->is_good;
+    verdict->is_atomic = tickets->is_good && tickets->n_mixed >= N_LEAST;
 }
 
-struct uci_verdict uci_selftest(void)
+struct uci_verdict uci_selftest(bool needs_atomics)
 {
     struct role role = find_role();
     if (role.target != NOBODY)
@@ -252,18 +254,19 @@ struct uci_verdict uci_selftest(void)
         tickets->is_good = true;
         uci_am_handle(UCI_AM_TEST, take_draws);
     }
-    struct uci_verdict verdict = {true, true};
+    struct uci_verdict verdict = {true, true, false};
     if (role.target != NOBODY)
         touch(&role);
     if (role.n_testers)
         verdict.progresses = is_touched(&role);
     verdict.progresses = uci_transport->least(verdict.progresses);
-    if (verdict.progresses && role.target != NOBODY)
+    bool is_drawn = verdict.progresses || needs_atomics;
+    if (is_drawn && role.target != NOBODY)
         draw_there((unsigned)role.target);
-    if (verdict.progresses && role.n_testers)
-        verdict.is_atomic = tickets_are_unique(role.n_testers);
-    verdict.is_atomic =
-        uci_transport->least(verdict.is_atomic) && verdict.progresses;
+    if (is_drawn && role.n_testers)
+        compare_tickets(role.n_testers, &verdict);
+    verdict.is_atomic = uci_transport->least(verdict.is_atomic) && is_drawn;
+    verdict.is_torn = !uci_transport->least(!verdict.is_torn);
     if (role.n_testers)
         munmap(tickets, sizeof *tickets);
     return verdict;

@@ -9,6 +9,7 @@
 struct uci_verdict {
     bool progresses; /* one-sided operations do while their target computes */
     bool is_atomic;  /* the network's atomics are atomic with the CPUs' */
+    bool is_torn;    /* they were seen not to be; otherwise nobody knows */
 };
 
 /* This rank's node among all, which are numbered in the order of their workers;
@@ -20,7 +21,9 @@ extern struct uci_nodes {
 } uci_nodes;
 
 /* Collective, after uci_am_start and before there is an assistant.  The
- * transport has one-sided operations, and some ranks are far. */
-struct uci_verdict uci_selftest(void);
+ * transport has one-sided operations, and some ranks are far.  Atomics of a
+ * network that does not progress are tested only for one who `needs_atomics'
+ * all the same. */
+struct uci_verdict uci_selftest(bool needs_atomics);
 
 #endif

@@ -1,5 +1,5 @@
-/* The choice of strategies.  See strategy.h; the strategies are those of Akiyama
- * & Taura, JIP 24(3), 6.2. */
+/* The choice of strategies.  See strategy.h; the strategies are those of
+ * Akiyama & Taura, JIP 24(3), 6.2. */
 #include "cluster/net/strategy.h"
 
 #include "common/base/message.h"
@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum atomics { AUTO, NATIVE, LOOPBACK, ASSIST, AM };
 
@@ -63,6 +64,34 @@ static void report(enum atomics atomics, const char *why)
                 uci_steals_by_message ? "by message" : "onesided", why);
 }
 
+/* The user asks for `native', which gives wrong results where the network's
+ * atomics are not atomic with the CPUs'.  The self-test may not see that in
+ * software, where the moment is short. */
+static void check_native(const struct uci_verdict *verdict)
+{
+    bool in_software = !verdict->progresses;
+    bool is_wrong =
+        verdict->is_torn || (in_software && !uci_transport->has_cpu_atomics);
+    if (uci_transport->rank != 0) {
+        while (is_wrong)
+            pause(); /* rank 0 ends all */
+    } else if (is_wrong) {
+        uci_fatal("UCILK_ATOMICS=native, but the atomics of %s are not atomic "
+                  "with the CPUs': %s; use auto, loopback, assist or am",
+                  uci_transport->about,
+                  verdict->is_torn
+                      ? "in the self-test both drew the same ticket"
+                      : "they are done in software here, since they do not "
+                        "progress while their target computes");
+    } else if (!verdict->is_atomic && !in_software) {
+        uci_message("UCILK_ATOMICS=native, but the self-test could not show "
+                    "that the atomics of %s are atomic with the CPUs': both "
+                    "drew too few tickets in turn; if they are not, results "
+                    "are wrong",
+                    uci_transport->about);
+    }
+}
+
 void uci_strategy_choose(void)
 {
     enum atomics atomics = wanted();
@@ -73,9 +102,11 @@ void uci_strategy_choose(void)
                   "use auto, assist or am",
                   names[atomics], uci_transport->about);
     bool is_free = atomics == AUTO || wants_steals("auto");
-    struct uci_verdict verdict = {false, false};
-    if (has_rma && has_far && is_free)
-        verdict = uci_selftest();
+    struct uci_verdict verdict = {false, false, false};
+    if (has_rma && has_far && (is_free || atomics == NATIVE))
+        verdict = uci_selftest(atomics == NATIVE);
+    if (has_rma && has_far && atomics == NATIVE)
+        check_native(&verdict);
     const char *why =
         !is_free   ? "the options say so"
         : !has_far ? "all ranks are on one node"

@@ -61,6 +61,9 @@ struct uci_transport {
     unsigned rank, size;
     bool has_rma;   /* after attach: get ... op below may be called */
     bool is_pinned; /* registered memory is pinned: register it as it is used */
+    /* Atomics that no network card carries out are done by the target's CPU
+     * with instructions that are atomic with its others. */
+    bool has_cpu_atomics;
 
     /*
      * Start-up: collective calls, in the same order in all ranks, by one thread

@@ -99,7 +99,7 @@ struct answer {
     struct told leader;
 };
 
-static uint64_t own_node(const char *host)
+uint64_t uci_nodes_machine(const char *host)
 {
     char boot[64] = "", space[64] = "", node[192];
     int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
@@ -207,7 +207,7 @@ void uci_nodes_join(const char *host)
     int memory = uci_pages_file("ucilk-node", 0);
     if (memory < 0)
         refuse_memory(0);
-    struct told own = {own_node(host), (pid_t)syscall(SYS_getpid), memory};
+    struct told own = {uci_nodes_machine(host), (pid_t)syscall(SYS_getpid), memory};
     struct answer a = ask(&own);
     const struct uci_place *place = &a.place;
     bool is_first = place->id == place->first;

@@ -27,6 +27,10 @@ struct uci_place {
 void uci_nodes_number(const uint64_t *node, unsigned n, unsigned most,
                       struct uci_place *places);
 
+/* A checksum of what this process's machine is: equal if processes see each
+ * other in /proc; `host' is its name. */
+uint64_t uci_nodes_machine(const char *host);
+
 /* Collective: gives this rank its number, and maps the memory that the ranks of
  * its node share, of the size that was planned. */
 void uci_nodes_join(const char *host);

@@ -254,7 +254,7 @@ void uci_ranks_start(void)
 {
     uci_far_start();
     uci_steal_start_messages();
-    uci_heartbeat_start(own.host);
+    uci_heartbeat_start(own.host, uci_nodes_machine(own.host));
     uci_begin_region_start();
     uci_end_ranks_start();
     uci_data_except_views();

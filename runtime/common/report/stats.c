@@ -156,12 +156,17 @@ static struct uci_stats sum_up(void)
     return s;
 }
 
+static bool has_spawned(void)
+{
+    return uci_workers_started() || uci_load_relaxed(&uci_self.n_regions) != 0;
+}
+
 /* What limited the speed-up; NULL if nothing did. */
 static const char *diagnose(const struct uci_stats *s, char buffer[256])
 {
     if (s->n_workers == 1)
         return "one worker: nothing ran in parallel";
-    if (!uci_workers_started() && uci_load_relaxed(&uci_self.n_regions) == 0)
+    if (!has_spawned())
         return "the program never spawned";
     if (uci_n_near > uci_world->n_cpus) {
         snprintf(buffer, 256, "%u workers%s shared %lu CPUs", uci_n_near,
@@ -240,11 +245,16 @@ static void print_short(const struct uci_stats *s, FILE *f)
     double busy = available - s->idle_seconds;
     char text[32];
     fprintf(f, "ucilk statistics (all of them: UCILK_STATS=all)\n");
+    if (!has_spawned()) {
+        print_limit(s, f);
+        return;
+    }
     fprintf(f, "  %-16s %u, on %lu CPU%s%s\n", "workers", s->n_workers,
             uci_world->n_cpus, uci_world->n_cpus > 1 ? "s" : "",
             uci_n_near < s->n_workers ? " of rank 0's node" : "");
     fprintf(f, "  %-16s %.3f s\n", "run time", s->seconds);
-    fprintf(f, "  %-16s %.2f workers on the average: no more speed-up than that\n",
+    fprintf(f,
+            "  %-16s %.2f workers on the average: no more speed-up than that\n",
             "busy", busy / s->seconds);
     fprintf(f, "  %-16s %.1f %% of the workers' time\n", "idle",
             100 * s->idle_seconds / available);
@@ -396,8 +406,7 @@ void uci_stats_report(void)
     write_out(&s);
 #ifdef UCI_TEST_BUILD
     /* exit() in a task leaves other tasks unfinished. */
-    if (uci_load_acquire(&uci_world->exiting) <= 1 &&
-        !uci_is_parallel())
+    if (uci_load_acquire(&uci_world->exiting) <= 1 && !uci_is_parallel())
         check_leaks(&s);
 #endif
 }

@@ -36,3 +36,39 @@ refused UCILK_STACK_SIZE 1K "from 64 KiB to 16 TiB"
 refused UCILK_TRANSPORT mpi "allowed is auto, shm"
 refused UCILK_TEST_STEAL never "allowed is always"
 refused UCILK_STATS yes "allowed are 0, 1, all and json:FILE"
+
+# --- UCILK_STATS of a program that does not spawn ---
+
+cat >idle.c <<'END'
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <ucilk/ucilk.h>
+#include <unistd.h>
+static int f(int n) { return n; }
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1) {
+        int x = spawn f(1);
+        sync;
+        return x;
+    }
+    if (fork() == 0) /* it has no statistics */
+        exit(0);
+    wait(NULL);
+    return 3;
+}
+END
+compile "idle.c" "$ucilkcc" -O2 idle.c -o idle || exit 0
+for value in 1 all; do
+    said=$(UCILK_STATS=$value timeout 60 ./idle 2>&1)
+    status=$?
+    if [ $status = 3 ] && [ "$(grep -c "^ucilk statistics" <<<"$said")" = 1 ] && ! grep -q nan <<<"$said" &&
+        grep -q "^  speed-up was limited: the program never spawned$" <<<"$said"; then
+        echo "ok UCILK_STATS=$value without a spawn"
+    else
+        echo "FAIL UCILK_STATS=$value without a spawn: status $status: $said"
+    fi
+done
+said=$(timeout 60 ./idle 2>&1)
+[ -z "$said" ] && echo "ok no statistics unless asked for" || echo "FAIL says $said"

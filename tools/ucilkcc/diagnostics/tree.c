@@ -98,6 +98,7 @@ static void describe(struct uk_tree *tree, struct uk_node *node)
         break;
     case CXCursor_CompoundStmt:
         node->is_sync = is_behind(s, node->start, UK_SCOPE);
+        node->is_task = is_behind(s, node->start, UK_BLOCK);
         break;
     default:
         break;

@@ -59,7 +59,8 @@ struct uk_node {
     struct uk_variable *variable; /* that a name means, or that is declared */
     bool is_spawned;              /* a call, also behind cilk_future */
     bool is_future;
-    bool is_sync;                 /* sync; or cilk_scope {...} */
+    bool is_sync; /* sync; or cilk_scope {...} */
+    bool is_task; /* a spawned block */
 };
 
 enum { UK_VARIABLE_LISTS = 512 };
@@ -114,6 +115,11 @@ void uk_passed_check(struct uk_tree *tree, struct uk_node *call);
 
 /* If the statement spawns: is its result read before a sync? */
 void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement);
+
+/* --- main_alone.c --- */
+
+/* Is the place in main, and surely in no parallel region? */
+bool uk_main_is_alone(const struct uk_tree *tree, const struct uk_node *node);
 
 /* --- thread_state_held.c --- */
 

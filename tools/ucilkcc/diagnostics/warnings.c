@@ -1,8 +1,8 @@
 /*
  * The tool's own warnings, one function at a time: those that spawn, those
  * that are spawned in this file, and those that call such as spawn.
- * possible_values.c, passed_addresses.c and thread_state_held.c do the work; here
- * is what is said.
+ * possible_values.c, passed_addresses.c, main_alone.c and thread_state_held.c
+ * do the work; here is what is said.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -234,7 +234,8 @@ static void warn_shared_write(struct uk_tree *tree, struct uk_node *node,
     const char *field;
     const struct uk_variable *v = uk_value_root(lvalue, &field);
     if (v == NULL || v->storage != UK_STATIC ||
-        uk_reducer_at(tree->source, v->declared) != UK_NONE)
+        uk_reducer_at(tree->source, v->declared) != UK_NONE ||
+        uk_main_is_alone(tree, node))
         return;
     uk_source_warn(tree->source, UK_W_SHARED_WRITE, node->start,
                    "`%s', which %s, writes to `%s': on a cluster no other "

@@ -3,8 +3,9 @@
  * it; the thread that receives tests these, and frees them.  All messages have
  * the same tag, so that MPI keeps the order between two ranks.
  *
- * A message may arrive in pieces that need the sender's progress.  While that
- * lasts `receive' returns false, and looks for no other message.
+ * A message may arrive in pieces that need the sender's progress.  Meanwhile
+ * those of other ranks come: a rank that is stopped in the middle of a message
+ * does not make this one deaf.
  */
 #include "cluster/net/mpi/plugin.h"
 #include "common/base/lock.h"
@@ -103,17 +104,21 @@ void uci_mpi_drain_sends(void)
 
 /* --- Receiving: by one thread at a time --- */
 
-static struct {
+/* Messages that have begun to come, in the order in which they have.  Behind
+ * them are places whose memory is used again. */
+enum { N_INCOMING = 16 };
+static struct incoming {
     char *bytes;
     size_t n_places, size;
     unsigned from;
     MPI_Request request;
-    bool is_under_way; /* a message has begun to come, and is not whole */
-} incoming;
+} incoming[N_INCOMING];
+static unsigned n_incoming;
 
-/* True if a message has begun to come; starts to receive it. */
-static bool find_message(void)
+/* Starts to receive a message, if one has begun to come. */
+static void find_message(void)
 {
+    struct incoming *in = &incoming[n_incoming];
     int is_there;
     MPI_Message message;
     MPI_Status status;
@@ -121,24 +126,31 @@ static bool find_message(void)
                               &message, &status),
                   "MPI_Improbe");
     if (!is_there)
-        return false;
+        return;
     int size;
     uci_mpi_check(MPI_Get_count(&status, MPI_BYTE, &size), "MPI_Get_count");
-    incoming.size = size;
-    incoming.from = status.MPI_SOURCE;
-    if (incoming.size > incoming.n_places || !incoming.bytes) {
-        free(incoming.bytes);
-        incoming.n_places = uci_round_up(incoming.size + 1, 4096);
-        incoming.bytes = malloc(incoming.n_places);
-        if (!incoming.bytes)
+    in->size = size;
+    in->from = status.MPI_SOURCE;
+    if (in->size > in->n_places || !in->bytes) {
+        free(in->bytes);
+        in->n_places = uci_round_up(in->size + 1, 4096);
+        in->bytes = malloc(in->n_places);
+        if (!in->bytes)
             uci_mpi_host->fatal("no memory for a message of %zu bytes from "
                                 "rank %u",
-                                incoming.size, incoming.from);
+                                in->size, in->from);
     }
-    uci_mpi_check(
-        MPI_Imrecv(incoming.bytes, size, MPI_BYTE, &message, &incoming.request),
-        "MPI_Imrecv");
-    incoming.is_under_way = true;
+    uci_mpi_check(MPI_Imrecv(in->bytes, size, MPI_BYTE, &message, &in->request),
+                  "MPI_Imrecv");
+    n_incoming++;
+}
+
+/* True if nothing of the same rank has begun to come before. */
+static bool is_next(unsigned i)
+{
+    for (unsigned k = 0; k < i; k++)
+        if (incoming[k].from == incoming[i].from)
+            return false;
     return true;
 }
 
@@ -146,16 +158,26 @@ bool uci_mpi_receive(uci_net_receiver *receiver)
 {
     if (first || uci_load_relaxed(&fresh))
         test_sends();
-    if (!incoming.is_under_way && !find_message())
-        return false;
-    int is_here;
-    uci_mpi_check(MPI_Test(&incoming.request, &is_here, MPI_STATUS_IGNORE),
-                  "MPI_Test");
-    if (!is_here)
-        return false;
-    incoming.is_under_way = false;
-    uci_mpi_leave();
-    receiver(incoming.from, incoming.bytes, incoming.size);
-    uci_mpi_enter();
-    return true;
+    if (n_incoming < N_INCOMING)
+        find_message();
+    for (unsigned i = 0; i < n_incoming; i++) {
+        int is_here;
+        if (!is_next(i))
+            continue;
+        uci_mpi_check(
+            MPI_Test(&incoming[i].request, &is_here, MPI_STATUS_IGNORE),
+            "MPI_Test");
+        if (!is_here)
+            continue;
+        struct incoming in = incoming[i];
+        n_incoming--;
+        memmove(&incoming[i], &incoming[i + 1],
+                (n_incoming - i) * sizeof incoming[0]);
+        incoming[n_incoming] = in;
+        uci_mpi_leave();
+        receiver(in.from, in.bytes, in.size);
+        uci_mpi_enter();
+        return true;
+    }
+    return false;
 }

@@ -32,6 +32,8 @@ bool uci_mpi_can_open_window(void)
     return true;
 }
 
+const bool uci_mpi_has_cpu_atomics = false;
+
 /* MPICH cannot be told of waits. */
 void uci_mpi_begin_wait(void)
 {

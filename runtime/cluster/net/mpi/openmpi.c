@@ -76,6 +76,8 @@ bool uci_mpi_can_open_window(void)
     return code == MPI_SUCCESS;
 }
 
+const bool uci_mpi_has_cpu_atomics = true; /* those of osc/ucx */
+
 static int major_version; /* of the library that is loaded */
 
 void uci_mpi_begin_wait(void)

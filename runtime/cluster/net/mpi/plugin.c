@@ -266,6 +266,7 @@ const struct uci_transport *entry(const struct uci_net_host *host)
     uci_mpi_check(MPI_Comm_size(uci_mpi_comm, &size), "MPI_Comm_size");
     transport.rank = rank;
     transport.size = size;
+    transport.has_cpu_atomics = uci_mpi_has_cpu_atomics;
     agree(host->wants_rma, is_pinned);
     uci_mpi_end_wait();
     return &transport;

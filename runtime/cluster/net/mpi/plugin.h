@@ -70,6 +70,9 @@ void uci_mpi_describe(char *text, size_t size);
 /* True if this host has what MPI_Win_create needs.  MPI_Win_create hangs if
  * some hosts have it and others do not. */
 bool uci_mpi_can_open_window(void);
+/* Atomics of a window that no card carries out are instructions of the target's
+ * CPU, not reads and writes under a lock of the library's. */
+extern const bool uci_mpi_has_cpu_atomics;
 /* Between these two calls a thread waits in MPI, which may give its CPU
  * away. */
 void uci_mpi_begin_wait(void);
