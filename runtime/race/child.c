@@ -8,6 +8,7 @@
  */
 #include "seam/child.h"
 
+#include "race/frames.h"
 #include "race/locks.h"
 #include "race/shadow.h"
 #include "race/views.h"
@@ -41,6 +42,12 @@ struct family {
     struct uci_views **views;
 };
 static struct family *unused;
+
+/* The last result that was put in, and the frame whose spawn it is of. */
+static struct {
+    uint32_t strand;
+    const struct ucilk_abi_frame *frame;
+} last_result;
 
 /* realloc, which the program's task does not call. */
 static void *grow(void *old, unsigned long size)
@@ -167,7 +174,7 @@ static void finish_child(struct family *family, const struct level *level,
     const void *result = level->args ? level->args + task->result_offset
                                      : (const void *)&level->value;
     family->results = uci_bags_join(family->results, strand, false);
-    uci_run.strand = strand;
+    last_result.strand = uci_run.strand = strand;
     uci_run.ignored = level->ignored;
     uci_run_changed();
     finish(dst, result);
@@ -182,6 +189,7 @@ void uci_child_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
     UCI_CHECK_EQ(handle, UCILK_ABI_OUTSTANDING);
     struct family *family = frame->outstanding;
     struct level level = levels[n_levels - 1];
+    last_result.frame = frame;
     if (finish && dst)
         finish_child(family, &level, dst, finish);
     family->reach = uci_events_join(family->reach, uci_run.reach);
@@ -192,6 +200,14 @@ void uci_child_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                          uci_task_of(level.child)->args_size);
     leave_views(family);
     uci_run_changed();
+}
+
+bool uci_child_puts(uint32_t result, uintptr_t pc)
+{
+    struct uci_frame frame, called;
+    return result == last_result.strand &&
+           uci_frame_find((uintptr_t)last_result.frame, &frame, &called) &&
+           frame.pc + 1 == pc;
 }
 
 /* Comes behind all of this bag. */

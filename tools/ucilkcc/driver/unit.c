@@ -49,6 +49,13 @@ static bool is_in_intel_syntax(const struct uk_job *job)
     return has_flag(&job->options, (const char *const[]){"-masm=intel", NULL});
 }
 
+static void push_pair(struct uk_words *command, const char *flag,
+                      const char *argument)
+{
+    uk_words_push(command, flag);
+    uk_words_push(command, argument);
+}
+
 /* What <ucilk/abi.h> asks for. */
 static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
 {
@@ -109,6 +116,10 @@ void uk_job_push_instrumentation(const struct uk_job *job,
     /* Arguments on the stack are part of the frame, which its end clears. */
     if (!is_clang)
         uk_words_push(command, "-maccumulate-outgoing-args");
+    /* Reports name a local variable wherever it is accessed, and not only where
+     * clang knows its value to be in memory. */
+    if (is_clang)
+        push_pair(command, "-mllvm", "-instcombine-lower-dbg-declare=0");
 }
 
 /* The compiler and the user's flags for these steps. */
@@ -126,13 +137,6 @@ static struct uk_words command_for(const struct uk_job *job, unsigned stages)
     }
     uk_job_push_instrumentation(job, &command);
     return command;
-}
-
-static void push_pair(struct uk_words *command, const char *flag,
-                      const char *argument)
-{
-    uk_words_push(command, flag);
-    uk_words_push(command, argument);
 }
 
 static void push_input(struct uk_words *command, const struct uk_item *input)
