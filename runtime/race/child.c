@@ -43,6 +43,10 @@ struct family {
 };
 static struct family *unused;
 
+/* Of the outermost frame between a sync and its next spawn, if there are
+ * futures: the frame's end calls the library, which waits for them. */
+static struct family lingering;
+
 /* The last result that was put in, and the frame whose spawn it is of. */
 static struct {
     uint32_t strand;
@@ -63,7 +67,7 @@ static void *grow(void *old, unsigned long size)
 static void begin_family(struct ucilk_abi_frame *frame)
 {
     struct family *f = unused;
-    if (frame->outstanding)
+    if (frame->outstanding && frame->outstanding != &lingering)
         return;
     if (f)
         unused = f->next;
@@ -245,18 +249,21 @@ static void take_views(struct future_task *future)
 void uci_child_join(struct ucilk_abi_frame *frame, bool ends)
 {
     struct family *family = frame->outstanding;
-    if (family) {
+    frame->outstanding = NULL;
+    if (family && family != &lingering) {
         wait_for(family->children);
         wait_for(family->results);
         uci_families[family->number].joined = uci_n_strands;
         uci_run.reach = uci_events_join(uci_run.reach, family->reach);
         join_views(family);
-        frame->outstanding = NULL;
         family->next = unused;
         unused = family;
         uci_run.open--;
     }
-    if (ends && n_levels == 0 && uci_run.open == uci_run.futures) {
+    bool is_outermost = n_levels == 0 && uci_run.open == uci_run.futures;
+    if (is_outermost && !ends && uci_run.futures > 0)
+        frame->outstanding = &lingering;
+    if (is_outermost && ends) {
         for (; n_joined < n_futures; n_joined++) {
             if (!is_joined(futures[n_joined].strand))
                 join_future(futures[n_joined].strand);

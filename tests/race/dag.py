@@ -120,7 +120,8 @@ def races_of(program, lines):
     come before it, as bits.
 
     A frame is open from its first spawn or future to its sync or end.  The end of
-    the outermost one, outside of all tasks, waits for all futures."""
+    the outermost one, outside of all tasks, waits for all futures, also behind a
+    sync."""
     accesses = []
     budget = [program.budget]
     made, left, promised, held = {}, {}, {}, set()
@@ -128,7 +129,7 @@ def races_of(program, lines):
 
     class Frame:
         def __init__(self):
-            self.children, self.is_open = 0, False
+            self.children, self.is_open, self.lingers = 0, False, False
 
         def open(self):
             nonlocal n_open
@@ -139,13 +140,13 @@ def races_of(program, lines):
             nonlocal n_open
             n_open -= self.is_open
             before |= self.children
+            self.lingers |= self.is_open and n_open == n_tasks == 0
             self.children, self.is_open = 0, False
             return before
 
         def end(self, before):
-            was_open = self.is_open
             before = self.join(before)
-            return before | futures if was_open and n_open == n_tasks == 0 else before
+            return before | futures if self.lingers and n_open == n_tasks == 0 else before
 
     def call(f, d, before):
         if d <= 0 or budget[0] <= 0:
