@@ -8,6 +8,7 @@
 #include "race/symbol.h"
 #include "seam/child.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,9 @@ static bool is_result_of_child(const struct uci_access *a, uint32_t parent)
 void uci_report_race(uintptr_t address, const struct uci_access *first,
                      const struct uci_access *second)
 {
-    if (is_full || is_known(first, second) || uci_loop_has(address))
+    /* Each worker has an errno. */
+    if (is_full || is_known(first, second) || uci_loop_has(address) ||
+        address - (uintptr_t)&errno < sizeof errno)
         return;
     if (!races)
         races = malloc(MAX_RACES * sizeof *races);

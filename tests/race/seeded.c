@@ -2,6 +2,7 @@
  * Races, one for each case.  A comment behind a line names the cases of whose
  * race the line is a part (run.py).
  */
+#include <errno.h>
 #include <stdatomic.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -491,6 +492,13 @@ static void c_parameter(void)
     cilk_sync;
     x++;
 }
+static void set_errno(int n) { errno = n; }
+static void c_errno(void)
+{
+    cilk_spawn set_errno(1);
+    set_errno(2);
+    cilk_sync;
+}
 static __thread int local;
 static void set_local(void) { local = 1; } // thread_local
 static void c_thread_local(void)
@@ -551,7 +559,9 @@ int main(int argc, char **argv)
     if (argc == 1) {
         CASES(NAME)
     }
-    if (argc > 1 && strcmp(argv[1], "none") == 0)
+    if (argc > 1 && strcmp(argv[1], "none") == 0) {
         c_parameter();
+        c_errno();
+    }
     return 0;
 }
