@@ -196,14 +196,15 @@ static bool is_of_suppressed(const struct uci_access *a,
 }
 
 /* The write by which a declaration gives its variable what the spawn has
- * returned comes on the spawn's line or before it, and not before the name. */
+ * returned comes on the spawn's line or before it, and not before the name; clang
+ * gives it no line if it has merged the branches of a conditional one. */
 static bool is_declaration(const struct race *race,
                            const struct uci_place *place)
 {
     const struct ucilk_abi_task *task = uci_task_of(race->first.strand);
     bool is_own = race->memory.pc + 1 == race->second.pc;
-    return race->may_declare && place->line > 0 && place->line <= task->line &&
-           !(is_own && place->line < race->memory.line);
+    return race->may_declare && place->line <= task->line &&
+           !(is_own && place->line > 0 && place->line < race->memory.line);
 }
 
 /* The pair of lines was printed before. */
