@@ -113,13 +113,18 @@ void uk_job_push_instrumentation(const struct uk_job *job,
     uk_words_push(command, level_of(job, is_clang));
     for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
         uk_words_push(command, flags[i]);
-    /* Arguments on the stack are part of the frame, which its end clears. */
-    if (!is_clang)
+    if (!is_clang) {
+        /* Arguments on the stack are part of the frame, which its end clears. */
         uk_words_push(command, "-maccumulate-outgoing-args");
+        return;
+    }
     /* Reports name a local variable wherever it is accessed, and not only where
      * clang knows its value to be in memory. */
-    if (is_clang)
-        push_pair(command, "-mllvm", "-instcombine-lower-dbg-declare=0");
+    push_pair(command, "-mllvm", "-instcombine-lower-dbg-declare=0");
+    /* clang leaves out an access to a part of a local variable, as `a[3]', if
+     * that part's address goes nowhere, though the whole's may.  With no use of
+     * an address to look at, it takes each for known elsewhere. */
+    push_pair(command, "-mllvm", "-capture-tracking-max-uses-to-explore=0");
 }
 
 /* The compiler and the user's flags for these steps. */
