@@ -196,8 +196,8 @@ static bool is_of_suppressed(const struct uci_access *a,
 }
 
 /* The write by which a declaration gives its variable what the spawn has
- * returned comes on the spawn's line or before it, and not before the name; clang
- * gives it no line if it has merged the branches of a conditional one. */
+ * returned comes on the spawn's line or before it, and not before the name;
+ * clang gives it no line if it has merged the branches of a conditional one. */
 static bool is_declaration(const struct race *race,
                            const struct uci_place *place)
 {
