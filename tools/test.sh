@@ -34,7 +34,7 @@ while [ $# != 0 ]; do
     shift
 done
 . "$(dirname "$0")/setup.sh"
-install gcc g++ clang libc6-dev libc6-dbg cmake make libclang-14-dev libcmocka-dev gdb \
+install gcc g++ clang libc6-dev libc6-dbg cmake make libclang-14-dev libcmocka-dev libdw-dev gdb \
     valgrind python3 pkg-config binutils ccache lld procps nettle-dev bsdutils spin mandoc man-db \
     groff-base bsdextrautils libopenmpi-dev openmpi-bin libmpich-dev mpich iproute2 libssl-dev libsqlite3-dev \
     libopenblas-dev libomp-dev libclang-rt-14-dev clangd zsh debhelper lintian

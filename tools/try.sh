@@ -9,7 +9,7 @@ if [ "${1-}" = --help ]; then
 fi
 [ $# = 0 ] || { echo "try.sh: takes no arguments; --help says what it does" >&2; exit 2; }
 . "$(dirname "$0")/setup.sh"
-install gcc libc6-dev cmake make libclang-14-dev
+install gcc libc6-dev cmake make libclang-14-dev libdw-dev
 build all -DBUILD_TESTING=OFF
 [ -x "$build/bin/ucilkcc" ] || die "ucilkcc was not built; see $log"
 

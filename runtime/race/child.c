@@ -8,6 +8,7 @@
  */
 #include "seam/child.h"
 
+#include "race/frames.h"
 #include "race/locks.h"
 #include "race/shadow.h"
 #include "race/views.h"
@@ -42,6 +43,16 @@ struct family {
 };
 static struct family *unused;
 
+/* Of the outermost frame between a sync and its next spawn, if there are
+ * futures: the frame's end calls the library, which waits for them. */
+static struct family lingering;
+
+/* The last result that was put in, and the frame whose spawn it is of. */
+static struct {
+    uint32_t strand;
+    const struct ucilk_abi_frame *frame;
+} last_result;
+
 /* realloc, which the program's task does not call. */
 static void *grow(void *old, unsigned long size)
 {
@@ -56,7 +67,7 @@ static void *grow(void *old, unsigned long size)
 static void begin_family(struct ucilk_abi_frame *frame)
 {
     struct family *f = unused;
-    if (frame->outstanding)
+    if (frame->outstanding && frame->outstanding != &lingering)
         return;
     if (f)
         unused = f->next;
@@ -167,7 +178,7 @@ static void finish_child(struct family *family, const struct level *level,
     const void *result = level->args ? level->args + task->result_offset
                                      : (const void *)&level->value;
     family->results = uci_bags_join(family->results, strand, false);
-    uci_run.strand = strand;
+    last_result.strand = uci_run.strand = strand;
     uci_run.ignored = level->ignored;
     uci_run_changed();
     finish(dst, result);
@@ -182,6 +193,7 @@ void uci_child_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
     UCI_CHECK_EQ(handle, UCILK_ABI_OUTSTANDING);
     struct family *family = frame->outstanding;
     struct level level = levels[n_levels - 1];
+    last_result.frame = frame;
     if (finish && dst)
         finish_child(family, &level, dst, finish);
     family->reach = uci_events_join(family->reach, uci_run.reach);
@@ -192,6 +204,14 @@ void uci_child_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                          uci_task_of(level.child)->args_size);
     leave_views(family);
     uci_run_changed();
+}
+
+bool uci_child_puts(uint32_t result, uintptr_t pc)
+{
+    struct uci_frame frame, called;
+    return result == last_result.strand &&
+           uci_frame_find((uintptr_t)last_result.frame, &frame, &called) &&
+           frame.pc + 1 == pc;
 }
 
 /* Comes behind all of this bag. */
@@ -229,18 +249,21 @@ static void take_views(struct future_task *future)
 void uci_child_join(struct ucilk_abi_frame *frame, bool ends)
 {
     struct family *family = frame->outstanding;
-    if (family) {
+    frame->outstanding = NULL;
+    if (family && family != &lingering) {
         wait_for(family->children);
         wait_for(family->results);
         uci_families[family->number].joined = uci_n_strands;
         uci_run.reach = uci_events_join(uci_run.reach, family->reach);
         join_views(family);
-        frame->outstanding = NULL;
         family->next = unused;
         unused = family;
         uci_run.open--;
     }
-    if (ends && n_levels == 0 && uci_run.open == uci_run.futures) {
+    bool is_outermost = n_levels == 0 && uci_run.open == uci_run.futures;
+    if (is_outermost && !ends && uci_run.futures > 0)
+        frame->outstanding = &lingering;
+    if (is_outermost && ends) {
         for (; n_joined < n_futures; n_joined++) {
             if (!is_joined(futures[n_joined].strand))
                 join_future(futures[n_joined].strand);

@@ -6,7 +6,9 @@
 #include "race/loop.h"
 #include "race/run.h"
 #include "race/symbol.h"
+#include "seam/child.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +22,7 @@ struct race {
     /* The first puts a result in, and the second is by the code behind the
      * spawn: it may be the declaration of the result's variable. */
     bool may_declare;
-    char memory[200];
+    struct uci_memory memory; /* if block.size is 0 */
 };
 static FILE *out;
 static struct race *races;
@@ -50,7 +52,9 @@ static bool is_result_of_child(const struct uci_access *a, uint32_t parent)
 void uci_report_race(uintptr_t address, const struct uci_access *first,
                      const struct uci_access *second)
 {
-    if (is_full || is_known(first, second) || uci_loop_has(address))
+    /* Each worker has an errno. */
+    if (is_full || is_known(first, second) || uci_loop_has(address) ||
+        address - (uintptr_t)&errno < sizeof errno)
         return;
     if (!races)
         races = malloc(MAX_RACES * sizeof *races);
@@ -60,13 +64,16 @@ void uci_report_race(uintptr_t address, const struct uci_access *first,
     }
     struct race *race = &races[n_races++];
     *race =
-        (struct race){.first = *first,
-                      .second = *second,
-                      .address = address,
-                      .may_declare = second->is_write &&
-                                     is_result_of_child(first, second->strand)};
+        (struct race){.first = *first, .second = *second, .address = address};
+    uci_run.ignored++; /* what libraries do here */
+    uci_run_changed();
     if (uci_heap_find(address, &race->block) == 0)
-        uci_symbol_memory(address, race->memory, sizeof race->memory);
+        uci_symbol_memory(address, &race->memory);
+    race->may_declare = second->is_write &&
+                        is_result_of_child(first, second->strand) &&
+                        uci_child_puts(first->strand, second->pc);
+    uci_run.ignored--;
+    uci_run_changed();
 }
 
 /* --- Text --- */
@@ -153,7 +160,7 @@ static void print_memory(const struct race *race)
     struct uci_place place;
     const struct uci_heap_block *b = &race->block;
     if (b->size == 0) {
-        fprintf(out, "  of    %s\n", race->memory);
+        fprintf(out, "  of    %s\n", race->memory.text);
         return;
     }
     uci_symbol_place(b->pc, &place);
@@ -189,12 +196,15 @@ static bool is_of_suppressed(const struct uci_access *a,
 }
 
 /* The write by which a declaration gives its variable what the spawn has
- * returned comes on the spawn's line or before it. */
+ * returned comes on the spawn's line or before it, and not before the name;
+ * clang gives it no line if it has merged the branches of a conditional one. */
 static bool is_declaration(const struct race *race,
                            const struct uci_place *place)
 {
     const struct ucilk_abi_task *task = uci_task_of(race->first.strand);
-    return race->may_declare && place->line > 0 && place->line <= task->line;
+    bool is_own = race->memory.pc + 1 == race->second.pc;
+    return race->may_declare && place->line <= task->line &&
+           !(is_own && place->line > 0 && place->line < race->memory.line);
 }
 
 /* The pair of lines was printed before. */

@@ -14,8 +14,22 @@ struct uci_place {
 /* The place of a call that returns to pc; by addr2line. */
 void uci_symbol_place(uintptr_t pc, struct uci_place *place);
 
-/* What is at the address: a variable, malloc's memory, the stack. */
-void uci_symbol_memory(uintptr_t address, char *text, size_t size);
+/* The user's name of a function, which the tool may have made from a piece of
+ * it:
+ * `__ucilk_WHAT_NUMBER_NAME'; or "". */
+const char *uci_symbol_own_name(const char *function);
+
+/* The path as reports have it: from the working directory on, if it is below.
+ */
+const char *uci_symbol_path(const char *path);
+
+/* What is at an address: a variable, or else what is known of it. */
+struct uci_memory {
+    char text[600];
+    int line;     /* of the variable's declaration, or 0 if not known */
+    uintptr_t pc; /* of a local variable: where its function is, or 0 */
+};
+void uci_symbol_memory(uintptr_t address, struct uci_memory *memory);
 
 /* malloc's memory (libc.c): the block with the address; false if there is
  * none. */

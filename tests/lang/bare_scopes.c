@@ -32,7 +32,7 @@ static long bare(int n)
     cilk_for(int i = 0; i < 8; i++) cilk_scope part[i] = cilk_spawn fib(i);
     cilk_scope cilk_for(int i = 0; i < 8; i++) part[i] += cilk_spawn fib(i);
     cilk_scope do part[0] += cilk_spawn fib(3);
-    while (part[0] > 1000)
+    while (n > 1000)
         ;
     cilk_scope cilk_scope part[1] += cilk_spawn fib(9);
     for (int i = 0; i < 8; i++)

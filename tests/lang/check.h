@@ -16,6 +16,14 @@ static __attribute__((unused)) void check_failed(const char *file, int line,
     exit(1);
 }
 
+/* Tasks run in the serial order: in the elision, and under the race detector
+ * (tests/race/run.py). */
+#if defined UCILK_SERIAL || defined IN_SERIAL_ORDER
+enum { IS_IN_ORDER = 1 };
+#else
+enum { IS_IN_ORDER = 0 };
+#endif
+
 #ifdef __SANITIZE_THREAD__
 #define IS_THREAD_SANITIZED 1
 #elif defined(__has_feature)

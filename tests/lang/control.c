@@ -31,7 +31,7 @@ static long unbraced(long n)
     while (n-- > 0)
         b += spawn same(1);
     do b += spawn same(2); while (n++ < 0);
-    if (a) { sync; } else { sync; }
+    if (n > 0) { sync; } else { sync; }
     return a * 100 + b;
 }
 

@@ -131,7 +131,7 @@ void outer(int how)
 
 void home_waits(int turns)
 {
-    at_sync = 0;
+    at_sync = was_home = 0;
     ucilk_future_t f = cilk_future block_home(turns);
     (void)f;
     spawn nothing();
@@ -139,7 +139,7 @@ void home_waits(int turns)
     sync;
     CHECK(syscall(SYS_gettid) == launcher);
     /* Nobody else can have run here meanwhile. */
-    CHECK(!was_home || is_set(&ended) == 1);
+    CHECK(!is_set(&was_home) || is_set(&ended) == 1);
 }
 
 /* As many futures as keep every worker busy, with spawns, until main is past
@@ -153,18 +153,16 @@ void crowd(ucilk_future_t begin)
 void home_takes_its_place(int n)
 {
     ucilk_promise_t begin = ucilk_promise_make(void, n);
-#ifdef UCILK_SERIAL
-    ucilk_promise_set(void, begin);
-#endif
+    if (IS_IN_ORDER)
+        ucilk_promise_set(void, begin);
     for (int i = 0; i < n; i++) {
         ucilk_future_t f = cilk_future crowd(ucilk_promise_future(begin));
         (void)f;
     }
     ucilk_future_t f = cilk_future spawn_until_word(0);
     (void)f;
-#ifndef UCILK_SERIAL
-    ucilk_promise_set(void, begin);
-#endif
+    if (!IS_IN_ORDER)
+        ucilk_promise_set(void, begin);
     for (int i = 0; i < 3; i++) {
         spawn nothing();
         sync;

@@ -89,7 +89,8 @@ static int at_sync, was_home;
  * elsewhere, and longer. */
 void block_home(int turns)
 {
-    was_home = syscall(SYS_gettid) == launcher;
+    if (syscall(SYS_gettid) == launcher)
+        set(&was_home);
     while (!alone() && !is_set(&at_sync))
         sched_yield();
     linger(turns);

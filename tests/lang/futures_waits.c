@@ -101,9 +101,9 @@ long within(ucilk_future_t f, int depth)
         return one(f, 0);
     ucilk_future_t g = cilk_future within(f, depth - 1);
     own += spawn one(f, 0);
-    own += get(g);
+    long inner = get(g);
     sync;
-    return own;
+    return own + inner;
 }
 
 void deep(int depth)

@@ -108,9 +108,9 @@ cilk_task(long, within, (ucilk_future_t)f, (int)depth)
         return one(f, 0);
     ucilk_future_t g = cilk_future(within, f, depth - 1);
     spawn_add(own, one, f, 0);
-    own += get(g);
+    long inner = get(g);
     sync;
-    return own;
+    return own + inner;
 }
 
 cilk_task(void, deep, (int)depth)

@@ -46,8 +46,7 @@ static long sum(long n)
         return n;
     s += spawn sum(n - 1);
     s += spawn sum(n - 2);
-    s += n;
-    return s;
+    return s + n;
 }
 
 static long in_scope(long n)

@@ -102,12 +102,8 @@ static void by_one_strand(int n)
     CHECK(get(inner) == n);
 }
 
-/* In the serial elision the first promise is set first. */
-#ifdef UCILK_SERIAL
-enum { PARALLEL = 0 };
-#else
-enum { PARALLEL = 1 };
-#endif
+/* In the serial order the first promise is set first. */
+enum { PARALLEL = !IS_IN_ORDER };
 
 void pass(ucilk_promise_t from, ucilk_promise_t to)
 {

@@ -269,7 +269,7 @@ static long macros(int n)
     long x = 0;
     EACH (i, n, SPAWN(x, CALL(JOIN(wo, rk), (i))));
     EACH (i, n, EACH (j, n, ADD(x, same(i * j))));
-    IF_ELSE (x > 1000, ADD(x, same(1)), IF_ELSE (n, ADD(x, work(2)), x++));
+    IF_ELSE (n > 1000, ADD(x, same(1)), IF_ELSE (n, ADD(x, work(2)), x++));
     sync;
     return x;
 }

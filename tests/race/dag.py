@@ -117,10 +117,36 @@ def text_of(program, number, first):
 
 def races_of(program, lines):
     """The pairs of lines that race, and the bytes.  Each access knows all that
-    come before it, as bits."""
+    come before it, as bits.
+
+    A frame is open from its first spawn or future to its sync or end.  The end of
+    the outermost one, outside of all tasks, waits for all futures, also behind a
+    sync."""
     accesses = []
     budget = [program.budget]
     made, left, promised, held = {}, {}, {}, set()
+    n_open = n_tasks = futures = 0
+
+    class Frame:
+        def __init__(self):
+            self.children, self.is_open, self.lingers = 0, False, False
+
+        def open(self):
+            nonlocal n_open
+            n_open += not self.is_open
+            self.is_open = True
+
+        def join(self, before):
+            nonlocal n_open
+            n_open -= self.is_open
+            before |= self.children
+            self.lingers |= self.is_open and n_open == n_tasks == 0
+            self.children, self.is_open = 0, False
+            return before
+
+        def end(self, before):
+            before = self.join(before)
+            return before | futures if self.lingers and n_open == n_tasks == 0 else before
 
     def call(f, d, before):
         if d <= 0 or budget[0] <= 0:
@@ -128,36 +154,51 @@ def races_of(program, lines):
         budget[0] -= 1
         return function(program.functions[f], d, before)
 
+    def task(f, d, before, frame):
+        nonlocal n_tasks
+        frame.open()
+        n_tasks += 1
+        end = call(f, d - 1, before)
+        n_tasks -= 1
+        return end
+
+    def future(f, d, before, frame):
+        nonlocal futures
+        end = task(f, d, before, frame)
+        futures |= end
+        return end
+
     def function(body, d, before):
-        children = []
-        before = block(body, d, before, children)
-        return join(before, children)
+        frame = Frame()
+        return frame.end(block(body, d, before, frame))
 
-    def join(before, children):
-        for child in children:
-            before |= child
-        children.clear()
-        return before
+    def loop(s, d, before):
+        nonlocal n_open
+        n_open += 1
+        after = before
+        for _ in range(s[1]):
+            after |= function(s[2], d, before)
+        n_open -= 1
+        return after
 
-    def block(statements, d, before, children):
+    def block(statements, d, before, frame):
         for s in statements:
             kind = s[0]
             if kind == "spawn":
-                children.append(call(s[1], d - 1, before))
+                frame.children |= task(s[1], d, before, frame)
             elif kind == "call":
                 before = call(s[1], d - 1, before)
             elif kind == "sync":
-                before = join(before, children)
+                before = frame.join(before)
             elif kind in ("read", "write"):
                 accesses.append((s[1], lines[id(s)], kind == "write", before, set(held)))
                 before |= 1 << (len(accesses) - 1)
             elif kind == "lock":
                 held.add(s[1])
-                before = block(s[2], d, before, children)
+                before = block(s[2], d, before, frame)
                 held.remove(s[1])
             elif kind == "make":
-                end = call(s[2], d - 1, before)
-                made[s[1]], left[s[1]] = end, CONSUMERS
+                made[s[1]], left[s[1]] = future(s[2], d, before, frame), CONSUMERS
             elif kind == "take" and left.get(s[1], 0) > 0:
                 left[s[1]] -= 1
                 before |= made[s[1]]
@@ -169,11 +210,10 @@ def races_of(program, lines):
             elif kind == "scope":
                 before = function(s[1], d, before)
             elif kind == "loop":
-                ends = [function(s[2], d, before) for _ in range(s[1])]
-                before = join(before, ends)
+                before = loop(s, d, before)
             elif kind == "future":
-                end = call(s[1], d - 1, before)
-                before = block(s[2], d, before, children) | end
+                end = future(s[1], d, before, frame)
+                before = block(s[2], d, before, frame) | end
         return before
 
     function(program.main, program.depth, 0)

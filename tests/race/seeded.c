@@ -2,6 +2,7 @@
  * Races, one for each case.  A comment behind a line names the cases of whose
  * race the line is a part (run.py).
  */
+#include <errno.h>
 #include <stdatomic.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -32,7 +33,7 @@ static atomic_int counter;
 static long same(long n) { return n; }
 static void set(int *p, int v)
 {
-    *p = v; // pointer heap freed twice scope call_before_sync longer in_loop_spawn
+    *p = v; // pointer heap freed twice scope call_before_sync longer in_loop_spawn local_element local_constant local_loop local_whole
 }
 static int get(const int *p)
 {
@@ -491,6 +492,13 @@ static void c_parameter(void)
     cilk_sync;
     x++;
 }
+static void set_errno(int n) { errno = n; }
+static void c_errno(void)
+{
+    cilk_spawn set_errno(1);
+    set_errno(2);
+    cilk_sync;
+}
 static __thread int local;
 static void set_local(void) { local = 1; } // thread_local
 static void c_thread_local(void)
@@ -508,6 +516,59 @@ static void c_array_of_variable_length(void)
     cilk_for (int i = 0; i < 4; i++)
         a[3] += i; // array_of_variable_length
     printf("%ld\n", a[3]);
+}
+static void set_long(long *p) { *p = 1; } // local_member local_variable_length
+static int at(int n) { return n; }
+static void c_local_element(void)
+{
+    int a[4] = {0};
+    cilk_spawn set(&a[3], 1);
+    a[at(3)] = 2; // local_element
+    cilk_sync;
+    printf("%d\n", a[3]);
+}
+static void c_local_constant(void)
+{
+    int a[4] = {0};
+    cilk_spawn set(a + at(3), 1);
+    int seen = a[3]; // local_constant
+    cilk_sync;
+    printf("%d\n", seen);
+}
+static void c_local_member(void)
+{
+    struct large l = {{0}};
+    struct large *p = &l;
+    cilk_spawn set_long(p->at + at(2));
+    l.at[2]++; // local_member
+    cilk_sync;
+}
+static void c_local_loop(void)
+{
+    struct pair p = {0, 0};
+    struct pair *q = &p;
+    cilk_spawn set(&q->b, 1);
+    for (int i = 0; i < 3; i++)
+        p.b += i; // local_loop
+    cilk_sync;
+    printf("%d\n", p.b);
+}
+static void c_local_whole(void)
+{
+    struct pair p = {0, 0}, copy;
+    cilk_spawn set(&p.b, 1);
+    copy = p; // local_whole
+    cilk_sync;
+    printf("%d\n", copy.b);
+}
+static void c_local_variable_length(void)
+{
+    long a[at(5)];
+    a[4] = 0;
+    cilk_spawn set_long(a + at(4));
+    a[4]++; // local_variable_length
+    cilk_sync;
+    printf("%ld\n", a[4]);
 }
 static void c_compound(void)
 {
@@ -539,6 +600,8 @@ static void c_bits(void)
     X(not_a_lock) X(library_call)                                              \
     X(library_both) X(library_twice) X(library_inside) X(file_pair)            \
     X(file_static) X(thread_local) X(array_of_variable_length) X(compound)     \
+    X(local_element) X(local_constant) X(local_member) X(local_loop)           \
+    X(local_whole) X(local_variable_length)                                    \
     X(bits)
 
 int main(int argc, char **argv)
@@ -551,7 +614,9 @@ int main(int argc, char **argv)
     if (argc == 1) {
         CASES(NAME)
     }
-    if (argc > 1 && strcmp(argv[1], "none") == 0)
+    if (argc > 1 && strcmp(argv[1], "none") == 0) {
         c_parameter();
+        c_errno();
+    }
     return 0;
 }

@@ -1,9 +1,10 @@
-/* The shared library of seeded.c. */
+/* The shared library of seeded.c and locals.c. */
 #include <ucilk/ucilk.h>
 
 #include "seeded_library.h"
 
-long shared_word, shared_array[64];
+long shared_word;
+long shared_array[64]; // of_library | `shared_array[0]'
 
 void library_add(long *to)
 {
@@ -24,5 +25,13 @@ void library_spawns(void)
 {
     cilk_spawn put(1);
     put(2);
+    cilk_sync;
+}
+
+void library_local(void)
+{
+    long own[2] = {0}; // in_library | `own[1]' | library_local
+    cilk_spawn library_add(own + 1);
+    library_add(own + 1);
     cilk_sync;
 }

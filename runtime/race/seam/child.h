@@ -30,6 +30,10 @@ void *uci_child_return(unsigned long level, unsigned long value);
 void uci_child_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                     ucilk_abi_finish *finish);
 
+/* Is the result the last one, and pc where the function goes on whose spawn it is
+ * of?  If that writes now, it may be what the source has as the same write. */
+bool uci_child_puts(uint32_t result, uintptr_t pc);
+
 /* A sync; where the outermost frame ends it waits for all futures. */
 void uci_child_join(struct ucilk_abi_frame *frame, bool ends);
 

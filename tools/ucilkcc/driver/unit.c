@@ -49,6 +49,13 @@ static bool is_in_intel_syntax(const struct uk_job *job)
     return has_flag(&job->options, (const char *const[]){"-masm=intel", NULL});
 }
 
+static void push_pair(struct uk_words *command, const char *flag,
+                      const char *argument)
+{
+    uk_words_push(command, flag);
+    uk_words_push(command, argument);
+}
+
 /* What <ucilk/abi.h> asks for. */
 static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
 {
@@ -106,9 +113,18 @@ void uk_job_push_instrumentation(const struct uk_job *job,
     uk_words_push(command, level_of(job, is_clang));
     for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
         uk_words_push(command, flags[i]);
-    /* Arguments on the stack are part of the frame, which its end clears. */
-    if (!is_clang)
+    if (!is_clang) {
+        /* Arguments on the stack are part of the frame, which its end clears. */
         uk_words_push(command, "-maccumulate-outgoing-args");
+        return;
+    }
+    /* Reports name a local variable wherever it is accessed, and not only where
+     * clang knows its value to be in memory. */
+    push_pair(command, "-mllvm", "-instcombine-lower-dbg-declare=0");
+    /* clang leaves out an access to a part of a local variable, as `a[3]', if
+     * that part's address goes nowhere, though the whole's may.  With no use of
+     * an address to look at, it takes each for known elsewhere. */
+    push_pair(command, "-mllvm", "-capture-tracking-max-uses-to-explore=0");
 }
 
 /* The compiler and the user's flags for these steps. */
@@ -126,13 +142,6 @@ static struct uk_words command_for(const struct uk_job *job, unsigned stages)
     }
     uk_job_push_instrumentation(job, &command);
     return command;
-}
-
-static void push_pair(struct uk_words *command, const char *flag,
-                      const char *argument)
-{
-    uk_words_push(command, flag);
-    uk_words_push(command, argument);
 }
 
 static void push_input(struct uk_words *command, const struct uk_item *input)
