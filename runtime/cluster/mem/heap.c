@@ -23,11 +23,11 @@ enum { MIN_OPEN = 1 << 20 };
 
 /* This worker's heap: blocks lie below top, memory up to open_end is
  * accessible. */
-static char *top, *end, *open_end;
-static struct block *all, *free_lists[N_CLASSES];
-static size_t n_all;   /* blocks */
-static size_t n_given; /* of these, not in a free list */
-static size_t n_new;   /* given out since the last walk */
+static UCI_PER_WORKER char *top, *end, *open_end;
+static UCI_PER_WORKER struct block *all, *free_lists[N_CLASSES];
+static UCI_PER_WORKER size_t n_all;   /* blocks */
+static UCI_PER_WORKER size_t n_given; /* of these, not in a free list */
+static UCI_PER_WORKER size_t n_new;   /* given out since the last walk */
 
 void uci_heap_start(void)
 {

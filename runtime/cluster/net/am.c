@@ -15,7 +15,6 @@
 #include "words/worker.h"
 #include "cluster/net/far.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,8 +34,8 @@ static void take_answer(unsigned from, uint64_t token, const char *bytes,
 
 static uci_am_handler *handlers[UCI_AM_N] = {[UCI_AM_REPLY] = take_answer};
 static bool is_started;
-static _Atomic uint32_t polling; /* held by the thread that polls */
-static _Atomic uint64_t n_polls; /* by the worker */
+static UCI_PER_WORKER _Atomic uint32_t polling; /* held by the thread that polls */
+static UCI_PER_WORKER _Atomic uint64_t n_polls; /* by the worker */
 
 /* The counter of each kind of message, in the rank that handles it. */
 static const size_t counter_of[UCI_AM_N] = {
@@ -74,7 +73,7 @@ void uci_am_stop(void)
     /* It is never given back. */
     while (!uci_cas_seqcst(&polling, &no, 1)) {
         no = 0;
-        sched_yield();
+        uci_yield();
     }
 }
 
@@ -185,7 +184,7 @@ void uci_am_request(struct uci_am_call *call, unsigned to, enum uci_am kind,
 }
 
 /* What uci_am_wait waits for: kind << 32 | 1 + rank; or 0. */
-static _Atomic uint64_t awaited;
+static UCI_PER_WORKER _Atomic uint64_t awaited;
 
 bool uci_am_awaited(char text[64])
 {
@@ -209,7 +208,7 @@ void uci_am_wait(struct uci_am_call *call)
         if (uci_am_poll())
             n = 0;
         else if (n % PATIENCE == 0)
-            sched_yield();
+            uci_yield();
         else
             uci_pause();
     }

@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-uintptr_t uci_sched_stack;
+UCI_PER_WORKER uintptr_t uci_sched_stack;
 uintptr_t uci_running_limit = UCI_REGION_END;
 void (*uci_thread_watch)(uintptr_t upper);
 
@@ -184,6 +184,7 @@ void uci_thread_resume_waiter(uci_ref thread)
 
 void uci_thread_go_on(const struct uci_suspended *head, uint64_t since)
 {
+    uci_stack_live(head->sp);
     uci_sched_reach(head->n_regions);
     uci_views_restore(head->views); /* R4 */
     if (since) {

@@ -24,6 +24,7 @@ void uci_thread_resume_far(uci_ref thread, uint64_t since)
     if (uci_unlikely(uci_thread_watch))
         uci_thread_watch(UCI_REGION_END);
     uci_read(thread, 0, &got, sizeof got);
+    uci_stack_live(got.head.sp);
     char *to = (char *)got.head.sp;
     size_t size = got.head.size, n = size < GUESS ? size : GUESS;
     uci_copy_to_stack(to, got.head.bytes, n);

@@ -14,6 +14,22 @@
 
 #include <ucilk/abi.h>
 
+/* From now on the bytes of the region from `low' up matter, although the worker
+ * runs on the scheduler's stack: the simulation keeps them when it switches to
+ * another worker. */
+#ifdef UCI_SIM_BUILD
+extern uintptr_t uci_sim_low;
+static inline void uci_stack_live(uintptr_t low)
+{
+    uci_sim_low = low;
+}
+#else
+static inline void uci_stack_live(uintptr_t low)
+{
+    (void)low;
+}
+#endif
+
 /* Under a sanitizer there is only one worker. */
 static inline bool uci_sanitized(void)
 {

@@ -29,8 +29,10 @@ enum {
     CLUSTER = SHM | NETWORK,
     SCALE = UCI_OPTIONS_OF_SCALE,
     RACE = UCI_OPTIONS_OF_RACE,
+    SIM = UCI_OPTIONS_OF_SIM,
     BOTH = THREADS | CLUSTER,
-    THIS = UCI_WORKERS_ARE_PROCESSES ? CLUSTER
+    THIS = UCI_IS_SIM                  ? NIC | SIM
+           : UCI_WORKERS_ARE_PROCESSES ? CLUSTER
            : UCI_IS_SCALE            ? THREADS | SCALE
            : UCI_IS_RACE             ? THREADS | RACE
                                      : THREADS,
@@ -186,6 +188,9 @@ static bool check_known(const char *entry)
                     : rows[i].where == RACE
                         ? " of this program: it is one of those that are "
                           "checked (ucilkcc --ucilk-tool=race)"
+                    : rows[i].where == SIM
+                        ? " of this program: it is one of those that are "
+                          "simulated (ucilkcc --ucilk-tool=sim)"
                         : " of this program: it is one of programs for "
                           "clusters (ucilkcc --ucilk-cluster)";
         }

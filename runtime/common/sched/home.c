@@ -80,6 +80,7 @@ void uci_home_send(void)
  * sends it home, now or when no future can run any more. */
 static void mail(void *waits, uintptr_t sp)
 {
+    uci_stack_live(sp);
     struct uci_slot *base = uci_deque_base();
     struct uci_suspended *root =
         uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));

@@ -11,12 +11,7 @@
 #include "common/sched/victim.h"
 #include "seam/far.h"
 
-#include <errno.h>
-#include <linux/futex.h>
 #include <sched.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 enum {
     SPINS = 1500,        /* attempts to steal, with PAUSES between two */
@@ -40,11 +35,8 @@ enum { NO_CPU = -1 };
  * without a limit.  True if it slept for all of that time. */
 static bool sleep_on_word(long ns)
 {
-    struct timespec time = {0, ns};
     uci_self.counters.naps++;
-    return syscall(SYS_futex, &uci_self.wake, FUTEX_WAIT, 1, ns ? &time : NULL,
-                   NULL, 0) != 0 &&
-           errno == ETIMEDOUT;
+    return uci_futex_wait(&uci_self.wake, 1, ns);
 }
 
 /* True if there is something that this worker could take or must attend to: the
@@ -127,7 +119,7 @@ static void disarm(void)
     uci_idle_wake_one();
     while (uci_load_acquire(&uci_world->armed) == NOTIFYING &&
            !uci_load_acquire(&uci_world->done))
-        sched_yield();
+        uci_yield();
 }
 
 void uci_idle_raise_limit(void)
@@ -250,7 +242,7 @@ static void sleep_unwatched(void)
 static void nap_far(unsigned n)
 {
     if (in_sight()) {
-        sched_yield();
+        uci_yield();
         return;
     }
     uci_victim_look_far();
@@ -262,7 +254,7 @@ static void nap_far(unsigned n)
 
 void uci_idle_wait(unsigned n)
 {
-    bool is_cluster = !uci_all_are_near();
+    bool is_cluster = !uci_has_watcher();
     if (uci_unlikely(is_cluster))
         uci_deadlock_poll(n == 0);
     unsigned spins = uci_n_near <= uci_world->n_cpus ? SPINS : 0;
@@ -274,7 +266,7 @@ void uci_idle_wait(unsigned n)
     if (n < spins + YIELDS) {
         if (n == spins)
             uci_tally(idle_yields);
-        sched_yield();
+        uci_yield();
         return;
     }
     uci_tally(idle_sleeps);
@@ -305,7 +297,7 @@ bool uci_idle_wake(unsigned i)
     struct uci_worker *w = uci_peer(i);
     if (!uci_load_seqcst(&w->wake) || !uci_exchange_seqcst(&w->wake, 0))
         return false;
-    syscall(SYS_futex, &w->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+    uci_futex_wake(&w->wake);
     return true;
 }
 

@@ -44,6 +44,7 @@ static _Noreturn void end_future(uci_ref future, const uintptr_t words[3],
 
 void uci_child_end(const uintptr_t words[3], uintptr_t value)
 {
+    uci_stack_live((uintptr_t)words);
     const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
     const void *result = uci_spawn_result(words, &value);
     uci_self.counters.failed_pops++;

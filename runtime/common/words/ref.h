@@ -10,7 +10,7 @@
 
 typedef uint64_t uci_ref;
 
-enum { UCI_ADDRESS_BITS = 48 };
+enum { UCI_ADDRESS_BITS = 47 };
 
 static inline uci_ref uci_ref_make(unsigned rank, const void *address)
 {

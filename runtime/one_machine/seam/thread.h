@@ -55,6 +55,12 @@ struct uci_leave {
     bool ends;
 };
 
+/* Stacks are each worker's own. */
+static inline void uci_stack_live(uintptr_t low)
+{
+    (void)low;
+}
+
 struct uci_suspended {
     uintptr_t sp;    /* its context, unless is_entry or leaves */
     uintptr_t upper; /* upper end of its thread, or UCI_STACK_ROOT */
