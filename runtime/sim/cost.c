@@ -121,7 +121,7 @@ static void work(uci_sim_time time)
 {
     uci_sim_me->clock += time;
     uci_sim_me->busy += time;
-    uci_sim_give_way();
+    uci_sim_give_way_at_work();
 }
 
 void uci_sim_spawn(const struct ucilk_abi_task *task)

@@ -66,6 +66,7 @@ static void print_json(const struct row *rows, unsigned n,
     fclose(file);
 }
 
+
 static void report(void)
 {
     double elapsed = (double)uci_sim_workers[0].clock / 1e12, busy = 0;

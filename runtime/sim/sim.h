@@ -93,6 +93,8 @@ void uci_sim_wait(void);
 void uci_sim_wait_until(uci_sim_time at);
 /* Lets others run if this worker's clock has passed its horizon. */
 void uci_sim_give_way(void);
+/* The same while it runs a task: UCILK_SIM_WINDOW. */
+void uci_sim_give_way_at_work(void);
 /* The bytes of worker w's region are in its own memory. */
 void uci_sim_region_out(struct uci_sim_worker *w);
 

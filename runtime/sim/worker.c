@@ -13,6 +13,7 @@
 #include "cluster/mem/region.h"
 #include "common/arch/x86_64/context.h"
 #include "common/base/message.h"
+#include "common/base/options.h"
 #include "common/sched/sched.h"
 #include "seam/thread.h"
 #include "seam/views.h"
@@ -33,6 +34,7 @@ static bool is_out; /* the region's bytes of that one are in its memory, too */
 static char *variables; /* of all workers, by id */
 static size_t variables_size;
 static uci_sim_time horizon; /* of the one that runs */
+static uci_sim_time window;  /* how much further it may run while it has tasks */
 static uintptr_t own_stack;  /* the simulator's */
 
 static unsigned id_of(const struct uci_sim_worker *w)
@@ -152,6 +154,13 @@ void uci_sim_wait_until(uci_sim_time at)
     uci_sim_wait();
 }
 
+void uci_sim_give_way_at_work(void)
+{
+    if (uci_sim_me->clock > horizon &&
+        uci_sim_me->clock - horizon > window)
+        uci_sim_wait_until(uci_sim_me->clock);
+}
+
 void uci_sim_give_way(void)
 {
     if (uci_sim_me->clock > horizon)
@@ -178,6 +187,8 @@ static uintptr_t make_context(uintptr_t top)
 
 void uci_sim_workers_start(void)
 {
+    uci_sim_time most = uci_options.sim_window * UCI_SIM_NS;
+    window = most > uci_sim_latency ? most - uci_sim_latency : 0;
     variables_size = (size_t)(__stop_ucilk_worker - __start_ucilk_worker);
     uci_sim_workers = calloc(uci_sim_n, sizeof *uci_sim_workers);
     variables = calloc(uci_sim_n, variables_size);
