@@ -97,8 +97,8 @@ check "a wrong word" 1 "UCILK_TRANSPORT=tcp: allowed is auto, shm, mpi, nic" -- 
     env UCILK_TRANSPORT=tcp "$bin/fib" 20
 check "mpi without a launcher" 1 "UCILK_TRANSPORT=mpi, but Open MPI .* knows of no other rank" -- \
     env UCILK_TRANSPORT=mpi "$bin/fib" 20
-check "too many ranks" 1 "OMPI_COMM_WORLD_SIZE=5000: a job has 4096 ranks at most" -- \
-    env OMPI_COMM_WORLD_SIZE=5000 "$bin/fib" 20
+check "too many ranks" 1 "OMPI_COMM_WORLD_SIZE=131073: a job has 131072 ranks at most" -- \
+    env OMPI_COMM_WORLD_SIZE=131073 "$bin/fib" 20
 
 # --- What is said of it ---
 

@@ -88,7 +88,7 @@ def disorder(ring, worker):
         stealing = {"stealing": "published", "published": stealing and "stolen"}.get(kind)
         if kind == "stolen" and ring[k - 1][1] not in ("published", "clock"):
             return where + ": before it was begun"
-        if kind == "stolen" and argument & 0xffff == worker:
+        if kind == "stolen" and argument & 0xfffff == worker:
             return where + ": from itself"
         if (kind == "busy" and not idle or kind == "idle" and idle) and k > 1 + clocks:
             return where + ": twice"
@@ -201,7 +201,7 @@ def judge(name, stats, n_nodes, clock=None):
             return "suspended: %s, %d" % (n, least)
         if n["resumed"] + n["joined"] != n["suspended"] + n["awaits"]:
             return "resumed: %s" % n
-        bytes_ = sum(a >> 16 for ring in found for _, kind, a in ring if kind == "stolen")
+        bytes_ = sum(a >> 20 for ring in found for _, kind, a in ring if kind == "stolen")
         if bytes_ != stats["steal_bytes"]:
             return "bytes: %d, %d" % (bytes_, stats["steal_bytes"])
     clocks = trace["otherData"]["clocks"]

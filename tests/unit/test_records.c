@@ -123,9 +123,13 @@ static void references_name_worker_and_address(void **state)
 {
     (void)state;
     int here;
-    uci_ref ref = uci_ref_make(4095, &here);
-    assert_int_equal(uci_ref_rank(ref), 4095);
+    char *last = (char *)((1ul << UCI_ADDRESS_BITS) - 1);
+    uci_ref ref = uci_ref_make(131071, &here);
+    assert_int_equal(uci_ref_rank(ref), 131071);
     assert_ptr_equal(uci_ref_pointer(ref), &here);
+    ref = uci_ref_make(1, last);
+    assert_int_equal(uci_ref_rank(ref), 1);
+    assert_ptr_equal(uci_ref_pointer(ref), last);
 }
 
 static const struct ucilk_abi_task task = {.result_size = 1000, .name = "t"};

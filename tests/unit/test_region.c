@@ -4,6 +4,7 @@
 
 #include "common/base/options.h"
 #include "cluster/mem/region.h"
+#include "cluster/net/transport.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -108,6 +109,22 @@ static void an_occupied_region_is_reported(void **state)
     unit_expect(status, 1, text, "is already occupied by `");
 }
 
+/* Of as many ranks as a reference can name, each has half the usual stack, and a
+ * heap; of 4096 ranks all have the usual ones. */
+static void ranks_have_address_space(void **state)
+{
+    (void)state;
+    char *peers = uci_peers;
+    size_t stride = uci_peer_stride, stack = 256ul << 20, heap = 16ul << 30;
+    assert_true(uci_world_plan(UCI_NET_RANKS, stack / 2, heap));
+    assert_in_range(uci_peer_stride, stack / 2 + (64 << 20), stack * 2);
+    assert_true((uintptr_t)uci_peer(UCI_NET_RANKS) < 0x555555554000);
+    assert_false(uci_world_plan(UCI_NET_RANKS, stack, heap));
+    assert_true(uci_world_plan(4096, stack, heap));
+    uci_peers = peers;
+    uci_peer_stride = stride;
+}
+
 static int overflow(volatile char *above)
 {
     volatile char here[1000];
@@ -129,6 +146,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(high_water_counts_whole_pages),
         cmocka_unit_test(the_guard_stops_an_overflow),
         cmocka_unit_test(an_occupied_region_is_reported),
+        cmocka_unit_test(ranks_have_address_space),
     };
     return cmocka_run_group_tests_name("region", tests, NULL, NULL);
 }

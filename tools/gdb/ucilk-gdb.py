@@ -117,7 +117,7 @@ def read(address, size=8):
 
 def read_reference(address):
     """The address of a reference (runtime/common/words/ref.h)."""
-    return read(address) & (1 << 48) - 1
+    return read(address) & (1 << 47) - 1
 
 
 def read_text(address):

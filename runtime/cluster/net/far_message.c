@@ -7,6 +7,7 @@
 #include "words/worker.h"
 #include "cluster/net/far.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct place {
@@ -129,9 +130,31 @@ static void handle_flush(unsigned from, uint64_t token, const char *bytes,
     uci_am_reply(from, token, NULL, 0, NULL, 0);
 }
 
+/* For each rank a bit: an operation was posted and no later request to the rank
+ * has been answered, which would show that the operation is done. */
+static uint64_t *posted;
+
+static bool is_posted(unsigned to)
+{
+    return posted[to / 64] >> to % 64 & 1;
+}
+
+static void note_posted(unsigned to)
+{
+    posted[to / 64] |= 1ul << to % 64;
+}
+
+static void note_answered(unsigned to)
+{
+    posted[to / 64] &= ~(1ul << to % 64);
+}
+
 void uci_far_message_handle(void)
 {
     UCI_CHECK_OP(uci_transport->size, <=, UCI_NET_RANKS);
+    posted = calloc(uci_transport->size / 64 + 1, sizeof *posted);
+    if (!posted)
+        uci_fatal("no memory for %u ranks", uci_transport->size);
     uci_am_handle(UCI_AM_GET, handle_get);
     uci_am_handle(UCI_AM_PUT, handle_put);
     uci_am_handle(UCI_AM_OP, handle_op);
@@ -150,10 +173,6 @@ static struct get {
     size_t size;
 } gets[N_GETS];
 static unsigned n_gets;
-
-/* For each rank: true if an operation was posted and no later request to the
- * rank has been answered, which would show that the operation is done. */
-static bool posted[UCI_NET_RANKS];
 
 static void take_get(void *to, const char *bytes, size_t size)
 {
@@ -179,21 +198,21 @@ void uci_far_message_get(unsigned to, void *into, uintptr_t at, size_t size)
     get->size = size;
     struct place place = {at, size};
     uci_am_request(&get->call, to, UCI_AM_GET, &place, sizeof place, NULL, 0);
-    posted[to] = false;
+    note_answered(to);
 }
 
 void uci_far_message_put(unsigned to, uintptr_t at, const void *bytes, size_t size)
 {
     uci_am_send(to, UCI_AM_PUT, &at, sizeof at, bytes, size);
-    posted[to] = true;
+    note_posted(to);
 }
 
 void uci_far_message_flush(unsigned to)
 {
     wait_for_gets();
-    if (posted[to])
+    if (is_posted(to))
         uci_am_ask(to, UCI_AM_FLUSH, NULL, 0, NULL, 0);
-    posted[to] = false;
+    note_answered(to);
 }
 
 static uint64_t ask_for_word(unsigned to, enum uci_am kind, const void *head,
@@ -202,7 +221,7 @@ static uint64_t ask_for_word(unsigned to, enum uci_am kind, const void *head,
     uint64_t old;
     size_t size = uci_am_ask(to, kind, head, head_size, &old, sizeof old);
     UCI_CHECK_EQ(size, sizeof old);
-    posted[to] = false;
+    note_answered(to);
     return old;
 }
 
@@ -225,5 +244,5 @@ void uci_far_message_op(unsigned to, enum uci_net_op op, uintptr_t at,
 {
     struct change change = {at, op, value};
     uci_am_send(to, UCI_AM_OP, &change, sizeof change, NULL, 0);
-    posted[to] = true;
+    note_posted(to);
 }

@@ -23,6 +23,7 @@
 #define UCI_TRANSPORT_H
 
 #include "common/base/atomics.h"
+#include "common/words/ref.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,8 +50,9 @@ static inline uint64_t uci_net_apply(_Atomic uint64_t *word, enum uci_net_op op,
 /* Is given a message that has come; `bytes' are valid until it returns. */
 typedef void uci_net_receiver(unsigned from, const void *bytes, size_t size);
 
-/* The most ranks.  options.def has the number, too. */
-enum { UCI_NET_RANKS = 4096 };
+/* The most ranks: as many as a reference can name (common/words/ref.h).
+ * options.def has the number, too. */
+enum { UCI_NET_RANKS = 1 << (64 - UCI_ADDRESS_BITS) };
 
 struct uci_transport {
     const char *name;  /* "mpi", "nic" */

@@ -259,19 +259,30 @@ static int open_memory(const struct rank *first)
     return fd;
 }
 
+static bool is_stack_given(void)
+{
+    return getenv("UCILK_STACK_SIZE");
+}
+
 static bool is_stack_pinned(void)
 {
-    return uci_transport->is_pinned && !getenv("UCILK_STACK_SIZE");
+    return uci_transport->is_pinned && !is_stack_given();
 }
 
 /* Lays out the memory; equally in all ranks, each of which knows where the
- * memory of all others is. */
+ * memory of all others is.  Among very many ranks the address space is shared
+ * out so that stacks become smaller, too. */
 static void plan_memory(void)
 {
+    enum { LEAST_STACK = 8 << 20 };
     if (is_stack_pinned())
-        uci_options.stack_size = 8ul << 20;
-    if (!uci_world_plan(n_ranks, uci_options.stack_size,
-                        uci_options.evac_size))
+        uci_options.stack_size = LEAST_STACK;
+    bool fits;
+    while (!(fits = uci_world_plan(n_ranks, uci_options.stack_size,
+                                   uci_options.evac_size)) &&
+           !is_stack_given() && uci_options.stack_size > LEAST_STACK)
+        uci_options.stack_size /= 2;
+    if (!fits)
         uci_fatal("no address space for the stacks and heaps of %u ranks; "
                   "lower UCILK_STACK_SIZE (now %lu bytes) or UCILK_EVAC_SIZE "
                   "(now %lu)",

@@ -176,6 +176,9 @@ void uci_world_create(unsigned n, size_t region_size, size_t heap_size)
 #define NODE_START 0x310000000000ul
 #define NODE_END 0x540000000000ul
 
+/* With less of a heap than that programs would soon end. */
+enum { LEAST_HEAP = 16 << 20 };
+
 /* The sizes of the parts of a worker's memory. */
 static struct {
     size_t slots, heap, region;
@@ -187,9 +190,10 @@ bool uci_world_plan(unsigned n, size_t region_size, size_t heap_size)
     size_of.slots = slots_size(size_of.region);
     size_t fixed = sizeof(struct uci_worker) + size_of.slots + size_of.region;
     size_t room = (NODE_END - NODE_START - WORLD_BYTES) / n & -(size_t)UCI_PAGE;
-    if (room < fixed + UCI_PAGE)
-        return false;
     size_of.heap = uci_round_up(heap_size, UCI_PAGE);
+    size_t least = size_of.heap < LEAST_HEAP ? size_of.heap : LEAST_HEAP;
+    if (room < fixed + least)
+        return false;
     if (size_of.heap > room - fixed) {
         if (uci_options.evac_size_given)
             return false;

@@ -17,7 +17,7 @@
 #define UCI_TRACE_MAGIC "ucilktr"
 
 enum {
-    UCI_TRACE_VERSION = 2,
+    UCI_TRACE_VERSION = 3,
     UCI_TRACE_PAGE = 4096, /* the header's room, and that of each ring's */
 };
 
@@ -62,7 +62,7 @@ struct uci_trace_event {
 };
 enum {
     UCI_TRACE_SHIFT = 8,
-    UCI_TRACE_BYTES_SHIFT = 16, /* in the argument of `stolen' */
+    UCI_TRACE_BYTES_SHIFT = 20, /* in the argument of `stolen' */
 };
 
 /* Event number i is at events[i % capacity].  A power of two. */

@@ -2,6 +2,9 @@
  * References to memory of a worker: {rank, address} in one word; 0 refers to
  * nothing.  On one machine the address alone would do, since all workers see a
  * record at the same address.  With several nodes the rank says whose it is.
+ *
+ * The lower half of the address space, which programs have, takes 47 bits.  The
+ * other 17 are the rank.
  */
 #ifndef UCI_REF_H
 #define UCI_REF_H

@@ -215,8 +215,7 @@ static void attach(char *first, size_t stride)
     if (!transport.has_rma)
         return;
     char name[MPI_MAX_OBJECT_NAME] = "";
-    has_window = uci_mpi_open_window(first, stride, transport.rank,
-                                     transport.size, name);
+    has_window = uci_mpi_open_window(first, stride, transport.rank, name);
     if (has_window) {
         /* Open MPI names the component first: "ucx window 3". */
         size_t length = strlen(about);

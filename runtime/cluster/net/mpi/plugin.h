@@ -39,8 +39,7 @@ void uci_mpi_drain_sends(void);
 /* rma.c: the transport's operations of the same names, and the window */
 /* Collective: false if some rank can have no window.  Otherwise its name goes
  * to `name', of MPI_MAX_OBJECT_NAME bytes. */
-bool uci_mpi_open_window(char *first, size_t stride, unsigned rank,
-                         unsigned size, char *name);
+bool uci_mpi_open_window(char *first, size_t stride, unsigned rank, char *name);
 void uci_mpi_close_window(void);
 void uci_mpi_get(unsigned to, void *into, uintptr_t at, size_t size);
 void uci_mpi_put(unsigned to, uintptr_t at, const void *bytes, size_t size);

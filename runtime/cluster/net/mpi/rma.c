@@ -5,7 +5,8 @@
  * The source of a put, or of an operation without an answer, is copied, and the
  * copy is kept until a flush of its target.  MPI_Win_flush completes what all
  * threads of this rank have started.  So a thread that takes the copies off the
- * list before it flushes may free them afterwards.
+ * list before it flushes may free them afterwards.  There is no table of all
+ * targets, of which there may be very many.
  */
 #include "cluster/net/mpi/plugin.h"
 #include "common/base/lock.h"
@@ -15,11 +16,13 @@
 
 enum {
     COPY_BYTES = 256,  /* copies of at most this size are used again */
-    N_COPIES_MAX = 64, /* for one target; then it is flushed */
+    N_LISTS = 256,     /* of copies, by their target's number */
+    N_COPIES_MAX = 64, /* in one list; then their targets are flushed */
 };
 
 struct copy {
     struct copy *next;
+    unsigned to;
     size_t size;
     _Alignas(8) char bytes[];
 };
@@ -29,12 +32,12 @@ static unsigned own_rank;
 static char *first;
 static size_t stride;
 
-/* The lock is for targets and free_copies. */
+/* The lock is for these lists. */
 static _Atomic uint32_t lock;
-static struct target {
+static struct list {
     struct copy *copies;
-    unsigned n_copies;
-} * targets; /* by rank */
+    unsigned n;
+} lists[N_LISTS];
 static struct copy *free_copies;
 
 static const MPI_Op ops[UCI_NET_N_OPS] = {
@@ -67,25 +70,54 @@ static struct copy *copy_of(const void *bytes, size_t size)
     return copy;
 }
 
+static struct list *list_of(unsigned to)
+{
+    return &lists[to % N_LISTS];
+}
+
 /* Keeps a copy until the next flush; the operation that reads it was
  * started. */
 static void keep(unsigned to, struct copy *copy)
 {
+    struct list *list = list_of(to);
+    copy->to = to;
     uci_spin_lock(&lock);
-    copy->next = targets[to].copies;
-    targets[to].copies = copy;
-    bool is_full = ++targets[to].n_copies >= N_COPIES_MAX;
+    copy->next = list->copies;
+    list->copies = copy;
+    bool is_full = ++list->n >= N_COPIES_MAX;
     uci_spin_unlock(&lock);
-    if (is_full)
+    while (is_full) {
         uci_mpi_flush(to);
+        uci_spin_lock(&lock);
+        is_full = list->n >= N_COPIES_MAX / 2;
+        to = is_full ? list->copies->to : to;
+        uci_spin_unlock(&lock);
+    }
+}
+
+/* Takes the copies for a target off their list. */
+static struct copy *take_copies(unsigned to)
+{
+    struct list *list = list_of(to);
+    struct copy *taken = NULL;
+    uci_spin_lock(&lock);
+    for (struct copy **link = &list->copies, *copy; (copy = *link) != NULL;) {
+        if (copy->to != to) {
+            link = &copy->next;
+            continue;
+        }
+        *link = copy->next;
+        copy->next = taken;
+        taken = copy;
+        list->n--;
+    }
+    uci_spin_unlock(&lock);
+    return taken;
 }
 
 void uci_mpi_flush(unsigned to)
 {
-    uci_spin_lock(&lock);
-    struct copy *copies = targets[to].copies;
-    targets[to] = (struct target){NULL, 0};
-    uci_spin_unlock(&lock);
+    struct copy *copies = take_copies(to);
     uci_mpi_begin_wait();
     uci_mpi_check(MPI_Win_flush((int)to, window), "MPI_Win_flush");
     uci_mpi_end_wait();
@@ -213,14 +245,11 @@ static bool is_everywhere(bool is_here)
 }
 
 bool uci_mpi_open_window(char *first_, size_t stride_, unsigned rank,
-                         unsigned size, char *name)
+                         char *name)
 {
     own_rank = rank;
     first = first_;
     stride = stride_;
-    targets = calloc(size, sizeof *targets);
-    if (!targets)
-        uci_mpi_host->fatal("no memory for %u ranks", size);
     if (!is_everywhere(uci_mpi_can_open_window()))
         return false;
     int code = MPI_Win_create(first + rank * stride, (MPI_Aint)stride, 1,
