@@ -141,6 +141,12 @@ uint64_t uci_sim_nanoseconds(void)
     return uci_sim_me->clock / UCI_SIM_NS;
 }
 
+/* A far steal has claimed its entry. */
+void uci_claimed_far(void)
+{
+    uci_sim_me->clock += uci_options.sim_trips * uci_sim_round_trip;
+}
+
 void uci_sim_charge(uint32_t nanoseconds)
 {
     uci_sim_me->clock += nanoseconds * UCI_SIM_NS;

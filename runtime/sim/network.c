@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-uci_sim_time uci_sim_latency;
+uci_sim_time uci_sim_latency, uci_sim_round_trip;
 struct uci_sim_traffic uci_sim_traffic;
 
 static uci_sim_time overhead, gap, latency;
@@ -408,6 +408,7 @@ void uci_sim_network_start(void)
     gap = (uci_sim_time)(m.gap * (double)UCI_SIM_NS);
     ps_per_kib = (uint64_t)(1024 * (double)UCI_SIM_NS / m.bytes_per_ns);
     uci_sim_latency = latency;
+    uci_sim_round_trip = overhead + 2 * latency + gap;
     unsigned nodes = (uci_sim_n + uci_sim_node - 1) / uci_sim_node;
     card_free = calloc(nodes, sizeof *card_free);
     if (!card_free)

@@ -102,6 +102,7 @@ extern uint64_t uci_sim_n_switches;
 
 /* --- network.c --- */
 extern uci_sim_time uci_sim_latency; /* the least from node to node */
+extern uci_sim_time uci_sim_round_trip;
 void uci_sim_network_start(void);
 void uci_sim_operate(struct uci_sim_op *op, uci_sim_time at);
 void uci_sim_deliver(struct uci_sim_message *message);

@@ -192,6 +192,7 @@ static enum uci_steal get(unsigned victim, struct uci_slot *h,
         return h >= T ? UCI_STEAL_EMPTY : UCI_STEAL_LOST;
     }
     uci_step(steal_claimed);
+    uci_claimed_far();
     uci_point(steal_claimed);
     get_pair_later(victim, h, slots);
     bool guessed = is_segment(&guess);

@@ -21,6 +21,11 @@ static inline void uci_work(unsigned long nanoseconds)
     (void)nanoseconds;
 }
 
+/* A steal from another node has claimed its entry: UCILK_SIM_TRIPS. */
+static inline void uci_claimed_far(void)
+{
+}
+
 /* The monotonic clock. */
 static inline uint64_t uci_nanoseconds(void)
 {
