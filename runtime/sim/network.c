@@ -376,8 +376,8 @@ static const struct model {
     double latency, overhead, gap; /* nanoseconds */
     double bytes_per_ns;
 } models[] = {
-    {"wisteria", 1550, 300, 100, 6.8},
-    {"ito", 1150, 250, 60, 12.5},
+    {"wisteria", 1300, 300, 65, 6.8},
+    {"ito", 2000, 250, 160, 12.5},
     {"fx10", 2300, 400, 200, 5.0},
 };
 

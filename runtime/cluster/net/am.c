@@ -32,7 +32,11 @@ enum {
 static void take_answer(unsigned from, uint64_t token, const char *bytes,
                         size_t size);
 
-static uci_am_handler *handlers[UCI_AM_N] = {[UCI_AM_REPLY] = take_answer};
+static void wake(unsigned from, uint64_t token, const char *bytes,
+                 size_t size);
+
+static uci_am_handler *handlers[UCI_AM_N] = {[UCI_AM_REPLY] = take_answer,
+                                             [UCI_AM_WAKE] = wake};
 static bool is_started;
 static UCI_PER_WORKER _Atomic uint32_t polling; /* held by the thread that polls */
 static UCI_PER_WORKER _Atomic uint64_t n_polls; /* by the worker */
@@ -54,6 +58,7 @@ static const size_t counter_of[UCI_AM_N] = {
     [UCI_AM_BEAT] = offsetof(struct uci_counters, am_others),
     [UCI_AM_TEST] = offsetof(struct uci_counters, am_others),
     [UCI_AM_CLOCK] = offsetof(struct uci_counters, am_others),
+    [UCI_AM_WAKE] = offsetof(struct uci_counters, am_others),
     [UCI_AM_TRACE] = offsetof(struct uci_counters, am_others),
 };
 
@@ -108,6 +113,12 @@ void uci_am_send_on(enum uci_am kind, const void *body, size_t size)
             send((unsigned)(uci_id + step), kind, 0, NULL, 0, body, size);
 }
 
+void uci_am_wake(unsigned rank)
+{
+    if (is_started)
+        send(rank, UCI_AM_WAKE, 0, NULL, 0, NULL, 0);
+}
+
 void uci_am_reply(unsigned to, uint64_t token, const void *head,
                   size_t head_size, const void *body, size_t body_size)
 {
@@ -125,6 +136,12 @@ static void take_answer(unsigned from, uint64_t token, const char *bytes,
     /* Release: what `take' has written; with the acquire in uci_am_wait.  From
      * here on *call may not exist any more. */
     uci_store_release(&call->done, 1);
+}
+
+/* Its arrival has ended the transport's wait. */
+static void wake(unsigned from, uint64_t token, const char *bytes, size_t size)
+{
+    (void)from, (void)token, (void)bytes, (void)size;
 }
 
 static void dispatch(unsigned from, const void *bytes, size_t size)

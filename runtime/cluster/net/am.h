@@ -31,6 +31,7 @@ enum uci_am {
     UCI_AM_BEAT,   /* still there */
     UCI_AM_TEST,   /* net/selftest.c */
     UCI_AM_CLOCK,  /* cluster/trace/clocks.c */
+    UCI_AM_WAKE,   /* ends the receiver's nap */
     UCI_AM_TRACE,  /* cluster/trace/trace.c: a rank's events */
     UCI_AM_N,
 };
@@ -48,6 +49,9 @@ void uci_am_send(unsigned to, enum uci_am kind, const void *head,
 /* Sends on what rank 0 tells all others, along a binomial tree: rank r sends to
  * r + 2^k for every 2^k > r. */
 void uci_am_send_on(enum uci_am kind, const void *body, size_t size);
+/* Ends the nap of an idle worker of another rank (N20), if there is a network.
+ * A one-sided put does not. */
+void uci_am_wake(unsigned rank);
 /* Answers a request by its token; in its handler, or later. */
 void uci_am_reply(unsigned to, uint64_t token, const void *head,
                   size_t head_size, const void *body, size_t body_size);

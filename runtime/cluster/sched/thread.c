@@ -168,7 +168,7 @@ void uci_thread_resume(uci_ref thread)
 {
     uci_trace(resumed, (uintptr_t)uci_ref_pointer(thread));
     if (uci_unlikely(!uci_is_near(uci_ref_rank(thread))))
-        uci_thread_resume_far(thread, 0);
+        uci_thread_resume_far(thread, 0, (struct uci_record_stack){0, 0});
     resume_near(thread);
 }
 
@@ -177,7 +177,7 @@ void uci_thread_resume_waiter(uci_ref thread)
     uint64_t now = uci_ticks();
     uci_trace_at(now, joined, (uintptr_t)uci_ref_pointer(thread));
     if (uci_unlikely(!uci_is_near(uci_ref_rank(thread))))
-        uci_thread_resume_far(thread, now);
+        uci_thread_resume_far(thread, now, (struct uci_record_stack){0, 0});
     uci_thread_note_ready(thread, now);
     resume_near(thread);
 }

@@ -58,12 +58,13 @@ static void send(unsigned home, uci_ref root)
         uci_store_seqcst(&w->main.home, root);
         uci_store_seqcst(&w->limit, 0);
         uci_idle_wake(home);
-    } else { /* N18; no wake-up: an idle worker polls (N20) */
+    } else { /* N18 */
         uci_tally(home_far);
         uci_word_store(home, &w->main.home, root);
         uci_far_flush(home);
         uci_word_store(home, &w->limit, 0);
     }
+    uci_home_wake(home);
 }
 
 static void send_root(unsigned home)

@@ -27,6 +27,10 @@ struct uci_record_stack {
     struct uci_context spawn; /* P's context at the spawn, for debuggers */
 };
 
+/* The waiting parent stays in place. */
+#define uci_stack_note_waiter(r, s) ((void)0)
+#define uci_stack_forget_waiter(r) ((void)0)
+
 /* A continuation that was taken from a deque.  K4: its context is copied before
  * the record is published, since then the child's end may free the chunk that
  * the context lies on. */
