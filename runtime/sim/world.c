@@ -36,7 +36,7 @@ size_t uci_peer_stride;
  * the deque is reset (D6). */
 enum {
     STACK = 256 << 10,
-    HEAP = 1 << 20,
+    HEAP = 64 << 20,
     SLOTS = 2 * STACK / UCI_MIN_SEGMENT * UCI_SLOT_SIZE,
     SCHEDULER_STACK = 16 << 10,
 };
