@@ -83,7 +83,7 @@ static void report(void)
         {"virtual time", "s", elapsed},
         {"work", "s", busy},
         {"efficiency", "of 1", elapsed > 0 ? busy / elapsed / uci_sim_n : 0},
-        {"steals", "", (double)c.steals},
+        {"steals in all", "", (double)c.steals},
         {"steals from other nodes", "", (double)c.far_steals},
         {"gets", "", (double)uci_sim_traffic.gets},
         {"puts", "", (double)uci_sim_traffic.puts},
