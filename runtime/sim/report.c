@@ -40,11 +40,12 @@ struct row {
     double value;
 };
 
-static void print_text(const struct row *rows, unsigned n)
+static void print_text(FILE *to, const struct row *rows, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)
-        fprintf(stderr, "ucilk sim: %-34s %16.*f %s\n", rows[i].name,
-                *rows[i].unit ? 6 : 0, rows[i].value, rows[i].unit);
+        fprintf(to, "ucilk sim: %-34s %16.*f%s%s\n", rows[i].name,
+                *rows[i].unit ? 6 : 0, rows[i].value, *rows[i].unit ? " " : "",
+                rows[i].unit);
 }
 
 static void print_json(const struct row *rows, unsigned n,
@@ -65,7 +66,6 @@ static void print_json(const struct row *rows, unsigned n,
     fprintf(file, "  \"net\": \"%s\"\n}\n", uci_options.sim_net);
     fclose(file);
 }
-
 
 static void report(void)
 {
@@ -97,10 +97,12 @@ static void report(void)
         {"memory", "MiB", (double)usage.ru_maxrss / 1024},
     };
     enum { N = sizeof rows / sizeof *rows };
-    if (*uci_options.sim_report)
+    if (*uci_options.sim_report) {
         print_json(rows, N, &c);
-    else
-        print_text(rows, N);
+    } else {
+        fflush(stdout); /* where both go to one file, the answer comes first */
+        print_text(stderr, rows, N);
+    }
 }
 
 void uci_sim_report_start(void)
