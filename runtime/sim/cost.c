@@ -39,7 +39,7 @@ enum {
 static struct cost {
     char *function;
     uci_sim_time cost;
-} *costs;
+} * costs;
 static size_t n_costs;
 static uci_sim_time of_others;
 
@@ -197,7 +197,7 @@ int nanosleep(const struct timespec *time, struct timespec *rest)
 {
     (void)rest;
     uci_work((unsigned long)time->tv_sec * 1000000000ul +
-               (unsigned long)time->tv_nsec);
+             (unsigned long)time->tv_nsec);
     return 0;
 }
 

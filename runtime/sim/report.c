@@ -40,11 +40,12 @@ struct row {
     double value;
 };
 
-static void print_text(const struct row *rows, unsigned n)
+static void print_text(FILE *to, const struct row *rows, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)
-        fprintf(stderr, "ucilk sim: %-34s %16.*f %s\n", rows[i].name,
-                *rows[i].unit ? 6 : 0, rows[i].value, rows[i].unit);
+        fprintf(to, "ucilk sim: %-34s %16.*f%s%s\n", rows[i].name,
+                *rows[i].unit ? 6 : 0, rows[i].value, *rows[i].unit ? " " : "",
+                rows[i].unit);
 }
 
 static void print_json(const struct row *rows, unsigned n,
@@ -66,7 +67,6 @@ static void print_json(const struct row *rows, unsigned n,
     fclose(file);
 }
 
-
 static void report(void)
 {
     double elapsed = (double)uci_sim_workers[0].clock / 1e12, busy = 0;
@@ -83,7 +83,7 @@ static void report(void)
         {"virtual time", "s", elapsed},
         {"work", "s", busy},
         {"efficiency", "of 1", elapsed > 0 ? busy / elapsed / uci_sim_n : 0},
-        {"steals", "", (double)c.steals},
+        {"steals in all", "", (double)c.steals},
         {"steals from other nodes", "", (double)c.far_steals},
         {"gets", "", (double)uci_sim_traffic.gets},
         {"puts", "", (double)uci_sim_traffic.puts},
@@ -97,10 +97,12 @@ static void report(void)
         {"memory", "MiB", (double)usage.ru_maxrss / 1024},
     };
     enum { N = sizeof rows / sizeof *rows };
-    if (*uci_options.sim_report)
+    if (*uci_options.sim_report) {
         print_json(rows, N, &c);
-    else
-        print_text(rows, N);
+    } else {
+        fflush(stdout); /* where both go to one file, the answer comes first */
+        print_text(stderr, rows, N);
+    }
 }
 
 void uci_sim_report_start(void)

@@ -52,8 +52,10 @@ static int start(int argc, char **argv, char **environment)
     }
     uci_sim_n = (unsigned)uci_options.nworkers;
     uci_sim_node = (unsigned)uci_options.node_size;
-    if (uci_sim_node == 0 || uci_sim_node > uci_sim_n)
-        uci_sim_node = uci_sim_n < 48 ? uci_sim_n : 48;
+    if (uci_sim_node == 0)
+        uci_sim_node = 48;
+    if (uci_sim_node > uci_sim_n)
+        uci_sim_node = uci_sim_n;
     uci_sim_cost_start();
     uci_sim_network_start();
     uci_sim_world_create();

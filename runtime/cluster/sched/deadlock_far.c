@@ -85,8 +85,9 @@ static void look_around(void)
 
 void uci_deadlock_poll(bool has_worked)
 {
-    static uint64_t answered;
-    static bool is_calm; /* it has had no thread since that answer */
+    static UCI_PER_WORKER uint64_t answered;
+    /* It has had no thread since that answer. */
+    static UCI_PER_WORKER bool is_calm;
     if (has_worked)
         is_calm = false;
     /* Acquire: with the release in ask. */

@@ -81,6 +81,7 @@ void uci_stack_take(const struct uci_worker *v, const struct uci_slot *entry,
     stolen->sp = entry->sp;
     stolen->upper = entry[-1].sp;
     size_t size = stolen->upper - stolen->sp;
+    uci_stack_live(stolen->sp);
     memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);
     uci_step(steal_copied);
     uci_thread_cut(stolen->upper, (void *)stolen->upper);
