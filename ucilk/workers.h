@@ -15,6 +15,7 @@
 #define ucilk_nworkers() 1u
 #define ucilk_worker() 0u
 #define ucilk_poll() ((void)0)
+#define ucilk_work(ns) ((void)(ns))
 #define ucilk_aborted() 0
 #define ucilk_workers_shutdown() 0
 #define ucilk_nworkers_set(n) ((n) > 0 ? 0 : -22)
@@ -29,6 +30,9 @@ unsigned ucilk_nworkers(void);
  * spawn, sync and get; main starts and ends in worker 0. */
 unsigned ucilk_worker(void);
 void ucilk_poll(void);
+/* In the simulation (ucilkcc --ucilk-tool=sim) so many nanoseconds pass for the
+ * worker that runs the caller; elsewhere it does nothing. */
+void ucilk_work(unsigned long nanoseconds);
 /* Whether an abort has made the calling task's result useless. */
 int ucilk_aborted(void);
 /*

@@ -68,7 +68,8 @@ cp -a "$prefix" "$scratch/stripped"
 mapfile -t binaries < <(find "$scratch/stripped" -type f \( -name '*.so*' -o -path '*/bin/ucilk*' \))
 strip --strip-debug "${binaries[@]}" "$(find "$scratch/stripped" -name libucilk.a)" \
     "$(find "$scratch/stripped" -name libucilk_cluster.a)" \
-    "$(find "$scratch/stripped" -name libucilk_race.a)"
+    "$(find "$scratch/stripped" -name libucilk_race.a)" \
+    "$(find "$scratch/stripped" -name libucilk_sim.a)"
 no_build_tree() { ! grep -rF -e "$build" "$scratch/stripped"; }
 step "nothing names the build tree" no_build_tree
 for binary in "${binaries[@]}"; do
@@ -119,6 +120,8 @@ step "pkg-config, for clusters" consume_by_pkg_config ucilk_cluster fib_pc_clust
 step_says "and runs" "fib(20) = 6765" "$scratch/fib_pc_cluster" 20
 step "pkg-config, for scale" consume_by_pkg_config ucilk_scale fib_pc_scale
 step_says "and runs" " 10945" "$scratch/fib_pc_scale" 20
+step "pkg-config, for a simulation" consume_by_pkg_config ucilk_sim fib_pc_sim
+step_says "and runs" "steals from other nodes" env UCILK_NWORKERS=100 "$scratch/fib_pc_sim" 20
 mv "$prefix" "$prefix.moved"
 cmake --install "$build" --prefix "$prefix" --component runtime >/dev/null
 step_says "and with the runtime alone" "fib(20) = 6765" "$scratch/fib_pc" 20
@@ -132,7 +135,7 @@ pc=${pc/#"$prefix.moved"/"$blanks"}
 consume_quoted() { # PACKAGE: pkg-config quotes, and eval reads that
     eval "gcc -O2 $(package --cflags "$1") \"$scratch/fib.c\" $(package --libs "$1") -o \"$scratch/fib_blanks\""
 }
-for package in ucilk ucilk_cluster ucilk_scale; do
+for package in ucilk ucilk_cluster ucilk_scale ucilk_sim; do
     step "pkg-config, $package with blanks in its prefix" consume_quoted $package
     step_says "and runs" "fib(20) = 6765" "$scratch/fib_blanks" 20
 done
@@ -187,6 +190,9 @@ EOF
     step_says "and its program runs" "fib(20) = 6765" "$scratch/fib_kw" 20
     step "the installed ucilkcc, for clusters" env PATH=/usr/bin:/bin \
         "$prefix/bin/ucilkcc" --ucilk-cluster -O2 "$root/examples/fib.c" -o "$scratch/fib_cluster"
+    step "and for a simulation" env PATH=/usr/bin:/bin \
+        "$prefix/bin/ucilkcc" --ucilk-tool=sim -O2 "$root/examples/fib.c" -o "$scratch/fib_sim"
+    step_says "and its program runs" "fib(20) = 6765" env UCILK_NWORKERS=100 "$scratch/fib_sim" 20
     mv "$prefix" "$prefix.moved"
     step "the installed ucilkcc, moved elsewhere" \
         "$prefix.moved/bin/ucilkcc" --ucilk-cluster -O2 "$root/examples/fib.c" \

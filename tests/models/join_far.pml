@@ -2,6 +2,7 @@
 // full: -DROUNDS=3
 // mistake: RESULT_NOT_FLUSHED the child arrives while its result is under way [N11]
 // mistake: WAITER_NOT_FLUSHED the parent arrives while its waiter is under way [N12]
+// mistake: WAITER_TRUSTED the child takes the waiter that came before it arrived [N11]
 // mistake: RESULT_WITH_ARRIVED result and arrived come in one get [N12]
 // mistake: NEXT_UNSEEN the record is freed while the put of its next is under way [N12]
 // mistake: DST_NOT_FLUSHED the thread moves on while the put of its dst is under way [N12]
@@ -295,14 +296,24 @@ proctype Child(byte c)
 #ifndef MISTAKE_RESULT_NOT_FLUSHED
         FLUSHED(me);
 #endif
+        if                      /* the get comes with the fetch-and-add, before */
+        :: get(RECORD(c), l, WAITER, word)
+        :: skip                 /* or behind it */
+        fi;
         fetch_add(RECORD(c), l, old);
         if
         :: old == 0 ->
+            word = 0;           /* what came may be of the next life */
 #ifdef MISTAKE_TOUCH_AFTER_FIRST
             post(me, RECORD(c), RESULT2, round)
 #endif
         :: else ->
-            get(RECORD(c), l, WAITER, word);
+#ifndef MISTAKE_WAITER_TRUSTED
+            if
+            :: word == 0 -> get(RECORD(c), l, WAITER, word)
+            :: else
+            fi;
+#endif
             assert(word != 0);
             copy = word - 1;
             copy_life = life[copy];

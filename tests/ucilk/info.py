@@ -78,7 +78,8 @@ def check_programs():
     pathlib.Path("runs.c").write_text(RUNS)
     kinds = (("plain", [], "one machine"), ("static", ["-static"], "one machine"),
              ("cluster", ["--ucilk-cluster"], "cluster"), ("race", ["--ucilk-tool=race"], "race"),
-             ("scale", ["--ucilk-tool=scale"], "scale"), ("serial", ["--ucilk-serial"], "none"))
+             ("scale", ["--ucilk-tool=scale"], "scale"),
+             ("sim", ["--ucilk-tool=sim"], "simulation"), ("serial", ["--ucilk-serial"], "none"))
     abi = info()["ucilk"]["ABI"]
     for name, flags, kind in kinds:
         done = run(tool, "-w", *flags, "runs.c", "-o", name)

@@ -191,6 +191,7 @@ static void add_installation(void)
                                         "libucilk.so",
                                         "libucilk_cluster.a",
                                         "libucilk_race.a",
+                                        "libucilk_sim.a",
                                         "ucilk/libucilk_scale.so",
                                         "ucilk/ucilk_openmpi.so",
                                         "ucilk/ucilk_mpich.so"};
@@ -242,6 +243,7 @@ enum {
     CLUSTER = SHM | NETWORK,
     SCALE = UCI_OPTIONS_OF_SCALE,
     RACE = UCI_OPTIONS_OF_RACE,
+    SIM = UCI_OPTIONS_OF_SIM,
     BOTH = THREADS | CLUSTER,
 };
 
@@ -312,7 +314,10 @@ static void add_program(const char *name)
         {"one machine", "one machine: workers are threads", THREADS},
         {"cluster", "cluster: workers are processes", CLUSTER},
         {"scale", "scale: work and span, on one thread", THREADS | SCALE},
-        {"race", "race: looks for races, on one thread", THREADS | RACE}};
+        {"race", "race: looks for races, on one thread", THREADS | RACE},
+        {"simulation", "simulation: a cluster in virtual time, on one thread",
+         SIM}};
+    enum { N_KINDS = sizeof kinds / sizeof *kinds };
     struct uk_program p;
     uk_program_read(&p, name);
     uk_fact("program", "file", "%s", p.path);
@@ -331,11 +336,11 @@ static void add_program(const char *name)
                   "again",
                   p.library);
     unsigned i = 0;
-    while (i < 4 && strcmp(kinds[i].kind, p.kind) != 0)
+    while (i < N_KINDS && strcmp(kinds[i].kind, p.kind) != 0)
         i++;
     uk_fact("program", "runtime", "%s",
-            i < 4 ? kinds[i].text
-                  : "none: it spawns nothing, or is the serial elision");
+            i < N_KINDS ? kinds[i].text
+                        : "none: it spawns nothing, or is the serial elision");
     if (*p.version)
         uk_fact("program", "version", "%s", p.version);
     if (p.abi)
@@ -344,9 +349,9 @@ static void add_program(const char *name)
         uk_remark("the program has ucilk %s, and the options are those of this "
                   "tool: UCILK_HELP=1 lists its own",
                   p.version);
-    add_environment(i < 4 ? kinds[i].where : ~0u,
-                    i < 4 ? "this program" : "any program");
-    if (i < 4)
+    add_environment(i < N_KINDS ? kinds[i].where : ~0u,
+                    i < N_KINDS ? "this program" : "any program");
+    if (i < N_KINDS)
         add_options(kinds[i].where);
 }
 

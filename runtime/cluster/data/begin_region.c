@@ -44,9 +44,9 @@ struct page {
 
 /* The parts that have arrived and are not taken over, ordered by number.  They
  * may arrive in another order, since two threads of a rank pass them on. */
-static struct part *arrived;
-static _Atomic uint32_t lock;
-static uint64_t n_taken;
+static UCI_PER_WORKER struct part *arrived;
+static UCI_PER_WORKER _Atomic uint32_t lock;
+static UCI_PER_WORKER uint64_t n_taken;
 
 /* In rank 0, the part under construction. */
 static struct part *part;

@@ -18,16 +18,18 @@ struct block {
 enum { HEADER = offsetof(struct block, next_free) };
 static_assert(HEADER % 16 == 0, "alignment");
 
-enum { MIN_SHIFT = 6, N_CLASSES = 48 - MIN_SHIFT, MIN_COLLECT = 64 };
+enum { MIN_SHIFT = 6, N_CLASSES = 48 - MIN_SHIFT };
+enum { MIN_COLLECT = 64, MIN_COLLECT_BYTES = 32 << 10 };
 enum { MIN_OPEN = 1 << 20 };
 
 /* This worker's heap: blocks lie below top, memory up to open_end is
  * accessible. */
-static char *top, *end, *open_end;
-static struct block *all, *free_lists[N_CLASSES];
-static size_t n_all;   /* blocks */
-static size_t n_given; /* of these, not in a free list */
-static size_t n_new;   /* given out since the last walk */
+static UCI_PER_WORKER char *top, *end, *open_end;
+static UCI_PER_WORKER struct block *all, *free_lists[N_CLASSES];
+static UCI_PER_WORKER size_t n_all;   /* blocks */
+static UCI_PER_WORKER size_t n_given; /* of these, not in a free list */
+static UCI_PER_WORKER size_t n_new;   /* given out since the last walk */
+static UCI_PER_WORKER size_t bytes_new; /* these blocks' */
 
 void uci_heap_start(void)
 {
@@ -39,7 +41,7 @@ void uci_heap_start(void)
     all = NULL;
     for (unsigned i = 0; i < N_CLASSES; i++)
         free_lists[i] = NULL;
-    n_all = n_given = n_new = 0;
+    n_all = n_given = n_new = bytes_new = 0;
 }
 
 static size_t block_size(unsigned class)
@@ -81,7 +83,16 @@ static void collect(void)
             uci_tally(collect_kept);
         }
     }
-    n_new = 0;
+    n_new = bytes_new = 0;
+}
+
+/* H3: a walk looks at all blocks, so it comes only when half as many, or half as
+ * many bytes, have been given out since the last one. */
+static bool is_time_to_collect(void)
+{
+    size_t bytes_all = (size_t)(top - uci_self.heap);
+    return n_new >= n_all / 2 + MIN_COLLECT ||
+           bytes_new >= bytes_all / 2 + MIN_COLLECT_BYTES;
 }
 
 /* How much more of the heap is opened: as much as is open. */
@@ -157,9 +168,7 @@ static struct block *find(unsigned class)
     struct block *b = take(class);
     if (b)
         return b;
-    /* H3: a walk looks at all blocks, so it comes only when half as many have
-     * been given out since the last one. */
-    if (n_new >= n_all / 2 + MIN_COLLECT) {
+    if (is_time_to_collect()) {
         uci_tally(collect);
         collect();
         if ((b = take(class)))
@@ -184,6 +193,7 @@ void *uci_heap_alloc(size_t size)
                   (unsigned long)(uci_self.heap_end - uci_self.heap));
     n_given++;
     n_new++;
+    bytes_new += block_size(b->class);
     uci_self.evac_bytes += block_size(b->class);
     if (uci_self.evac_bytes > uci_self.evac_peak)
         uci_self.evac_peak = uci_self.evac_bytes;

@@ -15,7 +15,6 @@
 #include "words/worker.h"
 #include "cluster/net/far.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,10 +32,14 @@ enum {
 static void take_answer(unsigned from, uint64_t token, const char *bytes,
                         size_t size);
 
-static uci_am_handler *handlers[UCI_AM_N] = {[UCI_AM_REPLY] = take_answer};
+static void wake(unsigned from, uint64_t token, const char *bytes,
+                 size_t size);
+
+static uci_am_handler *handlers[UCI_AM_N] = {[UCI_AM_REPLY] = take_answer,
+                                             [UCI_AM_WAKE] = wake};
 static bool is_started;
-static _Atomic uint32_t polling; /* held by the thread that polls */
-static _Atomic uint64_t n_polls; /* by the worker */
+static UCI_PER_WORKER _Atomic uint32_t polling; /* held by the thread that polls */
+static UCI_PER_WORKER _Atomic uint64_t n_polls; /* by the worker */
 
 /* The counter of each kind of message, in the rank that handles it. */
 static const size_t counter_of[UCI_AM_N] = {
@@ -57,6 +60,7 @@ static const size_t counter_of[UCI_AM_N] = {
     [UCI_AM_LOOK] = offsetof(struct uci_counters, am_others),
     [UCI_AM_TEST] = offsetof(struct uci_counters, am_others),
     [UCI_AM_CLOCK] = offsetof(struct uci_counters, am_others),
+    [UCI_AM_WAKE] = offsetof(struct uci_counters, am_others),
     [UCI_AM_TRACE] = offsetof(struct uci_counters, am_others),
 };
 
@@ -76,7 +80,7 @@ void uci_am_stop(void)
     /* It is never given back. */
     while (!uci_cas_seqcst(&polling, &no, 1)) {
         no = 0;
-        sched_yield();
+        uci_yield();
     }
 }
 
@@ -123,6 +127,12 @@ unsigned uci_am_parent(void)
     return uci_id - step;
 }
 
+void uci_am_wake(unsigned rank)
+{
+    if (is_started)
+        send(rank, UCI_AM_WAKE, 0, NULL, 0, NULL, 0);
+}
+
 void uci_am_reply(unsigned to, uint64_t token, const void *head,
                   size_t head_size, const void *body, size_t body_size)
 {
@@ -140,6 +150,12 @@ static void take_answer(unsigned from, uint64_t token, const char *bytes,
     /* Release: what `take' has written; with the acquire in uci_am_wait.  From
      * here on *call may not exist any more. */
     uci_store_release(&call->done, 1);
+}
+
+/* Its arrival has ended the transport's wait. */
+static void wake(unsigned from, uint64_t token, const char *bytes, size_t size)
+{
+    (void)from, (void)token, (void)bytes, (void)size;
 }
 
 static void dispatch(unsigned from, const void *bytes, size_t size)
@@ -199,7 +215,7 @@ void uci_am_request(struct uci_am_call *call, unsigned to, enum uci_am kind,
 }
 
 /* What uci_am_wait waits for: kind << 32 | 1 + rank; or 0. */
-static _Atomic uint64_t awaited;
+static UCI_PER_WORKER _Atomic uint64_t awaited;
 
 bool uci_am_awaited(char text[64])
 {
@@ -223,7 +239,7 @@ void uci_am_wait(struct uci_am_call *call)
         if (uci_am_poll())
             n = 0;
         else if (n % PATIENCE == 0)
-            sched_yield();
+            uci_yield();
         else
             uci_pause();
     }

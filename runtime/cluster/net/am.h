@@ -33,6 +33,7 @@ enum uci_am {
     UCI_AM_LOOK,   /* cluster/end/heartbeat.c: what a silent rank's process does */
     UCI_AM_TEST,   /* net/selftest.c */
     UCI_AM_CLOCK,  /* cluster/trace/clocks.c */
+    UCI_AM_WAKE,   /* ends the receiver's nap */
     UCI_AM_TRACE,  /* cluster/trace/trace.c: a rank's events */
     UCI_AM_N,
 };
@@ -52,6 +53,9 @@ void uci_am_send(unsigned to, enum uci_am kind, const void *head,
 unsigned uci_am_send_on(enum uci_am kind, const void *body, size_t size);
 /* The rank from which this one gets that; not in rank 0. */
 unsigned uci_am_parent(void);
+/* Ends the nap of an idle worker of another rank (N20), if there is a network.
+ * A one-sided put does not. */
+void uci_am_wake(unsigned rank);
 /* Answers a request by its token; in its handler, or later. */
 void uci_am_reply(unsigned to, uint64_t token, const void *head,
                   size_t head_size, const void *body, size_t body_size);

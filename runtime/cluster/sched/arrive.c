@@ -80,9 +80,11 @@ static void take_answer(void *to, const char *bytes, size_t size)
 {
     struct answer *answer = to;
     memcpy(answer, bytes, sizeof *answer);
-    if (answer->size)
+    if (answer->size) {
+        uci_stack_live(answer->thread.sp);
         uci_copy_to_stack((void *)answer->thread.sp, bytes + sizeof *answer,
                           size - sizeof *answer);
+    }
 }
 
 static struct answer ask(const struct arrival *a, const void *result,

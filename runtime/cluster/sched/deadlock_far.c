@@ -32,7 +32,7 @@ static struct uci_tree *tree_of(unsigned rank)
 }
 
 /* This worker's part in the question. */
-static struct {
+static UCI_PER_WORKER struct {
     uint64_t number;    /* of the last one that it has passed on */
     bool has_answered;  /* itself */
     unsigned n_answers; /* its children at the positions below have, too */

@@ -21,7 +21,7 @@ static_assert(UCI_NET_RANKS <= 1 << UCI_TREE_BITS * UCI_TREE_DIGITS,
               "a rank's number has so many digits");
 
 /* The rank on which this worker has posted its last decrements, or NOBODY. */
-static int posted_on = NOBODY;
+static UCI_PER_WORKER int posted_on = NOBODY;
 
 static _Atomic uint64_t *present(unsigned rank)
 {

@@ -14,8 +14,8 @@
 #include "seam/views.h"
 #include "seam/far.h"
 
-static bool keeps;    /* this rank's pool, since it was asked last */
-static bool is_noted; /* at the parent, since then */
+static UCI_PER_WORKER bool keeps;    /* this rank's pool, since it was asked last */
+static UCI_PER_WORKER bool is_noted; /* at the parent, since then */
 
 static struct uci_tree *tree_of(unsigned rank)
 {

@@ -5,13 +5,24 @@
 #include "common/sched/join.h"
 
 #include "cluster/sched/arrive.h"
+#include "common/base/ticks.h"
 #include "common/sched/sched.h"
 #include "seam/thread.h"
 #include "seam/views.h"
+#include "common/trace/trace.h"
 #include "seam/far.h"
 
 /* Results up to this size come with their record in one round trip. */
 enum { GUESS = 256 };
+
+/* Gets what the parent writes when it registers: the waiter and its stack. */
+static void get_waiter_later(unsigned owner, struct uci_record *into,
+                             const struct uci_record *r)
+{
+    enum { FROM = offsetof(struct uci_record, waiter) };
+    uci_far_get_later(owner, &into->waiter, &r->waiter,
+                      offsetof(struct uci_record, result) - FROM);
+}
 
 void uci_child_end_far(uci_ref ref, const void *result, size_t size)
 {
@@ -28,25 +39,38 @@ void uci_child_end_far(uci_ref ref, const void *result, size_t size)
     if (size > 0 || views)
         uci_far_flush(owner); /* N11 */
     uci_point(child_delivered_far);
-    if (uci_word_fetch_add(owner, &r->arrived, 1) == 0) {
+    /* N11: the waiter comes in the same round trip, if it was there already. */
+    struct uci_record seen;
+    get_waiter_later(owner, &seen, r);
+    bool first = uci_word_fetch_add(owner, &r->arrived, 1) == 0;
+    uci_far_flush(owner);
+    if (first) {
         uci_point(child_first);
         uci_sched_loop();
     }
     uci_self.counters.outstanding_joins++;
     uci_point(child_second);
-    uci_ref waiter;
-    uci_far_get(owner, &waiter, &r->waiter, sizeof waiter);
-    uci_thread_resume_waiter(waiter);
+    if (!seen.waiter || !seen.stack.sp || !seen.stack.size) {
+        uci_tally(waiter_late);
+        get_waiter_later(owner, &seen, r);
+        uci_far_flush(owner);
+    }
+    if (uci_is_near(uci_ref_rank(seen.waiter)))
+        uci_thread_resume_waiter(seen.waiter);
+    uci_trace(joined, (uintptr_t)uci_ref_pointer(seen.waiter));
+    uci_thread_resume_far(seen.waiter, uci_ticks(), seen.stack);
 }
 
 /* J4: true if the child has not arrived. */
-bool uci_join_register_far(uci_ref record, uci_ref waiter)
+bool uci_join_register_far(uci_ref record, const struct uci_suspended *s)
 {
     unsigned owner = uci_ref_rank(record);
     struct uci_record *r = uci_ref_pointer(record);
     if (uci_steals_by_message)
-        return uci_arrive_parent(record, waiter);
-    uci_far_put(owner, &r->waiter, &waiter, sizeof waiter);
+        return uci_arrive_parent(record, s->self);
+    struct uci_record_stack stack = {s->sp, s->size};
+    uci_far_put(owner, &r->waiter, &s->self, sizeof s->self);
+    uci_far_put(owner, &r->stack, &stack, sizeof stack);
     uci_far_flush(owner); /* N12 */
     uci_point(join_registered_far);
     return uci_word_fetch_add(owner, &r->arrived, 1) == 0;

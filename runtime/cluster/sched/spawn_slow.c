@@ -57,6 +57,7 @@ static void check_stack(uintptr_t sp)
 void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
 {
     uci_point(spawn_slow);
+    uci_spawn_charge(sp);
     check_stack(sp);
     if (uci_unlikely(uci_polls_at_spawn))
         uci_far_poll();

@@ -5,6 +5,8 @@
 
 #include <ucilk/abi.h>
 
+#include "words/worker.h"
+
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -22,5 +24,19 @@ void uci_spawn_end(void);
 /* Called by spawn.S: pushes the entry whose context is at sp; the child's words
  * lie below sp. */
 void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame);
+
+/* In the simulation the time of the task of the spawn at sp passes here. */
+#ifdef UCI_SIM_BUILD
+#include "sim/clock.h"
+static inline void uci_spawn_charge(uintptr_t sp)
+{
+    uci_sim_spawn(uci_spawn_task(sp));
+}
+#else
+static inline void uci_spawn_charge(uintptr_t sp)
+{
+    (void)sp;
+}
+#endif
 
 #endif

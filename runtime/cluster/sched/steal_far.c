@@ -30,7 +30,7 @@ static_assert(UCI_WORKER_SLOTS + UCI_SLOTS_CLOSE * UCI_SLOT_SIZE <=
               "they are there");
 
 /* Counts of the present attempt. */
-static struct {
+static UCI_PER_WORKER struct {
     uint64_t rounds; /* round trips waited for */
     uint64_t gets, atomics, posts;
     uint64_t extra; /* further ones, for what was not there yet */
@@ -170,6 +170,7 @@ static bool is_segment(const struct pair *p)
 static void get_segment(unsigned victim, const struct pair *p)
 {
     uintptr_t from = p->entry.sp - UCI_SPAWN_TASK;
+    uci_stack_live(from);
     uci_copy_prepare((void *)from, p->below.sp - from);
     get_later(victim, (void *)from, uci_region_of(victim, from),
               p->below.sp - from);
@@ -191,6 +192,7 @@ static enum uci_steal get(unsigned victim, struct uci_slot *h,
         return h >= T ? UCI_STEAL_EMPTY : UCI_STEAL_LOST;
     }
     uci_step(steal_claimed);
+    uci_claimed_far();
     uci_point(steal_claimed);
     get_pair_later(victim, h, slots);
     bool guessed = is_segment(&guess);

@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-uintptr_t uci_sched_stack;
+UCI_PER_WORKER uintptr_t uci_sched_stack;
 uintptr_t uci_running_limit = UCI_REGION_END;
 void (*uci_thread_watch)(uintptr_t upper);
 
@@ -81,6 +81,7 @@ void uci_stack_take(const struct uci_worker *v, const struct uci_slot *entry,
     stolen->sp = entry->sp;
     stolen->upper = entry[-1].sp;
     size_t size = stolen->upper - stolen->sp;
+    uci_stack_live(stolen->sp);
     memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);
     uci_step(steal_copied);
     uci_thread_cut(stolen->upper, (void *)stolen->upper);
@@ -168,7 +169,7 @@ void uci_thread_resume(uci_ref thread)
 {
     uci_trace(resumed, (uintptr_t)uci_ref_pointer(thread));
     if (uci_unlikely(!uci_is_near(uci_ref_rank(thread))))
-        uci_thread_resume_far(thread, 0);
+        uci_thread_resume_far(thread, 0, (struct uci_record_stack){0, 0});
     resume_near(thread);
 }
 
@@ -177,13 +178,14 @@ void uci_thread_resume_waiter(uci_ref thread)
     uint64_t now = uci_ticks();
     uci_trace_at(now, joined, (uintptr_t)uci_ref_pointer(thread));
     if (uci_unlikely(!uci_is_near(uci_ref_rank(thread))))
-        uci_thread_resume_far(thread, now);
+        uci_thread_resume_far(thread, now, (struct uci_record_stack){0, 0});
     uci_thread_note_ready(thread, now);
     resume_near(thread);
 }
 
 void uci_thread_go_on(const struct uci_suspended *head, uint64_t since)
 {
+    uci_stack_live(head->sp);
     uci_sched_reach(head->n_regions);
     uci_views_restore(head->views); /* R4 */
     if (since) {

@@ -2,6 +2,7 @@
 #ifndef UCI_SEAM_FAR_H
 #define UCI_SEAM_FAR_H
 
+#include "cluster/net/am.h"
 #include "cluster/net/lull.h"
 #include "cluster/net/far.h"
 
@@ -10,6 +11,14 @@
 static inline bool uci_home_may_linger(void)
 {
     return uci_load_relaxed(uci_outermost) == 1 || uci_transport;
+}
+
+/* N18: ends the nap of the worker that main comes home to, where workers nap by
+ * themselves. */
+static inline void uci_home_wake(unsigned home)
+{
+    if (!uci_all_are_near())
+        uci_am_wake(home);
 }
 
 /* If there are several ranks, ends them all and does not return. */

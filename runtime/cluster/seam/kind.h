@@ -3,9 +3,19 @@
 #define UCI_SEAM_KIND_H
 
 enum { UCI_WORKERS_ARE_PROCESSES = 1, UCI_IS_SCALE = 0, UCI_IS_RACE = 0 };
-#define UCI_KIND "cluster"
 
-/* Declares a variable that each worker has for itself: any static one. */
+/* Declares a variable that each worker has for itself: any static one.  In the
+ * simulation these are the ones that a switch of workers exchanges. */
+#ifdef UCI_SIM_BUILD
+enum { UCI_IS_SIM = 1 };
+#define UCI_KIND "simulation"
+#define UCI_PER_WORKER __attribute__((section("ucilk_worker")))
+#else
+enum { UCI_IS_SIM = 0 };
+#define UCI_KIND "cluster"
 #define UCI_PER_WORKER
+#endif
+/* The same for what the threads of one process share. */
+#define UCI_PER_PROCESS UCI_PER_WORKER
 
 #endif

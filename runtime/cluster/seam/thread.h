@@ -14,6 +14,22 @@
 
 #include <ucilk/abi.h>
 
+/* From now on the bytes of the region from `low' up matter, although the worker
+ * runs on the scheduler's stack: the simulation keeps them when it switches to
+ * another worker. */
+#ifdef UCI_SIM_BUILD
+extern uintptr_t uci_sim_low;
+static inline void uci_stack_live(uintptr_t low)
+{
+    uci_sim_low = low;
+}
+#else
+static inline void uci_stack_live(uintptr_t low)
+{
+    (void)low;
+}
+#endif
+
 /* Under a sanitizer there is only one worker. */
 static inline bool uci_sanitized(void)
 {
@@ -50,9 +66,17 @@ struct uci_stolen {
 struct uci_record;
 struct uci_slot;
 
-/* A record says nothing of stacks. */
+/* N13: where the waiting parent's bytes go, and how many there are; 0 until the
+ * parent has registered. */
 struct uci_record_stack {
+    uintptr_t sp;
+    size_t size;
 };
+
+/* Notes in a record of this node that thread s waits for the child. */
+#define uci_stack_note_waiter(r, s)                                                ((r)->stack = (struct uci_record_stack){(s)->sp, (s)->size})
+#define uci_stack_forget_waiter(r)                                             \
+    ((r)->stack = (struct uci_record_stack){0, 0})
 
 /* Upper end of the root thread's segment. */
 #define UCI_STACK_ROOT UCI_REGION_END
@@ -202,8 +226,10 @@ _Noreturn void uci_thread_resume_waiter(uci_ref thread);
 _Noreturn void uci_thread_go_on(const struct uci_suspended *head,
                                 uint64_t since);
 
-/* thread_far.c: resumes a thread of another node. */
-_Noreturn void uci_thread_resume_far(uci_ref thread, uint64_t since);
+/* thread_far.c: resumes a thread of another node.  `stack' says where its bytes
+ * go, if its size is not 0. */
+_Noreturn void uci_thread_resume_far(uci_ref thread, uint64_t since,
+                                     struct uci_record_stack stack);
 
 /* Runs the thread whose bytes are in place at [sp, upper): sets the base slot,
  * the limit and the state, and loads the context. */

@@ -166,8 +166,14 @@ struct uci_world {
 };
 
 /* The worker's own block, at the same address in all workers; spawn.S.  world.c
- * maps it over this variable, with which nothing shares a page. */
+ * maps it over this variable, with which nothing shares a page.  In the
+ * simulation it is that of the virtual worker that runs. */
+#ifdef UCI_SIM_BUILD
+extern struct uci_worker *uci_sim_block;
+#define uci_self (*uci_sim_block)
+#else
 extern struct uci_worker uci_self;
+#endif
 
 #define uci_own_trace() uci_load_relaxed(&uci_self.trace)
 
@@ -262,6 +268,13 @@ static inline bool uci_is_near(unsigned rank)
 static inline bool uci_all_are_near(void)
 {
     return uci_n_near == uci_world->n_workers;
+}
+
+/* I2, N20: whether idle workers have a watcher: where there is one node.  In the
+ * simulation each naps by itself. */
+static inline bool uci_has_watcher(void)
+{
+    return uci_all_are_near() && !UCI_IS_SIM;
 }
 
 /* Any worker runs any strand. */

@@ -1,4 +1,5 @@
 /* The functions of <ucilk/workers.h>. */
+#include "common/base/ticks.h"
 #include "words/worker.h"
 #include "seam/far.h"
 
@@ -27,6 +28,11 @@ int ucilk_nworkers_set(unsigned n)
 void ucilk_poll(void)
 {
     uci_net_relax();
+}
+
+void ucilk_work(unsigned long nanoseconds)
+{
+    uci_work(nanoseconds);
 }
 
 int ucilk_aborted(void)

@@ -7,6 +7,8 @@
 #ifndef UCI_ATOMICS_H
 #define UCI_ATOMICS_H
 
+#include "common/base/relax.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,12 +38,6 @@
 
 #define uci_likely(x) __builtin_expect(!!(x), 1)
 #define uci_unlikely(x) __builtin_expect(!!(x), 0)
-
-/* Tells the processor that this is a spin loop. */
-static inline void uci_pause(void)
-{
-    __builtin_ia32_pause();
-}
 
 static inline size_t uci_round_up(size_t n, size_t unit)
 {

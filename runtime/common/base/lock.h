@@ -8,7 +8,6 @@
 
 #include "common/base/atomics.h"
 
-#include <sched.h>
 
 static inline void uci_spin_lock(_Atomic uint32_t *lock)
 {
@@ -18,7 +17,7 @@ static inline void uci_spin_lock(_Atomic uint32_t *lock)
         if (n % 16)
             uci_pause();
         else
-            sched_yield();
+            uci_yield();
     }
 }
 

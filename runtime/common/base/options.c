@@ -29,11 +29,13 @@ enum {
     CLUSTER = SHM | NETWORK,
     SCALE = UCI_OPTIONS_OF_SCALE,
     RACE = UCI_OPTIONS_OF_RACE,
+    SIM = UCI_OPTIONS_OF_SIM,
     BOTH = THREADS | CLUSTER,
-    THIS = UCI_WORKERS_ARE_PROCESSES ? CLUSTER
-           : UCI_IS_SCALE            ? THREADS | SCALE
-           : UCI_IS_RACE             ? THREADS | RACE
-                                     : THREADS,
+    THIS = UCI_IS_SIM                  ? SIM
+           : UCI_WORKERS_ARE_PROCESSES ? CLUSTER
+           : UCI_IS_SCALE              ? THREADS | SCALE
+           : UCI_IS_RACE               ? THREADS | RACE
+                                       : THREADS,
 };
 
 struct row {
@@ -186,6 +188,12 @@ static bool check_known(const char *entry)
                     : rows[i].where == RACE
                         ? " of this program: it is one of those that are "
                           "checked (ucilkcc --ucilk-tool=race)"
+                    : rows[i].where == SIM
+                        ? " of this program: it is one of those that are "
+                          "simulated (ucilkcc --ucilk-tool=sim)"
+                    : UCI_IS_SIM
+                        ? " of this program: it is one of those that are not "
+                          "simulated"
                         : " of this program: it is one of programs for "
                           "clusters (ucilkcc --ucilk-cluster)";
         }

@@ -13,6 +13,7 @@ enum {
     UCI_OPTIONS_OF_MPI = 8,
     UCI_OPTIONS_OF_SCALE = 16, /* programs that are measured */
     UCI_OPTIONS_OF_RACE = 32,  /* programs that are checked for races */
+    UCI_OPTIONS_OF_SIM = 64,   /* programs that are simulated */
 };
 
 struct uci_options {

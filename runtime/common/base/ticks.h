@@ -2,6 +2,10 @@
 #ifndef UCI_TICKS_H
 #define UCI_TICKS_H
 
+#ifdef UCI_SIM_BUILD
+#include "sim/clock.h"
+#else
+
 #include <stdint.h>
 #include <time.h>
 
@@ -9,6 +13,17 @@
 static inline uint64_t uci_ticks(void)
 {
     return __builtin_ia32_rdtsc();
+}
+
+/* Declared work: time that passes in the simulation only. */
+static inline void uci_work(unsigned long nanoseconds)
+{
+    (void)nanoseconds;
+}
+
+/* A steal from another node has claimed its entry: UCILK_SIM_TRIPS. */
+static inline void uci_claimed_far(void)
+{
 }
 
 /* The monotonic clock. */
@@ -19,4 +34,5 @@ static inline uint64_t uci_nanoseconds(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
+#endif
 #endif

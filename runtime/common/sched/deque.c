@@ -5,7 +5,6 @@
 #include "common/base/message.h"
 #include "seam/far.h"
 
-#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -110,7 +109,7 @@ bool uci_deque_conflict(void)
         uci_pause();
         uci_net_relax();
         if (n % PATIENCE == 0)
-            sched_yield();
+            uci_yield();
     }
 }
 
@@ -164,7 +163,7 @@ struct uci_slot *uci_deque_lock_own(unsigned *n_waits)
         if (n_waits)
             ++*n_waits;
         uci_net_relax();
-        sched_yield();
+        uci_yield();
     }
     return uci_deque_slot(head);
 }

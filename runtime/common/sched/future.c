@@ -25,7 +25,7 @@ static_assert(sizeof(struct uci_chunk) + UCI_ENTRIES_HEADER == 64, "alignment");
  * makes a power of two futures does not come back to the same generation. */
 enum { GENERATIONS = 1048573 };
 
-uintptr_t uci_future_low, uci_future_high;
+UCI_PER_PROCESS uintptr_t uci_future_low, uci_future_high;
 
 /* This worker's pool. */
 static UCI_PER_WORKER struct uci_future *free_list;

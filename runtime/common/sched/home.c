@@ -58,12 +58,13 @@ static void send(unsigned home, uci_ref root)
         uci_store_seqcst(&w->main.home, root);
         uci_store_seqcst(&w->limit, 0);
         uci_idle_wake(home);
-    } else { /* N18; no wake-up: an idle worker polls (N20) */
+    } else { /* N18 */
         uci_tally(home_far);
         uci_word_store(home, &w->main.home, root);
         uci_far_flush(home);
         uci_word_store(home, &w->limit, 0);
     }
+    uci_home_wake(home);
 }
 
 static void send_root(unsigned home)
@@ -80,6 +81,7 @@ void uci_home_send(void)
  * sends it home, now or when no future can run any more. */
 static void mail(void *waits, uintptr_t sp)
 {
+    uci_stack_live(sp);
     struct uci_slot *base = uci_deque_base();
     struct uci_suspended *root =
         uci_thread_evacuate(sp, base->sp, uci_load_acquire(&base->record));

@@ -13,12 +13,7 @@
 #include "common/sched/victim.h"
 #include "seam/far.h"
 
-#include <errno.h>
-#include <linux/futex.h>
 #include <sched.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 enum {
     SPINS = 1500, /* attempts to steal, with PAUSES between two */
@@ -46,11 +41,8 @@ enum { NO_CPU = -1 };
  * without a limit.  True if it slept for all of that time. */
 static bool sleep_on_word(long ns)
 {
-    struct timespec time = {0, ns};
     uci_self.counters.naps++;
-    return syscall(SYS_futex, &uci_self.wake, FUTEX_WAIT, 1, ns ? &time : NULL,
-                   NULL, 0) != 0 &&
-           errno == ETIMEDOUT;
+    return uci_futex_wait(&uci_self.wake, 1, ns);
 }
 
 /* True if there is something that this worker could take or must attend to: the
@@ -133,7 +125,7 @@ static void disarm(void)
     uci_idle_wake_one();
     while (uci_load_acquire(&uci_world->armed) == NOTIFYING &&
            !uci_load_acquire(&uci_world->done))
-        sched_yield();
+        uci_yield();
 }
 
 void uci_idle_raise_limit(void)
@@ -266,7 +258,7 @@ static void sleep_in_lull(void)
 static void nap_far(unsigned n)
 {
     if (in_sight()) {
-        sched_yield();
+        uci_yield();
         return;
     }
     if (uci_is_lull()) {
@@ -291,7 +283,7 @@ static void serve_far(unsigned n, unsigned spins)
 
 void uci_idle_wait(unsigned n)
 {
-    bool is_cluster = !uci_all_are_near();
+    bool is_cluster = !uci_has_watcher();
     unsigned spins = uci_n_near <= uci_world->n_cpus ? SPINS : 0;
     if (uci_unlikely(is_cluster))
         serve_far(n, spins);
@@ -303,7 +295,7 @@ void uci_idle_wait(unsigned n)
     if (n < spins + YIELDS) {
         if (n == spins)
             uci_tally(idle_yields);
-        sched_yield();
+        uci_yield();
         return;
     }
     uci_tally(idle_sleeps);
@@ -334,7 +326,7 @@ bool uci_idle_wake(unsigned i)
     struct uci_worker *w = uci_peer(i);
     if (!uci_load_seqcst(&w->wake) || !uci_exchange_seqcst(&w->wake, 0))
         return false;
-    syscall(SYS_futex, &w->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
+    uci_futex_wake(&w->wake);
     return true;
 }
 

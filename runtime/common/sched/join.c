@@ -45,6 +45,7 @@ static _Noreturn void end_future(uci_ref future, const uintptr_t words[3],
 
 void uci_child_end(const uintptr_t words[3], uintptr_t value)
 {
+    uci_stack_live((uintptr_t)words);
     const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
     const void *result = uci_spawn_result(words, &value);
     uci_self.counters.failed_pops++;
@@ -84,13 +85,14 @@ bool uci_join_enlist(struct uci_suspended *s, uci_ref record)
     unsigned owner = uci_ref_rank(record);
     bool first;
     if (uci_likely(uci_is_near(owner))) {
+        uci_stack_note_waiter(r, s);
         r->waiter = s->self;
         uci_point(join_registered);
         /* J4.  Release: the waiter and its bytes; acquire: the result.  Both
          * with the fetch-and-add in uci_child_end. */
         first = uci_word_fetch_add(owner, &r->arrived, 1) == 0;
     } else {
-        first = uci_join_register_far(record, s->self);
+        first = uci_join_register_far(record, s);
     }
     if (first) {
         uci_self.counters.suspends++;

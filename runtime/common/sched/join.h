@@ -35,7 +35,7 @@ void uci_join_take(struct ucilk_abi_frame *frame, uci_ref ref,
 /* join_far.c: parts of these for a record of another node. */
 void uci_join_take_far(struct ucilk_abi_frame *frame, uci_ref ref,
                        uintptr_t live);
-bool uci_join_register_far(uci_ref record, uci_ref waiter);
+bool uci_join_register_far(uci_ref record, const struct uci_suspended *waiter);
 _Noreturn void uci_child_end_far(uci_ref ref, const void *result, size_t size);
 
 #endif

@@ -7,7 +7,6 @@
 #include "common/trace/trace.h"
 #include "seam/far.h"
 
-#include <sched.h>
 
 enum { PATIENCE = 64 }; /* pauses before a spinning worker yields */
 
@@ -30,7 +29,7 @@ static void lock(unsigned i)
         uci_pause();
         uci_net_relax();
         if (n % PATIENCE == 0)
-            sched_yield(); /* its holder may be off its CPU */
+            uci_yield(); /* its holder may be off its CPU */
     }
 }
 

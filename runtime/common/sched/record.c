@@ -14,6 +14,7 @@ uci_ref uci_record_make(const struct ucilk_abi_task *task)
     uci_store_relaxed(&r->arrived, 0);
     r->views = 0;
     r->waiter = 0;
+    uci_stack_forget_waiter(r);
     uci_store_relaxed(&r->next, 0);
     r->task = task;
     uci_self.counters.records_made++;

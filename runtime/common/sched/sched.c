@@ -100,6 +100,7 @@ void uci_sched_count_idle(void)
 
 void uci_sched_loop(void)
 {
+    uci_stack_live(UCI_STACK_ROOT);
     uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
     if (!uci_load_relaxed(&uci_self.idle_since)) {
         uint64_t now = uci_ticks();

@@ -10,7 +10,6 @@
 #include "common/trace/trace.h"
 #include "seam/far.h"
 
-#include <sched.h>
 
 /* D3, D5.  It first looks without the lock (the empty check of Akiyama & Taura,
  * JIP 24(3), 6.2). */
@@ -144,7 +143,7 @@ void uci_steal_migrate(void)
         if (uci_deque_head(&uci_self) > t)
             return;
         if (n % 16 == 15)
-            sched_yield();
+            uci_yield();
         else
             uci_pause();
     }

@@ -79,6 +79,8 @@ unsigned uci_victim_draw(void)
 
 void uci_victim_failed(void)
 {
+    if (UCI_IS_SIM && !uci_options.sim_backoff)
+        return;
     backoff = backoff == 0           ? MIN_NS
               : backoff < MAX_NS / 2 ? 2 * backoff
                                      : MAX_NS;

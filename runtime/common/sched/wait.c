@@ -34,6 +34,7 @@ static _Noreturn void resume_parent(const struct uci_stolen *parent)
 /* Suspends the thread whose context is at sp; on the scheduler's stack. */
 static void suspend(void *argument, uintptr_t sp)
 {
+    uci_stack_live(sp);
     struct request request = *(struct request *)argument;
     struct uci_slot *slot = uci_deque_base();
     uci_point(wait_begun);

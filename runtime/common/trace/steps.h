@@ -29,6 +29,10 @@ extern struct uci_step_log uci_step_logs[];
     (__builtin_ia32_mfence(), __builtin_ia32_lfence(),                         \
      uci_step_logs[uci_id].at[UCI_STEP_##name] = uci_ticks(),                  \
      __builtin_ia32_lfence())
+#elif defined(UCI_SIM_BUILD)
+/* A step costs what sim/cost.c says. */
+extern const uint32_t uci_sim_step_cost[UCI_N_STEPS];
+#define uci_step(name) uci_sim_charge(uci_sim_step_cost[UCI_STEP_##name])
 #else
 #define uci_step(name) ((void)0)
 #endif

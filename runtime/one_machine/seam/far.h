@@ -18,6 +18,12 @@ static inline bool uci_home_may_linger(void)
 #define uci_transport NULL
 enum { uci_far_is_there = 0, uci_words_by_net = 0, uci_steals_by_message = 0 };
 
+/* Sleepers are woken by uci_idle_wake. */
+static inline void uci_home_wake(unsigned home)
+{
+    (void)home;
+}
+
 static inline bool uci_word_is_here(unsigned rank)
 {
     (void)rank;

@@ -2,7 +2,7 @@
 #ifndef UCI_SEAM_KIND_H
 #define UCI_SEAM_KIND_H
 
-enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 0, UCI_IS_RACE = 0 };
+enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 0, UCI_IS_RACE = 0, UCI_IS_SIM = 0 };
 #define UCI_KIND "one machine"
 
 /*
@@ -12,5 +12,7 @@ enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 0, UCI_IS_RACE = 0 };
  * such variables.
  */
 #define UCI_PER_WORKER __thread __attribute__((tls_model("initial-exec")))
+/* The same for what all threads of a process share: any static one. */
+#define UCI_PER_PROCESS
 
 #endif

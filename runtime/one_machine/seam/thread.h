@@ -27,6 +27,10 @@ struct uci_record_stack {
     struct uci_context spawn; /* P's context at the spawn, for debuggers */
 };
 
+/* The waiting parent stays in place. */
+#define uci_stack_note_waiter(r, s) ((void)0)
+#define uci_stack_forget_waiter(r) ((void)0)
+
 /* A continuation that was taken from a deque.  K4: its context is copied before
  * the record is published, since then the child's end may free the chunk that
  * the context lies on. */
@@ -54,6 +58,12 @@ struct uci_leave {
     uintptr_t live; /* as uci_join_frame's */
     bool ends;
 };
+
+/* Stacks are each worker's own. */
+static inline void uci_stack_live(uintptr_t low)
+{
+    (void)low;
+}
 
 struct uci_suspended {
     uintptr_t sp;    /* its context, unless is_entry or leaves */

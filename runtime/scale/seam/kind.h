@@ -2,7 +2,7 @@
 #ifndef UCI_SEAM_KIND_H
 #define UCI_SEAM_KIND_H
 
-enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 1, UCI_IS_RACE = 0 };
+enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 1, UCI_IS_RACE = 0, UCI_IS_SIM = 0 };
 #define UCI_KIND "scale"
 
 #endif

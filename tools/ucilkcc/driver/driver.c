@@ -41,11 +41,12 @@ static bool links_shared(const struct uk_options *options)
 
 static const char *library_name(const struct uk_options *options)
 {
-    return options->style.cluster ? "libucilk_cluster.a"
-           : options->scale       ? "ucilk/libucilk_scale.so"
-           : options->style.race  ? "libucilk_race.a"
-           : options->is_shared   ? "libucilk.so"
-                                  : "libucilk.a";
+    return options->sim             ? "libucilk_sim.a"
+           : options->style.cluster ? "libucilk_cluster.a"
+           : options->scale         ? "ucilk/libucilk_scale.so"
+           : options->style.race    ? "libucilk_race.a"
+           : options->is_shared     ? "libucilk.so"
+                                    : "libucilk.a";
 }
 
 static void push_runtime(const struct uk_job *job, struct uk_words *command)
@@ -54,7 +55,8 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
         return;
     uk_words_push(command, job->install.library);
     uk_words_push(command, "-pthread");
-    if (!job->options.style.cluster && !links_shared(&job->options))
+    bool loads = job->options.style.cluster && !job->options.sim;
+    if (!loads && !links_shared(&job->options))
         return;
     /* Where the program finds the plug-ins, or the library: a comma in the path
      * would end -Wl's. */
@@ -136,6 +138,7 @@ static bool is_refused_static(const struct uk_job *job)
                          "dynamically: leave it out",
                          flags[k],
                          options->scale ? "that are measured load the tool"
+                         : options->sim ? "that are simulated find libc's start"
                                         : "for clusters load their network");
                 return true;
             }

@@ -24,6 +24,8 @@ static const char text[] =
     "                     docs/scale.md; also UCILK_PROFILE=scale\n"
     "  --ucilk-tool=race  for races, printed at exit, in all files:\n"
     "                     docs/race.md\n"
+    "  --ucilk-tool=sim   as --ucilk-cluster, with the cluster simulated:\n"
+    "                     docs/simulation.md; also UCILK_PROFILE=sim\n"
     "  --ucilk-diagnostics=json\n"
     "                     the tool's messages in the form of gcc's\n"
     "                     -fdiagnostics-format=json, which does it too\n"

@@ -131,12 +131,20 @@ static int take_tool(struct uk_options *options, const char *word,
 {
     bool is_scale = strcmp(name, "scale") == 0;
     bool is_race = strcmp(name, "race") == 0 || strcmp(name, "san") == 0;
-    if (!is_scale && !is_race) {
-        uk_error("%s: there are no such tools but scale and race", word);
+    bool is_sim = strcmp(name, "sim") == 0;
+    if (!is_scale && !is_race && !is_sim) {
+        uk_error("%s: there are no such tools but scale, race and sim", word);
+        return -1;
+    }
+    if ((options->scale && !is_scale) || (options->style.race && !is_race) ||
+        (options->sim && !is_sim)) {
+        uk_error("%s: a program has one tool, and another one was asked for",
+                 word);
         return -1;
     }
     options->scale = is_scale;
     options->style.race = is_race;
+    options->sim = is_sim;
     return 0;
 }
 
@@ -211,6 +219,54 @@ static void expand(struct uk_words *words, const char *word, int depth)
     free(text.bytes);
 }
 
+/* UCILK_PROFILE: a tool for what is linked, unless it has another one; -1 after
+ * a message. */
+static int take_profile(struct uk_options *options)
+{
+    const char *profile = getenv("UCILK_PROFILE");
+    if (!profile || !*profile)
+        return 0;
+    bool is_scale = strcmp(profile, "scale") == 0;
+    if (!is_scale && strcmp(profile, "sim") != 0) {
+        uk_error("UCILK_PROFILE=%s: there are no such tools but scale and sim",
+                 profile);
+        return -1;
+    }
+    if (options->mode != UK_MODE_LINK || options->serial ||
+        options->style.race || options->scale || options->sim)
+        return 0;
+    options->scale = is_scale;
+    options->sim = !is_scale;
+    return 0;
+}
+
+/* What does not go together; true after a message. */
+static bool is_refused(const struct uk_options *options)
+{
+    if (options->style.cluster && options->style.pedigrees) {
+        uk_error("--ucilk-pedigrees needs workers that share memory: not with "
+                 "--ucilk-cluster");
+        return true;
+    }
+    if (options->scale && options->style.cluster) {
+        uk_error("--ucilk-tool=scale measures programs of one process: leave "
+                 "--ucilk-cluster out");
+        return true;
+    }
+    if (options->serial && (options->scale || options->sim)) {
+        uk_error("--ucilk-tool=%s spawns: the serial elision has none",
+                 options->scale ? "scale measures" : "sim simulates");
+        return true;
+    }
+    if (options->style.race && (options->style.cluster || options->serial)) {
+        uk_error("--ucilk-tool=race checks the spawns of programs of one "
+                 "process: leave %s out",
+                 options->serial ? "--ucilk-serial" : "--ucilk-cluster");
+        return true;
+    }
+    return false;
+}
+
 int uk_options_parse(struct uk_options *options, int argc, char **argv)
 {
     *options = (struct uk_options){.style.colour = -1};
@@ -257,36 +313,10 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
                                       .word = word,
                                       .language = told});
     }
-    const char *profile = getenv("UCILK_PROFILE");
-    if (profile && *profile && strcmp(profile, "scale") != 0) {
-        uk_error("UCILK_PROFILE=%s: there is no such tool but scale", profile);
+    if (take_profile(options) != 0)
         return -1;
-    }
-    if (profile && *profile && options->mode == UK_MODE_LINK &&
-        !options->serial && !options->style.race)
-        options->scale = true;
-    if (options->style.cluster && options->style.pedigrees) {
-        uk_error("--ucilk-pedigrees needs workers that share memory: not with "
-                 "--ucilk-cluster");
-        return -1;
-    }
-    if (options->scale && options->style.cluster) {
-        uk_error("--ucilk-tool=scale measures programs of one process: leave "
-                 "--ucilk-cluster out");
-        return -1;
-    }
-    if (options->scale && options->serial) {
-        uk_error("--ucilk-tool=scale measures spawns: the serial elision has "
-                 "none");
-        return -1;
-    }
-    if (options->style.race && (options->style.cluster || options->serial)) {
-        uk_error("--ucilk-tool=race checks the spawns of programs of one "
-                 "process: leave %s out",
-                 options->serial ? "--ucilk-serial" : "--ucilk-cluster");
-        return -1;
-    }
-    return 0;
+    options->style.cluster |= options->sim;
+    return is_refused(options) ? -1 : 0;
 }
 
 void uk_options_free(struct uk_options *options)

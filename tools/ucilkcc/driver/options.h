@@ -66,7 +66,7 @@ struct uk_options {
 
     const char *compiler; /* --ucilk-cc, or NULL */
     bool keep, serial, force;
-    bool scale;          /* --ucilk-tool=scale */
+    bool scale, sim;     /* --ucilk-tool= */
     bool serial_defined; /* by a -DUCILK_SERIAL of the user's */
     bool help, help_warnings, version;
     enum uk_show show;

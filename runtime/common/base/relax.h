@@ -1,0 +1,53 @@
+/*
+ * How a thread lets time pass while it waits for another one.  In the simulation
+ * time is virtual, and there these let the other workers run (sim/clock.h).
+ */
+#ifndef UCI_RELAX_H
+#define UCI_RELAX_H
+
+#ifdef UCI_SIM_BUILD
+#include "sim/relax.h"
+#else
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Tells the processor that this is a spin loop. */
+static inline void uci_pause(void)
+{
+    __builtin_ia32_pause();
+}
+
+/* Lets another thread have this CPU. */
+static inline void uci_yield(void)
+{
+    sched_yield();
+}
+
+/* Sleeps while the word is `value', for at most ns nanoseconds; 0 means without
+ * a limit.  True if it slept for all of that time. */
+static inline bool uci_futex_wait(_Atomic uint32_t *word, uint32_t value,
+                                  long ns)
+{
+    struct timespec time = {0, ns};
+    return syscall(SYS_futex, word, FUTEX_WAIT, value, ns ? &time : NULL, NULL,
+                   0) != 0 &&
+           errno == ETIMEDOUT;
+}
+
+/* Wakes one that sleeps on the word. */
+static inline void uci_futex_wake(_Atomic uint32_t *word)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+#endif
+#endif

@@ -1,0 +1,97 @@
+/* From the process's start to main, on the top of the stack region. */
+#define _GNU_SOURCE
+#include "sim/sim.h"
+
+#include "cluster/data/begin_region.h"
+#include "cluster/net/am.h"
+#include "cluster/net/far.h"
+#include "cluster/net/lull.h"
+#include "cluster/sched/spawn_slow.h"
+#include "common/arch/x86_64/context.h"
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "common/sched/deque.h"
+#include "common/sched/home.h"
+#include "common/sched/sched.h"
+#include "seam/thread.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef int main_function(int, char **, char **);
+
+static main_function *program_main;
+static int program_argc;
+static char **program_argv;
+
+static void run_main(void *unused)
+{
+    (void)unused;
+    int status = program_main(program_argc, program_argv, environ);
+    uci_home_finish();
+    uci_spawn_end();
+    exit(status);
+}
+
+static _Noreturn void done(void)
+{
+    uci_fatal("a virtual worker has come to the program's end");
+}
+
+/* libc calls it in place of main. */
+static int start(int argc, char **argv, char **environment)
+{
+    program_argc = argc;
+    program_argv = argv;
+    if (!uci_options_read(environment))
+        _exit(UCI_EXIT_ERROR);
+    if (uci_options.help) {
+        uci_options_print();
+        exit(0);
+    }
+    uci_sim_n = (unsigned)uci_options.nworkers;
+    uci_sim_node = (unsigned)uci_options.node_size;
+    if (uci_sim_node == 0)
+        uci_sim_node = 48;
+    if (uci_sim_node > uci_sim_n)
+        uci_sim_node = uci_sim_n;
+    uci_sim_cost_start();
+    uci_sim_network_start();
+    uci_sim_world_create();
+    uci_spawn_start_workers = uci_begin_region;
+    uci_sched_done = done;
+    uci_running_limit = 0;
+    uci_deque_high_mark = UCI_SLOTS_CLOSE / 2;
+    uci_far_start();
+    uci_begin_region_start();
+    uci_lull_end(1); /* no assistant would end a lull */
+    uci_am_start();
+    uci_sim_workers_start();
+    uci_sched_start();
+    uci_spawn_thread = gettid();
+    uci_store_relaxed(&uci_self.state, UCI_STATE_RUNNING);
+    uci_sim_report_start();
+    uci_context_enter(run_main, NULL, UCI_REGION_END);
+}
+
+typedef int start_function(main_function *, int, char **, void (*)(void),
+                           void (*)(void), void (*)(void), void *);
+
+int __libc_start_main(main_function *main, int argc, char **argv,
+                      void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end);
+
+int __libc_start_main(main_function *main, int argc, char **argv,
+                      void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end)
+{
+    start_function *real;
+    *(void **)&real = dlsym(RTLD_NEXT, "__libc_start_main");
+    if (!real)
+        uci_fatal("the C library's __libc_start_main is not to be found: "
+                  "link without -static");
+    program_main = main;
+    return real(start, argc, argv, init, fini, rtld_fini, stack_end);
+}

@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+"""run.py BUILD: programs for clusters, linked with libucilk_sim.a, give their
+answers on 1 to 1,000 virtual workers, with nodes of 1, 3 and 48; a run that is made
+again gives the same report, byte by byte; costs, clocks, reducers and futures are
+right in virtual time."""
+
+import concurrent.futures
+import itertools
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+BUILD = pathlib.Path(sys.argv[1]).resolve()
+HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLES = HERE.parent.parent / "examples"
+TOOL = BUILD / "bin/ucilkcc"
+WORKERS = ((1, 1), (2, 1), (7, 1), (7, 3), (48, 1), (48, 3), (48, 48), (100, 1), (100, 3),
+           (100, 48), (1000, 1), (1000, 3), (1000, 48))
+# Arguments, and what the answer has.
+PROGRAMS = {
+    "fib": ("16", "right"), "nqueens": ("7", "right"), "btc": ("5 2", "right"),
+    "collatz": ("2000", "collatz(2000) = 1161, 181 steps"), "ffib": ("13", "right"),
+    "futuretree": ("8", "right"), "fanout": ("100", "right"),
+    "pipeline": ("-k 6 -n 30", "right"), "cholesky": ("4", "right"),
+    "lcs": ("-n 300 -C 20", "right"),
+    "uts": ("-t 1 -a 3 -d 5 -b 4 -r 19",
+            "geometric tree: 3987 nodes, 3232 leaves (81.06 %), depth 5"),
+}
+LIBRARIES = {"cholesky": ["-lm"], "uts": ["-lnettle", "-lm"]}
+VARYING = ("real time", "memory")  # of a report: those of this machine
+n_failed = 0
+
+
+def check(name, is_right, *found):
+    global n_failed
+    n_failed += not is_right
+    print("ok" if is_right else "FAIL", name, *(() if is_right else found))
+
+
+def environment(**variables):
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
+    return {**clean, **{f"UCILK_{k}": str(v) for k, v in variables.items()}}
+
+
+def execute(command, **variables):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          timeout=60, stdin=subprocess.DEVNULL, env=environment(**variables))
+
+
+def run(program, arguments="", **variables):
+    """Status, stdout, stderr, and the report without what varies."""
+    with tempfile.NamedTemporaryFile("r", dir=".") as file:
+        done = execute([f"./{program}", *arguments.split()], SIM_REPORT=file.name, **variables)
+        report = json.loads(file.read() or "{}")
+    return done, {k: v for k, v in report.items() if k not in VARYING}
+
+
+def must(command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          env=environment())
+    if done.returncode != 0:
+        sys.exit(f"{command}: {done.stderr}")
+
+
+def build(name):
+    """Both forms of an example."""
+    libraries = LIBRARIES.get(name, [])
+    must([TOOL, "--ucilk-tool=sim", "-O1", EXAMPLES / f"{name}.c", "-o", name, *libraries])
+    must(["gcc", "-O1", f"-I{BUILD}/include", "-DUCILK_CLUSTER", EXAMPLES / f"{name}_macros.c",
+          BUILD / "lib/libucilk_sim.a", "-pthread", *libraries, "-o", f"{name}_macros"])
+
+
+def spawns_of_fib(n):
+    before, last = 0, 0
+    for _ in range(n - 1):
+        before, last = last, before + last + 1
+    return last
+
+
+# --- Examples ---
+
+def check_examples(names):
+    for k, name in enumerate(names):
+        arguments, answer = PROGRAMS[name]
+        wrong = []
+        # The forms take turns: they differ in nothing that a worker does.
+        for i, (workers, node) in enumerate(WORKERS):
+            program = name + "_macros" * ((i + k) % 2)
+            done, report = run(program, arguments, NWORKERS=workers, NODE_SIZE=node, SIM_COST=200)
+            if (done.returncode or answer not in done.stdout or
+                    report["workers"] != workers or report["workers of a node"] != node):
+                wrong.append((program, workers, node, done.returncode, done.stdout, done.stderr))
+        check(f"{name}: {len(WORKERS)} clusters", not wrong, *wrong[:3])
+
+
+def check_same():
+    for name, node, net in (("fib", 48, "wisteria"), ("futuretree", 3, "ito"),
+                            ("lcs", 1, "fx10"), ("pipeline", 7, "900,100,50,10")):
+        def once(*prefix):
+            with tempfile.NamedTemporaryFile("r", dir=".") as file:
+                done = execute([*prefix, f"./{name}", *PROGRAMS[name][0].split()], NWORKERS=100,
+                               NODE_SIZE=node, SIM_COST=500, SIM_NET=net, SIM_REPORT=file.name)
+                text = file.read()
+            return done.returncode, [line for line in text.splitlines()
+                                     if not line.strip().startswith(tuple(f'"{v}"' for v in VARYING))]
+        first, again, still = once(), once(), once("setarch", "-R")
+        check(f"{name}: the same report three times", first == again == still and
+              first[0] == 0 and len(first[1]) > 20, first, again, still)
+    times = {net: run("fib", "18", NWORKERS=48, NODE_SIZE=4, SIM_COST=500, SIM_NET=net)[1]
+             for net in ("wisteria", "ito", "fx10", "100,10,10,50", "100000,10,10,50")}
+    virtual = [report["virtual time"] for report in times.values()]
+    check("the network matters", len(set(virtual)) == 5 and
+          virtual[3] < min(virtual[:3]) and max(virtual[:3]) < virtual[4], virtual)
+
+
+# --- Costs ---
+
+def check_costs():
+    n = 20
+    for workers, node, cost in ((1, 1, 300), (48, 48, 300), (100, 3, 700), (1000, 48, 50)):
+        done, report = run("fib", str(n), NWORKERS=workers, NODE_SIZE=node, SIM_COST=cost)
+        expected = spawns_of_fib(n) * cost / 1e9
+        check(f"{workers} workers do {expected:.6f} s of work", report["work"] == round(expected, 9),
+              report)
+        check("in no less time", report["virtual time"] * workers >= report["work"], report)
+    pathlib.Path("costs").write_text("# tasks\nfib 400\n\n* 30\n")
+    done, report = run("fib", str(n), NWORKERS=7, NODE_SIZE=7, SIM_COST="costs")
+    check("a table of costs", report["work"] == round(spawns_of_fib(n) * 400 / 1e9, 9), report)
+    pathlib.Path("costs").write_text("nothing 400\n* 30.5\n")
+    done, report = run("fib", str(n), NWORKERS=7, NODE_SIZE=7, SIM_COST="costs")
+    check("and of all others", report["work"] == round(spawns_of_fib(n) * 30.5 / 1e9, 9), report)
+    done, report = run("fib", "22", NWORKERS=48, NODE_SIZE=48, SIM_COST=1000)
+    check("48 workers are efficient", 0.93 < report["efficiency"] <= 1, report)
+    whole = report["virtual time"]
+    done, wide = run("fib", "22", NWORKERS=48, NODE_SIZE=48, SIM_COST=1000, SIM_WINDOW=5000)
+    check("a window changes little", "right" in done.stdout and
+          abs(wide["efficiency"] - report["efficiency"]) < 0.01 and
+          wide["switches"] < report["switches"], report["efficiency"], wide["efficiency"])
+    done, report = run("fib", "22", NWORKERS=1, SIM_COST=1000)
+    check("one worker takes the sum", report["virtual time"] == report["work"] and
+          whole < report["work"] / 40, report)
+
+
+# --- What programs do ---
+
+def check_parts():
+    for workers, node in ((1, 1), (2, 1), (7, 3), (100, 48)):
+        where = dict(NWORKERS=workers, NODE_SIZE=node)
+        for mode in "work", "usleep", "nanosleep":
+            done, report = run("parts", mode, **where)
+            check(f"{mode} on {workers}", done.returncode == 0 and
+                  done.stdout.startswith("0 wrong") and report["work"] == 0.01024,
+                  done.stdout, done.stderr, report)
+        done, report = run("parts", "reducers", **where)
+        check(f"reducers on {workers}", done.stdout == "124750, in order\n", done.stdout,
+              done.stderr)
+        done, report = run("parts", "consumers", **where)
+        check(f"futures of several consumers on {workers}",
+              done.stdout == f"{7 * sum(i * i for i in range(21))}\n", done.stdout, done.stderr)
+        done, report = run("parts", "deadlock", **where)
+        check(f"a deadlock on {workers}", done.returncode == 1 and
+              "deadlock: no task can run any more, and 2 gets wait" in done.stderr, done.stderr)
+    for steal in "work", "reducers", "consumers":
+        done, report = run("parts", steal, NWORKERS=7, NODE_SIZE=3, TEST_STEAL="always")
+        want = {"work": "0 wrong", "reducers": "124750, in order", "consumers": "20090"}[steal]
+        check(f"{steal}, where each continuation migrates", done.stdout.startswith(want) and
+              report["ready_taken"] > 10, done.stdout, done.stderr, report)
+
+
+# --- Options ---
+
+def check_refused():
+    pathlib.Path("wrong").write_text("fib 300\nfib\n")
+    for variables, message in (
+            (dict(NWORKERS=131073), "UCILK_NWORKERS=131073: not a whole number from 1 to 131072"),
+            (dict(SIM_NET="ethernet"), "UCILK_SIM_NET=ethernet: neither wisteria, ito nor fx10"),
+            (dict(SIM_NET="1,2,3"), "UCILK_SIM_NET=1,2,3: neither"),
+            (dict(SIM_NET="1,2,3,0"), "UCILK_SIM_NET=1,2,3,0: neither"),
+            (dict(SIM_COST="nowhere"), "UCILK_SIM_COST=nowhere: No such file"),
+            (dict(SIM_COST="-1"), "UCILK_SIM_COST=-1: No such file"),
+            (dict(SIM_COST="wrong"), "wrong:2: not a function and nanoseconds: fib"),
+            (dict(SIM_WINDOW="1us"), "UCILK_SIM_WINDOW=1us: not a whole number"),
+            (dict(SIM_REPORT="/nowhere/file"), "UCILK_SIM_REPORT=/nowhere/file: No such file"),
+            (dict(STATS="1"), "UCILK_STATS: no such option of this program: it is one of those "
+                              "that are not simulated"),
+            (dict(SIM_FOO="1"), "UCILK_SIM_FOO: no such option;")):
+        done = execute(["./fib", "10"], **variables)
+        check(f"refused: {variables}", done.returncode == 1 and message in done.stderr,
+              done.returncode, done.stderr)
+    done = execute(["./fib", "10"], NWORKERS=4)
+    check("the report as text", done.returncode == 0 and "ucilk sim: virtual time" in done.stderr,
+          done.stderr)
+    must([TOOL, "--ucilk-cluster", "-O1", EXAMPLES / "fib.c", "-o", "cluster"])
+    done = execute(["./cluster", "10"], SIM_NET="ito")
+    check("refused elsewhere", done.returncode == 1 and "UCILK_SIM_NET: no such option of this "
+          "program: it is one of those that are simulated (ucilkcc --ucilk-tool=sim)" in
+          done.stderr, done.stderr)
+
+
+def check_tool():
+    source = EXAMPLES / "fib.c"
+    for flags, message in (
+            (["--ucilk-serial"], "--ucilk-tool=sim simulates spawns: the serial elision has none"),
+            (["--ucilk-tool=race"], "--ucilk-tool=race: a program has one tool, and another"),
+            (["--ucilk-tool=scale"], "--ucilk-tool=scale: a program has one tool, and another"),
+            (["--ucilk-pedigrees"], "--ucilk-pedigrees needs workers that share memory")):
+        done = execute([TOOL, "--ucilk-tool=sim", *flags, "-c", source])
+        check(f"refused: {flags[0]}", done.returncode == 2 and message in done.stderr, done.stderr)
+    done = execute([TOOL, "--ucilk-tool=sim", "-static", source, "-o", "static"])
+    check("refused: -static", done.returncode == 1 and "-static: programs that are simulated" in
+          done.stderr, done.stderr)
+    # Objects and libraries for clusters, by a link option.
+    must([TOOL, "--ucilk-cluster", "-O1", "-c", source, "-o", "fib.o"])
+    must([TOOL, "--ucilk-tool=sim", "fib.o", "-o", "by_flag"])
+    done = execute([TOOL, "--ucilk-cluster", "fib.o", "-o", "by_variable"], PROFILE="sim")
+    check("UCILK_PROFILE=sim", done.returncode == 0, done.stderr)
+    must([TOOL, "--ucilk-tool=sim", "-O1", "-fPIC", "-shared", HERE / "library.c", "-o",
+          "libnumbers.so"])
+    must([TOOL, "--ucilk-tool=sim", "-O1", HERE / "library_main.c", "./libnumbers.so", "-o",
+          "by_library"])
+    for name, answer in (("by_flag", "fib(15) = 610"), ("by_variable", "fib(15) = 610"),
+                         ("by_library", "13530")):
+        done, report = run(name, "15", NWORKERS=100)
+        check(name, answer in done.stdout and report["workers"] == 100, done.stdout, done.stderr)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    # uts needs Nettle.
+    names = [name for name in PROGRAMS if (BUILD / "examples/cluster" / name).exists() or
+             name != "uts"]
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        parts = pool.submit(must, [TOOL, "--ucilk-tool=sim", "-O1", HERE / "parts.c", "-o", "parts"])
+        list(itertools.chain(pool.map(build, names)))
+        parts.result()
+    check_examples(names)
+    check_same()
+    check_costs()
+    check_parts()
+    check_refused()
+    check_tool()
+sys.exit(n_failed > 0)
