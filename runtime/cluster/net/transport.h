@@ -85,10 +85,9 @@ struct uci_transport {
      * need it, it also drives sends, and others' accesses to this rank's
      * memory.  Never blocks. */
     bool (*receive)(uci_net_receiver *receiver);
-    /* Sleeps until something may have come for this rank, for at most so long;
-     * a transport that cannot tell sleeps for a part of that.  Null: the caller
-     * uses usleep. */
-    void (*wait)(unsigned microseconds);
+    /* Sleeps until something has come for this rank, for at most so long.  True
+     * if something may have come.  It may come without ending the sleep. */
+    bool (*wait)(unsigned microseconds);
 
     /*
      * One-sided access to the registered memory of `to'.  `at' is an address
@@ -134,7 +133,7 @@ struct uci_net_host {
 
 /* The one symbol of a plug-in.  Its number changes with the contract, since a
  * program may be older than the plug-ins. */
-#define UCI_NET_OPEN "uci_net_open_2"
+#define UCI_NET_OPEN "uci_net_open_3"
 typedef const struct uci_transport *uci_net_open(const struct uci_net_host *);
 
 extern const struct uci_transport *uci_transport;

@@ -188,6 +188,7 @@ static struct uci_transport transport = {
     .attach = attach,
     .send = send,
     .receive = receive,
+    .wait = uci_mpi_wait,
     .get = get,
     .put = put,
     .flush = flush,
@@ -284,6 +285,7 @@ const struct uci_transport *entry(const struct uci_net_host *host)
     transport.rank = rank;
     transport.size = size;
     agree(host->wants_rma, is_pinned);
+    uci_mpi_open_sockets();
     uci_mpi_describe(about, sizeof about);
     return &transport;
 }

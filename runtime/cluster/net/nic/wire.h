@@ -135,7 +135,7 @@ void uci_nic_broadcast(void *bytes, size_t size);
 void uci_nic_send(unsigned to, const void *head, size_t head_size,
                   const void *body, size_t body_size);
 bool uci_nic_receive(uci_net_receiver *receiver);
-void uci_nic_wait(unsigned microseconds);
+bool uci_nic_wait(unsigned microseconds);
 /* Sends what found no room before; true if some of it still finds none. */
 bool uci_nic_push_all(void);
 
