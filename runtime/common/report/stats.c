@@ -100,6 +100,7 @@ static struct summary sum_up(void)
 #define COUNTER(field, title) s.total.field += w->counters.field;
 #include "common/trace/counters.def"
 #undef COUNTER
+        s.total.futures_freed += w->counters.am_futures_freed;
         uint64_t since = uci_load_relaxed(&w->idle_since);
         if (since) /* the worker is still idle */
             s.total.idle_ticks += uci_ticks() - since;

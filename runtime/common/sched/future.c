@@ -2,6 +2,7 @@
 #include "common/sched/future.h"
 
 #include "seam/heap.h"
+#include "common/base/message.h"
 #include "common/sched/home.h"
 #include "seam/views.h"
 #include "seam/kind.h"
@@ -86,8 +87,8 @@ static void add_chunk(void)
 /* A new peak, not counting entries that others have freed. */
 static __attribute__((noinline)) void note_peak(void)
 {
-    uci_self.futures_live -= uci_word_exchange(
-        uci_id, &uci_peer(uci_id)->futures_returned, 0);
+    uci_self.futures_live -=
+        uci_word_exchange(uci_id, &uci_peer(uci_id)->futures_returned, 0);
     if (uci_self.futures_live > uci_self.futures_peak)
         uci_self.futures_peak = uci_self.futures_live;
 }
@@ -215,7 +216,8 @@ bool uci_future_enlist(struct uci_suspended *s, uci_ref future)
 {
     struct uci_future *f = uci_ref_pointer(future);
     unsigned rank = uci_ref_rank(future);
-    uint64_t state = uci_word_load(rank, &f->state);
+    /* Another node's entry mostly has no waiter: a guess saves a round trip. */
+    uint64_t state = uci_is_near(rank) ? uci_load_acquire(&f->state) : 0;
     do {
         if (state == UCI_FUTURE_DONE)
             return false;
@@ -236,6 +238,15 @@ const char *uci_future_text(const struct ucilk_abi_task *task, char buffer[256])
         snprintf(buffer, 256, "the future of `%s' (%s:%d)", task->name,
                  task->file, task->line);
     return buffer;
+}
+
+void uci_future_refuse(const struct ucilk_abi_task *task, const char *what,
+                       const char *place)
+{
+    char text[256];
+    uci_fatal("%s: %s of a future that is used up: %s has been got as often as "
+              "it has consumers",
+              place, what, uci_future_text(task, text));
 }
 
 /* Calls visit for the entries of a chunk that are in use. */
@@ -292,6 +303,9 @@ void uci_future_ended(void)
     /* Acquire, release: whoever takes the last 1 off sees all that the other
      * tasks did. */
     if (uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,
-                       -(uint64_t)1) == 1)
-        uci_home_send();
+                           -(uint64_t)1) != 1)
+        return;
+    if (uci_unlikely(uci_far_is_there))
+        uci_future_settle(); /* the program may end now */
+    uci_home_send();
 }
