@@ -11,6 +11,7 @@
 #include "common/base/ticks.h"
 #include "cluster/net/am.h"
 #include "cluster/net/far.h"
+#include "cluster/sched/spawn_slow.h"
 #include "cluster/trace/trace.h"
 #include "common/report/stats.h"
 #include "common/sched/future.h"
@@ -112,7 +113,8 @@ void uci_end_ranks(void)
         return;
     unsigned n_others = uci_transport->size - 1, n;
     uci_trace_end();
-    uci_future_settle();
+    if (gettid() == uci_spawn_thread)
+        uci_future_settle();
     uci_stats_count_own();
     uci_store_seqcst(&uci_world->done, 1);
     uci_am_send_on(UCI_AM_END, NULL, 0);
