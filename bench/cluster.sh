@@ -13,6 +13,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 one_node() { mpirun.openmpi --oversubscribe --bind-to none -n 2 "$@"; }
 two_nodes() { one_node -x UCILK_NODE_SIZE=1 "$@"; }
 two_hosts() { "$hosts" 2x1 --limit 600 -- mpirun "$@"; }
+slow_hosts() { "$hosts" 2x1 --delay 0.05 --limit 600 -- mpirun "$@"; }
 
 places=(two_nodes two_hosts)
 about() {
@@ -20,6 +21,7 @@ about() {
     one_node) echo "one node" ;;
     two_nodes) echo "two nodes on one machine, through MPI" ;;
     two_hosts) echo "two hosts, TCP" ;;
+    slow_hosts) echo "two hosts, TCP, 100 us" ;;
     esac
 }
 
@@ -233,6 +235,28 @@ measure_programs() {
     done
 }
 
+# A grid of futures on two hosts, over their link and over one of 100 us a round
+# trip, whose relay takes CPU time of the workers'.
+measure_futures() {
+    local program="$bin/lcs_cluster -n 262144 -C 512" place one n
+    [ "${#places[@]}" = 2 ] || return 0
+    echo; echo "lcs -n 262144 -C 512: one worker, and two hosts. Its own time"
+    row "" "min, s" "median, s"
+    for _ in $(seq $(((runs + 2) / 3))); do
+        told 1 $program >>"$scratch/futures.one"
+        for place in two_hosts slow_hosts; do
+            told 2 $place $program >>"$scratch/futures.$place"
+        done
+    done
+    one=$(summary "$scratch/futures.one")
+    row "one worker" $one
+    for place in two_hosts slow_hosts; do
+        n=$(summary "$scratch/futures.$place")
+        row "  $(about $place)" $n
+        bound "    speed-up (minima)" "$(calc "$(min "$one") / $(min "$n")")" '>=' 1.5 ""
+    done
+}
+
 if [ ! -e "$plugin" ] || ! command -v mpirun.openmpi >/dev/null; then
     echo; echo "no Open MPI: no figures of ranks"
 else
@@ -248,4 +272,5 @@ else
     measure_waiting
     measure_messages
     measure_programs
+    measure_futures
 fi

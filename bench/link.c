@@ -16,6 +16,7 @@
 #include "clock.h"
 
 #include "cluster/net/transport.h"
+#include "common/base/helper.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -107,16 +108,16 @@ static void work(void)
 static void *assist(void *ignored)
 {
     double last = 0;
+    bool was_told = false;
+    uci_helper_ask_for_short_slices();
     prctl(PR_SET_TIMERSLACK, 1000ul); /* nanoseconds */
     while (atomic_load(&mode) == ASSISTED) {
-        if (net->receive(serve) || net->receive(serve))
+        if ((net->receive(serve) || net->receive(serve)) && !was_told)
             last = seconds();
         else if (seconds() - last < LINGER * 1e-6)
             __builtin_ia32_pause();
-        else if (net->wait)
-            net->wait(PERIOD);
         else
-            usleep(PERIOD);
+            was_told = net->wait(PERIOD);
     }
     return ignored;
 }

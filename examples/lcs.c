@@ -1,7 +1,7 @@
 /*
  * lcs [FLAG VALUE]...: computes the length of the longest common subsequence of
- * two random strings, by futures.  lcs -h lists the flags; lcs.h says how a
- * block of the table is described and computed.
+ * two strings, by futures.  lcs -h lists the flags; lcs.h says how a block of
+ * the table is described and computed.
  *
  * The table is halved both ways down to blocks.  A block is the result of a
  * future, of which the neighbours get the parts that they need.  The result of

@@ -1,7 +1,8 @@
 /*
- * The length of the longest common subsequence of two random strings, the
- * wavefront of Shiina and Taura, "Distributed Continuation Stealing is More
- * Scalable than You Might Think", CLUSTER 2022, figure 11.
+ * The length of the longest common subsequence of two strings, random ones or
+ * the contents of files: the wavefront of Shiina and Taura, "Distributed
+ * Continuation Stealing is More Scalable than You Might Think", CLUSTER 2022,
+ * figure 11.
  *
  * Cell (i, j) of the table is the length for the first i letters of one string
  * and the first j of the other.  From a cell to the next one in its row, or in
@@ -33,27 +34,31 @@ enum {
 /* --- Options --- */
 
 struct parameters {
-    long n;        /* -n, letters of each string */
-    long block;    /* -C, rows and columns of a block */
-    long seed;     /* -s */
-    long alphabet; /* -a, number of different letters */
+    long n;               /* -n, letters of each random string */
+    long block;           /* -C, rows and columns of a block */
+    long seed;            /* -s */
+    long alphabet;        /* -a, number of different letters */
+    const char *files[2]; /* -f, in place of random strings; or NULL */
 };
 
-static struct parameters lcs = {1 << 14, 512, 1, 4};
+static struct parameters lcs = {1 << 14, 512, 1, 4, {NULL, NULL}};
 
 static inline void usage(void)
 {
     printf("usage: lcs [FLAG VALUE]...\n"
-           "finds the length of the longest common subsequence of two random "
-           "strings\n"
-           "  -n N             letters of each string (%ld)\n"
+           "finds the length of the longest common subsequence of two strings:\n"
+           "random ones, or the bytes of two files\n"
+           "  -n N             letters of each random string (%ld)\n"
+           "  -s SEED          of the random strings (%ld)\n"
+           "  -a ALPHABETSIZE  different letters of these (%ld)\n"
+           "  -f A B           files, of at most %d bytes each; a newline at "
+           "the end\n"
+           "                   does not count\n"
            "  -C BLOCK         rows and columns of a block (%ld); the last ones "
            "are\n"
-           "                   smaller where it does not divide N\n"
-           "  -s SEED          of the strings (%ld)\n"
-           "  -a ALPHABETSIZE  different letters (%ld)\n"
+           "                   smaller where it does not divide the length\n"
            "  -h               this text\n",
-           lcs.n, lcs.block, lcs.seed, lcs.alphabet);
+           lcs.n, lcs.seed, lcs.alphabet, MAX_LETTERS, lcs.block);
 }
 
 /* Returns the value of a flag; ends the program if it is not a whole number
@@ -74,12 +79,21 @@ static inline long value(int flag, const char *text, long least, long greatest)
 static inline void parse(int argc, char **argv)
 {
     int flag;
-    while ((flag = getopt(argc, argv, "n:C:s:a:h")) != -1) {
+    while ((flag = getopt(argc, argv, "+n:C:s:a:f:h")) != -1) {
         switch (flag) {
         case 'n': lcs.n = value(flag, optarg, 1, MAX_LETTERS); break;
         case 'C': lcs.block = value(flag, optarg, 1, MAX_BLOCK); break;
         case 's': lcs.seed = value(flag, optarg, 0, 4294967295); break;
         case 'a': lcs.alphabet = value(flag, optarg, 1, 256); break;
+        case 'f':
+            if (optind == argc) {
+                fprintf(stderr, "lcs: -f %s: a second file is wanted\n",
+                        optarg);
+                exit(2);
+            }
+            lcs.files[0] = optarg;
+            lcs.files[1] = argv[optind++];
+            break;
         case 'h': usage(); exit(0);
         default: fprintf(stderr, "lcs: -h says what there is\n"); exit(2);
         }
@@ -91,19 +105,84 @@ static inline void parse(int argc, char **argv)
     }
 }
 
-/* --- Squares of blocks --- */
+/* --- Strings --- */
 
-/* Blocks along each edge of the table. */
-static inline long blocks(void)
+/* The string down the side of the table, and the one along its top.  They are
+ * static and made before the first spawn, so every worker has them, on a
+ * cluster too. */
+static unsigned char down[MAX_LETTERS], along[MAX_LETTERS];
+static long n_down, n_along; /* letters */
+
+/* Returns letter i of a random string, by the mixing function of splitmix64
+ * (Steele, Lea and Flood, OOPSLA 2014). */
+static inline unsigned char letter(int which, long i)
 {
-    return (lcs.n + lcs.block - 1) / lcs.block;
+    uint64_t x = ((uint64_t)lcs.seed << 32 | (uint64_t)i << 1 | (unsigned)which) *
+                 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    x ^= x >> 31;
+    return (unsigned char)((x >> 32) * (uint64_t)lcs.alphabet >> 32);
 }
 
-/* The number of letters of row or column k of blocks; the last one may have
- * fewer. */
-static inline long letters(long k)
+/* Reads a file, without a newline at its end; returns the number of bytes. */
+static inline long read_string(const char *name, unsigned char *bytes)
 {
-    long left = lcs.n - k * lcs.block;
+    FILE *f = fopen(name, "r");
+    size_t n = f ? fread(bytes, 1, MAX_LETTERS, f) : 0;
+    int more = f && n == MAX_LETTERS ? getc(f) : EOF;
+    if (!f || ferror(f)) {
+        fprintf(stderr, "lcs: %s: %s\n", name, strerror(errno));
+        exit(1);
+    }
+    if (more != EOF) {
+        fprintf(stderr, "lcs: %s has more than %d bytes\n", name, MAX_LETTERS);
+        exit(1);
+    }
+    fclose(f);
+    if (n > 0 && bytes[n - 1] == '\n')
+        n--;
+    return (long)n;
+}
+
+static inline void make_strings(void)
+{
+    if (lcs.files[0]) {
+        n_down = read_string(lcs.files[0], down);
+        n_along = read_string(lcs.files[1], along);
+        return;
+    }
+    n_down = n_along = lcs.n;
+    for (long i = 0; i < lcs.n; i++) {
+        down[i] = letter(0, i);
+        along[i] = letter(1, i);
+    }
+}
+
+/* --- Squares of blocks --- */
+
+/* Blocks down the side of the table, along its top, and along the longer of the
+ * two. */
+static inline long block_rows(void)
+{
+    return (n_down + lcs.block - 1) / lcs.block;
+}
+
+static inline long block_columns(void)
+{
+    return (n_along + lcs.block - 1) / lcs.block;
+}
+
+static inline long blocks(void)
+{
+    return block_rows() > block_columns() ? block_rows() : block_columns();
+}
+
+/* The number of letters of row or column k of blocks, of n letters in all; the
+ * last one may have fewer. */
+static inline long letters(long n, long k)
+{
+    long left = n - k * lcs.block;
     return left < lcs.block ? left : lcs.block;
 }
 
@@ -121,7 +200,8 @@ static inline struct square quarter(struct square s, int lower, int right)
 
 static inline int in_table(long row, long column)
 {
-    return row >= 0 && row < blocks() && column >= 0 && column < blocks();
+    return row >= 0 && row < block_rows() && column >= 0 &&
+           column < block_columns();
 }
 
 static inline int inside(struct square s)
@@ -141,33 +221,6 @@ static inline int consumers(struct square s)
     int right = in_table(s.row, column), below = in_table(row, s.column);
     int last = inside(s) && !right && !below;
     return 2 * right + 2 * below + in_table(row, column) + last;
-}
-
-/* --- Strings --- */
-
-/* The string down the side of the table, and the one along its top.  They are
- * static and made before the first spawn, so every worker has them, on a
- * cluster too. */
-static unsigned char down[MAX_LETTERS], along[MAX_LETTERS];
-
-/* Returns letter i of a string, by the mixing function of splitmix64 (Steele,
- * Lea and Flood, OOPSLA 2014). */
-static inline unsigned char letter(int which, long i)
-{
-    uint64_t x = ((uint64_t)lcs.seed << 32 | (uint64_t)i << 1 | (unsigned)which) *
-                 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    x ^= x >> 31;
-    return (unsigned char)((x >> 32) * (uint64_t)lcs.alphabet >> 32);
-}
-
-static inline void make_strings(void)
-{
-    for (long i = 0; i < lcs.n; i++) {
-        down[i] = letter(0, i);
-        along[i] = letter(1, i);
-    }
 }
 
 /* --- A block --- */
@@ -265,14 +318,14 @@ static inline double seconds(void)
 /* The simple algorithm: computes the length row by row. */
 static inline int simple(void)
 {
-    int *row = (int *)calloc((size_t)lcs.n + 1, sizeof *row);
+    int *row = (int *)calloc((size_t)n_along + 1, sizeof *row);
     if (!row) {
-        fprintf(stderr, "lcs: no memory for a row of %ld cells\n", lcs.n);
+        fprintf(stderr, "lcs: no memory for a row of %ld cells\n", n_along);
         exit(1);
     }
-    for (long i = 0; i < lcs.n; i++) {
+    for (long i = 0; i < n_down; i++) {
         int corner = 0;
-        for (long j = 0; j < lcs.n; j++) {
+        for (long j = 0; j < n_along; j++) {
             int up = row[j + 1];
             if (down[i] == along[j])
                 row[j + 1] = corner + 1;
@@ -281,7 +334,7 @@ static inline int simple(void)
             corner = up;
         }
     }
-    int length = row[lcs.n];
+    int length = row[n_along];
     free(row);
     return length;
 }
@@ -290,13 +343,16 @@ static inline int simple(void)
 static inline int report(int length, double began)
 {
     double took = seconds() - began;
-    printf("two strings of %ld letters out of %ld, seed %ld; %ld by %ld blocks "
-           "of %ld by %ld cells\n",
-           lcs.n, lcs.alphabet, lcs.seed, blocks(), blocks(), lcs.block,
-           lcs.block);
+    if (lcs.files[0])
+        printf("strings of %ld and %ld letters", n_down, n_along);
+    else
+        printf("two strings of %ld letters out of %ld, seed %ld", lcs.n,
+               lcs.alphabet, lcs.seed);
+    printf("; %ld by %ld blocks of %ld by %ld cells\n", block_rows(),
+           block_columns(), lcs.block, lcs.block);
     printf("%.6f s, %.0f million cells a second\n", took,
-           1e-6 * (double)lcs.n * (double)lcs.n / took);
-    if (lcs.n <= CHECKED) {
+           1e-6 * (double)n_down * (double)n_along / took);
+    if (n_down <= CHECKED && n_along <= CHECKED) {
         int right = simple();
         if (length != right) {
             fflush(stdout);

@@ -30,13 +30,13 @@ static inline struct leaf leaf(struct square s, ucilk_future_t above,
                                ucilk_future_t before, ucilk_future_t between)
 {
     struct leaf x;
-    long rows = letters(s.row), columns = letters(s.column);
-    ucilk_future_get_part(above, offsetof(struct leaf, edge), columns, x.edge);
-    ucilk_future_get_part(before, offsetof(struct leaf, side), rows, x.side);
+    long height = letters(n_down, s.row), width = letters(n_along, s.column);
+    ucilk_future_get_part(above, offsetof(struct leaf, edge), width, x.edge);
+    ucilk_future_get_part(before, offsetof(struct leaf, side), height, x.side);
     ucilk_future_get_part(between, offsetof(struct leaf, corner),
                           sizeof x.corner, &x.corner);
-    x.corner += block(down + s.row * lcs.block, rows,
-                      along + s.column * lcs.block, columns, x.side, x.edge);
+    x.corner += block(down + s.row * lcs.block, height,
+                      along + s.column * lcs.block, width, x.side, x.edge);
     return x;
 }
 
@@ -60,14 +60,17 @@ static inline ucilk_future_t beyond(struct square s)
     return f;
 }
 
-/* The value of the last cell of a square, from its future. */
+/* The value of the table's last cell, from the future of the square that has
+ * all of it. */
 static inline int last_value(struct square s, ucilk_future_t f)
 {
+    if (!inside(s)) /* an empty string */
+        return 0;
     while (s.size > 1) {
         struct quarters x = ucilk_future_get(struct quarters, f);
-        int far = inside(quarter(s, 1, 1));
-        s = quarter(s, far, far);
-        f = x.at[far][far];
+        int lower = inside(quarter(s, 1, 0)), right = inside(quarter(s, 0, 1));
+        s = quarter(s, lower, right);
+        f = x.at[lower][right];
     }
     int value;
     ucilk_future_get_part(f, offsetof(struct leaf, corner), sizeof value,

@@ -42,6 +42,13 @@ struct parameters {
 static struct parameters tree = {GEOMETRIC, LINEAR, 6,   4.0,
                                  0,         15.0 / 64, 4, 0.5};
 
+/* -g, how often the digest of each node is computed: a node's work, which does
+ * not change the tree. */
+static int granularity = 1;
+
+/* -v, how much is printed: 0 only numbers, 1 a report, 2 the parameters, too. */
+static int verbosity = 1;
+
 /* --- Nodes --- */
 
 struct node {
@@ -73,10 +80,13 @@ static inline struct node child(const struct node *parent, int i)
     unsigned char index[4];
     big_endian(index, (uint32_t)i);
     struct sha1_ctx hash;
-    sha1_init(&hash);
-    sha1_update(&hash, sizeof parent->state, parent->state);
-    sha1_update(&hash, sizeof index, index);
-    sha1_digest(&hash, sizeof n.state, n.state);
+    int g = 0;
+    do {
+        sha1_init(&hash);
+        sha1_update(&hash, sizeof parent->state, parent->state);
+        sha1_update(&hash, sizeof index, index);
+        sha1_digest(&hash, sizeof n.state, n.state);
+    } while (++g < granularity);
     return n;
 }
 
@@ -95,12 +105,15 @@ static inline int binomial_children(double u)
     return u < tree.q ? tree.m : 0;
 }
 
-/* The expected number of children at a height of a geometric tree. */
+/* The expected number of children at a height of a geometric tree.  In one of
+ * depth 0 only the root has any. */
 static inline double branching(int height)
 {
     double h = height, d = tree.depth;
     if (height == 0)
         return tree.b;
+    if (d == 0)
+        return 0;
     switch (tree.shape) {
     case EXPONENTIAL: return tree.b * pow(h, -log(tree.b) / log(d));
     case CYCLIC:
@@ -237,17 +250,20 @@ static inline void usage(void)
            "  -t TYPE    0 binomial, 1 geometric, 2 hybrid, 3 balanced (%d)\n"
            "  -b FACTOR  children of the root, or expected children (%g)\n"
            "  -r SEED    seed of the root (%d)\n"
-           "  -d DEPTH   geometric: depth of the tree (%d)\n"
+           "  -d DEPTH   geometric, balanced: depth of the tree (%d)\n"
            "  -a SHAPE   geometric: 0 linear decrease, 1 exponential decrease,\n"
            "             2 cyclic, 3 fixed branching factor (%d)\n"
            "  -q CHANCE  binomial: that a node has children (%g)\n"
            "  -m COUNT   binomial: children of a node that has any (%d)\n"
            "  -f SHARE   hybrid: of the depth, where geometric turns binomial "
            "(%g)\n"
+           "  -g COUNT   work at a node: how often its digest is computed (%d)\n"
+           "  -v LEVEL   0: print only nodes, leaves, depth, seconds, and nodes a\n"
+           "             second; 2: the parameters, too (%d)\n"
            "  -h         this text\n"
            "known trees, compared with their answers:\n",
            tree.type, tree.b, tree.seed, tree.depth, tree.shape, tree.q,
-           tree.m, tree.shift);
+           tree.m, tree.shift, granularity, verbosity);
     for (size_t i = 0; i < sizeof known_trees / sizeof *known_trees; i++) {
         const struct known *k = &known_trees[i];
         const struct parameters *t = &k->tree;
@@ -280,16 +296,18 @@ static inline double value(int flag, const char *text, int whole, double least,
 static inline void parse(int argc, char **argv)
 {
     int flag;
-    while ((flag = getopt(argc, argv, "t:b:r:d:a:f:q:m:h")) != -1) {
+    while ((flag = getopt(argc, argv, "t:b:r:d:a:f:q:m:g:v:h")) != -1) {
         switch (flag) {
         case 't': tree.type = (enum type)value(flag, optarg, 1, 0, 3); break;
         case 'b': tree.b = value(flag, optarg, 0, 0, 1e9); break;
         case 'r': tree.seed = (int)value(flag, optarg, 1, 0, 2147483647); break;
-        case 'd': tree.depth = (int)value(flag, optarg, 1, 1, 1e9); break;
+        case 'd': tree.depth = (int)value(flag, optarg, 1, 0, 1e9); break;
         case 'a': tree.shape = (enum shape)value(flag, optarg, 1, 0, 3); break;
         case 'f': tree.shift = value(flag, optarg, 0, 0, 1); break;
         case 'q': tree.q = value(flag, optarg, 0, 0, 1); break;
         case 'm': tree.m = (int)value(flag, optarg, 1, 0, MAX_CHILDREN); break;
+        case 'g': granularity = (int)value(flag, optarg, 1, 1, 1e9); break;
+        case 'v': verbosity = (int)value(flag, optarg, 1, 0, 2); break;
         case 'h': usage(); exit(0);
         default: fprintf(stderr, "uts: -h says what there is\n"); exit(2);
         }
@@ -302,26 +320,54 @@ static inline void parse(int argc, char **argv)
     search_began = isatty(STDERR_FILENO) ? seconds() : 0;
 }
 
+static const char *const types[] = {"binomial", "geometric", "hybrid",
+                                    "balanced"};
+
+/* Prints the parameters that the tree's type uses. */
+static inline void print_parameters(void)
+{
+    static const char *const shapes[] = {
+        "linear decrease", "exponential decrease", "cyclic",
+        "fixed branching factor"};
+    printf("%s tree, branching factor of the root %g, seed %d", types[tree.type],
+           tree.b, tree.seed);
+    if (tree.type == GEOMETRIC || tree.type == HYBRID)
+        printf(", %s", shapes[tree.shape]);
+    if (tree.type != BINOMIAL)
+        printf(", depth %d", tree.depth);
+    if (tree.type == HYBRID)
+        printf(", binomial from %g of it on", tree.shift);
+    if (tree.type == BINOMIAL || tree.type == HYBRID)
+        printf(", %d children with probability %g", tree.m, tree.q);
+    printf("; %d digest%s a node\n", granularity, granularity == 1 ? "" : "s");
+}
+
 /* Prints the result; returns the exit status, 1 if it is known to be wrong. */
 static inline int report(struct count c, double began)
 {
-    static const char *const types[] = {"binomial", "geometric", "hybrid",
-                                        "balanced"};
     double took = seconds() - began;
     const struct known *k = known_tree();
     if (search_began != 0)
         fprintf(stderr, "\r%60s\r", "");
-    printf("%s tree%s%s: %ld nodes, %ld leaves (%.2f %%), depth %ld\n",
-           types[tree.type], k ? " " : "", k ? k->name : "", c.nodes, c.leaves,
-           100.0 * (double)c.leaves / (double)c.nodes, c.depth);
-    printf("%.3f s, %.3f million nodes a second\n", took,
-           1e-6 * (double)c.nodes / took);
+    if (verbosity == 0) {
+        printf("%ld %ld %ld %.6f %.0f\n", c.nodes, c.leaves, c.depth, took,
+               (double)c.nodes / took);
+    } else {
+        if (verbosity == 2)
+            print_parameters();
+        printf("%s tree%s%s: %ld nodes, %ld leaves (%.2f %%), depth %ld\n",
+               types[tree.type], k ? " " : "", k ? k->name : "", c.nodes,
+               c.leaves, 100.0 * (double)c.leaves / (double)c.nodes, c.depth);
+        printf("%.3f s, %.3f million nodes a second\n", took,
+               1e-6 * (double)c.nodes / took);
+    }
     if (k == NULL)
         return 0;
     if (c.nodes == k->answer.nodes &&
         (k->answer.leaves == 0 ||
          (c.leaves == k->answer.leaves && c.depth == k->answer.depth))) {
-        printf("right\n");
+        if (verbosity > 0)
+            printf("right\n");
         return 0;
     }
     fflush(stdout);

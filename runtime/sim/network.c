@@ -339,13 +339,14 @@ static bool receive(uci_net_receiver *receiver)
     return true;
 }
 
-static void wait_for_message(unsigned microseconds)
+static bool wait_for_message(unsigned microseconds)
 {
     if (uci_sim_me->inbox)
-        return;
+        return true;
     uci_sim_me->sleeps = true;
     uci_sim_wait_until(uci_sim_me->clock + microseconds * 1000 * UCI_SIM_NS);
     uci_sim_me->sleeps = false;
+    return uci_sim_me->inbox;
 }
 
 static _Noreturn void end_all(int status)
@@ -360,6 +361,7 @@ static struct uci_transport transport = {
     .send = send,
     .receive = receive,
     .wait = wait_for_message,
+    .wait_tells = true,
     .get = get,
     .put = put,
     .flush = flush,

@@ -62,10 +62,7 @@ void receive_until(bool (*is_over)(void), uci_net_receiver *receiver)
     while (!is_over()) {
         if (net->receive(receiver))
             continue;
-        if (net->wait)
-            net->wait(1000);
-        else
-            usleep(20);
+        net->wait(20);
     }
 }
 

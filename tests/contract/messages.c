@@ -206,12 +206,12 @@ static void take_turn(unsigned from, const void *bytes, size_t size)
     n_turns++;
 }
 
+/* A message ends a sleep at once on the networks that can tell. */
 static void waiting(void)
 {
     enum { ROUNDS = 50 };
     uint64_t word = 0;
-    if (!net->wait)
-        return;
+    bool tells = strcmp(net->name, "nic") == 0 || getenv("WAIT_TELLS");
     double start = seconds();
     for (unsigned i = 0; i < ROUNDS; i++) {
         if (net->rank == i % net->size) {
@@ -221,7 +221,7 @@ static void waiting(void)
         if (net->rank == (i + 1) % net->size)
             for (uint64_t before = n_turns; n_turns == before;)
                 if (!net->receive(take_turn))
-                    net->wait(5000000);
+                    net->wait(tells ? 5000000 : 10000);
     }
     CHECK(seconds() - start < ROUNDS / 5, "%u messages took %.1f s", ROUNDS,
           seconds() - start);

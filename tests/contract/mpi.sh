@@ -22,10 +22,10 @@ fi
 
 if [ "$place" = hosts ]; then
     # Over TCP UCX changes a word by the atomics of its owner's CPU.
-    [ "$mpi" != openmpi ] || launch+=(-x CPU_ATOMICS=1)
+    [ "$mpi" != openmpi ] || launch+=(-x CPU_ATOMICS=1 -x WAIT_TELLS=1)
     # Each start takes a second there: those where the network matters, on 4 ranks.
-    "$here/../cluster/hosts.sh" 4x1 --limit 500 -- env RANKS=4 \
-        TESTS="collectives flood sizes requests past_a_sleeper unaligned large many tickets \
+    "$here/../cluster/hosts.sh" 4x1 --limit 500 -- env RANKS=4 WAIT_TELLS=1 \
+        TESTS="collectives flood sizes requests past_a_sleeper waiting unaligned large many tickets \
 tickets_cpu lock_by_swap lock_by_or busy_victim hammer hammer_messages" \
         "$here/run.sh" "$build" "$plugin" "${launch[@]}"
     status=$?

@@ -1,7 +1,7 @@
 #!/bin/bash
 # lcs.sh BUILD: tests the example lcs in both forms: known answers; random strings
-# on 1 to 8 workers against a simple program; wrong arguments; and that its memory
-# grows no faster than the strings and the number of workers.
+# and files on 1 to 8 workers against a simple program; wrong arguments; and that its
+# memory grows no faster than the strings and the number of workers.
 set -euo pipefail
 
 if [ $# != 1 ] || [ "$1" = --help ]; then
@@ -51,6 +51,20 @@ at_most() {
 RANDOM=42
 random() { echo $(($1 + RANDOM % ($2 - $1 + 1))); }
 
+letters() { # N: so many, on lines
+    local i
+    for ((i = 1; i <= $1; i++)); do
+        if ((i % 70)); then printf %s "${bases[RANDOM % 4]}"; else echo; fi
+    done
+}
+bases=(A C G T)
+
+# Two words, once with a newline at the end; nothing; and too much.
+printf 'the common words\n' >"$scratch/words"
+printf 'some other words' >"$scratch/others"
+printf '\n' >"$scratch/nothing"
+truncate -s 67108865 "$scratch/long"
+
 export UCILK_NWORKERS
 for form in "" _macros; do
     lcs=$build/examples/lcs$form
@@ -73,6 +87,14 @@ for form in "" _macros; do
             done
         done
         run 0 "$("$simple" -n 512)" "$lcs" -n 512 -C 32
+        # Files, mostly of different lengths.
+        for pair in "1 700" "900 30" "640 640" "333 1200"; do
+            read -r n m <<<"$pair"
+            letters "$n" >"$scratch/a"
+            letters "$m" >"$scratch/b"
+            run 0 "$("$simple" -f "$scratch/a" "$scratch/b")" \
+                "$lcs" -C "$(random 40 200)" -f "$scratch/a" "$scratch/b"
+        done
     done
 
     UCILK_NWORKERS=2
@@ -81,6 +103,15 @@ for form in "" _macros; do
     run 2 "lcs: -a 4x: not a whole number from 1 to 256" "$lcs" -a 4x
     run 2 "lcs: -s -1: not a whole number from 0 to 4294967295" "$lcs" -s -1
     run 2 "lcs: -h says what there is" "$lcs" -z
+    run 0 9 "$lcs" -f "$scratch/words" "$scratch/others"
+    run 0 0 "$lcs" -f "$scratch/words" "$scratch/nothing"
+    run 0 0 "$lcs" -f "$scratch/nothing" "$scratch/words"
+    run 0 0 "$lcs" -f "$scratch/nothing" /dev/null
+    run 0 16 "$lcs" -f "$scratch/words" "$scratch/words" -C 3
+    run 2 "lcs: -f x: a second file is wanted" "$lcs" -f x
+    run 1 "lcs: $scratch/none: No such file or directory" "$lcs" -f "$scratch/none" /dev/null
+    run 1 "lcs: $scratch: Is a directory" "$lcs" -f /dev/null "$scratch"
+    run 1 "lcs: $scratch/long has more than 67108864 bytes" "$lcs" -f /dev/null "$scratch/long"
     run 2 "lcs: 17: not a flag; -h says what there is" "$lcs" 17
     run 0 "  -h               this text" "$lcs" -h
 

@@ -75,9 +75,23 @@ for form in "" _macros; do
     run 0 "20458 nodes, 10440 leaves (51.03 %), depth 27" "$bin/uts$form" -a 1 -d 9 -r 7
     # shellcheck disable=SC2086
     run 0 "21383 nodes, 16132 leaves (75.44 %), depth 73" "$bin/uts$form" $T4 -f 0.25
+    # Of depth 0: the root alone, or with children that have none, as -a 3 -d 1.
+    run 0 "balanced tree: 1 nodes, 1 leaves" "$bin/uts$form" -t 3 -d 0
+    for shape in 0 1 2 3; do
+        run 0 "geometric tree: 6 nodes, 5 leaves (83.33 %), depth 1" \
+            "$bin/uts$form" -a $shape -d 0 -r 19
+    done
+    run 0 "geometric tree: 6 nodes, 5 leaves (83.33 %), depth 1" "$bin/uts$form" -a 3 -d 1 -r 19
+    # More work a node; more and less to read.
+    # shellcheck disable=SC2086
+    run 0 "21383 nodes, 16132 leaves (75.44 %), depth 73" "$bin/uts$form" $T4 -f 0.25 -g 4
+    # shellcheck disable=SC2086
+    run 0 "21383 16132 73 " "$bin/uts$form" $T4 -f 0.25 -v 0
+    run 0 "seed 19, cyclic, depth 0; 2 digests a node" "$bin/uts$form" -a 2 -d 0 -r 19 -v 2 -g 2
     run 0 "known trees" "$bin/uts$form" -h
     run 2 "-t 7: not a whole number from 0 to 3" "$bin/uts$form" -t 7
     run 2 "-d 1.5: not a whole number" "$bin/uts$form" -d 1.5
+    run 2 "-g 0: not a whole number from 1" "$bin/uts$form" -g 0
     run 2 "-q nan: not a number from 0 to 1" "$bin/uts$form" -q nan
     run 2 "-h says what there is" "$bin/uts$form" -z
     run 2 "17: not a flag" "$bin/uts$form" 17

@@ -3,6 +3,8 @@
 // check: -DFUTURE -DCONSUMERS=2 -DROUNDS=2
 // check: -DFUTURE -DCONSUMERS=3 -DROUNDS=1
 // check: -DFUTURE -DCONSUMERS=2 -DROUNDS=2 -DOWN
+// check: -DMESSAGES -DWORKERS=2 -DGETS=2 -DROUNDS=2
+// full: -DMESSAGES -DWORKERS=2 -DGETS=3 -DROUNDS=3
 // full: -DREADY -DTAKERS=3 -DTHREADS=3 -DOWN
 // full: -DFUTURE -DCONSUMERS=3 -DROUNDS=2
 // mistake: UNLOCK_UNFLUSHED the lock is released while ready and n are under way [N17]
@@ -14,9 +16,14 @@
 // mistake: COUNT_BEFORE_COPY -DFUTURE -DCONSUMERS=2 -DROUNDS=2 life is counted down before the copy is complete [N15]
 // mistake: NEXT_AFTER_RESUME -DFUTURE -DCONSUMERS=2 -DROUNDS=2 the next waiter is read after this one was resumed [N15]
 // mistake: MADE_WITHOUT_FREED -DFUTURE -DCONSUMERS=2 -DROUNDS=2 the owner takes a count of 0 for free [N15]
+// mistake: COUNTED_BEFORE_SENT -DMESSAGES -DWORKERS=2 -DGETS=2 -DROUNDS=2 the handler counts a get, then copies the result into its answer [N15]
+// mistake: KEPT_AND_COUNTED -DMESSAGES -DWORKERS=2 -DGETS=1 -DROUNDS=2 the handler counts the get of a result that is kept [N15]
+// mistake: KEPT_WHEN_PAID -DMESSAGES -DWORKERS=2 -DGETS=2 -DROUNDS=2 a worker keeps a result that it has paid for [N15]
+// mistake: PAID_TWICE -DMESSAGES -DWORKERS=2 -DGETS=2 -DROUNDS=2 the get that fetched what is kept is counted by the handler and paid, too [N15]
 /*
  * Words that are not the deque's: the ready queue under a lock (READY), and a
- * future's entry (FUTURE), all far: rules N15 and N17 of docs/protocols/remote.md.
+ * future's entry (FUTURE), all far, and gets by message (MESSAGES): rules N15
+ * and N17 of docs/protocols/remote.md.
  *
  *   Owner (READY)    uci_ready_push, take() of the own queue (ready.c)
  *   Taker            take_far() there
@@ -24,6 +31,9 @@
  *                    (join.c), which reads `next' by uci_thread_next
  *   Consumer         a get in api/future.c: uci_future_enlist, _read_far,
  *                    _count_down_far and free_far (future_far.c)
+ *   Worker           uci_future_get_by_message, take_kept, settle, with
+ *                    handle_get and handle_count (future_message.c)
+ *   Near             a get of a worker of the owner's node
  *   Owner (FUTURE)   uci_future_make with collect (future.c)
  *   Network          delivers what is posted, in any order
  *
@@ -164,6 +174,180 @@ init
 {
     over && !lock && FLUSHED;
     assert(ready == 0 && n_ready == 0)
+}
+
+#elif defined MESSAGES
+
+#define N_CONSUMERS (WORKERS * GETS + 1)
+byte result, result2;
+bit done;                       /* state */
+byte left;                      /* consumers, in life */
+bit freed;                      /* FREED, in life */
+bit live;                       /* in truth: made, and not yet freed */
+byte round;
+bit fulfils;
+byte begun[WORKERS + 1];        /* gets that each has to do; 0 is Near */
+byte post_count[WORKERS];       /* COUNT under way */
+bit handles;                    /* one message at a time */
+#define ENTRY assert(live)
+
+inline free()
+{
+    atomic { ENTRY; assert(!freed); freed = 1; live = 0 }
+}
+
+/* All handles bear the same tag, as those of a generation and of the one that
+ * comes a million lives later. */
+active proctype Owner()
+{
+    byte i;
+
+    do
+    :: round == ROUNDS -> break
+    :: else ->
+        atomic {
+            round++;
+            assert(!live);
+            done = 0;
+            left = N_CONSUMERS;
+            freed = 0;
+            live = 1;
+            fulfils = 1;
+            begun[0] = 1;
+            for (i : 1 .. WORKERS) { begun[i] = GETS; }
+            i = 0
+        }
+        freed
+    od;
+    over = 1
+}
+
+active proctype Fulfiller()
+{
+end:
+    do
+    :: atomic { fulfils -> fulfils = 0; ENTRY; result = round }
+        atomic { ENTRY; result2 = round }
+        atomic { ENTRY; done = 1 }
+    od
+}
+
+active proctype Near()
+{
+    byte old;
+end:
+    do
+    :: atomic { begun[0] && done -> begun[0] = 0; ENTRY }
+        atomic { ENTRY; assert(result == round) }
+        atomic { ENTRY; assert(result2 == round); old = left; left-- }
+        if
+        :: old == 1 -> free()
+        :: else
+        fi;
+        old = 0
+    od
+}
+
+inline pay()
+{
+    atomic {
+        post_count[me] == 0 -> post_count[me] = owed;
+        owed = 0;
+#ifndef MISTAKE_KEPT_WHEN_PAID
+        kept = 0; kept_word = 0; kept_word2 = 0; seen_left = 0
+#endif
+    }
+}
+
+proctype Worker(byte me)
+{
+    byte word, word2, kept_word, kept_word2, seen_left, owed, old;
+    bit kept;
+
+end:
+    do
+    :: atomic { begun[me + 1] > 0 && kept -> begun[me + 1]--;
+            assert(kept_word == round && kept_word2 == round);
+            owed++ }
+        if
+        :: owed == seen_left -> pay()
+        :: else
+        fi
+    :: atomic { begun[me + 1] > 0 && !kept && done && !handles -> handles = 1;
+            begun[me + 1]--; ENTRY; seen_left = left }
+#ifdef MISTAKE_COUNTED_BEFORE_SENT
+        atomic {
+            if
+            :: seen_left == 1 -> ENTRY; left--; old = 1
+            :: else
+            fi
+        }
+        if
+        :: old == 1 -> free()
+        :: else
+        fi;
+#endif
+        atomic { ENTRY; word = result }
+        atomic { ENTRY; word2 = result2;
+            assert(word == round && word2 == round) }
+        if
+        :: seen_left > 1 ->     /* OWED */
+            atomic { kept = 1; kept_word = word; kept_word2 = word2; owed = 1 }
+#if defined MISTAKE_KEPT_AND_COUNTED || defined MISTAKE_PAID_TWICE
+            atomic { ENTRY; old = left; left-- }
+#ifdef MISTAKE_KEPT_AND_COUNTED
+            owed = 0;
+#endif
+            if
+            :: old == 1 -> free()
+            :: else
+            fi
+#endif
+        :: else ->              /* COUNTED */
+#ifndef MISTAKE_COUNTED_BEFORE_SENT
+            atomic { ENTRY; old = left; left-- }
+            if
+            :: old == 1 -> free()
+            :: else
+            fi;
+#endif
+            seen_left = 0
+        fi;
+        atomic { handles = 0; word = 0; word2 = 0; old = 0 }
+    :: kept && owed > 0 -> pay()        /* another result takes its place */
+    od
+}
+
+/* handle_count */
+active proctype Counts()
+{
+    byte i, n, old;
+
+end:
+    do
+    :: atomic { !handles && (post_count[0] > 0 || post_count[WORKERS - 1] > 0) ->
+            handles = 1;
+            i = 0;
+            do
+            :: post_count[i] > 0 -> break
+            :: else -> i++
+            od;
+            n = post_count[i];
+            post_count[i] = 0 }
+        atomic { ENTRY; assert(left >= n); old = left; left = left - n }
+        if
+        :: old == n -> free()
+        :: else
+        fi;
+        atomic { handles = 0; i = 0; n = 0; old = 0 }
+    od
+}
+
+init
+{
+    byte i;
+    atomic { for (i : 0 .. WORKERS - 1) { run Worker(i) } i = 0 }
+    over && !live
 }
 
 #else /* FUTURE */

@@ -11,8 +11,10 @@
 #include "common/base/ticks.h"
 #include "cluster/net/am.h"
 #include "cluster/net/far.h"
+#include "cluster/sched/spawn_slow.h"
 #include "cluster/trace/trace.h"
 #include "common/report/stats.h"
+#include "common/sched/future.h"
 #include "words/worker.h"
 
 #include <pthread.h>
@@ -140,6 +142,8 @@ void uci_end_ranks(void)
         return;
     unsigned n_others = uci_transport->size - 1;
     uci_trace_end();
+    if (gettid() == uci_spawn_thread)
+        uci_future_settle();
     begin();
     uint64_t since = seconds(), n_before = 0;
     while (!have_all_answered()) {

@@ -3,6 +3,7 @@
 
 #include "common/base/message.h"
 #include "common/base/options.h"
+#include "cluster/net/am.h"
 #include "seam/far.h"
 
 #include <errno.h>
@@ -233,6 +234,18 @@ void uci_heap_free_by_bit(uci_ref ref)
     /* H1.  Release: the last accesses to the block; with the acquire in
      * collect. */
     uci_store_release(&block_of(ref)->freed, 1);
+}
+
+void uci_heap_free_by_message(uci_ref ref)
+{
+    if (uci_is_near(uci_ref_rank(ref))) {
+        uci_heap_free_by_bit(ref);
+    } else {
+        uintptr_t at = (uintptr_t)&block_of(ref)->freed;
+        static const uint32_t yes = 1;
+        uci_am_send(uci_ref_rank(ref), UCI_AM_PUT, &at, sizeof at, &yes,
+                    sizeof yes);
+    }
 }
 
 void uci_heap_free(uci_ref ref)

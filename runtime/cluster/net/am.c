@@ -52,6 +52,9 @@ static const size_t counter_of[UCI_AM_N] = {
     [UCI_AM_STEAL] = offsetof(struct uci_counters, am_steals),
     [UCI_AM_PUBLISH] = offsetof(struct uci_counters, am_publishes),
     [UCI_AM_ARRIVE] = offsetof(struct uci_counters, am_arrivals),
+    [UCI_AM_FUTURE_GET] = offsetof(struct uci_counters, am_future_gets),
+    [UCI_AM_FUTURE_COUNT] = offsetof(struct uci_counters, am_future_counts),
+    [UCI_AM_FULFIL] = offsetof(struct uci_counters, am_fulfilments),
     [UCI_AM_REGION] = offsetof(struct uci_counters, am_others),
     [UCI_AM_LULL] = offsetof(struct uci_counters, am_others),
     [UCI_AM_EXIT] = offsetof(struct uci_counters, am_others),
@@ -220,9 +223,14 @@ static UCI_PER_WORKER _Atomic uint64_t awaited;
 bool uci_am_awaited(char text[64])
 {
     static const char *const names[UCI_AM_N] = {
-        [UCI_AM_GET] = "get",     [UCI_AM_OP] = "atomic",
-        [UCI_AM_FLUSH] = "flush", [UCI_AM_COMPARE_SWAP] = "compare-and-swap",
-        [UCI_AM_STEAL] = "steal", [UCI_AM_ARRIVE] = "arrival",
+        [UCI_AM_GET] = "get",
+        [UCI_AM_OP] = "atomic",
+        [UCI_AM_FLUSH] = "flush",
+        [UCI_AM_COMPARE_SWAP] = "compare-and-swap",
+        [UCI_AM_STEAL] = "steal",
+        [UCI_AM_ARRIVE] = "arrival",
+        [UCI_AM_FUTURE_GET] = "get of a future",
+        [UCI_AM_FULFIL] = "fulfilment",
     };
     uint64_t call = uci_load_relaxed(&awaited);
     const char *name = names[call >> 32];

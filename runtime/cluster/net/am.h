@@ -24,7 +24,10 @@ enum uci_am {
     UCI_AM_FLUSH,
     UCI_AM_STEAL, /* cluster/sched/steal_message.c */
     UCI_AM_PUBLISH,
-    UCI_AM_ARRIVE, /* cluster/sched/arrive.c: a child's end */
+    UCI_AM_ARRIVE,     /* cluster/sched/arrive.c: a child's end */
+    UCI_AM_FUTURE_GET, /* cluster/sched/future_message.c */
+    UCI_AM_FUTURE_COUNT,
+    UCI_AM_FULFIL,
     UCI_AM_REGION, /* data/: a parallel region begins */
     UCI_AM_LULL,   /* net/lull.c: no region is open */
     UCI_AM_EXIT,   /* a task called exit */

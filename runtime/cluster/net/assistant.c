@@ -2,11 +2,11 @@
  * The assistant.  See assistant.h.
  *
  * It must take little of the worker's time, and a message must not wait for
- * long.  So it sleeps between two looks.  After a message it goes on looking
- * for a while, since others follow: a publication follows a steal.  While the
- * worker polls by itself the assistant only checks now and then that this is
- * still so; under UCILK_ATOMICS=am, where every spawn polls, once a second.  If
- * the transport can tell when something comes it sleeps by `wait'.
+ * long.  So it sleeps until the transport tells that something has come.  Not
+ * every network tells, so it looks now and then all the same; and behind a
+ * message that it was not told of it goes on looking for a while, since others
+ * follow: a publication follows a steal.  Under UCILK_ATOMICS=am, where every
+ * spawn polls, it only checks once a second that this is still so.
  */
 #define _GNU_SOURCE
 #include "cluster/net/assistant.h"
@@ -28,7 +28,7 @@ enum {
     STACK = 256 << 10,
     /* In microseconds.  1700 looks a second take some 2 % of a CPU with Open
      * MPI over TCP, and an answer comes within 1 ms. */
-    PERIOD = 600,        /* between two looks */
+    PERIOD = 600,        /* between two looks, if nothing is told */
     LINGER = 150,        /* of looking after a message */
     LONG_PERIOD = 20000, /* between two looks if nobody waits for answers */
     LULL_PERIOD = 10000, /* in a lull (N23): the longest; otherwise this part */
@@ -36,8 +36,8 @@ enum {
     DEAF_PERIOD = 999999 /* between two checks that the worker polls */
 };
 
-/* A probe that finds nothing may still have read a message from the network; only
- * the next probe returns it.  So probe twice. */
+/* A probe that finds nothing may still have read a message from the network;
+ * only the next probe returns it.  So probe twice. */
 static bool look(void)
 {
     return uci_am_poll_aside() || uci_am_poll_aside();
@@ -97,6 +97,8 @@ static unsigned deaf_period(void)
 
 static void *assist(void *unused)
 {
+    bool was_told = false;
+    uci_helper_ask_for_short_slices();
     prctl(PR_SET_TIMERSLACK, 1000ul); /* nanoseconds */
     while (uci_far_is_there) {
         if (uci_assistant_beat)
@@ -107,19 +109,15 @@ static void *assist(void *unused)
             continue;
         }
         bool had_message = look();
-        unsigned us = period(had_message);
-        if (!is_needed())
-            usleep(LONG_PERIOD);
-        else if (us > PERIOD && !uci_transport->wait)
-            uci_lull_doze(us);
-        else if (!uci_polls_at_spawn && is_polled())
-            usleep(PERIOD);
-        else if (uci_transport->wait)
-            uci_transport->wait(us);
-        else if (had_message)
+        if (had_message && !was_told && !is_polled())
             look_on();
-        else
-            usleep(PERIOD);
+        unsigned us = is_needed() ? period(had_message) : LONG_PERIOD;
+        if (us > PERIOD && !uci_transport->wait_tells && uci_is_lull()) {
+            uci_lull_doze(us);
+            was_told = false;
+        } else {
+            was_told = uci_transport->wait(us);
+        }
     }
     return unused;
 }

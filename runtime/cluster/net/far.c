@@ -1,6 +1,5 @@
 /* Memory of workers on other nodes: chooses between the transport's one-sided
  * operations and messages.  See far.h. */
-#define _GNU_SOURCE
 #include "cluster/net/far.h"
 
 #include "cluster/net/am.h"
@@ -8,7 +7,6 @@
 #include "words/worker.h"
 
 #include <string.h>
-#include <unistd.h>
 
 const struct uci_transport *uci_transport;
 bool uci_words_by_net, uci_far_is_there;
@@ -112,10 +110,7 @@ void uci_far_op(unsigned rank, enum uci_net_op op, void *word, uint64_t value)
 
 void uci_far_nap(unsigned microseconds)
 {
-    if (uci_transport->wait)
-        uci_transport->wait(microseconds);
-    else
-        usleep(microseconds);
+    uci_transport->wait(microseconds);
 }
 
 void uci_far_poll(void)

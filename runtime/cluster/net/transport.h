@@ -59,6 +59,7 @@ struct uci_transport {
     const char *name;  /* "mpi", "nic" */
     const char *about; /* for people: "Open MPI 4.1.4, osc ucx, btl tcp" */
     unsigned rank, size;
+    bool wait_tells; /* whatever comes ends `wait' below */
     bool has_rma;   /* after attach: get ... op below may be called */
     bool is_pinned; /* registered memory is pinned: register it as it is used */
     /* Atomics that no network card carries out are done by the target's CPU
@@ -105,10 +106,9 @@ struct uci_transport {
      * need it, it also drives sends, and others' accesses to this rank's
      * memory.  Never blocks. */
     bool (*receive)(uci_net_receiver *receiver);
-    /* Sleeps until something may have come for this rank, for at most so long;
-     * a transport that cannot tell sleeps for a part of that.  Null: the caller
-     * uses usleep. */
-    void (*wait)(unsigned microseconds);
+    /* Sleeps until something has come for this rank, for at most so long.  True
+     * if something may have come.  It may come without ending the sleep. */
+    bool (*wait)(unsigned microseconds);
 
     /*
      * One-sided access to the registered memory of `to'.  `at' is an address

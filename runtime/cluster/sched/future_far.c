@@ -5,6 +5,7 @@
  */
 #include "common/sched/future.h"
 
+#include "cluster/sched/future_message.h"
 #include "seam/heap.h"
 #include "seam/views.h"
 #include "seam/far.h"
@@ -29,20 +30,24 @@ uci_ref uci_future_fulfil_far(uci_ref ref, const struct ucilk_abi_task *task,
 {
     unsigned rank = uci_ref_rank(ref);
     size_t size = task->result_size;
+    uci_ref block = 0;
     if (size > UCI_FUTURE_INLINE) {
         char *copy = uci_heap_alloc(size);
         memcpy(copy, result, size);
-        uci_ref block = uci_ref_make(uci_id, copy);
+        block = uci_ref_make(uci_id, copy);
+    }
+    uci_tally(future_far_fulfilled);
+    if (uci_atomics_by_message && !uci_is_near(rank))
+        return uci_future_fulfil_by_message(ref, block, result, size, views);
+    if (block)
         uci_write(ref, offsetof(struct uci_future, block), &block,
                   sizeof block);
-    } else if (size > 0) {
+    else if (size > 0)
         uci_write(ref, offsetof(struct uci_future, result), result, size);
-    }
     if (views)
         uci_word_store(rank, &entry_of(ref)->views, views);
     if (!uci_is_near(rank))
         uci_far_flush(rank);
-    uci_tally(future_far_fulfilled);
     return uci_word_exchange(rank, &entry_of(ref)->state, UCI_FUTURE_DONE);
 }
 

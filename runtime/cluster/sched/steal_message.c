@@ -19,6 +19,7 @@
 #include "cluster/mem/region.h"
 #include "cluster/net/am.h"
 #include "cluster/sched/arrive.h"
+#include "cluster/sched/future_message.h"
 #include "common/sched/deque.h"
 #include "common/sched/idle.h"
 #include "common/sched/ready.h"
@@ -123,6 +124,7 @@ void uci_steal_start_messages(void)
     uci_am_handle(UCI_AM_STEAL, handle_steal);
     uci_am_handle(UCI_AM_PUBLISH, handle_publication);
     uci_arrive_start_messages();
+    uci_future_start_messages();
 }
 
 /* --- The thief --- */

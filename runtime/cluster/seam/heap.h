@@ -43,6 +43,9 @@ void uci_heap_idle(void);
  * must not touch the free lists, which are the worker's (N10). */
 void uci_heap_free_by_bit(uci_ref block);
 
+/* The same for a block of any node: it goes by message if the block is far. */
+void uci_heap_free_by_message(uci_ref block);
+
 /* The number of blocks in use, after a collection of the own heap; for
  * tests. */
 size_t uci_heap_live(void);

@@ -1,9 +1,6 @@
 /*
  * Futures: the C half of their part of <ucilk/abi.h>: handles, their checks,
  * and the messages.  Entries are in common/sched/future.c.
- *
- * A handle's tag holds the generation of its entry and the place where its
- * future was made, so that a message about a stale handle can name that.
  */
 #define _GNU_SOURCE
 #include "common/base/message.h"
@@ -23,26 +20,14 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { SITE_BITS = 44, GENERATION_BITS = 20 };
-
 /* A promise has no views.  Its word `views' is this when somebody sets it. */
 #define PROMISE_CLAIMED ((uci_ref)1)
 
-static uint64_t tag_of(const struct ucilk_abi_task *site, uint64_t life)
-{
-    return life >> 32 << SITE_BITS | (uintptr_t)site >> 3;
-}
-
 static ucilk_future_t handle_of(struct uci_future *f, unsigned owner)
 {
-    return (ucilk_future_t){uci_ref_make(owner, f),
-                            tag_of(f->task, uci_load_relaxed(&f->life))};
-}
-
-static const struct ucilk_abi_task *site_of(ucilk_future_t h)
-{
-    return (const struct ucilk_abi_task *)(h.tag << GENERATION_BITS >>
-                                           (GENERATION_BITS - 3));
+    return (ucilk_future_t){
+        uci_ref_make(owner, f),
+        uci_future_tag(f->task, uci_load_relaxed(&f->life))};
 }
 
 /* Makes sure that a worker calls.  Entries are made, freed and waited for
@@ -79,25 +64,23 @@ static bool is_readable(const struct ucilk_abi_task *site)
 static _Noreturn __attribute__((cold, noinline)) void
 refuse(ucilk_future_t h, const char *what, const char *place)
 {
-    char text[256];
     if (h.ref == 0 && h.tag == 0)
         uci_fatal("%s: %s of no future: its handle is all zero", place, what);
-    const struct ucilk_abi_task *site = site_of(h);
+    const struct ucilk_abi_task *site = uci_future_tag_task(h.tag);
     if ((!uci_future_is_near(uci_ref_pointer(h.ref)) &&
          !uci_future_may_be(h.ref)) ||
         !is_readable(site))
         uci_fatal("%s: %s of what is no handle of this process's futures "
                   "(%#lx, %#lx)",
                   place, what, h.ref, h.tag);
-    uci_fatal("%s: %s of a future that is used up: %s has been got as often as "
-              "it has consumers",
-              place, what, uci_future_text(site, text));
+    uci_future_refuse(site, what, place);
 }
 
 /* Copies the entry of a handle that loads may not reach. */
-static __attribute__((cold, noinline)) void
-fetch(struct uci_future *copy, ucilk_future_t h, const char *what,
-      const char *place)
+static __attribute__((cold, noinline)) void fetch(struct uci_future *copy,
+                                                  ucilk_future_t h,
+                                                  const char *what,
+                                                  const char *place)
 {
     if (!uci_future_may_be(h.ref))
         refuse(h, what, place);
@@ -115,7 +98,8 @@ static inline struct uci_future *find(struct uci_future *copy, ucilk_future_t h,
         fetch(copy, h, what, place);
         f = copy;
     }
-    if (uci_unlikely(tag_of(f->task, uci_load_relaxed(&f->life)) != h.tag))
+    if (uci_unlikely(uci_future_tag(f->task, uci_load_relaxed(&f->life)) !=
+                     h.tag))
         refuse(h, what, place);
     return f;
 }
@@ -151,7 +135,7 @@ take_over(uci_ref ref, const struct ucilk_abi_task *task, long consumers)
     } else {
         life = uci_word_fetch_add(rank, &f->life, (uint64_t)consumers - 1);
     }
-    return (ucilk_future_t){ref, tag_of(task, life)};
+    return (ucilk_future_t){ref, uci_future_tag(task, life)};
 }
 
 /* F9: makes a future in a program with reducers. */
@@ -289,7 +273,7 @@ static __attribute__((cold, noinline)) void wait_for(ucilk_future_t h,
                                                      const char *place)
 {
     if (!uci_home_is_parallel())
-        uci_deadlock_alone(site_of(h), place);
+        uci_deadlock_alone(uci_future_tag_task(h.tag), place);
     uci_self.counters.gets_suspended++;
     uci_wait(uci_future_enlist, h.ref, place);
 }
@@ -298,7 +282,8 @@ static __attribute__((cold, noinline)) void wait_for(ucilk_future_t h,
  * future's than the handle's. */
 static bool is_used_up(uint64_t life, ucilk_future_t h)
 {
-    return life >> 32 != h.tag >> SITE_BITS || uci_future_consumers(life) == 0;
+    return life >> 32 != h.tag >> UCI_FUTURE_SITE_BITS ||
+           uci_future_consumers(life) == 0;
 }
 
 /* F2: takes the result from an entry that is far, or for which this has to
@@ -311,7 +296,7 @@ take_far(ucilk_future_t h, bool is_done, void *dst, unsigned long offset,
     if (!is_done)
         wait_for(h, place);
     uci_sched_see_changes();
-    const struct ucilk_abi_task *task = site_of(h);
+    const struct ucilk_abi_task *task = uci_future_tag_task(h.tag);
     uci_future_read_far(h.ref, task, offset, dst, size);
     if (uci_views_are_used())
         uci_future_append_views(h.ref, task);
@@ -338,9 +323,33 @@ static inline void take(struct uci_future *f, const struct uci_future *copy,
         refuse(h, "get", place);
 }
 
+/* N15: takes the result by one message, if that is how far entries are reached.
+ * False: find() and take() must, which also say what is wrong. */
+static __attribute__((cold, noinline)) bool
+take_by_message(ucilk_future_t h, void *dst, unsigned long offset,
+                unsigned long size, bool is_whole, const char *place)
+{
+    check_stack(__builtin_frame_address(0), "get", place);
+    /* After a wait the worker may be one for which the entry is near. */
+    while (uci_future_is_got_by_message(h.ref) && uci_future_may_be(h.ref)) {
+        struct uci_future_get get = {h.ref, h.tag,    dst,  offset,
+                                     size,  is_whole, place};
+        enum uci_future_got got = uci_future_get_by_message(&get);
+        if (got == UCI_FUTURE_GOT)
+            uci_sched_see_changes();
+        if (got != UCI_FUTURE_WAITING)
+            return got == UCI_FUTURE_GOT;
+        wait_for(h, place);
+    }
+    return false;
+}
+
 void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
                           const char *place)
 {
+    if (uci_unlikely(!uci_future_is_near(uci_ref_pointer(h.ref))) &&
+        take_by_message(h, dst, 0, size, true, place))
+        return;
     struct uci_future copy, *f = find(&copy, h, "get", place);
     if (uci_unlikely(size != f->task->result_size))
         refuse_size(f, "get", 0, size, place);
@@ -351,6 +360,9 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
                                unsigned long offset, unsigned long size,
                                const char *place)
 {
+    if (uci_unlikely(!uci_future_is_near(uci_ref_pointer(h.ref))) &&
+        take_by_message(h, dst, offset, size, false, place))
+        return;
     struct uci_future copy, *f = find(&copy, h, "get", place);
     unsigned long whole = f->task->result_size;
     if (uci_unlikely(offset > whole || size > whole - offset))

@@ -3,7 +3,11 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 int uci_helper_start(void *(*run)(void *), void *argument, void *stack,
                      size_t size)
@@ -24,6 +28,21 @@ int uci_helper_start(void *(*run)(void *), void *argument, void *stack,
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     pthread_attr_destroy(&attributes);
     return error;
+}
+
+void uci_helper_ask_for_short_slices(void)
+{
+    struct {
+        uint32_t size, policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime, deadline, period; /* nanoseconds */
+    } attributes = {.size = sizeof attributes, .policy = SCHED_OTHER};
+    if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0)
+        return;
+    attributes.runtime = 100000;
+    syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
 const char *uci_helper_remedy(int error)

@@ -87,6 +87,7 @@ static struct uci_stats of_worker(unsigned id)
                           .evac_peaks = w->evac_peak,
                           .futures_peaks = w->futures_peak,
                           .n_workers = 1};
+    s.total.futures_freed += w->counters.am_futures_freed;
     uint64_t since = uci_load_relaxed(&w->idle_since);
     if (since) /* the worker is still idle */
         s.total.idle_ticks += uci_ticks() - since;

@@ -1,6 +1,7 @@
 /* The count of detached futures.  See detached.h. */
 #include "common/sched/detached.h"
 
+#include "common/sched/future.h"
 #include "common/sched/home.h"
 #include "seam/far.h"
 
@@ -20,8 +21,11 @@ void uci_detached_lower(void)
     /* Acquire, release: whoever takes the last 1 off sees all that the other
      * tasks did. */
     if (uci_word_fetch_add(uci_home_rank(), &uci_home_main()->detached,
-                           -(uint64_t)1) == 1)
-        uci_home_send();
+                           -(uint64_t)1) != 1)
+        return;
+    if (uci_unlikely(uci_far_is_there))
+        uci_future_settle(); /* the program may end now */
+    uci_home_send();
 }
 
 void uci_detached_add(void)

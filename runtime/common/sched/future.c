@@ -2,6 +2,7 @@
 #include "common/sched/future.h"
 
 #include "seam/heap.h"
+#include "common/base/message.h"
 #include "common/sched/detached.h"
 #include "common/sched/home.h"
 #include "seam/views.h"
@@ -213,7 +214,8 @@ bool uci_future_enlist(struct uci_suspended *s, uci_ref future)
 {
     struct uci_future *f = uci_ref_pointer(future);
     unsigned rank = uci_ref_rank(future);
-    uint64_t state = uci_word_load(rank, &f->state);
+    /* Another node's entry mostly has no waiter: a guess saves a round trip. */
+    uint64_t state = uci_is_near(rank) ? uci_load_acquire(&f->state) : 0;
     do {
         if (state == UCI_FUTURE_DONE)
             return false;
@@ -234,6 +236,15 @@ const char *uci_future_text(const struct ucilk_abi_task *task, char buffer[256])
         snprintf(buffer, 256, "the future of `%s' (%s:%d)", task->name,
                  task->file, task->line);
     return buffer;
+}
+
+void uci_future_refuse(const struct ucilk_abi_task *task, const char *what,
+                       const char *place)
+{
+    char text[256];
+    uci_fatal("%s: %s of a future that is used up: %s has been got as often as "
+              "it has consumers",
+              place, what, uci_future_text(task, text));
 }
 
 /* Calls visit for the entries of a chunk that are in use. */

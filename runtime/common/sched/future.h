@@ -94,6 +94,32 @@ uint64_t uci_future_count_down_far(uci_ref ref,
 /* True if `ref' could refer to an entry in some worker's pool. */
 bool uci_future_may_be(uci_ref ref);
 
+/*
+ * future_message.c: a get of an entry of another node in one round trip, where
+ * words of other nodes are changed by message.
+ */
+static inline bool uci_future_is_got_by_message(uci_ref ref)
+{
+    return uci_atomics_by_message && !uci_is_near(uci_ref_rank(ref));
+}
+struct uci_future_get {
+    uci_ref ref; /* for which uci_future_may_be is true */
+    uint64_t tag;
+    void *into;
+    size_t offset, size;
+    bool is_whole; /* the result has `size' bytes */
+    const char *place;
+};
+enum uci_future_got {
+    UCI_FUTURE_GOT,
+    UCI_FUTURE_WAITING, /* the future is not done */
+    UCI_FUTURE_REFUSED  /* there is no such future, or its result has no such
+                         * bytes */
+};
+enum uci_future_got uci_future_get_by_message(const struct uci_future_get *get);
+/* Counts down for such gets that are not counted yet. */
+void uci_future_settle(void);
+
 static inline bool uci_future_is_done(struct uci_future *f)
 {
     /* Acquire: the result; with the exchange in uci_future_fulfil. */
@@ -156,6 +182,26 @@ static inline bool uci_future_is_near(const void *p)
     return (uintptr_t)p >= uci_future_low && (uintptr_t)p < uci_future_high &&
            (uintptr_t)p % sizeof(struct uci_future) == 0;
 }
+
+/* A handle's tag holds the generation of its entry and the place where its
+ * future was made, so that a message about a stale handle can name that. */
+enum { UCI_FUTURE_SITE_BITS = 44, UCI_FUTURE_GENERATION_BITS = 20 };
+
+static inline uint64_t uci_future_tag(const struct ucilk_abi_task *site,
+                                      uint64_t life)
+{
+    return life >> 32 << UCI_FUTURE_SITE_BITS | (uintptr_t)site >> 3;
+}
+
+static inline const struct ucilk_abi_task *uci_future_tag_task(uint64_t tag)
+{
+    return (const struct ucilk_abi_task *)(tag << UCI_FUTURE_GENERATION_BITS >>
+                                           (UCI_FUTURE_GENERATION_BITS - 3));
+}
+
+/* Ends the program: the future has been got as often as it has consumers. */
+_Noreturn void uci_future_refuse(const struct ucilk_abi_task *task,
+                                 const char *what, const char *place);
 
 /* "the future of `f' (a.c:5)", for messages. */
 const char *uci_future_text(const struct ucilk_abi_task *task,

@@ -25,7 +25,6 @@ void (*uci_sched_catch_up)(void);
 bool (*uci_sched_begin_regions)(uint64_t least);
 uint32_t uci_sched_caught_up;
 
-
 void uci_sched_start(void)
 {
     uci_victim_start();
@@ -111,11 +110,14 @@ void uci_sched_loop(void)
         uci_thread_watch(UCI_STACK_ROOT);
     uci_point(idle);
     uci_deque_tidy();
+    if (uci_unlikely(uci_far_is_there))
+        uci_future_settle();
     uci_victim_found();
     uci_heap_prepare();
     for (unsigned n = 0;; n++) {
         uci_net_relax();
-        if (uci_unlikely(uci_sched_begin_regions) && uci_sched_begin_regions(0)) {
+        if (uci_unlikely(uci_sched_begin_regions) &&
+            uci_sched_begin_regions(0)) {
             uci_victim_found(); /* there is work somewhere */
             n = 0;
         }

@@ -167,6 +167,7 @@ static struct uci_transport transport = {
     .extend = extend,
     .send = send,
     .receive = receive,
+    .wait = uci_mpi_sleep,
     .get = get,
     .put = put,
     .flush = flush,
@@ -269,5 +270,6 @@ const struct uci_transport *entry(const struct uci_net_host *host)
     transport.has_cpu_atomics = uci_mpi_has_cpu_atomics;
     agree(host->wants_rma, is_pinned);
     uci_mpi_end_wait();
+    uci_mpi_open_sockets();
     return &transport;
 }

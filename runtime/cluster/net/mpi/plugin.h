@@ -6,6 +6,7 @@
  *   plugin.c     the entry, start-up, the end
  *   groups.c     collectives
  *   messages.c   send and receive
+ *   sockets.c    sleeping until something comes
  *   rma.c        one-sided operations
  *   openmpi.c,   what one implementation needs before MPI_Init, and what it
  *   mpich.c      says about itself
@@ -44,6 +45,11 @@ void uci_mpi_send(unsigned to, const void *head, size_t head_size,
 bool uci_mpi_receive(uci_net_receiver *receiver);
 /* Waits until MPI is done with all that was sent. */
 void uci_mpi_drain_sends(void);
+
+/* sockets.c */
+void uci_mpi_open_sockets(void);
+/* The transport's operation of that name. */
+bool uci_mpi_sleep(unsigned microseconds);
 
 /* rma.c: the transport's operations of the same names, and the window */
 /* Collective: false if some rank can have no window.  Otherwise its name goes

@@ -129,7 +129,8 @@ static void send_bytes(unsigned to, const void *bytes, size_t size)
 void uci_nic_send(unsigned to, const void *head, size_t head_size,
                   const void *body, size_t body_size)
 {
-    struct frame frame = {head_size + body_size, uci_nanoseconds() + uci_nic.delay};
+    struct frame frame = {head_size + body_size,
+                          uci_nanoseconds() + uci_nic.delay};
     uci_spin_lock(&lock);
     send_bytes(to, &frame, sizeof frame);
     send_bytes(to, head, head_size);
@@ -188,7 +189,8 @@ bool uci_nic_receive(uci_net_receiver *receiver)
         struct buffer *b = &inbox[from];
         if (uci_load_relaxed(&inbox_due[from]) == 0 && !take_in(from))
             continue;
-        if (uci_nic.delay && uci_load_relaxed(&inbox_due[from]) > uci_nanoseconds())
+        if (uci_nic.delay &&
+            uci_load_relaxed(&inbox_due[from]) > uci_nanoseconds())
             continue;
         receiver(from, b->bytes + sizeof(struct frame),
                  b->end - sizeof(struct frame));
@@ -199,7 +201,7 @@ bool uci_nic_receive(uci_net_receiver *receiver)
     return false;
 }
 
-void uci_nic_wait(unsigned microseconds)
+bool uci_nic_wait(unsigned microseconds)
 {
     struct uci_bell *bell = &uci_nic.places[uci_nic.id].mail;
     uint32_t seen = uci_bell_seen(bell);
@@ -209,10 +211,11 @@ void uci_nic_wait(unsigned microseconds)
         uint64_t due = uci_load_relaxed(&inbox_due[from]);
         if (due == 0 &&
             uci_load_acquire(&s->tail) != uci_load_relaxed(&s->head))
-            return;
+            return true;
         if (due != 0 && due < until)
             until = due;
     }
     if (until > now)
         uci_bell_sleep(bell, seen, until - now);
+    return true;
 }

@@ -68,6 +68,7 @@ static struct uci_transport transport = {
     .send = uci_nic_send,
     .receive = uci_nic_receive,
     .wait = uci_nic_wait,
+    .wait_tells = true,
     .get = uci_nic_get,
     .put = uci_nic_put,
     .flush = uci_nic_flush,

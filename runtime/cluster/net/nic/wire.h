@@ -138,7 +138,7 @@ uint64_t uci_nic_least(uint64_t mine);
 void uci_nic_send(unsigned to, const void *head, size_t head_size,
                   const void *body, size_t body_size);
 bool uci_nic_receive(uci_net_receiver *receiver);
-void uci_nic_wait(unsigned microseconds);
+bool uci_nic_wait(unsigned microseconds);
 /* Sends what found no room before; true if some of it still finds none. */
 bool uci_nic_push_all(void);
 
