@@ -114,8 +114,9 @@ MISTAKES = [
             "        (void)last;\n        frame->last = (void *)before;\n"
             "        return;\n"),
     Mistake("H1", "a block goes to its owner and to whoever frees it", "cluster/mem/heap.c",
-            "        uci_heap_free_by_bit(ref);\n",
-            "        put_back(b);\n        uci_heap_free_by_bit(ref);\n", cluster=True),
+            "    if (uci_likely(uci_is_near(uci_ref_rank(ref)))) {\n",
+            "    if (uci_likely(uci_is_near(uci_ref_rank(ref)))) {\n        put_back(b);\n",
+            cluster=True),
     Mistake("H2", "a collection takes blocks in use", "cluster/mem/heap.c",
             "if (uci_load_acquire(&b->freed)) {", "if (1) {", cluster=True),
     Mistake("S1", "an evacuated thread loses its record", "cluster/sched/thread.c",

@@ -17,7 +17,7 @@
 
 enum { PATIENCE = 2000 }; /* ms for their answers */
 
-enum seen { STOPPED, WAITS, LIVES, ENDED, NOT_ANSWERED, NOT_ASKED };
+enum seen { STOPPED, WAITS, LIVES, ENDED, NOT_ANSWERED, NOT_ASKED, NEVER };
 
 static uint64_t machine; /* this rank's */
 
@@ -102,6 +102,8 @@ static const char *format_of(enum seen seen)
                "its host";
     case ENDED:
         return "process %d has ended, as rank %u sees on its host";
+    case NEVER:
+        return "it has never been heard of";
     case NOT_ANSWERED:
         return "no other rank of that host answers either, so the host or the "
                "network between them is down";
@@ -122,7 +124,7 @@ const char *uci_silence_explain(long now, char text[UCI_SILENCE_TEXT])
 {
     /* Acquire: what it has told; with the release in uci_silence_hear. */
     if (!uci_load_acquire(&has_told))
-        return "it has never been heard of";
+        return describe(NEVER, 0, text);
     if (told.machine == machine)
         return describe(look(told.pid), uci_id, text);
     if (!began) {
