@@ -7,6 +7,7 @@
 #include "cluster/net/far.h"
 #include "cluster/net/lull.h"
 #include "cluster/sched/spawn_slow.h"
+#include "cluster/start/interpose.h"
 #include "common/arch/x86_64/context.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -15,21 +16,17 @@
 #include "common/sched/sched.h"
 #include "seam/thread.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef int main_function(int, char **, char **);
-
-static main_function *program_main;
 static int program_argc;
 static char **program_argv;
 
 static void run_main(void *unused)
 {
     (void)unused;
-    int status = program_main(program_argc, program_argv, environ);
+    int status = uci_program_main(program_argc, program_argv, environ);
     uci_home_finish();
     uci_spawn_end();
     exit(status);
@@ -41,7 +38,7 @@ static _Noreturn void done(void)
 }
 
 /* libc calls it in place of main. */
-static int start(int argc, char **argv, char **environment)
+int uci_start(int argc, char **argv, char **environment)
 {
     program_argc = argc;
     program_argv = argv;
@@ -74,24 +71,4 @@ static int start(int argc, char **argv, char **environment)
     uci_store_relaxed(&uci_self.state, UCI_STATE_RUNNING);
     uci_sim_report_start();
     uci_context_enter(run_main, NULL, UCI_REGION_END);
-}
-
-typedef int start_function(main_function *, int, char **, void (*)(void),
-                           void (*)(void), void (*)(void), void *);
-
-int __libc_start_main(main_function *main, int argc, char **argv,
-                      void (*init)(void), void (*fini)(void),
-                      void (*rtld_fini)(void), void *stack_end);
-
-int __libc_start_main(main_function *main, int argc, char **argv,
-                      void (*init)(void), void (*fini)(void),
-                      void (*rtld_fini)(void), void *stack_end)
-{
-    start_function *real;
-    *(void **)&real = dlsym(RTLD_NEXT, "__libc_start_main");
-    if (!real)
-        uci_fatal("the C library's __libc_start_main is not to be found: "
-                  "link without -static");
-    program_main = main;
-    return real(start, argc, argv, init, fini, rtld_fini, stack_end);
 }

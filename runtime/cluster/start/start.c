@@ -18,6 +18,7 @@
 #include "cluster/trace/trace.h"
 #include "cluster/start/fork.h"
 #include "cluster/start/identity.h"
+#include "cluster/start/interpose.h"
 #include "cluster/start/launch.h"
 #include "cluster/start/ranks.h"
 #include "cluster/start/workers.h"
@@ -34,16 +35,12 @@
 #include "seam/thread.h"
 #include "common/trace/points.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-typedef int main_function(int, char **, char **);
-
-static main_function *program_main;
 static struct uci_program program;
 
 static void run_main(void *unused)
@@ -52,7 +49,7 @@ static void run_main(void *unused)
     uci_memory_tools_enter_stack();
     /* environ: MPI may have set variables, and libc may have moved the
      * array. */
-    int status = program_main(program.argc, program.argv, environ);
+    int status = uci_program_main(program.argc, program.argv, environ);
     uci_home_finish();
     uci_spawn_end(); /* handlers of atexit must not spawn */
     exit(status);
@@ -86,7 +83,7 @@ static void say_transport(void)
 }
 
 /* libc calls it in place of main, on the process's own stack. */
-static int start(int argc, char **argv, char **environment)
+int uci_start(int argc, char **argv, char **environment)
 {
     program.argc = argc;
     program.argv = argv;
@@ -128,25 +125,4 @@ static int start(int argc, char **argv, char **environment)
         uci_context_enter((void (*)(void *))uci_sched_loop, NULL,
                           uci_sched_stack);
     uci_context_enter(run_main, NULL, UCI_REGION_END);
-}
-
-typedef int start_function(main_function *, int, char **, void (*)(void),
-                           void (*)(void), void (*)(void), void *);
-
-int __libc_start_main(main_function *main, int argc, char **argv,
-                      void (*init)(void), void (*fini)(void),
-                      void (*rtld_fini)(void), void *stack_end);
-
-int __libc_start_main(main_function *main, int argc, char **argv,
-                      void (*init)(void), void (*fini)(void),
-                      void (*rtld_fini)(void), void *stack_end)
-{
-    start_function *real;
-    *(void **)&real = dlsym(RTLD_NEXT, "__libc_start_main");
-    if (!real)
-        uci_fatal("the C library's __libc_start_main is not to be found: "
-                  "statically linked programs are not supported, link without "
-                  "-static");
-    program_main = main;
-    return real(start, argc, argv, init, fini, rtld_fini, stack_end);
 }
