@@ -307,6 +307,41 @@ static void access_slowly(uintptr_t base, struct cell *cell, uint64_t access)
         add(cell, left, new);
 }
 
+/* The strand's accesses so far come before the running one by spawns and syncs,
+ * and what is left of them is not needed behind one of these bytes under no
+ * lock that is as strong. */
+static inline bool is_replaced(uint64_t old, uint64_t access)
+{
+    return (old & ~access & MASK) == 0 && !is_parallel(STRAND_OF(old));
+}
+
+/* Do the usual cases of access_slowly, if it is one: nothing is reported, and
+ * the strands hold no locks. */
+static inline bool access_quickly(struct cell *cell, uint64_t access)
+{
+    uint64_t a = cell->at[0], b = cell->at[1];
+    if (b & LIST || uci_locks_of(STRAND_OF(access)) != 0)
+        return false;
+    if (access & WRITE) {
+        if (!is_replaced(a, access) || (b && !is_replaced(b, access)))
+            return false;
+        cell->at[0] = access;
+        cell->at[1] = 0;
+        return true;
+    }
+    if (a & WRITE) {
+        if (is_parallel(STRAND_OF(a)) ||
+            (b && (b & WRITE || !is_replaced(b, access))))
+            return false;
+        cell->at[1] = access;
+        return true;
+    }
+    if (b || !is_replaced(a, access))
+        return false;
+    cell->at[0] = access;
+    return true;
+}
+
 static inline void access_cell(uintptr_t base, struct cell *cell,
                                uint64_t access)
 {
@@ -315,7 +350,8 @@ static inline void access_cell(uintptr_t base, struct cell *cell,
         cell->at[0] = access;
     else if (!covers(b, access) &&
              !(covers(a, access) &&
-               (b == 0 || STRAND_OF(b) == STRAND_OF(access))))
+               (b == 0 || STRAND_OF(b) == STRAND_OF(access))) &&
+             !access_quickly(cell, access))
         access_slowly(base, cell, access);
 }
 
