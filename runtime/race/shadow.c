@@ -371,23 +371,12 @@ static inline void access_frame(uintptr_t base, const struct cell *cell,
     }
 }
 
-bool uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
-                       uintptr_t pc)
+static __attribute__((noinline)) bool access_memory(uintptr_t address,
+                                                    uintptr_t end,
+                                                    uint64_t access,
+                                                    bool is_of_frame)
 {
-    uintptr_t end = address + size;
     unsigned before = n_found;
-    if (end >> ADDRESS_BITS)
-        return false;
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    bool is_of_frame =
-        address > here && end <= uci_run.frames && here > stack_begin;
-    if (is_of_frame && end <= stack_low)
-        return true;
-    uint64_t access = (uint64_t)uci_run.strand << 32 |
-                      (uint64_t)place_of(pc) << PLACE_SHIFT |
-                      (is_write ? WRITE : 0);
-    if (!is_of_frame && address < stack_low && address > here)
-        stack_low = address;
     while (address < end) {
         unsigned first = address % BYTES;
         unsigned last =
@@ -401,6 +390,25 @@ bool uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
         address = base + BYTES;
     }
     return n_found == before;
+}
+
+bool uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
+                       uintptr_t pc)
+{
+    uintptr_t end = address + size;
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    if (end >> ADDRESS_BITS)
+        return false;
+    bool is_of_frame =
+        address > here && end <= uci_run.frames && here > stack_begin;
+    if (is_of_frame && end <= stack_low)
+        return true;
+    if (!is_of_frame && address < stack_low && address > here)
+        stack_low = address;
+    uint64_t access = (uint64_t)uci_run.strand << 32 |
+                      (uint64_t)place_of(pc) << PLACE_SHIFT |
+                      (is_write ? WRITE : 0);
+    return access_memory(address, end, access, is_of_frame);
 }
 
 /* --- Clearing --- */
@@ -426,16 +434,17 @@ static void clear(uintptr_t address, unsigned long size)
         struct cell *piece = pieces[address >> PIECE_SHIFT];
         if (next > end)
             next = end;
-        if (piece)
-            for (uintptr_t a = address - address % BYTES; a < next;
-                 a += BYTES) {
+        if (piece) {
+            uintptr_t a = address - address % BYTES;
+            struct cell *cell = piece + a % (1ul << PIECE_SHIFT) / BYTES;
+            for (; a < next; a += BYTES, cell++) {
+                if (!(cell->at[0] | cell->at[1]))
+                    continue;
                 unsigned first = a < address ? address - a : 0;
                 unsigned last = next - a < BYTES ? next - a : BYTES;
-                struct cell *cell = cell_of(a);
-                if (cell->at[0] | cell->at[1])
-                    clear_cell(cell,
-                               (MASK >> (BYTES - last)) & (MASK << first));
+                clear_cell(cell, (MASK >> (BYTES - last)) & (MASK << first));
             }
+        }
         address = next;
     }
 }
