@@ -99,6 +99,7 @@ uint32_t uci_bags_join(uint32_t a, uint32_t b, bool is_parallel)
     uint32_t root = a ? uci_bag_of(a) : uci_bag_of(b);
     uint32_t other = a && b ? uci_bag_of(b) : root;
     uci_bags_version++;
+    uci_known_forget();
     if (uci_strands[root].rank < uci_strands[other].rank) {
         uint32_t lower = root;
         root = other;

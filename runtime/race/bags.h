@@ -21,6 +21,8 @@
 #ifndef UCI_BAGS_H
 #define UCI_BAGS_H
 
+#include "race/known.h"
+
 #include <ucilk/abi.h>
 
 #include <stdbool.h>
@@ -91,6 +93,7 @@ static inline bool uci_is_parallel(uint32_t strand)
 static inline void uci_bag_set(uint32_t strand, bool is_parallel)
 {
     uci_bags_version++;
+    uci_known_forget();
     uci_strands[uci_bag_of(strand)].is_parallel = is_parallel;
 }
 

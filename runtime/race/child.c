@@ -22,6 +22,7 @@ struct level {
     const char *args;
     unsigned long value;
     uci_events reach;        /* of the parent */
+    uintptr_t frames;        /* the same */
     struct uci_views *views; /* the same, of a future */
 };
 static struct level *levels;
@@ -98,8 +99,9 @@ static void join_views(struct family *f)
         uci_views_join(f->views[--f->n_views]);
 }
 
+/* Its frames lie below `frames'. */
 static void begin(const struct ucilk_abi_task *task, enum uci_strand_kind kind,
-                  const char *args, uint32_t family)
+                  const char *args, uint32_t family, uintptr_t frames)
 {
     if (n_levels == room) {
         room = room ? 2 * room : 64;
@@ -109,9 +111,11 @@ static void begin(const struct ucilk_abi_task *task, enum uci_strand_kind kind,
     *level = (struct level){.parent = uci_run.strand,
                             .child = uci_strand_new(family, task, kind, 0),
                             .reach = uci_run.reach,
+                            .frames = uci_run.frames,
                             .ignored = uci_run.ignored,
                             .args = args};
     uci_run.strand = level->child;
+    uci_run.frames = frames;
     if (args)
         uci_run.ignored++; /* until ucilk_abi_race_publish */
 }
@@ -124,6 +128,7 @@ static struct level *end(unsigned long level)
     uci_strands[l->child].ended = uci_n_strands;
     uci_run.strand = uci_run_renew(l->parent);
     uci_run.reach = l->reach;
+    uci_run.frames = l->frames;
     uci_run.ignored = l->ignored;
     return l;
 }
@@ -153,7 +158,8 @@ unsigned long uci_child_spawn(const struct ucilk_abi_task *task,
     uci_run_enter(task);
     uci_run_publish();
     begin_family(frame);
-    begin(task, UCI_CHILD, args, ((struct family *)frame->outstanding)->number);
+    begin(task, UCI_CHILD, args, ((struct family *)frame->outstanding)->number,
+          UCI_CALLEES_FRAMES);
     uci_run_changed();
     return level;
 }
@@ -291,7 +297,8 @@ unsigned long uci_child_future(const struct ucilk_abi_task *task,
     uci_run.open++;
     uci_run.futures++;
     uci_run.event = uci_n_strands;
-    begin(task, UCI_FUTURE, "", uci_family_new(uci_run.strand));
+    begin(task, UCI_FUTURE, "", uci_family_new(uci_run.strand),
+          UCI_CALLEES_FRAMES);
     levels[level].views = uci_views_leave();
     uci_run_changed();
     return level;

@@ -5,6 +5,7 @@
  * Atomic operations are carried out and not watched, but for locks that are
  * made of them.
  */
+#include "race/known.h"
 #include "race/locks.h"
 #include "race/watch.h"
 
@@ -12,33 +13,35 @@
     void __tsan_##name(__VA_ARGS__);                                           \
     void __tsan_##name(__VA_ARGS__)
 
-#define HOOKS_OF(prefix, size)                                                 \
-    HOOK(prefix##read##size, const void *p)                                    \
+static __attribute__((noinline)) void watch(const void *p, unsigned log2_size,
+                                            bool is_write, uintptr_t pc)
+{
+    if (uci_run_is_watched && uci_run_is_here &&
+        uci_shadow_access((uintptr_t)p, 1ul << log2_size, is_write, pc))
+        uci_known_add((uintptr_t)p, log2_size, is_write);
+}
+
+#define ACCESS(name, log2_size, is_write)                                      \
+    HOOK(name, const void *p)                                                  \
     {                                                                          \
-        uci_watch(p, size, false, UCI_CALLER);                                 \
-    }                                                                          \
-    HOOK(prefix##write##size, const void *p)                                   \
-    {                                                                          \
-        uci_watch(p, size, true, UCI_CALLER);                                  \
+        if (!uci_is_known((uintptr_t)p, log2_size, is_write))                  \
+            watch(p, log2_size, is_write, UCI_CALLER);                         \
     }
-#define HOOKS(size)                                                            \
-    HOOKS_OF(, size)                                                           \
-    HOOKS_OF(unaligned_, size)                                                 \
-    HOOKS_OF(volatile_, size)                                                  \
-    HOOKS_OF(unaligned_volatile_, size)                                        \
-    HOOK(read_write##size, const void *p)                                      \
-    {                                                                          \
-        uci_watch(p, size, true, UCI_CALLER);                                  \
-    }                                                                          \
-    HOOK(unaligned_read_write##size, const void *p)                            \
-    {                                                                          \
-        uci_watch(p, size, true, UCI_CALLER);                                  \
-    }
-HOOKS(1)
-HOOKS(2)
-HOOKS(4)
-HOOKS(8)
-HOOKS(16)
+#define ACCESSES_OF(prefix, size, log2_size)                                   \
+    ACCESS(prefix##read##size, log2_size, false)                               \
+    ACCESS(prefix##write##size, log2_size, true)
+#define ACCESSES(size, log2_size)                                              \
+    ACCESSES_OF(, size, log2_size)                                             \
+    ACCESSES_OF(unaligned_, size, log2_size)                                   \
+    ACCESSES_OF(volatile_, size, log2_size)                                    \
+    ACCESSES_OF(unaligned_volatile_, size, log2_size)                          \
+    ACCESS(read_write##size, log2_size, true)                                  \
+    ACCESS(unaligned_read_write##size, log2_size, true)
+ACCESSES(1, 0)
+ACCESSES(2, 1)
+ACCESSES(4, 2)
+ACCESSES(8, 3)
+ACCESSES(16, 4)
 
 HOOK(read_range, const void *p, unsigned long size)
 {

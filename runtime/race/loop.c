@@ -66,15 +66,17 @@ void ucilk_abi_for(struct ucilk_abi_range *range)
     ignore(-1);
     uci_run_publish();
     uint32_t parent = uci_run.strand, children = 0;
+    uintptr_t frames = uci_run.frames;
     uint32_t family = uci_family_new(parent);
     uci_events reach = uci_run.reach, ends = reach;
     uci_run.open++;
-    uci_run_changed();
+    uci_run.frames = UCI_CALLEES_FRAMES;
     for (unsigned long i = 0; i < n; i++) {
         uint32_t strand =
             uci_strand_new(family, task, UCI_ITERATION, (uint32_t)i);
         uci_run.strand = strand;
         uci_run.reach = reach;
+        uci_run_changed();
         range->first = first + i;
         range->n = 1;
         struct uci_views *others = i > 0 ? uci_views_leave() : NULL;
@@ -92,6 +94,7 @@ void ucilk_abi_for(struct ucilk_abi_range *range)
     }
     uci_run.strand = uci_run_renew(parent);
     uci_run.reach = ends;
+    uci_run.frames = frames;
     uci_bags_join(parent, children, false);
     uci_families[family].joined = uci_n_strands;
     ignore(1);

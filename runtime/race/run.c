@@ -49,6 +49,7 @@ uint32_t uci_run_allocate(void)
         uint32_t shown = uci_run.strand;
         uci_run.strand = uci_part_new(shown, UCI_PRIVATE, uci_locks_of(shown));
         uci_strands[uci_run.strand].ended = shown;
+        uci_known_forget();
     }
     return uci_run.strand;
 }
@@ -59,6 +60,7 @@ uint32_t uci_run_event(void)
     uci_run_publish();
     uci_run.event = uci_n_strands;
     uci_run.strand = uci_run_renew(uci_run.strand);
+    uci_known_forget();
     return event;
 }
 
@@ -71,7 +73,8 @@ static void start_here(void)
         pthread_attr_getstack(&attributes, &begin, &size);
         pthread_attr_destroy(&attributes);
     }
-    uci_shadow_stack((uintptr_t)begin + size);
+    uci_run.frames = (uintptr_t)begin + size;
+    uci_shadow_stack((uintptr_t)begin, uci_run.frames);
     uci_run_is_here = true;
 }
 

@@ -9,6 +9,7 @@
 #define UCI_RUN_H
 
 #include "race/bags.h"
+#include "race/known.h"
 #include "race/reach.h"
 
 struct uci_run {
@@ -18,8 +19,12 @@ struct uci_run {
     unsigned open;    /* families, loops and futures that are not joined */
     unsigned futures; /* of these */
     unsigned ignored; /* > 0: accesses are left alone */
+    uintptr_t frames; /* those of the running task lie below */
 };
 extern struct uci_run uci_run;
+
+/* Functions that the caller of this one calls have their frames below. */
+#define UCI_CALLEES_FRAMES ((uintptr_t)__builtin_frame_address(0))
 
 #define UCI_HERE __thread __attribute__((tls_model("initial-exec")))
 /* True in the thread that is checked; and if its accesses are watched now. */
@@ -30,6 +35,7 @@ static inline void uci_run_changed(void)
 {
     uci_run_is_open = uci_run.open > 0;
     uci_run_is_watched = uci_run.open > 0 && uci_run.ignored == 0;
+    uci_known_forget();
 }
 
 /* Called in another thread, for a spawn of `what': checks this thread if no
@@ -48,8 +54,10 @@ static inline uint32_t uci_run_renew(uint32_t strand)
  * lock go, or writes an atomic variable. */
 static inline void uci_run_publish(void)
 {
-    if (uci_strands[uci_run.strand].kind == UCI_PRIVATE)
+    if (uci_strands[uci_run.strand].kind == UCI_PRIVATE) {
         uci_run.strand = uci_strands[uci_run.strand].ended;
+        uci_known_forget();
+    }
 }
 
 /* It allocates memory.  The private part that does so. */

@@ -178,18 +178,11 @@ static uint32_t place_of(uintptr_t pc)
 
 /* No cell of the stack below this has an access.  Above every address of the
  * stack lies only what the kernel has put there. */
-static uintptr_t stack_low;
+static uintptr_t stack_low, stack_begin;
 
-void uci_shadow_stack(uintptr_t end)
+void uci_shadow_stack(uintptr_t begin, uintptr_t end)
 {
-    stack_low = end;
-}
-
-void uci_shadow_return(uintptr_t end)
-{
-    if (stack_low >= end)
-        return;
-    uci_shadow_clear(stack_low, end - stack_low);
+    stack_begin = begin;
     stack_low = end;
 }
 
@@ -228,8 +221,11 @@ static bool comes_before(uint32_t strand, uintptr_t address)
            is_private(strand, address);
 }
 
+static unsigned n_found; /* races, of any pair of lines */
+
 static void found(uintptr_t address, uint64_t old, uint64_t new)
 {
+    n_found++;
     address += (unsigned)__builtin_ctz(old & new &MASK);
     uci_report_race(address,
                     &(struct uci_access){places[PLACE_OF(old)], STRAND_OF(old),
@@ -311,6 +307,41 @@ static void access_slowly(uintptr_t base, struct cell *cell, uint64_t access)
         add(cell, left, new);
 }
 
+/* The strand's accesses so far come before the running one by spawns and syncs,
+ * and what is left of them is not needed behind one of these bytes under no
+ * lock that is as strong. */
+static inline bool is_replaced(uint64_t old, uint64_t access)
+{
+    return (old & ~access & MASK) == 0 && !is_parallel(STRAND_OF(old));
+}
+
+/* Do the usual cases of access_slowly, if it is one: nothing is reported, and
+ * the strands hold no locks. */
+static inline bool access_quickly(struct cell *cell, uint64_t access)
+{
+    uint64_t a = cell->at[0], b = cell->at[1];
+    if (b & LIST || uci_locks_of(STRAND_OF(access)) != 0)
+        return false;
+    if (access & WRITE) {
+        if (!is_replaced(a, access) || (b && !is_replaced(b, access)))
+            return false;
+        cell->at[0] = access;
+        cell->at[1] = 0;
+        return true;
+    }
+    if (a & WRITE) {
+        if (is_parallel(STRAND_OF(a)) ||
+            (b && (b & WRITE || !is_replaced(b, access))))
+            return false;
+        cell->at[1] = access;
+        return true;
+    }
+    if (b || !is_replaced(a, access))
+        return false;
+    cell->at[0] = access;
+    return true;
+}
+
 static inline void access_cell(uintptr_t base, struct cell *cell,
                                uint64_t access)
 {
@@ -319,37 +350,65 @@ static inline void access_cell(uintptr_t base, struct cell *cell,
         cell->at[0] = access;
     else if (!covers(b, access) &&
              !(covers(a, access) &&
-               (b == 0 || STRAND_OF(b) == STRAND_OF(access))))
+               (b == 0 || STRAND_OF(b) == STRAND_OF(access))) &&
+             !access_quickly(cell, access))
         access_slowly(base, cell, access);
 }
 
-void uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
-                       uintptr_t pc)
+/* An access to the frames of the running task: what comes later in the run, and
+ * may run beside it, comes when they are gone.  So it is compared with what
+ * children have done there, and not kept. */
+static inline void access_frame(uintptr_t base, const struct cell *cell,
+                                uint64_t access)
 {
-    uint64_t access = (uint64_t)uci_run.strand << 32 |
-                      (uint64_t)place_of(pc) << PLACE_SHIFT |
-                      (is_write ? WRITE : 0);
-    uintptr_t end = address + size;
-    if (end >> ADDRESS_BITS)
-        return;
-    if (address < stack_low && address > (uintptr_t)__builtin_frame_address(0))
-        stack_low = address;
-    unsigned offset = address % BYTES;
-    if (__builtin_expect(size <= BYTES - offset, 1)) {
-        uint64_t mask = ((1ul << size) - 1) << offset;
-        if (size > 0)
-            access_cell(address - offset, cell_of(address), access | mask);
-        return;
+    const struct list *list = list_of(cell);
+    const uint64_t *at = list ? list->at : cell->at;
+    unsigned n = list ? list->n : 2;
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t old = at[i], new = access;
+        if (old & access & MASK)
+            compare(base, &old, &new, access);
     }
+}
+
+static __attribute__((noinline)) bool access_memory(uintptr_t address,
+                                                    uintptr_t end,
+                                                    uint64_t access,
+                                                    bool is_of_frame)
+{
+    unsigned before = n_found;
     while (address < end) {
         unsigned first = address % BYTES;
         unsigned last =
             end - address > BYTES - first ? BYTES : first + (end - address);
         uint64_t mask = (MASK >> (BYTES - last)) & (MASK << first) & MASK;
         uintptr_t base = address - first;
-        access_cell(base, cell_of(base), access | mask);
+        if (is_of_frame)
+            access_frame(base, cell_of(base), access | mask);
+        else
+            access_cell(base, cell_of(base), access | mask);
         address = base + BYTES;
     }
+    return n_found == before;
+}
+
+bool uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
+                       uintptr_t pc)
+{
+    uintptr_t end = address + size;
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    if (end >> ADDRESS_BITS)
+        return false;
+    bool is_of_frame =
+        address > here && end <= uci_run.frames && here > stack_begin;
+    if (is_of_frame && end <= stack_low)
+        return true;
+    if (!is_of_frame && address < stack_low && address > here)
+        stack_low = address;
+    uint64_t access = (uint64_t)uci_run.strand << 32 |
+                      (uint64_t)place_of(pc) << PLACE_SHIFT |
+                      (is_write ? WRITE : 0);
+    return access_memory(address, end, access, is_of_frame);
 }
 
 /* --- Clearing --- */
@@ -365,7 +424,7 @@ static void clear_cell(struct cell *cell, unsigned mask)
     shorten(cell, left);
 }
 
-void uci_shadow_clear(uintptr_t address, unsigned long size)
+static void clear(uintptr_t address, unsigned long size)
 {
     uintptr_t end = address + size;
     if (!pieces || end >> ADDRESS_BITS)
@@ -375,16 +434,33 @@ void uci_shadow_clear(uintptr_t address, unsigned long size)
         struct cell *piece = pieces[address >> PIECE_SHIFT];
         if (next > end)
             next = end;
-        if (piece)
-            for (uintptr_t a = address - address % BYTES; a < next;
-                 a += BYTES) {
+        if (piece) {
+            uintptr_t a = address - address % BYTES;
+            struct cell *cell = piece + a % (1ul << PIECE_SHIFT) / BYTES;
+            for (; a < next; a += BYTES, cell++) {
+                if (!(cell->at[0] | cell->at[1]))
+                    continue;
                 unsigned first = a < address ? address - a : 0;
                 unsigned last = next - a < BYTES ? next - a : BYTES;
-                struct cell *cell = cell_of(a);
-                if (cell->at[0] | cell->at[1])
-                    clear_cell(cell,
-                               (MASK >> (BYTES - last)) & (MASK << first));
+                clear_cell(cell, (MASK >> (BYTES - last)) & (MASK << first));
             }
+        }
         address = next;
     }
+}
+
+void uci_shadow_clear(uintptr_t address, unsigned long size)
+{
+    clear(address, size);
+    uci_known_forget();
+}
+
+/* What the running task has done to its frames is not kept, and remains known.
+ */
+void uci_shadow_return(uintptr_t end)
+{
+    if (stack_low >= end)
+        return;
+    clear(stack_low, end - stack_low);
+    stack_low = end;
 }

@@ -12,15 +12,16 @@
 
 void uci_shadow_start(void);
 
-/* The running strand reads or writes so many bytes. */
-void uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
+/* The running strand reads or writes so many bytes.  False if that is a race,
+ * or the memory is not watched. */
+bool uci_shadow_access(uintptr_t address, unsigned long size, bool is_write,
                        uintptr_t pc);
 
 /* The memory is used for something else from now on. */
 void uci_shadow_clear(uintptr_t address, unsigned long size);
 
-/* The checked thread's stack ends there. */
-void uci_shadow_stack(uintptr_t end);
+/* The checked thread's stack lies there. */
+void uci_shadow_stack(uintptr_t begin, uintptr_t end);
 
 /* A function returns, whose frame ends there: it, and the stack below it, are
  * used for something else from now on. */

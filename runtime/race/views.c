@@ -15,8 +15,10 @@ struct view {
 
 struct uci_views {
     struct view *first;
+    struct uci_views *next; /* unused ones */
 };
 
+static struct uci_views *unused;
 static struct uci_views mains; /* who has no view of a reducer uses its own */
 struct uci_views *uci_views = &mains;
 
@@ -100,6 +102,11 @@ void ucilk_abi_reducers_end(void *start, unsigned long size)
 struct uci_views *uci_views_leave(void)
 {
     struct uci_views *old = uci_views;
+    if (unused) {
+        uci_views = unused;
+        unused = unused->next;
+        return old;
+    }
     ignore(1);
     uci_views = memory(sizeof *uci_views);
     ignore(-1);
@@ -109,9 +116,17 @@ struct uci_views *uci_views_leave(void)
 void uci_views_join(struct uci_views *left)
 {
     struct uci_views *right = uci_views;
-    ignore(1);
+    struct view *v = right->first, *next;
     uci_views = left;
-    for (struct view *v = right->first, *next; v; v = next) {
+    if (right != &mains) {
+        right->first = NULL;
+        right->next = unused;
+        unused = right;
+    }
+    if (!v)
+        return;
+    ignore(1);
+    for (; v; v = next) {
         void *into = v->view ? find(left, v->begin) : NULL;
         next = v->next;
         if (into) {
@@ -123,7 +138,5 @@ void uci_views_join(struct uci_views *left)
             left->first = v;
         }
     }
-    if (right != &mains)
-        free(right);
     ignore(-1);
 }

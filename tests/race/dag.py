@@ -1,5 +1,8 @@
 """Random programs whose tasks read and write some bytes: as C, and the pairs of
-their lines that race, by comparing each two accesses."""
+their lines that race, by comparing each two accesses.
+
+The bytes are global ones, and a local variable of each call: `own', to which what
+it calls and spawns has the pointer `up'."""
 
 import random
 
@@ -16,8 +19,11 @@ class Program:
         self.depth = self.random.randint(1, 4)
         self.has_events = self.random.randrange(2)
         self.has_locks = self.random.randrange(2)
+        self.has_frames = self.random.randrange(2)
+        self.is_main = False
         self.functions = [self.block(self.random.randint(2, 6), 0)
                           for _ in range(self.n_functions)]
+        self.is_main = True
         self.main = self.block(self.random.randint(2, 5), 0)
 
     def block(self, n, nesting):
@@ -25,19 +31,23 @@ class Program:
 
     def statement(self, nesting):
         kinds = ["spawn"] * 4 + ["call"] * 2 + ["sync"] * 3 + ["read"] * 3 + ["write"]
+        if self.has_frames:
+            kinds += ["read"] * 3 + ["write"] * 2 + ["result"]
         if nesting < 2:
-            kinds += ["scope", "loop", "future"]
+            kinds += ["scope", "loop", "future", "again"]
             if self.has_locks:
                 kinds += ["lock"] * 3
         if self.has_events:
             kinds += ["make"] * 2 + ["take"] * 3 + ["set", "take_set"]
         kind = self.random.choice(kinds)
-        if kind in ("spawn", "call"):
+        if kind in ("spawn", "call", "result"):
             return [kind, self.random.randrange(self.n_functions)]
         if kind in ("read", "write"):
             # Few bytes are written, or each program races.
+            if self.has_frames and self.random.randrange(2):
+                return [kind, "own" if self.is_main else self.random.choice(("own", "up"))]
             return [kind, self.random.randrange(BYTES)]
-        if kind == "scope":
+        if kind in ("scope", "again"):
             return [kind, self.block(self.random.randint(1, 3), nesting + 1)]
         if kind == "lock":
             return [kind, self.random.randrange(3), [
@@ -49,7 +59,7 @@ class Program:
             return [kind, self.random.randrange(HANDLES)]
         if kind == "loop":
             return [kind, self.random.randint(0, 4), [
-                s for s in self.block(2, 2) if s[0] not in ("spawn", "sync")]]
+                s for s in self.block(2, 2) if s[0] not in ("spawn", "result", "sync")]]
         if kind == "future":
             return [kind, self.random.randrange(self.n_functions),
                     self.block(self.random.randint(1, 3), nesting + 1)]
@@ -63,22 +73,31 @@ def text_of(program, number, first):
     def put(text):
         out.append(text)
 
+    def name(byte):
+        return {"own": "own", "up": "*up"}.get(byte, f"v[{byte}]")
+
     def block(statements):
         for s in statements:
             lines[id(s)] = first + len(out)
             kind = s[0]
             if kind == "spawn":
-                put(f"cilk_spawn p{number}_f{s[1]}(d - 1);")
+                put(f"cilk_spawn p{number}_f{s[1]}(d - 1, &own);")
+            elif kind == "result":
+                put(f"own = cilk_spawn p{number}_f{s[1]}(d - 1, &own);")
             elif kind == "call":
-                put(f"p{number}_f{s[1]}(d - 1);")
+                put(f"p{number}_f{s[1]}(d - 1, &own);")
             elif kind == "sync":
                 put("cilk_sync;")
             elif kind == "read":
-                put(f"seen = v[{s[1]}];")
+                put(f"seen = {name(s[1])};")
             elif kind == "write":
-                put(f"v[{s[1]}] = 1;")
+                put(f"{name(s[1])} = 1;")
             elif kind == "scope":
                 put("cilk_scope {")
+                block(s[1])
+                put("}")
+            elif kind == "again":
+                put("for (int k = 0; k < 2; k++) {")
                 block(s[1])
                 put("}")
             elif kind == "lock":
@@ -87,7 +106,7 @@ def text_of(program, number, first):
                 put(f"pthread_mutex_unlock(&locks[{s[1]}]);")
             elif kind == "make":
                 put(f"{{ ucilk_future_t x = cilk_future({CONSUMERS}) "
-                    f"p{number}_f{s[2]}(d - 1); keep({s[1]}, x); }}")
+                    f"p{number}_f{s[2]}(d - 1, &own); keep({s[1]}, x); }}")
             elif kind in ("take", "set", "take_set"):
                 put(f"{kind}({s[1]});")
             elif kind == "loop":
@@ -95,110 +114,132 @@ def text_of(program, number, first):
                 block(s[2])
                 put("}")
             elif kind == "future":
-                put(f"{{ ucilk_future_t x = cilk_future p{number}_f{s[1]}(d - 1);")
+                put(f"{{ ucilk_future_t x = cilk_future p{number}_f{s[1]}(d - 1, &own);")
                 block(s[2])
                 put("(void)ucilk_future_get(int, x); }")
 
     for f in range(program.n_functions):
-        put(f"static int p{number}_f{f}(int d);")
+        put(f"static int p{number}_f{f}(int d, volatile char *up);")
     for f, body in enumerate(program.functions):
-        put(f"static int p{number}_f{f}(int d)")
-        put("{ int seen = 0;")
+        put(f"static int p{number}_f{f}(int d, volatile char *up)")
+        put("{ int seen = 0; volatile char own = 0; (void)up;")
         put("if (d <= 0 || is_over()) return 0;")
         put("use();")
         block(body)
         put("return seen; }")
     put(f"static int p{number}(int d)")
-    put("{ int seen = 0;")
+    put("{ int seen = 0; volatile char own = 0;")
     block(program.main)
     put("return seen; }")
     return out, lines
 
 
-def races_of(program, lines):
-    """The pairs of lines that race, and the bytes.  Each access knows all that
-    come before it, as bits.
+class Call:
+    """Of a function: its variable and its caller's, each with the function's number."""
 
-    A frame is open from its first spawn or future to its sync or end.  The end of
-    the outermost one, outside of all tasks, waits for all futures, also behind a
-    sync."""
+    def __init__(self, f, up):
+        self.own, self.up = ("own", f, self), up
+
+
+class Family(list):
+    """The children of a frame since its last sync, each by what comes before its end,
+    and the result that is put in then.  It is open from the first spawn or future to
+    the sync or the frame's end, and lingers behind a sync of the outermost frame."""
+    is_open = lingers = False
+
+
+def races_of(program, lines):
+    """The pairs of lines that race, and those of each byte.  Each access knows all
+    that come before it, as bits."""
     accesses = []
     budget = [program.budget]
     made, left, promised, held = {}, {}, {}, set()
-    n_open = n_tasks = futures = 0
+    n_open = 0   # families and loops
+    futures = 0  # what comes before the ends of all
+    last_result, last_spawner = None, None
 
-    class Frame:
-        def __init__(self):
-            self.children, self.is_open, self.lingers = 0, False, False
+    def access(call, byte, line, writes, before, is_result=False):
+        """By a task, or as a result is put in."""
+        byte = {"own": call.own, "up": call.up}.get(byte, (byte,))
+        # The tool takes a write for the variable's declaration.
+        is_declared = writes and not is_result and byte == call.own and \
+            last_result is not None and last_spawner is call and line <= accesses[last_result][1]
+        declared = last_result if is_declared else None
+        accesses.append((byte, line, writes, before, set(held), is_result, declared))
+        return before | 1 << (len(accesses) - 1)
 
-        def open(self):
-            nonlocal n_open
-            n_open += not self.is_open
-            self.is_open = True
-
-        def join(self, before):
-            nonlocal n_open
-            n_open -= self.is_open
-            before |= self.children
-            self.lingers |= self.is_open and n_open == n_tasks == 0
-            self.children, self.is_open = 0, False
-            return before
-
-        def end(self, before):
-            before = self.join(before)
-            return before | futures if self.lingers and n_open == n_tasks == 0 else before
-
-    def call(f, d, before):
+    def run(f, d, before, caller):
         if d <= 0 or budget[0] <= 0:
             return before
         budget[0] -= 1
-        return function(program.functions[f], d, before)
+        return function(program.functions[f], d, before, Call(f, caller.own))
 
-    def task(f, d, before, frame):
-        nonlocal n_tasks
-        frame.open()
-        n_tasks += 1
-        end = call(f, d - 1, before)
-        n_tasks -= 1
-        return end
+    def function(body, d, before, call):
+        children = Family()
+        before = block(body, d, before, children, call)
+        before = join(before, children)
+        # The outermost frame waits for all futures, also behind a sync.
+        return before | futures if children.lingers and n_open == 0 else before
 
-    def future(f, d, before, frame):
+    def begin(children):
+        nonlocal n_open
+        n_open += not children.is_open
+        children.is_open = True
+
+    def join(before, children):
+        nonlocal n_open
+        n_open -= children.is_open
+        children.lingers |= children.is_open and n_open == 0
+        children.is_open = False
+        for child, _ in children:
+            before |= child
+        children.clear()
+        return before
+
+    def future(f, d, before, children, call):
         nonlocal futures
-        end = task(f, d, before, frame)
+        begin(children)
+        end = run(f, d, before, call)
         futures |= end
         return end
 
-    def function(body, d, before):
-        frame = Frame()
-        return frame.end(block(body, d, before, frame))
+    def iteration(body, d, before, call):
+        inner = Call(None, call.up)
+        inner.own = call.own
+        return function(body, d, before, inner)
 
-    def loop(s, d, before):
-        nonlocal n_open
-        n_open += 1
-        after = before
-        for _ in range(s[1]):
-            after |= function(s[2], d, before)
-        n_open -= 1
-        return after
-
-    def block(statements, d, before, frame):
+    def block(statements, d, before, children, call):
+        nonlocal n_open, last_result, last_spawner
         for s in statements:
             kind = s[0]
+            if kind in ("spawn", "result"):
+                begin(children)
             if kind == "spawn":
-                frame.children |= task(s[1], d, before, frame)
+                children.append((run(s[1], d - 1, before, call), 0))
+                last_spawner = call
+            elif kind == "result":
+                end = run(s[1], d - 1, before, call)
+                for _, result in children:
+                    end |= result
+                end = access(call, "own", lines[id(s)], True, end, True)
+                last_result, last_spawner = len(accesses) - 1, call
+                children.append((end, 1 << last_result))
             elif kind == "call":
-                before = call(s[1], d - 1, before)
+                before = run(s[1], d - 1, before, call)
             elif kind == "sync":
-                before = frame.join(before)
+                before = join(before, children)
             elif kind in ("read", "write"):
-                accesses.append((s[1], lines[id(s)], kind == "write", before, set(held)))
-                before |= 1 << (len(accesses) - 1)
+                before = access(call, s[1], lines[id(s)], kind == "write", before)
             elif kind == "lock":
                 held.add(s[1])
-                before = block(s[2], d, before, frame)
+                before = block(s[2], d, before, children, call)
                 held.remove(s[1])
+            elif kind == "again":
+                for _ in range(2):
+                    before = block(s[1], d, before, children, call)
             elif kind == "make":
-                made[s[1]], left[s[1]] = future(s[2], d, before, frame), CONSUMERS
+                end = future(s[2], d - 1, before, children, call)
+                made[s[1]], left[s[1]] = end, CONSUMERS
             elif kind == "take" and left.get(s[1], 0) > 0:
                 left[s[1]] -= 1
                 before |= made[s[1]]
@@ -208,24 +249,33 @@ def races_of(program, lines):
                 promised[s[1]][1] -= 1
                 before |= promised[s[1]][0]
             elif kind == "scope":
-                before = function(s[1], d, before)
+                before = function(s[1], d, before, call)
             elif kind == "loop":
-                before = loop(s, d, before)
+                n_open += 1
+                ends = [iteration(s[2], d, before, call) for _ in range(s[1])]
+                n_open -= 1
+                for end in ends:
+                    before |= end
             elif kind == "future":
-                end = future(s[1], d, before, frame)
-                before = block(s[2], d, before, frame) | end
+                end = future(s[1], d - 1, before, children, call)
+                before = block(s[2], d, before, children, call) | end
         return before
 
-    function(program.main, program.depth, 0)
-    pairs, racing = set(), set()
-    for j, (byte, line, writes, before, locks) in enumerate(accesses):
+    function(program.main, program.depth, 0, Call("main", None))
+    pairs, of_bytes = set(), {}
+    for j, (byte, line, writes, before, locks, _, declared) in enumerate(accesses):
         for i in range(j):
             other = accesses[i]
-            if other[0] == byte and (writes or other[2]) and not before >> i & 1 and \
-                    not locks & other[4]:
-                pairs.add(tuple(sorted((line, other[1]))))
-                racing.add(byte)
-    return pairs, racing
+            if other[0] != byte or not (writes or other[2]) or before >> i & 1 or \
+                    locks & other[4]:
+                continue
+            if declared is not None and other[5] and \
+                    (i == declared or accesses[declared][3] >> i & 1):
+                continue
+            pair = tuple(sorted((line, other[1])))
+            pairs.add(pair)
+            of_bytes.setdefault(byte[:2], set()).add(pair)
+    return pairs, list(of_bytes.values())
 
 
 PRELUDE = f"""#include <pthread.h>

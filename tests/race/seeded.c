@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <ucilk/ucilk.h>
 #include <ucilk/futures.h>
 #include <ucilk/reducers.h>
@@ -158,6 +159,43 @@ static void c_published(void)
     cilk_spawn allocate();
     if (place) // published
         place[0] = 2; // published
+    cilk_sync;
+}
+static int *_Atomic shown;
+static void show(void)
+{
+    int *p = malloc(sizeof *p);
+    for (int i = 0; i < 2; i++) {
+        *p = i; // shown_again
+        shown = p;
+    }
+}
+static void c_shown_again(void)
+{
+    cilk_spawn show();
+    *shown = 3; // shown_again
+    cilk_sync;
+}
+static int *map(void *at)
+{
+    return mmap(at, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0),
+                -1, 0);
+}
+static void map_again(int *p)
+{
+    for (int i = 0; i < 2; i++) {
+        *p = i; // mapped_again
+        if (i == 0) {
+            munmap(p, 4096);
+            map(p);
+        }
+    }
+}
+static void c_mapped_again(void)
+{
+    int *p = map(NULL);
+    cilk_spawn map_again(p);
+    *p = 3; // mapped_again
     cilk_sync;
 }
 static void set_byte(int i) { bytes[i] = 1; } // byte byte_word bytes_next
@@ -344,7 +382,7 @@ static void c_longer(void)
 static void under(pthread_mutex_t *lock)
 {
     pthread_mutex_lock(lock);
-    word++; // other_lock one_lock
+    word++; // other_lock one_lock lock_behind
     pthread_mutex_unlock(lock);
 }
 static void c_other_lock(void)
@@ -357,6 +395,17 @@ static void c_one_lock(void)
 {
     cilk_spawn under(&lock_1);
     word = 1; // one_lock
+    cilk_sync;
+}
+static void bare_and_under(void)
+{
+    word = 1; // lock_behind
+    under(&lock_1);
+}
+static void c_lock_behind(void)
+{
+    cilk_spawn bare_and_under();
+    under(&lock_1);
     cilk_sync;
 }
 static void counts(void)
@@ -597,7 +646,8 @@ static void c_bits(void)
     X(nested) X(recursive) X(call_before_sync) X(twice) X(longer)              \
     X(other_lock) X(one_lock) X(beside_atomic) X(reducer_raw)                  \
     X(reducer_beside) X(future) X(future_other) X(future_shared) X(promise)    \
-    X(not_a_lock) X(library_call)                                              \
+    X(not_a_lock) X(lock_behind) X(shown_again) X(mapped_again)                \
+    X(library_call)                                                            \
     X(library_both) X(library_twice) X(library_inside) X(file_pair)            \
     X(file_static) X(thread_local) X(array_of_variable_length) X(compound)     \
     X(local_element) X(local_constant) X(local_member) X(local_loop)           \
