@@ -1,7 +1,7 @@
 /*
  * The program's data in the simulation: all virtual workers share them, so a
- * region begins without pages, and each worker has them when it has the region's
- * number.
+ * region begins without pages, and each worker has them when it has the
+ * region's number.
  */
 #include "cluster/base/output.h"
 #include "cluster/data/data.h"

@@ -1,6 +1,6 @@
 /*
- * The network between nodes, by the LogGP model (Alexandrov et al., SPAA'95): an
- * operation takes overhead o of the worker that starts it, latency L to the
+ * The network between nodes, by the LogGP model (Alexandrov et al., SPAA'95):
+ * an operation takes overhead o of the worker that starts it, latency L to the
  * other node's card, and there a gap g and G for each byte, one operation after
  * the other; its answer takes L again.  It takes effect when it arrives.
  *
@@ -172,8 +172,8 @@ void uci_sim_operate(struct uci_sim_op *op, uci_sim_time at)
     op->at = *card + latency;
     op->is_done = true;
     if (op->is_posted) {
-        w->posted = w->posted_to == op->to && w->posted > op->at ? w->posted
-                                                                 : op->at;
+        w->posted =
+            w->posted_to == op->to && w->posted > op->at ? w->posted : op->at;
         w->posted_to = op->to;
         forget_own(w, op);
     }

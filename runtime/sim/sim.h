@@ -1,8 +1,8 @@
 /*
- * The simulation: the shipped scheduler on many virtual workers in virtual time,
- * in one thread.  docs/scale.md says what it is for, docs/design.md how it
- * works.  This header is for the files of this folder; clock.h and relax.h are
- * what the runtime sees.
+ * The simulation: the shipped scheduler on many virtual workers in virtual
+ * time, in one thread.  docs/simulation.md says what it is for,
+ * docs/design.md how it works.  This header is for the files of this folder;
+ * clock.h and relax.h are what the runtime sees.
  *
  *   event.c    what happens when
  *   worker.c   the virtual workers, and the switch from one to another
@@ -13,12 +13,12 @@
  *   data.c     the program's data, which all share
  *   report.c   what comes out
  *
- * A worker runs until it waits, or until its clock has passed its horizon.  Then
+ * A worker runs until it waits, or until its clock has passed its horizon. Then
  * the next event in the order of time happens.  Whatever a worker does to
  * another node's memory takes effect a latency later; so a worker may run ahead
- * of all others by a latency, and nothing can come in its past but what is under
- * way already, before which its horizon ends.  Within a node accesses are at
- * once, with an error of that latency.
+ * of all others by a latency, and nothing can come in its past but what is
+ * under way already, before which its horizon ends.  Within a node accesses are
+ * at once, with an error of that latency.
  *
  * All is determined by the program, its input and the options: the same run
  * gives the same numbers.
@@ -44,13 +44,13 @@ struct uci_sim_message;
 /* A virtual worker. */
 struct uci_sim_worker {
     uci_sim_time clock;
-    uci_sim_time busy;      /* the costs of its tasks */
+    uci_sim_time busy;       /* the costs of its tasks */
     uci_sim_time threatened; /* when the next operation that is under way
                               * changes or reads its memory */
-    uintptr_t sp;           /* its context, while another one runs */
-    uintptr_t low;          /* its region's bytes from here up matter */
+    uintptr_t sp;            /* its context, while another one runs */
+    uintptr_t low;           /* its region's bytes from here up matter */
     struct uci_worker *block;
-    char *views;            /* of reducers, while another one runs */
+    char *views;                 /* of reducers, while another one runs */
     struct uci_sim_op *own;      /* its operations that are not over */
     struct uci_sim_op *incoming; /* those on its memory that are under way */
     struct uci_sim_message *inbox, **inbox_end;
@@ -59,7 +59,6 @@ struct uci_sim_worker {
     unsigned waits_for;  /* 1 + the rank for whose operations it waits, or 0 */
     uint32_t generation; /* of its event: an older one does not count */
     bool sleeps;         /* a message or a wake-up ends its wait */
-    bool timed_out;      /* its last sleep lasted as long as it was to */
 };
 
 extern struct uci_sim_worker *uci_sim_workers; /* by id */
@@ -84,6 +83,7 @@ uci_sim_time uci_sim_event_next(void);
 extern uint64_t uci_sim_n_events;
 
 /* --- worker.c --- */
+/* Makes all workers; worker 0 runs. */
 void uci_sim_workers_start(void);
 /* Worker `id' is to run at this time, instead of any time set before. */
 void uci_sim_run_at(struct uci_sim_worker *w, uci_sim_time at);
@@ -95,15 +95,15 @@ void uci_sim_wait_until(uci_sim_time at);
 void uci_sim_give_way(void);
 /* The same while it runs a task: UCILK_SIM_WINDOW. */
 void uci_sim_give_way_at_work(void);
-/* The bytes of worker w's region are in its own memory. */
+/* Makes the bytes of worker w's region be in its own memory. */
 void uci_sim_region_out(struct uci_sim_worker *w);
-
 extern uint64_t uci_sim_n_switches;
 
 /* --- network.c --- */
 extern uci_sim_time uci_sim_latency; /* the least from node to node */
 extern uci_sim_time uci_sim_round_trip;
 void uci_sim_network_start(void);
+/* An operation, or a message, arrives. */
 void uci_sim_operate(struct uci_sim_op *op, uci_sim_time at);
 void uci_sim_deliver(struct uci_sim_message *message);
 struct uci_sim_traffic {

@@ -34,8 +34,8 @@ static bool is_out; /* the region's bytes of that one are in its memory, too */
 static char *variables; /* of all workers, by id */
 static size_t variables_size;
 static uci_sim_time horizon; /* of the one that runs */
-static uci_sim_time window;  /* how much further it may run while it has tasks */
-static uintptr_t own_stack;  /* the simulator's */
+static uci_sim_time window; /* how much further it may run while it has tasks */
+static uintptr_t own_stack; /* the simulator's */
 
 static unsigned id_of(const struct uci_sim_worker *w)
 {
@@ -156,8 +156,7 @@ void uci_sim_wait_until(uci_sim_time at)
 
 void uci_sim_give_way_at_work(void)
 {
-    if (uci_sim_me->clock > horizon &&
-        uci_sim_me->clock - horizon > window)
+    if (uci_sim_me->clock > horizon && uci_sim_me->clock - horizon > window)
         uci_sim_wait_until(uci_sim_me->clock);
 }
 

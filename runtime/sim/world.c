@@ -32,16 +32,13 @@ UCI_PER_WORKER static _Atomic uintptr_t own_outermost;
 char *uci_peers;
 size_t uci_peer_stride;
 
-/* A stack of 256 KiB holds 2,500 spawns; steals may use up as many slots before
- * the deque is reset (D6). */
 enum {
     STACK = 256 << 10,
     HEAP = 64 << 20,
-    SLOTS = 2 * STACK / UCI_MIN_SEGMENT * UCI_SLOT_SIZE,
     SCHEDULER_STACK = 16 << 10,
 };
 
-static char *stacks;            /* the schedulers', by worker */
+static char *stacks;             /* the schedulers', by worker */
 static struct uci_world *worlds; /* by node */
 static size_t region_size, slots_size, heap_size;
 
@@ -76,8 +73,9 @@ void uci_sim_world_create(void)
         getenv("UCILK_STACK_SIZE") ? uci_options.stack_size : STACK, UCI_PAGE);
     heap_size = uci_round_up(
         uci_options.evac_size_given ? uci_options.evac_size : HEAP, UCI_PAGE);
-    slots_size = uci_round_up(2 * region_size / UCI_MIN_SEGMENT *
-                                  UCI_SLOT_SIZE,
+    /* Steals may use up as many slots as a full stack takes, before the deque
+     * is reset (D6). */
+    slots_size = uci_round_up(2 * region_size / UCI_MIN_SEGMENT * UCI_SLOT_SIZE,
                               UCI_PAGE);
     uci_region_reserve(region_size);
     if (mprotect((void *)uci_region_start, region_size,

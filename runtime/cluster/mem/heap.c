@@ -27,9 +27,9 @@ enum { MIN_OPEN = 1 << 20 };
  * accessible. */
 static UCI_PER_WORKER char *top, *end, *open_end;
 static UCI_PER_WORKER struct block *all, *free_lists[N_CLASSES];
-static UCI_PER_WORKER size_t n_all;   /* blocks */
-static UCI_PER_WORKER size_t n_given; /* of these, not in a free list */
-static UCI_PER_WORKER size_t n_new;   /* given out since the last walk */
+static UCI_PER_WORKER size_t n_all;     /* blocks */
+static UCI_PER_WORKER size_t n_given;   /* of these, not in a free list */
+static UCI_PER_WORKER size_t n_new;     /* given out since the last walk */
 static UCI_PER_WORKER size_t bytes_new; /* these blocks' */
 
 void uci_heap_start(void)
@@ -87,8 +87,8 @@ static void collect(void)
     n_new = bytes_new = 0;
 }
 
-/* H3: a walk looks at all blocks, so it comes only when half as many, or half as
- * many bytes, have been given out since the last one. */
+/* H3: a walk looks at all blocks, so it comes only when half as many, or half
+ * as many bytes, have been given out since the last one. */
 static bool is_time_to_collect(void)
 {
     size_t bytes_all = (size_t)(top - uci_self.heap);

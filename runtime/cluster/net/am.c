@@ -32,13 +32,13 @@ enum {
 static void take_answer(unsigned from, uint64_t token, const char *bytes,
                         size_t size);
 
-static void wake(unsigned from, uint64_t token, const char *bytes,
-                 size_t size);
+static void wake(unsigned from, uint64_t token, const char *bytes, size_t size);
 
-static uci_am_handler *handlers[UCI_AM_N] = {[UCI_AM_REPLY] = take_answer,
-                                             [UCI_AM_WAKE] = wake};
+static uci_am_handler *handlers[UCI_AM_N] = {
+    [UCI_AM_REPLY] = take_answer, [UCI_AM_WAKE] = wake};
 static bool is_started;
-static UCI_PER_WORKER _Atomic uint32_t polling; /* held by the thread that polls */
+/* Held by the thread that polls. */
+static UCI_PER_WORKER _Atomic uint32_t polling;
 static UCI_PER_WORKER _Atomic uint64_t n_polls; /* by the worker */
 
 /* The counter of each kind of message, in the rank that handles it. */

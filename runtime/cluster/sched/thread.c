@@ -140,8 +140,7 @@ uci_ref uci_thread_next(uci_ref thread)
 
 void uci_thread_set_next(uci_ref thread, uci_ref next)
 {
-    uci_write(thread, offsetof(struct uci_suspended, next), &next,
-              sizeof next);
+    uci_write(thread, offsetof(struct uci_suspended, next), &next, sizeof next);
 }
 
 void uci_thread_note_ready(uci_ref thread, uint64_t ticks)

@@ -8,7 +8,6 @@
 
 #include "common/base/atomics.h"
 
-
 static inline void uci_spin_lock(_Atomic uint32_t *lock)
 {
     uint32_t no = 0;

@@ -1,6 +1,7 @@
 /*
- * How a thread lets time pass while it waits for another one.  In the simulation
- * time is virtual, and there these let the other workers run (sim/clock.h).
+ * How a thread lets time pass while it waits for another one.  In the
+ * simulation time is virtual, and there these let the other workers run
+ * (sim/clock.h).
  */
 #ifndef UCI_RELAX_H
 #define UCI_RELAX_H

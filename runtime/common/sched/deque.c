@@ -36,8 +36,7 @@ void uci_deque_start(struct uci_worker *w)
 
 bool uci_deque_register_barrier(void)
 {
-    return syscall(SYS_membarrier, UCI_MEMBARRIER_REGISTER, 0,
-                   0) == 0;
+    return syscall(SYS_membarrier, UCI_MEMBARRIER_REGISTER, 0, 0) == 0;
 }
 
 void uci_deque_barrier(void)

@@ -7,7 +7,6 @@
 #include "common/trace/trace.h"
 #include "seam/far.h"
 
-
 enum { PATIENCE = 64 }; /* pauses before a spinning worker yields */
 
 /* The value of a lock that this worker has: the watchdog prints it. */

@@ -10,14 +10,14 @@
 #include "common/trace/trace.h"
 #include "seam/far.h"
 
-
 /* D3, D5.  It first looks without the lock (the empty check of Akiyama & Taura,
  * JIP 24(3), 6.2). */
 enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
 {
     struct uci_worker *v = uci_peer(victim);
     uint64_t head = uci_load_acquire(&v->H);
-    if (!uci_may_run_of(v) || (struct uci_slot *)head >= uci_load_acquire(&v->T)) {
+    if (!uci_may_run_of(v) ||
+        (struct uci_slot *)head >= uci_load_acquire(&v->T)) {
         uci_tally(steal_empty);
         return UCI_STEAL_EMPTY;
     }
