@@ -29,7 +29,7 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
-enum { SCHEDULER_STACK = 256 << 10, MOST_WORKERS = 4096 };
+enum { SCHEDULER_STACK = 256 << 10 };
 
 static _Atomic uint32_t lock;
 static _Atomic uint32_t is_prepared, is_started;
@@ -121,7 +121,7 @@ int uci_nworkers_set(unsigned n)
 {
     char value[16];
     int status = 0;
-    if (n == 0 || n > MOST_WORKERS)
+    if (n == 0 || n > UCI_MOST_WORKERS)
         return -EINVAL;
     snprintf(value, sizeof value, "%u", n);
     uci_spin_lock(&lock);

@@ -331,6 +331,8 @@ def apart():
         on h1 mkdir /run/tmp/sub
         mpirun.openmpi -x UCILK_TRACE=/run/tmp/sub/t $PWD/program mixed && exit 1
         on h1 "rmdir /run/tmp/sub"
+        on h1 rm /run/tmp/t
+        on h2 rm /run/tmp/t.1
         """
     status, _, errors = command(*HOSTS, "bash", "-c", script)
     if status == 77 or not shutil.which("mpirun.openmpi"):

@@ -64,7 +64,7 @@ static void good_values(void **state)
         unsigned long *field, wanted;
     } rows[] = {
         {"UCILK_NWORKERS", "1", &uci_options.nworkers, 1},
-        {"UCILK_NWORKERS", "131072", &uci_options.nworkers, 131072},
+        {"UCILK_NWORKERS", "4096", &uci_options.nworkers, 4096},
         {"UCILK_NWORKERS", "007", &uci_options.nworkers, 7},
         {"CILK_NWORKERS", "5", &uci_options.nworkers, 5},
         {"UCILK_STACK_SIZE", "65536", &uci_options.stack_size, 65536},
@@ -97,16 +97,16 @@ static void bad_values_are_named_with_what_is_allowed(void **state)
 {
     (void)state;
     static const char *const rows[][3] = {
-        {"UCILK_NWORKERS", "0", "not a whole number from 1 to 131072"},
-        {"UCILK_NWORKERS", "131073", "from 1 to 131072"},
-        {"UCILK_NWORKERS", "-1", "from 1 to 131072"},
-        {"UCILK_NWORKERS", "+1", "from 1 to 131072"},
-        {"UCILK_NWORKERS", " 1", "from 1 to 131072"},
-        {"UCILK_NWORKERS", "1 ", "from 1 to 131072"},
-        {"UCILK_NWORKERS", "1K", "from 1 to 131072"},
-        {"UCILK_NWORKERS", "", "from 1 to 131072"},
-        {"UCILK_NWORKERS", "0x10", "from 1 to 131072"},
-        {"CILK_NWORKERS", "none", "from 1 to 131072"},
+        {"UCILK_NWORKERS", "0", "not a whole number from 1 to 4096"},
+        {"UCILK_NWORKERS", "4097", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "-1", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "+1", "from 1 to 4096"},
+        {"UCILK_NWORKERS", " 1", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "1 ", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "1K", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "", "from 1 to 4096"},
+        {"UCILK_NWORKERS", "0x10", "from 1 to 4096"},
+        {"CILK_NWORKERS", "none", "from 1 to 4096"},
         {"UCILK_STACK_SIZE", "65535", "not a size from 64 KiB to 16 TiB"},
         {"UCILK_STACK_SIZE", "17T", "from 64 KiB to 16 TiB"},
         {"UCILK_STACK_SIZE", "16777216T", "from 64 KiB to 16 TiB"},

@@ -7,11 +7,11 @@ enum { UCI_WORKERS_ARE_PROCESSES = 1, UCI_IS_SCALE = 0, UCI_IS_RACE = 0 };
 /* Declares a variable that each worker has for itself: any static one.  In the
  * simulation these are the ones that a switch of workers exchanges. */
 #ifdef UCI_SIM_BUILD
-enum { UCI_IS_SIM = 1 };
+enum { UCI_IS_SIM = 1, UCI_MOST_WORKERS = 131072 };
 #define UCI_KIND "simulation"
 #define UCI_PER_WORKER __attribute__((section("ucilk_worker")))
 #else
-enum { UCI_IS_SIM = 0 };
+enum { UCI_IS_SIM = 0, UCI_MOST_WORKERS = 4096 };
 #define UCI_KIND "cluster"
 #define UCI_PER_WORKER
 #endif

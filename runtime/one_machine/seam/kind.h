@@ -3,6 +3,7 @@
 #define UCI_SEAM_KIND_H
 
 enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 0, UCI_IS_RACE = 0, UCI_IS_SIM = 0 };
+enum { UCI_MOST_WORKERS = 4096 };
 #define UCI_KIND "one machine"
 
 /*
