@@ -64,7 +64,7 @@ def run(binary, arguments, machine, workers, protocol, folder, options):
         environment.update(UCILK_VICTIM="random", UCILK_SIM_BACKOFF="0", UCILK_SIM_TRIPS="3")
     done = subprocess.run([binary, *arguments], env=environment, stdout=subprocess.PIPE,
                           text=True, check=True)
-    if "right" not in done.stdout:
+    if "right" not in done.stdout and "-t" in arguments:
         sys.exit(f"simulate.py: not the right answer: {done.stdout}")
     with open(report, encoding="utf-8") as file:
         return json.load(file)
