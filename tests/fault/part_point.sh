@@ -13,6 +13,7 @@ declare -A unreachable=(
     [exit_worker@0]="worker 0 runs exit itself"
     [worker_died@1]="worker 0 looks after the others"
     [*_far@*]="takes another node: tests/cluster"
+    [detached_*@*]="takes another node: tests/cluster"
     [inlet@*]="inlets are for programs of one process"
 )
 
@@ -224,7 +225,8 @@ all_points() {
         done
         # Those that any worker passes, in any program.
         [ -n "${own_attempt[$point@0]:-}${own_attempt[$point@1]:-}" ] ||
-            [[ $point = home_makes_way || $point = inlet || $point = *_far ]] ||
+            [[ $point = home_makes_way || $point = inlet || $point = *_far ||
+            $point = detached_* ]] ||
             echo "kill_any $point"
     done >"$scratch/cases"
     n_cases=$(wc -l <"$scratch/cases")
