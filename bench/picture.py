@@ -1,5 +1,8 @@
 """Draws a picture of a table; for the scripts beside it."""
+import math
 import sys
+
+COLOURS = ("#1f6fb4", "#d98c00", "#59a14f", "#e15759", "#8a6bb0", "#555555", "#17a2a2", "#a0522d")
 
 
 def begin(height, left, title, note):
@@ -14,6 +17,74 @@ def begin(height, left, title, note):
 def legend(out, x, y, colour, text):
     out.append(f'<rect x="{x}" y="{y - 10}" width="11" height="11" fill="{colour}"/>')
     out.append(f'<text x="{x + 16}" y="{y}">{text}</text>')
+
+
+def ticks(low, high):
+    """Powers of ten from low to high, with 2 and 5 times these if they are few."""
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    steps = (1,) if len(powers) > 4 else (1, 2, 5)
+    found = [step * 10.0 ** power for power in powers for step in steps]
+    return [tick for tick in found if low * 0.999 <= tick <= high * 1.001]
+
+
+def panel(out, box, title, series, colours, is_percent):
+    """Lines over a logarithmic axis in the box (left, top, width, height).  series: {name:
+    [(x, y) or (x, y, low, high), ...]}; low and high are an interval's, drawn as a bar.  The
+    other axis has efficiencies from 0 to 1 if is_percent, else it is logarithmic, too."""
+    left, top, width, height = box
+    points = [point for line in series.values() for point in line]
+    everywhere = sorted({point[0] for point in points})
+    first, last = math.log(everywhere[0]), math.log(everywhere[-1] * 1.001)
+    if is_percent:
+        marks = [part / 5 for part in range(6)]
+        def y_of(y):
+            return top + height * (1 - max(0, min(y, 1)))
+    else:
+        low = min(point[1] for point in points) / 1.3
+        high = max(point[1] for point in points) * 1.3
+        marks = ticks(low, high)
+        def y_of(y):
+            return top + height * (1 - math.log(max(y, low) / low) / math.log(high / low))
+    def x_of(x):
+        return left + width * (math.log(x) - first) / (last - first)
+    out.append(f'<text x="{left}" y="{top - 8}">{title}</text>')
+    for mark in marks:
+        label = f"{100 * mark:.0f} %" if is_percent else f"{mark:g}"
+        out.append(f'<line x1="{left}" y1="{y_of(mark):.1f}" x2="{left + width}" '
+                   f'y2="{y_of(mark):.1f}" stroke="#ddd"/><text x="{left - 8}" '
+                   f'y="{y_of(mark) + 4:.1f}" text-anchor="end">{label}</text>')
+    shown = -math.inf
+    for x in everywhere:
+        if x_of(x) - shown >= 9 * len(f"{x}") * 0.7 + 6:
+            shown = x_of(x)
+            out.append(f'<text x="{shown:.0f}" y="{top + height + 15}" text-anchor="middle" '
+                       f'font-size="10">{x}</text>')
+    for name, line in series.items():
+        places = [(x_of(point[0]), y_of(point[1])) for point in sorted(line)]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        out.append(f'<polyline points="{path}" fill="none" stroke="{colours[name]}" '
+                   'stroke-width="1.5"/>')
+        out.extend(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{colours[name]}"/>'
+                   for x, y in places)
+        out.extend(f'<line x1="{x_of(point[0]):.1f}" y1="{y_of(point[2]):.1f}" '
+                   f'x2="{x_of(point[0]):.1f}" y2="{y_of(point[3]):.1f}" '
+                   f'stroke="{colours[name]}" stroke-width="3" opacity="0.5"/>'
+                   for point in line if len(point) == 4)
+
+
+def figure(title, note, panels, is_percent):
+    """A picture of panels {title: series}, two a row, with one legend."""
+    names = list(dict.fromkeys(name for series in panels.values() for name in series))
+    colours = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(names)}
+    legend_rows = math.ceil(len(names) / 3)
+    above = 70 + 18 * legend_rows
+    out = begin(above + 230 * math.ceil(len(panels) / 2), 20, title, note)
+    for k, name in enumerate(names):
+        legend(out, 20 + 330 * (k % 3), 64 + 18 * (k // 3), colours[name], name)
+    for k, (name, series) in enumerate(panels.items()):
+        panel(out, (60 + 490 * (k % 2), above + 14 + 230 * (k // 2), 400, 170), name, series,
+              colours, is_percent)
+    return end(out)
 
 
 def end(out):

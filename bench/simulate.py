@@ -19,7 +19,6 @@ of the artifact (median), and the efficiency of both.
 import argparse
 import csv
 import json
-import math
 import os
 import subprocess
 import sys
@@ -44,8 +43,10 @@ COLUMNS = ["machine", "program", "workers", "protocol", "seconds", "real", "memo
 def reference():
     """{(machine, program, workers): seconds}"""
     with open(os.path.join(HERE, "c22.csv"), encoding="utf-8") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
         return {(r["machine"], r["program"], int(r["workers"])): float(r["median_s"])
-                for r in csv.DictReader(file)}
+                for r in rows if r["system"] == "greedy" and not r["size"] and
+                int(r["workers"]) > 1}
 
 
 def compile_it(build, folder, source, flags):
@@ -92,46 +93,21 @@ def simulate(binaries, machine, program, workers, protocol, folder):
 
 def draw(rows, known):
     """Efficiency over workers, a panel a machine and program."""
-    panels = sorted({(r["machine"], r["program"]) for r in rows})
-    out = picture.begin(70 + 230 * math.ceil(len(panels) / 2), 20,
-                        "Efficiency, simulated and measured",
-                        "of the ideal time; measured: artifact of CLUSTER'22, medians")
-    colours = {"own": "#1f6fb4", "c22": "#d98c00", "measured": "#444"}
-    for k, (name, colour) in enumerate(colours.items()):
-        picture.legend(out, 420 + 170 * k, 42, colour,
-                       {"own": "simulated, as shipped", "c22": "simulated, c22",
-                        "measured": "measured"}[name])
-    for k, (machine, program) in enumerate(panels):
-        left, top, width, height = 60 + 490 * (k % 2), 80 + 230 * (k // 2), 400, 170
-        out.append(f'<text x="{left}" y="{top - 6}">{program}, {machine}</text>')
-        for part in range(6):
-            y = top + height - height * part / 5
-            out.append(f'<line x1="{left}" y1="{y}" x2="{left + width}" y2="{y}" '
-                       'stroke="#ddd"/>'
-                       f'<text x="{left - 8}" y="{y + 4}" text-anchor="end">{part * 20} %</text>')
+    names = {"own": "simulated, as shipped", "c22": "simulated, c22"}
+    panels = {}
+    for machine, program in sorted({(r["machine"], r["program"]) for r in rows}):
         at = MACHINES[machine]
-        series = {"measured": [(w, ideal(at, program, w) / s) for (m, p, w), s in known.items()
-                               if (m, p) == (machine, program)]}
+        series = panels[f"{program}, {machine}"] = {}
+        series["measured"] = [(w, ideal(at, program, w) / s) for (m, p, w), s in known.items()
+                              if (m, p) == (machine, program)]
         for r in rows:
             if (r["machine"], r["program"]) == (machine, program):
-                series.setdefault(r["protocol"], []).append(
-                    (int(r["workers"]), ideal(at, program, int(r["workers"])) /
-                     float(r["seconds"])))
-        everywhere = sorted({w for points in series.values() for w, _ in points})
-        low, high = math.log(everywhere[0]), math.log(everywhere[-1] * 1.001)
-        def x_of(workers):
-            return left + width * (math.log(workers) - low) / (high - low)
-        for workers in everywhere:
-            out.append(f'<text x="{x_of(workers):.0f}" y="{top + height + 15}" '
-                       f'text-anchor="middle" font-size="10">{workers}</text>')
-        for name, points in series.items():
-            places = [(x_of(w), top + height * (1 - min(e, 1))) for w, e in sorted(points)]
-            line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-            out.append(f'<polyline points="{line}" fill="none" stroke="{colours[name]}" '
-                       'stroke-width="1.5"/>')
-            out.extend(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colours[name]}"/>'
-                       for x, y in places)
-    return picture.end(out)
+                workers = int(r["workers"])
+                series.setdefault(names[r["protocol"]], []).append(
+                    (workers, ideal(at, program, workers) / float(r["seconds"])))
+    return picture.figure("Efficiency, simulated and measured",
+                          "of the ideal time; measured: artifact of CLUSTER'22, medians",
+                          panels, True)
 
 
 def saved(path):
@@ -198,4 +174,5 @@ def main():
             file.write(draw(rows, known))
 
 
-main()
+if __name__ == "__main__":
+    main()
