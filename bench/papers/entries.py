@@ -1,0 +1,100 @@
+"""The tables and figures of the three papers, one entry each."""
+import micro
+import runs
+from runs import Point
+
+
+class Entry:
+    """points: what is run and shown; tiny: the same in the smallest size; measure: functions
+    of micro.py."""
+
+    def __init__(self, name, title, points=(), tiny=(), measure=(), note="",
+                 x_of=lambda point: point.workers):
+        self.name, self.title, self.note, self.x_of = name, title, note, x_of
+        self.points, self.tiny, self.measure = list(points), list(tiny), list(measure)
+
+
+def line(where, machine, program, size, policy, workers):
+    return [Point(where, machine, program, size, policy, w) for w in workers]
+
+
+ITO = (36, 144, 576, 2304, 9216)
+WISTERIA = (48, 288, 1728, 6912, 27648, 110592)
+FX10 = (480, 960, 1920, 3840)
+X86_IB = (225, 450, 900, 1800)
+HERE = (2, 4, 8, 16, 32, 64)
+
+
+def asleep(program, size=""):
+    """Leaves that sleep, on this machine, and simulated on one node of as many workers."""
+    return [point for where in ("here", "sim")
+            for point in line(where, "here", program, size, "own", HERE)]
+
+
+def uts():
+    """CLUSTER'22, figure 9."""
+    points = asleep("T1-6")
+    for machine, trees in (("ito-a", {"T1L": (36, 2304), "T1XXL": (144, 9216)}),
+                           ("wisteria-o", {"T1L": (48, 6912), "T1XXL": (288, 110592)})):
+        for program, (least, most) in trees.items():
+            workers = [w for w in (ITO if machine == "ito-a" else WISTERIA)
+                       if least <= w <= most]
+            points += line("artifact", machine, program, "", "greedy", workers)
+            points += line("sim", machine, program, "", "c22", workers)
+            points += line("sim", machine, program, "", "own",
+                           workers + [55296] * (program == "T1XXL" and machine != "ito-a"))
+            if machine == "ito-a":
+                for system in ("saws", "charm", "glb"):
+                    points += line("artifact", machine, program, "", system, workers)
+    return points
+
+
+def lcs():
+    """CLUSTER'22, figure 12."""
+    points = asleep("lcs15")
+    for program in ("lcs18", "lcs20"):
+        for machine, workers in (("ito-a", ITO), ("wisteria-o", WISTERIA)):
+            points += line("artifact", machine, program, "", "greedy", workers)
+            points += line("sim", machine, program, "", "own", workers)
+            points += line("sim", machine, program, "", "c22", workers)
+    return points
+
+
+def trees(machine, workers, program, size):
+    return line("sim", machine, program, size, "own", workers)
+
+
+FULL_SIZE = "all tasks of the paper's depth; subtrees of 18 levels are leaves"
+ENTRIES = [
+    Entry("u1-t2", "creation of a thread, and its join", measure=[micro.creation]),
+    Entry("u1-t4", "stack that a worker uses", measure=[micro.stack]),
+    Entry("u1-f9", "creation of a thread", measure=[micro.creation]),
+    Entry("u1-f10", "a steal, step by step", measure=[micro.steps, micro.between_ranks]),
+    Entry("u1-f11", "BTC, UTS, NQueens on 480 to 3,840 workers",
+          trees("fx10", FX10, "btc", "38-18") + trees("fx10", FX10, "T1L", "") +
+          trees("fx10", FX10, "queens", "16-10") +
+          asleep("btc", "14-2") + asleep("queens", "10-4"),
+          trees("fx10", [30], "btc", "10-4") + trees("fx10", [30], "T1-5", "") +
+          trees("fx10", [30], "queens", "8-3") +
+          line("here", "here", "btc", "6-2", "own", [4]), note=FULL_SIZE),
+    Entry("u2-t2", "creation of a thread, and its join", measure=[micro.creation]),
+    Entry("u2-t3", "operations of a steal", measure=[micro.between_ranks]),
+    Entry("u2-t4", "stack that a worker uses", measure=[micro.stack]),
+    Entry("u2-f11", "gets and puts, with and without a thread that polls",
+          measure=[micro.gets_and_puts]),
+    Entry("u2-f12", "fetch-and-add", measure=[micro.atomics]),
+    Entry("u2-f13", "a steal, step by step", measure=[micro.between_ranks]),
+    Entry("u2-f14", "BTC on 225 to 1,800 workers", trees("x86-ib", X86_IB, "btc", "38-18"),
+          trees("x86-ib", [30], "btc", "10-4"), note=FULL_SIZE),
+    Entry("u2-f15", "UTS on 225 to 1,800 workers", trees("x86-ib", X86_IB, "T1L", ""),
+          trees("x86-ib", [30], "T1-5", "")),
+    Entry("u2-f16", "NQueens on 225 to 1,800 workers",
+          trees("x86-ib", X86_IB, "queens", "16-10"), trees("x86-ib", [30], "queens", "8-3")),
+    Entry("c22-f9", "UTS", uts(),
+          line("sim", "ito-a", "T1-5", "", "c22", [72]) +
+          line("here", "here", "T1-5", "", "own", [64]),
+          note="of one core's time; artifact: medians"),
+    Entry("c22-f12", "LCS", lcs(), line("sim", "ito-a", "lcs12", "", "own", [72]) +
+          line("here", "here", "lcs12", "", "own", [8]),
+          note="of the blocks by workers, or of the longest chain; artifact: medians"),
+]

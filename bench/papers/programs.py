@@ -1,0 +1,80 @@
+"""The machines and programs of the papers: how each program is compiled and started, and
+what its ideal time is.  Sizes are as in bench/c22.csv."""
+import math
+import os
+from collections import namedtuple
+
+BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# The network of the simulation; workers of a node; nanoseconds of: a node of uts on one
+# core alone and on all of them, a block of lcs, a task of btc, a task of queens.
+Machine = namedtuple("Machine", "net node uts uts_busy lcs btc queens")
+MACHINES = {
+    "wisteria-o": Machine("wisteria", 48, 820.04, 820.04, 872_000, None, None),
+    "ito-a": Machine("ito", 36, 223.81, 227.9, 340_000, None, None),
+    # FX10: 480 to 3,840 workers.  The papers' costs of a task are not at hand: 100 cycles
+    # at 1.848 GHz (HPDC'15, table 2, on a Xeon), and wisteria-o's node of uts by the clock.
+    "fx10": Machine("fx10", 15, 976, 976, None, 54, 108),
+    # JIP 24(3): 225 to 1,800 workers, 15 a node.  A get takes 4.0 us beside a thread that
+    # polls; a task 184 cycles at 2.9 GHz; the node of uts is ito-a's.
+    "x86-ib": Machine("1845,250,60,3.2", 15, 223.81, 223.81, None, 63, 126),
+    # This machine, as one node: leaves sleep, so that it may have any number of workers.
+    "here": Machine("wisteria", 64, 1e6, 1e6, 4_000_000, 1e6, 1e6),
+}
+TREES = {  # nodes, and flags of uts
+    "T1": (4130071, "-t 1 -b 4 -r 19 -a 3 -d 10"),
+    "T1L": (102181082, "-t 1 -b 4 -r 29 -a 3 -d 13"),
+    "T1XXL": (4230646601, "-t 1 -b 4 -r 19 -a 3 -d 15"),
+    "T1-5": (3987, "-t 1 -b 4 -r 19 -a 3 -d 5"),
+    "T1-6": (16000, "-t 1 -b 4 -r 19 -a 3 -d 6"),
+}
+QUEENS = {8: 2057, 10: 35539, 11: 166926, 15: 171129072, 16: 1141190303}  # tasks
+LOOP_NS, K = 10_000, 5  # pfor and recpfor: of an iteration; loops a level
+
+
+class Command:
+    """What a run is: a source, compiled, its arguments, options, and the ideal time."""
+
+    def __init__(self, source, arguments, ideal, right="right", flags=(), environment=None,
+                 cost=None):
+        self.source, self.arguments, self.ideal, self.right = source, arguments, ideal, right
+        self.flags, self.environment, self.cost = list(flags), environment or {}, cost
+
+    def is_right(self, output):
+        return self.right in output
+
+
+def tree(at, point):
+    nodes, flags = TREES[point.program]
+    source = "uts_asleep.c" if point.machine == "here" else "../examples/uts.c"
+    return Command(source, flags.split(), nodes * at.uts * 1e-9 / point.workers,
+                   f"{nodes} nodes", ["-lnettle", "-lm"],
+                   cost=None if point.machine == "here" else f"search {at.uts_busy}\n* 0\n")
+
+
+def table(at, point):
+    """lcsN: 2^N letters; the blocks by workers, or the longest chain of them."""
+    letters = int(point.program[3:])
+    side = 1 << (letters - 9)
+    ideal = max(side * side / point.workers, 2 * side - 1) * at.lcs * 1e-9
+    return Command("lcs_asleep.c" if point.machine == "here" else "lcs_declared.c",
+                   ["-n", str(1 << letters), "-C", "512"], ideal, "",
+                   environment={"LCS_BLOCK": str(at.lcs)})
+
+
+def tasks(at, point):
+    """btc and queens; size: DEPTH-CUT."""
+    size, cut = point.size.split("-")
+    cost = at.btc if point.program == "btc" else at.queens
+    n = 2 ** (int(size) + 1) - 1 if point.program == "btc" else QUEENS[int(size)]
+    return Command("trees_asleep.c", [point.program, size, cut, str(int(cost))],
+                   n * cost * 1e-9 / point.workers)
+
+
+def command(point):
+    at = MACHINES[point.machine]
+    if point.program in TREES:
+        return tree(at, point)
+    if point.program.startswith("lcs"):
+        return table(at, point)
+    return tasks(at, point)

@@ -1,0 +1,148 @@
+"""Runs of the papers' programs, here and simulated, and the file that keeps their results.
+
+A point is what is asked for: where ("here", "sim" or "artifact"), machine, program, size,
+policy, workers.  A row is one run of a point.  Policies:
+
+  own       as shipped
+  c22       the paper's steals: seven round trips, victims anywhere, no pause
+  stalling, baseline, full, rtc: the policies of CLUSTER'22, with its steals"""
+import csv
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+from collections import namedtuple
+
+import programs
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+RESULTS = os.path.join(HERE, "results.csv")
+Point = namedtuple("Point", "where machine program size policy workers")
+COLUMNS = [*Point._fields, "seed", "seconds", "steals", "far_steals", "joins", "join_us",
+           "real_s", "mib"]
+# Student's t for 95 %, by the number of runs less one.
+STUDENT = (math.nan, 12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23)
+
+
+def csv_rows(path):
+    """Lines that begin with # are comments."""
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def point_of(row):
+    return Point(*(int(row[name]) if name == "workers" else row[name] for name in Point._fields))
+
+
+def artifact():
+    """{Point: row of bench/c22.csv}"""
+    return {Point("artifact", r["machine"], r["program"], r["size"], r["system"],
+                  int(r["workers"])): r
+            for r in csv_rows(os.path.join(programs.BENCH, "c22.csv"))}
+
+
+class Results:
+    """All rows of a file, by point; what is added goes to the file at once."""
+
+    def __init__(self, path):
+        self.path, self.rows = path, {}
+        for row in csv_rows(path):
+            self.rows.setdefault(point_of(row), []).append(row)
+
+    def add(self, point, seed, values):
+        row = dict(zip(COLUMNS, [*point, seed])) | values
+        self.rows.setdefault(point, []).append({k: str(v) for k, v in row.items()})
+        if not self.path:
+            return
+        is_new = not os.path.exists(self.path)
+        with open(self.path, "a", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+            if is_new:
+                writer.writeheader()
+            writer.writerow(row)
+
+    def seeds(self, point):
+        return {int(row["seed"]) for row in self.rows.get(point, [])}
+
+    def interval(self, point, column="seconds"):
+        """(mean, half of the 95 % interval or nan, number of runs), or None."""
+        values = [float(row[column]) for row in self.rows.get(point, []) if row[column]]
+        if not values:
+            return None
+        if len(values) == 1:
+            return values[0], math.nan, 1
+        spread = statistics.stdev(values) / math.sqrt(len(values))
+        return (statistics.mean(values),
+                STUDENT[min(len(values) - 1, len(STUDENT) - 1)] * spread, len(values))
+
+
+class Runner:
+    """Compiles each program once, and runs points."""
+
+    def __init__(self, build, folder):
+        self.build, self.folder, self.binaries = os.path.abspath(build), folder, {}
+
+    def compile(self, command, where, policy):
+        flags = ["--ucilk-tool=sim"] if where == "sim" else ["--ucilk-cluster"]
+        name = f"{os.path.basename(command.source)}.{where}"
+        if name not in self.binaries:
+            out = os.path.join(self.folder, name)
+            done = subprocess.run(
+                [os.path.join(self.build, "bin/ucilkcc"), *flags, "-O3",
+                 os.path.join(programs.BENCH, command.source), "-o", out, *command.flags],
+                text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if done.returncode:
+                sys.exit(f"papers: {command.source} does not compile: {done.stdout}")
+            self.binaries[name] = out
+        return self.binaries[name]
+
+    def run(self, point, seed):
+        """The values of a row."""
+        is_here = point.where == "here"
+        command = programs.command(point)
+        binary = self.compile(command, point.where, point.policy)
+        report = os.path.join(self.folder, "report.json")
+        environment = {k: v for k, v in os.environ.items()
+                       if not k.startswith(("UCILK_", "CILK_"))}
+        environment.update(command.environment, UCILK_NWORKERS=str(point.workers))
+        if is_here:
+            environment["UCILK_STATS"] = f"json:{report}"
+        else:
+            environment.update(simulated(point, command, seed, report, self.folder))
+        done = subprocess.run([binary, *command.arguments], env=environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode or not command.is_right(done.stdout):
+            sys.exit(f"papers: {point}: status {done.returncode}, not the right answer: "
+                     f"{done.stdout}{done.stderr}")
+        with open(report, encoding="utf-8") as file:
+            said = json.load(file)
+        joins = said["joins_resumed"]
+        return {"seconds": f'{said["seconds" if is_here else "virtual time"]:.6f}',
+                "steals": said["steals"], "far_steals": said["far_steals"], "joins": joins,
+                "join_us": f"{join_time(said, is_here) / joins * 1e6:.2f}" if joins else "",
+                "real_s": "" if is_here else f'{said["real time"]:.0f}',
+                "mib": "" if is_here else f'{said["memory"]:.0f}'}
+
+
+def join_time(said, is_here):
+    """Seconds of all joins together; a tick of the simulation is a nanosecond."""
+    return said["join_seconds"] * said["joins_resumed"] if is_here else said["join_ticks"] * 1e-9
+
+
+def simulated(point, command, seed, report, folder):
+    machine = programs.MACHINES[point.machine]
+    options = {"UCILK_SIM_NET": machine.net, "UCILK_NODE_SIZE": str(machine.node),
+               "UCILK_SIM_WINDOW": "20000", "UCILK_SIM_REPORT": report}
+    if command.cost:
+        options["UCILK_SIM_COST"] = os.path.join(folder, "costs")
+        with open(options["UCILK_SIM_COST"], "w", encoding="utf-8") as file:
+            file.write(command.cost)
+    if point.policy != "own":
+        options.update(UCILK_VICTIM="random", UCILK_SIM_BACKOFF="0", UCILK_SIM_TRIPS="3")
+    if seed:
+        options["UCILK_TEST_SEED"] = str(seed)
+    return options

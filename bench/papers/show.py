@@ -1,0 +1,86 @@
+"""Tables and pictures of points, with what the artifact measured beside them."""
+import math
+import os
+import sys
+
+import programs
+import runs
+
+sys.path.insert(0, programs.BENCH)
+import picture
+
+POLICIES = {"own": "as shipped", "c22": "with the paper's steals", "greedy": "greedy",
+            "stalling": "stalling", "baseline": "baseline", "full": "child, full threads",
+            "rtc": "child, to completion", "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)"}
+WHERE = {"sim": "simulated", "here": "here", "artifact": "artifact"}
+
+
+def name_of(point):
+    """Of the line of points that differ in their workers alone."""
+    return f"{WHERE[point.where]}, {POLICIES[point.policy]}"
+
+
+def seconds(points, results, known):
+    """{point: (seconds, half of the interval or nan, runs)} of those that have been run."""
+    found = {}
+    for point in points:
+        if point.where == "artifact":
+            if point in known:
+                found[point] = (float(known[point]["median_s"]), math.nan,
+                                int(known[point]["runs"]))
+        elif results.interval(point):
+            found[point] = results.interval(point)
+    return found
+
+
+def percent(efficiency, half):
+    text = f"{100 * efficiency:.1f} %"
+    return text if math.isnan(half) else f"{text} ± {100 * half:.1f}"
+
+
+def table(found, x_of):
+    """Markdown: a row for each machine, program and x, a column for each name."""
+    names = list(dict.fromkeys(name_of(point) for point in found))
+    rows = {}
+    for point, (mean, half, _) in found.items():
+        ideal = programs.command(point).ideal
+        key = (point.machine, point.program, x_of(point))
+        rows.setdefault(key, {})[name_of(point)] = \
+            f"{mean:.4g} s, {percent(ideal / mean, half * ideal / mean / mean)}"
+        rows[key]["ideal"] = f"{ideal:.4g} s"
+    lines = ["| | ideal | " + " | ".join(names) + " |", "|---" * (len(names) + 2) + "|"]
+    before = None
+    for key in sorted(rows):
+        label = f"{key[2]:,}" if before == key[:2] else f"{key[1]}, {key[0]}: {key[2]:,}"
+        before = key[:2]
+        cells = [rows[key].get(name, "") for name in ["ideal", *names]]
+        lines.append(f"| {label} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def draw(found, x_of, title, note):
+    """Efficiency over x, a panel for each machine and program."""
+    panels = {}
+    for point, (mean, half, _) in found.items():
+        ideal = programs.command(point).ideal
+        best, interval = ideal / mean, half * ideal / mean / mean
+        place = (x_of(point), best) if math.isnan(interval) else \
+            (x_of(point), best, best - interval, best + interval)
+        panels.setdefault(f"{point.program}, {point.machine}", {}).setdefault(
+            name_of(point), []).append(place)
+    return picture.figure(title, note, panels, True)
+
+
+def save(folder, name, svg):
+    with open(os.path.join(folder, f"{name}.svg"), "w", encoding="utf-8") as file:
+        file.write(svg)
+
+
+def quantities(entry, measured):
+    """Markdown: a row a quantity, of the paper and as measured here."""
+    lines = ["| | |", "|---|---|"]
+    for row in runs.csv_rows(os.path.join(runs.HERE, "known.csv")):
+        if row["entry"] == entry:
+            lines.append(f'| paper: {row["quantity"]} | {row["value"]} {row["unit"]} |')
+    lines += [f"| here: {quantity} | {value:.4g} {unit} |" for quantity, value, unit in measured]
+    return "\n".join(lines)

@@ -1,0 +1,148 @@
+/*
+ * trees_asleep btc DEPTH CUT NS | queens N CUT NS: binary task creation and n
+ * queens (Akiyama & Taura, HPDC'15), whose subtrees of CUT levels are leaves.
+ * A leaf sleeps for NS nanoseconds a task that the whole program would have
+ * there.  So more workers than CPUs show the schedule, and in the simulation,
+ * where sleep is virtual time, a tree of 10^11 tasks is one of 10^6 leaves.
+ *
+ * It prints the number of tasks and the time from the first spawn.
+ */
+#include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MAX_ROWS = 18 };
+
+static const long solutions[MAX_ROWS + 1] = {
+    1,   1,    0,     0,     2,      10,      4,        40,       92,       352,
+    724, 2680, 14200, 73712, 365596, 2279184, 14772512, 95815104, 666090624};
+
+struct counts {
+    long tasks, solutions;
+};
+
+/* The cut and the cost travel with the tasks: ranks have statics of their own.
+ */
+struct cut {
+    int levels;
+    long ns;
+};
+
+/* The time of a task that spawns; a sleep would be longer than the task. */
+static void spend(struct cut cut)
+{
+    ucilk_work((unsigned long)cut.ns);
+}
+
+static void sleep_for(long tasks, struct cut cut)
+{
+    long ns = tasks * cut.ns;
+    nanosleep(&(struct timespec){ns / 1000000000, ns % 1000000000}, NULL);
+}
+
+static struct counts add(struct counts a, struct counts b)
+{
+    return (struct counts){a.tasks + b.tasks, a.solutions + b.solutions};
+}
+
+/* --- Binary task creation --- */
+
+struct counts create(int depth, struct cut cut)
+{
+    if (depth <= cut.levels) {
+        long tasks = (2L << depth) - 1;
+        sleep_for(tasks, cut);
+        return (struct counts){tasks, 0};
+    }
+    spend(cut);
+    struct counts a = spawn create(depth - 1, cut);
+    struct counts b = spawn create(depth - 1, cut);
+    sync;
+    return add((struct counts){1, 0}, add(a, b));
+}
+
+/* --- N queens --- */
+
+/* What the queens of the rows above attack in this row, a bit a column. */
+struct row {
+    unsigned all, columns, left, right;
+    int below; /* rows without a queen */
+};
+
+static unsigned free_places(struct row r)
+{
+    return r.all & ~(r.columns | r.left | r.right);
+}
+
+/* The next row, with a queen at the lowest of these places. */
+static struct row put(struct row r, unsigned places)
+{
+    unsigned queen = places & -places;
+    return (struct row){r.all, r.columns | queen, (r.left | queen) << 1,
+                        (r.right | queen) >> 1, r.below - 1};
+}
+
+static struct counts count(struct row r)
+{
+    if (r.below == 0)
+        return (struct counts){1, 1};
+    struct counts sum = {1, 0};
+    for (unsigned places = free_places(r); places; places &= places - 1)
+        sum = add(sum, count(put(r, places)));
+    return sum;
+}
+
+struct counts place(struct row r, struct cut cut)
+{
+    if (r.below <= cut.levels) {
+        struct counts leaf = count(r);
+        sleep_for(leaf.tasks, cut);
+        return leaf;
+    }
+    spend(cut);
+    struct counts part[MAX_ROWS], sum = {1, 0};
+    int n = 0;
+    for (unsigned places = free_places(r); places; places &= places - 1)
+        part[n++] = spawn place(put(r, places), cut);
+    sync;
+    for (int i = 0; i < n; i++)
+        sum = add(sum, part[i]);
+    return sum;
+}
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int main(int argc, char **argv)
+{
+    int is_btc = argc == 5 && strcmp(argv[1], "btc") == 0;
+    int size = argc == 5 ? atoi(argv[2]) : 0;
+    if (argc != 5 || (!is_btc && strcmp(argv[1], "queens") != 0) || size < 1 ||
+        size > (is_btc ? 60 : MAX_ROWS)) {
+        fprintf(stderr, "usage: trees_asleep btc DEPTH CUT NS\n"
+                        "       trees_asleep queens N CUT NS\n");
+        return 2;
+    }
+    struct cut cut = {atoi(argv[3]), atol(argv[4])};
+    double began = seconds();
+    struct counts sum;
+    if (is_btc)
+        sum = spawn create(size, cut);
+    else
+        sum = spawn place((struct row){(1u << size) - 1, 0, 0, 0, size}, cut);
+    sync;
+    double took = seconds() - began;
+    int right = is_btc ? sum.tasks == (2L << size) - 1
+                       : sum.solutions == solutions[size];
+    printf("%s(%d): %ld tasks, %.6f s, %s\n", argv[1], size, sum.tasks, took,
+           right ? "right" : "wrong");
+    return !right;
+}
