@@ -6,12 +6,13 @@ from runs import Point
 
 class Entry:
     """points: what is run and shown; tiny: the same in the smallest size; measure: functions
-    of micro.py."""
+    of micro.py, of whose quantities those are shown that `shows' matches."""
 
-    def __init__(self, name, title, points=(), tiny=(), measure=(), note="",
+    def __init__(self, name, title, points=(), tiny=(), measure=(), shows="", note="",
                  x_of=lambda point: point.workers):
         self.name, self.title, self.note, self.x_of = name, title, note, x_of
-        self.points, self.tiny, self.measure = list(points), list(tiny), list(measure)
+        self.points, self.tiny = list(points), list(tiny)
+        self.measure, self.shows = list(measure), shows
 
 
 def line(where, machine, program, size, policy, workers):
@@ -81,8 +82,8 @@ ENTRIES = [
     Entry("u2-t3", "operations of a steal", measure=[micro.between_ranks]),
     Entry("u2-t4", "stack that a worker uses", measure=[micro.stack]),
     Entry("u2-f11", "gets and puts, with and without a thread that polls",
-          measure=[micro.gets_and_puts]),
-    Entry("u2-f12", "fetch-and-add", measure=[micro.atomics]),
+          measure=[micro.link], shows="^(get|put) "),
+    Entry("u2-f12", "fetch-and-add", measure=[micro.link], shows="^(fetch|compare) "),
     Entry("u2-f13", "a steal, step by step", measure=[micro.between_ranks]),
     Entry("u2-f14", "BTC on 225 to 1,800 workers", trees("x86-ib", X86_IB, "btc", "38-18"),
           trees("x86-ib", [30], "btc", "10-4"), note=FULL_SIZE),

@@ -17,17 +17,10 @@ TARGET = {"polls": "polling", "assisted": "computing beside a thread that polls"
 
 
 class Bench:
-    """The build tree, and a folder for what is compiled.  A measurement that several entries
-    have is made once."""
+    """The build tree, and a folder for what is compiled."""
 
     def __init__(self, build, folder, is_tiny):
         self.build, self.folder, self.is_tiny = os.path.abspath(build), folder, is_tiny
-        self.measured = {}
-
-    def measure(self, function):
-        if function not in self.measured:
-            self.measured[function] = function(self)
-        return self.measured[function]
 
     def execute(self, words, **environment):
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
@@ -137,16 +130,8 @@ def link(bench):
     for cells in (line.split("\t") for line in text.splitlines()):
         if cells[0] == "operation":
             columns = cells[2:]
-        elif columns and len(cells) == len(columns) + 2:
+        elif (len(cells) == len(columns) + 2 and cells[0] != "message" and
+              cells[1] in ("8", "4096")):
             found += [(f"{cells[0]} of {cells[1]} bytes, the target {TARGET[how]}", float(value),
                        "us") for how, value in zip(columns, cells[2:]) if how in TARGET]
     return found
-
-
-def gets_and_puts(bench):
-    return [row for row in bench.measure(link)
-            if row[0].startswith(("get of", "put of")) and "512" not in row[0]]
-
-
-def atomics(bench):
-    return [row for row in bench.measure(link) if row[0].startswith(("fetch", "compare"))]

@@ -3,33 +3,40 @@
 
 u1 is Akiyama & Taura, HPDC'15; u2 the same, JIP 24(3), 2016; c22 Shiina & Taura,
 CLUSTER'22.  An entry is a table or figure of one: u1-f11, c22-t2; --list prints all.  Of
-each it prints what is measured here, what has been simulated (bench/papers/results.csv),
-and what the paper has.  BUILD is a build tree, `build' if not given.
+each it prints what the paper has, what this machine measures now, and what has been
+simulated (bench/papers/results.csv).  BUILD is a build tree, `build' if not given.
 
-  --list       prints the entries, and ends
-  --simulate   runs what is to be simulated and has not been, before
-  --seeds N    with so many seeds (1): several give an interval
-  --most W     only points of at most W workers (2,304): more take hours
-  --machine M  only points of the machine M: ito-a, wisteria-o, fx10, x86-ib, here
-  --program P  only points of the program P
-  --policy P   only points of the policy P: own, c22, stalling, baseline, full, rtc
-  --no-runs    runs nothing here, either
-  --tiny       the smallest sizes of all, to see that they run; keeps nothing
-  --save FILE  adds runs to this file (bench/papers/results.csv)
-  --svg FOLDER draws a picture of each figure"""
+  --list         prints the entries, and ends
+  --no-runs      runs nothing: what has been measured is shown, too
+  --simulate     also runs what is to be simulated and has not been
+  --seeds N      with so many seeds (1): several give an interval
+  --least W, --most W  only simulates points of W workers or more, or fewer (2,304): more
+                 take hours
+  --machine M    only points of the machine M: ito-a, wisteria-o, fx10, x86-ib, here
+  --program P    only points of the program P
+  --policy P     only points of the policy P: own, c22, stalling, baseline, full, rtc
+  --tiny         the smallest sizes of all, to see that they run
+  --save FOLDER  adds the runs to files there, and takes those there for made
+  --svg FOLDER   draws a picture of each figure
+  --write        puts tables and pictures into docs/papers.md"""
 import argparse
 import os
-import sys
+import re
 import tempfile
 
 import entries
 import micro
+import programs
 import runs
 import show
 
 
-def wanted(point, options):
-    return (point.workers <= options.most and
+DOCS = os.path.join(os.path.dirname(programs.BENCH), "docs")
+
+
+def is_wanted(point, options):
+    return (point.where != "artifact" and
+            (point.where == "here" or options.least <= point.workers <= options.most) and
             options.machine in (None, point.machine) and
             options.program in (None, point.program) and
             options.policy in (None, point.policy))
@@ -38,62 +45,95 @@ def wanted(point, options):
 def fill(points, options, results, runner):
     """Runs the points that have not been run so often as is wanted."""
     for point in points:
-        if point.where == "artifact" or not wanted(point, options):
+        is_simulated = point.where == "sim"
+        if not is_wanted(point, options) or (
+                options.no_runs if not is_simulated else not options.simulate):
             continue
-        if point.where == "here" and options.no_runs:
-            continue
-        if point.where == "sim" and not (options.simulate or options.tiny):
-            continue
-        for seed in range(options.seeds if point.where == "sim" else 1):
-            if point.where == "here" or seed not in results.seeds(point):
+        for seed in range(options.seeds if is_simulated else 1):
+            if seed not in results.seeds(point):
                 results.add(point, seed, runner.run(point, seed))
 
 
-def main():
+def text_of(entry, points, results, known):
+    """All tables of an entry, and what is in its picture."""
+    found = show.seconds(points, results, known)
+    measured = {}
+    for function in entry.measure:
+        measured |= results.measured.get(function.__name__, {})
+    parts = [show.tables(found, entry.x_of)] if found else []
+    if entry.measure:
+        parts.append(show.quantities(entry, measured))
+    return "\n\n".join(parts), found
+
+
+def write(texts):
+    """Each entry's tables follow <!-- NAME -->, up to <!-- end -->."""
+    path = os.path.join(DOCS, "papers.md")
+    with open(path, encoding="utf-8") as file:
+        document = file.read()
+    for name, text in texts.items():
+        document = re.sub(f"(<!-- {name} -->\n).*?(<!-- end -->\n)",
+                          lambda match: f"{match[1]}{text}\n\n{match[2]}", document,
+                          flags=re.DOTALL)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(document)
+
+
+def arguments():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("names", nargs="*")
-    for flag in ("list", "simulate", "no-runs", "tiny"):
+    for flag in ("list", "no-runs", "simulate", "tiny", "write"):
         parser.add_argument(f"--{flag}", action="store_true")
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--least", type=int, default=1)
     parser.add_argument("--most", type=int, default=2304)
-    for flag in ("machine", "program", "policy", "svg"):
+    for flag in ("machine", "program", "policy", "save", "svg"):
         parser.add_argument(f"--{flag}")
-    parser.add_argument("--save", default=runs.RESULTS)
     options = parser.parse_args()
+    names = [entry.name for entry in entries.ENTRIES]
+    builds = [name for name in options.names if name not in names] or ["build"]
+    options.names = [name for name in options.names if name in names] or names
+    options.build = builds[0]
+    if len(builds) > 1:
+        parser.error(f"{builds[1]}: no entry; --list prints them")
+    if not options.no_runs and not os.path.exists(os.path.join(options.build, "bin/ucilkcc")):
+        parser.error(f"{options.build}: neither an entry nor a build tree")
+    options.simulate |= options.tiny
+    return options
+
+
+def main():
+    options = arguments()
     if options.list:
         for entry in entries.ENTRIES:
             print(f"{entry.name:8} {entry.title}")
         return
-    known_names = {entry.name for entry in entries.ENTRIES}
-    builds = [name for name in options.names if name not in known_names]
-    if len(builds) > 1:
-        parser.error(f"{builds[-1]}: no entry; --list prints them")
-    build = builds[0] if builds else "build"
-    if not os.path.exists(os.path.join(build, "bin/ucilkcc")):
-        parser.error(f"{build}: no entry, and no build tree")
-    chosen = [name for name in options.names if name in known_names] or known_names
-    known = runs.artifact()
+    known, texts = runs.artifact(), {}
+    results = runs.Results(options.save)
+    if not options.tiny:
+        results.load(runs.HERE, also_here=options.no_runs)
+    if options.save:
+        results.load(options.save)
     with tempfile.TemporaryDirectory() as folder:
-        results = runs.Results("" if options.tiny else options.save)
-        runner = runs.Runner(build, folder)
-        bench = micro.Bench(build, folder, options.tiny)
+        runner = runs.Runner(options.build, folder)
+        bench = micro.Bench(options.build, folder, options.tiny)
         for entry in entries.ENTRIES:
-            if entry.name not in chosen:
+            if entry.name not in options.names:
                 continue
-            print(f"\n{entry.name}: {entry.title}\n", flush=True)
             points = entry.tiny if options.tiny else entry.points
             fill(points, options, results, runner)
-            found = show.seconds(points, results, known)
-            if found:
-                print(show.table(found, entry.x_of))
-                if options.svg:
-                    show.save(options.svg, entry.name,
-                              show.draw(found, entry.x_of, entry.title, entry.note))
-            if entry.measure and not options.no_runs:
-                print(show.quantities(entry.name, [one for measure in entry.measure
-                                                   for one in bench.measure(measure)]))
+            for function in entry.measure:
+                if not options.no_runs and function.__name__ not in results.measured:
+                    results.measure(function, bench)
+            texts[entry.name], found = text_of(entry, points, results, known)
+            print(f"\n{entry.name}: {entry.title}\n\n{texts[entry.name]}", flush=True)
+            pictures = options.svg or (DOCS if options.write else None)
+            if found and pictures:
+                show.save(pictures, f"papers-{entry.name}",
+                          show.draw(found, entry.x_of, entry.title, entry.note))
+    if options.write:
+        write(texts)
 
 
 if __name__ == "__main__":
-    sys.dont_write_bytecode = True
     main()

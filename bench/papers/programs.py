@@ -28,6 +28,8 @@ TREES = {  # nodes, and flags of uts
     "T1-5": (3987, "-t 1 -b 4 -r 19 -a 3 -d 5"),
     "T1-6": (16000, "-t 1 -b 4 -r 19 -a 3 -d 6"),
 }
+# Nanoseconds of a node of uts on one core of ito-a, by other systems (bench/c22.csv, T1L).
+PEERS = {"saws": 286.97, "charm": 197.47, "glb": 44.98}
 QUEENS = {8: 2057, 10: 35539, 11: 166926, 15: 171129072, 16: 1141190303}  # tasks
 LOOP_NS, K = 10_000, 5  # pfor and recpfor: of an iteration; loops a level
 
@@ -46,8 +48,9 @@ class Command:
 
 def tree(at, point):
     nodes, flags = TREES[point.program]
+    alone = PEERS.get(point.policy, at.uts)
     source = "uts_asleep.c" if point.machine == "here" else "../examples/uts.c"
-    return Command(source, flags.split(), nodes * at.uts * 1e-9 / point.workers,
+    return Command(source, flags.split(), nodes * alone * 1e-9 / point.workers,
                    f"{nodes} nodes", ["-lnettle", "-lm"],
                    cost=None if point.machine == "here" else f"search {at.uts_busy}\n* 0\n")
 

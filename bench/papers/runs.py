@@ -17,8 +17,7 @@ from collections import namedtuple
 
 import programs
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-RESULTS = os.path.join(HERE, "results.csv")
+HERE = os.path.dirname(os.path.abspath(__file__))  # with the results that are kept
 Point = namedtuple("Point", "where machine program size policy workers")
 COLUMNS = [*Point._fields, "seed", "seconds", "steals", "far_steals", "joins", "join_us",
            "real_s", "mib"]
@@ -46,21 +45,42 @@ def artifact():
 
 
 class Results:
-    """All rows of a file, by point; what is added goes to the file at once."""
+    """Rows of the files results.csv of some folders, by point, and of their files
+    measured.csv, by the function of micro.py.  What is added goes to the folder `saves',
+    if there is one."""
 
-    def __init__(self, path):
-        self.path, self.rows = path, {}
-        for row in csv_rows(path):
-            self.rows.setdefault(point_of(row), []).append(row)
+    def __init__(self, saves):
+        self.saves, self.rows, self.measured = saves, {}, {}
+
+    def load(self, folder, also_here=True):
+        for row in csv_rows(os.path.join(folder, "results.csv")):
+            if also_here or row["where"] != "here":
+                self.rows.setdefault(point_of(row), []).append(row)
+        for row in csv_rows(os.path.join(folder, "measured.csv")) if also_here else ():
+            self.measured.setdefault(row["measure"], {})[row["quantity"], row["unit"]] = \
+                float(row["value"])
 
     def add(self, point, seed, values):
         row = dict(zip(COLUMNS, [*point, seed])) | values
         self.rows.setdefault(point, []).append({k: str(v) for k, v in row.items()})
-        if not self.path:
+        self.append("results.csv", row)
+
+    def measure(self, function, bench):
+        """Quantities of a function, which is called once."""
+        name = function.__name__
+        self.measured[name] = {}
+        for quantity, value, unit in function(bench):
+            self.measured[name][quantity, unit] = value
+            self.append("measured.csv", {"measure": name, "quantity": quantity,
+                                         "value": f"{value:.4g}", "unit": unit})
+
+    def append(self, name, row):
+        if not self.saves:
             return
-        is_new = not os.path.exists(self.path)
-        with open(self.path, "a", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        path = os.path.join(self.saves, name)
+        is_new = not os.path.exists(path)
+        with open(path, "a", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(row), lineterminator="\n")
             if is_new:
                 writer.writeheader()
             writer.writerow(row)

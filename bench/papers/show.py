@@ -1,6 +1,7 @@
 """Tables and pictures of points, with what the artifact measured beside them."""
 import math
 import os
+import re
 import sys
 
 import programs
@@ -38,23 +39,34 @@ def percent(efficiency, half):
     return text if math.isnan(half) else f"{text} ± {100 * half:.1f}"
 
 
-def table(found, x_of):
-    """Markdown: a row for each machine, program and x, a column for each name."""
+def group_of(point):
+    return f"{point.program}, {point.machine}"
+
+
+def tables(found, x_of):
+    """Markdown: a table for each program and machine, a row for each x, a column for each
+    name of points."""
+    groups = {}
+    for point in found:
+        groups.setdefault(group_of(point), []).append(point)
+    return "\n\n".join(table(name, {point: found[point] for point in points}, x_of)
+                       for name, points in groups.items())
+
+
+def table(title, found, x_of):
     names = list(dict.fromkeys(name_of(point) for point in found))
     rows = {}
     for point, (mean, half, _) in found.items():
         ideal = programs.command(point).ideal
-        key = (point.machine, point.program, x_of(point))
-        rows.setdefault(key, {})[name_of(point)] = \
-            f"{mean:.4g} s, {percent(ideal / mean, half * ideal / mean / mean)}"
-        rows[key]["ideal"] = f"{ideal:.4g} s"
-    lines = ["| | ideal | " + " | ".join(names) + " |", "|---" * (len(names) + 2) + "|"]
-    before = None
-    for key in sorted(rows):
-        label = f"{key[2]:,}" if before == key[:2] else f"{key[1]}, {key[0]}: {key[2]:,}"
-        before = key[:2]
-        cells = [rows[key].get(name, "") for name in ["ideal", *names]]
-        lines.append(f"| {label} | " + " | ".join(cells) + " |")
+        row = rows.setdefault(x_of(point), {})
+        if point.policy not in programs.PEERS:
+            row["ideal"] = f"{ideal:.4g} s"
+        row[name_of(point)] = f"{mean:.4g} s, {percent(ideal / mean, half * ideal / mean / mean)}"
+    lines = [f"| {title} | ideal | " + " | ".join(names) + " |",
+             "|" + "---|" * (len(names) + 2)]
+    for x in sorted(rows):
+        cells = [rows[x].get(name, "") for name in ["ideal", *names]]
+        lines.append(f"| {x:,} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
@@ -66,7 +78,7 @@ def draw(found, x_of, title, note):
         best, interval = ideal / mean, half * ideal / mean / mean
         place = (x_of(point), best) if math.isnan(interval) else \
             (x_of(point), best, best - interval, best + interval)
-        panels.setdefault(f"{point.program}, {point.machine}", {}).setdefault(
+        panels.setdefault(group_of(point), {}).setdefault(
             name_of(point), []).append(place)
     return picture.figure(title, note, panels, True)
 
@@ -80,7 +92,9 @@ def quantities(entry, measured):
     """Markdown: a row a quantity, of the paper and as measured here."""
     lines = ["| | |", "|---|---|"]
     for row in runs.csv_rows(os.path.join(runs.HERE, "known.csv")):
-        if row["entry"] == entry:
+        if row["entry"] == entry.name:
             lines.append(f'| paper: {row["quantity"]} | {row["value"]} {row["unit"]} |')
-    lines += [f"| here: {quantity} | {value:.4g} {unit} |" for quantity, value, unit in measured]
+    for (quantity, unit), value in measured.items():
+        if re.search(entry.shows, quantity):
+            lines.append(f"| here: {quantity} | {value:.4g} {unit} |".replace("  |", " |"))
     return "\n".join(lines)
