@@ -30,7 +30,8 @@ TREES = {  # nodes, and flags of uts
 }
 # Nanoseconds of a node of uts on one core of ito-a, by other systems (bench/c22.csv, T1L).
 PEERS = {"saws": 286.97, "charm": 197.47, "glb": 44.98}
-QUEENS = {8: 2057, 10: 35539, 11: 166926, 15: 171129072, 16: 1141190303}  # tasks
+# By N and the levels of a leaf: the tasks of all leaves.
+QUEENS = {"8-3": 1522, "10-4": 29776, "16-10": 1141026340}
 LOOP_NS, K = 10_000, 5  # pfor and recpfor: of an iteration; loops a level
 
 
@@ -66,11 +67,13 @@ def table(at, point):
 
 
 def tasks(at, point):
-    """btc and queens; size: DEPTH-CUT."""
-    size, cut = point.size.split("-")
-    cost = at.btc if point.program == "btc" else at.queens
-    n = 2 ** (int(size) + 1) - 1 if point.program == "btc" else QUEENS[int(size)]
-    return Command("trees_asleep.c", [point.program, size, cut, str(int(cost))],
+    """btc and queens; size: DEPTH-CUT, or N-CUT.  Only leaves cost something."""
+    size, cut = map(int, point.size.split("-"))
+    if point.program == "btc":
+        n, cost = 2 ** (size - cut) * (2 ** (cut + 1) - 1), at.btc
+    else:
+        n, cost = QUEENS[point.size], at.queens
+    return Command("trees_asleep.c", [point.program, str(size), str(cut), str(int(cost))],
                    n * cost * 1e-9 / point.workers)
 
 
