@@ -61,6 +61,35 @@ def lcs():
     return points
 
 
+def loops(policies):
+    """CLUSTER'22, figure 6: sizes of 576 and 1,728 workers."""
+    points = []
+    for machine, workers, nodes in (("ito-a", 576, 16), ("wisteria-o", 1728, 36)):
+        for program in ("pfor", "recpfor"):
+            sizes = ([4096 * nodes << i for i in range(10)] if program == "pfor" else
+                     [(32768 if machine == "ito-a" else 65536) << i for i in range(8)])
+            for where, policy in policies:
+                points += [Point(where, machine, program, str(size), policy, workers)
+                           for size in sizes]
+    return points
+
+
+def nodes_of(machine, workers):
+    """CLUSTER'22, figure 8: greedy, from one node on; up to 6e8 iterations simulated."""
+    points = []
+    for known in runs.artifact():
+        if (known.machine, known.policy) == (machine, "greedy") and \
+                known.program in ("pfor", "recpfor") and known.workers in workers:
+            points += [known]
+            if int(known.size) * (5 if known.program == "pfor" else 110) <= 6e8:
+                points += [known._replace(where="sim", policy="c22")]
+    return points
+
+
+def size_of(point):
+    return point.workers if point.machine == "here" else int(point.size)
+
+
 def trees(machine, workers, program, size):
     return line("sim", machine, program, size, "own", workers)
 
@@ -91,6 +120,17 @@ ENTRIES = [
           trees("x86-ib", [30], "T1-5", "")),
     Entry("u2-f16", "NQueens on 225 to 1,800 workers",
           trees("x86-ib", X86_IB, "queens", "16-10"), trees("x86-ib", [30], "queens", "8-3")),
+    Entry("c22-f6", "PFor and RecPFor, five policies",
+          loops([("artifact", policy) for policy in
+                 ("greedy", "stalling", "baseline", "full", "rtc")] + [("sim", "c22")]) +
+          asleep("pfor", "8192") + asleep("recpfor", "1024"),
+          line("sim", "ito-a", "pfor", "4096", "c22", [72]) +
+          line("sim", "ito-a", "recpfor", "64", "c22", [72]) +
+          line("here", "here", "pfor", "64", "own", [8]), x_of=size_of,
+          note="of K M N, K M N log N + M N by workers, over N"),
+    Entry("c22-f8", "PFor and RecPFor on 36 to 9,216 workers, greedy",
+          nodes_of("ito-a", (36, 144, 576, 2304, 9216)),
+          line("sim", "ito-a", "pfor", "4096", "c22", [36]), x_of=size_of),
     Entry("c22-f9", "UTS", uts(),
           line("sim", "ito-a", "T1-5", "", "c22", [72]) +
           line("here", "here", "T1-5", "", "own", [64]),

@@ -7,19 +7,20 @@ from collections import namedtuple
 BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # The network of the simulation; workers of a node; nanoseconds of: a node of uts on one
-# core alone and on all of them, a block of lcs, a task of btc, a task of queens.
-Machine = namedtuple("Machine", "net node uts uts_busy lcs btc queens")
+# core alone and on all of them, a block of lcs, a task of btc, a task of queens, an iteration
+# of pfor.  That is 10,000 and what the largest loop of one node adds (bench/c22.csv).
+Machine = namedtuple("Machine", "net node uts uts_busy lcs btc queens loop")
 MACHINES = {
-    "wisteria-o": Machine("wisteria", 48, 820.04, 820.04, 872_000, None, None),
-    "ito-a": Machine("ito", 36, 223.81, 227.9, 340_000, None, None),
+    "wisteria-o": Machine("wisteria", 48, 820.04, 820.04, 872_000, None, None, 10_490),
+    "ito-a": Machine("ito", 36, 223.81, 227.9, 340_000, None, None, 10_207),
     # FX10: 480 to 3,840 workers.  The papers' costs of a task are not at hand: 100 cycles
     # at 1.848 GHz (HPDC'15, table 2, on a Xeon), and wisteria-o's node of uts by the clock.
-    "fx10": Machine("fx10", 15, 976, 976, None, 54, 108),
+    "fx10": Machine("fx10", 15, 976, 976, None, 54, 108, None),
     # JIP 24(3): 225 to 1,800 workers, 15 a node.  A get takes 4.0 us beside a thread that
     # polls; a task 184 cycles at 2.9 GHz; the node of uts is ito-a's.
-    "x86-ib": Machine("1845,250,60,3.2", 15, 223.81, 223.81, None, 63, 126),
+    "x86-ib": Machine("1845,250,60,3.2", 15, 223.81, 223.81, None, 63, 126, None),
     # This machine, as one node: leaves sleep, so that it may have any number of workers.
-    "here": Machine("wisteria", 64, 1e6, 1e6, 4_000_000, 1e6, 1e6),
+    "here": Machine("wisteria", 64, 1e6, 1e6, 4_000_000, 1e6, 1e6, 1e6),
 }
 TREES = {  # nodes, and flags of uts
     "T1": (4130071, "-t 1 -b 4 -r 19 -a 3 -d 10"),
@@ -32,7 +33,7 @@ TREES = {  # nodes, and flags of uts
 PEERS = {"saws": 286.97, "charm": 197.47, "glb": 44.98}
 # By N and the levels of a leaf: the tasks of all leaves.
 QUEENS = {"8-3": 1522, "10-4": 29776, "16-10": 1141026340}
-LOOP_NS, K = 10_000, 5  # pfor and recpfor: of an iteration; loops a level
+K, LOOP = 5, 10_000  # pfor and recpfor: loops a level; nanoseconds of an iteration
 
 
 class Command:
@@ -77,10 +78,22 @@ def tasks(at, point):
                    n * cost * 1e-9 / point.workers)
 
 
+def loops(at, point):
+    """pfor and recpfor; size: iterations of a loop."""
+    size = int(point.size)
+    n = K * size if point.program == "pfor" else K * size * int(math.log2(size)) + size
+    alone = at.loop if point.machine == "here" else LOOP
+    return Command("loops_asleep.c",
+                   [point.program, str(K), point.size, str(int(at.loop))],
+                   n * alone * 1e-9 / point.workers)
+
+
 def command(point):
     at = MACHINES[point.machine]
     if point.program in TREES:
         return tree(at, point)
     if point.program.startswith("lcs"):
         return table(at, point)
+    if point.program in ("pfor", "recpfor"):
+        return loops(at, point)
     return tasks(at, point)
