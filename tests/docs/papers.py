@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""papers.py BUILD: bench/papers.sh and docs/papers.md belong together.
+
+Every entry that the script lists has its place in the document; the tables there are those
+that the kept results give; and the entries that take seconds run, in the smallest size, with
+right answers and efficiencies that are possible.
+"""
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+BUILD = os.path.abspath(sys.argv[1])
+DOCUMENT = os.path.join(ROOT, "docs/papers.md")
+LONG = {"u2-f11", "u2-f12"}  # a target that looks every 10 ms
+RANKS = {"u1-f10", "u2-t3", "u2-f13"}  # need Open MPI for what else they have
+n_failed = 0
+
+
+def check(name, is_right, *found):
+    global n_failed
+    n_failed += not is_right
+    print("ok" if is_right else "FAIL", name, *(() if is_right else found))
+
+
+def papers(*options):
+    done = subprocess.run([f"{ROOT}/bench/papers.sh", *options], capture_output=True, text=True,
+                          timeout=250)
+    if done.returncode:
+        sys.exit(f"FAIL papers.sh {' '.join(options)}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def sections(text):
+    """{entry: its tables}, of what the script prints."""
+    parts = re.split(r"\n(\w+-[tf]\d+): [^\n]*\n", text)
+    return {name: tables.strip() for name, tables in zip(parts[1::2], parts[2::2])}
+
+
+def placed():
+    """The same of the document."""
+    with open(DOCUMENT, encoding="utf-8") as file:
+        found = re.findall(r"<!-- (\w+-[tf]\d+) -->\n(.*?)<!-- end -->", file.read(), re.DOTALL)
+    return {name: tables.strip() for name, tables in found}
+
+
+names = [line.split()[0] for line in papers("--list").splitlines()]
+document = placed()
+check("the document has every entry, in this order", list(document) == names, *document)
+kept = sections(papers("--no-runs"))
+for name in names:
+    check(f"{name}: the document's tables", document.get(name) == kept[name],
+          f"bench/papers.sh --no-runs --write puts them there; now:\n{kept[name]}")
+
+tiny = sections(papers("--tiny", BUILD, *[name for name in names if name not in LONG]))
+check("all entries run", sorted(tiny) == sorted(set(names) - LONG), *tiny)
+for name, tables in tiny.items():
+    efficiencies = [float(part) for part in re.findall(r" s, ([\d.]+) %", tables)]
+    rows = re.findall(r"^\| here: ", tables, re.MULTILINE)
+    check(f"{name}: has figures, and none is above 100 %",
+          (efficiencies or rows or name in RANKS) and all(0 < e <= 101 for e in efficiencies),
+          tables)
+sys.exit(n_failed != 0)
