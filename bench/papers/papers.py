@@ -80,7 +80,7 @@ def write(texts):
 
 
 def arguments():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(prog="papers.sh", usage=__doc__)
     parser.add_argument("names", nargs="*")
     for flag in ("list", "no-runs", "simulate", "tiny", "write"):
         parser.add_argument(f"--{flag}", action="store_true")
@@ -91,14 +91,16 @@ def arguments():
         parser.add_argument(f"--{flag}")
     options = parser.parse_args()
     names = [entry.name for entry in entries.ENTRIES]
-    builds = [name for name in options.names if name not in names] or ["build"]
+    builds = [name for name in options.names if name not in names] or [
+        os.path.join(os.path.dirname(programs.BENCH), "build")]
     options.names = [name for name in options.names if name in names] or names
     options.build = builds[0]
     if len(builds) > 1:
         parser.error(f"{builds[1]}: no entry; --list prints them")
-    if not options.no_runs and not os.path.exists(os.path.join(options.build, "bin/ucilkcc")):
-        parser.error(f"{options.build}: neither an entry nor a build tree")
     options.simulate |= options.tiny
+    runs_something = not options.list and (options.simulate or not options.no_runs)
+    if runs_something and not os.path.exists(os.path.join(options.build, "bin/ucilkcc")):
+        parser.error(f"{options.build}: neither an entry nor a build tree")
     return options
 
 
