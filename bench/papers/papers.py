@@ -18,7 +18,8 @@ simulated (bench/papers/results.csv).  BUILD is a build tree, `build' if not giv
   --tiny         the smallest sizes of all, to see that they run
   --save FOLDER  adds the runs to files there, and takes those there for made
   --svg FOLDER   draws a picture of each figure
-  --write        puts tables and pictures into docs/papers.md"""
+  --short        prints efficiencies alone, without the artifact's other systems
+  --write        puts tables and pictures into docs/papers.md, short ones into docs/scale.md"""
 import argparse
 import os
 import re
@@ -54,35 +55,36 @@ def fill(points, options, results, runner):
                 results.add(point, seed, runner.run(point, seed))
 
 
-def text_of(entry, points, results, known):
-    """All tables of an entry, and what is in its picture."""
-    found = show.seconds(points, results, known)
+def text_of(entry, found, results, is_short):
+    """All tables of an entry."""
+    if is_short:
+        found = {point: value for point, value in found.items()
+                 if point.machine != "here" and point.policy not in programs.PEERS}
     measured = {}
     for function in entry.measure:
         measured |= results.measured.get(function.__name__, {})
-    parts = [show.tables(found, entry.x_of)] if found else []
+    parts = [show.tables(found, entry.x_of, is_short)] if found else []
     if entry.measure:
         parts.append(show.quantities(entry, measured))
-    return "\n\n".join(parts), found
+    return "\n\n".join(parts)
 
 
-def write(texts):
+def write(document, texts):
     """Each entry's tables follow <!-- NAME -->, up to <!-- end -->."""
-    path = os.path.join(DOCS, "papers.md")
+    path = os.path.join(DOCS, document)
     with open(path, encoding="utf-8") as file:
-        document = file.read()
-    for name, text in texts.items():
-        document = re.sub(f"(<!-- {name} -->\n).*?(<!-- end -->\n)",
-                          lambda match: f"{match[1]}{text}\n\n{match[2]}", document,
-                          flags=re.DOTALL)
+        text = file.read()
+    for name, tables in texts.items():
+        text = re.sub(f"(<!-- {name} -->\n).*?(<!-- end -->\n)",
+                      lambda match: f"{match[1]}{tables}\n\n{match[2]}", text, flags=re.DOTALL)
     with open(path, "w", encoding="utf-8") as file:
-        file.write(document)
+        file.write(text)
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="papers.sh", usage=__doc__)
     parser.add_argument("names", nargs="*")
-    for flag in ("list", "no-runs", "simulate", "tiny", "write"):
+    for flag in ("list", "no-runs", "simulate", "tiny", "short", "write"):
         parser.add_argument(f"--{flag}", action="store_true")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--least", type=int, default=1)
@@ -110,7 +112,7 @@ def main():
         for entry in entries.ENTRIES:
             print(f"{entry.name:8} {entry.title}")
         return
-    known, texts = runs.artifact(), {}
+    known, texts, short_texts = runs.artifact(), {}, {}
     results = runs.Results(options.save)
     if not options.tiny:
         results.load(runs.HERE, also_here=options.no_runs)
@@ -127,14 +129,18 @@ def main():
             for function in entry.measure:
                 if not options.no_runs and function.__name__ not in results.measured:
                     results.measure(function, bench)
-            texts[entry.name], found = text_of(entry, points, results, known)
-            print(f"\n{entry.name}: {entry.title}\n\n{texts[entry.name]}", flush=True)
+            found = show.seconds(points, results, known)
+            texts[entry.name] = text_of(entry, found, results, False)
+            short_texts[entry.name] = text_of(entry, found, results, True)
+            said = (short_texts if options.short else texts)[entry.name]
+            print(f"\n{entry.name}: {entry.title}\n\n{said}", flush=True)
             pictures = options.svg or (DOCS if options.write else None)
             if found and pictures:
                 show.save(pictures, f"papers-{entry.name}",
                           show.draw(found, entry.x_of, entry.title, entry.note))
     if options.write:
-        write(texts)
+        write("papers.md", texts)
+        write("scale.md", short_texts)
 
 
 if __name__ == "__main__":

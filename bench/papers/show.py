@@ -43,30 +43,29 @@ def group_of(point):
     return f"{point.program}, {point.machine}"
 
 
-def tables(found, x_of):
+def tables(found, x_of, is_short=False):
     """Markdown: a table for each program and machine, a row for each x, a column for each
-    name of points."""
+    name of points, and one for the ideal time; if is_short, efficiencies alone."""
     groups = {}
     for point in found:
         groups.setdefault(group_of(point), []).append(point)
-    return "\n\n".join(table(name, {point: found[point] for point in points}, x_of)
+    return "\n\n".join(table(name, {point: found[point] for point in points}, x_of, is_short)
                        for name, points in groups.items())
 
 
-def table(title, found, x_of):
-    names = list(dict.fromkeys(name_of(point) for point in found))
+def table(title, found, x_of, is_short):
+    names = ([] if is_short else ["ideal"]) + list(dict.fromkeys(map(name_of, found)))
     rows = {}
     for point, (mean, half, _) in found.items():
         ideal = programs.command(point).ideal
         row = rows.setdefault(x_of(point), {})
         if point.policy not in programs.PEERS:
             row["ideal"] = f"{ideal:.4g} s"
-        row[name_of(point)] = f"{mean:.4g} s, {percent(ideal / mean, half * ideal / mean / mean)}"
-    lines = [f"| {title} | ideal | " + " | ".join(names) + " |",
-             "|" + "---|" * (len(names) + 2)]
+        efficiency = percent(ideal / mean, half * ideal / mean / mean)
+        row[name_of(point)] = efficiency if is_short else f"{mean:.4g} s, {efficiency}"
+    lines = [f"| {title} | " + " | ".join(names) + " |", "|" + "---|" * (len(names) + 1)]
     for x in sorted(rows):
-        cells = [rows[x].get(name, "") for name in ["ideal", *names]]
-        lines.append(f"| {x:,} | " + " | ".join(cells) + " |")
+        lines.append(f"| {x:,} | " + " | ".join(rows[x].get(name, "") for name in names) + " |")
     return "\n".join(lines)
 
 

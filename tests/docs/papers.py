@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """papers.py BUILD: bench/papers.sh and docs/papers.md belong together.
 
-Every entry that the script lists has its place in the document; the tables there are those
-that the kept results give; and the entries that take seconds run, in the smallest size, with
+Every entry that the script lists has its place in the document; the tables there, and in
+docs/scale.md, are those that the kept results give; and the entries that take seconds run, in the smallest size, with
 right answers and efficiencies that are possible.
 """
 import os
@@ -12,7 +12,6 @@ import sys
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 BUILD = os.path.abspath(sys.argv[1])
-DOCUMENT = os.path.join(ROOT, "docs/papers.md")
 LONG = {"u2-f11", "u2-f12"}  # a target that looks every 10 ms
 RANKS = {"u1-f10", "u2-t3", "u2-f13"}  # need Open MPI for what else they have
 n_failed = 0
@@ -38,20 +37,20 @@ def sections(text):
     return {name: tables.strip() for name, tables in zip(parts[1::2], parts[2::2])}
 
 
-def placed():
-    """The same of the document."""
-    with open(DOCUMENT, encoding="utf-8") as file:
+def placed(document):
+    """The same of a document."""
+    with open(os.path.join(ROOT, "docs", document), encoding="utf-8") as file:
         found = re.findall(r"<!-- (\w+-[tf]\d+) -->\n(.*?)<!-- end -->", file.read(), re.DOTALL)
     return {name: tables.strip() for name, tables in found}
 
 
 names = [line.split()[0] for line in papers("--list").splitlines()]
-document = placed()
-check("the document has every entry, in this order", list(document) == names, *document)
-kept = sections(papers("--no-runs"))
-for name in names:
-    check(f"{name}: the document's tables", document.get(name) == kept[name],
-          f"bench/papers.sh --no-runs --write puts them there; now:\n{kept[name]}")
+check("docs/papers.md has every entry, in this order", list(placed("papers.md")) == names)
+for document, option in (("papers.md", ()), ("scale.md", ("--short",))):
+    kept = sections(papers("--no-runs", *option))
+    for name, tables in placed(document).items():
+        check(f"{name}: the tables of docs/{document}", tables == kept[name],
+              f"bench/papers.sh --no-runs --write puts them there; now:\n{kept[name]}")
 
 tiny = sections(papers("--tiny", BUILD, *[name for name in names if name not in LONG]))
 check("all entries run", sorted(tiny) == sorted(set(names) - LONG), *tiny)
