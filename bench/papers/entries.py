@@ -6,11 +6,13 @@ from runs import Point
 
 class Entry:
     """points: what is run and shown; tiny: the same in the smallest size; measure: functions
-    of micro.py, of whose quantities those are shown that `shows' matches."""
+    of micro.py, of whose quantities those are shown that `shows' matches; has_counts: shows
+    what runs count in place of their efficiency."""
 
     def __init__(self, name, title, points=(), tiny=(), measure=(), shows="", note="",
-                 x_of=lambda point: point.workers):
+                 has_counts=False, x_of=lambda point: point.workers):
         self.name, self.title, self.note, self.x_of = name, title, note, x_of
+        self.has_counts = has_counts
         self.points, self.tiny = list(points), list(tiny)
         self.measure, self.shows = list(measure), shows
 
@@ -120,6 +122,18 @@ ENTRIES = [
           trees("x86-ib", [30], "T1-5", "")),
     Entry("u2-f16", "NQueens on 225 to 1,800 workers",
           trees("x86-ib", X86_IB, "queens", "16-10"), trees("x86-ib", [30], "queens", "8-3")),
+    Entry("c22-t2", "steals and outstanding joins of PFor and RecPFor",
+          [Point("sim", "ito-a", program, size, "c22", 576) for program, size in
+           (("pfor", "33554432"), ("recpfor", "4194304"))] +
+          [Point("here", "here", program, size, "own", 64) for program, size in
+           (("pfor", "8192"), ("recpfor", "1024"))],
+          line("sim", "ito-a", "recpfor", "64", "c22", [72]), has_counts=True),
+    Entry("c22-t3", "LCS, policies, on 576 workers",
+          [Point("artifact", "ito-a", program, "", "greedy", 576)
+           for program in ("lcs18", "lcs22")] +
+          [Point("sim", "ito-a", program, "", policy, 576)
+           for program in ("lcs18", "lcs22") for policy in ("own", "c22")],
+          line("sim", "ito-a", "lcs12", "", "c22", [72])),
     Entry("c22-f6", "PFor and RecPFor, five policies",
           loops([("artifact", policy) for policy in
                  ("greedy", "stalling", "baseline", "full", "rtc")] + [("sim", "c22")]) +
@@ -128,6 +142,8 @@ ENTRIES = [
           line("sim", "ito-a", "recpfor", "64", "c22", [72]) +
           line("here", "here", "pfor", "64", "own", [8]), x_of=size_of,
           note="of K M N, K M N log N + M N by workers, over N"),
+    Entry("c22-f7", "busy workers, and joins that are ready, over time",
+          measure=[micro.timeline]),
     Entry("c22-f8", "PFor and RecPFor on 36 to 9,216 workers, greedy",
           nodes_of("ito-a", (36, 144, 576, 2304, 9216)),
           line("sim", "ito-a", "pfor", "4096", "c22", [36]), x_of=size_of),

@@ -17,10 +17,11 @@ TARGET = {"polls": "polling", "assisted": "computing beside a thread that polls"
 
 
 class Bench:
-    """The build tree, and a folder for what is compiled."""
+    """The build tree, a folder for what is compiled, and one for pictures, or None."""
 
-    def __init__(self, build, folder, is_tiny):
+    def __init__(self, build, folder, is_tiny, pictures):
         self.build, self.folder, self.is_tiny = os.path.abspath(build), folder, is_tiny
+        self.pictures = pictures
 
     def execute(self, words, **environment):
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
@@ -135,3 +136,20 @@ def link(bench):
             found += [(f"{cells[0]} of {cells[1]} bytes, the target {TARGET[how]}", float(value),
                        "us") for how, value in zip(columns, cells[2:]) if how in TARGET]
     return found
+
+
+def timeline(bench):
+    """RecPFor on 16 workers over time: those that are busy, and joins that are ready."""
+    binary = bench.compile("bench/loops_asleep.c", "traced", "--ucilk-cluster")
+    bench.execute([binary, "recpfor", "5", "16" if bench.is_tiny else "64", "1000000"],
+                  UCILK_NWORKERS="16", UCILK_TRACE="trace")
+    tool = os.path.join(bench.build, "bin/ucilk")
+    if bench.pictures:
+        bench.execute([tool, "trace", "trace", "--svg",
+                       os.path.join(os.path.abspath(bench.pictures), "papers-c22-f7.svg")])
+    text = bench.execute([tool, "trace", "trace"])
+    busy = re.search(r"busy workers: ([\d.]+) on the average", text)
+    ready = re.search(r"ready but not resumed: ([\d.]+) on the average, at most (\d+)", text)
+    return [("workers that are busy, of 16, on the average", float(busy[1]), ""),
+            ("joins that are ready and not resumed, on the average", float(ready[1]), ""),
+            ("the same, at most", float(ready[2]), "")]

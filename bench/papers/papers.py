@@ -63,10 +63,12 @@ def text_of(entry, found, results, is_short):
     measured = {}
     for function in entry.measure:
         measured |= results.measured.get(function.__name__, {})
-    parts = [show.tables(found, entry.x_of, is_short)] if found else []
-    if entry.measure:
-        parts.append(show.quantities(entry, measured))
-    return "\n\n".join(parts)
+    parts = []
+    if found:
+        parts.append(show.counts(found, results) if entry.has_counts else
+                     show.tables(found, entry.x_of, is_short))
+    parts.append(show.quantities(entry, measured))
+    return "\n\n".join(filter(None, parts))
 
 
 def write(document, texts):
@@ -118,9 +120,10 @@ def main():
         results.load(runs.HERE, also_here=options.no_runs)
     if options.save:
         results.load(options.save)
+    pictures = options.svg or (DOCS if options.write else None)
     with tempfile.TemporaryDirectory() as folder:
         runner = runs.Runner(options.build, folder)
-        bench = micro.Bench(options.build, folder, options.tiny)
+        bench = micro.Bench(options.build, folder, options.tiny, pictures)
         for entry in entries.ENTRIES:
             if entry.name not in options.names:
                 continue
@@ -134,8 +137,7 @@ def main():
             short_texts[entry.name] = text_of(entry, found, results, True)
             said = (short_texts if options.short else texts)[entry.name]
             print(f"\n{entry.name}: {entry.title}\n\n{said}", flush=True)
-            pictures = options.svg or (DOCS if options.write else None)
-            if found and pictures:
+            if found and pictures and not entry.has_counts:
                 show.save(pictures, f"papers-{entry.name}",
                           show.draw(found, entry.x_of, entry.title, entry.note))
     if options.write:

@@ -69,6 +69,24 @@ def table(title, found, x_of, is_short):
     return "\n".join(lines)
 
 
+def counts(found, results):
+    """Markdown: a row a point, with what its runs count."""
+    lines = ["| | workers | s | steals | from other nodes | outstanding joins | until resumed |",
+             "|---|---|---|---|---|---|---|"]
+    for point in found:
+        if point.where == "artifact":
+            cells = [f"{found[point][0]:.4g}", "", "", "", ""]
+        else:
+            means = [results.interval(point, column) for column in
+                     ("seconds", "steals", "far_steals", "joins", "join_us")]
+            cells = [f"{mean[0]:.4g}" if mean and column in (0, 4) else
+                     f"{mean[0]:,.0f}" if mean else "" for column, mean in enumerate(means)]
+            cells[4] += " us" if cells[4] else ""
+        lines.append(f"| {point.program} {point.size}, {point.machine}, {name_of(point)} | "
+                     f"{point.workers:,} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
 def draw(found, x_of, title, note):
     """Efficiency over x, a panel for each machine and program."""
     panels = {}
@@ -88,12 +106,10 @@ def save(folder, name, svg):
 
 
 def quantities(entry, measured):
-    """Markdown: a row a quantity, of the paper and as measured here."""
-    lines = ["| | |", "|---|---|"]
-    for row in runs.csv_rows(os.path.join(runs.HERE, "known.csv")):
-        if row["entry"] == entry.name:
-            lines.append(f'| paper: {row["quantity"]} | {row["value"]} {row["unit"]} |')
-    for (quantity, unit), value in measured.items():
-        if re.search(entry.shows, quantity):
-            lines.append(f"| here: {quantity} | {value:.4g} {unit} |".replace("  |", " |"))
-    return "\n".join(lines)
+    """Markdown: a row a quantity, of the paper and as measured here; or nothing."""
+    rows = [f'| paper: {row["quantity"]} | {row["value"]} {row["unit"]} |'
+            for row in runs.csv_rows(os.path.join(runs.HERE, "known.csv"))
+            if row["entry"] == entry.name]
+    rows += [f"| here: {quantity} | {value:.4g} {unit} |"
+             for (quantity, unit), value in measured.items() if re.search(entry.shows, quantity)]
+    return "\n".join(["| | |", "|---|---|", *rows]).replace("  |", " |") if rows else ""
