@@ -139,10 +139,10 @@ def link(bench):
 
 
 def timeline(bench):
-    """RecPFor on 16 workers over time: those that are busy, and joins that are ready."""
+    """RecPFor on 8 workers over time: those that are busy, and joins that are ready."""
     binary = bench.compile("bench/loops_asleep.c", "traced", "--ucilk-cluster")
-    bench.execute([binary, "recpfor", "5", "16" if bench.is_tiny else "64", "1000000"],
-                  UCILK_NWORKERS="16", UCILK_TRACE="trace")
+    bench.execute([binary, "recpfor", "5", "32", "1000000"], UCILK_NWORKERS="8",
+                  UCILK_TRACE="trace")
     tool = os.path.join(bench.build, "bin/ucilk")
     if bench.pictures:
         bench.execute([tool, "trace", "trace", "--svg",
@@ -150,6 +150,6 @@ def timeline(bench):
     text = bench.execute([tool, "trace", "trace"])
     busy = re.search(r"busy workers: ([\d.]+) on the average", text)
     ready = re.search(r"ready but not resumed: ([\d.]+) on the average, at most (\d+)", text)
-    return [("workers that are busy, of 16, on the average", float(busy[1]), ""),
+    return [("workers that are busy, of 8, on the average", float(busy[1]), ""),
             ("joins that are ready and not resumed, on the average", float(ready[1]), ""),
             ("the same, at most", float(ready[2]), "")]
