@@ -27,6 +27,9 @@ void uci_sim_charge(uint32_t nanoseconds);
 /* A steal from another node has claimed its entry: UCILK_SIM_TRIPS. */
 void uci_claimed_far(void);
 
+/* A thread from another node is about to be resumed: UCILK_SIM_RESUME_TRIPS. */
+void uci_resumes_far(void);
+
 /* A spawn of this task: its cost passes, and others may run. */
 struct ucilk_abi_task;
 void uci_sim_spawn(const struct ucilk_abi_task *task);

@@ -147,6 +147,12 @@ void uci_claimed_far(void)
     uci_sim_me->clock += uci_options.sim_trips * uci_sim_round_trip;
 }
 
+/* Whoever resumes a thread reaches for its bytes on another node. */
+void uci_resumes_far(void)
+{
+    uci_sim_me->clock += uci_options.sim_resume_trips * uci_sim_round_trip;
+}
+
 void uci_sim_charge(uint32_t nanoseconds)
 {
     uci_sim_me->clock += nanoseconds * UCI_SIM_NS;

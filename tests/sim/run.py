@@ -112,6 +112,12 @@ def check_same():
     times = {net: run("fib", "18", NWORKERS=48, NODE_SIZE=4, SIM_COST=500, SIM_NET=net)[1]
              for net in ("wisteria", "ito", "fx10", "100,10,10,50", "100000,10,10,50")}
     virtual = [report["virtual time"] for report in times.values()]
+    for option in ("SIM_TRIPS", "SIM_RESUME_TRIPS"):
+        one, more = (run("fib", "18", NWORKERS=48, NODE_SIZE=node, SIM_COST=500, **{option: 50})[1]
+                     for node in (48, 4))
+        usual = run("fib", "18", NWORKERS=48, NODE_SIZE=48, SIM_COST=500)[1]
+        check(f"{option}: between nodes alone", one == usual and
+              more["virtual time"] > 1.1 * times["wisteria"]["virtual time"], one, usual, more)
     check("the network matters", len(set(virtual)) == 5 and
           virtual[3] < min(virtual[:3]) and max(virtual[:3]) < virtual[4], virtual)
 

@@ -26,6 +26,11 @@ static inline void uci_claimed_far(void)
 {
 }
 
+/* A thread from another node is about to be resumed: UCILK_SIM_RESUME_TRIPS. */
+static inline void uci_resumes_far(void)
+{
+}
+
 /* The monotonic clock. */
 static inline uint64_t uci_nanoseconds(void)
 {
