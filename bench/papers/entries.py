@@ -137,6 +137,7 @@ ENTRIES = [
     Entry("c22-f6", "PFor and RecPFor, five policies",
           loops([("artifact", policy) for policy in
                  ("greedy", "stalling", "baseline", "full", "rtc")] + [("sim", "c22")]) +
+          [point for point in loops([("sim", "c22-joins")]) if int(point.size) <= 1 << 20] +
           asleep("pfor", "8192") + asleep("recpfor", "1024"),
           line("sim", "ito-a", "pfor", "4096", "c22", [72]) +
           line("sim", "ito-a", "recpfor", "64", "c22", [72]) +

@@ -5,6 +5,7 @@ policy, workers.  A row is one run of a point.  Policies:
 
   own       as shipped
   c22       the paper's steals: seven round trips, victims anywhere, no pause
+  c22-joins and two round trips more for each join between nodes
   stalling, baseline, full, rtc: the policies of CLUSTER'22, with its steals"""
 import csv
 import json
@@ -163,6 +164,8 @@ def simulated(point, command, seed, report, folder):
             file.write(command.cost)
     if point.policy != "own":
         options.update(UCILK_VICTIM="random", UCILK_SIM_BACKOFF="0", UCILK_SIM_TRIPS="3")
+    if point.policy == "c22-joins":
+        options["UCILK_SIM_RESUME_TRIPS"] = "2"
     if seed:
         options["UCILK_TEST_SEED"] = str(seed)
     return options

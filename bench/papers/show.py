@@ -10,7 +10,8 @@ import runs
 sys.path.insert(0, programs.BENCH)
 import picture
 
-POLICIES = {"own": "as shipped", "c22": "with the paper's steals", "greedy": "greedy",
+POLICIES = {"own": "as shipped", "c22": "with the paper's steals",
+            "c22-joins": "with its steals and joins", "greedy": "greedy",
             "stalling": "stalling", "baseline": "baseline", "full": "child, full threads",
             "rtc": "child, to completion", "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)"}
 WHERE = {"sim": "simulated", "here": "here", "artifact": "artifact"}
