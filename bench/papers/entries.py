@@ -1,5 +1,6 @@
 """The tables and figures of the three papers, one entry each."""
 import micro
+import programs
 import runs
 from runs import Point
 
@@ -77,13 +78,13 @@ def loops(policies):
 
 
 def nodes_of(machine, workers):
-    """CLUSTER'22, figure 8: greedy, from one node on; up to 6e8 iterations simulated."""
+    """CLUSTER'22, figure 8: greedy, from one node on; simulated up to 2e8 iterations."""
     points = []
     for known in runs.artifact():
         if (known.machine, known.policy) == (machine, "greedy") and \
                 known.program in ("pfor", "recpfor") and known.workers in workers:
             points += [known]
-            if int(known.size) * (5 if known.program == "pfor" else 110) <= 6e8:
+            if programs.iterations(known) <= 2e8:
                 points += [known._replace(where="sim", policy="c22")]
     return points
 

@@ -78,14 +78,18 @@ def tasks(at, point):
                    n * cost * 1e-9 / point.workers)
 
 
+def iterations(point):
+    """Of pfor and recpfor in all."""
+    n = int(point.size)
+    return K * n if point.program == "pfor" else K * n * int(math.log2(n)) + n
+
+
 def loops(at, point):
     """pfor and recpfor; size: iterations of a loop."""
-    size = int(point.size)
-    n = K * size if point.program == "pfor" else K * size * int(math.log2(size)) + size
     alone = at.loop if point.machine == "here" else LOOP
     return Command("loops_asleep.c",
                    [point.program, str(K), point.size, str(int(at.loop))],
-                   n * alone * 1e-9 / point.workers)
+                   iterations(point) * alone * 1e-9 / point.workers)
 
 
 def command(point):

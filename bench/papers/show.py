@@ -40,16 +40,18 @@ def percent(efficiency, half):
     return text if math.isnan(half) else f"{text} ± {100 * half:.1f}"
 
 
-def group_of(point):
-    return f"{point.program}, {point.machine}"
+def group_of(point, x_of):
+    workers = "" if x_of(point) == point.workers else f", {point.workers:,} workers"
+    return f"{point.program}, {point.machine}{workers}"
 
 
 def tables(found, x_of, is_short=False):
-    """Markdown: a table for each program and machine, a row for each x, a column for each
-    name of points, and one for the ideal time; if is_short, efficiencies alone."""
+    """Markdown: a table for each program and machine (and number of workers, if that is not
+    what x_of gives), a row for each x, a column for each name of points, and one for the
+    ideal time; if is_short, efficiencies alone."""
     groups = {}
     for point in found:
-        groups.setdefault(group_of(point), []).append(point)
+        groups.setdefault(group_of(point, x_of), []).append(point)
     return "\n\n".join(table(name, {point: found[point] for point in points}, x_of, is_short)
                        for name, points in groups.items())
 
@@ -96,7 +98,7 @@ def draw(found, x_of, title, note):
         best, interval = ideal / mean, half * ideal / mean / mean
         place = (x_of(point), best) if math.isnan(interval) else \
             (x_of(point), best, best - interval, best + interval)
-        panels.setdefault(group_of(point), {}).setdefault(
+        panels.setdefault(group_of(point, x_of), {}).setdefault(
             name_of(point), []).append(place)
     return picture.figure(title, note, panels, True)
 
