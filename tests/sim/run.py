@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -120,6 +121,19 @@ def check_same():
               more["virtual time"] > 1.1 * times["wisteria"]["virtual time"], one, usual, more)
     check("the network matters", len(set(virtual)) == 5 and
           virtual[3] < min(virtual[:3]) and max(virtual[:3]) < virtual[4], virtual)
+
+
+def check_networks():
+    """The numbers of docs/simulation.md are those of the networks that it names."""
+    text = (HERE.parent.parent / "docs/simulation.md").read_text()
+    rows = re.findall(r"^\| `(\w+)`[^|]*\| ([\d,]+) \| (\d+) \| (\d+) \| ([\d.]+) \|$", text,
+                      re.MULTILINE)
+    check("networks of the document", [row[0] for row in rows] == ["wisteria", "ito", "fx10"], rows)
+    for name, latency, *others in rows:
+        named, numbers = (run("fib", "18", NWORKERS=48, NODE_SIZE=4, SIM_COST=500, SIM_NET=net)[1]
+                          for net in (name, ",".join([latency.replace(",", ""), *others])))
+        check(f"{name}: as in the document", named | {"net": ""} == numbers | {"net": ""},
+              named, numbers)
 
 
 # --- Costs ---
@@ -244,6 +258,7 @@ with tempfile.TemporaryDirectory() as folder:
         parts.result()
     check_examples(names)
     check_same()
+    check_networks()
     check_costs()
     check_parts()
     check_refused()
