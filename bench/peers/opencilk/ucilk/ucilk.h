@@ -1,0 +1,13 @@
+/* For OpenCilk: our keywords, so that the examples are compiled as they are.
+ * unistd.h declares a function `sync', and so comes before. */
+#ifndef UCILK_UCILK_H
+#define UCILK_UCILK_H
+
+#include <unistd.h>
+
+#include <cilk/cilk.h>
+
+#define spawn cilk_spawn
+#define sync cilk_sync
+
+#endif
