@@ -37,7 +37,7 @@ done
 install gcc g++ clang libc6-dev libc6-dbg cmake make libclang-14-dev libcmocka-dev libdw-dev gdb \
     valgrind python3 pkg-config binutils ccache lld procps nettle-dev bsdutils spin mandoc man-db \
     groff-base bsdextrautils libopenmpi-dev openmpi-bin libmpich-dev mpich iproute2 libssl-dev libsqlite3-dev \
-    libopenblas-dev libomp-dev libclang-rt-14-dev clangd zsh debhelper lintian
+    libopenblas-dev libomp-dev libtbb-dev libclang-rt-14-dev clangd zsh debhelper lintian
 # With options, ctest builds the examples and benchmarks that the chosen tests want.
 targets=all
 [ ${#options[@]} != 0 ] || targets="all examples bench_programs"

@@ -109,7 +109,7 @@ fi
 # --- Scripts ---
 
 echo "status 2, 1 message" >"$scratch/expected"
-for script in tools/try.sh tools/test.sh bench/run.sh; do
+for script in tools/try.sh tools/test.sh bench/run.sh bench/peers.sh; do
     status=0
     timeout 60 "$root/$script" --quik >/dev/null 2>"$scratch/err" || status=$?
     echo "status $status, $(grep -c -- '--help says' "$scratch/err") message" >"$scratch/said"

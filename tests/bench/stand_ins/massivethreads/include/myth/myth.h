@@ -1,0 +1,1 @@
+/* A file that tells MassiveThreads' source tree. */

@@ -1,0 +1,2 @@
+// taskflow.hpp has all that bench/peers uses.
+#pragma once
