@@ -57,6 +57,15 @@ run "assist, kept results" env UCILK_STATS=json:"$scratch/json" UCILK_TEST_STEAL
 wait
 [ "$(hits future_kept)" -gt 0 ] || fail "assist: no get took a result that was kept"
 
+# N23: a lull begins though main lingers: out of one the two idle workers nap
+# 1,000 times a second each.
+check "main lingers and sleeps" 0 "^[0-9]+$" -- env UCILK_STATS=json:"$scratch/json" \
+    UCILK_TEST_STEAL=always $nic "$program" calm 3
+wait
+naps=$(grep -o '"naps": [0-9]*' "$scratch/json" | head -1 | grep -o '[0-9]*$')
+[ "$(hits home_lingers)" -gt 0 ] && [ "$naps" -lt 2000 ] ||
+    fail "main sleeps 3 s, and idle workers napped $naps times"
+
 run "blind steals, openmpi" env UCILK_NODE_SIZE=1 UCILK_STEAL=onesided UCILK_ATOMICS=native \
     UCILK_EMPTY_CHECK=0 UCILK_TEST_STEAL=always $openmpi "$program" 3
 run "two hosts" "$hosts" 2x1 -- mpirun.openmpi "$program"

@@ -1,18 +1,24 @@
 // check: -DREGIONS=2
-// full: -DREGIONS=4
+// full: -DREGIONS=3
 // mistake: FLAG a lull is a flag that each message sets or clears, without numbers [N23]
 // mistake: NO_SECOND_LOOK a worker sleeps without a look behind its `wake' [N23]
 // mistake: WAKE_FIRST a message wakes the worker before it is noted [N23]
 // mistake: OPENED_LATE a region's number can be seen before it is open [N23]
+// mistake: FUTURES_LEFT main lingers, and all is said to be over while a future runs [N23]
+// mistake: MAIN_WAITS main, which waits for a future, is counted as if it were there [N23]
 /*
  * Lulls: rule N23 of docs/protocols/remote.md.
  *
  * Rank 0 opens REGIONS regions, one after the other.  Each has one strand, which
  * is there some time after the region has begun, and which the one worker of
- * another rank has to run.  Messages to that rank come in any order, each once.
+ * another rank has to run.  It is a child, for which main waits, or a future:
+ * then main lingers, and waits at its own end at the latest.  Messages to that
+ * rank come in any order, each once.
  *
- *   Main        uci_begin_region (cluster/data/begin_region.c), uci_home_open
- *   Look        uci_lull_look (cluster/net/lull.c), in rank 0's assistant
+ *   Main        uci_begin_region (cluster/data/begin_region.c), uci_home_open,
+ *               close_region, uci_home_finish (common/sched/home.c)
+ *   Look        uci_lull_look (cluster/net/lull.c), in rank 0's assistant, and
+ *               uci_home_is_calm
  *   Messages    arrive (begin_region.c) and take (lull.c), in whichever thread
  *               polls there
  *   Worker      sleep_in_lull (common/sched/idle.c)
@@ -23,12 +29,18 @@
  */
 byte opened;                    /* regions that have begun */
 byte newest0;                   /* rank 0's uci_lull_newest */
-bit open;                       /* *uci_outermost */
+#define SERIAL 0
+#define OPEN 1
+#define LINGERS 2
+byte outermost;                 /* *uci_outermost */
+byte detached = 1;              /* main, and futures that run */
+bit waits;                      /* root_waits: main waits for these */
 byte ready;                     /* the strand of this region is in a deque */
 byte ran;
 bit begins[REGIONS + 1];        /* messages under way */
 bit ends[REGIONS + 1];
 bit told[REGIONS + 1];
+bit is_future[REGIONS + 1];
 
 byte newest, over;              /* of the other rank */
 bit wake;
@@ -50,31 +62,53 @@ active proctype Main()
     :: opened < REGIONS ->
         opened++;
 #ifndef MISTAKE_OPENED_LATE
-        open = 1;
+        outermost = OPEN;
 #endif
         newest0 = opened;
         begins[opened] = 1;
 #ifdef MISTAKE_OPENED_LATE
-        open = 1;
+        outermost = OPEN;
 #endif
-        ready = opened;
-        ran == opened;
-        open = 0
+        if
+        :: ready = opened; ran == opened; outermost = SERIAL
+        :: atomic { detached++; is_future[opened] = 1; ready = opened };
+            outermost = LINGERS;
+            if
+            :: true                             /* the next region, at once */
+            :: ran == opened                    /* or after a get */
+            fi
+        fi
     :: else -> break
-    od
+    od;
+    if
+    :: outermost == LINGERS ->
+        waits = 1;
+        detached--;
+        detached == 0
+    :: else
+    fi
 }
 
 active proctype Look()
 {
-    byte n;
+    byte n, o, d;
+    bit w;
 end:
     do
-    :: n = newest0;
+    :: n = newest0; o = outermost; d = detached; w = waits;
+#ifdef MISTAKE_FUTURES_LEFT
+        d = 1;
+#endif
+#ifdef MISTAKE_MAIN_WAITS
+        w = 0;
+#endif
         if
-        :: !open && n > 0 && !told[n] -> told[n] = 1; ends[n] = 1
-        :: else -> newest0 != n || !open
+        :: (o == SERIAL || o == LINGERS && d <= 1 && !w) && n > 0 && !told[n] ->
+            told[n] = 1; ends[n] = 1
+        :: else ->
+endless:    newest0 != n || outermost != o || detached != d || told[REGIONS]
         fi;
-        n = 0
+        n = 0; o = 0; d = 0; w = 0
     :: newest0 == REGIONS && told[REGIONS] -> break
     od
 }
@@ -120,7 +154,9 @@ active proctype Worker()
 {
     do
     :: ran == REGIONS -> break
-    :: atomic { ready > ran -> ran = ready }    /* steals it */
+    :: atomic { ready > ran ->                  /* steals it */
+            ran++;
+            detached = detached - is_future[ran] }
     :: ran < REGIONS && LULL ->
         wake = 1;
 #ifndef MISTAKE_NO_SECOND_LOOK

@@ -18,6 +18,7 @@
 #include "common/base/message.h"
 #include "cluster/net/am.h"
 #include "cluster/net/lull.h"
+#include "common/sched/home.h"
 #include "common/sched/idle.h"
 #include "common/sched/sched.h"
 #include "seam/far.h"
@@ -197,6 +198,6 @@ static bool begin_up_to(uint64_t least)
 void uci_begin_region_start(void)
 {
     uci_am_handle(UCI_AM_REGION, arrive);
-    uci_lull_start();
+    uci_lull_start(uci_home_is_calm);
     uci_sched_begin_regions = begin_up_to;
 }

@@ -21,6 +21,7 @@ enum {
 };
 
 _Atomic uint64_t uci_lull_newest, uci_lull_over;
+static bool (*is_calm)(void);
 static _Atomic uint32_t dozes; /* futex: 1 while the assistant may sleep */
 
 /* Raises a number; two threads of a rank pass messages on, so an older one may
@@ -69,7 +70,7 @@ void uci_lull_look(void)
     /* Acquire: with the CAS in raise_to, before which main has opened the
      * region (begin_region.c). */
     uint64_t newest = uci_load_acquire(&uci_lull_newest);
-    if (uci_load_relaxed(uci_outermost) != 0 || newest != seen) {
+    if (!is_calm() || newest != seen) {
         seen = newest;
         since = now;
     } else if (now - since > PATIENCE_NS) {
@@ -83,7 +84,8 @@ long uci_lull_longest(void)
     return uci_polls_at_spawn ? SHORT_NS : LONG_NS;
 }
 
-void uci_lull_start(void)
+void uci_lull_start(bool (*calm)(void))
 {
+    is_calm = calm;
     uci_am_handle(UCI_AM_LULL, take);
 }

@@ -28,8 +28,9 @@ static inline bool uci_is_lull(void)
  * messages, but under UCILK_ATOMICS=am, where only workers do. */
 long uci_lull_longest(void);
 
-/* Installs the handler; before uci_am_start. */
-void uci_lull_start(void);
+/* Installs the handler; before uci_am_start.  `is_calm' says in rank 0 whether
+ * only main runs (uci_home_is_calm). */
+void uci_lull_start(bool (*is_calm)(void));
 
 /* A message that begins a region is about to be sent by rank 0, or has come.
  * Wakes the assistant; the caller wakes the worker. */

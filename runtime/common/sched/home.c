@@ -117,7 +117,9 @@ static void close_region(struct ucilk_abi_frame *frame, bool ends)
         uci_store_relaxed(uci_outermost, UCI_HOME_SERIAL);
     } else {
         uci_tally(home_lingers);
-        uci_store_relaxed(uci_outermost, UCI_HOME_LINGERS);
+        /* Release: with the acquire in uci_home_is_calm, which is to see all
+         * futures counted. */
+        uci_store_release(uci_outermost, UCI_HOME_LINGERS);
         if (!ends)
             uci_frame_set(frame, UCI_FRAME_MARKED);
     }
@@ -197,6 +199,18 @@ uci_ref uci_home_sort_out(uci_ref list)
         send(uci_thread_home(thread), thread);
     }
     return list;
+}
+
+bool uci_home_is_calm(void)
+{
+    uintptr_t outermost = uci_load_acquire(uci_outermost);
+    if (outermost == UCI_HOME_SERIAL)
+        return true;
+    /* F5: the count is of main only while main waits for no future (F6).
+     * Acquire in is_main_alone: root_waits is stored before main takes its 1
+     * off. */
+    return outermost == UCI_HOME_LINGERS && uci_detached_is_main_alone() &&
+           uci_load_acquire(&uci_home_main()->root_waits) == NOT_WAITING;
 }
 
 void uci_home_receive(void)

@@ -3,7 +3,8 @@
  * depends on whose memory a task sees.  Prints what its serial elision prints;
  * `futures N' goes N rounds.  `futures deadlock' and `futures twice' end with
  * messages; `futures busy SECONDS' and `futures read' look like deadlocks for a
- * while.
+ * while; in `futures calm SECONDS' main sleeps for so long, and nothing else is
+ * there to do.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,6 +247,29 @@ long linger(long n)
     return a + b;
 }
 
+/* Its spawns let main come home to a worker that runs it (F7). */
+long late(long n)
+{
+    for (int i = 0; i < 500; i++) {
+        long a = cilk_spawn leaf(n);
+        spend(200);
+        cilk_sync;
+        CHECK(a != 0);
+    }
+    return n;
+}
+
+/* Main lingers, and sleeps long after its future has ended. */
+static long calm(long seconds)
+{
+    long a;
+    ucilk_future_t f = cilk_future late(1);
+    a = cilk_spawn leaf(2);
+    cilk_sync;
+    nanosleep(&(struct timespec){seconds, 0}, NULL);
+    return a + get(f);
+}
+
 #ifndef UCILK_SERIAL
 /* The frame's end waits for futures, which wait for what main does then. */
 static ucilk_future_t wait_for(ucilk_promise_t p)
@@ -338,6 +362,10 @@ int main(int argc, char **argv)
 #endif
     if (strcmp(mode, "busy") == 0) {
         printf("%ld\n", busy(argc > 2 ? atol(argv[2]) : 10));
+        return 0;
+    }
+    if (strcmp(mode, "calm") == 0) {
+        printf("%ld\n", calm(argc > 2 ? atol(argv[2]) : 2));
         return 0;
     }
     long sum[6] = {0};
