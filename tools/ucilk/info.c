@@ -244,6 +244,7 @@ enum {
     SCALE = UCI_OPTIONS_OF_SCALE,
     RACE = UCI_OPTIONS_OF_RACE,
     SIM = UCI_OPTIONS_OF_SIM,
+    STUDY = UCI_OPTIONS_OF_STUDY,
     BOTH = THREADS | CLUSTER,
 };
 
@@ -315,8 +316,10 @@ static void add_program(const char *name)
         {"cluster", "cluster: workers are processes", CLUSTER},
         {"scale", "scale: work and span, on one thread", THREADS | SCALE},
         {"race", "race: looks for races, on one thread", THREADS | RACE},
+        {"study", "study: a cluster, with policies to choose",
+         CLUSTER | STUDY},
         {"simulation", "simulation: a cluster in virtual time, on one thread",
-         SIM}};
+         SIM | STUDY}};
     enum { N_KINDS = sizeof kinds / sizeof *kinds };
     struct uk_program p;
     uk_program_read(&p, name);

@@ -3,8 +3,10 @@
 
 #include "common/base/message.h"
 #include "common/base/options.h"
+#include "cluster/mem/free_queue.h"
 #include "cluster/net/am.h"
 #include "seam/far.h"
+#include "seam/kind.h"
 
 #include <errno.h>
 #include <string.h>
@@ -43,6 +45,8 @@ void uci_heap_start(void)
     for (unsigned i = 0; i < N_CLASSES; i++)
         free_lists[i] = NULL;
     n_all = n_given = n_new = bytes_new = 0;
+    if (UCI_IS_STUDY)
+        uci_free_queue_start();
 }
 
 static size_t block_size(unsigned class)
@@ -169,6 +173,11 @@ static struct block *find(unsigned class)
     struct block *b = take(class);
     if (b)
         return b;
+    if (UCI_IS_STUDY && uci_frees_by_queue) {
+        uci_free_queue_drain();
+        if ((b = take(class)))
+            return b;
+    }
     if (is_time_to_collect()) {
         uci_tally(collect);
         collect();
@@ -261,6 +270,8 @@ void uci_heap_free(uci_ref ref)
     }
     uci_self.counters.remote_frees++;
     uci_tally(free_remote);
+    if (UCI_IS_STUDY && uci_frees_by_queue && uci_free_queue_push(ref))
+        return;
     if (uci_likely(uci_is_near(uci_ref_rank(ref)))) {
         uci_heap_free_by_bit(ref);
     } else {

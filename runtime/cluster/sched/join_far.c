@@ -7,6 +7,7 @@
 #include "cluster/sched/arrive.h"
 #include "common/base/ticks.h"
 #include "common/sched/sched.h"
+#include "common/sched/stalling.h"
 #include "seam/thread.h"
 #include "seam/views.h"
 #include "common/trace/trace.h"
@@ -30,12 +31,14 @@ void uci_child_end_far(uci_ref ref, const void *result, size_t size)
     struct uci_record *r = uci_ref_pointer(ref);
     uci_ref views = uci_views_copy(); /* R3 */
     uci_views_tally(views, views_delivered);
-    if (uci_steals_by_message)
+    if (uci_steals_by_message && !(UCI_IS_STUDY && uci_stalls))
         uci_arrive_child(ref, result, size, views);
     if (size > 0)
         uci_far_put(owner, r->result, result, size);
     if (views)
         uci_far_put(owner, &r->views, &views, sizeof views);
+    if (UCI_IS_STUDY && uci_stalls)
+        uci_stalling_child_end(ref);
     if (size > 0 || views)
         uci_far_flush(owner); /* N11 */
     uci_point(child_delivered_far);

@@ -9,6 +9,7 @@
 #include "common/sched/home.h"
 #include "common/sched/ready.h"
 #include "common/sched/sched.h"
+#include "common/sched/stalling.h"
 #include "seam/pedigree.h"
 #include "seam/views.h"
 #include "common/sched/wait.h"
@@ -275,7 +276,12 @@ static __attribute__((cold, noinline)) void wait_for(ucilk_future_t h,
     if (!uci_home_is_parallel())
         uci_deadlock_alone(uci_future_tag_task(h.tag), place);
     uci_self.counters.gets_suspended++;
-    uci_wait(uci_future_enlist, h.ref, place);
+    const struct uci_future *f = uci_ref_pointer(h.ref);
+    if (UCI_IS_STUDY && uci_stalls)
+        uci_stalling_wait(uci_ref_rank(h.ref), &f->state, UCI_FUTURE_DONE,
+                          place);
+    else
+        uci_wait(uci_future_enlist, h.ref, place);
 }
 
 /* True if an entry with this `life' has no consumers left, or is another

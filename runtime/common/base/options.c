@@ -30,8 +30,10 @@ enum {
     SCALE = UCI_OPTIONS_OF_SCALE,
     RACE = UCI_OPTIONS_OF_RACE,
     SIM = UCI_OPTIONS_OF_SIM,
+    STUDY = UCI_OPTIONS_OF_STUDY,
     BOTH = THREADS | CLUSTER,
-    THIS = UCI_IS_SIM                  ? SIM
+    THIS = UCI_IS_SIM                  ? SIM | STUDY
+           : UCI_IS_STUDY              ? CLUSTER | STUDY
            : UCI_WORKERS_ARE_PROCESSES ? CLUSTER
            : UCI_IS_SCALE              ? THREADS | SCALE
            : UCI_IS_RACE               ? THREADS | RACE
@@ -191,6 +193,9 @@ static bool check_known(const char *entry)
                     : rows[i].where == SIM
                         ? " of this program: it is one of those that are "
                           "simulated (ucilkcc --ucilk-tool=sim)"
+                    : rows[i].where == STUDY
+                        ? " of this program: it is one of those in which "
+                          "policies are compared (ucilkcc --ucilk-tool=study)"
                     : UCI_IS_SIM
                         ? " of this program: it is one of those that are not "
                           "simulated"

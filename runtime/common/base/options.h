@@ -14,6 +14,7 @@ enum {
     UCI_OPTIONS_OF_SCALE = 16, /* programs that are measured */
     UCI_OPTIONS_OF_RACE = 32,  /* programs that are checked for races */
     UCI_OPTIONS_OF_SIM = 64,   /* programs that are simulated */
+    UCI_OPTIONS_OF_STUDY = 128, /* those with policies to choose */
 };
 
 struct uci_options {

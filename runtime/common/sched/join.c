@@ -8,6 +8,7 @@
 #include "common/sched/home.h"
 #include "common/sched/ready.h"
 #include "common/sched/sched.h"
+#include "common/sched/stalling.h"
 #include "common/trace/trace.h"
 #include "seam/views.h"
 #include "common/sched/wait.h"
@@ -67,6 +68,8 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
     uci_thread_release(r);
     uci_stack_leave(words, r);
     uci_point(child_delivered);
+    if (UCI_IS_STUDY && uci_stalls)
+        uci_stalling_child_end(ref);
     /* J3.  Release: the result; with the acquires of `arrived' in
      * uci_join_frame and uci_join_enlist.  Acquire: the waiter; with the
      * release in uci_join_enlist. */
@@ -129,6 +132,18 @@ void uci_join_take(struct ucilk_abi_frame *frame, uci_ref ref,
     uci_record_free(ref);
 }
 
+/* Waits for a child that had not arrived. */
+static void wait_for(uci_ref record)
+{
+    if (UCI_IS_STUDY && uci_stalls) {
+        const struct uci_record *r = uci_ref_pointer(record);
+        uci_stalling_wait(uci_ref_rank(record), &r->arrived, 1, NULL);
+        uci_stalling_joined(record);
+    } else {
+        uci_wait(uci_join_enlist, record, NULL);
+    }
+}
+
 void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
 {
     bool marked = uci_frame_state(frame) == UCI_FRAME_MARKED;
@@ -141,7 +156,7 @@ void uci_join_frame(struct ucilk_abi_frame *frame, uintptr_t live, bool ends)
         struct uci_record *r = uci_ref_pointer(ref);
         /* Acquire: with the child's release in uci_child_end. */
         if (uci_word_load(uci_ref_rank(ref), &r->arrived) == 0)
-            uci_wait(uci_join_enlist, ref, NULL);
+            wait_for(ref);
         else
             uci_tally(join_ready);
         uci_sched_see_changes();

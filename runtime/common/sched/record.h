@@ -18,7 +18,8 @@
 struct uci_record {
     _Atomic uint64_t arrived; /* how many of the two */
     uci_ref views;            /* the child's, rule R3; set before it arrives */
-    uci_ref waiter;           /* the suspended parent; set before it arrives */
+    uci_ref waiter;           /* the suspended parent; set before it arrives; in
+                               * stalling.h when the child has ended */
     /* Written by the parent when it links the child: how to take the result. */
     _Atomic uci_ref next; /* the next child of the same frame */
     void *dst;

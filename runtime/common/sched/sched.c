@@ -9,6 +9,7 @@
 #include "common/sched/home.h"
 #include "common/sched/idle.h"
 #include "common/sched/ready.h"
+#include "common/sched/stalling.h"
 #include "common/sched/steal.h"
 #include "seam/kind.h"
 #include "seam/thread.h"
@@ -30,6 +31,8 @@ void uci_sched_start(void)
     uci_victim_start();
     uci_heap_start();
     uci_future_start();
+    if (UCI_IS_STUDY)
+        uci_stalling_start();
 }
 
 /* Resumes worker i's newest ready thread; returns if there is none. */
@@ -132,6 +135,8 @@ void uci_sched_loop(void)
             take_ready(uci_id);
         if (uci_world->n_workers > 1)
             try_steal();
+        if (UCI_IS_STUDY && uci_stalls)
+            uci_stalling_take(); /* P2 */
         uci_idle_wait(n);
     }
 }

@@ -20,6 +20,10 @@ static bool is_uniform;     /* UCILK_VICTIM=random */
 static UCI_PER_WORKER uint64_t backoff;
 static UCI_PER_WORKER uint64_t not_before; /* time of the next such attempt */
 static UCI_PER_WORKER bool looks_far;      /* the next draw prefers far ones */
+/* UCILK_VICTIM_ORDER, where UCI_IS_STUDY. */
+static bool is_ring, is_last;
+static UCI_PER_WORKER unsigned next_of_ring;
+static UCI_PER_WORKER unsigned drawn, giver; /* before there was work, if any */
 
 void uci_victim_start(void)
 {
@@ -27,6 +31,12 @@ void uci_victim_start(void)
     is_uniform = strcmp(uci_options.victim, "random") == 0;
     backoff = not_before = 0;
     looks_far = false;
+    if (UCI_IS_STUDY) {
+        is_ring = strcmp(uci_options.victim_order, "ring") == 0;
+        is_last = strcmp(uci_options.victim_order, "last") == 0;
+        next_of_ring = uci_id;
+        drawn = giver = UCI_VICTIM_NONE;
+    }
 }
 
 /* A number below n, all equally likely. */
@@ -36,6 +46,12 @@ static unsigned draw(unsigned n)
     return (unsigned)(number * n >> 32);
 }
 
+/* One of n workers. */
+static unsigned choose(unsigned n)
+{
+    return UCI_IS_STUDY && is_ring ? next_of_ring++ % n : draw(n);
+}
+
 static bool may_go_far(void)
 {
     return (backoff == 0 || uci_nanoseconds() >= not_before) && !uci_is_lull();
@@ -43,23 +59,23 @@ static bool may_go_far(void)
 
 static unsigned draw_near(void)
 {
-    unsigned i = uci_near_first + draw(uci_n_near - 1);
+    unsigned i = uci_near_first + choose(uci_n_near - 1);
     return i < uci_id ? i : i + 1;
 }
 
 static unsigned draw_far(void)
 {
-    unsigned i = draw(uci_world->n_workers - uci_n_near);
+    unsigned i = choose(uci_world->n_workers - uci_n_near);
     return i + ((int)i >= (int)uci_near_first ? uci_n_near : 0);
 }
 
 static unsigned draw_any(void)
 {
-    unsigned i = draw(uci_world->n_workers - 1);
+    unsigned i = choose(uci_world->n_workers - 1);
     return i < uci_id ? i : i + 1;
 }
 
-unsigned uci_victim_draw(void)
+static unsigned draw_one(void)
 {
     if (uci_likely(uci_all_are_near()))
         return draw_near();
@@ -77,6 +93,15 @@ unsigned uci_victim_draw(void)
     return has_near ? draw_near() : UCI_VICTIM_NONE;
 }
 
+unsigned uci_victim_draw(void)
+{
+    if (!UCI_IS_STUDY || !is_last)
+        return draw_one();
+    drawn = giver != UCI_VICTIM_NONE ? giver : draw_one();
+    giver = UCI_VICTIM_NONE;
+    return drawn;
+}
+
 void uci_victim_failed(void)
 {
     if (UCI_IS_SIM && !uci_options.sim_backoff)
@@ -90,6 +115,8 @@ void uci_victim_failed(void)
 void uci_victim_found(void)
 {
     backoff = 0;
+    if (UCI_IS_STUDY)
+        giver = drawn;
 }
 
 void uci_victim_look_far(void)
