@@ -97,6 +97,31 @@ def check_examples(names):
         check(f"{name}: {len(WORKERS)} clusters", not wrong, *wrong[:3])
 
 
+POLICIES = ({"JOIN": "stalling"}, {"FREE": "queue"}, {"VICTIM_ORDER": "ring"},
+            {"JOIN": "stalling", "FREE": "queue"}, {"VICTIM_ORDER": "last"},
+            {"JOIN": "stalling", "TEST_STEAL": "always"},
+            {"FREE": "queue", "TEST_STEAL": "always"})
+
+
+def check_policies(names):
+    for name in names:
+        arguments, answer = PROGRAMS[name]
+        wrong = []
+        for policy in POLICIES:
+            done, _ = run(name, arguments, NWORKERS=60, NODE_SIZE=4, SIM_COST=200, **policy)
+            if done.returncode or answer not in done.stdout:
+                wrong.append((policy, done.returncode, done.stdout, done.stderr))
+        check(f"{name}: {len(POLICIES)} policies", not wrong, *wrong[:3])
+    bit, queue, stalling = (run("fib", "18", NWORKERS=60, NODE_SIZE=4, SIM_COST=2000, **policy)[1]
+                            for policy in ({}, {"FREE": "queue"}, {"JOIN": "stalling"}))
+    check("frees by a queue take atomics", queue["atomics that wait"] / queue["steals in all"] >
+          1.5 * bit["atomics that wait"] / bit["steals in all"] > 0, bit, queue)
+    check("stalling joins are looked at more than once",
+          stalling["suspends"] > stalling["outstanding_joins"] > 0 and
+          stalling["join_ticks"] / stalling["outstanding_joins"] >
+          2 * bit["join_ticks"] / bit["joins_resumed"], bit, stalling)
+
+
 def check_same():
     for name, node, net in (("fib", 48, "wisteria"), ("futuretree", 3, "ito"),
                             ("lcs", 1, "fx10"), ("pipeline", 7, "900,100,50,10")):
@@ -257,6 +282,7 @@ with tempfile.TemporaryDirectory() as folder:
         list(itertools.chain(pool.map(build, names)))
         parts.result()
     check_examples(names)
+    check_policies(names)
     check_same()
     check_networks()
     check_costs()

@@ -316,8 +316,7 @@ static void add_program(const char *name)
         {"cluster", "cluster: workers are processes", CLUSTER},
         {"scale", "scale: work and span, on one thread", THREADS | SCALE},
         {"race", "race: looks for races, on one thread", THREADS | RACE},
-        {"study", "study: a cluster, with policies to choose",
-         CLUSTER | STUDY},
+        {"study", "study: a cluster, with policies to choose", CLUSTER | STUDY},
         {"simulation", "simulation: a cluster in virtual time, on one thread",
          SIM | STUDY}};
     enum { N_KINDS = sizeof kinds / sizeof *kinds };

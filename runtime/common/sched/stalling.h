@@ -1,10 +1,11 @@
 /*
- * Stalling joins, for comparison with the greedy ones of join.h (Shiina & Taura,
- * CLUSTER'22, figure 3; Akiyama & Taura, HPDC'15, figure 7): the child that ends
- * does not resume its parent.  A thread that has to wait goes to a queue of the
- * worker that ran it, its wait queue, which nobody else looks into.  After each
- * attempt to steal that fails the worker takes the oldest thread of its queue,
- * which looks again for what it waits for.  Rules P1-P4 in docs/policies.md.
+ * Stalling joins, for comparison with the greedy ones of join.h (Shiina &
+ * Taura, CLUSTER'22, figure 3; Akiyama & Taura, HPDC'15, figure 7): the child
+ * that ends does not resume its parent.  A thread that has to wait goes to a
+ * queue of the worker that ran it, its wait queue, which nobody else looks
+ * into.  After each attempt to steal that fails the worker takes the oldest
+ * thread of its queue, which looks again for what it waits for.  Rules P1-P4 in
+ * docs/policies.md.
  *
  * Only where UCI_IS_STUDY (seam/kind.h): UCILK_JOIN=stalling.
  */

@@ -14,7 +14,7 @@
 enum { MIN_NS = 10000, MAX_NS = 1000000 };
 
 static UCI_PER_WORKER uint64_t random_state;
-static bool is_uniform;     /* UCILK_VICTIM=random */
+static bool is_uniform; /* UCILK_VICTIM=random */
 /* Nanoseconds; 0 if no attempt on another node has failed since the worker last
  * had work. */
 static UCI_PER_WORKER uint64_t backoff;
