@@ -129,6 +129,8 @@ silent='has not been heard of for 5 s by rank [0-9] on host'
 stopped="^ucilk: rank [12] on host h2 $silent h[23]: process [0-9]+ is stopped, .*as rank [12] sees"
 fault "a rank stopped, Open MPI" stop 20 "$stopped" mpirun.openmpi -x UCILK_SILENCE=5
 fault "a rank stopped, MPICH" stop 20 "$stopped" env UCILK_SILENCE=5 mpirun.mpich
+fault "a rank stopped, nodes of one" stop 20 "$stopped" \
+    env UCILK_SILENCE=5 UCILK_NODE_SIZE=1 mpirun.mpich
 fault "the only rank of a host stopped" stop_alone 20 \
     "^ucilk: rank 3 on host h3 $silent h1: the host or .* is down, or process [0-9]+ is stopped" \
     env UCILK_SILENCE=5 mpirun.mpich

@@ -22,8 +22,8 @@ static void number_slowly(const uint64_t *node, unsigned n, unsigned most,
         for (unsigned k = i; k < n && (most == 0 || n_near < most); k++)
             if (!numbered[k] && node[k] == node[i]) {
                 numbered[k] = true;
-                places[k] = (struct uci_place){
-                    .id = id++, .first = first, .leader = i};
+                places[k] =
+                    (struct uci_place){.id = id++, .first = first, .leader = i};
                 places[k].nodes.index = n_nodes;
                 n_near++;
             }
@@ -35,6 +35,12 @@ static void number_slowly(const uint64_t *node, unsigned n, unsigned most,
         n_nodes++;
     }
     for (unsigned k = 0; k < n; k++) {
+        unsigned n_seen = 0;
+        for (unsigned i = 1; i < n && n_seen < UCI_WITNESSES; i++)
+            if (node[(k + i) % n] == node[k])
+                places[k].witnesses[n_seen++] = places[(k + i) % n].id;
+        while (n_seen < UCI_WITNESSES)
+            places[k].witnesses[n_seen++] = places[k].id;
         places[k].nodes.n = n_nodes;
         places[k].nodes.n_of_first = n_of_first;
         places[k].nodes.last_first = last_first;
@@ -50,8 +56,8 @@ static void ranks_of_a_node_are_in_a_row(void **state)
     for (unsigned round = 0; round < 3000; round++) {
         unsigned n = 1 + round % MOST, n_hosts = 1 + round / 7 % 9;
         for (unsigned i = 0; i < n; i++)
-            node[i] = (uci_random_next(&random) >> 33) % n_hosts *
-                      0x9e3779b97f4a7c15;
+            node[i] =
+                (uci_random_next(&random) >> 33) % n_hosts * 0x9e3779b97f4a7c15;
         uci_nodes_number(node, n, round % 5, found);
         number_slowly(node, n, round % 5, wanted);
         assert_memory_equal(found, wanted, n * sizeof *found);
@@ -73,6 +79,9 @@ static void many_ranks_are_numbered(void **state)
         assert_int_equal(places[i].first, i % HOSTS * 64);
         assert_int_equal(places[i].leader, i % HOSTS);
         assert_int_equal(places[i].nodes.n, HOSTS);
+        for (unsigned k = 0; k < UCI_WITNESSES; k++)
+            assert_int_equal(places[i].witnesses[k],
+                             i % HOSTS * 64 + (i / HOSTS + 1 + k) % 64);
     }
     free(node);
     free(places);

@@ -14,7 +14,6 @@
 #define _GNU_SOURCE
 #include "cluster/end/heartbeat.h"
 
-#include "cluster/end/silence.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
 #include "common/base/ticks.h"
@@ -159,10 +158,11 @@ static void beat(void)
         beat_and_listen(now);
 }
 
-void uci_heartbeat_start(const char *host, uint64_t machine)
+void uci_heartbeat_start(const char *host, uint64_t machine,
+                         const unsigned witnesses[UCI_WITNESSES])
 {
     uci_am_handle(UCI_AM_BEAT, hear);
-    uci_silence_start(&own, host, machine);
+    uci_silence_start(&own, host, machine, witnesses);
     listens = uci_options.silence != 0 && uci_n_near < uci_world->n_workers;
     last_call = milliseconds();
     uci_store_relaxed(&last_heard, last_call);

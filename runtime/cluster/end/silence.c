@@ -163,7 +163,8 @@ const char *uci_silence_host(void)
     return uci_load_acquire(&has_told) ? told.host : "unknown";
 }
 
-void uci_silence_start(struct uci_beat *own, const char *host, uint64_t sum)
+void uci_silence_start(struct uci_beat *own, const char *host, uint64_t sum,
+                       const unsigned witnesses[UCI_WITNESSES])
 {
     machine = sum;
     uci_am_handle(UCI_AM_LOOK, answer);
@@ -171,7 +172,7 @@ void uci_silence_start(struct uci_beat *own, const char *host, uint64_t sum)
     strncpy(own->host, host, sizeof own->host - 1);
     own->machine = machine;
     own->pid = (int32_t)uci_load_relaxed(&uci_self.pid);
-    for (unsigned i = uci_near_first; i < uci_near_first + uci_n_near; i++)
-        if (i != uci_id && own->n_witnesses < UCI_WITNESSES)
-            own->witnesses[own->n_witnesses++] = i;
+    for (unsigned i = 0; i < UCI_WITNESSES; i++)
+        if (witnesses[i] != uci_id)
+            own->witnesses[own->n_witnesses++] = witnesses[i];
 }

@@ -17,9 +17,10 @@ struct uci_beat {
 
 enum { UCI_SILENCE_TEXT = 192 };
 
-/* Starts it, in each rank: writes what this one is to tell to *own. */
-void uci_silence_start(struct uci_beat *own, const char *host,
-                       uint64_t machine);
+/* Starts it, in each rank: writes what this one is to tell to *own.  A witness
+ * that is this rank itself is none. */
+void uci_silence_start(struct uci_beat *own, const char *host, uint64_t machine,
+                       const unsigned witnesses[UCI_WITNESSES]);
 /* That rank has told this; in whichever thread polls. */
 void uci_silence_hear(const struct uci_beat *beat);
 /* The name of its host, or "unknown". */

@@ -61,6 +61,25 @@ static unsigned find_nodes(const struct row *rows, unsigned n, unsigned most,
     return n_nodes;
 }
 
+/* Finds the witnesses of those in sorted rows, whose numbers are known: the
+ * next ones of the same key, around. */
+static void find_witnesses(const struct row *rows, unsigned n,
+                           struct uci_place *places)
+{
+    for (unsigned begin = 0, end; begin < n; begin = end) {
+        for (end = begin; end < n && rows[end].key == rows[begin].key;)
+            end++;
+        for (unsigned i = begin; i < end; i++) {
+            unsigned next = i;
+            for (unsigned k = 0; k < UCI_WITNESSES; k++) {
+                if (k == 0 || next != i)
+                    next = next + 1 < end ? next + 1 : begin;
+                places[rows[i].rank].witnesses[k] = places[rows[next].rank].id;
+            }
+        }
+    }
+}
+
 void uci_nodes_number(const uint64_t *node, unsigned n, unsigned most,
                       struct uci_place *places)
 {
@@ -81,6 +100,7 @@ void uci_nodes_number(const uint64_t *node, unsigned n, unsigned most,
             places[rows[nodes[k].begin + i].rank] = place;
         }
     }
+    find_witnesses(rows, n, places);
     free(rows);
     free(nodes);
 }
@@ -202,17 +222,19 @@ static void take_notes(void)
         uci_running_limit = 0; /* D3: pops of the slow path fence */
 }
 
-void uci_nodes_join(const char *host)
+void uci_nodes_join(const char *host, unsigned witnesses[UCI_WITNESSES])
 {
     int memory = uci_pages_file("ucilk-node", 0);
     if (memory < 0)
         refuse_memory(0);
-    struct told own = {uci_nodes_machine(host), (pid_t)syscall(SYS_getpid), memory};
+    struct told own = {uci_nodes_machine(host), (pid_t)syscall(SYS_getpid),
+                       memory};
     struct answer a = ask(&own);
     const struct uci_place *place = &a.place;
     bool is_first = place->id == place->first;
     bool has_barrier = uci_deque_register_barrier();
     uci_nodes = place->nodes;
+    memcpy(witnesses, place->witnesses, sizeof place->witnesses);
     if (!uci_transport->least(place->id == uci_transport->rank))
         uci_transport->renumber(place->id);
     size_t size = uci_world_node_size(place->n_near);

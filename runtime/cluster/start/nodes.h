@@ -8,17 +8,20 @@
 #ifndef UCI_NODES_H
 #define UCI_NODES_H
 
+#include "cluster/end/silence.h"
 #include "cluster/net/selftest.h"
 
 #include <stdint.h>
 
 /* A rank's place; `leader' is the number that the launcher has given to the
- * rank that is `first' now. */
+ * rank that is `first' now.  `witnesses' are the next ranks of its machine,
+ * also where these are not its node; where there are fewer, itself. */
 struct uci_place {
     unsigned id;
     unsigned first, n_near; /* the workers of its node */
     unsigned leader;
     struct uci_nodes nodes;
+    unsigned witnesses[UCI_WITNESSES];
 };
 
 /* Finds the places of n ranks, by the launcher's numbers.  Those whose `node'
@@ -32,7 +35,8 @@ void uci_nodes_number(const uint64_t *node, unsigned n, unsigned most,
 uint64_t uci_nodes_machine(const char *host);
 
 /* Collective: gives this rank its number, and maps the memory that the ranks of
- * its node share, of the size that was planned. */
-void uci_nodes_join(const char *host);
+ * its node share, of the size that was planned.  Writes who sees this process.
+ */
+void uci_nodes_join(const char *host, unsigned witnesses[UCI_WITNESSES]);
 
 #endif

@@ -54,6 +54,7 @@ struct self {
 };
 static struct self own, zero; /* of this rank, and of rank 0 */
 static unsigned n_ranks;
+static unsigned witnesses[UCI_WITNESSES];
 
 enum { NOBODY = -1 };
 
@@ -240,7 +241,7 @@ void uci_ranks_join(struct uci_program *program)
     uci_spawn_start_workers = uci_begin_region;
     uci_sched_done = uci_workers_done;
     uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
-    uci_nodes_join(own.host);
+    uci_nodes_join(own.host, witnesses);
     take_arguments(program);
     if (uci_strategy_needs_rma())
         uci_far_attach(uci_transport->is_pinned
@@ -254,7 +255,7 @@ void uci_ranks_start(void)
 {
     uci_far_start();
     uci_steal_start_messages();
-    uci_heartbeat_start(own.host, uci_nodes_machine(own.host));
+    uci_heartbeat_start(own.host, uci_nodes_machine(own.host), witnesses);
     uci_begin_region_start();
     uci_end_ranks_start();
     uci_data_except_views();
