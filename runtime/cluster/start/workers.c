@@ -25,6 +25,7 @@
 #include "common/base/cpus.h"
 #include "common/base/helper.h"
 #include "common/base/message.h"
+#include "common/base/options.h"
 #include "cluster/mem/region.h"
 #include "cluster/net/am.h"
 #include "common/sched/deque.h"
@@ -55,8 +56,8 @@
 enum { HELPER_STACK = 256 << 10 };
 
 static bool started;
-static sem_t cloned;          /* a helper has cloned its worker */
-static long exit_signal;      /* of the workers: 0, or SIGCHLD when traced */
+static sem_t cloned;     /* a helper has cloned its worker */
+static long exit_signal; /* of the workers: 0, or SIGCHLD when traced */
 
 bool uci_workers_started(void)
 {
@@ -109,8 +110,14 @@ void uci_workers_done(void)
             pause();
     uci_trace(end, 0);
     if (uci_transport) /* rank 0 ends this one by a message */
-        for (;; usleep(1000))
-            uci_am_poll();
+        for (;;) {
+            if (uci_am_poll())
+                continue;
+            if (*uci_options.trace)
+                sched_yield(); /* others compare their clocks with this one */
+            else
+                usleep(1000);
+        }
     fflush(NULL);
     _exit(0);
 }
