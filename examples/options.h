@@ -1,98 +1,14 @@
 /*
- * What the examples with several options share: the options, each a flag and a
- * whole number; random numbers; memory; and the clock.
+ * What the examples with several options share: the options; random numbers;
+ * memory; and the clock.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
-#include <errno.h>
-#include <getopt.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-/* A row of the table of options; a row without a flag ends the table. */
-struct option_row {
-    char flag;
-    const char *name; /* of the value, in the help */
-    long *value, least, greatest;
-    const char *what; /* lines after the first begin with OPTION_INDENT */
-};
-#define OPTION_INDENT "\n              "
-
-static const char *program; /* its name, in messages */
-
-static inline void print_help(const char *operands, const char *does,
-                              const struct option_row *rows)
-{
-    printf("usage: %s [FLAG VALUE]...%s\n%s\n", program, operands, does);
-    for (const struct option_row *r = rows; r->flag; r++)
-        printf("  -%c %-8s %s (%ld)\n", r->flag, r->name, r->what, *r->value);
-    printf("  -h          this text, also --help\n");
-}
-
-static inline void set_option(const struct option_row *r, const char *text)
-{
-    char *end;
-    errno = 0;
-    long v = strtol(text, &end, 10);
-    if (errno || end == text || *end || v < r->least || v > r->greatest) {
-        fprintf(stderr, "%s: -%c %s: not a whole number from %ld to %ld\n",
-                program, r->flag, text, r->least, r->greatest);
-        exit(2);
-    }
-    *r->value = v;
-}
-
-/* Sets the values from the arguments, and returns the index of the first
- * operand.  Ends the program if an argument is wrong, and after printing the
- * help, which shows `operands' behind the flags. */
-static inline int read_options(const char *name, const char *operands,
-                               const char *does, const struct option_row *rows,
-                               int argc, char **argv)
-{
-    static const struct option words[] = {{"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
-    char flags[64];
-    size_t used = 0;
-    program = name;
-    for (const struct option_row *r = rows; r->flag; r++) {
-        flags[used++] = r->flag;
-        flags[used++] = ':';
-    }
-    memcpy(flags + used, "h", 2);
-    int flag;
-    while ((flag = getopt_long(argc, argv, flags, words, NULL)) != -1) {
-        const struct option_row *r = rows;
-        while (r->flag && r->flag != flag)
-            r++;
-        if (r->flag) {
-            set_option(r, optarg);
-        } else if (flag == 'h') {
-            print_help(operands, does, rows);
-            exit(0);
-        } else {
-            fprintf(stderr, "%s: -h says what there is\n", program);
-            exit(2);
-        }
-    }
-    return optind;
-}
-
-/* The same for a program without operands. */
-static inline void parse_options(const char *name, const char *does,
-                                 const struct option_row *rows, int argc,
-                                 char **argv)
-{
-    int first = read_options(name, "", does, rows, argc, argv);
-    if (first < argc) {
-        fprintf(stderr, "%s: %s: not a flag; -h says what there is\n", program,
-                argv[first]);
-        exit(2);
-    }
-}
+#include "flags.h"
 
 /* Returns random number i of a seed, of 64 bits, by the mixing function of
  * splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
