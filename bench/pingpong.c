@@ -42,8 +42,9 @@ static struct shared *shared(long key)
 
 cilk_task(void, hold, (long) round, (long) key)
 {
+    struct shared *s = shared(key);
     pin();
-    while (atomic_load(&shared(key)->arrived) <= round)
+    while (atomic_load(&s->arrived) <= round)
         uci_pause();
 }
 

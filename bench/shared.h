@@ -10,12 +10,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* `key' is the same in all workers, such as main's process id. */
+/* `key' is the same in all workers, such as main's process id.  A region begins
+ * with rank 0's variables in every rank, so an address that another process has
+ * mapped does not count, and the memory is mapped again. */
 static void *shared_memory(long key, size_t size)
 {
     static void *memory;
+    static pid_t mapped_by;
     char name[64];
-    if (memory)
+    if (memory && mapped_by == getpid())
         return memory;
     snprintf(name, sizeof name, "/ucilk-bench-%ld", key);
     int fd = shm_open(name, O_RDWR | O_CREAT, 0600);
@@ -27,6 +30,7 @@ static void *shared_memory(long key, size_t size)
         exit(1);
     }
     close(fd);
+    mapped_by = getpid();
     return memory = p;
 }
 
