@@ -11,16 +11,12 @@
  */
 #include <ucilk/ucilk.h>
 
+#include "rows.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-enum { MAX_ROWS = 18 };
-
-static const long solutions[MAX_ROWS + 1] = {
-    1,   1,    0,     0,     2,      10,      4,        40,       92,       352,
-    724, 2680, 14200, 73712, 365596, 2279184, 14772512, 95815104, 666090624};
 
 struct counts {
     long slept; /* tasks of leaves */
@@ -68,25 +64,6 @@ static long leaves_of_btc(int depth, int levels)
 }
 
 /* --- N queens --- */
-
-/* What the queens of the rows above attack in this row, a bit a column. */
-struct row {
-    unsigned all, columns, left, right;
-    int below; /* rows without a queen */
-};
-
-static unsigned free_places(struct row r)
-{
-    return r.all & ~(r.columns | r.left | r.right);
-}
-
-/* The next row, with a queen at the lowest of these places. */
-static struct row put(struct row r, unsigned places)
-{
-    unsigned queen = places & -places;
-    return (struct row){r.all, r.columns | queen, (r.left | queen) << 1,
-                        (r.right | queen) >> 1, r.below - 1};
-}
 
 static struct counts count(struct row r)
 {
@@ -138,7 +115,7 @@ int main(int argc, char **argv)
     if (is_btc)
         sum = spawn create(size, cut);
     else
-        sum = spawn place((struct row){(1u << size) - 1, 0, 0, 0, size}, cut);
+        sum = spawn place(first_row(size), cut);
     sync;
     double took = seconds() - began;
     int right = is_btc ? sum.slept == leaves_of_btc(size, cut.levels)
