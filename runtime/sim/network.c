@@ -9,6 +9,7 @@
  */
 #include "sim/sim.h"
 
+#include "cluster/mem/region.h"
 #include "cluster/net/transport.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -107,8 +108,10 @@ static void take_effect(struct uci_sim_op *op)
     _Atomic uint64_t *word = where;
     switch (op->kind) {
     case GET:
-        uci_sim_region_out(worker(op->to));
-        memcpy(op->bytes, where, op->size);
+        if (uci_region_holds(op->where))
+            uci_sim_region_read(worker(op->to), op->where, op->bytes, op->size);
+        else
+            memcpy(op->bytes, where, op->size);
         break;
     case PUT:
         memcpy(where, op->bytes, op->size);

@@ -5,7 +5,8 @@
  * clock.h and relax.h are what the runtime sees.
  *
  *   event.c    what happens when
- *   worker.c   the virtual workers, and the switch from one to another
+ *   worker.c   the virtual workers: which one runs, and until when
+ *   place.c    what the one that is in place has there, and others elsewhere
  *   network.c  the network between nodes: a transport
  *   cost.c     what tasks and steps cost
  *   world.c    the memory of all workers
@@ -48,10 +49,14 @@ struct uci_sim_worker {
     uci_sim_time threatened; /* when the next operation that is under way
                               * changes or reads its memory */
     uintptr_t sp;            /* its context, while another one runs */
-    uintptr_t low;           /* its region's bytes from here up matter */
+    uintptr_t low, high;     /* its region's bytes from here up matter; up to
+                              * there, or 0: see seam/thread.h */
     struct uci_worker *block;
-    char *views;                 /* of reducers, while another one runs */
-    struct uci_sim_op *own;      /* its operations that are not over */
+    char *piece;            /* place.c: what it has while another one is in */
+    size_t room;            /* place, and bytes there */
+    uintptr_t begin, end;   /* the region's bytes that are there */
+    char *views;            /* of reducers, while another one runs */
+    struct uci_sim_op *own; /* its operations that are not over */
     struct uci_sim_op *incoming; /* those on its memory that are under way */
     struct uci_sim_message *inbox, **inbox_end;
     uci_sim_time posted; /* when its last posted operation is over, */
@@ -95,8 +100,22 @@ void uci_sim_wait_until(uci_sim_time at);
 void uci_sim_give_way(void);
 /* The same while it runs a task: UCILK_SIM_WINDOW. */
 void uci_sim_give_way_at_work(void);
-/* Makes the bytes of worker w's region be in its own memory. */
-void uci_sim_region_out(struct uci_sim_worker *w);
+static inline unsigned uci_sim_id(const struct uci_sim_worker *w)
+{
+    return (unsigned)(w - uci_sim_workers);
+}
+
+/* --- place.c --- */
+extern struct uci_sim_worker *uci_sim_in_place;
+/* Puts w in place; no worker runs. */
+void uci_sim_place(struct uci_sim_worker *w);
+/* Copies bytes of worker w's region; no worker runs. */
+void uci_sim_region_read(const struct uci_sim_worker *w, uintptr_t from,
+                         char *into, size_t size);
+/* Returns the upper end of the scheduler's stack, which is the same for all. */
+uintptr_t uci_sim_place_start(void);
+/* What is in place is that of a new worker, w. */
+void uci_sim_place_new(struct uci_sim_worker *w);
 extern uint64_t uci_sim_n_switches;
 
 /* --- network.c --- */

@@ -1,11 +1,5 @@
 /*
- * The virtual workers, and the switch from one to another.
- *
- * One of them is *in place*: its stacks lie in the region [S, E), its variables
- * (UCI_PER_WORKER) in the section ucilk_worker, and its views in the reducers.
- * All others have theirs in memory of their own.  A switch copies them out and
- * in, but not uci_self, which is a pointer here, nor the scheduler's stack, of
- * which each worker has its own.
+ * The virtual workers: which one runs, and until when.
  */
 #define _GNU_SOURCE
 #include "sim/sim.h"
@@ -16,87 +10,17 @@
 #include "common/base/options.h"
 #include "common/sched/sched.h"
 #include "seam/thread.h"
-#include "seam/views.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct uci_worker *uci_sim_block;
 struct uci_sim_worker *uci_sim_workers, *uci_sim_me;
 unsigned uci_sim_n, uci_sim_node;
-uint64_t uci_sim_n_switches;
-uintptr_t uci_sim_low;
+uintptr_t uci_sim_low, uci_sim_high;
 
-extern char __start_ucilk_worker[], __stop_ucilk_worker[];
-
-static struct uci_sim_worker *in_place;
-static bool is_out; /* the region's bytes of that one are in its memory, too */
-static char *variables; /* of all workers, by id */
-static size_t variables_size;
 static uci_sim_time horizon; /* of the one that runs */
 static uci_sim_time window; /* how much further it may run while it has tasks */
 static uintptr_t own_stack; /* the simulator's */
-
-static unsigned id_of(const struct uci_sim_worker *w)
-{
-    return (unsigned)(w - uci_sim_workers);
-}
-
-static char *variables_of(const struct uci_sim_worker *w)
-{
-    return variables + id_of(w) * variables_size;
-}
-
-/* --- In and out --- */
-
-void uci_sim_region_out(struct uci_sim_worker *w)
-{
-    if (w != in_place || is_out)
-        return;
-    memcpy(uci_region_view(w->block, w->low), (void *)w->low,
-           UCI_REGION_END - w->low);
-    is_out = true;
-}
-
-static void views_out(struct uci_sim_worker *w)
-{
-    size_t size = 0;
-    for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next)
-        size += r->size;
-    if (!w->views && !(w->views = malloc(size)))
-        uci_fatal("no memory for the views of worker %u", id_of(w));
-    char *at = w->views;
-    for (struct ucilk_abi_reducer *r = uci_reducers; r; r = r->next)
-        at = mempcpy(at, r->variable, r->size);
-}
-
-static void views_in(const struct uci_sim_worker *w)
-{
-    const char *at = w->views;
-    for (struct ucilk_abi_reducer *r = at ? uci_reducers : NULL; r;
-         r = r->next) {
-        memcpy(r->variable, at, r->size);
-        at += r->size;
-    }
-}
-
-static void put_in_place(struct uci_sim_worker *w)
-{
-    if (in_place == w)
-        return;
-    uci_sim_n_switches++;
-    struct uci_sim_worker *old = in_place;
-    uci_sim_region_out(old);
-    memcpy(variables_of(old), __start_ucilk_worker, variables_size);
-    memcpy(__start_ucilk_worker, variables_of(w), variables_size);
-    memcpy((void *)w->low, uci_region_view(w->block, w->low),
-           UCI_REGION_END - w->low);
-    if (uci_reducers) {
-        views_out(old);
-        views_in(w);
-    }
-    in_place = w;
-}
 
 /* --- Who runs when --- */
 
@@ -115,12 +39,12 @@ static _Noreturn void next(void)
         struct uci_sim_worker *w = e.what;
         if (e.generation != w->generation)
             continue;
-        put_in_place(w);
-        is_out = false;
+        uci_sim_place(w);
         w->clock = e.at;
         uci_sim_me = w;
         uci_sim_block = w->block;
         uci_sim_low = w->low;
+        uci_sim_high = w->high;
         uci_sim_time others = uci_sim_event_next();
         horizon = others == UCI_SIM_NEVER ? others : others + uci_sim_latency;
         if (horizon > w->threatened)
@@ -139,7 +63,9 @@ static void leave(void *unused, uintptr_t sp)
 {
     (void)unused;
     uci_sim_me->sp = sp;
-    uci_sim_me->low = uci_region_holds(sp) ? sp : uci_sim_low;
+    bool has_thread = uci_region_holds(sp);
+    uci_sim_me->low = has_thread ? sp : uci_sim_low;
+    uci_sim_me->high = has_thread ? 0 : uci_sim_high;
     next();
 }
 
@@ -188,10 +114,8 @@ void uci_sim_workers_start(void)
 {
     uci_sim_time most = uci_options.sim_window * UCI_SIM_NS;
     window = most > uci_sim_latency ? most - uci_sim_latency : 0;
-    variables_size = (size_t)(__stop_ucilk_worker - __start_ucilk_worker);
     uci_sim_workers = calloc(uci_sim_n, sizeof *uci_sim_workers);
-    variables = calloc(uci_sim_n, variables_size);
-    if (!uci_sim_workers || !variables)
+    if (!uci_sim_workers)
         uci_fatal("no memory for %u virtual workers; lower UCILK_NWORKERS",
                   uci_sim_n);
     for (unsigned i = uci_sim_n; i-- > 0;) {
@@ -202,11 +126,11 @@ void uci_sim_workers_start(void)
         w->threatened = UCI_SIM_NEVER;
         w->inbox_end = &w->inbox;
         w->sp = make_context(uci_sched_stack);
-        memcpy(variables_of(w), __start_ucilk_worker, variables_size);
+        uci_sim_place_new(w);
     }
     for (unsigned i = 1; i < uci_sim_n; i++)
         uci_sim_run_at(uci_sim_workers + i, 0);
-    in_place = uci_sim_me = uci_sim_workers;
+    uci_sim_me = uci_sim_workers;
     horizon = 0;
     own_stack = uci_context_below();
 }

@@ -2,7 +2,7 @@
  * The memory of all virtual workers: as with a network (words/world.c), but in
  * one mapping, and with the worlds of all nodes:
  *
- *     worker 0: block, slots, heap, region | worker 1: ... | worlds | stacks
+ *     worker 0: block, slots, heap | worker 1: ... | worlds
  */
 #define _GNU_SOURCE
 #include "sim/sim.h"
@@ -35,10 +35,8 @@ size_t uci_peer_stride;
 enum {
     STACK = 256 << 10,
     HEAP = 64 << 20,
-    SCHEDULER_STACK = 16 << 10,
 };
 
-static char *stacks;             /* the schedulers', by worker */
 static struct uci_world *worlds; /* by node */
 static size_t region_size, slots_size, heap_size;
 
@@ -48,8 +46,7 @@ static void lay_out(struct uci_worker *w)
     w->slots = (struct uci_slot *)w->slots_begin;
     w->slots_end = (struct uci_slot *)(p += slots_size);
     w->heap = p;
-    w->heap_end = p += heap_size;
-    w->region = p;
+    w->heap_end = p + heap_size;
 }
 
 static char *map(size_t size)
@@ -82,10 +79,9 @@ void uci_sim_world_create(void)
                  PROT_READ | PROT_WRITE) != 0)
         uci_fatal("cannot map the stack: %s", strerror(errno));
     unsigned nodes = (uci_sim_n + uci_sim_node - 1) / uci_sim_node;
-    uci_peer_stride =
-        sizeof(struct uci_worker) + slots_size + heap_size + region_size;
+    uci_peer_stride = sizeof(struct uci_worker) + slots_size + heap_size;
     uci_peers = map(uci_sim_n * uci_peer_stride);
-    stacks = map((size_t)uci_sim_n * SCHEDULER_STACK);
+    uci_sched_stack = uci_sim_place_start();
     worlds = (struct uci_world *)map(nodes * sizeof *worlds);
     for (unsigned i = 0; i < nodes; i++)
         worlds[i] = (struct uci_world){
@@ -106,7 +102,6 @@ void uci_sim_world_become(unsigned id)
                      : uci_sim_node;
     uci_world = worlds + id / uci_sim_node;
     uci_outermost = &own_outermost;
-    uci_sched_stack = (uintptr_t)stacks + (id + 1) * (size_t)SCHEDULER_STACK;
     uci_sim_block = uci_peer(id);
     lay_out(uci_sim_block);
     if (id == 0)

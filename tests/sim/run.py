@@ -135,6 +135,11 @@ def check_same():
         first, again, still = once(), once(), once("setarch", "-R")
         check(f"{name}: the same report three times", first == again == still and
               first[0] == 0 and len(first[1]) > 20, first, again, still)
+    # A result lies in its parent's old frame while its worker waits for a thief (D4).
+    if "uts" in names:
+        done, _ = run("uts", "-t 1 -a 3 -d 9 -b 4 -r 19", NWORKERS=1728, SIM_WINDOW=20000,
+                      SIM_COST=820)
+        check("a result in an old frame", "1031269 nodes, 825408 leaves" in done.stdout, done.stdout)
     times = {net: run("fib", "18", NWORKERS=48, NODE_SIZE=4, SIM_COST=500, SIM_NET=net)[1]
              for net in ("wisteria", "ito", "fx10", "100,10,10,50", "100000,10,10,50")}
     virtual = [report["virtual time"] for report in times.values()]

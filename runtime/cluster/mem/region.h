@@ -50,12 +50,20 @@ static inline void *uci_region_view(const struct uci_worker *w,
 }
 
 /* The same for any rank, near or far: the parts of all workers are laid out
- * alike. */
+ * alike.  In the simulation the network finds the rank's bytes. */
+#ifdef UCI_SIM_BUILD
+static inline char *uci_region_of(unsigned rank, uintptr_t address)
+{
+    (void)rank;
+    return (char *)address;
+}
+#else
 static inline char *uci_region_of(unsigned rank, uintptr_t address)
 {
     return (char *)uci_peer(rank) + (uci_self.region - (char *)uci_peer(uci_id)) +
            (address - uci_region_start);
 }
+#endif
 
 /* Bytes of stack that worker w has ever touched, in whole pages. */
 size_t uci_region_high_water(const struct uci_worker *w);

@@ -170,7 +170,7 @@ static bool is_segment(const struct pair *p)
 static void get_segment(unsigned victim, const struct pair *p)
 {
     uintptr_t from = p->entry.sp - UCI_SPAWN_TASK;
-    uci_stack_live(from);
+    uci_stack_keep(from, p->below.sp);
     uci_copy_prepare((void *)from, p->below.sp - from);
     get_later(victim, (void *)from, uci_region_of(victim, from),
               p->below.sp - from);

@@ -81,7 +81,7 @@ void uci_stack_take(const struct uci_worker *v, const struct uci_slot *entry,
     stolen->sp = entry->sp;
     stolen->upper = entry[-1].sp;
     size_t size = stolen->upper - stolen->sp;
-    uci_stack_live(stolen->sp);
+    uci_stack_keep(stolen->sp, stolen->upper);
     memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp), size);
     uci_step(steal_copied);
     uci_thread_cut(stolen->upper, (void *)stolen->upper);
@@ -185,7 +185,7 @@ void uci_thread_resume_waiter(uci_ref thread)
 
 void uci_thread_go_on(const struct uci_suspended *head, uint64_t since)
 {
-    uci_stack_live(head->sp);
+    uci_stack_keep(head->sp, head->sp + head->size);
     uci_sched_reach(head->n_regions);
     uci_views_restore(head->views); /* R4 */
     if (since) {

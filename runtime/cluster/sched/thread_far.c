@@ -23,7 +23,7 @@ static void get_at_once(uci_ref thread, struct uci_suspended *head,
 {
     unsigned rank = uci_ref_rank(thread);
     const struct uci_suspended *s = uci_ref_pointer(thread);
-    uci_stack_live(stack.sp);
+    uci_stack_keep(stack.sp, stack.sp + stack.size);
     uci_copy_prepare((void *)stack.sp, stack.size);
     uci_far_get_later(rank, head, s, sizeof *head);
     uci_far_get_later(rank, (void *)stack.sp, s->bytes, stack.size);
@@ -34,7 +34,7 @@ static void get_at_once(uci_ref thread, struct uci_suspended *head,
 static void get_by_guess(uci_ref thread, union copy *got)
 {
     uci_read(thread, 0, got, sizeof *got);
-    uci_stack_live(got->head.sp);
+    uci_stack_keep(got->head.sp, got->head.sp + got->head.size);
     char *to = (char *)got->head.sp;
     size_t size = got->head.size, n = size < GUESS ? size : GUESS;
     uci_copy_to_stack(to, got->head.bytes, n);

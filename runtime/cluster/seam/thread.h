@@ -14,21 +14,29 @@
 
 #include <ucilk/abi.h>
 
-/* From now on the bytes of the region from `low' up matter, although the worker
- * runs on the scheduler's stack: the simulation keeps them when it switches to
- * another worker. */
+/*
+ * What of the region matters while the worker runs on the scheduler's stack:
+ * the simulation keeps that when it switches to another worker.  Keep: only the
+ * bytes [low, high).  Live: the running thread's from `low' up, and those of
+ * the entries above it.
+ */
 #ifdef UCI_SIM_BUILD
-extern uintptr_t uci_sim_low;
-static inline void uci_stack_live(uintptr_t low)
+extern uintptr_t uci_sim_low, uci_sim_high; /* high: 0 of a running thread */
+static inline void uci_stack_keep(uintptr_t low, uintptr_t high)
 {
     uci_sim_low = low;
+    uci_sim_high = high;
 }
 #else
-static inline void uci_stack_live(uintptr_t low)
+static inline void uci_stack_keep(uintptr_t low, uintptr_t high)
 {
-    (void)low;
+    (void)low, (void)high;
 }
 #endif
+static inline void uci_stack_live(uintptr_t low)
+{
+    uci_stack_keep(low, 0);
+}
 
 /* Under a sanitizer there is only one worker. */
 static inline bool uci_sanitized(void)

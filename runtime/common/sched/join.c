@@ -46,9 +46,12 @@ static _Noreturn void end_future(uci_ref future, const uintptr_t words[3],
 
 void uci_child_end(const uintptr_t words[3], uintptr_t value)
 {
-    uci_stack_live((uintptr_t)words);
     const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
     const void *result = uci_spawn_result(words, &value);
+    /* The parent's old frame, in which the result lies, is above the words. */
+    uci_stack_keep((uintptr_t)words,
+                   result == &value ? (uintptr_t)(words + 3)
+                                    : (uintptr_t)result + task->result_size);
     uci_self.counters.failed_pops++;
     uci_ref ref = uci_load_acquire(&uci_deque_base()->record);
     if (uci_unlikely(ref <= UCI_RECORD_NONE))

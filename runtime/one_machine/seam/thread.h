@@ -60,6 +60,10 @@ struct uci_leave {
 };
 
 /* Stacks are each worker's own. */
+static inline void uci_stack_keep(uintptr_t low, uintptr_t high)
+{
+    (void)low, (void)high;
+}
 static inline void uci_stack_live(uintptr_t low)
 {
     (void)low;

@@ -6,7 +6,11 @@
 #define UCI_LAYOUT_H
 
 /* In struct uci_worker (cluster/words/worker.h). */
+#ifdef UCI_SIM_BUILD
+#define UCI_WORKER_T 2816 /* all of a block is in one page */
+#else
 #define UCI_WORKER_T (2 * 4096) /* elsewhere in a page fib(40) takes 6 % more */
+#endif
 #define UCI_WORKER_LIMIT (UCI_WORKER_T + 8)
 #define UCI_WORKER_SPAWN_HITS (UCI_WORKER_T + 16)
 #define UCI_WORKER_SLACK (UCI_WORKER_T + 56)
