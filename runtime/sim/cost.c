@@ -23,17 +23,17 @@
 /* The steps of a steal within a node, of a suspension and of a resumption, in
  * nanoseconds: of docs/performance.md, rounded. */
 const uint32_t uci_sim_step_cost[UCI_N_STEPS] = {
-    [UCI_STEP_steal_begin] = 20,     [UCI_STEP_steal_looked] = 60,
-    [UCI_STEP_steal_locked] = 120,   [UCI_STEP_steal_claimed] = 60,
-    [UCI_STEP_steal_slots] = 60,     [UCI_STEP_steal_copied] = 100,
-    [UCI_STEP_steal_recorded] = 40,  [UCI_STEP_steal_published] = 40,
-    [UCI_STEP_suspend_copied] = 100, [UCI_STEP_suspend_end] = 60,
+    [UCI_STEP_steal_begin] = UCI_SIM_LOOK_NS - UCI_SIM_RECEIVE_NS,
+    [UCI_STEP_steal_looked] = 60,
+    [UCI_STEP_steal_locked] = 120,
+    [UCI_STEP_steal_claimed] = 60,
+    [UCI_STEP_steal_slots] = 60,
+    [UCI_STEP_steal_copied] = 100,
+    [UCI_STEP_steal_recorded] = 40,
+    [UCI_STEP_steal_published] = 40,
+    [UCI_STEP_suspend_copied] = 100,
+    [UCI_STEP_suspend_end] = 60,
     [UCI_STEP_resume_copied] = 100,
-};
-
-enum {
-    PAUSE_NS = 10,  /* of a spin loop */
-    YIELD_NS = 500, /* of a call of the system that changes nothing */
 };
 
 static struct cost {
@@ -160,13 +160,13 @@ void uci_sim_charge(uint32_t nanoseconds)
 
 void uci_pause(void)
 {
-    uci_sim_charge(PAUSE_NS);
+    uci_sim_charge(UCI_PAUSE_NS);
     uci_sim_give_way();
 }
 
 void uci_yield(void)
 {
-    uci_sim_charge(YIELD_NS);
+    uci_sim_charge(UCI_YIELD_NS);
     uci_sim_give_way();
 }
 

@@ -168,6 +168,8 @@ void uci_sim_operate(struct uci_sim_op *op, uci_sim_time at)
     struct uci_sim_worker *w = worker(op->from);
     take_effect(op);
     forget_incoming(op);
+    if (op->kind != GET)
+        uci_sim_skip_end(worker(op->to), at);
     uci_sim_time *card = &card_free[op->to / uci_sim_node];
     if (*card < at)
         *card = at;
@@ -318,6 +320,7 @@ void uci_sim_deliver(struct uci_sim_message *m)
     struct uci_sim_worker *w = worker(m->to);
     *w->inbox_end = m;
     w->inbox_end = &m->next;
+    uci_sim_skip_end(w, m->at);
     if (w->sleeps) {
         w->sleeps = false;
         uci_sim_run_at(w, m->at > w->clock ? m->at : w->clock);
@@ -326,8 +329,7 @@ void uci_sim_deliver(struct uci_sim_message *m)
 
 static bool receive(uci_net_receiver *receiver)
 {
-    enum { LOOK_NS = 15 };
-    uci_sim_me->clock += LOOK_NS * UCI_SIM_NS;
+    uci_sim_me->clock += UCI_SIM_RECEIVE_NS * UCI_SIM_NS;
     uci_sim_give_way();
     struct uci_sim_worker *me = uci_sim_me;
     struct uci_sim_message *m = me->inbox;

@@ -7,6 +7,7 @@
  *   event.c    what happens when
  *   worker.c   the virtual workers: which one runs, and until when
  *   place.c    what the one that is in place has there, and others elsewhere
+ *   skip.c     looks for work that idle workers leave out
  *   network.c  the network between nodes: a transport
  *   cost.c     what tasks and steps cost
  *   world.c    the memory of all workers
@@ -64,6 +65,9 @@ struct uci_sim_worker {
     unsigned waits_for;  /* 1 + the rank for whose operations it waits, or 0 */
     uint32_t generation; /* of its event: an older one does not count */
     bool sleeps;         /* a message or a wake-up ends its wait */
+    unsigned looks;      /* skip.c: how many it leaves out at present, */
+    uci_sim_time look;   /* how long one takes, */
+    uci_sim_time slept_at; /* and when the last one was over */
 };
 
 extern struct uci_sim_worker *uci_sim_workers; /* by id */
@@ -117,6 +121,18 @@ uintptr_t uci_sim_place_start(void);
 /* What is in place is that of a new worker, w. */
 void uci_sim_place_new(struct uci_sim_worker *w);
 extern uint64_t uci_sim_n_switches;
+
+/* True if the worker that runs may go on for so long. */
+bool uci_sim_may_run(uint32_t nanoseconds);
+
+/* --- skip.c --- */
+enum {
+    UCI_SIM_RECEIVE_NS = 15, /* an idle worker looks for a message, */
+    UCI_SIM_LOOK_NS = 35     /* and at a victim on its node */
+};
+/* Something has come at this time that w may be waiting for. */
+void uci_sim_skip_end(struct uci_sim_worker *w, uci_sim_time at);
+void uci_sim_skip_start(void);
 
 /* --- network.c --- */
 extern uci_sim_time uci_sim_latency; /* the least from node to node */

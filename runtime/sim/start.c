@@ -57,6 +57,7 @@ int uci_start(int argc, char **argv, char **environment)
     uci_sim_cost_start();
     uci_sim_network_start();
     uci_sim_world_create();
+    uci_sim_skip_start();
     uci_spawn_start_workers = uci_begin_region;
     uci_sched_done = done;
     uci_running_limit = 0;

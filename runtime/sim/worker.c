@@ -56,6 +56,8 @@ static _Noreturn void next(void)
 void uci_sim_run_at(struct uci_sim_worker *w, uci_sim_time at)
 {
     uci_sim_event_add(at, UCI_SIM_RUN, w, ++w->generation);
+    if (horizon > at + uci_sim_latency)
+        horizon = at + uci_sim_latency;
 }
 
 /* On the simulator's stack: the worker's context is at sp. */
@@ -84,6 +86,11 @@ void uci_sim_give_way_at_work(void)
 {
     if (uci_sim_me->clock > horizon && uci_sim_me->clock - horizon > window)
         uci_sim_wait_until(uci_sim_me->clock);
+}
+
+bool uci_sim_may_run(uint32_t nanoseconds)
+{
+    return uci_sim_me->clock + nanoseconds * UCI_SIM_NS <= horizon;
 }
 
 void uci_sim_give_way(void)

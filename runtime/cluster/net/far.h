@@ -14,6 +14,7 @@
 #define UCI_FAR_H
 
 #include "common/base/atomics.h"
+#include "common/base/relax.h"
 #include "common/words/ref.h"
 #include "cluster/net/transport.h"
 #include "words/worker.h"
@@ -94,7 +95,8 @@ static inline bool uci_word_is_here(unsigned rank)
     return uci_likely(uci_is_near(rank) && !uci_words_by_net);
 }
 
-static inline uint64_t uci_word_load(unsigned rank, const _Atomic uint64_t *word)
+static inline uint64_t uci_word_load(unsigned rank,
+                                     const _Atomic uint64_t *word)
 {
     if (uci_is_near(rank))
         return uci_load_acquire(word);
@@ -107,17 +109,22 @@ static inline uint64_t uci_word_load(unsigned rank, const _Atomic uint64_t *word
 static inline void uci_word_store(unsigned rank, _Atomic uint64_t *word,
                                   uint64_t value)
 {
-    if (uci_is_near(rank))
+    if (uci_is_near(rank)) {
         uci_store_release(word, value);
-    else
+        uci_skip_end(rank);
+    } else {
         uci_far_put(rank, word, &value, sizeof value);
+    }
 }
 
 static inline uint64_t uci_word_fetch_add(unsigned rank, _Atomic uint64_t *word,
                                           uint64_t value)
 {
-    if (uci_word_is_here(rank))
-        return uci_fetch_add_seqcst(word, value);
+    if (uci_word_is_here(rank)) {
+        uint64_t old = uci_fetch_add_seqcst(word, value);
+        uci_skip_end(rank);
+        return old;
+    }
     return uci_far_fetch_op(rank, UCI_NET_ADD, (void *)word, value);
 }
 
@@ -135,8 +142,7 @@ static inline bool uci_word_cas(unsigned rank, _Atomic uint64_t *word,
 {
     if (uci_word_is_here(rank))
         return uci_cas_seqcst(word, expected, desired);
-    uint64_t old =
-        uci_far_compare_swap(rank, (void *)word, *expected, desired);
+    uint64_t old = uci_far_compare_swap(rank, (void *)word, *expected, desired);
     bool done = old == *expected;
     *expected = old;
     return done;
@@ -146,10 +152,12 @@ static inline bool uci_word_cas(unsigned rank, _Atomic uint64_t *word,
 static inline void uci_word_add(unsigned rank, _Atomic uint64_t *word,
                                 uint64_t value)
 {
-    if (uci_word_is_here(rank))
+    if (uci_word_is_here(rank)) {
         uci_fetch_add_seqcst(word, value);
-    else
+        uci_skip_end(rank);
+    } else {
         uci_far_op(rank, UCI_NET_ADD, (void *)word, value);
+    }
 }
 
 /* Copy bytes of any worker's registered memory, near or far; a far write is

@@ -157,7 +157,7 @@ static _Noreturn void resume_near(uci_ref thread)
     uci_step(resume_begin);
     if (uci_unlikely(uci_thread_watch))
         uci_thread_watch(UCI_REGION_END);
-    uci_stack_live(s->sp);
+    uci_stack_keep(s->sp, s->sp + s->size);
     uci_copy_to_stack((void *)s->sp, s->bytes, s->size);
     uci_step(resume_copied);
     struct uci_suspended head = *s;

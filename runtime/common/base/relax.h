@@ -50,5 +50,25 @@ static inline void uci_futex_wake(_Atomic uint32_t *word)
     syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
+/* In the simulation an idle worker leaves out up to `most' looks for work that
+ * would find nothing, each of which it would wait ns after; returns how many,
+ * after their time. */
+static inline unsigned uci_skip_looks(unsigned most, uint32_t ns)
+{
+    (void)most, (void)ns;
+    return 0;
+}
+enum { UCI_PAUSE_NS = 0, UCI_YIELD_NS = 0 };
+
+/* Something has come that worker `rank' of this node looks for, or any one of
+ * this node. */
+static inline void uci_skip_end(unsigned rank)
+{
+    (void)rank;
+}
+static inline void uci_skip_end_on_node(void)
+{
+}
+
 #endif
 #endif

@@ -163,6 +163,7 @@ static void wake_elsewhere(unsigned i)
 void uci_idle_notify(void)
 {
     uint32_t armed = ARMED;
+    uci_skip_end_on_node();
     if (uci_likely(uci_load_seqcst(&uci_world->armed) != ARMED) ||
         !uci_cas_seqcst(&uci_world->armed, &armed, NOTIFYING))
         return;
@@ -281,7 +282,16 @@ static void serve_far(unsigned n, unsigned spins)
     uci_deadlock_poll(n == 0 || has_left);
 }
 
-void uci_idle_wait(unsigned n)
+/* So many more looks fail in the same way: up to the one before which the
+ * worker does something else. */
+static unsigned looks_alike(unsigned n, unsigned spins)
+{
+    unsigned stays = spins ? STAYS : FEW_STAYS;
+    unsigned next = n < stays ? stays : n < spins ? spins : spins + YIELDS;
+    return next - n - 1;
+}
+
+unsigned uci_idle_wait(unsigned n)
 {
     bool is_cluster = !uci_has_watcher();
     unsigned spins = uci_n_near <= uci_world->n_cpus ? SPINS : 0;
@@ -290,13 +300,13 @@ void uci_idle_wait(unsigned n)
     if (n < spins) {
         for (int i = 0; i < PAUSES; i++)
             uci_pause();
-        return;
+        return uci_skip_looks(looks_alike(n, spins), PAUSES * UCI_PAUSE_NS);
     }
     if (n < spins + YIELDS) {
         if (n == spins)
             uci_tally(idle_yields);
         uci_yield();
-        return;
+        return uci_skip_looks(looks_alike(n, spins), UCI_YIELD_NS);
     }
     uci_tally(idle_sleeps);
     uci_heap_idle();
@@ -317,6 +327,7 @@ void uci_idle_wait(unsigned n)
     if (is_traced)
         uci_trace(wake, 0);
     uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
+    return 0;
 }
 
 bool uci_idle_wake(unsigned i)
@@ -324,6 +335,7 @@ bool uci_idle_wake(unsigned i)
     if (uci_unlikely(!uci_is_near(i)))
         return false;
     struct uci_worker *w = uci_peer(i);
+    uci_skip_end(i);
     if (!uci_load_seqcst(&w->wake) || !uci_exchange_seqcst(&w->wake, 0))
         return false;
     uci_futex_wake(&w->wake);

@@ -13,8 +13,9 @@
 
 #include "words/worker.h"
 
-/* One step of waiting, after n + 1 looks for work in a row have failed. */
-void uci_idle_wait(unsigned n);
+/* One step of waiting, after n + 1 looks for work in a row have failed. Returns
+ * how many more have been left out meanwhile: none but in the simulation. */
+unsigned uci_idle_wait(unsigned n);
 
 /* Wakes worker i if it sleeps on this node; true if it did. */
 bool uci_idle_wake(unsigned i);

@@ -137,7 +137,7 @@ void uci_sched_loop(void)
             try_steal();
         if (UCI_IS_STUDY && uci_stalls)
             uci_stalling_take(); /* P2 */
-        uci_idle_wait(n);
+        n += uci_idle_wait(n);
     }
 }
 

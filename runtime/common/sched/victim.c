@@ -102,6 +102,24 @@ unsigned uci_victim_draw(void)
     return drawn;
 }
 
+unsigned uci_victim_foresee(unsigned most, uint32_t ns, bool *then_far)
+{
+    *then_far = false;
+    if (uci_all_are_near() || uci_is_lull())
+        return most;
+    if (is_uniform || looks_far)
+        return 0;
+    uint64_t at = uci_nanoseconds();
+    for (unsigned i = 0; i < most; i++, at += ns)
+        if ((backoff == 0 || at >= not_before) &&
+            (uci_n_near == 1 ||
+             draw((unsigned)uci_options.near_bias + 1) == 0)) {
+            *then_far = true;
+            return i;
+        }
+    return most;
+}
+
 void uci_victim_failed(void)
 {
     if (UCI_IS_SIM && !uci_options.sim_backoff)

@@ -33,6 +33,11 @@ void uci_victim_failed(void);
  * longer leaves other nodes alone. */
 void uci_victim_found(void);
 
+/* Draws for at most so many attempts, ns after each other; returns how many of
+ * the first go to this node, or to nobody.  *then_far: the one behind them goes
+ * to another node, if uci_victim_look_far says so. */
+unsigned uci_victim_foresee(unsigned most, uint32_t ns, bool *then_far);
+
 /* Nothing can be seen on this node: the next attempt goes to another one. */
 void uci_victim_look_far(void);
 
