@@ -121,7 +121,7 @@ static void work(uci_sim_time time)
 {
     uci_sim_me->clock += time;
     uci_sim_me->busy += time;
-    uci_sim_give_way_at_work();
+    uci_sim_give_way(uci_sim_window);
 }
 
 void uci_sim_spawn(const struct ucilk_abi_task *task)
@@ -161,13 +161,13 @@ void uci_sim_charge(uint32_t nanoseconds)
 void uci_pause(void)
 {
     uci_sim_charge(UCI_PAUSE_NS);
-    uci_sim_give_way();
+    uci_sim_give_way(0);
 }
 
 void uci_yield(void)
 {
     uci_sim_charge(UCI_YIELD_NS);
-    uci_sim_give_way();
+    uci_sim_give_way(0);
 }
 
 /* No virtual worker sleeps on a word: it naps, and looks (N20). */

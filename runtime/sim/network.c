@@ -330,7 +330,7 @@ void uci_sim_deliver(struct uci_sim_message *m)
 static bool receive(uci_net_receiver *receiver)
 {
     uci_sim_me->clock += UCI_SIM_RECEIVE_NS * UCI_SIM_NS;
-    uci_sim_give_way();
+    uci_sim_give_way(0);
     struct uci_sim_worker *me = uci_sim_me;
     struct uci_sim_message *m = me->inbox;
     if (!m || m->at > me->clock)

@@ -100,10 +100,11 @@ void uci_sim_run_at(struct uci_sim_worker *w, uci_sim_time at);
 void uci_sim_wait(void);
 /* The same until this time. */
 void uci_sim_wait_until(uci_sim_time at);
-/* Lets others run if this worker's clock has passed its horizon. */
-void uci_sim_give_way(void);
-/* The same while it runs a task: UCILK_SIM_WINDOW. */
-void uci_sim_give_way_at_work(void);
+/* Lets others run if this worker's clock is further than this ahead of its
+ * horizon. */
+void uci_sim_give_way(uci_sim_time ahead);
+/* UCILK_SIM_WINDOW: how far it may be ahead while it has tasks. */
+extern uci_sim_time uci_sim_window;
 static inline unsigned uci_sim_id(const struct uci_sim_worker *w)
 {
     return (unsigned)(w - uci_sim_workers);

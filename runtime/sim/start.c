@@ -6,7 +6,9 @@
 #include "cluster/net/am.h"
 #include "cluster/net/far.h"
 #include "cluster/net/lull.h"
+#include "cluster/mem/region.h"
 #include "cluster/sched/spawn_slow.h"
+#include "cluster/sched/where.h"
 #include "cluster/start/interpose.h"
 #include "common/arch/x86_64/context.h"
 #include "common/base/message.h"
@@ -16,12 +18,36 @@
 #include "common/sched/sched.h"
 #include "seam/thread.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 static int program_argc;
 static char **program_argv;
+
+/* A virtual worker's stack has overflowed; any other fault strikes again with
+ * its default action. */
+static void handle(int signal, siginfo_t *info, void *context)
+{
+    (void)context;
+    uintptr_t address = (uintptr_t)info->si_addr;
+    if (uci_region_is_guard(address)) {
+        uci_where_report_overflow(address);
+        _exit(128 + signal);
+    }
+    sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+}
+
+static void watch_stacks(void)
+{
+    static char own[128 << 10];
+    stack_t stack = {.ss_sp = own, .ss_size = sizeof own};
+    struct sigaction action = {.sa_sigaction = handle,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigaltstack(&stack, NULL);
+    sigaction(SIGSEGV, &action, NULL);
+}
 
 static void run_main(void *unused)
 {
@@ -71,5 +97,6 @@ int uci_start(int argc, char **argv, char **environment)
     uci_spawn_thread = gettid();
     uci_store_relaxed(&uci_self.state, UCI_STATE_RUNNING);
     uci_sim_report_start();
+    watch_stacks();
     uci_context_enter(run_main, NULL, UCI_REGION_END);
 }

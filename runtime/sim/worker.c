@@ -17,10 +17,10 @@ struct uci_worker *uci_sim_block;
 struct uci_sim_worker *uci_sim_workers, *uci_sim_me;
 unsigned uci_sim_n, uci_sim_node;
 uintptr_t uci_sim_low, uci_sim_high;
+uci_sim_time uci_sim_window;
 
 static uci_sim_time horizon; /* of the one that runs */
-static uci_sim_time window; /* how much further it may run while it has tasks */
-static uintptr_t own_stack; /* the simulator's */
+static uintptr_t own_stack;  /* the simulator's */
 
 /* --- Who runs when --- */
 
@@ -82,20 +82,15 @@ void uci_sim_wait_until(uci_sim_time at)
     uci_sim_wait();
 }
 
-void uci_sim_give_way_at_work(void)
-{
-    if (uci_sim_me->clock > horizon && uci_sim_me->clock - horizon > window)
-        uci_sim_wait_until(uci_sim_me->clock);
-}
-
 bool uci_sim_may_run(uint32_t nanoseconds)
 {
     return uci_sim_me->clock + nanoseconds * UCI_SIM_NS <= horizon;
 }
 
-void uci_sim_give_way(void)
+void uci_sim_give_way(uci_sim_time ahead)
 {
-    if (uci_sim_me->clock > horizon)
+    uci_sim_time clock = uci_sim_me->clock;
+    if (clock > horizon && clock - horizon > ahead)
         uci_sim_wait_until(uci_sim_me->clock);
 }
 
@@ -120,7 +115,7 @@ static uintptr_t make_context(uintptr_t top)
 void uci_sim_workers_start(void)
 {
     uci_sim_time most = uci_options.sim_window * UCI_SIM_NS;
-    window = most > uci_sim_latency ? most - uci_sim_latency : 0;
+    uci_sim_window = most > uci_sim_latency ? most - uci_sim_latency : 0;
     uci_sim_workers = calloc(uci_sim_n, sizeof *uci_sim_workers);
     if (!uci_sim_workers)
         uci_fatal("no memory for %u virtual workers; lower UCILK_NWORKERS",

@@ -152,6 +152,16 @@ static void deadlock(void)
     printf("%ld\n", use_all(never, 2));
 }
 
+/* Deeper than any stack; each call has a buffer. */
+static long deep(long n)
+{
+    volatile char buffer[1024];
+    buffer[0] = (char)n;
+    long below = cilk_spawn deep(n + 1);
+    cilk_sync;
+    return below + buffer[0];
+}
+
 int main(int argc, char **argv)
 {
     const char *mode = argc == 2 ? argv[1] : "";
@@ -167,6 +177,8 @@ int main(int argc, char **argv)
         consumers();
     else if (strcmp(mode, "deadlock") == 0)
         deadlock();
+    else if (strcmp(mode, "overflow") == 0)
+        printf("%ld\n", deep(0));
     else
         return 2;
     return 0;

@@ -140,6 +140,10 @@ def check_same():
         done, _ = run("uts", "-t 1 -a 3 -d 9 -b 4 -r 19", NWORKERS=1728, SIM_WINDOW=20000,
                       SIM_COST=820)
         check("a result in an old frame", "1031269 nodes, 825408 leaves" in done.stdout, done.stdout)
+    by_seed = [run("fib", "18", NWORKERS=100, SIM_COST=500, SIM_SEED=seed)[1]
+               for seed in (0, 1, 2, 1)]
+    check("a seed makes another run, which can be made again", by_seed[1] == by_seed[3] and
+          len({report["virtual time"] for report in by_seed}) == 3, by_seed)
     times = {net: run("fib", "18", NWORKERS=48, NODE_SIZE=4, SIM_COST=500, SIM_NET=net)[1]
              for net in ("wisteria", "ito", "fx10", "100,10,10,50", "100000,10,10,50")}
     virtual = [report["virtual time"] for report in times.values()]
@@ -179,9 +183,9 @@ def check_costs():
     pathlib.Path("costs").write_text("# tasks\nfib 400\n\n* 30\n")
     done, report = run("fib", str(n), NWORKERS=7, NODE_SIZE=7, SIM_COST="costs")
     check("a table of costs", report["work"] == round(spawns_of_fib(n) * 400 / 1e9, 9), report)
-    pathlib.Path("costs").write_text("nothing 400\n* 30.5\n")
+    pathlib.Path("costs").write_text("nothing 400\n* 30.25\n")
     done, report = run("fib", str(n), NWORKERS=7, NODE_SIZE=7, SIM_COST="costs")
-    check("and of all others", report["work"] == round(spawns_of_fib(n) * 30.5 / 1e9, 9), report)
+    check("and of all others", report["work"] == round(spawns_of_fib(n) * 30.25 / 1e9, 9), report)
     done, report = run("fib", "22", NWORKERS=48, NODE_SIZE=48, SIM_COST=1000)
     check("48 workers are efficient", 0.93 < report["efficiency"] <= 1, report)
     whole = report["virtual time"]
@@ -213,6 +217,11 @@ def check_parts():
         done, report = run("parts", "deadlock", **where)
         check(f"a deadlock on {workers}", done.returncode == 1 and
               "deadlock: no task can run any more, and 2 gets wait" in done.stderr, done.stderr)
+        done, report = run("parts", "overflow", STACK_SIZE="1M", **where)
+        check(f"a stack that overflows on {workers}", done.returncode == 139 and re.search(
+            r"worker \d+: stack overflow in task `deep' spawned at .*parts.c:\d+, \d+ spawns "
+            r"deep, .* with all 1 MiB of stack in use; raise UCILK_STACK_SIZE", done.stderr),
+            done.returncode, done.stderr)
     for steal in "work", "reducers", "consumers":
         done, report = run("parts", steal, NWORKERS=7, NODE_SIZE=3, TEST_STEAL="always")
         want = {"work": "0 wrong", "reducers": "124750, in order", "consumers": "20090"}[steal]

@@ -31,24 +31,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const int deadly[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL,
                              SIGABRT, SIGSYS, SIGTRAP};
 enum {
     N_DEADLY = sizeof deadly / sizeof deadly[0],
     HANDLER_STACK = 128 << 10,
     PATH_BYTES = 256,
 };
-
-static void report_overflow(uintptr_t address)
-{
-    char where[256], size[32];
-    uci_where_text(uci_id, where);
-    long deep = uci_load_relaxed(&uci_self.T) - uci_deque_head(&uci_self);
-    uci_message("worker %u: stack overflow %s, %ld spawns deep, at %#lx with "
-                "all %s of stack in use; raise UCILK_STACK_SIZE",
-                uci_id, where, deep, address,
-                uci_size_text(size, uci_world->region_size));
-}
 
 /* True if the address is mapped in the process; then `file' is the file that is
  * mapped there, or "".  Without stdio, since a signal handler calls it. */
@@ -118,7 +107,7 @@ static void report(int signal, siginfo_t *info, uintptr_t sp, uintptr_t ip)
     char name[32], where[256], at[64] = "";
     int owner;
     if (fault && uci_region_is_guard(address)) {
-        report_overflow(address);
+        uci_where_report_overflow(address);
         return;
     }
     uci_where_text(uci_id, where);

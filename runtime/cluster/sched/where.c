@@ -2,6 +2,9 @@
 #define _GNU_SOURCE
 #include "cluster/sched/where.h"
 
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "common/sched/deque.h"
 #include "common/sched/sched.h"
 #include "seam/report.h"
 
@@ -17,6 +20,17 @@ void uci_claim_report(void)
     if (!uci_cas_seqcst(&uci_world->has_reported, &no, 1))
         for (;;)
             pause();
+}
+
+void uci_where_report_overflow(uintptr_t address)
+{
+    char where[256], size[32];
+    uci_where_text(uci_id, where);
+    long deep = uci_load_relaxed(&uci_self.T) - uci_deque_head(&uci_self);
+    uci_message("worker %u: stack overflow %s, %ld spawns deep, at %#lx with "
+                "all %s of stack in use; raise UCILK_STACK_SIZE",
+                uci_id, where, deep, address,
+                uci_size_text(size, uci_world->region_size));
 }
 
 const char *uci_signal_name(int signal, char buffer[32])

@@ -27,7 +27,8 @@ static UCI_PER_WORKER unsigned drawn, giver; /* before there was work, if any */
 
 void uci_victim_start(void)
 {
-    random_state = (uci_id + 1) * 0x9e3779b97f4a7c15u;
+    uint64_t stream = uci_options.sim_seed * UCI_MOST_WORKERS + uci_id + 1;
+    random_state = stream * 0x9e3779b97f4a7c15u;
     is_uniform = strcmp(uci_options.victim, "random") == 0;
     backoff = not_before = 0;
     looks_far = false;
