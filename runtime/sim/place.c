@@ -109,19 +109,17 @@ static void fit_piece(struct uci_sim_worker *w, size_t size)
 /* --- Out and in --- */
 
 /* The upper end of what matters of the region, of the worker that is in place:
- * that of the oldest entry's segment.  A claimed entry counts, too: it may come
- * back (D5); and so does one that is stolen while its owner has popped it and
- * waits (D4), since in the parent's old frame the child's result lies. */
+ * that of the segment above the oldest entry's, if a parent lay there.  It has
+ * been stolen or claimed, but may come back (D5), and its child still reads its
+ * arguments in the old frame, and leaves its result there. */
 static uintptr_t end_of_region(const struct uci_sim_worker *w)
 {
     if (w->high)
         return w->high < UCI_REGION_END ? w->high : UCI_REGION_END;
-    uint64_t head = uci_load_relaxed(&w->block->H);
-    const struct uci_slot *slot = uci_deque_slot(head);
+    const struct uci_slot *slot =
+        uci_deque_slot(uci_load_relaxed(&w->block->H));
     uintptr_t end = slot[-1].sp;
-    bool is_claimed =
-        (head & UCI_LOCKED) || slot > uci_load_relaxed(&w->block->T);
-    if (is_claimed && slot - w->block->slots > 1 && slot[-2].sp > end)
+    if (slot - w->block->slots > 1 && slot[-2].sp > end)
         end = slot[-2].sp;
     /* 0: main, before its first region. */
     return end && end < UCI_REGION_END ? end : UCI_REGION_END;
