@@ -167,5 +167,5 @@ def simulated(point, command, seed, report, folder):
     if point.policy == "c22-joins":
         options["UCILK_SIM_RESUME_TRIPS"] = "2"
     if seed:
-        options["UCILK_TEST_SEED"] = str(seed)
+        options["UCILK_SIM_SEED"] = str(seed)
     return options
