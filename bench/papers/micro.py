@@ -140,9 +140,9 @@ def link(bench):
 
 def timeline(bench):
     """RecPFor on 8 workers over time: those that are busy, and joins that are ready."""
-    binary = bench.compile("bench/loops_asleep.c", "traced", "--ucilk-cluster")
-    bench.execute([binary, "recpfor", "5", "32", "1000000"], UCILK_NWORKERS="8",
-                  UCILK_TRACE="trace")
+    binary = bench.compile("bench/recpfor.c", "traced", "--ucilk-cluster", "-lm")
+    bench.execute([binary, *"-k 5 -n 32 -m 1000000 -s 1 -w 0 -r 1".split()],
+                  UCILK_NWORKERS="8", UCILK_TRACE="trace")
     tool = os.path.join(bench.build, "bin/ucilk")
     if bench.pictures:
         bench.execute([tool, "trace", "trace", "--svg",

@@ -87,9 +87,9 @@ def iterations(point):
 def loops(at, point):
     """pfor and recpfor; size: iterations of a loop."""
     alone = at.loop if point.machine == "here" else LOOP
-    return Command("loops_asleep.c",
-                   [point.program, str(K), point.size, str(int(at.loop))],
-                   iterations(point) * alone * 1e-9 / point.workers)
+    flags = f"-k {K} -n {point.size} -m {int(at.loop)} -s 1 -w 0 -r 1"
+    return Command(f"{point.program}.c", flags.split(),
+                   iterations(point) * alone * 1e-9 / point.workers, flags=["-lm"])
 
 
 def command(point):
