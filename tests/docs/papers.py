@@ -2,8 +2,8 @@
 """papers.py BUILD: bench/papers.sh and docs/papers.md belong together.
 
 Every entry that the script lists has its place in the document; the tables there, and in
-docs/scale.md, are those that the kept results give; and the entries that take seconds run, in the smallest size, with
-right answers and efficiencies that are possible.
+docs/scale.md, are those that the kept results give; and the entries that take seconds run,
+in the smallest size, with right answers and efficiencies that are possible.
 """
 import os
 import re
