@@ -126,6 +126,8 @@ ENTRIES = [
     Entry("c22-t2", "steals and outstanding joins of PFor and RecPFor",
           [Point("sim", "ito-a", program, size, "c22", 576) for program, size in
            (("pfor", "33554432"), ("recpfor", "4194304"))] +
+          [Point("sim", "ito-a", "recpfor", size, policy, 576) for size, policy in
+           (("131072", "c22-joins"), ("131072", "stalling"), ("131072", "baseline"))] +
           [Point("here", "here", program, size, "own", 64) for program, size in
            (("pfor", "8192"), ("recpfor", "1024"))],
           line("sim", "ito-a", "recpfor", "64", "c22", [72]), has_counts=True),
@@ -138,7 +140,8 @@ ENTRIES = [
     Entry("c22-f6", "PFor and RecPFor, five policies",
           loops([("artifact", policy) for policy in
                  ("greedy", "stalling", "baseline", "full", "rtc")] + [("sim", "c22")]) +
-          [point for point in loops([("sim", "c22-joins")]) if int(point.size) <= 1 << 20] +
+          [point for point in loops([("sim", "c22-joins"), ("sim", "stalling"),
+                                     ("sim", "baseline")]) if int(point.size) <= 1 << 20] +
           asleep("pfor", "8192") + asleep("recpfor", "1024"),
           line("sim", "ito-a", "pfor", "4096", "c22", [72]) +
           line("sim", "ito-a", "recpfor", "64", "c22", [72]) +

@@ -6,7 +6,9 @@ policy, workers.  A row is one run of a point.  Policies:
   own       as shipped
   c22       the paper's steals: seven round trips, victims anywhere, no pause
   c22-joins and two round trips more for each join between nodes
-  stalling, baseline, full, rtc: the policies of CLUSTER'22, with its steals"""
+  stalling  with stalling joins
+  baseline  and frees by a queue under a lock
+  full, rtc child stealing, with threads and without (of the artifact only)"""
 import csv
 import json
 import math
@@ -19,6 +21,9 @@ from collections import namedtuple
 import programs
 
 HERE = os.path.dirname(os.path.abspath(__file__))  # with the results that are kept
+JOINS = {"UCILK_SIM_RESUME_TRIPS": "2"}
+POLICIES = {"c22-joins": JOINS, "stalling": JOINS | {"UCILK_JOIN": "stalling"},
+            "baseline": JOINS | {"UCILK_JOIN": "stalling", "UCILK_FREE": "queue"}}
 Point = namedtuple("Point", "where machine program size policy workers")
 COLUMNS = [*Point._fields, "seed", "seconds", "steals", "far_steals", "joins", "join_us",
            "real_s", "mib"]
@@ -164,8 +169,7 @@ def simulated(point, command, seed, report, folder):
             file.write(command.cost)
     if point.policy != "own":
         options.update(UCILK_VICTIM="random", UCILK_SIM_BACKOFF="0", UCILK_SIM_TRIPS="3")
-    if point.policy == "c22-joins":
-        options["UCILK_SIM_RESUME_TRIPS"] = "2"
+    options.update(POLICIES.get(point.policy, {}))
     if seed:
         options["UCILK_SIM_SEED"] = str(seed)
     return options
