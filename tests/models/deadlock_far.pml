@@ -1,6 +1,7 @@
 // check: -DPUSHES=2
 // check: -DPUSHES=2 -DLETTER
 // check: -DPUSHES=1 -DCOUNT
+// check: -DPUSHES=1 -DQUEUED
 // search: -DREVERSE
 // full: -DPUSHES=3
 // full: -DPUSHES=3 -DLETTER
@@ -14,6 +15,7 @@
 // mistake: READY_NOT_READ a worker answers beside its own ready queue [N21]
 // mistake: LETTER_NOT_READ -DLETTER main in the mailbox could run [N21]
 // mistake: ASKED_ONCE the first answers always say that there was a thread, and the deadlock is never reported [N21]
+// mistake: QUEUE_NOT_READ -DPUSHES=1 -DQUEUED a worker answers beside its own wait queue [N21]
 // mistake: ANSWERS_COUNTED -DPUSHES=1 -DCOUNT a worker answers though it has to leave the count of futures, upon which main could run [N21]
 // mistake: POSTED_UNFLUSHED -DPUSHES=1 -DCOUNT a worker answers though what it has counted is under way [N21]
 // mistake: LEAVES_UNTOLD -DPUSHES=1 -DCOUNT leaving the count does not count as work [N21]
@@ -25,7 +27,8 @@
  * (PUSHES times in all), go home by letter (LETTER), end, or wait for ever.  With
  * COUNT main waits until the count of futures says that no other thread is left:
  * the last one takes itself off at worker 2, which sends main when it leaves the
- * count.  Sound: a report while there is a thread that runs or could is an error.
+ * count.  With QUEUED a thread may go to its worker's wait queue, from which only that
+ * worker takes it (docs/policies.md, P1).  Sound: a report while there is a thread that runs or could is an error.
  * Complete: so are two questions answered after the last thread has gone, without
  * a report.
  *
@@ -61,7 +64,12 @@
 #else
 #define FLUSHED(i) (posted != 1 + i)
 #endif
-#define SETTLED(i) (NO_LETTER(i) && NOT_COUNTED(i) && FLUSHED(i))
+#if defined(MISTAKE_QUEUE_NOT_READ) || !defined(QUEUED)
+#define NONE_QUEUED(i) true
+#else
+#define NONE_QUEUED(i) (queued[i] == 0)
+#endif
+#define SETTLED(i) (NO_LETTER(i) && NOT_COUNTED(i) && FLUSHED(i) && NONE_QUEUED(i))
 #ifdef MISTAKE_ANSWER_AT_STEAL
 #define MAY_ANSWER(i) (ready[i] == 0 && SETTLED(i))
 #define MAY_PASS(i) (!thread[i] && !leaving[i])
@@ -104,6 +112,9 @@ byte live = 2; /* threads that run or could */
 byte live = 1;
 #endif
 bool reported;
+#ifdef QUEUED
+byte queued[N];
+#endif
 
 byte posted;       /* 1 + the worker whose decrement is under way to worker 2 */
 bool counted;      /* worker 2 has to leave the count */
@@ -191,6 +202,12 @@ active [N] proctype worker() {
 #ifdef LETTER
     :: atomic { !reported && thread[i] && deque[i] == 0 && !letter ->
         thread[i] = false; letter = true; calm[i] = false }
+#endif
+#ifdef QUEUED
+    :: atomic { !reported && thread[i] && deque[i] == 0 ->
+        thread[i] = false; queued[i]++; calm[i] = false }
+    :: atomic { !reported && IS_IDLE(i) && queued[i] > 0 ->
+        queued[i]--; transit[i] = true }
 #endif
     /* Those of an idle worker. */
     :: atomic { !reported && IS_IDLE(i) && i == 0 && letter ->
