@@ -40,6 +40,8 @@ static void take_ready(unsigned i)
 {
     uci_ref thread = uci_ready_take(i);
     if (thread) {
+        if (UCI_IS_STUDY && i != uci_id)
+            uci_victim_gave();
         uci_self.counters.ready_taken++;
         uci_tally(ready_take);
         uci_idle_wake_one();
@@ -52,6 +54,8 @@ static void run_or_count(enum uci_steal result, const struct uci_stolen *stolen)
 {
     switch (result) {
     case UCI_STEAL_OK:
+        if (UCI_IS_STUDY)
+            uci_victim_gave();
         uci_idle_wake_one();
         uci_thread_run_stolen(stolen);
     case UCI_STEAL_EMPTY:

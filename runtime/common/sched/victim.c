@@ -23,7 +23,7 @@ static UCI_PER_WORKER bool looks_far;      /* the next draw prefers far ones */
 /* UCILK_VICTIM_ORDER, where UCI_IS_STUDY. */
 static bool is_ring, is_last;
 static UCI_PER_WORKER unsigned next_of_ring;
-static UCI_PER_WORKER unsigned drawn, giver; /* before there was work, if any */
+static UCI_PER_WORKER unsigned drawn, giver; /* the last one, if it had work */
 
 void uci_victim_start(void)
 {
@@ -134,8 +134,11 @@ void uci_victim_failed(void)
 void uci_victim_found(void)
 {
     backoff = 0;
-    if (UCI_IS_STUDY)
-        giver = drawn;
+}
+
+void uci_victim_gave(void)
+{
+    giver = drawn;
 }
 
 void uci_victim_look_far(void)

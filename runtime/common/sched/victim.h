@@ -32,6 +32,8 @@ void uci_victim_failed(void);
 /* This worker has got work, from wherever, or knows that there is some: it no
  * longer leaves other nodes alone. */
 void uci_victim_found(void);
+/* The worker that was drawn last has had something; where UCI_IS_STUDY. */
+void uci_victim_gave(void);
 
 /* Draws for at most so many attempts, ns after each other; returns how many of
  * the first go to this node, or to nobody.  *then_far: the one behind them goes
