@@ -42,6 +42,7 @@ static bool links_shared(const struct uk_options *options)
 static const char *library_name(const struct uk_options *options)
 {
     return options->sim             ? "libucilk_sim.a"
+           : options->study         ? "libucilk_study.a"
            : options->style.cluster ? "libucilk_cluster.a"
            : options->scale         ? "ucilk/libucilk_scale.so"
            : options->style.race    ? "libucilk_race.a"

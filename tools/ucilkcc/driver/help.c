@@ -26,6 +26,8 @@ static const char text[] =
     "                     docs/race.md\n"
     "  --ucilk-tool=sim   as --ucilk-cluster, with the cluster simulated:\n"
     "                     docs/simulation.md; also UCILK_PROFILE=sim\n"
+    "  --ucilk-tool=study as --ucilk-cluster, with policies to compare:\n"
+    "                     docs/policies.md; also UCILK_PROFILE=study\n"
     "  --ucilk-diagnostics=json\n"
     "                     the tool's messages in the form of gcc's\n"
     "                     -fdiagnostics-format=json, which does it too\n"

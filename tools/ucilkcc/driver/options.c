@@ -132,12 +132,14 @@ static int take_tool(struct uk_options *options, const char *word,
     bool is_scale = strcmp(name, "scale") == 0;
     bool is_race = strcmp(name, "race") == 0 || strcmp(name, "san") == 0;
     bool is_sim = strcmp(name, "sim") == 0;
-    if (!is_scale && !is_race && !is_sim) {
-        uk_error("%s: there are no such tools but scale, race and sim", word);
+    bool is_study = strcmp(name, "study") == 0;
+    if (!is_scale && !is_race && !is_sim && !is_study) {
+        uk_error("%s: there are no such tools but scale, race, sim and study",
+                 word);
         return -1;
     }
     if ((options->scale && !is_scale) || (options->style.race && !is_race) ||
-        (options->sim && !is_sim)) {
+        (options->sim && !is_sim) || (options->study && !is_study)) {
         uk_error("%s: a program has one tool, and another one was asked for",
                  word);
         return -1;
@@ -145,6 +147,7 @@ static int take_tool(struct uk_options *options, const char *word,
     options->scale = is_scale;
     options->style.race = is_race;
     options->sim = is_sim;
+    options->study = is_study;
     return 0;
 }
 
@@ -227,16 +230,19 @@ static int take_profile(struct uk_options *options)
     if (!profile || !*profile)
         return 0;
     bool is_scale = strcmp(profile, "scale") == 0;
-    if (!is_scale && strcmp(profile, "sim") != 0) {
-        uk_error("UCILK_PROFILE=%s: there are no such tools but scale and sim",
+    bool is_sim = strcmp(profile, "sim") == 0;
+    if (!is_scale && !is_sim && strcmp(profile, "study") != 0) {
+        uk_error("UCILK_PROFILE=%s: there are no such tools but scale, sim and "
+                 "study",
                  profile);
         return -1;
     }
     if (options->mode != UK_MODE_LINK || options->serial ||
-        options->style.race || options->scale || options->sim)
+        options->style.race || options->scale || options->sim || options->study)
         return 0;
     options->scale = is_scale;
-    options->sim = !is_scale;
+    options->sim = is_sim;
+    options->study = !is_scale && !is_sim;
     return 0;
 }
 
@@ -253,9 +259,11 @@ static bool is_refused(const struct uk_options *options)
                  "--ucilk-cluster out");
         return true;
     }
-    if (options->serial && (options->scale || options->sim)) {
+    if (options->serial && (options->scale || options->sim || options->study)) {
         uk_error("--ucilk-tool=%s spawns: the serial elision has none",
-                 options->scale ? "scale measures" : "sim simulates");
+                 options->scale ? "scale measures"
+                 : options->sim ? "sim simulates"
+                                : "study compares");
         return true;
     }
     if (options->style.race && (options->style.cluster || options->serial)) {
@@ -315,7 +323,7 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
     }
     if (take_profile(options) != 0)
         return -1;
-    options->style.cluster |= options->sim;
+    options->style.cluster |= options->sim || options->study;
     return is_refused(options) ? -1 : 0;
 }
 

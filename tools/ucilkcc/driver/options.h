@@ -60,14 +60,14 @@ struct uk_options {
     struct uk_depend depend;
     const char *save_temps; /* "", "=cwd" or "=obj"; NULL for none */
     struct uk_style style;
-    bool as_is;        /* -###, or an argument is missing: the compiler's */
-    bool no_runtime;   /* -r: not a program */
-    bool is_shared;    /* -shared */
+    bool as_is;      /* -###, or an argument is missing: the compiler's */
+    bool no_runtime; /* -r: not a program */
+    bool is_shared;  /* -shared */
 
     const char *compiler; /* --ucilk-cc, or NULL */
     bool keep, serial, force;
-    bool scale, sim;     /* --ucilk-tool= */
-    bool serial_defined; /* by a -DUCILK_SERIAL of the user's */
+    bool scale, sim, study; /* --ucilk-tool= */
+    bool serial_defined;    /* by a -DUCILK_SERIAL of the user's */
     bool help, help_warnings, version;
     enum uk_show show;
 };

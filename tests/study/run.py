@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""run.py BUILD: programs for clusters, linked with libucilk_study.a, give their
+answers on ranks under each policy, with shared memory and over the simulated
+network; the counters say that the policy was there; other programs refuse it."""
+
+import itertools
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+BUILD = pathlib.Path(sys.argv[1]).resolve()
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "examples"
+TOOL = BUILD / "bin/ucilkcc"
+# Arguments, and what the answer has.
+PROGRAMS = {"fib": ("16", "right"), "futuretree": ("6", "right"),
+            "pipeline": ("-k 4 -n 20", "right")}
+PLACES = ({}, {"TRANSPORT": "nic", "NODE_SIZE": 2},
+          {"TRANSPORT": "nic", "STEAL": "message", "ATOMICS": "assist"})
+JOINS, FREES, ORDERS = ("greedy", "stalling"), ("bit", "queue"), ("draw", "ring", "last")
+n_failed = 0
+
+
+def check(name, is_right, *found):
+    global n_failed
+    n_failed += not is_right
+    print("ok" if is_right else "FAIL", name, *(() if is_right else found))
+
+
+def execute(command, **variables):
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
+    try:
+        return subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                              timeout=60, stdin=subprocess.DEVNULL,
+                              env={**clean, **{f"UCILK_{k}": str(v) for k, v in variables.items()}})
+    except subprocess.TimeoutExpired as late:
+        return subprocess.CompletedProcess(command, 124, str(late.stdout), str(late.stderr))
+
+
+def run(name, **variables):
+    """What a run of an example wrote, and its counters."""
+    with tempfile.NamedTemporaryFile("r", dir=".") as file:
+        done = execute([f"./{name}", *PROGRAMS[name][0].split()], NWORKERS=4, TEST_STEAL="always",
+                       STATS=f"json:{file.name}", **variables)
+        counters = json.loads(file.read() or "{}")
+    return done, counters
+
+
+def build(name, *flags, output=None, **variables):
+    return execute([TOOL, *flags, "-O1", EXAMPLES / f"{name}.c", "-o", output or name], **variables)
+
+
+def check_answers():
+    for name, place in itertools.product(PROGRAMS, PLACES):
+        wrong = []
+        for join, free, order in itertools.product(JOINS, FREES, ORDERS):
+            if (order != "draw") != (join == "stalling" and free == "bit"):
+                continue            # each with one other choice at most
+            done, counters = run(name, JOIN=join, FREE=free, VICTIM_ORDER=order, **place)
+            if (done.returncode or PROGRAMS[name][1] not in done.stdout or
+                    counters["records_made"] != counters["records_freed"] or
+                    counters["segments_made"] != counters["segments_freed"] or
+                    join == "stalling" and counters["joined_in_place"]):
+                wrong.append((join, free, order, done.returncode, done.stdout, done.stderr, counters))
+        check(f"{name} {place}: right under each policy", not wrong, *wrong[:2])
+
+
+def check_policies():
+    """fib with forced steals: every parent suspends at every sync."""
+    done, greedy = run("fib", TRANSPORT="nic")
+    done, stalling = run("fib", TRANSPORT="nic", JOIN="stalling")
+    check("greedy: a child resumes its parent, which has suspended once",
+          greedy["outstanding_joins"] == greedy["suspends"] > 100, greedy)
+    check("stalling: a parent suspends until it finds the result",
+          stalling["suspends"] >= stalling["outstanding_joins"] > 100 and
+          stalling["joins_resumed"] >= stalling["outstanding_joins"], stalling)
+    done, bit = run("fib", TRANSPORT="nic", FREE="bit")
+    done, queue = run("fib", TRANSPORT="nic", FREE="queue")
+    def per_free(field, counters):
+        return counters[field] / counters["remote_frees"]
+    check("queue: a free from another node takes a flush and two atomics more",
+          per_free("far_flushes", queue) > per_free("far_flushes", bit) + 0.5 and
+          per_free("far_atomics", queue) > per_free("far_atomics", bit) + 1, bit, queue)
+
+
+def check_linking():
+    done = build("fib", "--ucilk-cluster", output="plain")
+    done = execute(["./plain", "10"], JOIN="stalling")
+    check("programs for clusters refuse policies", done.returncode != 0 and
+          "UCILK_JOIN: no such option of this program" in done.stderr and
+          "--ucilk-tool=study" in done.stderr, done.stderr)
+    done = execute(["./fib", "10"], JOIN="lazy")
+    check("and these what is none", done.returncode != 0 and
+          "UCILK_JOIN=lazy: allowed is greedy, stalling" in done.stderr, done.stderr)
+    done = build("fib", "--ucilk-cluster", output="profiled", PROFILE="study")
+    done = execute(["./profiled", "16"], NWORKERS=2, FREE="queue")
+    check("UCILK_PROFILE=study", "right" in done.stdout, done.stderr)
+    done = build("fib", "--ucilk-tool=study", "--ucilk-serial", output="serial")
+    check("not the serial elision", done.returncode != 0 and
+          "--ucilk-tool=study compares spawns" in done.stderr, done.stderr)
+    done = build("fib", "--ucilk-tool=study", "--ucilk-tool=sim", output="both")
+    check("nor two tools", done.returncode != 0 and "a program has one tool" in done.stderr,
+          done.stderr)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    for program in PROGRAMS:
+        made = build(program, "--ucilk-tool=study")
+        if made.returncode:
+            sys.exit(made.stderr)
+    check_answers()
+    check_policies()
+    check_linking()
+sys.exit(n_failed > 0)
