@@ -60,7 +60,8 @@ static inline char *uci_region_of(unsigned rank, uintptr_t address)
 #else
 static inline char *uci_region_of(unsigned rank, uintptr_t address)
 {
-    return (char *)uci_peer(rank) + (uci_self.region - (char *)uci_peer(uci_id)) +
+    return (char *)uci_peer(rank) +
+           (uci_self.region - (char *)uci_peer(uci_id)) +
            (address - uci_region_start);
 }
 #endif
