@@ -66,10 +66,8 @@ done
 # Debug information may name the sources.
 cp -a "$prefix" "$scratch/stripped"
 mapfile -t binaries < <(find "$scratch/stripped" -type f \( -name '*.so*' -o -path '*/bin/ucilk*' \))
-strip --strip-debug "${binaries[@]}" "$(find "$scratch/stripped" -name libucilk.a)" \
-    "$(find "$scratch/stripped" -name libucilk_cluster.a)" \
-    "$(find "$scratch/stripped" -name libucilk_race.a)" \
-    "$(find "$scratch/stripped" -name libucilk_sim.a)"
+mapfile -t archives < <(find "$scratch/stripped" -name 'libucilk*.a')
+strip --strip-debug "${binaries[@]}" "${archives[@]}"
 no_build_tree() { ! grep -rF -e "$build" "$scratch/stripped"; }
 step "nothing names the build tree" no_build_tree
 for binary in "${binaries[@]}"; do
