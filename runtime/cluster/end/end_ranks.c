@@ -12,16 +12,12 @@
 #include "cluster/net/am.h"
 #include "cluster/net/far.h"
 #include "cluster/sched/spawn_slow.h"
-#include "cluster/trace/clocks.h"
 #include "cluster/trace/trace.h"
-#include "common/base/options.h"
 #include "common/report/stats.h"
 #include "common/sched/future.h"
-#include "common/sched/idle.h"
 #include "words/worker.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,17 +62,16 @@ static void leave_on_exit(int told, void *unused)
 }
 
 /*
- * The sums that come up the tree along which uci_am_send_on goes down, and with
- * UCILK_TRACE the clocks.  A rank answers when all below it have, and its clock
- * is compared.  Changed by handlers, and in rank 0 before they are called.
+ * The sums that come up the tree along which uci_am_send_on goes down.  A rank
+ * answers when all below it have.  Changed by handlers, and in rank 0 before
+ * they are called.
  */
 static struct answer {
     uint64_t n_traced; /* messages with events, which go to rank 0 at once */
     struct uci_stats stats;
 } answer;
 static bool has_begun;
-/* Answers of ranks right below this one, and what it has to do itself. */
-static _Atomic uint32_t n_missing;
+static _Atomic uint32_t n_missing; /* answers of ranks right below this one */
 
 static void begin(void)
 {
@@ -91,40 +86,10 @@ static _Noreturn void leave(void)
 {
     uci_output_flush();
     uci_stats_add_own(&answer.stats);
-    if (*uci_options.trace)
-        uci_clocks_send(); /* it comes before the answer */
-    uci_am_send(uci_am_parent(uci_id), UCI_AM_END, NULL, 0, &answer,
-                sizeof answer);
+    uci_am_send(uci_am_parent(), UCI_AM_END, NULL, 0, &answer, sizeof answer);
     uci_transport->finish();
     uci_trace_remove_part();
     _exit(0);
-}
-
-/* In a handler: another one of n_missing is there. */
-static void count_answer(void)
-{
-    /* Release: the sums and clocks; with the acquire in uci_end_ranks. */
-    if (uci_fetch_add_acqrel(&n_missing, -1u) == 1 && uci_id != 0)
-        leave();
-}
-
-static void compare_clock(void)
-{
-    if (!*uci_options.trace || uci_near_first != uci_id)
-        return;
-    uci_fetch_add_acqrel(&n_missing, 1);
-    uci_clocks_compare(count_answer);
-    uci_idle_wake(uci_id); /* the worker polls oftener than the assistant */
-}
-
-static void take_answer(const char *bytes, size_t size)
-{
-    struct answer below;
-    UCI_CHECK_OP(has_begun, ==, true);
-    UCI_CHECK_EQ(size, sizeof below);
-    memcpy(&below, bytes, size);
-    answer.n_traced += below.n_traced;
-    uci_stats_merge(&answer.stats, &below.stats);
 }
 
 /* The program ends, as the rank above says; or a rank below answers. */
@@ -133,14 +98,20 @@ static void take_end(unsigned from, uint64_t token, const char *bytes,
 {
     (void)from, (void)token;
     if (size == 0) {
-        uci_fetch_add_acqrel(&n_missing, 1);
         begin();
-        compare_clock();
         answer.n_traced += uci_trace_send();
     } else {
-        take_answer(bytes, size);
+        struct answer below;
+        UCI_CHECK_OP(has_begun, ==, true);
+        UCI_CHECK_EQ(size, sizeof below);
+        memcpy(&below, bytes, size);
+        answer.n_traced += below.n_traced;
+        uci_stats_merge(&answer.stats, &below.stats);
+        /* Release: the sums; with the acquire in uci_end_ranks. */
+        uci_fetch_add_acqrel(&n_missing, -1u);
     }
-    count_answer();
+    if (uci_id != 0 && uci_load_relaxed(&n_missing) == 0)
+        leave();
 }
 
 void uci_end_ranks_start(void)
@@ -176,12 +147,8 @@ void uci_end_ranks(void)
     begin();
     uint64_t since = seconds(), n_before = 0;
     while (!have_all_answered()) {
-        if (!uci_am_poll()) {
-            if (*uci_options.trace)
-                sched_yield(); /* others compare their clocks with this one */
-            else
-                usleep(20);
-        }
+        if (!uci_am_poll())
+            usleep(20);
         uint64_t n = uci_trace_n_received() - uci_load_relaxed(&n_missing);
         if (n != n_before) {
             n_before = n;

@@ -122,12 +122,12 @@ unsigned uci_am_send_on(enum uci_am kind, const void *body, size_t size)
     return n;
 }
 
-unsigned uci_am_parent(unsigned rank)
+unsigned uci_am_parent(void)
 {
     unsigned step = 1;
-    while (step <= rank / 2)
+    while (step <= uci_id / 2)
         step *= 2;
-    return rank - step;
+    return uci_id - step;
 }
 
 void uci_am_wake(unsigned rank)

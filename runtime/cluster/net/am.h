@@ -33,8 +33,7 @@ enum uci_am {
     UCI_AM_EXIT,   /* a task called exit */
     UCI_AM_END,    /* the program ends */
     UCI_AM_BEAT,   /* still there */
-    UCI_AM_LOOK,   /* cluster/end/heartbeat.c: what a silent rank's process does
-                    */
+    UCI_AM_LOOK,   /* cluster/end/heartbeat.c: what a silent rank's process does */
     UCI_AM_TEST,   /* net/selftest.c */
     UCI_AM_CLOCK,  /* cluster/trace/clocks.c */
     UCI_AM_WAKE,   /* ends the receiver's nap */
@@ -55,8 +54,8 @@ void uci_am_send(unsigned to, enum uci_am kind, const void *head,
 /* Sends on what rank 0 tells all others, along a binomial tree: rank r sends to
  * r + 2^k for every 2^k > r.  Returns to how many. */
 unsigned uci_am_send_on(enum uci_am kind, const void *body, size_t size);
-/* The rank from which that one gets it; not for rank 0. */
-unsigned uci_am_parent(unsigned rank);
+/* The rank from which this one gets that; not in rank 0. */
+unsigned uci_am_parent(void);
 /* Ends the nap of an idle worker of another rank (N20), if there is a network.
  * A one-sided put does not. */
 void uci_am_wake(unsigned rank);

@@ -25,7 +25,6 @@
 #include "common/base/cpus.h"
 #include "common/base/helper.h"
 #include "common/base/message.h"
-#include "common/base/options.h"
 #include "cluster/mem/region.h"
 #include "cluster/net/am.h"
 #include "common/sched/deque.h"
@@ -56,8 +55,8 @@
 enum { HELPER_STACK = 256 << 10 };
 
 static bool started;
-static sem_t cloned;     /* a helper has cloned its worker */
-static long exit_signal; /* of the workers: 0, or SIGCHLD when traced */
+static sem_t cloned;          /* a helper has cloned its worker */
+static long exit_signal;      /* of the workers: 0, or SIGCHLD when traced */
 
 bool uci_workers_started(void)
 {
@@ -110,14 +109,8 @@ void uci_workers_done(void)
             pause();
     uci_trace(end, 0);
     if (uci_transport) /* rank 0 ends this one by a message */
-        for (;;) {
-            if (uci_am_poll())
-                continue;
-            if (*uci_options.trace)
-                sched_yield(); /* others compare their clocks with this one */
-            else
-                usleep(1000);
-        }
+        for (;; usleep(1000))
+            uci_am_poll();
     fflush(NULL);
     _exit(0);
 }

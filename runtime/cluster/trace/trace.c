@@ -156,26 +156,18 @@ static struct uci_trace_ring *make_part(uint64_t run, struct failure *failure)
     return (void *)((char *)h + UCI_TRACE_PAGE);
 }
 
-/* In rank 0, which has all rows: writes into the rings of the nodes how their
- * clocks are ahead of its own.  The node of a rank's parent comes before. */
-static void note_clocks(bool at_end)
+/* In rank 0: compares its clock with those of the other nodes. */
+static void compare_clocks(bool at_end)
 {
-    const struct uci_trace_sync *rows = uci_clocks_rows();
+    enum { ALL_MS = 1000, LEAST_MS = 10, MOST_MS = 200 }; /* for each */
+    unsigned n_far = uci_world->n_workers - uci_n_near;
+    unsigned most = n_far ? ALL_MS / n_far : 0;
+    most = most < LEAST_MS ? LEAST_MS : most > MOST_MS ? MOST_MS : most;
     for (unsigned i = uci_n_near; i < uci_world->n_workers; i++) {
         struct uci_trace_ring *ring = ring_of(i);
-        struct uci_trace_sync sync = rows[i];
-        if (ring->node != i)
-            continue;
-        unsigned via = ring_of(uci_am_parent(i))->node;
-        if (via != 0 && sync.round) {
-            const struct uci_trace_sync *theirs =
-                at_end ? &ring_of(via)->last : &ring_of(via)->first;
-            sync.here += theirs->here - theirs->there;
-            sync.round = theirs->round ? sync.round + theirs->round : 0;
-        }
-        *(at_end ? &ring->last : &ring->first) = sync;
+        if (ring->node == i)
+            uci_clocks_compare(i, most, at_end ? &ring->last : &ring->first);
     }
-    uci_clocks_clear();
 }
 
 /* The events of another rank: from `at' of the ring on.  What comes last is the
@@ -307,10 +299,9 @@ void uci_trace_start_ranks(const char *host)
     }
     refuse_if_failed(&failure);
     uci_transport->gather(&mine, ranks, sizeof mine);
-    uci_clocks_gather();
     if (uci_id == 0) {
         note_ranks(ranks);
-        note_clocks(false);
+        compare_clocks(false);
         header->second = uci_trace_both_clocks();
         began = uci_ticks(); /* what came before was MPI's and ours */
         header->began = uci_trace_clock(began);
@@ -325,17 +316,17 @@ static struct uci_trace_clock ended;
 
 void uci_trace_end(void)
 {
-    if (header)
-        ended = uci_trace_both_clocks();
+    if (!header)
+        return;
+    ended = uci_trace_both_clocks();
+    if (uci_transport)
+        compare_clocks(true);
 }
 
 void uci_trace_complete(void)
 {
-    if (!header)
-        return;
-    if (uci_transport)
-        note_clocks(true);
-    uci_trace_note_end(header, ended);
+    if (header)
+        uci_trace_note_end(header, ended);
 }
 
 void uci_trace_forget(void)

@@ -28,7 +28,8 @@ void uci_trace_remove_part(void);
 /* In rank 0: how many messages with events have come. */
 uint64_t uci_trace_n_received(void);
 
-/* In worker 0: the program ends, and the others are still there: notes when. */
+/* In worker 0: the program ends, and the others are still there: notes when,
+ * and compares the clocks once more. */
 void uci_trace_end(void);
 /* In worker 0: the others have ended, and the trace is complete. */
 void uci_trace_complete(void);
