@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-const struct uci_transport *uci_transport;
 bool uci_words_by_net, uci_far_is_there;
 bool uci_access_by_message, uci_atomics_by_message, uci_steals_by_message;
 bool uci_polls_at_spawn;

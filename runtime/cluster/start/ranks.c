@@ -25,6 +25,7 @@
 #include "cluster/net/am.h"
 #include "cluster/net/assistant.h"
 #include "cluster/net/far.h"
+#include "cluster/net/share.h"
 #include "cluster/net/strategy.h"
 #include "cluster/net/transport.h"
 #include "common/sched/deque.h"
@@ -90,59 +91,7 @@ static void compare(void)
                     self, own.host);
 }
 
-/* --- Options and arguments of rank 0 --- */
-
-/* Broadcasts any number of bytes from rank 0; *size becomes rank 0's. */
-static char *broadcast_bytes(char *bytes, size_t *size)
-{
-    uci_transport->broadcast(size, sizeof *size);
-    if (uci_transport->rank != 0)
-        bytes = malloc(*size + 1);
-    if (!bytes)
-        uci_fatal("no memory for rank 0's options");
-    uci_transport->broadcast(bytes, *size);
-    return bytes;
-}
-
-static bool is_option(const char *entry)
-{
-    return strncmp(entry, "UCILK_", 6) == 0;
-}
-
-/* The environment's UCILK_ variables become those of rank 0. */
-static void take_options(void)
-{
-    size_t size = 0;
-    for (char **e = environ; *e; e++)
-        if (is_option(*e))
-            size += strlen(*e) + 1;
-    char *all = malloc(size + 1), *at = all;
-    for (char **e = environ; all && *e; e++)
-        if (is_option(*e))
-            at = stpcpy(at, *e) + 1;
-    char *theirs = broadcast_bytes(all, &size);
-    if (uci_transport->rank == 0) {
-        free(all);
-        return;
-    }
-    for (char **e = environ; *e;) {
-        char name[256];
-        size_t length = strcspn(*e, "=");
-        if (is_option(*e) && length < sizeof name) {
-            memcpy(name, *e, length);
-            name[length] = '\0';
-            unsetenv(name);
-            e = environ; /* unsetenv may have moved the array */
-        } else {
-            e++;
-        }
-    }
-    for (char *e = theirs; e < theirs + size; e += strlen(e) + 1)
-        putenv(e); /* it keeps the string */
-    free(all);
-    if (!uci_options_read(environ))
-        _exit(UCI_EXIT_ERROR);
-}
+/* --- Arguments of rank 0 --- */
 
 /* Puts rank 0's argv at the same address in all ranks. */
 static void take_arguments(struct uci_program *program)
@@ -160,7 +109,7 @@ static void take_arguments(struct uci_program *program)
     }
     argv[program->argc] = NULL;
     uci_transport->broadcast(&program->argc, sizeof program->argc);
-    char *theirs = broadcast_bytes(block, &size);
+    char *theirs = uci_net_share(block, &size);
     size_t whole = uci_round_up(size, UCI_PAGE);
     memcpy(uci_data_image((char *)ARGUMENTS, whole), theirs, size);
     uci_data_put();
@@ -231,7 +180,7 @@ void uci_ranks_join(struct uci_program *program)
     if (!uci_launch_forks())
         uci_launch_connect();
     n_ranks = uci_transport->size;
-    take_options();
+    uci_net_share_options();
     uci_options.nworkers = n_ranks;
     plan_memory();
     gethostname(own.host, sizeof own.host - 1);

@@ -1,0 +1,22 @@
+/* The launcher (mpirun, srun) that has started this process as one rank of a
+ * job, as the variables tell that it sets. */
+#ifndef UCI_JOB_H
+#define UCI_JOB_H
+
+#include <stdbool.h>
+
+/* The ranks of the job, if a launcher that MPI understands has set a variable
+ * of the environment, whose name goes to *said_by; otherwise 0. */
+unsigned long uci_job_size(const char **said_by);
+
+/* Ends the program if Slurm has started it several times, as tasks that do not
+ * know of each other. */
+void uci_job_refuse_strangers(void);
+
+/* A process that a rank starts inherits the launcher's variables, but is no
+ * rank.  A rank leaves a mark in its environment, by which such a process knows
+ * that. */
+void uci_job_leave_mark(void);
+bool uci_job_is_of_a_rank(void);
+
+#endif
