@@ -15,10 +15,16 @@
     UCILK_FUTURE(UCILK_OWN(ucilk_t), K, UCILK_FIRST(__VA_ARGS__), __VA_ARGS__)
 #define UCILK_FUTURE(SITE, K, F, ...) UCILK_FUTURE_(SITE, K, F, __VA_ARGS__)
 
+#define cilk_group(...) cilk_group_k(1, __VA_ARGS__)
+#define cilk_group_k(K, ...)                                                   \
+    UCILK_GROUP(UCILK_OWN(ucilk_t), K, UCILK_FIRST(__VA_ARGS__), __VA_ARGS__)
+#define UCILK_GROUP(SITE, K, F, ...) UCILK_GROUP_(SITE, K, F, __VA_ARGS__)
+
 #ifdef UCILK_SERIAL
 
 #define UCILK_FUTURE_(SITE, K, F, ...)                                         \
     ucilk_make_##F(UCILK_PLACE, K UCILK_MORE(__VA_ARGS__))
+#define UCILK_GROUP_(SITE, K, F, ...) UCILK_FUTURE_(SITE, K, F, __VA_ARGS__)
 
 /* Defines the maker.  It ends with a declaration, so that a semicolon may
  * follow. */
@@ -54,17 +60,49 @@
             UCILK_TASK_OF(F, UCILK_ABI_TASK_FUTURE);                           \
         ucilk_make_##F(&SITE, ucilk_frame, K UCILK_MORE(__VA_ARGS__));         \
     })
-#define UCILK_MAKER(F, ...)                                                    \
+#define UCILK_GROUP_(SITE, K, F, ...)                                          \
+    __extension__({                                                            \
+        static const struct ucilk_abi_task SITE =                              \
+            UCILK_TASK_OF(F, UCILK_ABI_TASK_FUTURE | UCILK_ABI_TASK_GROUP);    \
+        ucilk_make_##F(&SITE, ucilk_frame, K UCILK_MORE(__VA_ARGS__));         \
+    })
+#define UCILK_MAKER(OUT, F, ...)                                               \
     static __inline__ __attribute__((always_inline, unused))                   \
     ucilk_future_t ucilk_make_##F(                                             \
         const struct ucilk_abi_task *ucilk_t,                                  \
         struct ucilk_abi_frame *ucilk_frame,                                   \
         long ucilk_k UCILK_EACH(UCILK_NEXT_DECL, __VA_ARGS__))                 \
     {                                                                          \
+        typedef struct ucilk_in_##F ucilk_in_t __attribute__((unused));        \
+        static const unsigned ucilk_at[] = {                                   \
+            UCILK_EACH(UCILK_BLOB_IN, __VA_ARGS__) OUT};                       \
+        static const struct ucilk_abi_blobs ucilk_b = {                        \
+            ucilk_at, sizeof ucilk_at / sizeof ucilk_at[0] - 1, 1};            \
         struct ucilk_args_##F ucilk_a;                                         \
         UCILK_STORE(F UCILK_EACH(UCILK_PASS, __VA_ARGS__));                    \
+        if (ucilk_t->flags & UCILK_ABI_TASK_GROUP)                             \
+            return ucilk_abi_group(&ucilk_a, ucilk_t, &ucilk_b, ucilk_frame,   \
+                                   ucilk_k);                                   \
         return ucilk_abi_future(&ucilk_a, ucilk_t, ucilk_frame, ucilk_k);      \
     }
+
+/* Where an argument or a result is a blob: a constant. */
+#ifdef __cplusplus
+template <typename T> struct ucilk_is_blob {
+    enum { value = 0 };
+};
+template <> struct ucilk_is_blob<struct ucilk_bytes> {
+    enum { value = 1 };
+};
+#define UCILK_IS_BLOB(T) ucilk_is_blob<T>::value
+#else
+#define UCILK_IS_BLOB(T) __builtin_types_compatible_p(T, struct ucilk_bytes)
+#endif
+#define UCILK_BLOB(T, OFFSET)                                                  \
+    UCILK_IS_BLOB(T) ? (unsigned)(OFFSET) : UCILK_ABI_NO_BLOB
+#define UCILK_BLOB_IN(p)                                                       \
+    UCILK_BLOB(__typeof__(((ucilk_in_t *)0)->UCILK_NAME(p)),                   \
+               __builtin_offsetof(ucilk_in_t, UCILK_NAME(p))),
 
 #endif
 

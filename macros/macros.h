@@ -82,6 +82,14 @@
  *     long y = fib(n - 2);
  *     return ucilk_future_get(long, f) + y;
  *
+ * Groups (<ucilk/groups.h>): futures whose calls may run on another node.
+ *
+ *   cilk_group(name, arguments...)           one consumer
+ *   cilk_group_k(consumers, name, arguments...)
+ *
+ * An argument or a result that is a struct ucilk_bytes takes its bytes along;
+ * in the macro form one within another struct does not.
+ *
  * Reducers at file scope:
  *
  *   cilk_reducer(type, name, identity, reduce, initial value);
@@ -349,7 +357,7 @@ enum { ucilk_apart = 0 };
         *(R *)ucilk_d = ucilk_v;                                               \
     }                                                                          \
     UCILK_CALLER(R, F, __VA_ARGS__)                                            \
-    UCILK_MAKER(F, __VA_ARGS__)                                                \
+    UCILK_MAKER(UCILK_BLOB(R, 0), F, __VA_ARGS__)                              \
     enum {                                                                     \
         ucilk_result_offset_##F =                                              \
             __builtin_offsetof(struct ucilk_args_##F, ucilk_result),           \
@@ -365,7 +373,7 @@ enum { ucilk_apart = 0 };
     UCILK_CALL_LOADED(__VA_ARGS__);                                            \
     return 0;                                                                  \
     }                                                                          \
-    UCILK_MAKER(F, __VA_ARGS__)                                                \
+    UCILK_MAKER(UCILK_ABI_NO_BLOB, F, __VA_ARGS__)                             \
     enum { ucilk_result_offset_##F = 0, ucilk_result_size_##F = 0 }
 
 /*

@@ -20,6 +20,8 @@ race="common/base common/api serial race"
 sim="$cluster sim"
 one_machine="common/base common/words common/arch common/trace
     common/sched common/api common/report one_machine"
+groups="common/base common/words cluster/base cluster/net common/arch common/trace
+    common/sched common/api common/report one_machine group"
 declare -A level
 n_failed=0
 
@@ -31,6 +33,7 @@ fail() {
 layer_of() { # FILE below runtime/; into `layer'
     case $1 in
     one_machine/*) layer=one_machine ;;
+    group/*) layer=group ;;
     serial/*) layer=serial ;;
     scale/*) layer=scale ;;
     race/*) layer=race ;;
@@ -126,6 +129,13 @@ set_levels $one_machine
 check_includes runtime/common runtime/one_machine
 list_symbols ucilk
 check_symbols ucilk 100 runtime/common runtime/one_machine/seam runtime/one_machine/words
+# Of the library for clusters this has what opens a network, and calls main.
+# shellcheck disable=SC2086
+set_levels $groups
+level[cluster/start]=${level[group]}
+check_includes runtime/group
+list_symbols ucilk_groups
+check_symbols ucilk_groups 100 runtime/common runtime/one_machine/seam runtime/one_machine/words
 # shellcheck disable=SC2086
 set_levels $scale
 check_includes runtime/serial runtime/scale

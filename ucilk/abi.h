@@ -581,6 +581,33 @@ typedef struct ucilk_future {
 ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
                                 struct ucilk_abi_frame *frame, long consumers);
 
+/*
+ * Groups: a future whose task may run on another node, in a program of several
+ * nodes (ucilkcc --ucilk-groups); in any other it is a future.  The task has the
+ * flags UCILK_ABI_TASK_FUTURE and UCILK_ABI_TASK_GROUP, and args hold all its
+ * input, with the bytes of its blobs.
+ */
+#define UCILK_ABI_TASK_GROUP 256u
+#define UCILK_ABI_NO_BLOB 0xffffffffu
+
+/* A blob: `size' bytes at `at'; at may be null if there are none. */
+struct ucilk_bytes {
+    void *at;
+    unsigned long size;
+};
+
+/* Where the blobs of a group are: bytes from its args, then bytes from its
+ * result; each may be UCILK_ABI_NO_BLOB. */
+struct ucilk_abi_blobs {
+    const unsigned *at;
+    unsigned n_in, n_out; /* of the former, and of the latter */
+};
+
+/* `blobs' is static, or null if there are none. */
+ucilk_future_t ucilk_abi_group(void *args, const struct ucilk_abi_task *task,
+                               const struct ucilk_abi_blobs *blobs,
+                               struct ucilk_abi_frame *frame, long consumers);
+
 /* Makes a future of one consumer that is fulfilled with *value. */
 ucilk_future_t ucilk_abi_future_value(const struct ucilk_abi_task *site,
                                       const void *value);

@@ -12,13 +12,15 @@
  *                             (also OpenCilk's word, _Hyperobject)
  *     f = cilk_future g(a);   a task that is waited for where f is got;
  *                             <ucilk/futures.h>
+ *     f = cilk_group g(a);    the same, perhaps on another node;
+ *                             <ucilk/groups.h>
  *     cilk long f(int n);     Cilk-5's qualifier: ignored
  *     SYNCHED                 Cilk-5's: 1 if no child is outstanding
  *     inlet void g(int r) { ... } g(spawn f(n)); abort;    Cilk-5's
  *
  * and are compiled by ucilkcc.  With -DUCILK_SERIAL the keywords vanish and the
  * program is plain C, the serial elision.  The elision of a program with
- * cilk_future needs `ucilkcc --ucilk-serial'.  <ucilk/macros.h> has the same
+ * cilk_future or cilk_group needs `ucilkcc --ucilk-serial'.  <ucilk/macros.h> has the same
  * language without the tool.
  */
 #ifndef UCILK_UCILK_H
@@ -51,6 +53,7 @@
  * without a number of consumers. */
 #ifdef UCILK_IDE
 #define cilk_future *(ucilk_future_t *)__alignof
+#define cilk_group *(ucilk_future_t *)__alignof
 #define __alignof(...) (__typeof__((void)(__VA_ARGS__), 0ul)) __alignof__
 #ifdef __clang__ /* it warns of functions that are called for their types */
 #pragma clang diagnostic ignored "-Wunneeded-internal-declaration"
@@ -58,6 +61,8 @@
 #else
 #define cilk_future                                                            \
     _Pragma("GCC error \"ucilk: cilk_future needs the tool: compile this file with `ucilkcc --ucilk-serial'\"")
+#define cilk_group                                                             \
+    _Pragma("GCC error \"ucilk: cilk_group needs the tool: compile this file with `ucilkcc --ucilk-serial'\"")
 #endif
 #endif
 

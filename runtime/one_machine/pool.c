@@ -71,7 +71,7 @@ static void prepare(void)
         fflush(stdout); /* _exit: our handlers would take the lock */
         _exit(0);
     }
-    if (strcmp(uci_options.ranks, "shm") != 0)
+    if (!UCI_IS_GROUPS && strcmp(uci_options.ranks, "shm") != 0)
         refuse_ranks();
     uci_sanitizer_start();
     uintptr_t limit = uci_chunk_start();

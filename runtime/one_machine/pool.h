@@ -15,6 +15,11 @@ void uci_pool_prepare(void);
 /* Starts the pool, unless it has been started: a region begins. */
 void uci_pool_start(void);
 
+/* C1: opens a region if what the running thread is about to start needs one;
+ * `frame' is its caller's.  The caller is a worker. */
+struct ucilk_abi_frame;
+bool uci_region_open(struct ucilk_abi_frame *frame);
+
 /* Called in a forked child: the runtime starts again there, as in a new
  * process. */
 void uci_pool_forget(void);

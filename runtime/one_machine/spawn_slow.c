@@ -77,6 +77,17 @@ static uintptr_t give_stack(uintptr_t sp)
     return upper;
 }
 
+bool uci_region_open(struct ucilk_abi_frame *frame)
+{
+    if (!uci_home_needs_region(uci_deque_base()->sp))
+        return false;
+    uci_pool_start();
+    uci_home_open(frame);
+    uci_self.scope = NULL;
+    uci_scope_set_base(uci_deque_base(), NULL);
+    return true;
+}
+
 /* What the slow path does before it pushes: opens a region, makes way for main,
  * raises the limit, finds an aborted strand.  Returns the child's upper end. */
 uintptr_t uci_spawn_prepare(uintptr_t sp)
@@ -84,12 +95,7 @@ uintptr_t uci_spawn_prepare(uintptr_t sp)
     uci_point(spawn_slow);
     uci_guest_enter_to_spawn(
         (const struct ucilk_abi_task *)*words_at(sp, UCI_SPAWN_TASK));
-    if (uci_home_needs_region(uci_deque_base()->sp)) {
-        uci_pool_start();
-        uci_home_open(frame_of(sp));
-        uci_self.scope = NULL;
-        uci_scope_set_base(uci_deque_base(), NULL);
-    } else {
+    if (!uci_region_open(frame_of(sp))) {
         if (uci_unlikely(uci_home_is_wanted()))
             uci_home_make_way();
         uci_idle_raise_limit();
@@ -123,8 +129,7 @@ struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value)
     struct uci_place p = {upper, upper + sizeof(struct uci_context)};
     if (kind == UCI_KIND_BELOW)
         return p;
-    struct uci_chunk *chunk =
-        (struct uci_chunk *)(upper + UCI_CHUNK_UPPER);
+    struct uci_chunk *chunk = (struct uci_chunk *)(upper + UCI_CHUNK_UPPER);
     p.sp = chunk->sp;
     p.rsp = p.sp + sizeof(struct uci_context);
     /* K1, K13: we leave the chunk next. */
@@ -134,8 +139,8 @@ struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value)
     if (kind == UCI_KIND_APART && !uci_thread_sanitized())
         return p;
     /* K15: mostly on this chunk. */
-    uci_stack_go_on(p.sp, uci_spawn_result(words_at(upper, 3 * sizeof upper),
-                                           &value));
+    uci_stack_go_on(
+        p.sp, uci_spawn_result(words_at(upper, 3 * sizeof upper), &value));
 }
 
 /* J1: the end of a child whose spawn is written out, and whose parent is gone.
@@ -170,9 +175,9 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
 }
 
 /* The name that objects compiled for clusters call. */
-extern __typeof__(ucilk_abi_link) uci_link_cluster __asm__(
-    "ucilk_abi_link_cluster_v3")
-    __attribute__((alias("ucilk_abi_link_v3"), cold));
+extern __typeof__(ucilk_abi_link)
+    uci_link_cluster __asm__("ucilk_abi_link_cluster_v3")
+        __attribute__((alias("ucilk_abi_link_v3"), cold));
 
 /*
  * K9: the sync's context is at sp, on the chunk that the frame was moved to
@@ -214,6 +219,5 @@ void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
         uci_chunk_give(uci_chunk_of(left));
     if (uci_sanitized())
         drop_results(frame);
-    uci_join_frame(frame, live ? live : home + SYNC_SIZE,
-                   ends != 0);
+    uci_join_frame(frame, live ? live : home + SYNC_SIZE, ends != 0);
 }

@@ -26,6 +26,22 @@ uci_switch_load:
     .cfi_endproc
     .size uci_switch_load, . - uci_switch_load
 
+/* K17: the beginning of a thread without a parent.  The return address of the
+ * body, ucilk_stolen_args_return, is at rsp; rbx is upper, r12 args, r13 the
+ * body, r14 the word that it publishes to. */
+    .globl uci_thread_begin
+    .hidden uci_thread_begin
+    .type uci_thread_begin, @function
+    .p2align 4
+uci_thread_begin:
+    .cfi_startproc
+    .cfi_undefined rip
+    movq %r12, %rdi
+    movq %r14, %rsi
+    jmp *%r13                       /* task->body(args, word) */
+    .cfi_endproc
+    .size uci_thread_begin, . - uci_thread_begin
+
     .globl uci_site_ask
     .hidden uci_site_ask
     .type uci_site_ask, @function

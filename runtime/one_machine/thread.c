@@ -27,7 +27,7 @@
 uintptr_t uci_running_limit = 1;
 
 extern const char ucilk_stolen_return[], ucilk_stolen_args_return[],
-    ucilk_stolen_site_return[];
+    ucilk_stolen_site_return[], uci_thread_begin[];
 
 /* The word that lies `offset' bytes below `at'. */
 static uintptr_t word(uintptr_t at, int offset)
@@ -228,8 +228,8 @@ void uci_stack_skip(const struct uci_slot *entry, bool has_run)
     uintptr_t sp = entry->sp;
     copy_context(sp, entry->registers, &parent, &spawn);
     if (has_run && kind_of(sp) != UCI_KIND_BELOW)
-        uci_chunk_give((struct uci_chunk *)(word(sp, UCI_SPAWN_UPPER) +
-                                            UCI_CHUNK_UPPER));
+        uci_chunk_give(
+            (struct uci_chunk *)(word(sp, UCI_SPAWN_UPPER) + UCI_CHUNK_UPPER));
     if (has_run && uci_sanitized())
         uci_sanitizer_go(sp, 0);
     uci_self.outstanding = (uintptr_t)UCILK_ABI_ABORTED;
@@ -381,6 +381,33 @@ void uci_thread_run_stolen(const struct uci_stolen *stolen)
     uci_self.scope = stolen->scope;
     get_thread(stolen->upper, stolen->record, stolen->home);
     uci_stack_continue(stolen);
+}
+
+void uci_thread_run_new(const struct ucilk_abi_task *task, void *args,
+                        uci_ref record, unsigned home)
+{
+    struct uci_chunk *chunk = uci_chunk_take();
+    uintptr_t upper = (uintptr_t)chunk - UCI_CHUNK_UPPER;
+    uintptr_t call = (upper - UCI_SPAWN_CALL_SP) & ~(uintptr_t)15;
+    uintptr_t *below = (uintptr_t *)upper; /* the words of layout.h */
+    chunk->sp = 0;
+    below[-1] = (uintptr_t)task;
+    below[-2] = UCI_KIND_APART;
+    below[-3] = 0;
+    below[-4] = (uintptr_t)args;
+    below[-5] = call;
+    ((uintptr_t *)call)[-1] = (uintptr_t)ucilk_stolen_args_return;
+    struct uci_context context = {{0, (uintptr_t)&uci_self.published,
+                                   (uintptr_t)task->body, (uintptr_t)args,
+                                   upper, 0, (uintptr_t)uci_thread_begin}};
+    uci_self.scope = NULL;
+    uci_self.views = NULL;
+    get_thread(upper, record, home);
+    uci_float_mode_set(uci_peer(home)->float_mode);
+    uci_pedigree_lose(task);
+    if (uci_sanitized())
+        uci_sanitizer_go(call, 0);
+    uci_switch_load(&context, NULL, call - sizeof call);
 }
 
 /* --- Suspended threads --- */

@@ -63,8 +63,8 @@ static struct entry *entry_of(struct uci_views *set, const void *key)
 
 static struct uci_views *new_set(unsigned log2)
 {
-    struct uci_views *set = memory(
-        calloc(1, sizeof *set + (((size_t)1 << log2) + 1) * sizeof *set->entry));
+    struct uci_views *set = memory(calloc(
+        1, sizeof *set + (((size_t)1 << log2) + 1) * sizeof *set->entry));
     set->shift = 64 - log2;
     return set;
 }
@@ -129,8 +129,8 @@ static void add_place(struct uci_views *set, struct place place)
 {
     if (set->n_places == set->room_of_places) {
         set->room_of_places = set->room_of_places ? 2 * set->room_of_places : 8;
-        set->places = memory(realloc(
-            set->places, set->room_of_places * sizeof *set->places));
+        set->places = memory(
+            realloc(set->places, set->room_of_places * sizeof *set->places));
     }
     set->places[set->n_places++] = place;
 }
@@ -142,8 +142,8 @@ static void free_view(const struct entry *e)
 }
 
 /* Finds or makes a view that ucilk_abi_look_up has not found at its home. */
-static __attribute__((noinline)) void *
-find_view(struct uci_worker *w, const struct entry *wanted)
+static __attribute__((noinline)) void *find_view(struct uci_worker *w,
+                                                 const struct entry *wanted)
 {
     struct uci_views *set = w->views;
     struct entry new = *wanted;
@@ -198,8 +198,7 @@ static void settle(struct uci_views *set, struct entry *e)
 }
 
 static __attribute__((noinline)) void end_place(struct uci_worker *w,
-                                                char *start,
-                                                unsigned long size)
+                                                char *start, unsigned long size)
 {
     struct uci_views *set = w->views;
     uci_tally(place_ended);
@@ -258,6 +257,20 @@ static void *left_of(struct uci_worker *w, const struct entry *right)
     new.view = new.key;
     put(w, &new);
     return new.view;
+}
+
+bool uci_views_drop_set(void)
+{
+    struct uci_views *set = uci_self.views;
+    bool any = set->n > 0;
+    for (unsigned long i = 0; i <= last_of(set); i++)
+        if (set->entry[i].key)
+            free_view(&set->entry[i]);
+    free(set->places);
+    free(set);
+    uci_self.views = NULL;
+    uci_self.counters.views_freed++;
+    return any;
 }
 
 void uci_views_append_set(struct uci_views *right)

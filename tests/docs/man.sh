@@ -62,7 +62,8 @@ page=$pages/ucilk.7
 for tool in scale race sim; do
     "$build/bin/ucilkcc" --ucilk-tool=$tool -O2 "$root/examples/fib.c" -o "$scratch/$tool"
 done
-for program in "$build/examples/fib" "$build/examples/cluster/fib" "$scratch"/{scale,race,sim}; do
+"$build/bin/ucilkcc" --ucilk-groups -O2 "$root/examples/fib.c" -o "$scratch/groups"
+for program in "$build/examples/fib" "$build/examples/cluster/fib" "$scratch"/{groups,scale,race,sim}; do
     UCILK_HELP=1 "$program" 20 | grep -oE '^ +UCILK_[A-Z_]+' | tr -d ' '
 done | sort -u >"$scratch/help"
 section ENVIRONMENT | grep -oE '^ {7}UCILK_[A-Z_]+(, UCILK_[A-Z_]+)*( |$)' |

@@ -180,7 +180,7 @@ expect() {
             if [[ $compile = --ucilk-cc=* ]]; then
                 [ $form = keywords ] && [ -x "$build/bin/ucilkcc" ] || continue
                 compile="$build/bin/ucilkcc $compile --ucilk-serial -O1"
-            elif [ $form = keywords ] && grep -qwE 'cilk_future|inlet|pragma lang' "$file"; then
+            elif [ $form = keywords ] && grep -qwE 'cilk_future|cilk_group|inlet|pragma lang' "$file"; then
                 continue # no macro elides it
             fi
             if ! $compile -DUCILK_SERIAL -I"$build/include" \

@@ -217,11 +217,12 @@ MISTAKES = [
             "        uci_thread_release(&f->task);\n"
             "        uci_thread_release(uci_home_main());\n"
             "        uci_stack_leave(words, NULL);\n"
-            "        first = uci_future_fulfil(f);\n",
+            "        return uci_future_fulfil(f);\n",
             "        uci_store_relaxed(&f->views, uci_views_copy());\n"
-            "        first = uci_future_fulfil(f);\n"
+            "        uci_ref waiters = uci_future_fulfil(f);\n"
             "        uci_future_deliver(f, result);\n"
-            "        uci_stack_leave(words, NULL);\n"),
+            "        uci_stack_leave(words, NULL);\n"
+            "        return waiters;\n"),
     Mistake("F1", "who sets a promise does not look who waits", "common/api/future.c",
             "        uci_ready_push(waiters);\n", "        (void)waiters;\n"),
     Mistake("F1", "waiters are taken by a load and a store", "common/sched/future.c",
@@ -291,14 +292,15 @@ MISTAKES = [
             "        uci_thread_release(&f->task);\n"
             "        uci_thread_release(uci_home_main());\n"
             "        uci_stack_leave(words, NULL);\n"
-            "        first = uci_future_fulfil(f);\n",
+            "        return uci_future_fulfil(f);\n",
             "        uci_detached_end(uci_ref_rank(future));\n"
             "        uci_point(child_delivered);\n"
             "        uci_future_deliver(f, result);\n"
             "        uci_store_relaxed(&f->views, uci_views_copy());\n"
             "        uci_stack_leave(words, NULL);\n"
-            "        first = uci_future_fulfil(f);\n"
-            "        uci_detached_raise(uci_home_rank());\n"),
+            "        uci_ref waiters = uci_future_fulfil(f);\n"
+            "        uci_detached_raise(uci_home_rank());\n"
+            "        return waiters;\n"),
     Mistake("F5", "a parting that was none stays counted", "common/sched/future.c",
             "    uci_detached_undo();\n",
             ""),
@@ -308,10 +310,10 @@ MISTAKES = [
     Mistake("F7", "a frame that lingers loses its mark", "common/sched/home.c",
             "            uci_frame_set(frame, UCI_FRAME_MARKED);\n", "            (void)frame;\n"),
     Mistake("F7", "a get of main's that lingers goes on elsewhere", "common/sched/join.c",
-            "    first = uci_home_sort_out(first);\n",
-            ""),
+            "    uci_ref first = uci_home_sort_out(waiters);\n",
+            "    uci_ref first = waiters;\n"),
     Mistake("F7", "worker 0 makes no way", "common/sched/home.h",
-            "    return uci_home_is_here() && uci_load_seqcst(&uci_self.main.home) != 0;",
+            "    return uci_load_seqcst(&uci_self.main.home) != 0;",
             "    return false;"),
     Mistake("F7", "the letter does not lower worker 0's limit", "common/sched/home.c",
             "        uci_store_seqcst(&w->limit, 0);\n"

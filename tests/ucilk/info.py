@@ -77,6 +77,7 @@ def check_programs():
     tool = BUILD / "bin/ucilkcc"
     pathlib.Path("runs.c").write_text(RUNS)
     kinds = (("plain", [], "one machine"), ("static", ["-static"], "one machine"),
+             ("groups", ["--ucilk-groups"], "groups"),
              ("cluster", ["--ucilk-cluster"], "cluster"), ("race", ["--ucilk-tool=race"], "race"),
              ("scale", ["--ucilk-tool=scale"], "scale"),
              ("sim", ["--ucilk-tool=sim"], "simulation"), ("serial", ["--ucilk-serial"], "none"))

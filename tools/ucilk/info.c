@@ -189,6 +189,7 @@ static void add_installation(void)
         {"mpirun", "mpirun --version 2>/dev/null </dev/null"}};
     static const char *const files[] = {"libucilk.a",
                                         "libucilk.so",
+                                        "libucilk_groups.a",
                                         "libucilk_cluster.a",
                                         "libucilk_race.a",
                                         "libucilk_sim.a",
@@ -245,7 +246,8 @@ enum {
     RACE = UCI_OPTIONS_OF_RACE,
     SIM = UCI_OPTIONS_OF_SIM,
     STUDY = UCI_OPTIONS_OF_STUDY,
-    BOTH = THREADS | CLUSTER,
+    GROUPS = UCI_OPTIONS_OF_GROUPS,
+    BOTH = THREADS | CLUSTER | GROUPS,
 };
 
 static const struct {
@@ -313,6 +315,7 @@ static void add_program(const char *name)
         unsigned where;
     } kinds[] = {
         {"one machine", "one machine: workers are threads", THREADS},
+        {"groups", "groups: nodes whose workers are threads", GROUPS},
         {"cluster", "cluster: workers are processes", CLUSTER},
         {"scale", "scale: work and span, on one thread", THREADS | SCALE},
         {"race", "race: looks for races, on one thread", THREADS | RACE},

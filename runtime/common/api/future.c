@@ -3,6 +3,7 @@
  * and the messages.  Entries are in common/sched/future.c.
  */
 #define _GNU_SOURCE
+#include "common/api/future.h"
 #include "common/base/message.h"
 #include "common/sched/deadlock.h"
 #include "common/sched/future.h"
@@ -105,19 +106,11 @@ static inline struct uci_future *find(struct uci_future *copy, ucilk_future_t h,
     return f;
 }
 
-static _Noreturn __attribute__((cold, noinline)) void
-refuse_consumers(long consumers, const char *what,
-                 const struct ucilk_abi_task *site)
+void uci_future_refuse_consumers(long consumers, const char *what,
+                                 const struct ucilk_abi_task *site)
 {
     uci_fatal("%s:%d: %s for %ld consumers: their number is from 1 to %ld",
               site->file, site->line, what, consumers, UCILK_ABI_MAX_CONSUMERS);
-}
-
-static inline void check_consumers(long consumers, const char *what,
-                                   const struct ucilk_abi_task *site)
-{
-    if (uci_unlikely(consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS))
-        refuse_consumers(consumers, what, site);
 }
 
 /* F1: the creator was parted from its task, so the entry exists already,
@@ -205,7 +198,7 @@ start_unscoped(void *args, const struct ucilk_abi_task *task,
 ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
                                 struct ucilk_abi_frame *frame, long consumers)
 {
-    check_consumers(consumers, "cilk_future", task);
+    uci_future_check_consumers(consumers, "cilk_future", task);
     if (uci_unlikely(uci_scope()))
         return start_unscoped(args, task, frame, consumers);
     if (uci_unlikely(uci_pedigrees_are_kept() &&
@@ -225,7 +218,7 @@ ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
                                  long consumers)
 {
     check_site(__builtin_frame_address(0), site);
-    check_consumers(consumers, site->name, site);
+    uci_future_check_consumers(consumers, site->name, site);
     return handle_of(uci_future_make(site, consumers), uci_id);
 }
 

@@ -31,9 +31,11 @@ enum {
     RACE = UCI_OPTIONS_OF_RACE,
     SIM = UCI_OPTIONS_OF_SIM,
     STUDY = UCI_OPTIONS_OF_STUDY,
-    BOTH = THREADS | CLUSTER,
+    GROUPS = UCI_OPTIONS_OF_GROUPS,
+    BOTH = THREADS | CLUSTER | GROUPS,
     THIS = UCI_IS_SIM                  ? SIM | STUDY
            : UCI_IS_STUDY              ? CLUSTER | STUDY
+           : UCI_IS_GROUPS             ? GROUPS
            : UCI_WORKERS_ARE_PROCESSES ? CLUSTER
            : UCI_IS_SCALE              ? THREADS | SCALE
            : UCI_IS_RACE               ? THREADS | RACE
@@ -196,6 +198,9 @@ static bool check_known(const char *entry)
                     : rows[i].where == STUDY
                         ? " of this program: it is one of those in which "
                           "policies are compared (ucilkcc --ucilk-tool=study)"
+                    : rows[i].where == GROUPS
+                        ? " of this program: it is one of programs of groups "
+                          "(ucilkcc --ucilk-groups)"
                     : UCI_IS_SIM
                         ? " of this program: it is one of those that are not "
                           "simulated"

@@ -15,6 +15,7 @@ enum {
     UCI_OPTIONS_OF_RACE = 32,   /* programs that are checked for races */
     UCI_OPTIONS_OF_SIM = 64,    /* programs that are simulated */
     UCI_OPTIONS_OF_STUDY = 128, /* those with policies to choose */
+    UCI_OPTIONS_OF_GROUPS = 256, /* programs of groups */
 };
 
 struct uci_options {

@@ -4,6 +4,7 @@
 #include "common/base/message.h"
 #include "common/sched/deque.h"
 #include "common/sched/home.h"
+#include "common/sched/sched.h"
 #include "seam/far.h"
 
 #include <unistd.h>
@@ -72,7 +73,8 @@ void uci_deadlock_check(void)
 {
     uci_tally(deadlock_look);
     uint64_t before = asleep();
-    if (before == 0 || anything_to_run() || asleep() != before)
+    if (before == 0 || (uci_groups && uci_groups->may_bring()) ||
+        anything_to_run() || asleep() != before)
         return;
     if (!uci_home_give_up())
         uci_deadlock_report();

@@ -66,7 +66,7 @@ uci_ref uci_home_sort_out(uci_ref list);
  * is resumed. */
 static inline bool uci_home_is_wanted(void)
 {
-    return uci_home_is_here() && uci_load_seqcst(&uci_self.main.home) != 0;
+    return uci_load_seqcst(&uci_self.main.home) != 0;
 }
 void uci_home_make_way(void);
 

@@ -7,6 +7,7 @@
 #include "common/sched/detached.h"
 #include "common/sched/gather.h"
 #include "common/sched/home.h"
+#include "common/sched/sched.h"
 #include "common/trace/trace.h"
 #include "seam/heap.h"
 #include "seam/thread.h"
@@ -50,7 +51,8 @@ static bool sleep_on_word(long ns)
 static bool in_sight(void)
 {
     if (uci_load_acquire(&uci_world->done) ||
-        (uci_home_is_here() && uci_load_acquire(&uci_self.main.home)))
+        uci_load_acquire(&uci_self.main.home) ||
+        (uci_unlikely(uci_groups != NULL) && uci_groups->wait()))
         return true;
     for (unsigned k = 0; k < uci_n_near; k++) {
         unsigned i = uci_near_first + k;
@@ -62,10 +64,22 @@ static bool in_sight(void)
     return false;
 }
 
+/* I2: the same for a group that waits (groups.md, G2). */
+static void wake_for_groups(void)
+{
+    if (uci_likely(!uci_groups) || uci_groups->wait())
+        return;
+    for (unsigned k = 0; k < uci_n_near; k++)
+        if (uci_groups->wait_for(uci_peer(uci_near_first + k)) &&
+            uci_idle_wake(uci_near_first + k))
+            return;
+}
+
 /* I2: if there is work that this worker may not run, because it is a guest,
  * wakes a sleeper that may. */
 static void wake_for_others(void)
 {
+    wake_for_groups();
     for (unsigned k = 0; k < uci_n_near; k++) {
         struct uci_worker *w = uci_peer(uci_near_first + k);
         if (uci_may_run_of(w) ||

@@ -16,12 +16,10 @@
 
 #include <string.h>
 
-/* F1, F4: the end of a future's task whose creator has gone on without it. */
-static _Noreturn void end_future(uci_ref future, const uintptr_t words[3],
-                                 const void *result)
+uci_ref uci_future_end(uci_ref future, const uintptr_t words[3],
+                       const void *result)
 {
     const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
-    uci_ref first;
     if (uci_likely(uci_word_is_here(uci_ref_rank(future)))) {
         struct uci_future *f = uci_ref_pointer(future);
         uci_future_deliver(f, result);
@@ -29,11 +27,14 @@ static _Noreturn void end_future(uci_ref future, const uintptr_t words[3],
         uci_thread_release(&f->task);
         uci_thread_release(uci_home_main());
         uci_stack_leave(words, NULL);
-        first = uci_future_fulfil(f);
-    } else {
-        first = uci_future_fulfil_far(future, task, result, uci_views_copy());
+        return uci_future_fulfil(f);
     }
-    first = uci_home_sort_out(first);
+    return uci_future_fulfil_far(future, task, result, uci_views_copy());
+}
+
+void uci_future_leave(uci_ref future, uci_ref waiters)
+{
+    uci_ref first = uci_home_sort_out(waiters);
     uci_ref others = first ? uci_thread_next(first) : 0;
     if (others)
         uci_ready_push(others);
@@ -60,8 +61,10 @@ void uci_child_end(const uintptr_t words[3], uintptr_t value)
                   task->name);
     uci_trace(child, (uintptr_t)uci_ref_pointer(ref));
     uci_point(child_end);
+    if (uci_unlikely(task->flags & UCI_TASK_IN_GROUP))
+        uci_groups->end(words, result);
     if (task->flags & UCILK_ABI_TASK_FUTURE)
-        end_future(ref, words, result);
+        uci_future_leave(ref, uci_future_end(ref, words, result));
     if (uci_unlikely(!uci_is_near(uci_ref_rank(ref))))
         uci_child_end_far(ref, result, task->result_size);
     struct uci_record *r = uci_ref_pointer(ref);

@@ -15,6 +15,13 @@
  * value is what the body returned. */
 _Noreturn void uci_child_end(const uintptr_t words[3], uintptr_t value);
 
+/* F1: the end of a future's task whose creator has gone on without it: stores
+ * the result, leaves the task's stack, fulfils, and returns the waiters. */
+uci_ref uci_future_end(uci_ref future, const uintptr_t words[3],
+                       const void *result);
+/* F4, F5: then goes on with one of them, or looks for other work. */
+_Noreturn void uci_future_leave(uci_ref future, uci_ref waiters);
+
 /*
  * J2: joins every child of the frame in the order of the spawns and runs their
  * finishers.  A destination on the thread's stack below `live' no longer exists

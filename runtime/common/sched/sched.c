@@ -21,6 +21,7 @@
  * looks into its own ready queue. */
 enum { TRIES = 40 };
 
+const struct uci_groups *uci_groups;
 void (*uci_sched_done)(void) __attribute__((noreturn));
 void (*uci_sched_catch_up)(void);
 bool (*uci_sched_begin_regions)(uint64_t least);
@@ -128,8 +129,7 @@ void uci_sched_loop(void)
             uci_victim_found(); /* there is work somewhere */
             n = 0;
         }
-        if (uci_home_is_here())
-            uci_home_receive();
+        uci_home_receive();
         if (uci_unlikely(uci_load_acquire(&uci_world->done))) {
             uci_sched_count_idle();
             uci_sched_done();
@@ -141,6 +141,8 @@ void uci_sched_loop(void)
             try_steal();
         if (UCI_IS_STUDY && uci_stalls)
             uci_stalling_take(); /* P2 */
+        if (uci_unlikely(uci_groups != NULL))
+            uci_groups->take(n);
         n += uci_idle_wait(n);
     }
 }

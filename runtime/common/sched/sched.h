@@ -20,6 +20,29 @@ void uci_sched_leave(void);
  * futures. */
 void uci_sched_start(void);
 
+/*
+ * What the scheduler asks of groups (runtime/group/); null unless the program
+ * runs on several nodes, each of which shares memory.
+ */
+struct uci_groups {
+    /* True if a group waits on this node that this worker may run. */
+    bool (*wait)(void);
+    /* The same for another worker. */
+    bool (*wait_for)(const struct uci_worker *w);
+    /* Runs one, if one waits; n looks for other work have failed before. */
+    void (*take)(unsigned n);
+    /* A group's task has ended; its words and result are a child's. */
+    void (*end)(const uintptr_t words[3], const void *result)
+        __attribute__((noreturn));
+    /* F8: true if another node may send something that is waited for. */
+    bool (*may_bring)(void);
+};
+extern const struct uci_groups *uci_groups;
+
+/* The flag of the task of a group that a worker has taken: its thread ends by
+ * uci_groups->end. */
+#define UCI_TASK_IN_GROUP (1u << 31)
+
 /* Called by the scheduler when the program, or the pool, is to end; set by
  * one_machine/pool.c and in cluster/start/. */
 extern void (*uci_sched_done)(void) __attribute__((noreturn));

@@ -15,7 +15,6 @@ static inline bool uci_home_may_linger(void)
     return true;
 }
 
-#define uci_transport NULL
 enum { uci_far_is_there = 0, uci_words_by_net = 0, uci_steals_by_message = 0,
        uci_atomics_by_message = 0 };
 

@@ -4,7 +4,13 @@
 
 enum { UCI_WORKERS_ARE_PROCESSES = 0, UCI_IS_SCALE = 0, UCI_IS_RACE = 0, UCI_IS_SIM = 0, UCI_IS_STUDY = 0 };
 enum { UCI_MOST_WORKERS = 4096 };
+#ifdef UCI_GROUPS_BUILD
+enum { UCI_IS_GROUPS = 1 };
+#define UCI_KIND "groups"
+#else
+enum { UCI_IS_GROUPS = 0 };
 #define UCI_KIND "one machine"
+#endif
 
 /*
  * Declares a variable that each worker has for itself.  A function that uses it

@@ -151,9 +151,8 @@ void uci_stack_call(void (*run)(void *argument), void *argument);
 /* True if this worker may run a suspended thread: as uci_may_run_for. */
 static inline bool uci_may_run(uci_ref thread)
 {
-    const struct uci_worker *self = uci_worker_self();
     const struct uci_suspended *s = uci_ref_pointer(thread);
-    return !self->is_guest || s->home == self->id;
+    return uci_may_run_home(uci_worker_self(), s->home);
 }
 
 /* Resumes the thread; the caller is on the scheduler's stack, and its deque is
@@ -185,6 +184,13 @@ _Noreturn void uci_stack_continue(const struct uci_stolen *parent);
 /* The same where the worker has no thread: its deque describes this one
  * then. */
 _Noreturn void uci_thread_run_stolen(const struct uci_stolen *stolen);
+
+/* K17: runs task->body(args) as a thread of its own, on a fresh chunk, in the
+ * region of guest `home'.  Its end is that of a child whose parent is gone and
+ * has left this record.  The caller is on the scheduler's stack, and its deque
+ * is empty. */
+_Noreturn void uci_thread_run_new(const struct ucilk_abi_task *task, void *args,
+                                  uci_ref record, unsigned home);
 
 /* K8: called when a child whose parent is gone has delivered its result: frees
  * the chunk of its bottom if that is for the child to free.  `record' is null

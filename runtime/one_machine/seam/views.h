@@ -65,4 +65,7 @@ static inline void uci_views_append(uci_ref set)
         uci_views_append_set(uci_ref_pointer(set));
 }
 
+/* Drops the running strand's set; true if it held a view. */
+bool uci_views_drop_set(void);
+
 #endif

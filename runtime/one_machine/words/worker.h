@@ -181,6 +181,9 @@ struct uci_world {
     _Atomic int spawns_on; /* I5: the CPU where it was notified last */
     _Atomic uint32_t changes; /* only for clusters */
     _Atomic uint32_t aborts; /* A5: frames whose aborted children may run */
+    /* groups.md G3: 1 + id of the guest that main's thread is, and of the one
+     * that groups of other nodes belong to; 0 without such groups. */
+    unsigned groups_main, groups_home;
     struct uci_worker *workers[UCI_MAX_WORKERS];
 };
 extern struct uci_world uci_the_world;
@@ -294,14 +297,23 @@ static inline unsigned uci_n_homes(void)
 {
     return uci_load_acquire(&uci_world->n_workers);
 }
-/* True if worker `runs' may run strands that w has.  A guest runs those of its
- * own region only: a strand of another region could wait for what this guest
- * does afterwards.  Acquire: with the release of `home' in get_thread
- * (thread.c). */
+/* True if worker `runs' may run strands of the region of guest `home'.  A guest
+ * runs those of its own region only: a strand of another region could wait for
+ * what this guest does afterwards.  Groups of other nodes do not (groups.md,
+ * G3), so main's thread runs them, too. */
+static inline bool uci_may_run_home(const struct uci_worker *runs,
+                                    unsigned home)
+{
+    return !runs->is_guest || home == runs->id ||
+           (uci_unlikely(runs->id + 1 == uci_world->groups_main) &&
+            home + 1 == uci_world->groups_home);
+}
+/* True if worker `runs' may run strands that w has.  Acquire: with the release
+ * of `home' in get_thread (thread.c). */
 static inline bool uci_may_run_for(const struct uci_worker *runs,
                                    const struct uci_worker *w)
 {
-    return !runs->is_guest || uci_load_acquire(&w->home) == runs->id;
+    return uci_may_run_home(runs, uci_load_acquire(&w->home));
 }
 static inline bool uci_may_run_of(const struct uci_worker *w)
 {

@@ -39,6 +39,12 @@ static bool links_shared(const struct uk_options *options)
                               !options->style.race);
 }
 
+/* With a tool a group is a future. */
+static bool links_groups(const struct uk_options *options)
+{
+    return options->groups && !options->scale && !options->style.race;
+}
+
 static const char *library_name(const struct uk_options *options)
 {
     return options->sim             ? "libucilk_sim.a"
@@ -46,6 +52,7 @@ static const char *library_name(const struct uk_options *options)
            : options->style.cluster ? "libucilk_cluster.a"
            : options->scale         ? "ucilk/libucilk_scale.so"
            : options->style.race    ? "libucilk_race.a"
+           : options->groups        ? "libucilk_groups.a"
            : options->is_shared     ? "libucilk.so"
                                     : "libucilk.a";
 }
@@ -56,7 +63,10 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
         return;
     uk_words_push(command, job->install.library);
     uk_words_push(command, "-pthread");
-    bool loads = job->options.style.cluster && !job->options.sim;
+    bool groups = links_groups(&job->options);
+    bool loads = (job->options.style.cluster && !job->options.sim) || groups;
+    if (groups)
+        uk_words_push(command, "-ldl");
     if (!loads && !links_shared(&job->options))
         return;
     /* Where the program finds the plug-ins, or the library: a comma in the path
@@ -129,7 +139,7 @@ static bool is_refused_static(const struct uk_job *job)
     static const char *const flags[] = {"-static", "--static", "-static-pie"};
     const struct uk_options *options = &job->options;
     if (!links_runtime(options) || !job->needs_runtime ||
-        !(options->style.cluster || options->scale))
+        !(options->style.cluster || options->scale || links_groups(options)))
         return false;
     for (unsigned i = 0; i < options->n_items; i++)
         for (unsigned k = 0; k < sizeof flags / sizeof flags[0]; k++)
@@ -140,7 +150,8 @@ static bool is_refused_static(const struct uk_job *job)
                          flags[k],
                          options->scale ? "that are measured load the tool"
                          : options->sim ? "that are simulated find libc's start"
-                                        : "for clusters load their network");
+                         : options->groups ? "of groups load their network"
+                                           : "for clusters load their network");
                 return true;
             }
     return false;

@@ -22,6 +22,7 @@ static const struct uk_flag rows[] = {
     {"--ucilk-serial", UK_ALONE, UK_ROLE_OWN_SERIAL, 0},
     {"--ucilk-force", UK_ALONE, UK_ROLE_OWN_FORCE, 0},
     {"--ucilk-cluster", UK_ALONE, UK_ROLE_OWN_CLUSTER, 0},
+    {"--ucilk-groups", UK_ALONE, UK_ROLE_OWN_GROUPS, 0},
     {"--ucilk-pedigrees", UK_ALONE, UK_ROLE_OWN_PEDIGREES, 0},
     {"-fopencilk-enable-pedigrees", UK_ALONE, UK_ROLE_OWN_PEDIGREES, 0},
     {"--ucilk-tool=", UK_PREFIX, UK_ROLE_OWN_TOOL, 0},

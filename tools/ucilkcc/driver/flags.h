@@ -44,6 +44,7 @@ enum uk_role {
     UK_ROLE_OWN_FORCE,
     UK_ROLE_OWN_SHOW, /* the enum uk_show is in `stages` */
     UK_ROLE_OWN_CLUSTER,
+    UK_ROLE_OWN_GROUPS,
     UK_ROLE_OWN_PEDIGREES,
     UK_ROLE_OWN_TOOL,
     UK_ROLE_OWN_WARNING,

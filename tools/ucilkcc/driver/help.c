@@ -19,6 +19,7 @@ static const char text[] =
     "  --ucilk-cluster    for programs whose tasks share no memory, in all "
     "their\n"
     "                     files: they get none, and what needs it is an error\n"
+    "  --ucilk-groups     link a program whose groups may run on other nodes\n"
     "  --ucilk-pedigrees  tasks keep their pedigrees: for ucilk_random()\n"
     "  --ucilk-tool=scale link for work, span and parallelism, printed at exit:\n"
     "                     docs/scale.md; also UCILK_PROFILE=scale\n"

@@ -177,6 +177,9 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
     case UK_ROLE_OWN_CLUSTER:
         options->style.cluster = true;
         return 0;
+    case UK_ROLE_OWN_GROUPS:
+        options->groups = true;
+        return 0;
     case UK_ROLE_OWN_PEDIGREES:
         options->style.pedigrees = true;
         return 0;
@@ -252,6 +255,16 @@ static bool is_refused(const struct uk_options *options)
     if (options->style.cluster && options->style.pedigrees) {
         uk_error("--ucilk-pedigrees needs workers that share memory: not with "
                  "--ucilk-cluster");
+        return true;
+    }
+    if (options->groups && (options->style.cluster || options->sim)) {
+        uk_error("--ucilk-groups is for tasks that share their node's memory: "
+                 "not with --ucilk-cluster or --ucilk-tool=sim");
+        return true;
+    }
+    if (options->groups && options->is_shared && !options->no_runtime) {
+        uk_error("--ucilk-groups is for programs: leave it out where a shared "
+                 "library is linked");
         return true;
     }
     if (options->scale && options->style.cluster) {

@@ -66,6 +66,7 @@ struct uk_options {
 
     const char *compiler; /* --ucilk-cc, or NULL */
     bool keep, serial, force;
+    bool groups;            /* --ucilk-groups */
     bool scale, sim, study; /* --ucilk-tool= */
     bool serial_defined;    /* by a -DUCILK_SERIAL of the user's */
     bool help, help_warnings, version;

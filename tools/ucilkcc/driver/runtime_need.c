@@ -13,9 +13,9 @@
 static bool mentions(const void *bytes, size_t size)
 {
     static const char *const names[] = {
-        "ucilk_abi_",   "ucilk_work",     "ucilk_nworkers",
-        "ucilk_random", "ucilk_pedigree", "ucilk_scale_",
-        "__cilkrts_",   "Cilk_rand",      "Cilk_srand"};
+        "ucilk_abi_",     "ucilk_work",   "ucilk_nworkers", "ucilk_random",
+        "ucilk_pedigree", "ucilk_scale_", "ucilk_node",     "ucilk_nnodes",
+        "__cilkrts_",     "Cilk_rand",    "Cilk_srand"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (memmem(bytes, size, names[i], strlen(names[i])) != NULL)
             return true;

@@ -54,7 +54,8 @@ bool uk_source_elide(struct uk_source *s)
     if (future != UK_NONE &&
         memmem(s->text, s->size, "ucilk_serial_future", 19) == NULL)
         uk_source_error(s, uk_keyword_start(s, future),
-                        "cilk_future needs `#include <ucilk/ucilk.h>'");
+                        "%s needs `#include <ucilk/ucilk.h>'",
+                        uk_keyword_name(&kept[future]));
     return n > 0;
 }
 

@@ -16,8 +16,8 @@
  *     static void __ucilk_finish_N(void *, const void *)
  *     static const struct ucilk_abi_task __ucilk_task_N = { ... };
  *
- * The body calls f, unless the task is direct; the finisher stores a result that
- * comes at the sync.
+ * The body calls f, unless the task is direct; the finisher stores a result
+ * that comes at the sync.
  *
  * All of it counts as a system header's, so that warnings are about the user's
  * code alone.
@@ -108,13 +108,45 @@ static void call_stored(struct uk_source *s, const struct uk_site *site,
         uk_future_call_serial(s, site, out);
     else if (is_future || is_apart)
         uk_buffer_print(out, "ucilk_abi_%s(__ucilk_a, ",
-                        is_future ? "future" : "apart_spawn");
+                        site->is_group ? "group"
+                        : is_future    ? "future"
+                                       : "apart_spawn");
     else if (site->result != NULL)
         uk_buffer_print(out,
                         "ucilk_abi_spawn_args(__ucilk_a, (void "
                         "*)&__ucilk_a->result, sizeof __ucilk_a->result, ");
     else
         uk_buffer_print(out, "ucilk_abi_spawn_args(__ucilk_a, 0, 0, ");
+}
+
+/* The argument of ucilk_abi_group. */
+static const char *blobs_of(struct uk_source *s, const struct uk_site *site)
+{
+    if (site->n_blobs_in + site->n_blobs_out == 0)
+        return "(const struct ucilk_abi_blobs *)0, ";
+    return uk_arena_print(&s->arena, "&__ucilk_blobs_%d, ",
+                          uk_site_number(s, site));
+}
+
+/* Where a group's blobs are. */
+static void define_blobs(struct uk_source *s, const struct uk_site *site,
+                         struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    if (site->n_blobs_in + site->n_blobs_out == 0)
+        return;
+    uk_buffer_print(out, "static const unsigned __ucilk_at_%d[] = {", n);
+    for (int i = 0; i < site->n_blobs_in; i++)
+        uk_buffer_print(out,
+                        " __builtin_offsetof(struct __ucilk_args_%d, a%d) + "
+                        "%lld,",
+                        n, site->blobs[i].argument, site->blobs[i].at);
+    for (int i = 0; i < site->n_blobs_out; i++)
+        uk_buffer_print(out, " %lld,", site->blobs[site->n_blobs_in + i].at);
+    uk_buffer_print(out,
+                    " };\nstatic const struct ucilk_abi_blobs "
+                    "__ucilk_blobs_%d = { __ucilk_at_%d, %d, %d };\n",
+                    n, n, site->n_blobs_in, site->n_blobs_out);
 }
 
 /* __ucilk_spawn_N_f. */
@@ -159,7 +191,8 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
     if (is_future && elides)
         uk_buffer_print(out, "); (void)__ucilk_f;");
     else
-        uk_buffer_print(out, "&__ucilk_task_%d, __ucilk_f%s);", n,
+        uk_buffer_print(out, "&__ucilk_task_%d, %s__ucilk_f%s);", n,
+                        site->is_group ? blobs_of(s, site) : "",
                         is_future      ? ", __ucilk_k"
                         : !site->is_in ? ""
                         : is_apart     ? ", 1"
@@ -195,6 +228,8 @@ void uk_task_declare(struct uk_source *s, const struct uk_site *site,
                         "artificial, warn_unused_result)) int "
                         "__ucilk_result_of_%d_%s(void) { return 0; }\n",
                         n, uk_task_callee(site));
+    if (site->is_group && !s->request->elides)
+        define_blobs(s, site, out);
     define_spawn(s, site, out);
 }
 
@@ -277,6 +312,7 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
          : site->is_direct      ? UCILK_ABI_TASK_DIRECT
          : site->is_in          ? UCILK_ABI_TASK_INLETS
                                 : 0) |
+            (site->is_group ? UCILK_ABI_TASK_GROUP : 0) |
             (leaves ? UCILK_ABI_TASK_ABORTS : 0) |
             (s->request->style->pedigrees ? UCILK_ABI_TASK_PEDIGREES : 0));
     if (!site->is_direct && !site->is_in && site->result != NULL)

@@ -246,6 +246,7 @@ static void add(struct uk_source *s, int token, enum uk_word word)
                            .end = UK_NONE,
                            .first = token + 1};
     if (word == UK_FUTURE) {
+        k.is_group = uk_token_is(s, token, "cilk_group");
         k.count = uk_future_count(s, token);
         k.is_in_place = uk_future_call_end(s, token, k.count) != UK_NONE;
     } else {
@@ -444,7 +445,7 @@ const char *uk_keyword_name(const struct uk_keyword *k)
         [UK_SCOPE] = "cilk_scope",   [UK_SYNCHED] = "SYNCHED",
         [UK_QUALIFIER] = "cilk",     [UK_INLET] = "inlet",
         [UK_ABORT] = "abort"};
-    return names[k->word];
+    return k->is_group ? "cilk_group" : names[k->word];
 }
 
 /* What OpenCilk's compiler knows, unless the program has it. */
@@ -493,7 +494,8 @@ void uk_source_find_keywords(struct uk_source *s)
             add(s, i, UK_SYNC);
         } else if (is_any_spelling(s, i, "scope")) {
             add(s, i, UK_SCOPE);
-        } else if (uk_token_is(s, i, "cilk_future")) {
+        } else if (uk_token_is(s, i, "cilk_future") ||
+                   uk_token_is(s, i, "cilk_group")) {
             add(s, i, UK_FUTURE);
         } else if (is_any_spelling(s, i, "for")) {
             add(s, i, UK_FOR);

@@ -11,7 +11,7 @@
 enum uk_word {
     UK_SPAWN,
     UK_BLOCK,  /* a spawn before a statement that is no call */
-    UK_FUTURE, /* cilk_future, or cilk_future(k) */
+    UK_FUTURE, /* cilk_future, or cilk_future(k); cilk_group */
     UK_SYNC,
     UK_FOR,       /* cilk_for */
     UK_SCOPE,     /* cilk_scope, before a statement */
@@ -31,6 +31,7 @@ struct uk_keyword {
     int site;          /* index of the spawn's site, of the loop or block, or
                           of a variable with the reducer's type, if there is
                           one, or UK_NONE */
+    bool is_group;     /* a future's: it is cilk_group */
     int count;         /* of cilk_future(k): token of the parenthesis, else
                           UK_NONE */
     int paren;         /* of spawn (f(x)): token of the parenthesis that the

@@ -1,6 +1,7 @@
 /*
- * cilk_future: an expression, `cilk_future call' or `cilk_future(k) call',
- * whose type is struct ucilk_future, whatever the call returns.
+ * cilk_future and cilk_group: an expression, `cilk_future call' or
+ * `cilk_future(k) call', whose type is struct ucilk_future, whatever the call
+ * returns.
  *
  * To the parser it is a prefix that makes the type so and hides nothing:
  *
@@ -71,6 +72,7 @@ int uk_future_call_end(const struct uk_source *s, int token, int count)
 /* --- for the parser --- */
 
 static const char plain[] = "__ucilk_f_1", counted[] = "__ucilk_f_k";
+static const char plain_group[] = "__ucilk_g1", counted_group[] = "__ucilk_gk";
 
 static void blank(char *text, unsigned start, unsigned end)
 {
@@ -94,7 +96,11 @@ void uk_future_blank(const struct uk_source *s, const struct uk_keyword *k,
     bool has_number = k->count != UK_NONE && !is_empty(s, k->count);
     if (!k->is_in_place)
         return;
-    memcpy(text + start, has_number ? counted : plain, sizeof plain - 1);
+    if (k->is_group)
+        memcpy(text + start, has_number ? counted_group : plain_group,
+               sizeof plain_group - 1);
+    else
+        memcpy(text + start, has_number ? counted : plain, sizeof plain - 1);
     if (has_number)
         blank_markers(text, start, s->tokens[s->tokens[k->count].match].end);
     else if (k->count != UK_NONE)
@@ -108,14 +114,21 @@ static const char *type(const struct uk_source *s)
                                         : "struct { unsigned long ref, tag; }";
 }
 
-void uk_future_flags(struct uk_source *s, const char *flags[UK_N_FUTURE_FLAGS])
+static void define(struct uk_source *s, const char *one, const char *more,
+                   const char *flags[2])
 {
-    flags[0] = uk_arena_print(&s->arena, "-D%s=*(%s *)sizeof", plain, type(s));
+    flags[0] = uk_arena_print(&s->arena, "-D%s=*(%s *)sizeof", one, type(s));
     flags[1] = uk_arena_print(
         &s->arena,
         "-D%s(...)=*(__typeof__(__builtin_choose_expr(1, (%s *)0, "
         "(__VA_ARGS__))))sizeof",
-        counted, type(s));
+        more, type(s));
+}
+
+void uk_future_flags(struct uk_source *s, const char *flags[UK_N_FUTURE_FLAGS])
+{
+    define(s, plain, counted, flags);
+    define(s, plain_group, counted_group, flags + 2);
 }
 
 void uk_futures_stand_in(struct uk_source *s)
@@ -193,8 +206,9 @@ bool uk_walk_future(struct uk_walk *w, const struct uk_keyword *k,
     if (at < 1 || w->path[at + 2].cursor.kind != CXCursor_UnaryExpr ||
         uk_cursor_start(w->path[at + 2].cursor) != keyword) {
         uk_source_error(s, keyword,
-                        "cilk_future needs a call of a function right behind "
-                        "it: write `cilk_future f(...)'");
+                        "%s needs a call of a function right behind it: write "
+                        "`%s f(...)'",
+                        uk_keyword_name(k), uk_keyword_name(k));
         return false;
     }
     if (k->count != UK_NONE && !is_empty(s, k->count) &&

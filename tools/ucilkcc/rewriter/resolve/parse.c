@@ -265,9 +265,10 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
         } else if (k->word == UK_FUTURE && k->count != UK_NONE &&
                    s->tokens[k->count].match == k->count + 1) {
             uk_source_error(s, place_of(s, k),
-                            "cilk_future() lacks the number of consumers: "
-                            "write `cilk_future(2) f(...)', or `cilk_future "
-                            "f(...)' for one");
+                            "%s() lacks the number of consumers: "
+                            "write `%s(2) f(...)', or `%s f(...)' for one",
+                            uk_keyword_name(k), uk_keyword_name(k),
+                            uk_keyword_name(k));
         } else if (k->word != UK_SYNCHED && k->word != UK_ABORT &&
                    k->word != UK_INLET && k->site == UK_NONE) {
             if (k->word != UK_FUTURE || k->is_in_place)

@@ -159,7 +159,8 @@ static int skip_commas(const struct uk_walk *w, int at)
     return at;
 }
 
-/* Up from a branch of a conditional expression, and parentheses, to the whole. */
+/* Up from a branch of a conditional expression, and parentheses, to the whole.
+ */
 static int skip_branches(const struct uk_walk *w, int at)
 {
     at = skip_casts(w, at);
@@ -188,8 +189,8 @@ static bool is_plain(const struct uk_source *s, int from, int to)
     for (int i = from; i < to; i++)
         if (uk_token_is_any(s, i, effects) || uk_token_assigns(s, i) ||
             (i > from && uk_token_is(s, i, "(") &&
-             (s->tokens[i - 1].kind == UK_NAME ||
-              uk_token_is(s, i - 1, ")") || uk_token_is(s, i - 1, "]"))))
+             (s->tokens[i - 1].kind == UK_NAME || uk_token_is(s, i - 1, ")") ||
+              uk_token_is(s, i - 1, "]"))))
             return false;
     return true;
 }
@@ -396,6 +397,8 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
             uk_type_is_plain(result) && strchr(site->result, '(') == NULL;
         is_word = is_word && uk_type_is_word(result);
     }
+    if (site->is_group && !uk_walk_group(s, k, site, call, canonical))
+        return false;
     site->args = uk_arena_get(&s->arena,
                               ((size_t)site->n_args + 1) * sizeof *site->args);
     for (int i = 0; i < site->n_args; i++) {
@@ -430,14 +433,16 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
                         uk_keyword_name(k));
         return false;
     }
-    site->is_direct = is_word && n_words <= MAX_DIRECT_WORDS &&
-                      !site->is_in && !s->request->style->pedigrees;
+    site->is_direct = is_word && n_words <= MAX_DIRECT_WORDS && !site->is_in &&
+                      !s->request->style->pedigrees;
     return true;
 }
 
 static const char *verb(const struct uk_keyword *k)
 {
-    return k->word == UK_SPAWN ? "spawned" : "a future's call";
+    return k->word == UK_SPAWN ? "spawned"
+           : k->is_group       ? "a group's call"
+                               : "a future's call";
 }
 
 static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
@@ -505,6 +510,7 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
                            .keyword = (int)(k - s->keywords),
                            .function = w->function,
                            .deduced = UK_NONE,
+                           .is_group = k->is_group,
                            .is_in = k->word == UK_SPAWN &&
                                     s->functions[w->function].has_inlets};
     k->site = s->n_sites; /* whatever comes of it, it is not asked for again */

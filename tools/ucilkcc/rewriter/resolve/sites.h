@@ -77,6 +77,15 @@ struct uk_site {
     int inlet;   /* index; of UK_TO_INLET */
     int call, call_close; /* of that: its name and its last parenthesis */
     int deduced; /* token `__auto_type', or UK_NONE */
+    bool is_group;
+    struct uk_blob *blobs; /* of a group: in its arguments, then in its result */
+    int n_blobs_in, n_blobs_out;
+};
+
+/* A struct ucilk_bytes. */
+struct uk_blob {
+    int argument;  /* it is in, or UK_NONE: the result */
+    long long at;  /* bytes from that */
 };
 
 /* --- target.c --- */
@@ -103,7 +112,7 @@ int uk_future_call_end(const struct uk_source *source, int token, int count);
 void uk_future_blank(const struct uk_source *source,
                      const struct uk_keyword *keyword, char *text);
 /* Flags that define the prefix; n is their number. */
-enum { UK_N_FUTURE_FLAGS = 2 };
+enum { UK_N_FUTURE_FLAGS = 4 };
 void uk_future_flags(struct uk_source *source,
                      const char *flags[UK_N_FUTURE_FLAGS]);
 /* The prefix in the text itself, where the compiler is to complain. */

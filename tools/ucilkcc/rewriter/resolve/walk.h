@@ -68,6 +68,14 @@ bool uk_walk_future(struct uk_walk *walk, const struct uk_keyword *keyword,
 /* Is the expression on top of the path dropped? */
 bool uk_walk_is_dropped(const struct uk_walk *walk, int at);
 
+/* --- groups.c --- */
+
+/* Finds the blobs of a group's arguments and result; `function' is the
+ * callee's canonical type.  False after a message: something in them means
+ * nothing on another node. */
+bool uk_walk_group(struct uk_source *source, const struct uk_keyword *k,
+                   struct uk_site *site, CXCursor call, CXType function);
+
 /* --- nested.c --- */
 
 void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);

@@ -1,0 +1,263 @@
+/* Who gets groups from whom.  See balance.h. */
+#include "group/balance.h"
+
+#include "common/base/lock.h"
+#include "common/base/message.h"
+#include "group/message.h"
+#include "group/queue.h"
+#include "group/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- A node --- */
+
+/* G5: what this node has asked for, until it is answered. */
+enum { NOTHING, SOME, IDLE };
+static _Atomic uint32_t asked;
+static _Atomic uint32_t next_away;
+
+static void tell_want(uint64_t n, bool idle)
+{
+    struct uci_head head = {UCI_SAY_WANT, n, idle, 0};
+    if (uci_node.rank == 0)
+        uci_balance_wanted(0, n, idle);
+    else
+        uci_say(0, &head, NULL, 0);
+}
+
+void uci_balance_ask(bool idle)
+{
+    uint32_t before = uci_load_relaxed(&asked), now = idle ? IDLE : SOME;
+    if (uci_node.sends_always || before >= now ||
+        !uci_cas_seqcst(&asked, &before, now))
+        return;
+    tell_want(uci_node.high, idle);
+}
+
+/* Makes bytes of a list of groups, and frees them. */
+static void pack(struct uci_bytes *body, struct uci_group *groups)
+{
+    while (groups) {
+        struct uci_group *g = groups;
+        groups = g->newer;
+        if (g->owner == uci_node.rank)
+            uci_fetch_add_seqcst(&uci_node.away, 1); /* G7: before it leaves */
+        else
+            uci_fetch_add_seqcst(&uci_node.foreign, -(uint64_t)1);
+        uci_self.counters.groups_sent++;
+        uci_wire_add_group(body, g);
+        uci_group_free(g);
+    }
+}
+
+void uci_balance_hand_over(struct uci_group *groups)
+{
+    struct uci_bytes body = {0};
+    struct uci_head head = {UCI_SAY_SURPLUS, 0, 0, 0};
+    pack(&body, groups);
+    uci_point(group_packed);
+    if (uci_node.rank == 0)
+        uci_balance_surplus(0, body.at, body.size);
+    else
+        uci_say(0, &head, body.at, body.size);
+    free(body.at);
+}
+
+void uci_balance_send_away(struct uci_group *g)
+{
+    struct uci_bytes body = {0};
+    struct uci_head head = {UCI_SAY_GIVE, 0, 0, 0};
+    unsigned k = uci_fetch_add_seqcst(&next_away, 1) % (uci_node.n - 1);
+    g->newer = NULL;
+    pack(&body, g);
+    uci_say((uci_node.rank + 1 + k) % uci_node.n, &head, body.at, body.size);
+    free(body.at);
+}
+
+void uci_balance_receive(const char *bytes, size_t size, bool is_answer)
+{
+    for (size_t at = 0; at < size; at += uci_wire_size(bytes + at)) {
+        struct uci_group *g = uci_wire_group(bytes + at);
+        if (g->owner == uci_node.rank) { /* it comes back */
+            uci_fetch_add_seqcst(&uci_node.away, -(uint64_t)1);
+        } else {
+            uci_fetch_add_seqcst(&uci_node.foreign, 1); /* G8 */
+            uci_fetch_add_seqcst(&uci_node.received, 1);
+        }
+        uci_queue_put(g);
+    }
+    if (is_answer)
+        uci_store_release(&asked, NOTHING);
+}
+
+/* --- Node 0 --- */
+
+/* Groups that nobody has wanted yet, as they came. */
+struct packet {
+    struct packet *next;
+    size_t size;
+    char bytes[];
+};
+
+/* What node 0 knows of a node.  Told is the least `keep' that it was told and
+ * has not answered, or NOT_TOLD. */
+struct known {
+    uint64_t wants;
+    bool is_idle;
+    uint64_t told;
+};
+#define NOT_TOLD UINT64_MAX
+
+static _Atomic uint32_t lock; /* for what follows */
+static struct packet *first, **end = &first;
+static struct known *nodes;
+static unsigned turn; /* the node that is looked at first */
+
+void uci_balance_start(void)
+{
+    nodes = calloc(uci_node.n, sizeof *nodes);
+    if (!nodes)
+        uci_fatal("no memory for what is known of %u nodes", uci_node.n);
+    for (unsigned i = 0; i < uci_node.n; i++)
+        nodes[i].told = NOT_TOLD;
+}
+
+/* The next node, in turns, that wants groups; an idle one, if one is. */
+static bool find_wanting(unsigned *node)
+{
+    bool found = false;
+    for (unsigned k = 0; k < uci_node.n; k++) {
+        unsigned i = (turn + k) % uci_node.n;
+        if (nodes[i].wants == 0 || (found && !nodes[i].is_idle))
+            continue;
+        *node = i;
+        found = true;
+        if (nodes[i].is_idle)
+            break;
+    }
+    if (found)
+        turn = *node + 1;
+    return found;
+}
+
+/* G5: an answer to that node: as many groups as it wants, if there are. */
+static struct packet *take_packets(struct known *node)
+{
+    struct packet *all = first, **at = &all;
+    for (; node->wants > 0 && *at; node->wants--)
+        at = &(*at)->next;
+    first = *at;
+    *at = NULL;
+    if (!first)
+        end = &first;
+    node->wants = 0;
+    node->is_idle = false;
+    return all;
+}
+
+/* G6: a node to recall groups from, for those that want some. */
+static bool find_recalled(unsigned *node, uint64_t *keep, uint64_t *n)
+{
+    bool any_idle = false;
+    *n = 0;
+    for (unsigned i = 0; i < uci_node.n; i++) {
+        *n += nodes[i].wants;
+        any_idle |= nodes[i].wants > 0 && nodes[i].is_idle;
+    }
+    *keep = any_idle ? 1 : uci_node.high;
+    for (unsigned i = 0; *n > 0 && i < uci_node.n; i++)
+        if (nodes[i].wants == 0 && nodes[i].told > *keep) {
+            nodes[i].told = *keep;
+            *node = i;
+            return true;
+        }
+    return false;
+}
+
+static void give(unsigned node, struct packet *packets)
+{
+    struct uci_bytes body = {0};
+    struct uci_head head = {UCI_SAY_GIVE, true, 0, 0};
+    while (packets) {
+        struct packet *p = packets;
+        packets = p->next;
+        uci_bytes_add(&body, p->bytes, p->size);
+        free(p);
+    }
+    if (node == 0)
+        uci_balance_receive(body.at, body.size, true);
+    else
+        uci_say(node, &head, body.at, body.size);
+    free(body.at);
+}
+
+static void recall(unsigned node, uint64_t keep, uint64_t n)
+{
+    struct uci_head head = {UCI_SAY_RECALL, keep, n, 0};
+    if (node == 0)
+        uci_queue_want(keep, n);
+    else
+        uci_say(node, &head, NULL, 0);
+}
+
+/* Does one thing that is to be done; false if there is nothing.  Each is done
+ * without the lock, since it may lead here again. */
+static bool act(void)
+{
+    unsigned node = 0;
+    uint64_t keep = 0, n = 0;
+    struct packet *packets = NULL;
+    uci_spin_lock(&lock);
+    bool gives = first && find_wanting(&node);
+    if (gives)
+        packets = take_packets(&nodes[node]);
+    bool recalls = !gives && !first && find_recalled(&node, &keep, &n);
+    uci_spin_unlock(&lock);
+    if (gives)
+        give(node, packets);
+    if (recalls)
+        recall(node, keep, n);
+    return gives || recalls;
+}
+
+static void act_all(void)
+{
+    while (act())
+        ;
+}
+
+void uci_balance_wanted(unsigned node, uint64_t n, bool idle)
+{
+    uci_spin_lock(&lock);
+    nodes[node].wants = n;
+    nodes[node].is_idle = idle;
+    uci_spin_unlock(&lock);
+    act_all();
+}
+
+void uci_balance_surplus(unsigned node, const char *bytes, size_t size)
+{
+    struct packet *got = NULL, **tail = &got;
+    for (size_t at = 0; at < size;) {
+        size_t one = uci_wire_size(bytes + at);
+        struct packet *p = malloc(sizeof *p + one);
+        if (!p)
+            uci_fatal("no memory for a group of %zu bytes that nobody wants "
+                      "yet",
+                      one);
+        p->next = NULL;
+        p->size = one;
+        memcpy(p->bytes, bytes + at, one);
+        *tail = p;
+        tail = &p->next;
+        at += one;
+    }
+    uci_spin_lock(&lock);
+    nodes[node].told = NOT_TOLD;
+    *end = got;
+    if (got)
+        end = tail;
+    uci_spin_unlock(&lock);
+    act_all();
+}

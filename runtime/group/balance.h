@@ -1,0 +1,27 @@
+/*
+ * Who gets groups from whom: rules G5 and G6 in docs/protocols/groups.md.  A
+ * node asks; node 0 keeps what is asked and what is left over, and recalls.
+ */
+#ifndef UCI_GROUP_BALANCE_H
+#define UCI_GROUP_BALANCE_H
+
+#include "group/group.h"
+
+void uci_balance_start(void);
+
+/* This node's queue is short; `idle': a worker finds nothing to do. */
+void uci_balance_ask(bool idle);
+
+/* Sends a list of groups (by `newer'), and frees them. */
+void uci_balance_hand_over(struct uci_group *groups);
+/* Sends a group to some other node at once (UCILK_TEST_GROUP=away). */
+void uci_balance_send_away(struct uci_group *g);
+
+/* In the courier: groups have come for this node. */
+void uci_balance_receive(const char *bytes, size_t size, bool is_answer);
+
+/* On node 0, in the courier: a node wants groups, or has handed some over. */
+void uci_balance_wanted(unsigned node, uint64_t n, bool idle);
+void uci_balance_surplus(unsigned node, const char *bytes, size_t size);
+
+#endif

@@ -1,0 +1,195 @@
+/*
+ * The end.  See end.h.
+ *
+ * Groups that main waits for, itself or through other groups, have ended when
+ * it has returned.  Futures that nobody waits for may still run on any node,
+ * and make groups.  So node 0 asks all nodes, in rounds, whether anything is
+ * left there, until two rounds say no and no group has come anywhere between.
+ */
+#define _GNU_SOURCE
+#include "group/end.h"
+
+#include "cluster/net/transport.h"
+#include "common/base/atomics.h"
+#include "common/sched/future.h"
+#include "common/sched/home.h"
+#include "common/sched/ready.h"
+#include "common/sched/sched.h"
+#include "common/sched/wait.h"
+#include "group/courier.h"
+#include "group/group.h"
+#include "group/message.h"
+#include "group/queue.h"
+#include "one_machine/pool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static _Atomic uint32_t has_returned; /* node 0's main */
+static _Atomic uint32_t is_told;      /* another node has been told to end */
+static _Atomic uint32_t exiting;      /* a thread runs exit() */
+
+/* --- Rounds --- */
+
+struct answers {
+    _Atomic uint64_t round;
+    _Atomic uint64_t n;
+    bool all_quiet;
+    uint64_t received;
+};
+static struct answers answers;
+
+/* Nothing is left here: no group that is queued, runs or is away, and no future
+ * of a group that has ended.  The groups' region counts 1 for itself. */
+static bool is_quiet(void)
+{
+    const struct uci_worker *home = uci_peer(uci_world->groups_home - 1);
+    return uci_load_seqcst(&uci_node.foreign) == 0 &&
+           uci_load_seqcst(&uci_node.away) == 0 && uci_queue_length() == 0 &&
+           uci_load_seqcst(&home->main.detached) <= 1;
+}
+
+void uci_end_answer(uint64_t round)
+{
+    struct uci_head head = {UCI_SAY_QUIET, round, is_quiet(),
+                            uci_load_seqcst(&uci_node.received)};
+    uci_say(0, &head, NULL, 0);
+}
+
+static void note(bool quiet, uint64_t received)
+{
+    answers.all_quiet &= quiet;
+    answers.received += received;
+    /* Release: what was noted; with the acquire in ask_all. */
+    uci_fetch_add_acqrel(&answers.n, 1);
+}
+
+void uci_end_take_answer(unsigned from, uint64_t round, bool quiet,
+                         uint64_t received)
+{
+    (void)from;
+    if (round == uci_load_acquire(&answers.round))
+        note(quiet, received);
+}
+
+/* One round; true if nothing is left anywhere. */
+static bool ask_all(uint64_t round, uint64_t *received)
+{
+    answers.all_quiet = is_quiet();
+    answers.received = uci_load_seqcst(&uci_node.received);
+    uci_store_relaxed(&answers.n, 1);
+    uci_store_release(&answers.round, round);
+    struct uci_head head = {UCI_SAY_ASK, round, 0, 0};
+    for (unsigned i = 1; i < uci_node.n; i++)
+        uci_say(i, &head, NULL, 0);
+    while (uci_load_acquire(&answers.n) < uci_node.n)
+        usleep(50);
+    *received = answers.received;
+    return answers.all_quiet;
+}
+
+static void wait_for_quiet(void)
+{
+    uint64_t before = UINT64_MAX, now;
+    for (uint64_t round = 1;; round++) {
+        bool quiet = ask_all(round, &now);
+        if (quiet && now == before)
+            return;
+        before = quiet ? now : UINT64_MAX;
+        if (!quiet)
+            usleep(500);
+    }
+}
+
+/* --- Ends --- */
+
+static void tell_all(bool at_once)
+{
+    struct uci_head head = {UCI_SAY_END, at_once, 0, 0};
+    for (unsigned i = 1; i < uci_node.n; i++)
+        uci_say(i, &head, NULL, 0);
+}
+
+static void finish(void)
+{
+    if (!uci_courier_is_self())
+        uci_courier_stop();
+    uci_say_no_more();
+    uci_transport->finish();
+}
+
+/* exit() has been called, by main's return or by anybody.  libc runs this
+ * behind the program's own handlers. */
+static void at_exit(int status, void *unused)
+{
+    (void)unused;
+    if (!uci_groups) /* a forked child */
+        return;
+    uint32_t nobody = 0;
+    if (!uci_cas_seqcst(&exiting, &nobody, 1))
+        for (;;) /* another thread ends the process */
+            pause();
+    if (uci_node.rank == 0) {
+        bool at_once = !uci_load_acquire(&has_returned);
+        if (!at_once)
+            wait_for_quiet();
+        tell_all(at_once);
+    } else if (!uci_load_acquire(&is_told)) {
+        struct uci_head head = {UCI_SAY_EXIT, (uint64_t)status, 0, 0};
+        fflush(NULL);
+        uci_say(0, &head, NULL, 0);
+        for (;;) /* node 0 ends us: uci_end_told */
+            pause();
+    }
+    finish();
+}
+
+void uci_end_exit(int status)
+{
+    exit(status);
+}
+
+void uci_end_start(void)
+{
+    on_exit(at_exit, NULL);
+}
+
+void uci_end_main_returned(void)
+{
+    uci_store_release(&has_returned, 1);
+}
+
+/* --- Other nodes --- */
+
+static _Atomic(struct uci_future *) the_end;
+
+void uci_end_await(void)
+{
+    static const struct ucilk_abi_task site = {
+        .flags = UCILK_ABI_TASK_PROMISE, .name = "end", .file = __FILE__};
+    struct ucilk_abi_frame frame = {NULL, NULL};
+    uci_region_open(&frame);
+    struct uci_future *end = uci_future_make(&site, 1);
+    /* Release: the entry; with the acquire in uci_end_told. */
+    uci_store_release(&the_end, end);
+    uci_wait(uci_future_enlist, uci_ref_make(uci_id, end), NULL);
+    ucilk_abi_sync_end(&frame);
+}
+
+void uci_end_told(bool at_once)
+{
+    struct uci_future *f;
+    uci_store_release(&is_told, 1);
+    if (at_once) {
+        fflush(NULL);
+        uci_say_no_more();
+        uci_transport->finish();
+        _exit(0);
+    }
+    while (!(f = uci_load_acquire(&the_end)))
+        usleep(100);
+    uci_ref waiters = uci_home_sort_out(uci_future_fulfil(f));
+    if (waiters)
+        uci_ready_push(waiters);
+}

@@ -1,0 +1,25 @@
+/* The end of a program of several nodes: rule G8 in docs/protocols/groups.md.
+ */
+#ifndef UCI_GROUP_END_H
+#define UCI_GROUP_END_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* From now on exit() ends all nodes. */
+void uci_end_start(void);
+
+/* Node 0's main has returned, and waited for its futures. */
+void uci_end_main_returned(void);
+
+/* The main thread of another node works until the end. */
+void uci_end_await(void);
+
+/* In the courier. */
+void uci_end_answer(uint64_t round);
+void uci_end_take_answer(unsigned from, uint64_t round, bool is_quiet,
+                         uint64_t received);
+void uci_end_exit(int status);
+void uci_end_told(bool at_once);
+
+#endif

@@ -1,0 +1,24 @@
+/* Messages between nodes.  See message.h. */
+#include "group/message.h"
+
+#include "cluster/net/transport.h"
+#include "common/base/lock.h"
+#include "group/group.h"
+
+/* A transport is for two threads at a time: the courier, which receives, and
+ * whoever holds this. */
+static _Atomic uint32_t lock;
+
+void uci_say(unsigned to, const struct uci_head *head, const void *body,
+             size_t size)
+{
+    uci_self.counters.group_bytes += sizeof *head + size;
+    uci_spin_lock(&lock);
+    uci_transport->send(to, head, sizeof *head, body, size);
+    uci_spin_unlock(&lock);
+}
+
+void uci_say_no_more(void)
+{
+    uci_spin_lock(&lock);
+}

@@ -1,0 +1,36 @@
+/*
+ * What nodes send to each other: docs/protocols/groups.md has the table.  Any
+ * thread of a node may send; the courier receives (courier.c).
+ */
+#ifndef UCI_GROUP_MESSAGE_H
+#define UCI_GROUP_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum uci_say {
+    UCI_SAY_WANT,    /* to node 0: a groups are wanted; b: the node is idle */
+    UCI_SAY_RECALL,  /* from node 0: hand over b groups beyond the a newest */
+    UCI_SAY_SURPLUS, /* to node 0: these groups */
+    UCI_SAY_GIVE,    /* these groups; a: they answer a WANT */
+    UCI_SAY_RESULT,  /* a: the entry; the result */
+    UCI_SAY_ASK,     /* from node 0, at the end: round a */
+    UCI_SAY_QUIET, /* to node 0: b: nothing is left here; c: groups received */
+    UCI_SAY_EXIT,  /* to node 0: a task has called exit(a) */
+    UCI_SAY_END,   /* from node 0: a: at once, although tasks may run */
+};
+
+struct uci_head {
+    uint64_t say; /* enum uci_say */
+    uint64_t a, b, c;
+};
+
+/* Sends to another node; both may be reused on return. */
+void uci_say(unsigned to, const struct uci_head *head, const void *body,
+             size_t size);
+
+/* From now on nobody sends: the transport is about to be finished. */
+void uci_say_no_more(void);
+
+#endif

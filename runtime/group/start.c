@@ -1,0 +1,171 @@
+/*
+ * From the start of the process to the program's main and back.  A launcher
+ * starts a process on each node.  On node 0 main runs; the others work, in
+ * their main threads too, until they are told to end (end.c).
+ */
+#define _GNU_SOURCE
+#include "group/start.h"
+
+#include "cluster/base/output.h"
+#include "cluster/net/job.h"
+#include "cluster/net/launcher.h"
+#include "cluster/net/network.h"
+#include "cluster/net/share.h"
+#include "cluster/net/transport.h"
+#include "cluster/start/interpose.h"
+#include "common/base/message.h"
+#include "common/base/options.h"
+#include "common/sched/home.h"
+#include "common/sched/sched.h"
+#include "group/balance.h"
+#include "group/courier.h"
+#include "group/end.h"
+#include "group/group.h"
+#include "one_machine/pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct uci_groups several_nodes = {
+    .wait = uci_group_wait,
+    .wait_for = uci_group_wait_for,
+    .take = uci_group_take,
+    .end = uci_group_end,
+    .may_bring = uci_group_may_bring,
+};
+
+/* --- Is it one of several? --- */
+
+/* Opens the transport, if there is to be one. */
+static void connect_nodes(void)
+{
+    const char *wanted = uci_options.transport, *said_by;
+    if (strcmp(wanted, "shm") == 0)
+        return;
+    if (strcmp(wanted, "nic") == 0) {
+        if (uci_options.nodes > 1)
+            uci_network_open_nic((unsigned)uci_options.nodes, false);
+        return;
+    }
+    if (uci_job_is_of_a_rank())
+        return;
+    unsigned long expected = uci_job_size(&said_by);
+    if (expected == 0)
+        uci_job_refuse_strangers();
+    if (expected <= 1 && strcmp(wanted, "mpi") != 0)
+        return;
+    uci_launcher_start();
+    /* This rank ends when its parent, MPICH's proxy, ends: nobody else notices
+     * that. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    uci_network_open_mpi(expected, false);
+}
+
+/* --- All nodes run the same program --- */
+
+/* A number by which two programs differ, if they do. */
+static uint64_t program_mark(void)
+{
+    struct stat file;
+    uint64_t mark = 1469598103934665603u, word;
+    int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &file) != 0)
+        uci_fatal("cannot read the program: %s", strerror(errno));
+    size_t size = (size_t)file.st_size;
+    const char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    if (bytes == MAP_FAILED)
+        uci_fatal("cannot read the program: %s", strerror(errno));
+    for (size_t i = 0; i + sizeof word <= size; i += sizeof word) {
+        memcpy(&word, bytes + i, sizeof word);
+        mark = (mark ^ word) * 1099511628211u;
+        mark ^= mark >> 29;
+    }
+    munmap((void *)bytes, size);
+    return mark ^ size;
+}
+
+static void compare_programs(void)
+{
+    uint64_t own = program_mark(), zero = own;
+    uci_transport->broadcast(&zero, sizeof zero);
+    uint64_t first =
+        uci_transport->least(own != zero ? uci_transport->rank : UINT64_MAX);
+    if (first == UINT64_MAX)
+        return;
+    while (uci_transport->rank != first)
+        pause(); /* that one prints the message, and ends all */
+    uci_fatal("node %lu runs another program than node 0: copy the same file "
+              "to all hosts",
+              first);
+}
+
+/* --- The nodes --- */
+
+void uci_nodes_forget(void)
+{
+    uci_groups = NULL;
+    uci_node = (struct uci_node){.n = 1};
+}
+
+static void start_nodes(void)
+{
+    uci_net_share_options();
+    compare_programs();
+    if (uci_transport->rank != 0) {
+        /* Node 0 has these files. */
+        unsetenv("UCILK_STATS");
+        unsetenv("UCILK_TRACE");
+        uci_output_by_lines();
+    }
+    uci_node.rank = uci_transport->rank;
+    uci_node.n = uci_transport->size;
+    uci_node.sends_always = strcmp(uci_options.test_group, "away") == 0;
+    uci_node.copies_always = strcmp(uci_options.test_group, "copy") == 0;
+    uci_node.low = 1;
+    uci_node.high = 2 * uci_options.nworkers;
+    uci_balance_start();
+    uci_stack_adopt(NULL, NULL); /* main's thread is the first guest */
+    uci_world->groups_main = uci_id + 1;
+    uci_groups = &several_nodes;
+    uci_courier_start();
+    pthread_atfork(NULL, NULL, uci_nodes_forget);
+    uci_end_start();
+    /* Nobody receives before all have started their couriers: a message that
+     * comes before waits in the transport. */
+    if (uci_options.verbose && uci_node.rank == 0)
+        uci_message("transport %s (%s): %u nodes, of which each has its own "
+                    "workers, %lu on this one",
+                    uci_transport->name, uci_transport->about, uci_node.n,
+                    uci_options.nworkers);
+}
+
+int uci_start(int argc, char **argv, char **environment)
+{
+    if (!uci_options_read(environment))
+        _exit(UCI_EXIT_ERROR);
+    if (!uci_options.help)
+        connect_nodes();
+    if (uci_transport && uci_transport->size > 1)
+        start_nodes();
+    if (uci_node.rank != 0) {
+        uci_end_await();
+        exit(0);
+    }
+    /* environ: MPI may have set variables. */
+    int status = uci_program_main(argc, argv, environ);
+    if (uci_groups) {
+        uci_home_finish();
+        uci_end_main_returned();
+    }
+    exit(status);
+}

@@ -1,0 +1,105 @@
+#!/bin/bash
+# groups.sh BUILD: groups on several nodes, over the simulated network, Open MPI and
+# MPICH, and between hosts: results are right whatever leaves its node, mistakes are
+# reported, and the job ends as it should.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+. "$here/common.sh"
+at_once=2
+export UCILK_TEST_TIMEOUT=60 UCILK_PLUGINS=$build/lib/ucilk
+lang=$here/../lang
+examples=$here/../../examples
+
+# In keywords by the tool, in macros by the compiler alone, with delays at the
+# protocols' points.
+library=$build/lib/libucilk_groups_test.a
+"$build/bin/ucilkcc" --ucilk-serial -O1 "$lang/groups.c" -o "$scratch/serial"
+"$scratch/serial" >"$scratch/expected"
+build_program() { # SOURCE NAME
+    "$build/bin/ucilkcc" --ucilk-groups -g -O1 -c "$1" -o "$scratch/$2.o"
+    cc "$scratch/$2.o" "$library" -pthread -ldl -lm -o "$scratch/$2"
+}
+build_program "$lang/groups.c" groups
+cc -g -O2 -I"$build/include" "$lang/groups_macros.c" "$library" -pthread -ldl -lm \
+    -o "$scratch/groups_macros"
+build_program "$here/programs/group_ends.c" ends
+build_program "$examples/gfib.c" gfib
+build_program "$examples/gnqueens.c" gnqueens
+
+# run NAME COMMAND...: prints what the serial elision prints.
+run() {
+    local name=$1
+    shift
+    # shellcheck disable=SC2016
+    check "$name" 0 -- bash -c '"${@:2}" | diff "$1" -' - "$scratch/expected" "$@"
+}
+
+nic="env UCILK_TRANSPORT=nic"
+openmpi="mpirun.openmpi --oversubscribe --bind-to none -n 3"
+mpich="mpirun.mpich -n 3"
+seed=1
+run "one node" env "$scratch/groups"
+run "one node, copies" env UCILK_TEST_GROUP=copy "$scratch/groups"
+for mode in "" away copy; do
+    for steal in "" always; do
+        for way in "$nic UCILK_NODES=2 UCILK_NWORKERS=1" "$nic UCILK_NODES=3 UCILK_NWORKERS=2" \
+            "$nic UCILK_NODES=2 UCILK_NWORKERS=2 UCILK_NIC_DELAY=100"; do
+            for form in groups groups_macros; do
+                run "$form${mode:+, $mode}${steal:+, forced steals}, ${way#env }" \
+                    env UCILK_TEST_GROUP=$mode UCILK_TEST_STEAL=$steal \
+                    UCILK_TEST_SEED=$seed $way "$scratch/$form"
+                seed=$((seed + 1))
+            done
+        done
+    done
+done
+for way in "$openmpi" "$mpich"; do
+    run "groups, ${way%% *}" env UCILK_NWORKERS=2 $way "$scratch/groups"
+    run "groups, away, ${way%% *}" env UCILK_NWORKERS=1 UCILK_TEST_GROUP=away $way \
+        "$scratch/groups_macros"
+done
+for mpi in openmpi mpich; do
+    check "gfib, two hosts, $mpi" 0 "^right" -- "$hosts" 2x1 -- mpirun.$mpi "$scratch/gfib" 27 17
+    check "gnqueens, four hosts, $mpi" 0 "^right" -- \
+        "$hosts" 4x1 -- mpirun.$mpi "$scratch/gnqueens" 9 2
+done
+check "100,000 groups" 0 "^many right" -- env $nic UCILK_NODES=3 UCILK_NWORKERS=1 \
+    "$scratch/ends" many 100000
+
+# --- Ends ---
+
+for way in "$nic UCILK_NODES=3 UCILK_NWORKERS=1" "env UCILK_NWORKERS=1 $openmpi" \
+    "env UCILK_NWORKERS=1 $mpich"; do
+    name=${way#env }
+    away="env UCILK_TEST_GROUP=away $way"
+    check "exit in a group, $name" 7 "!ucilk" -- $away "$scratch/ends" exit
+    check "exit in main, $name" 5 "!ucilk" -- $way "$scratch/ends" main_exit
+    check "futures left behind, $name" 0 "^main returns" "^left [0-9]+ on" -- $away \
+        "$scratch/ends" left
+    check "a node is killed, $name" "[1-9][0-9]*" -- $away "$scratch/ends" kill
+done
+one="$nic UCILK_NODES=2 UCILK_NWORKERS=1"
+check "a group in a thread of the program" 0 "^thread 42" -- $one "$scratch/ends" thread
+check "a fork of main" 0 "^child 42 of 1" "^parent 42 of 2" -- $one "$scratch/ends" fork
+check "deadlock on node 0" 1 "deadlock: no task can run any more" -- $one "$scratch/ends" deadlock
+check "no deadlock while a group is away" 0 "^slept" -- env UCILK_TEST_GROUP=away $one \
+    "$scratch/ends" sleep
+
+# --- Mistakes ---
+
+for way in "env UCILK_NWORKERS=2" "$one"; do
+    check "bytes on a stack, ${way#env }" 1 "the group of .sum. is given bytes that lie on a stack" -- \
+        $way "$scratch/ends" stack
+done
+check "a result that is an argument's" 1 "returns bytes that are its arguments'" -- \
+    env UCILK_TEST_GROUP=away $one "$scratch/ends" same
+check "a reducer of the file" 1 "has updated a reducer that it has not declared itself" -- \
+    env UCILK_TEST_GROUP=away $one "$scratch/ends" reducer
+cp "$scratch/ends" "$scratch/other"
+printf x >>"$scratch/other"
+check "two programs" 1 "node 1 runs another program than node 0" -- \
+    mpirun.openmpi --oversubscribe -n 1 "$scratch/ends" left : -n 1 "$scratch/other" left
+wait
+[ ! -e "$scratch/failures" ]

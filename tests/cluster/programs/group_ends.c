@@ -1,0 +1,170 @@
+/*
+ * group_ends WHAT: how a program of groups ends, and what its mistakes are; for
+ * groups.sh.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <ucilk/groups.h>
+#include <ucilk/reducers.h>
+#include <ucilk/ucilk.h>
+
+static long UCILK_SUM(long) total = 0;
+
+static long twice(long n)
+{
+    return 2 * n;
+}
+
+static long leave(int status)
+{
+    exit(status);
+}
+
+static long die(void)
+{
+    if (ucilk_node() == 0)
+        sleep(20);
+    raise(SIGKILL);
+    return 0;
+}
+
+static long rest(int s)
+{
+    sleep((unsigned)s);
+    return s;
+}
+
+static void later(int n)
+{
+    usleep(20000);
+    printf("left %d on %u\n", n, ucilk_node());
+    if (n > 0)
+        ucilk_future_get(long, cilk_group twice(n));
+}
+
+static void leave_future(int n)
+{
+    ucilk_future_t unused = cilk_future later(n);
+    (void)unused;
+}
+
+static long sum(struct ucilk_bytes b)
+{
+    long n = 0;
+    for (size_t i = 0; i < b.size; i++)
+        n += ((char *)b.at)[i];
+    return n;
+}
+
+static struct ucilk_bytes same(struct ucilk_bytes b)
+{
+    return b;
+}
+
+static long update(long n)
+{
+    total += n;
+    return n;
+}
+
+static int many(int n)
+{
+    ucilk_future_t *f = malloc((size_t)n * sizeof *f);
+    long s = 0;
+    for (int i = 0; i < n; i++)
+        f[i] = cilk_group twice(i);
+    for (int i = 0; i < n; i++)
+        s += ucilk_future_get(long, f[i]);
+    free(f);
+    printf("many %s\n", s == (long)n * (n - 1) ? "right" : "wrong");
+    return 0;
+}
+
+static void *in_thread(void *unused)
+{
+    ucilk_future_t f = cilk_group twice(21);
+    printf("thread %ld\n", ucilk_future_get(long, f));
+    return unused;
+}
+
+static int start_thread(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, in_thread, NULL);
+    pthread_join(thread, NULL);
+    return 0;
+}
+
+static int in_child(void)
+{
+    int status;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child != 0)
+        waitpid(child, &status, 0);
+    ucilk_future_t f = cilk_group twice(21);
+    long n = ucilk_future_get(long, f);
+    printf("%s %ld of %u\n", child ? "parent" : "child", n, ucilk_nnodes());
+    return 0;
+}
+
+static int deadlock(void)
+{
+    ucilk_promise_t p = ucilk_promise_make(long, 1);
+    ucilk_future_t f = cilk_group twice(21);
+    long n = ucilk_future_get(long, f);
+    return (int)(n + ucilk_future_get(long, ucilk_promise_future(p)));
+}
+
+static long get(ucilk_future_t f)
+{
+    return ucilk_future_get(long, f);
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    if (strcmp(what, "exit") == 0)
+        return (int)get(cilk_group leave(7));
+    if (strcmp(what, "kill") == 0)
+        return (int)get(cilk_group die());
+    if (strcmp(what, "main_exit") == 0) {
+        ucilk_future_t f = cilk_group rest(20);
+        usleep(50000);
+        exit(f.ref ? 5 : 6);
+    }
+    if (strcmp(what, "sleep") == 0)
+        return get(cilk_group rest(3)) == 3 ? puts("slept") < 0 : 1;
+    if (strcmp(what, "left") == 0) {
+        for (int i = 0; i < 4; i++)
+            ucilk_future_get(void, cilk_group leave_future(i));
+        puts("main returns");
+        return 0;
+    }
+    if (strcmp(what, "stack") == 0) {
+        char local[10] = "abcdefghi";
+        return get(cilk_group sum((struct ucilk_bytes){local, 10})) < 0;
+    }
+    if (strcmp(what, "same") == 0) {
+        static char bytes[10];
+        ucilk_future_t f = cilk_group same((struct ucilk_bytes){bytes, 10});
+        return ucilk_future_get(struct ucilk_bytes, f).at == NULL;
+    }
+    if (strcmp(what, "reducer") == 0)
+        return get(cilk_group update(3)) != 3;
+    if (strcmp(what, "many") == 0)
+        return many(atoi(argv[2]));
+    if (strcmp(what, "thread") == 0)
+        return start_thread();
+    if (strcmp(what, "fork") == 0)
+        return in_child();
+    if (strcmp(what, "deadlock") == 0)
+        return deadlock();
+    return 2;
+}

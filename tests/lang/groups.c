@@ -1,0 +1,153 @@
+/* Groups: arguments and results of every kind, bytes, any number of consumers,
+ * groups in groups, and tasks, futures and reducers within one.  Compiled
+ * without --ucilk-groups they are futures; tests/cluster/groups.sh runs the same
+ * program on several nodes. */
+#include <ucilk/ucilk.h>
+
+#include <ucilk/reducers.h>
+
+#include "groups.h"
+
+/* --- Values --- */
+
+static long twice(long n)
+{
+    return 2 * n;
+}
+
+static struct point swapped(struct point p)
+{
+    return (struct point){p.y, p.x};
+}
+
+static struct big added(struct big b, char c, float f, long double l)
+{
+    for (int i = 0; i < 20; i++)
+        b.n[i] += c + (long)f + (long)l;
+    return b;
+}
+
+static void nothing(int n)
+{
+    (void)n;
+}
+
+static void values(void)
+{
+    struct big b;
+    for (int i = 0; i < 20; i++)
+        b.n[i] = i;
+    ucilk_future_t f = cilk_group twice(21);
+    ucilk_future_t g = cilk_group swapped((struct point){1, 2});
+    ucilk_future_t h = cilk_group(2) added(b, 'a', 2.5f, 3);
+    ucilk_future_t v = cilk_group nothing(1);
+    struct point p = ucilk_future_get(struct point, g);
+    struct big one = ucilk_future_get(struct big, h);
+    struct big two = ucilk_future_get(struct big, h);
+    ucilk_future_get(void, v);
+    CHECK(ucilk_future_get(long, f) == 42 && p.x == 2 && p.y == 1);
+    printf("%ld %ld\n", number_of(&one), number_of(&two));
+}
+
+/* --- Bytes --- */
+
+struct named {
+    int n;
+    struct ucilk_bytes of[2];
+};
+
+static struct ucilk_bytes upper(struct ucilk_bytes text)
+{
+    struct ucilk_bytes b = {malloc(text.size), text.size};
+    for (size_t i = 0; i < text.size; i++) {
+        char c = ((char *)text.at)[i];
+        ((char *)b.at)[i] = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    }
+    return b;
+}
+
+static struct named both(int n, struct named a)
+{
+    struct named r = {a.n + n, {{0, 0}, {0, 0}}};
+    size_t size = a.of[0].size + a.of[1].size;
+    r.of[1] = (struct ucilk_bytes){malloc(size), size};
+    memcpy(r.of[1].at, a.of[1].at, a.of[1].size);
+    memcpy((char *)r.of[1].at + a.of[1].size, a.of[0].at, a.of[0].size);
+    return r;
+}
+
+static void bytes(void)
+{
+    struct named a = {7, {bytes_of("left"), bytes_of("right")}};
+    ucilk_future_t f = cilk_group upper(a.of[0]);
+    ucilk_future_t g = cilk_group both(1, a);
+    ucilk_future_t e = cilk_group upper((struct ucilk_bytes){0, 0});
+    struct ucilk_bytes u = ucilk_future_get(struct ucilk_bytes, f);
+    struct named b = ucilk_future_get(struct named, g);
+    struct ucilk_bytes none = ucilk_future_get(struct ucilk_bytes, e);
+    printf("%s %d %s %s %d %zu\n", (char *)u.at, b.n, (char *)b.of[1].at,
+           (char *)b.of[1].at + a.of[1].size, b.of[0].at == 0,
+           (size_t)none.size);
+    free(u.at);
+    free(b.of[1].at);
+    free(none.at);
+    free(a.of[0].at);
+    free(a.of[1].at);
+}
+
+/* --- Within a group --- */
+
+static void count(long low, long high, long *at)
+{
+    if (high - low == 1) {
+        at[low]++;
+        return;
+    }
+    spawn count(low, (low + high) / 2, at);
+    count((low + high) / 2, high, at);
+    sync;
+}
+
+/* Tasks that share a local array, a loop with a reducer, and futures. */
+static long shared(long n)
+{
+    long at[64] = {0};
+    long UCILK_SUM(long) sum = 0;
+    count(0, 64, at);
+    cilk_for (long i = 0; i < n; i++)
+        sum += i * at[i % 64];
+    ucilk_future_t f = cilk_future twice(n);
+    return sum + ucilk_future_get(long, f);
+}
+
+static long tree(int depth, long n)
+{
+    if (depth == 0)
+        return shared(n);
+    ucilk_future_t f = cilk_group tree(depth - 1, 2 * n);
+    long y = tree(depth - 1, 2 * n + 1);
+    return ucilk_future_get(long, f) + y;
+}
+
+static long left_behind(long n)
+{
+    ucilk_future_t f = cilk_group tree(1, n);
+    long first = twice(n);
+    return first + ucilk_future_get(long, f);
+}
+
+int main(void)
+{
+    values();
+    bytes();
+    printf("%ld\n", tree(5, 1));
+    printf("%ld\n", left_behind(3));
+    ucilk_future_t many[100];
+    long sum = 0;
+    for (long i = 0; i < 100; i++)
+        many[i] = cilk_group twice(i);
+    for (int i = 0; i < 100; i++)
+        sum = 3 * sum % 1000003 + ucilk_future_get(long, many[i]);
+    printf("%ld\n", sum);
+    return 0;
+}

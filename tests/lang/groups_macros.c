@@ -1,0 +1,156 @@
+/* groups.c without the tool; bytes are arguments and results themselves. */
+#include <ucilk/macros.h>
+
+#include <ucilk/reducers.h>
+
+#include "groups.h"
+
+/* --- Values --- */
+
+cilk_static_task(long, twice, (long)n)
+{
+    return 2 * n;
+}
+
+cilk_static_task(struct point, swapped, (struct point)p)
+{
+    return (struct point){p.y, p.x};
+}
+
+cilk_static_task(struct big, added, (struct big)b, (char)c, (float)f,
+                 (long double)l)
+{
+    for (int i = 0; i < 20; i++)
+        b.n[i] += c + (long)f + (long)l;
+    return b;
+}
+
+cilk_static_task(void, nothing, (int)n)
+{
+    (void)n;
+}
+
+cilk_static_task(void, values)
+{
+    struct big b;
+    struct point q = {1, 2};
+    for (int i = 0; i < 20; i++)
+        b.n[i] = i;
+    ucilk_future_t f = cilk_group(twice, 21);
+    ucilk_future_t g = cilk_group(swapped, q);
+    ucilk_future_t h = cilk_group_k(2, added, b, 'a', 2.5f, 3);
+    ucilk_future_t v = cilk_group(nothing, 1);
+    struct point p = ucilk_future_get(struct point, g);
+    struct big one = ucilk_future_get(struct big, h);
+    struct big two = ucilk_future_get(struct big, h);
+    ucilk_future_get(void, v);
+    CHECK(ucilk_future_get(long, f) == 42 && p.x == 2 && p.y == 1);
+    printf("%ld %ld\n", number_of(&one), number_of(&two));
+}
+
+/* --- Bytes --- */
+
+cilk_static_task(struct ucilk_bytes, upper, (struct ucilk_bytes)text)
+{
+    struct ucilk_bytes b = {malloc(text.size), text.size};
+    for (size_t i = 0; i < text.size; i++) {
+        char c = ((char *)text.at)[i];
+        ((char *)b.at)[i] = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    }
+    return b;
+}
+
+cilk_static_task(struct ucilk_bytes, both, (struct ucilk_bytes)left, (int)n,
+                 (struct ucilk_bytes)right)
+{
+    size_t size = left.size + right.size;
+    struct ucilk_bytes b = {malloc(size), size};
+    CHECK(n == 1);
+    memcpy(b.at, right.at, right.size);
+    memcpy((char *)b.at + right.size, left.at, left.size);
+    return b;
+}
+
+cilk_static_task(void, bytes)
+{
+    struct ucilk_bytes of[2] = {bytes_of("left"), bytes_of("right")};
+    struct ucilk_bytes empty = {0, 0};
+    ucilk_future_t f = cilk_group(upper, of[0]);
+    ucilk_future_t g = cilk_group(both, of[0], 1, of[1]);
+    ucilk_future_t e = cilk_group(upper, empty);
+    struct ucilk_bytes u = ucilk_future_get(struct ucilk_bytes, f);
+    struct ucilk_bytes b = ucilk_future_get(struct ucilk_bytes, g);
+    struct ucilk_bytes none = ucilk_future_get(struct ucilk_bytes, e);
+    printf("%s %d %s %s %d %zu\n", (char *)u.at, 8, (char *)b.at,
+           (char *)b.at + of[1].size, 1, (size_t)none.size);
+    free(u.at);
+    free(b.at);
+    free(none.at);
+    free(of[0].at);
+    free(of[1].at);
+}
+
+/* --- Within a group --- */
+
+cilk_static_task(void, count, (long)low, (long)high, (long *)at)
+{
+    if (high - low == 1) {
+        at[low]++;
+        return;
+    }
+    spawn(count, low, (low + high) / 2, at);
+    count((low + high) / 2, high, at);
+    sync;
+}
+
+cilk_reduce_loop(add_up, UCILK_SUM(long), (long)i, (long *)sum, (long *)at)
+{
+    *sum += i * at[i % 64];
+}
+
+/* Tasks that share a local array, a loop with a reducer, and futures. */
+cilk_static_task(long, shared, (long)n)
+{
+    long at[64] = {0}, sum = 0;
+    count(0, 64, at);
+    cilk_for(add_up, 0, n, &sum, at);
+    ucilk_future_t f = cilk_future(twice, n);
+    return sum + ucilk_future_get(long, f);
+}
+
+cilk_static_task(long, tree, (int)depth, (long)n)
+{
+    if (depth == 0)
+        return shared(n);
+    ucilk_future_t f = cilk_group(tree, depth - 1, 2 * n);
+    long y = tree(depth - 1, 2 * n + 1);
+    return ucilk_future_get(long, f) + y;
+}
+
+cilk_static_task(long, left_behind, (long)n)
+{
+    ucilk_future_t f = cilk_group(tree, 1, n);
+    long first = twice(n);
+    return first + ucilk_future_get(long, f);
+}
+
+cilk_static_task(long, many, (int)n)
+{
+    ucilk_future_t f[100];
+    long sum = 0;
+    for (long i = 0; i < n; i++)
+        f[i] = cilk_group(twice, i);
+    for (int i = 0; i < n; i++)
+        sum = 3 * sum % 1000003 + ucilk_future_get(long, f[i]);
+    return sum;
+}
+
+int main(void)
+{
+    values();
+    bytes();
+    printf("%ld\n", tree(5, 1));
+    printf("%ld\n", left_behind(3));
+    printf("%ld\n", many(100));
+    return 0;
+}
