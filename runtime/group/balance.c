@@ -29,7 +29,7 @@ static void tell_want(uint64_t n, bool idle)
 void uci_balance_ask(bool idle)
 {
     uint32_t before = uci_load_relaxed(&asked), now = idle ? IDLE : SOME;
-    if (uci_node.sends_always || before >= now ||
+    if (!uci_node.asks || before >= now ||
         !uci_cas_seqcst(&asked, &before, now))
         return;
     tell_want(uci_node.high, idle);
@@ -64,14 +64,19 @@ void uci_balance_hand_over(struct uci_group *groups)
     free(body.at);
 }
 
-void uci_balance_send_away(struct uci_group *g)
+void uci_balance_send(struct uci_group *g, unsigned least)
 {
     struct uci_bytes body = {0};
     struct uci_head head = {UCI_SAY_GIVE, 0, 0, 0};
-    unsigned k = uci_fetch_add_seqcst(&next_away, 1) % (uci_node.n - 1);
+    unsigned turn_of = uci_fetch_add_seqcst(&next_away, 1);
+    unsigned ahead = least + turn_of % (uci_node.n - least);
+    if (ahead == 0) {
+        uci_queue_put(g);
+        return;
+    }
     g->newer = NULL;
     pack(&body, g);
-    uci_say((uci_node.rank + 1 + k) % uci_node.n, &head, body.at, body.size);
+    uci_say((uci_node.rank + ahead) % uci_node.n, &head, body.at, body.size);
     free(body.at);
 }
 

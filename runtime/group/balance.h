@@ -14,8 +14,9 @@ void uci_balance_ask(bool idle);
 
 /* Sends a list of groups (by `newer'), and frees them. */
 void uci_balance_hand_over(struct uci_group *groups);
-/* Sends a group to some other node at once (UCILK_TEST_GROUP=away). */
-void uci_balance_send_away(struct uci_group *g);
+/* Sends a group to a node at once, all in turns; least is 1 if it is not to be
+ * this one, else 0. */
+void uci_balance_send(struct uci_group *g, unsigned least);
 
 /* In the courier: groups have come for this node. */
 void uci_balance_receive(const char *bytes, size_t size, bool is_answer);

@@ -40,9 +40,11 @@ struct uci_group {
 /* This node's facts; set once, at the start. */
 struct uci_node {
     unsigned rank, n;
-    bool sends_always;  /* UCILK_TEST_GROUP=away */
-    bool copies_always; /* UCILK_TEST_GROUP=copy */
-    uint64_t low, high; /* G5 */
+    bool sends_always;        /* UCILK_TEST_GROUP=away */
+    bool asks;                /* not under UCILK_GROUPS=static */
+    _Atomic int64_t n_static; /* G5: so many groups go to all nodes in turns */
+    bool copies_always;       /* UCILK_TEST_GROUP=copy */
+    uint64_t low, high;       /* G5 */
     /* G7: groups of this owner that are not on this node. */
     _Atomic uint64_t away;
     /* G8: groups of other owners that are here; and that ever came. */

@@ -87,7 +87,10 @@ static ucilk_future_t make(void *args, const struct ucilk_abi_task *task,
         uci_wire_copy_blobs(g);
     uci_point(group_made);
     if (uci_unlikely(uci_node.sends_always))
-        uci_balance_send_away(g);
+        uci_balance_send(g, 1);
+    else if (uci_load_relaxed(&uci_node.n_static) > 0 &&
+             uci_fetch_add_seqcst(&uci_node.n_static, -1) > 0)
+        uci_balance_send(g, 0);
     else
         uci_queue_put(g);
     return future;

@@ -117,6 +117,25 @@ void uci_nodes_forget(void)
     uci_node = (struct uci_node){.n = 1};
 }
 
+/* G5 */
+static void set_policy(void)
+{
+    const char *policy = uci_options.groups;
+    bool is_static = strcmp(policy, "static") == 0;
+    uci_node.asks = !is_static && !uci_node.sends_always;
+    uci_store_relaxed(&uci_node.n_static, is_static ? INT64_MAX
+                                          : strcmp(policy, "switch") == 0
+                                              ? (int64_t)uci_node.n
+                                              : 0);
+    uci_node.low = strcmp(policy, "pull") == 0 ? 0 : uci_options.group_low;
+    uci_node.high = uci_options.group_high ? uci_options.group_high
+                                           : 2 * uci_options.nworkers;
+    if (uci_node.low > uci_node.high)
+        uci_fatal("UCILK_GROUP_LOW=%lu, the low mark, is above "
+                  "UCILK_GROUP_HIGH=%lu, the high one",
+                  uci_node.low, uci_node.high);
+}
+
 static void start_nodes(void)
 {
     uci_net_share_options();
@@ -131,8 +150,7 @@ static void start_nodes(void)
     uci_node.n = uci_transport->size;
     uci_node.sends_always = strcmp(uci_options.test_group, "away") == 0;
     uci_node.copies_always = strcmp(uci_options.test_group, "copy") == 0;
-    uci_node.low = 1;
-    uci_node.high = 2 * uci_options.nworkers;
+    set_policy();
     uci_balance_start();
     uci_stack_adopt(NULL, NULL); /* main's thread is the first guest */
     uci_world->groups_main = uci_id + 1;

@@ -26,7 +26,9 @@ cc -g -O2 -I"$build/include" "$lang/groups_macros.c" "$library" -pthread -ldl -l
     -o "$scratch/groups_macros"
 build_program "$here/programs/group_ends.c" ends
 build_program "$examples/gfib.c" gfib
-build_program "$examples/gnqueens.c" gnqueens
+for name in gnqueens gmatmul gsort; do
+    build_program "$examples/$name.c" $name
+done
 
 # run NAME COMMAND...: prints what the serial elision prints.
 run() {
@@ -65,6 +67,17 @@ for mpi in openmpi mpich; do
     check "gnqueens, four hosts, $mpi" 0 "^right" -- \
         "$hosts" 4x1 -- mpirun.$mpi "$scratch/gnqueens" 9 2
 done
+for mode in "" away copy; do
+    for policy in prefetch pull static switch; do
+        way="env UCILK_TEST_GROUP=$mode UCILK_GROUPS=$policy $nic UCILK_NODES=3 UCILK_NWORKERS=1"
+        check "gmatmul${mode:+, $mode}, $policy" 0 "^right" -- $way "$scratch/gmatmul" -n 150 -b 40
+        check "gsort${mode:+, $mode}, $policy" 0 "^right" -- $way "$scratch/gsort" -n 200000
+    done
+done
+check "marks" 0 "^right" -- env UCILK_GROUP_LOW=3 UCILK_GROUP_HIGH=8 $nic UCILK_NODES=3 \
+    "$scratch/gnqueens" 9 3
+check "the low mark above the high one" 1 "UCILK_GROUP_LOW=9.* is above UCILK_GROUP_HIGH=2" -- \
+    env UCILK_GROUP_LOW=9 UCILK_GROUP_HIGH=2 $nic "$scratch/gnqueens" 5 1
 check "100,000 groups" 0 "^many right" -- env $nic UCILK_NODES=3 UCILK_NWORKERS=1 \
     "$scratch/ends" many 100000
 
