@@ -82,6 +82,9 @@ void uci_balance_send(struct uci_group *g, unsigned least)
 
 void uci_balance_receive(const char *bytes, size_t size, bool is_answer)
 {
+    /* Before a worker takes one of these, and asks for more. */
+    if (is_answer)
+        uci_store_release(&asked, NOTHING);
     for (size_t at = 0; at < size; at += uci_wire_size(bytes + at)) {
         struct uci_group *g = uci_wire_group(bytes + at);
         if (g->owner == uci_node.rank) { /* it comes back */
@@ -92,8 +95,6 @@ void uci_balance_receive(const char *bytes, size_t size, bool is_answer)
         }
         uci_queue_put(g);
     }
-    if (is_answer)
-        uci_store_release(&asked, NOTHING);
 }
 
 /* --- Node 0 --- */

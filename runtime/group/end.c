@@ -28,7 +28,7 @@
 
 static _Atomic uint32_t has_returned; /* node 0's main */
 static _Atomic uint32_t is_told;      /* another node has been told to end */
-static _Atomic uint32_t exiting;      /* a thread runs exit() */
+static _Atomic pid_t exiting;         /* the thread that ends the process */
 
 /* --- Rounds --- */
 
@@ -119,6 +119,12 @@ static void finish(void)
     uci_transport->finish();
 }
 
+static bool claim(void)
+{
+    pid_t nobody = 0;
+    return uci_cas_seqcst(&exiting, &nobody, gettid()) || nobody == gettid();
+}
+
 /* exit() has been called, by main's return or by anybody.  libc runs this
  * behind the program's own handlers. */
 static void at_exit(int status, void *unused)
@@ -126,8 +132,7 @@ static void at_exit(int status, void *unused)
     (void)unused;
     if (!uci_groups) /* a forked child */
         return;
-    uint32_t nobody = 0;
-    if (!uci_cas_seqcst(&exiting, &nobody, 1))
+    if (!claim())
         for (;;) /* another thread ends the process */
             pause();
     if (uci_node.rank == 0) {
@@ -147,7 +152,8 @@ static void at_exit(int status, void *unused)
 
 void uci_end_exit(int status)
 {
-    exit(status);
+    if (claim()) /* otherwise the program ends already */
+        exit(status);
 }
 
 void uci_end_start(void)

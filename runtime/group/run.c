@@ -19,8 +19,8 @@
 #include <stdlib.h>
 
 enum {
-    FEW = 2,    /* looks at other workers before one into the queue */
-    LONG = 300, /* looks in vain, after which the node counts as idle */
+    FEW = 2,   /* looks at other workers before one into the queue */
+    LONG = 40, /* looks in vain, before it may nap: the node is idle */
 };
 
 bool uci_group_wait_for(const struct uci_worker *w)

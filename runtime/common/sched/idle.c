@@ -308,7 +308,9 @@ static unsigned looks_alike(unsigned n, unsigned spins)
 unsigned uci_idle_wait(unsigned n)
 {
     bool is_cluster = !uci_has_watcher();
-    unsigned spins = uci_n_near <= uci_world->n_cpus ? SPINS : 0;
+    /* The courier of groups is a guest, and runs no tasks. */
+    unsigned n_run = uci_n_near - (uci_groups != NULL);
+    unsigned spins = n_run <= uci_world->n_cpus ? SPINS : 0;
     if (uci_unlikely(is_cluster))
         serve_far(n, spins);
     if (n < spins) {
