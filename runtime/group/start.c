@@ -4,8 +4,6 @@
  * their main threads too, until they are told to end (end.c).
  */
 #define _GNU_SOURCE
-#include "group/start.h"
-
 #include "cluster/base/output.h"
 #include "cluster/net/job.h"
 #include "cluster/net/launcher.h"
@@ -111,7 +109,8 @@ static void compare_programs(void)
 
 /* --- The nodes --- */
 
-void uci_nodes_forget(void)
+/* In a forked child, which is a program of one node. */
+static void forget_nodes(void)
 {
     uci_groups = NULL;
     uci_node = (struct uci_node){.n = 1};
@@ -156,7 +155,7 @@ static void start_nodes(void)
     uci_world->groups_main = uci_id + 1;
     uci_groups = &several_nodes;
     uci_courier_start();
-    pthread_atfork(NULL, NULL, uci_nodes_forget);
+    pthread_atfork(NULL, NULL, forget_nodes);
     uci_end_start();
     /* Nobody receives before all have started their couriers: a message that
      * comes before waits in the transport. */
