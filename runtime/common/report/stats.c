@@ -201,14 +201,12 @@ static const char *diagnose(const struct uci_stats *s, char buffer[256])
     return buffer;
 }
 
-/* False for a counter in ticks, which is printed as a time, for a network's
- * counter where there is no network, and for one of groups. */
+/* False for a counter in ticks, which is printed as a time, and for a network's
+ * counter where there is no network. */
 static bool is_printed(const struct uci_counters *all, const uint64_t *counter)
 {
-    bool is_of_groups =
-        counter >= &all->groups_made && counter <= &all->group_bytes;
     return counter != &all->idle_ticks && counter != &all->join_ticks &&
-           counter != &all->handler_ticks && (UCI_IS_GROUPS || !is_of_groups) &&
+           counter != &all->handler_ticks &&
            (uci_far_is_there || counter < &all->far_gets);
 }
 
