@@ -18,6 +18,10 @@ race="common/base common/api serial race"
 # The simulation stands above what it has of the library for clusters, which reaches
 # it by clock.h, relax.h and its own headers alone.
 sim="$cluster sim"
+# Child stealing stands in the place of common/sched to common/report.
+child="common/base common/words common/arch common/trace
+    cluster/base cluster/words cluster/net cluster/mem cluster/seam
+    common/sched common/api child cluster/start sim"
 one_machine="common/base common/words common/arch common/trace
     common/sched common/api common/report one_machine"
 groups="common/base common/words cluster/base cluster/net common/arch common/trace
@@ -38,6 +42,7 @@ layer_of() { # FILE below runtime/; into `layer'
     scale/*) layer=scale ;;
     race/*) layer=race ;;
     sim/*) layer=sim ;;
+    child/*) layer=child ;;
     *) layer=${1%%/*} rest=${1#*/} layer=$layer/${rest%%/*} ;;
     esac
 }
@@ -50,7 +55,7 @@ set_levels() { # LAYER...
 
 # --- Includes ---
 n_files=0
-check_includes() { # FOLDER..., with the levels set
+check_includes() { # FOLDER... as find(1) takes them, with the levels set
     local file line included own layer
     while read -r file; do
         n_files=$((n_files + 1))
@@ -148,9 +153,14 @@ list_symbols ucilk_race
 check_symbols ucilk_race 50 runtime/common runtime/race
 # shellcheck disable=SC2086
 set_levels $sim
-check_includes runtime/sim
+check_includes runtime/sim ! -name children.c
 list_symbols ucilk_sim
 check_symbols ucilk_sim 100 runtime/common runtime/cluster runtime/sim/clock.h runtime/sim/relax.h
+# shellcheck disable=SC2086
+set_levels $child
+check_includes runtime/child runtime/sim/children.c
+list_symbols ucilk_child
+check_symbols ucilk_child 100 runtime/common runtime/cluster runtime/sim/clock.h runtime/sim/relax.h
 
 only_under() { # PATTERN FOLDER
     local hit

@@ -108,26 +108,11 @@ static void fit_piece(struct uci_sim_worker *w, size_t size)
 
 /* --- Out and in --- */
 
-/* The upper end of what matters of the region, of the worker that is in place:
- * that of the segment above the oldest entry's, if a parent lay there.  It has
- * been stolen or claimed, but may come back (D5), and its child still reads its
- * arguments in the old frame, and leaves its result there. */
-static uintptr_t end_of_region(const struct uci_sim_worker *w)
-{
-    if (w->high)
-        return w->high < UCI_REGION_END ? w->high : UCI_REGION_END;
-    const struct uci_slot *slot =
-        uci_deque_slot(uci_load_relaxed(&w->block->H));
-    uintptr_t end = slot[-1].sp;
-    if (slot - w->block->slots > 1 && slot[-2].sp > end)
-        end = slot[-2].sp;
-    /* 0: main, before its first region. */
-    return end && end < UCI_REGION_END ? end : UCI_REGION_END;
-}
-
+/* How much w has on the scheduler's stack; 0 if it is on another one. */
 static size_t on_stack(const struct uci_sim_worker *w)
 {
-    return uci_region_holds(w->sp) ? 0 : stack_top - w->sp;
+    size_t used = stack_top - w->sp;
+    return used < SCHEDULER_STACK ? used : 0;
 }
 
 static char *stack_in(const struct uci_sim_worker *w)
@@ -167,7 +152,7 @@ static void out(void)
 {
     struct uci_sim_worker *w = uci_sim_in_place;
     w->begin = w->low;
-    w->end = end_of_region(w);
+    w->end = uci_sim_region_end(w);
     if (w->end < w->begin)
         w->end = w->begin;
     fit_piece(w, uci_round_up(variables_size, 16) +

@@ -13,6 +13,7 @@
  *   world.c    the memory of all workers
  *   start.c    from the process's start to main
  *   data.c     the program's data, which all share
+ *   continuations.c, children.c   the scheduler's start and end: one of them
  *   report.c   what comes out
  *
  * A worker runs until it waits, or until its clock has passed its horizon. Then
@@ -154,6 +155,18 @@ void uci_sim_world_become(unsigned id);
 
 /* --- cost.c --- */
 void uci_sim_cost_start(void);
+
+/* --- continuations.c, or children.c in libucilk_child --- */
+/* Before there are messages. */
+void uci_sim_scheduler_start(void);
+/* The upper end of what matters of the region, of the worker that is in
+ * place. */
+uintptr_t uci_sim_region_end(const struct uci_sim_worker *w);
+/* A signal says that there is no memory at this address: if a stack has
+ * overflowed, ends the program with a message. */
+void uci_sim_fault(uintptr_t address);
+/* Main has returned. */
+void uci_sim_main_ends(void);
 
 /* --- report.c --- */
 void uci_sim_report_start(void);

@@ -2,19 +2,14 @@
 #define _GNU_SOURCE
 #include "sim/sim.h"
 
-#include "cluster/data/begin_region.h"
 #include "cluster/net/am.h"
 #include "cluster/net/far.h"
 #include "cluster/net/lull.h"
 #include "cluster/mem/region.h"
-#include "cluster/sched/spawn_slow.h"
-#include "cluster/sched/where.h"
 #include "cluster/start/interpose.h"
 #include "common/arch/x86_64/context.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
-#include "common/sched/deque.h"
-#include "common/sched/home.h"
 #include "common/sched/sched.h"
 #include "seam/thread.h"
 
@@ -31,11 +26,7 @@ static char **program_argv;
 static void handle(int signal, siginfo_t *info, void *context)
 {
     (void)context;
-    uintptr_t address = (uintptr_t)info->si_addr;
-    if (uci_region_is_guard(address)) {
-        uci_where_report_overflow(address);
-        _exit(128 + signal);
-    }
+    uci_sim_fault((uintptr_t)info->si_addr);
     sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
 }
 
@@ -53,14 +44,8 @@ static void run_main(void *unused)
 {
     (void)unused;
     int status = uci_program_main(program_argc, program_argv, environ);
-    uci_home_finish();
-    uci_spawn_end();
+    uci_sim_main_ends();
     exit(status);
-}
-
-static _Noreturn void done(void)
-{
-    uci_fatal("a virtual worker has come to the program's end");
 }
 
 /* libc calls it in place of main. */
@@ -84,17 +69,12 @@ int uci_start(int argc, char **argv, char **environment)
     uci_sim_network_start();
     uci_sim_world_create();
     uci_sim_skip_start();
-    uci_spawn_start_workers = uci_begin_region;
-    uci_sched_done = done;
-    uci_running_limit = 0;
-    uci_deque_high_mark = UCI_SLOTS_CLOSE / 2;
     uci_far_start();
-    uci_begin_region_start();
+    uci_sim_scheduler_start();
     uci_lull_end(1); /* no assistant would end a lull */
     uci_am_start();
     uci_sim_workers_start();
     uci_sched_start();
-    uci_spawn_thread = gettid();
     uci_store_relaxed(&uci_self.state, UCI_STATE_RUNNING);
     uci_sim_report_start();
     watch_stacks();

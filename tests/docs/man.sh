@@ -59,11 +59,11 @@ same "the variables that the tool reads" "$scratch/read" "$scratch/named"
 # --- What a run reads ---
 
 page=$pages/ucilk.7
-for tool in scale race sim; do
+for tool in scale race sim child; do
     "$build/bin/ucilkcc" --ucilk-tool=$tool -O2 "$root/examples/fib.c" -o "$scratch/$tool"
 done
 "$build/bin/ucilkcc" --ucilk-groups -O2 "$root/examples/fib.c" -o "$scratch/groups"
-for program in "$build/examples/fib" "$build/examples/cluster/fib" "$scratch"/{groups,scale,race,sim}; do
+for program in "$build/examples/fib" "$build/examples/cluster/fib" "$scratch"/{groups,scale,race,sim,child}; do
     UCILK_HELP=1 "$program" 20 | grep -oE '^ +UCILK_[A-Z_]+' | tr -d ' '
 done | sort -u >"$scratch/help"
 section ENVIRONMENT | grep -oE '^ {7}UCILK_[A-Z_]+(, UCILK_[A-Z_]+)*( |$)' |

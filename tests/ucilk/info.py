@@ -80,7 +80,8 @@ def check_programs():
              ("groups", ["--ucilk-groups"], "groups"),
              ("cluster", ["--ucilk-cluster"], "cluster"), ("race", ["--ucilk-tool=race"], "race"),
              ("scale", ["--ucilk-tool=scale"], "scale"),
-             ("sim", ["--ucilk-tool=sim"], "simulation"), ("serial", ["--ucilk-serial"], "none"))
+             ("sim", ["--ucilk-tool=sim"], "simulation"), ("child", ["--ucilk-tool=child"], "child"),
+             ("serial", ["--ucilk-serial"], "none"))
     abi = info()["ucilk"]["ABI"]
     for name, flags, kind in kinds:
         done = run(tool, "-w", *flags, "runs.c", "-o", name)

@@ -193,6 +193,7 @@ static void add_installation(void)
                                         "libucilk_cluster.a",
                                         "libucilk_race.a",
                                         "libucilk_sim.a",
+                                        "libucilk_child.a",
                                         "ucilk/libucilk_scale.so",
                                         "ucilk/ucilk_openmpi.so",
                                         "ucilk/ucilk_mpich.so"};
@@ -247,6 +248,7 @@ enum {
     SIM = UCI_OPTIONS_OF_SIM,
     STUDY = UCI_OPTIONS_OF_STUDY,
     GROUPS = UCI_OPTIONS_OF_GROUPS,
+    CHILD = UCI_OPTIONS_OF_CHILD,
     BOTH = THREADS | CLUSTER | GROUPS,
 };
 
@@ -321,7 +323,9 @@ static void add_program(const char *name)
         {"race", "race: looks for races, on one thread", THREADS | RACE},
         {"study", "study: a cluster, with policies to choose", CLUSTER | STUDY},
         {"simulation", "simulation: a cluster in virtual time, on one thread",
-         SIM | STUDY}};
+         SIM | STUDY},
+        {"child", "child: a cluster in virtual time, by child stealing",
+         SIM | STUDY | CHILD}};
     enum { N_KINDS = sizeof kinds / sizeof *kinds };
     struct uk_program p;
     uk_program_read(&p, name);

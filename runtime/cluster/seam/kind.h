@@ -16,7 +16,11 @@ enum { UCI_IS_STUDY = 0 };
  * simulation these are the ones that a switch of workers exchanges. */
 #ifdef UCI_SIM_BUILD
 enum { UCI_IS_SIM = 1, UCI_MOST_WORKERS = 131072 };
+#ifdef UCI_CHILD_BUILD
+#define UCI_KIND "child"
+#else
 #define UCI_KIND "simulation"
+#endif
 #define UCI_PER_WORKER __attribute__((section("ucilk_worker")))
 #else
 enum { UCI_IS_SIM = 0, UCI_MOST_WORKERS = 4096 };

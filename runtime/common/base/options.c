@@ -32,7 +32,11 @@ enum {
     SIM = UCI_OPTIONS_OF_SIM,
     STUDY = UCI_OPTIONS_OF_STUDY,
     GROUPS = UCI_OPTIONS_OF_GROUPS,
+    CHILD = UCI_OPTIONS_OF_CHILD,
     BOTH = THREADS | CLUSTER | GROUPS,
+#ifdef UCI_CHILD_BUILD
+    THIS = SIM | STUDY | CHILD,
+#else
     THIS = UCI_IS_SIM                  ? SIM | STUDY
            : UCI_IS_STUDY              ? CLUSTER | STUDY
            : UCI_IS_GROUPS             ? GROUPS
@@ -40,6 +44,7 @@ enum {
            : UCI_IS_SCALE              ? THREADS | SCALE
            : UCI_IS_RACE               ? THREADS | RACE
                                        : THREADS,
+#endif
 };
 
 struct row {
@@ -192,6 +197,9 @@ static bool check_known(const char *entry)
                     : rows[i].where == RACE
                         ? " of this program: it is one of those that are "
                           "checked (ucilkcc --ucilk-tool=race)"
+                    : rows[i].where == CHILD
+                        ? " of this program: it is one of those by child "
+                          "stealing (ucilkcc --ucilk-tool=child)"
                     : rows[i].where == SIM
                         ? " of this program: it is one of those that are "
                           "simulated (ucilkcc --ucilk-tool=sim)"

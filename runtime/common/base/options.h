@@ -16,6 +16,7 @@ enum {
     UCI_OPTIONS_OF_SIM = 64,    /* programs that are simulated */
     UCI_OPTIONS_OF_STUDY = 128, /* those with policies to choose */
     UCI_OPTIONS_OF_GROUPS = 256, /* programs of groups */
+    UCI_OPTIONS_OF_CHILD = 512, /* those of child stealing */
 };
 
 struct uci_options {

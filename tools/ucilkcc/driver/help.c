@@ -29,6 +29,8 @@ static const char text[] =
     "                     docs/simulation.md; also UCILK_PROFILE=sim\n"
     "  --ucilk-tool=study as --ucilk-cluster, with policies to compare:\n"
     "                     docs/policies.md; also UCILK_PROFILE=study\n"
+    "  --ucilk-tool=child for simulations only: as --ucilk-tool=sim, by child\n"
+    "                     stealing: docs/child.md\n"
     "  --ucilk-diagnostics=json\n"
     "                     the tool's messages in the form of gcc's\n"
     "                     -fdiagnostics-format=json, which does it too\n"

@@ -133,21 +133,25 @@ static int take_tool(struct uk_options *options, const char *word,
     bool is_race = strcmp(name, "race") == 0 || strcmp(name, "san") == 0;
     bool is_sim = strcmp(name, "sim") == 0;
     bool is_study = strcmp(name, "study") == 0;
-    if (!is_scale && !is_race && !is_sim && !is_study) {
-        uk_error("%s: there are no such tools but scale, race, sim and study",
+    bool is_child = strcmp(name, "child") == 0;
+    if (!is_scale && !is_race && !is_sim && !is_study && !is_child) {
+        uk_error("%s: there are no such tools but scale, race, sim, study and "
+                 "child",
                  word);
         return -1;
     }
     if ((options->scale && !is_scale) || (options->style.race && !is_race) ||
-        (options->sim && !is_sim) || (options->study && !is_study)) {
+        (options->study && !is_study) ||
+        (options->sim && (options->child ? !is_child : !is_sim))) {
         uk_error("%s: a program has one tool, and another one was asked for",
                  word);
         return -1;
     }
     options->scale = is_scale;
     options->style.race = is_race;
-    options->sim = is_sim;
     options->study = is_study;
+    options->sim = is_sim || is_child;
+    options->child = is_child;
     return 0;
 }
 
@@ -274,9 +278,10 @@ static bool is_refused(const struct uk_options *options)
     }
     if (options->serial && (options->scale || options->sim || options->study)) {
         uk_error("--ucilk-tool=%s spawns: the serial elision has none",
-                 options->scale ? "scale measures"
-                 : options->sim ? "sim simulates"
-                                : "study compares");
+                 options->scale   ? "scale measures"
+                 : options->child ? "child simulates"
+                 : options->sim   ? "sim simulates"
+                                  : "study compares");
         return true;
     }
     if (options->style.race && (options->style.cluster || options->serial)) {

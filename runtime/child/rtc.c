@@ -1,0 +1,90 @@
+/* Run to completion: one stack for each worker.  See kind.h. */
+#define _GNU_SOURCE
+#include "child/kind.h"
+
+#include "cluster/mem/region.h"
+#include "common/arch/x86_64/context.h"
+#include "common/base/message.h"
+#include "common/sched/sched.h"
+#include "seam/thread.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* 0: worker 0's, which is main's: the region. */
+static UCI_PER_WORKER uintptr_t stack;
+
+static uintptr_t lower_end(void)
+{
+    return stack ? stack : uci_region_start;
+}
+
+/* With a guard below it (sim/children.c). */
+static uintptr_t make_stack(void)
+{
+    char *p =
+        mmap(NULL, UCI_PAGE + uci_world->region_size, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED || mprotect(p, UCI_PAGE, PROT_NONE) != 0)
+        uci_fatal("no memory for the stacks of %u virtual workers: %s; lower "
+                  "UCILK_NWORKERS",
+                  uci_world->n_workers, strerror(errno));
+    return (uintptr_t)p + UCI_PAGE;
+}
+
+static void run(struct uci_block *b)
+{
+    uci_block_call(b);
+    uci_store_release(&b->done, UCI_BLOCK_DONE);
+}
+
+/* Runs a task, if it finds one. */
+static bool run_any(void)
+{
+    struct uci_block *own = uci_child_pop();
+    if (own) {
+        run(own);
+        return true;
+    }
+    struct uci_prey prey;
+    if (!uci_child_steal(&prey))
+        return false;
+    uci_block_call(prey.copy);
+    uci_child_deliver(&prey);
+    return true;
+}
+
+/* L5: what it runs is on top of the caller, which goes on when that has
+ * ended. */
+static void wait(struct uci_block *b)
+{
+    for (unsigned n = 0; !uci_block_is_done(b);)
+        if (run_any())
+            n = 0;
+        else
+            uci_child_idle(n++);
+}
+
+static void look_for_ever(void *unused)
+{
+    (void)unused;
+    for (unsigned n = 0;;)
+        if (run_any())
+            n = 0;
+        else
+            uci_child_idle(n++);
+}
+
+static _Noreturn void loop(void)
+{
+    stack = make_stack();
+    uci_context_enter(look_for_ever, NULL, stack + uci_world->region_size);
+}
+
+const struct uci_child_kind uci_child_rtc = {
+    .wait = wait,
+    .loop = loop,
+    .run = run,
+    .stack = lower_end,
+};

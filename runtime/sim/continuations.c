@@ -1,0 +1,62 @@
+/* The start and the end of the scheduler that is simulated: the one that
+ * programs for clusters have. */
+#define _GNU_SOURCE
+#include "sim/sim.h"
+
+#include "cluster/data/begin_region.h"
+#include "cluster/mem/region.h"
+#include "cluster/sched/spawn_slow.h"
+#include "cluster/sched/where.h"
+#include "common/base/message.h"
+#include "common/sched/deque.h"
+#include "common/sched/home.h"
+#include "common/sched/sched.h"
+#include "seam/thread.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+static _Noreturn void done(void)
+{
+    uci_fatal("a virtual worker has come to the program's end");
+}
+
+void uci_sim_scheduler_start(void)
+{
+    uci_spawn_start_workers = uci_begin_region;
+    uci_sched_done = done;
+    uci_running_limit = 0;
+    uci_deque_high_mark = UCI_SLOTS_CLOSE / 2;
+    uci_begin_region_start();
+    uci_spawn_thread = gettid();
+}
+
+/* That of the segment above the oldest entry's, if a parent lay there.  It has
+ * been stolen or claimed, but may come back (D5), and its child still reads its
+ * arguments in the old frame, and leaves its result there. */
+uintptr_t uci_sim_region_end(const struct uci_sim_worker *w)
+{
+    if (w->high)
+        return w->high < UCI_REGION_END ? w->high : UCI_REGION_END;
+    const struct uci_slot *slot =
+        uci_deque_slot(uci_load_relaxed(&w->block->H));
+    uintptr_t end = slot[-1].sp;
+    if (slot - w->block->slots > 1 && slot[-2].sp > end)
+        end = slot[-2].sp;
+    /* 0: main, before its first region. */
+    return end && end < UCI_REGION_END ? end : UCI_REGION_END;
+}
+
+void uci_sim_fault(uintptr_t address)
+{
+    if (!uci_region_is_guard(address))
+        return;
+    uci_where_report_overflow(address);
+    _exit(128 + SIGSEGV);
+}
+
+void uci_sim_main_ends(void)
+{
+    uci_home_finish();
+    uci_spawn_end();
+}

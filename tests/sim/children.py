@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""children.py BUILD: programs linked with libucilk_child.a, in both kinds of child
+stealing, give their answers on simulated clusters; runs with many failed claims end; equal
+runs give equal reports; the joins of run to completion wait longest; what it has not is
+refused by name, and so is a stack that is full."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+BUILD = pathlib.Path(sys.argv[1]).resolve()
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+EXAMPLES = ROOT / "examples"
+TOOL = BUILD / "bin/ucilkcc"
+KINDS = ("rtc", "full")
+WORKERS = ((1, 1), (2, 1), (7, 3), (48, 1), (100, 48), (500, 48))
+PROGRAMS = {
+    "fib": ("16", "right"), "nqueens": ("7", "right"), "btc": ("5 2", "right"),
+    "collatz": ("2000", "collatz(2000) = 1161, 181 steps"),
+    "uts": ("-t 1 -a 3 -d 5 -b 4 -r 19",
+            "geometric tree: 3987 nodes, 3232 leaves (81.06 %), depth 5"),
+}
+LIBRARIES = {"uts": ["-lnettle", "-lm"]}
+VARYING = ("real time", "memory")  # of a report: those of this machine
+n_failed = 0
+
+
+def check(name, is_right, *found):
+    global n_failed
+    n_failed += not is_right
+    print("ok" if is_right else "FAIL", name, *(() if is_right else found))
+
+
+def environment(**variables):
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
+    return {**clean, **{f"UCILK_{k}": str(v) for k, v in variables.items()}}
+
+
+def execute(command, **variables):
+    """Status 124 is that of a command that did not end."""
+    command = ["timeout", "20", *(str(word) for word in command)]
+    return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                          env=environment(**variables), check=False)
+
+
+def run(program, arguments="", **variables):
+    """What it has done, and the report without what varies."""
+    with tempfile.NamedTemporaryFile("r", dir=".") as file:
+        done = execute([f"./{program}", *arguments.split()], SIM_REPORT=file.name, **variables)
+        report = json.loads(file.read() or "{}")
+    return done, {k: v for k, v in report.items() if k not in VARYING}
+
+
+def build(source, name, *flags):
+    done = execute([TOOL, "--ucilk-tool=child", "-O1", source, "-o", name, *flags])
+    if done.returncode:
+        sys.exit(f"{source}: {done.stderr}")
+
+
+def check_answers():
+    for name, (arguments, answer) in PROGRAMS.items():
+        build(EXAMPLES / f"{name}.c", name, *LIBRARIES.get(name, []))
+        for kind in KINDS:
+            wrong = []
+            for workers, node in WORKERS:
+                done, report = run(name, arguments, CHILD=kind, NWORKERS=workers, NODE_SIZE=node,
+                                   SIM_COST=200)
+                if (done.returncode or answer not in done.stdout or
+                        report["workers"] != workers or
+                        report["records_made"] != report["records_freed"]):
+                    wrong.append((workers, node, done.returncode, done.stdout, done.stderr))
+            check(f"{name}, {kind}: {len(WORKERS)} clusters", not wrong, *wrong[:2])
+
+
+def check_crowd():
+    """Thieves without a pause: many claims fail, some while the owner looks whether its
+    deque is empty (L7)."""
+    build(ROOT / "bench/recpfor.c", "recpfor", "-lm")
+    for kind in KINDS:
+        wrong = []
+        for seed in range(1, 9):
+            done, report = run("recpfor", "-k 2 -n 512 -m 10000 -s 1 -w 0 -r 1", CHILD=kind,
+                               NWORKERS=48, NODE_SIZE=12, SIM_NET="ito", SIM_SEED=seed,
+                               VICTIM="random", SIM_BACKOFF=0)
+            if done.returncode or "right" not in done.stdout or report["deque_resets"] == 0:
+                wrong.append((seed, done.returncode, done.stdout, done.stderr))
+        check(f"a crowd of thieves, {kind}: the run ends", not wrong, *wrong[:2])
+
+
+def check_reports():
+    reports = {}
+    for kind in KINDS:
+        again = [run("fib", "18", CHILD=kind, NWORKERS=100, NODE_SIZE=10, SIM_COST=1000)[1]
+                 for _ in range(2)]
+        check(f"{kind}: the same report twice", again[0] == again[1] and len(again[0]) > 20, again)
+        reports[kind] = report = again[0]
+        check(f"{kind}: counts and times of steals and joins",
+              report["steals"] > 100 and report["far_steals"] > 20 and report["failed_ticks"] > 0 and
+              0 < report["steal_copy_ticks"] < report["steal_ticks"] and
+              0 < report["joins_resumed"] <= report["suspends"], report)
+    waits = {k: r["join_ticks"] / r["joins_resumed"] for k, r in reports.items()}
+    check("buried joins wait longer", waits["rtc"] > 1.5 * waits["full"], waits)
+    serial = run("fib", "18", CHILD="rtc", NWORKERS=1, SIM_COST=1000)[1]
+    check("one worker: work is the time", serial["virtual time"] == serial["work"], serial)
+
+
+def check_refusals():
+    build(EXAMPLES / "ffib.c", "ffib")
+    for kind in KINDS:
+        done = execute(["./ffib", "10"], CHILD=kind, NWORKERS=4)
+        check(f"{kind}: no futures", done.returncode == 1 and
+              "ffib.c:" in done.stderr and "child stealing has no futures" in done.stderr, done)
+    build(HERE / "parts.c", "reducer")
+    done = execute(["./reducer"], NWORKERS=4)
+    check("no reducers at file scope", done.returncode == 1 and
+          "child stealing has no reducers at file scope" in done.stderr, done)
+    build(HERE / "deep.c", "deep")
+    done = execute(["./deep", "deep", "5"], CHILD="full", NWORKERS=4)
+    check("a short way down", done.returncode == 0 and done.stdout == "5\n", done)
+    done = execute(["./deep", "deep", "1000"], CHILD="full", NWORKERS=4)
+    check("a full stack of a task", done.returncode == 1 and
+          "deep.c:" in done.stderr and "the stack of this task, of 32 KiB, is full" in done.stderr,
+          done)
+    done = execute(["./deep", "deep", "1000"], CHILD="rtc", NWORKERS=4)
+    check("that has room on a worker's", done.returncode == 0 and done.stdout == "1000\n", done)
+    done = execute(["./deep", "deep", "100000"], CHILD="rtc", NWORKERS=4)
+    check("a full stack of a worker", done.returncode == 1 and
+          "the stack of this worker is full" in done.stderr, done)
+    for workers, who in (1, "0"), (4, "[1-3]"):
+        done = execute(["./deep", "sunk", "100000"], CHILD="rtc", NWORKERS=workers,
+                       STACK_SIZE="1M")
+        check(f"a stack that overflows in a call, on {workers}", done.returncode == 139 and
+              re.search(f"worker {who}: stack overflow at 0x.* with all 1 MiB of stack in use; "
+                        "raise UCILK_STACK_SIZE", done.stderr), done)
+    for tools in ("sim", "child"), ("child", "sim"), ("study", "child"), ("child", "scale"):
+        done = execute([TOOL, *(f"--ucilk-tool={tool}" for tool in tools), HERE / "deep.c"])
+        check(f"not {' with '.join(tools)}", done.returncode == 2 and
+              "a program has one tool" in done.stderr, done)
+    done = execute(["./fib", "5"], CHILD="other")
+    check("a kind that there is not", done.returncode == 1 and "UCILK_CHILD" in done.stderr, done)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as scratch:
+        os.chdir(scratch)
+        check_answers()
+        check_crowd()
+        check_reports()
+        check_refusals()
+    sys.exit(n_failed > 0)
+
+
+main()
