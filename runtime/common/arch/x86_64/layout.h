@@ -6,7 +6,9 @@
 #define UCI_LAYOUT_H
 
 /* In struct uci_worker (cluster/words/worker.h). */
-#ifdef UCI_SIM_BUILD
+#ifdef UCI_CHILD_BUILD
+#define UCI_WORKER_T 2880 /* all of a block is in one page, with its counters */
+#elif defined(UCI_SIM_BUILD)
 #define UCI_WORKER_T 2816 /* all of a block is in one page */
 #else
 #define UCI_WORKER_T (2 * 4096) /* elsewhere in a page fib(40) takes 6 % more */
