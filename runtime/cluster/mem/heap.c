@@ -22,7 +22,8 @@ enum { HEADER = offsetof(struct block, next_free) };
 static_assert(HEADER % 16 == 0, "alignment");
 
 enum { MIN_SHIFT = 6, N_CLASSES = 48 - MIN_SHIFT };
-enum { MIN_COLLECT = 64, MIN_COLLECT_BYTES = 2 << 10 };
+/* In a simulation 10^5 heaps share one memory. */
+enum { MIN_COLLECT = 64, MIN_COLLECT_BYTES = UCI_IS_SIM ? 2 << 10 : 8 << 10 };
 enum { MIN_OPEN = 1 << 20 };
 
 /* This worker's heap: blocks lie below top, memory up to open_end is
