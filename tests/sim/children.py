@@ -4,13 +4,13 @@ stealing, give their answers on simulated clusters; runs with many failed claims
 runs give equal reports; the joins of run to completion wait longest; what it has not is
 refused by name, and so is a stack that is full."""
 
-import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
+
+from simulated import check, end, execute, run
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 HERE = pathlib.Path(__file__).resolve().parent
@@ -26,34 +26,6 @@ PROGRAMS = {
             "geometric tree: 3987 nodes, 3232 leaves (81.06 %), depth 5"),
 }
 LIBRARIES = {"uts": ["-lnettle", "-lm"]}
-VARYING = ("real time", "memory")  # of a report: those of this machine
-n_failed = 0
-
-
-def check(name, is_right, *found):
-    global n_failed
-    n_failed += not is_right
-    print("ok" if is_right else "FAIL", name, *(() if is_right else found))
-
-
-def environment(**variables):
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
-    return {**clean, **{f"UCILK_{k}": str(v) for k, v in variables.items()}}
-
-
-def execute(command, **variables):
-    """Status 124 is that of a command that did not end."""
-    command = ["timeout", "20", *(str(word) for word in command)]
-    return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
-                          env=environment(**variables), check=False)
-
-
-def run(program, arguments="", **variables):
-    """What it has done, and the report without what varies."""
-    with tempfile.NamedTemporaryFile("r", dir=".") as file:
-        done = execute([f"./{program}", *arguments.split()], SIM_REPORT=file.name, **variables)
-        report = json.loads(file.read() or "{}")
-    return done, {k: v for k, v in report.items() if k not in VARYING}
 
 
 def build(source, name, *flags):
@@ -152,7 +124,7 @@ def main():
         check_crowd()
         check_reports()
         check_refusals()
-    sys.exit(n_failed > 0)
+    end()
 
 
 main()

@@ -6,13 +6,14 @@ right in virtual time."""
 
 import concurrent.futures
 import itertools
-import json
 import os
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+
+from simulated import VARYING, check, end, environment, execute, run
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 HERE = pathlib.Path(__file__).resolve().parent
@@ -31,32 +32,6 @@ PROGRAMS = {
             "geometric tree: 3987 nodes, 3232 leaves (81.06 %), depth 5"),
 }
 LIBRARIES = {"cholesky": ["-lm"], "uts": ["-lnettle", "-lm"]}
-VARYING = ("real time", "memory")  # of a report: those of this machine
-n_failed = 0
-
-
-def check(name, is_right, *found):
-    global n_failed
-    n_failed += not is_right
-    print("ok" if is_right else "FAIL", name, *(() if is_right else found))
-
-
-def environment(**variables):
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
-    return {**clean, **{f"UCILK_{k}": str(v) for k, v in variables.items()}}
-
-
-def execute(command, **variables):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          timeout=60, stdin=subprocess.DEVNULL, env=environment(**variables))
-
-
-def run(program, arguments="", **variables):
-    """Status, stdout, stderr, and the report without what varies."""
-    with tempfile.NamedTemporaryFile("r", dir=".") as file:
-        done = execute([f"./{program}", *arguments.split()], SIM_REPORT=file.name, **variables)
-        report = json.loads(file.read() or "{}")
-    return done, {k: v for k, v in report.items() if k not in VARYING}
 
 
 def must(command):
@@ -303,4 +278,4 @@ with tempfile.TemporaryDirectory() as folder:
     check_parts()
     check_refused()
     check_tool()
-sys.exit(n_failed > 0)
+end()
