@@ -188,6 +188,8 @@ static struct block *find(unsigned class)
     if ((b = carve(class)))
         return b;
     uci_tally(collect_full);
+    if (UCI_IS_STUDY && uci_frees_by_queue)
+        uci_free_queue_drain();
     collect();
     while (!(b = take(class)) && ++class < N_CLASSES)
         ;
