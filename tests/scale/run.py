@@ -362,7 +362,7 @@ def check_refusals():
     done = subprocess.run([tool, source], capture_output=True, text=True, cwd=scratch,
                           env=environment(UCILK_PROFILE="time"))
     check("refused: UCILK_PROFILE=time", done.returncode == 2 and
-          "UCILK_PROFILE=time: there are no such tools but scale and sim" in done.stderr, done.stderr)
+          "UCILK_PROFILE=time: there are no such tools but scale, sim and study" in done.stderr, done.stderr)
 
 
 # --- Objects, libraries, runs without the tool ---
