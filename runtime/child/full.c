@@ -41,6 +41,7 @@ struct birth {
 };
 
 static UCI_PER_WORKER struct stack *pool;
+static UCI_PER_WORKER char *fresh, *fresh_end; /* stacks never used: untouched */
 static UCI_PER_WORKER struct waiter *first, *last; /* L6: the queue */
 static UCI_PER_WORKER uintptr_t running; /* the running task's stack */
 static UCI_PER_WORKER struct birth birth;
@@ -54,19 +55,21 @@ static void grow_pool(void)
     if (p == MAP_FAILED)
         uci_fatal("no memory for the stacks of tasks: %s; use UCILK_CHILD=rtc",
                   strerror(errno));
-    for (unsigned i = 0; i < N_AT_ONCE; i++, p += SIZE) {
-        ((struct stack *)p)->next = pool;
-        pool = (struct stack *)p;
-    }
+    fresh = p;
+    fresh_end = p + N_AT_ONCE * SIZE;
 }
 
 static uintptr_t take_stack(void)
 {
-    if (!pool)
-        grow_pool();
     struct stack *s = pool;
-    pool = s->next;
-    return (uintptr_t)s;
+    if (s) {
+        pool = s->next;
+        return (uintptr_t)s;
+    }
+    if (fresh == fresh_end)
+        grow_pool();
+    fresh += SIZE;
+    return (uintptr_t)fresh - SIZE;
 }
 
 static void look(void *unused)

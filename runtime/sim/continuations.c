@@ -33,16 +33,20 @@ void uci_sim_scheduler_start(void)
 
 /* That of the segment above the oldest entry's, if a parent lay there.  It has
  * been stolen or claimed, but may come back (D5), and its child still reads its
- * arguments in the old frame, and leaves its result there. */
+ * arguments in the old frame, and leaves its result there.  Where a thief has
+ * the lock it may have raised H above T, by a claim that will fail: then the
+ * oldest entry is the one above. */
 uintptr_t uci_sim_region_end(const struct uci_sim_worker *w)
 {
     if (w->high)
         return w->high < UCI_REGION_END ? w->high : UCI_REGION_END;
-    const struct uci_slot *slot =
-        uci_deque_slot(uci_load_relaxed(&w->block->H));
+    uint64_t head = uci_load_relaxed(&w->block->H);
+    const struct uci_slot *slot = uci_deque_slot(head);
+    int most = head & UCI_LOCKED ? 3 : 2;
     uintptr_t end = slot[-1].sp;
-    if (slot - w->block->slots > 1 && slot[-2].sp > end)
-        end = slot[-2].sp;
+    for (int k = 2; k <= most && slot - w->block->slots >= k; k++)
+        if (slot[-k].sp > end)
+            end = slot[-k].sp;
     /* 0: main, before its first region. */
     return end && end < UCI_REGION_END ? end : UCI_REGION_END;
 }

@@ -12,7 +12,8 @@
  * its thieves do.  uci_self is a pointer here, so a block stays where it is.
  *
  * Of the region only the segments of the running thread and of its entries
- * matter.  What lies above is left over from others.
+ * matter, and the frame above them, of a parent that was stolen
+ * (uci_sim_region_end).  What lies above is left over from others.
  */
 #define _GNU_SOURCE
 #include "sim/sim.h"

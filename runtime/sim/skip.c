@@ -74,6 +74,7 @@ unsigned uci_skip_looks(unsigned most, uint32_t ns)
         uci_victim_look_far();
     return n_over;
 }
+
 void uci_sim_skip_end(struct uci_sim_worker *w, uci_sim_time at)
 {
     if (!w->looks)

@@ -75,6 +75,7 @@ def check_examples(names):
 POLICIES = ({"JOIN": "stalling"}, {"FREE": "queue"}, {"VICTIM_ORDER": "ring"},
             {"JOIN": "stalling", "FREE": "queue"}, {"VICTIM_ORDER": "last"},
             {"JOIN": "stalling", "TEST_STEAL": "always"},
+            {"EMPTY_CHECK": 0}, {"EMPTY_CHECK": 0, "TEST_STEAL": "always"},
             {"FREE": "queue", "TEST_STEAL": "always"})
 
 

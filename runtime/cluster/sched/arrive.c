@@ -81,8 +81,6 @@ static void take_answer(void *to, const char *bytes, size_t size)
     struct answer *answer = to;
     memcpy(answer, bytes, sizeof *answer);
     if (answer->size) {
-        uci_stack_keep(answer->thread.sp,
-                       answer->thread.sp + answer->thread.size);
         uci_copy_to_stack((void *)answer->thread.sp, bytes + sizeof *answer,
                           size - sizeof *answer);
     }

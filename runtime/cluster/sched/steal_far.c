@@ -203,6 +203,7 @@ static enum uci_steal get(unsigned victim, struct uci_slot *h,
     if (uci_load_relaxed(&seen.n_regions) >
         uci_load_relaxed(&uci_self.n_regions)) {
         uci_tally(steal_newer);
+        uci_stack_live(UCI_STACK_ROOT); /* the segment is not taken */
         return UCI_STEAL_NEWER;
     }
     uci_step(steal_slots);

@@ -2,7 +2,12 @@
 #ifndef UCI_SEAM_KIND_H
 #define UCI_SEAM_KIND_H
 
-enum { UCI_WORKERS_ARE_PROCESSES = 1, UCI_IS_SCALE = 0, UCI_IS_RACE = 0, UCI_IS_GROUPS = 0 };
+enum {
+    UCI_WORKERS_ARE_PROCESSES = 1,
+    UCI_IS_SCALE = 0,
+    UCI_IS_RACE = 0,
+    UCI_IS_GROUPS = 0
+};
 
 /* True where policies can be chosen that others have: common/sched/stalling.h,
  * cluster/mem/free_queue.h, victims.  Elsewhere no code of theirs is there. */

@@ -17,8 +17,8 @@
 /*
  * What of the region matters while the worker runs on the scheduler's stack:
  * the simulation keeps that when it switches to another worker.  Keep: only the
- * bytes [low, high).  Live: the running thread's from `low' up, and those of
- * the entries above it.
+ * bytes [low, high).  Live: the running thread's from `low' up, those of the
+ * entries above it, and the old frame of the parent that was stolen last.
  */
 #ifdef UCI_SIM_BUILD
 extern uintptr_t uci_sim_low, uci_sim_high; /* high: 0 of a running thread */
@@ -82,7 +82,8 @@ struct uci_record_stack {
 };
 
 /* Notes in a record of this node that thread s waits for the child. */
-#define uci_stack_note_waiter(r, s)                                                ((r)->stack = (struct uci_record_stack){(s)->sp, (s)->size})
+#define uci_stack_note_waiter(r, s)                                            \
+    ((r)->stack = (struct uci_record_stack){(s)->sp, (s)->size})
 #define uci_stack_forget_waiter(r)                                             \
     ((r)->stack = (struct uci_record_stack){0, 0})
 
