@@ -69,7 +69,7 @@ static void take(unsigned from, const void *bytes, size_t size)
         uci_end_answer(head.a);
         break;
     case UCI_SAY_QUIET:
-        uci_end_take_answer(from, head.a, head.b, head.c);
+        uci_end_take_answer(head.b, head.c);
         break;
     case UCI_SAY_EXIT:
         uci_end_exit((int)head.a);
@@ -96,6 +96,7 @@ static void serve(void)
         while (look())
             any = true;
         bool is_wanted = uci_queue_look();
+        uci_end_look();
         uci_store_release(&uci_self.state, UCI_STATE_NAPPING);
         uint64_t now = uci_nanoseconds();
         if (any)

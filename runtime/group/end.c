@@ -11,6 +11,7 @@
 
 #include "cluster/net/transport.h"
 #include "common/base/atomics.h"
+#include "common/base/ticks.h"
 #include "common/sched/future.h"
 #include "common/sched/home.h"
 #include "common/sched/ready.h"
@@ -27,18 +28,19 @@
 #include <unistd.h>
 
 static _Atomic uint32_t has_returned; /* node 0's main */
-static _Atomic uint32_t is_told;      /* another node has been told to end */
+static _Atomic uint32_t is_told;      /* this node is to end: all are quiet */
 static _Atomic pid_t exiting;         /* the thread that ends the process */
 
-/* --- Rounds --- */
+/* --- Rounds: in the courier of node 0 --- */
 
-struct answers {
-    _Atomic uint64_t round;
-    _Atomic uint64_t n;
+enum { BETWEEN_ROUNDS_NS = 500000 };
+
+static struct {
+    uint64_t round, n; /* so many nodes have answered in this round */
     bool all_quiet;
-    uint64_t received;
-};
-static struct answers answers;
+    uint64_t received, before; /* before: of the last round, if all were quiet */
+    uint64_t not_before;       /* nanoseconds: the next round */
+} answers = {.before = UINT64_MAX};
 
 /* Nothing is left here: no group that is queued, runs or is away, and no future
  * of a group that has ended.  The groups' region counts 1 for itself. */
@@ -57,49 +59,46 @@ void uci_end_answer(uint64_t round)
     uci_say(0, &head, NULL, 0);
 }
 
-static void note(bool quiet, uint64_t received)
+void uci_end_take_answer(bool quiet, uint64_t received)
 {
+    answers.n++;
     answers.all_quiet &= quiet;
     answers.received += received;
-    /* Release: what was noted; with the acquire in ask_all. */
-    uci_fetch_add_acqrel(&answers.n, 1);
 }
 
-void uci_end_take_answer(unsigned from, uint64_t round, bool quiet,
-                         uint64_t received)
+static void ask_all(void)
 {
-    (void)from;
-    if (round == uci_load_acquire(&answers.round))
-        note(quiet, received);
-}
-
-/* One round; true if nothing is left anywhere. */
-static bool ask_all(uint64_t round, uint64_t *received)
-{
+    struct uci_head head = {UCI_SAY_ASK, ++answers.round, 0, 0};
+    answers.n = 1;
     answers.all_quiet = is_quiet();
     answers.received = uci_load_seqcst(&uci_node.received);
-    uci_store_relaxed(&answers.n, 1);
-    uci_store_release(&answers.round, round);
-    struct uci_head head = {UCI_SAY_ASK, round, 0, 0};
     for (unsigned i = 1; i < uci_node.n; i++)
         uci_say(i, &head, NULL, 0);
-    while (uci_load_acquire(&answers.n) < uci_node.n)
-        usleep(50);
-    *received = answers.received;
-    return answers.all_quiet;
 }
 
-static void wait_for_quiet(void)
+void uci_end_look(void)
 {
-    uint64_t before = UINT64_MAX, now;
-    for (uint64_t round = 1;; round++) {
-        bool quiet = ask_all(round, &now);
-        if (quiet && now == before)
-            return;
-        before = quiet ? now : UINT64_MAX;
-        if (!quiet)
-            usleep(500);
+    if (uci_node.rank != 0 || !uci_load_acquire(&has_returned) ||
+        uci_load_relaxed(&is_told) || answers.n % uci_node.n != 0)
+        return;
+    bool was_round = answers.n > 0;
+    uint64_t now = uci_nanoseconds();
+    if (was_round && answers.all_quiet && answers.received == answers.before) {
+        uci_end_told(false);
+        return;
     }
+    if (now < answers.not_before)
+        return;
+    if (was_round)
+        answers.before = answers.all_quiet ? answers.received : UINT64_MAX;
+    answers.not_before =
+        was_round && !answers.all_quiet ? now + BETWEEN_ROUNDS_NS : now;
+    ask_all();
+}
+
+bool uci_end_is_near(void)
+{
+    return uci_load_acquire(&has_returned);
 }
 
 /* --- Ends --- */
@@ -136,10 +135,7 @@ static void at_exit(int status, void *unused)
         for (;;) /* another thread ends the process */
             pause();
     if (uci_node.rank == 0) {
-        bool at_once = !uci_load_acquire(&has_returned);
-        if (!at_once)
-            wait_for_quiet();
-        tell_all(at_once);
+        tell_all(!uci_load_acquire(&is_told));
     } else if (!uci_load_acquire(&is_told)) {
         struct uci_head head = {UCI_SAY_EXIT, (uint64_t)status, 0, 0};
         fflush(NULL);
@@ -166,7 +162,7 @@ void uci_end_main_returned(void)
     uci_store_release(&has_returned, 1);
 }
 
-/* --- Other nodes --- */
+/* --- The main threads, which work until the end --- */
 
 static _Atomic(struct uci_future *) the_end;
 
@@ -177,9 +173,11 @@ void uci_end_await(void)
     struct ucilk_abi_frame frame = {NULL, NULL};
     uci_region_open(&frame);
     struct uci_future *end = uci_future_make(&site, 1);
+    uci_ref ref = uci_ref_make(uci_id, end);
     /* Release: the entry; with the acquire in uci_end_told. */
     uci_store_release(&the_end, end);
-    uci_wait(uci_future_enlist, uci_ref_make(uci_id, end), NULL);
+    uci_wait(uci_future_enlist, ref, NULL);
+    uci_future_count_down(end, uci_ref_rank(ref));
     ucilk_abi_sync_end(&frame);
 }
 

@@ -10,6 +10,7 @@
 #include "common/sched/ready.h"
 #include "common/sched/sched.h"
 #include "group/balance.h"
+#include "group/end.h"
 #include "group/message.h"
 #include "group/queue.h"
 #include "group/wire.h"
@@ -116,6 +117,6 @@ void uci_group_fulfil(uci_ref entry, unsigned home, void *result,
 
 bool uci_group_may_bring(void)
 {
-    return uci_node.rank != 0 || uci_load_acquire(&uci_node.away) > 0 ||
-           uci_queue_length() > 0;
+    return uci_node.rank != 0 || uci_end_is_near() ||
+           uci_load_acquire(&uci_node.away) > 0 || uci_queue_length() > 0;
 }

@@ -183,6 +183,7 @@ int uci_start(int argc, char **argv, char **environment)
     if (uci_groups) {
         uci_home_finish();
         uci_end_main_returned();
+        uci_end_await();
     }
     exit(status);
 }
