@@ -77,6 +77,9 @@ static void take(unsigned from, const void *bytes, size_t size)
     case UCI_SAY_END:
         uci_end_told(head.a);
         break;
+    case UCI_SAY_LAST:
+        uci_end_take_last();
+        break;
     }
 }
 

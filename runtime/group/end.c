@@ -25,11 +25,20 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static _Atomic uint32_t has_returned; /* node 0's main */
 static _Atomic uint32_t is_told;      /* this node is to end: all are quiet */
 static _Atomic pid_t exiting;         /* the thread that ends the process */
+
+/* At once: END has come; a task of another node has called exit; so many nodes
+ * send no more. */
+static _Atomic uint32_t is_cut_off, is_exiting;
+static _Atomic int exit_status;
+static _Atomic uint64_t n_last;
+static bool claim(void);
+static void finish(bool at_once);
 
 /* --- Rounds: in the courier of node 0 --- */
 
@@ -78,6 +87,14 @@ static void ask_all(void)
 
 void uci_end_look(void)
 {
+    if (uci_load_relaxed(&is_cut_off)) {
+        fflush(NULL);
+        finish(true);
+        _exit(0);
+    }
+    /* Otherwise the program ends already. */
+    if (uci_load_acquire(&is_exiting) && claim())
+        exit(uci_load_relaxed(&exit_status));
     if (uci_node.rank != 0 || !uci_load_acquire(&has_returned) ||
         uci_load_relaxed(&is_told) || answers.n % uci_node.n != 0)
         return;
@@ -110,11 +127,32 @@ static void tell_all(bool at_once)
         uci_say(i, &head, NULL, 0);
 }
 
-static void finish(void)
+void uci_end_take_last(void)
 {
-    if (!uci_courier_is_self())
-        uci_courier_stop();
-    uci_say_no_more();
+    uci_fetch_add_seqcst(&n_last, 1);
+}
+
+static void drop(unsigned from, const void *bytes, size_t size)
+{
+    struct uci_head head;
+    (void)from, (void)size;
+    memcpy(&head, bytes, sizeof head);
+    if (head.say == UCI_SAY_LAST)
+        uci_end_take_last();
+}
+
+/* Receives instead of the courier.  The transport ends when no message is under
+ * way: one that nobody takes would keep its sender. */
+static void finish(bool at_once)
+{
+    enum { WAIT_US = 300 };
+    if (at_once)
+        uci_say_last();
+    else
+        uci_say_no_more();
+    while (at_once && uci_load_seqcst(&n_last) < uci_node.n - 1)
+        if (!uci_transport->receive(drop))
+            uci_transport->wait(WAIT_US);
     uci_transport->finish();
 }
 
@@ -134,8 +172,9 @@ static void at_exit(int status, void *unused)
     if (!claim())
         for (;;) /* another thread ends the process */
             pause();
+    bool at_once = uci_node.rank == 0 && !uci_load_acquire(&is_told);
     if (uci_node.rank == 0) {
-        tell_all(!uci_load_acquire(&is_told));
+        tell_all(at_once);
     } else if (!uci_load_acquire(&is_told)) {
         struct uci_head head = {UCI_SAY_EXIT, (uint64_t)status, 0, 0};
         fflush(NULL);
@@ -143,13 +182,15 @@ static void at_exit(int status, void *unused)
         for (;;) /* node 0 ends us: uci_end_told */
             pause();
     }
-    finish();
+    if (!uci_courier_is_self())
+        uci_courier_stop();
+    finish(at_once);
 }
 
 void uci_end_exit(int status)
 {
-    if (claim()) /* otherwise the program ends already */
-        exit(status);
+    uci_store_relaxed(&exit_status, status);
+    uci_store_release(&is_exiting, 1);
 }
 
 void uci_end_start(void)
@@ -184,13 +225,11 @@ void uci_end_await(void)
 void uci_end_told(bool at_once)
 {
     struct uci_future *f;
-    uci_store_release(&is_told, 1);
     if (at_once) {
-        fflush(NULL);
-        uci_say_no_more();
-        uci_transport->finish();
-        _exit(0);
+        uci_store_relaxed(&is_cut_off, 1);
+        return;
     }
+    uci_store_release(&is_told, 1);
     while (!(f = uci_load_acquire(&the_end)))
         usleep(100);
     uci_ref waiters = uci_home_sort_out(uci_future_fulfil(f));

@@ -22,9 +22,11 @@ void uci_end_await(void);
 /* In the courier. */
 void uci_end_answer(uint64_t round);
 void uci_end_take_answer(bool is_quiet, uint64_t received);
-/* Now and then: node 0 begins a round, or ends all. */
+/* Now and then, outside of `receive': ends the process if it is to end at once;
+ * node 0 begins a round, or ends all. */
 void uci_end_look(void);
 void uci_end_exit(int status);
 void uci_end_told(bool at_once);
+void uci_end_take_last(void);
 
 #endif

@@ -22,3 +22,12 @@ void uci_say_no_more(void)
 {
     uci_spin_lock(&lock);
 }
+
+void uci_say_last(void)
+{
+    struct uci_head head = {UCI_SAY_LAST, 0, 0, 0};
+    uci_say_no_more();
+    for (unsigned i = 0; i < uci_node.n; i++)
+        if (i != uci_node.rank)
+            uci_transport->send(i, &head, sizeof head, NULL, 0);
+}

@@ -19,6 +19,7 @@ enum uci_say {
     UCI_SAY_QUIET, /* to node 0: b: nothing is left here; c: groups received */
     UCI_SAY_EXIT,  /* to node 0: a task has called exit(a) */
     UCI_SAY_END,   /* from node 0: a: at once, although tasks may run */
+    UCI_SAY_LAST,  /* to all, when it ends at once: no more comes from here */
 };
 
 struct uci_head {
@@ -32,5 +33,7 @@ void uci_say(unsigned to, const struct uci_head *head, const void *body,
 
 /* From now on nobody sends: the transport is about to be finished. */
 void uci_say_no_more(void);
+/* The same, and tells all others so. */
+void uci_say_last(void);
 
 #endif
