@@ -87,13 +87,14 @@ void uci_balance_receive(const char *bytes, size_t size, bool is_answer)
         uci_store_release(&asked, NOTHING);
     for (size_t at = 0; at < size; at += uci_wire_size(bytes + at)) {
         struct uci_group *g = uci_wire_group(bytes + at);
-        if (g->owner == uci_node.rank) { /* it comes back */
-            uci_fetch_add_seqcst(&uci_node.away, -(uint64_t)1);
-        } else {
+        bool comes_back = g->owner == uci_node.rank;
+        if (!comes_back) {
             uci_fetch_add_seqcst(&uci_node.foreign, 1); /* G8 */
             uci_fetch_add_seqcst(&uci_node.received, 1);
         }
         uci_queue_put(g);
+        if (comes_back) /* G7: when the queue has it */
+            uci_fetch_add_seqcst(&uci_node.away, -(uint64_t)1);
     }
 }
 

@@ -100,6 +100,10 @@ static void serve(void)
             any = true;
         bool is_wanted = uci_queue_look();
         uci_end_look();
+        /* F8, as in uci_idle_wait: between two looks of the watcher a group may
+         * have gone from where the second looks to where the first has. */
+        uci_store_relaxed(&uci_self.napped,
+                          uci_load_relaxed(&uci_self.napped) + 1);
         uci_store_release(&uci_self.state, UCI_STATE_NAPPING);
         uint64_t now = uci_nanoseconds();
         if (any)
