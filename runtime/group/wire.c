@@ -6,6 +6,7 @@
 
 #include <ucilk/groups.h>
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,9 +117,16 @@ static void take_blobs(const char *bytes, void *in,
     }
 }
 
-/* A thread's own stack has no upper end that is known: what is a little above
- * its caller's frame is taken for a part of it. */
+/* Main's own stack has no upper end that is known: what is a little above its
+ * caller's frame is taken for a part of it.  Another thread's ends below what
+ * pthread_self() refers to; a block of malloc's may lie right above that. */
 enum { NEAR = 64 << 10 };
+
+static bool is_on_system_stack(uintptr_t at, uintptr_t here)
+{
+    uintptr_t end = (uintptr_t)pthread_self();
+    return at >= here && at - here < NEAR && (end < here || at < end);
+}
 
 void uci_wire_check(const void *args, const struct ucilk_abi_task *task,
                     const struct ucilk_abi_blobs *blobs)
@@ -129,8 +137,8 @@ void uci_wire_check(const void *args, const struct ucilk_abi_task *task,
         if (!one || !one->at)
             continue;
         uintptr_t at = (uintptr_t)one->at;
-        bool is_near = at >= here && at - here < NEAR;
-        if (uci_chunk_of(at) || is_near)
+        if (uci_chunk_of(at) ||
+            (!uci_chunk_of(here) && is_on_system_stack(at, here)))
             uci_fatal("%s:%d: the group of `%s' is given bytes that lie on a "
                       "stack: take them from malloc, since its caller may "
                       "return before it",
