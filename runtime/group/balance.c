@@ -51,16 +51,37 @@ static void pack(struct uci_bytes *body, struct uci_group *groups)
     }
 }
 
+static void tell_surplus(const char *bytes, size_t size)
+{
+    struct uci_head head = {UCI_SAY_SURPLUS, 0, 0, 0};
+    if (size == 0)
+        return;
+    uci_point(group_packed);
+    if (uci_node.rank == 0)
+        uci_balance_surplus(0, bytes, size);
+    else
+        uci_say(0, &head, bytes, size);
+}
+
+/* A message has at most MOST bytes, or one group. */
+enum { MOST = 16 << 20 };
+
 void uci_balance_hand_over(struct uci_group *groups)
 {
     struct uci_bytes body = {0};
-    struct uci_head head = {UCI_SAY_SURPLUS, 0, 0, 0};
-    pack(&body, groups);
-    uci_point(group_packed);
-    if (uci_node.rank == 0)
-        uci_balance_surplus(0, body.at, body.size);
-    else
-        uci_say(0, &head, body.at, body.size);
+    while (groups) {
+        struct uci_group *g = groups;
+        size_t begin = body.size;
+        groups = g->newer;
+        g->newer = NULL;
+        pack(&body, g);
+        if (groups && body.size <= MOST)
+            continue;
+        size_t end = body.size > MOST ? begin : body.size;
+        tell_surplus(body.at, end);
+        tell_surplus(body.at + end, body.size - end);
+        body.size = 0;
+    }
     free(body.at);
 }
 
@@ -182,6 +203,7 @@ static bool find_recalled(unsigned *node, uint64_t *keep, uint64_t *n)
     return false;
 }
 
+/* The first message is the answer (G5). */
 static void give(unsigned node, struct packet *packets)
 {
     struct uci_bytes body = {0};
@@ -191,11 +213,15 @@ static void give(unsigned node, struct packet *packets)
         packets = p->next;
         uci_bytes_add(&body, p->bytes, p->size);
         free(p);
+        if (packets && body.size + packets->size <= MOST)
+            continue;
+        if (node == 0)
+            uci_balance_receive(body.at, body.size, head.a);
+        else
+            uci_say(node, &head, body.at, body.size);
+        head.a = false;
+        body.size = 0;
     }
-    if (node == 0)
-        uci_balance_receive(body.at, body.size, true);
-    else
-        uci_say(node, &head, body.at, body.size);
     free(body.at);
 }
 
