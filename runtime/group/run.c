@@ -47,7 +47,13 @@ void uci_group_take(unsigned n)
             uci_balance_ask(true);
         return;
     }
-    if (left < uci_node.low)
+    /* G5: whoever sleeps does not look again, so this worker says that for it,
+     * if it takes the last one. */
+    bool any_sleeps = uci_load_relaxed(&uci_world->naps) > 0 ||
+                      uci_load_relaxed(&uci_world->watcher) != 0;
+    if (left == 0 && any_sleeps)
+        uci_balance_ask(true);
+    else if (left < uci_node.low)
         uci_balance_ask(false);
     uci_point(group_taken);
     uci_thread_run_new(&g->task, uci_group_args(g), uci_ref_make(uci_id, g),
