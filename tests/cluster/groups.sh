@@ -96,10 +96,14 @@ for way in "$nic UCILK_NODES=3 UCILK_NWORKERS=1" "env UCILK_NWORKERS=1 $openmpi"
     check "exit in main, $name" 5 "!ucilk" -- $way "$scratch/ends" main_exit
     check "futures left behind, $name" 0 "^main returns" "^left [0-9]+ on" -- $away \
         "$scratch/ends" left
+    check "exit in a future left behind, $name" 3 "^main returns" "!ucilk" -- $away \
+        "$scratch/ends" left_exit
+    check "exit while bytes are sent, $name" 5 "!ucilk" -- $away "$scratch/ends" bytes_exit
     check "a node is killed, $name" "[1-9][0-9]*" -- $away "$scratch/ends" kill
 done
 one="$nic UCILK_NODES=2 UCILK_NWORKERS=1"
 check "a group in a thread of the program" 0 "^thread 42" -- $one "$scratch/ends" thread
+check "bytes above a thread's stack" 0 "^sum 0" -- "$scratch/ends" below
 check "a fork of main" 0 "^child 42 of 1" "^parent 42 of 2" -- $one "$scratch/ends" fork
 check "deadlock on node 0" 1 "deadlock: no task can run any more" -- $one "$scratch/ends" deadlock
 check "no deadlock while a group is away" 0 "^slept" -- env UCILK_TEST_GROUP=away $one \

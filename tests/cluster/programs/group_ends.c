@@ -54,6 +54,22 @@ static void leave_future(int n)
     (void)unused;
 }
 
+static void exit_later(void)
+{
+    exit(ucilk_future_get(long, cilk_group rest(1)) == 1 ? 3 : 4);
+}
+
+static void leave_exit(void)
+{
+    ucilk_future_t unused = cilk_future exit_later();
+    (void)unused;
+}
+
+static struct ucilk_bytes zeros(unsigned long size)
+{
+    return (struct ucilk_bytes){calloc(1, size), size};
+}
+
 static long sum(struct ucilk_bytes b)
 {
     long n = 0;
@@ -91,6 +107,23 @@ static void *in_thread(void *unused)
     ucilk_future_t f = cilk_group twice(21);
     printf("thread %ld\n", ucilk_future_get(long, f));
     return unused;
+}
+
+static void *give_bytes(void *bytes)
+{
+    struct ucilk_bytes b = {bytes, 1 << 20};
+    ucilk_future_t f = cilk_group sum(b);
+    printf("sum %ld\n", ucilk_future_get(long, f));
+    return NULL;
+}
+
+/* The block lies right above the thread's stack. */
+static int start_thread_below(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, give_bytes, calloc(1, 1 << 20));
+    pthread_join(thread, NULL);
+    return 0;
 }
 
 static int start_thread(void)
@@ -147,6 +180,18 @@ int main(int argc, char **argv)
         puts("main returns");
         return 0;
     }
+    if (strcmp(what, "left_exit") == 0) {
+        ucilk_future_get(void, cilk_group leave_exit());
+        puts("main returns");
+        return 0;
+    }
+    if (strcmp(what, "bytes_exit") == 0) {
+        ucilk_future_t f[16];
+        for (int i = 0; i < 16; i++)
+            f[i] = cilk_group zeros(16ul << 20);
+        usleep(30000);
+        exit(f[0].ref ? 5 : 6);
+    }
     if (strcmp(what, "stack") == 0) {
         char local[10] = "abcdefghi";
         return get(cilk_group sum((struct ucilk_bytes){local, 10})) < 0;
@@ -162,6 +207,8 @@ int main(int argc, char **argv)
         return many(atoi(argv[2]));
     if (strcmp(what, "thread") == 0)
         return start_thread();
+    if (strcmp(what, "below") == 0)
+        return start_thread_below();
     if (strcmp(what, "fork") == 0)
         return in_child();
     if (strcmp(what, "deadlock") == 0)
