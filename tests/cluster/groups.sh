@@ -77,7 +77,7 @@ done
 # Idle nodes get groups, also where workers nap at once, since there are more than CPUs.
 for workers in 1 2 8; do
     check "groups go to idle nodes of $workers" 0 "^right" "groups sent to other nodes +[1-9]" -- \
-        env UCILK_STATS=all UCILK_NWORKERS=$workers $nic UCILK_NODES=2 "$scratch/gnqueens" 11 2
+        env UCILK_STATS=all UCILK_NWORKERS=$workers $nic UCILK_NODES=2 "$scratch/gnqueens" 12 2
 done
 check "marks" 0 "^right" -- env UCILK_GROUP_LOW=3 UCILK_GROUP_HIGH=8 $nic UCILK_NODES=3 \
     "$scratch/gnqueens" 9 3

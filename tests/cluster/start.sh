@@ -151,9 +151,12 @@ for steal in auto onesided; do
         $native $mpich -n 2 "$bin/fib" 20
     check "native, Open MPI, steals $steal" 0 "= 6765" "!not atomic" -- \
         $native $openmpi -n 2 "$bin/fib" 20
-    # A machine that is busy may not draw enough tickets to tell.
-    check "native, a card of its own, steals $steal" '0|1' \
+    # On a machine that is busy a self-test may see nothing, or not draw enough
+    # tickets to tell: of ten one does not.
+    # shellcheck disable=SC2016
+    check "native, a card of its own, steals $steal" 1 \
         "$torn: in the self-test|^ucilk: UCILK_ATOMICS=native, but the self-test could not" -- \
+        bash -c 'for ((i = 0; i < 10; i++)); do "$@" || exit; done' - \
         $native $nic UCILK_NIC_ATOMICS=own "$bin/fib" 20
 done
 

@@ -151,6 +151,8 @@ MISTAKES = [
     Mistake("K8", "a child arrives before it leaves its chunk", "common/sched/join.c",
             "    uci_stack_leave(words, r);\n"
             "    uci_point(child_delivered);\n"
+            "    if (UCI_IS_STUDY && uci_stalls)\n"
+            "        uci_stalling_child_end(ref);\n"
             "    /* J3.  Release: the result; with the acquires of `arrived' in\n"
             "     * uci_join_frame and uci_join_enlist.  Acquire: the waiter; with the\n"
             "     * release in uci_join_enlist. */\n"

@@ -121,6 +121,10 @@ def paradox(events, clock_of):
     for list_ in of.values():
         list_.sort()
 
+    # A thread that a message has brought is noted by who asked for it, at its next look at the
+    # network, when its memory may have its next life already: so much later at most.
+    NOTED = 0.2
+
     # Where an address had several lives the order of their events is known so well:
     whole = 2 * max([0] + [error for _, error in clock_of.values()])
 
@@ -150,7 +154,7 @@ def paradox(events, clock_of):
             causes = of["suspended", argument] + of["awaits", argument] + of["ready", argument]
             for effect in sorted(of["resumed", argument] + of["joined", argument]):
                 n += 1
-                if not any(not late(cause, effect) and cause[0] > before - whole - 1e-3
+                if not any(not late(cause, effect) and cause[0] > before - NOTED
                            for cause in causes):
                     return "%s without a cause" % (effect,)
                 before = effect[0]
