@@ -31,7 +31,8 @@ struct uci_head {
 void uci_say(unsigned to, const struct uci_head *head, const void *body,
              size_t size);
 
-/* From now on nobody sends: the transport is about to be finished. */
+/* From now on nobody sends, and uci_say does nothing: the transport is about to
+ * be finished. */
 void uci_say_no_more(void);
 /* The same, and tells all others so. */
 void uci_say_last(void);

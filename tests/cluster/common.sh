@@ -18,9 +18,9 @@ at_once=1 # checks; most of their time is the launchers'
 out=$scratch/out
 
 fail() { # NAME: WHY, and what was printed
-    echo "FAIL $*"
-    [ ! -e "$out" ] || sed 's/^/     /' "$out" | head -40
     echo "$*" >>"$scratch/failures"
+    echo "FAIL $*"
+    [ ! -e "$out" ] || head -80 "$out" | sed 's/^/     /'
 }
 
 # check NAME STATUS[|STATUS] REGEX... -- COMMAND...: how it ends and all that it

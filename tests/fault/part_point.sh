@@ -227,7 +227,7 @@ all_points() {
         # Those that any worker passes, in any program.
         [ -n "${own_attempt[$point@0]:-}${own_attempt[$point@1]:-}" ] ||
             [[ $point = home_makes_way || $point = inlet || $point = *_far ||
-            $point = detached_* ]] ||
+            $point = detached_* || $point = group_* ]] ||
             echo "kill_any $point"
     done >"$scratch/cases"
     n_cases=$(wc -l <"$scratch/cases")
