@@ -8,31 +8,12 @@
 /* A transport is for two threads at a time: the courier, which receives, and
  * whoever holds this. */
 static _Atomic uint32_t lock;
-static _Atomic uint32_t is_over; /* the lock is held for good */
-
-/* False if nobody sends any more: an idle worker may still ask for groups when
- * the program ends, and must not wait here for ever. */
-static bool enter(void)
-{
-    enum { PATIENCE = 16 };
-    uint32_t no = 0;
-    for (unsigned n = 1; !uci_cas_seqcst(&lock, &no, 1); n++) {
-        if (uci_load_acquire(&is_over))
-            return false;
-        no = 0;
-        if (n % PATIENCE)
-            uci_pause();
-        else
-            uci_yield();
-    }
-    return true;
-}
 
 void uci_say(unsigned to, const struct uci_head *head, const void *body,
              size_t size)
 {
-    if (!enter())
-        return;
+    if (!uci_spin_enter(&lock))
+        return; /* an idle worker may ask for groups when the program ends */
     uci_self.counters.group_bytes += sizeof *head + size;
     uci_transport->send(to, head, sizeof *head, body, size);
     uci_spin_unlock(&lock);
@@ -41,7 +22,7 @@ void uci_say(unsigned to, const struct uci_head *head, const void *body,
 void uci_say_no_more(void)
 {
     uci_spin_lock(&lock);
-    uci_store_release(&is_over, 1);
+    uci_spin_close(&lock);
 }
 
 void uci_say_last(void)

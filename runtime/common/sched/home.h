@@ -71,8 +71,7 @@ static inline bool uci_home_is_wanted(void)
 void uci_home_make_way(void);
 
 /* N23: true if only main runs: no region is open, and no future's task is left.
- * Stays so until a region begins.  For any
- * thread of worker 0's process. */
+ * Stays so until a region begins.  For any thread of worker 0's process. */
 bool uci_home_is_calm(void);
 
 /* True unless only main runs. */
