@@ -4,7 +4,9 @@
  * their main threads too, until they are told to end (end.c).
  */
 #define _GNU_SOURCE
+#include "cluster/base/checksum.h"
 #include "cluster/base/output.h"
+#include "cluster/base/program_file.h"
 #include "cluster/net/job.h"
 #include "cluster/net/launcher.h"
 #include "cluster/net/network.h"
@@ -21,8 +23,6 @@
 #include "group/group.h"
 #include "one_machine/pool.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -30,7 +30,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct uci_groups several_nodes = {
@@ -70,31 +69,18 @@ static void connect_nodes(void)
 
 /* --- All nodes run the same program --- */
 
-/* A number by which two programs differ, if they do. */
-static uint64_t program_mark(void)
+static uint64_t sum_of_program(void)
 {
-    struct stat file;
-    uint64_t mark = 1469598103934665603u, word;
-    int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &file) != 0)
-        uci_fatal("cannot read the program: %s", strerror(errno));
-    size_t size = (size_t)file.st_size;
-    const char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-    close(fd);
-    if (bytes == MAP_FAILED)
-        uci_fatal("cannot read the program: %s", strerror(errno));
-    for (size_t i = 0; i + sizeof word <= size; i += sizeof word) {
-        memcpy(&word, bytes + i, sizeof word);
-        mark = (mark ^ word) * 1099511628211u;
-        mark ^= mark >> 29;
-    }
-    munmap((void *)bytes, size);
-    return mark ^ size;
+    size_t size;
+    char *bytes = uci_program_file_map(&size);
+    uint64_t sum = uci_checksum(0, bytes, size);
+    munmap(bytes, size);
+    return sum;
 }
 
 static void compare_programs(void)
 {
-    uint64_t own = program_mark(), zero = own;
+    uint64_t own = sum_of_program(), zero = own;
     uci_transport->broadcast(&zero, sizeof zero);
     uint64_t first =
         uci_transport->least(own != zero ? uci_transport->rank : UINT64_MAX);

@@ -3,23 +3,20 @@
 #define _GNU_SOURCE
 #include "cluster/start/identity.h"
 
-#include "common/base/message.h"
+#include "cluster/base/checksum.h"
+#include "cluster/base/program_file.h"
 #include "common/base/options.h"
 #include "cluster/net/am.h"
 #include "cluster/net/transport.h"
 #include "words/worker.h"
 #include "seam/far.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <gnu/libc-version.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The names of so many libraries are kept; the checksum is over all. */
 enum { N_NAMED = 100 };
@@ -30,45 +27,19 @@ static struct library {
 } libraries[N_NAMED];
 static unsigned n_libraries;
 
-uint64_t uci_identity_sum(uint64_t sum, const void *bytes, size_t size)
-{
-    const uint64_t prime = 0x100000001b3;
-    uint64_t word;
-    for (; size >= sizeof word; size -= sizeof word) {
-        memcpy(&word, bytes, sizeof word);
-        sum = (sum ^ word) * prime;
-        sum ^= sum >> 29;
-        bytes = (const char *)bytes + sizeof word;
-    }
-    word = 0;
-    memcpy(&word, bytes, size);
-    return (sum ^ word) * prime;
-}
-
 /* A checksum of the parts of the program's file that are loaded.  It reads the
  * file, since constructors may have changed variables in memory. */
 static uint64_t sum_program(const struct dl_phdr_info *info)
 {
     uint64_t all = 0;
-    struct stat file;
-    int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &file) != 0)
-        uci_fatal("cannot open /proc/self/exe: %s; %s", strerror(errno),
-                  errno == EACCES
-                      ? "make the program's file readable (chmod +r)"
-                      : "mount /proc");
-    size_t size = (size_t)file.st_size;
-    char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (bytes == MAP_FAILED)
-        uci_fatal("cannot map /proc/self/exe: %s; raise RLIMIT_AS (ulimit -v)",
-                  strerror(errno));
+    size_t size;
+    char *bytes = uci_program_file_map(&size);
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         if (p->p_type == PT_LOAD && p->p_offset + p->p_filesz <= size)
-            all = uci_identity_sum(all, bytes + p->p_offset, p->p_filesz);
+            all = uci_checksum(all, bytes + p->p_offset, p->p_filesz);
     }
     munmap(bytes, size);
-    close(fd);
     return all;
 }
 
@@ -76,11 +47,11 @@ static uint64_t sum_program(const struct dl_phdr_info *info)
 static uint64_t sum_library(const struct dl_phdr_info *info)
 {
     uint64_t all =
-        uci_identity_sum(0, info->dlpi_name, strlen(info->dlpi_name));
+        uci_checksum(0, info->dlpi_name, strlen(info->dlpi_name));
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         if (p->p_type == PT_NOTE)
-            all = uci_identity_sum(all, (char *)info->dlpi_addr + p->p_vaddr,
+            all = uci_checksum(all, (char *)info->dlpi_addr + p->p_vaddr,
                                    p->p_filesz);
     }
     return all;
@@ -89,7 +60,7 @@ static uint64_t sum_library(const struct dl_phdr_info *info)
 static void add_library(struct uci_identity *e, const struct dl_phdr_info *info)
 {
     uint64_t own = sum_library(info);
-    e->libraries = uci_identity_sum(e->libraries, &own, sizeof own);
+    e->libraries = uci_checksum(e->libraries, &own, sizeof own);
     if (n_libraries < N_NAMED) {
         struct library *library = &libraries[n_libraries++];
         snprintf(library->name, sizeof library->name, "%s", info->dlpi_name);
@@ -109,7 +80,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *to)
     else
         add_library(e, info);
     e->places =
-        uci_identity_sum(e->places, &info->dlpi_addr, sizeof info->dlpi_addr);
+        uci_checksum(e->places, &info->dlpi_addr, sizeof info->dlpi_addr);
     return 0;
 }
 

@@ -20,9 +20,6 @@ struct uci_identity {
     uintptr_t tls;      /* mostly equal, but nothing depends on it */
 };
 
-/* Goes on with a checksum, which begins at 0. */
-uint64_t uci_identity_sum(uint64_t sum, const void *bytes, size_t size);
-
 /* Fills in, of a struct of zeros, what concerns the objects that are loaded so
  * far. */
 void uci_identity_note_objects(struct uci_identity *e);

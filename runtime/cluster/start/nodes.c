@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 #include "cluster/start/nodes.h"
 
+#include "cluster/base/checksum.h"
 #include "cluster/mem/pages.h"
 #include "cluster/net/transport.h"
-#include "cluster/start/identity.h"
 #include "cluster/start/start.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -131,7 +131,7 @@ uint64_t uci_nodes_machine(const char *host)
     ssize_t n = readlink("/proc/self/ns/pid", space, sizeof space - 1);
     space[n > 0 ? n : 0] = '\0';
     snprintf(node, sizeof node, "%.36s %.40s %.63s", boot, space, host);
-    return uci_identity_sum(0, node, strlen(node));
+    return uci_checksum(0, node, strlen(node));
 }
 
 /* In rank 0. */
