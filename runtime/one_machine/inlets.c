@@ -235,8 +235,12 @@ void ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
                      const void *payload, unsigned long size)
 {
     struct ucilk_abi_inlets *in = child->in;
-    if (is_aborted(child))
+    if (is_aborted(child)) {
+        /* A6: the parent does not go on as if the inlet had run. */
+        if (is_aborted(child->up))
+            unwind(true);
         return;
+    }
     if (try_hold(in)) {
         uci_thread_acquire(in);
         if (aborts_of(in) == child->born)

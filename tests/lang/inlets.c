@@ -268,6 +268,50 @@ cilk long outer(int others)
     return ended;
 }
 
+/* An aborted function does not go on when its child's inlet has not run.  The
+ * child ends behind the abort of what is outside, and asks for nothing. */
+static atomic_int outside_aborted;
+
+cilk long ends_late(void)
+{
+    while (!outside_aborted)
+        ;
+    return 3;
+}
+
+cilk long needs_inlet(void)
+{
+    long got = 0;
+    inlet void take(long r)
+    {
+        got = r;
+    }
+    take(spawn ends_late());
+    sync;
+    CHECK(got == 3);
+    return got;
+}
+
+cilk long drops(void)
+{
+    long got = 0;
+    inlet void ends(long r)
+    {
+        got += r;
+        abort;
+        outside_aborted = 1;
+    }
+    inlet void never(long r)
+    {
+        got += 100 * r;
+    }
+    outside_aborted = 0;
+    never(spawn needs_inlet());
+    ends(spawn fib(2));
+    sync;
+    return got;
+}
+
 /* The function itself aborts, and goes on. */
 cilk long self(int rounds)
 {
@@ -444,6 +488,11 @@ int main(void)
             x = spawn outer(others);
             sync;
             CHECK(x >= 1);
+        }
+        if (others > 0 && !IS_SERIAL) {
+            x = spawn drops();
+            sync;
+            CHECK(x == 1);
         }
     }
     x = spawn ordered(3);
