@@ -39,8 +39,9 @@ int ucilk_aborted(void);
  * Ends the runtime's own threads and waits for them; returns 0, also if there
  * are none.  The next spawn starts them again.  Any thread may call it at any
  * time.  If a parallel region is open, the caller's or another thread's, or a
- * future's task has not ended, it does nothing and returns -EBUSY.  In programs
- * for clusters it does nothing and returns -ENOTSUP.
+ * future's task has not ended, it does nothing and returns -EBUSY, as it does
+ * in a program of groups on several nodes, where tasks may come at any time. In
+ * programs for clusters it does nothing and returns -ENOTSUP.
  */
 int ucilk_workers_shutdown(void);
 /*

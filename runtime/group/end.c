@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "group/end.h"
 
+#include "cluster/base/output.h"
 #include "cluster/net/transport.h"
 #include "common/base/atomics.h"
 #include "common/base/ticks.h"
@@ -23,7 +24,6 @@
 #include "group/queue.h"
 #include "one_machine/pool.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -47,8 +47,9 @@ enum { BETWEEN_ROUNDS_NS = 500000 };
 static struct {
     uint64_t round, n; /* so many nodes have answered in this round */
     bool all_quiet;
-    uint64_t received, before; /* before: of the last round, if all were quiet */
-    uint64_t not_before;       /* nanoseconds: the next round */
+    uint64_t received,
+        before;          /* before: of the last round, if all were quiet */
+    uint64_t not_before; /* nanoseconds: the next round */
 } answers = {.before = UINT64_MAX};
 
 /* Nothing is left here: no group that is queued, runs or is away, and no future
@@ -88,7 +89,7 @@ static void ask_all(void)
 void uci_end_look(void)
 {
     if (uci_load_relaxed(&is_cut_off)) {
-        fflush(NULL);
+        uci_output_flush_all();
         finish(true);
         _exit(0);
     }
@@ -177,9 +178,8 @@ static void at_exit(int status, void *unused)
         tell_all(at_once);
     } else if (!uci_load_acquire(&is_told)) {
         struct uci_head head = {UCI_SAY_EXIT, (uint64_t)status, 0, 0};
-        fflush(NULL);
         uci_say(0, &head, NULL, 0);
-        for (;;) /* node 0 ends us: uci_end_told */
+        for (;;) /* node 0 ends us, which flushes: uci_end_look */
             pause();
     }
     if (!uci_courier_is_self())

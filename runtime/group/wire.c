@@ -40,6 +40,8 @@ static void *memory(size_t size)
 void uci_bytes_add(struct uci_bytes *b, const void *bytes, size_t size)
 {
     size_t whole = rounded(size);
+    if (size > PTRDIFF_MAX / 4 || b->size > PTRDIFF_MAX / 4)
+        no_memory(size); /* before the sums below overflow */
     if (b->room - b->size < whole) {
         size_t room = 2 * b->room + whole + 256;
         char *at = realloc(b->at, room);
@@ -218,15 +220,29 @@ struct uci_group *uci_wire_group(const char *bytes)
 
 /* --- Results --- */
 
-/* G4: a result refers to bytes of its own. */
-static void check_result(struct uci_group *g, const struct ucilk_bytes *one)
+static bool lies_in(const struct ucilk_bytes *one,
+                    const struct ucilk_bytes *other)
 {
-    for (unsigned i = 0; i < g->blobs->n_in; i++) {
-        const struct ucilk_bytes *in = blob(uci_group_args(g), g->blobs, i);
-        if (in && in->at && one->at >= in->at &&
-            (char *)one->at < (char *)in->at + (in->size ? in->size : 1))
+    return other && other->at && one->at >= other->at &&
+           (char *)one->at <
+               (char *)other->at + (other->size ? other->size : 1);
+}
+
+/* G4: a result refers to bytes of its own: each of its blobs is freed. */
+static void check_result(struct uci_group *g, void *result,
+                         const struct ucilk_bytes *one)
+{
+    const struct ucilk_abi_blobs *blobs = g->blobs;
+    for (unsigned i = 0; i < blobs->n_in; i++)
+        if (lies_in(one, blob(uci_group_args(g), blobs, i)))
             uci_fatal("%s:%d: the group of `%s' returns bytes that are its "
                       "arguments': return a copy of them, from malloc",
+                      g->task.file, g->task.line, g->task.name);
+    for (unsigned i = 0; i < blobs->n_out; i++) {
+        const struct ucilk_bytes *other = blob(result, blobs, blobs->n_in + i);
+        if (other != one && lies_in(one, other))
+            uci_fatal("%s:%d: the group of `%s' returns the same bytes twice: "
+                      "return blocks of their own, from malloc",
                       g->task.file, g->task.line, g->task.name);
     }
 }
@@ -241,7 +257,7 @@ void uci_wire_add_result(struct uci_bytes *b, struct uci_group *g,
     for (unsigned i = first; i < end; i++) {
         struct ucilk_bytes *one = blob(in, blobs, i);
         if (one && one->at)
-            check_result(g, one);
+            check_result(g, in, one);
     }
     add_blobs(b, in, blobs, first, blobs->n_out);
     for (unsigned i = first; i < end; i++) {

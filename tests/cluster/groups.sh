@@ -102,6 +102,8 @@ for way in "$nic UCILK_NODES=3 UCILK_NWORKERS=1" "env UCILK_NWORKERS=1 $openmpi"
     check "a node is killed, $name" "[1-9][0-9]*" -- $away "$scratch/ends" kill
 done
 one="$nic UCILK_NODES=2 UCILK_NWORKERS=1"
+check "exit while another task holds stdout" 9 "!ucilk" -- \
+    env UCILK_TEST_GROUP=away $nic UCILK_NODES=2 UCILK_NWORKERS=2 "$scratch/ends" held
 check "a group in a thread of the program" 0 "^thread 42" -- $one "$scratch/ends" thread
 check "bytes above a thread's stack" 0 "^sum 0" -- "$scratch/ends" below
 check "a fork of main" 0 "^child 42 of 1" "^parent 42 of 2" -- $one "$scratch/ends" fork
@@ -117,6 +119,10 @@ for way in "env UCILK_NWORKERS=2" "$one"; do
 done
 check "a result that is an argument's" 1 "returns bytes that are its arguments'" -- \
     env UCILK_TEST_GROUP=away $one "$scratch/ends" same
+check "a result's bytes twice" 1 "twice_the_same. returns the same bytes twice" -- \
+    env UCILK_TEST_GROUP=away $one "$scratch/ends" twice
+check "bytes without end" 1 "no memory for 18446744073709551615 bytes of groups" -- \
+    env UCILK_TEST_GROUP=away $one "$scratch/ends" huge
 check "a reducer of the file" 1 "has updated a reducer that it has not declared itself" -- \
     env UCILK_TEST_GROUP=away $one "$scratch/ends" reducer
 cp "$scratch/ends" "$scratch/other"

@@ -2,8 +2,10 @@
 #define _GNU_SOURCE
 #include "cluster/base/output.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <time.h>
 
 void uci_output_flush(void)
 {
@@ -11,6 +13,23 @@ void uci_output_flush(void)
         return;
     fflush_unlocked(stdout);
     funlockfile(stdout);
+}
+
+static void *flush_all(void *unused)
+{
+    fflush(NULL);
+    return unused;
+}
+
+void uci_output_flush_all(void)
+{
+    pthread_t thread;
+    struct timespec end;
+    uci_output_flush();
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec++;
+    if (pthread_create(&thread, NULL, flush_all, NULL) == 0)
+        pthread_timedjoin_np(thread, NULL, &end);
 }
 
 void uci_output_by_lines(void)

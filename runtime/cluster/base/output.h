@@ -1,9 +1,12 @@
-/* Buffers of stdout, which all worker processes of a program share. */
+/* Buffers of streams; all worker processes of a program share stdout. */
 #ifndef UCI_OUTPUT_H
 #define UCI_OUTPUT_H
 
 /* Flushes this process's stdout, unless another thread uses it. */
 void uci_output_flush(void);
+/* Flushes all streams, for a second at most: a thread that holds one may wait
+ * for ever.  For the end of a process. */
+void uci_output_flush_all(void);
 
 /* Makes stdout line-buffered, unless it is unbuffered, so that lines of tasks
  * on different workers come out whole. */

@@ -78,6 +78,31 @@ static long sum(struct ucilk_bytes b)
     return n;
 }
 
+struct both {
+    struct ucilk_bytes whole, part;
+};
+
+static struct both twice_the_same(unsigned long n)
+{
+    struct ucilk_bytes all = zeros(n);
+    return (struct both){all, {(char *)all.at + n / 2, n / 2}};
+}
+
+static long hold_stdout(int s)
+{
+    flockfile(stdout);
+    sleep((unsigned)s);
+    return s;
+}
+
+static long leave_while_held(int status)
+{
+    ucilk_future_t unused = cilk_future hold_stdout(100);
+    (void)unused;
+    sleep(1);
+    exit(status);
+}
+
 static struct ucilk_bytes same(struct ucilk_bytes b)
 {
     return b;
@@ -201,6 +226,13 @@ int main(int argc, char **argv)
         ucilk_future_t f = cilk_group same((struct ucilk_bytes){bytes, 10});
         return ucilk_future_get(struct ucilk_bytes, f).at == NULL;
     }
+    if (strcmp(what, "twice") == 0)
+        return ucilk_future_get(struct both, cilk_group twice_the_same(10))
+                   .whole.at == NULL;
+    if (strcmp(what, "huge") == 0)
+        return get(cilk_group sum((struct ucilk_bytes){malloc(1), -1ul}));
+    if (strcmp(what, "held") == 0)
+        return (int)get(cilk_group leave_while_held(9));
     if (strcmp(what, "reducer") == 0)
         return get(cilk_group update(3)) != 3;
     if (strcmp(what, "many") == 0)

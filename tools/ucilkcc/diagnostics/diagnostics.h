@@ -50,4 +50,9 @@ void uk_source_find_spawned(struct uk_source *source);
 /* And then whom the warnings want besides. */
 void uk_source_find_callers(struct uk_source *source);
 
+/* --- group_writes.c --- */
+
+/* The same for what groups run. */
+void uk_source_find_in_groups(struct uk_source *source);
+
 #endif

@@ -38,7 +38,7 @@ void uk_source_find_callers(struct uk_source *s)
         if (function->name == UK_NONE || function->n_keywords > 0 ||
             !calls(s, function, callees, n))
             continue;
-        function->is_caller = true;
+        function->is_wanted = true;
         callees[n++] = f;
     }
 }

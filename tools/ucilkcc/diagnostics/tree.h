@@ -104,6 +104,12 @@ struct uk_value uk_value_of(const struct uk_tree *tree, struct uk_node *node);
  * pointer leads to is none. */
 struct uk_variable *uk_value_root(struct uk_node *node, const char **field);
 
+/* --- group_writes.c --- */
+
+/* A group, or what it calls, writes to the variable at `at'. */
+void uk_group_write_warn(const struct uk_tree *tree,
+                         const struct uk_variable *variable, unsigned at);
+
 /* --- passed_addresses.c --- */
 
 /* A value goes into a task: the parameter that it comes from is noted. */

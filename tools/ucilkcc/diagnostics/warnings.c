@@ -1,8 +1,8 @@
 /*
  * The tool's own warnings, one function at a time: those that spawn, those
  * that are spawned in this file, and those that call such as spawn.
- * possible_values.c, passed_addresses.c, main_alone.c and thread_state_held.c
- * do the work; here is what is said.
+ * possible_values.c, passed_addresses.c, group_writes.c, main_alone.c and
+ * thread_state_held.c do the work; here is what is said.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -234,7 +234,11 @@ static void warn_shared_write(struct uk_tree *tree, struct uk_node *node,
     const char *field;
     const struct uk_variable *v = uk_value_root(lvalue, &field);
     if (v == NULL || v->storage != UK_STATIC ||
-        uk_reducer_at(tree->source, v->declared) != UK_NONE ||
+        uk_reducer_at(tree->source, v->declared) != UK_NONE)
+        return;
+    if (tree->function->is_in_group)
+        uk_group_write_warn(tree, v, node->start);
+    if ((tree->function->n_keywords == 0 && !tree->is_spawned) ||
         uk_main_is_alone(tree, node))
         return;
     uk_source_warn(tree->source, UK_W_SHARED_WRITE, node->start,
@@ -268,14 +272,15 @@ static void check_kept(struct uk_tree *tree, struct uk_node *node)
 }
 
 /* __atomic_fetch_add(&x, ...) and its like, which are calls or expressions of
- * the parser's own. */
+ * the parser's own; these have the callee as a child only where gcc's types
+ * are an error to clang. */
 static void check_atomic(struct uk_tree *tree, struct uk_node *node)
 {
     const struct uk_source *s = tree->source;
-    static const char *const prefixes[] = {"__atomic_", "__sync_", "__c11_",
-                                           "atomic_", NULL};
+    static const char *const prefixes[] = {"__atomic_", "__sync_",
+                                           "__c11_atomic_", "atomic_", NULL};
     struct uk_node *first = node->child;
-    if (first != NULL && node->kind == CXCursor_CallExpr)
+    if (first != NULL && first->start == node->start)
         first = first->next;
     const char *name = s->text + node->start;
     for (int i = 0; first != NULL && prefixes[i] != NULL; i++) {
@@ -311,24 +316,25 @@ static void check(struct uk_tree *tree, struct uk_node *node)
 {
     if (node->kind == CXCursor_CallExpr)
         uk_passed_check(tree, node);
+    if (uk_node_is_assignment(tree, node))
+        warn_shared_write(tree, node, node->child);
+    else if (node->kind == CXCursor_CallExpr ||
+             (node->kind == CXCursor_UnexposedExpr &&
+              node->child != node->last))
+        check_atomic(tree, node);
     if (tree->function->n_keywords == 0 && !tree->is_spawned)
-        return; /* it only calls one that does */
+        return; /* it only calls one that does, or is called by a group */
     uk_unsynced_check(tree, node);
     if (node->kind == CXCursor_CallExpr) {
         if (node->is_spawned)
             check_spawn(tree, node);
         check_jump(tree, node);
-        check_atomic(tree, node);
-    } else if (node->kind == CXCursor_UnexposedExpr &&
-               node->child != node->last) {
-        check_atomic(tree, node);
     } else if (node->kind == CXCursor_ReturnStmt && node->child != NULL) {
         check_return(tree, node);
     } else if (node->kind == CXCursor_DeclRefExpr && node->variable != NULL &&
                tree->n_loops > 0) {
         check_name(tree, node);
     } else if (uk_node_is_assignment(tree, node)) {
-        warn_shared_write(tree, node, node->child);
         check_kept(tree, node);
     }
 }

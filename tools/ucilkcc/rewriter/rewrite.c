@@ -89,6 +89,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         uk_source_find_reducers(s);
         uk_source_find_spawned(s);
         uk_source_find_callers(s);
+        uk_source_find_in_groups(s);
     }
     uk_source_parse(s);
     if (!serial)

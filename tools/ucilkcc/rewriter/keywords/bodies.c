@@ -124,7 +124,7 @@ char *uk_source_blank(struct uk_source *s, bool bodies)
     }
     for (int i = 0; bodies && i < s->n_functions; i++) {
         const struct uk_function *f = &s->functions[i];
-        if (f->n_keywords == 0 && !f->is_spawned && !f->is_caller &&
+        if (f->n_keywords == 0 && !f->is_spawned && !f->is_wanted &&
             !f->uses_reducer)
             blank(text, s->tokens[f->open].end, s->tokens[f->close].start);
     }

@@ -84,9 +84,11 @@ struct uk_function {
     int n_words;
     bool is_inline;  /* and not static: gcc warns about static names in it */
     bool is_spawned; /* by name, in this file: the warnings want its body */
-    bool is_caller;  /* of one that spawns: so they want its body, too */
-    int name;        /* its token; UK_NONE for odd declarators, and where
-                      * neither of these is looked for */
+    bool is_in_group; /* the same of a group's, and what such call */
+    bool is_wanted;   /* by the warnings, too: it calls one that spawns, or is
+                       * in a group */
+    int name;         /* its token; UK_NONE for odd declarators, and where
+                       * none of these is looked for */
     unsigned long to_tasks; /* parameters, by bits, that it gives to tasks */
     unsigned start;  /* where text can be put before it */
 };

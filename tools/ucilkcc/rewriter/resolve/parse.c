@@ -64,7 +64,7 @@ static int function_of(struct uk_source *s, CXCursor cursor)
     bool found =
         low < s->n_functions && s->functions[low].open == open &&
         (s->functions[low].n_keywords > 0 || s->functions[low].is_spawned ||
-         s->functions[low].is_caller || s->functions[low].uses_reducer);
+         s->functions[low].is_wanted || s->functions[low].uses_reducer);
     return found ? low : UK_NONE;
 }
 
@@ -107,7 +107,7 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
         if (f->n_keywords > 0 || f->uses_reducer)
             clang_visitChildren(cursor, visit, w);
         uk_walk_settle(w);
-        if (f->n_keywords > 0 || f->is_spawned || f->is_caller)
+        if (f->n_keywords > 0 || f->is_spawned || f->is_wanted)
             uk_walk_warn(w, cursor);
     }
     return CXChildVisit_Continue;
