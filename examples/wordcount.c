@@ -13,7 +13,7 @@
 static long count(long first, long last)
 {
     if (last - first <= 1)
-        return last > first ? count_piece(first) : 0;
+        return last > first ? count_piece(&shared, pieces[first], first) : 0;
     long middle = first + (last - first) / 2;
     long left = spawn count(first, middle);
     long right = count(middle, last);
@@ -25,7 +25,7 @@ int main(int argc, char **argv)
 {
     parse(argc, argv);
     make_pieces();
-    start_locks();
+    start_locks(&shared);
     double began = seconds();
     return report(count(0, n_pieces), began);
 }

@@ -8,7 +8,8 @@
  * table that all pieces share, of which each part has its own lock.
  *
  * This file has the options, the pieces and how they are read, the tables, and
- * the report.  wordcount.c and wordcount_macros.c split the work into tasks.
+ * the report.  wordcount.c and wordcount_macros.c split the work into tasks,
+ * gwordcount.c and gwordcount_macros.c into groups of tasks.
  */
 #ifndef WORDCOUNT_H
 #define WORDCOUNT_H
@@ -28,9 +29,9 @@ static struct parameters wordcount = {16, 20000, 5000, 1 << 16, 10, 1};
 static long n_texts;
 static char **names; /* of the files; NULL: the texts are random */
 
-static inline void fail(long text, const char *why)
+static inline void fail(const char *name, const char *why)
 {
-    fprintf(stderr, "wordcount: %s: %s\n", names[text], why);
+    fprintf(stderr, "wordcount: %s: %s\n", name, why);
     exit(1);
 }
 
@@ -60,6 +61,7 @@ static inline void parse(int argc, char **argv)
 /* The bytes [first, last) of a file, or the words [first, last) of a random
  * text. */
 struct piece {
+    const char *name; /* of the file, or NULL */
     long text, first, last;
 };
 
@@ -78,23 +80,30 @@ static inline void cut(long text, long length, long step)
             pieces = more;
         }
         long last = length - first > step ? first + step : length;
-        pieces[n_pieces++] = (struct piece){text, first, last};
+        pieces[n_pieces++] =
+            (struct piece){names ? names[text] : NULL, text, first, last};
     }
+}
+
+static inline long size_of(const char *name)
+{
+    struct stat file;
+    if (stat(name, &file))
+        fail(name, strerror(errno));
+    if (!S_ISREG(file.st_mode))
+        fail(name, "not a regular file");
+    return file.st_size;
 }
 
 static inline void make_pieces(void)
 {
     for (long i = 0; i < n_texts; i++) {
-        struct stat file;
         if (!names) {
             cut(i, wordcount.words, wordcount.piece / 6 + 1);
-        } else if (stat(names[i], &file)) {
-            fail(i, strerror(errno));
-        } else if (!S_ISREG(file.st_mode)) {
-            fail(i, "not a regular file");
         } else {
-            cut(i, file.st_size, wordcount.piece);
-            bytes += file.st_size;
+            long size = size_of(names[i]);
+            cut(i, size, wordcount.piece);
+            bytes += size;
         }
     }
 }
@@ -158,9 +167,9 @@ static inline struct buffer make_text(struct piece p)
  * piece is overwritten with spaces. */
 static inline struct buffer read_file(struct piece p)
 {
-    FILE *file = fopen(names[p.text], "r");
+    FILE *file = fopen(p.name, "r");
     if (!file)
-        fail(p.text, strerror(errno));
+        fail(p.name, strerror(errno));
     /* The byte before the piece says whether a word began before it. */
     long from = p.first > 0 ? p.first - 1 : 0, length = p.last - from;
     struct buffer b = {(char *)allocate(length, 1), 0, length};
@@ -172,7 +181,7 @@ static inline struct buffer read_file(struct piece p)
             append(&b, c);
     }
     if (ferror(file) || fclose(file))
-        fail(p.text, strerror(errno));
+        fail(p.name, strerror(errno));
     for (long i = 0; p.first > 0 && i < b.length; i++) {
         int was_letter = is_letter((unsigned char)b.at[i]);
         b.at[i] = ' ';
@@ -184,7 +193,7 @@ static inline struct buffer read_file(struct piece p)
 
 static inline struct buffer text_of(struct piece p)
 {
-    return names ? read_file(p) : make_text(p);
+    return p.name ? read_file(p) : make_text(p);
 }
 
 /* --- Tables --- */
@@ -199,13 +208,17 @@ struct word {
 
 enum { OWN_BITS = 10, SHARED_BITS = 14, LOCK_BITS = 6 };
 
-static struct word *shared[1 << SHARED_BITS];
-static pthread_mutex_t locks[1 << LOCK_BITS];
+struct table {
+    struct word *list[1 << SHARED_BITS];
+    pthread_mutex_t lock[1 << LOCK_BITS];
+};
 
-static inline void start_locks(void)
+static struct table shared;
+
+static inline void start_locks(struct table *t)
 {
     for (int i = 0; i < 1 << LOCK_BITS; i++)
-        pthread_mutex_init(&locks[i], NULL);
+        pthread_mutex_init(&t->lock[i], NULL);
 }
 
 /* Returns the place of the word in its list, or the end of the list. */
@@ -218,6 +231,20 @@ static inline struct word **find(struct word **table, int bits, uint64_t hash,
                   (*w)->text[length]))
         w = &(*w)->next;
     return w;
+}
+
+/* The word of the table, a new one if need be. */
+static inline struct word *word_of(struct word **table, int bits, uint64_t hash,
+                                   const char *text, long length)
+{
+    struct word **w = find(table, bits, hash, text, length);
+    if (!*w) {
+        *w = (struct word *)allocate(1, sizeof **w + (size_t)length + 1);
+        **w = (struct word){NULL, hash, 0};
+        memcpy((*w)->text, text, (size_t)length);
+        (*w)->text[length] = 0;
+    }
+    return *w;
 }
 
 /* Counts the words of a text in a table of 2^OWN_BITS lists, and returns how
@@ -236,28 +263,20 @@ static inline long count_words(struct word **table, struct buffer b)
         if (i == first)
             continue;
         hash *= 0x9e3779b97f4a7c15u;
-        struct word **w = find(table, OWN_BITS, hash, b.at + first, i - first);
-        if (!*w) {
-            *w = (struct word *)allocate(1,
-                                         sizeof **w + (size_t)(i - first) + 1);
-            **w = (struct word){NULL, hash, 0};
-            memcpy((*w)->text, b.at + first, (size_t)(i - first));
-            (*w)->text[i - first] = 0;
-        }
-        (*w)->count++;
+        word_of(table, OWN_BITS, hash, b.at + first, i - first)->count++;
         n++;
     }
     return n;
 }
 
-/* Moves a list of words into the shared table; adds up and frees those that the
- * table already has.  The caller holds their lock. */
-static inline void share(struct word *w)
+/* Moves a list of words into the table; adds up and frees those that it already
+ * has.  The caller holds their lock. */
+static inline void share(struct table *t, struct word *w)
 {
     while (w) {
         struct word *next = w->next;
         struct word **there =
-            find(shared, SHARED_BITS, w->hash, w->text, (long)strlen(w->text));
+            find(t->list, SHARED_BITS, w->hash, w->text, (long)strlen(w->text));
         if (*there) {
             (*there)->count += w->count;
             free(w);
@@ -269,10 +288,10 @@ static inline void share(struct word *w)
     }
 }
 
-/* Counts a piece, and returns how many words it has. */
-static inline long count_piece(long k)
+/* Counts a piece, the k-th, and returns how many words it has. */
+static inline long count_piece(struct table *t, struct piece p, long k)
 {
-    struct buffer b = text_of(pieces[k]);
+    struct buffer b = text_of(p);
     struct word *own[1 << OWN_BITS] = {NULL};
     long n = count_words(own, b);
     free(b.at);
@@ -280,10 +299,10 @@ static inline long count_piece(long k)
      * Neighbouring pieces begin with different locks. */
     for (long i = 0; i < 1 << LOCK_BITS; i++) {
         long l = (k + i) % (1 << LOCK_BITS);
-        pthread_mutex_lock(&locks[l]);
+        pthread_mutex_lock(&t->lock[l]);
         for (long j = 0; j < 1 << (OWN_BITS - LOCK_BITS); j++)
-            share(own[(l << (OWN_BITS - LOCK_BITS)) + j]);
-        pthread_mutex_unlock(&locks[l]);
+            share(t, own[(l << (OWN_BITS - LOCK_BITS)) + j]);
+        pthread_mutex_unlock(&t->lock[l]);
     }
     return n;
 }
@@ -305,16 +324,16 @@ static inline int by_count(const void *a, const void *b)
     return x != y ? (x > y ? -1 : 1) : by_text(a, b);
 }
 
-/* All words of the shared table. */
-static inline struct word **list_words(long *n)
+/* All words of the table. */
+static inline struct word **list_words(const struct table *t, long *n)
 {
     *n = 0;
     for (long i = 0; i < 1 << SHARED_BITS; i++)
-        for (struct word *w = shared[i]; w; w = w->next)
+        for (struct word *w = t->list[i]; w; w = w->next)
             ++*n;
     struct word **all = (struct word **)allocate(*n, sizeof *all), **to = all;
     for (long i = 0; i < 1 << SHARED_BITS; i++)
-        for (struct word *w = shared[i]; w; w = w->next)
+        for (struct word *w = t->list[i]; w; w = w->next)
             *to++ = w;
     return all;
 }
@@ -333,13 +352,13 @@ static inline struct buffer read_all(long *n)
         struct buffer text = {NULL, 0, 0};
         FILE *file = names ? fopen(names[i], "r") : NULL;
         if (names && !file)
-            fail(i, strerror(errno));
+            fail(names[i], strerror(errno));
         for (int c; file && (c = getc(file)) != EOF;)
             append(&text, c);
         if (file)
             fclose(file);
         else
-            text = make_text((struct piece){i, 0, wordcount.words});
+            text = make_text((struct piece){NULL, i, 0, wordcount.words});
         append(&text, ' ');
         int within = 0;
         for (long k = 0; k < text.length; k++) {
@@ -387,20 +406,12 @@ static inline int is_right(struct word **found, long n_found, long words)
     return right;
 }
 
-/* Prints the result; returns the exit status, 1 if it is wrong. */
-static inline int report(long words, double began)
+/* Checks the words of the shared table, frees them, and prints the most
+ * frequent ones; returns the exit status, 1 if they are wrong. */
+static inline int report_words(long words)
 {
-    double took = seconds() - began;
     long n;
-    if (names)
-        printf("%ld files, %ld bytes in %ld pieces\n", n_texts, bytes,
-               n_pieces);
-    else
-        printf("%ld texts of %ld words, seed %ld, in %ld pieces\n", n_texts,
-               wordcount.words, wordcount.seed, n_pieces);
-    printf("%.6f s, %.1f million words a second\n", took,
-           1e-6 * (double)words / took);
-    struct word **all = list_words(&n);
+    struct word **all = list_words(&shared, &n);
     qsort(all, (size_t)n, sizeof *all, by_text);
     int right = is_right(all, n, words);
     if (right) {
@@ -413,8 +424,22 @@ static inline int report(long words, double began)
     for (long i = 0; i < n; i++)
         free(all[i]);
     free(all);
-    free(pieces);
     return !right;
+}
+
+static inline int report(long words, double began)
+{
+    double took = seconds() - began;
+    if (names)
+        printf("%ld files, %ld bytes in %ld pieces\n", n_texts, bytes,
+               n_pieces);
+    else
+        printf("%ld texts of %ld words, seed %ld, in %ld pieces\n", n_texts,
+               wordcount.words, wordcount.seed, n_pieces);
+    printf("%.6f s, %.1f million words a second\n", took,
+           1e-6 * (double)words / took);
+    free(pieces);
+    return report_words(words);
 }
 
 #endif

@@ -26,9 +26,11 @@ cc -g -O2 -I"$build/include" "$lang/groups_macros.c" "$library" -pthread -ldl -l
     -o "$scratch/groups_macros"
 build_program "$here/programs/group_ends.c" ends
 build_program "$examples/gfib.c" gfib
-for name in gnqueens gmatmul gsort; do
+for name in gnqueens gmatmul gsort gwordcount; do
     build_program "$examples/$name.c" $name
 done
+
+: >"$scratch/empty"
 
 # run NAME COMMAND...: prints what the serial elision prints.
 run() {
@@ -72,6 +74,8 @@ for mode in "" away copy; do
         way="env UCILK_TEST_GROUP=$mode UCILK_GROUPS=$policy $nic UCILK_NODES=3 UCILK_NWORKERS=1"
         check "gmatmul${mode:+, $mode}, $policy" 0 "^right" -- $way "$scratch/gmatmul" -n 150 -b 40
         check "gsort${mode:+, $mode}, $policy" 0 "^right" -- $way "$scratch/gsort" -n 200000
+        check "gwordcount${mode:+, $mode}, $policy" 0 "^right" -- $way "$scratch/gwordcount" \
+            -p 3000 -g 2 "$here"/*.sh "$scratch/empty"
     done
 done
 # Idle nodes get groups, also where workers nap at once, since there are more than CPUs.
