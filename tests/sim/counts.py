@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""counts.py BUILD [--table] [WORKERS...]: the counts of docs/protocols/scale.md, by
+"""counts.py [--table] BUILD [WORKERS...]: the counts of docs/protocols/scale.md, by
 simulations of that many workers (default: 100 and 1,000) in nodes of 48: none is more than
 its formula says.  --table prints them as the table there."""
 

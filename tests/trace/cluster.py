@@ -265,6 +265,7 @@ def everywhere():
     report("nic", runs("", 3, **NIC))
     report("nic, clocks shifted", runs("", 3, program="test", **shift))
     report("nic, steals by message", runs("", 3, program="test", UCILK_STEAL="message", **shift))
+    report("nic, 12 nodes", runs("", 12, program="test", **dict(shift, UCILK_NWORKERS="12")))
     report("nic, nodes of two", runs("", 2, program="test", **dict(
         shift, UCILK_NODE_SIZE="2", UCILK_NWORKERS="4")))
     for way in ("onesided", "message"):
@@ -418,9 +419,11 @@ MISTAKES = [
      "memcpy((char *)ring_of(from) + piece.at",
      "memcpy((char *)ring_of(uci_world->n_workers - from) + piece.at"),
     ("the clock that is compared is not the trace's", "cluster/trace/clocks.c",
-     "uci_trace_clock(uci_ticks());\n    uci_am_reply", "uci_ticks();\n    uci_am_reply"),
+     "uint64_t clock = uci_trace_clock(uci_ticks());", "uint64_t clock = uci_ticks();"),
     ("clocks are not compared at the end", "cluster/trace/trace.c",
-     "    if (uci_transport)\n        compare_clocks(true);\n", ""),
+     "    if (uci_transport)\n        uci_clocks_compare_again(PATIENCE_MS);\n", ""),
+    ("a node's clock is taken to be compared with rank 0's", "cluster/trace/trace.c",
+     "ring_of(children[i].ranks[k])->above = i;", ";"),
 ]
 
 
@@ -456,7 +459,10 @@ def mistakes():
         for _ in range(3):  # a mistake may not show at once
             clean()
             try:
-                found = runs("", 3, program="wrong", UCILK_TEST_CLOCK=CLOCK, **NIC)
+                # the clock of worker 9 is compared with that of worker 8
+                n = 10 if "compared with rank 0" in what else 3
+                found = runs("", n, program="wrong", UCILK_TEST_CLOCK=CLOCK,
+                             **dict(NIC, UCILK_NWORKERS=str(n)))
             except ValueError as error:
                 found = str(error)
             if found:

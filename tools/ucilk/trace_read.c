@@ -129,41 +129,56 @@ static double own_tick(const struct uci_trace_header *h,
     return tick_of(h->first, last);
 }
 
-/* `kept' is the ring in worker 0's file, `ring' has the node's events. */
-static void find_clock(struct uk_trace *t, const struct uci_trace_ring *kept,
-                       const struct uci_trace_ring *ring)
-{
-    struct uk_node *node = &t->nodes[t->n_nodes++];
-    const struct uci_trace_sync *a = &kept->first, *b = &kept->last;
-    *node = (struct uk_node){.first = kept->node,
-                             .here = a->here,
-                             .there = a->there,
-                             .rate = 1,
-                             .is_measured = a->round != 0};
-    if (!node->is_measured)
-        return;
-    uint64_t round = a->round;
-    node->has_drift = b->round != 0 && b->here > a->here && b->there > a->there;
-    if (node->has_drift) {
-        node->rate =
-            (double)(b->here - a->here) / (double)(b->there - a->there);
-        round = round > b->round ? round : b->round;
-    } else if (ring) { /* the two monotonic clocks go at the same pace */
-        double tick = tick_of(ring->start, last_clock(ring));
-        if (tick > 0)
-            node->rate = tick / t->tick;
-    }
-    node->offset = t->tick * (double)(int64_t)(a->there - a->here);
-    node->drift = 1e6 * (1 / node->rate - 1);
-    node->uncertainty = t->tick * (double)round / 2;
-}
-
 static const struct uk_node *node_of(const struct uk_trace *t, unsigned first)
 {
     for (unsigned i = 0; i < t->n_nodes; i++)
         if (t->nodes[i].first == first)
             return &t->nodes[i];
     return NULL;
+}
+
+static uint64_t aligned(const struct uk_node *node, uint64_t ticks)
+{
+    if (!node || !node->is_measured)
+        return ticks;
+    return node->here +
+           (uint64_t)(int64_t)((double)(int64_t)(ticks - node->there) *
+                               node->rate);
+}
+
+/* The clock of a node: by that of the node above, with which it was compared,
+ * and which is known already.  `kept' is the ring in worker 0's file, `ring'
+ * has the node's events. */
+static void find_clock(struct uk_trace *t, const struct uci_trace_ring *kept,
+                       const struct uci_trace_ring *ring)
+{
+    const struct uk_node *above = node_of(t, kept->above);
+    struct uk_node *node = &t->nodes[t->n_nodes++];
+    const struct uci_trace_sync *a = &kept->first, *b = &kept->last;
+    *node = (struct uk_node){.first = kept->node,
+                             .here = aligned(above, a->here),
+                             .there = a->there,
+                             .rate = 1,
+                             .is_measured = a->round != 0 &&
+                                            (!above || above->is_measured)};
+    if (!node->is_measured)
+        return;
+    uint64_t round = a->round, last = aligned(above, b->here);
+    node->has_drift = b->round != 0 && b->here > a->here &&
+                      b->there > a->there && (!above || above->has_drift);
+    if (node->has_drift) {
+        node->rate =
+            (double)(last - node->here) / (double)(b->there - a->there);
+        round = round > b->round ? round : b->round;
+    } else if (ring) { /* the two monotonic clocks go at the same pace */
+        double tick = tick_of(ring->start, last_clock(ring));
+        if (tick > 0)
+            node->rate = tick / t->tick;
+    }
+    node->offset = t->tick * (double)(int64_t)(node->there - node->here);
+    node->drift = 1e6 * (1 / node->rate - 1);
+    node->uncertainty =
+        t->tick * (double)round / 2 + (above ? above->uncertainty : 0);
 }
 
 /* Two clocks of nodes may be wrong in opposite directions. */
@@ -176,15 +191,6 @@ static void find_uncertainty(struct uk_trace *t)
         one = u > one ? u : one;
     }
     t->uncertainty = one + two;
-}
-
-static uint64_t aligned(const struct uk_node *node, uint64_t ticks)
-{
-    if (!node || !node->is_measured)
-        return ticks;
-    return node->here +
-           (uint64_t)(int64_t)((double)(int64_t)(ticks - node->there) *
-                               node->rate);
 }
 
 /* --- Events --- */

@@ -156,20 +156,6 @@ static struct uci_trace_ring *make_part(uint64_t run, struct failure *failure)
     return (void *)((char *)h + UCI_TRACE_PAGE);
 }
 
-/* In rank 0: compares its clock with those of the other nodes. */
-static void compare_clocks(bool at_end)
-{
-    enum { ALL_MS = 1000, LEAST_MS = 10, MOST_MS = 200 }; /* for each */
-    unsigned n_far = uci_world->n_workers - uci_n_near;
-    unsigned most = n_far ? ALL_MS / n_far : 0;
-    most = most < LEAST_MS ? LEAST_MS : most > MOST_MS ? MOST_MS : most;
-    for (unsigned i = uci_n_near; i < uci_world->n_workers; i++) {
-        struct uci_trace_ring *ring = ring_of(i);
-        if (ring->node == i)
-            uci_clocks_compare(i, most, at_end ? &ring->last : &ring->first);
-    }
-}
-
 /* The events of another rank: from `at' of the ring on.  What comes last is the
  * ring's own number of them, and its capacity. */
 struct piece {
@@ -215,6 +201,8 @@ uint64_t uci_trace_send(void)
     size_t end = UCI_TRACE_PAGE + n * sizeof *own->events;
     for (size_t at = UCI_TRACE_PAGE; at < end; at += PIECE)
         send(at, end - at < PIECE ? end - at : PIECE);
+    own->last = *uci_clocks_found(true);
+    send(offsetof(struct uci_trace_ring, last), sizeof own->last);
     send(0, offsetof(struct uci_trace_ring, clocked));
     return n_sent;
 }
@@ -249,6 +237,14 @@ static void refuse_if_failed(const struct failure *failure)
         pause();
 }
 
+static void *table(unsigned n, size_t size)
+{
+    void *rows = calloc(n, size);
+    if (!rows)
+        uci_fatal("no memory for a table of %u ranks", n);
+    return rows;
+}
+
 /* In rank 0: what the ranks have told goes into their rings. */
 static void note_ranks(const struct rank *ranks)
 {
@@ -261,6 +257,34 @@ static void note_ranks(const struct rank *ranks)
     }
 }
 
+/* Collective: compares the clocks of the nodes; in rank 0, which has made the
+ * rings, what is found goes there. */
+static void compare_clocks(void)
+{
+    unsigned n = uci_world->n_workers;
+    struct uci_clocks_children own_children, *children = NULL;
+    struct uci_trace_sync *found = NULL;
+    if (uci_id == 0) {
+        uint32_t *node = table(n, sizeof *node);
+        children = table(n, sizeof *children);
+        found = table(n, sizeof *found);
+        for (unsigned i = 0; i < n; i++)
+            node[i] = ring_of(i)->node;
+        uci_clocks_plan(node, n, children);
+        for (unsigned i = 0; i < n; i++)
+            for (unsigned k = 0; k < children[i].n; k++)
+                ring_of(children[i].ranks[k])->above = i;
+        free(node);
+    }
+    uci_transport->scatter(children, &own_children, sizeof own_children);
+    uci_clocks_compare(&own_children);
+    uci_transport->gather(uci_clocks_found(false), found, sizeof *found);
+    for (unsigned i = 1; found && i < n; i++)
+        ring_of(i)->first = found[i];
+    free(children);
+    free(found);
+}
+
 void uci_trace_start_ranks(const char *host)
 {
     if (!*uci_options.trace)
@@ -270,9 +294,7 @@ void uci_trace_start_ranks(const char *host)
     unsigned n = uci_world->n_workers;
     struct rank mine = {.node = uci_near_first, .pid = (uint32_t)getpid()};
     snprintf(mine.host, sizeof mine.host, "%s", host);
-    struct rank *ranks = uci_id == 0 ? calloc(n, sizeof *ranks) : NULL;
-    if (uci_id == 0 && !ranks)
-        uci_fatal("no memory for a table of %u ranks", n);
+    struct rank *ranks = uci_id == 0 ? table(n, sizeof *ranks) : NULL;
     struct failure failure = {0, 0};
     struct uci_trace_ring *ring = NULL;
     struct {
@@ -299,14 +321,15 @@ void uci_trace_start_ranks(const char *host)
     }
     refuse_if_failed(&failure);
     uci_transport->gather(&mine, ranks, sizeof mine);
-    if (uci_id == 0) {
+    if (uci_id == 0)
         note_ranks(ranks);
-        compare_clocks(false);
+    free(ranks);
+    compare_clocks();
+    if (uci_id == 0) {
         header->second = uci_trace_both_clocks();
         began = uci_ticks(); /* what came before was MPI's and ours */
         header->began = uci_trace_clock(began);
     }
-    free(ranks);
     begin(ring);
 }
 
@@ -314,13 +337,15 @@ void uci_trace_start_ranks(const char *host)
 
 static struct uci_trace_clock ended;
 
+enum { PATIENCE_MS = 3000 }; /* for the nodes' clocks */
+
 void uci_trace_end(void)
 {
     if (!header)
         return;
     ended = uci_trace_both_clocks();
     if (uci_transport)
-        compare_clocks(true);
+        uci_clocks_compare_again(PATIENCE_MS);
 }
 
 void uci_trace_complete(void)

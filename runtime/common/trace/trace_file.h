@@ -17,7 +17,7 @@
 #define UCI_TRACE_MAGIC "ucilktr"
 
 enum {
-    UCI_TRACE_VERSION = 3,
+    UCI_TRACE_VERSION = 4,
     UCI_TRACE_PAGE = 4096, /* the header's room, and that of each ring's */
 };
 
@@ -49,8 +49,9 @@ struct uci_trace_header {
     uint32_t part; /* 1 + the worker whose ring alone is in this file; or 0 */
 };
 
-/* Rank 0's clock was at `here', give or take half a round trip, when that of
- * another rank was at `there'.  In ticks; `round' is 0 if it was not measured.
+/* The clock of one rank was at `here', give or take half a round trip, when
+ * that of another one was at `there'.  In ticks; `round' is 0 if it was not
+ * measured.
  */
 struct uci_trace_sync {
     uint64_t here, there, round;
@@ -75,10 +76,12 @@ struct uci_trace_ring {
     uint32_t node, pid;
     char host[64];
     struct uci_trace_clock start;
-    /* Rank 0 writes them in the ring of a node's first worker: at the program's
-     * begin and end. */
+    /* In the ring of a node's first worker: its clock by that of worker
+     * `above', the first one of a lower node, at the program's begin and end.
+     */
     struct uci_trace_sync first, last;
-    char pad[UCI_TRACE_PAGE - 160];
+    uint32_t above;
+    char pad[UCI_TRACE_PAGE - 164];
     struct uci_trace_event events[];
 };
 static_assert(sizeof(struct uci_trace_ring) == UCI_TRACE_PAGE, "a page");
