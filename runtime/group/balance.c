@@ -3,6 +3,7 @@
 
 #include "common/base/lock.h"
 #include "common/base/message.h"
+#include "common/base/ticks.h"
 #include "group/message.h"
 #include "group/queue.h"
 #include "group/wire.h"
@@ -15,6 +16,7 @@
 /* G5: what this node has asked for, until it is answered. */
 enum { NOTHING, SOME, IDLE };
 static _Atomic uint32_t asked;
+static _Atomic uint64_t idle_since, waited; /* nanoseconds; 0: it is not idle */
 static _Atomic uint32_t next_away;
 
 static void tell_want(uint64_t n, bool idle)
@@ -32,7 +34,24 @@ void uci_balance_ask(bool idle)
     if (!uci_node.asks || before >= now ||
         !uci_cas_seqcst(&asked, &before, now))
         return;
+    if (idle)
+        uci_store_relaxed(&idle_since, uci_nanoseconds());
     tell_want(uci_node.high, idle);
+}
+
+uint64_t uci_balance_waited(void)
+{
+    uint64_t since = uci_load_relaxed(&idle_since);
+    return uci_load_relaxed(&waited) + (since ? uci_nanoseconds() - since : 0);
+}
+
+static void end_waiting(void)
+{
+    uint64_t since = uci_load_relaxed(&idle_since);
+    if (!since)
+        return;
+    uci_store_relaxed(&waited, uci_balance_waited());
+    uci_store_relaxed(&idle_since, 0);
 }
 
 /* Makes bytes of a list of groups, and frees them. */
@@ -75,6 +94,7 @@ void uci_balance_hand_over(struct uci_group *groups)
         groups = g->newer;
         g->newer = NULL;
         pack(&body, g);
+        uci_self.counters.groups_recalled++;
         if (groups && body.size <= MOST)
             continue;
         size_t end = body.size > MOST ? begin : body.size;
@@ -104,8 +124,10 @@ void uci_balance_send(struct uci_group *g, unsigned least)
 void uci_balance_receive(const char *bytes, size_t size, bool is_answer)
 {
     /* Before a worker takes one of these, and asks for more. */
-    if (is_answer)
+    if (is_answer) {
+        end_waiting();
         uci_store_release(&asked, NOTHING);
+    }
     for (size_t at = 0; at < size; at += uci_wire_size(bytes + at)) {
         struct uci_group *g = uci_wire_group(bytes + at);
         bool comes_back = g->owner == uci_node.rank;

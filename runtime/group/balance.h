@@ -12,7 +12,12 @@ void uci_balance_start(void);
 /* This node's queue is short; `idle': a worker finds nothing to do. */
 void uci_balance_ask(bool idle);
 
-/* Sends a list of groups (by `newer'), and frees them. */
+/* Nanoseconds between an idle worker's asking and the answer, of all until
+ * now. */
+uint64_t uci_balance_waited(void);
+
+/* Sends a list of groups (by `newer'), as a recall or a request wants it, and
+ * frees them. */
 void uci_balance_hand_over(struct uci_group *groups);
 /* Sends a group to a node at once, all in turns; least is 1 if it is not to be
  * this one, else 0. */

@@ -16,6 +16,7 @@
 #include "common/base/ticks.h"
 #include "common/sched/home.h"
 #include "group/balance.h"
+#include "group/counts.h"
 #include "group/end.h"
 #include "group/group.h"
 #include "group/message.h"
@@ -70,6 +71,7 @@ static void take(unsigned from, const void *bytes, size_t size)
         break;
     case UCI_SAY_QUIET:
         uci_end_take_answer(head.b, head.c);
+        uci_counts_take(from, body, size);
         break;
     case UCI_SAY_EXIT:
         uci_end_exit((int)head.a);

@@ -12,6 +12,7 @@
  *     message.c   what nodes send to each other
  *     balance.c   node 0 decides who gets groups from whom
  *     courier.c   the thread that receives
+ *     counts.c    what each node has done
  *     start.c, end.c
  */
 #ifndef UCI_GROUP_H

@@ -55,6 +55,7 @@ void uci_group_take(unsigned n)
         uci_balance_ask(true);
     else if (left < uci_node.low)
         uci_balance_ask(false);
+    uci_self.counters.groups_run++;
     uci_point(group_taken);
     uci_thread_run_new(&g->task, uci_group_args(g), uci_ref_make(uci_id, g),
                        g->home);

@@ -83,6 +83,16 @@ for workers in 1 2 8; do
     check "groups go to idle nodes of $workers" 0 "^right" "groups sent to other nodes +[1-9]" -- \
         env UCILK_STATS=all UCILK_NWORKERS=$workers $nic UCILK_NODES=2 "$scratch/gnqueens" 12 2
 done
+# What each node has counted: every group runs on one of them.
+count='$1 == "node" { n++; made += $3; run += $4; sent += $5; recalled += $6; waited += $8 }
+    END { print n " nodes, " (made == run && made > 50 ? "all run" : made " made, " run " run") \
+          (recalled <= sent && recalled > 0 && waited > 0 ? ", good" : ", bad") }'
+# shellcheck disable=SC2016
+for stats in 1 all; do
+    check "UCILK_STATS=$stats of three nodes" 0 "^3 nodes, all run, good" -- \
+        env UCILK_STATS=$stats UCILK_NWORKERS=1 $nic UCILK_NODES=3 \
+        bash -c '"$1" 12 2 2>&1 | awk "$2"' - "$scratch/gnqueens" "$count"
+done
 check "marks" 0 "^right" -- env UCILK_GROUP_LOW=3 UCILK_GROUP_HIGH=8 $nic UCILK_NODES=3 \
     "$scratch/gnqueens" 9 3
 check "the low mark above the high one" 1 "UCILK_GROUP_LOW=9.* is above UCILK_GROUP_HIGH=2" -- \
