@@ -20,6 +20,7 @@ enum uci_say {
                       * struct uci_counts */
     UCI_SAY_EXIT,    /* to node 0: a task has called exit(a) */
     UCI_SAY_END,     /* from node 0: a: at once, although tasks may run */
+    UCI_SAY_BEAT,    /* to the next node: struct uci_beat */
     UCI_SAY_LAST,    /* to all, when it ends at once: no more comes from here */
 };
 

@@ -26,11 +26,11 @@ static long leave(int status)
     exit(status);
 }
 
-static long die(void)
+static long take_signal(int signal)
 {
     if (ucilk_node() == 0)
         sleep(20);
-    raise(SIGKILL);
+    raise(signal);
     return 0;
 }
 
@@ -191,7 +191,9 @@ int main(int argc, char **argv)
     if (strcmp(what, "exit") == 0)
         return (int)get(cilk_group leave(7));
     if (strcmp(what, "kill") == 0)
-        return (int)get(cilk_group die());
+        return (int)get(cilk_group take_signal(SIGKILL));
+    if (strcmp(what, "stop") == 0)
+        return (int)get(cilk_group take_signal(SIGSTOP));
     if (strcmp(what, "main_exit") == 0) {
         ucilk_future_t f = cilk_group rest(20);
         usleep(50000);
