@@ -56,7 +56,7 @@ static void take(unsigned from, const void *bytes, size_t size)
     size -= sizeof head;
     switch ((enum uci_say)head.say) {
     case UCI_SAY_WANT:
-        uci_balance_wanted(from, head.a, head.b);
+        uci_balance_wanted(from, &head);
         break;
     case UCI_SAY_RECALL:
         uci_queue_want(head.a, head.b);

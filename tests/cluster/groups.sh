@@ -93,6 +93,10 @@ for stats in 1 all; do
         env UCILK_STATS=$stats UCILK_NWORKERS=1 $nic UCILK_NODES=3 \
         bash -c '"$1" 12 2 2>&1 | awk "$2"' - "$scratch/gnqueens" "$count"
 done
+for workers in 1 2; do
+    check "groups go again to nodes of $workers that were idle" 0 "^again 4 of 4" -- \
+        env UCILK_NWORKERS=$workers $nic UCILK_NODES=4 "$scratch/ends" again
+done
 check "marks" 0 "^right" -- env UCILK_GROUP_LOW=3 UCILK_GROUP_HIGH=8 $nic UCILK_NODES=3 \
     "$scratch/gnqueens" 9 3
 check "the low mark above the high one" 1 "UCILK_GROUP_LOW=9.* is above UCILK_GROUP_HIGH=2" -- \
