@@ -78,6 +78,35 @@ for mode in "" away copy; do
             -p 3000 -g 2 "$here"/*.sh "$scratch/empty"
     done
 done
+# Examples whose tasks share memory, unchanged, each as a group on another node.
+# They write variables of their own node: no warning is wanted.
+"$build/bin/ucilkcc" --ucilk-groups -g -O1 -c "$here/programs/group_example.c" -o "$scratch/example.o"
+while read -r name arguments; do
+    "$build/bin/ucilkcc" --ucilk-groups -g -O1 -Wno-ucilk-group-write -Dmain=example_main \
+        -c "$examples/$name.c" -o "$scratch/$name.o"
+    cc "$scratch/$name.o" "$scratch/example.o" "$library" -pthread -ldl -lm -o "$scratch/a_$name"
+    # shellcheck disable=SC2086
+    check "$name $arguments as a group" 0 "^right" "^on node 1 of 2" -- \
+        env UCILK_TEST_GROUP=away UCILK_TEST_STEAL=always UCILK_TEST_SEED=$seed UCILK_NWORKERS=2 \
+        $nic UCILK_NODES=2 "$scratch/a_$name" $arguments
+    seed=$((seed + 1))
+done <<'END'
+mergesort -n 5001 -k 1 -i 3 -m 5
+quicksort -n 5001 -k 2 -i 2
+matmul -n 50 -b 3
+lu -n 100 -b 5
+heat -n 77 -m 33 -t 10 -b 20 -s 3
+fft -n 2048 -s 3
+qcholesky -n 100 -z 300
+END
+# A node may have more CPUs, and so workers, than another.
+cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+for mode in "" away; do
+    check "nodes of unequal CPUs${mode:+, $mode}" 0 "^right" -- \
+        env UCILK_TEST_GROUP=$mode mpirun.openmpi --oversubscribe --bind-to none \
+        -n 1 "$scratch/gnqueens" 9 2 : -n 1 taskset -c "$cpu" "$scratch/gnqueens" 9 2 : \
+        -n 1 "$scratch/gnqueens" 9 2
+done
 # Idle nodes get groups, also where workers nap at once, since there are more than CPUs.
 for workers in 1 2 8; do
     check "groups go to idle nodes of $workers" 0 "^right" "groups sent to other nodes +[1-9]" -- \
