@@ -155,7 +155,9 @@ void uci_abort_check_spawn(uintptr_t sp)
 void uci_pop_unwind(struct uci_slot *entry)
 {
     if (!is_aborted(uci_self.scope)) {
-        unwind(false);
+        /* A future's task, perhaps, inside of an aborted strand. */
+        if (!uci_abort_is_on())
+            unwind(false);
         return;
     }
     if (!(uci_slot_task(entry)->flags & UCILK_ABI_TASK_ABORTS))

@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifdef UCILK_SERIAL
 enum { IS_SERIAL = 1 };
@@ -312,6 +313,81 @@ cilk long drops(void)
     return got;
 }
 
+/* An aborted strand that asks, and then waits for a future: its parent goes on
+ * instead, and has a child that has not ended. */
+static ucilk_promise_t gate;
+static atomic_int has_begun, has_asked, n_got, n_beyond;
+
+cilk long gets(void)
+{
+    has_begun = 1;
+    while (!ucilk_aborted())
+        ;
+    has_asked = 1;
+    CHECK(ucilk_future_get(long, ucilk_promise_future(gate)) == 5);
+    n_got++;
+    return 7;
+}
+
+cilk long is_between(void)
+{
+    long r;
+    r = spawn gets();
+    sync;
+    n_beyond++;
+    return r;
+}
+
+/* An aborted strand that asks, and then has a task that is not aborted. */
+cilk long has_future(void)
+{
+    has_begun = 1;
+    while (!ucilk_aborted())
+        ;
+    ucilk_future_t f = cilk_future fib(5);
+    CHECK(ucilk_future_get(long, f) == 5);
+    n_got++;
+    return 7;
+}
+
+cilk long is_around(void)
+{
+    long r;
+    r = spawn has_future();
+    sync;
+    n_beyond++;
+    return r;
+}
+
+cilk long asks(void)
+{
+    long got = 0;
+    inlet void never(long r)
+    {
+        got += r;
+    }
+    has_begun = has_asked = n_got = n_beyond = 0;
+    gate = ucilk_promise_make(long, 1);
+    never(spawn is_between());
+    while (!has_begun)
+        ;
+    abort;
+    while (!has_asked)
+        ;
+    usleep(200); /* it waits */
+    ucilk_promise_set(long, gate, 5);
+    sync;
+    CHECK(got == 0 && n_got == 1 && n_beyond == 0);
+    has_begun = 0;
+    never(spawn is_around());
+    while (!has_begun)
+        ;
+    abort;
+    sync;
+    CHECK(got == 0 && n_got == 2 && n_beyond == 0);
+    return n_got;
+}
+
 /* The function itself aborts, and goes on. */
 cilk long self(int rounds)
 {
@@ -493,6 +569,9 @@ int main(void)
             x = spawn drops();
             sync;
             CHECK(x == 1);
+            x = spawn asks();
+            sync;
+            CHECK(x == 2);
         }
     }
     x = spawn ordered(3);

@@ -70,20 +70,8 @@ void uci_deque_push(uintptr_t sp)
     uci_store_release(&uci_self.T, t + 1);
 }
 
-bool uci_deque_pop(void)
-{
-    struct uci_slot *t = uci_load_relaxed(&uci_self.T) - 1;
-    /* D2.  Full fence: T is visible before H is read, or the owner could
-     * miss a thief that misses the owner. */
-    uci_exchange_seqcst(&uci_self.T, t);
-    uci_point(pop_slow);
-    if (uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t) &&
-        uci_likely(!uci_pop_unwinds()))
-        return true;
-    return uci_deque_conflict();
-}
-
-bool uci_deque_conflict(void)
+/* D4: decides a pop.  True: the entry, which T points to, is the owner's. */
+static bool decide(void)
 {
     uci_check_not_forked();
     struct uci_slot *t = uci_load_relaxed(&uci_self.T);
@@ -97,10 +85,8 @@ bool uci_deque_conflict(void)
             return false;
         }
         if (uci_deque_head(&uci_self) <= t) {
-            if (uci_unlikely(uci_pop_unwinds())) {
-                uci_pop_unwind(t);
-                return true;
-            }
+            if (uci_unlikely(uci_pop_unwinds()))
+                return true; /* perhaps without a thief */
             uci_self.counters.conflicts++;
             uci_point(conflict_kept);
             return true;
@@ -110,6 +96,35 @@ bool uci_deque_conflict(void)
         if (n % PATIENCE == 0)
             uci_yield();
     }
+}
+
+bool uci_deque_pop_to_wait(void)
+{
+    struct uci_slot *t = uci_load_relaxed(&uci_self.T) - 1;
+    /* D2.  Full fence: T is visible before H is read, or the owner could
+     * miss a thief that misses the owner. */
+    uci_exchange_seqcst(&uci_self.T, t);
+    uci_point(pop_slow);
+    return uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t) ||
+           decide();
+}
+
+/* A child has ended, and this is what came of its parent's entry. */
+static bool popped(bool is_ours)
+{
+    if (uci_unlikely(uci_pop_unwinds()) && is_ours)
+        uci_pop_unwind(uci_load_relaxed(&uci_self.T));
+    return is_ours;
+}
+
+bool uci_deque_pop(void)
+{
+    return popped(uci_deque_pop_to_wait());
+}
+
+bool uci_deque_conflict(void)
+{
+    return popped(decide());
 }
 
 /* D3: the pops of a new thread fence at first.  Release: the stores of T by

@@ -113,8 +113,13 @@ void uci_deque_push(uintptr_t sp);
 bool uci_deque_pop(void);
 
 /* D4: decides a pop that found H above its entry.  True: the entry is the
- * owner's.  False: it is stolen, its record is set, and T is back above it. */
+ * owner's.  False: it is stolen, its record is set, and T is back above it.
+ * Like uci_deque_pop it does not return if an aborted parent goes on as such
+ * (inlets.md A6). */
 bool uci_deque_conflict(void);
+
+/* A pop for a child that has not ended, but waits: it always returns. */
+bool uci_deque_pop_to_wait(void);
 
 /* D7: the thread that is about to run ends at `upper' and reports to `record'.
  * The deque is empty. */

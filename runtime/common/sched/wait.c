@@ -41,7 +41,7 @@ static void suspend(void *argument, uintptr_t sp)
     /* F3 (1), (2).  Acquire: with the release in publish (steal.c).  If the
      * record is set, a thief has the parent, or the thread never had one in
      * this deque. */
-    bool won = uci_load_acquire(&slot->record) == 0 && uci_deque_pop();
+    bool won = uci_load_acquire(&slot->record) == 0 && uci_deque_pop_to_wait();
     const struct ucilk_abi_task *task = NULL;
     struct uci_stolen parent;
     uci_ref record;
