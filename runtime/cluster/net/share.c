@@ -12,12 +12,24 @@
 
 char *uci_net_share(char *bytes, size_t *size)
 {
-    uci_transport->broadcast(size, sizeof *size);
-    if (uci_transport->rank != 0)
+    /* Few bytes come with their number. */
+    struct {
+        size_t size;
+        char bytes[1000];
+    } first = {.size = *size};
+    bool is_zero = uci_transport->rank == 0;
+    if (is_zero && bytes && *size <= sizeof first.bytes)
+        memcpy(first.bytes, bytes, *size);
+    uci_transport->broadcast(&first, sizeof first);
+    *size = first.size;
+    if (!is_zero)
         bytes = malloc(*size + 1);
     if (!bytes)
         uci_fatal("no memory for rank 0's options");
-    uci_transport->broadcast(bytes, *size);
+    if (*size > sizeof first.bytes)
+        uci_transport->broadcast(bytes, *size);
+    else if (!is_zero)
+        memcpy(bytes, first.bytes, *size);
     return bytes;
 }
 

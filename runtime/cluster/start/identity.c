@@ -97,6 +97,7 @@ void uci_identity_note(struct uci_identity *e)
     e->stack = uci_options.stack_size;
     e->stride = uci_peer_stride;
     e->tls = (uintptr_t)pthread_self();
+    __asm__ volatile("movq %%fs:0x28, %0" : "=r"(e->canary));
 }
 
 const char *uci_identity_difference(const struct uci_identity *a,
@@ -134,10 +135,7 @@ const char *uci_identity_library(void)
 /* A function checks on return, perhaps in another rank, that the canary is what
  * it has put on the stack. */
 __attribute__((optimize("no-stack-protector"))) void
-uci_identity_share_canary(void)
+uci_identity_take_canary(const struct uci_identity *zero)
 {
-    uintptr_t canary;
-    __asm__ volatile("movq %%fs:0x28, %0" : "=r"(canary));
-    uci_transport->broadcast(&canary, sizeof canary);
-    __asm__ volatile("movq %0, %%fs:0x28" : : "r"(canary));
+    __asm__ volatile("movq %0, %%fs:0x28" : : "r"(zero->canary));
 }

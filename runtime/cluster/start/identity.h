@@ -18,6 +18,7 @@ struct uci_identity {
     size_t stack;       /* bytes of a stack */
     size_t stride;      /* from one rank's memory to the next one's */
     uintptr_t tls;      /* mostly equal, but nothing depends on it */
+    uintptr_t canary;   /* of the stack protector; not compared */
 };
 
 /* Fills in, of a struct of zeros, what concerns the objects that are loaded so
@@ -34,8 +35,8 @@ const char *uci_identity_difference(const struct uci_identity *a,
  * both have, or "". */
 const char *uci_identity_library(void);
 
-/* Collective: gives all ranks the stack protector of rank 0.  Functions that
- * have put their own on the stack already must not return. */
-void uci_identity_share_canary(void);
+/* Gives this rank rank 0's stack protector.  Functions that have put their own
+ * on the stack already must not return. */
+void uci_identity_take_canary(const struct uci_identity *zero);
 
 #endif

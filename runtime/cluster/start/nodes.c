@@ -116,6 +116,7 @@ struct told {
 };
 struct answer {
     struct uci_place place;
+    bool is_renumbered; /* some rank's number is not the launcher's */
     struct told leader;
 };
 
@@ -130,8 +131,12 @@ static void answer_all(const struct told *told, struct answer *answers)
     for (unsigned i = 0; i < n; i++)
         nodes[i] = told[i].node;
     uci_nodes_number(nodes, n, most, places);
+    bool is_renumbered = false;
     for (unsigned i = 0; i < n; i++)
-        answers[i] = (struct answer){places[i], told[places[i].leader]};
+        is_renumbered |= places[i].id != i;
+    for (unsigned i = 0; i < n; i++)
+        answers[i] =
+            (struct answer){places[i], is_renumbered, told[places[i].leader]};
     free(nodes);
     free(places);
 }
@@ -220,7 +225,7 @@ void uci_nodes_join(const char *host, unsigned witnesses[UCI_WITNESSES])
     bool has_barrier = uci_deque_register_barrier();
     uci_nodes = place->nodes;
     memcpy(witnesses, place->witnesses, sizeof place->witnesses);
-    if (!uci_transport->least(place->id == uci_transport->rank))
+    if (a.is_renumbered)
         uci_transport->renumber(place->id);
     size_t size = uci_world_node_size(place->n_near);
     if (is_first && !uci_pages_resize(memory, size))

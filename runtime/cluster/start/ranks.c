@@ -92,6 +92,11 @@ static void compare(void)
                     self, own.host);
 }
 
+__attribute__((optimize("no-stack-protector"))) void uci_ranks_take_canary(void)
+{
+    uci_identity_take_canary(&zero.equal);
+}
+
 /* --- Arguments of rank 0 --- */
 
 /* Puts rank 0's argv at the same address in all ranks. */
@@ -109,12 +114,13 @@ static void take_arguments(struct uci_program *program)
         text = stpcpy(text, program->argv[i]) + 1;
     }
     argv[program->argc] = NULL;
-    uci_transport->broadcast(&program->argc, sizeof program->argc);
     char *theirs = uci_net_share(block, &size);
     size_t whole = uci_round_up(size, UCI_PAGE);
     memcpy(uci_data_image((char *)ARGUMENTS, whole), theirs, size);
     uci_data_put();
     program->argv = (char **)ARGUMENTS;
+    for (program->argc = 0; ((char **)theirs)[program->argc];)
+        program->argc++;
     if (theirs != block)
         free(theirs);
     free(block);

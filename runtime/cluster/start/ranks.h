@@ -8,6 +8,9 @@
  * *program becomes that of rank 0. */
 void uci_ranks_join(struct uci_program *program);
 
+/* Gives this rank rank 0's stack protector; see identity.h. */
+void uci_ranks_take_canary(void);
+
 /* Starts messages, strategies and the assistant, when the other parts of the
  * runtime have been started. */
 void uci_ranks_start(void);

@@ -117,7 +117,7 @@ int uci_start(int argc, char **argv, char **environment)
         uci_watchdog_start(uci_options.test_timeout);
     uci_sched_stack = uci_context_below();
     if (uci_transport) {
-        uci_identity_share_canary(); /* this function never returns */
+        uci_ranks_take_canary(); /* this function never returns */
         uci_ranks_start();
     }
     uci_memory_tools_leave_stack();

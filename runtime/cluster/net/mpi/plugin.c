@@ -230,9 +230,13 @@ static bool has_infiniband(void)
  * memory that is pinned in one rank is kept small in all. */
 static void agree(bool wants_rma, bool is_pinned)
 {
-    uci_mpi_broadcast(&wants_rma, sizeof wants_rma);
-    transport.has_rma = wants_rma;
-    transport.is_pinned = wants_rma && !uci_mpi_least(!is_pinned);
+    enum { NO_RMA, PINNED, NOT_PINNED };
+    uint64_t mine = is_pinned ? PINNED : NOT_PINNED;
+    if (transport.rank == 0 && !wants_rma)
+        mine = NO_RMA;
+    uint64_t least = uci_mpi_least(mine);
+    transport.has_rma = least != NO_RMA;
+    transport.is_pinned = least == PINNED;
 }
 
 /* The entry has the name that the contract gives; its type is the
