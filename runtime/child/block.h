@@ -5,6 +5,8 @@
  * A block lies in the heap of the worker that spawned, which is also the worker
  * that joins: a parent never moves.  A thief copies the second half, and writes
  * the result and then `done' into the block.
+ *
+ * A future is a block, too, which no frame joins: its last get frees it (L8).
  */
 #ifndef UCI_CHILD_BLOCK_H
 #define UCI_CHILD_BLOCK_H
@@ -14,10 +16,17 @@
 #include <ucilk/abi.h>
 
 struct uci_block {
-    /* The parent's. */
-    struct uci_block *next; /* of the same frame, in the order of the spawns */
-    void *dst;              /* where its result goes, by `finish' */
-    ucilk_abi_finish *finish;
+    union {
+        struct { /* The parent's. */
+            struct uci_block *next; /* of the same frame, as spawned */
+            void *dst;              /* where its result goes, by `finish' */
+            ucilk_abi_finish *finish;
+        };
+        struct { /* A future's. */
+            _Atomic uint64_t consumers; /* gets that are left */
+            _Atomic uint64_t is_set;    /* a promise: somebody sets it */
+        };
+    };
     /* 0, or when the child ended, in ticks, with bit 0 set: UCI_BLOCK_DONE if
      * it ran in this worker.  Written last (L3). */
     _Atomic uint64_t done;
@@ -52,6 +61,11 @@ static inline void *uci_block_result(struct uci_block *b, size_t *size)
     *size = is_direct ? sizeof *b->words : task->result_size;
     return b->args + (is_direct ? 0 : task->result_offset);
 }
+
+/* Makes a block in the own heap, with room for `size' bytes of args, of which it
+ * copies those that there are: args may be NULL. */
+struct uci_block *uci_block_make(const struct ucilk_abi_task *task,
+                                 const void *args, size_t size);
 
 /* Calls the task; its result is then in the block. */
 void uci_block_call(struct uci_block *b);

@@ -15,8 +15,9 @@
 #include "child/deque.h"
 
 struct uci_child_kind {
-    /* Returns when the block is done. */
-    void (*wait)(struct uci_block *b);
+    /* Returns when the block is done.  Of another worker it is a future's, and
+     * only `full' waits for these. */
+    void (*wait)(uci_ref block);
     /* Looks for work for ever; on the scheduler's stack. */
     void (*loop)(void) __attribute__((noreturn));
     /* Runs a block that has no room in the deque, at once. */

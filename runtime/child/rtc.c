@@ -57,8 +57,9 @@ static bool run_any(void)
 
 /* L5: what it runs is on top of the caller, which goes on when that has
  * ended. */
-static void wait(struct uci_block *b)
+static void wait(uci_ref block)
 {
+    struct uci_block *b = uci_ref_pointer(block);
     for (unsigned n = 0; !uci_block_is_done(b);)
         if (run_any())
             n = 0;

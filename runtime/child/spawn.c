@@ -31,21 +31,29 @@ void uci_block_call(struct uci_block *b)
 
 /* --- Spawns --- */
 
-static void *spawn(const struct ucilk_abi_task *task, const void *args,
-                   size_t size)
+struct uci_block *uci_block_make(const struct ucilk_abi_task *task,
+                                 const void *args, size_t size)
 {
-    uci_child_check_stack(task);
     size_t room =
         size < sizeof(unsigned long[4]) ? sizeof(unsigned long[4]) : size;
     struct uci_block *b = uci_heap_alloc(UCI_BLOCK_ARGS + room);
-    uci_self.counters.records_made++;
     b->next = NULL;
     b->dst = NULL;
     b->finish = NULL;
     uci_store_relaxed(&b->done, 0);
     b->task = task;
     b->args_size = room;
-    memcpy(b->args, args, size);
+    if (args)
+        memcpy(b->args, args, size);
+    return b;
+}
+
+static void *spawn(const struct ucilk_abi_task *task, const void *args,
+                   size_t size)
+{
+    uci_child_check_stack(task);
+    struct uci_block *b = uci_block_make(task, args, size);
+    uci_self.counters.records_made++;
     if (!uci_child_push(b))
         uci_child_kind->run(b);
     return b;
@@ -142,7 +150,7 @@ static void wait(struct uci_block *b)
     if (uci_block_is_done(b))
         return;
     uci_self.counters.suspends++;
-    uci_child_kind->wait(b);
+    uci_child_kind->wait(uci_ref_make(uci_id, b));
     uint64_t done = uci_load_relaxed(&b->done);
     if (done == UCI_BLOCK_DONE)
         return;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """children.py BUILD: programs linked with libucilk_child.a, in both kinds of child
-stealing, give their answers on simulated clusters; runs with many failed claims end; equal
+stealing, give their answers on simulated clusters; so do futures in
+fully fledged threads; runs with many failed claims end; equal
 runs give equal reports; the joins of run to completion wait longest; what it has not is
 refused by name, and so is a stack that is full."""
 
@@ -25,6 +26,13 @@ PROGRAMS = {
     "uts": ("-t 1 -a 3 -d 5 -b 4 -r 19",
             "geometric tree: 3987 nodes, 3232 leaves (81.06 %), depth 5"),
 }
+MISTAKES = {
+    "twice": "get of a future that has been got as often as it has consumers",
+    "none": "get of what is no handle of this process's futures (0, 0)",
+    "large": "get of 8 bytes from byte 8 on: the result of",
+    "set": "set of what is no promise, or is set already",
+    "consumers": "for 0 consumers: their number is from 1 to 1000000000",
+}
 LIBRARIES = {"uts": ["-lnettle", "-lm"]}
 
 
@@ -47,6 +55,22 @@ def check_answers():
                         report["records_made"] != report["records_freed"]):
                     wrong.append((workers, node, done.returncode, done.stdout, done.stderr))
             check(f"{name}, {kind}: {len(WORKERS)} clusters", not wrong, *wrong[:2])
+
+
+def check_futures():
+    build(EXAMPLES / "ffib.c", "ffib")
+    build(HERE / "futures.c", "futures")
+    build(ROOT / "bench/lcs_declared.c", "lcs")
+    for name, arguments in ("ffib", "12"), ("futures", ""), ("lcs", "-n 1000 -C 50"):
+        wrong = []
+        for workers, node in WORKERS + ((20, 1),):
+            done, report = run(name, arguments, CHILD="full", NWORKERS=workers, NODE_SIZE=node,
+                               SIM_COST=1000)
+            if (done.returncode or "right" not in done.stdout or report["futures_made"] == 0 or
+                    report["futures_made"] != report["futures_freed"] or
+                    report["gets_suspended"] == 0 or (node < workers) != (report["gets"] > 0)):
+                wrong.append((workers, node, done.returncode, done.stdout, done.stderr))
+        check(f"{name}, full: {len(WORKERS) + 1} clusters", not wrong, *wrong[:2])
 
 
 def check_crowd():
@@ -82,11 +106,13 @@ def check_reports():
 
 
 def check_refusals():
-    build(EXAMPLES / "ffib.c", "ffib")
-    for kind in KINDS:
-        done = execute(["./ffib", "10"], CHILD=kind, NWORKERS=4)
-        check(f"{kind}: no futures", done.returncode == 1 and
-              "ffib.c:" in done.stderr and "child stealing has no futures" in done.stderr, done)
+    done = execute(["./ffib", "10"], CHILD="rtc", NWORKERS=4)
+    check("rtc: no futures", done.returncode == 1 and "ffib.c:" in done.stderr and
+          "run to completion has no futures" in done.stderr, done)
+    for mistake, message in MISTAKES.items():
+        done = execute(["./futures", mistake], CHILD="full", NWORKERS=4)
+        check(f"a mistake with futures: {mistake}", done.returncode == 1 and
+              "futures.c:" in done.stderr and message in done.stderr, done)
     build(HERE / "parts.c", "reducer")
     done = execute(["./reducer"], NWORKERS=4)
     check("no reducers at file scope", done.returncode == 1 and
@@ -121,6 +147,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
         check_answers()
+        check_futures()
         check_crowd()
         check_reports()
         check_refusals()

@@ -1,0 +1,179 @@
+/*
+ * Futures, under `full' only: rule L8 in docs/protocols/child.md.
+ *
+ * A future is a block that is pushed as a child's is, and that lies in the heap
+ * of its creator until its last get.  A handle has the block's reference and
+ * the address of its task.
+ */
+#include "child/kind.h"
+#include "common/base/message.h"
+#include "seam/far.h"
+#include "seam/heap.h"
+
+#include <string.h>
+
+static _Noreturn void refuse_place(const struct ucilk_abi_task *site)
+{
+    uci_fatal("%s:%d: run to completion has no futures: a get could be buried "
+              "under the task that it waits for; use UCILK_CHILD=full",
+              site->file, site->line);
+}
+
+/* --- Making them --- */
+
+static struct uci_block *make(const struct ucilk_abi_task *task,
+                              const void *args, size_t size, long consumers)
+{
+    if (uci_child_kind != &uci_child_full)
+        refuse_place(task);
+    if (consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS)
+        uci_fatal("%s:%d: %s for %ld consumers: their number is from 1 to %ld",
+                  task->file, task->line, task->name, consumers,
+                  UCILK_ABI_MAX_CONSUMERS);
+    struct uci_block *b = uci_block_make(task, args, size);
+    uci_store_relaxed(&b->consumers, (uint64_t)consumers);
+    uci_store_relaxed(&b->is_set, 0);
+    uci_self.counters.futures_made++;
+    return b;
+}
+
+static ucilk_future_t handle_of(const struct uci_block *b)
+{
+    return (ucilk_future_t){uci_ref_make(uci_id, b), (uintptr_t)b->task};
+}
+
+ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
+                                struct ucilk_abi_frame *frame, long consumers)
+{
+    (void)frame;
+    uci_child_check_stack(task);
+    struct uci_block *b = make(task, args, task->args_size, consumers);
+    ucilk_future_t handle = handle_of(b);
+    if (!uci_child_push(b))
+        uci_child_kind->run(b);
+    return handle;
+}
+
+ucilk_future_t ucilk_abi_future_value(const struct ucilk_abi_task *site,
+                                      const void *value)
+{
+    struct uci_block *b = make(site, value, site->result_size, 1);
+    uci_store_relaxed(&b->done, UCI_BLOCK_DONE);
+    return handle_of(b);
+}
+
+ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
+                                 long consumers)
+{
+    return handle_of(make(site, NULL, site->result_size, consumers));
+}
+
+/* --- Handles --- */
+
+static bool is_block(uci_ref ref)
+{
+    uintptr_t b = (uintptr_t)uci_ref_pointer(ref);
+    unsigned rank = uci_ref_rank(ref);
+    return rank < uci_world->n_workers && b >= (uintptr_t)uci_peer(rank) &&
+           b < (uintptr_t)uci_peer(rank + 1) && b % 16 == 0;
+}
+
+/* The block of a handle, or of a far one a copy without its args.  A handle that
+ * is used up is found out unless its block has become a block of the same
+ * task. */
+static struct uci_block *find(struct uci_block *copy, ucilk_future_t h,
+                              const char *what, const char *place)
+{
+    if (!is_block(h.ref))
+        uci_fatal("%s: %s of what is no handle of this process's futures (%#lx, "
+                  "%#lx)",
+                  place, what, h.ref, h.tag);
+    struct uci_block *b = uci_ref_pointer(h.ref);
+    if (!uci_is_near(uci_ref_rank(h.ref))) {
+        uci_read(h.ref, 0, copy, UCI_BLOCK_ARGS);
+        b = copy;
+    }
+    if ((uintptr_t)b->task != h.tag || uci_load_relaxed(&b->consumers) == 0)
+        uci_fatal("%s: %s of a future that has been got as often as it has "
+                  "consumers",
+                  place, what);
+    return b;
+}
+
+static void check_part(const struct uci_block *b, const char *what,
+                       unsigned long offset, unsigned long size,
+                       const char *place)
+{
+    unsigned long whole = b->task->result_size;
+    if (offset > whole || size > whole - offset)
+        uci_fatal("%s: %s of %lu bytes from byte %lu on: the result of `%s' "
+                  "(%s:%d) has %lu bytes",
+                  place, what, size, offset, b->task->name, b->task->file,
+                  b->task->line, whole);
+}
+
+/* --- Using them --- */
+
+void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
+                           unsigned long size, const char *place)
+{
+    struct uci_block copy, *there = uci_ref_pointer(h.ref);
+    const struct uci_block *b = find(&copy, h, "set", place);
+    unsigned rank = uci_ref_rank(h.ref);
+    uint64_t unset = 0;
+    check_part(b, "set", 0, size, place);
+    if (!(b->task->flags & UCILK_ABI_TASK_PROMISE) ||
+        !uci_word_cas(rank, &there->is_set, &unset, 1))
+        uci_fatal("%s: set of what is no promise, or is set already", place);
+    uci_write(h.ref, UCI_BLOCK_ARGS, value, size);
+    if (!uci_is_near(rank))
+        uci_far_flush(rank);
+    uci_word_store(rank, &there->done, UCI_BLOCK_DONE); /* L3 */
+}
+
+void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
+                               unsigned long offset, unsigned long size,
+                               const char *place)
+{
+    struct uci_block copy, *b = find(&copy, h, "get", place);
+    const struct ucilk_abi_task *task = b->task;
+    check_part(b, "get", offset, size, place);
+    if (!uci_block_is_done(b)) {
+        uci_self.counters.gets_suspended++;
+        uci_child_kind->wait(h.ref);
+    }
+    if (size > 0)
+        uci_read(h.ref, UCI_BLOCK_ARGS + task->result_offset + offset, dst,
+                 size);
+    /* L8: the last one frees it. */
+    struct uci_block *there = uci_ref_pointer(h.ref);
+    if (uci_word_fetch_add(uci_ref_rank(h.ref), &there->consumers,
+                           -(uint64_t)1) > 1)
+        return;
+    uci_self.counters.futures_freed++;
+    uci_heap_free(h.ref);
+}
+
+void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
+                          const char *place)
+{
+    ucilk_abi_future_get_part(dst, h, 0, size, place);
+}
+
+void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
+                            const char *place)
+{
+    struct uci_block copy, *there = uci_ref_pointer(h->ref);
+    find(&copy, *h, "share", place);
+    if (consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS)
+        uci_fatal("%s: share with %ld consumers: their number is from 1 to %ld",
+                  place, consumers, UCILK_ABI_MAX_CONSUMERS);
+    uci_word_fetch_add(uci_ref_rank(h->ref), &there->consumers,
+                       (uint64_t)consumers);
+}
+
+int ucilk_abi_future_done(ucilk_future_t h, const char *place)
+{
+    struct uci_block copy;
+    return uci_block_is_done(find(&copy, h, "test", place));
+}
