@@ -39,6 +39,8 @@ struct uci_block {
     };
 };
 #define UCI_BLOCK_DONE ((uint64_t)1)
+/* It ended on another node, which has another clock. */
+#define UCI_BLOCK_AWAY ((uint64_t)3)
 
 enum {
     UCI_BLOCK_TAKEN = offsetof(struct uci_block, task),
@@ -51,6 +53,15 @@ static inline bool uci_block_is_done(struct uci_block *b)
     /* Acquire: with the release that stored it, before which the result was
      * written (L3). */
     return uci_load_acquire(&b->done) != 0;
+}
+
+/* True if a block of that worker can be there. */
+static inline bool uci_block_may_be(unsigned rank, uintptr_t at)
+{
+    const char *heap =
+        uci_self.heap - (char *)uci_peer(uci_id) + (char *)uci_peer(rank);
+    size_t room = (size_t)(uci_self.heap_end - uci_self.heap);
+    return at - (uintptr_t)heap < room && at % 16 == 0;
 }
 
 /* Where the child's result is, or is to go; *size is its size. */

@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "child/kind.h"
+#include "child/workers.h"
 
 #include "cluster/mem/region.h"
 #include "common/arch/x86_64/context.h"
@@ -105,6 +106,8 @@ static void run_born(void *unused)
 
 static _Noreturn void begin(void)
 {
+    if (!UCI_IS_SIM)
+        uci_child_runs();
     running = take_stack();
     uci_context_enter(run_born, NULL, running + SIZE);
 }
@@ -138,6 +141,8 @@ static void resume_one(void)
         if (queue.last == w)
             queue.last = before;
         running = w->stack;
+        if (!UCI_IS_SIM)
+            uci_child_runs();
         uci_step(suspend_end);
         uci_context_resume(w->sp, NULL);
     }
@@ -170,6 +175,8 @@ static bool look_far(void)
 
 static _Noreturn void look_for_ever(void)
 {
+    if (!UCI_IS_SIM)
+        uci_child_looks();
     for (unsigned n = 0;; n++) {
         /* L6: first, or each join that can go on would wait for all older
          * tasks, with its stack. */

@@ -7,6 +7,8 @@
  */
 #include "child/kind.h"
 #include "common/base/message.h"
+#include "common/sched/future.h"
+#include "common/sched/sched.h"
 #include "seam/far.h"
 #include "seam/heap.h"
 
@@ -45,8 +47,9 @@ static ucilk_future_t handle_of(const struct uci_block *b)
 ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
                                 struct ucilk_abi_frame *frame, long consumers)
 {
-    (void)frame;
-    uci_child_check_stack(task);
+    uci_child_begin_spawn(task, frame);
+    if (!frame->outstanding)
+        frame->outstanding = UCI_CHILD_MARK;
     struct uci_block *b = make(task, args, task->args_size, consumers);
     ucilk_future_t handle = handle_of(b);
     if (!uci_child_push(b))
@@ -70,33 +73,29 @@ ucilk_future_t ucilk_abi_promise(const struct ucilk_abi_task *site,
 
 /* --- Handles --- */
 
-static bool is_block(uci_ref ref)
-{
-    uintptr_t b = (uintptr_t)uci_ref_pointer(ref);
-    unsigned rank = uci_ref_rank(ref);
-    return rank < uci_world->n_workers && b >= (uintptr_t)uci_peer(rank) &&
-           b < (uintptr_t)uci_peer(rank + 1) && b % 16 == 0;
-}
-
 /* The block of a handle, or of a far one a copy without its args.  A handle that
  * is used up is found out unless its block has become a block of the same
  * task. */
 static struct uci_block *find(struct uci_block *copy, ucilk_future_t h,
                               const char *what, const char *place)
 {
-    if (!is_block(h.ref))
+    unsigned rank = uci_ref_rank(h.ref);
+    if (rank >= uci_world->n_workers ||
+        !uci_block_may_be(rank, (uintptr_t)uci_ref_pointer(h.ref)))
         uci_fatal("%s: %s of what is no handle of this process's futures (%#lx, "
                   "%#lx)",
                   place, what, h.ref, h.tag);
     struct uci_block *b = uci_ref_pointer(h.ref);
-    if (!uci_is_near(uci_ref_rank(h.ref))) {
+    if (!uci_is_near(rank)) {
         uci_read(h.ref, 0, copy, UCI_BLOCK_ARGS);
         b = copy;
     }
+    char text[256];
     if ((uintptr_t)b->task != h.tag || uci_load_relaxed(&b->consumers) == 0)
-        uci_fatal("%s: %s of a future that has been got as often as it has "
-                  "consumers",
-                  place, what);
+        uci_fatal("%s: %s of a future that is used up: %s has been got as often "
+                  "as it has consumers",
+                  place, what,
+                  uci_future_text((const struct ucilk_abi_task *)h.tag, text));
     return b;
 }
 
@@ -104,12 +103,13 @@ static void check_part(const struct uci_block *b, const char *what,
                        unsigned long offset, unsigned long size,
                        const char *place)
 {
-    unsigned long whole = b->task->result_size;
+    char text[256];
+    unsigned whole = b->task->result_size;
     if (offset > whole || size > whole - offset)
-        uci_fatal("%s: %s of %lu bytes from byte %lu on: the result of `%s' "
-                  "(%s:%d) has %lu bytes",
-                  place, what, size, offset, b->task->name, b->task->file,
-                  b->task->line, whole);
+        uci_fatal("%s: %s of %lu bytes from byte %lu on: the result of %s has "
+                  "%u bytes",
+                  place, what, size, offset, uci_future_text(b->task, text),
+                  whole);
 }
 
 /* --- Using them --- */
@@ -120,11 +120,15 @@ void ucilk_abi_promise_set(ucilk_future_t h, const void *value,
     struct uci_block copy, *there = uci_ref_pointer(h.ref);
     const struct uci_block *b = find(&copy, h, "set", place);
     unsigned rank = uci_ref_rank(h.ref);
+    char text[256];
     uint64_t unset = 0;
     check_part(b, "set", 0, size, place);
-    if (!(b->task->flags & UCILK_ABI_TASK_PROMISE) ||
-        !uci_word_cas(rank, &there->is_set, &unset, 1))
-        uci_fatal("%s: set of what is no promise, or is set already", place);
+    if (!(b->task->flags & UCILK_ABI_TASK_PROMISE))
+        uci_fatal("%s: set of %s, which is no promise", place,
+                  uci_future_text(b->task, text));
+    if (!uci_word_cas(rank, &there->is_set, &unset, 1))
+        uci_fatal("%s: set of %s, which is set already", place,
+                  uci_future_text(b->task, text));
     uci_write(h.ref, UCI_BLOCK_ARGS, value, size);
     if (!uci_is_near(rank))
         uci_far_flush(rank);
@@ -142,6 +146,8 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
         uci_self.counters.gets_suspended++;
         uci_child_kind->wait(h.ref);
     }
+    if (!UCI_IS_SIM)
+        uci_sched_see_changes();
     if (size > 0)
         uci_read(h.ref, UCI_BLOCK_ARGS + task->result_offset + offset, dst,
                  size);
@@ -164,10 +170,12 @@ void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
                             const char *place)
 {
     struct uci_block copy, *there = uci_ref_pointer(h->ref);
-    find(&copy, *h, "share", place);
-    if (consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS)
-        uci_fatal("%s: share with %ld consumers: their number is from 1 to %ld",
-                  place, consumers, UCILK_ABI_MAX_CONSUMERS);
+    uint32_t left = (uint32_t)uci_load_relaxed(
+        &find(&copy, *h, "share", place)->consumers);
+    if (consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS - left)
+        uci_fatal("%s: share for %ld consumers more: the number of those left, "
+                  "%u, and them together is to be at most %ld",
+                  place, consumers, left, UCILK_ABI_MAX_CONSUMERS);
     uci_word_fetch_add(uci_ref_rank(h->ref), &there->consumers,
                        (uint64_t)consumers);
 }

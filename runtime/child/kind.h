@@ -32,6 +32,14 @@ extern const struct uci_child_kind *uci_child_kind;
 /* One step of waiting, after n + 1 looks in a row have found nothing. */
 void uci_child_idle(unsigned n);
 
+/* What `outstanding' is in a frame that has only made futures, so that its end
+ * is a sync. */
+#define UCI_CHILD_MARK ((void *)1)
+
+/* What comes before each spawn. */
+void uci_child_begin_spawn(const struct ucilk_abi_task *task,
+                           struct ucilk_abi_frame *frame);
+
 /* Ends the program if less than a reserve is left of the running task's stack:
  * `task' is about to be called or pushed. */
 void uci_child_check_stack(const struct ucilk_abi_task *task);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""children.py BUILD: programs linked with libucilk_child.a, in both kinds of child
+"""children.py BUILD: programs linked with libucilk_child_sim.a, in both kinds of child
 stealing, give their answers on simulated clusters; so do futures in
 fully fledged threads; runs with many failed claims end; equal
 runs give equal reports; the joins of run to completion wait longest; what it has not is
@@ -27,17 +27,17 @@ PROGRAMS = {
             "geometric tree: 3987 nodes, 3232 leaves (81.06 %), depth 5"),
 }
 MISTAKES = {
-    "twice": "get of a future that has been got as often as it has consumers",
+    "twice": "get of a future that is used up: the future made from a value at",
     "none": "get of what is no handle of this process's futures (0, 0)",
     "large": "get of 8 bytes from byte 8 on: the result of",
-    "set": "set of what is no promise, or is set already",
+    "set": "set of the promise made at futures.c",
     "consumers": "for 0 consumers: their number is from 1 to 1000000000",
 }
 LIBRARIES = {"uts": ["-lnettle", "-lm"]}
 
 
 def build(source, name, *flags):
-    done = execute([TOOL, "--ucilk-tool=child", "-O1", source, "-o", name, *flags])
+    done = execute([TOOL, "--ucilk-tool=child-sim", "-O1", source, "-o", name, *flags])
     if done.returncode:
         sys.exit(f"{source}: {done.stderr}")
 
@@ -135,7 +135,7 @@ def check_refusals():
         check(f"a stack that overflows in a call, on {workers}", done.returncode == 139 and
               re.search(f"worker {who}: stack overflow at 0x.* with all 1 MiB of stack in use; "
                         "raise UCILK_STACK_SIZE", done.stderr), done)
-    for tools in ("sim", "child"), ("child", "sim"), ("study", "child"), ("child", "scale"):
+    for tools in ("sim", "child-sim"), ("child-sim", "child"), ("study", "child"), ("child-sim", "scale"):
         done = execute([TOOL, *(f"--ucilk-tool={tool}" for tool in tools), HERE / "deep.c"])
         check(f"not {' with '.join(tools)}", done.returncode == 2 and
               "a program has one tool" in done.stderr, done)

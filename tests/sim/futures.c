@@ -2,6 +2,7 @@
  * values, and promises that tasks set; each is checked.  An argument is a mistake
  * to make. */
 #include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
 
 #include <stdio.h>
 #include <stdlib.h>
