@@ -18,10 +18,11 @@ race="common/base common/api serial race"
 # The simulation stands above what it has of the library for clusters, which reaches
 # it by clock.h, relax.h and its own headers alone.
 sim="$cluster sim"
-# Child stealing stands in the place of common/sched to common/report.
+# Child stealing stands in the place of most of common/sched and cluster/sched.
 child="common/base common/words common/arch common/trace
     cluster/base cluster/words cluster/net cluster/mem cluster/seam
-    common/sched common/api child cluster/start sim"
+    common/sched common/api child common/report
+    cluster/data cluster/check cluster/trace cluster/end cluster/start sim"
 one_machine="common/base common/words common/arch common/trace
     common/sched common/api common/report one_machine"
 groups="common/base common/words cluster/base cluster/net common/arch common/trace
@@ -158,9 +159,12 @@ list_symbols ucilk_sim
 check_symbols ucilk_sim 100 runtime/common runtime/cluster runtime/sim/clock.h runtime/sim/relax.h
 # shellcheck disable=SC2086
 set_levels $child
+level[cluster/sched]=${level[child]} # where a worker stands
 check_includes runtime/child runtime/sim/children.c
-list_symbols ucilk_child
-check_symbols ucilk_child 100 runtime/common runtime/cluster runtime/sim/clock.h runtime/sim/relax.h
+list_symbols ucilk_child_parts
+check_symbols ucilk_child_parts 100 runtime/common runtime/cluster/seam runtime/cluster/words
+list_symbols ucilk_child_sim
+check_symbols ucilk_child_sim 100 runtime/common runtime/cluster runtime/sim/clock.h runtime/sim/relax.h
 
 only_under() { # PATTERN FOLDER
     local hit

@@ -6,11 +6,13 @@
  */
 #define _GNU_SOURCE
 #include "child/kind.h"
+#include "child/workers.h"
 
 #include "cluster/mem/region.h"
 #include "common/arch/x86_64/context.h"
 #include "common/base/message.h"
 #include "common/trace/steps.h"
+#include "seam/far.h"
 #include "seam/thread.h"
 
 #include <errno.h>
@@ -30,8 +32,13 @@ struct stack {
 /* A waiting task, on its own stack. */
 struct waiter {
     struct waiter *next;
-    struct uci_block *block; /* what it waits for */
-    uintptr_t sp, stack;     /* its context, and the lower end of its stack */
+    uci_ref block;       /* what it waits for, */
+    uint64_t done;       /* and that block's `done', if it is far */
+    uintptr_t sp, stack; /* its context, and the lower end of its stack */
+};
+
+struct queue {
+    struct waiter *first, *last;
 };
 
 /* A task to begin. */
@@ -42,7 +49,8 @@ struct birth {
 
 static UCI_PER_WORKER struct stack *pool;
 static UCI_PER_WORKER char *fresh, *fresh_end; /* stacks never used: untouched */
-static UCI_PER_WORKER struct waiter *first, *last; /* L6: the queue */
+static UCI_PER_WORKER struct queue queue; /* L6 */
+static UCI_PER_WORKER struct queue far;   /* L8: of these, futures' waiters */
 static UCI_PER_WORKER uintptr_t running; /* the running task's stack */
 static UCI_PER_WORKER struct birth birth;
 
@@ -98,28 +106,77 @@ static void run_born(void *unused)
 
 static _Noreturn void begin(void)
 {
+    if (!UCI_IS_SIM)
+        uci_child_runs();
     running = take_stack();
     uci_context_enter(run_born, NULL, running + SIZE);
+}
+
+static void append(struct queue *q, struct waiter *w)
+{
+    w->next = NULL;
+    *(q->last ? &q->last->next : &q->first) = w;
+    q->last = w;
+}
+
+static bool is_near(const struct waiter *w)
+{
+    return uci_is_near(uci_ref_rank(w->block));
+}
+
+static bool is_done(const struct waiter *w)
+{
+    return w->done ||
+           (is_near(w) && uci_block_is_done(uci_ref_pointer(w->block)));
 }
 
 /* Goes on with the first task of the queue that can; returns if none can. */
 static void resume_one(void)
 {
     struct waiter *before = NULL;
-    for (struct waiter *w = first; w; before = w, w = w->next) {
-        if (!uci_block_is_done(w->block))
+    for (struct waiter *w = queue.first; w; before = w, w = w->next) {
+        if (!is_done(w))
             continue;
-        *(before ? &before->next : &first) = w->next;
-        if (last == w)
-            last = before;
+        *(before ? &before->next : &queue.first) = w->next;
+        if (queue.last == w)
+            queue.last = before;
         running = w->stack;
+        if (!UCI_IS_SIM)
+            uci_child_runs();
         uci_step(suspend_end);
         uci_context_resume(w->sp, NULL);
     }
 }
 
+/* L8: looks at the next few futures of other nodes that are waited for, in one
+ * round trip; true if any of them is done. */
+static bool look_far(void)
+{
+    enum { AT_ONCE = 8 };
+    struct waiter *looked[AT_ONCE];
+    unsigned n = 0;
+    for (struct waiter *w; n < AT_ONCE && (w = far.first); n++) {
+        struct uci_block *b = uci_ref_pointer(w->block);
+        if (!(far.first = w->next))
+            far.last = NULL;
+        uci_far_get_later(uci_ref_rank(w->block), &w->done, &b->done,
+                          sizeof w->done);
+        looked[n] = w;
+    }
+    bool found = false;
+    for (unsigned i = 0; i < n; i++)
+        uci_far_flush(uci_ref_rank(looked[i]->block));
+    for (unsigned i = 0; i < n; i++) {
+        found |= looked[i]->done != 0;
+        append(looked[i]->done ? &queue : &far, looked[i]);
+    }
+    return found;
+}
+
 static _Noreturn void look_for_ever(void)
 {
+    if (!UCI_IS_SIM)
+        uci_child_looks();
     for (unsigned n = 0;; n++) {
         /* L6: first, or each join that can go on would wait for all older
          * tasks, with its stack. */
@@ -127,6 +184,8 @@ static _Noreturn void look_for_ever(void)
         birth.own = uci_child_pop();
         if (birth.own)
             begin();
+        if (far.first && look_far())
+            continue;
         if (uci_child_steal(&birth.prey))
             begin();
         uci_child_idle(n);
@@ -136,9 +195,7 @@ static _Noreturn void look_for_ever(void)
 static void enqueue(struct waiter *w, uintptr_t sp)
 {
     w->sp = sp;
-    w->next = NULL;
-    *(last ? &last->next : &first) = w;
-    last = w;
+    append(is_near(w) ? &queue : &far, w);
     if (uci_region_holds(sp))
         uci_stack_live(sp);
     uci_step(suspend_end);
@@ -154,22 +211,22 @@ static void wait_and_look(void *waiter, uintptr_t sp)
 static void wait_and_begin(void *waiter, uintptr_t sp)
 {
     struct waiter *w = waiter;
-    birth.own = w->block;
+    birth.own = uci_ref_pointer(w->block);
     enqueue(w, sp);
     begin();
 }
 
 /* L6: the caller waits in the queue of its worker. */
-static void wait(struct uci_block *b)
+static void wait(uci_ref block)
 {
-    struct waiter w = {.block = b, .stack = running};
-    while (!uci_block_is_done(b))
+    struct waiter w = {.block = block, .stack = running};
+    while (!is_done(&w))
         uci_context_suspend(wait_and_look, &w, uci_sched_stack);
 }
 
 static void run(struct uci_block *b)
 {
-    struct waiter w = {.block = b, .stack = running};
+    struct waiter w = {.block = uci_ref_make(uci_id, b), .stack = running};
     uci_context_suspend(wait_and_begin, &w, uci_sched_stack);
 }
 

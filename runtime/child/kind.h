@@ -15,8 +15,9 @@
 #include "child/deque.h"
 
 struct uci_child_kind {
-    /* Returns when the block is done. */
-    void (*wait)(struct uci_block *b);
+    /* Returns when the block is done.  Of another worker it is a future's, and
+     * only `full' waits for these. */
+    void (*wait)(uci_ref block);
     /* Looks for work for ever; on the scheduler's stack. */
     void (*loop)(void) __attribute__((noreturn));
     /* Runs a block that has no room in the deque, at once. */
@@ -30,6 +31,14 @@ extern const struct uci_child_kind *uci_child_kind;
 
 /* One step of waiting, after n + 1 looks in a row have found nothing. */
 void uci_child_idle(unsigned n);
+
+/* What `outstanding' is in a frame that has only made futures, so that its end
+ * is a sync. */
+#define UCI_CHILD_MARK ((void *)1)
+
+/* What comes before each spawn. */
+void uci_child_begin_spawn(const struct ucilk_abi_task *task,
+                           struct ucilk_abi_frame *frame);
 
 /* Ends the program if less than a reserve is left of the running task's stack:
  * `task' is about to be called or pushed. */

@@ -1,6 +1,7 @@
 /* Run to completion: one stack for each worker.  See kind.h. */
 #define _GNU_SOURCE
 #include "child/kind.h"
+#include "child/workers.h"
 
 #include "cluster/mem/region.h"
 #include "common/arch/x86_64/context.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* 0: worker 0's, which is main's: the region. */
+/* 0: the region.  There main's is, and that of each worker that is a process. */
 static UCI_PER_WORKER uintptr_t stack;
 
 static uintptr_t lower_end(void)
@@ -44,12 +45,16 @@ static bool run_any(void)
 {
     struct uci_block *own = uci_child_pop();
     if (own) {
+        if (!UCI_IS_SIM)
+            uci_child_runs();
         run(own);
         return true;
     }
     struct uci_prey prey;
     if (!uci_child_steal(&prey))
         return false;
+    if (!UCI_IS_SIM)
+        uci_child_runs();
     uci_block_call(prey.copy);
     uci_child_deliver(&prey);
     return true;
@@ -57,8 +62,9 @@ static bool run_any(void)
 
 /* L5: what it runs is on top of the caller, which goes on when that has
  * ended. */
-static void wait(struct uci_block *b)
+static void wait(uci_ref block)
 {
+    struct uci_block *b = uci_ref_pointer(block);
     for (unsigned n = 0; !uci_block_is_done(b);)
         if (run_any())
             n = 0;
@@ -69,17 +75,22 @@ static void wait(struct uci_block *b)
 static void look_for_ever(void *unused)
 {
     (void)unused;
-    for (unsigned n = 0;;)
+    for (unsigned n = 0;;) {
+        if (!UCI_IS_SIM)
+            uci_child_looks();
         if (run_any())
             n = 0;
         else
             uci_child_idle(n++);
+    }
 }
 
 static _Noreturn void loop(void)
 {
-    stack = make_stack();
-    uci_context_enter(look_for_ever, NULL, stack + uci_world->region_size);
+    if (UCI_IS_SIM)
+        stack = make_stack();
+    uci_context_enter(look_for_ever, NULL,
+                      lower_end() + uci_world->region_size);
 }
 
 const struct uci_child_kind uci_child_rtc = {

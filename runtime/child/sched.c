@@ -2,6 +2,7 @@
 #include "common/sched/sched.h"
 
 #include "child/kind.h"
+#include "child/workers.h"
 #include "cluster/mem/region.h"
 #include "common/arch/x86_64/context.h"
 #include "common/base/message.h"
@@ -34,6 +35,10 @@ void uci_child_idle(unsigned n)
     enum { LOOKS = 64, MOST_US = 16 };
     uci_net_relax();
     uci_pause();
+    if (!UCI_IS_SIM) {
+        uci_child_rest(n);
+        return;
+    }
     /* N20, but not for long: nobody wakes a worker when a child of its own has
      * ended. */
     if (n < LOOKS || !uci_options.sim_backoff)

@@ -12,6 +12,7 @@
 
 #include "common/base/ticks.h"
 #include "common/sched/deque.h"
+#include "common/sched/sched.h"
 #include "common/sched/steal.h"
 #include "common/sched/victim.h"
 #include "common/trace/steps.h"
@@ -81,10 +82,7 @@ static enum uci_steal claim(unsigned victim, struct uci_slot **entry)
 static bool is_plausible(unsigned victim, const struct uci_slot *s)
 {
     enum { MOST = 64 << 10 };
-    const char *heap =
-        uci_self.heap - (char *)uci_peer(uci_id) + (char *)uci_peer(victim);
-    size_t room = (size_t)(uci_self.heap_end - uci_self.heap);
-    return s->sp - (uintptr_t)heap < room && s->record <= MOST;
+    return uci_block_may_be(victim, s->sp) && s->record <= MOST;
 }
 
 static void make_copy(struct uci_prey *prey, const struct uci_slot *s)
@@ -101,6 +99,19 @@ static void read_block(const struct uci_prey *prey, size_t size)
 static void drop_copy(const struct uci_prey *prey)
 {
     uci_heap_free(uci_ref_make(uci_id, prey->copy));
+}
+
+/* N14: a thief that has not begun its victim's region steals nothing.  The
+ * victim's number is read after T.  Where memory is shared by all, and in the
+ * simulation, regions begin in all workers at once. */
+static bool begins_regions(void)
+{
+    return !UCI_IS_SIM && uci_sched_begin_regions;
+}
+
+static bool is_ahead(uint64_t region)
+{
+    return region > uci_load_relaxed(&uci_self.n_regions);
 }
 
 /*
@@ -121,12 +132,21 @@ static enum uci_steal copy_far(struct uci_prey *prey, struct uci_slot *entry)
     uci_step(steal_claimed);
     uci_claimed_far();
     bool guessed = is_plausible(victim, &guess);
+    uint64_t region = 0;
     uci_far_get_later(victim, &slot, entry, sizeof slot);
+    if (begins_regions())
+        uci_far_get_later(victim, &region, &uci_peer(victim)->n_regions,
+                          sizeof region);
     if (guessed) {
         make_copy(prey, &guess);
         read_block(prey, guess.record);
     }
     complete(victim);
+    if (is_ahead(region)) {
+        if (guessed)
+            drop_copy(prey);
+        return UCI_STEAL_NEWER;
+    }
     if (guessed && guess.sp == slot.sp && guess.record == slot.record)
         return UCI_STEAL_OK;
     if (guessed)
@@ -144,6 +164,10 @@ static enum uci_steal copy_near(struct uci_prey *prey, struct uci_slot *entry)
     if (entry + 1 > uci_load_acquire(&uci_peer(prey->victim)->T))
         return UCI_STEAL_LOST;
     uci_step(steal_claimed);
+    /* Acquire: with the release in uci_begin_region. */
+    if (begins_regions() &&
+        is_ahead(uci_load_acquire(&uci_peer(prey->victim)->n_regions)))
+        return UCI_STEAL_NEWER;
     make_copy(prey, entry);
     read_block(prey, entry->record);
     return UCI_STEAL_OK;
@@ -178,7 +202,7 @@ static void count_failure(enum uci_steal result)
         c->failed_empty++;
     else if (result == UCI_STEAL_LOCKED)
         c->failed_locked++;
-    else
+    else if (result == UCI_STEAL_LOST)
         c->failed_lost++;
 }
 
@@ -221,6 +245,7 @@ void uci_child_deliver(const struct uci_prey *prey)
     drop_copy(prey);
     /* L3.  Release: with the acquire in uci_block_is_done; of a far block the
      * flush above. */
+    bool has_clock = UCI_IS_SIM || uci_is_near(prey->victim);
     uci_word_store(prey->victim, &prey->original->done,
-                   uci_ticks() | UCI_BLOCK_DONE);
+                   has_clock ? uci_ticks() | UCI_BLOCK_DONE : UCI_BLOCK_AWAY);
 }

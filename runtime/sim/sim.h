@@ -156,7 +156,7 @@ void uci_sim_world_become(unsigned id);
 /* --- cost.c --- */
 void uci_sim_cost_start(void);
 
-/* --- continuations.c, or children.c in libucilk_child --- */
+/* --- continuations.c, or children.c in libucilk_child_sim --- */
 /* Before there are messages. */
 void uci_sim_scheduler_start(void);
 /* The upper end of what matters of the region, of the worker that is in

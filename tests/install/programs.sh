@@ -32,7 +32,7 @@ runs() { "$1" 20 | grep -xF "fib(20) = 6765" || { echo "$1 prints otherwise"; ex
 
 make CC=ucilkcc CFLAGS=-O2 fib
 runs ./fib
-for package in ucilk ucilk_groups ucilk_cluster ucilk_study ucilk_scale ucilk_sim ucilk_child; do
+for package in ucilk ucilk_groups ucilk_cluster ucilk_study ucilk_scale ucilk_sim ucilk_child ucilk_child_sim; do
     # shellcheck disable=SC2046
     gcc $(pkg-config --cflags $package) fib_macros.c $(pkg-config --libs $package) -o fib_$package
     runs ./fib_$package
@@ -42,7 +42,7 @@ cmake_minimum_required(VERSION 3.20)
 project(fib LANGUAGES C)
 find_package(ucilk REQUIRED)
 ucilk_add_executable(keywords fib.c)
-foreach(library ucilk ucilk_shared ucilk_groups ucilk_cluster ucilk_study ucilk_scale ucilk_sim ucilk_child)
+foreach(library ucilk ucilk_shared ucilk_groups ucilk_cluster ucilk_study ucilk_scale ucilk_sim ucilk_child ucilk_child_sim)
   add_executable(${library}_macros fib_macros.c)
   target_link_libraries(${library}_macros PRIVATE ucilk::${library})
 endforeach()

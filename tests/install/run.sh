@@ -133,7 +133,7 @@ pc=${pc/#"$prefix.moved"/"$blanks"}
 consume_quoted() { # PACKAGE: pkg-config quotes, and eval reads that
     eval "gcc -O2 $(package --cflags "$1") \"$scratch/fib.c\" $(package --libs "$1") -o \"$scratch/fib_blanks\""
 }
-for package in ucilk ucilk_groups ucilk_cluster ucilk_scale ucilk_sim ucilk_child; do
+for package in ucilk ucilk_groups ucilk_cluster ucilk_scale ucilk_sim ucilk_child ucilk_child_sim; do
     step "pkg-config, $package with blanks in its prefix" consume_quoted $package
     step_says "and runs" "fib(20) = 6765" "$scratch/fib_blanks" 20
 done

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""children.py BUILD: programs linked with libucilk_child.a, in both kinds of child
-stealing, give their answers on simulated clusters; runs with many failed claims end; equal
+"""children.py BUILD: programs linked with libucilk_child_sim.a, in both kinds of child
+stealing, give their answers on simulated clusters; so do futures in
+fully fledged threads; runs with many failed claims end; equal
 runs give equal reports; the joins of run to completion wait longest; what it has not is
 refused by name, and so is a stack that is full."""
 
@@ -25,11 +26,18 @@ PROGRAMS = {
     "uts": ("-t 1 -a 3 -d 5 -b 4 -r 19",
             "geometric tree: 3987 nodes, 3232 leaves (81.06 %), depth 5"),
 }
+MISTAKES = {
+    "twice": "get of a future that is used up: the future made from a value at",
+    "none": "get of what is no handle of this process's futures (0, 0)",
+    "large": "get of 8 bytes from byte 8 on: the result of",
+    "set": "set of the promise made at futures.c",
+    "consumers": "for 0 consumers: their number is from 1 to 1000000000",
+}
 LIBRARIES = {"uts": ["-lnettle", "-lm"]}
 
 
 def build(source, name, *flags):
-    done = execute([TOOL, "--ucilk-tool=child", "-O1", source, "-o", name, *flags])
+    done = execute([TOOL, "--ucilk-tool=child-sim", "-O1", source, "-o", name, *flags])
     if done.returncode:
         sys.exit(f"{source}: {done.stderr}")
 
@@ -47,6 +55,22 @@ def check_answers():
                         report["records_made"] != report["records_freed"]):
                     wrong.append((workers, node, done.returncode, done.stdout, done.stderr))
             check(f"{name}, {kind}: {len(WORKERS)} clusters", not wrong, *wrong[:2])
+
+
+def check_futures():
+    build(EXAMPLES / "ffib.c", "ffib")
+    build(HERE / "futures.c", "futures")
+    build(ROOT / "bench/lcs_declared.c", "lcs")
+    for name, arguments in ("ffib", "12"), ("futures", ""), ("lcs", "-n 1000 -C 50"):
+        wrong = []
+        for workers, node in WORKERS + ((20, 1),):
+            done, report = run(name, arguments, CHILD="full", NWORKERS=workers, NODE_SIZE=node,
+                               SIM_COST=1000)
+            if (done.returncode or "right" not in done.stdout or report["futures_made"] == 0 or
+                    report["futures_made"] != report["futures_freed"] or
+                    report["gets_suspended"] == 0 or (node < workers) != (report["gets"] > 0)):
+                wrong.append((workers, node, done.returncode, done.stdout, done.stderr))
+        check(f"{name}, full: {len(WORKERS) + 1} clusters", not wrong, *wrong[:2])
 
 
 def check_crowd():
@@ -82,11 +106,13 @@ def check_reports():
 
 
 def check_refusals():
-    build(EXAMPLES / "ffib.c", "ffib")
-    for kind in KINDS:
-        done = execute(["./ffib", "10"], CHILD=kind, NWORKERS=4)
-        check(f"{kind}: no futures", done.returncode == 1 and
-              "ffib.c:" in done.stderr and "child stealing has no futures" in done.stderr, done)
+    done = execute(["./ffib", "10"], CHILD="rtc", NWORKERS=4)
+    check("rtc: no futures", done.returncode == 1 and "ffib.c:" in done.stderr and
+          "run to completion has no futures" in done.stderr, done)
+    for mistake, message in MISTAKES.items():
+        done = execute(["./futures", mistake], CHILD="full", NWORKERS=4)
+        check(f"a mistake with futures: {mistake}", done.returncode == 1 and
+              "futures.c:" in done.stderr and message in done.stderr, done)
     build(HERE / "parts.c", "reducer")
     done = execute(["./reducer"], NWORKERS=4)
     check("no reducers at file scope", done.returncode == 1 and
@@ -109,7 +135,7 @@ def check_refusals():
         check(f"a stack that overflows in a call, on {workers}", done.returncode == 139 and
               re.search(f"worker {who}: stack overflow at 0x.* with all 1 MiB of stack in use; "
                         "raise UCILK_STACK_SIZE", done.stderr), done)
-    for tools in ("sim", "child"), ("child", "sim"), ("study", "child"), ("child", "scale"):
+    for tools in ("sim", "child-sim"), ("child-sim", "child"), ("study", "child"), ("child-sim", "scale"):
         done = execute([TOOL, *(f"--ucilk-tool={tool}" for tool in tools), HERE / "deep.c"])
         check(f"not {' with '.join(tools)}", done.returncode == 2 and
               "a program has one tool" in done.stderr, done)
@@ -121,6 +147,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
         check_answers()
+        check_futures()
         check_crowd()
         check_reports()
         check_refusals()

@@ -81,6 +81,7 @@ def check_programs():
              ("cluster", ["--ucilk-cluster"], "cluster"), ("race", ["--ucilk-tool=race"], "race"),
              ("scale", ["--ucilk-tool=scale"], "scale"),
              ("sim", ["--ucilk-tool=sim"], "simulation"), ("child", ["--ucilk-tool=child"], "child"),
+             ("child_sim", ["--ucilk-tool=child-sim"], "child-simulation"),
              ("serial", ["--ucilk-serial"], "none"))
     abi = info()["ucilk"]["ABI"]
     for name, flags, kind in kinds:

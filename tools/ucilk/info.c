@@ -194,6 +194,7 @@ static void add_installation(void)
                                         "libucilk_race.a",
                                         "libucilk_sim.a",
                                         "libucilk_child.a",
+                                        "libucilk_child_sim.a",
                                         "ucilk/libucilk_scale.so",
                                         "ucilk/ucilk_openmpi.so",
                                         "ucilk/ucilk_mpich.so"};
@@ -324,7 +325,9 @@ static void add_program(const char *name)
         {"study", "study: a cluster, with policies to choose", CLUSTER | STUDY},
         {"simulation", "simulation: a cluster in virtual time, on one thread",
          SIM | STUDY},
-        {"child", "child: a cluster in virtual time, by child stealing",
+        {"child", "child: a cluster, by child stealing", CLUSTER | CHILD},
+        {"child-simulation",
+         "child simulation: a cluster in virtual time, by child stealing",
          SIM | STUDY | CHILD}};
     enum { N_KINDS = sizeof kinds / sizeof *kinds };
     struct uk_program p;

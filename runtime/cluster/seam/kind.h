@@ -22,14 +22,16 @@ enum { UCI_IS_STUDY = 0 };
 #ifdef UCI_SIM_BUILD
 enum { UCI_IS_SIM = 1, UCI_MOST_WORKERS = 131072 };
 #ifdef UCI_CHILD_BUILD
-#define UCI_KIND "child"
+#define UCI_KIND "child-simulation"
 #else
 #define UCI_KIND "simulation"
 #endif
 #define UCI_PER_WORKER __attribute__((section("ucilk_worker")))
 #else
 enum { UCI_IS_SIM = 0, UCI_MOST_WORKERS = 4096 };
-#ifdef UCI_STUDY_BUILD
+#ifdef UCI_CHILD_BUILD
+#define UCI_KIND "child"
+#elif defined(UCI_STUDY_BUILD)
 #define UCI_KIND "study"
 #else
 #define UCI_KIND "cluster"

@@ -35,7 +35,7 @@ enum {
     CHILD = UCI_OPTIONS_OF_CHILD,
     BOTH = THREADS | CLUSTER | GROUPS,
 #ifdef UCI_CHILD_BUILD
-    THIS = SIM | STUDY | CHILD,
+    THIS = UCI_IS_SIM ? SIM | STUDY | CHILD : CLUSTER | CHILD,
 #else
     THIS = UCI_IS_SIM                  ? SIM | STUDY
            : UCI_IS_STUDY              ? CLUSTER | STUDY
@@ -199,7 +199,7 @@ static bool check_known(const char *entry)
                           "checked (ucilkcc --ucilk-tool=race)"
                     : rows[i].where == CHILD
                         ? " of this program: it is one of those by child "
-                          "stealing (ucilkcc --ucilk-tool=child)"
+                          "stealing (ucilkcc --ucilk-tool=child or child-sim)"
                     : rows[i].where == SIM
                         ? " of this program: it is one of those that are "
                           "simulated (ucilkcc --ucilk-tool=sim)"

@@ -9,7 +9,6 @@
 #include "seam/kind.h"
 #include "seam/far.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Entries lie in chunks, which are never given back. */
@@ -222,20 +221,6 @@ bool uci_future_enlist(struct uci_suspended *s, uci_ref future)
         s->next = state;
     } while (!uci_word_cas(rank, &f->state, &state, s->self));
     return true;
-}
-
-const char *uci_future_text(const struct ucilk_abi_task *task, char buffer[256])
-{
-    if (task->flags & UCILK_ABI_TASK_PROMISE)
-        snprintf(buffer, 256, "the promise made at %s:%d", task->file,
-                 task->line);
-    else if (task->flags & UCILK_ABI_TASK_VALUE)
-        snprintf(buffer, 256, "the future made from a value at %s:%d",
-                 task->file, task->line);
-    else
-        snprintf(buffer, 256, "the future of `%s' (%s:%d)", task->name,
-                 task->file, task->line);
-    return buffer;
 }
 
 void uci_future_refuse(const struct ucilk_abi_task *task, const char *what,

@@ -47,7 +47,8 @@ static bool links_groups(const struct uk_options *options)
 
 static const char *library_name(const struct uk_options *options)
 {
-    return options->child           ? "libucilk_child.a"
+    return options->child           ? options->sim ? "libucilk_child_sim.a"
+                                                   : "libucilk_child.a"
            : options->sim           ? "libucilk_sim.a"
            : options->study         ? "libucilk_study.a"
            : options->style.cluster ? "libucilk_cluster.a"

@@ -134,15 +134,18 @@ static int take_tool(struct uk_options *options, const char *word,
     bool is_sim = strcmp(name, "sim") == 0;
     bool is_study = strcmp(name, "study") == 0;
     bool is_child = strcmp(name, "child") == 0;
+    if (strcmp(name, "child-sim") == 0)
+        is_child = is_sim = true;
     if (!is_scale && !is_race && !is_sim && !is_study && !is_child) {
-        uk_error("%s: there are no such tools but scale, race, sim, study and "
-                 "child",
+        uk_error("%s: there are no such tools but scale, race, sim, study, "
+                 "child and child-sim",
                  word);
         return -1;
     }
     if ((options->scale && !is_scale) || (options->style.race && !is_race) ||
         (options->study && !is_study) ||
-        (options->sim && (options->child ? !is_child : !is_sim))) {
+        ((options->sim || options->child) &&
+         (options->sim != is_sim || options->child != is_child))) {
         uk_error("%s: a program has one tool, and another one was asked for",
                  word);
         return -1;
@@ -150,7 +153,7 @@ static int take_tool(struct uk_options *options, const char *word,
     options->scale = is_scale;
     options->style.race = is_race;
     options->study = is_study;
-    options->sim = is_sim || is_child;
+    options->sim = is_sim;
     options->child = is_child;
     return 0;
 }
@@ -245,7 +248,8 @@ static int take_profile(struct uk_options *options)
         return -1;
     }
     if (options->mode != UK_MODE_LINK || options->serial ||
-        options->style.race || options->scale || options->sim || options->study)
+        options->style.race || options->scale || options->sim ||
+        options->study || options->child)
         return 0;
     options->scale = is_scale;
     options->sim = is_sim;
@@ -276,12 +280,12 @@ static bool is_refused(const struct uk_options *options)
                  "--ucilk-cluster out");
         return true;
     }
-    if (options->serial && (options->scale || options->sim || options->study)) {
+    if (options->serial && (options->scale || options->sim || options->study ||
+                            options->child)) {
         uk_error("--ucilk-tool=%s spawns: the serial elision has none",
-                 options->scale   ? "scale measures"
-                 : options->child ? "child simulates"
-                 : options->sim   ? "sim simulates"
-                                  : "study compares");
+                 options->scale ? "scale measures"
+                 : options->sim ? "sim simulates"
+                                : "study compares");
         return true;
     }
     if (options->style.race && (options->style.cluster || options->serial)) {
@@ -341,7 +345,8 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
     }
     if (take_profile(options) != 0)
         return -1;
-    options->style.cluster |= options->sim || options->study;
+    options->style.cluster |=
+        options->sim || options->study || options->child;
     return is_refused(options) ? -1 : 0;
 }
 

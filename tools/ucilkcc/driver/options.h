@@ -68,7 +68,7 @@ struct uk_options {
     bool keep, serial, force;
     bool groups;            /* --ucilk-groups */
     bool scale, sim, study; /* --ucilk-tool= */
-    bool child;             /* with sim: child stealing */
+    bool child;             /* child stealing; with sim, simulated */
     bool serial_defined;    /* by a -DUCILK_SERIAL of the user's */
     bool help, help_warnings, version;
     enum uk_show show;

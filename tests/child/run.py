@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""run.py BUILD: programs linked with libucilk_child.a, in both kinds of child stealing,
+give their answers on 1 to 8 workers: with shared memory, over the simulated network with
+one-sided operations and with messages, and under mpirun; regions bring main's data; a
+task's exit ends all; the counters say that blocks were stolen."""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+BUILD = pathlib.Path(sys.argv[1]).resolve()
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+TOOL = BUILD / "bin/ucilkcc"
+KINDS = ("rtc", "full")
+# Source, arguments, and what the answer has.
+PROGRAMS = {
+    "fib": ("examples/fib.c", "24", "right"), "nqueens": ("examples/nqueens.c", "9", "right"),
+    "uts": ("examples/uts.c", "-t 1 -a 3 -d 6 -b 4 -r 19", "depth 6"),
+    # Its iterations sleep: 0.3 s in all, in which thieves come to run on any machine.
+    "pfor": ("bench/pfor.c", "-k 2 -n 150 -m 1000000 -s 1 -w 0 -r 1", "right"),
+    "recpfor": ("bench/recpfor.c", "-k 2 -n 256 -m 1000 -w 0 -r 2", "right"),
+    "regions": ("tests/child/regions.c", "", "right")}
+FUTURES = {  # of `full' alone
+    "futures": ("tests/sim/futures.c", "", "right"),
+    "lcs": ("examples/lcs.c", "-n 1500 -C 50", "right")}
+LIBRARIES = {"uts": ["-lnettle", "-lm"], "pfor": ["-lm"], "recpfor": ["-lm"]}
+NIC = {"TRANSPORT": "nic"}
+PLACES = {
+    "1 worker": {"NWORKERS": 1}, "2 workers": {"NWORKERS": 2},
+    "2 nodes of 2": {**NIC, "NWORKERS": 4, "NODE_SIZE": 2},
+    "8 nodes": {**NIC, "NWORKERS": 8, "NODE_SIZE": 1}}
+MORE_PLACES = {  # for two or three programs
+    "8 workers": {"NWORKERS": 8},
+    "4 nodes, late": {**NIC, "NWORKERS": 4, "NODE_SIZE": 1, "NIC_DELAY": 50},
+    "2 nodes of 2, atomics of their own":
+        {**NIC, "NWORKERS": 4, "NODE_SIZE": 2, "NIC_ATOMICS": "own"},
+    "4 nodes, messages": {**NIC, "NWORKERS": 4, "NODE_SIZE": 1, "ATOMICS": "am"},
+    "2 nodes of 2, assisted": {**NIC, "NWORKERS": 4, "NODE_SIZE": 2, "ATOMICS": "assist"}}
+LAUNCHERS = {"Open MPI": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-n", "4"],
+             "MPICH": ["mpirun.mpich", "-n", "4"]}
+n_failed = 0
+
+
+def check(name, is_right, *found):
+    global n_failed
+    n_failed += not is_right
+    print("ok" if is_right else "FAIL", name, *(() if is_right else found), flush=True)
+
+
+def execute(command, **variables):
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
+    clean |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    return subprocess.run(
+        ["timeout", "-k", "5", "40", *(str(word) for word in command)], capture_output=True,
+        text=True, stdin=subprocess.DEVNULL, check=False,
+        env={**clean, **{f"UCILK_{k}": str(v) for k, v in variables.items()}})
+
+
+def run(name, launcher=(), **variables):
+    """What a run wrote, and its counters."""
+    arguments = {**PROGRAMS, **FUTURES}[name][1].split()
+    with tempfile.NamedTemporaryFile("r", dir=".") as file:
+        done = execute([*launcher, f"./{name}", *arguments], STATS=f"json:{file.name}", **variables)
+        return done, json.loads(file.read() or "{}")
+
+
+def build(name):
+    source = {**PROGRAMS, **FUTURES}[name][0]
+    return execute([TOOL, "--ucilk-tool=child", "-O1", ROOT / source, "-o", name,
+                    *LIBRARIES.get(name, [])])
+
+
+def check_all(place, names, launcher=(), **variables):
+    """All steals of the place, over its programs."""
+    for kind in KINDS:
+        wrong, steals = [], 0
+        for name in (*names, *(FUTURES if kind == "full" else ())):
+            done, counters = run(name, launcher, CHILD=kind, **variables)
+            steals += counters.get("steals", 0)
+            if (done.returncode or {**PROGRAMS, **FUTURES}[name][2] not in done.stdout or
+                    counters["records_made"] != counters["records_freed"] or
+                    counters["futures_made"] != counters["futures_freed"]):
+                wrong.append((name, done.returncode, done.stdout, done.stderr, counters))
+        is_alone = variables.get("NWORKERS") == 1
+        check(f"{kind}, {place}: the right answers", not wrong, *wrong[:2])
+        check(f"{kind}, {place}: {'no steals' if is_alone else 'steals'}",
+              (steals == 0) == is_alone, steals)
+
+
+def check_exit():
+    for kind in KINDS:
+        for place in "2 workers", "2 nodes of 2":
+            done = execute(["./regions", "exit"], CHILD=kind, **PLACES[place])
+            check(f"{kind}, {place}: a task's exit", done.returncode == 7, done)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as scratch:
+        os.chdir(scratch)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            built = list(pool.map(build, (*PROGRAMS, *FUTURES)))
+        check("built", not any(done.returncode for done in built), *built)
+        for place, variables in PLACES.items():
+            check_all(place, PROGRAMS, **variables)
+        for place, variables in MORE_PLACES.items():
+            check_all(place, ("pfor",), **variables)
+        for place, launcher in LAUNCHERS.items():
+            check_all(place, ("pfor",), launcher, NODE_SIZE=2)
+        check_exit()
+        done = execute(["./lcs", "-n", "100"], CHILD="rtc", NWORKERS=2)
+        check("rtc: no futures", done.returncode == 1 and
+              "run to completion has no futures" in done.stderr, done)
+    sys.exit(n_failed > 0)
+
+
+main()
