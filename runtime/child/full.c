@@ -10,6 +10,7 @@
 #include "cluster/mem/region.h"
 #include "common/arch/x86_64/context.h"
 #include "common/base/message.h"
+#include "common/base/options.h"
 #include "common/trace/steps.h"
 #include "seam/thread.h"
 
@@ -123,10 +124,13 @@ static _Noreturn void look_for_ever(void)
     for (unsigned n = 0;; n++) {
         /* L6: first, or each join that can go on would wait for all older
          * tasks, with its stack. */
-        resume_one();
+        if (!uci_options.child_late)
+            resume_one();
         birth.own = uci_child_pop();
         if (birth.own)
             begin();
+        if (uci_options.child_late)
+            resume_one();
         if (uci_child_steal(&birth.prey))
             begin();
         uci_child_idle(n);
