@@ -127,7 +127,8 @@ ENTRIES = [
           [Point("sim", "ito-a", program, size, "c22", 576) for program, size in
            (("pfor", "33554432"), ("recpfor", "4194304"))] +
           [Point("sim", "ito-a", "recpfor", size, policy, 576) for size, policy in
-           (("131072", "c22-joins"), ("131072", "stalling"), ("131072", "baseline"))] +
+           (("131072", "c22-joins"), ("131072", "stalling"), ("131072", "baseline"),
+            ("131072", "full"), ("131072", "full-late"), ("131072", "rtc"))] +
           [Point("here", "here", program, size, "own", 64) for program, size in
            (("pfor", "8192"), ("recpfor", "1024"))],
           line("sim", "ito-a", "recpfor", "64", "c22", [72]), has_counts=True),
@@ -139,9 +140,9 @@ ENTRIES = [
           line("sim", "ito-a", "lcs12", "", "c22", [72])),
     Entry("c22-f6", "PFor and RecPFor, five policies",
           loops([("artifact", policy) for policy in
-                 ("greedy", "stalling", "baseline", "full", "rtc")] + [("sim", "c22")]) +
-          [point for point in loops([("sim", "c22-joins"), ("sim", "stalling"),
-                                     ("sim", "baseline")]) if int(point.size) <= 1 << 20] +
+                 ("greedy", "stalling", "baseline", "full", "rtc")] +
+                [("sim", policy) for policy in
+                 ("c22", "c22-joins", "stalling", "baseline", "full", "full-late", "rtc")]) +
           asleep("pfor", "8192") + asleep("recpfor", "1024"),
           line("sim", "ito-a", "pfor", "4096", "c22", [72]) +
           line("sim", "ito-a", "recpfor", "64", "c22", [72]) +

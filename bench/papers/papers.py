@@ -14,7 +14,8 @@ simulated (bench/papers/results.csv).  BUILD is a build tree, `build' if not giv
                  take hours
   --machine M    only points of the machine M: ito-a, wisteria-o, fx10, x86-ib, here
   --program P    only points of the program P
-  --policy P     only points of the policy P: own, c22, c22-joins, stalling, baseline, full, rtc
+  --policy P     only points of the policy P: own, c22, c22-joins, stalling, baseline, full,
+                 full-late, rtc
   --tiny         the smallest sizes of all, to see that they run
   --save FOLDER  adds the runs to files there, and takes those there for made
   --svg FOLDER   draws a picture of each figure

@@ -8,7 +8,8 @@ policy, workers.  A row is one run of a point.  Policies:
   c22-joins and two round trips more for each join between nodes
   stalling  with stalling joins
   baseline  and frees by a queue under a lock
-  full, rtc child stealing, with threads and without (of the artifact only)"""
+  full, rtc child stealing with the paper's steals, with threads and without
+  full-late with threads that go on when their worker has no task to begin"""
 import csv
 import json
 import math
@@ -23,10 +24,12 @@ import programs
 HERE = os.path.dirname(os.path.abspath(__file__))  # with the results that are kept
 JOINS = {"UCILK_SIM_RESUME_TRIPS": "2"}
 POLICIES = {"c22-joins": JOINS, "stalling": JOINS | {"UCILK_JOIN": "stalling"},
-            "baseline": JOINS | {"UCILK_JOIN": "stalling", "UCILK_FREE": "queue"}}
+            "baseline": JOINS | {"UCILK_JOIN": "stalling", "UCILK_FREE": "queue"},
+            "full": {"UCILK_CHILD": "full"}, "rtc": {"UCILK_CHILD": "rtc"},
+            "full-late": {"UCILK_CHILD": "full", "UCILK_CHILD_LATE": "1"}}
 Point = namedtuple("Point", "where machine program size policy workers")
 COLUMNS = [*Point._fields, "seed", "seconds", "steals", "far_steals", "joins", "join_us",
-           "real_s", "mib"]
+           "real_s", "mib", "steal_us", "copy_us"]
 # Student's t for 95 %, by the number of runs less one.
 STUDENT = (math.nan, 12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23)
 
@@ -113,8 +116,9 @@ class Runner:
         self.build, self.folder, self.binaries = os.path.abspath(build), folder, {}
 
     def compile(self, command, where, policy):
-        flags = ["--ucilk-tool=sim"] if where == "sim" else ["--ucilk-cluster"]
-        name = f"{os.path.basename(command.source)}.{where}"
+        tool = "child" if policy in programs.CHILD else "sim"
+        flags = [f"--ucilk-tool={tool}"] if where == "sim" else ["--ucilk-cluster"]
+        name = f"{os.path.basename(command.source)}.{where}.{tool}"
         if name not in self.binaries:
             out = os.path.join(self.folder, name)
             done = subprocess.run(
@@ -151,7 +155,15 @@ class Runner:
                 "steals": said["steals"], "far_steals": said["far_steals"], "joins": joins,
                 "join_us": f"{join_time(said, is_here) / joins * 1e6:.2f}" if joins else "",
                 "real_s": "" if is_here else f'{said["real time"]:.0f}',
-                "mib": "" if is_here else f'{said["memory"]:.0f}'}
+                "mib": "" if is_here else f'{said["memory"]:.0f}',
+                "steal_us": mean_us(said, "steal_ticks"),
+                "copy_us": "" if point.policy in programs.CHILD else
+                mean_us(said, "steal_copy_ticks")}
+
+
+def mean_us(said, field):
+    """Of a steal; programs that are not simulated do not count it."""
+    return f'{said[field] / said["steals"] * 1e-3:.2f}' if said.get(field) else ""
 
 
 def join_time(said, is_here):

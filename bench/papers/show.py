@@ -13,7 +13,7 @@ import picture
 POLICIES = {"own": "as shipped", "c22": "with the paper's steals",
             "c22-joins": "with its steals and joins", "greedy": "greedy",
             "stalling": "stalling", "baseline": "baseline", "full": "child, full threads",
-            "rtc": "child, to completion", "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)"}
+            "full-late": "child, full threads, late", "rtc": "child, to completion", "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)"}
 WHERE = {"sim": "simulated", "here": "here", "artifact": "artifact"}
 
 
@@ -74,17 +74,18 @@ def table(title, found, x_of, is_short):
 
 def counts(found, results):
     """Markdown: a row a point, with what its runs count."""
-    lines = ["| | workers | s | steals | from other nodes | outstanding joins | until resumed |",
-             "|---|---|---|---|---|---|---|"]
+    lines = ["| | workers | s | steals | from other nodes | a steal | its copy | "
+             "outstanding joins | until resumed |", "|---" * 9 + "|"]
     for point in found:
         if point.where == "artifact":
-            cells = [f"{found[point][0]:.4g}", "", "", "", ""]
+            cells = [f"{found[point][0]:.4g}"] + [""] * 6
         else:
             means = [results.interval(point, column) for column in
-                     ("seconds", "steals", "far_steals", "joins", "join_us")]
-            cells = [f"{mean[0]:.4g}" if mean and column in (0, 4) else
-                     f"{mean[0]:,.0f}" if mean else "" for column, mean in enumerate(means)]
-            cells[4] += " us" if cells[4] else ""
+                     ("seconds", "steals", "far_steals", "steal_us", "copy_us", "joins",
+                      "join_us")]
+            cells = ["" if not mean else f"{mean[0]:.4g}" if column == 0 else
+                     f"{mean[0]:.4g} us" if column in (3, 4, 6) else f"{mean[0]:,.0f}"
+                     for column, mean in enumerate(means)]
         lines.append(f"| {point.program} {point.size}, {point.machine}, {name_of(point)} | "
                      f"{point.workers:,} | " + " | ".join(cells) + " |")
     return "\n".join(lines)

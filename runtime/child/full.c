@@ -11,6 +11,7 @@
 #include "cluster/mem/region.h"
 #include "common/arch/x86_64/context.h"
 #include "common/base/message.h"
+#include "common/base/options.h"
 #include "common/trace/steps.h"
 #include "seam/far.h"
 #include "seam/thread.h"
@@ -180,10 +181,13 @@ static _Noreturn void look_for_ever(void)
     for (unsigned n = 0;; n++) {
         /* L6: first, or each join that can go on would wait for all older
          * tasks, with its stack. */
-        resume_one();
+        if (!uci_options.child_late)
+            resume_one();
         birth.own = uci_child_pop();
         if (birth.own)
             begin();
+        if (uci_options.child_late)
+            resume_one();
         if (far.first && look_far())
             continue;
         if (uci_child_steal(&birth.prey))

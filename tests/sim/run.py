@@ -92,6 +92,9 @@ def check_policies(names):
                             for policy in ({}, {"FREE": "queue"}, {"JOIN": "stalling"}))
     check("frees by a queue take atomics", queue["atomics that wait"] / queue["steals in all"] >
           1.5 * bit["atomics that wait"] / bit["steals in all"] > 0, bit, queue)
+    for policy, counters in (("greedy", bit), ("stalling", stalling)):
+        check(f"{policy}: the times of steals, and of their copies",
+              0 < counters["steal_copy_ticks"] < counters["steal_ticks"], counters)
     check("stalling joins are looked at more than once",
           stalling["suspends"] > stalling["outstanding_joins"] > 0 and
           stalling["join_ticks"] / stalling["outstanding_joins"] >

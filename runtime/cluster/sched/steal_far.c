@@ -34,6 +34,7 @@ static UCI_PER_WORKER struct {
     uint64_t rounds; /* round trips waited for */
     uint64_t gets, atomics, posts;
     uint64_t extra; /* further ones, for what was not there yet */
+    uint64_t copied; /* uci_steal_timed */
 } ops;
 
 /* slot[h-1], slot[h] */
@@ -194,6 +195,7 @@ static enum uci_steal get(unsigned victim, struct uci_slot *h,
     uci_step(steal_claimed);
     uci_claimed_far();
     uci_point(steal_claimed);
+    uint64_t copying = uci_steal_clock();
     get_pair_later(victim, h, slots);
     bool guessed = is_segment(&guess);
     if (guessed)
@@ -226,6 +228,7 @@ static enum uci_steal get(unsigned victim, struct uci_slot *h,
         uci_net_relax();
     }
     uci_step(steal_copied);
+    ops.copied = uci_steal_clock() - copying;
     return UCI_STEAL_OK;
 }
 
@@ -282,6 +285,7 @@ enum uci_steal uci_steal_far(unsigned victim, struct uci_stolen *stolen)
     publish(victim, h, stolen->handle);
     uci_thread_cut(stolen->upper, (void *)stolen->upper);
     count(stolen->upper - stolen->sp);
+    uci_steal_timed(began, ops.copied);
     uci_trace(stolen, victim | uci_stolen_bytes(stolen)
                                    << UCI_TRACE_BYTES_SHIFT);
     return UCI_STEAL_OK;

@@ -194,6 +194,7 @@ enum uci_steal uci_steal_by_message(unsigned victim, struct uci_stolen *stolen)
     c->steal_bytes += stolen->upper - stolen->sp;
     c->far_steals++;
     c->steal_rounds++;
+    uci_steal_timed(began, 0); /* the answer brings the copy */
     uci_trace(stolen, victim | uci_stolen_bytes(stolen)
                                    << UCI_TRACE_BYTES_SHIFT);
     return UCI_STEAL_OK;

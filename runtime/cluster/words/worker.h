@@ -92,9 +92,11 @@ struct uci_worker {
             /* Futures with consumers left, and the task of one. */
             uint64_t never_got;
             const struct ucilk_abi_task *one_never_got;
+#ifndef UCI_SIM_BUILD /* nor has it room for this */
             struct {
                 _Atomic uint64_t touched[2], tickets;
-            } test;               /* net/selftest.c */
+            } test; /* net/selftest.c */
+#endif
             uint64_t steal_began; /* time stamp of the last steal */
             _Atomic uint64_t idle_since; /* time stamp, while it looks for work */
             _Atomic(struct uci_trace_ring *) trace; /* UCILK_TRACE; or null */

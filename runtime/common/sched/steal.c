@@ -109,9 +109,12 @@ enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
     stolen->record = record_below(entry);
     uci_step(steal_slots);
     uci_trace_at(began, stealing, (uintptr_t)uci_ref_pointer(stolen->record));
+    uint64_t copying = uci_steal_clock();
     uci_stack_take(v, entry, stolen);
+    uint64_t copied = uci_steal_clock() - copying;
     uci_step(steal_recorded);
     publish(victim, entry, stolen->handle);
+    uci_steal_timed(began, copied);
     uci_self.counters.steals++;
     uci_trace(stolen, victim | uci_stolen_bytes(stolen)
                                    << UCI_TRACE_BYTES_SHIFT);

@@ -5,7 +5,9 @@
 #ifndef UCI_STEAL_H
 #define UCI_STEAL_H
 
+#include "common/base/ticks.h"
 #include "seam/thread.h"
+#include "words/worker.h"
 
 enum uci_steal {
     UCI_STEAL_OK,
@@ -29,6 +31,33 @@ void uci_steal_start_messages(void);
 /* The first part of a steal on this node: claims the oldest entry, whose slot
  * is then *entry, and leaves the deque locked. */
 enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry);
+
+/* The time of steals, where policies can be compared (UCI_IS_STUDY); elsewhere
+ * these are nothing. */
+#if defined(UCI_STUDY_BUILD) || defined(UCI_SIM_BUILD)
+static inline uint64_t uci_steal_clock(void)
+{
+    return uci_ticks();
+}
+
+/* A steal that began then has ended, and has copied for so long. */
+static inline void uci_steal_timed(uint64_t began, uint64_t copied)
+{
+    uci_self.counters.steal_ticks += uci_ticks() - began;
+    uci_self.counters.steal_copy_ticks += copied;
+}
+#else
+static inline uint64_t uci_steal_clock(void)
+{
+    return 0;
+}
+
+static inline void uci_steal_timed(uint64_t began, uint64_t copied)
+{
+    (void)began;
+    (void)copied;
+}
+#endif
 
 /* UCILK_TEST_STEAL=always: waits for an idle worker to steal the entry that was
  * just pushed.  If none does, moves it into the ready queue, unless 256 threads
