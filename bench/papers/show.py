@@ -14,7 +14,7 @@ POLICIES = {"own": "as shipped", "c22": "with the paper's steals",
             "c22-joins": "with its steals and joins", "greedy": "greedy",
             "stalling": "stalling", "baseline": "baseline", "full": "child, full threads",
             "rtc": "child, to completion", "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)"}
-WHERE = {"sim": "simulated", "here": "here", "artifact": "artifact"}
+WHERE = {"sim": "simulated", "drawn": "drawn", "here": "here", "artifact": "artifact"}
 
 
 def name_of(point):
