@@ -3,7 +3,7 @@
 
 #include "common/base/lock.h"
 #include "common/base/message.h"
-#include "group/message.h"
+#include "common/base/ticks.h"
 #include "group/queue.h"
 #include "group/wire.h"
 
@@ -12,27 +12,60 @@
 
 /* --- A node --- */
 
-/* G5: what this node has asked for, until it is answered. */
-enum { NOTHING, SOME, IDLE };
-static _Atomic uint32_t asked;
+/* G5: what this node has asked for, until it is answered or takes that back;
+ * and before these bits the number of its last WANT. */
+enum { NOTHING, SOME, IDLE, BITS = 2, MASK = (1 << BITS) - 1 };
+static _Atomic uint64_t asked;
+static _Atomic uint64_t idle_since, waited; /* nanoseconds; 0: it is not idle */
 static _Atomic uint32_t next_away;
 
-static void tell_want(uint64_t n, bool idle)
+uint64_t uci_balance_waited(void)
 {
-    struct uci_head head = {UCI_SAY_WANT, n, idle, 0};
+    uint64_t since = uci_load_relaxed(&idle_since);
+    return uci_load_relaxed(&waited) + (since ? uci_nanoseconds() - since : 0);
+}
+
+static void end_waiting(void)
+{
+    uint64_t since = uci_load_relaxed(&idle_since);
+    if (!since)
+        return;
+    uci_store_relaxed(&waited, uci_balance_waited());
+    uci_store_relaxed(&idle_since, 0);
+}
+
+/* The next WANT.  False if another thread has sent one since `before'. */
+static bool want(uint64_t before, uint64_t what)
+{
+    struct uci_head head = {UCI_SAY_WANT, what == NOTHING ? 0 : uci_node.high,
+                            what == IDLE, (before >> BITS) + 1};
+    if (!uci_cas_seqcst(&asked, &before, head.c << BITS | what))
+        return false;
+    if (what == IDLE)
+        uci_store_relaxed(&idle_since, uci_nanoseconds());
+    else
+        end_waiting();
     if (uci_node.rank == 0)
-        uci_balance_wanted(0, n, idle);
+        uci_balance_wanted(0, &head);
     else
         uci_say(0, &head, NULL, 0);
+    return true;
 }
 
 void uci_balance_ask(bool idle)
 {
-    uint32_t before = uci_load_relaxed(&asked), now = idle ? IDLE : SOME;
-    if (!uci_node.asks || before >= now ||
-        !uci_cas_seqcst(&asked, &before, now))
-        return;
-    tell_want(uci_node.high, idle);
+    uint64_t before, what = idle ? IDLE : SOME;
+    do
+        before = uci_load_relaxed(&asked);
+    while (uci_node.asks && (before & MASK) < what && !want(before, what));
+}
+
+void uci_balance_ask_no_more(void)
+{
+    uint64_t before;
+    do
+        before = uci_load_relaxed(&asked);
+    while ((before & MASK) != NOTHING && !want(before, NOTHING));
 }
 
 /* Makes bytes of a list of groups, and frees them. */
@@ -75,6 +108,7 @@ void uci_balance_hand_over(struct uci_group *groups)
         groups = g->newer;
         g->newer = NULL;
         pack(&body, g);
+        uci_self.counters.groups_recalled++;
         if (groups && body.size <= MOST)
             continue;
         size_t end = body.size > MOST ? begin : body.size;
@@ -101,11 +135,14 @@ void uci_balance_send(struct uci_group *g, unsigned least)
     free(body.at);
 }
 
-void uci_balance_receive(const char *bytes, size_t size, bool is_answer)
+void uci_balance_receive(const char *bytes, size_t size, uint64_t answered)
 {
     /* Before a worker takes one of these, and asks for more. */
-    if (is_answer)
-        uci_store_release(&asked, NOTHING);
+    uint64_t before = uci_load_relaxed(&asked);
+    if (before >> BITS == answered) {
+        end_waiting();
+        uci_cas_seqcst(&asked, &before, answered << BITS | NOTHING);
+    }
     for (size_t at = 0; at < size; at += uci_wire_size(bytes + at)) {
         struct uci_group *g = uci_wire_group(bytes + at);
         bool comes_back = g->owner == uci_node.rank;
@@ -131,7 +168,7 @@ struct packet {
 /* What node 0 knows of a node.  Told is the least `keep' that it was told and
  * has not answered, or NOT_TOLD. */
 struct known {
-    uint64_t wants;
+    uint64_t wants, number; /* of its last WANT */
     bool is_idle;
     uint64_t told;
 };
@@ -204,10 +241,10 @@ static bool find_recalled(unsigned *node, uint64_t *keep, uint64_t *n)
 }
 
 /* The first message is the answer (G5). */
-static void give(unsigned node, struct packet *packets)
+static void give(unsigned node, struct packet *packets, uint64_t number)
 {
     struct uci_bytes body = {0};
-    struct uci_head head = {UCI_SAY_GIVE, true, 0, 0};
+    struct uci_head head = {UCI_SAY_GIVE, number, 0, 0};
     while (packets) {
         struct packet *p = packets;
         packets = p->next;
@@ -219,7 +256,7 @@ static void give(unsigned node, struct packet *packets)
             uci_balance_receive(body.at, body.size, head.a);
         else
             uci_say(node, &head, body.at, body.size);
-        head.a = false;
+        head.a = 0;
         body.size = 0;
     }
     free(body.at);
@@ -239,16 +276,18 @@ static void recall(unsigned node, uint64_t keep, uint64_t n)
 static bool act(void)
 {
     unsigned node = 0;
-    uint64_t keep = 0, n = 0;
+    uint64_t keep = 0, n = 0, number = 0;
     struct packet *packets = NULL;
     uci_spin_lock(&lock);
     bool gives = first && find_wanting(&node);
-    if (gives)
+    if (gives) {
         packets = take_packets(&nodes[node]);
+        number = nodes[node].number;
+    }
     bool recalls = !gives && !first && find_recalled(&node, &keep, &n);
     uci_spin_unlock(&lock);
     if (gives)
-        give(node, packets);
+        give(node, packets, number);
     if (recalls)
         recall(node, keep, n);
     return gives || recalls;
@@ -260,11 +299,15 @@ static void act_all(void)
         ;
 }
 
-void uci_balance_wanted(unsigned node, uint64_t n, bool idle)
+void uci_balance_wanted(unsigned from, const struct uci_head *want)
 {
     uci_spin_lock(&lock);
-    nodes[node].wants = n;
-    nodes[node].is_idle = idle;
+    struct known *node = &nodes[from];
+    if (want->c > node->number) { /* else it has been overtaken */
+        node->wants = want->a;
+        node->is_idle = want->b;
+        node->number = want->c;
+    }
     uci_spin_unlock(&lock);
     act_all();
 }

@@ -9,22 +9,28 @@
 #define _GNU_SOURCE
 #include "group/courier.h"
 
+#include "cluster/base/machine.h"
+#include "cluster/net/heartbeat.h"
 #include "cluster/net/transport.h"
 #include "common/arch/x86_64/float_mode.h"
 #include "common/base/helper.h"
 #include "common/base/message.h"
+#include "common/base/options.h"
 #include "common/base/ticks.h"
 #include "common/sched/home.h"
 #include "group/balance.h"
+#include "group/counts.h"
 #include "group/end.h"
 #include "group/group.h"
 #include "group/message.h"
 #include "group/queue.h"
 #include "seam/thread.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 enum {
     STACK = 1 << 20,
@@ -50,7 +56,7 @@ static void take(unsigned from, const void *bytes, size_t size)
     size -= sizeof head;
     switch ((enum uci_say)head.say) {
     case UCI_SAY_WANT:
-        uci_balance_wanted(from, head.a, head.b);
+        uci_balance_wanted(from, &head);
         break;
     case UCI_SAY_RECALL:
         uci_queue_want(head.a, head.b);
@@ -70,6 +76,7 @@ static void take(unsigned from, const void *bytes, size_t size)
         break;
     case UCI_SAY_QUIET:
         uci_end_take_answer(head.b, head.c);
+        uci_counts_take(from, body, size);
         break;
     case UCI_SAY_EXIT:
         uci_end_exit((int)head.a);
@@ -77,11 +84,38 @@ static void take(unsigned from, const void *bytes, size_t size)
     case UCI_SAY_END:
         uci_end_told(head.a);
         break;
+    case UCI_SAY_BEAT:
+        uci_heartbeat_hear(from, body, size);
+        break;
     case UCI_SAY_LAST:
         uci_end_take_last();
         break;
     }
 }
+
+/* --- The heartbeat --- */
+
+static void send_beat(unsigned to, const struct uci_beat *beat)
+{
+    struct uci_head head = {UCI_SAY_BEAT, 0, 0, 0};
+    uci_say(to, &head, beat, sizeof *beat);
+}
+
+static void end_near(void)
+{
+    /* A node is one process. */
+}
+
+static void start_heartbeat(void)
+{
+    static const struct uci_heartbeat_ways by_couriers = {send_beat, end_near,
+                                                          NULL};
+    char host[HOST_NAME_MAX + 1] = "";
+    gethostname(host, sizeof host - 1);
+    uci_heartbeat_start(host, uci_machine_sum(host), NULL, &by_couriers);
+}
+
+/* --- The thread --- */
 
 /* A probe of MPI that finds nothing may still have read a message from the
  * network; only the next probe returns it.  So this probes twice. */
@@ -100,6 +134,8 @@ static void serve(void)
             any = true;
         bool is_wanted = uci_queue_look();
         uci_end_look();
+        if (uci_options.silence != 0)
+            uci_heartbeat_beat();
         /* F8, as in uci_idle_wait: between two looks of the watcher a group may
          * have gone from where the second looks to where the first has. */
         uci_store_relaxed(&uci_self.napped,
@@ -129,6 +165,7 @@ static void *run(void *unused)
     uci_helper_ask_for_short_slices();
     prctl(PR_SET_TIMERSLACK, 1000ul); /* nanoseconds */
     open_region();
+    start_heartbeat();
     /* Release: groups_home; with the acquire in uci_courier_start. */
     uci_store_release(&is_ready, 1);
     serve();

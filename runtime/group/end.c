@@ -18,6 +18,7 @@
 #include "common/sched/ready.h"
 #include "common/sched/sched.h"
 #include "common/sched/wait.h"
+#include "group/counts.h"
 #include "group/courier.h"
 #include "group/group.h"
 #include "group/message.h"
@@ -66,7 +67,8 @@ void uci_end_answer(uint64_t round)
 {
     struct uci_head head = {UCI_SAY_QUIET, round, is_quiet(),
                             uci_load_seqcst(&uci_node.received)};
-    uci_say(0, &head, NULL, 0);
+    struct uci_counts own = uci_counts_own();
+    uci_say(0, &head, &own, sizeof own);
 }
 
 void uci_end_take_answer(bool quiet, uint64_t received)

@@ -12,6 +12,7 @@
  *     message.c   what nodes send to each other
  *     balance.c   node 0 decides who gets groups from whom
  *     courier.c   the thread that receives
+ *     counts.c    what each node has done
  *     start.c, end.c
  */
 #ifndef UCI_GROUP_H
@@ -65,6 +66,7 @@ static inline char *uci_group_args(struct uci_group *g)
 bool uci_group_wait(void);
 bool uci_group_wait_for(const struct uci_worker *w);
 void uci_group_take(unsigned n);
+bool uci_group_any_sleeps(void); /* a worker does */
 _Noreturn void uci_group_end(const uintptr_t words[3], const void *result);
 
 bool uci_group_may_bring(void);

@@ -91,8 +91,11 @@ static ucilk_future_t make(void *args, const struct ucilk_abi_task *task,
     else if (uci_load_relaxed(&uci_node.n_static) > 0 &&
              uci_fetch_add_seqcst(&uci_node.n_static, -1) > 0)
         uci_balance_send(g, 0);
-    else
+    else {
+        /* G5: before a worker can take this one and ask for more. */
+        uci_balance_ask_no_more();
         uci_queue_put(g);
+    }
     return future;
 }
 

@@ -10,16 +10,19 @@
 #include <stdint.h>
 
 enum uci_say {
-    UCI_SAY_WANT,    /* to node 0: a groups are wanted; b: the node is idle */
+    UCI_SAY_WANT, /* to node 0: a groups are wanted; b: the node is idle; c: the
+                   * number of this WANT */
     UCI_SAY_RECALL,  /* from node 0: hand over b groups beyond the a newest */
     UCI_SAY_SURPLUS, /* to node 0: these groups */
-    UCI_SAY_GIVE,    /* these groups; a: they answer a WANT */
+    UCI_SAY_GIVE,    /* these groups; a: the number of the WANT, or 0 */
     UCI_SAY_RESULT,  /* a: the entry; the result */
     UCI_SAY_ASK,     /* from node 0, at the end: round a */
-    UCI_SAY_QUIET, /* to node 0: b: nothing is left here; c: groups received */
-    UCI_SAY_EXIT,  /* to node 0: a task has called exit(a) */
-    UCI_SAY_END,   /* from node 0: a: at once, although tasks may run */
-    UCI_SAY_LAST,  /* to all, when it ends at once: no more comes from here */
+    UCI_SAY_QUIET,   /* to node 0: b: nothing is left here; c: groups received;
+                      * struct uci_counts */
+    UCI_SAY_EXIT,    /* to node 0: a task has called exit(a) */
+    UCI_SAY_END,     /* from node 0: a: at once, although tasks may run */
+    UCI_SAY_BEAT,    /* to the next node: struct uci_beat */
+    UCI_SAY_LAST,    /* to all, when it ends at once: no more comes from here */
 };
 
 struct uci_head {

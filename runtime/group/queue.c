@@ -6,7 +6,7 @@
 #include "common/sched/idle.h"
 #include "group/balance.h"
 
-enum { PATIENCE_NS = 500000 }; /* G6 */
+enum { PATIENCE_NS = 1000000 }; /* G6; more than a watcher sleeps (I3) */
 
 static _Atomic uint32_t lock;
 /* Under the lock. */
@@ -130,7 +130,10 @@ bool uci_queue_look(void)
         lonely_since = now;
     }
     uci_spin_unlock(&lock);
-    if (given)
-        uci_balance_hand_over(given);
+    if (!given)
+        return true;
+    uci_balance_hand_over(given);
+    if (uci_group_any_sleeps()) /* G5: it does not look again, either */
+        uci_balance_ask(true);
     return true;
 }

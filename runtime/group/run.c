@@ -35,6 +35,12 @@ bool uci_group_wait(void)
     return uci_group_wait_for(uci_worker_self());
 }
 
+bool uci_group_any_sleeps(void)
+{
+    return uci_load_relaxed(&uci_world->naps) > 0 ||
+           uci_load_relaxed(&uci_world->watcher) != 0;
+}
+
 void uci_group_take(unsigned n)
 {
     uint64_t left;
@@ -49,12 +55,11 @@ void uci_group_take(unsigned n)
     }
     /* G5: whoever sleeps does not look again, so this worker says that for it,
      * if it takes the last one. */
-    bool any_sleeps = uci_load_relaxed(&uci_world->naps) > 0 ||
-                      uci_load_relaxed(&uci_world->watcher) != 0;
-    if (left == 0 && any_sleeps)
+    if (left == 0 && uci_group_any_sleeps())
         uci_balance_ask(true);
     else if (left < uci_node.low)
         uci_balance_ask(false);
+    uci_self.counters.groups_run++;
     uci_point(group_taken);
     uci_thread_run_new(&g->task, uci_group_args(g), uci_ref_make(uci_id, g),
                        g->home);

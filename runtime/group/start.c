@@ -18,6 +18,7 @@
 #include "common/sched/home.h"
 #include "common/sched/sched.h"
 #include "group/balance.h"
+#include "group/counts.h"
 #include "group/courier.h"
 #include "group/end.h"
 #include "group/group.h"
@@ -38,6 +39,7 @@ static const struct uci_groups several_nodes = {
     .take = uci_group_take,
     .end = uci_group_end,
     .may_bring = uci_group_may_bring,
+    .print = uci_counts_print,
 };
 
 /* --- Is it one of several? --- */
@@ -137,6 +139,7 @@ static void start_nodes(void)
     uci_node.copies_always = strcmp(uci_options.test_group, "copy") == 0;
     set_policy();
     uci_balance_start();
+    uci_counts_start();
     uci_stack_adopt(NULL, NULL); /* main's thread is the first guest */
     uci_world->groups_main = uci_id + 1;
     uci_groups = &several_nodes;

@@ -141,6 +141,17 @@ fault "a host cut off, MPICH" cut 25 "$message" env UCILK_SILENCE=8 mpirun.mpich
 fault "a host cut off, mpirun looks" cut_and_seen 25 'lost communication' \
     mpirun.openmpi $quick_end
 
+# Of groups nodes fail, and nobody else on the host sees what they do.
+groups=$scratch/group_steady
+"$build/bin/ucilkcc" --ucilk-groups -O2 "$here/programs/group_steady.c" -o "$groups"
+hosts_run=("$hosts" 3x1 --limit 110 -- "$here/faults.sh" "$build" "$groups")
+fault "groups: a node killed, Open MPI" rank 15 . mpirun.openmpi
+fault "groups: a node stopped, MPICH" stop 20 \
+    "^ucilk: rank 1 on host h2 $silent h3: the host or .* is down, or process [0-9]+ is stopped" \
+    env UCILK_SILENCE=5 mpirun.mpich
+fault "groups: a host cut off, Open MPI" cut 25 "${message/8 s/5 s}" mpirun.openmpi -x UCILK_SILENCE=5
+hosts_run=("$hosts" 1+2+1 --limit 110 -- "$here/faults.sh" "$build" "$steady")
+
 # --- A bad link: right answers ---
 
 for launcher in mpirun.openmpi mpirun.mpich; do

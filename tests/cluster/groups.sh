@@ -83,6 +83,20 @@ for workers in 1 2 8; do
     check "groups go to idle nodes of $workers" 0 "^right" "groups sent to other nodes +[1-9]" -- \
         env UCILK_STATS=all UCILK_NWORKERS=$workers $nic UCILK_NODES=2 "$scratch/gnqueens" 12 2
 done
+# What each node has counted: every group runs on one of them.
+count='$1 == "node" { n++; made += $3; run += $4; sent += $5; recalled += $6; waited += $8 }
+    END { print n " nodes, " (made == run && made > 50 ? "all run" : made " made, " run " run") \
+          (recalled <= sent && recalled > 0 && waited > 0 ? ", good" : ", bad") }'
+# shellcheck disable=SC2016
+for stats in 1 all; do
+    check "UCILK_STATS=$stats of three nodes" 0 "^3 nodes, all run, good" -- \
+        env UCILK_STATS=$stats UCILK_NWORKERS=1 $nic UCILK_NODES=3 \
+        bash -c '"$1" 12 2 2>&1 | awk "$2"' - "$scratch/gnqueens" "$count"
+done
+for workers in 1 2; do
+    check "groups go again to nodes of $workers that were idle" 0 "^again 4 of 4" -- \
+        env UCILK_NWORKERS=$workers $nic UCILK_NODES=4 "$scratch/ends" again
+done
 check "marks" 0 "^right" -- env UCILK_GROUP_LOW=3 UCILK_GROUP_HIGH=8 $nic UCILK_NODES=3 \
     "$scratch/gnqueens" 9 3
 check "the low mark above the high one" 1 "UCILK_GROUP_LOW=9.* is above UCILK_GROUP_HIGH=2" -- \
@@ -104,6 +118,9 @@ for way in "$nic UCILK_NODES=3 UCILK_NWORKERS=1" "env UCILK_NWORKERS=1 $openmpi"
         "$scratch/ends" left_exit
     check "exit while bytes are sent, $name" 5 "!ucilk" -- $away "$scratch/ends" bytes_exit
     check "a node is killed, $name" "[1-9][0-9]*" -- $away "$scratch/ends" kill
+    check "a node is stopped, $name" 1 \
+        "rank 1 on host .* not been heard of for 2 s by rank 2 .* process [0-9]+ is stopped" -- \
+        env UCILK_SILENCE=2 $away "$scratch/ends" stop
 done
 one="$nic UCILK_NODES=2 UCILK_NWORKERS=1"
 check "exit while another task holds stdout" 9 "!ucilk" -- \

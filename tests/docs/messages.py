@@ -28,7 +28,7 @@ PARTS = {
     "runtime/common/base/helper.c": "uci_helper_remedy",
     "runtime/cluster/start/identity.c": "uci_identity_difference",
     "runtime/common/report/stats.c": "diagnose",
-    "runtime/cluster/end/silence.c": "format_of",
+    "runtime/cluster/net/silence.c": "format_of",
 }
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 COMMENT = re.compile(LITERAL + r"|'(?:[^'\\]|\\.)'|//[^\n]*|/\*.*?\*/", re.S)

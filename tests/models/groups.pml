@@ -4,6 +4,7 @@
  */
 // check: -DNODES=2 -DGROUPS=3
 // check: -DNODES=2 -DGROUPS=2 -DTAKES
+// check: -DNODES=2 -DGROUPS=3 -DASKS
 // check: -DNODES=3 -DSTRAYS
 // full: -DNODES=2 -DGROUPS=4
 // full: -DNODES=2 -DGROUPS=3 -DTAKES
@@ -13,17 +14,19 @@
 // mistake: TOLD_FOR_EVER a node is told once, and not again when it has handed over [G6]
 // mistake: ASKED_FOR_EVER a node that has got groups does not ask again [G5]
 // mistake: IDLE_UNTOLD a node that has asked does not say that it is idle now [G5]
+// mistake: ASK_KEPT -DNODES=2 -DGROUPS=3 -DASKS a node that has asked makes groups, and is not recalled [G5]
 // mistake: COUNTED_LATE -DNODES=2 -DGROUPS=1 a group that is away is counted when it has been sent [G7]
 // mistake: BACK_EARLY -DNODES=2 -DGROUPS=1 a result is uncounted before its future is ended [G7]
 // mistake: ONE_ROUND -DNODES=3 -DSTRAYS the nodes are asked once, one after the other [G8]
 // mistake: NO_COUNT -DNODES=3 -DSTRAYS two rounds that do not compare what has come [G8]
 /*
- * Node 0 makes GROUPS groups and is busy, or with -DTAKES takes some itself; the
- * other nodes have one worker each, which takes groups.  A group is a number in a
+ * Node 0 makes GROUPS groups and is busy, or with -DTAKES takes some itself, or
+ * with -DASKS asks for some before; the other nodes have one worker each, which takes groups.  A group is a number in a
  * queue: none is told from another.
  *
  *   put, hand_over    uci_queue_put, uci_balance_hand_over
- *   ask               uci_balance_ask
+ *   ask               uci_balance_ask; uci_balance_ask_no_more is in put, since
+ *                     only node 0 puts what is its own
  *   Courier           take() in courier.c; its last option is uci_queue_look
  *   act               act() in balance.c: what is decided under the lock is one
  *                     step
@@ -100,6 +103,10 @@ inline leave(i, n) {
 }
 
 inline put(i) {
+#ifndef MISTAKE_ASK_KEPT
+    atomic { asked[0] = 0; wants[0] = 0; is_idle[0] = false };
+    act();
+#endif
     atomic { length[i]++; take_wanted(i, keep[i], given); leave(i, given) };
     if
     :: given > 0 -> hand_over(i, given)
@@ -215,6 +222,9 @@ proctype Worker(byte i) {
     mtype what;
     if
     :: i == 0 ->
+#ifdef ASKS
+        ask(0, 2);
+#endif
         do
         :: made < GROUPS -> given = 0; made++; put(0)
         :: else -> waits_for_all = true; break

@@ -33,7 +33,7 @@ enum uci_am {
     UCI_AM_EXIT,   /* a task called exit */
     UCI_AM_END,    /* the program ends */
     UCI_AM_BEAT,   /* still there */
-    UCI_AM_LOOK,   /* cluster/end/heartbeat.c: what a silent rank's process does */
+    UCI_AM_LOOK,   /* cluster/end/mate.c: what a silent rank's process does */
     UCI_AM_TEST,   /* net/selftest.c */
     UCI_AM_CLOCK,  /* cluster/trace/clocks.c */
     UCI_AM_WAKE,   /* ends the receiver's nap */

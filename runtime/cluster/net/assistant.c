@@ -88,7 +88,7 @@ static unsigned period(bool had_message)
 void (*uci_assistant_beat)(void);
 
 /* DEAF_PERIOD, or less, so that beats are not late
- * (cluster/end/heartbeat.c). */
+ * (cluster/end/mate.c). */
 static unsigned deaf_period(void)
 {
     unsigned long most = 100000 * uci_options.silence;

@@ -10,7 +10,7 @@
 void uci_assistant_start(void);
 
 /* If not null, the assistant calls it at every look:
- * cluster/end/heartbeat.c. */
+ * cluster/end/mate.c. */
 extern void (*uci_assistant_beat)(void);
 
 #endif

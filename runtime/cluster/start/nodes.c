@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "cluster/start/nodes.h"
 
-#include "cluster/base/checksum.h"
+#include "cluster/base/machine.h"
 #include "cluster/mem/pages.h"
 #include "cluster/net/transport.h"
 #include "cluster/start/start.h"
@@ -119,21 +119,6 @@ struct answer {
     struct told leader;
 };
 
-uint64_t uci_nodes_machine(const char *host)
-{
-    char boot[64] = "", space[64] = "", node[192];
-    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        ssize_t n = read(fd, boot, sizeof boot - 1);
-        boot[n > 0 ? n - 1 : 0] = '\0';
-        close(fd);
-    }
-    ssize_t n = readlink("/proc/self/ns/pid", space, sizeof space - 1);
-    space[n > 0 ? n : 0] = '\0';
-    snprintf(node, sizeof node, "%.36s %.40s %.63s", boot, space, host);
-    return uci_checksum(0, node, strlen(node));
-}
-
 /* In rank 0. */
 static void answer_all(const struct told *told, struct answer *answers)
 {
@@ -227,7 +212,7 @@ void uci_nodes_join(const char *host, unsigned witnesses[UCI_WITNESSES])
     int memory = uci_pages_file("ucilk-node", 0);
     if (memory < 0)
         refuse_memory(0);
-    struct told own = {uci_nodes_machine(host), (pid_t)syscall(SYS_getpid),
+    struct told own = {uci_machine_sum(host), (pid_t)syscall(SYS_getpid),
                        memory};
     struct answer a = ask(&own);
     const struct uci_place *place = &a.place;

@@ -8,7 +8,7 @@
 #ifndef UCI_NODES_H
 #define UCI_NODES_H
 
-#include "cluster/end/silence.h"
+#include "cluster/net/silence.h"
 #include "cluster/net/selftest.h"
 
 #include <stdint.h>
@@ -29,10 +29,6 @@ struct uci_place {
  * O(n log n) steps. */
 void uci_nodes_number(const uint64_t *node, unsigned n, unsigned most,
                       struct uci_place *places);
-
-/* A checksum of what this process's machine is: equal if processes see each
- * other in /proc; `host' is its name. */
-uint64_t uci_nodes_machine(const char *host);
 
 /* Collective: gives this rank its number, and maps the memory that the ranks of
  * its node share, of the size that was planned.  Writes who sees this process.

@@ -9,7 +9,8 @@
 #include "cluster/data/begin_region.h"
 #include "cluster/data/data.h"
 #include "cluster/end/end_ranks.h"
-#include "cluster/end/heartbeat.h"
+#include "cluster/base/machine.h"
+#include "cluster/end/mate.h"
 #include "cluster/start/launch.h"
 #include "cluster/start/identity.h"
 #include "cluster/start/nodes.h"
@@ -204,7 +205,7 @@ void uci_ranks_start(void)
 {
     uci_far_start();
     uci_steal_start_messages();
-    uci_heartbeat_start(own.host, uci_nodes_machine(own.host), witnesses);
+    uci_mate_start(own.host, uci_machine_sum(own.host), witnesses);
     uci_begin_region_start();
     uci_end_ranks_start();
     uci_data_except_views();

@@ -10,6 +10,7 @@
 #include "common/base/options.h"
 #include "common/base/ticks.h"
 #include "common/sched/future.h"
+#include "common/sched/sched.h"
 #include "seam/far.h"
 #include "seam/report.h"
 
@@ -210,6 +211,12 @@ static bool is_printed(const struct uci_counters *all, const uint64_t *counter)
            (uci_far_is_there || counter < &all->far_gets);
 }
 
+static void print_nodes(FILE *f, bool as_json)
+{
+    if (UCI_IS_GROUPS && uci_groups)
+        uci_groups->print(f, as_json);
+}
+
 /* The last line of either text: what limited the speed-up. */
 static void print_limit(const struct uci_stats *s, FILE *f)
 {
@@ -279,6 +286,7 @@ static void print_short(const struct uci_stats *s, FILE *f)
     if (uci_far_is_there)
         fprintf(f, "  %-16s %" PRIu64 " of the steals; %.3f s in messages\n",
                 "other nodes", c->far_steals, s->handler_seconds);
+    print_nodes(f, false);
     print_limit(s, f);
 }
 
@@ -309,6 +317,7 @@ static void print_all(const struct uci_stats *s, FILE *f)
                 s->handler_seconds);
     fprintf(f, "  %-46s %15" PRIu64 "\n", "futures never got", s->never_got);
     print_never_got(s, f);
+    print_nodes(f, false);
     print_limit(s, f);
 }
 
@@ -357,6 +366,7 @@ static bool print_json(const struct uci_stats *s, FILE *f)
             s->futures_peaks, s->never_got, s->join_seconds, s->seconds,
             s->idle_seconds, s->handler_seconds);
     fprintf(f, why ? "\"%s\"" : "null", why);
+    print_nodes(f, true);
     print_points(s, f);
     fprintf(f, "}\n");
     return !ferror(f);

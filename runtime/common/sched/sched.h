@@ -9,6 +9,8 @@
 
 #include <ucilk/abi.h>
 
+#include <stdio.h>
+
 /* Looks for work until there is some; on the scheduler's stack. */
 _Noreturn void uci_sched_loop(void);
 
@@ -36,6 +38,9 @@ struct uci_groups {
         __attribute__((noreturn));
     /* F8: true if another node may send something that is waited for. */
     bool (*may_bring)(void);
+    /* Prints what each node has done, for UCILK_STATS; as a member of a JSON
+     * object, or as lines. */
+    void (*print)(FILE *f, bool as_json);
 };
 extern const struct uci_groups *uci_groups;
 

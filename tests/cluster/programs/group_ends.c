@@ -26,11 +26,11 @@ static long leave(int status)
     exit(status);
 }
 
-static long die(void)
+static long take_signal(int signal)
 {
     if (ucilk_node() == 0)
         sleep(20);
-    raise(SIGKILL);
+    raise(signal);
     return 0;
 }
 
@@ -114,6 +114,32 @@ static long update(long n)
     return n;
 }
 
+static unsigned where(void)
+{
+    usleep(3000);
+    return ucilk_node();
+}
+
+/* Makes groups four times, when all nodes are idle. */
+static int again(void)
+{
+    enum { N = 60 };
+    ucilk_future_t f[N];
+    unsigned least = ucilk_nnodes();
+    for (int k = 0; k < 4; k++) {
+        unsigned seen = 0, n = 0;
+        for (int i = 0; i < N; i++)
+            f[i] = cilk_group where();
+        for (int i = 0; i < N; i++)
+            seen |= 1u << ucilk_future_get(unsigned, f[i]);
+        for (; seen; seen &= seen - 1)
+            n++;
+        least = n < least ? n : least;
+    }
+    printf("again %u of %u nodes\n", least, ucilk_nnodes());
+    return 0;
+}
+
 static int many(int n)
 {
     ucilk_future_t *f = malloc((size_t)n * sizeof *f);
@@ -191,7 +217,9 @@ int main(int argc, char **argv)
     if (strcmp(what, "exit") == 0)
         return (int)get(cilk_group leave(7));
     if (strcmp(what, "kill") == 0)
-        return (int)get(cilk_group die());
+        return (int)get(cilk_group take_signal(SIGKILL));
+    if (strcmp(what, "stop") == 0)
+        return (int)get(cilk_group take_signal(SIGSTOP));
     if (strcmp(what, "main_exit") == 0) {
         ucilk_future_t f = cilk_group rest(20);
         usleep(50000);
@@ -235,6 +263,8 @@ int main(int argc, char **argv)
         return (int)get(cilk_group leave_while_held(9));
     if (strcmp(what, "reducer") == 0)
         return get(cilk_group update(3)) != 3;
+    if (strcmp(what, "again") == 0)
+        return again();
     if (strcmp(what, "many") == 0)
         return many(atoi(argv[2]));
     if (strcmp(what, "thread") == 0)

@@ -17,10 +17,21 @@ struct uci_beat {
 
 enum { UCI_SILENCE_TEXT = 192 };
 
+/* How a library asks witness i of a process. */
+struct uci_silence_ways {
+    void (*ask)(unsigned i, unsigned rank, int32_t pid);
+    /* What uci_silence_look has said there; -1 as long as it has not. */
+    int (*answer)(unsigned i);
+};
+
 /* Starts it, in each rank: writes what this one is to tell to *own.  A witness
- * that is this rank itself is none. */
+ * that is this rank itself is none.  No rank has witnesses, `witnesses' and
+ * `ways' are null, where nobody can be asked. */
 void uci_silence_start(struct uci_beat *own, const char *host, uint64_t machine,
-                       const unsigned witnesses[UCI_WITNESSES]);
+                       const unsigned *witnesses,
+                       const struct uci_silence_ways *ways);
+/* What a process of this machine does. */
+int uci_silence_look(int pid);
 /* That rank has told this; in whichever thread polls. */
 void uci_silence_hear(const struct uci_beat *beat);
 /* The name of its host, or "unknown". */

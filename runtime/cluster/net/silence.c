@@ -3,16 +3,16 @@
  * Whoever sees its process in /proc can tell: this rank, or others there, which
  * are asked.  If they do not answer either, it is the host or the network.
  */
-#include "cluster/end/silence.h"
+#define _GNU_SOURCE
+#include "cluster/net/silence.h"
 
-#include "cluster/net/am.h"
+#include "cluster/net/transport.h"
 #include "common/base/atomics.h"
-#include "common/base/message.h"
-#include "words/worker.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { PATIENCE = 2000 }; /* ms for their answers */
@@ -20,23 +20,16 @@ enum { PATIENCE = 2000 }; /* ms for their answers */
 enum seen { STOPPED, WAITS, LIVES, ENDED, NOT_ANSWERED, NOT_ASKED, NEVER };
 
 static uint64_t machine; /* this rank's */
+static const struct uci_silence_ways *ways;
 
 /* What that rank has told, once; `has_told' says so. */
 static struct uci_beat told;
 static _Atomic uint32_t has_told;
 
-/* Those that are asked, and what they see.  A call that is not answered stays
- * under way for ever. */
-static struct asked {
-    struct uci_am_call call;
-    unsigned rank;
-    bool is_under_way;
-    char seen;
-} asked[UCI_WITNESSES];
-static unsigned n_asked;
-static long began; /* to find out; or 0 */
+static unsigned n_asked; /* of its witnesses; none if there is no way */
+static long began;       /* to find out; or 0 */
 
-static enum seen look(int pid)
+int uci_silence_look(int pid)
 {
     char path[32], text[256] = "";
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
@@ -59,32 +52,6 @@ static enum seen look(int pid)
     default:
         return LIVES;
     }
-}
-
-static void answer(unsigned from, uint64_t token, const char *bytes,
-                   size_t size)
-{
-    int32_t pid;
-    UCI_CHECK_OP(size, ==, sizeof pid);
-    memcpy(&pid, bytes, sizeof pid);
-    char seen = (char)look(pid);
-    uci_am_reply(from, token, &seen, 1, NULL, 0);
-}
-
-static void take(void *to, const char *bytes, size_t size)
-{
-    (void)size;
-    ((struct asked *)to)->seen = *bytes;
-}
-
-static void ask(struct asked *a)
-{
-    if (a->is_under_way && !uci_load_acquire(&a->call.done))
-        return;
-    a->is_under_way = true;
-    a->call = (struct uci_am_call){.take = take, .to = a};
-    uci_am_request(&a->call, a->rank, UCI_AM_LOOK, &told.pid, sizeof told.pid,
-                   NULL, 0);
 }
 
 /* A format, for the process and the rank that sees it. */
@@ -126,15 +93,18 @@ const char *uci_silence_explain(long now, char text[UCI_SILENCE_TEXT])
     if (!uci_load_acquire(&has_told))
         return describe(NEVER, 0, text);
     if (told.machine == machine)
-        return describe(look(told.pid), uci_id, text);
+        return describe((enum seen)uci_silence_look(told.pid),
+                        uci_transport->rank, text);
     if (!began) {
         began = now;
         for (unsigned i = 0; i < n_asked; i++)
-            ask(&asked[i]);
+            ways->ask(i, told.witnesses[i], told.pid);
     }
-    for (unsigned i = 0; i < n_asked; i++)
-        if (uci_load_acquire(&asked[i].call.done))
-            return describe((enum seen)asked[i].seen, asked[i].rank, text);
+    for (unsigned i = 0; i < n_asked; i++) {
+        int seen = ways->answer(i);
+        if (seen >= 0)
+            return describe((enum seen)seen, told.witnesses[i], text);
+    }
     if (n_asked && now - began < PATIENCE)
         return NULL;
     return describe(n_asked ? NOT_ANSWERED : NOT_ASKED, 0, text);
@@ -151,9 +121,8 @@ void uci_silence_hear(const struct uci_beat *beat)
         return;
     told = *beat;
     told.host[sizeof told.host - 1] = '\0';
-    for (n_asked = 0; n_asked < told.n_witnesses && n_asked < UCI_WITNESSES;
-         n_asked++)
-        asked[n_asked].rank = told.witnesses[n_asked];
+    n_asked =
+        told.n_witnesses < UCI_WITNESSES ? told.n_witnesses : UCI_WITNESSES;
     /* Release: with the acquires in uci_silence_explain and _host. */
     uci_store_release(&has_told, 1);
 }
@@ -164,15 +133,16 @@ const char *uci_silence_host(void)
 }
 
 void uci_silence_start(struct uci_beat *own, const char *host, uint64_t sum,
-                       const unsigned witnesses[UCI_WITNESSES])
+                       const unsigned *witnesses,
+                       const struct uci_silence_ways *library)
 {
     machine = sum;
-    uci_am_handle(UCI_AM_LOOK, answer);
+    ways = library;
     memset(own, 0, sizeof *own);
     strncpy(own->host, host, sizeof own->host - 1);
     own->machine = machine;
-    own->pid = (int32_t)uci_load_relaxed(&uci_self.pid);
-    for (unsigned i = 0; i < UCI_WITNESSES; i++)
-        if (witnesses[i] != uci_id)
+    own->pid = (int32_t)syscall(SYS_getpid);
+    for (unsigned i = 0; witnesses && i < UCI_WITNESSES; i++)
+        if (witnesses[i] != uci_transport->rank)
             own->witnesses[own->n_witnesses++] = witnesses[i];
 }
