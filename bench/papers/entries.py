@@ -38,15 +38,18 @@ def asleep(program, size=""):
 def uts():
     """CLUSTER'22, figure 9."""
     points = asleep("T1-6")
-    for machine, trees in (("ito-a", {"T1L": (36, 2304), "T1XXL": (144, 9216)}),
-                           ("wisteria-o", {"T1L": (48, 6912), "T1XXL": (288, 110592)})):
+    for machine, trees in (("ito-a", {"T1L": (36, 2304), "T1XXL": (144, 9216),
+                                      "T1WL": (2304, 9216)}),
+                           ("wisteria-o", {"T1L": (48, 6912), "T1XXL": (288, 110592),
+                                           "T1WL": (6912, 110592)})):
         for program, (least, most) in trees.items():
             workers = [w for w in (ITO if machine == "ito-a" else WISTERIA)
                        if least <= w <= most]
             points += line("artifact", machine, program, "", "greedy", workers)
-            points += line("sim", machine, program, "", "c22", workers)
-            points += line("sim", machine, program, "", "own",
-                           workers + [55296] * (program == "T1XXL" and machine != "ito-a"))
+            for where in ("sim",) * (program != "T1WL") + ("drawn",) * (program != "T1L"):
+                points += line(where, machine, program, "", "c22", workers)
+                points += line(where, machine, program, "", "own", workers +
+                               [55296] * (program == "T1XXL" and machine != "ito-a"))
             if machine == "ito-a":
                 for system in ("saws", "charm", "glb"):
                     points += line("artifact", machine, program, "", system, workers)
@@ -155,8 +158,9 @@ ENTRIES = [
           line("sim", "ito-a", "pfor", "4096", "c22", [36]), x_of=size_of),
     Entry("c22-f9", "UTS", uts(),
           line("sim", "ito-a", "T1-5", "", "c22", [72]) +
+          line("drawn", "ito-a", "T1", "", "c22", [72]) +
           line("here", "here", "T1-5", "", "own", [64]),
-          note="of one core's time; artifact: medians"),
+          note="of one core's time; artifact: medians; drawn: simulated, smallest subtrees by drawn sizes"),
     Entry("c22-f12", "LCS", lcs(), line("sim", "ito-a", "lcs12", "", "own", [72]) +
           line("here", "here", "lcs12", "", "own", [8]),
           note="of the blocks by workers, or of the longest chain; artifact: medians"),

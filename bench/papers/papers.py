@@ -12,6 +12,8 @@ simulated (bench/papers/results.csv).  BUILD is a build tree, `build' if not giv
   --seeds N      with so many seeds (1): several give an interval
   --least W, --most W  only simulates points of W workers or more, or fewer (2,304): more
                  take hours
+  --where W      only points that are had so: here, sim, or drawn (a simulation that draws
+                 the sizes of small subtrees)
   --machine M    only points of the machine M: ito-a, wisteria-o, fx10, x86-ib, here
   --program P    only points of the program P
   --policy P     only points of the policy P: own, c22, c22-joins, stalling, baseline, full,
@@ -39,6 +41,7 @@ DOCS = os.path.join(os.path.dirname(programs.BENCH), "docs")
 def is_wanted(point, options):
     return (point.where != "artifact" and
             (point.where == "here" or options.least <= point.workers <= options.most) and
+            options.where in (None, point.where) and
             options.machine in (None, point.machine) and
             options.program in (None, point.program) and
             options.policy in (None, point.policy))
@@ -47,7 +50,7 @@ def is_wanted(point, options):
 def fill(points, options, results, runner):
     """Runs the points that have not been run so often as is wanted."""
     for point in points:
-        is_simulated = point.where == "sim"
+        is_simulated = point.where in ("sim", "drawn")
         if not is_wanted(point, options) or (
                 options.no_runs if not is_simulated else not options.simulate):
             continue
@@ -92,7 +95,7 @@ def arguments():
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--least", type=int, default=1)
     parser.add_argument("--most", type=int, default=2304)
-    for flag in ("machine", "program", "policy", "save", "svg"):
+    for flag in ("where", "machine", "program", "policy", "save", "svg"):
         parser.add_argument(f"--{flag}")
     options = parser.parse_args()
     names = [entry.name for entry in entries.ENTRIES]

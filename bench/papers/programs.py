@@ -26,9 +26,12 @@ TREES = {  # nodes, and flags of uts
     "T1": (4130071, "-t 1 -b 4 -r 19 -a 3 -d 10"),
     "T1L": (102181082, "-t 1 -b 4 -r 29 -a 3 -d 13"),
     "T1XXL": (4230646601, "-t 1 -b 4 -r 19 -a 3 -d 15"),
+    "T1WL": (270751679750, "-t 1 -b 4 -r 19 -a 3 -d 18"),
     "T1-5": (3987, "-t 1 -b 4 -r 19 -a 3 -d 5"),
     "T1-6": (16000, "-t 1 -b 4 -r 19 -a 3 -d 6"),
 }
+# Levels of subtrees that bench/uts_drawn.c draws: 17 and 280 us of Wisteria-O on average.
+DRAWN = {"T1XXL": 2, "T1WL": 4, "T1": 4}
 # Nanoseconds of a node of uts on one core of ito-a, by other systems (bench/c22.csv, T1L).
 PEERS = {"saws": 286.97, "charm": 197.47, "glb": 44.98}
 # By N and the levels of a leaf: the tasks of all leaves.
@@ -53,9 +56,14 @@ class Command:
 def tree(at, point):
     nodes, flags = TREES[point.program]
     alone = PEERS.get(point.policy, at.uts)
-    source = "uts_asleep.c" if point.machine == "here" else "../examples/uts.c"
+    source, right, environment = "../examples/uts.c", f"{nodes} nodes", {}
+    if point.where == "drawn":
+        source, right = "uts_drawn.c", "nodes, right"
+        environment = {"UTS_DRAWN": str(DRAWN[point.program]), "UTS_NODE": str(at.uts_busy)}
+    elif point.machine == "here":
+        source = "uts_asleep.c"
     return Command(source, flags.split(), nodes * alone * 1e-9 / point.workers,
-                   f"{nodes} nodes", ["-lnettle", "-lm"],
+                   right, ["-lnettle", "-lm"], environment,
                    cost=None if point.machine == "here" else f"search {at.uts_busy}\n* 0\n")
 
 

@@ -1,6 +1,7 @@
 """Runs of the papers' programs, here and simulated, and the file that keeps their results.
 
-A point is what is asked for: where ("here", "sim" or "artifact"), machine, program, size,
+A point is what is asked for: where ("here", "sim", "drawn", which is a simulation that draws
+the sizes of small subtrees, or "artifact"), machine, program, size,
 policy, workers.  A row is one run of a point.  Policies:
 
   own       as shipped
@@ -117,7 +118,7 @@ class Runner:
 
     def compile(self, command, where, policy):
         tool = "child" if policy in programs.CHILD else "sim"
-        flags = [f"--ucilk-tool={tool}"] if where == "sim" else ["--ucilk-cluster"]
+        flags = ["--ucilk-cluster"] if where == "here" else [f"--ucilk-tool={tool}"]
         name = f"{os.path.basename(command.source)}.{where}.{tool}"
         if name not in self.binaries:
             out = os.path.join(self.folder, name)

@@ -13,8 +13,9 @@ import picture
 POLICIES = {"own": "as shipped", "c22": "with the paper's steals",
             "c22-joins": "with its steals and joins", "greedy": "greedy",
             "stalling": "stalling", "baseline": "baseline", "full": "child, full threads",
-            "full-late": "child, full threads, late", "rtc": "child, to completion", "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)"}
-WHERE = {"sim": "simulated", "here": "here", "artifact": "artifact"}
+            "full-late": "child, full threads, late", "rtc": "child, to completion",
+            "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)"}
+WHERE = {"sim": "simulated", "drawn": "drawn", "here": "here", "artifact": "artifact"}
 
 
 def name_of(point):
