@@ -13,6 +13,7 @@ import picture
 POLICIES = {"own": "as shipped", "c22": "with the paper's steals",
             "c22-joins": "with its steals and joins", "greedy": "greedy",
             "stalling": "stalling", "baseline": "baseline", "full": "child, full threads",
+            "prefetch": "prefetch", "pull": "pull", "static": "static", "switch": "switch",
             "rtc": "child, to completion", "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)"}
 WHERE = {"sim": "simulated", "here": "here", "artifact": "artifact"}
 
@@ -30,6 +31,9 @@ def seconds(points, results, known):
             if point in known:
                 found[point] = (float(known[point]["median_s"]), math.nan,
                                 int(known[point]["runs"]))
+        elif point.machine in programs.GROUPS_TAKE:
+            if results.median(point):
+                found[point] = results.median(point)
         elif results.interval(point):
             found[point] = results.interval(point)
     return found
