@@ -257,6 +257,48 @@ measure_futures() {
     done
 }
 
+# code_lines FILE...: lines that are neither empty nor comments alone.
+code_lines() { cat "$@" | gcc -fpreprocessed -dD -E -P -x c - | grep -c .; }
+
+# Groups: how much of the nodes' time 2,000 of 1 ms take, and matrices beside the same
+# program in MPI and threads.  Nodes have one worker each.
+measure_groups() {
+    local examples=$here/examples k n one two
+    [ "${#places[@]}" = 2 ] || return 0
+    "$build/bin/ucilkcc" --ucilk-groups -O3 "$examples/gmatmul.c" -o "$scratch/gmatmul"
+    mpicc.openmpi -O3 -I"$examples" -I"$build/include" "$here/bench/peers/mpi_matmul.c" \
+        -o "$scratch/mpi_matmul" -pthread
+    for k in $(seq $(((runs + 2) / 3))); do
+        two_hosts -x UCILK_NWORKERS=1 "$bin/groups" spin 2000 >>"$scratch/groups.spin"
+        "$hosts" 16x1 -- mpirun -x UCILK_NWORKERS=1 "$bin/groups" sleep 2000 \
+            >>"$scratch/groups.sleep"
+        told 1 two_hosts -n 1 -x UCILK_NWORKERS=1 "$scratch/gmatmul" -n 2048 >>"$scratch/gmatmul.1"
+        told 1 two_hosts -x UCILK_NWORKERS=1 "$scratch/gmatmul" -n 2048 >>"$scratch/gmatmul.2"
+        told 1 two_hosts -n 1 "$scratch/mpi_matmul" -n 2048 >>"$scratch/mpi_matmul.1"
+        told 1 two_hosts "$scratch/mpi_matmul" -n 2048 >>"$scratch/mpi_matmul.2"
+    done
+    echo; echo "2,000 groups of 1 ms, of the nodes' time"
+    share() { sed 's/.* s, \([0-9.]*\) %.*/\1/' "$1" | sort -n | tail -1; }
+    bound "two hosts, computing, best" "$(share "$scratch/groups.spin")" '>=' 95 %
+    bound "16 hosts, sleeping, best" "$(share "$scratch/groups.sleep")" '>=' 90 %
+    echo; echo "matrices of 2048 by 2048, hosts of one core; their own time"
+    row "" "min, s" "median, s"
+    for k in gmatmul mpi_matmul; do
+        one=$(summary "$scratch/$k.1") two=$(summary "$scratch/$k.2")
+        row "$k, one host" $one
+        row "  two hosts" $two
+        n=$(calc "$(min "$one") / $(min "$two")" 2)
+        if [ $k = gmatmul ]; then
+            bound "  speed-up (minima)" "$n" '>=' 1.8 x
+        else
+            row "  speed-up (minima)" "$n" ""
+        fi
+    done
+    row "lines of code of gmatmul, and of mpi_matmul" \
+        "$(code_lines "$examples/gmatmul.c" "$examples/gmatmul.h")" \
+        "$(code_lines "$here/bench/peers/mpi_matmul.c")"
+}
+
 if [ ! -e "$plugin" ] || ! command -v mpirun.openmpi >/dev/null; then
     echo; echo "no Open MPI: no figures of ranks"
 else
@@ -273,4 +315,5 @@ else
     measure_messages
     measure_programs
     measure_futures
+    measure_groups
 fi

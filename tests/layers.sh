@@ -3,7 +3,7 @@
 # by link.  The layers of each library are listed below, the lowest first.  From
 # common/ the code above it is used only by names that seam/, words/ and the
 # headers of common/ declare.  mpi.h is only under
-# runtime/cluster/net/mpi, libclang only under tools/ucilkcc.
+# runtime/cluster/net/mpi and bench/peers, libclang only under tools/ucilkcc.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -172,9 +172,9 @@ only_under() { # PATTERN FOLDER
         [ -z "$hit" ] || fail "$hit: only under $2"
     done < <(grep -rnE --include='*.[ch]' --include='*.S' --include='*.in' \
         "^ *# *include *[<\"]$1" runtime ucilk macros tools tests examples \
-        bench 2>/dev/null | grep -v "^$2/" || true)
+        bench 2>/dev/null | grep -vE "^$2/" || true)
 }
-only_under 'mpi\.h' runtime/cluster/net/mpi
+only_under 'mpi\.h' '(runtime/cluster/net/mpi|bench/peers)'
 only_under 'clang-c/' tools/ucilkcc
 
 # Public headers include nothing of the runtime.

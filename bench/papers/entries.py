@@ -1,4 +1,4 @@
-"""The tables and figures of the three papers, one entry each."""
+"""The tables and figures of the four papers, one entry each."""
 import micro
 import programs
 import runs
@@ -100,6 +100,12 @@ def trees(machine, workers, program, size):
     return line("sim", machine, program, size, "own", workers)
 
 
+def hosts(program, policy="prefetch", nodes=(2, 4, 8, 16), size=""):
+    return line("here", "hosts", program, size, policy, nodes)
+
+
+GROUPS = tuple(programs.GROUPS)
+GROUP_POLICIES = ("prefetch", "pull", "static", "switch")
 FULL_SIZE = "all tasks of the paper's depth; subtrees of 18 levels are leaves"
 ENTRIES = [
     Entry("u1-t2", "creation of a thread, and its join", measure=[micro.creation]),
@@ -164,4 +170,17 @@ ENTRIES = [
     Entry("c22-f12", "LCS", lcs(), line("sim", "ito-a", "lcs12", "", "own", [72]) +
           line("here", "here", "lcs12", "", "own", [8]),
           note="of the blocks by workers, or of the longest chain; artifact: medians"),
+    Entry("tg-f6", "groups on 1 to 16 nodes",
+          [point for program in GROUPS for point in hosts(program, nodes=(1, 2, 4, 8, 16))],
+          line("here", "nic", "fib", "", "prefetch", [2]), note="of one node's leaves"),
+    Entry("tg-f7", "time against the number of groups",
+          [point for n in range(1, 6) for point in hosts("even", size=str(10**n))],
+          line("here", "nic", "even", "100", "prefetch", [2]), x_of=lambda point: int(point.size),
+          note="of 16 s of leaves by nodes, over the number of groups"),
+    Entry("tg-f8", "four policies",
+          [point for program in GROUPS for policy in GROUP_POLICIES
+           for point in hosts(program, policy, (4, 16))],
+          [point for policy in GROUP_POLICIES
+           for point in line("here", "nic", "words", "", policy, [2])],
+          note="of one node's leaves by nodes"),
 ]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""papers.sh [OPTION]... [BUILD] [ENTRY]...: the tables and figures of three papers
+"""papers.sh [OPTION]... [BUILD] [ENTRY]...: the tables and figures of four papers
 
 u1 is Akiyama & Taura, HPDC'15; u2 the same, JIP 24(3), 2016; c22 Shiina & Taura,
-CLUSTER'22.  An entry is a table or figure of one: u1-f11, c22-t2; --list prints all.  Of
+CLUSTER'22; tg "Extending Task-based Programming Model beyond Shared Memory Systems".  An entry is a table or figure of one: u1-f11, c22-t2; --list prints all.  Of
 each it prints what the paper has, what this machine measures now, and what has been
 simulated (bench/papers/results.csv).  BUILD is a build tree, `build' if not given.
 
@@ -14,10 +14,10 @@ simulated (bench/papers/results.csv).  BUILD is a build tree, `build' if not giv
                  take hours
   --where W      only points that are had so: here, sim, or drawn (a simulation that draws
                  the sizes of small subtrees)
-  --machine M    only points of the machine M: ito-a, wisteria-o, fx10, x86-ib, here
+  --machine M    only points of the machine M: ito-a, wisteria-o, fx10, x86-ib, here, hosts
   --program P    only points of the program P
   --policy P     only points of the policy P: own, c22, c22-joins, stalling, baseline, full,
-                 full-late, rtc
+                 full-late, rtc, prefetch, pull, static, switch
   --tiny         the smallest sizes of all, to see that they run
   --save FOLDER  adds the runs to files there, and takes those there for made
   --svg FOLDER   draws a picture of each figure
@@ -54,7 +54,8 @@ def fill(points, options, results, runner):
         if not is_wanted(point, options) or (
                 options.no_runs if not is_simulated else not options.simulate):
             continue
-        for seed in range(options.seeds if is_simulated else 1):
+        again = is_simulated or point.machine in programs.GROUPS_TAKE
+        for seed in range(options.seeds if again else 1):
             if seed not in results.seeds(point):
                 results.add(point, seed, runner.run(point, seed))
 

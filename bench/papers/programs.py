@@ -38,6 +38,10 @@ PEERS = {"saws": 286.97, "charm": 197.47, "glb": 44.98}
 QUEENS = {"8-3": 1522, "10-4": 29776, "16-10": 1141026340}
 # What a task costs more than greedy's, by the largest pfor on ito-a (bench/c22.csv).
 CHILD = {"full": 263, "full-late": 263, "rtc": 50}
+# Of bench/groups_asleep.c: size, cut, and the steps of all leaves.
+GROUPS = {"fib": (28, 14, 317811), "queens": (10, 7, 35092), "matmul": (256, 16, 16**2 * 256),
+          "words": (240, 16384, 8 * 240)}
+GROUPS_TAKE = {"hosts": 8e9, "nic": 2e8}  # all leaves of one of them, nanoseconds
 K, LOOP = 5, 10_000  # pfor and recpfor: loops a level; nanoseconds of an iteration
 
 
@@ -104,7 +108,24 @@ def loops(at, point):
                    cost=more and f"* {more}\n")
 
 
+def groups(point):
+    """By nodes of one worker each."""
+    take = GROUPS_TAKE[point.machine]
+    if point.program == "even":  # size: groups; twice as long in all
+        n, cut = int(point.size), 0
+        ns = 2 * take / n
+        ideal = math.ceil(n / point.workers) * ns
+    else:
+        n, cut, steps = GROUPS[point.program]
+        ns = take / steps
+        ideal = take / point.workers
+    return Command("groups_asleep.c", [point.program, str(n), str(cut), str(int(ns))],
+                   ideal * 1e-9)
+
+
 def command(point):
+    if point.machine in GROUPS_TAKE:
+        return groups(point)
     at = MACHINES[point.machine]
     if point.program in TREES:
         return tree(at, point)

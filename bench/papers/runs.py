@@ -5,6 +5,7 @@ the sizes of small subtrees, or "artifact"), machine, program, size,
 policy, workers.  A row is one run of a point.  Policies:
 
   own       as shipped
+  prefetch, pull, static, switch  of groups
   c22       the paper's steals: seven round trips, victims anywhere, no pause
   c22-joins and two round trips more for each join between nodes
   stalling  with stalling joins
@@ -20,6 +21,7 @@ import subprocess
 import sys
 from collections import namedtuple
 
+import nodes
 import programs
 
 HERE = os.path.dirname(os.path.abspath(__file__))  # with the results that are kept
@@ -98,6 +100,12 @@ class Results:
     def seeds(self, point):
         return {int(row["seed"]) for row in self.rows.get(point, [])}
 
+    def median(self, point):
+        """The same without an interval, of runs that the kernel disturbs."""
+        rows = self.rows.get(point, [])
+        return rows and (statistics.median(float(row["seconds"]) for row in rows), math.nan,
+                         len(rows))
+
     def interval(self, point, column="seconds"):
         """(mean, half of the 95 % interval or nan, number of runs), or None."""
         values = [float(row[column]) for row in self.rows.get(point, []) if row[column]]
@@ -133,6 +141,8 @@ class Runner:
 
     def run(self, point, seed):
         """The values of a row."""
+        if point.machine in programs.GROUPS_TAKE:
+            return nodes.run(self.build, self.folder, point)
         is_here = point.where == "here"
         command = programs.command(point)
         binary = self.compile(command, point.where, point.policy)

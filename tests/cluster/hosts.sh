@@ -1,6 +1,6 @@
 #!/bin/bash
 # hosts.sh LAYOUT [OPTION...] -- COMMAND...: runs a command on a cluster of 1 to
-# 9 hosts that exists for that long: network namespaces joined by a bridge,
+# 16 hosts that exists for that long: network namespaces joined by a bridge,
 # each with its own name, processes, /dev/shm and TMPDIR.
 #
 #   LAYOUT         ranks of each host: 2x1 (2 hosts, 1 rank each), 2x2, 4x1,
@@ -44,7 +44,7 @@ usage() { # STATUS
 ranks_of() { # LAYOUT
     local i
     case $1 in
-    [1-9]x[1-9]) for ((i = 0; i < ${1%x*}; i++)); do echo "${1#*x}"; done ;;
+    [1-9]x[1-9] | 1[0-6]x[1-9]) for ((i = 0; i < ${1%x*}; i++)); do echo "${1#*x}"; done ;;
     *) tr + '\n' <<<"$1" ;;
     esac
 }
@@ -73,7 +73,7 @@ outside() {
     [ $# -gt 1 ] || usage 2
     shift
     HOSTS_RANKS=$(ranks_of "$layout" | tr '\n' ' ')
-    [[ $HOSTS_RANKS =~ ^([1-9]\ ){1,9}$ ]] || die 2 "no such layout: $layout"
+    [[ $HOSTS_RANKS =~ ^([1-9]\ ){1,16}$ ]] || die 2 "no such layout: $layout"
     HOSTS_RELAY=
     [ "$delay $loss" = "0 0" ] || HOSTS_RELAY="-d $delay -l $loss -s $seed"
     HOSTS_LIMIT=$limit HOSTS_LINGER=$linger

@@ -26,7 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_PORTS = 16, MAX_HOSTS = 64, FRAME = 65536 + 64 };
+enum { MAX_PORTS = 17, MAX_HOSTS = 64, FRAME = 65536 + 64 };
 
 /* What is read from and written to a packet socket: a header with the state of
  * the checksum, which the sender may have left to its network card, then the
