@@ -125,7 +125,7 @@ class Runner:
         self.build, self.folder, self.binaries = os.path.abspath(build), folder, {}
 
     def compile(self, command, where, policy):
-        tool = "child" if policy in programs.CHILD else "sim"
+        tool = "child-sim" if policy in programs.CHILD else "sim"
         flags = ["--ucilk-cluster"] if where == "here" else [f"--ucilk-tool={tool}"]
         name = f"{os.path.basename(command.source)}.{where}.{tool}"
         if name not in self.binaries:
