@@ -1,13 +1,17 @@
 /*
  * groups WHAT [N]: what a group costs, on one node or more.
  *
- *   future   nanoseconds of the node's CPUs for a future, made and got
- *   own      the same for a group that stays; other nodes are busy, with
- *            UCILK_GROUPS=pull, UCILK_GROUP_HIGH=1 and one worker each
- *   there    microseconds for a group that is sent to another node and
- *            answered (UCILK_TEST_GROUP=away)
- *   sleep N  N groups that sleep for 1 ms: their part of the nodes' time
- *   spin N   the same, computing
+ * future: nanoseconds of the node's CPUs for a future that is made and got
+ *
+ * own: the same for a group that stays; other nodes have something to do
+ * meanwhile, with UCILK_GROUPS=pull, UCILK_GROUP_HIGH=1 and one worker each
+ *
+ * there: microseconds for a group that is sent to another node and answered
+ * (UCILK_TEST_GROUP=away)
+ *
+ * sleep N: N groups that sleep for 1 ms: how much of the nodes' time they take
+ *
+ * spin N: the same, computing
  */
 #include <stdio.h>
 #include <stdlib.h>

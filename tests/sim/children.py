@@ -30,7 +30,7 @@ MISTAKES = {
     "twice": "get of a future that is used up: the future made from a value at",
     "none": "get of what is no handle of this process's futures (0, 0)",
     "large": "get of 8 bytes from byte 8 on: the result of",
-    "set": "set of the promise made at futures.c",
+    "set": "set of the promise made at ",
     "consumers": "for 0 consumers: their number is from 1 to 1000000000",
 }
 LIBRARIES = {"uts": ["-lnettle", "-lm"]}

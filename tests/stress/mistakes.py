@@ -50,11 +50,11 @@ MISTAKES = [
     Mistake("D2", "a pop looks at H before it writes T", "common/sched/deque.c",
             "    uci_exchange_seqcst(&uci_self.T, t);\n"
             "    uci_point(pop_slow);\n"
-            "    if (uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t) &&\n",
+            "    return uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t) ||\n",
             "    uint64_t head = uci_load_acquire(&uci_self.H);\n"
             "    uci_point(pop_slow);\n"
             "    uci_exchange_seqcst(&uci_self.T, t);\n"
-            "    if (uci_likely(head <= (uintptr_t)t) &&\n"),
+            "    return uci_likely(head <= (uintptr_t)t) ||\n"),
     Mistake("D4", "a lost entry leaves T at its place", "common/sched/deque.c",
             "            uci_store_relaxed(&uci_self.T, t + 1);\n", "", fast="trees"),
     Mistake("D4", "the owner takes an entry that is claimed", "common/sched/deque.c",
@@ -270,7 +270,7 @@ MISTAKES = [
     Mistake("F3", "the record of a wait that was none is kept", "common/sched/wait.c",
             "        uci_record_drop(record, task);\n", "        (void)task;\n"),
     Mistake("F3", "registered before the parent's entry is popped", "common/sched/wait.c",
-            "    bool won = uci_load_acquire(&slot->record) == 0 && uci_deque_pop();\n",
+            "    bool won = uci_load_acquire(&slot->record) == 0 && uci_deque_pop_to_wait();\n",
             "    bool won = false;\n"
             "    while (uci_load_acquire(&slot->record) == 0)\n"
             "        uci_pause();\n"),

@@ -327,7 +327,7 @@ static void add_program(const char *name)
          SIM | STUDY},
         {"child", "child: a cluster, by child stealing", CLUSTER | CHILD},
         {"child-simulation",
-         "child simulation: a cluster in virtual time, by child stealing",
+         "child-simulation: a cluster in virtual time, by child stealing",
          SIM | STUDY | CHILD}};
     enum { N_KINDS = sizeof kinds / sizeof *kinds };
     struct uk_program p;
