@@ -206,16 +206,19 @@ void ucilk_abi_inlets_joined(struct ucilk_abi_inlets *in)
 /* A4, A5.  The caller holds the lock, or is the parent and has no children. */
 void ucilk_abi_abort(struct ucilk_abi_inlets *in)
 {
-    /* Release: with the acquires in aborts_of. */
-    uci_store_release((_Atomic unsigned long *)&in->aborts, in->aborts + 1);
-    uci_tally(abort);
-    if (in->is_counted)
-        return;
+    bool counts = !in->is_counted;
+    if (counts)
+        uci_fetch_add_seqcst(&uci_world->aborts, 1);
     in->is_counted = 1;
+    uci_point(abort);
+    /* Release: whoever sees this sees the count; with the acquires in
+     * aborts_of. */
+    uci_store_release((_Atomic unsigned long *)&in->aborts, in->aborts + 1);
+    if (!counts)
+        return;
     /* Sequentially consistent: here the count, then the limits; in
      * uci_idle_raise_limit the limit, then the count.  So a limit stays 0, or
      * its owner sees the count. */
-    uci_fetch_add_seqcst(&uci_world->aborts, 1);
     for (unsigned k = 0; k < uci_n_near; k++)
         uci_store_seqcst(&uci_peer(uci_near_first + k)->limit, 0);
 }

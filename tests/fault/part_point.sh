@@ -15,6 +15,7 @@ declare -A unreachable=(
     [*_far@*]="takes another node: tests/cluster"
     [detached_*@*]="takes another node: tests/cluster"
     [inlet@*]="inlets are for programs of one process"
+    [abort@*]="inlets are for programs of one process"
     [group_*@*]="groups are for programs of one process: tests/cluster/groups.sh"
 )
 

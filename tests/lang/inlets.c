@@ -6,6 +6,7 @@
 
 #include "check.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
@@ -322,7 +323,7 @@ cilk long gets(void)
 {
     has_begun = 1;
     while (!ucilk_aborted())
-        ;
+        sched_yield();
     has_asked = 1;
     CHECK(ucilk_future_get(long, ucilk_promise_future(gate)) == 5);
     n_got++;
@@ -343,7 +344,7 @@ cilk long has_future(void)
 {
     has_begun = 1;
     while (!ucilk_aborted())
-        ;
+        sched_yield();
     ucilk_future_t f = cilk_future fib(5);
     CHECK(ucilk_future_get(long, f) == 5);
     n_got++;
@@ -370,10 +371,10 @@ cilk long asks(void)
     gate = ucilk_promise_make(long, 1);
     never(spawn is_between());
     while (!has_begun)
-        ;
+        sched_yield();
     abort;
     while (!has_asked)
-        ;
+        sched_yield();
     usleep(200); /* it waits */
     ucilk_promise_set(long, gate, 5);
     sync;
@@ -381,7 +382,7 @@ cilk long asks(void)
     has_begun = 0;
     never(spawn is_around());
     while (!has_begun)
-        ;
+        sched_yield();
     abort;
     sync;
     CHECK(got == 0 && n_got == 2 && n_beyond == 0);
@@ -569,6 +570,8 @@ int main(void)
             x = spawn drops();
             sync;
             CHECK(x == 1);
+        }
+        if (others > 0 && !IS_SERIAL && i < 4) {
             x = spawn asks();
             sync;
             CHECK(x == 2);
