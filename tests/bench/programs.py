@@ -102,4 +102,15 @@ check("iso: a first steal touches each page once, others none",
 check("iso: 500 GiB of addresses, as 4096 * 8000 * 16 KiB are", "iso 500 GiB" in done.stdout,
       done)
 check("iso -b 1: one message", run("iso", "-b", "1").returncode == 2)
+
+# Groups on many nodes, in virtual time: all are done (or the program says so), twice in the
+# same time, nearly all of the ideal where the groups are many, and with every policy.
+for policy in ("prefetch", "pull", "static", "switch"):
+    for makers in "0", "1":
+        done, again = (run("groups_scale", "-n", "20", "-w", "2", "-g", "4000", "-a", makers,
+                           policy) for _ in range(2))
+        words = done.stdout.splitlines()[-1].split("\t") if done.returncode == 0 else ["0"] * 11
+        check(f"groups_scale {policy}, -a {makers}", done.returncode == 0 and
+              done.stdout == again.stdout and
+              float(words[8]) > (95 if policy == "prefetch" else 30), done)
 sys.exit(n_failed != 0)
