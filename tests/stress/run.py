@@ -206,7 +206,14 @@ class Driver:
             why = "prints something else than its serial elision"
         elif status == 0 and not stats.exists():
             why = "no statistics"
-        return Result(why, read_json(stats), output + errors, time.monotonic() - began, text)
+        try:
+            figures = read_json(stats)
+        except UnicodeDecodeError as error:
+            # Two tasks that call exit at the same time may spoil each other's streams.
+            figures = None
+            if status == 0:
+                why = why or "statistics that are no text: %s" % error
+        return Result(why, figures, output + errors, time.monotonic() - began, text)
 
     def count(self, wanted, result):
         self.n_runs += 1
