@@ -227,7 +227,7 @@ all_points() {
         done
         # Those that any worker passes, in any program.
         [ -n "${own_attempt[$point@0]:-}${own_attempt[$point@1]:-}" ] ||
-            [[ $point = home_makes_way || $point = inlet || $point = *_far ||
+            [[ $point = home_makes_way || $point = inlet || $point = abort || $point = *_far ||
             $point = detached_* || $point = group_* ]] ||
             echo "kill_any $point"
     done >"$scratch/cases"
