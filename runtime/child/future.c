@@ -6,6 +6,7 @@
  * the address of its task.
  */
 #include "child/kind.h"
+#include "common/api/future.h"
 #include "common/base/message.h"
 #include "common/sched/future.h"
 #include "common/sched/sched.h"
@@ -28,10 +29,7 @@ static struct uci_block *make(const struct ucilk_abi_task *task,
 {
     if (uci_child_kind != &uci_child_full)
         refuse_place(task);
-    if (consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS)
-        uci_fatal("%s:%d: %s for %ld consumers: their number is from 1 to %ld",
-                  task->file, task->line, task->name, consumers,
-                  UCILK_ABI_MAX_CONSUMERS);
+    uci_future_check_consumers(consumers, task->name, task);
     struct uci_block *b = uci_block_make(task, args, size);
     uci_store_relaxed(&b->consumers, (uint64_t)consumers);
     uci_store_relaxed(&b->is_set, 0);

@@ -106,13 +106,6 @@ static inline struct uci_future *find(struct uci_future *copy, ucilk_future_t h,
     return f;
 }
 
-void uci_future_refuse_consumers(long consumers, const char *what,
-                                 const struct ucilk_abi_task *site)
-{
-    uci_fatal("%s:%d: %s for %ld consumers: their number is from 1 to %ld",
-              site->file, site->line, what, consumers, UCILK_ABI_MAX_CONSUMERS);
-}
-
 /* F1: the creator was parted from its task, so the entry exists already,
  * perhaps on another node.  Gives it its consumers and returns its handle. */
 static __attribute__((cold, noinline)) ucilk_future_t
