@@ -135,7 +135,7 @@ MISTAKES = [
             "emit_blocks.c", 'keeps ? "ucilk_abi_pedigree_go_on(__ucilk_q); " : "", n,',
             'keeps ? "" : "", n,'),
     Mistake("loop-frame: children of a cilk_for's body are joined after it",
-            "emit_pieces.c", "    if (has_frame)\n", "    if (0)\n"),
+            "emit_pieces.c", "    uk_body_frame_emit(s, l, &out);\n", ""),
     Mistake("reducer-order: views are reduced into the right one", "emit_pieces.c",
             'reduce ? ", void *__ucilk_r" : "");',
             '''reduce ? ", void *__ucilk_r" : "");

@@ -50,3 +50,7 @@ if command -v valgrind >/dev/null; then
         fi
     done
 fi
+
+# clang ends a block's variables first (docs/debugging.md).
+compilers=(gcc) settings=(4:always)
+clean address "$here/block_ends.c"

@@ -8,6 +8,7 @@ build=$1
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 tests=$(cd "$here/../.." && pwd)
 examples=$tests/../examples
+compilers=(gcc clang)
 settings=(1:no 2:always 4:always)
 n=0
 export UCILK_TEST_TIMEOUT=100
@@ -38,16 +39,15 @@ run_program() {
 
 # clean SANITIZER SOURCE [ARGUMENT...]: ends with 0, and no report.
 clean() {
-    local sanitizer=$1 source=$2 compilers setting cc status program
+    local sanitizer=$1 source=$2 setting cc status program
     shift 2
     n=$((n + 1))
-    compilers=(gcc clang)
-    local these=("${settings[@]}")
+    local by=("${compilers[@]}") these=("${settings[@]}")
     if [ "${mode:-quick}" != full ]; then
-        compilers=("${compilers[$((n % 2))]}")
-        these=("${settings[$((n / 2 % ${#settings[@]}))]}")
+        by=("${by[$((n % ${#by[@]}))]}")
+        these=("${these[$((n / 2 % ${#these[@]}))]}")
     fi
-    for cc in "${compilers[@]}"; do
+    for cc in "${by[@]}"; do
         program=$PWD/clean.$n.$cc
         if ! build_program "$sanitizer" "$cc" "$source" "$program"; then
             echo "FAIL ${source##*/} by $cc -fsanitize=$sanitizer: does not compile: $(grep -m 1 error "$program.log")"

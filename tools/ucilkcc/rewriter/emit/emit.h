@@ -59,6 +59,9 @@ void uk_frame_declare(struct uk_source *source, int frame,
                       struct uk_buffer *output);
 void uk_frame_emit(struct uk_source *source,
                    const struct uk_function *function);
+/* That of a body; `before' is the text in front of it. */
+void uk_body_frame_emit(struct uk_source *source, const struct uk_loop *loop,
+                        struct uk_buffer *before);
 void uk_sync_emit(struct uk_source *source, const struct uk_keyword *keyword,
                   const char *frame);
 /* That of one of the source's returns. */

@@ -114,8 +114,7 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
                     keeps ? "ucilk_abi_pedigree_begin(&__ucilk_birth); " : "");
     uk_views_hold(s, n, &out);
     uk_buffer_print(&out, "{");
-    if (s->keywords[l->keyword].has_spawns)
-        uk_frame_declare(s, l->keyword, &out);
+    uk_body_frame_emit(s, l, &out);
     uk_edit_add(s, at, at, "%s", out.bytes);
     uk_edit_move(s, l->start, l->end, at);
     out.size = 0;

@@ -83,6 +83,20 @@ static void emit_frame(struct uk_source *s, unsigned offset, int frame)
     uk_buffer_free(&out);
 }
 
+/* In the body's own braces, if it has some: the sync then comes before the end
+ * of its variables. */
+void uk_body_frame_emit(struct uk_source *s, const struct uk_loop *l,
+                        struct uk_buffer *before)
+{
+    int token = uk_token_at(s, l->start);
+    if (!s->keywords[l->keyword].has_spawns)
+        return;
+    if (uk_token_is(s, token, "{"))
+        emit_frame(s, s->tokens[token].end, l->keyword);
+    else
+        uk_frame_declare(s, l->keyword, before);
+}
+
 /* Compilers do not see by themselves that the two halves may keep a parameter in
  * different registers. */
 static void copy_words(const struct uk_source *s, const struct uk_function *f,

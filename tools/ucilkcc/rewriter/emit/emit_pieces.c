@@ -429,7 +429,6 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     struct uk_buffer out = {0};
     int n = uk_loop_number(s, l);
     unsigned at = s->tokens[s->functions[l->function].close].end;
-    bool has_frame = s->keywords[l->keyword].has_spawns;
     uk_piece_begin(s, l, &out);
     declare_piece(s, l, &out);
     uk_buffer_print(&out,
@@ -438,8 +437,7 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     define_control(s, l, &out);
     uk_views_hold(s, n, &out);
     define_for(s, l, &out);
-    if (has_frame)
-        uk_frame_declare(s, l->keyword, &out);
+    uk_body_frame_emit(s, l, &out);
     uk_edit_add(s, at, at, "%s", out.bytes);
     uk_edit_move(s, l->start, l->end, at);
     out.size = 0;
