@@ -56,6 +56,10 @@ done
 
 nic="env UCILK_TRANSPORT=nic UCILK_NWORKERS=3"
 check "exit in a child of a task" 7 "^leaves$" "^handler$" -- $nic "$bin/exit" fork
+for way in "$nic" "env UCILK_NWORKERS=3"; do
+    check "exit while a thread holds stdin: $way" 7 "^leaves$" -- timeout 30 $way "$bin/exit" held
+    check "end while a thread holds stdin: $way" 8 -- timeout 30 $way "$bin/exit" end
+done
 
 # --- Statistics ---
 

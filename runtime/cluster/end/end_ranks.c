@@ -18,7 +18,6 @@
 #include "words/worker.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,7 +54,7 @@ static void leave_on_exit(int told, void *unused)
     (void)unused;
     if (!uci_transport) /* in a child that a task has forked */
         return;
-    fflush(NULL);
+    uci_output_flush_all();
     uci_am_send(0, UCI_AM_EXIT, &told, sizeof told, NULL, 0);
     for (;;)
         pause(); /* rank 0 ends all */

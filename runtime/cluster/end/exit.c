@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include "cluster/end/exit.h"
 
+#include "cluster/base/output.h"
 #include "cluster/check/memory_tools.h"
 #include "cluster/data/checks.h"
 #include "cluster/end/end_ranks.h"
@@ -18,7 +19,6 @@
 #include "common/report/stats.h"
 #include "words/worker.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -109,7 +109,7 @@ static void leave_on_exit(int status, void *unused)
     (void)unused;
     if (uci_id == 0) /* in a child that a task has forked: exit as in C */
         return;
-    fflush(NULL);
+    uci_output_flush_all();
     uint32_t nobody = 0;
     if (uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id)) {
         uci_world->exit_status = status;

@@ -111,7 +111,7 @@ void uci_workers_done(void)
     if (uci_transport) /* rank 0 ends this one by a message */
         for (;; usleep(1000))
             uci_am_poll();
-    fflush(NULL);
+    uci_output_flush_all();
     _exit(0);
 }
 
