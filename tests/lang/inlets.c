@@ -330,15 +330,6 @@ cilk long gets(void)
     return 7;
 }
 
-cilk long is_between(void)
-{
-    long r;
-    r = spawn gets();
-    sync;
-    n_beyond++;
-    return r;
-}
-
 /* An aborted strand that asks, and then has a task that is not aborted. */
 cilk long has_future(void)
 {
@@ -351,10 +342,10 @@ cilk long has_future(void)
     return 7;
 }
 
-cilk long is_around(void)
+cilk long is_between(long (*below)(void))
 {
     long r;
-    r = spawn has_future();
+    r = spawn below();
     sync;
     n_beyond++;
     return r;
@@ -369,7 +360,7 @@ cilk long asks(void)
     }
     has_begun = has_asked = n_got = n_beyond = 0;
     gate = ucilk_promise_make(long, 1);
-    never(spawn is_between());
+    never(spawn is_between(gets));
     while (!has_begun)
         sched_yield();
     abort;
@@ -380,7 +371,7 @@ cilk long asks(void)
     sync;
     CHECK(got == 0 && n_got == 1 && n_beyond == 0);
     has_begun = 0;
-    never(spawn is_around());
+    never(spawn is_between(has_future));
     while (!has_begun)
         sched_yield();
     abort;
