@@ -20,7 +20,7 @@ long by_function(long (*g)(long));
 struct list make(int n);
 struct ucilk_bytes good(struct ucilk_bytes b, double x, char c[2]);
 
-long g(struct list l, union either e, ucilk_future_t h, struct ucilk_bytes b)
+long g(int n, struct list l, union either e, ucilk_future_t h, struct ucilk_bytes b)
 {
     /* expect: 26:53: error: argument 2 of a group has a pointer, which means nothing on another node: pass values, or a struct ucilk_bytes */
     ucilk_future_t a[9] = {cilk_group by_pointer(1, "x"),
@@ -40,5 +40,10 @@ long g(struct list l, union either e, ucilk_future_t h, struct ucilk_bytes b)
     cilk_group 3;
     /* expect: 42:12: error: cilk_group() lacks the number of consumers: write `cilk_group(2) f(...)', or `cilk_group f(...)' for one */
     a[8] = cilk_group() f(1);
+    long (*by_name)(long) = f;
+    /* expect: 45:12: error: a group calls through a pointer, which means nothing on another node: call a function by its name */
+    a[8] = cilk_group by_name(1);
+    /* expect: 47:12: error: a group calls through a pointer, which means nothing on another node: call a function by its name */
+    a[8] = cilk_group (*(n ? f : by_name))(1);
     return ucilk_future_get(long, a[0]);
 }

@@ -128,7 +128,11 @@ bool uk_walk_group(struct uk_source *s, const struct uk_keyword *k,
                               "--ucilk-pedigrees out, or write `cilk_future'");
         return false;
     }
-    bool good = true;
+    bool good = site->pointer == NULL;
+    if (!good)
+        uk_source_error(s, place,
+                        "a group calls through a pointer, which means nothing "
+                        "on another node: call a function by its name");
     for (int i = 0; i < site->n_args; i++) {
         CXCursor arg = clang_Cursor_getArgument(call, (unsigned)i);
         CXType type = i < n_params ? clang_getArgType(function, (unsigned)i)
