@@ -26,6 +26,8 @@ HEADS = {
 #define PLAIN /* the elision is the compiler's, not the tool's */
 #undef cilk_future
 #define cilk_future
+#undef cilk_group
+#define cilk_group
 #define CONSUMERS(k)
 #define HANDLE(T) T
 #define GOT(T, f) f
@@ -229,6 +231,7 @@ class Program:
              "macros": "cilk_static_task(%s)\n{" % words}, b.out))
         self.nodes += callees.disguises(r, callee)
         callee.cost = b.cost + 1
+        callee.stays = bool(self.reducers or b.globals)
         self.callees.append(callee)
 
     def root(self, n):

@@ -72,8 +72,10 @@ class Handles(Inlets):
         else:
             self.cost += (callee.cost + 1) * self.mult
             first = r.randrange(1, k + 1)
-            self.emit("HANDLE(%s) %s = cilk_future CONSUMERS(%d) %s;" % (
-                t.c, name, first, self.written(callee, self.arguments(callee))), loose=False)
+            word = self.future_word(callee, self.name + name)
+            self.emit("HANDLE(%s) %s = %s CONSUMERS(%d) %s;" % (
+                t.c, name, word, first, self.written(callee, self.arguments(callee), word)),
+                loose=False)
         if first < k:
             self.emit("SHARE(%s, %d);" % (name, k - first), loose=False)
         return name, t, k

@@ -78,6 +78,7 @@ class Choices:
             self.runs.append((r.choice((2, 2, 3)), "spin", r.randrange(1 << 16)))
         self.sanitized = r.random() < 0.1
         self.both_elisions = r.random() < 0.15
+        self.groups = r.choice(("away", "copy")) if r.random() < 0.2 else None
 
 
 class Trial:
@@ -130,11 +131,13 @@ class Trial:
         return output
 
     def own_flags(self):
-        return ["--ucilk-pedigrees"] if self.program.pedigrees else []
+        return ["--ucilk-pedigrees"] if self.program.pedigrees else \
+            ["--ucilk-groups", "-Wno-ucilk-group-write"] if self.has_groups else []
 
     def build(self, form):
         c, out = self.choices, self.path(form)
-        library = [str(self.options.build / "lib/libucilk_test.a"), "-pthread"]
+        name = "lib/libucilk_groups_test.a" if self.has_groups else "lib/libucilk_test.a"
+        library = [str(self.options.build / name), "-pthread", "-ldl", "-lm"]
         source = self.path(form + ".c")
         if form == "macros":
             self.compile(form, [c.cc, "-w"] + c.flags + self.common() +
@@ -165,6 +168,10 @@ class Trial:
             variables["FUZZ_SPIN"] = "20000"
         elif steal:
             variables["UCILK_TEST_STEAL"] = steal
+        if self.has_groups:
+            variables.update(UCILK_TRANSPORT="nic", UCILK_NODES="2",
+                             UCILK_TEST_GROUP=self.choices.groups,
+                             UCILK_PLUGINS=str(self.options.build / "lib/ucilk"))
         command = " ".join("%s=%s" % item for item in variables.items()) + " " + \
             self.path(form)
         status, output, errors = wait([self.path(form)],
@@ -188,6 +195,7 @@ class Trial:
 
     def everything(self):
         """None, or how it fails."""
+        self.has_groups = self.choices.groups and "cilk_group" in self.program.text("keywords")
         try:
             for form in ["keywords"] + [f for f in self.forms if f != "keywords"]:
                 self.text = self.program.text(form)
@@ -243,6 +251,8 @@ class Driver:
         forms = [f for f in forms if program.has_form(f)]
         choices = Choices(seed)
         choices.sanitized |= self.options.sanitize
+        if self.options.groups:
+            choices.groups = ("away", "copy")[seed % 2]
         trial = Trial(self.options, program, choices, folder, forms)
         failure = trial.everything()
         if failure and self.options.reduce:
@@ -356,6 +366,8 @@ def main():
                         help="look for undefined behaviour in every elision")
     parser.add_argument("--races", action="store_true",
                         help="run each program under ThreadSanitizer, too")
+    parser.add_argument("--groups", action="store_true",
+                        help="run each program with groups on two nodes")
     parser.add_argument("--fit", action="store_true",
                         help="see that the mistakes still fit the rewriter, no more")
     parser.add_argument("--warnings", action="store_true",

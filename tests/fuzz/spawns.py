@@ -31,14 +31,14 @@ class Spawns(Body):
                 args.append(self.value(t))
         return args
 
-    def written(self, callee, args):
-        """A call in any of its spellings."""
+    def written(self, callee, args, word=""):
+        """A call in any of its spellings; a group's by the name."""
         r = self.r
         how = r.random()
         name = callee.name
         if callee.calls and how < 0.3:
             name = r.choice(callee.calls)
-        elif callee.spellings and how < 0.6:
+        elif callee.spellings and how < 0.6 and word != "cilk_group":
             name = r.choice(callee.spellings)
         call = "%s(%s)" % (name, ", ".join(args))
         if r.random() < 0.12 and args and len(call) > 12:
@@ -54,6 +54,13 @@ class Spawns(Body):
         return callee.result is not None and callee.points_to is None and \
             self.known(callee.result) and \
             not (orders and callee.name.startswith("inner_"))
+
+    def future_word(self, callee, place):
+        """A group gets and gives values alone, and updates no reducer of main's."""
+        types = callee.params + [callee.result]
+        leaves = not callee.ready and not callee.stays and not self.program.pedigrees and \
+            not any(t.name in ("cptr", "text", "operation") for t in types)
+        return "cilk_group" if leaves and self.program.odd(place) else "cilk_future"
 
     def future_value(self, t):
         """An expression that waits for a future of its own, or None."""
@@ -86,13 +93,13 @@ class Spawns(Body):
                 ("CONSUMERS(%d) ", "CONSUMERS((h | 1) ? %d : 7)")) % k
             plain = "%s = %s(%s);" % (declarator(t.c, name), callee.name, ", ".join(args))
             is_macro = callee.has_macro and r.random() < 0.8
-            macros = plain
+            macros, word = plain, self.future_word(callee, self.name + name)
             if is_macro:
-                macros = "HANDLE(%s) %s = cilk_future_k(%s);" % (
-                    t.c, name, ", ".join([str(k), callee.name] + args))
-            self.emit("HANDLE(%s) %s =%scilk_future %s%s;" % (
-                t.c, name, r.choice((" ", "\n        ")), number,
-                self.written(callee, args)), macros, loose=False, serial=plain)
+                macros = "HANDLE(%s) %s = %s_k(%s);" % (
+                    t.c, name, word, ", ".join([str(k), callee.name] + args))
+            self.emit("HANDLE(%s) %s =%s%s %s%s;" % (
+                t.c, name, r.choice((" ", "\n        ")), word, number,
+                self.written(callee, args, word)), macros, loose=False, serial=plain)
             gets += [(name, t, is_macro)] * k
         for _ in range(r.randrange(3)):
             r.choice((self.spawn_statement, self.declaration, self.change))()

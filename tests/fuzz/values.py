@@ -88,6 +88,7 @@ class Callee:
         self.has_macro = "konst" not in [t.name for t in params + [result] if t]
         self.ready = None    # the arguments, where only these will do
         self.points_to = None  # the first argument is a pointer to one of these,
+        self.stays = False     # no group: it uses variables of main's node
         self.cells = 1         # or so many, where nothing else is outstanding
 
     def declare(self, inner="", names=False):
