@@ -38,6 +38,12 @@ QUICK = {"trees", "dags", "ends", "exits", "ffib", "futures_ends", "futures_view
          "local_reducers", "loops", "monoids", "pieces", "reducer_pointers", "reducers",
          "returns", "searches", "spawned_statements", "views"}
 PARALLEL = 2
+# With --groups: programs that make groups; the others that it takes are a group each, as
+# tests/cluster/groups.sh has them.
+GROUPS = {"groups": (), "gfib": ("16", "10"), "gnqueens": ("7", "2"),
+          "gmatmul": ("-n", "60", "-b", "20"), "gsort": ("-n", "20000")}
+AS_GROUPS = {"mergesort", "quicksort", "matmul", "strassen", "lu", "heat", "fft", "qcholesky"}
+EXAMPLE = ROOT / "tests/cluster/programs/group_example.c"
 
 Program = collections.namedtuple("Program", "name form source variants")
 Variant = collections.namedtuple("Variant", "arguments status serial")
@@ -78,6 +84,15 @@ def programs():
         [Variant(("deadlock",), 1, False)])
 
 
+def programs_of_groups():
+    for name, words in GROUPS.items():
+        folder = "tests/lang" if name == "groups" else "examples"
+        for form in ("", "_macros"):
+            yield program(ROOT / folder / (name + form + ".c"),
+                          [Variant(words, 0, name == "groups")])
+    yield from (p for p in programs() if p.source.stem in AS_GROUPS)
+
+
 def program(source, variants):
     form = "macros" if source.stem.endswith("_macros") else "keywords"
     return Program(source.stem.removesuffix("_macros"), form, source, tuple(variants))
@@ -87,26 +102,35 @@ def rules():
     """The rules of the protocol documents, in their order."""
     found = []
     for path in ("deque", "join", "records", "suspend", "home", "idle", "views",
-                 "future"):
+                 "future", "groups"):
         path = ROOT / "docs/protocols" / (path + ".md")
         if path.exists():
             found += re.findall(r"^\*\*([A-Z][0-9]+)\b", path.read_text(), re.M)
     return found
 
 
-def library_of(build, cluster):
-    return build / ("lib/libucilk_cluster_test.a" if cluster else "lib/libucilk_test.a")
+def library_of(options):
+    return options.build / "lib" / ("libucilk_cluster_test.a" if options.cluster else
+                                    "libucilk_groups_test.a" if options.groups else
+                                    "libucilk_test.a")
 
 
 class Builder:
-    def __init__(self, build, cluster):
-        self.build = build
-        self.folder = build / ("stress_cluster" if cluster else "stress")
+    def __init__(self, options):
+        build = self.build = options.build
+        self.folder = build / ("stress_cluster" if options.cluster else
+                               "stress_groups" if options.groups else "stress")
         self.folder.mkdir(exist_ok=True)
-        self.library = library_of(build, cluster)
-        self.for_macros = ["-DUCILK_CLUSTER"] if cluster else []
+        self.library = library_of(options)
+        self.for_macros = ["-DUCILK_CLUSTER"] if options.cluster else []
         self.for_tool = ["--ucilk-cluster", "-Wno-ucilk-shared-write",
-                         "-DPROCESSES"] if cluster else []
+                         "-DPROCESSES"] if options.cluster else []
+        self.example = []
+        if options.groups:
+            self.for_tool = ["--ucilk-groups", "-Wno-ucilk-group-write"]
+            self.example = [str(self.folder / "example.o")]
+            run([str(build / "bin/ucilkcc"), "--ucilk-groups", "-g", "-O1", "-c",
+                 str(EXAMPLE), "-o"] + self.example)
         self.include = "-I%s" % (build / "include")
         self.ucilkcc = str(build / "bin/ucilkcc")
 
@@ -117,13 +141,15 @@ class Builder:
     def compile(self, program, configuration):
         cc, level = configuration
         output = str(self.path(program, configuration))
-        libraries = [str(self.library), "-pthread", "-lm", "-o", output]
+        libraries = [str(self.library), "-pthread", "-ldl", "-lm", "-o", output]
+        as_group = self.example and program.name not in GROUPS
         if program.form == "macros":
             run([cc, "-g", level, self.include, str(program.source)] + self.for_macros + libraries)
             return
-        run([self.ucilkcc, "--ucilk-cc=" + cc, *self.for_tool, "-g", level, "-c",
+        run([self.ucilkcc, "--ucilk-cc=" + cc, *self.for_tool,
+             *["-Dmain=example_main"] * bool(as_group), "-g", level, "-c",
              str(program.source), "-o", output + ".o"])
-        run([cc, "-g", level, output + ".o"] + libraries)
+        run([cc, "-g", level, output + ".o"] + self.example * bool(as_group) + libraries)
 
     def elision(self, program, variant):
         """What the serial elision prints."""
@@ -155,7 +181,7 @@ class Driver:
     def __init__(self, options):
         self.options = options
         self.random = random.Random(options.seed)
-        self.builder = Builder(options.build, options.cluster)
+        self.builder = Builder(options)
         self.environment = {name: value for name, value in os.environ.items()
                             if "CILK_" not in name}
         self.expected = {}  # (program, variant): output
@@ -188,6 +214,9 @@ class Driver:
                    "UCILK_TEST_TIMEOUT": str(self.options.timeout)}
         if wanted.forced:
             setting["UCILK_TEST_STEAL"] = "always"
+        if self.options.groups:
+            setting.update(UCILK_TRANSPORT="nic", UCILK_NODES=str(2 + wanted.seed % 2),
+                           UCILK_TEST_GROUP=("away", "copy", "")[wanted.seed % 3])
         command = [str(self.builder.path(wanted.program, wanted.configuration))]
         command += [str(wanted.seed) if word is None else word
                     for word in wanted.variant.arguments]
@@ -254,7 +283,7 @@ class Driver:
         64 workers, either forced or not, in turn; at night in each."""
         turn = self.random.randrange(len(CONFIGURATIONS))
         for forced in (False, True):
-            for workers in (2, 8) if self.options.quick else WORKERS:
+            for workers in self.options.workers:
                 for i, (p, variant) in enumerate(
                         (p, v) for p in chosen for v in p.variants):
                     compilations = self.configurations(p)
@@ -270,7 +299,7 @@ class Driver:
     def draw_seed(self, workers):
         """Of the delays: there are no races to stretch with one worker."""
         seed = self.random.randrange(1, 1 << 32)
-        return 0 if workers == 1 else seed
+        return 0 if workers == 1 and not self.options.groups else seed
 
     def more_runs(self, chosen):
         """Until there are steals enough; every other one of trees."""
@@ -281,7 +310,7 @@ class Driver:
             variant = self.random.choice(p.variants)
             if p.name == "trees" and self.options.nightly:
                 variant = nightly
-            workers = self.random.choice(WORKERS[1:])
+            workers = self.random.choice(self.options.workers[1:])
             yield Run(p, self.random.choice(self.configurations(p)), variant, workers,
                       self.random.random() < 0.7, self.draw_seed(workers))
 
@@ -319,9 +348,12 @@ class Driver:
         good = True
         print("\nrule         hits  points")
         for rule in rules():
-            if rule in OF_PROCESSES and not self.options.cluster:
+            if (rule in OF_PROCESSES and not self.options.cluster) or \
+                    (rule[0] == "G") != self.options.groups:
                 continue
             own = [name for name, (of, _) in self.points.items() if rule in of]
+            if self.options.groups and not own:
+                continue  # no point stands for it
             total = sum(self.hits[name] for name in own)
             mark = ""
             if total == 0:
@@ -388,6 +420,8 @@ def main():
                         help="a few programs, in one compilation each, on 2 and 8 workers")
     parser.add_argument("--cluster", action="store_true",
                         help="the library whose workers are processes")
+    parser.add_argument("--groups", action="store_true",
+                        help="groups, on two or three nodes of so many workers")
     parser.add_argument("--steals", type=int, help="steals wanted; 12,000 in CI")
     parser.add_argument("--seed", type=int, help="master seed, for the same runs again")
     parser.add_argument("--timeout", type=int, default=120, metavar="SECONDS",
@@ -401,11 +435,14 @@ def main():
     if options.seed is None:
         options.seed = random.SystemRandom().randrange(1 << 32)
     if options.steals is None:
-        options.steals = 1000000 if options.nightly else 0 if options.quick else 12000
-    names = options.program or (QUICK if options.quick else ())
-    chosen = [p for p in programs() if (not names or p.name in names)
+        options.steals = 1000000 if options.nightly else \
+            0 if options.quick or options.groups else 12000
+    options.workers = (2, 8) if options.quick else (1, 2, 8) if options.groups else WORKERS
+    names = options.program or (QUICK if options.quick and not options.groups else ())
+    all_programs = programs_of_groups() if options.groups else programs()
+    chosen = [p for p in all_programs if (not names or p.name in names)
               and (not options.cluster or p.source.stem in FOR_CLUSTERS)]
-    library = library_of(options.build, options.cluster)
+    library = library_of(options)
     if not chosen or not library.exists():
         sys.exit("run.py: no such program, or no %s" % library)
     # For the elisions of deep recursions; the others have the region.
@@ -414,7 +451,7 @@ def main():
 
     print("seed %d" % options.seed, flush=True)
     driver = Driver(options)
-    good = options.quick or driver.self_test()
+    good = options.quick or options.groups or driver.self_test()
     if options.self_test or driver.n_failed >= options.failures:
         return 0 if good else 1
     driver.compile(chosen)
