@@ -9,9 +9,17 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The descriptor of PMI 1, or -1.  Noted at the start, since at the end main
+ * may have changed the environment, and while a region begins getenv may see
+ * that of rank 0 (begin_region.c). */
+static int launcher = -1;
+
 void uci_mpi_prepare(bool has_infiniband)
 {
     (void)has_infiniband;
+    const char *pmi = getenv("PMI_FD");
+    if (pmi)
+        launcher = atoi(pmi);
 }
 
 void uci_mpi_describe(char *text, size_t size)
@@ -53,16 +61,14 @@ void uci_mpi_end_wait(void)
 void uci_mpi_finalize(void)
 {
     static const char farewell[] = "cmd=finalize\n";
-    const char *launcher = getenv("PMI_FD");
-    if (!launcher) {
+    if (launcher < 0) {
         uci_mpi_check(MPI_Finalize(), "MPI_Finalize");
         return;
     }
-    int line = atoi(launcher);
     char byte = 0;
-    if (write(line, farewell, sizeof farewell - 1) < 0)
+    if (write(launcher, farewell, sizeof farewell - 1) < 0)
         return;
-    while (byte != '\n' && read(line, &byte, 1) == 1)
+    while (byte != '\n' && read(launcher, &byte, 1) == 1)
         ;
 }
 
