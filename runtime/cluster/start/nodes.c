@@ -212,7 +212,8 @@ static void take_notes(void)
         uci_running_limit = 0; /* D3: pops of the slow path fence */
 }
 
-void uci_nodes_join(const char *host, unsigned witnesses[UCI_WITNESSES])
+void uci_nodes_join(const char *host, bool has_barrier,
+                    unsigned witnesses[UCI_WITNESSES])
 {
     int memory = uci_pages_file("ucilk-node", 0);
     if (memory < 0)
@@ -222,7 +223,6 @@ void uci_nodes_join(const char *host, unsigned witnesses[UCI_WITNESSES])
     struct answer a = ask(&own);
     const struct uci_place *place = &a.place;
     bool is_first = place->id == place->first;
-    bool has_barrier = uci_deque_register_barrier();
     uci_nodes = place->nodes;
     memcpy(witnesses, place->witnesses, sizeof place->witnesses);
     if (a.is_renumbered)

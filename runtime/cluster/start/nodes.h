@@ -11,6 +11,7 @@
 #include "cluster/net/silence.h"
 #include "cluster/net/selftest.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A rank's place; `leader' is the number that the launcher has given to the
@@ -32,7 +33,8 @@ void uci_nodes_number(const uint64_t *node, unsigned n, unsigned most,
 
 /* Collective: gives this rank its number, and maps the memory that the ranks of
  * its node share, of the size that was planned.  Writes who sees this process.
- */
-void uci_nodes_join(const char *host, unsigned witnesses[UCI_WITNESSES]);
+ * `has_barrier' is what uci_deque_register_barrier has returned. */
+void uci_nodes_join(const char *host, bool has_barrier,
+                    unsigned witnesses[UCI_WITNESSES]);
 
 #endif

@@ -184,6 +184,8 @@ void uci_ranks_join(struct uci_program *program)
     if (uci_launch_forks())
         uci_launch_connect();
     uci_data_start();
+    /* While this is the process's one thread: later it takes Linux 10 ms. */
+    bool has_barrier = uci_deque_register_barrier();
     if (!uci_launch_forks())
         uci_launch_connect();
     n_ranks = uci_transport->size;
@@ -197,7 +199,7 @@ void uci_ranks_join(struct uci_program *program)
     uci_spawn_start_workers = uci_begin_region;
     uci_sched_done = uci_workers_done;
     uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
-    uci_nodes_join(own.host, witnesses);
+    uci_nodes_join(own.host, has_barrier, witnesses);
     take_arguments(program);
     if (uci_strategy_needs_rma())
         uci_far_attach(uci_transport->is_pinned
