@@ -281,7 +281,7 @@ static void set(const char *name, const char *value)
 int main(int argc, char **argv)
 {
     static const struct uci_net_host host = {
-        .fatal = fatal, .message = say, .set = set, .wants_rma = true};
+        .fatal = fatal, .message = say, .set = set, .rma = UCI_RMA_ALWAYS};
     if (argc < 2)
         fatal("usage: mpirun -n 2 link PLUGIN [SECONDS]");
     void *library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);

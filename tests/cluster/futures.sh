@@ -73,7 +73,7 @@ run "two hosts" "$hosts" 2x1 -- mpirun.openmpi "$program"
 # The self-test sees that TCP needs the target.  Here it is late: what the tester
 # does before that must not count.
 check "self-test on TCP" 0 "^0$" "network: .* because one-sided operations do not progress" -- \
-    "$hosts" 2x1 -- mpirun.openmpi -x UCILK_VERBOSE=1 "$program" busy 0
+    "$hosts" 2x1 -- mpirun.openmpi -x UCILK_VERBOSE=1 -x UCILK_ATOMICS=native "$program" busy 0
 
 # --- Deadlocks, and what is none ---
 

@@ -124,6 +124,14 @@ says mpi "mpi \(Open MPI [0-9.]+.*\): 2 ranks, 2 on this node; stack 256 MiB eac
     $openmpi -n 2
 says mpich "mpi \(MPICH [0-9.]+.*\): 2 ranks, 2 .*; because PMI_SIZE=2; of no effect: UCILK_NWORKERS$" \
     env UCILK_NWORKERS=5 $mpich -n 2
+# Without a card no window is made that would not be used.
+for way in "$openmpi" "$mpich"; do
+    far="env UCILK_NODE_SIZE=1 UCILK_VERBOSE=1"
+    check "said: no window, ${way%% *}" 0 "no one-sided operations here that progress" "= 6765" -- \
+        $far $way -n 2 "$bin/fib" 20
+    check "said: a window, ${way%% *}" 0 "gets and puts by the network, steals onesided" "= 6765" -- \
+        $far UCILK_ATOMICS=assist UCILK_STEAL=onesided $way -n 2 "$bin/fib" 20
+done
 check "said: what MPI is given" 0 "set for MPI:.* OMPI_MCA_pml=ob1" "!set for MPI:.*UCX_LOG_LEVEL" -- \
     env UCILK_VERBOSE=1 UCX_LOG_LEVEL=fatal $openmpi -n 2 "$bin/fib" 20
 

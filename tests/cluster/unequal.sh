@@ -81,10 +81,15 @@ verbose="mpirun.openmpi -x UCILK_VERBOSE=1"
 osc=$(find /usr/lib -name mca_osc_ucx.so -exec readlink -f {} + | head -1)
 [ -z "$osc" ] || on_h2 "no osc/ucx" 0 \
     "can make no window .*osc/ucx .* if it is installed on all hosts" \
-    "mount --bind /dev/null $osc" -- $verbose "$fib" 20
-# A card with any name is all that is looked for; the stack is one size on all.
-on_h2 "a network that pins memory" 0 "2 ranks, 1 on this node; stack 8 MiB each" \
+    "mount --bind /dev/null $osc" -- \
+    $verbose -x UCILK_ATOMICS=assist -x UCILK_STEAL=onesided "$fib" 20
+# A card with any name is all that is looked for: the stack is one size on all,
+# and all look what the network can do.
+# shellcheck disable=SC2016
+check "a network that pins memory" 0 "2 ranks, 1 on this node; stack 8 MiB each" \
+    "because one-sided operations do not progress" -- "$hosts" 2x1 --limit 100 -- \
+    bash -c 'on h2 "$1" && exec "${@:2}"' - \
     'mkdir /run/sys && mount --rbind /sys /run/sys && mount -t tmpfs none /sys/class &&
-     ln -s /run/sys/class/* /sys/class && mkdir -p /sys/class/infiniband/mlx5_0' -- \
+     ln -s /run/sys/class/* /sys/class && mkdir -p /sys/class/infiniband/mlx5_0' \
     $verbose "$fib" 20
 verdict

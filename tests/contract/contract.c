@@ -23,7 +23,7 @@ static const struct uci_net_host host = {.fatal = uci_fatal,
                                          .message = uci_message,
                                          .drain = uci_message_drain,
                                          .set = set,
-                                         .wants_rma = true};
+                                         .rma = UCI_RMA_ALWAYS};
 
 void fail(const char *file, int line, const char *format, ...)
 {

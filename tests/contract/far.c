@@ -1,7 +1,7 @@
 /*
- * Tests of active messages and of access to far memory (runtime/cluster/net/am.h,
- * far.h) over a transport, by every strategy: the runtime without its
- * scheduler.  The options say which strategy.
+ * Tests of active messages and of access to far memory
+ * (runtime/cluster/net/am.h, far.h) over a transport, by every strategy: the
+ * runtime without its scheduler.  The options say which strategy.
  *
  *     far nic RANKS TEST                     forks its ranks itself
  *     mpirun ... far PLUG-IN - TEST          a plug-in, by its file
@@ -410,7 +410,7 @@ static const struct uci_transport *open_transport(const char *name,
                                        .message = uci_message,
                                        .drain = uci_message_drain,
                                        .set = set};
-    host.wants_rma = uci_strategy_wants_rma();
+    host.rma = uci_strategy_wants_rma();
     if (strcmp(name, "nic") == 0)
         return uci_nic_open(&host, ranks);
     void *plugin = dlopen(name, RTLD_NOW);

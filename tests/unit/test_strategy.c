@@ -156,19 +156,42 @@ static void the_options_and_the_network_decide(void **state)
     }
 }
 
-static void one_sided_operations_are_not_wanted_for_messages_alone(void **state)
+static int choice(const char *atomics, const char *steal, enum network network)
+{
+    char text[4096];
+    unit_catch();
+    choose(atomics, steal, network, false);
+    unit_caught(text);
+    return chosen();
+}
+
+/* Where they are not wanted, the choice is the same with them. */
+static void one_sided_operations_are_wanted_where_they_are_used(void **state)
 {
     (void)state;
-    static const char *const names[] = {"auto", "native", "loopback", "assist",
-                                        "am"};
-    for (int i = 0; i < 5; i++) {
-        uci_options.atomics = names[i];
-        uci_options.steal = "message";
-        assert_int_equal(uci_strategy_wants_rma(), i < 3);
-        uci_options.steal = "onesided";
-        assert_true(uci_strategy_wants_rma());
-        uci_options.steal = "auto";
-        assert_true(uci_strategy_wants_rma());
+    static const char *const atomics[] = {"auto", "assist", "am"};
+    static const char *const steals[] = {"auto", "message", "onesided"};
+    const enum uci_net_rma maybe = UCI_RMA_IF_PROGRESS;
+    const enum uci_net_rma wanted[3][3] = {
+        {maybe, maybe, maybe},
+        {maybe, UCI_RMA_NEVER, UCI_RMA_ALWAYS},
+        {maybe, UCI_RMA_NEVER, UCI_RMA_ALWAYS},
+    };
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            int without = choice(atomics[i], steals[k], NO_RMA);
+            int useless = choice(atomics[i], steals[k], STALLS);
+            int good = choice(atomics[i], steals[k], GOOD);
+            enum uci_net_rma rma = uci_strategy_wants_rma();
+            assert_int_equal(rma, wanted[i][k]);
+            assert_int_equal(without == useless, rma != UCI_RMA_ALWAYS);
+            assert_int_equal(without == good, rma == UCI_RMA_NEVER);
+        }
+        uci_options.steal = steals[i];
+        uci_options.atomics = "native";
+        assert_int_equal(uci_strategy_wants_rma(), UCI_RMA_ALWAYS);
+        uci_options.atomics = "loopback";
+        assert_int_equal(uci_strategy_wants_rma(), UCI_RMA_ALWAYS);
     }
 }
 
@@ -216,8 +239,7 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_options_and_the_network_decide),
-        cmocka_unit_test(
-            one_sided_operations_are_not_wanted_for_messages_alone),
+        cmocka_unit_test(one_sided_operations_are_wanted_where_they_are_used),
         cmocka_unit_test(atomics_that_the_network_has_not_are_refused),
         cmocka_unit_test(native_needs_atomics_that_are_the_cpus),
     };

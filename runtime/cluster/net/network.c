@@ -82,17 +82,17 @@ static uci_net_open *find_mpi(void)
 }
 
 static struct uci_net_host host = {uci_fatal, uci_message, uci_message_drain,
-                                   set_unless_given, false};
+                                   set_unless_given, UCI_RMA_NEVER};
 
-void uci_network_open_nic(unsigned ranks, bool wants_rma)
+void uci_network_open_nic(unsigned ranks, enum uci_net_rma rma)
 {
-    host.wants_rma = wants_rma;
+    host.rma = rma;
     uci_transport = uci_nic_open(&host, ranks);
 }
 
-void uci_network_open_mpi(unsigned long expected, bool wants_rma)
+void uci_network_open_mpi(unsigned long expected, enum uci_net_rma rma)
 {
-    host.wants_rma = wants_rma;
+    host.rma = rma;
     uci_net_open *open = find_mpi();
     uci_transport = open(&host);
     uci_job_leave_mark();

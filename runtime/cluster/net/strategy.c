@@ -29,10 +29,19 @@ static bool wants_steals(const char *how)
     return strcmp(uci_options.steal, how) == 0;
 }
 
-bool uci_strategy_wants_rma(void)
+/* Where the self-test decides, operations that do not progress are not used. */
+static bool is_tested(void)
 {
-    enum atomics atomics = wanted();
-    return !wants_steals("message") || (atomics != ASSIST && atomics != AM);
+    return wanted() == AUTO || wants_steals("auto");
+}
+
+enum uci_net_rma uci_strategy_wants_rma(void)
+{
+    if (wanted() == NATIVE || wanted() == LOOPBACK)
+        return UCI_RMA_ALWAYS;
+    return is_tested()               ? UCI_RMA_IF_PROGRESS
+           : wants_steals("message") ? UCI_RMA_NEVER
+                                     : UCI_RMA_ALWAYS;
 }
 
 /* On one node the network changes words only if the user wants that. */
@@ -101,7 +110,7 @@ void uci_strategy_choose(void)
         uci_fatal("UCILK_ATOMICS=%s, but %s has no one-sided operations here; "
                   "use auto, assist or am",
                   names[atomics], uci_transport->about);
-    bool is_free = atomics == AUTO || wants_steals("auto");
+    bool is_free = is_tested();
     struct uci_verdict verdict = {false, false, false};
     if (has_rma && has_far && (is_free || atomics == NATIVE))
         verdict = uci_selftest(atomics == NATIVE);
@@ -110,7 +119,9 @@ void uci_strategy_choose(void)
     const char *why =
         !is_free   ? "the options say so"
         : !has_far ? "all ranks are on one node"
-        : !has_rma ? "the network has no one-sided operations here"
+        : !has_rma
+            ? "the network has no one-sided operations here that progress "
+              "while their target computes"
         : !verdict.progresses
             ? "one-sided operations do not progress while their target computes"
         : verdict.is_atomic

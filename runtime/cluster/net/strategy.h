@@ -6,11 +6,13 @@
 #ifndef UCI_STRATEGY_H
 #define UCI_STRATEGY_H
 
+#include "cluster/net/transport.h"
+
 #include <stdbool.h>
 
-/* True if the options ask for one-sided operations, or allow them; called
- * before the transport is opened. */
-bool uci_strategy_wants_rma(void);
+/* What the options say of one-sided operations; called before the transport is
+ * opened. */
+enum uci_net_rma uci_strategy_wants_rma(void);
 
 /* True if memory has to be registered for them; called when nodes are known. */
 bool uci_strategy_needs_rma(void);

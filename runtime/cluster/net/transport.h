@@ -60,7 +60,7 @@ struct uci_transport {
     const char *about; /* for people: "Open MPI 4.1.4, osc ucx, btl tcp" */
     unsigned rank, size;
     bool wait_tells; /* whatever comes ends `wait' below */
-    bool has_rma;   /* after attach: get ... op below may be called */
+    bool has_rma;    /* after attach: get ... op below may be called */
     bool is_pinned; /* registered memory is pinned: register it as it is used */
     /* Atomics that no network card carries out are done by the target's CPU
      * with instructions that are atomic with its others. */
@@ -138,6 +138,13 @@ struct uci_transport {
     void (*abort)(int status) __attribute__((noreturn));
 };
 
+/* Whether one-sided operations are wanted. */
+enum uci_net_rma {
+    UCI_RMA_NEVER,
+    UCI_RMA_IF_PROGRESS, /* if they may progress while their target computes */
+    UCI_RMA_ALWAYS,
+};
+
 /* What a transport may call: a plug-in does not see the runtime's symbols. */
 struct uci_net_host {
     /* Prints "ucilk: ..." on stderr and ends this rank, which ends all. */
@@ -149,12 +156,12 @@ struct uci_net_host {
     void (*drain)(void);
     /* Sets an environment variable that the user has not set. */
     void (*set)(const char *name, const char *value);
-    bool wants_rma; /* the options ask for one-sided operations, or allow it */
+    enum uci_net_rma rma;
 };
 
 /* The one symbol of a plug-in.  Its number changes with the contract, since a
  * program may be older than the plug-ins. */
-#define UCI_NET_OPEN "uci_net_open_3"
+#define UCI_NET_OPEN "uci_net_open_4"
 typedef const struct uci_transport *uci_net_open(const struct uci_net_host *);
 
 extern const struct uci_transport *uci_transport;

@@ -126,11 +126,11 @@ bool uci_launch_forks(void)
 
 void uci_launch_connect(void)
 {
-    bool wants_rma = uci_strategy_wants_rma();
+    enum uci_net_rma rma = uci_strategy_wants_rma();
     if (launch == NIC)
-        uci_network_open_nic((unsigned)uci_options.nworkers, wants_rma);
+        uci_network_open_nic((unsigned)uci_options.nworkers, rma);
     else
-        uci_network_open_mpi(expected, wants_rma);
+        uci_network_open_mpi(expected, rma);
 }
 
 /* --- The report --- */

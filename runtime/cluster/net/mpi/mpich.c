@@ -22,14 +22,15 @@ void uci_mpi_prepare(bool has_infiniband)
         launcher = atoi(pmi);
 }
 
+/* Of the library that is loaded, not the one that this was built with. */
+static char version[MPI_MAX_LIBRARY_VERSION_STRING];
+
 void uci_mpi_describe(char *text, size_t size)
 {
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
     char number[32];
     int length;
     uci_mpi_check(MPI_Get_library_version(version, &length),
                   "MPI_Get_library_version");
-    /* The version that is loaded, not the one that this was built with. */
     if (sscanf(version, "MPICH Version: %31s", number) != 1)
         strcpy(number, MPICH_VERSION);
     snprintf(text, size, "MPICH %s", number);
@@ -38,6 +39,11 @@ void uci_mpi_describe(char *text, size_t size)
 bool uci_mpi_can_open_window(void)
 {
     return true;
+}
+
+bool uci_mpi_needs_card(void)
+{
+    return strstr(version, "ch4:ucx");
 }
 
 const bool uci_mpi_has_cpu_atomics = false;

@@ -76,6 +76,11 @@ bool uci_mpi_can_open_window(void)
     return code == MPI_SUCCESS;
 }
 
+bool uci_mpi_needs_card(void)
+{
+    return !is_osc_chosen;
+}
+
 const bool uci_mpi_has_cpu_atomics = true; /* those of osc/ucx */
 
 static int major_version; /* of the library that is loaded */

@@ -227,15 +227,19 @@ static bool has_infiniband(void)
 }
 
 /* Makes has_rma and is_pinned equal in all ranks: rank 0's options count, and
- * memory that is pinned in one rank is kept small in all. */
-static void agree(bool wants_rma, bool is_pinned)
+ * memory that is pinned in one rank is kept small in all.  A window may take
+ * as long as MPI_Init, so where it would not be used none is made. */
+static void agree(enum uci_net_rma rma, bool has_card)
 {
-    enum { NO_RMA, PINNED, NOT_PINNED };
-    uint64_t mine = is_pinned ? PINNED : NOT_PINNED;
-    if (transport.rank == 0 && !wants_rma)
+    enum { NO_RMA, PINNED, NOT_PINNED, USELESS };
+    bool is_always = rma == UCI_RMA_ALWAYS || !uci_mpi_needs_card();
+    uint64_t mine = has_card ? PINNED : USELESS;
+    if (transport.rank == 0 && rma == UCI_RMA_NEVER)
         mine = NO_RMA;
+    else if (transport.rank == 0 && is_always && !has_card)
+        mine = NOT_PINNED;
     uint64_t least = uci_mpi_least(mine);
-    transport.has_rma = least != NO_RMA;
+    transport.has_rma = least == PINNED || least == NOT_PINNED;
     transport.is_pinned = least == PINNED;
 }
 
@@ -246,8 +250,8 @@ uci_net_open entry __asm__(UCI_NET_OPEN) __attribute__((visibility("default")));
 const struct uci_transport *entry(const struct uci_net_host *host)
 {
     uci_mpi_host = host;
-    bool is_pinned = has_infiniband();
-    uci_mpi_prepare(is_pinned);
+    bool has_card = has_infiniband();
+    uci_mpi_prepare(has_card);
     int level;
     uci_mpi_check(MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level),
                   "MPI_Init_thread");
@@ -272,7 +276,7 @@ const struct uci_transport *entry(const struct uci_net_host *host)
     transport.rank = rank;
     transport.size = size;
     transport.has_cpu_atomics = uci_mpi_has_cpu_atomics;
-    agree(host->wants_rma, is_pinned);
+    agree(host->rma, has_card);
     uci_mpi_end_wait();
     uci_mpi_open_sockets();
     return &transport;

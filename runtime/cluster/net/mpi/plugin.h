@@ -76,6 +76,9 @@ void uci_mpi_describe(char *text, size_t size);
 /* True if this host has what MPI_Win_create needs.  MPI_Win_create hangs if
  * some hosts have it and others do not. */
 bool uci_mpi_can_open_window(void);
+/* True if one-sided operations progress while their target computes only where
+ * a card carries them out: so it is with UCX. */
+bool uci_mpi_needs_card(void);
 /* Atomics of a window that no card carries out are instructions of the target's
  * CPU, not reads and writes under a lock of the library's. */
 extern const bool uci_mpi_has_cpu_atomics;
