@@ -1,7 +1,8 @@
 /*
- * asleep [SECONDS]: a program for clusters whose main sleeps between two
+ * asleep [SECONDS [US]]: a program for clusters whose main sleeps between two
  * regions.  bench/cluster.sh looks what the ranks that wait take meanwhile.
- * Prints how long the second region took to begin everywhere and to end.
+ * Prints how long the second region took to begin everywhere and to end; its
+ * two leaves compute for US microseconds each (20,000).
  */
 #define _GNU_SOURCE
 #include "clock.h"
@@ -36,7 +37,7 @@ cilk_define(int, main, (int) argc, (char **) argv)
     sync;
     usleep((unsigned)(1e6 * (argc > 1 ? atof(argv[1]) : 1)));
     double began = seconds();
-    spawn_to(sum, both, 20000);
+    spawn_to(sum, both, argc > 2 ? atol(argv[2]) : 20000);
     sync;
     printf("%.6f s, %ld\n", seconds() - began, sum);
     return 0;

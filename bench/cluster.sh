@@ -142,7 +142,7 @@ measure_leaf() {
 # The time of a program that does next to nothing, of which most is the start
 # and the end of ranks, with that of one that only begins and ends MPI.
 measure_start() {
-    local mpi n launch bare ours
+    local mpi n launch way bare ours
     echo; echo "start and end of ranks on this machine, and MPI_Init and MPI_Finalize alone, s"
     row "" "min, s" "median, s"
     for mpi in openmpi mpich; do
@@ -155,11 +155,15 @@ PROGRAM
         [ $mpi = mpich ] || launch+=" --oversubscribe --bind-to none"
         for n in 2 8 32; do
             in_turn start.$mpi.$n $(((runs + 1) / 2)) "1 $launch -n $n $scratch/bare.$mpi" \
-                "1 $launch -n $n $bin/asleep 0"
-            bare=$(summary "$scratch/start.$mpi.$n.1") ours=$(summary "$scratch/start.$mpi.$n.2")
+                "1 $launch -n $n $bin/asleep 0 0" \
+                "1 env UCILK_NODE_SIZE=1 $launch -n $n $bin/asleep 0 0"
+            bare=$(summary "$scratch/start.$mpi.$n.1")
             row "$mpi, $n ranks, MPI alone" $bare
-            row "  a program for clusters" $ours
-            bound "  of MPI's (minima)" "$(calc "$(min "$ours") / $(min "$bare")" 2)" '<=' 1.5 ""
+            for way in 2 3; do
+                ours=$(summary "$scratch/start.$mpi.$n.$way")
+                row "  a program for clusters$([ $way = 2 ] || echo ', each rank a node')" $ours
+                bound "  of MPI's (minima)" "$(calc "$(min "$ours") / $(min "$bare")" 2)" '<=' 1.5 ""
+            done
         done
     done
 }
