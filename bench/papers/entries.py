@@ -48,6 +48,9 @@ def uts():
             points += line("artifact", machine, program, "", "greedy", workers)
             for where in ("sim",) * (program != "T1WL") + ("drawn",) * (program != "T1L"):
                 points += line(where, machine, program, "", "c22", workers)
+                if machine == "wisteria-o":
+                    points += line(where, machine, program, "", "c22-mesh",
+                                   [w for w in workers if w in programs.MESHES])
                 points += line(where, machine, program, "", "own", workers +
                                [55296] * (program == "T1XXL" and machine != "ito-a"))
             if machine == "ito-a":

@@ -22,6 +22,10 @@ MACHINES = {
     # This machine, as one node: leaves sleep, so that it may have any number of workers.
     "here": Machine("wisteria", 64, 1e6, 1e6, 4_000_000, 1e6, 1e6, 1e6),
 }
+# The shapes of wisteria-o's jobs, by workers (c22's artifact), and the network in which a
+# mesh of 36 nodes has the same mean latency as `wisteria' (docs/simulation.md).
+MESHES = {288: "2x3x1", 1728: "3x4x3", 6912: "6x6x4", 27648: "8x9x8", 110592: "12x16x12"}
+MESH_NET = "1215,300,65,6.8,40"
 TREES = {  # nodes, and flags of uts
     "T1": (4130071, "-t 1 -b 4 -r 19 -a 3 -d 10"),
     "T1L": (102181082, "-t 1 -b 4 -r 29 -a 3 -d 13"),

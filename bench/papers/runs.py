@@ -7,6 +7,7 @@ policy, workers.  A row is one run of a point.  Policies:
   own       as shipped
   prefetch, pull, static, switch  of groups
   c22       the paper's steals: seven round trips, victims anywhere, no pause
+  c22-mesh  the same in a mesh of the job's shape
   c22-joins and two round trips more for each join between nodes
   stalling  with stalling joins
   baseline  and frees by a queue under a lock
@@ -190,6 +191,9 @@ def simulated(point, command, seed, report, folder):
         options["UCILK_SIM_COST"] = os.path.join(folder, "costs")
         with open(options["UCILK_SIM_COST"], "w", encoding="utf-8") as file:
             file.write(command.cost)
+    if point.policy == "c22-mesh":
+        options.update(UCILK_SIM_NET=programs.MESH_NET,
+                       UCILK_SIM_MESH=programs.MESHES[point.workers])
     if point.policy != "own":
         options.update(UCILK_VICTIM="random", UCILK_SIM_BACKOFF="0", UCILK_SIM_TRIPS="3")
     options.update(POLICIES.get(point.policy, {}))

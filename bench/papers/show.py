@@ -11,6 +11,7 @@ sys.path.insert(0, programs.BENCH)
 import picture
 
 POLICIES = {"own": "as shipped", "c22": "with the paper's steals",
+            "c22-mesh": "with them, in a mesh",
             "c22-joins": "with its steals and joins", "greedy": "greedy",
             "stalling": "stalling", "baseline": "baseline", "full": "child, full threads",
             "full-late": "child, full threads, late", "rtc": "child, to completion",

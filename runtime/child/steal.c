@@ -130,7 +130,7 @@ static enum uci_steal copy_far(struct uci_prey *prey, struct uci_slot *entry)
     if ((uintptr_t)(entry + 1) > T)
         return UCI_STEAL_LOST;
     uci_step(steal_claimed);
-    uci_claimed_far();
+    uci_claimed_far(victim);
     bool guessed = is_plausible(victim, &guess);
     uint64_t region = 0;
     uci_far_get_later(victim, &slot, entry, sizeof slot);

@@ -25,10 +25,10 @@ void uci_work(unsigned long nanoseconds);
 void uci_sim_charge(uint32_t nanoseconds);
 
 /* A steal from another node has claimed its entry: UCILK_SIM_TRIPS. */
-void uci_claimed_far(void);
+void uci_claimed_far(unsigned victim);
 
 /* A thread from another node is about to be resumed: UCILK_SIM_RESUME_TRIPS. */
-void uci_resumes_far(void);
+void uci_resumes_far(unsigned rank);
 
 /* A spawn of this task: its cost passes, and others may run. */
 struct ucilk_abi_task;

@@ -142,15 +142,16 @@ uint64_t uci_sim_nanoseconds(void)
 }
 
 /* A far steal has claimed its entry. */
-void uci_claimed_far(void)
+void uci_claimed_far(unsigned victim)
 {
-    uci_sim_me->clock += uci_options.sim_trips * uci_sim_round_trip;
+    uci_sim_me->clock += uci_options.sim_trips * uci_sim_round_trip(victim);
 }
 
 /* Whoever resumes a thread reaches for its bytes on another node. */
-void uci_resumes_far(void)
+void uci_resumes_far(unsigned rank)
 {
-    uci_sim_me->clock += uci_options.sim_resume_trips * uci_sim_round_trip;
+    uci_sim_me->clock +=
+        uci_options.sim_resume_trips * uci_sim_round_trip(rank);
 }
 
 void uci_sim_charge(uint32_t nanoseconds)

@@ -2,7 +2,8 @@
  * The network between nodes, by the LogGP model (Alexandrov et al., SPAA'95):
  * an operation takes overhead o of the worker that starts it, latency L to the
  * other node's card, and there a gap g and G for each byte, one operation after
- * the other; its answer takes L again.  It takes effect when it arrives.
+ * the other; its answer takes L again.  It takes effect when it arrives.  In a
+ * mesh each hop after the first one adds to L.
  *
  * This is a transport with one-sided operations and messages, which all work
  * while their target computes.
@@ -18,12 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-uci_sim_time uci_sim_latency, uci_sim_round_trip;
+uci_sim_time uci_sim_latency;
 struct uci_sim_traffic uci_sim_traffic;
 
-static uci_sim_time overhead, gap, latency;
+static uci_sim_time overhead, gap, hop;
 static uint64_t ps_per_kib;
-static uci_sim_time *card_free; /* when each node's card is, by node */
+static uci_sim_time *card_free;    /* when each node's card is, by node */
+static unsigned n_sides, sides[3]; /* of the mesh; none: all are neighbours */
 
 enum kind { GET, PUT, FETCH, COMPARE };
 
@@ -53,6 +55,23 @@ static struct uci_sim_worker *worker(unsigned id)
 static uci_sim_time time_of(size_t bytes)
 {
     return bytes * ps_per_kib / 1024;
+}
+
+/* From one worker's node to another's: nodes fill the mesh row by row, the last
+ * side first. */
+static uci_sim_time latency(unsigned from, unsigned to)
+{
+    unsigned a = from / uci_sim_node, b = to / uci_sim_node, hops = 0;
+    for (unsigned i = n_sides; i-- > 0; a /= sides[i], b /= sides[i]) {
+        unsigned here = a % sides[i], there = b % sides[i];
+        hops += here > there ? here - there : there - here;
+    }
+    return uci_sim_latency + (hops > 1 ? hops - 1 : 0) * hop;
+}
+
+uci_sim_time uci_sim_round_trip(unsigned to)
+{
+    return overhead + 2 * latency(uci_id, to) + gap;
 }
 
 /* --- Operations --- */
@@ -92,7 +111,7 @@ static void start(struct uci_sim_op *op, size_t sent)
 {
     struct uci_sim_worker *me = uci_sim_me, *target = worker(op->to);
     me->clock += overhead;
-    op->at = me->clock + latency + time_of(sent);
+    op->at = me->clock + latency(op->from, op->to) + time_of(sent);
     op->next_own = me->own;
     me->own = op;
     op->next_incoming = target->incoming;
@@ -174,7 +193,7 @@ void uci_sim_operate(struct uci_sim_op *op, uci_sim_time at)
     if (*card < at)
         *card = at;
     *card += gap + time_of(op->size);
-    op->at = *card + latency;
+    op->at = *card + latency(op->to, op->from);
     op->is_done = true;
     if (op->is_posted) {
         w->posted =
@@ -308,7 +327,7 @@ static void send(unsigned to, const void *head, size_t head_size,
     m->from = uci_id;
     m->to = to;
     m->size = size;
-    m->at = uci_sim_me->clock + latency + gap + time_of(size);
+    m->at = uci_sim_me->clock + latency(m->from, to) + gap + time_of(size);
     memcpy(m->bytes, head, head_size);
     if (body_size)
         memcpy(m->bytes + head_size, body, body_size);
@@ -382,41 +401,67 @@ static const struct model {
     const char *name;
     double latency, overhead, gap; /* nanoseconds */
     double bytes_per_ns;
+    double hop; /* nanoseconds */
 } models[] = {
-    {"wisteria", 1300, 300, 65, 6.8},
-    {"ito", 2000, 250, 160, 12.5},
-    {"fx10", 2300, 400, 200, 5.0},
+    {"wisteria", 1300, 300, 65, 6.8, 0},
+    {"ito", 2000, 250, 160, 12.5, 0},
+    {"fx10", 2300, 400, 200, 5.0, 0},
 };
 
-/* UCILK_SIM_NET: a model's name, or L,o,g in nanoseconds and bytes per
- * nanosecond. */
+/* UCILK_SIM_NET: a model's name, or L,o,g in nanoseconds, bytes per nanosecond
+ * and, for a mesh, nanoseconds of a hop. */
 static struct model choose(const char *text)
 {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++)
         if (strcmp(text, models[i].name) == 0)
             return models[i];
-    struct model m = {text, 0, 0, 0, 0};
-    char rest;
-    if (sscanf(text, "%lf,%lf,%lf,%lf%c", &m.latency, &m.overhead, &m.gap,
-               &m.bytes_per_ns, &rest) != 4 ||
-        m.latency < 1 || m.overhead < 0 || m.gap < 0 || m.bytes_per_ns <= 0)
+    struct model m = {text, 0, 0, 0, 0, 0};
+    int end = 0;
+    sscanf(text, "%lf,%lf,%lf,%lf%n,%lf%n", &m.latency, &m.overhead, &m.gap,
+           &m.bytes_per_ns, &end, &m.hop, &end);
+    if (end == 0 || text[end] || m.latency < 1 || m.overhead < 0 || m.gap < 0 ||
+        m.bytes_per_ns <= 0 || m.hop < 0)
         uci_fatal("UCILK_SIM_NET=%s: neither wisteria, ito nor fx10, nor "
-                  "LATENCY,OVERHEAD,GAP,BYTES: nanoseconds, and bytes per "
-                  "nanosecond",
+                  "LATENCY,OVERHEAD,GAP,BYTES[,HOP]: nanoseconds, and bytes "
+                  "per nanosecond",
                   text);
     return m;
+}
+
+/* UCILK_SIM_MESH: up to three sides. */
+static void choose_mesh(const char *text, unsigned nodes)
+{
+    int end = 0;
+    int n = sscanf(text, "%4u%nx%4u%nx%4u%n", &sides[0], &end, &sides[1], &end,
+                   &sides[2], &end);
+    unsigned long places = 1;
+    for (int i = 0; i < n; i++)
+        places *= sides[i];
+    if (n < 1 || text[end] || places == 0 || strpbrk(text, " +-"))
+        uci_fatal("UCILK_SIM_MESH=%s: not one to three sides in nodes, such as "
+                  "12x16x12",
+                  text);
+    if (places < nodes)
+        uci_fatal("UCILK_SIM_MESH=%s: %lu places for %u nodes", text, places,
+                  nodes);
+    if (hop == 0)
+        uci_fatal("UCILK_SIM_MESH=%s: a hop costs nothing in this network; say "
+                  "UCILK_SIM_NET=LATENCY,OVERHEAD,GAP,BYTES,HOP",
+                  text);
+    n_sides = (unsigned)n;
 }
 
 void uci_sim_network_start(void)
 {
     struct model m = choose(uci_options.sim_net);
-    latency = (uci_sim_time)(m.latency * (double)UCI_SIM_NS);
+    uci_sim_latency = (uci_sim_time)(m.latency * (double)UCI_SIM_NS);
     overhead = (uci_sim_time)(m.overhead * (double)UCI_SIM_NS);
+    hop = (uci_sim_time)(m.hop * (double)UCI_SIM_NS);
     gap = (uci_sim_time)(m.gap * (double)UCI_SIM_NS);
     ps_per_kib = (uint64_t)(1024 * (double)UCI_SIM_NS / m.bytes_per_ns);
-    uci_sim_latency = latency;
-    uci_sim_round_trip = overhead + 2 * latency + gap;
     unsigned nodes = (uci_sim_n + uci_sim_node - 1) / uci_sim_node;
+    if (*uci_options.sim_mesh)
+        choose_mesh(uci_options.sim_mesh, nodes);
     card_free = calloc(nodes, sizeof *card_free);
     if (!card_free)
         uci_fatal("no memory for the cards of %u virtual nodes", nodes);

@@ -63,7 +63,8 @@ static void print_json(const struct row *rows, unsigned n,
     fprintf(file, "  \"%s\": %lu,\n", #field, (unsigned long)c->field);
 #include "common/trace/counters.def"
 #undef COUNTER
-    fprintf(file, "  \"net\": \"%s\"\n}\n", uci_options.sim_net);
+    fprintf(file, "  \"net\": \"%s\",\n  \"mesh\": \"%s\"\n}\n",
+            uci_options.sim_net, uci_options.sim_mesh);
     fclose(file);
 }
 

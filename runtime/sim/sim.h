@@ -138,7 +138,7 @@ void uci_sim_skip_start(void);
 
 /* --- network.c --- */
 extern uci_sim_time uci_sim_latency; /* the least from node to node */
-extern uci_sim_time uci_sim_round_trip;
+uci_sim_time uci_sim_round_trip(unsigned to);
 void uci_sim_network_start(void);
 /* An operation, or a message, arrives. */
 void uci_sim_operate(struct uci_sim_op *op, uci_sim_time at);

@@ -103,11 +103,13 @@ def check_policies(names):
 
 def check_same():
     for name, node, net in (("fib", 48, "wisteria"), ("futuretree", 3, "ito"),
-                            ("lcs", 1, "fx10"), ("pipeline", 7, "900,100,50,10")):
+                            ("lcs", 1, "fx10"), ("pipeline", 7, "900,100,50,10"),
+                            ("fib", 4, "900,100,50,10,300")):
         def once(*prefix):
             with tempfile.NamedTemporaryFile("r", dir=".") as file:
                 done = execute([*prefix, f"./{name}", *PROGRAMS[name][0].split()], NWORKERS=100,
-                               NODE_SIZE=node, SIM_COST=500, SIM_NET=net, SIM_REPORT=file.name)
+                               NODE_SIZE=node, SIM_COST=500, SIM_NET=net, SIM_REPORT=file.name,
+                               **({"SIM_MESH": "3x3x3"} if net.count(",") == 4 else {}))
                 text = file.read()
             return done.returncode, [line for line in text.splitlines()
                                      if not line.strip().startswith(tuple(f'"{v}"' for v in VARYING))]
@@ -134,6 +136,26 @@ def check_same():
               more["virtual time"] > 1.1 * times["wisteria"]["virtual time"], one, usual, more)
     check("the network matters", len(set(virtual)) == 5 and
           virtual[3] < min(virtual[:3]) and max(virtual[:3]) < virtual[4], virtual)
+
+
+def check_mesh():
+    """Far pairs are later; neighbours are not."""
+    def on(mesh, nodes=8, **options):
+        return run("fib", "22", NWORKERS=nodes, NODE_SIZE=1, SIM_COST=500, VICTIM="random",
+                   SIM_NET="1000,100,50,10,20000", **({"SIM_MESH": mesh} if mesh else {}), **options)[1]
+    flat, cube, line, turned = (on(mesh) for mesh in ("", "2x2x2", "1x1x8", "8"))
+    mean = [report["steal_ticks"] / report["steals"] for report in (flat, cube, line)]
+    check("a mesh makes far pairs later", 2 * mean[0] < mean[1] and 1.3 * mean[1] < mean[2] and
+          flat["virtual time"] < cube["virtual time"] < line["virtual time"], mean)
+    check("a line is one in any direction", line | {"mesh": ""} == turned | {"mesh": ""}, line, turned)
+    check("neighbours are no later", on("2", nodes=2) | {"mesh": ""} == on("", nodes=2), on("2", nodes=2))
+    trips = [on(mesh, SIM_TRIPS=5) for mesh in ("", "8")]
+    more = [with_trips["steal_ticks"] / with_trips["steals"] - without for with_trips, without in
+            zip(trips, (mean[0], mean[2]))]
+    check("further round trips are as long", more[1] > 5 * more[0], more)
+    # Three nodes fill a row of 2x3, but not one of 3x2.
+    row, corner, full = (on(mesh, nodes=3) | {"mesh": ""} for mesh in ("3", "3x2", "2x3"))
+    check("nodes are there row by row", row == full != corner, row, corner, full)
 
 
 def check_networks():
@@ -217,6 +239,14 @@ def check_refused():
             (dict(SIM_NET="ethernet"), "UCILK_SIM_NET=ethernet: neither wisteria, ito nor fx10"),
             (dict(SIM_NET="1,2,3"), "UCILK_SIM_NET=1,2,3: neither"),
             (dict(SIM_NET="1,2,3,0"), "UCILK_SIM_NET=1,2,3,0: neither"),
+            (dict(SIM_NET="1,2,3,4,-5"), "UCILK_SIM_NET=1,2,3,4,-5: neither"),
+            (dict(SIM_NET="1,2,3,4,5,6"), "UCILK_SIM_NET=1,2,3,4,5,6: neither"),
+            *((dict(SIM_MESH=mesh), f"UCILK_SIM_MESH={mesh}: not one to three sides in nodes")
+              for mesh in ("cube", "2x", "2x0", "2x2x2x2", "-2", "2x 2")),
+            (dict(SIM_MESH="3x1", NWORKERS=4, NODE_SIZE=1),
+             "UCILK_SIM_MESH=3x1: 3 places for 4 nodes"),
+            (dict(SIM_MESH="2x2", NWORKERS=4, NODE_SIZE=1),
+             "UCILK_SIM_MESH=2x2: a hop costs nothing in this network; say"),
             (dict(SIM_COST="nowhere"), "UCILK_SIM_COST=nowhere: No such file"),
             (dict(SIM_COST="-1"), "UCILK_SIM_COST=-1: No such file"),
             (dict(SIM_COST="wrong"), "wrong:2: not a function and nanoseconds: fib"),
@@ -277,6 +307,7 @@ with tempfile.TemporaryDirectory() as folder:
     check_examples(names)
     check_policies(names)
     check_same()
+    check_mesh()
     check_networks()
     check_costs()
     check_parts()

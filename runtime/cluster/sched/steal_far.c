@@ -193,7 +193,7 @@ static enum uci_steal get(unsigned victim, struct uci_slot *h,
         return h >= T ? UCI_STEAL_EMPTY : UCI_STEAL_LOST;
     }
     uci_step(steal_claimed);
-    uci_claimed_far();
+    uci_claimed_far(victim);
     uci_point(steal_claimed);
     uint64_t copying = uci_steal_clock();
     get_pair_later(victim, h, slots);

@@ -22,13 +22,15 @@ static inline void uci_work(unsigned long nanoseconds)
 }
 
 /* A steal from another node has claimed its entry: UCILK_SIM_TRIPS. */
-static inline void uci_claimed_far(void)
+static inline void uci_claimed_far(unsigned victim)
 {
+    (void)victim;
 }
 
 /* A thread from another node is about to be resumed: UCILK_SIM_RESUME_TRIPS. */
-static inline void uci_resumes_far(void)
+static inline void uci_resumes_far(unsigned rank)
 {
+    (void)rank;
 }
 
 /* The monotonic clock. */
