@@ -281,6 +281,33 @@ static long arrays(int n, const long a[n], long b[restrict], long c[static n + 1
     return sum;
 }
 
+/* Parameters whose arrays are behind typedefs. */
+typedef char board[4][5];
+typedef int two[2];
+typedef const int fixed_two[2];
+typedef unnamed some[3];
+
+static long typedefs(board to, const board from, const two at, fixed_two f,
+                     some p, volatile two v)
+{
+    typedef short own[3];
+    own o = {1, 2, 3};
+    long each[4], sum = 0;
+    cilk_for (int i = 0; i < 4; i++) {
+        to[i][0]++;
+        each[i] = to[i][1] + from[i][4] + at[1] + f[1] + p[i % 3].k + v[0] +
+                  o[i % 3];
+    }
+    cilk_spawn
+    {
+        to[0][0] = (char)(from[1][1] + f[0] + p[1].k + at[0]);
+    }
+    cilk_sync;
+    for (int i = 0; i < 4; i++)
+        sum = 3 * sum + each[i];
+    return sum + to[0][0] + to[3][0];
+}
+
 static void restricted(void)
 {
     enum { N = 40 };
@@ -319,5 +346,8 @@ int main(void)
     CHECK(three[2][4] == 12);
     unnamed four[4];
     CHECK(tagless(4, four) == 3);
+    board to = {{0}}, from = {{1}, {0, 2}};
+    CHECK(typedefs(to, from, (two){3, 4}, (fixed_two){5, 6},
+                   (some){{7}, {8}, {9}}, (two){10, 11}) == 1169);
     return 0;
 }

@@ -164,7 +164,13 @@ static const char *print_pointer(struct uk_source *s, CXType type,
 static const char *print_decayed(struct uk_source *s, CXType type, bool again,
                                  const char **why)
 {
+    while (type.kind == CXType_Typedef && !clang_isConstQualifiedType(type) &&
+           !clang_isVolatileQualifiedType(type))
+        type =
+            clang_getTypedefDeclUnderlyingType(clang_getTypeDeclaration(type));
     CXType element = clang_getArrayElementType(type);
+    if (element.kind == CXType_Invalid) /* its elements have the qualifiers */
+        element = clang_getArrayElementType(clang_getCanonicalType(type));
     if (innermost(element).kind == CXType_VariableArray)
         return print_void(element);
     return print_pointer_to(s, element, again, why);
