@@ -35,21 +35,24 @@ __attribute__((noinline)) ucilk_future_t start(struct square s,
  * Starts a square of the table once the squares above and before it are done,
  * or have started their quarters.  Started earlier, its tasks could only wait
  * and take memory; so the squares that are started and not done lie along a
- * line through the table.
+ * line through the table.  A last quarter waits by itself: so the task that
+ * starts it can return before it runs, and those that wait for that task go on.
  */
 ucilk_future_t begin(struct square s, ucilk_future_t above,
                      ucilk_future_t before, ucilk_future_t between)
 {
     if (!inside(s))
         return nobody;
-    ucilk_future_get_part(above, 0, 0, NULL);
-    ucilk_future_get_part(before, 0, 0, NULL);
+    if (!is_last_quarter(s))
+        await(above, before);
     return start(s, above, before, between);
 }
 
 struct quarters split(struct square s, ucilk_future_t above,
                       ucilk_future_t before, ucilk_future_t between)
 {
+    if (is_last_quarter(s))
+        await(above, before);
     struct quarters a = ucilk_future_get(struct quarters, above);
     struct quarters b = ucilk_future_get(struct quarters, before);
     struct quarters c = ucilk_future_get(struct quarters, between), x;

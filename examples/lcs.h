@@ -209,6 +209,12 @@ static inline int inside(struct square s)
     return in_table(s.row, s.column);
 }
 
+/* Of the quarters of a square the lower right one. */
+static inline int is_last_quarter(struct square s)
+{
+    return s.row / s.size % 2 == 1 && s.column / s.size % 2 == 1;
+}
+
 /*
  * The number of gets of this square's future.  The squares to the right and
  * below, if they are in the table, get it twice: first to wait for it, then to

@@ -25,9 +25,18 @@ struct leaf {
     int corner;                    /* value of its last cell */
 };
 
-/* The block of a square of one, from its neighbours' futures. */
-static inline struct leaf leaf(struct square s, ucilk_future_t above,
-                               ucilk_future_t before, ucilk_future_t between)
+/* Waits until these squares are done, or have started their quarters. */
+static inline void await(ucilk_future_t above, ucilk_future_t before)
+{
+    ucilk_future_get_part(above, 0, 0, NULL);
+    ucilk_future_get_part(before, 0, 0, NULL);
+}
+
+/* The block of a square of one, from its neighbours' futures.  Not inlined, so
+ * that the stack of a task that waits holds no block. */
+static __attribute__((noinline)) struct leaf
+computed(struct square s, ucilk_future_t above, ucilk_future_t before,
+         ucilk_future_t between)
 {
     struct leaf x;
     long height = letters(n_down, s.row), width = letters(n_along, s.column);
@@ -38,6 +47,15 @@ static inline struct leaf leaf(struct square s, ucilk_future_t above,
     x.corner += block(down + s.row * lcs.block, height,
                       along + s.column * lcs.block, width, x.side, x.edge);
     return x;
+}
+
+/* The same as a task. */
+static inline struct leaf leaf(struct square s, ucilk_future_t above,
+                               ucilk_future_t before, ucilk_future_t between)
+{
+    if (is_last_quarter(s))
+        await(above, before);
+    return computed(s, above, before, between);
 }
 
 /* A square of zeros above or before the table. */
