@@ -549,6 +549,14 @@ ucilk_abi_end(struct ucilk_abi_frame *frame)
         ucilk_abi_sync_end(frame);
 }
 
+/* The same, by a variable behind an array of variable length: clang releases
+ * that before it comes to the frame's cleanup. */
+static __inline__ __attribute__((always_inline, unused)) void
+ucilk_abi_end_first(struct ucilk_abi_frame **frame)
+{
+    ucilk_abi_end(*frame);
+}
+
 /*
  * Futures (Shiina & Taura, CLUSTER'22, II-C).
  *
@@ -1066,6 +1074,11 @@ ucilk_abi_pedigree_end(struct ucilk_abi_frame *frame)
     struct ucilk_pedigree from = ucilk_abi_pedigree();
     ucilk_abi_end(frame);
     ucilk_abi_pedigree_go_on(from);
+}
+static __inline__ __attribute__((always_inline, unused)) void
+ucilk_abi_pedigree_end_first(struct ucilk_abi_frame **frame)
+{
+    ucilk_abi_pedigree_end(*frame);
 }
 #endif
 

@@ -4,6 +4,7 @@
 #include <alloca.h>
 #include <string.h>
 #include <ucilk/ucilk.h>
+#include <unistd.h>
 
 static void fill(int *a, long n, int first)
 {
@@ -120,6 +121,39 @@ static void in_a_loop(long n)
 }
 
 /* Of two dimensions, as parameters too; each row by a child. */
+static void read_late(const int *a, long n, int first)
+{
+    usleep(50);
+    check(a, n, first);
+}
+
+/* Children read an array when its block, or the function, has come to its end. */
+static void ends(long n)
+{
+    cilk_scope
+    {
+        int a[n], b[n];
+        fill(a, n, 1);
+        fill(b, n, 2);
+        cilk_spawn read_late(a, n, 1);
+        cilk_spawn read_late(b, n, 2);
+    }
+    cilk_for (int i = 0; i < 2; i++) {
+        int a[n];
+        fill(a, n, i);
+        cilk_spawn read_late(a, n, i);
+    }
+    cilk_spawn
+    {
+        int a[n];
+        fill(a, n, 3);
+        cilk_spawn read_late(a, n, 3);
+    }
+    int a[n];
+    fill(a, n, 4);
+    cilk_spawn read_late(a, n, 4);
+}
+
 static void fill_rows(long n, long m, int a[n][m])
 {
     for (long i = 0; i < n; i++)
@@ -167,6 +201,7 @@ int main(void)
         closing(n);
         blocks(n + 1);
         in_a_loop(n);
+        ends(n);
         matrix(2 + n % 10, n);
     }
     int up[20];

@@ -96,6 +96,10 @@ struct uk_source {
     unsigned *replaced; /* names in bodies of loops */
     int n_replaced;
 
+    /* resolve/separate_stacks.c */
+    unsigned *arrays; /* of variable length: where they are declared */
+    int n_arrays;
+
     /* resolve/inlets.c */
     struct uk_inlet *inlets;
     int n_inlets;

@@ -127,6 +127,7 @@ void uk_source_emit(struct uk_source *s)
         uk_site_emit(s, &s->sites[i]);
     for (int i = 0; i < s->n_keywords; i++)
         emit_keyword(s, &s->keywords[i]);
+    uk_frames_end_first(s);
     for (int i = 0; i < s->n_returns; i++)
         uk_return_emit(s, i);
     uk_reducers_emit(s);

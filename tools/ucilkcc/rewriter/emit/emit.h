@@ -62,6 +62,8 @@ void uk_frame_emit(struct uk_source *source,
 /* That of a body; `before' is the text in front of it. */
 void uk_body_frame_emit(struct uk_source *source, const struct uk_loop *loop,
                         struct uk_buffer *before);
+/* Arrays of variable length, which clang would release before the sync. */
+void uk_frames_end_first(struct uk_source *source);
 void uk_sync_emit(struct uk_source *source, const struct uk_keyword *keyword,
                   const char *frame);
 /* That of one of the source's returns. */

@@ -97,6 +97,56 @@ void uk_body_frame_emit(struct uk_source *s, const struct uk_loop *l,
         uk_frame_declare(s, l->keyword, before);
 }
 
+/* The bracket around a token. */
+static int bracket_around(const struct uk_source *s, int token)
+{
+    int t = token - 1;
+    while (t >= 0 && s->tokens[t].match <= t)
+        t = s->tokens[t].match == UK_NONE ? t - 1 : s->tokens[t].match - 1;
+    return t;
+}
+
+/* Where an array of variable length and a frame end with the same block, and the
+ * array is declared behind the frame, the sync comes first. */
+static void emit_end_first(struct uk_source *s, int n, int f, int token)
+{
+    const struct uk_function *function = &s->functions[f];
+    int opens = bracket_around(s, token), end = token, from = function->open;
+    int frame = UK_NONE;
+    char name[UK_FRAME_NAME];
+    for (int i = s->n_keywords - 1; i >= 0 && frame == UK_NONE; i--)
+        if (s->keywords[i].function == f &&
+            has_frame_at(s, &s->keywords[i], token))
+            frame = i;
+    if (frame != UK_NONE)
+        from = uk_frame_extent(s, &s->keywords[frame], &end) + 1;
+    bool spawns = frame != UK_NONE ? s->keywords[frame].has_spawns
+                                   : function->has_spawns;
+    if (!spawns || opens != from ||
+        (frame == UK_NONE &&
+         (function->has_inlets || token < uk_frame_place(s, function))))
+        return;
+    for (end = token; !uk_token_is(s, end, ";"); end++)
+        if (s->tokens[end].match > end)
+            end = s->tokens[end].match;
+    uk_frame_name(frame, name);
+    uk_edit_add(s, s->tokens[end].end, s->tokens[end].end,
+                " struct ucilk_abi_frame *__ucilk_first_%d "
+                "__attribute__((unused, cleanup(ucilk_abi_%send_first))) = "
+                "&%s;",
+                n, s->request->style->pedigrees ? "pedigree_" : "", name);
+}
+
+void uk_frames_end_first(struct uk_source *s)
+{
+    for (int i = 0; i < s->n_arrays; i++) {
+        int token = uk_token_at(s, s->arrays[i]);
+        for (int f = 0; f < s->n_functions; f++)
+            if (s->functions[f].open < token && token < s->functions[f].close)
+                emit_end_first(s, i, f, token);
+    }
+}
+
 /* Compilers do not see by themselves that the two halves may keep a parameter in
  * different registers. */
 static void copy_words(const struct uk_source *s, const struct uk_function *f,

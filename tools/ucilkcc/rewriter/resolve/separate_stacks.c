@@ -73,10 +73,16 @@ static bool is_overaligned(CXType type)
 
 void uk_walk_apart(struct uk_walk *w, CXCursor c)
 {
-    struct uk_function *f = &w->source->functions[w->function];
+    struct uk_source *s = w->source;
+    struct uk_function *f = &s->functions[w->function];
     CXType type = clang_getCanonicalType(clang_getCursorType(c));
     switch (c.kind) {
     case CXCursor_VarDecl:
+        if (is_variable(type)) {
+            s->arrays = uk_arena_grow(&s->arena, s->arrays, s->n_arrays,
+                                      sizeof *s->arrays);
+            s->arrays[s->n_arrays++] = uk_cursor_place(c);
+        }
         if (clang_Cursor_getStorageClass(c) != CX_SC_Static &&
             clang_Cursor_getStorageClass(c) != CX_SC_Extern)
             f->is_apart =
