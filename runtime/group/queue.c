@@ -104,6 +104,21 @@ struct uci_group *uci_queue_take(uint64_t *left)
     return g;
 }
 
+struct uci_group *uci_queue_take_newest(uci_ref entry, unsigned home,
+                                        uint64_t *left)
+{
+    struct uci_group *g = NULL;
+    if (uci_load_acquire(&length) == 0)
+        return NULL;
+    uci_spin_lock(&lock);
+    if (newest && newest->entry == entry && newest->home == home &&
+        newest->owner == uci_node.rank)
+        g = unlink_newest();
+    *left = uci_load_relaxed(&length);
+    uci_spin_unlock(&lock);
+    return g;
+}
+
 void uci_queue_want(uint64_t but, uint64_t n)
 {
     uci_spin_lock(&lock);

@@ -41,6 +41,18 @@ bool uci_group_any_sleeps(void)
            uci_load_relaxed(&uci_world->watcher) != 0;
 }
 
+static void note_taken(uint64_t left)
+{
+    /* G5: whoever sleeps does not look again, so this worker says that for it,
+     * if it takes the last one. */
+    if (left == 0 && uci_group_any_sleeps())
+        uci_balance_ask(true);
+    else if (left < uci_node.low)
+        uci_balance_ask(false);
+    uci_self.counters.groups_run++;
+    uci_point(group_taken);
+}
+
 void uci_group_take(unsigned n)
 {
     uint64_t left;
@@ -53,14 +65,7 @@ void uci_group_take(unsigned n)
             uci_balance_ask(true);
         return;
     }
-    /* G5: whoever sleeps does not look again, so this worker says that for it,
-     * if it takes the last one. */
-    if (left == 0 && uci_group_any_sleeps())
-        uci_balance_ask(true);
-    else if (left < uci_node.low)
-        uci_balance_ask(false);
-    uci_self.counters.groups_run++;
-    uci_point(group_taken);
+    note_taken(left);
     uci_thread_run_new(&g->task, uci_group_args(g), uci_ref_make(uci_id, g),
                        g->home);
 }
@@ -78,6 +83,55 @@ static void check_views(const struct uci_group *g)
                   "not declared itself, and no other node would see that: "
                   "return the value",
                   g->task.file, g->task.line, g->task.name);
+}
+
+/* Runs the body; returns its result.  Behind it the worker may be another
+ * one. */
+static __attribute__((noinline)) const void *call(struct uci_group *g)
+{
+    typedef const void *body(void *, uint64_t *);
+    const struct ucilk_abi_task *task = g->made_as;
+    char *args = uci_group_args(g);
+    const void *result =
+        ((body *)(void (*)(void))task->body)(args, &uci_self.published);
+    return task->flags & UCILK_ABI_TASK_RETURNS ? result
+                                                : args + task->result_offset;
+}
+
+/* G2: behind the body, in whatever worker the strand is. */
+static __attribute__((noinline)) void end_here(struct uci_group *g,
+                                               const void *result)
+{
+    uci_ref entry = g->entry;
+    struct uci_future *f = uci_ref_pointer(entry);
+    check_views(g);
+    uci_future_deliver(f, result);
+    uci_group_free(g);
+    uci_thread_release(&f->task);
+    uci_thread_release(uci_home_main());
+    uci_ref waiters = uci_home_sort_out(uci_future_fulfil(f));
+    if (waiters)
+        uci_ready_push(waiters);
+    uci_detached_end(uci_ref_rank(entry));
+}
+
+void uci_group_run_here(uci_ref entry)
+{
+    uint64_t left;
+    /* F7: while main lingers a spawn of the body would open a region. */
+    if (uci_load_relaxed(uci_outermost) <= UCI_HOME_LINGERS)
+        return;
+    struct uci_group *g = uci_queue_take_newest(entry, uci_home_rank(), &left);
+    if (!g)
+        return;
+    note_taken(left);
+    uci_ref own = uci_views_copy();
+    struct ucilk_abi_child *scope = uci_scope();
+    uci_views_begin();
+    uci_set_scope(NULL); /* inlets.md A7 */
+    end_here(g, call(g));
+    uci_set_scope(scope);
+    uci_views_restore(own);
 }
 
 /* G7: sends the result of another node's group. */

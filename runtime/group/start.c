@@ -37,6 +37,7 @@ static const struct uci_groups several_nodes = {
     .wait = uci_group_wait,
     .wait_for = uci_group_wait_for,
     .take = uci_group_take,
+    .run_here = uci_group_run_here,
     .end = uci_group_end,
     .may_bring = uci_group_may_bring,
     .print = uci_counts_print,

@@ -261,8 +261,13 @@ static __attribute__((cold, noinline)) void wait_for(ucilk_future_t h,
 {
     if (!uci_home_is_parallel())
         uci_deadlock_alone(uci_future_tag_task(h.tag), place);
+    struct uci_future *f = uci_ref_pointer(h.ref);
+    if (uci_unlikely(uci_groups != NULL)) {
+        uci_groups->run_here(h.ref);
+        if (uci_future_is_done(f))
+            return;
+    }
     uci_self.counters.gets_suspended++;
-    const struct uci_future *f = uci_ref_pointer(h.ref);
     if (UCI_IS_STUDY && uci_stalls)
         uci_stalling_wait(uci_ref_rank(h.ref), &f->state, UCI_FUTURE_DONE,
                           place);

@@ -33,6 +33,9 @@ struct uci_groups {
     bool (*wait_for)(const struct uci_worker *w);
     /* Runs one, if one waits; n looks for other work have failed before. */
     void (*take)(unsigned n);
+    /* Runs the group of that entry, which the caller waits for, as a call, if
+     * it has not begun. */
+    void (*run_here)(uci_ref entry);
     /* A group's task has ended; its words and result are a child's. */
     void (*end)(const uintptr_t words[3], const void *result)
         __attribute__((noreturn));

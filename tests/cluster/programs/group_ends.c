@@ -153,6 +153,16 @@ static int many(int n)
     return 0;
 }
 
+/* Makes and gets one group after the other: each get finds its group in the
+ * queue. */
+static int one_by_one(void)
+{
+    long s = 0;
+    for (long i = 0; i < 1000; i++)
+        s += ucilk_future_get(long, cilk_group twice(i));
+    return s != 999000;
+}
+
 static void *in_thread(void *unused)
 {
     ucilk_future_t f = cilk_group twice(21);
@@ -267,6 +277,8 @@ int main(int argc, char **argv)
         return again();
     if (strcmp(what, "many") == 0)
         return many(atoi(argv[2]));
+    if (strcmp(what, "one_by_one") == 0)
+        return one_by_one();
     if (strcmp(what, "thread") == 0)
         return start_thread();
     if (strcmp(what, "below") == 0)
