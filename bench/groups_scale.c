@@ -40,7 +40,7 @@ enum { WIRE = 56, RESULT = 16, HEAD = 32 }; /* bytes */
 
 static long n_nodes = 1000, n_workers = 48, n_groups = 100000, mean_us = 10000,
             all_make = 0, seed = 1, latency_ns = 25000, byte_ps = 800,
-            has_table = 1;
+            has_table = 1, low = -1, high = -1;
 static const struct option_row rows[] = {
     {'n', "NODES", &n_nodes, 1, 100000, "nodes"},
     {'w', "WORKERS", &n_workers, 1, 1000, "workers of each"},
@@ -53,6 +53,8 @@ static const struct option_row rows[] = {
     {'l', "NS", &latency_ns, 0, 1000000000, "a message is under way"},
     {'b', "PS", &byte_ps, 0, 1000000, "picoseconds a byte of a message"},
     {'s', "SEED", &seed, 1, 1000000000, "of the groups' times"},
+    {'m', "LOW", &low, -1, 1000000, "the low mark; -1: as programs have it"},
+    {'M', "HIGH", &high, -1, 1000000, "the high mark, likewise"},
     {'t', "TITLE", &has_table, 0, 1, "0: without the title of the columns"},
     {0}};
 static const char *policy = "prefetch";
@@ -411,6 +413,10 @@ static void start_node(unsigned i)
                                                         : 0;
     uci_node.low = strcmp(policy, "pull") == 0 ? 0 : 1;
     uci_node.high = 2 * (uint64_t)n_workers;
+    if (low >= 0)
+        uci_node.low = (uint64_t)low;
+    if (high >= 0)
+        uci_node.high = (uint64_t)high;
     if (i == 0)
         uci_balance_start();
 }
