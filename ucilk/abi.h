@@ -813,6 +813,11 @@ ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
         ucilk_abi_inlets_joined(in);
 }
 #endif
+static __inline__ __attribute__((always_inline, unused)) void
+ucilk_abi_inlets_end_first(struct ucilk_abi_inlets **in)
+{
+    ucilk_abi_inlets_end(*in);
+}
 
 /*
  * Loops.

@@ -380,6 +380,30 @@ cilk long asks(void)
     return n_got;
 }
 
+/* A child reads an array that ends with the function. */
+static long n_read;
+
+cilk long reads(const long *a, int n)
+{
+    usleep(100);
+    for (int i = 0; i < n; i++)
+        CHECK(a[i] == i);
+    return n;
+}
+
+cilk long lends(int n)
+{
+    long a[n];
+    inlet void take(long r)
+    {
+        n_read += r;
+    }
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    take(spawn reads(a, n));
+    return n;
+}
+
 /* The function itself aborts, and goes on. */
 cilk long self(int rounds)
 {
@@ -519,6 +543,12 @@ int main(void)
     x = spawn tally(12);
     sync;
     CHECK(x == 1200304178);
+    for (int i = 1; i < 20; i++) {
+        x = spawn lends(i);
+        sync;
+        CHECK(x == i);
+    }
+    CHECK(n_read == 190);
     for (int i = 0; i < scaled(50, 3); i++) {
         d = spawn gather(60, 3.0);
         sync;

@@ -123,18 +123,22 @@ static void emit_end_first(struct uk_source *s, int n, int f, int token)
     bool spawns = frame != UK_NONE ? s->keywords[frame].has_spawns
                                    : function->has_spawns;
     if (!spawns || opens != from ||
-        (frame == UK_NONE &&
-         (function->has_inlets || token < uk_frame_place(s, function))))
+        (frame == UK_NONE && token < uk_frame_place(s, function)))
         return;
+    bool is_in = frame == UK_NONE && function->has_inlets;
     for (end = token; !uk_token_is(s, end, ";"); end++)
         if (s->tokens[end].match > end)
             end = s->tokens[end].match;
     uk_frame_name(frame, name);
     uk_edit_add(s, s->tokens[end].end, s->tokens[end].end,
-                " struct ucilk_abi_frame *__ucilk_first_%d "
+                " struct ucilk_abi_%s *__ucilk_first_%d "
                 "__attribute__((unused, cleanup(ucilk_abi_%send_first))) = "
                 "&%s;",
-                n, s->request->style->pedigrees ? "pedigree_" : "", name);
+                is_in ? "inlets" : "frame", n,
+                is_in                           ? "inlets_"
+                : s->request->style->pedigrees ? "pedigree_"
+                                                : "",
+                is_in ? "__ucilk_in" : name);
 }
 
 void uk_frames_end_first(struct uk_source *s)
