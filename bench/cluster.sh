@@ -10,7 +10,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 # Two ranks: on this machine as one node or as two, and on two hosts.  The strings
 # are mpirun's arguments before the program.
-one_node() { mpirun.openmpi --oversubscribe --bind-to none -n 2 "$@"; }
+one_node() { timeout 600 mpirun.openmpi --oversubscribe --bind-to none -n 2 "$@"; }
 two_nodes() { one_node -x UCILK_NODE_SIZE=1 "$@"; }
 two_hosts() { "$hosts" 2x1 --limit 600 -- mpirun "$@"; }
 slow_hosts() { "$hosts" 2x1 --delay 0.05 --limit 600 -- mpirun "$@"; }

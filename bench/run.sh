@@ -30,9 +30,17 @@ if ! cmake --build "$build" --target bench_programs -j "$(nproc)" >"$scratch/log
     exit 2
 fi
 
-# A program that hangs is ended, and counts as failed.
+# A program that hangs is ended, and counts as failed.  A place of cluster.sh, a function, has
+# a limit itself.
 limited() {
-    if [ "$1" = both ]; then shift; both timeout $limit_of_a_run "$@"; else timeout $limit_of_a_run "$@"; fi
+    if [ "$1" = both ]; then
+        shift
+        both timeout $limit_of_a_run "$@"
+    elif [ "$(type -t "$1")" = function ]; then
+        "$@"
+    else
+        timeout $limit_of_a_run "$@"
+    fi
 }
 # once WORKERS PROGRAM ARGS...: the seconds of one run.
 once() {
@@ -86,7 +94,7 @@ T1L="-t 1 -a 3 -d 13 -b 4 -r 29" T1L_nodes=102181082
 # told WORKERS PROGRAM ARGS...: the seconds that the program itself prints.
 told() {
     local workers=$1; shift
-    UCILK_NWORKERS=$workers timeout $limit_of_a_run "$@" | sed -n 's/^\(.*[^0-9.]\)\?\([0-9.][0-9.]*\) s, .*/\2/p'
+    UCILK_NWORKERS=$workers limited "$@" | sed -n 's/^\(.*[^0-9.]\)\?\([0-9.][0-9.]*\) s, .*/\2/p'
 }
 
 echo "ucilk $(git -C "$here" rev-parse --short HEAD 2>/dev/null || echo '?'), $(date -u +%F), $(nproc) CPUs: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)"
