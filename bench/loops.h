@@ -37,11 +37,8 @@ long halves(long n, struct compute c)
 long loops(long k, long n, struct compute c)
 {
     long made = 0;
-    for (long i = 0; i < k; i++) {
-        long loop = spawn halves(n, c);
-        sync;
-        made += loop;
-    }
+    for (long i = 0; i < k; i++)
+        made += halves(n, c);
     return made;
 }
 

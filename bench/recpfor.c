@@ -13,8 +13,7 @@ long recursive(long k, long n, struct compute c)
         compute(c);
         return 1;
     }
-    long made = spawn loops(k, n, c);
-    sync;
+    long made = loops(k, n, c);
     long a = spawn recursive(k, n / 2, c);
     long b = recursive(k, n / 2, c);
     sync;

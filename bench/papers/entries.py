@@ -91,7 +91,7 @@ def nodes_of(machine, workers):
                 known.program in ("pfor", "recpfor") and known.workers in workers:
             points += [known]
             if programs.iterations(known) <= 2e8:
-                points += [known._replace(where="sim", policy="c22")]
+                points += [known._replace(where="sim", policy="c22-joins")]
     return points
 
 
@@ -109,6 +109,7 @@ def hosts(program, policy="prefetch", nodes=(2, 4, 8, 16), size=""):
 
 GROUPS = tuple(programs.GROUPS)
 GROUP_POLICIES = ("prefetch", "pull", "static", "switch")
+FIVE = ("c22-joins", "stalling", "baseline", "full", "rtc")
 FULL_SIZE = "all tasks of the paper's depth; subtrees of 18 levels are leaves"
 ENTRIES = [
     Entry("u1-t2", "creation of a thread, and its join", measure=[micro.creation]),
@@ -136,14 +137,11 @@ ENTRIES = [
     Entry("u2-f16", "NQueens on 225 to 1,800 workers",
           trees("x86-ib", X86_IB, "queens", "16-10"), trees("x86-ib", [30], "queens", "8-3")),
     Entry("c22-t2", "steals and outstanding joins of PFor and RecPFor",
-          [Point("sim", "ito-a", program, size, "c22", 576) for program, size in
-           (("pfor", "33554432"), ("recpfor", "4194304"))] +
-          [Point("sim", "ito-a", "recpfor", size, policy, 576) for size, policy in
-           (("131072", "c22-joins"), ("131072", "stalling"), ("131072", "baseline"),
-            ("131072", "full"), ("131072", "full-late"), ("131072", "rtc"))] +
+          [Point("sim", "ito-a", "pfor", "33554432", "c22-joins", 576)] +
+          [Point("sim", "ito-a", "recpfor", "4194304", policy, 576) for policy in FIVE] +
           [Point("here", "here", program, size, "own", 64) for program, size in
            (("pfor", "8192"), ("recpfor", "1024"))],
-          line("sim", "ito-a", "recpfor", "64", "c22", [72]), has_counts=True),
+          line("sim", "ito-a", "recpfor", "64", "c22-joins", [72]), has_counts=True),
     Entry("c22-t3", "LCS, policies, on 576 workers",
           [Point("artifact", "ito-a", program, "", "greedy", 576)
            for program in ("lcs18", "lcs22")] +
@@ -153,18 +151,17 @@ ENTRIES = [
     Entry("c22-f6", "PFor and RecPFor, five policies",
           loops([("artifact", policy) for policy in
                  ("greedy", "stalling", "baseline", "full", "rtc")] +
-                [("sim", policy) for policy in
-                 ("c22", "c22-joins", "stalling", "baseline", "full", "full-late", "rtc")]) +
+                [("sim", policy) for policy in FIVE]) +
           asleep("pfor", "8192") + asleep("recpfor", "1024"),
-          line("sim", "ito-a", "pfor", "4096", "c22", [72]) +
-          line("sim", "ito-a", "recpfor", "64", "c22", [72]) +
+          line("sim", "ito-a", "pfor", "4096", "c22-joins", [72]) +
+          line("sim", "ito-a", "recpfor", "64", "c22-joins", [72]) +
           line("here", "here", "pfor", "64", "own", [8]), x_of=size_of,
           note="of K M N, K M N log N + M N by workers, over N"),
     Entry("c22-f7", "busy workers, and joins that are ready, over time",
           measure=[micro.timeline]),
     Entry("c22-f8", "PFor and RecPFor on 36 to 9,216 workers, greedy",
           nodes_of("ito-a", (36, 144, 576, 2304, 9216)),
-          line("sim", "ito-a", "pfor", "4096", "c22", [36]), x_of=size_of),
+          line("sim", "ito-a", "pfor", "4096", "c22-joins", [36]), x_of=size_of),
     Entry("c22-f9", "UTS", uts(),
           line("sim", "ito-a", "T1-5", "", "c22", [72]) +
           line("drawn", "ito-a", "T1", "", "c22", [72]) +

@@ -41,7 +41,7 @@ PEERS = {"saws": 286.97, "charm": 197.47, "glb": 44.98}
 # By N and the levels of a leaf: the tasks of all leaves.
 QUEENS = {"8-3": 1522, "10-4": 29776, "16-10": 1141026340}
 # What a task costs more than greedy's, by the largest pfor on ito-a (bench/c22.csv).
-CHILD = {"full": 263, "full-late": 263, "rtc": 50}
+CHILD = {"full": 263, "rtc": 50}
 # Of bench/groups_asleep.c: size, cut, and the steps of all leaves.
 GROUPS = {"fib": (28, 14, 317811), "queens": (10, 7, 35092), "matmul": (256, 16, 16**2 * 256),
           "words": (240, 16384, 8 * 240)}

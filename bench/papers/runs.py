@@ -11,8 +11,8 @@ policy, workers.  A row is one run of a point.  Policies:
   c22-joins and two round trips more for each join between nodes
   stalling  with stalling joins
   baseline  and frees by a queue under a lock
-  full, rtc child stealing with the paper's steals, with threads and without
-  full-late with threads that go on when their worker has no task to begin"""
+  full, rtc child stealing with the paper's steals, with threads (that wait as the artifact's
+            do) and without"""
 import csv
 import json
 import math
@@ -29,8 +29,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))  # with the results that are k
 JOINS = {"UCILK_SIM_RESUME_TRIPS": "2"}
 POLICIES = {"c22-joins": JOINS, "stalling": JOINS | {"UCILK_JOIN": "stalling"},
             "baseline": JOINS | {"UCILK_JOIN": "stalling", "UCILK_FREE": "queue"},
-            "full": {"UCILK_CHILD": "full"}, "rtc": {"UCILK_CHILD": "rtc"},
-            "full-late": {"UCILK_CHILD": "full", "UCILK_CHILD_LATE": "1"}}
+            "full": {"UCILK_CHILD": "full", "UCILK_CHILD_LATE": "1"},
+            "rtc": {"UCILK_CHILD": "rtc"}}
 Point = namedtuple("Point", "where machine program size policy workers")
 COLUMNS = [*Point._fields, "seed", "seconds", "steals", "far_steals", "joins", "join_us",
            "real_s", "mib", "steal_us", "copy_us"]
@@ -90,6 +90,7 @@ class Results:
     def append(self, name, row):
         if not self.saves:
             return
+        os.makedirs(self.saves, exist_ok=True)
         path = os.path.join(self.saves, name)
         is_new = not os.path.exists(path)
         with open(path, "a", encoding="utf-8", newline="") as file:

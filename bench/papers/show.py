@@ -14,8 +14,7 @@ POLICIES = {"own": "as shipped", "c22": "with the paper's steals",
             "c22-mesh": "with them, in a mesh",
             "c22-joins": "with its steals and joins", "greedy": "greedy",
             "stalling": "stalling", "baseline": "baseline", "full": "child, full threads",
-            "full-late": "child, full threads, late", "rtc": "child, to completion",
-            "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)",
+            "rtc": "child, to completion", "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)",
             "prefetch": "prefetch", "pull": "pull", "static": "static", "switch": "switch"}
 WHERE = {"sim": "simulated", "drawn": "drawn", "here": "here", "artifact": "artifact"}
 

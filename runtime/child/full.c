@@ -12,6 +12,7 @@
 #include "common/arch/x86_64/context.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
+#include "common/sched/turns.h"
 #include "common/trace/steps.h"
 #include "seam/far.h"
 #include "seam/thread.h"
@@ -51,6 +52,7 @@ struct birth {
 static UCI_PER_WORKER struct stack *pool;
 static UCI_PER_WORKER char *fresh, *fresh_end; /* stacks never used: untouched */
 static UCI_PER_WORKER struct queue queue; /* L6 */
+static UCI_PER_WORKER struct uci_turns turns; /* L6, if UCILK_CHILD_LATE */
 static UCI_PER_WORKER struct queue far;   /* L8: of these, futures' waiters */
 static UCI_PER_WORKER uintptr_t running; /* the running task's stack */
 static UCI_PER_WORKER struct birth birth;
@@ -84,6 +86,7 @@ static uintptr_t take_stack(void)
 static void look(void *unused)
 {
     (void)unused;
+    uci_turns_ended(&turns);
     look_for_ever();
 }
 
@@ -131,22 +134,40 @@ static bool is_done(const struct waiter *w)
            (is_near(w) && uci_block_is_done(uci_ref_pointer(w->block)));
 }
 
+/* Goes on with w, the one behind `before' in the queue. */
+static void resume(struct waiter *w, struct waiter *before)
+{
+    *(before ? &before->next : &queue.first) = w->next;
+    if (queue.last == w)
+        queue.last = before;
+    running = w->stack;
+    if (!UCI_IS_SIM)
+        uci_child_runs();
+    uci_step(suspend_end);
+    uci_context_resume(w->sp, NULL);
+}
+
 /* Goes on with the first task of the queue that can; returns if none can. */
 static void resume_one(void)
 {
     struct waiter *before = NULL;
-    for (struct waiter *w = queue.first; w; before = w, w = w->next) {
-        if (!is_done(w))
-            continue;
-        *(before ? &before->next : &queue.first) = w->next;
-        if (queue.last == w)
-            queue.last = before;
-        running = w->stack;
-        if (!UCI_IS_SIM)
-            uci_child_runs();
-        uci_step(suspend_end);
-        uci_context_resume(w->sp, NULL);
-    }
+    for (struct waiter *w = queue.first; w; before = w, w = w->next)
+        if (is_done(w))
+            resume(w, before);
+}
+
+/* Goes on with the oldest task of the queue if it can and it is its turn. */
+static void look_at_oldest(void)
+{
+    if (!uci_turns_next(&turns))
+        return;
+    struct waiter *w = queue.first;
+    if (is_done(w))
+        resume(w, NULL);
+    if (!(queue.first = w->next))
+        queue.last = NULL;
+    append(&queue, w);
+    turns.n_waiting++;
 }
 
 /* L8: looks at the next few futures of other nodes that are waited for, in one
@@ -168,8 +189,13 @@ static bool look_far(void)
     for (unsigned i = 0; i < n; i++)
         uci_far_flush(uci_ref_rank(looked[i]->block));
     for (unsigned i = 0; i < n; i++) {
-        found |= looked[i]->done != 0;
-        append(looked[i]->done ? &queue : &far, looked[i]);
+        if (looked[i]->done) {
+            append(&queue, looked[i]);
+            turns.n_waiting++;
+            found = true;
+        } else {
+            append(&far, looked[i]);
+        }
     }
     return found;
 }
@@ -181,13 +207,13 @@ static _Noreturn void look_for_ever(void)
     for (unsigned n = 0;; n++) {
         /* L6: first, or each join that can go on would wait for all older
          * tasks, with its stack. */
-        if (!uci_options.child_late)
+        if (uci_options.child_late)
+            look_at_oldest();
+        else
             resume_one();
         birth.own = uci_child_pop();
         if (birth.own)
             begin();
-        if (uci_options.child_late)
-            resume_one();
         if (far.first && look_far())
             continue;
         if (uci_child_steal(&birth.prey))
@@ -200,6 +226,8 @@ static void enqueue(struct waiter *w, uintptr_t sp)
 {
     w->sp = sp;
     append(is_near(w) ? &queue : &far, w);
+    if (is_near(w))
+        uci_turns_appended(&turns);
     if (uci_region_holds(sp))
         uci_stack_live(sp);
     uci_step(suspend_end);

@@ -18,7 +18,7 @@
  * which end elsewhere, and waits in the worker's wait queue where it finds one
  * outstanding.
  *
- *   worker          uci_sched_loop after an attempt to steal that failed
+ *   worker          uci_sched_loop: a turn, or an attempt to steal
  *   LOOK            uci_join_frame, and a thread that goes on after it has waited
  *   SUSPEND         suspend (common/sched/wait.c), then the queue
  *   RESUME          the head of the queue, then uci_thread_resume
@@ -30,6 +30,8 @@
  * knows nothing else when it goes on.
  *
  * Left out, and why that is sound:
+ *   - Whose turn it is (uci_turns): the worker here takes the oldest thread or a
+ *     new one at any time.
  *   - Thieves of a thread that waits: there are none, the queue is the worker's.
  *   - Where the worker has got the threads: each comes as one that was stolen.
  *   - Gets: a future's state is to a get what `arrived' is to a join, written
@@ -246,7 +248,7 @@ active proctype worker()
             started++
         }
         LOOK(false)
-    :: oldest != NIL ->         /* one has failed */
+    :: oldest != NIL ->         /* its turn */
         RESUME();
         LOOK(true)
     :: started == THREADS && oldest == NIL -> break

@@ -103,8 +103,8 @@ def check_reports():
     check("buried joins wait longer", waits["rtc"] > 1.5 * waits["full"], waits)
     done, late = run("fib", "18", CHILD="full", CHILD_LATE=1, NWORKERS=100, NODE_SIZE=10,
                      SIM_COST=1000)
-    check("and so do those of full threads that go on late", "right" in done.stdout and
-          late["join_ticks"] / late["joins_resumed"] > 1.2 * waits["full"], late, waits)
+    check("and so do those of full threads that are looked at in turn", "right" in done.stdout and
+          late["join_ticks"] / late["joins_resumed"] > 1.1 * waits["full"], late, waits)
     serial = run("fib", "18", CHILD="rtc", NWORKERS=1, SIM_COST=1000)[1]
     check("one worker: work is the time", serial["virtual time"] == serial["work"], serial)
 

@@ -5,6 +5,7 @@
 #include "common/base/ticks.h"
 #include "common/sched/record.h"
 #include "common/sched/sched.h"
+#include "common/sched/turns.h"
 #include "common/sched/wait.h"
 #include "seam/far.h"
 
@@ -12,11 +13,13 @@
 
 bool uci_stalls;
 static UCI_PER_WORKER uci_ref oldest, newest; /* the wait queue, by `next' */
+static UCI_PER_WORKER struct uci_turns turns;
 
 void uci_stalling_start(void)
 {
     uci_stalls = strcmp(uci_options.join, "stalling") == 0;
     oldest = newest = 0;
+    turns = (struct uci_turns){0};
 }
 
 static bool enlist(struct uci_suspended *s, uci_ref unused)
@@ -30,6 +33,7 @@ static bool enlist(struct uci_suspended *s, uci_ref unused)
     else
         oldest = s->self;
     newest = s->self;
+    uci_turns_appended(&turns);
     return true;
 }
 
@@ -43,9 +47,9 @@ void uci_stalling_wait(unsigned rank, const _Atomic uint64_t *word,
 
 void uci_stalling_take(void)
 {
-    uci_ref thread = oldest;
-    if (!thread)
+    if (!uci_turns_next(&turns))
         return;
+    uci_ref thread = oldest;
     uci_pause();
     oldest = uci_thread_next(thread);
     if (!oldest)
@@ -68,6 +72,7 @@ void uci_stalling_child_end(uci_ref record)
         uci_far_flush(owner); /* it and the result are there, then `arrived' */
         uci_word_store(owner, &r->arrived, 1);
     }
+    uci_turns_ended(&turns);
     uci_sched_loop();
 }
 

@@ -3,8 +3,8 @@
  * Taura, CLUSTER'22, figure 3; Akiyama & Taura, HPDC'15, figure 7): the child
  * that ends does not resume its parent.  A thread that has to wait goes to a
  * queue of the worker that ran it, its wait queue, which nobody else looks
- * into.  After each attempt to steal that fails the worker takes the oldest
- * thread of its queue, which looks again for what it waits for.  Rules P1-P4 in
+ * into.  Before each attempt to steal the worker takes the oldest thread of its
+ * queue, which looks again for what it waits for.  Rules P1-P4 in
  * docs/policies.md.
  *
  * Only where UCI_IS_STUDY (seam/kind.h): UCILK_JOIN=stalling.
@@ -26,7 +26,8 @@ void uci_stalling_start(void);
 void uci_stalling_wait(unsigned rank, const _Atomic uint64_t *word,
                        uint64_t done, const char *place);
 
-/* P2: resumes the oldest thread of the wait queue; returns if there is none. */
+/* P2: resumes the oldest thread of the wait queue; returns if an attempt to
+ * steal is next. */
 void uci_stalling_take(void);
 
 /* P3: the child of this record has ended, its result is in place.  Does not
