@@ -99,6 +99,12 @@ def check_policies(names):
           stalling["suspends"] > stalling["outstanding_joins"] > 0 and
           stalling["join_ticks"] / stalling["outstanding_joins"] >
           2 * bit["join_ticks"] / bit["joins_resumed"], bit, stalling)
+    # P2: beside its wait queue a worker makes one attempt, and does not rest.  On one node the
+    # looks of an idle worker are left out, those of threads that wait would be, too.
+    greedy, stalling = (sum(run("fib", "18", NWORKERS=48, NODE_SIZE=48, SIM_COST=2000, JOIN=join,
+                                SIM_SEED=seed)[1]["virtual time"] for seed in range(3))
+                        for join in ("greedy", "stalling"))
+    check("no look is left out beside a wait queue", stalling < 1.1 * greedy, greedy, stalling)
 
 
 def check_same():

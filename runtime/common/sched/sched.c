@@ -137,13 +137,13 @@ void uci_sched_loop(void)
         uci_sched_see_changes(); /* before a strand would wait for it */
         if (n >= TRIES || !*uci_options.test_steal) /* S5 */
             take_ready(uci_id);
-        if (UCI_IS_STUDY && uci_stalls)
-            uci_stalling_take(); /* P2 */
+        bool holds = UCI_IS_STUDY && uci_stalls && uci_stalling_take(); /* P2 */
         if (uci_world->n_workers > 1)
             try_steal();
         if (uci_unlikely(uci_groups != NULL))
             uci_groups->take(n);
-        n += uci_idle_wait(n);
+        if (!holds)
+            n += uci_idle_wait(n);
     }
 }
 

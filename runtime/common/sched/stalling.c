@@ -45,10 +45,10 @@ void uci_stalling_wait(unsigned rank, const _Atomic uint64_t *word,
     while (uci_word_load(rank, word) < done);
 }
 
-void uci_stalling_take(void)
+bool uci_stalling_take(void)
 {
     if (!uci_turns_next(&turns))
-        return;
+        return oldest != 0;
     uci_ref thread = oldest;
     uci_pause();
     oldest = uci_thread_next(thread);

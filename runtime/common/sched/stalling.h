@@ -27,8 +27,8 @@ void uci_stalling_wait(unsigned rank, const _Atomic uint64_t *word,
                        uint64_t done, const char *place);
 
 /* P2: resumes the oldest thread of the wait queue; returns if an attempt to
- * steal is next. */
-void uci_stalling_take(void);
+ * steal is next: true if threads wait, and the worker is not idle. */
+bool uci_stalling_take(void);
 
 /* P3: the child of this record has ended, its result is in place.  Does not
  * resume the parent. */
