@@ -218,7 +218,8 @@ static _Noreturn void look_for_ever(void)
             continue;
         if (uci_child_steal(&birth.prey))
             begin();
-        uci_child_idle(n);
+        if (turns.n_before == 0) /* a round is over, or all are looked at */
+            uci_child_idle(n);
     }
 }
 

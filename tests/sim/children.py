@@ -71,6 +71,10 @@ def check_futures():
                     report["gets_suspended"] == 0 or (node < workers) != (report["gets"] > 0)):
                 wrong.append((workers, node, done.returncode, done.stdout, done.stderr))
         check(f"{name}, full: {len(WORKERS) + 1} clusters", not wrong, *wrong[:2])
+        done, report = run(name, arguments, CHILD="full", CHILD_LATE=1, NWORKERS=20, NODE_SIZE=1,
+                           SIM_COST=1000)
+        check(f"{name}, full, in turn", done.returncode == 0 and "right" in done.stdout and
+              report["futures_made"] == report["futures_freed"], done, report)
 
 
 def check_crowd():
