@@ -16,8 +16,8 @@ simulated (bench/papers/results.csv).  BUILD is a build tree, `build' if not giv
                  the sizes of small subtrees)
   --machine M    only points of the machine M: ito-a, wisteria-o, fx10, x86-ib, here, hosts
   --program P    only points of the program P
-  --policy P     only points of the policy P: own, c22, c22-mesh, c22-joins, stalling, baseline, full,
-                 rtc, prefetch, pull, static, switch
+  --policy P     only points of the policy P: own, c22, c22-joins, c22-mesh, stalling,
+                 baseline, full, rtc, prefetch, pull, static, switch
   --tiny         the smallest sizes of all, to see that they run
   --save FOLDER  adds the runs to files there, and takes those there for made
   --svg FOLDER   draws a picture of each figure

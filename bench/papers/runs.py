@@ -7,8 +7,8 @@ policy, workers.  A row is one run of a point.  Policies:
   own       as shipped
   prefetch, pull, static, switch  of groups
   c22       the paper's steals: seven round trips, victims anywhere, no pause
-  c22-mesh  the same in a mesh of the job's shape
   c22-joins and two round trips more for each join between nodes
+  c22-mesh  both, in a mesh of the job's shape
   stalling  with stalling joins
   baseline  and frees by a queue under a lock
   full, rtc child stealing with the paper's steals, with threads (that wait as the artifact's
@@ -27,7 +27,8 @@ import programs
 
 HERE = os.path.dirname(os.path.abspath(__file__))  # with the results that are kept
 JOINS = {"UCILK_SIM_RESUME_TRIPS": "2"}
-POLICIES = {"c22-joins": JOINS, "stalling": JOINS | {"UCILK_JOIN": "stalling"},
+POLICIES = {"c22-joins": JOINS, "c22-mesh": JOINS,
+            "stalling": JOINS | {"UCILK_JOIN": "stalling"},
             "baseline": JOINS | {"UCILK_JOIN": "stalling", "UCILK_FREE": "queue"},
             "full": {"UCILK_CHILD": "full", "UCILK_CHILD_LATE": "1"},
             "rtc": {"UCILK_CHILD": "rtc"}}

@@ -11,7 +11,7 @@ sys.path.insert(0, programs.BENCH)
 import picture
 
 POLICIES = {"own": "as shipped", "c22": "with the paper's steals",
-            "c22-mesh": "with them, in a mesh",
+            "c22-mesh": "with its steals and joins, in a mesh",
             "c22-joins": "with its steals and joins", "greedy": "greedy",
             "stalling": "stalling", "baseline": "baseline", "full": "child, full threads",
             "rtc": "child, to completion", "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)",
