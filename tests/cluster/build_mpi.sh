@@ -3,7 +3,7 @@
 # source, and ucilk's plug-in against it, and runs the tests of clusters with it.
 # For versions that Debian has not: Open MPI 5, MPICH over libfabric.
 #
-#     build_mpi.sh openmpi-5.0.6 ~/mpi/openmpi5 --with-ucx=/usr
+#     build_mpi.sh openmpi-5.0.7 ~/mpi/openmpi5 --with-ucx --with-pmix=internal
 #     build_mpi.sh mpich-4.2.3 ~/mpi/mpich-ofi --with-device=ch4:ofi
 #
 # OPTION goes to MPI's configure.  Everything is below PREFIX: MPI itself, its
