@@ -149,8 +149,7 @@ ENTRIES = [
            for program in ("lcs18", "lcs22") for policy in ("own", "c22")],
           line("sim", "ito-a", "lcs12", "", "c22", [72])),
     Entry("c22-f6", "PFor and RecPFor, five policies",
-          loops([("artifact", policy) for policy in
-                 ("greedy", "stalling", "baseline", "full", "rtc")] +
+          loops([("artifact", policy) for policy in ("greedy", *FIVE[1:])] +
                 [("sim", policy) for policy in FIVE]) +
           asleep("pfor", "8192") + asleep("recpfor", "1024"),
           line("sim", "ito-a", "pfor", "4096", "c22-joins", [72]) +

@@ -134,12 +134,18 @@ static bool is_done(const struct waiter *w)
            (is_near(w) && uci_block_is_done(uci_ref_pointer(w->block)));
 }
 
+/* Takes out w, the one behind `before', or the first. */
+static void take_out(struct queue *q, struct waiter *w, struct waiter *before)
+{
+    *(before ? &before->next : &q->first) = w->next;
+    if (q->last == w)
+        q->last = before;
+}
+
 /* Goes on with w, the one behind `before' in the queue. */
 static void resume(struct waiter *w, struct waiter *before)
 {
-    *(before ? &before->next : &queue.first) = w->next;
-    if (queue.last == w)
-        queue.last = before;
+    take_out(&queue, w, before);
     running = w->stack;
     if (!UCI_IS_SIM)
         uci_child_runs();
@@ -164,10 +170,9 @@ static void look_at_oldest(void)
     struct waiter *w = queue.first;
     if (is_done(w))
         resume(w, NULL);
-    if (!(queue.first = w->next))
-        queue.last = NULL;
+    take_out(&queue, w, NULL);
     append(&queue, w);
-    turns.n_waiting++;
+    uci_turns_added(&turns);
 }
 
 /* L8: looks at the next few futures of other nodes that are waited for, in one
@@ -179,8 +184,7 @@ static bool look_far(void)
     unsigned n = 0;
     for (struct waiter *w; n < AT_ONCE && (w = far.first); n++) {
         struct uci_block *b = uci_ref_pointer(w->block);
-        if (!(far.first = w->next))
-            far.last = NULL;
+        take_out(&far, w, NULL);
         uci_far_get_later(uci_ref_rank(w->block), &w->done, &b->done,
                           sizeof w->done);
         looked[n] = w;
@@ -191,7 +195,7 @@ static bool look_far(void)
     for (unsigned i = 0; i < n; i++) {
         if (looked[i]->done) {
             append(&queue, looked[i]);
-            turns.n_waiting++;
+            uci_turns_added(&turns);
             found = true;
         } else {
             append(&far, looked[i]);

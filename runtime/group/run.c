@@ -98,6 +98,18 @@ static __attribute__((noinline)) const void *call(struct uci_group *g)
                                                 : args + task->result_offset;
 }
 
+/* Behind the result: wakes those that wait for the future, whose task has
+ * ended. */
+static void fulfil(uci_ref entry)
+{
+    uci_thread_release(uci_home_main());
+    uci_ref waiters =
+        uci_home_sort_out(uci_future_fulfil(uci_ref_pointer(entry)));
+    if (waiters)
+        uci_ready_push(waiters);
+    uci_detached_end(uci_ref_rank(entry));
+}
+
 /* G2: behind the body, in whatever worker the strand is. */
 static __attribute__((noinline)) void end_here(struct uci_group *g,
                                                const void *result)
@@ -108,11 +120,7 @@ static __attribute__((noinline)) void end_here(struct uci_group *g,
     uci_future_deliver(f, result);
     uci_group_free(g);
     uci_thread_release(&f->task);
-    uci_thread_release(uci_home_main());
-    uci_ref waiters = uci_home_sort_out(uci_future_fulfil(f));
-    if (waiters)
-        uci_ready_push(waiters);
-    uci_detached_end(uci_ref_rank(entry));
+    fulfil(entry);
 }
 
 void uci_group_run_here(uci_ref entry)
@@ -170,11 +178,7 @@ void uci_group_fulfil(uci_ref entry, unsigned home, void *result,
     uci_store_relaxed(&uci_self.home, home); /* F5: that region counts it */
     uci_wire_take_result(result, f->task, blobs);
     uci_future_deliver(f, result);
-    uci_thread_release(uci_home_main());
-    uci_ref waiters = uci_home_sort_out(uci_future_fulfil(f));
-    if (waiters)
-        uci_ready_push(waiters);
-    uci_detached_end(uci_ref_rank(entry));
+    fulfil(entry);
     /* G7.  Release: the waiters are in a queue; with the acquire in
      * uci_group_may_bring. */
     uci_fetch_add_acqrel(&uci_node.away, -(uint64_t)1);

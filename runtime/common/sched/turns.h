@@ -16,10 +16,16 @@ struct uci_turns {
     bool has_looked;    /* the newest one, in vain: an attempt is next */
 };
 
-/* A thread that has looked has been appended to the queue. */
-static inline void uci_turns_appended(struct uci_turns *t)
+/* A thread has been appended to the queue. */
+static inline void uci_turns_added(struct uci_turns *t)
 {
     t->n_waiting++;
+}
+
+/* The same of the thread that ran, which has looked. */
+static inline void uci_turns_appended(struct uci_turns *t)
+{
+    uci_turns_added(t);
     t->has_looked = true;
 }
 

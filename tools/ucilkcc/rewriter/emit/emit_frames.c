@@ -126,11 +126,9 @@ static void emit_end_first(struct uk_source *s, int n, int f, int token)
         (frame == UK_NONE && token < uk_frame_place(s, function)))
         return;
     bool is_in = frame == UK_NONE && function->has_inlets;
-    for (end = token; !uk_token_is(s, end, ";"); end++)
-        if (s->tokens[end].match > end)
-            end = s->tokens[end].match;
+    unsigned at = s->tokens[uk_statement_end(s, token) - 1].end;
     uk_frame_name(frame, name);
-    uk_edit_add(s, s->tokens[end].end, s->tokens[end].end,
+    uk_edit_add(s, at, at,
                 " struct ucilk_abi_%s *__ucilk_first_%d "
                 "__attribute__((unused, cleanup(ucilk_abi_%send_first))) = "
                 "&%s;",
