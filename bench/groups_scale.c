@@ -192,7 +192,7 @@ void uci_bytes_add(struct uci_bytes *b, const void *bytes, size_t size)
         b->at = realloc(b->at, b->room = 2 * (b->size + size));
     memcpy(b->at + b->size, bytes, size);
     b->size += size;
-    now += ADD;
+    now += size == UCI_BODY ? 0 : ADD;
 }
 
 void uci_wire_add_group(struct uci_bytes *b, struct uci_group *g)
@@ -247,6 +247,13 @@ void uci_say(unsigned to, const struct uci_head *head, const void *body,
     n->says_until = now;
     n_messages++;
     add_event(now + (uint64_t)latency_ns, ARRIVES, to, m);
+}
+
+void uci_say_block(unsigned to, const struct uci_head *head,
+                   struct uci_bytes *message)
+{
+    uci_say(to, head, message->at + UCI_BODY, message->size - UCI_BODY);
+    free(message->at);
 }
 
 /* --- The courier: courier.c --- */

@@ -68,60 +68,81 @@ void uci_balance_ask_no_more(void)
     while ((before & MASK) != NOTHING && !want(before, NOTHING));
 }
 
-/* Makes bytes of a list of groups, and frees them. */
-static void pack(struct uci_bytes *body, struct uci_group *groups)
+/* Makes bytes of a group, and frees it. */
+static void pack(struct uci_bytes *message, struct uci_group *g)
 {
-    while (groups) {
-        struct uci_group *g = groups;
-        groups = g->newer;
-        if (g->owner == uci_node.rank)
-            uci_fetch_add_seqcst(&uci_node.away, 1); /* G7: before it leaves */
-        else
-            uci_fetch_add_seqcst(&uci_node.foreign, -(uint64_t)1);
-        uci_self.counters.groups_sent++;
-        uci_wire_add_group(body, g);
-        uci_group_free(g);
-    }
-}
-
-static void tell_surplus(const char *bytes, size_t size)
-{
-    struct uci_head head = {UCI_SAY_SURPLUS, 0, 0, 0};
-    if (size == 0)
-        return;
-    uci_point(group_packed);
-    if (uci_node.rank == 0)
-        uci_balance_surplus(0, bytes, size);
+    if (g->owner == uci_node.rank)
+        uci_fetch_add_seqcst(&uci_node.away, 1); /* G7: before it leaves */
     else
-        uci_say(0, &head, bytes, size);
+        uci_fetch_add_seqcst(&uci_node.foreign, -(uint64_t)1);
+    uci_self.counters.groups_sent++;
+    uci_say_begin(message);
+    uci_wire_add_group(message, g);
+    uci_group_free(g);
 }
 
-/* A message has at most MOST bytes, or one group. */
-enum { MOST = 16 << 20 };
+/* A message with a group, or groups with it, that nobody has wanted yet. */
+struct packet {
+    struct packet *next;
+    struct uci_bytes message;
+};
+
+static struct packet *new_packet(void)
+{
+    struct packet *p = malloc(sizeof *p);
+    if (!p)
+        uci_fatal("no memory for a group that nobody wants yet");
+    p->next = NULL;
+    return p;
+}
+
+/* Takes the first one out of a list, and as many more as fit: a message has at
+ * most MOST bytes, or one group.  What is large is not copied. */
+static struct uci_bytes join(struct packet **packets)
+{
+    enum { MOST = 16 << 20 };
+    struct packet *p = *packets;
+    struct uci_bytes message = p->message;
+    *packets = p->next;
+    free(p);
+    while ((p = *packets) && message.size + p->message.size <= MOST) {
+        uci_bytes_add(&message, p->message.at + UCI_BODY,
+                      p->message.size - UCI_BODY);
+        *packets = p->next;
+        free(p->message.at);
+        free(p);
+    }
+    return message;
+}
+
+static void keep_packets(unsigned node, struct packet *packets);
 
 void uci_balance_hand_over(struct uci_group *groups)
 {
-    struct uci_bytes body = {0};
+    struct uci_head head = {UCI_SAY_SURPLUS, 0, 0, 0};
+    struct packet *all = NULL, **last = &all;
     while (groups) {
         struct uci_group *g = groups;
-        size_t begin = body.size;
         groups = g->newer;
-        g->newer = NULL;
-        pack(&body, g);
+        *last = new_packet();
+        pack(&(*last)->message, g);
+        last = &(*last)->next;
         uci_self.counters.groups_recalled++;
-        if (groups && body.size <= MOST)
-            continue;
-        size_t end = body.size > MOST ? begin : body.size;
-        tell_surplus(body.at, end);
-        tell_surplus(body.at + end, body.size - end);
-        body.size = 0;
     }
-    free(body.at);
+    uci_point(group_packed);
+    if (uci_node.rank == 0) {
+        keep_packets(0, all);
+        return;
+    }
+    while (all) {
+        struct uci_bytes message = join(&all);
+        uci_say_block(0, &head, &message);
+    }
 }
 
 void uci_balance_send(struct uci_group *g, unsigned least)
 {
-    struct uci_bytes body = {0};
+    struct uci_bytes message;
     struct uci_head head = {UCI_SAY_GIVE, 0, 0, 0};
     unsigned turn_of = uci_fetch_add_seqcst(&next_away, 1);
     unsigned ahead = least + turn_of % (uci_node.n - least);
@@ -129,10 +150,8 @@ void uci_balance_send(struct uci_group *g, unsigned least)
         uci_queue_put(g);
         return;
     }
-    g->newer = NULL;
-    pack(&body, g);
-    uci_say((uci_node.rank + ahead) % uci_node.n, &head, body.at, body.size);
-    free(body.at);
+    pack(&message, g);
+    uci_say_block((uci_node.rank + ahead) % uci_node.n, &head, &message);
 }
 
 void uci_balance_receive(const char *bytes, size_t size, uint64_t answered)
@@ -157,13 +176,6 @@ void uci_balance_receive(const char *bytes, size_t size, uint64_t answered)
 }
 
 /* --- Node 0 --- */
-
-/* Groups that nobody has wanted yet, as they came. */
-struct packet {
-    struct packet *next;
-    size_t size;
-    char bytes[];
-};
 
 /* What node 0 knows of a node.  Told is the least `keep' that it was told and
  * has not answered, or NOT_TOLD. */
@@ -243,23 +255,18 @@ static bool find_recalled(unsigned *node, uint64_t *keep, uint64_t *n)
 /* The first message is the answer (G5). */
 static void give(unsigned node, struct packet *packets, uint64_t number)
 {
-    struct uci_bytes body = {0};
     struct uci_head head = {UCI_SAY_GIVE, number, 0, 0};
     while (packets) {
-        struct packet *p = packets;
-        packets = p->next;
-        uci_bytes_add(&body, p->bytes, p->size);
-        free(p);
-        if (packets && body.size + packets->size <= MOST)
-            continue;
-        if (node == 0)
-            uci_balance_receive(body.at, body.size, head.a);
-        else
-            uci_say(node, &head, body.at, body.size);
+        struct uci_bytes message = join(&packets);
+        if (node == 0) {
+            uci_balance_receive(message.at + UCI_BODY, message.size - UCI_BODY,
+                                head.a);
+            free(message.at);
+        } else {
+            uci_say_block(node, &head, &message);
+        }
         head.a = 0;
-        body.size = 0;
     }
-    free(body.at);
 }
 
 static void recall(unsigned node, uint64_t keep, uint64_t n)
@@ -312,28 +319,26 @@ void uci_balance_wanted(unsigned from, const struct uci_head *want)
     act_all();
 }
 
-void uci_balance_surplus(unsigned node, const char *bytes, size_t size)
+/* They have come from that node. */
+static void keep_packets(unsigned node, struct packet *packets)
 {
-    struct packet *got = NULL, **tail = &got;
-    for (size_t at = 0; at < size;) {
-        size_t one = uci_wire_size(bytes + at);
-        struct packet *p = malloc(sizeof *p + one);
-        if (!p)
-            uci_fatal("no memory for a group of %zu bytes that nobody wants "
-                      "yet",
-                      one);
-        p->next = NULL;
-        p->size = one;
-        memcpy(p->bytes, bytes + at, one);
-        *tail = p;
-        tail = &p->next;
-        at += one;
-    }
     uci_spin_lock(&lock);
     nodes[node].told = NOT_TOLD;
-    *end = got;
-    if (got)
-        end = tail;
+    *end = packets;
+    while (*end)
+        end = &(*end)->next;
     uci_spin_unlock(&lock);
     act_all();
+}
+
+void uci_balance_surplus(unsigned node, const char *bytes, size_t size)
+{
+    struct packet *got = NULL, **last = &got;
+    for (size_t at = 0; at < size; at += uci_wire_size(bytes + at)) {
+        *last = new_packet();
+        uci_say_begin(&(*last)->message);
+        uci_bytes_add(&(*last)->message, bytes + at, uci_wire_size(bytes + at));
+        last = &(*last)->next;
+    }
+    keep_packets(node, got);
 }

@@ -34,8 +34,9 @@
 
 enum {
     STACK = 1 << 20,
-    /* Microseconds between two looks, where nothing tells of a message. */
-    SHORT = 300,  /* soon after the last one, and while groups are wanted */
+    /* Microseconds between two looks, unless a message ends the sleep: */
+    SHORT = 300,  /* soon after one that has ended none, and while the queue
+                   * has a group that others want */
     LONG = 2000,  /* otherwise */
     SOON = 20000, /* what is soon */
 };
@@ -126,7 +127,8 @@ static bool look(void)
 
 static void serve(void)
 {
-    uint64_t last = 0;
+    uint64_t untold = 0; /* when a message has last ended no sleep */
+    bool is_told = true;
     while (!uci_load_acquire(&is_over)) {
         uci_store_release(&uci_self.state, UCI_STATE_RUNNING);
         bool any = false;
@@ -142,10 +144,10 @@ static void serve(void)
                           uci_load_relaxed(&uci_self.napped) + 1);
         uci_store_release(&uci_self.state, UCI_STATE_NAPPING);
         uint64_t now = uci_nanoseconds();
-        if (any)
-            last = now;
-        uci_transport->wait(is_wanted || now - last < SOON * 1000ul ? SHORT
-                                                                    : LONG);
+        if (any && !is_told)
+            untold = now;
+        bool is_soon = now - untold < SOON * 1000ul;
+        is_told = uci_transport->wait(is_wanted || is_soon ? SHORT : LONG);
     }
 }
 

@@ -5,6 +5,8 @@
 #ifndef UCI_GROUP_MESSAGE_H
 #define UCI_GROUP_MESSAGE_H
 
+#include "group/wire.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,6 +35,17 @@ struct uci_head {
 /* Sends to another node; both may be reused on return. */
 void uci_say(unsigned to, const struct uci_head *head, const void *body,
              size_t size);
+
+/* Messages whose body is not copied: begin it by this, which leaves room for
+ * the head, append to it, and send it, which frees it. */
+#define UCI_BODY sizeof(struct uci_head) /* where it begins */
+static inline void uci_say_begin(struct uci_bytes *message)
+{
+    *message = (struct uci_bytes){0};
+    uci_bytes_add(message, &(struct uci_head){0}, UCI_BODY);
+}
+void uci_say_block(unsigned to, const struct uci_head *head,
+                   struct uci_bytes *message);
 
 /* From now on nobody sends, and uci_say does nothing: the transport is about to
  * be finished. */

@@ -133,7 +133,7 @@ void uci_queue_want(uint64_t but, uint64_t n)
 bool uci_queue_look(void)
 {
     struct uci_group *given = NULL;
-    if (uci_load_acquire(&wanted) == 0)
+    if (uci_load_acquire(&wanted) == 0 || uci_load_acquire(&length) == 0)
         return false;
     uint64_t now = uci_nanoseconds();
     uci_spin_lock(&lock);

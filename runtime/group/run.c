@@ -145,12 +145,12 @@ void uci_group_run_here(uci_ref entry)
 /* G7: sends the result of another node's group. */
 static void send_result(struct uci_group *g, const void *result)
 {
-    struct uci_bytes body = {0};
+    struct uci_bytes message;
     struct uci_head head = {UCI_SAY_RESULT, g->entry, g->home_there,
                             uci_wire_place(g->blobs)};
-    uci_wire_add_result(&body, g, result);
-    uci_say(g->owner, &head, body.at, body.size);
-    free(body.at);
+    uci_say_begin(&message);
+    uci_wire_add_result(&message, g, result);
+    uci_say_block(g->owner, &head, &message);
 }
 
 void uci_group_end(const uintptr_t words[3], const void *result)

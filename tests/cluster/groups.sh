@@ -110,7 +110,7 @@ done
 # Idle nodes get groups, also where workers nap at once, since there are more than CPUs.
 for workers in 1 2 8; do
     check "groups go to idle nodes of $workers" 0 "^right" "groups sent to other nodes +[1-9]" -- \
-        env UCILK_STATS=all UCILK_NWORKERS=$workers $nic UCILK_NODES=2 "$scratch/gnqueens" 12 2
+        env UCILK_STATS=all UCILK_NWORKERS=$workers $nic UCILK_NODES=2 "$scratch/gnqueens" 13 2
 done
 # What each node has counted: every group runs on one of them.
 count='$1 == "node" { n++; made += $3; run += $4; sent += $5; recalled += $6; waited += $8 }
@@ -151,8 +151,8 @@ for way in "$nic UCILK_NODES=3 UCILK_NWORKERS=1" "env UCILK_NWORKERS=1 $openmpi"
     check "exit while bytes are sent, $name" 5 "!ucilk" -- $away "$scratch/ends" bytes_exit
     check "a node is killed, $name" "[1-9][0-9]*" -- $away "$scratch/ends" kill
     check "a node is stopped, $name" 1 \
-        "rank 1 on host .* not been heard of for 2 s by rank 2 .* process [0-9]+ is stopped" -- \
-        env UCILK_SILENCE=2 $away "$scratch/ends" stop
+        "rank 1 on host .* not been heard of for 5 s by rank 2 .* process [0-9]+ is stopped" -- \
+        env UCILK_SILENCE=5 $away "$scratch/ends" stop
 done
 one="$nic UCILK_NODES=2 UCILK_NWORKERS=1"
 check "exit while another task holds stdout" 9 "!ucilk" -- \

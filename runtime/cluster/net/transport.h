@@ -102,6 +102,9 @@ struct uci_transport {
      * not wait for the receiver. */
     void (*send)(unsigned to, const void *head, size_t head_size,
                  const void *body, size_t body_size);
+    /* The same of a block of malloc's, which belongs to the transport from now
+     * on, and is not copied.  Null: send is as good. */
+    void (*send_block)(unsigned to, char *block, size_t size);
     /* Hands over one message that has come; false if there is none.  Where they
      * need it, it also drives sends, and others' accesses to this rank's
      * memory.  Never blocks. */
@@ -161,7 +164,7 @@ struct uci_net_host {
 
 /* The one symbol of a plug-in.  Its number changes with the contract, since a
  * program may be older than the plug-ins. */
-#define UCI_NET_OPEN "uci_net_open_4"
+#define UCI_NET_OPEN "uci_net_open_5"
 typedef const struct uci_transport *uci_net_open(const struct uci_net_host *);
 
 extern const struct uci_transport *uci_transport;

@@ -1,7 +1,8 @@
 /*
- * Messages over MPI.  A message that is sent is a copy until MPI is done with
- * it; the thread that receives tests these, and frees them.  All messages have
- * the same tag, so that MPI keeps the order between two ranks.
+ * Messages over MPI.  A message that is sent is a copy, or a block that has
+ * been handed over, until MPI is done with it; the thread that receives tests
+ * these, and frees them.  All messages have the same tag, so that MPI keeps the
+ * order between two ranks.
  *
  * A message may arrive in pieces that need the sender's progress.  Meanwhile
  * those of other ranks come: a rank that is stopped in the middle of a message
@@ -21,8 +22,15 @@ enum { TAG = 1 };
 struct sent {
     struct sent *next;
     MPI_Request request;
+    char *block; /* or null: the bytes follow */
     char bytes[];
 };
+
+static void free_sent(struct sent *sent)
+{
+    free(sent->block);
+    free(sent);
+}
 
 /* Messages that MPI was not done with when they were sent.  The list is changed
  * under `lock'; without it a thread may look whether it is null. */
@@ -31,37 +39,58 @@ static struct sent *_Atomic fresh;
 /* Those that the receiving thread has taken over from there. */
 static struct sent *first, **end = &first;
 
-void uci_mpi_send(unsigned to, const void *head, size_t head_size,
-                  const void *body, size_t body_size)
+/* With room for a copy of so many bytes of the `size' that are sent. */
+static struct sent *make_sent(unsigned to, size_t size, size_t copied)
 {
-    size_t size = head_size + body_size;
     if (size > INT_MAX)
         uci_mpi_host->fatal("cannot send %zu bytes to rank %u: a message of "
                             "MPI has 2 GiB at most, so that no stack which is "
                             "stolen may be larger",
                             size, to);
-    struct sent *sent = malloc(sizeof *sent + size);
+    struct sent *sent = malloc(sizeof *sent + copied);
     if (!sent)
         uci_mpi_host->fatal("no memory for a message of %zu bytes to rank %u",
                             size, to);
-    if (head_size)
-        memcpy(sent->bytes, head, head_size);
-    if (body_size)
-        memcpy(sent->bytes + head_size, body, body_size);
-    uci_mpi_check(MPI_Isend(sent->bytes, (int)size, MPI_BYTE, (int)to, TAG,
+    sent->block = NULL;
+    return sent;
+}
+
+static void start(struct sent *sent, unsigned to, const char *bytes,
+                  size_t size)
+{
+    uci_mpi_check(MPI_Isend(bytes, (int)size, MPI_BYTE, (int)to, TAG,
                             uci_mpi_comm, &sent->request),
                   "MPI_Isend");
     int is_done;
     uci_mpi_check(MPI_Test(&sent->request, &is_done, MPI_STATUS_IGNORE),
                   "MPI_Test");
     if (is_done) {
-        free(sent);
+        free_sent(sent);
         return;
     }
     uci_spin_lock(&lock);
     sent->next = uci_load_relaxed(&fresh);
     uci_store_relaxed(&fresh, sent);
     uci_spin_unlock(&lock);
+}
+
+void uci_mpi_send(unsigned to, const void *head, size_t head_size,
+                  const void *body, size_t body_size)
+{
+    size_t size = head_size + body_size;
+    struct sent *sent = make_sent(to, size, size);
+    if (head_size)
+        memcpy(sent->bytes, head, head_size);
+    if (body_size)
+        memcpy(sent->bytes + head_size, body, body_size);
+    start(sent, to, sent->bytes, size);
+}
+
+void uci_mpi_send_block(unsigned to, char *block, size_t size)
+{
+    struct sent *sent = make_sent(to, size, 0);
+    sent->block = block;
+    start(sent, to, block, size);
 }
 
 /* Frees messages that MPI is done with, until it meets one that MPI is not done
@@ -87,7 +116,7 @@ static void test_sends(void)
         if (!first)
             end = &first;
         if (is_done) {
-            free(sent);
+            free_sent(sent);
         } else {
             sent->next = NULL;
             *end = sent;

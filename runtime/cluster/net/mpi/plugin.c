@@ -93,6 +93,13 @@ static void send(unsigned to, const void *head, size_t head_size,
     uci_mpi_leave();
 }
 
+static void send_block(unsigned to, char *block, size_t size)
+{
+    uci_mpi_enter();
+    uci_mpi_send_block(to, block, size);
+    uci_mpi_leave();
+}
+
 static bool receive(uci_net_receiver *receiver)
 {
     uci_mpi_enter();
@@ -166,6 +173,7 @@ static struct uci_transport transport = {
     .attach = attach,
     .extend = extend,
     .send = send,
+    .send_block = send_block,
     .receive = receive,
     .wait = uci_mpi_sleep,
     .get = get,

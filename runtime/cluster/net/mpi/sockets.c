@@ -4,9 +4,10 @@
  * by other ways (shared memory, an RDMA card) ends no sleep before its time.
  *
  * The set is edge-triggered, since only MPI reads the sockets: an arrival ends
- * one sleep, even if MPI has read it meanwhile.  So do arrivals at connections
- * of the program's own.  New connections are looked for now and then; closed
- * ones leave the set by themselves.
+ * one sleep, even if MPI has read it meanwhile.  So does room for more of a
+ * large message, behind a write that found none; and what happens to
+ * connections of the program's own.  New connections are looked for now and
+ * then, and when somebody connects; closed ones leave the set by themselves.
  */
 #define _GNU_SOURCE
 #include "cluster/net/mpi/plugin.h"
@@ -23,7 +24,7 @@
 
 /* Microseconds: the longest sleep; between two searches for new connections, at
  * first, and when a search has found none, doubled each time. */
-enum { MAX_SLEEP = 50000, MIN_GAP = 50000, MAX_GAP = 3200000 };
+enum { MAX_SLEEP = 50000, MIN_GAP = 2000, MAX_GAP = 3200000 };
 enum { MAX_EVENTS = 64 };
 
 static int set = -1;
@@ -36,11 +37,13 @@ static uint64_t now(void)
     return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-/* True if the descriptor is a TCP connection with another host.  Launchers have
- * connections on this host. */
-static bool is_connection(int fd)
+enum what { OTHER, CONNECTION, LISTENS };
+
+/* What the descriptor is: a TCP connection with another host, or a socket that
+ * waits for some.  Launchers have connections on this host. */
+static enum what find_out(int fd)
 {
-    int type;
+    int type, listens = 0;
     socklen_t size = sizeof type;
     union {
         struct sockaddr any;
@@ -49,14 +52,19 @@ static bool is_connection(int fd)
     } peer;
     if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) != 0 ||
         type != SOCK_STREAM)
-        return false;
+        return OTHER;
+    size = sizeof listens;
+    if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 &&
+        listens)
+        return LISTENS;
     size = sizeof peer;
     if (getpeername(fd, &peer.any, &size) != 0)
-        return false;
-    if (peer.any.sa_family == AF_INET)
-        return ntohl(peer.v4.sin_addr.s_addr) >> 24 != IN_LOOPBACKNET;
-    return peer.any.sa_family == AF_INET6 &&
-           !IN6_IS_ADDR_LOOPBACK(&peer.v6.sin6_addr);
+        return OTHER;
+    bool is_far = peer.any.sa_family == AF_INET
+                      ? ntohl(peer.v4.sin_addr.s_addr) >> 24 != IN_LOOPBACKNET
+                      : peer.any.sa_family == AF_INET6 &&
+                            !IN6_IS_ADDR_LOOPBACK(&peer.v6.sin6_addr);
+    return is_far ? CONNECTION : OTHER;
 }
 
 static void search(uint64_t time)
@@ -66,9 +74,10 @@ static void search(uint64_t time)
     DIR *files = opendir("/proc/self/fd");
     for (struct dirent *file; files && (file = readdir(files)) != NULL;) {
         int fd = atoi(file->d_name);
-        struct epoll_event in = {.events = EPOLLIN | EPOLLET};
-        if (file->d_name[0] != '.' && is_connection(fd) &&
-            epoll_ctl(set, EPOLL_CTL_ADD, fd, &in) == 0)
+        enum what what = file->d_name[0] == '.' ? OTHER : find_out(fd);
+        struct epoll_event in = {.events = EPOLLIN | EPOLLOUT | EPOLLET,
+                                 .data.u32 = what};
+        if (what != OTHER && epoll_ctl(set, EPOLL_CTL_ADD, fd, &in) == 0)
             found = true; /* otherwise it is in the set */
     }
     if (files)
@@ -76,6 +85,14 @@ static void search(uint64_t time)
     gap = found ? MIN_GAP : gap < MAX_GAP ? 2 * gap : MAX_GAP;
     /* Release: gap; with the acquire in uci_mpi_sleep. */
     uci_store_release(&next_search, time + gap);
+}
+
+/* Somebody connects: as soon as MPI has accepted that. */
+static void search_soon(void)
+{
+    uint64_t due = uci_load_acquire(&next_search), soon = now() + MIN_GAP;
+    if (due > soon && due != UINT64_MAX)
+        uci_cas_seqcst(&next_search, &due, soon);
 }
 
 void uci_mpi_open_sockets(void)
@@ -97,6 +114,9 @@ bool uci_mpi_sleep(unsigned microseconds)
         return false;
     /* This takes the arrivals from the set: they end no other sleep. */
     struct epoll_event events[MAX_EVENTS];
-    epoll_wait(set, events, MAX_EVENTS, 0);
+    int n = epoll_wait(set, events, MAX_EVENTS, 0);
+    for (int i = 0; i < n; i++)
+        if (events[i].data.u32 == LISTENS)
+            search_soon();
     return true;
 }
