@@ -146,7 +146,8 @@ ENTRIES = [
           [Point("artifact", "ito-a", program, "", "greedy", 576)
            for program in ("lcs18", "lcs22")] +
           [Point("sim", "ito-a", program, "", policy, 576)
-           for program in ("lcs18", "lcs22") for policy in ("own", "c22")],
+           for program in ("lcs18", "lcs22") for policy in ("own", "c22")] +
+          [Point("sim", "ito-a", "lcs18", "", policy, 576) for policy in ("stalling", "full")],
           line("sim", "ito-a", "lcs12", "", "c22", [72])),
     Entry("c22-f6", "PFor and RecPFor, five policies",
           loops([("artifact", policy) for policy in ("greedy", *FIVE[1:])] +
