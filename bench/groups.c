@@ -6,6 +6,8 @@
  * own: the same for a group that stays; other nodes have something to do
  * meanwhile, with UCILK_GROUPS=pull, UCILK_GROUP_HIGH=1 and one worker each
  *
+ * inorder: the same, but groups are got in the order in which they were made
+ *
  * there: microseconds for a group that is sent to another node and answered
  * (UCILK_TEST_GROUP=away)
  *
@@ -81,36 +83,36 @@ static long compute(long ns)
 /* Makes n of them, BATCH at a time. */
 enum { BATCH = 100 };
 
-static double futures(long n, int are_groups)
+static double futures(long n, int are_groups, int in_order)
 {
     ucilk_future_t f[BATCH];
     double began = time_by(CLOCK_PROCESS_CPUTIME_ID);
     for (long i = 0; i < n; i += BATCH) {
         for (int k = 0; k < BATCH; k++)
             f[k] = are_groups ? cilk_group nothing(k) : cilk_future nothing(k);
-        for (int k = BATCH; k-- > 0;)
-            ucilk_future_get(long, f[k]);
+        for (int k = 0; k < BATCH; k++)
+            ucilk_future_get(long, f[in_order ? k : BATCH - 1 - k]);
     }
     return (time_by(CLOCK_PROCESS_CPUTIME_ID) - began) / (double)n;
 }
 
 static double there(long n)
 {
-    double began = time_by(CLOCK_PROCESS_CPUTIME_ID);
+    double began = seconds();
     for (long i = 0; i < n; i++)
         ucilk_future_get(long, cilk_group nothing(i));
-    return (time_by(CLOCK_PROCESS_CPUTIME_ID) - began) / (double)n;
+    return (seconds() - began) / (double)n;
 }
 
 /* Makes and gets groups while each other node sleeps in one. */
-static double own(long n)
+static double own(long n, int in_order)
 {
     unsigned others = ucilk_nnodes() - 1;
     ucilk_future_t *f = malloc((others + 1) * sizeof *f);
     for (unsigned i = 0; i < others; i++)
         f[i] = cilk_group rest(999999999);
     rest(300000000); /* until they have begun */
-    double each = futures(n, 1);
+    double each = futures(n, 1, in_order);
     for (unsigned i = 0; i < others; i++)
         ucilk_future_get(long, f[i]);
     free(f);
@@ -134,9 +136,11 @@ int main(int argc, char **argv)
     const char *what = argc > 1 ? argv[1] : "";
     long n = argc > 2 ? atol(argv[2]) : 0;
     if (strcmp(what, "future") == 0)
-        printf("%.1f ns\n", 1e9 * futures(n ? n : 1000000, 0));
+        printf("%.1f ns\n", 1e9 * futures(n ? n : 1000000, 0, 0));
     else if (strcmp(what, "own") == 0)
-        printf("%.1f ns\n", 1e9 * own(n ? n : 300000));
+        printf("%.1f ns\n", 1e9 * own(n ? n : 300000, 0));
+    else if (strcmp(what, "inorder") == 0)
+        printf("%.1f ns\n", 1e9 * own(n ? n : 300000, 1));
     else if (strcmp(what, "there") == 0)
         printf("%.1f us\n", 1e6 * there(n ? n : 1000));
     else if (strcmp(what, "sleep") == 0 || strcmp(what, "spin") == 0) {

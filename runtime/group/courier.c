@@ -18,6 +18,7 @@
 #include "common/base/options.h"
 #include "common/base/ticks.h"
 #include "common/sched/home.h"
+#include "common/sched/idle.h"
 #include "group/balance.h"
 #include "group/counts.h"
 #include "group/end.h"
@@ -134,6 +135,10 @@ static void serve(void)
         bool any = false;
         while (look())
             any = true;
+        /* I2: the watcher would see that at its next look. */
+        if (any &&
+            (uci_queue_length() > 0 || uci_load_acquire(&uci_self.ready)))
+            uci_idle_wake_watcher();
         bool is_wanted = uci_queue_look();
         uci_end_look();
         if (uci_options.silence != 0)

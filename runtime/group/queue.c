@@ -104,16 +104,23 @@ struct uci_group *uci_queue_take(uint64_t *left)
     return g;
 }
 
-struct uci_group *uci_queue_take_newest(uci_ref entry, unsigned home,
-                                        uint64_t *left)
+static bool is_own(const struct uci_group *g, uci_ref entry, unsigned home)
+{
+    return g && g->entry == entry && g->home == home &&
+           g->owner == uci_node.rank;
+}
+
+struct uci_group *uci_queue_take_own(uci_ref entry, unsigned home,
+                                     uint64_t *left)
 {
     struct uci_group *g = NULL;
     if (uci_load_acquire(&length) == 0)
         return NULL;
     uci_spin_lock(&lock);
-    if (newest && newest->entry == entry && newest->home == home &&
-        newest->owner == uci_node.rank)
+    if (is_own(newest, entry, home))
         g = unlink_newest();
+    else if (is_own(oldest, entry, home))
+        g = unlink_oldest();
     *left = uci_load_relaxed(&length);
     uci_spin_unlock(&lock);
     return g;

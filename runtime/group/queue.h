@@ -18,10 +18,10 @@ void uci_queue_put(struct uci_group *g);
 /* Takes the newest; NULL if there is none.  *left becomes the length. */
 struct uci_group *uci_queue_take(uint64_t *left);
 
-/* G2: the same, if that is the group of this entry, of this node and of that
- * guest's region. */
-struct uci_group *uci_queue_take_newest(uci_ref entry, unsigned home,
-                                        uint64_t *left);
+/* G2: the same of the newest or the oldest, if it is the group of this entry,
+ * of this node and of that guest's region. */
+struct uci_group *uci_queue_take_own(uci_ref entry, unsigned home,
+                                     uint64_t *left);
 
 /* G5: somebody wants up to n groups of this node, beyond the `keep' newest. */
 void uci_queue_want(uint64_t keep, uint64_t n);

@@ -129,7 +129,7 @@ void uci_group_run_here(uci_ref entry)
     /* F7: while main lingers a spawn of the body would open a region. */
     if (uci_load_relaxed(uci_outermost) <= UCI_HOME_LINGERS)
         return;
-    struct uci_group *g = uci_queue_take_newest(entry, uci_home_rank(), &left);
+    struct uci_group *g = uci_queue_take_own(entry, uci_home_rank(), &left);
     if (!g)
         return;
     note_taken(left);

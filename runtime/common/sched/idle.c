@@ -374,6 +374,13 @@ void uci_idle_wake_one(void)
     }
 }
 
+void uci_idle_wake_watcher(void)
+{
+    uint32_t watcher = uci_load_seqcst(&uci_world->watcher);
+    if (watcher)
+        uci_idle_wake(watcher - 1);
+}
+
 void uci_idle_wake_all(void)
 {
     for (unsigned k = 0; k < uci_n_near; k++)

@@ -22,6 +22,8 @@ bool uci_idle_wake(unsigned i);
 /* Wakes one sleeper of this node, if there is any. */
 void uci_idle_wake_one(void);
 void uci_idle_wake_all(void);
+/* Wakes the watcher, if it sleeps, before its next look. */
+void uci_idle_wake_watcher(void);
 
 /* I5: sets the own limit to that of running threads; or to 0 if the next spawn
  * has to take the slow path, too: the watcher has armed, main waits in the

@@ -36,6 +36,7 @@ static void free_sent(struct sent *sent)
  * under `lock'; without it a thread may look whether it is null. */
 static _Atomic uint32_t lock;
 static struct sent *_Atomic fresh;
+static _Atomic uint32_t n_unsent; /* here, and in the next list */
 /* Those that the receiving thread has taken over from there. */
 static struct sent *first, **end = &first;
 
@@ -71,7 +72,13 @@ static void start(struct sent *sent, unsigned to, const char *bytes,
     uci_spin_lock(&lock);
     sent->next = uci_load_relaxed(&fresh);
     uci_store_relaxed(&fresh, sent);
+    uci_fetch_add_seqcst(&n_unsent, 1);
     uci_spin_unlock(&lock);
+}
+
+bool uci_mpi_is_sending(void)
+{
+    return uci_load_relaxed(&n_unsent) > 0;
 }
 
 void uci_mpi_send(unsigned to, const void *head, size_t head_size,
@@ -117,6 +124,7 @@ static void test_sends(void)
             end = &first;
         if (is_done) {
             free_sent(sent);
+            uci_fetch_add_seqcst(&n_unsent, -(uint32_t)1);
         } else {
             sent->next = NULL;
             *end = sent;

@@ -43,6 +43,8 @@ uint64_t uci_mpi_least(uint64_t mine);
 void uci_mpi_send(unsigned to, const void *head, size_t head_size,
                   const void *body, size_t body_size);
 void uci_mpi_send_block(unsigned to, char *block, size_t size);
+/* MPI is not done with some message. */
+bool uci_mpi_is_sending(void);
 bool uci_mpi_receive(uci_net_receiver *receiver);
 /* Waits until MPI is done with all that was sent. */
 void uci_mpi_drain_sends(void);

@@ -22,9 +22,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Microseconds: the longest sleep; between two searches for new connections, at
+/* Microseconds: the longest sleep, and while something is being sent, for which
+ * only sockets tell of room; between two searches for new connections, at
  * first, and when a search has found none, doubled each time. */
-enum { MAX_SLEEP = 50000, MIN_GAP = 2000, MAX_GAP = 3200000 };
+enum { MAX_SLEEP = 50000, SENDING = 300, MIN_GAP = 2000, MAX_GAP = 3200000 };
 enum { MAX_EVENTS = 64 };
 
 static int set = -1;
@@ -106,8 +107,9 @@ bool uci_mpi_sleep(unsigned microseconds)
     /* One thread at a time searches: the other sees the time far ahead. */
     if (time >= due && uci_cas_seqcst(&next_search, &due, UINT64_MAX))
         search(time);
-    if (microseconds > MAX_SLEEP)
-        microseconds = MAX_SLEEP;
+    unsigned most = uci_mpi_is_sending() ? SENDING : MAX_SLEEP;
+    if (microseconds > most)
+        microseconds = most;
     struct pollfd ready = {.fd = set, .events = POLLIN};
     struct timespec limit = {0, microseconds * 1000l};
     if (ppoll(&ready, 1, &limit, NULL) <= 0)
