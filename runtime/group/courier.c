@@ -173,6 +173,8 @@ static void *run(void *unused)
     prctl(PR_SET_TIMERSLACK, 1000ul); /* nanoseconds */
     open_region();
     start_heartbeat();
+    if (uci_options.silence != 0)
+        uci_heartbeat_beat(); /* before a group can stop this node */
     /* Release: groups_home; with the acquire in uci_courier_start. */
     uci_store_release(&is_ready, 1);
     serve();

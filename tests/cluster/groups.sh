@@ -151,8 +151,8 @@ for way in "$nic UCILK_NODES=3 UCILK_NWORKERS=1" "env UCILK_NWORKERS=1 $openmpi"
     check "exit while bytes are sent, $name" 5 "!ucilk" -- $away "$scratch/ends" bytes_exit
     check "a node is killed, $name" "[1-9][0-9]*" -- $away "$scratch/ends" kill
     check "a node is stopped, $name" 1 \
-        "rank 1 on host .* not been heard of for 5 s by rank 2 .* process [0-9]+ is stopped" -- \
-        env UCILK_SILENCE=5 $away "$scratch/ends" stop
+        "rank 1 on host .* not been heard of for 2 s by rank 2 .* process [0-9]+ is stopped" -- \
+        env UCILK_SILENCE=2 $away "$scratch/ends" stop
 done
 one="$nic UCILK_NODES=2 UCILK_NWORKERS=1"
 check "exit while another task holds stdout" 9 "!ucilk" -- \

@@ -30,12 +30,13 @@
 #include <sys/mman.h>
 
 enum {
-    PATIENCE = 25000,      /* microseconds in which a target must be touched */
-    DRAWING = 20000,       /* microseconds in which a tester draws, */
-    LONG_DRAWING = 100000, /* or this while the result is not certain */
-    N_DRAWS = 4096,        /* the most tickets that a tester draws */
-    N_MIXED = 1000,        /* it stops at so many that follow the target's */
-    N_LEAST = 100,         /* with fewer of those the result is not certain */
+    PATIENCE = 25000,       /* microseconds in which a target must be touched */
+    LONG_PATIENCE = 200000, /* or in this, where ranks wait for CPUs */
+    DRAWING = 20000,        /* microseconds in which a tester draws, */
+    LONG_DRAWING = 100000,  /* or this while the result is not certain */
+    N_DRAWS = 4096,         /* the most tickets that a tester draws */
+    N_MIXED = 1000,         /* it stops at so many that follow the target's */
+    N_LEAST = 100,          /* with fewer of those the result is not certain */
     N_TICKETS = 1 << 22,
     NOBODY = -1,
 };
@@ -124,7 +125,9 @@ static bool is_touched(const struct role *role)
     uint64_t before[] = {uci_load_acquire(&touched[0]),
                          uci_load_acquire(&touched[1])};
     bool is = false;
-    for (uint64_t end = microseconds() + PATIENCE; !is && microseconds() < end;
+    uint64_t patience =
+        uci_n_near > uci_world->n_cpus ? LONG_PATIENCE : PATIENCE;
+    for (uint64_t end = microseconds() + patience; !is && microseconds() < end;
          sched_yield()) {
         is = true;
         for (unsigned i = 0; i < role->n_testers; i++)
