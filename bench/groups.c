@@ -54,6 +54,12 @@ static long rest(long ns)
     return 1;
 }
 
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 /* What a sleep of 1 ms is to be asked for, so that it takes that long. */
 static long one_ms(void)
 {
@@ -63,12 +69,8 @@ static long one_ms(void)
         double began = seconds();
         rest(1000000);
         took[i] = seconds() - began;
-        for (int k = i; k > 0 && took[k] < took[k - 1]; k--) {
-            double other = took[k];
-            took[k] = took[k - 1];
-            took[k - 1] = other;
-        }
     }
+    qsort(took, TRIES, sizeof *took, compare);
     return (long)(2e6 - 1e9 * took[TRIES / 2]);
 }
 

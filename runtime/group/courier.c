@@ -133,6 +133,9 @@ static void serve(void)
     while (!uci_load_acquire(&is_over)) {
         uci_store_release(&uci_self.state, UCI_STATE_RUNNING);
         bool any = false;
+        /* The first beat goes before a group comes that may stop this node. */
+        if (uci_options.silence != 0)
+            uci_heartbeat_beat();
         while (look())
             any = true;
         /* I2: the watcher would see that at its next look. */
@@ -141,8 +144,6 @@ static void serve(void)
             uci_idle_wake_watcher();
         bool is_wanted = uci_queue_look();
         uci_end_look();
-        if (uci_options.silence != 0)
-            uci_heartbeat_beat();
         /* F8, as in uci_idle_wait: between two looks of the watcher a group may
          * have gone from where the second looks to where the first has. */
         uci_store_relaxed(&uci_self.napped,
@@ -173,8 +174,6 @@ static void *run(void *unused)
     prctl(PR_SET_TIMERSLACK, 1000ul); /* nanoseconds */
     open_region();
     start_heartbeat();
-    if (uci_options.silence != 0)
-        uci_heartbeat_beat(); /* before a group can stop this node */
     /* Release: groups_home; with the acquire in uci_courier_start. */
     uci_store_release(&is_ready, 1);
     serve();

@@ -26,7 +26,8 @@ struct uci_group *uci_queue_take_own(uci_ref entry, unsigned home,
 /* G5: somebody wants up to n groups of this node, beyond the `keep' newest. */
 void uci_queue_want(uint64_t keep, uint64_t n);
 /* G6: the courier calls it now and then: hands over a wanted group that has
- * been the only one for a while.  True while groups are wanted. */
+ * been the only one for a while.  True while it holds groups, and others want
+ * some. */
 bool uci_queue_look(void);
 
 #endif
