@@ -127,8 +127,10 @@ for workers in 1 2; do
         env UCILK_NWORKERS=$workers $nic UCILK_NODES=4 "$scratch/ends" again
 done
 # A few have left, where node 0 was slow.
-check "a get runs its group in place" 0 "at a sync, [0-9]{1,2} at a get" -- \
-    env UCILK_STATS=1 UCILK_NWORKERS=1 $nic UCILK_NODES=2 "$scratch/ends" one_by_one
+for order in one_by_one in_order; do
+    check "a get runs its group in place, $order" 0 "at a sync, [0-9]{1,2} at a get" -- \
+        env UCILK_STATS=1 UCILK_NWORKERS=1 $nic UCILK_NODES=2 "$scratch/ends" $order
+done
 check "marks" 0 "^right" -- env UCILK_GROUP_LOW=3 UCILK_GROUP_HIGH=8 $nic UCILK_NODES=3 \
     "$scratch/gnqueens" 9 3
 check "the low mark above the high one" 1 "UCILK_GROUP_LOW=9.* is above UCILK_GROUP_HIGH=2" -- \

@@ -163,6 +163,23 @@ static int one_by_one(void)
     return s != 999000;
 }
 
+/* Ten at a time are got in the order in which they were made: each is the oldest
+ * of this node, while the other node rests. */
+static int in_order(void)
+{
+    long s = 0;
+    ucilk_future_t other = cilk_group rest(1), f[10];
+    usleep(100000);
+    for (long i = 0; i < 3000; i += 10) {
+        for (long k = 0; k < 10; k++)
+            f[k] = cilk_group twice(i + k);
+        for (int k = 0; k < 10; k++)
+            s += ucilk_future_get(long, f[k]);
+    }
+    ucilk_future_get(long, other);
+    return s != 8997000;
+}
+
 static void *in_thread(void *unused)
 {
     ucilk_future_t f = cilk_group twice(21);
@@ -279,6 +296,8 @@ int main(int argc, char **argv)
         return many(atoi(argv[2]));
     if (strcmp(what, "one_by_one") == 0)
         return one_by_one();
+    if (strcmp(what, "in_order") == 0)
+        return in_order();
     if (strcmp(what, "thread") == 0)
         return start_thread();
     if (strcmp(what, "below") == 0)
