@@ -36,11 +36,14 @@ ucilk_future_t begin(struct square s, ucilk_future_t above,
 cilk_define(struct quarters, split, (struct square) s, (ucilk_future_t) above,
             (ucilk_future_t) before, (ucilk_future_t) between)
 {
+    prefetch(above, before, between);
     if (is_last_quarter(s))
         await(above, before);
     struct quarters a = ucilk_future_get(struct quarters, above);
     struct quarters b = ucilk_future_get(struct quarters, before);
     struct quarters c = ucilk_future_get(struct quarters, between), x;
+    prefetch(a.at[1][0], b.at[0][1], c.at[1][1]);
+    prefetch(a.at[1][1], b.at[1][1], nobody);
     x.at[0][0] = begin(quarter(s, 0, 0), a.at[1][0], b.at[0][1], c.at[1][1]);
     x.at[0][1] = begin(quarter(s, 0, 1), a.at[1][1], x.at[0][0], a.at[1][0]);
     x.at[1][0] = begin(quarter(s, 1, 0), x.at[0][0], b.at[1][1], b.at[0][1]);

@@ -25,6 +25,15 @@ struct leaf {
     int corner;                    /* value of its last cell */
 };
 
+/* On a cluster those that lie on other nodes are asked for at the same time. */
+static inline void prefetch(ucilk_future_t above, ucilk_future_t before,
+                            ucilk_future_t between)
+{
+    ucilk_future_prefetch(above);
+    ucilk_future_prefetch(before);
+    ucilk_future_prefetch(between);
+}
+
 /* Waits until these squares are done, or have started their quarters. */
 static inline void await(ucilk_future_t above, ucilk_future_t before)
 {

@@ -638,6 +638,10 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t future,
                                unsigned long offset, unsigned long size,
                                const char *place);
 
+/* Says that a get of the future follows soon: on a cluster its result may be
+ * brought meanwhile, if it is there.  Uses up no consumer; one must be left. */
+void ucilk_abi_future_prefetch(ucilk_future_t future);
+
 /* Adds so many consumers; at least one must be left. */
 void ucilk_abi_future_share(ucilk_future_t *future, long consumers,
                             const char *place);

@@ -18,6 +18,10 @@
  *       the result, of the type T that call returns; T may be void.
  *   void ucilk_future_get_part(f, offset, size, void *dst)
  *       a get that copies only bytes [offset, offset + size) of the result.
+ *   void ucilk_future_prefetch(f)
+ *       says that this task will get f soon: on a cluster the result, if it is
+ *       there, comes meanwhile.  It changes nothing else.  At least one
+ *       consumer must be left; a handle of all zero bytes means nothing.
  *   void ucilk_future_share(&f, k)
  *       adds k consumers.  The caller must know that one is left: share before
  *       a handle is passed on.
@@ -102,6 +106,7 @@ typedef struct ucilk_promise {
     })
 #define ucilk_future_get_part(F, OFFSET, SIZE, ...)                            \
     UCILK_FUTURES(future_get_part)(__VA_ARGS__, F, OFFSET, SIZE, UCILK_PLACE)
+#define ucilk_future_prefetch(...) UCILK_FUTURES(future_prefetch)((__VA_ARGS__))
 #define ucilk_future_share(F, K) UCILK_FUTURES(future_share)(F, K, UCILK_PLACE)
 #define ucilk_future_done(...)                                                 \
     UCILK_FUTURES(future_done)((__VA_ARGS__), UCILK_PLACE)

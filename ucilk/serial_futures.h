@@ -277,6 +277,12 @@ ucilk_serial_future_get_part(void *dst, ucilk_future_t future,
 }
 
 static __attribute__((unused)) void
+ucilk_serial_future_prefetch(ucilk_future_t future)
+{
+    (void)future;
+}
+
+static __attribute__((unused)) void
 ucilk_serial_future_share(ucilk_future_t *future, long consumers,
                           const char *place)
 {

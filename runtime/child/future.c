@@ -164,6 +164,11 @@ void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
     ucilk_abi_future_get_part(dst, h, 0, size, place);
 }
 
+void ucilk_abi_future_prefetch(ucilk_future_t h)
+{
+    (void)h;
+}
+
 void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
                             const char *place)
 {

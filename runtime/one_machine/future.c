@@ -40,6 +40,11 @@ enum uci_future_got uci_future_get_by_message(const struct uci_future_get *get)
     return UCI_FUTURE_REFUSED;
 }
 
+void uci_future_ask(uci_ref ref, uint64_t tag)
+{
+    (void)ref, (void)tag;
+}
+
 void uci_future_settle(void)
 {
 }

@@ -197,6 +197,11 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
     take(dst, f, offset, size, place, (uintptr_t)__builtin_return_address(0));
 }
 
+void ucilk_abi_future_prefetch(ucilk_future_t h)
+{
+    (void)h;
+}
+
 void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
                             const char *place)
 {

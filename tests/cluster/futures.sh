@@ -56,6 +56,7 @@ run "assist, kept results" env UCILK_STATS=json:"$scratch/json" UCILK_TEST_STEAL
     $nic UCILK_ATOMICS=assist "$program" 3
 wait
 [ "$(hits future_kept)" -gt 0 ] || fail "assist: no get took a result that was kept"
+[ "$(hits future_asked)" -gt 0 ] || fail "assist: no get took a result that was asked for"
 
 # N23: a lull begins though main lingers: out of one the two idle workers nap
 # 1,000 times a second each.

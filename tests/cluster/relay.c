@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -201,6 +202,7 @@ int main(int argc, char **argv)
     sigaddset(&term, SIGTERM);
     sigprocmask(SIG_BLOCK, &term, NULL); /* but in ppoll */
     signal(SIGTERM, end_soon);
+    prctl(PR_SET_TIMERSLACK, 1ul); /* ns; else each wait takes 50 us more */
     while (!told_to_end) {
         struct timespec wait = {0};
         int64_t left = first ? first->due - now() : 0;

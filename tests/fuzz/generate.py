@@ -47,7 +47,8 @@ HEADS = {
 #define HANDLE(T) ucilk_future_t
 #define GOT(T, f) ucilk_future_get(T, f)
 #define GOT_PART(f, T, member, to)                                             \
-    ucilk_future_get_part(f, __builtin_offsetof(T, member), sizeof to, &to)
+    (ucilk_future_prefetch(f),                                                 \
+     ucilk_future_get_part(f, __builtin_offsetof(T, member), sizeof to, &to))
 #define SHARE(f, k) ucilk_future_share(&f, k)
 #define FROM(T, value) ucilk_future_from(T, value)
 #define NOTHING_OF(f, call) ucilk_future_t f = cilk_future call

@@ -61,6 +61,7 @@ static int count_of(int *calls)
     }                                                                          \
     long consume_##N(ucilk_future_t f, int seed)                               \
     {                                                                          \
+        ucilk_future_prefetch(f);                                              \
         struct bytes_##N r = ucilk_future_get(struct bytes_##N, f);            \
         return is_filled_##N(&r, seed);                                        \
     }                                                                          \
@@ -230,6 +231,8 @@ static void done_or_not(void)
     CHECK(ucilk_future_done(f) && get(f) == 5);
     f = ucilk_future_from(void);
     CHECK(ucilk_future_done(f));
+    ucilk_future_prefetch(f);
+    ucilk_future_prefetch((ucilk_future_t){0}); /* nothing */
     ucilk_future_get(void, f);
     f = ucilk_future_from(struct two, {f, f});
     CHECK(ucilk_future_done(f));

@@ -4,7 +4,9 @@
 // check: -DFUTURE -DCONSUMERS=3 -DROUNDS=1
 // check: -DFUTURE -DCONSUMERS=2 -DROUNDS=2 -DOWN
 // check: -DMESSAGES -DWORKERS=2 -DGETS=2 -DROUNDS=2
+// check: -DMESSAGES -DASKS -DWORKERS=2 -DGETS=2 -DROUNDS=2
 // full: -DMESSAGES -DWORKERS=2 -DGETS=3 -DROUNDS=3
+// full: -DMESSAGES -DASKS -DWORKERS=2 -DGETS=2 -DROUNDS=3
 // full: -DREADY -DTAKERS=3 -DTHREADS=3 -DOWN
 // full: -DFUTURE -DCONSUMERS=3 -DROUNDS=2
 // mistake: UNLOCK_UNFLUSHED the lock is released while ready and n are under way [N17]
@@ -20,6 +22,10 @@
 // mistake: KEPT_AND_COUNTED -DMESSAGES -DWORKERS=2 -DGETS=1 -DROUNDS=2 the handler counts the get of a result that is kept [N15]
 // mistake: KEPT_WHEN_PAID -DMESSAGES -DWORKERS=2 -DGETS=2 -DROUNDS=2 a worker keeps a result that it has paid for [N15]
 // mistake: PAID_TWICE -DMESSAGES -DWORKERS=2 -DGETS=2 -DROUNDS=2 the get that fetched what is kept is counted by the handler and paid, too [N15]
+// mistake: ASKED_FOR_EVER -DMESSAGES -DASKS -DWORKERS=1 -DGETS=1 -DROUNDS=2 what was asked for long ago is got [N15]
+// mistake: ASK_COUNTED -DMESSAGES -DASKS -DWORKERS=1 -DGETS=1 -DROUNDS=2 the handler counts a get that is only asked for [N15]
+// mistake: ASK_NOT_PAID -DMESSAGES -DASKS -DWORKERS=1 -DGETS=1 -DROUNDS=2 a get of what was asked for is not counted [N15]
+// mistake: ASKED_BEFORE_DONE -DMESSAGES -DASKS -DWORKERS=1 -DGETS=1 -DROUNDS=2 the handler of an ask does not look at the state [N15]
 /*
  * Words that are not the deque's: the ready queue under a lock (READY), and a
  * future's entry (FUTURE), all far, and gets by message (MESSAGES): rules N15
@@ -33,6 +39,8 @@
  *                    _count_down_far and free_far (future_far.c)
  *   Worker           uci_future_get_by_message, take_kept, settle, with
  *                    handle_get and handle_count (future_message.c)
+ *   ASKS             uci_future_ask, take_asked, answer_ask: at any time; what
+ *                    is asked for in one life is fresh in no other one
  *   Near             a get of a worker of the owner's node
  *   Owner (FUTURE)   uci_future_make with collect (future.c)
  *   Network          delivers what is posted, in any order
@@ -263,6 +271,9 @@ proctype Worker(byte me)
 {
     byte word, word2, kept_word, kept_word2, seen_left, owed, old;
     bit kept;
+#ifdef ASKS
+    byte asked_word, asked_word2, asked_left, asked;    /* the life, or 0 */
+#endif
 
 end:
     do
@@ -314,6 +325,45 @@ end:
             seen_left = 0
         fi;
         atomic { handles = 0; word = 0; word2 = 0; old = 0 }
+#ifdef ASKS
+#ifdef MISTAKE_ASKED_BEFORE_DONE
+#define CAN_BE_SENT true
+#else
+#define CAN_BE_SENT done
+#endif
+#ifdef MISTAKE_ASKED_FOR_EVER
+#define IS_FRESH true
+#else
+#define IS_FRESH (asked == round)
+#endif
+    /* Others may get meanwhile what this worker would: no ENTRY. */
+    :: atomic { !asked && !handles && left > 0 && CAN_BE_SENT -> handles = 1; asked_left = left; asked = round;
+            asked_word = result }
+        asked_word2 = result2;
+#ifdef MISTAKE_ASK_COUNTED
+        atomic { old = left; left-- }
+        if
+        :: old == 1 -> free()
+        :: else
+        fi;
+        old = 0;
+#endif
+        handles = 0
+    :: atomic { begun[me + 1] > 0 && !kept && asked && IS_FRESH -> begun[me + 1]--;
+            assert(asked_word == round && asked_word2 == round);
+            kept = 1; kept_word = asked_word; kept_word2 = asked_word2;
+            seen_left = asked_left; owed = 1;
+            asked = 0; asked_word = 0; asked_word2 = 0; asked_left = 0 }
+#ifdef MISTAKE_ASK_NOT_PAID
+        owed = 0;
+#endif
+        if
+        :: owed == seen_left -> pay()
+        :: else
+        fi
+    :: atomic { asked && !IS_FRESH ->
+            asked = 0; asked_word = 0; asked_word2 = 0; asked_left = 0 }
+#endif
     :: kept && owed > 0 -> pay()        /* another result takes its place */
     od
 }

@@ -165,6 +165,9 @@ static uint64_t compute(int i)
 {
     uint64_t r = draw(i, 6), v[3] = {0, 0, 0}, value = draw(i, 7);
     int n = n_needed(i);
+    for (int d = 0; d < n; d++)
+        if (r >> d & 256)
+            ucilk_future_prefetch(handle[needed(i, d)]);
     if (r % 4 == 0)
         sched_yield();
     for (int d = 0; d < n; d++) {

@@ -10,6 +10,7 @@
 #include "seam/views.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static const struct ucilk_abi_task task = {.result_size = 8};
 static const struct ucilk_abi_task promise = {.result_size = 8,
@@ -233,6 +234,91 @@ static void what_cannot_be_got_is_not_counted(void **state)
     assert_int_equal(left(f), 2);
 }
 
+static void ask(struct uci_future *f)
+{
+    uci_future_ask(uci_ref_make(1, f),
+                   uci_future_tag(f->task, (uint64_t)9 << 32));
+}
+
+static void what_is_asked_for_is_counted_when_it_is_got(void **state)
+{
+    (void)state;
+    for (uint64_t n = 1; n <= 3; n++) {
+        struct uci_future *f = entry(0, &task, n, 60);
+        ask(f);
+        ask(f); /* it is asked for already */
+        assert_int_equal(left(f), n);
+        for (uint64_t i = 0; i < n; i++) {
+            assert_int_equal(left(f), n);
+            assert_int_equal(got(f), 60);
+        }
+        assert_int_equal(left(f), UCI_FUTURE_FREED);
+        expect_messages((unsigned)n, (unsigned)n);
+    }
+}
+
+static void what_nobody_gets_is_not_counted(void **state)
+{
+    (void)state;
+    struct uci_future *f = entry(0, &task, 2, 61),
+                      *g = entry(128, &task, 2, 62);
+    ask(f);
+    uci_future_settle();
+    assert_int_equal(left(f), 2);
+    ask(g); /* in its place */
+    assert_int_equal(got(g), 62);
+    assert_int_equal(got(f), 61);
+    uci_future_settle();
+    assert_int_equal(left(f), 1);
+    assert_int_equal(left(g), 1);
+    expect_messages(3, 2);
+}
+
+/* What is there when it is got is taken by another message. */
+static void what_was_not_there_is_asked_for_again(void **state)
+{
+    (void)state;
+    static char block[HUGE], part[8];
+    struct uci_future *f = entry(0, &task, 2, 63);
+    uci_store_relaxed(&f->state, 0);
+    ask(f);
+    assert_int_equal(left(f), 2);
+    uci_store_relaxed(&f->state, UCI_FUTURE_DONE);
+    assert_int_equal(got(f), 63);
+    expect_messages(2, 0);
+    /* Nor are views, a large result, or one that is elsewhere. */
+    f = entry(1, &task, 2, 64);
+    uci_store_relaxed(&f->views, 77);
+    ask(f);
+    assert_int_equal(left(f), 2);
+    assert_int_equal(uci_load_relaxed(&f->views), 77);
+    assert_int_equal(got(f), 64);
+    assert_int_equal(views, 77);
+    for (unsigned rank = 0; rank < 2; rank++) {
+        f = entry(2 + rank, rank == 0 ? &huge_task : &large_task, 1, 0);
+        f->block = uci_ref_make(rank, block);
+        ask(f);
+        assert_int_equal(left(f), 1);
+        struct uci_future_get get = get_of(f, part, 0, sizeof part);
+        assert_int_equal(uci_future_get_by_message(&get), UCI_FUTURE_GOT);
+        assert_int_equal(left(f), UCI_FUTURE_FREED);
+    }
+    assert_int_equal(fake_n_sent(UCI_AM_FUTURE_GET), 8);
+}
+
+/* As if the generations had come around meanwhile. */
+static void what_was_asked_for_long_ago_is_asked_for_again(void **state)
+{
+    (void)state;
+    struct uci_future *f = entry(0, &task, 2, 65);
+    ask(f);
+    assert_int_equal(left(f), 2);
+    entry(0, &task, 2, 66);
+    usleep(6000);
+    assert_int_equal(got(f), 66);
+    expect_messages(2, 0);
+}
+
 /* A block that the owner reaches (rank 0's, here) or not. */
 static void blocks_are_got_in_parts_and_freed(void **state)
 {
@@ -334,6 +420,10 @@ int main(void)
         TEST(another_result_takes_the_place_and_the_first_is_paid),
         TEST(what_is_paid_is_forgotten),
         TEST(what_cannot_be_got_is_not_counted),
+        TEST(what_is_asked_for_is_counted_when_it_is_got),
+        TEST(what_nobody_gets_is_not_counted),
+        TEST(what_was_not_there_is_asked_for_again),
+        TEST(what_was_asked_for_long_ago_is_asked_for_again),
         TEST(blocks_are_got_in_parts_and_freed),
         TEST(the_first_get_takes_the_views),
         TEST(a_fulfilment_brings_the_result_and_returns_the_waiters),

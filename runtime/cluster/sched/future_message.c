@@ -8,15 +8,18 @@
  *     keeps, or copies the bytes    <----   the bytes; it counts this get,
  *     further gets: copies                  unless the result is to be kept
  *     COUNT: so many gets           ---->   counts them
+ *     ASK: a get that will follow   ---->   the whole result, not counted
  *
  * A small result whose entry has more consumers comes whole.  The worker keeps
  * it for its next gets of the entry, and owes the owner the count of all of
  * them.  Until it has paid the entry cannot be freed, so what it keeps is the
- * result; when it pays it forgets it.
+ * result; when it pays it forgets it.  What was asked for it has without an
+ * entry that waits for it: so it forgets that after a while.
  */
 #include "common/sched/future.h"
 
 #include "common/base/message.h"
+#include "common/base/ticks.h"
 #include "cluster/net/am.h"
 #include "cluster/sched/future_message.h"
 #include "seam/heap.h"
@@ -25,13 +28,19 @@
 
 enum {
     KEEP_BYTES = 4096, /* the largest result that is kept */
-    N_LINES = 128      /* so many are kept at most */
+    N_LINES = 128,     /* so many are kept at most */
+    N_ASKS = 32,       /* so many are asked for at most */
+    /* N15: nanoseconds in which an entry's generation does not come round. */
+    FRESH = 5000000,
 };
+static_assert(FRESH / 10 < 1 << UCI_FUTURE_GENERATION_BITS,
+              "an entry is used for a future and freed in 10 ns or more");
 
 struct get {
     struct uci_future *entry;
     uint64_t tag, offset, size;
     uint64_t is_whole; /* the result has that size */
+    uint64_t is_asked; /* not got yet: nothing is counted or taken */
 };
 
 enum verdict {
@@ -112,12 +121,55 @@ static enum verdict judge(const struct get *get, uint64_t life)
     return is_small(uci_future_consumers(life), size) ? OWED : COUNTED;
 }
 
+/*
+ * The result of an entry that is asked for, or null.  No get stays uncounted
+ * until this is answered: the task that asked may have gone to another worker
+ * and got it there.  The entry may be freed and used again meanwhile.  Then
+ * nobody gets what is sent; so here it must only be safe to read.
+ */
+static const char *find_asked(const struct get *get, uint64_t life)
+{
+    const struct uci_future *f = get->entry;
+    const struct ucilk_abi_task *task = uci_future_tag_task(get->tag);
+    /* Acquire: the result; with the exchange in uci_future_fulfil. */
+    if (!is_good(f, life, get->tag, 1) || task->result_size > KEEP_BYTES ||
+        uci_load_acquire(&f->state) != UCI_FUTURE_DONE)
+        return NULL;
+    if (!(task->flags & UCILK_ABI_TASK_PROMISE) && uci_load_relaxed(&f->views))
+        return NULL; /* F9: they are the first get's */
+    if (task->result_size <= UCI_FUTURE_INLINE)
+        return f->result;
+    uci_ref block = f->block;
+    uci_fence_acquire(); /* `life' is read behind it */
+    if (!is_good(f, uci_load_relaxed(&f->life), get->tag, 1) ||
+        !uci_is_near(uci_ref_rank(block)))
+        return NULL;
+    return uci_ref_pointer(block);
+}
+
+static void answer_ask(unsigned from, uint64_t token, const struct get *get)
+{
+    uint64_t life = uci_load_acquire(&get->entry->life);
+    const char *result = find_asked(get, life);
+    struct answer answer = {.verdict = WAITING};
+    if (result) {
+        answer.verdict = OWED;
+        answer.left = uci_future_consumers(life);
+        answer.size = uci_future_tag_task(get->tag)->result_size;
+    }
+    uci_am_reply(from, token, &answer, sizeof answer, result, answer.size);
+}
+
 static void handle_get(unsigned from, uint64_t token, const char *bytes,
                        size_t size)
 {
     struct get get;
     UCI_CHECK_OP(size, ==, sizeof get);
     memcpy(&get, bytes, sizeof get);
+    if (get.is_asked) {
+        answer_ask(from, token, &get);
+        return;
+    }
     struct uci_future *f = get.entry;
     uint64_t life = uci_load_acquire(&f->life);
     struct answer answer = {.verdict = judge(&get, life)};
@@ -235,7 +287,8 @@ static void pay(uci_ref ref, uint64_t tag, uint64_t n, const char *place)
 
 static void settle(struct line *line)
 {
-    pay(line->ref, line->tag, line->owed, line->place);
+    if (line->owed > 0)
+        pay(line->ref, line->tag, line->owed, line->place);
     uci_heap_free(uci_ref_make(uci_id, line->bytes));
     line->ref = 0;
     n_kept--;
@@ -302,13 +355,62 @@ static void keep(const struct uci_future_get *get,
         memcpy(line->bytes, landing->whole, answer->size);
 }
 
+/* A result that was asked for.  The call is under way until it is done. */
+static struct ask {
+    uci_ref ref; /* 0: it has been taken */
+    uint64_t tag, since;
+    bool is_sent;
+    struct uci_am_call call;
+    struct landing landing;
+} asks[N_ASKS];
+
+static struct ask *ask_of(uci_ref ref)
+{
+    return &asks[ref / sizeof(struct uci_future) % N_ASKS];
+}
+
+void uci_future_ask(uci_ref ref, uint64_t tag)
+{
+    struct ask *ask = ask_of(ref);
+    if (line_of(ref)->ref == ref || (ask->ref == ref && ask->tag == tag) ||
+        /* Acquire: with the release in am.c: the landing is free. */
+        (ask->is_sent && !uci_load_acquire(&ask->call.done)))
+        return;
+    struct get question = {uci_ref_pointer(ref), tag, 0, 0, false, true};
+    ask->ref = ref;
+    ask->tag = tag;
+    ask->since = uci_nanoseconds();
+    ask->is_sent = true;
+    ask->call.take = take_answer;
+    ask->call.to = &ask->landing;
+    uci_am_request(&ask->call, uci_ref_rank(ref), UCI_AM_FUTURE_GET, &question,
+                   sizeof question, NULL, 0);
+}
+
+/* Takes it from what was asked for, which is kept from now on: this get is not
+ * counted, so the entry, whose result this is, stays until it is. */
+static bool take_asked(const struct uci_future_get *get)
+{
+    struct ask *ask = ask_of(get->ref);
+    if (ask->ref != get->ref || ask->tag != get->tag)
+        return false;
+    ask->ref = 0;
+    uci_am_wait(&ask->call);
+    if (ask->landing.answer.verdict != OWED ||
+        uci_nanoseconds() - ask->since > FRESH)
+        return false;
+    uci_tally(future_asked);
+    keep(get, &ask->landing);
+    return take_kept(get);
+}
+
 enum uci_future_got uci_future_get_by_message(const struct uci_future_get *get)
 {
     static struct landing landing;
-    if (take_kept(get))
+    if (take_kept(get) || take_asked(get))
         return UCI_FUTURE_GOT;
     struct get question = {uci_ref_pointer(get->ref), get->tag, get->offset,
-                           get->size, get->is_whole};
+                           get->size, get->is_whole, false};
     struct uci_am_call call = {.take = take_answer, .to = &landing};
     landing.into = get->into;
     uci_am_request(&call, uci_ref_rank(get->ref), UCI_AM_FUTURE_GET, &question,

@@ -367,6 +367,12 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
     take(f, &copy, h, dst, offset, size, place);
 }
 
+void ucilk_abi_future_prefetch(ucilk_future_t h)
+{
+    if (uci_future_is_got_by_message(h.ref) && uci_future_may_be(h.ref))
+        uci_future_ask(h.ref, h.tag);
+}
+
 void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
                             const char *place)
 {

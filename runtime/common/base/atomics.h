@@ -31,6 +31,7 @@
 #define uci_fetch_or_relaxed(p, v)                                             \
     atomic_fetch_or_explicit(p, v, memory_order_relaxed)
 #define uci_fence_seqcst() atomic_thread_fence(memory_order_seq_cst)
+#define uci_fence_acquire() atomic_thread_fence(memory_order_acquire)
 /* A strong compare-and-swap; on failure *e is the value found. */
 #define uci_cas_seqcst(p, e, v)                                                \
     atomic_compare_exchange_strong_explicit(p, e, v, memory_order_seq_cst,     \

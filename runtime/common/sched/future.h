@@ -117,6 +117,8 @@ enum uci_future_got {
                          * bytes */
 };
 enum uci_future_got uci_future_get_by_message(const struct uci_future_get *get);
+/* Asks for the result of such an entry, of which a get will follow. */
+void uci_future_ask(uci_ref ref, uint64_t tag);
 /* Counts down for such gets that are not counted yet. */
 void uci_future_settle(void);
 

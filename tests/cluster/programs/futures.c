@@ -79,6 +79,8 @@ struct words make_words(long first)
 long consume(ucilk_future_t f, ucilk_future_t large, long i)
 {
     long part[2];
+    ucilk_future_prefetch(large);
+    ucilk_future_prefetch(f);
     spend(i * 10);
     ucilk_future_get_part(large, (unsigned long)i * sizeof(long), sizeof part,
                           part);
