@@ -21,5 +21,7 @@ void uci_futex_wake(_Atomic uint32_t *word);
 unsigned uci_skip_looks(unsigned most, uint32_t ns);
 void uci_skip_end(unsigned rank);
 void uci_skip_end_on_node(void);
+/* True if a look at another worker of this node is known to find nothing. */
+bool uci_finds_nothing(unsigned rank);
 
 #endif

@@ -134,6 +134,8 @@ enum {
 };
 /* Something has come at this time that w may be waiting for. */
 void uci_sim_skip_end(struct uci_sim_worker *w, uci_sim_time at);
+/* The worker that has run leaves. */
+void uci_sim_skip_note(const struct uci_sim_worker *w);
 void uci_sim_skip_start(void);
 
 /* --- network.c --- */

@@ -9,6 +9,10 @@
  * differ in their victims alone, which do not matter.  Each look goes to
  * another node with the same probability (victim.c), so that a draw for many
  * can be thrown away when it is interrupted.
+ *
+ * And where looks are simulated most find a deque empty that was so when its
+ * owner ran last.  Only the owner puts anything there; so that is noted, in bytes
+ * that lie together: the workers' blocks lie far apart, and no cache holds them.
  */
 #include "sim/sim.h"
 
@@ -25,10 +29,24 @@ static struct node {
     bool is_empty;     /* nothing has been pushed since all was found empty */
 } * nodes;
 
+static bool *are_empty; /* by worker: it held nothing when it ran last */
+
 static bool holds_nothing(struct uci_worker *w)
 {
     return !(uci_load_relaxed(&w->H) & UCI_LOCKED) && uci_deque_is_empty(w) &&
            !uci_load_relaxed(&w->ready);
+}
+
+void uci_sim_skip_note(const struct uci_sim_worker *w)
+{
+    are_empty[uci_sim_id(w)] = holds_nothing(w->block);
+}
+
+bool uci_finds_nothing(unsigned rank)
+{
+    if (!are_empty[rank])
+        are_empty[rank] = holds_nothing(uci_peer(rank));
+    return are_empty[rank];
 }
 
 /* True if there is nothing to take on the own node. */
@@ -104,6 +122,7 @@ void uci_sim_skip_start(void)
 {
     unsigned n = (uci_sim_n + uci_sim_node - 1) / uci_sim_node;
     nodes = calloc(n, sizeof *nodes);
-    if (!nodes)
+    are_empty = calloc(uci_sim_n, sizeof *are_empty);
+    if (!nodes || !are_empty)
         uci_fatal("no memory for %u virtual nodes", n);
 }

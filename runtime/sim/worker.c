@@ -68,6 +68,7 @@ static void leave(void *unused, uintptr_t sp)
     bool has_thread = uci_region_holds(sp);
     uci_sim_me->low = has_thread ? sp : uci_sim_low;
     uci_sim_me->high = has_thread ? 0 : uci_sim_high;
+    uci_sim_skip_note(uci_sim_me);
     next();
 }
 

@@ -82,7 +82,8 @@ static void try_steal(void)
         return;
     if (uci_likely(uci_is_near(victim))) {
         run_or_count(uci_steal_from(victim, &stolen), &stolen);
-        take_ready(victim);
+        if (!uci_finds_nothing(victim))
+            take_ready(victim);
     } else {
         run_or_count(uci_steals_by_message
                          ? uci_steal_by_message(victim, &stolen)

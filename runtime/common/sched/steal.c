@@ -102,6 +102,10 @@ enum uci_steal uci_steal_from(unsigned victim, struct uci_stolen *stolen)
     struct uci_slot *entry;
     uint64_t began = uci_ticks();
     uci_step(steal_begin);
+    if (uci_finds_nothing(victim)) {
+        uci_tally(steal_empty);
+        return UCI_STEAL_EMPTY;
+    }
     enum uci_steal result = uci_steal_claim(victim, &entry);
     if (result != UCI_STEAL_OK)
         return result;
