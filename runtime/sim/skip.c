@@ -11,8 +11,9 @@
  * can be thrown away when it is interrupted.
  *
  * And where looks are simulated most find a deque empty that was so when its
- * owner ran last.  Only the owner puts anything there; so that is noted, in bytes
- * that lie together: the workers' blocks lie far apart, and no cache holds them.
+ * owner ran last.  Only the owner puts anything there; so that is noted, in
+ * bytes that lie together: the workers' blocks lie far apart, and no cache
+ * holds them.
  */
 #include "sim/sim.h"
 

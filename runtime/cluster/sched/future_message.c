@@ -409,8 +409,12 @@ enum uci_future_got uci_future_get_by_message(const struct uci_future_get *get)
     static struct landing landing;
     if (take_kept(get) || take_asked(get))
         return UCI_FUTURE_GOT;
-    struct get question = {uci_ref_pointer(get->ref), get->tag, get->offset,
-                           get->size, get->is_whole, false};
+    struct get question = {uci_ref_pointer(get->ref),
+                           get->tag,
+                           get->offset,
+                           get->size,
+                           get->is_whole,
+                           false};
     struct uci_am_call call = {.take = take_answer, .to = &landing};
     landing.into = get->into;
     uci_am_request(&call, uci_ref_rank(get->ref), UCI_AM_FUTURE_GET, &question,
