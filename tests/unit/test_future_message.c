@@ -286,6 +286,17 @@ static void what_was_not_there_is_asked_for_again(void **state)
     uci_store_relaxed(&f->state, UCI_FUTURE_DONE);
     assert_int_equal(got(f), 63);
     expect_messages(2, 0);
+    uci_future_settle();
+    assert_int_equal(left(f), 1);
+    uci_store_relaxed(&f->state, 0);
+    ask(f);
+    assert_int_equal(left(f), 1);
+    uci_store_relaxed(&f->state, UCI_FUTURE_DONE);
+    ask(f);
+    assert_int_equal(left(f), 1);
+    assert_int_equal(got(f), 63);
+    assert_int_equal(left(f), UCI_FUTURE_FREED);
+    expect_messages(4, 2);
     /* Nor are views, a large result, or one that is elsewhere. */
     f = entry(1, &task, 2, 64);
     uci_store_relaxed(&f->views, 77);
@@ -303,7 +314,7 @@ static void what_was_not_there_is_asked_for_again(void **state)
         assert_int_equal(uci_future_get_by_message(&get), UCI_FUTURE_GOT);
         assert_int_equal(left(f), UCI_FUTURE_FREED);
     }
-    assert_int_equal(fake_n_sent(UCI_AM_FUTURE_GET), 8);
+    assert_int_equal(fake_n_sent(UCI_AM_FUTURE_GET), 10);
 }
 
 /* As if the generations had come around meanwhile. */

@@ -30,6 +30,9 @@ enum {
     KEEP_BYTES = 4096, /* the largest result that is kept */
     N_LINES = 128,     /* so many are kept at most */
     N_ASKS = 32,       /* so many are asked for at most */
+    /* The largest result that is asked for.  Nobody may be there for the answer
+     * when the program ends: it must need nothing of its receiver. */
+    ASK_BYTES = 3072,
     /* N15: nanoseconds in which an entry's generation does not come round. */
     FRESH = 5000000,
 };
@@ -132,7 +135,7 @@ static const char *find_asked(const struct get *get, uint64_t life)
     const struct uci_future *f = get->entry;
     const struct ucilk_abi_task *task = uci_future_tag_task(get->tag);
     /* Acquire: the result; with the exchange in uci_future_fulfil. */
-    if (!is_good(f, life, get->tag, 1) || task->result_size > KEEP_BYTES ||
+    if (!is_good(f, life, get->tag, 1) || task->result_size > ASK_BYTES ||
         uci_load_acquire(&f->state) != UCI_FUTURE_DONE)
         return NULL;
     if (!(task->flags & UCILK_ABI_TASK_PROMISE) && uci_load_relaxed(&f->views))
@@ -369,12 +372,20 @@ static struct ask *ask_of(uci_ref ref)
     return &asks[ref / sizeof(struct uci_future) % N_ASKS];
 }
 
+/* Its answer is here: true if it is a result that may still be got. */
+static bool is_good_answer(const struct ask *ask)
+{
+    return ask->landing.answer.verdict == OWED &&
+           uci_nanoseconds() - ask->since <= FRESH;
+}
+
 void uci_future_ask(uci_ref ref, uint64_t tag)
 {
     struct ask *ask = ask_of(ref);
-    if (line_of(ref)->ref == ref || (ask->ref == ref && ask->tag == tag) ||
-        /* Acquire: with the release in am.c: the landing is free. */
-        (ask->is_sent && !uci_load_acquire(&ask->call.done)))
+    /* Acquire: with the release in am.c: the landing is free. */
+    if (line_of(ref)->ref == ref ||
+        (ask->is_sent && !uci_load_acquire(&ask->call.done)) ||
+        (ask->ref == ref && ask->tag == tag && is_good_answer(ask)))
         return;
     struct get question = {uci_ref_pointer(ref), tag, 0, 0, false, true};
     ask->ref = ref;
@@ -396,8 +407,7 @@ static bool take_asked(const struct uci_future_get *get)
         return false;
     ask->ref = 0;
     uci_am_wait(&ask->call);
-    if (ask->landing.answer.verdict != OWED ||
-        uci_nanoseconds() - ask->since > FRESH)
+    if (!is_good_answer(ask))
         return false;
     uci_tally(future_asked);
     keep(get, &ask->landing);

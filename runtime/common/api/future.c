@@ -369,7 +369,8 @@ void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
 
 void ucilk_abi_future_prefetch(ucilk_future_t h)
 {
-    if (uci_future_is_got_by_message(h.ref) && uci_future_may_be(h.ref))
+    if (uci_future_is_got_by_message(h.ref) && uci_future_may_be(h.ref) &&
+        uci_stack_is_ours((uintptr_t)__builtin_frame_address(0)))
         uci_future_ask(h.ref, h.tag);
 }
 
