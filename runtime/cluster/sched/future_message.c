@@ -26,6 +26,8 @@
 #include "seam/far.h"
 #include "seam/views.h"
 
+#include <stdlib.h>
+
 enum {
     KEEP_BYTES = 4096, /* the largest result that is kept */
     N_LINES = 128,     /* so many are kept at most */
@@ -358,14 +360,15 @@ static void keep(const struct uci_future_get *get,
         memcpy(line->bytes, landing->whole, answer->size);
 }
 
-/* A result that was asked for.  The call is under way until it is done. */
+/* A result that was asked for.  The call is under way until it is done.  There
+ * are N_ASKS of them, or none, before the first or without memory. */
 static struct ask {
     uci_ref ref; /* 0: it has been taken */
     uint64_t tag, since;
     bool is_sent;
     struct uci_am_call call;
     struct landing landing;
-} asks[N_ASKS];
+} * asks;
 
 static struct ask *ask_of(uci_ref ref)
 {
@@ -381,6 +384,8 @@ static bool is_good_answer(const struct ask *ask)
 
 void uci_future_ask(uci_ref ref, uint64_t tag)
 {
+    if (!asks && !(asks = calloc(N_ASKS, sizeof *asks)))
+        return;
     struct ask *ask = ask_of(ref);
     /* Acquire: with the release in am.c: the landing is free. */
     if (line_of(ref)->ref == ref ||
@@ -402,6 +407,8 @@ void uci_future_ask(uci_ref ref, uint64_t tag)
  * counted, so the entry, whose result this is, stays until it is. */
 static bool take_asked(const struct uci_future_get *get)
 {
+    if (!asks)
+        return false;
     struct ask *ask = ask_of(get->ref);
     if (ask->ref != get->ref || ask->tag != get->tag)
         return false;
