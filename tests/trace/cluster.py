@@ -413,8 +413,10 @@ MISTAKES = [
      "    uci_trace_at(uci_ticks() + 100000000, published,\n"
      "                 (uintptr_t)uci_ref_pointer(child));\n"),
     ("a rank's last event is not sent", "cluster/trace/trace.c",
-     "at < end; at += PIECE)\n        send(at, end - at < PIECE ? end - at : PIECE);",
-     "at < end - 16; at += PIECE)\n        send(at, end - 16 - at < PIECE ? end - 16 - at : PIECE);"),
+     "at < end; at += PIECE)\n"
+     "        send(at, (char *)own + at, end - at < PIECE ? end - at : PIECE);",
+     "at < end - 16; at += PIECE)\n"
+     "        send(at, (char *)own + at, end - 16 - at < PIECE ? end - 16 - at : PIECE);"),
     ("events go into another rank's ring", "cluster/trace/trace.c",
      "memcpy((char *)ring_of(from) + piece.at",
      "memcpy((char *)ring_of(uci_world->n_workers - from) + piece.at"),

@@ -181,12 +181,11 @@ uint64_t uci_trace_n_received(void)
 
 static uint64_t n_sent; /* messages with own events */
 
-static void send(size_t at, size_t size)
+static void send(size_t at, const void *bytes, size_t size)
 {
     n_sent++;
     struct piece piece = {at};
-    uci_am_send(0, UCI_AM_TRACE, &piece, sizeof piece, (const char *)own + at,
-                size);
+    uci_am_send(0, UCI_AM_TRACE, &piece, sizeof piece, bytes, size);
 }
 
 uint64_t uci_trace_send(void)
@@ -196,14 +195,18 @@ uint64_t uci_trace_send(void)
     if (!part)
         return 0;
     uint64_t n = uci_load_acquire(&own->n);
-    if (n > own->capacity)
-        n = own->capacity;
-    size_t end = UCI_TRACE_PAGE + n * sizeof *own->events;
+    uint64_t n_kept = n < own->capacity ? n : own->capacity;
+    size_t end = UCI_TRACE_PAGE + n_kept * sizeof *own->events;
     for (size_t at = UCI_TRACE_PAGE; at < end; at += PIECE)
-        send(at, end - at < PIECE ? end - at : PIECE);
+        send(at, (char *)own + at, end - at < PIECE ? end - at : PIECE);
     own->last = *uci_clocks_found(true);
-    send(offsetof(struct uci_trace_ring, last), sizeof own->last);
-    send(0, offsetof(struct uci_trace_ring, clocked));
+    send(offsetof(struct uci_trace_ring, last), &own->last, sizeof own->last);
+    /* The worker may just have added an event that it began before: it is not
+     * among those that are sent. */
+    char head[offsetof(struct uci_trace_ring, clocked)];
+    memcpy(head, own, sizeof head);
+    memcpy(head + offsetof(struct uci_trace_ring, n), &n, sizeof n);
+    send(0, head, sizeof head);
     return n_sent;
 }
 
