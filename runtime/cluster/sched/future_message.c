@@ -13,8 +13,8 @@
  * A small result whose entry has more consumers comes whole.  The worker keeps
  * it for its next gets of the entry, and owes the owner the count of all of
  * them.  Until it has paid the entry cannot be freed, so what it keeps is the
- * result; when it pays it forgets it.  What was asked for it has without an
- * entry that waits for it: so it forgets that after a while.
+ * result; when it pays it forgets it.  No entry waits for a result that was
+ * only asked for: that is good for a short time.
  */
 #include "common/sched/future.h"
 
@@ -365,8 +365,7 @@ static void keep(const struct uci_future_get *get,
 static struct ask {
     uci_ref ref; /* 0: it has been taken */
     uint64_t tag, since;
-    bool is_sent;
-    struct uci_am_call call;
+    struct uci_am_call call; /* all 0 before the first */
     struct landing landing;
 } * asks;
 
@@ -389,14 +388,14 @@ void uci_future_ask(uci_ref ref, uint64_t tag)
     struct ask *ask = ask_of(ref);
     /* Acquire: with the release in am.c: the landing is free. */
     if (line_of(ref)->ref == ref ||
-        (ask->is_sent && !uci_load_acquire(&ask->call.done)) ||
+        (ask->call.take && !uci_load_acquire(&ask->call.done)) ||
         (ask->ref == ref && ask->tag == tag && is_good_answer(ask)))
         return;
-    struct get question = {uci_ref_pointer(ref), tag, 0, 0, false, true};
+    struct get question = {
+        .entry = uci_ref_pointer(ref), .tag = tag, .is_asked = true};
     ask->ref = ref;
     ask->tag = tag;
     ask->since = uci_nanoseconds();
-    ask->is_sent = true;
     ask->call.take = take_answer;
     ask->call.to = &ask->landing;
     uci_am_request(&ask->call, uci_ref_rank(ref), UCI_AM_FUTURE_GET, &question,

@@ -69,7 +69,8 @@ static inline void uci_skip_end(unsigned rank)
 static inline void uci_skip_end_on_node(void)
 {
 }
-/* There true if a look at another worker of this node would find nothing. */
+/* In the simulation true if a look at that worker of this node is known to find
+ * nothing. */
 static inline bool uci_finds_nothing(unsigned rank)
 {
     (void)rank;

@@ -168,8 +168,8 @@ static int one_by_one(void)
 static int in_order(void)
 {
     long s = 0;
-    ucilk_future_t other = cilk_group rest(1), f[10];
-    usleep(100000);
+    ucilk_future_t other = cilk_group rest(2), f[10];
+    usleep(500000); /* the other node has begun */
     for (long i = 0; i < 3000; i += 10) {
         for (long k = 0; k < 10; k++)
             f[k] = cilk_group twice(i + k);
