@@ -41,7 +41,7 @@ static struct uk_variable *variable_of(struct uk_tree *tree, CXCursor cursor)
     if (cursor.kind != CXCursor_VarDecl && cursor.kind != CXCursor_ParmDecl)
         return NULL;
     unsigned declared = 0;
-    clang_getSpellingLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL,
+    clang_getFileLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL,
                               &declared);
     struct uk_variable **at = &tree->variables[declared % UK_VARIABLE_LISTS];
     for (; *at != NULL; at = &(*at)->next)

@@ -4,7 +4,7 @@
 static unsigned offset_of(CXSourceLocation location)
 {
     unsigned offset = 0;
-    clang_getSpellingLocation(location, NULL, NULL, NULL, &offset);
+    clang_getFileLocation(location, NULL, NULL, NULL, &offset);
     return offset;
 }
 

@@ -27,7 +27,7 @@ void uk_walk_find_nested(struct uk_source *s, CXTranslationUnit unit)
         CXDiagnostic d = clang_getDiagnostic(unit, i);
         CXString text = clang_getDiagnosticSpelling(d);
         unsigned offset = 0;
-        clang_getSpellingLocation(clang_getDiagnosticLocation(d), NULL, NULL,
+        clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL,
                                   NULL, &offset);
         if (strcmp(clang_getCString(text),
                    "function definition is not allowed here") == 0)

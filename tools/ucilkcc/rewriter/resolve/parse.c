@@ -135,7 +135,7 @@ static const char *error_in(struct uk_source *s, const struct uk_function *f,
     for (unsigned i = 0; i < clang_getNumDiagnostics(unit) && !text; i++) {
         CXDiagnostic d = clang_getDiagnostic(unit, i);
         unsigned at = 0;
-        clang_getSpellingLocation(clang_getDiagnosticLocation(d), NULL, NULL,
+        clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL,
                                   NULL, &at);
         if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
             at >= s->tokens[f->first].start && at <= s->tokens[f->close].end) {
@@ -150,8 +150,11 @@ static const char *error_in(struct uk_source *s, const struct uk_function *f,
     return text;
 }
 
+/* The parser refuses a whole command for one flag that it does not know. */
+enum { WITH_BRACKETS = 1, WITH_USERS = 2 };
+
 static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
-                               struct CXUnsavedFile *file, bool with_flags)
+                               struct CXUnsavedFile *file, int with)
 {
     static const char *const own[] = {
         "-x",
@@ -160,7 +163,6 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
         "-nostdinc",
         "-w",
         "-ferror-limit=0",
-        "-fdouble-square-bracket-attributes", /* gcc has [[...]] always */
         "-D_Float16=float",
         "-D_Float32=float",
         "-D_Float64=double",
@@ -172,16 +174,19 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
     };
     enum { N_OWN = sizeof own / sizeof own[0] };
     const struct uk_request *r = s->request;
-    unsigned n = with_flags ? r->n_flags : 0;
+    unsigned n = with & WITH_USERS ? r->n_flags : 0;
     unsigned n_own =
         N_OWN + UK_N_FUTURE_FLAGS + (unsigned)uk_reducer_flags(s, NULL);
-    const char **flags = uk_arena_get(&s->arena, (n + n_own) * sizeof *flags);
+    const char **flags =
+        uk_arena_get(&s->arena, (n + n_own + 1) * sizeof *flags);
     memcpy(flags, own, sizeof own);
     uk_future_flags(s, flags + N_OWN);
     uk_reducer_flags(s, flags + N_OWN + UK_N_FUTURE_FLAGS);
     for (unsigned i = 0; i < n; i++) /* gcc's gnu99 has u"" of C11 already */
         flags[n_own + i] =
             !strcmp(r->flags[i], "-std=gnu99") ? "-std=gnu11" : r->flags[i];
+    if (with & WITH_BRACKETS) /* gcc has [[...]] always, and so has clang 18 */
+        flags[n_own + n++] = "-fdouble-square-bracket-attributes";
     CXTranslationUnit unit = NULL;
     clang_parseTranslationUnit2(
         index, file->Filename, flags, (int)(n + n_own), file, 1,
@@ -305,9 +310,11 @@ void uk_source_parse(struct uk_source *s)
     setenv("LIBCLANG_NOTHREADS", "1", 1);
     setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
     CXIndex index = clang_createIndex(0, 0);
-    CXTranslationUnit unit = parse(s, index, &file, true);
-    if (unit == NULL) /* a flag that it does not know */
-        unit = parse(s, index, &file, false);
+    static const int tries[] = {WITH_BRACKETS | WITH_USERS, WITH_USERS,
+                                WITH_BRACKETS, 0};
+    CXTranslationUnit unit = NULL;
+    for (int i = 0; unit == NULL && i < 4; i++)
+        unit = parse(s, index, &file, tries[i]);
     if (unit != NULL) {
         struct uk_walk *w = uk_arena_get(&s->arena, sizeof *w);
         w->source = s;

@@ -124,21 +124,13 @@ int uk_reducer_flags(struct uk_source *s, const char **flags)
             continue;
         if (flags != NULL)
             flags[n] = uk_arena_print(
-                &s->arena, "-D__uk%d=__attribute__((btf_type_tag(\"\")))", i);
+                &s->arena, "-D__uk%d=__attribute__((noderef))", i);
         n++;
     }
     return n;
 }
 
 /* --- what the parser says --- */
-
-static CXType without_typedef(CXType type)
-{
-    while (type.kind == CXType_Typedef)
-        type = clang_getTypedefDeclUnderlyingType(
-            clang_getTypeDeclaration(type));
-    return type;
-}
 
 int uk_type_reducer(struct uk_source *s, CXType type)
 {
@@ -147,7 +139,7 @@ int uk_type_reducer(struct uk_source *s, CXType type)
     int keyword = UK_NONE;
     if (!s->has_reducers)
         return UK_NONE;
-    type = without_typedef(type);
+    type = uk_type_desugar(type);
     if (type.kind == CXType_Pointer || type.kind == CXType_ConstantArray ||
         type.kind == CXType_VariableArray || type.kind == CXType_Invalid ||
         type.kind == CXType_IncompleteArray ||
@@ -189,7 +181,7 @@ static bool has_reducers(struct uk_source *s, CXType type)
 {
     if (uk_type_reducer(s, type) != UK_NONE)
         return true;
-    type = without_typedef(type);
+    type = uk_type_desugar(type);
     if (type.kind == CXType_ConstantArray || type.kind == CXType_VariableArray)
         return has_reducers(s, clang_getArrayElementType(type));
     struct search search = {s, false};

@@ -27,6 +27,27 @@ static const char *spell(struct uk_source *s, CXType type)
     return copy;
 }
 
+/* A typedef's name, which libclang 16 to 21 show as a type around it. */
+static bool is_named(CXType type)
+{
+    return type.kind == CXType_Typedef || type.kind == CXType_Elaborated;
+}
+
+static CXType meaning(CXType type)
+{
+    return type.kind == CXType_Elaborated
+               ? clang_Type_getNamedType(type)
+               : clang_getTypedefDeclUnderlyingType(
+                     clang_getTypeDeclaration(type));
+}
+
+CXType uk_type_desugar(CXType type)
+{
+    while (is_named(type))
+        type = meaning(type);
+    return type;
+}
+
 static bool is_anonymous(const char *spelling)
 {
     return strstr(spelling, "(unnamed") != NULL ||
@@ -164,10 +185,9 @@ static const char *print_pointer(struct uk_source *s, CXType type,
 static const char *print_decayed(struct uk_source *s, CXType type, bool again,
                                  const char **why)
 {
-    while (type.kind == CXType_Typedef && !clang_isConstQualifiedType(type) &&
+    while (is_named(type) && !clang_isConstQualifiedType(type) &&
            !clang_isVolatileQualifiedType(type))
-        type =
-            clang_getTypedefDeclUnderlyingType(clang_getTypeDeclaration(type));
+        type = meaning(type);
     CXType element = clang_getArrayElementType(type);
     if (element.kind == CXType_Invalid) /* its elements have the qualifiers */
         element = clang_getArrayElementType(clang_getCanonicalType(type));
@@ -287,9 +307,7 @@ static bool is_array(CXType *type)
 {
     if (clang_getCanonicalType(*type).kind != CXType_ConstantArray)
         return false;
-    while (type->kind == CXType_Typedef)
-        *type =
-            clang_getTypedefDeclUnderlyingType(clang_getTypeDeclaration(*type));
+    *type = uk_type_desugar(*type);
     if (type->kind != CXType_ConstantArray) /* libclang hides a typeof */
         *type = clang_getCanonicalType(*type);
     return true;

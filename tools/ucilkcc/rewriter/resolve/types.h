@@ -30,6 +30,9 @@ const char *uk_type_print_object(struct uk_source *source, CXType type,
 const char *uk_type_print_array(struct uk_source *source, CXType type,
                                 const char **lengths, const char **why);
 
+/* The type that typedefs stand for; a reducer's mark stays. */
+CXType uk_type_desugar(CXType type);
+
 /* The canonical type as clang spells it. */
 const char *uk_type_spell_canonical(struct uk_source *source, CXType type);
 

@@ -134,9 +134,7 @@ void uk_view_mention(struct uk_source *s, const struct uk_loop *l, int reducer,
 /* Does a pointer of this type point to reducers? */
 static bool points_to_reducer(struct uk_source *s, CXType type)
 {
-    while (type.kind == CXType_Typedef)
-        type = clang_getTypedefDeclUnderlyingType(
-            clang_getTypeDeclaration(type));
+    type = uk_type_desugar(type);
     if (type.kind != CXType_Pointer)
         return uk_type_reducer(s, clang_getArrayElementType(type)) != UK_NONE;
     return uk_type_reducer(s, clang_getPointeeType(type)) != UK_NONE;
@@ -160,14 +158,10 @@ static CXType argument_type(CXCursor call, int i)
 {
     CXCursor callee = uk_cursor_children(call).first;
     CXType type = clang_getCursorType(uk_cursor_strip(callee, true));
-    while (type.kind == CXType_Typedef)
-        type = clang_getTypedefDeclUnderlyingType(
-            clang_getTypeDeclaration(type));
+    type = uk_type_desugar(type);
     if (type.kind == CXType_Pointer)
         type = clang_getPointeeType(type);
-    while (type.kind == CXType_Typedef)
-        type = clang_getTypedefDeclUnderlyingType(
-            clang_getTypeDeclaration(type));
+    type = uk_type_desugar(type);
     if (clang_getNumArgTypes(type) < i)
         return no_type;
     return clang_getArgType(type, (unsigned)(i - 1));
@@ -413,9 +407,7 @@ static void view_base(struct uk_walk *w, CXCursor expression)
     int keyword = UK_NONE;
     if (clang_Cursor_isNull(base) || !clang_isExpression(base.kind))
         return;
-    while (type.kind == CXType_Typedef)
-        type = clang_getTypedefDeclUnderlyingType(
-            clang_getTypeDeclaration(type));
+    type = uk_type_desugar(type);
     if (type.kind == CXType_Pointer)
         keyword = uk_type_reducer(s, clang_getPointeeType(type));
     if (keyword != UK_NONE && !is_not_used(w, "->"))
