@@ -42,7 +42,7 @@ static struct uk_variable *variable_of(struct uk_tree *tree, CXCursor cursor)
         return NULL;
     unsigned declared = 0;
     clang_getFileLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL,
-                              &declared);
+                          &declared);
     struct uk_variable **at = &tree->variables[declared % UK_VARIABLE_LISTS];
     for (; *at != NULL; at = &(*at)->next)
         if ((*at)->declared == declared)

@@ -1,7 +1,9 @@
 #include "clang.h"
 
+#include <clang-c/Index.h>
 #include <dlfcn.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "message.h"
 
@@ -42,4 +44,16 @@ int uk_clang_load(void)
     uk_error("libclang: %s; ucilkcc needs it for files with keywords",
              dlerror());
     return -1;
+}
+
+const char *uk_clang_version(struct uk_arena *arena)
+{
+    CXString string = clang_getClangVersion();
+    const char *text = clang_getCString(string);
+    const char *at = text != NULL ? strstr(text, "version ") : NULL;
+    at = at != NULL ? at + strlen("version ") : "";
+    const char *version =
+        uk_arena_print(arena, "libclang %.*s", (int)strcspn(at, " ("), at);
+    clang_disposeString(string);
+    return version;
 }

@@ -5,7 +5,12 @@
 #ifndef UK_CLANG_H
 #define UK_CLANG_H
 
+#include "arena.h"
+
 /* To be called before any function of libclang; -1 after a message. */
 int uk_clang_load(void);
+
+/* "libclang 14.0.6", for messages. */
+const char *uk_clang_version(struct uk_arena *arena);
 
 #endif

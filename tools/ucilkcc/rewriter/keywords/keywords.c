@@ -383,21 +383,26 @@ static void note_own(const struct uk_source *s, int i, int type_end,
         own->is_type = true;
 }
 
-struct uk_keyword *uk_keyword_at(const struct uk_source *s, unsigned offset,
-                                 enum uk_word word)
+struct uk_keyword *uk_keyword_on(const struct uk_source *s, int token)
 {
-    int token = uk_token_at(s, offset);
     for (int low = 0, high = s->n_keywords; low < high;) {
         int middle = low + (high - low) / 2;
         struct uk_keyword *k = &s->keywords[middle];
         if (k->token == token)
-            return k->word == word ? k : NULL;
+            return k;
         if (k->token < token)
             low = middle + 1;
         else
             high = middle;
     }
     return NULL;
+}
+
+struct uk_keyword *uk_keyword_at(const struct uk_source *s, unsigned offset,
+                                 enum uk_word word)
+{
+    struct uk_keyword *k = uk_keyword_on(s, uk_token_at(s, offset));
+    return k != NULL && k->word == word ? k : NULL;
 }
 
 struct uk_keyword *uk_keyword_of_call(const struct uk_source *s,

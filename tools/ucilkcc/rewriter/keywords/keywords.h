@@ -31,6 +31,7 @@ struct uk_keyword {
     int site;          /* index of the spawn's site, of the loop or block, or
                           of a variable with the reducer's type, if there is
                           one, or UK_NONE */
+    bool is_shown;     /* the tree has what should stand at its place */
     bool is_group;     /* a future's: it is cilk_group */
     int count;         /* of cilk_future(k): token of the parenthesis, else
                           UK_NONE */
@@ -46,6 +47,8 @@ struct uk_keyword {
 
 void uk_source_find_keywords(struct uk_source *source);
 
+/* The keyword that a token is, or NULL. */
+struct uk_keyword *uk_keyword_on(const struct uk_source *source, int token);
 /* The keyword at an offset, if it is that word, or NULL. */
 struct uk_keyword *uk_keyword_at(const struct uk_source *source,
                                  unsigned offset, enum uk_word word);
@@ -82,6 +85,7 @@ struct uk_function {
     bool is_apart;   /* its children run on stacks of their own */
     const char *words[UK_MAX_WORDS]; /* parameters that a register holds */
     int n_words;
+    bool is_shown;   /* the tree has it */
     bool is_inline;  /* and not static: gcc warns about static names in it */
     bool is_spawned; /* by name, in this file: the warnings want its body */
     bool is_in_group; /* the same of a group's, and what such call */

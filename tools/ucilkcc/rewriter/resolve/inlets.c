@@ -155,6 +155,7 @@ void uk_walk_inlet(struct uk_walk *w, CXCursor block)
                             .start = start,
                             .end = s->tokens[in->end].end};
         in->loop = s->n_loops;
+        s->keywords[in->keyword].is_shown = true;
         s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof l);
         s->loops[s->n_loops++] = l;
         if (s->functions[w->function].n_loops++ == 0)

@@ -27,8 +27,8 @@ void uk_walk_find_nested(struct uk_source *s, CXTranslationUnit unit)
         CXDiagnostic d = clang_getDiagnostic(unit, i);
         CXString text = clang_getDiagnosticSpelling(d);
         unsigned offset = 0;
-        clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL,
-                                  NULL, &offset);
+        clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL,
+                              &offset);
         if (strcmp(clang_getCString(text),
                    "function definition is not allowed here") == 0)
             reject(s, offset);

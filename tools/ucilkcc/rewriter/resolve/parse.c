@@ -5,12 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clang.h"
 #include "types.h"
 #include "walk.h"
 
 static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
 {
     return s->tokens[k->token].start;
+}
+
+/* A sync is an empty statement to the parser, a scope the one behind it. */
+static void confirm(struct uk_source *s, CXCursor cursor)
+{
+    int token = uk_token_at(s, uk_cursor_start(cursor));
+    struct uk_keyword *k = uk_keyword_on(s, token);
+    if (k != NULL && k->word == UK_SYNCHED)
+        k->is_shown |= cursor.kind == CXCursor_IntegerLiteral;
+    while (--token >= 0 && (k = uk_keyword_on(s, token)) != NULL)
+        k->is_shown |= k->word == UK_SCOPE || cursor.kind == CXCursor_NullStmt;
 }
 
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
@@ -31,6 +43,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
     w->depth++;
     uk_walk_apart(w, cursor);
     uk_walk_word(w, cursor);
+    confirm(w->source, cursor);
     uk_walk_block(w);
     if (cursor.kind == CXCursor_CallExpr) {
         struct uk_keyword *k =
@@ -43,6 +56,60 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
     clang_visitChildren(cursor, visit, w);
     w->depth--;
     return CXChildVisit_Continue;
+}
+
+/* gcc's <stdatomic.h> initializes an _Atomic struct, and has operations on
+ * _Atomic variables that clang has others for: the tree knows the operands. */
+static bool is_of_gcc(const char *error)
+{
+    static const char *const starts[] = {"address argument to atomic operation",
+                                         "illegal initializer type"};
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (strncmp(error, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
+/* The parser's first error in a function, or NULL. */
+static const char *error_in(struct uk_source *s, const struct uk_function *f,
+                            CXTranslationUnit unit)
+{
+    if (unit == NULL)
+        return "the parser failed";
+    const char *text = NULL;
+    for (unsigned i = 0; i < clang_getNumDiagnostics(unit) && !text; i++) {
+        CXDiagnostic d = clang_getDiagnostic(unit, i);
+        unsigned at = 0;
+        clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL,
+                              &at);
+        if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
+            at >= s->tokens[f->first].start && at <= s->tokens[f->close].end) {
+            CXString string = clang_getDiagnosticSpelling(d);
+            text = uk_arena_print(&s->arena, "%s", clang_getCString(string));
+            clang_disposeString(string);
+            if (is_of_gcc(text))
+                text = NULL;
+        }
+        clang_disposeDiagnostic(d);
+    }
+    return text;
+}
+
+/* What the parser does not show cannot be translated. */
+static void account(struct uk_walk *w, struct uk_function *f, CXCursor cursor)
+{
+    struct uk_source *s = w->source;
+    int missing = uk_account(s, cursor, w->text);
+    const char *error = missing != UK_NONE ? error_in(s, f, w->unit) : NULL;
+    f->is_shown = true;
+    if (error != NULL)
+        uk_source_doubt(s, s->tokens[missing].start,
+                        "the parser does not understand the function: %s",
+                        error);
+    else if (missing != UK_NONE)
+        uk_source_doubt(s, s->tokens[missing].start,
+                        "%s does not show `%s' in this function",
+                        uk_clang_version(&s->arena), uk_token_text(s, missing));
 }
 
 /* The function whose body starts where the cursor's does, if the body was
@@ -99,6 +166,7 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
         f->is_inline = clang_Cursor_isFunctionInlined(cursor) &&
                        clang_Cursor_getStorageClass(cursor) != CX_SC_Static;
         f->returns = return_type(w->source, cursor);
+        account(w, f, cursor);
         w->path[0].cursor = cursor;
         w->path[0].child = -1;
         w->depth = 1;
@@ -111,43 +179,6 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
             uk_walk_warn(w, cursor);
     }
     return CXChildVisit_Continue;
-}
-
-/* gcc's <stdatomic.h> initializes an _Atomic struct, and has operations on
- * _Atomic variables that clang has others for: the tree knows the operands. */
-static bool is_of_gcc(const char *error)
-{
-    static const char *const starts[] = {"address argument to atomic operation",
-                                         "illegal initializer type"};
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
-        if (strncmp(error, starts[i], strlen(starts[i])) == 0)
-            return true;
-    return false;
-}
-
-/* The parser's first error in a function, or NULL. */
-static const char *error_in(struct uk_source *s, const struct uk_function *f,
-                            CXTranslationUnit unit)
-{
-    if (unit == NULL)
-        return "the parser failed";
-    const char *text = NULL;
-    for (unsigned i = 0; i < clang_getNumDiagnostics(unit) && !text; i++) {
-        CXDiagnostic d = clang_getDiagnostic(unit, i);
-        unsigned at = 0;
-        clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL,
-                                  NULL, &at);
-        if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-            at >= s->tokens[f->first].start && at <= s->tokens[f->close].end) {
-            CXString string = clang_getDiagnosticSpelling(d);
-            text = uk_arena_print(&s->arena, "%s", clang_getCString(string));
-            clang_disposeString(string);
-            if (is_of_gcc(text))
-                text = NULL;
-        }
-        clang_disposeDiagnostic(d);
-    }
-    return text;
 }
 
 /* The parser refuses a whole command for one flag that it does not know. */
@@ -201,12 +232,25 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
  * never turns into a plain call in silence.
  */
 static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
-                              const char *error)
+                              CXTranslationUnit unit)
 {
-    uk_source_doubt(s, place_of(s, k),
-                    "this %s cannot be translated, since the parser does not "
-                    "understand the function: %s",
-                    uk_keyword_name(k), error);
+    const char *error = error_in(s, &s->functions[k->function], unit);
+    if (error != NULL)
+        uk_source_doubt(s, place_of(s, k),
+                        "this %s cannot be translated, since the parser does "
+                        "not understand the function: %s",
+                        uk_keyword_name(k), error);
+    else
+        uk_source_doubt(s, place_of(s, k),
+                        "this %s cannot be translated: %s does not show it",
+                        uk_keyword_name(k), uk_clang_version(&s->arena));
+}
+
+/* Those that become no sites, and are more than a qualifier. */
+static bool is_shown_as_node(enum uk_word word)
+{
+    return word == UK_SYNC || word == UK_SCOPE || word == UK_SYNCHED ||
+           word == UK_ABORT || word == UK_INLET;
 }
 
 /* Did the parser take offence at a keyword, or right before it? */
@@ -236,6 +280,11 @@ static void check_reducer(struct uk_source *s, const struct uk_keyword *k,
         uk_source_error(s, place_of(s, k),
                         "cilk_reducer stands in a type: write `long "
                         "cilk_reducer(identity, reduce) x = 0;'");
+    else if (!k->is_shown && s->has_reducers &&
+             !uk_source_has_error(s, place_of(s, k), place_of(s, k) + 1))
+        uk_source_error(s, place_of(s, k),
+                        "%s does not show this cilk_reducer in a type",
+                        uk_clang_version(&s->arena));
     else if (s->request->style->cluster && k->site == UK_NONE)
         uk_source_error(
             s, place_of(s, k),
@@ -258,15 +307,16 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
         } else if (k->function == UK_NONE) {
             uk_source_error(s, place_of(s, k), "%s outside of a function",
                             uk_keyword_name(k));
-        } else if (k->word == UK_SYNC) {
-            if (!k->is_in_place)
-                uk_source_error(s, place_of(s, k),
-                                "sync is a statement: write `sync;'");
-        } else if (k->word == UK_SCOPE) {
-            if (!k->is_in_place)
-                uk_source_error(s, place_of(s, k),
-                                "cilk_scope stands before a statement: write "
-                                "`cilk_scope { ... }'");
+        } else if (k->word == UK_SYNC && !k->is_in_place) {
+            uk_source_error(s, place_of(s, k),
+                            "sync is a statement: write `sync;'");
+        } else if (k->word == UK_SCOPE && !k->is_in_place) {
+            uk_source_error(s, place_of(s, k),
+                            "cilk_scope stands before a statement: write "
+                            "`cilk_scope { ... }'");
+        } else if (is_shown_as_node(k->word)) {
+            if (!k->is_shown)
+                leave_to_compiler(s, k, unit);
         } else if (k->word == UK_FUTURE && k->count != UK_NONE &&
                    s->tokens[k->count].match == k->count + 1) {
             uk_source_error(s, place_of(s, k),
@@ -274,12 +324,11 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
                             "write `%s(2) f(...)', or `%s f(...)' for one",
                             uk_keyword_name(k), uk_keyword_name(k),
                             uk_keyword_name(k));
-        } else if (k->word != UK_SYNCHED && k->word != UK_ABORT &&
-                   k->word != UK_INLET && k->site == UK_NONE) {
+        } else if (k->site == UK_NONE) {
             if (k->word != UK_FUTURE || k->is_in_place)
                 error = error_in(s, &s->functions[k->function], unit);
             if (error != NULL)
-                leave_to_compiler(s, k, error);
+                leave_to_compiler(s, k, unit);
             else if (uk_token_is_atomic(s, uk_keyword_call(s, k)) ||
                      s->tokens[uk_keyword_call(s, k)].is_expanded)
                 uk_source_error(s, place_of(s, k),
@@ -297,6 +346,21 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
                                 "(int i = 0; i < n; i++) ...'");
         }
     }
+}
+
+/* The tokens of one whose uses of reducers, or keywords, nobody looked at. */
+static void check_function(struct uk_source *s, const struct uk_function *f,
+                           CXTranslationUnit unit)
+{
+    if (f->is_shown || f->has_nested ||
+        (!f->uses_reducer && f->n_keywords == 0))
+        return;
+    const char *error = error_in(s, f, unit);
+    uk_source_doubt(s, s->tokens[f->open].start, "%s",
+                    error ? error
+                          : uk_arena_print(&s->arena,
+                                           "%s does not show this function",
+                                           uk_clang_version(&s->arena)));
 }
 
 void uk_source_parse(struct uk_source *s)
@@ -318,10 +382,13 @@ void uk_source_parse(struct uk_source *s)
     if (unit != NULL) {
         struct uk_walk *w = uk_arena_get(&s->arena, sizeof *w);
         w->source = s;
+        w->unit = unit;
+        w->text = text;
         w->room = 256;
         w->path = uk_arena_get(&s->arena, (size_t)w->room * sizeof *w->path);
         uk_walk_find_nested(s, unit);
         clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
+        uk_source_confirm_reducers(s, unit);
     }
     check_keywords(s, unit);
     uk_source_check_inlets(s);
@@ -332,6 +399,8 @@ void uk_source_parse(struct uk_source *s)
         if (error != NULL)
             uk_source_check_uses(s, i, error);
     }
+    for (int i = 0; unit != NULL && i < s->n_functions; i++)
+        check_function(s, &s->functions[i], unit);
     uk_source_check_jumps(s);
     if (unit != NULL)
         clang_disposeTranslationUnit(unit);

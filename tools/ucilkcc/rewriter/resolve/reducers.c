@@ -1,9 +1,9 @@
 /*
  * cilk_reducer in types: T cilk_reducer(identity, reduce) x = v;
  *
- * The parser sees an attribute of types in its place, __ukN for keyword N, which
- * goes with the type through pointers, arrays, members and typedefs.  So the type
- * of an expression says whether it is a reducer (views.c).
+ * The parser sees an attribute of types in its place, __ukN for keyword N,
+ * which goes with the type through pointers, arrays, members and typedefs.  So
+ * the type of an expression says whether it is a reducer (views.c).
  *
  * What describes the reducers of a keyword stands before the declaration or the
  * function that the keyword is in (emit_reducers.c).
@@ -76,8 +76,7 @@ void uk_source_find_reducers(struct uk_source *s)
     s->has_reducers = first != UK_NONE;
     for (int i = 0; i < s->n_functions && s->has_reducers; i++) {
         struct uk_function *f = &s->functions[i];
-        f->uses_reducer =
-            f->close > first && !s->tokens[f->open].is_system;
+        f->uses_reducer = f->close > first && !s->tokens[f->open].is_system;
     }
 }
 
@@ -123,8 +122,8 @@ int uk_reducer_flags(struct uk_source *s, const char **flags)
         if (s->keywords[i].word != UK_REDUCER)
             continue;
         if (flags != NULL)
-            flags[n] = uk_arena_print(
-                &s->arena, "-D__uk%d=__attribute__((noderef))", i);
+            flags[n] = uk_arena_print(&s->arena,
+                                      "-D__uk%d=__attribute__((noderef))", i);
         n++;
     }
     return n;
@@ -160,6 +159,40 @@ int uk_type_reducer(struct uk_source *s, CXType type)
     }
     clang_disposeString(string);
     return keyword < s->n_keywords ? keyword : UK_NONE;
+}
+
+struct mark {
+    struct uk_keyword *keyword;
+    unsigned at;
+    char text[32]; /* in the types that have it */
+};
+
+static enum CXChildVisitResult find_mark(CXCursor cursor, CXCursor parent,
+                                         CXClientData data)
+{
+    struct mark *m = data;
+    (void)parent;
+    if (m->at < uk_cursor_start(cursor) || m->at >= uk_cursor_end(cursor))
+        return CXChildVisit_Continue;
+    CXType type = clang_getCursorType(cursor);
+    if (cursor.kind == CXCursor_TypedefDecl)
+        type = clang_getTypedefDeclUnderlyingType(cursor);
+    CXString string = clang_getTypeSpelling(type);
+    const char *spelling = clang_getCString(string);
+    m->keyword->is_shown |= spelling != NULL && strstr(spelling, m->text);
+    clang_disposeString(string);
+    return m->keyword->is_shown ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+void uk_source_confirm_reducers(struct uk_source *s, CXTranslationUnit unit)
+{
+    for (int i = 0; s->has_reducers && i < s->n_keywords; i++) {
+        struct mark m = {&s->keywords[i], uk_keyword_start(s, i), ""};
+        snprintf(m.text, sizeof m.text, "__uk%d ", i);
+        if (m.keyword->word == UK_REDUCER && !m.keyword->is_shown)
+            clang_visitChildren(clang_getTranslationUnitCursor(unit), find_mark,
+                                &m);
+    }
 }
 
 struct search {
@@ -232,18 +265,20 @@ void uk_source_take_reducer(struct uk_source *s, CXCursor variable,
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
     if (!s->has_reducers || !has_reducers(s, type))
         return;
-    struct uk_reducer r = {
-        .keyword = uk_type_reducer(s, type),
-        .name = uk_cursor_name(s, variable),
-        .declared = uk_cursor_place(variable),
-        .function = function,
-        .is_local = function != UK_NONE && storage != CX_SC_Static &&
-                    storage != CX_SC_Extern,
-        .is_static = storage == CX_SC_Static,
-        .first = uk_token_at(s, uk_cursor_start(variable))};
+    struct uk_reducer r = {.keyword = uk_type_reducer(s, type),
+                           .name = uk_cursor_name(s, variable),
+                           .declared = uk_cursor_place(variable),
+                           .function = function,
+                           .is_local = function != UK_NONE &&
+                                       storage != CX_SC_Static &&
+                                       storage != CX_SC_Extern,
+                           .is_static = storage == CX_SC_Static,
+                           .first = uk_token_at(s, uk_cursor_start(variable))};
     bool cluster = s->request->style->cluster;
-    if (r.keyword != UK_NONE)
+    if (r.keyword != UK_NONE) {
         s->keywords[r.keyword].site = s->n_reducers;
+        s->keywords[r.keyword].is_shown = true;
+    }
     if (variable.kind == CXCursor_ParmDecl) {
         uk_source_error(s, r.declared,
                         "a parameter is no reducer: pass a pointer, `%s *%s'",

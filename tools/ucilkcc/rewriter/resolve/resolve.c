@@ -471,8 +471,8 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
             return false;
         }
         unsigned declared = 0;
-        clang_getFileLocation(clang_getCursorLocation(named), NULL, NULL,
-                                  NULL, &declared);
+        clang_getFileLocation(clang_getCursorLocation(named), NULL, NULL, NULL,
+                              &declared);
         if (declared == uk_cursor_start(bare) && !is_builtin(site->callee)) {
             uk_source_error(s, place_of(s, k),
                             "`%s' is not declared: %s needs to know its type",

@@ -35,10 +35,9 @@ static bool is_named(CXType type)
 
 static CXType meaning(CXType type)
 {
-    return type.kind == CXType_Elaborated
-               ? clang_Type_getNamedType(type)
-               : clang_getTypedefDeclUnderlyingType(
-                     clang_getTypeDeclaration(type));
+    return type.kind == CXType_Elaborated ? clang_Type_getNamedType(type)
+                                          : clang_getTypedefDeclUnderlyingType(
+                                                clang_getTypeDeclaration(type));
 }
 
 CXType uk_type_desugar(CXType type)

@@ -16,6 +16,8 @@ struct uk_level {
 
 struct uk_walk {
     struct uk_source *source;
+    CXTranslationUnit unit;
+    const char *text; /* as the parser has it */
     int function;
     int *addressed; /* target.c: tokens of names behind `&', sorted */
     int n_addressed;
@@ -43,6 +45,12 @@ struct uk_children {
 struct uk_children uk_cursor_children(CXCursor cursor);
 /* Through the implicit casts, and parentheses where asked. */
 CXCursor uk_cursor_strip(CXCursor cursor, bool parentheses);
+
+/* --- account.c --- */
+
+/* The first token of the function that no node of the tree can have, or UK_NONE;
+ * the text is the parser's. */
+int uk_account(struct uk_source *source, CXCursor function, const char *text);
 
 /* --- destination.c: false after a message --- */
 
@@ -165,6 +173,9 @@ bool uk_is_replaced(const struct uk_source *source, unsigned at);
 /* The keyword whose cilk_reducer a type has, not behind a pointer and not in an
  * array or struct, or UK_NONE. */
 int uk_type_reducer(struct uk_source *source, CXType type);
+/* Looks for those that are in the type of no variable. */
+void uk_source_confirm_reducers(struct uk_source *source,
+                                CXTranslationUnit unit);
 /* If the variable, in that function or UK_NONE, is a reducer or has some. */
 void uk_source_take_reducer(struct uk_source *source, CXCursor variable,
                             int function);
