@@ -85,7 +85,7 @@ void uk_source_note(struct uk_source *s, unsigned offset, const char *format,
 bool uk_source_has_error(const struct uk_source *s, unsigned start,
                          unsigned end)
 {
-    for (int i = 0; s->n_errors > 0 && i < s->n_messages; i++)
+    for (int i = 0; i < s->n_messages; i++)
         if (s->messages[i].kind == UK_ERROR && s->messages[i].offset >= start &&
             s->messages[i].offset < end)
             return true;

@@ -85,7 +85,9 @@ struct uk_function {
     bool is_apart;   /* its children run on stacks of their own */
     const char *words[UK_MAX_WORDS]; /* parameters that a register holds */
     int n_words;
-    bool is_shown;   /* the tree has it */
+    bool is_shown;   /* the tree has it, but for the token that is missing,
+                      * or UK_NONE */
+    int missing;
     bool is_inline;  /* and not static: gcc warns about static names in it */
     bool is_spawned; /* by name, in this file: the warnings want its body */
     bool is_in_group; /* the same of a group's, and what such call */

@@ -162,6 +162,10 @@ static char letter_of_name(const struct uk_source *s, int i)
         if (uk_token_is(s, i, statements[k]))
             return "IEFWdSCcBnGR"[k];
     const char *text = s->text + s->tokens[i].start;
+    if (strncmp(text, "for ", 4) == 0) /* a cilk_for of the serial elision, */
+        return 'F';
+    if (*text == '1') /* and its SYNCHED */
+        return 'L';
     if (is_word(s, i, types))
         return 'T';
     if (is_word(s, i, sizes))

@@ -95,23 +95,6 @@ static const char *error_in(struct uk_source *s, const struct uk_function *f,
     return text;
 }
 
-/* What the parser does not show cannot be translated. */
-static void account(struct uk_walk *w, struct uk_function *f, CXCursor cursor)
-{
-    struct uk_source *s = w->source;
-    int missing = uk_account(s, cursor, w->text);
-    const char *error = missing != UK_NONE ? error_in(s, f, w->unit) : NULL;
-    f->is_shown = true;
-    if (error != NULL)
-        uk_source_doubt(s, s->tokens[missing].start,
-                        "the parser does not understand the function: %s",
-                        error);
-    else if (missing != UK_NONE)
-        uk_source_doubt(s, s->tokens[missing].start,
-                        "%s does not show `%s' in this function",
-                        uk_clang_version(&s->arena), uk_token_text(s, missing));
-}
-
 /* The function whose body starts where the cursor's does, if the body was
  * left to the parser. */
 static int function_of(struct uk_source *s, CXCursor cursor)
@@ -166,7 +149,8 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
         f->is_inline = clang_Cursor_isFunctionInlined(cursor) &&
                        clang_Cursor_getStorageClass(cursor) != CX_SC_Static;
         f->returns = return_type(w->source, cursor);
-        account(w, f, cursor);
+        f->is_shown = true;
+        f->missing = uk_account(w->source, cursor, w->text);
         w->path[0].cursor = cursor;
         w->path[0].child = -1;
         w->depth = 1;
@@ -348,19 +332,25 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
     }
 }
 
-/* The tokens of one whose uses of reducers, or keywords, nobody looked at. */
+/* What the parser does not show cannot be translated, nor be called absent. */
 static void check_function(struct uk_source *s, const struct uk_function *f,
                            CXTranslationUnit unit)
 {
-    if (f->is_shown || f->has_nested ||
-        (!f->uses_reducer && f->n_keywords == 0))
+    bool is_needed = f->n_keywords > 0 || f->uses_reducer;
+    bool is_whole = f->is_shown ? f->missing == UK_NONE : !is_needed;
+    unsigned start = s->tokens[f->first].start, end = s->tokens[f->close].end;
+    if (is_whole || f->has_nested || uk_source_has_error(s, start, end))
         return;
+    int missing = f->is_shown ? f->missing : f->open;
     const char *error = error_in(s, f, unit);
-    uk_source_doubt(s, s->tokens[f->open].start, "%s",
-                    error ? error
-                          : uk_arena_print(&s->arena,
-                                           "%s does not show this function",
-                                           uk_clang_version(&s->arena)));
+    if (error != NULL)
+        uk_source_doubt(s, s->tokens[missing].start,
+                        "the parser does not understand the function: %s",
+                        error);
+    else
+        uk_source_doubt(s, s->tokens[missing].start,
+                        "%s does not show `%s' of this function",
+                        uk_clang_version(&s->arena), uk_token_text(s, missing));
 }
 
 void uk_source_parse(struct uk_source *s)
