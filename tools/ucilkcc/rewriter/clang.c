@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "answers.h"
 #include "message.h"
 
 #define FUNCTION(name) extern void *uk_at_##name;
@@ -39,8 +40,10 @@ int uk_clang_load(void)
         if (!*functions[i].at)
             library = NULL;
     }
-    if (library)
+    if (library) {
+        uk_answers_check();
         return 0;
+    }
     uk_error("libclang: %s; ucilkcc needs it for files with keywords",
              dlerror());
     return -1;

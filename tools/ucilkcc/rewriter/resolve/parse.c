@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers.h"
 #include "clang.h"
 #include "types.h"
 #include "walk.h"
@@ -369,6 +370,7 @@ void uk_source_parse(struct uk_source *s)
     CXTranslationUnit unit = NULL;
     for (int i = 0; unit == NULL && i < 4; i++)
         unit = parse(s, index, &file, tries[i]);
+    uk_answers_begin(s, text);
     if (unit != NULL) {
         struct uk_walk *w = uk_arena_get(&s->arena, sizeof *w);
         w->source = s;
@@ -380,6 +382,7 @@ void uk_source_parse(struct uk_source *s)
         clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
         uk_source_confirm_reducers(s, unit);
     }
+    uk_answers_end();
     check_keywords(s, unit);
     uk_source_check_inlets(s);
     for (int i = 0; i < s->n_functions; i++) {

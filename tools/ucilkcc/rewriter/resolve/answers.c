@@ -1,0 +1,464 @@
+/*
+ * What libclang answers, on its way to the rewriter: each function below stands
+ * before the one of its name, for every caller (clang.c).
+ *
+ * A type, a declaration or a property that libclang does not know has the same
+ * answer as one that is not there.  So each answer is compared with what must
+ * be so: an expression has a type, a pointer's type has a pointee, what the
+ * tokens call static is.  If it is not, the answer counts as unread, and the
+ * text is not translated.
+ */
+#include "answers.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "clang.h"
+#include "walk.h"
+
+/* One translation unit at a time. */
+static struct {
+    struct uk_source *source; /* NULL: nobody asks */
+    const char *text;         /* as the parser has it */
+    const char *what;         /* the first answer that could not be read */
+    unsigned at;              /* what it was asked of, or about there */
+    int *structs;             /* declarations that are accounted for */
+    int n_structs;
+} asked;
+
+/* The words of clang.S, and what libclang has. */
+#define ANSWER(result, name, parameters)                                       \
+    extern result(*uk_at_##name) parameters;                                   \
+    static result(*real_##name) parameters;                                    \
+    static result checked_##name parameters
+
+static void miss(const char *what)
+{
+    if (asked.source != NULL && asked.what == NULL)
+        asked.what = what;
+}
+
+static void look_at(CXCursor c)
+{
+    if (asked.what == NULL)
+        asked.at = uk_cursor_start(c);
+}
+
+/* --- types --- */
+
+static bool has_type(CXCursor c)
+{
+    switch (c.kind) {
+    case CXCursor_StructDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_EnumDecl:
+    case CXCursor_FieldDecl:
+    case CXCursor_EnumConstantDecl:
+    case CXCursor_FunctionDecl:
+    case CXCursor_VarDecl:
+    case CXCursor_ParmDecl:
+    case CXCursor_TypedefDecl:
+    case CXCursor_TypeRef:
+    case CXCursor_MemberRef:
+        return true;
+    default:
+        return clang_isExpression(c.kind);
+    }
+}
+
+static CXType check_type(CXType type, bool is_there, const char *what)
+{
+    if (is_there && type.kind == CXType_Invalid)
+        miss(what);
+    return type;
+}
+
+ANSWER(CXType, clang_getCursorType, (CXCursor c))
+{
+    look_at(c);
+    return check_type(real_clang_getCursorType(c), has_type(c), "the type");
+}
+
+ANSWER(CXType, clang_getCursorResultType, (CXCursor c))
+{
+    look_at(c);
+    return check_type(real_clang_getCursorResultType(c),
+                      c.kind == CXCursor_FunctionDecl, "the result's type");
+}
+
+ANSWER(CXType, clang_getTypedefDeclUnderlyingType, (CXCursor c))
+{
+    look_at(c);
+    return check_type(real_clang_getTypedefDeclUnderlyingType(c),
+                      c.kind == CXCursor_TypedefDecl,
+                      "the type of the typedef");
+}
+
+ANSWER(CXType, clang_getCanonicalType, (CXType t))
+{
+    return check_type(real_clang_getCanonicalType(t), t.kind != CXType_Invalid,
+                      "the canonical type");
+}
+
+ANSWER(CXType, clang_getPointeeType, (CXType t))
+{
+    return check_type(real_clang_getPointeeType(t), t.kind == CXType_Pointer,
+                      "the type that is pointed to");
+}
+
+ANSWER(CXType, clang_getArrayElementType, (CXType t))
+{
+    return check_type(real_clang_getArrayElementType(t),
+                      t.kind == CXType_ConstantArray ||
+                          t.kind == CXType_IncompleteArray ||
+                          t.kind == CXType_VariableArray,
+                      "the type of the elements");
+}
+
+ANSWER(CXType, clang_Type_getNamedType, (CXType t))
+{
+    return check_type(real_clang_Type_getNamedType(t),
+                      t.kind == CXType_Elaborated, "the type that is named");
+}
+
+ANSWER(CXType, clang_Type_getValueType, (CXType t))
+{
+    return check_type(real_clang_Type_getValueType(t), t.kind == CXType_Atomic,
+                      "the type of the atomic value");
+}
+
+static bool is_function(CXType t)
+{
+    return t.kind == CXType_FunctionProto || t.kind == CXType_FunctionNoProto;
+}
+
+ANSWER(CXType, clang_getResultType, (CXType t))
+{
+    return check_type(real_clang_getResultType(t), is_function(t),
+                      "the result's type");
+}
+
+ANSWER(CXType, clang_getArgType, (CXType t, unsigned i))
+{
+    return check_type(real_clang_getArgType(t, i), is_function(t),
+                      "the parameter's type");
+}
+
+ANSWER(int, clang_getNumArgTypes, (CXType t))
+{
+    int n = real_clang_getNumArgTypes(t);
+    if (n < 0 && is_function(t))
+        miss("the number of parameters");
+    return n;
+}
+
+ANSWER(long long, clang_getArraySize, (CXType t))
+{
+    long long n = real_clang_getArraySize(t);
+    if (n < 0 && t.kind == CXType_ConstantArray)
+        miss("the number of elements");
+    return n;
+}
+
+/* --- qualifiers: the type's spelling has them, too --- */
+
+/* Behind the star of a pointer, in front of any other type. */
+static const char *qualifiers_of(const char *spelling, bool is_pointer)
+{
+    const char *inner = strstr(spelling, "(*"), *star = strrchr(spelling, '*');
+    if (!is_pointer)
+        return spelling;
+    return inner != NULL ? inner + 2 : star != NULL ? star + 1 : "";
+}
+
+static bool is_spelt(const char *p, const char *qualifier)
+{
+    static const char *const words[] = {"const", "volatile", "restrict"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t size = strlen(words[i]);
+        if (strncmp(p, words[i], size) != 0 ||
+            strchr(" )[", p[size]) == NULL) /* also the end */
+            continue;
+        if (strcmp(words[i], qualifier) == 0)
+            return true;
+        p += size + (p[size] == ' ');
+        i = (size_t)-1; /* once more from the first */
+    }
+    return false;
+}
+
+static unsigned check_qualifier(CXType t, unsigned answer, const char *word)
+{
+    CXType canonical = real_clang_getCanonicalType(t);
+    bool is_scalar =
+        canonical.kind == CXType_Pointer || canonical.kind == CXType_Record ||
+        canonical.kind == CXType_Enum ||
+        (canonical.kind >= CXType_Bool && canonical.kind <= CXType_LongDouble);
+    if (answer || !is_scalar || asked.source == NULL)
+        return answer;
+    CXString string = clang_getTypeSpelling(canonical);
+    const char *spelling = clang_getCString(string);
+    if (spelling == NULL ||
+        is_spelt(qualifiers_of(spelling, canonical.kind == CXType_Pointer),
+                 word))
+        miss("the qualifiers of the type");
+    clang_disposeString(string);
+    return answer;
+}
+
+/* A typedef's type may have the qualifier only behind the name. */
+static bool has_name(CXType t)
+{
+    return t.kind == CXType_Typedef || t.kind == CXType_Elaborated ||
+           t.kind == CXType_Unexposed || t.kind == CXType_Attributed;
+}
+
+ANSWER(unsigned, clang_isConstQualifiedType, (CXType t))
+{
+    unsigned answer = real_clang_isConstQualifiedType(t);
+    return has_name(t) ? answer : check_qualifier(t, answer, "const");
+}
+
+ANSWER(unsigned, clang_isVolatileQualifiedType, (CXType t))
+{
+    unsigned answer = real_clang_isVolatileQualifiedType(t);
+    return has_name(t) ? answer : check_qualifier(t, answer, "volatile");
+}
+
+ANSWER(unsigned, clang_isRestrictQualifiedType, (CXType t))
+{
+    unsigned answer = real_clang_isRestrictQualifiedType(t);
+    return has_name(t) ? answer : check_qualifier(t, answer, "restrict");
+}
+
+/* --- declarations --- */
+
+static bool is_none(CXCursor c)
+{
+    return clang_Cursor_isNull(c) || clang_isInvalid(c.kind);
+}
+
+ANSWER(CXCursor, clang_getCursorReferenced, (CXCursor c))
+{
+    CXCursor answer = real_clang_getCursorReferenced(c);
+    look_at(c);
+    if ((c.kind == CXCursor_DeclRefExpr || c.kind == CXCursor_MemberRefExpr ||
+         c.kind == CXCursor_MemberRef || c.kind == CXCursor_LabelRef ||
+         c.kind == CXCursor_TypeRef) &&
+        is_none(answer))
+        miss("what is meant");
+    return answer;
+}
+
+ANSWER(CXCursor, clang_getTypeDeclaration, (CXType t))
+{
+    CXCursor answer = real_clang_getTypeDeclaration(t);
+    if ((t.kind == CXType_Record || t.kind == CXType_Enum ||
+         t.kind == CXType_Typedef) &&
+        is_none(answer))
+        miss("where the type is declared");
+    return answer;
+}
+
+ANSWER(CXCursor, clang_getCursorSemanticParent, (CXCursor c))
+{
+    CXCursor answer = real_clang_getCursorSemanticParent(c);
+    if (clang_isDeclaration(c.kind) && is_none(answer))
+        miss("what the declaration is in");
+    return answer;
+}
+
+ANSWER(CXCursor, clang_getCursorLexicalParent, (CXCursor c))
+{
+    CXCursor answer = real_clang_getCursorLexicalParent(c);
+    if (clang_isDeclaration(c.kind) && is_none(answer))
+        miss("what the declaration is in");
+    return answer;
+}
+
+ANSWER(CXCursor, clang_getCanonicalCursor, (CXCursor c))
+{
+    CXCursor answer = real_clang_getCanonicalCursor(c);
+    if (!is_none(c) && is_none(answer))
+        miss("the first declaration");
+    return answer;
+}
+
+/* Is there one of these words in the declaration of the variable, up to its
+ * name? */
+static bool is_declared(CXCursor c, const char *const words[])
+{
+    const struct uk_source *s = asked.source;
+    static const char *const ends[] = {";", "{", "(", NULL};
+    int i = uk_token_at(s, uk_cursor_place(c)) - 1;
+    for (; i >= 0 && !uk_token_is_any(s, i, ends); i--) {
+        int open = s->tokens[i].match;
+        if ((c.kind == CXCursor_ParmDecl &&
+             (uk_token_is(s, i, ",") || uk_token_is(s, i, ")"))) ||
+            (uk_token_is(s, i, "}") && !uk_token_is(s, open - 1, "=") &&
+             !uk_token_opens_type(s, open)))
+            return false;
+        if (uk_token_is_any(s, i, words))
+            return true;
+        if (open != UK_NONE && open < i)
+            i = open;
+    }
+    return false;
+}
+
+ANSWER(enum CX_StorageClass, clang_Cursor_getStorageClass, (CXCursor c))
+{
+    static const char *const words[] = {"static", "extern", "register", NULL};
+    enum CX_StorageClass answer = real_clang_Cursor_getStorageClass(c);
+    look_at(c);
+    bool is_variable =
+        c.kind == CXCursor_VarDecl || c.kind == CXCursor_ParmDecl;
+    if (is_variable && asked.source != NULL &&
+        (answer == CX_SC_Invalid ||
+         (answer == CX_SC_None && is_declared(c, words))))
+        miss("the storage class");
+    return answer;
+}
+
+ANSWER(enum CXTLSKind, clang_getCursorTLSKind, (CXCursor c))
+{
+    static const char *const words[] = {"_Thread_local", "thread_local",
+                                        "__thread", NULL};
+    enum CXTLSKind answer = real_clang_getCursorTLSKind(c);
+    look_at(c);
+    if (c.kind == CXCursor_VarDecl && answer == CXTLS_None &&
+        asked.source != NULL && is_declared(c, words))
+        miss("the storage class");
+    return answer;
+}
+
+/* --- members --- */
+
+ANSWER(unsigned, clang_Cursor_isBitField, (CXCursor c))
+{
+    unsigned answer = real_clang_Cursor_isBitField(c);
+    look_at(c);
+    if (c.kind == CXCursor_FieldDecl && asked.source != NULL && !answer) {
+        int name = uk_token_at(asked.source, uk_cursor_place(c));
+        if (uk_token_is(asked.source, name, ":") ||
+            uk_token_is(asked.source, name + 1, ":"))
+            miss("the width of the member");
+    }
+    return answer;
+}
+
+ANSWER(long long, clang_Cursor_getOffsetOfField, (CXCursor c))
+{
+    long long answer = real_clang_Cursor_getOffsetOfField(c);
+    look_at(c);
+    if (answer < 0)
+        miss("the place of the member");
+    return answer;
+}
+
+static long long check_layout(CXType t, long long answer)
+{
+    CXType canonical = real_clang_getCanonicalType(t);
+    if (answer < 0 && (canonical.kind == CXType_Pointer ||
+                       canonical.kind == CXType_ConstantArray ||
+                       (canonical.kind >= CXType_Bool &&
+                        canonical.kind <= CXType_LongDouble)))
+        miss("the size of the type");
+    if (answer == CXTypeLayoutError_Invalid && t.kind != CXType_Invalid)
+        miss("the size of the type");
+    return answer;
+}
+
+ANSWER(long long, clang_Type_getSizeOf, (CXType t))
+{
+    return check_layout(t, real_clang_Type_getSizeOf(t));
+}
+
+ANSWER(long long, clang_Type_getAlignOf, (CXType t))
+{
+    return check_layout(t, real_clang_Type_getAlignOf(t));
+}
+
+/* Are all members shown?  Their tokens tell. */
+static void check_members(CXCursor declaration)
+{
+    struct uk_source *s = asked.source;
+    int token = uk_token_at(s, uk_cursor_start(declaration));
+    for (int i = 0; i < asked.n_structs; i++)
+        if (asked.structs[i] == token)
+            return;
+    asked.structs = uk_arena_grow(&s->arena, asked.structs, asked.n_structs,
+                                  sizeof *asked.structs);
+    asked.structs[asked.n_structs++] = token;
+    int missing = uk_account(s, declaration, asked.text);
+    if (missing != UK_NONE && asked.what == NULL)
+        asked.at = s->tokens[missing].start;
+    if (missing != UK_NONE)
+        miss("what the members are");
+}
+
+ANSWER(unsigned, clang_Type_visitFields,
+       (CXType t, CXFieldVisitor visitor, CXClientData data))
+{
+    CXCursor declaration = clang_getTypeDeclaration(t);
+    if (asked.source != NULL && !is_none(declaration))
+        check_members(declaration);
+    return real_clang_Type_visitFields(t, visitor, data);
+}
+
+/* --- */
+
+#undef ANSWER
+
+void uk_answers_check(void)
+{
+#define CHECK(name)                                                            \
+    do {                                                                       \
+        real_##name = uk_at_##name;                                            \
+        uk_at_##name = checked_##name;                                         \
+    } while (0)
+    CHECK(clang_getCursorType);
+    CHECK(clang_getCursorResultType);
+    CHECK(clang_getTypedefDeclUnderlyingType);
+    CHECK(clang_getCanonicalType);
+    CHECK(clang_getPointeeType);
+    CHECK(clang_getArrayElementType);
+    CHECK(clang_Type_getNamedType);
+    CHECK(clang_Type_getValueType);
+    CHECK(clang_getResultType);
+    CHECK(clang_getArgType);
+    CHECK(clang_getNumArgTypes);
+    CHECK(clang_getArraySize);
+    CHECK(clang_isConstQualifiedType);
+    CHECK(clang_isVolatileQualifiedType);
+    CHECK(clang_isRestrictQualifiedType);
+    CHECK(clang_getCursorReferenced);
+    CHECK(clang_getTypeDeclaration);
+    CHECK(clang_getCursorSemanticParent);
+    CHECK(clang_getCursorLexicalParent);
+    CHECK(clang_getCanonicalCursor);
+    CHECK(clang_Cursor_getStorageClass);
+    CHECK(clang_getCursorTLSKind);
+    CHECK(clang_Cursor_isBitField);
+    CHECK(clang_Cursor_getOffsetOfField);
+    CHECK(clang_Type_getSizeOf);
+    CHECK(clang_Type_getAlignOf);
+    CHECK(clang_Type_visitFields);
+#undef CHECK
+}
+
+void uk_answers_begin(struct uk_source *s, const char *text)
+{
+    memset(&asked, 0, sizeof asked);
+    asked.source = s;
+    asked.text = text;
+}
+
+void uk_answers_end(void)
+{
+    struct uk_source *s = asked.source;
+    asked.source = NULL;
+    if (asked.what != NULL && !uk_source_has_error(s, 0, UINT_MAX))
+        uk_source_doubt(s, asked.at, "%s does not tell %s of this",
+                        uk_clang_version(&s->arena), asked.what);
+}
