@@ -16,6 +16,7 @@
  */
 #include <string.h>
 
+#include "clang.h"
 #include "types.h"
 #include "walk.h"
 
@@ -333,8 +334,11 @@ static bool view_name(struct uk_walk *w, CXCursor expression)
     struct uk_loop *l = uk_loop_around(w);
     unsigned start = l != NULL ? l->start : s->tokens[f->open].start;
     unsigned end = l != NULL ? l->end : s->tokens[f->close].end;
-    if (r == UK_NONE)
+    if (r == UK_NONE) {
+        uk_source_doubt(s, at, "%s does not show the reducer's declaration",
+                        uk_clang_version(&s->arena));
         return false;
+    }
     const char *name = s->reducers[r].name;
     if (!is_global(variable) && l != NULL &&
         !uk_loop_holds(l, uk_cursor_place(variable)))
@@ -414,22 +418,48 @@ static void view_base(struct uk_walk *w, CXCursor expression)
         view_place(s, base, keyword, true);
 }
 
+/* The keyword whose mark the type of an expression should have, by what the
+ * expression is made from. */
+static int reducer_behind(struct uk_source *s, CXCursor c)
+{
+    struct uk_children parts = uk_cursor_children(c);
+    if (c.kind == CXCursor_DeclRefExpr || c.kind == CXCursor_MemberRefExpr)
+        return uk_type_reducer(
+            s, clang_getCursorType(clang_getCursorReferenced(c)));
+    CXType base = uk_type_desugar(clang_getCursorType(parts.first));
+    if (c.kind == CXCursor_ArraySubscriptExpr && base.kind != CXType_Pointer &&
+        clang_getArrayElementType(base).kind == CXType_Invalid)
+        base = uk_type_desugar(clang_getCursorType(parts.last)); /* 0[a] */
+    if (base.kind == CXType_Pointer)
+        return uk_type_reducer(s, clang_getPointeeType(base));
+    return uk_type_reducer(s, clang_getArrayElementType(base));
+}
+
+/* Can the expression be a reducer? */
+static bool is_place(const struct uk_source *s, CXCursor c)
+{
+    return c.kind == CXCursor_DeclRefExpr || c.kind == CXCursor_MemberRefExpr ||
+           c.kind == CXCursor_ArraySubscriptExpr ||
+           (c.kind == CXCursor_UnaryOperator &&
+            uk_token_is(s, uk_token_at(s, uk_cursor_start(c)), "*"));
+}
+
 bool uk_walk_view(struct uk_walk *w, CXCursor c)
 {
     struct uk_source *s = w->source;
-    if (!s->has_reducers || s->request->style->cluster)
+    if (!s->has_reducers)
+        return false;
+    int keyword = is_place(s, c) ? uk_type_reducer(s, clang_getCursorType(c))
+                                 : UK_NONE;
+    if (is_place(s, c) && keyword != reducer_behind(s, c))
+        uk_source_doubt(s, uk_cursor_start(c),
+                        "%s does not tell whether this is a reducer",
+                        uk_clang_version(&s->arena));
+    if (s->request->style->cluster)
         return false;
     reject_plain(w, c);
     if (c.kind == CXCursor_MemberRefExpr)
         view_base(w, c);
-    if (c.kind == CXCursor_UnaryOperator &&
-        !uk_token_is(s, uk_token_at(s, uk_cursor_start(c)), "*"))
-        return false;
-    if (c.kind != CXCursor_DeclRefExpr && c.kind != CXCursor_MemberRefExpr &&
-        c.kind != CXCursor_ArraySubscriptExpr &&
-        c.kind != CXCursor_UnaryOperator)
-        return false;
-    int keyword = uk_type_reducer(s, clang_getCursorType(c));
     if (keyword == UK_NONE || is_key_operand(w) ||
         is_not_used(w, uk_cursor_name(s, c)))
         return false;
