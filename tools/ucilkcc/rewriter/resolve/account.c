@@ -37,16 +37,17 @@ static const struct {
     {CXCursor_DeclStmt, TYPE ";?"},
     {CXCursor_VarDecl, TYPE "D" TYPE "(=~)?"},
     {CXCursor_ParmDecl, TYPE "D?" TYPE},
-    {CXCursor_FunctionDecl, TYPE "D" TYPE "(N(,N)*[)](~;)*~)?"},
+    {CXCursor_FunctionDecl, TYPE "D" TYPE "([N~](,[N~])*[)](~;)*~)?"},
     {CXCursor_TypedefDecl, TYPE "D" TYPE},
     {CXCursor_FieldDecl, TYPE "D?" TYPE "(:~)?"},
     {CXCursor_StructDecl, "T[DTN]?([{][]T~*(),;:[]*[}])?"},
     {CXCursor_UnionDecl, "T[DTN]?([{][]T~*(),;:[]*[}])?"},
     {CXCursor_EnumDecl, "T[DN]?(:[T~]+)?([{](~,?)*[}])?"},
     {CXCursor_EnumConstantDecl, "D(=~)?"},
+    {CXCursor_UnexposedDecl, "[T,]D"}, /* __label__ */
     {CXCursor_StaticAssert, "T[(]~(,[L~])?[)]"},
     /* references */
-    {CXCursor_TypeRef, "[NT]"},
+    {CXCursor_TypeRef, "[NTb]"},
     {CXCursor_MemberRef, "N"},
     {CXCursor_LabelRef, "N"},
     {CXCursor_DeclRefExpr, "[Nb]"},
@@ -67,10 +68,10 @@ static const struct {
     {CXCursor_GotoStmt, "G~"},
     {CXCursor_IndirectGotoStmt, "G[*]~"},
     {CXCursor_ReturnStmt, "R~?"},
-    {CXCursor_AsmStmt, "@[TG]*[(]([]L:,~()[]|[[]N[]])*[)]"},
+    {CXCursor_AsmStmt, "@[TG]*[(]([]L:,~()[]|[[]N[]])*(:[N,]+)?[)]"},
     {CXCursor_UnexposedStmt, "~?"},
     /* expressions */
-    {CXCursor_IntegerLiteral, "L"},
+    {CXCursor_IntegerLiteral, "L|b[(][)]"},
     {CXCursor_FloatingLiteral, "L"},
     {CXCursor_ImaginaryLiteral, "L"},
     {CXCursor_CharacterLiteral, "L"},
@@ -91,7 +92,7 @@ static const struct {
     {CXCursor_GenericSelectionExpr, "b[(]~(,[]TNc*()~[]+:~)*[)]"},
     /* Implicit conversions, designators, ?: without a middle, and what is built
      * into compilers. */
-    {CXCursor_UnexposedExpr, "[]~.=_[]*|~[?]:~|b[(][]T~*,()._[]*[)]"},
+    {CXCursor_UnexposedExpr, "[]~.=:_[]*|~[?]:~|b[(][]T~*,()._[]*[)]"},
 };
 enum { N_SHAPES = sizeof shapes / sizeof shapes[0] };
 
@@ -117,39 +118,73 @@ static bool is_word(const struct uk_source *s, int i, const char *const words[])
 
 static char letter_of_name(const struct uk_source *s, int i)
 {
-    static const char *const types[] = {"void",          "char",
-                                        "short",         "int",
-                                        "long",          "float",
-                                        "double",        "signed",
-                                        "__signed__",    "__signed",
-                                        "unsigned",      "_Bool",
-                                        "bool",          "_Complex",
-                                        "__complex__",   "_Imaginary",
-                                        "__int128",      "__int128_t",
-                                        "__uint128_t",   "_Float16",
-                                        "_Float32",      "_Float64",
-                                        "_Float128",     "_Float32x",
-                                        "_Float64x",     "__float128",
-                                        "_Decimal32",    "_Decimal64",
-                                        "_Decimal128",   "_BitInt",
-                                        "struct",        "union",
-                                        "enum",          "const",
-                                        "__const",       "__const__",
-                                        "volatile",      "__volatile__",
-                                        "__volatile",    "restrict",
-                                        "__restrict",    "__restrict__",
-                                        "_Atomic",       "static",
-                                        "extern",        "register",
-                                        "auto",          "__auto_type",
-                                        "typedef",       "inline",
-                                        "__inline",      "__inline__",
-                                        "_Noreturn",     "_Thread_local",
-                                        "thread_local",  "__thread",
-                                        "constexpr",     "typeof",
-                                        "__typeof",      "__typeof__",
-                                        "typeof_unqual", "__typeof_unqual__",
-                                        "__label__",     "_Static_assert",
-                                        "static_assert", NULL};
+    static const char *const types[] = {"void",
+                                        "char",
+                                        "short",
+                                        "int",
+                                        "long",
+                                        "float",
+                                        "double",
+                                        "signed",
+                                        "__signed__",
+                                        "__signed",
+                                        "unsigned",
+                                        "_Bool",
+                                        "bool",
+                                        "_Complex",
+                                        "__complex__",
+                                        "__complex",
+                                        "_Imaginary",
+                                        "__int128",
+                                        "__int128_t",
+                                        "__uint128_t",
+                                        "_Float16",
+                                        "_Float32",
+                                        "_Float64",
+                                        "_Float128",
+                                        "_Float32x",
+                                        "_Float64x",
+                                        "__float128",
+                                        "_Decimal32",
+                                        "_Decimal64",
+                                        "_Decimal128",
+                                        "_BitInt",
+                                        "struct",
+                                        "union",
+                                        "enum",
+                                        "const",
+                                        "__const",
+                                        "__const__",
+                                        "volatile",
+                                        "__volatile__",
+                                        "__volatile",
+                                        "restrict",
+                                        "__restrict",
+                                        "__restrict__",
+                                        "_Atomic",
+                                        "static",
+                                        "extern",
+                                        "register",
+                                        "auto",
+                                        "__auto_type",
+                                        "typedef",
+                                        "inline",
+                                        "__inline",
+                                        "__inline__",
+                                        "_Noreturn",
+                                        "_Thread_local",
+                                        "thread_local",
+                                        "__thread",
+                                        "constexpr",
+                                        "typeof",
+                                        "__typeof",
+                                        "__typeof__",
+                                        "typeof_unqual",
+                                        "__typeof_unqual__",
+                                        "__label__",
+                                        "_Static_assert",
+                                        "static_assert",
+                                        NULL};
     static const char *const sizes[] = {"sizeof",    "_Alignof",    "alignof",
                                         "__alignof", "__alignof__", NULL};
     static const char *const units[] = {"__real__", "__imag__", "__real",
@@ -208,6 +243,15 @@ static char letter_of(const struct uk_source *s, int i)
                                         : letter_of_operator(s, i);
 }
 
+/* `int x __asm__("ebx")', and behind a `)' a statement, too. */
+static bool is_behind_declarator(const struct uk_source *s, int i)
+{
+    static const char *const words[] = {"else", "do", NULL};
+    return i > 0 && !uk_token_is_any(s, i - 1, words) &&
+           (s->tokens[i - 1].kind == UK_NAME || uk_token_is(s, i - 1, ")") ||
+            uk_token_is(s, i - 1, "]"));
+}
+
 /* The token behind what nobody has to have, if that begins with token i: an
  * attribute, a reducer's mark, the number of a future's consumers. */
 static int skip(const struct account *a, int i)
@@ -235,7 +279,7 @@ static int skip(const struct account *a, int i)
     bool is_skipped =
         uk_keyword_at(s, t->start, UK_REDUCER) != NULL ||
         uk_token_is_any(s, i, names) ||
-        (uk_token_is_any(s, i, asms) && uk_token_is(s, i - 1, ")"));
+        (uk_token_is_any(s, i, asms) && is_behind_declarator(s, i));
     return is_skipped && uk_token_is(s, open, "(") &&
                    s->tokens[open].match > open
                ? s->tokens[open].match + 1
