@@ -37,14 +37,14 @@ static const struct {
     {CXCursor_DeclStmt, TYPE ";?"},
     {CXCursor_VarDecl, TYPE "D" TYPE "(=~)?"},
     {CXCursor_ParmDecl, TYPE "D?" TYPE},
-    {CXCursor_FunctionDecl, TYPE "D" TYPE "([N~](,[N~])*[)](~;)*~)?"},
+    {CXCursor_FunctionDecl, TYPE "D(" TYPE "|[(][N~](,[N~])*[)](~;)*~)"},
     {CXCursor_TypedefDecl, TYPE "D" TYPE},
     {CXCursor_FieldDecl, TYPE "D?" TYPE "(:~)?"},
     {CXCursor_StructDecl, "T[DTN]?([{][]T~*(),;:[]*[}])?"},
     {CXCursor_UnionDecl, "T[DTN]?([{][]T~*(),;:[]*[}])?"},
     {CXCursor_EnumDecl, "T[DN]?(:[T~]+)?([{](~,?)*[}])?"},
     {CXCursor_EnumConstantDecl, "D(=~)?"},
-    {CXCursor_UnexposedDecl, "[T,]D"}, /* __label__ */
+    {CXCursor_UnexposedDecl, "[l,]D"}, /* __label__ */
     {CXCursor_StaticAssert, "T[(]~(,[L~])?[)]"},
     /* references */
     {CXCursor_TypeRef, "[NTb]"},
@@ -92,7 +92,7 @@ static const struct {
     {CXCursor_GenericSelectionExpr, "b[(]~(,[]TNc*()~[]+:~)*[)]"},
     /* Implicit conversions, designators, ?: without a middle, and what is built
      * into compilers. */
-    {CXCursor_UnexposedExpr, "[]~.=:_[]*|~[?]:~|b[(][]T~*,()._[]*[)]"},
+    {CXCursor_UnexposedExpr, "[]~._[]*[=:]~|~[?]:~|b[(][]T~*,()._[]*[)]"},
 };
 enum { N_SHAPES = sizeof shapes / sizeof shapes[0] };
 
@@ -181,7 +181,7 @@ static char letter_of_name(const struct uk_source *s, int i)
                                         "__typeof__",
                                         "typeof_unqual",
                                         "__typeof_unqual__",
-                                        "__label__",
+
                                         "_Static_assert",
                                         "static_assert",
                                         NULL};
@@ -205,6 +205,8 @@ static char letter_of_name(const struct uk_source *s, int i)
         return 'T';
     if (is_word(s, i, sizes))
         return 'Z';
+    if (uk_token_is(s, i, "__label__"))
+        return 'l';
     if (is_word(s, i, units))
         return 'o';
     if (is_word(s, i, asms))
@@ -248,6 +250,7 @@ static bool is_behind_declarator(const struct uk_source *s, int i)
 {
     static const char *const words[] = {"else", "do", NULL};
     return i > 0 && !uk_token_is_any(s, i - 1, words) &&
+           uk_keyword_on(s, i - 1) == NULL &&
            (s->tokens[i - 1].kind == UK_NAME || uk_token_is(s, i - 1, ")") ||
             uk_token_is(s, i - 1, "]"));
 }

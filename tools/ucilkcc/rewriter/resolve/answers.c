@@ -144,12 +144,33 @@ ANSWER(CXType, clang_getArgType, (CXType t, unsigned i))
                       "the parameter's type");
 }
 
+ANSWER(unsigned, clang_isFunctionTypeVariadic, (CXType t))
+{
+    unsigned answer = real_clang_isFunctionTypeVariadic(t);
+    CXString string = clang_getTypeSpelling(t);
+    const char *spelling = clang_getCString(string);
+    size_t size = spelling != NULL ? strlen(spelling) : 0;
+    if (!answer && t.kind == CXType_FunctionProto && size > 4 &&
+        strcmp(spelling + size - 4, "...)") == 0)
+        miss("whether it takes more arguments");
+    clang_disposeString(string);
+    return answer;
+}
+
 ANSWER(int, clang_getNumArgTypes, (CXType t))
 {
     int n = real_clang_getNumArgTypes(t);
     if (n < 0 && is_function(t))
         miss("the number of parameters");
     return n;
+}
+
+ANSWER(enum CXCallingConv, clang_getFunctionTypeCallingConv, (CXType t))
+{
+    enum CXCallingConv answer = real_clang_getFunctionTypeCallingConv(t);
+    if (answer == CXCallingConv_Invalid && is_function(t))
+        miss("the calling convention");
+    return answer;
 }
 
 ANSWER(long long, clang_getArraySize, (CXType t))
@@ -238,15 +259,40 @@ static bool is_none(CXCursor c)
     return clang_Cursor_isNull(c) || clang_isInvalid(c.kind);
 }
 
+static bool calls_by_name(CXCursor c)
+{
+    return c.kind == CXCursor_CallExpr &&
+           uk_cursor_strip(uk_cursor_children(c).first, false).kind ==
+               CXCursor_DeclRefExpr;
+}
+
 ANSWER(CXCursor, clang_getCursorReferenced, (CXCursor c))
 {
     CXCursor answer = real_clang_getCursorReferenced(c);
     look_at(c);
     if ((c.kind == CXCursor_DeclRefExpr || c.kind == CXCursor_MemberRefExpr ||
          c.kind == CXCursor_MemberRef || c.kind == CXCursor_LabelRef ||
-         c.kind == CXCursor_TypeRef) &&
+         c.kind == CXCursor_TypeRef || calls_by_name(c)) &&
         is_none(answer))
         miss("what is meant");
+    return answer;
+}
+
+ANSWER(int, clang_Cursor_getNumArguments, (CXCursor c))
+{
+    int n = real_clang_Cursor_getNumArguments(c);
+    look_at(c);
+    if (n < 0 && c.kind == CXCursor_CallExpr)
+        miss("the number of arguments");
+    return n;
+}
+
+ANSWER(CXCursor, clang_Cursor_getArgument, (CXCursor c, unsigned i))
+{
+    CXCursor answer = real_clang_Cursor_getArgument(c, i);
+    look_at(c);
+    if (is_none(answer))
+        miss("an argument");
     return answer;
 }
 
@@ -313,6 +359,8 @@ ANSWER(enum CX_StorageClass, clang_Cursor_getStorageClass, (CXCursor c))
     look_at(c);
     bool is_variable =
         c.kind == CXCursor_VarDecl || c.kind == CXCursor_ParmDecl;
+    if (c.kind == CXCursor_FunctionDecl && answer == CX_SC_Invalid)
+        miss("the storage class");
     if (is_variable && asked.source != NULL &&
         (answer == CX_SC_Invalid ||
          (answer == CX_SC_None && is_declared(c, words))))
@@ -329,6 +377,28 @@ ANSWER(enum CXTLSKind, clang_getCursorTLSKind, (CXCursor c))
     if (c.kind == CXCursor_VarDecl && answer == CXTLS_None &&
         asked.source != NULL && is_declared(c, words))
         miss("the storage class");
+    return answer;
+}
+
+/* Is what the variable begins with, or the expression, one number? */
+static bool is_number(CXCursor c)
+{
+    const struct uk_source *s = asked.source;
+    int i = uk_token_at(s, uk_cursor_start(c));
+    int end = uk_token_at(s, uk_cursor_end(c));
+    while (c.kind == CXCursor_VarDecl && i < end && !uk_token_is(s, i, "="))
+        i++;
+    i += c.kind == CXCursor_VarDecl;
+    i += uk_token_is(s, i, "-");
+    return i + 1 == end && s->tokens[i].kind == UK_LITERAL;
+}
+
+ANSWER(CXEvalResult, clang_Cursor_Evaluate, (CXCursor c))
+{
+    CXEvalResult answer = real_clang_Cursor_Evaluate(c);
+    look_at(c);
+    if (answer == NULL && asked.source != NULL && is_number(c))
+        miss("the value");
     return answer;
 }
 
@@ -427,12 +497,17 @@ void uk_answers_check(void)
     CHECK(clang_Type_getValueType);
     CHECK(clang_getResultType);
     CHECK(clang_getArgType);
+    CHECK(clang_isFunctionTypeVariadic);
     CHECK(clang_getNumArgTypes);
+    CHECK(clang_getFunctionTypeCallingConv);
     CHECK(clang_getArraySize);
     CHECK(clang_isConstQualifiedType);
     CHECK(clang_isVolatileQualifiedType);
     CHECK(clang_isRestrictQualifiedType);
     CHECK(clang_getCursorReferenced);
+    CHECK(clang_Cursor_getNumArguments);
+    CHECK(clang_Cursor_getArgument);
+    CHECK(clang_Cursor_Evaluate);
     CHECK(clang_getTypeDeclaration);
     CHECK(clang_getCursorSemanticParent);
     CHECK(clang_getCursorLexicalParent);

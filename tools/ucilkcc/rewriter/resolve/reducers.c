@@ -131,20 +131,29 @@ int uk_reducer_flags(struct uk_source *s, const char **flags)
 
 /* --- what the parser says --- */
 
-int uk_type_reducer(struct uk_source *s, CXType type)
+/* Of arrays, functions and pointers the mark is not theirs. */
+static bool can_be_marked(CXType type)
+{
+    switch (type.kind) {
+    case CXType_Invalid:
+    case CXType_Pointer:
+    case CXType_ConstantArray:
+    case CXType_VariableArray:
+    case CXType_IncompleteArray:
+    case CXType_FunctionProto:
+    case CXType_FunctionNoProto:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* The mark that a type's spelling begins with. */
+static int find_spelt(struct uk_source *s, CXType type)
 {
     static const char *const qualifiers[] = {"const ", "volatile ",
                                              "restrict "};
     int keyword = UK_NONE;
-    if (!s->has_reducers)
-        return UK_NONE;
-    type = uk_type_desugar(type);
-    if (type.kind == CXType_Pointer || type.kind == CXType_ConstantArray ||
-        type.kind == CXType_VariableArray || type.kind == CXType_Invalid ||
-        type.kind == CXType_IncompleteArray ||
-        type.kind == CXType_FunctionProto ||
-        type.kind == CXType_FunctionNoProto)
-        return UK_NONE;
     CXString string = clang_getTypeSpelling(type);
     const char *p = clang_getCString(string);
     for (size_t i = 0; i < sizeof qualifiers / sizeof qualifiers[0]; i++)
@@ -161,6 +170,26 @@ int uk_type_reducer(struct uk_source *s, CXType type)
     return keyword < s->n_keywords ? keyword : UK_NONE;
 }
 
+int uk_type_reducer(struct uk_source *s, CXType type)
+{
+    type = uk_type_desugar(type);
+    return s->has_reducers && can_be_marked(type) ? find_spelt(s, type)
+                                                  : UK_NONE;
+}
+
+int uk_type_reducer_below(struct uk_source *s, CXType type)
+{
+    type = uk_type_desugar(type);
+    CXType below = type.kind == CXType_Pointer
+                       ? clang_getPointeeType(type)
+                       : clang_getArrayElementType(type);
+    int keyword = uk_type_reducer(s, below);
+    return keyword == UK_NONE && s->has_reducers &&
+                   can_be_marked(uk_type_desugar(below))
+               ? find_spelt(s, type)
+               : keyword;
+}
+
 struct mark {
     struct uk_keyword *keyword;
     unsigned at;
@@ -172,7 +201,8 @@ static enum CXChildVisitResult find_mark(CXCursor cursor, CXCursor parent,
 {
     struct mark *m = data;
     (void)parent;
-    if (m->at < uk_cursor_start(cursor) || m->at >= uk_cursor_end(cursor))
+    if (m->at < uk_cursor_start(cursor) || m->at >= uk_cursor_end(cursor) ||
+        cursor.kind == CXCursor_UnexposedDecl)
         return CXChildVisit_Continue;
     CXType type = clang_getCursorType(cursor);
     if (cursor.kind == CXCursor_TypedefDecl)

@@ -430,9 +430,7 @@ static int reducer_behind(struct uk_source *s, CXCursor c)
     if (c.kind == CXCursor_ArraySubscriptExpr && base.kind != CXType_Pointer &&
         clang_getArrayElementType(base).kind == CXType_Invalid)
         base = uk_type_desugar(clang_getCursorType(parts.last)); /* 0[a] */
-    if (base.kind == CXType_Pointer)
-        return uk_type_reducer(s, clang_getPointeeType(base));
-    return uk_type_reducer(s, clang_getArrayElementType(base));
+    return uk_type_reducer_below(s, base);
 }
 
 /* Can the expression be a reducer? */

@@ -173,6 +173,9 @@ bool uk_is_replaced(const struct uk_source *source, unsigned at);
 /* The keyword whose cilk_reducer a type has, not behind a pointer and not in an
  * array or struct, or UK_NONE. */
 int uk_type_reducer(struct uk_source *source, CXType type);
+/* That of what a pointer points to, or of an array's elements, which the
+ * spelling of either type may tell. */
+int uk_type_reducer_below(struct uk_source *source, CXType type);
 /* Looks for those that are in the type of no variable. */
 void uk_source_confirm_reducers(struct uk_source *source,
                                 CXTranslationUnit unit);
