@@ -92,7 +92,7 @@ static const struct {
     {CXCursor_GenericSelectionExpr, "b[(]~(,[]TNc*()~[]+:~)*[)]"},
     /* Implicit conversions, designators, ?: without a middle, and what is built
      * into compilers. */
-    {CXCursor_UnexposedExpr, "[]~._[]*[=:]~|~[?]:~|b[(][]T~*,()._[]*[)]"},
+    {CXCursor_UnexposedExpr, "[.[][]~._[]*=~|~:~|~[?]:~|b[(][]T~*,()._[]*[)]"},
 };
 enum { N_SHAPES = sizeof shapes / sizeof shapes[0] };
 

@@ -50,7 +50,7 @@ void uk_walk_find_checks(struct uk_source *s, struct uk_site *site,
     CXCursor named = clang_getCursorReferenced(call);
     const char *why = "";
     site->format = UK_NONE;
-    if (site->callee == NULL)
+    if (site->callee == NULL || site->args == NULL) /* or an error before */
         return;
     struct found found = {s, site};
     clang_visitChildren(clang_getCanonicalCursor(named), visit, &found);
