@@ -7,6 +7,9 @@
  * that number is answered as by a libclang that does not know: the node is not
  * shown, or shown as unexposed; the type is invalid.  A question is always
  * answered in the same way.
+ *
+ * Whether an expression is a constant is no such question: what libclang cannot
+ * evaluate the program does, with the same result.
  */
 #ifndef LIAR_H
 #define LIAR_H

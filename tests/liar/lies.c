@@ -54,6 +54,9 @@ static enum verdict rewrite(struct uk_text *output)
 {
     struct uk_request request = {
         .text = source.bytes, .size = source.size, .style = &style};
+    if (memmem(source.bytes, source.size, "struct ucilk_abi_task {", 23) ==
+        NULL)
+        request.abi_text = "";
     struct uk_said said = {0};
     enum uk_result result = uk_rewrite(&request, output, &said);
     bool is_error = result == UK_REWRITE_ERRORS || said.doubts.size > 0;
