@@ -62,10 +62,8 @@ endforeach()
 if(major)
   find_by_llvm_config()
 endif()
-if(NOT LIBCLANG_INCLUDE_DIR AND NOT LIBCLANG_LIBRARY)
-  find_path(LIBCLANG_INCLUDE_DIR clang-c/Index.h)
-  find_library(LIBCLANG_LIBRARY NAMES clang libclang.so.1)
-endif()
+find_path(LIBCLANG_INCLUDE_DIR clang-c/Index.h DOC "the folder of clang-c/Index.h")
+find_library(LIBCLANG_LIBRARY NAMES clang libclang.so.1 DOC "libclang, of the same version")
 if(NOT LIBCLANG_INCLUDE_DIR OR NOT LIBCLANG_LIBRARY)
   return()
 endif()
@@ -84,7 +82,7 @@ if(NOT CMAKE_CROSSCOMPILING AND NOT UCILK_LIBCLANG_ASKED STREQUAL LIBCLANG_LIBRA
   unset(UCILK_LIBCLANG_RUNS CACHE)
   unset(UCILK_LIBCLANG_COMPILES CACHE)
   try_run(UCILK_LIBCLANG_RUNS UCILK_LIBCLANG_COMPILES ${CMAKE_CURRENT_BINARY_DIR}
-          ${CMAKE_CURRENT_SOURCE_DIR}/libclang_version.c
+          ${CMAKE_CURRENT_LIST_DIR}/libclang_version.c
           CMAKE_FLAGS -DINCLUDE_DIRECTORIES=${LIBCLANG_INCLUDE_DIR}
           LINK_LIBRARIES ${CMAKE_DL_LIBS}
           COMPILE_OUTPUT_VARIABLE compiled RUN_OUTPUT_VARIABLE said ARGS "${LIBCLANG_LIBRARY}")

@@ -14,7 +14,7 @@
 
 enum {
     COMPILE_SECONDS = 60, /* of one program; it takes a tenth of one */
-    RUN_SECONDS = 20,     /* it takes some milliseconds */
+    RUN_SECONDS = 10,     /* it takes some milliseconds */
     N_RUNS = 3,
     MAX_LATE = 3, /* that many do not end, and the others are not tried */
     MAX_SHOWN = 200,

@@ -1,4 +1,4 @@
-/* cilk_reducer, a local variable in a cilk_for: 125750 */
+/* cilk_reducer, a local variable in a cilk_for: 5950 */
 #include "check.h"
 
 static void none(void *view)
@@ -14,7 +14,7 @@ static void add(void *left, void *right)
 int main(void)
 {
     long cilk_reducer(none, add) sum = 1000;
-    cilk_for (int i = 0; i < 500; i++) {
+    cilk_for (int i = 0; i < 100; i++) {
         long before = sum;
         dawdle();
         sum = before + i;

@@ -1,4 +1,4 @@
-/* x = spawn f(): 144 */
+/* x = spawn f(): 34 */
 #include "check.h"
 
 static long fib(long n)
@@ -16,6 +16,6 @@ static long fib(long n)
 
 int main(void)
 {
-    printf("%ld\n", fib(12));
+    printf("%ld\n", fib(9));
     return 0;
 }

@@ -1,4 +1,4 @@
-/* reducers in a struct, and through a pointer: 200 9900 10000 199 */
+/* reducers in a struct, and through a pointer: 100 2450 2500 99 */
 #include "check.h"
 
 typedef long UCILK_SUM(long) count_t;
@@ -30,7 +30,7 @@ int main(void)
 {
     struct shelf shelf = {80, 0, {0, 0}};
     long UCILK_MAX(long) highest = 0;
-    sort_in(&shelf, 0, 200, &highest);
+    sort_in(&shelf, 0, 100, &highest);
     printf("%ld %ld %ld %ld\n", shelf.books, shelf.pages[0], shelf.pages[1],
            highest);
     return 0;
