@@ -40,12 +40,13 @@ int main(void)
     struct pair p, q = {0.5, 20};
     struct large l;
     double d = 0;
-    p = spawn add((struct pair){1, 22}, q);
-    l = spawn fill(-16);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 5; i++) {
+        p = spawn add((struct pair){1, 22}, q);
+        l = spawn fill(-16);
         d = spawn mix(1, 2, 3.5f, 4.25, 5.5L, 6, 7, (unsigned char)258,
                       (union word){.f = 5}, "ab");
-    sync;
+        sync;
+    }
     printf("%g %ld %ld %g\n", p.value, p.count, l.at[19], d);
     return 0;
 }
