@@ -13,6 +13,7 @@ install gcc libc6-dev cmake make libclang-14-dev libdw-dev
 build all -DBUILD_TESTING=OFF
 [ -x "$build/bin/ucilkcc" ] || die "ucilkcc was not built; see $log"
 
+"$build/bin/ucilkcc" --ucilk-self-test || die "ucilkcc is wrong with this compiler or this libclang"
 echo "\$ build/bin/ucilkcc -O3 examples/fib.c -o build/fib"
 "$build/bin/ucilkcc" -O3 "$root/examples/fib.c" -o "$build/fib"
 echo "\$ build/fib 40"

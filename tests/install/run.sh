@@ -186,6 +186,8 @@ EOF
     step "the installed ucilkcc" env PATH=/usr/bin:/bin \
         "$prefix/bin/ucilkcc" -O2 "$root/examples/fib.c" -o "$scratch/fib_kw"
     step_says "and its program runs" "fib(20) = 6765" "$scratch/fib_kw" 20
+    step_says "its self-test" " constructs right (libclang " env PATH=/usr/bin:/bin \
+        "$prefix/bin/ucilkcc" --ucilk-self-test
     step "the installed ucilkcc, for clusters" env PATH=/usr/bin:/bin \
         "$prefix/bin/ucilkcc" --ucilk-cluster -O2 "$root/examples/fib.c" -o "$scratch/fib_cluster"
     step "and for a simulation" env PATH=/usr/bin:/bin \

@@ -144,6 +144,7 @@ static void unknown_variables_are_errors(void **state)
     assert_false(read_with("UCILK_", "", text));
     assert_false(read_with("UCILK_NWORKERSX", "2", text));
     assert_true(read_with("UCILK_CC", "gcc", text));
+    assert_true(read_with("UCILK_LIBCLANG", "/usr/lib/libclang.so", text));
     assert_true(read_with("UCILKX", "gcc", text));
 }
 

@@ -267,7 +267,8 @@ enum { N_OPTIONS = sizeof options / sizeof *options };
 static bool is_option(const char *entry, unsigned where)
 {
     static const char *const tools[] = {"UCILK_CC", "UCILK_FLAGS",
-                                        "UCILK_PROFILE", "UCILK_BUILD_DIR"};
+                                        "UCILK_LIBCLANG", "UCILK_PROFILE",
+                                        "UCILK_BUILD_DIR"};
     size_t length = strcspn(entry, "=");
     for (unsigned i = 0; i < N_OPTIONS; i++)
         if (options[i].where & where && strlen(options[i].name) == length &&

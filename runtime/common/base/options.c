@@ -66,7 +66,8 @@ enum { N_ROWS = sizeof rows / sizeof rows[0] };
 
 /* Variables that start with UCILK_ but belong to ucilkcc or tools/. */
 static const char *const foreign[] = {"UCILK_CC", "UCILK_FLAGS",
-                                      "UCILK_PROFILE", "UCILK_BUILD_DIR"};
+                                      "UCILK_LIBCLANG", "UCILK_PROFILE",
+                                      "UCILK_BUILD_DIR"};
 
 /* Says what a program has been linked with, also if it is stripped: for `ucilk
  * info' and what(1). */

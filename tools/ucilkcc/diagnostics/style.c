@@ -7,7 +7,7 @@
 #include "message.h"
 #include "words.h"
 
-enum { ON, STRICT, CLUSTER };
+enum { ON, STRICT, CLUSTER, NOTE };
 
 static const struct {
     const char *name;
@@ -183,18 +183,21 @@ enum uk_setting uk_style_setting(const struct uk_style *s, enum uk_warning w)
         return UK_SET_OFF;
     if (s->error[w] != UK_SET_UNSET)
         return s->error[w];
-    bool is_error = s->all_errors || (s->cluster && table[w].by_default != ON);
+    int kind = table[w].by_default;
+    bool is_error = (s->all_errors && kind != NOTE) ||
+                    (s->cluster && (kind == STRICT || kind == CLUSTER));
     return is_error ? UK_SET_ERROR : UK_SET_WARNING;
 }
 
 void uk_style_print_warnings(FILE *file)
 {
-    static const char *const about_cluster[] = {
+    static const char *const about_kind[] = {
         [ON] = "",
         [STRICT] = " [an error with --ucilk-cluster]",
         [CLUSTER] = " [an error, with --ucilk-cluster only]",
+        [NOTE] = " [a note]",
     };
     for (int i = 0; i < UK_N_WARNINGS; i++)
         fprintf(file, "  -Wucilk-%-14s %s%s\n", table[i].name, table[i].about,
-                about_cluster[table[i].by_default]);
+                about_kind[table[i].by_default]);
 }

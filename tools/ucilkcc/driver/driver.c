@@ -15,10 +15,12 @@
 #include "compiler.h"
 #include "flags.h"
 #include "help.h"
+#include "libclang_note.h"
 #include "message.h"
 #include "runtime_need.h"
 #include "process.h"
 #include "scan.h"
+#include "self_test.h"
 #include "temporary_files.h"
 #include "unit.h"
 
@@ -264,11 +266,23 @@ static int rewrite_units(const struct uk_job *job, struct uk_unit *units,
     return worst;
 }
 
+/* Among what is said about the first unit that may have keywords. */
+static int note_libclang(const struct uk_job *job, struct uk_unit *units)
+{
+    unsigned i = 0;
+    while (i + 1 < job->options.n_sources && units[i].is_plain)
+        i++;
+    return uk_note_libclang(&job->options.style, &units[i].report);
+}
+
 static int compile_units(struct uk_job *job, struct uk_unit *units,
                          int *statuses)
 {
     unsigned n = job->options.n_sources;
     int worst = rewrite_units(job, units, statuses);
+    if (note_libclang(job, units) != 0)
+        for (unsigned i = 0; i < n; i++)
+            worst = statuses[i] = 1;
     bool untouched = worst == 0;
     for (unsigned i = 0; i < n; i++) {
         untouched = untouched && !units[i].rewritten;
@@ -389,10 +403,13 @@ static int drive(struct uk_job *job)
     if (options->version)
         return uk_help_version(&job->compiler);
     bool needs_library =
-        links_runtime(options) && (options->n_items > 0 || options->show);
+        links_runtime(options) &&
+        (options->n_items > 0 || options->show || options->self_test);
     if (uk_install_find(&job->install,
                         needs_library ? library_name(options) : NULL) != 0)
         return 1;
+    if (options->self_test)
+        return uk_self_test(job);
     if (options->show) {
         job->needs_runtime = true;
         return show(job);

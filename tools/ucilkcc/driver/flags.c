@@ -28,6 +28,7 @@ static const struct uk_flag rows[] = {
     {"--ucilk-tool=", UK_PREFIX, UK_ROLE_OWN_TOOL, 0},
     {"-fcilktool=cilk", UK_PREFIX, UK_ROLE_OWN_TOOL, 0}, /* OpenCilk's */
     {"--ucilk-diagnostics=", UK_PREFIX, UK_ROLE_OWN_FORMAT, 0},
+    {"--ucilk-self-test", UK_ALONE, UK_ROLE_OWN_SELF_TEST, 0},
     {"--ucilk-help-warnings", UK_ALONE, UK_ROLE_OWN_HELP_WARNINGS, 0},
     {"-Wucilk", UK_PREFIX, UK_ROLE_OWN_WARNING, 0},
     {"-Wno-ucilk", UK_PREFIX, UK_ROLE_OWN_WARNING, 0},

@@ -29,6 +29,14 @@ void uk_warning(const char *format, ...)
     va_end(list);
 }
 
+void uk_note(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say("note", format, list);
+    va_end(list);
+}
+
 void uk_die_no_memory(void)
 {
     uk_error("out of memory");

@@ -9,6 +9,7 @@
 
 void uk_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void uk_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void uk_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 _Noreturn void uk_die_no_memory(void);
 

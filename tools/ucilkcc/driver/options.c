@@ -205,6 +205,9 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
     case UK_ROLE_OWN_HELP:
         options->help = true;
         return 0;
+    case UK_ROLE_OWN_SELF_TEST:
+        options->self_test = true;
+        return 0;
     case UK_ROLE_OWN_VERSION:
         options->version = true;
         return 0;
@@ -237,7 +240,7 @@ static void expand(struct uk_words *words, const char *word, int depth)
 static int take_profile(struct uk_options *options)
 {
     const char *profile = getenv("UCILK_PROFILE");
-    if (!profile || !*profile)
+    if (!profile || !*profile || options->self_test)
         return 0;
     bool is_scale = strcmp(profile, "scale") == 0;
     bool is_sim = strcmp(profile, "sim") == 0;
@@ -260,6 +263,19 @@ static int take_profile(struct uk_options *options)
 /* What does not go together; true after a message. */
 static bool is_refused(const struct uk_options *options)
 {
+    if (options->self_test && (options->n_inputs > 0 || options->output ||
+                               options->mode != UK_MODE_LINK)) {
+        uk_error("--ucilk-self-test makes programs of its own: give it flags "
+                 "to compile them with, no files, no -o and no -c");
+        return true;
+    }
+    if (options->self_test &&
+        (options->serial || options->scale || options->style.race ||
+         options->sim || options->study || options->child)) {
+        uk_error("--ucilk-self-test runs its programs on workers: leave "
+                 "--ucilk-serial and --ucilk-tool out");
+        return true;
+    }
     if (options->style.cluster && options->style.pedigrees) {
         uk_error("--ucilk-pedigrees needs workers that share memory: not with "
                  "--ucilk-cluster");

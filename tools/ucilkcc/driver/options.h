@@ -71,6 +71,7 @@ struct uk_options {
     bool child;             /* child stealing; with sim, simulated */
     bool serial_defined;    /* by a -DUCILK_SERIAL of the user's */
     bool help, help_warnings, version;
+    bool self_test;
     enum uk_show show;
 };
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "message.h"
@@ -93,16 +94,28 @@ static bool read_some(int fd, struct uk_text *text, size_t *room)
     return n > 0 || (n < 0 && errno == EINTR);
 }
 
-/* Reads both pipes to their ends, whichever fills first. */
-static void drain(int out, struct uk_text *out_text, int err,
-                  struct uk_text *err_text)
+static long long milliseconds_now(void)
 {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+/* Reads both pipes to their ends, whichever fills first; false where that takes
+ * more than so many seconds, if not 0. */
+static bool drain(int out, struct uk_text *out_text, int err,
+                  struct uk_text *err_text, unsigned seconds)
+{
+    long long end = milliseconds_now() + seconds * 1000LL;
     struct pollfd pipes[2] = {{.fd = out, .events = POLLIN},
                               {.fd = err, .events = POLLIN}};
     struct uk_text *texts[2] = {out_text, err_text};
     size_t room[2] = {0, 0};
     while (pipes[0].fd >= 0 || pipes[1].fd >= 0) {
-        if (poll(pipes, 2, -1) < 0)
+        long long left = seconds ? end - milliseconds_now() : -1;
+        if (seconds && left <= 0)
+            return false;
+        if (poll(pipes, 2, (int)left) < 0)
             continue;
         for (int i = 0; i < 2; i++) {
             if (pipes[i].fd >= 0 && pipes[i].revents &&
@@ -110,10 +123,28 @@ static void drain(int out, struct uk_text *out_text, int err,
                 pipes[i].fd = -1;
         }
     }
+    return true;
 }
 
-int uk_process_capture(const struct uk_words *command, struct uk_text *out,
-                       struct uk_text *err)
+/* Leaves the child a second to remove what it has made. */
+static int end_late_child(void)
+{
+    const struct timespec pause = {.tv_nsec = 10000000};
+    kill(child, SIGTERM);
+    for (int i = 0; i < 100; i++) {
+        if (waitpid(child, NULL, WNOHANG) == child) {
+            child = 0;
+            return UK_PROCESS_LATE;
+        }
+        nanosleep(&pause, NULL);
+    }
+    kill(child, SIGKILL);
+    wait_for_child();
+    return UK_PROCESS_LATE;
+}
+
+static int capture(const struct uk_words *command, unsigned seconds,
+                   struct uk_text *out, struct uk_text *err)
 {
     *out = (struct uk_text){0};
     if (err)
@@ -126,11 +157,25 @@ int uk_process_capture(const struct uk_words *command, struct uk_text *out,
     close(out_pipe[1]);
     if (err)
         close(err_pipe[1]);
-    drain(out_pipe[0], out, err_pipe[0], err);
+    bool in_time = drain(out_pipe[0], out, err_pipe[0], err, seconds);
     close(out_pipe[0]);
     if (err)
         close(err_pipe[0]);
-    return cause ? cannot_start(command->at[0], cause) : wait_for_child();
+    if (cause)
+        return cannot_start(command->at[0], cause);
+    return in_time ? wait_for_child() : end_late_child();
+}
+
+int uk_process_capture(const struct uk_words *command, struct uk_text *out,
+                       struct uk_text *err)
+{
+    return capture(command, 0, out, err);
+}
+
+int uk_process_capture_within(const struct uk_words *command, unsigned seconds,
+                              struct uk_text *out, struct uk_text *err)
+{
+    return capture(command, seconds, out, err);
 }
 
 int uk_process_become(const struct uk_words *command)

@@ -17,6 +17,12 @@ int uk_process_run(const struct uk_words *command);
 int uk_process_capture(const struct uk_words *command, struct uk_text *out,
                        struct uk_text *err);
 
+/* The same with both streams, within a number of seconds, or it is ended, first
+ * by SIGTERM, and the status is UK_PROCESS_LATE. */
+enum { UK_PROCESS_LATE = -1 };
+int uk_process_capture_within(const struct uk_words *command, unsigned seconds,
+                              struct uk_text *out, struct uk_text *err);
+
 /* Becomes the command; returns only when that fails, after a message. */
 int uk_process_become(const struct uk_words *command);
 

@@ -2,7 +2,8 @@
 
 #include <clang-c/Index.h>
 #include <dlfcn.h>
-#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "answers.h"
@@ -22,9 +23,14 @@ static const struct {
 };
 enum { N_FUNCTIONS = sizeof functions / sizeof functions[0] };
 
-/* Where it was when the tool was built, or where the linker finds it. */
-static void *open_library(void)
+static bool is_loaded;
+
+/* What the user chose, or else where it was when the tool was built, or where
+ * the linker finds it. */
+static void *open_library(const char *chosen)
 {
+    if (chosen)
+        return dlopen(chosen, RTLD_LAZY | RTLD_LOCAL);
     void *library = dlopen(UCILK_LIBCLANG_PATH, RTLD_LAZY | RTLD_LOCAL);
     return library ? library
                    : dlopen(UCILK_LIBCLANG_NAME, RTLD_LAZY | RTLD_LOCAL);
@@ -32,31 +38,59 @@ static void *open_library(void)
 
 int uk_clang_load(void)
 {
-    if (*functions[0].at)
+    if (is_loaded)
         return 0;
-    void *library = open_library();
+    const char *chosen = getenv("UCILK_LIBCLANG");
+    if (chosen && !*chosen)
+        chosen = NULL;
+    void *library = open_library(chosen);
     for (int i = 0; library && i < N_FUNCTIONS; i++) {
         *functions[i].at = dlsym(library, functions[i].name);
         if (!*functions[i].at)
             library = NULL;
     }
-    if (library) {
+    is_loaded = library != NULL;
+    if (is_loaded) {
         uk_answers_check();
         return 0;
     }
-    uk_error("libclang: %s; ucilkcc needs it for files with keywords",
+    uk_error("libclang%s%s: %s; ucilkcc needs it for files with keywords",
+             chosen ? " of UCILK_LIBCLANG=" : "", chosen ? chosen : "",
              dlerror());
     return -1;
 }
 
+const char *uk_clang_number(void)
+{
+    static const char before[] = "version ";
+    static char version[32];
+    if (!is_loaded)
+        return NULL;
+    CXString string =
+        clang_getClangVersion(); /* "Debian clang version 14.0.6" */
+    const char *said = clang_getCString(string);
+    const char *number = said ? strstr(said, before) : NULL;
+    number = number ? number + strlen(before) : "";
+    snprintf(version, sizeof version, "%.*s",
+             (int)strspn(number, "0123456789."), number);
+    clang_disposeString(string);
+    return *version ? version : "of an unknown version";
+}
+
 const char *uk_clang_version(struct uk_arena *arena)
 {
-    CXString string = clang_getClangVersion();
-    const char *text = clang_getCString(string);
-    const char *at = text != NULL ? strstr(text, "version ") : NULL;
-    at = at != NULL ? at + strlen("version ") : "";
-    const char *version =
-        uk_arena_print(arena, "libclang %.*s", (int)strcspn(at, " ("), at);
-    clang_disposeString(string);
-    return version;
+    return uk_arena_print(arena, "libclang %s", uk_clang_number());
+}
+
+bool uk_clang_is_tested(void)
+{
+    const char *version = uk_clang_number();
+    int major = version ? atoi(version) : 0;
+    for (const char *p = UK_TESTED_LIBCLANGS; *p;) {
+        char *end;
+        if (strtol(p, &end, 10) == major)
+            return true;
+        p = end + strspn(end, ", ");
+    }
+    return false;
 }

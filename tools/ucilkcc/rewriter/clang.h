@@ -5,12 +5,20 @@
 #ifndef UK_CLANG_H
 #define UK_CLANG_H
 
+#include <stdbool.h>
+
 #include "arena.h"
 
 /* To be called before any function of libclang; -1 after a message. */
 int uk_clang_load(void);
 
+/* "14.0.6"; NULL where it is not loaded. */
+const char *uk_clang_number(void);
 /* "libclang 14.0.6", for messages. */
 const char *uk_clang_version(struct uk_arena *arena);
+
+/* Is the library that is loaded one of UK_TESTED_LIBCLANGS, "13, 14, ...", the
+ * versions that the tests have passed with?  libclang.cmake has the list. */
+bool uk_clang_is_tested(void);
 
 #endif

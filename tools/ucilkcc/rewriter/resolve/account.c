@@ -201,7 +201,7 @@ static char letter_of_name(const struct uk_source *s, int i)
         return 'F';
     if (*text == '1') /* and its SYNCHED */
         return 'L';
-    if (is_word(s, i, types))
+    if (is_word(s, i, types) || uk_token_is(s, i, "__builtin_va_list"))
         return 'T';
     if (is_word(s, i, sizes))
         return 'Z';
