@@ -60,6 +60,9 @@ static enum verdict rewrite(struct uk_text *output)
     struct uk_said said = {0};
     enum uk_result result = uk_rewrite(&request, output, &said);
     bool is_error = result == UK_REWRITE_ERRORS || said.doubts.size > 0;
+    if (is_error && liar->lie == LIAR_NONE)
+        fprintf(stderr, "%s%s", said.now.bytes ? said.now.bytes : "",
+                said.doubts.bytes ? said.doubts.bytes : "");
     free(said.now.bytes);
     free(said.doubts.bytes);
     return is_error ? ERROR : result == UK_REWRITE_OK ? SAME : OTHER;

@@ -255,8 +255,16 @@ static bool is_behind_declarator(const struct uk_source *s, int i)
             uk_token_is(s, i - 1, "]"));
 }
 
+/* A parenthesis of cilk_future(k). */
+static bool is_of_count(const struct uk_source *s, int i)
+{
+    int open = uk_token_is(s, i, ")") ? s->tokens[i].match : i;
+    const struct uk_keyword *k = open > 0 ? uk_keyword_on(s, open - 1) : NULL;
+    return k != NULL && k->word == UK_FUTURE && k->count == open;
+}
+
 /* The token behind what nobody has to have, if that begins with token i: an
- * attribute, a reducer's mark, the number of a future's consumers. */
+ * attribute, or a reducer's mark. */
 static int skip(const struct account *a, int i)
 {
     static const char *const names[] = {"__attribute__", "__attribute",
@@ -267,15 +275,10 @@ static int skip(const struct account *a, int i)
     const struct uk_token *t = &s->tokens[i];
     const struct uk_keyword *k = uk_keyword_at(s, t->start, UK_FUTURE);
     int open = i + 1;
-    if (k != NULL)
+    if (k != NULL || is_of_count(s, i))
         return i + 1;
     if (a->text[t->start] == ' ' || uk_token_is(s, i, "__extension__"))
         return i + 1;
-    if (i > 0 && uk_token_is(s, i, "(")) {
-        k = uk_keyword_at(s, s->tokens[i - 1].start, UK_FUTURE);
-        if (k != NULL && k->count == i)
-            return t->match + 1;
-    }
     if (uk_token_is(s, i, "[") && uk_token_is(s, i + 1, "[") &&
         t->match == s->tokens[i + 1].match + 1)
         return t->match + 1;
@@ -377,6 +380,15 @@ static enum CXChildVisitResult collect(CXCursor child, CXCursor parent,
     return CXChildVisit_Continue;
 }
 
+/* Of the macro in the place of `cilk_future(k)' each node extends over all of
+ * that, but those of the k. */
+static bool is_of_future(const struct uk_source *s, int start, int end)
+{
+    const struct uk_keyword *k = uk_keyword_on(s, start);
+    return k != NULL && k->word == UK_FUTURE && k->count != UK_NONE &&
+           end == s->tokens[k->count].match + 1;
+}
+
 static void account_for(struct account *a, CXCursor node)
 {
     struct uk_source *s = a->source;
@@ -388,6 +400,8 @@ static void account_for(struct account *a, CXCursor node)
     if (a->at < start)
         a->at = start;
     clang_visitChildren(node, collect, &children);
+    if (is_of_future(s, start, end))
+        end = start;
     for (int i = 0; i < children.n; i++) {
         int from = uk_token_at(s, uk_cursor_start(children.nodes[i]));
         int to = uk_token_at(s, uk_cursor_end(children.nodes[i]));
