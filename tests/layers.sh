@@ -2,9 +2,9 @@
 # layers.sh BUILD: no layer of the runtime uses one above it, by include or
 # by link.  The layers of each library are listed below, the lowest first.  From
 # common/ the code above it is used only by names that seam/, words/ and the
-# headers of common/ declare.  mpi.h is only under
-# runtime/cluster/net/mpi and bench/peers, libclang only under tools/ucilkcc and tests/liar, which
-# uses no constants of libclang that differ between its versions.
+# headers of common/ declare.  mpi.h is only under runtime/cluster/net/mpi and
+# bench/peers, libclang only under tools/ucilkcc and tests/liar; ucilkcc uses no
+# constants of libclang that differ between its versions.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
