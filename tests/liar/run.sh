@@ -34,7 +34,7 @@ tell() { # FILE: what went through, and counts, go into $work
     local name text
     name=$(basename "$1" .c)
     text=$work/$name.$$.i
-    "$build/bin/ucilkcc" -w -E -I"$root/tests/lang" -I"$root/examples" "$1" >"$text"
+    "$build/bin/ucilkcc" -w -E -O1 -I"$root/tests/lang" -I"$root/examples" "$1" >"$text"
     # The number of the first lie differs from file to file.
     timeout -k 5 $((3600 * 3 / every + 120)) "$build/tests/lies" "$text" \
         --every "$every" --from $((${#1} * 37 % every)) >"$work/$name.$$.out" ||

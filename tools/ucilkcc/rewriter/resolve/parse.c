@@ -344,6 +344,11 @@ static void check_function(struct uk_source *s, const struct uk_function *f,
         return;
     int missing = f->is_shown ? f->missing : f->open;
     const char *error = error_in(s, f, unit);
+    /* A statement that the parser does not understand, such as gcc's intrinsics
+     * without optimization, stays what it is, but for the variables that bodies
+     * capture, and reducers. */
+    if (error != NULL && f->is_shown && f->n_loops == 0 && !f->uses_reducer)
+        return;
     if (error != NULL)
         uk_source_doubt(s, s->tokens[missing].start,
                         "the parser does not understand the function: %s",
