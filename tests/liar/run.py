@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""The rewriter over a libclang that leaves one thing out (liar.h): each run must end
+with an error or with the text that it gives without the lie.
+
+  run.py BUILD                  some lies of each kind, over the language's programs
+  run.py BUILD --all            all of them, for hours; of system headers, some
+  run.py BUILD --file FILE...   all over these
+  run.py BUILD --file FILE --lie N   one, with what becomes of the text
+  run.py BUILD --mistakes       are checks that are taken out found?
+
+Prints a line for each lie that went through, and counts for each kind of lie."""
+
+import argparse
+import bisect
+import collections
+import concurrent.futures
+import difflib
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True  # nothing beside the sources
+import mistakes
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PARALLEL = 2
+LEAST = 2            # of each kind of question, in a sample
+LARGE = 400_000      # bytes of a text that is in no sample
+OF_SYSTEM = 100      # every which of what is in system headers is taken
+MODES = {"": [], "cluster": ["--cluster"], "pedigrees": ["--pedigrees"]}
+
+Question = collections.namedtuple("Question", "number kind function what at")
+
+
+class Program:
+    """A preprocessed text, and what the rewriter asks libclang about it."""
+
+    def __init__(self, options, source, mode=""):
+        self.source, self.mode = source, mode
+        self.tool = options.build / "tests/lies"
+        self.path = options.folder / (str(source).replace("/", "_") + mode + ".i")
+        self.reason = self.preprocess(options.build / "bin/ucilkcc")
+        self.questions = [] if self.reason else self.ask()
+
+    def preprocess(self, ucilkcc):
+        done = subprocess.run([ucilkcc, "-w", "-E", "-I" + str(ROOT / "tests/lang"),
+                               self.source, "-o", self.path],
+                              cwd=ROOT, stderr=subprocess.PIPE, check=False)
+        if done.returncode:
+            return "it is not preprocessed"
+        self.text = self.path.read_bytes()
+        self.find_lines()
+        return ""
+
+    def find_lines(self):
+        """Where each line begins, and of which file it is, after the markers."""
+        self.starts, self.places = [], []
+        at, line, name, is_system = 0, 1, "", False
+        for text in self.text.split(b"\n"):
+            marker = re.match(rb'# (\d+) "(.*)"((?: \d)*)', text)
+            if marker:
+                line, name = int(marker[1]) - 1, marker[2].decode()
+                is_system = b"3" in marker[3]
+            self.starts.append(at)
+            self.places.append((name, line, is_system))
+            at, line = at + len(text) + 1, line + 1
+
+    def place(self, at):
+        """(file:line:column, whether it is a system header's)"""
+        i = bisect.bisect(self.starts, at) - 1
+        name, line, is_system = self.places[i]
+        return "%s:%d:%d" % (name.replace(str(ROOT) + "/", ""), line,
+                             at - self.starts[i] + 1), is_system
+
+    def run(self, *words, numbers=()):
+        return subprocess.run([self.tool, self.path, *MODES[self.mode], *words],
+                              input="\n".join(map(str, numbers)).encode(),
+                              stdout=subprocess.PIPE, check=False)
+
+    def ask(self):
+        done = self.run("--questions")
+        if done.returncode:
+            self.reason = "it is not translated without a lie"
+            return []
+        rows = [line.split("\t") for line in done.stdout.decode("utf-8", "replace").splitlines()]
+        return [Question(int(number), kind, function, what, int(at))
+                for number, kind, function, what, at in rows]
+
+    def tell(self, numbers):
+        """Verdicts of lies."""
+        if not numbers:
+            return {}
+        rows = self.run("--lies", numbers=numbers).stdout.decode().splitlines()
+        verdicts = {int(row.split()[0]): row.split()[1] for row in rows}
+        return {number: verdicts.get(number, "DIED") for number in numbers}
+
+    def result(self, number):
+        return self.run("--result", str(number)).stdout.decode(
+            "utf-8", "replace").splitlines()
+
+    def describe(self, number):
+        q = self.questions[number]
+        return "%s%s, lie %d: %s: %s of %s at %s" % (
+            self.source, " (%s)" % self.mode if self.mode else "", number, q.kind,
+            q.function, q.what, self.place(q.at)[0])
+
+    def difference(self, number, limit):
+        lines = list(difflib.unified_diff(self.result(-1), self.result(number),
+                                          lineterm="", n=0))[2:]
+        return ["    " + line[:200] for line in lines if line[:2] != "@@"][:limit]
+
+
+def sources():
+    lang = [p for pattern in ("*.c", "*/*.c", "*/*/*.c")
+            for p in (ROOT / "tests/lang").glob(pattern)]
+    found = lang + list((ROOT / "examples").glob("*.c"))
+    return sorted(p.relative_to(ROOT) for p in found if not p.stem.endswith("_macros"))
+
+
+def modes_of(source, options):
+    """How it is translated, too: what has its own questions there."""
+    if options.all and source.parent == pathlib.Path("tests/lang"):
+        return ["", "cluster", "pedigrees"]
+    return [""]
+
+
+def sample(programs, options):
+    """[(program, numbers)]: of each kind of question the same part, but some."""
+    chosen = random.Random(options.seed)
+    groups = collections.defaultdict(list)
+    for program in programs:
+        if len(program.text) > LARGE:
+            continue
+        for q in program.questions:
+            groups[q.kind, q.function, q.what.split(" ")[0]].append((program, q.number))
+    total = sum(map(len, groups.values()))
+    taken = collections.defaultdict(list)
+    for key in sorted(groups):
+        group = groups[key]
+        n = min(len(group), max(LEAST, len(group) * options.count // total))
+        for program, number in chosen.sample(group, n):
+            taken[program].append(number)
+    return [(program, sorted(taken[program])) for program in programs]
+
+
+def all_lies(programs):
+    work = []
+    for program in programs:
+        numbers, n_system = [], 0
+        for q in program.questions:
+            is_system = program.place(q.at)[1]
+            n_system += is_system
+            if not is_system or n_system % OF_SYSTEM == 0:
+                numbers.append(q.number)
+        work += [(program, numbers[i:i + 5000]) for i in range(0, len(numbers), 5000)]
+    return work
+
+
+def tell_all(pool, work):
+    """({kind: {verdict: n}}, [(program, number, verdict)])"""
+    counts = collections.defaultdict(collections.Counter)
+    failed = []
+    for (program, _), verdicts in zip(work, pool.map(lambda w: w[0].tell(w[1]), work)):
+        for number, verdict in verdicts.items():
+            counts[program.questions[number].kind][verdict] += 1
+            if verdict in ("OTHER", "DIED"):
+                failed.append((program, number, verdict))
+    return counts, failed
+
+
+def print_failures(failed, lines):
+    """The first of each kind of question with what becomes of the text."""
+    seen = collections.Counter()
+    for program, number, verdict in failed:
+        q = program.questions[number]
+        key = q.kind, q.function, q.what.split(" ")[0]
+        print("%s %s" % (verdict, program.describe(number)))
+        seen[key] += 1
+        if seen[key] == 1 and verdict == "OTHER":
+            print("\n".join(program.difference(number, lines)))
+
+
+def print_counts(counts):
+    for kind in sorted(counts):
+        of = counts[kind]
+        print("%s: %d lies, %d errors, %d same text, %d other text, %d died" % (
+            kind, sum(of.values()), of["error"], of["same"], of["OTHER"], of["DIED"]))
+
+
+def version(options):
+    done = subprocess.run(["ldd", options.build / "tests/liar.so"], stdout=subprocess.PIPE,
+                          check=True)
+    return re.search(r"=> (\S*clang\S*)", done.stdout.decode())[1]
+
+
+def read_options():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--file", nargs="+", type=pathlib.Path, default=[])
+    parser.add_argument("--lie", type=int)
+    parser.add_argument("--mistakes", action="store_true")
+    parser.add_argument("--count", type=int, default=1500, help="of a sample, about")
+    parser.add_argument("--seed", type=int, default=1, help="of a sample")
+    parser.add_argument("--lines", type=int, default=12, help="of a text that is another")
+    options = parser.parse_args()
+    options.build = options.build.resolve()
+    return options
+
+
+def run(options):
+    """Whether a lie went through."""
+    files = [p.resolve() for p in options.file] or sources()
+    jobs = [(source, mode) for source in files for mode in modes_of(source, options)]
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
+        options.folder = pathlib.Path(folder)
+        programs = list(pool.map(lambda job: Program(options, *job), jobs))
+        for program in programs:
+            if program.reason and not program.mode:
+                print("left out: %s: %s" % (program.source, program.reason))
+        programs = [p for p in programs if not p.reason]
+        if options.lie is not None:
+            work = [(programs[0], [options.lie])]
+        elif options.all or options.file:
+            work = all_lies(programs)
+        else:
+            work = sample(programs, options)
+        counts, failed = tell_all(pool, work)
+        print_failures(failed, options.lines)
+    print_counts(counts)
+    print("%d texts, %d lies, %d went through, %s" % (
+        len(programs), sum(sum(of.values()) for of in counts.values()), len(failed),
+        version(options)))
+    return bool(failed) or not counts
+
+
+def main():
+    options = read_options()
+    return mistakes.main(options, run) if options.mistakes else run(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
