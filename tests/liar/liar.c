@@ -346,7 +346,7 @@ NUMBER_OF_CURSOR(LIAR_PROPERTY, unsigned, clang_isCursorDefinition, 0)
 NUMBER_OF_CURSOR(LIAR_PROPERTY, unsigned, clang_Cursor_isBitField, 0)
 NUMBER_OF_CURSOR(LIAR_PROPERTY, long long, clang_Cursor_getOffsetOfField, -1)
 NUMBER_OF_CURSOR(LIAR_PROPERTY, int, clang_Cursor_getNumArguments, -1)
-NUMBER_OF_CURSOR(LIAR_PROPERTY, CXEvalResult, clang_Cursor_Evaluate, NULL)
+NUMBER_OF_CURSOR(LIAR_VALUE, CXEvalResult, clang_Cursor_Evaluate, NULL)
 NUMBER_OF_CURSOR(LIAR_PROPERTY, long long, clang_getEnumConstantDeclValue,
                  LLONG_MIN)
 

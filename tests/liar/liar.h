@@ -23,7 +23,9 @@ enum { LIAR_NONE = -1 };
     X(TYPE_UNEXPOSED, "type unexposed")                                        \
     X(ATTRIBUTE, "attribute lost")                                             \
     X(REFERENCE, "declaration unknown")                                        \
-    X(PROPERTY, "property unknown")
+    X(PROPERTY, "property unknown")                                            \
+    /* of an expression, which need not be a constant */                       \
+    X(VALUE, "value unknown")
 
 enum liar_class {
 #define CLASS(name, text) LIAR_##name,
