@@ -347,8 +347,27 @@ NUMBER_OF_CURSOR(LIAR_PROPERTY, unsigned, clang_Cursor_isBitField, 0)
 NUMBER_OF_CURSOR(LIAR_PROPERTY, long long, clang_Cursor_getOffsetOfField, -1)
 NUMBER_OF_CURSOR(LIAR_PROPERTY, int, clang_Cursor_getNumArguments, -1)
 NUMBER_OF_CURSOR(LIAR_VALUE, CXEvalResult, clang_Cursor_Evaluate, NULL)
-NUMBER_OF_CURSOR(LIAR_PROPERTY, long long, clang_getEnumConstantDeclValue,
-                 LLONG_MIN)
+
+/* One question, since both come from one declaration. */
+enum { CONSTANT = 1500 };
+
+long long clang_getEnumConstantDeclValue(CXCursor c)
+{
+    REAL(clang_getEnumConstantDeclValue);
+    return lies_of_cursor(LIAR_PROPERTY, CONSTANT,
+                          "clang_getEnumConstantDeclValue", c)
+               ? LLONG_MIN
+               : real(c);
+}
+
+unsigned long long clang_getEnumConstantDeclUnsignedValue(CXCursor c)
+{
+    REAL(clang_getEnumConstantDeclUnsignedValue);
+    return lies_of_cursor(LIAR_PROPERTY, CONSTANT,
+                          "clang_getEnumConstantDeclValue", c)
+               ? ULLONG_MAX
+               : real(c);
+}
 
 CXType clang_getArgType(CXType of, unsigned i)
 {
