@@ -3,8 +3,9 @@
 with an error or with the text that it gives without the lie.
 
   run.py BUILD                  some lies of each kind, over the language's programs
-  run.py BUILD --all            all of them, for hours; of system headers, some
-  run.py BUILD --file FILE...   all over these
+  run.py BUILD --all            all of them, for an hour or more; of system headers,
+                                and with other options of ucilkcc, some
+  run.py BUILD --file FILE...   of these
   run.py BUILD --file FILE --lie N   one, with what becomes of the text
   run.py BUILD --mistakes       are checks that are taken out found?
 
@@ -29,7 +30,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PARALLEL = 2
 LEAST = 2            # of each kind of question, in a sample
 LARGE = 400_000      # bytes of a text that is in no sample
-OF_SYSTEM = 100      # every which of what is in system headers is taken
+PIECE = 1_000        # bytes of functions that are told lies about at a time
+OF_SYSTEM = 100      # of what is in system headers one in so many is asked about
+OF_MODES = 10        # and of what is translated in other modes
+# What is not known to be a constant is computed when the program runs.
+MAY_DIFFER = {"value unknown"}
 MODES = {"": [], "cluster": ["--cluster"], "pedigrees": ["--pedigrees"]}
 
 Question = collections.namedtuple("Question", "number kind function what at")
@@ -38,22 +43,14 @@ Question = collections.namedtuple("Question", "number kind function what at")
 class Program:
     """A preprocessed text, and what the rewriter asks libclang about it."""
 
-    def __init__(self, options, source, mode=""):
-        self.source, self.mode = source, mode
+    def __init__(self, options, source, name, path):
+        self.source, self.name, self.path = source, name, path
+        self.mode = name.partition(":")[2]
         self.tool = options.build / "tests/lies"
-        self.path = options.folder / (str(source).replace("/", "_") + mode + ".i")
-        self.reason = self.preprocess(options.build / "bin/ucilkcc")
-        self.questions = [] if self.reason else self.ask()
-
-    def preprocess(self, ucilkcc):
-        done = subprocess.run([ucilkcc, "-w", "-E", "-I" + str(ROOT / "tests/lang"),
-                               self.source, "-o", self.path],
-                              cwd=ROOT, stderr=subprocess.PIPE, check=False)
-        if done.returncode:
-            return "it is not preprocessed"
-        self.text = self.path.read_bytes()
+        self.text = path.read_bytes()
+        self.reason = ""
         self.find_lines()
-        return ""
+        self.questions = self.ask()
 
     def find_lines(self):
         """Where each line begins, and of which file it is, after the markers."""
@@ -103,14 +100,69 @@ class Program:
 
     def describe(self, number):
         q = self.questions[number]
-        return "%s%s, lie %d: %s: %s of %s at %s" % (
-            self.source, " (%s)" % self.mode if self.mode else "", number, q.kind,
-            q.function, q.what, self.place(q.at)[0])
+        return "%s, lie %s%d: %s: %s of %s at %s" % (
+            self.source, self.name and self.name + ":", number, q.kind, q.function,
+            q.what, self.place(q.at)[0])
 
     def difference(self, number, limit):
         lines = list(difflib.unified_diff(self.result(-1), self.result(number),
                                           lineterm="", n=0))[2:]
         return ["    " + line[:200] for line in lines if line[:2] != "@@"][:limit]
+
+
+def preprocess(options, source):
+    path = options.folder / (str(source).replace("/", "_") + ".i")
+    done = subprocess.run([options.build / "bin/ucilkcc", "-w", "-E",
+                           "-I" + str(ROOT / "tests/lang"), source, "-o", path],
+                          cwd=ROOT, stderr=subprocess.PIPE, check=False)
+    return path if done.returncode == 0 else None
+
+
+def bodies(text):
+    """Where the bodies of functions are: what is in braces behind a `)'."""
+    found, depth, last, begin = [], 0, b"", 0
+    for m in re.finditer(rb'^#.*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|[^\s\w]|\w+',
+                         text, re.M):
+        word = m[0]
+        if word[:1] == b"#":
+            continue
+        if word == b"{":
+            if depth == 0:
+                start = m.start() if last == b")" else None
+            depth += 1
+        elif word == b"}":
+            depth -= 1
+            if depth == 0 and start is not None and not re.search(
+                    rb"\b(struct|union|enum)\s+__attribute__|=", text[begin:start]):
+                found.append((start, m.end()))
+        if depth == 0 and word in (b";", b"}"):
+            begin = m.end()
+        last = word
+    return found
+
+
+def hide(line):
+    return b" " * len(line[0])
+
+
+def pieces(path):
+    """Texts with some of the functions each, and declarations of the others: a
+    lie costs what its text is long."""
+    text = path.read_bytes()
+    groups = [[]]
+    for start, end in bodies(text):
+        if sum(e - b for b, e in groups[-1]) + end - start > PIECE and groups[-1]:
+            groups.append([])
+        groups[-1].append((start, end))
+    for i, kept in enumerate(groups):
+        piece = bytearray(text)
+        for start, end in bodies(text):
+            if (start, end) not in kept:
+                piece[start:end] = b";" + re.sub(rb"^(?!#).*$", hide, text[start + 1:end],
+                                                 flags=re.M)
+        piece_path = path.with_name("%s.%d.i" % (path.stem, i))
+        piece_path.write_bytes(piece)
+        yield piece_path
 
 
 def sources():
@@ -120,11 +172,23 @@ def sources():
     return sorted(p.relative_to(ROOT) for p in found if not p.stem.endswith("_macros"))
 
 
-def modes_of(source, options):
-    """How it is translated, too: what has its own questions there."""
-    if options.all and source.parent == pathlib.Path("tests/lang"):
-        return ["", "cluster", "pedigrees"]
-    return [""]
+def read(options, source):
+    """The programs of a source: one, or with --all one for some of its functions
+    each, in all modes, named NUMBER:MODE."""
+    path = preprocess(options, source)
+    if path is None:
+        print("left out: %s: it is not preprocessed" % source)
+        return []
+    whole = Program(options, source, "", path)
+    if whole.reason:
+        print("left out: %s: %s" % (source, whole.reason))
+        return []
+    if not (options.all or options.lie and ":" in options.lie):
+        return [whole]
+    found = [Program(options, source, "%d:%s" % (i, mode), piece)
+             for i, piece in enumerate(pieces(path)) for mode in MODES
+             if not mode or i % OF_MODES == 0]
+    return [p for p in found if not p.reason]
 
 
 def sample(programs, options):
@@ -149,12 +213,10 @@ def sample(programs, options):
 def all_lies(programs):
     work = []
     for program in programs:
-        numbers, n_system = [], 0
+        numbers = [[], []]
         for q in program.questions:
-            is_system = program.place(q.at)[1]
-            n_system += is_system
-            if not is_system or n_system % OF_SYSTEM == 0:
-                numbers.append(q.number)
+            numbers[program.place(q.at)[1]].append(q.number)
+        numbers = sorted(numbers[0] + numbers[1][::OF_SYSTEM])
         work += [(program, numbers[i:i + 5000]) for i in range(0, len(numbers), 5000)]
     return work
 
@@ -165,8 +227,9 @@ def tell_all(pool, work):
     failed = []
     for (program, _), verdicts in zip(work, pool.map(lambda w: w[0].tell(w[1]), work)):
         for number, verdict in verdicts.items():
-            counts[program.questions[number].kind][verdict] += 1
-            if verdict in ("OTHER", "DIED"):
+            kind = program.questions[number].kind
+            counts[kind][verdict] += 1
+            if verdict == "DIED" or verdict == "OTHER" and kind not in MAY_DIFFER:
                 failed.append((program, number, verdict))
     return counts, failed
 
@@ -202,7 +265,7 @@ def read_options():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--file", nargs="+", type=pathlib.Path, default=[])
-    parser.add_argument("--lie", type=int)
+    parser.add_argument("--lie", help="as it is printed")
     parser.add_argument("--mistakes", action="store_true")
     parser.add_argument("--count", type=int, default=1500, help="of a sample, about")
     parser.add_argument("--seed", type=int, default=1, help="of a sample")
@@ -215,18 +278,14 @@ def read_options():
 def run(options):
     """Whether a lie went through."""
     files = [p.resolve() for p in options.file] or sources()
-    jobs = [(source, mode) for source in files for mode in modes_of(source, options)]
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
         options.folder = pathlib.Path(folder)
-        programs = list(pool.map(lambda job: Program(options, *job), jobs))
-        for program in programs:
-            if program.reason and not program.mode:
-                print("left out: %s: %s" % (program.source, program.reason))
-        programs = [p for p in programs if not p.reason]
-        if options.lie is not None:
-            work = [(programs[0], [options.lie])]
-        elif options.all or options.file:
+        programs = sum(pool.map(lambda source: read(options, source), files), [])
+        if options.lie:
+            name, _, number = options.lie.rpartition(":")
+            work = [(p, [int(number)]) for p in programs if p.name == name]
+        elif options.all:
             work = all_lies(programs)
         else:
             work = sample(programs, options)
