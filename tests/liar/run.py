@@ -221,36 +221,39 @@ def all_lies(programs):
     return work
 
 
-def tell_all(pool, work):
-    """({kind: {verdict: n}}, [(program, number, verdict)])"""
-    counts = collections.defaultdict(collections.Counter)
-    failed = []
-    for (program, _), verdicts in zip(work, pool.map(lambda w: w[0].tell(w[1]), work)):
+class Tally:
+    """Counts verdicts, and prints what went through, of each kind of question the
+    first with what becomes of the text."""
+
+    def __init__(self, lines):
+        self.lines = lines
+        self.counts = collections.defaultdict(collections.Counter)
+        self.seen = set()
+        self.failed = 0
+
+    def add(self, program, verdicts):
         for number, verdict in verdicts.items():
-            kind = program.questions[number].kind
-            counts[kind][verdict] += 1
-            if verdict == "DIED" or verdict == "OTHER" and kind not in MAY_DIFFER:
-                failed.append((program, number, verdict))
-    return counts, failed
+            q = program.questions[number]
+            self.counts[q.kind][verdict] += 1
+            if verdict == "DIED" or verdict == "OTHER" and q.kind not in MAY_DIFFER:
+                self.fail(program, q, verdict)
 
-
-def print_failures(failed, lines):
-    """The first of each kind of question with what becomes of the text."""
-    seen = collections.Counter()
-    for program, number, verdict in failed:
-        q = program.questions[number]
+    def fail(self, program, q, verdict):
+        self.failed += 1
+        print("%s %s" % (verdict, program.describe(q.number)), flush=True)
         key = q.kind, q.function, q.what.split(" ")[0]
-        print("%s %s" % (verdict, program.describe(number)))
-        seen[key] += 1
-        if seen[key] == 1 and verdict == "OTHER":
-            print("\n".join(program.difference(number, lines)))
+        if verdict == "OTHER" and key not in self.seen:
+            print("\n".join(program.difference(q.number, self.lines)))
+        self.seen.add(key)
 
+    def print(self):
+        for kind in sorted(self.counts):
+            of = self.counts[kind]
+            print("%s: %d lies, %d errors, %d same text, %d other text, %d died" % (
+                kind, sum(of.values()), of["error"], of["same"], of["OTHER"], of["DIED"]))
 
-def print_counts(counts):
-    for kind in sorted(counts):
-        of = counts[kind]
-        print("%s: %d lies, %d errors, %d same text, %d other text, %d died" % (
-            kind, sum(of.values()), of["error"], of["same"], of["OTHER"], of["DIED"]))
+    def total(self):
+        return sum(sum(of.values()) for of in self.counts.values())
 
 
 def version(options):
@@ -289,13 +292,13 @@ def run(options):
             work = all_lies(programs)
         else:
             work = sample(programs, options)
-        counts, failed = tell_all(pool, work)
-        print_failures(failed, options.lines)
-    print_counts(counts)
+        tally = Tally(options.lines)
+        for (program, _), verdicts in zip(work, pool.map(lambda w: w[0].tell(w[1]), work)):
+            tally.add(program, verdicts)
+    tally.print()
     print("%d texts, %d lies, %d went through, %s" % (
-        len(programs), sum(sum(of.values()) for of in counts.values()), len(failed),
-        version(options)))
-    return bool(failed) or not counts
+        len(programs), tally.total(), tally.failed, version(options)))
+    return tally.failed > 0 or tally.total() == 0
 
 
 def main():
