@@ -3,6 +3,7 @@
 
 #include <clang-c/Index.h>
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,20 +16,18 @@ struct liar *liar_control(void)
     return &liar;
 }
 
+/* What libclang itself says. */
+#define REAL(name)                                                             \
+    static __typeof__(&name) real;                                             \
+    if (real == NULL)                                                          \
+    real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
+
 /* --- questions --- */
 
 enum { N_SLOTS = 1 << 20 };
 
 static int slots[N_SLOTS]; /* 1 + number of the question */
 static unsigned last_at;
-
-static unsigned offset_of(CXCursor c)
-{
-    unsigned offset = 0;
-    clang_getFileLocation(clang_getRangeStart(clang_getCursorExtent(c)), NULL,
-                          NULL, NULL, &offset);
-    return offset;
-}
 
 static bool is_same(const struct liar_question *a,
                     const struct liar_question *b)
@@ -47,11 +46,14 @@ static int *slot_of(const struct liar_question *q)
     return slot;
 }
 
-static void describe(struct liar_question *q, CXString text)
+static void describe(struct liar_question *q, CXString kind, CXString spelling)
 {
-    const char *c = clang_getCString(text);
-    snprintf(q->what, sizeof q->what, "%s", c != NULL ? c : "");
-    clang_disposeString(text);
+    const char *text = clang_getCString(spelling);
+    snprintf(q->what, sizeof q->what, "%s %s", clang_getCString(kind),
+             text != NULL ? text : "");
+    q->what[strcspn(q->what, "\n")] = 0;
+    clang_disposeString(kind);
+    clang_disposeString(spelling);
 }
 
 /* Notes a question whose answer could be a lie, or says whether it is one now.
@@ -65,24 +67,37 @@ static bool lies(struct liar_question *q)
         return false;
     if (liar.n_questions >= N_SLOTS / 2)
         abort();
-    liar.questions = realloc(liar.questions, (size_t)(liar.n_questions + 1) *
-                                                 sizeof *liar.questions);
+    if ((liar.n_questions & (liar.n_questions - 1)) == 0)
+        liar.questions =
+            realloc(liar.questions, (2 * (size_t)liar.n_questions + 1) *
+                                        sizeof *liar.questions);
     liar.questions[liar.n_questions++] = *q;
     *slot = liar.n_questions;
     return false;
 }
 
+static unsigned offset_of(CXCursor c)
+{
+    unsigned offset = 0;
+    clang_getFileLocation(clang_getRangeStart(clang_getCursorExtent(c)), NULL,
+                          NULL, NULL, &offset);
+    return offset;
+}
+
 static bool lies_of_cursor(enum liar_class class, int function,
                            const char *name, CXCursor c)
 {
-    struct liar_question q = {.class = class,
-                              .function = function,
-                              .kind = c.kind,
-                              .of = {c.data[0], c.data[1]},
-                              .name = name};
+    /* clang_equalCursors() does not compare the second word of declarations. */
+    struct liar_question q = {
+        .class = class,
+        .function = function,
+        .kind = c.kind,
+        .of = {c.data[0], clang_isDeclaration(c.kind) ? NULL : c.data[1]},
+        .name = name};
     if (liar.lie == LIAR_NONE) {
+        REAL(clang_getCursorSpelling);
         last_at = q.at = offset_of(c);
-        describe(&q, clang_getCursorKindSpelling(c.kind));
+        describe(&q, clang_getCursorKindSpelling(c.kind), real(c));
     }
     return lies(&q);
 }
@@ -97,16 +112,11 @@ static bool lies_of_type(enum liar_class class, int function, const char *name,
                               .at = last_at,
                               .name = name};
     if (liar.lie == LIAR_NONE) {
-        CXString (*spell)(CXType) = dlsym(RTLD_NEXT, "clang_getTypeSpelling");
-        describe(&q, spell(t));
+        REAL(clang_getTypeSpelling);
+        describe(&q, clang_getTypeKindSpelling(t.kind), real(t));
     }
     return lies(&q);
 }
-
-#define REAL(name)                                                             \
-    static __typeof__(&name) real;                                             \
-    if (real == NULL)                                                          \
-    real = dlsym(RTLD_NEXT, #name)
 
 /* --- one parse of a text --- */
 
@@ -130,6 +140,7 @@ void clang_disposeTranslationUnit(CXTranslationUnit unit)
 {
     (void)unit;
 }
+
 void clang_disposeIndex(CXIndex index)
 {
     (void)index;
@@ -137,12 +148,7 @@ void clang_disposeIndex(CXIndex index)
 
 /* --- nodes --- */
 
-enum { HIDE = 1000, UNEXPOSE, HIDE_FIELD };
-
-struct visit {
-    CXCursorVisitor visitor;
-    CXClientData data;
-};
+enum { HIDE = 1000, BE_GONE, UNEXPOSE, UNEXPOSE_TYPE };
 
 static enum CXCursorKind unexposed(enum CXCursorKind kind)
 {
@@ -153,17 +159,47 @@ static enum CXCursorKind unexposed(enum CXCursorKind kind)
                                        : kind;
 }
 
-static enum CXChildVisitResult show(CXCursor c, CXCursor parent,
-                                    CXClientData data)
+/* As libclang shows it, where it may not know the kind. */
+static CXCursor show(CXCursor c)
 {
-    struct visit *v = data;
-    if (lies_of_cursor(LIAR_HIDDEN, HIDE, "visitChildren", c))
-        return CXChildVisit_Continue;
     enum CXCursorKind kind = unexposed(c.kind);
     if (kind != c.kind &&
-        lies_of_cursor(LIAR_UNEXPOSED, UNEXPOSE, "visitChildren", c))
+        lies_of_cursor(LIAR_UNEXPOSED, UNEXPOSE, "clang_visitChildren", c))
         c.kind = kind;
-    return v->visitor(c, parent, v->data);
+    return c;
+}
+
+/* As it shows one that is the answer to a question, if it has it. */
+static CXCursor answer(CXCursor c)
+{
+    if (clang_Cursor_isNull(c))
+        return c;
+    return lies_of_cursor(LIAR_GONE, BE_GONE, "clang_visitChildren", c)
+               ? clang_getNullCursor()
+               : show(c);
+}
+
+/* Is it the one that is gone?  Whether it is ever asked for is not known yet.
+ */
+static bool is_gone(CXCursor c)
+{
+    return liar.lie != LIAR_NONE &&
+           lies_of_cursor(LIAR_GONE, BE_GONE, "clang_visitChildren", c);
+}
+
+struct visit {
+    CXCursorVisitor visitor;
+    CXClientData data;
+};
+
+static enum CXChildVisitResult show_child(CXCursor c, CXCursor parent,
+                                          CXClientData data)
+{
+    struct visit *v = data;
+    if (lies_of_cursor(LIAR_HIDDEN, HIDE, "clang_visitChildren", c) ||
+        is_gone(c))
+        return CXChildVisit_Continue;
+    return v->visitor(show(c), parent, v->data);
 }
 
 unsigned clang_visitChildren(CXCursor parent, CXCursorVisitor visitor,
@@ -171,7 +207,7 @@ unsigned clang_visitChildren(CXCursor parent, CXCursorVisitor visitor,
 {
     REAL(clang_visitChildren);
     struct visit v = {visitor, data};
-    return real(parent, show, &v);
+    return real(parent, show_child, &v);
 }
 
 struct field_visit {
@@ -182,9 +218,10 @@ struct field_visit {
 static enum CXVisitorResult show_field(CXCursor c, CXClientData data)
 {
     struct field_visit *v = data;
-    return lies_of_cursor(LIAR_HIDDEN, HIDE, "visitFields", c)
-               ? CXVisit_Continue
-               : v->visitor(c, v->data);
+    if (lies_of_cursor(LIAR_HIDDEN, HIDE, "clang_visitChildren", c) ||
+        is_gone(c))
+        return CXVisit_Continue;
+    return v->visitor(show(c), v->data);
 }
 
 unsigned clang_Type_visitFields(CXType t, CXFieldVisitor visitor,
@@ -199,6 +236,15 @@ unsigned clang_Type_visitFields(CXType t, CXFieldVisitor visitor,
 
 static const CXType no_type = {.kind = CXType_Invalid};
 
+/* As libclang shows a type, of which it may not know the kind. */
+static CXType show_type(CXType t)
+{
+    if (t.kind != CXType_Unexposed && t.kind != CXType_Invalid &&
+        lies_of_type(LIAR_TYPE_UNEXPOSED, UNEXPOSE_TYPE, "CXType.kind", t))
+        t.kind = CXType_Unexposed;
+    return t;
+}
+
 #define TYPE_OF_CURSOR(name)                                                   \
     CXType name(CXCursor c)                                                    \
     {                                                                          \
@@ -207,7 +253,7 @@ static const CXType no_type = {.kind = CXType_Invalid};
         return t.kind != CXType_Invalid &&                                     \
                        lies_of_cursor(LIAR_TYPE, __LINE__, #name, c)           \
                    ? no_type                                                   \
-                   : t;                                                        \
+                   : show_type(t);                                             \
     }
 
 #define TYPE_OF_TYPE(name)                                                     \
@@ -218,38 +264,49 @@ static const CXType no_type = {.kind = CXType_Invalid};
         return t.kind != CXType_Invalid &&                                     \
                        lies_of_type(LIAR_TYPE, __LINE__, #name, of)            \
                    ? no_type                                                   \
-                   : t;                                                        \
+                   : show_type(t);                                             \
     }
 
 #define CURSOR_OF_CURSOR(name)                                                 \
     CXCursor name(CXCursor c)                                                  \
     {                                                                          \
         REAL(name);                                                            \
-        CXCursor answer = real(c);                                             \
-        return !clang_Cursor_isNull(answer) &&                                 \
+        CXCursor of = real(c);                                                 \
+        return !clang_Cursor_isNull(of) &&                                     \
                        lies_of_cursor(LIAR_REFERENCE, __LINE__, #name, c)      \
                    ? clang_getNullCursor()                                     \
-                   : answer;                                                   \
+                   : answer(of);                                               \
+    }
+
+#define CURSOR_OF_TYPE(name)                                                   \
+    CXCursor name(CXType t)                                                    \
+    {                                                                          \
+        REAL(name);                                                            \
+        CXCursor of = real(t);                                                 \
+        return !clang_isInvalid(of.kind) &&                                    \
+                       lies_of_type(LIAR_REFERENCE, __LINE__, #name, t)        \
+                   ? (CXCursor){.kind = CXCursor_NoDeclFound}                  \
+                   : answer(of);                                               \
     }
 
 #define NUMBER_OF_CURSOR(class, result, name, lie)                             \
     result name(CXCursor c)                                                    \
     {                                                                          \
         REAL(name);                                                            \
-        result answer = real(c);                                               \
-        return answer != (lie) && lies_of_cursor(class, __LINE__, #name, c)    \
+        result truth = real(c);                                                \
+        return truth != (lie) && lies_of_cursor(class, __LINE__, #name, c)     \
                    ? (lie)                                                     \
-                   : answer;                                                   \
+                   : truth;                                                    \
     }
 
 #define NUMBER_OF_TYPE(class, result, name, lie)                               \
     result name(CXType t)                                                      \
     {                                                                          \
         REAL(name);                                                            \
-        result answer = real(t);                                               \
-        return answer != (lie) && lies_of_type(class, __LINE__, #name, t)      \
+        result truth = real(t);                                                \
+        return truth != (lie) && lies_of_type(class, __LINE__, #name, t)       \
                    ? (lie)                                                     \
-                   : answer;                                                   \
+                   : truth;                                                    \
     }
 
 TYPE_OF_CURSOR(clang_getCursorType)
@@ -267,9 +324,17 @@ CURSOR_OF_CURSOR(clang_getCursorDefinition)
 CURSOR_OF_CURSOR(clang_getCanonicalCursor)
 CURSOR_OF_CURSOR(clang_getCursorSemanticParent)
 CURSOR_OF_CURSOR(clang_getCursorLexicalParent)
+CURSOR_OF_TYPE(clang_getTypeDeclaration)
 NUMBER_OF_TYPE(LIAR_ATTRIBUTE, unsigned, clang_isConstQualifiedType, 0)
 NUMBER_OF_TYPE(LIAR_ATTRIBUTE, unsigned, clang_isVolatileQualifiedType, 0)
 NUMBER_OF_TYPE(LIAR_ATTRIBUTE, unsigned, clang_isRestrictQualifiedType, 0)
+NUMBER_OF_CURSOR(LIAR_ATTRIBUTE, enum CX_StorageClass,
+                 clang_Cursor_getStorageClass, CX_SC_Invalid)
+NUMBER_OF_CURSOR(LIAR_ATTRIBUTE, enum CXTLSKind, clang_getCursorTLSKind,
+                 CXTLS_None)
+NUMBER_OF_CURSOR(LIAR_ATTRIBUTE, unsigned, clang_Cursor_isFunctionInlined, 0)
+NUMBER_OF_CURSOR(LIAR_ATTRIBUTE, enum CXAvailabilityKind,
+                 clang_getCursorAvailability, CXAvailability_Available)
 NUMBER_OF_TYPE(LIAR_PROPERTY, unsigned, clang_isFunctionTypeVariadic, 0)
 NUMBER_OF_TYPE(LIAR_PROPERTY, int, clang_getNumArgTypes, -1)
 NUMBER_OF_TYPE(LIAR_PROPERTY, long long, clang_getArraySize, -1)
@@ -277,15 +342,32 @@ NUMBER_OF_TYPE(LIAR_PROPERTY, long long, clang_Type_getSizeOf, -1)
 NUMBER_OF_TYPE(LIAR_PROPERTY, long long, clang_Type_getAlignOf, -1)
 NUMBER_OF_TYPE(LIAR_PROPERTY, enum CXCallingConv,
                clang_getFunctionTypeCallingConv, CXCallingConv_Invalid)
-NUMBER_OF_CURSOR(LIAR_ATTRIBUTE, enum CX_StorageClass,
-                 clang_Cursor_getStorageClass, CX_SC_Invalid)
-NUMBER_OF_CURSOR(LIAR_ATTRIBUTE, enum CXTLSKind, clang_getCursorTLSKind,
-                 CXTLS_None)
-NUMBER_OF_CURSOR(LIAR_ATTRIBUTE, unsigned, clang_Cursor_isFunctionInlined, 0)
 NUMBER_OF_CURSOR(LIAR_PROPERTY, unsigned, clang_isCursorDefinition, 0)
 NUMBER_OF_CURSOR(LIAR_PROPERTY, unsigned, clang_Cursor_isBitField, 0)
 NUMBER_OF_CURSOR(LIAR_PROPERTY, long long, clang_Cursor_getOffsetOfField, -1)
 NUMBER_OF_CURSOR(LIAR_PROPERTY, int, clang_Cursor_getNumArguments, -1)
+NUMBER_OF_CURSOR(LIAR_VALUE, CXEvalResult, clang_Cursor_Evaluate, NULL)
+
+/* One question, since both come from one declaration. */
+enum { CONSTANT = 1500 };
+
+long long clang_getEnumConstantDeclValue(CXCursor c)
+{
+    REAL(clang_getEnumConstantDeclValue);
+    return lies_of_cursor(LIAR_PROPERTY, CONSTANT,
+                          "clang_getEnumConstantDeclValue", c)
+               ? LLONG_MIN
+               : real(c);
+}
+
+unsigned long long clang_getEnumConstantDeclUnsignedValue(CXCursor c)
+{
+    REAL(clang_getEnumConstantDeclUnsignedValue);
+    return lies_of_cursor(LIAR_PROPERTY, CONSTANT,
+                          "clang_getEnumConstantDeclValue", c)
+               ? ULLONG_MAX
+               : real(c);
+}
 
 CXType clang_getArgType(CXType of, unsigned i)
 {
@@ -294,33 +376,56 @@ CXType clang_getArgType(CXType of, unsigned i)
     return t.kind != CXType_Invalid && lies_of_type(LIAR_TYPE, 2000 + (int)i,
                                                     "clang_getArgType", of)
                ? no_type
-               : t;
+               : show_type(t);
 }
 
 CXCursor clang_Cursor_getArgument(CXCursor c, unsigned i)
 {
     REAL(clang_Cursor_getArgument);
-    CXCursor answer = real(c, i);
-    return !clang_Cursor_isNull(answer) &&
+    CXCursor argument = real(c, i);
+    return !clang_Cursor_isNull(argument) &&
                    lies_of_cursor(LIAR_REFERENCE, 3000 + (int)i,
                                   "clang_Cursor_getArgument", c)
                ? clang_getNullCursor()
-               : answer;
+               : answer(argument);
 }
 
-/* The mark that conveys cilk_reducer through types (reducers.c). */
+/* --- spellings --- */
+
+static CXString spelling(char *text)
+{
+    return (CXString){text, 1 /* disposed of by free() */};
+}
+
+CXString clang_getCursorSpelling(CXCursor c)
+{
+    REAL(clang_getCursorSpelling);
+    CXString string = real(c);
+    if (*clang_getCString(string) == 0 ||
+        !lies_of_cursor(LIAR_PROPERTY, __LINE__, "clang_getCursorSpelling", c))
+        return string;
+    clang_disposeString(string);
+    return spelling(strdup(""));
+}
+
+/* The mark that conveys cilk_reducer through types (reducers.c) may be lost. */
 CXString clang_getTypeSpelling(CXType t)
 {
     REAL(clang_getTypeSpelling);
     CXString string = real(t);
     const char *text = clang_getCString(string);
-    const char *mark = text != NULL ? strstr(text, "__uk") : NULL;
+    if (*text != 0 &&
+        lies_of_type(LIAR_PROPERTY, __LINE__, "clang_getTypeSpelling", t)) {
+        clang_disposeString(string);
+        return spelling(strdup(""));
+    }
+    const char *mark = strstr(text, "__uk");
     if (mark == NULL || strchr("0123456789", mark[4]) == NULL ||
-        !lies_of_type(LIAR_ATTRIBUTE, 4000, "clang_getTypeSpelling", t))
+        !lies_of_type(LIAR_ATTRIBUTE, __LINE__, "clang_getTypeSpelling", t))
         return string;
     char *copy = strdup(text), *at = copy + (mark - text);
     size_t size = strcspn(at, " ");
     memmove(at, at + size, strlen(at + size) + 1);
     clang_disposeString(string);
-    return (CXString){copy, 1 /* disposed of by free() */};
+    return spelling(copy);
 }

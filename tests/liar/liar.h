@@ -7,29 +7,30 @@
  * that number is answered as by a libclang that does not know: the node is not
  * shown, or shown as unexposed; the type is invalid.  A question is always
  * answered in the same way.
- *
- * Whether an expression is a constant is no such question: what libclang cannot
- * evaluate the program does, with the same result.
  */
 #ifndef LIAR_H
 #define LIAR_H
 
 enum { LIAR_NONE = -1 };
 
-/* What kinds of lies there are: name, and what is left out. */
+/* What kinds of lies there are. */
 #define LIAR_CLASSES(X)                                                        \
+    /* with all that is below it; it may be the answer to a question */        \
     X(HIDDEN, "node hidden")                                                   \
+    X(GONE, "node gone") /* nor is it an answer: one that is asked for */      \
     X(UNEXPOSED, "node unexposed")                                             \
     X(TYPE, "type unknown")                                                    \
+    X(TYPE_UNEXPOSED, "type unexposed")                                        \
     X(ATTRIBUTE, "attribute lost")                                             \
     X(REFERENCE, "declaration unknown")                                        \
-    X(PROPERTY, "property unknown")
+    X(PROPERTY, "property unknown")                                            \
+    /* of an expression, which need not be a constant */                       \
+    X(VALUE, "value unknown")
 
 enum liar_class {
 #define CLASS(name, text) LIAR_##name,
     LIAR_CLASSES(CLASS)
 #undef CLASS
-        LIAR_N_CLASSES,
 };
 
 struct liar_question {
@@ -39,7 +40,7 @@ struct liar_question {
     const void *of[2]; /* which one */
     unsigned at;       /* offset of a cursor, or of the last one before */
     const char *name;  /* of the function */
-    char what[40];     /* the kind of the cursor, the type's spelling */
+    char what[60];     /* its kind and spelling */
 };
 
 struct liar {
@@ -48,7 +49,7 @@ struct liar {
     int n_questions;
 };
 
-/* The one of the library; parsed text stays until the text is another one. */
+/* The library's one.  It parses one text. */
 struct liar *liar_control(void);
 
 #endif

@@ -1,12 +1,13 @@
 /*
- * lies TEXT [--every N] [--from K] [--only K] [--cluster]: rewrites a
- * preprocessed text once for each lie of liar.so (every Nth), and prints
+ * Rewrites a preprocessed text, over libclang and over the liar.
  *
- *     OTHER K CLASS: FUNCTION of KIND at LINE:COLUMN   status 0 and another
- * text DIED K ...                                       a crash, or 10 s counts
- * CLASS LIES ERRORS SAME OTHER              a line each
+ *   lies TEXT --questions      the questions, one a line: number, class, function,
+ *                              what of, offset, with tabs between them
+ *   lies TEXT --lies           for each number on stdin "NUMBER VERDICT"
+ *   lies TEXT --result NUMBER  the text with that lie; -1: without one
  *
- * Status 1 if a lie went through.
+ * More options: --cluster, --pedigrees, --serial.  Status 77: the text is not
+ * translated without a lie.
  */
 #include <dlfcn.h>
 #include <signal.h>
@@ -14,65 +15,67 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "clang.h"
+#include "deep_stack.h"
 #include "liar.h"
 #include "message.h"
+#include "process.h"
 #include "rewrite.h"
 
 enum verdict { NOT_TOLD, ERROR, SAME, OTHER, DIED };
 
+static const char *const verdicts[] = {"not told", "error", "same", "OTHER",
+                                       "DIED"};
 static const char *const classes[] = {
 #define CLASS(name, text) [LIAR_##name] = text,
     LIAR_CLASSES(CLASS)
 #undef CLASS
 };
 
+enum { MAX_SECONDS = 20 }; /* of the processor, for one lie */
+
 static struct liar *liar;
+static struct uk_style style;
 static struct uk_text source;
-static struct uk_style style = {.quiet = true};
+static struct uk_request request = {.style = &style};
 static struct uk_text truth; /* the text without a lie */
 
-static struct uk_text read_file(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    struct uk_text text = {0};
-    if (file == NULL) {
-        perror(path);
-        exit(2);
-    }
-    size_t capacity = 0;
-    ssize_t size = getdelim(&text.bytes, &capacity, 0, file);
-    text.size = size > 0 ? (size_t)size : 0;
-    fclose(file);
-    return text;
-}
+struct attempt {
+    struct uk_text output;
+    enum verdict verdict;
+};
 
-static enum verdict rewrite(struct uk_text *output)
+static void run_rewriter(void *p)
 {
-    struct uk_request request = {
-        .text = source.bytes, .size = source.size, .style = &style};
-    if (memmem(source.bytes, source.size, "struct ucilk_abi_task {", 23) ==
-        NULL)
-        request.abi_text = "";
+    struct attempt *a = p;
     struct uk_said said = {0};
-    enum uk_result result = uk_rewrite(&request, output, &said);
+    enum uk_result result = uk_rewrite(&request, &a->output, &said);
     bool is_error = result == UK_REWRITE_ERRORS || said.doubts.size > 0;
     if (is_error && liar->lie == LIAR_NONE)
         fprintf(stderr, "%s%s", said.now.bytes ? said.now.bytes : "",
                 said.doubts.bytes ? said.doubts.bytes : "");
     free(said.now.bytes);
     free(said.doubts.bytes);
-    return is_error ? ERROR : result == UK_REWRITE_OK ? SAME : OTHER;
+    a->verdict = is_error ? ERROR : result == UK_REWRITE_OK ? SAME : OTHER;
+}
+
+static enum verdict rewrite(int lie, struct uk_text *output)
+{
+    struct attempt a = {0};
+    liar->lie = lie;
+    uk_deep_call(run_rewriter, &a);
+    *output = a.output;
+    return a.verdict;
 }
 
 static enum verdict tell(int lie)
 {
-    struct uk_text output = {0};
-    liar->lie = lie;
-    enum verdict verdict = rewrite(&output);
+    struct uk_text output;
+    enum verdict verdict = rewrite(lie, &output);
     if (verdict == SAME && (output.size != truth.size ||
                             memcmp(output.bytes, truth.bytes, truth.size) != 0))
         verdict = OTHER;
@@ -80,87 +83,89 @@ static enum verdict tell(int lie)
     return verdict;
 }
 
-static void print_place(unsigned offset)
+/* In a process of its own, until one kills it. */
+static void tell_all(const int *lies, int n, enum verdict *of)
 {
-    unsigned line = 1, start = 0, file_line = 1;
-    const char *marker = NULL;
-    for (unsigned i = 0; i < offset && i < source.size; i++)
-        if (source.bytes[i] == '\n') {
-            line++, file_line++;
-            start = i + 1;
-            if (source.bytes[start] == '#') {
-                marker = source.bytes + start;
-                file_line = (unsigned)strtoul(marker + 1, NULL, 10) - 1;
-            }
-        }
-    printf("line %u (%u of the text), column %u", file_line, line,
-           offset - start + 1);
-}
-
-static void print_lie(const char *verdict, int lie)
-{
-    const struct liar_question *q = &liar->questions[lie];
-    printf("%s %d %s: %s of %s at ", verdict, lie, classes[q->class], q->name,
-           q->what);
-    print_place(q->at);
-    putchar('\n');
-}
-
-/* Lies from `first' on, in a process of its own, until one kills it. */
-static void tell_all(int first, int every, enum verdict *verdicts)
-{
+    static const struct itimerval limit = {.it_value = {MAX_SECONDS, 0}};
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        for (int i = first; i < liar->n_questions; i += every) {
-            alarm(10);
-            verdicts[i] = DIED;
-            verdicts[i] = tell(i);
+        for (int i = 0; i < n; i++) {
+            of[i] = DIED;
+            setitimer(ITIMER_PROF, &limit, NULL);
+            of[i] = tell(lies[i]);
         }
         _exit(0);
     }
-    int status;
-    while (waitpid(child, &status, 0) < 0)
+    while (child > 0 && waitpid(child, NULL, 0) < 0)
         ;
 }
 
-static int count(int from, int every, const enum verdict *verdicts)
+static int tell_those_of_stdin(void)
 {
-    int n[LIAR_N_CLASSES][DIED + 1] = {{0}}, bad = 0;
-    for (int i = from; i < liar->n_questions; i += every) {
-        n[liar->questions[i].class][verdicts[i]]++;
-        if (verdicts[i] >= OTHER) {
-            print_lie(verdicts[i] == DIED ? "DIED" : "OTHER", i);
-            bad++;
-        }
+    int n = 0, *lies = malloc((size_t)liar->n_questions * sizeof *lies);
+    while (n < liar->n_questions && scanf("%d", &lies[n]) == 1)
+        if (lies[n] >= 0 && lies[n] < liar->n_questions)
+            n++;
+    enum verdict *of =
+        mmap(NULL, (size_t)(n + 1) * sizeof *of, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    for (int i = 0; i < n; i++) {
+        if (of[i] == NOT_TOLD)
+            tell_all(lies + i, n - i, of + i);
+        printf("%d %s\n", lies[i], verdicts[of[i]]);
     }
-    for (int c = 0; c < LIAR_N_CLASSES; c++) {
-        const int *of = n[c];
-        printf("counts %s: %d %d %d %d\n", classes[c],
-               of[ERROR] + of[SAME] + of[OTHER] + of[DIED], of[ERROR], of[SAME],
-               of[OTHER] + of[DIED]);
+    free(lies);
+    return 0;
+}
+
+static int print_questions(void)
+{
+    for (int i = 0; i < liar->n_questions; i++) {
+        const struct liar_question *q = &liar->questions[i];
+        printf("%d\t%s\t%s\t%s\t%u\n", i, classes[q->class], q->name, q->what,
+               q->at);
     }
-    return bad;
+    return 0;
+}
+
+static int print_result(int lie)
+{
+    struct uk_text output = {0};
+    enum verdict verdict = rewrite(lie, &output);
+    if (output.bytes != NULL)
+        fwrite(output.bytes, 1, output.size, stdout);
+    return verdict == ERROR;
 }
 
 int main(int argc, char **argv)
 {
-    int every = 1, from = 0, only = LIAR_NONE;
-    if (argc < 2)
-        return 2;
-    source = read_file(argv[1]);
-    for (int i = 2; i < argc; i++) {
+    const char *path = NULL, *mode = "";
+    int lie = LIAR_NONE;
+    for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--cluster") == 0)
             style.cluster = true;
-        else if (strcmp(argv[i], "--every") == 0 && i + 1 < argc)
-            every = atoi(argv[++i]);
-        else if (strcmp(argv[i], "--from") == 0 && i + 1 < argc)
-            from = atoi(argv[++i]);
-        else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
-            only = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--pedigrees") == 0)
+            style.pedigrees = true;
+        else if (strcmp(argv[i], "--serial") == 0)
+            request.serial = true;
+        else if (strncmp(argv[i], "--", 2) == 0)
+            mode = argv[i];
+        else if (path == NULL)
+            path = argv[i];
         else
-            return 2;
+            lie = atoi(argv[i]);
     }
+    if (path == NULL || uk_process_read_file(path, &source) != 0) {
+        fprintf(stderr, "lies: no text %s\n", path != NULL ? path : "");
+        return 2;
+    }
+    request.text = source.bytes;
+    request.size = source.size;
+    if (memmem(source.bytes, source.size, "struct ucilk_abi_task {", 23) ==
+        NULL)
+        request.abi_text = ""; /* only what stands in front differs */
+    unsetenv("UCILK_LIBCLANG");
     void *library = dlopen(UCILK_LIBCLANG_PATH, RTLD_NOW);
     struct liar *(*control)(void) = library ? (struct liar * (*)(void))
                                                   dlsym(library, "liar_control")
@@ -170,26 +175,11 @@ int main(int argc, char **argv)
         return 2;
     }
     liar = control();
-    if (rewrite(&truth) != SAME) {
-        printf("lies: %s is not translated without a lie\n", argv[1]);
-        return 2;
-    }
-    if (only != LIAR_NONE) {
-        enum verdict verdict = tell(only);
-        print_lie(verdict == ERROR  ? "error"
-                  : verdict == SAME ? "same"
-                                    : "OTHER",
-                  only);
-        struct uk_text output = {0};
-        if (verdict == OTHER && rewrite(&output) == SAME)
-            fwrite(output.bytes, 1, output.size, stderr);
-        return verdict == OTHER;
-    }
-    size_t size = (size_t)liar->n_questions * sizeof(enum verdict);
-    enum verdict *verdicts = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    for (int i = from; i < liar->n_questions; i += every)
-        if (verdicts[i] == NOT_TOLD)
-            tell_all(i, every, verdicts);
-    return count(from, every, verdicts) > 0;
+    if (rewrite(LIAR_NONE, &truth) != SAME)
+        return 77;
+    if (strcmp(mode, "--questions") == 0)
+        return print_questions();
+    if (strcmp(mode, "--lies") == 0)
+        return tell_those_of_stdin();
+    return print_result(lie);
 }

@@ -46,6 +46,9 @@ static void look_at(CXCursor c)
 
 /* --- types --- */
 
+ANSWER(CXType, clang_getCanonicalType, (CXType t));
+ANSWER(CXString, clang_getTypeSpelling, (CXType t));
+
 static bool has_type(CXCursor c)
 {
     switch (c.kind) {
@@ -66,10 +69,32 @@ static bool has_type(CXCursor c)
     }
 }
 
+static bool has_word(CXString string, const char *word)
+{
+    const char *text = clang_getCString(string);
+    bool has = text != NULL && strstr(text, word) != NULL;
+    clang_disposeString(string);
+    return has;
+}
+
+/* What libclang has no kind for may be a way to write a type, such as
+ * parentheses.  But of canonical types it has one for all but _BitInt(n), and
+ * `<builtin fn type>', which what is built in has before it is called. */
+static bool is_unread(CXType type)
+{
+    CXType canonical = real_clang_getCanonicalType(type);
+    return type.kind == CXType_Unexposed &&
+           canonical.data[0] == type.data[0] &&
+           !has_word(real_clang_getTypeSpelling(type), "_BitInt(") &&
+           !has_word(real_clang_getTypeSpelling(type), "<builtin fn");
+}
+
 static CXType check_type(CXType type, bool is_there, const char *what)
 {
     if (is_there && type.kind == CXType_Invalid)
         miss(what);
+    if (asked.source != NULL && is_unread(type))
+        miss("the kind of the type");
     return type;
 }
 
@@ -101,10 +126,19 @@ ANSWER(CXType, clang_getEnumDeclIntegerType, (CXCursor c))
                       c.kind == CXCursor_EnumDecl, "the enumeration's type");
 }
 
-ANSWER(CXType, clang_getCanonicalType, (CXType t))
+static CXType checked_clang_getCanonicalType(CXType t)
 {
     return check_type(real_clang_getCanonicalType(t), t.kind != CXType_Invalid,
                       "the canonical type");
+}
+
+static CXString checked_clang_getTypeSpelling(CXType t)
+{
+    CXString answer = real_clang_getTypeSpelling(t);
+    const char *text = clang_getCString(answer);
+    if (t.kind != CXType_Invalid && (text == NULL || *text == 0))
+        miss("how the type is written");
+    return answer;
 }
 
 ANSWER(CXType, clang_getPointeeType, (CXType t))
@@ -113,12 +147,15 @@ ANSWER(CXType, clang_getPointeeType, (CXType t))
                       "the type that is pointed to");
 }
 
+static bool is_array(CXType t)
+{
+    return t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray ||
+           t.kind == CXType_VariableArray;
+}
+
 ANSWER(CXType, clang_getArrayElementType, (CXType t))
 {
-    return check_type(real_clang_getArrayElementType(t),
-                      t.kind == CXType_ConstantArray ||
-                          t.kind == CXType_IncompleteArray ||
-                          t.kind == CXType_VariableArray,
+    return check_type(real_clang_getArrayElementType(t), is_array(t),
                       "the type of the elements");
 }
 
@@ -154,7 +191,7 @@ ANSWER(CXType, clang_getArgType, (CXType t, unsigned i))
 ANSWER(unsigned, clang_isFunctionTypeVariadic, (CXType t))
 {
     unsigned answer = real_clang_isFunctionTypeVariadic(t);
-    CXString string = clang_getTypeSpelling(t);
+    CXString string = real_clang_getTypeSpelling(t);
     const char *spelling = clang_getCString(string);
     size_t size = spelling != NULL ? strlen(spelling) : 0;
     if (!answer && t.kind == CXType_FunctionProto && size > 4 &&
@@ -217,18 +254,21 @@ static bool is_spelt(const char *p, const char *qualifier)
 
 static unsigned check_qualifier(CXType t, unsigned answer, const char *word)
 {
-    CXType canonical = real_clang_getCanonicalType(t);
+    CXType canonical = real_clang_getCanonicalType(t), inner = canonical;
+    /* A canonical array has its elements' qualifiers, others may not. */
+    while (t.data[0] == canonical.data[0] && is_array(inner))
+        inner = real_clang_getCanonicalType(
+            real_clang_getArrayElementType(inner));
     bool is_scalar =
-        canonical.kind == CXType_Pointer || canonical.kind == CXType_Record ||
-        canonical.kind == CXType_Enum ||
-        (canonical.kind >= CXType_Bool && canonical.kind <= CXType_LongDouble);
+        inner.kind == CXType_Pointer || inner.kind == CXType_Record ||
+        inner.kind == CXType_Enum ||
+        (inner.kind >= CXType_Bool && inner.kind <= CXType_LongDouble);
     if (answer || !is_scalar || asked.source == NULL)
         return answer;
-    CXString string = clang_getTypeSpelling(canonical);
+    CXString string = real_clang_getTypeSpelling(canonical);
     const char *spelling = clang_getCString(string);
     if (spelling == NULL ||
-        is_spelt(qualifiers_of(spelling, canonical.kind == CXType_Pointer),
-                 word))
+        is_spelt(qualifiers_of(spelling, inner.kind == CXType_Pointer), word))
         miss("the qualifiers of the type");
     clang_disposeString(string);
     return answer;
@@ -280,8 +320,40 @@ ANSWER(CXCursor, clang_getCursorReferenced, (CXCursor c))
     if ((c.kind == CXCursor_DeclRefExpr || c.kind == CXCursor_MemberRefExpr ||
          c.kind == CXCursor_MemberRef || c.kind == CXCursor_LabelRef ||
          c.kind == CXCursor_TypeRef || calls_by_name(c)) &&
-        is_none(answer))
+        (is_none(answer) || answer.kind == CXCursor_UnexposedDecl))
         miss("what is meant");
+    return answer;
+}
+
+/* Where a declaration is stands its name, if it has one. */
+static bool is_named(CXCursor c)
+{
+    static const char *const words[] = {"struct", "union", "enum", NULL};
+    const struct uk_source *s = asked.source;
+    int i = uk_token_at(s, uk_cursor_place(c));
+    return i < s->n_tokens && s->tokens[i].start == uk_cursor_place(c) &&
+           s->tokens[i].kind == UK_NAME && !uk_token_is_any(s, i, words);
+}
+
+ANSWER(CXString, clang_getCursorSpelling, (CXCursor c))
+{
+    CXString answer = real_clang_getCursorSpelling(c);
+    const char *text = clang_getCString(answer);
+    if (clang_isDeclaration(c.kind) && asked.source != NULL &&
+        (text == NULL || *text == 0) && is_named(c)) {
+        look_at(c);
+        miss("the name");
+    }
+    return answer;
+}
+
+ANSWER(long long, clang_getEnumConstantDeclValue, (CXCursor c))
+{
+    long long answer = real_clang_getEnumConstantDeclValue(c);
+    look_at(c);
+    if (answer == LLONG_MIN &&
+        clang_getEnumConstantDeclUnsignedValue(c) == ULLONG_MAX)
+        miss("the value of the constant");
     return answer;
 }
 
@@ -477,6 +549,7 @@ void uk_answers_check(void)
     CHECK(clang_getTypedefDeclUnderlyingType);
     CHECK(clang_getEnumDeclIntegerType);
     CHECK(clang_getCanonicalType);
+    CHECK(clang_getTypeSpelling);
     CHECK(clang_getPointeeType);
     CHECK(clang_getArrayElementType);
     CHECK(clang_Type_getNamedType);
@@ -491,6 +564,8 @@ void uk_answers_check(void)
     CHECK(clang_isVolatileQualifiedType);
     CHECK(clang_isRestrictQualifiedType);
     CHECK(clang_getCursorReferenced);
+    CHECK(clang_getCursorSpelling);
+    CHECK(clang_getEnumConstantDeclValue);
     CHECK(clang_Cursor_getNumArguments);
     CHECK(clang_Cursor_getArgument);
     CHECK(clang_getTypeDeclaration);

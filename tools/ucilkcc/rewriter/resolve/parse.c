@@ -160,7 +160,8 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
         if (f->n_keywords > 0 || f->uses_reducer)
             clang_visitChildren(cursor, visit, w);
         uk_walk_settle(w);
-        if (f->n_keywords > 0 || f->is_spawned || f->is_wanted)
+        if (f->missing == UK_NONE &&
+            (f->n_keywords > 0 || f->is_spawned || f->is_wanted))
             uk_walk_warn(w, cursor);
     }
     return CXChildVisit_Continue;

@@ -1,0 +1,2 @@
+def main(options, run):
+    return 1
