@@ -34,16 +34,15 @@ while [ $# != 0 ]; do
     shift
 done
 . "$(dirname "$0")/setup.sh"
-install gcc g++ clang libc6-dev libc6-dbg cmake make libclang-14-dev libcmocka-dev libdw-dev gdb \
-    valgrind python3 pkg-config binutils ccache lld procps nettle-dev bsdutils spin mandoc man-db \
-    groff-base bsdextrautils libopenmpi-dev openmpi-bin libmpich-dev mpich iproute2 libssl-dev libsqlite3-dev \
-    libopenblas-dev libomp-dev libtbb-dev libclang-rt-14-dev clangd zsh debhelper lintian
-# Those that this distribution has of the libclangs that the self-test is run with.
-libclangs=()
-for version in $(sed -n 's/^set(UCILK_TESTED_LIBCLANGS \([0-9 ]*\))$/\1/p' "$root/tools/ucilkcc/libclang.cmake"); do
-    ! apt-cache show "libclang1-$version" >/dev/null 2>&1 || libclangs+=("libclang1-$version")
-done
-install ${libclangs[@]+"${libclangs[@]}"}
+need test
+# The self-test is run with each libclang that there is.
+if [ $manager = apt ]; then
+    libclangs=()
+    for version in $(tested_libclangs); do
+        ! has_package "libclang1-$version" || libclangs+=("libclang1-$version")
+    done
+    install_by_apt "${libclangs[@]}"
+fi
 # With options, ctest builds the examples and benchmarks that the chosen tests want.
 targets=all
 [ ${#options[@]} != 0 ] || targets="all examples bench_programs"

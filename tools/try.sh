@@ -9,9 +9,9 @@ if [ "${1-}" = --help ]; then
 fi
 [ $# = 0 ] || { echo "try.sh: takes no arguments; --help says what it does" >&2; exit 2; }
 . "$(dirname "$0")/setup.sh"
-install gcc libc6-dev cmake make libclang-14-dev libdw-dev
+need try
 build all -DBUILD_TESTING=OFF
-[ -x "$build/bin/ucilkcc" ] || die "ucilkcc was not built; see $log"
+[ -x "$build/bin/ucilkcc" ] || die "ucilkcc was not built: no libclang was found; see $log. $(by_hand)"
 
 "$build/bin/ucilkcc" --ucilk-self-test || die "ucilkcc is wrong with this compiler or this libclang"
 echo "\$ build/bin/ucilkcc -O3 examples/fib.c -o build/fib"
