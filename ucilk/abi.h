@@ -7,8 +7,8 @@
  *
  * It has a version: every file that is compiled with it refers to
  * ucilk_abi_link by a symbol whose name has the version.  So objects do not
- * link with a library of another version, nor objects of a program of one
- * process with the library for clusters.
+ * link with a library of another version or for another libc, nor objects of a
+ * program of one process with the library for clusters.
  */
 #ifndef UCILK_ABI_H
 #define UCILK_ABI_H
@@ -41,12 +41,24 @@ extern "C" {
 /* The libraries of one process have the last two names.  So an object for
  * clusters links with any library, any other object only with those of one
  * process, and an object for libucilk_race only with that. */
+#define UCILK_ABI_LINK_FOR(kind) "ucilk_abi_link_" UCILK_ABI_LIBC kind "v3"
 #ifdef UCILK_ABI_RACE
-#define UCILK_ABI_LINK_NAME "ucilk_abi_link_race_v3"
+#define UCILK_ABI_LINK_NAME UCILK_ABI_LINK_FOR("race_")
 #elif defined(UCILK_ABI_CLUSTER)
-#define UCILK_ABI_LINK_NAME "ucilk_abi_link_cluster_v3"
+#define UCILK_ABI_LINK_NAME UCILK_ABI_LINK_FOR("cluster_")
 #else
-#define UCILK_ABI_LINK_NAME "ucilk_abi_link_v3"
+#define UCILK_ABI_LINK_NAME UCILK_ABI_LINK_FOR("")
+#endif
+
+/* A library is built for one libc.  musl has no macro that tells it, and may
+ * have the compiler of another libc; but no other one has this header. */
+#ifdef __has_include
+#if __has_include(<bits/alltypes.h>)
+#define UCILK_ABI_LIBC "musl_"
+#endif
+#endif
+#ifndef UCILK_ABI_LIBC
+#define UCILK_ABI_LIBC ""
 #endif
 
 /* What the runtime knows of a spawn site; each site has a static, constant

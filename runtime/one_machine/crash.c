@@ -27,7 +27,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static const struct {
+    int signal;
+    const char *name;
+} deadly[] = {{SIGSEGV, "SIGSEGV"},
+              {SIGBUS, "SIGBUS"},
+              {SIGFPE, "SIGFPE"},
+              {SIGILL, "SIGILL"},
+              {SIGABRT, "SIGABRT"}};
 enum {
     N_DEADLY = sizeof deadly / sizeof deadly[0],
     SIGNAL_STACK = 64 << 10,
@@ -37,6 +44,14 @@ enum {
 
 /* 1 if SIGSEGV is ours, so that a signal stack is of use. */
 static _Atomic uint32_t needs_stack;
+
+static const char *name_of(int signal)
+{
+    unsigned i = 0;
+    while (i + 1 < N_DEADLY && deadly[i].signal != signal)
+        i++;
+    return deadly[i].name;
+}
 
 /* The worker whose deque has its guard at this address, or NULL. */
 static struct uci_worker *deque_owner(uintptr_t address)
@@ -109,8 +124,8 @@ static void report(struct uci_worker *w, int signal, const siginfo_t *info,
     char where[256], at[64] = "";
     if (is_fault)
         snprintf(at, sizeof at, " at address %#lx", address);
-    uci_message("worker %u: SIG%s%s %s (stack pointer %#lx)", w->id,
-                sigabbrev_np(signal), at, uci_where_text(w->id, where), sp);
+    uci_message("worker %u: %s%s %s (stack pointer %#lx)", w->id,
+                name_of(signal), at, uci_where_text(w->id, where), sp);
 }
 
 static void use_default(int signal)
@@ -154,15 +169,15 @@ void uci_crash_start(void)
     new.sa_sigaction = handle;
     new.sa_flags = SA_SIGINFO | SA_ONSTACK;
     for (unsigned i = 0; i < N_DEADLY; i++)
-        sigaddset(&new.sa_mask, deadly[i]);
+        sigaddset(&new.sa_mask, deadly[i].signal);
     for (unsigned i = 0; i < N_DEADLY; i++) {
-        if (sigaction(deadly[i], NULL, &old) != 0)
+        if (sigaction(deadly[i].signal, NULL, &old) != 0)
             continue;
         if (!(old.sa_flags & SA_SIGINFO) && old.sa_handler == SIG_DFL)
-            sigaction(deadly[i], &new, &old);
+            sigaction(deadly[i].signal, &new, &old);
         else if (!is_ours(&old)) /* in a forked child it may be ours */
             continue;
-        if (deadly[i] == SIGSEGV)
+        if (deadly[i].signal == SIGSEGV)
             uci_store_release(&needs_stack, 1);
     }
 }
@@ -171,8 +186,8 @@ void uci_crash_end(void)
 {
     struct sigaction old;
     for (unsigned i = 0; i < N_DEADLY; i++)
-        if (sigaction(deadly[i], NULL, &old) == 0 && is_ours(&old))
-            use_default(deadly[i]);
+        if (sigaction(deadly[i].signal, NULL, &old) == 0 && is_ours(&old))
+            use_default(deadly[i].signal);
     uci_store_release(&needs_stack, 0);
 }
 

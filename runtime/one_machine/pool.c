@@ -17,6 +17,7 @@
 #include "seam/thread.h"
 #include "one_machine/chunk.h"
 #include "one_machine/crash.h"
+#include "one_machine/first_cpus.h"
 #include "one_machine/trace.h"
 #include "common/report/stats.h"
 #include "common/report/watchdog.h"
@@ -26,7 +27,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/single_threaded.h>
 #include <unistd.h>
 
 enum { SCHEDULER_STACK = 256 << 10 };
@@ -184,7 +184,7 @@ static void begin_elsewhere(pthread_attr_t *attributes)
     if (cpu >= 0 && cpu < CPU_SETSIZE)
         CPU_CLR(cpu, &others);
     if (CPU_COUNT(&others) == 0 ||
-        pthread_attr_setaffinity_np(attributes, sizeof others, &others) != 0)
+        !uci_first_cpus_set(attributes, &others))
         CPU_ZERO(&cpus_of_program);
 }
 

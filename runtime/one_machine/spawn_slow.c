@@ -176,8 +176,8 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
 
 /* The name that objects compiled for clusters call. */
 extern __typeof__(ucilk_abi_link)
-    uci_link_cluster __asm__("ucilk_abi_link_cluster_v3")
-        __attribute__((alias("ucilk_abi_link_v3"), cold));
+    uci_link_cluster __asm__(UCILK_ABI_LINK_FOR("cluster_"))
+        __attribute__((alias(UCILK_ABI_LINK_FOR("")), cold));
 
 /*
  * K9: the sync's context is at sp, on the chunk that the frame was moved to

@@ -102,6 +102,6 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
 #ifndef UCILK_ABI_RACE
 /* Of an object for clusters. */
 extern __typeof__(ucilk_abi_link)
-    uci_link_cluster __asm__("ucilk_abi_link_cluster_v3")
+    uci_link_cluster __asm__(UCILK_ABI_LINK_FOR("cluster_"))
         __attribute__((alias(UCILK_ABI_LINK_NAME), cold));
 #endif

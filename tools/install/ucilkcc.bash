@@ -12,6 +12,10 @@ _ucilkcc()
         mapfile -t COMPREPLY < <(compgen -c -- "${word#*=}")
         return
         ;;
+    --ucilk-prefix=*)
+        mapfile -t COMPREPLY < <(compgen -d -- "${word#*=}")
+        return
+        ;;
     -*) ;;
     *) return ;;
     esac

@@ -15,7 +15,6 @@
 #include <stdint.h>
 
 #include <errno.h>
-#include <linux/futex.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -33,21 +32,24 @@ static inline void uci_yield(void)
     sched_yield();
 }
 
+/* Of <linux/futex.h>, which a compiler for musl does not find. */
+enum { UCI_FUTEX_WAIT = 0, UCI_FUTEX_WAKE = 1 };
+
 /* Sleeps while the word is `value', for at most ns nanoseconds; 0 means without
  * a limit.  True if it slept for all of that time. */
 static inline bool uci_futex_wait(_Atomic uint32_t *word, uint32_t value,
                                   long ns)
 {
     struct timespec time = {0, ns};
-    return syscall(SYS_futex, word, FUTEX_WAIT, value, ns ? &time : NULL, NULL,
-                   0) != 0 &&
+    return syscall(SYS_futex, word, UCI_FUTEX_WAIT, value, ns ? &time : NULL,
+                   NULL, 0) != 0 &&
            errno == ETIMEDOUT;
 }
 
 /* Wakes one that sleeps on the word. */
 static inline void uci_futex_wake(_Atomic uint32_t *word)
 {
-    syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+    syscall(SYS_futex, word, UCI_FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
 /* In the simulation an idle worker leaves out up to `most' looks for work that

@@ -32,7 +32,6 @@
 #include "common/trace/points.h"
 
 #include <assert.h>
-#include <linux/membarrier.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
@@ -320,8 +319,7 @@ static inline bool uci_may_run_of(const struct uci_worker *w)
     return uci_may_run_for(uci_worker_self(), w);
 }
 
-#define UCI_MEMBARRIER_REGISTER MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED
-#define UCI_MEMBARRIER MEMBARRIER_CMD_PRIVATE_EXPEDITED
+enum { UCI_MEMBARRIER = 1 << 3, UCI_MEMBARRIER_REGISTER = 1 << 4 };
 
 /* All workers are near: in the same process. */
 #define uci_near_first 0u

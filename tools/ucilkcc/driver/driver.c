@@ -15,6 +15,7 @@
 #include "compiler.h"
 #include "flags.h"
 #include "help.h"
+#include "libc.h"
 #include "libclang_note.h"
 #include "message.h"
 #include "runtime_need.h"
@@ -405,8 +406,9 @@ static int drive(struct uk_job *job)
     bool needs_library =
         links_runtime(options) &&
         (options->n_items > 0 || options->show || options->self_test);
-    if (uk_install_find(&job->install,
-                        needs_library ? library_name(options) : NULL) != 0)
+    if (uk_install_find(&job->install, options->prefix,
+                        needs_library ? library_name(options) : NULL) != 0 ||
+        (needs_library && !uk_libc_agrees(job)))
         return 1;
     if (options->self_test)
         return uk_self_test(job);

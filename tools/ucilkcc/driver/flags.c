@@ -18,6 +18,8 @@ static const struct uk_flag rows[] = {
     /* the tool's own */
     {"--ucilk-cc", UK_SEPARATE, UK_ROLE_OWN_COMPILER, 0},
     {"--ucilk-cc=", UK_PREFIX, UK_ROLE_OWN_COMPILER, 0},
+    {"--ucilk-prefix", UK_SEPARATE, UK_ROLE_OWN_PREFIX, 0},
+    {"--ucilk-prefix=", UK_PREFIX, UK_ROLE_OWN_PREFIX, 0},
     {"--ucilk-keep", UK_ALONE, UK_ROLE_OWN_KEEP, 0},
     {"--ucilk-serial", UK_ALONE, UK_ROLE_OWN_SERIAL, 0},
     {"--ucilk-force", UK_ALONE, UK_ROLE_OWN_FORCE, 0},

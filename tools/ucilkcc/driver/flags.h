@@ -45,6 +45,7 @@ enum uk_role {
     UK_ROLE_OWN_SHOW, /* the enum uk_show is in `stages` */
     UK_ROLE_OWN_CLUSTER,
     UK_ROLE_OWN_GROUPS,
+    UK_ROLE_OWN_PREFIX,
     UK_ROLE_OWN_PEDIGREES,
     UK_ROLE_OWN_TOOL,
     UK_ROLE_OWN_WARNING,

@@ -13,6 +13,8 @@ static const char text[] =
     "\n"
     "  --ucilk-cc=CC      the compiler underneath; otherwise $UCILK_CC, then\n"
     "                     $CC unless that is ucilkcc, then gcc\n"
+    "  --ucilk-prefix=DIR the build or installation of ucilk whose headers and\n"
+    "                     libraries are used, such as one for musl\n"
     "  --ucilk-serial     the serial elision: plain C without the keywords\n"
     "  --ucilk-force      take files without keywords the same way, for tests\n"
     "  --ucilk-keep       keep the rewritten file as OUTPUT.ucilk.c\n"

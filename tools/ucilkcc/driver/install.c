@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "message.h"
+#include "process.h"
 #include "words.h"
 
 static bool readable(const char *path)
@@ -27,16 +28,43 @@ static bool is_library_in(struct uk_install *install, const char *prefix,
     return readable(install->library);
 }
 
+/* The name that programs link by says it (ucilk/abi.h). */
+bool uk_install_is_musl(const char *library)
+{
+    static const char name[] = "ucilk_abi_link_musl_";
+    struct uk_text file;
+    if (uk_process_read_file(library, &file) != 0)
+        return false;
+    bool is = memmem(file.bytes, file.size, name, sizeof name - 1) != NULL;
+    free(file.bytes);
+    return is;
+}
+
 /* In <prefix>/lib in the build tree, in <prefix>/<libdir> where installed. */
+static bool is_library(struct uk_install *install, const char *prefix,
+                       const char *library)
+{
+    return is_library_in(install, prefix, UCILK_LIBDIR, library) ||
+           is_library_in(install, prefix, "lib", library);
+}
+
 static int find_library(struct uk_install *install, const char *prefix,
                         const char *library)
 {
-    if (is_library_in(install, prefix, UCILK_LIBDIR, library) ||
-        is_library_in(install, prefix, "lib", library))
+    if (is_library(install, prefix, library))
         return 0;
+    char *looked = uk_format("%s", install->library);
     bool is_lib = strcmp(UCILK_LIBDIR, "lib") == 0;
-    uk_error("the runtime was not found: looked for %s%s%s", install->library,
-             is_lib ? "" : " and in ", is_lib ? "" : UCILK_LIBDIR);
+    if (is_library(install, prefix, "libucilk.a") &&
+        uk_install_is_musl(install->library))
+        uk_error("%s has libraries for musl, and there is no %s for musl, but "
+                 "only libucilk.a and libucilk.so: programs of one process, "
+                 "without tools",
+                 prefix, library);
+    else
+        uk_error("the runtime was not found: looked for %s%s%s", looked,
+                 is_lib ? "" : " and in ", is_lib ? "" : UCILK_LIBDIR);
+    free(looked);
     return -1;
 }
 
@@ -58,15 +86,21 @@ const char *uk_install_self(void)
     return (const char *)getauxval(AT_EXECFN); /* no /proc */
 }
 
-int uk_install_find(struct uk_install *install, const char *library)
+int uk_install_find(struct uk_install *install, const char *folder,
+                    const char *library)
 {
     *install = (struct uk_install){.self = realpath(uk_install_self(), NULL)};
     if (!install->self) {
         uk_error("%s: %s", uk_install_self(), strerror(errno));
         return -1;
     }
-    char *prefix = uk_format("%s", install->self);
-    for (int level = 0; level < 2 && strrchr(prefix, '/'); level++)
+    char *prefix =
+        folder ? realpath(folder, NULL) : uk_format("%s", install->self);
+    if (!prefix) {
+        uk_error("--ucilk-prefix=%s: %s", folder, strerror(errno));
+        return -1;
+    }
+    for (int level = 0; !folder && level < 2 && strrchr(prefix, '/'); level++)
         *strrchr(prefix, '/') = 0;
     int failed = find_headers(install, prefix) ||
                  (library && find_library(install, prefix, library));

@@ -1,6 +1,7 @@
 /*
  * Where the headers and the runtime are: beside the tool itself, as they are
- * both in the build tree and where it is installed (bin, include, lib).
+ * both in the build tree and where it is installed (bin, include, lib); or in
+ * another such folder, whose libraries may be for another libc.
  */
 #ifndef UK_INSTALL_H
 #define UK_INSTALL_H
@@ -19,9 +20,13 @@ struct uk_install {
 /* The path of the tool's executable, perhaps a link. */
 const char *uk_install_self(void);
 
-/* Finds the headers, and the library of that name when it is not null; -1 after
- * a message. */
-int uk_install_find(struct uk_install *install, const char *library);
+/* Finds the headers, and the library of that name when it is not null, in the
+ * folder or, if that is null, beside the tool; -1 after a message. */
+int uk_install_find(struct uk_install *install, const char *folder,
+                    const char *library);
+
+/* Is the library of that path for musl? */
+bool uk_install_is_musl(const char *library);
 
 void uk_install_free(struct uk_install *install);
 

@@ -169,6 +169,12 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
             return 0;
         uk_error("%s needs the name of a compiler", word);
         return -1;
+    case UK_ROLE_OWN_PREFIX:
+        options->prefix = value_of(flag, word, argument);
+        if (*options->prefix)
+            return 0;
+        uk_error("%s needs a folder", word);
+        return -1;
     case UK_ROLE_OWN_KEEP:
         options->keep = true;
         return 0;

@@ -65,6 +65,7 @@ struct uk_options {
     bool is_shared;  /* -shared */
 
     const char *compiler; /* --ucilk-cc, or NULL */
+    const char *prefix;   /* --ucilk-prefix, or NULL */
     bool keep, serial, force;
     bool groups;            /* --ucilk-groups */
     bool scale, sim, study; /* --ucilk-tool= */

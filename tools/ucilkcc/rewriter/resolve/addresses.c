@@ -26,6 +26,16 @@ static int spelling_at(const struct uk_source *s, int j)
     return UK_NONE;
 }
 
+/* Where the declaration begins that token i stands in: musl has the attribute
+ * before the name, glibc behind it. */
+static int declaration_at(const struct uk_source *s, int i)
+{
+    static const char *const ends[] = {";", "}", "{", NULL};
+    while (i > 0 && !uk_token_is_any(s, i - 1, ends))
+        i--;
+    return i;
+}
+
 void uk_source_loosen_addresses(struct uk_source *s)
 {
     static const char *const names[] = {
@@ -37,7 +47,8 @@ void uk_source_loosen_addresses(struct uk_source *s)
         if (!s->tokens[i].is_system || !uk_token_is(s, i + 1, "(") ||
             !uk_token_is_any(s, i, names))
             continue;
-        for (int j = i + 1; j < s->n_tokens && !uk_token_is(s, j, ";"); j++) {
+        for (int j = declaration_at(s, i);
+             j < s->n_tokens && !uk_token_is(s, j, ";"); j++) {
             int k = spelling_at(s, j);
             if (k == UK_NONE)
                 continue;
