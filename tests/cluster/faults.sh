@@ -12,7 +12,7 @@ program=${2-} # inside
 gone() { # HOST...: no rank and no daemon of MPI's there
     local host
     for host in "$@"; do
-        ! on "$host" "pgrep -f '^($program|orted|/usr/bin/hydra_pmi_proxy) '" || return 1
+        ! on "$host" "pgrep -f '^($program|orted|prted|/usr/bin/hydra_pmi_proxy) '" || return 1
     done >/dev/null
 }
 
@@ -48,7 +48,7 @@ inside() { # FAULT SECONDS LAUNCHER...: says how it ended
     rank0) on h1 "pkill -KILL -n -f '^$program '" ;;
     stop) on h2 "pkill -STOP -n -f '^$program '" ;;
     stop_alone) on h3 "pkill -STOP -n -f '^$program '" ;;
-    daemon) on h2 "pkill -KILL -f '^(orted|/usr/bin/hydra_pmi_proxy) '" ;;
+    daemon) on h2 "pkill -KILL -f '^(orted|prted|/usr/bin/hydra_pmi_proxy) '" ;;
     mpirun) kill -KILL $mpirun ;;
     interrupt) kill -INT $mpirun ;;
     cut*) link h2 down ;;

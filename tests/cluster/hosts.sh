@@ -199,6 +199,11 @@ settings() {
     export OMPI_MCA_orte_default_hostfile=/run/openmpi
     export OMPI_MCA_plm_rsh_agent=/run/bin/on OMPI_MCA_plm_rsh_no_tree_spawn=1
     export OMPI_MCA_hwloc_base_binding_policy=none
+    # The same for Open MPI 5, whose mpirun is PRRTE's.
+    export PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    export PRTE_MCA_prte_default_hostfile=/run/openmpi
+    export PRTE_MCA_plm_ssh_agent=/run/bin/on PRTE_MCA_plm_ssh_no_tree_spawn=1
+    export PRTE_MCA_hwloc_default_binding_policy=none
     export HYDRA_HOST_FILE=/run/mpich HYDRA_LAUNCHER=ssh
     export HYDRA_LAUNCHER_EXEC=/run/bin/on
     unset "${!HOSTS_@}"

@@ -114,7 +114,8 @@ step "libucilk.so" on_shared
 started() { # MPI: two ranks are one program, by the plug-in of the package
     local said
     said=$(OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
-        OMPI_MCA_rmaps_base_oversubscribe=1 UCILK_VERBOSE=1 timeout -k 5 60 \
+        OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe \
+        UCILK_VERBOSE=1 timeout -k 5 60 \
         mpirun."$1" -n 2 ./cluster 20 2>&1) || said+=" (status $?)"
     echo "$said"
     [ "$(grep -cF "fib(20) = 6765" <<<"$said")" = 1 ] &&

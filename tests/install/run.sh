@@ -277,7 +277,8 @@ started() { # DIRECTORY MPI COMMAND...
     local plugin=$1/ucilk_$2.so mpi=$2 said
     shift 2
     said=$(OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
-        OMPI_MCA_rmaps_base_oversubscribe=1 UCILK_VERBOSE=1 timeout -k 5 60 \
+        OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe \
+        UCILK_VERBOSE=1 timeout -k 5 60 \
         mpirun.$mpi -n 2 "$@" 2>&1) || said="$said (status $?)"
     echo "$said"
     [ "$(grep -cF "fib(20) = 6765" <<<"$said")" = 1 ] &&

@@ -112,4 +112,10 @@ mkdir -p "$scratch/root/usr/lib/llvm/20/lib64"
 touch "$scratch/root/usr/lib/llvm/20/lib64/libclang.so.20.1"
 on gentoo 2.17 try
 check "another system where all is there" 0 "!try.sh"
+
+# The package is built with the same ones, the newest first.
+tested=$(sed -n 's/^set(UCILK_TESTED_LIBCLANGS \([0-9 ]*\))$/\1/p' "$root/tools/ucilkcc/libclang.cmake")
+said=$(grep -oE 'libclang-[0-9]+-dev' "$root/debian/control" | tr -dc '0-9\n' | sort -n | paste -sd ' ')
+status=0
+check "debian/control" 0 "$tested"
 [ $n_failed = 0 ]

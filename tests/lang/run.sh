@@ -13,6 +13,9 @@
 # everything with some of the sets of flags, but plain -O0 and -O2, which
 # tests/stress has for this folder, and spreads the runs over them; --full makes
 # every run with every set of flags.
+#
+# COMPILERS in the environment, "gcc-13 clang-17", stands in for gcc and clang behind
+# what is run; lld is clang's linker for -flto.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -35,13 +38,13 @@ configurations() {
         printf '%s\n' "gcc -O0" "gcc -O3 -march=native" "clang -O2"
         return
     fi
-    for cc in gcc clang; do
+    for cc in ${COMPILERS:-gcc clang}; do
         [ "$mode$folder" = "quick$here" ] || printf '%s\n' "$cc -O0" "$cc -O2"
         cat <<EOF
 $cc -O1
 $cc -Os
 $cc -O3 -march=native
-$cc -O2 -flto$([ $cc = clang ] && echo " -fuse-ld=lld")
+$cc -O2 -flto$([[ $cc = *clang* ]] && echo " -fuse-ld=lld")
 $cc -O3 -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fno-pie -no-pie
 EOF
     done
