@@ -179,6 +179,8 @@ make_root() {
             die "debootstrap failed: $builds/debootstrap.log"
     fi
     cp /etc/hosts /etc/resolv.conf "$debian13/etc/"
+    # A mount of its own, since unshare --mount, which tests call, wants / to be one.
+    mountpoint -q "$debian13" || mount --bind "$debian13" "$debian13" || die "cannot mount $debian13"
     for folder in proc sys dev dev/shm dev/pts; do
         mountpoint -q "$debian13/$folder" || mount --bind "/$folder" "$debian13/$folder" ||
             die "cannot mount $debian13/$folder"
@@ -188,7 +190,7 @@ make_root() {
 leave_root() {
     local folder
     [ -n "$debian13" ] && [ $own_root = yes ] || return 0
-    for folder in dev/pts dev/shm dev sys proc; do
+    for folder in dev/pts dev/shm dev sys proc .; do
         ! mountpoint -q "$debian13/$folder" || umount "$debian13/$folder" || return
     done
     rm -rf --one-file-system "$debian13"

@@ -8,6 +8,9 @@
 
 #include "check.h"
 
+/* An error in gcc 14 and clang 16, unless the standard has it. */
+#pragma GCC diagnostic ignored "-Wimplicit-int"
+
 struct pair {
     long a;
     double b;
