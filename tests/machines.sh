@@ -167,33 +167,30 @@ here() {
 # --- The Debian 13 ---
 
 make_root() {
-    local mirror folder
-    [ "$(id -u)" = 0 ] || die "a Debian 13 wants root: debootstrap and chroot"
-    if [ ! -e "$debian13/etc/debian_version" ]; then
-        (. "$top/tools/setup.sh" && install_by_apt debootstrap) || die "no debootstrap"
-        mirror=$(sed -nE 's/^(URIs: |deb (\[.*\] )?)(http[^ ]*).*/\3/p' /etc/apt/sources.list \
-            /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -1)
-        mkdir -p "$debian13"
-        debootstrap --variant=minbase --include=ca-certificates,git trixie "$debian13" \
-            "${mirror:-http://deb.debian.org/debian}" >"$builds/debootstrap.log" 2>&1 ||
-            die "debootstrap failed: $builds/debootstrap.log"
-    fi
-    cp /etc/hosts /etc/resolv.conf "$debian13/etc/"
-    # A mount of its own, since unshare --mount, which tests call, wants / to be one.
-    mountpoint -q "$debian13" || mount --bind "$debian13" "$debian13" || die "cannot mount $debian13"
-    for folder in proc sys dev dev/shm dev/pts; do
-        mountpoint -q "$debian13/$folder" || mount --bind "/$folder" "$debian13/$folder" ||
-            die "cannot mount $debian13/$folder"
-    done
+    local mirror
+    [ "$(id -u)" = 0 ] || die "a Debian 13 wants root: debootstrap and unshare"
+    [ ! -e "$debian13/etc/debian_version" ] || return 0
+    (. "$top/tools/setup.sh" && install_by_apt debootstrap) || die "no debootstrap"
+    mirror=$(sed -nE 's/^(URIs: |deb (\[.*\] )?)(http[^ ]*).*/\3/p' /etc/apt/sources.list \
+        /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -1)
+    mkdir -p "$debian13"
+    debootstrap --variant=minbase --include=ca-certificates,git trixie "$debian13" \
+        "${mirror:-http://deb.debian.org/debian}" >"$builds/debootstrap.log" 2>&1 ||
+        die "debootstrap failed: $builds/debootstrap.log"
 }
 
-leave_root() {
-    local folder
-    [ -n "$debian13" ] && [ $own_root = yes ] || return 0
-    for folder in dev/pts dev/shm dev sys proc .; do
-        ! mountpoint -q "$debian13/$folder" || umount "$debian13/$folder" || return
-    done
-    rm -rf --one-file-system "$debian13"
+# enter COMMAND...: runs it there.  The root is that of a mount namespace, with which the
+# mounts end: tests make namespaces of their own, which would leave a chroot.
+enter() {
+    # shellcheck disable=SC2016 # for the other shell
+    unshare --mount --propagation private bash -ec '
+        cd "$1"
+        cp /etc/hosts /etc/resolv.conf etc/
+        mount --bind . . && cd "$1"
+        for folder in proc sys dev; do mount --rbind "/$folder" "$folder"; done
+        mkdir -p .old && pivot_root . .old && cd / && umount -l /.old
+        exec env -i HOME=/root TERM=dumb LC_ALL=C.UTF-8 PATH="$PATH" "${@:2}"' \
+        enter "$debian13" "$@"
 }
 
 # in_root ROW: there, in a clone of what is committed here.
@@ -203,8 +200,7 @@ in_root() {
     make_root
     rm -rf "$debian13/ucilk"
     git clone -q "$top" "$debian13/ucilk" || die "cannot clone $top"
-    LC_ALL=C.UTF-8 UCILK_BUILD_DIR=/var/tmp/ucilk chroot "$debian13" \
-        /ucilk/tests/machines.sh "${options[@]}" --here "$1"
+    enter UCILK_BUILD_DIR=/var/tmp/ucilk /ucilk/tests/machines.sh "${options[@]}" --here "$1"
     mkdir -p "$builds/$1"
     cp "$debian13/var/tmp/ucilk/machines/$1/log" "$builds/$1/log"
 }
@@ -263,7 +259,7 @@ fi
 if [ -z "$debian13" ]; then
     debian13=$(mktemp -d) own_root=yes
 fi
-trap leave_root EXIT
+trap '[ $own_root = no ] || rm -rf --one-file-system "$debian13"' EXIT
 # shellcheck disable=SC1091
 this=$(. /etc/os-release && echo "${ID-}-${VERSION_ID-}")
 n_failed=0

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int major_version;  /* of the library that is loaded */
 static bool is_osc_chosen; /* by the user */
@@ -27,6 +28,14 @@ static void *find_symbol(const char *name)
                         ? dlopen(libmpi.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
                         : NULL;
     return library ? dlsym(library, name) : NULL;
+}
+
+/* Ranks of other machines would be counted in the first of these alone. */
+static bool is_on_one_machine(void)
+{
+    const char *all = getenv("OMPI_COMM_WORLD_SIZE"),
+               *here = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+    return all && here && strcmp(all, here) == 0;
 }
 
 /* Sets a parameter, unless it is in the environment, as after `mpirun
@@ -56,6 +65,10 @@ void uci_mpi_prepare(bool has_infiniband)
     if (has_infiniband)
         return;
     set("OMPI_MCA_pml", "ob1");
+    /* Ranks of one machine share memory.  Open MPI 5 prepares TCP nevertheless,
+     * and complains if it finds no route from the machine to itself. */
+    if (is_on_one_machine())
+        set("OMPI_MCA_btl", "^tcp");
     /* Without registered memory Open MPI need not know what is unmapped, and
      * must not patch munmap and the like in libc. */
     set("OMPI_MCA_memory", "^patcher");
