@@ -9,7 +9,8 @@
 #   --root DIR      the Debian 13: made there if it is not there, and kept; otherwise it is
 #                   made in a temporary folder, and removed
 #   --whole         of the rows of libclangs and compilers all language, tool, unit, process
-#                   and example tests, half an hour each, not only those of five minutes
+#                   and example tests, half an hour each, not only those of five minutes;
+#                   of standards every combination
 #   --write         puts the results into docs/machines.md
 #   --help          this
 #
@@ -41,8 +42,8 @@ rows() {
     echo "mpich-4.0 12 libmpich-dev,mpich"
     echo "mpich-4.3 13 libmpich-dev,mpich"
     echo "musl - musl-tools"
-    echo "standards-12 12 gcc,clang-19,clang-22"
-    echo "standards-13 13 gcc,clang-19,clang-22"
+    echo "standards-12 12 gcc-11,gcc-12,clang-14,clang-19,clang-22"
+    echo "standards-13 13 gcc-13,gcc-14,clang-17,clang-19,clang-22"
     echo "debian-12 12 git"
     echo "debian-13 13 git"
 }
@@ -62,7 +63,7 @@ says() { # ROW
     gcc-* | clang-*) echo "ucilk and the language tests compiled by it, self-test, examples" ;;
     openmpi-* | mpich-*) echo "its transport, and the tests of clusters" ;;
     musl) echo "the library of one process, language tests" ;;
-    standards-*) echo "every -std= of its gcc and of clang 19 and 22" ;;
+    standards-*) echo "programs in every -std= that its compilers have" ;;
     debian-*) echo "a fresh clone: tools/try.sh, tools/test.sh" ;;
     esac
 }
@@ -122,7 +123,11 @@ run_row() { # ROW FOLDER
         ;;
     standards-*)
         build "$folder" || return
-        optional lang/standards.sh "$folder"
+        if [ $whole = yes ]; then
+            optional lang/standards.sh "$folder" --full
+        else
+            optional lang/standards.sh "$folder"
+        fi
         ;;
     debian-*)
         rm -rf "$folder/clone"
