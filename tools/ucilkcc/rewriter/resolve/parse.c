@@ -7,6 +7,7 @@
 
 #include "answers.h"
 #include "clang.h"
+#include "standard.h"
 #include "types.h"
 #include "walk.h"
 
@@ -167,7 +168,7 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
 }
 
 /* The parser refuses a whole command for one flag that it does not know. */
-enum { WITH_BRACKETS = 1, WITH_USERS = 2 };
+enum { WITH_BRACKETS = 1, WITH_USERS = 2, WITH_NEWEST = 4 };
 
 static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
                                struct CXUnsavedFile *file, int with)
@@ -184,6 +185,12 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
         "-D_Float64=double",
         "-D_Float32x=double",
         "-D_Float64x=long double",
+        /* What blank_floats() writes: types unlike those. */
+        "-D__ukat16=char[16]",
+        "-D__ukat32=char[32]",
+        "-D__ukat64=char[64]",
+        "-D__ukat32x=char[96]",
+        "-D__ukat64x=char[128]",
         "-D_Float128=__float128",
         "-D__builtin_va_arg_pack()=0",
         "-D__builtin_va_arg_pack_len()=0",
@@ -193,14 +200,15 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
     unsigned n = with & WITH_USERS ? r->n_flags : 0;
     unsigned n_own =
         N_OWN + UK_N_FUTURE_FLAGS + (unsigned)uk_reducer_flags(s, NULL);
-    const char **flags =
-        uk_arena_get(&s->arena, (n + n_own + 1) * sizeof *flags);
+    const char **flags = uk_arena_get(
+        &s->arena, (n + n_own + UK_MAX_STANDARD_WORDS + 1) * sizeof *flags);
     memcpy(flags, own, sizeof own);
     uk_future_flags(s, flags + N_OWN);
     uk_reducer_flags(s, flags + N_OWN + UK_N_FUTURE_FLAGS);
-    for (unsigned i = 0; i < n; i++) /* gcc's gnu99 has u"" of C11 already */
+    n_own += (unsigned)uk_standard_words(s, flags + n_own);
+    for (unsigned i = 0; i < n; i++)
         flags[n_own + i] =
-            !strcmp(r->flags[i], "-std=gnu99") ? "-std=gnu11" : r->flags[i];
+            uk_standard_flag(s, r->flags[i], with & WITH_NEWEST);
     if (with & WITH_BRACKETS) /* gcc has [[...]] always, and so has clang 18 */
         flags[n_own + n++] = "-fdouble-square-bracket-attributes";
     CXTranslationUnit unit = NULL;
@@ -354,21 +362,38 @@ static void check_function(struct uk_source *s, const struct uk_function *f,
                         uk_clang_version(&s->arena), uk_token_text(s, missing));
 }
 
+/* In a _Generic, `_Float32: f' beside `float: g' is no second float. */
+static void blank_floats(struct uk_source *s, char *text)
+{
+    static const char *const types[] = {"_Float16",  "_Float32",  "_Float64",
+                                        "_Float32x", "_Float64x", NULL};
+    for (int i = 0; i + 1 < s->n_tokens; i++)
+        if (uk_token_is(s, i + 1, ":") && uk_token_is_any(s, i, types) &&
+            text[s->tokens[i].start] != ' ')
+            memcpy(text + s->tokens[i].start, "__uk", 4);
+}
+
 void uk_source_parse(struct uk_source *s)
 {
     char *text = uk_source_blank(s, !s->request->force);
     uk_reducers_blank(s, text);
     uk_inlets_blank(s, text);
+    blank_floats(s, text);
     struct CXUnsavedFile file = {"ucilk-input.c", text, s->size};
     /* Its own thread has 8 MiB of stack, and its handler cannot run in one
      * that is full. */
     setenv("LIBCLANG_NOTHREADS", "1", 1);
     setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
     CXIndex index = clang_createIndex(0, 0);
-    static const int tries[] = {WITH_BRACKETS | WITH_USERS, WITH_USERS,
-                                WITH_BRACKETS, 0};
+    static const int tries[] = {WITH_NEWEST | WITH_BRACKETS | WITH_USERS,
+                                WITH_NEWEST | WITH_USERS,
+                                WITH_BRACKETS | WITH_USERS,
+                                WITH_USERS,
+                                WITH_BRACKETS,
+                                0};
+    enum { N_TRIES = sizeof tries / sizeof tries[0] };
     CXTranslationUnit unit = NULL;
-    for (int i = 0; unit == NULL && i < 4; i++)
+    for (int i = 0; unit == NULL && i < N_TRIES; i++)
         unit = parse(s, index, &file, tries[i]);
     uk_answers_begin(s, text);
     if (unit != NULL) {

@@ -240,8 +240,14 @@ static const char *print(struct uk_source *s, CXType type, bool again,
         return print_pointer_to(s, type, again, why);
     case CXType_Enum:
         return print_enum(s, type, canonical, again);
-    case CXType_Invalid:
+    case CXType_NullPtr: /* of C23; its name is one of <stddef.h> */
+        return "__typeof__(nullptr)";
     case CXType_Unexposed:
+        if (strstr(spelling, "_BitInt(") != NULL)
+            return without_qualifiers(spelling);
+        *why = "is not known";
+        return NULL;
+    case CXType_Invalid:
     case CXType_Dependent:
         *why = "is not known";
         return NULL;
