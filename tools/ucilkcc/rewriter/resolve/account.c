@@ -271,12 +271,13 @@ static bool is_of_count(const struct uk_source *s, int i)
 }
 
 /* The token behind what nobody has to have, if that begins with token i: an
- * attribute, or a reducer's mark. */
+ * attribute, a reducer's mark, or _BitInt(N), whose number has no node. */
 static int skip(const struct account *a, int i)
 {
     static const char *const names[] = {"__attribute__", "__attribute",
                                         "__declspec",    "_Alignas",
-                                        "alignas",       NULL};
+                                        "alignas",       "_BitInt",
+                                        NULL};
     static const char *const asms[] = {"asm", "__asm", "__asm__", NULL};
     const struct uk_source *s = a->source;
     const struct uk_token *t = &s->tokens[i];

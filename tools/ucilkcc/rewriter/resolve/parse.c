@@ -230,9 +230,9 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
     const char *error = error_in(s, &s->functions[k->function], unit);
     if (error != NULL)
         uk_source_doubt(s, place_of(s, k),
-                        "this %s cannot be translated, since the parser does "
-                        "not understand the function: %s",
-                        uk_keyword_name(k), error);
+                        "this %s cannot be translated, since %s does not "
+                        "understand the function: %s",
+                        uk_keyword_name(k), uk_clang_version(&s->arena), error);
     else
         uk_source_doubt(s, place_of(s, k),
                         "this %s cannot be translated: %s does not show it",
@@ -354,12 +354,49 @@ static void check_function(struct uk_source *s, const struct uk_function *f,
     const char *error = error_in(s, f, unit);
     if (error != NULL)
         uk_source_doubt(s, s->tokens[missing].start,
-                        "the parser does not understand the function: %s",
-                        error);
+                        "%s does not understand the function: %s",
+                        uk_clang_version(&s->arena), error);
     else
         uk_source_doubt(s, s->tokens[missing].start,
                         "%s does not show `%s' of this function",
                         uk_clang_version(&s->arena), uk_token_text(s, missing));
+}
+
+/* Where an empty statement can stand behind the token: a blank, or the end of a
+ * line before no marker. */
+static char *blank_behind(const struct uk_source *s, char *text, int token)
+{
+    unsigned end = token + 1 < s->n_tokens ? s->tokens[token + 1].start : 0;
+    for (unsigned i = s->tokens[token].end; i < end; i++) {
+        if (text[i] == '#')
+            break;
+        if (text[i] == ' ' || (text[i] == '\n' && text[i + 1] != '#'))
+            return &text[i];
+    }
+    return NULL;
+}
+
+/* libclang before 18 knows no label before a declaration or a block's end. */
+static bool mend_labels(struct uk_source *s, CXTranslationUnit unit, char *text)
+{
+    bool is_mended = false;
+    for (unsigned i = 0; unit && i < clang_getNumDiagnostics(unit); i++) {
+        CXDiagnostic d = clang_getDiagnostic(unit, i);
+        unsigned at = 0;
+        clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL,
+                              &at);
+        int colon = uk_token_at(s, at) - 1;
+        char *blank =
+            colon > 0 && clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
+                    uk_token_is(s, colon, ":")
+                ? blank_behind(s, text, colon)
+                : NULL;
+        if (blank != NULL)
+            *blank = ';';
+        is_mended = is_mended || blank != NULL;
+        clang_disposeDiagnostic(d);
+    }
+    return is_mended;
 }
 
 /* In a _Generic, `_Float32: f' beside `float: g' is no second float. */
@@ -393,8 +430,13 @@ void uk_source_parse(struct uk_source *s)
                                 0};
     enum { N_TRIES = sizeof tries / sizeof tries[0] };
     CXTranslationUnit unit = NULL;
-    for (int i = 0; unit == NULL && i < N_TRIES; i++)
-        unit = parse(s, index, &file, tries[i]);
+    int n = 0;
+    while (unit == NULL && n < N_TRIES)
+        unit = parse(s, index, &file, tries[n++]);
+    if (mend_labels(s, unit, text)) {
+        clang_disposeTranslationUnit(unit);
+        unit = parse(s, index, &file, tries[n - 1]);
+    }
     uk_answers_begin(s, text);
     if (unit != NULL) {
         struct uk_walk *w = uk_arena_get(&s->arena, sizeof *w);
