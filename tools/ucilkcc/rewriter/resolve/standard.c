@@ -60,15 +60,16 @@ static const char *const c23[] = {"c23",   "c2x",          "gnu23",
                                   "gnu2x", "iso9899:2024", NULL};
 static const char *const c2y[] = {"c2y", "gnu2y", NULL};
 
-static bool is_c23(const struct uk_request *r)
+bool uk_standard_is_c23(const struct uk_source *s)
 {
-    return is_any(standard(r), c23) || is_any(standard(r), c2y);
+    const char *name = standard(s->request);
+    return is_any(name, c23) || is_any(name, c2y);
 }
 
 bool uk_standard_has(const struct uk_source *s, int token)
 {
     const char *name = standard(s->request);
-    if (is_c23(s->request) || uk_token_is(s, token, "auto") ||
+    if (uk_standard_is_c23(s) || uk_token_is(s, token, "auto") ||
         (uk_token_is(s, token, "typeof") && *name != 'c' && *name != 'i'))
         return true; /* auto is in any C, typeof in GNU C */
     for (int i = 0; i < N_WORDS; i++)
@@ -83,7 +84,7 @@ const char *uk_standard_flag(const struct uk_source *s, const char *flag,
     bool is_gnu = strncmp(flag, "-std=gnu", 8) == 0;
     if (strcmp(flag, "-std=gnu99") == 0) /* gcc's has u"" of C11 already */
         return "-std=gnu11";
-    if (strncmp(flag, "-std=", 5) != 0 || !is_c23(s->request))
+    if (strncmp(flag, "-std=", 5) != 0 || !uk_standard_is_c23(s))
         return flag;
     if (is_any(flag + 5, c2y) && newest)
         return flag;
@@ -95,7 +96,7 @@ const char *uk_standard_flag(const struct uk_source *s, const char *flag,
 int uk_standard_words(struct uk_source *s, const char **flags)
 {
     int n = 0, version = atoi(uk_clang_number());
-    if (!is_c23(s->request))
+    if (!uk_standard_is_c23(s))
         return 0;
     for (int i = 0; i < N_WORDS; i++)
         if (version < words[i].known)

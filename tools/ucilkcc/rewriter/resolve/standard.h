@@ -4,6 +4,8 @@
 
 #include "source.h"
 
+bool uk_standard_is_c23(const struct uk_source *source); /* or later */
+
 /* A word of C23 is a keyword in that and in later ones alone; other names have
  * nothing to do with it, and are what they are. */
 bool uk_standard_has(const struct uk_source *source, int token);
