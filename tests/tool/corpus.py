@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""tests/tool/corpus.py BUILD_DIR [FILE...]: the compiler's own messages.
+"""tests/tool/corpus.py BUILD_DIR [--by CC,...] [FILE...]: the compiler's own
+messages.  --by takes other compilers than gcc and clang.
 
 Each program of corpus/ is compiled by gcc and by clang as its serial elision,
 and by ucilkcc over the same compiler: the messages must be the same, each as
@@ -50,17 +51,18 @@ def messages(command, columns=()):
 
 def check(build, path, compiler):
     text = open(path).read()
+    kind = "clang" if "clang" in os.path.basename(compiler) else "gcc"
     words = lambda name: [
         w for m in re.finditer(r"/\* %s: (.*?) \*/" % name, text)
         for w in m[1].split()]
     flags = ["-Wall", "-Wextra", "-c", path, "-o", os.devnull]
-    flags += words("flags") + words(compiler)
+    flags += words("flags") + words(kind)
     lost = {(n, m[1]) for n, line in enumerate(text.splitlines(), 1)
             for m in re.finditer(r"/\* lost: (\S+) \*/", line)}
     plain, _ = messages([compiler, "-I", build + "/include", "-DUCILK_SERIAL"]
-                        + flags, COLUMNS[compiler])
+                        + flags, COLUMNS[kind])
     tool, said = messages([build + "/bin/ucilkcc", "--ucilk-cc=" + compiler,
-                           "-Wno-ucilk"] + flags, COLUMNS[compiler])
+                           "-Wno-ucilk"] + flags, COLUMNS[kind])
     missing, extra = plain - tool, tool - plain
     faults = []
     for m in missing:
@@ -76,10 +78,15 @@ def check(build, path, compiler):
 
 def main():
     build = os.path.abspath(sys.argv[1])
-    paths = sys.argv[2:] or sorted(glob.glob(HERE + "/corpus/*.c"))
+    arguments = sys.argv[2:]
+    compilers = ["gcc", "clang"]
+    if arguments[:1] == ["--by"]:
+        compilers = arguments[1].split(",")
+        arguments = arguments[2:]
+    paths = arguments or sorted(glob.glob(HERE + "/corpus/*.c"))
     failed, total = 0, 0
     for path in paths:
-        for compiler in ("gcc", "clang"):
+        for compiler in compilers:
             n, faults, said = check(build, path, compiler)
             total += n
             name = "%s, %s" % (os.path.basename(path), compiler)

@@ -246,6 +246,11 @@ void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
         } else {
             char field[256];
             snprintf(field, sizeof field, "%s%s", in, c->name);
+            if (c->how == UK_FIXED && c->is_constexpr) {
+                uk_buffer_print(out, "constexpr __typeof__(%s) %s = (%s)%s; ",
+                                c->type, c->name, c->type, c->initial);
+                continue;
+            }
             uk_buffer_print(out, "%s %s = %s; ",
                             c->is_local ? c->type
                                         : copy_type(s, l, c->type, field),

@@ -86,6 +86,15 @@ static bool ends_label(const struct uk_source *s, int i)
     return questions == 0;
 }
 
+/* Token i, or the first of the [[...]] before it. */
+static int skip_attributes_back(const struct uk_source *s, int i)
+{
+    while (uk_token_is(s, i - 1, "]") && uk_token_is(s, i - 2, "]") &&
+           s->tokens[i - 1].match == s->tokens[i - 2].match - 1)
+        i = s->tokens[i - 1].match;
+    return i;
+}
+
 /* Can a statement start with token i? */
 static bool starts_statement(const struct uk_source *s, int i)
 {
@@ -94,6 +103,7 @@ static bool starts_statement(const struct uk_source *s, int i)
         "_Cilk_scope", "cilk_spawn", "_Cilk_spawn", "spawn", NULL};
     static const char *const heads[] = {
         "if", "while", "for", "switch", "cilk_for", "_Cilk_for", NULL};
+    i = skip_attributes_back(s, i);
     if (uk_token_is(s, i - 1, ":"))
         return ends_label(s, i - 1);
     if (uk_token_is(s, i - 1, ")"))

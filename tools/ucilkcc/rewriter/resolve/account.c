@@ -25,6 +25,7 @@
 #include <regex.h>
 #include <string.h>
 
+#include "standard.h"
 #include "walk.h"
 
 #define TYPE "[]T~*(),[_]*"
@@ -54,15 +55,15 @@ static const struct {
     {CXCursor_MemberRefExpr, "~[.]N"},
     /* statements */
     {CXCursor_CompoundStmt, "[{(](~;?)*[})]"},
-    {CXCursor_NullStmt, "[;)]"},
+    {CXCursor_NullStmt, "[;):]"}, /* `:' of a label at a block's end */
     {CXCursor_IfStmt, "I[(]~[)]~;?(E~)?"},
     {CXCursor_ForStmt, "F[(](~?;){0,2}~?[)]~"},
     {CXCursor_WhileStmt, "W[(]~[)]~"},
     {CXCursor_DoStmt, "d~;?W[(]~[)]"},
     {CXCursor_SwitchStmt, "S[(]~[)]~"},
-    {CXCursor_CaseStmt, "C~(_~)?:~?"},
-    {CXCursor_DefaultStmt, "c:~?"},
-    {CXCursor_LabelStmt, "[DN]:~?"},
+    {CXCursor_CaseStmt, "C~(_~)?(:~?)?"},
+    {CXCursor_DefaultStmt, "c(:~?|~)"},
+    {CXCursor_LabelStmt, "[DN](:~?|~)"},
     {CXCursor_BreakStmt, "B"},
     {CXCursor_ContinueStmt, "n"},
     {CXCursor_GotoStmt, "G~"},
@@ -72,6 +73,8 @@ static const struct {
     {CXCursor_UnexposedStmt, "~?"},
     /* expressions */
     {CXCursor_IntegerLiteral, "L|b[(][)]"},
+    {CXCursor_CXXBoolLiteralExpr, "L"},
+    {CXCursor_CXXNullPtrLiteralExpr, "L"},
     {CXCursor_FloatingLiteral, "L"},
     {CXCursor_ImaginaryLiteral, "L"},
     {CXCursor_CharacterLiteral, "L"},
@@ -181,12 +184,12 @@ static char letter_of_name(const struct uk_source *s, int i)
                                         "__typeof__",
                                         "typeof_unqual",
                                         "__typeof_unqual__",
-
                                         "_Static_assert",
                                         "static_assert",
                                         NULL};
     static const char *const sizes[] = {"sizeof",    "_Alignof",    "alignof",
                                         "__alignof", "__alignof__", NULL};
+    static const char *const values[] = {"true", "false", "nullptr", NULL};
     static const char *const units[] = {"__real__", "__imag__", "__real",
                                         "__imag", NULL};
     static const char *const asms[] = {"asm", "__asm", "__asm__", NULL};
@@ -200,6 +203,10 @@ static char letter_of_name(const struct uk_source *s, int i)
     if (strncmp(text, "for ", 4) == 0) /* a cilk_for of the serial elision, */
         return 'F';
     if (*text == '1') /* and its SYNCHED */
+        return 'L';
+    if (!uk_standard_has(s, i))
+        return 'N';
+    if (is_word(s, i, values))
         return 'L';
     if (is_word(s, i, types) || uk_token_is(s, i, "__builtin_va_list"))
         return 'T';
@@ -264,12 +271,13 @@ static bool is_of_count(const struct uk_source *s, int i)
 }
 
 /* The token behind what nobody has to have, if that begins with token i: an
- * attribute, or a reducer's mark. */
+ * attribute, a reducer's mark, or _BitInt(N), whose number has no node. */
 static int skip(const struct account *a, int i)
 {
     static const char *const names[] = {"__attribute__", "__attribute",
                                         "__declspec",    "_Alignas",
-                                        "alignas",       NULL};
+                                        "alignas",       "_BitInt",
+                                        NULL};
     static const char *const asms[] = {"asm", "__asm", "__asm__", NULL};
     const struct uk_source *s = a->source;
     const struct uk_token *t = &s->tokens[i];

@@ -49,8 +49,23 @@ static void look_at(CXCursor c)
 ANSWER(CXType, clang_getCanonicalType, (CXType t));
 ANSWER(CXString, clang_getTypeSpelling, (CXType t));
 
+/* The text of a static assertion, which libclang 17 and later give no type. */
+static bool is_message(CXCursor c)
+{
+    static const char *const words[] = {"_Static_assert", "static_assert",
+                                        NULL};
+    struct uk_source *s = asked.source;
+    if (s == NULL || c.kind != CXCursor_StringLiteral)
+        return false;
+    int close = uk_token_at(s, uk_cursor_end(c));
+    return uk_token_is(s, close, ")") && s->tokens[close].match > 0 &&
+           uk_token_is_any(s, s->tokens[close].match - 1, words);
+}
+
 static bool has_type(CXCursor c)
 {
+    if (is_message(c))
+        return false;
     switch (c.kind) {
     case CXCursor_StructDecl:
     case CXCursor_UnionDecl:

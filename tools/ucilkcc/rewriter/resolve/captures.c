@@ -116,6 +116,13 @@ static const char *initial_value(struct uk_source *s, CXCursor variable)
     return value;
 }
 
+static bool is_constexpr(struct uk_source *s, CXCursor variable)
+{
+    int i = uk_token_at(s, uk_cursor_start(variable));
+    return uk_tokens_have(s, i, uk_token_at(s, uk_cursor_place(variable)),
+                          "constexpr");
+}
+
 static bool describe(struct uk_source *s, struct uk_capture *c,
                      CXCursor variable, const char **why)
 {
@@ -156,6 +163,7 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
     /* The object's type, if it comes to that. */
     c->object = c->type;
     c->initial = initial_value(s, variable);
+    c->is_constexpr = c->initial != NULL && is_constexpr(s, variable);
     if (is_decayed_ || c->how == UK_ROWS)
         return true;
     CXType element = uk_type_element(type);

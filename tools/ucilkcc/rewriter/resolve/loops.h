@@ -35,6 +35,7 @@ struct uk_capture {
     bool is_pointer;     /* by address: a pointer to such */
     bool is_restrict;    /* a pointer that stays so in a cilk_for's body */
     bool is_shared, is_register;
+    bool is_constexpr; /* and an integer */
     int reducer;
     bool is_warned; /* of what it holds */
 };

@@ -7,6 +7,7 @@
 
 #include "answers.h"
 #include "clang.h"
+#include "standard.h"
 #include "types.h"
 #include "walk.h"
 
@@ -168,7 +169,7 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
 }
 
 /* The parser refuses a whole command for one flag that it does not know. */
-enum { WITH_BRACKETS = 1, WITH_USERS = 2 };
+enum { WITH_BRACKETS = 1, WITH_USERS = 2, WITH_NEWEST = 4 };
 
 static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
                                struct CXUnsavedFile *file, int with)
@@ -185,6 +186,12 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
         "-D_Float64=double",
         "-D_Float32x=double",
         "-D_Float64x=long double",
+        /* What blank_floats() writes: types unlike those. */
+        "-D__ukat16=char[16]",
+        "-D__ukat32=char[32]",
+        "-D__ukat64=char[64]",
+        "-D__ukat32x=char[96]",
+        "-D__ukat64x=char[128]",
         "-D_Float128=__float128",
         "-D__builtin_va_arg_pack()=0",
         "-D__builtin_va_arg_pack_len()=0",
@@ -194,14 +201,15 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
     unsigned n = with & WITH_USERS ? r->n_flags : 0;
     unsigned n_own =
         N_OWN + UK_N_FUTURE_FLAGS + (unsigned)uk_reducer_flags(s, NULL);
-    const char **flags =
-        uk_arena_get(&s->arena, (n + n_own + 1) * sizeof *flags);
+    const char **flags = uk_arena_get(
+        &s->arena, (n + n_own + UK_MAX_STANDARD_WORDS + 1) * sizeof *flags);
     memcpy(flags, own, sizeof own);
     uk_future_flags(s, flags + N_OWN);
     uk_reducer_flags(s, flags + N_OWN + UK_N_FUTURE_FLAGS);
-    for (unsigned i = 0; i < n; i++) /* gcc's gnu99 has u"" of C11 already */
+    n_own += (unsigned)uk_standard_words(s, flags + n_own);
+    for (unsigned i = 0; i < n; i++)
         flags[n_own + i] =
-            !strcmp(r->flags[i], "-std=gnu99") ? "-std=gnu11" : r->flags[i];
+            uk_standard_flag(s, r->flags[i], with & WITH_NEWEST);
     if (with & WITH_BRACKETS) /* gcc has [[...]] always, and so has clang 18 */
         flags[n_own + n++] = "-fdouble-square-bracket-attributes";
     CXTranslationUnit unit = NULL;
@@ -223,9 +231,9 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
     const char *error = error_in(s, &s->functions[k->function], unit);
     if (error != NULL)
         uk_source_doubt(s, place_of(s, k),
-                        "this %s cannot be translated, since the parser does "
-                        "not understand the function: %s",
-                        uk_keyword_name(k), error);
+                        "this %s cannot be translated, since %s does not "
+                        "understand the function: %s",
+                        uk_keyword_name(k), uk_clang_version(&s->arena), error);
     else
         uk_source_doubt(s, place_of(s, k),
                         "this %s cannot be translated: %s does not show it",
@@ -352,12 +360,60 @@ static void check_function(struct uk_source *s, const struct uk_function *f,
         return;
     if (error != NULL)
         uk_source_doubt(s, s->tokens[missing].start,
-                        "the parser does not understand the function: %s",
-                        error);
+                        "%s does not understand the function: %s",
+                        uk_clang_version(&s->arena), error);
     else
         uk_source_doubt(s, s->tokens[missing].start,
                         "%s does not show `%s' of this function",
                         uk_clang_version(&s->arena), uk_token_text(s, missing));
+}
+
+/* Where an empty statement can stand behind the token: a blank, or the end of a
+ * line before no marker. */
+static char *blank_behind(const struct uk_source *s, char *text, int token)
+{
+    unsigned end = token + 1 < s->n_tokens ? s->tokens[token + 1].start : 0;
+    for (unsigned i = s->tokens[token].end; i < end; i++) {
+        if (text[i] == '#')
+            break;
+        if (text[i] == ' ' || (text[i] == '\n' && text[i + 1] != '#'))
+            return &text[i];
+    }
+    return NULL;
+}
+
+/* libclang before 18 knows no label before a declaration or a block's end. */
+static bool mend_labels(struct uk_source *s, CXTranslationUnit unit, char *text)
+{
+    bool is_mended = false;
+    for (unsigned i = 0; unit && i < clang_getNumDiagnostics(unit); i++) {
+        CXDiagnostic d = clang_getDiagnostic(unit, i);
+        unsigned at = 0;
+        clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL,
+                              &at);
+        int colon = uk_token_at(s, at) - 1;
+        char *blank =
+            colon > 0 && clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
+                    uk_token_is(s, colon, ":")
+                ? blank_behind(s, text, colon)
+                : NULL;
+        if (blank != NULL)
+            *blank = ';';
+        is_mended = is_mended || blank != NULL;
+        clang_disposeDiagnostic(d);
+    }
+    return is_mended;
+}
+
+/* In a _Generic, `_Float32: f' beside `float: g' is no second float. */
+static void blank_floats(struct uk_source *s, char *text)
+{
+    static const char *const types[] = {"_Float16",  "_Float32",  "_Float64",
+                                        "_Float32x", "_Float64x", NULL};
+    for (int i = 0; i + 1 < s->n_tokens; i++)
+        if (uk_token_is(s, i + 1, ":") && uk_token_is_any(s, i, types) &&
+            text[s->tokens[i].start] != ' ')
+            memcpy(text + s->tokens[i].start, "__uk", 4);
 }
 
 void uk_source_parse(struct uk_source *s)
@@ -365,17 +421,28 @@ void uk_source_parse(struct uk_source *s)
     char *text = uk_source_blank(s, !s->request->force);
     uk_reducers_blank(s, text);
     uk_inlets_blank(s, text);
+    blank_floats(s, text);
     struct CXUnsavedFile file = {"ucilk-input.c", text, s->size};
     /* Its own thread has 8 MiB of stack, and its handler cannot run in one
      * that is full. */
     setenv("LIBCLANG_NOTHREADS", "1", 1);
     setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
     CXIndex index = clang_createIndex(0, 0);
-    static const int tries[] = {WITH_BRACKETS | WITH_USERS, WITH_USERS,
-                                WITH_BRACKETS, 0};
+    static const int tries[] = {WITH_NEWEST | WITH_BRACKETS | WITH_USERS,
+                                WITH_NEWEST | WITH_USERS,
+                                WITH_BRACKETS | WITH_USERS,
+                                WITH_USERS,
+                                WITH_BRACKETS,
+                                0};
+    enum { N_TRIES = sizeof tries / sizeof tries[0] };
     CXTranslationUnit unit = NULL;
-    for (int i = 0; unit == NULL && i < 4; i++)
-        unit = parse(s, index, &file, tries[i]);
+    int n = 0;
+    while (unit == NULL && n < N_TRIES)
+        unit = parse(s, index, &file, tries[n++]);
+    if (mend_labels(s, unit, text)) {
+        clang_disposeTranslationUnit(unit);
+        unit = parse(s, index, &file, tries[n - 1]);
+    }
     uk_answers_begin(s, text);
     if (unit != NULL) {
         struct uk_walk *w = uk_arena_get(&s->arena, sizeof *w);

@@ -6,9 +6,29 @@
  * pointer are put into __typeof__(), so that the name that is declared can
  * stand behind every type.
  */
+#include <ctype.h>
 #include <string.h>
 
+#include "standard.h"
 #include "types.h"
+
+static bool is_in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* libclang 15 and later say bool in C23, where gcc 12 does not know it. */
+static char *with_old_bool(struct uk_source *s, char *text)
+{
+    for (char *p = text; (p = strstr(p, "bool")) != NULL; p += 4) {
+        if (is_in_name(p[4]) || (p > text && is_in_name(p[-1])))
+            continue;
+        size_t at = (size_t)(p - text);
+        text = uk_arena_print(&s->arena, "%.*s_Bool%s", (int)at, text, p + 4);
+        p = text + at + 1;
+    }
+    return text;
+}
 
 static const char *spell(struct uk_source *s, CXType type)
 {
@@ -24,7 +44,7 @@ static const char *spell(struct uk_source *s, CXType type)
         else
             p += 4;
     }
-    return copy;
+    return uk_standard_is_c23(s) ? with_old_bool(s, copy) : copy;
 }
 
 /* A typedef's name, which libclang 16 to 21 show as a type around it. */
@@ -240,8 +260,14 @@ static const char *print(struct uk_source *s, CXType type, bool again,
         return print_pointer_to(s, type, again, why);
     case CXType_Enum:
         return print_enum(s, type, canonical, again);
-    case CXType_Invalid:
+    case CXType_NullPtr: /* of C23; its name is one of <stddef.h> */
+        return "__typeof__(nullptr)";
     case CXType_Unexposed:
+        if (strstr(spelling, "_BitInt(") != NULL)
+            return without_qualifiers(spelling);
+        *why = "is not known";
+        return NULL;
+    case CXType_Invalid:
     case CXType_Dependent:
         *why = "is not known";
         return NULL;
