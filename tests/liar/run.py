@@ -225,8 +225,8 @@ class Tally:
     """Counts verdicts, and prints what went through, of each kind of question the
     first with what becomes of the text."""
 
-    def __init__(self, lines):
-        self.lines = lines
+    def __init__(self, options):
+        self.lines, self.quiet = options.lines, options.quiet
         self.counts = collections.defaultdict(collections.Counter)
         self.seen = set()
         self.failed = 0
@@ -240,6 +240,8 @@ class Tally:
 
     def fail(self, program, q, verdict):
         self.failed += 1
+        if self.quiet:
+            return
         print("%s %s" % (verdict, program.describe(q.number)), flush=True)
         key = q.kind, q.function, q.what.split(" ")[0]
         if verdict == "OTHER" and key not in self.seen:
@@ -274,12 +276,12 @@ def read_options():
     parser.add_argument("--seed", type=int, default=1, help="of a sample")
     parser.add_argument("--lines", type=int, default=12, help="of a text that is another")
     options = parser.parse_args()
-    options.build = options.build.resolve()
+    options.build, options.quiet = options.build.resolve(), False
     return options
 
 
 def run(options):
-    """Whether a lie went through."""
+    """How many lies went through; 1 if none was told."""
     files = [p.resolve() for p in options.file] or sources()
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
@@ -292,18 +294,20 @@ def run(options):
             work = all_lies(programs)
         else:
             work = sample(programs, options)
-        tally = Tally(options.lines)
+        tally = Tally(options)
         for (program, _), verdicts in zip(work, pool.map(lambda w: w[0].tell(w[1]), work)):
             tally.add(program, verdicts)
-    tally.print()
-    print("%d texts, %d lies, %d went through, %s" % (
-        len(programs), tally.total(), tally.failed, version(options)))
-    return tally.failed > 0 or tally.total() == 0
+    if not options.quiet:
+        tally.print()
+        print("%d texts, %d lies, %d went through, %s" % (
+            len(programs), tally.total(), tally.failed, version(options)))
+    return tally.failed if tally.total() else 1
 
 
 def main():
     options = read_options()
-    return mistakes.main(options, run) if options.mistakes else run(options)
+    mistakes.check_fit()
+    return 1 if (mistakes.main(options, run) if options.mistakes else run(options)) else 0
 
 
 if __name__ == "__main__":
