@@ -75,7 +75,7 @@ class Program:
     def run(self, *words, numbers=()):
         return subprocess.run([self.tool, self.path, *MODES[self.mode], *words],
                               input="\n".join(map(str, numbers)).encode(),
-                              stdout=subprocess.PIPE, check=False)
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
 
     def ask(self):
         done = self.run("--questions")
@@ -158,7 +158,7 @@ def pieces(path):
         piece = bytearray(text)
         for start, end in bodies(text):
             if (start, end) not in kept:
-                piece[start:end] = b";" + re.sub(rb"^(?!#).*$", hide, text[start + 1:end],
+                piece[start:end] = b";" + re.sub(rb"^(?!# \d).*$", hide, text[start + 1:end],
                                                  flags=re.M)
         piece_path = path.with_name("%s.%d.i" % (path.stem, i))
         piece_path.write_bytes(piece)
