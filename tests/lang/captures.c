@@ -288,7 +288,7 @@ typedef const int fixed_two[2];
 typedef unnamed some[3];
 
 static long typedefs(board to, const board from, const two at, fixed_two f,
-                     some p, volatile two v)
+                     some p, volatile two v, __typeof__(const int[2]) g)
 {
     typedef short own[3];
     own o = {1, 2, 3};
@@ -296,7 +296,7 @@ static long typedefs(board to, const board from, const two at, fixed_two f,
     cilk_for (int i = 0; i < 4; i++) {
         to[i][0]++;
         each[i] = to[i][1] + from[i][4] + at[1] + f[1] + p[i % 3].k + v[0] +
-                  o[i % 3];
+                  o[i % 3] + _Generic(g, const int *: g[0], int *: 99);
     }
     cilk_spawn
     {
@@ -348,6 +348,7 @@ int main(void)
     CHECK(tagless(4, four) == 3);
     board to = {{0}}, from = {{1}, {0, 2}};
     CHECK(typedefs(to, from, (two){3, 4}, (fixed_two){5, 6},
-                   (some){{7}, {8}, {9}}, (two){10, 11}) == 1169);
+                   (some){{7}, {8}, {9}}, (two){10, 11}, (two){0, 1}) ==
+          1169);
     return 0;
 }

@@ -1,2 +1,101 @@
+"""Checks of the rewriter, each of which is taken out of a copy of its source: run.py
+--mistakes builds that, and the lies must go through.  A change that no longer fits
+the source ends the run."""
+
+import collections
+import copy
+import pathlib
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+# What becomes of a file of tools/ucilkcc/rewriter/resolve/, and where it shows.
+Mistake = collections.namedtuple("Mistake", "name file change into source")
+
+MISTAKES = [
+    Mistake("tokens: what a node may have of its own is not looked at", "account.c",
+            "if (a->missing == UK_NONE && !has_shape(a, node, shape))",
+            "if (a->missing == UK_NONE && !has_shape(a, node, shape) && 0)",
+            "tests/lang/for.c"),
+    Mistake("unexposed: a node of an unknown kind may have any token", "account.c",
+            '"[^NLDIEFWdSCcBnGR]*"', '".*"', "tests/lang/for.c"),
+    Mistake("functions: one that is not shown has none", "parse.c",
+            "f->is_shown ? f->missing == UK_NONE : !is_needed;",
+            "f->is_shown ? f->missing == UK_NONE : true;", "tests/lang/c_reducers.c"),
+    Mistake("warnings: of functions that have no whole tree", "parse.c",
+            "if (f->missing == UK_NONE &&\n            (", "if ((",
+            "tests/lang/destinations.c"),
+    Mistake("syncs: one that is not shown is none", "parse.c",
+            "            if (!k->is_shown)\n", "            if (!k->is_shown && 0)\n",
+            "tests/lang/statements.c"),
+    Mistake("types: an invalid one is taken for none", "answers.c",
+            "    if (is_there && type.kind == CXType_Invalid)\n        miss(what);\n", "",
+            "tests/lang/captures.c"),
+    Mistake("kinds: an unexposed type is taken as it is", "answers.c",
+            "    if (asked.source != NULL && is_unread(type))\n"
+            '        miss("the kind of the type");\n', "", "tests/lang/types.c"),
+    Mistake("qualifiers: those that are not told are none", "answers.c",
+            "    if (answer || !is_scalar || asked.source == NULL)\n",
+            "    if (true)\n", "tests/lang/captures.c"),
+    Mistake("references: what is meant by a name may be nothing", "answers.c",
+            '        miss("what is meant");\n', "        (void)0;\n", "tests/lang/callees.c"),
+    Mistake("storage: a static variable that is not told is automatic", "answers.c",
+            '(answer == CX_SC_Invalid ||\n', '(answer == CX_SC_Invalid + 1000 ||\n',
+            "tests/lang/captures.c"),
+    Mistake("spelling: a type may be written as nothing", "answers.c",
+            '        miss("how the type is written");\n', "        (void)0;\n",
+            "tests/lang/types.c"),
+]
+
+
+def path_of(m, folder):
+    return folder / "tools/ucilkcc/rewriter/resolve" / m.file
+
+
+def check_fit(folder=ROOT):
+    """Ends the program if the rewriter has changed under a mistake."""
+    for m in MISTAKES:
+        if path_of(m, folder).read_text().count(m.change) != 1:
+            sys.exit("mistakes.py: %s no longer has the place of `%s'" % (m.file, m.name))
+
+
+def quietly(command, where):
+    done = subprocess.run(command, cwd=where, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False)
+    if done.returncode != 0:
+        sys.exit("mistakes.py: %s\n%s" % (" ".join(command), done.stdout[-3000:].decode()))
+
+
+def libclang_of(build):
+    cache = (build / "CMakeCache.txt").read_text().splitlines()
+    return ["-D" + line for line in cache if line.startswith("LIBCLANG_")]
+
+
 def main(options, run):
-    return 1
+    """run(options): how many lies went through."""
+    folder = options.build / "liar-mistakes"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns("build*", ".git"))
+    quietly(["cmake", "-B", "build", "-DBUILD_TESTING=ON", *libclang_of(options.build)], folder)
+    n_missed = 0
+    for m in [None] + MISTAKES:
+        if m:
+            path = path_of(m, folder)
+            text = path.read_text()
+            path.write_text(text.replace(m.change, m.into))
+        quietly(["cmake", "--build", "build", "-j2", "--target", "ucilkcc", "lies"], folder)
+        mutant = copy.copy(options)
+        mutant.build, mutant.quiet = folder / "build", True
+        mutant.file = [ROOT / source for source in
+                       ([m.source] if m else sorted({m.source for m in MISTAKES}))]
+        found = run(mutant)
+        n_missed += bool(found) != bool(m)
+        print("%s %s: %d lies went through" % (
+            "ok" if bool(found) == bool(m) else "FAIL", m.name if m else "no mistake", found),
+            flush=True)
+        if m:
+            path.write_text(text)
+    shutil.rmtree(folder)
+    return n_missed

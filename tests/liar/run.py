@@ -5,7 +5,7 @@ with an error or with the text that it gives without the lie.
   run.py BUILD                  some lies of each kind, over the language's programs
   run.py BUILD --all            all of them, for an hour or more; of system headers,
                                 and with other options of ucilkcc, some
-  run.py BUILD --file FILE...   of these
+  run.py BUILD [--all] --file FILE...   of these
   run.py BUILD --file FILE --lie N   one, with what becomes of the text
   run.py BUILD --mistakes       are checks that are taken out found?
 
@@ -75,7 +75,7 @@ class Program:
     def run(self, *words, numbers=()):
         return subprocess.run([self.tool, self.path, *MODES[self.mode], *words],
                               input="\n".join(map(str, numbers)).encode(),
-                              stdout=subprocess.PIPE, check=False)
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
 
     def ask(self):
         done = self.run("--questions")
@@ -158,7 +158,7 @@ def pieces(path):
         piece = bytearray(text)
         for start, end in bodies(text):
             if (start, end) not in kept:
-                piece[start:end] = b";" + re.sub(rb"^(?!#).*$", hide, text[start + 1:end],
+                piece[start:end] = b";" + re.sub(rb"^(?!# \d).*$", hide, text[start + 1:end],
                                                  flags=re.M)
         piece_path = path.with_name("%s.%d.i" % (path.stem, i))
         piece_path.write_bytes(piece)
@@ -183,7 +183,7 @@ def read(options, source):
     if whole.reason:
         print("left out: %s: %s" % (source, whole.reason))
         return []
-    if not (options.all or options.lie and ":" in options.lie):
+    if not (options.all or options.name):
         return [whole]
     found = [Program(options, source, "%d:%s" % (i, mode), piece)
              for i, piece in enumerate(pieces(path)) for mode in MODES
@@ -210,28 +210,31 @@ def sample(programs, options):
     return [(program, sorted(taken[program])) for program in programs]
 
 
-def all_lies(programs):
-    work = []
-    for program in programs:
-        numbers = [[], []]
-        for q in program.questions:
-            numbers[program.place(q.at)[1]].append(q.number)
-        numbers = sorted(numbers[0] + numbers[1][::OF_SYSTEM])
-        work += [(program, numbers[i:i + 5000]) for i in range(0, len(numbers), 5000)]
-    return work
+def lies_of(program, options):
+    """Numbers of questions, --every Nth; of system headers fewer."""
+    numbers = [[], []]
+    for q in program.questions:
+        numbers[program.place(q.at)[1]].append(q.number)
+    return sorted(numbers[0] + numbers[1][::OF_SYSTEM])[::options.every]
+
+
+def tell_whole(options, source):
+    """[(program, verdicts)] of its pieces."""
+    return [(p, p.tell(lies_of(p, options))) for p in read(options, source)]
 
 
 class Tally:
     """Counts verdicts, and prints what went through, of each kind of question the
     first with what becomes of the text."""
 
-    def __init__(self, lines):
-        self.lines = lines
+    def __init__(self, options):
+        self.lines, self.quiet = options.lines, options.quiet
         self.counts = collections.defaultdict(collections.Counter)
         self.seen = set()
-        self.failed = 0
+        self.texts = self.failed = 0
 
     def add(self, program, verdicts):
+        self.texts += 1
         for number, verdict in verdicts.items():
             q = program.questions[number]
             self.counts[q.kind][verdict] += 1
@@ -240,6 +243,8 @@ class Tally:
 
     def fail(self, program, q, verdict):
         self.failed += 1
+        if self.quiet:
+            return
         print("%s %s" % (verdict, program.describe(q.number)), flush=True)
         key = q.kind, q.function, q.what.split(" ")[0]
         if verdict == "OTHER" and key not in self.seen:
@@ -269,41 +274,47 @@ def read_options():
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--file", nargs="+", type=pathlib.Path, default=[])
     parser.add_argument("--lie", help="as it is printed")
+    parser.add_argument("--every", type=int, default=1, help="with --all: one of so many")
     parser.add_argument("--mistakes", action="store_true")
     parser.add_argument("--count", type=int, default=1500, help="of a sample, about")
     parser.add_argument("--seed", type=int, default=1, help="of a sample")
     parser.add_argument("--lines", type=int, default=12, help="of a text that is another")
     options = parser.parse_args()
-    options.build = options.build.resolve()
+    options.build, options.quiet = options.build.resolve(), False
+    options.name, _, number = (options.lie or "").rpartition(":")
+    options.number = int(number) if number else None
     return options
 
 
 def run(options):
-    """Whether a lie went through."""
+    """How many lies went through; 1 if none was told."""
     files = [p.resolve() for p in options.file] or sources()
+    tally = Tally(options)
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
         options.folder = pathlib.Path(folder)
-        programs = sum(pool.map(lambda source: read(options, source), files), [])
-        if options.lie:
-            name, _, number = options.lie.rpartition(":")
-            work = [(p, [int(number)]) for p in programs if p.name == name]
-        elif options.all:
-            work = all_lies(programs)
+        if options.all:
+            for told in pool.map(lambda source: tell_whole(options, source), files):
+                for program, verdicts in told:
+                    tally.add(program, verdicts)
         else:
-            work = sample(programs, options)
-        tally = Tally(options.lines)
-        for (program, _), verdicts in zip(work, pool.map(lambda w: w[0].tell(w[1]), work)):
-            tally.add(program, verdicts)
-    tally.print()
-    print("%d texts, %d lies, %d went through, %s" % (
-        len(programs), tally.total(), tally.failed, version(options)))
-    return tally.failed > 0 or tally.total() == 0
+            programs = sum(pool.map(lambda source: read(options, source), files), [])
+            work = [(p, [options.number]) for p in programs if p.name == options.name]
+            if options.number is None:
+                work = sample(programs, options)
+            for program, verdicts in pool.map(lambda w: (w[0], w[0].tell(w[1])), work):
+                tally.add(program, verdicts)
+    if not options.quiet:
+        tally.print()
+        print("%d texts, %d lies, %d went through, %s" % (
+            tally.texts, tally.total(), tally.failed, version(options)))
+    return tally.failed if tally.total() else 1
 
 
 def main():
     options = read_options()
-    return mistakes.main(options, run) if options.mistakes else run(options)
+    mistakes.check_fit()
+    return 1 if (mistakes.main(options, run) if options.mistakes else run(options)) else 0
 
 
 if __name__ == "__main__":

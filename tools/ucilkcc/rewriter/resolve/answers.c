@@ -340,14 +340,17 @@ ANSWER(CXCursor, clang_getCursorReferenced, (CXCursor c))
     return answer;
 }
 
-/* Where a declaration is stands its name, if it has one. */
+/* Where a declaration is stands its name, if it has one: that of a member
+ * without one is where it begins, with its type. */
 static bool is_named(CXCursor c)
 {
-    static const char *const words[] = {"struct", "union", "enum", NULL};
     const struct uk_source *s = asked.source;
-    int i = uk_token_at(s, uk_cursor_place(c));
-    return i < s->n_tokens && s->tokens[i].start == uk_cursor_place(c) &&
-           s->tokens[i].kind == UK_NAME && !uk_token_is_any(s, i, words);
+    unsigned place = uk_cursor_place(c);
+    int i = uk_token_at(s, place);
+    return i < s->n_tokens && s->tokens[i].start == place &&
+           s->tokens[i].kind == UK_NAME &&
+           (place > uk_cursor_start(c) ||
+            c.kind == CXCursor_EnumConstantDecl);
 }
 
 ANSWER(CXString, clang_getCursorSpelling, (CXCursor c))

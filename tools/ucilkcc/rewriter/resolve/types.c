@@ -201,6 +201,14 @@ static const char *print_pointer(struct uk_source *s, CXType type,
     return print_void(to);
 }
 
+static const char *qualifiers_of(CXType type)
+{
+    static const char *const words[] = {"", "const ", "volatile ",
+                                        "const volatile "};
+    return words[(clang_isConstQualifiedType(type) ? 1 : 0) +
+                 (clang_isVolatileQualifiedType(type) ? 2 : 0)];
+}
+
 static const char *print_decayed(struct uk_source *s, CXType type, bool again,
                                  const char **why)
 {
@@ -208,11 +216,22 @@ static const char *print_decayed(struct uk_source *s, CXType type, bool again,
            !clang_isVolatileQualifiedType(type))
         type = meaning(type);
     CXType element = clang_getArrayElementType(type);
-    if (element.kind == CXType_Invalid) /* its elements have the qualifiers */
-        element = clang_getArrayElementType(clang_getCanonicalType(type));
+    CXType canonical = clang_getCanonicalType(type);
+    const char *qualifiers = "";
+    if (element.kind == CXType_Invalid) { /* a typeof: its elements' qualifiers
+                                           * are those of the canonical array */
+        element = clang_getArrayElementType(canonical);
+        qualifiers = qualifiers_of(canonical);
+    }
     if (innermost(element).kind == CXType_VariableArray)
         return print_void(element);
-    return print_pointer_to(s, element, again, why);
+    const char *to = again ? spell_again(s, element) : spell(s, element);
+    if (*qualifiers == 0 || is_anonymous(to))
+        return print_pointer_to(s, element, again, why);
+    return strpbrk(to, "*([") == NULL
+               ? uk_arena_print(&s->arena, "%s%s *", qualifiers, to)
+               : uk_arena_print(&s->arena, "%s__typeof__(%s) *", qualifiers,
+                                to);
 }
 
 static const char *print_enum(struct uk_source *s, CXType type,
