@@ -166,10 +166,9 @@ def pieces(path):
 
 
 def sources():
-    lang = [p for pattern in ("*.c", "*/*.c", "*/*/*.c")
-            for p in (ROOT / "tests/lang").glob(pattern)]
-    found = lang + list((ROOT / "examples").glob("*.c"))
-    return sorted(p.relative_to(ROOT) for p in found if not p.stem.endswith("_macros"))
+    found = [p for pattern in ("tests/lang/*.c", "tests/lang/*/*.c", "tests/lang/*/*/*.c",
+                               "examples/*.c") for p in sorted(ROOT.glob(pattern))]
+    return [p.relative_to(ROOT) for p in found if not p.stem.endswith("_macros")]
 
 
 def read(options, source):
