@@ -40,7 +40,8 @@ extern "C" {
 
 /* The libraries of one process have the last two names.  So an object for
  * clusters links with any library, any other object only with those of one
- * process, and an object for libucilk_race only with that. */
+ * process, and an object for libucilk_race only with that.  With glibc the names
+ * are ucilk_abi_link_v3, ucilk_abi_link_cluster_v3 and ucilk_abi_link_race_v3. */
 #define UCILK_ABI_LINK_FOR(kind) "ucilk_abi_link_" UCILK_ABI_LIBC kind "v3"
 #ifdef UCILK_ABI_RACE
 #define UCILK_ABI_LINK_NAME UCILK_ABI_LINK_FOR("race_")

@@ -274,10 +274,9 @@ static bool is_of_count(const struct uk_source *s, int i)
  * attribute, a reducer's mark, or _BitInt(N), whose number has no node. */
 static int skip(const struct account *a, int i)
 {
-    static const char *const names[] = {"__attribute__", "__attribute",
-                                        "__declspec",    "_Alignas",
-                                        "alignas",       "_BitInt",
-                                        NULL};
+    static const char *const names[] = {
+        "__attribute__", "__attribute", "__declspec", "_Alignas",
+        "alignas",       "_BitInt",     NULL};
     static const char *const asms[] = {"asm", "__asm", "__asm__", NULL};
     const struct uk_source *s = a->source;
     const struct uk_token *t = &s->tokens[i];
@@ -348,44 +347,50 @@ static bool matches(struct account *a, enum CXCursorKind kind,
     return a->is_compiled[i] && regexec(&a->shapes[i], shape, 0, NULL, 0) == 0;
 }
 
-static bool has_shape(struct account *a, CXCursor node, const char *shape)
+/* Of `int a[2][3]' libclang shows the 3 first; and it puts a member of an
+ * anonymous one, in an initializer, below a node without a place. */
+struct child {
+    CXCursor node;
+    unsigned start, end; /* asking for an extent goes down to its first token */
+};
+
+struct children {
+    struct uk_source *source;
+    struct child *all; /* in the order of the text */
+    int n;
+};
+
+static enum CXChildVisitResult collect(CXCursor node, CXCursor parent,
+                                       CXClientData data)
+{
+    struct children *c = data;
+    struct child child = {.node = node};
+    (void)parent;
+    if (clang_isAttribute(node.kind))
+        return CXChildVisit_Continue;
+    uk_cursor_extent(node, &child.start, &child.end);
+    if (child.end == 0)
+        return CXChildVisit_Recurse;
+    c->all = uk_arena_grow(&c->source->arena, c->all, c->n, sizeof *c->all);
+    int i = c->n++;
+    for (; i > 0 && c->all[i - 1].start > child.start; i--)
+        c->all[i] = c->all[i - 1];
+    c->all[i] = child;
+    return CXChildVisit_Continue;
+}
+
+static bool has_shape(struct account *a, const struct child *node,
+                      const char *shape)
 {
     const struct uk_source *s = a->source;
     if (strcmp(shape, "") == 0 || strcmp(shape, "~") == 0)
         return true; /* all of it is its children's */
     /* gcc's operations on atomic variables that clang has others for: of the
      * call that it rejects it shows the parts. */
-    return matches(a, node.kind, shape) ||
-           (node.kind == CXCursor_UnexposedExpr &&
-            uk_token_is_atomic(s, uk_token_at(s, uk_cursor_start(node))) &&
+    return matches(a, node->node.kind, shape) ||
+           (node->node.kind == CXCursor_UnexposedExpr &&
+            uk_token_is_atomic(s, uk_token_at(s, node->start)) &&
             matches(a, CXCursor_CallExpr, shape));
-}
-
-/* Of `int a[2][3]' libclang shows the 3 first; and it puts a member of an
- * anonymous one, in an initializer, below a node without a place. */
-struct children {
-    struct uk_source *source;
-    CXCursor *nodes; /* in the order of the text */
-    int n;
-};
-
-static enum CXChildVisitResult collect(CXCursor child, CXCursor parent,
-                                       CXClientData data)
-{
-    struct children *c = data;
-    unsigned start = uk_cursor_start(child);
-    (void)parent;
-    if (clang_isAttribute(child.kind))
-        return CXChildVisit_Continue;
-    if (uk_cursor_end(child) == 0)
-        return CXChildVisit_Recurse;
-    c->nodes =
-        uk_arena_grow(&c->source->arena, c->nodes, c->n, sizeof *c->nodes);
-    int i = c->n++;
-    for (; i > 0 && uk_cursor_start(c->nodes[i - 1]) > start; i--)
-        c->nodes[i] = c->nodes[i - 1];
-    c->nodes[i] = child;
-    return CXChildVisit_Continue;
 }
 
 /* Of the macro in the place of `cilk_future(k)' each node extends over all of
@@ -397,31 +402,30 @@ static bool is_of_future(const struct uk_source *s, int start, int end)
            end == s->tokens[k->count].match + 1;
 }
 
-static void account_for(struct account *a, CXCursor node)
+static void account_for(struct account *a, const struct child *self)
 {
     struct uk_source *s = a->source;
     struct children children = {.source = s};
     size_t begin = a->shape.size;
-    int start = uk_token_at(s, uk_cursor_start(node));
-    int end = uk_token_at(s, uk_cursor_end(node));
+    int start = uk_token_at(s, self->start);
+    int end = uk_token_at(s, self->end);
     int missing = UK_NONE;
     if (a->at < start)
         a->at = start;
-    clang_visitChildren(node, collect, &children);
+    clang_visitChildren(self->node, collect, &children);
     if (is_of_future(s, start, end))
         end = start;
     for (int i = 0; i < children.n; i++) {
-        int from = uk_token_at(s, uk_cursor_start(children.nodes[i]));
-        int to = uk_token_at(s, uk_cursor_end(children.nodes[i]));
-        take(a, node, begin, from, &missing);
-        if (a->at < to)
+        const struct child *child = &children.all[i];
+        take(a, self->node, begin, uk_token_at(s, child->start), &missing);
+        if (a->at < uk_token_at(s, child->end))
             add(a, begin, '~');
-        account_for(a, children.nodes[i]);
+        account_for(a, child);
     }
-    take(a, node, begin, end, &missing);
+    take(a, self->node, begin, end, &missing);
     uk_buffer_add(&a->shape, "", 1);
     const char *shape = a->shape.bytes + begin;
-    if (a->missing == UK_NONE && !has_shape(a, node, shape))
+    if (a->missing == UK_NONE && !has_shape(a, self, shape))
         a->missing = missing == UK_NONE ? start : missing;
     a->shape.size = begin;
 }
@@ -429,8 +433,10 @@ static void account_for(struct account *a, CXCursor node)
 int uk_account(struct uk_source *s, CXCursor function, const char *text)
 {
     struct account a = {.source = s, .text = text, .missing = UK_NONE};
-    a.at = uk_token_at(s, uk_cursor_start(function));
-    account_for(&a, function);
+    struct child root = {.node = function};
+    uk_cursor_extent(function, &root.start, &root.end);
+    a.at = uk_token_at(s, root.start);
+    account_for(&a, &root);
     for (int i = 0; i <= N_SHAPES; i++)
         if (a.is_compiled[i])
             regfree(&a.shapes[i]);

@@ -98,8 +98,7 @@ static bool has_word(CXString string, const char *word)
 static bool is_unread(CXType type)
 {
     CXType canonical = real_clang_getCanonicalType(type);
-    return type.kind == CXType_Unexposed &&
-           canonical.data[0] == type.data[0] &&
+    return type.kind == CXType_Unexposed && canonical.data[0] == type.data[0] &&
            !has_word(real_clang_getTypeSpelling(type), "_BitInt(") &&
            !has_word(real_clang_getTypeSpelling(type), "<builtin fn");
 }
@@ -267,28 +266,6 @@ static bool is_spelt(const char *p, const char *qualifier)
     return false;
 }
 
-static unsigned check_qualifier(CXType t, unsigned answer, const char *word)
-{
-    CXType canonical = real_clang_getCanonicalType(t), inner = canonical;
-    /* A canonical array has its elements' qualifiers, others may not. */
-    while (t.data[0] == canonical.data[0] && is_array(inner))
-        inner = real_clang_getCanonicalType(
-            real_clang_getArrayElementType(inner));
-    bool is_scalar =
-        inner.kind == CXType_Pointer || inner.kind == CXType_Record ||
-        inner.kind == CXType_Enum ||
-        (inner.kind >= CXType_Bool && inner.kind <= CXType_LongDouble);
-    if (answer || !is_scalar || asked.source == NULL)
-        return answer;
-    CXString string = real_clang_getTypeSpelling(canonical);
-    const char *spelling = clang_getCString(string);
-    if (spelling == NULL ||
-        is_spelt(qualifiers_of(spelling, inner.kind == CXType_Pointer), word))
-        miss("the qualifiers of the type");
-    clang_disposeString(string);
-    return answer;
-}
-
 /* A typedef's type may have the qualifier only behind the name. */
 static bool has_name(CXType t)
 {
@@ -296,22 +273,46 @@ static bool has_name(CXType t)
            t.kind == CXType_Unexposed || t.kind == CXType_Attributed;
 }
 
+static unsigned check_qualifier(CXType t, unsigned answer, const char *word)
+{
+    CXType canonical = real_clang_getCanonicalType(t), inner = canonical;
+    /* A canonical array has its elements' qualifiers, others may not. */
+    while (t.data[0] == canonical.data[0] && is_array(inner))
+        inner =
+            real_clang_getCanonicalType(real_clang_getArrayElementType(inner));
+    bool is_scalar =
+        inner.kind == CXType_Pointer || inner.kind == CXType_Record ||
+        inner.kind == CXType_Enum ||
+        (inner.kind >= CXType_Bool && inner.kind <= CXType_LongDouble);
+    if (answer || (!is_scalar && !has_name(t)) || asked.source == NULL)
+        return answer;
+    CXString string = real_clang_getTypeSpelling(has_name(t) ? t : canonical);
+    const char *spelling = clang_getCString(string);
+    if (spelling == NULL ||
+        is_spelt(qualifiers_of(spelling,
+                               !has_name(t) && inner.kind == CXType_Pointer),
+                 word))
+        miss("the qualifiers of the type");
+    clang_disposeString(string);
+    return answer;
+}
+
 ANSWER(unsigned, clang_isConstQualifiedType, (CXType t))
 {
     unsigned answer = real_clang_isConstQualifiedType(t);
-    return has_name(t) ? answer : check_qualifier(t, answer, "const");
+    return check_qualifier(t, answer, "const");
 }
 
 ANSWER(unsigned, clang_isVolatileQualifiedType, (CXType t))
 {
     unsigned answer = real_clang_isVolatileQualifiedType(t);
-    return has_name(t) ? answer : check_qualifier(t, answer, "volatile");
+    return check_qualifier(t, answer, "volatile");
 }
 
 ANSWER(unsigned, clang_isRestrictQualifiedType, (CXType t))
 {
     unsigned answer = real_clang_isRestrictQualifiedType(t);
-    return has_name(t) ? answer : check_qualifier(t, answer, "restrict");
+    return check_qualifier(t, answer, "restrict");
 }
 
 /* --- declarations --- */
@@ -349,8 +350,7 @@ static bool is_named(CXCursor c)
     int i = uk_token_at(s, place);
     return i < s->n_tokens && s->tokens[i].start == place &&
            s->tokens[i].kind == UK_NAME &&
-           (place > uk_cursor_start(c) ||
-            c.kind == CXCursor_EnumConstantDecl);
+           (place > uk_cursor_start(c) || c.kind == CXCursor_EnumConstantDecl);
 }
 
 ANSWER(CXString, clang_getCursorSpelling, (CXCursor c))

@@ -8,6 +8,13 @@ static unsigned offset_of(CXSourceLocation location)
     return offset;
 }
 
+void uk_cursor_extent(CXCursor cursor, unsigned *start, unsigned *end)
+{
+    CXSourceRange range = clang_getCursorExtent(cursor);
+    *start = offset_of(clang_getRangeStart(range));
+    *end = offset_of(clang_getRangeEnd(range));
+}
+
 unsigned uk_cursor_start(CXCursor cursor)
 {
     return offset_of(clang_getRangeStart(clang_getCursorExtent(cursor)));

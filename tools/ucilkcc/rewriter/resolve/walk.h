@@ -30,6 +30,7 @@ struct uk_walk {
 
 /* --- cursor.c: places and children of cursors --- */
 
+void uk_cursor_extent(CXCursor cursor, unsigned *start, unsigned *end);
 unsigned uk_cursor_start(CXCursor cursor);
 unsigned uk_cursor_end(CXCursor cursor);
 
