@@ -18,8 +18,8 @@ Mistake = collections.namedtuple("Mistake", "name file change into source")
 
 MISTAKES = [
     Mistake("tokens: what a node may have of its own is not looked at", "account.c",
-            "if (a->missing == UK_NONE && !has_shape(a, node, shape))",
-            "if (a->missing == UK_NONE && !has_shape(a, node, shape) && 0)",
+            "if (a->missing == UK_NONE && !has_shape(a, self, shape))",
+            "if (a->missing == UK_NONE && !has_shape(a, self, shape) && 0)",
             "tests/lang/for.c"),
     Mistake("unexposed: an expression of an unknown kind may have any token", "account.c",
             '{CXCursor_UnexposedExpr, "', '{CXCursor_UnexposedExpr, ".*|', "tests/lang/for.c"),
