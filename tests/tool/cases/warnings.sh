@@ -214,6 +214,9 @@ int g(int n)
     return x;
 }
 EOT
+    if cc --ucilk-cc=gcc -std=gnu11 -c raw.c; then
+        return # libclang 19 and later know raw strings
+    fi
     touch raw.o
     fails 1 cc --ucilk-cc=gcc -std=gnu11 -c raw.c
     same "$(grep -c 'error: ' err)" 1
