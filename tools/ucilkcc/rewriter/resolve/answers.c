@@ -267,8 +267,24 @@ static bool is_spelt(const char *p, const char *qualifier)
     return false;
 }
 
+static bool has_name(CXType t)
+{
+    return t.kind == CXType_Typedef || t.kind == CXType_Elaborated;
+}
+
 static unsigned check_qualifier(CXType t, unsigned answer, const char *word)
 {
+    if (t.kind == CXType_Unexposed || t.kind == CXType_Attributed ||
+        asked.source == NULL || answer)
+        return answer;
+    if (has_name(t)) { /* its own are before the name, not those behind it */
+        CXString named = real_clang_getTypeSpelling(t);
+        const char *text = clang_getCString(named);
+        if (text == NULL || is_spelt(text, word))
+            miss("the qualifiers of the type");
+        clang_disposeString(named);
+        return answer;
+    }
     CXType canonical = real_clang_getCanonicalType(t), inner = canonical;
     /* A canonical array has its elements' qualifiers, others may not. */
     while (t.data[0] == canonical.data[0] && is_array(inner))
@@ -278,7 +294,7 @@ static unsigned check_qualifier(CXType t, unsigned answer, const char *word)
         inner.kind == CXType_Pointer || inner.kind == CXType_Record ||
         inner.kind == CXType_Enum ||
         (inner.kind >= CXType_Bool && inner.kind <= CXType_LongDouble);
-    if (answer || !is_scalar || asked.source == NULL)
+    if (!is_scalar)
         return answer;
     CXString string = real_clang_getTypeSpelling(canonical);
     const char *spelling = clang_getCString(string);
@@ -289,29 +305,22 @@ static unsigned check_qualifier(CXType t, unsigned answer, const char *word)
     return answer;
 }
 
-/* A typedef's type may have the qualifier only behind the name. */
-static bool has_name(CXType t)
-{
-    return t.kind == CXType_Typedef || t.kind == CXType_Elaborated ||
-           t.kind == CXType_Unexposed || t.kind == CXType_Attributed;
-}
-
 ANSWER(unsigned, clang_isConstQualifiedType, (CXType t))
 {
     unsigned answer = real_clang_isConstQualifiedType(t);
-    return has_name(t) ? answer : check_qualifier(t, answer, "const");
+    return check_qualifier(t, answer, "const");
 }
 
 ANSWER(unsigned, clang_isVolatileQualifiedType, (CXType t))
 {
     unsigned answer = real_clang_isVolatileQualifiedType(t);
-    return has_name(t) ? answer : check_qualifier(t, answer, "volatile");
+    return check_qualifier(t, answer, "volatile");
 }
 
 ANSWER(unsigned, clang_isRestrictQualifiedType, (CXType t))
 {
     unsigned answer = real_clang_isRestrictQualifiedType(t);
-    return has_name(t) ? answer : check_qualifier(t, answer, "restrict");
+    return check_qualifier(t, answer, "restrict");
 }
 
 /* --- declarations --- */
@@ -340,17 +349,19 @@ ANSWER(CXCursor, clang_getCursorReferenced, (CXCursor c))
     return answer;
 }
 
-/* Where a declaration is stands its name, if it has one: that of a member
- * without one is where it begins, with its type. */
+/* Where a declaration is stands its name.  One that may have none is then where
+ * it begins, with its type. */
 static bool is_named(CXCursor c)
 {
     const struct uk_source *s = asked.source;
     unsigned place = uk_cursor_place(c);
     int i = uk_token_at(s, place);
+    bool has_to =
+        c.kind == CXCursor_VarDecl || c.kind == CXCursor_FunctionDecl ||
+        c.kind == CXCursor_TypedefDecl || c.kind == CXCursor_EnumConstantDecl;
     return i < s->n_tokens && s->tokens[i].start == place &&
            s->tokens[i].kind == UK_NAME &&
-           (place > uk_cursor_start(c) ||
-            c.kind == CXCursor_EnumConstantDecl);
+           (has_to || place > uk_cursor_start(c));
 }
 
 ANSWER(CXString, clang_getCursorSpelling, (CXCursor c))
