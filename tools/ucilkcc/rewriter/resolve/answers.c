@@ -92,12 +92,31 @@ static bool has_word(CXString string, const char *word)
     return has;
 }
 
+/* Is it a pointer or a typedef's name, behind which may be a reducer? */
+static bool hides_mark(CXType type)
+{
+    CXString string = real_clang_getTypeSpelling(type);
+    CXString canonical =
+        real_clang_getTypeSpelling(real_clang_getCanonicalType(type));
+    const char *text = clang_getCString(string);
+    size_t size = text != NULL ? strlen(text) : 0;
+    bool hides = size == 0 || text[size - 1] == '*' ||
+                 (strpbrk(text, "([") == NULL && strstr(text, "__uk") == NULL &&
+                  strcmp(text, clang_getCString(canonical)) != 0);
+    clang_disposeString(string);
+    clang_disposeString(canonical);
+    return hides;
+}
+
 /* What libclang has no kind for may be a way to write a type, such as
  * parentheses.  But of canonical types it has one for all but _BitInt(n), and
  * `<builtin fn type>', which what is built in has before it is called. */
 static bool is_unread(CXType type)
 {
     CXType canonical = real_clang_getCanonicalType(type);
+    if (type.kind == CXType_Unexposed && asked.source->has_reducers &&
+        canonical.data[0] != type.data[0])
+        return hides_mark(type);
     return type.kind == CXType_Unexposed &&
            canonical.data[0] == type.data[0] &&
            !has_word(real_clang_getTypeSpelling(type), "_BitInt(") &&
