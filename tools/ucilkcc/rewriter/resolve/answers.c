@@ -92,13 +92,33 @@ static bool has_word(CXString string, const char *word)
     return has;
 }
 
+/* Is it a pointer or a typedef's name, behind which may be a reducer? */
+static bool hides_mark(CXType type)
+{
+    CXString string = real_clang_getTypeSpelling(type);
+    CXString canonical =
+        real_clang_getTypeSpelling(real_clang_getCanonicalType(type));
+    const char *text = clang_getCString(string);
+    size_t size = text != NULL ? strlen(text) : 0;
+    bool hides = size == 0 || text[size - 1] == '*' ||
+                 (strpbrk(text, "([") == NULL && strstr(text, "__uk") == NULL &&
+                  strcmp(text, clang_getCString(canonical)) != 0);
+    clang_disposeString(string);
+    clang_disposeString(canonical);
+    return hides;
+}
+
 /* What libclang has no kind for may be a way to write a type, such as
  * parentheses.  But of canonical types it has one for all but _BitInt(n), and
  * `<builtin fn type>', which what is built in has before it is called. */
 static bool is_unread(CXType type)
 {
     CXType canonical = real_clang_getCanonicalType(type);
-    return type.kind == CXType_Unexposed && canonical.data[0] == type.data[0] &&
+    if (type.kind == CXType_Unexposed && asked.source->has_reducers &&
+        canonical.data[0] != type.data[0])
+        return hides_mark(type);
+    return type.kind == CXType_Unexposed &&
+           canonical.data[0] == type.data[0] &&
            !has_word(real_clang_getTypeSpelling(type), "_BitInt(") &&
            !has_word(real_clang_getTypeSpelling(type), "<builtin fn");
 }
@@ -266,32 +286,39 @@ static bool is_spelt(const char *p, const char *qualifier)
     return false;
 }
 
-/* A typedef's type may have the qualifier only behind the name. */
 static bool has_name(CXType t)
 {
-    return t.kind == CXType_Typedef || t.kind == CXType_Elaborated ||
-           t.kind == CXType_Unexposed || t.kind == CXType_Attributed;
+    return t.kind == CXType_Typedef || t.kind == CXType_Elaborated;
 }
 
 static unsigned check_qualifier(CXType t, unsigned answer, const char *word)
 {
+    if (t.kind == CXType_Unexposed || t.kind == CXType_Attributed ||
+        asked.source == NULL || answer)
+        return answer;
+    if (has_name(t)) { /* its own are before the name, not those behind it */
+        CXString named = real_clang_getTypeSpelling(t);
+        const char *text = clang_getCString(named);
+        if (text == NULL || is_spelt(text, word))
+            miss("the qualifiers of the type");
+        clang_disposeString(named);
+        return answer;
+    }
     CXType canonical = real_clang_getCanonicalType(t), inner = canonical;
     /* A canonical array has its elements' qualifiers, others may not. */
     while (t.data[0] == canonical.data[0] && is_array(inner))
-        inner =
-            real_clang_getCanonicalType(real_clang_getArrayElementType(inner));
+        inner = real_clang_getCanonicalType(
+            real_clang_getArrayElementType(inner));
     bool is_scalar =
         inner.kind == CXType_Pointer || inner.kind == CXType_Record ||
         inner.kind == CXType_Enum ||
         (inner.kind >= CXType_Bool && inner.kind <= CXType_LongDouble);
-    if (answer || (!is_scalar && !has_name(t)) || asked.source == NULL)
+    if (!is_scalar)
         return answer;
-    CXString string = real_clang_getTypeSpelling(has_name(t) ? t : canonical);
+    CXString string = real_clang_getTypeSpelling(canonical);
     const char *spelling = clang_getCString(string);
     if (spelling == NULL ||
-        is_spelt(qualifiers_of(spelling,
-                               !has_name(t) && inner.kind == CXType_Pointer),
-                 word))
+        is_spelt(qualifiers_of(spelling, inner.kind == CXType_Pointer), word))
         miss("the qualifiers of the type");
     clang_disposeString(string);
     return answer;
@@ -341,16 +368,19 @@ ANSWER(CXCursor, clang_getCursorReferenced, (CXCursor c))
     return answer;
 }
 
-/* Where a declaration is stands its name, if it has one: that of a member
- * without one is where it begins, with its type. */
+/* Where a declaration is stands its name.  One that may have none is then where
+ * it begins, with its type. */
 static bool is_named(CXCursor c)
 {
     const struct uk_source *s = asked.source;
     unsigned place = uk_cursor_place(c);
     int i = uk_token_at(s, place);
+    bool has_to =
+        c.kind == CXCursor_VarDecl || c.kind == CXCursor_FunctionDecl ||
+        c.kind == CXCursor_TypedefDecl || c.kind == CXCursor_EnumConstantDecl;
     return i < s->n_tokens && s->tokens[i].start == place &&
            s->tokens[i].kind == UK_NAME &&
-           (place > uk_cursor_start(c) || c.kind == CXCursor_EnumConstantDecl);
+           (has_to || place > uk_cursor_start(c));
 }
 
 ANSWER(CXString, clang_getCursorSpelling, (CXCursor c))

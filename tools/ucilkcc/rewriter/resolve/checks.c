@@ -2,6 +2,7 @@
  * The compiler's checks that look at the name of the function that is called:
  * a spawned call goes by another name, so they are asked for separately.
  */
+#include "clang.h"
 #include "types.h"
 #include "walk.h"
 
@@ -26,6 +27,56 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
             (int)(uk_cursor_end(cursor) - f->source->tokens[first].start),
             f->source->text + f->source->tokens[first].start);
     return CXChildVisit_Continue;
+}
+
+static bool is_any_of(const struct uk_source *s, int from, int to,
+                      const char *const words[])
+{
+    while (from < to && !uk_token_is_any(s, from, words))
+        from++;
+    return from < to;
+}
+
+/* Is the attribute, by its names, written around the function's declarator, not
+ * within its parameters? */
+static bool is_attributed(const struct uk_source *s, CXCursor function,
+                          const char *const words[])
+{
+    static const char *const ends[] = {";", "{", "}", NULL};
+    int name = uk_token_at(s, uk_cursor_place(function));
+    bool found = false;
+    for (int i = name - 1; i >= 0 && !uk_token_is_any(s, i, ends); i--)
+        if (s->tokens[i].match != UK_NONE && s->tokens[i].match < i) {
+            found = found || is_any_of(s, s->tokens[i].match, i, words);
+            i = s->tokens[i].match;
+        }
+    for (int i = name + 2; i < s->n_tokens && !uk_token_is_any(s, i, ends); i++)
+        if (uk_token_is(s, i, "(") && uk_token_is(s, i + 1, "("))
+            found = found || is_any_of(s, i, s->tokens[i].match, words);
+    return found;
+}
+
+/* What the tokens have, and the tree does not. */
+static void check_attributes(struct uk_source *s, const struct uk_site *site,
+                             CXCursor function, CXType type)
+{
+    static const char *const nonnull[] = {"nonnull", "__nonnull__", NULL};
+    static const char *const must_use[] = {
+        "warn_unused_result", "__warn_unused_result__", "nodiscard", NULL};
+    static const char *const deprecated[] = {"deprecated", "__deprecated__",
+                                             NULL};
+    bool has_pointer = false;
+    for (int i = 0; i < clang_getNumArgTypes(type); i++)
+        has_pointer |=
+            clang_getArgType(type, (unsigned)i).kind == CXType_Pointer;
+    if ((site->nonnull == NULL && has_pointer &&
+         is_attributed(s, function, nonnull)) ||
+        (!site->must_use && site->result != NULL &&
+         is_attributed(s, function, must_use)) ||
+        (!site->is_deprecated && is_attributed(s, function, deprecated)))
+        uk_source_doubt(s, uk_cursor_place(function),
+                        "%s does not show the attributes of this function",
+                        uk_clang_version(&s->arena));
 }
 
 /* Can the argument be written down twice? */
@@ -57,6 +108,7 @@ void uk_walk_find_checks(struct uk_source *s, struct uk_site *site,
     clang_visitChildren(named, visit, &found);
     site->is_deprecated =
         clang_getCursorAvailability(named) == CXAvailability_Deprecated;
+    check_attributes(s, site, named, type);
     int n = clang_getNumArgTypes(type);
     if (!clang_isFunctionTypeVariadic(type) || n < 1 || n > site->n_args)
         return;

@@ -10,6 +10,7 @@
  */
 #include <string.h>
 
+#include "clang.h"
 #include "types.h"
 #include "walk.h"
 
@@ -214,8 +215,82 @@ static enum CXChildVisitResult find_mark(CXCursor cursor, CXCursor parent,
     return m->keyword->is_shown ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
+/* Where the declaration that the keyword is in begins, if that declares
+ * variables at file scope. */
+static int find_declaration(const struct uk_source *s,
+                            const struct uk_keyword *k, bool *is_behind_star)
+{
+    static const char *const ends[] = {";", "}", NULL};
+    static const char *const others[] = {"(", "{", "[", ",", "=", "typedef",
+                                         NULL};
+    int i = k->token - 1;
+    *is_behind_star = false;
+    for (; i >= 0 && k->function == UK_NONE; i--) {
+        int open = s->tokens[i].match;
+        if (open != UK_NONE && open < i &&
+            (!uk_token_is(s, i, "}") || uk_token_opens_type(s, open)))
+            i = open;
+        else if (uk_token_is_any(s, i, ends))
+            break;
+        else if (uk_token_is_any(s, i, others))
+            return UK_NONE;
+        *is_behind_star |= uk_token_is(s, i, "*");
+    }
+    return k->function == UK_NONE ? i + 1 : UK_NONE;
+}
+
+/* The name of the variable that is declared from here on, or UK_NONE: what a
+ * pointer or a function declares is no reducer. */
+static int find_variable(const struct uk_source *s, int i)
+{
+    int name = UK_NONE;
+    for (; i < s->n_tokens && s->tokens[i].kind == UK_NAME; i++) {
+        if (!uk_token_is(s, i + 1, "("))
+            name = i;
+        else if (uk_token_is(s, i + 2, "(") || name != UK_NONE)
+            i = s->tokens[i + 1].match; /* an attribute, or asm() */
+        else
+            return UK_NONE;
+    }
+    return uk_token_is(s, i, "*") || uk_token_is(s, i, "(") ? UK_NONE : name;
+}
+
+static bool is_taken(const struct uk_source *s, unsigned declared)
+{
+    int i = 0;
+    while (i < s->n_reducers && s->reducers[i].declared != declared)
+        i++;
+    return i < s->n_reducers ||
+           uk_source_has_error(s, declared, declared + 1);
+}
+
+/* Of several variables in a declaration one may be missing. */
+static void check_variables(struct uk_source *s, const struct uk_keyword *k)
+{
+    bool is_behind_star;
+    int i = s->tokens[k->token + 1].match + 1;
+    if (!uk_token_is(s, k->token + 1, "(") ||
+        find_declaration(s, k, &is_behind_star) == UK_NONE)
+        return;
+    for (;; i++) {
+        int name = find_variable(s, i);
+        if (name != UK_NONE && !is_taken(s, s->tokens[name].start))
+            uk_source_error(s, s->tokens[name].start,
+                            "%s does not show this as a reducer",
+                            uk_clang_version(&s->arena));
+        while (i < s->n_tokens && !uk_token_is(s, i, ",") &&
+               !uk_token_is(s, i, ";"))
+            i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+        if (is_behind_star || !uk_token_is(s, i, ","))
+            return;
+    }
+}
+
 void uk_source_confirm_reducers(struct uk_source *s, CXTranslationUnit unit)
 {
+    for (int i = 0; s->has_reducers && i < s->n_keywords; i++)
+        if (s->keywords[i].word == UK_REDUCER && s->keywords[i].is_shown)
+            check_variables(s, &s->keywords[i]);
     for (int i = 0; s->has_reducers && i < s->n_keywords; i++) {
         struct mark m = {&s->keywords[i], uk_keyword_start(s, i), ""};
         snprintf(m.text, sizeof m.text, "__uk%d ", i);

@@ -313,7 +313,7 @@ static CXType function_type(CXCursor callee)
         pointee = clang_getPointeeType(clang_getCanonicalType(type));
     if (pointee.kind == CXType_Invalid) /* a parameter `long f(long)' */
         pointee = type;
-    while (pointee.kind == CXType_Unexposed) /* parentheses of a declarator */
+    if (pointee.kind == CXType_Unexposed) /* parentheses of a declarator */
         pointee = clang_getCanonicalType(pointee);
     return pointee;
 }
