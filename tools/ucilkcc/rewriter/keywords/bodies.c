@@ -101,6 +101,16 @@ static void blank(char *text, unsigned start, unsigned end)
             text[i] = ' ';
 }
 
+/* gcc's headers define functions that clang has built in, and does not let
+ * anybody define: _mm_pause(), __rdtsc().  All of gcc's are artificial. */
+static bool is_intrinsic(const struct uk_source *s, const struct uk_function *f)
+{
+    for (int i = f->first; i < f->open; i++)
+        if (uk_token_is(s, i, "__artificial__"))
+            return true;
+    return false;
+}
+
 char *uk_source_blank(struct uk_source *s, bool bodies)
 {
     char *text = uk_arena_get(&s->arena, s->size + 1);
@@ -124,9 +134,14 @@ char *uk_source_blank(struct uk_source *s, bool bodies)
     }
     for (int i = 0; bodies && i < s->n_functions; i++) {
         const struct uk_function *f = &s->functions[i];
-        if (f->n_keywords == 0 && !f->is_spawned && !f->is_wanted &&
-            !f->uses_reducer)
-            blank(text, s->tokens[f->open].end, s->tokens[f->close].start);
+        if (f->n_keywords != 0 || f->is_spawned || f->is_wanted ||
+            f->uses_reducer)
+            continue;
+        blank(text, s->tokens[f->open].end, s->tokens[f->close].start);
+        if (is_intrinsic(s, f)) { /* declared only */
+            text[s->tokens[f->open].start] = ';';
+            text[s->tokens[f->close].start] = ' ';
+        }
     }
     return text;
 }
