@@ -22,9 +22,9 @@ struct temp {
 };
 static struct temp *volatile newest;
 
-static const int fatal_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
-                                    SIGPIPE, SIGXFSZ, SIGXCPU, SIGALRM,
-                                    SIGSEGV, SIGBUS,  SIGABRT};
+static const int fatal_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGPIPE,
+                                    SIGXFSZ, SIGXCPU, SIGALRM, SIGSEGV, SIGBUS,
+                                    SIGABRT, SIGFPE,  SIGILL};
 enum { N_FATAL = sizeof fatal_signals / sizeof fatal_signals[0] };
 
 static void unlink_all(void)
@@ -40,10 +40,13 @@ static void say_crash(int signal_number)
     static const char text[] =
         "ucilkcc: error: libclang crashed: is an expression or a block nested "
         "too deeply? Split it, or move what has keywords into a file of its "
-        "own\n";
-    if (signal_number == SIGSEGV || signal_number == SIGBUS ||
-        signal_number == SIGABRT)
-        if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+        "own; or are the compiler's headers newer than libclang? "
+        "UCILK_LIBCLANG "
+        "names another\n";
+    static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+    for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++)
+        if (signal_number == crashes[i] &&
+            write(STDERR_FILENO, text, sizeof text - 1) < 0)
             return; /* nobody listens */
 }
 

@@ -202,11 +202,13 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
     unsigned n_own =
         N_OWN + UK_N_FUTURE_FLAGS + (unsigned)uk_reducer_flags(s, NULL);
     const char **flags = uk_arena_get(
-        &s->arena, (n + n_own + UK_MAX_STANDARD_WORDS + 1) * sizeof *flags);
+        &s->arena, (n + n_own + UK_MAX_STANDARD_WORDS + 2) * sizeof *flags);
     memcpy(flags, own, sizeof own);
     uk_future_flags(s, flags + N_OWN);
     uk_reducer_flags(s, flags + N_OWN + UK_N_FUTURE_FLAGS);
     n_own += (unsigned)uk_standard_words(s, flags + n_own);
+    if (atoi(uk_clang_number()) < 15) /* divides by the size of a __bf16: 0 */
+        flags[n_own++] = "-D__bf16=short";
     for (unsigned i = 0; i < n; i++)
         flags[n_own + i] =
             uk_standard_flag(s, r->flags[i], with & WITH_NEWEST);
