@@ -427,6 +427,31 @@ case_standards() {
     done
 }
 
+# To libclang _Float32 is float: what would choose by it is no constant, and no type.
+case_types_that_are_two() {
+    cat >two.c <<'EOT'
+#include <ucilk/ucilk.h>
+_Float32 f;
+void show(int);
+static int of(float g) { return _Generic(g, _Float32: 1, float: 2) + _Generic(1, int: 3); }
+int main(void)
+{
+    const int kind = WHICH;
+    spawn { show(kind + of(0)); }
+    sync;
+}
+EOT
+    for which in '_Generic(f, _Float32: 1, float: 2)' '_Generic(f, float: 1, default: 2)' \
+        '__builtin_types_compatible_p(float, __typeof__(f))'; do
+        fails 1 cc -DWHICH="$which" -c two.c
+        grep -q 'two.c:7:.*cannot tell float and double from _Float32' err
+    done
+    cc -DWHICH='_Generic(1, int: 3)' -c two.c
+    sed -i 's/^_Float32/float/' two.c
+    sed -i '/static int of/s/_Float32/double/' two.c
+    cc -DWHICH='_Generic(f, float: 1, default: 2)' -c two.c
+}
+
 # What gcc has of C23 already.
 case_c23() {
     cat >c23.c <<'EOT'

@@ -456,6 +456,7 @@ void uk_source_parse(struct uk_source *s)
         uk_walk_find_nested(s, unit);
         clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
         uk_source_confirm_reducers(s, unit);
+        uk_source_check_selections(s, unit, text);
     }
     uk_answers_end();
     check_keywords(s, unit);

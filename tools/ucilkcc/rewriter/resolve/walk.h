@@ -89,6 +89,10 @@ bool uk_walk_group(struct uk_source *source, const struct uk_keyword *k,
 
 void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);
 
+/* selections.c; text: what was parsed. */
+void uk_source_check_selections(struct uk_source *source,
+                                CXTranslationUnit unit, const char *text);
+
 /* --- checks.c --- */
 
 /* Which of the compiler's checks a spawned call would not get by itself. */
