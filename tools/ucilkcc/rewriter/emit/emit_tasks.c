@@ -345,6 +345,10 @@ static void define_finish(struct uk_source *s, const struct uk_site *site,
 void uk_task_define(struct uk_source *s, const struct uk_site *site,
                     struct uk_buffer *out)
 {
+    if (site->is_deprecated) /* clang 19 says it of <ucilk>, too */
+        uk_buffer_print(out, "#pragma GCC diagnostic push\n"
+                             "#pragma GCC diagnostic ignored "
+                             "\"-Wdeprecated-declarations\"\n");
     if (site->callee_declaration != NULL)
         uk_buffer_print(out, "%s", site->callee_declaration);
     if (uk_site_is_stored(site))
@@ -354,4 +358,6 @@ void uk_task_define(struct uk_source *s, const struct uk_site *site,
     if (!site->is_direct)
         define_body(s, site, out);
     define_task(s, site, out);
+    if (site->is_deprecated)
+        uk_buffer_print(out, "#pragma GCC diagnostic pop\n");
 }
