@@ -215,17 +215,15 @@ static enum CXChildVisitResult find_mark(CXCursor cursor, CXCursor parent,
     return m->keyword->is_shown ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
-/* Where the declaration that the keyword is in begins, if that declares
- * variables at file scope. */
-static int find_declaration(const struct uk_source *s,
-                            const struct uk_keyword *k, bool *is_behind_star)
+/* Does the token stand in a declaration of variables at file scope? */
+static bool declares_variables(const struct uk_source *s, int token,
+                               bool *is_behind_star)
 {
     static const char *const ends[] = {";", "}", NULL};
-    static const char *const others[] = {"(", "{", "[", ",", "=", "typedef",
-                                         NULL};
-    int i = k->token - 1;
+    static const char *const others[] = {"(", "{",       "[", ",",
+                                         "=", "typedef", NULL};
     *is_behind_star = false;
-    for (; i >= 0 && k->function == UK_NONE; i--) {
+    for (int i = token - 1; i >= 0; i--) {
         int open = s->tokens[i].match;
         if (open != UK_NONE && open < i &&
             (!uk_token_is(s, i, "}") || uk_token_opens_type(s, open)))
@@ -233,10 +231,10 @@ static int find_declaration(const struct uk_source *s,
         else if (uk_token_is_any(s, i, ends))
             break;
         else if (uk_token_is_any(s, i, others))
-            return UK_NONE;
+            return false;
         *is_behind_star |= uk_token_is(s, i, "*");
     }
-    return k->function == UK_NONE ? i + 1 : UK_NONE;
+    return true;
 }
 
 /* The name of the variable that is declared from here on, or UK_NONE: what a
@@ -260,17 +258,15 @@ static bool is_taken(const struct uk_source *s, unsigned declared)
     int i = 0;
     while (i < s->n_reducers && s->reducers[i].declared != declared)
         i++;
-    return i < s->n_reducers ||
-           uk_source_has_error(s, declared, declared + 1);
+    return i < s->n_reducers || uk_source_has_error(s, declared, declared + 1);
 }
 
-/* Of several variables in a declaration one may be missing. */
-static void check_variables(struct uk_source *s, const struct uk_keyword *k)
+/* Of several variables in a declaration one may be missing; `i': behind the
+ * type's name, or the keyword. */
+static void check_variables(struct uk_source *s, int token, int i)
 {
     bool is_behind_star;
-    int i = s->tokens[k->token + 1].match + 1;
-    if (!uk_token_is(s, k->token + 1, "(") ||
-        find_declaration(s, k, &is_behind_star) == UK_NONE)
+    if (!declares_variables(s, token, &is_behind_star))
         return;
     for (;; i++) {
         int name = find_variable(s, i);
@@ -286,11 +282,50 @@ static void check_variables(struct uk_source *s, const struct uk_keyword *k)
     }
 }
 
+static bool is_in_typedef(const struct uk_source *s, int token)
+{
+    while (token >= 0 && !uk_token_is(s, token, ";") &&
+           !uk_token_is(s, token, "typedef"))
+        token--;
+    return token >= 0 && uk_token_is(s, token, "typedef");
+}
+
+/* Variables of a type that a typedef names, `name': all that stand behind its
+ * name at file scope, and behind those of its typedefs. */
+static void check_named(struct uk_source *s, int name)
+{
+    static const char *const tags[] = {"struct", "union", "enum", NULL};
+    for (int i = name + 1; i < s->n_tokens; i++) {
+        if (uk_token_is_any(s, i - 1, tags))
+            continue;
+        if (uk_token_same(s, i, name) && is_in_typedef(s, i)) {
+            int next = find_variable(s, i + 1);
+            if (next != UK_NONE)
+                check_named(s, next);
+        } else if (uk_token_same(s, i, name)) {
+            check_variables(s, i, i + 1);
+        } else if (s->tokens[i].match > i) {
+            i = s->tokens[i].match;
+        }
+    }
+}
+
+static void check_keyword(struct uk_source *s, const struct uk_keyword *k)
+{
+    if (!uk_token_is(s, k->token + 1, "(") || k->function != UK_NONE)
+        return;
+    int behind = s->tokens[k->token + 1].match + 1;
+    if (!is_in_typedef(s, k->token))
+        check_variables(s, k->token, behind);
+    else if (find_variable(s, behind) != UK_NONE)
+        check_named(s, find_variable(s, behind));
+}
+
 void uk_source_confirm_reducers(struct uk_source *s, CXTranslationUnit unit)
 {
     for (int i = 0; s->has_reducers && i < s->n_keywords; i++)
         if (s->keywords[i].word == UK_REDUCER && s->keywords[i].is_shown)
-            check_variables(s, &s->keywords[i]);
+            check_keyword(s, &s->keywords[i]);
     for (int i = 0; s->has_reducers && i < s->n_keywords; i++) {
         struct mark m = {&s->keywords[i], uk_keyword_start(s, i), ""};
         snprintf(m.text, sizeof m.text, "__uk%d ", i);
