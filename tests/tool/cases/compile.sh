@@ -412,7 +412,7 @@ case_standards() {
     local lang=$here/../lang
     for compiler in gcc clang; do
         for flags in -std=c89 -std=gnu89 -std=c99 -std=gnu99 -std=c11 -std=c17 \
-            -std=gnu2x -ansi "-ansi -pedantic-errors" -funsigned-char \
+            -ansi "-ansi -pedantic-errors" -funsigned-char \
             "-fshort-enums -fwrapv"; do
             # shellcheck disable=SC2086 # the flags are words
             cc --ucilk-cc=$compiler -w -O1 $flags "$lang/old.c" -o old
