@@ -54,9 +54,7 @@ case_coverage_counts() {
     keyword_and_plain
     for compiler in gcc clang; do
         local gcov=gcov
-        [ $compiler = gcc ] || gcov="llvm-cov-14 gcov"
-        # shellcheck disable=SC2086
-        command -v ${gcov% *} >/dev/null || continue
+        [ $compiler = gcc ] || gcov="$(clang -print-prog-name=llvm-cov) gcov"
         rm -f ./*.gc* p/*.gc*
         for where in . p; do
             (

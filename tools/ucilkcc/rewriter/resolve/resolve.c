@@ -2,7 +2,7 @@
  * What one spawn is: its form, its callee and types, and the destination of
  * its result.  Whatever cannot be one is reported here.
  *
- * The C API of libclang 14 tells neither parents nor operators: so the way
+ * libclang's C API tells neither parents nor operators: so the way
  * down to a call is kept in a stack, and operators are looked up among the
  * tokens.
  */
