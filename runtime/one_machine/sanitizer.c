@@ -35,8 +35,8 @@ OPTIONAL void __tsan_switch_to_fiber(void *fiber, unsigned flags);
 OPTIONAL void __tsan_set_fiber_name(void *fiber, const char *name);
 OPTIONAL void __tsan_acquire(void *word);
 OPTIONAL void __tsan_release(void *word);
-OPTIONAL uint64_t __tsan_atomic64_store(volatile uint64_t *word, uint64_t value,
-                                        int order);
+OPTIONAL void __tsan_atomic64_store(volatile void *word, uint64_t value,
+                                    int order);
 OPTIONAL void AnnotateBenignRaceSized(const char *file, int line,
                                       const volatile void *low, size_t size,
                                       const char *why);

@@ -69,7 +69,7 @@ static bool is_written_beside(const struct uk_source *s,
     return false;
 }
 
-enum { ANYWHERE = ~0u };
+#define ANYWHERE (~0u)
 
 /* Does the variable, declared outside of both, control a loop in the body of
  * another, in whose header or body an offset is? */

@@ -23,7 +23,7 @@ struct uk_argument {
     int words;      /* uk_type_words */
 };
 
-enum { UK_NO_PLACE = ~0u };
+#define UK_NO_PLACE (~0u)
 
 /* target.c: which object a destination is. */
 struct uk_target {
