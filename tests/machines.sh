@@ -269,7 +269,7 @@ while [ $# != 0 ]; do
     shift
 done
 for name in ${names[@]+"${names[@]}"}; do
-    rows | grep -q "^$name " || die "no row is called $name; --list has them"
+    grep -q "^$name " <<<"$(rows)" || die "no row is called $name; --list has them"
 done
 if [ $list = yes ]; then
     while read -r name system _; do
