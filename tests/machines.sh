@@ -9,8 +9,8 @@
 #   --root DIR      the Debian 13: made there if it is not there, and kept; otherwise it is
 #                   made in a temporary folder, and removed
 #   --whole         of the rows of libclangs and compilers all language, tool, unit, process
-#                   and example tests, half an hour each, not only those of five minutes
-#                   that --list names; of standards every combination
+#                   and example tests, of MPIs all tests of clusters, half an hour each, not
+#                   only those of five minutes that --list names; of standards every combination
 #   --write         puts the results into docs/machines.md
 #   --help          this
 #
@@ -61,7 +61,7 @@ says() { # ROW
     case $1 in
     libclang-*) echo "ucilkcc built with it: self-test, language programs by gcc, refusals, guests of tests/process, examples" ;;
     gcc-* | clang-*) echo "ucilk built by it: self-test, language programs, unit tests, guests of tests/process, examples" ;;
-    openmpi-* | mpich-*) echo "its transport, and the tests of clusters" ;;
+    openmpi-* | mpich-*) echo "its transport between hosts; programs start and end as ranks; groups; regions" ;;
     musl) echo "tests/musl.sh: self-test, language programs, guests of tests/process" ;;
     standards-*) echo "programs in every -std= that its compilers have" ;;
     debian-*) echo "a fresh clone: tools/try.sh, tools/test.sh" ;;
@@ -97,15 +97,19 @@ run_row() { # ROW
     local row=$1 folder=$builds/$1 version=${1#*-} name=${1%-*} failed=0 targets=""
     local prefix=/usr/lib/llvm-$version
     case $row in
-    libclang-*)
-        folder=$builds/libclang # one for all: of the rest nothing changes
+    libclang-* | musl | standards-*) # one build for them: the rewriter alone changes
+        folder=$builds/by_gcc
         [ $whole = yes ] || targets="ucilk ucilk_shared ucilk_test ucilkcc"
+        ;;
+    esac
+    case $row in
+    libclang-*)
         build -DLIBCLANG_INCLUDE_DIR="$prefix/include" -DLIBCLANG_LIBRARY="$prefix/lib/libclang.so" || return
         also self_test libclang "$version" gcc
         if [ $whole = yes ]; then
             tests -L '^(lang|tool|process|examples)$'
         else
-            also env COMPILERS=gcc "$here/lang/run.sh" "$folder"
+            also env COMPILERS=gcc "$here/lang/run.sh" "$folder" --brief
             also process gcc
             tests -R '^(tool_quick|examples)$'
         fi
@@ -114,25 +118,31 @@ run_row() { # ROW
         [ $whole = yes ] || targets="ucilk ucilk_shared ucilk_test ucilk_cluster_test ucilkcc tests/all"
         build -DCMAKE_C_COMPILER="$row" || return
         also self_test "$name" "$version" "$row"
-        also env COMPILERS="$row" "$here/lang/run.sh" "$folder"
         if [ $whole = yes ]; then
+            also env COMPILERS="$row" "$here/lang/run.sh" "$folder"
             also env COMPILERS="$row" "$here/lang/run.sh" "$folder" --flags
             tests -L '^(lang|tool|unit|process|examples)$'
         else
+            also env COMPILERS="$row" "$here/lang/run.sh" "$folder" --brief
             also process "$row"
             tests -R '^(unit_.*|examples)$'
         fi
         ;;
     openmpi-* | mpich-*)
+        [ $whole = yes ] || targets="all"
         build || return
-        tests -R "^(contract_${name}_hosts|cluster_.*|child_ranks)\$" -E '^cluster_run$'
+        if [ $whole = yes ]; then
+            tests -R "^(contract_${name}_hosts|cluster_.*|child_ranks)\$" -E '^cluster_run$'
+        else
+            tests -R "^(contract_${name}_hosts|cluster_(start|groups|regions))\$"
+        fi
         ;;
     musl)
-        build || return
+        build -U 'LIBCLANG_*' || return
         also "$here/musl.sh" "$folder"
         ;;
     standards-*)
-        build || return
+        build -U 'LIBCLANG_*' || return
         if [ $whole = yes ]; then
             also "$here/lang/standards.sh" "$folder" --full
         else

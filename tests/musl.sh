@@ -28,6 +28,6 @@ step configured env CC=musl-gcc cmake -S "$here/.." -B "$musl"
 step built cmake --build "$musl" -j "$(nproc)"
 [ $failed = 0 ] || exit 1
 step "self-test" "$build/bin/ucilkcc" --ucilk-self-test --ucilk-cc=musl-gcc --ucilk-prefix="$musl"
-COMPILERS=musl-gcc PREFIX=$musl "$here/lang/run.sh" "$build" || failed=1
+COMPILERS=musl-gcc PREFIX=$musl "$here/lang/run.sh" "$build" --brief || failed=1
 step "tests/process" "$here/process/run.sh" "$build" --cc "musl-gcc -O2 --ucilk-prefix=$musl" guests
 [ $failed = 0 ]

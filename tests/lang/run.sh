@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh BUILD [--manuals] [--quick|--full|--cluster|--flags]: the language programs of
+# run.sh BUILD [--manuals] [--quick|--full|--brief|--cluster|--flags]: the language programs of
 # this folder, over compilers, flags, numbers of workers, forced steals and
 # seeds; all must print what their serial elision prints.
 #
@@ -12,7 +12,8 @@
 # flags, those for clusters link libucilk_cluster_test.a.  --quick (the default) compiles
 # everything with some of the sets of flags, but plain -O0 and -O2, which
 # tests/stress has for this folder, and spreads the runs over them; --full makes
-# every run with every set of flags.  --flags: some programs, with the flags that
+# every run with every set of flags.  --brief compiles each program with one of two sets
+# by each compiler.  --flags: some programs, with the flags that
 # distributions and users harden and link with, by every gcc and clang that is
 # installed.  A set that the compiler refuses for a program without ucilk is named.
 #
@@ -70,6 +71,10 @@ EOF
         return
     fi
     for cc in ${COMPILERS:-gcc clang}; do
+        if [ "$mode" = brief ]; then
+            printf '%s\n' "$cc -O1" "$cc -O3 -march=native -D_FORTIFY_SOURCE=3 -fcf-protection=full"
+            continue
+        fi
         [ "$mode$folder" = "quick$here" ] || printf '%s\n' "$cc -O0" "$cc -O2"
         cat <<EOF
 $cc -O1
@@ -176,7 +181,7 @@ one() {
         local program=$dir/${name//\//.} expected=$scratch/${name//\//.}.expected
         [ -e "$expected" ] || continue # reported already
         n=$((n + 1))
-        [ "$mode" != quick ] || [ $(((n + k) % 2)) = 0 ] || continue
+        [[ $mode != @(quick|brief) ]] || [ $(((n + k) % 2)) = 0 ] || continue
         n_programs=$((n_programs + 1))
         if ! build "$form" "$name" "$program" "$cc" "${flags[@]}" \
             >"$program.log" 2>&1; then
@@ -220,7 +225,7 @@ one() {
 }
 
 # expect NAME: what its serial elision prints; every form of it must agree.
-# For clusters and flags, of which programs a part is, one is enough.
+# Where few programs or sets of flags are run, one is enough.
 expect() {
     local name=$1 form file compile bad=0
     local first="" program=$scratch/${name//\//.}
@@ -229,7 +234,7 @@ expect() {
         [ $form = keywords ] || file=$folder/${name}_macros.c
         [ -e "$file" ] || continue
         for compile in "gcc -O1" "clang -O2" --ucilk-cc=gcc --ucilk-cc=clang; do
-            [[ $mode != @(cluster|flags) ]] || [ -z "$first" ] || break 2
+            [[ $mode = @(quick|full) ]] || [ -z "$first" ] || break 2
             if [[ $compile = --ucilk-cc=* ]]; then
                 [ $form = keywords ] && [ -x "$build/bin/ucilkcc" ] || continue
                 compile="$build/bin/ucilkcc $compile --ucilk-serial -O1"
@@ -302,7 +307,7 @@ case ${1:-} in
     ;;
 esac
 
-[ $# -ge 1 ] || die "usage: run.sh BUILD [--manuals] [--quick|--full|--cluster|--flags]"
+[ $# -ge 1 ] || die "usage: run.sh BUILD [--manuals] [--quick|--full|--brief|--cluster|--flags]"
 build=$(cd "$1" && pwd) prefix=${prefix:-$build}
 folder=$here
 if [ "${2-}" = --manuals ]; then
@@ -311,7 +316,7 @@ if [ "${2-}" = --manuals ]; then
 fi
 mode=${2:---quick}
 mode=${mode#--}
-[[ $mode =~ ^(quick|full|cluster|flags)$ ]] || die "unknown option --$mode"
+[[ $mode =~ ^(quick|full|brief|cluster|flags)$ ]] || die "unknown option --$mode"
 [ -e "$prefix/lib/libucilk_test.a" ] || die "no libucilk_test.a in $prefix/lib"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
