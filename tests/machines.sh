@@ -59,8 +59,8 @@ where() { # VERSION of clang
 # What a row runs, for the table.
 says() { # ROW
     case $1 in
-    libclang-*) echo "ucilkcc built with it: self-test, language programs by gcc, refusals, guests of tests/process, examples" ;;
-    gcc-* | clang-*) echo "ucilk built by it: self-test, language programs, unit tests, guests of tests/process, examples" ;;
+    libclang-*) echo "ucilkcc built with it: self-test, language programs by gcc, refusals and warnings, guests of tests/process" ;;
+    gcc-* | clang-*) echo "ucilk built by it: self-test, language programs, unit tests, guests of tests/process" ;;
     openmpi-* | mpich-*) echo "its transport between hosts; programs start and end as ranks; groups; regions" ;;
     musl) echo "tests/musl.sh: self-test, language programs, guests of tests/process" ;;
     standards-*) echo "programs in every -std= that its compilers have" ;;
@@ -111,7 +111,7 @@ run_row() { # ROW
         else
             also env COMPILERS=gcc "$here/lang/run.sh" "$folder" --brief
             also process gcc
-            tests -R '^(tool_quick|examples)$'
+            tests -R '^tool_quick$'
         fi
         ;;
     gcc-* | clang-*)
@@ -125,7 +125,7 @@ run_row() { # ROW
         else
             also env COMPILERS="$row" "$here/lang/run.sh" "$folder" --brief
             also process "$row"
-            tests -R '^(unit_.*|examples)$'
+            tests -R '^unit_.*$'
         fi
         ;;
     openmpi-* | mpich-*)
