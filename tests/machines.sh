@@ -9,8 +9,8 @@
 #   --root DIR      the Debian 13: made there if it is not there, and kept; otherwise it is
 #                   made in a temporary folder, and removed
 #   --whole         of the rows of libclangs and compilers all language, tool, unit, process
-#                   and example tests, half an hour each, not only those of five minutes;
-#                   of standards every combination
+#                   and example tests, of MPIs all tests of clusters, half an hour each, not
+#                   only those of five minutes that --list names; of standards every combination
 #   --write         puts the results into docs/machines.md
 #   --help          this
 #
@@ -35,12 +35,12 @@ rows() {
     echo "gcc-13 13 gcc-13"
     echo "gcc-14 13 gcc-14"
     for version in 13 14 15 16 17 18 19 22; do
-        echo "clang-$version $(where $version) clang-$version,lld-$version,libclang-rt-$version-dev"
+        echo "clang-$version $(where $version) clang-$version,lld-$version"
     done
     echo "openmpi-4.1 12 libopenmpi-dev,openmpi-bin"
     echo "openmpi-5.0 13 libopenmpi-dev,openmpi-bin"
     echo "mpich-4.0 12 libmpich-dev,mpich"
-    echo "mpich-4.3 13 libmpich-dev,mpich"
+    echo "mpich-4.2 13 libmpich-dev,mpich"
     echo "musl - musl-tools"
     echo "standards-12 12 gcc-11,gcc-12,clang-14,clang-19,clang-22"
     echo "standards-13 13 gcc-13,gcc-14,clang-17,clang-19,clang-22"
@@ -59,10 +59,10 @@ where() { # VERSION of clang
 # What a row runs, for the table.
 says() { # ROW
     case $1 in
-    libclang-*) echo "ucilkcc over it: language, unit and example tests, self-test" ;;
-    gcc-* | clang-*) echo "ucilk and the language tests compiled by it, self-test, examples" ;;
-    openmpi-* | mpich-*) echo "its transport, and the tests of clusters" ;;
-    musl) echo "the library of one process, language tests" ;;
+    libclang-*) echo "ucilkcc built with it: self-test, language programs by gcc, refusals and warnings, three guests of tests/process" ;;
+    gcc-* | clang-*) echo "libucilk and ucilkcc built by it: self-test, language programs, three guests of tests/process" ;;
+    openmpi-* | mpich-*) echo "its transport between hosts; programs start and end as ranks; groups; regions" ;;
+    musl) echo "tests/musl.sh: self-test, language programs, guests of tests/process" ;;
     standards-*) echo "programs in every -std= that its compilers have" ;;
     debian-*) echo "a fresh clone: tools/try.sh, tools/test.sh" ;;
     esac
@@ -70,63 +70,82 @@ says() { # ROW
 
 # --- One row, on the system that has it ---
 
-# build FOLDER OPTION...: everything, and the examples
+# build OPTION...: TARGETS, or everything
 build() {
-    local folder=$1
-    shift
     cmake -S "$top" -B "$folder" -DBUILD_TESTING=ON -DCMAKE_C_COMPILER_LAUNCHER=ccache "$@" &&
-        cmake --build "$folder" --target all examples -j "$(nproc)"
+        cmake --build "$folder" --target ${targets:-all examples} -j "$(nproc)"
 }
 
-# The tests of a row of a libclang or a compiler that are made by ctest.
-chosen() {
-    if [ $whole = yes ]; then
-        echo -L '^(lang|tool|unit|process|examples)$'
-    else
-        echo -R "^(unit_.*|examples|examples_shared|tool_quick$1)\$"
-    fi
+# also COMMAND...: of several; one that fails makes the row fail.
+also() {
+    "$@" || failed=1
 }
 
-# An optional script of another folder, which may not be there.
-optional() { # SCRIPT ARGUMENT...
-    if [ -x "$here/$1" ]; then
-        "$here/$1" "${@:2}"
-    else
-        echo "note: no tests/$1"
-    fi
+tests() { # CTEST OPTION...
+    also ctest --test-dir "$folder" -j2 --output-on-failure --no-tests=error "$@"
+}
+
+# With this libclang and this compiler, which it names.
+self_test() { # NAME VERSION CC
+    local said
+    said=$("$folder/bin/ucilkcc" --ucilk-self-test --ucilk-cc="$3" 2>&1) && [[ $said == *"$1 $2"[.\ ]* ]] &&
+        echo "ok $said" || { echo "FAIL self-test: $said"; return 1; }
 }
 
 # Prints lines of ctest, or lines that begin with ok and FAIL.
-run_row() { # ROW FOLDER
-    local row=$1 folder=$2 prefix=/usr/lib/llvm-${1#*-} mpi=${1%-*}
+run_row() { # ROW
+    local row=$1 folder=$builds/$1 version=${1#*-} name=${1%-*} failed=0 targets=""
+    local prefix=/usr/lib/llvm-$version
+    case $row in
+    libclang-* | musl | standards-*) # one build for them: the rewriter alone changes
+        folder=$builds/by_gcc
+        [ $whole = yes ] || targets="ucilk ucilk_test ucilkcc"
+        ;;
+    esac
     case $row in
     libclang-*)
-        build "$folder" -DLIBCLANG_INCLUDE_DIR="$prefix/include" \
-            -DLIBCLANG_LIBRARY="$prefix/lib/libclang.so" || return
-        # shellcheck disable=SC2046 # words
-        ctest --test-dir "$folder" -j2 --output-on-failure $(chosen '|lang|manuals')
+        build -DLIBCLANG_INCLUDE_DIR="$prefix/include" -DLIBCLANG_LIBRARY="$prefix/lib/libclang.so" || return
+        also self_test libclang "$version" gcc
+        if [ $whole = yes ]; then
+            tests -L '^(lang|tool|process|examples)$'
+        else
+            also env COMPILERS=gcc "$here/lang/run.sh" "$folder" --brief
+            also process gcc
+            tests -R '^tool_quick$'
+        fi
         ;;
     gcc-* | clang-*)
-        build "$folder" -DCMAKE_C_COMPILER="$row" || return
-        COMPILERS=$row "$here/lang/run.sh" "$folder"
-        # shellcheck disable=SC2046 # words
-        ctest --test-dir "$folder" -j2 --output-on-failure $(chosen "")
+        [ $whole = yes ] || targets="ucilk ucilk_test ucilkcc"
+        build -DCMAKE_C_COMPILER="$row" || return
+        also self_test "$name" "$version" "$row"
+        if [ $whole = yes ]; then
+            also env COMPILERS="$row" "$here/lang/run.sh" "$folder"
+            also env COMPILERS="$row" "$here/lang/run.sh" "$folder" --flags
+            tests -L '^(lang|tool|unit|process|examples)$'
+        else
+            also env COMPILERS="$row" "$here/lang/run.sh" "$folder" --brief
+            also process "$row"
+        fi
         ;;
     openmpi-* | mpich-*)
-        build "$folder" || return
-        ctest --test-dir "$folder" -j2 --output-on-failure \
-            -R "^(contract_${mpi}_hosts|cluster_.*|child_ranks|build_.*)\$" -E '^cluster_run$'
+        [ $whole = yes ] || targets="all"
+        build || return
+        if [ $whole = yes ]; then
+            tests -R "^(contract_${name}_hosts|cluster_.*|child_ranks)\$" -E '^cluster_run$'
+        else
+            tests -R "^(contract_${name}_hosts|cluster_(start|groups|regions))\$"
+        fi
         ;;
     musl)
-        build "$folder" || return
-        optional musl.sh "$folder" && optional lang/run.sh "$folder" --musl
+        build -U 'LIBCLANG_*' || return
+        also "$here/musl.sh" "$folder"
         ;;
     standards-*)
-        build "$folder" || return
+        build -U 'LIBCLANG_*' || return
         if [ $whole = yes ]; then
-            optional lang/standards.sh "$folder" --full
+            also "$here/lang/standards.sh" "$folder" --full
         else
-            optional lang/standards.sh "$folder"
+            also "$here/lang/standards.sh" "$folder"
         fi
         ;;
     debian-*)
@@ -134,8 +153,17 @@ run_row() { # ROW FOLDER
         git -c safe.directory='*' clone -q "$top" "$folder/clone" || return
         unset "${!UCILK_@}"
         "$folder/clone/tools/try.sh" && "$folder/clone/tools/test.sh" -j2
+        return
         ;;
     esac
+    return $failed
+}
+
+# A part of tests/process, whose last line tells.
+process() { # CC
+    local said
+    said=$("$here/process/run.sh" "$folder" --cc "$1 -O2" exits threads fork_in_tasks) &&
+        echo "ok tests/process: $said" || { echo "FAIL tests/process: $said"; return 1; }
 }
 
 # count LOG: PASSED FAILED SKIPPED, of ctest's tests and of other lines.
@@ -148,22 +176,24 @@ count() {
          END { print passed + 0, failed + 0, skipped + 0 }' "$1"
 }
 
-# here ROW: on this system; the last line is RESULT PASSED FAILED SKIPPED MESSAGE
+# here ROW: on this system; the last line is RESULT PASSED FAILED SKIPPED MESSAGE.  A row
+# of which nothing ran has failed.
 here() {
-    local row=$1 packages folder=$builds/$1 status=0 result message=""
+    local row=$1 packages log=$builds/$1/log status=0 result message=""
     packages=$(rows | awk -v row="$row" '$1 == row { print $3 }')
-    mkdir -p "$folder"
+    mkdir -p "$builds/$row"
     {
         # shellcheck source=tools/setup.sh
         # shellcheck disable=SC2086 # words
         (. "$top/tools/setup.sh" && need test && install_by_apt ${packages//,/ }) &&
-            run_row "$row" "$folder"
-    } >"$folder/log" 2>&1 </dev/null || status=$?
-    result=$(count "$folder/log")
+            run_row "$row"
+    } >"$log" 2>&1 </dev/null || status=$?
+    result=$(count "$log")
+    [[ $status != 0 || $result != "0 0 "* ]] || status="nothing ran"
     # What the user sees where nothing could be run, or what has failed.
-    if [ $status != 0 ]; then
-        message=$(grep -E '^FAIL |\*\*\*(Failed|Timeout)|[Ee]rror:|^[a-z]+\.sh: |is not built' "$folder/log" | head -1)
-        message=${message:-status $status; $folder/log}
+    if [ "$status" != 0 ]; then
+        message=$(grep -E '^FAIL |\*\*\*(Failed|Timeout)|[Ee]rror:|^[a-z]+\.sh: |is not built' "$log" | head -1)
+        message=${message:-status $status; $log}
         [[ $result != *" 0 "* ]] || result=${result/ 0 / 1 }
     fi
     echo "RESULT $result $message"
@@ -220,9 +250,10 @@ die() {
 # write ROW SYSTEM RESULT...: its line in docs/machines.md
 write() {
     local row=$1 system=$2 passed=$3 failed=$4 skipped=$5 file=$top/docs/machines.md
-    local message=${*:6}
-    message=${message//|/ }
-    awk -v row="$row" -v line="| $row | $system | $(says "$row") | $passed | $failed | $skipped | $(date -u +%F) | ${message:+\`$message\`} |" '
+    local message
+    message=$(tr '\n|`' "  '" <<<"${*:6}" | sed 's/  *$//' | cut -c1-300)
+    line="| $row | $system | $(says "$row") | $passed | $failed | $skipped | $(date -u +%F) | ${message:+\`$message\`} |" \
+        awk -v row="$row" 'BEGIN { line = ENVIRON["line"] }
         $0 ~ "^[|] " row " [|]" { print line; found = 1; next }
         table && !/^[|]/ && !found { print line; found = 1 }
         { table = /^[|]/ && (table || /^[|] row /); print }
@@ -247,7 +278,7 @@ while [ $# != 0 ]; do
     shift
 done
 for name in ${names[@]+"${names[@]}"}; do
-    rows | grep -q "^$name " || die "no row is called $name; --list has them"
+    grep -q "^$name " <<<"$(rows)" || die "no row is called $name; --list has them"
 done
 if [ $list = yes ]; then
     while read -r name system _; do

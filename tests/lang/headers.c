@@ -10,7 +10,9 @@
 #include <endian.h>
 #include <err.h>
 #include <errno.h>
+#if __has_include(<execinfo.h>)
 #include <execinfo.h>
+#endif
 #include <fcntl.h>
 #include <fenv.h>
 #include <float.h>
@@ -37,7 +39,9 @@
 #include <netinet/tcp.h>
 #include <nl_types.h>
 #include <poll.h>
+#if __has_include(<printf.h>)
 #include <printf.h>
+#endif
 #include <pthread.h>
 #include <pwd.h>
 #include <regex.h>

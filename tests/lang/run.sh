@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh BUILD [--manuals] [--quick|--full|--cluster]: the language programs of
+# run.sh BUILD [--manuals] [--quick|--full|--brief|--cluster|--flags]: the language programs of
 # this folder, over compilers, flags, numbers of workers, forced steals and
 # seeds; all must print what their serial elision prints.
 #
@@ -12,10 +12,14 @@
 # flags, those for clusters link libucilk_cluster_test.a.  --quick (the default) compiles
 # everything with some of the sets of flags, but plain -O0 and -O2, which
 # tests/stress has for this folder, and spreads the runs over them; --full makes
-# every run with every set of flags.
+# every run with every set of flags.  --brief compiles each program with one of two sets
+# by each compiler.  --flags: some programs, with the flags that
+# distributions and users harden and link with, by every gcc and clang that is
+# installed.  A set that the compiler refuses for a program without ucilk is named.
 #
 # COMPILERS in the environment, "gcc-13 clang-17", stands in for gcc and clang behind
-# what is run; lld is clang's linker for -flto.
+# what is run; lld is clang's linker for -flto.  PREFIX is where the library and its
+# headers are, if not in BUILD.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,6 +29,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 # Programs whose tasks share nothing, and print nothing.
 for_clusters=" cilk5 errno_macros exits exits_macros kept names old recursion \
     recursion_macros reducers regions_macros scopes templates "
+
+# With --flags.
+for_flags=" captures exits exits_macros for futures futures_macros loops loops_macros \
+    recursion recursion_macros reducers "
 
 die() {
     echo "run.sh: $*" >&2
@@ -37,17 +45,49 @@ configurations() {
     if [ "$mode" = cluster ]; then
         printf '%s\n' "gcc -O0" "gcc -O3 -march=native" "clang -O2"
         return
+    elif [ "$mode" = flags ]; then
+        for cc in ${COMPILERS:-$(installed)}; do
+            sed "s/^/$cc /" <<EOF
+-O2 -D_FORTIFY_SOURCE=3 -fcf-protection=full
+-O2 -fstack-protector-strong -fstack-clash-protection
+-O0 -fstack-protector-all
+-O2 -fhardened
+-O2 -ftrivial-auto-var-init=zero
+-O1 -ftrivial-auto-var-init=pattern
+-O2 -fzero-call-used-regs=used-gpr
+-O1 -fzero-call-used-regs=used
+-O2 -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
+-O1 -fanalyzer
+-O2 -flto=auto
+-O2 -flto=auto -fuse-ld=bfd
+-O2 -flto=auto -fuse-ld=lld
+-O2 -flto=auto -fuse-ld=mold
+-O2 -fuse-ld=lld
+-O2 -fuse-ld=mold
+-O1 -gdwarf-4 -gsplit-dwarf
+-O2 -gdwarf-5 -gsplit-dwarf
+EOF
+        done
+        return
     fi
     for cc in ${COMPILERS:-gcc clang}; do
+        if [ "$mode" = brief ]; then
+            printf '%s\n' "$cc -O1" "$cc -O3 -march=native -D_FORTIFY_SOURCE=3 -fcf-protection=full"
+            continue
+        fi
         [ "$mode$folder" = "quick$here" ] || printf '%s\n' "$cc -O0" "$cc -O2"
         cat <<EOF
 $cc -O1
 $cc -Os
 $cc -O3 -march=native
 $cc -O2 -flto$([[ $cc = *clang* ]] && echo " -fuse-ld=lld")
-$cc -O3 -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fno-pie -no-pie
+$cc -O3 -fstack-protector-strong -D_FORTIFY_SOURCE=3 -fcf-protection=full -fno-pie -no-pie
 EOF
     done
+}
+
+installed() { # gccs and clangs
+    compgen -c | grep -xE '(gcc|clang)-[0-9]+' | sort -Vu || echo gcc clang
 }
 
 names() { # of the programs of a form
@@ -56,6 +96,7 @@ names() { # of the programs of a form
     for file in "$folder"/$pattern; do
         file=${file#"$folder"/}
         [ "$mode" != cluster ] || [[ $for_clusters = *" ${file%.c} "* ]] || continue
+        [ "$mode" != flags ] || [[ $for_flags = *" ${file%.c} "* ]] || continue
         case $1 in
         macros) [[ $file == *_macros.c ]] && echo "${file%_macros.c}" ;;
         keywords) [[ $file != *_macros.c ]] && echo "${file%.c}" ;;
@@ -68,8 +109,9 @@ names() { # of the programs of a form
 build() {
     local form=$1 name=$2 output=$3 cc=$4
     shift 4
-    local library=$build/lib/libucilk_test.a
+    local library=$prefix/lib/libucilk_test.a
     local kind=()
+    [ "$prefix" = "$build" ] || kind=(--ucilk-prefix="$prefix")
     if [ "$mode" = cluster ]; then
         library=$build/lib/libucilk_cluster_test.a
         kind=(--ucilk-cluster)
@@ -77,15 +119,22 @@ build() {
     case $form in
     macros)
         [ "$mode" != cluster ] || set -- -DUCILK_CLUSTER "$@"
-        "$cc" -g -I"$build/include" "$@" "$folder/${name}_macros.c" "$library" -lm \
-            -pthread -o "$output"
+        "$cc" -g -I"$prefix/include" "$@" -c "$folder/${name}_macros.c" -o "$output.o"
         ;;
     keywords)
         "$build/bin/ucilkcc" --ucilk-cc="$cc" "${kind[@]}" -g "$@" -c "$folder/$name.c" \
-            -o "$output.o" &&
-            "$cc" -g "$@" "$output.o" "$library" -lm -pthread -o "$output"
+            -o "$output.o"
         ;;
-    esac
+    esac && "$cc" -g "$@" "$output.o" "$library" -lm -pthread -o "$output"
+}
+
+# Does the compiler make no program without ucilk with these flags?
+refuses() { # DIR CC FLAGS...: its message is in DIR/plain.log
+    local plain=$1/plain
+    shift
+    printf '#include <stdio.h>\nint main(void) { return puts("plain") < 0; }\n' >"$plain.c"
+    ! "$@" -c "$plain.c" -o "$plain.o" >"$plain.log" 2>&1 ||
+        ! "$@" "$plain.o" -o "$plain" >"$plain.log" 2>&1 || ! "$plain" >"$plain.log" 2>&1
 }
 
 # run PROGRAM OUTPUT WORKERS STEAL SEED: stdout is a pipe.
@@ -104,6 +153,8 @@ runs_of() {
         2:always:0 8:always:5 2:always:6)
     if [ "$mode" = full ]; then
         echo "${all[@]}"
+    elif [ "$mode" = flags ]; then
+        echo "$((n % 2 * 2 + 2)):always:$k"
     else
         local i=$((n + k))
         echo "2:always:$((k + 7))" "${all[$((i / 2 % 8))]}"
@@ -122,11 +173,15 @@ one() {
     local flags=("${@:4}") label="${*:3} $2" dir=$scratch/$1.$2
     local n=0 n_programs=0 n_runs=0 name setting bad=0 field zero="" sums="" total
     mkdir -p "$dir"
+    if [ "$mode" = flags ] && refuses "$dir" "$cc" "${flags[@]}"; then
+        echo "not run: $label: $(grep -m 1 -E 'rror|not ' "$dir/plain.log" || head -1 "$dir/plain.log")"
+        return 0
+    fi
     for name in $(names "$form"); do
         local program=$dir/${name//\//.} expected=$scratch/${name//\//.}.expected
         [ -e "$expected" ] || continue # reported already
         n=$((n + 1))
-        [ "$mode" != quick ] || [ $(((n + k) % 2)) = 0 ] || continue
+        [[ $mode != @(quick|brief) ]] || [ $(((n + k) % 2)) = 0 ] || continue
         n_programs=$((n_programs + 1))
         if ! build "$form" "$name" "$program" "$cc" "${flags[@]}" \
             >"$program.log" 2>&1; then
@@ -170,7 +225,7 @@ one() {
 }
 
 # expect NAME: what its serial elision prints; every form of it must agree.
-# For clusters, of which programs a part is, one is enough.
+# Where few programs or sets of flags are run, one is enough.
 expect() {
     local name=$1 form file compile bad=0
     local first="" program=$scratch/${name//\//.}
@@ -179,7 +234,7 @@ expect() {
         [ $form = keywords ] || file=$folder/${name}_macros.c
         [ -e "$file" ] || continue
         for compile in "gcc -O1" "clang -O2" --ucilk-cc=gcc --ucilk-cc=clang; do
-            [ "$mode" != cluster ] || [ -z "$first" ] || break 2
+            [[ $mode = @(quick|full) ]] || [ -z "$first" ] || break 2
             if [[ $compile = --ucilk-cc=* ]]; then
                 [ $form = keywords ] && [ -x "$build/bin/ucilkcc" ] || continue
                 compile="$build/bin/ucilkcc $compile --ucilk-serial -O1"
@@ -242,17 +297,18 @@ refused() {
     return $bad
 }
 
+prefix=${PREFIX:-}
 case ${1:-} in
 --one | --expect | --refused) # from xargs below
-    build=$2 mode=$3 folder=$4 scratch=$5
+    build=$2 mode=$3 folder=$4 scratch=$5 prefix=${prefix:-$2}
     # shellcheck disable=SC2086 # words
     "${1#--}" $6 || touch "$scratch/failed"
     exit 0
     ;;
 esac
 
-[ $# -ge 1 ] || die "usage: run.sh BUILD [--manuals] [--quick|--full|--cluster]"
-build=$(cd "$1" && pwd)
+[ $# -ge 1 ] || die "usage: run.sh BUILD [--manuals] [--quick|--full|--brief|--cluster|--flags]"
+build=$(cd "$1" && pwd) prefix=${prefix:-$build}
 folder=$here
 if [ "${2-}" = --manuals ]; then
     folder=$here/manuals
@@ -260,8 +316,8 @@ if [ "${2-}" = --manuals ]; then
 fi
 mode=${2:---quick}
 mode=${mode#--}
-[[ $mode =~ ^(quick|full|cluster)$ ]] || die "unknown option --$mode"
-[ -e "$build/lib/libucilk_test.a" ] || die "no libucilk_test.a in $build/lib"
+[[ $mode =~ ^(quick|full|brief|cluster|flags)$ ]] || die "unknown option --$mode"
+[ -e "$prefix/lib/libucilk_test.a" ] || die "no libucilk_test.a in $prefix/lib"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 # For the elisions of deep recursions; the others have the region.
