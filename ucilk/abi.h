@@ -1007,6 +1007,8 @@ ucilk_abi_pedigree(void)
 static __inline__ __attribute__((unused)) void
 ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth)
 {
+    /* -Wdangling-pointer of gcc 14 does not see that _go_on() takes it away. */
+    UCILK_ABI_HIDE(birth);
     ucilk_serial_pedigree.rank = 0;
     ucilk_serial_pedigree.parent = birth;
 }

@@ -28,7 +28,7 @@ same() {
 
 flags() { grep -oE -- '--[a-z]+(-[a-z]+)*(:[a-z]+)?|-W[a-z=-]*ucilk[A-Za-z-]*' | sort -u; }
 section() { # NAME: of the page as it is read
-    nroff -man -rHY=0 -rLL=200n "$page" | col -bx | sed -n "/^$1\$/,/^[A-Z]/p"
+    nroff -c -man -rHY=0 -rLL=200n "$page" | col -bx | sed -n "/^$1\$/,/^[A-Z]/p"
 }
 
 flags <<<"$("$build/bin/ucilkcc" --help)" >"$scratch/help"

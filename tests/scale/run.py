@@ -381,6 +381,7 @@ long run(long n) { long x = cilk_spawn fib(n); cilk_sync; return x; }
 
 OPENER = r'''
 #include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
 #include <dlfcn.h>
 #include <stdio.h>
 static long call(long (*f)(long), long n) { return f(n); }

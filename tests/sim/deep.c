@@ -1,6 +1,7 @@
 /* A function that calls itself n times: deep, each time beside a child, all on
  * the stack of one task; sunk, by calls alone, in a task that is stolen. */
 #include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <stdlib.h>
 #include <time.h>
 
 void uci_output_flush(void)
@@ -34,6 +35,11 @@ void uci_output_flush_all(void)
 
 void uci_output_by_lines(void)
 {
-    if (__fbufsize(stdout) != 1) /* unbuffered */
-        setvbuf(stdout, NULL, _IOLBF, 0);
+    if (__fbufsize(stdout) == 1) /* unbuffered */
+        return;
+    /* The program has written already, and then libc would put what comes next
+     * into the rest of its buffer, lines or not: so it gets another one. */
+    char *buffer = malloc(BUFSIZ);
+    if (setvbuf(stdout, buffer, _IOLBF, BUFSIZ) != 0)
+        free(buffer);
 }

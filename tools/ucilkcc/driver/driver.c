@@ -203,6 +203,17 @@ static int report_doubts(const struct uk_job *job, struct uk_unit *units)
     return status;
 }
 
+/* Before the next input only: clang 15 and later warn of one that no input
+ * follows. */
+static void end_language(struct uk_words *command, bool *in_language)
+{
+    if (*in_language) {
+        uk_words_push(command, "-x");
+        uk_words_push(command, "none");
+    }
+    *in_language = false;
+}
+
 /* Compiles and links all in one command, in the user's order: what compilers
  * leave beside a program (.gcno, .dwo) has a name from that command. */
 static int link_units(const struct uk_job *job, struct uk_unit *units)
@@ -219,14 +230,16 @@ static int link_units(const struct uk_job *job, struct uk_unit *units)
         if (by_clang) /* -I for those that are preprocessed */
             uk_words_push(&command, "-Wno-unused-command-line-argument");
     }
+    bool in_language = false;
     for (unsigned i = 0; i < options->n_items; i++) {
         const struct uk_item *item = &options->items[i];
+        if (item->kind != UK_ITEM_FLAG)
+            end_language(&command, &in_language);
         if (item->kind == UK_ITEM_OBJECT) {
             uk_words_push(&command, item->word);
         } else if (item->kind != UK_ITEM_FLAG) {
             uk_unit_push_input(unit++, &command);
-            uk_words_push(&command, "-x");
-            uk_words_push(&command, "none");
+            in_language = true;
         } else if (item->stages & stages) {
             uk_words_push(&command, item->word);
             if (item->argument)
@@ -234,6 +247,8 @@ static int link_units(const struct uk_job *job, struct uk_unit *units)
         }
     }
     uk_job_push_instrumentation(job, &command);
+    if (links_runtime(options) && job->needs_runtime)
+        end_language(&command, &in_language);
     push_runtime(job, &command);
     push_no_sanitizer(job, &command);
     if (is_refused_static(job)) {

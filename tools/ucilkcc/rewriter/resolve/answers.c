@@ -108,6 +108,19 @@ static bool hides_mark(CXType type)
     return hides;
 }
 
+/* The type of sizeof or of a difference of pointers, for which libclang 22 has
+ * no kind; no typedef. */
+static bool is_built_in(CXType type)
+{
+    CXString string = real_clang_getTypeSpelling(type);
+    const char *text = clang_getCString(string);
+    bool is = text != NULL && (strcmp(text, "__size_t") == 0 ||
+                               strcmp(text, "__ptrdiff_t") == 0 ||
+                               strcmp(text, "__signed_size_t") == 0);
+    clang_disposeString(string);
+    return is;
+}
+
 /* What libclang has no kind for may be a way to write a type, such as
  * parentheses.  But of canonical types it has one for all but _BitInt(n), and
  * `<builtin fn type>', which what is built in has before it is called. */
@@ -116,9 +129,8 @@ static bool is_unread(CXType type)
     CXType canonical = real_clang_getCanonicalType(type);
     if (type.kind == CXType_Unexposed && asked.source->has_reducers &&
         canonical.data[0] != type.data[0])
-        return hides_mark(type);
-    return type.kind == CXType_Unexposed &&
-           canonical.data[0] == type.data[0] &&
+        return !is_built_in(type) && hides_mark(type);
+    return type.kind == CXType_Unexposed && canonical.data[0] == type.data[0] &&
            !has_word(real_clang_getTypeSpelling(type), "_BitInt(") &&
            !has_word(real_clang_getTypeSpelling(type), "<builtin fn");
 }
@@ -307,8 +319,8 @@ static unsigned check_qualifier(CXType t, unsigned answer, const char *word)
     CXType canonical = real_clang_getCanonicalType(t), inner = canonical;
     /* A canonical array has its elements' qualifiers, others may not. */
     while (t.data[0] == canonical.data[0] && is_array(inner))
-        inner = real_clang_getCanonicalType(
-            real_clang_getArrayElementType(inner));
+        inner =
+            real_clang_getCanonicalType(real_clang_getArrayElementType(inner));
     bool is_scalar =
         inner.kind == CXType_Pointer || inner.kind == CXType_Record ||
         inner.kind == CXType_Enum ||

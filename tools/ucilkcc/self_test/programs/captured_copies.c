@@ -15,13 +15,16 @@ static long captured(int n, const double factor)
     const char *text = "abc";
     long row[4] = {1, 2, 3, 4};
     enum kind kind = FAR;
+    const char *end = text + 2;
     long UCILK_SUM(long) sum = 0;
     cilk_for (int i = 0; i < limit; i++) {
         local_t own = pair;
         dawdle();
         own.a += i;
-        sum += own.a + own.b[1] + constant + text[i % 3] - 'a' + row[i % 4] +
-               (kind == FAR ? NEAR : 0) + (long)(factor * 2);
+        sum += own.a + own.b[1] + constant + text[i % 3] - 'a' +
+               row[(unsigned long)i % (sizeof row / sizeof *row)] +
+               (kind == FAR ? NEAR : 0) + (long)(factor * 2) +
+               (end - text - 2);
     }
     return sum;
 }
