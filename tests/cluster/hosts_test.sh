@@ -35,7 +35,7 @@ check "one in TMPDIR too" 98 'run/tmp/left' -- "$hosts" 2x1 -- on h2 'touch $TMP
 check "too long a command is ended, and shown" 124 'h1: .* sleep 78' -- \
     "$hosts" 2x1 --limit 5 -- on h1 'sleep 78'
 check "without the rights it says so" 77 'run as root' -- \
-    unshare --user setpriv --bounding-set -all "$hosts" 2x1 -- true
+    unshare --user --map-root-user setpriv --bounding-set -all "$hosts" 2x1 -- true
 
 wait
 at_once=1 # what follows measures time
