@@ -167,8 +167,16 @@ static int find_spelt(struct uk_source *s, CXType type)
         for (p += 4; *p >= '0' && *p <= '9'; p++)
             keyword = 10 * keyword + (*p - '0');
     }
+    if (keyword >= s->n_keywords)
+        keyword = UK_NONE;
+    /* An array that does not show as one would itself be the reducer. */
+    if (keyword != UK_NONE && type.kind == CXType_Unexposed &&
+        p[strlen(p) - 1] == ']')
+        uk_source_doubt(s, uk_keyword_start(s, keyword),
+                        "%s does not show the type of `%s'",
+                        uk_clang_version(&s->arena), p + strspn(p, " "));
     clang_disposeString(string);
-    return keyword < s->n_keywords ? keyword : UK_NONE;
+    return keyword;
 }
 
 int uk_type_reducer(struct uk_source *s, CXType type)
