@@ -50,6 +50,11 @@ void uci_guest_forget_key(void)
     has_key = false;
 }
 
+/* Without a limit main's stack has all space down to the next mapping, for libc
+ * down to the heap's end of now; but the heap grows, and views in it are no
+ * variables of the stack (uci_stack_is_gone). */
+enum { UNLIMITED_LOG2 = 40 };
+
 /* The lower end of main's stack, or 0 if it is not known.  libc would read
  * /proc/self/maps for it, a third of the time of a first spawn. */
 static uintptr_t main_stack_low(void)
@@ -57,9 +62,10 @@ static uintptr_t main_stack_low(void)
     /* The program's path is the last thing on the page at its upper end. */
     uintptr_t path = getauxval(AT_EXECFN);
     struct rlimit limit;
-    if (!path || getrlimit(RLIMIT_STACK, &limit) != 0 ||
-        limit.rlim_cur == RLIM_INFINITY)
+    if (!path || getrlimit(RLIMIT_STACK, &limit) != 0)
         return 0;
+    if (limit.rlim_cur > 1ul << UNLIMITED_LOG2)
+        limit.rlim_cur = 1ul << UNLIMITED_LOG2;
     uintptr_t high = path + strlen((const char *)path) + 1;
     high = uci_round_up(high, UCI_PAGE);
     uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
