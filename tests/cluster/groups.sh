@@ -104,7 +104,7 @@ cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
 for mode in "" away; do
     check "nodes of unequal CPUs${mode:+, $mode}" 0 "^right" -- \
         env UCILK_TEST_GROUP=$mode mpirun.openmpi --oversubscribe --bind-to none -n 3 \
-        "$here/by_rank.sh" "$scratch/gnqueens" 9 2 : taskset -c "$cpu" "$scratch/gnqueens" 9 2 : \
+        "$here/by_rank.sh" "$scratch/gnqueens" 9 2 + taskset -c "$cpu" "$scratch/gnqueens" 9 2 + \
         "$scratch/gnqueens" 9 2
 done
 # Idle nodes get groups, also where workers nap at once, since there are more than CPUs.
@@ -183,6 +183,6 @@ check "a reducer of the file" 1 "has updated a reducer that it has not declared 
 cp "$scratch/ends" "$scratch/other"
 printf x >>"$scratch/other"
 check "two programs" 1 "node 1 runs another program than node 0" -- \
-    mpirun.openmpi --oversubscribe -n 2 "$here/by_rank.sh" "$scratch/ends" left : "$scratch/other" left
+    mpirun.openmpi --oversubscribe -n 2 "$here/by_rank.sh" "$scratch/ends" left + "$scratch/other" left
 wait
 [ ! -e "$scratch/failures" ]

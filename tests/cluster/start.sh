@@ -156,9 +156,9 @@ check "a job of a rank" 0 "^ucilk: transport mpi .*: 3 ranks" "= 6765" "^child o
 
 by_message="env UCILK_STEAL=message UCILK_ATOMICS=assist"
 check "options of rank 0" 0 "= 6765" -- \
-    $openmpi -n 2 "$here/by_rank.sh" $by_message "$bin/fib" 20 : "$bin/fib" 20
+    $openmpi -n 2 "$here/by_rank.sh" $by_message "$bin/fib" 20 + "$bin/fib" 20
 check "options of rank 1" 0 "= 6765" "steals by message: because all ranks" -- \
-    $openmpi -n 2 "$here/by_rank.sh" env UCILK_VERBOSE=1 "$bin/fib" 20 : $by_message "$bin/fib" 20
+    $openmpi -n 2 "$here/by_rank.sh" env UCILK_VERBOSE=1 "$bin/fib" 20 + $by_message "$bin/fib" 20
 
 # --- Atomics that are not the CPUs' ---
 
@@ -187,7 +187,7 @@ done
 # --- Equal addresses ---
 
 check "another program" 1 "another program: copy the same file" -- \
-    $openmpi -n 2 "$here/by_rank.sh" "$bin/data" : "$bin/fib" 20
+    $openmpi -n 2 "$here/by_rank.sh" "$bin/data" + "$bin/fib" 20
 check "personality refused" 1 "other addresses of code: allow personality" -- \
     "$bin/refuse" $openmpi -n 2 "$bin/fib" 20
 check "personality not needed" 0 "= 6765" -- \

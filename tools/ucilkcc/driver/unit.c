@@ -104,9 +104,12 @@ static const char *level_of(const struct uk_job *job, bool is_clang)
 void uk_job_push_instrumentation(const struct uk_job *job,
                                  struct uk_words *command)
 {
-    static const char *const flags[] = {
-        "-g", "-fsanitize=thread", "-fno-lto", "-fno-omit-frame-pointer",
-        "-fno-optimize-sibling-calls", "-fno-builtin"};
+    static const char *const flags[] = {"-g",
+                                        "-fsanitize=thread",
+                                        "-fno-lto",
+                                        "-fno-omit-frame-pointer",
+                                        "-fno-optimize-sibling-calls",
+                                        "-fno-builtin"};
     bool is_clang = uk_compiler_is_clang(&job->compiler);
     if (!job->options.style.race)
         return;
@@ -114,7 +117,8 @@ void uk_job_push_instrumentation(const struct uk_job *job,
     for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
         uk_words_push(command, flags[i]);
     if (!is_clang) {
-        /* Arguments on the stack are part of the frame, which its end clears. */
+        /* Arguments on the stack are part of the frame, which its end clears.
+         */
         uk_words_push(command, "-maccumulate-outgoing-args");
         return;
     }
@@ -151,6 +155,21 @@ static void push_input(struct uk_words *command, const struct uk_item *input)
     uk_words_push(command, input->word);
 }
 
+/* -Wgnu-line-marker of clang 15 to 21 is in these. */
+static bool is_pedantic(const struct uk_words *words)
+{
+    static const char *const flags[] = {
+        "-pedantic", "-pedantic-errors", "--pedantic",       "-Wpedantic",
+        "-Wgnu",     "-Weverything",     "-Werror=pedantic", "-Werror=gnu"};
+    for (unsigned i = 0; i < words->n; i++) {
+        for (unsigned j = 0; j < sizeof flags / sizeof *flags; j++) {
+            if (strcmp(words->at[i], flags[j]) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
 void uk_unit_push_input(const struct uk_unit *unit, struct uk_words *command)
 {
     if (!unit->rewritten) {
@@ -165,6 +184,12 @@ void uk_unit_push_input(const struct uk_unit *unit, struct uk_words *command)
     /* It holds that back in what macros expand to: here it cannot tell. */
     if (unit->is_clang)
         uk_words_push(command, "-Wno-parentheses-equality");
+    if (unit->is_clang && unit->is_pedantic) {
+        uk_words_push(command, "-Wno-gnu-line-marker");
+        /* clang 14 does not know that.  Of the user's flags it has spoken when
+         * it preprocessed the file. */
+        uk_words_push(command, "-Wno-unknown-warning-option");
+    }
     push_pair(command, "-x", "cpp-output");
     uk_words_push(command, unit->rewritten);
 }
@@ -454,6 +479,7 @@ static int rewrite_text(struct uk_unit *unit, const struct uk_job *job,
     if (is_changed) {
         begin_with_marker(&output, text);
         unit->is_clang = uk_is_clangs(text);
+        unit->is_pedantic = is_pedantic(&job->options.words);
         status = place(unit, job, &output, job->options.keep);
         status = status ? status : save(unit, job, text);
     } else if (status == 0 && again) {

@@ -26,6 +26,7 @@ struct uk_unit {
     bool is_plain;         /* in another language, or without keywords */
     bool uses_runtime;     /* or it may */
     bool is_clang;         /* preprocessed by clang */
+    bool is_pedantic;      /* clang may warn of the markers of lines */
     const char *rewritten; /* a temporary file; NULL: nothing to rewrite */
     char *output;          /* what compiling it makes; NULL for none */
     struct uk_report report;
