@@ -46,7 +46,14 @@ rows() {
 
 # --- Installed by apt ---
 
-is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+# Debian 13 has names with t64.
+is_installed() {
+    local name
+    for name in "$1" "$1t64"; do
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" != installed ] || return 0
+    done
+    return 1
+}
 has_package() { apt-cache show "$1" >/dev/null 2>&1; }
 
 # first_libclang TEST: the newest tested version whose package for development passes it.
