@@ -17,9 +17,9 @@ enum {
     COMPILE_SECONDS = 60, /* of one program; it takes a tenth of one */
     RUN_SECONDS = 10,     /* it takes some milliseconds */
     N_RUNS = 3,
-    STEAL_SECONDS =
-        20,       /* more runs, if workers come late on a loaded machine */
-    MAX_LATE = 3, /* that many do not end, and the others are not tried */
+    STEAL_SECONDS = 5, /* and MORE_RUNS at least, if workers come late on */
+    MORE_RUNS = 50,    /* a loaded machine */
+    MAX_LATE = 3,      /* that many do not end, and the others are not tried */
     MAX_SHOWN = 200,
 };
 
@@ -200,7 +200,8 @@ static struct outcome run(const struct self_test *t, const char *answer)
     long n_steals = 0;
     time_t end = time(NULL) + STEAL_SECONDS;
     unlink(t->statistics); /* of the program before */
-    for (int i = 0; (i < N_RUNS || (n_steals == 0 && time(NULL) < end)) &&
+    for (int i = 0; (i < N_RUNS ||
+                     (n_steals == 0 && (i < MORE_RUNS || time(NULL) < end))) &&
                     outcome.verdict == RIGHT;
          i++) {
         struct uk_text out, err;
