@@ -41,8 +41,7 @@ static void say_crash(int signal_number)
         "ucilkcc: error: libclang crashed: is an expression or a block nested "
         "too deeply? Split it, or move what has keywords into a file of its "
         "own; or are the compiler's headers newer than libclang? "
-        "UCILK_LIBCLANG "
-        "names another\n";
+        "UCILK_LIBCLANG names another\n";
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
     for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++)
         if (signal_number == crashes[i] &&

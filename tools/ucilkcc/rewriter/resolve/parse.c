@@ -210,8 +210,7 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
     if (atoi(uk_clang_number()) < 15) /* divides by the size of a __bf16: 0 */
         flags[n_own++] = "-D__bf16=short";
     for (unsigned i = 0; i < n; i++)
-        flags[n_own + i] =
-            uk_standard_flag(s, r->flags[i], with & WITH_NEWEST);
+        flags[n_own + i] = uk_standard_flag(s, r->flags[i], with & WITH_NEWEST);
     if (with & WITH_BRACKETS) /* gcc has [[...]] always, and so has clang 18 */
         flags[n_own + n++] = "-fdouble-square-bracket-attributes";
     CXTranslationUnit unit = NULL;
@@ -410,10 +409,9 @@ static bool mend_labels(struct uk_source *s, CXTranslationUnit unit, char *text)
 /* In a _Generic, `_Float32: f' beside `float: g' is no second float. */
 static void blank_floats(struct uk_source *s, char *text)
 {
-    static const char *const types[] = {"_Float16",  "_Float32",  "_Float64",
-                                        "_Float32x", "_Float64x", NULL};
     for (int i = 0; i + 1 < s->n_tokens; i++)
-        if (uk_token_is(s, i + 1, ":") && uk_token_is_any(s, i, types) &&
+        if (uk_token_is(s, i + 1, ":") &&
+            uk_token_is_any(s, i, uk_floats_read_as_others) &&
             text[s->tokens[i].start] != ' ')
             memcpy(text + s->tokens[i].start, "__uk", 4);
 }

@@ -13,6 +13,9 @@
 #include "standard.h"
 #include "walk.h"
 
+const char *const uk_floats_read_as_others[] = {
+    "_Float16", "_Float32", "_Float64", "_Float32x", "_Float64x", NULL};
+
 struct selections {
     struct uk_source *source;
     bool has_floats, has_null; /* that are read as others */
@@ -63,11 +66,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
     if (cursor.kind == CXCursor_GenericSelectionExpr) {
         CXType type = {.kind = CXType_Invalid};
         clang_visitChildren(cursor, find_type, &type);
-        unsigned at = 0;
-        clang_getFileLocation(
-            clang_getRangeStart(clang_getCursorExtent(cursor)), NULL, NULL,
-            NULL, &at);
-        check(x, type, uk_token_at(x->source, at));
+        check(x, type, uk_token_at(x->source, uk_cursor_start(cursor)));
     }
     return CXChildVisit_Recurse;
 }
@@ -89,8 +88,6 @@ static void check_compared(const struct selections *x, int token,
 void uk_source_check_selections(struct uk_source *s, CXTranslationUnit unit,
                                 const char *text)
 {
-    static const char *const floats[] = {"_Float16",  "_Float32",  "_Float64",
-                                         "_Float32x", "_Float64x", NULL};
     static const char *const nulls[] = {"nullptr", "nullptr_t", NULL};
     struct selections x = {.source = s};
     bool reads_null = uk_standard_is_c23(s) && atoi(uk_clang_number()) < 17;
@@ -98,7 +95,8 @@ void uk_source_check_selections(struct uk_source *s, CXTranslationUnit unit,
     for (int i = 0; i < s->n_tokens; i++) {
         if (s->tokens[i].is_system)
             continue;
-        x.has_floats = x.has_floats || uk_token_is_any(s, i, floats);
+        x.has_floats =
+            x.has_floats || uk_token_is_any(s, i, uk_floats_read_as_others);
         x.has_null = x.has_null || (reads_null && uk_token_is_any(s, i, nulls));
         chooses = chooses || uk_token_is(s, i, "_Generic");
     }

@@ -89,7 +89,12 @@ bool uk_walk_group(struct uk_source *source, const struct uk_keyword *k,
 
 void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);
 
-/* selections.c; text: what was parsed. */
+/* --- selections.c --- */
+
+/* Types that the parser takes for float, double or long double; ends with
+ * NULL. */
+extern const char *const uk_floats_read_as_others[];
+/* Reports what chooses by such a type; text: what was parsed. */
 void uk_source_check_selections(struct uk_source *source,
                                 CXTranslationUnit unit, const char *text);
 
