@@ -7,9 +7,10 @@ static int go;
 
 cilk int fib(int n)
 {
-    if (n < 2)
+    if (n < 2) {
+        dawdle();
         return n;
-    else {
+    } else {
         int x, y;
         x = spawn fib(n - 1);
         y = spawn fib(n - 2);
