@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The best variable so far: of blocks that are entered at the instruction, the
- * innermost one's; those before it that are at the address just then. */
-enum { NONE, ELSEWHERE, ENTERED, DEEPEST = 1000 };
+/* The best variable so far: the innermost block's; those before it that are at the
+ * address just then.  Variables of blocks that are not entered at the instruction may
+ * have lain there, and are not it. */
+enum { NONE, ENTERED, DEEPEST = 1000 };
 struct search {
     struct uci_scope scope;
     uintptr_t address;
@@ -49,7 +50,7 @@ static void guess(struct search *s, Dwarf_Die *variable, Dwarf_Die *owner)
     s->below = begin;
     s->rank = NONE;
     if (!uci_element_size(&s->scope, variable, &size))
-        take(s, variable, owner, begin, ELSEWHERE);
+        take(s, variable, owner, begin, ENTERED);
 }
 
 static void consider(struct search *s, Dwarf_Die *variable, Dwarf_Die *owner,
@@ -67,7 +68,7 @@ static void consider(struct search *s, Dwarf_Die *variable, Dwarf_Die *owner,
         return;
     if (uci_location_of(&s->scope, variable, &begin) &&
         s->address - begin < size) {
-        rank += rank >= ENTERED ? DEEPEST : 0;
+        rank += DEEPEST;
     } else {
         do {
             state = uci_location_next(&s->scope, variable, state, &begin);
@@ -79,8 +80,8 @@ static void consider(struct search *s, Dwarf_Die *variable, Dwarf_Die *owner,
         take(s, variable, owner, begin, rank);
 }
 
-/* The variables in `parent', a function or a block.  The rank is ELSEWHERE if
- * that is not entered at the frame's instruction, and else grows inwards. */
+/* The variables in `parent', a function or a block that is entered at the frame's
+ * instruction.  The rank grows inwards. */
 static void search_block(struct search *s, Dwarf_Die *parent, Dwarf_Die *owner,
                          int rank)
 {
@@ -93,12 +94,10 @@ static void search_block(struct search *s, Dwarf_Die *parent, Dwarf_Die *owner,
         bool is_inlined = tag == DW_TAG_inlined_subroutine;
         if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) {
             consider(s, &child, owner, rank);
-        } else if (is_inlined || tag == DW_TAG_lexical_block) {
+        } else if ((is_inlined || tag == DW_TAG_lexical_block) &&
+                   uci_dw.dwarf_haspc(&child, pc) == 1) {
             Dwarf_Die block = child;
-            bool is_entered =
-                rank >= ENTERED && uci_dw.dwarf_haspc(&child, pc) == 1;
-            search_block(s, &block, is_inlined ? &block : owner,
-                         is_entered ? rank + 1 : ELSEWHERE);
+            search_block(s, &block, is_inlined ? &block : owner, rank + 1);
         }
     } while (uci_die_next(&child));
 }
@@ -223,7 +222,7 @@ static void search_all(struct search *s, Dwarf_Die *parent, Dwarf_Die *owner)
         int tag = uci_dw.dwarf_tag(&child);
         Dwarf_Die block = child;
         if (tag == DW_TAG_variable)
-            consider(s, &child, owner, ELSEWHERE);
+            consider(s, &child, owner, ENTERED);
         else if (tag == DW_TAG_subprogram)
             search_all(s, &block, &block);
         else if (tag == DW_TAG_lexical_block)

@@ -1,12 +1,16 @@
 #!/bin/bash
-# pedigrees.sh BUILD: the programs of pedigrees/, compiled by `ucilkcc
+# pedigrees.sh [--all] BUILD: the programs of pedigrees/, compiled by `ucilkcc
 # --ucilk-pedigrees': with all compilers, flags, numbers of workers and forced
 # steals they print what their serial elision prints.  A program that asks for a
 # pedigree that was not kept ends with a message.
+#
+#   --all   each compiler takes all of the flags, not half of them
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")/pedigrees" && pwd)
-[ $# = 1 ] || { echo "usage: pedigrees.sh BUILD" >&2; exit 2; }
+all=no
+[ "${1-}" != --all ] || { all=yes; shift; }
+[ $# = 1 ] || { echo "usage: pedigrees.sh [--all] BUILD" >&2; exit 2; }
 build=$(cd "$1" && pwd)
 tool=$build/bin/ucilkcc
 library=$build/lib/libucilk_test.a
@@ -54,10 +58,13 @@ for name in strands numbers inlets late types; do
     keep gcc --ucilk-serial -O1 $late "$here/$name.c" -o serial -pthread
     ./serial >$name.expected
     for cc in gcc clang; do
-        lto=-flto
-        [ $cc = gcc ] || lto="-flto -fuse-ld=lld"
-        for flags in -O0 -O1 -Os -O2 "-O3 -march=native" "-O2 $lto" \
-            "-O2 -DUCILK_ABI_APART" "-std=gnu99 -O2"; do
+        gccs=(-O0 -Os "-O3 -march=native" "-O2 -flto")
+        clangs=(-O1 -O2 "-O2 -DUCILK_ABI_APART" "-std=gnu99 -O2")
+        chosen=("${gccs[@]}" "${clangs[@]}")
+        if [ $all = no ] && [ $cc = gcc ]; then chosen=("${gccs[@]}"); fi
+        if [ $all = no ] && [ $cc = clang ]; then chosen=("${clangs[@]}"); fi
+        for flags in "${chosen[@]}"; do
+            case "$cc $flags" in *clang*-flto*) flags+=" -fuse-ld=lld" ;; esac
             # shellcheck disable=SC2086 # the flags are words
             agree $name $cc $flags $late
         done
