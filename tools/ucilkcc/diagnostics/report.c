@@ -18,15 +18,39 @@ static void add_objects(struct uk_report *report, const char *text, size_t size)
     report->objects = objects;
 }
 
+/* The bracket that closes the array, of several lines by gcc 14, if that ends a
+ * line, or NULL. */
+static const char *end_of_array(const char *text, const char *end)
+{
+    int depth = 0;
+    bool in_string = false;
+    for (const char *p = text; p < end; p++) {
+        if (in_string) {
+            p += *p == '\\';
+            in_string = p >= end || *p != '"';
+            continue;
+        }
+        in_string = *p == '"';
+        depth += *p == '[' || *p == '{';
+        depth -= *p == ']' || *p == '}';
+        if (depth == 0)
+            return p + 1 == end || p[1] == '\n' ? p : NULL;
+    }
+    return NULL;
+}
+
 void uk_report_compiler(struct uk_report *report, const struct uk_text *said)
 {
     const char *line = said->bytes, *end = line + said->size;
     while (said->size && line < end) {
-        const char *newline = memchr(line, '\n', (size_t)(end - line));
+        const char *close = report->is_json && *line == '['
+                                ? end_of_array(line, end)
+                                : NULL;
+        const char *from = close ? close : line;
+        const char *newline = memchr(from, '\n', (size_t)(end - from));
         const char *stop = newline ? newline : end;
-        if (report->is_json && stop - line >= 2 && *line == '[' &&
-            stop[-1] == ']')
-            add_objects(report, line + 1, (size_t)(stop - line) - 2);
+        if (close)
+            add_objects(report, line + 1, (size_t)(close - line) - 1);
         else
             fprintf(stderr, "%.*s%s", (int)(stop - line), line,
                     newline ? "\n" : "");

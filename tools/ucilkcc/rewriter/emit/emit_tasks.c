@@ -322,6 +322,8 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
                     place.line);
 }
 
+/* gcc 14 gives errors for other pointers in system headers, too; the user's own
+ * line has them. */
 static void define_finish(struct uk_source *s, const struct uk_site *site,
                           struct uk_buffer *out)
 {
@@ -335,9 +337,14 @@ static void define_finish(struct uk_source *s, const struct uk_site *site,
                         site->result);
     else /* the runtime's copy may be aligned less than its type */
         uk_buffer_print(out,
+                        "\n#pragma GCC diagnostic push"
+                        "\n#pragma GCC diagnostic ignored \"-Wint-conversion\""
+                        "\n#pragma GCC diagnostic ignored "
+                        "\"-Wincompatible-pointer-types\"\n"
                         "__typeof__(%s) __ucilk_v; __builtin_memcpy(&__ucilk_v,"
                         " __ucilk_r, sizeof __ucilk_v); "
-                        "*(__typeof__(%s) *)__ucilk_d %s __ucilk_v;",
+                        "*(__typeof__(%s) *)__ucilk_d %s __ucilk_v;"
+                        "\n#pragma GCC diagnostic pop\n",
                         site->result, site->destination, site->operator_);
     uk_buffer_print(out, " }\n");
 }
