@@ -8,6 +8,7 @@
 #include "cluster/net/nic/wire.h"
 
 #include <stdio.h>
+#include <string.h>
 
 struct uci_nic uci_nic;
 
@@ -85,6 +86,7 @@ const struct uci_transport *uci_nic_open(const struct uci_net_host *host,
     uci_nic.host = host;
     uci_nic.delay = uci_options.nic_delay * 1000;
     transport.is_pinned = uci_options.nic_pin;
+    transport.has_cpu_atomics = strcmp(uci_options.nic_atomics, "own") != 0;
     if (ranks > UCI_NIC_RANKS)
         host->fatal("transport nic has %d workers at most; lower "
                     "UCILK_NWORKERS",
