@@ -100,9 +100,9 @@ typedef struct ucilk_promise {
     UCILK_FUTURE_GET_TO(UCILK_OWN(ucilk_v), T, F)
 #define UCILK_FUTURE_GET_TO(V, T, F)                                           \
     __extension__({                                                            \
-        __typeof__(T) V;                                                       \
-        UCILK_FUTURES(future_get)(&V, F, sizeof V, UCILK_PLACE);               \
-        V;                                                                     \
+        __typeof__(T) V[1]; /* of an array, clang 22 says no "const member" */ \
+        UCILK_FUTURES(future_get)(V, F, sizeof V, UCILK_PLACE);                \
+        *V;                                                                    \
     })
 #define ucilk_future_get_part(F, OFFSET, SIZE, ...)                            \
     UCILK_FUTURES(future_get_part)(__VA_ARGS__, F, OFFSET, SIZE, UCILK_PLACE)

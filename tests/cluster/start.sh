@@ -10,9 +10,6 @@ at_once=2
 export UCILK_TEST_TIMEOUT=100
 openmpi="mpirun.openmpi --oversubscribe"
 mpich=mpirun.mpich
-# osc/ucx of Open MPI 5 makes no window where there is no card.
-has_window=yes
-[[ $(mpirun.openmpi --version) != *" 5."* || -d /sys/class/infiniband ]] || has_window=no
 bin=$scratch/bin
 mkdir "$bin"
 

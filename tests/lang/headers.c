@@ -238,8 +238,13 @@ static void test_intrinsics(void)
     unsigned long long passed = spawn ticks();
     sync;
     CHECK(passed > 0 && passed < 1ull << 60);
+    passed = spawn __rdtsc();
+    passed -= spawn __rdtsc();
+    spawn _mm_pause();
     __m128i v = spawn add(_mm_set1_epi32(3), _mm_set_epi32(4, 3, 2, 1));
+    __m128i w = spawn _mm_add_epi32(_mm_set1_epi32(1), _mm_set1_epi32(2));
     sync;
+    CHECK(passed != 0 && _mm_cvtsi128_si32(w) == 3);
     CHECK(_mm_cvtsi128_si32(v) == 4);
     CHECK(_mm_cvtsi128_si32(_mm_srli_si128(v, 12)) == 7);
 }

@@ -3,7 +3,7 @@
  *
  *     cilk_future(k) f(a, b)          becomes
  *     __extension__ ({ long __ucilk_k_N = (k); struct __ucilk_args_N
- *         __ucilk_a_N; __ucilk_future_N_f(a, b, &__ucilk_a_N,
+ *         __ucilk_a_N[1]; __ucilk_future_N_f(a, b, __ucilk_a_N,
  *         &__ucilk_frame, __ucilk_k_N); })
  *
  * Nothing arrives later, so that it can stand wherever an expression can.  In

@@ -141,7 +141,7 @@ void uk_inlet_set_fields(struct uk_source *s, const struct uk_site *site,
 {
     int n = uk_site_number(s, site);
     if (uk_site_is_stored(site)) {
-        uk_buffer_print(out, "__ucilk_a_%d.__ucilk_env = ", n);
+        uk_buffer_print(out, "__ucilk_a_%d->__ucilk_env = ", n);
         if (site->is_named)
             uk_buffer_print(out, "(void *)(unsigned long)&%s; ", site->name);
         else
@@ -151,16 +151,16 @@ void uk_inlet_set_fields(struct uk_source *s, const struct uk_site *site,
     if (site->form != UK_TO_INLET)
         return;
     const struct uk_inlet *in = &s->inlets[site->inlet];
-    uk_buffer_print(out, "__ucilk_a_%d.__ucilk_env = __ucilk_b_%d; ", n,
+    uk_buffer_print(out, "__ucilk_a_%d->__ucilk_env = __ucilk_b_%d; ", n,
                     in->loop);
     if (in->n_params <= uk_inlet_first(site))
         return;
     uk_buffer_print(out,
-                    "__builtin_memcpy((void *)&__ucilk_a_%d.__ucilk_more, "
+                    "__builtin_memcpy((void *)&__ucilk_a_%d->__ucilk_more, "
                     "&(struct __ucilk_%s_%d)",
                     n, more_of(uk_inlet_first(site)), in->loop);
     render_more(s, site, out);
-    uk_buffer_print(out, ", sizeof __ucilk_a_%d.__ucilk_more); ", n);
+    uk_buffer_print(out, ", sizeof __ucilk_a_%d->__ucilk_more); ", n);
 }
 
 /* The end of a child's body, from the parenthesis of its call on. */

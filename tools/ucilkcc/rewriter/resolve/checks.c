@@ -158,7 +158,7 @@ void uk_emit_format_check(struct uk_source *s, const struct uk_site *site,
         if (i != site->format) /* by a call: it may be of another type */
             uk_buffer_print(out,
                             "*(__typeof__(%s) *)__builtin_assume_aligned("
-                            "&__ucilk_a_%d.a%d, 1)",
+                            "&__ucilk_a_%d->a%d, 1)",
                             site->args[i].checked, n, i);
         at = end + 1;
     }

@@ -323,6 +323,15 @@ static bool is_builtin(const char *name)
     return strncmp(name, "__builtin_", 10) == 0;
 }
 
+/* Is it declared in one of the compiler's headers?  What those declare often has
+ * no address. */
+static bool is_of_compiler(const struct uk_source *s, unsigned declared)
+{
+    const char *file = uk_source_place(s, declared).file;
+    return strstr(file, "/lib/gcc/") != NULL ||
+           strstr(file, "/lib/clang/") != NULL;
+}
+
 /* Is it about the function that calls it, or wants arguments that are constants
  * or types? */
 static bool is_of_caller(const char *name)
@@ -376,7 +385,7 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
     bool is_word =
         typed && !clang_isFunctionTypeVariadic(canonical) &&
         clang_getFunctionTypeCallingConv(canonical) == CXCallingConv_C &&
-        site->callee != NULL && !is_builtin(site->callee) &&
+        site->callee != NULL && !site->is_intrinsic &&
         k->word == UK_SPAWN;
     const char *why = "";
     CXType result = clang_getCursorType(call);
@@ -473,7 +482,13 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
         unsigned declared = 0;
         clang_getFileLocation(clang_getCursorLocation(named), NULL, NULL, NULL,
                               &declared);
-        if (declared == uk_cursor_start(bare) && !is_builtin(site->callee)) {
+        /* clang knows __rdtsc(), as it knows printf(): its first use declares it. */
+        bool is_known = is_builtin(site->callee) ||
+                        (site->callee[0] == '_' &&
+                         function.kind == CXType_FunctionProto &&
+                         declared == uk_cursor_start(named));
+        site->is_intrinsic = is_known || is_of_compiler(s, declared);
+        if (declared == uk_cursor_start(bare) && !is_known) {
             uk_source_error(s, place_of(s, k),
                             "`%s' is not declared: %s needs to know its type",
                             site->callee, uk_keyword_name(k));

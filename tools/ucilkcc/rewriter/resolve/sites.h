@@ -56,6 +56,7 @@ struct uk_site {
     int left;                /* first token of the destination */
     int assign;              /* token of the operator */
     const char *callee;      /* name, or NULL for an expression */
+    bool is_intrinsic;       /* built into the compiler */
     const char *callee_declaration; /* where that is needed, or NULL */
     const char *pointer;     /* type of the expression */
     const char *shown;       /* name in messages of the runtime */
