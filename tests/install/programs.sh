@@ -1,13 +1,14 @@
 #!/bin/bash
-# programs.sh PREFIX: with the installation under PREFIX the programs and commands of
-# README and docs work, and make, pkg-config and CMake build fib.  An installation
-# under /usr/local or /usr is found without naming the prefix.
+# programs.sh PREFIX [FILE...]: with the installation under PREFIX the programs and
+# commands of README and docs work, or of these FILEs, and make, pkg-config and CMake
+# build fib.  An installation under /usr/local or /usr is found without naming the prefix.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-[ $# = 1 ] || { echo "usage: programs.sh PREFIX" >&2; exit 2; }
+[ $# -ge 1 ] || { echo "usage: programs.sh PREFIX [FILE...]" >&2; exit 2; }
 prefix=$(cd "$1" && pwd)
+shift
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 unset PKG_CONFIG_PATH CMAKE_PREFIX_PATH LD_LIBRARY_PATH
@@ -25,7 +26,7 @@ if [ ! -e "$prefix/lib/libucilk.a" ]; then # lib64, lib/x86_64-linux-gnu
     ln -s "$prefix/bin" "$prefix/include" "$tree"
     ln -s "$(pkg-config --variable=libdir ucilk)" "$tree/lib"
 fi
-"$root/tests/docs/run.py" "$tree" --once
+"$root/tests/docs/run.py" "$tree" --once "$@"
 
 cp "$root/examples/"{fib.c,fib_macros.c,fib.h,answer.h} .
 runs() { "$1" 20 | grep -xF "fib(20) = 6765" || { echo "$1 prints otherwise"; exit 1; }; }

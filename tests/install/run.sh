@@ -207,10 +207,10 @@ EOF
             echo "note: /usr/local is in use"
         else
             # shellcheck disable=SC2016
-            step "and under /usr/local" unshare -m bash -ec 'mount -t tmpfs none /usr/local
+            step "README's under /usr/local" unshare -m bash -ec 'mount -t tmpfs none /usr/local
                 cmake --install "$1" --prefix /usr/local
                 mount -t tmpfs none "$1"
-                "$2/programs.sh" /usr/local' - "$build" "$here"
+                "$2/programs.sh" /usr/local "$3/README.md"' - "$build" "$here" "$root"
         fi
     else
         step "programs of README and docs" "$here/programs.sh" "$prefix"

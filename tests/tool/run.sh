@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # tests/tool/run.sh BUILD_DIR [CASE...]: what ucilkcc promises as a compiler.
-# The cases are in cases/, by theme.
+# The cases are in cases/, by theme; -CASE... are all but these.
 #
 # One line a case; the log of a case that fails follows it.  Every case runs
 # in a fresh directory with a TMPDIR of its own, which must be empty at the
 # end.
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
-    echo "usage: tests/tool/run.sh BUILD_DIR [CASE...]" >&2
+    echo "usage: tests/tool/run.sh BUILD_DIR [CASE...|-CASE...]" >&2
     exit 2
 fi
 if [ -z "$UK_TEST_LIMITED" ]; then
@@ -107,7 +107,11 @@ for file in "$here"/expected.sh "$here"/cases/*.sh; do
     # shellcheck source=/dev/null
     . "$file"
 done
-[ $# -gt 0 ] || mapfile -t all < <(declare -F | sed -n 's/^declare -f case_//p')
+mapfile -t all < <(declare -F | sed -n 's/^declare -f case_//p')
+if [[ ${1-} = -* ]]; then
+    mapfile -t all < <(printf '%s\n' "${all[@]}" | grep -vxF "$(printf '%s\n' "${@#-}")")
+    set --
+fi
 failed=0
 for name in "${@:-${all[@]}}"; do
     run_case "$name" # not in the condition: that would switch off set -e

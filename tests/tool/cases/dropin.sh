@@ -11,7 +11,9 @@ keyword_and_plain() { # k.c has tasks; p/k.c is the same without
 
 case_files_as_the_compiler_leaves_them() {
     keyword_and_plain
-    same_files() { # FLAG...: in fresh copies of both
+    same_files() { # FLAG...: in fresh copies of both; clang takes every other
+        n_all=$((n_all + 1))
+        [ $compiler = gcc ] || [ $((n_all % 2)) = 0 ] || return 0
         rm -rf a b
         mkdir -p a/o b/o
         cp p/* a/
@@ -23,6 +25,7 @@ case_files_as_the_compiler_leaves_them() {
         diff a.list b.list
     }
     for compiler in gcc clang; do
+        n_all=0
         same_files -save-temps -c k.c
         same_files -save-temps -c k.c -o o/x.o
         same_files -save-temps=obj -c k.c -o o/x.o
