@@ -117,7 +117,7 @@ run_row() { # ROW
     gcc-* | clang-*)
         [ $whole = yes ] || targets="ucilk ucilk_test ucilkcc"
         build -DCMAKE_C_COMPILER="$row" || return
-        also self_test "$name" "$version" "$row"
+        also self_test "$row" "$version" "$row"
         if [ $whole = yes ]; then
             also env COMPILERS="$row" "$here/lang/run.sh" "$folder"
             also env COMPILERS="$row" "$here/lang/run.sh" "$folder" --flags
