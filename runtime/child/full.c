@@ -57,7 +57,7 @@ static UCI_PER_WORKER struct queue far;   /* L8: of these, futures' waiters */
 static UCI_PER_WORKER uintptr_t running; /* the running task's stack */
 static UCI_PER_WORKER struct birth birth;
 
-static _Noreturn void look_for_ever(void);
+static __attribute__((noreturn)) void look_for_ever(void);
 
 static void grow_pool(void)
 {
@@ -204,7 +204,7 @@ static bool look_far(void)
     return found;
 }
 
-static _Noreturn void look_for_ever(void)
+static __attribute__((noreturn)) void look_for_ever(void)
 {
     if (!UCI_IS_SIM)
         uci_child_looks();

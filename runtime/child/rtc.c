@@ -85,7 +85,7 @@ static void look_for_ever(void *unused)
     }
 }
 
-static _Noreturn void loop(void)
+static __attribute__((noreturn)) void loop(void)
 {
     if (UCI_IS_SIM)
         stack = make_stack();

@@ -68,7 +68,8 @@ bool uci_group_wait_for(const struct uci_worker *w);
 void uci_group_take(unsigned n);
 bool uci_group_any_sleeps(void); /* a worker does */
 void uci_group_run_here(uci_ref entry);
-_Noreturn void uci_group_end(const uintptr_t words[3], const void *result);
+__attribute__((noreturn)) void uci_group_end(const uintptr_t words[3],
+                                             const void *result);
 
 bool uci_group_may_bring(void);
 

@@ -148,7 +148,7 @@ static void run(void *unused, uintptr_t sp)
     uci_sched_loop();
 }
 
-static _Noreturn void done(void)
+static __attribute__((noreturn)) void done(void)
 {
     uci_context_resume(first_context, NULL);
 }

@@ -16,7 +16,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-static _Noreturn void done(void)
+static __attribute__((noreturn)) void done(void)
 {
     uci_fatal("a virtual worker has come to the program's end");
 }

@@ -373,7 +373,7 @@ static bool wait_for_message(unsigned microseconds)
     return uci_sim_me->inbox;
 }
 
-static _Noreturn void end_all(int status)
+static __attribute__((noreturn)) void end_all(int status)
 {
     _Exit(status);
 }

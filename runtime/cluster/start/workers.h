@@ -11,7 +11,7 @@ struct ucilk_abi_frame;
 void uci_workers_start(struct ucilk_abi_frame *frame);
 
 /* Called by a worker's scheduler at the end of the program. */
-_Noreturn void uci_workers_done(void);
+__attribute__((noreturn)) void uci_workers_done(void);
 
 /* Blocks the signals that are for worker 0; not those that a worker causes
  * itself, nor those of job control. */

@@ -15,7 +15,7 @@ void uci_message(const char *format, ...)
 /* The same, and ends the whole program with UCI_EXIT_ERROR.  In a program for
  * clusters a worker that calls _exit ends all others, too
  * (cluster/end/end_workers.c). */
-_Noreturn void uci_fatal(const char *format, ...)
+__attribute__((noreturn)) void uci_fatal(const char *format, ...)
     __attribute__((format(printf, 1, 2), cold));
 
 /* Waits, for a second at most, until the readers of stdout and stderr, if these

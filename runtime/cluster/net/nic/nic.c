@@ -50,7 +50,7 @@ static void finish(void)
     uci_nic_reap();
 }
 
-static _Noreturn void abort_all(int status)
+static __attribute__((noreturn)) void abort_all(int status)
 {
     _exit(status); /* which ends all ranks: process.c */
 }
