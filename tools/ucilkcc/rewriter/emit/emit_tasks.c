@@ -22,6 +22,7 @@
  * All of it counts as a system header's, so that warnings are about the user's
  * code alone.
  */
+#include <string.h>
 #include <ucilk/abi.h>
 
 #include "emit.h"
@@ -324,9 +325,15 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
 
 /* gcc 14 gives errors for other pointers in system headers, too; the user's own
  * line has them. */
+static const char silent[] =
+    "\n#pragma GCC diagnostic push"
+    "\n#pragma GCC diagnostic ignored \"-Wint-conversion\""
+    "\n#pragma GCC diagnostic ignored \"-Wincompatible-pointer-types\"\n";
+
 static void define_finish(struct uk_source *s, const struct uk_site *site,
                           struct uk_buffer *out)
 {
+    bool converts = strcmp(site->result, site->destination) != 0;
     uk_buffer_print(out,
                     "static void __ucilk_finish_%d(void *__ucilk_d, const void "
                     "*__ucilk_r) { ",
@@ -337,15 +344,12 @@ static void define_finish(struct uk_source *s, const struct uk_site *site,
                         site->result);
     else /* the runtime's copy may be aligned less than its type */
         uk_buffer_print(out,
-                        "\n#pragma GCC diagnostic push"
-                        "\n#pragma GCC diagnostic ignored \"-Wint-conversion\""
-                        "\n#pragma GCC diagnostic ignored "
-                        "\"-Wincompatible-pointer-types\"\n"
-                        "__typeof__(%s) __ucilk_v; __builtin_memcpy(&__ucilk_v,"
+                        "%s__typeof__(%s) __ucilk_v; __builtin_memcpy(&__ucilk_v,"
                         " __ucilk_r, sizeof __ucilk_v); "
-                        "*(__typeof__(%s) *)__ucilk_d %s __ucilk_v;"
-                        "\n#pragma GCC diagnostic pop\n",
-                        site->result, site->destination, site->operator_);
+                        "*(__typeof__(%s) *)__ucilk_d %s __ucilk_v;%s",
+                        converts ? silent : "", site->result, site->destination,
+                        site->operator_,
+                        converts ? "\n#pragma GCC diagnostic pop\n" : "");
     uk_buffer_print(out, " }\n");
 }
 
