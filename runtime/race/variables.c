@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The best variable so far: the innermost block's; those before it that are at the
- * address just then.  Variables of blocks that are not entered at the instruction may
- * have lain there, and are not it. */
+/* The best variable so far: the innermost block's; those before it that are at
+ * the address just then.  Variables of blocks that are not entered at the
+ * instruction may have lain there, and are not it. */
 enum { NONE, ENTERED, DEEPEST = 1000 };
 struct search {
     struct uci_scope scope;
@@ -80,8 +80,8 @@ static void consider(struct search *s, Dwarf_Die *variable, Dwarf_Die *owner,
         take(s, variable, owner, begin, rank);
 }
 
-/* The variables in `parent', a function or a block that is entered at the frame's
- * instruction.  The rank grows inwards. */
+/* The variables in `parent', a function or a block that is entered at the
+ * frame's instruction.  The rank grows inwards. */
 static void search_block(struct search *s, Dwarf_Die *parent, Dwarf_Die *owner,
                          int rank)
 {

@@ -25,9 +25,12 @@ static const char *end_of_array(const char *text, const char *end)
     int depth = 0;
     bool in_string = false;
     for (const char *p = text; p < end; p++) {
+        if (in_string && *p == '\\') {
+            p++;
+            continue;
+        }
         if (in_string) {
-            p += *p == '\\';
-            in_string = p >= end || *p != '"';
+            in_string = *p != '"';
             continue;
         }
         in_string = *p == '"';

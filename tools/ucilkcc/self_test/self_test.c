@@ -15,7 +15,7 @@
 enum {
     COMPILE_SECONDS = 60, /* of one program; it takes a tenth of one */
     RUN_SECONDS = 10,     /* it takes some milliseconds */
-    MAX_LATE = 3,         /* that many do not end, and the others are not tried */
+    MAX_LATE = 3, /* that many do not end, and the others are not tried */
     MAX_SHOWN = 200,
 };
 
@@ -188,8 +188,9 @@ static struct outcome judge_run(int status, const char *out, const char *err,
     return (struct outcome){verdict, why};
 }
 
-/* For how many milliseconds the tasks sleep, in check.h.  The last runs are for
- * programs of which nothing was stolen: thieves come late on a loaded machine. */
+/* For how many milliseconds the tasks sleep, in check.h.  The last runs are
+ * for programs of which nothing was stolen: thieves come late on a loaded
+ * machine. */
 static const char *const sleeps[] = {NULL, NULL, NULL, "1", "5", "25"};
 enum { N_SLEEPS = sizeof sleeps / sizeof sleeps[0] };
 

@@ -18,8 +18,8 @@
  *                           __ucilk_a_N, &__ucilk_frame);
  *
  * where b, a struct, goes straight into args, since compilers do not see
- * through a copy.  Clang 22 warns of variables with members that are const, but for
- * arrays.
+ * through a copy.  Clang 22 warns of variables with members that are const, but
+ * for arrays.
  */
 #include <stdio.h>
 

@@ -344,8 +344,9 @@ static void define_finish(struct uk_source *s, const struct uk_site *site,
                         site->result);
     else /* the runtime's copy may be aligned less than its type */
         uk_buffer_print(out,
-                        "%s__typeof__(%s) __ucilk_v; __builtin_memcpy(&__ucilk_v,"
-                        " __ucilk_r, sizeof __ucilk_v); "
+                        "%s__typeof__(%s) __ucilk_v; "
+                        "__builtin_memcpy(&__ucilk_v, __ucilk_r, sizeof "
+                        "__ucilk_v); "
                         "*(__typeof__(%s) *)__ucilk_d %s __ucilk_v;%s",
                         converts ? silent : "", site->result, site->destination,
                         site->operator_,

@@ -323,8 +323,8 @@ static bool is_builtin(const char *name)
     return strncmp(name, "__builtin_", 10) == 0;
 }
 
-/* Is it declared in one of the compiler's headers?  What those declare often has
- * no address. */
+/* Is it declared in one of the compiler's headers?  What those declare often
+ * has no address. */
 static bool is_of_compiler(const struct uk_source *s, unsigned declared)
 {
     const char *file = uk_source_place(s, declared).file;
@@ -482,7 +482,8 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
         unsigned declared = 0;
         clang_getFileLocation(clang_getCursorLocation(named), NULL, NULL, NULL,
                               &declared);
-        /* clang knows __rdtsc(), as it knows printf(): its first use declares it. */
+        /* clang knows __rdtsc(), as it knows printf(): its first use declares
+         * it. */
         bool is_known = is_builtin(site->callee) ||
                         (site->callee[0] == '_' &&
                          function.kind == CXType_FunctionProto &&

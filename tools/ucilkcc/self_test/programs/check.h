@@ -8,7 +8,7 @@ int printf(const char *, ...);
 int sched_yield(void);
 int usleep(unsigned);
 
-/* Where thieves came late, the self-test runs a program again, and it sleeps. */
+/* Where thieves came late the self-test runs a program again, and it sleeps. */
 static inline void dawdle(void)
 {
     const char *ms = getenv("SELF_TEST_MS");
