@@ -7,7 +7,6 @@ mpi.h is only under runtime/cluster/net/mpi and bench/peers, libclang only under
 tools/ucilkcc and tests/liar; ucilkcc uses no constants of libclang that differ between
 its versions.
 """
-import os
 import pathlib
 import re
 import subprocess

@@ -58,11 +58,9 @@ for name in strands numbers inlets late types; do
     keep gcc --ucilk-serial -O1 $late "$here/$name.c" -o serial -pthread
     ./serial >$name.expected
     for cc in gcc clang; do
-        gccs=(-O0 -Os "-O3 -march=native" "-O2 -flto")
-        clangs=(-O1 -O2 "-O2 -DUCILK_ABI_APART" "-std=gnu99 -O2")
-        chosen=("${gccs[@]}" "${clangs[@]}")
-        if [ $all = no ] && [ $cc = gcc ]; then chosen=("${gccs[@]}"); fi
-        if [ $all = no ] && [ $cc = clang ]; then chosen=("${clangs[@]}"); fi
+        chosen=()
+        [ $all$cc = noclang ] || chosen+=(-O0 -Os "-O3 -march=native" "-O2 -flto")
+        [ $all$cc = nogcc ] || chosen+=(-O1 -O2 "-O2 -DUCILK_ABI_APART" "-std=gnu99 -O2")
         for flags in "${chosen[@]}"; do
             case "$cc $flags" in *clang*-flto*) flags+=" -fuse-ld=lld" ;; esac
             # shellcheck disable=SC2086 # the flags are words
