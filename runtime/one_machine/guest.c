@@ -1,16 +1,18 @@
 /*
  * Guests: threads of the program that spawn or use futures.  Each is a worker
- * from then on until its end.  Rules C1 to C4 in docs/protocols/home.md.
+ * from then on until its end.  Rules C1 to C6 in docs/protocols/home.md.
  */
 #define _GNU_SOURCE
 #include "common/arch/x86_64/float_mode.h"
-#include "common/base/message.h"
 #include "seam/thread.h"
 #include "seam/views.h"
 #include "one_machine/chunk.h"
 #include "one_machine/crash.h"
 #include "one_machine/pool.h"
 #include "common/sched/sched.h"
+#include "common/sched/thread_end.h"
+
+#include <ucilk/workers.h>
 
 #include <pthread.h>
 #include <string.h>
@@ -21,19 +23,31 @@
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* The destructor of the key: the guest's thread ends. */
-static void leave(void *unused)
+static void leave_as_guest(void)
 {
-    (void)unused;
-    if (uci_self.is_foreign)
-        return;
     if (uci_load_relaxed(&uci_self.main.outermost) > 1) /* a region is open */
-        uci_fatal("a thread ends inside of a parallel region (pthread_exit in "
-                  "a task): let the task return");
+        uci_thread_end_in_task(NULL);
     uci_crash_forget(uci_worker_self());
     /* Between regions a guest is not on its scheduler's stack. */
     uci_chunk_give(uci_chunk_of(uci_self.sched_stack));
     uci_worker_leave();
+}
+
+static _Atomic uint32_t main_has_left;
+
+/* The destructor of the key: a guest's thread ends, or main's. */
+static void leave(void *unused)
+{
+    (void)unused;
+    if (!uci_self.is_foreign)
+        leave_as_guest();
+    if (getpid() == gettid())
+        uci_store_relaxed(&main_has_left, 1);
+    /* Here the own region has closed, then main_has_left is read; in main's
+     * thread it is set, then the regions are read (uci_workers_shutdown). */
+    uci_fence_seqcst();
+    if (uci_load_relaxed(&main_has_left))
+        (void)uci_workers_shutdown(); /* C6 */
 }
 
 static bool has_key;
@@ -41,6 +55,13 @@ static bool has_key;
 static void make_key(void)
 {
     has_key = pthread_key_create(&key, leave) == 0;
+}
+
+void uci_guest_watch_main(void)
+{
+    pthread_once(&once, make_key);
+    if (has_key)
+        pthread_setspecific(key, &key);
 }
 
 void uci_guest_forget_key(void)
@@ -98,11 +119,13 @@ void uci_home_begins(void)
     int was; /* on the stack: ThreadSanitizer would see libc write the block */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &was);
     uci_self.cancel_state = was;
+    uci_thread_end_watch();
     uci_self.float_mode = uci_float_mode();
 }
 
 void uci_home_ends(void)
 {
+    uci_thread_end_unwatch();
     pthread_setcancelstate(uci_self.cancel_state, NULL);
     uci_crash_leave(uci_worker_self());
 }
@@ -120,6 +143,7 @@ static void enter(void)
     w->stack_low = own_stack_low();
     struct uci_chunk *scheduler = uci_chunk_take();
     w->sched_stack = (uintptr_t)scheduler & ~(uintptr_t)15;
+    uci_thread_end_prepare(uci_thread_end_in_task, w->sched_stack);
     if (uci_sanitized())
         uci_sanitizer_enter(w, &scheduler->stack);
     uci_sched_count_idle();

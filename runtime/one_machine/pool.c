@@ -11,6 +11,7 @@
 #include "common/sched/deque.h"
 #include "common/sched/idle.h"
 #include "common/sched/sched.h"
+#include "common/sched/thread_end.h"
 #include "seam/heap.h"
 #include "seam/kind.h"
 #include "seam/report.h"
@@ -207,7 +208,9 @@ static void *thread_main(void *block)
     w->sched_stack = uci_context_below();
     if (uci_sanitized())
         uci_sanitizer_enter(w, NULL);
+    pthread_cleanup_push(uci_thread_end_in_task, NULL);
     uci_context_suspend(run, NULL, w->sched_stack);
+    pthread_cleanup_pop(0);
     uci_crash_forget(w);
     uci_worker_leave();
     return NULL;
@@ -330,6 +333,7 @@ static __attribute__((constructor)) void load(void)
 {
     if (secure_getenv("UCILK_STATS"))
         reporter = getpid();
+    uci_guest_watch_main();
 }
 
 /* The statistics of a program that has not spawned, which say so. */
@@ -345,11 +349,11 @@ static void report_unused(void)
  * since a plug-in may be loaded and unloaded many times. */
 static __attribute__((destructor)) void unload(void)
 {
+    uci_guest_forget_key();
     if (!uci_load_acquire(&is_prepared)) {
         report_unused();
         return;
     }
-    uci_guest_forget_key();
     if (uci_workers_shutdown() != 0 || !is_alone())
         return;
     uci_worker_unmap_all();

@@ -137,6 +137,8 @@ cilk_task(void, crash, (const char *)how)
         exit(7);
     if (strcmp(how, "_exit") == 0)
         _exit(8);
+    if (strcmp(how, "pthread_exit") == 0)
+        pthread_exit(NULL);
     if (strcmp(how, "overflow") == 0)
         overflow(0);
     if (strcmp(how, "stride") == 0)
@@ -419,6 +421,10 @@ int main(int argc, char **argv)
         atexit(say_once);
         printf("main, ");
         crash_in(argv[2], atoi(argv[3]));
+    }
+    if (strcmp(mode, "pthread_exit") == 0) {
+        fib((int)number);
+        pthread_exit(NULL);
     }
     if (strcmp(mode, "pthread") == 0) {
         pthread_t thread;

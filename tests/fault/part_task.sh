@@ -19,6 +19,9 @@ for where in 0 1; do
         -- $workers "$program" crash exit $where
     expect "_exit(8) in a task, $on" 8 '!atexit' '!ucilk:' \
         -- $workers "$program" crash _exit $where
+    expect "pthread_exit in a task, $on" 1 \
+        "^ucilk: a thread ends inside of a parallel region" '!atexit' \
+        -- $workers "$program" crash pthread_exit $where
     expect "stack overflow, $on" 139 \
         "^ucilk: $who: stack overflow in task .overflow. spawned at .*fault.c:[0-9]+, [0-9]+ spawns deep, .*256 MiB of stack.*UCILK_STACK_SIZE" \
         -- $workers "$program" crash overflow $where
@@ -41,6 +44,8 @@ expect "SIGSEGV with the stack written over" 139 \
 expect "exit(7) in a task, one worker" 7 \
     "^main, about to exit, atexit launcher$" '!atexit.*atexit' \
     -- env UCILK_NWORKERS=1 "$program" crash exit 0
+expect "pthread_exit in main" 1 "^ucilk: main ends by pthread_exit" \
+    -- $workers "$program" pthread_exit 5
 for n in 2 4 8; do
     expect "exit in $n tasks at once" "2[0-7]" "^atexit launcher$" \
         '!atexit wrong' '!ucilk:' \

@@ -32,6 +32,7 @@
 #include "common/sched/deque.h"
 #include "common/sched/home.h"
 #include "common/sched/sched.h"
+#include "common/sched/thread_end.h"
 #include "seam/thread.h"
 #include "common/trace/points.h"
 
@@ -60,6 +61,21 @@ void uci_start_self(void)
     uci_store_relaxed(&uci_self.pid, (pid_t)syscall(SYS_getpid));
     uci_store_relaxed(&uci_self.state, UCI_STATE_RUNNING);
     uci_spawn_thread = gettid();
+}
+
+static void refuse_end(void *unused)
+{
+    (void)unused;
+    if (uci_home_is_parallel())
+        uci_thread_end_in_task(NULL);
+    uci_fatal("main ends by pthread_exit, in a program for clusters: let it "
+              "return");
+}
+
+void uci_start_watch_end(void)
+{
+    uci_thread_end_prepare(refuse_end, uci_sched_stack);
+    uci_thread_end_watch();
 }
 
 void uci_start_world(unsigned n_workers)
@@ -120,6 +136,7 @@ int uci_start(int argc, char **argv, char **environment)
         uci_ranks_take_canary(); /* this function never returns */
         uci_ranks_start();
     }
+    uci_start_watch_end();
     uci_memory_tools_leave_stack();
     if (uci_id != 0)
         uci_context_enter((void (*)(void *))uci_sched_loop, NULL,

@@ -20,6 +20,7 @@
 #include "cluster/end/exit.h"
 #include "cluster/net/far.h"
 #include "cluster/sched/spawn_slow.h"
+#include "cluster/start/start.h"
 #include "common/arch/x86_64/context.h"
 #include "cluster/base/clone.h"
 #include "common/base/cpus.h"
@@ -128,6 +129,7 @@ static _Noreturn void run_worker(unsigned id, pid_t parent)
     uci_crash_start_worker();
     uci_exit_start_worker();
     uci_sched_stack = uci_context_below();
+    uci_start_watch_end();
     uci_store_relaxed(&uci_self.limit, 0);
     uci_store_relaxed(&uci_self.idle_since, uci_stats_began());
     uci_sched_start();

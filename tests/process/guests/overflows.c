@@ -144,8 +144,13 @@ int main(int argc, char **argv)
     static const struct {
         const char *which, *setting, *said[4];
     } cases[] = {
+#ifdef __AVX__ /* each task has a stack of its own: the deque overflows */
+        {"spawns", small, {"in task `descend' spawned at ", "overflows.c:",
+                           "nested spawns are more than", "UCILK_STACK_SIZE"}},
+#else
         {"spawns", small, {"in task `descend' spawned at ", "overflows.c:",
                            " spawns deep", "all 1 MiB"}},
+#endif
         {"calls", small, {"in task `plain' spawned at ", "raise UCILK_STACK_SIZE"}},
         {"jumps", NULL, {"in task `jumps' spawned at ", "all 256 MiB"}},
         {"pool", small, {"in task `outer' spawned at ", "raise UCILK_STACK_SIZE"}},

@@ -1,5 +1,6 @@
 /* Calls that a task must not make end the process with a message: pthread_exit
- * in a task, and the end of a task in a forked child. */
+ * in a task, in main's thread whose frames a thief runs and in the thief, and
+ * the end of a task in a forked child. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <pthread.h>
@@ -8,10 +9,30 @@
 #include <ucilk/ucilk.h>
 #include <unistd.h>
 
+static volatile int is_stolen; /* by another thread than the first task's */
+static pthread_t first;
+
 static void leave_thread(long *p)
 {
     *p = 1;
+    for (int i = 0; i < 1000 && !is_stolen; i++)
+        usleep(1000);
     pthread_exit(NULL);
+}
+
+static void wait_for_thief(long *p)
+{
+    *p = 1;
+    for (int i = 0; i < 1000; i++)
+        usleep(1000);
+}
+
+static void run_stolen(void)
+{
+    volatile char frame[20000];
+    is_stolen = !pthread_equal(first, pthread_self());
+    for (unsigned i = 0; is_stolen; i = (i + 1) % sizeof frame)
+        frame[i] = (char)i;
 }
 
 static void end_in_child(long *p)
@@ -28,12 +49,19 @@ static void end_in_child(long *p)
 
 static int inner(const char *which)
 {
-    long x = 0;
+    long x = 0, y = 0;
     alarm(40);
-    if (strcmp(which, "pthread_exit") == 0)
+    first = pthread_self();
+    if (strcmp(which, "pthread_exit") == 0) {
         spawn leave_thread(&x);
-    else
+        run_stolen();
+    } else if (strcmp(which, "pthread_exit in the thief") == 0) {
+        is_stolen = 1;
+        spawn wait_for_thief(&x);
+        spawn leave_thread(&y);
+    } else {
         spawn end_in_child(&x);
+    }
     sync;
     return 0;
 }
@@ -63,14 +91,16 @@ static int run(const char *which, char *output, size_t size)
 
 int main(int argc, char **argv)
 {
-    static const char *const cases[][2] = {{"pthread_exit", "pthread_exit"},
-                                           {"fork", "fork"}};
+    static const char *const cases[][2] = {
+        {"pthread_exit", "pthread_exit"},
+        {"pthread_exit in the thief", "pthread_exit"},
+        {"fork", "fork"}};
     if (argc > 1)
         return inner(argv[1]);
 #ifdef UCILK_SERIAL
     return right();
 #endif
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         char output[2000];
         int status = run(cases[i][0], output, sizeof output);
         if (status != 0 && status < 1000 && strstr(output, "ucilk: ") &&
