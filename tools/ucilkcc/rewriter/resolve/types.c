@@ -393,8 +393,14 @@ const char *uk_type_declare(struct uk_source *s, CXType type, const char *name)
         if (depth == 0 && strncmp(p, " __attribute__", 14) == 0)
             break; /* no part of a type's name to gcc, nor here to clang */
     }
-    return uk_arena_print(&s->arena, "extern __typeof__(%.*s) %s%s;\n",
-                          (int)(p - text), text, name, p);
+    /* clang 15 and 16 do not end at a function that is declared by the typeof
+     * of a function's type. */
+    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    const char *form = kind == CXType_FunctionProto ||
+                               kind == CXType_FunctionNoProto
+                           ? "extern __typeof__(*(__typeof__(%.*s) *)0) %s%s;\n"
+                           : "extern __typeof__(%.*s) %s%s;\n";
+    return uk_arena_print(&s->arena, form, (int)(p - text), text, name, p);
 }
 
 bool uk_type_is_plain(CXType type)
