@@ -1,6 +1,6 @@
 /*
  * Guests: threads of the program that spawn or use futures.  Each is a worker
- * from then on until its end.  Rules C1 to C6 in docs/protocols/home.md.
+ * from then on until its end.  Rules C1 to C4 in docs/protocols/home.md.
  */
 #define _GNU_SOURCE
 #include "common/arch/x86_64/float_mode.h"
@@ -47,7 +47,7 @@ static void leave(void *unused)
      * thread it is set, then the regions are read (uci_workers_shutdown). */
     uci_fence_seqcst();
     if (uci_load_relaxed(&main_has_left))
-        (void)uci_workers_shutdown(); /* C6 */
+        (void)uci_workers_shutdown(); /* home.md: the end */
 }
 
 static bool has_key;

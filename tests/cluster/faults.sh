@@ -12,7 +12,7 @@ program=${2-} # inside
 gone() { # HOST...: no rank and no daemon of MPI's there
     local host
     for host in "$@"; do
-        ! on "$host" "pgrep -f '^($program|orted|prted|/usr/bin/hydra_pmi_proxy) '" || return 1
+        ! on "$host" "pgrep -f '^($program|orted|/usr/bin/prted|/usr/bin/hydra_pmi_proxy) '" || return 1
     done >/dev/null
 }
 
@@ -48,7 +48,7 @@ inside() { # FAULT SECONDS LAUNCHER...: says how it ended
     rank0) on h1 "pkill -KILL -n -f '^$program '" ;;
     stop) on h2 "pkill -STOP -n -f '^$program '" ;;
     stop_alone) on h3 "pkill -STOP -n -f '^$program '" ;;
-    daemon) on h2 "pkill -KILL -f '^(orted|prted|/usr/bin/hydra_pmi_proxy) '" ;;
+    daemon) on h2 "pkill -KILL -f '^(orted|/usr/bin/prted|/usr/bin/hydra_pmi_proxy) '" ;;
     mpirun) kill -KILL $mpirun ;;
     interrupt) kill -INT $mpirun ;;
     cut*) link h2 down ;;
@@ -61,8 +61,10 @@ inside() { # FAULT SECONDS LAUNCHER...: says how it ended
     wait $mpirun || status=$?
     await 10 gone h1 h2 h3 || { echo "processes are left"; exit 1; }
     # What a daemon of Open MPI's, or mpirun, leaves that was killed.
-    on h2 "rm -rf /dev/shm/vader_segment.* \$TMPDIR/ompi.*"
-    case $fault in mpirun | cut) rm -rf "$TMPDIR"/ompi.* ;; esac
+    for host in h1 h2 h3; do
+        on $host "rm -rf /dev/shm/*_segment.* \$TMPDIR/ompi.* \$TMPDIR/prte*"
+    done
+    case $fault in mpirun | cut) rm -rf "$TMPDIR"/ompi.* "$TMPDIR"/prte* ;; esac
     echo "ended: status $status"
     [ $SECONDS -le $((began + seconds)) ] || echo "late: $((SECONDS - began)) s"
 }
@@ -111,6 +113,8 @@ fault() {
     local status='[1-9]'
     # An mpiexec of MPICH's that was interrupted ends with 255, 2 or 0.
     [ "$2 $5" != "interrupt mpirun.mpich" ] || status='[0-9]'
+    # Open MPI 5's mpirun that has lost a host may end with 0.
+    [[ $openmpi != 5 || "$2 $5" != cut*" mpirun.openmpi" ]] || status='[0-9]'
     check "$1" 0 "$4" "^ended: status $status" '!^right' '!^late' -- \
         "${hosts_run[@]}" inside "$2" "$3" "${@:5}"
 }
@@ -135,7 +139,7 @@ fault "the only rank of a host stopped" stop_alone 20 \
     "^ucilk: rank 3 on host h3 $silent h1: the host or .* is down, or process [0-9]+ is stopped" \
     env UCILK_SILENCE=5 mpirun.mpich
 message='rank [0-9] on host h[0-9] has not been heard of for 8 s by .* is down'
-fault "a host cut off, Open MPI" cut 25 "$message" mpirun.openmpi -x UCILK_SILENCE=8
+fault "a host cut off, Open MPI" cut 25 "$message|lost communication" mpirun.openmpi -x UCILK_SILENCE=8
 fault "a host cut off, MPICH" cut 25 "$message" env UCILK_SILENCE=8 mpirun.mpich
 # shellcheck disable=SC2086
 fault "a host cut off, mpirun looks" cut_and_seen 25 'lost communication' \

@@ -24,7 +24,7 @@ static const char *kind = "";
 static long mib;
 static volatile int *n_running; /* tasks that wait for each other: shared */
 
-static void touch(char *p, long bytes)
+static void touch(volatile char *p, long bytes)
 {
     for (long i = 0; i < bytes; i += PAGE)
         p[i] = 1;

@@ -12,20 +12,24 @@
 #define _GNU_SOURCE
 #include "cluster/net/heartbeat.h"
 
+#include "cluster/base/clone.h"
 #include "cluster/net/transport.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
 #include "common/base/ticks.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum {
     BEATS = 6,      /* beats in the time after which a rank counts as gone */
     STOPPED = 3000, /* ms without a call: then this rank was stopped itself */
     ABORT_SECONDS = 5, /* then SIGALRM ends this rank */
+    PASSES_ON = 3000,  /* ms for Open MPI's daemon to end the job */
 };
 
 static long last_call, last_sent;
@@ -70,6 +74,25 @@ static bool has_daemon(void)
            (strcmp(name, "orted\n") == 0 || strcmp(name, "prted\n") == 0);
 }
 
+/*
+ * Open MPI's daemon on this host may wait for the network for minutes, so it is
+ * ended, by a process of its own; but first it may have to pass on our message
+ * and our abort.  (If Open MPI 5 has lost a daemon before, mpirun's status is
+ * 0.)
+ */
+static void end_later(pid_t daemon)
+{
+    struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, daemon, 0), .events = POLLIN};
+    if (end.fd < 0 || uci_clone(0) != 0)
+        return;
+    setsid();
+    close_range(0, (unsigned)end.fd - 1, 0); /* nobody waits for their ends */
+    close_range((unsigned)end.fd + 1, ~0u, 0);
+    if (poll(&end, 1, PASSES_ON) == 0)
+        syscall(SYS_pidfd_send_signal, end.fd, SIGTERM, NULL, 0);
+    _exit(0);
+}
+
 void uci_heartbeat_end_all(void)
 {
     ways->end_near();
@@ -80,11 +103,8 @@ void uci_heartbeat_end_all(void)
     sigaddset(&alarm_only, SIGALRM);
     sigprocmask(SIG_UNBLOCK, &alarm_only, NULL);
     alarm(ABORT_SECONDS);
-    /* Open MPI's daemon on this host may wait for the network for minutes, so
-     * it is ended; but first it may have to pass on our message. */
-    usleep(500000);
     if (has_daemon())
-        kill(getppid(), SIGTERM);
+        end_later(getppid());
     uci_transport->abort(UCI_EXIT_ERROR);
 }
 

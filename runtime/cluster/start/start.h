@@ -15,7 +15,7 @@ void uci_start_world(unsigned n_workers);
 /* Makes this process and thread those of the own worker, which is running. */
 void uci_start_self(void);
 
-/* C5: from now on the end of this worker's thread (pthread_exit) ends the
+/* From now on the end of this worker's thread (pthread_exit) ends the
  * program with a message. */
 void uci_start_watch_end(void);
 

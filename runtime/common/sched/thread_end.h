@@ -1,5 +1,5 @@
-/* A thread that ends in the middle of a task: rule C5 in
- * docs/protocols/home.md. */
+/* A worker's thread that ends in the middle of a task: docs/protocols/home.md,
+ * the end. */
 #ifndef UCI_THREAD_END_H
 #define UCI_THREAD_END_H
 

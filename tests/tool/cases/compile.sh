@@ -688,7 +688,7 @@ case_expressions_of_thousands_of_terms() {
     cc terms.c -o terms
     same "$(run ./terms)" 12001
     # In the parser's own thread 50,000 ended the tool without a word.
-    sed 's/n = n.*/&/; s/^    n = .* 0;$/    n = '"$(yes 'n +' | head -40000 | tr -d '\n')"' 0;/' \
+    sed 's/n = n.*/&/; s/^    n = .* 0;$/    n = '"$(yes 'n +' | head -20000 | tr -d '\n')"' 0;/' \
         terms.c >more.c
     cc -c more.c
 }
