@@ -25,12 +25,19 @@
 extern "C" {
 #endif
 
-/*
- * Declares ucilk_abi_spawn or a variant of it.  With AVX compilers realign
- * frames for their own use and then address them by the stack pointer, so that
- * children have to run apart (below).
- */
-#if defined(__AVX__) || defined(UCILK_ABI_APART)
+/* With AVX compilers realign frames for their own use and then address them by
+ * the stack pointer, so that children have to run apart (below).  clang 19 does
+ * it with AddressSanitizer, too. */
+#if defined(__AVX__) || defined(__SANITIZE_ADDRESS__)
+#define UCILK_ABI_REALIGNED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define UCILK_ABI_REALIGNED
+#endif
+#endif
+
+/* Declares ucilk_abi_spawn or a variant of it. */
+#if defined(UCILK_ABI_REALIGNED) || defined(UCILK_ABI_APART)
 #define UCILK_ABI_BELOW(type, name, parameters)                                \
     type ucilk_abi_##name parameters __asm__("ucilk_abi_apart_" #name)
 #else
@@ -192,7 +199,7 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 /* Whether spawns are written out: not at -O0, for debuggers' sake. */
 #if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
     defined(UCILK_ABI_SERIAL) || defined(UCILK_ABI_RACE) ||                    \
-    defined(__AVX__) ||                                                        \
+    defined(UCILK_ABI_REALIGNED) ||                                            \
     defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
 #define UCILK_ABI_IS_INLINE 0
 #elif defined(__clang__)

@@ -14,10 +14,10 @@ trap 'rm -rf "$scratch"' EXIT
     exit 1
 }
 
-openmpi=$(mpirun.openmpi --version | sed -n 's/.* \([0-9]*\)\..*/\1/p' | head -1)
+openmpi_version=$(mpirun.openmpi --version | sed -n 's/.* \([0-9]*\)\..*/\1/p' | head -1)
 # osc/ucx of Open MPI 5 makes no window where there is no card.
 has_window=yes
-[ "$openmpi" != 5 ] || [ -d /sys/class/infiniband ] || has_window=no
+[ "$openmpi_version" != 5 ] || [ -d /sys/class/infiniband ] || has_window=no
 
 at_once=1 # checks; most of their time is the launchers'
 out=$scratch/out

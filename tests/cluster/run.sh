@@ -35,6 +35,7 @@ strategies() { # ROW: atomics, steals, empty check
     for atomics in native loopback assist am; do
         case "$1 $atomics" in # its atomics are not atomic with the CPUs'
         "nic-own native" | mpich*native) continue ;;
+        openmpi*native | openmpi*loopback) [ $has_window = yes ] || continue ;;
         esac
         for steal in onesided message; do
             for check in 1 0; do echo $atomics $steal $check; done
@@ -211,6 +212,7 @@ mode=quick
 [ "${1-}" != --full ] || { mode=full; shift; }
 [ $# = 0 ] || rows=("$@")
 . "$here/common.sh"
+export has_window
 began=$SECONDS
 for i in "${!rows[@]}"; do echo "${rows[i]} $i"; done |
     xargs -P 2 -L 1 "$here/run.sh" --start "$build" $mode "$scratch"

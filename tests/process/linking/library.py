@@ -4,7 +4,10 @@ import ctypes
 import os
 import sys
 import threading
+import warnings
 
+# From Python 3.12 on fork warns where there are threads.
+warnings.simplefilter("ignore", DeprecationWarning)
 tasks = ctypes.CDLL(sys.argv[1])
 tasks.tasks_sum.restype = ctypes.c_long
 tasks.tasks_sum.argtypes = [ctypes.POINTER(ctypes.c_int), ctypes.c_long]

@@ -30,6 +30,7 @@ for cc in gcc clang; do
         "$here/main.c" tasks.o "${archive[@]}"
 done
 for ld in bfd gold lld; do
+    command -v ld.$ld >/dev/null || continue # gold is a package of its own on Debian 13
     program "-fuse-ld=$ld" gcc -O2 -fuse-ld=$ld "$here/main.c" tasks.o "${archive[@]}"
 done
 
