@@ -72,7 +72,7 @@ check "a tested one is there already" 0 "$options cmake make"$'\n' "!libclang"
 FAKE_INSTALLED='.*' on debian 13 test
 check "all is there" 0 "!apt-get" "!installing"
 on debian 12 test
-check "Debian, for the tests" 0 "g++ clang libclang-rt-dev libc6-dbg libcmocka-dev" "build-essential debhelper lintian"
+check "Debian, for the tests" 0 "g++ clang libclang-rt-dev llvm libc6-dbg libcmocka-dev" "build-essential debhelper lintian"
 for version in 22.04 24.04; do
     FAKE_UNKNOWN='libclang-(19|2.)-dev' on ubuntu $version test
     check "Ubuntu $version, for the tests" 0 "$options $try-18-dev libdw-dev g++ clang "
