@@ -36,7 +36,8 @@ void uci_worker_unmap_all(void);
 
 /* Makes the calling thread a guest, unless it is a worker. */
 void uci_guest_enter_to_spawn(const struct ucilk_abi_task *task);
-/* home.md, the end: called when the library is loaded, by main's thread as a rule. */
+/* home.md, the end: called when the library is loaded, by main's thread as a
+ * rule. */
 void uci_guest_watch_main(void);
 /* Called when the library is unloaded: no code of ours runs at the end of a
  * guest's thread any more. */

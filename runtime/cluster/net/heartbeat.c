@@ -82,7 +82,8 @@ static bool has_daemon(void)
  */
 static void end_later(pid_t daemon)
 {
-    struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, daemon, 0), .events = POLLIN};
+    struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, daemon, 0),
+                         .events = POLLIN};
     if (end.fd < 0 || uci_clone(0) != 0)
         return;
     setsid();
