@@ -3,25 +3,14 @@
  * before and after.  The program runs itself for each case. */
 #define _GNU_SOURCE
 #include "../runs_itself.h"
+#include "meeting.h"
 #include <pthread.h>
-#include <ucilk/ucilk.h>
-
-static long fib(long n)
-{
-    long a, b;
-    if (n < 2)
-        return n;
-    a = spawn fib(n - 1);
-    b = fib(n - 2);
-    sync;
-    return a + b;
-}
 
 static void *live(void *milliseconds)
 {
-    CHECK(fib(15) == 610);
+    CHECK(add(15) == 610);
     usleep(1000 * (unsigned)(long)milliseconds);
-    CHECK(fib(16) == 987);
+    CHECK(add(16) == 987);
     fputs("done\n", stderr);
     return NULL;
 }
@@ -34,7 +23,7 @@ static int inner(const char *which)
     pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
     alarm(40);
     if (which[0] == 's')
-        CHECK(fib(15) == 610);
+        CHECK(add(15) == 610);
     for (int i = 0; which[1] == 't' && i < 3; i++) {
         pthread_t t;
         CHECK(pthread_create(&t, &detached, live, (void *)sleeps[i]) == 0);

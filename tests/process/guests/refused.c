@@ -2,12 +2,9 @@
  * in a task, in main's thread whose frames a thief runs and in the thief, and
  * the end of a task in a forked child. */
 #define _GNU_SOURCE
-#include "../process.h"
+#include "../runs_itself.h"
 #include <pthread.h>
-#include <string.h>
-#include <sys/wait.h>
 #include <ucilk/ucilk.h>
-#include <unistd.h>
 
 static volatile int is_stolen; /* by another thread than the first task's */
 static pthread_t first;
@@ -66,29 +63,6 @@ static int inner(const char *which)
     return 0;
 }
 
-static int run(const char *which, char *output, size_t size)
-{
-    int ends[2], status;
-    size_t n = 0;
-    CHECK(pipe(ends) == 0);
-    pid_t child = fork();
-    CHECK(child >= 0);
-    if (child == 0) {
-        dup2(ends[1], 2);
-        close(ends[0]);
-        close(ends[1]);
-        execl("/proc/self/exe", "refused", which, (char *)NULL);
-        _exit(127);
-    }
-    close(ends[1]);
-    for (ssize_t got; (got = read(ends[0], output + n, size - 1 - n)) > 0;)
-        n += (size_t)got;
-    output[n] = '\0';
-    close(ends[0]);
-    CHECK(waitpid(child, &status, 0) == child);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-}
-
 int main(int argc, char **argv)
 {
     static const char *const cases[][2] = {
@@ -102,8 +76,8 @@ int main(int argc, char **argv)
 #endif
     for (int i = 0; i < 3; i++) {
         char output[2000];
-        int status = run(cases[i][0], output, sizeof output);
-        if (status != 0 && status < 1000 && strstr(output, "ucilk: ") &&
+        int status = run_itself(cases[i][0], NULL, output, sizeof output);
+        if (status != 0 && status < BY_SIGNAL && strstr(output, "ucilk: ") &&
             strstr(output, cases[i][1]))
             continue;
         fprintf(stderr, "%s: status %d, said \"%s\"\n", cases[i][0], status,
