@@ -7,6 +7,7 @@
 #include "common/sched/detached.h"
 #include "common/sched/gather.h"
 #include "common/sched/home.h"
+#include "common/sched/ready.h"
 #include "common/sched/sched.h"
 #include "common/trace/trace.h"
 #include "seam/heap.h"
@@ -46,6 +47,15 @@ static bool sleep_on_word(long ns)
     return uci_futex_wait(&uci_self.wake, 1, ns);
 }
 
+/* True if worker i has an entry or a ready thread that worker `runs' may run.
+ * Threads in its queue may be of other regions than what it runs itself. */
+static bool has_for(const struct uci_worker *runs, unsigned i)
+{
+    struct uci_worker *w = uci_peer(i);
+    return (uci_may_run_for(runs, w) && !uci_deque_is_empty(w)) ||
+           uci_ready_has(i, runs);
+}
+
 /* True if there is something that this worker could take or must attend to: the
  * end, its mailbox, an entry or a ready thread that it may run. */
 static bool in_sight(void)
@@ -56,9 +66,7 @@ static bool in_sight(void)
         return true;
     for (unsigned k = 0; k < uci_n_near; k++) {
         unsigned i = uci_near_first + k;
-        struct uci_worker *w = uci_peer(i);
-        if (i != uci_id && uci_may_run_of(w) &&
-            (!uci_deque_is_empty(w) || uci_load_acquire(&w->ready)))
+        if (i != uci_id && has_for(&uci_self, i))
             return true;
     }
     return false;
@@ -82,12 +90,11 @@ static void wake_for_others(void)
     wake_for_groups();
     for (unsigned k = 0; k < uci_n_near; k++) {
         struct uci_worker *w = uci_peer(uci_near_first + k);
-        if (uci_may_run_of(w) ||
-            (uci_deque_is_empty(w) && !uci_load_acquire(&w->ready)))
+        if (uci_deque_is_empty(w) && !uci_load_acquire(&w->ready))
             continue;
-        for (unsigned i = 0; i < uci_n_near; i++)
-            if (uci_may_run_for(uci_peer(uci_near_first + i), w) &&
-                uci_idle_wake(uci_near_first + i)) {
+        for (unsigned i = uci_near_first; i < uci_near_first + uci_n_near; i++)
+            if (i != uci_id && has_for(uci_peer(i), uci_near_first + k) &&
+                uci_idle_wake(i)) {
                 uci_tally(woken_for_others);
                 return;
             }

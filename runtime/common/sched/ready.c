@@ -95,15 +95,36 @@ static uci_ref take_far(unsigned i)
     return thread;
 }
 
-/* The same on this node, under the lock: the newest that this worker may run.
- */
-static uci_ref take(struct uci_worker *w)
+/* The newest thread in w's queue that worker `runs' may run, and the one before
+ * it, or 0; under the lock. */
+static uci_ref find(struct uci_worker *w, const struct uci_worker *runs,
+                    uci_ref *before)
 {
-    uci_ref before = 0, thread = uci_load_relaxed(&w->ready);
-    while (thread && !uci_may_run(thread)) {
-        before = thread;
+    uci_ref thread = uci_load_relaxed(&w->ready);
+    *before = 0;
+    while (thread && !uci_may_run(runs, thread)) {
+        *before = thread;
         thread = uci_thread_next(thread);
     }
+    return thread;
+}
+
+bool uci_ready_has(unsigned i, const struct uci_worker *runs)
+{
+    uci_ref before;
+    struct uci_worker *w = uci_peer(i);
+    if (!uci_load_acquire(&w->ready))
+        return false;
+    lock(i);
+    bool has = find(w, runs, &before) != 0;
+    unlock(i);
+    return has;
+}
+
+/* Takes the newest that this worker may run, on this node, under the lock. */
+static uci_ref take(struct uci_worker *w)
+{
+    uci_ref before, thread = find(w, &uci_self, &before);
     if (!thread)
         return 0;
     UCI_ASSERT_OP(uci_load_relaxed(&w->n_ready), >, 0);

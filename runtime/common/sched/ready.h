@@ -12,6 +12,10 @@
 /* Puts a list of threads, linked by `next', into the own queue. */
 void uci_ready_push(uci_ref threads);
 
+/* True if worker i's queue, which is near, has a thread that worker `runs' may
+ * run. */
+bool uci_ready_has(unsigned i, const struct uci_worker *runs);
+
 /* Takes the newest thread that this worker may run from worker i's queue; 0 if
  * there is none, and, where i is far, also if somebody else has the lock. */
 uci_ref uci_ready_take(unsigned i);

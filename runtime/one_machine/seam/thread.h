@@ -148,11 +148,11 @@ static inline unsigned uci_thread_home(uci_ref thread)
 /* Calls run(argument) on a chunk, whose stack is deep enough for tasks. */
 void uci_stack_call(void (*run)(void *argument), void *argument);
 
-/* True if this worker may run a suspended thread: as uci_may_run_for. */
-static inline bool uci_may_run(uci_ref thread)
+/* True if worker `runs' may run a suspended thread: as uci_may_run_for. */
+static inline bool uci_may_run(const struct uci_worker *runs, uci_ref thread)
 {
     const struct uci_suspended *s = uci_ref_pointer(thread);
-    return uci_may_run_home(uci_worker_self(), s->home);
+    return uci_may_run_home(runs, s->home);
 }
 
 /* Resumes the thread; the caller is on the scheduler's stack, and its deque is
