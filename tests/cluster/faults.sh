@@ -113,8 +113,8 @@ fault() {
     local status='[1-9]'
     # An mpiexec of MPICH's that was interrupted ends with 255, 2 or 0.
     [ "$2 $5" != "interrupt mpirun.mpich" ] || status='[0-9]'
-    # Open MPI 5's mpirun that has lost a host may end with 0.
-    [[ $openmpi_version != 5 || "$2 $5" != cut*" mpirun.openmpi" ]] || status='[0-9]'
+    # Open MPI 5's mpirun that has lost a host, or its daemon there, may end with 0.
+    [[ $openmpi_version != 5 || "$2 $5" != @(cut*|daemon)" mpirun.openmpi" ]] || status='[0-9]'
     check "$1" 0 "$4" "^ended: status $status" '!^right' '!^late' -- \
         "${hosts_run[@]}" inside "$2" "$3" "${@:5}"
 }
