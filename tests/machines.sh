@@ -152,7 +152,7 @@ run_row() { # ROW
         rm -rf "$folder/clone"
         git -c safe.directory='*' clone -q "$top" "$folder/clone" || return
         unset "${!UCILK_@}"
-        "$folder/clone/tools/try.sh" && "$folder/clone/tools/test.sh" -j2
+        "$folder/clone/tools/try.sh" && "$folder/clone/tools/test.sh"
         return
         ;;
     esac

@@ -199,9 +199,9 @@ EOF
         -o "$scratch/fib_moved"
     mv "$prefix.moved" "$prefix"
 
-    # What README and docs show, from an installation alone.
+    # What README shows, from an installation alone; debian.sh has docs, too.
     if "${without_build[@]}" true 2>/dev/null; then
-        step "programs of README and docs" "${without_build[@]}" "$here/programs.sh" "$prefix"
+        step "programs of README" "${without_build[@]}" "$here/programs.sh" "$prefix" "$root/README.md"
         # A /usr/local of our own.
         if command -v cmake make gcc python3 pkg-config mpirun | grep -q ^/usr/local/; then
             echo "note: /usr/local is in use"
@@ -213,7 +213,7 @@ EOF
                 "$2/programs.sh" /usr/local "$3/README.md"' - "$build" "$here" "$root"
         fi
     else
-        step "programs of README and docs" "$here/programs.sh" "$prefix"
+        step "programs of README" "$here/programs.sh" "$prefix" "$root/README.md"
         echo "note: no mount namespaces for /usr/local and to hide the build tree in"
     fi
 

@@ -192,12 +192,10 @@ class Driver:
         self.steals = self.n_runs = self.n_failed = 0
 
     def configurations(self, p):
-        """In CI one level of each compiler: the macros mostly have the other than the keywords.
-        With --quick one of them."""
+        """In CI one of them: the macros mostly have another than the keywords."""
         if self.options.nightly:
             return CONFIGURATIONS
-        some = CONFIGURATIONS[len(p.source.stem) % 2::2]
-        return some[:1] if self.options.quick else some
+        return [CONFIGURATIONS[len(p.source.stem) % len(CONFIGURATIONS)]]
 
     def compile(self, chosen):
         jobs = [(p, c) for p in chosen for c in self.configurations(p)]
@@ -279,20 +277,16 @@ class Driver:
 
     def every_run(self, chosen):
         """Each program, in each of its variants, with each number of workers,
-        forced and not: in CI in one of its compilations, and either with 32 or with
-        64 workers, either forced or not, in turn; at night in each."""
-        turn = self.random.randrange(len(CONFIGURATIONS))
+        forced and not: in CI either with 32 or with 64 workers, either forced or not, in
+        turn."""
         for forced in (False, True):
             for workers in self.options.workers:
                 for i, (p, variant) in enumerate(
                         (p, v) for p in chosen for v in p.variants):
-                    compilations = self.configurations(p)
-                    if not self.options.nightly:
-                        if workers >= 32 and (i + workers // 32 + 2 * forced) % 4:
-                            continue # the slowest: one of the four
-                        compilations = [compilations[turn % len(compilations)]]
-                        turn += 1 if turn % 13 else 2
-                    for configuration in compilations:
+                    if not self.options.nightly and workers >= 32 and \
+                            (i + workers // 32 + 2 * forced) % 4:
+                        continue # the slowest: one of the four
+                    for configuration in self.configurations(p):
                         yield Run(p, configuration, variant, workers, forced,
                                   self.draw_seed(workers))
 
@@ -379,7 +373,7 @@ class Driver:
             saved = self.options.timeout
             if name == "hangs":
                 self.options.timeout = 2
-            result = self.execute(Run(p, self.configurations(p)[1], p.variants[0], 3, True, 4))
+            result = self.execute(Run(p, self.configurations(p)[0], p.variants[0], 3, True, 4))
             self.options.timeout = saved
             text = result.output.decode(errors="replace")
             missing = [line for line in lines if not re.search(line, text)]
@@ -417,7 +411,7 @@ def main():
     parser.add_argument("--nightly", action="store_true",
                         help="all compilations, 1,000,000 steals")
     parser.add_argument("--quick", action="store_true",
-                        help="a few programs, in one compilation each, on 2 and 8 workers")
+                        help="a few programs, on 2 and 8 workers")
     parser.add_argument("--cluster", action="store_true",
                         help="the library whose workers are processes")
     parser.add_argument("--groups", action="store_true",

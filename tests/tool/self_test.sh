@@ -58,9 +58,10 @@ for version in $(sed -n 's/^set(UCILK_TESTED_LIBCLANGS \([0-9 ]*\))$/\1/p' "$roo
     UCILK_LIBCLANG=$library said "libclang $version" 0 "$all \(libclang $version\.[0-9.]+, gcc [0-9.]+\)$" --ucilk-cc=gcc
 done
 [ "$n_found" -gt 0 ] || { echo "no libclang" >"$scratch/log"; fail "libclangs"; }
-if command -v clang >/dev/null; then
-    said "clang" 0 "$all \(libclang [0-9.]+, clang [0-9.]+\)$" --ucilk-cc=clang
-fi
+UCILK_FLAGS="--ucilk-self-test -O1" UCILK_PROFILE=scale UCILK_NWORKERS=none UCILK_STATS=1 \
+    said "clang; settings and flags of the user's do no harm" 0 "$all \(libclang [0-9.]+, clang [0-9.]+\)$" \
+    --ucilk-cc=clang --verbose -O0 -Wall -Werror -std=gnu17 -pedantic-errors
+if grep -q "^self-test: inlet: right$" "$scratch/log"; then echo "ok a line for each"; else fail "a line for each"; fi
 said "clusters" 0 "^self-test: $n_cluster of $n_cluster constructs for clusters right" --ucilk-cluster
 
 # --- Its programs ---
@@ -120,9 +121,6 @@ said "a compiler that is not there" 1 "^ucilkcc: error: the compiler 'none' .* w
 UCILK_LIBCLANG=$scratch/none said "a libclang that is not there" 1 "^ucilkcc: error: libclang of UCILK_LIBCLANG="
 said "a file" 2 "^ucilkcc: error: --ucilk-self-test makes programs of its own" file.c
 said "the serial elision" 2 "^ucilkcc: error: --ucilk-self-test runs its programs on workers" --ucilk-serial
-UCILK_FLAGS="--ucilk-self-test -O1" UCILK_PROFILE=scale UCILK_NWORKERS=none UCILK_STATS=1 \
-    said "settings and flags of the user's do no harm" 0 "$all" --verbose -O0 -Wall -Werror -std=gnu17 -pedantic-errors
-if grep -q "^self-test: inlet: right$" "$scratch/log"; then echo "ok a line for each"; else fail "a line for each"; fi
 
 # Ended while a compiler runs.
 with_wrong sleeps 'case "$*" in *" -E "*) exec sleep 1000 ;; esac; exec gcc "$@"'

@@ -37,23 +37,29 @@ run_program() {
     timeout -k 5 120 env -u UCILK_TEST_STEAL "${variables[@]}" "$@" >"$out" 2>&1 </dev/null
 }
 
+# chosen_settings N: one of them, the nth, if not all.
+chosen_settings() {
+    if [ "${mode:-quick}" = full ]; then
+        echo "${settings[@]}"
+    else
+        echo "${settings[$(($1 % ${#settings[@]}))]}"
+    fi
+}
+
 # clean SANITIZER SOURCE [ARGUMENT...]: ends with 0, and no report.
 clean() {
     local sanitizer=$1 source=$2 setting cc status program
     shift 2
     n=$((n + 1))
-    local by=("${compilers[@]}") these=("${settings[@]}")
-    if [ "${mode:-quick}" != full ]; then
-        by=("${by[$((n % ${#by[@]}))]}")
-        these=("${these[$((n / 2 % ${#these[@]}))]}")
-    fi
+    local by=("${compilers[@]}")
+    [ "${mode:-quick}" = full ] || by=("${by[$((n % ${#by[@]}))]}")
     for cc in "${by[@]}"; do
         program=$PWD/clean.$n.$cc
         if ! build_program "$sanitizer" "$cc" "$source" "$program"; then
             echo "FAIL ${source##*/} by $cc -fsanitize=$sanitizer: does not compile: $(grep -m 1 error "$program.log")"
             continue
         fi
-        for setting in "${these[@]}"; do
+        for setting in $(chosen_settings $((n / 2))); do
             status=0
             run_program out "$setting" "$program" "$@" || status=$?
             if [ $status = 0 ] && ! grep -qE 'Sanitizer|runtime error' out; then
@@ -71,8 +77,9 @@ clean() {
 # mistake's, on 1 worker and on more.
 finds() {
     local program=$1 mistake=$2 text=$3 label=$4 line lines setting found
+    n=$((n + 1))
     lines=$(grep -nE "LINE.* $mistake( |\$)" "$here/mistakes.c" | cut -d: -f1)
-    for setting in "${settings[@]}"; do
+    for setting in $(chosen_settings $n); do
         if run_program out "$setting" "$program" "$mistake"; then
             echo "FAIL $mistake, $label, $setting: nothing found"
             continue
@@ -100,7 +107,7 @@ mistakes() {
     for each in "$@"; do
         finds "$program" "${each%%=*}" "${each#*=}" "$cc -fsanitize=$sanitizer"
     done
-    for setting in "${settings[@]}"; do
+    for setting in $(chosen_settings $n); do
         if run_program out "$setting" "$program" none && [ "$(cat out)" = right ]; then
             echo "ok none $cc $sanitizer $setting"
         else

@@ -409,21 +409,21 @@ EOT
 # The program of K&R definitions and declarations that come first, as each
 # standard, and the other flags that change the language.
 case_standards() {
-    local lang=$here/../lang
-    for compiler in gcc clang; do
-        for flags in -std=c89 -std=gnu89 -std=c99 -std=gnu99 -std=c11 -std=c17 \
-            -ansi "-ansi -pedantic-errors" -funsigned-char \
-            "-fshort-enums -fwrapv"; do
-            # shellcheck disable=SC2086 # the flags are words
-            cc --ucilk-cc=$compiler -w -O1 $flags "$lang/old.c" -o old
-            same "$(run ./old)" 144
-        done
-        for flags in -std=gnu99 -std=gnu2x -fshort-enums -funsigned-char \
-            "-std=gnu11 -trigraphs -fms-extensions"; do
-            # shellcheck disable=SC2086 # the flags are words
-            cc --ucilk-cc=$compiler -w -O1 $flags "$lang/declared.c" -o declared
-            same "$(run ./declared)" "done 1"
-        done
+    local lang=$here/../lang compiler=gcc
+    runs() { # NAME PRINTED FLAGS: by each compiler in turn
+        # shellcheck disable=SC2086 # the flags are words
+        cc --ucilk-cc=$compiler -w -O1 $3 "$lang/$1.c" -o "$1"
+        same "$(run "./$1")" "$2"
+        if [ $compiler = gcc ]; then compiler=clang; else compiler=gcc; fi
+    }
+    for flags in -std=c89 -std=gnu89 -std=gnu99 -std=c99 -std=c11 -std=c17 \
+        -ansi "-ansi -pedantic-errors" -funsigned-char \
+        "-fshort-enums -fwrapv"; do
+        runs old 144 "$flags"
+    done
+    for flags in -std=gnu99 -std=gnu2x -fshort-enums -funsigned-char \
+        "-std=gnu11 -trigraphs -fms-extensions"; do
+        runs declared "done 1" "$flags"
     done
 }
 
