@@ -134,6 +134,6 @@ for what in "${!refused_by[@]}"; do echo "     refused: $what"; done | sort
     echo "FAIL nothing ran"
     failed=1
 }
-echo "$n_ran runs by ${#all[@]} compilers, $n_refused refused by an old libclang," \
-    "$n_unknown not known to a compiler"
+[ $failed != 0 ] || echo "ok standards: $n_ran runs by ${#all[@]} compilers," \
+    "$n_refused refused by an old libclang, $n_unknown not known to a compiler"
 [ $failed = 0 ]
