@@ -92,7 +92,8 @@ check() {
     # COLLAPSE compresses states without loss.
     # shellcheck disable=SC2086
     if ! { spin -a $flags "$here/$model.pml" &&
-        "${compile[@]}" ${search[@]+"${search[@]}"} -w -DSAFETY -DCOLLAPSE -DMEMLIM=5000 -o pan pan.c; } >log 2>&1; then
+        "${compile[@]}" ${search[@]+"${search[@]}"} -w -DSAFETY -DCOLLAPSE -DMEMLIM=5000 \
+            -o pan pan.c; } >log 2>&1; then
         verdict="FAILED: does not compile"
     else
         timeout "$limit" ./pan -w20 "-m${short:-200000}" >out 2>&1 || true
