@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tools/test.sh [--quick] [CTEST OPTION...]: installs what is missing, builds ucilk,
-# and runs every test.
+# and runs every test; stress_quick and fuzz_quick are parts of others.
 #
 #   --quick   builds what changed and runs the tests with the label `quick': below a
 #             minute on two cores. They find the common mistakes; CI runs them all
