@@ -148,7 +148,7 @@ int main(int argc, char **argv)
             printf("skip %s: %s has no one-sided operations\n", test->name,
                    net->about);
         net->finish();
-        return 0; /* another status is much work for a launcher */
+        return 0; /* prterun has crashed at another status */
     }
     double start = seconds();
     test->run();

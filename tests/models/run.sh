@@ -49,7 +49,7 @@ header() { sed -n "s|^// $2: *||p" "$here/$1.pml"; }
 # --- The runs: a line each in $tmp/runs: model|expected|name|-D flags ---
 add() { printf '%s|%s|%s|%s\n' "$@" >>"$tmp/runs"; }
 : >"$tmp/runs"
-n_mistakes=$(($(date +%s) / 86400))
+turn=$(($(date +%s) / 86400))
 for m in "${models[@]}"; do
     model=${m%%:*} only=
     [ "$model" = "$m" ] || only=${m#*:}
@@ -64,8 +64,8 @@ for m in "${models[@]}"; do
     while read -r name rest; do
         [ -n "$name" ] || continue
         [ -z "$only" ] || [ "$only" = "$name" ] || continue
-        n_mistakes=$((n_mistakes + 1))
-        [ $((n_mistakes % sample)) = 0 ] || continue
+        turn=$((turn + 1))
+        [ $((turn % sample)) = 0 ] || continue
         flags=
         while [[ $rest = -D* ]]; do
             flags+="${rest%% *} " rest=${rest#* }
