@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""run.py BUILD [--once] [FILE...]: the programs and commands in the documents work.
+"""run.py BUILD [--once|--full] [FILE...]: the programs and commands in the documents work.
 
 BUILD is a build tree or the prefix of an installation.  --once checks only programs
 and commands, with gcc alone, and runs each program once.
@@ -7,10 +7,11 @@ and commands, with gcc alone, and runs each program once.
 Of each ```c block in docs/*.md and README.md:
 
   with a main     is a whole program.  In keywords it is compiled by ucilkcc
-                  over gcc and clang, in macros by gcc and clang; it prints
-                  what its serial elision prints, on 1, 2 and 4 workers and
-                  with forced steals, without a warning.  A ```text block
-                  right behind it must be that output.
+                  over gcc or clang, in macros by gcc or clang, every other
+                  day by the other, with --full by both; it prints what its
+                  serial elision prints, on 1, 2 and 4 workers and with forced
+                  steals, without a warning.  A ```text block right behind it
+                  must be that output.
                   A program with <ucilk/random.h> is compiled with pedigrees.
   <!-- unit -->   before it: compiles.
   <!-- sketch --> before it: is not checked.
@@ -27,20 +28,22 @@ column and what ucilkcc says of it in its second; one behind <!-- warned in
 TEMPLATE --> the same for warnings.  TEMPLATE may end with `for clusters'.
 """
 
+import itertools
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, "../.."))
 BUILD = os.path.abspath(sys.argv[1])
 UCILKCC = BUILD + "/bin/ucilkcc"
 STRICT = ["-Wall", "-Wextra", "-Werror"]
-ONCE = "--once" in sys.argv
-COMPILERS = ["gcc"] if ONCE else ["gcc", "clang"]
+ONCE, FULL = "--once" in sys.argv, "--full" in sys.argv
+turns = itertools.count(int(time.time()) // 86400)
 RUNS = [("2", "")] if ONCE else \
     [("1", ""), ("2", ""), ("4", ""), ("2", "always"), ("4", "always")]
 n_failed = n_checked = 0
@@ -159,16 +162,19 @@ def run(command, directory, **environment):
 
 def compilers(text):
     """Names and commands for the parallel forms, and the elision's."""
+    names = ["gcc", "clang"]
+    if not FULL:
+        names = ["gcc"] if ONCE else [names[next(turns) % 2]]
     if "ucilk/macros.h" in text:
         link = [BUILD + "/lib/libucilk.a", "-pthread"]
         each = [(cc, [cc, "-I" + BUILD + "/include"], link)
-                for cc in COMPILERS]
+                for cc in names]
         serial = ["gcc", "-I" + BUILD + "/include", "-DUCILK_SERIAL"]
     else:
         tool = [UCILKCC]
         if "ucilk/random.h" in text:
             tool.append("--ucilk-pedigrees")
-        each = [(cc, tool + ["--ucilk-cc=" + cc], []) for cc in COMPILERS]
+        each = [(cc, tool + ["--ucilk-cc=" + cc], []) for cc in names]
         serial = tool + ["--ucilk-serial"]
     return each, serial
 
@@ -287,7 +293,7 @@ def document(path, scratch):
 
 
 def main():
-    paths = [path for path in sys.argv[2:] if path != "--once"] or [ROOT + "/README.md"] + sorted(
+    paths = [path for path in sys.argv[2:] if not path.startswith("--")] or [ROOT + "/README.md"] + sorted(
         os.path.join(ROOT, "docs", name)
         for name in os.listdir(ROOT + "/docs") if name.endswith(".md"))
     for name in ("CC", "UCILK_CC", "UCILK_NWORKERS", "CILK_NWORKERS"):

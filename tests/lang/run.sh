@@ -10,9 +10,9 @@
 # NAME.c is in keywords and compiled by BUILD/bin/ucilkcc, NAME_macros.c is in
 # macros.  Both link BUILD/lib/libucilk_test.a; with --cluster, and few sets of
 # flags, those for clusters link libucilk_cluster_test.a.  --quick (the default) compiles
-# everything with a third of the sets of flags, but plain -O0 and -O2, which
-# tests/stress has for this folder, and spreads the runs over them; --full makes
-# every run with every set of flags.  --brief compiles each program with one of two sets
+# everything with a quarter of the sets of flags, another every day, but plain -O0
+# and -O2, which tests/stress has for this folder, and spreads the runs over them;
+# --full makes every run with every set of flags.  --brief compiles each program with one of two sets
 # by each compiler.  --flags: some programs, with the flags that
 # distributions and users harden and link with, by every gcc and clang that is
 # installed.  A set that the compiler refuses for a program without ucilk is named.
@@ -147,18 +147,19 @@ run() {
     return $status
 }
 
-# The runs of the nth program in the kth configuration: WORKERS:STEAL:SEED
+# The runs of the nth program in the kth configuration, the mth of what is run:
+# WORKERS:STEAL:SEED
 runs_of() {
-    local n=$1 k=$2 all=(1:no:0 2:no:1 8:no:2 2:always:3 8:always:4
+    local n=$1 k=$2 m=$3 all=(1:no:0 2:no:1 8:no:2 2:always:3 8:always:4
         2:always:0 8:always:5 2:always:6)
     if [ "$mode" = full ]; then
         echo "${all[@]}"
     elif [ "$mode" = flags ]; then
         echo "$((n % 2 * 2 + 2)):always:$k"
-    elif [ $(((n + k) % 2)) = 0 ]; then
+    elif [ $((m % 2)) = 0 ]; then
         echo "2:always:$((k + 7))"
     else
-        echo "${all[$(((n + k) / 2 % 8))]}"
+        echo "${all[$((m / 2 % 8))]}"
     fi
 }
 
@@ -173,7 +174,7 @@ one() {
     local k=$1 form=$2 cc=$3
     local flags=("${@:4}") label="${*:3} $2" dir=$scratch/$1.$2
     local n=0 n_programs=0 n_runs=0 name setting bad=0 field zero="" sums="" total every=1
-    case $mode in quick) every=3 ;; brief) every=2 ;; esac
+    case $mode in quick) every=4 n=$(($(date +%s) / 86400)) ;; brief) every=2 ;; esac
     mkdir -p "$dir"
     if [ "$mode" = flags ] && refuses "$dir" "$cc" "${flags[@]}"; then
         echo "not run: $label: $(grep -m 1 -E 'rror|not ' "$dir/plain.log" || head -1 "$dir/plain.log")"
@@ -192,7 +193,7 @@ one() {
             bad=1
             continue
         fi
-        for setting in $(runs_of $n "$k"); do
+        for setting in $(runs_of $n "$k" $(((n + k) / every))); do
             local workers=${setting%%:*} rest=${setting#*:} status=0
             local steal=${rest%%:*} seed=${rest#*:}
             local out=$program.$workers.$steal.$seed

@@ -165,8 +165,8 @@ int main(int argc, char **argv)
     if (memmem(source.bytes, source.size, "struct ucilk_abi_task {", 23) ==
         NULL)
         request.abi_text = ""; /* only what stands in front differs */
-    unsetenv("UCILK_LIBCLANG");
-    void *library = dlopen(UCILK_LIBCLANG_PATH, RTLD_NOW);
+    setenv("UCILK_LIBCLANG", LIAR, 1);
+    void *library = dlopen(LIAR, RTLD_NOW);
     struct liar *(*control)(void) = library ? (struct liar * (*)(void))
                                                   dlsym(library, "liar_control")
                                             : NULL;

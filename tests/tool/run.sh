@@ -1,19 +1,23 @@
 #!/usr/bin/env bash
-# tests/tool/run.sh BUILD_DIR [CASE...]: what ucilkcc promises as a compiler.
-# The cases are in cases/, by theme; -CASE... are all but these.
+# tests/tool/run.sh BUILD_DIR [--full] [CASE...]: what ucilkcc promises as a compiler.
+# The cases are in cases/, by theme; -CASE... are all but these.  What a case does
+# with gcc and with clang, it does with one of them, the other every other day; with
+# --full with both.
 #
 # One line a case; the log of a case that fails follows it.  Every case runs
 # in a fresh directory with a TMPDIR of its own, which must be empty at the
 # end.
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
-    echo "usage: tests/tool/run.sh BUILD_DIR [CASE...|-CASE...]" >&2
+    echo "usage: tests/tool/run.sh BUILD_DIR [--full] [CASE...|-CASE...]" >&2
     exit 2
 fi
 if [ -z "$UK_TEST_LIMITED" ]; then
-    UK_TEST_LIMITED=1 exec timeout -k 10 900 "$0" "$@"
+    UK_TEST_LIMITED=1 exec timeout -k 10 1700 "$0" "$@"
 fi
 build=$(cd "$1" && pwd)
 shift
+full=
+[ "${1-}" != --full ] || { full=1; shift; }
 here=$(cd "$(dirname "$0")" && pwd)
 examples=$(cd "$here/../../examples" && pwd)
 include=$build/include
@@ -42,6 +46,15 @@ lacks() { ! grep -q -- "$1" "$2"; }
 script() { # NAME TEXT: an executable in the current directory
     printf '#!/bin/sh\n%s\n' "$2" >"$1"
     chmod +x "$1"
+}
+by_turns() { # N: the compilers for the Nth of something
+    if [ -n "$full" ]; then
+        echo gcc clang
+    elif [ $((($1 + $(date +%s) / 86400) % 2)) = 0 ]; then
+        echo gcc
+    else
+        echo clang
+    fi
 }
 line_of() { grep -n -m1 -- "$1" "$2" | cut -d: -f1; }
 
@@ -112,8 +125,10 @@ if [[ ${1-} = -* ]]; then
     mapfile -t all < <(printf '%s\n' "${all[@]}" | grep -vxF "$(printf '%s\n' "${@#-}")")
     set --
 fi
-failed=0
+failed=0 n_cases=0
 for name in "${@:-${all[@]}}"; do
+    n_cases=$((n_cases + 1))
+    compilers=$(by_turns $n_cases)
     run_case "$name" # not in the condition: that would switch off set -e
     if [ $? -eq 0 ]; then
         echo "ok    $name"

@@ -3,7 +3,7 @@
 case_dependencies() {
     cp "$examples/"{fib.c,fib.h,answer.h} .
     mkdir out
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -MMD -c fib.c
         grep -q '^fib\.o: fib\.c' fib.d
         grep -q 'answer\.h' fib.d

@@ -48,7 +48,7 @@ EOF
 
 case_cilk5_library() {
     cilk5_program
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -Wall -O2 -cilk-profile -cilk-span fib.cilk -o fib
         status=0
         said=$(timeout 60 ./fib --nproc 3 --stats 0 -- 12) || status=$?
@@ -64,7 +64,7 @@ case_elision_of_inlets() {
     for name in queens connect; do
         case $name in queens) arguments=10 ;; connect) arguments="4 4" ;; esac
         cp "$examples/$name.c" "$examples/$name.h" "$examples/answer.h" .
-        for compiler in gcc clang; do
+        for compiler in $compilers; do
             for flags in "-O2 -g" "-O0 -std=c99 -pedantic"; do
                 # shellcheck disable=SC2086 # words
                 for form in "" --ucilk-serial; do
@@ -82,7 +82,7 @@ case_cilk_ending() {
     cilk5_program
     printf 'int other(void) { return 1; }\n' >plain.cilk
     printf 'int third(void) { return 2; }\n' >third.c
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -c fib.cilk -o fib.o
         cc --ucilk-cc=$compiler -c plain.cilk
         cc --ucilk-cc=$compiler -E fib.cilk >fib.i

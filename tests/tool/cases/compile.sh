@@ -1,7 +1,7 @@
 # What one call makes: programs, objects, assembler, preprocessed text.
 
 case_examples() {
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for level in -O0 -O3; do
             cc --ucilk-cc=$compiler $level -g -Wall -Wextra -Werror \
                 "$examples/fib.c" -o fib
@@ -17,7 +17,7 @@ case_examples() {
 }
 
 case_object_then_link() {
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -c "$examples/fib.c"
         [ -f fib.o ]
         cc --ucilk-cc=$compiler -c -O2 "$examples/fib.c" -o other.o
@@ -31,7 +31,7 @@ case_object_then_link() {
 
 case_several_files() {
     two_files
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -O2 main.c part.c -o both -lm
         same "$(run ./both)" 144
         cc --ucilk-cc=$compiler -c main.c part.c plain.c
@@ -61,7 +61,7 @@ case_plain_file_is_untouched() {
 }
 
 case_assembler() {
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -S -O2 "$examples/fib.c"
         grep -q ucilk_abi fib.s
         cc --ucilk-cc=$compiler -S -O2 "$examples/fib.c" -o - >again.s
@@ -73,7 +73,7 @@ case_assembler() {
 }
 
 case_preprocess_and_compile_again() {
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -E "$examples/fib.c" >fib.i
         grep -q 'spawn fib' fib.i
         cc --ucilk-cc=$compiler -E "$examples/fib.c" -o again.i
@@ -87,7 +87,7 @@ case_preprocess_and_compile_again() {
 
 case_standard_input() {
     two_files
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler "-I$examples" -x c - -o fib \
             <"$examples/fib.c"
         run ./fib 15
@@ -147,7 +147,7 @@ cilk int main(int argc, char *argv[])
 }
 EOF
     sed 's/<cilk-lib.cilkh>/<cilk.h>/' cilk5.c >cilk6.c
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for name in opencilk cilk5 cilk6; do
             cc --ucilk-cc=$compiler -O1 -Wall -Wextra -Werror $name.c -o $name
             same "$(run ./$name)" 6766
@@ -219,7 +219,7 @@ int main(void)
     printf("%d\n", x);
 }
 EOF
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for how in -O1 --ucilk-serial; do
             cc --ucilk-cc=$compiler $how -Wall -Wextra -Werror plus.c -o plus
             same "$(run ./plus)" "499500 76"
@@ -249,7 +249,7 @@ case_flags_with_arguments() {
     mv part.h inc/
     echo '#define ELEVEN 11' >inc/eleven.h
     sed -i 's/11/ELEVEN + ZERO/' main.c
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc $compiler -I inc -include eleven.h -D ZERO=0 -std=gnu11 \
             -U NOTHING -isystem inc -mno-avx -Xlinker --as-needed -Wl,-z,now \
             -L . -z relro -u main main.c part.c -o both
@@ -261,7 +261,7 @@ case_flags_with_arguments() {
 }
 
 case_options_of_the_optimizer() {
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for flags in "-O2 -flto" "-O2 -march=native" "-Os -fPIE -pie" \
             "-O1 -fno-pie -no-pie" "-g3 -O0" "-O2 -D_FORTIFY_SOURCE=2"; do
             # shellcheck disable=SC2086 # the flags are words
@@ -288,7 +288,7 @@ case_keep() {
 
 case_serial() {
     two_files
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for flag in --ucilk-serial -DUCILK_SERIAL; do
             cc --ucilk-cc=$compiler $flag -O2 -Wall -Wextra -Werror \
                 "$examples/fib.c" -o fib
@@ -303,7 +303,7 @@ case_serial() {
 
 case_files_beside_the_output() {
     cp "$examples/"{fib.c,fib.h,answer.h} .
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler --coverage --ucilk-serial -c fib.c
         [ -f fib.gcno ]
         cc --ucilk-cc=$compiler -gsplit-dwarf fib.c -o fib
@@ -316,7 +316,7 @@ case_debug_information() {
     cp "$examples/"{fib.c,fib.h,answer.h} .
     local line
     line=$(line_of 'spawn fib' fib.c)
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -O0 -g -c fib.c
         objdump --dwarf=decodedline fib.o >lines
         grep -q "^fib\.c  *$line " lines
@@ -327,7 +327,7 @@ case_debug_information() {
 }
 
 case_same_bytes_every_time() {
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for flags in "-O2 -g" "-O0 -S"; do
             # shellcheck disable=SC2086 # the flags are words
             cc --ucilk-cc=$compiler $flags -c "$examples/fib.c" -o one.o
@@ -395,7 +395,7 @@ long other(long n)
     return b.v[0] + x;
 }
 EOT
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for flags in -O0 "-O3 -flto" "-O2 -std=c99 -pedantic"; do
             [ $compiler = gcc ] || flags=${flags/-flto/-flto -fuse-ld=lld}
             # shellcheck disable=SC2086 # the flags are words
@@ -488,7 +488,7 @@ case_apart() {
     local head=$declared$body
     spawns() { # NAME CODE FLAG...
         printf '%s %s cilk_sync; return x; }\n' "$head" "$2" >a.c
-        for compiler in gcc clang; do
+        for compiler in $compilers; do
             cc --ucilk-cc=$compiler -w "${@:3}" -c a.c -o a.o
             same "$(nm a.o | grep -o 'ucilk_abi_.*spawn_1')" "$1"
         done
@@ -517,7 +517,7 @@ case_apart() {
 # Copies of the header's inline functions that a compiler keeps, since it takes
 # their addresses, are in nobody's way.
 case_functions_are_instrumented() {
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -O2 -finstrument-functions "$examples/fib.c" -o x &&
             run ./x 15 >out && grep -q 610 out || return 1
     done
@@ -583,7 +583,7 @@ long all(long *p, struct pair *q, struct pair *r, long n)
     return count + product + x + y + table[1] + other[0] + g.a;
 }
 EOF
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler --ucilk-keep -c order.c
         awk '/^# [0-9]+ "order.c"/ { line = $2; next }
              /} else { ucilk_abi_join/ { print line }
@@ -644,7 +644,7 @@ int main(void)
     return 0;
 }
 EOF
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -w -O2 -isystem system -Iuser words.c -o words
         same "$(run ./words)" "55 5126 99 0 4"
         printf 'int f(int);\nint g(int n)\n{\n    return GO f(n);\n}\n' >>words.c
@@ -764,7 +764,7 @@ int main(void)
     return out[8] != 200 || a[8] != 8 || b[8] != 2;
 }
 EOT
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for flags in -O2 -O3; do
             cc --ucilk-cc=$compiler -Wall -Wextra -Werror $flags known.c -o known
             run ./known

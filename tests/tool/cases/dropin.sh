@@ -24,7 +24,7 @@ case_files_as_the_compiler_leaves_them() {
         (cd b && find . -type f ! -name '*.bc' | sort) >b.list
         diff a.list b.list
     }
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         n_all=0
         same_files -save-temps -c k.c
         same_files -save-temps -c k.c -o o/x.o
@@ -55,7 +55,7 @@ case_files_as_the_compiler_leaves_them() {
 
 case_coverage_counts() {
     keyword_and_plain
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         local gcov=gcov
         [ $compiler = gcc ] || gcov="$(clang -print-prog-name=llvm-cov) gcov"
         rm -f ./*.gc* p/*.gc*
@@ -88,7 +88,7 @@ case_sanitizers_of_the_elision() {
     sed -i 's/return 0/int *p = __builtin_malloc(4); return p[argc]/' main.c
     sed -i 's/main(void)/main(int argc, char **argv)/' main.c
     sed -i 's/long a, b;/long a, b; (void)argv;/' main.c
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler --ucilk-serial -g -Wno-all \
             -fsanitize=address,undefined main.c part.c -o both
         fails 1 env ASAN_OPTIONS=detect_leaks=0 ./both
@@ -99,7 +99,7 @@ case_sanitizers_of_the_elision() {
 
 case_position_independent() {
     two_files
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for flags in "-fPIC -shared" "-fpic -shared -flto"; do
             # shellcheck disable=SC2086 # words
             cc --ucilk-cc=$compiler -O2 $flags part.c -o libpart.so
@@ -116,7 +116,7 @@ case_position_independent() {
 
 case_questions_to_the_compiler() {
     two_files
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for flag in -dumpversion -dumpmachine -print-search-dirs \
             -print-file-name=libc.so -print-libgcc-file-name; do
             same "$(cc --ucilk-cc=$compiler $flag)" "$($compiler $flag)"
@@ -155,7 +155,7 @@ cc_and_run() {
 
 case_same_bytes_elsewhere() {
     two_files
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         # (gcc puts the map itself into what it makes for -flto.)
         for flags in "-O2 -g" "-O0 -g3"; do
             for where in one two/three; do
@@ -229,7 +229,7 @@ obj:
 	mkdir $@
 -include $(OBJECTS:.o=.d)
 END
-    for cc in gcc clang; do
+    for cc in $compilers; do
         rm -rf obj both made.h
         UCILK_CC=$cc run make -j4 CC=ucilkcc
         same "$(run ./both)" 144
@@ -247,7 +247,7 @@ END
 
 case_flags_of_other_cilk_compilers() {
     two_files
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -fopencilk -O1 -c main.c
         cc --ucilk-cc=$compiler -fcilkplus -ftapir=opencilk -c part.c
         cc --ucilk-cc=$compiler -fopencilk main.o part.o -lcilkrts -o program
@@ -291,7 +291,7 @@ int main(void)
 EOF
     sed 's/int main(void)/int go(void)/; s/^static //' steal.c >part.c
     printf 'int go(void);\nint main(void) { return go(); }\n' >main.c
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -O2 steal.c -o steal
         timeout 20 ./steal
         cc --ucilk-cc=$compiler -O2 -fPIC -shared part.c -o libpart.so
@@ -304,7 +304,7 @@ case_static_and_shared_of_either_kind() {
     two_files
     sed 's/int main(void)/long other(void); long other(void)/; s/printf.*/return a + b;/' \
         main.c >other.c
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         lto=-flto
         [ $compiler = gcc ] || lto="-flto -fuse-ld=lld"
         for flags in -static "-fPIE -static-pie" "-static $lto" "$lto"; do

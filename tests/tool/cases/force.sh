@@ -2,7 +2,7 @@
 
 case_force() {
     two_files
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler --ucilk-force --ucilk-keep -O2 plain.c -o plain
         same "$(run ./plain)" hello
         grep -q 'puts' plain.ucilk.c
@@ -95,7 +95,7 @@ END
 
 case_saved_text_compiles_again() {
     cp "$examples/"{fib.c,fib.h,answer.h} .
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -O1 -save-temps -c fib.c
         grep -q 'spawn fib' fib.i
         cc --ucilk-cc=$compiler fib.i -o fib
@@ -152,7 +152,7 @@ int f(int x)
     return x;
 }
 END
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         set -- -Wall -Wextra
         # gcc has none of these in any text with line markers.
         [ $compiler = clang ] || set -- "$@" -Wno-misleading-indentation

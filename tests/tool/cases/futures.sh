@@ -5,7 +5,7 @@ case_futures() {
     cc --ucilk-serial -O1 places.c -o serial
     run ./serial >expected
     same "$(tail -1 expected)" end
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         local lto=-flto n=0
         [ $compiler = gcc ] || { lto="-flto -fuse-ld=lld" n=2; }
         for flags in -O0 -O3 "-O2 $lto" "-std=gnu99 -Os"; do
@@ -45,7 +45,7 @@ int main(void)
     return x != 8;
 }
 EOT
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for form in --ucilk-serial ""; do
             cc --ucilk-cc=$compiler $form -std=gnu90 -pedantic -Wall -Wextra \
                 -Werror -save-temps -c old.c 2>err || cat err
@@ -62,7 +62,7 @@ EOT
 
 case_futures_without_the_tool() {
     cp "$here/../lang/future_places.c" places.c
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         fails 1 $compiler "-I$include" -DUCILK_SERIAL -c places.c
         grep -q 'error: .*ucilkcc --ucilk-serial' err
         # An editor has nothing to say.
@@ -119,7 +119,7 @@ long g(int n)
     return cilk_future(n) f(n);
 }
 EOT
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         fails 1 cc --ucilk-cc=$compiler -c types.c
         same "$(grep -c 'error: ' err)" 2
         same "$(grep -c 'warning: ' err)" 0

@@ -6,7 +6,7 @@ case_failures_leave_no_output() {
     printf '#include "nowhere.h"\nvoid f(void) { sync; }\n' >missing.c
     printf '#include <ucilk/ucilk.h>\nint f(int);\nint main(void)\n{\n' >link.c
     printf '    int x = spawn f(1);\n    sync;\n    return x;\n}\n' >>link.c
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for source in bad missing; do
             touch $source.o
             fails 1 cc --ucilk-cc=$compiler -c $source.c
@@ -77,7 +77,7 @@ long g(void)
     return x;
 }
 EOF
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -c warn.c 2>err
         cat err >&2
         same "$(grep -c 'warning: ' err)" 1
@@ -86,7 +86,7 @@ EOF
     printf '#warning careful\n' >>warn.c
     sed -i 's/1L << 70/1/' warn.c
     printf '#warning careful\nint x;\n' >plain.c
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for source in warn plain; do
             cc --ucilk-cc=$compiler -c $source.c 2>err
             same "$(grep -c 'warning: ' err)" 1
@@ -95,7 +95,7 @@ EOF
 }
 
 case_keyword_without_the_tool() {
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         fails 1 $compiler "-I$include" -c "$examples/fib.c"
         same "$(grep -c 'error: .*ucilkcc' err)" 1
         $compiler "-I$include" -DUCILK_IDE -fsyntax-only "$examples/fib.c"
@@ -109,7 +109,7 @@ case_rejected() {
     for file in "$here"/reject/*.c; do
         n=$((n + 1))
         flags=$(sed -n 's|^/\* flags: \(.*\) \*/$|\1|p' "$file")
-        for compiler in gcc clang; do
+        for compiler in $(by_turns $n); do
             # shellcheck disable=SC2086 # the flags are words
             cc --ucilk-cc=$compiler $flags -c "$file" -o x.o 2>err || true
             grep -E '^[^ ]*:[0-9]+:[0-9]+: (error|warning): ' err >said || true

@@ -97,7 +97,7 @@ void f(void); void g(void) { spawn f(); } /* */'
 
 case_programs_without_tasks_have_no_runtime() {
     two_files
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for flags in "" -flto; do
             set -- --ucilk-cc=$compiler $flags
             cc "$@" plain.c -o plain

@@ -83,7 +83,7 @@ EOF
 
 case_reducers_of_several_files() {
     reducers_of_several_files
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         for level in -O0 -O2; do
             cc --ucilk-cc=$compiler $level -Wall -Wextra -Werror -c main.c part.c
             cc --ucilk-cc=$compiler $level -Wall -Wextra -Werror -c macros.c

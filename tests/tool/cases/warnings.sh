@@ -20,7 +20,7 @@ case_own_warnings() {
     local n=0 file
     for file in "$here"/warn/*.c; do
         n=$((n + 1))
-        for compiler in gcc clang; do
+        for compiler in $(by_turns $n); do
             says_what_is_expected $compiler "$file"
         done
     done
@@ -41,7 +41,7 @@ EOT
 
 case_flags_of_warnings() {
     thread_local
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         cc --ucilk-cc=$compiler -c local.c 2>err
         same "$(grep -c 'warning: .* \[-Wucilk-thread-local\]$' err)" 1
         for quiet in -Wno-ucilk-thread-local -Wno-ucilk -Wno-ucilk-all -w \
@@ -96,7 +96,7 @@ int g(int n)
 }
 EOT
     local names=(malloc shared-write local-address) name
-    for compiler in gcc clang; do
+    for compiler in $compilers; do
         look() { cc --ucilk-cc=$compiler "$@" -c pointers.c 2>err; }
         look
         [ ! -s err ]
