@@ -277,15 +277,16 @@ class Driver:
 
     def every_run(self, chosen):
         """Each program, in each of its variants, with each number of workers,
-        forced and not: in CI either with 32 or with 64 workers, either forced or not, in
-        turn."""
+        forced and not: in CI half of those up to 8 workers, and either with 32 or with
+        64, either forced or not, in turn."""
+        whole = self.options.nightly or self.options.quick or self.options.groups
         for forced in (False, True):
-            for workers in self.options.workers:
+            for k, workers in enumerate(self.options.workers):
+                one_of = 1 if whole else 4 if workers >= 32 else 2
                 for i, (p, variant) in enumerate(
                         (p, v) for p in chosen for v in p.variants):
-                    if not self.options.nightly and workers >= 32 and \
-                            (i + workers // 32 + 2 * forced) % 4:
-                        continue # the slowest: one of the four
+                    if (i + k + forced * one_of // 2) % one_of:
+                        continue
                     for configuration in self.configurations(p):
                         yield Run(p, configuration, variant, workers, forced,
                                   self.draw_seed(workers))
