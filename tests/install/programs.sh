@@ -1,6 +1,7 @@
 #!/bin/bash
 # programs.sh PREFIX [FILE...]: with the installation under PREFIX the programs and
-# commands of these FILEs work, and make, pkg-config and CMake build fib.  An installation under /usr/local or /usr is found without naming the prefix.
+# commands of these FILEs work, and make, pkg-config and CMake build fib.  An
+# installation under /usr/local or /usr is found without naming the prefix.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

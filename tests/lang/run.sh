@@ -12,8 +12,8 @@
 # flags, those for clusters link libucilk_cluster_test.a.  --quick (the default) compiles
 # everything with a quarter of the sets of flags, another every day, but plain -O0
 # and -O2, which tests/stress has for this folder, and spreads the runs over them;
-# --full makes every run with every set of flags.  --brief compiles each program with one of two sets
-# by each compiler.  --flags: some programs, with the flags that
+# --full makes every run with every set of flags.  --brief compiles each program
+# with one of two sets by each compiler.  --flags: some programs, with the flags that
 # distributions and users harden and link with, by every gcc and clang that is
 # installed.  A set that the compiler refuses for a program without ucilk is named.
 #

@@ -181,15 +181,15 @@ static void every_instruction(void **state)
 
 /* --- What is not known --- */
 
-/* From the frame of the caller, by rip: what is there is code without rules. */
-static bool can_walk(uintptr_t rip, bool is_exact)
+/* From an instruction, as if it were the first of a function that was called. */
+static bool can_walk(uintptr_t rip)
 {
     struct uci_registers at = {0};
     __asm__ volatile("movq %%rsp, %0" : "=r"(at.rsp));
     at.rbp = at.rsp;
     at.rip = rip;
     uci_walk_begin(&cache);
-    return uci_walk_up(&cache, &stacks, &at, is_exact);
+    return uci_walk_up(&cache, &stacks, &at, true);
 }
 
 static void code_without_rules(void **state)
@@ -199,11 +199,11 @@ static void code_without_rules(void **state)
                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     assert_true(code != MAP_FAILED);
     code[0] = 0xc3;
-    assert_false(can_walk((uintptr_t)code, true));
-    assert_false(can_walk(0, true));
-    assert_false(can_walk((uintptr_t)&cache, true));
+    assert_false(can_walk((uintptr_t)code));
+    assert_false(can_walk(0));
+    assert_false(can_walk((uintptr_t)&cache));
     munmap(code, 4096);
-    assert_true(can_walk((uintptr_t)getpid, true));
+    assert_true(can_walk((uintptr_t)getpid));
 }
 
 /* A rule that leads out of the stacks. */
@@ -232,12 +232,12 @@ static void unloaded_libraries(void **state)
         return; /* musl has no such file */
     void *sine = dlsym(library, "lgamma_r");
     assert_non_null(sine);
-    assert_true(can_walk((uintptr_t)sine, true));
+    assert_true(can_walk((uintptr_t)sine));
     uint64_t generation = cache.generation;
     dlclose(library);
     if (dlopen("libm.so.6", RTLD_NOW | RTLD_NOLOAD))
         return; /* something else holds it */
-    assert_false(can_walk((uintptr_t)sine, true));
+    assert_false(can_walk((uintptr_t)sine));
     assert_true(cache.generation != generation);
 }
 

@@ -52,7 +52,8 @@ static uint64_t fixed(const uint8_t **p, size_t size)
     return v;
 }
 
-static uint64_t unsigned_leb(const uint8_t **p)
+/* LEB128: seven bits a byte, the lowest first. */
+static uint64_t leb(const uint8_t **p, bool is_signed)
 {
     uint64_t v = 0;
     uint8_t byte;
@@ -63,23 +64,19 @@ static uint64_t unsigned_leb(const uint8_t **p)
             v |= (uint64_t)(byte & 127) << shift;
         shift += 7;
     } while (byte & 128);
+    if (is_signed && byte & 64 && shift < 64)
+        v |= ~(uint64_t)0 << shift;
     return v;
+}
+
+static uint64_t unsigned_leb(const uint8_t **p)
+{
+    return leb(p, false);
 }
 
 static int64_t signed_leb(const uint8_t **p)
 {
-    uint64_t v = 0;
-    uint8_t byte;
-    unsigned shift = 0;
-    do {
-        byte = *(*p)++;
-        if (shift < 64)
-            v |= (uint64_t)(byte & 127) << shift;
-        shift += 7;
-    } while (byte & 128);
-    if (byte & 64 && shift < 64)
-        v |= ~(uint64_t)0 << shift;
-    return (int64_t)v;
+    return (int64_t)leb(p, true);
 }
 
 /* A block of bytes with its size before it: returns its start, and skips it. */
@@ -92,7 +89,7 @@ static const uint8_t *block(const uint8_t **p)
 }
 
 /* Encodings of addresses (DW_EH_PE_*): the bytes, and what they are added to. */
-enum { ENC_RELATIVE = 0x70, ENC_PC = 0x10, ENC_DATA = 0x30, ENC_NONE = 0xff };
+enum { ENC_RELATIVE = 0x70, ENC_PC = 0x10, ENC_DATA = 0x30 };
 
 static size_t encoded_size(unsigned encoding)
 {
