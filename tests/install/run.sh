@@ -258,10 +258,10 @@ FetchContent_MakeAvailable(ucilk)
 add_executable(macros fib_macros.c)
 target_link_libraries(macros PRIVATE ucilk::ucilk)
 EOF
-part() { # PROJECT TARGET
-    cmake -S "$scratch/$1" -B "$scratch/$1/build" && cmake --build "$scratch/$1/build" -j2 --target "$2"
+part() { # PROJECT TARGET OPTION...
+    cmake -S "$scratch/$1" -B "$scratch/$1/build" "${@:3}" && cmake --build "$scratch/$1/build" -j2 --target "$2"
 }
-step "add_subdirectory" part part all
+step "add_subdirectory" part part all -DCMAKE_BUILD_TYPE=Debug
 step_says "and runs" "fib(20) = 6765" "$scratch/part/build/macros" 20
 [ ! -x "$build/bin/ucilkcc" ] ||
     step_says "and runs, in keywords" "fib(20) = 6765" "$scratch/part/build/fib" 20

@@ -275,7 +275,7 @@ def read_options():
     parser.add_argument("--lie", help="as it is printed")
     parser.add_argument("--every", type=int, default=1, help="with --all: one of so many")
     parser.add_argument("--mistakes", action="store_true")
-    parser.add_argument("--count", type=int, default=1000, help="of a sample, about")
+    parser.add_argument("--count", type=int, default=700, help="of a sample, about")
     parser.add_argument("--seed", type=int, default=1, help="of a sample")
     parser.add_argument("--lines", type=int, default=12, help="of a text that is another")
     options = parser.parse_args()

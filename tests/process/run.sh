@@ -13,7 +13,7 @@
 #   --workers N   only on so many
 #   --steal always|no     only with or without forced steals
 #   --times N     each run so many times
-#   --minutes N   begins nothing new after so many, and says so; 0: no end.
+#   --seconds N   begins nothing new after so many, and says so; 0: no end.
 #                 Otherwise 4, with --full and the options above none
 #   --jobs N      at once; otherwise one a CPU
 #   --keep DIR    build there, and leave it
@@ -250,7 +250,7 @@ script() { # N NAME.sh
 
 if [ "${1:-}" = --job ]; then # from xargs below: KIND N NAME K CC FLAGS...
     read -ra job <<<"$2"
-    if [ "$minutes" != 0 ] && [ $(($(date +%s) - began)) -ge $((60 * minutes)) ]; then
+    if [ "$seconds" != 0 ] && [ $(($(date +%s) - began)) -ge "$seconds" ]; then
         echo late >>"$scratch/counts"
         exit 0
     fi
@@ -266,7 +266,7 @@ if [ "${1:-}" = --job ]; then # from xargs below: KIND N NAME K CC FLAGS...
 fi
 
 build='' mode=quick only_cc='' only_workers='' only_steal='' times=1
-jobs=$(nproc) keep='' minutes='' wanted=() began=$(date +%s)
+jobs=$(nproc) keep='' seconds='' wanted=() began=$(date +%s)
 while [ $# != 0 ]; do
     case $1 in
     --help)
@@ -278,7 +278,7 @@ while [ $# != 0 ]; do
         exit 0
         ;;
     --full | --serial) mode=${1#--} ;;
-    --cc | --workers | --steal | --times | --jobs | --keep | --minutes)
+    --cc | --workers | --steal | --times | --jobs | --keep | --seconds)
         [ $# -ge 2 ] || die "$1 wants a value"
         case $1 in
         --cc) only_cc=$2 ;;
@@ -287,7 +287,7 @@ while [ $# != 0 ]; do
         --times) times=$2 ;;
         --jobs) jobs=$2 ;;
         --keep) keep=$2 ;;
-        --minutes) minutes=$2 ;;
+        --seconds) seconds=$2 ;;
         esac
         shift
         ;;
@@ -306,9 +306,9 @@ done
 [ -x "$build/bin/ucilkcc" ] || die "no ucilkcc in $build"
 list=$(chosen ${wanted[@]+"${wanted[@]}"}) || exit 2
 [ -z "$only_workers$only_steal" ] || [ $mode = serial ] || mode=full
-if [ -z "$minutes" ]; then
-    minutes=0
-    [ "$mode$only_cc$times" != quick1 ] || minutes=4
+if [ -z "$seconds" ]; then
+    seconds=0
+    [ "$mode$only_cc$times" != quick1 ] || seconds=240
 fi
 if [ -n "$keep" ]; then
     mkdir -p "$keep" && scratch=$(cd "$keep" && pwd) || exit 2
@@ -317,7 +317,7 @@ else
     trap 'rm -rf "$scratch"' EXIT
 fi
 : >"$scratch/counts"
-export build mode only_workers only_steal times keep scratch minutes began
+export build mode only_workers only_steal times keep scratch seconds began
 
 # Long ones first.
 {
@@ -349,7 +349,7 @@ export build mode only_workers only_steal times keep scratch minutes began
 } | sort -s -k1,1r | tr '\n' '\0' | xargs -0 -P "$jobs" -n 1 bash "$0" --job
 n_late=$(grep -c late "$scratch/counts")
 [ "$n_late" = 0 ] ||
-    echo "left out after $minutes minutes: $n_late programs with their flags"
+    echo "left out after $seconds seconds: $n_late programs with their flags"
 n_failed=$(grep -c fail "$scratch/counts")
 echo "$(grep -c pass "$scratch/counts") passed, $n_failed failed"
 [ "$n_failed" = 0 ]

@@ -277,12 +277,12 @@ class Driver:
 
     def every_run(self, chosen):
         """Each program, in each of its variants, with each number of workers,
-        forced and not: in CI half of those up to 8 workers, and either with 32 or with
+        forced and not: in CI a third of those up to 8 workers, and either with 32 or with
         64, either forced or not, in turn."""
         whole = self.options.nightly or self.options.quick or self.options.groups
         for forced in (False, True):
             for k, workers in enumerate(self.options.workers):
-                one_of = 1 if whole else 4 if workers >= 32 else 2
+                one_of = 1 if whole else 6 if workers >= 32 else 3
                 for i, (p, variant) in enumerate(
                         (p, v) for p in chosen for v in p.variants):
                     if (i + k + forced * one_of // 2) % one_of:
