@@ -19,7 +19,7 @@
 #pragma GCC system_header
 #endif
 
-#define UCILK_ABI_VERSION 3
+#define UCILK_ABI_VERSION 4
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,8 +48,8 @@ extern "C" {
 /* The libraries of one process have the last two names.  So an object for
  * clusters links with any library, any other object only with those of one
  * process, and an object for libucilk_race only with that.  With glibc the names
- * are ucilk_abi_link_v3, ucilk_abi_link_cluster_v3 and ucilk_abi_link_race_v3. */
-#define UCILK_ABI_LINK_FOR(kind) "ucilk_abi_link_" UCILK_ABI_LIBC kind "v3"
+ * are ucilk_abi_link_v4, ucilk_abi_link_cluster_v4 and ucilk_abi_link_race_v4. */
+#define UCILK_ABI_LINK_FOR(kind) "ucilk_abi_link_" UCILK_ABI_LIBC kind "v4"
 #ifdef UCILK_ABI_RACE
 #define UCILK_ABI_LINK_NAME UCILK_ABI_LINK_FOR("race_")
 #elif defined(UCILK_ABI_CLUSTER)
@@ -96,6 +96,9 @@ struct ucilk_abi_task {
  * result_offset is 0.
  */
 #define UCILK_ABI_TASK_DIRECT 1u
+
+/* The caller may be aborted: see the inlets. */
+#define UCILK_ABI_TASK_ABORTS 64u
 
 /*
  * The frame object: one for each activation of a function that spawns, zero
@@ -165,16 +168,15 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
                                            struct ucilk_abi_frame *frame);
 
 /*
- * A direct spawn below, written out in the function that spawns: it pushes the
- * parent's context into the worker's deque, calls the body and pops.  The
- * result is that of ucilk_abi_spawn_N; the handle of an outstanding child is
- * UCILK_ABI_OUTSTANDING.
+ * A direct spawn below, written out in the function that spawns: it looks at the
+ * worker's limit and calls the body.  Nothing is written for a thief until one
+ * asks: docs/protocols/lazy.md.  The result is that of ucilk_abi_spawn_N; the
+ * handle of an outstanding child is UCILK_ABI_OUTSTANDING.
  *
- * The section .text.ucilk has what is not on this path: the pop near a thief,
- * the slow path, and the code that answers the runtime where frame object, task
- * and continuation of a stolen parent are.  The runtime finds that code by the
- * last jump of the pop, which is always at the same distance behind the return
- * address (UCI_SITE_JUMP).
+ * The section .text.ucilk has what is not on this path: the slow path, and the
+ * code that answers the runtime where frame object, task and continuation of the
+ * parent are.  The runtime knows a spawn's return address by the code before it,
+ * and finds the answers by the jump there (UCI_SITE_SIZE).
  */
 #define UCILK_ABI_OUTSTANDING ((void *)1)
 
@@ -210,43 +212,25 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 
 #if UCILK_ABI_IS_INLINE
 /* ucilk_abi_worker points to the block of the calling thread's worker, which
- * begins with T and limit, and has near at 136 and the buffer for results at
- * 256. ucilk_abi_near and ucilk_abi_spawn_slow cannot be called from C. */
-#define UCILK_ABI_PUSH "addq $64, (%%rax)"
-#define UCILK_ABI_SPAWN_ASM(publish)                                           \
+ * has the limit at 8 and the buffer for results at 256. ucilk_abi_spawn_slow
+ * cannot be called from C. */
+#define UCILK_ABI_SPAWN_ASM                                                    \
     "movq ucilk_abi_worker@gottpoff(%%rip), %%rax\n\t"                         \
     "movq %%fs:(%%rax), %%rax\n\t"                                             \
     "cmpq 8(%%rax), %%rsp\n\t"                   /* limit */                   \
     "jae 3f\n\t"                                                               \
-    "movq (%%rax), %%r10\n\t"                    /* T: the new slot */         \
-    "movq %%rsp, (%%r10)\n\t"                                                  \
-    "movq %%rbp, 16(%%r10)\n\t"                                                \
-    "movq %%rbx, 24(%%r10)\n\t"                                                \
-    "movq %%r12, 32(%%r10)\n\t"                                                \
-    "movq %%r13, 40(%%r10)\n\t"                                                \
-    "movq %%r14, 48(%%r10)\n\t"                                                \
-    "movq %%r15, 56(%%r10)\n\t"                                                \
     "call 4f\n\t"                                                              \
-    "movq ucilk_abi_worker@gottpoff(%%rip), %%rcx\n\t"                         \
-    "movq %%fs:(%%rcx), %%rcx\n\t"                                             \
-    "subq $64, (%%rcx)\n\t"                      /* deque rule D2 */           \
-    "movq 136(%%rcx), %%rdx\n\t"                 /* near */                    \
-    "cmpq (%%rcx), %%rdx\n\t"                                                  \
-    "ja 2f\n\t"                                  /* thieves may be close: D3 */\
     "1:\n\t"                                                                   \
     ".pushsection .text.ucilk, \"ax\", @progbits\n\t"                          \
-    "4: " publish "\n\t"                         /* D1; thieves need the */    \
-    "jmp *%[task]\n\t"                           /* return address */          \
-    "2: leaq 1b(%%rip), %%rcx\n\t"               /* the return address */      \
-    "jmp *ucilk_abi_near@GOTPCREL(%%rip)\n\t"   /* stays for a thief */       \
-    "leaq %[frame], %%rax\n\t"                   /* the answers */             \
+    "4: jmp *%[task]\n\t"                                                      \
+    "3: .byte 0xeb, 6f - 5f\n\t"                 /* a short jmp, always */    \
+    "5: leaq %[frame], %%rax\n\t"                /* the answers */             \
     "leaq %[task], %%rdx\n\t"                                                  \
     "leaq %l[ucilk_stolen](%%rip), %%rcx\n\t"                                  \
     "ret\n\t"                                                                  \
-    "3: leaq %[frame], %%rax\n\t"                                              \
+    "6: leaq %[frame], %%rax\n\t"                                              \
     "leaq %[task], %%r10\n\t"                                                  \
     "leaq 1b(%%rip), %%r11\n\t"                                                \
-    "pushq %%r11\n\t"                                                          \
     "jmp *ucilk_abi_spawn_slow@GOTPCREL(%%rip)\n\t"                            \
     ".popsection\n"
 #define UCILK_ABI_SPAWN_CLOBBERS                                               \
@@ -257,6 +241,8 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 #define UCILK_ABI_SPAWN_END                                                    \
     {                                                                          \
         struct ucilk_abi_spawned ucilk_spawned = {0, value};                   \
+        if (task->flags & UCILK_ABI_TASK_ABORTS)                               \
+            ucilk_spawned.handle = ucilk_abi_look_for_abort();                 \
         return ucilk_spawned;                                                  \
     }                                                                          \
     ucilk_stolen:                                                              \
@@ -264,6 +250,22 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
         struct ucilk_abi_spawned ucilk_spawned = {UCILK_ABI_OUTSTANDING, 0};   \
         return ucilk_spawned;                                                  \
     }
+
+/* The handle of a caller whose child has returned: if an abort is under way
+ * (the worker's word at 112), and the caller is aborted, that of its child. */
+void *ucilk_abi_skip(void) __attribute__((cold));
+static __inline__ __attribute__((always_inline, artificial, unused)) void *
+ucilk_abi_look_for_abort(void)
+{
+    unsigned long unwinds;
+    __asm__ __volatile__("movq ucilk_abi_worker@gottpoff(%%rip), %0\n\t"
+                         "movq %%fs:(%0), %0\n\t"
+                         "movq 112(%0), %0"
+                         : "=r"(unwinds)
+                         :
+                         : "memory");
+    return __builtin_expect(unwinds != 0, 0) ? ucilk_abi_skip() : (void *)0;
+}
 
 #define UCILK_ABI_INLINE                                                       \
     static __inline__                                                          \
@@ -275,7 +277,7 @@ ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
 {
     unsigned long value;
     __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM(UCILK_ABI_PUSH)
+        UCILK_ABI_SPAWN_ASM
         : "=&a"(value)
         : [task] "m"(*task), [frame] "m"(*frame)
         : "rdi", "rsi", "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
@@ -288,7 +290,7 @@ ucilk_abi_spawn_1(long a0, const struct ucilk_abi_task *task,
 {
     unsigned long value;
     __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM(UCILK_ABI_PUSH)
+        UCILK_ABI_SPAWN_ASM
         : "=&a"(value), "+&D"(a0)
         : [task] "m"(*task), [frame] "m"(*frame)
         : "rsi", "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
@@ -301,7 +303,7 @@ ucilk_abi_spawn_2(long a0, long a1, const struct ucilk_abi_task *task,
 {
     unsigned long value;
     __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM(UCILK_ABI_PUSH)
+        UCILK_ABI_SPAWN_ASM
         : "=&a"(value), "+&D"(a0), "+&S"(a1)
         : [task] "m"(*task), [frame] "m"(*frame)
         : "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
@@ -314,7 +316,7 @@ ucilk_abi_spawn_3(long a0, long a1, long a2, const struct ucilk_abi_task *task,
 {
     unsigned long value;
     __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM(UCILK_ABI_PUSH)
+        UCILK_ABI_SPAWN_ASM
         : "=&a"(value), "+&D"(a0), "+&S"(a1), "+&d"(a2)
         : [task] "m"(*task), [frame] "m"(*frame)
         : "rcx", UCILK_ABI_SPAWN_CLOBBERS
@@ -327,7 +329,7 @@ ucilk_abi_spawn_4(long a0, long a1, long a2, long a3, const struct ucilk_abi_tas
 {
     unsigned long value;
     __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM(UCILK_ABI_PUSH)
+        UCILK_ABI_SPAWN_ASM
         : "=&a"(value), "+&D"(a0), "+&S"(a1), "+&d"(a2), "+&c"(a3)
         : [task] "m"(*task), [frame] "m"(*frame)
         : UCILK_ABI_SPAWN_CLOBBERS
@@ -341,7 +343,7 @@ ucilk_abi_spawn_any(void *args, const struct ucilk_abi_task *task,
 {
     unsigned long value;
     __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM("movq %%rax, %%rsi") /* the body does: K2 */
+        UCILK_ABI_SPAWN_ASM
         : "=&a"(value), "+&D"(args)
         : [task] "m"(*task), [frame] "m"(*frame)
         : "rsi", "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
@@ -383,11 +385,7 @@ ucilk_abi_publish(unsigned long *word)
 #ifdef UCILK_ABI_RACE
     ucilk_abi_race_publish();
 #endif
-#if UCILK_ABI_IS_INLINE
-    __asm__ __volatile__("addq $64, %0" : "+m"(*word) : : "cc", "memory");
-#else
     (void)word; /* the runtime has pushed the entry before */
-#endif
 }
 
 /*
@@ -693,7 +691,6 @@ int ucilk_abi_future_done(ucilk_future_t future, const char *place);
  * the function if that is so.  Then the child need not have run.
  */
 #define UCILK_ABI_TASK_INLETS 32u
-#define UCILK_ABI_TASK_ABORTS 64u
 
 /* The handle of a child that does not run, or whose result nobody wants, since
  * the caller is aborted. */

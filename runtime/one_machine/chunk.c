@@ -44,6 +44,9 @@ static size_t guard_size; /* at its lower end */
 static bool on_valgrind;
 static char *reserved; /* the whole reservation */
 static size_t reserved_size;
+static char *shadow;   /* half as large; or NULL */
+uintptr_t uci_chunk_to_shadow;
+static bool has_page; /* of the shadow; a forked child has its parent's */
 static char *low, *high;     /* the part of it where chunks lie */
 static char *opened;         /* the chunks from there up are accessible */
 static unsigned long n_used; /* chunks that have ever been taken */
@@ -66,6 +69,18 @@ static struct uci_chunk *header(unsigned long index)
     return (struct uci_chunk *)(end - HEADER - index % COLOURS * HEADER);
 }
 
+/* Has the page that is for unwinders of others; if it is another library's there
+ * is no shadow.  To be called before other addresses are reserved. */
+static bool get_page(void)
+{
+    void *page = (void *)UCI_SHADOW_PAGE;
+    if (!has_page)
+        has_page = mmap(page, UCI_PAGE, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1,
+                        0) == page;
+    return has_page;
+}
+
 uintptr_t uci_chunk_start(void)
 {
     size = uci_round_up(uci_options.stack_size, UCI_PAGE);
@@ -79,13 +94,23 @@ uintptr_t uci_chunk_start(void)
                                 : uci_thread_sanitized() ? 38
                                                          : 45);
     void *p = MAP_FAILED;
+    bool wants_shadow = !uci_sanitized() && get_page();
     if (uci_sanitized())
         uci_sanitizer_hide();
     for (; want >= size * MIN_CHUNKS; want /= 2) {
         p = mmap(HINT, want, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (p != MAP_FAILED)
+        if (p == MAP_FAILED)
+            continue;
+        if (!wants_shadow)
             break;
+        shadow = mmap(NULL, want / 2 + UCI_PAGE, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (shadow != MAP_FAILED)
+            break;
+        shadow = NULL;
+        munmap(p, want);
+        p = MAP_FAILED;
     }
     if (uci_sanitized())
         uci_sanitizer_show();
@@ -102,7 +127,23 @@ uintptr_t uci_chunk_start(void)
      * One more would take as much memory as the stack of a waiting task. */
     high = (char *)(((uintptr_t)(low + want) & -(uintptr_t)TABLE) - TABLE / 2);
     opened = high;
+    if (shadow) {
+        uci_chunk_to_shadow = (uintptr_t)shadow - (uintptr_t)reserved / 2;
+        *(uintptr_t *)UCI_SHADOW_PAGE = uci_chunk_to_shadow;
+    }
     return (uintptr_t)high;
+}
+
+/* The pages of the shadow of [from, to): all that it touches, or those that are
+ * only of it. */
+static char *shadow_of(uintptr_t from, uintptr_t to, bool all, size_t *bytes)
+{
+    uintptr_t first = from / 2 + uci_chunk_to_shadow;
+    uintptr_t end = to / 2 + uci_chunk_to_shadow;
+    first = (all ? first : first + UCI_PAGE - 1) & ~(uintptr_t)(UCI_PAGE - 1);
+    end = (all ? end + UCI_PAGE - 1 : end) & ~(uintptr_t)(UCI_PAGE - 1);
+    *bytes = end > first ? end - first : 0;
+    return (char *)first;
 }
 
 /* Makes the guard at the lower end of a chunk. */
@@ -134,6 +175,20 @@ static void open_more(void)
                   "UCILK_STACK_SIZE, or raise RLIMIT_DATA (ulimit -d)",
                   n, size, strerror(errno));
     opened -= n * size;
+    if (!shadow)
+        return;
+    size_t bytes;
+    char *of_shadow = shadow_of((uintptr_t)opened,
+                                (uintptr_t)opened + n * size, true, &bytes);
+    if (mprotect(of_shadow, bytes, PROT_READ | PROT_WRITE) != 0)
+        uci_fatal("no memory for %zu stacks of %zu bytes more: %s; lower "
+                  "UCILK_STACK_SIZE, or raise RLIMIT_DATA (ulimit -d)",
+                  n, size, strerror(errno));
+}
+
+bool uci_chunk_has_shadow(void)
+{
+    return shadow != NULL;
 }
 
 /* Makes a chunk that was never used; the lock is held. */
@@ -259,6 +314,11 @@ uintptr_t uci_chunk_low(const struct uci_chunk *chunk)
            guard_size;
 }
 
+struct uci_walk_stacks uci_chunk_all(void)
+{
+    return (struct uci_walk_stacks){(uintptr_t)opened, (uintptr_t)high, size};
+}
+
 size_t uci_chunk_size(void)
 {
     return size;
@@ -303,6 +363,12 @@ void uci_chunk_trim(void)
         uintptr_t to = ((uintptr_t)c - KEEP) & ~(uintptr_t)(UCI_PAGE - 1);
         if (to > from)
             madvise((void *)from, to - from, MADV_DONTNEED);
+        size_t bytes = 0;
+        char *of_shadow = NULL;
+        if (to > from && shadow)
+            of_shadow = shadow_of(from, to, false, &bytes);
+        if (bytes > 0)
+            madvise(of_shadow, bytes, MADV_DONTNEED);
         c->sp = TRIMMED;
     }
 }
@@ -322,5 +388,11 @@ void uci_chunk_unmap(void)
     for (unsigned long i = 0; uci_sanitized() && i < n_used; i++)
         uci_sanitizer_unmake(&header(i)->stack);
     munmap(reserved, reserved_size);
+    if (shadow) {
+        munmap(shadow, reserved_size / 2 + UCI_PAGE);
+        munmap((void *)UCI_SHADOW_PAGE, UCI_PAGE);
+        shadow = NULL;
+        has_page = false;
+    }
     uci_chunk_forget();
 }

@@ -9,6 +9,7 @@
 #ifndef UCI_CHUNK_H
 #define UCI_CHUNK_H
 
+#include "common/arch/x86_64/walk.h"
 #include "words/worker.h"
 
 /* The header, at a chunk's upper end; the stack begins below it. */
@@ -35,6 +36,14 @@ void uci_chunk_give(struct uci_chunk *chunk);
 struct uci_chunk *uci_chunk_of(uintptr_t address);
 /* The lower end of its stack, above the guard. */
 uintptr_t uci_chunk_low(const struct uci_chunk *chunk);
+
+/* The shadow of the chunks: a word for each stack pointer, at half of it and so
+ * many bytes.  A spawn that is promoted keeps its return address there
+ * (promote.h).  False: there is none. */
+extern uintptr_t uci_chunk_to_shadow __attribute__((visibility("hidden")));
+bool uci_chunk_has_shadow(void);
+/* The addresses of all chunks that are accessible. */
+struct uci_walk_stacks uci_chunk_all(void);
 
 /* The bytes of each chunk, for messages. */
 size_t uci_chunk_size(void);

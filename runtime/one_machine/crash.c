@@ -18,6 +18,7 @@
 #include "common/sched/deque.h"
 #include "seam/report.h"
 #include "one_machine/chunk.h"
+#include "one_machine/promote.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -128,6 +129,21 @@ static void report(struct uci_worker *w, int signal, const siginfo_t *info,
                 name_of(signal), at, uci_where_text(w->id, where), sp);
 }
 
+static struct uci_registers registers_of(const ucontext_t *u)
+{
+    const greg_t *g = u->uc_mcontext.gregs;
+    return (struct uci_registers){
+        .rsp = (uintptr_t)g[REG_RSP],
+        .rbp = (uintptr_t)g[REG_RBP],
+        .rbx = (uintptr_t)g[REG_RBX],
+        .r12 = (uintptr_t)g[REG_R12],
+        .r13 = (uintptr_t)g[REG_R13],
+        .r14 = (uintptr_t)g[REG_R14],
+        .r15 = (uintptr_t)g[REG_R15],
+        .rip = (uintptr_t)g[REG_RIP],
+    };
+}
+
 static void use_default(int signal)
 {
     struct sigaction action;
@@ -149,6 +165,7 @@ static void handle(int signal, siginfo_t *info, void *context)
         if (!uci_cas_seqcst(&is_reporting, &no, 1))
             for (;;) /* the thread that reports ends the process */
                 pause();
+        uci_promote_at(registers_of(u));
         report(w, signal, info, (uintptr_t)u->uc_mcontext.gregs[REG_RSP]);
     }
     use_default(signal);

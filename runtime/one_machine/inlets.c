@@ -166,6 +166,19 @@ void uci_pop_unwind(struct uci_slot *entry)
     uci_stack_skip(entry, true);
 }
 
+/* A6: behind a spawn that was not promoted, in a worker that unwinds. */
+void *ucilk_abi_skip(void)
+{
+    if (!ucilk_abi_aborted()) {
+        if (!uci_abort_is_on())
+            unwind(false);
+        return NULL;
+    }
+    uci_tally(abort_pop);
+    uci_self.outstanding = (uintptr_t)UCILK_ABI_ABORTED;
+    return UCILK_ABI_OUTSTANDING;
+}
+
 /* --- The parent --- */
 
 /* Q1, A1: called by the parent before a spawn (with the child) or a sync. */

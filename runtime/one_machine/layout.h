@@ -88,11 +88,15 @@
 #define UCI_KIND_SITE 4    /* added to one: written out, but on the slow path */
 #define UCI_KIND_MASK 7
 
-/* K4: code of a spawn that is written out.  Bytes from the child's return
- * address to the last jump of the pop; that jump's length; bytes from its
- * target to the code that answers. */
-#define UCI_SITE_JUMP 25
-#define UCI_SITE_JUMP_SIZE 6
-#define UCI_SITE_ANSWERS 13
+/* K4: code of a spawn that is written out.  Bytes from its beginning, or what of
+ * it is compared, to the child's return address; from the end of the jump to the
+ * slow path to there; from that jump's target to the code that answers. */
+#define UCI_SITE_SIZE 19
+#define UCI_SITE_JUMP 5
+#define UCI_SITE_ANSWERS 2
+
+/* Where the distance from half of a stack pointer to the shadow of its stack is
+ * (chunk.h), for unwinders of others. */
+#define UCI_SHADOW_PAGE 0x7fffffff000
 
 #endif

@@ -23,7 +23,7 @@ const char *uci_where_text(unsigned i, char text[256])
 }
 
 const unsigned long uci_debugger_layout[] = {
-    4, /* version of this table; that for clusters has 3 */
+    5, /* version of this table; that for clusters has 3 */
     UCI_DEBUGGER_WORDS,
     offsetof(struct uci_world, workers),
     UCI_STACK_ROOT,
@@ -41,6 +41,5 @@ const unsigned long uci_debugger_layout[] = {
     offsetof(struct uci_record, stack.home),
     offsetof(struct uci_record, stack.spawn),
     UCI_SITE_JUMP,
-    UCI_SITE_JUMP_SIZE,
     UCI_SITE_ANSWERS,
 };

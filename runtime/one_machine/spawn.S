@@ -255,8 +255,12 @@ slow:
     pushq %r9
     movq %rdi, %r13
     movq %r14, %rdi
+    .cfi_remember_state
+    .cfi_undefined rip              /* W5: it may wait, and the spawn has not
+                                     * pushed yet */
     call uci_spawn_prepare          /* (sp) -> upper */
     movq %rax, %rbx
+    .cfi_restore_state
     movq -32(%r14), %rdi
     movq -40(%r14), %rsi
     movq -48(%r14), %rdx
@@ -349,39 +353,85 @@ slow:
 
 /*
  * The slow path of a spawn that is written out (UCILK_ABI_SPAWN_ASM in
- * ucilk/abi.h).  In: r10 is the task, rax the frame object.  Out: rax is the
- * value, if the entry is popped.
+ * ucilk/abi.h).  In: r10 is the task, rax the frame object, r11 the return
+ * address.  If uci_spawn_poll says so, the call is made as on the fast path, or
+ * else the entry is pushed here.  Out: rax is the value.
  */
     .globl ucilk_abi_spawn_slow
     .type ucilk_abi_spawn_slow, @function
     .p2align 4
 ucilk_abi_spawn_slow:
     .cfi_startproc
+    .cfi_def_cfa rsp, 0
+    .cfi_register rip, r11
+    pushq %r11
+    .cfi_adjust_cfa_offset 8
+    .cfi_offset rip, -8
     push_registers
-    movq %rax, %r11
-    movl $UCI_KIND_SITE, %eax
+    .cfi_remember_state
+    .irp register, %rdi, %rsi, %rdx, %rcx, %r10, %rax
+    pushq \register
+    .cfi_adjust_cfa_offset 8
+    .endr
+    subq $8, %rsp
+    .cfi_adjust_cfa_offset 8
+    leaq 56(%rsp), %rdi
+    movq %r10, %rsi
+    call uci_spawn_poll             /* (sp, task) */
+    addq $8, %rsp
+    .cfi_adjust_cfa_offset -8
+    movl %eax, %r8d
+    .irp register, %r11, %r10, %rcx, %rdx, %rsi, %rdi /* r11: the frame object */
+    popq \register
+    .cfi_adjust_cfa_offset -8
+    .endr
+    .cfi_restore_state
+    testb %r8b, %r8b
+    jz 1f
+    addq $UCI_CONTEXT_SIZE, %rsp
+    .cfi_adjust_cfa_offset -UCI_CONTEXT_SIZE
+    jmp *(%r10)                     /* task->body(a0, ...) */
+    .cfi_adjust_cfa_offset UCI_CONTEXT_SIZE
+1:  movl $UCI_KIND_SITE, %eax
     jmp slow
     .cfi_endproc
     .size ucilk_abi_spawn_slow, . - ucilk_abi_spawn_slow
 
-/* D2: the pop of a spawn that is written out, near H; rsp is that of the
- * parent.  Keeps rax, and jumps to rcx if the entry is the owner's.  Until then
- * the child's return address below rsp stays as it is: a thief may be reading
- * it. */
-    .globl ucilk_abi_near
-    .type ucilk_abi_near, @function
+/* W3: the child of a promoted spawn returns to here, and pops; rsp is that of
+ * the parent.  Keeps rax, and goes on at the spawn if the entry is the owner's.
+ * Until then the return address below rsp stays as it is: a thief may be reading
+ * it.  Unwinders find what it was in the shadow. */
+    .globl uci_promoted
+    .hidden uci_promoted
+    .type uci_promoted, @function
+    .globl uci_promoted_return
+    .hidden uci_promoted_return
     .p2align 4
-ucilk_abi_near:
+uci_promoted:
     .cfi_startproc
     .cfi_def_cfa rsp, 0
-    .cfi_offset rip, -8
+    /* The return address is at rsp / 2 + *UCI_SHADOW_PAGE: DW_CFA_expression of
+     * 16, 13 bytes: breg7 0, lit1, shr, const4u of the page's number, lit12,
+     * shl, deref, plus. */
+    .cfi_escape 0x10, 16, 13, 0x77, 0, 0x31, 0x25, 0x0c
+    .cfi_escape UCI_SHADOW_PAGE >> 12 & 255, UCI_SHADOW_PAGE >> 20 & 255
+    .cfi_escape UCI_SHADOW_PAGE >> 28 & 255, UCI_SHADOW_PAGE >> 36 & 255
+    .cfi_escape 0x3c, 0x24, 0x06, 0x22
+    nop                             /* unwinders look up return - 1 */
+uci_promoted_return:
+    movq %rsp, %rdx
+    shrq $1, %rdx
+    addq uci_chunk_to_shadow(%rip), %rdx
+    movq (%rdx), %rcx
+    self %r11
+    subq $UCI_SLOT_SIZE, UCI_WORKER_T(%r11)
     subq $16, %rsp
     .cfi_adjust_cfa_offset 16
+    .cfi_offset rip, -8             /* uci_promoted_return once more */
     pushq %rcx
     .cfi_adjust_cfa_offset 8
     pushq %rax
     .cfi_adjust_cfa_offset 8
-    self %r11
     tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
     movq UCI_WORKER_T(%r11), %rdx
@@ -409,7 +459,7 @@ ucilk_abi_near:
     call uci_child_end_site         /* (upper, value), on another stack */
     ud2
     .cfi_endproc
-    .size ucilk_abi_near, . - ucilk_abi_near
+    .size uci_promoted, . - uci_promoted
 
 /*
  * K13: the child runs apart, on the first chunk of the worker's pool.  From the

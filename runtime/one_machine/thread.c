@@ -20,6 +20,7 @@
 #include "seam/views.h"
 #include "one_machine/chunk.h"
 #include "one_machine/inlets.h"
+#include "one_machine/promote.h"
 #include "one_machine/switch.h"
 #include "common/trace/steps.h"
 #include "common/trace/trace.h"
@@ -43,23 +44,11 @@ static bool is_written_out(uintptr_t sp)
     return (sp & 8) == 0;
 }
 
-/* The last jump of the pop of such a spawn, or NULL if the child's return
- * address is cut. */
-static const unsigned char *jump_of_site(uintptr_t sp)
+/* The code of such a spawn that answers, or NULL if the child's return address
+ * is cut. */
+static const unsigned char *site_at(uintptr_t sp)
 {
-    const unsigned char *jump =
-        *(const unsigned char **)(sp - sizeof sp) + UCI_SITE_JUMP;
-    return jump[0] == 0x0f && jump[1] == 0x87 ? jump : NULL;
-}
-
-/* K4: asks the site of that jump; `registers' are the parent's. */
-static void ask(const unsigned char *jump, const uintptr_t registers[6],
-                struct uci_answer *answer)
-{
-    int32_t distance;
-    memcpy(&distance, jump + 2, sizeof distance);
-    uci_site_ask(jump + UCI_SITE_JUMP_SIZE + distance + UCI_SITE_ANSWERS,
-                 registers, answer);
+    return uci_site_of(uci_called(sp));
 }
 
 /* --- Spawns --- */
@@ -81,10 +70,10 @@ const struct ucilk_abi_task *uci_slot_task(const struct uci_slot *slot)
     struct uci_answer answer;
     if (!is_written_out(slot->sp))
         return task_of(slot->sp);
-    const unsigned char *jump = jump_of_site(slot->sp);
-    if (!jump)
+    const unsigned char *site = site_at(slot->sp);
+    if (!site)
         return NULL;
-    ask(jump, slot->registers, &answer);
+    uci_site_ask(site, slot->registers, &answer);
     return answer.task;
 }
 
@@ -171,12 +160,12 @@ static struct uci_record_stack stack_of(const struct ucilk_abi_frame *frame,
 /* The frame object's address, asked with another stack pointer than before.  It
  * is the same if the function addresses its frame by the frame pointer. */
 static __attribute__((noinline)) const struct ucilk_abi_frame *
-frame_by_another(const unsigned char *jump, const uintptr_t registers[6])
+frame_by_another(const unsigned char *site, const uintptr_t registers[6])
 {
     struct uci_answer answer;
     volatile char room[256];
     room[0] = 0;
-    ask(jump, registers, &answer);
+    uci_site_ask(site, registers, &answer);
     room[255] = room[0];
     return answer.frame;
 }
@@ -187,13 +176,13 @@ static void copy_context(uintptr_t sp, const uintptr_t registers[6],
                          struct uci_stolen *taken, struct uci_answer *answer)
 {
     uintptr_t *words = taken->context.words;
-    const unsigned char *jump;
+    const unsigned char *site;
     uintptr_t saved[6];
     if (is_written_out(sp)) {
         taken->rsp = sp;
         for (int i = 0; i < 6; i++)
             words[i] = registers[5 - i];
-        jump = jump_of_site(sp);
+        site = site_at(sp);
     } else {
         uintptr_t frame = word(sp, UCI_SPAWN_FRAME);
         taken->rsp = sp + sizeof taken->context;
@@ -202,14 +191,14 @@ static void copy_context(uintptr_t sp, const uintptr_t registers[6],
         answer->frame = (void *)(frame & ~(uintptr_t)UCI_KIND_MASK);
         if (!(frame & UCI_KIND_SITE))
             return;
-        jump = (const unsigned char *)words[6] - UCI_SITE_JUMP_SIZE;
+        site = uci_site_of(words[6]);
         for (int i = 0; i < 6; i++)
             saved[i] = words[5 - i];
         registers = saved;
     }
-    ask(jump, registers, answer);
+    uci_site_ask(site, registers, answer);
     words[6] = answer->stolen;
-    if (uci_unlikely(frame_by_another(jump, registers) != answer->frame))
+    if (uci_unlikely(frame_by_another(site, registers) != answer->frame))
         uci_stack_refuse(answer->task);
 }
 
@@ -254,7 +243,8 @@ static void part_at(uintptr_t sp, const uintptr_t registers[6],
         struct uci_record *r = uci_ref_pointer(taken->handle);
         r->stack = stack_of(spawn.frame, taken->rsp, taken->kind);
         r->stack.spawn = taken->context;
-        r->stack.spawn.words[6] = taken->called;
+        r->stack.spawn.words[6] =
+            is_written_out(sp) ? uci_called(sp) : taken->called;
     }
 }
 

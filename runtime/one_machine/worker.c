@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "words/worker.h"
 
+#include "common/arch/x86_64/walk.h"
 #include "common/base/lock.h"
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -55,14 +56,14 @@ void uci_refuse_forked(void)
 static _Atomic uint32_t lock;
 static struct uci_worker *free_blocks; /* whose threads have ended */
 
-/* Maps slots for as many entries as the deepest stack has room for, and a guard
- * behind them. */
+/* Maps slots for as many entries as the deepest stack has room for, a guard
+ * behind them, and behind that what walks remember. */
 static void make_slots(struct uci_worker *w)
 {
     enum { LEAST_ENTRY = 48, SPARE = 1 << 16 };
     size_t n = uci_options.stack_size / LEAST_ENTRY + SPARE;
     size_t size = uci_round_up(n * sizeof *w->slots, UCI_PAGE);
-    char *p = mmap(NULL, size + UCI_PAGE, PROT_READ | PROT_WRITE,
+    char *p = mmap(NULL, size + UCI_PAGE + sizeof *w->walks, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED || mprotect(p + size, UCI_PAGE, PROT_NONE) != 0)
         uci_fatal("no memory for the deque of a worker: %s; lower "
@@ -71,6 +72,7 @@ static void make_slots(struct uci_worker *w)
                   strerror(errno));
     w->slots = (struct uci_slot *)p;
     w->slots_end = (struct uci_slot *)(p + size);
+    w->walks = (struct uci_walk_cache *)(p + size + UCI_PAGE);
 }
 
 struct uci_worker *uci_worker_make(void)
@@ -157,7 +159,7 @@ void uci_worker_unmap_all(void)
         uci_trace_unmap(w);
         uci_heap_end(w);
         munmap(w->slots, (size_t)((char *)w->slots_end - (char *)w->slots) +
-                             UCI_PAGE);
+                             UCI_PAGE + sizeof *w->walks);
         munmap(w, uci_round_up(sizeof *w, UCI_PAGE));
     }
 }

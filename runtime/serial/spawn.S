@@ -8,13 +8,18 @@
 
     .text
 
-/* In: r10 is the task, rax the frame object, and the body's arguments are in
- * their registers.  Out: rax is the value. */
+/* In: r10 is the task, rax the frame object, r11 the return address, and the
+ * body's arguments are in their registers.  Out: rax is the value. */
     .globl ucilk_abi_spawn_slow
     .type ucilk_abi_spawn_slow, @function
     .p2align 4
 ucilk_abi_spawn_slow:
     .cfi_startproc
+    .cfi_def_cfa rsp, 0
+    .cfi_register rip, r11
+    pushq %r11
+    .cfi_def_cfa_offset 8
+    .cfi_offset rip, -8
     pushq %rbp
     .cfi_def_cfa_offset 16
     .cfi_offset rbp, -16
@@ -33,13 +38,6 @@ ucilk_abi_spawn_slow:
     ret
     .cfi_endproc
     .size ucilk_abi_spawn_slow, . - ucilk_abi_spawn_slow
-
-/* The pop near a thief: there is none. */
-    .globl ucilk_abi_near
-    .type ucilk_abi_near, @function
-ucilk_abi_near:
-    ud2
-    .size ucilk_abi_near, . - ucilk_abi_near
 
 /* A sync is a call that keeps the registers in which functions return results,
  * also at the end of a function whose result is already in one. */

@@ -14,6 +14,7 @@ declare -A unreachable=(
     [worker_died@1]="worker 0 looks after the others"
     [*_far@*]="takes another node: tests/cluster"
     [detached_*@*]="takes another node: tests/cluster"
+    [promoted@*]="spawns are promoted in programs of one process"
     [inlet@*]="inlets are for programs of one process"
     [abort@*]="inlets are for programs of one process"
     [group_*@*]="groups are for programs of one process: tests/cluster/groups.sh"
@@ -227,7 +228,8 @@ all_points() {
         done
         # Those that any worker passes, in any program.
         [ -n "${own_attempt[$point@0]:-}${own_attempt[$point@1]:-}" ] ||
-            [[ $point = home_makes_way || $point = inlet || $point = abort || $point = *_far ||
+            [[ $point = home_makes_way || $point = promoted || $point = inlet ||
+            $point = abort || $point = *_far ||
             $point = detached_* || $point = group_* ]] ||
             echo "kill_any $point"
     done >"$scratch/cases"

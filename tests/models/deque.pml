@@ -39,7 +39,7 @@
  * robbed in turn.
  *
  *   push             spawn.S, abi.h; uci_deque_push
- *   pop              spawn.S, `near', ucilk_abi_near; uci_deque_pop
+ *   pop              spawn.S, `near', uci_promoted; uci_deque_pop
  *   conflict         uci_deque_conflict
  *   child_end        uci_child_end, also by way of ucilk_stolen (`cut')
  *   park             uci_join_frame, park() in join.c

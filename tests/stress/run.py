@@ -101,7 +101,7 @@ def program(source, variants):
 def rules():
     """The rules of the protocol documents, in their order."""
     found = []
-    for path in ("deque", "join", "records", "suspend", "home", "idle", "views",
+    for path in ("deque", "lazy", "join", "records", "suspend", "home", "idle", "views",
                  "future", "groups"):
         path = ROOT / "docs/protocols" / (path + ".md")
         if path.exists():

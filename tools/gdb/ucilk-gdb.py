@@ -26,7 +26,7 @@ PIECE = re.compile(r"__ucilk_piece_\d+_(\w+)$")  # the body of a cilk_for
 MACRO_BODY = re.compile(r"ucilk_(fn|iteration)_(\w+)$")
 # A function of the runtime that has no name of its own kind.
 DIVIDE = re.compile(r"divide\W*(cold)?\W*$")
-CLUSTER_VERSION, VERSION = 3, 4
+CLUSTER_VERSION, VERSION = 3, 5
 STATES = ("absent", "running", "in the scheduler", "napping")
 
 
@@ -227,7 +227,7 @@ def length_of_lea(code):
 LAYOUT = WORDS + (
     "workers", "root", "frame", "kind_mask", "below", "apart", "parent_sp",
     "upper", "context_size", "record", "registers", "record_task",
-    "record_home", "record_spawn", "jump", "jump_size", "answers")
+    "record_home", "record_spawn", "jump", "answers")
 
 
 class ThreadWorld:
@@ -243,16 +243,18 @@ class ThreadWorld:
             return None
         if sp & 8:
             return read(sp - at["task"])
-        return self.task_of_site(slot, read(sp - 8)) or self.task_of_record(slot)
+        called = read(sp - 8)
+        if called == address_of("uci_promoted_return"):
+            called = read(sp // 2 + read(address_of("uci_chunk_to_shadow")) & (1 << 64) - 1)
+        return self.task_of_site(slot, called) or self.task_of_record(slot)
 
     def task_of_site(self, slot, called):
         """Of a spawn that is written out; None where the return address is
         cut.  Its answers are `lea's: of the frame, then of the task."""
         at = self.layout
-        jump = called + at["jump"]
-        if read(jump, 2) != 0x870f:
+        after = called - at["jump"] # of the jump to the slow path
+        if read(after - 6, 2) != 0x830f or read(after, 1) != 0xe8:
             return None
-        after = jump + at["jump_size"]
         code = after + signed(read(after - 4, 4), 32) + at["answers"]
         code += length_of_lea(code)
         mode, register = read(code + 2, 1) >> 6, read(code + 2, 1) & 7

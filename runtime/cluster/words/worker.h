@@ -279,6 +279,12 @@ static inline bool uci_has_watcher(void)
     return uci_all_are_near() && !UCI_IS_SIM;
 }
 
+/* Every spawn has pushed its entry. */
+static inline void uci_deque_ask(struct uci_worker *w)
+{
+    (void)w;
+}
+
 /* Any worker runs any strand. */
 static inline bool uci_may_run_of(const struct uci_worker *w)
 {

@@ -52,8 +52,12 @@ static bool sleep_on_word(long ns)
 static bool has_for(const struct uci_worker *runs, unsigned i)
 {
     struct uci_worker *w = uci_peer(i);
-    return (uci_may_run_for(runs, w) && !uci_deque_is_empty(w)) ||
-           uci_ready_has(i, runs);
+    if (uci_may_run_for(runs, w)) {
+        if (!uci_deque_is_empty(w))
+            return true;
+        uci_deque_ask(w);
+    }
+    return uci_ready_has(i, runs);
 }
 
 /* True if there is something that this worker could take or must attend to: the

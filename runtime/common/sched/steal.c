@@ -16,8 +16,10 @@ enum uci_steal uci_steal_claim(unsigned victim, struct uci_slot **entry)
 {
     struct uci_worker *v = uci_peer(victim);
     uint64_t head = uci_load_acquire(&v->H);
-    if (!uci_may_run_of(v) ||
-        (struct uci_slot *)head >= uci_load_acquire(&v->T)) {
+    bool may_run = uci_may_run_of(v);
+    if (!may_run || (struct uci_slot *)head >= uci_load_acquire(&v->T)) {
+        if (may_run)
+            uci_deque_ask(v);
         uci_tally(steal_empty);
         return UCI_STEAL_EMPTY;
     }

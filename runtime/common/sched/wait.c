@@ -36,6 +36,7 @@ static void suspend(void *argument, uintptr_t sp)
 {
     uci_stack_live(sp);
     struct request request = *(struct request *)argument;
+    uci_stack_publish(sp, request.leaves);
     struct uci_slot *slot = uci_deque_base();
     uci_point(wait_begun);
     /* F3 (1), (2).  Acquire: with the release in publish (steal.c).  If the

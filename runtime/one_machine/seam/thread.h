@@ -104,6 +104,10 @@ static_assert(offsetof(struct uci_suspended, goes_home) ==
  * spawn does. */
 extern uintptr_t uci_running_limit;
 
+/* Promotes all spawns of the thread whose context is at sp, which is about to be
+ * suspended; `leaves' as uci_wait_leaving's, or null. */
+void uci_stack_publish(uintptr_t sp, const struct uci_leave *leaves);
+
 /* Only for clusters. */
 #define uci_thread_watch ((void (*)(uintptr_t))NULL)
 

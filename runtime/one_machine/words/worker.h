@@ -9,8 +9,8 @@
  *
  * Who writes what:
  *   T                    the worker itself
- *   limit                the worker itself; 0 also by a watcher (sched/idle.c)
- *                        and by who sends a region home
+ *   limit                the worker itself; 0 also by thieves, a watcher
+ *                        (sched/idle.c) and by who sends a region home
  *   H, near              whoever holds H's lock bit (sched/deque.h)
  *   wake, keeps_off      the worker and whoever wakes it (sched/idle.c)
  *   ready_lock, ready,
@@ -47,6 +47,7 @@ enum {
 #define UCI_SLOT_REGISTERS uintptr_t registers[6];
 
 struct uci_chunk;
+struct uci_walk_cache;
 struct uci_slot;
 struct ucilk_abi_task;
 struct uci_trace_ring;
@@ -130,6 +131,8 @@ struct uci_worker {
     struct uci_trace_ring *trace; /* UCILK_TRACE; null without */
     struct uci_point_log points;
     struct uci_slot *slots, *slots_end;
+    struct uci_walk_cache *walks; /* of its promotions; promote.c */
+    uint64_t walks_far; /* time stamp of the next long walk, or later */
     uintptr_t stack_low; /* lower end of a guest's own stack, or 0 */
     int cancel_state;    /* of a guest, before its region */
     uint64_t float_mode; /* of a guest when it opened its region */
@@ -275,6 +278,14 @@ static inline struct uci_worker *uci_peer(unsigned i)
 static inline bool uci_is_home(const struct uci_worker *w)
 {
     return w->is_guest;
+}
+
+/* Asks worker w, whose deque is empty, for entries: its next spawn promotes
+ * some (promote.h). */
+static inline void uci_deque_ask(struct uci_worker *w)
+{
+    if (uci_load_relaxed(&w->limit) != 0)
+        uci_store_seqcst(&w->limit, 0);
 }
 
 /* Called by the guest when its region has been opened, and has been closed.
