@@ -133,7 +133,7 @@ if wants instructions && command -v valgrind >/dev/null; then
         [ -x "$bin/fib_$cc" ] || continue
         ours=$(($(count "$bin/fib_$cc" 25) - $(count "$bin/fib_$cc" 20)))
         plain=$(($(count "$bin/fib_noinline_$cc" 25) - $(count "$bin/fib_noinline_$cc" 20)))
-        limit=45; [ $cc = clang ] && limit=47
+        limit=27; [ $cc = clang ] && limit=30
         bound "$cc" "$(calc "$ours / $each" 1)" '<=' $limit ""
         row "  the serial version" "$(calc "$plain / $each" 1)" ""
     done

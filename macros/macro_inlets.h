@@ -59,12 +59,10 @@
         ucilk_inlet_##I(ucilk_g->ucilk_in, ucilk_g->ucilk_context,             \
                         ucilk_g->ucilk_result);                                \
     }                                                                          \
-    static __attribute__((unused)) void *ucilk_body_##I(void *ucilk_p,         \
-                                                        unsigned long          \
-                                                            *ucilk_w)          \
+    static __attribute__((unused)) void *ucilk_body_##I(void *ucilk_p)         \
     {                                                                          \
         struct ucilk_args_##I *ucilk_a = (struct ucilk_args_##I *)ucilk_p;     \
-        ucilk_abi_publish(ucilk_w);                                            \
+        ucilk_abi_publish();                                                   \
         ucilk_abi_child_begin(&ucilk_a->ucilk_child);                          \
         struct ucilk_got_##I ucilk_g = {ucilk_a->ucilk_child.in,               \
                                         ucilk_a->ucilk_context,                \

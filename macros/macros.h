@@ -314,14 +314,13 @@ enum { ucilk_apart = 0 };
 /* The beginning of a task's body: copies the arguments out of args into locals,
  * one by one. */
 #define UCILK_TASK_BODY(F, ...)                                                \
-    static __attribute__((unused)) void *ucilk_body_##F(                       \
-        void *ucilk_p, unsigned long *ucilk_w)                                 \
+    static __attribute__((unused)) void *ucilk_body_##F(void *ucilk_p)         \
     {                                                                          \
         struct ucilk_args_##F *ucilk_a = (struct ucilk_args_##F *)ucilk_p;     \
         (void)ucilk_a;                                                         \
         UCILK_MUST_BE_BYTES(F);                                                \
         UCILK_EACH(UCILK_LOAD, __VA_ARGS__)                                    \
-        ucilk_abi_publish(ucilk_w);
+        ucilk_abi_publish();
 /* The call of F with these locals. */
 #define UCILK_CALL_LOADED(...)                                                 \
     UCILK_CALL(UCILK_FIRST(__VA_ARGS__)                                        \

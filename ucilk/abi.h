@@ -73,8 +73,8 @@ extern "C" {
  * one. */
 struct ucilk_abi_task {
     /*
-     * Runs the child.  body(args, word) copies every argument from args, calls
-     * ucilk_abi_publish(word), then the function, builds the result in a local
+     * Runs the child.  body(args) copies every argument from args, calls
+     * ucilk_abi_publish, then the function, builds the result in a local
      * variable, and ends with ucilk_abi_return.  (From then on the parent may
      * be stolen and use args for something else: arguments that are read later,
      * or a result that the callee writes there, would be wrong.)
@@ -252,7 +252,7 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
     }
 
 /* The handle of a caller whose child has returned: if an abort is under way
- * (the worker's word at 112), and the caller is aborted, that of its child. */
+ * (the worker's word at 104), and the caller is aborted, that of its child. */
 void *ucilk_abi_skip(void) __attribute__((cold));
 static __inline__ __attribute__((always_inline, artificial, unused)) void *
 ucilk_abi_look_for_abort(void)
@@ -260,7 +260,7 @@ ucilk_abi_look_for_abort(void)
     unsigned long unwinds;
     __asm__ __volatile__("movq ucilk_abi_worker@gottpoff(%%rip), %0\n\t"
                          "movq %%fs:(%0), %0\n\t"
-                         "movq 112(%0), %0"
+                         "movq 104(%0), %0"
                          : "=r"(unwinds)
                          :
                          : "memory");
@@ -370,8 +370,8 @@ UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_4,
 
 /*
  * Called by the body of a task that is not direct, when it has copied its
- * arguments: pushes the parent's entry.  From now on the parent may be stolen,
- * and use args for something else.
+ * arguments.  From now on the parent may be stolen, and use args for something
+ * else.
  */
 #ifdef UCILK_ABI_RACE
 /* What a body does with args before and behind these calls is the parent's. */
@@ -380,12 +380,11 @@ void ucilk_abi_race_return(void *in_args, const void *result,
                            unsigned long size);
 #endif
 static __inline__ __attribute__((always_inline, artificial, unused)) void
-ucilk_abi_publish(unsigned long *word)
+ucilk_abi_publish(void)
 {
 #ifdef UCILK_ABI_RACE
     ucilk_abi_race_publish();
 #endif
-    (void)word; /* the runtime has pushed the entry before */
 }
 
 /*
@@ -434,14 +433,12 @@ ucilk_abi_spawn_args(void *args, void *result, unsigned long size,
                      struct ucilk_abi_frame *frame)
 {
 #ifdef UCILK_ABI_SERIAL
-    unsigned long word;
-    void *(*body)(void *, unsigned long *) =
-        (void *(*)(void *, unsigned long *))task->body;
+    void *(*body)(void *) = (void *(*)(void *))task->body;
     (void)result; /* the body leaves it in args */
     (void)size;
     (void)frame;
     UCILK_ABI_HIDE(body);
-    body(args, &word);
+    body(args);
     return (void *)0;
 #else
 #if UCILK_ABI_IS_INLINE
@@ -674,7 +671,7 @@ int ucilk_abi_future_done(ucilk_future_t future, const char *place);
  * its frame object.  Every child of its own frame is spawned by
  * ucilk_abi_inlets_spawn, and returns nothing: its body is
  *
- *     copy the arguments; ucilk_abi_publish(word);
+ *     copy the arguments; ucilk_abi_publish();
  *     ucilk_abi_child_begin(child);
  *     result = f(arguments);
  *     ucilk_abi_inlet(child, run, &payload, sizeof payload);

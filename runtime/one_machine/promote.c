@@ -17,6 +17,12 @@
  * frames otherwise. */
 enum { NEAR = 64, RARELY = 10 };
 
+/* W4: who is asked polls at each spawn until POLLS entries have been popped.  It
+ * goes on while a pop comes in COARSE time stamps, some three microseconds, or
+ * later; and while a worker is idle, until IN_VAIN entries have been popped since a
+ * thief took one. */
+enum { POLLS = 64, COARSE = 1 << 13, IN_VAIN = 1 << 16 };
+
 bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task);
 
 const unsigned char *uci_site_of(uintptr_t called)
@@ -136,6 +142,41 @@ static struct uci_registers registers_at(uintptr_t sp)
     };
 }
 
+/* A hint: somebody looks for work, sleeps, or is being woken. */
+static bool anybody_is_idle(void)
+{
+    for (unsigned k = 0; k < uci_n_near; k++) {
+        uint32_t state = uci_load_relaxed(&uci_peer(uci_near_first + k)->state);
+        if (state == UCI_STATE_SCHEDULER || state == UCI_STATE_NAPPING)
+            return true;
+    }
+    return false;
+}
+
+/* W4: whether the next spawn is to poll as well. */
+static bool polls_on(void)
+{
+    struct uci_worker *self = &uci_self;
+    struct uci_slot *t = uci_load_relaxed(&self->T);
+    uint64_t n = t < self->polled ? (uint64_t)(self->polled - t) : 0;
+    if (n < self->polls) {
+        self->polls -= n;
+        return true;
+    }
+    uint64_t now = uci_ticks(), head = uci_load_relaxed(&self->H);
+    bool is_coarse = now - self->polls_since > POLLS * COARSE;
+    bool is_asked = self->polls == 0;
+    self->polls_since = now;
+    self->in_vain += POLLS;
+    if (head != self->polls_head) {
+        self->polls_head = head;
+        self->in_vain = 0;
+    }
+    bool is_wanted = self->in_vain < IN_VAIN && anybody_is_idle();
+    self->polls = is_asked || is_coarse || is_wanted ? POLLS : 0;
+    return self->polls != 0;
+}
+
 /* W2: the slow path of a spawn whose context is at sp.  False: the entry is to be
  * pushed as that of a spawn out of line. */
 bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task)
@@ -146,6 +187,8 @@ bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task)
         return false;
     /* W1: first the limit, then the walk. */
     uci_idle_raise_limit();
+    if (polls_on())
+        uci_store_relaxed(&uci_self.limit, 0);
     /* K2: until the body has copied its arguments its parent must not go on. */
     bool is_direct = task->flags & UCILK_ABI_TASK_DIRECT;
     if (promote(registers_at(sp), !is_direct, false) > 0) {
@@ -153,6 +196,7 @@ bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task)
         if (*uci_options.test_steal && uci_options.nworkers > 1)
             uci_steal_migrate();
     }
+    uci_self.polled = uci_load_relaxed(&uci_self.T);
     return is_direct;
 }
 

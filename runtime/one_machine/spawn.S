@@ -189,8 +189,7 @@ ucilk_abi_spawn:
     addq $UCI_SLOT_SIZE, %r14
     movq %r14, UCI_WORKER_T(%rax)   /* D1, with the args read: K2 */
     movq %r12, %rdi
-    leaq UCI_WORKER_PUBLISHED(%rax), %rsi
-    call *(%r10)                    /* task->body(args, word) */
+    call *(%r10)                    /* task->body(args) */
     movq %rax, %r15
     movq -24(%rbx), %rcx            /* t */
     self %r11
@@ -298,14 +297,12 @@ slow:
     .cfi_remember_state
     .cfi_undefined rip
     call uci_spawn_publish          /* (sp) */
-    self %rsi
-    addq $UCI_WORKER_PUBLISHED, %rsi
     movq %r12, %rdi
     movq -UCI_SPAWN_TASK(%rbx), %r10
     testl $UCI_KIND_APART, -UCI_SPAWN_FRAME(%rbx)
     jnz 7f
     .cfi_restore_state
-    call *(%r10)                    /* task->body(args, word) */
+    call *(%r10)                    /* task->body(args) */
     jmp 2f
 7:  .cfi_remember_state
     .cfi_undefined rip              /* a stolen parent uses its stack below sp
@@ -594,8 +591,7 @@ ucilk_abi_apart_spawn:
     copy_args
     movq %r14, UCI_WORKER_T(%rax)   /* D1, with the args read: K2 */
     movq %r12, %rdi
-    leaq UCI_WORKER_PUBLISHED(%rax), %rsi
-    call *(%r10)                    /* task->body(args, word) */
+    call *(%r10)                    /* task->body(args) */
     movq %rax, %r15
     movq -24(%rbx), %rcx            /* t */
     self %r11

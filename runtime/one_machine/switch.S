@@ -28,7 +28,7 @@ uci_switch_load:
 
 /* K17: the beginning of a thread without a parent.  The return address of the
  * body, ucilk_stolen_args_return, is at rsp; rbx is upper, r12 args, r13 the
- * body, r14 the word that it publishes to. */
+ * body. */
     .globl uci_thread_begin
     .hidden uci_thread_begin
     .type uci_thread_begin, @function
@@ -37,8 +37,7 @@ uci_thread_begin:
     .cfi_startproc
     .cfi_undefined rip
     movq %r12, %rdi
-    movq %r14, %rsi
-    jmp *%r13                       /* task->body(args, word) */
+    jmp *%r13                       /* task->body(args) */
     .cfi_endproc
     .size uci_thread_begin, . - uci_thread_begin
 

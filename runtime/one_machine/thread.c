@@ -387,8 +387,7 @@ void uci_thread_run_new(const struct ucilk_abi_task *task, void *args,
     below[-4] = (uintptr_t)args;
     below[-5] = call;
     ((uintptr_t *)call)[-1] = (uintptr_t)ucilk_stolen_args_return;
-    struct uci_context context = {{0, (uintptr_t)&uci_self.published,
-                                   (uintptr_t)task->body, (uintptr_t)args,
+    struct uci_context context = {{0, 0, (uintptr_t)task->body, (uintptr_t)args,
                                    upper, 0, (uintptr_t)uci_thread_begin}};
     uci_self.scope = NULL;
     uci_self.views = NULL;

@@ -114,12 +114,10 @@ static void check_size(const struct future *f, const char *what,
 ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
                                 struct ucilk_abi_frame *frame, long consumers)
 {
-    unsigned long word;
     struct future *f = make(task, consumers, "cilk_future");
     unsigned long level = uci_child_future(task, frame);
     const void *result =
-        ((void *(*)(void *, unsigned long *))(void (*)(void))task->body)(args,
-                                                                         &word);
+        ((void *(*)(void *))(void (*)(void))task->body)(args);
     uci_child_stop();
     deliver(f, task->flags & UCILK_ABI_TASK_RETURNS
                    ? result

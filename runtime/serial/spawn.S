@@ -3,8 +3,6 @@
  * ucilk/abi.h) calls.  The limit in the block of ucilk_abi_worker is 0, so each
  * of these spawns takes its slow path.
  */
-#define TASK_FLAGS 20 /* in struct ucilk_abi_task; spawn.c asserts it */
-#define TASK_DIRECT 1
 
     .text
 
@@ -28,11 +26,7 @@ ucilk_abi_spawn_slow:
     andq $-16, %rsp
     movq %r10, %r8
     movq %rax, %r9
-    testl $TASK_DIRECT, TASK_FLAGS(%r10)
-    jnz 1f
-    subq $16, %rsp
-    movq %rsp, %rsi                 /* the word for ucilk_abi_publish */
-1:  call uci_serial_spawn           /* (a0, a1, a2, a3, task, frame) */
+    call uci_serial_spawn           /* (a0, a1, a2, a3, task, frame) */
     leave
     .cfi_def_cfa rsp, 8
     ret

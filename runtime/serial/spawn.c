@@ -25,7 +25,7 @@ __thread void *ucilk_abi_worker __attribute__((tls_model("initial-exec"))) =
     &block;
 
 typedef unsigned long direct(long, long, long, long);
-typedef void *any(void *args, unsigned long *word);
+typedef void *any(void *args);
 
 static inline struct ucilk_abi_spawned call(long a, long b, long c, long d,
                                             const struct ucilk_abi_task *task,
@@ -75,8 +75,8 @@ static inline void settle(const struct ucilk_abi_task *task, void *args,
     void *ucilk_abi_##spawn(void *args, const struct ucilk_abi_task *task,     \
                             struct ucilk_abi_frame *frame)                     \
     {                                                                          \
-        unsigned long word, level = uci_child_spawn(task, frame, args);        \
-        settle(task, args, ((any *)(void (*)(void))task->body)(args, &word));  \
+        unsigned long level = uci_child_spawn(task, frame, args);              \
+        settle(task, args, ((any *)(void (*)(void))task->body)(args));         \
         return uci_child_return(level, 0);                                     \
     }
 SPAWNS(spawn)

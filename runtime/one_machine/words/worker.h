@@ -88,11 +88,9 @@ struct uci_worker {
     _Atomic uint32_t home; /* id of the guest whose region it runs */
     uint32_t n_chunks;     /* the length of `chunks', about: spawn.S does not
                             * count */
-    uint64_t published; /* K2: bodies whose entry was pushed before they begin
-                         * store T here; nobody reads it */
     struct ucilk_abi_child *scope; /* of the running strand; inlets.md, A2 */
     _Atomic uint64_t unwinds; /* A6: every pop goes to uci_deque_conflict */
-    char pad0[128 - 120];
+    char pad0[128 - 112];
     /* Written by thieves: H, with the lock in bit 0. */
     _Atomic uint64_t H;
     _Atomic uint64_t near; /* D3: a pop of an entry below it fences */
@@ -133,6 +131,10 @@ struct uci_worker {
     struct uci_slot *slots, *slots_end;
     struct uci_walk_cache *walks; /* of its promotions; promote.c */
     uint64_t walks_far; /* time stamp of the next long walk, or later */
+    /* W4: pops until spawns poll no more, and since when they do; T and H then. */
+    uint64_t polls, polls_since;
+    struct uci_slot *polled;
+    uint64_t polls_head, in_vain; /* in_vain: pops since a thief took an entry */
     uintptr_t stack_low; /* lower end of a guest's own stack, or 0 */
     int cancel_state;    /* of a guest, before its region */
     uint64_t float_mode; /* of a guest when it opened its region */
@@ -160,8 +162,6 @@ static_assert(UCI_POINT_child_cut - UCI_POINT_push_fast == UCI_HIT_CHILD_CUT,
               "points.def");
 static_assert(offsetof(struct uci_worker, H) == UCI_WORKER_H, "spawn.S");
 static_assert(offsetof(struct uci_worker, near) == UCI_WORKER_NEAR, "abi.h");
-static_assert(offsetof(struct uci_worker, published) == UCI_WORKER_PUBLISHED,
-              "spawn.S");
 static_assert(offsetof(struct uci_worker, result) == UCI_WORKER_RESULT,
               "abi.h");
 static_assert(offsetof(struct uci_worker, unwinds) == UCI_WORKER_UNWINDS,

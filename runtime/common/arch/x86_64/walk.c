@@ -431,7 +431,8 @@ void uci_walk_begin(struct uci_walk_cache *cache)
     dl_iterate_phdr(count, &generation);
     if (generation == cache->generation)
         return;
-    memset(cache, 0, sizeof *cache);
+    if (cache->generation != 0) /* else it is fresh: no page is touched */
+        memset(cache, 0, sizeof *cache);
     cache->generation = generation;
 }
 

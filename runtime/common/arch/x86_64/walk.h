@@ -25,7 +25,7 @@ struct uci_walk_stacks {
 };
 
 /* Rules that have been looked up; all zero at first.  Of one thread. */
-enum { UCI_WALK_ROWS = 256 };
+enum { UCI_WALK_ROWS = 64 };
 struct uci_walk_cache {
     uint64_t generation;
     struct uci_walk_row {

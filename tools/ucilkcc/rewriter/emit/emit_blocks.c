@@ -95,8 +95,7 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
     bool keeps = s->request->style->pedigrees;
     uk_piece_begin(s, l, &out);
     uk_buffer_print(&out,
-                    "static void *__ucilk_piece_%d_%s(void *__ucilk_p, "
-                    "unsigned long *__ucilk_w)",
+                    "static void *__ucilk_piece_%d_%s(void *__ucilk_p)",
                     n, l->around);
     uk_emit_mark(s, l->start, &out);
     uk_buffer_print(&out, "{ ");
@@ -110,7 +109,7 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
             &out,
             "struct ucilk_pedigree __ucilk_birth = __ucilk_c->__ucilk_q; ");
     uk_captures_define(s, l, &out);
-    uk_buffer_print(&out, "ucilk_abi_publish(__ucilk_w); %s",
+    uk_buffer_print(&out, "ucilk_abi_publish(); %s",
                     keeps ? "ucilk_abi_pedigree_begin(&__ucilk_birth); " : "");
     uk_views_hold(s, n, &out);
     uk_buffer_print(&out, "{");

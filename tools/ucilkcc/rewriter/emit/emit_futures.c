@@ -34,8 +34,7 @@ void uk_future_call_serial(struct uk_source *s, const struct uk_site *site,
     unsigned start = uk_keyword_start(s, site->keyword);
     struct uk_place place = uk_source_place(s, start);
     uk_buffer_print(out,
-                    "ucilk_serial_future(__ucilk_body_%d(__ucilk_a, (unsigned "
-                    "long *)0), ",
+                    "ucilk_serial_future(__ucilk_body_%d(__ucilk_a), ",
                     n);
     if (site->result != NULL)
         uk_buffer_print(out, "sizeof __ucilk_a->result");

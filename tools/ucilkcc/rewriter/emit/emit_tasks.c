@@ -12,7 +12,7 @@
  * has no args struct.  Behind the function, where its own name and those that
  * it declares are visible, stand
  *
- *     static void *__ucilk_body_N(void *, unsigned long *)
+ *     static void *__ucilk_body_N(void *)
  *     static void __ucilk_finish_N(void *, const void *)
  *     static const struct ucilk_abi_task __ucilk_task_N = { ... };
  *
@@ -60,7 +60,7 @@ static void declare_args(struct uk_source *s, const struct uk_site *site,
              site->result == NULL && !site->is_in)
         uk_buffer_print(out, " char none;");
     uk_buffer_print(
-        out, " };\nstatic void *__ucilk_body_%d(void *, unsigned long *);\n",
+        out, " };\nstatic void *__ucilk_body_%d(void *);\n",
         n);
 }
 
@@ -239,9 +239,8 @@ static void define_body(struct uk_source *s, const struct uk_site *site,
 {
     int n = uk_site_number(s, site);
     uk_buffer_print(out,
-                    "static void *__ucilk_body_%d(void *__ucilk_p, unsigned "
-                    "long *__ucilk_w) { struct __ucilk_args_%d *__ucilk_a = "
-                    "__ucilk_p; (void)__ucilk_a; ",
+                    "static void *__ucilk_body_%d(void *__ucilk_p) { struct "
+                    "__ucilk_args_%d *__ucilk_a = __ucilk_p; (void)__ucilk_a; ",
                     n, n);
     /* One by one: as they were stored, which processors are quick with. */
     if (site->pointer != NULL)
@@ -254,7 +253,7 @@ static void define_body(struct uk_source *s, const struct uk_site *site,
     if (keeps)
         uk_buffer_print(out, "struct ucilk_pedigree __ucilk_q = "
                              "__ucilk_a->birth; ");
-    uk_buffer_print(out, "ucilk_abi_publish(__ucilk_w); ");
+    uk_buffer_print(out, "ucilk_abi_publish(); ");
     if (keeps)
         uk_buffer_print(out, "ucilk_abi_pedigree_begin(&__ucilk_q); ");
     const char *drop =
