@@ -2,7 +2,7 @@
 # bench/run.sh [--check] [--only PART]... [BUILD]: measures the figures of
 # docs/performance.md on this machine, by the programs of the build tree BUILD, which
 # it builds.  With --check the status is 1 if a bound is missed.  The parts: spawn
-# instructions overhead futures loops reducers workers uts steal fresh arrays corpus
+# instructions coarse overhead futures loops reducers workers uts steal fresh arrays corpus
 # lcs idle local cluster stack tools.
 # It needs two idle cores, and prints the load before.
 set -euo pipefail
@@ -136,6 +136,36 @@ if wants instructions && command -v valgrind >/dev/null; then
         limit=27; [ $cc = clang ] && limit=30
         bound "$cc" "$(calc "$ours / $each" 1)" '<=' $limit ""
         row "  the serial version" "$(calc "$plain / $each" 1)" ""
+    done
+fi
+
+# Long tasks: the second form pushes every spawn at once (docs/protocols/lazy.md, W4).
+if wants coarse && [ -x "$bin/coarse" ]; then
+    echo; echo "long tasks: lazy spawns' time, of eager ones' (minima)"
+    coarse() { # WORKERS SHAPE N MS [compute]
+        local workers=$1 program; shift
+        for _ in 1 2 3; do
+            for program in coarse coarse_eager; do
+                UCILK_NWORKERS=$workers limited "$bin/$program" "$@" >>"$scratch/$program.$workers.$*"
+            done
+        done
+        local lazy eager
+        lazy=$(summary "$scratch/coarse.$workers.$*") eager=$(summary "$scratch/coarse_eager.$workers.$*")
+        bound "$*, $workers workers: $(min "$eager") s" "$(calc "$(min "$lazy") / $(min "$eager")" 3)" '<=' 1.05 ""
+    }
+    for workers in 2 8 64; do
+        for leaves in "64 1" "64 10" "64 100" "1024 1" "1024 10"; do
+            # shellcheck disable=SC2086
+            coarse $workers tree $leaves
+        done
+        for shape in "loop 256" "chain 64" "late 40" "busy 40"; do
+            # shellcheck disable=SC2086
+            for ms in 1 10; do coarse $workers $shape $ms; done
+        done
+    done
+    for shape in "tree 64" "chain 64" "late 40"; do
+        # shellcheck disable=SC2086
+        coarse 2 $shape 10 compute
     done
 fi
 

@@ -105,8 +105,11 @@ static size_t promote(struct uci_registers r, bool skips_first, bool goes_far)
             if (!goes_far && began < uci_self.walks_far)
                 break;
         }
-        if (!uci_walk_up(cache, &stacks, &r, false))
+        if (!uci_walk_up(cache, &stacks, &r, false)) {
+            uci_self.counters.walks_cut += !uci_walk_knows(cache, r.rip - 1) &&
+                                            !uci_walk_is_end(cache, r.rip - 1);
             break;
+        }
     }
     if (uci_unlikely(n_frames > NEAR)) {
         uint64_t now = uci_ticks();
@@ -119,6 +122,7 @@ static size_t promote(struct uci_registers r, bool skips_first, bool goes_far)
         *at = (uintptr_t)uci_promoted_return;
     }
     if (n > 0) {
+        uci_self.counters.promotions += n;
         uci_point(promoted);
         /* D1.  Release: with the acquire of T in a thief's claim. */
         uci_store_release(&uci_self.T, t + n);

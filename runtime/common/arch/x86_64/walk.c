@@ -413,6 +413,11 @@ static const row_t *row_of(struct uci_walk_cache *cache, uintptr_t pc)
     return row;
 }
 
+bool uci_walk_is_end(struct uci_walk_cache *cache, uintptr_t pc)
+{
+    return row_of(cache, pc)->rules[RETURN].how == UCI_WALK_UNKNOWN;
+}
+
 bool uci_walk_knows(struct uci_walk_cache *cache, uintptr_t pc)
 {
     return row_of(cache, pc)->is_known;

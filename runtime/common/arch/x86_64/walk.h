@@ -54,6 +54,9 @@ void uci_walk_begin(struct uci_walk_cache *cache);
 /* Whether there are rules for an instruction. */
 bool uci_walk_knows(struct uci_walk_cache *cache, uintptr_t pc);
 
+/* Whether the rules for an instruction say that there is no caller. */
+bool uci_walk_is_end(struct uci_walk_cache *cache, uintptr_t pc);
+
 /* From the frame in `at' to its caller's, behind the call.  at->rip is a return
  * address, unless is_exact: then it is the next instruction.  Returns false, and
  * leaves *at alone, if the caller is not known. */
