@@ -6,6 +6,7 @@
 #include "common/sched/deque.h"
 #include "common/sched/home.h"
 #include "common/sched/idle.h"
+#include "common/sched/sched.h"
 #include "common/sched/steal.h"
 #include "seam/thread.h"
 #include "one_machine/inlets.h"
@@ -146,17 +147,6 @@ static struct uci_registers registers_at(uintptr_t sp)
     };
 }
 
-/* A hint: somebody looks for work, sleeps, or is being woken. */
-static bool anybody_is_idle(void)
-{
-    for (unsigned k = 0; k < uci_n_near; k++) {
-        uint32_t state = uci_load_relaxed(&uci_peer(uci_near_first + k)->state);
-        if (state == UCI_STATE_SCHEDULER || state == UCI_STATE_NAPPING)
-            return true;
-    }
-    return false;
-}
-
 /* W4: whether the next spawn is to poll as well. */
 static bool polls_on(void)
 {
@@ -176,7 +166,7 @@ static bool polls_on(void)
         self->polls_head = head;
         self->in_vain = 0;
     }
-    bool is_wanted = self->in_vain < IN_VAIN && anybody_is_idle();
+    bool is_wanted = self->in_vain < IN_VAIN && uci_sched_has_idle_peer();
     self->polls = is_asked || is_coarse || is_wanted ? POLLS : 0;
     return self->polls != 0;
 }

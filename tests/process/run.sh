@@ -14,7 +14,7 @@
 #   --steal always|no     only with or without forced steals
 #   --times N     each run so many times
 #   --seconds N   begins nothing new after so many, and says so; 0: no end.
-#                 Otherwise 4, with --full and the options above none
+#                 Otherwise 240, with --full and the options above none
 #   --jobs N      at once; otherwise one a CPU
 #   --keep DIR    build there, and leave it
 #   --list        print the names
