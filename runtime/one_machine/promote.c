@@ -190,7 +190,8 @@ bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task)
         if (*uci_options.test_steal && uci_options.nworkers > 1)
             uci_steal_migrate();
     }
-    uci_self.polled = uci_load_relaxed(&uci_self.T);
+    /* With the entry that is pushed next, if it is. */
+    uci_self.polled = uci_load_relaxed(&uci_self.T) + !is_direct;
     return is_direct;
 }
 
