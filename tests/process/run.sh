@@ -6,8 +6,8 @@
 # flags.
 #
 #   --full        every run with every set of flags, an hour; otherwise each
-#                 program has some of the runs with some sets, all sets and runs
-#                 have some programs: 4 minutes on 2 cores
+#                 program has some of the runs with one set, another every day,
+#                 all sets and runs have some programs: 2 minutes on 2 cores
 #   --serial      the serial elisions only, which need no library
 #   --cc 'CC FLAGS'       only with these
 #   --workers N   only on so many
@@ -266,7 +266,7 @@ if [ "${1:-}" = --job ]; then # from xargs below: KIND N NAME K CC FLAGS...
 fi
 
 build='' mode=quick only_cc='' only_workers='' only_steal='' times=1
-jobs=$(nproc) keep='' seconds='' wanted=() began=$(date +%s)
+jobs=$(nproc) keep='' seconds='' day=$(($(date +%s) / 86400)) wanted=() began=$(date +%s)
 while [ $# != 0 ]; do
     case $1 in
     --help)
@@ -338,11 +338,12 @@ export build mode only_workers only_steal times keep scratch seconds began
             echo "one $n $name few $only_cc"
         elif [ $mode = full ]; then
             configurations | awk -v n=$n -v name="$name" '{ print "one", n, name, NR, $0 }'
-        elif [[ $name == pointers/* ]]; then # 2 of the 10, others for each
-            configurations | awk -v n=$n -v name="$name" \
-                '(n * 3 + NR) % 5 == 0 { print "one", n, name, NR, $0 }'
-        else
+        elif [[ $name == pointers/* ]]; then # 1 of the 10, another for each and every day
+            configurations | awk -v n=$((n * 3 + day)) -v k=$n -v name="$name" \
+                '(n + NR) % 10 == 0 { print "one", k, name, NR, $0 }'
+        elif [ $(((n + day) % 2)) = 0 ]; then
             echo "one $n $name few1 gcc -O2"
+        else
             echo "one $n $name few2 clang -O1"
         fi
     done
