@@ -1,8 +1,9 @@
 # shellcheck shell=bash disable=SC2154,SC2034,SC2086,SC2053
 # Part of run.sh: a worker is killed, or stopped for two seconds, at each
-# named point of the protocols.  The program itself prints the list of points, so
-# a new point is tested at once.  A point that no run passes is a failure, except
-# those listed below.
+# named point of the protocols, without --nightly at every other one, the others
+# the next day.  The program itself prints the list of points: a new one is tested
+# within two days.  A point that no run passes is a failure, except those listed
+# below.
 
 # POINT@WORKER, with wildcards, that no program here passes, and why.
 declare -A unreachable=(
@@ -206,13 +207,15 @@ run_cases() {
 }
 
 all_points() {
-    local point worker key seed at_once n_cases n_seeds=0
+    local point worker key seed at_once n_cases n_seeds=0 n=$(($(date +%s) / 86400))
     ls -A /dev/shm >"$scratch/shm"
     mkdir "$scratch/tmp"
     [ -z "$nightly" ] || n_seeds=10
     for point in "${points[@]}"; do
         # A race of microseconds, which tests/stress passes now and then.
         [ "$point" != exit_late ] || continue
+        n=$((n + 1))
+        [ -n "$nightly" ] || [ $((n % 2)) = 0 ] || continue
         for worker in 0 1; do
             for key in "${!unreachable[@]}"; do
                 [[ $point@$worker == $key ]] || continue

@@ -10,7 +10,7 @@
 # NAME.c is in keywords and compiled by BUILD/bin/ucilkcc, NAME_macros.c is in
 # macros.  Both link BUILD/lib/libucilk_test.a; with --cluster, and few sets of
 # flags, those for clusters link libucilk_cluster_test.a.  --quick (the default) compiles
-# everything with a sixth of the sets of flags, another every day, but plain -O0
+# everything with an eighth of the sets of flags, another every day, but plain -O0
 # and -O2, which tests/stress has for this folder, and spreads the runs over them;
 # --full makes every run with every set of flags.  --brief compiles each program
 # with one of two sets by each compiler.  --flags: some programs, with the flags that
@@ -174,7 +174,7 @@ one() {
     local k=$1 form=$2 cc=$3
     local flags=("${@:4}") label="${*:3} $2" dir=$scratch/$1.$2
     local n=0 n_programs=0 n_runs=0 name setting bad=0 field zero="" sums="" total every=1
-    case $mode in quick) every=6 n=$(($(date +%s) / 86400)) ;; brief) every=2 ;; esac
+    case $mode in quick) every=8 n=$(($(date +%s) / 86400)) ;; brief) every=2 ;; esac
     mkdir -p "$dir"
     if [ "$mode" = flags ] && refuses "$dir" "$cc" "${flags[@]}"; then
         echo "not run: $label: $(grep -m 1 -E 'rror|not ' "$dir/plain.log" || head -1 "$dir/plain.log")"
