@@ -77,7 +77,8 @@ static void prepare(void)
     uci_sanitizer_start();
     uintptr_t limit = uci_chunk_start();
     uci_world->n_cpus = uci_options.cpus;
-    uci_running_limit = *uci_options.test_steal || !uci_chunk_has_shadow() ? 0 : limit;
+    uci_running_limit =
+        *uci_options.test_steal || !uci_chunk_has_shadow() ? 0 : limit;
     static bool registered; /* stays true in a forked child */
     if (!registered) {
         pthread_atfork(NULL, NULL, uci_pool_forget);

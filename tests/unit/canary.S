@@ -10,6 +10,7 @@
  *     rsp       rsp as it was
  */
 #include "common/arch/x86_64/registers.h"
+#include "canaries.h"
 
     .text
     .globl unit_canary
@@ -21,12 +22,7 @@ unit_canary:
     .cfi_def_cfa_offset 80
     movq %rcx, 8(%rsp)
     movq %rsp, (%rsp)
-    movabsq $0x1122334455667701, %rbx
-    movabsq $0x1122334455667702, %rbp
-    movabsq $0x1122334455667703, %r12
-    movabsq $0x1122334455667704, %r13
-    movabsq $0x1122334455667705, %r14
-    movabsq $0x1122334455667706, %r15
+    load_canaries
     call ucilk_abi_spawn
     movq 8(%rsp), %rcx
     movq %rax, (%rcx)

@@ -5,6 +5,7 @@
  * a canary in each register that calls preserve, and the call's return address.
  */
 #include "common/arch/x86_64/registers.h"
+#include "canaries.h"
 
     .text
     .globl unit_step
@@ -14,12 +15,7 @@ unit_step:
     push_registers
     subq $8, %rsp
     .cfi_adjust_cfa_offset 8
-    movabsq $0x1122334455667701, %rbx
-    movabsq $0x1122334455667702, %rbp
-    movabsq $0x1122334455667703, %r12
-    movabsq $0x1122334455667704, %r13
-    movabsq $0x1122334455667705, %r14
-    movabsq $0x1122334455667706, %r15
+    load_canaries
     movq %rsp, (%rdx)
     movq %rbp, 8(%rdx)
     movq %rbx, 16(%rdx)
