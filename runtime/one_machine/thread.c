@@ -362,6 +362,9 @@ static void get_thread(uintptr_t upper, uci_ref record, unsigned home)
         uci_store_relaxed(&uci_self.limit, 0);
     else
         uci_idle_raise_limit();
+    /* A6: its last worker may have unwound it. */
+    if (uci_unlikely(uci_abort_is_on()))
+        ucilk_abi_aborted();
     uci_sched_leave();
 }
 

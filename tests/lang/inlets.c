@@ -351,6 +351,46 @@ cilk long is_between(long (*below)(void))
     return r;
 }
 
+/* The same, and its continuation is stolen before its task ends. */
+static atomic_int has_moved;
+
+cilk long waits(void)
+{
+    while (!has_moved)
+        sched_yield();
+    return 5;
+}
+
+cilk long moves(void)
+{
+    has_begun = 1;
+    while (!ucilk_aborted())
+        sched_yield();
+    ucilk_future_t f = cilk_future waits();
+    has_moved = 1;
+    CHECK(ucilk_future_get(long, f) == 5);
+    n_got++;
+    return 7;
+}
+
+/* Its worker has forgotten that it was asked to poll: docs/protocols/lazy.md W4. */
+cilk long is_unpromoted(long (*below)(void))
+{
+    long r;
+    while (!has_moved) /* until the parent is stolen */
+        sched_yield();
+    for (int i = 0; i < 200; i++) {
+        r = spawn fib(2);
+        sync;
+        CHECK(r == 1);
+    }
+    has_moved = 0;
+    r = spawn below();
+    sync;
+    n_beyond++;
+    return r;
+}
+
 cilk long asks(void)
 {
     long got = 0;
@@ -377,6 +417,14 @@ cilk long asks(void)
     abort;
     sync;
     CHECK(got == 0 && n_got == 2 && n_beyond == 0);
+    has_begun = has_moved = 0;
+    never(spawn is_unpromoted(moves));
+    has_moved = 1;
+    while (!has_begun)
+        sched_yield();
+    abort;
+    sync;
+    CHECK(got == 0 && n_got == 3 && n_beyond == 0);
     return n_got;
 }
 
@@ -595,7 +643,7 @@ int main(void)
         if (others > 0 && !IS_SERIAL && i < 4) {
             x = spawn asks();
             sync;
-            CHECK(x == 2);
+            CHECK(x == 3);
         }
     }
     x = spawn ordered(3);
