@@ -51,4 +51,5 @@ if [ ${#options[@]} = 0 ]; then
 fi
 build "$targets" -DBUILD_TESTING=ON
 cd "$build"
-exec ctest -j "$(nproc)" --output-on-failure --no-tests=error "${options[@]}"
+# One more than cores: a test of ranks mostly waits.
+exec ctest -j "$(($(nproc) + 1))" --output-on-failure --no-tests=error "${options[@]}"
