@@ -120,22 +120,22 @@ fault() {
 }
 
 for launcher in mpirun.openmpi mpirun.mpich; do
-    fault "$launcher: a rank killed" rank 15 . $launcher
-    fault "$launcher: the only rank of a host killed" alone 25 . $launcher
-    fault "$launcher: rank 0 killed" rank0 15 . $launcher
-    fault "$launcher: killed" mpirun 15 . $launcher
-    fault "$launcher: Ctrl-C" interrupt 15 . $launcher
+    fault "$launcher: a rank killed" rank 40 . $launcher
+    fault "$launcher: the only rank of a host killed" alone 40 . $launcher
+    fault "$launcher: rank 0 killed" rank0 40 . $launcher
+    fault "$launcher: killed" mpirun 40 . $launcher
+    fault "$launcher: Ctrl-C" interrupt 40 . $launcher
 done
-fault "a daemon of Open MPI's killed" daemon 15 'lost communication' mpirun.openmpi
-fault "a daemon of MPICH's killed" daemon 25 . env UCILK_SILENCE=8 mpirun.mpich
+fault "a daemon of Open MPI's killed" daemon 40 'lost communication' mpirun.openmpi
+fault "a daemon of MPICH's killed" daemon 40 . env UCILK_SILENCE=8 mpirun.mpich
 # A rank that is stopped: others on its host see that.
 silent='has not been heard of for 5 s by rank [0-9] on host'
 stopped="^ucilk: rank [12] on host h2 $silent h[23]: process [0-9]+ is stopped, .*as rank [12] sees"
-fault "a rank stopped, Open MPI" stop 20 "$stopped" mpirun.openmpi -x UCILK_SILENCE=5
-fault "a rank stopped, MPICH" stop 20 "$stopped" env UCILK_SILENCE=5 mpirun.mpich
-fault "a rank stopped, nodes of one" stop 20 "$stopped" \
+fault "a rank stopped, Open MPI" stop 40 "$stopped" mpirun.openmpi -x UCILK_SILENCE=5
+fault "a rank stopped, MPICH" stop 40 "$stopped" env UCILK_SILENCE=5 mpirun.mpich
+fault "a rank stopped, nodes of one" stop 40 "$stopped" \
     env UCILK_SILENCE=5 UCILK_NODE_SIZE=1 mpirun.mpich
-fault "the only rank of a host stopped" stop_alone 20 \
+fault "the only rank of a host stopped" stop_alone 40 \
     "^ucilk: rank 3 on host h3 $silent h1: the host or .* is down, or process [0-9]+ is stopped" \
     env UCILK_SILENCE=5 mpirun.mpich
 message='rank [0-9] on host h[0-9] has not been heard of for 8 s by .* is down'
@@ -149,8 +149,8 @@ fault "a host cut off, mpirun looks" cut_and_seen 25 'lost communication' \
 groups=$scratch/group_steady
 "$build/bin/ucilkcc" --ucilk-groups -O2 "$here/programs/group_steady.c" -o "$groups"
 hosts_run=("$hosts" 3x1 --limit 110 -- "$here/faults.sh" "$build" "$groups")
-fault "groups: a node killed, Open MPI" rank 15 . mpirun.openmpi
-fault "groups: a node stopped, MPICH" stop 20 \
+fault "groups: a node killed, Open MPI" rank 40 . mpirun.openmpi
+fault "groups: a node stopped, MPICH" stop 40 \
     "^ucilk: rank 1 on host h2 $silent h3: the host or .* is down, or process [0-9]+ is stopped" \
     env UCILK_SILENCE=5 mpirun.mpich
 fault "groups: a host cut off, Open MPI" cut 25 "${message/8 s/5 s}" mpirun.openmpi -x UCILK_SILENCE=5
