@@ -61,6 +61,35 @@ long of_statements(long n)
     return x + y + z;
 }
 
+struct pair {
+    long a, b;
+};
+long total(long *x);
+
+long of_parts(struct pair *p, long n)
+{
+    long x[4], *q = x;
+    struct pair s;
+    for (int i = 0; i < 4; i++)
+        x[i] = spawn f(i);
+    s.b = spawn f(n);
+    p->a = spawn f(n);
+    *q = spawn f(n);
+    if (n == 1)
+        /* expect: 80:22: warning: `x' is read before the sync: here the return waits for `f', in other Cilks it does not [-Wucilk-unsynced] */
+        return total(x);
+    if (n == 2)
+        /* expect: 83:16: warning: `s.b' is read before the sync: here the return waits for `f' */
+        return s.b;
+    if (n == 3)
+        /* expect: 86:16: warning: `*q' is read before the sync */
+        return *q;
+    if (n == 4)
+        return s.a + p->b; /* waits in silence: p may lead to s */
+    /* expect: 90:12: warning: `p->a' is read before the sync */
+    return p->a;
+}
+
 /* No warnings. */
 long fine(long n)
 {

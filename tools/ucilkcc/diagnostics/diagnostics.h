@@ -31,9 +31,9 @@ void uk_source_doubt(struct uk_source *source, unsigned offset,
 void uk_source_report(struct uk_source *source, bool doubts,
                       struct uk_buffer *out);
 
-/* --- unsynced_results.c --- */
+/* --- returns.c --- */
 
-/* A return whose value reads the result of a spawn. */
+/* A return whose value may read the result of a spawn. */
 struct uk_return {
     int token, keyword; /* of the return, and the spawn's */
 };

@@ -122,6 +122,11 @@ void uk_passed_check(struct uk_tree *tree, struct uk_node *call);
 /* If the statement spawns: is its result read before a sync? */
 void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement);
 
+/* --- returns.c --- */
+
+/* Finds the returns that sync before they compute their value. */
+void uk_returns_find(struct uk_tree *tree);
+
 /* --- main_alone.c --- */
 
 /* Is the place in main, and surely in no parallel region? */

@@ -2,8 +2,7 @@
  * Results that are read before the sync, where that shows at a glance: a
  * variable gets the result of a spawn, and a statement further down in the same
  * block reads it, with no sync, label or other assignment between.  Where that
- * is a return, it syncs first: many programs leave that out, and others'
- * compilers let most of them get away with it.
+ * is a return, it syncs first (returns.c).
  */
 #include <string.h>
 
@@ -16,7 +15,7 @@ struct result {
     const struct uk_keyword *block; /* or NULL: of the spawned statement that
                                        the assignment is in */
     bool is_sum;                    /* it is added, so that more may be */
-    const struct uk_node *waits;    /* the last return that waits for it */
+    const struct uk_node *waits;    /* the last return that was warned of */
     bool is_done;                   /* no more to look for */
 };
 
@@ -68,18 +67,6 @@ static const struct uk_node *return_around(const struct uk_node *node)
     return node;
 }
 
-static void take_return(struct result *r, const struct uk_node *node)
-{
-    struct uk_source *s = r->tree->source;
-    const struct uk_keyword *k =
-        r->block != NULL ? r->block : uk_keyword_of_call(s, r->call->start);
-    r->waits = node;
-    s->returns =
-        uk_arena_grow(&s->arena, s->returns, s->n_returns, sizeof *s->returns);
-    s->returns[s->n_returns++] =
-        (struct uk_return){uk_token_at(s, node->start), (int)(k - s->keywords)};
-}
-
 static void report(struct result *r, const struct uk_node *node)
 {
     struct uk_source *s = r->tree->source;
@@ -90,8 +77,7 @@ static void report(struct result *r, const struct uk_node *node)
     r->is_done = waits == NULL;
     if (waits != NULL && waits == r->waits)
         return;
-    if (waits != NULL)
-        take_return(r, waits);
+    r->waits = waits;
     uk_source_warn(
         s, UK_W_UNSYNCED, node->start,
         "`%s' is read before the sync: %s %s%s%s%s", r->variable->name,

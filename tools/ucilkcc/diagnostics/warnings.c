@@ -360,11 +360,10 @@ void uk_walk_warn(struct uk_walk *w, CXCursor function)
         return;
     struct uk_tree *tree = uk_tree_make(s, function);
     tree->function = f;
-    if (quiet) { /* which returns sync is no warning */
-        for (struct uk_node *n = tree->root; n; n = uk_node_next(tree, n))
-            uk_unsynced_check(tree, n);
+    if (!uk_source_has_error(s, tree->root->start, tree->root->end))
+        uk_returns_find(tree);
+    if (quiet)
         return;
-    }
     tree->is_spawned = f->is_spawned;
     tree->spawns = tree->n_spawns > 0;
     tree->first_loop = f->first_loop;

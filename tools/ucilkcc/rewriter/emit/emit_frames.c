@@ -209,6 +209,21 @@ void uk_sync_emit(struct uk_source *s, const struct uk_keyword *k,
     uk_buffer_free(&out);
 }
 
+/* May a child of the frame be outstanding at a return? */
+static bool may_have_child(const struct uk_source *s, const struct uk_keyword *k,
+                           int token)
+{
+    const struct uk_keyword *before =
+        token > 1 && uk_token_is(s, token - 1, ";")
+            ? uk_keyword_at(s, s->tokens[token - 2].start, UK_SYNC)
+            : NULL;
+    if (before != NULL && before->frame == k->frame)
+        return false;
+    return k->frame != UK_NONE
+               ? has_frame_at(s, &s->keywords[k->frame], token)
+               : token >= uk_frame_place(s, &s->functions[k->function]);
+}
+
 /* `return x + y;', where x is the result of a spawn, syncs first. */
 void uk_return_emit(struct uk_source *s, int i)
 {
@@ -217,6 +232,8 @@ void uk_return_emit(struct uk_source *s, int i)
     unsigned at = s->tokens[r->token].end;
     char frame[UK_FRAME_NAME];
     struct uk_buffer out = {0};
+    if (!may_have_child(s, k, r->token))
+        return;
     for (int j = 0; j < i; j++)
         if (s->returns[j].token == r->token &&
             s->keywords[s->returns[j].keyword].frame == k->frame)

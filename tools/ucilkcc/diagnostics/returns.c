@@ -1,0 +1,311 @@
+/*
+ * Returns whose value may read the result of a spawn, or what a spawned statement
+ * assigns: they sync first.  Others' compilers compute the value before they sync,
+ * and let most programs get away with it.
+ *
+ * A *place* is what an expression reads or a spawn writes: a variable, and the
+ * members, elements and pointers on the way from there.  Two places are apart if
+ * their ways part at different members or elements, and no pointer follows; or if
+ * they belong to two variables of which no pointer may know; or by their types, as
+ * compilers see it with -fstrict-aliasing.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tree.h"
+
+enum { MOST_STEPS = 16 };
+
+struct step {
+    bool follows; /* a pointer, which then comes first */
+    const char *member;
+    long index;
+    bool is_known; /* the index is; members always are */
+};
+
+struct place {
+    struct uk_node *node;
+    const struct uk_variable *root; /* NULL: anything */
+    struct step steps[MOST_STEPS];
+    int n;
+    bool by_pointer;
+};
+
+/* What a spawn writes. */
+struct written {
+    struct place place;
+    const struct uk_keyword *keyword;
+    const struct uk_node *call; /* or NULL: a spawned statement */
+    bool is_plain;              /* a variable: see unsynced_results.c */
+    struct written *next;
+};
+
+static CXType type_of(const struct uk_node *node)
+{
+    return clang_getCanonicalType(clang_getCursorType(node->cursor));
+}
+
+/* --- Places --- */
+
+static void find_place(const struct uk_tree *tree, struct uk_node *node,
+                       struct place *p)
+{
+    node = uk_node_strip(node);
+    struct uk_node *below = node->child;
+    bool is_star = node->kind == CXCursor_UnaryOperator &&
+                   uk_node_is(tree, node, "*");
+    if (node->kind == CXCursor_DeclRefExpr ||
+        node->kind == CXCursor_VarDecl) {
+        p->root = node->variable;
+        return;
+    }
+    if (below == NULL ||
+        (node->kind != CXCursor_MemberRefExpr &&
+         node->kind != CXCursor_ArraySubscriptExpr && !is_star)) {
+        p->root = NULL;
+        p->n = 0;
+        p->by_pointer = true;
+        return;
+    }
+    find_place(tree, below, p);
+    struct step step = {.is_known = true, .member = node->name};
+    step.follows = type_of(uk_node_strip(below)).kind == CXType_Pointer;
+    if (node->kind == CXCursor_ArraySubscriptExpr) {
+        struct uk_node *index = uk_node_strip(node->last);
+        step.is_known = index->kind == CXCursor_IntegerLiteral;
+        step.index = strtol(
+            uk_token_text(tree->source, uk_token_at(tree->source, index->start)),
+            NULL, 0);
+        step.member = NULL;
+    } else if (is_star) {
+        step.member = NULL;
+    }
+    p->by_pointer |= step.follows;
+    if (p->n == MOST_STEPS) /* all of it, then */
+        return;
+    p->steps[p->n++] = step;
+}
+
+static bool follows(const struct place *p, int from)
+{
+    for (int i = from; i < p->n; i++)
+        if (p->steps[i].follows)
+            return true;
+    return false;
+}
+
+/* A pointer may lead to the variable, or to a part of it. */
+static bool is_exposed(struct uk_tree *tree, const struct uk_variable *v)
+{
+    const char *field;
+    if (v == NULL || v->storage != UK_AUTOMATIC || v->is_array)
+        return true;
+    for (struct uk_node *n = tree->root; n != NULL; n = uk_node_next(tree, n))
+        if (n->kind == CXCursor_UnaryOperator && n->child != NULL &&
+            uk_node_is(tree, n, "&") && uk_value_root(n->child, &field) == v)
+            return true;
+    return false;
+}
+
+static bool is_integer(CXType type)
+{
+    return (type.kind >= CXType_Bool && type.kind <= CXType_Int128) ||
+           type.kind == CXType_Enum;
+}
+
+/* One object may be read as both types. */
+static bool may_be_same(CXType a, CXType b)
+{
+    if (clang_Type_getSizeOf(a) == 1 || clang_Type_getSizeOf(b) == 1)
+        return true;
+    if (is_integer(a) && is_integer(b))
+        return clang_Type_getSizeOf(a) == clang_Type_getSizeOf(b);
+    bool is_scalar = is_integer(a) || a.kind == CXType_Pointer ||
+                     a.kind == CXType_Float || a.kind == CXType_Double;
+    bool other = is_integer(b) || b.kind == CXType_Pointer ||
+                 b.kind == CXType_Float || b.kind == CXType_Double;
+    return !is_scalar || !other || a.kind == b.kind;
+}
+
+enum relation {
+    APART,
+    MAY_BE_SAME,
+    SAME_VARIABLE, /* they may be the same, and both begin with it */
+};
+
+static enum relation relate(struct uk_tree *tree, const struct place *w,
+                            const struct place *r)
+{
+    bool may = may_be_same(type_of(w->node), type_of(r->node));
+    if (w->root == NULL || w->root != r->root) {
+        if (!w->by_pointer && !r->by_pointer)
+            return APART;
+        return may && (w->by_pointer || is_exposed(tree, w->root)) &&
+                       (r->by_pointer || is_exposed(tree, r->root))
+                   ? MAY_BE_SAME
+                   : APART;
+    }
+    int n = w->n < r->n ? w->n : r->n;
+    for (int i = 0; i < n; i++) {
+        const struct step *a = &w->steps[i], *b = &r->steps[i];
+        bool differ = a->member != NULL && b->member != NULL
+                          ? strcmp(a->member, b->member) != 0
+                          : a->is_known && b->is_known && a->index != b->index;
+        if (differ)
+            return (follows(w, i + 1) || follows(r, i + 1)) && may
+                       ? MAY_BE_SAME
+                       : APART;
+    }
+    return follows(w, n) ? APART : SAME_VARIABLE; /* only the pointer is read */
+}
+
+/* --- What is written --- */
+
+static const struct uk_node *spawned_call(const struct uk_node *node)
+{
+    const struct uk_node *found = NULL;
+    if (node->is_spawned)
+        return node->is_future ? NULL : node;
+    for (node = node->child; node != NULL && found == NULL; node = node->next)
+        found = spawned_call(node);
+    return found;
+}
+
+/* That of the spawned statement around a node, or NULL. */
+static const struct uk_keyword *statement_around(const struct uk_tree *tree,
+                                                 const struct uk_node *node)
+{
+    const struct uk_source *s = tree->source;
+    const struct uk_keyword *k = NULL;
+    for (; node != tree->root && k == NULL; node = node->parent) {
+        int before = uk_token_at(s, node->start) - 1;
+        if (before >= 0)
+            k = uk_keyword_at(s, s->tokens[before].start, UK_BLOCK);
+    }
+    return k;
+}
+
+static struct written *find_written(struct uk_tree *tree)
+{
+    struct uk_source *s = tree->source;
+    struct written *all = NULL, *w;
+    for (struct uk_node *n = tree->root; n != NULL;
+         n = uk_node_next(tree, n)) {
+        bool is_declared =
+            n->kind == CXCursor_VarDecl && uk_node_initializer(tree, n) != NULL;
+        if (n->child == NULL ||
+            (!is_declared && !uk_node_is_assignment(tree, n)))
+            continue;
+        const struct uk_node *call = spawned_call(n->last);
+        const struct uk_keyword *k = statement_around(tree, n);
+        if (k == NULL && call != NULL)
+            k = uk_keyword_of_call(s, call->start);
+        if (k == NULL)
+            continue;
+        w = uk_arena_get(&s->arena, sizeof *w);
+        *w = (struct written){.keyword = k, .call = call, .next = all};
+        w->place.node = is_declared ? n : uk_node_strip(n->child);
+        find_place(tree, w->place.node, &w->place);
+        w->is_plain = w->place.n == 0 && w->place.root != NULL;
+        all = w;
+    }
+    return all;
+}
+
+/* --- What is read --- */
+
+struct value {
+    struct uk_tree *tree;
+    const struct uk_node *node; /* the return */
+    const struct written *written;
+    unsigned warned; /* of what stands there */
+};
+
+/* May the return come behind the spawn? */
+static bool is_behind(const struct value *v, const struct written *w)
+{
+    if (w->place.node->start < v->node->start || v->tree->function->has_goto)
+        return true;
+    for (const struct uk_node *n = v->node; n != v->tree->root; n = n->parent)
+        if ((n->kind == CXCursor_ForStmt || n->kind == CXCursor_WhileStmt ||
+             n->kind == CXCursor_DoStmt) &&
+            w->place.node->end <= n->end)
+            return true;
+    return false;
+}
+
+static void take(struct value *v, const struct written *w,
+                 const struct uk_node *n, enum relation relation)
+{
+    struct uk_source *s = v->tree->source;
+    struct uk_return taken = {uk_token_at(s, v->node->start),
+                              (int)(w->keyword - s->keywords)};
+    for (int i = 0; i < s->n_returns; i++)
+        if (s->returns[i].token == taken.token &&
+            s->returns[i].keyword == taken.keyword)
+            return;
+    s->returns =
+        uk_arena_grow(&s->arena, s->returns, s->n_returns, sizeof *s->returns);
+    s->returns[s->n_returns++] = taken;
+    if (relation != SAME_VARIABLE || w->is_plain || w->call == NULL ||
+        w->call->name == NULL || *w->call->name == 0 || v->warned == n->start)
+        return;
+    v->warned = n->start;
+    uk_source_warn(s, UK_W_UNSYNCED, n->start,
+                   "`%.*s' is read before the sync: here the return waits for "
+                   "`%s', in other Cilks it does not",
+                   (int)(n->end - n->start), s->text + n->start, w->call->name);
+    uk_source_note(s, w->call->start, "spawned here; write `sync;' in between");
+}
+
+static void read_place(struct value *v, struct uk_node *node)
+{
+    struct place place = {.node = node};
+    find_place(v->tree, node, &place);
+    for (const struct written *w = v->written; w != NULL; w = w->next) {
+        if (!is_behind(v, w))
+            continue;
+        enum relation relation = relate(v->tree, &w->place, &place);
+        if (relation != APART)
+            take(v, w, node, relation);
+    }
+}
+
+/* is_part: the lvalue that the node is a part of has been looked at. */
+static void read(struct value *v, struct uk_node *node, bool is_part)
+{
+    struct uk_node *n = node->child;
+    bool is_lvalue =
+        (node->kind == CXCursor_DeclRefExpr && node->variable != NULL) ||
+        node->kind == CXCursor_MemberRefExpr ||
+        node->kind == CXCursor_ArraySubscriptExpr ||
+        (node->kind == CXCursor_UnaryOperator && uk_node_is(v->tree, node, "*"));
+    if (node->kind == CXCursor_UnaryExpr || /* sizeof */
+        node->kind == CXCursor_GenericSelectionExpr)
+        return;
+    if (is_lvalue && !is_part)
+        read_place(v, node);
+    if (node->kind == CXCursor_UnexposedExpr ||
+        node->kind == CXCursor_ParenExpr) {
+        is_lvalue = is_part;
+    } else if (is_lvalue && n != NULL) {
+        is_lvalue = type_of(uk_node_strip(n)).kind != CXType_Pointer;
+    }
+    for (; n != NULL; n = n->next) {
+        read(v, n, is_lvalue);
+        if (node->kind != CXCursor_UnexposedExpr &&
+            node->kind != CXCursor_ParenExpr)
+            is_lvalue = false; /* an index */
+    }
+}
+
+void uk_returns_find(struct uk_tree *tree)
+{
+    struct value v = {.tree = tree, .written = find_written(tree)};
+    for (struct uk_node *n = tree->root; n != NULL && v.written != NULL;
+         n = uk_node_next(tree, n)) {
+        v.node = n;
+        if (n->kind == CXCursor_ReturnStmt && n->child != NULL)
+            read(&v, n->child, false);
+    }
+}
