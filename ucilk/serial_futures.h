@@ -287,7 +287,11 @@ ucilk_serial_future_share(ucilk_future_t *future, long consumers,
                           const char *place)
 {
     struct ucilk_serial_block *b = ucilk_serial_find(*future, "share", place);
-    if (consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS - b->left)
+    if (consumers < 1)
+        ucilk_serial_fail(
+            "%s: share for %ld consumers more: it adds at least one", place,
+            consumers);
+    if (consumers > UCILK_ABI_MAX_CONSUMERS - b->left)
         ucilk_serial_fail("%s: share for %ld consumers more: the number of "
                           "those left, %ld, and them together is to be at most "
                           "%ld",

@@ -175,10 +175,7 @@ void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
     struct uci_block copy, *there = uci_ref_pointer(h->ref);
     uint32_t left = (uint32_t)uci_load_relaxed(
         &find(&copy, *h, "share", place)->consumers);
-    if (consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS - left)
-        uci_fatal("%s: share for %ld consumers more: the number of those left, "
-                  "%u, and them together is to be at most %ld",
-                  place, consumers, left, UCILK_ABI_MAX_CONSUMERS);
+    uci_future_check_share(consumers, left, place);
     uci_word_fetch_add(uci_ref_rank(h->ref), &there->consumers,
                        (uint64_t)consumers);
 }

@@ -6,6 +6,7 @@
  * A handle is the address of a future and its generation.  Futures are reused,
  * but never freed, so a stale handle finds another generation there.
  */
+#include "common/api/future.h"
 #include "common/base/message.h"
 #include "seam/child.h"
 
@@ -36,10 +37,7 @@ static void *memory(void *p)
 static struct future *make(const struct ucilk_abi_task *task, long consumers,
                            const char *what)
 {
-    if (consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS)
-        uci_fatal("%s:%d: %s for %ld consumers: their number is from 1 to %ld",
-                  task->file, task->line, what, consumers,
-                  UCILK_ABI_MAX_CONSUMERS);
+    uci_future_check_consumers(consumers, what, task);
     struct future *f = used_up;
     if (f)
         used_up = f->next;
@@ -204,10 +202,7 @@ void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
                             const char *place)
 {
     struct future *f = find(*h, "share", place);
-    if (consumers < 1 || consumers > UCILK_ABI_MAX_CONSUMERS - f->left)
-        uci_fatal("%s: share for %ld consumers more: the number of those left, "
-                  "%ld, and them together is to be at most %ld",
-                  place, consumers, f->left, UCILK_ABI_MAX_CONSUMERS);
+    uci_future_check_share(consumers, f->left, place);
     uci_child_shared(place);
     f->left += consumers;
 }

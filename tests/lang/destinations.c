@@ -51,6 +51,24 @@ struct pair {
     } inner;
 };
 
+struct __attribute__((packed)) unaligned {
+    char c;
+    long x;
+    struct pair p;
+};
+
+static void test_packed(void)
+{
+    struct unaligned a[3] = {0}, *p = &a[1];
+    a[0].x = spawn slowly(7, 2);
+    p->x = 1;
+    p->x += spawn slowly(8, 2);
+    p->x += spawn slowly(9, 1);
+    p[1].p.inner.second[1] = spawn slowly(5, 1);
+    sync;
+    CHECK(a[0].x == 7 && a[1].x == 18 && a[2].p.inner.second[1] == 5);
+}
+
 static void test_operators(void)
 {
     long add = 100, sub = 100, mul = 6, quot = 100, rest = 100, and = 0xff;
@@ -277,6 +295,7 @@ static long sum_up(long n)
 
 int main(void)
 {
+    test_packed();
     test_operators();
     test_several();
     test_order(1);

@@ -231,6 +231,119 @@ static long long_line(long n)
     return x;
 }
 
+/* --- Around a spawn --- */
+
+typedef struct places {
+    long *first;
+    unsigned char *second;
+} places;
+
+static void *address(void *p)
+{
+    return p;
+}
+
+static double half(double x)
+{
+    return x / 2;
+}
+
+static long returned(long n)
+{
+    long x;
+    x = spawn same(n);
+    sync;
+    return (spawn add(n, x)); /* a plain call */
+}
+
+static void in_parentheses(long n)
+{
+    long x, y = (spawn same(n)), z = ((spawn same(n + 1)));
+    (x = spawn same(n));
+    ((x += (spawn same(n))));
+    (spawn same(n));
+    if (n > 0)
+        (spawn same(n));
+    else
+        (x = spawn same(n));
+    (y += spawn same(n));
+    sync;
+    CHECK(x == 2 * n && y == 2 * n && z == n + 1);
+}
+
+static void casts(long n)
+{
+    places p = {0, 0};
+    typedef short narrow;
+    double d, e = (long)(spawn half(7));
+    long sum = 0, q = (narrow)spawn same(65536 + n);
+    d = (int)spawn half(5.5);
+    p.first = (long *)spawn address(&n);
+    p.second = (unsigned char *)(spawn address(&n));
+    sum += (int)spawn half(3);
+    sum += (int)spawn half(3);
+    (int)spawn same(n);
+    (void)spawn same(n);
+    sync;
+    CHECK(e == 3 && q == n && d == 2 && *p.first == n && sum == 2);
+    CHECK(p.second == (unsigned char *)&n);
+}
+
+static void qualified(register long m)
+{
+    long n = m;
+    const long a = spawn same(n), b = 5;
+    long const c = spawn same(n + 1);
+    long *const d = spawn address(&n);
+    const char *const e = (const char *)spawn address((char *)"e");
+    volatile long f = spawn same(n);
+    _Atomic long g = spawn same(n);
+    register long h, i = spawn same(n);
+    const volatile places *j = spawn address(&n), *const k = spawn address(&n);
+    h = spawn same(n);
+    const struct places *const both[2] = {0, 0};
+    sync;
+    CHECK(a == n && b == 5 && c == n + 1 && *d == n && *e == 'e');
+    CHECK(f == n && g == n && h == n && i == n && (const void *)j == &n);
+    CHECK((const void *)k == &n && both[1] == NULL);
+}
+
+static long with_labels(long n)
+{
+    __label__ out, other;
+    long x = 0;
+    if (n < 0)
+        goto out;
+    cilk_scope {
+        __label__ in;
+        x = spawn same(n);
+        if (n == 0)
+            goto in;
+        CHECK(n > 0);
+    in:;
+    }
+    cilk_for (long i = 0; i < 3; i++) {
+        __label__ skip;
+        long y = spawn same(i);
+        sync;
+        if (y == 1)
+            goto skip;
+        CHECK(y != 1);
+    skip:;
+    }
+    spawn {
+        __label__ done;
+        spawn same(n);
+        goto done;
+    done:;
+    }
+other:
+    sync;
+    return x;
+out:
+    goto other;
+}
+
 int main(void)
 {
     printf("%ld %ld %ld\n", digraphs(5), continued(3), spread(7));
@@ -243,5 +356,11 @@ int main(void)
     long y = spawn length(__FILE__, __LINE__);
     sync;
     printf("%ld %ld\n", x, y);
+    for (long i = 0; i < 9; i++) {
+        in_parentheses(i);
+        casts(i);
+        qualified(i);
+        CHECK(returned(i) == 2 * i && with_labels(i) == i);
+    }
     return 0;
 }

@@ -161,6 +161,27 @@ static long total(int n, ...)
     return s;
 }
 
+/* A va_list leads to the caller's stack, as other pointers do. */
+static long of_list(int n, va_list list)
+{
+    long s = 0;
+    for (int i = 0; i < n; i++)
+        s += va_arg(list, int);
+    return s;
+}
+
+static long of_lists(int n, ...)
+{
+    va_list list, copy;
+    va_start(list, n);
+    va_copy(copy, list);
+    long s = spawn of_list(n, list), t = spawn of_list(n - 1, copy);
+    sync;
+    va_end(copy);
+    va_end(list);
+    return s * 100 + t;
+}
+
 static long old();
 
 static long old(a, b, c)
@@ -196,7 +217,8 @@ static void test_structs(void)
     sync;
     CHECK(s.c == 4 && m.a == 5 && m.b == 4.0 && l.values[39] == 46);
     CHECK(p.x == 8 && p.y == 11 && e.f == 3.0f);
-    long total_ = spawn sum(l);
+    long total_ = spawn sum(l), lists = of_lists(3, 1, 2, 3);
+    CHECK(lists == 603);
     sync;
     CHECK(total_ == 40 * 7 + 39 * 20);
 }

@@ -383,12 +383,7 @@ void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
     do {
         if (is_used_up(life, *h))
             refuse(*h, "share", place);
-        if (consumers < 1 ||
-            consumers > UCILK_ABI_MAX_CONSUMERS - uci_future_consumers(life))
-            uci_fatal("%s: share for %ld consumers more: the number of those "
-                      "left, %u, and them together is to be at most %ld",
-                      place, consumers, uci_future_consumers(life),
-                      UCILK_ABI_MAX_CONSUMERS);
+        uci_future_check_share(consumers, uci_future_consumers(life), place);
     } while (!uci_word_cas(uci_ref_rank(h->ref), &there->life, &life,
                            life + (uint64_t)consumers));
 }

@@ -8,6 +8,8 @@
 
 /* Ends the program if a future cannot have so many consumers; `what' makes
  * it. */
+/* `left' are its consumers before it is shared with so many more. */
+void uci_future_check_share(long consumers, long left, const char *place);
 _Noreturn void uci_future_refuse_consumers(long consumers, const char *what,
                                            const struct ucilk_abi_task *site)
     __attribute__((cold));

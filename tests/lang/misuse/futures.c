@@ -132,7 +132,7 @@ cilk_task(void, run, (int) mistake)
         ucilk_promise_make(void, -1);
         break;
     case 21:
-        /* HERE: share for 0 consumers more */
+        /* HERE: share for 0 consumers more: it adds at least one */
         ucilk_future_share(&f, 0);
         break;
     case 22:

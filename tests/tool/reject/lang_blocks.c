@@ -6,7 +6,7 @@ int f(int n);
 int g(int n)
 {
     int a[9] = {0}, x = 0;
-    register int kept = 0;
+    register int kept __asm__("r12") = 0;
     typedef struct {
         char b[sizeof(a)];
     } local;

@@ -4,8 +4,8 @@
 struct bits {
     unsigned low : 3, high : 5;
 };
-
 unsigned f(unsigned n);
+typedef const unsigned fixed;
 
 unsigned g(unsigned n)
 {
@@ -14,24 +14,22 @@ unsigned g(unsigned n)
     b.low = spawn f(n);
     /* expect: 16:15: error: the result of a spawn cannot go into a bit-field */
     b.high += spawn f(n);
-    /* expect: 18:24: error: the result of a spawn arrives later */
-    const unsigned c = spawn f(n);
-    register unsigned r;
+    /* expect: 18:15: error: the result of a spawn arrives later */
+    fixed c = spawn f(n);
+    register unsigned r __asm__("ebx");
     /* expect: 21:9: error: the result of a spawn cannot go into a register */
     r = spawn f(n);
-    /* expect: 23:27: error: the result of a spawn cannot go into a register */
-    register unsigned q = spawn f(n);
+    /* expect: 23:42: error: the result of a spawn cannot go into a register */
+    register unsigned q __asm__("r12") = spawn f(n);
     /* expect: 25:25: error: a static variable cannot be initialized */
     static unsigned s = spawn f(n);
     typedef int vector __attribute__((vector_size(16)));
     vector v = {0};
     /* expect: 29:12: error: the result of a spawn cannot go into an element */
     v[1] = spawn f(n);
-    /* expect: 31:27: error: the result of a spawn arrives later */
-    const __auto_type t = spawn f(n);
     static _Thread_local unsigned own;
-    /* expect: 34:11: error: the result of a spawn cannot go into a variable */
+    /* expect: 32:11: error: the result of a spawn cannot go into a variable */
     own = spawn f(n);
     sync;
-    return own + t + v[1] + b.low + b.high + c + r + q + s;
+    return own + v[1] + b.low + b.high + c + r + q + s;
 }

@@ -13,8 +13,8 @@ long g(long n)
     /* expect: 14:13: error: spawn must be a statement of its own */
     x = y = spawn f(n);
     f(3 + spawn f(n)); /* expect: 15:11: error: spawn must be a statement */
-    /* expect: 17:11: error: spawn must be a statement of its own */
-    (int) spawn f(n);
+    /* expect: 17:27: error: spawn must be a statement of its own */
+    x = 2, (y = 3, (x += (spawn f(n))));
     /* expect: 19:18: error: spawn must be a statement of its own */
     x += n ? 1 : spawn f(n);
     /* expect: 21:22: error: spawn must be a statement of its own */

@@ -15,11 +15,10 @@ int g(int n, ...)
     spawn f(1, l);
     va_list list;
     va_start(list, n);
-    /* expect: 19:16: error: the type of argument 2 is va_list */
     spawn h(1, list);
     va_end(list);
     __attribute__((ms_abi)) long (*pointer)(long) = foreign;
-    /* expect: 23:5: error: the type of the spawned function has a calling */
+    /* expect: 22:5: error: the type of the spawned function has a calling */
     spawn pointer(3);
     sync;
     return n;

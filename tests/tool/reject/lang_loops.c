@@ -132,7 +132,7 @@ void writes(int n)
     cilk_for (everywhere = 0; everywhere < n; everywhere++)
         f(everywhere);
     int i, k;
-    register int kept = 0;
+    register int kept __asm__("r12") = 0;
     cilk_for (i = 0; i < n; i++) {
         /* expect: 138:9: error: the cilk_for around this one runs its iterations in parallel, and they all have one `k': declare it in the header, `cilk_for (int k = ...' */
         cilk_for (k = 0; k < n; k++)

@@ -117,3 +117,13 @@ long fine(long n)
     sync;
     return a + b + c + sum;
 }
+
+long returned(long n)
+{
+    long x = spawn f(n);
+    sync;
+    if (n)
+        /* expect: 127:16: warning: a spawn in a return is a plain call: nothing of the function is left to run beside it [-Wucilk-returned-spawn] */
+        return spawn f(x);
+    return 0;
+}

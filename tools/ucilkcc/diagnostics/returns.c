@@ -234,6 +234,69 @@ static bool is_behind(const struct value *v, const struct written *w)
     return false;
 }
 
+static bool contains(const struct uk_node *outer, const struct uk_node *node)
+{
+    return outer->start <= node->start && node->end <= outer->end;
+}
+
+/* May a statement leave a child behind, or a jump come to it? */
+static bool opens(const struct uk_node *node)
+{
+    if (node->is_spawned || node->is_task || node->kind == CXCursor_LabelStmt ||
+        node->kind == CXCursor_CaseStmt || node->kind == CXCursor_DefaultStmt)
+        return true;
+    for (const struct uk_node *n = node->child; n != NULL; n = n->next)
+        if (opens(n))
+            return true;
+    return false;
+}
+
+/* A statement is in a cilk_scope, but what is written is not. */
+static bool is_in_scope(const struct value *v, const struct uk_node *at,
+                        const struct written *w)
+{
+    for (; at != v->tree->root; at = at->parent)
+        if (at->kind == CXCursor_CompoundStmt && at->is_sync)
+            return !contains(at, w->place.node);
+    return false;
+}
+
+/* A sync for what is written stands before the return, in its block or in one
+ * around it, and nothing between that spawns. */
+static bool is_synced(const struct value *v, const struct written *w)
+{
+    for (const struct uk_node *at = v->node; at != v->tree->root;
+         at = at->parent) {
+        const struct uk_node *last = NULL; /* a sync, or what opens */
+        for (const struct uk_node *n = at->parent->child; n != at; n = n->next)
+            if (n->is_sync || opens(n))
+                last = n;
+        bool syncs =
+            last != NULL && last->kind == CXCursor_NullStmt && last->is_sync;
+        if (last != NULL && (!syncs || is_in_scope(v, at, w)))
+            return false;
+        if (syncs)
+            return true;
+        if (at->kind == CXCursor_ForStmt || at->kind == CXCursor_WhileStmt ||
+            at->kind == CXCursor_DoStmt || at->kind == CXCursor_LabelStmt)
+            return false;
+    }
+    return false;
+}
+
+/* The return follows the spawn in its block, or in one in that, without a sync
+ * between. */
+static bool is_unsynced(const struct value *v, const struct written *w)
+{
+    const struct uk_node *n = w->place.node;
+    while (n->parent->kind != CXCursor_CompoundStmt && n != v->tree->root)
+        n = n->parent;
+    for (n = n->next; n != NULL && !contains(n, v->node); n = n->next)
+        if (n->is_sync || n->kind == CXCursor_LabelStmt)
+            return false;
+    return n != NULL;
+}
+
 static void take(struct value *v, const struct written *w,
                  const struct uk_node *n, enum relation relation)
 {
@@ -248,7 +311,8 @@ static void take(struct value *v, const struct written *w,
         uk_arena_grow(&s->arena, s->returns, s->n_returns, sizeof *s->returns);
     s->returns[s->n_returns++] = taken;
     if (relation != SAME_VARIABLE || w->is_plain || w->call == NULL ||
-        w->call->name == NULL || *w->call->name == 0 || v->warned == n->start)
+        w->call->name == NULL || *w->call->name == 0 ||
+        v->warned == n->start || !is_unsynced(v, w))
         return;
     v->warned = n->start;
     uk_source_warn(s, UK_W_UNSYNCED, n->start,
@@ -263,7 +327,7 @@ static void read_place(struct value *v, struct uk_node *node)
     struct place place = {.node = node};
     find_place(v->tree, node, &place);
     for (const struct written *w = v->written; w != NULL; w = w->next) {
-        if (!is_behind(v, w))
+        if (!is_behind(v, w) || is_synced(v, w))
             continue;
         enum relation relation = relate(v->tree, &w->place, &place);
         if (relation != APART)

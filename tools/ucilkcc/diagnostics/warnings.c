@@ -339,13 +339,13 @@ static void check(struct uk_tree *tree, struct uk_node *node)
     }
 }
 
-/* Is there a return of a value behind the first keyword? */
-static bool may_return_late(const struct uk_source *s,
-                            const struct uk_function *f)
+/* Is there a return of a value? */
+static bool returns_value(const struct uk_source *s,
+                          const struct uk_function *f)
 {
     if (f->n_keywords == 0)
         return false;
-    for (int i = s->keywords[f->first_keyword].token; i < f->close; i++)
+    for (int i = f->open; i < f->close; i++)
         if (uk_token_is(s, i, "return") && !uk_token_is(s, i + 1, ";"))
             return true;
     return false;
@@ -356,7 +356,7 @@ void uk_walk_warn(struct uk_walk *w, CXCursor function)
     struct uk_source *s = w->source;
     struct uk_function *f = &s->functions[w->function];
     bool quiet = s->request->style->quiet || s->request->elides;
-    if (s->request->serial || (quiet && !may_return_late(s, f)))
+    if (s->request->serial || (quiet && !returns_value(s, f)))
         return;
     struct uk_tree *tree = uk_tree_make(s, function);
     tree->function = f;

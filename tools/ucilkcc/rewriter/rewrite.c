@@ -64,12 +64,37 @@ static void check_header(struct uk_source *s)
                         uk_keyword_name(k));
 }
 
-static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
-                          struct uk_buffer *now, struct uk_buffer *doubts)
+static void find_keywords(struct uk_source *s)
 {
     uk_source_lex(s);
     uk_source_find_functions(s);
     uk_source_find_keywords(s);
+}
+
+/* And once more if spellings have changed. */
+static void spell(struct uk_source *s)
+{
+    struct uk_spelt spelt = uk_source_spell(s);
+    if (spelt.text == NULL)
+        return;
+    *s = (struct uk_source){.request = s->request,
+                            .text = spelt.text,
+                            .size = s->size,
+                            .arena = s->arena};
+    find_keywords(s);
+    for (int i = 0; i < spelt.n_returned; i++)
+        uk_source_warn(s, UK_W_RETURNED_SPAWN, spelt.returned[i],
+                       "a spawn in a return is a plain call: nothing of the "
+                       "function is left to run beside it");
+}
+
+static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
+                          struct uk_buffer *now, struct uk_buffer *doubts)
+{
+    bool serial = s->request->serial;
+    find_keywords(s);
+    if (!serial && s->n_keywords > 0)
+        spell(s);
     uk_source_check_grains(s);
     if (s->n_keywords == 0 && s->n_errors > 0) {
         uk_source_report(s, false, now);
@@ -77,7 +102,6 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     }
     if (s->n_keywords == 0 && !s->request->force)
         return UK_REWRITE_NONE;
-    bool serial = s->request->serial;
     if (serial && !uk_source_elide(s)) {
         uk_buffer_add(output, s->text, s->size);
         return UK_REWRITE_OK;

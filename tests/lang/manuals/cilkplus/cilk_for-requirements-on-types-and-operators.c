@@ -137,7 +137,7 @@ int f(int n, double d, int *p)
     /* expect: +1:16: error: the control variable of a cilk_for is an integer or a pointer, which `x' is not */
     _Cilk_for (double x = 0; x < n; x++)
         n++;
-    /* expect: +1:16: error: the control variable of a cilk_for is an integer or a pointer, which `b' is not */
+    /* expect: +1:16: error: the control variable of a cilk_for counts, which `b', a _Bool, does not */
     _Cilk_for (_Bool b = 0; b < 1; b++)
         n++;
     /* expect: +1:16: error: the control variable of a cilk_for is an integer or a pointer, which `t' is not */

@@ -75,9 +75,10 @@ static void declare_inlets(const struct uk_function *f, struct uk_buffer *out)
 }
 
 /* Behind an opening brace. */
-static void emit_frame(struct uk_source *s, unsigned offset, int frame)
+static void emit_frame(struct uk_source *s, int open, int frame)
 {
     struct uk_buffer out = {0};
+    unsigned offset = s->tokens[uk_behind_labels(s, open + 1) - 1].end;
     uk_frame_declare(s, frame, &out);
     uk_edit_add(s, offset, offset, "%s", out.bytes);
     uk_buffer_free(&out);
@@ -92,7 +93,7 @@ void uk_body_frame_emit(struct uk_source *s, const struct uk_loop *l,
     if (!s->keywords[l->keyword].has_spawns)
         return;
     if (uk_token_is(s, token, "{"))
-        emit_frame(s, s->tokens[token].end, l->keyword);
+        emit_frame(s, token, l->keyword);
     else
         uk_frame_declare(s, l->keyword, before);
 }
@@ -165,7 +166,8 @@ void uk_frame_emit(struct uk_source *s, const struct uk_function *function)
 {
     int place = uk_frame_place(s, function);
     struct uk_buffer frame = {0};
-    bool is_behind = place > function->open + 1;
+    bool is_behind =
+        place > uk_behind_labels(s, function->open + 1);
     if (is_behind) /* where the statement is, for -Wmisleading-indentation */
         uk_edit_align(s, s->tokens[place].start, &frame);
     uk_frame_declare(s, UK_NONE, &frame);
@@ -209,16 +211,10 @@ void uk_sync_emit(struct uk_source *s, const struct uk_keyword *k,
     uk_buffer_free(&out);
 }
 
-/* May a child of the frame be outstanding at a return? */
-static bool may_have_child(const struct uk_source *s, const struct uk_keyword *k,
-                           int token)
+/* Does the frame of a keyword extend to a return? */
+static bool reaches(const struct uk_source *s, const struct uk_keyword *k,
+                    int token)
 {
-    const struct uk_keyword *before =
-        token > 1 && uk_token_is(s, token - 1, ";")
-            ? uk_keyword_at(s, s->tokens[token - 2].start, UK_SYNC)
-            : NULL;
-    if (before != NULL && before->frame == k->frame)
-        return false;
     return k->frame != UK_NONE
                ? has_frame_at(s, &s->keywords[k->frame], token)
                : token >= uk_frame_place(s, &s->functions[k->function]);
@@ -232,7 +228,7 @@ void uk_return_emit(struct uk_source *s, int i)
     unsigned at = s->tokens[r->token].end;
     char frame[UK_FRAME_NAME];
     struct uk_buffer out = {0};
-    if (!may_have_child(s, k, r->token))
+    if (!reaches(s, k, r->token))
         return;
     for (int j = 0; j < i; j++)
         if (s->returns[j].token == r->token &&
@@ -255,7 +251,7 @@ void uk_scope_emit(struct uk_source *s, const struct uk_keyword *k)
     if (!k->has_spawns)
         return;
     if (uk_token_is(s, k->token + 1, "{")) {
-        emit_frame(s, t[1].end, frame);
+        emit_frame(s, k->token + 1, frame);
         return;
     }
     struct uk_buffer out = {0};

@@ -133,8 +133,13 @@ static unsigned begin(struct uk_source *s, const struct uk_site *site,
     if (site->form == UK_ASSIGN)
         start = tokens[site->left].start;
     if (site->form == UK_ASSIGN && !site->is_named) {
-        uk_buffer_print(out, "__auto_type __ucilk_d_%d = &(",
-                        uk_site_number(s, site));
+        if (site->is_packed)
+            uk_buffer_print(out, "struct __ucilk_to_%d *",
+                            uk_site_number(s, site));
+        uk_buffer_print(out, "%s__ucilk_d_%d = %s&(",
+                        site->is_packed ? "" : "__auto_type ",
+                        uk_site_number(s, site),
+                        site->is_packed ? "(void *)" : "");
         uk_edit_take(s, start, start, out);
         start = tokens[site->assign].start;
         uk_buffer_print(out, "); ");
@@ -286,7 +291,7 @@ static void end_drop(struct uk_source *s, const struct uk_site *site,
     uk_buffer_print(out, "})");
 }
 
-/* The destination: x, or *__ucilk_d_N. */
+/* The destination: x, or *__ucilk_d_N, or __ucilk_d_N->x. */
 static void print_target(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
@@ -298,7 +303,8 @@ static void print_target(struct uk_source *s, const struct uk_site *site,
     } else if (site->is_named) {
         uk_buffer_print(out, "%s", site->name);
     } else {
-        uk_buffer_print(out, "*__ucilk_d_%d", uk_site_number(s, site));
+        uk_buffer_print(out, site->is_packed ? "__ucilk_d_%d->x" : "*__ucilk_d_%d",
+                        uk_site_number(s, site));
     }
 }
 
@@ -307,6 +313,8 @@ static void print_value(struct uk_source *s, const struct uk_site *site,
                         struct uk_buffer *out)
 {
     int n = uk_site_number(s, site);
+    if (site->cast != NULL && site->form == UK_ASSIGN)
+        uk_buffer_print(out, "(%s)", site->cast);
     if (!site->is_direct) {
         uk_buffer_print(out, "*&__ucilk_a_%d->result", n); /* begins here */
         return;
@@ -326,8 +334,13 @@ static void store_late(struct uk_source *s, const struct uk_site *site,
 {
     if_stolen(s, site, out);
     /* By way of an integer volatile goes without a warning. */
-    uk_buffer_print(out, "(void *)(unsigned long)&");
-    print_target(s, site, out);
+    uk_buffer_print(out, "(void *)(unsigned long)");
+    if (site->is_packed && !site->is_branch) {
+        uk_buffer_print(out, "__ucilk_d_%d", uk_site_number(s, site));
+    } else {
+        uk_buffer_print(out, "&");
+        print_target(s, site, out);
+    }
     uk_buffer_print(out, ", __ucilk_finish_%d); ", uk_site_number(s, site));
     uk_emit_leave(s, site->function, keyword_token(s, site), out);
     uk_buffer_print(out, "}");

@@ -214,6 +214,11 @@ void uk_task_declare(struct uk_source *s, const struct uk_site *site,
                         n);
     if (site->deduced != UK_NONE)
         uk_buffer_print(out, "typedef %s __ucilk_to_%d;\n", site->result, n);
+    if (site->is_packed)
+        uk_buffer_print(out,
+                        "struct __ucilk_to_%d { __typeof__(%s) x; } "
+                        "__attribute__((packed, may_alias));\n",
+                        n, site->destination);
     if (!site->is_direct)
         declare_args(s, site, out);
     if (uk_site_is_stored(site))
@@ -333,6 +338,14 @@ static void define_finish(struct uk_source *s, const struct uk_site *site,
                           struct uk_buffer *out)
 {
     bool converts = strcmp(site->result, site->destination) != 0;
+    const char *cast =
+        site->cast ? uk_arena_print(&s->arena, "(%s)", site->cast) : "";
+    const char *to =
+        site->is_packed
+            ? uk_arena_print(&s->arena, "((struct __ucilk_to_%d *)__ucilk_d)->x",
+                             uk_site_number(s, site))
+            : uk_arena_print(&s->arena, "*(__typeof__(%s) *)__ucilk_d",
+                             site->destination);
     uk_buffer_print(out,
                     "static void __ucilk_finish_%d(void *__ucilk_d, const void "
                     "*__ucilk_r) { ",
@@ -346,9 +359,9 @@ static void define_finish(struct uk_source *s, const struct uk_site *site,
                         "%s__typeof__(%s) __ucilk_v; "
                         "__builtin_memcpy(&__ucilk_v, __ucilk_r, sizeof "
                         "__ucilk_v); "
-                        "*(__typeof__(%s) *)__ucilk_d %s __ucilk_v;%s",
-                        converts ? silent : "", site->result, site->destination,
-                        site->operator_,
+                        "%s %s %s__ucilk_v;%s",
+                        converts ? silent : "", site->result, to,
+                        site->operator_, cast,
                         converts ? "\n#pragma GCC diagnostic pop\n" : "");
     uk_buffer_print(out, " }\n");
 }

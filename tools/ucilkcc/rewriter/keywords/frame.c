@@ -104,6 +104,13 @@ static int statement_of(const struct uk_source *s, const struct uk_function *f,
     return start;
 }
 
+int uk_behind_labels(const struct uk_source *s, int i)
+{
+    while (uk_token_is(s, i, "__label__"))
+        i = uk_statement_end(s, i);
+    return i;
+}
+
 int uk_frame_place(const struct uk_source *s, const struct uk_function *f)
 {
     int k = f->first_keyword;
@@ -116,10 +123,11 @@ int uk_frame_place(const struct uk_source *s, const struct uk_function *f)
             uk_token_at(s, s->reducers[i].declared) < first)
             first = uk_token_at(s, s->reducers[i].declared);
     int start = statement_of(s, f, first);
+    int open = uk_behind_labels(s, f->open + 1);
     /* A jump may pass it. */
     if (s->request->style->in_order ||
         uk_tokens_have(s, f->open, f->close, "goto") ||
         !uk_tokens_have(s, f->open, start, "return"))
-        return f->open + 1;
+        return open;
     return start;
 }

@@ -95,8 +95,7 @@ static int skip_attributes_back(const struct uk_source *s, int i)
     return i;
 }
 
-/* Can a statement start with token i? */
-static bool starts_statement(const struct uk_source *s, int i)
+bool uk_starts_statement(const struct uk_source *s, int i)
 {
     static const char *const before[] = {
         ";",           "{",          "}",           "else",  "do", "cilk_scope",
@@ -113,7 +112,7 @@ static bool starts_statement(const struct uk_source *s, int i)
 
 static bool is_sync(const struct uk_source *s, int i)
 {
-    return uk_token_is(s, i + 1, ";") && starts_statement(s, i);
+    return uk_token_is(s, i + 1, ";") && uk_starts_statement(s, i);
 }
 
 static bool declares(const struct uk_source *s, int i)
@@ -141,7 +140,7 @@ static bool is_spawn(const struct uk_source *s, int i, const struct own *own)
     if (next < s->n_tokens && s->tokens[next].kind == UK_LITERAL)
         return true;
     if (uk_token_is(s, next, ";") || uk_token_is(s, next, "{"))
-        return !own->is_declared && starts_statement(s, i);
+        return !own->is_declared && uk_starts_statement(s, i);
     return false;
 }
 
@@ -208,7 +207,7 @@ static bool is_block(const struct uk_source *s, int i)
         "asm", "__asm__",  "__asm",     NULL};
     static const char *const steps[] = {"++", "--", NULL};
     static const char *const ends[] = {",", "}", ")", NULL};
-    if (!starts_statement(s, i))
+    if (!uk_starts_statement(s, i))
         return false;
     if (uk_token_is_any(s, i + 1, heads) || uk_token_is_atomic(s, i + 1) ||
         is_statement_expression(s, i + 1))
@@ -261,7 +260,7 @@ static void add(struct uk_source *s, int token, enum uk_word word)
         k.is_in_place = uk_future_call_end(s, token, k.count) != UK_NONE;
     } else {
         k.is_in_place =
-            word == UK_SCOPE ? starts_statement(s, token) : is_sync(s, token);
+            word == UK_SCOPE ? uk_starts_statement(s, token) : is_sync(s, token);
     }
     if (word == UK_SCOPE || word == UK_BLOCK)
         k.end = uk_statement_end(s, token + 1);
@@ -301,7 +300,7 @@ static int statement_of_macro(const struct uk_source *s, int spawn)
         } else if (match > spawn && uk_token_is(s, i, "{")) {
             int first = uk_token_is(s, i - 2, "__extension__") ? i - 2 : i - 1;
             return s->tokens[i].is_expanded && uk_token_is(s, i - 1, "(") &&
-                           starts_statement(s, first) &&
+                           uk_starts_statement(s, first) &&
                            uk_token_is(s, match + 2, ";")
                        ? first
                        : UK_NONE;
@@ -346,7 +345,7 @@ static int statement_of_argument(const struct uk_source *s, int spawn)
         while (uk_token_is(s, first, "]"))
             first = s->tokens[first].match - 1;
     }
-    return is_name(s, first) && starts_statement(s, first) &&
+    return is_name(s, first) && uk_starts_statement(s, first) &&
                    !uk_token_is_any(s, first, openers)
                ? first
                : UK_NONE;

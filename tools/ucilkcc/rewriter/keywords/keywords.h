@@ -47,6 +47,9 @@ struct uk_keyword {
 
 void uk_source_find_keywords(struct uk_source *source);
 
+/* Can a statement start with token i? */
+bool uk_starts_statement(const struct uk_source *source, int i);
+
 /* The keyword that a token is, or NULL. */
 struct uk_keyword *uk_keyword_on(const struct uk_source *source, int token);
 /* The keyword at an offset, if it is that word, or NULL. */
@@ -64,6 +67,16 @@ unsigned uk_keyword_start(const struct uk_source *source, int keyword);
 bool uk_token_is_atomic(const struct uk_source *source, int i);
 /* For messages: "spawn", whichever spelling the user has. */
 const char *uk_keyword_name(const struct uk_keyword *keyword);
+
+/* --- spellings.c --- */
+
+struct uk_spelt {
+    const char *text;   /* NULL: as it was */
+    unsigned *returned; /* offsets of spawns in a return, which are none now */
+    int n_returned;
+};
+
+struct uk_spelt uk_source_spell(struct uk_source *source);
 
 /* --- bodies.c --- */
 
@@ -111,6 +124,8 @@ char *uk_source_blank(struct uk_source *source, bool bodies);
 int uk_frame_extent(const struct uk_source *source,
                     const struct uk_keyword *keyword, int *end);
 void uk_source_find_frames(struct uk_source *source);
+/* Behind the __label__ declarations, which stand first, that begin with token i. */
+int uk_behind_labels(const struct uk_source *source, int i);
 /* Before which token the frame of a function is declared. */
 int uk_frame_place(const struct uk_source *source,
                    const struct uk_function *function);

@@ -46,6 +46,26 @@ static bool is_vector_element(CXCursor expression)
     return type.kind == CXType_Vector || type.kind == CXType_ExtVector;
 }
 
+/* A member of a struct that is aligned less: compilers warn of its address. */
+static bool is_packed(CXCursor expression)
+{
+    long long align = clang_Type_getAlignOf(clang_getCursorType(expression));
+    while (expression.kind == CXCursor_MemberRefExpr ||
+           expression.kind == CXCursor_ArraySubscriptExpr) {
+        bool is_element = expression.kind == CXCursor_ArraySubscriptExpr;
+        expression =
+            uk_cursor_strip(uk_cursor_children(expression).first, true);
+        CXType type = clang_getCanonicalType(clang_getCursorType(expression));
+        if (is_element && type.kind == CXType_Pointer)
+            return false;
+        if (type.kind == CXType_Pointer)
+            type = clang_getPointeeType(type);
+        if (type.kind == CXType_Record && clang_Type_getAlignOf(type) < align)
+            return true;
+    }
+    return false;
+}
+
 static bool is_thread_local(CXCursor expression)
 {
     CXCursor variable = clang_getCursorReferenced(expression);
@@ -106,6 +126,7 @@ bool uk_walk_assignment(struct uk_walk *w, const struct uk_keyword *k,
         site->name = uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
         site->declared = uk_cursor_place(clang_getCursorReferenced(bare));
     }
+    site->is_packed = is_packed(bare);
     uk_walk_target(w, site, left, call_type(w));
     return print_destination(s, k, site, clang_getCursorType(left));
 }

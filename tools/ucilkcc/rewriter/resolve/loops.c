@@ -131,6 +131,13 @@ static bool take_control(struct uk_walk *w, struct uk_loop *l,
                         l->name);
         return false;
     }
+    if (clang_getCanonicalType(type).kind == CXType_Bool) {
+        uk_source_error(s, at,
+                        "the control variable of a cilk_for counts, which `%s', "
+                        "a _Bool, does not: make it an int",
+                        l->name);
+        return false;
+    }
     if (!l->is_pointer && !is_integer(type)) {
         uk_source_error(s, at,
                         "the control variable of a cilk_for is an integer or "

@@ -242,6 +242,24 @@ static bool resolve_branch(struct uk_walk *w, const struct uk_keyword *k,
     return false;
 }
 
+/* Up from path[at] through a cast, `x = (T)spawn f()'. */
+static int skip_user_cast(struct uk_walk *w, const struct uk_keyword *k,
+                          struct uk_site *site, int at)
+{
+    struct uk_source *s = w->source;
+    CXCursor cast = at > 0 ? w->path[at - 1].cursor : clang_getNullCursor();
+    int close = k->token - 1;
+    const char *why;
+    if (at == 0 || cast.kind != CXCursor_CStyleCastExpr ||
+        !uk_token_is(s, close, ")"))
+        return at;
+    site->cast = uk_type_print(s, clang_getCursorType(cast), &why);
+    if (site->cast == NULL)
+        return at;
+    site->assign = s->tokens[close].match - 1;
+    return skip_casts(w, at - 1);
+}
+
 /* The form of the statement around the call, which is on top of the path. */
 static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
                          struct uk_site *site, unsigned call_end)
@@ -254,7 +272,9 @@ static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
     if (whole < at || is_cast_away(w, at))
         return resolve_branch(w, k, site, whole);
     site->assign = k->token - 1;
-    if (at > 0 && uk_token_assigns(s, k->token - 1)) {
+    int uncast = skip_user_cast(w, k, site, at);
+    if (at > 0 && uk_token_assigns(s, site->assign)) {
+        at = uncast;
         CXCursor parent = w->path[at - 1].cursor;
         bool last = uk_cursor_end(parent) == call_end;
         /* What has wrong types is an unexposed expression of both sides. */

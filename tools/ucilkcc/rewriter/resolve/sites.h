@@ -47,12 +47,14 @@ struct uk_site {
     bool is_direct;
     const char *result;      /* type, or NULL for void */
     const char *destination; /* type, or NULL */
+    bool is_packed;          /* it may be aligned less than its type */
     bool is_named;           /* the destination is a variable: name */
     const char *name;
     unsigned declared;       /* and offset of its declaration */
     const char *operator_;   /* "=", "+=", ... */
     bool is_branch; /* of UK_INIT: a branch of what is assigned, `x = c ? spawn
                      * f() : 1': x has tokens from left to assign, or is_named */
+    const char *cast;        /* type, of `x = (T)spawn f()', or NULL */
     int left;                /* first token of the destination */
     int assign;              /* token of the operator */
     const char *callee;      /* name, or NULL for an expression */

@@ -263,6 +263,10 @@ static const char *print(struct uk_source *s, CXType type, bool again,
                                   spell(s, atomic));
     }
     const char *spelling = spell(s, canonical);
+    /* Where tasks share memory it is a pointer like others. */
+    if (!s->request->style->cluster && canonical.kind == CXType_Pointer &&
+        strcmp(spelling, "struct __va_list_tag *") == 0)
+        return "__typeof__(&(*(__builtin_va_list *)0)[0])";
     if (strstr(spelling, "__va_list_tag") != NULL) {
         *why = "is va_list, which cannot be given to another task";
         return NULL;
