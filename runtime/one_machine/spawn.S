@@ -33,6 +33,13 @@
 #endif
     .endm
 
+    /* Of code that calls a body: what unwinds ends there (home.md, the end). */
+    .macro child_startproc
+    .cfi_startproc
+    .cfi_personality 0x1b, uci_spawn_personality /* relative, of 4 bytes */
+    .endm
+
+    .hidden uci_spawn_personality
     .text
 
     /* The spawn of a direct task below. */
@@ -41,7 +48,7 @@
     .type ucilk_abi_spawn\suffix, @function
     .p2align 6
 ucilk_abi_spawn\suffix:
-    .cfi_startproc
+    child_startproc
     push_registers
     self %rax
     cmpq UCI_WORKER_LIMIT(%rax), %rsp
@@ -170,7 +177,7 @@ near:                               /* rcx: t; rdx: the value; r11: worker */
     .type ucilk_abi_spawn, @function
     .p2align 6
 ucilk_abi_spawn:
-    .cfi_startproc
+    child_startproc
     push_registers
     self %rax
     cmpq UCI_WORKER_LIMIT(%rax), %rsp
@@ -225,7 +232,7 @@ stolen:                             /* rbx is upper; r15 the value */
     call uci_child_end              /* (words, value), on another stack */
     ud2
     .cfi_endproc
-    .cfi_startproc
+    child_startproc
     registers_are_pushed
 2:  movq %rsi, %r10
     movq %rdx, %r11
@@ -405,7 +412,7 @@ ucilk_abi_spawn_slow:
     .hidden uci_promoted_return
     .p2align 4
 uci_promoted:
-    .cfi_startproc
+    child_startproc
     .cfi_def_cfa rsp, 0
     /* The return address is at rsp / 2 + *UCI_SHADOW_PAGE: DW_CFA_expression of
      * 16, 13 bytes: breg7 0, lit1, shr, const4u of the page's number, lit12,

@@ -9,12 +9,15 @@
 #include "common/sched/idle.h"
 #include "common/sched/join.h"
 #include "common/sched/steal.h"
+#include "common/sched/thread_end.h"
 #include "common/sched/wait.h"
 #include "seam/views.h"
 #include "one_machine/chunk.h"
 #include "one_machine/inlets.h"
 #include "one_machine/pool.h"
 #include "one_machine/switch.h"
+
+#include <unwind.h>
 
 enum { SYNC_SIZE = UCI_SYNC_WORDS * sizeof(uintptr_t) };
 
@@ -29,6 +32,10 @@ struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value);
 uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
                          uintptr_t ends, uintptr_t live);
 void uci_child_end_site(uintptr_t upper, uintptr_t value);
+_Unwind_Reason_Code uci_spawn_personality(int version, _Unwind_Action actions,
+                                          _Unwind_Exception_Class kind,
+                                          struct _Unwind_Exception *exception,
+                                          struct _Unwind_Context *context);
 void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
                    uintptr_t live, uintptr_t left, uintptr_t home);
 
@@ -153,6 +160,23 @@ void uci_child_end_site(uintptr_t upper, uintptr_t value)
     struct uci_record *r = uci_ref_pointer(ref);
     *words_at(upper, UCI_SPAWN_TASK) = (uintptr_t)r->task;
     uci_child_end(words_at(upper, 3 * sizeof upper), value);
+}
+
+/* Unwinding stops at the spawn: the parent's frame may be another worker's, and
+ * its cleanups are syncs.  pthread_exit ends here, and an exception in
+ * std::terminate. */
+_Unwind_Reason_Code uci_spawn_personality(int version, _Unwind_Action actions,
+                                          _Unwind_Exception_Class kind,
+                                          struct _Unwind_Exception *exception,
+                                          struct _Unwind_Context *context)
+{
+    (void)version;
+    (void)kind;
+    (void)exception;
+    (void)context;
+    if (actions & _UA_FORCE_UNWIND)
+        uci_thread_end_in_task(NULL);
+    return _URC_FATAL_PHASE1_ERROR;
 }
 
 /* --- The stolen parent, and its sync --- */

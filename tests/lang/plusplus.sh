@@ -1,7 +1,8 @@
 #!/bin/bash
 # plusplus.sh BUILD: the macro form in C++.  plusplus.cc prints what its serial
 # elision prints, with all compilers, standards, optimizations, numbers of workers
-# and forced steals; arguments that tasks cannot have are refused with a message.
+# and forced steals; arguments that tasks cannot have are refused with a message, and
+# so are exceptions that leave a task.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -74,6 +75,24 @@ refused "copied by their bytes" \
     "cilk_task(void, f, (std::string) s) { (void)s; }"
 refused "copied by their bytes" \
     "cilk_loop(f, (int) i, (std::string) s) { (void)i; (void)s; }"
+
+# An exception that leaves a task ends the program, although a caller catches it.
+printf '%s\n' '#include <ucilk/macros.h>' \
+    'cilk_task(void, fails) { throw 7; }' \
+    'cilk_task(void, catches) { try { spawn(fails); sync; } catch (int) {} }' \
+    'int main() { catches(); }' >"$scratch/leaves.cc"
+for cc in g++ clang++; do
+    for level in -O0 -O2; do
+        "$cc" -std=c++17 $level -I"$build/include" "$scratch/leaves.cc" \
+            "$build/lib/libucilk_test.a" -pthread -o "$scratch/leaves"
+        status=0
+        { # bash itself tells of signals
+            (ulimit -c 0 && exec timeout 60 "$scratch/leaves") >"$scratch/log" 2>&1 || status=$?
+        } 2>/dev/null
+        [ $status = 134 ] && grep -q "SIGABRT in task .fails' spawned at" "$scratch/log" ||
+            fail "$cc $level: an exception leaves a task: status $status"
+    done
+done
 
 # headers SOURCE...: of Cilk, with g++ and clang++
 headers() {

@@ -20,6 +20,11 @@ for cc in gcc clang; do
         "$here/through.c" -DSIZE=40000
     library "$cc.none" $cc -O2 -fno-asynchronous-unwind-tables -fno-unwind-tables \
         "$here/through.c" -DSIZE=100
+    library "$cc.signal.none" $cc -O2 "$here/through.c" -DSIGNAL
+    cxx=g++
+    [ $cc = gcc ] || cxx=clang++
+    library "$cc.pads.O0" $cxx -O0 "$here/through.cc"
+    library "$cc.pads.O3" $cxx -O3 "$here/through.cc"
 done
 library lto gcc -O2 -flto "$here/through.c" -DSIZE=100
 library rules gcc -DRULES "$here/through.S"
@@ -46,8 +51,11 @@ walk() {
     fi
 }
 for cc in gcc clang; do
-    for how in O0 O3 frameless pointer aligned dynamic protected; do walk taken ./$cc.$how.so; done
+    for how in O0 O3 frameless pointer aligned dynamic protected pads.O0 pads.O3; do
+        walk taken ./$cc.$how.so
+    done
     walk "not taken" ./$cc.none.so
+    walk "not taken" ./$cc.signal.none.so
 done
 walk taken ./lto.so
 walk taken ./rules.so
