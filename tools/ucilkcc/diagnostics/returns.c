@@ -1,13 +1,13 @@
 /*
- * Returns whose value may read the result of a spawn, or what a spawned statement
- * assigns: they sync first.  Others' compilers compute the value before they sync,
- * and let most programs get away with it.
+ * Returns whose value may read the result of a spawn, or what a spawned
+ * statement assigns: they sync first.  Others' compilers compute the value
+ * before they sync, and let most programs get away with it.
  *
  * A *place* is what an expression reads or a spawn writes: a variable, and the
- * members, elements and pointers on the way from there.  Two places are apart if
- * their ways part at different members or elements, and no pointer follows; or if
- * they belong to two variables of which no pointer may know; or by their types, as
- * compilers see it with -fstrict-aliasing.
+ * members, elements and pointers on the way from there.  Two places are apart
+ * if their ways part at different members or elements, and no pointer follows;
+ * or if they belong to two variables of which no pointer may know; or by their
+ * types, as compilers see it with -fstrict-aliasing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,10 +52,9 @@ static void find_place(const struct uk_tree *tree, struct uk_node *node,
 {
     node = uk_node_strip(node);
     struct uk_node *below = node->child;
-    bool is_star = node->kind == CXCursor_UnaryOperator &&
-                   uk_node_is(tree, node, "*");
-    if (node->kind == CXCursor_DeclRefExpr ||
-        node->kind == CXCursor_VarDecl) {
+    bool is_star =
+        node->kind == CXCursor_UnaryOperator && uk_node_is(tree, node, "*");
+    if (node->kind == CXCursor_DeclRefExpr || node->kind == CXCursor_VarDecl) {
         p->root = node->variable;
         return;
     }
@@ -73,9 +72,10 @@ static void find_place(const struct uk_tree *tree, struct uk_node *node,
     if (node->kind == CXCursor_ArraySubscriptExpr) {
         struct uk_node *index = uk_node_strip(node->last);
         step.is_known = index->kind == CXCursor_IntegerLiteral;
-        step.index = strtol(
-            uk_token_text(tree->source, uk_token_at(tree->source, index->start)),
-            NULL, 0);
+        step.index =
+            strtol(uk_token_text(tree->source,
+                                 uk_token_at(tree->source, index->start)),
+                   NULL, 0);
         step.member = NULL;
     } else if (is_star) {
         step.member = NULL;
@@ -152,9 +152,8 @@ static enum relation relate(struct uk_tree *tree, const struct place *w,
                           ? strcmp(a->member, b->member) != 0
                           : a->is_known && b->is_known && a->index != b->index;
         if (differ)
-            return (follows(w, i + 1) || follows(r, i + 1)) && may
-                       ? MAY_BE_SAME
-                       : APART;
+            return (follows(w, i + 1) || follows(r, i + 1)) && may ? MAY_BE_SAME
+                                                                   : APART;
     }
     return follows(w, n) ? APART : SAME_VARIABLE; /* only the pointer is read */
 }
@@ -189,8 +188,7 @@ static struct written *find_written(struct uk_tree *tree)
 {
     struct uk_source *s = tree->source;
     struct written *all = NULL, *w;
-    for (struct uk_node *n = tree->root; n != NULL;
-         n = uk_node_next(tree, n)) {
+    for (struct uk_node *n = tree->root; n != NULL; n = uk_node_next(tree, n)) {
         bool is_declared =
             n->kind == CXCursor_VarDecl && uk_node_initializer(tree, n) != NULL;
         if (n->child == NULL ||
@@ -311,8 +309,8 @@ static void take(struct value *v, const struct written *w,
         uk_arena_grow(&s->arena, s->returns, s->n_returns, sizeof *s->returns);
     s->returns[s->n_returns++] = taken;
     if (relation != SAME_VARIABLE || w->is_plain || w->call == NULL ||
-        w->call->name == NULL || *w->call->name == 0 ||
-        v->warned == n->start || !is_unsynced(v, w))
+        w->call->name == NULL || *w->call->name == 0 || v->warned == n->start ||
+        !is_unsynced(v, w))
         return;
     v->warned = n->start;
     uk_source_warn(s, UK_W_UNSYNCED, n->start,
@@ -343,7 +341,8 @@ static void read(struct value *v, struct uk_node *node, bool is_part)
         (node->kind == CXCursor_DeclRefExpr && node->variable != NULL) ||
         node->kind == CXCursor_MemberRefExpr ||
         node->kind == CXCursor_ArraySubscriptExpr ||
-        (node->kind == CXCursor_UnaryOperator && uk_node_is(v->tree, node, "*"));
+        (node->kind == CXCursor_UnaryOperator &&
+         uk_node_is(v->tree, node, "*"));
     if (node->kind == CXCursor_UnaryExpr || /* sizeof */
         node->kind == CXCursor_GenericSelectionExpr)
         return;

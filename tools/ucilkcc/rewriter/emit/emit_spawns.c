@@ -302,9 +302,10 @@ static void print_target(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, ")");
     } else if (site->is_named) {
         uk_buffer_print(out, "%s", site->name);
+    } else if (site->is_packed) {
+        uk_buffer_print(out, "__ucilk_d_%d->x", uk_site_number(s, site));
     } else {
-        uk_buffer_print(out, site->is_packed ? "__ucilk_d_%d->x" : "*__ucilk_d_%d",
-                        uk_site_number(s, site));
+        uk_buffer_print(out, "*__ucilk_d_%d", uk_site_number(s, site));
     }
 }
 

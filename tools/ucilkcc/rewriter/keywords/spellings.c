@@ -1,16 +1,16 @@
 /*
- * Other spellings of a plain one, which they become in a copy of the text.  There
- * blanks stand for what goes, so every position stays.
+ * Other spellings of a plain one, which they become in a copy of the text.
+ * There blanks stand for what goes, so every position stays.
  *
  *     (x = spawn f(n));   x = (spawn f(n));     without the parentheses
- *     (int)spawn f(n);                          as a statement: without the cast
- *     return spawn f(n);                        return f(n);
- *     const long x = spawn f(n);                without const, which would let a
- *                                               compiler read x only once
- *     register long x;                          without register: it has an address
+ *     (int)spawn f(n);                          as a statement: without the
+ * cast return spawn f(n);                        return f(n); const long x =
+ * spawn f(n);                without const, which would let a compiler read x
+ * only once register long x;                          without register: it has
+ * an address
  *
- * By tokens alone, when the keywords are known.  The lexer and what has found them
- * then begin again.
+ * By tokens alone, when the keywords are known.  The lexer and what has found
+ * them then begin again.
  */
 #include <string.h>
 
@@ -18,9 +18,10 @@
 
 struct spelling {
     struct uk_source *source;
-    char *text;        /* the copy, or NULL if nothing has changed */
-    bool *gone;        /* of each token */
-    int first, behind; /* of the spawn: its token, and the one behind its call */
+    char *text; /* the copy, or NULL if nothing has changed */
+    bool *gone; /* of each token */
+    int first,
+        behind; /* of the spawn: its token, and the one behind its call */
 };
 
 static void blank(struct spelling *p, int token)
@@ -139,7 +140,8 @@ static void blank_cast(struct spelling *p)
         blank(p, i);
 }
 
-/* `register' of any variable, in a function that spawns: it may be a destination. */
+/* `register' of any variable, in a function that spawns: it may be a
+ * destination. */
 static void blank_registers(struct spelling *p, const struct uk_function *f)
 {
     static const char *const asms[] = {"asm", "__asm__", "__asm", NULL};
@@ -156,8 +158,8 @@ static void blank_registers(struct spelling *p, const struct uk_function *f)
     }
 }
 
-/* `const long x = spawn f(n)': a const behind the last star, or one of the type if
- * the declaration has no star. */
+/* `const long x = spawn f(n)': a const behind the last star, or one of the type
+ * if the declaration has no star. */
 static void blank_qualifiers(struct spelling *p)
 {
     static const char *const consts[] = {"const", "__const", "__const__", NULL};
@@ -170,8 +172,9 @@ static void blank_qualifiers(struct spelling *p)
         return;
     while (start > 0 && !uk_token_is(s, start - 1, ";")) {
         int match = s->tokens[start - 1].match;
-        if (match > start || (match != UK_NONE && uk_token_is(s, start - 1, "}") &&
-                              !uk_token_opens_type(s, match)))
+        if (match > start ||
+            (match != UK_NONE && uk_token_is(s, start - 1, "}") &&
+             !uk_token_opens_type(s, match)))
             break;
         start = match != UK_NONE ? match : start - 1;
     }
@@ -196,8 +199,8 @@ struct uk_spelt uk_source_spell(struct uk_source *s)
     struct spelling p = {.source = s};
     struct uk_spelt spelt = {0};
     p.gone = uk_arena_get(&s->arena, (size_t)s->n_tokens + 1);
-    spelt.returned = uk_arena_get(
-        &s->arena, ((size_t)s->n_keywords + 1) * sizeof *spelt.returned);
+    spelt.returned = uk_arena_get(&s->arena, ((size_t)s->n_keywords + 1) *
+                                                 sizeof *spelt.returned);
     for (int i = 0; i < s->n_functions; i++)
         if (s->functions[i].n_keywords > 0)
             blank_registers(&p, &s->functions[i]);
