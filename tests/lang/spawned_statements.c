@@ -1,4 +1,5 @@
 /* Spawned statements: blocks, assignments, loops. */
+#include <string.h>
 #include <ucilk/reducers.h>
 #include <ucilk/ucilk.h>
 
@@ -300,12 +301,56 @@ static long places(long n)
     return x + y + 100 * z + 1000 * count;
 }
 
+/* What the statement around counts in a variable of the function is a copy in
+ * the inner one. */
+enum { N_INNER = 40 };
+static int met[4][N_INNER];
+
+static void meet(int *which)
+{
+    CHECK(__atomic_add_fetch(which, 1, __ATOMIC_RELAXED) == 1);
+}
+
+static void counts_outside(void)
+{
+    int a, b, c;
+    int *p;
+    memset(met, 0, sizeof met);
+    cilk_spawn {
+        for (a = 0; a < N_INNER; a++)
+            cilk_spawn {
+                fib(a % 8);
+                meet(&met[0][a]);
+            }
+    }
+    cilk_spawn {
+        for (b = 0; b < N_INNER; b++) {
+            cilk_scope {
+                cilk_spawn meet(&met[1][b]);
+                cilk_spawn { fib(b % 5); }
+            }
+        }
+    }
+    cilk_spawn {
+        for (p = met[2]; p < met[2] + N_INNER; p++)
+            cilk_spawn { meet(p); }
+    }
+    cilk_for (int k = 0; k < 1; k++)
+        for (c = 0; c < N_INNER; c++)
+            cilk_spawn { meet(&met[3][c]); }
+    sync;
+    for (int k = 0; k < 4; k++)
+        for (int i = 0; i < N_INNER; i++)
+            CHECK(met[k][i] == 1);
+}
+
 int main(void)
 {
     static long row[16][4];
     for (int i = 0; i < 64; i++)
         row[i / 4][i % 4] = i * 5 % 17;
     CHECK(fib(14) == 377);
+    counts_outside();
     printf("%ld\n", blocks(12));
     printf("%ld\n", in_loops(60));
     printf("%ld\n", kinds(20));

@@ -55,15 +55,18 @@ static void settle_view(struct uk_source *s, int function,
             uk_view_mention(s, l, c->reducer, s->mentions[i].at);
 }
 
-/* Another spawned statement runs at the same time, and may write it. */
+/* Another spawned statement runs at the same time, and may write it.  One
+ * around it is no other than the function would be. */
 static bool is_written_beside(const struct uk_source *s,
                               const struct uk_function *f,
+                              const struct uk_loop *around,
                               const struct uk_capture *c)
 {
     for (int i = 0; i < f->n_loops; i++) {
         const struct uk_loop *l = &s->loops[f->first_loop + i];
         const struct uk_capture *its = uk_loop_capture(l, c->declared);
-        if (l->is_block && its != NULL && its->is_shared)
+        if (l->is_block && its != NULL && its->is_shared &&
+            (l == around || !uk_loop_holds(l, around->start)))
             return true;
     }
     return false;
@@ -148,7 +151,8 @@ static void settle(struct uk_source *s, int function, struct uk_loop *l,
         return;
     bool is_copy = c->how == UK_COPY || c->how == UK_ROWS;
     if (is_copy && !s->request->style->cluster && !c->is_shared)
-        c->is_shared = is_known(s, function, c) || is_written_beside(s, f, c);
+        c->is_shared =
+            is_known(s, function, c) || is_written_beside(s, f, l, c);
     bool is_shared = c->is_shared || c->how == UK_SHARE;
     c->is_restrict = !is_shared && stays_restrict(s, l, c);
     if (!is_shared)
