@@ -266,9 +266,40 @@ static int take_profile(struct uk_options *options)
     return 0;
 }
 
+/* Flags of compilers with which a task's code does not run on the stacks that
+ * it gets; true after a message. */
+static bool has_refused_flag(const struct uk_options *options)
+{
+    static const struct {
+        const char *begin, *part, *why;
+    } refused[] = {
+        {"-fsplit-stack", "", "tasks have stacks of one piece"},
+        {"-fsanitize=", "safe-stack",
+         "a thread's second stack does not go with "
+         "the tasks that it runs"},
+        {"-fpcc-struct-return", "",
+         "the library returns small structs in registers"},
+        {"-mabi=ms", "", "tasks are called as System V's ABI has it"},
+    };
+    for (unsigned i = 0; i < options->n_items && !options->serial; i++) {
+        const struct uk_item *item = &options->items[i];
+        for (unsigned k = 0; k < sizeof refused / sizeof refused[0]; k++) {
+            if (item->kind != UK_ITEM_FLAG ||
+                !uk_starts_with(item->word, refused[k].begin) ||
+                strstr(item->word, refused[k].part) == NULL)
+                continue;
+            uk_error("%s: %s: leave it out", item->word, refused[k].why);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What does not go together; true after a message. */
 static bool is_refused(const struct uk_options *options)
 {
+    if (has_refused_flag(options))
+        return true;
     if (options->self_test && (options->n_inputs > 0 || options->output ||
                                options->mode != UK_MODE_LINK)) {
         uk_error("--ucilk-self-test makes programs of its own: give it flags "
@@ -302,8 +333,8 @@ static bool is_refused(const struct uk_options *options)
                  "--ucilk-cluster out");
         return true;
     }
-    if (options->serial && (options->scale || options->sim || options->study ||
-                            options->child)) {
+    if (options->serial &&
+        (options->scale || options->sim || options->study || options->child)) {
         uk_error("--ucilk-tool=%s spawns: the serial elision has none",
                  options->scale ? "scale measures"
                  : options->sim ? "sim simulates"
@@ -367,8 +398,7 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
     }
     if (take_profile(options) != 0)
         return -1;
-    options->style.cluster |=
-        options->sim || options->study || options->child;
+    options->style.cluster |= options->sim || options->study || options->child;
     return is_refused(options) ? -1 : 0;
 }
 

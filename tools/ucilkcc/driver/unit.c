@@ -43,10 +43,29 @@ static bool is_in_order(const struct uk_options *options)
     return has_flag(options, flags);
 }
 
-/* Spawns that are written out are in AT&T's syntax. */
-static bool is_in_intel_syntax(const struct uk_job *job)
+/* Spawns that are written out are in AT&T's syntax; and gcc 11 to 14 end with
+ * an internal error where their asm goto may end a block by a trap as well. */
+static bool is_out_of_line(const struct uk_job *job)
 {
-    return has_flag(&job->options, (const char *const[]){"-masm=intel", NULL});
+    return has_flag(
+        &job->options,
+        (const char *const[]){"-masm=intel", "-fnon-call-exceptions", NULL});
+}
+
+/* Functions that align their stack pointer, and so address their frame by it.
+ */
+static bool is_realigned(const struct uk_job *job)
+{
+    for (unsigned i = 0; i < job->options.n_items; i++) {
+        const char *word = job->options.items[i].word;
+        if (strcmp(word, "-mstackrealign") == 0 ||
+            (uk_starts_with(word, "-mincoming-stack-boundary=") &&
+             strcmp(word, "-mincoming-stack-boundary=4") != 0) ||
+            (uk_starts_with(word, "-mpreferred-stack-boundary=") &&
+             strcmp(word, "-mpreferred-stack-boundary=4") != 0))
+            return true;
+    }
+    return false;
 }
 
 static void push_pair(struct uk_words *command, const char *flag,
@@ -65,8 +84,10 @@ static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
         uk_words_push(command, "-DUCILK_ABI_PEDIGREES=1");
     if (job->options.style.race)
         uk_words_push(command, "-DUCILK_ABI_RACE=1");
-    if (is_in_intel_syntax(job))
+    if (is_out_of_line(job))
         uk_words_push(command, "-DUCILK_ABI_OUT_OF_LINE=1");
+    if (is_realigned(job))
+        uk_words_push(command, "-DUCILK_ABI_APART=1");
 }
 
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)

@@ -1,0 +1,93 @@
+#!/bin/bash
+# flags.sh BUILD: flags of compilers that change calls, frames, exceptions or sections.
+# A program that spawns is right with each, under forced steals, or the flag is refused
+# by one message.  What the compiler refuses for plain C is left out.  Those for which
+# ucilkcc does something, and a fifth of the others, another every day.
+. "$(dirname "$0")/link.sh"
+
+cat >flags.c <<'END'
+#include <stdio.h>
+#include <ucilk/ucilk.h>
+struct large {
+    long a[5];
+};
+static long fib(long n)
+{
+    if (n < 2)
+        return n;
+    long x = spawn fib(n - 1), y = fib(n - 2);
+    sync;
+    return x + y;
+}
+static double half(double x, int n)
+{
+    return n ? half(x, n - 1) : x / 2;
+}
+static struct large five(long n)
+{
+    struct large l = {{n, n, n, n, n}};
+    return l;
+}
+int main(void)
+{
+    long sum = 0;
+    double d = spawn half(3, 4);
+    struct large l = spawn five(3);
+    cilk_for (int i = 0; i < 100; i++)
+        __atomic_add_fetch(&sum, i, __ATOMIC_RELAXED);
+    ucilk_future_t f = cilk_future fib(9);
+    sync;
+    if (fib(15) == 610 && d == 1.5 && l.a[4] == 3 && sum == 4950 &&
+        ucilk_future_get(long, f) == 34)
+        puts("right");
+    return 0;
+}
+END
+echo 'int main(void) { return 0; }' >plain.c
+
+flag() { # CC FLAGS
+    rm -f -- *.gcda *.gcno *.profraw
+    # shellcheck disable=SC2086 # the flags are words
+    "$1" $2 plain.c -o plain >plain.log 2>&1 || return 0
+    # shellcheck disable=SC2086
+    program "$1 $2" "$ucilkcc" --ucilk-cc="$1" $2 flags.c
+}
+
+own=("-O2 -fnon-call-exceptions" "-O1 -fexceptions -fnon-call-exceptions" "-O2 -mstackrealign"
+    "-O0 -mstackrealign" "-O2 -mpreferred-stack-boundary=3" "-O1 -mincoming-stack-boundary=3"
+    "-O2 -masm=intel")
+others=(-fcf-protection=full -mindirect-branch=thunk -mfunction-return=thunk -fno-plt
+    "-mcmodel=large -fno-pie -no-pie" -mno-red-zone -fno-dwarf2-cfi-asm -fshort-enums
+    -mpreferred-stack-boundary=5 -mforce-drap -fstack-check
+    -fstack-clash-protection -fstack-protector-all -fcall-saved-r11 -fcall-used-rbx -ffixed-rbx
+    -ffixed-rbp "-mavx -msse2avx" -fsection-anchors
+    "-ffunction-sections -fdata-sections -Wl,--gc-sections" -fno-asynchronous-unwind-tables
+    -freg-struct-return -fstrub=all -fharden-control-flow-redundancy
+    -fzero-call-used-regs=all -fhardened -mharden-sls=all -mrecord-return "-mfentry -pg" -pg
+    -finstrument-functions -fprofile-generate --coverage -fpatchable-function-entry=4
+    -ftrivial-auto-var-init=zero -fipa-pta -fselective-scheduling2 -fno-inline
+    -fkeep-inline-functions -fwhole-program "-fsched-pressure -fschedule-insns"
+    -fno-toplevel-reorder -funsigned-char -fwrapv -ftrapv -ffast-math -fexceptions
+    -fno-optimize-sibling-calls -fno-omit-frame-pointer "-fomit-frame-pointer -mno-omit-leaf-frame-pointer"
+    -fno-shrink-wrap -fno-ipa-ra -flive-patching -fno-reorder-blocks-and-partition
+    -mno-push-args -maccumulate-outgoing-args -minline-all-stringops -mtls-dialect=gnu2)
+turn=$(($(date +%s) / 86400))
+for cc in gcc clang; do
+    for flags in "${own[@]}"; do flag $cc "$flags"; done
+    for ((i = turn % 5; i < ${#others[@]}; i += 5)); do flag $cc "-O2 ${others[i]}"; done
+done
+
+refused() { # FLAG MESSAGE
+    local status=0 said
+    said=$("$ucilkcc" "$1" flags.c -o refused 2>&1) || status=$?
+    if [ $status = 2 ] && [ "$said" = "ucilkcc: error: $1: $2: leave it out" ] && [ ! -e refused ]; then
+        echo "ok $1 is refused"
+    else
+        echo "FAIL $1: status $status: $(head -1 <<<"$said" | cut -c1-150)"
+    fi
+}
+refused -fsplit-stack "tasks have stacks of one piece"
+refused -fsanitize=undefined,safe-stack "a thread's second stack does not go with the tasks that it runs"
+refused -fpcc-struct-return "the library returns small structs in registers"
+refused -mabi=ms "tasks are called as System V's ABI has it"
+"$ucilkcc" --ucilk-serial -O1 flags.c -fno-split-stack -o serial && case_of "the elision" ./serial
