@@ -1,62 +1,64 @@
-/*
- * The functions of <cilk/cilk_api.h> for programs that declare them themselves,
- * as gcc's tests of Cilk Plus do.  In the header they are macros.
- */
-#define __cilkrts_set_param set_param
+/* The functions of <cilk/cilk_api.h>. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 #include <ucilk/compat/cilk/cilk_api.h>
-#undef __cilkrts_set_param
-
-int __cilkrts_set_param(const char *name, const char *value);
-int(__cilkrts_get_nworkers)(void);
-int(__cilkrts_get_total_workers)(void);
-int(__cilkrts_get_worker_number)(void);
-int(__cilkrts_is_initialized)(void);
-int(__cilkrts_running_on_workers)(void);
-int(__cilkrts_get_force_reduce)(void);
-void(__cilkrts_init)(void);
-void(__cilkrts_end_cilk)(void);
 
 int __cilkrts_set_param(const char *name, const char *value)
 {
-    return set_param(name, value);
+    char *end;
+    if (strcmp(name, "nworkers") != 0)
+        return __CILKRTS_SET_PARAM_UNIMP;
+    errno = 0;
+    long n = strtol(value, &end, 0);
+    if (end == value || *end != 0)
+        return __CILKRTS_SET_PARAM_INVALID;
+    if (n == 0) /* as many as CPUs, which is the default */
+        return __CILKRTS_SET_PARAM_SUCCESS;
+    if (n < 0 || errno == ERANGE || n > 0x7fffffff)
+        return __CILKRTS_SET_PARAM_XRANGE;
+    int status = ucilk_nworkers_set((unsigned)n);
+    return status == 0         ? __CILKRTS_SET_PARAM_SUCCESS
+           : status == -EINVAL ? __CILKRTS_SET_PARAM_XRANGE
+           : status == -EBUSY  ? __CILKRTS_SET_PARAM_LATE
+                               : __CILKRTS_SET_PARAM_UNIMP;
 }
 
-int(__cilkrts_get_nworkers)(void)
+int __cilkrts_get_nworkers(void)
 {
-    return (int)__cilkrts_get_nworkers();
+    return (int)ucilk_nworkers();
 }
 
-int(__cilkrts_get_total_workers)(void)
+int __cilkrts_get_total_workers(void)
 {
-    return (int)__cilkrts_get_total_workers();
+    return (int)ucilk_nworkers();
 }
 
-int(__cilkrts_get_worker_number)(void)
+int __cilkrts_get_worker_number(void)
 {
-    return (int)__cilkrts_get_worker_number();
+    return (int)ucilk_worker();
 }
 
-int(__cilkrts_is_initialized)(void)
+int __cilkrts_is_initialized(void)
 {
-    return __cilkrts_is_initialized();
+    return 1;
 }
 
-int(__cilkrts_running_on_workers)(void)
+int __cilkrts_running_on_workers(void)
 {
-    return __cilkrts_running_on_workers();
+    return 1;
 }
 
-int(__cilkrts_get_force_reduce)(void)
+int __cilkrts_get_force_reduce(void)
 {
-    return __cilkrts_get_force_reduce();
+    return 0;
 }
 
-void(__cilkrts_init)(void)
+void __cilkrts_init(void)
 {
-    __cilkrts_init();
 }
 
-void(__cilkrts_end_cilk)(void)
+void __cilkrts_end_cilk(void)
 {
-    __cilkrts_end_cilk();
+    (void)ucilk_workers_shutdown();
 }

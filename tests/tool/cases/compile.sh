@@ -231,6 +231,13 @@ EOF
     done
     fails 1 cc --ucilk-cluster -c plus.c
     grep -q 'no <cilk/reducer.h> for clusters' err
+    for name in reducer_list reducer_string reducer_ostream reducer_vector reducer_file holder \
+        opadd_reducer ostream_reducer unique_ptr_reducer metaprogramming hyperobject_base \
+        cilk_undocumented cilk_api_linux; do
+        echo "#include <cilk/$name.h>" >refused.c
+        fails 1 cc -c refused.c
+        grep -qE "#error .?ucilk: <cilk/$name.h> is (of C\+\+, which|about the inside of)" err
+    done
     # The user's own header comes first.
     mkdir -p own/cilk
     echo '#error the own one' >own/cilk/cilk.h
@@ -647,9 +654,9 @@ EOF
     for compiler in $compilers; do
         cc --ucilk-cc=$compiler -w -O2 -isystem system -Iuser words.c -o words
         same "$(run ./words)" "55 5126 99 0 4"
-        printf 'int f(int);\nint g(int n)\n{\n    return GO f(n);\n}\n' >>words.c
+        printf 'int f(int);\nint g(int n)\n{\n    return -GO f(n);\n}\n' >>words.c
         fails 1 cc --ucilk-cc=$compiler -isystem system -Iuser -c words.c
-        grep -q "words.c:$(grep -n 'return GO' words.c | cut -d: -f1):12: error: spawn cannot" err
+        grep -q "words.c:$(grep -n 'return -GO' words.c | cut -d: -f1):13: error: spawn cannot" err
         sed -i '/^int f(int);/,$d' words.c
     done
 }

@@ -57,7 +57,7 @@ case_signals() {
 
 case_colour() {
     printf '#include <ucilk/ucilk.h>\nint f(int);\nint g(void)\n{\n' >bad.c
-    printf '    return spawn f(1);\n}\n' >>bad.c
+    printf '    return -spawn f(1);\n}\n' >>bad.c
     fails 1 cc -c bad.c
     lacks $'\033' err
     fails 1 cc -fdiagnostics-color=always -c bad.c

@@ -163,7 +163,7 @@ case_messages_as_json() {
     thread_local
     sed 's/spawn f(&n)/char x = 300; spawn f(\&n)/' local.c >two.c
     printf '#include <ucilk/ucilk.h>\nint f(void);\nint g(void)\n{\n' >bad.c
-    printf '#warning "\\"quoted\\""\n    return spawn f();\n}\n' >>bad.c
+    printf '#warning "\\"quoted\\""\n    return -spawn f();\n}\n' >>bad.c
     cat >check.py <<'EOT'
 import json, sys
 expected = sys.argv[1:]
@@ -188,7 +188,7 @@ EOT
     python3 check.py 'warning -Wucilk-thread-local two.c:5:31 0' \
         'warning -Woverflow two.c:5:18 0' <err
     json -fdiagnostics-format=json bad.c
-    python3 check.py 'warning -Wcpp bad.c:5:2 0' 'error - bad.c:6:12 0' <err
+    python3 check.py 'warning -Wcpp bad.c:5:2 0' 'error - bad.c:6:13 0' <err
     [ ! -e bad.o ]
     json --ucilk-diagnostics=json --ucilk-cc=clang two.c
     python3 check.py 'warning -Wucilk-thread-local two.c:5:24 0' <err

@@ -5,27 +5,18 @@
 #ifndef UCILK_CILK_API_H
 #define UCILK_CILK_API_H
 
-#include <errno.h>
+#include "cilkrts.h"
 #include <stdlib.h>
-#include <string.h>
 #include <ucilk/workers.h>
 
-#define __cilkrts_get_nworkers() ucilk_nworkers()
-#define __cilkrts_get_total_workers() ucilk_nworkers()
-#define __cilkrts_get_worker_number() ucilk_worker()
-#define __cilkrts_is_initialized() 1
-#define __cilkrts_running_on_workers() 1
 /* 0 is always right: it says that children may be outstanding. */
 #ifdef UCILK_SERIAL
 #define __cilkrts_synched() 1
 #else
 #define __cilkrts_synched() 0
 #endif
-#define __cilkrts_get_force_reduce() 0
 
 /* The runtime starts with the first spawn. */
-#define __cilkrts_init() ((void)0)
-#define __cilkrts_end_cilk() ((void)ucilk_workers_shutdown())
 #define __cilkrts_atinit(function) ((function)())
 #define __cilkrts_atexit(function) ((void)atexit(function))
 
@@ -37,29 +28,6 @@ enum {
     __CILKRTS_SET_PARAM_INVALID = 3, /* the value is no number */
     __CILKRTS_SET_PARAM_LATE = 4     /* there are workers already */
 };
-
-static __inline__ __attribute__((unused)) int
-__cilkrts_set_param(const char *name, const char *value)
-{
-    char *end;
-    long n;
-    int status;
-    if (strcmp(name, "nworkers") != 0)
-        return __CILKRTS_SET_PARAM_UNIMP;
-    errno = 0;
-    n = strtol(value, &end, 0);
-    if (end == value || *end != 0)
-        return __CILKRTS_SET_PARAM_INVALID;
-    if (n == 0) /* as many as CPUs, which is the default */
-        return __CILKRTS_SET_PARAM_SUCCESS;
-    if (n < 0 || errno == ERANGE || n > 0x7fffffff)
-        return __CILKRTS_SET_PARAM_XRANGE;
-    status = ucilk_nworkers_set((unsigned)n);
-    return status == 0         ? __CILKRTS_SET_PARAM_SUCCESS
-           : status == -EINVAL ? __CILKRTS_SET_PARAM_XRANGE
-           : status == -EBUSY  ? __CILKRTS_SET_PARAM_LATE
-                               : __CILKRTS_SET_PARAM_UNIMP;
-}
 
 /* Pedigrees: <ucilk/random.h>.  The names are defined where that header can be
  * included. */

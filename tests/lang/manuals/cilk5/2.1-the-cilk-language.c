@@ -73,8 +73,8 @@ cilk int main(int argc, char *argv[])
 int f(int n)
 {
     int x;
-    /* expect: +1:19: error: spawn cannot stand in a return: write `x = spawn f(...); sync; return x;' */
-    if (n) return spawn f(n - 1);
+    /* expect: +1:20: error: spawn cannot stand in a return: write `x = spawn f(...); sync; return x;' */
+    if (n) return -spawn f(n - 1);
     /* expect: +1:20: error: spawn needs a call of a function right behind it: write `spawn f(...)' */
     if (n > 1) x = spawn n;
     return x;

@@ -92,7 +92,7 @@ cilk int main(void)
 #ifdef REFUSED_1
 cilk int f(int n)
 {
-    /* expect: +1:12: error: spawn cannot stand in a return: write `x = spawn f(...); sync; return x;' */
-    return spawn f(n);
+    /* expect: +1:13: error: spawn cannot stand in a return: write `x = spawn f(...); sync; return x;' */
+    return -spawn f(n);
 }
 #endif

@@ -110,8 +110,8 @@ int h(int n)
     int list[2] = {1, _Cilk_spawn f(n)};
     /* expect: +1:24: error: a static variable cannot be initialized by a spawn */
     static int still = _Cilk_spawn f(n);
-    /* expect: +1:12: error: spawn cannot stand in a return */
-    return _Cilk_spawn f(n);
+    /* expect: +1:13: error: spawn cannot stand in a return */
+    return -_Cilk_spawn f(n);
 }
 #endif
 

@@ -137,8 +137,8 @@ int h(int n)
         }
 out:
     cilk_sync;
-    /* expect: +1:12: error: spawn cannot stand in a return */
-    return cilk_spawn f(x);
+    /* expect: +1:13: error: spawn cannot stand in a return */
+    return -cilk_spawn f(x);
 }
 #endif
 
