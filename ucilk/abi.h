@@ -100,6 +100,13 @@ struct ucilk_abi_task {
 /* The caller may be aborted: see the inlets. */
 #define UCILK_ABI_TASK_ABORTS 64u
 
+/* Of functions that are a part of their caller: profilers do not see a call of
+ * them, and where they are small debuggers do not step into them. */
+#define UCILK_ABI_PART                                                         \
+    __attribute__((always_inline, unused, no_instrument_function))
+#define UCILK_ABI_SMALL_PART                                                   \
+    __attribute__((always_inline, artificial, unused, no_instrument_function))
+
 /*
  * The frame object: one for each activation of a function that spawns, zero
  * before the first spawn, and synced before the function is left.  Both words
@@ -254,7 +261,7 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 /* The handle of a caller whose child has returned: if an abort is under way
  * (the worker's word at 104), and the caller is aborted, that of its child. */
 void *ucilk_abi_skip(void) __attribute__((cold));
-static __inline__ __attribute__((always_inline, artificial, unused)) void *
+static __inline__ UCILK_ABI_SMALL_PART void *
 ucilk_abi_look_for_abort(void)
 {
     unsigned long unwinds;
@@ -269,7 +276,7 @@ ucilk_abi_look_for_abort(void)
 
 #define UCILK_ABI_INLINE                                                       \
     static __inline__                                                          \
-        __attribute__((always_inline, artificial, unused)) struct ucilk_abi_spawned
+        UCILK_ABI_SMALL_PART struct ucilk_abi_spawned
 
 UCILK_ABI_INLINE
 ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
@@ -379,7 +386,7 @@ void ucilk_abi_race_publish(void);
 void ucilk_abi_race_return(void *in_args, const void *result,
                            unsigned long size);
 #endif
-static __inline__ __attribute__((always_inline, artificial, unused)) void
+static __inline__ UCILK_ABI_SMALL_PART void
 ucilk_abi_publish(void)
 {
 #ifdef UCILK_ABI_RACE
@@ -401,7 +408,7 @@ enum {
 #endif
 };
 
-static __inline__ __attribute__((always_inline, artificial, unused)) void *
+static __inline__ UCILK_ABI_SMALL_PART void *
 ucilk_abi_return(void *in_args, const void *result, unsigned long size)
 {
 #if UCILK_ABI_IS_INLINE
@@ -427,7 +434,7 @@ ucilk_abi_return(void *in_args, const void *result, unsigned long size)
 
 /* The spawn of a task that is not direct: *result is the result, of `size'
  * bytes.  Compilers know task and size here, and choose one of the paths. */
-static __inline__ __attribute__((always_inline, artificial, unused)) void *
+static __inline__ UCILK_ABI_SMALL_PART void *
 ucilk_abi_spawn_args(void *args, void *result, unsigned long size,
                      const struct ucilk_abi_task *task,
                      struct ucilk_abi_frame *frame)
@@ -481,7 +488,7 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
  * pointer: by __builtin_frame_address and not by compiler flags, so that it
  * holds at every -O, when inlined, and with -flto.
  */
-static __inline__ __attribute__((always_inline, unused)) void
+static __inline__ UCILK_ABI_PART void
 ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
                  ucilk_abi_finish *finish)
 {
@@ -509,7 +516,8 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
  */
 #if UCILK_ABI_IS_INLINE
 #define UCILK_ABI_SYNC(name)                                                   \
-    extern __inline__ __attribute__((always_inline, gnu_inline)) void          \
+    extern __inline__ __attribute__((always_inline, gnu_inline,                \
+                                         no_instrument_function)) void          \
     name(struct ucilk_abi_frame *frame)                                        \
     {                                                                          \
         __asm__ __volatile__("call " #name "@PLT"                              \
@@ -549,7 +557,7 @@ void ucilk_abi_sync_return(struct ucilk_abi_frame *frame, void *end)
     __attribute__((cold));
 
 /* A sync. */
-static __inline__ __attribute__((always_inline, unused)) void
+static __inline__ UCILK_ABI_PART void
 ucilk_abi_join(struct ucilk_abi_frame *frame)
 {
     if (__builtin_expect(frame->outstanding != 0, 0))
@@ -557,7 +565,7 @@ ucilk_abi_join(struct ucilk_abi_frame *frame)
 }
 
 /* The implied sync of a scope, by __attribute__((cleanup)). */
-static __inline__ __attribute__((always_inline, unused)) void
+static __inline__ UCILK_ABI_PART void
 ucilk_abi_end(struct ucilk_abi_frame *frame)
 {
     if (__builtin_expect(frame->outstanding != 0, 0))
@@ -566,7 +574,7 @@ ucilk_abi_end(struct ucilk_abi_frame *frame)
 
 /* The same, by a variable behind an array of variable length: clang releases
  * that before it comes to the frame's cleanup. */
-static __inline__ __attribute__((always_inline, unused)) void
+static __inline__ UCILK_ABI_PART void
 ucilk_abi_end_first(struct ucilk_abi_frame **frame)
 {
     ucilk_abi_end(*frame);
@@ -785,7 +793,7 @@ void ucilk_abi_inlets_joined(struct ucilk_abi_inlets *in);
 
 /* The spawn of a child; args begin with a struct ucilk_abi_child.  If it
  * returns a handle ucilk_abi_inlets_stolen follows, in the same function. */
-static __inline__ __attribute__((always_inline, unused)) void *
+static __inline__ UCILK_ABI_PART void *
 ucilk_abi_inlets_spawn(void *args, const struct ucilk_abi_task *task,
                        struct ucilk_abi_inlets *in, int is_apart)
 {
@@ -798,7 +806,7 @@ ucilk_abi_inlets_spawn(void *args, const struct ucilk_abi_task *task,
     return handle;
 }
 
-static __inline__ __attribute__((always_inline, unused)) void
+static __inline__ UCILK_ABI_PART void
 ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in, void *handle)
 {
     ucilk_abi_stolen(in->frame, handle, 0, 0);
@@ -806,7 +814,7 @@ ucilk_abi_inlets_stolen(struct ucilk_abi_inlets *in, void *handle)
 }
 
 /* A sync. */
-static __inline__ __attribute__((always_inline, unused)) void
+static __inline__ UCILK_ABI_PART void
 ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
 {
     if (__builtin_expect(in->is_held, 0))
@@ -820,7 +828,7 @@ ucilk_abi_inlets_join(struct ucilk_abi_inlets *in)
 /* The implied sync of the function, by __attribute__((cleanup)).  The object is
  * declared behind the frame object, so that this runs first, and the frame
  * object's own cleanup finds no child. */
-static __inline__ __attribute__((always_inline, unused)) void
+static __inline__ UCILK_ABI_PART void
 ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
 {
     if (__builtin_expect(in->is_held, 0))
@@ -831,7 +839,7 @@ ucilk_abi_inlets_end(struct ucilk_abi_inlets *in)
         ucilk_abi_inlets_joined(in);
 }
 #endif
-static __inline__ __attribute__((always_inline, unused)) void
+static __inline__ UCILK_ABI_PART void
 ucilk_abi_inlets_end_first(struct ucilk_abi_inlets **in)
 {
     ucilk_abi_inlets_end(*in);
@@ -960,7 +968,7 @@ void ucilk_abi_reducers_end(void *start, unsigned long size);
 
 /* The end of a local reducer: the cleanup of an array of pointers that holds
  * its address, its size, and the frame object that is to be synced, or null. */
-static __inline__ __attribute__((always_inline, unused)) void
+static __inline__ UCILK_ABI_PART void
 ucilk_abi_local_end(void *local)
 {
     void **l = (void **)local;
@@ -1047,7 +1055,7 @@ ucilk_abi_pedigree_constructor(void)
  * each time, since the thread may be another one behind a spawn.
  */
 #if UCILK_ABI_IS_INLINE
-static __inline__ __attribute__((always_inline, artificial, unused))
+static __inline__ UCILK_ABI_SMALL_PART
 struct ucilk_pedigree *
 ucilk_abi_pedigree_here(void)
 {
@@ -1059,20 +1067,20 @@ ucilk_abi_pedigree_here(void)
                          : "cc", "memory");
     return here;
 }
-static __inline__ __attribute__((always_inline, artificial, unused))
+static __inline__ UCILK_ABI_SMALL_PART
 struct ucilk_pedigree
 ucilk_abi_pedigree(void)
 {
     return *ucilk_abi_pedigree_here();
 }
-static __inline__ __attribute__((always_inline, artificial, unused)) void
+static __inline__ UCILK_ABI_SMALL_PART void
 ucilk_abi_pedigree_begin(const struct ucilk_pedigree *birth)
 {
     struct ucilk_pedigree *here = ucilk_abi_pedigree_here();
     here->rank = 0;
     here->parent = birth;
 }
-static __inline__ __attribute__((always_inline, artificial, unused)) void
+static __inline__ UCILK_ABI_SMALL_PART void
 ucilk_abi_pedigree_go_on(struct ucilk_pedigree from)
 {
     struct ucilk_pedigree *here = ucilk_abi_pedigree_here();
@@ -1093,14 +1101,14 @@ void ucilk_abi_pedigree_drop(struct ucilk_pedigree copy);
 #ifdef UCILK_ABI_PEDIGREES
 /* ucilk_abi_end, and the rank behind it.  It is inlined, since the function
  * that has spawned must sync itself. */
-static __inline__ __attribute__((always_inline, unused)) void
+static __inline__ UCILK_ABI_PART void
 ucilk_abi_pedigree_end(struct ucilk_abi_frame *frame)
 {
     struct ucilk_pedigree from = ucilk_abi_pedigree();
     ucilk_abi_end(frame);
     ucilk_abi_pedigree_go_on(from);
 }
-static __inline__ __attribute__((always_inline, unused)) void
+static __inline__ UCILK_ABI_PART void
 ucilk_abi_pedigree_end_first(struct ucilk_abi_frame **frame)
 {
     ucilk_abi_pedigree_end(*frame);

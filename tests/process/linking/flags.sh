@@ -77,6 +77,48 @@ for cc in gcc clang; do
     for ((i = turn % 5; i < ${#others[@]}; i += 5)); do flag $cc "-O2 ${others[i]}"; done
 done
 
+# -finstrument-functions sees the calls of the program's own functions, and no others.
+cat >entries.c <<'END'
+#include <stdio.h>
+#include <ucilk/ucilk.h>
+static long n_entries;
+__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *call)
+{
+    (void)function, (void)call;
+    __atomic_add_fetch(&n_entries, 1, __ATOMIC_RELAXED);
+}
+static long fib(long n)
+{
+    if (n < 2)
+        return n;
+    long x = spawn fib(n - 1), y = fib(n - 2);
+    sync;
+    return x + y;
+}
+static double half(double x) { return x / 2; }
+int main(void)
+{
+    double d = spawn half(3);
+    long x = fib(10), n = 0;
+    cilk_for (int i = 0; i < 9; i++)
+        __atomic_add_fetch(&n, i, __ATOMIC_RELAXED);
+    spawn x += half(4) == 2;
+    ucilk_future_t f = cilk_future fib(1);
+    sync;
+    x += ucilk_future_get(long, f);
+    if (n_entries == 181 && x == 57 && d == 1.5 && n == 36)
+        puts("right");
+    else
+        printf("%ld entries\n", n_entries);
+    return 0;
+}
+END
+for cc in gcc clang; do
+    for level in -O0 -O2; do
+        program "entries, $cc $level" "$ucilkcc" --ucilk-cc=$cc $level -finstrument-functions entries.c
+    done
+done
+
 refused() { # FLAG MESSAGE
     local status=0 said
     said=$("$ucilkcc" "$1" flags.c -o refused 2>&1) || status=$?

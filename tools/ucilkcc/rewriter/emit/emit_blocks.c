@@ -95,7 +95,8 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
     bool keeps = s->request->style->pedigrees;
     uk_piece_begin(s, l, &out);
     uk_buffer_print(&out,
-                    "static void *__ucilk_piece_%d_%s(void *__ucilk_p)",
+                    "static __attribute__((no_instrument_function)) void "
+                    "*__ucilk_piece_%d_%s(void *__ucilk_p)",
                     n, l->around);
     uk_emit_mark(s, l->start, &out);
     uk_buffer_print(&out, "{ ");

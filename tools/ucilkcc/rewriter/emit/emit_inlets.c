@@ -202,7 +202,8 @@ void uk_inlet_define_run(struct uk_source *s, const struct uk_site *site,
     if (site->result != NULL)
         uk_buffer_print(out, " %s __ucilk_r;", site->result);
     uk_buffer_print(out,
-                    " };\nstatic void __ucilk_run_%d(void *__ucilk_p) { struct "
+                    " };\nstatic __attribute__((no_instrument_function)) void "
+                    "__ucilk_run_%d(void *__ucilk_p) { struct "
                     "__ucilk_got_%d *__ucilk_g = __ucilk_p; ",
                     n, n);
     if (in == NULL) {

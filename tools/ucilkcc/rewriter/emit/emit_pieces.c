@@ -153,8 +153,10 @@ static void declare_piece(struct uk_source *s, const struct uk_loop *l,
 {
     int n = uk_loop_number(s, l);
     bool is_split = has_restrict(l);
-    uk_buffer_print(out, "static void __ucilk_piece_%d_%s(struct ", n,
-                    l->around);
+    uk_buffer_print(out,
+                    "static __attribute__((no_instrument_function)) void "
+                    "__ucilk_piece_%d_%s(struct ",
+                    n, l->around);
     if (is_split)
         uk_buffer_print(out, "__ucilk_for_%d *__ucilk_c", n);
     else
@@ -184,7 +186,8 @@ static void define_begin(struct uk_source *s, const struct uk_loop *l,
 {
     int n = uk_loop_number(s, l);
     uk_buffer_print(out,
-                    "static void __ucilk_begin_%d(struct ucilk_abi_range "
+                    "static __attribute__((no_instrument_function)) void "
+                    "__ucilk_begin_%d(struct ucilk_abi_range "
                     "*__ucilk_p) { struct __ucilk_for_%d *__ucilk_c = (void "
                     "*)__ucilk_p; __ucilk_piece_%d_%s(__ucilk_c",
                     n, n, n, l->around);
@@ -289,7 +292,9 @@ static void define_views(struct uk_source *s, const struct uk_loop *l,
 {
     int n = uk_loop_number(s, l);
     for (int reduce = 0; reduce < 2; reduce++) {
-        uk_buffer_print(out, "static void __ucilk_%s_%d(void *__ucilk_l%s) { ",
+        uk_buffer_print(out,
+                        "static __attribute__((no_instrument_function)) void "
+                        "__ucilk_%s_%d(void *__ucilk_l%s) { ",
                         reduce ? "reduce" : "identity", n,
                         reduce ? ", void *__ucilk_r" : "");
         for (int i = 0; i < l->n_captures; i++) {

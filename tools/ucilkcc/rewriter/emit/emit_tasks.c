@@ -60,7 +60,9 @@ static void declare_args(struct uk_source *s, const struct uk_site *site,
              site->result == NULL && !site->is_in)
         uk_buffer_print(out, " char none;");
     uk_buffer_print(
-        out, " };\nstatic void *__ucilk_body_%d(void *);\n",
+        out,
+        " };\nstatic __attribute__((no_instrument_function)) void "
+        "*__ucilk_body_%d(void *);\n",
         n);
 }
 
@@ -159,7 +161,8 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
     bool is_apart = s->functions[site->function].is_apart && !elides;
     uk_buffer_print(out,
                     "static __inline__ __attribute__((always_inline, "
-                    "artificial%s%s)) %s__ucilk_%s_%d_%s(",
+                    "artificial, no_instrument_function%s%s)) "
+                    "%s__ucilk_%s_%d_%s(",
                     site->nonnull != NULL ? ", " : "",
                     site->nonnull != NULL ? site->nonnull : "",
                     is_future         ? "struct ucilk_future "
@@ -223,15 +226,16 @@ void uk_task_declare(struct uk_source *s, const struct uk_site *site,
         declare_args(s, site, out);
     if (uk_site_is_stored(site))
         uk_buffer_print(out,
-                        "static void __ucilk_finish_%d(void *, const void "
-                        "*);\n",
+                        "static __attribute__((no_instrument_function)) void "
+                        "__ucilk_finish_%d(void *, const void *);\n",
                         n);
     uk_buffer_print(out,
                     "static const struct ucilk_abi_task __ucilk_task_%d;\n", n);
     if (site->form == UK_DROP && site->must_use)
         uk_buffer_print(out,
                         "static __inline__ __attribute__((always_inline, "
-                        "artificial, warn_unused_result)) int "
+                        "artificial, no_instrument_function, "
+                        "warn_unused_result)) int "
                         "__ucilk_result_of_%d_%s(void) { return 0; }\n",
                         n, uk_task_callee(site));
     if (site->is_group && !s->request->elides)
