@@ -67,3 +67,25 @@ int spawns(int n)
     *p = x;
     return *q + fixed_text[0] + *text;
 }
+
+/* In literals, and behind pointers. */
+struct two {
+    struct list s[2];
+};
+int by_two(struct two t);
+
+static int literals(int n)
+{
+    static int still;
+    int x = n, y = n, *q = &y, **z = &q, *sp = &still, **spp = &sp;
+    spawn by_value((struct list){.data = &x}); /* expect: 81:20: error: the address of the local variable `x' is given */
+    spawn by_value((struct list){&x, 1}); /* expect: 82:20: error: the address of the local variable `x' is given */
+    spawn by_two((struct two){.s[1].data = &x}); /* expect: 83:18: error: the address of the local variable `x' is given */
+    spawn by_two((struct two){.s = {{.n = 2, .data = &x}}}); /* expect: 84:18: error: the address of the local variable `x' is given */
+    spawn f(*z); /* expect: 85:13: error: the address of the local variable `y' is given */
+    spawn f(z[0]); /* expect: 86:13: error: the address of the local variable `y' is given */
+    spawn f(*spp);
+    spawn by_value((struct list){.n = x, .data = sp});
+    sync;
+    return x + *q;
+}

@@ -2,7 +2,8 @@
  * What an expression may hold: the address of a local variable, of a
  * thread-local one, or memory from malloc.  Without regard to the order of
  * statements: a variable holds whatever is assigned to it anywhere in the
- * function.  What stands behind another pointer is not followed.
+ * function.  A pointer that may lead to a local variable is followed to what
+ * that holds, other pointers are not.
  */
 #include <string.h>
 
@@ -141,12 +142,19 @@ static struct uk_value address_of(const struct uk_tree *tree,
 static struct uk_value load(const struct uk_tree *tree, struct uk_node *node)
 {
     const char *field;
+    struct uk_node *pointer;
     if (is_array(node))
         return address_of(tree, node);
-    struct uk_variable *v = uk_value_root(node, &field);
+    const struct uk_variable *v = uk_value_root(node, &field), *holder = v;
     struct uk_value value = nothing;
-    for (struct uk_holding *h = v != NULL ? v->holdings : NULL; h != NULL;
-         h = h->next)
+    base_of(node, &field, &pointer);
+    if (pointer != NULL) {
+        struct uk_value leads = uk_value_of(tree, pointer);
+        if (leads.to[UK_TO_LOCAL] != NULL)
+            holder = leads.to[UK_TO_LOCAL]->variable;
+    }
+    for (struct uk_holding *h = holder != NULL ? holder->holdings : NULL;
+         h != NULL; h = h->next)
         if (h->field == NULL || field == NULL || !strcmp(h->field, field))
             value = merge(value, h->value);
     value.through = v;
@@ -218,6 +226,7 @@ struct uk_value uk_value_of(const struct uk_tree *tree, struct uk_node *node)
         return value_of_operator(tree, node);
     case CXCursor_CStyleCastExpr:
     case CXCursor_StmtExpr:
+    case CXCursor_UnexposedExpr: /* `.member = value' in a list */
         return uk_value_of(tree, node->last);
     case CXCursor_CompoundLiteralExpr:
         return is_array(node) ? address_of(tree, node)
