@@ -8,7 +8,10 @@
  * begins with views of its own.  Rule R6 in docs/protocols/views.md.
  *
  * Where the runtime chooses the grain it times the beginning of the loop, and
- * splits a short loop into fewer pieces, or not at all.
+ * splits a short loop into fewer pieces, or not at all.  Of a loop with few
+ * iterations the first may be long: such a loop is split at once, and timed from
+ * the second time on, if its pieces were short.  A loop that follows itself
+ * closely, as in another loop, is not even timed.
  */
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -33,6 +36,47 @@ enum {
     KNOWN = 300,  /* iterations that took longer tell how long one takes */
     PIECE = 4000, /* the least time of a piece: several times a steal's */
 };
+
+/* What a thread knows of the loops that it has run. */
+struct known {
+    const struct ucilk_abi_loop *loop;
+    double ticks;   /* of an iteration */
+    uint64_t began; /* the loop, when it last ran all in one; or 0 */
+};
+
+/* So much of an iteration's longest time is believed the next time. */
+#define FORGETS 0.9
+
+static struct known *known_of(const struct ucilk_abi_loop *loop)
+{
+    enum { N_KNOWN = 16 };
+    static _Thread_local struct known all[N_KNOWN]
+        __attribute__((tls_model("initial-exec")));
+    return &all[(uintptr_t)loop / sizeof *loop % N_KNOWN];
+}
+
+static void learn(const struct ucilk_abi_loop *loop, double ticks,
+                  uint64_t began)
+{
+    *known_of(loop) = (struct known){loop, ticks, began};
+}
+
+/* Runs a piece, which may be the first of its loop. */
+static void run_piece(struct ucilk_abi_range *range)
+{
+    const struct ucilk_abi_loop *loop = range->loop;
+    unsigned long n = range->n;
+    if (UCI_WORKERS_ARE_PROCESSES || range->grain >= FIRST) {
+        loop->piece(range);
+        return;
+    }
+    uint64_t began = uci_ticks();
+    loop->piece(range); /* which may go on in another thread */
+    double ticks = (double)(uci_ticks() - began) / (double)n;
+    const struct known *k = known_of(loop);
+    double before = k->loop == loop ? k->ticks * FORGETS : 0;
+    learn(loop, ticks > before ? ticks : before, 0); /* not all are alike */
+}
 
 /* The views of the left halves that an activation of divide() has joined. */
 struct joined {
@@ -105,7 +149,7 @@ static void divide(struct ucilk_abi_range *range)
             }
         }
     }
-    loop->piece(range);
+    run_piece(range);
     ucilk_abi_end(&frame);
     if (joined.any) {
         loop->reduce(joined.views, views);
@@ -124,7 +168,7 @@ void ucilk_abi_for_body(void *args)
     if (range->n > range->grain)
         divide(range);
     else
-        loop->piece(range);
+        run_piece(range);
     memcpy((char *)args + loop->task.result_offset, views_of(range),
            loop->task.result_size);
 }
@@ -173,17 +217,18 @@ static unsigned long grain_by_time(unsigned long n, unsigned long grain,
  */
 static void begin(struct ucilk_abi_range *range)
 {
+    const struct ucilk_abi_loop *loop = range->loop;
     unsigned long first = range->first, n = range->n, grain = range->grain;
-    unsigned long part = grain / FIRST, done = 0;
-    uint64_t began = uci_ticks();
+    unsigned long part = grain < FIRST ? 1 : grain / FIRST, done = 0;
+    uint64_t began = uci_ticks(), took = 0;
     while (n - done > 0) {
         if (part > n - done)
             part = n - done;
         range->first = first + done;
         range->n = part;
-        range->loop->piece(range); /* which may change both */
+        loop->piece(range); /* which may change both */
         done += part;
-        uint64_t took = uci_ticks() - began;
+        took = uci_ticks() - began;
         if (took > KNOWN) {
             double in_all = (double)took * (double)(n - done);
             if (in_all >= 2.0 * PIECE * (double)done) {
@@ -198,6 +243,35 @@ static void begin(struct ucilk_abi_range *range)
     }
     range->first = first + done;
     range->n = n - done;
+    learn(loop, (double)took / (double)done, done == n ? began : 0);
+}
+
+/* True if all iterations together were too few for a thief when this thread last
+ * ran some. */
+static bool is_short(const struct known *k, const struct ucilk_abi_range *range)
+{
+    return k->loop == range->loop &&
+           k->ticks * (double)range->n < 2.0 * PIECE;
+}
+
+/* A loop that can be split, whose grain the runtime has chosen. */
+static void begin_or_run(struct ucilk_abi_range *range)
+{
+    struct known *k = known_of(range->loop);
+    if (!is_short(k, range)) {
+        if (range->grain >= FIRST)
+            begin(range);
+        return;
+    }
+    uint64_t now = uci_ticks();
+    if (now - k->began > 2 * PIECE) {
+        begin(range);
+        return;
+    }
+    /* The loop, and what came behind it, took less than that. */
+    k->began = now;
+    range->loop->piece(range);
+    range->n = 0;
 }
 
 static void run(void *args)
@@ -211,8 +285,8 @@ void ucilk_abi_for(struct ucilk_abi_range *args)
         return;
     if (args->grain == 0) {
         args->grain = default_grain(args->n);
-        if (args->grain >= FIRST && args->grain < args->n && looks_at_time())
-            begin(args);
+        if (args->grain < args->n && looks_at_time())
+            begin_or_run(args);
     }
     if (args->n == 0)
         return;

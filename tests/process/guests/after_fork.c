@@ -8,6 +8,19 @@
 #include <ucilk/workers.h>
 #include <unistd.h>
 
+/* Its allocator's lock, which a thread may hold at the fork, is then held in the
+ * child for ever, as gcc 12 has it. */
+#ifdef __SANITIZE_ADDRESS__
+#define IS_ADDRESS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define IS_ADDRESS_SANITIZED 1
+#endif
+#endif
+#ifndef IS_ADDRESS_SANITIZED
+#define IS_ADDRESS_SANITIZED 0
+#endif
+
 static unsigned n_workers;
 
 static void put(long *p, long value)
@@ -89,7 +102,7 @@ int main(void)
     pthread_t t[2];
     for (long i = 0; i < 2; i++)
         CHECK(pthread_create(&t[i], NULL, live, (void *)i) == 0);
-    for (int i = 0; i < scaled(10, 3); i++)
+    for (int i = 0; i < scaled(10, 3) && !IS_ADDRESS_SANITIZED; i++)
         wait_for(family(1));
     stop = 1;
     for (int i = 0; i < 2; i++)
