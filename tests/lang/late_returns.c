@@ -226,6 +226,122 @@ static long of_new_pointer(struct tree *t, long n)
     return two.left->count;
 }
 
+static long in_both(long n)
+{
+    long x = 0, y;
+    x = spawn leaf(n);
+    cilk_scope {
+        y = spawn leaf(n + 1);
+        return x * 100 + y;
+    }
+}
+
+/* --- Ways past a sync --- */
+
+static long jumps(long n)
+{
+    long x = 0;
+    x = spawn leaf(n);
+    if (n > 0)
+        goto out;
+    leaf(n);
+    sync;
+out:
+    return x;
+}
+
+static long falls(long n)
+{
+    long x = 0;
+    x = spawn leaf(n);
+    switch (n) {
+    case 0:
+        leaf(n);
+        sync;
+    default:
+        return x;
+    }
+}
+
+static long next_time(long n)
+{
+    long x = 0, y = spawn leaf(7);
+    sync;
+    for (long i = 0; i < 9; i++) {
+        if (i == n)
+            return x + y;
+        x = spawn leaf(i);
+        sync;
+        x = spawn leaf(i);
+    }
+    return 0;
+}
+
+/* --- The same memory by another way --- */
+
+union either {
+    long l;
+    double d;
+};
+struct array {
+    long a[3];
+};
+
+static double real(double x)
+{
+    sched_yield();
+    return x;
+}
+
+static long overlaid(double x)
+{
+    union either v = {0};
+    v.d = spawn real(x);
+    return v.l;
+}
+
+static long overlaid_by_two(union either *v, union either *w, double x)
+{
+    v->d = spawn real(x);
+    return w->l;
+}
+
+static long array_of_struct(long n)
+{
+    struct array s = {{1, 2, 3}};
+    long *p = s.a;
+    p[1] = spawn leaf(n);
+    return s.a[1];
+}
+
+static long moved(long *p, long n)
+{
+    p[1] = spawn leaf(n);
+    p++;
+    return p[0];
+}
+
+static long chosen(long n)
+{
+    long x = 0;
+    x = spawn leaf(n);
+    return _Generic(x, long : x + 1, default : 0);
+}
+
+static double part(double x)
+{
+    double _Complex z = 0;
+    __real__ z = spawn real(x);
+    return __real__ z;
+}
+
+static long turned_round(long n)
+{
+    struct array s = {{0}};
+    1 [s.a] = spawn leaf(n);
+    return s.a[1];
+}
+
 /* --- What is read is another object: the call in the return does not wait --- */
 
 static atomic_int is_on;
@@ -249,7 +365,7 @@ static long at_once(struct tree *t, double *weights, struct tree *right)
     is_on = 0;
     t->count = spawn waits(1);
     p.b = spawn waits(2);
-    return goes_on(weights[0] + t->weight + (double)p.a, right);
+    return goes_on(weights[0] + t->weight + right->weight + (double)p.a, right);
 }
 
 int main(void)
@@ -269,6 +385,13 @@ int main(void)
         CHECK(before_it(2) == 6 && of_statement(1) == 102);
         CHECK(choice(5) == 5 && in_inner_scope(4) == 8);
         CHECK(of_new_pointer(&leaves[1], 3) == 3);
+        union either v = {0};
+        long a[3] = {0};
+        CHECK(in_both(3) == 304 && jumps(4) == 4 && falls(5) == 5);
+        CHECK(next_time(3) == 9 && overlaid(1) == 0x3ff0000000000000);
+        CHECK(overlaid_by_two(&v, &v, 2) == 0x4000000000000000);
+        CHECK(array_of_struct(6) == 6 && moved(a, 7) == 7 && chosen(8) == 9);
+        CHECK(part(9) == 9 && turned_round(1) == 1);
         if (!IS_IN_ORDER && ucilk_nworkers() > 3)
             CHECK(at_once(t, &weight, t->right) == 7);
     }

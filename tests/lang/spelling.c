@@ -284,7 +284,9 @@ static void casts(long n)
     sum += (int)spawn half(3);
     (int)spawn same(n);
     (void)spawn same(n);
+    __auto_type deduced = (char)spawn same(n + 2);
     sync;
+    CHECK(deduced == n + 2 && sizeof deduced == 1);
     CHECK(e == 3 && q == n && d == 2 && *p.first == n && sum == 2);
     CHECK(p.second == (unsigned char *)&n);
 }

@@ -170,12 +170,17 @@ static long of_list(int n, va_list list)
     return s;
 }
 
+static long of_list_at(int n, va_list *list)
+{
+    return of_list(n, *list);
+}
+
 static long of_lists(int n, ...)
 {
     va_list list, copy;
     va_start(list, n);
     va_copy(copy, list);
-    long s = spawn of_list(n, list), t = spawn of_list(n - 1, copy);
+    long s = spawn of_list(n, list), t = spawn of_list_at(n - 1, &copy);
     sync;
     va_end(copy);
     va_end(list);

@@ -20,7 +20,9 @@ struct step {
     bool follows; /* a pointer, which then comes first */
     const char *member;
     long index;
-    bool is_known; /* the index is; members always are */
+    bool is_known;  /* the index is; members always are */
+    bool is_union;  /* a member of one */
+    CXCursor owner; /* the struct or union that has the member */
 };
 
 struct place {
@@ -28,7 +30,8 @@ struct place {
     const struct uk_variable *root; /* NULL: anything */
     struct step steps[MOST_STEPS];
     int n;
-    bool by_pointer;
+    bool by_pointer, in_union;
+    bool is_value; /* of a call: it is nowhere */
 };
 
 /* What a spawn writes. */
@@ -47,10 +50,25 @@ static CXType type_of(const struct uk_node *node)
 
 /* --- Places --- */
 
+static bool is_integer(CXType type);
+
+/* Digits and a suffix. */
+static bool read_index(const struct uk_tree *tree, const struct uk_node *node,
+                       long *index)
+{
+    const char *text =
+        uk_token_text(tree->source, uk_token_at(tree->source, node->start));
+    char *end;
+    *index = strtol(text, &end, 0);
+    return end[strspn(end, "uUlL")] == 0;
+}
+
 static void find_place(const struct uk_tree *tree, struct uk_node *node,
                        struct place *p)
 {
     node = uk_node_strip(node);
+    static const char *const parts[] = {"__real__", "__real", "__imag__",
+                                        "__imag", NULL};
     struct uk_node *below = node->child;
     bool is_star =
         node->kind == CXCursor_UnaryOperator && uk_node_is(tree, node, "*");
@@ -58,11 +76,22 @@ static void find_place(const struct uk_tree *tree, struct uk_node *node,
         p->root = node->variable;
         return;
     }
+    struct uk_node *index = node->last;
+    if (node->kind == CXCursor_UnaryOperator && below != NULL &&
+        uk_token_is_any(tree->source, uk_node_operator(tree, node), parts)) {
+        find_place(tree, below, p);
+        return;
+    }
+    if (node->kind == CXCursor_ArraySubscriptExpr && below != NULL &&
+        is_integer(type_of(uk_node_strip(below)))) { /* 1[a] */
+        index = below;
+        below = node->last;
+    }
     if (below == NULL ||
         (node->kind != CXCursor_MemberRefExpr &&
          node->kind != CXCursor_ArraySubscriptExpr && !is_star)) {
-        p->root = NULL;
-        p->n = 0;
+        p->is_value = node->kind != CXCursor_DeclRefExpr &&
+                      type_of(node).kind == CXType_Record;
         p->by_pointer = true;
         return;
     }
@@ -70,15 +99,17 @@ static void find_place(const struct uk_tree *tree, struct uk_node *node,
     struct step step = {.is_known = true, .member = node->name};
     step.follows = type_of(uk_node_strip(below)).kind == CXType_Pointer;
     if (node->kind == CXCursor_ArraySubscriptExpr) {
-        struct uk_node *index = uk_node_strip(node->last);
-        step.is_known = index->kind == CXCursor_IntegerLiteral;
-        step.index =
-            strtol(uk_token_text(tree->source,
-                                 uk_token_at(tree->source, index->start)),
-                   NULL, 0);
+        index = uk_node_strip(index);
+        step.is_known = index->kind == CXCursor_IntegerLiteral &&
+                        read_index(tree, index, &step.index);
         step.member = NULL;
     } else if (is_star) {
         step.member = NULL;
+    } else {
+        CXCursor field = clang_getCursorReferenced(node->cursor);
+        step.owner = clang_getCursorSemanticParent(field);
+        step.is_union = step.owner.kind == CXCursor_UnionDecl;
+        p->in_union |= step.is_union;
     }
     p->by_pointer |= step.follows;
     if (p->n == MOST_STEPS) /* all of it, then */
@@ -94,6 +125,23 @@ static bool follows(const struct place *p, int from)
     return false;
 }
 
+/* An array that is a part of something, and becomes a pointer. */
+static bool decays(const struct uk_node *node)
+{
+    CXType type = type_of(node);
+    const struct uk_node *above = node->parent;
+    if ((node->kind != CXCursor_MemberRefExpr &&
+         node->kind != CXCursor_ArraySubscriptExpr) ||
+        (type.kind != CXType_ConstantArray &&
+         type.kind != CXType_VariableArray &&
+         type.kind != CXType_IncompleteArray))
+        return false;
+    while (above->kind == CXCursor_UnexposedExpr ||
+           above->kind == CXCursor_ParenExpr)
+        above = above->parent;
+    return above->kind != CXCursor_ArraySubscriptExpr;
+}
+
 /* A pointer may lead to the variable, or to a part of it. */
 static bool is_exposed(struct uk_tree *tree, const struct uk_variable *v)
 {
@@ -103,6 +151,8 @@ static bool is_exposed(struct uk_tree *tree, const struct uk_variable *v)
     for (struct uk_node *n = tree->root; n != NULL; n = uk_node_next(tree, n))
         if (n->kind == CXCursor_UnaryOperator && n->child != NULL &&
             uk_node_is(tree, n, "&") && uk_value_root(n->child, &field) == v)
+            return true;
+        else if (decays(n) && uk_value_root(n, &field) == v)
             return true;
     return false;
 }
@@ -127,6 +177,29 @@ static bool may_be_same(CXType a, CXType b)
     return !is_scalar || !other || a.kind == b.kind;
 }
 
+/* A pointer that keeps its first value. */
+static bool is_fixed(struct uk_tree *tree, const struct uk_variable *v)
+{
+    if (v == NULL || is_exposed(tree, v))
+        return v != NULL && v->is_array;
+    for (struct uk_node *n = tree->root; n != NULL; n = uk_node_next(tree, n))
+        if (n->child != NULL && uk_node_is_assignment(tree, n) &&
+            uk_node_strip(n->child)->variable == v)
+            return false;
+    return true;
+}
+
+/* Different members of structs of one type, which are one or do not overlap. */
+static bool are_other_members(const struct place *a, const struct place *b)
+{
+    if (a->n == 0 || b->n == 0)
+        return false;
+    const struct step *x = &a->steps[a->n - 1], *y = &b->steps[b->n - 1];
+    return x->member != NULL && y->member != NULL && !x->is_union &&
+           clang_equalCursors(x->owner, y->owner) &&
+           strcmp(x->member, y->member) != 0;
+}
+
 enum relation {
     APART,
     MAY_BE_SAME,
@@ -136,9 +209,10 @@ enum relation {
 static enum relation relate(struct uk_tree *tree, const struct place *w,
                             const struct place *r)
 {
-    bool may = may_be_same(type_of(w->node), type_of(r->node));
+    bool may = w->in_union || r->in_union ||
+               may_be_same(type_of(w->node), type_of(r->node));
     if (w->root == NULL || w->root != r->root) {
-        if (!w->by_pointer && !r->by_pointer)
+        if ((!w->by_pointer && !r->by_pointer) || are_other_members(w, r))
             return APART;
         return may && (w->by_pointer || is_exposed(tree, w->root)) &&
                        (r->by_pointer || is_exposed(tree, r->root))
@@ -151,6 +225,11 @@ static enum relation relate(struct uk_tree *tree, const struct place *w,
         bool differ = a->member != NULL && b->member != NULL
                           ? strcmp(a->member, b->member) != 0
                           : a->is_known && b->is_known && a->index != b->index;
+        if (differ && a->is_union && b->is_union)
+            return MAY_BE_SAME;
+        if (differ && a->member == NULL && b->member == NULL && a->follows &&
+            (i > 0 || !is_fixed(tree, w->root)))
+            return may ? MAY_BE_SAME : APART;
         if (differ)
             return (follows(w, i + 1) || follows(r, i + 1)) && may ? MAY_BE_SAME
                                                                    : APART;
@@ -266,6 +345,13 @@ static bool is_synced(const struct value *v, const struct written *w)
     for (const struct uk_node *at = v->node; at != v->tree->root;
          at = at->parent) {
         const struct uk_node *last = NULL; /* a sync, or what opens */
+        bool is_loop = at->kind == CXCursor_ForStmt ||
+                       at->kind == CXCursor_WhileStmt ||
+                       at->kind == CXCursor_DoStmt;
+        if (at->kind == CXCursor_LabelStmt || at->kind == CXCursor_CaseStmt ||
+            at->kind == CXCursor_DefaultStmt ||
+            (is_loop && contains(at, w->place.node)))
+            return false; /* there is a way past what stands before */
         for (const struct uk_node *n = at->parent->child; n != at; n = n->next)
             if (n->is_sync || opens(n))
                 last = n;
@@ -275,11 +361,24 @@ static bool is_synced(const struct value *v, const struct written *w)
             return false;
         if (syncs)
             return true;
-        if (at->kind == CXCursor_ForStmt || at->kind == CXCursor_WhileStmt ||
-            at->kind == CXCursor_DoStmt || at->kind == CXCursor_LabelStmt)
-            return false;
     }
     return false;
+}
+
+static bool is_behind_word(const struct value *v, const struct uk_node *node,
+                           enum uk_word word)
+{
+    const struct uk_source *s = v->tree->source;
+    int before = uk_token_at(s, node->start) - 1;
+    return before >= 0 &&
+           uk_keyword_at(s, s->tokens[before].start, word) != NULL;
+}
+
+/* A cilk_for's keyword is replaced by a plain one where it stands. */
+static bool is_parallel(const struct value *v, const struct uk_node *loop)
+{
+    const struct uk_source *s = v->tree->source;
+    return uk_keyword_at(s, loop->start, UK_FOR) != NULL;
 }
 
 /* The return follows the spawn in its block, or in one in that, without a sync
@@ -289,10 +388,15 @@ static bool is_unsynced(const struct value *v, const struct written *w)
     const struct uk_node *n = w->place.node;
     while (n->parent->kind != CXCursor_CompoundStmt && n != v->tree->root)
         n = n->parent;
-    for (n = n->next; n != NULL && !contains(n, v->node); n = n->next)
-        if (n->is_sync || n->kind == CXCursor_LabelStmt)
+    if (is_behind_word(v, n, UK_SCOPE))
+        return false;
+    for (const struct uk_node *l = w->place.node; l != n->parent; l = l->parent)
+        if (l->kind == CXCursor_ForStmt && is_parallel(v, l))
             return false;
-    return n != NULL;
+    for (n = n->next; n != NULL && !uk_node_has_sync(n); n = n->next)
+        if (contains(n, v->node))
+            return true;
+    return false;
 }
 
 static void take(struct value *v, const struct written *w,
@@ -324,6 +428,8 @@ static void read_place(struct value *v, struct uk_node *node)
 {
     struct place place = {.node = node};
     find_place(v->tree, node, &place);
+    if (place.is_value && !follows(&place, 0))
+        return;
     for (const struct written *w = v->written; w != NULL; w = w->next) {
         if (!is_behind(v, w) || is_synced(v, w))
             continue;
@@ -343,9 +449,10 @@ static void read(struct value *v, struct uk_node *node, bool is_part)
         node->kind == CXCursor_ArraySubscriptExpr ||
         (node->kind == CXCursor_UnaryOperator &&
          uk_node_is(v->tree, node, "*"));
-    if (node->kind == CXCursor_UnaryExpr || /* sizeof */
-        node->kind == CXCursor_GenericSelectionExpr)
+    if (node->kind == CXCursor_UnaryExpr) /* sizeof */
         return;
+    if (node->kind == CXCursor_GenericSelectionExpr && n != NULL)
+        n = n->next; /* that only its type is asked of */
     if (is_lvalue && !is_part)
         read_place(v, node);
     if (node->kind == CXCursor_UnexposedExpr ||

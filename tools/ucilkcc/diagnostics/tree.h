@@ -119,6 +119,8 @@ void uk_passed_check(struct uk_tree *tree, struct uk_node *call);
 
 /* --- unsynced_results.c --- */
 
+/* Is there a sync, or a way in, somewhere in the statement? */
+bool uk_node_has_sync(const struct uk_node *node);
 /* If the statement spawns: is its result read before a sync? */
 void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement);
 

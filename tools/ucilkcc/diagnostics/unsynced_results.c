@@ -126,13 +126,12 @@ static void look(struct result *r, struct uk_node *node)
     r->is_done = r->is_done || is_new || is_spawned;
 }
 
-/* Is there a sync, or a way in, somewhere in the statement? */
-static bool has_sync(const struct uk_node *node)
+bool uk_node_has_sync(const struct uk_node *node)
 {
     if (node->is_sync || node->kind == CXCursor_LabelStmt)
         return true;
     for (const struct uk_node *n = node->child; n != NULL; n = n->next)
-        if (has_sync(n))
+        if (uk_node_has_sync(n))
             return true;
     return false;
 }
@@ -147,7 +146,7 @@ static void follow(struct uk_tree *tree, struct uk_node *statement,
         return;
     int i = 0;
     for (struct uk_node *n = statement->next;
-         n != NULL && i < MOST && !r.is_done && !has_sync(n); n = n->next, i++)
+         n != NULL && i < MOST && !r.is_done && !uk_node_has_sync(n); n = n->next, i++)
         look(&r, n);
 }
 

@@ -100,6 +100,13 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         uk_source_report(s, false, now);
         return UK_REWRITE_ERRORS;
     }
+    if (s->n_keywords == 0 && !s->request->force &&
+        s->text != s->request->text) { /* spawns in returns alone */
+        uk_source_report(s, false, now);
+        uk_source_report(s, true, doubts);
+        uk_buffer_add(output, s->text, s->size);
+        return s->n_errors > 0 ? UK_REWRITE_ERRORS : UK_REWRITE_OK;
+    }
     if (s->n_keywords == 0 && !s->request->force)
         return UK_REWRITE_NONE;
     if (serial && !uk_source_elide(s)) {

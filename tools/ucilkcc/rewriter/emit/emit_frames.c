@@ -234,6 +234,17 @@ void uk_return_emit(struct uk_source *s, int i)
         if (s->returns[j].token == r->token &&
             s->keywords[s->returns[j].keyword].frame == k->frame)
             return;
+    /* Inner ones first, whose children began later. */
+    for (int j = s->n_keywords - 1; j > k->frame; j--) {
+        const struct uk_keyword *in = &s->keywords[j];
+        if (in->function != k->function || !in->has_spawns ||
+            !has_frame_at(s, in, r->token))
+            continue;
+        uk_frame_name(j, frame);
+        uk_buffer_print(&out, " ");
+        print_sync(s, k->function, r->token, frame, &out);
+        uk_buffer_print(&out, ",");
+    }
     uk_frame_name(k->frame, frame);
     uk_buffer_print(&out, " ");
     print_sync(s, k->function, r->token, frame, &out);

@@ -153,8 +153,22 @@ static void blank_registers(struct spelling *p, const struct uk_function *f)
                 break;
             is_one = !uk_token_is_any(s, t, asms);
         }
-        if (is_one)
-            blank(p, i);
+        if (!is_one)
+            continue;
+        /* `register i;' of C90 is an int. */
+        static const char *const ends[] = {";", ",", "=", ")", "[", NULL};
+        static const char *const starts[] = {";", "{", "}", "(",
+                                             ",", ")", NULL};
+        int next = i + 1;
+        while (uk_token_is(s, next, "*") || uk_token_is(s, next, "const") ||
+               uk_token_is(s, next, "volatile"))
+            next++;
+        bool is_int = uk_token_is_any(s, i - 1, starts) &&
+                      s->tokens[next].kind == UK_NAME &&
+                      uk_token_is_any(s, next + 1, ends);
+        blank(p, i);
+        if (is_int)
+            memcpy(p->text + s->tokens[i].start, "int", 3);
     }
 }
 

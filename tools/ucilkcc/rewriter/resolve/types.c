@@ -267,6 +267,9 @@ static const char *print(struct uk_source *s, CXType type, bool again,
     if (!s->request->style->cluster && canonical.kind == CXType_Pointer &&
         strcmp(spelling, "struct __va_list_tag *") == 0)
         return "__typeof__(&(*(__builtin_va_list *)0)[0])";
+    if (!s->request->style->cluster && canonical.kind == CXType_Pointer &&
+        strcmp(spelling, "struct __va_list_tag (*)[1]") == 0)
+        return "__typeof__((__builtin_va_list *)0)";
     if (strstr(spelling, "__va_list_tag") != NULL) {
         *why = "is va_list, which cannot be given to another task";
         return NULL;
