@@ -33,15 +33,26 @@ enum {
     GROWTH = 4,
     AT_ONCE = 4,
     /* Ticks, of 0.25 to 0.5 ns. */
+    UNTIMED = 4,  /* a look at the time in so many runs of a very short loop */
     KNOWN = 300,  /* iterations that took longer tell how long one takes */
     PIECE = 4000, /* the least time of a piece: several times a steal's */
+    LEAST = 5,    /* of so many pieces' time a loop is split */
 };
+
+/* A loop that takes less stays where it is.  Where workers share a processor, who
+ * waits for a thief waits for its turn, too. */
+static double least_ticks(void)
+{
+    double share = (double)uci_nworkers() / (double)uci_options.cpus;
+    return (double)LEAST * PIECE * (share > 1 ? share : 1);
+}
 
 /* What a thread knows of the loops that it has run. */
 struct known {
     const struct ucilk_abi_loop *loop;
     double ticks;   /* of an iteration */
     uint64_t began; /* the loop, when it last ran all in one; or 0 */
+    unsigned runs;  /* since then, with that one */
 };
 
 /* So much of an iteration's longest time is believed the next time. */
@@ -58,7 +69,7 @@ static struct known *known_of(const struct ucilk_abi_loop *loop)
 static void learn(const struct ucilk_abi_loop *loop, double ticks,
                   uint64_t began)
 {
-    *known_of(loop) = (struct known){loop, ticks, began};
+    *known_of(loop) = (struct known){loop, ticks, began, 1};
 }
 
 /* Runs a piece, which may be the first of its loop. */
@@ -231,7 +242,7 @@ static void begin(struct ucilk_abi_range *range)
         took = uci_ticks() - began;
         if (took > KNOWN) {
             double in_all = (double)took * (double)(n - done);
-            if (in_all >= 2.0 * PIECE * (double)done) {
+            if (in_all >= least_ticks() * (double)done) {
                 range->grain =
                     grain_by_time(n - done, grain, in_all / (double)done);
                 break;
@@ -251,7 +262,7 @@ static void begin(struct ucilk_abi_range *range)
 static bool is_short(const struct known *k, const struct ucilk_abi_range *range)
 {
     return k->loop == range->loop &&
-           k->ticks * (double)range->n < 2.0 * PIECE;
+           k->ticks * (double)range->n < least_ticks();
 }
 
 /* A loop that can be split, whose grain the runtime has chosen. */
@@ -263,13 +274,21 @@ static void begin_or_run(struct ucilk_abi_range *range)
             begin(range);
         return;
     }
-    uint64_t now = uci_ticks();
-    if (now - k->began > 2 * PIECE) {
-        begin(range);
-        return;
+    double n = (double)range->n;
+    if (k->ticks * n < PIECE / 8 && k->began && k->runs < UNTIMED) {
+        k->runs++;
+    } else {
+        uint64_t now = uci_ticks();
+        double each = (double)(now - k->began) / k->runs; /* and what is between */
+        if (each > least_ticks()) {
+            begin(range);
+            return;
+        }
+        if (each < k->ticks * n)
+            k->ticks = each / n;
+        k->began = now;
+        k->runs = 1;
     }
-    /* The loop, and what came behind it, took less than that. */
-    k->began = now;
     range->loop->piece(range);
     range->n = 0;
 }
