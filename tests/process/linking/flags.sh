@@ -5,12 +5,7 @@
 # ucilkcc does something, and a fifth of the others, another every day.
 . "$(dirname "$0")/link.sh"
 
-cat >flags.c <<'END'
-#include <stdio.h>
-#include <ucilk/ucilk.h>
-struct large {
-    long a[5];
-};
+cat >fib.h <<'END'
 static long fib(long n)
 {
     if (n < 2)
@@ -19,6 +14,14 @@ static long fib(long n)
     sync;
     return x + y;
 }
+END
+cat >flags.c <<'END'
+#include <stdio.h>
+#include <ucilk/ucilk.h>
+struct large {
+    long a[5];
+};
+#include "fib.h"
 static double half(double x, int n)
 {
     return n ? half(x, n - 1) : x / 2;
@@ -87,14 +90,7 @@ __attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *func
     (void)function, (void)call;
     __atomic_add_fetch(&n_entries, 1, __ATOMIC_RELAXED);
 }
-static long fib(long n)
-{
-    if (n < 2)
-        return n;
-    long x = spawn fib(n - 1), y = fib(n - 2);
-    sync;
-    return x + y;
-}
+#include "fib.h"
 static double half(double x) { return x / 2; }
 int main(void)
 {
