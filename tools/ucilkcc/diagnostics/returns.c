@@ -27,7 +27,7 @@ struct step {
 
 struct place {
     struct uk_node *node;
-    const struct uk_variable *root; /* NULL: anything */
+    struct uk_variable *root; /* NULL: anything */
     struct step steps[MOST_STEPS];
     int n;
     bool by_pointer, in_union;
@@ -142,19 +142,27 @@ static bool decays(const struct uk_node *node)
     return above->kind != CXCursor_ArraySubscriptExpr;
 }
 
-/* A pointer may lead to the variable, or to a part of it. */
-static bool is_exposed(struct uk_tree *tree, const struct uk_variable *v)
+static bool look_for_address(struct uk_tree *tree, const struct uk_variable *v)
 {
     const char *field;
+    for (struct uk_node *n = tree->root; n != NULL; n = uk_node_next(tree, n)) {
+        bool is_address = n->kind == CXCursor_UnaryOperator &&
+                          n->child != NULL && uk_node_is(tree, n, "&");
+        if (is_address ? uk_value_root(n->child, &field) == v
+                       : decays(n) && uk_value_root(n, &field) == v)
+            return true;
+    }
+    return false;
+}
+
+/* A pointer may lead to the variable, or to a part of it. */
+static bool is_exposed(struct uk_tree *tree, struct uk_variable *v)
+{
     if (v == NULL || v->storage != UK_AUTOMATIC || v->is_array)
         return true;
-    for (struct uk_node *n = tree->root; n != NULL; n = uk_node_next(tree, n))
-        if (n->kind == CXCursor_UnaryOperator && n->child != NULL &&
-            uk_node_is(tree, n, "&") && uk_value_root(n->child, &field) == v)
-            return true;
-        else if (decays(n) && uk_value_root(n, &field) == v)
-            return true;
-    return false;
+    if (v->exposure == UK_NOT_ASKED)
+        v->exposure = look_for_address(tree, v) ? UK_EXPOSED : UK_HIDDEN;
+    return v->exposure == UK_EXPOSED;
 }
 
 static bool is_integer(CXType type)
@@ -178,7 +186,7 @@ static bool may_be_same(CXType a, CXType b)
 }
 
 /* A pointer that keeps its first value. */
-static bool is_fixed(struct uk_tree *tree, const struct uk_variable *v)
+static bool is_fixed(struct uk_tree *tree, struct uk_variable *v)
 {
     if (v == NULL || is_exposed(tree, v))
         return v != NULL && v->is_array;
@@ -295,8 +303,17 @@ struct value {
     struct uk_tree *tree;
     const struct uk_node *node; /* the return */
     const struct written *written;
+    const struct uk_node *synced; /* a statement before which a sync stands */
+    const struct uk_node
+        *loop;       /* the outermost loop from there to the return */
     unsigned warned; /* of what stands there */
 };
+
+static bool is_loop(const struct uk_node *node)
+{
+    return node->kind == CXCursor_ForStmt || node->kind == CXCursor_WhileStmt ||
+           node->kind == CXCursor_DoStmt;
+}
 
 /* May the return come behind the spawn? */
 static bool is_behind(const struct value *v, const struct written *w)
@@ -304,9 +321,7 @@ static bool is_behind(const struct value *v, const struct written *w)
     if (w->place.node->start < v->node->start || v->tree->function->has_goto)
         return true;
     for (const struct uk_node *n = v->node; n != v->tree->root; n = n->parent)
-        if ((n->kind == CXCursor_ForStmt || n->kind == CXCursor_WhileStmt ||
-             n->kind == CXCursor_DoStmt) &&
-            w->place.node->end <= n->end)
+        if (is_loop(n) && w->place.node->end <= n->end)
             return true;
     return false;
 }
@@ -338,31 +353,37 @@ static bool is_in_scope(const struct value *v, const struct uk_node *at,
     return false;
 }
 
-/* A sync for what is written stands before the return, in its block or in one
- * around it, and nothing between that spawns. */
-static bool is_synced(const struct value *v, const struct written *w)
+/* Where a sync stands before the return, in its block or in one around it, and
+ * nothing between that spawns, and no way past it. */
+static void find_sync(struct value *v)
 {
+    v->synced = v->loop = NULL;
     for (const struct uk_node *at = v->node; at != v->tree->root;
          at = at->parent) {
         const struct uk_node *last = NULL; /* a sync, or what opens */
-        bool is_loop = at->kind == CXCursor_ForStmt ||
-                       at->kind == CXCursor_WhileStmt ||
-                       at->kind == CXCursor_DoStmt;
         if (at->kind == CXCursor_LabelStmt || at->kind == CXCursor_CaseStmt ||
-            at->kind == CXCursor_DefaultStmt ||
-            (is_loop && contains(at, w->place.node)))
-            return false; /* there is a way past what stands before */
+            at->kind == CXCursor_DefaultStmt)
+            return;
+        if (is_loop(at))
+            v->loop = at;
         for (const struct uk_node *n = at->parent->child; n != at; n = n->next)
             if (n->is_sync || opens(n))
                 last = n;
-        bool syncs =
-            last != NULL && last->kind == CXCursor_NullStmt && last->is_sync;
-        if (last != NULL && (!syncs || is_in_scope(v, at, w)))
-            return false;
-        if (syncs)
-            return true;
+        if (last != NULL) {
+            bool syncs = last->kind == CXCursor_NullStmt && last->is_sync;
+            v->synced = syncs ? at : NULL;
+            return;
+        }
     }
-    return false;
+}
+
+/* That sync is for what is written, and the spawn does not come again in a loop
+ * that the sync stands before. */
+static bool is_synced(const struct value *v, const struct written *w)
+{
+    return v->synced != NULL &&
+           (v->loop == NULL || !contains(v->loop, w->place.node)) &&
+           !is_in_scope(v, v->synced, w);
 }
 
 static bool is_behind_word(const struct value *v, const struct uk_node *node,
@@ -405,9 +426,9 @@ static void take(struct value *v, const struct written *w,
     struct uk_source *s = v->tree->source;
     struct uk_return taken = {uk_token_at(s, v->node->start),
                               (int)(w->keyword - s->keywords)};
-    for (int i = 0; i < s->n_returns; i++)
-        if (s->returns[i].token == taken.token &&
-            s->returns[i].keyword == taken.keyword)
+    for (int i = s->n_returns - 1; i >= 0 && s->returns[i].token == taken.token;
+         i--)
+        if (s->returns[i].keyword == taken.keyword)
             return;
     s->returns =
         uk_arena_grow(&s->arena, s->returns, s->n_returns, sizeof *s->returns);
@@ -431,10 +452,8 @@ static void read_place(struct value *v, struct uk_node *node)
     if (place.is_value && !follows(&place, 0))
         return;
     for (const struct written *w = v->written; w != NULL; w = w->next) {
-        if (!is_behind(v, w) || is_synced(v, w))
-            continue;
         enum relation relation = relate(v->tree, &w->place, &place);
-        if (relation != APART)
+        if (relation != APART && is_behind(v, w) && !is_synced(v, w))
             take(v, w, node, relation);
     }
 }
@@ -474,8 +493,10 @@ void uk_returns_find(struct uk_tree *tree)
     struct value v = {.tree = tree, .written = find_written(tree)};
     for (struct uk_node *n = tree->root; n != NULL && v.written != NULL;
          n = uk_node_next(tree, n)) {
+        if (n->kind != CXCursor_ReturnStmt || n->child == NULL)
+            continue;
         v.node = n;
-        if (n->kind == CXCursor_ReturnStmt && n->child != NULL)
-            read(&v, n->child, false);
+        find_sync(&v);
+        read(&v, n->child, false);
     }
 }

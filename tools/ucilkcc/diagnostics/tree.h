@@ -48,6 +48,7 @@ struct uk_variable {
     struct uk_holding *holdings;
     struct uk_variable *next;
     int entity; /* thread_state_held.c: its number */
+    enum { UK_NOT_ASKED, UK_HIDDEN, UK_EXPOSED } exposure; /* returns.c */
 };
 
 struct uk_node {

@@ -230,9 +230,8 @@ void uk_return_emit(struct uk_source *s, int i)
     struct uk_buffer out = {0};
     if (!reaches(s, k, r->token))
         return;
-    for (int j = 0; j < i; j++)
-        if (s->returns[j].token == r->token &&
-            s->keywords[s->returns[j].keyword].frame == k->frame)
+    for (int j = i - 1; j >= 0 && s->returns[j].token == r->token; j--)
+        if (s->keywords[s->returns[j].keyword].frame == k->frame)
             return;
     /* Inner ones first, whose children began later. */
     for (int j = s->n_keywords - 1; j > k->frame; j--) {
