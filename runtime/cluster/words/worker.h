@@ -29,6 +29,7 @@
 
 #include "common/arch/x86_64/layout.h"
 #include "common/base/atomics.h"
+#include "common/words/loop_time.h"
 #include "common/words/ref.h"
 #include "cluster/words/tree.h"
 #include "seam/kind.h"
@@ -330,6 +331,12 @@ static inline bool uci_strand_is_aborted(void)
 {
     return false;
 }
+/* Loops are not timed here. */
+static inline struct uci_loop_time *uci_loop_times(void)
+{
+    return NULL;
+}
+
 static inline bool uci_pop_unwinds(void)
 {
     return false;

@@ -47,29 +47,18 @@ static double least_ticks(void)
     return (double)LEAST * PIECE * (share > 1 ? share : 1);
 }
 
-/* What a thread knows of the loops that it has run. */
-struct known {
-    const struct ucilk_abi_loop *loop;
-    double ticks;   /* of an iteration */
-    uint64_t began; /* the loop, when it last ran all in one; or 0 */
-    unsigned runs;  /* since then, with that one */
-};
-
 /* So much of an iteration's longest time is believed the next time. */
 #define FORGETS 0.9
 
-static struct known *known_of(const struct ucilk_abi_loop *loop)
+static struct uci_loop_time *known_of(const struct ucilk_abi_loop *loop)
 {
-    enum { N_KNOWN = 16 };
-    static _Thread_local struct known all[N_KNOWN]
-        __attribute__((tls_model("initial-exec")));
-    return &all[(uintptr_t)loop / sizeof *loop % N_KNOWN];
+    return &uci_loop_times()[(uintptr_t)loop / sizeof *loop % UCI_LOOP_TIMES];
 }
 
 static void learn(const struct ucilk_abi_loop *loop, double ticks,
                   uint64_t began)
 {
-    *known_of(loop) = (struct known){loop, ticks, began, 1};
+    *known_of(loop) = (struct uci_loop_time){loop, ticks, began, 1};
 }
 
 /* Runs a piece, which may be the first of its loop. */
@@ -84,7 +73,7 @@ static void run_piece(struct ucilk_abi_range *range)
     uint64_t began = uci_ticks();
     loop->piece(range); /* which may go on in another thread */
     double ticks = (double)(uci_ticks() - began) / (double)n;
-    const struct known *k = known_of(loop);
+    const struct uci_loop_time *k = known_of(loop);
     double before = k->loop == loop ? k->ticks * FORGETS : 0;
     learn(loop, ticks > before ? ticks : before, 0); /* not all are alike */
 }
@@ -257,9 +246,9 @@ static void begin(struct ucilk_abi_range *range)
     learn(loop, (double)took / (double)done, done == n ? began : 0);
 }
 
-/* True if all iterations together were too few for a thief when this thread last
+/* True if all iterations together were too few for a thief when this worker last
  * ran some. */
-static bool is_short(const struct known *k, const struct ucilk_abi_range *range)
+static bool is_short(const struct uci_loop_time *k, const struct ucilk_abi_range *range)
 {
     return k->loop == range->loop &&
            k->ticks * (double)range->n < least_ticks();
@@ -268,7 +257,7 @@ static bool is_short(const struct known *k, const struct ucilk_abi_range *range)
 /* A loop that can be split, whose grain the runtime has chosen. */
 static void begin_or_run(struct ucilk_abi_range *range)
 {
-    struct known *k = known_of(range->loop);
+    struct uci_loop_time *k = known_of(range->loop);
     if (!is_short(k, range)) {
         if (range->grain >= FIRST)
             begin(range);

@@ -24,6 +24,7 @@
 #define UCI_SEAM_WORKER_H
 
 #include "common/base/atomics.h"
+#include "common/words/loop_time.h"
 #include "common/words/ref.h"
 #include "one_machine/layout.h"
 #include "seam/kind.h"
@@ -126,6 +127,7 @@ struct uci_worker {
     void *ready_block; /* memory for the next record; one_machine/heap.c */
     uint64_t steal_began; /* time stamp of the last steal */
     _Atomic uint64_t idle_since; /* time stamp, while it looks for work */
+    struct uci_loop_time loop_times[UCI_LOOP_TIMES];
     struct uci_trace_ring *trace; /* UCILK_TRACE; null without */
     struct uci_point_log points;
     struct uci_slot *slots, *slots_end;
@@ -240,6 +242,11 @@ static inline bool uci_abort_is_on(void)
 {
     return uci_load_seqcst(&uci_world->aborts) != 0;
 }
+static inline struct uci_loop_time *uci_loop_times(void)
+{
+    return uci_self.loop_times;
+}
+
 /* A6: true if this worker unwinds an aborted strand. */
 static inline bool uci_pop_unwinds(void)
 {

@@ -245,6 +245,23 @@ EOF
     grep -q 'the own one' err
 }
 
+# They are plain calls, and all that the tool changes.
+case_spawns_in_returns_alone() {
+    cat >returned.c <<'EOT'
+long twice(long n) { return 2 * n; }
+long g(long n) { return cilk_spawn twice(n); }
+int main(void) { return g(4) != 8; }
+EOT
+    for compiler in $compilers; do
+        for how in -O1 --ucilk-cluster --ucilk-serial; do
+            cc --ucilk-cc=$compiler $how returned.c -o returned 2>err
+            run ./returned
+        done
+        cc --ucilk-cc=$compiler -c returned.c 2>err
+        grep -q 'returned.c:2:25: warning: .* \[-Wucilk-returned-spawn\]' err
+    done
+}
+
 case_syntax_only() {
     cc -fsyntax-only "$examples/fib.c"
     same "$(ls)" ""
