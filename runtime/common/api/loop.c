@@ -9,9 +9,9 @@
  *
  * Where the runtime chooses the grain it times the beginning of the loop, and
  * splits a short loop into fewer pieces, or not at all.  Of a loop with few
- * iterations the first may be long: such a loop is split at once, and timed from
- * the second time on, if its pieces were short.  A loop that follows itself
- * closely, as in another loop, is not even timed.
+ * iterations the first may be long: such a loop is split at once, and timed
+ * from the second time on, if its pieces were short.  A loop that follows
+ * itself closely, as in another loop, is not even timed.
  */
 #include "common/base/message.h"
 #include "common/base/options.h"
@@ -39,8 +39,8 @@ enum {
     LEAST = 5,    /* of so many pieces' time a loop is split */
 };
 
-/* A loop that takes less stays where it is.  Where workers share a processor, who
- * waits for a thief waits for its turn, too. */
+/* A loop that takes less stays where it is.  Where workers share a processor,
+ * who waits for a thief waits for its turn, too. */
 static double least_ticks(void)
 {
     double share = (double)uci_nworkers() / (double)uci_options.cpus;
@@ -203,9 +203,7 @@ static unsigned long grain_by_time(unsigned long n, unsigned long grain,
     if (pieces > p)
         pieces -= pieces % p;
     unsigned long longer = n / pieces + (n % pieces != 0);
-    return longer < grain       ? grain
-           : longer < MAX_GRAIN ? longer
-                                : MAX_GRAIN;
+    return longer < grain ? grain : longer < MAX_GRAIN ? longer : MAX_GRAIN;
 }
 
 /*
@@ -246,9 +244,10 @@ static void begin(struct ucilk_abi_range *range)
     learn(loop, (double)took / (double)done, done == n ? began : 0);
 }
 
-/* True if all iterations together were too few for a thief when this worker last
- * ran some. */
-static bool is_short(const struct uci_loop_time *k, const struct ucilk_abi_range *range)
+/* True if all iterations together were too few for a thief when this worker
+ * last ran some. */
+static bool is_short(const struct uci_loop_time *k,
+                     const struct ucilk_abi_range *range)
 {
     return k->loop == range->loop &&
            k->ticks * (double)range->n < least_ticks();
@@ -268,7 +267,8 @@ static void begin_or_run(struct ucilk_abi_range *range)
         k->runs++;
     } else {
         uint64_t now = uci_ticks();
-        double each = (double)(now - k->began) / k->runs; /* and what is between */
+        double each =
+            (double)(now - k->began) / k->runs; /* and what is between */
         if (each > least_ticks()) {
             begin(range);
             return;

@@ -261,13 +261,9 @@ static const struct uk_node *spawned_call(const struct uk_node *node)
 static const struct uk_keyword *statement_around(const struct uk_tree *tree,
                                                  const struct uk_node *node)
 {
-    const struct uk_source *s = tree->source;
     const struct uk_keyword *k = NULL;
-    for (; node != tree->root && k == NULL; node = node->parent) {
-        int before = uk_token_at(s, node->start) - 1;
-        if (before >= 0)
-            k = uk_keyword_at(s, s->tokens[before].start, UK_BLOCK);
-    }
+    for (; node != tree->root && k == NULL; node = node->parent)
+        k = uk_node_keyword(tree, node, UK_BLOCK);
     return k;
 }
 
@@ -386,15 +382,6 @@ static bool is_synced(const struct value *v, const struct written *w)
            !is_in_scope(v, v->synced, w);
 }
 
-static bool is_behind_word(const struct value *v, const struct uk_node *node,
-                           enum uk_word word)
-{
-    const struct uk_source *s = v->tree->source;
-    int before = uk_token_at(s, node->start) - 1;
-    return before >= 0 &&
-           uk_keyword_at(s, s->tokens[before].start, word) != NULL;
-}
-
 /* A cilk_for's keyword is replaced by a plain one where it stands. */
 static bool is_parallel(const struct value *v, const struct uk_node *loop)
 {
@@ -409,7 +396,7 @@ static bool is_unsynced(const struct value *v, const struct written *w)
     const struct uk_node *n = w->place.node;
     while (n->parent->kind != CXCursor_CompoundStmt && n != v->tree->root)
         n = n->parent;
-    if (is_behind_word(v, n, UK_SCOPE))
+    if (uk_node_keyword(v->tree, n, UK_SCOPE) != NULL)
         return false;
     for (const struct uk_node *l = w->place.node; l != n->parent; l = l->parent)
         if (l->kind == CXCursor_ForStmt && is_parallel(v, l))

@@ -144,6 +144,15 @@ struct uk_tree *uk_tree_make(struct uk_source *s, CXCursor function)
     return tree;
 }
 
+const struct uk_keyword *uk_node_keyword(const struct uk_tree *tree,
+                                         const struct uk_node *node,
+                                         enum uk_word word)
+{
+    const struct uk_source *s = tree->source;
+    int before = uk_token_at(s, node->start) - 1;
+    return before < 0 ? NULL : uk_keyword_at(s, s->tokens[before].start, word);
+}
+
 int uk_node_operator(const struct uk_tree *tree, const struct uk_node *node)
 {
     const struct uk_source *s = tree->source;

@@ -80,6 +80,11 @@ struct uk_tree {
 
 struct uk_tree *uk_tree_make(struct uk_source *source, CXCursor function);
 
+/* The keyword right before a statement or expression, if it is that word, or
+ * NULL. */
+const struct uk_keyword *uk_node_keyword(const struct uk_tree *tree,
+                                         const struct uk_node *node,
+                                         enum uk_word word);
 /* The token of the operator of a unary or binary operator, an assignment. */
 int uk_node_operator(const struct uk_tree *tree, const struct uk_node *node);
 bool uk_node_is(const struct uk_tree *tree, const struct uk_node *node,

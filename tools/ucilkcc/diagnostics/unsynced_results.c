@@ -19,16 +19,6 @@ struct result {
     bool is_done;                   /* no more to look for */
 };
 
-/* The keyword right before a statement, if it is that word, or NULL. */
-static const struct uk_keyword *keyword_before(const struct uk_tree *tree,
-                                               const struct uk_node *statement,
-                                               enum uk_word word)
-{
-    const struct uk_source *s = tree->source;
-    int before = uk_token_at(s, statement->start) - 1;
-    return before < 0 ? NULL : uk_keyword_at(s, s->tokens[before].start, word);
-}
-
 /* The statement `x = spawn f()', the declaration, or `x = f()' in a spawned
  * statement, if it is one. */
 static bool is_spawn(struct uk_tree *tree, struct uk_node *node,
@@ -154,9 +144,9 @@ void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement)
 {
     if (statement == tree->root ||
         statement->parent->kind != CXCursor_CompoundStmt ||
-        keyword_before(tree, statement, UK_SCOPE) != NULL)
+        uk_node_keyword(tree, statement, UK_SCOPE) != NULL)
         return;
-    const struct uk_keyword *block = keyword_before(tree, statement, UK_BLOCK);
+    const struct uk_keyword *block = uk_node_keyword(tree, statement, UK_BLOCK);
     if (statement->kind != CXCursor_DeclStmt &&
         (block == NULL || statement->kind != CXCursor_CompoundStmt))
         follow(tree, statement, statement, block);
