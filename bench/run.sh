@@ -137,6 +137,16 @@ if wants instructions && command -v valgrind >/dev/null; then
         bound "$cc" "$(calc "$ours / $each" 1)" '<=' $limit ""
         row "  the serial version" "$(calc "$plain / $each" 1)" ""
     done
+    # Seven are the spawn's and the sync's, up to four those of a frame pointer.
+    echo; echo "instructions of a spawn with its sync beyond those of a call that is not inlined"
+    for cc in gcc clang; do
+        [ -x "$bin/kinds_$cc" ] || continue
+        for shape in one doubles pairs seven; do
+            ours=$(($(count "$bin/kinds_$cc" $shape 25) - $(count "$bin/kinds_$cc" $shape 20)))
+            plain=$(($(count "$bin/kinds_serial_$cc" $shape 25) - $(count "$bin/kinds_serial_$cc" $shape 20)))
+            bound "$cc, $shape" "$(calc "($ours - $plain) / $each" 1)" '<=' 11 ""
+        done
+    done
 fi
 
 # Long tasks: the second form pushes every spawn at once (docs/protocols/lazy.md, W4).

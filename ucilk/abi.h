@@ -19,7 +19,7 @@
 #pragma GCC system_header
 #endif
 
-#define UCILK_ABI_VERSION 4
+#define UCILK_ABI_VERSION 5
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,15 +41,15 @@ extern "C" {
 #define UCILK_ABI_BELOW(type, name, parameters)                                \
     type ucilk_abi_##name parameters __asm__("ucilk_abi_apart_" #name)
 #else
-#define UCILK_ABI_BELOW(type, name, parameters)                                \
-    type ucilk_abi_##name parameters
+#define UCILK_ABI_BELOW(type, name, parameters) type ucilk_abi_##name parameters
 #endif
 
 /* The libraries of one process have the last two names.  So an object for
  * clusters links with any library, any other object only with those of one
- * process, and an object for libucilk_race only with that.  With glibc the names
- * are ucilk_abi_link_v4, ucilk_abi_link_cluster_v4 and ucilk_abi_link_race_v4. */
-#define UCILK_ABI_LINK_FOR(kind) "ucilk_abi_link_" UCILK_ABI_LIBC kind "v4"
+ * process, and an object for libucilk_race only with that.  With glibc the
+ * names are ucilk_abi_link_v5, ucilk_abi_link_cluster_v5 and
+ * ucilk_abi_link_race_v5. */
+#define UCILK_ABI_LINK_FOR(kind) "ucilk_abi_link_" UCILK_ABI_LIBC kind "v5"
 #ifdef UCILK_ABI_RACE
 #define UCILK_ABI_LINK_NAME UCILK_ABI_LINK_FOR("race_")
 #elif defined(UCILK_ABI_CLUSTER)
@@ -80,7 +80,8 @@ struct ucilk_abi_task {
      * or a result that the callee writes there, would be wrong.)
      */
     void (*body)(void *args);
-    unsigned args_size;     /* bytes of *args, arguments and result */
+    unsigned args_size;     /* bytes of *args, arguments and result; of a direct
+                             * task, those of its arguments on the stack */
     unsigned result_offset; /* bytes from args to the result */
     unsigned result_size;   /* bytes; 0 for void */
     unsigned flags;         /* UCILK_ABI_TASK_* */
@@ -90,12 +91,17 @@ struct ucilk_abi_task {
 };
 
 /*
- * A direct task's body is the spawned function itself, cast.  Its up to four
- * arguments are passed in integer registers, each as a long here, and it
- * returns void, an integer or a pointer.  There is no args struct;
- * result_offset is 0.
+ * A direct task's body is the spawned function itself, cast.  There is no args
+ * struct; result_offset is 0.  If it is spawned by a function below its up to
+ * four arguments are passed in integer registers, each as a long here, and it
+ * returns void, an integer or a pointer.  Where ucilkcc writes the spawn out
+ * the body is called as C calls it.  If its result is not in rax alone the task
+ * has UCILK_ABI_TASK_RETURNS, and FLOAT_FIRST, FLOAT_SECOND say whether the
+ * first and the second eight bytes of it are in registers xmm.
  */
 #define UCILK_ABI_TASK_DIRECT 1u
+#define UCILK_ABI_TASK_FLOAT_FIRST 512u
+#define UCILK_ABI_TASK_FLOAT_SECOND 1024u
 
 /* The caller may be aborted: see the inlets. */
 #define UCILK_ABI_TASK_ABORTS 64u
@@ -137,8 +143,9 @@ typedef void ucilk_abi_finish(void *dst, const void *result);
  * frame aligned to more than 16 bytes.  Any other caller uses the functions of
  * the next group.
  */
-UCILK_ABI_BELOW(void *, spawn, (void *args, const struct ucilk_abi_task *task,
-                                struct ucilk_abi_frame *frame));
+UCILK_ABI_BELOW(void *, spawn,
+                (void *args, const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame));
 
 struct ucilk_abi_spawned {
     void *handle;
@@ -150,7 +157,7 @@ struct ucilk_abi_spawned {
 
 struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
                                            struct ucilk_abi_frame *frame);
-   and so on up to ucilk_abi_spawn_4; below they are written out if possible. */
+   and so on up to ucilk_abi_spawn_4. */
 
 /*
  * The same functions for every other caller: the child runs *apart*, on a stack
@@ -159,31 +166,37 @@ struct ucilk_abi_spawned ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
  */
 void *ucilk_abi_apart_spawn(void *args, const struct ucilk_abi_task *task,
                             struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned ucilk_abi_apart_spawn_0(const struct ucilk_abi_task *task,
-                                           struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned ucilk_abi_apart_spawn_1(long a0,
-                                           const struct ucilk_abi_task *task,
-                                           struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned ucilk_abi_apart_spawn_2(long a0, long a1,
-                                           const struct ucilk_abi_task *task,
-                                           struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned ucilk_abi_apart_spawn_3(long a0, long a1, long a2,
-                                           const struct ucilk_abi_task *task,
-                                           struct ucilk_abi_frame *frame);
-struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
-                                           const struct ucilk_abi_task *task,
-                                           struct ucilk_abi_frame *frame);
+struct ucilk_abi_spawned
+ucilk_abi_apart_spawn_0(const struct ucilk_abi_task *task,
+                        struct ucilk_abi_frame *frame);
+struct ucilk_abi_spawned
+ucilk_abi_apart_spawn_1(long a0, const struct ucilk_abi_task *task,
+                        struct ucilk_abi_frame *frame);
+struct ucilk_abi_spawned
+ucilk_abi_apart_spawn_2(long a0, long a1, const struct ucilk_abi_task *task,
+                        struct ucilk_abi_frame *frame);
+struct ucilk_abi_spawned
+ucilk_abi_apart_spawn_3(long a0, long a1, long a2,
+                        const struct ucilk_abi_task *task,
+                        struct ucilk_abi_frame *frame);
+struct ucilk_abi_spawned
+ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
+                        const struct ucilk_abi_task *task,
+                        struct ucilk_abi_frame *frame);
 
 /*
- * A direct spawn below, written out in the function that spawns: it looks at the
+ * A spawn below, written out in the function that spawns: it looks at the
  * worker's limit and calls the body.  Nothing is written for a thief until one
- * asks: docs/protocols/lazy.md.  The result is that of ucilk_abi_spawn_N; the
- * handle of an outstanding child is UCILK_ABI_OUTSTANDING.
+ * asks: docs/protocols/lazy.md.  ucilkcc writes out the spawn of every function
+ * whose arguments and result are passed in registers, but for a few on the
+ * stack, as the call that C makes; any other is the spawn of a body with an
+ * args struct, ucilk_abi_spawn_any.  The handle of an outstanding child is
+ * UCILK_ABI_OUTSTANDING.
  *
  * The section .text.ucilk has what is not on this path: the slow path, and the
- * code that answers the runtime where frame object, task and continuation of the
- * parent are.  The runtime knows a spawn's return address by the code before it,
- * and finds the answers by the jump there (UCI_SITE_SIZE).
+ * code that answers the runtime where frame object, task and continuation of
+ * the parent are.  The runtime knows a spawn's return address by the code
+ * before it, and finds the answers by the jump there (UCI_SITE_SIZE).
  */
 #define UCILK_ABI_OUTSTANDING ((void *)1)
 
@@ -205,33 +218,43 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
 #define UCILK_ABI_HIDE(function) __asm__("" : "+r"(function))
 #endif
 
-/* Whether spawns are written out: not at -O0, for debuggers' sake. */
+/* Whether spawns are written out: not at -O0, for debuggers' sake, and not
+ * where a call does not reach every function. */
 #if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
     defined(UCILK_ABI_SERIAL) || defined(UCILK_ABI_RACE) ||                    \
-    defined(UCILK_ABI_REALIGNED) ||                                            \
-    defined(UCILK_ABI_OUT_OF_LINE) || !defined(__OPTIMIZE__)
+    defined(UCILK_ABI_REALIGNED) || defined(UCILK_ABI_OUT_OF_LINE) ||          \
+    !defined(__OPTIMIZE__) || defined(__code_model_large__)
 #define UCILK_ABI_IS_INLINE 0
-#elif defined(__clang__)
-#define UCILK_ABI_IS_INLINE (__clang_major__ >= 12)
+#elif defined(__clang__) ? __clang_major__ >= 14 : __GNUC__ >= 11
+#define UCILK_ABI_IS_INLINE 1
 #else
-#define UCILK_ABI_IS_INLINE (__GNUC__ >= 11)
+#define UCILK_ABI_IS_INLINE 0
 #endif
 
-#if UCILK_ABI_IS_INLINE
+/* For ucilkcc: 0, or else which operand modifier prints a function's name, also
+ * with -fno-plt. */
+enum {
+#if !UCILK_ABI_IS_INLINE
+    ucilk_abi_modifier = 0
+#elif defined(__clang__)
+    ucilk_abi_modifier = 'P'
+#else
+    ucilk_abi_modifier = 'p'
+#endif
+};
+
 /* ucilk_abi_worker points to the block of the calling thread's worker, which
  * has the limit at 8 and the buffer for results at 256. ucilk_abi_spawn_slow
  * cannot be called from C. */
-#define UCILK_ABI_SPAWN_ASM                                                    \
+#define UCILK_ABI_SPAWN_ASM(call, more)                                        \
     "movq ucilk_abi_worker@gottpoff(%%rip), %%rax\n\t"                         \
     "movq %%fs:(%%rax), %%rax\n\t"                                             \
-    "cmpq 8(%%rax), %%rsp\n\t"                   /* limit */                   \
-    "jae 3f\n\t"                                                               \
-    "call 4f\n\t"                                                              \
+    "cmpq 8(%%rax), %%rsp\n\t" /* limit */                                     \
+    "jae 3f\n\t" call "\n"                                                     \
     "1:\n\t"                                                                   \
-    ".pushsection .text.ucilk, \"ax\", @progbits\n\t"                          \
-    "4: jmp *%[task]\n\t"                                                      \
-    "3: .byte 0xeb, 6f - 5f\n\t"                 /* a short jmp, always */    \
-    "5: leaq %[frame], %%rax\n\t"                /* the answers */             \
+    ".pushsection .text.ucilk, \"ax\", @progbits\n\t" more                     \
+    "3: .byte 0xeb, 6f - 5f\n\t"  /* a short jmp, always */                    \
+    "5: leaq %[frame], %%rax\n\t" /* the answers */                            \
     "leaq %[task], %%rdx\n\t"                                                  \
     "leaq %l[ucilk_stolen](%%rip), %%rcx\n\t"                                  \
     "ret\n\t"                                                                  \
@@ -240,124 +263,7 @@ struct ucilk_abi_spawned ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long
     "leaq 1b(%%rip), %%r11\n\t"                                                \
     "jmp *ucilk_abi_spawn_slow@GOTPCREL(%%rip)\n\t"                            \
     ".popsection\n"
-#define UCILK_ABI_SPAWN_CLOBBERS                                               \
-    "r8", "r9", "r10", "r11", "cc", "memory", "xmm0", "xmm1", "xmm2", "xmm3",  \
-        "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",      \
-        "xmm12", "xmm13", "xmm14", "xmm15", "st", "st(1)", "st(2)", "st(3)",   \
-        "st(4)", "st(5)", "st(6)", "st(7)"
-#define UCILK_ABI_SPAWN_END                                                    \
-    {                                                                          \
-        struct ucilk_abi_spawned ucilk_spawned = {0, value};                   \
-        if (task->flags & UCILK_ABI_TASK_ABORTS)                               \
-            ucilk_spawned.handle = ucilk_abi_look_for_abort();                 \
-        return ucilk_spawned;                                                  \
-    }                                                                          \
-    ucilk_stolen:                                                              \
-    {                                                                          \
-        struct ucilk_abi_spawned ucilk_spawned = {UCILK_ABI_OUTSTANDING, 0};   \
-        return ucilk_spawned;                                                  \
-    }
 
-/* The handle of a caller whose child has returned: if an abort is under way
- * (the worker's word at 104), and the caller is aborted, that of its child. */
-void *ucilk_abi_skip(void) __attribute__((cold));
-static __inline__ UCILK_ABI_SMALL_PART void *
-ucilk_abi_look_for_abort(void)
-{
-    unsigned long unwinds;
-    __asm__ __volatile__("movq ucilk_abi_worker@gottpoff(%%rip), %0\n\t"
-                         "movq %%fs:(%0), %0\n\t"
-                         "movq 104(%0), %0"
-                         : "=r"(unwinds)
-                         :
-                         : "memory");
-    return __builtin_expect(unwinds != 0, 0) ? ucilk_abi_skip() : (void *)0;
-}
-
-#define UCILK_ABI_INLINE                                                       \
-    static __inline__                                                          \
-        UCILK_ABI_SMALL_PART struct ucilk_abi_spawned
-
-UCILK_ABI_INLINE
-ucilk_abi_spawn_0(const struct ucilk_abi_task *task,
-                  struct ucilk_abi_frame *frame)
-{
-    unsigned long value;
-    __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM
-        : "=&a"(value)
-        : [task] "m"(*task), [frame] "m"(*frame)
-        : "rdi", "rsi", "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
-        : ucilk_stolen);
-    UCILK_ABI_SPAWN_END
-}
-UCILK_ABI_INLINE
-ucilk_abi_spawn_1(long a0, const struct ucilk_abi_task *task,
-                  struct ucilk_abi_frame *frame)
-{
-    unsigned long value;
-    __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM
-        : "=&a"(value), "+&D"(a0)
-        : [task] "m"(*task), [frame] "m"(*frame)
-        : "rsi", "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
-        : ucilk_stolen);
-    UCILK_ABI_SPAWN_END
-}
-UCILK_ABI_INLINE
-ucilk_abi_spawn_2(long a0, long a1, const struct ucilk_abi_task *task,
-                  struct ucilk_abi_frame *frame)
-{
-    unsigned long value;
-    __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM
-        : "=&a"(value), "+&D"(a0), "+&S"(a1)
-        : [task] "m"(*task), [frame] "m"(*frame)
-        : "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
-        : ucilk_stolen);
-    UCILK_ABI_SPAWN_END
-}
-UCILK_ABI_INLINE
-ucilk_abi_spawn_3(long a0, long a1, long a2, const struct ucilk_abi_task *task,
-                  struct ucilk_abi_frame *frame)
-{
-    unsigned long value;
-    __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM
-        : "=&a"(value), "+&D"(a0), "+&S"(a1), "+&d"(a2)
-        : [task] "m"(*task), [frame] "m"(*frame)
-        : "rcx", UCILK_ABI_SPAWN_CLOBBERS
-        : ucilk_stolen);
-    UCILK_ABI_SPAWN_END
-}
-UCILK_ABI_INLINE
-ucilk_abi_spawn_4(long a0, long a1, long a2, long a3, const struct ucilk_abi_task *task,
-                  struct ucilk_abi_frame *frame)
-{
-    unsigned long value;
-    __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM
-        : "=&a"(value), "+&D"(a0), "+&S"(a1), "+&d"(a2), "+&c"(a3)
-        : [task] "m"(*task), [frame] "m"(*frame)
-        : UCILK_ABI_SPAWN_CLOBBERS
-        : ucilk_stolen);
-    UCILK_ABI_SPAWN_END
-}
-/* The same of a task that is not direct; value points to its result. */
-UCILK_ABI_INLINE
-ucilk_abi_spawn_any(void *args, const struct ucilk_abi_task *task,
-                    struct ucilk_abi_frame *frame)
-{
-    unsigned long value;
-    __asm__ __volatile__ goto(
-        UCILK_ABI_SPAWN_ASM
-        : "=&a"(value), "+&D"(args)
-        : [task] "m"(*task), [frame] "m"(*frame)
-        : "rsi", "rdx", "rcx", UCILK_ABI_SPAWN_CLOBBERS
-        : ucilk_stolen);
-    UCILK_ABI_SPAWN_END
-}
-#else
 UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_0,
                 (const struct ucilk_abi_task *task,
                  struct ucilk_abi_frame *frame));
@@ -371,8 +277,51 @@ UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_3,
                 (long a0, long a1, long a2, const struct ucilk_abi_task *task,
                  struct ucilk_abi_frame *frame));
 UCILK_ABI_BELOW(struct ucilk_abi_spawned, spawn_4,
-                (long a0, long a1, long a2, long a3, const struct ucilk_abi_task *task,
+                (long a0, long a1, long a2, long a3,
+                 const struct ucilk_abi_task *task,
                  struct ucilk_abi_frame *frame));
+
+#if UCILK_ABI_IS_INLINE
+/* The handle of a caller whose child has returned: if an abort is under way
+ * (the worker's word at 104), and the caller is aborted, that of its child. */
+void *ucilk_abi_skip(void) __attribute__((cold));
+static __inline__ UCILK_ABI_SMALL_PART void *ucilk_abi_look_for_abort(void)
+{
+    unsigned long unwinds;
+    __asm__ __volatile__("movq ucilk_abi_worker@gottpoff(%%rip), %0\n\t"
+                         "movq %%fs:(%0), %0\n\t"
+                         "movq 104(%0), %0"
+                         : "=r"(unwinds)
+                         :
+                         : "memory");
+    return __builtin_expect(unwinds != 0, 0) ? ucilk_abi_skip() : (void *)0;
+}
+
+/* The spawn of a task that is not direct, written out; value points to its
+ * result. */
+static __inline__ UCILK_ABI_SMALL_PART struct ucilk_abi_spawned
+ucilk_abi_spawn_any(void *args, const struct ucilk_abi_task *task,
+                    struct ucilk_abi_frame *frame)
+{
+    unsigned long value;
+    struct ucilk_abi_spawned spawned = {0, 0};
+    __asm__ __volatile__ __inline__ goto(
+        UCILK_ABI_SPAWN_ASM("call 4f", "4: jmp *%[task]\n\t")
+        : "=&a"(value), "+&D"(args)
+        : [task] "m"(*task), [frame] "m"(*frame)
+        : "rsi", "rdx", "rcx", "r8", "r9", "r10", "r11", "cc", "memory", "xmm0",
+          "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8",
+          "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "st",
+          "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)"
+        : ucilk_stolen);
+    spawned.value = value; /* gcc 12 crashes if this is the operand */
+    if (task->flags & UCILK_ABI_TASK_ABORTS)
+        spawned.handle = ucilk_abi_look_for_abort();
+    return spawned;
+ucilk_stolen:
+    spawned.handle = UCILK_ABI_OUTSTANDING;
+    return spawned;
+}
 #endif
 
 /*
@@ -386,8 +335,7 @@ void ucilk_abi_race_publish(void);
 void ucilk_abi_race_return(void *in_args, const void *result,
                            unsigned long size);
 #endif
-static __inline__ UCILK_ABI_SMALL_PART void
-ucilk_abi_publish(void)
+static __inline__ UCILK_ABI_SMALL_PART void ucilk_abi_publish(void)
 {
 #ifdef UCILK_ABI_RACE
     ucilk_abi_race_publish();
@@ -517,18 +465,17 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
 #if UCILK_ABI_IS_INLINE
 #define UCILK_ABI_SYNC(name)                                                   \
     extern __inline__ __attribute__((always_inline, gnu_inline,                \
-                                         no_instrument_function)) void          \
+                                     no_instrument_function)) void             \
     name(struct ucilk_abi_frame *frame)                                        \
     {                                                                          \
-        __asm__ __volatile__("call " #name "@PLT"                              \
-                             : "+D"(frame)                                     \
-                             :                                                 \
-                             : "rcx", "rsi", "r8", "r9", "r10", "r11", "cc",   \
-                               "memory", "xmm2", "xmm3", "xmm4", "xmm5",       \
-                               "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",        \
-                               "xmm11", "xmm12", "xmm13", "xmm14", "xmm15",    \
-                               "st", "st(1)", "st(2)", "st(3)", "st(4)",       \
-                               "st(5)", "st(6)", "st(7)");                     \
+        __asm__ __volatile__(                                                  \
+            "call " #name "@PLT"                                               \
+            : "+D"(frame)                                                      \
+            :                                                                  \
+            : "rcx", "rsi", "r8", "r9", "r10", "r11", "cc", "memory", "xmm2",  \
+              "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", \
+              "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "st", "st(1)",      \
+              "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)");           \
     }
 UCILK_ABI_SYNC(ucilk_abi_sync)
 UCILK_ABI_SYNC(ucilk_abi_sync_end)
@@ -614,9 +561,9 @@ ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
 
 /*
  * Groups: a future whose task may run on another node, in a program of several
- * nodes (ucilkcc --ucilk-groups); in any other it is a future.  The task has the
- * flags UCILK_ABI_TASK_FUTURE and UCILK_ABI_TASK_GROUP, and args hold all its
- * input, with the bytes of its blobs.
+ * nodes (ucilkcc --ucilk-groups); in any other it is a future.  The task has
+ * the flags UCILK_ABI_TASK_FUTURE and UCILK_ABI_TASK_GROUP, and args hold all
+ * its input, with the bytes of its blobs.
  */
 #define UCILK_ABI_TASK_GROUP 256u
 #define UCILK_ABI_NO_BLOB 0xffffffffu
@@ -874,9 +821,9 @@ struct ucilk_abi_loop {
 struct ucilk_abi_range {
     const struct ucilk_abi_loop *loop;
     unsigned long first, n; /* the first iteration, and their number, or 0 */
-    unsigned long grain; /* the most iterations in a piece; 0: the runtime
-                          * chooses, about 8 pieces for each worker, and at most
-                          * 16384 iterations */
+    unsigned long grain;    /* the most iterations in a piece; 0: the runtime
+                             * chooses, about 8 pieces for each worker, and at most
+                             * 16384 iterations */
 };
 
 /*
@@ -888,7 +835,7 @@ struct ucilk_abi_range {
 static __inline__ __attribute__((unused)) void
 ucilk_abi_for(struct ucilk_abi_range *args)
 {
-    void (*piece)(struct ucilk_abi_range *range) = args->loop->piece;
+    void (*piece)(struct ucilk_abi_range * range) = args->loop->piece;
     UCILK_ABI_HIDE(piece);
     if (args->n > 0)
         piece(args);
@@ -968,8 +915,7 @@ void ucilk_abi_reducers_end(void *start, unsigned long size);
 
 /* The end of a local reducer: the cleanup of an array of pointers that holds
  * its address, its size, and the frame object that is to be synced, or null. */
-static __inline__ UCILK_ABI_PART void
-ucilk_abi_local_end(void *local)
+static __inline__ UCILK_ABI_PART void ucilk_abi_local_end(void *local)
 {
     void **l = (void **)local;
     struct ucilk_abi_frame *frame = (struct ucilk_abi_frame *)l[2];
@@ -1055,8 +1001,7 @@ ucilk_abi_pedigree_constructor(void)
  * each time, since the thread may be another one behind a spawn.
  */
 #if UCILK_ABI_IS_INLINE
-static __inline__ UCILK_ABI_SMALL_PART
-struct ucilk_pedigree *
+static __inline__ UCILK_ABI_SMALL_PART struct ucilk_pedigree *
 ucilk_abi_pedigree_here(void)
 {
     struct ucilk_pedigree *here;
@@ -1067,8 +1012,7 @@ ucilk_abi_pedigree_here(void)
                          : "cc", "memory");
     return here;
 }
-static __inline__ UCILK_ABI_SMALL_PART
-struct ucilk_pedigree
+static __inline__ UCILK_ABI_SMALL_PART struct ucilk_pedigree
 ucilk_abi_pedigree(void)
 {
     return *ucilk_abi_pedigree_here();

@@ -44,6 +44,13 @@
 #define UCI_TASK_DIRECT 1
 #define UCI_TASK_RETURNS 16
 
+/* From the value of a direct task that RETURNS, to the registers of which it is
+ * made (uci_spawn_value). */
+#define UCI_RETURNED_RAX 16
+#define UCI_RETURNED_RDX 24
+#define UCI_RETURNED_XMM0 32
+#define UCI_RETURNED_XMM1 40
+
 /*
  * P is the function that spawns.  A spawn that is written out in P
  * (UCILK_ABI_SPAWN_ASM in ucilk/abi.h) leaves only the child's return address
@@ -67,7 +74,8 @@
  *     upper - 8    task
  *     upper - 16   P's frame object and kind
  *     upper - 24   on the fast path t: the slot of P's entry
- *     upper - 32   direct tasks: return address of the body
+ *     upper - 32   direct tasks: arguments on the stack (args_size bytes), then
+ *                  the return address of the body
  *                  others: the child's copy of args
  *     upper - 40   others: the stack pointer at the call of the body
  */
@@ -87,9 +95,9 @@
 #define UCI_KIND_SITE 4    /* added to one: written out, but on the slow path */
 #define UCI_KIND_MASK 7
 
-/* K4: code of a spawn that is written out.  Bytes from its beginning, or what of
- * it is compared, to the child's return address; from the end of the jump to the
- * slow path to there; from that jump's target to the code that answers. */
+/* K4: code of a spawn that is written out.  Bytes from its beginning, or what
+ * of it is compared, to the child's return address; from the end of the jump to
+ * the slow path to there; from that jump's target to the code that answers. */
 #define UCI_SITE_SIZE 19
 #define UCI_SITE_JUMP 5
 #define UCI_SITE_ANSWERS 2

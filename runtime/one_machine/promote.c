@@ -183,11 +183,14 @@ bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task)
     uci_idle_raise_limit();
     if (polls_on())
         uci_store_relaxed(&uci_self.limit, 0);
+    bool is_forced = uci_steal_is_forced();
+    if (*uci_options.test_steal && !is_forced)
+        return true;
     /* K2: until the body has copied its arguments its parent must not go on. */
     bool is_direct = task->flags & UCILK_ABI_TASK_DIRECT;
     if (promote(registers_at(sp), !is_direct, false) > 0) {
         uci_idle_notify();
-        if (*uci_options.test_steal && uci_options.nworkers > 1)
+        if (is_forced && uci_options.nworkers > 1)
             uci_steal_migrate();
     }
     /* With the entry that is pushed next, if it is. */

@@ -171,6 +171,20 @@ near:                               /* rcx: t; rdx: the value; r11: worker */
 6:
     .endm
 
+    /* The eight registers that pass floating-point arguments, at rsp. */
+    .macro push_xmm
+    subq $64, %rsp
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    movq %xmm\n, 8*\n(%rsp)
+    .endr
+    .endm
+    .macro pop_xmm
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    movq 8*\n(%rsp), %xmm\n
+    .endr
+    addq $64, %rsp
+    .endm
+
     /* The spawn of any task below.  rbx is sp, which is upper; r13 is the
      * parent's args, r12 the copy. */
     .globl ucilk_abi_spawn
@@ -239,6 +253,14 @@ stolen:                             /* rbx is upper; r15 the value */
     xorl %eax, %eax
     /* fall through */
 
+    /* r15 = the value of the body, or where it is.  rbx is upper. */
+    .macro take_value
+    movq %rax, %rsi
+    movq -UCI_SPAWN_TASK(%rbx), %rdi
+    call uci_spawn_value            /* (task, rax, rdx, xmm0, xmm1) */
+    movq %rax, %r15
+    .endm
+
 /*
  * The slow path of all spawns.  In: r10 is the task, r11 the frame object, eax
  * the kind.  uci_spawn_prepare says where the child's words and its stack are.
@@ -259,6 +281,7 @@ slow:
     pushq %rcx
     pushq %r8
     pushq %r9
+    push_xmm
     movq %rdi, %r13
     movq %r14, %rdi
     .cfi_remember_state
@@ -267,6 +290,7 @@ slow:
     call uci_spawn_prepare          /* (sp) -> upper */
     movq %rax, %rbx
     .cfi_restore_state
+    pop_xmm
     movq -32(%r14), %rdi
     movq -40(%r14), %rsi
     movq -48(%r14), %rdx
@@ -277,16 +301,27 @@ slow:
     leaq -24(%rbx), %rsp
     testl $UCI_TASK_DIRECT, UCI_TASK_FLAGS(%r10)
     jz 1f
+    movl UCI_TASK_ARGS_SIZE(%r10), %eax
+    subq %rax, %rsp                 /* arguments on the stack, behind the return
+                                     * address */
+    jmp 5f
+4:  movq 48(%r14,%rax), %r11
+    movq %r11, -8(%rsp,%rax)
+    subq $8, %rax
+5:  testq %rax, %rax
+    jnz 4b
     pushq %rdi
     pushq %rsi
     pushq %rdx
     pushq %rcx
     pushq %r8
     pushq %r9
+    push_xmm
     movq %r14, %rdi
     .cfi_remember_state
     .cfi_undefined rip              /* from here to the pop: as at 7 */
     call uci_spawn_publish          /* (sp) */
+    pop_xmm
     popq %r9
     popq %r8
     popq %rcx
@@ -316,11 +351,11 @@ slow:
                                      * for other frames, so backtraces, also of
                                      * signal handlers, end here */
     call *(%r10)
-    movq %rax, %r15
+    take_value
     call uci_deque_pop              /* true: the entry is ours */
     jmp 3f
     .cfi_restore_state
-2:  movq %rax, %r15
+2:  take_value
     call uci_deque_pop
     .cfi_remember_state
     .cfi_undefined rip
@@ -328,18 +363,28 @@ slow:
     jz stolen
     .cfi_restore_state
     movq -UCI_SPAWN_TASK(%rbx), %r10
-    testl $UCI_TASK_DIRECT, UCI_TASK_FLAGS(%r10)
+    movl UCI_TASK_FLAGS(%r10), %r14d
+    testl $UCI_TASK_DIRECT, %r14d
     jnz 1f
     copy_result
 1:  movl -UCI_SPAWN_FRAME(%rbx), %r12d
     movq %rbx, %rdi
     movq %r15, %rsi
     call uci_spawn_popped           /* (upper, value) -> sp, stack pointer */
+    movq %rdx, %rsp
     movq %r15, %r8
     xorl %r9d, %r9d
     testl $UCI_KIND_SITE, %r12d
-    cmovnzq %r15, %r9               /* written out: rax is the value */
-    movq %rdx, %rsp
+    jz 1f
+    movq %r15, %r9                  /* written out: rax is the value */
+    andl $UCI_TASK_DIRECT|UCI_TASK_RETURNS, %r14d
+    cmpl $UCI_TASK_DIRECT|UCI_TASK_RETURNS, %r14d
+    jne 1f
+    movq UCI_RETURNED_RAX(%r15), %r9
+    movq UCI_RETURNED_RDX(%r15), %r8
+    movq UCI_RETURNED_XMM0(%r15), %xmm0
+    movq UCI_RETURNED_XMM1(%r15), %xmm1
+1:
     .cfi_def_cfa rax, 56
     movq 0(%rax), %r15
     movq 8(%rax), %r14
@@ -373,24 +418,27 @@ ucilk_abi_spawn_slow:
     .cfi_offset rip, -8
     push_registers
     .cfi_remember_state
-    .irp register, %rdi, %rsi, %rdx, %rcx, %r10, %rax
+    movq %rsp, %r11
+    .irp register, %rdi, %rsi, %rdx, %rcx, %r8, %r9, %r10, %rax
     pushq \register
     .cfi_adjust_cfa_offset 8
     .endr
+    push_xmm
     subq $8, %rsp
-    .cfi_adjust_cfa_offset 8
-    leaq 56(%rsp), %rdi
+    .cfi_adjust_cfa_offset 72
+    movq %r11, %rdi
     movq %r10, %rsi
     call uci_spawn_poll             /* (sp, task) */
     addq $8, %rsp
-    .cfi_adjust_cfa_offset -8
-    movl %eax, %r8d
-    .irp register, %r11, %r10, %rcx, %rdx, %rsi, %rdi /* r11: the frame object */
+    pop_xmm
+    .cfi_adjust_cfa_offset -72
+    testb %al, %al
+    /* These keep the flags.  r11 is the frame object. */
+    .irp register, %r11, %r10, %r9, %r8, %rcx, %rdx, %rsi, %rdi
     popq \register
     .cfi_adjust_cfa_offset -8
     .endr
     .cfi_restore_state
-    testb %r8b, %r8b
     jz 1f
     addq $UCI_CONTEXT_SIZE, %rsp
     .cfi_adjust_cfa_offset -UCI_CONTEXT_SIZE
@@ -423,10 +471,10 @@ uci_promoted:
     .cfi_escape 0x3c, 0x24, 0x06, 0x22
     nop                             /* unwinders look up return - 1 */
 uci_promoted_return:
-    movq %rsp, %rdx
-    shrq $1, %rdx
-    addq uci_chunk_to_shadow(%rip), %rdx
-    movq (%rdx), %rcx
+    movq %rsp, %r8
+    shrq $1, %r8
+    addq uci_chunk_to_shadow(%rip), %r8
+    movq (%r8), %rcx
     self %r11
     subq $UCI_SLOT_SIZE, UCI_WORKER_T(%r11)
     subq $16, %rsp
@@ -438,12 +486,22 @@ uci_promoted_return:
     .cfi_adjust_cfa_offset 8
     tally UCI_HIT_POP_NEAR, %r11
     lock orl $0, (%rsp)             /* full fence: with a thief's CAS */
-    movq UCI_WORKER_T(%r11), %rdx
+    movq UCI_WORKER_T(%r11), %r8
     cmpq $0, UCI_WORKER_UNWINDS(%r11)
     jne 3f
-    cmpq %rdx, UCI_WORKER_H(%r11)   /* with its lock bit */
+    cmpq %r8, UCI_WORKER_H(%r11)    /* with its lock bit */
     jbe 1f
-3:  call uci_deque_conflict         /* true: the entry is ours */
+3:  subq $32, %rsp                  /* the rest of the body's value */
+    .cfi_adjust_cfa_offset 32
+    movq %rdx, (%rsp)
+    movq %xmm0, 8(%rsp)
+    movq %xmm1, 16(%rsp)
+    call uci_deque_conflict         /* true: the entry is ours */
+    movq (%rsp), %rdx
+    movq 8(%rsp), %xmm0
+    movq 16(%rsp), %xmm1
+    addq $32, %rsp
+    .cfi_adjust_cfa_offset -32
     testb %al, %al
     jz 2f
 1:  popq %rax
@@ -460,7 +518,8 @@ uci_promoted_return:
     leaq 32(%rsp), %rdi
     movq UCI_WORKER_SCHED_STACK(%r11), %rsp
     .cfi_undefined rip
-    call uci_child_end_site         /* (upper, value), on another stack */
+    call uci_child_end_site         /* (upper, rax, rdx, xmm0, xmm1), on another
+                                     * stack */
     ud2
     .cfi_endproc
     .size uci_promoted, . - uci_promoted
@@ -645,18 +704,19 @@ ucilk_stolen:
     .cfi_undefined rip
     nop                             /* unwinders look up return - 1 */
     .globl ucilk_stolen_return
-ucilk_stolen_return:                /* of a direct task: rsp is upper - 24 */
+ucilk_stolen_return:                /* of a direct task: rsp is upper - 24, if
+                                     * it has no arguments on the stack */
     movq %rsp, %rdi
     jmp 1f
     nop
     .globl ucilk_stolen_args_return
-ucilk_stolen_args_return:           /* of another task: rbx is upper */
+ucilk_stolen_args_return:           /* of any other: rbx is upper */
     leaq -24(%rbx), %rdi
 1:  movq %rax, %rsi
     self %r11
     tally UCI_HIT_CHILD_CUT, %r11
     movq UCI_WORKER_SCHED_STACK(%r11), %rsp
-    call uci_child_end              /* (words, value) */
+    call uci_child_end_cut          /* (words, rax, rdx, xmm0, xmm1) */
     ud2
     nop
     .globl ucilk_stolen_site_return
@@ -666,7 +726,7 @@ ucilk_stolen_site_return:           /* written out: rsp is upper */
     self %r11
     tally UCI_HIT_CHILD_CUT, %r11
     movq UCI_WORKER_SCHED_STACK(%r11), %rsp
-    call uci_child_end_site         /* (upper, value) */
+    call uci_child_end_site         /* (upper, rax, rdx, xmm0, xmm1) */
     ud2
     .cfi_endproc
     .size ucilk_stolen, . - ucilk_stolen

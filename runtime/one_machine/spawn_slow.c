@@ -17,6 +17,7 @@
 #include "one_machine/pool.h"
 #include "one_machine/switch.h"
 
+#include <string.h>
 #include <unwind.h>
 
 enum { SYNC_SIZE = UCI_SYNC_WORDS * sizeof(uintptr_t) };
@@ -31,7 +32,12 @@ void uci_spawn_publish(uintptr_t sp);
 struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value);
 uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
                          uintptr_t ends, uintptr_t live);
-void uci_child_end_site(uintptr_t upper, uintptr_t value);
+uintptr_t uci_spawn_value(const struct ucilk_abi_task *task, uintptr_t rax,
+                          uintptr_t rdx, double xmm0, double xmm1);
+void uci_child_end_site(uintptr_t upper, uintptr_t rax, uintptr_t rdx,
+                        double xmm0, double xmm1);
+void uci_child_end_cut(const uintptr_t words[3], uintptr_t rax, uintptr_t rdx,
+                       double xmm0, double xmm1);
 _Unwind_Reason_Code uci_spawn_personality(int version, _Unwind_Action actions,
                                           _Unwind_Exception_Class kind,
                                           struct _Unwind_Exception *exception,
@@ -123,7 +129,7 @@ void uci_spawn_publish(uintptr_t sp)
         uci_sanitizer_spawn(sp, *words_at(sp, UCI_SPAWN_UPPER));
     uci_deque_push(sp);
     uci_idle_notify();
-    if (*uci_options.test_steal && uci_options.nworkers > 1)
+    if (uci_steal_is_forced() && uci_options.nworkers > 1)
         uci_steal_migrate();
 }
 
@@ -150,16 +156,62 @@ struct uci_place uci_spawn_popped(uintptr_t upper, uintptr_t value)
         p.sp, uci_spawn_result(words_at(upper, 3 * sizeof upper), &value));
 }
 
-/* J1: the end of a child whose spawn is written out, and whose parent is gone.
- * The word below its upper end was the return address; now it is the task. */
-void uci_child_end_site(uintptr_t upper, uintptr_t value)
+/* In the buffer of the worker that runs a child's end: a value that is not in
+ * rax alone, and the registers that it was in. */
+struct returned {
+    uint64_t words[2];
+    uintptr_t rax, rdx;
+    double xmm0, xmm1;
+};
+static_assert(offsetof(struct returned, rax) == UCI_RETURNED_RAX &&
+                  offsetof(struct returned, rdx) == UCI_RETURNED_RDX &&
+                  offsetof(struct returned, xmm0) == UCI_RETURNED_XMM0 &&
+                  offsetof(struct returned, xmm1) == UCI_RETURNED_XMM1 &&
+                  sizeof(struct returned) <= sizeof uci_self.result,
+              "spawn.S");
+
+/* What uci_child_end takes, from the registers that hold the body's value. Each
+ * half of a value is in the next register of its class, as C returns it. */
+uintptr_t uci_spawn_value(const struct ucilk_abi_task *task, uintptr_t rax,
+                          uintptr_t rdx, double xmm0, double xmm1)
+{
+    const unsigned both = UCILK_ABI_TASK_DIRECT | UCILK_ABI_TASK_RETURNS;
+    struct returned *r = (struct returned *)uci_self.result;
+    if (uci_likely((task->flags & both) != both))
+        return rax;
+    r->rax = rax;
+    r->rdx = rdx;
+    r->xmm0 = xmm0;
+    r->xmm1 = xmm1;
+    bool is_first = task->flags & UCILK_ABI_TASK_FLOAT_FIRST;
+    bool is_second = task->flags & UCILK_ABI_TASK_FLOAT_SECOND;
+    memcpy(&r->words[0], is_first ? (void *)&r->xmm0 : (void *)&r->rax, 8);
+    memcpy(&r->words[1],
+           is_second ? (void *)(is_first ? &r->xmm1 : &r->xmm0)
+                     : (void *)(is_first ? &r->rax : &r->rdx),
+           8);
+    return (uintptr_t)r->words;
+}
+
+/* J1: the end of a child whose parent is gone, and which was cut (K5). */
+void uci_child_end_cut(const uintptr_t words[3], uintptr_t rax, uintptr_t rdx,
+                       double xmm0, double xmm1)
+{
+    const struct ucilk_abi_task *task = (const struct ucilk_abi_task *)words[2];
+    uci_child_end(words, uci_spawn_value(task, rax, rdx, xmm0, xmm1));
+}
+
+/* The same of a child whose spawn is written out.  The word below its upper end
+ * was the return address; now it is the task. */
+void uci_child_end_site(uintptr_t upper, uintptr_t rax, uintptr_t rdx,
+                        double xmm0, double xmm1)
 {
     uci_ref ref = uci_load_acquire(&uci_deque_base()->record);
     if (uci_unlikely(ref <= UCI_RECORD_NONE))
         uci_refuse_forked();
     struct uci_record *r = uci_ref_pointer(ref);
     *words_at(upper, UCI_SPAWN_TASK) = (uintptr_t)r->task;
-    uci_child_end(words_at(upper, 3 * sizeof upper), value);
+    uci_child_end_cut(words_at(upper, 3 * sizeof upper), rax, rdx, xmm0, xmm1);
 }
 
 /* Unwinding stops at the spawn: the parent's frame may be another worker's, and
@@ -233,7 +285,6 @@ uintptr_t uci_sync_begin(struct ucilk_abi_frame *frame, uintptr_t sp,
     uci_wait_leaving(uci_join_enlist, ref, &leave);
 }
 
-void uci_child_end_site(uintptr_t upper, uintptr_t value);
 /* The rest of a sync, at home: joins the children.  `left' lies on the chunk
  * that was left, or is 0; home is the context's address. */
 void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,

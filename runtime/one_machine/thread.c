@@ -44,6 +44,15 @@ static bool is_written_out(uintptr_t sp)
     return (sp & 8) == 0;
 }
 
+/* Where the spawn that pushed sp has its return address. */
+static uintptr_t *called_at(uintptr_t sp)
+{
+    return (uintptr_t *)(is_written_out(sp)
+                             ? sp
+                             : sp + UCI_CONTEXT_SIZE + sizeof sp) -
+           1;
+}
+
 /* The code of such a spawn that answers, or NULL if the child's return address
  * is cut. */
 static const unsigned char *site_at(uintptr_t sp)
@@ -91,13 +100,20 @@ static bool is_direct(uintptr_t upper)
     return task_of(upper)->flags & UCILK_ABI_TASK_DIRECT;
 }
 
+/* The bytes of a child's arguments that lie above its return address. */
+static uintptr_t bytes_above(const struct ucilk_abi_task *task)
+{
+    return task->flags & UCILK_ABI_TASK_DIRECT ? task->args_size : 0;
+}
+
 /* K5: where the body at the thread's bottom has its return address. */
 static uintptr_t *return_address(uintptr_t upper)
 {
     if (is_written_out(upper))
         return (uintptr_t *)upper - 1;
     if (is_direct(upper))
-        return (uintptr_t *)(upper - UCI_SPAWN_RETURN);
+        return (uintptr_t *)(upper - UCI_SPAWN_RETURN -
+                             bytes_above(task_of(upper)));
     return (uintptr_t *)word(upper, UCI_SPAWN_CALL_SP) - 1;
 }
 
@@ -109,8 +125,9 @@ uintptr_t uci_thread_cut(uintptr_t upper)
     }
     uintptr_t *at = return_address(upper), was = *at;
     *at = (uintptr_t)(is_written_out(upper) ? ucilk_stolen_site_return
-                      : is_direct(upper)    ? ucilk_stolen_return
-                                            : ucilk_stolen_args_return);
+                      : is_direct(upper) && bytes_above(task_of(upper)) == 0
+                          ? ucilk_stolen_return
+                          : ucilk_stolen_args_return);
     uci_tally(cut);
     return was;
 }
@@ -198,6 +215,7 @@ static void copy_context(uintptr_t sp, const uintptr_t registers[6],
     }
     uci_site_ask(site, registers, answer);
     words[6] = answer->stolen;
+    taken->rsp += bytes_above(answer->task);
     if (uci_unlikely(frame_by_another(site, registers) != answer->frame))
         uci_stack_refuse(answer->task);
 }
@@ -236,7 +254,7 @@ static void part_at(uintptr_t sp, const uintptr_t registers[6],
     taken->home = home;
     taken->upper_of_child = upper_of_child(sp, taken->kind);
     copy_context(sp, registers, taken, &spawn);
-    taken->called = ((uintptr_t *)taken->rsp)[-1];
+    taken->called = *called_at(sp);
     taken->task = spawn.task;
     taken->handle = uci_record_make(spawn.task);
     if (!(spawn.task->flags & UCILK_ABI_TASK_FUTURE)) {
@@ -308,7 +326,7 @@ void uci_stack_join(struct uci_slot *entry, const struct uci_stolen *parent)
     /* K5: the child's bottom was cut; a thief finds the site by the old return
      * address. */
     if (is_written_out(parent->sp))
-        ((uintptr_t *)parent->rsp)[-1] = parent->called;
+        *called_at(parent->sp) = parent->called;
 }
 
 /*

@@ -4,10 +4,16 @@
  * of these spawns takes its slow path.
  */
 
+/* In struct ucilk_abi_task. */
+#define UCI_TASK_ARGS_SIZE 8
+#define UCI_TASK_FLAGS 20
+#define UCI_TASK_DIRECT 1
+
     .text
 
 /* In: r10 is the task, rax the frame object, r11 the return address, and the
- * body's arguments are in their registers.  Out: rax is the value. */
+ * body's arguments are in their registers and on the stack.  Out: the value of the
+ * body, in its registers. */
     .globl ucilk_abi_spawn_slow
     .type ucilk_abi_spawn_slow, @function
     .p2align 4
@@ -23,11 +29,57 @@ ucilk_abi_spawn_slow:
     .cfi_offset rbp, -16
     movq %rsp, %rbp
     .cfi_def_cfa_register rbp
+    pushq %rbx
+    .cfi_offset rbx, -24
+    pushq %r12
+    .cfi_offset r12, -32
+    .irp register, %rdi, %rsi, %rdx, %rcx, %r8, %r9
+    pushq \register
+    .endr
     andq $-16, %rsp
-    movq %r10, %r8
-    movq %rax, %r9
-    call uci_serial_spawn           /* (a0, a1, a2, a3, task, frame) */
-    leave
+    subq $64, %rsp
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    movq %xmm\n, 8*\n(%rsp)
+    .endr
+    movq %r10, %r12
+    movq %r10, %rdi
+    movq %rax, %rsi
+    call uci_serial_begin           /* (task, frame) -> level */
+    movq %rax, %rbx
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    movq 8*\n(%rsp), %xmm\n
+    .endr
+    movq -24(%rbp), %rdi
+    movq -32(%rbp), %rsi
+    movq -40(%rbp), %rdx
+    movq -48(%rbp), %rcx
+    movq -56(%rbp), %r8
+    movq -64(%rbp), %r9
+    testl $UCI_TASK_DIRECT, UCI_TASK_FLAGS(%r12)
+    jz 2f
+    movl UCI_TASK_ARGS_SIZE(%r12), %eax
+    subq %rax, %rsp                 /* arguments on the stack */
+    jmp 1f
+3:  movq 8(%rbp,%rax), %r11
+    movq %r11, -8(%rsp,%rax)
+    subq $8, %rax
+1:  testq %rax, %rax
+    jnz 3b
+2:  call *(%r12)                    /* task->body(...) */
+    movq %rax, -24(%rbp)
+    movq %rdx, -32(%rbp)
+    movq %xmm0, -40(%rbp)
+    movq %xmm1, -48(%rbp)
+    movq %rbx, %rdi
+    call uci_serial_end             /* (level) */
+    movq -24(%rbp), %rax
+    movq -32(%rbp), %rdx
+    movq -40(%rbp), %xmm0
+    movq -48(%rbp), %xmm1
+    leaq -16(%rbp), %rsp
+    popq %r12
+    popq %rbx
+    popq %rbp
     .cfi_def_cfa rsp, 8
     ret
     .cfi_endproc

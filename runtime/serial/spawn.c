@@ -11,6 +11,7 @@
 #include <string.h>
 
 _Static_assert(offsetof(struct ucilk_abi_task, flags) == 20 &&
+                   offsetof(struct ucilk_abi_task, args_size) == 8 &&
                    UCILK_ABI_TASK_DIRECT == 1,
                "spawn.S");
 
@@ -36,11 +37,15 @@ static inline struct ucilk_abi_spawned call(long a, long b, long c, long d,
     return (struct ucilk_abi_spawned){uci_child_return(level, value), value};
 }
 
-unsigned long uci_serial_spawn(long a, long b, long c, long d,
-                               const struct ucilk_abi_task *task,
+unsigned long uci_serial_begin(const struct ucilk_abi_task *task,
                                struct ucilk_abi_frame *frame)
 {
-    return call(a, b, c, d, task, frame).value;
+    return uci_child_spawn(task, frame, NULL);
+}
+
+void uci_serial_end(unsigned long level)
+{
+    uci_child_return(level, 0);
 }
 
 /* Brings a result that the body has left in the block's buffer to args. */

@@ -4,10 +4,10 @@
 
 #include <ucilk/abi.h>
 
-/* A spawn that is written out: the value of its body. */
-unsigned long uci_serial_spawn(long a, long b, long c, long d,
-                               const struct ucilk_abi_task *task,
+/* Around the body of a spawn that is written out. */
+unsigned long uci_serial_begin(const struct ucilk_abi_task *task,
                                struct ucilk_abi_frame *frame);
+void uci_serial_end(unsigned long level);
 
 void uci_serial_sync(struct ucilk_abi_frame *frame);
 void uci_serial_sync_end(struct ucilk_abi_frame *frame);

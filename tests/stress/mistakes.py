@@ -42,11 +42,11 @@ UNSURE = "the pop near H does not fence"
 MISTAKES = [
     Mistake("D2", UNSURE, "one_machine/spawn.S",
             "    lock orl $0, (%rsp)             /* full fence: with a thief's CAS */\n"
-            "    movq UCI_WORKER_T(%r11), %rdx\n",
-            "    movq UCI_WORKER_T(%r11), %rdx\n"),
+            "    movq UCI_WORKER_T(%r11), %r8\n",
+            "    movq UCI_WORKER_T(%r11), %r8\n"),
     Mistake("D2", "a pop near H does not look at H", "one_machine/spawn.S",
-            "    jbe 1f\n3:  call uci_deque_conflict         /* true: the entry is ours */\n"
-            "    testb %al, %al\n    jz 2f\n1:  popq %rax\n", "3:\n1:  popq %rax\n"),
+            "    cmpq %r8, UCI_WORKER_H(%r11)    /* with its lock bit */\n    jbe 1f\n",
+            "    jmp 1f\n"),
     Mistake("D2", "a pop looks at H before it writes T", "common/sched/deque.c",
             "    uci_exchange_seqcst(&uci_self.T, t);\n"
             "    uci_point(pop_slow);\n"

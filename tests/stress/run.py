@@ -210,8 +210,8 @@ class Driver:
         setting = {"UCILK_NWORKERS": str(wanted.workers),
                    "UCILK_TEST_SEED": str(wanted.seed),
                    "UCILK_TEST_TIMEOUT": str(self.options.timeout)}
-        if wanted.forced:
-            setting["UCILK_TEST_STEAL"] = "always"
+        if wanted.forced: # each way by turns
+            setting["UCILK_TEST_STEAL"] = ("always", "random")[wanted.seed % 2]
         if self.options.groups:
             setting.update(UCILK_TRANSPORT="nic", UCILK_NODES=str(2 + wanted.seed % 2),
                            UCILK_TEST_GROUP=("away", "copy", "")[wanted.seed % 3])

@@ -71,7 +71,7 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
     }
     uci_deque_push(sp);
     uci_idle_notify();
-    if (*uci_options.test_steal && uci_world->n_workers > 1)
+    if (uci_steal_is_forced() && uci_world->n_workers > 1)
         uci_steal_migrate();
     if (uci_unlikely(uci_thread_watch) && uci_deque_is_empty(&uci_self))
         uci_thread_watch(sp); /* the spawn has been stolen */

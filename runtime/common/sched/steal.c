@@ -1,6 +1,8 @@
 /* The thief's side of the deque.  See steal.h. */
 #include "common/sched/steal.h"
 
+#include "common/base/options.h"
+#include "common/base/random.h"
 #include "common/base/ticks.h"
 #include "common/sched/deque.h"
 #include "common/sched/ready.h"
@@ -142,6 +144,18 @@ void uci_steal_own(void)
         uci_ready_push(s->self);
         return;
     }
+}
+
+bool uci_steal_is_forced(void)
+{
+    enum { ONE_OF = 8 };
+    static UCI_PER_WORKER uint64_t random_state;
+    if (*uci_options.test_steal != 'r')
+        return *uci_options.test_steal != 0;
+    if (random_state == 0)
+        random_state = (uci_options.test_seed * UCI_MOST_WORKERS + uci_id + 1) *
+                       0x9e3779b97f4a7c15u;
+    return uci_random_next(&random_state) % ONE_OF == 0;
 }
 
 void uci_steal_migrate(void)

@@ -59,7 +59,11 @@ static inline void uci_steal_timed(uint64_t began, uint64_t copied)
 }
 #endif
 
-/* UCILK_TEST_STEAL=always: waits for an idle worker to steal the entry that was
+/* UCILK_TEST_STEAL: whether the continuation of this spawn is to migrate: always,
+ * or of every eight spawns one (random). */
+bool uci_steal_is_forced(void);
+
+/* UCILK_TEST_STEAL: waits for an idle worker to steal the entry that was
  * just pushed.  If none does, moves it into the ready queue, unless 256 threads
  * wait there already (S6). */
 void uci_steal_migrate(void);
@@ -67,7 +71,7 @@ void uci_steal_migrate(void);
 /*
  * Takes the oldest entry of the own deque as a thief would, and puts it as a
  * suspended thread into the own ready queue, where others find it.  Returns
- * without it if thieves have taken all entries.  (UCILK_TEST_STEAL=always; F7.)
+ * without it if thieves have taken all entries.  (UCILK_TEST_STEAL; F7.)
  */
 void uci_steal_own(void);
 

@@ -34,7 +34,7 @@ refused UCILK_NWORKERS 0 "from 1 to 4096"
 refused UCILK_NWORKERS '' "from 1 to 4096"
 refused UCILK_STACK_SIZE 1K "from 64 KiB to 16 TiB"
 refused UCILK_TRANSPORT mpi "allowed is auto, shm"
-refused UCILK_TEST_STEAL never "allowed is always"
+refused UCILK_TEST_STEAL never "allowed is always, random"
 refused UCILK_STATS yes "allowed are 0, 1, all and json:FILE"
 
 # --- UCILK_STATS of a program that does not spawn ---

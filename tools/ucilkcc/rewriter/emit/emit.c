@@ -2,6 +2,7 @@
  * The generated text, construct by construct, as edits.
  *
  *     emit_tasks.c        what a spawn has outside of its function
+ *     emit_calls.c        the spawn as a call with arguments of any kind
  *     emit_spawns.c       what it becomes in it; emit_futures.c
  *     emit_frames.c       frames; sync, return, cilk_scope
  *     emit_loops.c        cilk_for; emit_pieces.c: what its body becomes
@@ -117,6 +118,7 @@ void uk_emit_tokens(struct uk_source *s, int from, int to,
 void uk_source_emit(struct uk_source *s)
 {
     uk_edit_sort(s);
+    uk_calls_find(s);
     for (int i = 0; i < s->n_pragmas; i++)
         if (s->pragmas[i].is_taken)
             uk_edit_add(s, s->pragmas[i].start, s->pragmas[i].end, " ");

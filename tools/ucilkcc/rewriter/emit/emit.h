@@ -42,6 +42,16 @@ const char *uk_task_callee(const struct uk_site *site);
  */
 bool uk_task_stores_first(const struct uk_site *site, int i);
 
+/* --- emit_calls.c --- */
+
+/* Finds the spawns that are written out as calls. */
+void uk_calls_find(struct uk_source *source);
+/* The rest of __ucilk_spawn_N_f, and that of the task up to its flags. */
+void uk_call_print(struct uk_source *source, const struct uk_site *site,
+                   struct uk_buffer *output);
+void uk_call_define_task(struct uk_source *source, const struct uk_site *site,
+                         struct uk_buffer *output);
+
 /* --- emit_spawns.c --- */
 
 void uk_site_emit(struct uk_source *source, const struct uk_site *site);

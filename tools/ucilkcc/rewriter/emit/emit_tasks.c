@@ -59,11 +59,12 @@ static void declare_args(struct uk_source *s, const struct uk_site *site,
     else if (site->pointer == NULL && site->n_args == 0 &&
              site->result == NULL && !site->is_in)
         uk_buffer_print(out, " char none;");
-    uk_buffer_print(
-        out,
-        " };\nstatic __attribute__((no_instrument_function)) void "
-        "*__ucilk_body_%d(void *);\n",
-        n);
+    uk_buffer_print(out, " };\n");
+    if (!site->is_written)
+        uk_buffer_print(out,
+                        "static __attribute__((no_instrument_function)) void "
+                        "*__ucilk_body_%d(void *);\n",
+                        n);
 }
 
 /* The rest of __ucilk_spawn_N_f, but for the last arguments. */
@@ -152,13 +153,12 @@ static void define_blobs(struct uk_source *s, const struct uk_site *site,
                     n, n, site->n_blobs_in, site->n_blobs_out);
 }
 
-/* __ucilk_spawn_N_f. */
-static void define_spawn(struct uk_source *s, const struct uk_site *site,
-                         struct uk_buffer *out)
+/* __ucilk_spawn_N_f, up to its body. */
+static void begin_spawn(struct uk_source *s, const struct uk_site *site,
+                        struct uk_buffer *out)
 {
     int n = uk_site_number(s, site);
-    bool is_future = site->form == UK_VALUE, elides = s->request->elides;
-    bool is_apart = s->functions[site->function].is_apart && !elides;
+    bool is_future = site->form == UK_VALUE;
     uk_buffer_print(out,
                     "static __inline__ __attribute__((always_inline, "
                     "artificial, no_instrument_function%s%s)) "
@@ -177,9 +177,19 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
             uk_task_stores_first(site, i) ? "int" : site->args[i].type, i);
     if (!site->is_direct) /* behind them, since messages count arguments */
         uk_buffer_print(out, "struct __ucilk_args_%d *__ucilk_a, ", n);
-    uk_buffer_print(out, "struct ucilk_abi_%s *__ucilk_f%s) { ",
+    uk_buffer_print(out, "struct ucilk_abi_%s *__ucilk_f%s)",
                     site->is_in ? "inlets" : "frame",
                     is_future ? ", long __ucilk_k" : "");
+}
+
+static void define_spawn(struct uk_source *s, const struct uk_site *site,
+                         struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    bool is_future = site->form == UK_VALUE, elides = s->request->elides;
+    bool is_apart = s->functions[site->function].is_apart && !elides;
+    begin_spawn(s, site, out);
+    uk_buffer_print(out, " { ");
     if (site->is_direct) {
         call_direct(site, is_apart, out);
     } else {
@@ -241,7 +251,12 @@ void uk_task_declare(struct uk_source *s, const struct uk_site *site,
                         n, uk_task_callee(site));
     if (site->is_group && !s->request->elides)
         define_blobs(s, site, out);
-    define_spawn(s, site, out);
+    if (site->is_written) {
+        begin_spawn(s, site, out);
+        uk_buffer_print(out, ";\n");
+    } else {
+        define_spawn(s, site, out);
+    }
 }
 
 static void define_body(struct uk_source *s, const struct uk_site *site,
@@ -287,16 +302,11 @@ static void define_body(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, "); %sreturn 0; }\n", drop);
 }
 
-static void define_task(struct uk_source *s, const struct uk_site *site,
-                        struct uk_buffer *out)
+/* Body, sizes and flags of any other task. */
+static void print_task(struct uk_source *s, const struct uk_site *site,
+                       struct uk_buffer *out)
 {
     int n = uk_site_number(s, site);
-    struct uk_place place =
-        uk_source_place(s, uk_keyword_start(s, site->keyword));
-    uk_buffer_print(out,
-                    "static const struct ucilk_abi_task __ucilk_task_%d = "
-                    "{ ",
-                    n);
     if (site->is_direct)
         uk_buffer_print(out, "(void (*)(void *))%s, 0, 0, ", site->callee);
     else
@@ -328,6 +338,22 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
     if (!site->is_direct && !site->is_in && site->result != NULL)
         uk_buffer_print(out, " | (sizeof(%s) <= ucilk_abi_returned ? %uu : 0u)",
                         site->result, UCILK_ABI_TASK_RETURNS);
+}
+
+static void define_task(struct uk_source *s, const struct uk_site *site,
+                        struct uk_buffer *out)
+{
+    int n = uk_site_number(s, site);
+    struct uk_place place =
+        uk_source_place(s, uk_keyword_start(s, site->keyword));
+    uk_buffer_print(out,
+                    "static const struct ucilk_abi_task __ucilk_task_%d = "
+                    "{ ",
+                    n);
+    if (site->is_written)
+        uk_call_define_task(s, site, out);
+    else
+        print_task(s, site, out);
     uk_buffer_print(out, ", \"%s\", \"%s\", %u };\n", site->shown, place.file,
                     place.line);
 }
@@ -347,7 +373,8 @@ static void define_finish(struct uk_source *s, const struct uk_site *site,
         site->cast ? uk_arena_print(&s->arena, "(%s)", site->cast) : "";
     const char *to =
         site->is_packed
-            ? uk_arena_print(&s->arena, "((struct __ucilk_to_%d *)__ucilk_d)->x",
+            ? uk_arena_print(&s->arena,
+                             "((struct __ucilk_to_%d *)__ucilk_d)->x",
                              uk_site_number(s, site))
             : uk_arena_print(&s->arena, "*(__typeof__(%s) *)__ucilk_d",
                              site->destination);
@@ -384,8 +411,12 @@ void uk_task_define(struct uk_source *s, const struct uk_site *site,
         define_finish(s, site, out);
     if (site->is_in)
         uk_inlet_define_run(s, site, out);
-    if (!site->is_direct)
+    if (site->is_written) {
+        begin_spawn(s, site, out);
+        uk_call_print(s, site, out);
+    } else if (!site->is_direct) {
         define_body(s, site, out);
+    }
     define_task(s, site, out);
     if (site->is_deprecated)
         uk_buffer_print(out, "#pragma GCC diagnostic pop\n");

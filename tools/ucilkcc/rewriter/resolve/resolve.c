@@ -402,11 +402,12 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
     CXType canonical = clang_getCanonicalType(function);
     bool typed = canonical.kind == CXType_FunctionProto;
     int n_params = typed ? clang_getNumArgTypes(canonical) : 0;
-    bool is_word =
+    bool is_call =
         typed && !clang_isFunctionTypeVariadic(canonical) &&
         clang_getFunctionTypeCallingConv(canonical) == CXCallingConv_C &&
-        site->callee != NULL && !site->is_intrinsic &&
-        k->word == UK_SPAWN;
+        site->callee != NULL && !site->is_intrinsic && k->word == UK_SPAWN &&
+        !s->request->style->pedigrees;
+    bool is_word = true;
     const char *why = "";
     CXType result = clang_getCursorType(call);
     bool wide = is_wide(result);
@@ -424,7 +425,9 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
         site->result_has_const = uk_type_has_const(result);
         site->result_is_plain =
             uk_type_is_plain(result) && strchr(site->result, '(') == NULL;
-        is_word = is_word && uk_type_is_word(result);
+        is_word = uk_type_is_word(result);
+        site->result_words = uk_type_words(result, site->result_floats);
+        is_call = is_call && site->result_words > 0;
     }
     if (site->is_group && !uk_walk_group(s, k, site, call, canonical))
         return false;
@@ -450,9 +453,11 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
                             "the type of argument %d %s", i + 1, why);
             return false;
         }
-        site->args[i].words = uk_type_words(type);
-        is_word = is_word && site->args[i].words > 0;
-        n_words += site->args[i].words;
+        struct uk_argument *a = &site->args[i];
+        a->words = uk_type_words(type, a->floats);
+        is_call = is_call && a->words > 0;
+        is_word = is_word && !a->floats[0] && !a->floats[1];
+        n_words += a->words;
         wide = wide || is_wide(type);
     }
     if (wide && has_target(s, k->function)) {
@@ -462,8 +467,8 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
                         uk_keyword_name(k));
         return false;
     }
-    site->is_direct = is_word && n_words <= MAX_DIRECT_WORDS && !site->is_in &&
-                      !s->request->style->pedigrees;
+    site->is_call = is_call && !site->is_in;
+    site->is_direct = site->is_call && is_word && n_words <= MAX_DIRECT_WORDS;
     return true;
 }
 
@@ -504,10 +509,10 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
                               &declared);
         /* clang knows __rdtsc(), as it knows printf(): its first use declares
          * it. */
-        bool is_known = is_builtin(site->callee) ||
-                        (site->callee[0] == '_' &&
-                         function.kind == CXType_FunctionProto &&
-                         declared == uk_cursor_start(named));
+        bool is_known =
+            is_builtin(site->callee) ||
+            (site->callee[0] == '_' && function.kind == CXType_FunctionProto &&
+             declared == uk_cursor_start(named));
         site->is_intrinsic = is_known || is_of_compiler(s, declared);
         if (declared == uk_cursor_start(bare) && !is_known) {
             uk_source_error(s, place_of(s, k),

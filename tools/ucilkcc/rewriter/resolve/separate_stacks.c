@@ -42,9 +42,12 @@ void uk_source_find_apart(struct uk_source *s)
 {
     static const char *const targets[] = {"target", "__target__", NULL};
     bool has_alignment = false;
-    for (int t = 0; t < s->n_tokens; t++)
+    for (int t = 0; t < s->n_tokens; t++) {
         has_alignment = has_alignment ||
                         (s->tokens[t].kind == UK_NAME && is_alignment(s, t));
+        if (uk_token_is(s, t, "ucilk_abi_modifier"))
+            s->modifier = s->text[s->tokens[t + 2].start + 1];
+    }
     for (int i = 0; i < s->n_functions; i++) {
         struct uk_function *f = &s->functions[i];
         f->is_apart = s->has_target || has_alignment;

@@ -15,12 +15,15 @@ enum uk_form {
     UK_TO_INLET, /* inlet(spawn f(), more); */
 };
 
+enum { UK_WORDS = 2 };
+
 struct uk_argument {
     const char *type;
     const char *checked; /* checks.c: the type in the call, before promotion */
-    bool is_struct; /* no union: any member can stand for one */
-    bool has_const; /* so that it cannot be assigned */
-    int words;      /* uk_type_words */
+    bool is_struct;      /* no union: any member can stand for one */
+    bool has_const;      /* so that it cannot be assigned */
+    int words;           /* uk_type_words */
+    bool floats[UK_WORDS];
 };
 
 #define UK_NO_PLACE (~0u)
@@ -45,50 +48,56 @@ struct uk_site {
     int keyword, function;
     enum uk_form form;
     bool is_direct;
+    bool is_call;     /* the registers and the stack pass its arguments */
+    bool is_written;  /* emit_calls.c: it is written out as a call */
+    int result_words; /* uk_type_words; 0 for void */
+    bool result_floats[UK_WORDS];
     const char *result;      /* type, or NULL for void */
     const char *destination; /* type, or NULL */
     bool is_packed;          /* it may be aligned less than its type */
     bool is_named;           /* the destination is a variable: name */
     const char *name;
-    unsigned declared;       /* and offset of its declaration */
-    const char *operator_;   /* "=", "+=", ... */
-    bool is_branch; /* of UK_INIT: a branch of what is assigned, `x = c ? spawn
-                     * f() : 1': x has tokens from left to assign, or is_named */
-    const char *cast;        /* type, of `x = (T)spawn f()', or NULL */
-    int left;                /* first token of the destination */
-    int assign;              /* token of the operator */
-    const char *callee;      /* name, or NULL for an expression */
-    bool is_intrinsic;       /* built into the compiler */
+    unsigned declared;     /* and offset of its declaration */
+    const char *operator_; /* "=", "+=", ... */
+    bool
+        is_branch; /* of UK_INIT: a branch of what is assigned, `x = c ? spawn
+                    * f() : 1': x has tokens from left to assign, or is_named */
+    const char *cast;               /* type, of `x = (T)spawn f()', or NULL */
+    int left;                       /* first token of the destination */
+    int assign;                     /* token of the operator */
+    const char *callee;             /* name, or NULL for an expression */
+    bool is_intrinsic;              /* built into the compiler */
     const char *callee_declaration; /* where that is needed, or NULL */
-    const char *pointer;     /* type of the expression */
-    const char *shown;       /* name in messages of the runtime */
-    int open, close;         /* tokens of the call's parentheses */
+    const char *pointer;            /* type of the expression */
+    const char *shown;              /* name in messages of the runtime */
+    int open, close;                /* tokens of the call's parentheses */
     int n_args;
     struct uk_argument *args;
     bool result_is_bool, result_has_const;
     bool result_is_plain; /* its type can be named in the function */
-    bool must_use; /* the compiler warns where the result is not used */
+    bool must_use;        /* the compiler warns where the result is not used */
     bool is_deprecated;
     const char *nonnull; /* attribute of the callee, or NULL */
-    int format;    /* the argument that may be a printf's format, UK_NONE */
+    int format; /* the argument that may be a printf's format, UK_NONE */
     struct uk_target target;
     int sync_before, sync_behind; /* keywords of syncs that are always passed
                                    * before and behind it, or UK_NONE */
-    int waits;   /* before its result is used it waits for the other children
-                  * of so many frames, from the innermost on outwards */
-    bool is_in;  /* the function has inlets: ucilk_abi_inlets_spawn */
-    int inlet;   /* index; of UK_TO_INLET */
+    int waits;  /* before its result is used it waits for the other children
+                 * of so many frames, from the innermost on outwards */
+    bool is_in; /* the function has inlets: ucilk_abi_inlets_spawn */
+    int inlet;  /* index; of UK_TO_INLET */
     int call, call_close; /* of that: its name and its last parenthesis */
-    int deduced; /* token `__auto_type', or UK_NONE */
+    int deduced;          /* token `__auto_type', or UK_NONE */
     bool is_group;
-    struct uk_blob *blobs; /* of a group: in its arguments, then in its result */
+    struct uk_blob
+        *blobs; /* of a group: in its arguments, then in its result */
     int n_blobs_in, n_blobs_out;
 };
 
 /* A struct ucilk_bytes. */
 struct uk_blob {
-    int argument;  /* it is in, or UK_NONE: the result */
-    long long at;  /* bytes from that */
+    int argument; /* it is in, or UK_NONE: the result */
+    long long at; /* bytes from that */
 };
 
 /* --- target.c --- */

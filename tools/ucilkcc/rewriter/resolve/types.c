@@ -403,10 +403,10 @@ const char *uk_type_declare(struct uk_source *s, CXType type, const char *name)
     /* clang 15 and 16 do not end at a function that is declared by the typeof
      * of a function's type. */
     enum CXTypeKind kind = clang_getCanonicalType(type).kind;
-    const char *form = kind == CXType_FunctionProto ||
-                               kind == CXType_FunctionNoProto
-                           ? "extern __typeof__(*(__typeof__(%.*s) *)0) %s%s;\n"
-                           : "extern __typeof__(%.*s) %s%s;\n";
+    const char *form =
+        kind == CXType_FunctionProto || kind == CXType_FunctionNoProto
+            ? "extern __typeof__(*(__typeof__(%.*s) *)0) %s%s;\n"
+            : "extern __typeof__(%.*s) %s%s;\n";
     return uk_arena_print(&s->arena, form, (int)(p - text), text, name, p);
 }
 
@@ -451,14 +451,15 @@ bool uk_type_is_word(CXType type)
            (kind >= CXType_Bool && kind <= CXType_LongLong);
 }
 
-/* --- What the calling convention passes in integer registers --- */
+/* --- What the calling convention passes in registers --- */
 
-enum { WORD_BITS = 64, MAX_WORDS = 2 };
+enum { WORD_BITS = 64 };
 
 struct words {
-    long long at;            /* bits: where the member begins */
-    bool is_used[MAX_WORDS]; /* by an integer or a pointer */
-    bool is_odd;             /* not as plain members are, or of another kind */
+    long long at;              /* bits: where the member begins */
+    bool is_integer[UK_WORDS]; /* an integer or a pointer is in it */
+    bool is_float[UK_WORDS];   /* floating point is */
+    bool is_odd; /* not as plain members are, or of another kind */
 };
 
 static void add_member(struct words *w, CXType type, long long at);
@@ -479,33 +480,41 @@ static void add_member(struct words *w, CXType type, long long at)
 {
     type = clang_getCanonicalType(type);
     long long align = 8 * clang_Type_getAlignOf(type);
+    bool is_array = type.kind == CXType_ConstantArray;
     if (align <= 0 || at % align != 0) {
         w->is_odd = true; /* packed */
-    } else if (type.kind == CXType_Record) {
+    } else if (type.kind == CXType_Record && uk_type_is_struct(type)) {
         w->at = at;
         clang_Type_visitFields(type, add_field, w);
-    } else if (type.kind == CXType_ConstantArray) {
-        CXType element = clang_getArrayElementType(type);
+    } else if (is_array || type.kind == CXType_Complex) {
+        CXType element = is_array ? clang_getArrayElementType(type)
+                                  : clang_getElementType(type);
         long long size = 8 * clang_Type_getSizeOf(element);
-        for (long long i = 0; i < clang_getArraySize(type); i++)
+        long long n = is_array ? clang_getArraySize(type) : 2;
+        for (long long i = 0; i < n; i++)
             add_member(w, element, at + i * size);
     } else if (uk_type_is_word(type)) {
-        w->is_used[at / WORD_BITS] = true;
-    } else if (type.kind != CXType_Float && type.kind != CXType_Double) {
+        w->is_integer[at / WORD_BITS] = true;
+    } else if (type.kind == CXType_Float || type.kind == CXType_Double) {
+        w->is_float[at / WORD_BITS] = true;
+    } else {
         w->is_odd = true;
     }
 }
 
-int uk_type_words(CXType type)
+int uk_type_words(CXType type, bool floats[UK_WORDS])
 {
-    if (uk_type_is_word(type))
-        return 1;
-    long long bits = 8 * clang_Type_getSizeOf(type);
     struct words w = {0};
-    if (!uk_type_is_struct(type) || bits <= 0 || bits > MAX_WORDS * WORD_BITS ||
+    type = clang_getCanonicalType(type);
+    long long bits = 8 * clang_Type_getSizeOf(type);
+    if (bits <= 0 || bits > UK_WORDS * WORD_BITS ||
         clang_Type_getAlignOf(type) > WORD_BITS / 8)
         return 0;
     add_member(&w, type, 0);
     int n = bits > WORD_BITS ? 2 : 1;
-    return !w.is_odd && w.is_used[0] && (n == 1 || w.is_used[1]) ? n : 0;
+    for (int i = 0; i < n; i++) {
+        w.is_odd = w.is_odd || !(w.is_integer[i] || w.is_float[i]);
+        floats[i] = !w.is_integer[i];
+    }
+    return w.is_odd ? 0 : n;
 }

@@ -61,8 +61,9 @@ bool uk_type_has_const(CXType type);
 /* Integers, enumerations and pointers that a register passes. */
 bool uk_type_is_word(CXType type);
 
-/* How many such registers pass it: 1, or of a small struct of such members, also
- * beside floating point in the same word, 1 or 2; 0 of anything else. */
-int uk_type_words(CXType type);
+/* How many registers pass it: of a word or floating point 1, of a small struct
+ * of them, or a complex number, 1 or 2; 0 of anything else.  floats: which of
+ * them are those for floating point. */
+int uk_type_words(CXType type, bool floats[UK_WORDS]);
 
 #endif
