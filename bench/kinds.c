@@ -1,7 +1,8 @@
 /*
- * kinds SHAPE N: fib(N) with arguments and results of other kinds.  The instructions of a
- * spawn of such a function are those of this program less those of its serial elision, in
- * which no call is inlined either, by the number of spawns.
+ * kinds SHAPE N: fib(N) with arguments and results of other kinds.  The
+ * instructions of a spawn of such a function are those of this program less
+ * those of its serial elision, in which no call is inlined either, by the
+ * number of spawns.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +14,8 @@
 #else
 #define PLAIN __attribute__((noipa))
 #endif
-/* Plain C makes both calls, too: compilers would turn one into a loop, which a sync
- * forbids. */
+/* Plain C makes both calls, too: compilers would turn one into a loop, which a
+ * sync forbids. */
 #define BOTH(y) __asm__("" : "+r"(y))
 
 PLAIN static double doubles(double n, double one)

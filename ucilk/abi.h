@@ -28,7 +28,7 @@ extern "C" {
 /* With AVX compilers realign frames for their own use and then address them by
  * the stack pointer, so that children have to run apart (below).  clang 19 does
  * it with AddressSanitizer, too. */
-#if defined(__AVX__) || defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__)
 #define UCILK_ABI_REALIGNED
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -223,7 +223,8 @@ ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
 #if defined(UCILK_ABI_CLUSTER) || defined(UCILK_ABI_APART) ||                  \
     defined(UCILK_ABI_SERIAL) || defined(UCILK_ABI_RACE) ||                    \
     defined(UCILK_ABI_REALIGNED) || defined(UCILK_ABI_OUT_OF_LINE) ||          \
-    !defined(__OPTIMIZE__) || defined(__code_model_large__)
+    !defined(__OPTIMIZE__) || defined(__code_model_large__) ||                 \
+    defined(__APX_F__)
 #define UCILK_ABI_IS_INLINE 0
 #elif defined(__clang__) ? __clang_major__ >= 14 : __GNUC__ >= 11
 #define UCILK_ABI_IS_INLINE 1
@@ -231,9 +232,28 @@ ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
 #define UCILK_ABI_IS_INLINE 0
 #endif
 
+/* Registers that calls change, behind those of every processor; and that a sync
+ * does, which saves the lower halves of xmm0 and xmm1. */
+#ifdef __AVX512F__
+#define UCILK_ABI_MORE_CLOBBERS                                                \
+    , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23",  \
+        "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30",         \
+        "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
+#else
+#define UCILK_ABI_MORE_CLOBBERS
+#endif
+#ifdef __AVX__
+#define UCILK_ABI_SYNC_CLOBBERS , "xmm0", "xmm1" UCILK_ABI_MORE_CLOBBERS
+#else
+#define UCILK_ABI_SYNC_CLOBBERS
+#endif
+
 /* For ucilkcc: 0, or else which operand modifier prints a function's name, also
- * with -fno-plt. */
+ * with -fno-plt; and whether there are UCILK_ABI_MORE_CLOBBERS. */
 enum {
+#ifdef __AVX512F__
+    ucilk_abi_has_more = 1,
+#endif
 #if !UCILK_ABI_IS_INLINE
     ucilk_abi_modifier = 0
 #elif defined(__clang__)
@@ -312,7 +332,8 @@ ucilk_abi_spawn_any(void *args, const struct ucilk_abi_task *task,
         : "rsi", "rdx", "rcx", "r8", "r9", "r10", "r11", "cc", "memory", "xmm0",
           "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8",
           "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "st",
-          "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)"
+          "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)",
+          "st(7)" UCILK_ABI_MORE_CLOBBERS
         : ucilk_stolen);
     spawned.value = value; /* gcc 12 crashes if this is the operand */
     if (task->flags & UCILK_ABI_TASK_ABORTS)
@@ -436,6 +457,10 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
  * pointer: by __builtin_frame_address and not by compiler flags, so that it
  * holds at every -O, when inlined, and with -flto.
  */
+#if defined(__AVX__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated"
+#endif
 static __inline__ UCILK_ABI_PART void
 ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
                  ucilk_abi_finish *finish)
@@ -445,11 +470,20 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
 #else
     const void *local;
     char here = 0;
+#ifdef __AVX__
+    /* The stack pointer's name makes them address realigned frames by another
+     * register, too. */
+    __asm__ volatile("" : : "r"(__builtin_frame_address(0)) : "rsp");
+#else
     __asm__ volatile("" : : "r"(__builtin_frame_address(0)));
+#endif
     __asm__ volatile("{lea %1, %0|lea %0, %1}" : "=r"(local) : "m"(here));
     ucilk_abi_link(frame, handle, dst, finish, local);
 #endif
 }
+#if defined(__AVX__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 /*
  * The slow path of a sync: waits for every outstanding child of `frame'.  The
@@ -475,7 +509,8 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
             : "rcx", "rsi", "r8", "r9", "r10", "r11", "cc", "memory", "xmm2",  \
               "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", \
               "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "st", "st(1)",      \
-              "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)");           \
+              "st(2)", "st(3)", "st(4)", "st(5)", "st(6)",                     \
+              "st(7)" UCILK_ABI_SYNC_CLOBBERS);                                \
     }
 UCILK_ABI_SYNC(ucilk_abi_sync)
 UCILK_ABI_SYNC(ucilk_abi_sync_end)

@@ -171,18 +171,21 @@ near:                               /* rcx: t; rdx: the value; r11: worker */
 6:
     .endm
 
-    /* The eight registers that pass floating-point arguments, at rsp. */
-    .macro push_xmm
+    /* The eight registers that pass floating-point arguments, at rsp; `frame' is
+     * 64 where unwinders count from rsp. */
+    .macro push_xmm frame=0
     subq $64, %rsp
+    .cfi_adjust_cfa_offset \frame
     .irp n, 0, 1, 2, 3, 4, 5, 6, 7
     movq %xmm\n, 8*\n(%rsp)
     .endr
     .endm
-    .macro pop_xmm
+    .macro pop_xmm frame=0
     .irp n, 0, 1, 2, 3, 4, 5, 6, 7
     movq 8*\n(%rsp), %xmm\n
     .endr
     addq $64, %rsp
+    .cfi_adjust_cfa_offset -\frame
     .endm
 
     /* The spawn of any task below.  rbx is sp, which is upper; r13 is the
@@ -363,11 +366,12 @@ slow:
     jz stolen
     .cfi_restore_state
     movq -UCI_SPAWN_TASK(%rbx), %r10
-    movl UCI_TASK_FLAGS(%r10), %r14d
-    testl $UCI_TASK_DIRECT, %r14d
+    testl $UCI_TASK_DIRECT, UCI_TASK_FLAGS(%r10)
     jnz 1f
     copy_result
-1:  movl -UCI_SPAWN_FRAME(%rbx), %r12d
+1:  movq -UCI_SPAWN_TASK(%rbx), %r10
+    movl UCI_TASK_FLAGS(%r10), %r13d
+    movl -UCI_SPAWN_FRAME(%rbx), %r12d
     movq %rbx, %rdi
     movq %r15, %rsi
     call uci_spawn_popped           /* (upper, value) -> sp, stack pointer */
@@ -377,8 +381,8 @@ slow:
     testl $UCI_KIND_SITE, %r12d
     jz 1f
     movq %r15, %r9                  /* written out: rax is the value */
-    andl $UCI_TASK_DIRECT|UCI_TASK_RETURNS, %r14d
-    cmpl $UCI_TASK_DIRECT|UCI_TASK_RETURNS, %r14d
+    andl $UCI_TASK_DIRECT|UCI_TASK_RETURNS, %r13d
+    cmpl $UCI_TASK_DIRECT|UCI_TASK_RETURNS, %r13d
     jne 1f
     movq UCI_RETURNED_RAX(%r15), %r9
     movq UCI_RETURNED_RDX(%r15), %r8
@@ -416,22 +420,28 @@ ucilk_abi_spawn_slow:
     pushq %r11
     .cfi_adjust_cfa_offset 8
     .cfi_offset rip, -8
-    push_registers
+    self %r11
+    cmpq $0, UCI_WORKER_CALLS(%r11)
+    je 2f
+    decq UCI_WORKER_CALLS(%r11)
+    jmp *(%r10)                     /* C5 */
+2:  push_registers
     .cfi_remember_state
     movq %rsp, %r11
     .irp register, %rdi, %rsi, %rdx, %rcx, %r8, %r9, %r10, %rax
     pushq \register
     .cfi_adjust_cfa_offset 8
     .endr
-    push_xmm
+    push_xmm 64
     subq $8, %rsp
-    .cfi_adjust_cfa_offset 72
+    .cfi_adjust_cfa_offset 8
     movq %r11, %rdi
     movq %r10, %rsi
-    call uci_spawn_poll             /* (sp, task) */
+    movq %rax, %rdx
+    call uci_spawn_poll             /* (sp, task, frame) */
     addq $8, %rsp
-    pop_xmm
-    .cfi_adjust_cfa_offset -72
+    .cfi_adjust_cfa_offset -8
+    pop_xmm 64
     testb %al, %al
     /* These keep the flags.  r11 is the frame object. */
     .irp register, %r11, %r10, %r9, %r8, %rcx, %rdx, %rsi, %rdi

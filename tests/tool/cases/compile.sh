@@ -519,12 +519,15 @@ case_apart() {
     }
     spawns ucilk_abi_spawn_1 'double (*p)[n] = 0; see(p);'
     spawns ucilk_abi_spawn_1 '__attribute__((aligned(16))) char c; see(&c);'
+    # It becomes a function of its own.
+    spawns ucilk_abi_spawn_1 'cilk_spawn { see(__builtin_alloca(n)); int a[n]; see(a); }'
     spawns ucilk_abi_apart_spawn_1 '' -mavx
     spawns ucilk_abi_apart_spawn_1 '' -DUNUSED -march=haswell
     for code in 'int a[n]; see(a);' 'int a[4][n]; see(a);' \
         'see(__builtin_alloca(n));' '_Alignas(64) int a; see(&a);' \
         'void *j[5]; if (__builtin_setjmp(j)) return 1;' \
-        'cilk_for (int i = 0; i < n; i++) { int a[i + 1]; see(a); }'; do
+        'cilk_for (int i = 0; i < n; i++) { int a[i + 1]; see(a); }' \
+        'cilk_spawn { int a[n]; see(a); cilk_spawn f(3); }'; do
         spawns ucilk_abi_apart_spawn_1 "$code"
     done
     # A function with such a variable may be inlined.

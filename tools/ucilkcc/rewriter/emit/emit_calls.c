@@ -140,6 +140,13 @@ static void put_argument(struct uk_source *s, const struct uk_site *site, int i,
     }
 }
 
+/* UCILK_ABI_MORE_CLOBBERS */
+static const char more_clobbers[] =
+    ", \"xmm16\", \"xmm17\", \"xmm18\", \"xmm19\", \"xmm20\", \"xmm21\", "
+    "\"xmm22\", \"xmm23\", \"xmm24\", \"xmm25\", \"xmm26\", \"xmm27\", "
+    "\"xmm28\", \"xmm29\", \"xmm30\", \"xmm31\", \"k1\", \"k2\", \"k3\", "
+    "\"k4\", \"k5\", \"k6\", \"k7\"";
+
 #define STRING(x) #x
 #define AS_IN_SOURCE(x) STRING(x)
 
@@ -207,10 +214,11 @@ static void print_operands(struct uk_source *s, const struct uk_site *site,
                     "\"m\"(__ucilk_task_%d), [frame] \"m\"(*__ucilk_f) : "
                     "%s\"cc\", \"memory\", \"st\", "
                     "\"st(1)\", \"st(2)\", \"st(3)\", \"st(4)\", \"st(5)\", "
-                    "\"st(6)\", \"st(7)\" : ucilk_stolen); ",
+                    "\"st(6)\", \"st(7)\"%s : ucilk_stolen); ",
                     outputs.bytes, s->modifier == 'p' ? "X" : "s", site->callee,
                     uk_site_number(s, site),
-                    clobbers.bytes ? clobbers.bytes : "");
+                    clobbers.bytes ? clobbers.bytes : "",
+                    s->has_more ? more_clobbers : "");
     uk_buffer_free(&outputs);
     uk_buffer_free(&clobbers);
 }

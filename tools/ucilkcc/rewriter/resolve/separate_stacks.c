@@ -2,7 +2,8 @@
  * Which functions spawn their children apart, on stacks of their own
  * (ucilk/abi.h): those that move the stack pointer themselves, that return
  * twice, or whose frames the compiler realigns.  Bodies of loops count with the
- * function that they stand in.  A function with an aligned variable may be
+ * function that they stand in, spawned statements if they have keywords: they
+ * become functions of their own.  A function with an aligned variable may be
  * inlined into any other one of the file: then all spawn apart.
  */
 #include <stdlib.h>
@@ -38,6 +39,21 @@ static bool is_alignment(const struct uk_source *s, int i)
            strtoul(s->text + s->tokens[i + 2].start, NULL, 0) > STACK_ALIGNMENT;
 }
 
+/* Is token t in a spawned statement that spawns nothing itself? */
+static bool is_in_leaf(const struct uk_source *s, int t)
+{
+    for (int i = 0; i < s->n_keywords; i++) {
+        const struct uk_keyword *k = &s->keywords[i];
+        bool is_leaf = k->word == UK_BLOCK && k->first <= t && t < k->end;
+        for (int j = 0; is_leaf && j < s->n_keywords; j++)
+            is_leaf = j == i || s->keywords[j].token < k->first ||
+                      s->keywords[j].token >= k->end;
+        if (is_leaf)
+            return true;
+    }
+    return false;
+}
+
 void uk_source_find_apart(struct uk_source *s)
 {
     static const char *const targets[] = {"target", "__target__", NULL};
@@ -47,6 +63,7 @@ void uk_source_find_apart(struct uk_source *s)
                         (s->tokens[t].kind == UK_NAME && is_alignment(s, t));
         if (uk_token_is(s, t, "ucilk_abi_modifier"))
             s->modifier = s->text[s->tokens[t + 2].start + 1];
+        s->has_more = s->has_more || uk_token_is(s, t, "ucilk_abi_has_more");
     }
     for (int i = 0; i < s->n_functions; i++) {
         struct uk_function *f = &s->functions[i];
@@ -54,7 +71,8 @@ void uk_source_find_apart(struct uk_source *s)
         for (int t = f->first; f->n_keywords > 0 && t < f->close; t++)
             if (s->tokens[t].kind == UK_NAME &&
                 (is_called(s, t) ||
-                 (t < f->open && uk_token_is_any(s, t, targets))))
+                 (t < f->open && uk_token_is_any(s, t, targets))) &&
+                !is_in_leaf(s, t))
                 f->is_apart = true;
     }
 }
@@ -79,6 +97,9 @@ void uk_walk_apart(struct uk_walk *w, CXCursor c)
     struct uk_source *s = w->source;
     struct uk_function *f = &s->functions[w->function];
     CXType type = clang_getCanonicalType(clang_getCursorType(c));
+    bool moves = is_variable(type) || is_overaligned(type);
+    if (moves && is_in_leaf(s, uk_token_at(s, uk_cursor_start(c))))
+        moves = false;
     switch (c.kind) {
     case CXCursor_VarDecl:
         if (is_variable(type)) {
@@ -88,14 +109,13 @@ void uk_walk_apart(struct uk_walk *w, CXCursor c)
         }
         if (clang_Cursor_getStorageClass(c) != CX_SC_Static &&
             clang_Cursor_getStorageClass(c) != CX_SC_Extern)
-            f->is_apart =
-                f->is_apart || is_variable(type) || is_overaligned(type);
+            f->is_apart = f->is_apart || moves;
         break;
     case CXCursor_ParmDecl:
     case CXCursor_CallExpr: /* temporaries, and what is passed by value */
     case CXCursor_CompoundLiteralExpr:
     case CXCursor_UnexposedExpr:
-        f->is_apart = f->is_apart || is_overaligned(type);
+        f->is_apart = f->is_apart || (moves && is_overaligned(type));
         break;
     default:
         break;
