@@ -232,8 +232,7 @@ ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
 #define UCILK_ABI_IS_INLINE 0
 #endif
 
-/* Registers that calls change, behind those of every processor; and that a sync
- * does, which saves the lower halves of xmm0 and xmm1. */
+/* Registers that calls change, behind those of every processor. */
 #ifdef __AVX512F__
 #define UCILK_ABI_MORE_CLOBBERS                                                \
     , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23",  \
@@ -242,12 +241,6 @@ ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
 #else
 #define UCILK_ABI_MORE_CLOBBERS
 #endif
-#ifdef __AVX__
-#define UCILK_ABI_SYNC_CLOBBERS , "xmm0", "xmm1" UCILK_ABI_MORE_CLOBBERS
-#else
-#define UCILK_ABI_SYNC_CLOBBERS
-#endif
-
 /* For ucilkcc: 0, or else which operand modifier prints a function's name, also
  * with -fno-plt; and whether there are UCILK_ABI_MORE_CLOBBERS. */
 enum {
@@ -491,9 +484,10 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
  * the frame ends: the outermost frame of a parallel region waits for every
  * future, too.
  *
- * In assembly these calls also keep the registers in which functions return
- * results, so that a function need not save them for a call that is seldom
- * made.  The inline functions are not static: if a compiler kept a copy of one
+ * In assembly these calls also keep the integer registers in which functions
+ * return results, so that a function need not save them for a call that is
+ * seldom made.  The inline functions are not static: if a compiler kept a copy
+ * of one
  * (-finstrument-functions) the call in it would call the copy.
  */
 #if UCILK_ABI_IS_INLINE
@@ -506,11 +500,11 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
             "call " #name "@PLT"                                               \
             : "+D"(frame)                                                      \
             :                                                                  \
-            : "rcx", "rsi", "r8", "r9", "r10", "r11", "cc", "memory", "xmm2",  \
-              "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", \
-              "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "st", "st(1)",      \
-              "st(2)", "st(3)", "st(4)", "st(5)", "st(6)",                     \
-              "st(7)" UCILK_ABI_SYNC_CLOBBERS);                                \
+            : "rcx", "rsi", "r8", "r9", "r10", "r11", "cc", "memory", "xmm0",  \
+              "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8",  \
+              "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15",    \
+              "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)",      \
+              "st(7)" UCILK_ABI_MORE_CLOBBERS);                                \
     }
 UCILK_ABI_SYNC(ucilk_abi_sync)
 UCILK_ABI_SYNC(ucilk_abi_sync_end)

@@ -521,8 +521,8 @@ case_apart() {
     spawns ucilk_abi_spawn_1 '__attribute__((aligned(16))) char c; see(&c);'
     # It becomes a function of its own.
     spawns ucilk_abi_spawn_1 'cilk_spawn { see(__builtin_alloca(n)); int a[n]; see(a); }'
-    spawns ucilk_abi_apart_spawn_1 '' -mavx
-    spawns ucilk_abi_apart_spawn_1 '' -DUNUSED -march=haswell
+    spawns ucilk_abi_spawn_1 '' -mavx
+    spawns ucilk_abi_spawn_1 '' -DUNUSED -march=haswell
     for code in 'int a[n]; see(a);' 'int a[4][n]; see(a);' \
         'see(__builtin_alloca(n));' '_Alignas(64) int a; see(&a);' \
         'void *j[5]; if (__builtin_setjmp(j)) return 1;' \
@@ -539,6 +539,11 @@ case_apart() {
     spawns ucilk_abi_apart_spawn_1 ''
     head="$plain"$'\n#pragma GCC target("avx")\n'"$task"
     spawns ucilk_abi_apart_spawn_1 ''
+    # What is written out would have to say that it changes registers which gcc does not know.
+    printf '%s\n' "$plain __attribute__((target(\"avx512f\"))) $task cilk_sync; return x; }" >a.c
+    fails 1 ucilkcc --ucilk-cc=gcc -O2 -c a.c
+    grep -q "AVX-512: compile the file with -mavx512f" err
+    cc --ucilk-cc=gcc -O2 -mavx512f -c a.c
 }
 
 # Copies of the header's inline functions that a compiler keeps, since it takes

@@ -68,6 +68,7 @@ struct uk_source {
     int n_pragmas;
     bool is_c;       /* what is lexed stands behind #pragma lang +C */
     bool has_target; /* a pragma for another processor */
+    bool has_target_512; /* one that may have AVX-512 */
     bool has_more; /* and `ucilk_abi_has_more' */
     char modifier; /* separate_stacks.c: what `ucilk_abi_modifier' says; neither
                     * letter: no spawn is written out */

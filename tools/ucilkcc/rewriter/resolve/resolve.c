@@ -386,6 +386,29 @@ static bool has_target(const struct uk_source *s, int function)
     return false;
 }
 
+/* May the function use registers of which gcc is not told that a sync, written
+ * out, changes them?  Only where the file may use them can gcc be told. */
+static bool has_unknown_registers(const struct uk_source *s, int function)
+{
+    static const char *const names[] = {"target", "__target__",
+                                        "target_clones",
+                                        "__target_clones__", NULL};
+    const struct uk_function *f = &s->functions[function];
+    if (s->modifier != 'p' || s->has_more)
+        return false;
+    for (int i = f->first; i < f->open; i++)
+        if (uk_token_is_any(s, i, names) && uk_token_is(s, i + 1, "(")) {
+            const char *list = s->text + s->tokens[i + 1].start;
+            size_t size = s->tokens[s->tokens[i + 1].match].start -
+                          s->tokens[i + 1].start;
+            if (memmem(list, size, "avx512", 6) != NULL ||
+                memmem(list, size, "avx10", 5) != NULL ||
+                memmem(list, size, "arch=", 5) != NULL)
+                return true;
+        }
+    return s->has_target_512;
+}
+
 /* Is it passed in registers that not every processor has? */
 static bool is_wide(CXType type)
 {
@@ -459,6 +482,13 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
         is_word = is_word && !a->floats[0] && !a->floats[1];
         n_words += a->words;
         wide = wide || is_wide(type);
+    }
+    if (has_unknown_registers(s, k->function)) {
+        uk_source_error(s, place_of(s, k),
+                        "a %s in a function whose target may have AVX-512: "
+                        "compile the file with -mavx512f or the like",
+                        uk_keyword_name(k));
+        return false;
     }
     if (wide && has_target(s, k->function)) {
         uk_source_error(s, place_of(s, k),

@@ -97,6 +97,11 @@ static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
         return;
     if (!is_system && memmem(p, (size_t)(stop - p), "target", 6) != NULL)
         s->has_target = true;
+    if (!is_system && s->has_target &&
+        (memmem(p, (size_t)(stop - p), "avx512", 6) != NULL ||
+         memmem(p, (size_t)(stop - p), "avx10", 5) != NULL ||
+         memmem(p, (size_t)(stop - p), "arch=", 5) != NULL))
+        s->has_target_512 = true;
     if ((q = skip_word(p, stop, "lang")) != NULL) {
         lex_lang(s, q, stop);
         add_pragma(s, hash, stop, NULL, true);
