@@ -71,7 +71,12 @@ static __inline__ __attribute__((unused)) void ucilk_lock(Cilk_lockvar *lock)
 #define Cilk_membar_StoreStore() __atomic_thread_fence(__ATOMIC_RELEASE)
 #define Cilk_membar_StoreLoad() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
-/* --- The arguments of main --- */
+/* --- main --- */
+
+/* ucilkcc adds a weak main that calls cilk_main; plain C has no other way. */
+#if defined(UCILK_SERIAL) && !defined(UCILK_COMPILER)
+#define cilk_main main
+#endif
 
 #ifndef __cplusplus /* with -std=c11 <stdlib.h> does not declare it */
 extern int setenv(const char *name, const char *value, int replace);

@@ -116,3 +116,38 @@ EOF
     same $status 4
     same "$said" "42 2 here"
 }
+
+# What has a main by its name alone starts, with spawns or without.
+case_cilk_main_without_spawns() {
+    plain="-w -DUCILK_SERIAL -I$include -idirafter $include/ucilk/compat"
+    head='#include <cilk.h>
+#include <stdio.h>
+static cilk int one(int n) { return n; }'
+    body='{ int x; x = spawn one(argc); sync; printf("%d\n", x); return argv == 0; }'
+    printf '%s\ncilk int main(int argc, char **argv)\n%s\n' "$head" "$body" >main.c
+    printf '%s\ncilk int cilk_main(int argc, char **argv)\n%s\n' "$head" "$body" >qualified.c
+    printf '%s\nint cilk_main(int argc, char **argv) {\n%s }\n' "$head" \
+        'int x = one(argc); puts("1"); return !argv || x != 1;' >unqualified.c
+    printf '%s\ncilk void cilk_main(void)\n%s\n' "$head" '{ printf("%d\n", one(1)); }' >void.c
+    for compiler in $compilers; do
+        for file in main qualified unqualified void; do
+            for form in "" --ucilk-serial -DUCILK_SERIAL "--ucilk-serial --ucilk-pedigrees"; do
+                # shellcheck disable=SC2086 # words
+                cc --ucilk-cc=$compiler $form -std=c99 -Wall -Wextra -pedantic -Werror \
+                    -Wdeclaration-after-statement -c $file.c -o $file.o
+                # shellcheck disable=SC2086 # words
+                cc --ucilk-cc=$compiler $form $file.o -o $file
+                options=$([ $file = void ] || echo --nproc 2)
+                # shellcheck disable=SC2086 # words
+                same "$(timeout 60 ./$file $options)" 1
+            done
+            # shellcheck disable=SC2086 # words
+            [ $file = void ] || { $compiler $plain $file.c -o $file && same "$(./$file)" 1; }
+        done
+    done
+    printf 'int main(void) { return 7; }\n' >other.c
+    cc --ucilk-serial other.c qualified.c -o two
+    status=0
+    timeout 60 ./two || status=$?
+    same $status 7
+}

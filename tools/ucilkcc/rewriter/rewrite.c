@@ -96,6 +96,7 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
     if (!serial && s->n_keywords > 0)
         spell(s);
     uk_source_check_grains(s);
+    bool has_main = uk_main_emit(s);
     if (s->n_keywords == 0 && s->n_errors > 0) {
         uk_source_report(s, false, now);
         return UK_REWRITE_ERRORS;
@@ -104,13 +105,17 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
         s->text != s->request->text) { /* spawns in returns alone */
         uk_source_report(s, false, now);
         uk_source_report(s, true, doubts);
-        uk_buffer_add(output, s->text, s->size);
+        uk_edit_apply(s, output);
         return s->n_errors > 0 ? UK_REWRITE_ERRORS : UK_REWRITE_OK;
     }
-    if (s->n_keywords == 0 && !s->request->force)
-        return UK_REWRITE_NONE;
+    if (s->n_keywords == 0 && !s->request->force) {
+        if (!has_main)
+            return UK_REWRITE_NONE;
+        uk_edit_apply(s, output);
+        return UK_REWRITE_FORCED;
+    }
     if (serial && !uk_source_elide(s)) {
-        uk_buffer_add(output, s->text, s->size);
+        uk_edit_apply(s, output);
         return UK_REWRITE_OK;
     }
     if (uk_clang_load() != 0)

@@ -79,8 +79,6 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
         break;
     case UK_QUALIFIER:
         uk_edit_add(s, t->start, t->end, " ");
-        if (k->function == UK_NONE)
-            uk_main_emit(s, k);
         break;
     case UK_INLET:
         break;

@@ -172,7 +172,7 @@ void uk_emit_leave(const struct uk_source *source, int function, int token,
 
 /* --- emit_main.c --- */
 
-/* Of `cilk' before a function. */
-void uk_main_emit(struct uk_source *source, const struct uk_keyword *keyword);
+/* The edits of `cilk int main' or cilk_main, if the file has one. */
+bool uk_main_emit(struct uk_source *source);
 
 #endif
