@@ -151,3 +151,46 @@ static cilk int one(int n) { return n; }'
     timeout 60 ./two || status=$?
     same $status 7
 }
+
+case_cilk5_names() {
+    cat >names.c <<'EOT'
+#include <cilk.h>
+#include <stdio.h>
+static Cilk_lockvar lock, *which = &lock;
+static int calls;
+/* The lock is the caller's. */
+static int count(Cilk_lockvar its)
+{
+    int k;
+    for (k = 0; k < 1000; k++) {
+        Cilk_lock(its);
+        calls++;
+        Cilk_unlock(*which);
+    }
+    return calls;
+}
+cilk int main(int argc, char *argv[])
+{
+    int k;
+    Cilk_lock_init(lock);
+    for (k = 0; k < 100; k++)
+        spawn count(lock);
+    sync;
+    printf("%d\n", calls);
+    fflush(stdout);
+    if (argv[argc - 1])
+        Cilk_die("%s %d\n", "over", 7);
+    return 0;
+}
+EOT
+    printf '#include <cilk.h>\nvoid f(void);\nint main(void)\n{\n    %s;\n}\n' \
+        "Cilk_add_hook(&Cilk_init_global_hooks, f)" >hooks.c
+    for compiler in $compilers; do
+        cc --ucilk-cc=$compiler -O2 -Wall -Wextra names.c -o names
+        fails 1 run ./names
+        same "$(cat out)" 100000
+        same "$(cat err)" "fatal error: over 7"
+        fails 1 cc --ucilk-cc=$compiler -c hooks.c
+        grep -q "hooks.c:5:.*Cilk-5's hooks are not there" err
+    done
+}
