@@ -152,6 +152,50 @@ static cilk int one(int n) { return n; }'
     same $status 7
 }
 
+# What Cilk-5's compiler put before the first line: of .cilk files alone.
+case_cilk_header() {
+    cat >bare.cilk <<'EOT'
+#define _GNU_SOURCE
+#include <stdio.h>
+FILE_IDENTITY(ident, "a test");
+#if !__CILK__
+#error not Cilk
+#endif
+static __cilksafe__ int n;
+struct padded { int n; CILK_CACHE_LINE_PAD; } CILK_CACHE_LINE_ALIGNED(padded);
+static NoReturn(never(int UNUSED(why)));
+cilk int half(int k) { return k / 2; }
+cilk int main(int argc, char *argv[])
+{
+    char *text = Cilk_malloc_fixed(10), *other;
+    Cilk_time begin = Cilk_get_wall_time();
+    n = spawn half(argc);
+    sync;
+    Cilk_fence();
+    if (Cilk_xchg(&n, 21) != 1 || asprintf(&other, "%s", argv[1]) != 2)
+        never(1);
+    printf("%d %s %d\n", 2 * n, other,
+           Cilk_wall_time_to_sec(Cilk_get_wall_time() - begin) < 60);
+    Cilk_free(text);
+    return 0;
+}
+static void never(int UNUSED(why)) { for (;;) ; }
+EOT
+    printf '#define UNUSED 1\nint fence(void) { Cilk_fence(); return 0; }\n' >fence.cilk
+    printf '#define UNUSED(x) 5\nint Cilk_fence(void) { return UNUSED(1); }\n' >other.c
+    for compiler in $compilers; do
+        for form in "" --ucilk-serial; do
+            # shellcheck disable=SC2086 # words
+            cc --ucilk-cc=$compiler $form bare.cilk fence.cilk other.c -w -o bare
+            same "$(run ./bare --nproc 2 me x)" "42 me 1"
+        done
+        cc --ucilk-cc=$compiler -save-temps -MD -pedantic -std=c99 -w -c fence.cilk
+        grep -q cilk5.h fence.d
+        grep -q ucilk_arguments fence.i
+        cc --ucilk-cc=$compiler -E fence.cilk | grep -q __atomic_thread_fence
+    done
+}
+
 case_cilk5_names() {
     cat >names.c <<'EOT'
 #include <cilk.h>

@@ -115,6 +115,14 @@ static bool ends_in_language(const struct uk_options *options)
     return language != NULL;
 }
 
+static bool has_cilk5(const struct uk_options *options)
+{
+    bool has = false;
+    for (unsigned i = 0; i < options->n_items; i++)
+        has |= options->items[i].is_cilk5;
+    return has;
+}
+
 /* The user's command with what the tool adds. */
 static struct uk_words whole_command(const struct uk_job *job)
 {
@@ -126,6 +134,8 @@ static struct uk_words whole_command(const struct uk_job *job)
         uk_job_push_flags(job, &command);
         uk_job_push_instrumentation(job, &command);
     }
+    if (options->mode == UK_MODE_PREPROCESS && has_cilk5(options))
+        uk_job_push_header(job, &command);
     if (links_runtime(options) && job->needs_runtime) {
         if (ends_in_language(options)) {
             uk_words_push(&command, "-x");

@@ -394,7 +394,8 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
             add_item(options,
                      (struct uk_item){.kind = kind_of_input(word, language),
                                       .word = word,
-                                      .language = told});
+                                      .language = told,
+                                      .is_cilk5 = told != language});
     }
     if (take_profile(options) != 0)
         return -1;

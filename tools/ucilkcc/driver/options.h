@@ -35,6 +35,7 @@ struct uk_item {
     const char *word;     /* the flag, or the path of the input */
     const char *argument; /* of the flag where it is a word of its own */
     const char *language; /* of an input: what -x says, or NULL */
+    bool is_cilk5;        /* of an input: its name ends in .cilk */
 };
 
 enum uk_show { UK_SHOW_NOT, UK_SHOW_ALL, UK_SHOW_COMPILE, UK_SHOW_LINK };

@@ -260,8 +260,8 @@ static void start(struct scan *scan, const struct uk_job *job,
     struct uk_lookup *lookup = &scan->lookup;
     struct stat file;
     uk_lookup_read(lookup, job);
-    scan->is_unclear = lookup->is_unclear || stat(input->word, &file) != 0 ||
-                       !S_ISREG(file.st_mode);
+    scan->is_unclear = lookup->is_unclear || input->is_cilk5 ||
+                       stat(input->word, &file) != 0 || !S_ISREG(file.st_mode);
     for (unsigned i = 0; i < lookup->texts.n; i++) {
         const char *text = lookup->texts.at[i];
         scan->is_unclear |= has_word(text, text + strlen(text));

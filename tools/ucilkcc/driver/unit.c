@@ -241,6 +241,15 @@ static bool terminal_has_colour(void)
     return isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb") != 0;
 }
 
+/* Cilk-5's compiler had a header of its own before the first line. */
+void uk_job_push_header(const struct uk_job *job, struct uk_words *command)
+{
+    char *header = uk_format("%s/ucilk/cilk5.h", job->install.include);
+    uk_words_push(command, "-D__CILK__=1");
+    push_pair(command, "-include", header);
+    free(header);
+}
+
 /* Runs cc -E.  What it says on stderr is for the caller to print: a file
  * without keywords is compiled from its source, and says it again. */
 static int preprocess(const struct uk_job *job, const struct uk_item *input,
@@ -251,6 +260,8 @@ static int preprocess(const struct uk_job *job, const struct uk_item *input,
     if (job->options.style.colour < 0 && terminal_has_colour())
         uk_words_push(&command, "-fdiagnostics-color=always");
     push_depend(&command, &job->options, input->word);
+    if (input->is_cilk5)
+        uk_job_push_header(job, &command);
     uk_words_push(&command, "-E");
     push_input(&command, input);
     int status = uk_process_capture(&command, text, said);
@@ -265,6 +276,8 @@ static int expand_grains(const struct uk_job *job, const struct uk_item *input,
     struct uk_text definitions = {0}, said = {0};
     struct uk_words command = command_for(job, UK_STAGE_PREPROCESS);
     uk_job_push_flags(job, &command);
+    if (input->is_cilk5)
+        uk_job_push_header(job, &command);
     uk_words_push(&command, "-w");
     uk_words_push(&command, "-E");
     struct uk_words values = {0};
@@ -489,7 +502,8 @@ static int rewrite_text(struct uk_unit *unit, const struct uk_job *job,
     }
     enum uk_result result = rewrite(job, text, &output, &messages);
     bool is_changed = result == UK_REWRITE_OK || result == UK_REWRITE_FORCED;
-    bool again = read_once(unit->input->word);
+    bool is_cilk5 = unit->input->is_cilk5;
+    bool again = is_cilk5 || read_once(unit->input->word);
     if (result != UK_REWRITE_NONE || again)
         uk_report_compiler(&unit->report, said);
     uk_report_rewriter(&unit->report, &messages.now);
@@ -497,14 +511,15 @@ static int rewrite_text(struct uk_unit *unit, const struct uk_job *job,
     unit->uses_runtime = result == UK_REWRITE_OK ||
                          memmem(text->bytes, text->size, "ucilk_", 6) != NULL;
     int status = result == UK_REWRITE_ERRORS ? 1 : 0;
-    if (is_changed) {
+    if (is_changed)
         begin_with_marker(&output, text);
+    if (is_changed || (status == 0 && again)) {
         unit->is_clang = uk_is_clangs(text);
         unit->is_pedantic = is_pedantic(&job->options.words);
-        status = place(unit, job, &output, job->options.keep);
-        status = status ? status : save(unit, job, text);
-    } else if (status == 0 && again) {
-        status = place(unit, job, text, false);
+        status = place(unit, job, is_changed ? &output : text,
+                       is_changed && job->options.keep);
+        if (status == 0 && (is_changed || is_cilk5))
+            status = save(unit, job, text);
     }
     free(messages.now.bytes);
     free(output.bytes);

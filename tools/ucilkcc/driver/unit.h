@@ -36,6 +36,9 @@ struct uk_unit {
 /* The flags that every compilation by the tool has: include path, macros. */
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command);
 
+/* What is included before the first line of a .cilk file. */
+void uk_job_push_header(const struct uk_job *job, struct uk_words *command);
+
 /* The flags of --ucilk-tool=race, for every step but linking alone. */
 void uk_job_push_instrumentation(const struct uk_job *job,
                                  struct uk_words *command);
