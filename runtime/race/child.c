@@ -345,6 +345,7 @@ void uci_child_wait(struct uci_child_end *future, const void *dst,
                     unsigned long size, uintptr_t pc)
 {
     follow(future);
-    if (size > 0 && uci_run_is_here && uci_run.open > 0 && uci_run.ignored == 1)
+    if (size > 0 && uci_run_is_here && uci_run.open > 0 &&
+        uci_run.ignored == 1 && uci_run.off == 0)
         uci_shadow_access((uintptr_t)dst, size, true, pc);
 }

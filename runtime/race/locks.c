@@ -257,3 +257,32 @@ UNLOCK(pthread_spin_unlock, pthread_spinlock_t)
 LOCK(pthread_rwlock_wrlock, pthread_rwlock_t, false)
 LOCK(pthread_rwlock_rdlock, pthread_rwlock_t, true)
 UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
+
+/* --- Those that <cilk/cilksan.h> has: no thread waits for them --- */
+
+static const char atomic; /* the lock of all atomic sections */
+
+void __cilksan_acquire_lock(const void *mutex);
+void __cilksan_release_lock(const void *mutex);
+void __cilksan_begin_atomic(void);
+void __cilksan_end_atomic(void);
+
+void __cilksan_acquire_lock(const void *mutex)
+{
+    locked(mutex, false);
+}
+
+void __cilksan_release_lock(const void *mutex)
+{
+    unlocked(mutex);
+}
+
+void __cilksan_begin_atomic(void)
+{
+    locked(&atomic, false);
+}
+
+void __cilksan_end_atomic(void)
+{
+    unlocked(&atomic);
+}

@@ -97,6 +97,33 @@ __attribute__((constructor)) static void start(void)
     on_exit(end, NULL);
 }
 
+/* --- What <cilk/cilksan.h> declares; OpenCilk's counts likewise --- */
+
+void __cilksan_disable_checking(void);
+void __cilksan_enable_checking(void);
+bool __cilksan_is_checking_enabled(void);
+
+void __cilksan_disable_checking(void)
+{
+    if (!uci_run_is_here)
+        return;
+    uci_run.off++;
+    uci_run_changed();
+}
+
+void __cilksan_enable_checking(void)
+{
+    if (!uci_run_is_here || uci_run.off == 0)
+        return;
+    uci_run.off--;
+    uci_run_changed();
+}
+
+bool __cilksan_is_checking_enabled(void)
+{
+    return uci_run_is_here && uci_run.off == 0;
+}
+
 void uci_run_adopt(const char *what, const char *file, int line)
 {
     if (uci_n_strands > 2 || !is_mains)

@@ -19,6 +19,7 @@ struct uci_run {
     unsigned open;    /* families, loops and futures that are not joined */
     unsigned futures; /* of these */
     unsigned ignored; /* > 0: accesses are left alone */
+    unsigned off;     /* > 0: so they are, by <cilk/cilksan.h> */
     uintptr_t frames; /* those of the running task lie below */
 };
 extern struct uci_run uci_run;
@@ -34,7 +35,8 @@ extern UCI_HERE bool uci_run_is_here, uci_run_is_open, uci_run_is_watched;
 static inline void uci_run_changed(void)
 {
     uci_run_is_open = uci_run.open > 0;
-    uci_run_is_watched = uci_run.open > 0 && uci_run.ignored == 0;
+    uci_run_is_watched =
+        uci_run.open > 0 && uci_run.ignored == 0 && uci_run.off == 0;
     uci_known_forget();
 }
 

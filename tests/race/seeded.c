@@ -2,6 +2,7 @@
  * Races, one for each case.  A comment behind a line names the cases of whose
  * race the line is a part (run.py).
  */
+#include <cilk/cilksan.h>
 #include <errno.h>
 #include <stdatomic.h>
 #include <pthread.h>
@@ -34,7 +35,7 @@ static atomic_int counter;
 static long same(long n) { return n; }
 static void set(int *p, int v)
 {
-    *p = v; // pointer heap freed twice scope call_before_sync longer in_loop_spawn local_element local_constant local_loop local_whole
+    *p = v; // pointer checked_again heap freed twice scope call_before_sync longer in_loop_spawn local_element local_constant local_loop local_whole
 }
 static int get(const int *p)
 {
@@ -408,6 +409,59 @@ static void c_lock_behind(void)
     under(&lock_1);
     cilk_sync;
 }
+static Cilksan_fake_mutex fake_1, fake_2;
+static void under_fake(const void *lock)
+{
+    __cilksan_acquire_lock(lock);
+    word++; // other_fake atomic_fake
+    __cilksan_release_lock(lock);
+}
+static void c_other_fake(void)
+{
+    cilk_spawn under_fake(&fake_1);
+    under_fake(&fake_2);
+    cilk_sync;
+}
+static void c_atomic_fake(void)
+{
+    cilk_spawn under_fake(&fake_1);
+    __cilksan_begin_atomic();
+    word++; // atomic_fake
+    __cilksan_end_atomic();
+    cilk_sync;
+}
+static void c_checked_again(void)
+{
+    int x = 0;
+    cilk_spawn set(&x, 1);
+    __cilksan_disable_checking();
+    x++;
+    __cilksan_enable_checking();
+    x++; // checked_again
+    cilk_sync;
+}
+/* No race is reported. */
+static void told(void)
+{
+    int x = 0;
+    cilk_spawn under_fake(&fake_1);
+    under_fake(&fake_1);
+    cilk_sync;
+    cilk_for (int i = 0; i < 3; i++) {
+        __cilksan_begin_atomic();
+        x += i;
+        __cilksan_end_atomic();
+    }
+    __cilksan_disable_checking();
+    __cilksan_disable_checking();
+    cilk_spawn set(&x, __cilksan_is_checking_enabled());
+    __cilksan_enable_checking();
+    x++;
+    cilk_sync;
+    __cilksan_enable_checking();
+    if (!__cilksan_is_checking_enabled())
+        exit(2);
+}
 static void counts(void)
 {
     counter++;
@@ -645,6 +699,7 @@ static void c_bits(void)
     X(loop_neighbour) X(loop_grain) X(loop_nested) X(in_loop_spawn) X(scope)   \
     X(nested) X(recursive) X(call_before_sync) X(twice) X(longer)              \
     X(other_lock) X(one_lock) X(beside_atomic) X(reducer_raw)                  \
+    X(other_fake) X(atomic_fake) X(checked_again)                              \
     X(reducer_beside) X(future) X(future_other) X(future_shared) X(promise)    \
     X(not_a_lock) X(lock_behind) X(shown_again) X(mapped_again)                \
     X(library_call)                                                            \
@@ -667,6 +722,7 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "none") == 0) {
         c_parameter();
         c_errno();
+        told();
     }
     return 0;
 }

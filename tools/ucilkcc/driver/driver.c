@@ -92,8 +92,10 @@ static void push_no_sanitizer(const struct uk_job *job,
 {
     if (!job->options.style.race)
         return;
-    if (!job->options.is_shared) /* for libraries that are compiled so */
+    if (!job->options.is_shared) { /* for libraries that are compiled so */
         uk_words_push(command, "-Wl,--export-dynamic-symbol=__tsan_*");
+        uk_words_push(command, "-Wl,--export-dynamic-symbol=__cilksan_*");
+    }
     if (uk_compiler_is_clang(&job->compiler)) {
         uk_words_push(command, "-fno-sanitize-link-runtime");
         return;

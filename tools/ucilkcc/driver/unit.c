@@ -82,8 +82,10 @@ static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
         uk_words_push(command, "-DUCILK_ABI_CLUSTER=1");
     if (job->options.style.pedigrees)
         uk_words_push(command, "-DUCILK_ABI_PEDIGREES=1");
-    if (job->options.style.race)
+    if (job->options.style.race) {
         uk_words_push(command, "-DUCILK_ABI_RACE=1");
+        uk_words_push(command, "-D__cilksan__=1"); /* OpenCilk's */
+    }
     if (is_out_of_line(job))
         uk_words_push(command, "-DUCILK_ABI_OUT_OF_LINE=1");
     if (is_realigned(job))
