@@ -66,6 +66,20 @@ static void leave_others(atomic_int *here, int n)
     exit(13);
 }
 
+static void slow(void)
+{
+    usleep(2000);
+    handler();
+}
+
+static void leave_at_once(atomic_int *here, int n)
+{
+    atomic_fetch_add(here, 1);
+    for (int i = 0; i < 200 && *here < n; i++) /* one worker is alone */
+        usleep(100);
+    exit(14);
+}
+
 static long future(int status)
 {
     if (status >= 0)
@@ -108,6 +122,14 @@ static int inner(const char *which)
         for (int i = 0; i < n; i++)
             cilk_spawn spin(&here);
         cilk_spawn leave_others(&here, n);
+        cilk_sync;
+    } else if (strcmp(which, "at_once") == 0) {
+        static atomic_int here;
+        int n = (int)ucilk_nworkers();
+        for (int i = 0; i < 3; i++)
+            atexit(slow);
+        for (int i = 0; i < n; i++)
+            cilk_spawn leave_at_once(&here, n);
         cilk_sync;
     } else if (strcmp(which, "quick_exit") == 0) {
         cilk_spawn rest(&sum);
@@ -172,6 +194,7 @@ int main(int argc, char **argv)
         {"future", both, 7},      {"busy", both, 13}, {"quick_exit", "quick\n", 8},
         {"_exit", "", 9},         {"main", both, 10},
         {"main_exit", both, 11},  {"open", both, 12},
+        {"at_once", "text\nhandler 1\nhandler 2\nhandler 3\nhandler 4\n", 14},
         {"abort", "", 1000 + SIGABRT}, {"signal", "", 1000 + SIGTERM},
     };
     if (argc > 1)

@@ -17,9 +17,9 @@ for library in "$a" "$so"; do
     say "$library is there" "$([ -e "$library" ] || echo no)"
 done
 say "libucilk.a defines its own names only" \
-    "$(nm -g --defined-only "$a" 2>/dev/null | awk 'NF == 3 { print $3 }' | grep -vE '^(ucilk_|uci_|__cilkrts_|Cilk_s?rand$|__lsan_default_options$)' | sort -u)"
+    "$(nm -g --defined-only "$a" 2>/dev/null | awk 'NF == 3 { print $3 }' | grep -vE '^(ucilk_|uci_|__cilkrts_|Cilk_s?rand$|__wrap_exit$|__lsan_default_options$)' | sort -u)"
 say "libucilk.so exports its own names only" \
-    "$(nm -D --defined-only "$so" 2>/dev/null | awk 'NF >= 3 { print $3 }' | sed 's/@.*//' | grep -vE '^(ucilk_|uci_|__cilkrts_|Cilk_s?rand$|__lsan_default_options$)' | sort -u)"
+    "$(nm -D --defined-only "$so" 2>/dev/null | awk 'NF >= 3 { print $3 }' | sed 's/@.*//' | grep -vE '^(ucilk_|uci_|__cilkrts_|Cilk_s?rand$|__wrap_exit$|__lsan_default_options$)' | sort -u)"
 say "libucilk.a has no weak names of others" \
     "$(nm "$a" 2>/dev/null | awk '$2 ~ /^[WV]$/ { print $3 }' | grep -vE '^(ucilk_|uci_|__lsan_default_options$)' | sort -u)"
 say "no MPI in libucilk.a" "$(nm -u "$a" 2>/dev/null | grep -E ' (P?MPI_|mpi_|dlopen|dlsym)' | sort -u)"

@@ -2,12 +2,13 @@
 
 case_showme() {
     same "$(cc --showme:compile)" "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 -D__cilk=200"
-    runtime="$library -pthread"
+    exit=-Wl,--wrap=exit,--undefined=__wrap_exit
+    runtime="$library -pthread $exit"
     same "$(cc --showme:link)" "$runtime"
     same "$(cc --showme:link --ucilk-cluster)" \
         "${library%.a}_cluster.a -pthread -Xlinker -rpath -Xlinker ${library%/*}/ucilk"
     same "$(cc --showme:link -shared)" \
-        "${library%.a}.so -pthread -Xlinker -rpath -Xlinker ${library%/*}"
+        "${library%.a}.so -pthread $exit -Xlinker -rpath -Xlinker ${library%/*}"
     same "$(cc --showme:link --ucilk-serial)" ""
     same "$(cc --showme:compile --ucilk-serial)" \
         "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 -D__cilk=200 -DUCILK_SERIAL=1"

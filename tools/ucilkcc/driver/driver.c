@@ -68,6 +68,9 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
         return;
     uk_words_push(command, job->install.library);
     uk_words_push(command, "-pthread");
+    if (!job->options.style.cluster && !job->options.scale &&
+        !job->options.style.race) /* runtime/one_machine/exit.c */
+        uk_words_push(command, "-Wl,--wrap=exit,--undefined=__wrap_exit");
     bool groups = links_groups(&job->options);
     bool loads = (job->options.style.cluster && !job->options.sim) || groups;
     if (groups)
