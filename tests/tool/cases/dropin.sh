@@ -79,8 +79,9 @@ case_coverage_counts() {
     rm -f ./*.gc*
     cc --coverage part.c k.c -o x
     UCILK_NWORKERS=1 run ./x
-    gcov x-part.gcda
+    gcov -r x-part.gcda >listed
     grep -q '[1-9][0-9]*: *5:    if (n < 2)' part.c.gcov
+    same "$(grep -c ^File listed)" 1 # the header is not the user's
 }
 
 case_sanitizers_of_the_elision() {

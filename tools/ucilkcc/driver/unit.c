@@ -10,6 +10,7 @@
 #include "align.h"
 #include "comments.h"
 #include "compiler.h"
+#include "coverage.h"
 #include "deep_stack.h"
 #include "flags.h"
 #include "grainsize_macros.h"
@@ -513,8 +514,10 @@ static int rewrite_text(struct uk_unit *unit, const struct uk_job *job,
     unit->uses_runtime = result == UK_REWRITE_OK ||
                          memmem(text->bytes, text->size, "ucilk_", 6) != NULL;
     int status = result == UK_REWRITE_ERRORS ? 1 : 0;
-    if (is_changed)
+    if (is_changed) {
         begin_with_marker(&output, text);
+        uk_coverage_rename(job, &output);
+    }
     if (is_changed || (status == 0 && again)) {
         unit->is_clang = uk_is_clangs(text);
         unit->is_pedantic = is_pedantic(&job->options.words);
