@@ -13,7 +13,7 @@
 
 #ifdef UCILK_SERIAL
 
-#define cilk_inlets (void)0
+#define cilk_inlets UCILK_DECLARATION
 #define cilk_abort ((void)0)
 #define cilk_aborted() 0
 #define UCILK_INLET(I, F, CONTEXT, RESULT)                                     \
@@ -26,11 +26,13 @@
 
 /* Declared behind the frame object, so its cleanup runs first. */
 #define cilk_inlets                                                            \
-    enum { ucilk_has_inlets = 1 };                                             \
     struct ucilk_abi_inlets ucilk_inlets                                       \
         __attribute__((cleanup(ucilk_abi_inlets_end))) = {ucilk_frame, 0, 0,   \
                                                           0,           0, 0},  \
-        *const ucilk_in __attribute__((unused)) = &ucilk_inlets
+        *const ucilk_in __attribute__((unused)) = &ucilk_inlets;               \
+    UCILK_HIDING(enum { ucilk_has_inlets = 1 };                                \
+                 struct ucilk_abi_inlets *const ucilk_joined                   \
+                     __attribute__((unused)) = &ucilk_inlets;)
 #define cilk_abort ucilk_abi_abort(ucilk_in)
 #define cilk_aborted() ucilk_abi_aborted()
 
@@ -64,11 +66,13 @@
         struct ucilk_args_##I *ucilk_a = (struct ucilk_args_##I *)ucilk_p;     \
         ucilk_abi_publish();                                                   \
         ucilk_abi_child_begin(&ucilk_a->ucilk_child);                          \
-        struct ucilk_got_##I ucilk_g = {ucilk_a->ucilk_child.in,               \
-                                        ucilk_a->ucilk_context,                \
-                                        ucilk_call_##F(&ucilk_a->ucilk_in)};   \
-        ucilk_abi_inlet(&ucilk_a->ucilk_child, ucilk_got_by_##I, &ucilk_g,     \
-                        sizeof ucilk_g);                                       \
+        {                                                                      \
+            struct ucilk_got_##I ucilk_g = {                                   \
+                ucilk_a->ucilk_child.in, ucilk_a->ucilk_context,               \
+                ucilk_call_##F(&ucilk_a->ucilk_in)};                           \
+            ucilk_abi_inlet(&ucilk_a->ucilk_child, ucilk_got_by_##I, &ucilk_g, \
+                            sizeof ucilk_g);                                   \
+        }                                                                      \
         ucilk_abi_child_end(&ucilk_a->ucilk_child);                            \
         return 0;                                                              \
     }                                                                          \
@@ -89,11 +93,12 @@
             __FILE__,                                                          \
             __LINE__};                                                         \
         struct ucilk_args_##I ucilk_a;                                         \
+        void *ucilk_h;                                                         \
         ucilk_a.ucilk_context = (CONTEXT);                                     \
         UCILK_STORE(__VA_ARGS__);                                              \
         (void)sizeof((UCILK_CALL(__VA_ARGS__)), 0);                            \
-        void *ucilk_h = ucilk_abi_inlets_spawn(&ucilk_a, &ucilk_t, ucilk_in,   \
-                                               ucilk_apart);                   \
+        ucilk_h = ucilk_abi_inlets_spawn(&ucilk_a, &ucilk_t, ucilk_in,         \
+                                         ucilk_apart);                         \
         if (__builtin_expect(ucilk_h != 0, 0))                                 \
             ucilk_abi_inlets_stolen(ucilk_in, ucilk_h);                        \
     } while (0)

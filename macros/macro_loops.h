@@ -42,7 +42,7 @@
 
 #ifdef UCILK_SERIAL
 
-#define cilk_scope (void)0
+#define cilk_scope UCILK_DECLARATION
 
 /* The body of a loop is a function; each iteration is a call. */
 #define UCILK_LOOP(F, ...)                                                     \
@@ -82,9 +82,10 @@
 /* A frame object for the rest of the block, which is synced where the block is
  * left. */
 #define cilk_scope                                                             \
-    struct ucilk_abi_frame ucilk_s                                             \
-        __attribute__((cleanup(ucilk_abi_end))) = {0, 0};                     \
-    struct ucilk_abi_frame *const ucilk_frame __attribute__((unused)) = &ucilk_s
+    UCILK_HIDING(struct ucilk_abi_frame ucilk_s                                \
+                     __attribute__((cleanup(ucilk_abi_end))) = {0, 0};         \
+                 struct ucilk_abi_frame *const ucilk_frame                     \
+                     __attribute__((unused)) = &ucilk_s;)
 
 /*
  * A loop.  The args struct holds the first index and the captures.  The body is
@@ -102,7 +103,7 @@
     static __attribute__((unused)) void ucilk_run_##F(                         \
         struct ucilk_args_##F *ucilk_a)                                        \
     {                                                                          \
-        UCILK_MUST_BE_BYTES(F);                                                \
+        UCILK_MUST_BE_BYTES(F)                                                 \
         ucilk_abi_for(&ucilk_a->ucilk_range);                                  \
     }                                                                          \
     UCILK_PIECES(F, (void)0, (void)0, 0, 0, 0, 0, __VA_ARGS__)
@@ -126,7 +127,7 @@
     static __attribute__((unused)) void ucilk_run_##F(                         \
         struct ucilk_args_##F *ucilk_a)                                        \
     {                                                                          \
-        UCILK_MUST_BE_BYTES(F);                                                \
+        UCILK_MUST_BE_BYTES(F)                                                 \
         void *ucilk_v = ucilk_a->ucilk_in.UCILK_NAME(V);                       \
         __builtin_memcpy(&ucilk_a->ucilk_box, ucilk_v,                         \
                          sizeof ucilk_a->ucilk_box);                           \
@@ -135,7 +136,7 @@
                          sizeof ucilk_a->ucilk_box);                           \
     }                                                                          \
     UCILK_PIECES(F, struct ucilk_box_##F ucilk_b = ucilk_a->ucilk_box;         \
-                 ucilk_in.UCILK_NAME(V) = &ucilk_b.ucilk_view,                 \
+                 ucilk_l.UCILK_NAME(V) = &ucilk_b.ucilk_view,                  \
                  ucilk_a->ucilk_box = ucilk_b,                                 \
                  __builtin_offsetof(struct ucilk_args_##F, ucilk_box),         \
                  sizeof(struct ucilk_box_##F), IDENTITY, REDUCE, __VA_ARGS__)
@@ -159,21 +160,23 @@
         struct ucilk_abi_range *ucilk_r)                                       \
     {                                                                          \
         struct ucilk_args_##F *ucilk_a = (struct ucilk_args_##F *)ucilk_r;     \
-        struct ucilk_in_##F ucilk_in = ucilk_a->ucilk_in;                      \
+        struct ucilk_in_##F ucilk_l = ucilk_a->ucilk_in;                       \
         const ucilk_index_##F ucilk_from =                                     \
-            ucilk_in.UCILK_NAME(UCILK_INDEX(__VA_ARGS__, ~));                  \
+            ucilk_l.UCILK_NAME(UCILK_INDEX(__VA_ARGS__, ~));                   \
         BEGIN;                                                                 \
-        UCILK_STEPS_##STEP(ucilk_index_##F)                                    \
         {                                                                      \
-            struct ucilk_abi_frame ucilk_f = {0, 0};                           \
-            ucilk_iteration_##F(&ucilk_f,                                      \
-                                (ucilk_index_##F)ucilk_i UCILK_EACH(           \
-                                    UCILK_LOAD_IN, UCILK_TAIL(__VA_ARGS__)));  \
-            UCILK_RETURN_SYNC;                                                 \
+            UCILK_STEPS_##STEP(ucilk_index_##F)                                \
+            {                                                                  \
+                struct ucilk_abi_frame ucilk_f = {0, 0};                       \
+                ucilk_iteration_##F(                                           \
+                    &ucilk_f, (ucilk_index_##F)ucilk_i UCILK_EACH(             \
+                                  UCILK_LOAD_IN, UCILK_TAIL(__VA_ARGS__)));    \
+                UCILK_RETURN_SYNC;                                             \
+            }                                                                  \
         }                                                                      \
         END;                                                                   \
     }
-#define UCILK_LOAD_IN(p) , ucilk_in.UCILK_NAME(p)
+#define UCILK_LOAD_IN(p) , ucilk_l.UCILK_NAME(p)
 /* The iterations of a piece.  In _any the index is unsigned, so that it wraps
  * behind the last iteration instead of overflowing. */
 #define UCILK_STEPS_one(T)                                                     \
@@ -198,7 +201,8 @@
 
 #define UCILK_FOR(F, FROM, LIMIT, GRAIN, ...)                                  \
     do {                                                                       \
-        UCILK_FOR_ARGS(one, F, FROM, LIMIT, GRAIN, __VA_ARGS__);               \
+        UCILK_FOR_ARGS(F, FROM, LIMIT);                                        \
+        UCILK_FOR_FILL(one, F, GRAIN, __VA_ARGS__);                            \
         ucilk_a.ucilk_step = 1;                                                \
         ucilk_a.ucilk_range.n =                                                \
             ucilk_from < ucilk_limit                                           \
@@ -208,13 +212,14 @@
     } while (0)
 #define UCILK_FOR_STEP(F, FROM, LIMIT, STEP, ...)                                \
     do {                                                                         \
-        UCILK_FOR_ARGS(any, F, FROM, LIMIT, 0, __VA_ARGS__);                     \
+        UCILK_FOR_ARGS(F, FROM, LIMIT);                                          \
+        unsigned long ucilk_step, ucilk_span;                                    \
+        UCILK_FOR_FILL(any, F, 0, __VA_ARGS__);                                  \
         ucilk_a.ucilk_step = (STEP);                                             \
-        unsigned long ucilk_step = (unsigned long)ucilk_a.ucilk_step;            \
+        ucilk_step = (unsigned long)ucilk_a.ucilk_step;                          \
         if (ucilk_step == 0)                                                     \
             ucilk_abi_for_bad_step(__FILE__, __LINE__);                          \
-        unsigned long ucilk_span =                                               \
-            (unsigned long)ucilk_limit - (unsigned long)ucilk_from;              \
+        ucilk_span = (unsigned long)ucilk_limit - (unsigned long)ucilk_from;     \
         ucilk_a.ucilk_range.n =                                                  \
             ucilk_a.ucilk_step > 0     ? ucilk_from < ucilk_limit                \
                                              ? (ucilk_span - 1) / ucilk_step + 1 \
@@ -223,11 +228,12 @@
                                        : 0;                                      \
         ucilk_run_##F(&ucilk_a);                                                 \
     } while (0)
-/* Declares and fills args, all but n and the step.  By the call inside sizeof
+/* Declare and fill args, all but n and the step.  By the call inside sizeof
  * compilers check number and types of the captures. */
-#define UCILK_FOR_ARGS(STEP, F, FROM, LIMIT, GRAIN, ...)                       \
+#define UCILK_FOR_ARGS(F, FROM, LIMIT)                                         \
     struct ucilk_args_##F ucilk_a;                                             \
-    const ucilk_index_##F ucilk_from = (FROM), ucilk_limit = (LIMIT);          \
+    const ucilk_index_##F ucilk_from = (FROM), ucilk_limit = (LIMIT)
+#define UCILK_FOR_FILL(STEP, F, GRAIN, ...)                                    \
     ucilk_a.ucilk_in =                                                         \
         (struct ucilk_in_##F){ucilk_from UCILK_MORE(__VA_ARGS__)};             \
     (void)sizeof((ucilk_iteration_##F(0, ucilk_from UCILK_MORE(__VA_ARGS__))), \
@@ -291,7 +297,10 @@
         __attribute__((cleanup(ucilk_abi_local_end))) = {                      \
             (void *)&ucilk_left_##NAME, (void *)sizeof ucilk_left_##NAME,      \
             ucilk_frame};                                                      \
-    ucilk_abi_reducers_begin(ucilk_local_##NAME[0], sizeof ucilk_left_##NAME)
+    int ucilk_begun_##NAME __attribute__((unused)) =                           \
+        (ucilk_abi_reducers_begin(ucilk_local_##NAME[0],                       \
+                                  sizeof ucilk_left_##NAME),                   \
+         0)
 #define UCILK_VIEW_AT(P, IDENTITY, REDUCE)                                     \
     (*__extension__({                                                          \
         static const struct ucilk_abi_monoid ucilk_m = {IDENTITY, REDUCE};     \

@@ -230,6 +230,9 @@
 #define UCILK_EACH_20(M, F, A, ...) M(A) UCILK_EACH_19(M, F, __VA_ARGS__)
 #define UCILK_EACH_21(M, F, A, ...) M(A) UCILK_EACH_20(M, F, __VA_ARGS__)
 
+/* A declaration of nothing: declarations may follow its semicolon in C90. */
+#define UCILK_DECLARATION struct ucilk_nothing
+
 /* One parameter, `(type) name'. */
 #define UCILK_NAME(p) UCILK_NAME_ p
 #define UCILK_NAME_(...)
@@ -273,14 +276,20 @@
 #define cilk_spawn_to(D, ...) D = UCILK_CALL(__VA_ARGS__)
 #define cilk_spawn_add(D, ...) D += UCILK_CALL(__VA_ARGS__)
 #define cilk_sync ((void)0)
-#define cilk_apart (void)0
+#define cilk_apart UCILK_DECLARATION
 
 #else
+
+/* Declarations that are to hide others of the same names. */
+#define UCILK_HIDING(...)                                                      \
+    _Pragma("GCC diagnostic push")                                             \
+    _Pragma("GCC diagnostic ignored \"-Wshadow\"") __VA_ARGS__                 \
+    _Pragma("GCC diagnostic pop") UCILK_DECLARATION
 
 /* Whether children run apart.  cilk_apart declares another constant, which
  * hides this one. */
 enum { ucilk_apart = 0 };
-#define cilk_apart enum { ucilk_apart = 1 }
+#define cilk_apart UCILK_HIDING(enum { ucilk_apart = 1 };)
 
 #define UCILK_DECL_(...) __typeof__(__VA_ARGS__)
 
@@ -306,21 +315,22 @@ enum { ucilk_apart = 0 };
 #define UCILK_MUST_BE_BYTES(F)                                                 \
     static_assert(__is_trivially_copyable(struct ucilk_args_##F),              \
                   "ucilk: arguments and results of tasks are copied by their " \
-                  "bytes: pass objects with constructors by pointer")
+                  "bytes: pass objects with constructors by pointer");
 #else
-#define UCILK_MUST_BE_BYTES(F) (void)0
+#define UCILK_MUST_BE_BYTES(F)
 #endif
 
 /* The beginning of a task's body: copies the arguments out of args into locals,
- * one by one. */
+ * one by one.  The two braces are for C90, where declarations come first. */
 #define UCILK_TASK_BODY(F, ...)                                                \
     static __attribute__((unused)) void *ucilk_body_##F(void *ucilk_p)         \
     {                                                                          \
-        struct ucilk_args_##F *ucilk_a = (struct ucilk_args_##F *)ucilk_p;     \
-        (void)ucilk_a;                                                         \
-        UCILK_MUST_BE_BYTES(F);                                                \
+        struct ucilk_args_##F *ucilk_a __attribute__((unused)) =               \
+            (struct ucilk_args_##F *)ucilk_p;                                  \
+        UCILK_MUST_BE_BYTES(F)                                                 \
         UCILK_EACH(UCILK_LOAD, __VA_ARGS__)                                    \
-        ucilk_abi_publish();
+        ucilk_abi_publish();                                                   \
+        {
 /* The call of F with these locals. */
 #define UCILK_CALL_LOADED(...)                                                 \
     UCILK_CALL(UCILK_FIRST(__VA_ARGS__)                                        \
@@ -332,8 +342,11 @@ enum { ucilk_apart = 0 };
  */
 #define UCILK_IN(F, ...)                                                       \
     struct ucilk_in_##F {                                                      \
+        UCILK_CAT(UCILK_FIELD_, UCILK_KIND(__VA_ARGS__))                       \
         UCILK_EACH(UCILK_FIELD, __VA_ARGS__)                                   \
     }
+#define UCILK_FIELD_NONE char ucilk_none; /* a struct has a member */
+#define UCILK_FIELD_SOME
 #define UCILK_THUNKS(R, ...)                                                   \
     UCILK_APPLY(UCILK_BY_TYPE(UCILK_THUNKS, R), R, UCILK_FIRST(__VA_ARGS__),   \
                 __VA_ARGS__)
@@ -347,6 +360,7 @@ enum { ucilk_apart = 0 };
     R ucilk_r = UCILK_CALL_LOADED(__VA_ARGS__);                                \
     return ucilk_abi_return((void *)&ucilk_a->ucilk_result,                    \
                             (const void *)&ucilk_r, sizeof ucilk_r);           \
+    }                                                                          \
     }                                                                          \
     static __attribute__((unused)) void ucilk_set_##F(void *ucilk_d,           \
                                                       const void *ucilk_r)     \
@@ -371,6 +385,7 @@ enum { ucilk_apart = 0 };
     UCILK_TASK_BODY(F, __VA_ARGS__)                                            \
     UCILK_CALL_LOADED(__VA_ARGS__);                                            \
     return 0;                                                                  \
+    }                                                                          \
     }                                                                          \
     UCILK_MAKER(UCILK_ABI_NO_BLOB, F, __VA_ARGS__)                             \
     enum { ucilk_result_offset_##F = 0, ucilk_result_size_##F = 0 }
@@ -430,18 +445,19 @@ enum { ucilk_apart = 0 };
     cilk_static_define(R, __VA_ARGS__)
 
 /*
- * A spawn.  The destination's address is taken before the arguments are
- * evaluated.  The call inside sizeof is never made; by it compilers check
+ * A spawn.  DST, a declaration or nothing, has the destination's address, which
+ * is taken before the arguments are evaluated.  The call inside sizeof is never made; by it compilers check
  * number and types of the arguments.
  */
 #define UCILK_SPAWN(F, DST, FINISH, TAKE, ...)                                 \
     do {                                                                       \
         static const struct ucilk_abi_task ucilk_t = UCILK_TASK_OF(F, 0);      \
-        DST;                                                                   \
+        DST                                                                    \
         struct ucilk_args_##F ucilk_a;                                         \
+        void *ucilk_h;                                                         \
         UCILK_STORE(__VA_ARGS__);                                              \
         (void)sizeof((UCILK_CALL(__VA_ARGS__)), 0);                            \
-        void *ucilk_h =                                                        \
+        ucilk_h =                                                              \
             ucilk_apart                                                        \
                 ? ucilk_abi_apart_spawn(&ucilk_a, &ucilk_t, ucilk_frame)       \
                 : ucilk_abi_spawn_args(                                        \
@@ -470,14 +486,15 @@ enum { ucilk_apart = 0 };
     ucilk_a.ucilk_in = (__typeof__(ucilk_a.ucilk_in)){__VA_ARGS__}
 
 #define UCILK_SPAWN_DROP(F, ...)                                               \
-    UCILK_SPAWN(F, (void)0, 0 UCILK_COMMA 0, (void)0, __VA_ARGS__)
+    UCILK_SPAWN(F, UCILK_NONE, 0 UCILK_COMMA 0, (void)0, __VA_ARGS__)
+#define UCILK_NONE
 #define UCILK_COMMA ,
 #define UCILK_SPAWN_TO(D, F, ...)                                              \
-    UCILK_SPAWN(F, ucilk_result_##F *ucilk_d = &(D),                           \
+    UCILK_SPAWN(F, ucilk_result_##F *ucilk_d = &(D);,                          \
                 ucilk_d UCILK_COMMA ucilk_set_##F,                             \
                 *ucilk_d = ucilk_a.ucilk_result, __VA_ARGS__)
 #define UCILK_SPAWN_ADD(D, F, ...)                                             \
-    UCILK_SPAWN(F, ucilk_result_##F *ucilk_d = &(D),                           \
+    UCILK_SPAWN(F, ucilk_result_##F *ucilk_d = &(D);,                          \
                 ucilk_d UCILK_COMMA UCILK_ADDER(*ucilk_d),                     \
                 *ucilk_d += ucilk_a.ucilk_result, __VA_ARGS__)
 
@@ -500,10 +517,10 @@ enum { ucilk_apart = 0 };
 #else
 /* cilk_inlets declares others, which hide these. */
 enum { ucilk_has_inlets = 0 };
-extern struct ucilk_abi_inlets *const ucilk_in;
+extern struct ucilk_abi_inlets *const ucilk_joined;
 #define cilk_sync                                                              \
-    (ucilk_has_inlets && ucilk_in->frame == ucilk_frame                       \
-         ? ucilk_abi_inlets_join(ucilk_in)                                     \
+    (ucilk_has_inlets && ucilk_joined->frame == ucilk_frame                   \
+         ? ucilk_abi_inlets_join(ucilk_joined)                                 \
          : UCILK_PLAIN_SYNC)
 #endif
 

@@ -66,9 +66,9 @@
 #define UCILK_PRODUCT(T) UCILK_MONOID(product, T)
 #define UCILK_MIN(T) UCILK_MONOID(min, T)
 #define UCILK_MAX(T) UCILK_MONOID(max, T)
-#define UCILK_AND(T) UCILK_MONOID(and, T)
-#define UCILK_OR(T) UCILK_MONOID(or, T)
-#define UCILK_XOR(T) UCILK_MONOID(xor, T)
+#define UCILK_AND(T) UCILK_MONOID(bits_and, T)
+#define UCILK_OR(T) UCILK_MONOID(bits_or, T)
+#define UCILK_XOR(T) UCILK_MONOID(bits_xor, T)
 
 /* A monoid's two functions, for type T, which is called N: REDUCE is a
  * statement on l and r, IDENTITY an expression. */
@@ -90,9 +90,9 @@
     UCILK_MONOID_OF(max, N, T, LEAST, if (*r > *l) *l = *r)
 #define UCILK_MONOIDS_OF_INTEGERS(N, T, LEAST, GREATEST)                       \
     UCILK_MONOIDS_OF_NUMBERS(N, T, LEAST, GREATEST)                            \
-    UCILK_MONOID_OF(and, N, T, (T) ~(T)0, *l &= *r)                            \
-    UCILK_MONOID_OF(or, N, T, 0, *l |= *r)                                     \
-    UCILK_MONOID_OF(xor, N, T, 0, *l ^= *r)
+    UCILK_MONOID_OF(bits_and, N, T, (T) ~(T)0, *l &= *r)                       \
+    UCILK_MONOID_OF(bits_or, N, T, 0, *l |= *r)                                \
+    UCILK_MONOID_OF(bits_xor, N, T, 0, *l ^= *r)
 
 UCILK_MONOIDS_OF_INTEGERS(int, int, INT_MIN, INT_MAX)
 UCILK_MONOIDS_OF_INTEGERS(unsigned, unsigned, 0, UINT_MAX)

@@ -238,3 +238,24 @@ EOT
     same "$(grep -c 'error: ' err)" 1
     grep -q '^raw\.c:6:25: error: .*nothing' err
 }
+
+# What is clean as plain C is clean.
+case_clean_code_stays_clean() {
+    strict="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual
+        -Wdeclaration-after-statement -Wc++-compat -Waddress -Wundef -Werror"
+    for compiler in $compilers; do
+        for level in -O0 -O2; do
+            for form in -DUCILK_SERIAL -UUCILK_SERIAL; do
+                # shellcheck disable=SC2086 # words
+                $compiler -std=c11 $strict $level $form -I"$include" -c "$here/clean/macros.c" \
+                    -o macros.o
+            done
+            for form in --ucilk-serial --ucilk-pedigrees ""; do
+                # shellcheck disable=SC2086 # words
+                cc --ucilk-cc=$compiler -std=c11 $strict $level $form "$here/clean/keywords.c" \
+                    -o keywords
+            done
+        done
+        run ./keywords
+    done
+}
