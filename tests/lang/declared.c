@@ -41,6 +41,8 @@ typedef struct {
 } mixture;
 typedef int row[4];
 typedef const struct fixed constant;
+typedef const long long_const;
+typedef const point const_point;
 typedef union {
     const long l;
     double d;
@@ -295,6 +297,23 @@ static void test_deduced(void)
     CHECK(_Generic(a, long: 1, default: 0));
 }
 
+/* Types that are const by a typedef, or by a typeof. */
+static void test_const_types(void)
+{
+    typedef const volatile short late;
+    typedef point *const place;
+    const long three = 3;
+    long_const a = spawn same(4), b = three, c = (short)spawn same(5);
+    const_point p = spawn turn((point){5, 6});
+    late l = spawn same(7);
+    place t = spawn memory(3);
+    __typeof__(three) d = three > 4 ? 0 : spawn same(8);
+    register long_const e = spawn same(9);
+    sync;
+    CHECK(a == 4 && b == 3 && c == 5 && p.x == 6 && l == 7 && t != NULL);
+    CHECK(d == 8 && e == 9);
+}
+
 /* Memory of the function's own may be read once the child has ended. */
 static void test_arrays(int n)
 {
@@ -402,6 +421,7 @@ int main(void)
         test_structs();
         test_local_types();
         test_deduced();
+    test_const_types();
         test_arrays(5);
         test_variadic();
         test_arguments();

@@ -17,7 +17,11 @@ cilk int values(int n)
     p = spawn none(nullptr);
     q = spawn nowhere(1);
     total = spawn add(1'000, 0b11, nullptr);
+    auto later = spawn add(4, 5, nullptr);
+    const auto where = spawn none(nullptr);
     sync;
+    static_assert(_Generic(later, long: true, default: false));
+    odd = odd && later == 9 && where == nullptr;
     static_assert(limit == 20);
     printf("%d %d %d %ld %d\n", odd, p == nullptr, q == nullptr, total, limit);
     return 0;

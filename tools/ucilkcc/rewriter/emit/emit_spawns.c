@@ -451,13 +451,27 @@ static void forget_value(struct uk_source *s, const struct uk_site *site,
     uk_edit_add(s, at, at, assigns ? ", ({ %s; (void)0; })" : " %s;", asm_);
 }
 
+/* Has a spawn before it in the same declaration replaced the type? */
+static bool is_edited(const struct uk_source *s, const struct uk_site *site)
+{
+    for (int i = uk_site_number(s, site) - 1; i >= 0; i--) {
+        const struct uk_site *other = &s->sites[i];
+        if (other->deduced == site->deduced)
+            return true;
+        if (s->keywords[other->keyword].token < site->deduced)
+            break;
+    }
+    return false;
+}
+
 void uk_site_emit(struct uk_source *s, const struct uk_site *site)
 {
     struct uk_buffer out = {0};
     const struct uk_token *tokens = s->tokens;
-    if (site->deduced != UK_NONE)
-        uk_edit_add(s, tokens[site->deduced].start, tokens[site->deduced].end,
-                    "__ucilk_to_%d", uk_site_number(s, site));
+    if (site->deduced != UK_NONE && !is_edited(s, site))
+        uk_edit_add(s, tokens[site->deduced].start,
+                    tokens[site->deduced_end].end, "__ucilk_to_%d",
+                    uk_site_number(s, site));
     unsigned start = begin(s, site, &out);
     call_begin(s, site, &out);
     if (site->pointer != NULL) {

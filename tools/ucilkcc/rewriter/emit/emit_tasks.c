@@ -227,7 +227,10 @@ void uk_task_declare(struct uk_source *s, const struct uk_site *site,
                         n);
     if (site->deduced != UK_NONE)
         uk_buffer_print(out, "typedef %s __ucilk_to_%d;\n",
-                        site->cast != NULL ? site->cast : site->result, n);
+                        site->is_unqualified ? site->destination
+                        : site->cast != NULL ? site->cast
+                                             : site->result,
+                        n);
     if (site->is_packed)
         uk_buffer_print(out,
                         "struct __ucilk_to_%d { __typeof__(%s) x; } "

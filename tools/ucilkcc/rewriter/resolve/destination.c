@@ -2,6 +2,7 @@
  * Where the result of a spawn goes, perhaps long after the statement: into
  * what has an address and can be written then.
  */
+#include "standard.h"
 #include "types.h"
 #include "walk.h"
 
@@ -10,12 +11,71 @@ static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
     return s->tokens[k->token].start;
 }
 
+static const char *const specifiers[] = {
+    "const",        "__const",       "__const__", "volatile",
+    "__volatile__", "__extension__", "register",  "__attribute__",
+    "_Alignas",     "alignas",       NULL};
+
+/* C23: does `auto' at token i stand for the type of the variable at `name'? */
+static bool is_deducing(const struct uk_source *s, int first, int i, int name)
+{
+    if (!uk_token_is(s, i, "auto") || !uk_standard_is_c23(s))
+        return false;
+    for (int t = first; t < name; t++) {
+        if (t != i && s->tokens[t].kind == UK_NAME &&
+            !uk_token_is_any(s, t, specifiers))
+            return false;
+        if (s->tokens[t].match > t)
+            t = s->tokens[t].match;
+    }
+    return true;
+}
+
+/* The last token of the type at token i: a name, or a typeof. */
+static int end_of_type(const struct uk_source *s, int i)
+{
+    static const char *const typeofs[] = {"__typeof__", "__typeof", "typeof",
+                                          NULL};
+    return uk_token_is_any(s, i, typeofs) && s->tokens[i + 1].match > i
+               ? s->tokens[i + 1].match
+               : i;
+}
+
+/* Another type can stand for the name of this one, unless the declaration also
+ * declares what is not of the type itself. */
+static bool find_const_type(const struct uk_source *s, struct uk_site *site,
+                            int first)
+{
+    int t = first;
+    while (uk_token_is_any(s, t, specifiers))
+        t = s->tokens[t + 1].match > t ? s->tokens[t + 1].match + 1 : t + 1;
+    if (s->tokens[t].kind != UK_NAME)
+        return false;
+    site->deduced = t;
+    site->deduced_end = end_of_type(s, t);
+    bool is_next = true; /* a declarator begins */
+    for (t = site->deduced_end + 1; !uk_token_is(s, t, ";"); t++) {
+        if (t >= s->n_tokens || (is_next && s->tokens[t].kind != UK_NAME))
+            return false;
+        is_next = uk_token_is(s, t, ",") ||
+                  (is_next && uk_token_is_any(s, t, specifiers));
+        if (s->tokens[t].match > t)
+            t = s->tokens[t].match;
+    }
+    return true;
+}
+
+static bool is_const(CXType type)
+{
+    return clang_isConstQualifiedType(clang_getCanonicalType(type)) != 0;
+}
+
 /* The type of the destination, or false after a message. */
 static bool print_destination(struct uk_source *s, const struct uk_keyword *k,
                               struct uk_site *site, CXType type)
 {
     const char *why = "";
-    if (clang_isConstQualifiedType(clang_getCanonicalType(type))) {
+    if (is_const(type) && !site->is_unqualified) {
         uk_source_error(s, place_of(s, k),
                         "the result of a spawn arrives later: its destination "
                         "cannot be const");
@@ -131,6 +191,16 @@ bool uk_walk_assignment(struct uk_walk *w, const struct uk_keyword *k,
     return print_destination(s, k, site, clang_getCursorType(left));
 }
 
+/* libclang lets all but the first of its variables begin with their names. */
+static int start_of_declaration(const struct uk_walk *w, CXCursor variable)
+{
+    int i = w->depth - 1;
+    while (i > 0 && w->path[i].cursor.kind != CXCursor_DeclStmt)
+        i--;
+    return uk_token_at(w->source,
+                       uk_cursor_start(i > 0 ? w->path[i].cursor : variable));
+}
+
 bool uk_walk_initializer(struct uk_walk *w, const struct uk_keyword *k,
                          struct uk_site *site, CXCursor variable)
 {
@@ -143,9 +213,15 @@ bool uk_walk_initializer(struct uk_walk *w, const struct uk_keyword *k,
     CXString name = clang_getCursorSpelling(variable);
     site->name = uk_arena_print(&s->arena, "%s", clang_getCString(name));
     clang_disposeString(name);
-    for (int i = uk_token_at(s, uk_cursor_start(variable)); i < k->token; i++)
-        if (uk_token_is(s, i, "__auto_type"))
-            site->deduced = i;
+    int first = start_of_declaration(w, variable);
+    int place = uk_token_at(s, site->declared);
+    for (int i = first; i < k->token; i++)
+        if (uk_token_is(s, i, "__auto_type") || is_deducing(s, first, i, place))
+            site->deduced = site->deduced_end = i;
+    CXType type = clang_getCursorType(variable);
+    site->is_unqualified = site->deduced == UK_NONE && is_const(type) &&
+                           !uk_type_is_nameless(s, type) &&
+                           find_const_type(s, site, first);
     switch (clang_Cursor_getStorageClass(variable)) {
     case CX_SC_Register:
         uk_source_error(s, keyword,
@@ -162,5 +238,5 @@ bool uk_walk_initializer(struct uk_walk *w, const struct uk_keyword *k,
         break;
     }
     uk_walk_target(w, site, variable, call_type(w));
-    return print_destination(s, k, site, clang_getCursorType(variable));
+    return print_destination(s, k, site, type);
 }

@@ -226,7 +226,7 @@ static bool resolve_branch(struct uk_walk *w, const struct uk_keyword *k,
         is_statement(w, at - 2)) {
         if (!uk_walk_initializer(w, k, site, parent))
             return false;
-        if (site->deduced == UK_NONE)
+        if (site->deduced == UK_NONE || site->is_unqualified)
             return true;
     } else if (parent.kind == CXCursor_BinaryOperator &&
                is_statement(w, skip_commas(w, at - 1)) &&

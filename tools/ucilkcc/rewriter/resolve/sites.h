@@ -87,7 +87,10 @@ struct uk_site {
     bool is_in; /* the function has inlets: ucilk_abi_inlets_spawn */
     int inlet;  /* index; of UK_TO_INLET */
     int call, call_close; /* of that: its name and its last parenthesis */
-    int deduced;          /* token `__auto_type', or UK_NONE */
+    int deduced; /* token `__auto_type', or of a type that is const and whose
+                  * name says nothing of it, or UK_NONE */
+    int deduced_end; /* its last token */
+    bool is_unqualified; /* it is of a const type */
     bool is_group;
     struct uk_blob
         *blobs; /* of a group: in its arguments, then in its result */

@@ -316,6 +316,11 @@ static const char *print(struct uk_source *s, CXType type, bool again,
     return without_qualifiers(spelling);
 }
 
+bool uk_type_is_nameless(struct uk_source *s, CXType type)
+{
+    return is_anonymous(spell(s, clang_getCanonicalType(type)));
+}
+
 const char *uk_type_print(struct uk_source *s, CXType type, const char **why)
 {
     return print(s, type, false, why);

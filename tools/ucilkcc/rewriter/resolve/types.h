@@ -30,6 +30,9 @@ const char *uk_type_print_object(struct uk_source *source, CXType type,
 const char *uk_type_print_array(struct uk_source *source, CXType type,
                                 const char **lengths, const char **why);
 
+/* Is it a struct, union or enum without a tag? */
+bool uk_type_is_nameless(struct uk_source *source, CXType type);
+
 /* The type that typedefs stand for; a reducer's mark stays. */
 CXType uk_type_desugar(CXType type);
 
