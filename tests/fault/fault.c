@@ -400,6 +400,22 @@ static void say_once(void)
            syscall(SYS_getpid) == launcher ? "launcher" : "wrong process");
 }
 
+/* UCILK_CHECK_MEMORY: the task writes to its parent's variable, on the page
+ * that both have. */
+static void put(long *to, long value)
+{
+    *to = value;
+}
+cilk_callee(void, put, (long *) to, (long) value);
+
+cilk_static_task(long, misplaced, (long) value)
+{
+    long x = 0;
+    cilk_spawn(put, &x, value);
+    cilk_sync;
+    return x;
+}
+
 int main(int argc, char **argv)
 {
     const char *mode = argc > 1 ? argv[1] : "";
@@ -448,6 +464,10 @@ int main(int argc, char **argv)
         n_ready = mmap(NULL, sizeof *n_ready, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         all_exit((int)number);
+    }
+    if (strcmp(mode, "foreign") == 0) {
+        printf("%ld\n", misplaced(number));
+        return 0;
     }
     if (strcmp(mode, "unseen") == 0)
         return !see_no_workers();

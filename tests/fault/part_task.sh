@@ -63,6 +63,9 @@ expect "a spawn in a pthread is refused" 1 \
 expect "a spawn in a constructor is refused" 1 \
     "fault.c:[0-9]+: spawn of .fib. .*constructor" \
     -- $workers FAULT_CONSTRUCTOR=1 "$program" fib 5
+expect "a task that writes to its parent's variable" 1 \
+    "^ucilk: task .put. spawned at .*fault.c:[0-9]+ .* follows a pointer" '!^5$' \
+    -- $workers UCILK_CHECK_MEMORY=1 UCILK_TEST_STEAL=always "$program" foreign 5
 
 # --- Static linking -----------------------------------------------------
 
