@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 
 enum { MAX_HELD = 16 };
 struct locks {
@@ -257,6 +258,9 @@ UNLOCK(pthread_spin_unlock, pthread_spinlock_t)
 LOCK(pthread_rwlock_wrlock, pthread_rwlock_t, false)
 LOCK(pthread_rwlock_rdlock, pthread_rwlock_t, true)
 UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
+LOCK(mtx_lock, mtx_t, false)
+LOCK(mtx_trylock, mtx_t, false)
+UNLOCK(mtx_unlock, mtx_t)
 
 /* --- Those that <cilk/cilksan.h> has: no thread waits for them --- */
 

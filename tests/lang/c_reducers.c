@@ -48,6 +48,19 @@ static void text_destroy(void *reducer, void *view)
 typedef CILK_C_DECLARE_REDUCER(struct text) text_reducer;
 static text_reducer trail = CILK_C_INIT_REDUCER(
     struct text, text_reduce, text_identity, text_destroy, {1, "<"});
+/* Without a function that destroys. */
+static void long_identity(void *reducer, void *view)
+{
+    CHECK(reducer != NULL);
+    *(long *)view = 0;
+}
+static void long_reduce(void *reducer, void *left, void *right)
+{
+    CHECK(reducer != NULL);
+    *(long *)left += *(long *)right;
+}
+static CILK_C_DECLARE_REDUCER(long) kept =
+    CILK_C_INIT_REDUCER(long, long_reduce, long_identity, 0, 0);
 static CILK_C_REDUCER_OPADD(total, long, 0);
 extern CILK_C_REDUCER_OPADD_TYPE(long) total;
 
@@ -57,6 +70,7 @@ static void walk(int low, int high)
         char c = (char)('a' + low % 26);
         append(&REDUCER_VIEW(trail), &c, 1);
         REDUCER_VIEW(total) += low;
+        REDUCER_VIEW(kept) += low;
         return;
     }
     int middle = low + (high - low) / 2;
@@ -69,7 +83,8 @@ static void walk(int low, int high)
 static void at_file_scope(int n)
 {
     walk(0, n);
-    printf("%.*s %ld\n", trail.value.length, trail.value.bytes, total.value);
+    printf("%.*s %ld %ld\n", trail.value.length, trail.value.bytes,
+           total.value, kept.value);
     CILK_C_REGISTER_REDUCER(trail);
     walk(0, n);
     CILK_C_UNREGISTER_REDUCER(trail);

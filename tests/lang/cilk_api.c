@@ -1,9 +1,13 @@
 /* What OpenCilk's and Cilk Plus' programs ask the runtime and its tools. */
 #include <ucilk/ucilk.h>
 
-#include <ucilk/compat/cilk/cilk_api.h>
-#include <ucilk/compat/cilk/cilksan.h>
+/* Each brings what OpenCilk's does. */
 #include <ucilk/compat/cilk/cilkscale.h>
+static uint32_t of_stdint = 1;
+#include <ucilk/compat/cilk/cilksan.h>
+static bool of_stdbool = true;
+#include <ucilk/compat/cilk/cilk_api.h>
+static uintmax_t of_inttypes = UINTMAX_MAX;
 
 #include "check.h"
 
@@ -74,6 +78,7 @@ int main(void)
     __cilkrts_atexit(ended);
     __cilkrts_init();
     CHECK(n_started == 1);
+    CHECK(of_stdint == 1 && of_stdbool && of_inttypes == UINTMAX_MAX);
     CHECK(__cilkrts_is_initialized());
     CHECK(__cilkrts_get_worker_number() < __cilkrts_get_total_workers());
     CHECK(__cilkrts_get_force_reduce() == 0);

@@ -101,9 +101,10 @@ def text_of(program, number, first):
                 block(s[1])
                 put("}")
             elif kind == "lock":
-                put(f"pthread_mutex_lock(&locks[{s[1]}]);")
+                of_c11 = s[1] == 2
+                put("mtx_lock(&of_c11);" if of_c11 else f"pthread_mutex_lock(&locks[{s[1]}]);")
                 block(s[2])
-                put(f"pthread_mutex_unlock(&locks[{s[1]}]);")
+                put("mtx_unlock(&of_c11);" if of_c11 else f"pthread_mutex_unlock(&locks[{s[1]}]);")
             elif kind == "make":
                 put(f"{{ ucilk_future_t x = cilk_future({CONSUMERS}) "
                     f"p{number}_f{s[2]}(d - 1, &own); keep({s[1]}, x); }}")
@@ -281,15 +282,17 @@ def races_of(program, lines):
 PRELUDE = f"""#include <pthread.h>
 #include <stdlib.h>
 #include <ucilk/ucilk.h>
+#include <threads.h>
 #include <ucilk/futures.h>
 static int budget;
 static volatile char v[8]; /* so that each access is one of the compiled code */
 /* The serial order decides which call finds the budget used up: no race. */
 #define ALONE __attribute__((no_sanitize("thread"))) static
+__attribute__((constructor)) ALONE void start(void) {{ mtx_init(&of_c11, mtx_plain); }}
 ALONE int is_over(void) {{ return budget <= 0; }}
 ALONE void use(void) {{ budget--; }}
-static pthread_mutex_t locks[3] = {{PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
-                                  PTHREAD_MUTEX_INITIALIZER}};
+static pthread_mutex_t locks[2] = {{PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER}};
+static mtx_t of_c11;
 static ucilk_future_t made[{HANDLES}];
 static ucilk_promise_t promised[{HANDLES}];
 static int left[{HANDLES}], left_set[{HANDLES}], is_set[{HANDLES}];

@@ -6,6 +6,8 @@
 #define UCILK_CILK_API_H
 
 #include "cilkrts.h"
+#include <inttypes.h> /* as OpenCilk's */
+#include <stddef.h>
 #include <stdlib.h>
 #include <ucilk/workers.h>
 

@@ -6,6 +6,7 @@
 #ifndef UCILK_CILKSCALE_H
 #define UCILK_CILKSCALE_H
 
+#include <stdint.h> /* as OpenCilk's */
 #include <ucilk/scale.h>
 
 typedef long raw_duration_t;

@@ -23,8 +23,10 @@
 #error "ucilk: <cilk/reducer.h> has the reducers of C: in C++ use cilk_reducer of <ucilk/macros.h>"
 #endif
 
+#include <assert.h> /* as in Cilk Plus */
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #ifdef UCILK_ABI_CLUSTER
@@ -91,7 +93,8 @@ static __inline__ __attribute__((unused)) void ucilk_c_reducer_join(void *left,
         r->identity(r->self, (char *)left + r->offset);
     }
     r->reduce(r->self, (char *)left + r->offset, value);
-    r->destroy(r->self, value);
+    if (r->destroy)
+        r->destroy(r->self, value);
 }
 
 static const struct ucilk_abi_monoid ucilk_c_reducer_monoid

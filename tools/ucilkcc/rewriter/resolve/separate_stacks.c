@@ -54,17 +54,27 @@ static bool is_in_leaf(const struct uk_source *s, int t)
     return false;
 }
 
+/* What <ucilk/abi.h> says of the compiler. */
+static void read_abi(struct uk_source *s)
+{
+    static const char modifier[] = "ucilk_abi_modifier = '",
+                      more[] = "ucilk_abi_has_more";
+    const char *abi = s->request->abi_text ? s->request->abi_text : s->text;
+    size_t size = s->request->abi_text ? strlen(abi) : s->size;
+    const char *found = memmem(abi, size, modifier, sizeof modifier - 1);
+    if (found != NULL)
+        s->modifier = found[sizeof modifier - 1];
+    s->has_more = memmem(abi, size, more, sizeof more - 1) != NULL;
+}
+
 void uk_source_find_apart(struct uk_source *s)
 {
     static const char *const targets[] = {"target", "__target__", NULL};
     bool has_alignment = false;
-    for (int t = 0; t < s->n_tokens; t++) {
+    for (int t = 0; t < s->n_tokens; t++)
         has_alignment = has_alignment ||
                         (s->tokens[t].kind == UK_NAME && is_alignment(s, t));
-        if (uk_token_is(s, t, "ucilk_abi_modifier"))
-            s->modifier = s->text[s->tokens[t + 2].start + 1];
-        s->has_more = s->has_more || uk_token_is(s, t, "ucilk_abi_has_more");
-    }
+    read_abi(s);
     for (int i = 0; i < s->n_functions; i++) {
         struct uk_function *f = &s->functions[i];
         f->is_apart = s->has_target || has_alignment;
