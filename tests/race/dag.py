@@ -288,11 +288,11 @@ static int budget;
 static volatile char v[8]; /* so that each access is one of the compiled code */
 /* The serial order decides which call finds the budget used up: no race. */
 #define ALONE __attribute__((no_sanitize("thread"))) static
-__attribute__((constructor)) ALONE void start(void) {{ mtx_init(&of_c11, mtx_plain); }}
 ALONE int is_over(void) {{ return budget <= 0; }}
 ALONE void use(void) {{ budget--; }}
 static pthread_mutex_t locks[2] = {{PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER}};
 static mtx_t of_c11;
+__attribute__((constructor)) ALONE void start(void) {{ mtx_init(&of_c11, mtx_plain); }}
 static ucilk_future_t made[{HANDLES}];
 static ucilk_promise_t promised[{HANDLES}];
 static int left[{HANDLES}], left_set[{HANDLES}], is_set[{HANDLES}];
