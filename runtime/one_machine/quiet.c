@@ -10,10 +10,10 @@ enum {
     ENOUGH = 8,       /* short regions of a site before a quiet one */
     MOST = 1 << 12,   /* the same, where quiet ones have proved long */
     NEVER = 1u << 31, /* the same, where something else opens a region */
-    LONGEST = 20000,  /* ticks: a quiet region is given up then */
+    LONGEST = 40000,  /* ticks: a quiet region is given up then */
     /* An open region that may be short without thieves.  They make it longer,
      * and much longer where they have to share processors. */
-    SHORT = 100 * LONGEST,
+    SHORT = 50 * LONGEST,
     FORGIVEN = 64, /* quiet regions for which a long one is forgiven: their
                     * worker may have been interrupted */
     LOOKS = 8,     /* so many spawns do not look at the time, and EARLY times as

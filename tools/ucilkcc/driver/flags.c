@@ -49,6 +49,7 @@ static const struct uk_flag rows[] = {
     {"-fcilkplus", UK_ALONE, UK_ROLE_OWN_DROPPED, 0},
     {"-cilk-", UK_PREFIX, UK_ROLE_OWN_DROPPED, 0}, /* Cilk-5: -cilk-span */
     {"-ftapir=", UK_PREFIX, UK_ROLE_OWN_DROPPED, 0},
+    {"-ftapir", UK_ALONE, UK_ROLE_OWN_DROPPED, 0},
     {"-lcilkrts", UK_ALONE, UK_ROLE_OWN_DROPPED, 0},
 
     /* what to make */
