@@ -135,6 +135,24 @@ static lll in_memory(double x, lll a)
     depth(3);
     return (lll){a.c, a.a + (long)x, a.b};
 }
+/* What compilers see in odd ones is theirs. */
+typedef struct {
+    float a;
+    int none[0];
+} no_array;
+static double with_no_array(no_array t, double x, long k)
+{
+    return t.a + x + k;
+}
+static _Complex int complex_int(_Complex int a, int d)
+{
+    return a + d;
+}
+extern inline __attribute__((gnu_inline, always_inline)) double
+nowhere(double a, int b)
+{
+    return a * 5 + b;
+}
 static long double wide(long double x, int d)
 {
     depth(d);
@@ -179,6 +197,9 @@ static void all(int d, int which)
     NEXT char s = spawn small(3.5, -1);
     NEXT lll t = spawn in_memory(2.5, (lll){1, 2, 3});
     NEXT long double u = spawn wide(7, d);
+    NEXT double v = spawn with_no_array((no_array){1}, 2.25, 77);
+    NEXT _Complex int w = spawn complex_int(1 + 2i, d);
+    NEXT double y = spawn nowhere(7, 3);
     NEXT sum += spawn one_float(6, d);
     NEXT less -= spawn seven(d, 1, 1, 1, 1, 1, 1);
     sync;
@@ -193,6 +214,7 @@ static void all(int d, int which)
     CHECK(q.a == 1 && q.b == 2 && q.c == 4);
     CHECK(stored == 5.5 && r && s == 2);
     CHECK(t.a == 3 && t.b == 3 && t.c == 2 && u == 3.5L);
+    CHECK(v == 80.25 && __real__ w == 1 + d && __imag__ w == 2 && y == 38);
     CHECK(sum == 3 && less == -(d + 27));
 }
 static void tree(int height, int which)
@@ -214,7 +236,7 @@ int main(void)
     ifc e = spawn shared_word(2, (ifc){1, 2, 3}, -1, -2, 1);
     sync;
     CHECK(a.x == 3.5 && a.n == 14 && l == 222 && e.a == 1 && e.c == 3);
-    for (int which = 0; which < 22; which += 6)
+    for (int which = 0; which < 25; which += 6)
         tree(3, which);
     printf("%d wrong\n", n_bad);
     return n_bad != 0;

@@ -1,10 +1,9 @@
 /* Regions that are short and come again stay calls (home.md, C5): they go on as
- * such where one of them is long, is left by longjmp, runs on a small stack or
+ * such where one of them is long, runs on a small stack or
  * makes a future. */
 #define _GNU_SOURCE
 #include "../runs_itself.h"
 #include <pthread.h>
-#include <setjmp.h>
 #include <ucilk/futures.h>
 #include <ucilk/ucilk.h>
 #include <ucontext.h>
@@ -34,29 +33,6 @@ static void short_and_long(void)
     for (int i = 0; i < SHORT; i++) {
         int n = i % 100 == 99 ? LONG : i % 8;
         CHECK(fib(n) == plain(n));
-    }
-}
-
-static jmp_buf start;
-
-static long jump(int depth)
-{
-    long x = 0;
-    if (depth == 0)
-        longjmp(start, 1);
-    x = spawn fib(2);
-    x += jump(depth - 1);
-    sync;
-    return x;
-}
-
-/* The frame that is marked is gone, and the next may lie where it was. */
-static void left_by_longjmp(void)
-{
-    for (volatile int i = 0; i < SHORT; i++) {
-        if (setjmp(start) == 0)
-            jump(i % 3);
-        CHECK(fib(6) == 8);
     }
 }
 
@@ -130,7 +106,6 @@ static void on_a_stack(void)
 int main(void)
 {
     short_and_long();
-    left_by_longjmp();
     futures();
     deep(NULL);
     on_a_thread(STACK);

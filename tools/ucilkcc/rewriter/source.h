@@ -69,6 +69,7 @@ struct uk_source {
     bool is_c;       /* what is lexed stands behind #pragma lang +C */
     bool has_target; /* a pragma for another processor */
     bool has_target_512; /* one that may have AVX-512 */
+    bool has_half; /* _Float16, which libclang is told to take for float */
     bool has_more; /* and `ucilk_abi_has_more' */
     char modifier; /* separate_stacks.c: what `ucilk_abi_modifier' says; neither
                     * letter: no spawn is written out */

@@ -71,6 +71,16 @@ static struct passed pass_all(const struct uk_site *site)
     return n;
 }
 
+/* Has the spawn floating point that may be _Float16? */
+static bool has_half(const struct uk_source *s, const struct uk_site *site)
+{
+    bool has_float = site->result_floats[0] || site->result_floats[1];
+    for (int i = 0; i < site->n_args; i++)
+        has_float =
+            has_float || site->args[i].floats[0] || site->args[i].floats[1];
+    return s->has_half && has_float;
+}
+
 void uk_calls_find(struct uk_source *s)
 {
     bool is_able =
@@ -78,9 +88,10 @@ void uk_calls_find(struct uk_source *s)
     for (int i = 0; is_able && i < s->n_sites; i++) {
         struct uk_site *site = &s->sites[i];
         struct passed n = pass_all(site);
-        site->is_written =
-            site->is_call && !s->functions[site->function].is_apart &&
-            n.pushed <= PUSHED && n.integers + n.floats + n.pushed <= WORDS;
+        site->is_written = site->is_call &&
+                           !s->functions[site->function].is_apart &&
+                           !has_half(s, site) && n.pushed <= PUSHED &&
+                           n.integers + n.floats + n.pushed <= WORDS;
         site->is_direct = site->is_direct && !site->is_written;
     }
 }

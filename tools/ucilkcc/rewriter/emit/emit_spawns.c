@@ -22,6 +22,7 @@
  * for arrays.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "emit.h"
 
@@ -136,10 +137,9 @@ static unsigned begin(struct uk_source *s, const struct uk_site *site,
         if (site->is_packed)
             uk_buffer_print(out, "struct __ucilk_to_%d *",
                             uk_site_number(s, site));
-        uk_buffer_print(out, "%s__ucilk_d_%d = %s&(",
-                        site->is_packed ? "" : "__auto_type ",
-                        uk_site_number(s, site),
-                        site->is_packed ? "(void *)" : "");
+        uk_buffer_print(
+            out, "%s__ucilk_d_%d = %s&(", site->is_packed ? "" : "__auto_type ",
+            uk_site_number(s, site), site->is_packed ? "(void *)" : "");
         uk_edit_take(s, start, start, out);
         start = tokens[site->assign].start;
         uk_buffer_print(out, "); ");
@@ -333,6 +333,12 @@ static void print_value(struct uk_source *s, const struct uk_site *site,
 static void store_late(struct uk_source *s, const struct uk_site *site,
                        struct uk_buffer *out)
 {
+    if (s->has_half && strcmp(site->destination, "float") == 0) {
+        uk_buffer_print(out, "_Static_assert(sizeof(");
+        print_target(s, site, out);
+        uk_buffer_print(out, ") == sizeof(float), \"ucilk: _Float16 cannot "
+                             "take the result of a spawn: use float\"); ");
+    }
     if_stolen(s, site, out);
     /* By way of an integer volatile goes without a warning. */
     uk_buffer_print(out, "(void *)(unsigned long)");

@@ -390,8 +390,7 @@ static bool has_target(const struct uk_source *s, int function)
  * out, changes them?  Only where the file may use them can gcc be told. */
 static bool has_unknown_registers(const struct uk_source *s, int function)
 {
-    static const char *const names[] = {"target", "__target__",
-                                        "target_clones",
+    static const char *const names[] = {"target", "__target__", "target_clones",
                                         "__target_clones__", NULL};
     const struct uk_function *f = &s->functions[function];
     if (s->modifier != 'p' || s->has_more)
@@ -428,8 +427,8 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
     bool is_call =
         typed && !clang_isFunctionTypeVariadic(canonical) &&
         clang_getFunctionTypeCallingConv(canonical) == CXCallingConv_C &&
-        site->callee != NULL && !site->is_intrinsic && k->word == UK_SPAWN &&
-        !s->request->style->pedigrees;
+        site->callee != NULL && !site->is_intrinsic && !site->is_inlined &&
+        k->word == UK_SPAWN && !s->request->style->pedigrees;
     bool is_word = true;
     const char *why = "";
     CXType result = clang_getCursorType(call);
@@ -518,6 +517,8 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
     site->shown = "function pointer";
     if (bare.kind == CXCursor_DeclRefExpr &&
         named.kind == CXCursor_FunctionDecl) {
+        site->is_inlined = clang_Cursor_isFunctionInlined(named) &&
+                           clang_Cursor_getStorageClass(named) != CX_SC_Static;
         site->callee = site->shown =
             uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
         if (is_builtin(site->callee) && is_of_caller(site->callee)) {

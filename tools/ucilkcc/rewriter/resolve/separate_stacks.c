@@ -71,9 +71,11 @@ void uk_source_find_apart(struct uk_source *s)
 {
     static const char *const targets[] = {"target", "__target__", NULL};
     bool has_alignment = false;
-    for (int t = 0; t < s->n_tokens; t++)
+    for (int t = 0; t < s->n_tokens; t++) {
         has_alignment = has_alignment ||
                         (s->tokens[t].kind == UK_NAME && is_alignment(s, t));
+        s->has_half = s->has_half || uk_token_is(s, t, "_Float16");
+    }
     read_abi(s);
     for (int i = 0; i < s->n_functions; i++) {
         struct uk_function *f = &s->functions[i];

@@ -67,6 +67,7 @@ struct uk_site {
     int assign;                     /* token of the operator */
     const char *callee;             /* name, or NULL for an expression */
     bool is_intrinsic;              /* built into the compiler */
+    bool is_inlined; /* it need not exist but in its callers */
     const char *callee_declaration; /* where that is needed, or NULL */
     const char *pointer;            /* type of the expression */
     const char *shown;              /* name in messages of the runtime */

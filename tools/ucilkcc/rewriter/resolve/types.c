@@ -496,6 +496,10 @@ static void add_member(struct words *w, CXType type, long long at)
                                   : clang_getElementType(type);
         long long size = 8 * clang_Type_getSizeOf(element);
         long long n = is_array ? clang_getArraySize(type) : 2;
+        /* gcc takes an array of length 0 for one of its type, clang 19 and 22
+         * crash at complex integers. */
+        if (n == 0 || (!is_array && uk_type_is_word(element)))
+            w->is_odd = true;
         for (long long i = 0; i < n; i++)
             add_member(w, element, at + i * size);
     } else if (uk_type_is_word(type)) {
