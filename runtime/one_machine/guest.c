@@ -9,7 +9,6 @@
 #include "one_machine/chunk.h"
 #include "one_machine/crash.h"
 #include "one_machine/pool.h"
-#include "one_machine/quiet.h"
 #include "common/sched/sched.h"
 #include "common/sched/thread_end.h"
 
@@ -77,44 +76,37 @@ void uci_guest_forget_key(void)
  * variables of the stack (uci_stack_is_gone). */
 enum { UNLIMITED_LOG2 = 40 };
 
-struct ends {
-    uintptr_t low, high; /* 0 if they are not known */
-};
-
-/* Of main's stack.  libc would read /proc/self/maps for it, a third of the time
- * of a first spawn. */
-static struct ends ends_of_main(void)
+/* The lower end of main's stack, or 0 if it is not known.  libc would read
+ * /proc/self/maps for it, a third of the time of a first spawn. */
+static uintptr_t main_stack_low(void)
 {
     /* The program's path is the last thing on the page at its upper end. */
     uintptr_t path = getauxval(AT_EXECFN);
     struct rlimit limit;
     if (!path || getrlimit(RLIMIT_STACK, &limit) != 0)
-        return (struct ends){0, 0};
+        return 0;
     if (limit.rlim_cur > 1ul << UNLIMITED_LOG2)
         limit.rlim_cur = 1ul << UNLIMITED_LOG2;
     uintptr_t high = path + strlen((const char *)path) + 1;
     high = uci_round_up(high, UCI_PAGE);
     uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
-    return high - sp < limit.rlim_cur
-               ? (struct ends){high - limit.rlim_cur, high}
-               : (struct ends){0, 0};
+    return high - sp < limit.rlim_cur ? high - limit.rlim_cur : 0;
 }
 
-/* Of the calling thread's stack. */
-static struct ends own_ends(void)
+/* The lower end of the calling thread's stack, or 0 if it is not known. */
+static uintptr_t own_stack_low(void)
 {
     pthread_attr_t attributes;
     void *low = NULL;
-    size_t size = 0;
-    struct ends of_main =
-        getpid() == gettid() ? ends_of_main() : (struct ends){0, 0};
-    if (of_main.low)
+    size_t size;
+    uintptr_t of_main = getpid() == gettid() ? main_stack_low() : 0;
+    if (of_main)
         return of_main;
     if (pthread_getattr_np(pthread_self(), &attributes) != 0)
-        return of_main;
+        return 0;
     pthread_attr_getstack(&attributes, &low, &size);
     pthread_attr_destroy(&attributes);
-    return (struct ends){(uintptr_t)low, (uintptr_t)low + size};
+    return (uintptr_t)low;
 }
 
 void uci_home_begins(void)
@@ -133,7 +125,6 @@ void uci_home_begins(void)
 
 void uci_home_ends(void)
 {
-    uci_quiet_closes();
     uci_thread_end_unwatch();
     pthread_setcancelstate(uci_self.cancel_state, NULL);
     uci_crash_leave(uci_worker_self());
@@ -149,9 +140,7 @@ static void enter(void)
     uci_worker_become(w);
     pthread_setspecific(key, w);
     w->views = UCI_VIEWS_LEFTMOST;
-    struct ends ends = own_ends();
-    w->stack_low = ends.low;
-    w->stack_high = ends.high;
+    w->stack_low = own_stack_low();
     struct uci_chunk *scheduler = uci_chunk_take();
     w->sched_stack = (uintptr_t)scheduler & ~(uintptr_t)15;
     uci_thread_end_prepare(uci_thread_end_in_task, w->sched_stack);

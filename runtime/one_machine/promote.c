@@ -10,7 +10,6 @@
 #include "common/sched/steal.h"
 #include "seam/thread.h"
 #include "one_machine/inlets.h"
-#include "one_machine/quiet.h"
 
 #include <string.h>
 
@@ -25,8 +24,7 @@ enum { NEAR = 64, RARELY = 10 };
  * thief took one. */
 enum { POLLS = 64, COARSE = 1 << 13, IN_VAIN = 1 << 16 };
 
-bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task,
-                    struct ucilk_abi_frame *frame);
+bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task);
 
 const unsigned char *uci_site_of(uintptr_t called)
 {
@@ -175,16 +173,11 @@ static bool polls_on(void)
 
 /* W2: the slow path of a spawn whose context is at sp.  False: the entry is to be
  * pushed as that of a spawn out of line. */
-bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task,
-                    struct ucilk_abi_frame *frame)
+bool uci_spawn_poll(uintptr_t sp, const struct ucilk_abi_task *task)
 {
-    if (uci_unlikely(uci_self.is_foreign))
-        return false;
-    if (!uci_home_is_parallel()) /* C5 */
-        return uci_quiet_call(task, frame, sp);
-    if (!uci_chunk_has_shadow() || !uci_chunk_of(sp) ||
-        uci_home_needs_region(uci_deque_base()->sp) || uci_home_is_wanted() ||
-        uci_abort_is_on())
+    if (uci_unlikely(uci_self.is_foreign) || !uci_chunk_has_shadow() ||
+        !uci_chunk_of(sp) || uci_home_needs_region(uci_deque_base()->sp) ||
+        uci_home_is_wanted() || uci_abort_is_on())
         return false;
     /* W1: first the limit, then the walk. */
     uci_idle_raise_limit();

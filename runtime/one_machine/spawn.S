@@ -420,12 +420,7 @@ ucilk_abi_spawn_slow:
     pushq %r11
     .cfi_adjust_cfa_offset 8
     .cfi_offset rip, -8
-    self %r11
-    cmpq $0, UCI_WORKER_CALLS(%r11)
-    je 2f
-    decq UCI_WORKER_CALLS(%r11)
-    jmp *(%r10)                     /* C5 */
-2:  push_registers
+    push_registers
     .cfi_remember_state
     movq %rsp, %r11
     .irp register, %rdi, %rsi, %rdx, %rcx, %r8, %r9, %r10, %rax
@@ -437,8 +432,7 @@ ucilk_abi_spawn_slow:
     .cfi_adjust_cfa_offset 8
     movq %r11, %rdi
     movq %r10, %rsi
-    movq %rax, %rdx
-    call uci_spawn_poll             /* (sp, task, frame) */
+    call uci_spawn_poll             /* (sp, task) */
     addq $8, %rsp
     .cfi_adjust_cfa_offset -8
     pop_xmm 64

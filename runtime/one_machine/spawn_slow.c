@@ -15,7 +15,6 @@
 #include "one_machine/chunk.h"
 #include "one_machine/inlets.h"
 #include "one_machine/pool.h"
-#include "one_machine/quiet.h"
 #include "one_machine/switch.h"
 
 #include <string.h>
@@ -95,7 +94,6 @@ bool uci_region_open(struct ucilk_abi_frame *frame)
 {
     if (!uci_home_needs_region(uci_deque_base()->sp))
         return false;
-    uci_quiet_opens(frame);
     uci_pool_start();
     uci_home_open(frame);
     uci_self.scope = NULL;
@@ -294,10 +292,6 @@ void uci_sync_rest(struct ucilk_abi_frame *frame, uintptr_t ends,
 {
     if (left)
         uci_chunk_give(uci_chunk_of(left));
-    if (uci_unlikely(uci_frame_state(frame) == UCI_FRAME_QUIET)) {
-        uci_quiet_end(frame);
-        return;
-    }
     if (uci_sanitized())
         drop_results(frame);
     uci_join_frame(frame, live ? live : home + SYNC_SIZE, ends != 0);

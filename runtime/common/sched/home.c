@@ -25,7 +25,7 @@ void uci_home_open(struct ucilk_abi_frame *frame)
     /* The release of T in the push that follows publishes it: a thief of the
      * root thread reads it behind its acquire of T. */
     uci_store_relaxed(uci_outermost, (uintptr_t)frame);
-    if (uci_frame_state(frame) < UCI_FRAME_OUTSTANDING)
+    if (uci_frame_state(frame) == UCI_FRAME_JOINED)
         uci_frame_set(frame, UCI_FRAME_MARKED);
     uci_point(home_opened);
     uci_trace(open, 0);

@@ -66,7 +66,7 @@ void uci_record_link(struct ucilk_abi_frame *frame, uci_ref record, void *dst,
 {
     struct uci_record *r = uci_ref_pointer(record);
     /* Otherwise uci_frame_state would not take the word for a reference. */
-    UCI_ASSERT_OP(record, >, UCI_FRAME_QUIET);
+    UCI_ASSERT_OP(record, >, UCI_FRAME_MARKED);
     if (uci_likely(uci_is_near(uci_ref_rank(record)))) {
         UCI_ASSERT_OP(uci_load_relaxed(&r->next), ==, 0);
         r->dst = dst;

@@ -42,7 +42,6 @@ void uci_record_free(uci_ref record);
 enum uci_frame_state {
     UCI_FRAME_JOINED,      /* no child is outstanding */
     UCI_FRAME_MARKED,      /* the same, but the frame must come home (C2) */
-    UCI_FRAME_QUIET,       /* the same: the region has not been opened (C5) */
     UCI_FRAME_OUTSTANDING, /* the word refers to the first child's record */
 };
 static inline enum uci_frame_state

@@ -78,21 +78,6 @@ struct uci_main {
     _Atomic uint64_t detached;   /* rule F5: main and running futures */
 };
 
-/* C5: what a worker knows of the regions that begin at a spawn. */
-struct uci_region_time {
-    const struct ucilk_abi_task *task;
-    unsigned credit, needed; /* short ones, and how many make the next quiet */
-    unsigned n_quiet;        /* since one was long */
-};
-enum { UCI_REGION_TIMES = 8 };
-struct uci_quiet {
-    struct uci_region_time times[UCI_REGION_TIMES];
-    struct uci_region_time *time;  /* of the region that runs, if it is timed */
-    struct ucilk_abi_frame *frame; /* the outermost of a quiet one, or NULL */
-    uint64_t since;                /* time stamp: the region's beginning */
-    bool is_over; /* the quiet region has proved long */
-};
-
 struct uci_worker {
     _Atomic(struct uci_slot *) T;
     _Atomic uintptr_t limit;  /* spawns from there up take the slow path */
@@ -106,8 +91,7 @@ struct uci_worker {
                             * count */
     struct ucilk_abi_child *scope; /* of the running strand; inlets.md, A2 */
     _Atomic uint64_t unwinds; /* A6: every pop goes to uci_deque_conflict */
-    uint64_t calls; /* C5: so many spawns do not poll, but call */
-    char pad0[128 - 120];
+    char pad0[128 - 112];
     /* Written by thieves: H, with the lock in bit 0. */
     _Atomic uint64_t H;
     _Atomic uint64_t near; /* D3: a pop of an entry below it fences */
@@ -153,8 +137,7 @@ struct uci_worker {
     uint64_t polls, polls_since;
     struct uci_slot *polled;
     uint64_t polls_head, in_vain; /* in_vain: pops since a thief took an entry */
-    uintptr_t stack_low, stack_high; /* ends of a guest's own stack, or 0 */
-    struct uci_quiet quiet;          /* of a guest */
+    uintptr_t stack_low; /* lower end of a guest's own stack, or 0 */
     int cancel_state;    /* of a guest, before its region */
     uint64_t float_mode; /* of a guest when it opened its region */
     /* one_machine/crash.c; `was' is the stack that the thread had before. */
@@ -184,8 +167,6 @@ static_assert(offsetof(struct uci_worker, near) == UCI_WORKER_NEAR, "abi.h");
 static_assert(offsetof(struct uci_worker, result) == UCI_WORKER_RESULT,
               "abi.h");
 static_assert(offsetof(struct uci_worker, unwinds) == UCI_WORKER_UNWINDS,
-              "spawn.S");
-static_assert(offsetof(struct uci_worker, calls) == UCI_WORKER_CALLS,
               "spawn.S");
 
 /* What the workers share. */
