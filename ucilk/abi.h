@@ -233,11 +233,12 @@ ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
 #endif
 
 /* Registers that calls change, behind those of every processor. */
-#ifdef __AVX512F__
-#define UCILK_ABI_MORE_CLOBBERS                                                \
+#define UCILK_ABI_AVX512_CLOBBERS                                              \
     , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23",  \
         "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30",         \
         "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
+#ifdef __AVX512F__
+#define UCILK_ABI_MORE_CLOBBERS UCILK_ABI_AVX512_CLOBBERS
 #else
 #define UCILK_ABI_MORE_CLOBBERS
 #endif

@@ -22,7 +22,6 @@
  * Of the args struct compilers keep nothing: it has the arguments that are
  * structs on their way to the registers, and the result.
  */
-#include <stdlib.h>
 #include <string.h>
 #include <ucilk/abi.h>
 
@@ -106,13 +105,12 @@ static int bytes_pushed(const struct uk_site *site)
 static void copy_word(const char *object, int w, const char *word, bool is_from,
                       struct uk_buffer *out)
 {
-    const char *part = is_from ? "" : "(void *)";
-    uk_buffer_print(out, "__builtin_memcpy(");
     if (is_from)
-        uk_buffer_print(out, "&%s, ", word);
-    uk_buffer_print(out, "%s((char *)&%s + %d), ", part, object, 8 * w);
-    if (!is_from)
-        uk_buffer_print(out, "&%s, ", word);
+        uk_buffer_print(out, "__builtin_memcpy(&%s, (char *)&%s + %d, ", word,
+                        object, 8 * w);
+    else
+        uk_buffer_print(out, "__builtin_memcpy((char *)&%s + %d, &%s, ", object,
+                        8 * w, word);
     uk_buffer_print(out, "sizeof %s - %d < 8 ? sizeof %s - %d : 8); ", object,
                     8 * w, object, 8 * w);
 }
@@ -151,15 +149,8 @@ static void put_argument(struct uk_source *s, const struct uk_site *site, int i,
     }
 }
 
-/* UCILK_ABI_MORE_CLOBBERS */
-static const char more_clobbers[] =
-    ", \"xmm16\", \"xmm17\", \"xmm18\", \"xmm19\", \"xmm20\", \"xmm21\", "
-    "\"xmm22\", \"xmm23\", \"xmm24\", \"xmm25\", \"xmm26\", \"xmm27\", "
-    "\"xmm28\", \"xmm29\", \"xmm30\", \"xmm31\", \"k1\", \"k2\", \"k3\", "
-    "\"k4\", \"k5\", \"k6\", \"k7\"";
-
-#define STRING(x) #x
-#define AS_IN_SOURCE(x) STRING(x)
+#define STRING(...) #__VA_ARGS__
+#define AS_IN_SOURCE(...) STRING(__VA_ARGS__)
 
 /* `inline': its lines are no measure of a function's size, by which gcc decides
  * what it takes in. */
@@ -229,7 +220,7 @@ static void print_operands(struct uk_source *s, const struct uk_site *site,
                     outputs.bytes, s->modifier == 'p' ? "X" : "s", site->callee,
                     uk_site_number(s, site),
                     clobbers.bytes ? clobbers.bytes : "",
-                    s->has_more ? more_clobbers : "");
+                    s->has_more ? AS_IN_SOURCE(UCILK_ABI_AVX512_CLOBBERS) : "");
     uk_buffer_free(&outputs);
     uk_buffer_free(&clobbers);
 }
@@ -253,26 +244,34 @@ static void declare_results(const struct uk_site *site,
                             struct uk_buffer *out)
 {
     struct passed n = pass_all(site);
+    int n_floats = 0;
     if (n.pushed < PUSHED)
         uk_buffer_print(out, "register long __ucilk_rax __asm__(\"rax\"); ");
     for (int w = 0; w < site->result_words; w++)
         if (site->result_floats[w]
-                ? strtol(results[w] + strlen("xmm"), NULL, 10) >= n.floats
+                ? n_floats++ >= n.floats
                 : strcmp(results[w], "rdx") == 0 && n.integers < 3)
             uk_buffer_print(out, "register %s __ucilk_%s __asm__(\"%s\"); ",
                             site->result_floats[w] ? "double" : "long",
                             results[w], results[w]);
 }
 
-/* Stores the result, or zero. */
+/* Stores the result, from its registers, or zero if `results' is null.  Nothing
+ * may come between what reads the registers. */
 static void store_result(struct uk_source *s, const struct uk_site *site,
-                         bool is_zero, struct uk_buffer *out)
+                         const char *const results[], struct uk_buffer *out)
 {
+    const char *words[UK_WORDS];
+    for (int w = 0; w < site->result_words; w++) {
+        words[w] = uk_arena_print(&s->arena, "__ucilk_%c_%d",
+                                  results != NULL ? 'v' : 'z', w);
+        uk_buffer_print(out, "%s %s = %s%s; ",
+                        site->result_floats[w] ? "double" : "long", words[w],
+                        results != NULL ? "__ucilk_" : "0",
+                        results != NULL ? results[w] : "");
+    }
     for (int w = 0; w < site->result_words; w++)
-        copy_word(
-            "__ucilk_a->result", w,
-            uk_arena_print(&s->arena, "__ucilk_%c_%d", is_zero ? 'z' : 'v', w),
-            false, out);
+        copy_word("__ucilk_a->result", w, words[w], false, out);
 }
 
 void uk_call_print(struct uk_source *s, const struct uk_site *site,
@@ -293,20 +292,13 @@ void uk_call_print(struct uk_source *s, const struct uk_site *site,
     uk_buffer_free(&registers);
     print_asm(s, site, out);
     print_operands(s, site, results, out);
-    for (int w = 0; w < site->result_words; w++)
-        uk_buffer_print(out, "%s __ucilk_v_%d = __ucilk_%s; ",
-                        site->result_floats[w] ? "double" : "long", w,
-                        results[w]);
-    store_result(s, site, false, out);
+    store_result(s, site, results, out);
     uk_buffer_print(out, "return %s; ucilk_stolen: __attribute__((cold)); ",
                     uk_may_leave(s, site->function)
                         ? "ucilk_abi_look_for_abort()"
                         : "(void *)0");
     /* T x = spawn f() has a value where the child is outstanding, too. */
-    for (int w = 0; w < site->result_words; w++)
-        uk_buffer_print(out, "%s __ucilk_z_%d = 0; ",
-                        site->result_floats[w] ? "double" : "long", w);
-    store_result(s, site, true, out);
+    store_result(s, site, NULL, out);
     uk_buffer_print(out, "return (void *)1; }\n");
 }
 

@@ -400,9 +400,7 @@ static bool has_unknown_registers(const struct uk_source *s, int function)
             const char *list = s->text + s->tokens[i + 1].start;
             size_t size = s->tokens[s->tokens[i + 1].match].start -
                           s->tokens[i + 1].start;
-            if (memmem(list, size, "avx512", 6) != NULL ||
-                memmem(list, size, "avx10", 5) != NULL ||
-                memmem(list, size, "arch=", 5) != NULL)
+            if (uk_names_avx512(list, size))
                 return true;
         }
     return s->has_target_512;

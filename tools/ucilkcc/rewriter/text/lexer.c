@@ -62,10 +62,9 @@ static const char *skip_word(const char *p, const char *stop, const char *word)
 static void add_pragma(struct uk_source *s, const char *hash, const char *stop,
                        const char *grain, bool is_taken)
 {
-    struct uk_pragma pragma = {(unsigned)(hash - s->text),
-                               (unsigned)(stop - s->text),
-                               grain ? (unsigned)(grain - s->text) : 0,
-                               is_taken};
+    struct uk_pragma pragma = {
+        (unsigned)(hash - s->text), (unsigned)(stop - s->text),
+        grain ? (unsigned)(grain - s->text) : 0, is_taken};
     s->pragmas =
         uk_arena_grow(&s->arena, s->pragmas, s->n_pragmas, sizeof pragma);
     s->pragmas[s->n_pragmas++] = pragma;
@@ -83,6 +82,13 @@ static void lex_lang(struct uk_source *s, const char *p, const char *stop)
         s->is_c = false;
 }
 
+bool uk_names_avx512(const char *target, size_t size)
+{
+    return memmem(target, size, "avx512", 6) != NULL ||
+           memmem(target, size, "avx10", 5) != NULL ||
+           memmem(target, size, "arch=", 5) != NULL;
+}
+
 /* `pragma cilk grainsize N', also with `=' as in Cilk Plus; `pragma GCC target'
  * and clang's attribute of that name; what compilers want before a for. */
 static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
@@ -97,11 +103,9 @@ static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
         return;
     if (!is_system && memmem(p, (size_t)(stop - p), "target", 6) != NULL)
         s->has_target = true;
-    if (!is_system && s->has_target &&
-        (memmem(p, (size_t)(stop - p), "avx512", 6) != NULL ||
-         memmem(p, (size_t)(stop - p), "avx10", 5) != NULL ||
-         memmem(p, (size_t)(stop - p), "arch=", 5) != NULL))
-        s->has_target_512 = true;
+    if (!is_system && s->has_target)
+        s->has_target_512 =
+            s->has_target_512 || uk_names_avx512(p, (size_t)(stop - p));
     if ((q = skip_word(p, stop, "lang")) != NULL) {
         lex_lang(s, q, stop);
         add_pragma(s, hash, stop, NULL, true);

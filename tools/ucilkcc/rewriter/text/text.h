@@ -57,6 +57,8 @@ const char *uk_skip_number(const char *p, const char *end);
 
 /* Is token i there, and spelt so? */
 bool uk_token_is(const struct uk_source *source, int i, const char *spelling);
+/* lexer.c: may what a target attribute or pragma lists have AVX-512? */
+bool uk_names_avx512(const char *target, size_t size);
 bool uk_token_is_any(const struct uk_source *source, int i,
                      const char *const spellings[]); /* ends with NULL */
 bool uk_token_assigns(const struct uk_source *source, int i); /* =, op= */
