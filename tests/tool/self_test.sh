@@ -89,8 +89,8 @@ with_wrong() { # NAME TEXT of a shell script, which gets gcc's arguments
     chmod +x "$scratch/$1"
 }
 wrong=(
-    "cilk_for upwards: wrong: nothing of it ran in another worker"
-    "x = spawn f\(\): wrong: nothing of it ran in another worker"
+    "cilk_for upwards: wrong: nothing of it was stolen"
+    "x = spawn f\(\): wrong: nothing of it was stolen"
     "cilk_spawn and cilk_sync, in all four forms: wrong: (got |nothing of it)"
     "cilk_reducer, a local variable in a cilk_for: wrong: got [0-9]+, not 5950"
     "arrays of variable length, in tasks and loops: wrong: Aborted"
