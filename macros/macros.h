@@ -40,8 +40,7 @@
  *
  *   cilk_apart;                              at the beginning of a function or
  *                                            body of a loop that has an array of
- *                                            variable length, alloca, or a local
- *                                            aligned to more than 16 bytes; or
+ *                                            variable length or alloca; or
  *                                            -DUCILK_ABI_APART for a whole file
  *
  *   { cilk_scope; ... }                      the rest of the block is a scope:

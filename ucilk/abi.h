@@ -25,9 +25,8 @@
 extern "C" {
 #endif
 
-/* With AVX compilers realign frames for their own use and then address them by
- * the stack pointer, so that children have to run apart (below).  clang 19 does
- * it with AddressSanitizer, too. */
+/* With AddressSanitizer clang 19 realigns frames and addresses them by the
+ * stack pointer, so that children have to run apart (below). */
 #if defined(__SANITIZE_ADDRESS__)
 #define UCILK_ABI_REALIGNED
 #elif defined(__has_feature)
@@ -138,10 +137,9 @@ typedef void ucilk_abi_finish(void *dst, const void *result);
  * The child runs *below* the caller, on the same stack.  In a program of one
  * process the frame of a stolen caller stays where it is, while the stack
  * pointer is elsewhere until the sync.  So a caller of these functions must
- * address its frame by a frame pointer (ucilk_abi_stolen makes it do so), must
- * not have variable length arrays, alloca or setjmp, and must not need its
- * frame aligned to more than 16 bytes.  Any other caller uses the functions of
- * the next group.
+ * address its frame by a frame pointer (ucilk_abi_stolen makes it do so), and
+ * must not have variable length arrays, alloca or setjmp.  Any other caller
+ * uses the functions of the next group.
  */
 UCILK_ABI_BELOW(void *, spawn,
                 (void *args, const struct ucilk_abi_task *task,
@@ -451,7 +449,7 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
  * pointer: by __builtin_frame_address and not by compiler flags, so that it
  * holds at every -O, when inlined, and with -flto.
  */
-#if defined(__AVX__) && !defined(__clang__)
+#ifndef __clang__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated"
 #endif
@@ -464,18 +462,14 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
 #else
     const void *local;
     char here = 0;
-#ifdef __AVX__
     /* The stack pointer's name makes them address realigned frames by another
      * register, too. */
     __asm__ volatile("" : : "r"(__builtin_frame_address(0)) : "rsp");
-#else
-    __asm__ volatile("" : : "r"(__builtin_frame_address(0)));
-#endif
     __asm__ volatile("{lea %1, %0|lea %0, %1}" : "=r"(local) : "m"(here));
     ucilk_abi_link(frame, handle, dst, finish, local);
 #endif
 }
-#if defined(__AVX__) && !defined(__clang__)
+#ifndef __clang__
 #pragma GCC diagnostic pop
 #endif
 

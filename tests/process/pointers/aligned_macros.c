@@ -1,6 +1,4 @@
-/* flags: -DUCILK_ABI_APART */
-/* Locals that want more alignment than the stack has, in macros: such a file is
- * compiled with the flag above.  realigned_macros.c is without. */
+/* Locals that want more alignment than the stack has, in macros. */
 #include <ucilk/macros.h>
 
 #include "../process.h"

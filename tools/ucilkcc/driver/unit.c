@@ -53,22 +53,6 @@ static bool is_out_of_line(const struct uk_job *job)
         (const char *const[]){"-masm=intel", "-fnon-call-exceptions", NULL});
 }
 
-/* Functions that align their stack pointer, and so address their frame by it.
- */
-static bool is_realigned(const struct uk_job *job)
-{
-    for (unsigned i = 0; i < job->options.n_items; i++) {
-        const char *word = job->options.items[i].word;
-        if (strcmp(word, "-mstackrealign") == 0 ||
-            (uk_starts_with(word, "-mincoming-stack-boundary=") &&
-             strcmp(word, "-mincoming-stack-boundary=4") != 0) ||
-            (uk_starts_with(word, "-mpreferred-stack-boundary=") &&
-             strcmp(word, "-mpreferred-stack-boundary=4") != 0))
-            return true;
-    }
-    return false;
-}
-
 static void push_pair(struct uk_words *command, const char *flag,
                       const char *argument)
 {
@@ -89,8 +73,6 @@ static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
     }
     if (is_out_of_line(job))
         uk_words_push(command, "-DUCILK_ABI_OUT_OF_LINE=1");
-    if (is_realigned(job))
-        uk_words_push(command, "-DUCILK_ABI_APART=1");
 }
 
 void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)

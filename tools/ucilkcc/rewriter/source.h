@@ -67,7 +67,6 @@ struct uk_source {
     struct uk_pragma *pragmas;
     int n_pragmas;
     bool is_c;       /* what is lexed stands behind #pragma lang +C */
-    bool has_target; /* a pragma for another processor */
     bool has_target_512; /* one that may have AVX-512 */
     bool has_half; /* _Float16, which libclang is told to take for float */
     bool has_more; /* and `ucilk_abi_has_more' */

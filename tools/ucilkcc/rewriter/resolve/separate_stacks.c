@@ -1,17 +1,12 @@
 /*
  * Which functions spawn their children apart, on stacks of their own
- * (ucilk/abi.h): those that move the stack pointer themselves, that return
- * twice, or whose frames the compiler realigns.  Bodies of loops count with the
- * function that they stand in, spawned statements if they have keywords: they
- * become functions of their own.  A function with an aligned variable may be
- * inlined into any other one of the file: then all spawn apart.
+ * (ucilk/abi.h): those that move the stack pointer themselves or return twice.
+ * Bodies of loops count with the function that they stand in, spawned
+ * statements if they have keywords: they become functions of their own.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "walk.h"
-
-enum { STACK_ALIGNMENT = 16 };
 
 static bool is_called(const struct uk_source *s, int i)
 {
@@ -25,18 +20,6 @@ static bool is_called(const struct uk_source *s, int i)
            (uk_token_is_any(s, i, names) ||
             strncmp(s->text + s->tokens[i].start, prefix, sizeof prefix - 1) ==
                 0);
-}
-
-/* An attribute, or _Alignas, that asks for more than a stack has. */
-static bool is_alignment(const struct uk_source *s, int i)
-{
-    static const char *const names[] = {
-        "aligned",     "__aligned__",     "_Alignas", "alignas",
-        "vector_size", "__vector_size__", NULL};
-    return uk_token_is_any(s, i, names) && uk_token_is(s, i + 1, "(") &&
-           s->tokens[i + 2].kind == UK_LITERAL &&
-           s->tokens[i + 1].match == i + 3 &&
-           strtoul(s->text + s->tokens[i + 2].start, NULL, 0) > STACK_ALIGNMENT;
 }
 
 /* Is token t in a spawned statement that spawns nothing itself? */
@@ -69,21 +52,13 @@ static void read_abi(struct uk_source *s)
 
 void uk_source_find_apart(struct uk_source *s)
 {
-    static const char *const targets[] = {"target", "__target__", NULL};
-    bool has_alignment = false;
-    for (int t = 0; t < s->n_tokens; t++) {
-        has_alignment = has_alignment ||
-                        (s->tokens[t].kind == UK_NAME && is_alignment(s, t));
+    for (int t = 0; t < s->n_tokens; t++)
         s->has_half = s->has_half || uk_token_is(s, t, "_Float16");
-    }
     read_abi(s);
     for (int i = 0; i < s->n_functions; i++) {
         struct uk_function *f = &s->functions[i];
-        f->is_apart = s->has_target || has_alignment;
         for (int t = f->first; f->n_keywords > 0 && t < f->close; t++)
-            if (s->tokens[t].kind == UK_NAME &&
-                (is_called(s, t) ||
-                 (t < f->open && uk_token_is_any(s, t, targets))) &&
+            if (s->tokens[t].kind == UK_NAME && is_called(s, t) &&
                 !is_in_leaf(s, t))
                 f->is_apart = true;
     }
@@ -96,40 +71,17 @@ static bool is_variable(CXType type)
     return type.kind == CXType_VariableArray;
 }
 
-static bool is_overaligned(CXType type)
-{
-    while (type.kind == CXType_ConstantArray)
-        type = clang_getCanonicalType(clang_getArrayElementType(type));
-    return (type.kind == CXType_Record || type.kind == CXType_Vector) &&
-           clang_Type_getAlignOf(type) > STACK_ALIGNMENT;
-}
-
 void uk_walk_apart(struct uk_walk *w, CXCursor c)
 {
     struct uk_source *s = w->source;
-    struct uk_function *f = &s->functions[w->function];
-    CXType type = clang_getCanonicalType(clang_getCursorType(c));
-    bool moves = is_variable(type) || is_overaligned(type);
-    if (moves && is_in_leaf(s, uk_token_at(s, uk_cursor_start(c))))
-        moves = false;
-    switch (c.kind) {
-    case CXCursor_VarDecl:
-        if (is_variable(type)) {
-            s->arrays = uk_arena_grow(&s->arena, s->arrays, s->n_arrays,
-                                      sizeof *s->arrays);
-            s->arrays[s->n_arrays++] = uk_cursor_place(c);
-        }
-        if (clang_Cursor_getStorageClass(c) != CX_SC_Static &&
-            clang_Cursor_getStorageClass(c) != CX_SC_Extern)
-            f->is_apart = f->is_apart || moves;
-        break;
-    case CXCursor_ParmDecl:
-    case CXCursor_CallExpr: /* temporaries, and what is passed by value */
-    case CXCursor_CompoundLiteralExpr:
-    case CXCursor_UnexposedExpr:
-        f->is_apart = f->is_apart || (moves && is_overaligned(type));
-        break;
-    default:
-        break;
-    }
+    if (c.kind != CXCursor_VarDecl ||
+        !is_variable(clang_getCanonicalType(clang_getCursorType(c))))
+        return;
+    s->arrays =
+        uk_arena_grow(&s->arena, s->arrays, s->n_arrays, sizeof *s->arrays);
+    s->arrays[s->n_arrays++] = uk_cursor_place(c);
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(c);
+    if (storage != CX_SC_Static && storage != CX_SC_Extern &&
+        !is_in_leaf(s, uk_token_at(s, uk_cursor_start(c))))
+        s->functions[w->function].is_apart = true;
 }

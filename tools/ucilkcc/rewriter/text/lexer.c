@@ -102,8 +102,6 @@ static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
     if (p == NULL)
         return;
     if (!is_system && memmem(p, (size_t)(stop - p), "target", 6) != NULL)
-        s->has_target = true;
-    if (!is_system && s->has_target)
         s->has_target_512 =
             s->has_target_512 || uk_names_avx512(p, (size_t)(stop - p));
     if ((q = skip_word(p, stop, "lang")) != NULL) {
