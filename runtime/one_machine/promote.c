@@ -157,6 +157,10 @@ static bool polls_on(void)
         self->polls -= n;
         return true;
     }
+    if (uci_is_left_alone(self)) { /* C5: it was the watcher who asked */
+        self->polls = 0;
+        return false;
+    }
     uint64_t now = uci_ticks(), head = uci_load_relaxed(&self->H);
     bool is_coarse = now - self->polls_since > POLLS * COARSE;
     bool is_asked = self->polls == 0;

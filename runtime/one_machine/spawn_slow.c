@@ -14,6 +14,7 @@
 #include "seam/views.h"
 #include "one_machine/chunk.h"
 #include "one_machine/inlets.h"
+#include "one_machine/patience.h"
 #include "one_machine/pool.h"
 #include "one_machine/switch.h"
 
@@ -105,10 +106,13 @@ bool uci_region_open(struct ucilk_abi_frame *frame)
  * raises the limit, finds an aborted strand.  Returns the child's upper end. */
 uintptr_t uci_spawn_prepare(uintptr_t sp)
 {
+    const struct ucilk_abi_task *task =
+        (const struct ucilk_abi_task *)*words_at(sp, UCI_SPAWN_TASK);
     uci_point(spawn_slow);
-    uci_guest_enter_to_spawn(
-        (const struct ucilk_abi_task *)*words_at(sp, UCI_SPAWN_TASK));
-    if (!uci_region_open(frame_of(sp))) {
+    uci_guest_enter_to_spawn(task);
+    if (uci_region_open(frame_of(sp))) {
+        uci_patience_begin(task);
+    } else {
         if (uci_unlikely(uci_home_is_wanted()))
             uci_home_make_way();
         uci_idle_raise_limit();

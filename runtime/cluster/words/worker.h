@@ -299,6 +299,13 @@ static inline bool uci_may_run_for(const struct uci_worker *runs,
     return uci_may_run_of(w);
 }
 
+/* Thieves of a cluster take what they find. */
+static inline bool uci_is_left_alone(const struct uci_worker *w)
+{
+    (void)w;
+    return false;
+}
+
 /* Reserves the shared memory for n workers and becomes worker 0.  If it cannot,
  * ends the program with a message that says what was too small. */
 void uci_world_create(unsigned n, size_t region_size, size_t heap_size);

@@ -140,6 +140,11 @@ static void fence_pops(void)
     uci_store_release(&uci_self.is_unfenced, 0);
 }
 
+void uci_deque_leave_fences_out_at_once(void)
+{
+    uci_self.n_fenced = FENCED;
+}
+
 void uci_deque_set_base(uintptr_t upper, uci_ref record)
 {
     /* H is above T while a thief's claim fails (D5). */

@@ -63,6 +63,9 @@ static inline bool uci_deque_needs_barrier(struct uci_worker *owner,
  * that thieves need no membarrier for loops and regions that end soon (D3). */
 bool uci_deque_may_leave_fences_out(void);
 
+/* C5: the running thread, which is new, does so at once. */
+void uci_deque_leave_fences_out_at_once(void);
+
 /* In place of a record: of the root thread, whose end is main's return; and of
  * a worker that has run no thread. */
 #define UCI_RECORD_ROOT ((uci_ref)1)

@@ -52,8 +52,9 @@ static bool sleep_on_word(long ns)
 static bool has_for(const struct uci_worker *runs, unsigned i)
 {
     struct uci_worker *w = uci_peer(i);
-    if (uci_may_run_for(runs, w)) {
-        if (!uci_deque_is_empty(w))
+    bool is_empty = uci_deque_is_empty(w);
+    if (uci_may_run_for(runs, w) && !uci_is_left_alone(w)) {
+        if (!is_empty)
             return true;
         uci_deque_ask(w);
     }

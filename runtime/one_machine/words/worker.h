@@ -24,6 +24,7 @@
 #define UCI_SEAM_WORKER_H
 
 #include "common/base/atomics.h"
+#include "common/base/ticks.h"
 #include "common/words/loop_time.h"
 #include "common/words/ref.h"
 #include "one_machine/layout.h"
@@ -41,6 +42,7 @@
 enum {
     UCI_PAGE = 4096,
     UCI_MAX_WORKERS = 4096, /* pool and guests */
+    UCI_CALM = 16,
 };
 
 /* In a slot: the parent's rbp rbx r12 r13 r14 r15, where its spawn is written
@@ -72,10 +74,31 @@ enum uci_signal_stack {
 /* The region of a guest: sched/home.h. */
 struct uci_main {
     _Atomic uintptr_t outermost; /* its outermost frame; or home.h's values */
-    _Atomic uint64_t home; /* the mailbox: main, suspended (uci_ref) */
+    _Atomic uint64_t home;       /* the mailbox: main, suspended (uci_ref) */
     _Atomic uint64_t root; /* main, suspended at its region's end (uci_ref) */
-    _Atomic uint64_t root_waits; /* where, while it is; sched/home.c */
-    _Atomic uint64_t detached;   /* rule F5: main and running futures */
+    _Atomic uint64_t root_waits;  /* where, while it is; sched/home.c */
+    _Atomic uint64_t detached;    /* rule F5: main and running futures */
+    _Atomic uint64_t alone_until; /* C5: a time stamp, or 0 */
+};
+
+/* C5, one_machine/patience.c: what a guest knows of its regions, in ticks. */
+struct uci_patience {
+    uint64_t opened;  /* when it opened the last one */
+    uint64_t mean[2]; /* from one opening to the next, both ways */
+    uint64_t next;    /* when the next trial begins */
+    uint64_t share;   /* of a trial */
+    unsigned way;     /* the present one */
+    unsigned n_first; /* regions before the first trial */
+    unsigned left;    /* regions of the trial */
+    /* Of the last region: what opened it, and H then. */
+    const struct ucilk_abi_task *task;
+    uint64_t head;
+    /* By a hash of the task that opens them: how many regions in a row ended
+     * before their thieves' patience. */
+    struct uci_calm {
+        const struct ucilk_abi_task *task;
+        uint64_t n;
+    } calm[UCI_CALM];
 };
 
 struct uci_worker {
@@ -106,16 +129,17 @@ struct uci_worker {
     /* Written seldom. */
     unsigned id;
     bool is_guest;
-    bool is_foreign; /* the block of all threads that are no worker */
+    bool is_foreign;         /* the block of all threads that are no worker */
     _Atomic uint32_t state;  /* enum uci_state */
     _Atomic uint32_t wake;   /* futex: 1 while the worker may sleep */
     _Atomic uint32_t napped; /* F8: how often it began to nap */
     _Atomic uint32_t is_unfenced; /* D3: pops may do without a fence */
     uint32_t n_fenced; /* D3: spawns of the running thread before that */
-    cpu_set_t cpus; /* of the watcher: the CPUs that it may use */
-    int keeps_off;  /* of the watcher: one that it keeps off, or -1 */
+    cpu_set_t cpus;    /* of the watcher: the CPUs that it may use */
+    int keeps_off;     /* of the watcher: one that it keeps off, or -1 */
     _Atomic pid_t pid;
     struct uci_main main;
+    struct uci_patience patience;
     struct uci_counters counters;
     uint64_t futures_live, futures_peak; /* entries of the own pool in use */
     _Atomic uint64_t futures_returned;   /* of these, freed by others */
@@ -124,7 +148,7 @@ struct uci_worker {
     /* Set at the end: futures with consumers left, and the task of one. */
     uint64_t never_got;
     const struct ucilk_abi_task *one_never_got;
-    void *ready_block; /* memory for the next record; one_machine/heap.c */
+    void *ready_block;    /* memory for the next record; one_machine/heap.c */
     uint64_t steal_began; /* time stamp of the last steal */
     _Atomic uint64_t idle_since; /* time stamp, while it looks for work */
     struct uci_loop_time loop_times[UCI_LOOP_TIMES];
@@ -133,10 +157,12 @@ struct uci_worker {
     struct uci_slot *slots, *slots_end;
     struct uci_walk_cache *walks; /* of its promotions; promote.c */
     uint64_t walks_far; /* time stamp of the next long walk, or later */
-    /* W4: pops until spawns poll no more, and since when they do; T and H then. */
+    /* W4: pops until spawns poll no more, and since when they do; T and H then.
+     */
     uint64_t polls, polls_since;
     struct uci_slot *polled;
-    uint64_t polls_head, in_vain; /* in_vain: pops since a thief took an entry */
+    uint64_t polls_head,
+        in_vain;         /* in_vain: pops since a thief took an entry */
     uintptr_t stack_low; /* lower end of a guest's own stack, or 0 */
     int cancel_state;    /* of a guest, before its region */
     uint64_t float_mode; /* of a guest when it opened its region */
@@ -174,17 +200,17 @@ struct uci_world {
     _Atomic unsigned n_workers; /* blocks that exist: of the pool, of guests,
                                  * and of guests that have gone */
     unsigned n_pool;
-    unsigned long n_cpus;    /* that the program might use at its start */
-    bool has_barrier;        /* D3: thieves can fence the owners */
-    _Atomic uint32_t done;   /* the pool is to end */
+    unsigned long n_cpus;     /* that the program might use at its start */
+    bool has_barrier;         /* D3: thieves can fence the owners */
+    _Atomic uint32_t done;    /* the pool is to end */
     _Atomic uint32_t exiting; /* only for clusters */
     _Atomic uint32_t naps;    /* I3: sleepers that only a wake-up ends */
     _Atomic uint32_t armed;   /* I5: whether the next spawn wakes the watcher;
                                * values in sched/idle.c */
     _Atomic uint32_t watcher; /* I2: 1 + the watcher's id, or 0 */
-    _Atomic int spawns_on; /* I5: the CPU where it was notified last */
+    _Atomic int spawns_on;    /* I5: the CPU where it was notified last */
     _Atomic uint32_t changes; /* only for clusters */
-    _Atomic uint32_t aborts; /* A5: frames whose aborted children may run */
+    _Atomic uint32_t aborts;  /* A5: frames whose aborted children may run */
     /* groups.md G3: 1 + id of the guest that main's thread is, and of the one
      * that groups of other nodes belong to; 0 without such groups. */
     unsigned groups_main, groups_home;
@@ -335,6 +361,15 @@ static inline bool uci_may_run_for(const struct uci_worker *runs,
 static inline bool uci_may_run_of(const struct uci_worker *w)
 {
     return uci_may_run_for(uci_worker_self(), w);
+}
+
+/* C5: true if thieves leave w's region alone.  Called behind a look at T, whose
+ * acquire goes with the release of the region's first push. */
+static inline bool uci_is_left_alone(const struct uci_worker *w)
+{
+    struct uci_worker *home = uci_peer(uci_load_relaxed(&w->home));
+    uint64_t until = uci_load_relaxed(&home->main.alone_until);
+    return uci_unlikely(until != 0) && uci_ticks() < until;
 }
 
 enum { UCI_MEMBARRIER = 1 << 3, UCI_MEMBARRIER_REGISTER = 1 << 4 };
