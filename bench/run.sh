@@ -300,22 +300,13 @@ if wants short && [ -x "$bin/short_loops" ] && [ "$(nproc)" -ge 2 ]; then
     done
 fi
 
-# --- Short regions, again and again ---
-if wants short && [ -x "$bin/short_regions" ] && [ "$(nproc)" -ge 2 ]; then
-    echo; echo "fib(N) from a serial loop, ns; least of 7 runs, and of those on one worker"
-    for n in 2 5 8 12 16 20 24; do
-        for workers in 1 2 4 8; do
-            least=$(for _ in 1 2 3 4 5 6 7; do
-                UCILK_NWORKERS=$workers timeout 60 "$bin/short_regions" $n $((n < 12 ? 50000 : n < 20 ? 5000 : 500))
-            done | sort -n | head -1)
-            if [ $workers = 1 ]; then
-                one=$least
-                row "fib($n), 1 worker" "$one" ""
-            else
-                bound "  $workers workers, $least ns: of 1 worker" "$(calc "$least / $one" 2)" '<=' 1.10 ""
-            fi
-        done
-    done
+# --- Short loops and recursions on more workers: a picture of all is docs/short.svg ---
+if wants short && [ -x "$bin/short" ] && [ "$(nproc)" -ge 2 ]; then
+    echo; echo "loops and recursions from a serial loop: the worst of each shape, of one worker"
+    python3 -B "$here/bench/short.py" "$bin/short" >"$scratch/short_all"
+    while read -r title; do
+        bound "${title%%: *}, ${title#*(}" "$(sed 's/.*at most \([0-9.]*\) .*/\1/' <<<"$title")" '<=' 1.10 ""
+    done < <(grep -v '^ ' "$scratch/short_all" | sed 's/)$//')
 fi
 
 if wants reducers; then

@@ -34,6 +34,11 @@ static void count(uint64_t *mean, uint64_t took)
     *mean += counts / WEIGHT - *mean / WEIGHT;
 }
 
+static bool has_changed(uint64_t was, uint64_t is)
+{
+    return is > 2 * was || was > 2 * is;
+}
+
 static void begin_trial(struct uci_patience *p)
 {
     p->way = !p->way;
@@ -53,6 +58,7 @@ static void go_on_trying(struct uci_patience *p, uint64_t now)
         p->share = least(2 * p->share, LEAST_SHARE);
         p->way = !p->way;
     }
+    p->judged = p->mean[p->way];
     p->next = now + p->share * TRIAL * (tried > other ? tried : other);
 }
 
@@ -66,11 +72,15 @@ static struct uci_calm *calm_of(struct uci_patience *p,
     return c;
 }
 
-/* The last region, whose thieves were patient: was anything stolen of it? */
+/* Was anything stolen of the last region?  That says nothing of it where
+ * thieves took at once. */
 static void note_calm(struct uci_patience *p)
 {
     struct uci_calm *c = calm_of(p, p->task);
-    c->n = uci_load_relaxed(&uci_self.H) == p->head ? c->n + 1 : 0;
+    if (uci_load_relaxed(&uci_self.H) == p->head)
+        c->n++;
+    else if (p->way == PATIENT)
+        c->n = 0;
 }
 
 static void note_last(struct uci_patience *p, uint64_t now, uint64_t took)
@@ -82,12 +92,11 @@ static void note_last(struct uci_patience *p, uint64_t now, uint64_t took)
             count(&p->mean[AT_ONCE], took);
         return;
     }
-    if (p->way == PATIENT)
-        note_calm(p);
+    note_calm(p);
     count(&p->mean[p->way], took);
     if (p->left > 0)
         go_on_trying(p, now);
-    else if (now >= p->next)
+    else if (now >= p->next || has_changed(p->judged, p->mean[p->way]))
         begin_trial(p);
 }
 

@@ -86,6 +86,7 @@ struct uci_patience {
     uint64_t opened;  /* when it opened the last one */
     uint64_t mean[2]; /* from one opening to the next, both ways */
     uint64_t next;    /* when the next trial begins */
+    uint64_t judged;  /* the mean behind the last one */
     uint64_t share;   /* of a trial */
     unsigned way;     /* the present one */
     unsigned n_first; /* regions before the first trial */

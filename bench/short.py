@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""short.py PROGRAM [SVG]: short parallel loops and recursions (bench/short.c) on 2, 4 and 8
+workers: their time over that on one worker.  Prints what is above 1.1, a line each, and
+the worst of each shape; draws all of them to SVG.  Each figure is the least of three
+processes, which take turns; some four minutes."""
+import os
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True  # nothing beside the sources
+import picture
+
+SHAPES = {"flat": "cilk_for", "nested": "cilk_for in a cilk_for", "tasks": "cilk_for in tasks",
+          "fib": "a recursion"}
+WORKERS = (2, 4, 8)
+ROUNDS = 3
+BOUND = 1.1
+CELL_WIDTH, CELL_HEIGHT = 28, 20
+
+
+def measure(program):
+    """{(shape, workers): {(length, body): ns}}"""
+    found = {}
+    for _ in range(ROUNDS):
+        for shape in SHAPES:
+            for workers in (1, *WORKERS):
+                done = subprocess.run([program, shape], stdout=subprocess.PIPE, text=True,
+                                      timeout=300, check=True,
+                                      env={**os.environ, "UCILK_NWORKERS": str(workers)})
+                cells = found.setdefault((shape, workers), {})
+                for line in done.stdout.splitlines():
+                    length, body, ns = line.split()
+                    key = int(length), int(body)
+                    cells[key] = min(float(ns), cells.get(key, float("inf")))
+    return found
+
+
+def ratios(found, shape, workers):
+    one = found[shape, 1]
+    return {key: ns / one[key] for key, ns in found[shape, workers].items()}
+
+
+def name(shape, key):
+    return f"fib({key[0]})" if shape == "fib" else f"{key[0]} x {key[1]} ns"
+
+
+def table(found):
+    for shape, title in SHAPES.items():
+        for workers in WORKERS:
+            all_of = ratios(found, shape, workers)
+            worst = max(all_of, key=all_of.get)
+            print(f"{title}, {workers} workers: at most {all_of[worst]:.2f} ({name(shape, worst)}, "
+                  f"{found[shape, 1][worst] / 1000:.2f} us)")
+            for key, ratio in all_of.items():
+                if ratio > BOUND:
+                    print(f"  {name(shape, key)}: {ratio:.2f} of "
+                          f"{found[shape, 1][key] / 1000:.3f} us")
+
+
+def colour(ratio):
+    """Green where workers help, white at 1, red above."""
+    part = min(1, max(0, (1 - ratio) / 0.5 if ratio < 1 else (ratio - 1) / 0.5))
+    low, rest = round(255 - 140 * part), round(255 - 60 * part)
+    return f"#{low:02x}{rest:02x}{low:02x}" if ratio < 1 else f"#{rest:02x}{low:02x}{low:02x}"
+
+
+def lengthwise(n):
+    return f"{n // 1000000} M" if n >= 1000000 else f"{n // 1000} k" if n >= 1000 else str(n)
+
+
+def time_of(ns):
+    return f"{ns // 1000000} ms" if ns >= 1000000 else f"{ns // 1000} us" if ns >= 1000 else f"{ns} ns"
+
+
+def panel(out, left, top, title, cells):
+    lengths = sorted({key[0] for key in cells})
+    bodies = sorted({key[1] for key in cells})
+    out.append(f'<text x="{left}" y="{top - 8}">{title}</text>')
+    for k, body in enumerate(bodies):
+        y = top + CELL_HEIGHT * k
+        label = time_of(body) if body else ""
+        out.append(f'<text x="{left - 4}" y="{y + 14}" text-anchor="end" font-size="9">{label}</text>')
+        for i, length in enumerate(lengths):
+            if (length, body) not in cells:
+                continue
+            x, ratio = left + CELL_WIDTH * i, cells[length, body]
+            out.append(f'<rect x="{x}" y="{y}" width="{CELL_WIDTH - 1}" height="{CELL_HEIGHT - 1}" '
+                       f'fill="{colour(ratio)}"/><text x="{x + CELL_WIDTH / 2 - 1}" y="{y + 14}" '
+                       f'text-anchor="middle" font-size="10">{ratio:.2f}</text>')
+    for i, length in enumerate(lengths):
+        out.append(f'<text x="{left + CELL_WIDTH * i + CELL_WIDTH / 2}" '
+                   f'y="{top + CELL_HEIGHT * len(bodies) + 11}" text-anchor="middle" '
+                   f'font-size="9">{lengthwise(length)}</text>')
+
+
+def draw(found):
+    out = picture.begin(700, 30, "Short loops on N workers of two CPUs: time over that on one worker",
+                        "across: iterations, or N of fib(N); down: time of one; each is called again "
+                        "and again by a serial loop")
+    top = 80
+    for shape, title in SHAPES.items():
+        for k, workers in enumerate(WORKERS):
+            panel(out, 50 + 318 * k, top, f"{title}, {workers} workers",
+                  ratios(found, shape, workers))
+        top += 185
+    return picture.end(out)
+
+
+def main():
+    if len(sys.argv) not in (2, 3) or sys.argv[1] in ("-h", "--help"):
+        print(__doc__)
+        return
+    found = measure(sys.argv[1])
+    table(found)
+    if len(sys.argv) == 3:
+        with open(sys.argv[2], "w") as file:
+            file.write(draw(found))
+
+
+main()
