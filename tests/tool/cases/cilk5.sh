@@ -90,6 +90,10 @@ case_cilk_ending() {
         cc --ucilk-cc=$compiler fib.o plain.o third.c -o fib
         cc --ucilk-cc=$compiler fib.cilk plain.cilk third.c -o fib
         timeout 60 ./fib 5 || [ $? = 3 ]
+        cp fib.cilk fib.text
+        cc --ucilk-cc=$compiler -x cilk fib.text plain.cilk -x none third.c -o fib
+        cc --ucilk-cc=$compiler third.c -xcilk fib.text plain.cilk -o fib
+        timeout 60 ./fib 5 || [ $? = 3 ]
         rm -f fib plain.o
     done
 }

@@ -28,6 +28,22 @@ case_failures_leave_no_output() {
     [ ! -e fib.o ]
 }
 
+# Without its partner a bracket leaves keywords outside of all functions: the compiler
+# says where it is missing.
+case_missing_brackets() {
+    local code='#include <ucilk/ucilk.h>\nint f(int);\nint g(int n)\n{\n' compiler line
+    for line in '    f(n;' '    f(n));' '    f(a[n);' '    if (n) {' '    f("n);' "    f('n);"; do
+        printf "$code    int a[9] = {0};\n%s\n" "$line" >bad.c
+        printf '    int x = spawn f(a[n]);\n    cilk_for (int i = 0; i < n; i++)\n' >>bad.c
+        printf '        f(i);\n    sync;\n    return x;\n}\n' >>bad.c
+        for compiler in $compilers; do
+            fails 1 cc --ucilk-cc=$compiler -c bad.c
+            grep -q '^bad\.c:[0-9]*:[0-9]*: error' err
+            if grep -q 'outside of a function' err; then return 1; fi
+        done
+    done
+}
+
 case_source_is_not_overwritten() {
     cp "$examples/"{fib.c,fib.h,answer.h} .
     fails 1 cc -c fib.c -o fib.c

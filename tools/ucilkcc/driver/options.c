@@ -355,6 +355,7 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
     *options = (struct uk_options){.style.colour = -1};
     struct uk_words *all = &options->all;
     const char *language = NULL;
+    bool is_cilk5 = false; /* -x cilk */
     const char *more = getenv("UCILK_FLAGS");
     if (more)
         uk_words_split(all, more);
@@ -372,6 +373,13 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
             if (take_own_flag(options, flag, word, argument) != 0)
                 return -1;
             continue;
+        }
+        if (flag && flag->role == UK_ROLE_LANGUAGE) {
+            is_cilk5 = strcmp(value_of(flag, word, argument), "cilk") == 0;
+            if (is_cilk5) {
+                word = "-xc";
+                argument = NULL;
+            }
         }
         const char *told =
             word[0] == '-' ? language : language_of(word, language);
@@ -395,7 +403,8 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
                      (struct uk_item){.kind = kind_of_input(word, language),
                                       .word = word,
                                       .language = told,
-                                      .is_cilk5 = told != language});
+                                      .is_cilk5 =
+                                          is_cilk5 || told != language});
     }
     if (take_profile(options) != 0)
         return -1;

@@ -229,7 +229,10 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
 static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
                               CXTranslationUnit unit)
 {
-    const char *error = error_in(s, &s->functions[k->function], unit);
+    const char *error =
+        k->function == UK_NONE
+            ? NULL
+            : error_in(s, &s->functions[k->function], unit);
     if (error != NULL)
         uk_source_doubt(s, place_of(s, k),
                         "this %s cannot be translated, since %s does not "
@@ -239,6 +242,16 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
         uk_source_doubt(s, place_of(s, k),
                         "this %s cannot be translated: %s does not show it",
                         uk_keyword_name(k), uk_clang_version(&s->arena));
+}
+
+/* Has each bracket its partner?  If not, no function has an end. */
+static bool is_balanced(const struct uk_source *s)
+{
+    static const char *const brackets[] = {"(", ")", "[", "]", "{", "}", NULL};
+    for (int i = 0; i < s->n_tokens; i++)
+        if (s->tokens[i].match == UK_NONE && uk_token_is_any(s, i, brackets))
+            return false;
+    return true;
 }
 
 /* Those that become no sites, and are more than a qualifier. */
@@ -299,6 +312,8 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
             continue;
         if (k->word == UK_REDUCER) {
             check_reducer(s, k, unit);
+        } else if (k->function == UK_NONE && !is_balanced(s)) {
+            leave_to_compiler(s, k, unit);
         } else if (k->function == UK_NONE) {
             uk_source_error(s, place_of(s, k), "%s outside of a function",
                             uk_keyword_name(k));
