@@ -399,12 +399,11 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
         if (word[0] == '-' && word[1])
             take_flag(options, flag, word, argument, &language);
         else
-            add_item(options,
-                     (struct uk_item){.kind = kind_of_input(word, language),
-                                      .word = word,
-                                      .language = told,
-                                      .is_cilk5 =
-                                          is_cilk5 || told != language});
+            add_item(options, (struct uk_item){
+                                  .kind = kind_of_input(word, language),
+                                  .word = word,
+                                  .language = told,
+                                  .is_cilk5 = is_cilk5 || told != language});
     }
     if (take_profile(options) != 0)
         return -1;
