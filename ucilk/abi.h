@@ -424,17 +424,25 @@ ucilk_abi_spawn_args(void *args, void *result, unsigned long size,
 #endif
 }
 
+/* Too large for registers: where gcc realigns a frame and passes arguments on
+ * the stack, it addresses the frame by other registers than the stack pointer.
+ */
+struct ucilk_abi_local {
+    const void *address;
+    long unused[2];
+};
+
 /*
  * Makes the child behind `handle' one that the next sync of `frame' waits for.
  * When it is joined finish(dst, result) runs, in the order of the spawns; a
- * null finish drops the result.  `local' is the address of a variable of the
+ * null finish drops the result.  `local' has the address of a variable of the
  * stolen caller, computed after the steal.  If it is not in the frame the
  * caller addresses its frame by the stack pointer, and the program ends with a
  * message.
  */
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
                     ucilk_abi_finish *finish,
-                    const void *local) __asm__(UCILK_ABI_LINK_NAME)
+                    struct ucilk_abi_local local) __asm__(UCILK_ABI_LINK_NAME)
     __attribute__((cold));
 
 /* Stands once in each file, so that the file refers to this name, and does not
@@ -449,10 +457,6 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
  * pointer: by __builtin_frame_address and not by compiler flags, so that it
  * holds at every -O, when inlined, and with -flto.
  */
-#ifndef __clang__
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated"
-#endif
 static __inline__ UCILK_ABI_PART void
 ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
                  ucilk_abi_finish *finish)
@@ -460,19 +464,21 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
 #ifdef UCILK_ABI_SERIAL
     (void)frame, (void)handle, (void)dst, (void)finish;
 #else
-    const void *local;
+    struct ucilk_abi_local local = {0, {0, 0}};
     char here = 0;
-    /* The stack pointer's name makes them address realigned frames by another
-     * register, too. */
+#ifdef __clang__
+    /* The stack pointer's name makes clang address realigned frames by another
+     * register, too; gcc would warn. */
     __asm__ volatile("" : : "r"(__builtin_frame_address(0)) : "rsp");
-    __asm__ volatile("{lea %1, %0|lea %0, %1}" : "=r"(local) : "m"(here));
+#else
+    __asm__ volatile("" : : "r"(__builtin_frame_address(0)));
+#endif
+    __asm__ volatile("{lea %1, %0|lea %0, %1}"
+                     : "=r"(local.address)
+                     : "m"(here));
     ucilk_abi_link(frame, handle, dst, finish, local);
 #endif
 }
-#ifndef __clang__
-#pragma GCC diagnostic pop
-#endif
-
 /*
  * The slow path of a sync: waits for every outstanding child of `frame'.  The
  * caller may go on in another worker.  ucilk_abi_sync_end is for a sync where

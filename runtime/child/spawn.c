@@ -142,7 +142,7 @@ BELOW(spawn_4);
 /* --- Joins --- */
 
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
-                    ucilk_abi_finish *finish, const void *local)
+                    ucilk_abi_finish *finish, struct ucilk_abi_local local)
 {
     (void)local;
     struct uci_block *b = handle;

@@ -238,16 +238,16 @@ _Unwind_Reason_Code uci_spawn_personality(int version, _Unwind_Action actions,
 /* --- The stolen parent, and its sync --- */
 
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
-                    ucilk_abi_finish *finish, const void *local)
+                    ucilk_abi_finish *finish, struct ucilk_abi_local local)
 {
     uci_ref child = handle == UCILK_ABI_OUTSTANDING ? uci_self.outstanding
                                                     : (uci_ref)handle;
     if (uci_unlikely(child == (uintptr_t)UCILK_ABI_ABORTED))
         return; /* inlets.md A6: there is none */
     struct uci_record *r = uci_ref_pointer(child);
-    /* K3: `local' is a variable of the parent.  If it lies on the chunk that
+    /* K3: `local' is of a variable of the parent.  If it lies on the chunk that
      * the parent was moved to, the parent addresses it by the stack pointer. */
-    if (r->stack.set && uci_unlikely(uci_chunk_of((uintptr_t)local) ==
+    if (r->stack.set && uci_unlikely(uci_chunk_of((uintptr_t)local.address) ==
                                      uci_chunk_of(r->stack.set)))
         uci_stack_refuse(r->task);
     uci_record_link(frame, child, dst, finish);

@@ -98,7 +98,7 @@ void uci_serial_sync_end(struct ucilk_abi_frame *frame)
 }
 
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
-                    ucilk_abi_finish *finish, const void *local)
+                    ucilk_abi_finish *finish, struct ucilk_abi_local local)
 {
     (void)local;
     uci_child_link(frame, handle, dst, finish);

@@ -78,7 +78,7 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame)
 }
 
 void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
-                    ucilk_abi_finish *finish, const void *local)
+                    ucilk_abi_finish *finish, struct ucilk_abi_local local)
 {
     (void)local; /* stacks are copied to where they were */
     uci_record_link(frame, (uci_ref)handle, dst, finish);

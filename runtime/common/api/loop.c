@@ -142,7 +142,8 @@ static void divide(struct ucilk_abi_range *range)
         if (uci_likely(!child)) {
             memcpy(views, joined.spare, n_views);
         } else {
-            ucilk_abi_link(&frame, child, &joined, join_left, &frame);
+            ucilk_abi_link(&frame, child, &joined, join_left,
+                           (struct ucilk_abi_local){.address = &frame});
             if (n_views > 0) {
                 uci_tally(loop_views);
                 loop->identity(views);
