@@ -401,7 +401,7 @@ static void say_once(void)
 }
 
 /* UCILK_CHECK_MEMORY: the task writes to its parent's variable, on the page
- * that both have. */
+ * that both have, and not within 64 bytes of its own arguments. */
 static void put(long *to, long value)
 {
     *to = value;
@@ -410,10 +410,10 @@ cilk_callee(void, put, (long *) to, (long) value);
 
 cilk_static_task(long, misplaced, (long) value)
 {
-    long x = 0;
-    cilk_spawn(put, &x, value);
+    long x[33] = {0};
+    cilk_spawn(put, &x[16], value);
     cilk_sync;
-    return x;
+    return x[16];
 }
 
 int main(int argc, char **argv)
