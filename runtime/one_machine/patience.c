@@ -110,10 +110,13 @@ void uci_patience_begin(const struct ucilk_abi_task *task)
     p->opened = now;
     p->task = task;
     p->head = uci_load_relaxed(&uci_self.H);
-    if (p->way == PATIENT)
+    if (p->way == PATIENT) {
+        uci_tally(region_patient);
         until = now + least(PATIENCE * p->mean[PATIENT], LONGEST);
+    }
     uci_store_relaxed(&uci_self.main.alone_until, until);
     if (p->way == PATIENT && calm_of(p, task)->n >= ALWAYS_CALM) {
+        uci_tally(region_calm);
         uci_deque_leave_fences_out_at_once();
         uci_idle_raise_limit();
     }
