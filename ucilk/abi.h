@@ -479,6 +479,7 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
     ucilk_abi_link(frame, handle, dst, finish, local);
 #endif
 }
+
 /*
  * The slow path of a sync: waits for every outstanding child of `frame'.  The
  * caller may go on in another worker.  ucilk_abi_sync_end is for a sync where

@@ -101,9 +101,9 @@ static void lex_pragma(struct uk_source *s, const char *hash, const char *stop)
     bool is_system = s->n_markers > 0 && s->markers[s->n_markers - 1].is_system;
     if (p == NULL)
         return;
-    if (!is_system && memmem(p, (size_t)(stop - p), "target", 6) != NULL)
-        s->has_target_512 =
-            s->has_target_512 || uk_names_avx512(p, (size_t)(stop - p));
+    if (!is_system && memmem(p, (size_t)(stop - p), "target", 6) != NULL &&
+        uk_names_avx512(p, (size_t)(stop - p)))
+        s->has_target_512 = true;
     if ((q = skip_word(p, stop, "lang")) != NULL) {
         lex_lang(s, q, stop);
         add_pragma(s, hash, stop, NULL, true);
