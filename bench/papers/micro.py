@@ -58,7 +58,7 @@ def creation(bench):
     for name, flag in (("one process", "-O3"), ("programs for clusters", "--ucilk-cluster")):
         binary = bench.compile("bench/creation.c", f"creation{flag}", flag)
         text = bench.execute([binary], UCILK_NWORKERS="1")
-        ticks, ns = re.fullmatch(r"([\d.]+) ticks, ([\d.]+) ns\n", text).groups()
+        ticks, ns = re.fullmatch(r"(-?[\d.]+) ticks, (-?[\d.]+) ns\n", text).groups()
         found += [(f"create and join, {name}", float(ticks), "cycles"),
                   (f"create and join, {name}", float(ns), "ns")]
     return found

@@ -110,7 +110,8 @@ kill_at() {
         ;;
     *)
         [ "$(grep -cE "^ucilk: worker [1-9][0-9]* \(process [0-9]+\) was \
-killed by SIGKILL .*; ending the program$" "$log")" = 1 ] &&
+killed by SIGKILL (in task \`[a-z_]+' spawned at [^ ]+:[0-9]+|outside of any \
+task, in [a-z' ]+); ending the program$" "$log")" = 1 ] &&
             [ "$(grep -vc '^mix' "$log")" = 1 ] || why+="; there is not one message"
         ;;
     esac

@@ -101,8 +101,7 @@ void uci_arrive_child(uci_ref record, const void *result, size_t size,
                       uci_ref views)
 {
     uint64_t began = uci_ticks();
-    if (uci_unlikely(uci_thread_watch))
-        uci_thread_watch(UCI_REGION_END);
+    uci_thread_open_region();
     struct arrival a = {record, 0, views};
     struct answer answer = ask(&a, result, size);
     if (!answer.others) {

@@ -150,13 +150,21 @@ void uci_thread_note_ready(uci_ref thread, uint64_t ticks)
         s->ready_since = ticks;
 }
 
+void uci_thread_open_region(void)
+{
+    /* After a child's end it is still said to run.  Release: as in
+     * uci_sched_loop. */
+    uci_store_release(&uci_self.state, UCI_STATE_SCHEDULER);
+    if (uci_unlikely(uci_thread_watch))
+        uci_thread_watch(UCI_REGION_END);
+}
+
 static _Noreturn void resume_near(uci_ref thread)
 {
     struct uci_suspended *s = uci_ref_pointer(thread);
     uci_point(resume);
     uci_step(resume_begin);
-    if (uci_unlikely(uci_thread_watch))
-        uci_thread_watch(UCI_REGION_END);
+    uci_thread_open_region();
     uci_stack_keep(s->sp, s->sp + s->size);
     uci_copy_to_stack((void *)s->sp, s->bytes, s->size);
     uci_step(resume_copied);

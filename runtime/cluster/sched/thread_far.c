@@ -53,8 +53,7 @@ void uci_thread_resume_far(uci_ref thread, uint64_t since,
     uci_step(resume_begin);
     uint64_t began = uci_ticks(); /* the other node has another clock */
     uci_resumes_far(uci_ref_rank(thread));
-    if (uci_unlikely(uci_thread_watch))
-        uci_thread_watch(UCI_REGION_END);
+    uci_thread_open_region();
     if (stack.size)
         get_at_once(thread, &got.head, stack);
     else

@@ -211,9 +211,13 @@ extern uintptr_t uci_sched_stack;
 extern uintptr_t uci_running_limit;
 
 /* UCILK_CHECK_MEMORY, else NULL.  Closes the region from `upper' up to the
- * strand that is about to run.  UCI_REGION_END opens all of it: called before
- * threads are put in place.  Set by check/. */
+ * strand that is about to run.  UCI_REGION_END opens all of it.  Set by
+ * check/. */
 extern void (*uci_thread_watch)(uintptr_t upper);
+
+/* Called before a thread's bytes are put in place: the worker has no thread, so
+ * nobody looks for a task's name in the bytes above the old one's. */
+void uci_thread_open_region(void);
 
 /* S1: copies the thread [sp, upper), which reports to `record', out of the
  * region. */
