@@ -1,4 +1,4 @@
-/* <cilk/reducer.h>: the reducers of Cilk Plus in C, registered and not. */
+/* <cilk/reducer.h>: the reducers of Cilk Plus in C, registered or not. */
 #include <ucilk/ucilk.h>
 
 #include <ucilk/compat/cilk/reducer.h>
@@ -59,8 +59,10 @@ static void long_reduce(void *reducer, void *left, void *right)
     CHECK(reducer != NULL);
     *(long *)left += *(long *)right;
 }
-static CILK_C_DECLARE_REDUCER(long) kept =
-    CILK_C_INIT_REDUCER(long, long_reduce, long_identity, 0, 0);
+static CILK_C_DECLARE_REDUCER(long) kept = CILK_C_INIT_REDUCER(long,
+                                                               long_reduce,
+                                                               long_identity, 0,
+                                                               0);
 static CILK_C_REDUCER_OPADD(total, long, 0);
 extern CILK_C_REDUCER_OPADD_TYPE(long) total;
 
@@ -83,8 +85,8 @@ static void walk(int low, int high)
 static void at_file_scope(int n)
 {
     walk(0, n);
-    printf("%.*s %ld %ld\n", trail.value.length, trail.value.bytes,
-           total.value, kept.value);
+    printf("%.*s %ld %ld\n", trail.value.length, trail.value.bytes, total.value,
+           kept.value);
     CILK_C_REGISTER_REDUCER(trail);
     walk(0, n);
     CILK_C_UNREGISTER_REDUCER(trail);
@@ -154,10 +156,89 @@ static void extremes(int n)
            least.value.value);
 }
 
+/* Of the program's own, and not registered, which Cilk Plus asks for. */
+typedef CILK_C_DECLARE_REDUCER(long) long_reducer;
+#define LONG_REDUCER(value)                                                    \
+    CILK_C_INIT_REDUCER(long, long_reduce, long_identity, 0, value)
+
+static void add_up(long_reducer *sum, int low, int high)
+{
+    if (high - low == 1) {
+        REDUCER_VIEW(*sum) += low;
+        return;
+    }
+    int middle = low + (high - low) / 2;
+    cilk_spawn add_up(sum, low, middle);
+    add_up(sum, middle, high);
+    cilk_sync;
+}
+
+/* In a function without a keyword. */
+static long by_calls(int n)
+{
+    long_reducer sum = LONG_REDUCER(1000);
+    add_up(&sum, 0, n);
+    return sum.value;
+}
+
+static long by_a_loop(int n)
+{
+    CILK_C_REDUCER_OPADD(sum, long, 7);
+    long_reducer halves[2] = {LONG_REDUCER(1), LONG_REDUCER(2)};
+    struct {
+        int before;
+        long_reducer sum;
+    } inside = {1, LONG_REDUCER(3)};
+#pragma cilk grainsize = 2
+    cilk_for(int i = 0; i < n; i++)
+    {
+        REDUCER_VIEW(sum) += i;
+        REDUCER_VIEW(halves[i & 1]) += i * i;
+        REDUCER_VIEW(inside.sum) += inside.before;
+    }
+    return sum.value + 2 * halves[0].value + halves[1].value + inside.sum.value;
+}
+
+static void unregistered(int n)
+{
+    long sums[16];
+#pragma cilk grainsize = 1
+    cilk_for(int i = 0; i < 16; i++)
+    {
+        sums[i] = by_calls(n + i) + by_a_loop(n + i);
+    }
+    for (int i = 0; i < 16; i++)
+        printf("%ld%c", sums[i], i < 15 ? ' ' : '\n');
+}
+
+/* Each iteration has a reducer of its own, at the same address. */
+static void in_iterations(int n)
+{
+    long sums[40];
+#pragma cilk grainsize = 10
+    cilk_for(int i = 0; i < 40; i++)
+    {
+        CILK_C_REDUCER_OPADD(sum, long, i);
+        CILK_C_REGISTER_REDUCER(sum);
+        REDUCER_VIEW(sum) += 1;
+        add_up((long_reducer *)&sum, 0, n + i);
+        REDUCER_VIEW(sum) += 1;
+        CILK_C_UNREGISTER_REDUCER(sum);
+        long_reducer other = LONG_REDUCER(100 * i);
+        REDUCER_VIEW(other) += sum.value;
+        add_up(&other, 0, 5);
+        sums[i] = other.value;
+    }
+    for (int i = 0; i < 40; i++)
+        printf("%ld%c", sums[i], i < 39 ? ' ' : '\n');
+}
+
 int main(void)
 {
     at_file_scope(50);
     local(300);
     extremes(90);
+    unregistered(20);
+    in_iterations(10);
     return 0;
 }

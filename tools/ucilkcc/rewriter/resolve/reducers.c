@@ -75,7 +75,12 @@ void uk_source_find_reducers(struct uk_source *s)
                             "`cilk_reducer(identity, reduce)'");
     }
     s->has_reducers = first != UK_NONE;
-    for (int i = 0; i < s->n_functions && s->has_reducers; i++) {
+    for (int i = 0; i < s->n_tokens && !s->has_plus_reducers; i++)
+        if (uk_token_is(s, i, "ucilk_c_reducer_view")) {
+            s->has_plus_reducers = true;
+            first = s->has_reducers && first < i ? first : i;
+        }
+    for (int i = 0; i < s->n_functions && first != UK_NONE; i++) {
         struct uk_function *f = &s->functions[i];
         f->uses_reducer = f->close > first && !s->tokens[f->open].is_system;
     }
@@ -372,6 +377,66 @@ static bool has_reducers(struct uk_source *s, CXType type)
     return search.is_found;
 }
 
+static bool is_plus(struct uk_source *s, CXType type);
+
+static enum CXVisitorResult visit_plus(CXCursor field, CXClientData data)
+{
+    struct search *search = data;
+    search->is_found = is_plus(search->source, clang_getCursorType(field));
+    return search->is_found ? CXVisit_Break : CXVisit_Continue;
+}
+
+/* Is it a reducer of <cilk/reducer.h>, or are there some in an array or
+ * struct? */
+static bool is_plus(struct uk_source *s, CXType type)
+{
+    struct search search = {s, false};
+    type = clang_getCanonicalType(type);
+    if (type.kind == CXType_ConstantArray)
+        return is_plus(s, clang_getArrayElementType(type));
+    if (type.kind == CXType_Record) {
+        CXCursor declared = clang_getTypeDeclaration(type);
+        if (strcmp(uk_cursor_name(s, declared), "ucilk_c_reducer") == 0)
+            return true;
+        clang_Type_visitFields(type, visit_plus, &search);
+    }
+    return search.is_found;
+}
+
+/* Does the function register it, or some in it, itself? */
+static bool is_registered(const struct uk_source *s, int function,
+                          const char *name)
+{
+    const struct uk_function *f = &s->functions[function];
+    for (int i = f->open; i < f->close; i++)
+        if (uk_token_is(s, i, "ucilk_abi_reducers_begin"))
+            for (int to = s->tokens[i + 1].match; i < to; i++)
+                if (uk_token_is(s, i, name))
+                    return true;
+    return false;
+}
+
+/* A local reducer of Cilk Plus that is not registered comes and goes like a
+ * cilk_reducer. */
+static void take_plus(struct uk_source *s, CXCursor variable, int function)
+{
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
+    struct uk_reducer r = {.keyword = UK_NONE,
+                           .name = uk_cursor_name(s, variable),
+                           .declared = uk_cursor_place(variable),
+                           .function = function,
+                           .is_local = true,
+                           .first = uk_token_at(s, uk_cursor_start(variable))};
+    if (function == UK_NONE || variable.kind != CXCursor_VarDecl ||
+        storage == CX_SC_Static || storage == CX_SC_Extern ||
+        !is_plus(s, clang_getCursorType(variable)) ||
+        is_registered(s, function, r.name))
+        return;
+    s->reducers =
+        uk_arena_grow(&s->arena, s->reducers, s->n_reducers, sizeof r);
+    s->reducers[s->n_reducers++] = r;
+}
+
 /* Why no variable of the type can have views, or NULL. */
 static const char *why_no_reducer(struct uk_source *s, CXType type)
 {
@@ -411,6 +476,8 @@ void uk_source_take_reducer(struct uk_source *s, CXCursor variable,
 {
     CXType type = clang_getCursorType(variable);
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
+    if (s->has_plus_reducers)
+        take_plus(s, variable, function);
     if (!s->has_reducers || !has_reducers(s, type))
         return;
     struct uk_reducer r = {.keyword = uk_type_reducer(s, type),

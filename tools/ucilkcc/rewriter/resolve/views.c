@@ -442,9 +442,30 @@ static bool is_place(const struct uk_source *s, CXCursor c)
             uk_token_is(s, uk_token_at(s, uk_cursor_start(c)), "*"));
 }
 
+/* REDUCER_VIEW of <cilk/reducer.h> in the body of a cilk_for, likewise: a
+ * look-up that the compiler may do once, unless the body has reducers of its
+ * own. */
+static void view_once(struct uk_walk *w, CXCursor c)
+{
+    static const char *const begins[] = {"ucilk_abi_reducers_begin", NULL};
+    struct uk_source *s = w->source;
+    unsigned at = uk_cursor_start(c);
+    if (c.kind != CXCursor_DeclRefExpr ||
+        !uk_token_is(s, uk_token_at(s, at), "ucilk_c_reducer_view"))
+        return;
+    const struct uk_loop *l = uk_loop_around(w);
+    if (l == NULL || l->is_block || uk_may_wait(s, l->start, l->end))
+        return;
+    for (int i = uk_token_at(s, l->start); s->tokens[i].start < l->end; i++)
+        if (uk_token_is_any(s, i, begins))
+            return;
+    uk_replace(s, at, "ucilk_c_reducer_view_once");
+}
+
 bool uk_walk_view(struct uk_walk *w, CXCursor c)
 {
     struct uk_source *s = w->source;
+    view_once(w, c);
     if (!s->has_reducers)
         return false;
     int keyword = is_place(s, c) ? uk_type_reducer(s, clang_getCursorType(c))
