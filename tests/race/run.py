@@ -176,6 +176,24 @@ def check_without_libdw():
 
 # --- Programs without races ---
 
+def check_undeclared(compiler):
+    """A compiler knows the library's functions where no header declares them."""
+    source = scratch / "undeclared.c"
+    source.write_text("""
+#include <ucilk/ucilk.h>
+int *f(int n) { int *p = malloc(n * sizeof *p); p[0] = sqrt(n); return p; }
+int main(int argc, char **argv) {
+    char *s = strrchr(argv[argc - 1], '/');
+    int *p = spawn f(49);
+    sync;
+    return p[0] + strchr(s, '.')[1];
+}
+""")
+    program = compile([source], f"undeclared_{compiler}", "-std=gnu89", compiler=compiler)
+    status, pairs, errors = run(program, "a/b.!")
+    check(f"undeclared functions, {compiler}", (status, pairs) == (7 + ord("!"), []), status, errors)
+
+
 def check_silent():
     sources = [source for source in sorted((ROOT / "tests/lang").glob("*.c"))
                if not source.stem.endswith("_macros")]
@@ -233,6 +251,7 @@ def main():
             for compiler in "gcc", "clang":
                 for flag in "-O0", "-O2":
                     check_names(compiler, flag)
+                check_undeclared(compiler)
             check_without_libdw()
             check_silent()
         check_random(options.seed, options.programs)

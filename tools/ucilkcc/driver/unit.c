@@ -110,18 +110,25 @@ static const char *level_of(const struct uk_job *job, bool is_clang)
 void uk_job_push_instrumentation(const struct uk_job *job,
                                  struct uk_words *command)
 {
-    static const char *const flags[] = {"-g",
-                                        "-fsanitize=thread",
-                                        "-fno-lto",
+    static const char *const flags[] = {"-g", "-fsanitize=thread", "-fno-lto",
                                         "-fno-omit-frame-pointer",
-                                        "-fno-optimize-sibling-calls",
-                                        "-fno-builtin"};
+                                        "-fno-optimize-sibling-calls"};
+    /* What runtime/race/libc.c watches is called there.  Other functions of the
+     * library stay known, with their types, where nothing declares them. */
+    static const char *const watched[] = {
+        "-fno-builtin-memcmp",  "-fno-builtin-memcpy",   "-fno-builtin-memmove",
+        "-fno-builtin-memset",  "-fno-builtin-snprintf", "-fno-builtin-sprintf",
+        "-fno-builtin-stpcpy",  "-fno-builtin-strcat",   "-fno-builtin-strcmp",
+        "-fno-builtin-strcpy",  "-fno-builtin-strlen",   "-fno-builtin-strncmp",
+        "-fno-builtin-strncpy", "-fno-builtin-vsnprintf"};
     bool is_clang = uk_compiler_is_clang(&job->compiler);
     if (!job->options.style.race)
         return;
     uk_words_push(command, level_of(job, is_clang));
     for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
         uk_words_push(command, flags[i]);
+    for (unsigned i = 0; i < sizeof watched / sizeof watched[0]; i++)
+        uk_words_push(command, watched[i]);
     if (!is_clang) {
         /* Arguments on the stack are part of the frame, which its end clears.
          */
