@@ -108,6 +108,28 @@ EOF
             same "$(grep -c 'warning: ' err)" 1
         done
     done
+    # of a whole function: that of the loop's body
+    cat >passed.c <<'EOF'
+#include <ucilk/ucilk.h>
+void other(double *);
+void relax(int n, double *restrict in, double *restrict out)
+{
+    cilk_for (int i = 0; i < n; i++) {
+#pragma clang loop vectorize(enable)
+        for (int j = 0; j < n; j++) {
+            out[i * n + j] += in[j];
+            other(&out[j]);
+        }
+    }
+}
+EOF
+    for flag in restrict const; do
+        sed "s/restrict in/$flag in/; s/restrict out/$flag out/" passed.c >passed_$flag.c
+        cc --ucilk-cc=clang -O3 -c passed_$flag.c 2>err
+        cat err >&2
+        same "$(grep -c 'warning: ' err)" 1
+        grep -q "^passed_$flag\.c:5:5: warning: .*\[-Wpass-failed" err
+    done
 }
 
 case_keyword_without_the_tool() {

@@ -99,9 +99,10 @@ void uk_captures_fill(struct uk_source *source, const struct uk_loop *loop,
                       struct uk_buffer *output);
 void uk_captures_define(struct uk_source *source, const struct uk_loop *loop,
                         struct uk_buffer *output);
-/* What stands before the head of the function that a body moves into. */
+/* What stands before the name of the function, of this type, that a body moves
+ * into. */
 void uk_piece_begin(struct uk_source *source, const struct uk_loop *loop,
-                    struct uk_buffer *output);
+                    const char *type, struct uk_buffer *output);
 
 /* --- emit_blocks.c --- */
 

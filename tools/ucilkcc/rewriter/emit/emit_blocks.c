@@ -93,11 +93,8 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
     unsigned at = s->tokens[s->functions[l->function].close].end;
     struct uk_place place = uk_source_place(s, uk_keyword_start(s, l->keyword));
     bool keeps = s->request->style->pedigrees;
-    uk_piece_begin(s, l, &out);
-    uk_buffer_print(&out,
-                    "static __attribute__((no_instrument_function)) void "
-                    "*__ucilk_piece_%d_%s(void *__ucilk_p)",
-                    n, l->around);
+    uk_piece_begin(s, l, "void *", &out);
+    uk_buffer_print(&out, "__ucilk_piece_%d_%s(void *__ucilk_p)", n, l->around);
     uk_emit_mark(s, l->start, &out);
     uk_buffer_print(&out, "{ ");
     uk_local_types_open(s, l, &out);

@@ -27,9 +27,7 @@ static const char *more_of(int first)
 static void head(struct uk_source *s, const struct uk_inlet *in,
                  struct uk_buffer *out)
 {
-    uk_buffer_print(out,
-                    "static __attribute__((unused)) void __ucilk_inlet_%d("
-                    "struct __ucilk_for_%d *__ucilk_c",
+    uk_buffer_print(out, "__ucilk_inlet_%d(struct __ucilk_for_%d *__ucilk_c",
                     in->loop, in->loop);
     if (in->n_params > 0) {
         uk_buffer_print(out, ", ");
@@ -62,6 +60,7 @@ void uk_inlet_declare(struct uk_source *s, const struct uk_inlet *in,
         }
         uk_buffer_print(out, "};\n");
     }
+    uk_buffer_print(out, "static __attribute__((unused)) void ");
     head(s, in, out);
     uk_buffer_print(out, ";\n");
 }
@@ -79,8 +78,8 @@ static void emit_addresses(struct uk_source *s, const struct uk_inlet *in)
         uk_buffer_print(&out, "__ucilk_l_%d.__ucilk_in = &__ucilk_in; ", n);
     uk_captures_fill(s, loop_of(s, in), &out);
     uk_buffer_print(&out, "&__ucilk_l_%d; });", n);
-    uk_edit_take(s, uk_keyword_start(s, in->keyword),
-                 s->tokens[in->close].end, &out);
+    uk_edit_take(s, uk_keyword_start(s, in->keyword), s->tokens[in->close].end,
+                 &out);
     uk_buffer_free(&out);
 }
 
@@ -93,7 +92,7 @@ void uk_inlet_emit(struct uk_source *s, const struct uk_inlet *in)
     unsigned at = s->tokens[s->functions[in->function].close].end;
     unsigned body = s->tokens[in->body].start;
     emit_addresses(s, in);
-    uk_piece_begin(s, l, &out);
+    uk_piece_begin(s, l, "void", &out);
     head(s, in, &out);
     uk_emit_mark(s, l->start, &out);
     uk_buffer_print(&out, "{ (void)__ucilk_c; ");
@@ -168,9 +167,8 @@ void uk_inlet_end_body(struct uk_source *s, const struct uk_site *site,
                        struct uk_buffer *out)
 {
     int n = uk_site_number(s, site);
-    bool has_more =
-        site->form == UK_TO_INLET &&
-        s->inlets[site->inlet].n_params > uk_inlet_first(site);
+    bool has_more = site->form == UK_TO_INLET &&
+                    s->inlets[site->inlet].n_params > uk_inlet_first(site);
     uk_buffer_print(out, "); ");
     if (site->form == UK_DROP) {
         if (site->result != NULL)

@@ -27,6 +27,16 @@ static void mark_nowhere(struct uk_buffer *out)
     uk_buffer_print(out, "\n# 1 \"<ucilk>\" 3\n");
 }
 
+/* Compilers heed restrict in parameters alone: where there is one, the piece
+ * has those, which it is given by __ucilk_begin_N. */
+static bool has_restrict(const struct uk_loop *l)
+{
+    for (int i = 0; i < l->n_captures; i++)
+        if (l->captures[i].is_restrict)
+            return true;
+    return false;
+}
+
 void uk_capture_declare(const struct uk_capture *c, struct uk_buffer *out)
 {
     switch (c->how) {
@@ -138,25 +148,12 @@ static void declare_rows(const struct uk_capture *c, struct uk_buffer *out)
         uk_buffer_print(out, "[__ucilk_c->__ucilk_n_%s[%d]]", c->name, k);
 }
 
-/* Compilers heed restrict in parameters alone: where there is one, the piece
- * has those, which it is given by __ucilk_begin_N. */
-static bool has_restrict(const struct uk_loop *l)
-{
-    for (int i = 0; i < l->n_captures; i++)
-        if (l->captures[i].is_restrict)
-            return true;
-    return false;
-}
-
 static void declare_piece(struct uk_source *s, const struct uk_loop *l,
                           struct uk_buffer *out)
 {
     int n = uk_loop_number(s, l);
     bool is_split = has_restrict(l);
-    uk_buffer_print(out,
-                    "static __attribute__((no_instrument_function)) void "
-                    "__ucilk_piece_%d_%s(struct ",
-                    n, l->around);
+    uk_buffer_print(out, "__ucilk_piece_%d_%s(struct ", n, l->around);
     if (is_split)
         uk_buffer_print(out, "__ucilk_for_%d *__ucilk_c", n);
     else
@@ -324,8 +321,7 @@ static void define_loop(struct uk_source *s, const struct uk_loop *l,
                         struct uk_buffer *out)
 {
     int n = uk_loop_number(s, l);
-    struct uk_place place =
-        uk_source_place(s, uk_keyword_start(s, l->keyword));
+    struct uk_place place = uk_source_place(s, uk_keyword_start(s, l->keyword));
     char views[128] = "0, 0", functions[64] = "0, 0";
     bool is_split = has_restrict(l);
     if (is_split)
@@ -422,14 +418,17 @@ static void add_attributes(struct uk_source *s, const struct uk_loop *l,
 }
 
 void uk_piece_begin(struct uk_source *s, const struct uk_loop *l,
-                    struct uk_buffer *out)
+                    const char *type, struct uk_buffer *out)
 {
     uk_emit_mark(s, l->start, out);
     if (l->declarations != NULL)
         uk_buffer_print(out, "%s", l->declarations);
-    /* A function of the user's, in place: clang analyses no other ones. */
-    uk_source_align(s, uk_keyword_start(s, l->keyword), out);
     add_attributes(s, l, out);
+    uk_buffer_print(out, "static __attribute__((no_instrument_function%s)) %s",
+                    has_restrict(l) ? ", noinline" : "", type);
+    /* A function of the user's, in place: clang analyses no other ones, and
+     * names this place where it cannot transform a loop. */
+    uk_source_align(s, uk_keyword_start(s, l->keyword), out);
 }
 
 /* Behind the function: __ucilk_piece_N with the body, and what describes the
@@ -439,7 +438,7 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     struct uk_buffer out = {0};
     int n = uk_loop_number(s, l);
     unsigned at = s->tokens[s->functions[l->function].close].end;
-    uk_piece_begin(s, l, &out);
+    uk_piece_begin(s, l, "void", &out);
     declare_piece(s, l, &out);
     uk_buffer_print(&out,
                     "unsigned long __ucilk_n = __ucilk_c->__ucilk_range.n; ");
@@ -456,7 +455,8 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how == UK_VIEW)
             uk_buffer_print(
-                &out, "__builtin_memcpy((void *)%s%s, (void *)&%s, sizeof %s); ",
+                &out,
+                "__builtin_memcpy((void *)%s%s, (void *)&%s, sizeof %s); ",
                 has_views(s, l) ? "&__ucilk_c->__ucilk_views." : "__ucilk_v_",
                 l->captures[i].name, l->captures[i].name, l->captures[i].name);
     uk_local_types_close(l, &out);
