@@ -451,6 +451,14 @@ void ucilk_abi_link(struct ucilk_abi_frame *frame, void *handle, void *dst,
     static __typeof__(&ucilk_abi_link) const ucilk_abi_linked                  \
         __attribute__((used)) = ucilk_abi_link
 
+/* Memory from alloca before the first spawn: the compiler does not know that it
+ * lies at the stack pointer. */
+static __inline__ UCILK_ABI_PART void *ucilk_abi_hidden(void *memory)
+{
+    __asm__("" : "+r"(memory));
+    return memory;
+}
+
 /*
  * Follows a spawn that has returned a handle, in the function that spawned.  It
  * calls ucilk_abi_link, and makes the function address its frame by a frame

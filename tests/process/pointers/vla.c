@@ -31,6 +31,38 @@ static void before(long n)
     check(b, n, 2);
 }
 
+/* The children of these are below. */
+static void alloca_before(long n)
+{
+    int *b = alloca((size_t)n * sizeof *b), *c = alloca(64);
+    memset(c, 0, 64);
+    c[15] = 7;
+    spawn fill(b, n, 1);
+    scribble();
+    CHECK(c[0] == 0 && c[15] == 7);
+    spawn fill(c, 16, 2);
+    scribble();
+    sync;
+    check(b, n, 1);
+    check(c, 16, 2);
+}
+
+/* A parent that returns with children above memory of its own. */
+static long sum_before(long n)
+{
+    long *b = alloca(32), *c = alloca((size_t)n * sizeof *c);
+    c[n - 1] = b[3] = n;
+    if (n == 1)
+        return 1;
+    for (int i = 0; i < 2; i++)
+        b[i] = spawn sum_before(n - 1);
+    scribble();
+    CHECK(b[3] == n && c[n - 1] == n);
+    b[2] = sum_before(n - 1);
+    sync;
+    return b[0] + b[1] + b[2] + (c[n - 1] == n && b[3] == n);
+}
+
 static void between(long n)
 {
     int fixed[20];
@@ -196,6 +228,8 @@ int main(void)
 {
     for (long n = 1; n < scaled(200, 20); n += 3) {
         before(n);
+        alloca_before(n);
+        CHECK(sum_before(1 + n % 5) == ((long[]){1, 4, 13, 40, 121})[n % 5]);
         between(n);
         behind(n);
         closing(n);

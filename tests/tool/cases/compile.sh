@@ -530,6 +530,17 @@ case_apart() {
         'cilk_spawn { int a[n]; see(a); cilk_spawn f(3); }'; do
         spawns ucilk_abi_apart_spawn_1 "$code"
     done
+    # What alloca gives before the first spawn stays where it is.
+    local alloca='see(__builtin_alloca(n));' loop='for (; n > 0; n--)'
+    begins() { # NAME CODE
+        local head="$declared long g(long n) { long x = 0; $2"
+        spawns "$1" ''
+    }
+    begins ucilk_abi_spawn_1 "$alloca if (n > 2) { x = cilk_spawn f(n); }"
+    begins ucilk_abi_spawn_1 "if (n < 2) return 3; $alloca $loop x = cilk_spawn f(n);"
+    begins ucilk_abi_apart_spawn_1 "$loop { $alloca x = cilk_spawn f(n); }"
+    begins ucilk_abi_apart_spawn_1 "$loop x += (__builtin_alloca(n), 1); x = cilk_spawn f(n);"
+    begins ucilk_abi_apart_spawn_1 "again: $alloca x = cilk_spawn f(n); if (n-- > 0) goto again;"
     local plain='long f(long n);' task=$body
     # What is written out would have to say that it changes registers which gcc does not know.
     printf '%s\n' "$plain __attribute__((target(\"avx512f\"))) $task cilk_sync; return x; }" >a.c

@@ -1,6 +1,7 @@
 /*
  * Which functions spawn their children apart, on stacks of their own
- * (ucilk/abi.h): those that move the stack pointer themselves or return twice.
+ * (ucilk/abi.h): those that move the stack pointer themselves, behind the first
+ * spawn, or return twice.
  * Bodies of loops count with the function that they stand in, spawned
  * statements if they have keywords: they become functions of their own.
  */
@@ -8,18 +9,57 @@
 
 #include "walk.h"
 
-static bool is_called(const struct uk_source *s, int i)
+static bool returns_twice(const struct uk_source *s, int i)
 {
     static const char *const names[] = {
-        "alloca",           "setjmp",      "_setjmp",
-        "sigsetjmp",        "__sigsetjmp", "getcontext",
-        "__builtin_setjmp", "swapcontext", "vfork",
-        "__libc_alloca",    NULL};
+        "setjmp",      "_setjmp",    "sigsetjmp",
+        "__sigsetjmp", "getcontext", "__builtin_setjmp",
+        "swapcontext", "vfork",      NULL};
+    return uk_token_is_any(s, i, names) && uk_token_is(s, i + 1, "(");
+}
+
+static bool is_alloca(const struct uk_source *s, int i)
+{
+    static const char *const names[] = {"alloca", "__libc_alloca", NULL};
     static const char prefix[] = "__builtin_alloca";
     return uk_token_is(s, i + 1, "(") &&
            (uk_token_is_any(s, i, names) ||
             strncmp(s->text + s->tokens[i].start, prefix, sizeof prefix - 1) ==
                 0);
+}
+
+/* Is the alloca over when the function first spawns?  It stands before every
+ * keyword, not in a loop with one, and nothing jumps back. */
+static bool is_before_spawns(const struct uk_source *s,
+                             const struct uk_function *f, int alloca)
+{
+    static const char *const ends[] = {";", "{", "}", NULL};
+    static const char *const loops[] = {"for", "while", "do", NULL};
+    for (int i = 0; i < s->n_keywords; i++)
+        if (f->open < s->keywords[i].token && s->keywords[i].token < alloca)
+            return false;
+    for (int i = f->open + 1; i < f->close; i++) {
+        if (uk_token_is(s, i, "goto"))
+            return false;
+        if (i < alloca && alloca < s->tokens[i].match && uk_token_is(s, i, "{"))
+            return false;
+    }
+    int i = alloca;
+    while (!uk_token_is_any(s, i, ends) && !uk_token_is_any(s, i, loops)) {
+        i--;
+        if (uk_token_is(s, i, ")"))
+            i = s->tokens[i].match;
+    }
+    return uk_token_is_any(s, i, ends);
+}
+
+/* The compiler shall not take the address for the stack pointer, which a stolen
+ * parent's is not any more. */
+static void hide_alloca(struct uk_source *s, int i)
+{
+    int close = s->tokens[i + 1].match;
+    uk_edit_wrap(s, s->tokens[i].start, s->tokens[close].end,
+                 "ucilk_abi_hidden(", ")");
 }
 
 /* Is token t in a spawned statement that spawns nothing itself? */
@@ -57,10 +97,14 @@ void uk_source_find_apart(struct uk_source *s)
     read_abi(s);
     for (int i = 0; i < s->n_functions; i++) {
         struct uk_function *f = &s->functions[i];
-        for (int t = f->first; f->n_keywords > 0 && t < f->close; t++)
-            if (s->tokens[t].kind == UK_NAME && is_called(s, t) &&
-                !is_in_leaf(s, t))
+        for (int t = f->first; f->n_keywords > 0 && t < f->close; t++) {
+            if (s->tokens[t].kind != UK_NAME || is_in_leaf(s, t))
+                continue;
+            if (is_alloca(s, t) && is_before_spawns(s, f, t))
+                hide_alloca(s, t);
+            else if (is_alloca(s, t) || returns_twice(s, t))
                 f->is_apart = true;
+        }
     }
 }
 
