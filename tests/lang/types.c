@@ -187,6 +187,42 @@ static long of_lists(int n, ...)
     return s * 100 + t;
 }
 
+/* In a spawned statement and in a cilk_for, of a parameter, a variable, a member
+ * and an element. */
+static long of_captured(int n, va_list list)
+{
+    struct {
+        va_list list;
+    } one;
+    va_list two[2];
+    long sums[4], s = 0;
+    va_copy(one.list, list);
+    va_copy(two[0], list);
+    va_copy(two[1], list);
+    cilk_spawn { sums[2] = of_list(n, list); }
+    cilk_spawn { sums[3] = of_list(n, one.list); }
+    cilk_for (int i = 0; i < 2; i++)
+        sums[i] = of_list(n, two[i]);
+    sync;
+    for (int i = 0; i < 4; i++)
+        s = 100 * s + sums[i];
+    va_end(two[1]);
+    va_end(two[0]);
+    va_end(one.list);
+    return s;
+}
+
+static long of_variable(int n, ...)
+{
+    va_list list;
+    long s;
+    va_start(list, n);
+    cilk_spawn { s = of_captured(n, list); }
+    sync;
+    va_end(list);
+    return s;
+}
+
 static long old();
 
 static long old(a, b, c)
@@ -223,6 +259,7 @@ static void test_structs(void)
     CHECK(s.c == 4 && m.a == 5 && m.b == 4.0 && l.values[39] == 46);
     CHECK(p.x == 8 && p.y == 11 && e.f == 3.0f);
     long total_ = spawn sum(l), lists = of_lists(3, 1, 2, 3);
+    CHECK(of_variable(3, 1, 2, 3) == 6060606);
     CHECK(lists == 603);
     sync;
     CHECK(total_ == 40 * 7 + 39 * 20);

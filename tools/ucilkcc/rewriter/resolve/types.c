@@ -263,13 +263,18 @@ static const char *print(struct uk_source *s, CXType type, bool again,
                                   spell(s, atomic));
     }
     const char *spelling = spell(s, canonical);
-    /* Where tasks share memory it is a pointer like others. */
-    if (!s->request->style->cluster && canonical.kind == CXType_Pointer &&
-        strcmp(spelling, "struct __va_list_tag *") == 0)
-        return "__typeof__(&(*(__builtin_va_list *)0)[0])";
-    if (!s->request->style->cluster && canonical.kind == CXType_Pointer &&
-        strcmp(spelling, "struct __va_list_tag (*)[1]") == 0)
-        return "__typeof__((__builtin_va_list *)0)";
+    /* Where tasks share memory it is a type like others; an array is libclang's
+     * view of a parameter, with a blank in it before 14. */
+    static const char pointer[] = "__typeof__(&(*(__builtin_va_list *)0)[0])";
+    static const char *const lists[][2] = {
+        {"struct __va_list_tag", "__typeof__((*(__builtin_va_list *)0)[0])"},
+        {"struct __va_list_tag *", pointer},
+        {"struct __va_list_tag[1]", pointer},
+        {"struct __va_list_tag [1]", pointer},
+        {"struct __va_list_tag (*)[1]", "__typeof__((__builtin_va_list *)0)"}};
+    for (int i = 0; i < 5 && !s->request->style->cluster; i++)
+        if (strcmp(spelling, lists[i][0]) == 0)
+            return lists[i][1];
     if (strstr(spelling, "__va_list_tag") != NULL) {
         *why = "is va_list, which cannot be given to another task";
         return NULL;
