@@ -56,6 +56,18 @@ long g(int n, long *a)
         for (int j = 0; j < 4; j++)
             f(j);
     }
+    long first = 0, last = 0, many = 1, other = 0;
+    cilk_for (int i = 0; i < n; i++) {
+        /* expect: 62:9: warning: the iterations of the cilk_for run in parallel, and all update `first': make it a reducer, `long UCILK_SUM(long) first' */
+        first = first + a[i] - 1;
+        /* expect: 64:9: warning: the iterations of the cilk_for run in parallel, and all update `last': make it a reducer, `long UCILK_SUM(long) last' */
+        last = f(i) + (last);
+        /* expect: 66:9: warning: the iterations of the cilk_for run in parallel, and all update `many': make it a reducer, `long UCILK_PRODUCT(long) many' */
+        many = a[i] * many;
+        other = f(i) - other;
+        other = other * 2 + f(i);
+        other = n + i;
+    }
     /* One at a time. */
     cilk_for (int i = 0; i < n; i++) {
         pthread_mutex_lock(&mutex);

@@ -1,7 +1,7 @@
 /*
  * Updates of one variable by all iterations of a cilk_for:
  *
- *     sum += f(i);    n++;    if (f(i) > top) top = f(i);
+ *     sum += f(i);    sum = sum + f(i);    n++;    if (f(i) > top) top = f(i);
  *
  * They race, and what the user wants is a reducer of <ucilk/reducers.h>.
  */
@@ -80,13 +80,45 @@ static const char *extreme(const struct uk_walk *w, int at, CXCursor variable)
     return NULL;
 }
 
+/* "SUM" and so on, or NULL, of an operator, or one that assigns. */
+static const char *kind_by(const struct uk_source *s, int token, bool assigns)
+{
+    static const struct {
+        const char *operators[2], *name;
+    } kinds[] = {{{"+", "+="}, "SUM"},     {{"-", "-="}, "SUM"},
+                 {{"*", "*="}, "PRODUCT"}, {{"&", "&="}, "AND"},
+                 {{"|", "|="}, "OR"},      {{"^", "^="}, "XOR"}};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+        if (uk_token_is(s, token, kinds[k].operators[assigns]))
+            return kinds[k].name;
+    return NULL;
+}
+
+/* `x = x + e', `x = e + x', `x = x + e + ...', where the assignment is given.
+ */
+static const char *own_value(const struct uk_source *s, CXCursor assignment,
+                             CXCursor variable)
+{
+    CXCursor value = uk_cursor_strip(uk_cursor_children(assignment).last, true);
+    const char *kind = NULL;
+    while (value.kind == CXCursor_BinaryOperator) {
+        struct uk_children sides = uk_cursor_children(value);
+        int operator_ = operator_of(s, value);
+        const char *before = kind;
+        kind = kind_by(s, operator_, false);
+        if (kind == NULL || (before != NULL && kind != before))
+            return NULL;
+        if (is_variable(sides.last, variable) &&
+            !uk_token_is(s, operator_, "-"))
+            return kind;
+        value = uk_cursor_strip(sides.first, true);
+    }
+    return is_variable(value, variable) ? kind : NULL;
+}
+
 /* "SUM" and so on: what is done to the variable on top of the path. */
 static const char *kind_of(const struct uk_walk *w, CXCursor variable)
 {
-    static const struct {
-        const char *operator_, *name;
-    } kinds[] = {{"+=", "SUM"}, {"-=", "SUM"}, {"*=", "PRODUCT"},
-                 {"&=", "AND"}, {"|=", "OR"},  {"^=", "XOR"}};
     const struct uk_source *s = w->source;
     int at = w->depth - 2;
     while (at > 0 && w->path[at].cursor.kind == CXCursor_ParenExpr)
@@ -98,12 +130,10 @@ static const char *kind_of(const struct uk_walk *w, CXCursor variable)
     case CXCursor_UnaryOperator: /* ++ or --, since it writes */
         return "SUM";
     case CXCursor_CompoundAssignOperator:
-        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-            if (uk_token_is(s, operator_of(s, up), kinds[k].operator_))
-                return kinds[k].name;
-        return NULL;
+        return kind_by(s, operator_of(s, up), true);
     case CXCursor_BinaryOperator:
-        return extreme(w, at, variable);
+        return extreme(w, at, variable) != NULL ? extreme(w, at, variable)
+                                                : own_value(s, up, variable);
     default:
         return NULL;
     }
