@@ -82,6 +82,30 @@ case_colour() {
     lacks $'\033' err
 }
 
+# Inputs for the linker that are not there, or not used, beside a file with keywords.
+case_inputs_that_are_missing() {
+    printf '%s\n' '#include <ucilk/ucilk.h>' 'long f(long n);' \
+        'long g(void) { long x = spawn f(1); sync; return x; }' >keywords.c
+    echo 'int x;' >plain.c
+    echo '@nowhere' >response
+    mkdir folder
+    ln -s nowhere dangling.o
+    for compiler in $compilers; do
+        $compiler -c plain.c -o there.o
+        for input in missing.o missing.a missing @missing @response dangling.o folder there.o; do
+            for mode in -c -S -fsyntax-only; do
+                local expected=0 status=0
+                $compiler $mode plain.c $input 2>err || expected=$?
+                ucilkcc --ucilk-cc=$compiler $mode keywords.c $input 2>said || status=$?
+                cat said >&2
+                same "$status" "$expected"
+                same "$(grep -c "${input#@res}" said)" "$(grep -c "${input#@res}" err)"
+            done
+        done
+    done
+    test -s keywords.o
+}
+
 case_warnings_at_the_users_place() {
     cat >warn.c <<'EOF'
 #include <ucilk/ucilk.h>

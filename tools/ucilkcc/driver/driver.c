@@ -306,6 +306,32 @@ static int note_libclang(const struct uk_job *job, struct uk_unit *units)
     return uk_note_libclang(&job->options.style, &units[i].report);
 }
 
+/* What the compiler says of inputs for the linker where nothing is linked: an
+ * error where they are not there. */
+static int look_at_objects(const struct uk_job *job)
+{
+    const struct uk_options *options = &job->options;
+    struct uk_words command = {0};
+    bool has_some = false;
+    uk_words_push_all(&command, &job->compiler);
+    for (unsigned i = 0; i < options->n_items; i++) {
+        const struct uk_item *item = &options->items[i];
+        if (item->kind == UK_ITEM_OBJECT || (item->kind == UK_ITEM_FLAG &&
+                                             item->stages & UK_STAGE_COMPILE))
+            uk_words_push(&command, item->word);
+        if (item->kind == UK_ITEM_FLAG && item->stages & UK_STAGE_COMPILE &&
+            item->argument)
+            uk_words_push(&command, item->argument);
+        has_some |= item->kind == UK_ITEM_OBJECT;
+    }
+    if (uk_compiler_is_clang(&job->compiler))
+        uk_words_push(&command, "-Qunused-arguments");
+    uk_words_push(&command, "-c");
+    int status = has_some ? uk_process_run(&command) : 0;
+    uk_words_free(&command);
+    return status;
+}
+
 static int compile_units(struct uk_job *job, struct uk_unit *units,
                          int *statuses)
 {
@@ -327,7 +353,8 @@ static int compile_units(struct uk_job *job, struct uk_unit *units,
         int status = statuses[i] ? 0 : uk_unit_compile(&units[i], job);
         worst = worst ? worst : status;
     }
-    return worst;
+    int status = look_at_objects(job);
+    return worst ? worst : status;
 }
 
 /* Marks the units that surely have no keyword; are there others? */
