@@ -257,12 +257,14 @@ enum {
 
 /* ucilk_abi_worker points to the block of the calling thread's worker, which
  * has the limit at 8 and the buffer for results at 256. ucilk_abi_spawn_slow
- * cannot be called from C. */
+ * cannot be called from C.  Assemblers that align branches put padding before
+ * instructions, but not before and behind bytes. */
 #define UCILK_ABI_SPAWN_ASM(call, more)                                        \
     "movq ucilk_abi_worker@gottpoff(%%rip), %%rax\n\t"                         \
-    "movq %%fs:(%%rax), %%rax\n\t"                                             \
-    "cmpq 8(%%rax), %%rsp\n\t" /* limit */                                     \
-    "jae 3f\n\t" call "\n"                                                     \
+    ".byte 0x64, 0x48, 0x8b, 0x00\n\t" /* movq %fs:(%rax), %rax */             \
+    ".byte 0x48, 0x3b, 0x60, 0x08\n\t" /* cmpq 8(%rax), %rsp: the limit */     \
+    ".byte 0x0f, 0x83\n\t"             /* jae 3f */                            \
+    ".long 3f - . - 4\n\t" call "\n"                                           \
     "1:\n\t"                                                                   \
     ".pushsection .text.ucilk, \"ax\", @progbits\n\t" more                     \
     "3: .byte 0xeb, 6f - 5f\n\t"  /* a short jmp, always */                    \

@@ -1,8 +1,11 @@
 #!/bin/bash
-# flags.sh BUILD: flags of compilers that change calls, frames, exceptions or sections.
+# flags.sh BUILD [--walk CC]: flags of compilers that change calls, frames, exceptions or
+# sections.
 # A program that spawns is right with each, under forced steals, or the flag is refused
 # by one message.  What the compiler refuses for plain C is left out.  Those for which
 # ucilkcc does something, and a fifth of the others, another every day.
+#
+# --walk: each -f and -m option that the compiler's help names, and its opposite, 15 minutes.
 . "$(dirname "$0")/link.sh"
 
 cat >fib.h <<'END'
@@ -56,9 +59,39 @@ flag() { # CC FLAGS
     program "$1 $2" "$ucilkcc" --ucilk-cc="$1" $2 flags.c
 }
 
+# What the help names and is not right, and why.
+declare -A listed=()
+
+walk() { # CC
+    local option
+    {
+        "$1" --help
+        "$1" --help=common,^joined,^separate --help=optimizers,^joined,^separate
+        "$1" --help=target,^joined,^separate --help=c,^joined,^separate
+    } 2>/dev/null | grep -oE '^ +-[fm][-a-zA-Z0-9+]+( |$)' | tr -d ' ' | sort -u |
+        sed -E 'p; s/^-([fm])no-/-\1/; t; s/^-([fm])/-\1no-/' | sort -u |
+        while read -r option; do
+            "$1" -O2 $option plain.c -o plain >plain.log 2>&1 && [ ! -s plain.log ] &&
+                ./plain || continue
+            if "$ucilkcc" --ucilk-cc="$1" -O2 "$option" -c flags.c 2>&1 |
+                grep -q "^ucilkcc: error: $option: .* leave it out$"; then
+                echo "ok $option is refused"
+            elif [ -n "${listed[$option]:-}" ]; then
+                echo "ok $option is listed"
+            else
+                program "$1 $option" "$ucilkcc" --ucilk-cc="$1" -O2 "$option" flags.c
+            fi
+        done
+}
+if [ "${2:-}" = --walk ]; then
+    walk "$3"
+    exit
+fi
+
 own=("-O2 -fnon-call-exceptions" "-O1 -fexceptions -fnon-call-exceptions" "-O2 -mstackrealign"
     "-O0 -mstackrealign" "-O2 -mpreferred-stack-boundary=3" "-O1 -mincoming-stack-boundary=3"
-    "-O2 -masm=intel")
+    "-O2 -masm=intel" "-O2 -mbranches-within-32B-boundaries"
+    "-O3 -Wa,-malign-branch-boundary=32,-malign-branch=jcc+jmp+call+ret+indirect+fused")
 others=(-fcf-protection=full -mindirect-branch=thunk -mfunction-return=thunk -fno-plt
     "-mcmodel=large -fno-pie -no-pie" -mno-red-zone -fno-dwarf2-cfi-asm -fshort-enums
     -mpreferred-stack-boundary=5 -mforce-drap -fstack-check
@@ -127,5 +160,14 @@ refused() { # FLAG MESSAGE
 refused -fsplit-stack "tasks have stacks of one piece"
 refused -fsanitize=undefined,safe-stack "a thread's second stack does not go with the tasks that it runs"
 refused -fpcc-struct-return "the library returns small structs in registers"
+refused -fpack-struct=4 "the library's structs are not packed"
+for flag in -msoft-float -mno-80387 -mgeneral-regs-only; do
+    refused $flag "the library passes floating point in registers"
+done
+for register in rdi rsi rdx rcx r8 r9 r10 rax xmm0; do
+    refused -fcall-saved-$register "calls of tasks change this register"
+done
+refused -fgnu-tm "no transaction can hold a spawn"
+refused -fno-gnu-inline-asm "spawns are written in assembly"
 refused -mabi=ms "tasks are called as System V's ABI has it"
 "$ucilkcc" --ucilk-serial -O1 flags.c -fno-split-stack -o serial && case_of "the elision" ./serial

@@ -270,6 +270,9 @@ static int take_profile(struct uk_options *options)
  * it gets; true after a message. */
 static bool has_refused_flag(const struct uk_options *options)
 {
+    static const char floats[] =
+        "the library passes floating point in registers";
+    static const char saved[] = "calls of tasks change this register";
     static const struct {
         const char *begin, *part, *why;
     } refused[] = {
@@ -280,6 +283,21 @@ static bool has_refused_flag(const struct uk_options *options)
         {"-fpcc-struct-return", "",
          "the library returns small structs in registers"},
         {"-mabi=ms", "", "tasks are called as System V's ABI has it"},
+        {"-fpack-struct", "", "the library's structs are not packed"},
+        {"-msoft-float", "", floats},
+        {"-mno-80387", "", floats},
+        {"-mgeneral-regs-only", "", floats},
+        {"-fcall-saved-", "di", saved},
+        {"-fcall-saved-", "si", saved},
+        {"-fcall-saved-", "ax", saved},
+        {"-fcall-saved-", "cx", saved},
+        {"-fcall-saved-", "dx", saved},
+        {"-fcall-saved-", "xmm", saved},
+        {"-fcall-saved-", "r8", saved},
+        {"-fcall-saved-", "r9", saved},
+        {"-fcall-saved-", "r10", saved},
+        {"-fgnu-tm", "", "no transaction can hold a spawn"},
+        {"-fno-gnu-inline-asm", "", "spawns are written in assembly"},
     };
     for (unsigned i = 0; i < options->n_items && !options->serial; i++) {
         const struct uk_item *item = &options->items[i];
