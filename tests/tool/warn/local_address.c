@@ -72,3 +72,16 @@ void by_global(int n)
     spawn f(NULL);
     sync;
 }
+
+void by_literal(int n)
+{
+    int x = n;
+    /* expect: 80:13: warning: the address of the local variable `x' is given to the spawned call of `f' */
+    spawn f((struct pair){.p = &x}.p);
+    /* expect: 82:16: warning: the address of the local variable `x' is given to the spawned call of `g' */
+    spawn g(1, *(struct pair[]){{0, &x, {0}}});
+    /* expect: 84:13: warning: the address of the local variable `x' is given to the spawned call of `f' */
+    spawn f(((struct pair[]){{0, &x, {0}}})[0].p);
+    spawn g(1, (struct pair){x, NULL, {x}});
+    sync;
+}

@@ -146,8 +146,10 @@ static struct uk_value load(const struct uk_tree *tree, struct uk_node *node)
     if (is_array(node))
         return address_of(tree, node);
     const struct uk_variable *v = uk_value_root(node, &field), *holder = v;
+    struct uk_node *base = base_of(node, &field, &pointer);
+    if (pointer == NULL && base->kind == CXCursor_CompoundLiteralExpr)
+        return uk_value_of(tree, base->last);
     struct uk_value value = nothing;
-    base_of(node, &field, &pointer);
     if (pointer != NULL) {
         struct uk_value leads = uk_value_of(tree, pointer);
         if (leads.to[UK_TO_LOCAL] != NULL)
