@@ -297,7 +297,12 @@ static void test_deduced(void)
     CHECK(_Generic(a, long: 1, default: 0));
 }
 
-/* Types that are const by a typedef, or by a typeof. */
+static long (*pick(void))(long)
+{
+    return same;
+}
+
+/* Types that are const by a typedef, by a typeof, or in a declarator. */
 static void test_const_types(void)
 {
     typedef const volatile short late;
@@ -309,7 +314,10 @@ static void test_const_types(void)
     place t = spawn memory(3);
     __typeof__(three) d = three > 4 ? 0 : spawn same(8);
     register long_const e = spawn same(9);
+    long (*const picked)(long) = spawn pick();
+    const long (*const rows)[3] = spawn memory(sizeof *rows);
     sync;
+    CHECK(picked(3) == 3 && rows != NULL);
     CHECK(a == 4 && b == 3 && c == 5 && p.x == 6 && l == 7 && t != NULL);
     CHECK(d == 8 && e == 9);
 }

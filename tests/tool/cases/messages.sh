@@ -132,6 +132,21 @@ EOF
             same "$(grep -c 'warning: ' err)" 1
         done
     done
+    # behind a keyword whose operands come from a macro
+    cat >behind.c <<'EOF'
+#include <ucilk/ucilk.h>
+#include <ucilk/reducers.h>
+long g(long n)
+{
+    long UCILK_SUM(long) s = 0;
+    cilk_for (long i = 0; i < n; i++) s += i;
+    return s + nobody;
+}
+EOF
+    for flag in -DPLAIN --ucilk-serial; do
+        fails 1 ucilkcc $flag -c behind.c
+        grep -q '^behind\.c:7:16: error: .*nobody' err
+    done
     # of a whole function: that of the loop's body
     cat >passed.c <<'EOF'
 #include <ucilk/ucilk.h>

@@ -10,12 +10,13 @@ struct pair {
 };
 static long UCILK_SUM(long) calls = 0;
 static float UCILK_MAX(float) highest = 0;
+static volatile long UCILK_SUM(long) steps = 0;
 
 static short even(short n)
 {
-    short x = 1;
-    if (n > 0)
-        x = cilk_spawn even((short)(n - 1));
+    typedef const short fixed;
+    fixed x = n > 0 ? cilk_spawn even((short)(n - 1)) : 1;
+    steps++;
     cilk_sync;
     return x;
 }

@@ -272,6 +272,8 @@ static bool has_refused_flag(const struct uk_options *options)
 {
     static const char floats[] =
         "the library passes floating point in registers";
+    static const char structs[] =
+        "the library returns small structs in registers";
     static const char saved[] = "calls of tasks change this register";
     static const struct {
         const char *begin, *part, *why;
@@ -280,8 +282,8 @@ static bool has_refused_flag(const struct uk_options *options)
         {"-fsanitize=", "safe-stack",
          "a thread's second stack does not go with "
          "the tasks that it runs"},
-        {"-fpcc-struct-return", "",
-         "the library returns small structs in registers"},
+        {"-fpcc-struct-return", "", structs},
+        {"-fno-reg-struct-return", "", structs},
         {"-mabi=ms", "", "tasks are called as System V's ABI has it"},
         {"-fpack-struct", "", "the library's structs are not packed"},
         {"-msoft-float", "", floats},

@@ -470,14 +470,26 @@ static bool is_edited(const struct uk_source *s, const struct uk_site *site)
     return false;
 }
 
+/* In place of the declared type; one that is const by a typedef stays named, so
+ * that no compiler takes the typedef for unused. */
+static void declare_deduced(struct uk_source *s, const struct uk_site *site)
+{
+    unsigned start = s->tokens[site->deduced].start;
+    unsigned end = s->tokens[site->deduced_end].end;
+    int n = uk_site_number(s, site);
+    if (site->is_unqualified)
+        uk_edit_wrap(s, start, end, "__typeof__(*((void)sizeof(",
+                     uk_arena_print(&s->arena, "), (__ucilk_to_%d *)0))", n));
+    else
+        uk_edit_add(s, start, end, "__ucilk_to_%d", n);
+}
+
 void uk_site_emit(struct uk_source *s, const struct uk_site *site)
 {
     struct uk_buffer out = {0};
     const struct uk_token *tokens = s->tokens;
     if (site->deduced != UK_NONE && !is_edited(s, site))
-        uk_edit_add(s, tokens[site->deduced].start,
-                    tokens[site->deduced_end].end, "__ucilk_to_%d",
-                    uk_site_number(s, site));
+        declare_deduced(s, site);
     unsigned start = begin(s, site, &out);
     call_begin(s, site, &out);
     if (site->pointer != NULL) {

@@ -129,8 +129,10 @@ char *uk_source_blank(struct uk_source *s, bool bodies)
             text[t[1].start] = ' ';
             text[s->tokens[t[1].match].start] = ' ';
         }
-        if (s->keywords[i].word == UK_REDUCER && t[1].match > token)
-            blank(text, t[1].start, s->tokens[t[1].match].end);
+        /* The operands, not the line markers between them. */
+        if (s->keywords[i].word == UK_REDUCER)
+            for (int o = token + 1; o <= t[1].match; o++)
+                blank(text, s->tokens[o].start, s->tokens[o].end);
     }
     for (int i = 0; bodies && i < s->n_functions; i++) {
         const struct uk_function *f = &s->functions[i];

@@ -2,12 +2,13 @@
  * Other spellings of a plain one, which they become in a copy of the text.
  * There blanks stand for what goes, so every position stays.
  *
- *     (x = spawn f(n));   x = (spawn f(n));     without the parentheses
- *     (int)spawn f(n);                          as a statement: without the
- * cast return spawn f(n);                        return f(n); const long x =
- * spawn f(n);                without const, which would let a compiler read x
- * only once register long x;                          without register: it has
- * an address
+ *     (x = spawn f(n));   x = (spawn f(n));    without the parentheses
+ *     (int)spawn f(n);                         as a statement: without the cast
+ *     return spawn f(n);                       return f(n);
+ *     const long x = spawn f(n);               without const, which would let a
+ *                                              compiler read x only once
+ *     register long x;                         without register: it has an
+ *                                              address
  *
  * By tokens alone, when the keywords are known.  The lexer and what has found
  * them then begin again.
@@ -172,6 +173,13 @@ static void blank_registers(struct spelling *p, const struct uk_function *f)
     }
 }
 
+/* Not those of a declarator, `(*const p)(int)'. */
+static int skip_brackets(const struct uk_source *s, int i)
+{
+    bool is_declarator = uk_token_is(s, i, "(") && uk_token_is(s, i + 1, "*");
+    return s->tokens[i].match > i && !is_declarator ? s->tokens[i].match : i;
+}
+
 /* `const long x = spawn f(n)': a const behind the last star, or one of the type
  * if the declaration has no star. */
 static void blank_qualifiers(struct spelling *p)
@@ -196,15 +204,13 @@ static void blank_qualifiers(struct spelling *p)
         has_star |= uk_token_is(s, i, "*");
         if (i < assign && uk_token_is(s, i, "*"))
             star = i;
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
+        i = skip_brackets(s, i);
     }
     for (int i = start; i < assign; i++) {
         bool is_own = star == UK_NONE ? !has_star : i > star;
         if (uk_token_is_any(s, i, consts) && is_own)
             blank(p, i);
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
+        i = skip_brackets(s, i);
     }
 }
 

@@ -4,10 +4,10 @@
  *     x += n        becomes
  *     (*(__typeof__(x) *)ucilk_abi_look_up(&x, sizeof x, &monoid)) += n
  *
- * and an expression whose type is that of a reducer, p->member, a[i], *p, the same
- * with itself in the place of x.  The operand of & stays what it is where the
- * address goes into a pointer to a reducer: there the leftmost view's is meant,
- * by which all tasks know the reducer.
+ * and an expression whose type is that of a reducer, p->member, a[i], *p, the
+ * same with itself in the place of x.  The operand of & stays what it is where
+ * the address goes into a pointer to a reducer: there the leftmost view's is
+ * meant, by which all tasks know the reducer.
  *
  * A view is the same until the function that asks spawns (ucilk/abi.h).  So
  * the body of a cilk_for, and a function with a loop, ask once, at their start,
@@ -71,8 +71,10 @@ static bool is_in_loop(const struct uk_walk *w)
 const char *uk_view_of(struct uk_source *s, int reducer, bool is_pointer)
 {
     const struct uk_reducer *r = &s->reducers[reducer];
+    /* By way of an integer: it may be volatile, for -Wcast-qual. */
     return uk_arena_print(&s->arena,
-                          "ucilk_abi_look_up((void *)%s%s, sizeof %s%s, "
+                          "ucilk_abi_look_up((void *)(unsigned long)%s%s, "
+                          "sizeof %s%s, "
                           "&__ucilk_monoid_%d)",
                           is_pointer ? "" : "&", r->name, is_pointer ? "*" : "",
                           r->name, r->keyword);
@@ -81,10 +83,10 @@ const char *uk_view_of(struct uk_source *s, int reducer, bool is_pointer)
 static const char *held(struct uk_source *s, const struct uk_view *view)
 {
     const char *name = s->reducers[view->reducer].name;
-    return uk_arena_print(
-        &s->arena, "__typeof__(%s%s) *const __ucilk_v_%s = %s; ",
-        view->is_pointer ? "*" : "", name, name,
-        uk_view_of(s, view->reducer, view->is_pointer));
+    return uk_arena_print(&s->arena,
+                          "__typeof__(%s%s) *const __ucilk_v_%s = %s; ",
+                          view->is_pointer ? "*" : "", name, name,
+                          uk_view_of(s, view->reducer, view->is_pointer));
 }
 
 /* Notes that the function, or the loop, asks for the view at its start. */
@@ -92,9 +94,9 @@ static void hold(struct uk_source *s, struct uk_view new)
 {
     for (int i = 0; i < s->n_views; i++)
         if (s->views[i].function == new.function &&
-            s->views[i].loop == new.loop &&
-            strcmp(s->reducers[s->views[i].reducer].name,
-                   s->reducers[new.reducer].name) == 0)
+            s->views[i].loop ==
+                new.loop &&strcmp(s->reducers[s->views[i].reducer].name,
+                                  s->reducers[new.reducer].name) == 0)
             return;
     s->views = uk_arena_grow(&s->arena, s->views, s->n_views, sizeof *s->views);
     s->views[s->n_views++] = new;
@@ -124,8 +126,8 @@ void uk_view_mention(struct uk_source *s, const struct uk_loop *l, int reducer,
         replace(s, at, "(*(__typeof__(*%s) *)%s)", name,
                 uk_view_of(s, reducer, true));
     } else {
-        hold(s, (struct uk_view){l->function, (int)(l - s->loops), reducer,
-                                 true});
+        hold(s,
+             (struct uk_view){l->function, (int)(l - s->loops), reducer, true});
         replace(s, at, "(*__ucilk_v_%s)", name, "");
     }
 }
@@ -145,9 +147,8 @@ static bool points_to_reducer(struct uk_source *s, CXType type)
 static bool is_of_memory(struct uk_source *s, CXCursor call)
 {
     CXCursor function = clang_getCursorReferenced(call);
-    const char *name = clang_Cursor_isNull(function)
-                           ? ""
-                           : uk_cursor_name(s, function);
+    const char *name =
+        clang_Cursor_isNull(function) ? "" : uk_cursor_name(s, function);
     return strcmp(name, "ucilk_abi_reducers_begin") == 0 ||
            strcmp(name, "ucilk_abi_reducers_end") == 0;
 }
@@ -185,9 +186,8 @@ struct designation {
     CXType type;
 };
 
-static enum CXChildVisitResult visit_designator(CXCursor cursor,
-                                                CXCursor parent,
-                                                CXClientData data)
+static enum CXChildVisitResult
+visit_designator(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     struct designation *d = data;
     (void)parent;
@@ -215,8 +215,8 @@ static bool is_designated(CXCursor element, CXType *type)
     return true;
 }
 
-/* What element i of an initializer list goes to.  A plain one behind a designated
- * one is not looked for. */
+/* What element i of an initializer list goes to.  A plain one behind a
+ * designated one is not looked for. */
 static CXType element_type(CXCursor list, int i)
 {
     CXType type = clang_getCursorType(list);
@@ -230,7 +230,8 @@ static CXType element_type(CXCursor list, int i)
 
 enum place { NOWHERE, CAST, MEMORY, PLACE };
 
-/* Into what the address path[at] goes; the type is that of a place or a cast. */
+/* Into what the address path[at] goes; the type is that of a place or a cast.
+ */
 static enum place find_place(struct uk_walk *w, int at, CXType *type)
 {
     struct uk_source *s = w->source;
@@ -380,8 +381,8 @@ static bool is_key_operand(struct uk_walk *w)
         at--;
     CXCursor up = w->path[at - 1].cursor;
     return up.kind == CXCursor_UnaryOperator &&
-           uk_token_is(w->source,
-                       uk_token_at(w->source, uk_cursor_start(up)), "&") &&
+           uk_token_is(w->source, uk_token_at(w->source, uk_cursor_start(up)),
+                       "&") &&
            is_key(w, at - 1);
 }
 
@@ -468,8 +469,8 @@ bool uk_walk_view(struct uk_walk *w, CXCursor c)
     view_once(w, c);
     if (!s->has_reducers)
         return false;
-    int keyword = is_place(s, c) ? uk_type_reducer(s, clang_getCursorType(c))
-                                 : UK_NONE;
+    int keyword =
+        is_place(s, c) ? uk_type_reducer(s, clang_getCursorType(c)) : UK_NONE;
     if (is_place(s, c) && keyword != reducer_behind(s, c))
         uk_source_doubt(s, uk_cursor_start(c),
                         "%s does not tell whether this is a reducer",
