@@ -27,6 +27,12 @@
 #define CHECK_FORMAT_STRING(kind, text, first)                                 \
     __attribute__((format(kind, text, first)))
 
+/* Of its machines whose processors had memory of their own. */
+#define SHARED
+#define Cilk_shared
+#define PRIVATE                                                                \
+    _Pragma("GCC error \"PRIVATE: all workers share the program's variables; write `_Thread_local' for one in each worker\"")
+
 /* For Cilk-5's compiler alone. */
 #define __cilksafe__
 #define __CILKSAFE__
@@ -70,6 +76,7 @@ static __inline__ __attribute__((unused)) Cilk_time Cilk_get_wall_time(void)
 
 /* --- Memory that outlives a procedure --- */
 
+#define Cilk_malloc(size) __builtin_malloc(size)
 #define Cilk_malloc_fixed(size) __builtin_malloc(size)
 #define Cilk_free(memory) __builtin_free(memory)
 

@@ -171,7 +171,7 @@ static NoReturn(never(int UNUSED(why)));
 cilk int half(int k) { return k / 2; }
 cilk int main(int argc, char *argv[])
 {
-    char *text = Cilk_malloc_fixed(10), *other;
+    char *text = Cilk_malloc(10), *other;
     Cilk_time begin = Cilk_get_wall_time();
     n = spawn half(argc);
     sync;
@@ -205,7 +205,7 @@ case_cilk5_names() {
 #include <cilk.h>
 #include <stdio.h>
 static Cilk_lockvar lock, *which = &lock;
-static int calls;
+static SHARED Cilk_shared int calls;
 /* The lock is the caller's. */
 static int count(Cilk_lockvar its)
 {
@@ -233,7 +233,10 @@ cilk int main(int argc, char *argv[])
 EOT
     printf '#include <cilk.h>\nvoid f(void);\nint main(void)\n{\n    %s;\n}\n' \
         "Cilk_add_hook(&Cilk_init_global_hooks, f)" >hooks.c
+    printf '#include <cilk.h>\nPRIVATE int x;\n' >private.c
     for compiler in $compilers; do
+        fails 1 cc --ucilk-cc=$compiler -c private.c
+        grep -q "private.c:2:.*write .*_Thread_local. for one in each worker" err
         cc --ucilk-cc=$compiler -O2 -Wall -Wextra names.c -o names
         fails 1 run ./names
         same "$(cat out)" 100000
