@@ -106,11 +106,18 @@ struct ucilk_abi_task {
 #define UCILK_ABI_TASK_ABORTS 64u
 
 /* Of functions that are a part of their caller: profilers do not see a call of
- * them, and where they are small debuggers do not step into them. */
+ * them, and where they are small debuggers do not step into them.  clang counts
+ * before it puts them in place. */
+#ifdef __clang__
+#define UCILK_ABI_UNCOUNTED                                                    \
+    no_instrument_function, no_profile_instrument_function
+#else
+#define UCILK_ABI_UNCOUNTED no_instrument_function
+#endif
 #define UCILK_ABI_PART                                                         \
-    __attribute__((always_inline, unused, no_instrument_function))
+    __attribute__((always_inline, unused, UCILK_ABI_UNCOUNTED))
 #define UCILK_ABI_SMALL_PART                                                   \
-    __attribute__((always_inline, artificial, unused, no_instrument_function))
+    __attribute__((always_inline, artificial, unused, UCILK_ABI_UNCOUNTED))
 
 /*
  * The frame object: one for each activation of a function that spawns, zero
@@ -241,8 +248,14 @@ ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
 #define UCILK_ABI_MORE_CLOBBERS
 #endif
 /* For ucilkcc: 0, or else which operand modifier prints a function's name, also
- * with -fno-plt; and whether there are UCILK_ABI_MORE_CLOBBERS. */
+ * with -fno-plt; whether there are UCILK_ABI_MORE_CLOBBERS; and which compiler's
+ * attributes keep a function from being instrumented. */
 enum {
+#ifdef __clang__
+    ucilk_abi_hides = 'c',
+#elif __GNUC__ >= 12
+    ucilk_abi_hides = 'g',
+#endif
 #ifdef __AVX512F__
     ucilk_abi_has_more = 1,
 #endif
@@ -505,7 +518,7 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
 #if UCILK_ABI_IS_INLINE
 #define UCILK_ABI_SYNC(name)                                                   \
     extern __inline__ __attribute__((always_inline, gnu_inline,                \
-                                     no_instrument_function)) void             \
+                                     UCILK_ABI_UNCOUNTED)) void                \
     name(struct ucilk_abi_frame *frame)                                        \
     {                                                                          \
         __asm__ __volatile__(                                                  \

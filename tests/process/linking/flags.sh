@@ -59,11 +59,12 @@ flag() { # CC FLAGS
     program "$1 $2" "$ucilkcc" --ucilk-cc="$1" $2 flags.c
 }
 
-# What the help names and is not right, and why.
-declare -A listed=()
+# What the help names and is not right: what the preprocessor prints is no C, or its macros are
+# left in it.
+listed=" -fdebug-cpp -fno-debug-cpp -fdirectives-only -fpreprocessed "
 
 walk() { # CC
-    local option
+    local option said
     {
         "$1" --help
         "$1" --help=common,^joined,^separate --help=optimizers,^joined,^separate
@@ -71,12 +72,13 @@ walk() { # CC
     } 2>/dev/null | grep -oE '^ +-[fm][-a-zA-Z0-9+]+( |$)' | tr -d ' ' | sort -u |
         sed -E 'p; s/^-([fm])no-/-\1/; t; s/^-([fm])/-\1no-/' | sort -u |
         while read -r option; do
-            "$1" -O2 $option plain.c -o plain >plain.log 2>&1 && [ ! -s plain.log ] &&
-                ./plain || continue
-            if "$ucilkcc" --ucilk-cc="$1" -O2 "$option" -c flags.c 2>&1 |
-                grep -q "^ucilkcc: error: $option: .* leave it out$"; then
+            rm -f -- *.gcda *.profraw
+            "$ucilkcc" --ucilk-serial --ucilk-cc="$1" -O2 "$option" flags.c -o plain >plain.log 2>&1 &&
+                [ ! -s plain.log ] && [ "$(./plain 2>&1)" = right ] || continue
+            said=$("$ucilkcc" --ucilk-cc="$1" -O2 "$option" -c flags.c 2>&1)
+            if [[ $said = "ucilkcc: error: $option: "*" leave it out" ]]; then
                 echo "ok $option is refused"
-            elif [ -n "${listed[$option]:-}" ]; then
+            elif [[ $listed = *" $option "* ]]; then
                 echo "ok $option is listed"
             else
                 program "$1 $option" "$ucilkcc" --ucilk-cc="$1" -O2 "$option" flags.c
@@ -148,6 +150,27 @@ for cc in gcc clang; do
     done
 done
 
+# What is generated has no entries, counters and probes of its own.  (A loop's body is a
+# function, and counted as one.)
+for cc in gcc clang; do
+    "$ucilkcc" --ucilk-cc=$cc -O1 -fpatchable-function-entry=4 -c entries.c -o entries.o
+    bytes=$(size -A entries.o | awk '/patchable_function_entries/ { n += $2 } END { print n }')
+    if [ "$bytes" = 32 ]; then # addresses of fib, half, main and the one above
+        echo "ok patchable entries, $cc"
+    else
+        echo "FAIL patchable entries, $cc: $bytes bytes of addresses"
+    fi
+    "$ucilkcc" --ucilk-cc=$cc -O1 -fsanitize-coverage=trace-pc -c entries.c -o entries.o
+    objdump -dr entries.o | awk '/>:$/ { name = $2 } /trace_pc/ { print name }' | sort -u >probes
+    "$ucilkcc" --ucilk-cc=$cc -O1 -fprofile-generate -c entries.c -o entries.o
+    nm entries.o | grep -E '__gcov0|__profc' >>probes
+    if [ "$(wc -l <probes)" -ge 8 ] && ! grep -E '__ucilk_(finish|spawn|body|begin|run)' probes; then
+        echo "ok probes, $cc"
+    else
+        echo "FAIL probes, $cc: $(tr '\n' ' ' <probes)"
+    fi
+done
+
 refused() { # FLAG MESSAGE
     local status=0 said
     said=$("$ucilkcc" "$1" flags.c -o refused 2>&1) || status=$?
@@ -159,7 +182,9 @@ refused() { # FLAG MESSAGE
 }
 refused -fsplit-stack "tasks have stacks of one piece"
 refused -fsanitize=undefined,safe-stack "a thread's second stack does not go with the tasks that it runs"
-refused -fpcc-struct-return "the library returns small structs in registers"
+for flag in -fpcc-struct-return -fno-reg-struct-return; do
+    refused $flag "the library returns small structs in registers"
+done
 refused -fpack-struct=4 "the library's structs are not packed"
 for flag in -msoft-float -mno-80387 -mgeneral-regs-only; do
     refused $flag "the library passes floating point in registers"

@@ -70,6 +70,9 @@ struct uk_source {
     bool has_target_512; /* one that may have AVX-512 */
     bool has_half; /* _Float16, which libclang is told to take for float */
     bool has_more; /* and `ucilk_abi_has_more' */
+    /* Attributes, by `ucilk_abi_hides', of what is not to be instrumented: of
+     * functions, and of those that are a part of their caller. */
+    const char *hidden, *uncounted;
     char modifier; /* separate_stacks.c: what `ucilk_abi_modifier' says; neither
                     * letter: no spawn is written out */
     unsigned *lines; /* offsets of the starts of lines, the first is 0 */

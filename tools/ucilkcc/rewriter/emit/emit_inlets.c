@@ -200,10 +200,10 @@ void uk_inlet_define_run(struct uk_source *s, const struct uk_site *site,
     if (site->result != NULL)
         uk_buffer_print(out, " %s __ucilk_r;", site->result);
     uk_buffer_print(out,
-                    " };\nstatic __attribute__((no_instrument_function)) void "
+                    " };\nstatic __attribute__((%s)) void "
                     "__ucilk_run_%d(void *__ucilk_p) { struct "
                     "__ucilk_got_%d *__ucilk_g = __ucilk_p; ",
-                    n, n);
+                    s->hidden, n, n);
     if (in == NULL) {
         uk_buffer_print(out,
                         "__ucilk_finish_%d(__ucilk_g->__ucilk_env, "

@@ -183,11 +183,11 @@ static void define_begin(struct uk_source *s, const struct uk_loop *l,
 {
     int n = uk_loop_number(s, l);
     uk_buffer_print(out,
-                    "static __attribute__((no_instrument_function)) void "
+                    "static __attribute__((%s)) void "
                     "__ucilk_begin_%d(struct ucilk_abi_range "
                     "*__ucilk_p) { struct __ucilk_for_%d *__ucilk_c = (void "
                     "*)__ucilk_p; __ucilk_piece_%d_%s(__ucilk_c",
-                    n, n, n, l->around);
+                    s->hidden, n, n, n, l->around);
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].is_restrict)
             uk_buffer_print(out, ", __ucilk_c->%s", l->captures[i].name);
@@ -290,9 +290,9 @@ static void define_views(struct uk_source *s, const struct uk_loop *l,
     int n = uk_loop_number(s, l);
     for (int reduce = 0; reduce < 2; reduce++) {
         uk_buffer_print(out,
-                        "static __attribute__((no_instrument_function)) void "
+                        "static __attribute__((%s)) void "
                         "__ucilk_%s_%d(void *__ucilk_l%s) { ",
-                        reduce ? "reduce" : "identity", n,
+                        s->hidden, reduce ? "reduce" : "identity", n,
                         reduce ? ", void *__ucilk_r" : "");
         for (int i = 0; i < l->n_captures; i++) {
             const struct uk_capture *c = &l->captures[i];
@@ -424,7 +424,9 @@ void uk_piece_begin(struct uk_source *s, const struct uk_loop *l,
     if (l->declarations != NULL)
         uk_buffer_print(out, "%s", l->declarations);
     add_attributes(s, l, out);
-    uk_buffer_print(out, "static __attribute__((no_instrument_function%s)) %s",
+    uk_buffer_print(out,
+                    "static __attribute__((no_instrument_function, "
+                    "patchable_function_entry(0, 0)%s)) %s",
                     has_restrict(l) ? ", noinline" : "", type);
     /* A function of the user's, in place: clang analyses no other ones, and
      * names this place where it cannot transform a loop. */

@@ -62,9 +62,9 @@ static void declare_args(struct uk_source *s, const struct uk_site *site,
     uk_buffer_print(out, " };\n");
     if (!site->is_written)
         uk_buffer_print(out,
-                        "static __attribute__((no_instrument_function)) void "
+                        "static __attribute__((%s)) void "
                         "*__ucilk_body_%d(void *);\n",
-                        n);
+                        s->hidden, n);
 }
 
 /* The rest of __ucilk_spawn_N_f, but for the last arguments. */
@@ -161,9 +161,9 @@ static void begin_spawn(struct uk_source *s, const struct uk_site *site,
     bool is_future = site->form == UK_VALUE;
     uk_buffer_print(out,
                     "static __inline__ __attribute__((always_inline, "
-                    "artificial, no_instrument_function%s%s)) "
+                    "artificial, %s%s%s)) "
                     "%s__ucilk_%s_%d_%s(",
-                    site->nonnull != NULL ? ", " : "",
+                    s->uncounted, site->nonnull != NULL ? ", " : "",
                     site->nonnull != NULL ? site->nonnull : "",
                     is_future         ? "struct ucilk_future "
                     : site->is_direct ? "struct ucilk_abi_spawned "
@@ -240,18 +240,17 @@ void uk_task_declare(struct uk_source *s, const struct uk_site *site,
         declare_args(s, site, out);
     if (uk_site_is_stored(site))
         uk_buffer_print(out,
-                        "static __attribute__((no_instrument_function)) void "
+                        "static __attribute__((%s)) void "
                         "__ucilk_finish_%d(void *, const void *);\n",
-                        n);
+                        s->hidden, n);
     uk_buffer_print(out,
                     "static const struct ucilk_abi_task __ucilk_task_%d;\n", n);
     if (site->form == UK_DROP && site->must_use)
         uk_buffer_print(out,
                         "static __inline__ __attribute__((always_inline, "
-                        "artificial, no_instrument_function, "
-                        "warn_unused_result)) int "
+                        "artificial, %s, warn_unused_result)) int "
                         "__ucilk_result_of_%d_%s(void) { return 0; }\n",
-                        n, uk_task_callee(site));
+                        s->uncounted, n, uk_task_callee(site));
     if (site->is_group && !s->request->elides)
         define_blobs(s, site, out);
     if (site->is_written) {
