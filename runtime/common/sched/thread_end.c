@@ -15,7 +15,8 @@
 void uci_thread_end_in_task(void *unused)
 {
     (void)unused;
-    uci_fatal("a thread ends inside of a parallel region (pthread_exit in a "
+    uci_fatal("a thread ends inside of a parallel region (pthread_exit or "
+              "pthread_cancel in a "
               "task): let the task return");
 }
 
@@ -59,6 +60,10 @@ void uci_thread_end_prepare(void (*refuse)(void *unused), uintptr_t stack)
     (void)stack;
 }
 
-void uci_thread_end_watch(void) {}
-void uci_thread_end_unwatch(void) {}
+void uci_thread_end_watch(void)
+{
+}
+void uci_thread_end_unwatch(void)
+{
+}
 #endif

@@ -1,6 +1,7 @@
 /* Calls that a task must not make end the process with a message: pthread_exit
- * in a task, in main's thread whose frames a thief runs and in the thief, and
- * the end of a task in a forked child. */
+ * in a task, in main's thread whose frames a thief runs and in the thief, a
+ * cancellation of the own thread there, and the end of a task in a forked
+ * child. */
 #define _GNU_SOURCE
 #include "../runs_itself.h"
 #include <pthread.h>
@@ -15,6 +16,14 @@ static void leave_thread(long *p)
     for (int i = 0; i < 1000 && !is_stolen; i++)
         usleep(1000);
     pthread_exit(NULL);
+}
+
+static void cancel_thread(long *p)
+{
+    *p = 1;
+    pthread_cancel(pthread_self());
+    for (;;)
+        pthread_testcancel();
 }
 
 static void wait_for_thief(long *p)
@@ -56,6 +65,9 @@ static int inner(const char *which)
         is_stolen = 1;
         spawn wait_for_thief(&x);
         spawn leave_thread(&y);
+    } else if (strcmp(which, "pthread_cancel in the thief") == 0) {
+        spawn wait_for_thief(&x);
+        spawn cancel_thread(&y);
     } else {
         spawn end_in_child(&x);
     }
@@ -68,13 +80,14 @@ int main(int argc, char **argv)
     static const char *const cases[][2] = {
         {"pthread_exit", "pthread_exit"},
         {"pthread_exit in the thief", "pthread_exit"},
+        {"pthread_cancel in the thief", "pthread_cancel"},
         {"fork", "fork"}};
     if (argc > 1)
         return inner(argv[1]);
 #ifdef UCILK_SERIAL
     return right();
 #endif
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         char output[2000];
         int status = run_itself(cases[i][0], NULL, output, sizeof output);
         if (status != 0 && status < BY_SIGNAL && strstr(output, "ucilk: ") &&
