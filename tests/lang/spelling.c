@@ -256,6 +256,16 @@ static long returned(long n)
     return (spawn add(n, x)); /* a plain call */
 }
 
+static int returned_half(double x)
+{
+    return (int)spawn half(x);
+}
+
+static int half_returned(double x)
+{
+    return ((int)spawn half(x));
+}
+
 static void in_parentheses(long n)
 {
     long x, y = (spawn same(n)), z = ((spawn same(n + 1)));
@@ -269,6 +279,14 @@ static void in_parentheses(long n)
     (y += spawn same(n));
     sync;
     CHECK(x == 2 * n && y == 2 * n && z == n + 1);
+    (void)(x = spawn same(3));
+    y = 1, (z = spawn same(4));
+    sync;
+    CHECK(x == 3 && y == 1 && z == 4);
+    (void)((y = ((int)spawn half(15))));
+    z = ((int)spawn half(17));
+    sync;
+    CHECK(y == 7 && z == 8 && returned_half(19) == 9 && half_returned(21) == 10);
 }
 
 static void casts(long n)

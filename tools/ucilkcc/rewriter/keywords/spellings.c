@@ -4,7 +4,9 @@
  *
  *     (x = spawn f(n));   x = (spawn f(n));    without the parentheses
  *     (int)spawn f(n);                         as a statement: without the cast
- *     return spawn f(n);                       return f(n);
+ *     (void)(x = spawn f(n));                  x = spawn f(n);
+ *     y = 1, (x = spawn f(n));                 y = 1, x = spawn f(n);
+ *     return (int)spawn f(n);                  return (int)f(n);
  *     const long x = spawn f(n);               without const, which would let a
  *                                              compiler read x only once
  *     register long x;                         without register: it has an
@@ -83,9 +85,15 @@ static void blank_around(struct spelling *p)
 {
     const struct uk_source *s = p->source;
     static const char *const words[] = {"return", "else", "do", NULL};
+    int first = p->first;
     for (;;) {
-        int open = before(p, p->first), close = behind(p, p->behind);
-        int left = before(p, open);
+        int open = before(p, first), close = behind(p, p->behind);
+        int left = before(p, open), cast = s->tokens[open].match;
+        if (uk_token_is(s, open, ")") && first == p->first && cast > 0 &&
+            uk_token_is(s, before(p, cast), "(")) { /* `((T)spawn f(n))' */
+            first = cast;
+            continue;
+        }
         if (!uk_token_is(s, open, "(") || s->tokens[open].match != close)
             return;
         bool is_call = uk_token_is(s, left, ")") && !ends_cast(s, left) &&
@@ -113,9 +121,18 @@ static void blank_statement(struct spelling *p)
             while (uk_token_is(s, i - n, "(") &&
                    s->tokens[i - n].match == match + n)
                 n++;
-            if (!uk_starts_statement(s, i - n + 1) ||
+            int start = i - n + 1;
+            bool is_void = uk_token_is(s, start - 1, ")") &&
+                           uk_token_is(s, start - 2, "void") &&
+                           uk_token_is(s, start - 3, "(");
+            if (is_void)
+                start -= 3;
+            if (!(uk_starts_statement(s, start) ||
+                  uk_token_is(s, start - 1, ",")) ||
                 !uk_token_is(s, match + n, ";"))
                 return;
+            for (int t = start; t < i - n + 1; t++)
+                blank(p, t);
             for (; n > 0; n--) {
                 blank(p, i - n + 1);
                 blank(p, match + n - 1);
@@ -214,6 +231,17 @@ static void blank_qualifiers(struct spelling *p)
     }
 }
 
+/* `return spawn f(n);', `return (T)spawn f(n);' */
+static bool is_returned(const struct spelling *p)
+{
+    const struct uk_source *s = p->source;
+    int i = before(p, p->first);
+    if (uk_token_is(s, i, ")") && s->tokens[i].match > 0)
+        i = before(p, s->tokens[i].match);
+    return uk_token_is(s, i, "return") &&
+           uk_token_is(s, behind(p, p->behind), ";");
+}
+
 struct uk_spelt uk_source_spell(struct uk_source *s)
 {
     struct spelling p = {.source = s};
@@ -231,8 +259,7 @@ struct uk_spelt uk_source_spell(struct uk_source *s)
         p.first = k->token;
         p.behind = end_of_call(s, k);
         blank_around(&p);
-        if (uk_token_is(s, before(&p, p.first), "return") &&
-            uk_token_is(s, behind(&p, p.behind), ";")) {
+        if (is_returned(&p)) {
             blank(&p, k->token);
             spelt.returned[spelt.n_returned++] = s->tokens[k->token].start;
             continue;
