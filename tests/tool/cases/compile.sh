@@ -806,3 +806,30 @@ EOT
         done
     done
 }
+
+# <cilk/cilk.h> alone declares none of the runtime's functions: a program's own declarations
+# may be of other types.
+case_own_declarations_of_other_types() {
+    cat >own.c <<'EOT'
+#include <cilk/cilk.h>
+extern int __cilkrts_set_param(char *, char *);
+extern unsigned __cilkrts_get_nworkers(void);
+long f(long n);
+long f(long n) { return n + 1; }
+int main(void)
+{
+    char name[] = "nworkers", value[] = "none";
+    long x = cilk_spawn f(2);
+    cilk_sync;
+    return x != 3 || __cilkrts_get_nworkers() < 1u || __cilkrts_set_param(name, value) != 3;
+}
+EOT
+    for compiler in $compilers; do
+        for form in -O0 -O2 --ucilk-serial; do
+            cc --ucilk-cc=$compiler $form -w own.c -o own
+            run ./own
+        done
+        $compiler -w -DUCILK_SERIAL "-I$include" "-I$include/ucilk/compat" own.c -o own
+        run ./own
+    done
+}

@@ -5,11 +5,30 @@
 #ifndef UCILK_CILK_API_H
 #define UCILK_CILK_API_H
 
-#include "cilkrts.h"
 #include <inttypes.h> /* as OpenCilk's */
 #include <stddef.h>
 #include <stdlib.h>
 #include <ucilk/workers.h>
+
+#ifdef UCILK_SERIAL
+#include "cilkrts.h"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+int __cilkrts_set_param(const char *name, const char *value);
+int __cilkrts_get_nworkers(void);
+int __cilkrts_get_total_workers(void);
+int __cilkrts_get_worker_number(void);
+int __cilkrts_is_initialized(void);
+int __cilkrts_running_on_workers(void);
+int __cilkrts_get_force_reduce(void);
+void __cilkrts_init(void);
+void __cilkrts_end_cilk(void);
+#ifdef __cplusplus
+}
+#endif
 
 /* 0 is always right: it says that children may be outstanding. */
 #ifdef UCILK_SERIAL

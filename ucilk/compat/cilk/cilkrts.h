@@ -1,25 +1,23 @@
 /*
- * The functions of <cilk/cilk_api.h>.  Many programs declare them themselves, so
- * the library has them; in the elision, which has no library, each file that
- * includes this header does.
+ * The functions of <cilk/cilk_api.h> in the elision, which has no library: each
+ * file that includes this header defines them, under other names in C, since
+ * many programs declare them themselves.
  */
 #ifndef UCILK_CILKRTS_H
 #define UCILK_CILKRTS_H
 
-#ifdef UCILK_SERIAL
-#define UCILK_CILKRTS(function, body)                                          \
-    __attribute__((weak)) function;                                            \
-    __attribute__((weak)) function body
-#else
-#define UCILK_CILKRTS(function, body) function;
-#endif
+#define UCILK_CILKRTS(type, name, parameters)                                  \
+    __attribute__((weak)) type ucilk_elided_##name parameters                  \
+        __asm__("__cilkrts_" #name);                                           \
+    __attribute__((weak)) type ucilk_elided_##name parameters
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* clang-format off */
-UCILK_CILKRTS(int __cilkrts_set_param(const char *name, const char *value), {
+UCILK_CILKRTS(int, set_param, (const char *name, const char *value))
+{
     const char *wanted = "nworkers";
     int is_negative = *value == '-';
     for (; *wanted && *name == *wanted; wanted++)
@@ -32,15 +30,15 @@ UCILK_CILKRTS(int __cilkrts_set_param(const char *name, const char *value), {
     while (*value >= '0' && *value <= '9')
         value++;
     return value == wanted || *value ? 3 : is_negative ? 2 : 0;
-})
-UCILK_CILKRTS(int __cilkrts_get_nworkers(void), { return 1; })
-UCILK_CILKRTS(int __cilkrts_get_total_workers(void), { return 1; })
-UCILK_CILKRTS(int __cilkrts_get_worker_number(void), { return 0; })
-UCILK_CILKRTS(int __cilkrts_is_initialized(void), { return 1; })
-UCILK_CILKRTS(int __cilkrts_running_on_workers(void), { return 1; })
-UCILK_CILKRTS(int __cilkrts_get_force_reduce(void), { return 0; })
-UCILK_CILKRTS(void __cilkrts_init(void), {})
-UCILK_CILKRTS(void __cilkrts_end_cilk(void), {})
+}
+UCILK_CILKRTS(int, get_nworkers, (void)) { return 1; }
+UCILK_CILKRTS(int, get_total_workers, (void)) { return 1; }
+UCILK_CILKRTS(int, get_worker_number, (void)) { return 0; }
+UCILK_CILKRTS(int, is_initialized, (void)) { return 1; }
+UCILK_CILKRTS(int, running_on_workers, (void)) { return 1; }
+UCILK_CILKRTS(int, get_force_reduce, (void)) { return 0; }
+UCILK_CILKRTS(void, init, (void)) {}
+UCILK_CILKRTS(void, end_cilk, (void)) {}
 /* clang-format on */
 
 #ifdef __cplusplus
