@@ -9,6 +9,10 @@ struct pair {
     unsigned char b;
 };
 static long UCILK_SUM(long) calls = 0;
+static struct __attribute__((packed)) {
+    char before;
+    short x;
+} packed;
 static float UCILK_MAX(float) highest = 0;
 static volatile long UCILK_SUM(long) steps = 0;
 
@@ -90,6 +94,7 @@ static int several(int n)
     char *list[] = {0};
     int x = 0;
     s = cilk_spawn even(3);
+    packed.x = cilk_spawn even(2);
     c = cilk_spawn small("a", 3);
     d[n % 3] = cilk_spawn small("b", 4);
     *q = cilk_spawn both(p, 1.5f, list);
@@ -104,7 +109,7 @@ static int several(int n)
     else
         cilk_spawn nothing();
     cilk_sync;
-    return s + c + d[n % 3] + q->a + r.b;
+    return s + c + d[n % 3] + q->a + r.b + packed.x;
 }
 
 static long waits(ucilk_future_t a, ucilk_promise_t p)
