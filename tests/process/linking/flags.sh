@@ -59,9 +59,9 @@ flag() { # CC FLAGS
     program "$1 $2" "$ucilkcc" --ucilk-cc="$1" $2 flags.c
 }
 
-# What the help names and is not right: what the preprocessor prints is no C, or its macros are
-# left in it.
-listed=" -fdebug-cpp -fno-debug-cpp -fdirectives-only -fpreprocessed "
+# What the help names and is not right: -fpreprocessed says that the sources need no preprocessor;
+# gcc takes -fno-debug-cpp for -fdebug-cpp; the other makes clang 14 crash.
+listed=" -fpreprocessed -fno-debug-cpp -fexperimental-new-constant-interpreter "
 
 walk() { # CC
     local option said
@@ -92,7 +92,8 @@ fi
 
 own=("-O2 -fnon-call-exceptions" "-O1 -fexceptions -fnon-call-exceptions" "-O2 -mstackrealign"
     "-O0 -mstackrealign" "-O2 -mpreferred-stack-boundary=3" "-O1 -mincoming-stack-boundary=3"
-    "-O2 -masm=intel" "-O2 -mbranches-within-32B-boundaries"
+    "-O2 -masm=intel" "-O2 -fdirectives-only" "-O2 -fminimize-whitespace"
+    "-O2 -mbranches-within-32B-boundaries"
     "-O3 -Wa,-malign-branch-boundary=32,-malign-branch=jcc+jmp+call+ret+indirect+fused")
 others=(-fcf-protection=full -mindirect-branch=thunk -mfunction-return=thunk -fno-plt
     "-mcmodel=large -fno-pie -no-pie" -mno-red-zone -fno-dwarf2-cfi-asm -fshort-enums

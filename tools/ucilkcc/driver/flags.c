@@ -72,7 +72,7 @@ static const struct uk_flag rows[] = {
     {"-MP", UK_ALONE, UK_ROLE_DEPEND_OTHER, 0},
     {"-MG", UK_ALONE, UK_ROLE_DEPEND_OTHER, 0},
 
-    /* preprocessing; -P, -C and -d* change what -E prints */
+    /* preprocessing; those of no step change what -E prints */
     {"-D", UK_EITHER, UK_ROLE_DEFINE, P},
     {"-undef", UK_ALONE, UK_ROLE_FLAG, P},
     {"-U", UK_EITHER, UK_ROLE_FLAG, P},
@@ -96,6 +96,9 @@ static const struct uk_flag rows[] = {
     {"-finput-charset=", UK_PREFIX, UK_ROLE_FLAG, P},
     {"-fmacro-prefix-map=", UK_PREFIX, UK_ROLE_FLAG, P},
     {"-traditional-cpp", UK_ALONE, UK_ROLE_FLAG, P},
+    {"-fdirectives-only", UK_ALONE, UK_ROLE_FLAG, 0},
+    {"-fdebug-cpp", UK_ALONE, UK_ROLE_FLAG, 0},
+    {"-fminimize-whitespace", UK_ALONE, UK_ROLE_FLAG, 0},
     {"-P", UK_ALONE, UK_ROLE_FLAG, 0},
     {"-C", UK_ALONE, UK_ROLE_FLAG, 0},
     {"-CC", UK_ALONE, UK_ROLE_FLAG, 0},
