@@ -41,6 +41,26 @@ cilk long fib(int n)
 }
 
 /* Types that only the function knows. */
+/* The return waits for what inlets assign. */
+cilk long returns(int n)
+{
+    long best = 0;
+    inlet void keep(long result)
+    {
+        if (result > best)
+            best = result;
+    }
+    if (n < 2)
+        return n;
+    keep(spawn returns(n - 1));
+    keep(spawn returns(n - 2));
+    if (n % 2)
+        return best + 1;
+    for (int i = 0; i < n % 3; i++)
+        keep(spawn returns(i));
+    return best + 1;
+}
+
 cilk long tally(int n)
 {
     typedef long number;
@@ -585,6 +605,7 @@ int main(void)
     long x;
     double d;
     long *leaf;
+    CHECK(returns(12) == 12);
     x = spawn fib((int)scaled(20, 10));
     sync;
     CHECK(x == scaled(6765, 55));

@@ -150,6 +150,10 @@ cilk_task(void, run, (int) mistake)
         ucilk_promise_set(long, no_promise, 1);
         break;
     case 25:
+        /* HERE: share for -1 consumers more: it adds at least one */
+        ucilk_future_share(&f, -1);
+        break;
+    case 26:
         /* deadlock: HERE: get of the promise made at MADE+1, which nobody will fulfil */
         ucilk_future_get(int, ucilk_promise_future(promise));
         break;

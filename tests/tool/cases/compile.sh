@@ -238,6 +238,11 @@ EOF
         fails 1 cc -c refused.c
         grep -qE "#error .?ucilk: <cilk/$name.h> is (of C\+\+, which|about the inside of)" err
     done
+    for name in cilkview=scale cilkscreen=race fake_mutex=race lock_guard=race; do
+        echo "#include <cilktools/${name%=*}.h>" >refused.c
+        fails 1 cc -c refused.c
+        grep -q "#error .*<cilktools/${name%=*}.h> is Cilk.*--ucilk-tool=${name#*=}'" err
+    done
     # The user's own header comes first.
     mkdir -p own/cilk
     echo '#error the own one' >own/cilk/cilk.h

@@ -40,6 +40,7 @@ struct written {
     const struct uk_keyword *keyword;
     const struct uk_node *call; /* or NULL: a spawned statement */
     bool is_plain;              /* a variable: see unsynced_results.c */
+    bool by_inlet;              /* any variable of the function's */
     struct written *next;
 };
 
@@ -272,6 +273,16 @@ static struct written *find_written(struct uk_tree *tree)
     struct uk_source *s = tree->source;
     struct written *all = NULL, *w;
     for (struct uk_node *n = tree->root; n != NULL; n = uk_node_next(tree, n)) {
+        const struct uk_keyword *to_inlet =
+            n->is_spawned ? uk_keyword_of_call(s, n->start) : NULL;
+        if (to_inlet != NULL && uk_inlet_called(s, to_inlet) != NULL) {
+            w = uk_arena_get(&s->arena, sizeof *w);
+            *w = (struct written){.place.node = n,
+                                  .keyword = to_inlet,
+                                  .by_inlet = true,
+                                  .next = all};
+            all = w;
+        }
         bool is_declared =
             n->kind == CXCursor_VarDecl && uk_node_initializer(tree, n) != NULL;
         if (n->child == NULL ||
@@ -439,7 +450,9 @@ static void read_place(struct value *v, struct uk_node *node)
     if (place.is_value && !follows(&place, 0))
         return;
     for (const struct written *w = v->written; w != NULL; w = w->next) {
-        enum relation relation = relate(v->tree, &w->place, &place);
+        enum relation relation = w->by_inlet
+                                     ? MAY_BE_SAME
+                                     : relate(v->tree, &w->place, &place);
         if (relation != APART && is_behind(v, w) && !is_synced(v, w))
             take(v, w, node, relation);
     }
