@@ -6,6 +6,7 @@
 #include "../runs_itself.h"
 #include <pthread.h>
 #include <ucilk/ucilk.h>
+#include <ucilk/workers.h>
 
 static volatile int is_stolen; /* by another thread than the first task's */
 static pthread_t first;
@@ -89,6 +90,9 @@ int main(int argc, char **argv)
 #endif
     for (int i = 0; i < 4; i++) {
         char output[2000];
+        /* Where there is no thief, it is cancelled when its region has ended. */
+        if (strstr(cases[i][0], "cancel") && ucilk_nworkers() == 1)
+            continue;
         int status = run_itself(cases[i][0], NULL, output, sizeof output);
         if (status != 0 && status < BY_SIGNAL && strstr(output, "ucilk: ") &&
             strstr(output, cases[i][1]))

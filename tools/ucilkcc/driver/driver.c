@@ -314,19 +314,13 @@ static int look_at_objects(const struct uk_job *job)
     struct uk_words command = {0};
     bool has_some = false;
     uk_words_push_all(&command, &job->compiler);
+    uk_words_push(&command, "-c");
     for (unsigned i = 0; i < options->n_items; i++) {
         const struct uk_item *item = &options->items[i];
-        if (item->kind == UK_ITEM_OBJECT || (item->kind == UK_ITEM_FLAG &&
-                                             item->stages & UK_STAGE_COMPILE))
+        if (item->kind == UK_ITEM_OBJECT)
             uk_words_push(&command, item->word);
-        if (item->kind == UK_ITEM_FLAG && item->stages & UK_STAGE_COMPILE &&
-            item->argument)
-            uk_words_push(&command, item->argument);
         has_some |= item->kind == UK_ITEM_OBJECT;
     }
-    if (uk_compiler_is_clang(&job->compiler))
-        uk_words_push(&command, "-Qunused-arguments");
-    uk_words_push(&command, "-c");
     int status = has_some ? uk_process_run(&command) : 0;
     uk_words_free(&command);
     return status;

@@ -127,8 +127,15 @@ void uk_job_push_instrumentation(const struct uk_job *job,
     uk_words_push(command, level_of(job, is_clang));
     for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
         uk_words_push(command, flags[i]);
+    /* clang leaves out accesses to memory whose address goes nowhere. */
+    static const char *const allocating[] = {
+        "-fno-builtin-malloc", "-fno-builtin-calloc", "-fno-builtin-realloc",
+        "-fno-builtin-free",   "-fno-builtin-strdup", "-fno-builtin-strndup"};
     for (unsigned i = 0; i < sizeof watched / sizeof watched[0]; i++)
         uk_words_push(command, watched[i]);
+    for (unsigned i = 0;
+         is_clang && i < sizeof allocating / sizeof allocating[0]; i++)
+        uk_words_push(command, allocating[i]);
     if (!is_clang) {
         /* Arguments on the stack are part of the frame, which its end clears.
          */
