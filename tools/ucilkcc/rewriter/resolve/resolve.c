@@ -289,7 +289,10 @@ static bool resolve_form(struct uk_walk *w, const struct uk_keyword *k,
         }
         if (parent.kind == CXCursor_VarDecl && at > 1 && last &&
             w->path[at - 2].cursor.kind == CXCursor_DeclStmt) {
-            if (is_statement(w, at - 2))
+            /* Not of a macro of a header, as gcc's atomic_exchange: it reads
+             * the variable at once. */
+            int name = uk_token_at(s, uk_cursor_place(parent));
+            if (is_statement(w, at - 2) && !s->tokens[name].is_system)
                 return uk_walk_initializer(w, k, site, parent);
             reject_place(w, k, at - 2);
             return false;
