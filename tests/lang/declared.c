@@ -318,6 +318,15 @@ static void test_const_types(void)
     const long (*const rows)[3] = spawn memory(sizeof *rows);
     sync;
     CHECK(picked(3) == 3 && rows != NULL);
+    const long v = spawn same(6), *to_v = &v;
+    const unsigned long *none = NULL, w = spawn same(7), x = 5, *to_w = &w;
+    long_const y = spawn same(8), *to_y = &y, list[2] = {1, 2};
+    const volatile struct local_type {
+        short z;
+    } of_local = {4}, *to_local = &of_local;
+    sync;
+    CHECK(v == 6 && *to_v == 6 && !none && *to_w == 7 && x == 5 && *to_y == 8);
+    CHECK(list[1] == 2 && to_local->z == 4);
     CHECK(a == 4 && b == 3 && c == 5 && p.x == 6 && l == 7 && t != NULL);
     CHECK(d == 8 && e == 9);
 }

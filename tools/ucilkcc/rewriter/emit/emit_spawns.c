@@ -470,6 +470,27 @@ static bool is_edited(const struct uk_source *s, const struct uk_site *site)
     return false;
 }
 
+/* The rest of the declaration begins again with its specifiers. */
+static void split_declaration(struct uk_source *s, const struct uk_site *site)
+{
+    struct uk_buffer specifiers = {0};
+    int n = uk_site_number(s, site), end = site->deduced_end + 1;
+    int name = uk_token_at(s, site->declared), i = site->close;
+    const struct uk_token *t = s->tokens;
+    uk_emit_tokens(s, site->deduced, end, &specifiers);
+    if (name == end)
+        uk_edit_add(s, t[site->deduced].start, t[end - 1].end, "__ucilk_to_%d",
+                    n);
+    else /* behind a comma */
+        uk_edit_add(s, t[name - 1].start, t[name - 1].end, "; __ucilk_to_%d ",
+                    n);
+    while (!uk_token_is(s, i, ";") && !uk_token_is(s, i, ","))
+        i = t[i].match > i ? t[i].match + 1 : i + 1;
+    if (uk_token_is(s, i, ","))
+        uk_edit_add(s, t[i].start, t[i].end, "; %s ", specifiers.bytes);
+    uk_buffer_free(&specifiers);
+}
+
 /* In place of the declared type; one that is const by a typedef stays named, so
  * that no compiler takes the typedef for unused. */
 static void declare_deduced(struct uk_source *s, const struct uk_site *site)
@@ -477,7 +498,9 @@ static void declare_deduced(struct uk_source *s, const struct uk_site *site)
     unsigned start = s->tokens[site->deduced].start;
     unsigned end = s->tokens[site->deduced_end].end;
     int n = uk_site_number(s, site);
-    if (site->is_unqualified)
+    if (site->is_split)
+        split_declaration(s, site);
+    else if (site->is_unqualified)
         uk_edit_wrap(s, start, end, "__typeof__(*((void)sizeof(",
                      uk_arena_print(&s->arena, "), (__ucilk_to_%d *)0))", n));
     else

@@ -65,6 +65,46 @@ static bool find_const_type(const struct uk_source *s, struct uk_site *site,
     return true;
 }
 
+/* The token behind the specifiers of a declaration, which are from `first' on,
+ * or UK_NONE. */
+static int end_of_specifiers(const struct uk_source *s, int first)
+{
+    static const char *const behind[] = {"=", ",", ";", "[", NULL};
+    for (int i = first; i < s->n_tokens; i++) {
+        bool is_name = s->tokens[i].kind == UK_NAME;
+        if (uk_token_is(s, i, "*") ||
+            (is_name && uk_token_is_any(s, i + 1, behind)))
+            return i;
+        if (!is_name)
+            return UK_NONE;
+        if (uk_token_is(s, i + 1, "("))
+            i = s->tokens[i + 1].match;
+    }
+    return UK_NONE;
+}
+
+/* `const long x = spawn f(n), *p = &x;', with no other spawn. */
+static bool find_split(const struct uk_source *s, struct uk_site *site,
+                       int first)
+{
+    int name = uk_token_at(s, site->declared), n_spawns = 0;
+    int end = end_of_specifiers(s, first), last = name;
+    if (end == UK_NONE || uk_token_is(s, first - 1, "(") ||
+        !uk_token_is(s, name + 1, "=") ||
+        !(name == end || uk_token_is(s, name - 1, ",")))
+        return false;
+    while (last < s->n_tokens && !uk_token_is(s, last, ";"))
+        last =
+            s->tokens[last].match > last ? s->tokens[last].match + 1 : last + 1;
+    for (int i = 0; i < s->n_keywords; i++)
+        n_spawns +=
+            first <= s->keywords[i].token && s->keywords[i].token < last;
+    site->deduced = first;
+    site->deduced_end = end - 1;
+    site->is_split = n_spawns == 1;
+    return site->is_split;
+}
+
 static bool is_const(CXType type)
 {
     return clang_isConstQualifiedType(clang_getCanonicalType(type)) != 0;
@@ -219,9 +259,10 @@ bool uk_walk_initializer(struct uk_walk *w, const struct uk_keyword *k,
         if (uk_token_is(s, i, "__auto_type") || is_deducing(s, first, i, place))
             site->deduced = site->deduced_end = i;
     CXType type = clang_getCursorType(variable);
-    site->is_unqualified = site->deduced == UK_NONE && is_const(type) &&
-                           !uk_type_is_nameless(s, type) &&
-                           find_const_type(s, site, first);
+    site->is_unqualified =
+        site->deduced == UK_NONE && is_const(type) &&
+        !uk_type_is_nameless(s, type) &&
+        (find_const_type(s, site, first) || find_split(s, site, first));
     switch (clang_Cursor_getStorageClass(variable)) {
     case CX_SC_Register:
         uk_source_error(s, keyword,

@@ -92,6 +92,8 @@ struct uk_site {
                   * name says nothing of it, or UK_NONE */
     int deduced_end; /* its last token */
     bool is_unqualified; /* it is of a const type */
+    bool is_split; /* and gets a declaration of its own, out of one that also
+                    * declares pointers to const */
     bool is_group;
     struct uk_blob
         *blobs; /* of a group: in its arguments, then in its result */
