@@ -15,7 +15,7 @@ unsigned g(unsigned n)
     /* expect: 16:15: error: the result of a spawn cannot go into a bit-field */
     b.high += spawn f(n);
     /* expect: 18:15: error: the result of a spawn arrives later */
-    fixed c = spawn f(n), *p = &c, d = spawn f(n);
+    fixed c = spawn f(n), *p = &c, d = spawn f(n); /* expect: 18:40: error: the result of a spawn arrives later */
     register unsigned r __asm__("ebx");
     /* expect: 21:9: error: the result of a spawn cannot go into a register */
     r = spawn f(n);
