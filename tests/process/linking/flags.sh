@@ -60,8 +60,9 @@ flag() { # CC FLAGS
 }
 
 # What the help names and is not right: -fpreprocessed says that the sources need no preprocessor;
-# gcc takes -fno-debug-cpp for -fdebug-cpp; the other makes clang 14 crash.
-listed=" -fpreprocessed -fno-debug-cpp -fexperimental-new-constant-interpreter "
+# gcc takes -fno-debug-cpp for -fdebug-cpp; -mmusl needs a library that was built so; the other makes
+# clang 14 crash.
+listed=" -fpreprocessed -fno-debug-cpp -mmusl -fexperimental-new-constant-interpreter "
 
 walk() { # CC
     local option said
