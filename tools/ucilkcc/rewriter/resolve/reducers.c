@@ -348,59 +348,51 @@ void uk_source_confirm_reducers(struct uk_source *s, CXTranslationUnit unit)
     }
 }
 
+typedef bool is_one(struct uk_source *source, CXType type);
+
 struct search {
     struct uk_source *source;
+    is_one *is_one;
     bool is_found;
 };
 
-static bool has_reducers(struct uk_source *s, CXType type);
+static bool holds(struct uk_source *s, CXType type, is_one *is_one);
 
 static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
 {
     struct search *search = data;
-    search->is_found = has_reducers(search->source, clang_getCursorType(field));
+    search->is_found =
+        holds(search->source, clang_getCursorType(field), search->is_one);
     return search->is_found ? CXVisit_Break : CXVisit_Continue;
 }
 
-/* Is it a reducer, or are there some in an array or struct? */
-static bool has_reducers(struct uk_source *s, CXType type)
+/* Is it one, or are there some in an array or struct? */
+static bool holds(struct uk_source *s, CXType type, is_one *is_one)
 {
-    if (uk_type_reducer(s, type) != UK_NONE)
+    if (is_one(s, type))
         return true;
     type = uk_type_desugar(type);
     if (type.kind == CXType_ConstantArray || type.kind == CXType_VariableArray)
-        return has_reducers(s, clang_getArrayElementType(type));
-    struct search search = {s, false};
+        return holds(s, clang_getArrayElementType(type), is_one);
+    struct search search = {s, is_one, false};
     type = clang_getCanonicalType(type);
     if (type.kind == CXType_Record)
         clang_Type_visitFields(type, visit_member, &search);
     return search.is_found;
 }
 
-static bool is_plus(struct uk_source *s, CXType type);
-
-static enum CXVisitorResult visit_plus(CXCursor field, CXClientData data)
+static bool is_reducer(struct uk_source *s, CXType type)
 {
-    struct search *search = data;
-    search->is_found = is_plus(search->source, clang_getCursorType(field));
-    return search->is_found ? CXVisit_Break : CXVisit_Continue;
+    return uk_type_reducer(s, type) != UK_NONE;
 }
 
-/* Is it a reducer of <cilk/reducer.h>, or are there some in an array or
- * struct? */
+/* What each reducer of <cilk/reducer.h> begins with. */
 static bool is_plus(struct uk_source *s, CXType type)
 {
-    struct search search = {s, false};
     type = clang_getCanonicalType(type);
-    if (type.kind == CXType_ConstantArray)
-        return is_plus(s, clang_getArrayElementType(type));
-    if (type.kind == CXType_Record) {
-        CXCursor declared = clang_getTypeDeclaration(type);
-        if (strcmp(uk_cursor_name(s, declared), "ucilk_c_reducer") == 0)
-            return true;
-        clang_Type_visitFields(type, visit_plus, &search);
-    }
-    return search.is_found;
+    return type.kind == CXType_Record &&
+           strcmp(uk_cursor_name(s, clang_getTypeDeclaration(type)),
+                  "ucilk_c_reducer") == 0;
 }
 
 /* Does the function register it, or some in it, itself? */
@@ -418,30 +410,20 @@ static bool is_registered(const struct uk_source *s, int function,
 
 /* A local reducer of Cilk Plus that is not registered comes and goes like a
  * cilk_reducer. */
-static void take_plus(struct uk_source *s, CXCursor variable, int function)
+static bool is_unregistered(struct uk_source *s, CXCursor variable,
+                            int function)
 {
-    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
-    struct uk_reducer r = {.keyword = UK_NONE,
-                           .name = uk_cursor_name(s, variable),
-                           .declared = uk_cursor_place(variable),
-                           .function = function,
-                           .is_local = true,
-                           .first = uk_token_at(s, uk_cursor_start(variable))};
-    if (function == UK_NONE || variable.kind != CXCursor_VarDecl ||
-        storage == CX_SC_Static || storage == CX_SC_Extern ||
-        !is_plus(s, clang_getCursorType(variable)) ||
-        is_registered(s, function, r.name))
-        return;
-    s->reducers =
-        uk_arena_grow(&s->arena, s->reducers, s->n_reducers, sizeof r);
-    s->reducers[s->n_reducers++] = r;
+    return s->has_plus_reducers && function != UK_NONE &&
+           variable.kind == CXCursor_VarDecl &&
+           holds(s, clang_getCursorType(variable), is_plus) &&
+           !is_registered(s, function, uk_cursor_name(s, variable));
 }
 
 /* Why no variable of the type can have views, or NULL. */
 static const char *why_no_reducer(struct uk_source *s, CXType type)
 {
     CXType canonical = clang_getCanonicalType(type);
-    struct search search = {s, false};
+    struct search search = {s, is_reducer, false};
     if (clang_isConstQualifiedType(canonical))
         return "it is const";
     if (canonical.kind == CXType_VariableArray)
@@ -476,17 +458,15 @@ void uk_source_take_reducer(struct uk_source *s, CXCursor variable,
 {
     CXType type = clang_getCursorType(variable);
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
-    if (s->has_plus_reducers)
-        take_plus(s, variable, function);
-    if (!s->has_reducers || !has_reducers(s, type))
+    bool is_static = storage == CX_SC_Static || storage == CX_SC_Extern;
+    if (!(s->has_reducers && holds(s, type, is_reducer)) &&
+        (is_static || !is_unregistered(s, variable, function)))
         return;
     struct uk_reducer r = {.keyword = uk_type_reducer(s, type),
                            .name = uk_cursor_name(s, variable),
                            .declared = uk_cursor_place(variable),
                            .function = function,
-                           .is_local = function != UK_NONE &&
-                                       storage != CX_SC_Static &&
-                                       storage != CX_SC_Extern,
+                           .is_local = function != UK_NONE && !is_static,
                            .is_static = storage == CX_SC_Static,
                            .first = uk_token_at(s, uk_cursor_start(variable))};
     bool cluster = s->request->style->cluster;
