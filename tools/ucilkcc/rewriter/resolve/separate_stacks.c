@@ -111,11 +111,12 @@ void uk_source_find_apart(struct uk_source *s)
     for (int i = 0; i < s->n_functions; i++) {
         struct uk_function *f = &s->functions[i];
         for (int t = f->first; f->n_keywords > 0 && t < f->close; t++) {
-            if (s->tokens[t].kind != UK_NAME || is_in_leaf(s, t))
+            bool allocates = s->tokens[t].kind == UK_NAME && is_alloca(s, t);
+            if (!(allocates || returns_twice(s, t)) || is_in_leaf(s, t))
                 continue;
-            if (is_alloca(s, t) && is_before_spawns(s, f, t))
+            if (allocates && is_before_spawns(s, f, t))
                 hide_alloca(s, t);
-            else if (is_alloca(s, t) || returns_twice(s, t))
+            else
                 f->is_apart = true;
         }
     }

@@ -466,7 +466,8 @@ static void view_once(struct uk_walk *w, CXCursor c)
 bool uk_walk_view(struct uk_walk *w, CXCursor c)
 {
     struct uk_source *s = w->source;
-    view_once(w, c);
+    if (s->has_plus_reducers)
+        view_once(w, c);
     if (!s->has_reducers)
         return false;
     int keyword =
