@@ -106,7 +106,7 @@ static const char *own_value(const struct uk_source *s, CXCursor assignment,
         int operator_ = operator_of(s, value);
         const char *before = kind;
         kind = kind_by(s, operator_, false);
-        if (kind == NULL || (before != NULL && kind != before))
+        if (kind == NULL || (before != NULL && strcmp(kind, before) != 0))
             return NULL;
         if (is_variable(sides.last, variable) &&
             !uk_token_is(s, operator_, "-"))
@@ -120,6 +120,7 @@ static const char *own_value(const struct uk_source *s, CXCursor assignment,
 static const char *kind_of(const struct uk_walk *w, CXCursor variable)
 {
     const struct uk_source *s = w->source;
+    const char *kind;
     int at = w->depth - 2;
     while (at > 0 && w->path[at].cursor.kind == CXCursor_ParenExpr)
         at--;
@@ -132,8 +133,8 @@ static const char *kind_of(const struct uk_walk *w, CXCursor variable)
     case CXCursor_CompoundAssignOperator:
         return kind_by(s, operator_of(s, up), true);
     case CXCursor_BinaryOperator:
-        return extreme(w, at, variable) != NULL ? extreme(w, at, variable)
-                                                : own_value(s, up, variable);
+        kind = extreme(w, at, variable);
+        return kind != NULL ? kind : own_value(s, up, variable);
     default:
         return NULL;
     }
