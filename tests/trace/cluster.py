@@ -231,8 +231,17 @@ def judge(name, stats, n_nodes, clock=None):
     return paradox(events, clock_of)
 
 
-def runs(what, n_nodes, launcher=(), program="program", argument="mixed", counts=True, **settings):
-    """A run, judged.  A launcher of hosts passes no environment on."""
+def runs(*words, **settings):
+    """A run, judged; another one where the machine was so busy that no thief came."""
+    for _ in range(5):
+        wrong = run(*words, **settings)
+        if wrong != "nothing is an effect":
+            break
+    return wrong
+
+
+def run(n_nodes, launcher=(), program="program", argument="mixed", counts=True, **settings):
+    """A launcher of hosts passes no environment on."""
     settings = dict(settings, UCILK_TRACE="t", UCILK_TEST_TIMEOUT="50")
     if counts:
         settings["UCILK_STATS"] = "json:s"
@@ -255,31 +264,52 @@ def runs(what, n_nodes, launcher=(), program="program", argument="mixed", counts
     return judge("t", stats, n_nodes, settings.get("UCILK_TEST_CLOCK"))
 
 
+def badly_compared(name):
+    """Worker 1's clock was compared when the machine was busy: all its events seem to be before
+    the run, or behind it, and none is lost."""
+    n = sum(kind == "stolen" for ring in rings(name) for _, kind, _ in ring)
+    with open(name, "r+b") as file:
+        size, = struct.unpack_from("<Q", file.read(PAGE), 16)
+        at = PAGE + size + 112
+        for shift in (1 << 40, -1 << 41):
+            for comparison in (at, at + 24):
+                file.seek(comparison + 8)
+                there, = struct.unpack("<q", file.read(8))
+                file.seek(comparison + 8)
+                file.write(struct.pack("<q", there + shift))
+            file.flush()
+            arrows = sum(e["ph"] == "s" for e in shown(name)[1]["traceEvents"])
+            if arrows != n:
+                return "%d arrows for %d steals" % (arrows, n)
+    return None
+
+
 def everywhere():
     for workers in ("1", "2", "4"):
-        report("%s processes" % workers, runs("", 1, UCILK_NWORKERS=workers) if workers != "1" else
+        report("%s processes" % workers, runs(1, UCILK_NWORKERS=workers) if workers != "1" else
                # with one worker nothing is an effect
-               (runs("", 1, UCILK_NWORKERS="1") or "effects") != "nothing is an effect")
+               (run(1, UCILK_NWORKERS="1") or "effects") != "nothing is an effect")
     shift = dict(NIC, UCILK_TEST_CLOCK=CLOCK)
     forced = dict(UCILK_TEST_STEAL="always", UCILK_TEST_SEED="1", UCILK_TRACE_SIZE="8M")
-    report("nic", runs("", 3, **NIC))
-    report("nic, clocks shifted", runs("", 3, program="test", **shift))
-    report("nic, steals by message", runs("", 3, program="test", UCILK_STEAL="message", **shift))
-    report("nic, 12 nodes", runs("", 12, program="test", **dict(shift, UCILK_NWORKERS="12")))
-    report("nic, nodes of two", runs("", 2, program="test", **dict(
+    report("nic", runs(3, **NIC))
+    report("nic, a clock compared badly", badly_compared("t"))
+    report("nic, clocks shifted", runs(3, program="test", **shift))
+    report("nic, steals by message", runs(3, program="test", UCILK_STEAL="message", **shift))
+    report("nic, 12 nodes", runs(12, program="test", **dict(shift, UCILK_NWORKERS="12")))
+    report("nic, nodes of two", runs(2, program="test", **dict(
         shift, UCILK_NODE_SIZE="2", UCILK_NWORKERS="4")))
     for way in ("onesided", "message"):
         report("nic, forced steals, " + way, runs(
-            "", 3, program="test", argument="fib", counts=False, UCILK_STEAL=way, **shift,
+            3, program="test", argument="fib", counts=False, UCILK_STEAL=way, **shift,
             **forced))
     for name, launcher in (("Open MPI", OPEN_MPI), ("MPICH", MPICH)):
         if not shutil.which(launcher[0]):
             print("skip: no", launcher[0])
             continue
-        report(name + ", nodes of one", runs("", 3, launcher, "test", UCILK_NODE_SIZE="1",
+        report(name + ", nodes of one", runs(3, launcher, "test", UCILK_NODE_SIZE="1",
                                              UCILK_TEST_CLOCK=CLOCK))
-        report(name + ", one node", runs("", 1, launcher))
-        wrong = runs("", 2, HOSTS + [launcher[0]], "test", UCILK_TEST_CLOCK=CLOCK)
+        report(name + ", one node", runs(1, launcher))
+        wrong = runs(2, HOSTS + [launcher[0]], "test", UCILK_TEST_CLOCK=CLOCK)
         print("skip: no hosts") if wrong == "skip" else report(name + ", hosts", wrong)
 
 
@@ -323,7 +353,7 @@ def ends_badly():
     text, _ = shown("alone")
     report("a part alone", "this is the part of worker 1" not in text and text)
     clean()
-    report("a forked child writes none", runs("", 3, argument="forks", counts=False, **NIC))
+    report("a forked child writes none", runs(3, argument="forks", counts=False, **NIC))
 
 
 def apart():
@@ -463,7 +493,7 @@ def mistakes():
             try:
                 # the clock of worker 9 is compared with that of worker 8
                 n = 10 if "compared with rank 0" in what else 3
-                found = runs("", n, program="wrong", UCILK_TEST_CLOCK=CLOCK,
+                found = run(n, program="wrong", UCILK_TEST_CLOCK=CLOCK,
                              **dict(NIC, UCILK_NWORKERS=str(n)))
             except ValueError as error:
                 found = str(error)

@@ -195,6 +195,15 @@ static void find_uncertainty(struct uk_trace *t)
 
 /* --- Events --- */
 
+/* The time of an event by worker 0's clock.  None is outside of the run: where
+ * the clocks' uncertainty puts it there, it was at the run's begin or end. */
+static uint64_t within(const struct uci_trace_header *h, uint64_t ticks)
+{
+    if ((int64_t)(ticks - h->began) < 0)
+        return h->began;
+    return h->ended && ticks > h->ended ? h->ended : ticks;
+}
+
 /* Copies the events of a ring, without the oldest where it has wrapped: it may
  * have been just about to be overwritten. */
 static void read_ring(const char *name, const struct uci_trace_header *h,
@@ -215,7 +224,7 @@ static void read_ring(const char *name, const struct uci_trace_header *h,
             (uk_event_of(&e) == UCI_EVENT_stolen &&
              (unsigned)uk_victim_of(&e) >= h->n_rings))
             uk_fail("%s: the trace is damaged", name);
-        e.ticks = aligned(node, e.ticks);
+        e.ticks = within(h, aligned(node, e.ticks));
         /* A cause may be written behind what came after it. */
         size_t at = k;
         for (; at > 0 && events[at - 1].ticks > e.ticks; at--)
