@@ -189,6 +189,7 @@ static void add_installation(void)
         {"mpirun", "mpirun --version 2>/dev/null </dev/null"}};
     static const char *const files[] = {"libucilk.a",
                                         "libucilk.so",
+                                        "libucilk_serial.a",
                                         "libucilk_groups.a",
                                         "libucilk_cluster.a",
                                         "libucilk_race.a",

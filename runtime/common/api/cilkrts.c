@@ -62,3 +62,20 @@ void __cilkrts_end_cilk(void)
 {
     (void)ucilk_workers_shutdown();
 }
+
+/* That children may be outstanding is always right. */
+int __cilkrts_synched(void)
+{
+    return 0;
+}
+
+/* The runtime starts with the first spawn. */
+void __cilkrts_atinit(void (*callback)(void))
+{
+    callback();
+}
+
+int __cilkrts_atexit(void (*callback)(void))
+{
+    return atexit(callback);
+}

@@ -1,10 +1,12 @@
 /* All tasks share the state of the process: environment, file descriptors,
- * working directory, signal actions, mappings, and libraries opened in
- * tasks. */
+ * working directory, signal actions, mappings, libraries opened in tasks, and
+ * the locale; that of uselocale belongs to the thread (docs/memory.md). */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -189,6 +191,43 @@ static void libraries(void)
     sync;
 }
 
+/* Bytes of a character in the C locale: main's thread has that of its own. */
+static void check_locale(pthread_t main_thread, size_t of_process)
+{
+    linger((unsigned long)pthread_self() >> 12);
+    CHECK(MB_CUR_MAX ==
+          (pthread_equal(pthread_self(), main_thread) ? 1 : of_process));
+}
+
+static void own_locale(size_t of_process)
+{
+    locale_t own = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    CHECK(own);
+    locale_t before = uselocale(own);
+    CHECK(MB_CUR_MAX == 1);
+    uselocale(before);
+    CHECK(before == LC_GLOBAL_LOCALE && MB_CUR_MAX == of_process);
+    freelocale(own);
+}
+
+static void locales(void)
+{
+    CHECK(setlocale(LC_ALL, "C.UTF-8"));
+    size_t of_process = MB_CUR_MAX;
+    for (int i = 0; i < 10; i++)
+        spawn own_locale(of_process);
+    sync;
+    static locale_t own; /* kept: a thread has it until the end */
+    own = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    CHECK(own && of_process > 1);
+    uselocale(own);
+    pthread_t main_thread = pthread_self();
+    for (int i = 0; i < 40; i++)
+        spawn check_locale(main_thread, of_process);
+    sync;
+    CHECK(setlocale(LC_ALL, "C"));
+}
+
 int main(void)
 {
     for (int i = 0; i < scaled(20, 3); i++) {
@@ -198,5 +237,6 @@ int main(void)
         actions();
         libraries();
     }
+    locales();
     return right();
 }

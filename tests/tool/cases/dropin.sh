@@ -301,6 +301,44 @@ EOF
     done
 }
 
+# The elision, with names that <cilk/cilk_api.h> has declared already.
+case_functions_of_other_runtimes_in_the_elision() {
+    cat >serial.c <<'EOF'
+extern int __cilkrts_set_param(const char *, const char *), __cilkrts_synched(void);
+extern int __cilkrts_get_nworkers(void), __cilkrts_get_worker_number(void);
+extern void __cilkrts_atinit(void (*)(void)), __cilkrts_end_cilk(void);
+extern int __cilkrts_atexit(void (*)(void));
+extern int Cilk_rand(void), puts(const char *);
+static int f(int n) { return 3 * n; }
+static void at_init(void) { puts("init"); }
+static void at_exit(void) { puts("exit"); }
+int main(void)
+{
+    int x;
+    __cilkrts_atinit(at_init);
+    if (__cilkrts_atexit(at_exit) || __cilkrts_set_param("nworkers", "2"))
+        return 1;
+    x = _Cilk_spawn f(7);
+    _Cilk_sync;
+    __cilkrts_end_cilk();
+    return x != 21 || __cilkrts_get_nworkers() < 1 || __cilkrts_get_worker_number() > 1 ||
+        __cilkrts_synched() > 1 || Cilk_rand() < 0;
+}
+EOF
+    { echo '#include <cilk/cilk_api.h>'; cat serial.c; } >header.c
+    for compiler in $compilers; do
+        for file in serial header; do
+            cc --ucilk-cc=$compiler -O2 -c --ucilk-serial $file.c
+            cc --ucilk-cc=$compiler --ucilk-serial $file.o -o elision
+            cc --ucilk-cc=$compiler --ucilk-serial $file.c -o at_once
+            cc --ucilk-cc=$compiler $file.c -o parallel
+            for program in ./elision ./at_once ./parallel; do
+                same "$(run $program | tr '\n' ' ')" "init exit "
+            done
+        done
+    done
+}
+
 case_static_and_shared_of_either_kind() {
     two_files
     sed 's/int main(void)/long other(void); long other(void)/; s/printf.*/return a + b;/' \

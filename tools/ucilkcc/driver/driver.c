@@ -25,11 +25,11 @@
 #include "temporary_files.h"
 #include "unit.h"
 
-/* Does the command end in a program that needs the runtime? */
+/* Does the command end in a program that needs the runtime, or in an elision,
+ * which may call some of its functions? */
 static bool links_runtime(const struct uk_options *options)
 {
-    return options->mode == UK_MODE_LINK && !options->serial &&
-           !options->no_runtime &&
+    return options->mode == UK_MODE_LINK && !options->no_runtime &&
            !(options->is_shared &&
              (options->style.cluster || options->style.race));
 }
@@ -50,8 +50,9 @@ static bool links_groups(const struct uk_options *options)
 
 static const char *library_name(const struct uk_options *options)
 {
-    return options->child           ? options->sim ? "libucilk_child_sim.a"
-                                                   : "libucilk_child.a"
+    return options->serial ? "libucilk_serial.a"
+           : options->child
+               ? options->sim ? "libucilk_child_sim.a" : "libucilk_child.a"
            : options->sim           ? "libucilk_sim.a"
            : options->study         ? "libucilk_study.a"
            : options->style.cluster ? "libucilk_cluster.a"
@@ -67,6 +68,8 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
     if (!links_runtime(&job->options) || !job->needs_runtime)
         return;
     uk_words_push(command, job->install.library);
+    if (job->options.serial)
+        return;
     uk_words_push(command, "-pthread");
     if (!job->options.style.cluster && !job->options.scale &&
         !job->options.style.race) /* runtime/one_machine/exit.c */
@@ -467,8 +470,9 @@ static int drive(struct uk_job *job)
         job->needs_runtime = true;
         return show(job);
     }
-    job->needs_runtime = links_runtime(options) &&
-                         (options->style.race || uk_need_runtime(options));
+    job->needs_runtime =
+        links_runtime(options) &&
+        (options->serial || options->style.race || uk_need_runtime(options));
     return is_compilers(options) ? become_whole_command(job) : compile(job);
 }
 

@@ -24,22 +24,14 @@ int __cilkrts_get_worker_number(void);
 int __cilkrts_is_initialized(void);
 int __cilkrts_running_on_workers(void);
 int __cilkrts_get_force_reduce(void);
+int __cilkrts_synched(void);
 void __cilkrts_init(void);
 void __cilkrts_end_cilk(void);
+void __cilkrts_atinit(void (*callback)(void));
+int __cilkrts_atexit(void (*callback)(void));
 #ifdef __cplusplus
 }
 #endif
-
-/* 0 is always right: it says that children may be outstanding. */
-#ifdef UCILK_SERIAL
-#define __cilkrts_synched() 1
-#else
-#define __cilkrts_synched() 0
-#endif
-
-/* The runtime starts with the first spawn. */
-#define __cilkrts_atinit(function) ((function)())
-#define __cilkrts_atexit(function) ((void)atexit(function))
 
 /* Results of __cilkrts_set_param. */
 enum {

@@ -15,6 +15,9 @@
 extern "C" {
 #endif
 
+/* A file with this header need not have <stdlib.h>. */
+int ucilk_elided_atexit_of_libc(void (*callback)(void)) __asm__("atexit");
+
 /* clang-format off */
 UCILK_CILKRTS(int, set_param, (const char *name, const char *value))
 {
@@ -37,8 +40,14 @@ UCILK_CILKRTS(int, get_worker_number, (void)) { return 0; }
 UCILK_CILKRTS(int, is_initialized, (void)) { return 1; }
 UCILK_CILKRTS(int, running_on_workers, (void)) { return 1; }
 UCILK_CILKRTS(int, get_force_reduce, (void)) { return 0; }
+UCILK_CILKRTS(int, synched, (void)) { return 1; }
 UCILK_CILKRTS(void, init, (void)) {}
 UCILK_CILKRTS(void, end_cilk, (void)) {}
+UCILK_CILKRTS(void, atinit, (void (*callback)(void))) { callback(); }
+UCILK_CILKRTS(int, atexit, (void (*callback)(void)))
+{
+    return ucilk_elided_atexit_of_libc(callback);
+}
 /* clang-format on */
 
 #ifdef __cplusplus
