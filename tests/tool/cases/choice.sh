@@ -9,7 +9,7 @@ case_showme() {
         "${library%.a}_cluster.a -pthread -Xlinker -rpath -Xlinker ${library%/*}/ucilk"
     same "$(cc --showme:link -shared)" \
         "${library%.a}.so -pthread $exit -Xlinker -rpath -Xlinker ${library%/*}"
-    same "$(cc --showme:link --ucilk-serial)" ""
+    same "$(cc --showme:link --ucilk-serial)" "${library%.a}_serial.a"
     same "$(cc --showme:compile --ucilk-serial)" \
         "-I$include -idirafter$include/ucilk/compat -DUCILK_COMPILER=1 -D__cilk=200 -DUCILK_SERIAL=1"
     same "$(cc --showme -O2 'a b.c' -o x)" \
