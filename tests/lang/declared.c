@@ -320,6 +320,9 @@ static void test_const_types(void)
     CHECK(picked(3) == 3 && rows != NULL);
     const long v = spawn same(6), *to_v = &v;
     const unsigned long *none = NULL, w = spawn same(7), x = 5, *to_w = &w;
+    const long v1 = spawn same(9), *to_v1 = &v1, v2 = spawn same(10),
+               v3 = spawn same(11), *const to_v3 = &v3, v4 = 12;
+    const long *to_v5 = NULL, v5 = spawn same(13);
     long_const y = spawn same(8), *to_y = &y, list[2] = {1, 2};
     const volatile struct local_type {
         short z;
@@ -327,6 +330,8 @@ static void test_const_types(void)
     sync;
     CHECK(v == 6 && *to_v == 6 && !none && *to_w == 7 && x == 5 && *to_y == 8);
     CHECK(list[1] == 2 && to_local->z == 4);
+    CHECK(v1 == 9 && *to_v1 == 9 && v2 == 10 && v3 == 11 && *to_v3 == 11);
+    CHECK(v4 == 12 && !to_v5 && v5 == 13);
     CHECK(a == 4 && b == 3 && c == 5 && p.x == 6 && l == 7 && t != NULL);
     CHECK(d == 8 && e == 9);
 }

@@ -14,8 +14,8 @@ unsigned g(unsigned n)
     b.low = spawn f(n);
     /* expect: 16:15: error: the result of a spawn cannot go into a bit-field */
     b.high += spawn f(n);
-    /* expect: 18:15: error: the result of a spawn arrives later */
-    fixed c = spawn f(n), *p = &c, d = spawn f(n); /* expect: 18:40: error: the result of a spawn arrives later */
+    /* expect: 18:20: error: the result of a spawn arrives later */
+    for (fixed c = spawn f(n), *p = &c; *p > n; n++) sync;
     register unsigned r __asm__("ebx");
     /* expect: 21:9: error: the result of a spawn cannot go into a register */
     r = spawn f(n);
@@ -31,5 +31,5 @@ unsigned g(unsigned n)
     /* expect: 32:11: error: the result of a spawn cannot go into a variable */
     own = spawn f(n);
     sync;
-    return own + v[1] + b.low + b.high + *p + r + q + s;
+    return own + v[1] + b.low + b.high + r + q + s;
 }

@@ -460,6 +460,8 @@ static void forget_value(struct uk_source *s, const struct uk_site *site,
 /* Has a spawn before it in the same declaration replaced the type? */
 static bool is_edited(const struct uk_source *s, const struct uk_site *site)
 {
+    if (site->is_split)
+        return false;
     for (int i = uk_site_number(s, site) - 1; i >= 0; i--) {
         const struct uk_site *other = &s->sites[i];
         if (other->deduced == site->deduced)
@@ -470,7 +472,19 @@ static bool is_edited(const struct uk_source *s, const struct uk_site *site)
     return false;
 }
 
-/* The rest of the declaration begins again with its specifiers. */
+/* Does a spawn behind this one, of such a declaration, declare that name? */
+static bool is_split_at(const struct uk_source *s, const struct uk_site *site,
+                        int name)
+{
+    for (int i = uk_site_number(s, site) + 1; i < s->n_sites; i++)
+        if (s->sites[i].is_split &&
+            uk_token_at(s, s->sites[i].declared) == name)
+            return true;
+    return false;
+}
+
+/* The rest of the declaration begins again with its specifiers, or with
+ * another variable of this kind. */
 static void split_declaration(struct uk_source *s, const struct uk_site *site)
 {
     struct uk_buffer specifiers = {0};
@@ -486,7 +500,7 @@ static void split_declaration(struct uk_source *s, const struct uk_site *site)
                     n);
     while (!uk_token_is(s, i, ";") && !uk_token_is(s, i, ","))
         i = t[i].match > i ? t[i].match + 1 : i + 1;
-    if (uk_token_is(s, i, ","))
+    if (uk_token_is(s, i, ",") && !is_split_at(s, site, i + 1))
         uk_edit_add(s, t[i].start, t[i].end, "; %s ", specifiers.bytes);
     uk_buffer_free(&specifiers);
 }

@@ -83,26 +83,19 @@ static int end_of_specifiers(const struct uk_source *s, int first)
     return UK_NONE;
 }
 
-/* `const long x = spawn f(n), *p = &x;', with no other spawn. */
+/* `const long x = spawn f(n), *p = &x;'. */
 static bool find_split(const struct uk_source *s, struct uk_site *site,
                        int first)
 {
-    int name = uk_token_at(s, site->declared), n_spawns = 0;
-    int end = end_of_specifiers(s, first), last = name;
+    int name = uk_token_at(s, site->declared);
+    int end = end_of_specifiers(s, first);
     if (end == UK_NONE || uk_token_is(s, first - 1, "(") ||
         !uk_token_is(s, name + 1, "=") ||
         !(name == end || uk_token_is(s, name - 1, ",")))
         return false;
-    while (last < s->n_tokens && !uk_token_is(s, last, ";"))
-        last =
-            s->tokens[last].match > last ? s->tokens[last].match + 1 : last + 1;
-    for (int i = 0; i < s->n_keywords; i++)
-        n_spawns +=
-            first <= s->keywords[i].token && s->keywords[i].token < last;
     site->deduced = first;
     site->deduced_end = end - 1;
-    site->is_split = n_spawns == 1;
-    return site->is_split;
+    return site->is_split = true;
 }
 
 static bool is_const(CXType type)
