@@ -43,14 +43,18 @@ static inline void check_stack(const void *local, const char *what,
 }
 
 /* The same where a future, a value or a promise is made. */
+static __attribute__((cold, noinline)) void
+adopt_at(const struct ucilk_abi_task *site)
+{
+    char place[256];
+    snprintf(place, sizeof place, "%s:%d", site->file, site->line);
+    uci_stack_adopt(site->name, place);
+}
 static inline void check_site(const void *local,
                               const struct ucilk_abi_task *site)
 {
-    char place[256];
-    if (uci_unlikely(!uci_stack_is_ours((uintptr_t)local))) {
-        snprintf(place, sizeof place, "%s:%d", site->file, site->line);
-        check_stack(local, site->name, place);
-    }
+    if (uci_unlikely(!uci_stack_is_ours((uintptr_t)local)))
+        adopt_at(site);
 }
 
 /* True if the site can be read.  The handle may be random bytes, and a message
@@ -125,41 +129,32 @@ take_over(uci_ref ref, const struct ucilk_abi_task *task, long consumers)
     return (ucilk_future_t){ref, uci_future_tag(task, life)};
 }
 
-/* F9: makes a future in a program with reducers. */
-static __attribute__((cold, noinline)) ucilk_future_t
-start_with_views(char *args, const struct ucilk_abi_task *task,
-                 struct ucilk_abi_frame *frame, long consumers)
+/* F9: in a program with reducers the task begins with identities, and if it is
+ * not parted from its creator what it adds is appended at once. */
+static inline __attribute__((always_inline)) ucilk_future_t
+start(char *args, const struct ucilk_abi_task *task,
+      struct ucilk_abi_frame *frame, long consumers)
 {
-    check_site(__builtin_frame_address(0), task);
-    uci_ref own = uci_views_copy();
-    uci_tally(future_views);
-    uci_views_begin();
-    void *handle = ucilk_abi_apart_spawn(args, task, frame);
-    if (handle) {
-        uci_views_restore(own);
-        return take_over((uci_ref)handle, task, consumers);
+    uci_ref own = 0, child = 0;
+    bool has_views = uci_views_are_used();
+    if (has_views) {
+        check_site(__builtin_frame_address(0), task);
+        own = uci_views_copy();
+        uci_tally(future_views);
+        uci_views_begin();
     }
-    uci_ref child = uci_views_copy();
-    uci_views_restore(own);
-    uci_views_append(child);
+    void *handle = ucilk_abi_apart_spawn(args, task, frame);
+    if (has_views) {
+        child = handle ? 0 : uci_views_copy();
+        uci_views_restore(own);
+    }
+    if (uci_unlikely(handle))
+        return take_over((uci_ref)handle, task, consumers);
+    if (has_views)
+        uci_views_append(child);
     return handle_of(
         uci_future_make_done(task, consumers, args + task->result_offset),
         uci_id);
-}
-
-static inline ucilk_future_t start(void *args,
-                                   const struct ucilk_abi_task *task,
-                                   struct ucilk_abi_frame *frame,
-                                   long consumers)
-{
-    if (uci_unlikely(uci_views_are_used()))
-        return start_with_views(args, task, frame, consumers);
-    void *handle = ucilk_abi_apart_spawn(args, task, frame);
-    if (uci_unlikely(handle))
-        return take_over((uci_ref)handle, task, consumers);
-    return handle_of(uci_future_make_done(task, consumers,
-                                          (char *)args + task->result_offset),
-                     uci_id);
 }
 
 /* Makes a future in a file without pedigrees.  Its task gets none: it may
@@ -341,8 +336,8 @@ take_by_message(ucilk_future_t h, void *dst, unsigned long offset,
     return false;
 }
 
-void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
-                          const char *place)
+static __attribute__((noinline)) void
+get_any(void *dst, ucilk_future_t h, unsigned long size, const char *place)
 {
     if (uci_unlikely(!uci_future_is_near(uci_ref_pointer(h.ref))) &&
         take_by_message(h, dst, 0, size, true, place))
@@ -351,6 +346,28 @@ void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
     if (uci_unlikely(size != f->task->result_size))
         refuse_size(f, "get", 0, size, place);
     take(f, &copy, h, dst, 0, size, place);
+}
+
+/* Most gets: of eight bytes that are there.  get_any does the same, and calls
+ * what else a get may need. */
+void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
+                          const char *place)
+{
+    struct uci_future *f = uci_ref_pointer(h.ref);
+    if (uci_unlikely(
+            size != sizeof(long) || !uci_future_is_near(f) ||
+            !uci_stack_is_ours((uintptr_t)__builtin_frame_address(0)) ||
+            uci_future_tag(f->task, uci_load_relaxed(&f->life)) != h.tag ||
+            f->task->result_size != size || !uci_future_is_done(f) ||
+            uci_load_relaxed(&f->views) != 0)) {
+        get_any(dst, h, size, place);
+        return;
+    }
+    uci_sched_see_changes();
+    memcpy(dst, f->result, sizeof(long));
+    uint64_t life = uci_future_count_down(f, uci_ref_rank(h.ref));
+    if (uci_unlikely(is_used_up(life, h)))
+        refuse(h, "get", place);
 }
 
 void ucilk_abi_future_get_part(void *dst, ucilk_future_t h,
