@@ -348,14 +348,14 @@ get_any(void *dst, ucilk_future_t h, unsigned long size, const char *place)
     take(f, &copy, h, dst, 0, size, place);
 }
 
-/* Most gets: of eight bytes that are there.  get_any does the same, and calls
- * what else a get may need. */
+/* Most gets: of eight or four bytes, or none, that are there.  get_any does the
+ * same, and calls what else a get may need. */
 void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
                           const char *place)
 {
     struct uci_future *f = uci_ref_pointer(h.ref);
     if (uci_unlikely(
-            size != sizeof(long) || !uci_future_is_near(f) ||
+            (size != 8 && size != 4 && size != 0) || !uci_future_is_near(f) ||
             !uci_stack_is_ours((uintptr_t)__builtin_frame_address(0)) ||
             uci_future_tag(f->task, uci_load_relaxed(&f->life)) != h.tag ||
             f->task->result_size != size || !uci_future_is_done(f) ||
@@ -364,7 +364,10 @@ void ucilk_abi_future_get(void *dst, ucilk_future_t h, unsigned long size,
         return;
     }
     uci_sched_see_changes();
-    memcpy(dst, f->result, sizeof(long));
+    if (uci_likely(size == 8))
+        memcpy(dst, f->result, 8);
+    else if (size == 4)
+        memcpy(dst, f->result, 4);
     uint64_t life = uci_future_count_down(f, uci_ref_rank(h.ref));
     if (uci_unlikely(is_used_up(life, h)))
         refuse(h, "get", place);
