@@ -80,7 +80,7 @@
  *     upper - 40   others: the stack pointer at the call of the body
  */
 #define UCI_CONTEXT_SIZE 48
-#define UCI_SYNC_WORDS 13 /* context at a sync: switch.S */
+#define UCI_SYNC_WORDS 17 /* context at a sync: switch.S */
 #define UCI_SPAWN_TASK 8
 #define UCI_SPAWN_FRAME 16
 #define UCI_SPAWN_UPPER 24

@@ -2,6 +2,7 @@
  * Stack switches in programs of one process, and the entries of a sync.  See
  * switch.h.
  */
+#include "common/arch/x86_64/avx.h"
 #include "common/arch/x86_64/registers.h"
 #include "one_machine/layout.h"
     .text
@@ -82,10 +83,9 @@ uci_site_ask:                       /* (code, registers, answer) */
     .cfi_adjust_cfa_offset 8
     pushq %rdx
     .cfi_adjust_cfa_offset 8
-    subq $32, %rsp
-    .cfi_adjust_cfa_offset 32
-    movups %xmm0, 16(%rsp)
-    movups %xmm1, (%rsp)
+    subq $64, %rsp
+    .cfi_adjust_cfa_offset 64
+    save_xmm 0
     movq %rsp, %rbx
     .cfi_def_cfa_register rbx
     .endm
@@ -128,10 +128,9 @@ go:
     call uci_sync_rest              /* (frame, ends, live, left, home) */
     movq %rbx, %rsp
     .cfi_def_cfa_register rsp
-    movups (%rsp), %xmm1
-    movups 16(%rsp), %xmm0
-    addq $32, %rsp
-    .cfi_adjust_cfa_offset -32
+    restore_xmm 0
+    addq $64, %rsp
+    .cfi_adjust_cfa_offset -64
     popq %rdx
     .cfi_adjust_cfa_offset -8
     popq %rax

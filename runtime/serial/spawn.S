@@ -4,6 +4,8 @@
  * of these spawns takes its slow path.
  */
 
+#include "common/arch/x86_64/avx.h"
+
 /* In struct ucilk_abi_task. */
 #define UCI_TASK_ARGS_SIZE 8
 #define UCI_TASK_FLAGS 20
@@ -98,17 +100,15 @@ ucilk_abi_spawn_slow:
     .cfi_offset rbp, -16
     movq %rsp, %rbp
     .cfi_def_cfa_register rbp
-    subq $48, %rsp
+    subq $80, %rsp
     andq $-16, %rsp
     movq %rax, (%rsp)
     movq %rdx, 8(%rsp)
-    movups %xmm0, 16(%rsp)
-    movups %xmm1, 32(%rsp)
+    save_xmm 16
     call \function
     movq (%rsp), %rax
     movq 8(%rsp), %rdx
-    movups 16(%rsp), %xmm0
-    movups 32(%rsp), %xmm1
+    restore_xmm 16
     leave
     .cfi_def_cfa rsp, 8
     ret

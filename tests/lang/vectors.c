@@ -65,9 +65,27 @@ static float sum_of(const v8 *v)
         t += (*v)[i] * (float)(i + 1);
     return t;
 }
+/* A result is in its register at the sync. */
+static __attribute__((target("avx2"), noinline)) v8 ramp(float from)
+{
+    v8 r;
+    for (int i = 0; i < 8; i++)
+        r[i] = from + (float)i;
+    return r;
+}
+static __attribute__((target("avx2"))) float at_a_sync(int n)
+{
+    if (n == 0)
+        return 0;
+    long x = spawn depth(n % 5);
+    float rest = at_a_sync(n - 1);
+    v8 r = ramp((float)n);
+    sync;
+    return rest + (float)x + r[0] + 2 * r[3] + 3 * r[4] + 5 * r[7];
+}
 int main(void)
 {
-    float a[N], b[N];
+    float a[N], b[N], kept = 11292;
     v8 v, w;
     for (int i = 0; i < N; i++) {
         a[i] = (float)(i % 7);
@@ -78,7 +96,9 @@ int main(void)
         for_avx2(&w, a, 6);
     else
         w = v;
-    printf("%.1f %.1f %.1f\n", (double)sums(a, b, 7), (double)sum_of(&v),
-           (double)sum_of(&w));
+    if (__builtin_cpu_supports("avx2"))
+        kept = at_a_sync(40);
+    printf("%.1f %.1f %.1f %.1f\n", (double)sums(a, b, 7), (double)sum_of(&v),
+           (double)sum_of(&w), (double)kept);
     return 0;
 }
