@@ -14,10 +14,14 @@
  *        } });
  *     return x + y;                  becomes, where x is the result of a spawn,
  *     return (the same as of a sync), x + y;
+ *
+ * Where nothing else follows it is ucilk_abi_sync_end, as in the clean-up, and
+ * compilers are told that the clean-up has nothing to do.
  *     cilk_scope statement           becomes
  *     { the frame; statement }
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "emit.h"
 
@@ -181,12 +185,50 @@ void uk_frame_emit(struct uk_source *s, const struct uk_function *function)
     uk_buffer_free(&frame);
 }
 
+/* Is all that the function does behind the sync at `token', or in that return,
+ * a value without calls? */
+static bool is_last(const struct uk_source *s, int function, int token)
+{
+    const struct uk_function *f = &s->functions[function];
+    char frame[UK_FRAME_NAME];
+    int i = token;
+    uk_frame_at(s, function, token, frame);
+    if ((s->modifier != 'p' && s->modifier != 'P') ||
+        s->request->style->pedigrees || s->request->style->race ||
+        f->uses_reducer || f->has_inlets || f->is_apart ||
+        uk_may_leave(s, function) ||
+        strcmp(frame, "__ucilk_frame") != 0)
+        return false;
+    if (!uk_token_is(s, token, "return")) {
+        static const char *const before[] = {";", "{", "}", NULL};
+        i = token + 2;
+        if (!uk_token_is_any(s, token - 1, before) || /* of a loop? */
+            !uk_token_is(s, token + 1, ";"))
+            return false;
+        if (i == f->close)
+            return true;
+        if (!uk_token_is(s, i, "return"))
+            return false;
+    }
+    for (i++; i < s->n_tokens && !uk_token_is(s, i, ";"); i++) {
+        bool is_behind = s->tokens[i - 1].kind == UK_NAME ||
+                         uk_token_is(s, i - 1, ")") ||
+                         uk_token_is(s, i - 1, "]");
+        bool is_call = uk_token_is(s, i, "(") && is_behind &&
+                       !uk_token_is(s, i - 1, "return");
+        if (is_call || (uk_token_is(s, i, "{") && !is_behind))
+            return false;
+    }
+    return true;
+}
+
 /* ucilk_abi_join, where code of the user's line is to be. */
 static void print_sync(struct uk_source *s, int function, int token,
                        const char *frame, struct uk_buffer *out)
 {
     bool is_in = s->functions[function].has_inlets;
     bool keeps = s->request->style->pedigrees;
+    bool ends = is_last(s, function, token);
     uk_buffer_print(out,
                     "__extension__ ({ %sif (__builtin_expect(%s.outstanding "
                     "!= 0%s, 0)) { ucilk_abi_%s(&%s); ",
@@ -194,8 +236,13 @@ static void print_sync(struct uk_source *s, int function, int token,
                             "ucilk_abi_pedigree(); "
                           : "",
                     frame, is_in ? " || __ucilk_in.is_counted" : "",
-                    is_in ? "inlets_join" : "sync",
+                    is_in  ? "inlets_join"
+                    : ends ? "sync_end"
+                           : "sync",
                     is_in ? "__ucilk_in" : frame);
+    if (ends)
+        uk_buffer_print(
+            out, "if (%s.outstanding != 0) __builtin_unreachable(); ", frame);
     uk_emit_leave(s, function, token, out);
     uk_buffer_print(out, "} %s})",
                     keeps ? "ucilk_abi_pedigree_go_on(__ucilk_q); " : "");
