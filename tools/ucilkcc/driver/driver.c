@@ -161,7 +161,7 @@ static bool is_refused_static(const struct uk_job *job)
 {
     static const char *const flags[] = {"-static", "--static", "-static-pie"};
     const struct uk_options *options = &job->options;
-    if (!links_runtime(options) || !job->needs_runtime ||
+    if (!links_runtime(options) || !job->needs_runtime || options->serial ||
         !(options->style.cluster || options->scale || links_groups(options)))
         return false;
     for (unsigned i = 0; i < options->n_items; i++)
@@ -462,7 +462,7 @@ static int drive(struct uk_job *job)
         (options->n_items > 0 || options->show || options->self_test);
     if (uk_install_find(&job->install, options->prefix,
                         needs_library ? library_name(options) : NULL) != 0 ||
-        (needs_library && !uk_libc_agrees(job)))
+        (needs_library && !options->serial && !uk_libc_agrees(job)))
         return 1;
     if (options->self_test)
         return uk_self_test(job);
