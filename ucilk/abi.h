@@ -510,10 +510,11 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
  * future, too.
  *
  * In assembly these calls also keep the registers in which functions return
- * results, so that a function need not save them for a call that is seldom made;
- * of xmm0 and xmm1 only what AVX has, and clang, which finds no use for that, may
- * have more there.  The inline functions are not static: if a compiler kept a
- * copy of one (-finstrument-functions) the call in it would call the copy.
+ * results, so that a function need not save them for a call that is seldom made.
+ * Of xmm0 and xmm1 these are the 256 bits of AVX: where the file may use more
+ * they count as changed, and with clang, whose code gains nothing.  The inline
+ * functions are not static: if a compiler kept a copy of one
+ * (-finstrument-functions) the call in it would call the copy.
  */
 #if UCILK_ABI_IS_INLINE
 #if defined(__clang__) || defined(__AVX512F__)
