@@ -215,10 +215,14 @@ int main(void)
         CHECK(look(depth, 1, wanted) == wanted);
         CHECK(look(depth, 1, 1) == 0);
     }
-    n_nodes = 0;
-    CHECK(look(depth, 1, leaves) == leaves);
+    int is_early = 0; /* not always, where the machine is busy */
+    for (int i = 0; i < 20 && !is_early; i++) {
+        n_nodes = 0;
+        CHECK(look(depth, 1, leaves) == leaves);
+        is_early = n_nodes < 4 * leaves / 3 * 9 / 10;
+    }
     if (!IS_SERIAL && scaled(1, 0)) /* else breadth first */
-        CHECK(n_nodes < 4 * leaves / 3 * 9 / 10);
+        CHECK(is_early);
     for (int i = 0; i < scaled(20, 3); i++)
         CHECK(race(1) == 0);
     CHECK(again((int)scaled(20, 3)) == 0);
