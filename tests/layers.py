@@ -19,8 +19,8 @@ CLUSTER = '''common/base common/words common/arch common/trace
     cluster/base cluster/words cluster/net cluster/mem cluster/seam
     common/sched cluster/sched common/api common/report
     cluster/data cluster/check cluster/trace cluster/end cluster/start'''
-SCALE = 'common/base common/api serial scale'
-RACE = 'common/base common/api serial race'
+SCALE = 'common/base common/arch common/api serial scale'
+RACE = 'common/base common/arch common/api serial race'
 # The simulation stands above what it has of the library for clusters, which reaches
 # it by clock.h, relax.h and its own headers alone.
 SIM = CLUSTER + ' sim'

@@ -71,7 +71,7 @@ for mpi in openmpi mpich; do
     step "files of the plug-in for $mpi" has ucilk-$mpi LIB/ucilk/ucilk_$mpi.so
 done
 step "files for development" has libucilk-dev include/ucilk \
-    LIB/libucilk.a LIB/libucilk.so LIB/libucilk_{child,child_sim,cluster,groups,race,sim,study}.a LIB/ucilk/libucilk_scale.so \
+    LIB/libucilk.a LIB/libucilk.so LIB/libucilk_{child,child_sim,cluster,groups,race,serial,sim,study}.a LIB/ucilk/libucilk_scale.so \
     LIB/pkgconfig/ucilk{,_child,_child_sim,_cluster,_groups,_scale,_sim,_study}.pc \
     LIB/cmake/ucilk/ucilk{Config,ConfigVersion,Target,Targets,Targets-none}.cmake \
     share/ucilk/gdb/ucilk-gdb.py share/man/man7/ucilk.7.gz \

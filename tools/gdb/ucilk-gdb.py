@@ -20,7 +20,7 @@ from gdb.FrameDecorator import FrameDecorator
 from gdb.unwinder import Unwinder, register_unwinder
 
 GENERATED = re.compile(r"(?:(?:__)?ucilk_(abi|body|spawn|future|finish|set|add|identity|reduce|"
-                       r"one|any|run|make|link|address|register)_\w+|uci_\w+|start_with_views)$")
+                       r"one|any|run|make|link|address|register)_\w+|uci_\w+)$")
 PIECE = re.compile(r"__ucilk_piece_\d+_(\w+)$")  # the body of a cilk_for
 # The user's body in macro form, inlined into a function that is generated.
 MACRO_BODY = re.compile(r"ucilk_(fn|iteration)_(\w+)$")

@@ -132,8 +132,8 @@ take_over(uci_ref ref, const struct ucilk_abi_task *task, long consumers)
 /* F9: in a program with reducers the task begins with identities, and if it is
  * not parted from its creator what it adds is appended at once. */
 static inline __attribute__((always_inline)) ucilk_future_t
-start(char *args, const struct ucilk_abi_task *task,
-      struct ucilk_abi_frame *frame, long consumers)
+uci_start_future(char *args, const struct ucilk_abi_task *task,
+                 struct ucilk_abi_frame *frame, long consumers)
 {
     uci_ref own = 0, child = 0;
     bool has_views = uci_views_are_used();
@@ -165,7 +165,7 @@ start_without_pedigree(void *args, const struct ucilk_abi_task *task,
 {
     struct ucilk_pedigree own = uci_pedigree_get();
     uci_pedigree_lose(task);
-    ucilk_future_t future = start(args, task, frame, consumers);
+    ucilk_future_t future = uci_start_future(args, task, frame, consumers);
     uci_pedigree_set(own);
     return future;
 }
@@ -192,7 +192,7 @@ ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
     if (uci_unlikely(uci_pedigrees_are_kept() &&
                      !(task->flags & UCILK_ABI_TASK_PEDIGREES)))
         return start_without_pedigree(args, task, frame, consumers);
-    return start(args, task, frame, consumers);
+    return uci_start_future(args, task, frame, consumers);
 }
 
 ucilk_future_t ucilk_abi_future_value(const struct ucilk_abi_task *site,

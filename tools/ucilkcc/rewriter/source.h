@@ -86,6 +86,7 @@ struct uk_source {
     struct uk_keyword *keywords;
     int n_keywords;
     bool has_reducers; /* anywhere: a keyword */
+    bool has_futures;  /* the same */
     bool has_plus_reducers; /* <cilk/reducer.h> is included */
     bool has_spawned_arguments;
     bool may_abort; /* there are inlets or aborts: its strands leave early */

@@ -186,14 +186,14 @@ void uk_frame_emit(struct uk_source *s, const struct uk_function *function)
 }
 
 /* Is all that the function does behind the sync at `token', or in that return,
- * a value without calls? */
+ * a value without calls?  Futures are waited for behind that, if at all. */
 static bool is_last(const struct uk_source *s, int function, int token)
 {
     const struct uk_function *f = &s->functions[function];
     char frame[UK_FRAME_NAME];
     int i = token;
     uk_frame_at(s, function, token, frame);
-    if ((s->modifier != 'p' && s->modifier != 'P') ||
+    if ((s->modifier != 'p' && s->modifier != 'P') || s->has_futures ||
         s->request->style->pedigrees || s->request->style->race ||
         f->uses_reducer || f->has_inlets || f->is_apart ||
         uk_may_leave(s, function) ||

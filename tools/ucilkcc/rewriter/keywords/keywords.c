@@ -255,6 +255,7 @@ static void add(struct uk_source *s, int token, enum uk_word word)
                            .end = UK_NONE,
                            .first = token + 1};
     if (word == UK_FUTURE) {
+        s->has_futures = true;
         k.is_group = uk_token_is(s, token, "cilk_group");
         k.count = uk_future_count(s, token);
         k.is_in_place = uk_future_call_end(s, token, k.count) != UK_NONE;

@@ -348,15 +348,15 @@ void uk_source_confirm_reducers(struct uk_source *s, CXTranslationUnit unit)
     }
 }
 
-typedef bool is_one(struct uk_source *source, CXType type);
+typedef bool judge(struct uk_source *source, CXType type);
 
 struct search {
     struct uk_source *source;
-    is_one *is_one;
+    judge *is_one;
     bool is_found;
 };
 
-static bool holds(struct uk_source *s, CXType type, is_one *is_one);
+static bool holds(struct uk_source *s, CXType type, judge *is_one);
 
 static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
 {
@@ -367,7 +367,7 @@ static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
 }
 
 /* Is it one, or are there some in an array or struct? */
-static bool holds(struct uk_source *s, CXType type, is_one *is_one)
+static bool holds(struct uk_source *s, CXType type, judge *is_one)
 {
     if (is_one(s, type))
         return true;
