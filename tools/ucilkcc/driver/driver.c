@@ -65,7 +65,8 @@ static const char *library_name(const struct uk_options *options)
 
 static void push_runtime(const struct uk_job *job, struct uk_words *command)
 {
-    if (!links_runtime(&job->options) || !job->needs_runtime)
+    if (!links_runtime(&job->options) || !job->needs_runtime ||
+        !job->install.library)
         return;
     uk_words_push(command, job->install.library);
     if (job->options.serial)
