@@ -12,8 +12,8 @@ struct uk_install {
     char *self;      /* the tool's executable, without links */
     char *include;   /* the directory that holds ucilk/abi.h */
     char *abi;       /* the path of that */
-    char *library;   /* the path of the library to link with; null if there is
-                      * none,   of an elision */
+    char *library;   /* the path of the library to link with; an elision may
+                      * have none */
     char *libraries; /* the directory where it is */
     char *plugins;   /* the directory of the runtime's plug-ins, beside it */
 };
