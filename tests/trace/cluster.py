@@ -270,9 +270,9 @@ def badly_compared(name):
     n = sum(kind == "stolen" for ring in rings(name) for _, kind, _ in ring)
     with open(name, "r+b") as file:
         size, = struct.unpack_from("<Q", file.read(PAGE), 16)
-        at = PAGE + size + 112
+        first = PAGE + size + 112  # of ring 1: uci_trace_ring.first, and .last behind it
         for shift in (1 << 40, -1 << 41):
-            for comparison in (at, at + 24):
+            for comparison in (first, first + 24):
                 file.seek(comparison + 8)
                 there, = struct.unpack("<q", file.read(8))
                 file.seek(comparison + 8)

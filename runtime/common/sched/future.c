@@ -27,7 +27,8 @@ enum { GENERATIONS = 1048573 };
 
 UCI_PER_PROCESS uintptr_t uci_future_low, uci_future_high;
 
-/* This worker's pool. */
+/* This worker's pool.  Those of the functions below that are inline are also
+ * called from elsewhere. */
 static UCI_PER_WORKER struct uci_future *free_list;
 static UCI_PER_WORKER size_t n_entries; /* in all chunks */
 static UCI_PER_WORKER size_t n_made;    /* since the last collection */
@@ -42,16 +43,11 @@ void uci_future_start(void)
     uci_heap_entries_range(&uci_future_low, &uci_future_high);
 }
 
-static inline void put_back(struct uci_future *f, uint64_t generation)
+inline void uci_future_put_back(struct uci_future *f, uint64_t generation)
 {
     uci_store_relaxed(&f->life, generation << 32 | UCI_FUTURE_FREE);
     f->next = free_list;
     free_list = f;
-}
-
-void uci_future_put_back(struct uci_future *f, uint64_t generation)
-{
-    put_back(f, generation);
 }
 
 /* F2: moves the entries that other workers have freed into the free list. */
@@ -108,8 +104,8 @@ static __attribute__((noinline)) void refill(void)
         add_chunk();
 }
 
-static inline struct uci_future *make(const struct ucilk_abi_task *task,
-                                      long consumers)
+inline struct uci_future *uci_future_make(const struct ucilk_abi_task *task,
+                                          long consumers)
 {
     if (uci_unlikely(!free_list))
         refill();
@@ -128,12 +124,6 @@ static inline struct uci_future *make(const struct ucilk_abi_task *task,
     return f;
 }
 
-struct uci_future *uci_future_make(const struct ucilk_abi_task *task,
-                                   long consumers)
-{
-    return make(task, consumers);
-}
-
 void uci_future_deliver(struct uci_future *f, const void *result)
 {
     size_t size = f->task->result_size;
@@ -148,7 +138,7 @@ void uci_future_deliver(struct uci_future *f, const void *result)
 struct uci_future *uci_future_make_done(const struct ucilk_abi_task *task,
                                         long consumers, const void *result)
 {
-    struct uci_future *f = make(task, consumers);
+    struct uci_future *f = uci_future_make(task, consumers);
     if (uci_likely(task->result_size == sizeof(long)))
         memcpy(f->result, result, sizeof(long));
     else if (task->result_size > 0)
@@ -166,27 +156,23 @@ uci_ref uci_future_detach(const struct ucilk_abi_task *task)
     return uci_ref_make(uci_id, uci_future_make(task, 1));
 }
 
-static inline uint64_t next_generation(uint64_t life)
+inline uint64_t uci_future_next_generation(uint64_t life)
 {
     uint64_t generation = (life >> 32) + 1;
     return uci_likely(generation != GENERATIONS) ? generation : 0;
 }
 
-uint64_t uci_future_next_generation(uint64_t life)
-{
-    return next_generation(life);
-}
-
 void uci_future_free(struct uci_future *f, unsigned owner)
 {
-    uint64_t generation = next_generation(uci_load_relaxed(&f->life));
+    uint64_t generation =
+        uci_future_next_generation(uci_load_relaxed(&f->life));
     uci_self.counters.futures_freed++;
     if (f->task->result_size > UCI_FUTURE_INLINE)
         uci_heap_free(f->block);
     uci_point(future_free);
     if (uci_likely(owner == uci_id)) {
         uci_self.futures_live--;
-        put_back(f, generation);
+        uci_future_put_back(f, generation);
     } else {
         uci_tally(future_free_remote);
         uci_fetch_add_acqrel(&uci_peer(owner)->futures_returned, 1);

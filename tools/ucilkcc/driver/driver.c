@@ -25,13 +25,27 @@
 #include "temporary_files.h"
 #include "unit.h"
 
-/* Does the command end in a program that needs the runtime, or in an elision,
- * which may call some of its functions? */
+/* Does the command end in a program that needs the runtime? */
 static bool links_runtime(const struct uk_options *options)
 {
-    return options->mode == UK_MODE_LINK && !options->no_runtime &&
+    return options->mode == UK_MODE_LINK && !options->serial &&
+           !options->no_runtime &&
            !(options->is_shared &&
              (options->style.cluster || options->style.race));
+}
+
+/* Or in an elision, which may call some functions of other runtimes? */
+static bool links_elision(const struct uk_options *options)
+{
+    return options->mode == UK_MODE_LINK && options->serial &&
+           !options->no_runtime;
+}
+
+static bool links_library(const struct uk_job *job)
+{
+    return links_elision(&job->options)
+               ? job->install.library != NULL
+               : links_runtime(&job->options) && job->needs_runtime;
 }
 
 /* In a shared library the runtime is one, too: a program may load several. That
@@ -65,8 +79,7 @@ static const char *library_name(const struct uk_options *options)
 
 static void push_runtime(const struct uk_job *job, struct uk_words *command)
 {
-    if (!links_runtime(&job->options) || !job->needs_runtime ||
-        !job->install.library)
+    if (!links_library(job))
         return;
     uk_words_push(command, job->install.library);
     if (job->options.serial)
@@ -145,7 +158,7 @@ static struct uk_words whole_command(const struct uk_job *job)
     }
     if (options->mode == UK_MODE_PREPROCESS && has_cilk5(options))
         uk_job_push_header(job, &command);
-    if (links_runtime(options) && job->needs_runtime) {
+    if (links_library(job)) {
         if (ends_in_language(options)) {
             uk_words_push(&command, "-x");
             uk_words_push(&command, "none");
@@ -162,7 +175,7 @@ static bool is_refused_static(const struct uk_job *job)
 {
     static const char *const flags[] = {"-static", "--static", "-static-pie"};
     const struct uk_options *options = &job->options;
-    if (!links_runtime(options) || !job->needs_runtime || options->serial ||
+    if (!links_runtime(options) || !job->needs_runtime ||
         !(options->style.cluster || options->scale || links_groups(options)))
         return false;
     for (unsigned i = 0; i < options->n_items; i++)
@@ -266,7 +279,7 @@ static int link_units(const struct uk_job *job, struct uk_unit *units)
         }
     }
     uk_job_push_instrumentation(job, &command);
-    if (links_runtime(options) && job->needs_runtime)
+    if (links_library(job))
         end_language(&command, &in_language);
     push_runtime(job, &command);
     push_no_sanitizer(job, &command);
@@ -462,8 +475,11 @@ static int drive(struct uk_job *job)
         links_runtime(options) &&
         (options->n_items > 0 || options->show || options->self_test);
     if (uk_install_find(&job->install, options->prefix,
-                        needs_library ? library_name(options) : NULL) != 0 ||
-        (needs_library && !options->serial && !uk_libc_agrees(job)))
+                        needs_library || links_elision(options)
+                            ? library_name(options)
+                            : NULL,
+                        needs_library) != 0 ||
+        (needs_library && !uk_libc_agrees(job)))
         return 1;
     if (options->self_test)
         return uk_self_test(job);
@@ -471,9 +487,8 @@ static int drive(struct uk_job *job)
         job->needs_runtime = true;
         return show(job);
     }
-    job->needs_runtime =
-        links_runtime(options) &&
-        (options->serial || options->style.race || uk_need_runtime(options));
+    job->needs_runtime = links_runtime(options) &&
+                         (options->style.race || uk_need_runtime(options));
     return is_compilers(options) ? become_whole_command(job) : compile(job);
 }
 

@@ -49,11 +49,11 @@ static bool is_library(struct uk_install *install, const char *prefix,
 }
 
 static int find_library(struct uk_install *install, const char *prefix,
-                        const char *library)
+                        const char *library, bool is_needed)
 {
     if (is_library(install, prefix, library))
         return 0;
-    if (strcmp(library, "libucilk_serial.a") == 0) { /* few elisions need it */
+    if (!is_needed) {
         free(install->library);
         install->library = NULL;
         return 0;
@@ -92,7 +92,7 @@ const char *uk_install_self(void)
 }
 
 int uk_install_find(struct uk_install *install, const char *folder,
-                    const char *library)
+                    const char *library, bool is_needed)
 {
     *install = (struct uk_install){.self = realpath(uk_install_self(), NULL)};
     if (!install->self) {
@@ -108,7 +108,7 @@ int uk_install_find(struct uk_install *install, const char *folder,
     for (int level = 0; !folder && level < 2 && strrchr(prefix, '/'); level++)
         *strrchr(prefix, '/') = 0;
     int failed = find_headers(install, prefix) ||
-                 (library && find_library(install, prefix, library));
+                 (library && find_library(install, prefix, library, is_needed));
     free(prefix);
     return failed ? -1 : 0;
 }

@@ -12,8 +12,7 @@ struct uk_install {
     char *self;      /* the tool's executable, without links */
     char *include;   /* the directory that holds ucilk/abi.h */
     char *abi;       /* the path of that */
-    char *library;   /* the path of the library to link with; an elision may
-                      * have none */
+    char *library;   /* the path of the library to link with, or null */
     char *libraries; /* the directory where it is */
     char *plugins;   /* the directory of the runtime's plug-ins, beside it */
 };
@@ -22,9 +21,10 @@ struct uk_install {
 const char *uk_install_self(void);
 
 /* Finds the headers, and the library of that name when it is not null, in the
- * folder or, if that is null, beside the tool; -1 after a message. */
+ * folder or, if that is null, beside the tool; -1 after a message.  A library
+ * that is not needed may be missing. */
 int uk_install_find(struct uk_install *install, const char *folder,
-                    const char *library);
+                    const char *library, bool is_needed);
 
 /* Is the library of that path for musl? */
 bool uk_install_is_musl(const char *library);

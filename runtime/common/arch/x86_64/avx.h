@@ -1,6 +1,6 @@
-/* What a sync keeps of xmm0 and xmm1 (<ucilk/abi.h>), for assembly: 64 bytes, of
- * both the lower halves of ymm0 and ymm1 and, where the CPU has AVX, the upper
- * ones.  A function may use them in a file that is compiled without AVX
+/* What a sync keeps of xmm0 and xmm1 (<ucilk/abi.h>), for assembly.  Of its 64
+ * bytes the first half is for the upper halves of ymm0 and ymm1, if the CPU has
+ * AVX: a function may use them in a file that is compiled without AVX
  * (__attribute__((target))). */
 #ifndef UCI_AVX_H
 #define UCI_AVX_H

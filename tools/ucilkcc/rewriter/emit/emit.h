@@ -46,6 +46,8 @@ bool uk_task_stores_first(const struct uk_site *site, int i);
 
 /* Finds the spawns that are written out as calls. */
 void uk_calls_find(struct uk_source *source);
+/* Does the compiler take spawns that are written out? */
+bool uk_calls_are_written(const struct uk_source *source);
 /* The rest of __ucilk_spawn_N_f, and that of the task up to its flags. */
 void uk_call_print(struct uk_source *source, const struct uk_site *site,
                    struct uk_buffer *output);

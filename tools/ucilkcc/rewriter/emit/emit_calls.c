@@ -80,10 +80,14 @@ static bool has_half(const struct uk_source *s, const struct uk_site *site)
     return s->has_half && has_float;
 }
 
+bool uk_calls_are_written(const struct uk_source *s)
+{
+    return s->modifier == 'p' || s->modifier == 'P';
+}
+
 void uk_calls_find(struct uk_source *s)
 {
-    bool is_able =
-        !s->request->elides && (s->modifier == 'p' || s->modifier == 'P');
+    bool is_able = !s->request->elides && uk_calls_are_written(s);
     for (int i = 0; is_able && i < s->n_sites; i++) {
         struct uk_site *site = &s->sites[i];
         struct passed n = pass_all(site);

@@ -14,11 +14,11 @@
  *        } });
  *     return x + y;                  becomes, where x is the result of a spawn,
  *     return (the same as of a sync), x + y;
- *
- * Where nothing else follows it is ucilk_abi_sync_end, as in the clean-up, and
- * compilers are told that the clean-up has nothing to do.
  *     cilk_scope statement           becomes
  *     { the frame; statement }
+ *
+ * A sync that a function only returns behind is ucilk_abi_sync_end, as in the
+ * clean-up, and compilers are told that the clean-up has nothing to do.
  */
 #include <stdio.h>
 #include <string.h>
@@ -193,7 +193,7 @@ static bool is_last(const struct uk_source *s, int function, int token)
     char frame[UK_FRAME_NAME];
     int i = token;
     uk_frame_at(s, function, token, frame);
-    if ((s->modifier != 'p' && s->modifier != 'P') || s->has_futures ||
+    if (!uk_calls_are_written(s) || s->has_futures ||
         s->request->style->pedigrees || s->request->style->race ||
         f->uses_reducer || f->has_inlets || f->is_apart ||
         uk_may_leave(s, function) ||

@@ -472,17 +472,6 @@ static bool is_edited(const struct uk_source *s, const struct uk_site *site)
     return false;
 }
 
-/* Does a spawn behind this one, of such a declaration, declare that name? */
-static bool is_split_at(const struct uk_source *s, const struct uk_site *site,
-                        int name)
-{
-    for (int i = uk_site_number(s, site) + 1; i < s->n_sites; i++)
-        if (s->sites[i].is_split &&
-            uk_token_at(s, s->sites[i].declared) == name)
-            return true;
-    return false;
-}
-
 /* The rest of the declaration begins again with its specifiers, or with
  * another variable of this kind. */
 static void split_declaration(struct uk_source *s, const struct uk_site *site)
@@ -500,7 +489,9 @@ static void split_declaration(struct uk_source *s, const struct uk_site *site)
                     n);
     while (!uk_token_is(s, i, ";") && !uk_token_is(s, i, ","))
         i = t[i].match > i ? t[i].match + 1 : i + 1;
-    if (uk_token_is(s, i, ",") && !is_split_at(s, site, i + 1))
+    bool goes_on = n + 1 < s->n_sites && site[1].is_split &&
+                   uk_token_at(s, site[1].declared) == i + 1;
+    if (uk_token_is(s, i, ",") && !goes_on)
         uk_edit_add(s, t[i].start, t[i].end, "; %s ", specifiers.bytes);
     uk_buffer_free(&specifiers);
 }
