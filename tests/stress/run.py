@@ -188,6 +188,7 @@ class Driver:
         self.began = time.monotonic()
         self.cells = collections.defaultdict(collections.Counter)
         self.hits = collections.Counter()  # by point
+        self.spent = collections.Counter()  # seconds, by program
         self.points = {}  # name: (rules, where)
         self.steals = self.n_runs = self.n_failed = 0
 
@@ -244,6 +245,7 @@ class Driver:
 
     def count(self, wanted, result):
         self.n_runs += 1
+        self.spent[wanted.program] += result.seconds
         cell = self.cells[wanted.workers, wanted.forced]
         cell["runs"] += 1
         cell["ms"] += int(1000 * result.seconds)
@@ -297,20 +299,27 @@ class Driver:
         return 0 if workers == 1 and not self.options.groups else seed
 
     def more_runs(self, chosen):
-        """Until there are steals enough; every other one of trees."""
+        """Until there are steals and runs enough; every other one of trees, or, where
+        runs are wanted, of the programs that have had the least time."""
         trees = [p for p in chosen if p.name == "trees"]
         nightly = Variant(("200", None), 0, False)
-        while self.steals < self.options.steals:
-            p = self.random.choice(self.random.choice((trees or chosen, chosen)))
+        while self.steals < self.options.steals or self.n_runs < self.options.runs:
+            if self.options.runs:
+                p = min(self.random.sample(chosen, min(8, len(chosen))),
+                        key=lambda p: self.spent[p])
+            else:
+                p = self.random.choice(self.random.choice((trees or chosen, chosen)))
             variant = self.random.choice(p.variants)
-            if p.name == "trees" and self.options.nightly:
+            if p.name == "trees" and self.options.nightly and not self.options.runs:
                 variant = nightly
             workers = self.random.choice(self.options.workers[1:])
             yield Run(p, self.random.choice(self.configurations(p)), variant, workers,
                       self.random.random() < 0.7, self.draw_seed(workers))
 
     def stress(self, chosen):
-        runs = itertools.chain(self.every_run(chosen), self.more_runs(chosen))
+        runs = self.more_runs(chosen)
+        if not self.options.runs:
+            runs = itertools.chain(self.every_run(chosen), runs)
         pending = {}
         with concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
             while True:
@@ -327,6 +336,10 @@ class Driver:
                     self.take(pending.pop(future), future.result())
         if sys.stdout.isatty():
             print()
+
+    def stop(self):
+        """No more runs."""
+        self.options.steals = self.options.runs = 0
 
     def print_table(self):
         print("\nworkers forced   runs    steals  ready queue   seconds  longest")
@@ -418,6 +431,8 @@ def main():
     parser.add_argument("--groups", action="store_true",
                         help="groups, on two or three nodes of so many workers")
     parser.add_argument("--steals", type=int, help="steals wanted; 12,000 in CI")
+    parser.add_argument("--runs", type=int, default=0,
+                        help="runs wanted, the more of a program the shorter they are")
     parser.add_argument("--seed", type=int, help="master seed, for the same runs again")
     parser.add_argument("--timeout", type=int, default=120, metavar="SECONDS",
                         help="limit of each run (default %(default)s)")
@@ -451,6 +466,7 @@ def main():
         return 0 if good else 1
     driver.compile(chosen)
     print("%d programs compiled in %.0f s" % (len(chosen), driver.seconds()), flush=True)
+    signal.signal(signal.SIGTERM, lambda *_: driver.stop())
     driver.stress(chosen)
     driver.print_table()
     covered = driver.print_coverage()
