@@ -63,6 +63,15 @@ static inline void uci_child_go_on(void)
     uci_run_changed();
 }
 
+/* An inlet never runs beside other inlets or the code of its parent, so its
+ * accesses are left alone. */
+static inline void uci_child_inlet(ucilk_abi_inlet_run *run, void *payload)
+{
+    uci_child_stop();
+    run(payload);
+    uci_child_go_on();
+}
+
 /* The running strand fulfils a future without a task. */
 static inline void uci_child_fulfil(struct uci_child_end *end)
 {

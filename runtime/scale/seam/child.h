@@ -64,6 +64,12 @@ static inline void uci_child_link(struct ucilk_abi_frame *frame, void *handle,
     UCI_CHECK_EQ(handle, NULL);
 }
 
+/* An inlet is part of its child's parent. */
+static inline void uci_child_inlet(ucilk_abi_inlet_run *run, void *payload)
+{
+    run(payload);
+}
+
 /* --- Futures --- */
 
 static inline void uci_child_made(const struct ucilk_abi_task *task,

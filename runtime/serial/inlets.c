@@ -1,7 +1,7 @@
 /* Inlets and abort of <ucilk/abi.h>.  In serial order each child has ended when
  * its parent goes on.  So an inlet can run at once, and an abort finds no child
  * that still runs. */
-#include <ucilk/abi.h>
+#include "seam/child.h"
 
 void ucilk_abi_child_begin(struct ucilk_abi_child *child)
 {
@@ -17,7 +17,7 @@ void ucilk_abi_inlet(struct ucilk_abi_child *child, ucilk_abi_inlet_run *run,
                      const void *payload, unsigned long size)
 {
     (void)child, (void)size;
-    run((void *)payload);
+    uci_child_inlet(run, (void *)payload);
 }
 
 void ucilk_abi_abort(struct ucilk_abi_inlets *in)
