@@ -23,13 +23,17 @@ n_failed=0
 programs=(cilk5 errno_macros exits exits_macros kept names old recursion
     recursion_macros reducers scopes templates)
 
+"$here/../lang/macros.py" "$scratch/macros"
+
 # build_one NAME: NAME and NAME.expected
 build_one() {
-    local name=$1 source=$here/../lang/$1.c
+    local name=$1 lang=$here/../lang source
+    source=$lang/$name.c
     if [[ $name == *_macros ]]; then
-        gcc -g -O2 -DUCILK_CLUSTER -I"$build/include" "$source" "$build/lib/libucilk_cluster_test.a" \
+        [ -e "$source" ] || source=$scratch/macros/$name.c
+        gcc -g -O2 -DUCILK_CLUSTER -I"$build/include" -I"$lang" "$source" "$build/lib/libucilk_cluster_test.a" \
             -lm -pthread -o "$scratch/$name" &&
-            gcc -O1 -DUCILK_SERIAL -I"$build/include" "$source" -lm \
+            gcc -O1 -DUCILK_SERIAL -I"$build/include" -I"$lang" "$source" -lm \
                 -o "$scratch/$name.serial"
     else
         "$build/bin/ucilkcc" --ucilk-cluster -g -O2 -c "$source" -o "$scratch/$name.o" &&

@@ -118,6 +118,7 @@ label:
     f = cilk_future started(19);
     CHECK(get(ucilk_future_get(ucilk_future_t, f)) == 38);
 
+#ifndef UCILK_MACROS_H
     /* Through pointers. */
     long (*through)(long) = twice, (*const table[])(long) = {NULL, twice};
     f = cilk_future through(39);
@@ -125,6 +126,7 @@ label:
     CHECK(get(cilk_future(1) table[1](40)) == 80);
     f = cilk_future (n > 2 ? table[1] : through)(41);
     CHECK(get(f) == 82);
+#endif
 
     /* Of void, got; beside spawns, whose syncs do not wait for it. */
     f = cilk_future note(1);
@@ -145,8 +147,16 @@ label:
 /* --- Results of every size --- */
 
 /* By this strand, by two tasks, in parts. */
+#ifndef UCILK_MACROS_H
+#define OF_SIZE(N) void size_##N(int seed)
+#else
+#define OF_SIZE(N)                                                             \
+    cilk_callee(struct bytes_##N, fill_##N, (int)seed);                        \
+    cilk_callee(long, consume_##N, (ucilk_future_t)f, (int)seed);              \
+    cilk_task(void, size_##N, (int)seed)
+#endif
 #define SIZE(N)                                                                \
-    void size_##N(int seed)                                                    \
+    OF_SIZE(N)                                                                 \
     {                                                                          \
         ucilk_future_t f = cilk_future(3) fill_##N(seed);                      \
         long good = 0;                                                         \

@@ -158,6 +158,7 @@ void scopes(int n)
     CHECK(outer == 12);
 }
 
+#ifndef UCILK_MACROS_H
 void loops(int n)
 {
     cilk_for (int i = 0; i < n; i++)
@@ -181,6 +182,41 @@ void loops(int n)
     for (int i = 0; i < n; i++)
         CHECK(values[i] == 4 + i);
 }
+#else
+cilk_loop(make_cells, (int)i)
+{
+    cells[i] = cilk_future_k(2, brief, i);
+}
+
+cilk_loop(get_cells, (int)i)
+{
+    values[i] = get(cells[i]);
+    if (i > 0)
+        values[i] += get(cells[i - 1]);
+}
+
+cilk_loop(spawn_gets, (int)i, (ucilk_future_t)f)
+{
+    long x;
+    spawn_to(x, one, f, i);
+    sync;
+    values[i] = x;
+}
+
+cilk_task(void, loops, (int)n)
+{
+    cilk_for(make_cells, 0, n);
+    cilk_for(get_cells, 0, n);
+    for (int i = 0; i < n; i++)
+        CHECK(values[i] == (i ? 2 * i - 1 : 0));
+    CHECK(get(cells[n - 1]) == n - 1);
+    arrived = 0;
+    ucilk_future_t f = cilk_future_k(n, produce, 2, 4);
+    cilk_for(spawn_gets, 0, n, f);
+    for (int i = 0; i < n; i++)
+        CHECK(values[i] == 4 + i);
+}
+#endif
 
 /* --- DAGs --- */
 

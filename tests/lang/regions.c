@@ -56,6 +56,9 @@ void elsewhere(int n)
  * does not go on on a stack of the runtime's. */
 void calls(int n)
 {
+#ifdef UCILK_MACROS_H
+    cilk_apart;
+#endif
     volatile char array[n];
     long own, called;
     array[n - 1] = 1;

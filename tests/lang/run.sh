@@ -8,7 +8,7 @@
 # of its comments (tests/tool/expected.sh).
 #
 # NAME.c is in keywords and compiled by BUILD/bin/ucilkcc, NAME_macros.c is in
-# macros.  Both link BUILD/lib/libucilk_test.a; with --cluster, and few sets of
+# macros, or made of NAME.c by macros.py.  Both link BUILD/lib/libucilk_test.a; with --cluster, and few sets of
 # flags, those for clusters link libucilk_cluster_test.a.  --quick (the default) compiles
 # everything with an eighth of the sets of flags, another every day, but plain -O0
 # and -O2, which tests/stress has for this folder, and spreads the runs over them;
@@ -93,8 +93,8 @@ installed() { # gccs and clangs
 names() { # of the programs of a form
     local file pattern="*.c"
     [ "$folder" = "$here" ] || pattern="*/*.c"
-    for file in "$folder"/$pattern; do
-        file=${file#"$folder"/}
+    for file in "$folder"/$pattern $([ "$folder" != "$here" ] || echo "$scratch"/macros/*.c); do
+        file=${file#"$folder"/} file=${file#"$scratch"/macros/}
         [ "$mode" != cluster ] || [[ $for_clusters = *" ${file%.c} "* ]] || continue
         [ "$mode" != flags ] || [[ $for_flags = *" ${file%.c} "* ]] || continue
         case $1 in
@@ -103,6 +103,14 @@ names() { # of the programs of a form
         esac
     done
     return 0
+}
+
+source_of() { # FORM NAME
+    local made=$scratch/macros/$2_macros.c
+    case $1 in
+    macros) [ -e "$made" ] && echo "$made" || echo "$folder/$2_macros.c" ;;
+    keywords) echo "$folder/$2.c" ;;
+    esac
 }
 
 # build FORM NAME OUTPUT CC FLAGS...
@@ -119,7 +127,7 @@ build() {
     case $form in
     macros)
         [ "$mode" != cluster ] || set -- -DUCILK_CLUSTER "$@"
-        "$cc" -g -I"$prefix/include" "$@" -c "$folder/${name}_macros.c" -o "$output.o"
+        "$cc" -g -I"$prefix/include" -I"$here" "$@" -c "$(source_of macros "$name")" -o "$output.o"
         ;;
     keywords)
         "$build/bin/ucilkcc" --ucilk-cc="$cc" "${kind[@]}" -g "$@" -c "$folder/$name.c" \
@@ -239,8 +247,7 @@ expect() {
     esac
     local first="" program=$scratch/${name//\//.}
     for form in keywords macros; do
-        file=$folder/$name.c
-        [ $form = keywords ] || file=$folder/${name}_macros.c
+        file=$(source_of $form "$name")
         [ -e "$file" ] || continue
         for compile in "${compilers[@]}"; do
             [[ $mode = @(quick|full) ]] || [ -z "$first" ] || break 2
@@ -250,7 +257,7 @@ expect() {
             elif [ $form = keywords ] && grep -qwE 'cilk_future|cilk_group|inlet|pragma lang' "$file"; then
                 continue # no macro elides it
             fi
-            if ! $compile -DUCILK_SERIAL -I"$build/include" \
+            if ! $compile -DUCILK_SERIAL -I"$build/include" -I"$here" \
                 -I"$build/include/ucilk/compat" "$file" -o "$program" -lm 2>"$program.log"; then
                 echo "FAIL serial elision: $form of $name by $compile"
                 sed 's/^/     /' "$program.log" | head -20
@@ -330,6 +337,7 @@ mode=${mode#--}
 [ -e "$prefix/lib/libucilk_test.a" ] || die "no libucilk_test.a in $prefix/lib"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+"$here/macros.py" "$scratch/macros"
 # For the elisions of deep recursions; the others have the region.
 ulimit -S -s "$(ulimit -H -s)"
 

@@ -52,9 +52,10 @@ Run = collections.namedtuple(
 Result = collections.namedtuple("Result", "why stats output seconds command")
 
 
-def programs():
-    """Every program with the ways to run it; a seed takes the place of None."""
-    for source in sorted((ROOT / "tests/lang").glob("*.c")):
+def programs(macros):
+    """Every program with the ways to run it; a seed takes the place of None.  The folder
+    has those that tests/lang/macros.py made."""
+    for source in sorted((ROOT / "tests/lang").glob("*.c")) + sorted(macros.glob("*.c")):
         yield program(source, [Variant((), 0, True)])
     arguments = {"fib": ("23",), "nqueens": ("7",), "btc": ("6", "2"),
                  "ffib": ("15",), "futuretree": ("8",), "fanout": ("200",),
@@ -84,13 +85,13 @@ def programs():
         [Variant(("deadlock",), 1, False)])
 
 
-def programs_of_groups():
+def programs_of_groups(macros):
     for name, words in GROUPS.items():
         folder = "tests/lang" if name == "groups" else "examples"
         for form in ("", "_macros"):
             yield program(ROOT / folder / (name + form + ".c"),
                           [Variant(words, 0, name == "groups")])
-    yield from (p for p in programs() if p.source.stem in AS_GROUPS)
+    yield from (p for p in programs(macros) if p.source.stem in AS_GROUPS)
 
 
 def program(source, variants):
@@ -131,7 +132,7 @@ class Builder:
             self.example = [str(self.folder / "example.o")]
             run([str(build / "bin/ucilkcc"), "--ucilk-groups", "-g", "-O1", "-c",
                  str(EXAMPLE), "-o"] + self.example)
-        self.include = "-I%s" % (build / "include")
+        self.include = ["-I%s" % (build / "include"), "-I%s" % (ROOT / "tests/lang")]
         self.ucilkcc = str(build / "bin/ucilkcc")
 
     def path(self, program, configuration):
@@ -144,7 +145,7 @@ class Builder:
         libraries = [str(self.library), "-pthread", "-ldl", "-lm", "-o", output]
         as_group = self.example and program.name not in GROUPS
         if program.form == "macros":
-            run([cc, "-g", level, self.include, str(program.source)] + self.for_macros + libraries)
+            run([cc, "-g", level, *self.include, str(program.source)] + self.for_macros + libraries)
             return
         run([self.ucilkcc, "--ucilk-cc=" + cc, *self.for_tool,
              *["-Dmain=example_main"] * bool(as_group), "-g", level, "-c",
@@ -154,7 +155,7 @@ class Builder:
     def elision(self, program, variant):
         """What the serial elision prints."""
         output = str(self.folder / (program.name + "." + program.form + ".serial"))
-        compiler = (["gcc", "-DUCILK_SERIAL", self.include]
+        compiler = (["gcc", "-DUCILK_SERIAL", *self.include]
                     if program.form == "macros" else
                     [self.ucilkcc, "--ucilk-cc=gcc", "--ucilk-serial"])
         run(compiler + ["-O1", str(program.source), "-lm", "-o", output])
@@ -449,7 +450,9 @@ def main():
             0 if options.quick or options.groups else 12000
     options.workers = (2, 8) if options.quick else (1, 2, 8) if options.groups else WORKERS
     names = options.program or (QUICK if options.quick and not options.groups else ())
-    all_programs = programs_of_groups() if options.groups else programs()
+    macros = options.build / "stress_macros"
+    run([str(ROOT / "tests/lang/macros.py"), str(macros)])
+    all_programs = (programs_of_groups if options.groups else programs)(macros)
     chosen = [p for p in all_programs if (not names or p.name in names)
               and (not options.cluster or p.source.stem in FOR_CLUSTERS)]
     library = library_of(options)
