@@ -37,14 +37,16 @@ git ls-files 'runtime/*.h' ucilk macros 'tools/*.h' | sed 's|.*/||' | sort | uni
 
 [ -d "$build/runtime" ] || exit 0
 echo "Circles, of two files and more:"
+names=$(mktemp)
+trap 'rm -f "$names"' EXIT
 for library in ucilk ucilk_cluster ucilk_groups ucilk_race ucilk_scale ucilk_sim ucilk_child; do
     for folder in "$build/runtime/CMakeFiles/$library"{,_parts}.dir; do
         [ -d "$folder" ] || continue
         find "$folder" -name '*.o' -exec nm -A --defined-only --extern-only {} + 2>/dev/null |
-            sed 's/^/d /' >"${TMPDIR:-/tmp}/house.$$"
+            sed 's/^/d /' >"$names"
         find "$folder" -name '*.o' -exec nm -A -u {} + 2>/dev/null |
-            sed 's/^/u /' >>"${TMPDIR:-/tmp}/house.$$"
-        python3 - "$library" "$folder/" "${TMPDIR:-/tmp}/house.$$" <<'END'
+            sed 's/^/u /' >>"$names"
+        python3 - "$library" "$folder/" "$names" <<'END'
 import collections
 import sys
 
@@ -78,6 +80,5 @@ for file in sorted(calls):
         print("%6d  %s: %s" % (len(circle), library, " ".join(sorted(circle))))
     done |= circle
 END
-        rm -f "${TMPDIR:-/tmp}/house.$$"
     done
 done

@@ -8,8 +8,8 @@
 # of its comments (tests/tool/expected.sh).
 #
 # NAME.c is in keywords and compiled by BUILD/bin/ucilkcc, NAME_macros.c is in
-# macros, or made of NAME.c by macros.py.  Both link BUILD/lib/libucilk_test.a; with --cluster, and few sets of
-# flags, those for clusters link libucilk_cluster_test.a.  --quick (the default) compiles
+# macros, or made of NAME.c by macros.py.  Both link BUILD/lib/libucilk_test.a; with
+# --cluster, and few sets of flags, those for clusters link libucilk_cluster_test.a.  --quick (the default) compiles
 # everything with an eighth of the sets of flags, another every day, but plain -O0
 # and -O2, which tests/stress has for this folder, and spreads the runs over them;
 # --full makes every run with every set of flags.  --brief compiles each program
