@@ -7,14 +7,14 @@
 # them has between #ifdef REFUSED_n and #endif must be refused with the messages
 # of its comments (tests/tool/expected.sh).
 #
-# NAME.c is in keywords and compiled by BUILD/bin/ucilkcc, NAME_macros.c is in
-# macros, or made of NAME.c by macros.py.  Both link BUILD/lib/libucilk_test.a; with
-# --cluster, and few sets of flags, those for clusters link libucilk_cluster_test.a.  --quick (the default) compiles
-# everything with an eighth of the sets of flags, another every day, but plain -O0
-# and -O2, which tests/stress has for this folder, and spreads the runs over them;
-# --full makes every run with every set of flags.  --brief compiles each program
-# with one of two sets by each compiler.  --flags: some programs, with the flags that
-# distributions and users harden and link with, by every gcc and clang that is
+# NAME.c is in keywords and compiled by BUILD/bin/ucilkcc, NAME_macros.c is in macros,
+# or made of NAME.c by macros.py.  Both link BUILD/lib/libucilk_test.a; with --cluster,
+# and few sets of flags, those for clusters link libucilk_cluster_test.a.  --quick (the
+# default) compiles everything with an eighth of the sets of flags, another every day,
+# but plain -O0 and -O2, which tests/stress has for this folder, and spreads the runs
+# over them; --full makes every run with every set of flags.  --brief compiles each
+# program with one of two sets by each compiler.  --flags: some programs, with the flags
+# that distributions and users harden and link with, by every gcc and clang that is
 # installed.  A set that the compiler refuses for a program without ucilk is named.
 #
 # COMPILERS in the environment, "gcc-13 clang-17", stands in for gcc and clang behind
