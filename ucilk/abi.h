@@ -237,12 +237,14 @@ ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
 #define UCILK_ABI_IS_INLINE 0
 #endif
 
-/* Registers that calls change, behind those of every processor. */
+/* Registers that calls change, behind those of every processor.  clang knows
+ * their names without AVX-512, too, and a function that is compiled without may be
+ * inlined into one with it (__attribute__((target))). */
 #define UCILK_ABI_AVX512_CLOBBERS                                              \
     , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23",  \
         "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30",         \
         "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
-#ifdef __AVX512F__
+#if defined(__clang__) || defined(__AVX512F__)
 #define UCILK_ABI_MORE_CLOBBERS UCILK_ABI_AVX512_CLOBBERS
 #else
 #define UCILK_ABI_MORE_CLOBBERS
@@ -256,7 +258,7 @@ enum {
 #elif __GNUC__ >= 12
     ucilk_abi_hides = 'g',
 #endif
-#ifdef __AVX512F__
+#if defined(__clang__) || defined(__AVX512F__)
     ucilk_abi_has_more = 1,
 #endif
 #if !UCILK_ABI_IS_INLINE

@@ -552,6 +552,80 @@ case_apart() {
     fails 1 ucilkcc --ucilk-cc=gcc -O2 -c a.c
     grep -q "AVX-512: compile the file with -mavx512f" err
     cc --ucilk-cc=gcc -O2 -mavx512f -c a.c
+    printf '%s\n' "$plain static inline $task cilk_sync; return x; }
+        __attribute__((target(\"avx512f\"))) long wide(long n) { return g(n); }" >a.c
+    fails 1 ucilkcc --ucilk-cc=gcc -O2 -c a.c
+    grep -q "AVX-512: compile the file with -mavx512f" err
+}
+
+# Vectors in registers of AVX-512 that a spawn's asm may change: clang knows its names in any
+# file, and gcc does not inline the function that spawns.
+case_functions_for_avx512_keep_their_vectors() {
+    cat >a.c <<'END'
+#include <stdio.h>
+typedef double d8 __attribute__((vector_size(64)));
+static long leaf(long n) { return n + 1; }
+static long two(long n) { long x = cilk_spawn leaf(n); long y = leaf(n); cilk_sync; return x + y; }
+__attribute__((noinline, target("avx512f"))) static void calls(const d8 *p, long n, long *out, d8 *to)
+{
+    d8 a = p[0] + p[1], b = p[0] * p[1], c = a * b;
+    *out = two(n);
+    *to = a * p[1] + b * c;
+}
+#ifdef __clang__
+__attribute__((noinline, target("avx512f"))) static void spawns(const d8 *p, long n, long *out, d8 *to)
+{
+    d8 a = p[0] + p[1];
+    *out = cilk_spawn leaf(n);
+    leaf(n);
+    cilk_sync;
+    *to = a * p[1];
+}
+#endif
+int main(void)
+{
+    static d8 p[2], r;
+    long o = 0;
+    for (int i = 0; i < 16; i++)
+        ((double *)p)[i] = i;
+    if (!__builtin_cpu_supports("avx512f"))
+        return 0;
+    calls(p, 1, &o, &r);
+    for (int i = 0; i < 8; i++)
+        printf("%g ", r[i]);
+    printf("%ld\n", o);
+#ifdef __clang__
+    spawns(p, 1, &o, &r);
+    for (int i = 0; i < 8; i++)
+        printf("%g ", r[i]);
+    printf("%ld\n", o);
+#endif
+}
+END
+    for compiler in $compilers; do
+        for level in -O1 -O2 -O3; do
+            cc --ucilk-cc="$compiler" $level a.c -o a
+            ./a >out
+            grep -q avx512f /proc/cpuinfo || continue
+            [ "$(head -1 out)" = "64 900 4920 15400 37056 76284 141400 242880 4" ]
+            [ "$(sed -n 2p out)" = "64 90 120 154 192 234 280 330 2" ] || [ "$(wc -l <out)" = 1 ]
+        done
+    done
+}
+
+# What the end of an array of variable length wants stands before the next statement, also
+# where no blank is between.
+case_statements_directly_behind_an_array() {
+    local next
+    for next in 'v[0] = cilk_spawn f(n);' 'cilk_spawn f(n);' 'long x = cilk_spawn f(n), w[n];w[0] = x;' \
+        'for (long i = cilk_spawn f(n); i < 2; i++)cilk_spawn f(i);' 'cilk_spawn {f(n);}' \
+        '{ cilk_spawn f(n); }' 'const long x = cilk_spawn f(n);(void)x;' 'if (n) v[0] += cilk_spawn f(n);'; do
+        echo "static long f(long n) { return n + 1; } long g(long n) {
+            cilk_spawn f(1);long v[n];$next cilk_sync; return v[0]; }" >a.c
+        for compiler in $compilers; do
+            cc --ucilk-cc="$compiler" -w -O1 -c a.c
+        done
+    done
 }
 
 # Copies of the header's inline functions that a compiler keeps, since it takes

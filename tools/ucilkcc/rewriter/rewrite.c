@@ -164,8 +164,10 @@ static enum uk_result run(struct uk_source *s, struct uk_buffer *output,
 enum uk_result uk_rewrite(const struct uk_request *request,
                           struct uk_text *output, struct uk_said *said)
 {
-    struct uk_source source = {
-        .request = request, .text = request->text, .size = request->size};
+    struct uk_source source = {.request = request,
+                               .text = request->text,
+                               .size = request->size,
+                               .n_wide_functions = UK_NONE};
     struct uk_buffer buffer = {0}, now = {0}, doubts = {0};
     enum uk_result result = run(&source, &buffer, &now, &doubts);
     said->now = (struct uk_text){now.bytes, now.size};

@@ -68,6 +68,7 @@ struct uk_source {
     int n_pragmas;
     bool is_c;       /* what is lexed stands behind #pragma lang +C */
     bool has_target_512; /* one that may have AVX-512 */
+    int n_wide_functions; /* that may, by their attributes; or UK_NONE */
     bool has_half; /* _Float16, which libclang is told to take for float */
     bool has_more; /* and `ucilk_abi_has_more' */
     /* Attributes, by `ucilk_abi_hides', of what is not to be instrumented: of

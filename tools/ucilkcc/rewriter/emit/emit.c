@@ -35,6 +35,9 @@ static void emit_function(struct uk_source *s, int f)
     }
     uk_buffer_add(&behind, "", 0);
     uk_emit_block(s, function->start, &before);
+    if (function->stays_out)
+        uk_edit_add(s, function->start, function->start,
+                    "__attribute__((__noinline__)) ");
     uk_emit_block(s, s->tokens[function->close].end, &behind);
     uk_buffer_free(&before);
     uk_buffer_free(&behind);

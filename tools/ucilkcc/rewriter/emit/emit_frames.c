@@ -133,15 +133,15 @@ static void emit_end_first(struct uk_source *s, int n, int f, int token)
     bool is_in = frame == UK_NONE && function->has_inlets;
     unsigned at = s->tokens[uk_statement_end(s, token) - 1].end;
     uk_frame_name(frame, name);
-    uk_edit_add(s, at, at,
-                " struct ucilk_abi_%s *__ucilk_first_%d "
-                "__attribute__((unused, cleanup(ucilk_abi_%send_first))) = "
-                "&%s;",
-                is_in ? "inlets" : "frame", n,
-                is_in                           ? "inlets_"
-                : s->request->style->pedigrees ? "pedigree_"
-                                                : "",
-                is_in ? "__ucilk_in" : name);
+    uk_edit_append(s, at,
+                   " struct ucilk_abi_%s *__ucilk_first_%d "
+                   "__attribute__((unused, cleanup(ucilk_abi_%send_first))) = "
+                   "&%s;",
+                   is_in ? "inlets" : "frame", n,
+                   is_in                          ? "inlets_"
+                   : s->request->style->pedigrees ? "pedigree_"
+                                                  : "",
+                   is_in ? "__ucilk_in" : name);
 }
 
 void uk_frames_end_first(struct uk_source *s)

@@ -389,15 +389,12 @@ static bool has_target(const struct uk_source *s, int function)
     return false;
 }
 
-/* May the function use registers of which gcc is not told that a sync, written
- * out, changes them?  Only where the file may use them can gcc be told. */
-static bool has_unknown_registers(const struct uk_source *s, int function)
+/* May the function use registers of AVX-512 by an attribute? */
+static bool has_target_512(const struct uk_source *s,
+                           const struct uk_function *f)
 {
     static const char *const names[] = {"target", "__target__", "target_clones",
                                         "__target_clones__", NULL};
-    const struct uk_function *f = &s->functions[function];
-    if (s->modifier != 'p' || s->has_more)
-        return false;
     for (int i = f->first; i < f->open; i++)
         if (uk_token_is_any(s, i, names) && uk_token_is(s, i + 1, "(")) {
             const char *list = s->text + s->tokens[i + 1].start;
@@ -406,7 +403,31 @@ static bool has_unknown_registers(const struct uk_source *s, int function)
             if (uk_names_avx512(list, size))
                 return true;
         }
-    return s->has_target_512;
+    return false;
+}
+
+/* May a spawn or sync of the function, written out, be where registers are used
+ * of which gcc is not told that they change?  Only where the whole file may use
+ * them can it be told.  gcc inlines what is not for AVX-512 into what is, so
+ * functions that spawn are not inlined where there is such a one. */
+static bool has_unknown_registers(struct uk_source *s, int function)
+{
+    static const char *const names[] = {"inline", "__inline", "__inline__",
+                                        NULL};
+    struct uk_function *f = &s->functions[function];
+    if (s->modifier != 'p' || s->has_more)
+        return false;
+    if (s->n_wide_functions == UK_NONE) {
+        s->n_wide_functions = 0;
+        for (int i = 0; i < s->n_functions; i++)
+            s->n_wide_functions += has_target_512(s, &s->functions[i]);
+    }
+    f->stays_out = s->n_wide_functions > 0;
+    bool is_inline = false;
+    for (int i = f->first; i < f->open; i++)
+        is_inline = is_inline || uk_token_is_any(s, i, names);
+    return s->has_target_512 || has_target_512(s, f) ||
+           (f->stays_out && is_inline);
 }
 
 /* Is it passed in registers that not every processor has? */

@@ -23,18 +23,35 @@ static void add(struct uk_source *s, struct uk_edit edit)
     s->edits[s->n_edits++] = edit;
 }
 
+static char *print(struct uk_source *s, const char *format, va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    size_t size = (size_t)vsnprintf(NULL, 0, format, again) + 1;
+    va_end(again);
+    char *text = uk_arena_get(&s->arena, size);
+    vsnprintf(text, size, format, list);
+    return text;
+}
+
 void uk_edit_add(struct uk_source *s, unsigned start, unsigned end,
                  const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    int length = vsnprintf(NULL, 0, format, list);
-    va_end(list);
-    char *text = uk_arena_get(&s->arena, (size_t)length + 1);
-    va_start(list, format);
-    vsnprintf(text, (size_t)length + 1, format, list);
+    char *text = print(s, format, list);
     va_end(list);
     add(s, (struct uk_edit){start, end, s->n_edits, false, text, 0, 0});
+}
+
+void uk_edit_append(struct uk_source *s, unsigned end, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *text = print(s, format, list);
+    va_end(list);
+    /* Before what begins there, and what is moved. */
+    add(s, (struct uk_edit){end, end, -2, false, text, 0, 0});
 }
 
 /* Behind others that begin there, since these are about statements; what is
