@@ -238,8 +238,8 @@ ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
 #endif
 
 /* Registers that calls change, behind those of every processor.  clang knows
- * their names without AVX-512, too, and a function that is compiled without may be
- * inlined into one with it (__attribute__((target))). */
+ * their names without AVX-512, too, and a function that is compiled without may
+ * be inlined into one with it (__attribute__((target))). */
 #define UCILK_ABI_AVX512_CLOBBERS                                              \
     , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23",  \
         "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30",         \
@@ -250,8 +250,8 @@ ucilk_abi_apart_spawn_4(long a0, long a1, long a2, long a3,
 #define UCILK_ABI_MORE_CLOBBERS
 #endif
 /* For ucilkcc: 0, or else which operand modifier prints a function's name, also
- * with -fno-plt; whether there are UCILK_ABI_MORE_CLOBBERS; and which compiler's
- * attributes keep a function from being instrumented. */
+ * with -fno-plt; whether there are UCILK_ABI_MORE_CLOBBERS; and which
+ * compiler's attributes keep a function from being instrumented. */
 enum {
 #ifdef __clang__
     ucilk_abi_hides = 'c',
@@ -512,10 +512,10 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
  * future, too.
  *
  * In assembly these calls also keep the registers in which functions return
- * results, so that a function need not save them for a call that is seldom made.
- * Of xmm0 and xmm1 these are the 256 bits of AVX: where the file may use more
- * they count as changed, and with clang, whose code gains nothing.  The inline
- * functions are not static: if a compiler kept a copy of one
+ * results, so that a function need not save them for a call that is seldom
+ * made. Of xmm0 and xmm1 these are the 256 bits of AVX: where the file may use
+ * more they count as changed, and with clang, whose code gains nothing.  The
+ * inline functions are not static: if a compiler kept a copy of one
  * (-finstrument-functions) the call in it would call the copy.
  */
 #if UCILK_ABI_IS_INLINE
@@ -525,9 +525,9 @@ ucilk_abi_stolen(struct ucilk_abi_frame *frame, void *handle, void *dst,
 #define UCILK_ABI_SYNC_CLOBBERS
 #endif
 #define UCILK_ABI_SYNC(name)                                                   \
-    extern __inline__ __attribute__((always_inline, gnu_inline,                \
-                                     UCILK_ABI_UNCOUNTED)) void                \
-    name(struct ucilk_abi_frame *frame)                                        \
+    extern __inline__                                                          \
+        __attribute__((always_inline, gnu_inline, UCILK_ABI_UNCOUNTED)) void   \
+        name(struct ucilk_abi_frame *frame)                                    \
     {                                                                          \
         __asm__ __volatile__(                                                  \
             "call " #name "@PLT"                                               \
