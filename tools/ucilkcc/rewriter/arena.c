@@ -55,12 +55,19 @@ char *uk_arena_print(struct uk_arena *arena, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    int length = vsnprintf(NULL, 0, format, list);
+    char *text = uk_arena_vprint(arena, format, list);
     va_end(list);
-    char *text = uk_arena_get(arena, (size_t)length + 1);
-    va_start(list, format);
-    vsnprintf(text, (size_t)length + 1, format, list);
-    va_end(list);
+    return text;
+}
+
+char *uk_arena_vprint(struct uk_arena *arena, const char *format, va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    size_t size = (size_t)vsnprintf(NULL, 0, format, again) + 1;
+    va_end(again);
+    char *text = uk_arena_get(arena, size);
+    vsnprintf(text, size, format, list);
     return text;
 }
 

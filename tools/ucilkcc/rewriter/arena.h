@@ -2,6 +2,7 @@
 #ifndef UK_ARENA_H
 #define UK_ARENA_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,6 +16,7 @@ void *uk_arena_get(struct uk_arena *arena, size_t size); /* zeroed */
 void uk_arena_free(struct uk_arena *arena);
 char *uk_arena_print(struct uk_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+char *uk_arena_vprint(struct uk_arena *arena, const char *format, va_list list);
 
 /* Room for one more of n items; items move. */
 void *uk_arena_grow(struct uk_arena *arena, void *items, int n, size_t size);

@@ -35,7 +35,7 @@ static void emit_function(struct uk_source *s, int f)
     }
     uk_buffer_add(&behind, "", 0);
     uk_emit_block(s, function->start, &before);
-    if (function->stays_out)
+    if (function->n_sites > 0 && s->n_wide_functions > 0)
         uk_edit_add(s, function->start, function->start,
                     "__attribute__((__noinline__)) ");
     uk_emit_block(s, s->tokens[function->close].end, &behind);

@@ -101,7 +101,6 @@ struct uk_function {
     bool is_shown;   /* the tree has it, but for the token that is missing,
                       * or UK_NONE */
     int missing;
-    bool stays_out;  /* it must not be inlined: has_unknown_registers */
     bool is_inline;  /* and not static: gcc warns about static names in it */
     bool is_spawned; /* by name, in this file: the warnings want its body */
     bool is_in_group; /* the same of a group's, and what such call */

@@ -409,12 +409,10 @@ static bool has_target_512(const struct uk_source *s,
 /* May a spawn or sync of the function, written out, be where registers are used
  * of which gcc is not told that they change?  Only where the whole file may use
  * them can it be told.  gcc inlines what is not for AVX-512 into what is, so
- * functions that spawn are not inlined where there is such a one. */
+ * functions that spawn are not inlined where there is such a one (emit.c). */
 static bool has_unknown_registers(struct uk_source *s, int function)
 {
-    static const char *const names[] = {"inline", "__inline", "__inline__",
-                                        NULL};
-    struct uk_function *f = &s->functions[function];
+    const struct uk_function *f = &s->functions[function];
     if (s->modifier != 'p' || s->has_more)
         return false;
     if (s->n_wide_functions == UK_NONE) {
@@ -422,12 +420,11 @@ static bool has_unknown_registers(struct uk_source *s, int function)
         for (int i = 0; i < s->n_functions; i++)
             s->n_wide_functions += has_target_512(s, &s->functions[i]);
     }
-    f->stays_out = s->n_wide_functions > 0;
-    bool is_inline = false;
-    for (int i = f->first; i < f->open; i++)
-        is_inline = is_inline || uk_token_is_any(s, i, names);
+    bool is_inline = uk_tokens_have(s, f->first, f->open, "inline") ||
+                     uk_tokens_have(s, f->first, f->open, "__inline") ||
+                     uk_tokens_have(s, f->first, f->open, "__inline__");
     return s->has_target_512 || has_target_512(s, f) ||
-           (f->stays_out && is_inline);
+           (s->n_wide_functions > 0 && is_inline);
 }
 
 /* Is it passed in registers that not every processor has? */

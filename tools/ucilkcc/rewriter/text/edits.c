@@ -4,7 +4,6 @@
  * column put the compiler back to where the user is.
  */
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "source.h"
@@ -23,23 +22,12 @@ static void add(struct uk_source *s, struct uk_edit edit)
     s->edits[s->n_edits++] = edit;
 }
 
-static char *print(struct uk_source *s, const char *format, va_list list)
-{
-    va_list again;
-    va_copy(again, list);
-    size_t size = (size_t)vsnprintf(NULL, 0, format, again) + 1;
-    va_end(again);
-    char *text = uk_arena_get(&s->arena, size);
-    vsnprintf(text, size, format, list);
-    return text;
-}
-
 void uk_edit_add(struct uk_source *s, unsigned start, unsigned end,
                  const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    char *text = print(s, format, list);
+    char *text = uk_arena_vprint(&s->arena, format, list);
     va_end(list);
     add(s, (struct uk_edit){start, end, s->n_edits, false, text, 0, 0});
 }
@@ -48,7 +36,7 @@ void uk_edit_append(struct uk_source *s, unsigned end, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    char *text = print(s, format, list);
+    char *text = uk_arena_vprint(&s->arena, format, list);
     va_end(list);
     /* Before what begins there, and what is moved. */
     add(s, (struct uk_edit){end, end, -2, false, text, 0, 0});
