@@ -14,10 +14,10 @@
 #include "clock.h"
 #include "pin.h"
 
-#include "words/worker.h"
-#include "common/sched/ready.h"
-#include "common/sched/steal.h"
-#include "common/trace/steps.h"
+#include "sched/worker.h"
+#include "sched/ready.h"
+#include "sched/steal.h"
+#include "trace/steps.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -28,7 +28,7 @@ enum { MAX_ROUNDS = 20000, WARM = 10, SUSPENDED_AFTER = 100000 /* ticks */ };
 
 static const char *const titles[UCI_N_STEPS] = {
 #define STEP(name, title) title,
-#include "common/trace/steps.def"
+#include "trace/steps.def"
 #undef STEP
 };
 

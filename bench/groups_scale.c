@@ -10,12 +10,12 @@
  * below, so a run is the same each time.
  */
 #include "../examples/flags.h"
-#include "common/base/message.h"
-#include "common/sched/idle.h"
+#include "base/message.h"
+#include "sched/idle.h"
 #include "group/balance.h"
-#include "group/message.h"
+#include "group/say.h"
 #include "group/queue.h"
-#include "group/wire.h"
+#include "group/bytes.h"
 
 #include <stdarg.h>
 

@@ -15,8 +15,8 @@
 #define _GNU_SOURCE
 #include "clock.h"
 
-#include "cluster/net/transport.h"
-#include "common/base/helper.h"
+#include "net/transport.h"
+#include "base/helper.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -104,7 +104,7 @@ static void work(void)
 }
 
 /* Sleeps between two looks, and goes on looking for a while after a message, as
- * runtime/cluster/net/assistant.c does. */
+ * runtime/cluster/far/assistant.c does. */
 static void *assist(void *ignored)
 {
     double last = 0;

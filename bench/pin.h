@@ -4,7 +4,7 @@
 
 #include "cpu.h"
 
-#include "words/worker.h"
+#include "sched/worker.h"
 
 /* Pins the calling worker, at its first call, to a CPU of its own. */
 static void pin(void)

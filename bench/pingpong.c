@@ -16,8 +16,8 @@
 #include "pin.h"
 #include "shared.h"
 
-#include "common/base/ticks.h"
-#include "words/worker.h"
+#include "base/ticks.h"
+#include "sched/worker.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -15,10 +15,10 @@
 #include <ucilk/macros.h>
 
 #include "clock.h"
-#include "cluster/net/far.h"
-#include "words/worker.h"
-#include "common/sched/deque.h"
-#include "common/trace/steps.h"
+#include "cluster/far/far.h"
+#include "sched/worker.h"
+#include "sched/deque.h"
+#include "trace/steps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ enum { BATCH = 32, N_STEPS = UCI_STEP_steal_run - UCI_STEP_steal_begin };
 
 static const char *const titles[UCI_N_STEPS] = {
 #define STEP(name, title) title,
-#include "common/trace/steps.def"
+#include "trace/steps.def"
 #undef STEP
 };
 

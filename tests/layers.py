@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """layers.py BUILD: no layer of the runtime uses one above it, by include or by link.
 
-The layers of each library are listed below, the lowest first.  From common/ the code
-above it is used only by names that seam/, words/ and the headers of common/ declare.
-mpi.h is only under runtime/cluster/net/mpi and bench/peers, libclang only under
-tools/ucilkcc and tests/liar; ucilkcc uses no constants of libclang that differ between
-its versions.
+The layers of each library are listed below, the lowest first.  From the folders that all
+libraries share the code above them is used only by names that their headers declare, and
+those that the headers of SEAMS choose.  Nothing outside of runtime/study and runtime/tools
+includes a header of theirs.  mpi.h is only under runtime/net/mpi and bench/peers, libclang
+only under tools/ucilkcc and tests/liar; ucilkcc uses no constants of libclang that differ
+between its versions.
 """
 import pathlib
 import re
@@ -15,24 +16,27 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / 'runtime'
 
-CLUSTER = '''common/base common/words common/arch common/trace
-    cluster/base cluster/words cluster/net cluster/mem cluster/seam
-    common/sched cluster/sched common/api common/report
+SHARED = 'base', 'arch', 'trace', 'sched', 'api', 'report'
+# Headers that declare what each library defines for itself, or choose its header.
+SEAMS = ('base/policies.h', 'base/simulated.h', 'sched/worker.h', 'sched/thread.h', 'sched/words.h',
+         'sched/heap.h', 'sched/strand_views.h', 'api/pedigree.h', 'report/worker_kind.h')
+PROCESSES = 'cluster/sched/frames_move.h', 'cluster/sched/view_copies.h', 'cluster/world'
+THREADS = ('one_machine/frames_stay.h', 'one_machine/view_tables.h', 'one_machine/near_words.h',
+           'one_machine/worker_thread.h', 'one_machine/sanitizer.h')
+
+CLUSTER = '''base arch trace cluster/world net cluster/far cluster/mem sched cluster/sched api report
     cluster/data cluster/check cluster/trace cluster/end cluster/start'''
-SCALE = 'common/base common/arch common/api serial scale'
-RACE = 'common/base common/arch common/api serial race'
+SCALE = 'base arch api tools/serial tools/scale'
+RACE = 'base arch api tools/serial tools/race'
 # The simulation stands above what it has of the library for clusters, which reaches
-# it by clock.h, relax.h and its own headers alone.
-SIM = CLUSTER + ' sim'
-# Child stealing stands in the place of most of common/sched and cluster/sched.
-CHILD = '''common/base common/words common/arch common/trace
-    cluster/base cluster/words cluster/net cluster/mem cluster/seam
-    common/sched common/api child common/report
-    cluster/data cluster/check cluster/trace cluster/end cluster/start sim'''
-ONE_MACHINE = '''common/base common/words common/arch common/trace
-    common/sched common/api common/report one_machine'''
-GROUPS = '''common/base common/words cluster/base cluster/net common/arch common/trace
-    common/sched common/api common/report one_machine group'''
+# it by base/simulated.h alone.
+STUDY = CLUSTER + ' study'
+SIM = STUDY + ' study/sim'
+# Child stealing stands in the place of most of sched and cluster/sched.
+CHILD = '''base arch trace cluster/world net cluster/far cluster/mem sched api study study/child report
+    cluster/data cluster/check cluster/trace cluster/end cluster/start study/sim'''
+ONE_MACHINE = 'base arch trace sched api report one_machine'
+GROUPS = 'base net arch trace sched api report one_machine group'
 
 failures = []
 fail = failures.append
@@ -40,10 +44,8 @@ fail = failures.append
 
 def layer_of(name):
     """Of a file, by its name below runtime/."""
-    parts = name.split('/')
-    if parts[0] in ('one_machine', 'group', 'serial', 'scale', 'race', 'sim', 'child'):
-        return parts[0]
-    return '/'.join(parts[:2])
+    parts = name.split('/')[:-1]
+    return '/'.join(parts[:2 if parts[0] in ('cluster', 'study', 'tools') else 1])
 
 
 def levels_of(layers, **others):
@@ -75,7 +77,6 @@ n_files = n_links = 0
 
 def check_includes(levels, *folders, but=()):
     global n_files
-    least = levels.get('common/trace', levels.get('serial', 0))
     names = [f'runtime/{folder}' for folder in folders]
     for folder in names:
         for file in files_of(folder, ('.c', '.h', '.S')):
@@ -87,19 +88,19 @@ def check_includes(levels, *folders, but=()):
     for file, line, match in lines_of(names, ('.c', '.h', '.S'), r'^ *# *include *"(.*)"'):
         name, included = file.removeprefix('runtime/'), match[1]
         own = layer_of(name)
-        # kind.h, and what UCI_SIM_BUILD chooses
-        if name in but or own not in levels or \
-                included in ('seam/kind.h', 'sim/clock.h', 'sim/relax.h'):
+        if name in but or name in SEAMS or own not in levels or included == 'seam/child.h':
             continue
-        if included.startswith(('seam/', 'words/')):  # the library's face, checked for itself
-            if levels[own] < least:
+        if included in SEAMS:  # the library's face, checked for itself
+            if own == 'base' and not included.startswith('base/'):
                 fail(f'{file}:{line}: {own} includes {included}, of a higher layer')
         elif '/' not in included:
             fail(f'{file}:{line}: "{included}" does not say its layer')
-        elif layer_of(included) not in levels:
-            fail(f'{file}:{line}: {layer_of(included)} is not a layer of this library')
-        elif levels[layer_of(included)] > levels[own]:
-            fail(f'{file}:{line}: {own} includes {included}, of a higher layer')
+        else:
+            layer = layer_of(included if (RUNTIME / included).exists() else 'tools/' + included)
+            if layer not in levels:
+                fail(f'{file}:{line}: {layer} is not a layer of this library')
+            elif levels[layer] > levels[own]:
+                fail(f'{file}:{line}: {own} includes {included}, of a higher layer')
 
 
 def symbols_of(library):
@@ -112,9 +113,9 @@ def symbols_of(library):
     return re.findall(r'^(.*)\.o:.*? ([A-Za-z]) (\S+)$', out, re.M)
 
 
-def check_symbols(levels, library, least, *headers):
+def check_symbols(levels, library, least, headers):
     global n_links
-    folders = [f'runtime/{h}' for h in headers] + ['ucilk']
+    folders = [f'runtime/{h}' for h in SHARED + headers] + ['ucilk']
     declared = set()
     for folder in folders:
         for file in files_of(folder, ('.h',)):
@@ -126,13 +127,13 @@ def check_symbols(levels, library, least, *headers):
         owner = defined.get(symbol)
         if kind != 'U' or not owner:
             continue
-        if owner == 'race/libc.c':  # stands in for libc
+        if owner == 'tools/race/libc.c':  # stands in for libc
             continue
-        if owner == 'sim/cost.c' and not symbol.startswith('uci_'):  # its clock and sleeps
+        if owner == 'study/sim/cost.c' and not symbol.startswith('uci_'):  # its clock and sleeps
             continue
         n += 1
         own, layer = layer_of(name), layer_of(owner)
-        below = layer == 'sim' or re.match(r'common/|serial', own) and not layer.startswith('common/')
+        below = layer.startswith('study') or own in SHARED + ('tools/serial',) and layer not in SHARED
         if levels[layer] > levels[own] and not (below and symbol in declared):
             fail(f'{name} calls {symbol} of {owner}, of a higher layer')
     if n < least:
@@ -142,29 +143,29 @@ def check_symbols(levels, library, least, *headers):
 
 def check_libraries():
     levels = levels_of(CLUSTER)
-    check_includes(levels, 'common', 'cluster')
-    check_symbols(levels, 'ucilk_cluster_parts', 100, 'common', 'cluster/seam', 'cluster/words')
+    check_includes(levels, *SHARED, 'cluster', 'net')
+    check_symbols(levels, 'ucilk_cluster_parts', 100, PROCESSES)
     levels = levels_of(ONE_MACHINE)
-    check_includes(levels, 'common', 'one_machine')
-    check_symbols(levels, 'ucilk', 100, 'common', 'one_machine/seam', 'one_machine/words')
-    # Of the library for clusters this has what opens a network, and calls main.
-    levels = levels_of(GROUPS, **{'cluster/start': 'group'})
+    check_includes(levels, *SHARED, 'one_machine')
+    check_symbols(levels, 'ucilk', 100, THREADS)
+    # Of the library for clusters this has what opens a network.
+    levels = levels_of(GROUPS)
     check_includes(levels, 'group')
-    check_symbols(levels, 'ucilk_groups', 100, 'common', 'one_machine/seam', 'one_machine/words')
-    levels = levels_of(SCALE)
-    check_includes(levels, 'serial', 'scale')
-    check_symbols(levels, 'ucilk_scale', 50, 'common', 'scale')
-    levels = levels_of(RACE)
-    check_includes(levels, 'serial', 'race')
-    check_symbols(levels, 'ucilk_race', 50, 'common', 'race')
-    sim = 'common', 'cluster', 'sim/clock.h', 'sim/relax.h'
+    check_symbols(levels, 'ucilk_groups', 100, THREADS)
+    for name, layers in ('scale', SCALE), ('race', RACE):
+        levels = levels_of(layers)
+        check_includes(levels, 'tools/serial', 'tools/' + name)
+        check_symbols(levels, 'ucilk_' + name, 50, ('tools/' + name,))
+    levels = levels_of(STUDY)
+    check_includes(levels, 'study/stalling.c', 'study/free_queue.c', 'study/turns.h')
+    check_symbols(levels, 'ucilk_study_parts', 100, PROCESSES)
     levels = levels_of(SIM)
-    check_includes(levels, 'sim', but=['sim/children.c'])
-    check_symbols(levels, 'ucilk_sim', 100, *sim)
-    levels = levels_of(CHILD, **{'cluster/sched': 'child'})  # where a worker stands
-    check_includes(levels, 'child', 'sim/children.c')
-    check_symbols(levels, 'ucilk_child_parts', 100, 'common', 'cluster/seam', 'cluster/words')
-    check_symbols(levels, 'ucilk_child_sim', 100, *sim)
+    check_includes(levels, 'study/sim', but=['study/sim/children.c'])
+    check_symbols(levels, 'ucilk_sim', 100, ('cluster', 'net'))
+    levels = levels_of(CHILD, **{'cluster/sched': 'study/child'})  # where a worker stands
+    check_includes(levels, 'study/child', 'study/sim/children.c')
+    check_symbols(levels, 'ucilk_child_parts', 100, PROCESSES)
+    check_symbols(levels, 'ucilk_child_sim', 100, ('cluster', 'net'))
 
 
 def check_only_under(pattern, *homes):
@@ -178,7 +179,9 @@ if len(sys.argv) != 2:
     sys.exit(__doc__.splitlines()[0])
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 check_libraries()
-check_only_under(r'mpi\.h', 'runtime/cluster/net/mpi/', 'bench/peers/')
+check_only_under(r'mpi\.h', 'runtime/net/mpi/', 'bench/peers/')
+check_only_under('study/', 'runtime/study/', 'tests/')
+check_only_under('(tools/|race/|scale/|serial/)', 'runtime/tools/', 'tools/')
 check_only_under('clang-c/', 'tools/ucilkcc/', 'tests/liar/')
 # Of libclang's constants these have another value in some version: they cannot come from
 # the headers of the build, where another version is loaded.

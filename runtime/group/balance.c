@@ -1,11 +1,11 @@
 /* Who gets groups from whom.  See balance.h. */
 #include "group/balance.h"
 
-#include "common/base/lock.h"
-#include "common/base/message.h"
-#include "common/base/ticks.h"
+#include "base/lock.h"
+#include "base/message.h"
+#include "base/ticks.h"
 #include "group/queue.h"
-#include "group/wire.h"
+#include "group/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

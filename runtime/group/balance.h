@@ -6,7 +6,7 @@
 #define UCI_GROUP_BALANCE_H
 
 #include "group/group.h"
-#include "group/message.h"
+#include "group/say.h"
 
 void uci_balance_start(void);
 

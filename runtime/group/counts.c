@@ -1,7 +1,7 @@
 /* What each node has done.  See counts.h. */
 #include "group/counts.h"
 
-#include "common/base/message.h"
+#include "base/message.h"
 #include "group/balance.h"
 #include "group/group.h"
 

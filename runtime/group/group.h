@@ -18,7 +18,7 @@
 #ifndef UCI_GROUP_H
 #define UCI_GROUP_H
 
-#include "words/worker.h"
+#include "sched/worker.h"
 
 #include <ucilk/abi.h>
 

@@ -1,14 +1,14 @@
 /* Making groups: rule G1 in docs/protocols/groups.md. */
 #include "group/group.h"
 
-#include "common/api/future.h"
-#include "common/base/message.h"
-#include "common/sched/future.h"
-#include "common/sched/home.h"
-#include "common/sched/sched.h"
+#include "api/consumers.h"
+#include "base/message.h"
+#include "sched/future.h"
+#include "sched/home.h"
+#include "sched/sched.h"
 #include "group/balance.h"
 #include "group/queue.h"
-#include "group/wire.h"
+#include "group/bytes.h"
 #include "one_machine/pool.h"
 
 #include <ucilk/groups.h>

@@ -1,9 +1,9 @@
 /* The node's queue.  See queue.h. */
 #include "group/queue.h"
 
-#include "common/base/lock.h"
-#include "common/base/ticks.h"
-#include "common/sched/idle.h"
+#include "base/lock.h"
+#include "base/ticks.h"
+#include "sched/idle.h"
 #include "group/balance.h"
 
 enum { PATIENCE_NS = 1000000 }; /* G6; more than a watcher sleeps (I3) */

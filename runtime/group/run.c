@@ -2,20 +2,20 @@
  * docs/protocols/groups.md. */
 #include "group/group.h"
 
-#include "common/base/message.h"
-#include "common/sched/detached.h"
-#include "common/sched/future.h"
-#include "common/sched/home.h"
-#include "common/sched/join.h"
-#include "common/sched/ready.h"
-#include "common/sched/sched.h"
+#include "base/message.h"
+#include "sched/detached.h"
+#include "sched/future.h"
+#include "sched/home.h"
+#include "sched/join.h"
+#include "sched/ready.h"
+#include "sched/sched.h"
 #include "group/balance.h"
 #include "group/end.h"
-#include "group/message.h"
+#include "group/say.h"
 #include "group/queue.h"
-#include "group/wire.h"
-#include "seam/thread.h"
-#include "seam/views.h"
+#include "group/bytes.h"
+#include "sched/thread.h"
+#include "sched/strand_views.h"
 
 #include <stdlib.h>
 

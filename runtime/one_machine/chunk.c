@@ -2,10 +2,10 @@
 #define _GNU_SOURCE
 #include "one_machine/chunk.h"
 
-#include "common/arch/x86_64/valgrind.h"
-#include "common/base/lock.h"
-#include "common/base/message.h"
-#include "common/base/options.h"
+#include "arch/x86_64/valgrind.h"
+#include "base/lock.h"
+#include "base/message.h"
+#include "base/options.h"
 
 #include <errno.h>
 #include <string.h>

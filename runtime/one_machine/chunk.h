@@ -9,8 +9,8 @@
 #ifndef UCI_CHUNK_H
 #define UCI_CHUNK_H
 
-#include "common/arch/x86_64/walk.h"
-#include "words/worker.h"
+#include "arch/x86_64/walk.h"
+#include "sched/worker.h"
 
 /* The header, at a chunk's upper end; the stack begins below it. */
 struct uci_chunk {

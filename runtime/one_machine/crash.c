@@ -14,9 +14,9 @@
 #define _GNU_SOURCE
 #include "one_machine/crash.h"
 
-#include "common/base/message.h"
-#include "common/sched/deque.h"
-#include "seam/report.h"
+#include "base/message.h"
+#include "sched/deque.h"
+#include "report/worker_kind.h"
 #include "one_machine/chunk.h"
 #include "one_machine/promote.h"
 

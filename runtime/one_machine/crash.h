@@ -6,7 +6,7 @@
 #ifndef UCI_CRASH_H
 #define UCI_CRASH_H
 
-#include "words/worker.h"
+#include "sched/worker.h"
 
 /* Installs handlers for the signals whose action is the default.  The lock of
  * pool.c is held. */

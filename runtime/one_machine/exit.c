@@ -11,7 +11,7 @@
  * __real_exit is not there.
  */
 #define _GNU_SOURCE
-#include "common/base/atomics.h"
+#include "base/atomics.h"
 
 #include <stdint.h>
 #include <unistd.h>

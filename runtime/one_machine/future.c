@@ -1,6 +1,6 @@
 /* The functions of sched/future.h that are for far entries.  In one process no
  * entry is far; a get that has waited calls them. */
-#include "common/sched/future.h"
+#include "sched/future.h"
 
 bool uci_future_may_be(uci_ref ref)
 {

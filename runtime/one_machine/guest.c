@@ -3,14 +3,14 @@
  * from then on until its end.  Rules C1 to C4 in docs/protocols/home.md.
  */
 #define _GNU_SOURCE
-#include "common/arch/x86_64/float_mode.h"
-#include "seam/thread.h"
-#include "seam/views.h"
+#include "arch/x86_64/float_mode.h"
+#include "sched/thread.h"
+#include "sched/strand_views.h"
 #include "one_machine/chunk.h"
 #include "one_machine/crash.h"
 #include "one_machine/pool.h"
-#include "common/sched/sched.h"
-#include "common/sched/thread_end.h"
+#include "sched/sched.h"
+#include "sched/thread_end.h"
 
 #include <ucilk/workers.h>
 

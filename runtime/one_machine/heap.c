@@ -1,14 +1,14 @@
 /*
  * Memory of records and of futures' entries, in programs of one process.  See
- * seam/heap.h.  Records are malloc's.  Entries lie in one reservation, which
+ * sched/heap.h.  Records are malloc's.  Entries lie in one reservation, which
  * only grows; the lock is for it.
  */
 #define _GNU_SOURCE
-#include "seam/heap.h"
+#include "sched/heap.h"
 
-#include "common/arch/x86_64/valgrind.h"
-#include "common/base/lock.h"
-#include "common/base/message.h"
+#include "arch/x86_64/valgrind.h"
+#include "base/lock.h"
+#include "base/message.h"
 #include "one_machine/chunk.h"
 
 #include <stdlib.h>
@@ -35,6 +35,10 @@ static void *allocate(size_t size)
     if (uci_unlikely(!p))
         uci_fatal("no memory: malloc of %zu bytes failed", size);
     return p;
+}
+
+void uci_heap_start(void)
+{
 }
 
 void uci_heap_prepare(void)

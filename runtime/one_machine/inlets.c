@@ -7,10 +7,10 @@
  */
 #include "one_machine/inlets.h"
 
-#include "common/base/message.h"
-#include "common/sched/idle.h"
-#include "common/sched/record.h"
-#include "seam/thread.h"
+#include "base/message.h"
+#include "sched/idle.h"
+#include "sched/record.h"
+#include "sched/thread.h"
 #include "one_machine/switch.h"
 
 #include <sched.h>

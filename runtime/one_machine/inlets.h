@@ -10,7 +10,7 @@
 #ifndef UCI_INLETS_H
 #define UCI_INLETS_H
 
-#include "common/sched/deque.h"
+#include "sched/deque.h"
 
 #include <ucilk/abi.h>
 

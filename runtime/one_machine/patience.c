@@ -1,10 +1,10 @@
 /* Regions that are too short for thieves.  See patience.h. */
 #include "one_machine/patience.h"
 
-#include "common/base/options.h"
-#include "common/base/ticks.h"
-#include "common/sched/deque.h"
-#include "common/sched/idle.h"
+#include "base/options.h"
+#include "base/ticks.h"
+#include "sched/deque.h"
+#include "sched/idle.h"
 
 /* Values of way. */
 enum { AT_ONCE, PATIENT };

@@ -5,7 +5,7 @@
 #ifndef UCI_POOL_H
 #define UCI_POOL_H
 
-#include "words/worker.h"
+#include "sched/worker.h"
 
 #include <ucilk/abi.h>
 

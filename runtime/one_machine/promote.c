@@ -1,14 +1,14 @@
 /* Promotion.  See promote.h; rules W in docs/protocols/lazy.md. */
 #include "one_machine/promote.h"
 
-#include "common/base/options.h"
-#include "common/base/ticks.h"
-#include "common/sched/deque.h"
-#include "common/sched/home.h"
-#include "common/sched/idle.h"
-#include "common/sched/sched.h"
-#include "common/sched/steal.h"
-#include "seam/thread.h"
+#include "base/options.h"
+#include "base/ticks.h"
+#include "sched/deque.h"
+#include "sched/home.h"
+#include "sched/idle.h"
+#include "sched/sched.h"
+#include "sched/steal.h"
+#include "sched/thread.h"
 #include "one_machine/inlets.h"
 
 #include <string.h>

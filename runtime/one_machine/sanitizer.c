@@ -1,9 +1,9 @@
-/* Sanitizers and valgrind.  See seam/sanitizer.h. */
+/* Sanitizers and valgrind.  See one_machine/sanitizer.h. */
 #define _GNU_SOURCE
-#include "seam/sanitizer.h"
+#include "one_machine/sanitizer.h"
 
-#include "common/arch/x86_64/valgrind.h"
-#include "common/base/message.h"
+#include "arch/x86_64/valgrind.h"
+#include "base/message.h"
 #include "one_machine/chunk.h"
 
 #include <ucilk/abi.h>

@@ -19,8 +19,8 @@
  * the call of the body runs only in the worker that pushed: a thread that goes
  * on elsewhere has its bottom cut (ucilk_stolen, below).
  */
-#include "common/arch/x86_64/registers.h"
-#include "one_machine/layout.h"
+#include "arch/x86_64/registers.h"
+#include "one_machine/thread_layout.h"
 
     .macro self reg
     movq ucilk_abi_worker@gottpoff(%rip), \reg

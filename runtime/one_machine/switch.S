@@ -2,9 +2,9 @@
  * Stack switches in programs of one process, and the entries of a sync.  See
  * switch.h.
  */
-#include "common/arch/x86_64/avx.h"
-#include "common/arch/x86_64/registers.h"
-#include "one_machine/layout.h"
+#include "arch/x86_64/avx.h"
+#include "arch/x86_64/registers.h"
+#include "one_machine/thread_layout.h"
     .text
 
     .globl uci_switch_load

@@ -5,7 +5,7 @@
 #ifndef UCI_SWITCH_H
 #define UCI_SWITCH_H
 
-#include "seam/thread.h"
+#include "sched/thread.h"
 
 /* K10: where a frame was moved to last, from the last record of its list; set
  * is 0 if it was not moved. */

@@ -1,29 +1,29 @@
 /*
  * Stolen and suspended threads in programs of one process: their frames stay
- * where they are.  See seam/thread.h; rules K3 to K16 in
+ * where they are.  See sched/thread.h; rules K3 to K16 in
  * docs/protocols/stacks.md.
  */
-#include "seam/thread.h"
+#include "sched/thread.h"
 
-#include "common/arch/x86_64/context.h"
-#include "common/arch/x86_64/float_mode.h"
-#include "common/base/message.h"
-#include "common/base/ticks.h"
-#include "common/sched/deque.h"
-#include "common/sched/future.h"
-#include "common/sched/home.h"
-#include "common/sched/idle.h"
-#include "common/sched/record.h"
-#include "common/sched/sched.h"
-#include "seam/heap.h"
-#include "seam/pedigree.h"
-#include "seam/views.h"
+#include "arch/x86_64/context.h"
+#include "arch/x86_64/float_mode.h"
+#include "base/message.h"
+#include "base/ticks.h"
+#include "sched/deque.h"
+#include "sched/future.h"
+#include "sched/home.h"
+#include "sched/idle.h"
+#include "sched/record.h"
+#include "sched/sched.h"
+#include "sched/heap.h"
+#include "api/pedigree.h"
+#include "sched/strand_views.h"
 #include "one_machine/chunk.h"
 #include "one_machine/inlets.h"
 #include "one_machine/promote.h"
 #include "one_machine/switch.h"
-#include "common/trace/steps.h"
-#include "common/trace/trace.h"
+#include "trace/steps.h"
+#include "trace/trace.h"
 
 uintptr_t uci_running_limit = 1;
 

@@ -1,11 +1,11 @@
 /* The file of UCILK_TRACE.  See trace.h. */
-#include "one_machine/trace.h"
+#include "one_machine/trace_rings.h"
 
-#include "common/base/message.h"
-#include "common/base/options.h"
-#include "common/report/stats.h"
-#include "common/trace/trace.h"
-#include "common/trace/trace_open.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "report/stats.h"
+#include "trace/trace.h"
+#include "trace/trace_open.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* The views of reducers in tables.  See seam/views.h; rules R7 to R9 in
+/* The views of reducers in tables.  See sched/strand_views.h; rules R7 to R9 in
  * docs/protocols/views.md. */
-#include "seam/views.h"
+#include "sched/strand_views.h"
 
-#include "common/base/message.h"
-#include "common/base/options.h"
+#include "base/message.h"
+#include "base/options.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,24 +1,24 @@
 /* The blocks of workers: made once, used by one thread after another.  See
- * words/worker.h and pool.h. */
+ * sched/worker.h and pool.h. */
 #define _GNU_SOURCE
-#include "words/worker.h"
+#include "sched/worker.h"
 
-#include "common/arch/x86_64/walk.h"
-#include "common/base/lock.h"
-#include "common/base/message.h"
-#include "common/base/options.h"
-#include "common/sched/deque.h"
-#include "common/sched/sched.h"
-#include "seam/heap.h"
-#include "seam/thread.h"
-#include "seam/views.h"
+#include "arch/x86_64/walk.h"
+#include "base/lock.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "sched/deque.h"
+#include "sched/sched.h"
+#include "sched/heap.h"
+#include "sched/thread.h"
+#include "sched/strand_views.h"
 #include "one_machine/chunk.h"
 #include "one_machine/crash.h"
 #include "one_machine/pool.h"
-#include "one_machine/trace.h"
-#include "common/base/ticks.h"
-#include "common/report/stats.h"
-#include "common/trace/trace.h"
+#include "one_machine/trace_rings.h"
+#include "base/ticks.h"
+#include "report/stats.h"
+#include "trace/trace.h"
 
 #include <errno.h>
 #include <string.h>

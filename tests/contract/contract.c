@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 #include "contract.h"
 
-#include "common/base/message.h"
-#include "common/base/options.h"
-#include "cluster/net/nic/nic.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "net/nic/nic.h"
 
 #include <dlfcn.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /*
- * Tests of the contract of transports (runtime/cluster/net/transport.h) alone:
+ * Tests of the contract of transports (runtime/net/transport.h) alone:
  * nothing of the scheduler is in these programs.
  *
  *     contract nic RANKS TEST                forks its ranks itself
@@ -12,7 +12,7 @@
 #ifndef CONTRACT_H
 #define CONTRACT_H
 
-#include "cluster/net/transport.h"
+#include "net/transport.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
  * Tests of active messages and of access to far memory
- * (runtime/cluster/net/am.h, far.h) over a transport, by every strategy: the
+ * (runtime/cluster/far/am.h, far.h) over a transport, by every strategy: the
  * runtime without its scheduler.  The options say which strategy.
  *
  *     far nic RANKS TEST                     forks its ranks itself
@@ -10,15 +10,15 @@
  * Each rank is a node of its own.
  */
 #define _GNU_SOURCE
-#include "common/base/message.h"
-#include "common/base/options.h"
-#include "cluster/net/am.h"
-#include "cluster/net/far.h"
-#include "cluster/net/assistant.h"
-#include "cluster/net/nic/nic.h"
-#include "cluster/net/selftest.h"
-#include "cluster/net/strategy.h"
-#include "words/worker.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "cluster/far/am.h"
+#include "cluster/far/far.h"
+#include "cluster/far/assistant.h"
+#include "net/nic/nic.h"
+#include "cluster/far/selftest.h"
+#include "cluster/far/strategy.h"
+#include "sched/worker.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

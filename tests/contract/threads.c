@@ -5,7 +5,7 @@
  */
 #include "contract.h"
 
-#include "common/base/atomics.h"
+#include "base/atomics.h"
 
 #include <pthread.h>
 #include <unistd.h>

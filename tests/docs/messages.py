@@ -23,12 +23,12 @@ CALLS = r"(?:\b(?:uci_fatal|uci_message|ucilk_serial_fail|fatal)|->message)"
 # Ways around them, which nobody goes but these files; Cilk_die prints the program's own.
 AROUND = (r"\b(?:perror\s*\(|fput[sc]\s*\([^;]*\bstderr\b"
           r"|(?:[fd]printf|write)\s*\(\s*(?:stderr|STDERR_FILENO|2)\b)")
-MAY = ["runtime/common/base/message.c", "ucilk/compat/cilk-lib.h"]
+MAY = ["runtime/base/message.c", "ucilk/compat/cilk-lib.h"]
 PARTS = {
-    "runtime/common/base/helper.c": "uci_helper_remedy",
+    "runtime/base/helper.c": "uci_helper_remedy",
     "runtime/cluster/start/identity.c": "uci_identity_difference",
-    "runtime/common/report/stats.c": "diagnose",
-    "runtime/cluster/net/silence.c": "format_of",
+    "runtime/report/stats.c": "diagnose",
+    "runtime/net/silence.c": "format_of",
 }
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 COMMENT = re.compile(LITERAL + r"|'(?:[^'\\]|\\.)'|//[^\n]*|/\*.*?\*/", re.S)

@@ -20,7 +20,7 @@
  * a worker do together.  It has two blocks, which it uses again, and two thieves
  * take what they can.
  *
- *   push        spawn() in spawn.c, uci_child_push (runtime/child/deque.c)
+ *   push        spawn() in spawn.c, uci_child_push (runtime/study/child/blocks.c)
  *   pop, keep   uci_child_pop, keep_locked
  *   tidy        uci_deque_tidy, with MARK slots for uci_deque_high_mark
  *   join        join() in spawn.c

@@ -24,7 +24,7 @@
  * moves any more without a report, unless the program has ended, and a look
  * that fails although all sleep.
  *
- *   sched               uci_sched_loop, uci_sched_leave (runtime/common/sched/sched.c)
+ *   sched               uci_sched_loop, uci_sched_leave (runtime/sched/sched.c)
  *   nap                 uci_idle_wait, sleep_unwatched (idle.c)
  *   watch               watch
  *   ALL_NAP .. ANYTHING_TO_RUN

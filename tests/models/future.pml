@@ -31,9 +31,9 @@
  * idle.  When the entry is freed, worker 1 uses it for another future; somebody
  * asks with the old handle.
  *
- *   make             uci_record_make, uci_steal_from (runtime/common/sched/);
- *                    take_over (runtime/common/api/future.c)
- *   next_life        collect, uci_future_make_done (runtime/common/sched/future.c)
+ *   make             uci_record_make, uci_steal_from (runtime/sched/);
+ *                    take_over (runtime/api/future.c)
+ *   next_life        collect, uci_future_make_done (runtime/sched/future.c)
  *   child            end_future (join.c), or ucilk_abi_promise_set (PROMISE)
  *   FULFIL           uci_future_fulfil
  *   consumer         take (api/future.c), suspend (wait.c), uci_future_enlist

@@ -35,7 +35,7 @@
  * error: work in sight of nobody, a mailbox that is not read, a worker that
  * does not end.
  *
- *   sched               uci_sched_loop, try_steal (runtime/common/sched/sched.c)
+ *   sched               uci_sched_loop, try_steal (runtime/sched/sched.c)
  *   IN_SIGHT .. NOTIFY  the functions of these names (idle.c)
  *   watch               watch: label and the lines up to WAKE_ONE
  *   unwatched           sleep_unwatched

@@ -21,7 +21,7 @@
  * ends in a worker of its own; the parent joins them in order, and goes on in
  * the worker that resumes it.
  *
- *   child           uci_child_end (runtime/common/sched/join.c)
+ *   child           uci_child_end (runtime/sched/join.c)
  *   child, second   uci_thread_resume (thread.c)
  *   parent          uci_join_frame; where it suspends, park and
  *                   uci_thread_evacuate

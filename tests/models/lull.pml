@@ -16,12 +16,12 @@
  * rank come in any order, each once.
  *
  *   Main        uci_begin_region (cluster/data/begin_region.c), uci_home_open,
- *               close_region, uci_home_finish (common/sched/home.c)
- *   Look        uci_lull_look (cluster/net/lull.c), in rank 0's assistant, and
+ *               close_region, uci_home_finish (sched/home.c)
+ *   Look        uci_lull_look (cluster/far/lull.c), in rank 0's assistant, and
  *               uci_home_is_calm
  *   Messages    arrive (begin_region.c) and take (lull.c), in whichever thread
  *               polls there
- *   Worker      sleep_in_lull (common/sched/idle.c)
+ *   Worker      sleep_in_lull (sched/idle.c)
  *
  * Checked: each region's strand is run, so no worker sleeps while a region is
  * open.  Left out: the sleep ends after 100 ms all the same, so that a strand

@@ -20,7 +20,7 @@
  *
  *   worker          uci_sched_loop: a turn, or an attempt to steal
  *   LOOK            uci_join_frame, and a thread that goes on after it has waited
- *   SUSPEND         suspend (common/sched/wait.c), then the queue
+ *   SUSPEND         suspend (sched/wait.c), then the queue
  *   RESUME          the head of the queue, then uci_thread_resume
  *   child, near     its stores are in a store buffer, first in, first out
  *   child, -DFAR    its puts arrive in any order; it waits for them before it

@@ -50,7 +50,7 @@
  *   MAKES_WAY       uci_home_make_way, uci_steal_own (home.c, steal.c)
  *   CLAIM, STEALS   uci_steal_from: claim; copy, record, publish
  *   WAIT, LISTS, LEAVES, CONFLICT
- *                   suspend (runtime/common/sched/wait.c): (i) - (iii), (iv), (v),
+ *                   suspend (runtime/sched/wait.c): (i) - (iii), (iv), (v),
  *                   (vi); uci_deque_conflict
  *   SET             ucilk_abi_promise_set
  *   END, REPORTS, COUNTS

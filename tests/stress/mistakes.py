@@ -47,7 +47,7 @@ MISTAKES = [
     Mistake("D2", "a pop near H does not look at H", "one_machine/spawn.S",
             "    cmpq %r8, UCI_WORKER_H(%r11)    /* with its lock bit */\n    jbe 1f\n",
             "    jmp 1f\n"),
-    Mistake("D2", "a pop looks at H before it writes T", "common/sched/deque.c",
+    Mistake("D2", "a pop looks at H before it writes T", "sched/deque.c",
             "    uci_exchange_seqcst(&uci_self.T, t);\n"
             "    uci_point(pop_slow);\n"
             "    return uci_likely(uci_load_acquire(&uci_self.H) <= (uintptr_t)t) ||\n",
@@ -55,36 +55,36 @@ MISTAKES = [
             "    uci_point(pop_slow);\n"
             "    uci_exchange_seqcst(&uci_self.T, t);\n"
             "    return uci_likely(head <= (uintptr_t)t) ||\n"),
-    Mistake("D4", "a lost entry leaves T at its place", "common/sched/deque.c",
+    Mistake("D4", "a lost entry leaves T at its place", "sched/deque.c",
             "            uci_store_relaxed(&uci_self.T, t + 1);\n", "", fast="trees"),
-    Mistake("D4", "the owner takes an entry that is claimed", "common/sched/deque.c",
+    Mistake("D4", "the owner takes an entry that is claimed", "sched/deque.c",
             "if (uci_deque_head(&uci_self) <= t) {",
             "if (uci_deque_head(&uci_self) <= t + 1) {"),
-    Mistake("D5", "the thief does not look at T again", "common/sched/steal.c",
+    Mistake("D5", "the thief does not look at T again", "sched/steal.c",
             "if (h + 1 > uci_load_acquire(&v->T)) {", "if (0) {"),
-    Mistake("D5", "a vain claim is not taken back", "common/sched/steal.c",
+    Mistake("D5", "a vain claim is not taken back", "sched/steal.c",
             "uci_point(steal_vain);\n"
             "        /* Pairs with the owner's wait in uci_deque_conflict. */\n"
             "        uci_deque_unlock(victim, h + 1, h);",
             "uci_deque_unlock(victim, h + 1, h + 1);"),
-    Mistake("D5", "the record is published before the copy", "common/sched/steal.c",
+    Mistake("D5", "the record is published before the copy", "sched/steal.c",
             "    publish(victim, entry, stolen->handle);\n",
             "    publish(victim, entry, stolen->handle);\n"
             "    __builtin_memcpy((void *)stolen->sp, uci_region_view(v, stolen->sp),\n"
             "                     stolen->upper - stolen->sp);\n"
             "    uci_thread_cut(stolen->upper, (void *)stolen->upper);\n", cluster=True),
-    Mistake("D5", "the record of the entry itself is carried along", "common/sched/steal.c",
+    Mistake("D5", "the record of the entry itself is carried along", "sched/steal.c",
             "    publish(victim, entry, stolen->handle);\n",
             "    publish(victim, entry, stolen->handle);\n"
             "    stolen->record = stolen->handle;\n"),
-    Mistake("D6", "a reset leaves the records", "common/sched/deque.c",
+    Mistake("D6", "a reset leaves the records", "sched/deque.c",
             "        uci_store_relaxed(&s->record, 0);\n", "        (void)s;\n"),
-    Mistake("D7", "the base slot keeps its old record", "common/sched/deque.c",
+    Mistake("D7", "the base slot keeps its old record", "sched/deque.c",
             "    base->sp = upper;\n    uci_store_relaxed(&base->record, record);",
             "    base->sp = upper;\n    (void)record;"),
-    Mistake("J2", "a sync does not wait", "common/sched/join.c",
+    Mistake("J2", "a sync does not wait", "sched/join.c",
             "if (uci_word_load(uci_ref_rank(ref), &r->arrived) == 0)", "if (0)", fast="trees"),
-    Mistake("J3", "the child arrives before its result", "common/sched/join.c",
+    Mistake("J3", "the child arrives before its result", "sched/join.c",
             "    uci_thread_copy(r->result, result, task->result_size);\n"
             "    r->views = uci_views_copy(); /* R3 */\n"
             "    uci_views_tally(r->views, views_delivered);\n"
@@ -99,17 +99,17 @@ MISTAKES = [
             "    uci_stack_leave(words, &copy);\n"
             "    if (first)\n        uci_sched_loop();\n"
             "    uci_thread_resume_waiter(r->waiter);\n"),
-    Mistake("J4", "the parent arrives before it says where it is", "common/sched/join.c",
+    Mistake("J4", "the parent arrives before it says where it is", "sched/join.c",
             "        r->waiter = s->self;\n        uci_point(join_registered);\n",
             "        first = uci_fetch_add_acqrel(&r->arrived, 1) == 0;\n"
             "        uci_point(join_registered);\n        r->waiter = s->self;\n"
             "        return first;\n"),
-    Mistake("J4", "both sides of the join resume", "common/sched/join.c",
+    Mistake("J4", "both sides of the join resume", "sched/join.c",
             "        uci_point(join_first);\n        return true;\n",
             "        uci_point(join_first);\n        return false;\n", fast="trees"),
     Mistake("J4", "the copy of a parent that came second is not freed",
             "one_machine/thread.c", "    uci_thread_free(s->self);\n", "", fast="trees"),
-    Mistake("J5", "the second child of a frame is not linked", "common/sched/record.c",
+    Mistake("J5", "the second child of a frame is not linked", "sched/record.c",
             "        uci_word_store(uci_ref_rank(before), &last->next, record);\n",
             "        (void)last;\n        frame->last = (void *)before;\n"
             "        return;\n"),
@@ -127,7 +127,7 @@ MISTAKES = [
     Mistake("S4", "the bottom of a copy is not cut", "cluster/sched/thread.c",
             "if (upper != UCI_REGION_END) {\n        *(", "if (0) {\n        *(",
             cluster=True),
-    Mistake("S5", "the ready queue has no lock", "common/sched/ready.c",
+    Mistake("S5", "the ready queue has no lock", "sched/ready.c",
             "return uci_word_cas(i, &uci_peer(i)->ready_lock, &open, own_mark());",
             "(void)i, (void)open;\n    return true;"),
     Mistake("K3", "a stolen parent stays on its child's chunk", "one_machine/thread.c",
@@ -148,7 +148,7 @@ MISTAKES = [
     Mistake("K6", "the first child frees its chunk, too", "one_machine/thread.c",
             "        .frees = p.set || kind == UCI_KIND_OPENING};",
             "        .frees = true};"),
-    Mistake("K8", "a child arrives before it leaves its chunk", "common/sched/join.c",
+    Mistake("K8", "a child arrives before it leaves its chunk", "sched/join.c",
             "    uci_stack_leave(words, r);\n"
             "    uci_point(child_delivered);\n"
             "    if (UCI_IS_STUDY && uci_stalls)\n"
@@ -171,10 +171,10 @@ MISTAKES = [
             "    if (!p.set || frame)\n        return sp;\n"),
     Mistake("K13", "the creator of a future is moved", "one_machine/thread.c",
             "    if (taken->kind != UCI_KIND_APART) {\n", "    if (taken) {\n"),
-    Mistake("C3", "main stays where it was joined", "common/sched/home.c",
+    Mistake("C3", "main stays where it was joined", "sched/home.c",
             "if (uci_home_is_here() && (!ends || uci_detached_is_main_alone())) {",
             "if (!ends || is_alone()) {"),
-    Mistake("C2", "the outermost frame is not marked", "common/sched/home.c",
+    Mistake("C2", "the outermost frame is not marked", "sched/home.c",
             "        uci_frame_set(frame, UCI_FRAME_MARKED);\n    uci_point",
             "        (void)frame;\n    uci_point"),
     Mistake("R1", "the views go with the data", "cluster/data/data.c",
@@ -182,38 +182,38 @@ MISTAKES = [
             cluster=True),
     Mistake("R2", "a continuation goes on with the victim's or no views",
             "one_machine/spawn_slow.c", "    uci_views_begin(); /* R2 */\n", ""),
-    Mistake("R3", "the child arrives before its views", "common/sched/join.c",
+    Mistake("R3", "the child arrives before its views", "sched/join.c",
             "    if (uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0) {\n"
             "        uci_point(child_first);\n",
             "    uci_ref late = r->views;\n    r->views = 0;\n"
             "    if (uci_word_fetch_add(uci_ref_rank(ref), &r->arrived, 1) == 0) {\n"
             "        uci_point(child_first);\n        r->views = late;\n"),
-    Mistake("R3", "a child keeps its views", "common/sched/join.c",
+    Mistake("R3", "a child keeps its views", "sched/join.c",
             "    r->views = uci_views_copy(); /* R3 */\n", ""),
-    Mistake("R4", "a suspended thread leaves its views behind", "common/sched/wait.c",
+    Mistake("R4", "a suspended thread leaves its views behind", "sched/wait.c",
             "    s->views = uci_views_copy(); /* R4 */\n", ""),
-    Mistake("R4", "main comes home without its views", "common/sched/home.c",
+    Mistake("R4", "main comes home without its views", "sched/home.c",
             "    root->views = uci_views_copy(); /* R4 */\n", ""),
     Mistake("R4", "views are not put back", "one_machine/thread.c",
             "    uci_views_restore(s.views); /* R4 */\n", "    uci_views_restore(0);\n"),
-    Mistake("R4", "the copy of views that stayed is not freed", "common/sched/wait.c",
+    Mistake("R4", "the copy of views that stayed is not freed", "sched/wait.c",
             "    uci_views_drop(s->views);\n", "", cluster=True),
-    Mistake("R5", "the children's views are joined behind the own", "common/sched/join.c",
+    Mistake("R5", "the children's views are joined behind the own", "sched/join.c",
             "        own = uci_views_copy();\n        uci_views_begin();\n", ""),
-    Mistake("R5", "the own views are lost in a join", "common/sched/join.c",
+    Mistake("R5", "the own views are lost in a join", "sched/join.c",
             "    uci_views_append(own);\n", "    uci_views_drop(own);\n"),
-    Mistake("R6", "a loop's views go on beside the left half", "common/api/loop.c",
+    Mistake("R6", "a loop's views go on beside the left half", "api/loop.c",
             "                loop->identity(views);\n", ""),
-    Mistake("R6", "a loop's own views are joined before the children's", "common/api/loop.c",
+    Mistake("R6", "a loop's own views are joined before the children's", "api/loop.c",
             "        loop->reduce(joined.views, views);\n"
             "        memcpy(views, joined.views, n_views);\n",
             "        loop->reduce(views, joined.views);\n"),
     Mistake("R7", "what a strand began itself begins with the identity", "one_machine/views.c",
             "    if (place_of(set, wanted->key)) {\n", "    if (0) {\n"),
-    Mistake("R9", "a finisher runs behind its destination's end", "common/sched/join.c",
+    Mistake("R9", "a finisher runs behind its destination's end", "sched/join.c",
             "        finish(r, live);\n        uci_views_append(r->views);\n    }\n",
             "        uci_views_append(r->views);\n        finish(r, live);\n    }\n"),
-    Mistake("F1", "a future is done before its result is there", "common/sched/join.c",
+    Mistake("F1", "a future is done before its result is there", "sched/join.c",
             "        uci_future_deliver(f, result);\n"
             "        uci_store_relaxed(&f->views, uci_views_copy());\n"
             "        uci_thread_release(&f->task);\n"
@@ -225,28 +225,28 @@ MISTAKES = [
             "        uci_future_deliver(f, result);\n"
             "        uci_stack_leave(words, NULL);\n"
             "        return waiters;\n"),
-    Mistake("F1", "who sets a promise does not look who waits", "common/api/future.c",
+    Mistake("F1", "who sets a promise does not look who waits", "api/future.c",
             "        uci_ready_push(waiters);\n", "        (void)waiters;\n"),
-    Mistake("F1", "waiters are taken by a load and a store", "common/sched/future.c",
+    Mistake("F1", "waiters are taken by a load and a store", "sched/future.c",
             "    uci_ref waiters = uci_exchange_seqcst(&f->state, UCI_FUTURE_DONE);\n"
             "    uci_point(future_done);\n",
             "    uci_ref waiters = uci_load_acquire(&f->state);\n"
             "    uci_point(future_done);\n"
             "    uci_store_release(&f->state, UCI_FUTURE_DONE);\n"),
-    Mistake("F2", "a get does not wait", "common/api/future.c",
+    Mistake("F2", "a get does not wait", "api/future.c",
             "    bool is_done = uci_future_is_done(f);\n"
             "    if (uci_unlikely(!is_done || f == copy)) {\n"
             "        take_far",
             "    bool is_done = true;\n"
             "    if (uci_unlikely(!is_done || f == copy)) {\n"
             "        take_far"),
-    Mistake("F2", "the last consumer but one frees", "common/sched/future.h",
+    Mistake("F2", "the last consumer but one frees", "sched/future.h",
             "if (uci_likely((uint32_t)life == 1))",
             "if (uci_likely((uint32_t)life == 2))"),
-    Mistake("F2", "a collection takes entries that are in use", "common/sched/future.c",
+    Mistake("F2", "a collection takes entries that are in use", "sched/future.c",
             "if ((uint32_t)life == UCI_FUTURE_FREED) {",
             "if ((uint32_t)life != UCI_FUTURE_FREE) {"),
-    Mistake("F2", "a get counts down before its copy", "common/api/future.c",
+    Mistake("F2", "a get counts down before its copy", "api/future.c",
             "    uci_future_read(f, offset, dst, size);\n"
             "    if (uci_unlikely(uci_views_are_used()))\n"
             "        uci_future_append_views(h.ref, f->task);\n"
@@ -259,36 +259,36 @@ MISTAKES = [
             "    if (uci_likely(f))\n"
             "        return;\n"
             "    uint64_t life"),
-    Mistake("F2", "the last get does not free", "common/sched/future.h",
+    Mistake("F2", "the last get does not free", "sched/future.h",
             "    if (uci_likely((uint32_t)life == 1))\n",
             "    if (uci_likely((uint32_t)life == 0))\n"),
-    Mistake("F3", "a waiter overlooks that the future is done", "common/sched/future.c",
+    Mistake("F3", "a waiter overlooks that the future is done", "sched/future.c",
             "        if (state == UCI_FUTURE_DONE)\n            return false;\n",
             "        if (state == UCI_FUTURE_DONE)\n            state = 0;\n"),
-    Mistake("F3", "the parent's entry is not pushed back", "common/sched/wait.c",
+    Mistake("F3", "the parent's entry is not pushed back", "sched/wait.c",
             "        uci_store_release(&uci_self.T, slot + 1);\n", ""),
-    Mistake("F3", "the record of a wait that was none is kept", "common/sched/wait.c",
+    Mistake("F3", "the record of a wait that was none is kept", "sched/wait.c",
             "        uci_record_drop(record, task);\n", "        (void)task;\n"),
-    Mistake("F3", "registered before the parent's entry is popped", "common/sched/wait.c",
+    Mistake("F3", "registered before the parent's entry is popped", "sched/wait.c",
             "    bool won = uci_load_acquire(&slot->record) == 0 && uci_deque_pop_to_wait();\n",
             "    bool won = false;\n"
             "    while (uci_load_acquire(&slot->record) == 0)\n"
             "        uci_pause();\n"),
-    Mistake("F3", "the popped parent is forgotten", "common/sched/wait.c",
+    Mistake("F3", "the popped parent is forgotten", "sched/wait.c",
             "        if (won)\n"
             "            resume_parent(&parent);\n",
             "        if (0)\n"
             "            resume_parent(&parent);\n"),
-    Mistake("F3", "a waiter forgets those before it", "common/sched/future.c",
+    Mistake("F3", "a waiter forgets those before it", "sched/future.c",
             "        s->next = state;\n",
             "        s->next = 0;\n"),
-    Mistake("F4", "only one of those who wait goes on", "common/sched/join.c",
+    Mistake("F4", "only one of those who wait goes on", "sched/join.c",
             "        uci_ready_push(others);\n",
             "        (void)0;\n"),
-    Mistake("F5", "a task that parts from its creator is not counted", "common/sched/future.c",
+    Mistake("F5", "a task that parts from its creator is not counted", "sched/future.c",
             "    uci_detached_add();\n",
             ""),
-    Mistake("F5", "a task is no longer counted before it is done", "common/sched/join.c",
+    Mistake("F5", "a task is no longer counted before it is done", "sched/join.c",
             "        uci_future_deliver(f, result);\n"
             "        uci_store_relaxed(&f->views, uci_views_copy());\n"
             "        uci_thread_release(&f->task);\n"
@@ -303,44 +303,44 @@ MISTAKES = [
             "        uci_ref waiters = uci_future_fulfil(f);\n"
             "        uci_detached_raise(uci_home_rank());\n"
             "        return waiters;\n"),
-    Mistake("F5", "a parting that was none stays counted", "common/sched/future.c",
+    Mistake("F5", "a parting that was none stays counted", "sched/future.c",
             "    uci_detached_undo();\n",
             ""),
-    Mistake("F6", "a region ends while futures run", "common/sched/home.c",
+    Mistake("F6", "a region ends while futures run", "sched/home.c",
             "if (uci_home_is_here() && (!ends || uci_detached_is_main_alone())) {",
             "if (uci_home_is_here()) {"),
-    Mistake("F7", "a frame that lingers loses its mark", "common/sched/home.c",
+    Mistake("F7", "a frame that lingers loses its mark", "sched/home.c",
             "            uci_frame_set(frame, UCI_FRAME_MARKED);\n", "            (void)frame;\n"),
-    Mistake("F7", "a get of main's that lingers goes on elsewhere", "common/sched/join.c",
+    Mistake("F7", "a get of main's that lingers goes on elsewhere", "sched/join.c",
             "    uci_ref first = uci_home_sort_out(waiters);\n",
             "    uci_ref first = waiters;\n"),
-    Mistake("F7", "worker 0 makes no way", "common/sched/home.h",
+    Mistake("F7", "worker 0 makes no way", "sched/home.h",
             "    return uci_load_seqcst(&uci_self.main.home) != 0;",
             "    return false;"),
-    Mistake("F7", "the letter does not lower worker 0's limit", "common/sched/home.c",
+    Mistake("F7", "the letter does not lower worker 0's limit", "sched/home.c",
             "        uci_store_seqcst(&w->limit, 0);\n"
             "        uci_idle_wake(home);",
             "        uci_idle_wake(home);"),
-    Mistake("F8", "nobody looks for a deadlock", "common/sched/deadlock.c",
+    Mistake("F8", "nobody looks for a deadlock", "sched/deadlock.c",
             "    uci_tally(deadlock_look);\n", "    return;\n"),
-    Mistake("F8", "a worker with a thread counts as asleep", "common/sched/deadlock.c",
+    Mistake("F8", "a worker with a thread counts as asleep", "sched/deadlock.c",
             "            return 0;\n"
             "        any_home |=",
             "            sum++;\n"
             "        any_home |="),
     Mistake("F9", "a future's task goes on with its creator's views",
-            "common/api/future.c", "    uci_views_begin();\n", ""),
-    Mistake("F9", "a future's views are lost", "common/sched/join.c",
+            "api/future.c", "    uci_views_begin();\n", ""),
+    Mistake("F9", "a future's views are lost", "sched/join.c",
             "    uci_store_relaxed(&f->views, uci_views_copy());\n", ""),
-    Mistake("F9", "every get appends the views", "common/sched/future.c",
+    Mistake("F9", "every get appends the views", "sched/future.c",
             "        uci_views_append(uci_word_exchange(uci_ref_rank(ref), &f->views, 0));\n",
             "        uci_views_append(uci_load_acquire(&f->views));\n"),
-    Mistake("F9", "no get appends the views", "common/api/future.c",
+    Mistake("F9", "no get appends the views", "api/future.c",
             "    if (uci_unlikely(uci_views_are_used()))\n"
             "        uci_future_append_views(h.ref, f->task);\n"
             "    uint64_t life",
             "    uint64_t life"),
-    Mistake("F9", "what nobody got is lost", "common/sched/home.c",
+    Mistake("F9", "what nobody got is lost", "sched/home.c",
             "        append_views();\n",
             "        (void)append_views;\n"),
     Mistake("N5", "a far thief does not look at T", "cluster/sched/steal_far.c",

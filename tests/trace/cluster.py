@@ -23,7 +23,7 @@ ROOT = os.path.abspath(os.path.join(HERE, "../.."))
 BUILD = os.path.abspath(sys.argv[1])
 RUNTIME = ROOT + "/runtime/"
 EVENTS = re.findall(r"^EVENT\((\w+)", open(
-    RUNTIME + "common/trace/events.def", encoding="utf-8").read(), re.M)
+    RUNTIME + "trace/events.def", encoding="utf-8").read(), re.M)
 PAGE = 4096
 CLOCK = "40:3000"  # 40 million ticks, and 3000 parts in a million, a node
 NIC = {"UCILK_TRANSPORT": "nic", "UCILK_NWORKERS": "3"}
@@ -418,10 +418,10 @@ LAST = "    uci_store_release(&ring->n, n + 1);\n"
 EVERY = "    static unsigned k;\n    if (++k % 40 == 0)\n        "
 # What is wrong, the file, its text, what replaces it.
 MISTAKES = [
-    ("every 40th event is dropped", "common/trace/trace.c", PUT, EVERY + "return;\n" + PUT),
-    ("every 40th event is there twice", "common/trace/trace.c", LAST,
+    ("every 40th event is dropped", "trace/trace.c", PUT, EVERY + "return;\n" + PUT),
+    ("every 40th event is there twice", "trace/trace.c", LAST,
      LAST + EVERY + "put(ring, ticks, event, argument);\n"),
-    ("two events are in the wrong order", "common/trace/trace.c", LAST, LAST + EVERY +
+    ("two events are in the wrong order", "trace/trace.c", LAST, LAST + EVERY +
      """{
         struct uci_trace_event *e = &ring->events[n], copy = e[0];
         e[0] = e[-1];
@@ -435,7 +435,7 @@ MISTAKES = [
      "    uci_trace_at(now, joined, (uintptr_t)uci_ref_pointer(thread));\n",
      "    if (uci_is_near(uci_ref_rank(thread)))\n"
      "        uci_trace_at(now, joined, (uintptr_t)uci_ref_pointer(thread));\n"),
-    ("a child's end is noted twice", "common/sched/join.c",
+    ("a child's end is noted twice", "sched/join.c",
      "    uci_trace(child, (uintptr_t)uci_ref_pointer(ref));\n",
      2 * "    uci_trace(child, (uintptr_t)uci_ref_pointer(ref));\n"),
     ("a child's publication is stamped late", "cluster/sched/steal_far.c",

@@ -21,7 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, "../.."))
 BUILD = os.path.abspath(sys.argv[1])
 EVENTS = re.findall(r"^EVENT\((\w+)", open(
-    os.path.join(ROOT, "runtime/common/trace/events.def"), encoding="utf-8").read(), re.M)
+    os.path.join(ROOT, "runtime/trace/events.def"), encoding="utf-8").read(), re.M)
 PAGE = 4096
 n_failed = 0
 

@@ -9,7 +9,7 @@
  *     rsp + 8   handle
  *     rsp       rsp as it was
  */
-#include "common/arch/x86_64/registers.h"
+#include "arch/x86_64/registers.h"
 #include "canaries.h"
 
     .text

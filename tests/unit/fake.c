@@ -2,8 +2,8 @@
 
 #include "unit.h"
 
-#include "words/worker.h"
-#include "cluster/net/transport.h"
+#include "sched/worker.h"
+#include "net/transport.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static void send(unsigned to, const void *head, size_t head_size,
     memcpy(m->bytes, head, head_size);
     if (body_size)
         memcpy(m->bytes + head_size, body, body_size);
-    uint32_t kind; /* the header's first word: net/am.c */
+    uint32_t kind; /* the header's first word: far/am.c */
     memcpy(&kind, head, sizeof kind);
     n_sent[kind]++;
     struct mail **link = &boxes[to];

@@ -7,7 +7,7 @@
 #ifndef FAKE_H
 #define FAKE_H
 
-#include "cluster/net/am.h"
+#include "cluster/far/am.h"
 
 #include <stdbool.h>
 

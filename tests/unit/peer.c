@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "cluster/mem/region.h"
-#include "common/sched/sched.h"
+#include "sched/sched.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -4,7 +4,7 @@
  * that it stores in *registers (struct uci_registers) what it must find again:
  * a canary in each register that calls preserve, and the call's return address.
  */
-#include "common/arch/x86_64/registers.h"
+#include "arch/x86_64/registers.h"
 #include "canaries.h"
 
     .text

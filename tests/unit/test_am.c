@@ -1,10 +1,10 @@
-/* Tests of active messages, net/am.c, over the network of fake.h. */
+/* Tests of active messages, far/am.c, over the network of fake.h. */
 #define _GNU_SOURCE
 #include "fake.h"
 #include "unit.h"
 
-#include "cluster/net/transport.h"
-#include "words/worker.h"
+#include "net/transport.h"
+#include "sched/worker.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  */
 #include "unit.h"
 
-#include "words/worker.h"
+#include "sched/worker.h"
 
 #define UCILK_NO_SHORT_NAMES
 #include <ucilk/macros.h>

@@ -1,12 +1,12 @@
 /* The deque: push, pop, steal, records, conflicts with a second process. */
 #include "unit.h"
 
-#include "seam/heap.h"
+#include "sched/heap.h"
 #include "cluster/mem/region.h"
-#include "common/sched/deque.h"
-#include "common/sched/record.h"
-#include "common/sched/steal.h"
-#include "seam/thread.h"
+#include "sched/deque.h"
+#include "sched/record.h"
+#include "sched/steal.h"
+#include "sched/thread.h"
 
 #include <sched.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-/* Tests of memory of other ranks by messages, net/far_message.c, over the
+/* Tests of memory of other ranks by messages, far/far_message.c, over the
  * network of fake.h: rank 1 does what rank 0 asks for. */
 #define _GNU_SOURCE
 #include "fake.h"
 #include "unit.h"
 
-#include "cluster/net/far_message.h"
-#include "words/worker.h"
+#include "cluster/far/far_message.h"
+#include "sched/worker.h"
 
 #include <string.h>
 

@@ -5,9 +5,9 @@
 #include "unit.h"
 
 #include "cluster/sched/future_message.h"
-#include "common/sched/future.h"
-#include "seam/heap.h"
-#include "seam/views.h"
+#include "sched/future.h"
+#include "sched/heap.h"
+#include "sched/strand_views.h"
 
 #include <stdlib.h>
 #include <time.h>

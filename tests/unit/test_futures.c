@@ -2,8 +2,8 @@
  * waiters. */
 #include "unit.h"
 
-#include "seam/heap.h"
-#include "common/sched/future.h"
+#include "sched/heap.h"
+#include "sched/future.h"
 
 #include <sched.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  */
 #include "unit.h"
 
-#include "words/worker.h"
+#include "sched/worker.h"
 
 #include <ucilk/abi.h>
 

@@ -1,9 +1,9 @@
 /* Tests of the numbering of ranks, start/nodes.c. */
 #include "unit.h"
 
-#include "cluster/net/transport.h"
+#include "net/transport.h"
 #include "cluster/start/nodes.h"
-#include "common/base/random.h"
+#include "base/random.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #define _GNU_SOURCE
 #include "unit.h"
 
-#include "common/base/cpus.h"
-#include "common/base/message.h"
-#include "common/base/options.h"
+#include "base/cpus.h"
+#include "base/message.h"
+#include "base/options.h"
 
 #include <sched.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "unit.h"
 
-#include "cluster/base/output.h"
+#include "net/output.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /* Tests of the evacuation heap and the records in it. */
 #include "unit.h"
 
-#include "seam/heap.h"
-#include "common/sched/record.h"
+#include "sched/heap.h"
+#include "sched/record.h"
 
 #include <stdlib.h>
 #include <string.h>

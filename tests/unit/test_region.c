@@ -2,9 +2,10 @@
  * guard page. */
 #include "unit.h"
 
-#include "common/base/options.h"
+#include "base/options.h"
 #include "cluster/mem/region.h"
-#include "cluster/net/transport.h"
+#include "net/transport.h"
+#include "report/worker_kind.h"
 
 #include <string.h>
 #include <sys/mman.h>

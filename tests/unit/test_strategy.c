@@ -1,12 +1,12 @@
-/* Tests of net/strategy.c: what it chooses for given options and given results
+/* Tests of far/strategy.c: what it chooses for given options and given results
  * of the self-test, which these tests make up. */
 #define _GNU_SOURCE
 #include "unit.h"
 
-#include "common/base/options.h"
-#include "cluster/net/far.h"
-#include "cluster/net/selftest.h"
-#include "cluster/net/strategy.h"
+#include "base/options.h"
+#include "cluster/far/far.h"
+#include "cluster/far/selftest.h"
+#include "cluster/far/strategy.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-/* Tests of the tree of ranks: words/tree.h alone. */
+/* Tests of the tree of ranks: world/rank_tree.h alone. */
 #include "unit.h"
 
-#include "cluster/words/tree.h"
+#include "cluster/world/rank_tree.h"
 
 static const unsigned sizes[] = {1,   2,   7,    8,    9,     64,
                                  100, 512, 1000, 4096, 65536, 131072};

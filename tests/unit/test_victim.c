@@ -4,8 +4,8 @@
 #define _GNU_SOURCE
 #include "unit.h"
 
-#include "common/base/options.h"
-#include "common/sched/victim.h"
+#include "base/options.h"
+#include "sched/victim.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 /*
- * From frame to frame by .eh_frame (common/arch/x86_64/walk.h).
+ * From frame to frame by .eh_frame (arch/x86_64/walk.h).
  *
  * What a walk must find is known: it begins at some instruction that runs below
  * unit_step, and must come to unit_step's call with the registers that the call
@@ -10,7 +10,7 @@
 #define _GNU_SOURCE
 #include "unit.h"
 
-#include "common/arch/x86_64/walk.h"
+#include "arch/x86_64/walk.h"
 
 #include <dlfcn.h>
 #include <locale.h>

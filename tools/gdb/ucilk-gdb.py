@@ -11,7 +11,7 @@
 #   ucilk finish     finish, on to the user's function that called or spawned
 #
 # Nothing here needs debug information of the runtime: it says itself where its
-# words are, in uci_debugger_layout (runtime/common/report/debugger.h).
+# words are, in uci_debugger_layout (runtime/report/debugger.h).
 
 import re
 
@@ -116,7 +116,7 @@ def read(address, size=8):
 
 
 def read_reference(address):
-    """The address of a reference (runtime/common/words/ref.h)."""
+    """The address of a reference (runtime/base/ref.h)."""
     return read(address) & (1 << 47) - 1
 
 
@@ -306,7 +306,7 @@ class Spawns(Unwinder):
     """Frames of the runtime behind which there is a parent, though its calls end
     there: ucilk_stolen, to which a task returns whose parent is gone; and spawns
     apart.  The words of the spawn say where the parent's frame is, which stays in
-    place (runtime/one_machine/layout.h).  A parent apart that was stolen uses that
+    place (runtime/one_machine/thread_layout.h).  A parent apart that was stolen uses that
     memory anew, so there it ends."""
 
     NAMES = re.compile(r"(ucilk_abi_(?:apart_)?spawn(?:_\d)?|popped_apart)\b")

@@ -3,7 +3,7 @@
 #include "info.h"
 
 #include "command.h"
-#include "common/base/options.h"
+#include "base/options.h"
 #include "program.h"
 
 #include <ucilk/abi.h>
@@ -260,7 +260,7 @@ static const struct {
 } options[] = {
 #define OPTION(kind, where, field, variable, initial, least, greatest, text)   \
     {variable, initial, where},
-#include "common/base/options.def"
+#include "base/options.def"
 #undef OPTION
 };
 enum { N_OPTIONS = sizeof options / sizeof *options };

@@ -1,5 +1,5 @@
 /* ucilk info: the machine, and what it allows. */
-#include "common/base/cpus.h"
+#include "base/cpus.h"
 #include "info.h"
 
 #include <errno.h>

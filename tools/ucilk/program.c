@@ -1,6 +1,6 @@
 /*
  * An executable file, read but not run.  A runtime that is linked in says what
- * it is by a text (UCI_IDENTITY in runtime/common/base/options.c), which stays
+ * it is by a text (UCI_IDENTITY in runtime/base/options.c), which stays
  * if the file is stripped.  Of a shared one the loader says which file it is.
  */
 #include "program.h"

@@ -1,7 +1,7 @@
 /* ucilk scale: its command line, the bounds, the table and JSON. */
 #include "scale.h"
 
-#include "common/base/cpus.h"
+#include "base/cpus.h"
 
 #include <errno.h>
 #include <stdlib.h>

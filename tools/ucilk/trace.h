@@ -4,7 +4,7 @@
 
 #include "command.h"
 
-#include "common/trace/trace_file.h"
+#include "trace/trace_file.h"
 
 #include <stdbool.h>
 #include <stddef.h>

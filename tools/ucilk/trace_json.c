@@ -151,7 +151,7 @@ void uk_trace_events(const struct uk_trace *t, FILE *f)
 {
     static const char *const names[] = {
 #define EVENT(name, text, argument) #name,
-#include "common/trace/events.def"
+#include "trace/events.def"
 #undef EVENT
     };
     struct uk_clock clock = {t->header->began, t->tick};

@@ -28,8 +28,8 @@
 #include "cluster/check/libc_code.h"
 #include "cluster/data/data.h"
 #include "cluster/sched/where.h"
-#include "common/base/message.h"
-#include "seam/report.h"
+#include "base/message.h"
+#include "report/worker_kind.h"
 
 #include <errno.h>
 #include <fcntl.h>

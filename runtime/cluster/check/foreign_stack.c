@@ -16,12 +16,12 @@
 #include "cluster/check/memory_checks.h"
 
 #include "cluster/check/access.h"
-#include "common/arch/x86_64/layout.h"
-#include "common/base/message.h"
+#include "cluster/world/process_layout.h"
+#include "base/message.h"
 #include "cluster/sched/where.h"
-#include "common/sched/deque.h"
-#include "seam/report.h"
-#include "seam/thread.h"
+#include "sched/deque.h"
+#include "report/worker_kind.h"
+#include "sched/thread.h"
 
 #include <ucilk/abi.h>
 

@@ -1,7 +1,7 @@
 /* Fills in the table of struct uci_checks.  See memory_checks.h. */
 #include "cluster/check/memory_checks.h"
 
-#include "common/base/options.h"
+#include "base/options.h"
 
 static void stop(void)
 {

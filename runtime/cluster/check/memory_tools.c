@@ -9,11 +9,11 @@
  */
 #include "cluster/check/memory_tools.h"
 
-#include "common/arch/x86_64/valgrind.h"
-#include "common/base/message.h"
-#include "common/base/options.h"
+#include "arch/x86_64/valgrind.h"
+#include "base/message.h"
+#include "base/options.h"
 #include "cluster/mem/region.h"
-#include "seam/thread.h"
+#include "sched/thread.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -12,16 +12,16 @@
 #define _GNU_SOURCE
 #include "cluster/data/begin_region.h"
 
-#include "cluster/base/output.h"
+#include "net/output.h"
 #include "cluster/data/data.h"
-#include "common/base/lock.h"
-#include "common/base/message.h"
-#include "cluster/net/am.h"
-#include "cluster/net/lull.h"
-#include "common/sched/home.h"
-#include "common/sched/idle.h"
-#include "common/sched/sched.h"
-#include "seam/far.h"
+#include "base/lock.h"
+#include "base/message.h"
+#include "cluster/far/am.h"
+#include "cluster/far/lull.h"
+#include "sched/home.h"
+#include "sched/idle.h"
+#include "sched/sched.h"
+#include "sched/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -17,10 +17,10 @@
 #include "cluster/data/data.h"
 
 #include "cluster/data/checks.h"
-#include "common/base/message.h"
+#include "base/message.h"
 #include "cluster/mem/pages.h"
-#include "common/sched/sched.h"
-#include "seam/views.h"
+#include "sched/sched.h"
+#include "sched/strand_views.h"
 
 #include <errno.h>
 #include <fcntl.h>

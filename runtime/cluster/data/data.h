@@ -5,7 +5,7 @@
 #ifndef UCI_DATA_H
 #define UCI_DATA_H
 
-#include "words/worker.h"
+#include "sched/worker.h"
 
 #include <signal.h>
 #include <stdbool.h>

@@ -10,7 +10,7 @@
 #define _GNU_SOURCE
 #include "cluster/data/data.h"
 
-#include "common/base/message.h"
+#include "base/message.h"
 
 #include <link.h>
 #include <stdlib.h>

@@ -7,17 +7,17 @@
  * ran into its guard.
  */
 #define _GNU_SOURCE
-#include "cluster/end/crash.h"
+#include "cluster/end/process_crash.h"
 
 #include "cluster/data/checks.h"
 #include "cluster/data/data.h"
-#include "cluster/net/launcher.h"
+#include "net/launcher.h"
 #include "cluster/sched/where.h"
-#include "common/base/message.h"
-#include "common/base/options.h"
+#include "base/message.h"
+#include "base/options.h"
 #include "cluster/mem/region.h"
-#include "common/sched/deque.h"
-#include "seam/report.h"
+#include "sched/deque.h"
+#include "report/worker_kind.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -6,16 +6,16 @@
 #define _GNU_SOURCE
 #include "cluster/end/end_ranks.h"
 
-#include "cluster/base/output.h"
-#include "common/base/message.h"
-#include "common/base/ticks.h"
-#include "cluster/net/am.h"
-#include "cluster/net/far.h"
+#include "net/output.h"
+#include "base/message.h"
+#include "base/ticks.h"
+#include "cluster/far/am.h"
+#include "cluster/far/far.h"
 #include "cluster/sched/spawn_slow.h"
-#include "cluster/trace/trace.h"
-#include "common/report/stats.h"
-#include "common/sched/future.h"
-#include "words/worker.h"
+#include "cluster/trace/trace_parts.h"
+#include "report/stats.h"
+#include "sched/future.h"
+#include "sched/worker.h"
 
 #include <pthread.h>
 #include <stdlib.h>

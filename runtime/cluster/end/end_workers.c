@@ -7,12 +7,12 @@
 
 #include "cluster/end/exit.h"
 #include "cluster/sched/where.h"
-#include "common/base/cpus.h"
-#include "common/base/message.h"
-#include "common/report/stats.h"
-#include "common/sched/home.h"
-#include "common/sched/idle.h"
-#include "seam/report.h"
+#include "base/cpus.h"
+#include "base/message.h"
+#include "report/stats.h"
+#include "sched/home.h"
+#include "sched/idle.h"
+#include "report/worker_kind.h"
 
 #include <errno.h>
 #include <semaphore.h>

@@ -8,16 +8,16 @@
 #define _GNU_SOURCE
 #include "cluster/end/exit.h"
 
-#include "cluster/base/output.h"
+#include "net/output.h"
 #include "cluster/check/memory_tools.h"
 #include "cluster/data/checks.h"
 #include "cluster/end/end_ranks.h"
 #include "cluster/end/end_workers.h"
-#include "cluster/net/far.h"
+#include "cluster/far/far.h"
 #include "cluster/sched/spawn_slow.h"
-#include "cluster/trace/trace.h"
-#include "common/report/stats.h"
-#include "words/worker.h"
+#include "cluster/trace/trace_parts.h"
+#include "report/stats.h"
+#include "sched/worker.h"
 
 #include <stdlib.h>
 #include <unistd.h>

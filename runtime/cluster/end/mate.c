@@ -1,19 +1,19 @@
 /*
  * The heartbeat by active messages, which the assistant calls; see
- * cluster/net/heartbeat.h.  Within a node each rank watches whether the process
+ * net/heartbeat.h.  Within a node each rank watches whether the process
  * of the one before it, its mate, has ended: most launchers end the others
  * then, but srun may not.
  */
 #define _GNU_SOURCE
 #include "cluster/end/mate.h"
 
-#include "cluster/net/am.h"
-#include "cluster/net/assistant.h"
-#include "cluster/net/heartbeat.h"
-#include "common/base/message.h"
-#include "common/base/options.h"
-#include "common/base/ticks.h"
-#include "words/worker.h"
+#include "cluster/far/am.h"
+#include "cluster/far/assistant.h"
+#include "net/heartbeat.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "base/ticks.h"
+#include "sched/worker.h"
 
 #include <poll.h>
 #include <signal.h>

@@ -2,7 +2,7 @@
 #ifndef UCI_MATE_H
 #define UCI_MATE_H
 
-#include "cluster/net/silence.h"
+#include "net/silence.h"
 
 /* Starts both: uci_heartbeat_start. */
 void uci_mate_start(const char *host, uint64_t machine,

@@ -1,12 +1,12 @@
-/* The evacuation heap and its local collection.  See seam/heap.h. */
-#include "seam/heap.h"
+/* The evacuation heap and its local collection.  See sched/heap.h. */
+#include "sched/heap.h"
 
-#include "common/base/message.h"
-#include "common/base/options.h"
-#include "cluster/mem/free_queue.h"
-#include "cluster/net/am.h"
-#include "seam/far.h"
-#include "seam/kind.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "base/policies.h"
+#include "cluster/far/am.h"
+#include "sched/words.h"
+#include "base/kind.h"
 
 #include <errno.h>
 #include <string.h>
@@ -229,6 +229,10 @@ void uci_heap_entries_range(uintptr_t *low, uintptr_t *high)
         *low = (uintptr_t)uci_peer(uci_near_first);
         *high = (uintptr_t)uci_peer(uci_near_first + n);
     }
+}
+
+void uci_heap_prepare(void)
+{
 }
 
 void uci_heap_idle(void)

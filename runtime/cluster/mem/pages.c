@@ -2,8 +2,8 @@
 #define _GNU_SOURCE
 #include "cluster/mem/pages.h"
 
-#include "common/base/message.h"
-#include "words/worker.h"
+#include "base/message.h"
+#include "sched/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,8 @@
 #define _GNU_SOURCE
 #include "cluster/mem/region.h"
 
-#include "common/base/message.h"
+#include "base/message.h"
+#include "report/worker_kind.h"
 
 #include <errno.h>
 #include <stdio.h>

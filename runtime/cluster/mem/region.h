@@ -9,7 +9,7 @@
 #ifndef UCI_REGION_H
 #define UCI_REGION_H
 
-#include "words/worker.h"
+#include "sched/worker.h"
 
 #define UCI_REGION_END ((uintptr_t)0x280000000000)
 enum { UCI_GUARD_SIZE = 1 << 20 };
@@ -65,8 +65,5 @@ static inline char *uci_region_of(unsigned rank, uintptr_t address)
            (address - uci_region_start);
 }
 #endif
-
-/* Bytes of stack that worker w has ever touched, in whole pages. */
-size_t uci_region_high_water(const struct uci_worker *w);
 
 #endif

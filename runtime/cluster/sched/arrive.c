@@ -1,15 +1,15 @@
 /* Arriving by message.  See arrive.h. */
 #include "cluster/sched/arrive.h"
 
-#include "common/arch/x86_64/copy.h"
-#include "common/base/message.h"
-#include "common/base/ticks.h"
-#include "seam/heap.h"
-#include "cluster/net/am.h"
-#include "common/sched/sched.h"
-#include "seam/thread.h"
-#include "common/trace/trace.h"
-#include "seam/far.h"
+#include "arch/x86_64/copy.h"
+#include "base/message.h"
+#include "base/ticks.h"
+#include "sched/heap.h"
+#include "cluster/far/am.h"
+#include "sched/sched.h"
+#include "sched/thread.h"
+#include "trace/trace.h"
+#include "sched/words.h"
 
 #include <string.h>
 

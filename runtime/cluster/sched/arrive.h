@@ -6,7 +6,7 @@
 #ifndef UCI_ARRIVE_H
 #define UCI_ARRIVE_H
 
-#include "common/sched/record.h"
+#include "sched/record.h"
 
 /* J3: the child arrives, with its result.  Resumes the parent if that waits,
  * otherwise goes to the scheduler. */

@@ -10,10 +10,10 @@
  * to k - 1 and the first answer to k at which nobody had a thread, and nobody
  * can have got one since.
  */
-#include "common/sched/deadlock.h"
-#include "common/sched/detached.h"
-#include "common/sched/home.h"
-#include "seam/far.h"
+#include "sched/deadlock.h"
+#include "sched/detached.h"
+#include "sched/home.h"
+#include "sched/words.h"
 
 #include <time.h>
 

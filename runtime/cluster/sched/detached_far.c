@@ -1,6 +1,6 @@
 /*
  * The count of detached futures with workers on other nodes.  See
- * common/sched/detached.h; rule N16 in docs/protocols/remote.md.
+ * sched/detached.h; rule N16 in docs/protocols/remote.md.
  *
  * A rank's word `present' is 2 for each detached future in its pool and each
  * child in the tree of ranks that has some, and 1 if its parent counts it.
@@ -9,11 +9,11 @@
  * goes up the tree, as far as the ranks have none.  A rank that has none any
  * more leaves its parent when it is idle.
  */
-#include "common/sched/detached.h"
+#include "sched/detached.h"
 
-#include "common/sched/gather.h"
-#include "common/sched/home.h"
-#include "seam/far.h"
+#include "sched/gather.h"
+#include "sched/home.h"
+#include "sched/words.h"
 
 enum { COUNTED = 1, ONE = 2, NOBODY = -1 };
 

@@ -3,12 +3,12 @@
  * of other nodes; and all, if the network's atomics are not atomic with the
  * CPUs' (N2).  Rule N15 in docs/protocols/remote.md.  See sched/future.h.
  */
-#include "common/sched/future.h"
+#include "sched/future.h"
 
 #include "cluster/sched/future_message.h"
-#include "seam/heap.h"
-#include "seam/views.h"
-#include "seam/far.h"
+#include "sched/heap.h"
+#include "sched/strand_views.h"
+#include "sched/words.h"
 
 static struct uci_future *entry_of(uci_ref ref)
 {

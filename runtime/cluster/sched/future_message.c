@@ -16,15 +16,15 @@
  * result; when it pays it forgets it.  No entry waits for a result that was
  * only asked for: that is good for a short time.
  */
-#include "common/sched/future.h"
+#include "sched/future.h"
 
-#include "common/base/message.h"
-#include "common/base/ticks.h"
-#include "cluster/net/am.h"
+#include "base/message.h"
+#include "base/ticks.h"
+#include "cluster/far/am.h"
 #include "cluster/sched/future_message.h"
-#include "seam/heap.h"
-#include "seam/far.h"
-#include "seam/views.h"
+#include "sched/heap.h"
+#include "sched/words.h"
+#include "sched/strand_views.h"
 
 #include <stdlib.h>
 

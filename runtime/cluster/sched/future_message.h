@@ -3,7 +3,7 @@
 #ifndef UCI_FUTURE_MESSAGE_H
 #define UCI_FUTURE_MESSAGE_H
 
-#include "common/words/ref.h"
+#include "base/ref.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /*
  * Views that are left in futures' entries of other nodes.  See
- * common/sched/gather.h; rule N25 in docs/protocols/remote.md.
+ * sched/gather.h; rule N25 in docs/protocols/remote.md.
  *
  * Rank 0 asks those of its children in the tree of ranks that have noted that
  * their subtrees may keep views, and these ask theirs.  Each appends what it
@@ -8,11 +8,11 @@
  * result to its parent.  Where nobody has had a detached future nobody is
  * asked.
  */
-#include "common/sched/gather.h"
+#include "sched/gather.h"
 
-#include "common/sched/future.h"
-#include "seam/views.h"
-#include "seam/far.h"
+#include "sched/future.h"
+#include "sched/strand_views.h"
+#include "sched/words.h"
 
 static UCI_PER_WORKER bool keeps;    /* this rank's pool, since it was asked last */
 static UCI_PER_WORKER bool is_noted; /* at the parent, since then */

@@ -2,16 +2,16 @@
  * The join where the record lies on another node: rules N11, N12 in
  * docs/protocols/remote.md.
  */
-#include "common/sched/join.h"
+#include "sched/join.h"
 
 #include "cluster/sched/arrive.h"
-#include "common/base/ticks.h"
-#include "common/sched/sched.h"
-#include "common/sched/stalling.h"
-#include "seam/thread.h"
-#include "seam/views.h"
-#include "common/trace/trace.h"
-#include "seam/far.h"
+#include "base/ticks.h"
+#include "sched/sched.h"
+#include "base/policies.h"
+#include "sched/thread.h"
+#include "sched/strand_views.h"
+#include "trace/trace.h"
+#include "sched/words.h"
 
 /* Results up to this size come with their record in one round trip. */
 enum { GUESS = 256 };

@@ -26,8 +26,8 @@
  *
  * docs/performance.md goes through it instruction by instruction.
  */
-#include "common/arch/x86_64/layout.h"
-#include "common/arch/x86_64/registers.h"
+#include "cluster/world/process_layout.h"
+#include "arch/x86_64/registers.h"
 
 #define T uci_self+UCI_WORKER_T(%rip)
 #define H uci_self+UCI_WORKER_H(%rip)

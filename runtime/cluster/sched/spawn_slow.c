@@ -11,16 +11,16 @@
 #define _GNU_SOURCE
 #include "cluster/sched/spawn_slow.h"
 
-#include "common/base/message.h"
-#include "common/base/options.h"
-#include "common/sched/deque.h"
-#include "common/sched/home.h"
-#include "common/sched/idle.h"
-#include "common/sched/join.h"
-#include "common/sched/sched.h"
-#include "common/sched/steal.h"
-#include "seam/views.h"
-#include "seam/far.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "sched/deque.h"
+#include "sched/home.h"
+#include "sched/idle.h"
+#include "sched/join.h"
+#include "sched/sched.h"
+#include "sched/steal.h"
+#include "sched/strand_views.h"
+#include "sched/words.h"
 
 #include <sched.h>
 #include <unistd.h>

@@ -5,7 +5,7 @@
 
 #include <ucilk/abi.h>
 
-#include "words/worker.h"
+#include "sched/worker.h"
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -27,7 +27,7 @@ void uci_spawn_push(uintptr_t sp, struct ucilk_abi_frame *frame);
 
 /* In the simulation the time of the task of the spawn at sp passes here. */
 #ifdef UCI_SIM_BUILD
-#include "sim/clock.h"
+#include "base/simulated.h"
 static inline void uci_spawn_charge(uintptr_t sp)
 {
     uci_sim_spawn(uci_spawn_task(sp));

@@ -10,18 +10,18 @@
  *
  * Without the empty check 1 is an OR that locks, and 2 is an ADD that claims.
  */
-#include "common/sched/steal.h"
+#include "sched/steal.h"
 
-#include "common/arch/x86_64/copy.h"
-#include "common/base/options.h"
-#include "common/base/ticks.h"
+#include "arch/x86_64/copy.h"
+#include "base/options.h"
+#include "base/ticks.h"
 #include "cluster/mem/region.h"
-#include "common/sched/deque.h"
-#include "common/sched/record.h"
-#include "seam/thread.h"
-#include "common/trace/steps.h"
-#include "common/trace/trace.h"
-#include "seam/far.h"
+#include "sched/deque.h"
+#include "sched/record.h"
+#include "sched/thread.h"
+#include "trace/steps.h"
+#include "trace/trace.h"
+#include "sched/words.h"
 
 #include <string.h>
 

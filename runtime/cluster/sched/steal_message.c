@@ -10,22 +10,22 @@
  *
  * If there is no entry a ready thread comes instead; its copy is freed there.
  */
-#include "common/sched/steal.h"
+#include "sched/steal.h"
 
-#include "common/arch/x86_64/copy.h"
-#include "common/base/message.h"
-#include "common/base/ticks.h"
-#include "seam/heap.h"
+#include "arch/x86_64/copy.h"
+#include "base/message.h"
+#include "base/ticks.h"
+#include "sched/heap.h"
 #include "cluster/mem/region.h"
-#include "cluster/net/am.h"
+#include "cluster/far/am.h"
 #include "cluster/sched/arrive.h"
 #include "cluster/sched/future_message.h"
-#include "common/sched/deque.h"
-#include "common/sched/idle.h"
-#include "common/sched/ready.h"
-#include "common/sched/record.h"
-#include "common/trace/steps.h"
-#include "common/trace/trace.h"
+#include "sched/deque.h"
+#include "sched/idle.h"
+#include "sched/ready.h"
+#include "sched/record.h"
+#include "trace/steps.h"
+#include "trace/trace.h"
 
 #include <string.h>
 
@@ -107,7 +107,7 @@ static void handle_steal(unsigned from, uint64_t token, const char *bytes,
     uci_heap_free_by_bit(ready);
 }
 
-/* D5: publishes the record and unlocks, as publish in common/sched/steal.c. */
+/* D5: publishes the record and unlocks, as publish in sched/steal.c. */
 static void handle_publication(unsigned from, uint64_t token, const char *bytes,
                                size_t size)
 {

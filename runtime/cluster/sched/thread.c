@@ -1,20 +1,20 @@
-/* Stolen and suspended threads in programs for clusters.  See seam/thread.h. */
-#include "seam/thread.h"
+/* Stolen and suspended threads in programs for clusters.  See sched/thread.h. */
+#include "sched/thread.h"
 
-#include "common/arch/x86_64/context.h"
-#include "common/arch/x86_64/copy.h"
-#include "common/base/message.h"
-#include "common/base/ticks.h"
-#include "seam/heap.h"
-#include "common/sched/deque.h"
-#include "common/sched/home.h"
-#include "common/sched/idle.h"
-#include "common/sched/record.h"
-#include "common/sched/sched.h"
-#include "seam/views.h"
-#include "common/trace/steps.h"
-#include "common/trace/trace.h"
-#include "seam/far.h"
+#include "arch/x86_64/context.h"
+#include "arch/x86_64/copy.h"
+#include "base/message.h"
+#include "base/ticks.h"
+#include "sched/heap.h"
+#include "sched/deque.h"
+#include "sched/home.h"
+#include "sched/idle.h"
+#include "sched/record.h"
+#include "sched/sched.h"
+#include "sched/strand_views.h"
+#include "trace/steps.h"
+#include "trace/trace.h"
+#include "sched/words.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /* Resuming suspended threads of other nodes: rule N13 in
  * docs/protocols/remote.md. */
-#include "seam/thread.h"
+#include "sched/thread.h"
 
-#include "common/arch/x86_64/copy.h"
-#include "common/base/ticks.h"
-#include "common/trace/steps.h"
-#include "seam/far.h"
+#include "arch/x86_64/copy.h"
+#include "base/ticks.h"
+#include "trace/steps.h"
+#include "sched/words.h"
 
 /* So many bytes of a thread are got with its head.  Most threads are no larger,
  * which saves a round trip.  The bytes behind a smaller one are registered

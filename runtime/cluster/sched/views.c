@@ -1,9 +1,9 @@
-/* The views of file-scope reducers.  See seam/views.h. */
-#include "seam/views.h"
+/* The views of file-scope reducers.  See sched/strand_views.h. */
+#include "sched/strand_views.h"
 
-#include "common/base/message.h"
-#include "seam/heap.h"
-#include "seam/far.h"
+#include "base/message.h"
+#include "sched/heap.h"
+#include "sched/words.h"
 
 #include <string.h>
 

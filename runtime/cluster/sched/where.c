@@ -1,12 +1,12 @@
-/* Where a worker stands, for messages.  See where.h and seam/report.h. */
+/* Where a worker stands, for messages.  See where.h and report/worker_kind.h. */
 #define _GNU_SOURCE
 #include "cluster/sched/where.h"
 
-#include "common/base/message.h"
-#include "common/base/options.h"
-#include "common/sched/deque.h"
-#include "common/sched/sched.h"
-#include "seam/report.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "sched/deque.h"
+#include "sched/sched.h"
+#include "report/worker_kind.h"
 
 #include <ucilk/abi.h>
 

@@ -1,5 +1,5 @@
 /* The table for debuggers.  See report/debugger.h. */
-#include "common/report/debugger.h"
+#include "report/debugger.h"
 
 #include "cluster/mem/region.h"
 

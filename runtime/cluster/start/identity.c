@@ -3,13 +3,13 @@
 #define _GNU_SOURCE
 #include "cluster/start/identity.h"
 
-#include "cluster/base/checksum.h"
-#include "cluster/base/program_file.h"
-#include "common/base/options.h"
-#include "cluster/net/am.h"
-#include "cluster/net/transport.h"
-#include "words/worker.h"
-#include "seam/far.h"
+#include "net/checksum.h"
+#include "net/program_file.h"
+#include "base/options.h"
+#include "cluster/far/am.h"
+#include "net/transport.h"
+#include "sched/worker.h"
+#include "sched/words.h"
 
 #include <gnu/libc-version.h>
 #include <link.h>

@@ -15,14 +15,14 @@
 #define _GNU_SOURCE
 #include "cluster/start/launch.h"
 
-#include "common/base/message.h"
-#include "common/base/options.h"
-#include "cluster/net/job.h"
-#include "cluster/net/network.h"
-#include "cluster/net/strategy.h"
-#include "cluster/net/transport.h"
-#include "seam/far.h"
-#include "cluster/net/launcher.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "net/job.h"
+#include "net/network.h"
+#include "cluster/far/strategy.h"
+#include "net/transport.h"
+#include "sched/words.h"
+#include "net/launcher.h"
 
 #include <limits.h>
 #include <signal.h>

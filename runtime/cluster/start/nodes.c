@@ -2,15 +2,15 @@
 #define _GNU_SOURCE
 #include "cluster/start/nodes.h"
 
-#include "cluster/base/machine.h"
+#include "net/machine.h"
 #include "cluster/mem/pages.h"
-#include "cluster/net/transport.h"
+#include "net/transport.h"
 #include "cluster/start/start.h"
-#include "common/base/message.h"
-#include "common/base/options.h"
-#include "common/sched/deque.h"
-#include "seam/thread.h"
-#include "words/worker.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "sched/deque.h"
+#include "sched/thread.h"
+#include "sched/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,8 +8,8 @@
 #ifndef UCI_NODES_H
 #define UCI_NODES_H
 
-#include "cluster/net/silence.h"
-#include "cluster/net/selftest.h"
+#include "net/silence.h"
+#include "cluster/far/selftest.h"
 
 #include <stdbool.h>
 #include <stdint.h>

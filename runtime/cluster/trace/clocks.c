@@ -13,12 +13,12 @@
  */
 #include "cluster/trace/clocks.h"
 
-#include "cluster/net/am.h"
-#include "cluster/net/selftest.h"
-#include "cluster/net/transport.h"
-#include "common/base/message.h"
-#include "common/base/ticks.h"
-#include "common/trace/trace.h"
+#include "cluster/far/am.h"
+#include "cluster/far/selftest.h"
+#include "net/transport.h"
+#include "base/message.h"
+#include "base/ticks.h"
+#include "trace/trace.h"
 
 #include <sched.h>
 #include <stdlib.h>

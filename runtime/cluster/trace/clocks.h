@@ -1,7 +1,7 @@
 /*
  * How far the clocks of nodes are ahead of each other's, for UCILK_TRACE.
  *
- * The first ranks of the nodes form the tree of words/tree.h, by the nodes'
+ * The first ranks of the nodes form the tree of world/rank_tree.h, by the nodes'
  * numbers.  Each asks its children for their clocks, one after the other, once
  * its parent has asked it.  So a rank takes part in one comparison at a time,
  * and all are over after O(log N).
@@ -9,8 +9,8 @@
 #ifndef UCI_CLUSTER_TRACE_CLOCKS_H
 #define UCI_CLUSTER_TRACE_CLOCKS_H
 
-#include "cluster/words/tree.h"
-#include "common/trace/trace_file.h"
+#include "cluster/world/rank_tree.h"
+#include "trace/trace_file.h"
 
 /* The first ranks of the nodes below this rank's node; n is 0 in ranks that are
  * not the first of theirs. */

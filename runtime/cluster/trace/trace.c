@@ -1,15 +1,15 @@
 /* The file of UCILK_TRACE.  See trace.h. */
 #define _GNU_SOURCE
-#include "cluster/trace/trace.h"
+#include "cluster/trace/trace_parts.h"
 
-#include "cluster/net/am.h"
-#include "cluster/net/transport.h"
+#include "cluster/far/am.h"
+#include "net/transport.h"
 #include "cluster/trace/clocks.h"
-#include "common/base/message.h"
-#include "common/base/options.h"
-#include "common/report/stats.h"
-#include "common/trace/trace.h"
-#include "common/trace/trace_open.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "report/stats.h"
+#include "trace/trace.h"
+#include "trace/trace_open.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -113,7 +113,7 @@ void uk_job_push_instrumentation(const struct uk_job *job,
     static const char *const flags[] = {"-g", "-fsanitize=thread", "-fno-lto",
                                         "-fno-omit-frame-pointer",
                                         "-fno-optimize-sibling-calls"};
-    /* What runtime/race/libc.c watches is called there.  Other functions of the
+    /* What runtime/tools/race/libc.c watches is called there.  Other functions of the
      * library stay known, with their types, where nothing declares them. */
     static const char *const watched[] = {
         "-fno-builtin-memcmp",  "-fno-builtin-memcpy",   "-fno-builtin-memmove",

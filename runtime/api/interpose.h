@@ -1,0 +1,13 @@
+/* What runs in place of the program's main. */
+#ifndef UCI_INTERPOSE_H
+#define UCI_INTERPOSE_H
+
+typedef int uci_main_function(int, char **, char **);
+
+/* The program's own. */
+extern uci_main_function *uci_program_main;
+
+/* Called by libc; start.c, or study/sim/start.c.  Does not return. */
+int uci_start(int argc, char **argv, char **environment);
+
+#endif

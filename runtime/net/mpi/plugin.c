@@ -1,0 +1,291 @@
+/*
+ * The entry of the MPI plug-in: its table, start-up, and the end.
+ */
+#include "net/mpi/plugin.h"
+#include "base/atomics.h"
+
+#include <dirent.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct uci_net_host *uci_mpi_host;
+MPI_Comm uci_mpi_comm;
+
+static char about[256];
+
+enum { LAUNCHER_SECONDS = 1 };
+
+void uci_mpi_check(int code, const char *what)
+{
+    if (code == MPI_SUCCESS)
+        return;
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
+        snprintf(text, sizeof text, "error %d", code);
+    /* Mostly another rank has gone, and has said why; then the launcher is
+     * about to end this one, and a second message would only confuse. */
+    sleep(LAUNCHER_SECONDS);
+    uci_mpi_host->fatal("%s failed: %s", what, text);
+}
+
+/*
+ * One thread calls `finish' while the other may be in MPI.  `finish' waits
+ * until the other has left, and uci_mpi_enter does not let it in again.
+ */
+enum { OVER = 1u << 31 };
+static _Atomic unsigned n_inside; /* threads in MPI; OVER is added at the end */
+
+void uci_mpi_enter(void)
+{
+    if (!(uci_fetch_add_seqcst(&n_inside, 1) & OVER))
+        return;
+    uci_mpi_leave();
+    for (;;)
+        pause();
+}
+
+void uci_mpi_leave(void)
+{
+    uci_fetch_add_seqcst(&n_inside, -1);
+}
+
+static void wait_for_others(void)
+{
+    uci_fetch_add_seqcst(&n_inside, OVER);
+    while (uci_load_seqcst(&n_inside) != OVER)
+        sched_yield();
+}
+
+static void renumber(unsigned id);
+static void attach(char *first, size_t stride, size_t size);
+
+static bool has_window;
+
+static void finish(void)
+{
+    wait_for_others();
+    uci_mpi_drain_sends();
+    if (has_window)
+        uci_mpi_close_window();
+    uci_mpi_least(0);
+    uci_mpi_begin_wait();
+    uci_mpi_check(MPI_Comm_free(&uci_mpi_comm), "MPI_Comm_free");
+    uci_mpi_finalize();
+}
+
+__attribute__((noreturn)) static void end_all(int status)
+{
+    uci_mpi_host->drain();
+    uci_mpi_silence();
+    MPI_Abort(MPI_COMM_WORLD, status);
+    _Exit(status);
+}
+
+static void send(unsigned to, const void *head, size_t head_size,
+                 const void *body, size_t body_size)
+{
+    uci_mpi_enter();
+    uci_mpi_send(to, head, head_size, body, body_size);
+    uci_mpi_leave();
+}
+
+static void send_block(unsigned to, char *block, size_t size)
+{
+    uci_mpi_enter();
+    uci_mpi_send_block(to, block, size);
+    uci_mpi_leave();
+}
+
+static bool receive(uci_net_receiver *receiver)
+{
+    uci_mpi_enter();
+    bool has_come = uci_mpi_receive(receiver);
+    uci_mpi_leave();
+    return has_come;
+}
+
+static void get(unsigned to, void *into, uintptr_t at, size_t size)
+{
+    uci_mpi_enter();
+    uci_mpi_get(to, into, at, size);
+    uci_mpi_leave();
+}
+
+static void put(unsigned to, uintptr_t at, const void *bytes, size_t size)
+{
+    uci_mpi_enter();
+    uci_mpi_put(to, at, bytes, size);
+    uci_mpi_leave();
+}
+
+static void flush(unsigned to)
+{
+    uci_mpi_enter();
+    uci_mpi_flush(to);
+    uci_mpi_leave();
+}
+
+static uint64_t fetch_op(unsigned to, enum uci_net_op op, uintptr_t at,
+                         uint64_t value)
+{
+    uci_mpi_enter();
+    uint64_t old = uci_mpi_fetch_op(to, op, at, value);
+    uci_mpi_leave();
+    return old;
+}
+
+static uint64_t compare_swap(unsigned to, uintptr_t at, uint64_t expected,
+                             uint64_t desired)
+{
+    uci_mpi_enter();
+    uint64_t old = uci_mpi_compare_swap(to, at, expected, desired);
+    uci_mpi_leave();
+    return old;
+}
+
+static void op_later(unsigned to, enum uci_net_op op, uintptr_t at,
+                     uint64_t value)
+{
+    uci_mpi_enter();
+    uci_mpi_op(to, op, at, value);
+    uci_mpi_leave();
+}
+
+static void extend(char *at, size_t size)
+{
+    uci_mpi_enter();
+    uci_mpi_extend_window(at, size);
+    uci_mpi_leave();
+}
+
+static struct uci_transport transport = {
+    .name = "mpi",
+    .about = about,
+    .gather = uci_mpi_gather,
+    .scatter = uci_mpi_scatter,
+    .broadcast = uci_mpi_broadcast,
+    .least = uci_mpi_least,
+    .renumber = renumber,
+    .attach = attach,
+    .extend = extend,
+    .send = send,
+    .send_block = send_block,
+    .receive = receive,
+    .wait = uci_mpi_sleep,
+    .get = get,
+    .put = put,
+    .flush = flush,
+    .fetch_op = fetch_op,
+    .compare_swap = compare_swap,
+    .op = op_later,
+    .finish = finish,
+    .abort = end_all,
+};
+
+static void renumber(unsigned id)
+{
+    MPI_Comm split;
+    uci_mpi_begin_wait();
+    uci_mpi_check(MPI_Comm_split(uci_mpi_comm, 0, (int)id, &split),
+                  "MPI_Comm_split");
+    uci_mpi_check(MPI_Comm_free(&uci_mpi_comm), "MPI_Comm_free");
+    uci_mpi_end_wait();
+    uci_mpi_comm = split;
+    int rank;
+    uci_mpi_check(MPI_Comm_rank(split, &rank), "MPI_Comm_rank");
+    transport.rank = rank;
+}
+
+static void attach(char *first, size_t stride, size_t size)
+{
+    if (!transport.has_rma)
+        return;
+    char name[MPI_MAX_OBJECT_NAME] = "";
+    has_window = uci_mpi_open_window(first, stride, size, transport.rank, name);
+    if (has_window) {
+        /* Open MPI names the component first: "ucx window 3". */
+        size_t length = strlen(about);
+        if (*name)
+            snprintf(about + length, sizeof about - length, ", %s", name);
+        return;
+    }
+    transport.has_rma = false;
+    if (transport.rank == 0)
+        uci_mpi_host->message("%s can make no window for one-sided "
+                              "operations between these ranks; %s",
+                              about, uci_mpi_window_remedy);
+}
+
+/* True if this host has an InfiniBand card, or the like: then registered memory
+ * is pinned.  The folder may exist without a card, if the kernel's modules are
+ * loaded. */
+static bool has_infiniband(void)
+{
+    bool has_card = false;
+    DIR *cards = opendir("/sys/class/infiniband");
+    for (struct dirent *card; cards && (card = readdir(cards)) != NULL;)
+        has_card |= card->d_name[0] != '.';
+    if (cards)
+        closedir(cards);
+    return has_card;
+}
+
+/* Makes has_rma and is_pinned equal in all ranks: rank 0's options count, and
+ * memory that is pinned in one rank is kept small in all.  A window may take
+ * as long as MPI_Init, so where it would not be used none is made. */
+static void agree(enum uci_net_rma rma, bool has_card)
+{
+    enum { NO_RMA, PINNED, NOT_PINNED, USELESS };
+    bool is_always = rma == UCI_RMA_ALWAYS || !uci_mpi_needs_card();
+    uint64_t mine = has_card ? PINNED : USELESS;
+    if (transport.rank == 0 && rma == UCI_RMA_NEVER)
+        mine = NO_RMA;
+    else if (transport.rank == 0 && is_always && !has_card)
+        mine = NOT_PINNED;
+    uint64_t least = uci_mpi_least(mine);
+    transport.has_rma = least == PINNED || least == NOT_PINNED;
+    transport.is_pinned = least == PINNED;
+}
+
+/* The entry has the name that the contract gives; its type is the
+ * contract's. */
+uci_net_open entry __asm__(UCI_NET_OPEN) __attribute__((visibility("default")));
+
+const struct uci_transport *entry(const struct uci_net_host *host)
+{
+    uci_mpi_host = host;
+    bool has_card = has_infiniband();
+    uci_mpi_prepare(has_card);
+    int level;
+    uci_mpi_check(MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level),
+                  "MPI_Init_thread");
+    if (level < MPI_THREAD_MULTIPLE)
+        host->fatal("this MPI was built without MPI_THREAD_MULTIPLE, which "
+                    "the assistant thread needs; use another MPI");
+    uci_mpi_check(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN),
+                  "MPI_Comm_set_errhandler");
+    uci_mpi_check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
+                  "MPI_Comm_set_errhandler");
+    uci_mpi_describe(about, sizeof about);
+    uci_mpi_begin_wait();
+    /* A duplicate, which inherits the error handler, since the program may use
+     * MPI_COMM_WORLD itself. */
+    MPI_Request copied;
+    uci_mpi_check(MPI_Comm_idup(MPI_COMM_WORLD, &uci_mpi_comm, &copied),
+                  "MPI_Comm_idup");
+    uci_mpi_wait(copied, "MPI_Comm_idup");
+    int rank, size;
+    uci_mpi_check(MPI_Comm_rank(uci_mpi_comm, &rank), "MPI_Comm_rank");
+    uci_mpi_check(MPI_Comm_size(uci_mpi_comm, &size), "MPI_Comm_size");
+    transport.rank = rank;
+    transport.size = size;
+    transport.has_cpu_atomics = uci_mpi_has_cpu_atomics;
+    agree(host->rma, has_card);
+    uci_mpi_end_wait();
+    uci_mpi_open_sockets();
+    return &transport;
+}

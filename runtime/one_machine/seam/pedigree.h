@@ -1,2 +1,0 @@
-/* Pedigrees: each worker has those of its strand. */
-#include "common/api/pedigree.h"
