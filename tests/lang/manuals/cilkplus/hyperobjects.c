@@ -1,5 +1,5 @@
-/* Hyperobjects in C, C hyperobject behavior: which callbacks are called, when,
- * and how often. */
+/* Hyperobjects, Description, Reducers: the views of strands.  C hyperobject
+ * behavior: which callbacks are called, when, and how often. */
 #include <cilk/cilk.h>
 #include <cilk/reducer.h>
 #include <string.h>
@@ -57,12 +57,56 @@ static void walk(int low, int high)
     _Cilk_sync;
 }
 
+/* A strand keeps its view, a child begins with its parent's, and behind a sync
+ * is that from before the first spawn. */
+static void same_as(const struct view *view)
+{
+    CHECK(&REDUCER_VIEW(all) == view);
+    push(1);
+}
+
+static void views(void)
+{
+    struct view *before = &REDUCER_VIEW(all);
+    push(3);
+    CHECK(&REDUCER_VIEW(all) == before && before->n == 1);
+    _Cilk_spawn same_as(before);
+    push(2);
+    _Cilk_sync;
+    CHECK(&REDUCER_VIEW(all) == before && before->n == 3);
+    _Cilk_for (int i = 0; i < 20; i++)
+        if (i == 0)
+            CHECK(&REDUCER_VIEW(all) == before);
+        else
+            push(i);
+    CHECK(&REDUCER_VIEW(all) == before && before == &all.value);
+    CHECK(all.value.n == 22 && all.value.items[1] == 1 && all.value.items[2] == 2);
+    all.value.n = 0;
+}
+
+/* The leftmost view has the serial value even before the sync: a child sees
+ * what was pushed before it. */
+static void leftmost(int n)
+{
+    CHECK(n > 20 || REDUCER_VIEW(all).n == n);
+    push(n);
+    if (n < 20)
+        _Cilk_spawn leftmost(n + 1);
+    push(100 + n);
+}
+
 int main(void)
 {
     all.value.items = malloc(400 * sizeof(int));
+    views();
+    leftmost(0);
+    CHECK(all.value.n == 42);
+    all.value.n = 0;
     CILK_C_REGISTER_REDUCER(all);
     CHECK(&REDUCER_VIEW(all) == &all.value); /* the leftmost one */
     walk(0, 200);
+    CILK_C_UNREGISTER_REDUCER(all);
+    CILK_C_REGISTER_REDUCER(all); /* again */
     _Cilk_for (int i = 200; i < 400; i++)
         push(i);
     CHECK(&REDUCER_VIEW(all) == &all.value);

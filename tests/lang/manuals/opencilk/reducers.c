@@ -1,4 +1,5 @@
-/* Grammar, Reducers: T cilk_reducer(identity, reduce), where a * may stand. */
+/* Grammar, Reducers: T cilk_reducer(identity, reduce), where a * may stand.  Races
+ * and reducers: holders, values, handles. */
 #include <cilk/cilk.h>
 
 #include "../../check.h"
@@ -79,28 +80,60 @@ static int local(int n)
     return sum + other + type3 + kept + h.plain + h.count;
 }
 
+/* A holder: memory of a strand's.  Within a strand only it changes the value. */
+static void hold(void *l, void *r)
+{
+    (void)l;
+    (void)r;
+}
+
+static int holder(int n)
+{
+    static int a[50];
+    int cilk_reducer(zero, hold) scratch = 0;
+    int cilk_reducer(zero, plus) x = 0;
+    int s = 0;
+    cilk_for (int i = 0; i < n; i++) {
+        int before = x;
+        scratch = i * 3;
+        x += i;
+        a[i] = scratch + 1;
+        CHECK(x == before + i);
+    }
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s + x;
+}
+
+/* Handles: __builtin_addressof for code that knows of reducers, & for a view. */
+static void f_reducer(count_t *p, int n)
+{
+    if (n == 0)
+        return;
+    cilk_spawn f_reducer(p, n - 1);
+    *p += n;
+}
+
+static void f_view(int *p)
+{
+    *p += 1000;
+}
+
+static int handles(void)
+{
+    count_t x = 0;
+    f_reducer(__builtin_addressof(x), 20);
+    f_view(&x);
+    cilk_spawn f_reducer(__builtin_addressof(x), 5);
+    f_view(&x);
+    cilk_sync;
+    return x;
+}
+
 int main(void)
 {
     int x = local(40);
     printf("%d %d %g %d%d%d %d\n", x, type1, product, counts[0], counts[1], counts[2], older);
+    printf("%d %d\n", holder(50), handles());
     return 0;
 }
-
-#ifdef REFUSED_1
-/* expect: +1:5: error: cilk_reducer needs two functions: write `cilk_reducer(identity, reduce)' */
-int cilk_reducer(zero) one;
-/* the manual may leave them out where nothing is defined, and so may not this */
-/* expect: +1:12: error: cilk_reducer needs two functions */
-extern int cilk_reducer none;
-/* expect: +1:41: error: a parameter is no reducer: pass a pointer, `int *x' */
-int copied(int cilk_reducer(zero, plus) x)
-{
-    return x;
-}
-int h(int n)
-{
-    /* expect: +1:15: error: cilk_reducer stands in a type */
-    int x = n cilk_reducer(zero, plus);
-    return x;
-}
-#endif
