@@ -20,8 +20,10 @@ os.environ.pop("DEBUGINFOD_URLS", None)
 
 
 def compile_program(scratch, form, cc):
-    source = os.path.join(HERE, "gdb", "session%s.c" %
-                          ("_macros" if form == "macros" else ""))
+    source = os.path.join(HERE, "gdb", "session.c")
+    if form == "macros":
+        subprocess.run([os.path.join(HERE, "macros.py"), scratch, "gdb/session"], check=True)
+        source = os.path.join(scratch, "gdb", "session_macros.c")
     program = os.path.join(scratch, "%s_%s" % (form, cc))
     flags = ["-g", "-O0", source, "-o", program]
     if form == "macros":
@@ -291,7 +293,7 @@ def main():
                 two_workers(form + " by " + cc, program, source)
         attached(program, source)
         dumped(program, source, scratch)
-        cluster(source.replace("_macros", ""), scratch)
+        cluster(os.path.join(HERE, "gdb", "session.c"), scratch)
         refusals(program, scratch)
     finally:
         shutil.rmtree(scratch)

@@ -11,14 +11,14 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-BOTH = ('exits futures futures_ends futures_waits loops promises recursion regions returns '
-        'values').split()
+BOTH = ('exits futures futures_ends futures_views futures_waits groups loops monoids promises '
+        'recursion regions returns scopes values').split()
 
 FUNCTION = re.compile(r'^(static |inline |static inline )?'
                       r'((?:(?:struct|union|enum|const|unsigned|long) )*\w+ \**)(\w+)'
                       r'\(([^;{}]*?)\)(;|\s*\{)', re.M)
 USES = re.compile(r'\b(?:spawn|sync|cilk_\w+)\b')
-SPAWNED = re.compile(r'\b(?:spawn|cilk_future(?:\([^;]*?\))?) (\w+)\(')
+SPAWNED = re.compile(r'\b(?:spawn|cilk_(?:future|group)(?:\([^;]*?\))?) (\w+)\(')
 
 
 def parameters(text):
@@ -31,9 +31,9 @@ def parameters(text):
 
 
 def spawns(text):
-    text = re.sub(r'\bcilk_future\(((?:[^()]|\([^()]*\))*)\) (\w[\w#]*)\(',
-                  r'cilk_future_k(\1, \2, ', text)
-    text = re.sub(r'\bcilk_future (\w[\w#]*)\(', r'cilk_future(\1, ', text)
+    text = re.sub(r'\b(cilk_future|cilk_group)\(((?:[^()]|\([^()]*\))*)\) (\w[\w#]*)\(',
+                  r'\1_k(\2, \3, ', text)
+    text = re.sub(r'\b(cilk_future|cilk_group) (\w[\w#]*)\(', r'\1(\2, ', text)
     text = re.sub(r'^(\s*)(\S.*?) = spawn (\w[\w#]*)\(', r'\1spawn_to(\2, \3, ', text, flags=re.M)
     text = re.sub(r'^(\s*)(\S.*?) \+= spawn (\w[\w#]*)\(', r'\1spawn_add(\2, \3, ', text,
                   flags=re.M)
@@ -70,9 +70,10 @@ def translate(path):
 
 def main():
     into = pathlib.Path(sys.argv[1])
-    into.mkdir(parents=True, exist_ok=True)
     for name in sys.argv[2:] or BOTH:
-        (into / f'{name}_macros.c').write_text(translate(HERE / f'{name}.c'))
+        made = into / f'{name}_macros.c'
+        made.parent.mkdir(parents=True, exist_ok=True)
+        made.write_text(translate(HERE / f'{name}.c'))
 
 
 main()

@@ -24,7 +24,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 # Programs whose tasks share nothing, and print nothing.
 for_clusters=" cilk5 errno_macros exits exits_macros kept names old recursion \
-    recursion_macros reducers regions_macros scopes templates "
+    recursion_macros reducers regions_macros scopes "
 
 # With --flags.
 for_flags=" captures exits exits_macros for futures futures_macros loops loops_macros \
