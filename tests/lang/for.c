@@ -290,6 +290,53 @@ void never(int n)
     exit(n);
 }
 
+/* Control variables of inner loops that are declared in the function: each iteration
+ * of an outer loop has its own copy of them. */
+enum { SIDE = 12 };
+
+static long cube[SIDE][SIDE][SIDE];
+
+static long fib(long n)
+{
+    return n < 2 ? n : fib(n - 1) + fib(n - 2);
+}
+
+static void shared(void)
+{
+    int i, k;
+    unsigned char j;
+    long *p, sum = 0, row[SIDE];
+    register int r;
+    cilk_for (i = 0; i < SIDE; i++)
+        cilk_for (j = 0; j < SIDE; j++)
+            cilk_for (k = SIDE - 1; k >= 0; k--)
+                cube[i][j][k] = i * 100 + j * 10 + k;
+    CHECK(i == SIDE);
+    cilk_for (int a = 0; a < SIDE; a++) {
+        long before = fib(a % 5);
+        cilk_for (k = 0; k < SIDE; k += 2)
+            cube[a][k][0] += before;
+        cilk_for (k = 1; k < SIDE; k += 2) {
+            long x = spawn fib(k);
+            sync;
+            cube[a][k][0] += x;
+        }
+        cilk_for (p = cube[a][0]; p < cube[a][0] + SIDE; p++)
+            *p += a;
+        cilk_for (r = 0; r < SIDE; r++)
+            cube[a][r][1] -= r;
+    }
+    cilk_for (i = 0; i < SIDE; i++) {
+        row[i] = 0;
+        for (int a = 0; a < SIDE; a++)
+            for (int b = 0; b < SIDE; b++)
+                row[i] = row[i] * 3 % 1000003 + cube[i][a][b];
+    }
+    for (i = 0; i < SIDE; i++)
+        sum = sum * 7 % 1000003 + row[i];
+    check("shared", sum);
+}
+
 int main(void)
 {
     conditions(N);
@@ -304,5 +351,6 @@ int main(void)
                 counted(first, limit, step);
     pointers(N);
     outside(N);
+    shared();
     return 0;
 }

@@ -60,41 +60,6 @@ long calls(ucilk_future_t f, int depth)
 static ucilk_future_t cells[200];
 static long values[200];
 
-/* A wavefront: each cell after its left and its upper neighbour. */
-enum { SIDE = 24 };
-static ucilk_future_t grid[SIDE][SIDE];
-
-unsigned long cell(int i, int j)
-{
-    unsigned long left = 1, up = 2;
-    if (j > 0)
-        left = ucilk_future_get(unsigned long, grid[i][j - 1]);
-    if (i > 0)
-        up = ucilk_future_get(unsigned long, grid[i - 1][j]);
-    return left * 3 + up * 5 + (unsigned long)(i * j);
-}
-
-/* Gets what no cell has got; returns the last cell. */
-static unsigned long last_of_wavefront(int n)
-{
-    for (int i = 0; i < n - 1; i++) {
-        ucilk_future_get(unsigned long, grid[i][n - 1]);
-        ucilk_future_get(unsigned long, grid[n - 1][i]);
-    }
-    ucilk_future_get(unsigned long, grid[n - 1][n - 1]);
-    return ucilk_future_get(unsigned long, grid[n - 1][n - 1]);
-}
-
-static unsigned long serial_wavefront(int n)
-{
-    static unsigned long x[SIDE][SIDE];
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            x[i][j] = (j > 0 ? x[i][j - 1] : 1) * 3 +
-                      (i > 0 ? x[i - 1][j] : 2) * 5 + (unsigned long)(i * j);
-    return x[n - 1][n - 1];
-}
-
 /* Each node after up to three earlier ones, drawn by chance. */
 enum { NODES = 600 };
 static ucilk_future_t nodes[NODES];
@@ -385,14 +350,6 @@ cilk_task(void, loops, (int)n)
 
 /* --- DAGs --- */
 
-unsigned long wavefront(int n)
-{
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            grid[i][j] = cilk_future(2) cell(i, j);
-    return last_of_wavefront(n);
-}
-
 unsigned long dag(unsigned long seed)
 {
     count_consumers(seed);
@@ -422,9 +379,6 @@ static void run_all(void)
     printf("crowds, ladders, scopes, loops\n");
     races((int)scaled(1000, 100));
     printf("races\n");
-    printf("%lu\n", wavefront(SIDE));
-    for (int i = 1; i < scaled(SIDE, 2); i++)
-        CHECK(wavefront(i) == serial_wavefront(i));
     printf("%lu\n", dag(1));
     for (unsigned long i = 2; i < (unsigned long)scaled(20, 3); i++)
         CHECK(dag(i) == serial_dag(i));

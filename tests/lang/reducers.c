@@ -5,10 +5,8 @@
 
 #include "check.h"
 
-struct text {
-    unsigned length;
-    char bytes[400];
-};
+#define TEXT_BYTES 400
+#include "text.h"
 
 static void zero(void *view)
 {
@@ -29,19 +27,6 @@ static void max(void *left, void *right)
 {
     if (*(int *)right > *(int *)left)
         *(int *)left = *(int *)right;
-}
-
-static void empty(void *view)
-{
-    ((struct text *)view)->length = 0;
-}
-
-static void append(void *left, void *right)
-{
-    struct text *l = left;
-    const struct text *r = right;
-    memcpy(l->bytes + l->length, r->bytes, r->length);
-    l->length += r->length;
 }
 
 static void zeros(void *view)
@@ -184,29 +169,6 @@ static long with_spawns(int n)
     return sum;
 }
 
-/* OpenCilk's own word. */
-static void none(void *view)
-{
-    *(long *)view = 0;
-}
-
-static void add_up(void *left, void *right)
-{
-    *(long *)left += *(long *)right;
-}
-
-static long _Hyperobject(none, add_up) everywhere = 0;
-
-static long hyperobjects(int n)
-{
-    long _Hyperobject(none, add_up) sum = 5;
-    cilk_for (int i = 0; i < n; i++) {
-        sum += i;
-        everywhere += 2 * i;
-    }
-    return sum + everywhere;
-}
-
 static void write_down(int low, int high)
 {
     if (high - low == 1) {
@@ -228,7 +190,6 @@ int main(void)
     total = 0;
     printf("%ld\n", with_spawns(10));
     printf("%.*s %ld\n", (int)trail.length, trail.bytes, total);
-    printf("%ld\n", hyperobjects(1000));
     write_down(0, 52);
     printf("%.*s\n", (int)book.text.length, book.text.bytes);
     return 0;

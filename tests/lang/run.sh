@@ -23,7 +23,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 
 # Programs whose tasks share nothing, and print nothing.
-for_clusters=" cilk5 errno_macros exits exits_macros kept names old recursion \
+for_clusters=" cilk5 errno_macros exits exits_macros names old recursion \
     recursion_macros reducers regions_macros scopes "
 
 # With --flags.

@@ -33,7 +33,8 @@ static double cilk_reducer(identity, reduce) product = 1;
 typedef int cilk_reducer(zero, plus) count_t;
 static count_t counts[3];
 static int cilk_reducer(zero, plus) *pointer = &type1;
-static void (*idp)(void *) = zero; /* a pointer to a function */
+void (*begin)(void *) = zero; /* pointers to functions */
+void (*join)(void *, void *) = plus;
 int _Hyperobject(zero, plus) older;
 
 struct holds {
@@ -64,7 +65,7 @@ static void walk(count_t *p, int low, int high)
 static int local(int n)
 {
     int cilk_reducer(zero, plus) sum = 100, other = 3;
-    int cilk_reducer(idp, plus) type3 = 4;
+    int cilk_reducer(begin, plus) type3 = 4;
     static count_t kept;
     struct holds h = {7, 0};
     cilk_for (int i = 0; i < n; i++) {
@@ -78,6 +79,46 @@ static int local(int n)
     }
     walk(&sum, 0, n);
     return sum + other + type3 + kept + h.plain + h.count;
+}
+
+/* By pointers to functions, which may change, and chosen by _Generic. */
+static void zero_d(void *v)
+{
+    *(double *)v = 0;
+}
+
+static void plus_d(void *l, void *r)
+{
+    *(double *)l += *(double *)r;
+}
+
+static void one(void *v)
+{
+    *(int *)v = 1;
+}
+
+static void times(void *l, void *r)
+{
+    *(int *)l = *(int *)l * *(int *)r % 10007;
+}
+
+extern int cilk_reducer(begin, join) by_pointers;
+int cilk_reducer(begin, join) by_pointers = 5;
+
+#define CHOOSE(T, i, d) _Generic((T)0, int : i, double : d)
+#define ADDING(T) T cilk_reducer(CHOOSE(T, zero, zero_d), CHOOSE(T, plus, plus_d))
+
+static void callbacks(int n)
+{
+    int cilk_reducer(begin, times) factorial = 1;
+    ADDING(int) whole = 0;
+    ADDING(double) half = 0.5;
+    cilk_for (int i = 1; i < n; i++) {
+        factorial = factorial * i % 10007;
+        whole += i;
+        half += i * 0.5;
+    }
+    printf("%d %d %g\n", factorial, whole, half);
 }
 
 /* A holder: memory of a strand's.  Within a strand only it changes the value. */
@@ -135,5 +176,10 @@ int main(void)
     int x = local(40);
     printf("%d %d %g %d%d%d %d\n", x, type1, product, counts[0], counts[1], counts[2], older);
     printf("%d %d\n", holder(50), handles());
+    cilk_for (int i = 0; i < 3000; i++)
+        by_pointers += i;
+    begin = one;
+    callbacks(3000);
+    printf("%d\n", by_pointers);
     return 0;
 }
