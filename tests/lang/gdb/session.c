@@ -10,7 +10,7 @@ static volatile int *shared; /* by the workers */
 #define hanging shared[1]
 
 /* Until a debugger has looked. */
-static void hang(void)
+static __attribute__((noinline)) void hang(void)
 {
     puts("hanging");
     fflush(stdout);
