@@ -3,8 +3,8 @@
 is in keywords: the programs listed below, or those named.
 
 It knows how these programs are laid out: a statement with a spawn begins a line, and a
-function's header stands at the begin of one.  What macros have no form for is behind
-`#ifndef UCILK_MACROS_H' there.
+function's header stands at the begin of one, where a comment behind it keeps the function
+from being a task.  What macros have no form for is behind `#ifndef UCILK_MACROS_H' there.
 """
 import pathlib
 import re
@@ -44,10 +44,8 @@ def spawns(text):
 
 def translate(path):
     text = path.read_text()
-    headers = ''.join((path.parent / name).read_text()
-                      for name in re.findall(r'#include "(\w+\.h)"', text))
     spawned = set(SPAWNED.findall(text))
-    declared, defined = set(), set()
+    declared = set()
 
     def header(match):
         static, result, name, given, end = match.groups()
@@ -57,15 +55,10 @@ def translate(path):
         static = 'static_' if static else ''
         if end == ';':
             declared.add(name)
-        defined.add(name)
         kind = 'declare' if end == ';' else 'define' if name in declared else 'task'
         return f'cilk_{static}{kind}({result.strip()}, {name}{parameters(given)}){end}'
 
-    made = FUNCTION.sub(header, text)
-    callees = ''.join(f'cilk_callee({m[2].strip()}, {m[3]}{parameters(m[4])});\n'
-                      for m in FUNCTION.finditer(headers) if m[3] in spawned - defined)
-    end = [m.end() for m in re.finditer(r'^#include .*\n', made, re.M)][-1]
-    return spawns(made[:end] + callees + made[end:]).replace('<ucilk/ucilk.h>', '<ucilk/macros.h>')
+    return spawns(FUNCTION.sub(header, text)).replace('<ucilk/ucilk.h>', '<ucilk/macros.h>')
 
 
 def main():
