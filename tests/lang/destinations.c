@@ -176,11 +176,15 @@ static void test_order_of_names(int one)
 static void test_kinds(void)
 {
     long array[4] = {1, 2, 3, 4}, matrix[2][2] = {{0}}, i = 1;
+    long one[3] = {0}, *end = &one[2];
     struct pair p = {0}, *q = &p;
     array[0] = spawn same(10);
     array[i++] += spawn same(10);
     array[i] = spawn same(30);
     *cell(array, 3) = spawn same(40);
+    one[0] = spawn same(1);
+    one[1] += spawn same(2);
+    *end = spawn same(3);
     matrix[1][i - 1] = spawn same(5);
     p.first = spawn same(6);
     q->inner.second[2] = spawn same(7);
@@ -195,6 +199,7 @@ static void test_kinds(void)
     sync;
     CHECK(array[0] == 10 && array[1] == 12 && array[2] == 30);
     CHECK(array[3] == 40 && calls == 1 && i == 2);
+    CHECK(one[0] == 1 && one[1] == 2 && one[2] == 3);
     CHECK(matrix[1][1] == 5 && p.first == 6);
     CHECK(p.inner.second[2] == 7 && p.inner.second[1] == -7);
     CHECK(global == 9 && seen == 10 && exact == 22);

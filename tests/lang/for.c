@@ -62,6 +62,15 @@ static void conditions(int n)
     cilk_for (int i = n; 3 <= i; i -= 2)
         out[i] = i;
     check("mirrored <=", total());
+    cilk_for (int i = 0; n >= i; i++)
+        out[i] = i;
+    check("mirrored >=", total());
+    cilk_for (int i = n; 0 < i; i--)
+        out[i] = i;
+    check("mirrored <", total());
+    cilk_for (int i = 0; n != i; i++)
+        out[i] = i;
+    check("mirrored !=", total());
     cilk_for (int i = 5; i < 5; i++)
         out[i] = 1;
     cilk_for (int i = 5; i < -3; i++)
@@ -112,6 +121,11 @@ static void steps(int n, int k, unsigned u, long l)
     cilk_for (int i = 0; (i < n - 1); i++)
         out[i] = i;
     check("in parentheses", total());
+    cilk_for (int i = 0; i < n; (i)++)
+        out[i] = i;
+    cilk_for (int i = 0; i < n; (i += (2)))
+        out[i]++;
+    check("steps in parentheses", total());
 }
 
 /* The step as an assignment. */

@@ -48,6 +48,8 @@ struct text cilk_reducer(empty, append) trail = {1, "^"};
 four cilk_reducer(zeros, plus_all) array;
 __attribute__((unused)) static volatile long cilk_reducer(zero, plus) calls;
 static four cilk_reducer(zeros, plus_all) by_length = {1, 2, 3, 4};
+static void (*begin)(void *) = zero;
+static long cilk_reducer(begin, _Generic(0l, long : plus, default : max)) chosen = 7;
 
 /* In the declaration of its struct. */
 static struct book {
@@ -64,6 +66,7 @@ static long walk(int low, int high)
     if (high - low == 1) {
         note((char)('a' + low % 26));
         total += low;
+        chosen++;
         if (low > highest)
             highest = low;
         return low;
@@ -82,7 +85,7 @@ static void at_file_scope(void)
 {
     note('[');
     long x = walk(0, 60);
-    printf("%ld %ld %ld %d\n", x, total, other, highest);
+    printf("%ld %ld %ld %d %ld\n", x, total, other, highest, chosen);
     spawn walk(0, 10);
     note('|');
     spawn walk(10, 20);

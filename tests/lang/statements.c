@@ -312,6 +312,20 @@ done:
     return 1; /* all are there when it has returned */
 }
 
+/* A return before the frame, which an array of variable length precedes. */
+static long variable(int n)
+{
+    long sum = 0, x[n + 1];
+    if (n < 2)
+        return 1;
+    for (int i = 0; i < n; i++)
+        x[i] = spawn variable(i);
+    sync;
+    for (int i = 0; i < n; i++)
+        sum += x[i];
+    return sum;
+}
+
 static void fall_off(long *out)
 {
     *out = spawn work(12);
@@ -384,6 +398,7 @@ int main(void)
     CHECK(escapes(to, 8) == 1);
     CHECK(to[0] == 100 && to[1] == 1 && to[2] == 102 && to[3] == 3);
     CHECK(to[4] == 44 && to[5] == 0);
+    CHECK(variable(9) == 256);
     fall_off(&out);
     CHECK(out == 12);
     CHECK(returns(&out, 0) == 0 && out == 12);

@@ -81,21 +81,28 @@ cilk void fill(int *a, int n, int value)
 
 cilk int sum(int n)
 {
-    int *a = Cilk_alloca((size_t)n * sizeof *a), *b, *part[16], i, s = 0;
+    int *a = Cilk_alloca((size_t)n * sizeof *a), *b, i, s = 0;
     spawn fill(a, n, 1);
     b = Cilk_alloca((size_t)n * sizeof *b);
     spawn fill(b, n, 1000);
-    for (i = 0; i < 16; i++) { /* a block for each round */
+    sync;
+    for (i = 0; i < n; i++)
+        s += a[i] + 2 * b[i];
+    return s;
+}
+
+/* A block for each round. */
+cilk void rounds(int n)
+{
+    int *part[16], i;
+    for (i = 0; i < n; i++) {
         part[i] = Cilk_alloca(100);
         memset(part[i], i, 100);
         spawn fill(part[i], 1, 0x01010101 * i);
     }
     sync;
-    for (i = 0; i < n; i++)
-        s += a[i] + 2 * b[i];
-    for (i = 0; i < 1600; i++)
+    for (i = 0; i < 100 * n; i++)
         CHECK(((char *)part[i / 100])[i % 100] == i / 100);
-    return s;
 }
 
 /* In a C function: freed at its end. */
@@ -242,6 +249,7 @@ cilk int main(void)
     fences();
     globals();
     a = spawn sum(300);
+    spawn rounds(16);
     b = spawn checked(9);
     sync;
     fails();

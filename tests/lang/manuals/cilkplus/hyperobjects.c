@@ -95,8 +95,39 @@ static void leftmost(int n)
     push(100 + n);
 }
 
+/* Automatic, of a type with a name: its value is there afterwards. */
+static void sum_reduce(void *r, void *left, void *right)
+{
+    (void)r;
+    *(long *)left += *(long *)right;
+}
+
+static void sum_identity(void *r, void *v)
+{
+    (void)r;
+    *(long *)v = 0;
+}
+
+typedef CILK_C_DECLARE_REDUCER(long) sum_reducer;
+
+static void take(sum_reducer *r, long n)
+{
+    REDUCER_VIEW(*r) += n;
+}
+
+static long automatic(int n)
+{
+    sum_reducer r = CILK_C_INIT_REDUCER(long, sum_reduce, sum_identity, 0, 5);
+    CILK_C_REGISTER_REDUCER(r);
+    _Cilk_for (int i = 0; i < n; i++)
+        take(&r, i);
+    CILK_C_UNREGISTER_REDUCER(r);
+    return r.value;
+}
+
 int main(void)
 {
+    CHECK(automatic(100) == 4955);
     all.value.items = malloc(400 * sizeof(int));
     views();
     leftmost(0);
