@@ -22,7 +22,8 @@ build_program() { # SOURCE NAME
     cc "$scratch/$2.o" "$library" -pthread -ldl -lm -o "$scratch/$2"
 }
 build_program "$lang/groups.c" groups
-cc -g -O2 -I"$build/include" "$lang/groups_macros.c" "$library" -pthread -ldl -lm \
+"$lang/macros.py" "$scratch/macros" groups
+cc -g -O2 -I"$build/include" -I"$lang" "$scratch/macros/groups_macros.c" "$library" -pthread -ldl -lm \
     -o "$scratch/groups_macros"
 build_program "$here/programs/group_ends.c" ends
 build_program "$examples/gfib.c" gfib

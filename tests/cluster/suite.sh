@@ -20,8 +20,8 @@ n_failed=0
 
 # The others write to arrays and variables of main's, or print in tasks: rules
 # of one machine.
-programs=(cilk5 errno_macros exits exits_macros kept names old recursion
-    recursion_macros reducers scopes templates)
+programs=(cilk5 errno_macros exits exits_macros names old recursion
+    recursion_macros reducers scopes)
 
 "$here/../lang/macros.py" "$scratch/macros"
 

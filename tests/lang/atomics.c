@@ -59,18 +59,6 @@ static void statements(int n)
     printf("%ld %d %ld %ld %ld\n", (long)sum, odd, plain, of_old, got);
 }
 
-static void empty(void *view)
-{
-    *(long *)view = 0;
-}
-
-static void join(void *left, void *right)
-{
-    *(long *)left += *(long *)right;
-}
-
-typedef long cilk_reducer(empty, join) count_t;
-
 /* Plain uses, of variables around too, beside reducers. */
 static void loops(int n)
 {
@@ -81,7 +69,7 @@ static void loops(int n)
     } box = {0, 1};
     _Atomic(long *) at = NULL;
     long kept = 0, guarded = 0, sums[3] = {0};
-    count_t count = 0;
+    long UCILK_SUM(long) count = 0;
     cilk_for(int i = 0; i < n; i++)
     {
         long old = atomic_load(&box.n);

@@ -34,7 +34,7 @@ static long bare(int n)
     cilk_scope do part[0] += cilk_spawn fib(3);
     while (n > 1000)
         ;
-    cilk_scope cilk_scope part[1] += cilk_spawn fib(9);
+    cilk_scope _Cilk_scope part[1] += cilk_spawn fib(9);
     for (int i = 0; i < 8; i++)
         sum = sum * 3 + part[i];
     if (n == 3)

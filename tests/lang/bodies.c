@@ -11,7 +11,6 @@
 enum { N = 200 };
 
 static long out[N];
-static double grid[12][10];
 
 static void check(const char *what)
 {
@@ -235,36 +234,6 @@ static void values(char c, short s, unsigned u, long long ll, float f, double d,
     check("values");
 }
 
-static void arrays(int n, long param[], const int table[static 3][2],
-                   double rows[][10], int m, double variable[n][m])
-{
-    int square[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}};
-    const char text[] = "a text that is copied";
-    struct point points[4] = {{1, 2}, {3, 4}};
-    double (*cube)[m][n - 195] = NULL;
-    double (*part)[m] = variable;
-    cilk_for (int i = 0; i < N; i++) {
-        out[i] = square[i % 3][i % 4] + text[i % (int)sizeof text] +
-                 points[i % 4].x + param[i % 10] + table[i % 3][1] +
-                 (long)rows[i % 12][(i + 2) % 10] + (long)sizeof square +
-                 (long)sizeof *cube + (long)part[i % 12][i % 10];
-        if (i < 60) /* an element that no other iteration uses */
-            part[i % 12][(i + 1) % 10] = part[i % 12][(i + 1) % 10] + (i < 0);
-    }
-    check("arrays");
-    /* Parameters in the form of arrays are pointers. */
-    cilk_for (int i = 0; i < 10; i++) {
-        param[i] += i;
-        rows[i][i] += 1;
-        if (i == 9)
-            *rows[11] = 5;
-        cilk_for (int j = 0; j < m; j++)
-            variable[i][j] += j + (double)(sizeof variable[0] / sizeof(double));
-        out[i] = param[i] + (long)rows[i][i] + (long)variable[i][9 - i];
-    }
-    check("parameters");
-}
-
 static void shared(int n)
 {
     static long counts[N];
@@ -326,17 +295,11 @@ __attribute__((unused, target("sse3"))) static void targets(int n)
 
 int main(void)
 {
-    static long param[10] = {1, 2, 3};
-    static const int table[3][2] = {{1, 2}, {3, 4}, {5, 6}};
-    for (int i = 0; i < 12; i++)
-        for (int k = 0; k < 10; k++)
-            grid[i][k] = i * k;
     around(N);
     inside(N);
     spawns(N);
     nested(N);
     values('c', -3, 7u, -5ll, 1.5f, 2.5, 3.5l, 1);
-    arrays(N, param, table, grid, 10, grid);
     shared(N);
     shadows(N - 1);
     targets(N);

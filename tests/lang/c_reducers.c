@@ -46,7 +46,8 @@ static void text_destroy(void *reducer, void *view)
 }
 
 typedef CILK_C_DECLARE_REDUCER(struct text) text_reducer;
-static text_reducer trail = CILK_C_INIT_REDUCER(
+extern text_reducer trail;
+text_reducer trail = CILK_C_INIT_REDUCER(
     struct text, text_reduce, text_identity, text_destroy, {1, "<"});
 /* Without a function that destroys. */
 static void long_identity(void *reducer, void *view)

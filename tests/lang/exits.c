@@ -2,7 +2,29 @@
  * the thread that called exit, or in worker 0 of a program for clusters. */
 #include <ucilk/ucilk.h>
 
-#include "exits.h"
+#include "check.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static pid_t home; /* the thread whose handlers run */
+static int n_handled;
+
+static void handler(void)
+{
+    n_handled++;
+    printf("handler %d in the %s\n", n_handled,
+           syscall(SYS_gettid) == home ? "right thread" : "wrong thread");
+}
+
+static void late_handler(void)
+{
+    printf("late handler\n");
+}
+
+static void step_aside(void)
+{
+}
 
 void leave(int depth)
 {
@@ -27,4 +49,13 @@ void run(void *nothing)
     spawn leave(20);
     for (;;) /* the program ends though this strand does not */
         pause();
+}
+
+int main(void)
+{
+    home = syscall(SYS_gettid);
+    atexit(handler);
+    printf("running\n");
+    run(NULL);
+    return 1;
 }

@@ -1,7 +1,9 @@
 /* cilk_for: control variables, conditions and steps. */
 #include <ucilk/ucilk.h>
 
+#include <limits.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "check.h"
 
@@ -60,6 +62,15 @@ static void conditions(int n)
     cilk_for (int i = n; 3 <= i; i -= 2)
         out[i] = i;
     check("mirrored <=", total());
+    cilk_for (int i = 0; n >= i; i++)
+        out[i] = i;
+    check("mirrored >=", total());
+    cilk_for (int i = n; 0 < i; i--)
+        out[i] = i;
+    check("mirrored <", total());
+    cilk_for (int i = 0; n != i; i++)
+        out[i] = i;
+    check("mirrored !=", total());
     cilk_for (int i = 5; i < 5; i++)
         out[i] = 1;
     cilk_for (int i = 5; i < -3; i++)
@@ -110,6 +121,11 @@ static void steps(int n, int k, unsigned u, long l)
     cilk_for (int i = 0; (i < n - 1); i++)
         out[i] = i;
     check("in parentheses", total());
+    cilk_for (int i = 0; i < n; (i)++)
+        out[i] = i;
+    cilk_for (int i = 0; i < n; (i += (2)))
+        out[i]++;
+    check("steps in parentheses", total());
 }
 
 /* The step as an assignment. */
@@ -139,51 +155,77 @@ static void assigned(int n, int k, unsigned u)
     check("outside = 7 + i", total() + i);
 }
 
+/* --- control variables, limits and steps of every type --- */
+
+static void add(unsigned *sum, long long i)
+{
+    __atomic_fetch_add(sum, 1000 + (unsigned)i, __ATOMIC_RELAXED);
+}
+
+/* Iterations and the sum of the control variable are those of the plain loop. */
+#define LOOP(T, first, condition, step)                                        \
+    do {                                                                       \
+        unsigned sum = 0, serial = 0;                                          \
+        cilk_for (T i = first; condition; step)                                \
+            add(&sum, (long long)i);                                           \
+        for (T i = first; condition; step)                                     \
+            add(&serial, (long long)i);                                        \
+        CHECK(sum == serial);                                                  \
+    } while (0)
+
+enum colour { RED, GREEN, BLUE = 9, ALL };
+
 static void kinds(int n)
 {
-    cilk_for (char c = 'a'; c <= 'z'; c++)
-        out[(int)c] = c;
-    check("char", total());
-    cilk_for (unsigned char c = 250; c != 5; c++)
-        out[c] = c;
-    check("unsigned char around 0", total());
-    cilk_for (signed char c = 100; c != -100; c++)
-        out[c + 128] = c;
-    check("signed char around its end", total());
-    cilk_for (short s = -32700; s != 32700; s--)
-        out[s & 255] = s;
-    check("short around its end", total());
-    cilk_for (signed char c = -100; c < 100; c += 3)
-        out[c + 100] = c;
-    check("signed char", total());
-    cilk_for (short i = -20; i < 20; i++)
-        out[i + 20] = i;
-    check("short", total());
-    cilk_for (size_t i = (size_t)n; i > 0; i--)
-        out[i - 1] = (long)i;
-    check("size_t", total());
-    cilk_for (unsigned long long i = 1; i < 1000ull; i += 10)
-        out[i] = (long)i;
-    check("unsigned long long", total());
-    cilk_for (__int128 i = (__int128)1 << 80; i < ((__int128)1 << 80) + N; i++)
-        out[(long)(i - ((__int128)1 << 80))] = (long)(i % 1000);
-    check("__int128", total());
-    enum colour { RED, GREEN = 5, BLUE = 9 };
-    cilk_for (int i = RED; i <= BLUE; i++)
-        out[i] = i == GREEN;
-    check("enum", total());
-    cilk_for (unsigned i = 0xfffffff0u; i < 0xffffffffu; i++)
-        out[i - 0xfffffff0u] = (long)i;
-    check("unsigned up to the end", total());
-    cilk_for (int i = 2147483600; i < 2147483647; i++)
-        out[i - 2147483600] = i;
-    check("int up to the end", total());
-    cilk_for (int i = -2147483647; i < -2147483600; i++)
-        out[i + 2147483647] = i;
-    check("int from the start", total());
-    cilk_for (long i = -3; i < n - 3; i++)
-        out[i + 3] = i;
-    check("limit of another type", total());
+    LOOP(char, 'a', i <= 'z', i++);
+    LOOP(unsigned char, 250, i != 5, i++); /* around 0 */
+    LOOP(unsigned char, 250, i < 255, i++);
+    LOOP(signed char, 100, i != -100, i++); /* around its end */
+    LOOP(signed char, -128, i < 120, i += 7);
+    LOOP(signed char, -126, i > -128, i--);
+    LOOP(int8_t, 100, i > -100, i -= 9);
+    LOOP(short, -n, i < n, i++);
+    LOOP(short, -32700, i != 32700, i--); /* around its end */
+    LOOP(unsigned short, 65000, i != 65535, i++);
+    LOOP(int, INT_MIN, i < INT_MIN + 9, i++);
+    LOOP(int, INT_MAX, i > INT_MAX - 9, i--);
+    LOOP(int, INT_MAX - 47, i < INT_MAX, i++);
+    LOOP(unsigned, UINT_MAX - 9, i != UINT_MAX, i++);
+    LOOP(unsigned, UINT_MAX, i != UINT_MAX - 20, i -= 5);
+    LOOP(unsigned, UINT_MAX - 15, i < UINT_MAX, i++);
+    LOOP(long, LONG_MIN, i < LONG_MIN + 9, i += 2);
+    LOOP(long, LONG_MAX - 8, i != LONG_MAX, i += 2);
+    LOOP(unsigned long, ULONG_MAX - 20, i < ULONG_MAX - 2, i += 3);
+    LOOP(long long, 1LL << 40, i >= (1LL << 40) - n, i--);
+    LOOP(unsigned long long, 5, i <= 25, i += 5);
+    LOOP(__int128, (__int128)1 << 80, i < ((__int128)1 << 80) + N, i++);
+    LOOP(enum colour, RED, i < ALL, i++);
+    LOOP(size_t, (size_t)n, i > 0, i--);
+    LOOP(register int, 0, i < n, i++);
+}
+
+static void others(int n, unsigned u, long long big, short small, _Bool one)
+{
+    LOOP(int, 0, i < big, i++);
+    LOOP(long, -5, i < small, i += one);
+    LOOP(short, 0, i < n, i += small);
+    LOOP(long long, 0, i < (long long)u, i += 2);
+    LOOP(int, 100, i > n, i -= (int)u);
+    LOOP(unsigned, 0, i < u, i += 'a' - '`');
+    LOOP(int, n, i != 0, i += -1);
+    LOOP(int, 0, i < ALL, i += GREEN);
+    LOOP(unsigned, u, i != 0, i -= 1);
+}
+
+/* For each form of condition and step the number of iterations. */
+static void counted(int first, int limit, int step)
+{
+    LOOP(int, first, i < limit, i += step);
+    LOOP(int, limit, i > first, i -= step);
+    LOOP(int, first, i <= limit, i += step);
+    LOOP(int, limit, i >= first, i += -step);
+    if (first <= limit && (limit - first) % step == 0)
+        LOOP(int, limit, i != first, i -= step);
 }
 
 struct node {
@@ -262,14 +304,67 @@ void never(int n)
     exit(n);
 }
 
+/* Control variables of inner loops that are declared in the function: each iteration
+ * of an outer loop has its own copy of them. */
+enum { SIDE = 12 };
+
+static long cube[SIDE][SIDE][SIDE];
+
+static long fib(long n)
+{
+    return n < 2 ? n : fib(n - 1) + fib(n - 2);
+}
+
+static void shared(void)
+{
+    int i, k;
+    unsigned char j;
+    long *p, sum = 0, row[SIDE];
+    register int r;
+    cilk_for (i = 0; i < SIDE; i++)
+        cilk_for (j = 0; j < SIDE; j++)
+            cilk_for (k = SIDE - 1; k >= 0; k--)
+                cube[i][j][k] = i * 100 + j * 10 + k;
+    CHECK(i == SIDE);
+    cilk_for (int a = 0; a < SIDE; a++) {
+        long before = fib(a % 5);
+        cilk_for (k = 0; k < SIDE; k += 2)
+            cube[a][k][0] += before;
+        cilk_for (k = 1; k < SIDE; k += 2) {
+            long x = spawn fib(k);
+            sync;
+            cube[a][k][0] += x;
+        }
+        cilk_for (p = cube[a][0]; p < cube[a][0] + SIDE; p++)
+            *p += a;
+        cilk_for (r = 0; r < SIDE; r++)
+            cube[a][r][1] -= r;
+    }
+    cilk_for (i = 0; i < SIDE; i++) {
+        row[i] = 0;
+        for (int a = 0; a < SIDE; a++)
+            for (int b = 0; b < SIDE; b++)
+                row[i] = row[i] * 3 % 1000003 + cube[i][a][b];
+    }
+    for (i = 0; i < SIDE; i++)
+        sum = sum * 7 % 1000003 + row[i];
+    check("shared", sum);
+}
+
 int main(void)
 {
     conditions(N);
     declared_here(N);
     steps(N, 3, 900, 900);
     assigned(N, 3, 900);
-    kinds(N);
+    kinds(50);
+    others(20, 30, 33, 3, 1);
+    for (int first = -2; first < 3; first++)
+        for (int limit = -2; limit < 20; limit += 7)
+            for (int step = 1; step < 9; step += 3)
+                counted(first, limit, step);
     pointers(N);
     outside(N);
+    shared();
     return 0;
 }

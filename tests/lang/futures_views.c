@@ -2,14 +2,76 @@
  * twice, whether the future is got or not. */
 #include <ucilk/ucilk.h>
 
-#include <ucilk/reducers.h>
+#include "check.h"
+#include "views.h"
 
-static long UCILK_SUM(long) total = 0;
-static long UCILK_MAX(long) largest = -1;
-static unsigned long UCILK_XOR(ulong) parity = 0;
+REDUCER(long, total, UCILK_SUM(long), 0);
+REDUCER(long, largest, UCILK_MAX(long), -1);
+REDUCER(unsigned long, parity, UCILK_XOR(ulong), 0);
 
-#define VIEW(reducer) reducer
-#include "futures_views.h"
+static unsigned long draw(long n)
+{
+    unsigned long x = (unsigned long)n + 1;
+    x *= 0x9e3779b97f4a7c15ul;
+    return x ^ x >> 31;
+}
+
+static void update(long n)
+{
+    VIEW(total) += n;
+    VIEW(parity) ^= draw(n);
+    if (n > VIEW(largest))
+        VIEW(largest) = n;
+}
+
+/* Those of 0 <= i < n. */
+static unsigned long parity_of(long n)
+{
+    unsigned long x = 0;
+    for (long i = 0; i < n; i++)
+        x ^= draw(i);
+    return x;
+}
+
+static void expect(long n, int times)
+{
+    CHECK(VIEW(total) == times * (n * (n - 1) / 2));
+    CHECK(VIEW(parity) == (times % 2 ? parity_of(n) : 0));
+    CHECK(VIEW(largest) == n - 1);
+    VIEW(total) = 0;
+    VIEW(parity) = 0;
+    VIEW(largest) = -1;
+}
+
+long leaf(long i)
+{
+    update(i);
+    return i;
+}
+
+static ucilk_future_t made[200];
+
+/* Several consumers of one: counted once. */
+long consume(ucilk_future_t f)
+{
+    return ucilk_future_get(long, f);
+}
+
+/* Through promises: the setter's updates stay its own. */
+void fulfil(ucilk_promise_t p, long i)
+{
+    long x = leaf(i);
+    ucilk_promise_set(long, p, x);
+}
+
+/* Gets that wait in tasks with views of their own. */
+long chain(ucilk_future_t before, long i)
+{
+    update(i);
+    if (i > 0)
+        i += ucilk_future_get(long, before);
+    return i;
+}
 
 /* All of [low, high), in a future's own tasks and between its spawns. */
 long range(long low, long high)
@@ -33,8 +95,8 @@ void got(long n)
         made[i] = cilk_future leaf(i);
     for (long i = n - 1; i >= 0; i--)
         sum += ucilk_future_get(long, made[i]);
-    CHECK(sum == n * (n - 1) / 2 && total == sum);
-    CHECK(parity == parity_of(n) && largest == n - 1);
+    CHECK(sum == n * (n - 1) / 2 && VIEW(total) == sum);
+    CHECK(VIEW(parity) == parity_of(n) && VIEW(largest) == n - 1);
 }
 
 void got_often(long n)
@@ -47,7 +109,7 @@ void got_often(long n)
     long d = ucilk_future_get(long, f);
     sync;
     CHECK(a == b && b == c && c == d && d == n * (n - 1) / 2);
-    CHECK(total == d && parity == parity_of(n) && largest == n - 1);
+    CHECK(VIEW(total) == d && VIEW(parity) == parity_of(n) && VIEW(largest) == n - 1);
 }
 
 /* Futures that make and get futures. */
@@ -77,8 +139,8 @@ void mixed(long n)
     b = spawn range(n / 2 + 2, n);
     long d = ucilk_future_get(long, f);
     sync;
-    CHECK(a + b + c + d == n * (n - 1) / 2 && total == a + b + c + d);
-    CHECK(parity == parity_of(n));
+    CHECK(a + b + c + d == n * (n - 1) / 2 && VIEW(total) == a + b + c + d);
+    CHECK(VIEW(parity) == parity_of(n));
 }
 
 /* Never got: there when the region has ended. */
@@ -113,7 +175,7 @@ void promised(long n)
         sum += ucilk_future_get(long, ucilk_promise_future(p));
     }
     sync;
-    CHECK(sum == n * (n - 1) / 2 && total == sum);
+    CHECK(sum == n * (n - 1) / 2 && VIEW(total) == sum);
 }
 
 void chained(long n)
@@ -124,6 +186,7 @@ void chained(long n)
     CHECK(ucilk_future_get(long, f) == n * (n - 1) / 2);
 }
 
+#ifndef UCILK_MACROS_H
 void loops(int n)
 {
     cilk_for (int i = 0; i < n; i++)
@@ -133,20 +196,64 @@ void loops(int n)
         update(x);
     }
 }
+#else
+cilk_loop(make_leaves, (int)i)
+{
+    made[i] = cilk_future(leaf, i);
+}
+
+cilk_loop(get_leaves, (int)i)
+{
+    long x = ucilk_future_get(long, made[i]);
+    update(x);
+}
+
+cilk_task(void, loops, (int)n)
+{
+    cilk_for(make_leaves, 0, n);
+    cilk_for(get_leaves, 0, n);
+}
+#endif
+
+static void run_all(void)
+{
+    long few = scaled(200, 60), many = scaled(2000, 100);
+    long repeats = scaled(20, 2);
+    for (long i = 0; i < repeats; i++) {
+        got(few);
+        expect(few, 1);
+        got_often(many);
+        expect(many, 1);
+        CHECK(nested(0, many) == many * (many - 1) / 2);
+        expect(many, 1);
+        mixed(many);
+        expect(many, 1);
+        left(many);
+        expect(many, 1);
+        left_in_tasks(0, many);
+        expect(many, 1);
+        promised(few);
+        expect(few, 1);
+        chained(few);
+        expect(few, 1);
+        loops((int)few);
+        expect(few, 2);
+    }
+}
 
 int main(void)
 {
     run_all();
     /* main makes them, its own gets and the end of its region. */
-    total = 7;
+    VIEW(total) = 7;
     ucilk_future_t f = cilk_future range(0, 100), g;
     f = cilk_future consume(f);
-    total++;
+    VIEW(total)++;
     CHECK(ucilk_future_get(long, f) == 4950);
     g = cilk_future leaf(3);
     (void)g;
     f = cilk_future leaf(4);
     CHECK(ucilk_future_get(long, f) == 4);
-    printf("%d\n", total >= 4950 + 7 + 1 + 4);
+    printf("%d\n", VIEW(total) >= 4950 + 7 + 1 + 4);
     return 0;
 }

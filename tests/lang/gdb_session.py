@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""gdb_session.py BUILD: common commands of a debugger work at -O0 -g, for
+"""gdb_session.py BUILD: common commands of a debugger work at -O0 -g, and bt at -O2, for
 keywords and macros, gcc and clang, one worker and several, with stolen
 continuations; and tools/gdb/ucilk-gdb.py does what it says."""
 
@@ -19,11 +19,13 @@ n_failed = 0
 os.environ.pop("DEBUGINFOD_URLS", None)
 
 
-def compile_program(scratch, form, cc):
-    source = os.path.join(HERE, "gdb", "session%s.c" %
-                          ("_macros" if form == "macros" else ""))
-    program = os.path.join(scratch, "%s_%s" % (form, cc))
-    flags = ["-g", "-O0", source, "-o", program]
+def compile_program(scratch, form, cc, level="-O0"):
+    source = os.path.join(HERE, "gdb", "session.c")
+    if form == "macros":
+        subprocess.run([os.path.join(HERE, "macros.py"), scratch, "gdb/session"], check=True)
+        source = os.path.join(scratch, "gdb", "session_macros.c")
+    program = os.path.join(scratch, "%s_%s%s" % (form, cc, level))
+    flags = ["-g", level, source, "-o", program]
     if form == "macros":
         command = [cc, "-I" + BUILD + "/include"] + flags
         command += [BUILD + "/lib/libucilk.a", "-pthread"]
@@ -193,6 +195,19 @@ def two_workers(label, program, source):
           "exited normally", never=UNKNOWN)
 
 
+def optimized(label, program, _):
+    """Backtraces where the spawn is written out and functions are inlined."""
+    said = gdb(["break leaf", "run", "bt"], [program])
+    check(label + ", plain gdb: bt of a task that was not stolen", said, r"^#0 .*leaf \(",
+          r"^#\d .*ucilk_abi_spawn", r"^#\d .*inner \(", r"^#\d .*main \(", never=UNKNOWN)
+    for script, names in ([], ("hang", "outer", "ucilk_stolen")), \
+            (["-x", SCRIPT], ("hang", "outer", "root", "main")):
+        said = gdb(["break hang", "run", "bt"], script + ["--args", program, "thief", "hang"], 2)
+        check(label + ", %s: bt of a stolen one" % ("script" if script else "plain gdb"), said,
+              *[r"^#\d+ .*%s \(" % name for name in names[:-1]],
+              r"^#\d+ .*%s \(.*\n(?!#)" % names[-1], never=UNKNOWN)
+
+
 def attached(program, source):
     """To a program that hangs, in a task that thieves left."""
     child = subprocess.Popen([program, "thief", "hang"], text=True,
@@ -289,9 +304,10 @@ def main():
                     steps(form + " by " + cc, program, source)
                     loop(form + " by " + cc, program, source)
                 two_workers(form + " by " + cc, program, source)
+            optimized("macros by %s -O2" % cc, *compile_program(scratch, "macros", cc, "-O2"))
         attached(program, source)
         dumped(program, source, scratch)
-        cluster(source.replace("_macros", ""), scratch)
+        cluster(os.path.join(HERE, "gdb", "session.c"), scratch)
         refusals(program, scratch)
     finally:
         shutil.rmtree(scratch)

@@ -6,7 +6,37 @@
 
 #include <ucilk/reducers.h>
 
-#include "groups.h"
+#include <ucilk/groups.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+struct point {
+    double x, y;
+};
+
+struct big {
+    long n[20];
+};
+
+static struct ucilk_bytes bytes_of(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    struct ucilk_bytes b = {malloc(size), size};
+    memcpy(b.at, text, size);
+    return b;
+}
+
+static inline long number_of(const struct big *b)
+{
+    long sum = 0;
+    for (int i = 0; i < 20; i++)
+        sum += b->n[i] * (i + 1);
+    return sum;
+}
 
 /* --- Values --- */
 
@@ -35,10 +65,11 @@ static void nothing(int n)
 static void values(void)
 {
     struct big b;
+    struct point q = {1, 2};
     for (int i = 0; i < 20; i++)
         b.n[i] = i;
     ucilk_future_t f = cilk_group twice(21);
-    ucilk_future_t g = cilk_group swapped((struct point){1, 2});
+    ucilk_future_t g = cilk_group swapped(q);
     ucilk_future_t h = cilk_group(2) added(b, 'a', 2.5f, 3);
     ucilk_future_t v = cilk_group nothing(1);
     struct point p = ucilk_future_get(struct point, g);
@@ -51,11 +82,6 @@ static void values(void)
 
 /* --- Bytes --- */
 
-struct named {
-    int n;
-    struct ucilk_bytes of[2];
-};
-
 static struct ucilk_bytes upper(struct ucilk_bytes text)
 {
     struct ucilk_bytes b = {malloc(text.size), text.size};
@@ -65,6 +91,13 @@ static struct ucilk_bytes upper(struct ucilk_bytes text)
     }
     return b;
 }
+
+/* In keywords bytes may be in a struct, in macros they are arguments and results. */
+#ifndef UCILK_MACROS_H
+struct named {
+    int n;
+    struct ucilk_bytes of[2];
+};
 
 static struct named both(int n, struct named a)
 {
@@ -81,7 +114,8 @@ static void bytes(void)
     struct named a = {7, {bytes_of("left"), bytes_of("right")}};
     ucilk_future_t f = cilk_group upper(a.of[0]);
     ucilk_future_t g = cilk_group both(1, a);
-    ucilk_future_t e = cilk_group upper((struct ucilk_bytes){0, 0});
+    struct ucilk_bytes empty = {0, 0};
+    ucilk_future_t e = cilk_group upper(empty);
     struct ucilk_bytes u = ucilk_future_get(struct ucilk_bytes, f);
     struct named b = ucilk_future_get(struct named, g);
     struct ucilk_bytes none = ucilk_future_get(struct ucilk_bytes, e);
@@ -94,6 +128,37 @@ static void bytes(void)
     free(a.of[0].at);
     free(a.of[1].at);
 }
+#else
+cilk_static_task(struct ucilk_bytes, both, (struct ucilk_bytes)left, (int)n,
+                 (struct ucilk_bytes)right)
+{
+    size_t size = left.size + right.size;
+    struct ucilk_bytes b = {malloc(size), size};
+    CHECK(n == 1);
+    memcpy(b.at, right.at, right.size);
+    memcpy((char *)b.at + right.size, left.at, left.size);
+    return b;
+}
+
+cilk_static_task(void, bytes)
+{
+    struct ucilk_bytes of[2] = {bytes_of("left"), bytes_of("right")};
+    struct ucilk_bytes empty = {0, 0};
+    ucilk_future_t f = cilk_group(upper, of[0]);
+    ucilk_future_t g = cilk_group(both, of[0], 1, of[1]);
+    ucilk_future_t e = cilk_group(upper, empty);
+    struct ucilk_bytes u = ucilk_future_get(struct ucilk_bytes, f);
+    struct ucilk_bytes b = ucilk_future_get(struct ucilk_bytes, g);
+    struct ucilk_bytes none = ucilk_future_get(struct ucilk_bytes, e);
+    printf("%s %d %s %s %d %zu\n", (char *)u.at, 8, (char *)b.at,
+           (char *)b.at + of[1].size, 1, (size_t)none.size);
+    free(u.at);
+    free(b.at);
+    free(none.at);
+    free(of[0].at);
+    free(of[1].at);
+}
+#endif
 
 /* --- Within a group --- */
 
@@ -108,14 +173,32 @@ static void count(long low, long high, long *at)
     sync;
 }
 
+#ifndef UCILK_MACROS_H
+static void sum_up(long n, long *sum, long *at)
+{
+    long UCILK_SUM(long) all = 0;
+    cilk_for (long i = 0; i < n; i++)
+        all += i * at[i % 64];
+    *sum = all;
+}
+#else
+cilk_reduce_loop(add_up, UCILK_SUM(long), (long)i, (long *)sum, (long *)at)
+{
+    *sum += i * at[i % 64];
+}
+
+cilk_static_task(void, sum_up, (long)n, (long *)sum, (long *)at)
+{
+    cilk_for(add_up, 0, n, sum, at);
+}
+#endif
+
 /* Tasks that share a local array, a loop with a reducer, and futures. */
 static long shared(long n)
 {
-    long at[64] = {0};
-    long UCILK_SUM(long) sum = 0;
+    long at[64] = {0}, sum = 0;
     count(0, 64, at);
-    cilk_for (long i = 0; i < n; i++)
-        sum += i * at[i % 64];
+    sum_up(n, &sum, at);
     ucilk_future_t f = cilk_future twice(n);
     return sum + ucilk_future_get(long, f);
 }

@@ -138,8 +138,10 @@ static void test_strings(void)
     CHECK(strcmp(line, "text 7") == 0 && strcmp(shared, "copied") == 0);
     void *moved = spawn memcpy(line, "moved", 6);
     intmax_t value = spawn strtoimax("-12", NULL, 10);
+    ldiv_t parts = spawn ldiv(17, 5);
     sync;
     CHECK(moved == line && line[4] == 'd' && value == -12);
+    CHECK(parts.quot == 3 && parts.rem == 2);
 }
 
 static double real_part(double _Complex z)

@@ -2,7 +2,6 @@
  * the parent runs; results of aborted children do not arrive, and a search ends
  * early. */
 #include <ucilk/macros.h>
-#include <ucilk/workers.h>
 
 #include "check.h"
 
@@ -117,41 +116,6 @@ cilk_define(long, look, (int)depth, (long)node, (long)wanted)
     return s.found;
 }
 
-/* Endless unless it is aborted. */
-cilk_task(int, start, (int)i)
-{
-    while (i > 0 && !IS_SERIAL && !cilk_aborted())
-        (void)fib(5);
-    return i;
-}
-
-struct race {
-    int n_ended, n_won;
-};
-
-cilk_inlet(win, start, (struct race *)r, (int)result)
-{
-    CHECK(IS_SERIAL || result == 0);
-    r->n_ended++;
-    if (result == 0) {
-        r->n_won++;
-        cilk_abort;
-    }
-}
-
-/* The last one ends the others: as many workers are busy with them. */
-cilk_task(int, race, (int)level)
-{
-    cilk_inlets;
-    struct race r = {0, 0};
-    int others = ucilk_nworkers() > 4 ? 3 : (int)ucilk_nworkers() - 1;
-    for (int i = others; i >= 0; i--)
-        spawn_inlet(win, &r, start, i);
-    sync;
-    CHECK(r.n_won == 1);
-    return level > 0 ? race(level - 1) : 0;
-}
-
 /* --- The function itself aborts, and then spawns again --- */
 
 cilk_task(int, again, (int)rounds)
@@ -185,9 +149,9 @@ cilk_task(int, keep, (int)n)
     return n == 0 ? 1 : count(n, 5);
 }
 
-cilk_inlet(kept_by, keep, (struct race *)r, (int)result)
+cilk_inlet(kept_by, keep, (int *)n_ended, (int)result)
 {
-    r->n_ended++;
+    ++*n_ended;
     if (result == 1)
         cilk_abort;
 }
@@ -195,10 +159,10 @@ cilk_inlet(kept_by, keep, (struct race *)r, (int)result)
 cilk_task(long, futures, (int)n)
 {
     cilk_inlets;
-    struct race r = {0, 0};
+    int n_ended = 0;
     is_kept = 0;
     for (int i = 0; i < n; i++)
-        spawn_inlet(kept_by, &r, keep, i);
+        spawn_inlet(kept_by, &n_ended, keep, i);
     sync;
     CHECK(is_kept);
     return ucilk_future_get(long, kept);
@@ -223,8 +187,6 @@ int main(void)
     }
     if (!IS_SERIAL && scaled(1, 0)) /* else breadth first */
         CHECK(is_early);
-    for (int i = 0; i < scaled(20, 3); i++)
-        CHECK(race(1) == 0);
     CHECK(again((int)scaled(20, 3)) == 0);
     for (int i = 0; i < 20; i++)
         CHECK(futures(6) == 610);

@@ -3,22 +3,22 @@
 is in keywords: the programs listed below, or those named.
 
 It knows how these programs are laid out: a statement with a spawn begins a line, and a
-function's header stands at the begin of one.  What macros have no form for is behind
-`#ifndef UCILK_MACROS_H' there.
+function's header stands at the begin of one, where a comment behind it keeps the function
+from being a task.  What macros have no form for is behind `#ifndef UCILK_MACROS_H' there.
 """
 import pathlib
 import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-BOTH = ('exits futures futures_ends futures_waits loops promises recursion regions returns '
-        'values').split()
+BOTH = ('exits futures futures_ends futures_views futures_waits groups loops monoids promises '
+        'recursion regions returns scopes values').split()
 
 FUNCTION = re.compile(r'^(static |inline |static inline )?'
                       r'((?:(?:struct|union|enum|const|unsigned|long) )*\w+ \**)(\w+)'
                       r'\(([^;{}]*?)\)(;|\s*\{)', re.M)
 USES = re.compile(r'\b(?:spawn|sync|cilk_\w+)\b')
-SPAWNED = re.compile(r'\b(?:spawn|cilk_future(?:\([^;]*?\))?) (\w+)\(')
+SPAWNED = re.compile(r'\b(?:spawn|cilk_(?:future|group)(?:\([^;]*?\))?) (\w+)\(')
 
 
 def parameters(text):
@@ -31,9 +31,9 @@ def parameters(text):
 
 
 def spawns(text):
-    text = re.sub(r'\bcilk_future\(((?:[^()]|\([^()]*\))*)\) (\w[\w#]*)\(',
-                  r'cilk_future_k(\1, \2, ', text)
-    text = re.sub(r'\bcilk_future (\w[\w#]*)\(', r'cilk_future(\1, ', text)
+    text = re.sub(r'\b(cilk_future|cilk_group)\(((?:[^()]|\([^()]*\))*)\) (\w[\w#]*)\(',
+                  r'\1_k(\2, \3, ', text)
+    text = re.sub(r'\b(cilk_future|cilk_group) (\w[\w#]*)\(', r'\1(\2, ', text)
     text = re.sub(r'^(\s*)(\S.*?) = spawn (\w[\w#]*)\(', r'\1spawn_to(\2, \3, ', text, flags=re.M)
     text = re.sub(r'^(\s*)(\S.*?) \+= spawn (\w[\w#]*)\(', r'\1spawn_add(\2, \3, ', text,
                   flags=re.M)
@@ -44,10 +44,8 @@ def spawns(text):
 
 def translate(path):
     text = path.read_text()
-    headers = ''.join((path.parent / name).read_text()
-                      for name in re.findall(r'#include "(\w+\.h)"', text))
     spawned = set(SPAWNED.findall(text))
-    declared, defined = set(), set()
+    declared = set()
 
     def header(match):
         static, result, name, given, end = match.groups()
@@ -57,22 +55,18 @@ def translate(path):
         static = 'static_' if static else ''
         if end == ';':
             declared.add(name)
-        defined.add(name)
         kind = 'declare' if end == ';' else 'define' if name in declared else 'task'
         return f'cilk_{static}{kind}({result.strip()}, {name}{parameters(given)}){end}'
 
-    made = FUNCTION.sub(header, text)
-    callees = ''.join(f'cilk_callee({m[2].strip()}, {m[3]}{parameters(m[4])});\n'
-                      for m in FUNCTION.finditer(headers) if m[3] in spawned - defined)
-    end = [m.end() for m in re.finditer(r'^#include .*\n', made, re.M)][-1]
-    return spawns(made[:end] + callees + made[end:]).replace('<ucilk/ucilk.h>', '<ucilk/macros.h>')
+    return spawns(FUNCTION.sub(header, text)).replace('<ucilk/ucilk.h>', '<ucilk/macros.h>')
 
 
 def main():
     into = pathlib.Path(sys.argv[1])
-    into.mkdir(parents=True, exist_ok=True)
     for name in sys.argv[2:] or BOTH:
-        (into / f'{name}_macros.c').write_text(translate(HERE / f'{name}.c'))
+        made = into / f'{name}_macros.c'
+        made.parent.mkdir(parents=True, exist_ok=True)
+        made.write_text(translate(HERE / f'{name}.c'))
 
 
 main()

@@ -203,7 +203,7 @@ static void test_narrowing(void)
     m.c = spawn long_int_of(0x1ff);
     m.s = spawn long_int_of(-1);
     m.b = spawn real(0.25);
-    m.f = spawn real(0.1);
+    m.f = spawn real(1e-1);
     u += spawn long_int_of(10);
     i *= spawn real(1.5);
     yes = spawn long_int_of(LONG_MIN);

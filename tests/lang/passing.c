@@ -94,6 +94,16 @@ static long gap(long a, long b, long c, long d, long e, ld f, long g)
     depth((int)a);
     return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f.n + 7 * g + (long)f.x;
 }
+/* A task with more of them than the rewriter keeps in registers. */
+static long spawning(int d, long b, long c, char e, long f, unsigned g, long *h,
+                     short i, long j)
+{
+    if (d == 0)
+        return b + c + e + f + g + *h + i + j;
+    long x = spawn spawning(d - 1, b, c, e, f, g, h, i, j);
+    sync;
+    return x;
+}
 static double complex complex_pair(int d, double complex z, float complex w)
 {
     depth(d);
@@ -235,6 +245,8 @@ int main(void)
     sync;
     ifc e = spawn shared_word(2, (ifc){1, 2, 3}, -1, -2, 1);
     sync;
+    long last = 6;
+    CHECK(spawning(9, 1, 2, 3, 4, 5, &last, 7, 8) == 36);
     CHECK(a.x == 3.5 && a.n == 14 && l == 222 && e.a == 1 && e.c == 3);
     for (int which = 0; which < 25; which += 6)
         tree(3, which);

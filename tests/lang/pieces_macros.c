@@ -1,6 +1,7 @@
 /* Loops in macros: index types, bounds and steps, grains, captures, bodies that
  * spawn, and local reducers whose order shows. */
 #include <ucilk/macros.h>
+#include <ucilk/reducers.h>
 
 #include <limits.h>
 #include <string.h>
@@ -23,26 +24,16 @@ static void check_hits(long n)
 
 /* --- Index types --- */
 
-cilk_loop(hit, (long)i)
-{
-    hits[i]++;
-}
-cilk_loop(hit_int, (int)i)
-{
-    hits[i]++;
-}
-cilk_loop(hit_unsigned, (unsigned)i)
-{
-    hits[i]++;
-}
-cilk_loop(hit_char, (unsigned char)i)
-{
-    hits[i]++;
-}
-cilk_loop(hit_llong, (long long)i)
-{
-    hits[i]++;
-}
+#define HIT(name, T)                                                           \
+    cilk_loop(name, (T)i)                                                      \
+    {                                                                          \
+        hits[i]++;                                                             \
+    }
+HIT(hit, long)
+HIT(hit_int, int)
+HIT(hit_unsigned, unsigned)
+HIT(hit_char, unsigned char)
+HIT(hit_llong, long long)
 cilk_loop(hit_above, (unsigned long)i, (unsigned long)base)
 {
     hits[i - base]++;
@@ -204,18 +195,10 @@ cilk_loop(outer, (int)i, (long *)to)
 
 #define TEXT_BYTES 700
 #include "text.h"
-static void zero(void *view)
-{
-    *(long *)view = 0;
-}
-static void plus(void *left, void *right)
-{
-    *(long *)left += *(long *)right;
-}
 
 /* A recursion through the loop. */
 cilk_declare(long, descend, (int)depth, (int)from);
-cilk_reduce_loop(branches, zero, plus, (int)k, (long *)sum, (int)depth,
+cilk_reduce_loop(branches, UCILK_SUM(long), (int)k, (long *)sum, (int)depth,
                  (int)from)
 {
     *sum += (k + 1) * descend(depth - 1, 3 * from + k);
@@ -236,11 +219,11 @@ cilk_reduce_loop(spell, empty, append, (int)i, (struct text *)t, (char)c)
     if (i % 10 == 9)
         spawn(fib, 4);
 }
-cilk_reduce_loop(sum, zero, plus, (long)i, (long *)s, (const long *)from)
+cilk_reduce_loop(sum, UCILK_SUM(long), (long)i, (long *)s, (const long *)from)
 {
     *s += from[i];
 }
-cilk_reduce_loop(tally, zero, plus, (unsigned)i, (long *)s)
+cilk_reduce_loop(tally, UCILK_SUM(long), (unsigned)i, (long *)s)
 {
     if (i % 3 == 0)
         return;

@@ -1,7 +1,12 @@
 /* Recursion: tree, mutual, static, and 100,000 levels deep. */
 #include <ucilk/ucilk.h>
 
-#include "recursion.h"
+#include "check.h"
+
+static long one(void *nothing)
+{
+    return nothing == NULL;
+}
 
 long fib(int n)
 {
@@ -85,4 +90,24 @@ static long sink(long n)
     below = sink(n - 1);
     sync;
     return below + unit;
+}
+
+int main(void)
+{
+    long n = scaled(23, 12);
+    CHECK(fib((int)n) == (n == 23 ? 28657 : 144));
+    CHECK(fib(10) == 55);
+    static const int females[] = {1, 1, 2, 2, 3, 3, 4, 5, 5, 6, 6, 7, 8};
+    static const int males[] = {0, 0, 1, 2, 2, 3, 4, 4, 5, 6, 6, 7, 7};
+    for (int i = 0; i < 13; i++) {
+        CHECK(female(i) == females[i]);
+        CHECK(male(i) == males[i]);
+    }
+    CHECK(is_even(100) && is_odd(101) && !is_even(33));
+    long deep = scaled(100000, 3000);
+    CHECK(descend(deep) == deep);
+    deep = scaled(100000, 500); /* a thief copies all of it */
+    CHECK(sink(deep) == deep);
+    printf("recursion: fib(10) = %ld, female(12) = %d\n", fib(10), female(12));
+    return 0;
 }

@@ -5,10 +5,8 @@
 
 #include "check.h"
 
-struct text {
-    unsigned length;
-    char bytes[400];
-};
+#define TEXT_BYTES 400
+#include "text.h"
 
 static void zero(void *view)
 {
@@ -31,19 +29,6 @@ static void max(void *left, void *right)
         *(int *)left = *(int *)right;
 }
 
-static void empty(void *view)
-{
-    ((struct text *)view)->length = 0;
-}
-
-static void append(void *left, void *right)
-{
-    struct text *l = left;
-    const struct text *r = right;
-    memcpy(l->bytes + l->length, r->bytes, r->length);
-    l->length += r->length;
-}
-
 static void zeros(void *view)
 {
     memset(view, 0, 4 * sizeof(long));
@@ -63,6 +48,8 @@ struct text cilk_reducer(empty, append) trail = {1, "^"};
 four cilk_reducer(zeros, plus_all) array;
 __attribute__((unused)) static volatile long cilk_reducer(zero, plus) calls;
 static four cilk_reducer(zeros, plus_all) by_length = {1, 2, 3, 4};
+static void (*begin)(void *) = zero;
+static long cilk_reducer(begin, _Generic(0l, long : plus, default : max)) chosen = 7;
 
 /* In the declaration of its struct. */
 static struct book {
@@ -79,6 +66,7 @@ static long walk(int low, int high)
     if (high - low == 1) {
         note((char)('a' + low % 26));
         total += low;
+        chosen++;
         if (low > highest)
             highest = low;
         return low;
@@ -97,7 +85,7 @@ static void at_file_scope(void)
 {
     note('[');
     long x = walk(0, 60);
-    printf("%ld %ld %ld %d\n", x, total, other, highest);
+    printf("%ld %ld %ld %d %ld\n", x, total, other, highest, chosen);
     spawn walk(0, 10);
     note('|');
     spawn walk(10, 20);
@@ -184,29 +172,6 @@ static long with_spawns(int n)
     return sum;
 }
 
-/* OpenCilk's own word. */
-static void none(void *view)
-{
-    *(long *)view = 0;
-}
-
-static void add_up(void *left, void *right)
-{
-    *(long *)left += *(long *)right;
-}
-
-static long _Hyperobject(none, add_up) everywhere = 0;
-
-static long hyperobjects(int n)
-{
-    long _Hyperobject(none, add_up) sum = 5;
-    cilk_for (int i = 0; i < n; i++) {
-        sum += i;
-        everywhere += 2 * i;
-    }
-    return sum + everywhere;
-}
-
 static void write_down(int low, int high)
 {
     if (high - low == 1) {
@@ -228,7 +193,6 @@ int main(void)
     total = 0;
     printf("%ld\n", with_spawns(10));
     printf("%.*s %ld\n", (int)trail.length, trail.bytes, total);
-    printf("%ld\n", hyperobjects(1000));
     write_down(0, 52);
     printf("%.*s\n", (int)book.text.length, book.text.bytes);
     return 0;

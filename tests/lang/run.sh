@@ -3,9 +3,7 @@
 # this folder, over compilers, flags, numbers of workers, forced steals and
 # seeds; all must print what their serial elision prints.
 #
-# --manuals takes those of manuals/, a folder for each dialect, and what each of
-# them has between #ifdef REFUSED_n and #endif must be refused with the messages
-# of its comments (tests/tool/expected.sh).
+# --manuals takes those of manuals/, a folder for each dialect.
 #
 # NAME.c is in keywords and compiled by BUILD/bin/ucilkcc, NAME_macros.c is in macros,
 # or made of NAME.c by macros.py.  Both link BUILD/lib/libucilk_test.a; with --cluster,
@@ -23,12 +21,10 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=tests/tool/expected.sh
-. "$here/../tool/expected.sh"
 
 # Programs whose tasks share nothing, and print nothing.
-for_clusters=" cilk5 errno_macros exits exits_macros kept names old recursion \
-    recursion_macros reducers regions_macros scopes templates "
+for_clusters=" cilk5 errno_macros exits exits_macros names old recursion \
+    recursion_macros reducers regions_macros scopes "
 
 # With --flags.
 for_flags=" captures exits exits_macros for futures futures_macros loops loops_macros \
@@ -281,42 +277,9 @@ expect() {
     return $bad
 }
 
-# refused NAME: what the file has beside its program must not compile; README.md
-# has a row for it with the number of messages.
-refused() {
-    local file=$folder/$1.c program=$scratch/${1//\//.}.refused symbol cc bad=0
-    local n compilers=(gcc clang)
-    [ "$mode" != quick ] || compilers=("${compilers[${#1} % 2]}")
-    n=$(grep -c '/\* expect: ' "$file") || true
-    if ! awk -F ' *[|]' -v dialect="${1%%/*}" -v file=" \`${1##*/}.c\`" -v n="$n" '
-        /^## / { folder = substr($0, 4) }
-        folder == dialect && $3 == file && $5 + 0 == n { found = 1 }
-        END { exit !found }' "$folder/README.md"; then
-        echo "FAIL README.md: no row for $1.c with $n refused forms"
-        bad=1
-    fi
-    for symbol in $(sed -n 's/^#ifdef \(REFUSED_[0-9]*\)$/\1/p' "$file"); do
-        for cc in "${compilers[@]}"; do
-            timeout 60 "$build/bin/ucilkcc" --ucilk-cc=$cc -D$symbol -c "$file" \
-                -o "$program.o" >"$program.log" 2>&1 || true
-            grep -E '^[^ ]*:[0-9]+:[0-9]+: (error|warning): ' "$program.log" \
-                >"$program.said" || true
-            expected "$file" "$symbol" >"$program.expected"
-            if ! agree "$file" "$program.said" "$program.expected" ||
-                [ -e "$program.o" ]; then
-                echo "FAIL refused: $1, $symbol by $cc"
-                sed 's/^/     /' "$program.log" | head -30
-                rm -f "$program.o"
-                bad=1
-            fi
-        done
-    done
-    return $bad
-}
-
 prefix=${PREFIX:-}
 case ${1:-} in
---one | --expect | --refused) # from xargs below
+--one | --expect) # from xargs below
     build=$2 mode=$3 folder=$4 scratch=$5 prefix=${prefix:-$2}
     # shellcheck disable=SC2086 # words
     "${1#--}" $6 || touch "$scratch/failed"
@@ -350,18 +313,9 @@ else
     echo "note: $build has no ucilkcc: the keyword forms are not run"
 fi
 for form in $forms; do names "$form"; done | sort -u >"$scratch/.names"
-each() { # FUNCTION: of each name
-    xargs -P 2 -n 1 bash "$0" "--$1" "$build" "$mode" "$folder" "$scratch" \
-        <"$scratch/.names"
-}
-each expect
+xargs -P 2 -n 1 bash "$0" --expect "$build" "$mode" "$folder" "$scratch" <"$scratch/.names"
 [ -e "$scratch/failed" ] ||
     echo "ok serial elisions: $(wc -l <"$scratch/.names") programs"
-if [ "$folder" != "$here" ]; then
-    each refused
-    [ -e "$scratch/failed" ] || echo "ok refused: $(cat "$folder"/*/*.c |
-        grep -c '/\* expect: ') messages"
-fi
 
 configurations | awk -v forms="$forms" '
     { n = split(forms, f, " ")

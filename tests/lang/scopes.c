@@ -1,5 +1,5 @@
-/* cilk_scope: its end, however it is reached, joins the children of its
- * block. */
+/* cilk_scope: its end, however it is reached, joins the children of its block, and
+ * no others; also in functions that are no tasks themselves. */
 #include <ucilk/ucilk.h>
 
 #include "check.h"
@@ -10,7 +10,7 @@ static long fib(int n)
         return n;
     long x, y;
     cilk_scope {
-        x = cilk_spawn fib(n - 1);
+        x = spawn fib(n - 1);
         y = fib(n - 2);
     }
     return x + y;
@@ -20,17 +20,18 @@ static long fib(int n)
 static long mixed(int n)
 {
     long a, b, c = 0;
-    a = cilk_spawn fib(n);
+    a = spawn fib(n);
     cilk_scope {
-        b = cilk_spawn fib(n - 1);
-        c += cilk_spawn fib(n - 2);
-        cilk_sync;
+        b = spawn fib(n - 1);
+        c += spawn fib(n - 2);
+        sync;
         b *= 2;
-        c += cilk_spawn fib(n - 3);
+        c += spawn fib(n - 3);
+        c += spawn fib(n - 4);
     }
     long inner = b + c;
-    cilk_sync;
-    return a + inner;
+    sync;
+    return a + 100 * inner;
 }
 
 /* Left by break, goto, continue and return. */
@@ -38,9 +39,8 @@ static long left(int how, int n)
 {
     long x = 0, sum = 0;
     for (int i = 0; i < 4; i++) {
-        _Cilk_scope
-        {
-            x = cilk_spawn fib(n + i);
+        cilk_scope {
+            x = spawn fib(n + i);
             if (how == 1 && i == 1)
                 break;
             if (how == 2 && i == 2)
@@ -58,20 +58,20 @@ out:
 
 static long nested(int n)
 {
-    long sum = 0;
+    long sum = 0, a, b;
     cilk_scope {
-        long a = cilk_spawn fib(n), b;
+        a = spawn fib(n);
         cilk_scope {
-            b = cilk_spawn fib(n + 1);
+            b = spawn fib(n + 1);
             if (n > 0) {
                 cilk_scope {
-                    sum += cilk_spawn fib(n + 2);
+                    sum += spawn fib(n + 2);
                 }
                 sum *= 2;
             }
         }
         sum += b;
-        cilk_sync;
+        sync;
         sum += a;
     }
     cilk_scope {
@@ -80,6 +80,38 @@ static long nested(int n)
     return sum;
 }
 
+static long ordinary(int n) /* no task */
+{
+    long a = 0, b = 0;
+    cilk_scope {
+        a = spawn fib(n);
+        cilk_scope {
+            b = spawn fib(n + 1);
+            sync;
+            b *= 2;
+            b += spawn fib(n);
+        }
+        b *= 2;
+    }
+    return a + 100 * b;
+}
+
+static long levels(int n)
+{
+    long x, y;
+    if (n == 0)
+        return 1;
+    cilk_scope {
+        x = spawn levels(n - 1);
+        cilk_scope {
+            y = spawn levels(n - 1);
+        }
+        y += ordinary(n);
+    }
+    return x + y;
+}
+
+#ifndef UCILK_MACROS_H
 /* In the arguments of a spawn from around it, and in a loop. */
 static long in_arguments(int n)
 {
@@ -119,20 +151,27 @@ static long variable(int n)
     }
     return sum;
 }
+#endif
 
 int main(void)
 {
     int n = 10;
+    long x, y;
     CHECK(fib(20) == 6765);
-    printf("%ld\n", mixed(n));
     for (int how = 0; how < 5; how++)
         printf("%d: %ld\n", how, left(how, n));
-    printf("%ld\n", nested(n));
-    printf("%ld\n", variable(n));
+    printf("%ld %ld %ld\n", mixed(n), nested(n), ordinary(n));
+    x = spawn left(1, 3);
+    y = spawn levels(7);
+    sync;
+    printf("%ld %ld\n", x, y);
+#ifndef UCILK_MACROS_H
+    CHECK(variable(n) == 45);
     cilk_scope {
         long a = cilk_spawn in_arguments(5);
         cilk_sync;
-        printf("%ld\n", a);
+        CHECK(a == 81);
     }
+#endif
     return 0;
 }

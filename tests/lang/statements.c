@@ -1,4 +1,4 @@
-/* More places for statements: after, around and before a spawn. */
+/* Spawn and sync among all statements of C: after, around and before them. */
 #include <string.h>
 #include <ucilk/ucilk.h>
 
@@ -127,7 +127,9 @@ static long loops(int n)
         x += spawn same(k * m);
     for (; i < n; i++)
         ;
-    sync;
+    while (i-- > 0)
+        x += spawn same(1);
+    if (n > 0) { sync; } else { sync; }
     return x;
 }
 
@@ -285,9 +287,97 @@ static size_t texts(void)
            strlen(TEXT(spawn f(1, "sync;")));
 }
 
+/* Leaves scopes with children outstanding. */
+static long escapes(long *out, long n)
+{
+    for (long i = 0; i < n; i++) {
+        {
+            out[i] = spawn work(i);
+            if (i == 3)
+                break;
+            if (i % 2)
+                continue;
+        }
+        sync;
+        out[i] += spawn same(100);
+    }
+    if (n > 100)
+        return -1;
+    {
+        sync;
+        out[4] = spawn work(44);
+        goto done;
+    }
+done:
+    return 1; /* all are there when it has returned */
+}
+
+/* A return before the frame, which an array of variable length precedes. */
+static long variable(int n)
+{
+    long sum = 0, x[n + 1];
+    if (n < 2)
+        return 1;
+    for (int i = 0; i < n; i++)
+        x[i] = spawn variable(i);
+    sync;
+    for (int i = 0; i < n; i++)
+        sum += x[i];
+    return sum;
+}
+
+static void fall_off(long *out)
+{
+    *out = spawn work(12);
+}
+
+static long returns(long *out, int way)
+{
+    if (way == 0)
+        return way;
+    *out = spawn work(way);
+    if (way == 1)
+        return 10;
+    if (way == 2) {
+        sync;
+        return *out;
+    }
+    sync;
+    for (;;) {
+        *out += spawn same(1);
+        if (way++ == 5)
+            return 50;
+    }
+}
+
+static long nested(long n)
+{
+    long a = ({
+        long inner = spawn work(n);
+        sync;
+        inner + 1;
+    });
+    long b = spawn work(({
+        long inner = spawn work(2 * n);
+        sync;
+        inner;
+    }));
+    sync;
+    return a + b;
+}
+
+static long one_line(long n) { long x = spawn same(n); long y = spawn same(n
+    + 1); sync; return x + y; }
+
+static inline long in_line(long n)
+{
+    long x = cilk_spawn same(n); _Cilk_sync;
+    x += _Cilk_spawn same(n); cilk_sync; return x;
+}
+
 int main(void)
 {
-    static long out;
+    static long out, to[8];
     CHECK(return_beside(&out, 9) == 10 && out == 9);
     CHECK(return_only(&out, 0) == 0 && out == 5);
     CHECK(return_only(&out, 7) == 7 && out == 7);
@@ -305,6 +395,17 @@ int main(void)
                duff(i + 1), loops(i));
     printf("jumps %ld %ld\n", jumps(0), jumps(9));
     printf("computed %ld %ld %ld\n", computed(0), computed(1), computed(2));
+    CHECK(escapes(to, 8) == 1);
+    CHECK(to[0] == 100 && to[1] == 1 && to[2] == 102 && to[3] == 3);
+    CHECK(to[4] == 44 && to[5] == 0);
+    CHECK(variable(9) == 256);
+    fall_off(&out);
+    CHECK(out == 12);
+    CHECK(returns(&out, 0) == 0 && out == 12);
+    CHECK(returns(&out, 1) == 10 && out == 1);
+    CHECK(returns(&out, 2) == 2 && out == 2);
+    CHECK(returns(&out, 3) == 50 && out == 6);
+    CHECK(nested(5) == 16 && one_line(3) == 7 && in_line(4) == 8);
     printf("macros %ld texts %zu\n", macros(5), texts());
     return 0;
 }

@@ -34,7 +34,7 @@ MISTAKES = [
             "tests/lang/captures.c"),
     Mistake("kinds: an unexposed type is taken as it is", "answers.c",
             "    if (asked.source != NULL && is_unread(type))\n"
-            '        miss("the kind of the type");\n', "", "tests/lang/types.c"),
+            '        miss("the kind of the type");\n', "", "tests/lang/signatures.c"),
     Mistake("qualifiers: those that are not told are none", "answers.c",
             "    if (!is_scalar)\n", "    if (true)\n", "tests/lang/captures.c"),
     Mistake("references: what is meant by a name may be nothing", "answers.c",
@@ -44,7 +44,7 @@ MISTAKES = [
             "tests/lang/captures.c"),
     Mistake("spelling: a type may be written as nothing", "answers.c",
             '        miss("how the type is written");\n', "        (void)0;\n",
-            "tests/lang/types.c"),
+            "tests/lang/signatures.c"),
 ]
 
 

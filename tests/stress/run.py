@@ -30,13 +30,13 @@ RARE_QUICK = {"D6", "S6"}
 # Heaps, ends and private pages of workers that are processes.
 OF_PROCESSES = {"H1", "H2", "H3", "E1", "E2", "E3", "R1"}
 # Programs whose workers share no variable (tests/lang/run.sh has the same ones).
-FOR_CLUSTERS = {"cilk5", "errno_macros", "exits", "exits_macros", "kept", "names", "old",
+FOR_CLUSTERS = {"cilk5", "errno_macros", "exits", "exits_macros", "names", "old",
                 "recursion", "recursion_macros", "reducers", "regions_macros", "scopes",
-                "templates", "fib", "nqueens", "ffib", "futuretree", "trees"}
+                "fib", "nqueens", "ffib", "futuretree", "trees"}
 # With --quick: short, of every kind, and together they pass every rule of threads.
 QUICK = {"trees", "dags", "ends", "exits", "ffib", "futures_ends", "futures_views",
          "local_reducers", "loops", "monoids", "pieces", "reducer_pointers", "reducers",
-         "returns", "searches", "spawned_statements", "views"}
+         "returns", "spawned_statements", "views"}
 PARALLEL = 2
 # With --groups: programs that make groups; the others that it takes are a group each, as
 # tests/cluster/groups.sh has them.
@@ -87,9 +87,9 @@ def programs(macros):
 
 def programs_of_groups(macros):
     for name, words in GROUPS.items():
-        folder = "tests/lang" if name == "groups" else "examples"
-        for form in ("", "_macros"):
-            yield program(ROOT / folder / (name + form + ".c"),
+        folders = (ROOT / "tests/lang", macros) if name == "groups" else (ROOT / "examples",) * 2
+        for folder, form in zip(folders, ("", "_macros")):
+            yield program(folder / (name + form + ".c"),
                           [Variant(words, 0, name == "groups")])
     yield from (p for p in programs(macros) if p.source.stem in AS_GROUPS)
 

@@ -1,15 +1,12 @@
 # A file says in comments what ucilkcc must print for it:
 #     /* expect: 14:5: error: the words, or their beginning */
 #     /* expect: +1:5: error: ... */     a line below the comment
-# For tests/tool/cases/messages.sh and tests/lang/run.sh.
+# For tests/tool/cases/messages.sh.
 
-# expected FILE [SYMBOL]: as LINE:COLUMN: error: words; only those between
-# #ifdef SYMBOL and the next #endif, if there is one.
+# expected FILE: as LINE:COLUMN: error: words
 expected() {
-    awk -v symbol="${2-}" '
-        /^#endif/ { is_inside = 0 }
-        $1 == "#ifdef" && $2 == symbol { is_inside = 1 }
-        (symbol == "" || is_inside) && match($0, /\/\* expect: .* \*\//) {
+    awk '
+        match($0, /\/\* expect: .* \*\//) {
             text = substr($0, RSTART + 11, RLENGTH - 14)
             if (text ~ /^\+/)
                 text = NR + text substr(text, index(text, ":"))

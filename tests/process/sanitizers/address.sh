@@ -9,7 +9,7 @@ for cc in gcc clang; do
         leak='1234 byte' undefined='signed integer overflow'
 done
 each_example address,undefined 1
-for name in errno_macros futures_ends monoids_macros promises returns scopes statements; do
+for name in errno_macros futures_ends monoids promises returns scopes statements; do
     clean address,undefined "$tests/lang/$name.c"
 done
 for name in out_parameters local_arrays loop_locals futures_locals file_reducers vla; do

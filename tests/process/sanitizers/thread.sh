@@ -12,8 +12,8 @@ for cc in gcc clang; do
         loop='data race'
 done
 each_example thread 0
-lang=(bodies callees errno_macros futures_ends local_futures loops monoids_macros order_macros
-    promises regions scopes searches views_macros)
+lang=(bodies callees errno_macros futures_ends local_futures loops monoids order_macros
+    promises regions scopes views_macros)
 [ "${mode:-quick}" != full ] || lang=($(cd "$tests/lang" && basename -s .c -- *.c))
 for name in "${lang[@]}"; do
     clean thread "$tests/lang/$name.c"

@@ -1,4 +1,4 @@
-/* Spawns in conditions. */
+/* Spawns in conditions and returns. */
 #include <ucilk/ucilk.h>
 
 int f(int n);
@@ -22,5 +22,8 @@ int g(int n)
         break;
     }
     sync;
+    if (n)
+        /* expect: +1:17: error: spawn cannot stand in a return: write `x = spawn f(...); sync; return x;' */
+        return -spawn f(n);
     return x;
 }

@@ -24,6 +24,13 @@ long g(long n)
     a[i++] = n ? 1 : spawn f(n);
     /* expect: 26:7: error: spawn must be a statement of its own */
     f(spawn f(n)) + 1;
+    /* expect: +2:9: error: spawn needs a call of a function */
+    /* expect: +1:21: error: spawn must be a statement of its own */
+    x = _Cilk_spawn _Cilk_spawn f(n);
+    /* expect: +1:7: error: spawn must be a statement of its own */
+    a[spawn f(0)] = 1;
+    /* expect: +1:7: error: spawn needs a call of a function */
+    f(cilk_spawn n++);
     sync;
     return x + y;
 }

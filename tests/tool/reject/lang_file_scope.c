@@ -12,3 +12,6 @@ void g(void)
     spawn f(1);
     sync;
 }
+
+/* expect: +1:1: error: sync outside of a function */
+cilk_sync;

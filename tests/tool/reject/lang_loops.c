@@ -76,6 +76,43 @@ int header(int n, double d, int *p)
     /* expect: 77:26: error: the limit of a cilk_for is the same for all iterations: it cannot use `i' */
     cilk_for (i = 1; i < n - i; i++)
         f(n);
+    /* expect: +1:15: error: a cilk_for starts with one control variable */
+    cilk_for (int uninitialized; uninitialized < n; uninitialized++)
+        f(n);
+    static int still;
+    /* expect: +1:15: error: the control variable of a cilk_for has another value in each iteration: it is a local, which `still' is not */
+    cilk_for (still = 0; still < n; still++)
+        f(still);
+    /* expect: +1:15: error: the control variable of a cilk_for counts, which `b', a _Bool, does not */
+    cilk_for (_Bool b = 0; b < 1; b++)
+        f(n);
+    struct s {
+        int a;
+    } first = {0};
+    /* expect: +1:15: error: the control variable of a cilk_for is an integer or a pointer, which `t' is not */
+    cilk_for (struct s t = first; t.a < n; t.a++)
+        f(n);
+    /* expect: +1:22: error: the condition of a cilk_for compares its control variable */
+    cilk_for (i = 0; i + 1 < n; i++)
+        f(n);
+    /* expect: +1:22: error: the condition of a cilk_for compares its control variable */
+    cilk_for (i = 0; !(i >= n); i++)
+        f(n);
+    /* expect: +1:22: error: the condition of a cilk_for compares its control variable */
+    cilk_for (i = 0; f(i) < n; i++)
+        f(n);
+    /* expect: +1:29: error: a cilk_for ends with a step of its control variable */
+    cilk_for (i = 0; i < n; i++, j++)
+        f(n);
+    /* expect: +1:29: error: a cilk_for ends with a step of its control variable */
+    cilk_for (i = 1; i < n; i <<= 1)
+        f(n);
+    /* expect: +1:39: error: a cilk_for ends with a step of its control variable */
+    cilk_for (const int c = 0; c < n; c++)
+        f(c);
+    cilk_for (int k = 0; k < n; k++)
+        /* expect: +1:9: error: `k' controls the cilk_for: its body cannot change it */
+        k = n;
     return 0;
 }
 
@@ -89,24 +126,24 @@ int body(int n)
         __typeof__(x) a;
     } local;
     cilk_for (int i = 0; i < n; i++) {
-        /* expect: 94:13: error: break cannot leave a cilk_for: all iterations run; `continue' ends one */
+        /* expect: 131:13: error: break cannot leave a cilk_for: all iterations run; `continue' ends one */
         if (i == 3)
             break;
-        /* expect: 97:13: error: return cannot leave a cilk_for */
+        /* expect: 134:13: error: return cannot leave a cilk_for */
         if (i == 4)
             return i;
-        /* expect: 100:13: error: goto cannot lead out of a cilk_for */
+        /* expect: 137:13: error: goto cannot lead out of a cilk_for */
         if (i == 5)
             goto end;
-        /* expect: 102:9: error: `i' controls the cilk_for: its body cannot change it */
+        /* expect: 139:9: error: `i' controls the cilk_for: its body cannot change it */
         i++;
-        /* expect: 104:18: error: `s' cannot be copied for the iterations of the cilk_for: its type is declared with a variable of the function: declare it in the body */
+        /* expect: 141:18: error: `s' cannot be copied for the iterations of the cilk_for: its type is declared with a variable of the function: declare it in the body */
         out[i] = s.a[0];
-        /* expect: 106:9: error: the body of a cilk_for cannot use `local' of the function, which is declared with a variable of the function */
+        /* expect: 143:9: error: the body of a cilk_for cannot use `local' of the function, which is declared with a variable of the function */
         local l = {i};
         out[i] += l.a;
     }
-    /* expect: 111:9: error: goto cannot lead into a cilk_for */
+    /* expect: 148:9: error: goto cannot lead into a cilk_for */
     if (n == 7)
         goto inside;
     cilk_for (int i = 0; i < n; i++) {
@@ -115,7 +152,7 @@ int body(int n)
     }
     switch (n) {
         cilk_for (int i = 0; i < n; i++) {
-            /* expect: 119:9: error: a case cannot lead into a cilk_for */
+            /* expect: 156:9: error: a case cannot lead into a cilk_for */
         case 3:
             out[i] = 1;
         }
@@ -128,18 +165,18 @@ int everywhere;
 
 void writes(int n)
 {
-    /* expect: 132:15: error: the control variable of a cilk_for has another value in each iteration: it is a local, which `everywhere' is not */
+    /* expect: 169:15: error: the control variable of a cilk_for has another value in each iteration: it is a local, which `everywhere' is not */
     cilk_for (everywhere = 0; everywhere < n; everywhere++)
         f(everywhere);
     int i, k;
     register int kept __asm__("r12") = 0;
     cilk_for (i = 0; i < n; i++) {
-        /* expect: 138:9: error: the cilk_for around this one runs its iterations in parallel, and they all have one `k': declare it in the header, `cilk_for (int k = ...' */
+        /* expect: 175:9: error: the cilk_for around this one runs its iterations in parallel, and they all have one `k': declare it in the header, `cilk_for (int k = ...' */
         cilk_for (k = 0; k < n; k++)
             out[k] = i;
         out[0] += k;
     }
-    /* expect: 135:18: error: the cilk_for writes `kept', or takes its address: leave out `register' */
+    /* expect: 172:18: error: the cilk_for writes `kept', or takes its address: leave out `register' */
     cilk_for (i = 0; i < n; i++)
         kept = 1;
     out[0] = kept;
@@ -147,19 +184,19 @@ void writes(int n)
 
 void storage(int n)
 {
-    /* expect: 151:15: error: each iteration of a cilk_for has its own `i': it cannot be volatile, static or extern */
+    /* expect: 188:15: error: each iteration of a cilk_for has its own `i': it cannot be volatile, static or extern */
     cilk_for (volatile int i = 0; i < n; i++)
         f(i);
-    /* expect: 154:15: error: each iteration of a cilk_for has its own `i' */
+    /* expect: 191:15: error: each iteration of a cilk_for has its own `i' */
     cilk_for (static int i = 0; i < n; i++)
         f(i);
     volatile long v;
-    /* expect: 158:15: error: each iteration of a cilk_for has its own `v' */
+    /* expect: 195:15: error: each iteration of a cilk_for has its own `v' */
     cilk_for (v = 0; v < n; v++)
         f((int)v);
 }
 
-/* expect: 163:1: error: a grainsize stands before a cilk_for, in a function */
+/* expect: 200:1: error: a grainsize stands before a cilk_for, in a function */
 #pragma cilk grainsize 8
 
 void types(int n)

@@ -32,29 +32,3 @@ int main(void)
     printf("%ld %ld\n", fib(10), squares(50));
     return 0;
 }
-
-#ifdef REFUSED_1
-/* A header behind them would come too late. */
-/* expect: 13:9: error: the first spawn stands before a header of Cilk's: include <cilk/cilk.h> at the beginning, or none */
-#include <cilk/cilk.h>
-#endif
-
-#ifdef REFUSED_2
-/* The words are none for anything else. */
-int f(int n)
-{
-    /* expect: +1:5: error: cilk_for */
-    _Cilk_for(n);
-    /* expect: +1:12: error: sync is a statement */
-    return _Cilk_sync + n;
-}
-#endif
-
-#ifdef REFUSED_3
-int f(int n)
-{
-    /* expect: +1:21: error: expected identifier or */
-    int _Cilk_spawn = n;
-    return n;
-}
-#endif

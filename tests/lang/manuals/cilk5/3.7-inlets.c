@@ -1,4 +1,5 @@
-/* 3.7 Inlet definition: inlet type name(arg-decl, ...) body, in a procedure. */
+/* 3.7 Inlet definition, 3.8 Inlet invocation, 3.9 Aborting, 3.10 SYNCHED: what
+ * inlets.c, last_syncs.c and cilk5.c of tests/lang do not have. */
 #include <cilk.h>
 
 #include "../../check.h"
@@ -8,8 +9,7 @@ cilk int same(int n)
     return n;
 }
 
-/* Its variables are those of the procedure; it runs atomically with that and
- * with the others. */
+/* An inlet runs atomically with the procedure and with the other inlets. */
 cilk int atomic(int n)
 {
     int sum = 0, inside = 0, i, most = 0;
@@ -42,12 +42,7 @@ cilk int atomic(int n)
     return sum * 1000 + most;
 }
 
-/* Its body: declarations, static variables, loops, calls, early returns. */
-static int twice(int n)
-{
-    return 2 * n;
-}
-
+/* Its body: declarations, static variables, loops, blocks, early returns. */
 cilk int bodies(int n)
 {
     int count = 0, longest = 0, i;
@@ -62,7 +57,7 @@ cilk int bodies(int n)
             steps++;
         }
         {
-            int more = twice(steps) / 2;
+            int more = abs(-steps);
             if (more > longest)
                 longest = more;
         }
@@ -76,36 +71,16 @@ cilk int bodies(int n)
     return longest;
 }
 
-/* Its scope is the block that declares it. */
-cilk int blocks(int n)
+cilk void put(int *place, int n)
 {
-    int a = 0, b = 0;
-    if (n > 0) {
-        int scale = 10;
-        inlet void first(int r)
-        {
-            a += r * scale;
-        }
-        first(spawn same(n));
-        sync;
-    }
-    {
-        int scale = 100;
-        inlet void second(int r)
-        {
-            b += r * scale;
-        }
-        second(spawn same(n));
-        second(spawn same(n + 1));
-        sync;
-    }
-    return a + b;
+    *place = n;
 }
 
-/* SYNCHED is allowed in it. */
+/* SYNCHED is allowed in it; of a void procedure it has the other arguments only;
+ * its call is a statement wherever one may be. */
 cilk int asks(int n)
 {
-    int children = 0;
+    int children = 0, n_ends = 0, place;
     inlet void look(int r)
     {
         if (SYNCHED)
@@ -113,50 +88,65 @@ cilk int asks(int n)
         else
             children += r;
     }
-    look(spawn same(n));
-    look(spawn same(n + 1));
+    inlet void ended(void)
+    {
+        n_ends++;
+    }
+    if (n > 1)
+        look(spawn same(n));
+    else
+        look(spawn same(100));
+    switch (n) {
+    case 20:
+        look(spawn same(n + 1));
+        break;
+    default:
+        look(spawn same(1000));
+    }
+    ended(spawn put(&place, 7));
     sync;
-    return children;
+    return 100 * children + 10 * n_ends + place;
+}
+
+/* Once SYNCHED is 1 all that children wrote is there. */
+cilk int seen(int n)
+{
+    int x[64], i, rounds = 0;
+    for (i = 0; i < n; i++) {
+        spawn put(&x[i], i);
+        if (SYNCHED)
+            CHECK(x[i] == i);
+        rounds += SYNCHED ? 1 : 1;
+    }
+    sync;
+    while (!SYNCHED)
+        CHECK(0);
+    return rounds;
+}
+
+/* A procedure without inlets aborts its children; the value is from before. */
+cilk int alone(int n)
+{
+    int x = 7, y;
+    y = spawn seen(n);
+    sync;
+    x = y;
+    spawn seen(n);
+    abort;
+    return x;
 }
 
 cilk int main(void)
 {
-    int x, y, z, w;
+    int x, y, w, s, a;
     x = spawn atomic((int)scaled(100, 30));
     sync;
     CHECK(x == scaled(4950099, 435029));
     y = spawn bodies(30);
-    z = spawn blocks(3);
     w = spawn asks(20);
+    s = spawn seen(50);
+    a = spawn alone(6);
     sync;
-    printf("%d %d %d\n", y, z, w);
+    printf("%d %d %d %d\n", y, w, s, a);
     return 0;
 }
-
-#ifdef REFUSED_1
-cilk int f(int n)
-{
-    int x = 0;
-    inlet void one(int r)
-    {
-        /* expect: +1:9: error: an inlet cannot spawn or sync: it runs between two steps of its function */
-        spawn same(r);
-        /* expect: +1:9: error: an inlet cannot spawn or sync */
-        sync;
-        x += r;
-    }
-    inlet void two(int r)
-    {
-        /* expect: +1:9: error: an inlet cannot stand in an inlet */
-        inlet void inner(int q)
-        {
-            x += q;
-        }
-        x += r;
-    }
-    one(spawn same(n));
-    two(spawn same(n));
-    sync;
-    return x;
-}
-#endif

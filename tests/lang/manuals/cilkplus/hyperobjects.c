@@ -1,0 +1,153 @@
+/* Hyperobjects, Description, Reducers: the views of strands.  C hyperobject
+ * behavior: which callbacks are called, when, and how often. */
+#include <cilk/cilk.h>
+#include <cilk/reducer.h>
+#include <string.h>
+
+#include "../../check.h"
+
+struct view {
+    int *items, n; /* with memory of its own: each view must be destroyed */
+};
+
+static int n_made, n_reduced, n_destroyed;
+
+static void identity(void *r, void *v)
+{
+    CHECK(r != NULL && r != v);
+    *(struct view *)v = (struct view){malloc(400 * sizeof(int)), 0};
+    __atomic_fetch_add(&n_made, 1, __ATOMIC_RELAXED);
+}
+
+static void reduce(void *r, void *left, void *right)
+{
+    struct view *a = left, *b = right;
+    CHECK(r != NULL && a != b && a->n + b->n <= 400);
+    memcpy(a->items + a->n, b->items, (size_t)b->n * sizeof(int));
+    a->n += b->n;
+    b->n = -1;
+    __atomic_fetch_add(&n_reduced, 1, __ATOMIC_RELAXED);
+}
+
+static void destroy(void *r, void *v)
+{
+    struct view *a = v;
+    CHECK(r != NULL && a->n == -1); /* behind the reduction */
+    free(a->items);
+    __atomic_fetch_add(&n_destroyed, 1, __ATOMIC_RELAXED);
+}
+
+static CILK_C_DECLARE_REDUCER(struct view) all =
+    CILK_C_INIT_REDUCER(struct view, reduce, identity, destroy, {NULL, 0});
+
+static void push(int i)
+{
+    struct view *v = &REDUCER_VIEW(all);
+    v->items[v->n++] = i;
+}
+
+static void walk(int low, int high)
+{
+    if (high - low == 1) {
+        push(low);
+        return;
+    }
+    _Cilk_spawn walk(low, (low + high) / 2);
+    walk((low + high) / 2, high);
+    _Cilk_sync;
+}
+
+/* A strand keeps its view, a child begins with its parent's, and behind a sync
+ * is that from before the first spawn. */
+static void same_as(const struct view *view)
+{
+    CHECK(&REDUCER_VIEW(all) == view);
+    push(1);
+}
+
+static void views(void)
+{
+    struct view *before = &REDUCER_VIEW(all);
+    push(3);
+    CHECK(&REDUCER_VIEW(all) == before && before->n == 1);
+    _Cilk_spawn same_as(before);
+    push(2);
+    _Cilk_sync;
+    CHECK(&REDUCER_VIEW(all) == before && before->n == 3);
+    _Cilk_for (int i = 0; i < 20; i++)
+        if (i == 0)
+            CHECK(&REDUCER_VIEW(all) == before);
+        else
+            push(i);
+    CHECK(&REDUCER_VIEW(all) == before && before == &all.value);
+    CHECK(all.value.n == 22 && all.value.items[1] == 1 && all.value.items[2] == 2);
+    all.value.n = 0;
+}
+
+/* The leftmost view has the serial value even before the sync: a child sees
+ * what was pushed before it. */
+static void leftmost(int n)
+{
+    CHECK(n > 20 || REDUCER_VIEW(all).n == n);
+    push(n);
+    if (n < 20)
+        _Cilk_spawn leftmost(n + 1);
+    push(100 + n);
+}
+
+/* Automatic, of a type with a name: its value is there afterwards. */
+static void sum_reduce(void *r, void *left, void *right)
+{
+    (void)r;
+    *(long *)left += *(long *)right;
+}
+
+static void sum_identity(void *r, void *v)
+{
+    (void)r;
+    *(long *)v = 0;
+}
+
+typedef CILK_C_DECLARE_REDUCER(long) sum_reducer;
+
+static void take(sum_reducer *r, long n)
+{
+    REDUCER_VIEW(*r) += n;
+}
+
+static long automatic(int n)
+{
+    sum_reducer r = CILK_C_INIT_REDUCER(long, sum_reduce, sum_identity, 0, 5);
+    CILK_C_REGISTER_REDUCER(r);
+    _Cilk_for (int i = 0; i < n; i++)
+        take(&r, i);
+    CILK_C_UNREGISTER_REDUCER(r);
+    return r.value;
+}
+
+int main(void)
+{
+    CHECK(automatic(100) == 4955);
+    all.value.items = malloc(400 * sizeof(int));
+    views();
+    leftmost(0);
+    CHECK(all.value.n == 42);
+    all.value.n = 0;
+    CILK_C_REGISTER_REDUCER(all);
+    CHECK(&REDUCER_VIEW(all) == &all.value); /* the leftmost one */
+    walk(0, 200);
+    CILK_C_UNREGISTER_REDUCER(all);
+    CILK_C_REGISTER_REDUCER(all); /* again */
+    _Cilk_for (int i = 200; i < 400; i++)
+        push(i);
+    CHECK(&REDUCER_VIEW(all) == &all.value);
+    CILK_C_UNREGISTER_REDUCER(all);
+    CHECK(all.value.n == 400);
+    for (int i = 0; i < 400; i++)
+        CHECK(all.value.items[i] == i);
+    /* every view but the leftmost one went into one reduction */
+    CHECK(n_made == n_reduced && n_made == n_destroyed);
+    free(all.value.items);
+    printf("%d\n", all.value.n);
+    return 0;
+}
