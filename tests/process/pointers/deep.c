@@ -33,33 +33,6 @@ static void chain(const long *above, long depth, long *count)
     *count = below + 1;
 }
 
-/* The whole path is read at the bottom. */
-struct node {
-    const struct node *up;
-    long depth;
-};
-
-static void path(const struct node *up, long depth, long *length)
-{
-    struct node n = {up, up ? up->depth + 1 : 0};
-    long below = 0;
-    if (n.depth == depth) {
-        *length = 0;
-        for (const struct node *p = &n; p; p = p->up) {
-            CHECK(!p->up || p->depth == p->up->depth + 1);
-            ++*length;
-        }
-        return;
-    }
-    if (n.depth % 10 == 5) {
-        spawn path(&n, depth, &below);
-    } else {
-        path(&n, depth, &below);
-    }
-    sync;
-    *length = below;
-}
-
 int main(void)
 {
     long depth = scaled(100000, 20000), count = -1, zero = 0;
@@ -70,9 +43,6 @@ int main(void)
     CHECK(count == depth);
     depth = scaled(10000, 1000);
     chain(&zero, depth, &count);
-    CHECK(count == depth + 1);
-    depth = scaled(30000, 5000);
-    path(NULL, depth, &count);
     CHECK(count == depth + 1);
     /* Wide at the bottom of deep ones, at the same time. */
     long counts[8];
