@@ -1,9 +1,8 @@
 /* libs: -lsqlite3 */
 /* SQLite: a connection in memory in each task, one connection for all, and a
  * statement's callback that spawns. */
-#include "../process.h"
+#include "../region.h"
 #include <sqlite3.h>
-#include <ucilk/ucilk.h>
 
 static void run(sqlite3 *db, const char *sql)
 {
@@ -46,12 +45,6 @@ static void insert(sqlite3 *db, long i)
     char sql[100];
     snprintf(sql, sizeof sql, "insert into all_of_them(x) values(%ld)", i);
     run(db, sql);
-}
-
-static void put(long *p, long value)
-{
-    linger((unsigned long)value);
-    *p = value;
 }
 
 /* Called by sqlite3_exec for each row. */
