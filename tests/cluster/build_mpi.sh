@@ -11,7 +11,7 @@
 # so SOURCE may be - for an MPI that is installed in PREFIX.  CI does not run it;
 # matrix.md says what has been run.
 #   JOBS=N        processes of make (all CPUs)
-#   ONLY=WORDS    of "contract suite matrix"
+#   ONLY=WORDS    of "contract run matrix"
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -28,7 +28,7 @@ mkdir -p "$2"
 prefix=$(realpath "$2")
 shift 2
 jobs=${JOBS:-$(nproc)}
-only=" ${ONLY:-contract suite matrix} "
+only=" ${ONLY:-contract run matrix} "
 
 # --- MPI ---
 
@@ -79,8 +79,8 @@ part() { # NAME COMMAND...
     "${@:2}" || n_failed=$((n_failed + 1))
 }
 part contract "$root/tests/contract/run.sh" "$build" "$plugin" "${launcher[@]}"
-part suite "$here/suite.sh" "$build" "$mpi of $prefix" \
-    env UCILK_NODE_SIZE=1 "${launcher[@]}" -n 2
+ln -sf mpirun "$prefix/bin/mpirun.$mpi"
+part run "$here/run.sh" "$build" $mpi $mpi-apart
 part matrix "$here/matrix.sh" "$build"
 echo "$n_failed parts failed"
 [ $n_failed = 0 ]

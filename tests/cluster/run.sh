@@ -10,9 +10,9 @@
 #   openmpi-apart, ...     each a node of its own
 #   openmpi-2x1, mpich-1+2+1, ...   hosts of hosts.sh, over TCP
 # A cell is a row, a strategy, and whether steals are forced.  By default a row
-# runs some of its cells, and a cell some of the programs, so that each program and
-# each strategy occurs in some row.  --full runs all cells, with more programs; it
-# takes an hour.  Status 77: this machine does not allow hosts, and
+# runs some of its cells, and a cell some of the examples, so that each of them and
+# each strategy occurs in some row; and three rows run the programs of tests/lang.  --full runs all cells, with more programs; it
+# takes two hours.  Status 77: this machine does not allow hosts, and
 # UCILK_TEST_NO_NAMESPACES=1 accepts that.
 set -euo pipefail
 
@@ -28,6 +28,36 @@ examples=("fib 16|fib 27" "nqueens 6|nqueens 10" "btc 9|btc 16"
     "pipeline -n 50|pipeline" "pipeline -k 1 -n 50|pipeline -k 1 -n 1000"
     "lcs -n 512 -C 64|lcs -n 4096 -C 64" "cholesky 3|cholesky 8"
     "uts -t 3 -b 4 -d 4|uts -a 1 -d 9 -r 7")
+# The programs of tests/lang whose tasks share no memory.  The others write to arrays
+# and variables of main's, or print in tasks: rules of one machine.
+language=(cilk5 errno_macros exits exits_macros names old recursion
+    recursion_macros reducers scopes)
+
+# language_program NAME: $scratch/lang/NAME, and what its elision prints.
+language_program() {
+    local name=$1 lang=$here/../lang to=$scratch/lang library=$build/lib/libucilk_cluster_test.a source
+    source=$lang/$name.c
+    [ -e "$source" ] || source=$to/$name.c # made
+    if [[ $name == *_macros ]]; then
+        gcc -g -O2 -DUCILK_CLUSTER -I"$build/include" -I"$lang" "$source" "$library" -lm -pthread -o "$to/$name" &&
+            gcc -O1 -DUCILK_SERIAL -I"$build/include" -I"$lang" "$source" -lm -o "$to/$name.serial"
+    elif [ -x "$build/bin/ucilkcc" ]; then
+        "$build/bin/ucilkcc" --ucilk-cluster -g -O2 "$source" "$library" -lm -pthread -o "$to/$name" &&
+            "$build/bin/ucilkcc" --ucilk-serial -O1 "$source" -lm -o "$to/$name.serial"
+    else
+        return 0
+    fi >"$to/$name.log" 2>&1 && timeout 60 "$to/$name.serial" >"$to/$name.expected" ||
+        { echo "FAIL $name does not compile, or its elision fails: $(head -3 "$to/$name.log")"; touch "$scratch/failed"; }
+}
+
+# runs_language ROW ATOMICS CHECK: does this cell run the programs of tests/lang?
+runs_language() {
+    case $mode:$1:$2:$3 in
+    *:nic:*:1 | *:*-apart:auto:1 | full:nic-*:1 | full:*-apart:*:1 | full:*-[0-9]*:auto:1) ;;
+    *) return 1 ;;
+    esac
+}
+
 strategies() { # ROW: atomics, steals, empty check
     local atomics steal check
     echo auto auto 1
@@ -90,7 +120,11 @@ run() {
     timeout -k 5 ${limit:-120} "${launch[@]}" "$@" >"$out.out" 2>"$out.err" </dev/null
 }
 
-right() {
+right() { # PROGRAM
+    if [ -e "$1.expected" ]; then
+        cmp -s "$out.out" "$1.expected"
+        return
+    fi
     grep -qE "^right|: 341 nodes, 256 leaves|: 20458 nodes, 10440 leaves" "$out.out"
 }
 
@@ -111,20 +145,25 @@ cells() {
 
 row() { # ROW NUMBER
     local began=$SECONDS out=$scratch/$1 n_runs=0 n_bad=0 i k=$(($2 * 7)) status per_cell=1
-    local atomics steal check forced start longest=0 slowest=""
+    local atomics steal check forced start line commands longest=0 slowest=""
     [ "$mode" != full ] || per_cell=8
+    local language=("$scratch"/lang/*.expected)
     readarray -t programs_no < <(programs no)
     readarray -t programs_always < <(programs always)
     # Short runs: another round of them where nothing was stolen.
     for _ in 1 2 3 4 5; do
         while read -r atomics steal check forced; do
             declare -n programs=programs_$forced
-            for ((i = 0; i < per_cell; i++, k++)); do
-                read -ra command <<<"${programs[k % ${#programs[@]}]}"
+            commands=()
+            for ((i = 0; i < per_cell; i++, k++)); do commands+=("${programs[k % ${#programs[@]}]}"); done
+            ! runs_language "$1" "$atomics" "$check" || commands+=("${language[@]%.expected}")
+            for line in "${commands[@]}"; do
+                read -ra command <<<"$line"
                 settings=(UCILK_TEST_TIMEOUT=100 "UCILK_STATS=json:$out.json"
                     "UCILK_ATOMICS=$atomics" "UCILK_STEAL=$steal"
-                    "UCILK_EMPTY_CHECK=$check" "UCILK_TEST_SEED=$k")
-                [ "$forced" = no ] || settings+=(UCILK_TEST_STEAL=always)
+                    "UCILK_EMPTY_CHECK=$check" "UCILK_TEST_SEED=$((k + n_runs))")
+                [ "$forced" = no ] && [[ $mode$line != quick"$scratch/lang/"* ]] ||
+                    settings+=(UCILK_TEST_STEAL=always)
                 status=0
                 n_runs=$((n_runs + 1))
                 start=$SECONDS
@@ -139,7 +178,7 @@ row() { # ROW NUMBER
                     longest=$((SECONDS - start))
                     slowest="${command[*]##*/}, $atomics $steal $check, forced $forced"
                 }
-                if [ $status = 0 ] && right; then
+                if [ $status = 0 ] && right "${command[0]}"; then
                     cat "$out.json" >>"$out.stats"
                 else
                     n_bad=$((n_bad + 1))
@@ -214,6 +253,16 @@ mode=quick
 . "$here/common.sh"
 export has_window
 began=$SECONDS
+mkdir "$scratch/lang"
+"$here/../lang/macros.py" "$scratch/lang"
+(
+    ulimit -s "$(ulimit -H -s)" # for the elisions of deep recursions
+    for name in "${language[@]}"; do
+        [ "$(jobs -rp | wc -l)" -lt 2 ] || wait -n
+        language_program $name &
+    done
+    wait
+)
 for i in "${!rows[@]}"; do echo "${rows[i]} $i"; done |
     xargs -P 2 -L 1 "$here/run.sh" --start "$build" $mode "$scratch"
 echo "$((SECONDS - began)) s"

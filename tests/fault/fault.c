@@ -26,14 +26,6 @@ static pid_t launcher;
 static volatile unsigned long nowhere = 8;
 static volatile int elsewhere; /* the continuation runs, in another worker */
 static volatile int n_child_signals;
-static volatile double stolen_at;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static int verdict(int good, const char *what)
 {
@@ -173,12 +165,6 @@ static void *spawn_in_thread(void *unused)
     (void)unused;
     fib(3);
     return NULL;
-}
-
-static void spawn_in_handler(int unused)
-{
-    (void)unused;
-    fib(3);
 }
 
 __attribute__((constructor)) static void spawn_in_constructor(void)
@@ -378,22 +364,6 @@ static double cpu_of_workers(int *n)
     return sum;
 }
 
-cilk_task(void, touch_memory, (long)bytes)
-{
-    char *p = malloc((size_t)bytes);
-    for (long i = 0; i < bytes; i += 4096)
-        p[i] = 1;
-    for (;;)
-        usleep(1000);
-}
-
-cilk_task(void, eat_memory, (long)bytes)
-{
-    cilk_spawn(wait_for_thief, NULL);
-    elsewhere = 1;
-    cilk_spawn(touch_memory, bytes);
-}
-
 static void say_once(void)
 {
     printf("atexit %s\n",
@@ -473,8 +443,6 @@ int main(int argc, char **argv)
         return !see_no_workers();
     if (strcmp(mode, "descriptors") == 0)
         return !number_descriptors();
-    if (strcmp(mode, "memory") == 0)
-        eat_memory(number);
     if (strcmp(mode, "alone") == 0) {
         int n;
         long answer = fib(10);

@@ -24,14 +24,15 @@
 # counts.  The programs' packages (Debian): libssl-dev libsqlite3-dev
 # libopenblas-dev libomp-dev python3 lld.
 #
-# NAME.c is in keywords, NAME_macros.c in macros; NAME_part.c is linked with it,
-# NAME_plain.c too, compiled without the tool.  A source may begin with
+# NAME.c is in keywords; ../lang/macros.py makes NAME_macros.c of some, in macros.
+# NAME_part.c is linked with it, NAME_plain.c too, compiled without the tool.  A source may begin with
 # /* flags: FLAG... */ or /* libs: -lNAME... */.  linking/*.sh and
 # sanitizers/*.sh print a line for each of their cases.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 seconds=70 # a run; the runtime's own limit is 60
+in_macros="pointers/aligned pointers/futures_locals pointers/locals pointers/scopes"
 
 die() {
     echo "run.sh: $*" >&2
@@ -54,6 +55,7 @@ EOF
 
 names() { # FOLDER/NAME of all programs, FOLDER/NAME.sh of all scripts
     local file
+    printf '%s_macros\n' $in_macros
     (cd "$here" && for file in */*.c linking/*.sh sanitizers/*.sh; do
         case $file in
         */*_part.c | */*_plain.c | linking/*.c | linking/link.sh) ;;
@@ -90,6 +92,7 @@ said() { # WORD FILE
 # compile NAME OUTPUT serial|parallel CC FLAGS...
 compile() {
     local source=$here/$1.c output=$2 form=$3 cc=$4 libs flags
+    [[ $1 != *_macros ]] || source=$scratch/process/$1.c
     local tool=("$build/bin/ucilkcc" --ucilk-cc="$cc" -Wno-ucilk)
     shift 4
     read -ra libs <<<"$(said libs "$source") -lm -pthread"
@@ -102,13 +105,13 @@ compile() {
     [ ! -e "${source%.c}_part.c" ] || objects+=("${source%.c}_part.c")
     case $source:$form in
     *_macros.c:serial)
-        "$cc" "${flags[@]}" -DUCILK_SERIAL -I"$build/include" "$source" \
+        "$cc" "${flags[@]}" -DUCILK_SERIAL -I"$build/include" -I"$here/pointers" "$source" \
             -o "$output" "${libs[@]}"
         ;;
     *_macros.c:parallel)
         local link
         read -ra link < <("$build/bin/ucilkcc" --ucilk-cc="$cc" --showme:link)
-        "$cc" "${flags[@]}" -I"$build/include" "$source" -o "$output" \
+        "$cc" "${flags[@]}" -I"$build/include" -I"$here/pointers" "$source" -o "$output" \
             "${link[@]}" "${libs[@]}"
         ;;
     *:serial)
@@ -317,6 +320,9 @@ else
     trap 'rm -rf "$scratch"' EXIT
 fi
 : >"$scratch/counts"
+mkdir -p "$scratch/process/pointers" "$scratch/macros" # macros.py's folder, and one beside its sources
+# shellcheck disable=SC2086
+"$here/../lang/macros.py" "$scratch/macros" ${in_macros//pointers/..\/process\/pointers} || exit 2
 export build mode only_workers only_steal times keep scratch seconds began
 
 # Long ones first.

@@ -53,4 +53,24 @@ PROCESS_UNUSED int n_lines(const char *text)
     return n;
 }
 
+/* How the program ends with an argument, and which texts are in what it says. */
+struct run {
+    const char *which;
+    int status, lines;
+    const char *said[5], *setting;
+};
+
+/* Does it end like this?  Says it if not. */
+PROCESS_UNUSED int ends_as(const struct run *r)
+{
+    char said[2000];
+    int status = run_itself(r->which, r->setting, said, sizeof said);
+    int is_right = status == r->status && n_lines(said) == r->lines;
+    for (int i = 0; i < 5 && r->said[i]; i++)
+        is_right &= strstr(said, r->said[i]) != NULL;
+    if (!is_right)
+        fprintf(stderr, "%s: status %d, said \"%s\"\n", r->which, status, said);
+    return is_right;
+}
+
 #endif

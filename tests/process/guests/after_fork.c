@@ -1,10 +1,10 @@
 /* Spawns in forked children: forked before the parent has spawned and after, in
- * children of children, many times, and beside other threads; each process has
- * all its workers. */
-#include "../process.h"
+ * children of children, many times, and beside other threads; behind daemon(),
+ * which forks once more.  Each process has all its workers. */
+#define _GNU_SOURCE
+#include "../region.h"
 #include <pthread.h>
 #include <sys/wait.h>
-#include <ucilk/ucilk.h>
 #include <ucilk/workers.h>
 #include <unistd.h>
 
@@ -23,28 +23,18 @@
 
 static unsigned n_workers;
 
-static void put(long *p, long value)
-{
-    linger((unsigned long)value);
-    *p = value;
-}
-
 /* A region that ends only where two workers run it, if there are two. */
-static void region(long seed)
+static void meeting(long seed)
 {
-    long a[20];
     atomic_int here = 0;
     int met = 1, n = n_workers > 1 ? 2 : 1;
     CHECK(ucilk_nworkers() == n_workers);
     met = spawn meet(&here, n);
     if (n == 2)
         CHECK(meet(&here, n));
-    for (long i = 0; i < 20; i++)
-        spawn put(&a[i], seed + i);
+    region(seed); /* ends with a sync of its own */
     sync;
     CHECK(met);
-    for (long i = 0; i < 20; i++)
-        CHECK(a[i] == seed + i);
 }
 
 static void wait_for(pid_t child)
@@ -61,7 +51,7 @@ static pid_t family(int generations)
     if (child == 0) {
         if (generations > 1)
             wait_for(family(generations - 1));
-        region(generations);
+        meeting(generations);
         if (generations % 2)
             _exit(0);
         exit(0);
@@ -74,22 +64,50 @@ static atomic_int stop;
 static void *live(void *p)
 {
     while (!stop)
-        region((long)p);
+        meeting((long)p);
     return NULL;
+}
+
+/* What the daemon says, or 'x' where it says nothing. */
+static char run_daemon(int spawn_before)
+{
+    int ends[2];
+    char said = 'r';
+    CHECK(pipe(ends) == 0);
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        close(ends[0]);
+        if (spawn_before)
+            meeting(1);
+        if (daemon(1, 0) != 0) /* ends the child, by _exit(0) */
+            _exit(4);
+        alarm(45);
+        meeting(2);
+        meeting(3);
+        _exit(write(ends[1], &said, 1) != 1);
+    }
+    close(ends[1]);
+    wait_for(child);
+    if (read(ends[0], &said, 1) != 1)
+        said = 'x';
+    close(ends[0]);
+    return said;
 }
 
 int main(void)
 {
     n_workers = ucilk_nworkers();
+    CHECK(run_daemon(0) == 'r' && run_daemon(1) == 'r');
     wait_for(family(1)); /* no process has spawned yet */
     wait_for(family(3));
     pid_t child = family(1);
-    region(1); /* both at once */
+    meeting(1); /* both at once */
     wait_for(child);
     for (int i = 0; i < scaled(10, 3); i++) {
-        region(i);
+        meeting(i);
         child = family(1 + i % 2);
-        region(i);
+        meeting(i);
         wait_for(child);
     }
     pid_t children[4];
@@ -107,6 +125,7 @@ int main(void)
     stop = 1;
     for (int i = 0; i < 2; i++)
         CHECK(pthread_join(t[i], NULL) == 0);
-    region(2);
+    meeting(2);
+    CHECK(run_daemon(0) == 'r' && run_daemon(1) == 'r');
     return right();
 }

@@ -1,7 +1,7 @@
-/* C11 threads that spawn, with C11 locks held between regions. */
-#include "../process.h"
+/* C11 threads that spawn, with C11 locks held between regions, and in tasks
+ * those of each kind. */
+#include "../region.h"
 #include <threads.h>
-#include <ucilk/ucilk.h>
 
 enum { THREADS = 6 };
 
@@ -13,32 +13,35 @@ static int n_once;
 static tss_t key;
 static atomic_int n_destroyed;
 
+static mtx_t recursive, timed;
+static long n_recursive, n_timed;
+
 static void begin(void)
 {
     n_once++;
+}
+
+static void use(long i)
+{
+    struct timespec far;
+    call_once(&once, begin);
+    CHECK(mtx_lock(&recursive) == thrd_success);
+    CHECK(mtx_lock(&recursive) == thrd_success);
+    n_recursive += i;
+    linger((unsigned long)i);
+    CHECK(mtx_unlock(&recursive) == thrd_success);
+    CHECK(mtx_unlock(&recursive) == thrd_success);
+    CHECK(timespec_get(&far, TIME_UTC) == TIME_UTC);
+    far.tv_sec += 100;
+    CHECK(mtx_timedlock(&timed, &far) == thrd_success);
+    n_timed += i;
+    CHECK(mtx_unlock(&timed) == thrd_success);
 }
 
 static void destroy(void *p)
 {
     *(long *)p = -1;
     ++n_destroyed;
-}
-
-static void put(long *p, long value)
-{
-    linger((unsigned long)value);
-    *p = value;
-}
-
-static long region(long seed)
-{
-    long a[10], total = 0;
-    for (long i = 0; i < 10; i++)
-        spawn put(&a[i], seed + i);
-    sync;
-    for (int i = 0; i < 10; i++)
-        total += a[i];
-    return total;
 }
 
 struct guest {
@@ -50,7 +53,6 @@ struct guest {
 static int live(void *p)
 {
     struct guest *g = p;
-    call_once(&once, begin);
     CHECK(tss_set(key, &g->own) == thrd_success);
     for (long i = 0; i < g->turns; i++) {
         CHECK(mtx_lock(&mutex) == thrd_success);
@@ -64,8 +66,9 @@ static int live(void *p)
         turn++;
         CHECK(cnd_broadcast(&changed) == thrd_success);
         CHECK(mtx_unlock(&mutex) == thrd_success);
-        got = region(i);
-        CHECK(got == 10 * i + 45);
+        for (long k = 0; k < 10; k++)
+            spawn use(i);
+        sync;
     }
     return (int)g->number;
 }
@@ -75,6 +78,8 @@ int main(void)
     struct guest g[THREADS];
     long turns = scaled(50, 4), expected = 0;
     CHECK(mtx_init(&mutex, mtx_plain) == thrd_success);
+    CHECK(mtx_init(&recursive, mtx_plain | mtx_recursive) == thrd_success);
+    CHECK(mtx_init(&timed, mtx_timed) == thrd_success);
     CHECK(cnd_init(&changed) == thrd_success);
     CHECK(tss_create(&key, destroy) == thrd_success);
     for (long i = 0; i < THREADS; i++) {
@@ -88,6 +93,8 @@ int main(void)
     }
     for (long i = 0; i < turns; i++)
         expected += THREADS * (10 * i + 45);
+    CHECK(n_timed == THREADS * 10 * turns * (turns - 1) / 2);
+    CHECK(n_recursive == n_timed);
     CHECK(sum == expected && n_once == 1 && n_destroyed == THREADS);
     return right();
 }

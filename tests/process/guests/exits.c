@@ -1,14 +1,11 @@
 /* exit(n) in any task ends the program with status n, runs each handler once,
  * and flushes buffered output once.  The program runs itself for each case. */
 #define _GNU_SOURCE
-#include "../process.h"
+#include "../runs_itself.h"
 #include <pthread.h>
 #include <signal.h>
-#include <string.h>
-#include <sys/wait.h>
 #include <ucilk/ucilk.h>
 #include <ucilk/workers.h>
-#include <unistd.h>
 
 static atomic_int n_handled;
 
@@ -148,6 +145,7 @@ static int inner(const char *which)
         return 12;
     } else if (strcmp(which, "abort") == 0) {
         cilk_spawn rest(&sum);
+        close(2); /* names the worker */
         abort();
     } else if (strcmp(which, "signal") == 0) {
         cilk_spawn rest(&sum);
@@ -156,57 +154,22 @@ static int inner(const char *which)
     return 1;
 }
 
-/* Status, or 1000 + signal. */
-static int run(const char *which, char *output, size_t size)
-{
-    int ends[2], status;
-    size_t n = 0;
-    CHECK(pipe(ends) == 0);
-    pid_t child = fork();
-    CHECK(child >= 0);
-    if (child == 0) {
-        dup2(ends[1], 1);
-        close(ends[0]);
-        close(ends[1]);
-        if (strcmp(which, "abort") == 0)
-            close(2); /* names the worker */
-        execl("/proc/self/exe", "exits", which, (char *)NULL);
-        _exit(127);
-    }
-    close(ends[1]);
-    for (ssize_t got; (got = read(ends[0], output + n, size - 1 - n)) > 0;)
-        n += (size_t)got;
-    output[n] = '\0';
-    close(ends[0]);
-    CHECK(waitpid(child, &status, 0) == child);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-}
-
 int main(int argc, char **argv)
 {
-    static const char both[] = "text\nhandler 1\n";
-    static const struct {
-        const char *which, *output;
-        int status;
-    } cases[] = {
-        {"task", both, 3},        {"continuation", both, 4},
-        {"loop", both, 5},        {"guest", both, 6},
-        {"future", both, 7},      {"busy", both, 13}, {"quick_exit", "quick\n", 8},
-        {"_exit", "", 9},         {"main", both, 10},
-        {"main_exit", both, 11},  {"open", both, 12},
-        {"at_once", "text\nhandler 1\nhandler 2\nhandler 3\nhandler 4\n", 14},
-        {"abort", "", 1000 + SIGABRT}, {"signal", "", 1000 + SIGTERM},
+#define ONCE 2, {"text\nhandler 1\n"}, NULL
+    static const struct run cases[] = {
+        {"task", 3, ONCE}, {"continuation", 4, ONCE}, {"loop", 5, ONCE},
+        {"guest", 6, ONCE}, {"future", 7, ONCE}, {"busy", 13, ONCE},
+        {"quick_exit", 8, 1, {"quick\n"}, NULL}, {"_exit", 9, 0, {""}, NULL},
+        {"main", 10, ONCE}, {"main_exit", 11, ONCE}, {"open", 12, ONCE},
+        {"at_once", 14, 5, {"text\nhandler 1\nhandler 2\nhandler 3\nhandler 4\n"}, NULL},
+        {"abort", BY_SIGNAL + SIGABRT, 0, {""}, NULL},
+        {"signal", BY_SIGNAL + SIGTERM, 0, {""}, NULL},
     };
     if (argc > 1)
         return inner(argv[1]);
-    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char output[1000];
-        int status = run(cases[i].which, output, sizeof output);
-        if (status == cases[i].status && strcmp(output, cases[i].output) == 0)
-            continue;
-        fprintf(stderr, "%s: status %d, printed \"%s\"\n", cases[i].which,
-                status, output);
-        return 1;
-    }
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        if (!ends_as(&cases[i]))
+            return 1;
     return right();
 }

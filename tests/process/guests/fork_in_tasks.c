@@ -1,5 +1,5 @@
 /* Tasks of all workers at once fork children, which exit or run programs, and
- * wait for them. */
+ * wait for them; popen and system, too. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <spawn.h>
@@ -55,6 +55,19 @@ static void by_system(int *status, int value)
     *status = WEXITSTATUS(system(text));
 }
 
+/* Both ends of a pipe to a shell. */
+static void by_popen(int *status, int value)
+{
+    char text[60], line[60];
+    snprintf(text, sizeof text, "echo $((%d * 3)); exit %d", value, value);
+    FILE *f = popen(text, "re");
+    CHECK(f && fgets(line, sizeof line, f) && atoi(line) == 3 * value);
+    *status = WEXITSTATUS(pclose(f));
+    snprintf(text, sizeof text, "read x && test \"$x\" = %d", value);
+    f = popen(text, "we");
+    CHECK(f && fprintf(f, "%d\n", value) > 0 && pclose(f) == 0);
+}
+
 /* Forked in one task, waited for in its parent. */
 static pid_t begin(int value)
 {
@@ -79,7 +92,7 @@ static void across(void)
 
 int main(void)
 {
-    int n = (int)scaled(40, 10), status[4][40];
+    int n = (int)scaled(40, 10), status[5][40];
     for (int i = 0; i < n; i++) {
         cilk_spawn by_fork(&status[0][i], i);
         if (i % 4)
@@ -87,10 +100,11 @@ int main(void)
         cilk_spawn by_exec(&status[1][i], i);
         cilk_spawn by_posix_spawn(&status[2][i], i);
         cilk_spawn by_system(&status[3][i], i);
+        cilk_spawn by_popen(&status[4][i], i);
     }
     cilk_sync;
     for (int i = 0; i < n; i++)
-        for (int k = 0; k < (i % 4 ? 1 : 4); k++)
+        for (int k = 0; k < (i % 4 ? 1 : 5); k++)
             CHECK(status[k][i] == i);
     across();
     cilk_spawn across();

@@ -1,26 +1,14 @@
 /* Regions that are too short for thieves: most are left alone; but tasks that wait
  * for each other, in a region that another spawn opens, find their thieves. */
-#include "../process.h"
-#include <ucilk/ucilk.h>
-#include <ucilk/workers.h>
+#include "meeting.h"
 
 enum { REGIONS = 20000, WAITING = 40 };
-
-static long fib(long n)
-{
-    if (n < 2)
-        return n;
-    long x = spawn fib(n - 1);
-    long y = fib(n - 2);
-    sync;
-    return x + y;
-}
 
 /* True if another worker went on behind the spawn. */
 static int is_stolen(void)
 {
     unsigned was = ucilk_worker();
-    long x = spawn fib(7);
+    long x = spawn add(7);
     int is = ucilk_worker() != was;
     sync;
     CHECK(x == 13);

@@ -1,6 +1,7 @@
-/* ucilk_workers_shutdown ends the threads of the runtime, is refused in a
- * region and while another thread has one open, and the next spawn starts the
- * threads again. */
+/* Threads of the runtime, named ucilk/N: there is none before the first spawn,
+ * then one for each worker but the first.  ucilk_workers_shutdown ends them, is
+ * refused in a region and while another thread has one open, and the next spawn
+ * starts them again. */
 #define _GNU_SOURCE
 #include "meeting.h"
 #include <dirent.h>
@@ -16,7 +17,6 @@ enum { REFUSED = 0 };
 enum { REFUSED = -EBUSY };
 #endif
 
-/* Threads of the runtime: by their names. */
 static int n_threads(void)
 {
     int n = 0;
@@ -75,6 +75,7 @@ static void *regions(void *unused)
 int main(void)
 {
     int in_task = 0, n = (int)ucilk_nworkers();
+    CHECK(n_threads() == 0);
     CHECK(ucilk_workers_shutdown() == 0); /* not started */
     for (int i = 0; i < 10; i++) {
         all_meet();

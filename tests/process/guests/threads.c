@@ -1,10 +1,9 @@
 /* Several threads spawn at once, each with a region of its own, many times;
  * after each region the thread itself goes on. */
 #define _GNU_SOURCE
-#include "../process.h"
+#include "../region.h"
 #include <pthread.h>
 #include <sys/syscall.h>
-#include <ucilk/ucilk.h>
 #include <unistd.h>
 
 enum { THREADS = 8 };
@@ -32,23 +31,6 @@ static void fib(long n, long *result)
     fib(n - 2, &y);
     sync;
     *result = x + y;
-}
-
-static void put(long *p, long value)
-{
-    linger((unsigned long)value);
-    *p = value;
-}
-
-static void region(long seed)
-{
-    long a[30];
-    for (long i = 0; i < 30; i++)
-        spawn put(&a[i], seed + i);
-    scribble();
-    sync;
-    for (long i = 0; i < 30; i++)
-        CHECK(a[i] == seed + i);
 }
 
 struct guest {

@@ -1,31 +1,13 @@
 /* Thousands of short threads that spawn: joined, detached, ended by
  * pthread_exit, with small stacks, and some that do not spawn. */
 #define _GNU_SOURCE
-#include "../process.h"
+#include "../region.h"
 #include <limits.h>
 #include <pthread.h>
-#include <ucilk/ucilk.h>
 #include <unistd.h>
 
 static atomic_long total;
 static atomic_int n_detached;
-
-static void put(long *p, long value)
-{
-    linger((unsigned long)value);
-    *p = value;
-}
-
-static long region(long n)
-{
-    long a[6], sum = 0;
-    for (long i = 0; i < 6; i++)
-        spawn put(&a[i], n + i);
-    sync;
-    for (int i = 0; i < 6; i++)
-        sum += a[i];
-    return sum;
-}
 
 static void *live(void *p)
 {
@@ -63,16 +45,16 @@ int main(void)
         }
         CHECK(pthread_create(t, i % 5 ? NULL : &small, live, (void *)i) == 0);
         if (i % 4)
-            expected += 6 * i + 15;
+            expected += 10 * i + 45;
         if (i % 10 == 9) { /* main as well */
             total += region(i);
-            expected += 6 * i + 15;
+            expected += 10 * i + 45;
         }
         if (i % 20 == 0) {
             pthread_t alone;
             CHECK(pthread_create(&alone, &detached, live_alone, (void *)i) ==
                   0);
-            expected += 6 * i + 15;
+            expected += 10 * i + 45;
         }
     }
     for (long i = n; i < n + 4; i++)

@@ -2,11 +2,9 @@
  * were used since it last did so.  The cost depends on what was spawned in
  * between, not on how many stacks the worker has or how often it sleeps. */
 #define _GNU_SOURCE
-#include "../process.h"
+#include "meeting.h"
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <ucilk/ucilk.h>
-#include <ucilk/workers.h>
 #include <unistd.h>
 
 enum { MANY = 40, ROUNDS = 100 };
@@ -30,11 +28,6 @@ static void descend(int n)
     sync;
 }
 
-static void arrive(atomic_int *here, int n)
-{
-    CHECK(meet(here, n));
-}
-
 int main(void)
 {
     int n = (int)ucilk_nworkers();
@@ -45,10 +38,7 @@ int main(void)
     long before = atomic_load(&n_trims);
     int rounds = n > 8 ? ROUNDS / 4 : ROUNDS;
     for (int round = 0; round < rounds; round++) {
-        atomic_int here = 0;
-        for (int i = 0; i < n; i++)
-            spawn arrive(&here, n);
-        sync;
+        all_meet();
         usleep(2000);
     }
     long trims = atomic_load(&n_trims) - before;

@@ -1,5 +1,6 @@
 /* All workers run strands at the same time, each with its own number, again and
- * again; after each sync main is in its own thread. */
+ * again; after each sync main is in its own thread.  Without work they use no CPU
+ * time. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <sys/syscall.h>
@@ -60,6 +61,25 @@ static void futures(void)
     CHECK(ucilk_future_get(int, f));
 }
 
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void idle(void)
+{
+    usleep(100000); /* until they sleep */
+    double before = cpu_seconds();
+    usleep(300000);
+    double used = cpu_seconds() - before;
+    if (used > 0.1) {
+        fprintf(stderr, "idle for 0.3 s, used %.3f s\n", used);
+        exit(1);
+    }
+}
+
 int main(void)
 {
     int n = (int)ucilk_nworkers();
@@ -82,5 +102,7 @@ int main(void)
         CHECK(syscall(SYS_gettid) == getpid());
         usleep(2000); /* they may sleep */
     }
+    idle();
+    all(n); /* they wake up again */
     return right();
 }

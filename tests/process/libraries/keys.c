@@ -1,5 +1,6 @@
-/* Thread-specific data: keys with destructors, made and used in tasks, by all
- * workers and by threads that end. */
+/* What each thread has of its own: thread-local variables, and thread-specific
+ * data, whose keys are made and used in tasks, by all workers and by threads
+ * that end.  A leaf reads what it wrote, on whichever worker it runs. */
 #include "../process.h"
 #include <pthread.h>
 #include <threads.h>
@@ -37,12 +38,42 @@ static long *counter(void)
     return p;
 }
 
+/* One a thread, in a list, as profilers keep them. */
+struct local {
+    struct local *next;
+    long n;
+};
+static _Thread_local struct local *own;
+static _Atomic(struct local *) all;
+static _Thread_local long scratch[100];
+_Thread_local int with_value = 42;
+
+static struct local *local(void)
+{
+    if (!own) {
+        own = calloc(1, sizeof *own);
+        CHECK(own);
+        own->next = atomic_load(&all);
+        while (!atomic_compare_exchange_weak(&all, &own->next, own))
+            ;
+    }
+    return own;
+}
+
 static void leaf(atomic_long *total, long i)
 {
-    long *p = counter();
+    long *p = counter(), *q = scratch, sum = 0;
     ++*p;
+    CHECK(with_value == 42 || with_value == 43);
+    with_value = 43;
+    for (long k = 0; k < 100; k++)
+        q[k] = i + k;
     linger((unsigned long)i);
-    CHECK(counter() == p);
+    for (long k = 0; k < 100; k++)
+        sum += scratch[k];
+    CHECK(counter() == p && &scratch[0] == q && with_value == 43);
+    CHECK(sum == 100 * i + 99 * 50);
+    ++local()->n;
     ++*total;
 }
 
@@ -62,7 +93,7 @@ static void own_key(long i)
     tss_delete(t);
 }
 
-static void region(atomic_long *total, long n)
+static void leaves(atomic_long *total, long n)
 {
     for (long i = 0; i < n; i++) {
         spawn leaf(total, i);
@@ -72,11 +103,19 @@ static void region(atomic_long *total, long n)
     sync;
 }
 
+static long of_all(void)
+{
+    long sum = 0;
+    for (struct local *l = all; l; l = l->next)
+        sum += l->n;
+    return sum;
+}
+
 /* A guest's own is the same behind its region. */
 static void *live(void *total)
 {
     long *p = counter(), before = *p;
-    region(total, 20);
+    leaves(total, 20);
     CHECK(counter() == p && *p >= before);
     return NULL;
 }
@@ -85,8 +124,8 @@ int main(void)
 {
     atomic_long total = 0;
     long n = scaled(500, 60);
-    region(&total, n);
-    CHECK(total == n);
+    leaves(&total, n);
+    CHECK(total == n && of_all() == total);
     int n_guests = 4 * (int)scaled(10, 3), made = 0, destroyed = n_destroyed;
     for (int i = 0; i < n_guests; i += 4) {
         pthread_t t[4];
@@ -96,10 +135,10 @@ int main(void)
             CHECK(pthread_join(t[k], NULL) == 0);
     }
     made = n_made;
-    CHECK(total == n + 20 * n_guests);
+    CHECK(total == n + 20 * n_guests && of_all() == total);
     /* each guest's is destroyed, no worker's yet but of those that ended */
     CHECK(n_destroyed - destroyed >= n_guests && made >= n_guests);
-    region(&total, n);
+    leaves(&total, n);
     CHECK(total == 2 * n + 20 * n_guests);
     return right();
 }

@@ -1,5 +1,5 @@
 /* malloc and free across tasks: each task frees what others have allocated;
- * blocks of all sizes and alignments; containers that tasks build and free. */
+ * blocks of all sizes and alignments. */
 #define _GNU_SOURCE
 #include "../process.h"
 #include <malloc.h>
@@ -68,56 +68,6 @@ static void aligned(int i)
     free(r);
 }
 
-struct tree {
-    struct tree *left, *right;
-    char *name;
-};
-
-static void plant(struct tree **to, int low, int high)
-{
-    struct tree *t = NULL;
-    if (low < high) {
-        int middle = low + (high - low) / 2;
-        t = malloc(sizeof *t);
-        CHECK(t && asprintf(&t->name, "node %d", middle) > 0);
-        spawn plant(&t->left, low, middle);
-        plant(&t->right, middle + 1, high);
-        sync;
-    }
-    *to = t;
-}
-
-static void fell(struct tree *t, long *sum)
-{
-    *sum = 0;
-    if (!t)
-        return;
-    long left, right, own = atol(t->name + 5);
-    spawn fell(t->left, &left);
-    spawn fell(t->right, &right);
-    free(t->name);
-    sync;
-    free(t);
-    *sum = left + right + own;
-}
-
-/* Strings that tasks make of each other's. */
-static void join(char **to, int n)
-{
-    if (n == 1) {
-        *to = strdup("x");
-        CHECK(*to);
-        return;
-    }
-    char *a, *b;
-    spawn join(&a, n / 2);
-    join(&b, n - n / 2);
-    sync;
-    CHECK(asprintf(to, "%s%s", a, b) == n);
-    free(a);
-    free(b);
-}
-
 int main(void)
 {
     for (unsigned i = 0; i < (unsigned)scaled(30, 4); i++)
@@ -125,15 +75,5 @@ int main(void)
     for (int i = 0; i < scaled(100, 20); i++)
         spawn aligned(i);
     sync;
-    struct tree *t;
-    int n = (int)scaled(1000, 100);
-    long sum;
-    plant(&t, 0, n);
-    fell(t, &sum);
-    CHECK(sum == (long)n * (n - 1) / 2);
-    char *text;
-    join(&text, 100);
-    CHECK(strlen(text) == 100);
-    free(text);
     return right();
 }

@@ -1,8 +1,7 @@
 /* flags: -fopenmp */
 /* OpenMP in leaves: each has a team of its own, which runs beside those of the
  * other workers; and tasks in a thread of a team. */
-#include "../process.h"
-#include <ucilk/ucilk.h>
+#include "../region.h"
 
 /* Of openmp_plain.c. */
 long openmp_sum(const int *a, long n);
@@ -28,12 +27,6 @@ static void divide(int *a, long n, long *sum)
     spawn divide(a + n / 2, n - n / 2, &right);
     sync;
     *sum = left + right;
-}
-
-static void put(long *p, long value)
-{
-    linger((unsigned long)value);
-    *p = value;
 }
 
 /* In a thread of OpenMP's: a guest. */

@@ -43,15 +43,11 @@ static void environment(void)
     set_variable(3);
 }
 
-static void open_one(int *fd)
+static void map_one(int *fd, char **p)
 {
     *fd = memfd_create("ucilk", 0);
     CHECK(*fd >= 0 && ftruncate(*fd, 8192) == 0);
-}
-
-static void map_one(int fd, char **p)
-{
-    *p = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    *p = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
     CHECK(*p != MAP_FAILED);
 }
 
@@ -59,17 +55,13 @@ static void write_one(char *p, int i)
 {
     linger((unsigned long)i);
     memset(p, i, 8192);
-}
-
-static void check_one(int fd, char *p, int i)
-{
-    char c;
-    CHECK(pread(fd, &c, 1, 5000) == 1 && c == i && p[8191] == i);
     CHECK(mprotect(p, 4096, PROT_READ) == 0);
 }
 
-static void close_one(int fd, char *p)
+static void close_one(int fd, char *p, int i)
 {
+    char c;
+    CHECK(pread(fd, &c, 1, 5000) == 1 && c == i && p[8191] == i);
     CHECK(munmap(p, 8192) == 0 && close(fd) == 0);
 }
 
@@ -79,19 +71,13 @@ static void mappings(void)
     int fd[12];
     char *p[12];
     for (int i = 0; i < 12; i++)
-        spawn open_one(&fd[i]);
-    sync;
-    for (int i = 0; i < 12; i++)
-        spawn map_one(fd[i], &p[i]);
+        spawn map_one(&fd[i], &p[i]);
     sync;
     for (int i = 0; i < 12; i++)
         spawn write_one(p[i], i);
     sync;
     for (int i = 0; i < 12; i++)
-        spawn check_one(fd[i], p[i], i);
-    sync;
-    for (int i = 0; i < 12; i++)
-        spawn close_one(fd[i], p[i]);
+        spawn close_one(fd[i], p[i], i);
     sync;
     for (int i = 0; i < 12; i++)
         CHECK(fcntl(fd[i], F_GETFD) == -1);

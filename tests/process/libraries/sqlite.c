@@ -1,9 +1,8 @@
 /* libs: -lsqlite3 */
-/* SQLite: a connection in memory in each task, one connection for all, and a
- * statement's callback that spawns. */
-#include "../process.h"
+/* SQLite: a connection in memory in each task, and a statement's callback
+ * that spawns. */
+#include "../region.h"
 #include <sqlite3.h>
-#include <ucilk/ucilk.h>
 
 static void run(sqlite3 *db, const char *sql)
 {
@@ -41,19 +40,6 @@ static void own(long seed, long *sum)
     CHECK(sqlite3_close(db) == SQLITE_OK);
 }
 
-static void insert(sqlite3 *db, long i)
-{
-    char sql[100];
-    snprintf(sql, sizeof sql, "insert into all_of_them(x) values(%ld)", i);
-    run(db, sql);
-}
-
-static void put(long *p, long value)
-{
-    linger((unsigned long)value);
-    *p = value;
-}
-
 /* Called by sqlite3_exec for each row. */
 static int row(void *sum, int n, char **values, char **names)
 {
@@ -81,17 +67,6 @@ int main(void)
         CHECK(sums[i] == expected);
     }
     sqlite3 *db;
-    CHECK(sqlite3_open_v2(":memory:", &db,
-                          SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
-                              SQLITE_OPEN_FULLMUTEX,
-                          NULL) == SQLITE_OK);
-    run(db, "create table all_of_them(x integer)");
-    for (long i = 0; i < 10 * n; i++)
-        spawn insert(db, i);
-    sync;
-    CHECK(number(db, "select sum(x) from all_of_them") ==
-          10 * n * (10 * n - 1) / 2);
-    CHECK(sqlite3_close(db) == SQLITE_OK);
     /* No lock is held over the callback's spawns. */
     CHECK(sqlite3_open_v2(":memory:", &db,
                           SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |

@@ -4,7 +4,6 @@
 #include "../process.h"
 #include <string.h>
 #include <ucilk/ucilk.h>
-#include <wchar.h>
 
 static void lines(FILE *f, int task, int n)
 {
@@ -120,32 +119,6 @@ static void in_memory(void)
     free(grown);
 }
 
-static void scan(const char *text, long *sum)
-{
-    long x;
-    int n;
-    for (; sscanf(text, "%ld%n", &x, &n) == 1; text += n)
-        *sum += x;
-}
-
-static void wide(wchar_t *out, int i)
-{
-    CHECK(swprintf(out, 30, L"%d %ls", i, L"wide") > 0);
-}
-
-static void strings(void)
-{
-    long sums[10] = {0};
-    wchar_t w[10][30];
-    for (int i = 0; i < 10; i++) {
-        spawn scan("1 20 300", &sums[i]);
-        spawn wide(w[i], i);
-    }
-    sync;
-    for (int i = 0; i < 10; i++)
-        CHECK(sums[i] == 321 && w[i][0] == L'0' + i);
-}
-
 int main(void)
 {
     together((int)scaled(60, 20));
@@ -153,7 +126,6 @@ int main(void)
         blocks();
         hand_on();
         in_memory();
-        strings();
     }
     return right();
 }

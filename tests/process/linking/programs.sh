@@ -12,7 +12,6 @@ for cc in gcc clang; do
     program "$cc main.c, libucilk.so" $cc -O2 "$here/main.c" tasks.o "${shared[@]}"
     program "$cxx main.cc" $cxx -O2 "$here/main.cc" tasks.o "${archive[@]}"
     program "$cxx main.cc, libucilk.so" $cxx -O2 "$here/main.cc" tasks.o "${shared[@]}"
-    program "$cxx macros.cc" $cxx -O2 -I"$build/include" "$here/macros.cc" "${archive[@]}"
     program "$cc -static" $cc -O2 -static "$here/main.c" tasks.o "${archive[@]}"
     program "$cxx -static" $cxx -O2 -static "$here/main.cc" tasks.o "${archive[@]}"
     program "$cc -static-pie" $cc -O2 -static-pie -fPIE "$here/main.c" pic.o "${archive[@]}"

@@ -1,9 +1,8 @@
-/* Strands below precompiled callers: libc's qsort, bsearch and tsearch, and a
+/* Strands below precompiled callers: libc's qsort and bsearch, and a
  * function of another file that a plain compiler has seen, with arguments on the
  * stack, call functions that spawn. */
 #define _GNU_SOURCE
 #include "../process.h"
-#include <search.h>
 #include <string.h>
 #include <ucilk/ucilk.h>
 
@@ -71,39 +70,6 @@ static void sort_all(void)
         spawn sorted(i * 77);
 }
 
-/* A tree of libc's, that is walked by a callback which spawns. */
-static long walked;
-
-static void visit_node(const void *node, VISIT order, int depth)
-{
-    (void)depth;
-    if (order != postorder && order != leaf)
-        return;
-    long length, sum;
-    spawn measure(*(const char *const *)node, &length, &sum);
-    sync;
-    walked += length;
-}
-
-static void walk(void)
-{
-    char words[30][8];
-    void *root = NULL;
-    walked = 0;
-    for (int i = 0; i < 30; i++) {
-        snprintf(words[i], sizeof words[i], "w%d", i * 7 % 30);
-        CHECK(tsearch(words[i], &root, compare));
-    }
-    twalk(root, visit_node);
-    long expected = 0;
-    for (int i = 0; i < 30; i++)
-        expected += 2 + (i > 9);
-    while (root)
-        tdelete(*(char **)root, &root, compare);
-    /* words of one length and sum are one */
-    CHECK(walked > 0 && walked <= expected);
-}
-
 /* Nine arguments, checked before and behind the strands. */
 static void store(long *to, long value)
 {
@@ -154,7 +120,6 @@ int main(void)
     spawn sort_all();
     sorted(2);
     sync;
-    walk();
     for (int k = 0; k < scaled(20, 3); k++) {
         long out[40];
         CHECK(plain_visit(visit, out, 40) == 40 * 39 / 2);

@@ -36,15 +36,11 @@ int main(void)
     int a[N];
     for (int i = 0; i < N; i++)
         a[i] = i;
-    long n = scaled(N, 60), even = -1, odd = -1, calls = 0;
+    long n = scaled(N, 60), even = -1, odd = -1;
     spawn count_even(a, n, &even);
     spawn count_odd(a, n, &odd);
     sync;
     CHECK(even == (n + 1) / 2 && odd == n / 2);
-    struct pair p = {0, 0};
-    both(a, n, &p, &calls);
-    CHECK(p.left == n / 2 && p.right == n - n / 2 && calls == 2);
-
     atomic_long sum = 0;
     long squares[N], n_added, n_put;
     n_added = spawn visit(N, add, &sum);

@@ -2,13 +2,8 @@
 #ifndef TWO_FILES_H
 #define TWO_FILES_H
 
-struct pair {
-    long left, right;
-};
-
 /* Of the other file; each spawns functions of the first. */
 void count_even(const int *a, long n, long *result);
-void both(const int *a, long n, struct pair *result, long *calls);
 long visit(long n, void (*visitor)(void *, long), void *closure);
 
 /* Of the first. */

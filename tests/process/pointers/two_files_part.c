@@ -15,20 +15,6 @@ void count_even(const int *a, long n, long *result)
     *result = rest + (n > 0);
 }
 
-static void length(long n, long *result, long *calls)
-{
-    linger((unsigned long)n);
-    *result = n;
-    __atomic_add_fetch(calls, 1, __ATOMIC_RELAXED);
-}
-
-void both(const int *a, long n, struct pair *result, long *calls)
-{
-    (void)a;
-    spawn length(n / 2, &result->left, calls);
-    spawn length(n - n / 2, &result->right, calls);
-}
-
 long visit(long n, void (*visitor)(void *, long), void *closure)
 {
     for (long i = 0; i < n; i++)

@@ -9,18 +9,18 @@ for cc in gcc clang; do
         leak='1234 byte' undefined='signed integer overflow'
 done
 each_example address,undefined 1
-for name in errno_macros futures_ends monoids promises returns scopes statements; do
+for name in errno_macros futures_ends monoids promises reducers returns scopes statements; do
     clean address,undefined "$tests/lang/$name.c"
 done
-for name in out_parameters local_arrays loop_locals futures_locals file_reducers vla; do
+for name in locals loop_locals futures_locals vla; do
     clean address,undefined "$tests/process/pointers/$name.c"
 done
 clean address "$tests/process/guests/after_fork.c"
 if [ "${mode:-quick}" = full ]; then
-    for name in captures for futures_views reducers regions spelling values views_macros; do
+    for name in captures for futures_views regions spelling values views_macros; do
         clean address,undefined "$tests/lang/$name.c"
     done
-    for name in aligned frames_list kept levels many_arguments scopes siblings struct_results; do
+    for name in aligned scopes stack_arguments; do
         clean address,undefined "$tests/process/pointers/$name.c"
     done
     clean address,undefined "$tests/process/guests/threads.c"

@@ -13,16 +13,16 @@ for cc in gcc clang; do
 done
 each_example thread 0
 lang=(bodies callees errno_macros futures_ends local_futures loops monoids order_macros
-    promises regions scopes views_macros)
+    promises reducers regions scopes searches views_macros)
 [ "${mode:-quick}" != full ] || lang=($(cd "$tests/lang" && basename -s .c -- *.c))
 for name in "${lang[@]}"; do
     clean thread "$tests/lang/$name.c"
 done
-for name in out_parameters local_arrays loop_locals futures_locals file_reducers vla; do
+for name in locals loop_locals futures_locals vla; do
     clean thread "$tests/process/pointers/$name.c"
 done
 if [ "${mode:-quick}" = full ]; then
-    for name in aligned frames_list kept levels many_arguments scopes siblings struct_results; do
+    for name in aligned scopes stack_arguments; do
         clean thread "$tests/process/pointers/$name.c"
     done
     clean thread "$tests/process/guests/threads.c"
