@@ -42,6 +42,8 @@
  * Left out, and why that is sound: answers under way to the parent, whose step
  * may as well come later; what follows a look in which main goes on (wait.pml).
  */
+#include "common.h"
+
 #ifndef PUSHES
 #define PUSHES 2
 #endif
@@ -49,54 +51,31 @@
 #define EARLY 3 /* questions while there are threads, at most */
 #define NOBODY N
 
-#ifdef MISTAKE_LETTER_NOT_READ
-#define NO_LETTER(i) true
-#else
-#define NO_LETTER(i) (i != 0 || !letter)
-#endif
-#ifdef MISTAKE_ANSWERS_COUNTED
-#define NOT_COUNTED(i) true
-#else
-#define NOT_COUNTED(i) (i != 2 || !counted)
-#endif
-#ifdef MISTAKE_POSTED_UNFLUSHED
-#define FLUSHED(i) true
-#else
-#define FLUSHED(i) (posted != 1 + i)
-#endif
+#define NO_LETTER(i) EITHER(LETTER_NOT_READ, true, (i != 0 || !letter))
+#define NOT_COUNTED(i) EITHER(ANSWERS_COUNTED, true, (i != 2 || !counted))
+#define FLUSHED(i) EITHER(POSTED_UNFLUSHED, true, (posted != 1 + i))
 #if defined(MISTAKE_QUEUE_NOT_READ) || !defined(QUEUED)
 #define NONE_QUEUED(i) true
 #else
 #define NONE_QUEUED(i) (queued[i] == 0)
 #endif
 #define SETTLED(i) (NO_LETTER(i) && NOT_COUNTED(i) && FLUSHED(i) && NONE_QUEUED(i))
-#ifdef MISTAKE_ANSWER_AT_STEAL
-#define MAY_ANSWER(i) (ready[i] == 0 && SETTLED(i))
-#define MAY_PASS(i) (!thread[i] && !leaving[i])
-#elif defined(MISTAKE_READY_NOT_READ)
-#define MAY_ANSWER(i) (!transit[i] && SETTLED(i))
-#else
-#define MAY_ANSWER(i) (!transit[i] && ready[i] == 0 && SETTLED(i))
-#endif
+#define MAY_ANSWER(i) \
+    EITHER(ANSWER_AT_STEAL, (ready[i] == 0 && SETTLED(i)), \
+    EITHER(READY_NOT_READ, (!transit[i] && SETTLED(i)), \
+           (!transit[i] && ready[i] == 0 && SETTLED(i))))
 #define IS_IDLE(i) (!thread[i] && !transit[i] && !leaving[i])
-#ifndef MAY_PASS
-#define MAY_PASS(i) IS_IDLE(i)
-#endif
+#define MAY_PASS(i) \
+    EITHER(ANSWER_AT_STEAL, (!thread[i] && !leaving[i]), IS_IDLE(i))
 /* The answers of its children are there; and they and its own say so. */
 #ifdef MISTAKE_PASSED_EARLY
 #define HAS(i, child) true
 #define SAYS(i, child) (answer[child] != number[i] || passed_calm[child])
 #else
-#ifdef MISTAKE_OLD_ANSWER
-#define HAS(i, child) (answer[child] > 0)
-#else
-#define HAS(i, child) (answer[child] == number[i])
-#endif
-#ifdef MISTAKE_OWN_ONLY
-#define SAYS(i, child) (i == 1 || passed_calm[child])
-#else
-#define SAYS(i, child) passed_calm[child]
-#endif
+#define HAS(i, child) \
+    EITHER(OLD_ANSWER, (answer[child] > 0), (answer[child] == number[i]))
+#define SAYS(i, child) \
+    EITHER(OWN_ONLY, (i == 1 || passed_calm[child]), passed_calm[child])
 #endif
 #define ANSWERED(i) (has_answered[i] && (i != 0 || HAS(0, 1) && HAS(0, 3)) && (i != 1 || HAS(1, 2)))
 #define SUBTREE_CALM(i) (says[i] && (i != 0 || SAYS(0, 1) && SAYS(0, 3)) && (i != 1 || SAYS(1, 2)))
@@ -142,34 +121,23 @@ inline PASS_ON(i, k)
 
 inline LOOK()
 {
-    if
-    :: passed[0]
-    :: else ->
+    UNLESS(passed[0],
         passed[0] = true;
         if
         :: SUBTREE_CALM(0) ->
             assert(live == 0);
             reported = true
         :: else ->
-            if
-            :: live > 0
-            :: else -> late++;
-                assert(late < 3)
-            fi
-        fi
-    fi;
-    if
-    :: !reported ->
-#ifdef MISTAKE_ASKED_ONCE
-        calm[0] = false;
-        calm[1] = false;
-        calm[2] = false;
-        calm[3] = false;
-#endif
+            UNLESS(live > 0, late++; assert(late < 3))
+        fi);
+    WHEN(!reported,
+        MISTAKE(ASKED_ONCE,
+            calm[0] = false;
+            calm[1] = false;
+            calm[2] = false;
+            calm[3] = false;)
         early = early + (live > 0);
-        PASS_ON(0, number[0] + 1)
-    :: else
-    fi
+        PASS_ON(0, number[0] + 1))
 }
 
 /* Thread i has ended, or waits for ever. */
@@ -179,10 +147,7 @@ inline GONE(i)
     live--;
     calm[i] = false;
 #ifdef COUNT
-    if
-    :: live == 1 && !has_ended -> has_ended = true; posted = 1 + i
-    :: else
-    fi
+    WHEN(live == 1 && !has_ended, has_ended = true; posted = 1 + i)
 #endif
 }
 
@@ -230,9 +195,7 @@ active [N] proctype worker() {
     :: atomic { !reported && posted == 1 + i -> posted = 0; counted = true }
     :: atomic { !reported && i == 2 && IS_IDLE(i) && counted ->
         counted = false;
-#ifndef MISTAKE_LEAVES_UNTOLD
-        calm[i] = false;
-#endif
+        CORRECT(LEAVES_UNTOLD, calm[i] = false;)
         leaving[i] = true }
     :: atomic { !reported && leaving[i] -> leaving[i] = false; letter = true }
 #endif
@@ -241,9 +204,7 @@ active [N] proctype worker() {
         PASS_ON(i, asked[i]) }
     :: atomic { !reported && !thread[i] && !leaving[i] && !passed[i] &&
                 !has_answered[i] && MAY_ANSWER(i) ->
-#ifdef MISTAKE_IDLE_NOW
-        calm[i] = true;
-#endif
+        MISTAKE(IDLE_NOW, calm[i] = true;)
         says[i] = calm[i]; has_answered[i] = true; calm[i] = true }
     :: atomic { !reported && MAY_PASS(i) && i != 0 && !passed[i] && ANSWERED(i) ->
         passed[i] = true;
@@ -251,9 +212,8 @@ active [N] proctype worker() {
         answer[i] = number[i] }
     :: atomic { !reported && i == 0 && IS_IDLE(0) && (passed[0] || ANSWERED(0)) &&
                 (MAY_ASK || SUBTREE_CALM(0) && !passed[0]) -> LOOK() }
-#ifdef MISTAKE_ASK_EARLY
-    :: atomic { !reported && i == 0 && IS_IDLE(0) && !passed[0] && early < EARLY ->
-        early++; PASS_ON(0, number[0] + 1) }
-#endif
+    MISTAKE(ASK_EARLY,
+        :: atomic { !reported && i == 0 && IS_IDLE(0) && !passed[0] && early < EARLY ->
+            early++; PASS_ON(0, number[0] + 1) })
     od
 }

@@ -41,6 +41,8 @@
  *   - Blocks used again: heap.pml.  Here a freed block stays poisoned.
  *   - Sizes: a result is two words, enough to see half of it.
  */
+#include "common.h"
+
 #ifndef CHILDREN
 #define CHILDREN 2
 #endif
@@ -101,21 +103,17 @@ inline LOAD(cpu, addr, into)            /* the worker's own newest store, or mem
 
 inline ARRIVE(me, rec, before)        /* before becomes the old count */
 {
-#if defined(MISTAKE_ARRIVE_BY_LOAD_AND_STORE)
-    LOAD(me, ARRIVED(rec), before);
-    STORE(me, ARRIVED(rec), before + 1)
-#else
-    atomic {
-        DRAINED(me);
-        ACCESS(ARRIVED(rec));
-        before = memory[ARRIVED(rec)];
-        memory[ARRIVED(rec)] = before + 1
-    }
-#endif
-#ifdef MISTAKE_LOOK_AT_THE_SUM
-    LOAD(me, ARRIVED(rec), before);
-    before = before - 1
-#endif
+    EITHER(ARRIVE_BY_LOAD_AND_STORE,
+        LOAD(me, ARRIVED(rec), before);
+        STORE(me, ARRIVED(rec), before + 1),
+        atomic {
+            DRAINED(me);
+            ACCESS(ARRIVED(rec));
+            before = memory[ARRIVED(rec)];
+            memory[ARRIVED(rec)] = before + 1
+        })
+    MISTAKE(LOOK_AT_THE_SUM, LOAD(me, ARRIVED(rec), before);
+                             before = before - 1)
 }
 
 proctype drain(byte w)
@@ -145,35 +143,22 @@ bool finished;
 proctype child(byte c)
 {
     byte old, word;
-#ifndef MISTAKE_RESULT_AFTER_ARRIVAL
-    STORE(c, RESULT1(c), 1);
-    STORE(c, RESULT2(c), 1);
-#endif
-    ARRIVE(c, c, old);
-#ifdef MISTAKE_RESULT_AFTER_ARRIVAL
-    STORE(c, RESULT1(c), 1);
-    STORE(c, RESULT2(c), 1);
-#endif
+    SWAPPED(RESULT_AFTER_ARRIVAL,
+        STORE(c, RESULT1(c), 1);
+        STORE(c, RESULT2(c), 1);,
+        ARRIVE(c, c, old);)
     if
     :: old == 0 ->              /* first */
-#ifdef MISTAKE_RECORD_AFTER_FIRST
-        LOAD(c, WAITER(c), word);
-#endif
+        MISTAKE(RECORD_AFTER_FIRST, LOAD(c, WAITER(c), word);)
         skip
     :: else ->                  /* second */
         LOAD(c, WAITER(c), word);
         assert(word != 0);
-#ifdef MISTAKE_CHILD_FREES_RECORD
-        FREE(RECORD(c));
-#endif
-#ifdef MISTAKE_FREED_BEFORE_COPIED
-        FREE(COPY_BLOCK(c));
-#endif
-        LOAD(c, COPY(c), word);
-        place[c] = word;
-#ifndef MISTAKE_FREED_BEFORE_COPIED
-        FREE(COPY_BLOCK(c));
-#endif
+        MISTAKE(CHILD_FREES_RECORD, FREE(RECORD(c));)
+        SWAPPED(FREED_BEFORE_COPIED,
+            LOAD(c, COPY(c), word);
+            place[c] = word;,
+            FREE(COPY_BLOCK(c));)
         atomic { assert(!running); home = c; running = true }
     fi
 }
@@ -181,47 +166,29 @@ proctype child(byte c)
 proctype parent()
 {
     byte c = 0, w = WORKERS - 1, old, word;
-    do
-    :: c == CHILDREN -> break
-    :: else ->
+    UNTIL(c == CHILDREN,
         LOAD(w, ARRIVED(c), word);
-#ifdef MISTAKE_NO_TEST
-        word = 1;
-#endif
+        MISTAKE(NO_TEST, word = 1;)
         if
         :: word != 0 -> skip
         :: else ->              /* suspend: from here on the scheduler's stack */
             place[w] = BYTES(c);
             running = false;
             given[COPY_BLOCK(c)] = true;
-#ifndef MISTAKE_COPY_AFTER_ARRIVAL
-            STORE(w, COPY(c), BYTES(c));
-#endif
-#ifndef MISTAKE_WAITER_AFTER_ARRIVAL
-            STORE(w, WAITER(c), 1);
-#endif
+            CORRECT(COPY_AFTER_ARRIVAL, STORE(w, COPY(c), BYTES(c));)
+            CORRECT(WAITER_AFTER_ARRIVAL, STORE(w, WAITER(c), 1);)
             ARRIVE(w, c, old);
-#ifdef MISTAKE_COPY_AFTER_ARRIVAL
-            STORE(w, COPY(c), BYTES(c));
-#endif
-#ifdef MISTAKE_WAITER_AFTER_ARRIVAL
-            STORE(w, WAITER(c), 1);
-#endif
+            MISTAKE(COPY_AFTER_ARRIVAL, STORE(w, COPY(c), BYTES(c));)
+            MISTAKE(WAITER_AFTER_ARRIVAL, STORE(w, WAITER(c), 1);)
             if
             :: old == 0 ->      /* first: the scheduler */
-#ifdef MISTAKE_GO_ON_THOUGH_FIRST
-                atomic { assert(!running); home = w; running = true }
-#else
-                place[w] = GARBAGE;
-                atomic { running; w = home }
-#ifdef MISTAKE_COPY_FREED_TWICE
-                FREE(COPY_BLOCK(c));
-#endif
-#endif
+                EITHER(GO_ON_THOUGH_FIRST,
+                    atomic { assert(!running); home = w; running = true },
+                    place[w] = GARBAGE;
+                    atomic { running; w = home }
+                    MISTAKE(COPY_FREED_TWICE, FREE(COPY_BLOCK(c));))
             :: else ->          /* second: in place */
-#ifndef MISTAKE_COPY_KEPT
-                FREE(COPY_BLOCK(c));
-#endif
+                CORRECT(COPY_KEPT, FREE(COPY_BLOCK(c));)
                 atomic { assert(!running); home = w; running = true }
             fi;
             assert(place[w] == BYTES(c))
@@ -230,15 +197,12 @@ proctype parent()
         assert(word == 1);
         LOAD(w, RESULT2(c), word);
         assert(word == 1);
-#ifdef MISTAKE_RECORD_FREED_EARLY
-        FREE(RECORD(c));
-        ACCESS(WAITER(c));      /* frame->outstanding = r->next */
-#else
-        ACCESS(WAITER(c));
-        FREE(RECORD(c));
-#endif
-        c++
-    od;
+        EITHER(RECORD_FREED_EARLY,
+            FREE(RECORD(c));
+            ACCESS(WAITER(c));      /* frame->outstanding = r->next */,
+            ACCESS(WAITER(c));
+            FREE(RECORD(c));)
+        c++);
     finished = true
 }
 
