@@ -7,6 +7,25 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static struct CMUnitTest tests[32];
+static size_t n_tests;
+
+void unit_list(const char *name, CMUnitTestFunction test)
+{
+    assert_in_range(n_tests, 0, 31);
+    tests[n_tests++] = (struct CMUnitTest){.name = name, .test_func = test};
+}
+
+int unit_run(const char *group, CMFixtureFunction setup,
+             CMFixtureFunction teardown)
+{
+    for (size_t i = 0; i < n_tests; i++) {
+        tests[i].setup_func = setup;
+        tests[i].teardown_func = teardown;
+    }
+    return _cmocka_run_group_tests(group, tests, n_tests, NULL, NULL);
+}
+
 int unit_run_self(const char *mode, const char *const settings[],
                   char text[4096])
 {

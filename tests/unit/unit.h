@@ -14,6 +14,20 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+/* A test.  unit_run() runs those of a program, in their order, each between
+ * setup and teardown, which may be null. */
+#define TEST(name)                                                             \
+    static void name(void **state);                                            \
+    __attribute__((constructor(101 + __LINE__))) static void list_##name(void) \
+    {                                                                          \
+        unit_list(#name, name);                                                \
+    }                                                                          \
+    static void name(__attribute__((unused)) void **state)
+
+void unit_list(const char *name, CMUnitTestFunction test);
+int unit_run(const char *group, CMFixtureFunction setup,
+             CMFixtureFunction teardown);
+
 /*
  * peer.c, for tests with the whole runtime.
  *
