@@ -13,12 +13,12 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import dag  # noqa: E402
+from checks import check, clean, end  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-failed = 0
 options = None
 scratch = None
 
@@ -32,18 +32,8 @@ EXAMPLES = {"fib": "16", "nqueens": "6", "btc": "8", "collatz": "1000", "ffib": 
 MACROS = {"fib_macros": "16", "mergesort_macros": "", "pipeline_macros": ""}
 
 
-def check(name, is_right, *found):
-    global failed
-    if is_right:
-        print("ok", name)
-    else:
-        print("FAIL", name, *found)
-        failed += 1
-
-
 def environment(**variables):
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
-    return {**clean, "UCILK_NWORKERS": "2", **variables}
+    return {**clean(), "UCILK_NWORKERS": "2", **variables}
 
 
 def compile(sources, name, *flags, compiler="gcc", tool=True):
@@ -259,7 +249,7 @@ def main():
             check_without_libdw()
             check_silent()
         check_random(options.seed, options.programs)
-    sys.exit(1 if failed else 0)
+    end()
 
 
 main()
