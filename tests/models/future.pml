@@ -98,22 +98,11 @@ inline ACCESS(a)
     fi
 }
 
-/* --- Store buffers --- */
 #define DEPTH 3
-typedef buffer { byte n; byte where[DEPTH]; byte what[DEPTH] }
-buffer sb[WORKERS];
-#define DRAINED(w) (sb[w].n == 0)
-
-inline STORE(cpu, addr, val)
-{
-    atomic {
-        sb[cpu].n < DEPTH;
-        ACCESS(addr);
-        sb[cpu].where[sb[cpu].n] = addr;
-        sb[cpu].what[sb[cpu].n] = val;
-        sb[cpu].n++
-    }
-}
+/* The store that frees is after the entry's life. */
+#define LEAVES(w, a, v) \
+    UNLESS(a % 8 == LIFE && a < 32 && COUNT(v) % FREED == 0, ACCESS(a))
+#include "store_buffers.h"
 
 /* The store that frees the entry, by who may touch it no more. */
 inline STORE_AND_LEAVE(cpu, addr, val)
@@ -126,48 +115,6 @@ inline STORE_AND_LEAVE(cpu, addr, val)
         sb[cpu].what[sb[cpu].n] = val;
         sb[cpu].n++
     }
-}
-
-inline LOAD(cpu, addr, into)    /* the worker's own newest store, or memory */
-{
-    atomic {
-        ACCESS(addr);
-        if
-        :: sb[cpu].n > 2 && PLACE(sb[cpu].where[2]) == PLACE(addr) ->
-           into = sb[cpu].what[2]
-        :: else ->
-            if
-            :: sb[cpu].n > 1 && PLACE(sb[cpu].where[1]) == PLACE(addr) ->
-               into = sb[cpu].what[1]
-            :: else ->
-                if
-                :: sb[cpu].n > 0 && PLACE(sb[cpu].where[0]) == PLACE(addr) ->
-                   into = sb[cpu].what[0]
-                :: else -> into = AT(addr)
-                fi
-            fi
-        fi
-    }
-}
-
-proctype drain(byte w)
-{
-end:
-    do
-    :: d_step {
-        sb[w].n > 0 ->
-        if
-        :: sb[w].where[0] % 8 == LIFE && sb[w].where[0] < 32 &&
-           COUNT(sb[w].what[0]) % FREED == 0        /* the one that frees */
-        :: else -> ACCESS(sb[w].where[0])
-        fi;
-        AT(sb[w].where[0]) = sb[w].what[0];
-        sb[w].where[0] = sb[w].where[1]; sb[w].what[0] = sb[w].what[1];
-        sb[w].where[1] = sb[w].where[2]; sb[w].what[1] = sb[w].what[2];
-        sb[w].where[2] = 0; sb[w].what[2] = 0;
-        sb[w].n--
-    }
-    od
 }
 
 /* --- Workers and threads --- */

@@ -53,61 +53,22 @@
 byte memory[2 * BLOCKS + USERS];
 byte holder[BLOCKS] = NOBODY;
 
+/* `holder' changes where the free bit gets to memory. */
+#define WORKERS (USERS + 1)
 #define DEPTH 4
-typedef buffer { byte n; byte where[DEPTH]; byte what[DEPTH] }
-buffer sb[USERS + 1];
-
-inline STORE(cpu, addr, val)
-{
-    atomic {
-        sb[cpu].n < DEPTH;
-        sb[cpu].where[sb[cpu].n] = addr;
-        sb[cpu].what[sb[cpu].n] = val;
-        sb[cpu].n++
-    }
-}
-
-inline LOAD(cpu, addr, into)    /* the worker's own newest store, or memory */
-{
-    d_step {
-        into = memory[addr];
-        if :: sb[cpu].n > 0 && sb[cpu].where[0] == addr ->
-            into = sb[cpu].what[0] :: else fi;
-        if :: sb[cpu].n > 1 && sb[cpu].where[1] == addr ->
-            into = sb[cpu].what[1] :: else fi;
-        if :: sb[cpu].n > 2 && sb[cpu].where[2] == addr ->
-            into = sb[cpu].what[2] :: else fi;
-        if :: sb[cpu].n > 3 && sb[cpu].where[3] == addr ->
-            into = sb[cpu].what[3] :: else fi
-    }
-}
-
-proctype drain(byte w)
-{
-    byte a;
-end:
-    do
-    :: d_step {
-        sb[w].n > 0 ->
-        a = sb[w].where[0];
-        if
-        :: a < BLOCKS && sb[w].what[0] == 1 && w != OWNER -> /* free now */
-            assert(holder[a] == w);
-            holder[a] = NOBODY
-        :: a >= BLOCKS && a < 2 * BLOCKS && w != OWNER ->
-            assert(holder[a - BLOCKS] == w)
-        :: else
-        fi;
-        memory[a] = sb[w].what[0];
-        sb[w].where[0] = sb[w].where[1]; sb[w].what[0] = sb[w].what[1];
-        sb[w].where[1] = sb[w].where[2]; sb[w].what[1] = sb[w].what[2];
-        sb[w].where[2] = sb[w].where[3]; sb[w].what[2] = sb[w].what[3];
-        sb[w].where[3] = 0; sb[w].what[3] = 0;
-        sb[w].n--;
-        a = 0
-    }
-    od
-}
+#define AT(a) memory[a]
+#define PLACE(a) (a)
+#define ACCESS(a) skip
+#define LEAVES(w, a, v) \
+    if \
+    :: a < BLOCKS && v == 1 && w != OWNER -> /* free now */ \
+        assert(holder[a] == w); \
+        holder[a] = NOBODY \
+    :: a >= BLOCKS && a < 2 * BLOCKS && w != OWNER -> \
+        assert(holder[a - BLOCKS] == w) \
+    :: else \
+    fi
+#include "store_buffers.h"
 
 /* --- Lists: the owner's, but for MISTAKE_REMOTE_PUSH --- */
 byte next[BLOCKS] = NIL;

@@ -65,41 +65,11 @@ bool given[2 * CHILDREN], freed[2 * CHILDREN];
 
 inline FREE(b) { assert(!freed[b]); freed[b] = true }
 
-/* --- Store buffers --- */
 #define DEPTH 3
-typedef buffer { byte n; byte where[DEPTH]; byte what[DEPTH] }
-buffer sb[WORKERS];
-#define DRAINED(w) (sb[w].n == 0)
-
-inline STORE(cpu, addr, val)
-{
-    atomic {
-        sb[cpu].n < DEPTH;
-        ACCESS(addr);
-        sb[cpu].where[sb[cpu].n] = addr;
-        sb[cpu].what[sb[cpu].n] = val;
-        sb[cpu].n++
-    }
-}
-
-inline LOAD(cpu, addr, into)            /* the worker's own newest store, or memory */
-{
-    atomic {
-        ACCESS(addr);
-        if
-        :: sb[cpu].n > 2 && sb[cpu].where[2] == addr -> into = sb[cpu].what[2]
-        :: else ->
-            if
-            :: sb[cpu].n > 1 && sb[cpu].where[1] == addr -> into = sb[cpu].what[1]
-            :: else ->
-                if
-                :: sb[cpu].n > 0 && sb[cpu].where[0] == addr -> into = sb[cpu].what[0]
-                :: else -> into = memory[addr]
-                fi
-            fi
-        fi
-    }
-}
+#define AT(a) memory[a]
+#define PLACE(a) (a)
+#define LEAVES(w, a, v) ACCESS(a)
+#include "store_buffers.h"
 
 inline ARRIVE(me, rec, before)        /* before becomes the old count */
 {
@@ -114,22 +84,6 @@ inline ARRIVE(me, rec, before)        /* before becomes the old count */
         })
     MISTAKE(LOOK_AT_THE_SUM, LOAD(me, ARRIVED(rec), before);
                              before = before - 1)
-}
-
-proctype drain(byte w)
-{
-end:
-    do
-    :: d_step {
-        sb[w].n > 0 ->
-        ACCESS(sb[w].where[0]);
-        memory[sb[w].where[0]] = sb[w].what[0];
-        sb[w].where[0] = sb[w].where[1]; sb[w].what[0] = sb[w].what[1];
-        sb[w].where[1] = sb[w].where[2]; sb[w].what[1] = sb[w].what[2];
-        sb[w].where[2] = 0; sb[w].what[2] = 0;
-        sb[w].n--
-    }
-    od
 }
 
 /* --- The two sides --- */
