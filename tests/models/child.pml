@@ -40,12 +40,6 @@
  */
 #include "common.h"
 
-#ifndef CHILDREN
-#define CHILDREN 3
-#endif
-#ifndef MARK
-#define MARK 1
-#endif
 #define SLOTS (CHILDREN + 2)
 #define THIEVES 2
 #define NONE 255

@@ -49,9 +49,6 @@
  */
 #include "common.h"
 
-#ifndef PUSHES
-#define PUSHES 2
-#endif
 #ifndef VAIN
 #define VAIN 0
 #endif

@@ -34,9 +34,6 @@
  */
 #include "common.h"
 
-#ifndef SPAWNS
-#define SPAWNS 3
-#endif
 #define N 3
 #define NONE 255
 #define COUNTED 1

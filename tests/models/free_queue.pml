@@ -35,15 +35,6 @@
  */
 #include "common.h"
 
-#ifndef BLOCKS
-#define BLOCKS 2
-#endif
-#ifndef ALLOCS
-#define ALLOCS 4
-#endif
-#ifndef ROOM
-#define ROOM 2
-#endif
 #define USERS 2
 #define NOBODY 255
 #define NIL BLOCKS

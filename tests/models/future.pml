@@ -55,9 +55,6 @@
  */
 #include "common.h"
 
-#ifndef CONSUMERS
-#define CONSUMERS 3
-#endif
 #define WORKERS (CONSUMERS + 1) /* the child's, and one a consumer */
 #define OWNER 1
 

@@ -43,9 +43,6 @@
  */
 #include "common.h"
 
-#ifndef GROUPS
-#define GROUPS 0
-#endif
 #define HIGH 2
 #define LOW 1
 #define NOT_TOLD 9

@@ -35,12 +35,6 @@
  */
 #include "common.h"
 
-#ifndef BLOCKS
-#define BLOCKS 2
-#endif
-#ifndef ALLOCS
-#define ALLOCS 4
-#endif
 #define USERS 2
 #define OWNER USERS             /* workers: the users, then the owner */
 #define NOBODY 255

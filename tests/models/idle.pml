@@ -63,9 +63,6 @@
  */
 #include "common.h"
 
-#ifndef PUSHES
-#define PUSHES 1
-#endif
 #define N 3
 #ifndef LOOKS
 #define LOOKS 0                 /* so many, then the watcher arms */

@@ -34,10 +34,6 @@
  */
 #include "common.h"
 
-#ifndef CHILDREN
-#define CHILDREN 3
-#endif
-
 bool held;             /* word is not 0 */
 byte queued;           /* results in the queue, by bits */
 byte inside;           /* in critical sections */

@@ -43,9 +43,6 @@
  */
 #include "common.h"
 
-#ifndef CHILDREN
-#define CHILDREN 2
-#endif
 #define WORKERS (CHILDREN + 1)  /* one a child; the last is the parent's */
 
 /* Memory: a record's four words, and the parent's copy at this join. */

@@ -39,9 +39,6 @@
  */
 #include "common.h"
 
-#ifndef DEPTH
-#define DEPTH 3
-#endif
 #define SLOTS (DEPTH + 2)
 #define BUFFER 8
 

@@ -40,12 +40,6 @@
  */
 #include "common.h"
 
-#ifndef THREADS
-#define THREADS 2
-#endif
-#ifndef JOINS
-#define JOINS 1
-#endif
 #define RECORDS (THREADS * JOINS)
 #define NIL 255
 

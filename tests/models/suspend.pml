@@ -49,9 +49,6 @@
  */
 #include "common.h"
 
-#ifndef WORKERS
-#define WORKERS 3
-#endif
 #define TASKS 4
 #define CELLS 3
 #define SLOTS 5                 /* the base, and one a lost entry */
