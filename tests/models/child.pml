@@ -44,10 +44,6 @@
 #define THIEVES 2
 #define NONE 255
 
-/* H is twice the index, plus the lock. */
-#define INDEX(h) ((h) >> 1)
-#define LOCKED(h) ((h) & 1)
-
 byte T = 1;
 byte H = 2;
 byte slot[SLOTS] = NONE;        /* the block */

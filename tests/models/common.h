@@ -36,3 +36,9 @@
 #define WHEN_ELSE(condition, yes, ...) \
     if :: condition -> yes :: else -> __VA_ARGS__ fi
 #define UNTIL(condition, ...) do :: condition -> break :: else -> __VA_ARGS__ od
+
+/* A deque's H is twice the index, plus the lock. */
+#define INDEX(h) ((h) >> 1)
+#define LOCKED(h) ((h) & 1)
+#define UNLOCKED_AT(i) (2 * (i))
+#define LOCKED_AT(i) (2 * (i) + 1)

@@ -109,12 +109,6 @@
 #define SPAWN_OF(k) (1 + (k) % 2)
 #endif
 
-/* H is twice the index, plus the lock. */
-#define INDEX(h) ((h) >> 1)
-#define LOCKED(h) ((h) & 1)
-#define UNLOCKED_AT(i) (2 * (i))
-#define LOCKED_AT(i) (2 * (i) + 1)
-
 /* Records: null, the two that are none, and the one for child k. */
 #define ROOT 1
 #define NONE 2

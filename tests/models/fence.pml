@@ -88,11 +88,6 @@
     EITHER(ONE_WITHOUT_BARRIER, ((i) % EVERY == 0 && _pid != 2), \
            ((i) % EVERY == 0))
 
-#define INDEX(h) ((h) >> 1)
-#define LOCKED(h) ((h) & 1)
-#define UNLOCKED_AT(i) ((i) << 1)
-#define LOCKED_AT(i) (((i) << 1) | 1)
-
 byte H = UNLOCKED_AT(1), T = 1;
 #ifdef NEAR
 #define NEAR_AT(i) LOCKED_AT(i) /* LEAD is added by the owner here */

@@ -68,11 +68,6 @@
 #define SLOTS (PUSHES + 2)
 #define BUFFER 3
 
-#define INDEX(h) ((h) >> 1)
-#define LOCKED(h) ((h) & 1)
-#define UNLOCKED_AT(i) (2 * (i))
-#define LOCKED_AT(i) (2 * (i) + 1)
-
 /* The record of the child at push p is p; bases, and their upper ends, are
  * numbered from here. */
 #define BASE 32
