@@ -156,10 +156,8 @@ TEST(ours_comes_before_cilks)
 TEST(a_bad_value_ends_the_program)
 {
     const char *settings[] = {"UCILK_NWORKERS=none", "UCILK_FOO=1", NULL};
-    char text[4096];
-    int status = unit_run_self("none", settings, text);
-    unit_expect(status, 1, text, "UCILK_NWORKERS=none: ");
-    unit_expect(status, 1, text, "UCILK_FOO: no such option");
+    unit_expect("none", settings, 1,
+                "UCILK_NWORKERS=none: ", "UCILK_FOO: no such option");
 }
 
 TEST(cpus_are_those_of_the_affinity_or_fewer)

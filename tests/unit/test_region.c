@@ -87,17 +87,13 @@ TEST(high_water_counts_whole_pages)
 
 TEST(the_guard_stops_an_overflow)
 {
-    char text[4096];
-    int status = unit_run_self("overflow", NULL, text);
-    unit_expect(status, 139, text, "stack overflow outside of any task");
-    unit_expect(status, 139, text, "raise UCILK_STACK_SIZE");
+    unit_expect("overflow", NULL, 139, "stack overflow outside of any task",
+                "raise UCILK_STACK_SIZE");
 }
 
 TEST(an_occupied_region_is_reported)
 {
-    char text[4096];
-    int status = unit_run_self("reserve", NULL, text);
-    unit_expect(status, 1, text, "is already occupied by `");
+    unit_expect("reserve", NULL, 1, "is already occupied by `");
 }
 
 /* Of as many ranks as a reference can name, each has half the usual stack, and

@@ -26,8 +26,8 @@ int unit_run(const char *group, CMFixtureFunction setup,
     return _cmocka_run_group_tests(group, tests, n_tests, NULL, NULL);
 }
 
-int unit_run_self(const char *mode, const char *const settings[],
-                  char text[4096])
+static int run_self(const char *mode, const char *const settings[],
+                    char text[4096])
 {
     int ends[2], status = -1;
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
@@ -52,12 +52,16 @@ int unit_run_self(const char *mode, const char *const settings[],
     return status;
 }
 
-void unit_expect(int status, int wanted, const char *text, const char *part)
+void unit_expect_parts(const char *mode, const char *const settings[],
+                       int wanted, const char *const parts[])
 {
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != wanted ||
-        !strstr(text, part))
-        fail_msg("wait status %#x instead of exit %d, or no \"%s\" in: %s",
-                 (unsigned)status, wanted, part, text);
+    char text[4096];
+    int status = run_self(mode, settings, text);
+    for (; *parts; parts++)
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != wanted ||
+            !strstr(text, *parts))
+            fail_msg("wait status %#x instead of exit %d, or no \"%s\" in: %s",
+                     (unsigned)status, wanted, *parts, text);
 }
 
 static int caught, own_stderr;

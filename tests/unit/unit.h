@@ -47,18 +47,18 @@ int unit_peer_join(void);
 
 /*
  * Runs this program once more, with the arguments `mode' and so many
- * environment entries "NAME=value", the last one NULL.  Its wait status; what
- * it wrote on stderr goes to text.
+ * environment entries "NAME=value", the last one NULL, or none.  It must end
+ * with this status, and each of the texts must be in what it writes on stderr.
  */
-int unit_run_self(const char *mode, const char *const settings[],
-                  char text[4096]);
+#define unit_expect(mode, settings, status, ...)                               \
+    unit_expect_parts(mode, settings, status,                                  \
+                      (const char *const[]){__VA_ARGS__, NULL})
+void unit_expect_parts(const char *mode, const char *const settings[],
+                       int wanted, const char *const parts[]);
 
 /* From the first to the second, what is written on stderr goes to text: as much
  * as a pipe takes, without a message that ends the program. */
 void unit_catch(void);
 void unit_caught(char text[4096]);
-
-/* Checks status and that the text occurs, and prints both if not. */
-void unit_expect(int status, int wanted, const char *text, const char *part);
 
 #endif
