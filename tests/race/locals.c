@@ -1,7 +1,8 @@
 /*
- * Races on variables of every kind, one for each case.  A comment behind a
- * declaration has the case, what the report calls the variable, and in which
- * function it is declared if it is a local one (run.py).
+ * Races on variables of every kind, one for each case: a function c_NAME, or
+ * VARIABLE(NAME, ...).  A comment behind a declaration has the case, what the
+ * report calls the variable, and in which function it is declared if it is a
+ * local one (run.py).
  */
 #include <alloca.h>
 #include <dlfcn.h>
@@ -50,11 +51,15 @@ static long same(long n) { return n; }
         cilk_sync;                                                             \
     } while (0)
 
-void c_scalar(void)
-{
-    int x = 0; // scalar | `x' | c_scalar
-    TWICE(put, &x);
-}
+/* A case of a variable that is declared so. */
+#define VARIABLE(name, put, at, ...)                                           \
+    void c_##name(void)                                                        \
+    {                                                                          \
+        __VA_ARGS__;                                                           \
+        TWICE(put, at);                                                        \
+    }
+
+VARIABLE(scalar, put, &x, int x = 0) // scalar | `x' | c_scalar
 void c_by_name(void)
 {
     int x = 0; // by_name | `x' | c_by_name
@@ -93,56 +98,16 @@ void c_of_iteration(void)
         TWICE(put, own + 2);
     }
 }
-void c_array(void)
-{
-    int a[8] = {0}; // array | `a[3]' | c_array
-    TWICE(put, &a[3]);
-}
-void c_matrix(void)
-{
-    int m[2][3] = {{0}}; // matrix | `m[1][2]' | c_matrix
-    TWICE(put, &m[1][2]);
-}
-void c_array_of_rows(void)
-{
-    row rows[2] = {{0}}; // array_of_rows | `rows[1][4]' | c_array_of_rows
-    TWICE(put, &rows[1][4]);
-}
-void c_member(void)
-{
-    struct point p = {0, 0}; // member | `p.y' | c_member
-    TWICE(put, &p.y);
-}
-void c_nested_member(void)
-{
-    struct box box = {{0}}; // nested_member | `box.high.x' | c_nested_member
-    TWICE(put, &box.high.x);
-}
-void c_anonymous_member(void)
-{
-    struct box box = {{0}}; // anonymous_member | `box.weight' | c_anonymous_member
-    TWICE(put_long, &box.weight);
-}
-void c_array_of_structs(void)
-{
-    struct point p[3] = {{0}}; // array_of_structs | `p[2].y' | c_array_of_structs
-    TWICE(put, &p[2].y);
-}
-void c_array_in_struct(void)
-{
-    struct box box = {{0}}; // array_in_struct | `box.name[7]' | c_array_in_struct
-    TWICE(put_char, &box.name[7]);
-}
-void c_union(void)
-{
-    union word w = {0}; // union | byte 2 of `w' | c_union
-    TWICE(put_char, &w.part[2]);
-}
-void c_byte(void)
-{
-    int x = 0; // byte | byte 1 of `x' | c_byte
-    TWICE(put_char, (char *)&x + 1);
-}
+VARIABLE(array, put, &a[3], int a[8] = {0}) // array | `a[3]' | c_array
+VARIABLE(matrix, put, &m[1][2], int m[2][3] = {{0}}) // matrix | `m[1][2]' | c_matrix
+VARIABLE(array_of_rows, put, &rows[1][4], row rows[2] = {{0}}) // array_of_rows | `rows[1][4]' | c_array_of_rows
+VARIABLE(member, put, &p.y, struct point p = {0, 0}) // member | `p.y' | c_member
+VARIABLE(nested_member, put, &box.high.x, struct box box = {{0}}) // nested_member | `box.high.x' | c_nested_member
+VARIABLE(anonymous_member, put_long, &box.weight, struct box box = {{0}}) // anonymous_member | `box.weight' | c_anonymous_member
+VARIABLE(array_of_structs, put, &p[2].y, struct point p[3] = {{0}}) // array_of_structs | `p[2].y' | c_array_of_structs
+VARIABLE(array_in_struct, put_char, &box.name[7], struct box box = {{0}}) // array_in_struct | `box.name[7]' | c_array_in_struct
+VARIABLE(union, put_char, &w.part[2], union word w = {0}) // union | byte 2 of `w' | c_union
+VARIABLE(byte, put_char, (char *)&x + 1, int x = 0) // byte | byte 1 of `x' | c_byte
 void c_bits(void)
 {
     struct { int whole, a : 3, b : 4; } bits = {0}; // bits | byte 4 of `bits' | c_bits
@@ -150,40 +115,16 @@ void c_bits(void)
         bits.b = i;
 }
 NOT_INLINED void put_pointer(int **p) { *p = NULL; }
-void c_pointer(void)
-{
-    int x = 0, *p = &x; // pointer | `p' | c_pointer
-    TWICE(put_pointer, &p);
-}
-void c_array_of_pointers(void)
-{
-    int *p[2] = {0}; // array_of_pointers | `p[1]' | c_array_of_pointers
-    TWICE(put_pointer, p + 1);
-}
+VARIABLE(pointer, put_pointer, &p, int x = 0, *p = &x) // pointer | `p' | c_pointer
+VARIABLE(array_of_pointers, put_pointer, p + 1, int *p[2] = {0}) // array_of_pointers | `p[1]' | c_array_of_pointers
 NOT_INLINED void put_double(double *p) { *p = 1; }
-void c_double(void)
-{
-    double d = 0; // double | `d' | c_double
-    TWICE(put_double, &d);
-}
+VARIABLE(double, put_double, &d, double d = 0) // double | `d' | c_double
 NOT_INLINED void put_bool(bool *p) { *p = true; }
-void c_bool(void)
-{
-    bool is_seen = false; // bool | `is_seen' | c_bool
-    TWICE(put_bool, &is_seen);
-}
+VARIABLE(bool, put_bool, &is_seen, bool is_seen = false) // bool | `is_seen' | c_bool
 NOT_INLINED void put_colour(enum colour *p) { *p = GREEN; }
-void c_enumeration(void)
-{
-    enum colour colour = RED; // enumeration | `colour' | c_enumeration
-    TWICE(put_colour, &colour);
-}
+VARIABLE(enumeration, put_colour, &colour, enum colour colour = RED) // enumeration | `colour' | c_enumeration
 NOT_INLINED void put_volatile(volatile int *p) { *p = 1; }
-void c_volatile(void)
-{
-    volatile int seen = 0; // volatile | `seen' | c_volatile
-    TWICE(put_volatile, &seen);
-}
+VARIABLE(volatile, put_volatile, &seen, volatile int seen = 0) // volatile | `seen' | c_volatile
 static void of_parameter(int n) // parameter | `n' | of_parameter
 {
     TWICE(put, &n);
@@ -321,11 +262,7 @@ void c_variable_matrix(void)
     TWICE(put, &a[2][5]);
     printf("%d\n", a[2][5]);
 }
-void c_aligned(void)
-{
-    alignas(64) int a[32] = {0}; // aligned | `a[30]' | c_aligned
-    TWICE(put, &a[30]);
-}
+VARIABLE(aligned, put, &a[30], alignas(64) int a[32] = {0}) // aligned | `a[30]' | c_aligned
 static inline __attribute__((always_inline)) void inlined(int n)
 {
     int x = n; // in_inlined | `x' | inlined
@@ -387,11 +324,7 @@ static int global_array[4]; // global | `global_array[2]'
 struct box global_box; // global_struct | `global_box.low.y'
 void c_global(void) { TWICE(put, &global_array[2]); }
 void c_global_struct(void) { TWICE(put, &global_box.low.y); }
-void c_static(void)
-{
-    static struct point points[3]; // static | `points[1].x' | c_static
-    TWICE(put, &points[1].x);
-}
+VARIABLE(static, put, &points[1].x, static struct point points[3]) // static | `points[1].x' | c_static
 static __thread struct point of_thread; // thread_local | `of_thread.y'
 void c_thread_local(void) { TWICE(put, &of_thread.y); }
 void c_of_library(void) { library_spawns(); }

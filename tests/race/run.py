@@ -62,7 +62,8 @@ def run(program, *arguments, **variables):
 
 def cases_of(name):
     """The functions that are a case each: the program runs the one that it is told."""
-    return re.findall(r"^void (c_\w+)\(void\)", (HERE / name).read_text(), re.M)
+    return ["c_" + case for case in re.findall(r"^(?:void c_|VARIABLE\(|BESIDE\()(\w+)",
+                                               (HERE / name).read_text(), re.M)]
 
 
 def marks():

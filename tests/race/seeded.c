@@ -1,6 +1,6 @@
 /*
- * Races, one for each case, which is a function c_NAME.  A comment behind a line names the cases of whose
- * race the line is a part (run.py).
+ * Races, one for each case: a function c_NAME, or BESIDE(NAME, ...).  A comment
+ * behind a line names the cases of whose race the line is a part (run.py).
  */
 #include <cilk/cilksan.h>
 #include <dlfcn.h>
@@ -32,6 +32,14 @@ struct large large;
 static double number;
 static pthread_mutex_t lock_1 = PTHREAD_MUTEX_INITIALIZER, lock_2 = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int counter;
+
+/* A case: a call is spawned, and a statement runs beside it. */
+#define BESIDE(name, spawned, ...)                                             \
+    void c_##name(void)                                                        \
+    {                                                                          \
+        cilk_spawn spawned;                                                    \
+        __VA_ARGS__;                                                           \
+    }
 
 static long same(long n) { return n; }
 static void set(int *p, int v)
@@ -97,21 +105,13 @@ void c_result_global(void)
     long x = library_read(&shared_word);
     shared_word = x; // result_global
 }
-void c_global(void)
-{
-    cilk_spawn add_word(1);
-    word = 2; // global
-}
+BESIDE(global, add_word(1), word = 2) // global
 void c_two_children(void)
 {
     cilk_spawn add_word(1);
     cilk_spawn add_word(2);
 }
-void c_read_child(void)
-{
-    cilk_spawn get(&word);
-    word = 3; // read_child
-}
+BESIDE(read_child, get(&word), word = 3) // read_child
 void c_heap(void)
 {
     int *p = malloc(sizeof *p);
@@ -163,11 +163,7 @@ static void show(void)
         shown = p;
     }
 }
-void c_shown_again(void)
-{
-    cilk_spawn show();
-    *shown = 3; // shown_again
-}
+BESIDE(shown_again, show(), *shown = 3) // shown_again
 static int *map(void *at)
 {
     return mmap(at, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0),
@@ -196,11 +192,7 @@ void c_byte(void)
     bytes[2] = 1;
     bytes[3] = 2; // byte
 }
-void c_byte_word(void)
-{
-    cilk_spawn set_byte(3);
-    *(int *)bytes = 2; // byte_word
-}
+BESIDE(byte_word, set_byte(3), *(int *)bytes = 2) // byte_word
 static void set_b(void) { pair.b = 1; } // field field_whole
 void c_field(void)
 {
@@ -208,11 +200,7 @@ void c_field(void)
     pair.a = 1;
     pair.b = 2; // field
 }
-void c_field_whole(void)
-{
-    cilk_spawn set_b();
-    pair = (struct pair){1, 2}; // field_whole
-}
+BESIDE(field_whole, set_b(), pair = (struct pair){1, 2}) // field_whole
 static void set_large(void) { large.at[3] = 1; } // large
 void c_large(void)
 {
@@ -223,17 +211,9 @@ void c_large(void)
     printf("%ld\n", copy.at[3]);
 }
 static void set_number(void) { number = 1.5; } // floating
-void c_floating(void)
-{
-    cilk_spawn set_number();
-    number *= 2; // floating
-}
+BESIDE(floating, set_number(), number *= 2) // floating
 static void copy_in(const char *s) { memcpy(bytes, s, 8); } // memcpy memcpy_small
-void c_memcpy(void)
-{
-    cilk_spawn copy_in("abcdefgh");
-    memset(bytes + 4, 0, 8); // memcpy
-}
+BESIDE(memcpy, copy_in("abcdefgh"), memset(bytes + 4, 0, 8)) // memcpy
 void c_memcpy_small(void)
 {
     int x;
@@ -241,22 +221,10 @@ void c_memcpy_small(void)
     memcpy(&x, bytes, sizeof x); // memcpy_small
 }
 static void copy_string(const char *s) { strcpy(bytes, s); } // strcpy strlen
-void c_strcpy(void)
-{
-    cilk_spawn copy_string("abc");
-    bytes[3] = 1; // strcpy
-}
-void c_strlen(void)
-{
-    cilk_spawn copy_string("abc");
-    printf("%zu\n", strlen(bytes)); // strlen
-}
+BESIDE(strcpy, copy_string("abc"), bytes[3] = 1) // strcpy
+BESIDE(strlen, copy_string("abc"), printf("%zu\n", strlen(bytes))) // strlen
 static void print_in(int n) { snprintf(bytes, sizeof bytes, "%d", n); } // snprintf
-void c_snprintf(void)
-{
-    cilk_spawn print_in(12);
-    print_in(13);
-}
+BESIDE(snprintf, print_in(12), print_in(13))
 static void read_in(int fd) { (void)!read(fd, bytes, 4); } // read
 void c_read(void)
 {
@@ -310,11 +278,7 @@ static void nested(int n)
         add_word(1);
     }
 }
-void c_nested(void)
-{
-    cilk_spawn nested(3);
-    add_word(1);
-}
+BESIDE(nested, nested(3), add_word(1))
 static void recursive(int n)
 {
     if (n == 0) {
@@ -358,26 +322,14 @@ static void under(pthread_mutex_t *lock)
     word++; // other_lock one_lock lock_behind
     pthread_mutex_unlock(lock);
 }
-void c_other_lock(void)
-{
-    cilk_spawn under(&lock_1);
-    under(&lock_2);
-}
-void c_one_lock(void)
-{
-    cilk_spawn under(&lock_1);
-    word = 1; // one_lock
-}
+BESIDE(other_lock, under(&lock_1), under(&lock_2))
+BESIDE(one_lock, under(&lock_1), word = 1) // one_lock
 static void bare_and_under(void)
 {
     word = 1; // lock_behind
     under(&lock_1);
 }
-void c_lock_behind(void)
-{
-    cilk_spawn bare_and_under();
-    under(&lock_1);
-}
+BESIDE(lock_behind, bare_and_under(), under(&lock_1))
 static Cilksan_fake_mutex fake_1, fake_2;
 static void under_fake(const void *lock)
 {
@@ -385,11 +337,7 @@ static void under_fake(const void *lock)
     word++; // other_fake atomic_fake
     __cilksan_release_lock(lock);
 }
-void c_other_fake(void)
-{
-    cilk_spawn under_fake(&fake_1);
-    under_fake(&fake_2);
-}
+BESIDE(other_fake, under_fake(&fake_1), under_fake(&fake_2))
 void c_atomic_fake(void)
 {
     cilk_spawn under_fake(&fake_1);
@@ -433,11 +381,7 @@ static void counts(void)
     counter++;
     word = counter; // beside_atomic
 }
-void c_beside_atomic(void)
-{
-    cilk_spawn counts();
-    counts();
-}
+BESIDE(beside_atomic, counts(), counts())
 static long UCILK_SUM(long) total = 0;
 static void add_total(long n) { total += n; } // reducer_raw
 void c_reducer_raw(void)
@@ -511,26 +455,10 @@ static void claim(void)
     atomic_exchange(&claimed, 1);
     word++; // not_a_lock
 }
-void c_not_a_lock(void)
-{
-    cilk_spawn claim();
-    claim();
-}
-void c_library_call(void)
-{
-    cilk_spawn library_add(&shared_word);
-    shared_word = 0; // library_call
-}
-void c_library_both(void)
-{
-    cilk_spawn library_add(&shared_word);
-    library_read(&shared_word);
-}
-void c_library_twice(void)
-{
-    cilk_spawn library_add(&shared_array[5]);
-    library_add(&shared_array[5]);
-}
+BESIDE(not_a_lock, claim(), claim())
+BESIDE(library_call, library_add(&shared_word), shared_word = 0) // library_call
+BESIDE(library_both, library_add(&shared_word), library_read(&shared_word))
+BESIDE(library_twice, library_add(&shared_array[5]), library_add(&shared_array[5]))
 void c_library_inside(void) { library_spawns(); }
 void c_file_pair(void)
 {
