@@ -65,7 +65,6 @@
 #define BLOCK  3                /* the block's contents */
 #define RECORD 4                /* slot[T-1].record of the child */
 #define HANDLE 5
-#define ENTRY_WORD(a) ((a) < 32 && (a) % 8 < RECORD)
 #define OF_LIFE(g, a) (8 * (g) + (a))
 #define NEXT(i)  (32 + 2 * (i))
 #define BYTES(i) (33 + 2 * (i))

@@ -84,7 +84,6 @@ bool moved[TASKS], slow;
 /* Frames, by the child that is spawned there: linked to it, marked. */
 bool linked[TASKS], marked[TASKS];
 byte outermost;                 /* frame of the open region; 0: none */
-#define CELL(t) (t < 2 -> t : 2)
 
 /* What is marked, and sent home. */
 #define MARK_AT_OPEN EITHER(NO_MARK_AT_OPEN, false, true)

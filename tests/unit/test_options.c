@@ -7,7 +7,6 @@
 #include "common/base/message.h"
 #include "common/base/options.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,36 +143,6 @@ TEST(unknown_variables_are_errors)
     assert_true(read_with("UCILKX", "gcc", text));
 }
 
-TEST(ours_comes_before_cilks)
-{
-    char text[4096];
-    setenv("CILK_NWORKERS", "3", 1);
-    assert_true(read_with("UCILK_NWORKERS", "2", text));
-    assert_int_equal(uci_options.nworkers, 2);
-    unsetenv("CILK_NWORKERS");
-}
-
-TEST(a_bad_value_ends_the_program)
-{
-    const char *settings[] = {"UCILK_NWORKERS=none", "UCILK_FOO=1", NULL};
-    unit_expect("none", settings, 1,
-                "UCILK_NWORKERS=none: ", "UCILK_FOO: no such option");
-}
-
-TEST(cpus_are_those_of_the_affinity_or_fewer)
-{
-    cpu_set_t all, one;
-    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
-    assert_in_range(uci_cpus_allowed(), 1, CPU_COUNT(&all));
-    CPU_ZERO(&one);
-    for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
-        if (CPU_ISSET(i, &all))
-            CPU_SET(i, &one);
-    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
-    assert_int_equal(uci_cpus_allowed(), 1);
-    assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
-}
-
 TEST(sizes_are_written_exactly)
 {
     char text[32];
@@ -185,10 +154,8 @@ TEST(sizes_are_written_exactly)
     assert_string_equal(uci_size_text(text, 1ul << 60), "1048576 TiB");
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    if (argc > 1)
-        return argv[1][0] != 'n';
     /* Set for this program as for all tests; the table has defaults here. */
     unsetenv("UCILK_NWORKERS");
     unsetenv("UCILK_TEST_TIMEOUT");

@@ -91,11 +91,6 @@ TEST(the_guard_stops_an_overflow)
                 "raise UCILK_STACK_SIZE");
 }
 
-TEST(an_occupied_region_is_reported)
-{
-    unit_expect("reserve", NULL, 1, "is already occupied by `");
-}
-
 /* Of as many ranks as a reference can name, each has half the usual stack, and
  * a heap; of 4096 ranks all have the usual ones. */
 TEST(ranks_have_address_space)
@@ -122,7 +117,5 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "overflow") == 0)
         return overflow(NULL);
-    if (argc > 1 && strcmp(argv[1], "reserve") == 0)
-        uci_region_reserve(1 << 20);
     return unit_run("region", NULL, NULL);
 }
