@@ -36,6 +36,7 @@
 #define WHEN_ELSE(condition, yes, ...) \
     if :: condition -> yes :: else -> __VA_ARGS__ fi
 #define UNTIL(condition, ...) do :: condition -> break :: else -> __VA_ARGS__ od
+#define WHILE(condition, ...) do :: condition -> __VA_ARGS__ :: else -> break od
 
 /* A deque's H is twice the index, plus the lock. */
 #define INDEX(h) ((h) >> 1)

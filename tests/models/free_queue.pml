@@ -168,14 +168,11 @@ inline EMPTY()
             :: n > 0 ->,
             :: atomic { n > 0 && !lock -> lock = true };)
             d_step { k = n; i = 0 };
-            do
-            :: i < k ->
+            WHILE(i < k,
                 assert(entry[i] != 0);
                 b = entry[i] - 1;
                 PUT_BACK(b);
-                i++
-            :: else -> break
-            od;
+                i++);
             CORRECT(COUNT_KEPT, CORRECT(COUNT_CLEARED_LATE, n = 0;))
             CORRECT(EMPTIED_UNLOCKED, lock = false;)
             MISTAKE(COUNT_CLEARED_LATE, n = 0;)

@@ -78,10 +78,7 @@ inline hand_over(i, n) {
 /* Under the queue's lock: what is wanted beyond `but' groups goes out. */
 inline take_wanted(i, but, n) {
     n = 0;
-    do
-    :: n < wanted[i] && length[i] > but -> length[i]--; n++
-    :: else -> break
-    od;
+    WHILE(n < wanted[i] && length[i] > but, length[i]--; n++);
     WHEN(n > 0, wanted[i] = 0)
 }
 
@@ -121,20 +118,15 @@ inline act() {
     :: true ->
         atomic {
             node = NODES; n = 0; k = 0; sum = 0; any = false;
-            do
-            :: k < NODES ->
+            WHILE(k < NODES,
                 sum = sum + wants[k];
                 any = any || (wants[k] > 0 && is_idle[k]);
-                k++
-            :: else -> break
-            od;
+                k++);
             if
             :: store > 0 && sum > 0 ->
                 k = 0;
-                do
-                :: k < NODES && (wants[k] == 0 || (any && !is_idle[k])) -> k++
-                :: else -> break
-                od;
+                WHILE(k < NODES && (wants[k] == 0 || (any && !is_idle[k])),
+                    k++);
                 node = k;
                 n = (wants[k] < store -> wants[k] : store);
                 store = store - n;
@@ -279,10 +271,8 @@ init {
     byte i;
     atomic {
         i = 0;
-        do
-        :: i < NODES -> told[i] = NOT_TOLD; run Worker(i); run Courier(i); i++
-        :: else -> break
-        od;
+        WHILE(i < NODES,
+            told[i] = NOT_TOLD; run Worker(i); run Courier(i); i++);
 #if GROUPS == 1
         run Watcher()
 #endif
@@ -329,19 +319,13 @@ proctype End() {
     do
     :: true ->
         sum = 0; all = true; i = 1;
-        do
-        :: i < NODES -> to[i] ! ASK, 0, 0, 0; i++
-        :: else -> break
-        od;
+        WHILE(i < NODES, to[i] ! ASK, 0, 0, 0; i++);
         i = 1;
-        do
-        :: i < NODES ->
+        WHILE(i < NODES,
             answers ? a, b;
             all = all && (a == 1);
             sum = sum + b;
-            i++
-        :: else -> break
-        od;
+            i++);
         if
         EITHER(ONE_ROUND,
             :: all -> break,

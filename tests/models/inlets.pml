@@ -78,15 +78,12 @@ inline release_lock() {
                 fi
             };)
         i = 0;
-        do
-        :: i < CHILDREN ->
+        WHILE(i < CHILDREN,
             if
             CORRECT(DROP_QUEUE, :: take & (1 << i) -> run_inlet(i))
             :: else
             fi;
-            i++
-        :: else -> break
-        od
+            i++)
     od
 }
 
@@ -134,11 +131,8 @@ init {
     synced = true;
     assert(queued == 0 && !held);
     c = 0;
-    do
-    :: c < CHILDREN ->
+    WHILE(c < CHILDREN,
         assert(runs[c] <= 1);
         assert(runs[c] == 1 || born[c] < aborts);
-        c++
-    :: else -> break
-    od
+        c++)
 }

@@ -90,10 +90,7 @@ inline walk()
     EITHER(WALKS_PAST,
         lowest = 1,
         f = depth;
-        do
-        :: f > 0 && own_called[f] == 0 -> f--
-        :: else -> break
-        od;
+        WHILE(f > 0 && own_called[f] == 0, f--);
         lowest = f + 1;
         f = 0)
 }
@@ -101,27 +98,21 @@ inline walk()
 inline store_slots()
 {
     f = lowest; n = t;
-    do
-    :: f <= highest ->
+    WHILE(f <= highest,
         EITHER(YOUNGEST_FIRST,
             buffer!S_SLOT(n, (highest + lowest - f) * 2 + life[highest + lowest - f]);,
             buffer!S_SLOT(n, f * 2 + life[f]);)
-        f++; n++
-    :: else -> break
-    od
+        f++; n++)
 }
 
 inline store_patches()
 {
     f = lowest;
-    do
-    :: f <= highest ->
+    WHILE(f <= highest,
         CORRECT(SHADOW_AFTER_T, buffer!S_SHADOW(f, 1);)
         buffer!S_CALLED(f, 1);
         own_called[f] = 1;
-        f++
-    :: else -> break
-    od;
+        f++);
     f = 0
 }
 
@@ -148,10 +139,7 @@ inline promote()
                 store_slots(); store_patches(); store_t()))
         MISTAKE(SHADOW_AFTER_T,
             ;f = lowest;
-            do
-            :: f <= highest -> buffer!S_SHADOW(f, 1); f++
-            :: else -> break
-            od;
+            WHILE(f <= highest, buffer!S_SHADOW(f, 1); f++);
             f = 0));
     n = 0; lowest = 0; highest = 0
 }
@@ -252,9 +240,6 @@ end:
 init {
     atomic {
         byte i = 0;
-        do
-        :: i < THIEVES -> run Thief(); i++
-        :: else -> break
-        od
+        WHILE(i < THIEVES, run Thief(); i++)
     }
 }

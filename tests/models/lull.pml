@@ -60,8 +60,7 @@ bit flag = 1;
 
 active proctype Main()
 {
-    do
-    :: opened < REGIONS ->
+    WHILE(opened < REGIONS,
         opened++;
         SWAPPED(OPENED_LATE,
             outermost = OPEN;,
@@ -75,9 +74,7 @@ active proctype Main()
             :: true                             /* the next region, at once */
             :: ran == opened                    /* or after a get */
             fi
-        fi
-    :: else -> break
-    od;
+        fi);
     WHEN(outermost == LINGERS,
         waits = 1;
         detached--;

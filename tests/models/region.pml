@@ -95,10 +95,7 @@ proctype Rank(byte me)
             cur = 0;
             UNLESS(waiter == 0,
                 CORRECT(RESUMED_AT_ONCE,
-                    do
-                    :: data[me] < waiter -> opened > data[me]; apply()
-                    :: else -> break
-                    od;)
+                    WHILE(data[me] < waiter, opened > data[me]; apply());)
                 begin(waiter);
                 waiter = 0) }
     :: cur == 0 && data[me] < opened -> apply()

@@ -124,10 +124,7 @@ inline ALLOC()
 {
     d_step {
         b = 0;
-        do
-        :: b < THREADS && given[b] -> b++
-        :: else -> break
-        od
+        WHILE(b < THREADS && given[b], b++)
     }
     b < THREADS;
     given[b] = true

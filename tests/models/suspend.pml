@@ -109,19 +109,13 @@ inline SHRINK(th)
 inline PUT(wk, th)
 {
     k = from;
-    do
-    :: k < to -> assert(AT(wk, k) == NONE); AT(wk, k) = th; k++
-    :: else -> break
-    od
+    WHILE(k < to, assert(AT(wk, k) == NONE); AT(wk, k) = th; k++)
 }
 
 inline DROP(wk, th)
 {
     k = from;
-    do
-    :: k < to -> assert(AT(wk, k) == th); AT(wk, k) = NONE; k++
-    :: else -> break
-    od
+    WHILE(k < to, assert(AT(wk, k) == th); AT(wk, k) = NONE; k++)
 }
 
 /* Thread t, whose bytes are in place at [from, to), runs in worker me. */
