@@ -23,6 +23,11 @@
 #define FORWARDS(a, ...) a __VA_ARGS__
 #define BACKWARDS(a, ...) __VA_ARGS__ a
 
+/* The same for a flag of a run, as -DNEAR. */
+#define WITH(flag, ...) CHOOSE_BY(flag, TEXT, NOTHING)(__VA_ARGS__)
+#define WITHOUT(flag, ...) CHOOSE_BY(flag, NOTHING, TEXT)(__VA_ARGS__)
+#define WITH_ELSE(flag, ...) CHOOSE_BY(flag, FIRST, REST)(__VA_ARGS__)
+
 /* The preprocessor defines what -D names as 1. */
 #define CHOOSE(name, yes, no) CHOOSE_BY(MISTAKE_##name, yes, no)
 #define CHOOSE_BY(seeded, yes, no) CHOOSE_AS(seeded, yes, no)

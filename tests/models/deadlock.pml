@@ -65,11 +65,7 @@ byte entries[N], ready[N];
 bool letter, done, reported;
 byte watcher;
 byte budget = PUSHES, vain = VAIN, looks = LOOKS;
-#ifdef LETTER
-bool at_home = false;           /* main has gone home, or need not */
-#else
-bool at_home = true;
-#endif
+bool at_home = WITH_ELSE(LETTER, false, true); /* main; true: it need not go */
 byte live = 1;                  /* ghosts: threads that run or could */
 bool asleep[N];
 

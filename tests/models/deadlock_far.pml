@@ -85,15 +85,9 @@ bool thread[N], transit[N]; /* runs; taken, and not begun */
 byte deque[N], ready[N];
 bool letter;
 byte pushes = PUSHES;
-#ifdef COUNT
-byte live = 2; /* threads that run or could */
-#else
-byte live = 1;
-#endif
+byte live = WITH_ELSE(COUNT, 2, 1); /* threads that run or could */
 bool reported;
-#ifdef QUEUED
-byte queued[N];
-#endif
+WITH(QUEUED, byte queued[N];)
 
 byte posted;       /* 1 + the worker whose decrement is under way to worker 2 */
 bool counted;      /* worker 2 has to leave the count */
@@ -146,9 +140,7 @@ inline GONE(i)
     thread[i] = false;
     live--;
     calm[i] = false;
-#ifdef COUNT
-    WHEN(live == 1 && !has_ended, has_ended = true; posted = 1 + i)
-#endif
+    WITH(COUNT, WHEN(live == 1 && !has_ended, has_ended = true; posted = 1 + i))
 }
 
 active [N] proctype worker() {
@@ -164,16 +156,14 @@ active [N] proctype worker() {
     :: atomic { !reported && thread[i] && deque[i] == 0 -> GONE(i) }
     :: atomic { !reported && thread[i] && deque[i] > 0 -> /* goes on with it */
         deque[i]--; live-- }
-#ifdef LETTER
-    :: atomic { !reported && thread[i] && deque[i] == 0 && !letter ->
-        thread[i] = false; letter = true; calm[i] = false }
-#endif
-#ifdef QUEUED
-    :: atomic { !reported && thread[i] && deque[i] == 0 ->
-        thread[i] = false; queued[i]++; calm[i] = false }
-    :: atomic { !reported && IS_IDLE(i) && queued[i] > 0 ->
-        queued[i]--; transit[i] = true }
-#endif
+    WITH(LETTER,
+        :: atomic { !reported && thread[i] && deque[i] == 0 && !letter ->
+            thread[i] = false; letter = true; calm[i] = false })
+    WITH(QUEUED,
+        :: atomic { !reported && thread[i] && deque[i] == 0 ->
+            thread[i] = false; queued[i]++; calm[i] = false }
+        :: atomic { !reported && IS_IDLE(i) && queued[i] > 0 ->
+            queued[i]--; transit[i] = true })
     /* Those of an idle worker. */
     :: atomic { !reported && IS_IDLE(i) && i == 0 && letter ->
         letter = false; transit[i] = true }
@@ -191,14 +181,13 @@ active [N] proctype worker() {
         fi;
         transit[i] = (v != NOBODY); v = 0 }
     :: atomic { !reported && transit[i] -> transit[i] = false; thread[i] = true }
-#ifdef COUNT
-    :: atomic { !reported && posted == 1 + i -> posted = 0; counted = true }
-    :: atomic { !reported && i == 2 && IS_IDLE(i) && counted ->
-        counted = false;
-        CORRECT(LEAVES_UNTOLD, calm[i] = false;)
-        leaving[i] = true }
-    :: atomic { !reported && leaving[i] -> leaving[i] = false; letter = true }
-#endif
+    WITH(COUNT,
+        :: atomic { !reported && posted == 1 + i -> posted = 0; counted = true }
+        :: atomic { !reported && i == 2 && IS_IDLE(i) && counted ->
+            counted = false;
+            CORRECT(LEAVES_UNTOLD, calm[i] = false;)
+            leaving[i] = true }
+        :: atomic { !reported && leaving[i] -> leaving[i] = false; letter = true })
     :: atomic { !reported && asked[i] != put[i] -> asked[i] = put[i] }
     :: atomic { !reported && MAY_PASS(i) && asked[i] != number[i] && i != 0 ->
         PASS_ON(i, asked[i]) }

@@ -38,11 +38,7 @@
 #define NONE 255
 #define COUNTED 1
 #define ONE 2
-#ifdef FORK
-#define PARENT(r) 0
-#else
-#define PARENT(r) ((r) - 1)
-#endif
+#define PARENT(r) WITH_ELSE(FORK, 0, ((r) - 1))
 
 byte present[N], detached = 1;
 byte posted[N];                 /* decrements under way */
@@ -84,14 +80,12 @@ inline ASK(r)
 inline GATHER()
 {
     kept[0] = 0;
-#ifdef FORK
-    WHEN(told[1], ASK(1));
-    WHEN(told[2], ASK(2));
-#else
-    WHEN(told[1],
-        ASK(1);
-        WHEN(told[2], ASK(2)));
-#endif
+    WITH_ELSE(FORK,
+        WHEN(told[1], ASK(1));
+        WHEN(told[2], ASK(2));,
+        WHEN(told[1],
+            ASK(1);
+            WHEN(told[2], ASK(2)));)
     assert(kept[1] == 0 && kept[2] == 0)
 }
 #define HAS_VIEWS(r) \

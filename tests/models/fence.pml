@@ -122,10 +122,9 @@ end:
     do
     :: atomic { buffer?STORE_T(i, _) -> T = i; i = 0 }
     :: atomic { buffer?STORE_H(i, _) -> H = UNLOCKED_AT(i); i = 0 }
-#ifdef NEAR
-    :: atomic { buffer?STORE_NEAR(i, _) -> near = NEAR_AT(i); i = 0 }
-    :: atomic { note?i -> near = NEAR_AT(i); i = 0 }
-#endif
+    WITH(NEAR,
+        :: atomic { buffer?STORE_NEAR(i, _) -> near = NEAR_AT(i); i = 0 }
+        :: atomic { note?i -> near = NEAR_AT(i); i = 0 })
     :: atomic { buffer?STORE_SLOT(i, v) -> slot[i] = v; i = 0; v = 0 }
     :: atomic { buffer?STORE_UNFENCED(i, _) -> is_unfenced = i; i = 0 }
     :: d_step { buffer?CLEAR_RECORDS(_, _) ->
@@ -212,9 +211,7 @@ no_thread:
             buffer!CLEAR_RECORDS(0, 0);
             MISTAKE(RESET_H_FIRST, buffer!STORE_H(1, 0);)
             buffer!STORE_T(1, 0);
-#ifdef NEAR
-            buffer!STORE_NEAR(1, 0);
-#endif
+            WITH(NEAR, buffer!STORE_NEAR(1, 0);)
             CORRECT(RESET_H_FIRST, buffer!STORE_H(1, 0);)
             atomic { t = 1; base = 1 }
         :: skip
@@ -255,9 +252,7 @@ end:
             H = UNLOCKED_AT(head);
             near = NEAR_AT(head)
 #else
-#ifdef NEAR
-            NOTE(head);
-#endif
+            WITH(NEAR, NOTE(head);)
             atomic { NOTED -> H = UNLOCKED_AT(head) }
 #endif
         :: else ->              /* take */

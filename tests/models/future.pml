@@ -201,16 +201,14 @@ proctype child()
         FULFIL(0, first);)
     MISTAKE(TOUCH_AFTER_DONE, LOAD(0, RESULT, word);)
     WHEN(first == 0, goto ended);
-#ifdef PROMISE
-    next = first;                       /* all into the queue */
-#else
-    EITHER(NEXT_AFTER_RESUME,
-        RESUME(0, first - 2);
-        home[first - 2] = 1;
-        LOAD(0, NEXT(first - 2), next);
-        first = 0;,
-        LOAD(0, NEXT(first - 2), next);)
-#endif
+    WITH_ELSE(PROMISE,
+        next = first;                       /* all into the queue */,
+        EITHER(NEXT_AFTER_RESUME,
+            RESUME(0, first - 2);
+            home[first - 2] = 1;
+            LOAD(0, NEXT(first - 2), next);
+            first = 0;,
+            LOAD(0, NEXT(first - 2), next);))
     UNLESS(next == 0,
         /* uci_ready_push */
         last = next;
@@ -224,9 +222,7 @@ proctype child()
             memory[NEXT(last - 2)] = queue;
             queue = next
         });
-#ifdef PROMISE
-    first = 0;
-#endif
+    WITH(PROMISE, first = 0;)
     UNLESS(first == 0,
         RESUME(0, first - 2);
         atomic { home[first - 2] = 1; first = 0; last = 0; next = 0; word = 0; goto out });

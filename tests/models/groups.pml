@@ -184,9 +184,7 @@ proctype Worker(byte i) {
     mtype what;
     if
     :: i == 0 ->
-#ifdef ASKS
-        ask(0, 2);
-#endif
+        WITH(ASKS, ask(0, 2);)
         do
         :: made < GROUPS -> given = 0; made++; put(0)
         :: else -> waits_for_all = true; break

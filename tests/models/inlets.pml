@@ -55,9 +55,7 @@ inline run_inlet(c) {
         assert(aborts == born[c]);
         assert(!synced);
         runs[c]++;
-#ifndef LATE_ABORT
-        WHEN(c == 0, aborts++; mark = aborts);
-#endif
+        WITHOUT(LATE_ABORT, WHEN(c == 0, aborts++; mark = aborts);)
     CORRECT(CHECK_EARLY, :: else)
     fi;
     end_section()
@@ -119,9 +117,7 @@ init {
         /* Stolen: it goes on beside the child. */
         CORRECT(NO_PARENT_LOCK, atomic { !held -> held = true }; mine = true;)
         begin_section();
-#ifdef LATE_ABORT
-        WHEN(c == CHILDREN - 2, aborts++);
-#endif
+        WITH(LATE_ABORT, WHEN(c == CHILDREN - 2, aborts++);)
         end_section();
         c++
     :: else -> break

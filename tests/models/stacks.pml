@@ -797,24 +797,23 @@ proctype worker(byte me)
 #endif
             rsp[c] = 0; bottom[c] = 0;
             leaves = true
-#ifdef ALWAYS
-        :: cur != NONE && cur != 0 && st == RUNS && pc[cur] == 0 &&
-           H[me] < T[me] && !locked[me] ->      /* K16: uci_steal_own */
-            l = H[me];
-            H[me]++;
-            t = ENTRY(me, l);
-            c = ARG(NEXT(t));
-            makes = true;
-            assert(!cut[c]);
-            CUT(t);
-            CORRECT(REGISTERS_LEFT, registers[c] = NONE;)
-            saved[t] = true;
-            how[t] = BY_MOVE;
-            saved_record[t] = REC(me, l - 1);
-            assert(saved_record[t] != 0);
-            REC(me, l) = RECORD(c);
-            ready[t] = true
-#endif
+        WITH(ALWAYS,
+            :: cur != NONE && cur != 0 && st == RUNS && pc[cur] == 0 &&
+               H[me] < T[me] && !locked[me] ->      /* K16: uci_steal_own */
+                l = H[me];
+                H[me]++;
+                t = ENTRY(me, l);
+                c = ARG(NEXT(t));
+                makes = true;
+                assert(!cut[c]);
+                CUT(t);
+                CORRECT(REGISTERS_LEFT, registers[c] = NONE;)
+                saved[t] = true;
+                how[t] = BY_MOVE;
+                saved_record[t] = REC(me, l - 1);
+                assert(saved_record[t] != 0);
+                REC(me, l) = RECORD(c);
+                ready[t] = true)
         fi;
 
         WHEN(makes,

@@ -86,11 +86,9 @@ proctype carry(byte r)
 end:
     do
     :: ARRIVES(r, 0)
-#ifdef FAR
-    :: ARRIVES(r, 1)
-    :: ARRIVES(r, 2)
-    :: ARRIVES(r, 3)
-#endif
+    WITH(FAR, :: ARRIVES(r, 1)
+              :: ARRIVES(r, 2)
+              :: ARRIVES(r, 3))
     od
 }
 

@@ -111,16 +111,14 @@ inline cas_by_cpu(old, new, won)
 
 inline cas_by_network(old, new, won)
 {
-#ifdef OWN
-    atomic { !busy -> busy = 1; seen = H }
-    atomic {
-        WHEN_ELSE(seen == old, H = new; won = 1, H = seen; won = 0);
-        seen = 0;
-        busy = 0
-    }
-#else
-    cas_by_cpu(old, new, won)
-#endif
+    WITH_ELSE(OWN,
+        atomic { !busy -> busy = 1; seen = H }
+        atomic {
+            WHEN_ELSE(seen == old, H = new; won = 1, H = seen; won = 0);
+            seen = 0;
+            busy = 0
+        },
+        cas_by_cpu(old, new, won))
 }
 
 /* Of a blind claim: the lock's bit; then an entry more. */
@@ -139,12 +137,10 @@ inline or_by_network(old)
 
 inline add_by_network()
 {
-#ifdef OWN
-    atomic { !busy -> busy = 1; seen = H }
-    atomic { H = seen + UNLOCKED_AT(1); seen = 0; busy = 0 }
-#else
-    H = H + UNLOCKED_AT(1)
-#endif
+    WITH_ELSE(OWN,
+        atomic { !busy -> busy = 1; seen = H }
+        atomic { H = seen + UNLOCKED_AT(1); seen = 0; busy = 0 },
+        H = H + UNLOCKED_AT(1))
 }
 
 inline give_up_region()
@@ -310,24 +306,22 @@ again:
         head = 0; top = 0; mine = 0; sp = 0; up = 0; old_sp = 0; old_up = 0;
         record = 0; one = 0; other = 0
     }
-#ifdef BLIND
-    if
-    :: over -> goto out
-    :: !over && !LOCKED(H)      /* instead of a retry in vain */
-    fi;
-    or_by_network(head);
-    WHEN_ELSE(LOCKED(head), goto again, head = INDEX(head));
-    MISTAKE(T_BEFORE_ADD, top = T;)
-    add_by_network();
-#else
-    look();
-    MISTAKE(T_BEFORE_CAS, top = T;)
-    cas_by_network(UNLOCKED_AT(head), LOCKED_AT(head + 1), won);
-    if
-    :: atomic { won -> won = 0 }
-    :: atomic { else -> goto again }
-    fi;
-#endif
+    WITH_ELSE(BLIND,
+        if
+        :: over -> goto out
+        :: !over && !LOCKED(H)      /* instead of a retry in vain */
+        fi;
+        or_by_network(head);
+        WHEN_ELSE(LOCKED(head), goto again, head = INDEX(head));
+        MISTAKE(T_BEFORE_ADD, top = T;)
+        add_by_network();,
+        look();
+        MISTAKE(T_BEFORE_CAS, top = T;)
+        cas_by_network(UNLOCKED_AT(head), LOCKED_AT(head + 1), won);
+        if
+        :: atomic { won -> won = 0 }
+        :: atomic { else -> goto again }
+        fi;)
     do                          /* T and slots, in any order */
     :: atomic { !(got & 1) -> got = got + 1;
             CORRECT(T_BEFORE_CAS, CORRECT(T_BEFORE_ADD, top = T))
@@ -430,14 +424,11 @@ inline deliver_record(i)
 }
 
 /* A word that only the atomic unit writes waits for it. */
-#ifndef OWN
-#define UNIT_IS_FREE(i) true
-#else
 #define UNIT_IS_FREE(i) \
+    WITH_ELSE(OWN, \
     EITHER(UNLOCK_BY_PUT, ((i) < FAR || !busy), \
     EITHER(UNLOCK_BY_STORE, ((i) < FAR -> !busy : (i) < THIEVES || !busy), \
-    EITHER(RESET_BY_STORE, ((i) == OWNER || !busy), !busy)))
-#endif
+    EITHER(RESET_BY_STORE, ((i) == OWNER || !busy), !busy))), true)
 #define H_MAY_COME(i) (post_H[i] != 0 && UNIT_IS_FREE(i) && DRIVEN(i) && \
                        ((i) < FAR || (i) == OWNER || post_record[i] == 0))
 

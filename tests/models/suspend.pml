@@ -174,12 +174,10 @@ inline PUBLISH(wk, child)
 
 inline LINK(child)
 {
-#ifdef FUTURE
-    WHEN(child != 1, linked[child] = true; marked[child] = false)
-#else
-    linked[child] = true;
-    marked[child] = false
-#endif
+    WITH_ELSE(FUTURE,
+        WHEN(child != 1, linked[child] = true; marked[child] = false),
+        linked[child] = true;
+        marked[child] = false)
 }
 
 inline STEAL(vic)
@@ -328,14 +326,12 @@ proctype worker(byte me)
     STEP(0, 2) SPAWN(2) }
     STEP(0, 3) SYNC(2); CLEAN }
     STEP(0, 4)
-#ifdef FUTURE
-        if
-        :: made[1] -> joins[0] = 1              /* get */
-        :: else -> pc[0] = 5
-        fi
-#else
-        pc[0] = 5
-#endif
+        WITH_ELSE(FUTURE,
+            if
+            :: made[1] -> joins[0] = 1              /* get */
+            :: else -> pc[0] = 5
+            fi,
+            pc[0] = 5)
     }
     STEP(0, 5) SHRINK(0); pc[0] = 6 }           /* g returns */
     STEP(0, 6) SYNC(1); CLEAN }

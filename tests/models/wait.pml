@@ -195,9 +195,7 @@ bool marked, slow, returning, returned, mailbox, done;
 #define AT_END_OF_REGION 1
 #define AT_END_OF_MAIN   2
 byte root_waits;
-#ifdef LATE
-byte left;                      /* futures that have ended and still count */
-#endif
+WITH(LATE, byte left;)          /* futures that have ended and still count */
 bool gave_up, reported;         /* ghosts */
 
 /* What a worker is about to do. */
@@ -609,9 +607,7 @@ again:
                 WHEN_ELSE(OP(NEXT(0)) != RETURN, pc[0]++, returned = true);
                 CLEAN }
     :: atomic { RUNNING(RETURN) && !returning && !WAITS_AT_RETURN ->
-#ifdef DEADLOCK
-                assert(false);
-#endif
+                WITH(DEADLOCK, assert(false);)
                 assert(me == 0 && region == SERIAL && !mailbox && detached == 1);
                 for (i : 1 .. TASKS - 1) {
                     assert(level[i] == 0 || ended[i]);
@@ -676,9 +672,7 @@ again:
                 COUNT_DOWN();
 #endif
                 LEAVE(); CLEAN }
-#ifdef LATE
-    :: atomic { IDLE && left > 0 -> left--; COUNT_DOWN() }
-#endif
+    WITH(LATE, :: atomic { IDLE && left > 0 -> left--; COUNT_DOWN() })
     od
 }
 
@@ -701,12 +695,10 @@ active proctype watch()
                     CORRECT(GIVEN_UP_UNCOUNTED, detached++;)
                     mailbox = true
                 :: else ->
-#ifdef DEADLOCK
-                    assert(root_waits == AT_END_OF_MAIN);
-                    reported = true
-#else
-                    assert(false)       /* it could go on */
-#endif
+                    WITH_ELSE(DEADLOCK,
+                        assert(root_waits == AT_END_OF_MAIN);
+                        reported = true,
+                        assert(false)       /* it could go on */)
                 fi }
     od
 }

@@ -70,19 +70,17 @@ byte ready_to_be, n_to_be;
 
 inline take_lock_by_network()
 {
-#ifdef OWN
-    UNTIL(won,
-        !lock;                  /* instead of a retry in vain */
-        atomic { !busy -> busy = 1; seen = lock }
-        atomic {
-            WHEN_ELSE(seen == 0, lock = 1; won = 1, lock = seen);
-            seen = 0;
-            busy = 0
-        });
-    won = 0
-#else
-    atomic { !lock -> lock = 1 }
-#endif
+    WITH_ELSE(OWN,
+        UNTIL(won,
+            !lock;                  /* instead of a retry in vain */
+            atomic { !busy -> busy = 1; seen = lock }
+            atomic {
+                WHEN_ELSE(seen == 0, lock = 1; won = 1, lock = seen);
+                seen = 0;
+                busy = 0
+            });
+        won = 0,
+        atomic { !lock -> lock = 1 })
 }
 
 inline unlock() { atomic { !post_unlock -> post_unlock = 1 } }
@@ -244,9 +242,8 @@ proctype Worker(byte me)
 {
     byte word, word2, kept_word, kept_word2, seen_left, owed, old;
     bit kept;
-#ifdef ASKS
-    byte asked_word, asked_word2, asked_left, asked;    /* the life, or 0 */
-#endif
+    /* asked: the life, or 0. */
+    WITH(ASKS, byte asked_word, asked_word2, asked_left, asked;)
 
 end:
     do
@@ -405,12 +402,10 @@ end:
         do                      /* enlist */
         :: atomic { seen == DONE -> break }
         :: atomic { else -> gone[me] = 0; next[me] = seen }
-#ifdef OWN
-            atomic { !busy -> ENTRY; busy = 1; was = state }
-            atomic { ENTRY; busy = 0;
-#else
-            atomic { ENTRY; was = state;
-#endif
+            WITH(OWN, atomic { !busy -> ENTRY; busy = 1; was = state })
+            atomic {
+                ENTRY;
+                WITH_ELSE(OWN, busy = 0, was = state);
                 if
                 :: was == seen -> state = me; was = 0
                 :: else -> state = was; seen = was; was = 0; goto again
