@@ -99,13 +99,9 @@ inline NOTE()
 #define HAS_ENTRY(w) (entry[w] != NONE && cur[w] != NONE && !cut[cur[w]])
 #define IDLE (cur[me] == NONE && at == NONE && st == RESTS)
 /* What an idle worker is about to do. */
-#define RESTS 0
-#define CLIMBS 1   /* counts at rank `at' */
-#define SETS 2     /* marks rank `at' as counted */
-#define PUBLISHES 3
-#define LEAVES 4
-#define LEFT 5
-#define NOTES 6
+mtype = { RESTS, PUBLISHES, LEAVES, LEFT, NOTES,
+          CLIMBS,  /* counts at rank `at' */
+          SETS };  /* marks rank `at' as counted */
 
 #define READY (ready[1] -> 1 : (ready[2] -> 2 : (ready[3] -> 3 : (ready[4] -> 4 : (ready[5] -> 5 : NONE)))))
 inline PUBLISH()
@@ -126,7 +122,8 @@ inline CLAIM()
 
 active [N] proctype worker()
 {
-    byte me = _pid, at = NONE, st = RESTS, v, c, old;
+    byte me = _pid, at = NONE, v, c, old;
+    mtype st = RESTS;
     WHEN(me == 0, cur[0] = 0);
     do
     :: atomic { done && IDLE -> break }

@@ -259,17 +259,8 @@ byte expected[FRAMES];
 bool has_room;
 
 /* What a worker is about to do. */
-#define RUNS     0
-#define CONFLICT 1
-#define PREPARES 2
-#define LISTS    3
-#define LEAVES   4
-#define STEALS   5
-#define MOVES    6
-#define REPORTS  7
-#define ARRIVES  8
-#define LATE     9
-#define POPS 10
+mtype = { RUNS, CONFLICT, PREPARES, LISTS, LEAVES, STEALS, MOVES, REPORTS, ARRIVES, LATE,
+          POPS };
 
 inline PUT(place, what)
 {
@@ -438,7 +429,8 @@ inline LEAVE()
  */
 proctype worker(byte me)
 {
-    byte cur = NONE, next = NONE, st, then, victim, i, t, c, k, l, frd = NONE;
+    byte cur = NONE, next = NONE, victim, i, t, c, k, l, frd = NONE;
+    mtype st = RUNS, then = RUNS;
     bool won, was_cut, makes, goes_on, goes_home, runs, leaves, over;
 
     atomic {
@@ -513,7 +505,7 @@ proctype worker(byte me)
         :: st == CONFLICT && REC(me, T[me]) != 0 ->
             T[me]++;
             st = then;
-            then = 0
+            then = RUNS
         :: st == POPS ->                   /* F3 (1) */
             if
             :: REC(me, T[me] - 1) != 0 -> st = PREPARES

@@ -187,10 +187,9 @@ byte waiters[TASKS + 1];        /* a set */
 byte linked[TASKS];             /* a set: the children outstanding */
 
 /* --- The region --- */
-#define SERIAL  0
-#define LINGERS_ON 1
-#define OPEN    2
-byte region, detached = 1;
+mtype = { SERIAL, LINGERS_ON, OPEN };
+mtype region = SERIAL;
+byte detached = 1;
 bool marked, slow, returning, returned, mailbox, done;
 #define AT_END_OF_REGION 1
 #define AT_END_OF_MAIN   2
@@ -199,18 +198,8 @@ WITH(LATE, byte left;)          /* futures that have ended and still count */
 bool gave_up, reported;         /* ghosts */
 
 /* What a worker is about to do. */
-#define RUNS     0
-#define CONFLICT 1
-#define LISTS    2
-#define LEAVES   3
-#define STEALS   4
-#define REPORTS  5
-#define COUNTS   7
-#define MAILS    8
-#define MAKES_WAY 9
-#define POPS_LATE 10
-#define COUNTS_LATE 11
-#define MAILS_LATE 12
+mtype = { RUNS, CONFLICT, LISTS, LEAVES, STEALS, REPORTS, COUNTS, MAILS, MAKES_WAY,
+          POPS_LATE, COUNTS_LATE, MAILS_LATE };
 
 inline PUT(w, t)  { assert(CELL(w, t) == NONE); CELL(w, t) = t }
 inline DROP(w, t) { assert(CELL(w, t) == t); CELL(w, t) = NONE }
@@ -387,7 +376,8 @@ inline FIRST_LINKED(t)
 
 proctype worker(byte me)
 {
-    byte cur = NONE, next = NONE, st, then, victim, i, t, c, record, got;
+    byte cur = NONE, next = NONE, victim, i, t, c, record, got;
+    mtype st = RUNS, then = RUNS;
     bool won, counted;
 
     atomic {
@@ -407,11 +397,11 @@ again:
     :: atomic { st == STEALS ->
                 STEAL(victim); PUT(me, t); RUN(record); GO_ON_WITH_HANDLE();
                 victim = 0;
-                EITHER(COUNTED_LATE, then = c; st = COUNTS_LATE;, st = RUNS;)
+                EITHER(COUNTED_LATE, victim = c; st = COUNTS_LATE;, st = RUNS;)
                 CLEAN }
     MISTAKE(COUNTED_LATE,
         :: atomic { st == COUNTS_LATE ->
-                    detached = detached + is_future[then]; then = 0; st = RUNS })
+                    detached = detached + is_future[victim]; victim = 0; st = RUNS })
     CORRECT(QUEUED_UNSEEN,
         TAKE_READY(0)
         TAKE_READY(1)
@@ -425,7 +415,7 @@ again:
     /* --- The end of a wait --- */
     :: atomic { st == CONFLICT && REC(me, T[me]) != 0 ->
                 T[me]++;
-                st = then; then = 0;
+                st = then; then = RUNS;
                 WHEN(st == LISTS,
                     EITHER(LISTED_FIRST,
                         saved_record[cur] = REC(me, T[me] - 1);
