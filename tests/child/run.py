@@ -5,12 +5,13 @@ one-sided operations and with messages, and under mpirun; regions bring main's d
 task's exit ends all; the counters say that blocks were stolen."""
 
 import concurrent.futures
-import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from checks import check, counted, end, execute  # noqa: E402
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 HERE = pathlib.Path(__file__).resolve().parent
@@ -43,30 +44,12 @@ MORE_PLACES = {  # for two or three programs
     "2 nodes of 2, assisted": {**NIC, "NWORKERS": 4, "NODE_SIZE": 2, "ATOMICS": "assist"}}
 LAUNCHERS = {"Open MPI": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-n", "4"],
              "MPICH": ["mpirun.mpich", "-n", "4"]}
-n_failed = 0
-
-
-def check(name, is_right, *found):
-    global n_failed
-    n_failed += not is_right
-    print("ok" if is_right else "FAIL", name, *(() if is_right else found), flush=True)
-
-
-def execute(command, **variables):
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
-    clean |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-    return subprocess.run(
-        ["timeout", "-k", "5", "40", *(str(word) for word in command)], capture_output=True,
-        text=True, stdin=subprocess.DEVNULL, check=False,
-        env={**clean, **{f"UCILK_{k}": str(v) for k, v in variables.items()}})
 
 
 def run(name, launcher=(), **variables):
     """What a run wrote, and its counters."""
     arguments = {**PROGRAMS, **FUTURES}[name][1].split()
-    with tempfile.NamedTemporaryFile("r", dir=".") as file:
-        done = execute([*launcher, f"./{name}", *arguments], STATS=f"json:{file.name}", **variables)
-        return done, json.loads(file.read() or "{}")
+    return counted([*launcher, f"./{name}", *arguments], **variables)
 
 
 def build(name):
@@ -115,7 +98,7 @@ def main():
         done = execute(["./lcs", "-n", "100"], CHILD="rtc", NWORKERS=2)
         check("rtc: no futures", done.returncode == 1 and
               "run to completion has no futures" in done.stderr, done)
-    sys.exit(n_failed > 0)
+    end()
 
 
 main()

@@ -34,7 +34,7 @@ static unsigned long count_bad(const uint64_t *mine, unsigned n)
 }
 
 /* All ranks use the network's atomics, also the owner of the word. */
-static void tickets(void)
+TEST(tickets, .needs_rma = true)
 {
     enum { N = 3000 };
     static uint64_t mine[N];
@@ -50,7 +50,7 @@ static void tickets(void)
  * what the transport promises: 1, and all tickets must be different; 0, and the
  * test must find equal ones.
  */
-static void tickets_cpu(void)
+TEST(tickets_cpu, .needs_rma = true)
 {
     enum { N = 3000 };
     static uint64_t mine[N];
@@ -100,7 +100,7 @@ static void check_counted(unsigned home, unsigned n)
     CHECK(value == n, "%lu of %u", (unsigned long)value, n);
 }
 
-static void lock_by_swap(void)
+TEST(lock_by_swap, .needs_rma = true)
 {
     enum { N = 300 };
     unsigned home = net->size - 1;
@@ -129,7 +129,7 @@ static uint64_t fetch_op(bool by_cpu, unsigned home, enum uci_net_op op,
 /* Locks as a thief does that skips the empty check: the lock is a bit of the
  * word that it guards, and is released without waiting for the answer (remote
  * rules N2, N4, N6). */
-static void lock_by_or(void)
+TEST(lock_by_or, .needs_rma = true)
 {
     enum { N = 300, LOCKED = 1, ENTRY = 2 };
     const char *promised = getenv("CPU_ATOMICS");
@@ -156,7 +156,7 @@ static void lock_by_or(void)
 }
 
 /* Checks that each value that was put in is read exactly once. */
-static void exchange(void)
+TEST(exchange, .needs_rma = true)
 {
     enum { N = 1000 };
     static uint64_t mine[N];
@@ -178,7 +178,7 @@ static void exchange(void)
 
 /* Checks that each bit is set by one rank, and that only this rank saw it
  * clear. */
-static void bits(void)
+TEST(bits, .needs_rma = true)
 {
     unsigned own = 64 / net->size;
     for (unsigned round = 0; round < 200; round++) {
@@ -201,12 +201,3 @@ static void bits(void)
         CHECK(mine[8 * round] == all, "round %u: %#lx", round,
               (unsigned long)mine[8 * round]);
 }
-
-const struct test atomics_tests[] = {
-    {.name = "tickets", .run = tickets, .needs_rma = true},
-    {.name = "tickets_cpu", .run = tickets_cpu, .needs_rma = true},
-    {.name = "lock_by_swap", .run = lock_by_swap, .needs_rma = true},
-    {.name = "exchange", .run = exchange, .needs_rma = true},
-    {.name = "bits", .run = bits, .needs_rma = true},
-    {.name = "lock_by_or", .run = lock_by_or, .needs_rma = true},
-    {.name = NULL}};

@@ -29,12 +29,12 @@ static inline char *part(unsigned rank)
     return FIRST + (size_t)rank * STRIDE;
 }
 
-void fail(const char *file, int line, const char *format, ...)
-    __attribute__((noreturn, format(printf, 3, 4)));
+void fail(const char *file, int line, const char *condition, const char *format,
+          ...) __attribute__((noreturn, format(printf, 4, 5)));
 #define CHECK(condition, ...)                                                  \
     do {                                                                       \
         if (!(condition))                                                      \
-            fail(__FILE__, __LINE__, __VA_ARGS__);                             \
+            fail(__FILE__, __LINE__, #condition, " " __VA_ARGS__);             \
     } while (0)
 
 /* All ranks are here; messages are not received meanwhile. */
@@ -63,8 +63,23 @@ struct test {
     bool extends;  /* a quarter of the memory is registered at first */
     bool is_apart; /* not in the list: ends otherwise than well */
 };
-/* Each file's tests, ended by a row of nulls. */
-extern const struct test group_tests[], message_tests[], rma_tests[],
-    atomics_tests[], thread_tests[];
+/* A test, and members of its struct. */
+#define TEST(function, ...)                                                    \
+    static void function(void);                                                \
+    __attribute__((constructor)) static void list_##function(void)             \
+    {                                                                          \
+        list_test(                                                             \
+            (struct test){.name = #function, .run = function, __VA_ARGS__});   \
+    }                                                                          \
+    static void function(void)
+void list_test(struct test test);
+/* The test of this name; without a name prints all names. */
+const struct test *find_test(const char *name);
+
+/* `nic' with so many ranks, or a plug-in, by its file. */
+const struct uci_transport *open_net(const char *name, unsigned ranks,
+                                     enum uci_net_rma rma);
+/* Maps this rank's part. */
+void map_part(void);
 
 #endif

@@ -10,6 +10,8 @@
  * Each rank is a node of its own.
  */
 #define _GNU_SOURCE
+#include "contract.h"
+
 #include "base/message.h"
 #include "base/options.h"
 #include "cluster/far/am.h"
@@ -20,37 +22,11 @@
 #include "cluster/far/strategy.h"
 #include "sched/worker.h"
 
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
-
-#define CHECK(condition)                                                       \
-    do {                                                                       \
-        if (!(condition))                                                      \
-            fail(__LINE__, #condition);                                        \
-    } while (0)
-
-static _Noreturn void fail(int line, const char *what)
-{
-    uci_message("FAIL rank %u, line %d: %s", uci_id, line, what);
-    uci_transport->abort(1);
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* --- The ranks' memory: a worker's block, then this --- */
 
-enum { STRIDE = 64 << 20, N_TICKETS = 1 << 16, N_WORDS = 1 << 16 };
-#define FIRST ((char *)0x300000000000)
+enum { N_TICKETS = 1 << 16, N_WORDS = 1 << 16 };
 
 struct memory {
     struct uci_worker block;
@@ -76,7 +52,7 @@ static unsigned next_rank(void)
 }
 
 /* Waits until all ranks are here; every rank answers until all know it. */
-static void meet(void)
+void meet(void)
 {
     static uint64_t n_meetings;
     uint64_t wanted = ++n_meetings * n_ranks;
@@ -125,7 +101,7 @@ static void handle_question(unsigned from, uint64_t token, const char *bytes,
     free(answer);
 }
 
-static void messages(void)
+TEST(messages)
 {
     char body[5000];
     for (uint64_t i = 0; i < N_ORDERED; i++) {
@@ -149,14 +125,8 @@ static void messages(void)
 
 /* --- Memory --- */
 
-static void fill(char *bytes, size_t size, uint64_t seed)
-{
-    for (size_t i = 0; i < size; i++)
-        bytes[i] = (char)((seed + i) * 0x9e3779b97f4a7c15u >> 56);
-}
-
 /* Each rank writes to its own part of the next rank's bytes. */
-static void bytes(void)
+TEST(bytes)
 {
     enum { MOST = 1 << 20 };
     char *sent = malloc(MOST), *got = malloc(MOST);
@@ -196,7 +166,7 @@ static void bytes(void)
 }
 
 /* A word is read whole while its owner changes it. */
-static void whole_words(void)
+TEST(whole_words)
 {
     struct memory *own = memory(uci_id), *other = memory(next_rank());
     _Atomic uint64_t *w = (_Atomic uint64_t *)own->words;
@@ -222,7 +192,7 @@ static void whole_words(void)
 
 /* Every rank draws tickets from every rank's word, also from its own: each
  * ticket is drawn once. */
-static void tickets(void)
+TEST(tickets)
 {
     enum { N = 2000 };
     uint64_t *drawn = calloc((size_t)n_ranks * N, sizeof *drawn);
@@ -255,7 +225,7 @@ static void tickets(void)
 /* The owner of a word adds to it all the time, without polling the network,
  * while its neighbour adds, too: no addition is lost, and the values that the
  * neighbour sees only grow. */
-static void owners(void)
+TEST(owners)
 {
     if (uci_id % 2 == 0) {
         struct memory *own = memory(uci_id);
@@ -283,7 +253,7 @@ static void owners(void)
 /* A lock like that of a deque: it is taken by compare-and-swap, and released
  * by an add that nobody waits for, after the guarded words were put and
  * flushed. */
-static void locks(void)
+TEST(locks)
 {
     enum { N = 150 };
     for (unsigned k = 0; k < n_ranks; k++) {
@@ -321,7 +291,7 @@ static void locks(void)
 }
 
 /* A posted operation arrives without a flush while its sender polls. */
-static void posted(void)
+TEST(posted)
 {
     struct memory *m = memory(next_rank());
     for (uint64_t i = 0; i < 100; i++) {
@@ -339,7 +309,7 @@ static void posted(void)
 /* A rank that computes for a second, or until it has been asked, answers
  * meanwhile by whatever thread or hardware the strategy uses; only with `am' it
  * does not. */
-static void busy_target(void)
+TEST(busy_target)
 {
     enum { N = 20 };
     struct memory *own = memory(uci_id), *other = memory(next_rank());
@@ -376,65 +346,22 @@ static void busy_target(void)
     CHECK(n_before > 0);
 }
 
-static void nothing(void)
+TEST(nothing)
 {
 }
-
-static const struct test {
-    const char *name;
-    void (*run)(void);
-} tests[] = {
-    {"nothing", nothing},
-    {"messages", messages},
-    {"bytes", bytes},
-    {"whole_words", whole_words},
-    {"tickets", tickets},
-    {"owners", owners},
-    {"locks", locks},
-    {"posted", posted},
-    {"busy_target", busy_target},
-    {0},
-};
 
 /* --- Start and end --- */
 
-static void set(const char *name, const char *value)
-{
-    setenv(name, value, 0);
-}
-
-static const struct uci_transport *open_transport(const char *name,
-                                                  unsigned ranks)
-{
-    static struct uci_net_host host = {.fatal = uci_fatal,
-                                       .message = uci_message,
-                                       .drain = uci_message_drain,
-                                       .set = set};
-    host.rma = uci_strategy_wants_rma();
-    if (strcmp(name, "nic") == 0)
-        return uci_nic_open(&host, ranks);
-    void *plugin = dlopen(name, RTLD_NOW);
-    if (!plugin)
-        uci_fatal("%s", dlerror());
-    uci_net_open *open_it;
-    *(void **)&open_it = dlsym(plugin, UCI_NET_OPEN);
-    return open_it(&host);
-}
-
 static void start(const char *name, unsigned ranks)
 {
-    uci_transport = open_transport(name, ranks);
-    n_ranks = uci_transport->size;
-    uci_id = uci_near_first = uci_transport->rank;
+    net = uci_transport = open_net(name, ranks, uci_strategy_wants_rma());
+    n_ranks = net->size;
+    uci_id = uci_near_first = net->rank;
     uci_n_near = 1;
     uci_nodes = (struct uci_nodes){uci_id, n_ranks, 1, n_ranks - 1};
     uci_peers = FIRST;
     uci_peer_stride = STRIDE;
-    void *p =
-        mmap(memory(uci_id), STRIDE, PROT_READ | PROT_WRITE,
-             MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-             -1, 0);
-    CHECK(p == memory(uci_id));
+    map_part();
     uci_transport->attach(FIRST, STRIDE, STRIDE);
     uci_am_handle(UCI_AM_PUBLISH, handle_ordered);
     uci_am_handle(UCI_AM_STEAL, handle_question);
@@ -446,14 +373,9 @@ static void start(const char *name, unsigned ranks)
 
 int main(int argc, char **argv)
 {
-    const struct test *test = tests;
-    while (argc > 3 && test->name && strcmp(test->name, argv[3]) != 0)
-        test++;
-    if (argc <= 3 || !test->name) {
-        for (test = tests; test->name; test++)
-            puts(test->name);
+    const struct test *test = find_test(argc > 3 ? argv[3] : NULL);
+    if (!test)
         return argc > 1;
-    }
     double began = seconds();
     start(argv[1], (unsigned)atoi(argv[2]));
     double started = seconds();

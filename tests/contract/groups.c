@@ -34,7 +34,7 @@ static void check_broadcast(size_t size)
     free(bytes);
 }
 
-static void collectives(void)
+TEST(collectives)
 {
     static const size_t sizes[] = {0, 1, 7, 8, 4096, 65536, 65537, 1 << 20};
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -54,14 +54,14 @@ static void collectives(void)
 
 /* wait() of the program does not see the processes that the transport
  * starts. */
-static void unseen(void)
+TEST(unseen)
 {
     pid_t pid = waitpid(-1, NULL, WNOHANG);
     CHECK(pid == -1 && errno == ECHILD, "there is a child %d", (int)pid);
 }
 
 /* Ranks that have nothing to do use no CPU time (nic.sh checks it). */
-static void idle(void)
+TEST(idle)
 {
     usleep(500000);
 }
@@ -71,7 +71,7 @@ static void work_on(void)
     double start = seconds();
     while (seconds() - start < 30)
         ;
-    fail(__FILE__, __LINE__, "did not end");
+    CHECK(false, "did not end");
 }
 
 /* Rank VICTIM ends in the middle of a test: with status 7, by a signal, or by
@@ -82,32 +82,23 @@ static bool is_victim(void)
     return net->rank == (victim ? (unsigned)atoi(victim) : net->size - 1);
 }
 
-static void end_by_abort(void)
+TEST(end_by_abort, .is_apart = true)
 {
     if (is_victim())
         net->abort(7);
     work_on();
 }
 
-static void end_by_kill(void)
+TEST(end_by_kill, .is_apart = true)
 {
     if (is_victim())
         raise(SIGKILL);
     work_on();
 }
 
-static void end_by_exit(void)
+TEST(end_by_exit, .is_apart = true)
 {
     if (is_victim())
         _exit(9);
     work_on();
 }
-
-const struct test group_tests[] = {
-    {.name = "collectives", .run = collectives},
-    {.name = "unseen", .run = unseen},
-    {.name = "idle", .run = idle},
-    {.name = "end_by_abort", .run = end_by_abort, .is_apart = true},
-    {.name = "end_by_kill", .run = end_by_kill, .is_apart = true},
-    {.name = "end_by_exit", .run = end_by_exit, .is_apart = true},
-    {.name = NULL}};

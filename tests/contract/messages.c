@@ -67,7 +67,7 @@ static void none_left(void)
 
 /* Every rank sends to every rank, also to itself, before any rank receives:
  * sends do not wait for receivers, though no ring holds so many messages. */
-static void flood(void)
+TEST(flood)
 {
     enum { N = 400, SIZE = 10000 };
     for (uint32_t i = 0; i < N; i++)
@@ -79,7 +79,7 @@ static void flood(void)
     none_left();
 }
 
-static void sizes(void)
+TEST(sizes)
 {
     static const size_t sizes[] = {0,     1,      7,      8,       100,    4095,
                                    65536, 131071, 131072, 1000003, 8 << 20};
@@ -100,7 +100,7 @@ static void take_empty(unsigned from, const void *bytes, size_t size)
     atomic_fetch_add(&n_come, 1);
 }
 
-static void empty(void)
+TEST(empty)
 {
     net->send((net->rank + 1) % net->size, NULL, 0, NULL, 0);
     n_wanted = 1;
@@ -123,7 +123,7 @@ static void *send_many(void *argument)
     return NULL;
 }
 
-static void two_threads(void)
+TEST(two_threads)
 {
     pthread_t other;
     n_wanted = 2ul * N_EACH * net->size;
@@ -184,7 +184,7 @@ static bool all_done(void)
     return atomic_load(&n_ranks_done) == net->size;
 }
 
-static void requests(void)
+TEST(requests)
 {
     uint64_t sent[MOST] = {0};
     for (unsigned i = 0; i < N_ASKED / net->size; i++) {
@@ -213,7 +213,7 @@ static void take_turn(unsigned from, const void *bytes, size_t size)
 }
 
 /* A message ends a sleep at once on the networks that can tell. */
-static void waiting(void)
+TEST(waiting)
 {
     enum { ROUNDS = 50 };
     uint64_t word = 0;
@@ -266,7 +266,7 @@ static bool are_all_there(void)
     return n_of_sleeper == 2;
 }
 
-static void past_a_sleeper(void)
+TEST(past_a_sleeper)
 {
     if (net->size < 3)
         return;
@@ -289,13 +289,3 @@ static void past_a_sleeper(void)
     }
     meet();
 }
-
-const struct test message_tests[] = {
-    {.name = "flood", .run = flood},
-    {.name = "sizes", .run = sizes},
-    {.name = "empty", .run = empty},
-    {.name = "two_threads", .run = two_threads},
-    {.name = "requests", .run = requests},
-    {.name = "waiting", .run = waiting},
-    {.name = "past_a_sleeper", .run = past_a_sleeper},
-    {.name = NULL}};

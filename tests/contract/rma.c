@@ -19,7 +19,7 @@ static uintptr_t at(unsigned rank, size_t offset)
 
 /* Small accesses of all sizes and alignments on either side change no byte
  * beside them. */
-static void unaligned(void)
+TEST(unaligned, .needs_rma = true)
 {
     enum { AREA = 256 };
     char mine[AREA], back[AREA];
@@ -55,7 +55,7 @@ static void unaligned(void)
 
 /* Accesses of megabytes each, from all ranks to one, and from each rank to the
  * next. */
-static void large(void)
+TEST(large, .needs_rma = true)
 {
     static const size_t sizes[] = {4096, 65536, 1 << 20, (7 << 20) + 13};
     char *mine = malloc(8 << 20), *back = malloc(8 << 20);
@@ -81,7 +81,7 @@ static void large(void)
 }
 
 /* After a flush every rank sees what was put before it. */
-static void flush_completes(void)
+TEST(flush_completes, .needs_rma = true)
 {
     enum { ROUNDS = 100, N = 64 };
     _Atomic uint64_t *mine = (void *)part(net->rank);
@@ -110,7 +110,7 @@ static void flush_completes(void)
 
 /* 100,000 operations of all kinds, many at a time; at the end the words show
  * that each was done once. */
-static void many(void)
+TEST(many, .needs_rma = true)
 {
     enum { N = 100000, WORDS = 512 };
     unsigned to = after(1), n = N / net->size;
@@ -202,7 +202,7 @@ static void *work_beside(void *argument)
     return NULL;
 }
 
-static void two_users(void)
+TEST(two_users, .needs_rma = true)
 {
     pthread_t other;
     CHECK(pthread_create(&other, NULL, work_beside, (void *)1) == 0, "thread");
@@ -215,7 +215,7 @@ static void two_users(void)
  * the transport promises to progress by itself, it makes no call of the
  * transport; otherwise it does so after a while.
  */
-static void busy_victim(void)
+TEST(busy_victim, .needs_rma = true)
 {
     _Atomic uint64_t *n_done = (void *)part(0);
     const char *promised = getenv("PROGRESS");
@@ -252,7 +252,7 @@ static void busy_victim(void)
  * network that reorders, the test must see some out of order, and with
  * REORDERS=0 none.
  */
-static void no_order(void)
+TEST(no_order, .needs_rma = true)
 {
     enum { ROUNDS = 400 };
     const char *expected = getenv("REORDERS");
@@ -299,7 +299,7 @@ static bool is_sent_seen(void)
     return sent != 0;
 }
 
-static void delays(void)
+TEST(delays, .needs_rma = true)
 {
     double least = atof(getenv("DELAY") ? getenv("DELAY") : "0") * 1e-6;
     unsigned to = after(1);
@@ -325,7 +325,7 @@ static void delays(void)
 
 /* Ranks register more of their memory, each when it likes; others access it,
  * and what was registered at first, between the same flushes. */
-static void extended(void)
+TEST(extended, .needs_rma = true, .extends = true)
 {
     enum { PIECE = STRIDE / 4, BYTES = 10000 };
     static char mine[BYTES], back[2][BYTES];
@@ -354,15 +354,3 @@ static void extended(void)
               "the own word of piece %u", piece);
     }
 }
-
-const struct test rma_tests[] = {
-    {.name = "unaligned", .run = unaligned, .needs_rma = true},
-    {.name = "large", .run = large, .needs_rma = true},
-    {.name = "flush_completes", .run = flush_completes, .needs_rma = true},
-    {.name = "many", .run = many, .needs_rma = true},
-    {.name = "extended", .run = extended, .needs_rma = true, .extends = true},
-    {.name = "two_users", .run = two_users, .needs_rma = true},
-    {.name = "busy_victim", .run = busy_victim, .needs_rma = true},
-    {.name = "no_order", .run = no_order, .needs_rma = true},
-    {.name = "delays", .run = delays, .needs_rma = true},
-    {.name = NULL}};

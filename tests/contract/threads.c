@@ -180,23 +180,17 @@ static void run_both(bool spins, bool has_rma)
     pthread_join(assistant, NULL);
 }
 
-static void hammer(void)
+TEST(hammer, .needs_rma = true)
 {
     run_both(false, true);
 }
 
-static void hammer_spinning(void)
+TEST(hammer_spinning, .needs_rma = true)
 {
     run_both(true, true);
 }
 
-static void hammer_messages(void)
+TEST(hammer_messages)
 {
     run_both(false, false);
 }
-
-const struct test thread_tests[] = {
-    {.name = "hammer", .run = hammer, .needs_rma = true},
-    {.name = "hammer_spinning", .run = hammer_spinning, .needs_rma = true},
-    {.name = "hammer_messages", .run = hammer_messages},
-    {.name = NULL}};

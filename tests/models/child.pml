@@ -38,19 +38,11 @@
  *   - A thief's gets of T and of the guess may come in any order: the older
  *     guess is the worse.
  */
-#ifndef CHILDREN
-#define CHILDREN 3
-#endif
-#ifndef MARK
-#define MARK 1
-#endif
+#include "common.h"
+
 #define SLOTS (CHILDREN + 2)
 #define THIEVES 2
 #define NONE 255
-
-/* H is twice the index, plus the lock. */
-#define INDEX(h) ((h) >> 1)
-#define LOCKED(h) ((h) & 1)
 
 byte T = 1;
 byte H = 2;
@@ -108,18 +100,12 @@ end:
 
 #define OWN_H (buffer??[STORE_H, _, _] -> unlocked : H)
 #define OWN_HEAD INDEX(OWN_H)
-#ifndef MISTAKE_RESET_LOCKED
-#define MAY_RESET !LOCKED(OWN_H)
-#else
-#define MAY_RESET true
-#endif
+#define MAY_RESET EITHER(RESET_LOCKED, true, !LOCKED(OWN_H))
 #define IS_DONE(b) (is_own[b] || (done[b] && !buffer??[STORE_DONE, eval(b), _]))
 
-#ifndef MISTAKE_FREED_EARLY
-#define CAN_JOIN(b) (kid[b] && IS_DONE(b))
-#else
-#define CAN_JOIN(b) (kid[b] && (IS_DONE(b) || OWN_HEAD == t))
-#endif
+#define CAN_JOIN(b) \
+    EITHER(FREED_EARLY, (kid[b] && (IS_DONE(b) || OWN_HEAD == t)), \
+           (kid[b] && IS_DONE(b)))
 #define UNLOCK(i) atomic { unlocked = 2 * (i); buffer!STORE_H(0, unlocked) }
 
 proctype Owner()
@@ -149,19 +135,11 @@ push:
         mine[t] = b;
         buffer!STORE_DONE(b, 0)
     }
-#ifndef MISTAKE_T_BEFORE_BLOCK
-    buffer!STORE_CHILD(b, made);
-#endif
-#ifndef MISTAKE_T_BEFORE_SLOT
-    buffer!STORE_SLOT(t, b);
-#endif
+    CORRECT(T_BEFORE_BLOCK, buffer!STORE_CHILD(b, made);)
+    CORRECT(T_BEFORE_SLOT, buffer!STORE_SLOT(t, b);)
     atomic { t++; buffer!STORE_T(0, t) }
-#ifdef MISTAKE_T_BEFORE_BLOCK
-    buffer!STORE_CHILD(b, made);
-#endif
-#ifdef MISTAKE_T_BEFORE_SLOT
-    buffer!STORE_SLOT(t - 1, b);
-#endif
+    MISTAKE(T_BEFORE_BLOCK, buffer!STORE_CHILD(b, made);)
+    MISTAKE(T_BEFORE_SLOT, buffer!STORE_SLOT(t - 1, b);)
     atomic { b = 0; goto go_on }
 
 join:
@@ -176,24 +154,18 @@ join:
 
 pop:
     atomic { t--; buffer!STORE_T(0, t) }
-#ifndef MISTAKE_NO_OWNER_FENCE
-    FENCED;
-#endif
+    CORRECT(NO_OWNER_FENCE, FENCED;)
     if
     :: atomic { OWN_H <= 2 * t -> goto own }
     :: atomic { OWN_H > 2 * t -> skip }
     fi;
-#ifdef MISTAKE_KEPT_UNLOCKED
-    goto own;
-#endif
+    MISTAKE(KEPT_UNLOCKED, goto own;)
 /* keep */
     atomic { FENCED && !LOCKED(H) -> head = INDEX(H); H = H | 1 }
     if
     :: head <= t -> UNLOCK(head); head = 0
     :: else ->
-#ifndef MISTAKE_T_NOT_RESTORED
-        atomic { t++; buffer!STORE_T(0, t) }
-#endif
+        CORRECT(T_NOT_RESTORED, atomic { t++; buffer!STORE_T(0, t) })
         UNLOCK(head);
         atomic { head = 0; goto go_on }
     fi;
@@ -206,9 +178,7 @@ own:
     }
 
 tidy:
-#ifndef MISTAKE_RESET_WITHOUT_LOCK
-    atomic { FENCED && !LOCKED(H) -> H = H | 1 }
-#endif
+    CORRECT(RESET_WITHOUT_LOCK, atomic { FENCED && !LOCKED(H) -> H = H | 1 })
     atomic { t = 1; buffer!STORE_T(0, t) }
     UNLOCK(1);
     goto go_on;
@@ -223,43 +193,26 @@ proctype Thief(byte i)
 
 end:
     atomic { !LOCKED(H) && INDEX(H) < T -> head = INDEX(H) }
-#ifdef MISTAKE_T_BEFORE_CAS
-    top = T;
-#endif
+    MISTAKE(T_BEFORE_CAS, top = T;)
 /* claim */
     if
     :: atomic { H == 2 * head -> H = 2 * (head + 1) + 1 }
     :: atomic { H != 2 * head -> head = 0; top = 0; goto end }
     fi;
     s = slot[head];             /* the guess */
-#ifndef MISTAKE_T_BEFORE_CAS
-    top = T;
-#endif
-    if
-    :: top < head + 1 -> atomic { put_h[i] = 1 + head; goto clean }
-    :: else
-    fi;
-#ifdef MISTAKE_UNLOCK_FIRST
-    put_h[i] = 2 + head;
-#endif
-    if
-    :: s != NONE -> c = child[s]
-    :: else
-    fi;
-#ifndef MISTAKE_GUESS_KEPT
-    if
-    :: atomic { slot[head] == s -> skip }
-    :: atomic { slot[head] != s -> s = slot[head] }
-       c = child[s]
-    fi;
-#endif
-#ifndef MISTAKE_UNLOCK_FIRST
-    put_h[i] = 2 + head;
-#endif
+    CORRECT(T_BEFORE_CAS, top = T;)
+    WHEN(top < head + 1, atomic { put_h[i] = 1 + head; goto clean });
+    MISTAKE(UNLOCK_FIRST, put_h[i] = 2 + head;)
+    WHEN(s != NONE, c = child[s]);
+    CORRECT(GUESS_KEPT,
+        if
+        :: atomic { slot[head] == s -> skip }
+        :: atomic { slot[head] != s -> s = slot[head] }
+           c = child[s]
+        fi;)
+    CORRECT(UNLOCK_FIRST, put_h[i] = 2 + head;)
     atomic { begin(c); put_to[i] = s; put_result[i] = c }
-#ifndef MISTAKE_NOT_FLUSHED
-    !put_result[i];
-#endif
+    CORRECT(NOT_FLUSHED, !put_result[i];)
     put_done[i] = 1;
     atomic { !put_done[i] && !put_result[i] -> put_to[i] = 0 }
 clean:

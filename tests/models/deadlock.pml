@@ -47,9 +47,8 @@
  * empty one), and that at the ready queues, as long as nobody naps beside the
  * own one (READY_NOT_READ needs VAIN).
  */
-#ifndef PUSHES
-#define PUSHES 2
-#endif
+#include "common.h"
+
 #ifndef VAIN
 #define VAIN 0
 #endif
@@ -66,11 +65,7 @@ byte entries[N], ready[N];
 bool letter, done, reported;
 byte watcher;
 byte budget = PUSHES, vain = VAIN, looks = LOOKS;
-#ifdef LETTER
-bool at_home = false;           /* main has gone home, or need not */
-#else
-bool at_home = true;
-#endif
+bool at_home = WITH_ELSE(LETTER, false, true); /* main; true: it need not go */
 byte live = 1;                  /* ghosts: threads that run or could */
 bool asleep[N];
 
@@ -115,18 +110,11 @@ end:
     :: condition -> goto no_deadlock \
     :: else \
     fi
-#ifdef MISTAKE_NO_STATES
-#define AWAKE(i) false
-#elif defined(MISTAKE_NOT_ITSELF)
-#define AWAKE(i) (i == me || state[i] != NAPPING)
-#else
-#define AWAKE(i) (state[i] != NAPPING)
-#endif
-#ifdef MISTAKE_NO_COUNTS
-#define NAPS(i) 0
-#else
-#define NAPS(i) begun[i]
-#endif
+#define AWAKE(i) \
+    EITHER(NO_STATES, false, \
+    EITHER(NOT_ITSELF, (i == me || state[i] != NAPPING), \
+           (state[i] != NAPPING)))
+#define NAPS(i) EITHER(NO_COUNTS, 0, begun[i])
 
 /* The two passes over the workers, and what is between. */
 inline ALL_NAP()
@@ -141,41 +129,29 @@ inline ALL_NAP()
 
 inline STILL_NAP()
 {
-#ifndef MISTAKE_STATES_ONCE
-    UNLESS(AWAKE(0));
-#endif
+    CORRECT(STATES_ONCE, UNLESS(AWAKE(0));)
     UNLESS(NAPS(0) != before[0]);
-#ifndef MISTAKE_STATES_ONCE
-    UNLESS(AWAKE(1));
-#endif
+    CORRECT(STATES_ONCE, UNLESS(AWAKE(1));)
     UNLESS(NAPS(1) != before[1]);
-#ifndef MISTAKE_STATES_ONCE
-    UNLESS(AWAKE(2));
-#endif
+    CORRECT(STATES_ONCE, UNLESS(AWAKE(2));)
     UNLESS(NAPS(2) != before[2])
 }
 
 inline ANYTHING_TO_RUN()
 {
-#ifndef MISTAKE_LETTER_NOT_READ
-    UNLESS(letter);
-#endif
-#ifndef MISTAKE_READY_NOT_READ
-    UNLESS(ready[0] > 0);
-    UNLESS(ready[1] > 0);
-    UNLESS(ready[2] > 0);
-#endif
+    CORRECT(LETTER_NOT_READ, UNLESS(letter);)
+    CORRECT(READY_NOT_READ, UNLESS(ready[0] > 0);
+                            UNLESS(ready[1] > 0);
+                            UNLESS(ready[2] > 0);)
     UNLESS(entries[0] > 0);
     UNLESS(entries[1] > 0);
     UNLESS(entries[2] > 0)
 }
 
 /* Before anything is taken. */
-#ifdef MISTAKE_TAKES_AS_NAPPING
-#define SHOW_AWAKE asleep[me] = false
-#else
-#define SHOW_AWAKE asleep[me] = false; STORE(STATE(me), SCHEDULER)
-#endif
+#define SHOW_AWAKE \
+    EITHER(TAKES_AS_NAPPING, asleep[me] = false, \
+           asleep[me] = false; STORE(STATE(me), SCHEDULER))
 #define TAKE(where) :: atomic { DRAINED && where > 0 -> where--; goto program }
 #define STEAL(v) :: atomic { DRAINED && me != v && entries[v] > 0 -> \
                              entries[v]--; goto program }
@@ -185,10 +161,7 @@ proctype worker(byte me)
     byte before[N];
     bool quiet, looked;
 
-    if
-    :: me == 1 -> goto program
-    :: else
-    fi;
+    WHEN(me == 1, goto program);
 sched:
     if
     :: ENDED -> goto out
@@ -204,20 +177,14 @@ sched:
     fi;
 
     /* nap */
-#ifdef MISTAKE_COUNT_AFTER_STATE
-    STORE(STATE(me), NAPPING);
-    STORE(BEGUN(me), begun[me] + 1);
-#else
-    STORE(BEGUN(me), begun[me] + 1);
-    STORE(STATE(me), NAPPING);
-#endif
+    MISTAKE(COUNT_AFTER_STATE, STORE(STATE(me), NAPPING);
+                               STORE(BEGUN(me), begun[me] + 1);)
+    CORRECT(COUNT_AFTER_STATE, STORE(BEGUN(me), begun[me] + 1);
+                               STORE(STATE(me), NAPPING);)
     atomic {
         DRAINED;
         asleep[me] = true;
-        if
-        :: watcher == 0 -> watcher = me + 1; goto watch
-        :: else
-        fi
+        WHEN(watcher == 0, watcher = me + 1; goto watch)
     }
     if                                          /* sleeps unwatched */
     :: atomic { IN_SIGHT(me) -> SHOW_AWAKE }
@@ -231,28 +198,22 @@ watch:
     :: IN_SIGHT(me) -> goto leave
     :: atomic { vain > 0 -> vain--; goto leave }
     :: atomic { looks > 0 && !looked -> looks-- }
-#ifdef MISTAKE_ONE_LOOK
-    :: atomic { QUIET && !looked -> quiet = true }
-#else
-    :: atomic { QUIET -> quiet = true }
-#endif
+    EITHER(ONE_LOOK,
+        :: atomic { QUIET && !looked -> quiet = true },
+        :: atomic { QUIET -> quiet = true })
     fi;
     looked = true;
     ALL_NAP();
-#ifndef MISTAKE_ONE_PASS
-    ANYTHING_TO_RUN();
-    STILL_NAP();
-#else
-    ANYTHING_TO_RUN();
-#endif
+    EITHER(ONE_PASS,
+        ANYTHING_TO_RUN();,
+        ANYTHING_TO_RUN();
+        STILL_NAP();)
     assert(live == 0);
     reported = true;
     goto out;
 no_deadlock:
     assert(!quiet);
-#ifndef MISTAKE_ONE_LOOK
-    looked = false;
-#endif
+    CORRECT(ONE_LOOK, looked = false;)
     before[0] = 0; before[1] = 0; before[2] = 0;
     goto watch;
 leave:

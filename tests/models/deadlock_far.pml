@@ -42,6 +42,8 @@
  * Left out, and why that is sound: answers under way to the parent, whose step
  * may as well come later; what follows a look in which main goes on (wait.pml).
  */
+#include "common.h"
+
 #ifndef PUSHES
 #define PUSHES 2
 #endif
@@ -49,54 +51,31 @@
 #define EARLY 3 /* questions while there are threads, at most */
 #define NOBODY N
 
-#ifdef MISTAKE_LETTER_NOT_READ
-#define NO_LETTER(i) true
-#else
-#define NO_LETTER(i) (i != 0 || !letter)
-#endif
-#ifdef MISTAKE_ANSWERS_COUNTED
-#define NOT_COUNTED(i) true
-#else
-#define NOT_COUNTED(i) (i != 2 || !counted)
-#endif
-#ifdef MISTAKE_POSTED_UNFLUSHED
-#define FLUSHED(i) true
-#else
-#define FLUSHED(i) (posted != 1 + i)
-#endif
+#define NO_LETTER(i) EITHER(LETTER_NOT_READ, true, (i != 0 || !letter))
+#define NOT_COUNTED(i) EITHER(ANSWERS_COUNTED, true, (i != 2 || !counted))
+#define FLUSHED(i) EITHER(POSTED_UNFLUSHED, true, (posted != 1 + i))
 #if defined(MISTAKE_QUEUE_NOT_READ) || !defined(QUEUED)
 #define NONE_QUEUED(i) true
 #else
 #define NONE_QUEUED(i) (queued[i] == 0)
 #endif
 #define SETTLED(i) (NO_LETTER(i) && NOT_COUNTED(i) && FLUSHED(i) && NONE_QUEUED(i))
-#ifdef MISTAKE_ANSWER_AT_STEAL
-#define MAY_ANSWER(i) (ready[i] == 0 && SETTLED(i))
-#define MAY_PASS(i) (!thread[i] && !leaving[i])
-#elif defined(MISTAKE_READY_NOT_READ)
-#define MAY_ANSWER(i) (!transit[i] && SETTLED(i))
-#else
-#define MAY_ANSWER(i) (!transit[i] && ready[i] == 0 && SETTLED(i))
-#endif
+#define MAY_ANSWER(i) \
+    EITHER(ANSWER_AT_STEAL, (ready[i] == 0 && SETTLED(i)), \
+    EITHER(READY_NOT_READ, (!transit[i] && SETTLED(i)), \
+           (!transit[i] && ready[i] == 0 && SETTLED(i))))
 #define IS_IDLE(i) (!thread[i] && !transit[i] && !leaving[i])
-#ifndef MAY_PASS
-#define MAY_PASS(i) IS_IDLE(i)
-#endif
+#define MAY_PASS(i) \
+    EITHER(ANSWER_AT_STEAL, (!thread[i] && !leaving[i]), IS_IDLE(i))
 /* The answers of its children are there; and they and its own say so. */
 #ifdef MISTAKE_PASSED_EARLY
 #define HAS(i, child) true
 #define SAYS(i, child) (answer[child] != number[i] || passed_calm[child])
 #else
-#ifdef MISTAKE_OLD_ANSWER
-#define HAS(i, child) (answer[child] > 0)
-#else
-#define HAS(i, child) (answer[child] == number[i])
-#endif
-#ifdef MISTAKE_OWN_ONLY
-#define SAYS(i, child) (i == 1 || passed_calm[child])
-#else
-#define SAYS(i, child) passed_calm[child]
-#endif
+#define HAS(i, child) \
+    EITHER(OLD_ANSWER, (answer[child] > 0), (answer[child] == number[i]))
+#define SAYS(i, child) \
+    EITHER(OWN_ONLY, (i == 1 || passed_calm[child]), passed_calm[child])
 #endif
 #define ANSWERED(i) (has_answered[i] && (i != 0 || HAS(0, 1) && HAS(0, 3)) && (i != 1 || HAS(1, 2)))
 #define SUBTREE_CALM(i) (says[i] && (i != 0 || SAYS(0, 1) && SAYS(0, 3)) && (i != 1 || SAYS(1, 2)))
@@ -106,15 +85,9 @@ bool thread[N], transit[N]; /* runs; taken, and not begun */
 byte deque[N], ready[N];
 bool letter;
 byte pushes = PUSHES;
-#ifdef COUNT
-byte live = 2; /* threads that run or could */
-#else
-byte live = 1;
-#endif
+byte live = WITH_ELSE(COUNT, 2, 1); /* threads that run or could */
 bool reported;
-#ifdef QUEUED
-byte queued[N];
-#endif
+WITH(QUEUED, byte queued[N];)
 
 byte posted;       /* 1 + the worker whose decrement is under way to worker 2 */
 bool counted;      /* worker 2 has to leave the count */
@@ -142,34 +115,23 @@ inline PASS_ON(i, k)
 
 inline LOOK()
 {
-    if
-    :: passed[0]
-    :: else ->
+    UNLESS(passed[0],
         passed[0] = true;
         if
         :: SUBTREE_CALM(0) ->
             assert(live == 0);
             reported = true
         :: else ->
-            if
-            :: live > 0
-            :: else -> late++;
-                assert(late < 3)
-            fi
-        fi
-    fi;
-    if
-    :: !reported ->
-#ifdef MISTAKE_ASKED_ONCE
-        calm[0] = false;
-        calm[1] = false;
-        calm[2] = false;
-        calm[3] = false;
-#endif
+            UNLESS(live > 0, late++; assert(late < 3))
+        fi);
+    WHEN(!reported,
+        MISTAKE(ASKED_ONCE,
+            calm[0] = false;
+            calm[1] = false;
+            calm[2] = false;
+            calm[3] = false;)
         early = early + (live > 0);
-        PASS_ON(0, number[0] + 1)
-    :: else
-    fi
+        PASS_ON(0, number[0] + 1))
 }
 
 /* Thread i has ended, or waits for ever. */
@@ -178,12 +140,7 @@ inline GONE(i)
     thread[i] = false;
     live--;
     calm[i] = false;
-#ifdef COUNT
-    if
-    :: live == 1 && !has_ended -> has_ended = true; posted = 1 + i
-    :: else
-    fi
-#endif
+    WITH(COUNT, WHEN(live == 1 && !has_ended, has_ended = true; posted = 1 + i))
 }
 
 active [N] proctype worker() {
@@ -199,16 +156,14 @@ active [N] proctype worker() {
     :: atomic { !reported && thread[i] && deque[i] == 0 -> GONE(i) }
     :: atomic { !reported && thread[i] && deque[i] > 0 -> /* goes on with it */
         deque[i]--; live-- }
-#ifdef LETTER
-    :: atomic { !reported && thread[i] && deque[i] == 0 && !letter ->
-        thread[i] = false; letter = true; calm[i] = false }
-#endif
-#ifdef QUEUED
-    :: atomic { !reported && thread[i] && deque[i] == 0 ->
-        thread[i] = false; queued[i]++; calm[i] = false }
-    :: atomic { !reported && IS_IDLE(i) && queued[i] > 0 ->
-        queued[i]--; transit[i] = true }
-#endif
+    WITH(LETTER,
+        :: atomic { !reported && thread[i] && deque[i] == 0 && !letter ->
+            thread[i] = false; letter = true; calm[i] = false })
+    WITH(QUEUED,
+        :: atomic { !reported && thread[i] && deque[i] == 0 ->
+            thread[i] = false; queued[i]++; calm[i] = false }
+        :: atomic { !reported && IS_IDLE(i) && queued[i] > 0 ->
+            queued[i]--; transit[i] = true })
     /* Those of an idle worker. */
     :: atomic { !reported && IS_IDLE(i) && i == 0 && letter ->
         letter = false; transit[i] = true }
@@ -226,24 +181,19 @@ active [N] proctype worker() {
         fi;
         transit[i] = (v != NOBODY); v = 0 }
     :: atomic { !reported && transit[i] -> transit[i] = false; thread[i] = true }
-#ifdef COUNT
-    :: atomic { !reported && posted == 1 + i -> posted = 0; counted = true }
-    :: atomic { !reported && i == 2 && IS_IDLE(i) && counted ->
-        counted = false;
-#ifndef MISTAKE_LEAVES_UNTOLD
-        calm[i] = false;
-#endif
-        leaving[i] = true }
-    :: atomic { !reported && leaving[i] -> leaving[i] = false; letter = true }
-#endif
+    WITH(COUNT,
+        :: atomic { !reported && posted == 1 + i -> posted = 0; counted = true }
+        :: atomic { !reported && i == 2 && IS_IDLE(i) && counted ->
+            counted = false;
+            CORRECT(LEAVES_UNTOLD, calm[i] = false;)
+            leaving[i] = true }
+        :: atomic { !reported && leaving[i] -> leaving[i] = false; letter = true })
     :: atomic { !reported && asked[i] != put[i] -> asked[i] = put[i] }
     :: atomic { !reported && MAY_PASS(i) && asked[i] != number[i] && i != 0 ->
         PASS_ON(i, asked[i]) }
     :: atomic { !reported && !thread[i] && !leaving[i] && !passed[i] &&
                 !has_answered[i] && MAY_ANSWER(i) ->
-#ifdef MISTAKE_IDLE_NOW
-        calm[i] = true;
-#endif
+        MISTAKE(IDLE_NOW, calm[i] = true;)
         says[i] = calm[i]; has_answered[i] = true; calm[i] = true }
     :: atomic { !reported && MAY_PASS(i) && i != 0 && !passed[i] && ANSWERED(i) ->
         passed[i] = true;
@@ -251,9 +201,8 @@ active [N] proctype worker() {
         answer[i] = number[i] }
     :: atomic { !reported && i == 0 && IS_IDLE(0) && (passed[0] || ANSWERED(0)) &&
                 (MAY_ASK || SUBTREE_CALM(0) && !passed[0]) -> LOOK() }
-#ifdef MISTAKE_ASK_EARLY
-    :: atomic { !reported && i == 0 && IS_IDLE(0) && !passed[0] && early < EARLY ->
-        early++; PASS_ON(0, number[0] + 1) }
-#endif
+    MISTAKE(ASK_EARLY,
+        :: atomic { !reported && i == 0 && IS_IDLE(0) && !passed[0] && early < EARLY ->
+            early++; PASS_ON(0, number[0] + 1) })
     od
 }

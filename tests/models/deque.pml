@@ -71,6 +71,8 @@
  * Not here: uci_steal_own (UCILK_TEST_STEAL=always), the lock that fork() takes,
  * the ready queue, futures, coming home.
  */
+#include "common.h"
+
 #ifndef BUFFER
 #define BUFFER 5                /* stores in a worker's store buffer */
 #endif
@@ -106,12 +108,6 @@
 #define LEVEL(k) ((k) < 2 -> 1 : ((k) < 4 -> 2 : 3))
 #define SPAWN_OF(k) (1 + (k) % 2)
 #endif
-
-/* H is twice the index, plus the lock. */
-#define INDEX(h) ((h) >> 1)
-#define LOCKED(h) ((h) & 1)
-#define UNLOCKED_AT(i) (2 * (i))
-#define LOCKED_AT(i) (2 * (i) + 1)
 
 /* Records: null, the two that are none, and the one for child k. */
 #define ROOT 1
@@ -177,11 +173,7 @@ inline drain(w)
         :: word == STORE_RECORD -> slot_record[at] = value
         :: word == RESET_RECORDS ->
             for (value : 1 .. SLOTS - 1) {
-#ifndef MISTAKE_RECORDS_LEFT
-                slot_record[SLOT(w, value)] = 0
-#else
-                skip
-#endif
+                EITHER(RECORDS_LEFT, skip, slot_record[SLOT(w, value)] = 0)
             }
             slot_sp[SLOT(w, 0)] = 0;
             slot_record[SLOT(w, 0)] = NONE
@@ -213,12 +205,8 @@ inline write_frame(level, bytes)
 inline set_base(record)
 {
     assert(OWN_HEAD >= t);
-#ifndef MISTAKE_NO_BASE_UPPER
-    buffer[me]!STORE_SP(SLOT(me, t - 1), UPPER(k));
-#endif
-#ifndef MISTAKE_NO_BASE_RECORD
-    buffer[me]!STORE_RECORD(SLOT(me, t - 1), record);
-#endif
+    CORRECT(NO_BASE_UPPER, buffer[me]!STORE_SP(SLOT(me, t - 1), UPPER(k));)
+    CORRECT(NO_BASE_RECORD, buffer[me]!STORE_RECORD(SLOT(me, t - 1), record);)
     bottom = t
 }
 
@@ -267,65 +255,41 @@ push:
     atomic {
         assert(t < SLOTS);
         c = CHILD(k, step[k] - 1);
-#if !defined MISTAKE_WORDS_AFTER_T
-        words[CELL(me, LEVEL(k))] = c;
-#endif
-#ifndef MISTAKE_SLOT_AFTER_T
-        buffer[me]!STORE_SP(SLOT(me, t), SP(k, step[k]));
-#endif
+        CORRECT(WORDS_AFTER_T, words[CELL(me, LEVEL(k))] = c;)
+        CORRECT(SLOT_AFTER_T, buffer[me]!STORE_SP(SLOT(me, t), SP(k, step[k]));)
     }
     atomic { t++; buffer[me]!STORE_T(me, t) }
-#ifdef MISTAKE_SLOT_AFTER_T
-    buffer[me]!STORE_SP(SLOT(me, t - 1), SP(k, step[k]));
-#endif
-#ifdef MISTAKE_WORDS_AFTER_T
-    words[CELL(me, LEVEL(k))] = c;
-#endif
+    MISTAKE(SLOT_AFTER_T, buffer[me]!STORE_SP(SLOT(me, t - 1), SP(k, step[k]));)
+    MISTAKE(WORDS_AFTER_T, words[CELL(me, LEVEL(k))] = c;)
     atomic { k = c; c = 0; write_frame(LEVEL(k), FRAME(k, 0)); goto go_on }
 
 pop:
     atomic { t--; buffer[me]!STORE_T(me, t) }
-#ifndef MISTAKE_NO_OWNER_FENCE
-    FENCED;
-#endif
+    CORRECT(NO_OWNER_FENCE, FENCED;)
     if
     :: atomic { OWN_H <= UNLOCKED_AT(t) -> goto popped }
     :: atomic { OWN_H > UNLOCKED_AT(t) -> skip }
     fi;
 /* conflict */
-#ifdef MISTAKE_WORDS_IN_CONFLICT
-    words[CELL(me, LEVEL(k) - 1)] = GARBAGE;
-#endif
-#ifdef MISTAKE_LEAVE_EARLY
-    give_up_region();
-#endif
-#ifdef MISTAKE_RESET_EARLY
-    if
-    :: LOCKED(H[me]) && slot_record[SLOT(me, t)] == 0 ->
+    MISTAKE(WORDS_IN_CONFLICT, words[CELL(me, LEVEL(k) - 1)] = GARBAGE;)
+    MISTAKE(LEAVE_EARLY, give_up_region();)
+    MISTAKE(RESET_EARLY,
+        WHEN(LOCKED(H[me]) && slot_record[SLOT(me, t)] == 0,
+            buffer[me]!RESET_RECORDS(me, 0);
+            buffer[me]!STORE_T(me, 1);
+            buffer[me]!STORE_H(me, UNLOCKED_AT(1));
+            t = 0);)
+    MISTAKE(RESET_BEFORE_READ,
+        atomic { FENCED && H[me] == UNLOCKED_AT(t + 1) -> H[me] = LOCKED_AT(t + 1) }
         buffer[me]!RESET_RECORDS(me, 0);
-        buffer[me]!STORE_T(me, 1);
-        buffer[me]!STORE_H(me, UNLOCKED_AT(1));
-        t = 0
-    :: else
-    fi;
-#endif
-#ifdef MISTAKE_RESET_BEFORE_READ
-    atomic { FENCED && H[me] == UNLOCKED_AT(t + 1) -> H[me] = LOCKED_AT(t + 1) }
-    buffer[me]!RESET_RECORDS(me, 0);
-    buffer[me]!STORE_H(me, UNLOCKED_AT(t + 1));
-#endif
+        buffer[me]!STORE_H(me, UNLOCKED_AT(t + 1));)
     if
     :: atomic { slot_record[SLOT(me, t)] != 0 ->
-#ifndef MISTAKE_T_NOT_RESTORED
-                t++; buffer[me]!STORE_T(me, t);
-#endif
+                CORRECT(T_NOT_RESTORED, t++; buffer[me]!STORE_T(me, t);)
                 goto child_end }
-#ifndef MISTAKE_NO_WAY_BACK
-    :: atomic { OWN_HEAD <= t -> goto popped }
-#endif
-#ifdef MISTAKE_NO_WAIT
-    :: atomic { OWN_HEAD > t -> t++; buffer[me]!STORE_T(me, t); goto child_end }
-#endif
+    CORRECT(NO_WAY_BACK, :: atomic { OWN_HEAD <= t -> goto popped })
+    MISTAKE(NO_WAIT,
+        :: atomic { OWN_HEAD > t -> t++; buffer[me]!STORE_T(me, t); goto child_end })
     fi;
 popped:
     atomic {
@@ -376,22 +340,15 @@ resume:                         /* task k, in a worker without a thread */
 
 scheduler:
     bottom = 0;
-    if
-    :: t > MARK + 1 ->          /* start the indices anew */
-#ifndef MISTAKE_RESET_UNLOCKED
-        atomic { FENCED && H[me] == UNLOCKED_AT(t) -> H[me] = LOCKED_AT(t) }
-#endif
+    WHEN(t > MARK + 1,
+        /* start the indices anew */
+        CORRECT(RESET_UNLOCKED,
+            atomic { FENCED && H[me] == UNLOCKED_AT(t) -> H[me] = LOCKED_AT(t) })
         buffer[me]!RESET_RECORDS(me, 0);
-#ifdef MISTAKE_RESET_H_FIRST
-        buffer[me]!STORE_H(me, UNLOCKED_AT(1));
-#endif
-        buffer[me]!STORE_T(me, 1);
-#ifndef MISTAKE_RESET_H_FIRST
-        buffer[me]!STORE_H(me, UNLOCKED_AT(1));
-#endif
-        t = 1
-    :: else
-    fi;
+        SWAPPED(RESET_H_FIRST,
+            buffer[me]!STORE_T(me, 1);,
+            buffer[me]!STORE_H(me, UNLOCKED_AT(1));)
+        t = 1);
 look:
     atomic {
         if
@@ -407,28 +364,20 @@ look:
         fi;
         head = INDEX(H[v])
     }
-#ifdef MISTAKE_T_BEFORE_CAS
-    c = T[v];
-#endif
-#ifdef MISTAKE_SLOT_BEFORE_T
-    sp = slot_sp[SLOT(v, head)];
-#endif
+    MISTAKE(T_BEFORE_CAS, c = T[v];)
+    MISTAKE(SLOT_BEFORE_T, sp = slot_sp[SLOT(v, head)];)
     atomic {
         FENCED;
         if
-#ifndef MISTAKE_NO_THIEF_FENCE
-        :: H[v] == UNLOCKED_AT(head) -> H[v] = LOCKED_AT(head + 1)
-#else
-        :: H[v] == UNLOCKED_AT(head) -> H[v] = LOCKED_AT(head);
-            buffer[me]!STORE_H(v, LOCKED_AT(head + 1))
-#endif
+        EITHER(NO_THIEF_FENCE,
+            :: H[v] == UNLOCKED_AT(head) -> H[v] = LOCKED_AT(head);
+                buffer[me]!STORE_H(v, LOCKED_AT(head + 1)),
+            :: H[v] == UNLOCKED_AT(head) -> H[v] = LOCKED_AT(head + 1))
         :: else -> head = 0; v = 0; c = 0; sp = 0; goto look
         fi
     }
     atomic {
-#ifndef MISTAKE_T_BEFORE_CAS
-        c = T[v];
-#endif
+        CORRECT(T_BEFORE_CAS, c = T[v];)
         if
         :: head + 1 > c -> buffer[me]!STORE_H(v, UNLOCKED_AT(head));
             head = 0; v = 0; c = 0; sp = 0; goto look
@@ -436,21 +385,14 @@ look:
         fi
     }
     atomic {
-#ifndef MISTAKE_SLOT_BEFORE_T
-        sp = slot_sp[SLOT(v, head)];
-#endif
+        CORRECT(SLOT_BEFORE_T, sp = slot_sp[SLOT(v, head)];)
         upper = slot_sp[SLOT(v, head - 1)];
-#ifndef MISTAKE_OWN_RECORD
-        record = slot_record[SLOT(v, head - 1)];
-        assert(record != 0)
-#endif
+        CORRECT(OWN_RECORD, record = slot_record[SLOT(v, head - 1)];
+                            assert(record != 0))
     }
-#ifdef MISTAKE_RECORD_BEFORE_COPY
-    buffer[me]!STORE_RECORD(SLOT(v, head), RECORD(words[CELL(v, sp / 8)]));
-#endif
-#ifdef MISTAKE_UNLOCK_BEFORE_COPY
-    buffer[me]!STORE_H(v, UNLOCKED_AT(head + 1));
-#endif
+    MISTAKE(RECORD_BEFORE_COPY,
+        buffer[me]!STORE_RECORD(SLOT(v, head), RECORD(words[CELL(v, sp / 8)]));)
+    MISTAKE(UNLOCK_BEFORE_COPY, buffer[me]!STORE_H(v, UNLOCKED_AT(head + 1));)
     low[CELL(me, sp / 8)] = low[CELL(v, sp / 8)];
     high[CELL(me, sp / 8)] = high[CELL(v, sp / 8)];
     atomic {                    /* make the record */
@@ -464,18 +406,12 @@ look:
         handle[c] = 1;
     }
 /* publish */
-#ifdef MISTAKE_RECORD_AFTER_UNLOCK
-    buffer[me]!STORE_H(v, UNLOCKED_AT(head + 1));
-#endif
-#ifndef MISTAKE_RECORD_BEFORE_COPY
-    buffer[me]!STORE_RECORD(SLOT(v, head), RECORD(c));
-#endif
-#ifdef MISTAKE_OWN_RECORD
-    record = RECORD(c);
-#endif
-#if !defined MISTAKE_UNLOCK_BEFORE_COPY && !defined MISTAKE_RECORD_AFTER_UNLOCK
-    buffer[me]!STORE_H(v, UNLOCKED_AT(head + 1));
-#endif
+    MISTAKE(RECORD_AFTER_UNLOCK, buffer[me]!STORE_H(v, UNLOCKED_AT(head + 1));)
+    CORRECT(RECORD_BEFORE_COPY,
+        buffer[me]!STORE_RECORD(SLOT(v, head), RECORD(c));)
+    MISTAKE(OWN_RECORD, record = RECORD(c);)
+    CORRECT(UNLOCK_BEFORE_COPY,
+        CORRECT(RECORD_AFTER_UNLOCK, buffer[me]!STORE_H(v, UNLOCKED_AT(head + 1));))
     atomic {
         head = 0; v = 0; c = 0; sp = 0; upper = 0;
         set_base(record);

@@ -32,24 +32,17 @@
  * (future.pml, steal_far.pml); gets, which only take views away; undo, which is
  * an end.
  */
-#ifndef SPAWNS
-#define SPAWNS 3
-#endif
+#include "common.h"
+
 #define N 3
 #define NONE 255
 #define COUNTED 1
 #define ONE 2
-#ifdef FORK
-#define PARENT(r) 0
-#else
-#define PARENT(r) ((r) - 1)
-#endif
+#define PARENT(r) WITH_ELSE(FORK, 0, ((r) - 1))
 
 byte present[N], detached = 1;
 byte posted[N];                 /* decrements under way */
-#ifdef MISTAKE_MARKED_LATE
-byte marks[N];
-#endif
+MISTAKE(MARKED_LATE, byte marks[N];)
 bool keeps[N], noted[N], told[N]; /* told[r]: at r's parent */
 byte kept[N];                   /* ghost: sets in the entries of a pool */
 
@@ -67,80 +60,48 @@ inline TAKE_OFF(r)
     if
     :: r == 0 ->
         detached--;
-        if
-        :: detached == 0 -> SEND()
-        :: else
-        fi
+        WHEN(detached == 0, SEND())
     :: else -> assert(present[r] >= ONE); present[r] = present[r] - ONE
     fi
 }
 
-#ifdef MISTAKE_STAYS_DOWN
-#define GOES_UP(old) ((old) == 0 && at == me)
-#elif defined(MISTAKE_GOES_UP_TWICE)
-#define GOES_UP(old) (!((old) & COUNTED))
-#else
-#define GOES_UP(old) ((old) == 0)
-#endif
+#define GOES_UP(old) \
+    EITHER(STAYS_DOWN, ((old) == 0 && at == me), \
+    EITHER(GOES_UP_TWICE, (!((old) & COUNTED)), ((old) == 0)))
 
 /* The subtree of 0: what gathering finds. */
 inline ASK(r)
 {
     kept[r] = 0;
     keeps[r] = false;
-#ifndef MISTAKE_NOTE_KEPT
-    noted[r] = false;
-#endif
+    CORRECT(NOTE_KEPT, noted[r] = false;)
     told[r] = false
 }
 inline GATHER()
 {
     kept[0] = 0;
-#ifdef FORK
-    if
-    :: told[1] -> ASK(1)
-    :: else
-    fi;
-    if
-    :: told[2] -> ASK(2)
-    :: else
-    fi;
-#else
-    if
-    :: told[1] ->
-        ASK(1);
-        if
-        :: told[2] -> ASK(2)
-        :: else
-        fi
-    :: else
-    fi;
-#endif
+    WITH_ELSE(FORK,
+        WHEN(told[1], ASK(1));
+        WHEN(told[2], ASK(2));,
+        WHEN(told[1],
+            ASK(1);
+            WHEN(told[2], ASK(2)));)
     assert(kept[1] == 0 && kept[2] == 0)
 }
-#ifdef MISTAKE_NOTED_BY_OWN_ONLY
-#define HAS_VIEWS(r) keeps[r]
-#else
-#define HAS_VIEWS(r) (keeps[r] || (PARENT(2) == r && told[2]))
-#endif
+#define HAS_VIEWS(r) \
+    EITHER(NOTED_BY_OWN_ONLY, keeps[r], \
+           (keeps[r] || (PARENT(2) == r && told[2])))
 inline NOTE()
 {
-    if
-    :: !noted[me] && HAS_VIEWS(me) -> told[me] = true; noted[me] = true
-    :: else
-    fi
+    WHEN(!noted[me] && HAS_VIEWS(me), told[me] = true; noted[me] = true)
 }
 
 #define HAS_ENTRY(w) (entry[w] != NONE && cur[w] != NONE && !cut[cur[w]])
 #define IDLE (cur[me] == NONE && at == NONE && st == RESTS)
 /* What an idle worker is about to do. */
-#define RESTS 0
-#define CLIMBS 1   /* counts at rank `at' */
-#define SETS 2     /* marks rank `at' as counted */
-#define PUBLISHES 3
-#define LEAVES 4
-#define LEFT 5
-#define NOTES 6
+mtype = { RESTS, PUBLISHES, LEAVES, LEFT, NOTES,
+          CLIMBS,  /* counts at rank `at' */
+          SETS };  /* marks rank `at' as counted */
 
 #define READY (ready[1] -> 1 : (ready[2] -> 2 : (ready[3] -> 3 : (ready[4] -> 4 : (ready[5] -> 5 : NONE)))))
 inline PUBLISH()
@@ -154,20 +115,16 @@ inline CLAIM()
 {
     cut[c] = true;
     keeps[me] = true;
-#ifdef MISTAKE_PUBLISHED_EARLY
-    PUBLISH();
-#endif
+    MISTAKE(PUBLISHED_EARLY, PUBLISH();)
     at = me;
     st = CLIMBS
 }
 
 active [N] proctype worker()
 {
-    byte me = _pid, at = NONE, st = RESTS, v, c, old;
-    if
-    :: me == 0 -> cur[0] = 0
-    :: else
-    fi;
+    byte me = _pid, at = NONE, v, c, old;
+    mtype st = RESTS;
+    WHEN(me == 0, cur[0] = 0);
     do
     :: atomic { done && IDLE -> break }
     /* --- A thread --- */
@@ -187,11 +144,7 @@ active [N] proctype worker()
                 running--;
                 kept[v]++;
                 if
-#ifdef MISTAKE_NOT_COUNTED_DOWN
-                :: v != 0
-#else
-                :: v != 0 -> posted[v]++
-#endif
+                EITHER(NOT_COUNTED_DOWN, :: v != 0, :: v != 0 -> posted[v]++)
                 :: else -> TAKE_OFF(0)
                 fi;
                 cur[me] = NONE; v = 0 }
@@ -201,9 +154,8 @@ active [N] proctype worker()
                 TAKE_OFF(0) }
     /* --- The network --- */
     :: atomic { posted[me] > 0 -> posted[me]--; TAKE_OFF(me) }
-#ifdef MISTAKE_MARKED_LATE
-    :: atomic { marks[me] > 0 -> marks[me]--; present[me] = present[me] + COUNTED }
-#endif
+    MISTAKE(MARKED_LATE,
+        :: atomic { marks[me] > 0 -> marks[me]--; present[me] = present[me] + COUNTED })
     /* --- A thief: claims the entry of v, makes its own, and is counted --- */
     :: atomic { IDLE && (HAS_ENTRY(0) || HAS_ENTRY(1) || HAS_ENTRY(2)) ->
                 if
@@ -224,80 +176,55 @@ active [N] proctype worker()
                 :: else ->
                     old = present[at];
                     present[at] = old + ONE;
-                    if
-                    :: GOES_UP(old) -> at = PARENT(at)
-                    :: else -> st = SETS
-                    fi;
+                    WHEN_ELSE(GOES_UP(old), at = PARENT(at), st = SETS);
                     old = 0
                 fi }
     /* Back down to the own rank.  `at' counts the one below. */
     :: atomic { st == SETS && at == me -> st = PUBLISHES }
     :: atomic { st == SETS && at != me ->
                 at = (PARENT(me) == at -> me : at + 1);
-#ifdef MISTAKE_MARKED_LATE
-                if
-                :: at == me -> marks[me]++
-                :: else -> present[at] = present[at] + COUNTED
-                fi
-#elif defined(MISTAKE_GOES_UP_TWICE)
-                present[at] = present[at] | COUNTED
-#else
-                assert(!(present[at] & COUNTED));
-                present[at] = present[at] + COUNTED
-#endif
+                EITHER(MARKED_LATE,
+                    if
+                    :: at == me -> marks[me]++
+                    :: else -> present[at] = present[at] + COUNTED
+                    fi,
+                    EITHER(GOES_UP_TWICE,
+                        present[at] = present[at] | COUNTED,
+                        assert(!(present[at] & COUNTED));
+                        present[at] = present[at] + COUNTED))
                 }
     :: atomic { st == PUBLISHES ->
-#ifndef MISTAKE_PUBLISHED_EARLY
-                PUBLISH();
-#endif
+                CORRECT(PUBLISHED_EARLY, PUBLISH();)
                 at = NONE; v = 0; c = 0; st = RESTS }
     /* --- An idle worker --- */
     :: atomic { IDLE && me != 0 && present[me] == COUNTED ->
-#ifndef MISTAKE_NOTED_LATE
-                NOTE();
-#endif
+                CORRECT(NOTED_LATE, NOTE();)
                 st = LEAVES }
     :: atomic { st == LEAVES ->
-#ifdef MISTAKE_LEAVES_PARENT_FIRST
-                TAKE_OFF(PARENT(me));
-                st = LEFT
-#elif defined(MISTAKE_LEAVES_BY_STORE)
-                present[me] = 0;
-                st = LEFT
-#else
-                if
-                :: present[me] == COUNTED -> present[me] = 0; st = LEFT
-                :: else -> st = RESTS
-                fi
-#endif
+                EITHER(LEAVES_PARENT_FIRST,
+                    TAKE_OFF(PARENT(me));
+                    st = LEFT,
+                    EITHER(LEAVES_BY_STORE,
+                        present[me] = 0;
+                        st = LEFT,
+                        if
+                        :: present[me] == COUNTED -> present[me] = 0; st = LEFT
+                        :: else -> st = RESTS
+                        fi))
                 }
     :: atomic { st == LEFT ->
-#ifdef MISTAKE_LEAVES_PARENT_FIRST
-                if
-                :: present[me] == COUNTED -> present[me] = 0
-                :: else
-                fi;
-#else
-                TAKE_OFF(PARENT(me));
-#endif
-#ifdef MISTAKE_NOTED_LATE
-                st = NOTES
-#else
-                st = RESTS
-#endif
+                EITHER(LEAVES_PARENT_FIRST,
+                    WHEN(present[me] == COUNTED, present[me] = 0);,
+                    TAKE_OFF(PARENT(me));)
+                EITHER(NOTED_LATE, st = NOTES, st = RESTS)
                 }
-#ifdef MISTAKE_NOTED_LATE
-    :: atomic { st == NOTES -> NOTE(); st = RESTS }
-#endif
+    MISTAKE(NOTED_LATE, :: atomic { st == NOTES -> NOTE(); st = RESTS })
     :: atomic { IDLE && me == 0 && letter ->
                 letter = false;
                 waits = false;
                 assert(running == 0 && detached == 0);
                 detached = 1;
                 GATHER();
-                if
-                :: spawned < SPAWNS -> cur[0] = 0
-                :: else -> done = true
-                fi }
+                WHEN_ELSE(spawned < SPAWNS, cur[0] = 0, done = true) }
     od
 }

@@ -69,6 +69,8 @@
  * Not here: segments and records (deque.pml); a record is one bit that says
  * that the entry is stolen.
  */
+#include "common.h"
+
 #ifndef THIEVES
 #define THIEVES 2
 #endif
@@ -82,16 +84,9 @@
 #define SLOTS (K + 4)           /* indices 1 .. SLOTS - 1 */
 #endif
 
-#ifdef MISTAKE_ONE_WITHOUT_BARRIER
-#define FENCES(i) ((i) % EVERY == 0 && _pid != 2)
-#else
-#define FENCES(i) ((i) % EVERY == 0)
-#endif
-
-#define INDEX(h) ((h) >> 1)
-#define LOCKED(h) ((h) & 1)
-#define UNLOCKED_AT(i) ((i) << 1)
-#define LOCKED_AT(i) (((i) << 1) | 1)
+#define FENCES(i) \
+    EITHER(ONE_WITHOUT_BARRIER, ((i) % EVERY == 0 && _pid != 2), \
+           ((i) % EVERY == 0))
 
 byte H = UNLOCKED_AT(1), T = 1;
 #ifdef NEAR
@@ -127,10 +122,9 @@ end:
     do
     :: atomic { buffer?STORE_T(i, _) -> T = i; i = 0 }
     :: atomic { buffer?STORE_H(i, _) -> H = UNLOCKED_AT(i); i = 0 }
-#ifdef NEAR
-    :: atomic { buffer?STORE_NEAR(i, _) -> near = NEAR_AT(i); i = 0 }
-    :: atomic { note?i -> near = NEAR_AT(i); i = 0 }
-#endif
+    WITH(NEAR,
+        :: atomic { buffer?STORE_NEAR(i, _) -> near = NEAR_AT(i); i = 0 }
+        :: atomic { note?i -> near = NEAR_AT(i); i = 0 })
     :: atomic { buffer?STORE_SLOT(i, v) -> slot[i] = v; i = 0; v = 0 }
     :: atomic { buffer?STORE_UNFENCED(i, _) -> is_unfenced = i; i = 0 }
     :: d_step { buffer?CLEAR_RECORDS(_, _) ->
@@ -170,9 +164,7 @@ end:
     do
     :: !unfenced ->             /* go over */
         atomic { unfenced = 1; buffer!STORE_UNFENCED(1, 0) }
-#ifndef MISTAKE_UNFENCED_UNSEEN
-        FENCE
-#endif
+        CORRECT(UNFENCED_UNSEEN, FENCE)
     :: t < SLOTS - 1 ->         /* push */
         atomic {
             assert(!live[t] && !record[t] || buffer??[CLEAR_RECORDS, _, _]);
@@ -182,20 +174,15 @@ end:
         }
         atomic { t++; buffer!STORE_T(t, 0) }
     :: t > base ->              /* pop */
-#ifdef MISTAKE_H_BEFORE_T
-        LOAD_BOUND(h);
-        t--;
-        buffer!STORE_T(t, 0);
-#else
-        atomic { t--; buffer!STORE_T(t, 0) }
-        atomic { LOAD_BOUND(h) }
-#endif
+        MISTAKE(H_BEFORE_T, LOAD_BOUND(h);
+                            t--;
+                            buffer!STORE_T(t, 0);)
+        CORRECT(H_BEFORE_T, atomic { t--; buffer!STORE_T(t, 0) }
+                            atomic { LOAD_BOUND(h) })
         if
         :: unfenced && h + 2 * LEAD <= UNLOCKED_AT(t) -> skip
         :: else ->              /* near */
-#ifndef MISTAKE_NO_NEAR_FENCE
-            FENCE;
-#endif
+            CORRECT(NO_NEAR_FENCE, FENCE;)
             atomic { LOAD_H(h) }
             if
             :: h <= UNLOCKED_AT(t) -> skip
@@ -219,20 +206,13 @@ no_thread:
         fi;
         if
         :: t > 1 ->             /* reset */
-#ifndef MISTAKE_RESET_UNLOCKED
-            atomic { FENCE && H == UNLOCKED_AT(t) -> H = LOCKED_AT(t) }
-#endif
+            CORRECT(RESET_UNLOCKED,
+                atomic { FENCE && H == UNLOCKED_AT(t) -> H = LOCKED_AT(t) })
             buffer!CLEAR_RECORDS(0, 0);
-#ifdef MISTAKE_RESET_H_FIRST
-            buffer!STORE_H(1, 0);
-#endif
+            MISTAKE(RESET_H_FIRST, buffer!STORE_H(1, 0);)
             buffer!STORE_T(1, 0);
-#ifdef NEAR
-            buffer!STORE_NEAR(1, 0);
-#endif
-#ifndef MISTAKE_RESET_H_FIRST
-            buffer!STORE_H(1, 0);
-#endif
+            WITH(NEAR, buffer!STORE_NEAR(1, 0);)
+            CORRECT(RESET_H_FIRST, buffer!STORE_H(1, 0);)
             atomic { t = 1; base = 1 }
         :: skip
         fi
@@ -248,46 +228,23 @@ end:
     :: atomic {                 /* look */
            !LOCKED(H) && INDEX(H) < T -> head = INDEX(H)
        }
-#ifdef MISTAKE_BARRIER_BEFORE_CAS
-        if
-        :: FENCES(head) -> FENCE
-        :: else
-        fi;
-#endif
-#ifdef MISTAKE_CAS_AFTER_T
-        t = T;
-#endif
-#ifdef MISTAKE_UNFENCED_READ_EARLY
-        fences = is_unfenced;
-#endif
+        MISTAKE(BARRIER_BEFORE_CAS, WHEN(FENCES(head), FENCE);)
+        MISTAKE(CAS_AFTER_T, t = T;)
+        MISTAKE(UNFENCED_READ_EARLY, fences = is_unfenced;)
         if                      /* claim */
         :: atomic { H == UNLOCKED_AT(head) -> H = LOCKED_AT(head + 1);
-#if !defined MISTAKE_NO_NOTE && !defined MISTAKE_NOTE_AFTER_BARRIER
-                    NOTE(head + 1)
-#endif
+                    CORRECT(NO_NOTE,
+                        CORRECT(NOTE_AFTER_BARRIER, NOTE(head + 1)))
                   }
         :: atomic { H != UNLOCKED_AT(head) -> head = 0; t = 0; goto again }
         fi;
-#if defined MISTAKE_NOTE_UNSEEN
-        fences = is_unfenced;
-#elif !defined MISTAKE_UNFENCED_READ_EARLY
-        atomic { NOTED -> fences = is_unfenced }
-#endif
-#ifdef MISTAKE_BARRIER_AFTER_T
-        t = T;
-#endif
-#if !defined MISTAKE_NO_BARRIER && !defined MISTAKE_BARRIER_BEFORE_CAS
-        if
-        :: fences && FENCES(head) -> FENCE && NOTED
-        :: else
-        fi;
-#endif
-#ifdef MISTAKE_NOTE_AFTER_BARRIER
-        NOTE(head + 1);
-#endif
-#if !defined MISTAKE_BARRIER_AFTER_T && !defined MISTAKE_CAS_AFTER_T
-        t = T;
-#endif
+        EITHER(NOTE_UNSEEN, fences = is_unfenced;,
+            CORRECT(UNFENCED_READ_EARLY, atomic { NOTED -> fences = is_unfenced }))
+        MISTAKE(BARRIER_AFTER_T, t = T;)
+        CORRECT(NO_BARRIER,
+            CORRECT(BARRIER_BEFORE_CAS, WHEN(fences && FENCES(head), FENCE && NOTED);))
+        MISTAKE(NOTE_AFTER_BARRIER, NOTE(head + 1);)
+        CORRECT(BARRIER_AFTER_T, CORRECT(CAS_AFTER_T, t = T;))
         if
         :: head + 1 > t ->
 #ifdef MISTAKE_NOTE_AFTER_UNLOCK
@@ -295,9 +252,7 @@ end:
             H = UNLOCKED_AT(head);
             near = NEAR_AT(head)
 #else
-#ifdef NEAR
-            NOTE(head);
-#endif
+            WITH(NEAR, NOTE(head);)
             atomic { NOTED -> H = UNLOCKED_AT(head) }
 #endif
         :: else ->              /* take */
@@ -307,9 +262,7 @@ end:
                 assert(got == push_count[head]);
                 live[head] = 0
             }
-#ifdef MISTAKE_NO_NOTE
-            NOTE(head + 1);
-#endif
+            MISTAKE(NO_NOTE, NOTE(head + 1);)
             atomic { NOTED -> record[head] = 1 }
             H = UNLOCKED_AT(head + 1)
         fi;

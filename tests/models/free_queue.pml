@@ -33,15 +33,8 @@
  *   - The owner's own frees: they go to its list.
  *   - Failed attempts at the lock: they change nothing.
  */
-#ifndef BLOCKS
-#define BLOCKS 2
-#endif
-#ifndef ALLOCS
-#define ALLOCS 4
-#endif
-#ifndef ROOM
-#define ROOM 2
-#endif
+#include "common.h"
+
 #define USERS 2
 #define NOBODY 255
 #define NIL BLOCKS
@@ -95,51 +88,30 @@ inline PUT_ENTRY(u, at, block)
     }
 }
 
-#ifdef MISTAKE_NO_ROOM_CHECK
-#define HAS_ROOM(k) true
-#else
-#define HAS_ROOM(k) (k < ROOM)
-#endif
+#define HAS_ROOM(k) EITHER(NO_ROOM_CHECK, true, (k < ROOM))
 
 inline PUSH(u, block)
 {
 #if defined(MISTAKE_COUNT_BEFORE_LOCK) || defined(MISTAKE_ENTRY_BEFORE_LOCK)
     k = n;
 #endif
-#ifdef MISTAKE_ENTRY_BEFORE_LOCK
-    if
-    :: k < ROOM -> PUT_ENTRY(u, k, block); FLUSHED(u)
-    :: else
-    fi;
-#endif
+    MISTAKE(ENTRY_BEFORE_LOCK,
+        WHEN(k < ROOM, PUT_ENTRY(u, k, block); FLUSHED(u));)
     atomic { !lock -> lock = true };
-#ifndef MISTAKE_COUNT_BEFORE_LOCK
-    k = n;
-#endif
+    CORRECT(COUNT_BEFORE_LOCK, k = n;)
     if
     :: HAS_ROOM(k) ->
-#ifndef MISTAKE_ENTRY_BEFORE_LOCK
-        PUT_ENTRY(u, k, block);
-#endif
+        CORRECT(ENTRY_BEFORE_LOCK, PUT_ENTRY(u, k, block);)
         put_n[u] = 1 + k + 1
     :: else -> is_full = true
     fi;
-#ifndef MISTAKE_NOT_FLUSHED
-    FLUSHED(u);
-#endif
+    CORRECT(NOT_FLUSHED, FLUSHED(u);)
     atomic {
         lock = false;
-        if
-        :: is_full
-        :: else -> holder[block] = NOBODY
-        fi
+        UNLESS(is_full, holder[block] = NOBODY)
     };
     if
-#ifndef MISTAKE_FULL_FORGOTTEN
-    :: is_full -> put_bit[u] = 1 + block
-#else
-    :: is_full
-#endif
+    EITHER(FULL_FORGOTTEN, :: is_full, :: is_full -> put_bit[u] = 1 + block)
     :: else
     fi
 }
@@ -152,16 +124,12 @@ end:
     do
     :: atomic { box[u] != 0 -> b = box[u] - 1; box[u] = 0 };
         assert(holder[b] == u && data[b] == 1 + u);
-#ifndef MISTAKE_TOUCH_AFTER_FREE
-        atomic { put_data[u] == 0 -> put_data[u] = 1 + b };
-#endif
+        CORRECT(TOUCH_AFTER_FREE,
+            atomic { put_data[u] == 0 -> put_data[u] = 1 + b };)
         PUSH(u, b);
-#ifdef MISTAKE_BIT_TOO
-        atomic { put_bit[u] == 0 -> put_bit[u] = 1 + b };
-#endif
-#ifdef MISTAKE_TOUCH_AFTER_FREE
-        atomic { put_data[u] == 0 -> put_data[u] = 1 + b };
-#endif
+        MISTAKE(BIT_TOO, atomic { put_bit[u] == 0 -> put_bit[u] = 1 + b };)
+        MISTAKE(TOUCH_AFTER_FREE,
+            atomic { put_data[u] == 0 -> put_data[u] = 1 + b };)
         /* It has the next block when the bit is there: at most one is under way. */
         atomic { put_bit[u] == 0; b = 0; k = 0; is_full = false }
     od
@@ -178,11 +146,7 @@ byte n_given;
 #else
 #define BIT_SEEN (freed[0] || freed[1])
 #endif
-#ifdef MISTAKE_NEVER_EMPTIED
-#define SOME_FREED BIT_SEEN
-#else
-#define SOME_FREED (BIT_SEEN || n > 0 && !lock)
-#endif
+#define SOME_FREED EITHER(NEVER_EMPTIED, BIT_SEEN, (BIT_SEEN || n > 0 && !lock))
 
 inline PUT_BACK(block)
 {
@@ -197,37 +161,24 @@ inline PUT_BACK(block)
 
 inline EMPTY()
 {
-#ifndef MISTAKE_NEVER_EMPTIED
-    if
-#ifdef MISTAKE_EMPTIED_UNLOCKED
-    :: n > 0 ->
-#else
-    :: atomic { n > 0 && !lock -> lock = true };
-#endif
-        d_step { k = n; i = 0 };
-        do
-        :: i < k ->
-            assert(entry[i] != 0);
-            b = entry[i] - 1;
-            PUT_BACK(b);
-            i++
-        :: else -> break
-        od;
-#if !defined(MISTAKE_COUNT_KEPT) && !defined(MISTAKE_COUNT_CLEARED_LATE)
-        n = 0;
-#endif
-#ifndef MISTAKE_EMPTIED_UNLOCKED
-        lock = false;
-#endif
-#ifdef MISTAKE_COUNT_CLEARED_LATE
-        n = 0;
-#endif
-        d_step { k = 0; i = 0; b = NIL }
-    :: else
-    fi
-#else
-    skip
-#endif
+    EITHER(NEVER_EMPTIED,
+        skip,
+        if
+        EITHER(EMPTIED_UNLOCKED,
+            :: n > 0 ->,
+            :: atomic { n > 0 && !lock -> lock = true };)
+            d_step { k = n; i = 0 };
+            WHILE(i < k,
+                assert(entry[i] != 0);
+                b = entry[i] - 1;
+                PUT_BACK(b);
+                i++);
+            CORRECT(COUNT_KEPT, CORRECT(COUNT_CLEARED_LATE, n = 0;))
+            CORRECT(EMPTIED_UNLOCKED, lock = false;)
+            MISTAKE(COUNT_CLEARED_LATE, n = 0;)
+            d_step { k = 0; i = 0; b = NIL }
+        :: else
+        fi)
 }
 
 inline COLLECT()
@@ -245,32 +196,18 @@ inline TAKE()                   /* a free block, or NIL, into b */
 {
     d_step {
         b = free_list;
-        if
-        :: b != NIL -> free_list = next[b]
-        :: else
-        fi
+        WHEN(b != NIL, free_list = next[b])
     }
 }
 
 proctype owner()
 {
     byte b, k, i, u, given;
-    do
-    :: given == ALLOCS -> break
-    :: else ->
+    UNTIL(given == ALLOCS,
         TAKE();
-        if
-        :: b == NIL -> EMPTY(); TAKE()
-        :: else
-        fi;
-        if
-        :: b == NIL && top < BLOCKS -> d_step { b = top; top++ }
-        :: else
-        fi;
-        do
-        :: b != NIL -> break
-        :: else -> SOME_FREED; EMPTY(); COLLECT(); TAKE()
-        od;
+        WHEN(b == NIL, EMPTY(); TAKE());
+        WHEN(b == NIL && top < BLOCKS, d_step { b = top; top++ });
+        UNTIL(b != NIL, SOME_FREED; EMPTY(); COLLECT(); TAKE());
         assert(holder[b] == NOBODY && !out[b]);
         if
         :: u = 0
@@ -288,13 +225,9 @@ proctype owner()
                 u = 0;
                 given++
             }
-        }
-    od;
+        });
     /* Every block comes back. */
-    do
-    :: n_given == 0 -> break
-    :: else -> SOME_FREED; EMPTY(); COLLECT()
-    od
+    UNTIL(n_given == 0, SOME_FREED; EMPTY(); COLLECT())
 }
 
 init {

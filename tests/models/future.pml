@@ -53,9 +53,8 @@
  *   - Several entries: they have nothing in common but the owner's free list,
  *     which nobody else touches.
  */
-#ifndef CONSUMERS
-#define CONSUMERS 3
-#endif
+#include "common.h"
+
 #define WORKERS (CONSUMERS + 1) /* the child's, and one a consumer */
 #define OWNER 1
 
@@ -66,7 +65,6 @@
 #define BLOCK  3                /* the block's contents */
 #define RECORD 4                /* slot[T-1].record of the child */
 #define HANDLE 5
-#define ENTRY_WORD(a) ((a) < 32 && (a) % 8 < RECORD)
 #define OF_LIFE(g, a) (8 * (g) + (a))
 #define NEXT(i)  (32 + 2 * (i))
 #define BYTES(i) (33 + 2 * (i))
@@ -96,22 +94,11 @@ inline ACCESS(a)
     fi
 }
 
-/* --- Store buffers --- */
 #define DEPTH 3
-typedef buffer { byte n; byte where[DEPTH]; byte what[DEPTH] }
-buffer sb[WORKERS];
-#define DRAINED(w) (sb[w].n == 0)
-
-inline STORE(cpu, addr, val)
-{
-    atomic {
-        sb[cpu].n < DEPTH;
-        ACCESS(addr);
-        sb[cpu].where[sb[cpu].n] = addr;
-        sb[cpu].what[sb[cpu].n] = val;
-        sb[cpu].n++
-    }
-}
+/* The store that frees is after the entry's life. */
+#define LEAVES(w, a, v) \
+    UNLESS(a % 8 == LIFE && a < 32 && COUNT(v) % FREED == 0, ACCESS(a))
+#include "store_buffers.h"
 
 /* The store that frees the entry, by who may touch it no more. */
 inline STORE_AND_LEAVE(cpu, addr, val)
@@ -124,48 +111,6 @@ inline STORE_AND_LEAVE(cpu, addr, val)
         sb[cpu].what[sb[cpu].n] = val;
         sb[cpu].n++
     }
-}
-
-inline LOAD(cpu, addr, into)    /* the worker's own newest store, or memory */
-{
-    atomic {
-        ACCESS(addr);
-        if
-        :: sb[cpu].n > 2 && PLACE(sb[cpu].where[2]) == PLACE(addr) ->
-           into = sb[cpu].what[2]
-        :: else ->
-            if
-            :: sb[cpu].n > 1 && PLACE(sb[cpu].where[1]) == PLACE(addr) ->
-               into = sb[cpu].what[1]
-            :: else ->
-                if
-                :: sb[cpu].n > 0 && PLACE(sb[cpu].where[0]) == PLACE(addr) ->
-                   into = sb[cpu].what[0]
-                :: else -> into = AT(addr)
-                fi
-            fi
-        fi
-    }
-}
-
-proctype drain(byte w)
-{
-end:
-    do
-    :: d_step {
-        sb[w].n > 0 ->
-        if
-        :: sb[w].where[0] % 8 == LIFE && sb[w].where[0] < 32 &&
-           COUNT(sb[w].what[0]) % FREED == 0        /* the one that frees */
-        :: else -> ACCESS(sb[w].where[0])
-        fi;
-        AT(sb[w].where[0]) = sb[w].what[0];
-        sb[w].where[0] = sb[w].where[1]; sb[w].what[0] = sb[w].what[1];
-        sb[w].where[1] = sb[w].where[2]; sb[w].what[1] = sb[w].what[2];
-        sb[w].where[2] = 0; sb[w].what[2] = 0;
-        sb[w].n--
-    }
-    od
 }
 
 /* --- Workers and threads --- */
@@ -201,137 +146,88 @@ inline RESUME(w, i)
 /* --- The entry --- */
 inline FULFIL(w, waiters)
 {
-#ifdef MISTAKE_DONE_BY_LOAD_AND_STORE
-    LOAD(w, STATE, waiters);
-    STORE(w, STATE, DONE);
-    DRAINED(w)
-#else
-    atomic {
-        DRAINED(w);
-        ACCESS(STATE);
-        waiters = memory[STATE];
-        memory[STATE] = DONE
-    }
-#endif
+    EITHER(DONE_BY_LOAD_AND_STORE,
+        LOAD(w, STATE, waiters);
+        STORE(w, STATE, DONE);
+        DRAINED(w),
+        atomic {
+            DRAINED(w);
+            ACCESS(STATE);
+            waiters = memory[STATE];
+            memory[STATE] = DONE
+        })
 }
 
-#ifdef MISTAKE_SAME_GENERATION
-#define GENERATION_AFTER(g) (g)
-#else
-#define GENERATION_AFTER(g) ((g) + 1)
-#endif
+#define GENERATION_AFTER(g) EITHER(SAME_GENERATION, (g), ((g) + 1))
 
 inline FREE_ENTRY(w, g)
 {
-#ifdef MISTAKE_MARK_BEFORE_LAST_READ
-    STORE_AND_LEAVE(w, OF_LIFE(g, LIFE), LIFE_OF(g + 1, FREED));
-    in_list = in_list || w == OWNER;
-    LOAD(w, OF_LIFE(g, RESULT), word);
-    atomic { assert(!block_free[g]); block_free[g] = true }
-#else
-    LOAD(w, OF_LIFE(g, RESULT), word);
-    atomic { assert(!block_free[g]); block_free[g] = true };
-    STORE_AND_LEAVE(w, OF_LIFE(g, LIFE),
-                    LIFE_OF(GENERATION_AFTER(g), (w == OWNER -> 0 : FREED)));
-    in_list = in_list || w == OWNER
-#endif
+    EITHER(MARK_BEFORE_LAST_READ,
+        STORE_AND_LEAVE(w, OF_LIFE(g, LIFE), LIFE_OF(g + 1, FREED));
+        in_list = in_list || w == OWNER;
+        LOAD(w, OF_LIFE(g, RESULT), word);
+        atomic { assert(!block_free[g]); block_free[g] = true },
+        LOAD(w, OF_LIFE(g, RESULT), word);
+        atomic { assert(!block_free[g]); block_free[g] = true };
+        STORE_AND_LEAVE(w, OF_LIFE(g, LIFE),
+                        LIFE_OF(GENERATION_AFTER(g), (w == OWNER -> 0 : FREED)));
+        in_list = in_list || w == OWNER)
 }
 
 inline COUNT_DOWN(w, g, before)
 {
-#ifdef MISTAKE_COUNT_BY_LOAD_AND_STORE
-    LOAD(w, OF_LIFE(g, LIFE), before);
-    STORE(w, OF_LIFE(g, LIFE), before - 1);
-#else
-    atomic {
-        DRAINED(w);
-        ACCESS(OF_LIFE(g, LIFE));
-        before = memory[LIFE];
-        memory[LIFE] = before - 1
-    };
-#endif
-#ifdef MISTAKE_LOOK_AT_THE_COUNT
-    LOAD(w, OF_LIFE(g, LIFE), before);
-    before++;
-#endif
-#ifdef MISTAKE_FIRST_FREES
-    if
-    :: COUNT(before) == CONSUMERS && g == 0 || g == 1 -> FREE_ENTRY(w, g)
-    :: else
-    fi
-#else
-    if
-    :: COUNT(before) == 1 -> FREE_ENTRY(w, g)
-    :: else
-    fi
-#endif
+    EITHER(COUNT_BY_LOAD_AND_STORE,
+        LOAD(w, OF_LIFE(g, LIFE), before);
+        STORE(w, OF_LIFE(g, LIFE), before - 1);,
+        atomic {
+            DRAINED(w);
+            ACCESS(OF_LIFE(g, LIFE));
+            before = memory[LIFE];
+            memory[LIFE] = before - 1
+        };)
+    MISTAKE(LOOK_AT_THE_COUNT, LOAD(w, OF_LIFE(g, LIFE), before); before++;)
+    EITHER(FIRST_FREES,
+        WHEN(COUNT(before) == CONSUMERS && g == 0 || g == 1, FREE_ENTRY(w, g)),
+        WHEN(COUNT(before) == 1, FREE_ENTRY(w, g)))
 }
 
 proctype child()
 {
     byte first, last, next, word;
     memory[RECORD] != 0;
-#ifndef MISTAKE_RESULT_AFTER_DONE
-    STORE(0, BLOCK, 1);
-    STORE(0, RESULT, 1);
-#endif
-    FULFIL(0, first);
-#ifdef MISTAKE_RESULT_AFTER_DONE
-    STORE(0, BLOCK, 1);
-    STORE(0, RESULT, 1);
-#endif
-#ifdef MISTAKE_TOUCH_AFTER_DONE
-    LOAD(0, RESULT, word);
-#endif
-    if
-    :: first == 0 -> goto ended
-    :: else
-    fi;
-#ifdef PROMISE
-    next = first;                       /* all into the queue */
-#else
-#ifdef MISTAKE_NEXT_AFTER_RESUME
-    RESUME(0, first - 2);
-    home[first - 2] = 1;
-    LOAD(0, NEXT(first - 2), next);
-    first = 0;
-#else
-    LOAD(0, NEXT(first - 2), next);
-#endif
-#endif
-    if
-    :: next == 0
-    :: else ->                          /* uci_ready_push */
+    SWAPPED(RESULT_AFTER_DONE,
+        STORE(0, BLOCK, 1);
+        STORE(0, RESULT, 1);,
+        FULFIL(0, first);)
+    MISTAKE(TOUCH_AFTER_DONE, LOAD(0, RESULT, word);)
+    WHEN(first == 0, goto ended);
+    WITH_ELSE(PROMISE,
+        next = first;                       /* all into the queue */,
+        EITHER(NEXT_AFTER_RESUME,
+            RESUME(0, first - 2);
+            home[first - 2] = 1;
+            LOAD(0, NEXT(first - 2), next);
+            first = 0;,
+            LOAD(0, NEXT(first - 2), next);))
+    UNLESS(next == 0,
+        /* uci_ready_push */
         last = next;
         do
         :: LOAD(0, NEXT(last - 2), word);
-            if
-            :: word == 0 -> break
-            :: else -> last = word
-            fi
+            WHEN_ELSE(word == 0, break, last = word)
         od;
         atomic {
             DRAINED(0);
             ACCESS(NEXT(last - 2));
             memory[NEXT(last - 2)] = queue;
             queue = next
-        }
-    fi;
-#ifdef PROMISE
-    first = 0;
-#endif
-    if
-    :: first == 0
-    :: else ->
+        });
+    WITH(PROMISE, first = 0;)
+    UNLESS(first == 0,
         RESUME(0, first - 2);
-        atomic { home[first - 2] = 1; first = 0; last = 0; next = 0; word = 0; goto out }
-    fi;
+        atomic { home[first - 2] = 1; first = 0; last = 0; next = 0; word = 0; goto out });
 ended:
-#ifdef MISTAKE_NEXT_AFTER_RESUME
-    skip;
-#else
-    busy[0] = false;
-#endif
+    EITHER(NEXT_AFTER_RESUME, skip;, busy[0] = false;)
 out:
     skip
 }
@@ -341,59 +237,40 @@ proctype consumer(byte i)
 {
     byte w = i, state, word;
     bool listed;
-    if
-    :: i == OWNER -> goto make
-    :: else -> memory[HANDLE] != 0
-    fi;
+    WHEN_ELSE(i == OWNER, goto make, memory[HANDLE] != 0);
 get:
     LOAD(w, STATE, state);
-#ifdef MISTAKE_NO_TEST
-    state = DONE;
-#endif
-    if
-    :: state == DONE -> goto take
-    :: else
-    fi;
+    MISTAKE(NO_TEST, state = DONE;)
+    WHEN(state == DONE, goto take);
     /* suspend: from here on the scheduler's stack */
     atomic { place[w] = SEGMENT(i); copied[i] = true }
-#ifndef MISTAKE_BYTES_AFTER_LISTED
-    STORE(w, BYTES(i), SEGMENT(i));
-#endif
+    CORRECT(BYTES_AFTER_LISTED, STORE(w, BYTES(i), SEGMENT(i));)
     LOAD(w, STATE, state);
     do
-#ifndef MISTAKE_LISTED_UPON_DONE
-    :: state == DONE -> listed = false; break
-    :: state != DONE ->
-#else
-    :: true ->
-#endif
-#ifndef MISTAKE_LINK_AFTER_LISTED
-        STORE(w, NEXT(i), (state == DONE -> 0 : state));
-#endif
-#ifdef MISTAKE_LISTED_BY_LOAD_AND_STORE
-        STORE(w, STATE, WAITER(i));
-        DRAINED(w);
-        listed = true;
-        break
-#else
-        atomic {
+    EITHER(LISTED_UPON_DONE,
+        :: true ->,
+        :: state == DONE -> listed = false; break
+        :: state != DONE ->)
+        CORRECT(LINK_AFTER_LISTED,
+            STORE(w, NEXT(i), (state == DONE -> 0 : state));)
+        EITHER(LISTED_BY_LOAD_AND_STORE,
+            STORE(w, STATE, WAITER(i));
             DRAINED(w);
-            ACCESS(STATE);
-            if
-            :: memory[STATE] == state -> memory[STATE] = WAITER(i); listed = true; break
-            :: else -> state = memory[STATE]
-            fi
-        }
-#endif
+            listed = true;
+            break,
+            atomic {
+                DRAINED(w);
+                ACCESS(STATE);
+                if
+                :: memory[STATE] == state -> memory[STATE] = WAITER(i); listed = true; break
+                :: else -> state = memory[STATE]
+                fi
+            })
     od;
     if
     :: listed ->
-#ifdef MISTAKE_LINK_AFTER_LISTED
-        STORE(w, NEXT(i), state);
-#endif
-#ifdef MISTAKE_BYTES_AFTER_LISTED
-        STORE(w, BYTES(i), SEGMENT(i));
-#endif
+        MISTAKE(LINK_AFTER_LISTED, STORE(w, NEXT(i), state);)
+        MISTAKE(BYTES_AFTER_LISTED, STORE(w, BYTES(i), SEGMENT(i));)
         atomic { place[w] = GARBAGE; busy[w] = false; listed = false; state = 0; w = 0 }
         if
         :: atomic { home[i] != 0 -> w = home[i] - 1; home[i] = 0 }
@@ -406,56 +283,41 @@ get:
             RESUME(w, i)
         fi
     :: else ->
-#ifndef MISTAKE_COPY_KEPT
-        /* What its own buffer holds comes before the free bit. */
-        atomic { DRAINED(w); assert(!copy_free[i]); copy_free[i] = true }
-#endif
+        CORRECT(COPY_KEPT,
+            /* What its own buffer holds comes before the free bit. */
+            atomic { DRAINED(w); assert(!copy_free[i]); copy_free[i] = true })
     fi;
     assert(place[w] == SEGMENT(i));
 take:
     state = 0;
-#ifdef MISTAKE_COUNT_BEFORE_COPY
-    COUNT_DOWN(w, 0, state);
-#endif
-    LOAD(w, RESULT, word);
-    assert(word == 1);
-    LOAD(w, BLOCK, word);
-    assert(word == 1);
-#ifndef MISTAKE_COUNT_BEFORE_COPY
-    COUNT_DOWN(w, 0, state);
-#endif
+    SWAPPED(COUNT_BEFORE_COPY,
+        LOAD(w, RESULT, word);
+        assert(word == 1);
+        LOAD(w, BLOCK, word);
+        assert(word == 1);,
+        COUNT_DOWN(w, 0, state);)
     atomic { busy[w] = false; w = 0; state = 0; word = 0; gets++; goto out }
 
 make:                                   /* in worker 1, for the child */
-#ifndef MISTAKE_ENTRY_AFTER_RECORD
-    STORE(OWNER, STATE, 0);
-    STORE(OWNER, LIFE, LIFE_OF(0, 1));
-#endif
-    STORE(OWNER, RECORD, 1);
-#ifdef MISTAKE_ENTRY_AFTER_RECORD
-    STORE(OWNER, STATE, 0);
-    STORE(OWNER, LIFE, LIFE_OF(0, 1));
-#endif
+    SWAPPED(ENTRY_AFTER_RECORD,
+        STORE(OWNER, STATE, 0);
+        STORE(OWNER, LIFE, LIFE_OF(0, 1));,
+        STORE(OWNER, RECORD, 1);)
     /* ucilk_abi_future, in the continuation */
-#ifdef MISTAKE_CONSUMERS_AFTER_HANDLE
-    STORE(OWNER, HANDLE, 1);
-    STORE(OWNER, LIFE, LIFE_OF(0, CONSUMERS));
-#else
-    STORE(OWNER, LIFE, LIFE_OF(0, CONSUMERS));
-    STORE(OWNER, HANDLE, 1);
-#endif
+    EITHER(CONSUMERS_AFTER_HANDLE,
+        STORE(OWNER, HANDLE, 1);
+        STORE(OWNER, LIFE, LIFE_OF(0, CONSUMERS));,
+        STORE(OWNER, LIFE, LIFE_OF(0, CONSUMERS));
+        STORE(OWNER, HANDLE, 1);)
     goto get;
 out:
     skip
 }
 
-#if defined(MISTAKE_NO_SCAN)
-#define SCANNED(l) false
-#elif defined(MISTAKE_OWNER_SCANS_COUNTS)
-#define SCANNED(l) (memory[HANDLE] != 0 && COUNT(l) % FREED == 0)
-#else
-#define SCANNED(l) (COUNT(l) == FREED)
-#endif
+#define SCANNED(l) \
+    EITHER(NO_SCAN, false, \
+    EITHER(OWNER_SCANS_COUNTS, (memory[HANDLE] != 0 && COUNT(l) % FREED == 0), \
+           (COUNT(l) == FREED)))
 
 /* Whatever runs in worker 1 next makes another future, and gets it. */
 proctype next_life()

@@ -41,9 +41,8 @@
  * what all send to a node, which loses orders between senders that do not
  * matter: each message is handled by itself.
  */
-#ifndef GROUPS
-#define GROUPS 0
-#endif
+#include "common.h"
+
 #define HIGH 2
 #define LOW 1
 #define NOT_TOLD 9
@@ -69,9 +68,7 @@ inline hand_over(i, n) {
     if
     :: i == 0 ->
         atomic { store = store + n;
-#ifndef MISTAKE_TOLD_FOR_EVER
-                 told[0] = NOT_TOLD
-#endif
+                 CORRECT(TOLD_FOR_EVER, told[0] = NOT_TOLD)
                };
         act()
     :: else -> to[0] ! SURPLUS, i, n, 0
@@ -81,47 +78,28 @@ inline hand_over(i, n) {
 /* Under the queue's lock: what is wanted beyond `but' groups goes out. */
 inline take_wanted(i, but, n) {
     n = 0;
-    do
-    :: n < wanted[i] && length[i] > but -> length[i]--; n++
-    :: else -> break
-    od;
-    if
-    :: n > 0 -> wanted[i] = 0
-    :: else
-    fi
+    WHILE(n < wanted[i] && length[i] > but, length[i]--; n++);
+    WHEN(n > 0, wanted[i] = 0)
 }
 
 inline leave(i, n) {
-    if
-    :: i == 0 ->
-#ifndef MISTAKE_COUNTED_LATE
-        away = away + n;
-#endif
-        skip
-    :: else
-    fi
+    WHEN(i == 0, CORRECT(COUNTED_LATE, away = away + n;) skip)
 }
 
 inline put(i) {
-#ifndef MISTAKE_ASK_KEPT
-    atomic { asked[0] = 0; wants[0] = 0; is_idle[0] = false };
-    act();
-#endif
+    CORRECT(ASK_KEPT,
+        atomic { asked[0] = 0; wants[0] = 0; is_idle[0] = false };
+        act();)
     atomic { length[i]++; take_wanted(i, keep[i], given); leave(i, given) };
-    if
-    :: given > 0 -> hand_over(i, given)
-    :: else
-    fi
+    WHEN(given > 0, hand_over(i, given))
 }
 
 inline ask(i, how) {
     atomic {
         if
-#ifdef MISTAKE_IDLE_UNTOLD
-        :: asked[i] == 0 -> asked[i] = how; say = true
-#else
-        :: asked[i] < how -> asked[i] = how; say = true
-#endif
+        EITHER(IDLE_UNTOLD,
+            :: asked[i] == 0 -> asked[i] = how; say = true,
+            :: asked[i] < how -> asked[i] = how; say = true)
         :: else -> say = false
         fi
     };
@@ -140,20 +118,15 @@ inline act() {
     :: true ->
         atomic {
             node = NODES; n = 0; k = 0; sum = 0; any = false;
-            do
-            :: k < NODES ->
+            WHILE(k < NODES,
                 sum = sum + wants[k];
                 any = any || (wants[k] > 0 && is_idle[k]);
-                k++
-            :: else -> break
-            od;
+                k++);
             if
             :: store > 0 && sum > 0 ->
                 k = 0;
-                do
-                :: k < NODES && (wants[k] == 0 || (any && !is_idle[k])) -> k++
-                :: else -> break
-                od;
+                WHILE(k < NODES && (wants[k] == 0 || (any && !is_idle[k])),
+                    k++);
                 node = k;
                 n = (wants[k] < store -> wants[k] : store);
                 store = store - n;
@@ -166,20 +139,13 @@ inline act() {
                                  told[k] <= (any -> 1 : HIGH)) -> k++
                 :: else -> break
                 od;
-                if
-                :: k < NODES -> node = k; n = sum; what = RECALL;
-                                told[k] = (any -> 1 : HIGH)
-                :: else
-                fi
+                WHEN(k < NODES,
+                    node = k; n = sum; what = RECALL;
+                    told[k] = (any -> 1 : HIGH))
             :: else
             fi
         };
-#ifdef MISTAKE_NO_RECALL
-        if
-        :: node < NODES && what == RECALL -> node = NODES
-        :: else
-        fi;
-#endif
+        MISTAKE(NO_RECALL, WHEN(node < NODES && what == RECALL, node = NODES);)
         if
         :: node == NODES -> break
         :: node < NODES && what == GIVE && node == 0 ->
@@ -199,14 +165,10 @@ inline act() {
                 store = store + n;
                 if
                 :: n > 0 ->
-#ifndef MISTAKE_TOLD_FOR_EVER
-                    told[0] = NOT_TOLD;
-#endif
+                    CORRECT(TOLD_FOR_EVER, told[0] = NOT_TOLD;)
                     skip
                 :: else ->
-#ifdef MISTAKE_RECALL_AT_ONCE
-                    wanted[0] = 0;
-#endif
+                    MISTAKE(RECALL_AT_ONCE, wanted[0] = 0;)
                     skip
                 fi
             }
@@ -222,9 +184,7 @@ proctype Worker(byte i) {
     mtype what;
     if
     :: i == 0 ->
-#ifdef ASKS
-        ask(0, 2);
-#endif
+        WITH(ASKS, ask(0, 2);)
         do
         :: made < GROUPS -> given = 0; made++; put(0)
         :: else -> waits_for_all = true; break
@@ -232,36 +192,21 @@ proctype Worker(byte i) {
     :: else
     fi;
 #ifndef TAKES
-    if
-    :: i == 0 -> goto end
-    :: else
-    fi;
+    WHEN(i == 0, goto end);
 #endif
-    do
-    :: IS_OVER -> break
-    :: else ->
+    UNTIL(IS_OVER,
         atomic {
             got = length[i] > 0;
-            if
-            :: got -> length[i]--; left = length[i]
-            :: else
-            fi
+            WHEN(got, length[i]--; left = length[i])
         };
         if
         :: got ->
-            if
-            :: left < LOW -> ask(i, 1)
-            :: else
-            fi;
-            if
-            :: i == 0 -> ended++
-            :: else -> to[0] ! RESULT, i, 0, 0
-            fi
+            WHEN(left < LOW, ask(i, 1));
+            WHEN_ELSE(i == 0, ended++, to[0] ! RESULT, i, 0, 0)
         :: else ->
             ask(i, 2);
             (length[i] > 0 || asked[i] == 0 || IS_OVER)
-        fi
-    od;
+        fi);
 end: skip
 }
 
@@ -278,49 +223,34 @@ end:
             act()
         :: message == SURPLUS ->
             atomic { store = store + a;
-#ifndef MISTAKE_TOLD_FOR_EVER
-                     told[from] = NOT_TOLD
-#endif
+                     CORRECT(TOLD_FOR_EVER, told[from] = NOT_TOLD)
                    };
             act()
         :: message == RECALL ->
             atomic {
                 keep[i] = a; wanted[i] = b;
                 take_wanted(i, keep[i], given);
-#ifdef MISTAKE_RECALL_AT_ONCE
-                wanted[i] = 0
-#endif
+                MISTAKE(RECALL_AT_ONCE, wanted[i] = 0)
             };
-            if
-            :: given > 0 -> hand_over(i, given)
-            :: else
-            fi
+            WHEN(given > 0, hand_over(i, given))
         :: message == GIVE ->
             atomic { length[i] = length[i] + a;
-#ifndef MISTAKE_ASKED_FOR_EVER
-                     asked[i] = 0
-#endif
+                     CORRECT(ASKED_FOR_EVER, asked[i] = 0)
                    };
             given = 0;
             atomic { take_wanted(i, keep[i], given) };
-            if
-            :: given > 0 -> hand_over(i, given)
-            :: else
-            fi
+            WHEN(given > 0, hand_over(i, given))
         :: message == RESULT ->
-#ifdef MISTAKE_BACK_EARLY
-            away--;
-            ended++
-#else
-            ended++;
-            away--
-#endif
+            EITHER(BACK_EARLY,
+                away--;
+                ended++,
+                ended++;
+                away--)
         fi
-#ifndef MISTAKE_LAST_KEPT
-    :: atomic { wanted[i] > 0 && keep[i] <= 1 && length[i] == 1 ->
-                take_wanted(i, 0, given); leave(i, given) };
-        hand_over(i, given)
-#endif
+    CORRECT(LAST_KEPT,
+        :: atomic { wanted[i] > 0 && keep[i] <= 1 && length[i] == 1 ->
+                    take_wanted(i, 0, given); leave(i, given) };
+            hand_over(i, given))
     od
 }
 
@@ -339,10 +269,8 @@ init {
     byte i;
     atomic {
         i = 0;
-        do
-        :: i < NODES -> told[i] = NOT_TOLD; run Worker(i); run Courier(i); i++
-        :: else -> break
-        od;
+        WHILE(i < NODES,
+            told[i] = NOT_TOLD; run Worker(i); run Courier(i); i++);
 #if GROUPS == 1
         run Watcher()
 #endif
@@ -389,29 +317,19 @@ proctype End() {
     do
     :: true ->
         sum = 0; all = true; i = 1;
-        do
-        :: i < NODES -> to[i] ! ASK, 0, 0, 0; i++
-        :: else -> break
-        od;
+        WHILE(i < NODES, to[i] ! ASK, 0, 0, 0; i++);
         i = 1;
-        do
-        :: i < NODES ->
+        WHILE(i < NODES,
             answers ? a, b;
             all = all && (a == 1);
             sum = sum + b;
-            i++
-        :: else -> break
-        od;
+            i++);
         if
-#ifdef MISTAKE_ONE_ROUND
-        :: all -> break
-#else
-#ifdef MISTAKE_NO_COUNT
-        :: all && was -> break
-#else
-        :: all && was && sum == before -> break
-#endif
-#endif
+        EITHER(ONE_ROUND,
+            :: all -> break,
+            EITHER(NO_COUNT,
+                :: all && was -> break,
+                :: all && was && sum == before -> break))
         :: else -> before = sum; was = all
         fi
     od;

@@ -33,12 +33,8 @@
  *     UCILK_EVAC_SIZE is too small; waiting in vain is an error here.
  *   - MIN_COLLECT is 1, so that the walks of H3 come early.
  */
-#ifndef BLOCKS
-#define BLOCKS 2
-#endif
-#ifndef ALLOCS
-#define ALLOCS 4
-#endif
+#include "common.h"
+
 #define USERS 2
 #define OWNER USERS             /* workers: the users, then the owner */
 #define NOBODY 255
@@ -51,61 +47,22 @@
 byte memory[2 * BLOCKS + USERS];
 byte holder[BLOCKS] = NOBODY;
 
+/* `holder' changes where the free bit gets to memory. */
+#define WORKERS (USERS + 1)
 #define DEPTH 4
-typedef buffer { byte n; byte where[DEPTH]; byte what[DEPTH] }
-buffer sb[USERS + 1];
-
-inline STORE(cpu, addr, val)
-{
-    atomic {
-        sb[cpu].n < DEPTH;
-        sb[cpu].where[sb[cpu].n] = addr;
-        sb[cpu].what[sb[cpu].n] = val;
-        sb[cpu].n++
-    }
-}
-
-inline LOAD(cpu, addr, into)    /* the worker's own newest store, or memory */
-{
-    d_step {
-        into = memory[addr];
-        if :: sb[cpu].n > 0 && sb[cpu].where[0] == addr ->
-            into = sb[cpu].what[0] :: else fi;
-        if :: sb[cpu].n > 1 && sb[cpu].where[1] == addr ->
-            into = sb[cpu].what[1] :: else fi;
-        if :: sb[cpu].n > 2 && sb[cpu].where[2] == addr ->
-            into = sb[cpu].what[2] :: else fi;
-        if :: sb[cpu].n > 3 && sb[cpu].where[3] == addr ->
-            into = sb[cpu].what[3] :: else fi
-    }
-}
-
-proctype drain(byte w)
-{
-    byte a;
-end:
-    do
-    :: d_step {
-        sb[w].n > 0 ->
-        a = sb[w].where[0];
-        if
-        :: a < BLOCKS && sb[w].what[0] == 1 && w != OWNER -> /* free now */
-            assert(holder[a] == w);
-            holder[a] = NOBODY
-        :: a >= BLOCKS && a < 2 * BLOCKS && w != OWNER ->
-            assert(holder[a - BLOCKS] == w)
-        :: else
-        fi;
-        memory[a] = sb[w].what[0];
-        sb[w].where[0] = sb[w].where[1]; sb[w].what[0] = sb[w].what[1];
-        sb[w].where[1] = sb[w].where[2]; sb[w].what[1] = sb[w].what[2];
-        sb[w].where[2] = sb[w].where[3]; sb[w].what[2] = sb[w].what[3];
-        sb[w].where[3] = 0; sb[w].what[3] = 0;
-        sb[w].n--;
-        a = 0
-    }
-    od
-}
+#define AT(a) memory[a]
+#define PLACE(a) (a)
+#define ACCESS(a) skip
+#define LEAVES(w, a, v) \
+    if \
+    :: a < BLOCKS && v == 1 && w != OWNER -> /* free now */ \
+        assert(holder[a] == w); \
+        holder[a] = NOBODY \
+    :: a >= BLOCKS && a < 2 * BLOCKS && w != OWNER -> \
+        assert(holder[a - BLOCKS] == w) \
+    :: else \
+    fi
+#include "store_buffers.h"
 
 /* --- Lists: the owner's, but for MISTAKE_REMOTE_PUSH --- */
 byte next[BLOCKS] = NIL;
@@ -151,25 +108,18 @@ inline HAVE(me, b)
     STORE(me, DATA(b), me + 11);
     LOAD(me, DATA(b), word);
     assert(word == me + 11);
-#ifdef MISTAKE_BIT_BEFORE_LAST_STORE
-    STORE(me, FREED(b), 1);
-    STORE(me, DATA(b), me + 21);
-#elif defined(MISTAKE_REMOTE_PUSH)
-    word = free_list;
-    holder[b] = NOBODY;
-    next[b] = word;
-    free_list = b;
-#else
-    STORE(me, DATA(b), me + 21);
-    FREE(me, b);
-#endif
-#ifdef MISTAKE_FREED_TWICE
-    FREE(me, b);
-#endif
-#ifdef MISTAKE_TOUCH_AFTER_FREE
-    LOAD(me, DATA(b), word);
-    assert(word == me + 21);
-#endif
+    EITHER(BIT_BEFORE_LAST_STORE,
+        STORE(me, FREED(b), 1);
+        STORE(me, DATA(b), me + 21);,
+        EITHER(REMOTE_PUSH,
+            word = free_list;
+            holder[b] = NOBODY;
+            next[b] = word;
+            free_list = b;,
+            STORE(me, DATA(b), me + 21);
+            FREE(me, b);))
+    MISTAKE(FREED_TWICE, FREE(me, b);)
+    MISTAKE(TOUCH_AFTER_FREE, LOAD(me, DATA(b), word); assert(word == me + 21);)
     word = 0
 }
 
@@ -194,23 +144,14 @@ end_no_more:
 inline COLLECT()
 {
     b = 0;
-    do
-    :: b == top -> break
-    :: else ->
+    UNTIL(b == top,
         LOAD(OWNER, FREED(b), word);
-#ifdef MISTAKE_COLLECT_IN_USE
-        word = 1;
-#endif
-        if
-        :: word == 1 ->
-#if !defined(MISTAKE_BIT_NOT_CLEARED) && !defined(MISTAKE_BIT_CLEARED_LATE)
-            STORE(OWNER, FREED(b), 0);
-#endif
-            PUT_BACK(b)
-        :: else
-        fi;
-        b++
-    od;
+        MISTAKE(COLLECT_IN_USE, word = 1;)
+        WHEN(word == 1,
+            CORRECT(BIT_NOT_CLEARED,
+                CORRECT(BIT_CLEARED_LATE, STORE(OWNER, FREED(b), 0);))
+            PUT_BACK(b));
+        b++);
     atomic { b = 0; word = 0; n_new = 0 }
 }
 
@@ -218,34 +159,21 @@ inline TAKE()                   /* a free block, or NIL, into b */
 {
     d_step {
         b = free_list;
-        if
-        :: b != NIL -> free_list = next[b]
-        :: else
-        fi
+        WHEN(b != NIL, free_list = next[b])
     }
 }
 
 proctype owner()
 {
     byte b, word, u, n = 0;
-    do
-    :: n == ALLOCS -> break
-    :: else ->
+    UNTIL(n == ALLOCS,
         /* find */
         TAKE();
-        if
-        :: b == NIL && n_new >= top / 2 + 1 -> COLLECT(); TAKE()
-        :: else
-        fi;
-        if
-        :: b == NIL && top < BLOCKS -> d_step { b = top; top++ }
-        :: else
-        fi;
+        WHEN(b == NIL && n_new >= top / 2 + 1, COLLECT(); TAKE());
+        WHEN(b == NIL && top < BLOCKS, d_step { b = top; top++ });
         do
         :: b != NIL -> break
-#ifndef MISTAKE_NO_LAST_COLLECTION
-        :: else -> SOME_FREED; COLLECT(); TAKE()
-#endif
+        CORRECT(NO_LAST_COLLECTION, :: else -> SOME_FREED; COLLECT(); TAKE())
         od;
         /* uci_heap_alloc */
         assert(holder[b] == NOBODY);
@@ -261,31 +189,20 @@ proctype owner()
         :: u == OWNER -> HAVE(OWNER, b)
         :: else ->
             LOAD(OWNER, BOX(u), word);
-            if
-            :: word == 0
-            :: else ->          /* it takes the last one first */
+            UNLESS(word == 0,
+                /* it takes the last one first */
                 sb[OWNER].n == 0 && memory[BOX(u)] == 0;
-                word = 0
-            fi;
+                word = 0);
             STORE(OWNER, BOX(u), b + 1)
         fi;
-#ifdef MISTAKE_BIT_CLEARED_LATE
-        STORE(OWNER, FREED(b), 0);
-#endif
-        d_step { b = 0; u = 0; n++ }
-    od;
+        MISTAKE(BIT_CLEARED_LATE, STORE(OWNER, FREED(b), 0);)
+        d_step { b = 0; u = 0; n++ });
     /* Every block comes back. */
-    do
-    :: n_given == 0 -> break
-    :: else -> SOME_FREED; COLLECT()
-    od;
+    UNTIL(n_given == 0, SOME_FREED; COLLECT());
     atomic {
         n = BLOCKS - top;       /* not carved */
         b = free_list;
-        do
-        :: b == NIL -> break
-        :: else -> n++; b = next[b]
-        od;
+        UNTIL(b == NIL, n++; b = next[b]);
         assert(n == BLOCKS)
     }
 }

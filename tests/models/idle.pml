@@ -61,9 +61,8 @@
  *   - CPU masks, but for `moved': they say where a sleeper runs, not whether.
  *   - The looks before it arms, but LOOKS of the twelve: they are alike.
  */
-#ifndef PUSHES
-#define PUSHES 1
-#endif
+#include "common.h"
+
 #define N 3
 #ifndef LOOKS
 #define LOOKS 0                 /* so many, then the watcher arms */
@@ -83,10 +82,7 @@ end:
     do
     :: d_step {
         pending[w] != 0 ->
-        if
-        :: pending[w] == DEQUE -> entry[w] = true
-        :: else -> ready[w] = true
-        fi;
+        WHEN_ELSE(pending[w] == DEQUE, entry[w] = true, ready[w] = true);
         pending[w] = 0
     }
     od
@@ -105,49 +101,28 @@ bool moved[N];                  /* its CPU mask is not its own */
 byte ended, budget = PUSHES;
 #define NO_PUSH_PASSES (!passing[0] && !passing[1] && !passing[2])
 /* A short sleep of the armed watcher outlasts what passes. */
-#if defined(MISTAKE_NO_REST)
-#define ENOUGH true
-#else
-#define ENOUGH (looks < LOOKS || NO_PUSH_PASSES)
-#endif
-#ifdef MISTAKE_LONG_WITHOUT_REST
-#define MISTAKEN_REST true
-#else
-#define MISTAKEN_REST false
-#endif
+#define ENOUGH EITHER(NO_REST, true, (looks < LOOKS || NO_PUSH_PASSES))
+#define MISTAKEN_REST EITHER(LONG_WITHOUT_REST, true, false)
 #define NONE(w) (!pending[w] && !entry[w] && !ready[w])
 #define NO_WORK (NONE(0) && NONE(1) && NONE(2))
 #define OTHERS_RUN (running[0] + running[1] + running[2] == N)
 
 inline WAKE(i)
 {
-    if
-    :: wake[i] -> atomic { SEQCST; wake[i] = false }
-    :: else
-    fi
+    WHEN(wake[i], atomic { SEQCST; wake[i] = false })
 }
 
 inline WAKE_ONE()
 {
-    if
-    :: naps == 0
-    :: else ->
+    UNLESS(naps == 0,
         if
         :: wake[(me + 1) % N] -> WAKE((me + 1) % N)
         :: else ->
-            if
-            :: wake[(me + 2) % N] -> WAKE((me + 2) % N)
-            :: else
-            fi
-        fi
-    fi
+            WHEN(wake[(me + 2) % N], WAKE((me + 2) % N))
+        fi)
 }
 
-#ifdef MISTAKE_READY_NOT_IN_SIGHT
-#define WORK(w) (entry[w])
-#else
-#define WORK(w) (entry[w] || ready[w])
-#endif
+#define WORK(w) EITHER(READY_NOT_IN_SIGHT, (entry[w]), (entry[w] || ready[w]))
 
 inline IN_SIGHT(yes)
 {
@@ -159,15 +134,10 @@ inline IN_SIGHT(yes)
 inline ARM()
 {
     moved[me] = true;
-#ifndef MISTAKE_LIMITS_BEFORE_ARMED
-    armed = ARMED;
-#endif
+    CORRECT(LIMITS_BEFORE_ARMED, armed = ARMED;)
     limit[(me + 1) % N] = false;
     limit[(me + 2) % N] = false
-#ifdef MISTAKE_LIMITS_BEFORE_ARMED
-    ;
-    armed = ARMED
-#endif
+    MISTAKE(LIMITS_BEFORE_ARMED, ; armed = ARMED)
 }
 
 inline DISARM()
@@ -179,65 +149,40 @@ inline DISARM()
     if
     :: yes ->
         WAKE_ONE();
-#ifndef MISTAKE_DOES_NOT_WAIT
-        armed != NOTIFYING || done
-#else
-        skip
-#endif
+        EITHER(DOES_NOT_WAIT, skip, armed != NOTIFYING || done)
     :: else ->
-#ifndef MISTAKE_STAYS_OFF
-        moved[me] = false
-#else
-        skip
-#endif
+        EITHER(STAYS_OFF, skip, moved[me] = false)
     fi;
     yes = false
 }
 
 inline RAISE_LIMIT()
 {
-#ifdef MISTAKE_LIMIT_RAISED_LATE
-    yes = (armed != 0);
-    atomic { SEQCST; limit[me] = !yes }
-#else
-    atomic { SEQCST; limit[me] = true };
-    if
-    :: armed != 0 -> limit[me] = false
-    :: else
-    fi
-#endif
+    EITHER(LIMIT_RAISED_LATE,
+        yes = (armed != 0);
+        atomic { SEQCST; limit[me] = !yes },
+        atomic { SEQCST; limit[me] = true };
+        WHEN(armed != 0, limit[me] = false))
 }
 
 inline NOTIFY()
 {
-    if
-    :: armed == ARMED ->
+    WHEN(armed == ARMED,
         atomic { SEQCST; yes = (armed == ARMED);
                  armed = (yes -> NOTIFYING : armed) };
-        if
-        :: yes ->
-#ifdef MISTAKE_NOTIFIED_EARLY
-            armed = 0;
-#endif
+        WHEN(yes,
+            MISTAKE(NOTIFIED_EARLY, armed = 0;)
             atomic {
                 i = watcher;
                 assert(i != 0 || done);
             };
-#ifndef MISTAKE_DISARM_WITHOUT_WAKE
-            if
-            :: i != 0 -> WAKE(i - 1)
-            :: else             /* the program ends */
-            fi;
-#endif
-            if
-            :: i != 0 -> moved[i - 1] = false
-            :: else
-            fi;
-            armed = 0
-        :: else
-        fi
-    :: else
-    fi;
+            CORRECT(DISARM_WITHOUT_WAKE,
+                if
+                :: i != 0 -> WAKE(i - 1)
+                :: else             /* the program ends */
+                fi;)
+            WHEN(i != 0, moved[i - 1] = false);
+            armed = 0));
     i = 0; yes = false
 }
 
@@ -256,10 +201,7 @@ proctype worker(byte me)
     byte i, looks;
     bool yes, is_short, is_armed, is_long, rested;
 
-    if
-    :: running[me] -> goto program
-    :: else
-    fi;
+    WHEN(running[me], goto program);
 sched:
     if
     :: me == 0 && home ->
@@ -279,82 +221,42 @@ sched:
         if
         :: entry[i] -> entry[i] = false; running[me] = true
         :: else ->
-            if
-            :: ready[i] -> ready[i] = false; running[me] = true
-            :: else
-            fi
+            WHEN(ready[i], ready[i] = false; running[me] = true)
         fi;
         i = 0
     };
-    if
-    :: running[me] ->
+    WHEN(running[me],
         WAKE_ONE();
         RAISE_LIMIT();
-        goto program
-    :: else
-    fi;
+        goto program);
     BECOME_WATCHER(yes);
-    if
-    :: yes -> yes = false; goto watch
-    :: else
-    fi;
+    WHEN(yes, yes = false; goto watch);
 
     /* sleep_unwatched */
-#if !defined(MISTAKE_COUNT_AFTER_TRY)
-    naps++;
-#endif
-#ifndef MISTAKE_WAKE_SET_LATE
-    wake[me] = true;
-#endif
-#ifndef MISTAKE_NO_SECOND_TRY
-    BECOME_WATCHER(yes);
-#endif
-#if defined(MISTAKE_COUNT_AFTER_TRY)
-    naps++;
-#endif
+    CORRECT(COUNT_AFTER_TRY, naps++;)
+    CORRECT(WAKE_SET_LATE, wake[me] = true;)
+    CORRECT(NO_SECOND_TRY, BECOME_WATCHER(yes);)
+    MISTAKE(COUNT_AFTER_TRY, naps++;)
     is_short = yes;             /* watching */
-    if
-    :: !is_short ->
-#ifndef MISTAKE_SLEEP_WITHOUT_LOOK
-        IN_SIGHT(yes);
-#endif
-#ifdef MISTAKE_WAKE_SET_LATE
-        wake[me] = true;
-#endif
-        if
-        :: !yes -> !wake[me]    /* sleeps */
-        :: else
-        fi
-    :: else
-    fi;
+    WHEN(!is_short,
+        CORRECT(SLEEP_WITHOUT_LOOK, IN_SIGHT(yes);)
+        MISTAKE(WAKE_SET_LATE, wake[me] = true;)
+        WHEN(!yes,
+            !wake[me]    /* sleeps */));
     wake[me] = false;
     naps--;
     yes = false;
-    if
-    :: is_short -> is_short = false
-    :: else -> goto sched
-    fi;
+    WHEN_ELSE(is_short, is_short = false, goto sched);
 
 watch:
     assert(!moved[me] || done);
     do
     :: IN_SIGHT(yes);
-        if
-        :: yes -> break
-        :: else
-        fi;
+        WHEN(yes, break);
         wake[me] = true;
-#ifndef MISTAKE_GOES_ON_DISARMED
-        if
-        :: is_armed && armed != ARMED -> break
-        :: else
-        fi;
-#endif
+        CORRECT(GOES_ON_DISARMED, WHEN(is_armed && armed != ARMED, break);)
         is_long = is_armed && rested;
-        if
-        :: !is_armed && looks >= LOOKS -> ARM(); is_armed = true
-        :: else
-        fi;
+        WHEN(!is_armed && looks >= LOOKS, ARM(); is_armed = true);
         IN_SIGHT(yes);
         if
         :: yes -> rested = MISTAKEN_REST
@@ -369,30 +271,17 @@ watch:
             fi
         fi;
         atomic { yes = wake[me]; wake[me] = false };
-        if
-        :: !yes -> break
-        :: else
-        fi;
-        if
-        :: looks < LOOKS -> looks++
-        :: else
-        fi
+        WHEN(!yes, break);
+        WHEN(looks < LOOKS, looks++)
     od;
     atomic { wake[me] = false; yes = false; looks = 0; rested = false; is_long = false };
-    if
-    :: is_armed -> DISARM(); is_armed = false
-    :: else
-    fi;
+    WHEN(is_armed, DISARM(); is_armed = false);
     assert(!moved[me] || done);
-#ifdef MISTAKE_COUNT_READ_FIRST
-    WAKE_ONE();
-    watcher = 0;
-#else
-    watcher = 0;
-#ifndef MISTAKE_WATCHER_WAKES_NOBODY
-    WAKE_ONE();
-#endif
-#endif
+    EITHER(COUNT_READ_FIRST,
+        WAKE_ONE();
+        watcher = 0;,
+        watcher = 0;
+        CORRECT(WATCHER_WAKES_NOBODY, WAKE_ONE();))
     goto sched;
 
 program:
@@ -442,22 +331,15 @@ program:
     if
     :: me == 0 -> running[0] = false; goto finish
     :: else ->
-#ifdef MISTAKE_HOME_AFTER_WAKE
-        WAKE(0);
-#endif
+        MISTAKE(HOME_AFTER_WAKE, WAKE(0);)
         atomic { home = true; running[me] = false };
-#if !defined(MISTAKE_HOME_AFTER_WAKE) && !defined(MISTAKE_HOME_WITHOUT_WAKE)
-        WAKE(0);
-#endif
+        CORRECT(HOME_AFTER_WAKE, CORRECT(HOME_WITHOUT_WAKE, WAKE(0);))
         goto sched
     fi;
 
 finish:                         /* worker 0 */
     done = true;
-#ifndef MISTAKE_DONE_WITHOUT_WAKE
-    WAKE(1);
-    WAKE(2);
-#endif
+    CORRECT(DONE_WITHOUT_WAKE, WAKE(1); WAKE(2);)
     ended == N - 1;
 
 ended_now:

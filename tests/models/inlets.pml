@@ -32,9 +32,7 @@
  * its inlet run once before the sync ends, and none runs after it; no inlet of an
  * aborted child runs; a child that is spawned behind an abort is not aborted.
  */
-#ifndef CHILDREN
-#define CHILDREN 3
-#endif
+#include "common.h"
 
 bool held;             /* word is not 0 */
 byte queued;           /* results in the queue, by bits */
@@ -53,23 +51,12 @@ inline end_section() { inside-- }
 inline run_inlet(c) {
     begin_section();
     if
-#ifdef MISTAKE_CHECK_EARLY
-    :: true ->
-#else
-    :: aborts == born[c] ->
-#endif
+    EITHER(CHECK_EARLY, :: true ->, :: aborts == born[c] ->)
         assert(aborts == born[c]);
         assert(!synced);
         runs[c]++;
-#ifndef LATE_ABORT
-        if
-        :: c == 0 -> aborts++; mark = aborts
-        :: else
-        fi;
-#endif
-#ifndef MISTAKE_CHECK_EARLY
-    :: else
-#endif
+        WITHOUT(LATE_ABORT, WHEN(c == 0, aborts++; mark = aborts);)
+    CORRECT(CHECK_EARLY, :: else)
     fi;
     end_section()
 }
@@ -79,71 +66,41 @@ inline release_lock() {
     do
     :: true ->
         take = 0;
-#ifdef MISTAKE_FREE_UNSEEN
-        if
-        :: queued == 0 -> skip
-        :: else -> take = queued; queued = 0
-        fi;
-        if
-        :: take == 0 -> held = false; break
-        :: else
-        fi;
-#else
-        atomic {
-            if
-            :: queued == 0 -> held = false; break
-            :: else -> take = queued; queued = 0
-            fi
-        };
-#endif
+        EITHER(FREE_UNSEEN,
+            WHEN_ELSE(queued == 0, skip, take = queued; queued = 0);
+            WHEN(take == 0, held = false; break);,
+            atomic {
+                if
+                :: queued == 0 -> held = false; break
+                :: else -> take = queued; queued = 0
+                fi
+            };)
         i = 0;
-        do
-        :: i < CHILDREN ->
+        WHILE(i < CHILDREN,
             if
-#ifndef MISTAKE_DROP_QUEUE
-            :: take & (1 << i) -> run_inlet(i)
-#endif
+            CORRECT(DROP_QUEUE, :: take & (1 << i) -> run_inlet(i))
             :: else
             fi;
-            i++
-        :: else -> break
-        od
+            i++)
     od
 }
 
 proctype Child(byte c) {
     byte take, i, mark;
     bool mine;
-#ifdef MISTAKE_CHECK_EARLY
-    if
-    :: aborts != born[c] -> goto arrive
-    :: else
-    fi;
-#endif
-#ifdef MISTAKE_ARRIVE_FIRST
-    arrived++;
-#endif
-#ifdef MISTAKE_QUEUE_UNSEEN
-    if
-    :: atomic { !held -> held = true; mine = true }
-    :: held -> queued = queued | (1 << c)
-    fi;
-#else
-    atomic {
+    MISTAKE(CHECK_EARLY, WHEN(aborts != born[c], goto arrive);)
+    MISTAKE(ARRIVE_FIRST, arrived++;)
+    EITHER(QUEUE_UNSEEN,
         if
-        :: !held -> held = true; mine = true
-        :: else -> queued = queued | (1 << c)
-        fi
-    };
-#endif
-    if
-    :: mine -> run_inlet(c); release_lock()
-    :: else
-    fi;
+        :: atomic { !held -> held = true; mine = true }
+        :: held -> queued = queued | (1 << c)
+        fi;,
+        atomic {
+            WHEN_ELSE(!held, held = true; mine = true, queued = queued | (1 << c))
+        };)
+    WHEN(mine, run_inlet(c); release_lock());
 arrive:
-#ifndef MISTAKE_ARRIVE_FIRST
-    arrived++;
-#endif
+    CORRECT(ARRIVE_FIRST, arrived++;)
 }
 
 init {
@@ -153,46 +110,25 @@ init {
     do
     :: c < CHILDREN ->
         before = aborts;
-        if
-        :: mine -> mine = false; release_lock(); seen = mark
-        :: else
-        fi;
-#ifdef MISTAKE_BORN_EARLY
-        born[c] = before;
-#else
-        born[c] = aborts;
-#endif
+        WHEN(mine, mine = false; release_lock(); seen = mark);
+        EITHER(BORN_EARLY, born[c] = before;, born[c] = aborts;)
         assert(born[c] >= seen); /* what it has run itself is behind it */
         run Child(c);
         /* Stolen: it goes on beside the child. */
-#ifndef MISTAKE_NO_PARENT_LOCK
-        atomic { !held -> held = true };
-        mine = true;
-#endif
+        CORRECT(NO_PARENT_LOCK, atomic { !held -> held = true }; mine = true;)
         begin_section();
-#ifdef LATE_ABORT
-        if
-        :: c == CHILDREN - 2 -> aborts++
-        :: else
-        fi;
-#endif
+        WITH(LATE_ABORT, WHEN(c == CHILDREN - 2, aborts++);)
         end_section();
         c++
     :: else -> break
     od;
-    if
-    :: mine -> release_lock()
-    :: else
-    fi;
+    WHEN(mine, release_lock());
     arrived == CHILDREN;
     synced = true;
     assert(queued == 0 && !held);
     c = 0;
-    do
-    :: c < CHILDREN ->
+    WHILE(c < CHILDREN,
         assert(runs[c] <= 1);
         assert(runs[c] == 1 || born[c] < aborts);
-        c++
-    :: else -> break
-    od
+        c++)
 }

@@ -41,9 +41,8 @@
  *   - Blocks used again: heap.pml.  Here a freed block stays poisoned.
  *   - Sizes: a result is two words, enough to see half of it.
  */
-#ifndef CHILDREN
-#define CHILDREN 2
-#endif
+#include "common.h"
+
 #define WORKERS (CHILDREN + 1)  /* one a child; the last is the parent's */
 
 /* Memory: a record's four words, and the parent's copy at this join. */
@@ -63,75 +62,25 @@ bool given[2 * CHILDREN], freed[2 * CHILDREN];
 
 inline FREE(b) { assert(!freed[b]); freed[b] = true }
 
-/* --- Store buffers --- */
 #define DEPTH 3
-typedef buffer { byte n; byte where[DEPTH]; byte what[DEPTH] }
-buffer sb[WORKERS];
-#define DRAINED(w) (sb[w].n == 0)
-
-inline STORE(cpu, addr, val)
-{
-    atomic {
-        sb[cpu].n < DEPTH;
-        ACCESS(addr);
-        sb[cpu].where[sb[cpu].n] = addr;
-        sb[cpu].what[sb[cpu].n] = val;
-        sb[cpu].n++
-    }
-}
-
-inline LOAD(cpu, addr, into)            /* the worker's own newest store, or memory */
-{
-    atomic {
-        ACCESS(addr);
-        if
-        :: sb[cpu].n > 2 && sb[cpu].where[2] == addr -> into = sb[cpu].what[2]
-        :: else ->
-            if
-            :: sb[cpu].n > 1 && sb[cpu].where[1] == addr -> into = sb[cpu].what[1]
-            :: else ->
-                if
-                :: sb[cpu].n > 0 && sb[cpu].where[0] == addr -> into = sb[cpu].what[0]
-                :: else -> into = memory[addr]
-                fi
-            fi
-        fi
-    }
-}
+#define AT(a) memory[a]
+#define PLACE(a) (a)
+#define LEAVES(w, a, v) ACCESS(a)
+#include "store_buffers.h"
 
 inline ARRIVE(me, rec, before)        /* before becomes the old count */
 {
-#if defined(MISTAKE_ARRIVE_BY_LOAD_AND_STORE)
-    LOAD(me, ARRIVED(rec), before);
-    STORE(me, ARRIVED(rec), before + 1)
-#else
-    atomic {
-        DRAINED(me);
-        ACCESS(ARRIVED(rec));
-        before = memory[ARRIVED(rec)];
-        memory[ARRIVED(rec)] = before + 1
-    }
-#endif
-#ifdef MISTAKE_LOOK_AT_THE_SUM
-    LOAD(me, ARRIVED(rec), before);
-    before = before - 1
-#endif
-}
-
-proctype drain(byte w)
-{
-end:
-    do
-    :: d_step {
-        sb[w].n > 0 ->
-        ACCESS(sb[w].where[0]);
-        memory[sb[w].where[0]] = sb[w].what[0];
-        sb[w].where[0] = sb[w].where[1]; sb[w].what[0] = sb[w].what[1];
-        sb[w].where[1] = sb[w].where[2]; sb[w].what[1] = sb[w].what[2];
-        sb[w].where[2] = 0; sb[w].what[2] = 0;
-        sb[w].n--
-    }
-    od
+    EITHER(ARRIVE_BY_LOAD_AND_STORE,
+        LOAD(me, ARRIVED(rec), before);
+        STORE(me, ARRIVED(rec), before + 1),
+        atomic {
+            DRAINED(me);
+            ACCESS(ARRIVED(rec));
+            before = memory[ARRIVED(rec)];
+            memory[ARRIVED(rec)] = before + 1
+        })
+    MISTAKE(LOOK_AT_THE_SUM, LOAD(me, ARRIVED(rec), before);
+                             before = before - 1)
 }
 
 /* --- The two sides --- */
@@ -145,35 +94,22 @@ bool finished;
 proctype child(byte c)
 {
     byte old, word;
-#ifndef MISTAKE_RESULT_AFTER_ARRIVAL
-    STORE(c, RESULT1(c), 1);
-    STORE(c, RESULT2(c), 1);
-#endif
-    ARRIVE(c, c, old);
-#ifdef MISTAKE_RESULT_AFTER_ARRIVAL
-    STORE(c, RESULT1(c), 1);
-    STORE(c, RESULT2(c), 1);
-#endif
+    SWAPPED(RESULT_AFTER_ARRIVAL,
+        STORE(c, RESULT1(c), 1);
+        STORE(c, RESULT2(c), 1);,
+        ARRIVE(c, c, old);)
     if
     :: old == 0 ->              /* first */
-#ifdef MISTAKE_RECORD_AFTER_FIRST
-        LOAD(c, WAITER(c), word);
-#endif
+        MISTAKE(RECORD_AFTER_FIRST, LOAD(c, WAITER(c), word);)
         skip
     :: else ->                  /* second */
         LOAD(c, WAITER(c), word);
         assert(word != 0);
-#ifdef MISTAKE_CHILD_FREES_RECORD
-        FREE(RECORD(c));
-#endif
-#ifdef MISTAKE_FREED_BEFORE_COPIED
-        FREE(COPY_BLOCK(c));
-#endif
-        LOAD(c, COPY(c), word);
-        place[c] = word;
-#ifndef MISTAKE_FREED_BEFORE_COPIED
-        FREE(COPY_BLOCK(c));
-#endif
+        MISTAKE(CHILD_FREES_RECORD, FREE(RECORD(c));)
+        SWAPPED(FREED_BEFORE_COPIED,
+            LOAD(c, COPY(c), word);
+            place[c] = word;,
+            FREE(COPY_BLOCK(c));)
         atomic { assert(!running); home = c; running = true }
     fi
 }
@@ -181,47 +117,29 @@ proctype child(byte c)
 proctype parent()
 {
     byte c = 0, w = WORKERS - 1, old, word;
-    do
-    :: c == CHILDREN -> break
-    :: else ->
+    UNTIL(c == CHILDREN,
         LOAD(w, ARRIVED(c), word);
-#ifdef MISTAKE_NO_TEST
-        word = 1;
-#endif
+        MISTAKE(NO_TEST, word = 1;)
         if
         :: word != 0 -> skip
         :: else ->              /* suspend: from here on the scheduler's stack */
             place[w] = BYTES(c);
             running = false;
             given[COPY_BLOCK(c)] = true;
-#ifndef MISTAKE_COPY_AFTER_ARRIVAL
-            STORE(w, COPY(c), BYTES(c));
-#endif
-#ifndef MISTAKE_WAITER_AFTER_ARRIVAL
-            STORE(w, WAITER(c), 1);
-#endif
+            CORRECT(COPY_AFTER_ARRIVAL, STORE(w, COPY(c), BYTES(c));)
+            CORRECT(WAITER_AFTER_ARRIVAL, STORE(w, WAITER(c), 1);)
             ARRIVE(w, c, old);
-#ifdef MISTAKE_COPY_AFTER_ARRIVAL
-            STORE(w, COPY(c), BYTES(c));
-#endif
-#ifdef MISTAKE_WAITER_AFTER_ARRIVAL
-            STORE(w, WAITER(c), 1);
-#endif
+            MISTAKE(COPY_AFTER_ARRIVAL, STORE(w, COPY(c), BYTES(c));)
+            MISTAKE(WAITER_AFTER_ARRIVAL, STORE(w, WAITER(c), 1);)
             if
             :: old == 0 ->      /* first: the scheduler */
-#ifdef MISTAKE_GO_ON_THOUGH_FIRST
-                atomic { assert(!running); home = w; running = true }
-#else
-                place[w] = GARBAGE;
-                atomic { running; w = home }
-#ifdef MISTAKE_COPY_FREED_TWICE
-                FREE(COPY_BLOCK(c));
-#endif
-#endif
+                EITHER(GO_ON_THOUGH_FIRST,
+                    atomic { assert(!running); home = w; running = true },
+                    place[w] = GARBAGE;
+                    atomic { running; w = home }
+                    MISTAKE(COPY_FREED_TWICE, FREE(COPY_BLOCK(c));))
             :: else ->          /* second: in place */
-#ifndef MISTAKE_COPY_KEPT
-                FREE(COPY_BLOCK(c));
-#endif
+                CORRECT(COPY_KEPT, FREE(COPY_BLOCK(c));)
                 atomic { assert(!running); home = w; running = true }
             fi;
             assert(place[w] == BYTES(c))
@@ -230,15 +148,12 @@ proctype parent()
         assert(word == 1);
         LOAD(w, RESULT2(c), word);
         assert(word == 1);
-#ifdef MISTAKE_RECORD_FREED_EARLY
-        FREE(RECORD(c));
-        ACCESS(WAITER(c));      /* frame->outstanding = r->next */
-#else
-        ACCESS(WAITER(c));
-        FREE(RECORD(c));
-#endif
-        c++
-    od;
+        EITHER(RECORD_FREED_EARLY,
+            FREE(RECORD(c));
+            ACCESS(WAITER(c));      /* frame->outstanding = r->next */,
+            ACCESS(WAITER(c));
+            FREE(RECORD(c));)
+        c++);
     finished = true
 }
 

@@ -44,6 +44,7 @@
  *
  * Left out: who has the handle (join.pml), the thread's own bytes (suspend.pml).
  */
+#include "common.h"
 
 /* Blocks: record 0 and copy 0 of worker 0, then worker 1's. */
 #define RECORD(w) (w)
@@ -91,10 +92,7 @@ inline deliver(b, which)
         fly_of[AT(b, which)] ->
         assert(live[b] && life[b] == fly_life[AT(b, which)]);
         memory[AT(b, which)] = fly_value[AT(b, which)];
-        if
-        :: which == BIT -> live[b] = 0
-        :: else
-        fi;
+        WHEN(which == BIT, live[b] = 0);
         n_fly[fly_of[AT(b, which)] - 1]--;
         fly_of[AT(b, which)] = 0;
         fly_value[AT(b, which)] = 0;
@@ -140,23 +138,14 @@ inline fetch_add(b, l, old)
 inline ALLOC(b)
 {
     atomic {
-#ifdef MISTAKE_REUSED_UNSEEN
-        !given[b] || memory[AT(b, BIT)] == 1 || to_come[b];
-        to_come[b] = 0;
-#else
-        !given[b] || memory[AT(b, BIT)] == 1;
-#endif
+        EITHER(REUSED_UNSEEN,
+            !given[b] || memory[AT(b, BIT)] == 1 || to_come[b];
+            to_come[b] = 0;,
+            !given[b] || memory[AT(b, BIT)] == 1;)
         d_step {
             assert(!live[b]);
-            if
-            :: given[b] ->
-#ifndef MISTAKE_BIT_NOT_CLEARED
-                memory[AT(b, BIT)] = 0
-#else
-                skip
-#endif
-            :: else
-            fi;
+            WHEN(given[b],
+                EITHER(BIT_NOT_CLEARED, skip, memory[AT(b, BIT)] = 0));
             memory[AT(b, ARRIVED)] = 0;
             memory[AT(b, WAITER)] = 0;
             memory[AT(b, NEXT)] = 0;
@@ -169,9 +158,7 @@ inline ALLOC(b)
         }
     }
 }
-#ifdef MISTAKE_REUSED_UNSEEN
-bit to_come[4];
-#endif
+MISTAKE(REUSED_UNSEEN, bit to_come[4];)
 
 inline FREE(me, worker, b)
 {
@@ -184,9 +171,7 @@ inline FREE(me, worker, b)
         }
     :: else ->
         post(me, b, BIT, 1);
-#ifdef MISTAKE_REUSED_UNSEEN
-        atomic { to_come[b] = 1; live[b] = 0 }
-#endif
+        MISTAKE(REUSED_UNSEEN, atomic { to_come[b] = 1; live[b] = 0 })
     fi
 }
 
@@ -208,18 +193,14 @@ active proctype Parent()
 {
     byte round, r, old, l, word, copy;
 
-    do
-    :: round == ROUNDS -> break
-    :: else ->
+    UNTIL(round == ROUNDS,
         round++;
         where = 0;
         ALLOC(RECORD(0));
         task[0] = life[RECORD(0)];
         move();                 /* by a ready queue */
         post(where, RECORD(0), DST, round);
-#ifndef MISTAKE_DST_NOT_FLUSHED
-        FLUSHED(where);
-#endif
+        CORRECT(DST_NOT_FLUSHED, FLUSHED(where);)
         where = 1;
         ALLOC(RECORD(1));
         task[1] = life[RECORD(1)];
@@ -227,58 +208,35 @@ active proctype Parent()
         post(1, RECORD(0), NEXT, 1);
         move();
         r = 0;
-        do
-        :: r == 2 -> break
-        :: else ->
+        UNTIL(r == 2,
             l = life[RECORD(r)];
-#ifdef MISTAKE_RESULT_WITH_ARRIVED
-            get(RECORD(r), l, RESULT, word);
-#endif
+            MISTAKE(RESULT_WITH_ARRIVED, get(RECORD(r), l, RESULT, word);)
             get(RECORD(r), l, ARRIVED, old);
-            if
-            :: old == 0 ->
+            WHEN(old == 0,
                 ALLOC(COPY(where));
-#ifdef MISTAKE_BIT_TWICE
-                copy = COPY(where);
-#endif
+                MISTAKE(BIT_TWICE, copy = COPY(where);)
                 memory[AT(COPY(where), RESULT)] = round;
                 memory[AT(COPY(where), RESULT2)] = round;
                 post(where, RECORD(r), WAITER, 1 + COPY(where));
-#ifndef MISTAKE_WAITER_NOT_FLUSHED
-                FLUSHED(where);
-#endif
+                CORRECT(WAITER_NOT_FLUSHED, FLUSHED(where);)
                 where = 2 + where;
                 fetch_add(RECORD(r), l, old);
                 if
                 :: old == 0 -> where < 2
                 :: else -> where = where - 2; FREE(where, where, COPY(where))
                 fi;
-#ifdef MISTAKE_BIT_TWICE
-                FREE(where, where, copy);
-#endif
-#ifdef MISTAKE_RESULT_WITH_ARRIVED
-                get(RECORD(r), l, RESULT, word)
-#endif
-            :: else
-            fi;
-#ifndef MISTAKE_RESULT_WITH_ARRIVED
-            get(RECORD(r), l, RESULT, word);
-#endif
+                MISTAKE(BIT_TWICE, FREE(where, where, copy);)
+                MISTAKE(RESULT_WITH_ARRIVED, get(RECORD(r), l, RESULT, word)));
+            CORRECT(RESULT_WITH_ARRIVED, get(RECORD(r), l, RESULT, word);)
             assert(word == round);
             get(RECORD(r), l, RESULT2, word);
             assert(word == round);
             get(RECORD(r), l, DST, word);
             assert(word == round);
-#ifndef MISTAKE_NEXT_UNSEEN
-            if
-            :: r == 0 -> memory[AT(RECORD(0), NEXT)] != 0
-            :: else
-            fi;
-#endif
+            CORRECT(NEXT_UNSEEN,
+                WHEN(r == 0, memory[AT(RECORD(0), NEXT)] != 0);)
             FREE(where, where, RECORD(r));
-            atomic { old = 0; word = 0; l = 0; r++ }
-        od
-    od;
+            atomic { old = 0; word = 0; l = 0; r++ }));
     atomic { joined = ROUNDS; r = 0; where = 0 }
 }
 
@@ -287,15 +245,11 @@ proctype Child(byte c)
     byte round, l, old, word, copy, copy_life, me;
 
     me = 2 + c;
-    do
-    :: round == ROUNDS -> break
-    :: else ->
+    UNTIL(round == ROUNDS,
         atomic { task[c] != 0 -> l = task[c]; task[c] = 0; round++ }
         post(me, RECORD(c), RESULT, round);
         post(me, RECORD(c), RESULT2, round);
-#ifndef MISTAKE_RESULT_NOT_FLUSHED
-        FLUSHED(me);
-#endif
+        CORRECT(RESULT_NOT_FLUSHED, FLUSHED(me);)
         if                      /* the get comes with the fetch-and-add, before */
         :: get(RECORD(c), l, WAITER, word)
         :: skip                 /* or behind it */
@@ -304,16 +258,10 @@ proctype Child(byte c)
         if
         :: old == 0 ->
             word = 0;           /* what came may be of the next life */
-#ifdef MISTAKE_TOUCH_AFTER_FIRST
-            post(me, RECORD(c), RESULT2, round)
-#endif
+            MISTAKE(TOUCH_AFTER_FIRST, post(me, RECORD(c), RESULT2, round))
         :: else ->
-#ifndef MISTAKE_WAITER_TRUSTED
-            if
-            :: word == 0 -> get(RECORD(c), l, WAITER, word)
-            :: else
-            fi;
-#endif
+            CORRECT(WAITER_TRUSTED,
+                WHEN(word == 0, get(RECORD(c), l, WAITER, word));)
             assert(word != 0);
             copy = word - 1;
             copy_life = life[copy];
@@ -321,20 +269,15 @@ proctype Child(byte c)
             :: old = 0
             :: old = 1
             fi;
-#ifdef MISTAKE_BIT_BEFORE_COPY
-            FREE(me, old, copy);
-#endif
-            get(copy, copy_life, RESULT, word);
-            assert(word == round);
-            get(copy, copy_life, RESULT2, word);
-            assert(word == round);
-#ifndef MISTAKE_BIT_BEFORE_COPY
-            FREE(me, old, copy);
-#endif
+            SWAPPED(BIT_BEFORE_COPY,
+                get(copy, copy_life, RESULT, word);
+                assert(word == round);
+                get(copy, copy_life, RESULT2, word);
+                assert(word == round);,
+                FREE(me, old, copy);)
             where = old
         fi;
-        atomic { l = 0; old = 0; word = 0; copy = 0; copy_life = 0 }
-    od
+        atomic { l = 0; old = 0; word = 0; copy = 0; copy_life = 0 })
 }
 
 init

@@ -37,9 +37,8 @@
  * that poll without an answer.  Not here: what becomes of stolen frames
  * (stacks.pml), records, D3.
  */
-#ifndef DEPTH
-#define DEPTH 3
-#endif
+#include "common.h"
+
 #define SLOTS (DEPTH + 2)
 #define BUFFER 8
 
@@ -88,47 +87,32 @@ bit is_over;
  * frame that it finds, and highest the youngest that it promotes. */
 inline walk()
 {
-#ifdef MISTAKE_WALKS_PAST
-    lowest = 1
-#else
-    f = depth;
-    do
-    :: f > 0 && own_called[f] == 0 -> f--
-    :: else -> break
-    od;
-    lowest = f + 1;
-    f = 0
-#endif
+    EITHER(WALKS_PAST,
+        lowest = 1,
+        f = depth;
+        WHILE(f > 0 && own_called[f] == 0, f--);
+        lowest = f + 1;
+        f = 0)
 }
 
 inline store_slots()
 {
     f = lowest; n = t;
-    do
-    :: f <= highest ->
-#ifdef MISTAKE_YOUNGEST_FIRST
-        buffer!S_SLOT(n, (highest + lowest - f) * 2 + life[highest + lowest - f]);
-#else
-        buffer!S_SLOT(n, f * 2 + life[f]);
-#endif
-        f++; n++
-    :: else -> break
-    od
+    WHILE(f <= highest,
+        EITHER(YOUNGEST_FIRST,
+            buffer!S_SLOT(n, (highest + lowest - f) * 2 + life[highest + lowest - f]);,
+            buffer!S_SLOT(n, f * 2 + life[f]);)
+        f++; n++)
 }
 
 inline store_patches()
 {
     f = lowest;
-    do
-    :: f <= highest ->
-#ifndef MISTAKE_SHADOW_AFTER_T
-        buffer!S_SHADOW(f, 1);
-#endif
+    WHILE(f <= highest,
+        CORRECT(SHADOW_AFTER_T, buffer!S_SHADOW(f, 1);)
         buffer!S_CALLED(f, 1);
         own_called[f] = 1;
-        f++
-    :: else -> break
-    od;
+        f++);
     f = 0
 }
 
@@ -141,33 +125,22 @@ inline store_t()
 inline promote()
 {
     walk();
-    if
-    :: lowest <= depth ->
+    WHEN(lowest <= depth,
         highest = lowest;
         do
         :: highest < depth -> highest++
         :: break
         od;
-#ifdef MISTAKE_T_BEFORE_SLOT
-        store_patches(); store_t(); t = t - (highest + 1 - lowest); store_slots();
-        t = t + highest + 1 - lowest
-#else
-#ifdef MISTAKE_T_BEFORE_PATCH
-        store_slots(); store_t(); store_patches()
-#else
-        store_slots(); store_patches(); store_t()
-#endif
-#endif
-#ifdef MISTAKE_SHADOW_AFTER_T
-        ;f = lowest;
-        do
-        :: f <= highest -> buffer!S_SHADOW(f, 1); f++
-        :: else -> break
-        od;
-        f = 0
-#endif
-    :: else
-    fi;
+        EITHER(T_BEFORE_SLOT,
+            store_patches(); store_t(); t = t - (highest + 1 - lowest); store_slots();
+            t = t + highest + 1 - lowest,
+            EITHER(T_BEFORE_PATCH,
+                store_slots(); store_t(); store_patches(),
+                store_slots(); store_patches(); store_t()))
+        MISTAKE(SHADOW_AFTER_T,
+            ;f = lowest;
+            WHILE(f <= highest, buffer!S_SHADOW(f, 1); f++);
+            f = 0));
     n = 0; lowest = 0; highest = 0
 }
 
@@ -183,21 +156,17 @@ active proctype Owner()
         /* a spawn: the call's return address, in the owner's order of stores */
         n_spawns++;
         atomic { depth++; life[depth] = 1 - life[depth]; gone[depth] = 0;
-#ifndef MISTAKE_MARK_LEFT
-                 own_called[depth] = 0;
-#endif
+                 CORRECT(MARK_LEFT, own_called[depth] = 0;)
         }
         buffer!S_CALLED(depth, 0);
         if
         :: atomic { limit == 1 -> assert(!asked) }
         :: limit == 0 ->
-#ifdef MISTAKE_LIMIT_AFTER_WALK
-            promote();
-            limit = 1
-#else
-            raise();
-            promote()
-#endif
+            EITHER(LIMIT_AFTER_WALK,
+                promote();
+                limit = 1,
+                raise();
+                promote())
         fi
     :: depth > 0 ->
         /* the youngest child returns */
@@ -209,9 +178,7 @@ active proctype Owner()
             assert(t > 1);
             t--;
             buffer!S_T(t, 0);
-#ifndef MISTAKE_NO_FENCE
-            empty(buffer);
-#endif
+            CORRECT(NO_FENCE, empty(buffer);)
             if
             :: H <= t * 2 -> skip
             :: else ->
@@ -219,9 +186,7 @@ active proctype Owner()
                 if
                 :: H <= t * 2 -> skip
                 :: record[t] -> is_over = 1
-#ifdef MISTAKE_NO_WAIT
-                :: H > t * 2 -> is_over = 1
-#endif
+                MISTAKE(NO_WAIT, :: H > t * 2 -> is_over = 1)
                 fi
             fi;
             if
@@ -232,9 +197,7 @@ active proctype Owner()
                     gone[depth] = 1
                 }
             fi;
-#ifndef MISTAKE_MARK_LEFT
-            own_called[depth] = 0
-#endif
+            CORRECT(MARK_LEFT, own_called[depth] = 0)
         fi;
         depth--
     :: depth == 0 && n_spawns == SPAWNS -> break
@@ -251,10 +214,7 @@ end:
         atomic {
             if
             :: H / 2 >= T && H % 2 == 0 -> /* empty */
-                if
-                :: limit == 1 -> limit = 0; asked = 1
-                :: else
-                fi
+                WHEN(limit == 1, limit = 0; asked = 1)
             :: H / 2 < T && H % 2 == 0 -> h = H / 2; H = (h + 1) * 2 + 1
             fi
         }
@@ -280,9 +240,6 @@ end:
 init {
     atomic {
         byte i = 0;
-        do
-        :: i < THIEVES -> run Thief(); i++
-        :: else -> break
-        od
+        WHILE(i < THIEVES, run Thief(); i++)
     }
 }

@@ -27,6 +27,8 @@
  * open.  Left out: the sleep ends after 100 ms all the same, so that a strand
  * would only be late; and the assistant's own sleep, which is like it.
  */
+#include "common.h"
+
 byte opened;                    /* regions that have begun */
 byte newest0;                   /* rank 0's uci_lull_newest */
 #define SERIAL 0
@@ -58,17 +60,12 @@ bit flag = 1;
 
 active proctype Main()
 {
-    do
-    :: opened < REGIONS ->
+    WHILE(opened < REGIONS,
         opened++;
-#ifndef MISTAKE_OPENED_LATE
-        outermost = OPEN;
-#endif
-        newest0 = opened;
-        begins[opened] = 1;
-#ifdef MISTAKE_OPENED_LATE
-        outermost = OPEN;
-#endif
+        SWAPPED(OPENED_LATE,
+            outermost = OPEN;,
+            newest0 = opened;
+            begins[opened] = 1;)
         if
         :: ready = opened; ran == opened; outermost = SERIAL
         :: atomic { detached++; is_future[opened] = 1; ready = opened };
@@ -77,16 +74,11 @@ active proctype Main()
             :: true                             /* the next region, at once */
             :: ran == opened                    /* or after a get */
             fi
-        fi
-    :: else -> break
-    od;
-    if
-    :: outermost == LINGERS ->
+        fi);
+    WHEN(outermost == LINGERS,
         waits = 1;
         detached--;
-        detached == 0
-    :: else
-    fi
+        detached == 0)
 }
 
 active proctype Look()
@@ -96,12 +88,8 @@ active proctype Look()
 end:
     do
     :: n = newest0; o = outermost; d = detached; w = waits;
-#ifdef MISTAKE_FUTURES_LEFT
-        d = 1;
-#endif
-#ifdef MISTAKE_MAIN_WAITS
-        w = 0;
-#endif
+        MISTAKE(FUTURES_LEFT, d = 1;)
+        MISTAKE(MAIN_WAITS, w = 0;)
         if
         :: (o == SERIAL || o == LINGERS && d <= 1 && !w) && n > 0 && !told[n] ->
             told[n] = 1; ends[n] = 1
@@ -116,13 +104,11 @@ endless:    newest0 != n || outermost != o || detached != d || told[REGIONS]
 inline take_begin(k)
 {
     begins[k] = 0;
-#ifdef MISTAKE_WAKE_FIRST
-    wake = 0;
-    BEGINS(k)
-#else
-    BEGINS(k);
-    wake = 0
-#endif
+    EITHER(WAKE_FIRST,
+        wake = 0;
+        BEGINS(k),
+        BEGINS(k);
+        wake = 0)
 }
 
 inline take_end(k)
@@ -159,13 +145,11 @@ active proctype Worker()
             detached = detached - is_future[ran] }
     :: ran < REGIONS && LULL ->
         wake = 1;
-#ifndef MISTAKE_NO_SECOND_LOOK
-        if
-        :: LULL -> wake == 0                    /* sleeps */
-        :: else -> wake = 0
-        fi
-#else
-        wake == 0
-#endif
+        EITHER(NO_SECOND_LOOK,
+            wake == 0,
+            if
+            :: LULL -> wake == 0                    /* sleeps */
+            :: else -> wake = 0
+            fi)
     od
 }

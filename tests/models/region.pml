@@ -27,6 +27,8 @@
  * Left out: how an entry is claimed and popped (deque.pml, steal_far.pml): a
  * claim is a lock; the owner may push behind it, and pops when it is gone.
  */
+#include "common.h"
+
 byte data[RANKS];               /* the newest region applied */
 byte number[RANKS];             /* what others read of that */
 byte entry[RANKS];              /* the region of the one entry, or 0 */
@@ -41,11 +43,7 @@ bit over;
 
 #define FUTURE 128              /* runs: the future's task */
 
-#ifdef MISTAKE_NUMBER_LATE
-#define WRITE_NUMBER skip
-#else
-#define WRITE_NUMBER number[me] = data[me]
-#endif
+#define WRITE_NUMBER EITHER(NUMBER_LATE, skip, number[me] = data[me])
 
 inline apply()
 {
@@ -95,18 +93,11 @@ proctype Rank(byte me)
     :: atomic { cur == FUTURE && entry[me] == 0 ->      /* fulfils */
             future = 3;
             cur = 0;
-            if
-            :: waiter == 0
-            :: else ->
-#ifndef MISTAKE_RESUMED_AT_ONCE
-                do
-                :: data[me] < waiter -> opened > data[me]; apply()
-                :: else -> break
-                od;
-#endif
+            UNLESS(waiter == 0,
+                CORRECT(RESUMED_AT_ONCE,
+                    WHILE(data[me] < waiter, opened > data[me]; apply());)
                 begin(waiter);
-                waiter = 0
-            fi }
+                waiter = 0) }
     :: cur == 0 && data[me] < opened -> apply()
     :: atomic { cur == 0 && !over ->            /* steals */
             if
@@ -117,49 +108,30 @@ proctype Rank(byte me)
             :: v = 3
 #endif
             fi;
-            if
-            :: v != me && !lock[v] -> lock[v] = 1
-            :: else -> v = 0; goto next
-            fi
-#if defined MISTAKE_NUMBER_BEFORE_CLAIM
-            ; n = number[v]
-#endif
+            WHEN_ELSE(v != me && !lock[v], lock[v] = 1, v = 0; goto next)
+            MISTAKE(NUMBER_BEFORE_CLAIM, ; n = number[v])
         }
-#ifdef MISTAKE_NUMBER_WITH_T
-        if
-        :: n = number[v]; top = entry[v]
-        :: top = entry[v]; n = number[v]
-        fi;
-#else
-        top = entry[v];
-#ifndef MISTAKE_NUMBER_BEFORE_CLAIM
-        n = number[v];
-#endif
-#endif
-#ifdef MISTAKE_NO_NUMBER
-        n = 0;
-#endif
-        atomic {
+        EITHER(NUMBER_WITH_T,
             if
-            :: top != 0 && n <= data[me] ->
+            :: n = number[v]; top = entry[v]
+            :: top = entry[v]; n = number[v]
+            fi;,
+            top = entry[v];
+            CORRECT(NUMBER_BEFORE_CLAIM, n = number[v];))
+        MISTAKE(NO_NUMBER, n = 0;)
+        atomic {
+            WHEN(top != 0 && n <= data[me],
                 assert(entry[v] == top);
                 begin(entry[v]);
                 entry[v] = 0;
-                if
-                :: creator == v + 1 -> future = 2; creator = 0
-                :: else
-                fi
-            :: else
-            fi;
+                WHEN(creator == v + 1, future = 2; creator = 0));
             lock[v] = 0;
             v = 0;
             top = 0;
             n = 0
         }
 next:   skip
-#ifdef MISTAKE_NUMBER_LATE
-    :: number[me] = data[me]
-#endif
+    MISTAKE(NUMBER_LATE, :: number[me] = data[me])
     :: atomic { cur == 0 && over -> break }
     od
 }

@@ -80,6 +80,8 @@
  *   - Futures at a region's end (wait.pml): main gets them before.
  *   - The pages that are given back: with the free.
  */
+#include "common.h"
+
 #ifndef WORKERS
 #define WORKERS 3
 #endif
@@ -203,11 +205,7 @@ inline CHOOSE_PROGRAM()
 #define LEVELS 5
 #define OF(place)  ((place) / LEVELS)
 #define MAINS 0
-#ifdef MISTAKE_NO_ROOM_ABOVE
-#define TOP 0
-#else
-#define TOP 1                   /* room above the stack pointer */
-#endif
+#define TOP EITHER(NO_ROOM_ABOVE, 0, 1 /* room above the stack pointer */)
 byte cells[CHUNKS * LEVELS] = NONE;
 bool taken[CHUNKS];
 byte on[WORKERS] = NONE;        /* the chunk that a worker runs on */
@@ -261,17 +259,8 @@ byte expected[FRAMES];
 bool has_room;
 
 /* What a worker is about to do. */
-#define RUNS     0
-#define CONFLICT 1
-#define PREPARES 2
-#define LISTS    3
-#define LEAVES   4
-#define STEALS   5
-#define MOVES    6
-#define REPORTS  7
-#define ARRIVES  8
-#define LATE     9
-#define POPS 10
+mtype = { RUNS, CONFLICT, PREPARES, LISTS, LEAVES, STEALS, MOVES, REPORTS, ARRIVES, LATE,
+          POPS };
 
 inline PUT(place, what)
 {
@@ -293,10 +282,7 @@ inline DROP(place, what)
 inline TAKE(into)
 {
     into = 1;
-    do
-    :: !taken[into] -> break
-    :: else -> into++; assert(into < CHUNKS)
-    od;
+    UNTIL(!taken[into], into++; assert(into < CHUNKS));
     taken[into] = true
 }
 
@@ -320,10 +306,7 @@ inline RUN_AT(place)
     do
     :: assert(cells[i] == NONE);
        i++;
-       if
-       :: i % LEVELS == 0 -> break
-       :: else
-       fi
+       WHEN(i % LEVELS == 0, break)
     od
 }
 
@@ -332,68 +315,47 @@ inline RUN_AT(place)
 #define last_of(m)  ((m) & 16 -> 4 : ((m) & 8 -> 3 : ((m) & 4 -> 2 : \
                     ((m) & 2 -> 1 : 0))))
 
-#if defined(MISTAKE_FUTURE_BELOW)
-#define MOVED_BY(c) (KIND(c) != APART)
-#elif defined(MISTAKE_APART_MOVED)
-#define MOVED_BY(c) (KIND(c) != FUTURE)
-#else
-#define MOVED_BY(c) (KIND(c) == SPAWN)
-#endif
+#define MOVED_BY(c) \
+    EITHER(FUTURE_BELOW, (KIND(c) != APART), \
+    EITHER(APART_MOVED, (KIND(c) != FUTURE), (KIND(c) == SPAWN)))
 #define IS_FUTURE(c) (KIND(c) == FUTURE)
 #define OPENED(c) (opener == (c))
-#ifdef MISTAKE_OPENING_MOVES_ANY
-#define OPENS_MOVES(c) OPENED(c)
-#else
-#define OPENS_MOVES(c) (OPENED(c) && MOVED_BY(c))
-#endif
+#define OPENS_MOVES(c) \
+    EITHER(OPENING_MOVES_ANY, OPENED(c), (OPENED(c) && MOVED_BY(c)))
 
 /* Is a thread at its sync of frame object f away from home? May it come? */
 #define NEEDS_HOME(f) (linked[f] != 0 && !came_home[f] && \
                        MOVED_BY(first_of(linked[f])))
-#if defined(MISTAKE_HOME_TOO_EARLY)
-#define CHILD_IS_GONE(f) true
-#elif defined(MISTAKE_HOME_AFTER_ANY)
-#define CHILD_IS_GONE(f) (arrived[first_of(linked[f])] > 0 || \
-                          arrived[last_of(linked[f])] > 0)
-#else
-#define CHILD_IS_GONE(f) (arrived[first_of(linked[f])] > 0)
-#endif
+#define CHILD_IS_GONE(f) \
+    EITHER(HOME_TOO_EARLY, true, \
+    EITHER(HOME_AFTER_ANY, \
+           (arrived[first_of(linked[f])] > 0 || arrived[last_of(linked[f])] > 0), \
+           (arrived[first_of(linked[f])] > 0)))
 #define CHUNK_AT_SYNC(f) OF(set[last_of(linked[f])])
 
 /* Who frees the chunk that child c of t ends on: K6. */
-#ifdef MISTAKE_INNER_FREES
-#define LIST(t, c) (linked[FRAME_OF(c)] | (t == 0 -> linked[0] | linked[1] : 0))
-#else
-#define LIST(t, c) linked[FRAME_OF(c)]
-#endif
+#define LIST(t, c) \
+    EITHER(INNER_FREES, \
+           (linked[FRAME_OF(c)] | (t == 0 -> linked[0] | linked[1] : 0)), \
+           linked[FRAME_OF(c)])
 inline DECIDE()
 {
     if
     :: !MOVED_BY(c) -> frees[c] = true
     :: MOVED_BY(c) && OPENED(c) ->
-#ifdef MISTAKE_OPENING_CHILD_KEEPS
-        frees[c] = false
-#else
-        frees[c] = true
-#endif
+        EITHER(OPENING_CHILD_KEEPS, frees[c] = false, frees[c] = true)
     :: MOVED_BY(c) && !OPENED(c) ->
-#if defined(MISTAKE_FREES_ALWAYS)
-        frees[c] = true
-#elif defined(MISTAKE_FREES_NEVER)
-        frees[c] = false
-#elif defined(MISTAKE_NO_COMPARISON)
-        frees[c] = (LIST(t, c) != 0)
-#else
-        frees[c] = (LIST(t, c) != 0 && rsp[t] == set[last_of(LIST(t, c))])
-#endif
+        EITHER(FREES_ALWAYS,
+            frees[c] = true,
+            EITHER(FREES_NEVER,
+                frees[c] = false,
+                EITHER(NO_COMPARISON,
+                    frees[c] = (LIST(t, c) != 0),
+                    frees[c] = (LIST(t, c) != 0 && rsp[t] == set[last_of(LIST(t, c))]))))
     fi
 }
 
-#ifdef MISTAKE_NO_CUT
-#define CUT(t) skip
-#else
-#define CUT(t) cut[t] = true
-#endif
+#define CUT(t) EITHER(NO_CUT, skip, cut[t] = true)
 
 /* K9: t, at its sync of a frame object, comes home. */
 inline GO_HOME()
@@ -412,38 +374,29 @@ inline GO_ON()
 {
     registers[c] = NONE;
     i = rsp[t];
-#ifdef MISTAKE_FREES_AFTER_PUBLICATION
-    DECIDE();
-#endif
+    MISTAKE(FREES_AFTER_PUBLICATION, DECIDE();)
     if
-#ifdef MISTAKE_NOT_MOVED
-    :: true
-#else
-    :: !MOVED_BY(c)
-    :: MOVED_BY(c) ->
-        TAKE(k);
-        set[c] = k * LEVELS + TOP;
-        rsp[t] = set[c]
-#endif
+    EITHER(NOT_MOVED,
+        :: true,
+        :: !MOVED_BY(c)
+        :: MOVED_BY(c) ->
+            TAKE(k);
+            set[c] = k * LEVELS + TOP;
+            rsp[t] = set[c])
     fi;
     assert(KIND(c) != APART || rsp[t] == i);
-    if
-    :: IS_FUTURE(c)
-    :: else ->
+    UNLESS(IS_FUTURE(c),
         k = FRAME_OF(c);
         if
         :: linked[k] == 0 -> home[c] = spawn_rsp[c]
         :: else ->
             l = last_of(linked[k]);
             ACCESS(l);
-#ifdef MISTAKE_HOME_NOT_ADJUSTED
-            home[c] = home[l]
-#else
-            home[c] = home[l] + spawn_rsp[c] - set[l]
-#endif
+            EITHER(HOME_NOT_ADJUSTED,
+                home[c] = home[l],
+                home[c] = home[l] + spawn_rsp[c] - set[l])
         fi;
-        linked[k] = linked[k] | (1 << c)
-    fi;
+        linked[k] = linked[k] | (1 << c));
     pc[t]++;
     runs = true
 }
@@ -452,13 +405,10 @@ inline GO_ON()
 inline LEAVE()
 {
     cur = NONE; st = RUNS; on[me] = NONE;
-    if
-    :: H[me] >= T[me] ->
+    WHEN(H[me] >= T[me],
         assert(!locked[me]);
         for (i : 0 .. SLOTS - 1) { ENTRY(me, i) = 0; REC(me, i) = 0 }
-        H[me] = 1; T[me] = 1
-    :: else
-    fi
+        H[me] = 1; T[me] = 1)
 }
 
 #define IDLE (cur == NONE && st == RUNS && next == NONE)
@@ -479,20 +429,18 @@ inline LEAVE()
  */
 proctype worker(byte me)
 {
-    byte cur = NONE, next = NONE, st, then, victim, i, t, c, k, l, frd = NONE;
+    byte cur = NONE, next = NONE, victim, i, t, c, k, l, frd = NONE;
+    mtype st = RUNS, then = RUNS;
     bool won, was_cut, makes, goes_on, goes_home, runs, leaves, over;
 
     atomic {
-        if
-        :: me == 0 ->
+        WHEN(me == 0,
             taken[MAINS] = true;
             PUT(0, FRAME(0));
             rsp[0] = 1;
             on[0] = MAINS;
             REC(0, 0) = ROOT;
-            cur = 0
-        :: else
-        fi
+            cur = 0)
     };
     do
     :: over -> break
@@ -521,9 +469,7 @@ proctype worker(byte me)
             CUT(t);
             saved_record[t] = REC(victim, l - 1);
             assert(saved_record[t] != 0);
-#ifndef MISTAKE_REGISTERS_LATE
-            registers[c] = NONE;
-#endif
+            CORRECT(REGISTERS_LATE, registers[c] = NONE;)
             REC(victim, l) = RECORD(c);
             locked[victim] = false;
             victim = t;
@@ -559,7 +505,7 @@ proctype worker(byte me)
         :: st == CONFLICT && REC(me, T[me]) != 0 ->
             T[me]++;
             st = then;
-            then = 0
+            then = RUNS
         :: st == POPS ->                   /* F3 (1) */
             if
             :: REC(me, T[me] - 1) != 0 -> st = PREPARES
@@ -575,22 +521,15 @@ proctype worker(byte me)
             if
             :: OP(NEXT(cur)) == SYNC && NEEDS_HOME(ARG(NEXT(cur))) ->
                 how[cur] = AT_HOME;
-#ifdef MISTAKE_CONTEXT_LEFT
-                PUT(rsp[cur], CONTEXT(cur));
-#endif
-#ifdef MISTAKE_CONTEXT_PUT_HOME
-                l = home[last_of(linked[ARG(NEXT(cur))])];
-                PUT(l, CONTEXT(cur));
-#endif
-#ifndef MISTAKE_WAITER_KEEPS
-                frd = CHUNK_AT_SYNC(ARG(NEXT(cur)))
-#endif
+                MISTAKE(CONTEXT_LEFT, PUT(rsp[cur], CONTEXT(cur));)
+                MISTAKE(CONTEXT_PUT_HOME,
+                    l = home[last_of(linked[ARG(NEXT(cur))])];
+                    PUT(l, CONTEXT(cur));)
+                CORRECT(WAITER_KEEPS, frd = CHUNK_AT_SYNC(ARG(NEXT(cur))))
             :: else ->
                 how[cur] = IN_PLACE;
                 PUT(rsp[cur], CONTEXT(cur));
-#ifdef MISTAKE_GET_GIVES_UP
-                frd = OF(rsp[cur])
-#endif
+                MISTAKE(GET_GIVES_UP, frd = OF(rsp[cur]))
             fi;
             if
             :: won ->
@@ -598,16 +537,12 @@ proctype worker(byte me)
                 c = cur;
                 makes = true;
                 assert(!cut[c]);
-#ifndef MISTAKE_REGISTERS_AFTER_LISTED
-                registers[c] = NONE;
-#endif
+                CORRECT(REGISTERS_AFTER_LISTED, registers[c] = NONE;)
                 saved_record[cur] = RECORD(cur)
             :: else -> saved_record[cur] = REC(me, T[me] - 1)
             fi;
             was_cut = cut[cur];
-#ifndef MISTAKE_CUT_AFTER_LISTED
-            CUT(cur);
-#endif
+            CORRECT(CUT_AFTER_LISTED, CUT(cur);)
             saved[cur] = true;
             st = LISTS
         :: st == LISTS ->                       /* (4) */
@@ -625,40 +560,27 @@ proctype worker(byte me)
                 arrived[c]++;
                 st = (arrived[c] > 1 -> RUNS : LEAVES)
             fi;
-            if
-            :: st == LEAVES
-            :: else ->                          /* (5) */
+            UNLESS(st == LEAVES,
+                /* (5) */
                 saved[t] = false;
                 saved_record[t] = 0;
-                if
-                :: won ->
+                WHEN(won,
                     made[t] = false; frees[t] = false; spawn_rsp[t] = 0;
                     k = ENTRY(me, T[me]);
                     registers[t] = OF(rsp[k]);
-#if !defined MISTAKE_CUT_KEPT && !defined MISTAKE_PUT_BACK_LATE
-                    cut[t] = was_cut;
-#endif
+                    CORRECT(CUT_KEPT, CORRECT(PUT_BACK_LATE, cut[t] = was_cut;))
                     T[me]++;
-#ifdef MISTAKE_PUT_BACK_LATE
-                    st = LATE;
-#endif
-                    won = false
-                :: else
-                fi;
+                    MISTAKE(PUT_BACK_LATE, st = LATE;)
+                    won = false);
                 if
                 :: how[t] == AT_HOME -> goes_home = true
                 :: else -> DROP(rsp[t], CONTEXT(t)); runs = true
                 fi;
                 how[t] = 0;
-                was_cut = false
-            fi
-#ifdef MISTAKE_PUT_BACK_LATE
-        :: st == LATE -> cut[cur] = false; st = RUNS
-#endif
+                was_cut = false)
+        MISTAKE(PUT_BACK_LATE, :: st == LATE -> cut[cur] = false; st = RUNS)
         :: st == LEAVES ->                      /* (6) */
-#ifdef MISTAKE_CUT_AFTER_LISTED
-            CUT(cur);
-#endif
+            MISTAKE(CUT_AFTER_LISTED, CUT(cur);)
             was_cut = false;
             if
             :: won ->
@@ -673,18 +595,12 @@ proctype worker(byte me)
             t = cur;
             c = ARG(NEXT(t));
             k = FRAME_OF(c);
-            if
-            :: !IS_FUTURE(c) && linked[k] == 0 ->
-                expected[k] = rsp[t] - (t == 0 && has_room)
-            :: else
-            fi;
+            WHEN(!IS_FUTURE(c) && linked[k] == 0,
+                expected[k] = rsp[t] - (t == 0 && has_room));
             if
             :: MOVED_BY(c) && !OPENS -> bottom[c] = rsp[t]
             :: else ->
-                if
-                :: OPENS -> open = true; opener = c
-                :: else
-                fi;
+                WHEN(OPENS, open = true; opener = c);
                 TAKE(k);
                 bottom[c] = k * LEVELS + TOP
             fi;
@@ -720,17 +636,11 @@ proctype worker(byte me)
         :: RUNNING(GET) ->
             c = ARG(NEXT(cur));
             assert(c == P || made[c] || fulfilled[c]);
-            if
-            :: fulfilled[c] -> pc[cur]++
-            :: else -> st = POPS
-            fi
+            WHEN_ELSE(fulfilled[c], pc[cur]++, st = POPS)
         :: RUNNING(SET) ->
             fulfilled[P] = true;
             for (i : 0 .. TASKS - 1) {
-                if
-                :: waiters[P] & (1 << i) -> ready[i] = true
-                :: else
-                fi
+                WHEN(waiters[P] & (1 << i), ready[i] = true)
             }
             waiters[P] = 0;
             pc[cur]++
@@ -744,37 +654,28 @@ proctype worker(byte me)
                 assert(now != LOOP || !taken[k] || IN_USE(k))
             }
             if
-#ifndef MISTAKE_STAYS_AWAY
-            :: NEEDS_HOME(l) && CHILD_IS_GONE(l) ->     /* K9, K11 */
-#ifndef MISTAKE_SYNC_KEEPS
-                frd = CHUNK_AT_SYNC(l);
-#endif
-#ifdef MISTAKE_SYNC_FREES_ITSELF
-                assert(on[me] != frd);
-#endif
-                goes_home = true
-            :: !(NEEDS_HOME(l) && CHILD_IS_GONE(l)) && arrived[c] > 0 ->
-#else
-            :: arrived[c] > 0 ->
-#endif
+            EITHER(STAYS_AWAY,
+                :: arrived[c] > 0 ->,
+                :: NEEDS_HOME(l) && CHILD_IS_GONE(l) ->     /* K9, K11 */
+                    CORRECT(SYNC_KEEPS, frd = CHUNK_AT_SYNC(l);)
+                    MISTAKE(SYNC_FREES_ITSELF, assert(on[me] != frd);)
+                    goes_home = true
+                :: !(NEEDS_HOME(l) && CHILD_IS_GONE(l)) && arrived[c] > 0 ->)
                 assert(ended[c]);
-#ifndef MISTAKE_JOIN_KEEPS
-                if                              /* K7 */
-                :: MOVED_BY(c) && !frees[c] &&
-                   OF(home[c]) != OF(spawn_rsp[c]) ->
-                    frd = OF(spawn_rsp[c])
-                :: else
-                fi;
-#endif
+                CORRECT(JOIN_KEEPS,
+                    if                              /* K7 */
+                    :: MOVED_BY(c) && !frees[c] &&
+                       OF(home[c]) != OF(spawn_rsp[c]) ->
+                        frd = OF(spawn_rsp[c])
+                    :: else
+                    fi;)
                 freed[c] = true;
                 linked[l] = linked[l] & ~(1 << c);
                 spawn_rsp[c] = 0; set[c] = 0; home[c] = 0; waiter[c] = 0;
                 frees[c] = false
-#ifndef MISTAKE_STAYS_AWAY
-            :: !(NEEDS_HOME(l) && CHILD_IS_GONE(l)) && arrived[c] == 0 ->
-#else
-            :: arrived[c] == 0 ->
-#endif
+            EITHER(STAYS_AWAY,
+                :: arrived[c] == 0 ->,
+                :: !(NEEDS_HOME(l) && CHILD_IS_GONE(l)) && arrived[c] == 0 ->)
                 st = POPS
             fi
         :: RUNNING(SYNC) && linked[ARG(NEXT(cur))] == 0 ->
@@ -789,24 +690,16 @@ proctype worker(byte me)
                 mailbox = true;
                 leaves = true
             :: else ->
-                if
-                :: CLOSES(t) && me == 0 ->      /* K15 */
+                WHEN(CLOSES(t) && me == 0,
+                    /* K15 */
                     open = false; opener = NONE;
-#ifndef MISTAKE_NOT_HOME_AT_CLOSE
-                    if
-                    :: went_on != 0 ->
-                        rsp[0] = left_at + rsp[0] - went_on;
-                        runs = true;
-#ifndef MISTAKE_OPENING_KEPT
-                        frd = OF(went_on);
-#endif
-                        went_on = 0; left_at = 0
-                    :: else
-                    fi;
-#endif
-                    assert(rsp[0] == 1)
-                :: else
-                fi;
+                    CORRECT(NOT_HOME_AT_CLOSE,
+                        WHEN(went_on != 0,
+                            rsp[0] = left_at + rsp[0] - went_on;
+                            runs = true;
+                            CORRECT(OPENING_KEPT, frd = OF(went_on);)
+                            went_on = 0; left_at = 0);)
+                    assert(rsp[0] == 1));
                 came_home[k] = false; expected[k] = 0;
                 pc[t]++
             fi
@@ -840,18 +733,12 @@ proctype worker(byte me)
                         rsp[t] = went_on;
                         assert(KIND(c) != APART)
                     :: !MOVED_BY(c) && !OPENS_MOVES(c) ->
-#ifdef MISTAKE_APART_FREED_ON_IT
-                        assert(on[me] != OF(bottom[c]));
-#endif
-#ifndef MISTAKE_APART_KEPT
-                        frd = OF(bottom[c])
-#endif
+                        MISTAKE(APART_FREED_ON_IT,
+                            assert(on[me] != OF(bottom[c]));)
+                        CORRECT(APART_KEPT, frd = OF(bottom[c]))
                     :: else
                     fi;
-                    if
-                    :: OPENED(c) -> opener = NONE
-                    :: else
-                    fi;
+                    WHEN(OPENED(c), opener = NONE);
                     runs = true;
                     rsp[c] = 0; bottom[c] = 0;
                     cur = t;
@@ -873,13 +760,10 @@ proctype worker(byte me)
 #endif
             :: else
             fi;
-#ifdef MISTAKE_FREED_BEFORE_RESULT
-            assert(frd == NONE || cells[bottom[c]] == NONE);
-#endif
+            MISTAKE(FREED_BEFORE_RESULT,
+                assert(frd == NONE || cells[bottom[c]] == NONE);)
             DROP(bottom[c], FRAME(c));
-#if !defined(MISTAKE_FREED_UNDER_CHILD) && !defined(MISTAKE_ARRIVES_ON_CHUNK)
-            on[me] = NONE
-#endif
+            CORRECT(FREED_UNDER_CHILD, CORRECT(ARRIVES_ON_CHUNK, on[me] = NONE))
         :: st == ARRIVES ->                     /* J3, F1 */
             c = cur;
             ACCESS(c);
@@ -888,18 +772,12 @@ proctype worker(byte me)
                 fulfilled[c] = true;
                 freed[c] = true;                /* an entry: no record */
                 frees[c] = false; spawn_rsp[c] = 0;
-                if
-                :: waiters[c] != 0 ->
+                WHEN(waiters[c] != 0,
                     next = first_of(waiters[c]);
-                    waiters[c] = 0
-                :: else
-                fi
+                    waiters[c] = 0)
             :: else ->
                 arrived[c]++;
-                if
-                :: arrived[c] > 1 -> next = waiter[c]
-                :: else
-                fi
+                WHEN(arrived[c] > 1, next = waiter[c])
             fi;
 #if defined(MISTAKE_FREED_LATE) || defined(MISTAKE_ARRIVES_ON_CHUNK)
             st = LATE
@@ -907,63 +785,43 @@ proctype worker(byte me)
             c = cur;
             on[me] = NONE;
             ACCESS(c);
-            if
-            :: frees[c] && MOVED_BY(c) -> frd = OF(bottom[c])
-            :: else
-            fi;
+            WHEN(frees[c] && MOVED_BY(c), frd = OF(bottom[c]));
 #endif
             rsp[c] = 0; bottom[c] = 0;
             leaves = true
-#ifdef ALWAYS
-        :: cur != NONE && cur != 0 && st == RUNS && pc[cur] == 0 &&
-           H[me] < T[me] && !locked[me] ->      /* K16: uci_steal_own */
-            l = H[me];
-            H[me]++;
-            t = ENTRY(me, l);
-            c = ARG(NEXT(t));
-            makes = true;
-            assert(!cut[c]);
-            CUT(t);
-#ifndef MISTAKE_REGISTERS_LEFT
-            registers[c] = NONE;
-#endif
-            saved[t] = true;
-            how[t] = BY_MOVE;
-            saved_record[t] = REC(me, l - 1);
-            assert(saved_record[t] != 0);
-            REC(me, l) = RECORD(c);
-            ready[t] = true
-#endif
+        WITH(ALWAYS,
+            :: cur != NONE && cur != 0 && st == RUNS && pc[cur] == 0 &&
+               H[me] < T[me] && !locked[me] ->      /* K16: uci_steal_own */
+                l = H[me];
+                H[me]++;
+                t = ENTRY(me, l);
+                c = ARG(NEXT(t));
+                makes = true;
+                assert(!cut[c]);
+                CUT(t);
+                CORRECT(REGISTERS_LEFT, registers[c] = NONE;)
+                saved[t] = true;
+                how[t] = BY_MOVE;
+                saved_record[t] = REC(me, l - 1);
+                assert(saved_record[t] != 0);
+                REC(me, l) = RECORD(c);
+                ready[t] = true)
         fi;
 
-        if
-        :: makes ->
+        WHEN(makes,
             assert(!made[c]);
             made[c] = true;
             spawn_rsp[c] = rsp[t];
-#ifndef MISTAKE_FREES_AFTER_PUBLICATION
-            DECIDE();
-#endif
-            makes = false
-        :: else
-        fi;
+            CORRECT(FREES_AFTER_PUBLICATION, DECIDE();)
+            makes = false);
         if
         :: goes_home -> GO_HOME()
         :: goes_on -> GO_ON()
         :: else
         fi;
-        if
-        :: runs -> RUN_AT(rsp[t])
-        :: else
-        fi;
-        if
-        :: frd != NONE -> FREE(frd)
-        :: else
-        fi;
-        if
-        :: leaves -> LEAVE()
-        :: else
-        fi;
+        WHEN(runs, RUN_AT(rsp[t]));
+        WHEN(frd != NONE, FREE(frd));
+        WHEN(leaves, LEAVE());
         goes_home = false; goes_on = false; runs = false; leaves = false;
         i = 0; t = 0; c = 0; k = 0; l = 0; frd = NONE
     }

@@ -38,12 +38,8 @@
  *     once, behind the result (future.pml).
  *   - Steps of suspending and resuming: only the worker uses queue and copies.
  */
-#ifndef THREADS
-#define THREADS 2
-#endif
-#ifndef JOINS
-#define JOINS 1
-#endif
+#include "common.h"
+
 #define RECORDS (THREADS * JOINS)
 #define NIL 255
 
@@ -90,33 +86,23 @@ proctype carry(byte r)
 end:
     do
     :: ARRIVES(r, 0)
-#ifdef FAR
-    :: ARRIVES(r, 1)
-    :: ARRIVES(r, 2)
-    :: ARRIVES(r, 3)
-#endif
+    WITH(FAR, :: ARRIVES(r, 1)
+              :: ARRIVES(r, 2)
+              :: ARRIVES(r, 3))
     od
 }
 
 proctype child(byte r)
 {
-#ifdef MISTAKE_ARRIVED_BEFORE_RESULT
-    WRITE(r, ARRIVED);
-#endif
+    MISTAKE(ARRIVED_BEFORE_RESULT, WRITE(r, ARRIVED);)
     WRITE(r, RESULT1);
     WRITE(r, RESULT2);
-#ifndef MISTAKE_TIME_AFTER_ARRIVED
-    WRITE(r, TIME);
-#endif
+    CORRECT(TIME_AFTER_ARRIVED, WRITE(r, TIME);)
 #if defined(FAR) && !defined(MISTAKE_NOT_FLUSHED)
     COMPLETE(r);
 #endif
-#ifndef MISTAKE_ARRIVED_BEFORE_RESULT
-    WRITE(r, ARRIVED);
-#endif
-#ifdef MISTAKE_TIME_AFTER_ARRIVED
-    WRITE(r, TIME);
-#endif
+    CORRECT(ARRIVED_BEFORE_RESULT, WRITE(r, ARRIVED);)
+    MISTAKE(TIME_AFTER_ARRIVED, WRITE(r, TIME);)
 }
 
 /* --- The worker --- */
@@ -136,10 +122,7 @@ inline ALLOC()
 {
     d_step {
         b = 0;
-        do
-        :: b < THREADS && given[b] -> b++
-        :: else -> break
-        od
+        WHILE(b < THREADS && given[b], b++)
     }
     b < THREADS;
     given[b] = true
@@ -158,19 +141,12 @@ inline SUSPEND()
 {
     ALLOC();
     d_step {
-#ifndef MISTAKE_QUEUED_BEFORE_EVACUATED
-        copy[b] = place;
-#endif
-        next[b] = NIL;
-        if
-        :: newest == NIL -> oldest = b
-        :: else -> next[newest] = b
-        fi;
-        newest = b;
-        place = GARBAGE;        /* the scheduler, and whatever it runs */
-#ifdef MISTAKE_QUEUED_BEFORE_EVACUATED
-        copy[b] = place;
-#endif
+        SWAPPED(QUEUED_BEFORE_EVACUATED,
+            copy[b] = place;,
+            next[b] = NIL;
+            WHEN_ELSE(newest == NIL, oldest = b, next[newest] = b);
+            newest = b;
+            place = GARBAGE;        /* the scheduler, and whatever it runs */)
         b = 0
     }
 }
@@ -179,24 +155,12 @@ inline RESUME()
 {
     d_step {
         b = oldest;
-#ifdef MISTAKE_RESUMED_IN_QUEUE
-        if
-        :: next[b] != NIL -> oldest = next[b]
-        :: else
-        fi;
-#else
-        oldest = next[b];
-#endif
-#ifndef MISTAKE_BEHIND_FREED_ONE
-        if
-        :: oldest == NIL -> newest = NIL
-        :: else
-        fi;
-#endif
+        EITHER(RESUMED_IN_QUEUE,
+            WHEN(next[b] != NIL, oldest = next[b]);,
+            oldest = next[b];)
+        CORRECT(BEHIND_FREED_ONE, WHEN(oldest == NIL, newest = NIL);)
         place = copy[b];
-#ifndef MISTAKE_COPY_KEPT
-        FREE(b);
-#endif
+        CORRECT(COPY_KEPT, FREE(b);)
         b = 0
     }
 }
@@ -212,9 +176,7 @@ inline LOOK(is_resumed)
     :: else ->
         r = thread * JOINS + place % (JOINS + 1);
         word = memory[AT(r, ARRIVED)];
-#ifdef MISTAKE_NO_SECOND_LOOK
-        word = word || is_resumed;
-#endif
+        MISTAKE(NO_SECOND_LOOK, word = word || is_resumed;)
         if
         :: word == 0 -> SUSPEND(); break
         :: else ->

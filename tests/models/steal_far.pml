@@ -62,14 +62,11 @@
  *   memory before its unlock.  The stack's bytes bypass both (see deque.pml).
  * - A look reads H and T at once: it is a hint, and both are read again.
  */
+#include "common.h"
+
 #define THIEVES (FAR + NEAR)
 #define SLOTS (PUSHES + 2)
 #define BUFFER 3
-
-#define INDEX(h) ((h) >> 1)
-#define LOCKED(h) ((h) & 1)
-#define UNLOCKED_AT(i) (2 * (i))
-#define LOCKED_AT(i) (2 * (i) + 1)
 
 /* The record of the child at push p is p; bases, and their upper ends, are
  * numbered from here. */
@@ -108,28 +105,20 @@ chan buffer = [BUFFER] of { mtype, byte, byte };
 inline cas_by_cpu(old, new, won)
 {
     atomic {
-        if
-        :: H == old -> H = new; won = 1
-        :: else -> won = 0
-        fi
+        WHEN_ELSE(H == old, H = new; won = 1, won = 0)
     }
 }
 
 inline cas_by_network(old, new, won)
 {
-#ifdef OWN
-    atomic { !busy -> busy = 1; seen = H }
-    atomic {
-        if
-        :: seen == old -> H = new; won = 1
-        :: else -> H = seen; won = 0
-        fi;
-        seen = 0;
-        busy = 0
-    }
-#else
-    cas_by_cpu(old, new, won)
-#endif
+    WITH_ELSE(OWN,
+        atomic { !busy -> busy = 1; seen = H }
+        atomic {
+            WHEN_ELSE(seen == old, H = new; won = 1, H = seen; won = 0);
+            seen = 0;
+            busy = 0
+        },
+        cas_by_cpu(old, new, won))
 }
 
 /* Of a blind claim: the lock's bit; then an entry more. */
@@ -148,12 +137,10 @@ inline or_by_network(old)
 
 inline add_by_network()
 {
-#ifdef OWN
-    atomic { !busy -> busy = 1; seen = H }
-    atomic { H = seen + UNLOCKED_AT(1); seen = 0; busy = 0 }
-#else
-    H = H + UNLOCKED_AT(1)
-#endif
+    WITH_ELSE(OWN,
+        atomic { !busy -> busy = 1; seen = H }
+        atomic { H = seen + UNLOCKED_AT(1); seen = 0; busy = 0 },
+        H = H + UNLOCKED_AT(1))
 }
 
 inline give_up_region()
@@ -199,26 +186,22 @@ active proctype Owner()
         atomic { t++; buffer!STORE_T(0, t) }
     :: t > bottom ->                            /* pop */
         atomic { t--; l = t - bottom + 1; buffer!STORE_T(0, t) }
-#ifndef MISTAKE_NO_FENCE
-        FENCED;
-#endif
+        CORRECT(NO_FENCE, FENCED;)
         if
         :: atomic { H <= UNLOCKED_AT(t) -> goto popped }
         :: atomic { H > UNLOCKED_AT(t) -> skip }
         fi;
-#ifndef MISTAKE_RESET_EARLY
-        if
-        :: atomic { slot_record[t] != 0 ->
-                assert(slot_record[t] == entry[l] && taken[entry[l]]);
-                goto lost }
-        :: atomic { INDEX(H) <= t -> goto popped }
-        fi;
-#else
-        if
-        :: atomic { INDEX(H) > t -> goto lost }
-        :: atomic { INDEX(H) <= t -> goto popped }
-        fi;
-#endif
+        EITHER(RESET_EARLY,
+            if
+            :: atomic { INDEX(H) > t -> goto lost }
+            :: atomic { INDEX(H) <= t -> goto popped }
+            fi;,
+            if
+            :: atomic { slot_record[t] != 0 ->
+                    assert(slot_record[t] == entry[l] && taken[entry[l]]);
+                    goto lost }
+            :: atomic { INDEX(H) <= t -> goto popped }
+            fi;)
 popped: atomic {
             assert(!taken[entry[l]]);
             taken[entry[l]] = 1;
@@ -240,21 +223,14 @@ lost:   atomic {
         if                                      /* scheduler */
         :: t > 1 && n < PUSHES ->
             FENCED;
-#ifdef MISTAKE_RESET_LOCKED
-            atomic { INDEX(H) == t -> H = LOCKED_AT(t) }
-#else
-            do
-            :: won -> break
-            :: else ->
-                H == UNLOCKED_AT(t);            /* instead of a retry in vain */
-#ifdef MISTAKE_RESET_BY_CPU
-                cas_by_cpu(UNLOCKED_AT(t), LOCKED_AT(t), won)
-#else
-                cas_by_network(UNLOCKED_AT(t), LOCKED_AT(t), won)
-#endif
-            od;
-            won = 0;
-#endif
+            EITHER(RESET_LOCKED,
+                atomic { INDEX(H) == t -> H = LOCKED_AT(t) },
+                UNTIL(won,
+                    H == UNLOCKED_AT(t);            /* instead of a retry in vain */
+                    EITHER(RESET_BY_CPU,
+                        cas_by_cpu(UNLOCKED_AT(t), LOCKED_AT(t), won),
+                        cas_by_network(UNLOCKED_AT(t), LOCKED_AT(t), won)));
+                won = 0;)
             buffer!CLEAR(0, 0);
             t = 1;
             buffer!STORE_T(0, t);
@@ -263,10 +239,7 @@ lost:   atomic {
             post_H[OWNER] = 1 + UNLOCKED_AT(1)
         :: true                 /* or not */
         fi;
-        if
-        :: n < PUSHES -> set_base()
-        :: else -> bottom = t
-        fi;
+        WHEN_ELSE(n < PUSHES, set_base(), bottom = t);
 next:   skip
     :: t == bottom && n == PUSHES -> break
     od;
@@ -309,18 +282,14 @@ inline unlock(at)
 /* A look that has found something, or the end. */
 inline look()
 {
-#ifdef MISTAKE_NOT_DRIVEN
-    idle[me] = 1;
-#endif
+    MISTAKE(NOT_DRIVEN, idle[me] = 1;)
     atomic {
         head = 0;
         if
         :: over -> goto out
         :: ENTRIES -> head = INDEX(H)
         fi;
-#ifdef MISTAKE_NOT_DRIVEN
-        idle[me] = 0
-#endif
+        MISTAKE(NOT_DRIVEN, idle[me] = 0)
     }
 }
 
@@ -337,42 +306,29 @@ again:
         head = 0; top = 0; mine = 0; sp = 0; up = 0; old_sp = 0; old_up = 0;
         record = 0; one = 0; other = 0
     }
-#ifdef BLIND
-    if
-    :: over -> goto out
-    :: !over && !LOCKED(H)      /* instead of a retry in vain */
-    fi;
-    or_by_network(head);
-    if
-    :: LOCKED(head) -> goto again
-    :: else -> head = INDEX(head)
-    fi;
-#ifdef MISTAKE_T_BEFORE_ADD
-    top = T;
-#endif
-    add_by_network();
-#else
-    look();
-#ifdef MISTAKE_T_BEFORE_CAS
-    top = T;
-#endif
-    cas_by_network(UNLOCKED_AT(head), LOCKED_AT(head + 1), won);
-    if
-    :: atomic { won -> won = 0 }
-    :: atomic { else -> goto again }
-    fi;
-#endif
+    WITH_ELSE(BLIND,
+        if
+        :: over -> goto out
+        :: !over && !LOCKED(H)      /* instead of a retry in vain */
+        fi;
+        or_by_network(head);
+        WHEN_ELSE(LOCKED(head), goto again, head = INDEX(head));
+        MISTAKE(T_BEFORE_ADD, top = T;)
+        add_by_network();,
+        look();
+        MISTAKE(T_BEFORE_CAS, top = T;)
+        cas_by_network(UNLOCKED_AT(head), LOCKED_AT(head + 1), won);
+        if
+        :: atomic { won -> won = 0 }
+        :: atomic { else -> goto again }
+        fi;)
     do                          /* T and slots, in any order */
     :: atomic { !(got & 1) -> got = got + 1;
-#if !defined MISTAKE_T_BEFORE_CAS && !defined MISTAKE_T_BEFORE_ADD
-            top = T
-#endif
+            CORRECT(T_BEFORE_CAS, CORRECT(T_BEFORE_ADD, top = T))
         }
     :: atomic { !(got & 2) -> got = got + 2; old_sp = slot_sp[head] }
     :: atomic { !(got & 4) -> got = got + 4; old_up = slot_sp[head - 1];
-#ifdef MISTAKE_RECORD_WITH_T
-            record = slot_record[head - 1]
-#endif
+            MISTAKE(RECORD_WITH_T, record = slot_record[head - 1])
         }
     :: atomic { got == 7 -> got = 0; break }
     od;
@@ -380,56 +336,37 @@ again:
     :: atomic { top < head + 1 -> unlock(head); goto again }
     :: atomic { else -> top = 0; take() }
     fi;
-#ifdef MISTAKE_PUBLISH_EARLY
-    sp = old_sp;
-    publish();
-    unlock(head + 1);
-#endif
+    MISTAKE(PUBLISH_EARLY, sp = old_sp;
+                           publish();
+                           unlock(head + 1);)
     do                          /* slots again, and the segment */
     :: atomic { !(got & 1) -> got = got + 1; sp = slot_sp[head] }
     :: atomic { !(got & 2) -> got = got + 2; up = slot_sp[head - 1];
-#ifndef MISTAKE_RECORD_WITH_T
-            record = slot_record[head - 1]
-#endif
+            CORRECT(RECORD_WITH_T, record = slot_record[head - 1])
         }
     :: atomic { !(got & 4) -> got = got + 4;
-            if
-            :: IS_SP(old_sp) -> one = low[level[old_sp]]
-            :: else
-            fi }
+            WHEN(IS_SP(old_sp), one = low[level[old_sp]]) }
     :: atomic { !(got & 8) -> got = got + 8;
-            if
-            :: IS_SP(old_sp) -> other = high[level[old_sp]]
-            :: else
-            fi }
+            WHEN(IS_SP(old_sp), other = high[level[old_sp]]) }
     :: atomic { got == 15 -> got = 0; break }
     od;
     if
-#ifdef MISTAKE_ONE_READ
-    :: atomic { true -> sp = old_sp; up = old_up }
-#elif !defined MISTAKE_SEGMENT_KEPT
-    :: sp != old_sp || up != old_up ->
-        one = low[level[sp]];
-        other = high[level[sp]]
-#endif
+    EITHER(ONE_READ,
+        :: atomic { true -> sp = old_sp; up = old_up },
+        CORRECT(SEGMENT_KEPT,
+            :: sp != old_sp || up != old_up ->
+                one = low[level[sp]];
+                other = high[level[sp]]))
     :: else
     fi;
-#ifdef MISTAKE_PUBLISH_UNSEEN
-    publish();
-    unlock(head + 1);
-#endif
-#ifndef MISTAKE_NO_RECORD
-    if
-    :: record == 0 -> atomic {
-            slot_record[head - 1] != 0 -> record = slot_record[head - 1] }
-    :: else
-    fi;
-#endif
+    MISTAKE(PUBLISH_UNSEEN, publish(); unlock(head + 1);)
+    CORRECT(NO_RECORD,
+        WHEN(record == 0,
+            atomic {
+            slot_record[head - 1] != 0 -> record = slot_record[head - 1] });)
     check_stolen();
-#if !defined MISTAKE_PUBLISH_EARLY && !defined MISTAKE_PUBLISH_UNSEEN
-    publish();
-    unlock(head + 1);
-#endif
+    CORRECT(PUBLISH_EARLY,
+        CORRECT(PUBLISH_UNSEEN, publish(); unlock(head + 1);))
     goto again;
 out: skip
 }
@@ -444,11 +381,9 @@ again:
         head = 0; mine = 0; sp = 0; up = 0; record = 0; one = 0; other = 0
     }
     look();
-#ifdef MISTAKE_NEAR_BY_CPU
-    cas_by_cpu(UNLOCKED_AT(head), LOCKED_AT(head + 1), won);
-#else
-    cas_by_network(UNLOCKED_AT(head), LOCKED_AT(head + 1), won);
-#endif
+    EITHER(NEAR_BY_CPU,
+        cas_by_cpu(UNLOCKED_AT(head), LOCKED_AT(head + 1), won);,
+        cas_by_network(UNLOCKED_AT(head), LOCKED_AT(head + 1), won);)
     if
     :: atomic { won -> won = 0 }
     :: atomic { else -> goto again }
@@ -462,17 +397,13 @@ again:
         up = slot_sp[head - 1];
         record = slot_record[head - 1]
     }
-#ifndef MISTAKE_NEAR_TRUSTS
-    if
-    :: record == 0 ->
-        if
-        :: atomic { slot_record[head - 1] != 0 ->
-                record = slot_record[head - 1] }
-        :: atomic { unlock(head); taken[mine] = 0; goto again }
-        fi
-    :: else
-    fi;
-#endif
+    CORRECT(NEAR_TRUSTS,
+        WHEN(record == 0,
+            if
+            :: atomic { slot_record[head - 1] != 0 ->
+                    record = slot_record[head - 1] }
+            :: atomic { unlock(head); taken[mine] = 0; goto again }
+            fi);)
     one = low[level[sp]];
     other = high[level[sp]];
     check_stolen();
@@ -493,17 +424,11 @@ inline deliver_record(i)
 }
 
 /* A word that only the atomic unit writes waits for it. */
-#ifndef OWN
-#define UNIT_IS_FREE(i) true
-#elif defined MISTAKE_UNLOCK_BY_PUT
-#define UNIT_IS_FREE(i) ((i) < FAR || !busy)
-#elif defined MISTAKE_UNLOCK_BY_STORE
-#define UNIT_IS_FREE(i) ((i) < FAR -> !busy : (i) < THIEVES || !busy)
-#elif defined MISTAKE_RESET_BY_STORE
-#define UNIT_IS_FREE(i) ((i) == OWNER || !busy)
-#else
-#define UNIT_IS_FREE(i) !busy
-#endif
+#define UNIT_IS_FREE(i) \
+    WITH_ELSE(OWN, \
+    EITHER(UNLOCK_BY_PUT, ((i) < FAR || !busy), \
+    EITHER(UNLOCK_BY_STORE, ((i) < FAR -> !busy : (i) < THIEVES || !busy), \
+    EITHER(RESET_BY_STORE, ((i) == OWNER || !busy), !busy))), true)
 #define H_MAY_COME(i) (post_H[i] != 0 && UNIT_IS_FREE(i) && DRIVEN(i) && \
                        ((i) < FAR || (i) == OWNER || post_record[i] == 0))
 
@@ -557,10 +482,7 @@ init
     byte i;
     atomic {
         for (i : 0 .. THIEVES - 1) {
-            if
-            :: i < FAR -> run Far(i)
-            :: else -> run Near(i)
-            fi
+            WHEN_ELSE(i < FAR, run Far(i), run Near(i))
         }
         i = 0
     }

@@ -47,9 +47,8 @@
  *     uci_child_end, as ucilk_stolen does.
  *   - D6, the reset: no run here comes near the high mark.
  */
-#ifndef WORKERS
-#define WORKERS 3
-#endif
+#include "common.h"
+
 #define TASKS 4
 #define CELLS 3
 #define SLOTS 5                 /* the base, and one a lost entry */
@@ -85,19 +84,11 @@ bool moved[TASKS], slow;
 /* Frames, by the child that is spawned there: linked to it, marked. */
 bool linked[TASKS], marked[TASKS];
 byte outermost;                 /* frame of the open region; 0: none */
-#define CELL(t) (t < 2 -> t : 2)
 
 /* What is marked, and sent home. */
-#ifdef MISTAKE_NO_MARK_AT_OPEN
-#define MARK_AT_OPEN false
-#else
-#define MARK_AT_OPEN true
-#endif
-#ifdef MISTAKE_HOME_FROM_INNER_SYNC
-#define COMES_HOME(f) (outermost != 0)
-#else
-#define COMES_HOME(f) (outermost == f)
-#endif
+#define MARK_AT_OPEN EITHER(NO_MARK_AT_OPEN, false, true)
+#define COMES_HOME(f) \
+    EITHER(HOME_FROM_INNER_SYNC, (outermost != 0), (outermost == f))
 
 /* The thread th goes one cell down, or up again. */
 inline GROW(th)
@@ -118,19 +109,13 @@ inline SHRINK(th)
 inline PUT(wk, th)
 {
     k = from;
-    do
-    :: k < to -> assert(AT(wk, k) == NONE); AT(wk, k) = th; k++
-    :: else -> break
-    od
+    WHILE(k < to, assert(AT(wk, k) == NONE); AT(wk, k) = th; k++)
 }
 
 inline DROP(wk, th)
 {
     k = from;
-    do
-    :: k < to -> assert(AT(wk, k) == th); AT(wk, k) = NONE; k++
-    :: else -> break
-    od
+    WHILE(k < to, assert(AT(wk, k) == th); AT(wk, k) = NONE; k++)
 }
 
 /* Thread t, whose bytes are in place at [from, to), runs in worker me. */
@@ -138,9 +123,7 @@ inline RUN()
 {
     assert(H[me] >= T[me]);
     SP(me, T[me] - 1) = from;
-#ifndef MISTAKE_BASE_NOT_SET
-    REC(me, T[me] - 1) = rec;
-#endif
+    CORRECT(BASE_NOT_SET, REC(me, T[me] - 1) = rec;)
     cur = t
 }
 
@@ -157,29 +140,22 @@ inline EVACUATE(slot)           /* thread t, down to its lower end */
 {
     assert(!saved[t]);
     from = SP(me, slot); to = size[t]; rec = REC(me, slot);
-#ifdef MISTAKE_RECORD_LOST
-    rec = ROOT;
-#endif
+    MISTAKE(RECORD_LOST, rec = ROOT;)
     saved[t] = true;
     moved[t] = true;
     saved_upper[t] = from; saved_sp[t] = to; saved_record[t] = rec
-#ifndef MISTAKE_NO_EVACUATION
-    ;
-    DROP(me, t)
-#endif
+    CORRECT(NO_EVACUATION, ; DROP(me, t))
 }
 
 inline SPAWN(child)             /* by cur */
 {
-    if
-    :: cur == 0 && outermost == 0 ->            /* C1 */
+    WHEN(cur == 0 && outermost == 0,
+        /* C1 */
         assert(me == 0);
         SP(0, T[0] - 1) = 0;
         REC(0, T[0] - 1) = ROOT;
         outermost = child;
-        marked[child] = MARK_AT_OPEN
-    :: else
-    fi;
+        marked[child] = MARK_AT_OPEN);
     SP(me, T[me]) = size[cur];
     T[me]++;
     size[child] = size[cur];
@@ -198,15 +174,10 @@ inline PUBLISH(wk, child)
 
 inline LINK(child)
 {
-#ifdef FUTURE
-    if
-    :: child != 1 -> linked[child] = true; marked[child] = false
-    :: else
-    fi
-#else
-    linked[child] = true;
-    marked[child] = false
-#endif
+    WITH_ELSE(FUTURE,
+        WHEN(child != 1, linked[child] = true; marked[child] = false),
+        linked[child] = true;
+        marked[child] = false)
 }
 
 inline STEAL(vic)
@@ -217,11 +188,7 @@ inline STEAL(vic)
     DROP(vic, t);
     PUT(me, t);
     moved[t] = true;
-#ifdef MISTAKE_RECORD_OF_ENTRY
-    rec = RECORD(c);
-#else
-    rec = REC(vic, H[vic] - 1);
-#endif
+    EITHER(RECORD_OF_ENTRY, rec = RECORD(c);, rec = REC(vic, H[vic] - 1);)
     PUBLISH(vic, c);
     RUN();
     LINK(c)
@@ -248,18 +215,8 @@ inline TASK_END()               /* of c, that is, cur */
         ACCESS(c);
         cur = NONE;
         arrived[c]++;
-        if
-        :: arrived[c] > 1 -> next = waiter[c]
-        :: else
-        fi;
-#ifdef MISTAKE_END_ON_OWN_STACK
-        if
-        :: next == NONE -> SHRINK(c)
-        :: else
-        fi
-#else
-        SHRINK(c)
-#endif
+        WHEN(arrived[c] > 1, next = waiter[c]);
+        EITHER(END_ON_OWN_STACK, WHEN(next == NONE, SHRINK(c)), SHRINK(c))
     :: else ->                                  /* the pop */
         T[me]--;
         SHRINK(c);
@@ -280,14 +237,12 @@ inline SYNC(child)              /* main's, of the frame that spawned child */
         if
         :: COMES_HOME(child) && me == 0 -> outermost = 0
         :: COMES_HOME(child) && me != 0 ->      /* C3 */
-#ifdef MISTAKE_NO_HOMECOMING
-            outermost = 0
-#else
-            t = 0;
-            EVACUATE(T[me] - 1);
-            cur = NONE;
-            mailbox = true
-#endif
+            EITHER(NO_HOMECOMING,
+                outermost = 0,
+                t = 0;
+                EVACUATE(T[me] - 1);
+                cur = NONE;
+                mailbox = true)
         :: else
         fi
     fi
@@ -310,10 +265,7 @@ proctype worker(byte me)
     byte cur = NONE, next = NONE, k, t, c, from, to, rec;
 
     atomic {
-        if
-        :: me == 0 -> cur = 0; GROW(0)
-        :: else
-        fi
+        WHEN(me == 0, cur = 0; GROW(0))
     };
     do
     /* --- The scheduler --- */
@@ -328,10 +280,7 @@ proctype worker(byte me)
 #if WORKERS > 3
     STEAL_STEP(3)
 #endif
-#ifndef MISTAKE_READY_WITHOUT_TAKERS
-    READY_STEP(0)
-    READY_STEP(1)
-#endif
+    CORRECT(READY_WITHOUT_TAKERS, READY_STEP(0) READY_STEP(1))
     :: atomic {                                 /* came second: greedy */
         cur == NONE && next != NONE ->
         t = next; next = NONE; RESUME(); CLEAN
@@ -356,10 +305,7 @@ proctype worker(byte me)
         waiter[c] = cur;
         arrived[c]++;
         in_sync[cur] = 3;
-        if
-        :: arrived[c] == 1 -> t = cur; EVACUATE(T[me] - 1); cur = NONE
-        :: else
-        fi;
+        WHEN(arrived[c] == 1, t = cur; EVACUATE(T[me] - 1); cur = NONE);
         CLEAN
     }
     :: atomic {                                 /* joined */
@@ -367,16 +313,10 @@ proctype worker(byte me)
         c = joins[cur];
         ACCESS(c);
         assert(ended[c]);
-        if
-        :: in_sync[cur] == 3 -> SHRINK(cur)
-        :: else
-        fi;
+        WHEN(in_sync[cur] == 3, SHRINK(cur));
         freed[c] = true; linked[c] = false;
         joins[cur] = NONE; in_sync[cur] = 0;
-        if
-        :: cur == 1 || pc[0] == 4 -> pc[cur]++
-        :: else
-        fi;
+        WHEN(cur == 1 || pc[0] == 4, pc[cur]++);
         CLEAN
     }
 
@@ -386,14 +326,12 @@ proctype worker(byte me)
     STEP(0, 2) SPAWN(2) }
     STEP(0, 3) SYNC(2); CLEAN }
     STEP(0, 4)
-#ifdef FUTURE
-        if
-        :: made[1] -> joins[0] = 1              /* get */
-        :: else -> pc[0] = 5
-        fi
-#else
-        pc[0] = 5
-#endif
+        WITH_ELSE(FUTURE,
+            if
+            :: made[1] -> joins[0] = 1              /* get */
+            :: else -> pc[0] = 5
+            fi,
+            pc[0] = 5)
     }
     STEP(0, 5) SHRINK(0); pc[0] = 6 }           /* g returns */
     STEP(0, 6) SYNC(1); CLEAN }
@@ -408,10 +346,7 @@ proctype worker(byte me)
     }
     STEP(1, 0) SPAWN(3) }
     STEP(1, 1)
-        if
-        :: linked[3] -> joins[1] = 3
-        :: else -> pc[1] = 2
-        fi
+        WHEN_ELSE(linked[3], joins[1] = 3, pc[1] = 2)
     }
     STEP(1, 2) TASK_END(); CLEAN }
     STEP(2, 0) TASK_END(); CLEAN }
@@ -422,13 +357,12 @@ proctype worker(byte me)
         STEAL_OWN();
         CLEAN
     }
-#ifdef MISTAKE_RESUME_ABOVE_ENTRY
-    :: atomic {                                 /* instead of a pop */
-        cur > 1 && cur != NONE && H[me] < T[me] && ready_at[0] != NONE ->
-        ended[cur] = true; SHRINK(cur);
-        t = 0; ready_at[0] = NONE; RESUME(); CLEAN
-    }
-#endif
+    MISTAKE(RESUME_ABOVE_ENTRY,
+        :: atomic {                                 /* instead of a pop */
+            cur > 1 && cur != NONE && H[me] < T[me] && ready_at[0] != NONE ->
+            ended[cur] = true; SHRINK(cur);
+            t = 0; ready_at[0] = NONE; RESUME(); CLEAN
+        })
 #endif
     od
 }

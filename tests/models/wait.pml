@@ -77,6 +77,8 @@
  *     or may not, each time.
  *   - The order of ready queues: any thread is taken by anybody.
  */
+#include "common.h"
+
 #ifndef WORKERS
 #define WORKERS 3
 #endif
@@ -185,32 +187,19 @@ byte waiters[TASKS + 1];        /* a set */
 byte linked[TASKS];             /* a set: the children outstanding */
 
 /* --- The region --- */
-#define SERIAL  0
-#define LINGERS_ON 1
-#define OPEN    2
-byte region, detached = 1;
+mtype = { SERIAL, LINGERS_ON, OPEN };
+mtype region = SERIAL;
+byte detached = 1;
 bool marked, slow, returning, returned, mailbox, done;
 #define AT_END_OF_REGION 1
 #define AT_END_OF_MAIN   2
 byte root_waits;
-#ifdef LATE
-byte left;                      /* futures that have ended and still count */
-#endif
+WITH(LATE, byte left;)          /* futures that have ended and still count */
 bool gave_up, reported;         /* ghosts */
 
 /* What a worker is about to do. */
-#define RUNS     0
-#define CONFLICT 1
-#define LISTS    2
-#define LEAVES   3
-#define STEALS   4
-#define REPORTS  5
-#define COUNTS   7
-#define MAILS    8
-#define MAKES_WAY 9
-#define POPS_LATE 10
-#define COUNTS_LATE 11
-#define MAILS_LATE 12
+mtype = { RUNS, CONFLICT, LISTS, LEAVES, STEALS, REPORTS, COUNTS, MAILS, MAKES_WAY,
+          POPS_LATE, COUNTS_LATE, MAILS_LATE };
 
 inline PUT(w, t)  { assert(CELL(w, t) == NONE); CELL(w, t) = t }
 inline DROP(w, t) { assert(CELL(w, t) == t); CELL(w, t) = NONE }
@@ -219,13 +208,10 @@ inline DROP(w, t) { assert(CELL(w, t) == t); CELL(w, t) = NONE }
 inline LEAVE()
 {
     cur = NONE; st = RUNS;
-    if
-    :: H[me] >= T[me] ->
+    WHEN(H[me] >= T[me],
         assert(!locked[me]);
         for (i : 0 .. SLOTS - 1) { ENTRY(me, i) = 0; REC(me, i) = 0 }
-        H[me] = 1; T[me] = 1
-    :: else
-    fi
+        H[me] = 1; T[me] = 1)
 }
 
 /* Thread t, whose bytes are in place, runs in worker me. */
@@ -257,27 +243,16 @@ inline MAKE()
 {
     assert(!made[c]);
     made[c] = true;
-#ifdef MISTAKE_COUNTED_LATE
-    if
-    :: st == STEALS
-    :: else -> detached = detached + is_future[c]
-    fi
-#else
-    detached = detached + is_future[c]
-#endif
+    EITHER(COUNTED_LATE,
+        UNLESS(st == STEALS, detached = detached + is_future[c]),
+        detached = detached + is_future[c])
 }
 
 /* Thread t goes on after its spawn of c, which has not ended. */
 inline GO_ON_WITH_HANDLE()
 {
-    if
-    :: !is_future[c] -> linked[t] = linked[t] | (1 << c)
-    :: else
-    fi;
-    if
-    :: t == 0 && linked[0] != 0 -> marked = false
-    :: else
-    fi;
+    WHEN(!is_future[c], linked[t] = linked[t] | (1 << c));
+    WHEN(t == 0 && linked[0] != 0, marked = false);
     pc[t]++
 }
 
@@ -299,27 +274,19 @@ inline STEAL(v)
 inline QUEUE(set)               /* into the own ready queue */
 {
     for (i : 0 .. TASKS - 1) {
-        if
-        :: set & (1 << i) -> ready_at[i] = me + 1
-        :: else
-        fi
+        WHEN(set & (1 << i), ready_at[i] = me + 1)
     }
 }
 
 /* Main, waiting between regions, is taken out of the set. */
 inline SORT_OUT(set)
 {
-#ifndef MISTAKE_NOT_SORTED_OUT
-    if
-    :: region == LINGERS_ON && set & 1 ->
-        set = set & ~1;
-        assert(!mailbox);
-        mailbox = true
-    :: else
-    fi
-#else
-    skip
-#endif
+    EITHER(NOT_SORTED_OUT,
+        skip,
+        WHEN(region == LINGERS_ON && set & 1,
+            set = set & ~1;
+            assert(!mailbox);
+            mailbox = true))
 }
 
 inline COUNT_DOWN()
@@ -327,11 +294,9 @@ inline COUNT_DOWN()
     assert(detached > 0);
     detached--;
     if
-#ifdef MISTAKE_MAILED_NEVER
-    :: detached == 0 && st == MAILS -> mailbox = true
-#else
-    :: detached == 0 -> assert(!mailbox); mailbox = true
-#endif
+    EITHER(MAILED_NEVER,
+        :: detached == 0 && st == MAILS -> mailbox = true,
+        :: detached == 0 -> assert(!mailbox); mailbox = true)
     :: else
     fi
 }
@@ -354,26 +319,19 @@ inline MAKE_AND_EVACUATE()
 {
     if
     :: won ->
-#ifdef MISTAKE_NO_RECORD
-        EVACUATE(0)
-#else
-        c = t;
-        MAKE();
-        EVACUATE(RECORD(t))
-#endif
+        EITHER(NO_RECORD,
+            EVACUATE(0),
+            c = t;
+            MAKE();
+            EVACUATE(RECORD(t)))
     :: else -> EVACUATE(REC(me, T[me] - 1))
     fi
 }
 
-#if defined(MISTAKE_SYNC_WITHOUT_POP)
-#define WITHOUT_POP (OP(NEXT(cur)) != GET)
-#elif defined(MISTAKE_MAKES_WAY_UNTOLD)
-#define WITHOUT_POP (OP(NEXT(cur)) < GET)
-#elif defined(MISTAKE_LISTED_FIRST)
-#define WITHOUT_POP true
-#else
-#define WITHOUT_POP false
-#endif
+#define WITHOUT_POP \
+    EITHER(SYNC_WITHOUT_POP, (OP(NEXT(cur)) != GET), \
+    EITHER(MAKES_WAY_UNTOLD, (OP(NEXT(cur)) < GET), \
+    EITHER(LISTED_FIRST, true, false)))
 
 inline WAIT()
 {
@@ -382,10 +340,7 @@ inline WAIT()
     :: WITHOUT_POP -> EVACUATE(REC(me, T[me] - 1)); st = LISTS
     :: else ->
         POP();
-        if
-        :: st == LISTS -> MAKE_AND_EVACUATE()
-        :: else
-        fi
+        WHEN(st == LISTS, MAKE_AND_EVACUATE())
     fi
 }
 
@@ -393,41 +348,22 @@ inline WAIT()
 inline FIRST_LINKED(t)
 {
     c = 0;
-    do
-    :: linked[t] & (1 << c) -> break
-    :: else -> c++
-    od
+    UNTIL(linked[t] & (1 << c), c++)
 }
 
 #define CLEAN i = 0; t = 0; c = 0; record = 0
 #define IDLE (cur == NONE && st == RUNS && next == NONE)
 #define RUNNING(what) (cur != NONE && st == RUNS && OP(NEXT(cur)) == what)
 #define ALONE (detached <= 1)
-#ifdef MISTAKE_TASK_OPENS_REGION
-#define NEEDS_REGION (region == SERIAL || region == LINGERS_ON && me == 0)
-#else
-#define NEEDS_REGION (region == SERIAL || region == LINGERS_ON && cur == 0)
-#endif
-#ifdef MISTAKE_NO_MARK_AT_OPEN
-#define MARK_AT_OPEN false
-#else
-#define MARK_AT_OPEN true
-#endif
-#ifdef MISTAKE_CLOSED_AT_SYNC
-#define CLOSES (ALONE || OP(NEXT(0)) == SYNC)
-#else
-#define CLOSES ALONE
-#endif
-#ifdef MISTAKE_END_DOES_NOT_WAIT
-#define STAYS (ALONE || OP(NEXT(0)) == END)
-#else
-#define STAYS ALONE
-#endif
-#ifdef MISTAKE_RETURN_DOES_NOT_WAIT
-#define WAITS_AT_RETURN false
-#else
-#define WAITS_AT_RETURN (region == LINGERS_ON && !returned)
-#endif
+#define NEEDS_REGION \
+    EITHER(TASK_OPENS_REGION, \
+           (region == SERIAL || region == LINGERS_ON && me == 0), \
+           (region == SERIAL || region == LINGERS_ON && cur == 0))
+#define MARK_AT_OPEN EITHER(NO_MARK_AT_OPEN, false, true)
+#define CLOSES EITHER(CLOSED_AT_SYNC, (ALONE || OP(NEXT(0)) == SYNC), ALONE)
+#define STAYS EITHER(END_DOES_NOT_WAIT, (ALONE || OP(NEXT(0)) == END), ALONE)
+#define WAITS_AT_RETURN \
+    EITHER(RETURN_DOES_NOT_WAIT, false, (region == LINGERS_ON && !returned))
 #define LEFT(f) (is_future[f] && !fulfilled[f])
 #define FUTURES_LEFT (LEFT(1) || LEFT(2) || LEFT(3))
 
@@ -440,14 +376,12 @@ inline FIRST_LINKED(t)
 
 proctype worker(byte me)
 {
-    byte cur = NONE, next = NONE, st, then, victim, i, t, c, record, got;
+    byte cur = NONE, next = NONE, victim, i, t, c, record, got;
+    mtype st = RUNS, then = RUNS;
     bool won, counted;
 
     atomic {
-        if
-        :: me == 0 -> cur = 0; PUT(0, 0)
-        :: else
-        fi
+        WHEN(me == 0, cur = 0; PUT(0, 0))
     }
 again:
     do
@@ -463,42 +397,31 @@ again:
     :: atomic { st == STEALS ->
                 STEAL(victim); PUT(me, t); RUN(record); GO_ON_WITH_HANDLE();
                 victim = 0;
-#ifdef MISTAKE_COUNTED_LATE
-                then = c; st = COUNTS_LATE;
-#else
-                st = RUNS;
-#endif
+                EITHER(COUNTED_LATE, victim = c; st = COUNTS_LATE;, st = RUNS;)
                 CLEAN }
-#ifdef MISTAKE_COUNTED_LATE
-    :: atomic { st == COUNTS_LATE ->
-                detached = detached + is_future[then]; then = 0; st = RUNS }
-#endif
-#ifndef MISTAKE_QUEUED_UNSEEN
-    TAKE_READY(0)
-    TAKE_READY(1)
-    TAKE_READY(2)
-    TAKE_READY(3)
-    TAKE_READY(4)
-    TAKE_READY(5)
-#endif
+    MISTAKE(COUNTED_LATE,
+        :: atomic { st == COUNTS_LATE ->
+                    detached = detached + is_future[victim]; victim = 0; st = RUNS })
+    CORRECT(QUEUED_UNSEEN,
+        TAKE_READY(0)
+        TAKE_READY(1)
+        TAKE_READY(2)
+        TAKE_READY(3)
+        TAKE_READY(4)
+        TAKE_READY(5))
     :: atomic { cur == NONE && st == RUNS && next != NONE ->
                 t = next; next = NONE; RESUME(); CLEAN }
 
     /* --- The end of a wait --- */
     :: atomic { st == CONFLICT && REC(me, T[me]) != 0 ->
                 T[me]++;
-                st = then; then = 0;
-                if
-                :: st == LISTS ->
-#ifdef MISTAKE_LISTED_FIRST
-                    saved_record[cur] = REC(me, T[me] - 1);
-                    st = LEAVES
-#else
-                    t = cur;
-                    MAKE_AND_EVACUATE()
-#endif
-                :: else
-                fi;
+                st = then; then = RUNS;
+                WHEN(st == LISTS,
+                    EITHER(LISTED_FIRST,
+                        saved_record[cur] = REC(me, T[me] - 1);
+                        st = LEAVES,
+                        t = cur;
+                        MAKE_AND_EVACUATE()));
                 CLEAN }
     :: atomic { st == LISTS ->                  /* (iv) */
                 t = cur;
@@ -516,74 +439,52 @@ again:
                     FIRST_LINKED(t);
                     waiter[c] = t;
                     arrived[c]++;
-                    if
-                    :: arrived[c] > 1 -> st = RUNS
-                    :: else -> st = LEAVES
-                    fi
+                    WHEN_ELSE(arrived[c] > 1, st = RUNS, st = LEAVES)
                 :: else -> ready_at[t] = me + 1; st = LEAVES /* makes way */
                 fi;
                 if
                 :: st == LEAVES ->
                     moved[t] = true;
-#ifdef MISTAKE_LISTED_FIRST
-                    if
-                    :: saved_record[t] == 0 -> st = POPS_LATE
-                    :: else
-                    fi
-#endif
+                    MISTAKE(LISTED_FIRST,
+                        WHEN(saved_record[t] == 0, st = POPS_LATE))
                 :: else ->                      /* (v) */
                     saved[t] = false;
-                    if
-                    :: won ->
-#ifndef MISTAKE_ENTRY_LOST
-                        T[me]++;
-#endif
-#ifndef MISTAKE_RECORD_KEPT
-                        made[t] = false;
-                        detached = detached - is_future[t];
-#endif
-#ifdef MISTAKE_CUT_IN_PLACE
-                        moved[t] = true;
-#endif
-                        skip
-                    :: else
-                    fi;
+                    WHEN(won,
+                        CORRECT(ENTRY_LOST, T[me]++;)
+                        CORRECT(RECORD_KEPT,
+                            made[t] = false;
+                            detached = detached - is_future[t];)
+                        MISTAKE(CUT_IN_PLACE, moved[t] = true;)
+                        skip);
                     won = false
                 fi;
                 CLEAN }
-#ifdef MISTAKE_LISTED_FIRST
-    :: atomic { st == POPS_LATE ->
-                POP();
-                if
-                :: won ->
-                    made[cur] = true;
-                    detached = detached + is_future[cur];
-                    saved_record[cur] = RECORD(cur);
-                    st = LEAVES
-                :: st == LISTS ->
-                    saved_record[cur] = REC(me, T[me] - 1);
-                    st = LEAVES
-                :: else
-                fi }
-#endif
+    MISTAKE(LISTED_FIRST,
+        :: atomic { st == POPS_LATE ->
+                    POP();
+                    if
+                    :: won ->
+                        made[cur] = true;
+                        detached = detached + is_future[cur];
+                        saved_record[cur] = RECORD(cur);
+                        st = LEAVES
+                    :: st == LISTS ->
+                        saved_record[cur] = REC(me, T[me] - 1);
+                        st = LEAVES
+                    :: else
+                    fi })
     :: atomic { st == LEAVES ->                 /* (vi) */
                 DROP(me, cur);
                 if
                 :: won ->
                     c = cur;
-#ifdef MISTAKE_ABOVE_LIVE_ENTRY
-                    T[me]++;
-                    LEAVE()
-#else
-                    t = ENTRY(me, T[me]);
-                    cur = t;
-                    st = RUNS;
-#ifdef MISTAKE_NO_RECORD
-                    pc[t]++
-#else
-                    GO_ON_WITH_HANDLE()
-#endif
-#endif
+                    EITHER(ABOVE_LIVE_ENTRY,
+                        T[me]++;
+                        LEAVE(),
+                        t = ENTRY(me, T[me]);
+                        cur = t;
+                        st = RUNS;
+                        EITHER(NO_RECORD, pc[t]++, GO_ON_WITH_HANDLE()))
                 :: else -> LEAVE()
                 fi;
                 won = false;
@@ -594,14 +495,11 @@ again:
                 if
                 :: me == 0 && cur != 0 && mailbox -> st = MAKES_WAY
                 :: true ->
-                    if
-                    :: NEEDS_REGION ->
+                    WHEN(NEEDS_REGION,
                         assert(me == 0 && H[0] >= T[0]);
                         REC(0, T[0] - 1) = ROOT;
                         region = OPEN;
-                        marked = marked || MARK_AT_OPEN
-                    :: else
-                    fi;
+                        marked = marked || MARK_AT_OPEN);
                     assert(T[me] < SLOTS && REC(me, T[me]) == 0);
                     ENTRY(me, T[me]) = cur;
                     T[me]++;
@@ -621,10 +519,7 @@ again:
                 assert(cur != 0 || region == OPEN || me == 0);
                 c = ARG(NEXT(cur));
                 assert(c == P || made[c] || fulfilled[c]);
-                if
-                :: fulfilled[c] -> pc[cur]++
-                :: else -> WAIT()
-                fi;
+                WHEN_ELSE(fulfilled[c], pc[cur]++, WAIT());
                 CLEAN }
     :: atomic { RUNNING(SET) ->
                 c = ARG(NEXT(cur));
@@ -637,10 +532,7 @@ again:
                 pc[cur]++;
                 CLEAN }
     :: atomic { (RUNNING(SYNC) || RUNNING(END)) && linked[cur] != 0 ->
-                if
-                :: cur == 0 -> slow = true
-                :: else
-                fi;
+                WHEN(cur == 0, slow = true);
                 FIRST_LINKED(cur);
                 if
                 :: arrived[c] > 0 ->
@@ -658,16 +550,13 @@ again:
                     slow = false;
                     marked = false;
                     returning = true;
-                    if
-                    :: me != 0 ->
+                    WHEN(me != 0,
                         t = 0;
                         EVACUATE(REC(me, T[me] - 1));
                         DROP(me, 0);
                         LEAVE();
                         assert(!mailbox);
-                        mailbox = true
-                    :: else
-                    fi
+                        mailbox = true)
                 fi;
                 CLEAN }
     :: atomic { RUNNING(END) && cur == 0 && linked[0] == 0 && !returning &&
@@ -680,28 +569,20 @@ again:
                 slow = false;
                 marked = false;
                 returning = true;
-                if
-                :: me == 0 && STAYS
-                :: else ->
+                UNLESS(me == 0 && STAYS,
                     root_waits = (OP(NEXT(0)) == END -> AT_END_OF_REGION : AT_END_OF_MAIN);
-#ifndef MISTAKE_COUNTED_BEFORE_MAIN
-                    t = 0; EVACUATE(REC(me, T[me] - 1));
-#endif
-                    st = MAILS
-                fi;
+                    CORRECT(COUNTED_BEFORE_MAIN,
+                        t = 0; EVACUATE(REC(me, T[me] - 1));)
+                    st = MAILS);
                 CLEAN }
-#ifdef MISTAKE_COUNTED_BEFORE_MAIN
-    :: atomic { st == MAILS -> COUNT_DOWN(); st = MAILS_LATE }
-    :: atomic { st == MAILS_LATE ->
-                t = 0; EVACUATE(REC(me, T[me] - 1)); DROP(me, 0); LEAVE(); CLEAN }
-#else
-    :: atomic { st == MAILS ->
-                DROP(me, 0);
-#ifdef MISTAKE_MAILED_TWICE
-                mailbox = true;
-#endif
-                COUNT_DOWN(); LEAVE(); CLEAN }
-#endif
+    EITHER(COUNTED_BEFORE_MAIN,
+        :: atomic { st == MAILS -> COUNT_DOWN(); st = MAILS_LATE }
+        :: atomic { st == MAILS_LATE ->
+                    t = 0; EVACUATE(REC(me, T[me] - 1)); DROP(me, 0); LEAVE(); CLEAN },
+        :: atomic { st == MAILS ->
+                    DROP(me, 0);
+                    MISTAKE(MAILED_TWICE, mailbox = true;)
+                    COUNT_DOWN(); LEAVE(); CLEAN })
     :: atomic { cur == 0 && st == RUNS && returning ->   /* close_region */
                 assert(me == 0);
                 returning = false;
@@ -710,20 +591,13 @@ again:
                 :: CLOSES -> detached = 1; region = SERIAL
                 :: else ->
                     region = LINGERS_ON;
-#ifndef MISTAKE_NO_MARK_LINGERING
-                    marked = (OP(NEXT(0)) == SYNC)
-#endif
+                    CORRECT(NO_MARK_LINGERING, marked = (OP(NEXT(0)) == SYNC))
                 fi;
                 assert(OP(NEXT(0)) == SYNC || !FUTURES_LEFT || gave_up);
-                if
-                :: OP(NEXT(0)) != RETURN -> pc[0]++
-                :: else -> returned = true
-                fi;
+                WHEN_ELSE(OP(NEXT(0)) != RETURN, pc[0]++, returned = true);
                 CLEAN }
     :: atomic { RUNNING(RETURN) && !returning && !WAITS_AT_RETURN ->
-#ifdef DEADLOCK
-                assert(false);
-#endif
+                WITH(DEADLOCK, assert(false);)
                 assert(me == 0 && region == SERIAL && !mailbox && detached == 1);
                 for (i : 1 .. TASKS - 1) {
                     assert(level[i] == 0 || ended[i]);
@@ -755,37 +629,25 @@ again:
                 assert(H[me] >= T[me]);
                 assert(REC(me, T[me] - 1) == RECORD(cur) && made[cur]);
                 c = cur;
-#ifdef MISTAKE_COUNTED_BEFORE_DONE
-                if
-                :: is_future[c] && !counted -> counted = true; COUNT_DOWN(); goto again
-                :: else
-                fi;
-#endif
+                MISTAKE(COUNTED_BEFORE_DONE,
+                    WHEN(is_future[c] && !counted,
+                        counted = true; COUNT_DOWN(); goto again);)
                 if
                 :: is_future[c] ->
                     fulfilled[c] = true;
                     got = waiters[c];
                     waiters[c] = 0;
                     SORT_OUT(got);
-                    if
-                    :: got != 0 ->
+                    WHEN(got != 0,
                         next = 0;
-                        do
-                        :: got & (1 << next) -> break
-                        :: else -> next++
-                        od;
+                        UNTIL(got & (1 << next), next++);
                         got = got & ~(1 << next);
-                        QUEUE(got)
-                    :: else
-                    fi;
+                        QUEUE(got));
                     got = 0;
                     st = COUNTS
                 :: else ->
                     arrived[c]++;
-                    if
-                    :: arrived[c] > 1 -> next = waiter[c]
-                    :: else
-                    fi;
+                    WHEN(arrived[c] > 1, next = waiter[c]);
                     DROP(me, c);
                     LEAVE()
                 fi;
@@ -800,9 +662,7 @@ again:
                 COUNT_DOWN();
 #endif
                 LEAVE(); CLEAN }
-#ifdef LATE
-    :: atomic { IDLE && left > 0 -> left--; COUNT_DOWN() }
-#endif
+    WITH(LATE, :: atomic { IDLE && left > 0 -> left--; COUNT_DOWN() })
     od
 }
 
@@ -811,35 +671,24 @@ active proctype watch()
 {
     do
     :: atomic { timeout ->
+                WHEN(done || reported, break);
                 if
-                :: done || reported -> break
-                :: else
-                fi;
-                if
-#ifdef MISTAKE_GIVEN_UP_AT_RETURN
-                :: root_waits != 0 ->
-#elif defined(MISTAKE_NOT_GIVEN_UP)
-                :: root_waits > 2 ->
-#else
-                :: root_waits == AT_END_OF_REGION ->
-#endif
+                EITHER(GIVEN_UP_AT_RETURN,
+                    :: root_waits != 0 ->,
+                    EITHER(NOT_GIVEN_UP, :: root_waits > 2 ->, :: root_waits == AT_END_OF_REGION ->))
 #if !defined(GIVES_UP) && !defined(DEADLOCK)
                     assert(false);      /* it could go on */
 #endif
                     assert(FUTURES_LEFT && !mailbox);
                     root_waits = 0;
                     gave_up = true;
-#ifndef MISTAKE_GIVEN_UP_UNCOUNTED
-                    detached++;
-#endif
+                    CORRECT(GIVEN_UP_UNCOUNTED, detached++;)
                     mailbox = true
                 :: else ->
-#ifdef DEADLOCK
-                    assert(root_waits == AT_END_OF_MAIN);
-                    reported = true
-#else
-                    assert(false)       /* it could go on */
-#endif
+                    WITH_ELSE(DEADLOCK,
+                        assert(root_waits == AT_END_OF_MAIN);
+                        reported = true,
+                        assert(false)       /* it could go on */)
                 fi }
     od
 }

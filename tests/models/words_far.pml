@@ -51,6 +51,8 @@
  * end; each consumer gets the whole result of this round, is resumed once if it
  * waited, and touches the entry in no other life.
  */
+#include "common.h"
+
 bit over;
 
 #ifdef READY
@@ -68,25 +70,17 @@ byte ready_to_be, n_to_be;
 
 inline take_lock_by_network()
 {
-#ifdef OWN
-    do
-    :: won -> break
-    :: else ->
-        !lock;                  /* instead of a retry in vain */
-        atomic { !busy -> busy = 1; seen = lock }
-        atomic {
-            if
-            :: seen == 0 -> lock = 1; won = 1
-            :: else -> lock = seen
-            fi;
-            seen = 0;
-            busy = 0
-        }
-    od;
-    won = 0
-#else
-    atomic { !lock -> lock = 1 }
-#endif
+    WITH_ELSE(OWN,
+        UNTIL(won,
+            !lock;                  /* instead of a retry in vain */
+            atomic { !busy -> busy = 1; seen = lock }
+            atomic {
+                WHEN_ELSE(seen == 0, lock = 1; won = 1, lock = seen);
+                seen = 0;
+                busy = 0
+            });
+        won = 0,
+        atomic { !lock -> lock = 1 })
 }
 
 inline unlock() { atomic { !post_unlock -> post_unlock = 1 } }
@@ -107,11 +101,9 @@ active proctype Owner()
 
     do
     :: n_pushed < THREADS || ready != 0 ->
-#ifdef MISTAKE_OWNER_BY_CPU
-        atomic { !lock -> lock = 1 }
-#else
-        take_lock_by_network();
-#endif
+        EITHER(OWNER_BY_CPU,
+            atomic { !lock -> lock = 1 },
+            take_lock_by_network();)
         if
         :: n_pushed < THREADS ->
             n_pushed++;
@@ -140,29 +132,15 @@ active [TAKERS] proctype Taker()
     do
     :: over -> break
     :: ready != 0 ->
-#ifdef MISTAKE_READ_BEFORE_LOCK
-        first = ready;
-#endif
-        take_lock_by_network();
-#ifndef MISTAKE_READ_BEFORE_LOCK
-        first = ready;
-#endif
+        SWAPPED(READ_BEFORE_LOCK, take_lock_by_network();, first = ready;)
         n = n_ready;
-        if
-        :: first == 0
-        :: else ->
+        UNLESS(first == 0,
             then = next[first];
             atomic { !post_ready -> post_ready = 1; ready_to_be = then }
             atomic { !post_n -> post_n = 1; n_to_be = n - 1 }
-#ifndef MISTAKE_UNLOCK_UNFLUSHED
-            FLUSHED;
-#endif
-        fi;
+            CORRECT(UNLOCK_UNFLUSHED, FLUSHED;));
         unlock();
-        if
-        :: first == 0
-        :: else -> take(first)
-        fi;
+        UNLESS(first == 0, take(first));
         atomic { first = 0; then = 0; n = 0 }
     od
 }
@@ -210,9 +188,7 @@ active proctype Owner()
 {
     byte i;
 
-    do
-    :: round == ROUNDS -> break
-    :: else ->
+    UNTIL(round == ROUNDS,
         atomic {
             round++;
             assert(!live);
@@ -225,8 +201,7 @@ active proctype Owner()
             for (i : 1 .. WORKERS) { begun[i] = GETS; }
             i = 0
         }
-        freed
-    od;
+        freed);
     over = 1
 }
 
@@ -248,10 +223,7 @@ end:
     :: atomic { begun[0] && done -> begun[0] = 0; ENTRY }
         atomic { ENTRY; assert(result == round) }
         atomic { ENTRY; assert(result2 == round); old = left; left-- }
-        if
-        :: old == 1 -> free()
-        :: else
-        fi;
+        WHEN(old == 1, free());
         old = 0
     od
 }
@@ -261,9 +233,8 @@ inline pay()
     atomic {
         post_count[me] == 0 -> post_count[me] = owed;
         owed = 0;
-#ifndef MISTAKE_KEPT_WHEN_PAID
-        kept = 0; kept_word = 0; kept_word2 = 0; seen_left = 0
-#endif
+        CORRECT(KEPT_WHEN_PAID,
+            kept = 0; kept_word = 0; kept_word2 = 0; seen_left = 0)
     }
 }
 
@@ -271,33 +242,22 @@ proctype Worker(byte me)
 {
     byte word, word2, kept_word, kept_word2, seen_left, owed, old;
     bit kept;
-#ifdef ASKS
-    byte asked_word, asked_word2, asked_left, asked;    /* the life, or 0 */
-#endif
+    /* asked: the life, or 0. */
+    WITH(ASKS, byte asked_word, asked_word2, asked_left, asked;)
 
 end:
     do
     :: atomic { begun[me + 1] > 0 && kept -> begun[me + 1]--;
             assert(kept_word == round && kept_word2 == round);
             owed++ }
-        if
-        :: owed == seen_left -> pay()
-        :: else
-        fi
+        WHEN(owed == seen_left, pay())
     :: atomic { begun[me + 1] > 0 && !kept && done && !handles -> handles = 1;
             begun[me + 1]--; ENTRY; seen_left = left }
-#ifdef MISTAKE_COUNTED_BEFORE_SENT
-        atomic {
-            if
-            :: seen_left == 1 -> ENTRY; left--; old = 1
-            :: else
-            fi
-        }
-        if
-        :: old == 1 -> free()
-        :: else
-        fi;
-#endif
+        MISTAKE(COUNTED_BEFORE_SENT,
+            atomic {
+                WHEN(seen_left == 1, ENTRY; left--; old = 1)
+            }
+            WHEN(old == 1, free());)
         atomic { ENTRY; word = result }
         atomic { ENTRY; word2 = result2;
             assert(word == round && word2 == round) }
@@ -306,61 +266,33 @@ end:
             atomic { kept = 1; kept_word = word; kept_word2 = word2; owed = 1 }
 #if defined MISTAKE_KEPT_AND_COUNTED || defined MISTAKE_PAID_TWICE
             atomic { ENTRY; old = left; left-- }
-#ifdef MISTAKE_KEPT_AND_COUNTED
-            owed = 0;
-#endif
-            if
-            :: old == 1 -> free()
-            :: else
-            fi
+            MISTAKE(KEPT_AND_COUNTED, owed = 0;)
+            WHEN(old == 1, free())
 #endif
         :: else ->              /* COUNTED */
-#ifndef MISTAKE_COUNTED_BEFORE_SENT
-            atomic { ENTRY; old = left; left-- }
-            if
-            :: old == 1 -> free()
-            :: else
-            fi;
-#endif
+            CORRECT(COUNTED_BEFORE_SENT, atomic { ENTRY; old = left; left-- }
+                                         WHEN(old == 1, free());)
             seen_left = 0
         fi;
         atomic { handles = 0; word = 0; word2 = 0; old = 0 }
 #ifdef ASKS
-#ifdef MISTAKE_ASKED_BEFORE_DONE
-#define CAN_BE_SENT true
-#else
-#define CAN_BE_SENT done
-#endif
-#ifdef MISTAKE_ASKED_FOR_EVER
-#define IS_FRESH true
-#else
-#define IS_FRESH (asked == round)
-#endif
+#define CAN_BE_SENT EITHER(ASKED_BEFORE_DONE, true, done)
+#define IS_FRESH EITHER(ASKED_FOR_EVER, true, (asked == round))
     /* Others may get meanwhile what this worker would: no ENTRY. */
     :: atomic { !asked && !handles && left > 0 && CAN_BE_SENT -> handles = 1; asked_left = left; asked = round;
             asked_word = result }
         asked_word2 = result2;
-#ifdef MISTAKE_ASK_COUNTED
-        atomic { old = left; left-- }
-        if
-        :: old == 1 -> free()
-        :: else
-        fi;
-        old = 0;
-#endif
+        MISTAKE(ASK_COUNTED, atomic { old = left; left-- }
+                             WHEN(old == 1, free());
+                             old = 0;)
         handles = 0
     :: atomic { begun[me + 1] > 0 && !kept && asked && IS_FRESH -> begun[me + 1]--;
             assert(asked_word == round && asked_word2 == round);
             kept = 1; kept_word = asked_word; kept_word2 = asked_word2;
             seen_left = asked_left; owed = 1;
             asked = 0; asked_word = 0; asked_word2 = 0; asked_left = 0 }
-#ifdef MISTAKE_ASK_NOT_PAID
-        owed = 0;
-#endif
-        if
-        :: owed == seen_left -> pay()
-        :: else
-        fi
+        MISTAKE(ASK_NOT_PAID, owed = 0;)
+        WHEN(owed == seen_left, pay())
     :: atomic { asked && !IS_FRESH ->
             asked = 0; asked_word = 0; asked_word2 = 0; asked_left = 0 }
 #endif
@@ -378,17 +310,11 @@ end:
     :: atomic { !handles && (post_count[0] > 0 || post_count[WORKERS - 1] > 0) ->
             handles = 1;
             i = 0;
-            do
-            :: post_count[i] > 0 -> break
-            :: else -> i++
-            od;
+            UNTIL(post_count[i] > 0, i++);
             n = post_count[i];
             post_count[i] = 0 }
         atomic { ENTRY; assert(left >= n); old = left; left = left - n }
-        if
-        :: old == n -> free()
-        :: else
-        fi;
+        WHEN(old == n, free());
         atomic { handles = 0; i = 0; n = 0; old = 0 }
     od
 }
@@ -425,9 +351,7 @@ active proctype Owner()
 {
     byte i;
 
-    do
-    :: round == ROUNDS -> break
-    :: else ->
+    UNTIL(round == ROUNDS,
         atomic {
             round++;
             assert(!live);
@@ -439,12 +363,7 @@ active proctype Owner()
             for (i : 1 .. CONSUMERS) { begun[i] = 1; }
             i = 0
         }
-#ifdef MISTAKE_MADE_WITHOUT_FREED
-        left == 0
-#else
-        freed
-#endif
-    od;
+        EITHER(MADE_WITHOUT_FREED, left == 0, freed));
     over = 1
 }
 
@@ -456,27 +375,18 @@ end:
     do
     :: atomic { fulfils -> fulfils = 0 }
         atomic { ENTRY; post_result = 1; post_result2 = 1 }
-#ifndef MISTAKE_RESULT_UNFLUSHED
-        FLUSHED;
-#endif
+        CORRECT(RESULT_UNFLUSHED, FLUSHED;)
 #if defined OWN && !defined MISTAKE_FULFIL_BY_CPU
         atomic { !busy -> ENTRY; busy = 1; who = state }
         atomic { ENTRY; state = DONE; busy = 0 }
 #else
         atomic { ENTRY; who = state; state = DONE }
 #endif
-        do
-        :: who == NONE -> break
-        :: else ->
-#ifndef MISTAKE_NEXT_AFTER_RESUME
-            atomic { assert(!gone[who]); then = next[who] }
-#endif
-            atomic { assert(!resumed[who]); resumed[who] = 1 }
-#ifdef MISTAKE_NEXT_AFTER_RESUME
-            atomic { assert(!gone[who]); then = next[who] }
-#endif
-            atomic { who = then; then = 0 }
-        od
+        UNTIL(who == NONE,
+            SWAPPED(NEXT_AFTER_RESUME,
+                atomic { assert(!gone[who]); then = next[who] },
+                atomic { assert(!resumed[who]); resumed[who] = 1 })
+            atomic { who = then; then = 0 })
     od
 }
 
@@ -487,45 +397,30 @@ proctype Consumer(byte me)
 end:
     do
     :: atomic { begun[me] -> begun[me] = 0 }
-#ifdef MISTAKE_RESULT_WITH_STATE
-        atomic { ENTRY; word = result }
-#endif
+        MISTAKE(RESULT_WITH_STATE, atomic { ENTRY; word = result })
         atomic { ENTRY; seen = state }
         do                      /* enlist */
         :: atomic { seen == DONE -> break }
         :: atomic { else -> gone[me] = 0; next[me] = seen }
-#ifdef OWN
-            atomic { !busy -> ENTRY; busy = 1; was = state }
-            atomic { ENTRY; busy = 0;
-#else
-            atomic { ENTRY; was = state;
-#endif
+            WITH(OWN, atomic { !busy -> ENTRY; busy = 1; was = state })
+            atomic {
+                ENTRY;
+                WITH_ELSE(OWN, busy = 0, was = state);
                 if
                 :: was == seen -> state = me; was = 0
                 :: else -> state = was; seen = was; was = 0; goto again
                 fi
             }
             atomic { resumed[me] -> resumed[me] = 0; gone[me] = 1; seen = DONE }
-#ifdef MISTAKE_RESULT_WITH_STATE
-            atomic { ENTRY; word = result }
-#endif
+            MISTAKE(RESULT_WITH_STATE, atomic { ENTRY; word = result })
 again:      skip
         od;
-#ifdef MISTAKE_COUNT_BEFORE_COPY
-        atomic { ENTRY; old = left; left-- }
-#endif
-#ifndef MISTAKE_RESULT_WITH_STATE
-        atomic { ENTRY; word = result }
-#endif
+        MISTAKE(COUNT_BEFORE_COPY, atomic { ENTRY; old = left; left-- })
+        CORRECT(RESULT_WITH_STATE, atomic { ENTRY; word = result })
         atomic { ENTRY; word2 = result2 }
         assert(word == round && word2 == round);
-#ifndef MISTAKE_COUNT_BEFORE_COPY
-        atomic { ENTRY; old = left; left-- }
-#endif
-        if
-        :: old == 1 -> atomic { ENTRY; post_freed = 1 }
-        :: else
-        fi;
+        CORRECT(COUNT_BEFORE_COPY, atomic { ENTRY; old = left; left-- })
+        WHEN(old == 1, atomic { ENTRY; post_freed = 1 });
         atomic { seen = 0; word = 0; word2 = 0; old = 0 }
     od
 }

@@ -66,6 +66,27 @@ class Program:
         return [kind]
 
 
+# Statements in C, and the end of those that have a block: {1} and so on are the statement's.
+TEXT = {
+    "spawn": ("cilk_spawn {p}{1}(d - 1, &own);",),
+    "result": ("own = cilk_spawn {p}{1}(d - 1, &own);",),
+    "call": ("{p}{1}(d - 1, &own);",),
+    "sync": ("cilk_sync;",),
+    "read": ("seen = {v};",),
+    "write": ("{v} = 1;",),
+    "make": ("{{ ucilk_future_t x = cilk_future(%d) {p}{2}(d - 1, &own); keep({1}, x); }}"
+             % CONSUMERS,),
+    **{kind: (kind + "({1});",) for kind in ("take", "set", "take_set")},
+    "scope": ("cilk_scope {{", "}}"),
+    "again": ("for (int k = 0; k < 2; k++) {{", "}}"),
+    "lock": ("pthread_mutex_lock(&locks[{1}]);", "pthread_mutex_unlock(&locks[{1}]);"),
+    "lock of C11": ("mtx_lock(&of_c11);", "mtx_unlock(&of_c11);"),
+    "loop": ("cilk_for (int i = 0; i < {1}; i++) {{ int seen = 0; (void)seen;", "}}"),
+    "future": ("{{ ucilk_future_t x = cilk_future {p}{1}(d - 1, &own);",
+               "(void)ucilk_future_get(int, x); }}"),
+}
+
+
 def text_of(program, number, first):
     """The program in C from line `first' on; the line of each access."""
     out, lines = [], {}
@@ -73,51 +94,15 @@ def text_of(program, number, first):
     def put(text):
         out.append(text)
 
-    def name(byte):
-        return {"own": "own", "up": "*up"}.get(byte, f"v[{byte}]")
-
     def block(statements):
         for s in statements:
             lines[id(s)] = first + len(out)
-            kind = s[0]
-            if kind == "spawn":
-                put(f"cilk_spawn p{number}_f{s[1]}(d - 1, &own);")
-            elif kind == "result":
-                put(f"own = cilk_spawn p{number}_f{s[1]}(d - 1, &own);")
-            elif kind == "call":
-                put(f"p{number}_f{s[1]}(d - 1, &own);")
-            elif kind == "sync":
-                put("cilk_sync;")
-            elif kind == "read":
-                put(f"seen = {name(s[1])};")
-            elif kind == "write":
-                put(f"{name(s[1])} = 1;")
-            elif kind == "scope":
-                put("cilk_scope {")
-                block(s[1])
-                put("}")
-            elif kind == "again":
-                put("for (int k = 0; k < 2; k++) {")
-                block(s[1])
-                put("}")
-            elif kind == "lock":
-                of_c11 = s[1] == 2
-                put("mtx_lock(&of_c11);" if of_c11 else f"pthread_mutex_lock(&locks[{s[1]}]);")
-                block(s[2])
-                put("mtx_unlock(&of_c11);" if of_c11 else f"pthread_mutex_unlock(&locks[{s[1]}]);")
-            elif kind == "make":
-                put(f"{{ ucilk_future_t x = cilk_future({CONSUMERS}) "
-                    f"p{number}_f{s[2]}(d - 1, &own); keep({s[1]}, x); }}")
-            elif kind in ("take", "set", "take_set"):
-                put(f"{kind}({s[1]});")
-            elif kind == "loop":
-                put(f"cilk_for (int i = 0; i < {s[1]}; i++) {{ int seen = 0; (void)seen;")
-                block(s[2])
-                put("}")
-            elif kind == "future":
-                put(f"{{ ucilk_future_t x = cilk_future p{number}_f{s[1]}(d - 1, &own);")
-                block(s[2])
-                put("(void)ucilk_future_get(int, x); }")
+            begin, *ends = TEXT["lock of C11" if s[0] == "lock" and s[1] == 2 else s[0]]
+            v = {"own": "own", "up": "*up"}.get(s[1], f"v[{s[1]}]") if "{v}" in begin else None
+            put(begin.format(*s, p=f"p{number}_f", v=v))
+            for end in ends:
+                block(s[-1])
+                put(end.format(*s))
 
     for f in range(program.n_functions):
         put(f"static int p{number}_f{f}(int d, volatile char *up);")

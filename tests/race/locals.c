@@ -1,9 +1,11 @@
 /*
- * Races on variables of every kind, one for each case.  A comment behind a
- * declaration has the case, what the report calls the variable, and in which
- * function it is declared if it is a local one (run.py).
+ * Races on variables of every kind, one for each case: a function c_NAME, or
+ * VARIABLE(NAME, ...).  A comment behind a declaration has the case, what the
+ * report calls the variable, and in which function it is declared if it is a
+ * local one (run.py).
  */
 #include <alloca.h>
+#include <dlfcn.h>
 #include <stdalign.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -49,157 +51,96 @@ static long same(long n) { return n; }
         cilk_sync;                                                             \
     } while (0)
 
-static void c_scalar(void)
-{
-    int x = 0; // scalar | `x' | c_scalar
-    TWICE(put, &x);
-}
-static void c_by_name(void)
+/* A case of a variable that is declared so. */
+#define VARIABLE(name, put, at, ...)                                           \
+    void c_##name(void)                                                        \
+    {                                                                          \
+        __VA_ARGS__;                                                           \
+        TWICE(put, at);                                                        \
+    }
+
+VARIABLE(scalar, put, &x, int x = 0) // scalar | `x' | c_scalar
+void c_by_name(void)
 {
     int x = 0; // by_name | `x' | c_by_name
     cilk_spawn put(&x);
     x++;
-    cilk_sync;
 }
-static void c_captured(void)
+void c_captured(void)
 {
     long sum = 0; // captured | `sum' | c_captured
     cilk_for (int i = 0; i < 3; i++)
         sum += i;
 }
-static void c_captured_array(void)
+void c_captured_array(void)
 {
     int histogram[4] = {0}; // captured_array | `histogram[1]' | c_captured_array
     cilk_for (int i = 0; i < 3; i++)
         histogram[1] += i;
 }
-static void c_captured_struct(void)
+void c_captured_struct(void)
 {
     struct box box = {{0}}; // captured_struct | `box.high.y' | c_captured_struct
     cilk_for (int i = 0; i < 3; i++)
         box.high.y += i;
 }
-static void c_captured_twice(void)
+void c_captured_twice(void)
 {
     int x = 0; // captured_twice | `x' | c_captured_twice
     cilk_for (int i = 0; i < 2; i++)
         cilk_for (int j = 0; j < 1; j++)
             x += i;
 }
-static void c_of_iteration(void)
+void c_of_iteration(void)
 {
     cilk_for (int i = 0; i < 1; i++) {
         int own[3] = {0}; // of_iteration | `own[2]' | c_of_iteration
         TWICE(put, own + 2);
     }
 }
-static void c_array(void)
-{
-    int a[8] = {0}; // array | `a[3]' | c_array
-    TWICE(put, &a[3]);
-}
-static void c_matrix(void)
-{
-    int m[2][3] = {{0}}; // matrix | `m[1][2]' | c_matrix
-    TWICE(put, &m[1][2]);
-}
-static void c_array_of_rows(void)
-{
-    row rows[2] = {{0}}; // array_of_rows | `rows[1][4]' | c_array_of_rows
-    TWICE(put, &rows[1][4]);
-}
-static void c_member(void)
-{
-    struct point p = {0, 0}; // member | `p.y' | c_member
-    TWICE(put, &p.y);
-}
-static void c_nested_member(void)
-{
-    struct box box = {{0}}; // nested_member | `box.high.x' | c_nested_member
-    TWICE(put, &box.high.x);
-}
-static void c_anonymous_member(void)
-{
-    struct box box = {{0}}; // anonymous_member | `box.weight' | c_anonymous_member
-    TWICE(put_long, &box.weight);
-}
-static void c_array_of_structs(void)
-{
-    struct point p[3] = {{0}}; // array_of_structs | `p[2].y' | c_array_of_structs
-    TWICE(put, &p[2].y);
-}
-static void c_array_in_struct(void)
-{
-    struct box box = {{0}}; // array_in_struct | `box.name[7]' | c_array_in_struct
-    TWICE(put_char, &box.name[7]);
-}
-static void c_union(void)
-{
-    union word w = {0}; // union | byte 2 of `w' | c_union
-    TWICE(put_char, &w.part[2]);
-}
-static void c_byte(void)
-{
-    int x = 0; // byte | byte 1 of `x' | c_byte
-    TWICE(put_char, (char *)&x + 1);
-}
-static void c_bits(void)
+VARIABLE(array, put, &a[3], int a[8] = {0}) // array | `a[3]' | c_array
+VARIABLE(matrix, put, &m[1][2], int m[2][3] = {{0}}) // matrix | `m[1][2]' | c_matrix
+VARIABLE(array_of_rows, put, &rows[1][4], row rows[2] = {{0}}) // array_of_rows | `rows[1][4]' | c_array_of_rows
+VARIABLE(member, put, &p.y, struct point p = {0, 0}) // member | `p.y' | c_member
+VARIABLE(nested_member, put, &box.high.x, struct box box = {{0}}) // nested_member | `box.high.x' | c_nested_member
+VARIABLE(anonymous_member, put_long, &box.weight, struct box box = {{0}}) // anonymous_member | `box.weight' | c_anonymous_member
+VARIABLE(array_of_structs, put, &p[2].y, struct point p[3] = {{0}}) // array_of_structs | `p[2].y' | c_array_of_structs
+VARIABLE(array_in_struct, put_char, &box.name[7], struct box box = {{0}}) // array_in_struct | `box.name[7]' | c_array_in_struct
+VARIABLE(union, put_char, &w.part[2], union word w = {0}) // union | byte 2 of `w' | c_union
+VARIABLE(byte, put_char, (char *)&x + 1, int x = 0) // byte | byte 1 of `x' | c_byte
+void c_bits(void)
 {
     struct { int whole, a : 3, b : 4; } bits = {0}; // bits | byte 4 of `bits' | c_bits
     cilk_for (int i = 0; i < 2; i++)
         bits.b = i;
 }
 NOT_INLINED void put_pointer(int **p) { *p = NULL; }
-static void c_pointer(void)
-{
-    int x = 0, *p = &x; // pointer | `p' | c_pointer
-    TWICE(put_pointer, &p);
-}
-static void c_array_of_pointers(void)
-{
-    int *p[2] = {0}; // array_of_pointers | `p[1]' | c_array_of_pointers
-    TWICE(put_pointer, p + 1);
-}
+VARIABLE(pointer, put_pointer, &p, int x = 0, *p = &x) // pointer | `p' | c_pointer
+VARIABLE(array_of_pointers, put_pointer, p + 1, int *p[2] = {0}) // array_of_pointers | `p[1]' | c_array_of_pointers
 NOT_INLINED void put_double(double *p) { *p = 1; }
-static void c_double(void)
-{
-    double d = 0; // double | `d' | c_double
-    TWICE(put_double, &d);
-}
+VARIABLE(double, put_double, &d, double d = 0) // double | `d' | c_double
 NOT_INLINED void put_bool(bool *p) { *p = true; }
-static void c_bool(void)
-{
-    bool is_seen = false; // bool | `is_seen' | c_bool
-    TWICE(put_bool, &is_seen);
-}
+VARIABLE(bool, put_bool, &is_seen, bool is_seen = false) // bool | `is_seen' | c_bool
 NOT_INLINED void put_colour(enum colour *p) { *p = GREEN; }
-static void c_enumeration(void)
-{
-    enum colour colour = RED; // enumeration | `colour' | c_enumeration
-    TWICE(put_colour, &colour);
-}
+VARIABLE(enumeration, put_colour, &colour, enum colour colour = RED) // enumeration | `colour' | c_enumeration
 NOT_INLINED void put_volatile(volatile int *p) { *p = 1; }
-static void c_volatile(void)
-{
-    volatile int seen = 0; // volatile | `seen' | c_volatile
-    TWICE(put_volatile, &seen);
-}
+VARIABLE(volatile, put_volatile, &seen, volatile int seen = 0) // volatile | `seen' | c_volatile
 static void of_parameter(int n) // parameter | `n' | of_parameter
 {
     TWICE(put, &n);
 }
-static void c_parameter(void) { of_parameter(1); }
+void c_parameter(void) { of_parameter(1); }
 static void of_struct_parameter(struct large l) // struct_parameter | `l.at[4]' | of_struct_parameter
 {
     TWICE(put_long, &l.at[4]);
 }
-static void c_struct_parameter(void) { of_struct_parameter((struct large){{0}}); }
+void c_struct_parameter(void) { of_struct_parameter((struct large){{0}}); }
 static void of_seventh(int a, int b, int c, int d, int e, int f, int g) // seventh_parameter | `g' | of_seventh
 {
     TWICE(put, &g);
     printf("%d\n", a + b + c + d + e + f);
 }
-static void c_seventh_parameter(void) { of_seventh(1, 2, 3, 4, 5, 6, 7); }
+void c_seventh_parameter(void) { of_seventh(1, 2, 3, 4, 5, 6, 7); }
 static void deeper(int *p, int depth)
 {
     if (depth > 0)
@@ -207,7 +148,7 @@ static void deeper(int *p, int depth)
     else
         TWICE(put, p);
 }
-static void c_of_caller(void)
+void c_of_caller(void)
 {
     int x = 0; // of_caller | `x' | c_of_caller
     deeper(&x, 3);
@@ -220,23 +161,20 @@ static void child(int *p)
     cilk_sync;
     *p = own;
 }
-static void c_of_child(void)
+void c_of_child(void)
 {
     int x = 0;
     cilk_spawn child(&x);
-    cilk_sync;
 }
 static void grandchild(int *p)
 {
     cilk_spawn put(p);
     put(p);
-    cilk_sync;
 }
-static void c_of_grandparent(void)
+void c_of_grandparent(void)
 {
     int x = 0; // of_grandparent | `x' | c_of_grandparent
     cilk_spawn grandchild(&x);
-    cilk_sync;
 }
 static void recursive(int n, int *outer)
 {
@@ -247,8 +185,8 @@ static void recursive(int n, int *outer)
         recursive(n - 1, n == 2 ? &x : outer);
     printf("%d\n", x);
 }
-static void c_recursive(void) { recursive(4, NULL); }
-static void c_inner_block(void)
+void c_recursive(void) { recursive(4, NULL); }
+void c_inner_block(void)
 {
     int x = 0;
     {
@@ -257,7 +195,7 @@ static void c_inner_block(void)
     }
     printf("%d\n", x);
 }
-static void c_blocks(void)
+void c_blocks(void)
 {
     {
         int first = 1;
@@ -269,7 +207,7 @@ static void c_blocks(void)
         TWICE(put, &second);
     }
 }
-static void c_scope(void)
+void c_scope(void)
 {
     cilk_scope {
         int x = 0; // scope | `x' | c_scope
@@ -277,12 +215,12 @@ static void c_scope(void)
         put(&x);
     }
 }
-static void c_loop_variable(void)
+void c_loop_variable(void)
 {
     for (int i = 0; i < 1; i++) // loop_variable | `i' | c_loop_variable
         TWICE(put, &i);
 }
-static void c_expression(void)
+void c_expression(void)
 {
     int y = ({
         int x = 0; // expression | `x' | c_expression
@@ -291,28 +229,25 @@ static void c_expression(void)
     });
     printf("%d\n", y);
 }
-static void c_result(void)
+void c_result(void)
 {
     long x = cilk_spawn same(3); // result | `x' | c_result
     put_long(&x);
-    cilk_sync;
 }
-static void c_result_element(void)
+void c_result_element(void)
 {
     long x[3]; // result_element | `x[1]' | c_result_element
     x[1] = cilk_spawn same(3);
     put_long(x + 1);
-    cilk_sync;
 }
 static struct large make(long n) { return (struct large){{n}}; }
-static void c_result_member(void)
+void c_result_member(void)
 {
     struct large l; // result_member | `l.at[5]' | c_result_member
     l = cilk_spawn make(3);
     put_long(l.at + 5);
-    cilk_sync;
 }
-static void c_variable_length(void)
+void c_variable_length(void)
 {
     int n = (int)same(7);
     int a[n], b[n]; // variable_length | `a[6]' | c_variable_length
@@ -320,24 +255,20 @@ static void c_variable_length(void)
     TWICE(put, &a[6]);
     printf("%d\n", a[6] + b[0]);
 }
-static void c_variable_matrix(void)
+void c_variable_matrix(void)
 {
     int n = (int)same(7);
     int a[3][n]; // variable_matrix | `a[2][5]' | c_variable_matrix
     TWICE(put, &a[2][5]);
     printf("%d\n", a[2][5]);
 }
-static void c_aligned(void)
-{
-    alignas(64) int a[32] = {0}; // aligned | `a[30]' | c_aligned
-    TWICE(put, &a[30]);
-}
+VARIABLE(aligned, put, &a[30], alignas(64) int a[32] = {0}) // aligned | `a[30]' | c_aligned
 static inline __attribute__((always_inline)) void inlined(int n)
 {
     int x = n; // in_inlined | `x' | inlined
     TWICE(put, &x);
 }
-static void c_in_inlined(void)
+void c_in_inlined(void)
 {
     int y = 0;
     inlined(y);
@@ -348,7 +279,7 @@ static int put_first(const void *a, const void *b)
     TWICE(put, x);
     return a < b;
 }
-static void c_through_libc(void)
+void c_through_libc(void)
 {
     int x = 0; // through_libc | `x' | c_through_libc
     int *p[2] = {&x, &x};
@@ -359,7 +290,7 @@ static long future_puts(int *p)
     *p = 1;
     return 0;
 }
-static void c_future(void)
+void c_future(void)
 {
     int x = 0; // future | `x' | c_future
     ucilk_future_t f = cilk_future future_puts(&x);
@@ -376,68 +307,44 @@ static int in_future(void)
     of_future();
     return 0;
 }
-static void c_in_future(void)
+void c_in_future(void)
 {
     ucilk_future_t f = cilk_future in_future();
     printf("%d\n", ucilk_future_get(int, f));
 }
-static void c_memset(void)
+void c_memset(void)
 {
     char text[16]; // memset | `text[8]' | c_memset
     cilk_spawn memset(text, 0, 12);
     memset(text + 8, 1, 8);
-    cilk_sync;
 }
-static void c_in_library(void) { library_local(); }
+void c_in_library(void) { library_local(); }
 
 static int global_array[4]; // global | `global_array[2]'
 struct box global_box; // global_struct | `global_box.low.y'
-static void c_global(void) { TWICE(put, &global_array[2]); }
-static void c_global_struct(void) { TWICE(put, &global_box.low.y); }
-static void c_static(void)
-{
-    static struct point points[3]; // static | `points[1].x' | c_static
-    TWICE(put, &points[1].x);
-}
+void c_global(void) { TWICE(put, &global_array[2]); }
+void c_global_struct(void) { TWICE(put, &global_box.low.y); }
+VARIABLE(static, put, &points[1].x, static struct point points[3]) // static | `points[1].x' | c_static
 static __thread struct point of_thread; // thread_local | `of_thread.y'
-static void c_thread_local(void) { TWICE(put, &of_thread.y); }
-static void c_of_library(void) { library_spawns(); }
+void c_thread_local(void) { TWICE(put, &of_thread.y); }
+void c_of_library(void) { library_spawns(); }
 
 /* These have no names. */
-static void c_compound(void) // compound | a local variable of `c_compound'
+void c_compound(void) // compound | a local variable of `c_compound'
 {
     int *p = &(int){0};
     TWICE(put, p);
 }
-static void c_alloca(void) // alloca | a local variable of `c_alloca'
+void c_alloca(void) // alloca | a local variable of `c_alloca'
 {
     int *p = alloca(8);
     TWICE(put, p);
 }
 
-#define CASES(X)                                                               \
-    X(scalar) X(by_name) X(captured) X(captured_array) X(captured_struct)      \
-    X(captured_twice) X(of_iteration) X(array) X(matrix) X(array_of_rows)      \
-    X(member) X(nested_member) X(anonymous_member) X(array_of_structs)         \
-    X(array_in_struct) X(union) X(byte) X(bits) X(pointer)                     \
-    X(array_of_pointers) X(double) X(bool) X(enumeration) X(volatile)          \
-    X(parameter) X(struct_parameter) X(seventh_parameter) X(of_caller)         \
-    X(of_child) X(of_grandparent) X(recursive) X(inner_block) X(blocks)        \
-    X(scope) X(loop_variable) X(expression) X(result) X(result_element)        \
-    X(result_member) X(variable_length) X(variable_matrix) X(aligned)          \
-    X(in_inlined) X(through_libc) X(future) X(in_future) X(memset)             \
-    X(in_library) X(global) X(global_struct) X(static) X(thread_local)         \
-    X(of_library) X(compound) X(alloca)
-
 int main(int argc, char **argv)
 {
-#define RUN(name)                                                              \
-    if (argc > 1 && strcmp(argv[1], #name) == 0)                               \
-        c_##name();
-    CASES(RUN)
-#define NAME(name) puts(#name);
-    if (argc == 1) {
-        CASES(NAME)
-    }
+    (void)argc;
+    void (*run)(void) = (void (*)(void))dlsym(NULL, argv[1]);
+    run();
     return 0;
 }

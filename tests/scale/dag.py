@@ -54,6 +54,22 @@ class Program:
         return (kind, slot) if kind != "sync" else (kind,)
 
 
+# Statements in C; {1} and so on are the statement's.
+TEXT = {
+    "spawn": "cilk_spawn {call};",
+    "call": "(void){call};",
+    "sync": "cilk_sync;",
+    "scope": "cilk_scope {{",
+    "loop": "cilk_for (int i = 0; i < {1}; i++) {{",
+    "future": "slot[{2}] = cilk_future(100000) {call}, kind[{2}] = {kind};",
+    "get": "get({1});",
+    "value": "slot[{1}] = ucilk_future_from(void), "
+             "ucilk_future_share(&slot[{1}], 100000), kind[{1}] = 1;",
+    "promise": "promise = ucilk_promise_make(void, 100000);",
+    "set": "set({1});",
+}
+
+
 class Text:
     """The program in C; lines[id of statement] is where it stands."""
 
@@ -73,38 +89,17 @@ class Text:
 
     def block(self, statements, first):
         for s in statements:
-            line = first + len(self.out)
-            self.lines[id(s)] = line
+            self.lines[id(s)] = first + len(self.out)
             kind = s[0]
-            if kind == "spawn":
-                self.put(f"cilk_spawn {self.call(s[1])};")
-            elif kind == "call":
-                self.put(f"(void){self.call(s[1])};")
-            elif kind == "sync":
-                self.put("cilk_sync;")
-            elif kind == "scope":
-                self.put("cilk_scope {")
-                self.block(s[1], first)
+            if kind == "loop" and s[2]:
+                self.put(f"_Pragma(\"cilk grainsize = {s[2]}\")")
+                self.lines[id(s)] += 1
+            is_call = kind in ("spawn", "call", "future")
+            self.put(TEXT[kind].format(*s, call=is_call and self.call(s[1]),
+                                       kind=is_call and 1 + self.p.is_struct[s[1]]))
+            if kind in ("scope", "loop"):
+                self.block(s[-1], first)
                 self.put("}")
-            elif kind == "loop":
-                if s[2]:
-                    self.put(f"_Pragma(\"cilk grainsize = {s[2]}\")")
-                    self.lines[id(s)] = line + 1
-                self.put(f"cilk_for (int i = 0; i < {s[1]}; i++) {{")
-                self.block(s[3], first)
-                self.put("}")
-            elif kind == "future":
-                self.put(f"slot[{s[2]}] = cilk_future(100000) {self.call(s[1])}, "
-                         f"kind[{s[2]}] = {1 + self.p.is_struct[s[1]]};")
-            elif kind == "get":
-                self.put(f"get({s[1]});")
-            elif kind == "value":
-                self.put(f"slot[{s[1]}] = ucilk_future_from(void), "
-                         f"ucilk_future_share(&slot[{s[1]}], 100000), kind[{s[1]}] = 1;")
-            elif kind == "promise":
-                self.put(f"promise = ucilk_promise_make(void, 100000);")
-            elif kind == "set":
-                self.put(f"set({s[1]});")
 
     def program(self, first):
         p = self.p

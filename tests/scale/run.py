@@ -11,27 +11,17 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import dag  # noqa: E402
+from checks import check, clean, end  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
-failed = 0
 options = None
 scratch = None
 
 
-def check(name, is_right, *found):
-    global failed
-    if is_right:
-        print("ok", name)
-    else:
-        print("FAIL", name, *found)
-        failed += 1
-
-
 def environment(**variables):
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
-    return {**clean, **variables}
+    return {**clean(), **variables}
 
 
 def compile(source, name, *flags, compiler="gcc"):
@@ -477,7 +467,7 @@ def main():
         check_refusals()
         check_links()
         check_language()
-    sys.exit(failed > 0)
+    end()
 
 
 main()

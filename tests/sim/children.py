@@ -11,7 +11,8 @@ import re
 import sys
 import tempfile
 
-from simulated import check, end, execute, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from checks import check, end, execute, run  # noqa: E402
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 HERE = pathlib.Path(__file__).resolve().parent

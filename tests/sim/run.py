@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-from simulated import VARYING, check, end, environment, execute, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from checks import VARYING, check, end, environment, execute, run  # noqa: E402
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 HERE = pathlib.Path(__file__).resolve().parent

@@ -17,15 +17,13 @@
 
 enum { MAX = 200, PUT_OFF = 8 };
 
-struct wide {
-    uint64_t words[5];
-};
-struct large {
-    uint64_t words[700];
-};
-struct huge {
-    uint64_t words[12800];
-};
+/* The structs of words: type, name, how many. */
+#define STRUCTS(X) X(WIDE, wide, 5) X(LARGE, large, 700) X(HUGE, huge, 12800)
+#define DECLARE(type, name, n)                                                 \
+    struct name {                                                              \
+        uint64_t words[n];                                                     \
+    };
+STRUCTS(DECLARE)
 
 enum type { WORD, WIDE, LARGE, HUGE, NOTHING };
 enum origin { TASK, PROMISE, VALUE };
@@ -130,29 +128,20 @@ static uint64_t take_part(int i, unsigned long word)
     return value - word;
 }
 
+#define TAKE(type, name, n)                                                    \
+    case type: {                                                               \
+        if (!whole)                                                            \
+            return take_part(i, n - 1);                                        \
+        struct name got = ucilk_future_get(struct name, handle[i]);            \
+        return value_of(got.words, n, i);                                      \
+    }
+
 static uint64_t take(int i, int whole)
 {
     switch (type_of(i)) {
+        STRUCTS(TAKE)
     case WORD:
         return ucilk_future_get(uint64_t, handle[i]);
-    case WIDE: {
-        if (!whole)
-            return take_part(i, 4);
-        struct wide w = ucilk_future_get(struct wide, handle[i]);
-        return value_of(w.words, 5, i);
-    }
-    case LARGE: {
-        if (!whole)
-            return take_part(i, 699);
-        struct large l = ucilk_future_get(struct large, handle[i]);
-        return value_of(l.words, 700, i);
-    }
-    case HUGE: {
-        if (!whole)
-            return take_part(i, 12000);
-        struct huge h = ucilk_future_get(struct huge, handle[i]);
-        return value_of(h.words, 12800, i);
-    }
     default:
         ucilk_future_get(void, handle[i]);
         return stored[i];
@@ -188,53 +177,34 @@ static uint64_t word(int i)
     return compute(i);
 }
 
-static struct wide wide(int i)
-{
-    struct wide result;
-    uint64_t value = compute(i);
-    for (int w = 0; w < 5; w++)
-        result.words[w] = value + (uint64_t)w;
-    return result;
-}
-
-static struct large large(int i)
-{
-    struct large result;
-    uint64_t value = compute(i);
-    for (int w = 0; w < 700; w++)
-        result.words[w] = value + (uint64_t)w;
-    return result;
-}
-
-static struct huge huge(int i)
-{
-    struct huge result;
-    uint64_t value = compute(i);
-    for (int w = 0; w < 12800; w++)
-        result.words[w] = value + (uint64_t)w;
-    return result;
-}
+#define COMPUTE(type, name, n)                                                 \
+    static struct name name(int i)                                             \
+    {                                                                          \
+        struct name result;                                                    \
+        uint64_t value = compute(i);                                           \
+        for (int w = 0; w < n; w++)                                            \
+            result.words[w] = value + (uint64_t)w;                             \
+        return result;                                                         \
+    }
+STRUCTS(COMPUTE)
 
 static void nothing(int i)
 {
     stored[i] = compute(i);
 }
 
+#define FULFIL(type, name, n)                                                  \
+    case type:                                                                 \
+        ucilk_promise_set(struct name, p, name(i));                            \
+        return;
+
 static void fulfil(int i)
 {
     ucilk_promise_t p = {handle[i]};
     switch (type_of(i)) {
+        STRUCTS(FULFIL)
     case WORD:
         ucilk_promise_set(uint64_t, p, word(i));
-        return;
-    case WIDE:
-        ucilk_promise_set(struct wide, p, wide(i));
-        return;
-    case LARGE:
-        ucilk_promise_set(struct large, p, large(i));
-        return;
-    case HUGE:
-        ucilk_promise_set(struct huge, p, huge(i));
         return;
     case NOTHING:
         nothing(i);
@@ -242,33 +212,31 @@ static void fulfil(int i)
     }
 }
 
+#define PROMISE_OF(type, name, n)                                              \
+    case type:                                                                 \
+        return ucilk_promise_make(struct name, consumers[i]);
+
 static ucilk_promise_t promise(int i)
 {
     switch (type_of(i)) {
+        STRUCTS(PROMISE_OF)
     case WORD:
         return ucilk_promise_make(uint64_t, consumers[i]);
-    case WIDE:
-        return ucilk_promise_make(struct wide, consumers[i]);
-    case LARGE:
-        return ucilk_promise_make(struct large, consumers[i]);
-    case HUGE:
-        return ucilk_promise_make(struct huge, consumers[i]);
     default:
         return ucilk_promise_make(void, consumers[i]);
     }
 }
 
+#define VALUE_OF(type, name, n)                                                \
+    case type:                                                                 \
+        return ucilk_future_from(struct name, name(i));
+
 static ucilk_future_t value(int i)
 {
     switch (type_of(i)) {
+        STRUCTS(VALUE_OF)
     case WORD:
         return ucilk_future_from(uint64_t, word(i));
-    case WIDE:
-        return ucilk_future_from(struct wide, wide(i));
-    case LARGE:
-        return ucilk_future_from(struct large, large(i));
-    case HUGE:
-        return ucilk_future_from(struct huge, huge(i));
     default:
         nothing(i);
         return ucilk_future_from(void);

@@ -4,12 +4,13 @@ answers on ranks under each policy, with shared memory and over the simulated
 network; the counters say that the policy was there; other programs refuse it."""
 
 import itertools
-import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from checks import check, counted, end, execute  # noqa: E402
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "examples"
@@ -20,32 +21,12 @@ PROGRAMS = {"fib": ("16", "right"), "futuretree": ("6", "right"),
 PLACES = ({}, {"TRANSPORT": "nic", "NODE_SIZE": 2},
           {"TRANSPORT": "nic", "STEAL": "message", "ATOMICS": "assist"})
 JOINS, FREES, ORDERS = ("greedy", "stalling"), ("bit", "queue"), ("draw", "ring", "last")
-n_failed = 0
-
-
-def check(name, is_right, *found):
-    global n_failed
-    n_failed += not is_right
-    print("ok" if is_right else "FAIL", name, *(() if is_right else found))
-
-
-def execute(command, **variables):
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("UCILK_", "CILK_"))}
-    try:
-        return subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                              timeout=60, stdin=subprocess.DEVNULL,
-                              env={**clean, **{f"UCILK_{k}": str(v) for k, v in variables.items()}})
-    except subprocess.TimeoutExpired as late:
-        return subprocess.CompletedProcess(command, 124, str(late.stdout), str(late.stderr))
 
 
 def run(name, **variables):
     """What a run of an example wrote, and its counters."""
-    with tempfile.NamedTemporaryFile("r", dir=".") as file:
-        done = execute([f"./{name}", *PROGRAMS[name][0].split()], NWORKERS=4, TEST_STEAL="always",
-                       STATS=f"json:{file.name}", **variables)
-        counters = json.loads(file.read() or "{}")
-    return done, counters
+    return counted([f"./{name}", *PROGRAMS[name][0].split()], NWORKERS=4, TEST_STEAL="always",
+                   **variables)
 
 
 def build(name, *flags, output=None, **variables):
@@ -118,4 +99,4 @@ with tempfile.TemporaryDirectory() as folder:
     check_answers()
     check_policies()
     check_linking()
-sys.exit(n_failed > 0)
+end()

@@ -45,9 +45,9 @@ static void let_other_poll(void)
     uci_id = 0;
 }
 
-static void nothing_is_handled_before_the_start(void **state)
+/* The first: the others start. */
+TEST(nothing_is_handled_before_the_start)
 {
-    (void)state;
     uci_am_send(1, UCI_AM_TEST, "early", 5, NULL, 0);
     uci_id = 1;
     assert_false(uci_am_poll());
@@ -59,9 +59,8 @@ static void nothing_is_handled_before_the_start(void **state)
     assert_false(uci_am_poll());
 }
 
-static void head_and_body_are_one_message(void **state)
+TEST(head_and_body_are_one_message)
 {
-    (void)state;
     uci_am_send(1, UCI_AM_TEST, "head", 4, "and body", 8);
     uci_am_send(1, UCI_AM_TEST, NULL, 0, "body", 4);
     uci_am_send(1, UCI_AM_TEST, NULL, 0, NULL, 0);
@@ -84,9 +83,8 @@ static void take_number(void *to, const char *bytes, size_t size)
     memcpy(to, bytes, size);
 }
 
-static void answers_find_their_questions_in_any_order(void **state)
+TEST(answers_find_their_questions_in_any_order)
 {
-    (void)state;
     enum { N = 3 };
     static const int order[N] = {2, 0, 1};
     struct uci_am_call calls[N];
@@ -131,9 +129,8 @@ static void answer_now(unsigned from, uint64_t token, const char *bytes,
     uci_am_reply(0, asked_by, "to: ", 4, bytes, size);
 }
 
-static void who_asks_waits_for_an_answer_that_comes_later(void **state)
+TEST(who_asks_waits_for_an_answer_that_comes_later)
 {
-    (void)state;
     char answer[16] = "";
     uci_am_handle(UCI_AM_STEAL, answer_later);
     uci_am_handle(UCI_AM_PUBLISH, answer_now);
@@ -154,9 +151,8 @@ static void poll_inside(unsigned from, uint64_t token, const char *bytes,
     note(from, token, bytes, size);
 }
 
-static void handlers_run_one_at_a_time(void **state)
+TEST(handlers_run_one_at_a_time)
 {
-    (void)state;
     uci_am_handle(UCI_AM_TEST, poll_inside);
     for (char c = 'a'; c < 'f'; c++)
         uci_am_send(1, UCI_AM_TEST, &c, 1, NULL, 0);
@@ -177,9 +173,8 @@ static void send_again(unsigned from, uint64_t token, const char *bytes,
         uci_am_send(uci_id, UCI_AM_TEST, bytes, size, NULL, 0);
 }
 
-static void a_poll_ends_although_messages_keep_coming(void **state)
+TEST(a_poll_ends_although_messages_keep_coming)
 {
-    (void)state;
     n_again = 0;
     uci_am_handle(UCI_AM_TEST, send_again);
     uci_am_send(0, UCI_AM_TEST, "again", 5, NULL, 0);
@@ -187,9 +182,8 @@ static void a_poll_ends_although_messages_keep_coming(void **state)
     assert_in_range(n_again, 1, 1000);
 }
 
-static void what_was_handled_is_counted_by_kind(void **state)
+TEST(what_was_handled_is_counted_by_kind)
 {
-    (void)state;
     char answer[16];
     struct uci_counters *c = &uci_self.counters;
     uci_am_handle(UCI_AM_STEAL, answer_later);
@@ -203,9 +197,8 @@ static void what_was_handled_is_counted_by_kind(void **state)
     assert_int_equal(c->am_gets + c->am_puts + c->am_atomics, 0);
 }
 
-static void only_the_workers_polls_count_as_its(void **state)
+TEST(only_the_workers_polls_count_as_its)
 {
-    (void)state;
     uint64_t before = uci_am_worker_polls();
     uci_am_poll_aside();
     assert_int_equal(uci_am_worker_polls() - before, 0);
@@ -216,9 +209,8 @@ static void only_the_workers_polls_count_as_its(void **state)
 
 /* Every rank but 0 is told once, by a rank that has been told before, within
  * log2 n steps. */
-static void what_rank_0_tells_all_reaches_each_once(void **state)
+TEST(what_rank_0_tells_all_reaches_each_once)
 {
-    (void)state;
     for (unsigned n = 1; n <= 70; n++) {
         unsigned depth[FAKE_MOST_RANKS] = {0};
         fake_start(n);
@@ -246,9 +238,8 @@ static void what_rank_0_tells_all_reaches_each_once(void **state)
 }
 
 /* No answer of any number of ranks goes up more than 17 steps. */
-static void answers_come_to_rank_0_in_few_steps(void **state)
+TEST(answers_come_to_rank_0_in_few_steps)
 {
-    (void)state;
     for (unsigned i = 0; i < UCI_NET_RANKS; i++) {
         unsigned n = 0;
         for (uci_id = i; uci_id != 0; n++)
@@ -257,13 +248,10 @@ static void answers_come_to_rank_0_in_few_steps(void **state)
     }
 }
 
-static void a_kind_that_nobody_handles_ends_the_program(void **state)
+TEST(a_kind_that_nobody_handles_ends_the_program)
 {
-    (void)state;
-    char text[4096];
-    int status = unit_run_self("unhandled", NULL, text);
-    unit_expect(status, 1, text, "rank 0 has sent a message of kind ");
-    unit_expect(status, 1, text, "nobody here handles: are all ranks the same");
+    unit_expect("unhandled", NULL, 1, "rank 0 has sent a message of kind ",
+                "nobody here handles: are all ranks the same");
 }
 
 static int send_unhandled(void)
@@ -275,9 +263,9 @@ static int send_unhandled(void)
     return 0;
 }
 
-static void nothing_is_handled_after_the_stop(void **state)
+/* The last. */
+TEST(nothing_is_handled_after_the_stop)
 {
-    (void)state;
     uci_am_stop();
     uci_am_send(0, UCI_AM_TEST, "late", 4, NULL, 0);
     assert_false(uci_am_poll());
@@ -290,20 +278,5 @@ int main(int argc, char **argv)
     (void)argv;
     if (argc > 1)
         return send_unhandled();
-#define TEST(f) cmocka_unit_test_setup(f, two_ranks)
-    const struct CMUnitTest tests[] = {
-        TEST(nothing_is_handled_before_the_start), /* the first */
-        TEST(head_and_body_are_one_message),
-        TEST(answers_find_their_questions_in_any_order),
-        TEST(who_asks_waits_for_an_answer_that_comes_later),
-        TEST(handlers_run_one_at_a_time),
-        TEST(a_poll_ends_although_messages_keep_coming),
-        TEST(what_was_handled_is_counted_by_kind),
-        TEST(only_the_workers_polls_count_as_its),
-        TEST(what_rank_0_tells_all_reaches_each_once),
-        TEST(answers_come_to_rank_0_in_few_steps),
-        TEST(a_kind_that_nobody_handles_ends_the_program),
-        TEST(nothing_is_handled_after_the_stop), /* the last */
-    };
-    return cmocka_run_group_tests_name("am", tests, NULL, NULL);
+    return unit_run("am", two_ranks, NULL);
 }

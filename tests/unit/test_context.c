@@ -55,9 +55,8 @@ static unsigned long __attribute__((noinline)) changed_registers(void)
     return changed;
 }
 
-static void callee_saved_registers_keep_their_values(void **state)
+TEST(callee_saved_registers_keep_their_values)
 {
-    (void)state;
     long before = n_migrated();
     for (int i = 0; i < REPEAT; i++)
         assert_int_equal(changed_registers(), 0);
@@ -71,9 +70,8 @@ static unsigned x87_control(void)
     return word;
 }
 
-static void rounding_and_control_words_are_equal(void **state)
+TEST(rounding_and_control_words_are_equal)
 {
-    (void)state;
     struct ucilk_abi_frame frame = {NULL, NULL};
     unsigned mxcsr = __builtin_ia32_stmxcsr(), x87 = x87_control(), wrong = 0;
     for (int i = 0; i < 20; i++) {
@@ -107,9 +105,8 @@ cilk_static_task(int, misalignments, (int) depth)
     return wrong + below + (entry != 8) + (here[0] != depth);
 }
 
-static void stacks_are_aligned(void **state)
+TEST(stacks_are_aligned)
 {
-    (void)state;
     for (int i = 0; i < REPEAT / 10; i++)
         assert_int_equal(misalignments(10), 0);
     assert_int_equal(unit_alignment(), 8);
@@ -160,9 +157,8 @@ cilk_static_task(int, alloca_frame, (int) n)
     return wrong + (ignored != n);
 }
 
-static void frames_of_variable_size_move(void **state)
+TEST(frames_of_variable_size_move)
 {
-    (void)state;
     for (int n = 1; n < 3000; n += 97) {
         assert_int_equal(vla_frame(n), 0);
         assert_int_equal(alloca_frame(n), 0);
@@ -182,9 +178,8 @@ cilk_static_task(int, own_pointer, (int) n)
     return local != n + 2 || pointer != &local || ignored != n;
 }
 
-static void addresses_of_own_locals_stay(void **state)
+TEST(addresses_of_own_locals_stay)
 {
-    (void)state;
     for (int i = 0; i < REPEAT; i++)
         assert_int_equal(own_pointer(i), 0);
 }
@@ -260,19 +255,17 @@ cilk_static_task(int, wrong_values, (int) n)
     return wrong;
 }
 
-static void arguments_and_results_of_every_class_arrive(void **state)
+TEST(arguments_and_results_of_every_class_arrive)
 {
-    (void)state;
     long before = n_migrated();
     for (int i = 0; i < REPEAT / 3; i++)
         assert_int_equal(wrong_values(i), 0);
     assert_true(n_migrated() > before);
 }
 
-static void main_is_back_in_its_process(void **state)
+TEST(main_is_back_in_its_process)
 {
     static pid_t launcher;
-    (void)state;
     launcher = getpid();
     for (int i = 0; i < REPEAT; i++) {
         assert_int_equal(own_pointer(i), 0);
@@ -283,14 +276,5 @@ static void main_is_back_in_its_process(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(callee_saved_registers_keep_their_values),
-        cmocka_unit_test(rounding_and_control_words_are_equal),
-        cmocka_unit_test(stacks_are_aligned),
-        cmocka_unit_test(frames_of_variable_size_move),
-        cmocka_unit_test(addresses_of_own_locals_stay),
-        cmocka_unit_test(arguments_and_results_of_every_class_arrive),
-        cmocka_unit_test(main_is_back_in_its_process),
-    };
-    return cmocka_run_group_tests_name("context", tests, NULL, NULL);
+    return unit_run("context", NULL, NULL);
 }

@@ -48,9 +48,8 @@ static int stop(void **state)
     return 0;
 }
 
-static void pops_in_reverse_order_of_pushes(void **state)
+TEST(pops_in_reverse_order_of_pushes)
 {
-    (void)state;
     assert_true(uci_deque_is_empty(&uci_self));
     for (int i = 0; i < 100; i++)
         uci_deque_push(lay_out(i, 0));
@@ -63,9 +62,8 @@ static void pops_in_reverse_order_of_pushes(void **state)
     assert_int_equal(uci_deque_base()->sp, top());
 }
 
-static void a_push_writes_only_the_stack_pointer(void **state)
+TEST(a_push_writes_only_the_stack_pointer)
 {
-    (void)state;
     struct uci_slot *t = uci_load_relaxed(&uci_self.T);
     uci_store_relaxed(&t->record, 0x1234);
     uci_deque_push(lay_out(0, 0));
@@ -74,9 +72,8 @@ static void a_push_writes_only_the_stack_pointer(void **state)
     uci_store_relaxed(&t->record, 0);
 }
 
-static void nothing_to_steal_from_an_empty_deque(void **state)
+TEST(nothing_to_steal_from_an_empty_deque)
 {
-    (void)state;
     struct uci_stolen stolen;
     assert_int_equal(uci_steal_from(0, &stolen), UCI_STEAL_EMPTY);
     uci_deque_push(lay_out(0, 0));
@@ -86,9 +83,8 @@ static void nothing_to_steal_from_an_empty_deque(void **state)
 
 /* A steal takes the oldest entry, carries along the record of the slot below,
  * and leaves a new record for the child. */
-static void a_thief_takes_the_oldest_entry_and_carries_its_record(void **state)
+TEST(a_thief_takes_the_oldest_entry_and_carries_its_record)
 {
-    (void)state;
     struct uci_stolen stolen;
     uci_ref below = UCI_RECORD_NONE, made[3];
     for (int i = 0; i < 3; i++)
@@ -122,9 +118,8 @@ static void a_thief_takes_the_oldest_entry_and_carries_its_record(void **state)
         uci_record_free(made[i]);
 }
 
-static void a_pop_wins_what_was_not_stolen(void **state)
+TEST(a_pop_wins_what_was_not_stolen)
 {
-    (void)state;
     struct uci_stolen stolen;
     uci_deque_push(lay_out(0, 0));
     uci_deque_push(lay_out(1, 1));
@@ -135,9 +130,8 @@ static void a_pop_wins_what_was_not_stolen(void **state)
     uci_record_free(stolen.handle);
 }
 
-static void a_locked_deque_is_left_alone(void **state)
+TEST(a_locked_deque_is_left_alone)
 {
-    (void)state;
     struct uci_stolen stolen;
     uci_deque_push(lay_out(0, 0));
     uintptr_t head = uci_load_relaxed(&uci_self.H);
@@ -150,9 +144,8 @@ static void a_locked_deque_is_left_alone(void **state)
 
 /* A thief that read an old T has claimed the entry above and is about to give
  * it back: the owner may start a thread meanwhile. */
-static void a_claim_in_vain_does_not_disturb_a_new_thread(void **state)
+TEST(a_claim_in_vain_does_not_disturb_a_new_thread)
 {
-    (void)state;
     uintptr_t head = uci_load_relaxed(&uci_self.H);
     uintptr_t claimed = head + sizeof(struct uci_slot);
     uci_store_relaxed(&uci_self.H, claimed | UCI_LOCKED);
@@ -164,9 +157,8 @@ static void a_claim_in_vain_does_not_disturb_a_new_thread(void **state)
     assert_true(uci_deque_pop());
 }
 
-static void indices_start_anew_past_the_high_mark_only(void **state)
+TEST(indices_start_anew_past_the_high_mark_only)
 {
-    (void)state;
     struct uci_stolen stolen;
     struct uci_slot *first = uci_load_relaxed(&uci_self.T);
     uint64_t resets = uci_self.counters.deque_resets;
@@ -191,7 +183,8 @@ static void indices_start_anew_past_the_high_mark_only(void **state)
 
 /* --- Against a thief in another process --- */
 
-UNIT_SHARED static _Atomic uint32_t taken[PUSHES]; /* how often each entry was taken */
+UNIT_SHARED static _Atomic uint32_t
+    taken[PUSHES]; /* how often each entry was taken */
 UNIT_SHARED static _Atomic uint32_t n_stolen, n_damaged, thief_runs, stop_thief;
 
 static void steal_all(void)
@@ -266,9 +259,8 @@ static void take_every_entry_once(void)
     print_message("%u stolen, %lu popped\n", n_stolen, n_popped);
 }
 
-static void every_entry_is_taken_once(void **state)
+TEST(every_entry_is_taken_once)
 {
-    (void)state;
     for (int tries = 0; tries == 0 || (tries < 50 && n_stolen == 0); tries++)
         take_every_entry_once(); /* the thief may start too late to steal */
     assert_true(n_stolen > 0);
@@ -276,17 +268,5 @@ static void every_entry_is_taken_once(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-    const struct CMUnitTest tests[] = {
-        TEST(pops_in_reverse_order_of_pushes),
-        TEST(a_push_writes_only_the_stack_pointer),
-        TEST(nothing_to_steal_from_an_empty_deque),
-        TEST(a_thief_takes_the_oldest_entry_and_carries_its_record),
-        TEST(a_pop_wins_what_was_not_stolen),
-        TEST(a_locked_deque_is_left_alone),
-        TEST(a_claim_in_vain_does_not_disturb_a_new_thread),
-        TEST(indices_start_anew_past_the_high_mark_only),
-        TEST(every_entry_is_taken_once),
-    };
-    return cmocka_run_group_tests_name("deque", tests, NULL, NULL);
+    return unit_run("deque", start, stop);
 }

@@ -35,9 +35,8 @@ static void fill(char *bytes, size_t size, size_t seed)
 }
 
 /* Accesses of any size, at any place, change no byte beside them. */
-static void bytes_are_put_and_got(void **state)
+TEST(bytes_are_put_and_got)
 {
-    (void)state;
     char sent[2000], got[sizeof sent + 2], *there = fake_memory(1);
     for (size_t size = 1; size <= sizeof sent; size += 1 + size / 5) {
         for (size_t at = 1; at <= 9; at++) {
@@ -59,9 +58,8 @@ static void bytes_are_put_and_got(void **state)
 }
 
 /* More operations are posted than there is room for. */
-static void many_gets_are_there_after_one_flush(void **state)
+TEST(many_gets_are_there_after_one_flush)
 {
-    (void)state;
     enum { N = 50 };
     uint64_t got[N];
     for (uint64_t i = 0; i < N; i++)
@@ -75,18 +73,20 @@ static void many_gets_are_there_after_one_flush(void **state)
     assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 0);
 }
 
-static void words_are_changed_and_the_old_ones_returned(void **state)
+TEST(words_are_changed_and_the_old_ones_returned)
 {
-    (void)state;
     *word() = 5;
-    assert_int_equal(uci_far_message_fetch_op(1, UCI_NET_ADD, address(0), 7), 5);
+    assert_int_equal(uci_far_message_fetch_op(1, UCI_NET_ADD, address(0), 7),
+                     5);
     assert_int_equal(*word(), 12);
-    assert_int_equal(uci_far_message_fetch_op(1, UCI_NET_OR, address(0), 6), 12);
+    assert_int_equal(uci_far_message_fetch_op(1, UCI_NET_OR, address(0), 6),
+                     12);
     assert_int_equal(*word(), 14);
-    assert_int_equal(uci_far_message_fetch_op(1, UCI_NET_REPLACE, address(0), ~0ul),
-                     14);
+    assert_int_equal(
+        uci_far_message_fetch_op(1, UCI_NET_REPLACE, address(0), ~0ul), 14);
     assert_int_equal(*word(), ~0ul);
-    assert_int_equal(uci_far_message_compare_swap(1, address(0), ~0ul, 1), ~0ul);
+    assert_int_equal(uci_far_message_compare_swap(1, address(0), ~0ul, 1),
+                     ~0ul);
     assert_int_equal(*word(), 1);
     assert_int_equal(uci_far_message_compare_swap(1, address(0), ~0ul, 2), 1);
     assert_int_equal(*word(), 1);
@@ -95,9 +95,8 @@ static void words_are_changed_and_the_old_ones_returned(void **state)
 
 /* Puts, and operations without an answer, do not wait, and are done in
  * order. */
-static void what_is_posted_is_there_after_a_flush(void **state)
+TEST(what_is_posted_is_there_after_a_flush)
 {
-    (void)state;
     uint64_t forty = 40;
     uci_far_message_put(1, address(0), &forty, sizeof forty);
     uci_far_message_op(1, UCI_NET_ADD, address(0), 2);
@@ -113,9 +112,8 @@ static void what_is_posted_is_there_after_a_flush(void **state)
 
 /* A flush needs no round trip of its own if an answer has shown that all is
  * done. */
-static void a_flush_asks_only_where_it_knows_nothing(void **state)
+TEST(a_flush_asks_only_where_it_knows_nothing)
 {
-    (void)state;
     uint64_t value = 1;
     uci_far_message_flush(1);
     assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 0);
@@ -140,9 +138,8 @@ static void a_flush_asks_only_where_it_knows_nothing(void **state)
     assert_int_equal(fake_n_sent(UCI_AM_FLUSH), 1);
 }
 
-static void all_of_the_own_memory_may_be_asked_for(void **state)
+TEST(all_of_the_own_memory_may_be_asked_for)
 {
-    (void)state;
     static char all[FAKE_MEMORY];
     fill(fake_memory(1), FAKE_MEMORY, 1);
     uci_far_message_get(1, all, address(0), FAKE_MEMORY);
@@ -172,16 +169,13 @@ static int stray(const char *name)
     return 0;
 }
 
-static void memory_of_others_is_refused(void **state)
+TEST(memory_of_others_is_refused)
 {
-    (void)state;
     static const char *const names[] = {"before", "after", "more", "word",
                                         "null"};
     for (int i = 0; i < 5; i++) {
-        char text[4096];
-        int status = unit_run_self(names[i], NULL, text);
-        unit_expect(status, 1, text, "rank 0 asks rank 1 for ");
-        unit_expect(status, 1, text, "which are not its own");
+        unit_expect(names[i], NULL, 1, "rank 0 asks rank 1 for ",
+                    "which are not its own");
     }
 }
 
@@ -189,15 +183,5 @@ int main(int argc, char **argv)
 {
     if (argc > 1)
         return stray(argv[1]);
-#define TEST(f) cmocka_unit_test_setup(f, two_ranks)
-    const struct CMUnitTest tests[] = {
-        TEST(bytes_are_put_and_got),
-        TEST(many_gets_are_there_after_one_flush),
-        TEST(words_are_changed_and_the_old_ones_returned),
-        TEST(what_is_posted_is_there_after_a_flush),
-        TEST(a_flush_asks_only_where_it_knows_nothing),
-        TEST(all_of_the_own_memory_may_be_asked_for),
-        TEST(memory_of_others_is_refused),
-    };
-    return cmocka_run_group_tests_name("far_message", tests, NULL, NULL);
+    return unit_run("far_message", two_ranks, NULL);
 }

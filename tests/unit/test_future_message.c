@@ -36,6 +36,7 @@ static int n_blocks;        /* that are allocated */
 static uci_ref freed_block; /* by a handler */
 static uci_ref views;       /* that were appended */
 static jmp_buf refused;
+static bool is_poll_left; /* and not finished: no other test may follow */
 
 void *uci_heap_alloc(size_t size)
 {
@@ -98,6 +99,8 @@ static int two_ranks(void **state)
 static int nothing_is_left(void **state)
 {
     (void)state;
+    if (is_poll_left)
+        return 0;
     uci_future_settle();
     while (fake_n_waiting(1) > 0)
         uci_am_poll();
@@ -152,9 +155,8 @@ static void expect_messages(unsigned gets, unsigned counts)
     assert_int_equal(fake_n_sent(UCI_AM_FUTURE_COUNT), counts);
 }
 
-static void all_gets_of_an_entry_take_one_round_trip(void **state)
+TEST(all_gets_of_an_entry_take_one_round_trip)
 {
-    (void)state;
     struct uci_future *f = entry(0, &task, 5, 42);
     for (int i = 0; i < 5; i++) {
         expect_messages(i > 0, 0);
@@ -168,9 +170,8 @@ static void all_gets_of_an_entry_take_one_round_trip(void **state)
 }
 
 /* A get of no bytes only waits. */
-static void no_bytes_are_got_to_nowhere(void **state)
+TEST(no_bytes_are_got_to_nowhere)
 {
-    (void)state;
     struct uci_future *f = entry(0, &task, 3, 42);
     for (int i = 0; i < 3; i++) {
         struct uci_future_get get = get_of(f, NULL, 0, 0);
@@ -180,9 +181,8 @@ static void no_bytes_are_got_to_nowhere(void **state)
     expect_messages(1, 1);
 }
 
-static void the_last_get_is_counted_where_the_entry_is(void **state)
+TEST(the_last_get_is_counted_where_the_entry_is)
 {
-    (void)state;
     struct uci_future *f = entry(0, &task, 1, 43);
     assert_int_equal(got(f), 43);
     assert_int_equal(left(f), UCI_FUTURE_FREED);
@@ -190,9 +190,8 @@ static void the_last_get_is_counted_where_the_entry_is(void **state)
 }
 
 /* Entries that have their place in common. */
-static void another_result_takes_the_place_and_the_first_is_paid(void **state)
+TEST(another_result_takes_the_place_and_the_first_is_paid)
 {
-    (void)state;
     struct uci_future *f = entry(0, &task, 4, 44),
                       *g = entry(128, &task, 2, 45);
     assert_int_equal(got(f), 44);
@@ -206,9 +205,8 @@ static void another_result_takes_the_place_and_the_first_is_paid(void **state)
     expect_messages(3, 2);
 }
 
-static void what_is_paid_is_forgotten(void **state)
+TEST(what_is_paid_is_forgotten)
 {
-    (void)state;
     struct uci_future *f = entry(0, &task, 3, 46);
     assert_int_equal(got(f), 46);
     uci_future_settle();
@@ -218,9 +216,8 @@ static void what_is_paid_is_forgotten(void **state)
     expect_messages(2, 1);
 }
 
-static void what_cannot_be_got_is_not_counted(void **state)
+TEST(what_cannot_be_got_is_not_counted)
 {
-    (void)state;
     long value = 0;
     struct uci_future *f = entry(0, &task, 2, 48);
     struct uci_future_get get = get_of(f, &value, 0, 8);
@@ -250,9 +247,8 @@ static void ask(struct uci_future *f)
                    uci_future_tag(f->task, (uint64_t)9 << 32));
 }
 
-static void what_is_asked_for_is_counted_when_it_is_got(void **state)
+TEST(what_is_asked_for_is_counted_when_it_is_got)
 {
-    (void)state;
     for (uint64_t n = 1; n <= 3; n++) {
         struct uci_future *f = entry(0, &task, n, 60);
         ask(f);
@@ -267,9 +263,8 @@ static void what_is_asked_for_is_counted_when_it_is_got(void **state)
     }
 }
 
-static void what_nobody_gets_is_not_counted(void **state)
+TEST(what_nobody_gets_is_not_counted)
 {
-    (void)state;
     struct uci_future *f = entry(0, &task, 2, 61),
                       *g = entry(128, &task, 2, 62);
     ask(f);
@@ -285,9 +280,8 @@ static void what_nobody_gets_is_not_counted(void **state)
 }
 
 /* What is there when it is got is taken by another message. */
-static void what_was_not_there_is_asked_for_again(void **state)
+TEST(what_was_not_there_is_asked_for_again)
 {
-    (void)state;
     static char block[HUGE], part[8];
     struct uci_future *f = entry(0, &task, 2, 63);
     uci_store_relaxed(&f->state, 0);
@@ -328,9 +322,8 @@ static void what_was_not_there_is_asked_for_again(void **state)
 }
 
 /* As if the generations had come around meanwhile. */
-static void what_was_asked_for_long_ago_is_asked_for_again(void **state)
+TEST(what_was_asked_for_long_ago_is_asked_for_again)
 {
-    (void)state;
     struct uci_future *f = entry(0, &task, 2, 65);
     ask(f);
     assert_int_equal(left(f), 2);
@@ -341,9 +334,8 @@ static void what_was_asked_for_long_ago_is_asked_for_again(void **state)
 }
 
 /* A block that the owner reaches (rank 0's, here) or not. */
-static void blocks_are_got_in_parts_and_freed(void **state)
+TEST(blocks_are_got_in_parts_and_freed)
 {
-    (void)state;
     static char block[HUGE], part[HUGE];
     for (int i = 0; i < HUGE; i++)
         block[i] = (char)(i * 7 >> 3);
@@ -370,9 +362,8 @@ static void blocks_are_got_in_parts_and_freed(void **state)
     }
 }
 
-static void the_first_get_takes_the_views(void **state)
+TEST(the_first_get_takes_the_views)
 {
-    (void)state;
     struct uci_future *f = entry(0, &task, 3, 49);
     uci_store_relaxed(&f->views, 77);
     assert_int_equal(got(f), 49);
@@ -389,27 +380,8 @@ static void the_first_get_takes_the_views(void **state)
     assert_int_equal(uci_load_relaxed(&f->views), 1);
 }
 
-/* Another rank, and this one by what it keeps, get more often than there are
- * consumers. */
-static void a_get_too_many_is_found_when_it_is_paid(void **state)
+TEST(a_fulfilment_brings_the_result_and_returns_the_waiters)
 {
-    (void)state;
-    struct uci_future *f = entry(0, &task, 2, 51);
-    assert_int_equal(got(f), 51);
-    uci_store_relaxed(&f->life, (uint64_t)10 << 32 | UCI_FUTURE_FREED);
-    uci_future_settle();
-    if (setjmp(refused) == 0) {
-        uci_id = 1;
-        uci_am_poll();
-        fail_msg("not refused");
-    }
-    /* The poll was not finished: no other test may follow. */
-    uci_id = 0;
-}
-
-static void a_fulfilment_brings_the_result_and_returns_the_waiters(void **state)
-{
-    (void)state;
     long value = 52;
     struct uci_future *f = entry(0, &task, 2, 0);
     uci_store_relaxed(&f->state, 123);
@@ -429,27 +401,24 @@ static void a_fulfilment_brings_the_result_and_returns_the_waiters(void **state)
     uci_store_relaxed(&f->state, 0);
 }
 
-#define TEST(name)                                                             \
-    cmocka_unit_test_setup_teardown(name, two_ranks, nothing_is_left)
+/* Another rank, and this one by what it keeps, get more often than there are
+ * consumers. */
+TEST(a_get_too_many_is_found_when_it_is_paid)
+{
+    struct uci_future *f = entry(0, &task, 2, 51);
+    assert_int_equal(got(f), 51);
+    uci_store_relaxed(&f->life, (uint64_t)10 << 32 | UCI_FUTURE_FREED);
+    uci_future_settle();
+    if (setjmp(refused) == 0) {
+        uci_id = 1;
+        uci_am_poll();
+        fail_msg("not refused");
+    }
+    uci_id = 0;
+    is_poll_left = true;
+}
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(all_gets_of_an_entry_take_one_round_trip),
-        TEST(no_bytes_are_got_to_nowhere),
-        TEST(the_last_get_is_counted_where_the_entry_is),
-        TEST(another_result_takes_the_place_and_the_first_is_paid),
-        TEST(what_is_paid_is_forgotten),
-        TEST(what_cannot_be_got_is_not_counted),
-        TEST(what_is_asked_for_is_counted_when_it_is_got),
-        TEST(what_nobody_gets_is_not_counted),
-        TEST(what_was_not_there_is_asked_for_again),
-        TEST(what_was_asked_for_long_ago_is_asked_for_again),
-        TEST(blocks_are_got_in_parts_and_freed),
-        TEST(the_first_get_takes_the_views),
-        TEST(a_fulfilment_brings_the_result_and_returns_the_waiters),
-        cmocka_unit_test_setup(a_get_too_many_is_found_when_it_is_paid,
-                               two_ranks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return unit_run("future_message", two_ranks, nothing_is_left);
 }

@@ -50,9 +50,8 @@ static long result_of(struct uci_future *f)
     return value;
 }
 
-static void an_entry_is_fulfilled_once_and_keeps_its_result(void **state)
+TEST(an_entry_is_fulfilled_once_and_keeps_its_result)
 {
-    (void)state;
     const struct ucilk_abi_task *tasks[] = {&void_task, &task, &full_task,
                                             &large_task};
     char value[UCI_FUTURE_INLINE + 1];
@@ -83,9 +82,8 @@ static void an_entry_is_fulfilled_once_and_keeps_its_result(void **state)
     assert_int_equal(uci_heap_live(), 1);
 }
 
-static void an_entry_is_used_again_under_another_generation(void **state)
+TEST(an_entry_is_used_again_under_another_generation)
 {
-    (void)state;
     enum { N = 1 << 20 };
     long value = 7;
     struct uci_future *f = uci_future_make_done(&task, 1, &value);
@@ -117,9 +115,8 @@ static void expect_many(void)
         assert_int_equal(result_of(many[i]), i);
 }
 
-static void the_pool_grows_and_is_used_again(void **state)
+TEST(the_pool_grows_and_is_used_again)
 {
-    (void)state;
     uint64_t bytes = 0;
     for (int round = 0; round < 5; round++) {
         make_many();
@@ -139,9 +136,8 @@ static void count_many_down(void)
         uci_future_count_down(many[i], 0);
 }
 
-static void the_owner_finds_what_another_worker_has_freed(void **state)
+TEST(the_owner_finds_what_another_worker_has_freed)
 {
-    (void)state;
     uint64_t bytes = 0;
     for (int round = 0; round < 6; round++) {
         make_many();
@@ -169,9 +165,8 @@ static void count_with_other(void)
     }
 }
 
-static void the_last_of_two_workers_frees(void **state)
+TEST(the_last_of_two_workers_frees)
 {
-    (void)state;
     for (int round = 0; round < 20; round++) {
         uint64_t before = uci_self.counters.futures_freed +
                           uci_peer(1)->counters.futures_freed;
@@ -207,8 +202,7 @@ static void enlist_all(void)
         for (int k = 0; k < 2; k++) {
             struct uci_suspended *s = &waiters[i][k];
             s->self = uci_ref_make(uci_id, s);
-            enlisted[i][k] =
-                uci_future_enlist(s, uci_ref_make(0, many[i]));
+            enlisted[i][k] = uci_future_enlist(s, uci_ref_make(0, many[i]));
         }
         __atomic_store_n(&n_enlisted, i + 1, __ATOMIC_RELEASE);
     }
@@ -224,9 +218,8 @@ static int length_of(uci_ref list)
     return list ? 1 + length_of(thread_of(list)->next) : 0;
 }
 
-static void a_waiter_is_told_or_told_of(void **state)
+TEST(a_waiter_is_told_or_told_of)
 {
-    (void)state;
     static uci_ref told[MANY];
     int n_told = 0;
     n_enlisted = 0;
@@ -267,9 +260,8 @@ static void count(uci_ref ref, const struct uci_future *f, void *to)
     ++*(int *)to;
 }
 
-static void only_entries_in_use_are_visited(void **state)
+TEST(only_entries_in_use_are_visited)
 {
-    (void)state;
     int n = 0;
     uci_future_each(count, &n);
     assert_int_equal(n, 0);
@@ -285,14 +277,14 @@ static void only_entries_in_use_are_visited(void **state)
         uci_future_count_down(many[i], uci_id);
 }
 
-static void a_parting_that_was_none_leaves_nothing(void **state)
+TEST(a_parting_that_was_none_leaves_nothing)
 {
-    (void)state;
     uint64_t made = uci_self.counters.futures_made;
     uint64_t detached = uci_load_relaxed(&uci_peer(0)->main.detached);
     uci_ref ref = uci_future_detach(&task);
     assert_int_equal(uci_ref_rank(ref), uci_id);
-    assert_int_equal(uci_load_relaxed(&uci_peer(0)->main.detached), detached + 1);
+    assert_int_equal(uci_load_relaxed(&uci_peer(0)->main.detached),
+                     detached + 1);
     struct uci_future *f = uci_ref_pointer(ref);
     assert_false(uci_future_is_done(f));
     assert_int_equal(uci_future_consumers(uci_load_relaxed(&f->life)), 1);
@@ -304,16 +296,5 @@ static void a_parting_that_was_none_leaves_nothing(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup(f, start)
-    const struct CMUnitTest tests[] = {
-        TEST(an_entry_is_fulfilled_once_and_keeps_its_result),
-        TEST(an_entry_is_used_again_under_another_generation),
-        TEST(the_pool_grows_and_is_used_again),
-        TEST(the_owner_finds_what_another_worker_has_freed),
-        TEST(the_last_of_two_workers_frees),
-        TEST(a_waiter_is_told_or_told_of),
-        TEST(only_entries_in_use_are_visited),
-        TEST(a_parting_that_was_none_leaves_nothing),
-    };
-    return cmocka_run_group_tests_name("futures", tests, NULL, NULL);
+    return unit_run("futures", start, NULL);
 }

@@ -26,7 +26,8 @@ static uint64_t sum_of_counters(size_t offset)
 /* --- Splitting --- */
 
 UNIT_SHARED static atomic_uchar hits[N];
-UNIT_SHARED static atomic_ulong n_pieces, largest, n_misaligned, n_wrong_captures;
+UNIT_SHARED static atomic_ulong n_pieces, largest, n_misaligned,
+    n_wrong_captures;
 
 struct plain {
     struct ucilk_abi_range range;
@@ -73,9 +74,8 @@ static unsigned long run_plain(unsigned long n, unsigned long grain)
     return n_pieces;
 }
 
-static void every_iteration_runs_once(void **state)
+TEST(every_iteration_runs_once)
 {
-    (void)state;
     uint64_t before = COUNTED(failed_pops);
     for (unsigned long n = 1; n < 70; n++)
         for (unsigned long grain = 0; grain < 9; grain++)
@@ -83,16 +83,14 @@ static void every_iteration_runs_once(void **state)
     assert_true(COUNTED(failed_pops) > before);
 }
 
-static void an_empty_loop_runs_no_piece(void **state)
+TEST(an_empty_loop_runs_no_piece)
 {
-    (void)state;
     assert_int_equal(run_plain(0, 0), 0);
     assert_int_equal(run_plain(0, 7), 0);
 }
 
-static void a_given_grain_is_the_most_of_a_piece(void **state)
+TEST(a_given_grain_is_the_most_of_a_piece)
 {
-    (void)state;
     assert_int_equal(run_plain(1000, 100), 10);
     assert_int_equal(largest, 100);
     assert_int_equal(run_plain(1001, 100), 11);
@@ -101,9 +99,8 @@ static void a_given_grain_is_the_most_of_a_piece(void **state)
     assert_int_equal(run_plain(300, 1), 300);
 }
 
-static void by_default_there_are_eight_pieces_a_worker(void **state)
+TEST(by_default_there_are_eight_pieces_a_worker)
 {
-    (void)state;
     unsigned long wanted = 8 * uci_world->n_workers;
     assert_int_equal(run_plain(100 * wanted, 0), wanted);
     assert_int_equal(run_plain(wanted / 2, 0), wanted / 2);
@@ -118,9 +115,8 @@ static void measure(struct ucilk_abi_range *range)
 static const struct ucilk_abi_loop measuring_loop = {
     .task = LOOP(struct ucilk_abi_range, 0, 0), .piece = measure};
 
-static void by_default_pieces_have_16384_iterations_at_most(void **state)
+TEST(by_default_pieces_have_16384_iterations_at_most)
 {
-    (void)state;
     unsigned long wanted = 10 * 8 * uci_world->n_workers;
     struct ucilk_abi_range range = {&measuring_loop, 0, wanted * 16384, 0};
     n_pieces = largest = 0;
@@ -213,9 +209,8 @@ static const struct ucilk_abi_loop seeing_loop = {
     .identity = no_row,
     .reduce = reduce_rows};
 
-static void views_of_a_loop_are_joined_in_order(void **state)
+TEST(views_of_a_loop_are_joined_in_order)
 {
-    (void)state;
     for (unsigned long grain = 0; grain < 5; grain++) {
         struct with_views args = {{&seeing_loop, 100, 300, grain}, {0}};
         no_row(&args.row);
@@ -227,9 +222,8 @@ static void views_of_a_loop_are_joined_in_order(void **state)
     }
 }
 
-static void initial_views_are_the_leftmost(void **state)
+TEST(initial_views_are_the_leftmost)
 {
-    (void)state;
     struct with_views args = {{&seeing_loop, 10, 90, 3}, {0}};
     no_row(&args.row);
     join(&args.row, 5, 5, 9, 1);
@@ -261,9 +255,8 @@ static void run_noting(unsigned long first, unsigned long n)
     ucilk_abi_for(&args.range);
 }
 
-static void views_at_file_scope_are_joined_in_order(void **state)
+TEST(views_at_file_scope_are_joined_in_order)
 {
-    (void)state;
     uint64_t taken = COUNTED(failed_pops);
     assert_int_equal(total, 40);
     run_noting(1, 300);
@@ -278,9 +271,8 @@ static void views_at_file_scope_are_joined_in_order(void **state)
 
 /* A sync with a child outstanding: an identity and a join for the own views;
  * a child: the same. */
-static void they_are_joined_only_where_something_migrated(void **state)
+TEST(they_are_joined_only_where_something_migrated)
 {
-    (void)state;
     no_row(&rows);
     uint64_t made = COUNTED(views_made), taken = COUNTED(failed_pops);
     n_identities = n_reduces = 0;
@@ -292,29 +284,22 @@ static void they_are_joined_only_where_something_migrated(void **state)
     assert_int_equal(rows.length, 200);
 }
 
-static void no_set_of_views_is_left(void **state)
+TEST(no_set_of_views_is_left)
 {
-    (void)state;
     assert_true(COUNTED(views_made) > 0);
     assert_int_equal(COUNTED(views_made), COUNTED(views_freed));
 }
 
 /* --- Mistakes --- */
 
-static void a_bad_step_is_reported(void **state)
+TEST(a_bad_step_is_reported)
 {
-    (void)state;
-    char text[4096];
-    int status = unit_run_self("step", NULL, text);
-    unit_expect(status, 1, text, "loop.c:12: the step of this cilk_for is 0");
+    unit_expect("step", NULL, 1, "loop.c:12: the step of this cilk_for is 0");
 }
 
-static void a_reducer_after_the_first_spawn_is_refused(void **state)
+TEST(a_reducer_after_the_first_spawn_is_refused)
 {
-    (void)state;
-    char text[4096];
-    int status = unit_run_self("late", NULL, text);
-    unit_expect(status, 1, text, "loaded after the first spawn");
+    unit_expect("late", NULL, 1, "loaded after the first spawn");
 }
 
 static int add_late(void)
@@ -333,19 +318,5 @@ int main(int argc, char **argv)
         ucilk_abi_for_bad_step("loop.c", 12);
     if (argc > 1 && strcmp(argv[1], "late") == 0)
         return add_late();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_iteration_runs_once),
-        cmocka_unit_test(an_empty_loop_runs_no_piece),
-        cmocka_unit_test(a_given_grain_is_the_most_of_a_piece),
-        cmocka_unit_test(by_default_there_are_eight_pieces_a_worker),
-        cmocka_unit_test(by_default_pieces_have_16384_iterations_at_most),
-        cmocka_unit_test(views_of_a_loop_are_joined_in_order),
-        cmocka_unit_test(initial_views_are_the_leftmost),
-        cmocka_unit_test(views_at_file_scope_are_joined_in_order),
-        cmocka_unit_test(they_are_joined_only_where_something_migrated),
-        cmocka_unit_test(no_set_of_views_is_left),
-        cmocka_unit_test(a_bad_step_is_reported),
-        cmocka_unit_test(a_reducer_after_the_first_spawn_is_refused),
-    };
-    return cmocka_run_group_tests_name("loops", tests, NULL, NULL);
+    return unit_run("loops", NULL, NULL);
 }

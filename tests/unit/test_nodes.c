@@ -47,9 +47,8 @@ static void number_slowly(const uint64_t *node, unsigned n, unsigned most,
     }
 }
 
-static void ranks_of_a_node_are_in_a_row(void **state)
+TEST(ranks_of_a_node_are_in_a_row)
 {
-    (void)state;
     enum { MOST = 40 };
     uint64_t node[MOST], random = 1;
     struct uci_place found[MOST], wanted[MOST];
@@ -65,9 +64,8 @@ static void ranks_of_a_node_are_in_a_row(void **state)
 }
 
 /* As many ranks as there may be, dealt out to hosts of 64 in turn. */
-static void many_ranks_are_numbered(void **state)
+TEST(many_ranks_are_numbered)
 {
-    (void)state;
     enum { N = UCI_NET_RANKS, HOSTS = N / 64 };
     uint64_t *node = calloc(N, sizeof *node);
     struct uci_place *places = calloc(N, sizeof *places);
@@ -89,9 +87,5 @@ static void many_ranks_are_numbered(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranks_of_a_node_are_in_a_row),
-        cmocka_unit_test(many_ranks_are_numbered),
-    };
-    return cmocka_run_group_tests_name("nodes", tests, NULL, NULL);
+    return unit_run("nodes", NULL, NULL);
 }

@@ -7,7 +7,6 @@
 #include "base/message.h"
 #include "base/options.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,9 +40,8 @@ static bool read_with(const char *name, const char *value, char text[4096])
     return good;
 }
 
-static void defaults(void **state)
+TEST(defaults)
 {
-    (void)state;
     char text[4096];
     assert_true(read_with("NOT_AN_OPTION", "1", text));
     assert_string_equal(text, "");
@@ -56,9 +54,8 @@ static void defaults(void **state)
     assert_int_equal(uci_options.help, 0);
 }
 
-static void good_values(void **state)
+TEST(good_values)
 {
-    (void)state;
     static const struct {
         const char *name, *value;
         unsigned long *field, wanted;
@@ -93,9 +90,8 @@ static void good_values(void **state)
     assert_true(read_with("UCILK_STATS", "", text));
 }
 
-static void bad_values_are_named_with_what_is_allowed(void **state)
+TEST(bad_values_are_named_with_what_is_allowed)
 {
-    (void)state;
     static const char *const rows[][3] = {
         {"UCILK_NWORKERS", "0", "not a whole number from 1 to 4096"},
         {"UCILK_NWORKERS", "4097", "from 1 to 4096"},
@@ -134,9 +130,8 @@ static void bad_values_are_named_with_what_is_allowed(void **state)
     }
 }
 
-static void unknown_variables_are_errors(void **state)
+TEST(unknown_variables_are_errors)
 {
-    (void)state;
     char text[4096];
     assert_false(read_with("UCILK_WORKERS", "2", text));
     assert_string_equal(text, "ucilk: UCILK_WORKERS: no such option; "
@@ -148,44 +143,8 @@ static void unknown_variables_are_errors(void **state)
     assert_true(read_with("UCILKX", "gcc", text));
 }
 
-static void ours_comes_before_cilks(void **state)
+TEST(sizes_are_written_exactly)
 {
-    (void)state;
-    char text[4096];
-    setenv("CILK_NWORKERS", "3", 1);
-    assert_true(read_with("UCILK_NWORKERS", "2", text));
-    assert_int_equal(uci_options.nworkers, 2);
-    unsetenv("CILK_NWORKERS");
-}
-
-static void a_bad_value_ends_the_program(void **state)
-{
-    (void)state;
-    const char *settings[] = {"UCILK_NWORKERS=none", "UCILK_FOO=1", NULL};
-    char text[4096];
-    int status = unit_run_self("none", settings, text);
-    unit_expect(status, 1, text, "UCILK_NWORKERS=none: ");
-    unit_expect(status, 1, text, "UCILK_FOO: no such option");
-}
-
-static void cpus_are_those_of_the_affinity_or_fewer(void **state)
-{
-    (void)state;
-    cpu_set_t all, one;
-    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
-    assert_in_range(uci_cpus_allowed(), 1, CPU_COUNT(&all));
-    CPU_ZERO(&one);
-    for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
-        if (CPU_ISSET(i, &all))
-            CPU_SET(i, &one);
-    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
-    assert_int_equal(uci_cpus_allowed(), 1);
-    assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
-}
-
-static void sizes_are_written_exactly(void **state)
-{
-    (void)state;
     char text[32];
     assert_string_equal(uci_size_text(text, 0), "0 B");
     assert_string_equal(uci_size_text(text, 1023), "1023 B");
@@ -195,23 +154,10 @@ static void sizes_are_written_exactly(void **state)
     assert_string_equal(uci_size_text(text, 1ul << 60), "1048576 TiB");
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    if (argc > 1)
-        return argv[1][0] != 'n';
     /* Set for this program as for all tests; the table has defaults here. */
     unsetenv("UCILK_NWORKERS");
     unsetenv("UCILK_TEST_TIMEOUT");
-#define TEST(f) cmocka_unit_test_setup_teardown(f, keep, put_back)
-    const struct CMUnitTest tests[] = {
-        TEST(defaults),
-        TEST(good_values),
-        TEST(bad_values_are_named_with_what_is_allowed),
-        TEST(unknown_variables_are_errors),
-        TEST(ours_comes_before_cilks),
-        TEST(a_bad_value_ends_the_program),
-        TEST(cpus_are_those_of_the_affinity_or_fewer),
-        TEST(sizes_are_written_exactly),
-    };
-    return cmocka_run_group_tests_name("options", tests, NULL, NULL);
+    return unit_run("options", keep, put_back);
 }

@@ -80,34 +80,26 @@ static void unbuffered(void)
     setvbuf(stdout, NULL, _IONBF, 0);
 }
 
-static void a_line_is_written_when_it_ends(void **state)
+TEST(a_line_is_written_when_it_ends)
 {
-    (void)state;
     expect(first, lines, "line 1\n");
     expect(first, bytes, "1\n");
 }
 
-static void so_it_is_after_other_output(void **state)
+TEST(so_it_is_after_other_output)
 {
-    (void)state;
     expect(written, lines, "before\nline 1\n");
     expect(flushed, lines, "before\nline 1\n");
     expect(flushed, bytes, "before\n1\n");
     expect(own_buffer, bytes, "before\n1\n");
 }
 
-static void unbuffered_stays(void **state)
+TEST(unbuffered_stays)
 {
-    (void)state;
     expect(unbuffered, lines, "line 1\npart");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_is_written_when_it_ends),
-        cmocka_unit_test(so_it_is_after_other_output),
-        cmocka_unit_test(unbuffered_stays),
-    };
-    return cmocka_run_group_tests_name("output", tests, NULL, NULL);
+    return unit_run("output", NULL, NULL);
 }

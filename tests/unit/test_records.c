@@ -20,9 +20,8 @@ static uci_ref ref_of(void *block)
     return uci_ref_make(uci_id, block);
 }
 
-static void blocks_are_aligned_and_apart(void **state)
+TEST(blocks_are_aligned_and_apart)
 {
-    (void)state;
     enum { N = 300 };
     char *blocks[N];
     for (int i = 0; i < N; i++) {
@@ -45,9 +44,8 @@ static void blocks_are_aligned_and_apart(void **state)
     assert_int_equal(uci_self.evac_bytes, 0);
 }
 
-static void freed_blocks_are_found_again(void **state)
+TEST(freed_blocks_are_found_again)
 {
-    (void)state;
     void *low = uci_heap_alloc(100), *first = low;
     uci_heap_free(ref_of(low));
     for (int i = 0; i < 100000; i++) {
@@ -62,9 +60,8 @@ static void freed_blocks_are_found_again(void **state)
 
 /* The time of a pass over the blocks grows with their number, which is small
  * here. */
-static void collections_are_amortized(void **state)
+TEST(collections_are_amortized)
 {
-    (void)state;
     enum { LIVE = 5000, N = 50000 };
     static void *kept[LIVE];
     for (int i = 0; i < LIVE; i++)
@@ -78,9 +75,8 @@ static void collections_are_amortized(void **state)
     assert_int_equal(uci_heap_live(), 0);
 }
 
-static void the_heap_grows_and_keeps_its_peak(void **state)
+TEST(the_heap_grows_and_keeps_its_peak)
 {
-    (void)state;
     enum { N = 64, SIZE = 1 << 20 };
     char *blocks[N];
     for (int i = 0; i < N; i++) {
@@ -104,9 +100,8 @@ static void free_given(void)
         uci_heap_free(given[i]);
 }
 
-static void another_worker_frees_by_one_bit(void **state)
+TEST(another_worker_frees_by_one_bit)
 {
-    (void)state;
     uint64_t before = uci_peer(1)->counters.remote_frees;
     uint64_t own = uci_self.counters.remote_frees;
     for (int i = 0; i < REMOTE; i++)
@@ -119,9 +114,8 @@ static void another_worker_frees_by_one_bit(void **state)
     assert_int_equal(uci_heap_live(), 0);
 }
 
-static void references_name_worker_and_address(void **state)
+TEST(references_name_worker_and_address)
 {
-    (void)state;
     int here;
     char *last = (char *)((1ul << UCI_ADDRESS_BITS) - 1);
     uci_ref ref = uci_ref_make(131071, &here);
@@ -134,9 +128,8 @@ static void references_name_worker_and_address(void **state)
 
 static const struct ucilk_abi_task task = {.result_size = 1000, .name = "t"};
 
-static void a_record_is_fresh_and_holds_the_result(void **state)
+TEST(a_record_is_fresh_and_holds_the_result)
 {
-    (void)state;
     uci_ref ref = uci_record_make(&task);
     struct uci_record *r = uci_ref_pointer(ref);
     assert_int_equal(uci_ref_rank(ref), uci_id);
@@ -148,9 +141,8 @@ static void a_record_is_fresh_and_holds_the_result(void **state)
     assert_int_equal(uci_heap_live(), 0);
 }
 
-static void links_keep_the_order_of_the_spawns(void **state)
+TEST(links_keep_the_order_of_the_spawns)
 {
-    (void)state;
     int dst[3];
     for (int marked = 0; marked < 2; marked++) {
         struct ucilk_abi_frame frame = {NULL, NULL};
@@ -182,22 +174,16 @@ static int exhaust(void)
     return 0;
 }
 
-static void a_leak_is_reported_at_exit(void **state)
+TEST(a_leak_is_reported_at_exit)
 {
-    (void)state;
-    char text[4096];
-    int status = unit_run_self("leak", NULL, text);
-    unit_expect(status, 1, text, "leak: 1 records made, 0 freed");
+    unit_expect("leak", NULL, 1, "leak: 1 records made, 0 freed");
 }
 
-static void a_full_heap_names_its_option(void **state)
+TEST(a_full_heap_names_its_option)
 {
-    (void)state;
     const char *settings[] = {"UCILK_EVAC_SIZE=1M", NULL};
-    char text[4096];
-    int status = unit_run_self("exhaust", settings, text);
-    unit_expect(status, 1, text, "the evacuation heap is full");
-    unit_expect(status, 1, text, "raise UCILK_EVAC_SIZE (now 1048576)");
+    unit_expect("exhaust", settings, 1, "the evacuation heap is full",
+                "raise UCILK_EVAC_SIZE (now 1048576)");
 }
 
 int main(int argc, char **argv)
@@ -206,18 +192,5 @@ int main(int argc, char **argv)
         return exhaust();
     if (argc > 1 && strcmp(argv[1], "leak") == 0)
         return uci_record_make(&task) == 0;
-#define TEST(f) cmocka_unit_test_setup(f, start)
-    const struct CMUnitTest tests[] = {
-        TEST(blocks_are_aligned_and_apart),
-        TEST(freed_blocks_are_found_again),
-        TEST(collections_are_amortized),
-        TEST(the_heap_grows_and_keeps_its_peak),
-        TEST(another_worker_frees_by_one_bit),
-        TEST(references_name_worker_and_address),
-        TEST(a_record_is_fresh_and_holds_the_result),
-        TEST(links_keep_the_order_of_the_spawns),
-        TEST(a_leak_is_reported_at_exit),
-        TEST(a_full_heap_names_its_option),
-    };
-    return cmocka_run_group_tests_name("records", tests, NULL, NULL);
+    return unit_run("records", start, NULL);
 }

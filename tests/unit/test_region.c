@@ -10,20 +10,17 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static void main_runs_at_the_top(void **state)
+TEST(main_runs_at_the_top)
 {
-    (void)state;
     char here;
     assert_true(uci_region_holds((uintptr_t)&here));
     assert_true(UCI_REGION_END - (uintptr_t)&here < 64 << 10);
-    assert_int_equal(UCI_REGION_END - uci_region_start,
-                     uci_world->region_size);
+    assert_int_equal(UCI_REGION_END - uci_region_start, uci_world->region_size);
     assert_int_equal(uci_world->region_size, uci_options.stack_size);
 }
 
-static void bounds_are_exact(void **state)
+TEST(bounds_are_exact)
 {
-    (void)state;
     assert_true(uci_region_holds(uci_region_start));
     assert_false(uci_region_holds(uci_region_start - 1));
     assert_true(uci_region_holds(UCI_REGION_END - 1));
@@ -36,9 +33,8 @@ static void bounds_are_exact(void **state)
     assert_false(uci_region_is_guard(uci_region_start));
 }
 
-static void the_view_is_the_same_memory(void **state)
+TEST(the_view_is_the_same_memory)
 {
-    (void)state;
     uintptr_t at = uci_region_start + 3 * UCI_PAGE + 8;
     *(volatile long *)at = 42;
     assert_int_equal(*(long *)uci_region_view(&uci_self, at), 42);
@@ -56,9 +52,8 @@ static void look_and_write(void)
 }
 
 /* The same address is another worker's own memory there. */
-static void workers_have_their_own(void **state)
+TEST(workers_have_their_own)
 {
-    (void)state;
     uintptr_t at = uci_region_start + 5 * UCI_PAGE;
     *(volatile long *)at = 5;
     seen = -1;
@@ -78,12 +73,10 @@ static void touch_two_pages(void)
     water = uci_region_high_water(&uci_self);
 }
 
-static void high_water_counts_whole_pages(void **state)
+TEST(high_water_counts_whole_pages)
 {
-    (void)state;
     size_t size = uci_world->region_size;
-    assert_int_equal(
-        madvise(uci_peer(1)->region, size, MADV_REMOVE), 0);
+    assert_int_equal(madvise(uci_peer(1)->region, size, MADV_REMOVE), 0);
     assert_int_equal(uci_region_high_water(uci_peer(1)), 0);
     unit_peer_start(touch_two_pages);
     assert_int_equal(unit_peer_join(), 0);
@@ -93,28 +86,16 @@ static void high_water_counts_whole_pages(void **state)
     assert_int_equal(uci_region_high_water(&uci_self), 10 << 20);
 }
 
-static void the_guard_stops_an_overflow(void **state)
+TEST(the_guard_stops_an_overflow)
 {
-    (void)state;
-    char text[4096];
-    int status = unit_run_self("overflow", NULL, text);
-    unit_expect(status, 139, text, "stack overflow outside of any task");
-    unit_expect(status, 139, text, "raise UCILK_STACK_SIZE");
+    unit_expect("overflow", NULL, 139, "stack overflow outside of any task",
+                "raise UCILK_STACK_SIZE");
 }
 
-static void an_occupied_region_is_reported(void **state)
+/* Of as many ranks as a reference can name, each has half the usual stack, and
+ * a heap; of 4096 ranks all have the usual ones. */
+TEST(ranks_have_address_space)
 {
-    (void)state;
-    char text[4096];
-    int status = unit_run_self("reserve", NULL, text);
-    unit_expect(status, 1, text, "is already occupied by `");
-}
-
-/* Of as many ranks as a reference can name, each has half the usual stack, and a
- * heap; of 4096 ranks all have the usual ones. */
-static void ranks_have_address_space(void **state)
-{
-    (void)state;
     char *peers = uci_peers;
     size_t stride = uci_peer_stride, stack = 256ul << 20, heap = 16ul << 30;
     assert_true(uci_world_plan(UCI_NET_RANKS, stack / 2, heap));
@@ -137,17 +118,5 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "overflow") == 0)
         return overflow(NULL);
-    if (argc > 1 && strcmp(argv[1], "reserve") == 0)
-        uci_region_reserve(1 << 20);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(main_runs_at_the_top),
-        cmocka_unit_test(bounds_are_exact),
-        cmocka_unit_test(the_view_is_the_same_memory),
-        cmocka_unit_test(workers_have_their_own),
-        cmocka_unit_test(high_water_counts_whole_pages),
-        cmocka_unit_test(the_guard_stops_an_overflow),
-        cmocka_unit_test(an_occupied_region_is_reported),
-        cmocka_unit_test(ranks_have_address_space),
-    };
-    return cmocka_run_group_tests_name("region", tests, NULL, NULL);
+    return unit_run("region", NULL, NULL);
 }

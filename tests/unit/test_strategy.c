@@ -147,9 +147,8 @@ static void expect_row(const struct row *r, bool before)
     assert_true(!is_tested || atomics_were_needed == is_native);
 }
 
-static void the_options_and_the_network_decide(void **state)
+TEST(the_options_and_the_network_decide)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         expect_row(&rows[i], false);
         expect_row(&rows[i], true);
@@ -166,9 +165,8 @@ static int choice(const char *atomics, const char *steal, enum network network)
 }
 
 /* Where they are not wanted, the choice is the same with them. */
-static void one_sided_operations_are_wanted_where_they_are_used(void **state)
+TEST(one_sided_operations_are_wanted_where_they_are_used)
 {
-    (void)state;
     static const char *const atomics[] = {"auto", "assist", "am"};
     static const char *const steals[] = {"auto", "message", "onesided"};
     const enum uci_net_rma maybe = UCI_RMA_IF_PROGRESS;
@@ -195,27 +193,22 @@ static void one_sided_operations_are_wanted_where_they_are_used(void **state)
     }
 }
 
-static void atomics_that_the_network_has_not_are_refused(void **state)
+TEST(atomics_that_the_network_has_not_are_refused)
 {
-    (void)state;
-    char text[4096];
-    int status = unit_run_self("native", NULL, text);
-    unit_expect(status, 1, text,
+    unit_expect("native", NULL, 1,
                 "UCILK_ATOMICS=native, but Fake 1.0 has no one-sided "
                 "operations here; use auto, assist or am");
-    status = unit_run_self("loopback", NULL, text);
-    unit_expect(status, 1, text, "UCILK_ATOMICS=loopback, but ");
+    unit_expect("loopback", NULL, 1, "UCILK_ATOMICS=loopback, but ");
 }
 
 /* `native' against the self-test's verdict. */
-static void native_needs_atomics_that_are_the_cpus(void **state)
+TEST(native_needs_atomics_that_are_the_cpus)
 {
-    (void)state;
     char text[4096];
-    unit_expect(unit_run_self("torn", NULL, text), 1, text,
+    unit_expect("torn", NULL, 1,
                 "UCILK_ATOMICS=native, but the atomics of Fake 1.0 are not "
                 "atomic with the CPUs'");
-    unit_expect(unit_run_self("software", NULL, text), 1, text,
+    unit_expect("software", NULL, 1,
                 "with the CPUs': they are done in software here");
     unit_catch();
     choose("native", "onesided", SELF_ATOMIC, false);
@@ -237,11 +230,5 @@ int main(int argc, char **argv)
         choose(network == NO_RMA ? argv[1] : "native", "auto", network, false);
         return 0;
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_options_and_the_network_decide),
-        cmocka_unit_test(one_sided_operations_are_wanted_where_they_are_used),
-        cmocka_unit_test(atomics_that_the_network_has_not_are_refused),
-        cmocka_unit_test(native_needs_atomics_that_are_the_cpus),
-    };
-    return cmocka_run_group_tests_name("strategy", tests, NULL, NULL);
+    return unit_run("strategy", NULL, NULL);
 }

@@ -14,9 +14,8 @@ static unsigned depth(unsigned rank)
     return n;
 }
 
-static void a_child_knows_its_place(void **state)
+TEST(a_child_knows_its_place)
 {
-    (void)state;
     for (unsigned r = 1; r < 131072; r++) {
         unsigned parent = uci_tree_parent(r), position = uci_tree_position(r);
         assert_true(parent < r);
@@ -25,9 +24,8 @@ static void a_child_knows_its_place(void **state)
     }
 }
 
-static void each_rank_is_one_parents_child(void **state)
+TEST(each_rank_is_one_parents_child)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         unsigned n = sizes[i], sum = 0;
         for (unsigned r = 0; r < n; r++) {
@@ -44,9 +42,8 @@ static void each_rank_is_one_parents_child(void **state)
 }
 
 /* What docs/protocols/scale.md says of 131,072 ranks. */
-static void paths_and_families_are_small(void **state)
+TEST(paths_and_families_are_small)
 {
-    (void)state;
     unsigned n = 131072, leaves = 0;
     for (unsigned r = 0; r < n; r++) {
         assert_true(depth(r) <= 6);
@@ -61,10 +58,5 @@ static void paths_and_families_are_small(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_child_knows_its_place),
-        cmocka_unit_test(each_rank_is_one_parents_child),
-        cmocka_unit_test(paths_and_families_are_small),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return unit_run("tree", NULL, NULL);
 }

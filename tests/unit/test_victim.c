@@ -83,9 +83,8 @@ static void expect_parts(double near, double far)
             expect_part(drawn[i], is_far(i) ? far : near);
 }
 
-static void on_one_node_all_are_as_likely(void **state)
+TEST(on_one_node_all_are_as_likely)
 {
-    (void)state;
     for (unsigned id = 0; id < N_WORKERS; id += N_WORKERS - 1) {
         begin(id, 0, N_WORKERS, "near", 16);
         draw_many();
@@ -93,9 +92,8 @@ static void on_one_node_all_are_as_likely(void **state)
     }
 }
 
-static void near_ones_are_drawn_as_often_as_the_bias_says(void **state)
+TEST(near_ones_are_drawn_as_often_as_the_bias_says)
 {
-    (void)state;
     for (unsigned long bias = 0; bias <= 24; bias += 8) {
         for (unsigned id = FIRST; id < FIRST + N_NEAR; id++) {
             double far = 1.0 / (double)(bias + 1);
@@ -107,17 +105,15 @@ static void near_ones_are_drawn_as_often_as_the_bias_says(void **state)
     }
 }
 
-static void random_draws_all_as_often(void **state)
+TEST(random_draws_all_as_often)
 {
-    (void)state;
     begin(SELF, FIRST, N_NEAR, "random", 16);
     draw_many();
     expect_parts(1.0 / (N_WORKERS - 1), 1.0 / (N_WORKERS - 1));
 }
 
-static void a_node_of_one_draws_far_ones(void **state)
+TEST(a_node_of_one_draws_far_ones)
 {
-    (void)state;
     for (unsigned id = 0; id < N_WORKERS; id += N_WORKERS - 1) {
         begin(id, id, 1, "near", 16);
         draw_many();
@@ -125,9 +121,8 @@ static void a_node_of_one_draws_far_ones(void **state)
     }
 }
 
-static void in_a_lull_only_near_ones_are_drawn(void **state)
+TEST(in_a_lull_only_near_ones_are_drawn)
 {
-    (void)state;
     uci_lull_over = uci_lull_newest;
     begin(SELF, FIRST, N_NEAR, "near", 16);
     draw_many();
@@ -156,9 +151,8 @@ static void expect_wait(uint64_t ns)
         fail_msg("left alone for more than %lu ns", ns);
 }
 
-static void failures_are_followed_by_waits_that_double_up_to_1_ms(void **state)
+TEST(failures_are_followed_by_waits_that_double_up_to_1_ms)
 {
-    (void)state;
     begin(SELF, SELF, 1, "near", 16);
     assert_true(goes_far());
     for (uint64_t ns = 10000; ns <= 640000; ns *= 2)
@@ -167,9 +161,8 @@ static void failures_are_followed_by_waits_that_double_up_to_1_ms(void **state)
         expect_wait(1000000);
 }
 
-static void a_success_forgets_failures(void **state)
+TEST(a_success_forgets_failures)
 {
-    (void)state;
     begin(SELF, SELF, 1, "near", 16);
     for (int i = 0; i < 10; i++)
         uci_victim_failed();
@@ -180,9 +173,8 @@ static void a_success_forgets_failures(void **state)
     expect_wait(20000);
 }
 
-static void during_a_wait_near_ones_are_drawn(void **state)
+TEST(during_a_wait_near_ones_are_drawn)
 {
-    (void)state;
     begin(SELF, FIRST, N_NEAR, "near", 1);
     uci_victim_failed();
     draw_many();
@@ -193,9 +185,8 @@ static void during_a_wait_near_ones_are_drawn(void **state)
 }
 
 /* Who would have gone far draws nobody: else near ones had too many thieves. */
-static void during_a_wait_random_does_not_turn_near(void **state)
+TEST(during_a_wait_random_does_not_turn_near)
 {
-    (void)state;
     begin(SELF, FIRST, N_NEAR, "random", 16);
     uci_victim_failed();
     draw_many();
@@ -203,9 +194,8 @@ static void during_a_wait_random_does_not_turn_near(void **state)
     expect_part(n_none, (double)(N_WORKERS - N_NEAR) / (N_WORKERS - 1));
 }
 
-static void where_nothing_is_here_the_next_attempt_goes_far(void **state)
+TEST(where_nothing_is_here_the_next_attempt_goes_far)
 {
-    (void)state;
     begin(SELF, FIRST, N_NEAR, "near", 1000000);
     uci_victim_look_far();
     assert_true(is_far(uci_victim_draw()));
@@ -215,9 +205,8 @@ static void where_nothing_is_here_the_next_attempt_goes_far(void **state)
     assert_false(is_far(uci_victim_draw()));
 }
 
-static void workers_are_not_in_step(void **state)
+TEST(workers_are_not_in_step)
 {
-    (void)state;
     unsigned first[1000], n_equal = 0;
     begin(0, 0, 1, "random", 16);
     for (int i = 0; i < 1000; i++)
@@ -230,18 +219,5 @@ static void workers_are_not_in_step(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_one_node_all_are_as_likely),
-        cmocka_unit_test(near_ones_are_drawn_as_often_as_the_bias_says),
-        cmocka_unit_test(random_draws_all_as_often),
-        cmocka_unit_test(a_node_of_one_draws_far_ones),
-        cmocka_unit_test(in_a_lull_only_near_ones_are_drawn),
-        cmocka_unit_test(failures_are_followed_by_waits_that_double_up_to_1_ms),
-        cmocka_unit_test(a_success_forgets_failures),
-        cmocka_unit_test(during_a_wait_near_ones_are_drawn),
-        cmocka_unit_test(during_a_wait_random_does_not_turn_near),
-        cmocka_unit_test(where_nothing_is_here_the_next_attempt_goes_far),
-        cmocka_unit_test(workers_are_not_in_step),
-    };
-    return cmocka_run_group_tests_name("victim", tests, NULL, NULL);
+    return unit_run("victim", NULL, NULL);
 }

@@ -3,9 +3,9 @@
  *
  * What a walk must find is known: it begins at some instruction that runs below
  * unit_step, and must come to unit_step's call with the registers that the call
- * had.  Then every frame between was right as well.  The trap flag stops at each
- * instruction, so walks begin in the middle of prologues, epilogues, the PLT and
- * the loader.
+ * had.  Then every frame between was right as well.  The trap flag stops at
+ * each instruction, so walks begin in the middle of prologues, epilogues, the
+ * PLT and the loader.
  */
 #define _GNU_SOURCE
 #include "unit.h"
@@ -43,10 +43,10 @@ static bool in_unit_step(uintptr_t rip)
 static void on_trap(int sig, siginfo_t *info, void *context)
 {
     const greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
-    struct uci_registers at = {
-        (uintptr_t)g[REG_RSP], (uintptr_t)g[REG_RBP], (uintptr_t)g[REG_RBX],
-        (uintptr_t)g[REG_R12], (uintptr_t)g[REG_R13], (uintptr_t)g[REG_R14],
-        (uintptr_t)g[REG_R15], (uintptr_t)g[REG_RIP]};
+    struct uci_registers at = {(uintptr_t)g[REG_RSP], (uintptr_t)g[REG_RBP],
+                               (uintptr_t)g[REG_RBX], (uintptr_t)g[REG_R12],
+                               (uintptr_t)g[REG_R13], (uintptr_t)g[REG_R14],
+                               (uintptr_t)g[REG_R15], (uintptr_t)g[REG_RIP]};
     (void)sig, (void)info;
     if (in_unit_step(at.rip))
         return;
@@ -152,9 +152,8 @@ static void looks_up_a_symbol(void *unused)
     setlocale(LC_ALL, "C");
 }
 
-static void every_instruction(void **state)
+TEST(every_instruction)
 {
-    (void)state;
     static char room[65536]; /* of the handler: not on a stack that is walked */
     stack_t own = {.ss_sp = room, .ss_size = sizeof room}, was;
     struct sigaction action = {.sa_sigaction = on_trap,
@@ -164,8 +163,8 @@ static void every_instruction(void **state)
     sigaltstack(&own, &was);
     sigaction(SIGTRAP, &action, &before);
     uci_walk_begin(&cache);
-    void (*const all[])(void *) = {sorts,    prints,   matches,          tells_time,
-                                   moves,    recurses, looks_up_a_symbol};
+    void (*const all[])(void *) = {
+        sorts, prints, matches, tells_time, moves, recurses, looks_up_a_symbol};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         unit_step(all[i], &result, &call);
     sigaction(SIGTRAP, &before, NULL);
@@ -181,7 +180,8 @@ static void every_instruction(void **state)
 
 /* --- What is not known --- */
 
-/* From an instruction, as if it were the first of a function that was called. */
+/* From an instruction, as if it were the first of a function that was called.
+ */
 static bool can_walk(uintptr_t rip)
 {
     struct uci_registers at = {0};
@@ -192,9 +192,8 @@ static bool can_walk(uintptr_t rip)
     return uci_walk_up(&cache, &stacks, &at, true);
 }
 
-static void code_without_rules(void **state)
+TEST(code_without_rules)
 {
-    (void)state;
     unsigned char *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     assert_true(code != MAP_FAILED);
@@ -207,9 +206,8 @@ static void code_without_rules(void **state)
 }
 
 /* A rule that leads out of the stacks. */
-static void outside_of_the_stacks(void **state)
+TEST(outside_of_the_stacks)
 {
-    (void)state;
     struct uci_registers at = {.rsp = stacks.high - 8,
                                .rip = (uintptr_t)getpid};
     uci_walk_begin(&cache);
@@ -224,9 +222,8 @@ static void outside_of_the_stacks(void **state)
 }
 
 /* The cache does not outlive a library. */
-static void unloaded_libraries(void **state)
+TEST(unloaded_libraries)
 {
-    (void)state;
     void *library = dlopen("libm.so.6", RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return; /* musl has no such file */
@@ -249,13 +246,7 @@ int main(void)
     pthread_getattr_np(pthread_self(), &a);
     pthread_attr_getstack(&a, &low, &size);
     pthread_attr_destroy(&a);
-    stacks = (struct uci_walk_stacks){(uintptr_t)low, (uintptr_t)low + size,
-                                      size};
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_instruction),
-        cmocka_unit_test(code_without_rules),
-        cmocka_unit_test(outside_of_the_stacks),
-        cmocka_unit_test(unloaded_libraries),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    stacks =
+        (struct uci_walk_stacks){(uintptr_t)low, (uintptr_t)low + size, size};
+    return unit_run("walk", NULL, NULL);
 }

@@ -7,8 +7,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int unit_run_self(const char *mode, const char *const settings[],
-                  char text[4096])
+static struct CMUnitTest tests[32];
+static size_t n_tests;
+
+void unit_list(const char *name, CMUnitTestFunction test)
+{
+    assert_in_range(n_tests, 0, 31);
+    tests[n_tests++] = (struct CMUnitTest){.name = name, .test_func = test};
+}
+
+int unit_run(const char *group, CMFixtureFunction setup,
+             CMFixtureFunction teardown)
+{
+    for (size_t i = 0; i < n_tests; i++) {
+        tests[i].setup_func = setup;
+        tests[i].teardown_func = teardown;
+    }
+    return _cmocka_run_group_tests(group, tests, n_tests, NULL, NULL);
+}
+
+static int run_self(const char *mode, const char *const settings[],
+                    char text[4096])
 {
     int ends[2], status = -1;
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
@@ -33,12 +52,16 @@ int unit_run_self(const char *mode, const char *const settings[],
     return status;
 }
 
-void unit_expect(int status, int wanted, const char *text, const char *part)
+void unit_expect_parts(const char *mode, const char *const settings[],
+                       int wanted, const char *const parts[])
 {
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != wanted ||
-        !strstr(text, part))
-        fail_msg("wait status %#x instead of exit %d, or no \"%s\" in: %s",
-                 (unsigned)status, wanted, part, text);
+    char text[4096];
+    int status = run_self(mode, settings, text);
+    for (; *parts; parts++)
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != wanted ||
+            !strstr(text, *parts))
+            fail_msg("wait status %#x instead of exit %d, or no \"%s\" in: %s",
+                     (unsigned)status, wanted, *parts, text);
 }
 
 static int caught, own_stderr;

@@ -14,6 +14,20 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+/* A test.  unit_run() runs those of a program, in their order, each between
+ * setup and teardown, which may be null. */
+#define TEST(name)                                                             \
+    static void name(void **state);                                            \
+    __attribute__((constructor(101 + __LINE__))) static void list_##name(void) \
+    {                                                                          \
+        unit_list(#name, name);                                                \
+    }                                                                          \
+    static void name(__attribute__((unused)) void **state)
+
+void unit_list(const char *name, CMUnitTestFunction test);
+int unit_run(const char *group, CMFixtureFunction setup,
+             CMFixtureFunction teardown);
+
 /*
  * peer.c, for tests with the whole runtime.
  *
@@ -33,18 +47,18 @@ int unit_peer_join(void);
 
 /*
  * Runs this program once more, with the arguments `mode' and so many
- * environment entries "NAME=value", the last one NULL.  Its wait status; what
- * it wrote on stderr goes to text.
+ * environment entries "NAME=value", the last one NULL, or none.  It must end
+ * with this status, and each of the texts must be in what it writes on stderr.
  */
-int unit_run_self(const char *mode, const char *const settings[],
-                  char text[4096]);
+#define unit_expect(mode, settings, status, ...)                               \
+    unit_expect_parts(mode, settings, status,                                  \
+                      (const char *const[]){__VA_ARGS__, NULL})
+void unit_expect_parts(const char *mode, const char *const settings[],
+                       int wanted, const char *const parts[]);
 
 /* From the first to the second, what is written on stderr goes to text: as much
  * as a pipe takes, without a message that ends the program. */
 void unit_catch(void);
 void unit_caught(char text[4096]);
-
-/* Checks status and that the text occurs, and prints both if not. */
-void unit_expect(int status, int wanted, const char *text, const char *part);
 
 #endif
