@@ -1,6 +1,6 @@
 # A file says in comments what ucilkcc must print for it:
 #     /* expect: 14:5: error: the words, or their beginning */
-#     /* expect: +1:5: error: ... */     a line below the comment
+#     /* expect: +1:5: error: ... */     a line below the comment; +0 is its own
 # For tests/tool/cases/messages.sh and tests/lang/run.sh.
 
 # expected FILE [SYMBOL]: as LINE:COLUMN: error: words; only those between
@@ -11,7 +11,7 @@ expected() {
         $1 == "#ifdef" && $2 == symbol { is_inside = 1 }
         (symbol == "" || is_inside) && match($0, /\/\* expect: .* \*\//) {
             text = substr($0, RSTART + 11, RLENGTH - 14)
-            if (text ~ /^\+/)
+            if (text ~ /^[+-]/)
                 text = NR + text substr(text, index(text, ":"))
             print text
         }' "$1"

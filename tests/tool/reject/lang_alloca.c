@@ -6,7 +6,7 @@ void f(void *p);
 
 void g(void)
 {
-    /* expect: 10:5: error: alloca in an argument of a spawn */
+    /* expect: +1:5: error: alloca in an argument of a spawn */
     spawn f(alloca(10));
     sync;
 }

@@ -4,9 +4,9 @@
 int g(int n)
 {
     int x, y;
-    /* expect: 8:5: error: `__builtin_prefetch' is built into the compiler */
+    /* expect: +1:5: error: `__builtin_prefetch' is built into the compiler */
     spawn __builtin_prefetch(&n, 0, 1);
-    /* expect: 10:9: error: `nobody' is not declared */
+    /* expect: +1:9: error: `nobody' is not declared */
     y = spawn nobody(n);
     sync;
     x = y;

@@ -6,17 +6,17 @@ int f(int n);
 int g(int n)
 {
     int x;
-    /* expect: 10:9: error: spawn cannot stand in a condition */
+    /* expect: +1:9: error: spawn cannot stand in a condition */
     if (spawn f(n))
         n++;
-    /* expect: 13:17: error: spawn cannot stand in a condition */
+    /* expect: +1:17: error: spawn cannot stand in a condition */
     while ((x = spawn f(n)))
         n++;
     do {
         n++;
-        /* expect: 18:14: error: spawn cannot stand in a condition */
+        /* expect: +1:14: error: spawn cannot stand in a condition */
     } while (spawn f(n));
-    /* expect: 20:13: error: spawn cannot stand in a condition */
+    /* expect: +1:13: error: spawn cannot stand in a condition */
     switch (spawn f(n)) {
     default:
         break;

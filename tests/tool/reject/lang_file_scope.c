@@ -2,9 +2,9 @@
 #include <ucilk/ucilk.h>
 
 int f(int n);
-/* expect: 6:9: error: spawn outside of a function */
+/* expect: +1:9: error: spawn outside of a function */
 int x = spawn f(3);
-/* expect: 8:1: error: sync outside of a function */
+/* expect: +1:1: error: sync outside of a function */
 cilk_sync;
 
 void g(void)

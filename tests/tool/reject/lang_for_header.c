@@ -8,7 +8,7 @@ void g(int n)
     /* its beginning is as good a place as any */
     for (spawn f(n); n < 3; n++)
         ;
-    /* expect: 12:12: error: spawn cannot stand in the condition of a for */
+    /* expect: +1:12: error: spawn cannot stand in the condition of a for */
     for (; spawn f(n); n++)
         ;
     /* and so is its step */
@@ -17,7 +17,7 @@ void g(int n)
     int i;
     for (i = spawn f(n); n < 3; n++)
         ;
-    /* expect: 21:12: error: spawn must be a statement of its own */
+    /* expect: +1:12: error: spawn must be a statement of its own */
     for (; cilk_spawn n = 3; n++)
         ;
     sync;

@@ -5,7 +5,7 @@ int f(int n);
 
 int g(int n)
 {
-    /* expect: 9:20: error: spawn cannot stand in an initializer list */
+    /* expect: +1:20: error: spawn cannot stand in an initializer list */
     int a[2] = {1, spawn f(n)};
     sync;
     return a[0];

@@ -6,7 +6,7 @@ long f(long n);
 void g(long n)
 {
     if (n > 1)
-        /* expect: 10:9: error: goto cannot lead into a cilk_scope */
+        /* expect: +1:9: error: goto cannot lead into a cilk_scope */
         goto inside;
     cilk_scope {
         spawn f(2);
@@ -19,14 +19,14 @@ void g(long n)
     }
     switch (n) {
         cilk_scope {
-            /* expect: 23:9: error: case cannot lead into a cilk_scope */
+            /* expect: +1:9: error: case cannot lead into a cilk_scope */
         case 1:
             spawn f(2);
             switch (n) {
             case 2:
                 spawn f(3);
             }
-            /* expect: 30:9: error: case cannot lead into a cilk_scope */
+            /* expect: +1:9: error: case cannot lead into a cilk_scope */
         default:
             spawn f(4);
         }

@@ -3,14 +3,14 @@
 
 int f(int n);
 
-/* expect: 7:1: error: cilk_scope outside of a function */
+/* expect: +1:1: error: cilk_scope outside of a function */
 cilk_scope;
 int at_file_scope;
 
 cilk int g(int n)
 {
     cilk_scope spawn f(n);
-    /* expect: 14:13: error: cilk_scope stands before a statement */
+    /* expect: +1:13: error: cilk_scope stands before a statement */
     int x = cilk_scope { 1 };
     return x;
 }

@@ -6,7 +6,7 @@ void f(void);
 int g(int n)
 {
     spawn f();
-    /* expect: 10:13: error: sync is a statement: write `sync;' */
+    /* expect: +1:13: error: sync is a statement: write `sync;' */
     n = n + cilk_sync;
     return n;
 }

@@ -8,9 +8,9 @@ jmp_buf buffer;
 int g(void)
 {
     int x, y;
-    /* expect: 12:9: error: `_setjmp' cannot be spawned */
+    /* expect: +1:9: error: `_setjmp' cannot be spawned */
     x = spawn setjmp(buffer);
-    /* expect: 14:9: error: `vfork' cannot be spawned */
+    /* expect: +1:9: error: `vfork' cannot be spawned */
     y = spawn vfork();
     sync;
     return x + y;

@@ -6,9 +6,9 @@ int f(int n);
 int g(int n)
 {
     int x, y, z;
-    /* expect: 10:21: error: the value of a statement expression cannot be */
+    /* expect: +1:21: error: the value of a statement expression cannot be */
     y = ({ n++; x = spawn f(n); });
-    /* expect: 12:12: error: the value of a statement expression cannot be */
+    /* expect: +1:12: error: the value of a statement expression cannot be */
     z = ({ spawn f(n); });
     return x + y + z;
 }

@@ -5,7 +5,7 @@ void f(int n);
 
 int g(int n)
 {
-    /* expect: 9:13: error: `f' returns nothing */
+    /* expect: +1:13: error: `f' returns nothing */
     int y = spawn f(n);
     sync;
     return y;
@@ -14,10 +14,10 @@ int g(int n)
 void h(void)
 {
     int x;
-    /* expect: 18:9: error: `f' returns nothing */
+    /* expect: +1:9: error: `f' returns nothing */
     x = spawn f(3);
     const int c;
-    /* expect: 21:9: error: the result of a spawn arrives later */
+    /* expect: +1:9: error: the result of a spawn arrives later */
     c = spawn g(3);
     sync;
 }

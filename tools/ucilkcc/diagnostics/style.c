@@ -7,7 +7,7 @@
 #include "message.h"
 #include "words.h"
 
-enum { ON, STRICT, CLUSTER, NOTE };
+enum { ON, CLUSTER, NOTE };
 
 static const struct {
     const char *name;
@@ -18,6 +18,11 @@ static const struct {
 #include "warnings.def"
 #undef WARNING
 };
+
+/* Names of warnings that there were: makefiles may have them. */
+static const char *const former[] = {"lost-result",   "returned-spawn",
+                                     "unused-future", "thread-local",
+                                     "errno",         "setjmp"};
 
 static const char group[] = "ucilk"; /* all of them: -Wucilk, -Wno-ucilk */
 
@@ -169,6 +174,8 @@ int uk_style_take_warning(struct uk_style *s, const char *flag)
         if (!of_error || on)
             s->set[i] = !on ? UK_SET_OFF : all ? UK_SET_UNSET : UK_SET_WARNING;
     }
+    for (size_t i = 0; i < sizeof former / sizeof former[0]; i++)
+        found = found || (*name == '-' && strcmp(name + 1, former[i]) == 0);
     if (found)
         return 0;
     return report_unknown(flag, *name == '-' ? name + 1 : name, on);
@@ -184,8 +191,8 @@ enum uk_setting uk_style_setting(const struct uk_style *s, enum uk_warning w)
     if (s->error[w] != UK_SET_UNSET)
         return s->error[w];
     int kind = table[w].by_default;
-    bool is_error = (s->all_errors && kind != NOTE) ||
-                    (s->cluster && (kind == STRICT || kind == CLUSTER));
+    bool is_error =
+        (s->all_errors && kind != NOTE) || (s->cluster && kind == CLUSTER);
     return is_error ? UK_SET_ERROR : UK_SET_WARNING;
 }
 
@@ -193,7 +200,6 @@ void uk_style_print_warnings(FILE *file)
 {
     static const char *const about_kind[] = {
         [ON] = "",
-        [STRICT] = " [an error with --ucilk-cluster]",
         [CLUSTER] = " [an error, with --ucilk-cluster only]",
         [NOTE] = " [a note]",
     };

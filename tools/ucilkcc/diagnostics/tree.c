@@ -91,7 +91,6 @@ static void describe(struct uk_tree *tree, struct uk_node *node)
         k = uk_keyword_of_call(s, node->start);
         node->is_spawned = k != NULL;
         node->is_future = k != NULL && k->word == UK_FUTURE;
-        tree->n_spawns += node->is_spawned;
         break;
     case CXCursor_NullStmt:
         node->is_sync = is_behind(s, node->start, UK_SYNC);
