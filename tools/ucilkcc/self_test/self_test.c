@@ -83,26 +83,16 @@ static char *answer_of(const struct program *p)
 static struct uk_words command_for(const struct self_test *t,
                                    const char *source)
 {
-    static const char *const own[] = {"--ucilk-self-test", "--verbose", "-v"};
-    static const char *const last[] = {"-w", "-Wno-ucilk",
-                                       "--ucilk-diagnostics=json"};
+    static const char *const own[] = {"--ucilk-self-test", "--verbose", "-v",
+                                      NULL};
     const struct uk_words *users = &t->job->options.all;
     struct uk_words command = {0};
-    uk_words_push(&command, t->job->install.self);
-    uk_words_push(&command, "-O2");
-    for (unsigned i = 0; i < users->n; i++) {
-        bool is_own = false;
-        for (unsigned k = 0; k < sizeof own / sizeof own[0]; k++)
-            is_own = is_own || strcmp(users->at[i], own[k]) == 0;
-        if (!is_own)
+    uk_words_add(&command, t->job->install.self, "-O2", NULL);
+    for (unsigned i = 0; i < users->n; i++)
+        if (!uk_is_any(users->at[i], own))
             uk_words_push(&command, users->at[i]);
-    }
-    for (unsigned i = 0; i < sizeof last / sizeof last[0]; i++)
-        uk_words_push(&command, last[i]);
-    uk_words_push(&command, t->include);
-    uk_words_push(&command, source);
-    uk_words_push(&command, "-o");
-    uk_words_push(&command, t->program);
+    uk_words_add(&command, "-w", "-Wno-ucilk", "--ucilk-diagnostics=json",
+                 t->include, source, "-o", t->program, NULL);
     return command;
 }
 
@@ -316,13 +306,11 @@ static void print_summary(const struct self_test *t)
 static void set_environment(const struct self_test *t)
 {
     extern char **environ;
-    static const char *const kept[] = {"UCILK_CC=", "UCILK_LIBCLANG="};
+    static const char *const kept[] = {"UCILK_CC=", "UCILK_LIBCLANG=", NULL};
     for (char **at = environ; *at;) {
         const char *variable = *at;
-        bool goes = uk_starts_with(variable, "UCILK_");
-        for (unsigned i = 0; i < sizeof kept / sizeof kept[0]; i++)
-            goes = goes && !uk_starts_with(variable, kept[i]);
-        if (!goes) {
+        if (!uk_starts_with(variable, "UCILK_") ||
+            uk_starts_with_any(variable, kept)) {
             at++;
             continue;
         }
@@ -338,19 +326,11 @@ static void set_environment(const struct self_test *t)
     free(statistics);
 }
 
-static bool is_verbose(const struct uk_words *words)
-{
-    for (unsigned i = 0; i < words->n; i++)
-        if (strcmp(words->at[i], "--verbose") == 0 ||
-            strcmp(words->at[i], "-v") == 0)
-            return true;
-    return false;
-}
-
 int uk_self_test(const struct uk_job *job)
 {
-    struct self_test test = {.job = job,
-                             .verbose = is_verbose(&job->options.all)};
+    static const char *const verbose[] = {"--verbose", "-v", NULL};
+    struct self_test test = {
+        .job = job, .verbose = uk_options_have(&job->options, verbose)};
     if (uk_clang_load() != 0)
         return 1;
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
