@@ -66,10 +66,7 @@ static bool is_array(const struct uk_node *node)
 {
     if (node->variable != NULL)
         return node->variable->is_array;
-    enum CXTypeKind kind =
-        clang_getCanonicalType(clang_getCursorType(node->cursor)).kind;
-    return kind == CXType_ConstantArray || kind == CXType_VariableArray ||
-           kind == CXType_IncompleteArray;
+    return uk_type_is_array(clang_getCursorType(node->cursor));
 }
 
 /*
@@ -328,10 +325,9 @@ static bool store_list(struct uk_tree *tree, struct uk_node *declaration,
 /* A pointer, or an array, which as a parameter is one. */
 static bool is_address(const struct uk_node *parameter)
 {
-    enum CXTypeKind kind =
-        clang_getCanonicalType(clang_getCursorType(parameter->cursor)).kind;
-    return kind == CXType_Pointer || kind == CXType_ConstantArray ||
-           kind == CXType_VariableArray || kind == CXType_IncompleteArray;
+    CXType type = clang_getCursorType(parameter->cursor);
+    return clang_getCanonicalType(type).kind == CXType_Pointer ||
+           uk_type_is_array(type);
 }
 
 static bool store_of(struct uk_tree *tree, struct uk_node *node)

@@ -71,7 +71,7 @@ struct uk_tree {
     struct uk_variable *variables[UK_VARIABLE_LISTS];
     struct uk_function *function;
     const char *name;
-    bool is_spawned; /* somewhere in this file */
+    bool is_spawned;         /* somewhere in this file */
     int first_loop, n_loops; /* of the source's, in the function */
 };
 
@@ -94,6 +94,12 @@ struct uk_node *uk_node_initializer(const struct uk_tree *tree,
 bool uk_node_is_assignment(const struct uk_tree *tree,
                            const struct uk_node *node); /* =, op=, ++, -- */
 bool uk_node_is_name(const struct uk_node *call, const char *const names[]);
+
+/* Is there such a node in the tree of this one? */
+bool uk_node_has(const struct uk_node *node,
+                 bool (*is_such)(const struct uk_node *node));
+bool uk_node_is_loop(const struct uk_node *node);
+bool uk_type_is_array(CXType type);
 
 /* The next in the order of the text, NULL at the end. */
 struct uk_node *uk_node_next(const struct uk_tree *tree, struct uk_node *node);
@@ -122,8 +128,8 @@ void uk_passed_check(struct uk_tree *tree, struct uk_node *call);
 
 /* --- unsynced_results.c --- */
 
-/* Is there a sync, or a way in, somewhere in the statement? */
-bool uk_node_has_sync(const struct uk_node *node);
+/* Is it a sync, or a way in? */
+bool uk_node_syncs(const struct uk_node *node);
 /* If the statement spawns: is its result read before a sync? */
 void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement);
 
