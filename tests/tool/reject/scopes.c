@@ -1,9 +1,21 @@
-/* Ways into a cilk_scope other than its beginning. */
+/* cilk_scope where it cannot be, and ways into one. */
 #include <ucilk/ucilk.h>
 
-long f(long n);
+int f(int n);
 
-void g(long n)
+/* expect: +1:1: error: cilk_scope outside of a function */
+cilk_scope;
+int at_file_scope;
+
+cilk int g(int n)
+{
+    cilk_scope spawn f(n);
+    /* expect: +1:13: error: cilk_scope stands before a statement */
+    int x = cilk_scope { 1 };
+    return x;
+}
+
+void jumps(long n)
 {
     if (n > 1)
         /* expect: +1:9: error: goto cannot lead into a cilk_scope */
