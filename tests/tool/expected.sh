@@ -1,6 +1,6 @@
 # A file says in comments what ucilkcc must print for it:
 #     /* expect: 14:5: error: the words, or their beginning */
-#     /* expect: +1:5: error: ... */     a line below the comment
+#     /* expect: +1:5: error: ... */     a line below the comment; +0 is its own
 # For tests/tool/cases/messages.sh.
 
 # expected FILE: as LINE:COLUMN: error: words
@@ -8,7 +8,7 @@ expected() {
     awk '
         match($0, /\/\* expect: .* \*\//) {
             text = substr($0, RSTART + 11, RLENGTH - 14)
-            if (text ~ /^\+/)
+            if (text ~ /^[+-]/)
                 text = NR + text substr(text, index(text, ":"))
             print text
         }' "$1"

@@ -74,5 +74,5 @@ EOF
     # The self-test has it in its summary, once.
     cc --ucilk-self-test --ucilk-cluster >out 2>err
     [ ! -s err ]
-    grep -qE '^self-test: ([0-9]+) of \1 constructs for clusters right \(libclang 99\.1\.2, which is not of [0-9, ]+, gcc [0-9.]+\)$' out
+    grep -qE '^self-test: ([0-9]+) of \1 programs for clusters right \(libclang 99\.1\.2, which is not of [0-9, ]+, gcc [0-9.]+\)$' out
 }

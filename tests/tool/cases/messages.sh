@@ -181,9 +181,10 @@ case_keyword_without_the_tool() {
     done
 }
 
-case_rejected() {
+# Exactly the messages that the comments of a program expect (expected.sh).
+case_expected_messages() {
     local n=0 file flags
-    for file in "$here"/reject/*.c; do
+    for file in "$here"/reject/*.c "$here"/warn/*.c; do
         n=$((n + 1))
         flags=$(sed -n 's|^/\* flags: \(.*\) \*/$|\1|p' "$file")
         for compiler in $(by_turns $n); do

@@ -22,28 +22,28 @@ struct ucilk_bytes good(struct ucilk_bytes b, double x, char c[2]);
 
 long g(int n, struct list l, union either e, ucilk_future_t h, struct ucilk_bytes b)
 {
-    /* expect: 26:53: error: argument 2 of a group has a pointer, which means nothing on another node: pass values, or a struct ucilk_bytes */
+    /* expect: +1:53: error: argument 2 of a group has a pointer, which means nothing on another node: pass values, or a struct ucilk_bytes */
     ucilk_future_t a[9] = {cilk_group by_pointer(1, "x"),
-    /* expect: 28:49: error: argument 1 of a group has a pointer, which means nothing on another node: pass values, or a struct ucilk_bytes */
+    /* expect: +1:49: error: argument 1 of a group has a pointer, which means nothing on another node: pass values, or a struct ucilk_bytes */
                            cilk_group by_struct(l),
-    /* expect: 30:48: error: argument 1 of a group has a struct ucilk_bytes within a union, which means nothing on another node: pass values, or a struct ucilk_bytes */
+    /* expect: +1:48: error: argument 1 of a group has a struct ucilk_bytes within a union, which means nothing on another node: pass values, or a struct ucilk_bytes */
                            cilk_group by_union(e),
-    /* expect: 32:49: error: argument 1 of a group has a future's handle, which means nothing on another node: pass values, or a struct ucilk_bytes */
+    /* expect: +1:49: error: argument 1 of a group has a future's handle, which means nothing on another node: pass values, or a struct ucilk_bytes */
                            cilk_group by_handle(h),
-    /* expect: 34:51: error: argument 1 of a group has a pointer, which means nothing on another node: pass values, or a struct ucilk_bytes */
+    /* expect: +1:51: error: argument 1 of a group has a pointer, which means nothing on another node: pass values, or a struct ucilk_bytes */
                            cilk_group by_function(f),
-    /* expect: 36:28: error: the result of a group has a pointer, which means nothing on another node: return values, or a struct ucilk_bytes */
+    /* expect: +1:28: error: the result of a group has a pointer, which means nothing on another node: return values, or a struct ucilk_bytes */
                            cilk_group make(1),
-    /* expect: 38:52: error: argument 3 of a group has a pointer, which means nothing on another node: pass values, or a struct ucilk_bytes */
+    /* expect: +1:52: error: argument 3 of a group has a pointer, which means nothing on another node: pass values, or a struct ucilk_bytes */
                            cilk_group good(b, 1.5, (char *)0)};
-    /* expect: 40:5: error: cilk_group needs a call of a function right behind it: write `cilk_group f(...)' */
+    /* expect: +1:5: error: cilk_group needs a call of a function right behind it: write `cilk_group f(...)' */
     cilk_group 3;
-    /* expect: 42:12: error: cilk_group() lacks the number of consumers: write `cilk_group(2) f(...)', or `cilk_group f(...)' for one */
+    /* expect: +1:12: error: cilk_group() lacks the number of consumers: write `cilk_group(2) f(...)', or `cilk_group f(...)' for one */
     a[8] = cilk_group() f(1);
     long (*by_name)(long) = f;
-    /* expect: 45:12: error: a group calls through a pointer, which means nothing on another node: call a function by its name */
+    /* expect: +1:12: error: a group calls through a pointer, which means nothing on another node: call a function by its name */
     a[8] = cilk_group by_name(1);
-    /* expect: 47:12: error: a group calls through a pointer, which means nothing on another node: call a function by its name */
+    /* expect: +1:12: error: a group calls through a pointer, which means nothing on another node: call a function by its name */
     a[8] = cilk_group (*(n ? f : by_name))(1);
     return ucilk_future_get(long, a[0]);
 }

@@ -10,14 +10,14 @@ int g(int n)
     typedef struct {
         char b[sizeof(a)];
     } local;
-    /* expect: 14:25: error: return cannot leave a spawned statement: what follows runs already */
+    /* expect: +1:25: error: return cannot leave a spawned statement: what follows runs already */
     cilk_spawn { if (n) return 3; }
     for (int i = 0; i < n; i++) {
-        /* expect: 17:23: error: break cannot leave a spawned statement */
+        /* expect: +1:23: error: break cannot leave a spawned statement */
         spawn { x++; {break;} }
-        /* expect: 19:32: error: continue cannot leave a spawned statement */
+        /* expect: +1:32: error: continue cannot leave a spawned statement */
         cilk_spawn if (i == 2) continue;
-        /* expect: 21:9: error: spawn needs a call of a function right behind it */
+        /* expect: +1:9: error: spawn needs a call of a function right behind it */
         cilk_spawn break;
         cilk_spawn {
             for (int j = 0; j < 3; j++)
@@ -27,26 +27,26 @@ int g(int n)
                     continue;
         }
     }
-    /* expect: 31:25: error: goto cannot lead out of a spawned statement */
+    /* expect: +1:25: error: goto cannot lead out of a spawned statement */
     cilk_spawn { if (n) goto out; }
-    /* expect: 33:5: error: goto cannot lead into a spawned statement */
+    /* expect: +1:5: error: goto cannot lead into a spawned statement */
     goto in;
     cilk_spawn { in: a[0] = f(n); }
     switch (n) {
         cilk_spawn {
-        /* expect: 38:9: error: a case cannot lead into a spawned statement */
+        /* expect: +1:9: error: a case cannot lead into a spawned statement */
         case 3: a[1] = f(n);
         }
     }
-    /* expect: 42:18: error: a spawned statement cannot use `local' of the function, which is declared with a variable of the function */
+    /* expect: +1:18: error: a spawned statement cannot use `local' of the function, which is declared with a variable of the function */
     cilk_spawn { local e; x = e.b[0]; }
-    /* expect: 9:18: error: the spawned statement writes `kept', or takes its address: leave out `register' */
+    /* expect: -34:18: error: the spawned statement writes `kept', or takes its address: leave out `register' */
     cilk_spawn kept++;
-    /* expect: 46:5: error: spawn needs a call of a function right behind it */
+    /* expect: +1:5: error: spawn needs a call of a function right behind it */
     cilk_spawn int y = f(n);
-    /* expect: 48:5: error: spawn cannot stand before a declaration: write `T x = spawn f(...);' */
+    /* expect: +1:5: error: spawn cannot stand before a declaration: write `T x = spawn f(...);' */
     cilk_spawn int *p = a;
-    /* expect: 50:5: error: spawn needs a call of a function right behind it */
+    /* expect: +1:5: error: spawn needs a call of a function right behind it */
     cilk_spawn (x = f(n));
     sync;
 out:

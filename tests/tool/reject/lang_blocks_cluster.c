@@ -12,9 +12,9 @@ long g(long n)
     long x = 0;
     long cilk_reducer(zero, plus) sum = 0;
     cilk_spawn { everywhere += f(x); }
-    /* expect: 16:16: error: a spawned statement works on a copy of `x': spawn a function, `x = spawn f(...);' */
+    /* expect: +1:16: error: a spawned statement works on a copy of `x': spawn a function, `x = spawn f(...);' */
     cilk_spawn x += f(n);
-    /* expect: 18:18: error: on a cluster a spawned statement cannot use the reducer `sum' of the function: declare it at file scope */
+    /* expect: +1:18: error: on a cluster a spawned statement cannot use the reducer `sum' of the function: declare it at file scope */
     cilk_spawn { sum += f(n); }
     cilk_for (int i = 0; i < n; i++)
         sum += i;

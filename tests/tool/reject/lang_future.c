@@ -14,27 +14,27 @@ long (*pick(int n))(long);
 int with_list(va_list list);
 jmp_buf there;
 
-/* expect: 18:25: error: cilk_future outside of a function */
+/* expect: +1:25: error: cilk_future outside of a function */
 ucilk_future_t before = cilk_future f(1);
 
 ucilk_future_t no_call(int n)
 {
     ucilk_future_t a;
-    /* expect: 24:9: error: cilk_future needs a call of a function */
+    /* expect: +1:9: error: cilk_future needs a call of a function */
     a = cilk_future n;
-    /* expect: 26:9: error: cilk_future needs a call of a function */
+    /* expect: +1:9: error: cilk_future needs a call of a function */
     a = cilk_future;
-    /* expect: 28:5: error: cilk_future needs a call of a function */
+    /* expect: +1:5: error: cilk_future needs a call of a function */
     cilk_future();
-    /* expect: 30:9: error: cilk_future needs a call of a function */
+    /* expect: +1:9: error: cilk_future needs a call of a function */
     a = cilk_future (f(n) + 1);
-    /* expect: 32:9: error: cilk_future needs a call of a function */
+    /* expect: +1:9: error: cilk_future needs a call of a function */
     a = cilk_future(2) n;
-    /* expect: 34:13: error: cilk_future needs a call of a function */
+    /* expect: +1:13: error: cilk_future needs a call of a function */
     n = 1 + cilk_future p(n).x;
-    /* expect: 36:9: error: cilk_future needs a call of a function */
+    /* expect: +1:9: error: cilk_future needs a call of a function */
     a = cilk_future -f(n);
-    /* expect: 38:9: error: cilk_future needs a call of a function */
+    /* expect: +1:9: error: cilk_future needs a call of a function */
     a = cilk_future cilk_future f(n);
     return a;
 }
@@ -42,9 +42,9 @@ ucilk_future_t no_call(int n)
 void others(int n)
 {
     ucilk_future_t a;
-    /* expect: 46:9: error: spawn needs a call of a function */
+    /* expect: +1:9: error: spawn needs a call of a function */
     a = spawn cilk_future f(n);
-    /* expect: 48:9: error: cilk_future needs a call of a function */
+    /* expect: +1:9: error: cilk_future needs a call of a function */
     a = cilk_future sizeof(n);
     (void)a;
 }
@@ -52,15 +52,15 @@ void others(int n)
 void numbers(int n, double d, long *q)
 {
     ucilk_future_t a;
-    /* expect: 56:9: error: cilk_future() lacks the number of consumers */
+    /* expect: +1:9: error: cilk_future() lacks the number of consumers */
     a = cilk_future() f(n);
-    /* expect: 58:21: error: a future has at least one consumer, not 0 */
+    /* expect: +1:21: error: a future has at least one consumer, not 0 */
     a = cilk_future(0) f(n);
-    a = cilk_future(1 - 3) f(n); /* expect: 59:21: error: a future has at least one consumer, not -2 */
-    /* expect: 61:21: error: a future has at most 1000000000 consumers, not 1000000001 */
+    a = cilk_future(1 - 3) f(n); /* expect: +0:21: error: a future has at least one consumer, not -2 */
+    /* expect: +1:21: error: a future has at most 1000000000 consumers, not 1000000001 */
     a = cilk_future(1000000001L) f(n);
-    a = cilk_future(d) f(n); /* expect: 62:21: error: the number of a future's consumers is an integer */
-    a = cilk_future(q) f(n); /* expect: 63:21: error: the number of a future's consumers is an integer */
+    a = cilk_future(d) f(n); /* expect: +0:21: error: the number of a future's consumers is an integer */
+    a = cilk_future(q) f(n); /* expect: +0:21: error: the number of a future's consumers is an integer */
     a = cilk_future(n) (pick)(n)(n);
     (void)a;
 }
@@ -73,17 +73,17 @@ void calls(int n, ...)
     struct local by(struct local l);
     va_list list;
     ucilk_future_t a;
-    /* expect: 77:9: error: `__builtin_return_address' is built into the compiler */
+    /* expect: +1:9: error: `__builtin_return_address' is built into the compiler */
     a = cilk_future __builtin_return_address(0);
-    /* expect: 79:9: error: `nobody' is not declared: cilk_future needs to know its type */
+    /* expect: +1:9: error: `nobody' is not declared: cilk_future needs to know its type */
     a = cilk_future nobody(n);
-    /* expect: 81:9: error: `_setjmp' cannot be a future's call */
+    /* expect: +1:9: error: `_setjmp' cannot be a future's call */
     a = cilk_future setjmp(there);
-    /* expect: 83:9: error: alloca in an argument of a cilk_future */
+    /* expect: +1:9: error: alloca in an argument of a cilk_future */
     a = cilk_future v(alloca(n));
-    a = cilk_future by(one); /* expect: 84:9: error: the type of the result is local */
+    a = cilk_future by(one); /* expect: +0:9: error: the type of the result is local */
     a = cilk_future with_list(list);
-    /* expect: 87:27: error: spawn must be a statement of its own */
+    /* expect: +1:27: error: spawn must be a statement of its own */
     a = cilk_future f(1 + spawn f(n));
     (void)a;
 }

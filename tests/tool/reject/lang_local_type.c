@@ -11,14 +11,14 @@ int g(int n, ...)
     struct local {
         int a;
     } l = {n};
-    /* expect: 15:16: error: the type of argument 2 is local to the function */
+    /* expect: +1:16: error: the type of argument 2 is local to the function */
     spawn f(1, l);
     va_list list;
     va_start(list, n);
     spawn h(1, list);
     va_end(list);
     __attribute__((ms_abi)) long (*pointer)(long) = foreign;
-    /* expect: 22:5: error: the type of the spawned function has a calling */
+    /* expect: +1:5: error: the type of the spawned function has a calling */
     spawn pointer(3);
     sync;
     return n;

@@ -10,70 +10,70 @@ int header(int n, double d, int *p)
     struct {
         int a;
     } s;
-    /* expect: 14:5: error: cilk_for needs all three parts of its header */
+    /* expect: +1:5: error: cilk_for needs all three parts of its header */
     cilk_for (;;)
         f(n);
-    /* expect: 17:5: error: cilk_for needs all three parts of its header */
+    /* expect: +1:5: error: cilk_for needs all three parts of its header */
     cilk_for (i = 0; i < n;)
         f(n);
-    /* expect: 20:15: error: a cilk_for starts with one control variable */
+    /* expect: +1:15: error: a cilk_for starts with one control variable */
     cilk_for (i = 0, j = 0; i < n; i++)
         f(j);
-    /* expect: 23:15: error: a cilk_for starts with one control variable */
+    /* expect: +1:15: error: a cilk_for starts with one control variable */
     cilk_for (int k = 0, m = 1; k < n; k++)
         f(m);
-    /* expect: 26:15: error: a cilk_for starts with one control variable */
+    /* expect: +1:15: error: a cilk_for starts with one control variable */
     cilk_for (s.a = 0; s.a < n; s.a++)
         f(n);
-    /* expect: 29:15: error: the control variable of a cilk_for is an integer or a pointer, which `x' is not */
+    /* expect: +1:15: error: the control variable of a cilk_for is an integer or a pointer, which `x' is not */
     cilk_for (double x = 0; x < n; x++)
         f(n);
-    /* expect: 32:22: error: the condition of a cilk_for compares its control variable: write `i < limit' */
+    /* expect: +1:22: error: the condition of a cilk_for compares its control variable: write `i < limit' */
     cilk_for (i = 0; f(i); i++)
         f(n);
-    /* expect: 35:22: error: the condition of a cilk_for compares its control variable */
+    /* expect: +1:22: error: the condition of a cilk_for compares its control variable */
     cilk_for (i = 0; i < n && i < j; i++)
         f(n);
-    /* expect: 38:22: error: the condition of a cilk_for compares its control variable */
+    /* expect: +1:22: error: the condition of a cilk_for compares its control variable */
     cilk_for (i = 0; i == n; i++)
         f(n);
-    /* expect: 41:26: error: the type of the limit of the cilk_for is not an integer */
+    /* expect: +1:26: error: the type of the limit of the cilk_for is not an integer */
     cilk_for (i = 0; i < d; i++)
         f(n);
-    /* expect: 44:29: error: a cilk_for ends with a step of its control variable: write `i++' */
+    /* expect: +1:29: error: a cilk_for ends with a step of its control variable: write `i++' */
     cilk_for (i = 0; i < n; i *= 2)
         f(n);
-    /* expect: 47:29: error: a cilk_for ends with a step of its control variable */
+    /* expect: +1:29: error: a cilk_for ends with a step of its control variable */
     cilk_for (i = 0; i < n; j++)
         f(n);
-    /* expect: 50:34: error: the step of a cilk_for cannot be 0 */
+    /* expect: +1:34: error: the step of a cilk_for cannot be 0 */
     cilk_for (i = 0; i < n; i += 0)
         f(n);
-    /* expect: 53:29: error: `i' never comes to its limit: it counts down */
+    /* expect: +1:29: error: `i' never comes to its limit: it counts down */
     cilk_for (i = 0; i < n; i--)
         f(n);
-    /* expect: 56:36: error: `i' never comes to its limit: it counts up */
+    /* expect: +1:36: error: `i' never comes to its limit: it counts up */
     cilk_for (i = 0; i >= -9; i += 2)
         f(n);
-    /* expect: 59:34: error: the step of a cilk_for is an integer */
+    /* expect: +1:34: error: the step of a cilk_for is an integer */
     cilk_for (i = 0; i < n; i += d)
         f(*p);
-    /* expect: 62:29: error: a cilk_for ends with a step of its control variable */
+    /* expect: +1:29: error: a cilk_for ends with a step of its control variable */
     cilk_for (i = 0; i < n; i = n - i)
         f(n);
-    /* expect: 65:37: error: the step of a cilk_for is the same for all iterations: it cannot use `i' */
+    /* expect: +1:37: error: the step of a cilk_for is the same for all iterations: it cannot use `i' */
     cilk_for (i = 1; i < n; i = i + (i + 1))
         f(n);
-    /* expect: 68:29: error: a cilk_for ends with a step of its control variable */
+    /* expect: +1:29: error: a cilk_for ends with a step of its control variable */
     cilk_for (i = 1; i < n; i = j + 1)
         f(n);
-    /* expect: 71:37: error: `i' never comes to its limit: it counts down */
+    /* expect: +1:37: error: `i' never comes to its limit: it counts down */
     cilk_for (i = 1; i < n; i = i - 1)
         f(n);
-    /* expect: 74:34: error: the step of a cilk_for is the same for all iterations: it cannot use `i' */
+    /* expect: +1:34: error: the step of a cilk_for is the same for all iterations: it cannot use `i' */
     cilk_for (i = 1; i < n; i += i)
         f(n);
-    /* expect: 77:26: error: the limit of a cilk_for is the same for all iterations: it cannot use `i' */
+    /* expect: +1:26: error: the limit of a cilk_for is the same for all iterations: it cannot use `i' */
     cilk_for (i = 1; i < n - i; i++)
         f(n);
     /* expect: +1:15: error: a cilk_for starts with one control variable */
@@ -126,24 +126,24 @@ int body(int n)
         __typeof__(x) a;
     } local;
     cilk_for (int i = 0; i < n; i++) {
-        /* expect: 131:13: error: break cannot leave a cilk_for: all iterations run; `continue' ends one */
+        /* expect: +2:13: error: break cannot leave a cilk_for: all iterations run; `continue' ends one */
         if (i == 3)
             break;
-        /* expect: 134:13: error: return cannot leave a cilk_for */
+        /* expect: +2:13: error: return cannot leave a cilk_for */
         if (i == 4)
             return i;
-        /* expect: 137:13: error: goto cannot lead out of a cilk_for */
+        /* expect: +2:13: error: goto cannot lead out of a cilk_for */
         if (i == 5)
             goto end;
-        /* expect: 139:9: error: `i' controls the cilk_for: its body cannot change it */
+        /* expect: +1:9: error: `i' controls the cilk_for: its body cannot change it */
         i++;
-        /* expect: 141:18: error: `s' cannot be copied for the iterations of the cilk_for: its type is declared with a variable of the function: declare it in the body */
+        /* expect: +1:18: error: `s' cannot be copied for the iterations of the cilk_for: its type is declared with a variable of the function: declare it in the body */
         out[i] = s.a[0];
-        /* expect: 143:9: error: the body of a cilk_for cannot use `local' of the function, which is declared with a variable of the function */
+        /* expect: +1:9: error: the body of a cilk_for cannot use `local' of the function, which is declared with a variable of the function */
         local l = {i};
         out[i] += l.a;
     }
-    /* expect: 148:9: error: goto cannot lead into a cilk_for */
+    /* expect: +2:9: error: goto cannot lead into a cilk_for */
     if (n == 7)
         goto inside;
     cilk_for (int i = 0; i < n; i++) {
@@ -152,7 +152,7 @@ int body(int n)
     }
     switch (n) {
         cilk_for (int i = 0; i < n; i++) {
-            /* expect: 156:9: error: a case cannot lead into a cilk_for */
+            /* expect: +1:9: error: a case cannot lead into a cilk_for */
         case 3:
             out[i] = 1;
         }
@@ -165,18 +165,18 @@ int everywhere;
 
 void writes(int n)
 {
-    /* expect: 169:15: error: the control variable of a cilk_for has another value in each iteration: it is a local, which `everywhere' is not */
+    /* expect: +1:15: error: the control variable of a cilk_for has another value in each iteration: it is a local, which `everywhere' is not */
     cilk_for (everywhere = 0; everywhere < n; everywhere++)
         f(everywhere);
     int i, k;
     register int kept __asm__("r12") = 0;
     cilk_for (i = 0; i < n; i++) {
-        /* expect: 175:9: error: the cilk_for around this one runs its iterations in parallel, and they all have one `k': declare it in the header, `cilk_for (int k = ...' */
+        /* expect: +1:9: error: the cilk_for around this one runs its iterations in parallel, and they all have one `k': declare it in the header, `cilk_for (int k = ...' */
         cilk_for (k = 0; k < n; k++)
             out[k] = i;
         out[0] += k;
     }
-    /* expect: 172:18: error: the cilk_for writes `kept', or takes its address: leave out `register' */
+    /* expect: -7:18: error: the cilk_for writes `kept', or takes its address: leave out `register' */
     cilk_for (i = 0; i < n; i++)
         kept = 1;
     out[0] = kept;
@@ -184,19 +184,19 @@ void writes(int n)
 
 void storage(int n)
 {
-    /* expect: 188:15: error: each iteration of a cilk_for has its own `i': it cannot be volatile, static or extern */
+    /* expect: +1:15: error: each iteration of a cilk_for has its own `i': it cannot be volatile, static or extern */
     cilk_for (volatile int i = 0; i < n; i++)
         f(i);
-    /* expect: 191:15: error: each iteration of a cilk_for has its own `i' */
+    /* expect: +1:15: error: each iteration of a cilk_for has its own `i' */
     cilk_for (static int i = 0; i < n; i++)
         f(i);
     volatile long v;
-    /* expect: 195:15: error: each iteration of a cilk_for has its own `v' */
+    /* expect: +1:15: error: each iteration of a cilk_for has its own `v' */
     cilk_for (v = 0; v < n; v++)
         f((int)v);
 }
 
-/* expect: 200:1: error: a grainsize stands before a cilk_for, in a function */
+/* expect: +1:1: error: a grainsize stands before a cilk_for, in a function */
 #pragma cilk grainsize 8
 
 void types(int n)

@@ -6,7 +6,7 @@ int f(int n);
 int g(int n)
 {
     int twice(int k)
-    /* expect: 10:5: error: a function inside of a function that spawns */
+    /* expect: +1:5: error: a function inside of a function that spawns */
     {
         return 2 * k;
     }
@@ -19,7 +19,7 @@ int g(int n)
 int h(int n)
 {
     int inner(int k)
-    /* expect: 23:5: error: a function inside of a function that spawns */
+    /* expect: +1:5: error: a function inside of a function that spawns */
     {
         int z = spawn f(k);
         sync;

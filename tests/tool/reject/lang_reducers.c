@@ -5,15 +5,15 @@ void zero(void *view);
 void plus(void *left, void *right);
 
 long cilk_reducer(zero, plus) fine;
-/* expect: 9:6: error: cilk_reducer needs two functions: write `cilk_reducer(identity, reduce)' */
+/* expect: +1:6: error: cilk_reducer needs two functions: write `cilk_reducer(identity, reduce)' */
 long cilk_reducer(zero) one;
-/* expect: 11:6: error: cilk_reducer needs two functions */
+/* expect: +1:6: error: cilk_reducer needs two functions */
 long cilk_reducer two;
 void f(long cilk_reducer(zero, plus) * parameter);
 struct s {
     long cilk_reducer(zero, plus) member;
 };
-/* expect: 17:45: error: each worker has views of `local_to_thread' already: leave out `_Thread_local' */
+/* expect: +1:45: error: each worker has views of `local_to_thread' already: leave out `_Thread_local' */
 _Thread_local long cilk_reducer(zero, plus) local_to_thread;
 
 long g(int n)
@@ -21,31 +21,31 @@ long g(int n)
     long cilk_reducer(zero, plus) local = 0;
     static long cilk_reducer(zero, plus) kept = 0;
     local += n;
-    /* expect: 25:15: error: cilk_reducer stands in a type: write `long cilk_reducer(identity, reduce) x = 0;' */
+    /* expect: +1:15: error: cilk_reducer stands in a type: write `long cilk_reducer(identity, reduce) x = 0;' */
     kept += n cilk_reducer(zero, plus);
     return local + kept;
 }
 
 static long kept = sizeof fine;
-/* expect: 31:20: error: each strand has a view of the reducer `fine': a static variable cannot begin with its address */
+/* expect: +1:20: error: each strand has a view of the reducer `fine': a static variable cannot begin with its address */
 static long *at = &fine;
 static long cilk_reducer(zero, plus) * right = &fine;
 long *h(void)
 {
-    /* expect: 36:26: error: each strand has a view of the reducer `fine' */
+    /* expect: +1:26: error: each strand has a view of the reducer `fine' */
     static long *here = &fine;
     static long cilk_reducer(zero, plus) * there = &fine;
     static long size = sizeof fine;
     return at == here && size == kept && right == there ? &fine : here;
 }
 
-/* expect: 43:38: error: a parameter is no reducer: pass a pointer, `long *x' */
+/* expect: +1:38: error: a parameter is no reducer: pass a pointer, `long *x' */
 long i(long cilk_reducer(zero, plus) x, struct s *ok)
 {
     return x + ok->member;
 }
 
-/* expect: 49:17: error: a parameter is no reducer: pass a pointer, `struct s *has' */
+/* expect: +1:17: error: a parameter is no reducer: pass a pointer, `struct s *has' */
 long j(struct s has)
 {
     return has.member;
@@ -64,21 +64,21 @@ long *k(long cilk_reducer(zero, plus) *p, struct s *s, int n)
     plain(&*p, p, p);
     plain((long *)p, many, many + n);
     plain(&many[1], &s->member, &s->member);
-    /* expect: 68:11: error: a plain pointer cannot take the address of a reducer: write `&*' before it for the strand's view, or declare a pointer to a reducer */
+    /* expect: +1:11: error: a plain pointer cannot take the address of a reducer: write `&*' before it for the strand's view, or declare a pointer to a reducer */
     plain(p, p, p);
-    /* expect: 70:11: error: a plain pointer cannot take the address of a reducer */
+    /* expect: +1:11: error: a plain pointer cannot take the address of a reducer */
     plain(many, p, p);
-    /* expect: 72:26: error: a plain pointer cannot take the address of a reducer */
+    /* expect: +1:26: error: a plain pointer cannot take the address of a reducer */
     long *q = n ? &*p : (p + 1);
-    /* expect: 74:22: error: a plain pointer cannot take the address of a reducer */
+    /* expect: +1:22: error: a plain pointer cannot take the address of a reducer */
     named.view = q = named.key;
-    /* expect: 76:12: error: a plain pointer cannot take the address of a reducer */
+    /* expect: +1:12: error: a plain pointer cannot take the address of a reducer */
     return p;
 }
 
-/* expect: 80:37: error: `c' cannot be a reducer: it is const */
+/* expect: +1:37: error: `c' cannot be a reducer: it is const */
 const long cilk_reducer(zero, plus) c = 1;
-/* expect: 82:13: error: cilk_reducer needs two functions */
+/* expect: +1:13: error: cilk_reducer needs two functions */
 static long cilk_reducer(zero, plus, plus) three;
 
 /* Nothing would be there to be called. */

@@ -8,7 +8,7 @@ int g(int n);
 
 __attribute__((target("avx2"))) int h(quad a)
 {
-    /* expect: 12:14: error: a spawn of wide vectors in a function with a */
+    /* expect: +1:14: error: a spawn of wide vectors in a function with a */
     quad b = spawn f(a, 2);
     int n = spawn g(3);
     sync;

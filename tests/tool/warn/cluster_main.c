@@ -20,30 +20,30 @@ int main(int argc, char **argv)
     for (int i = 0; i < N; i++)
         table[i] = i;
     x = spawn task(1);
-    calls++; /* expect: 23:5: error: `main', which spawns, writes to `calls' */
+    calls++; /* expect: +0:5: error: `main', which spawns, writes to `calls' */
     y = task(2);
     sync;
     sum += x + y;
     calls++;
     cilk_for (int i = 0; i < N; i++)
-        table[i] = i; /* expect: 29:9: error: `main', which spawns, writes to `table' */
+        table[i] = i; /* expect: +0:9: error: `main', which spawns, writes to `table' */
     sum++;
-    sum = spawn task(3); /* expect: 31:5: error: `main', which spawns, writes to `sum' */
+    sum = spawn task(3); /* expect: +0:5: error: `main', which spawns, writes to `sum' */
     sync;
     for (int i = 0; i < N; i++) {
         limit = i;
         x = spawn task(i);
         y = task(i);
         if (y > 1)
-            limit++; /* expect: 38:13: error: `main', which spawns, writes to `limit' */
+            limit++; /* expect: +0:13: error: `main', which spawns, writes to `limit' */
         sync;
         __atomic_fetch_add(&sum, x + y, 5);
     }
     for (int i = 0; i < N; i++) {
-        limit = i; /* expect: 43:9: error: `main', which spawns, writes to `limit' */
+        limit = i; /* expect: +0:9: error: `main', which spawns, writes to `limit' */
         spawn task(i);
     }
-    limit = 0; /* expect: 46:5: error: `main', which spawns, writes to `limit' */
+    limit = 0; /* expect: +0:5: error: `main', which spawns, writes to `limit' */
     sync;
     for (int i = 0; i < N; i++) {
         spawn task(i);
@@ -51,7 +51,7 @@ int main(int argc, char **argv)
             break;
         sync;
     }
-    limit = 1; /* expect: 54:5: error: `main', which spawns, writes to `limit' */
+    limit = 1; /* expect: +0:5: error: `main', which spawns, writes to `limit' */
     sync;
     if (x > 1) {
         spawn task(1);
@@ -63,16 +63,16 @@ int main(int argc, char **argv)
     cilk_scope {
         limit = 4;
         spawn task(2);
-        limit = 5; /* expect: 66:9: error: `main', which spawns, writes to `limit' */
+        limit = 5; /* expect: +0:9: error: `main', which spawns, writes to `limit' */
     }
     limit = 6;
     spawn {
-        limit = 7; /* expect: 70:9: error: `main', which spawns, writes to `limit' */
+        limit = 7; /* expect: +0:9: error: `main', which spawns, writes to `limit' */
     }
     cilk_scope {
         task(1);
     }
-    limit = 8; /* expect: 75:5: error: `main', which spawns, writes to `limit' */
+    limit = 8; /* expect: +0:5: error: `main', which spawns, writes to `limit' */
     sync;
     while (limit > 0) {
         do

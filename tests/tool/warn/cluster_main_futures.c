@@ -15,6 +15,6 @@ int main(void)
     ucilk_future_t f = cilk_future task(1);
     x = spawn task(2);
     sync;
-    limit = 1; /* expect: 18:5: error: `main', which spawns, writes to `limit' */
+    limit = 1; /* expect: +0:5: error: `main', which spawns, writes to `limit' */
     return ucilk_future_get(int, f) + x - 3;
 }

@@ -15,16 +15,16 @@ long declared(long n);
 
 static void deep(long n)
 {
-    hits++; /* expect: 18:5: warning: `deep', which groups run, writes to `hits': each node has its own, so that neither main nor groups elsewhere see that [-Wucilk-group-write] */
-    atomic_fetch_add(&hits, n); /* expect: 19:22: warning: `deep', which groups run, writes to `hits' */
-    __atomic_store_n(&total, n, __ATOMIC_RELAXED); /* expect: 20:22: warning: `deep', which groups run, writes to `total' */
+    hits++; /* expect: +0:5: warning: `deep', which groups run, writes to `hits': each node has its own, so that neither main nor groups elsewhere see that [-Wucilk-group-write] */
+    atomic_fetch_add(&hits, n); /* expect: +0:22: warning: `deep', which groups run, writes to `hits' */
+    __atomic_store_n(&total, n, __ATOMIC_RELAXED); /* expect: +0:22: warning: `deep', which groups run, writes to `total' */
     if (n > atomic_load(&hits) + __atomic_load_n(&total, 5))
         deep(n - 1);
 }
 
 static void called(long n)
 {
-    elsewhere = n; /* expect: 27:5: warning: `called', which groups run, writes to `elsewhere' */
+    elsewhere = n; /* expect: +0:5: warning: `called', which groups run, writes to `elsewhere' */
     deep(n);
 }
 
@@ -32,18 +32,18 @@ static long work(long n)
 {
     static long calls;
     long local = n, a[4], *p = a;
-    calls++; /* expect: 35:5: warning: `work', which groups run, writes to `calls' */
-    total += n; /* expect: 36:5: warning: `work', which groups run, writes to `total' */
-    table[n & 3] = n; /* expect: 37:5: warning: `work', which groups run, writes to `table' */
-    all.n = n; /* expect: 38:5: warning: `work', which groups run, writes to `all' */
+    calls++; /* expect: +0:5: warning: `work', which groups run, writes to `calls' */
+    total += n; /* expect: +0:5: warning: `work', which groups run, writes to `total' */
+    table[n & 3] = n; /* expect: +0:5: warning: `work', which groups run, writes to `table' */
+    all.n = n; /* expect: +0:5: warning: `work', which groups run, writes to `all' */
     local += fixed + total;
     own = *p = a[1] = local;
     sum += n;
     cilk_for (long i = 0; i < n; i++)
-        total = i; /* expect: 43:9: warning: `work', which groups run, writes to `total' */
+        total = i; /* expect: +0:9: warning: `work', which groups run, writes to `total' */
     spawn called(n);
     sync;
-    total = spawn declared(n); /* expect: 46:5: warning: `work', which groups run, writes to `total' */
+    total = spawn declared(n); /* expect: +0:5: warning: `work', which groups run, writes to `total' */
     sync;
     return a[1];
 }

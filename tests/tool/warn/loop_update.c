@@ -21,15 +21,15 @@ long g(int n, long *a)
     long UCILK_SUM(long) right = 0;
     cilk_for (int i = 0; i < n; i++) {
         long t = 0;
-        /* expect: 25:9: warning: the iterations of the cilk_for run in parallel, and all update `s': make it a reducer, `long UCILK_SUM(long) s' (<ucilk/reducers.h>) */
+        /* expect: +1:9: warning: the iterations of the cilk_for run in parallel, and all update `s': make it a reducer, `long UCILK_SUM(long) s' (<ucilk/reducers.h>) */
         s += f(i); /* named once */
         s -= a[i];
         t += s;
-        /* expect: 29:10: warning: the iterations of the cilk_for run in parallel, and all update `bits': make it a reducer, `unsigned int UCILK_OR(unsigned) bits' */
+        /* expect: +1:10: warning: the iterations of the cilk_for run in parallel, and all update `bits': make it a reducer, `unsigned int UCILK_OR(unsigned) bits' */
         (bits) |= 1u << i % 32;
-        /* expect: 31:9: warning: the iterations of the cilk_for run in parallel, and all update `total': make it a reducer, `long UCILK_SUM(long) total' */
+        /* expect: +1:9: warning: the iterations of the cilk_for run in parallel, and all update `total': make it a reducer, `long UCILK_SUM(long) total' */
         total++;
-        /* expect: 33:9: warning: the iterations of the cilk_for run in parallel, and all update `weight': make it a reducer, `double UCILK_PRODUCT(double) weight' */
+        /* expect: +1:9: warning: the iterations of the cilk_for run in parallel, and all update `weight': make it a reducer, `double UCILK_PRODUCT(double) weight' */
         weight *= 2;
         right += t;
         counted++;
@@ -43,14 +43,14 @@ long g(int n, long *a)
             found = 1;
     }
     cilk_for (int i = 0; i < n; i++) {
-        /* expect: 48:13: warning: the iterations of the cilk_for run in parallel, and all update `top': make it a reducer, `long UCILK_MAX(long) top' */
+        /* expect: +2:13: warning: the iterations of the cilk_for run in parallel, and all update `top': make it a reducer, `long UCILK_MAX(long) top' */
         if (f(i) >= top)
             top = f(i);
-        /* expect: 51:13: warning: the iterations of the cilk_for run in parallel, and all update `found': make it a reducer, `long UCILK_MIN(long) found' */
+        /* expect: +2:13: warning: the iterations of the cilk_for run in parallel, and all update `found': make it a reducer, `long UCILK_MIN(long) found' */
         if (found > f(i)) {
             found = f(i);
         }
-        /* expect: 54:28: warning: the iterations of the cilk_for run in parallel, and all count with `k': declare it in the header of this for, or in the body */
+        /* expect: +1:28: warning: the iterations of the cilk_for run in parallel, and all count with `k': declare it in the header of this for, or in the body */
         for (k = 0; k < 4; k++)
             f(k);
         for (int j = 0; j < 4; j++)
@@ -58,11 +58,11 @@ long g(int n, long *a)
     }
     long first = 0, last = 0, many = 1, other = 0;
     cilk_for (int i = 0; i < n; i++) {
-        /* expect: 62:9: warning: the iterations of the cilk_for run in parallel, and all update `first': make it a reducer, `long UCILK_SUM(long) first' */
+        /* expect: +1:9: warning: the iterations of the cilk_for run in parallel, and all update `first': make it a reducer, `long UCILK_SUM(long) first' */
         first = first + a[i] - 1;
-        /* expect: 64:9: warning: the iterations of the cilk_for run in parallel, and all update `last': make it a reducer, `long UCILK_SUM(long) last' */
+        /* expect: +1:9: warning: the iterations of the cilk_for run in parallel, and all update `last': make it a reducer, `long UCILK_SUM(long) last' */
         last = f(i) + (last);
-        /* expect: 66:9: warning: the iterations of the cilk_for run in parallel, and all update `many': make it a reducer, `long UCILK_PRODUCT(long) many' */
+        /* expect: +1:9: warning: the iterations of the cilk_for run in parallel, and all update `many': make it a reducer, `long UCILK_PRODUCT(long) many' */
         many = a[i] * many;
         other = f(i) - other;
         other = other * 2 + f(i);

@@ -9,7 +9,7 @@ long f(long n);
 long alone(long n)
 {
     n = f(n);
-    sync; /* expect: 12:5: warning: nothing is spawned in this function that sync could wait for [-Wucilk-needless-sync] */
+    sync; /* expect: +0:5: warning: nothing is spawned in this function that sync could wait for [-Wucilk-needless-sync] */
     return n;
 }
 
@@ -18,11 +18,11 @@ long inner(long n)
     spawn f(n);
     cilk_for (long i = 0; i < n; i++) {
         f(i);
-        cilk_sync; /* expect: 21:9: warning: nothing is spawned in this body of a cilk_for that sync could wait for */
+        cilk_sync; /* expect: +0:9: warning: nothing is spawned in this body of a cilk_for that sync could wait for */
     }
     cilk_scope {
         f(n);
-        sync; /* expect: 25:9: warning: nothing is spawned in this cilk_scope that sync could wait for */
+        sync; /* expect: +0:9: warning: nothing is spawned in this cilk_scope that sync could wait for */
     }
     sync;
     return n;
@@ -31,7 +31,7 @@ long inner(long n)
 long futures(long n)
 {
     ucilk_future_t h = cilk_future f(n);
-    sync; /* expect: 34:5: warning: nothing is spawned in this function that sync could wait for */
+    sync; /* expect: +0:5: warning: nothing is spawned in this function that sync could wait for */
     return ucilk_future_get(long, h);
 }
 

@@ -49,12 +49,12 @@ void locals(int n)
 {
     int a[N], x, *p = a, *heap = malloc(N * sizeof *heap);
     static int own[N];
-    sort(a, N); /* expect: 52:10: warning: the address of the local variable `a' is given to `sort', which gives it to a task */
-    sort(&a[n], N); /* expect: 53:10: warning: the address of the local variable `a' is given to `sort' */
-    sort(p, N); /* expect: 54:10: warning: the address of the local variable `a' is given to `sort' */
-    sort_by_variable(N, a); /* expect: 55:25: warning: the address of the local variable `a' is given to `sort_by_variable' */
-    fill(N, a); /* expect: 56:13: warning: the address of the local variable `a' is given to `fill' */
-    wrapped(N, a); /* expect: 57:16: warning: the address of the local variable `a' is given to `wrapped' */
+    sort(a, N); /* expect: +0:10: warning: the address of the local variable `a' is given to `sort', which gives it to a task */
+    sort(&a[n], N); /* expect: +0:10: warning: the address of the local variable `a' is given to `sort' */
+    sort(p, N); /* expect: +0:10: warning: the address of the local variable `a' is given to `sort' */
+    sort_by_variable(N, a); /* expect: +0:25: warning: the address of the local variable `a' is given to `sort_by_variable' */
+    fill(N, a); /* expect: +0:13: warning: the address of the local variable `a' is given to `fill' */
+    wrapped(N, a); /* expect: +0:16: warning: the address of the local variable `a' is given to `wrapped' */
     sort(everywhere, N);
     sort(own, N);
     sort(heap, N);

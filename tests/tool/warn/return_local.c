@@ -1,5 +1,5 @@
 /* Tasks, and functions that spawn, which return pointers to their locals. */
-/* flags: -Wno-return-local-addr -Wno-return-stack-address -Wno-dangling-pointer -Wno-unknown-warning-option */
+/* flags: --ucilk-cluster -Wno-ucilk-malloc -Wno-return-local-addr -Wno-return-stack-address -Wno-dangling-pointer -Wno-unknown-warning-option */
 #include <stdlib.h>
 #include <ucilk/ucilk.h>
 
@@ -12,7 +12,7 @@ int f(int n);
 static int *task(int n)
 {
     int x = n, *p = &x;
-    /* expect: 16:12: warning: `task', which is spawned, returns the address of the local variable `x' */
+    /* expect: +1:12: error: `task', which is spawned, returns the address of the local variable `x' */
     return p;
 }
 
@@ -20,7 +20,7 @@ static struct result by_struct(int n)
 {
     int x = n;
     struct result r = {&x, n};
-    return r; /* expect: 23:12: warning: `by_struct', which is spawned, returns the address of the local variable `x' */
+    return r; /* expect: +0:12: error: `by_struct', which is spawned, returns the address of the local variable `x' */
 }
 
 static int *sound(int n)
@@ -49,7 +49,7 @@ int *spawns(int n)
     if (*p + *q + *r.p)
         return q;
     if (*only_called(n))
-        return &x; /* expect: 52:16: warning: `spawns', which spawns, returns the address of the local variable `x' */
+        return &x; /* expect: +0:16: error: `spawns', which spawns, returns the address of the local variable `x' */
     int *held = &x;
-    return held; /* expect: 54:12: warning: `spawns', which spawns, returns the address of the local variable `x' */
+    return held; /* expect: +0:12: error: `spawns', which spawns, returns the address of the local variable `x' */
 }

@@ -9,7 +9,7 @@ long declared(long n)
 {
     long x = spawn f(n), z = spawn f(n);
     long y = f(n - 1);
-    /* expect: 13:7: warning: `z' is read before the sync: it may not have the result of `f' yet [-Wucilk-unsynced] */
+    /* expect: +1:7: warning: `z' is read before the sync: it may not have the result of `f' yet [-Wucilk-unsynced] */
     g(z);
     sync;
     g(z);
@@ -21,7 +21,7 @@ long assigned(long n)
     long x;
     x = spawn f(n);
     if (n > 3)
-        /* expect: 25:15: warning: `x' is read before the sync */
+        /* expect: +1:15: warning: `x' is read before the sync */
         g(n + x);
     return x;
 }
@@ -32,7 +32,7 @@ long added(long n)
     x += spawn f(n);
     x += spawn f(n);
     x -= 3;
-    /* expect: 36:12: warning: `x' is read before the sync: here the return waits for `f', in other Cilks it does not [-Wucilk-unsynced] */
+    /* expect: +1:12: warning: `x' is read before the sync: here the return waits for `f', in other Cilks it does not [-Wucilk-unsynced] */
     return x;
 }
 
@@ -40,7 +40,7 @@ long of_a_task(long n)
 {
     long (*p)(long) = f;
     long x = spawn p(n), y;
-    /* expect: 44:17: warning: `x' is read before the sync: it may not have the result of `p' yet */
+    /* expect: +1:17: warning: `x' is read before the sync: it may not have the result of `p' yet */
     y = spawn f(x);
     sync;
     return y;
@@ -51,10 +51,10 @@ long of_statements(long n)
     long x, y = 0, z;
     spawn x = f(n);
     spawn { z = f(n); y = 1; }
-    /* expect: 56:11: warning: `z' is read before the sync: it may not have the result of `f' yet */
-    /* expect: 56:7: warning: `y' is read before the sync: it may not have the result of the spawned statement yet */
+    /* expect: +2:11: warning: `z' is read before the sync: it may not have the result of `f' yet */
+    /* expect: +1:7: warning: `y' is read before the sync: it may not have the result of the spawned statement yet */
     g(y + z);
-    /* expect: 58:11: warning: `x' is read before the sync */
+    /* expect: +1:11: warning: `x' is read before the sync */
     spawn x += f(n);
     spawn { long w = 3; w++; h(&z); }
     sync;
@@ -76,17 +76,17 @@ long of_parts(struct pair *p, long n)
     p->a = spawn f(n);
     *q = spawn f(n);
     if (n == 1)
-        /* expect: 80:22: warning: `x' is read before the sync: here the return waits for `f', in other Cilks it does not [-Wucilk-unsynced] */
+        /* expect: +1:22: warning: `x' is read before the sync: here the return waits for `f', in other Cilks it does not [-Wucilk-unsynced] */
         return total(x);
     if (n == 2)
-        /* expect: 83:16: warning: `s.b' is read before the sync: here the return waits for `f' */
+        /* expect: +1:16: warning: `s.b' is read before the sync: here the return waits for `f' */
         return s.b;
     if (n == 3)
-        /* expect: 86:16: warning: `*q' is read before the sync */
+        /* expect: +1:16: warning: `*q' is read before the sync */
         return *q;
     if (n == 4)
         return s.a + p->b; /* waits in silence: p may lead to s */
-    /* expect: 90:12: warning: `p->a' is read before the sync */
+    /* expect: +1:12: warning: `p->a' is read before the sync */
     return p->a;
 }
 
@@ -116,14 +116,4 @@ long fine(long n)
     }
     sync;
     return a + b + c + sum;
-}
-
-long returned(long n)
-{
-    long x = spawn f(n);
-    sync;
-    if (n)
-        /* expect: 127:16: warning: a spawn in a return is a plain call: nothing of the function is left to run beside it [-Wucilk-returned-spawn] */
-        return spawn f(x);
-    return 0;
 }

@@ -8,18 +8,13 @@
 
 #include "tree.h"
 
-static bool is_statement(const struct uk_node *node)
-{
-    return clang_isStatement(node->kind) != 0;
-}
-
 static bool is_scope(const struct uk_node *node)
 {
     return node->is_sync && node->kind == CXCursor_CompoundStmt;
 }
 
-/* Is there a way out of, or into, the middle of a statement? */
-static bool has_jump(const struct uk_node *node)
+/* A way out of, or into, the middle of a statement. */
+static bool is_jump(const struct uk_node *node)
 {
     switch (node->kind) {
     case CXCursor_BreakStmt:
@@ -31,22 +26,13 @@ static bool has_jump(const struct uk_node *node)
     case CXCursor_DefaultStmt:
         return true;
     default:
-        break;
+        return false;
     }
-    for (const struct uk_node *n = node->child; n != NULL; n = n->next)
-        if (has_jump(n))
-            return true;
-    return false;
 }
 
-static bool has_spawn(const struct uk_node *node)
+static bool is_spawn(const struct uk_node *node)
 {
-    if (node->is_spawned || node->is_task)
-        return true;
-    for (const struct uk_node *n = node->child; n != NULL; n = n->next)
-        if (has_spawn(n))
-            return true;
-    return false;
+    return node->is_spawned || node->is_task;
 }
 
 static bool leaves_child(const struct uk_node *node);
@@ -73,9 +59,9 @@ static bool leaves_before(const struct uk_node *block,
 static bool leaves_child(const struct uk_node *node)
 {
     bool is_synced;
-    if (!has_spawn(node))
+    if (!uk_node_has(node, is_spawn))
         return false;
-    if (node->is_spawned || node->is_task || has_jump(node))
+    if (is_spawn(node) || uk_node_has(node, is_jump))
         return true;
     if (node->kind == CXCursor_CompoundStmt)
         return !is_scope(node) && leaves_before(node, NULL, &is_synced);
@@ -86,20 +72,9 @@ static bool leaves_child(const struct uk_node *node)
 }
 
 /* Futures outlive each sync. */
-static bool has_future(const struct uk_node *node)
+static bool is_future(const struct uk_node *node)
 {
-    if (node->is_future)
-        return true;
-    for (const struct uk_node *n = node->child; n != NULL; n = n->next)
-        if (has_future(n))
-            return true;
-    return false;
-}
-
-static bool is_loop(const struct uk_node *node)
-{
-    return node->kind == CXCursor_ForStmt || node->kind == CXCursor_WhileStmt ||
-           node->kind == CXCursor_DoStmt;
+    return node->is_future;
 }
 
 static bool is_in_task(const struct uk_tree *tree, const struct uk_node *node)
@@ -117,16 +92,16 @@ static bool is_in_task(const struct uk_tree *tree, const struct uk_node *node)
 bool uk_main_is_alone(const struct uk_tree *tree, const struct uk_node *node)
 {
     if (strcmp(tree->name, "main") != 0 || tree->is_spawned ||
-        is_in_task(tree, node) || has_future(tree->root))
+        is_in_task(tree, node) || uk_node_has(tree->root, is_future))
         return false;
     for (; node != tree->root; node = node->parent) {
         bool is_synced = false;
-        if (!is_statement(node) && has_spawn(node))
+        if (!clang_isStatement(node->kind) && uk_node_has(node, is_spawn))
             return false; /* `total = spawn f()' */
         if (node->kind == CXCursor_SwitchStmt ||
             node->kind == CXCursor_LabelStmt)
-            return !has_spawn(tree->root);
-        if (is_loop(node) && leaves_child(node))
+            return !uk_node_has(tree->root, is_spawn);
+        if (uk_node_is_loop(node) && leaves_child(node))
             return false; /* outstanding since the iteration before */
         if (node->parent->kind == CXCursor_CompoundStmt &&
             leaves_before(node->parent, node, &is_synced))

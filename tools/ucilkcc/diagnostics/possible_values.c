@@ -1,5 +1,5 @@
 /*
- * What an expression may hold: the address of a local variable, of a
+ * What an expression may hold: the address of a local variable, also of a
  * thread-local one, or memory from malloc.  Without regard to the order of
  * statements: a variable holds whatever is assigned to it anywhere in the
  * function.  A pointer that may lead to a local variable is followed to what
@@ -52,7 +52,11 @@ static struct uk_value leading_to(const struct uk_tree *tree, enum uk_to to,
 {
     struct uk_arena *arena = &tree->source->arena;
     struct uk_pointee *p = uk_arena_get(arena, sizeof *p);
-    *p = (struct uk_pointee){variable, name, node->start};
+    *p = (struct uk_pointee){.variable = variable,
+                             .name = name,
+                             .offset = node->start,
+                             .is_thread_local = variable != NULL &&
+                                                variable->storage == UK_THREAD};
     struct uk_value value = nothing;
     value.to[to] = p;
     return value;
@@ -62,10 +66,7 @@ static bool is_array(const struct uk_node *node)
 {
     if (node->variable != NULL)
         return node->variable->is_array;
-    enum CXTypeKind kind =
-        clang_getCanonicalType(clang_getCursorType(node->cursor)).kind;
-    return kind == CXType_ConstantArray || kind == CXType_VariableArray ||
-           kind == CXType_IncompleteArray;
+    return uk_type_is_array(clang_getCursorType(node->cursor));
 }
 
 /*
@@ -133,7 +134,7 @@ static struct uk_value address_of(const struct uk_tree *tree,
         return nothing;
     bool local = v->storage == UK_AUTOMATIC;
     return leading_to(
-        tree, local ? UK_TO_LOCAL : UK_TO_THREAD, node, v,
+        tree, UK_TO_LOCAL, node, v,
         uk_arena_print(&tree->source->arena, "the %s variable `%s'",
                        local ? "local" : "thread-local", v->name));
 }
@@ -200,11 +201,8 @@ static struct uk_value value_of_operator(const struct uk_tree *tree,
 static struct uk_value value_of_call(const struct uk_tree *tree,
                                      struct uk_node *call)
 {
-    static const char *const errno_[] = {"__errno_location", NULL};
     if (uk_node_is_name(call, on_stack))
         return leading_to(tree, UK_TO_LOCAL, call, NULL, "memory from alloca");
-    if (uk_node_is_name(call, errno_))
-        return leading_to(tree, UK_TO_THREAD, call, NULL, "errno");
     if (uk_node_is_name(call, allocating))
         return leading_to(
             tree, UK_TO_HEAP, call, NULL,
@@ -327,10 +325,9 @@ static bool store_list(struct uk_tree *tree, struct uk_node *declaration,
 /* A pointer, or an array, which as a parameter is one. */
 static bool is_address(const struct uk_node *parameter)
 {
-    enum CXTypeKind kind =
-        clang_getCanonicalType(clang_getCursorType(parameter->cursor)).kind;
-    return kind == CXType_Pointer || kind == CXType_ConstantArray ||
-           kind == CXType_VariableArray || kind == CXType_IncompleteArray;
+    CXType type = clang_getCursorType(parameter->cursor);
+    return clang_getCanonicalType(type).kind == CXType_Pointer ||
+           uk_type_is_array(type);
 }
 
 static bool store_of(struct uk_tree *tree, struct uk_node *node)

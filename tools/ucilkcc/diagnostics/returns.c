@@ -129,13 +129,10 @@ static bool follows(const struct place *p, int from)
 /* An array that is a part of something, and becomes a pointer. */
 static bool decays(const struct uk_node *node)
 {
-    CXType type = type_of(node);
     const struct uk_node *above = node->parent;
     if ((node->kind != CXCursor_MemberRefExpr &&
          node->kind != CXCursor_ArraySubscriptExpr) ||
-        (type.kind != CXType_ConstantArray &&
-         type.kind != CXType_VariableArray &&
-         type.kind != CXType_IncompleteArray))
+        !uk_type_is_array(type_of(node)))
         return false;
     while (above->kind == CXCursor_UnexposedExpr ||
            above->kind == CXCursor_ParenExpr)
@@ -316,19 +313,13 @@ struct value {
     unsigned warned; /* of what stands there */
 };
 
-static bool is_loop(const struct uk_node *node)
-{
-    return node->kind == CXCursor_ForStmt || node->kind == CXCursor_WhileStmt ||
-           node->kind == CXCursor_DoStmt;
-}
-
 /* May the return come behind the spawn? */
 static bool is_behind(const struct value *v, const struct written *w)
 {
     if (w->place.node->start < v->node->start || v->tree->function->has_goto)
         return true;
     for (const struct uk_node *n = v->node; n != v->tree->root; n = n->parent)
-        if (is_loop(n) && w->place.node->end <= n->end)
+        if (uk_node_is_loop(n) && w->place.node->end <= n->end)
             return true;
     return false;
 }
@@ -341,13 +332,10 @@ static bool contains(const struct uk_node *outer, const struct uk_node *node)
 /* May a statement leave a child behind, or a jump come to it? */
 static bool opens(const struct uk_node *node)
 {
-    if (node->is_spawned || node->is_task || node->kind == CXCursor_LabelStmt ||
-        node->kind == CXCursor_CaseStmt || node->kind == CXCursor_DefaultStmt)
-        return true;
-    for (const struct uk_node *n = node->child; n != NULL; n = n->next)
-        if (opens(n))
-            return true;
-    return false;
+    return node->is_spawned || node->is_task ||
+           node->kind == CXCursor_LabelStmt ||
+           node->kind == CXCursor_CaseStmt ||
+           node->kind == CXCursor_DefaultStmt;
 }
 
 /* A statement is in a cilk_scope, but what is written is not. */
@@ -371,10 +359,10 @@ static void find_sync(struct value *v)
         if (at->kind == CXCursor_LabelStmt || at->kind == CXCursor_CaseStmt ||
             at->kind == CXCursor_DefaultStmt)
             return;
-        if (is_loop(at))
+        if (uk_node_is_loop(at))
             v->loop = at;
         for (const struct uk_node *n = at->parent->child; n != at; n = n->next)
-            if (n->is_sync || opens(n))
+            if (n->is_sync || uk_node_has(n, opens))
                 last = n;
         if (last != NULL) {
             bool syncs = last->kind == CXCursor_NullStmt && last->is_sync;
@@ -412,7 +400,7 @@ static bool is_unsynced(const struct value *v, const struct written *w)
     for (const struct uk_node *l = w->place.node; l != n->parent; l = l->parent)
         if (l->kind == CXCursor_ForStmt && is_parallel(v, l))
             return false;
-    for (n = n->next; n != NULL && !uk_node_has_sync(n); n = n->next)
+    for (n = n->next; n != NULL && !uk_node_has(n, uk_node_syncs); n = n->next)
         if (contains(n, v->node))
             return true;
     return false;
@@ -450,9 +438,8 @@ static void read_place(struct value *v, struct uk_node *node)
     if (place.is_value && !follows(&place, 0))
         return;
     for (const struct written *w = v->written; w != NULL; w = w->next) {
-        enum relation relation = w->by_inlet
-                                     ? MAY_BE_SAME
-                                     : relate(v->tree, &w->place, &place);
+        enum relation relation =
+            w->by_inlet ? MAY_BE_SAME : relate(v->tree, &w->place, &place);
         if (relation != APART && is_behind(v, w) && !is_synced(v, w))
             take(v, w, node, relation);
     }

@@ -7,7 +7,7 @@
 #include "message.h"
 #include "words.h"
 
-enum { ON, STRICT, CLUSTER, NOTE };
+enum { ON, CLUSTER, NOTE };
 
 static const struct {
     const char *name;
@@ -18,6 +18,11 @@ static const struct {
 #include "warnings.def"
 #undef WARNING
 };
+
+/* Names of warnings that there were: makefiles may have them. */
+static const char *const former[] = {"lost-result",   "returned-spawn",
+                                     "unused-future", "thread-local",
+                                     "errno",         "setjmp"};
 
 static const char group[] = "ucilk"; /* all of them: -Wucilk, -Wno-ucilk */
 
@@ -33,8 +38,8 @@ void uk_style_take(struct uk_style *s, const char *flag)
     static const char tab_stop[] = "-ftabstop=";
     const struct {
         const char *flag;
-        bool *to, value;
-    } switches[] = {
+        int *to, value;
+    } rows[] = {
         {"-w", &s->quiet, true},
         {"-Werror", &s->all_errors, true},
         {"-Wno-error", &s->all_errors, false},
@@ -51,38 +56,26 @@ void uk_style_take(struct uk_style *s, const char *flag)
         {"-fshow-column", &s->no_column, false},
         {"-fdiagnostics-column-unit=byte", &s->byte_columns, true},
         {"-fdiagnostics-column-unit=display", &s->byte_columns, false},
-    };
-    static const struct {
-        const char *flag;
-        int colour;
-    } colours[] = {
-        {"-fdiagnostics-color", 1},        {"-fdiagnostics-color=always", 1},
-        {"-fcolor-diagnostics", 1},        {"-fno-diagnostics-color", 0},
-        {"-fdiagnostics-color=never", 0},  {"-fno-color-diagnostics", 0},
-        {"-fdiagnostics-plain-output", 0}, {"-fdiagnostics-color=auto", -1},
-    };
-    static const struct {
-        const char *flag;
-        enum uk_format format;
-    } formats[] = {
-        {"-fdiagnostics-format=text", UK_FORMAT_TEXT},
-        {"-fdiagnostics-format=json", UK_FORMAT_JSON},
-        {"-fdiagnostics-format=json-stderr", UK_FORMAT_JSON},
-        {"-fdiagnostics-format=clang", UK_FORMAT_TEXT},
-        {"-fdiagnostics-format=msvc", UK_FORMAT_MSVC},
-        {"-fdiagnostics-format=vi", UK_FORMAT_VI},
+        {"-fdiagnostics-color", &s->colour, 1},
+        {"-fdiagnostics-color=always", &s->colour, 1},
+        {"-fdiagnostics-color=auto", &s->colour, -1},
+        {"-fdiagnostics-color=never", &s->colour, 0},
+        {"-fno-diagnostics-color", &s->colour, 0},
+        {"-fcolor-diagnostics", &s->colour, 1},
+        {"-fno-color-diagnostics", &s->colour, 0},
+        {"-fdiagnostics-plain-output", &s->colour, 0},
+        {"-fdiagnostics-format=text", &s->format, UK_FORMAT_TEXT},
+        {"-fdiagnostics-format=json", &s->format, UK_FORMAT_JSON},
+        {"-fdiagnostics-format=json-stderr", &s->format, UK_FORMAT_JSON},
+        {"-fdiagnostics-format=clang", &s->format, UK_FORMAT_TEXT},
+        {"-fdiagnostics-format=msvc", &s->format, UK_FORMAT_MSVC},
+        {"-fdiagnostics-format=vi", &s->format, UK_FORMAT_VI},
     };
     if (flag[1] != 'f' && flag[1] != 'W' && flag[1] != 'w')
         return;
-    for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
-        if (strcmp(flag, switches[i].flag) == 0)
-            *switches[i].to = switches[i].value;
-    for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++)
-        if (strcmp(flag, colours[i].flag) == 0)
-            s->colour = colours[i].colour;
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        if (strcmp(flag, formats[i].flag) == 0)
-            s->format = formats[i].format;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(flag, rows[i].flag) == 0)
+            *rows[i].to = rows[i].value;
     if (uk_starts_with(flag, tab_stop))
         s->tab_stop = (unsigned)atoi(flag + strlen(tab_stop));
 }
@@ -169,7 +162,7 @@ int uk_style_take_warning(struct uk_style *s, const char *flag)
         if (!of_error || on)
             s->set[i] = !on ? UK_SET_OFF : all ? UK_SET_UNSET : UK_SET_WARNING;
     }
-    if (found)
+    if (found || (*name == '-' && uk_is_any(name + 1, former)))
         return 0;
     return report_unknown(flag, *name == '-' ? name + 1 : name, on);
 }
@@ -184,8 +177,8 @@ enum uk_setting uk_style_setting(const struct uk_style *s, enum uk_warning w)
     if (s->error[w] != UK_SET_UNSET)
         return s->error[w];
     int kind = table[w].by_default;
-    bool is_error = (s->all_errors && kind != NOTE) ||
-                    (s->cluster && (kind == STRICT || kind == CLUSTER));
+    bool is_error =
+        (s->all_errors && kind != NOTE) || (s->cluster && kind == CLUSTER);
     return is_error ? UK_SET_ERROR : UK_SET_WARNING;
 }
 
@@ -193,7 +186,6 @@ void uk_style_print_warnings(FILE *file)
 {
     static const char *const about_kind[] = {
         [ON] = "",
-        [STRICT] = " [an error with --ucilk-cluster]",
         [CLUSTER] = " [an error, with --ucilk-cluster only]",
         [NOTE] = " [a note]",
     };

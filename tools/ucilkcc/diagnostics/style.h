@@ -20,17 +20,17 @@ enum uk_setting { UK_SET_UNSET, UK_SET_OFF, UK_SET_WARNING, UK_SET_ERROR };
 enum uk_format { UK_FORMAT_TEXT, UK_FORMAT_JSON, UK_FORMAT_MSVC, UK_FORMAT_VI };
 
 struct uk_style {
-    enum uk_format format;
+    int format; /* enum uk_format */
     int colour; /* 1 on, 0 off, -1 as the terminal */
-    bool no_caret, no_option, no_column, no_numbers, byte_columns;
-    unsigned tab_stop; /* 0: 8 */
+    int no_caret, no_option, no_column, no_numbers, byte_columns; /* or not */
+    int quiet;                                                    /* -w */
+    int all_errors;                                               /* -Werror */
+    unsigned tab_stop;                                            /* 0: 8 */
 
-    bool cluster;    /* --ucilk-cluster: for workers that share no memory */
-    bool pedigrees;  /* --ucilk-pedigrees: generated code keeps them */
-    bool race;       /* --ucilk-tool=race: results are read from memory */
-    bool quiet;      /* -w */
-    bool in_order;   /* declarations before statements: C90's rule */
-    bool all_errors; /* -Werror */
+    bool cluster;   /* --ucilk-cluster: for workers that share no memory */
+    bool pedigrees; /* --ucilk-pedigrees: generated code keeps them */
+    bool race;      /* --ucilk-tool=race: results are read from memory */
+    bool in_order;  /* declarations before statements: C90's rule */
     /* What flags say of each: on or off, and an error or none. */
     enum uk_setting set[UK_N_WARNINGS], error[UK_N_WARNINGS];
 };

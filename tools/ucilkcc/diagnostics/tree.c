@@ -27,13 +27,11 @@ static enum uk_storage storage_of(CXCursor variable)
     return clang_isTranslationUnit(parent.kind) ? UK_STATIC : UK_AUTOMATIC;
 }
 
-static bool is_array(CXCursor variable)
+bool uk_type_is_array(CXType type)
 {
-    enum CXTypeKind kind =
-        clang_getCanonicalType(clang_getCursorType(variable)).kind;
-    return variable.kind == CXCursor_VarDecl &&
-           (kind == CXType_ConstantArray || kind == CXType_VariableArray ||
-            kind == CXType_IncompleteArray);
+    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    return kind == CXType_ConstantArray || kind == CXType_VariableArray ||
+           kind == CXType_IncompleteArray;
 }
 
 static struct uk_variable *variable_of(struct uk_tree *tree, CXCursor cursor)
@@ -48,10 +46,12 @@ static struct uk_variable *variable_of(struct uk_tree *tree, CXCursor cursor)
         if ((*at)->declared == declared)
             return *at;
     *at = uk_arena_get(&tree->source->arena, sizeof **at);
-    **at = (struct uk_variable){.declared = declared,
-                                .name = spelling(tree->source, cursor),
-                                .storage = storage_of(cursor),
-                                .is_array = is_array(cursor)};
+    **at = (struct uk_variable){
+        .declared = declared,
+        .name = spelling(tree->source, cursor),
+        .storage = storage_of(cursor),
+        .is_array = cursor.kind == CXCursor_VarDecl &&
+                    uk_type_is_array(clang_getCursorType(cursor))};
     return *at;
 }
 
@@ -91,7 +91,6 @@ static void describe(struct uk_tree *tree, struct uk_node *node)
         k = uk_keyword_of_call(s, node->start);
         node->is_spawned = k != NULL;
         node->is_future = k != NULL && k->word == UK_FUTURE;
-        tree->n_spawns += node->is_spawned;
         break;
     case CXCursor_NullStmt:
         node->is_sync = is_behind(s, node->start, UK_SYNC);
@@ -223,6 +222,23 @@ bool uk_node_is_name(const struct uk_node *call, const char *const names[])
         if (strcmp(call->name, *names) == 0)
             return true;
     return false;
+}
+
+bool uk_node_has(const struct uk_node *node,
+                 bool (*is_such)(const struct uk_node *node))
+{
+    if (is_such(node))
+        return true;
+    for (const struct uk_node *n = node->child; n != NULL; n = n->next)
+        if (uk_node_has(n, is_such))
+            return true;
+    return false;
+}
+
+bool uk_node_is_loop(const struct uk_node *node)
+{
+    return node->kind == CXCursor_ForStmt || node->kind == CXCursor_WhileStmt ||
+           node->kind == CXCursor_DoStmt;
 }
 
 struct uk_node *uk_node_next(const struct uk_tree *tree, struct uk_node *node)

@@ -15,8 +15,7 @@ enum uk_storage {
 
 /* Where an address leads that a task should not have. */
 enum uk_to {
-    UK_TO_LOCAL,
-    UK_TO_THREAD,
+    UK_TO_LOCAL, /* or thread-local */
     UK_TO_HEAP,
     UK_TO_PARAMETER, /* to what a pointer that is a parameter leads to */
     UK_N_TO
@@ -26,6 +25,7 @@ struct uk_pointee {
     const struct uk_variable *variable; /* or NULL */
     const char *name;                   /* "`x'", or "memory from alloca" */
     unsigned offset;                    /* where its address is taken */
+    bool is_thread_local;
 };
 
 /* What an expression may hold; and the variable that it was read from. */
@@ -47,7 +47,6 @@ struct uk_variable {
     bool is_array; /* parameters never are */
     struct uk_holding *holdings;
     struct uk_variable *next;
-    int entity; /* thread_state_held.c: its number */
     enum { UK_NOT_ASKED, UK_HIDDEN, UK_EXPOSED } exposure; /* returns.c */
 };
 
@@ -72,9 +71,7 @@ struct uk_tree {
     struct uk_variable *variables[UK_VARIABLE_LISTS];
     struct uk_function *function;
     const char *name;
-    bool spawns;     /* the function does */
-    bool is_spawned; /* somewhere in this file */
-    int n_spawns;
+    bool is_spawned;         /* somewhere in this file */
     int first_loop, n_loops; /* of the source's, in the function */
 };
 
@@ -97,6 +94,12 @@ struct uk_node *uk_node_initializer(const struct uk_tree *tree,
 bool uk_node_is_assignment(const struct uk_tree *tree,
                            const struct uk_node *node); /* =, op=, ++, -- */
 bool uk_node_is_name(const struct uk_node *call, const char *const names[]);
+
+/* Is there such a node in the tree of this one? */
+bool uk_node_has(const struct uk_node *node,
+                 bool (*is_such)(const struct uk_node *node));
+bool uk_node_is_loop(const struct uk_node *node);
+bool uk_type_is_array(CXType type);
 
 /* The next in the order of the text, NULL at the end. */
 struct uk_node *uk_node_next(const struct uk_tree *tree, struct uk_node *node);
@@ -125,8 +128,8 @@ void uk_passed_check(struct uk_tree *tree, struct uk_node *call);
 
 /* --- unsynced_results.c --- */
 
-/* Is there a sync, or a way in, somewhere in the statement? */
-bool uk_node_has_sync(const struct uk_node *node);
+/* Is it a sync, or a way in? */
+bool uk_node_syncs(const struct uk_node *node);
 /* If the statement spawns: is its result read before a sync? */
 void uk_unsynced_check(struct uk_tree *tree, struct uk_node *statement);
 
@@ -139,10 +142,5 @@ void uk_returns_find(struct uk_tree *tree);
 
 /* Is the place in main, and surely in no parallel region? */
 bool uk_main_is_alone(const struct uk_tree *tree, const struct uk_node *node);
-
-/* --- thread_state_held.c --- */
-
-/* Thread-local variables and errno, held over a spawn or sync. */
-void uk_held_check(struct uk_tree *tree);
 
 #endif

@@ -11,7 +11,7 @@
 struct result {
     struct uk_tree *tree;
     struct uk_variable *variable;
-    struct uk_node *call; /* that it is the result of */
+    struct uk_node *call;           /* that it is the result of */
     const struct uk_keyword *block; /* or NULL: of the spawned statement that
                                        the assignment is in */
     bool is_sum;                    /* it is added, so that more may be */
@@ -116,14 +116,9 @@ static void look(struct result *r, struct uk_node *node)
     r->is_done = r->is_done || is_new || is_spawned;
 }
 
-bool uk_node_has_sync(const struct uk_node *node)
+bool uk_node_syncs(const struct uk_node *node)
 {
-    if (node->is_sync || node->kind == CXCursor_LabelStmt)
-        return true;
-    for (const struct uk_node *n = node->child; n != NULL; n = n->next)
-        if (uk_node_has_sync(n))
-            return true;
-    return false;
+    return node->is_sync || node->kind == CXCursor_LabelStmt;
 }
 
 /* What follows a statement, of which `spawn' is a part. */
@@ -136,7 +131,8 @@ static void follow(struct uk_tree *tree, struct uk_node *statement,
         return;
     int i = 0;
     for (struct uk_node *n = statement->next;
-         n != NULL && i < MOST && !r.is_done && !uk_node_has_sync(n); n = n->next, i++)
+         n != NULL && i < MOST && !r.is_done && !uk_node_has(n, uk_node_syncs);
+         n = n->next, i++)
         look(&r, n);
 }
 

@@ -1,8 +1,8 @@
 /*
  * The tool's own warnings, one function at a time: those that spawn, those
  * that are spawned in this file, and those that call such as spawn.
- * possible_values.c, passed_addresses.c, group_writes.c, main_alone.c and
- * thread_state_held.c do the work; here is what is said.
+ * possible_values.c, passed_addresses.c, group_writes.c and main_alone.c do
+ * the work; here is what is said.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -130,14 +130,6 @@ static void check_argument(struct uk_source *s, struct uk_node *call,
     const struct uk_pointee *to;
     if (value->to[UK_TO_LOCAL] != NULL)
         warn_local_address(s, call, arg, value);
-    if ((to = value->to[UK_TO_THREAD]) != NULL) {
-        uk_source_warn(s, to->variable != NULL ? UK_W_THREAD_LOCAL : UK_W_ERRNO,
-                       arg->start,
-                       "the address of %s is given to %s: the task may run in "
-                       "another worker, which has its own",
-                       to->name, task_of(s, call));
-        note_through(s, value, to);
-    }
     if ((to = value->to[UK_TO_HEAP]) != NULL) {
         uk_source_warn(s, UK_W_MALLOC, arg->start,
                        "%s is given to %s: on a cluster the task may run on a "
@@ -206,7 +198,7 @@ static void check_return(struct uk_tree *tree, struct uk_node *node)
     struct uk_source *s = tree->source;
     struct uk_value value = uk_value_of(tree, node->child);
     const struct uk_pointee *to;
-    if ((to = value.to[UK_TO_LOCAL]) != NULL) {
+    if ((to = value.to[UK_TO_LOCAL]) != NULL && !to->is_thread_local) {
         uk_source_warn(s, UK_W_RETURN_LOCAL, node->child->start,
                        "`%s', which %s, returns the address of %s: that is "
                        "gone when the result arrives",
@@ -295,23 +287,6 @@ static void check_atomic(struct uk_tree *tree, struct uk_node *node)
     }
 }
 
-static void check_jump(struct uk_tree *tree, struct uk_node *call)
-{
-    static const char *const names[] = {
-        "setjmp",        "_setjmp",           "sigsetjmp",  "__sigsetjmp",
-        "longjmp",       "_longjmp",          "siglongjmp", "__builtin_setjmp",
-        "__longjmp_chk", "__builtin_longjmp", NULL};
-    if (!tree->spawns || call->is_spawned || !uk_node_is_name(call, names))
-        return;
-    uk_source_warn(tree->source, UK_W_SETJMP, call->start,
-                   "`%s' in a function that spawns: behind a spawn it may go "
-                   "on in another worker, where the jump leads nowhere",
-                   call->name);
-    uk_source_note(tree->source, call->start,
-                   "jump within a function that does not spawn, or return a "
-                   "status");
-}
-
 static void check(struct uk_tree *tree, struct uk_node *node)
 {
     if (node->kind == CXCursor_CallExpr)
@@ -325,10 +300,8 @@ static void check(struct uk_tree *tree, struct uk_node *node)
     if (tree->function->n_keywords == 0 && !tree->is_spawned)
         return; /* it only calls one that does, or is called by a group */
     uk_unsynced_check(tree, node);
-    if (node->kind == CXCursor_CallExpr) {
-        if (node->is_spawned)
-            check_spawn(tree, node);
-        check_jump(tree, node);
+    if (node->is_spawned) {
+        check_spawn(tree, node);
     } else if (node->kind == CXCursor_ReturnStmt && node->child != NULL) {
         check_return(tree, node);
     } else if (node->kind == CXCursor_DeclRefExpr && node->variable != NULL &&
@@ -365,14 +338,9 @@ void uk_walk_warn(struct uk_walk *w, CXCursor function)
     if (quiet)
         return;
     tree->is_spawned = f->is_spawned;
-    tree->spawns = tree->n_spawns > 0;
     tree->first_loop = f->first_loop;
     tree->n_loops = f->n_loops;
     uk_values_find(tree);
     for (struct uk_node *n = tree->root; n != NULL; n = uk_node_next(tree, n))
         check(tree, n);
-    /* What is rejected makes no sense in order. */
-    if (tree->spawns &&
-        !uk_source_has_error(s, tree->root->start, tree->root->end))
-        uk_held_check(tree);
 }

@@ -5,17 +5,6 @@
 
 #include "message.h"
 
-static bool is_wanted(const struct uk_options *options)
-{
-    for (unsigned i = 0; i < options->n_items; i++) {
-        const char *word = options->items[i].word;
-        if (strcmp(word, "--coverage") == 0 || strcmp(word, "-coverage") == 0 ||
-            strcmp(word, "-ftest-coverage") == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Of the marker of a line that a name begins at `name': the name's length, if
  * it is one of the tool's. */
 static size_t length_of_own(const char *name, size_t left)
@@ -30,8 +19,10 @@ static size_t length_of_own(const char *name, size_t left)
 void uk_coverage_rename(const struct uk_job *job, struct uk_text *text)
 {
     static const char marker[] = "\n# 1 ";
+    static const char *const flags[] = {"--coverage", "-coverage",
+                                        "-ftest-coverage", NULL};
     struct uk_text out = {0};
-    if (!is_wanted(&job->options))
+    if (!uk_options_have(&job->options, flags))
         return;
     FILE *stream = open_memstream(&out.bytes, &out.size);
     if (!stream)

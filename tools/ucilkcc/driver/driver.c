@@ -96,12 +96,10 @@ static void push_runtime(const struct uk_job *job, struct uk_words *command)
         return;
     /* Where the program finds the plug-ins, or the library: a comma in the path
      * would end -Wl's. */
-    uk_words_push(command, "-Xlinker");
-    uk_words_push(command, "-rpath");
-    uk_words_push(command, "-Xlinker");
     bool is_beside = job->options.is_shared && !job->options.scale;
-    uk_words_push(command,
-                  is_beside ? job->install.libraries : job->install.plugins);
+    uk_words_add(command, "-Xlinker", "-rpath", "-Xlinker",
+                 is_beside ? job->install.libraries : job->install.plugins,
+                 NULL);
 }
 
 /* A command that compiles with -fsanitize=thread and links, but not with
@@ -112,18 +110,14 @@ static void push_no_sanitizer(const struct uk_job *job,
 {
     if (!job->options.style.race)
         return;
-    if (!job->options.is_shared) { /* for libraries that are compiled so */
-        uk_words_push(command, "-Wl,--export-dynamic-symbol=__tsan_*");
-        uk_words_push(command, "-Wl,--export-dynamic-symbol=__cilksan_*");
-    }
-    if (uk_compiler_is_clang(&job->compiler)) {
+    if (!job->options.is_shared) /* for libraries that are compiled so */
+        uk_words_add(command, "-Wl,--export-dynamic-symbol=__tsan_*",
+                     "-Wl,--export-dynamic-symbol=__cilksan_*", NULL);
+    if (uk_compiler_is_clang(&job->compiler))
         uk_words_push(command, "-fno-sanitize-link-runtime");
-        return;
-    }
-    uk_words_push(command, "-nodefaultlibs");
-    uk_words_push(command, "-lc");
-    uk_words_push(command, "-lgcc");
-    uk_words_push(command, "-lgcc_s");
+    else
+        uk_words_add(command, "-nodefaultlibs", "-lc", "-lgcc", "-lgcc_s",
+                     NULL);
 }
 
 /* Is an -x in force at the end of the command line? */
@@ -159,10 +153,8 @@ static struct uk_words whole_command(const struct uk_job *job)
     if (options->mode == UK_MODE_PREPROCESS && has_cilk5(options))
         uk_job_push_header(job, &command);
     if (links_library(job)) {
-        if (ends_in_language(options)) {
-            uk_words_push(&command, "-x");
-            uk_words_push(&command, "none");
-        }
+        if (ends_in_language(options))
+            uk_words_add(&command, "-x", "none", NULL);
         push_runtime(job, &command);
     }
     if (options->n_sources > 0 && options->mode == UK_MODE_LINK)
@@ -239,10 +231,8 @@ static int report_doubts(const struct uk_job *job, struct uk_unit *units)
  * follows. */
 static void end_language(struct uk_words *command, bool *in_language)
 {
-    if (*in_language) {
-        uk_words_push(command, "-x");
-        uk_words_push(command, "none");
-    }
+    if (*in_language)
+        uk_words_add(command, "-x", "none", NULL);
     *in_language = false;
 }
 
@@ -273,9 +263,7 @@ static int link_units(const struct uk_job *job, struct uk_unit *units)
             uk_unit_push_input(unit++, &command);
             in_language = true;
         } else if (item->stages & stages) {
-            uk_words_push(&command, item->word);
-            if (item->argument)
-                uk_words_push(&command, item->argument);
+            uk_words_add(&command, item->word, item->argument, NULL);
         }
     }
     uk_job_push_instrumentation(job, &command);
@@ -287,10 +275,8 @@ static int link_units(const struct uk_job *job, struct uk_unit *units)
         uk_words_free(&command);
         return 1;
     }
-    if (options->output) {
-        uk_words_push(&command, "-o");
-        uk_words_push(&command, options->output);
-    }
+    if (options->output)
+        uk_words_add(&command, "-o", options->output, NULL);
     int status = uk_report_run(&units->report, &command);
     uk_words_free(&command);
     return status ? status : report_doubts(job, units);

@@ -1,10 +1,12 @@
 #include "flags.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "options.h"
 
 /* Short names, so that a row is a line. */
+#define AT(field) offsetof(struct uk_options, field)
 enum {
     P = UK_STAGE_PREPROCESS,
     C = UK_STAGE_COMPILE,
@@ -20,17 +22,18 @@ static const struct uk_flag rows[] = {
     {"--ucilk-cc=", UK_PREFIX, UK_ROLE_OWN_COMPILER, 0},
     {"--ucilk-prefix", UK_SEPARATE, UK_ROLE_OWN_PREFIX, 0},
     {"--ucilk-prefix=", UK_PREFIX, UK_ROLE_OWN_PREFIX, 0},
-    {"--ucilk-keep", UK_ALONE, UK_ROLE_OWN_KEEP, 0},
-    {"--ucilk-serial", UK_ALONE, UK_ROLE_OWN_SERIAL, 0},
-    {"--ucilk-force", UK_ALONE, UK_ROLE_OWN_FORCE, 0},
-    {"--ucilk-cluster", UK_ALONE, UK_ROLE_OWN_CLUSTER, 0},
-    {"--ucilk-groups", UK_ALONE, UK_ROLE_OWN_GROUPS, 0},
-    {"--ucilk-pedigrees", UK_ALONE, UK_ROLE_OWN_PEDIGREES, 0},
-    {"-fopencilk-enable-pedigrees", UK_ALONE, UK_ROLE_OWN_PEDIGREES, 0},
+    {"--ucilk-keep", UK_ALONE, UK_ROLE_OWN_SWITCH, AT(keep)},
+    {"--ucilk-serial", UK_ALONE, UK_ROLE_OWN_SWITCH, AT(serial)},
+    {"--ucilk-force", UK_ALONE, UK_ROLE_OWN_SWITCH, AT(force)},
+    {"--ucilk-cluster", UK_ALONE, UK_ROLE_OWN_SWITCH, AT(style.cluster)},
+    {"--ucilk-groups", UK_ALONE, UK_ROLE_OWN_SWITCH, AT(groups)},
+    {"--ucilk-pedigrees", UK_ALONE, UK_ROLE_OWN_SWITCH, AT(style.pedigrees)},
+    {"-fopencilk-enable-pedigrees", UK_ALONE, UK_ROLE_OWN_SWITCH,
+     AT(style.pedigrees)},
     {"--ucilk-tool=", UK_PREFIX, UK_ROLE_OWN_TOOL, 0},
     {"-fcilktool=cilk", UK_PREFIX, UK_ROLE_OWN_TOOL, 0}, /* OpenCilk's */
     {"--ucilk-diagnostics=", UK_PREFIX, UK_ROLE_OWN_FORMAT, 0},
-    {"--ucilk-self-test", UK_ALONE, UK_ROLE_OWN_SELF_TEST, 0},
+    {"--ucilk-self-test", UK_ALONE, UK_ROLE_OWN_SWITCH, AT(self_test)},
     {"--ucilk-help-warnings", UK_ALONE, UK_ROLE_OWN_HELP_WARNINGS, 0},
     {"-Wucilk", UK_PREFIX, UK_ROLE_OWN_WARNING, 0},
     {"-Wno-ucilk", UK_PREFIX, UK_ROLE_OWN_WARNING, 0},
@@ -41,8 +44,8 @@ static const struct uk_flag rows[] = {
     {"--showme:link", UK_ALONE, UK_ROLE_OWN_SHOW, UK_SHOW_LINK},
     {"--ucilk", UK_PREFIX, UK_ROLE_OWN_UNKNOWN, 0},
     {"--showme", UK_PREFIX, UK_ROLE_OWN_UNKNOWN, 0},
-    {"--help", UK_ALONE, UK_ROLE_OWN_HELP, 0},
-    {"--version", UK_ALONE, UK_ROLE_OWN_VERSION, 0},
+    {"--help", UK_ALONE, UK_ROLE_OWN_SWITCH, AT(help)},
+    {"--version", UK_ALONE, UK_ROLE_OWN_SWITCH, AT(version)},
 
     /* by which other compilers know Cilk; here it always is */
     {"-fopencilk", UK_ALONE, UK_ROLE_OWN_DROPPED, 0},
@@ -156,11 +159,6 @@ static const struct uk_flag rows[] = {
 enum { N_ROWS = sizeof rows / sizeof rows[0] };
 
 static const struct uk_flag plain_flag = {"", UK_ALONE, UK_ROLE_FLAG, ALL};
-
-bool uk_starts_with(const char *word, const char *prefix)
-{
-    return strncmp(word, prefix, strlen(prefix)) == 0;
-}
 
 const struct uk_flag *uk_flag_find(const char *word)
 {

@@ -39,22 +39,14 @@ enum uk_role {
     UK_ROLE_NO_RUNTIME,
     UK_ROLE_SHARED,
     UK_ROLE_OWN_COMPILER,
-    UK_ROLE_OWN_KEEP,
-    UK_ROLE_OWN_SERIAL,
-    UK_ROLE_OWN_FORCE,
-    UK_ROLE_OWN_SHOW, /* the enum uk_show is in `stages` */
-    UK_ROLE_OWN_CLUSTER,
-    UK_ROLE_OWN_GROUPS,
+    UK_ROLE_OWN_SWITCH, /* the bool of struct uk_options is at `stages' */
+    UK_ROLE_OWN_SHOW,   /* the enum uk_show is in `stages` */
     UK_ROLE_OWN_PREFIX,
-    UK_ROLE_OWN_PEDIGREES,
     UK_ROLE_OWN_TOOL,
     UK_ROLE_OWN_WARNING,
     UK_ROLE_OWN_FORMAT,
     UK_ROLE_OWN_DROPPED,
-    UK_ROLE_OWN_HELP,
     UK_ROLE_OWN_HELP_WARNINGS,
-    UK_ROLE_OWN_VERSION,
-    UK_ROLE_OWN_SELF_TEST,
     UK_ROLE_OWN_UNKNOWN,
 };
 
@@ -73,7 +65,5 @@ bool uk_flag_takes_next(const struct uk_flag *flag, const char *word);
 
 /* Is it one of the tool's own, or looks as if it were meant to be? */
 bool uk_flag_is_own(const struct uk_flag *flag);
-
-bool uk_starts_with(const char *word, const char *prefix);
 
 #endif

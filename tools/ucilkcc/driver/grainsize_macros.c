@@ -1,6 +1,7 @@
 #include "grainsize_macros.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,39 +85,35 @@ bool uk_grains_have_names(const struct uk_text *text)
     return false;
 }
 
-struct growing {
-    char *bytes;
-    size_t size, room;
-};
-
-static void add(struct growing *to, const char *bytes, size_t size)
+static void add_line(FILE *to, const char *at, const char *end)
 {
-    if (to->size + size + 1 > to->room) {
-        to->room = 2 * (to->size + size) + 256;
-        to->bytes = realloc(to->bytes, to->room);
-        if (!to->bytes)
-            uk_die_no_memory();
-    }
-    memcpy(to->bytes + to->size, bytes, size);
-    to->size += size;
-    to->bytes[to->size] = 0;
+    fwrite(at, 1, (size_t)(end - at), to);
+    fputc('\n', to);
 }
 
-static void add_line(struct growing *to, const char *at, const char *end)
+static FILE *open_text(struct uk_text *text)
 {
-    add(to, at, (size_t)(end - at));
-    add(to, "\n", 1);
+    FILE *stream = open_memstream(&text->bytes, &text->size);
+    if (!stream)
+        uk_die_no_memory();
+    return stream;
+}
+
+static void close_text(FILE *stream)
+{
+    if (fclose(stream) != 0)
+        uk_die_no_memory();
 }
 
 /* The definitions, and the values among them, as a source. */
-static void write_values(const struct uk_text *definitions, struct growing *to)
+static void write_values(const struct uk_text *definitions, FILE *to)
 {
     const char *p = definitions->bytes;
     struct line line;
     while (next_line(definitions, &p, &line)) {
         const char *value = value_of(line);
         if (value) {
-            add(to, tag, sizeof tag - 1);
+            fputs(tag, to);
             add_line(to, value, line.end);
         } else if (is_definition(line)) {
             add_line(to, line.at, line.end);
@@ -141,29 +138,31 @@ static bool next_value(const struct uk_text *values, const char **p,
 /* Each pragma of the text gets the value in its turn. */
 static void put_values(struct uk_text *text, const struct uk_text *values)
 {
-    struct growing to = {0};
+    struct uk_text result = {0};
+    FILE *to = open_text(&result);
     const char *p = text->bytes, *q = values->bytes;
     struct line line, value;
     while (next_line(text, &p, &line)) {
         const char *at = value_of(line);
         if (at && next_value(values, &q, &value)) {
-            add(&to, line.at, (size_t)(at - line.at));
-            add_line(&to, value.at, value.end);
+            fwrite(line.at, 1, (size_t)(at - line.at), to);
+            add_line(to, value.at, value.end);
         } else {
-            add_line(&to, line.at, line.end);
+            add_line(to, line.at, line.end);
         }
     }
+    close_text(to);
     free(text->bytes);
-    *text = (struct uk_text){to.bytes, to.size};
+    *text = result;
 }
 
 int uk_grains_expand(struct uk_text *text, const struct uk_text *definitions,
                      struct uk_words *command)
 {
-    struct growing source = {0};
-    struct uk_text values = {0}, said = {0};
-    add(&source, "", 0);
-    write_values(definitions, &source);
+    struct uk_text source = {0}, values = {0}, said = {0};
+    FILE *to = open_text(&source);
+    write_values(definitions, to);
+    close_text(to);
     const char *path = uk_temp_file("grains.c", source.bytes, source.size);
     free(source.bytes);
     if (!path)

@@ -5,24 +5,6 @@
 
 #include "flags.h"
 
-static bool is_any(const char *word, const char *const *names)
-{
-    for (; *names; names++) {
-        if (strcmp(word, *names) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool starts_with_any(const char *word, const char *const *prefixes)
-{
-    for (; *prefixes; prefixes++) {
-        if (uk_starts_with(word, *prefixes))
-            return true;
-    }
-    return false;
-}
-
 /* Flags that look like those below, and bring no text. */
 static const char *const harmless[] = {
     "--param",   "--coverage",   "--sysroot", "--std=",
@@ -62,8 +44,8 @@ static void take_passed(struct uk_lookup *lookup, const char *list)
     while ((word = strsep(&rest, ",")) != NULL) {
         if (uk_starts_with(word, "-D") && word[2])
             uk_words_push(&lookup->texts, word + 2);
-        else if (strcmp(word, "-MP") != 0 && !is_any(word, with_argument) &&
-                 !is_any(previous, with_argument) &&
+        else if (strcmp(word, "-MP") != 0 && !uk_is_any(word, with_argument) &&
+                 !uk_is_any(previous, with_argument) &&
                  !uk_starts_with(word, "-U"))
             lookup->is_unclear = true;
         previous = word;
@@ -80,11 +62,11 @@ static void take(struct uk_lookup *lookup, const char *word,
     const char *value = argument ? argument : word + strlen(name);
     if (strcmp(word, "-I-") == 0)
         lookup->is_unclear = true;
-    else if (is_any(name, all))
+    else if (uk_is_any(name, all))
         add_directory(lookup, &lookup->all, value);
     else if (strcmp(name, "-iquote") == 0)
         add_directory(lookup, &lookup->quote, value);
-    else if (is_any(name, files))
+    else if (uk_is_any(name, files))
         uk_words_push(&lookup->files, value);
     else if (strcmp(name, "-D") == 0)
         uk_words_push(&lookup->texts, value);
@@ -92,7 +74,8 @@ static void take(struct uk_lookup *lookup, const char *word,
         take_passed(lookup, value);
     else if (strcmp(name, "-Xclang") == 0)
         lookup->is_unclear |= argument && strncmp(argument, "-f", 2) != 0;
-    else if (starts_with_any(word, unclear) && !starts_with_any(word, harmless))
+    else if (uk_starts_with_any(word, unclear) &&
+             !uk_starts_with_any(word, harmless))
         lookup->is_unclear = true;
 }
 

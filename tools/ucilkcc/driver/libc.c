@@ -18,21 +18,10 @@ static bool any_has(const struct uk_words *words, const char *part)
 /* By <ucilk/abi.h>, which knows it; false where the compiler does not say. */
 static bool compiler_is_for_musl(const struct uk_job *job, bool *is_known)
 {
-    const struct uk_options *options = &job->options;
     struct uk_words command = {0};
     uk_words_push_all(&command, &job->compiler);
-    for (unsigned i = 0; i < options->n_items; i++) {
-        const struct uk_item *item = &options->items[i];
-        if (item->kind != UK_ITEM_FLAG || !(item->stages & UK_STAGE_PREPROCESS))
-            continue;
-        uk_words_push(&command, item->word);
-        if (item->argument)
-            uk_words_push(&command, item->argument);
-    }
-    uk_words_push(&command, "-E");
-    uk_words_push(&command, "-dM");
-    uk_words_push(&command, "-xc");
-    uk_words_push(&command, job->install.abi);
+    uk_options_push(&job->options, UK_STAGE_PREPROCESS, false, &command);
+    uk_words_add(&command, "-E", "-dM", "-xc", job->install.abi, NULL);
     struct uk_text macros = {0}, said = {0};
     int status = uk_process_capture(&command, &macros, &said);
     const char *text = macros.bytes ? macros.bytes : "";

@@ -12,11 +12,7 @@ static bool has_suffix(const char *path, const char *const *suffixes)
 {
     const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     const char *dot = strrchr(base, '.');
-    for (; dot && *suffixes; suffixes++) {
-        if (strcmp(dot, *suffixes) == 0)
-            return true;
-    }
-    return false;
+    return dot && uk_is_any(dot, suffixes);
 }
 
 static enum uk_kind kind_of_input(const char *path, const char *language)
@@ -175,26 +171,11 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
             return 0;
         uk_error("%s needs a folder", word);
         return -1;
-    case UK_ROLE_OWN_KEEP:
-        options->keep = true;
-        return 0;
-    case UK_ROLE_OWN_SERIAL:
-        options->serial = true;
-        return 0;
-    case UK_ROLE_OWN_FORCE:
-        options->force = true;
+    case UK_ROLE_OWN_SWITCH:
+        *(bool *)((char *)options + flag->stages) = true;
         return 0;
     case UK_ROLE_OWN_SHOW:
         options->show = (enum uk_show)flag->stages;
-        return 0;
-    case UK_ROLE_OWN_CLUSTER:
-        options->style.cluster = true;
-        return 0;
-    case UK_ROLE_OWN_GROUPS:
-        options->groups = true;
-        return 0;
-    case UK_ROLE_OWN_PEDIGREES:
-        options->style.pedigrees = true;
         return 0;
     case UK_ROLE_OWN_TOOL:
         return take_tool(options, word, value_of(flag, word, argument));
@@ -207,15 +188,6 @@ static int take_own_flag(struct uk_options *options, const struct uk_flag *flag,
         options->help = options->help_warnings = true;
         return 0;
     case UK_ROLE_OWN_DROPPED:
-        return 0;
-    case UK_ROLE_OWN_HELP:
-        options->help = true;
-        return 0;
-    case UK_ROLE_OWN_SELF_TEST:
-        options->self_test = true;
-        return 0;
-    case UK_ROLE_OWN_VERSION:
-        options->version = true;
         return 0;
     default:
         uk_error("unknown flag '%s'; see ucilkcc --help", word);
@@ -320,53 +292,53 @@ static bool is_refused(const struct uk_options *options)
 {
     if (has_refused_flag(options))
         return true;
-    if (options->self_test && (options->n_inputs > 0 || options->output ||
-                               options->mode != UK_MODE_LINK)) {
-        uk_error("--ucilk-self-test makes programs of its own: give it flags "
-                 "to compile them with, no files, no -o and no -c");
-        return true;
-    }
-    if (options->self_test &&
-        (options->serial || options->scale || options->style.race ||
-         options->sim || options->study || options->child)) {
-        uk_error("--ucilk-self-test runs its programs on workers: leave "
-                 "--ucilk-serial and --ucilk-tool out");
-        return true;
-    }
-    if (options->style.cluster && options->style.pedigrees) {
-        uk_error("--ucilk-pedigrees needs workers that share memory: not with "
-                 "--ucilk-cluster");
-        return true;
-    }
-    if (options->groups && (options->style.cluster || options->sim)) {
-        uk_error("--ucilk-groups is for tasks that share their node's memory: "
-                 "not with --ucilk-cluster or --ucilk-tool=sim");
-        return true;
-    }
-    if (options->groups && options->is_shared && !options->no_runtime) {
-        uk_error("--ucilk-groups is for programs: leave it out where a shared "
-                 "library is linked");
-        return true;
-    }
-    if (options->scale && options->style.cluster) {
-        uk_error("--ucilk-tool=scale measures programs of one process: leave "
-                 "--ucilk-cluster out");
-        return true;
-    }
-    if (options->serial &&
-        (options->scale || options->sim || options->study || options->child)) {
-        uk_error("--ucilk-tool=%s spawns: the serial elision has none",
-                 options->scale ? "scale measures"
-                 : options->sim ? "sim simulates"
-                                : "study compares");
-        return true;
-    }
-    if (options->style.race && (options->style.cluster || options->serial)) {
-        uk_error("--ucilk-tool=race checks the spawns of programs of one "
-                 "process: leave %s out",
-                 options->serial ? "--ucilk-serial" : "--ucilk-cluster");
-        return true;
-    }
+    bool serial = options->serial, cluster = options->style.cluster;
+    bool has_tool =
+        options->scale || options->sim || options->study || options->child;
+    const struct {
+        bool is_there;
+        const char *begin, *of, *end; /* of the message */
+    } refused[] = {
+        {options->self_test && (options->n_inputs > 0 || options->output ||
+                                options->mode != UK_MODE_LINK),
+         "--ucilk-self-test makes programs of its own: give it flags to "
+         "compile them with, no files, no -o and no -c",
+         "", ""},
+        {options->self_test && (serial || has_tool || options->style.race),
+         "--ucilk-self-test runs its programs on workers: leave "
+         "--ucilk-serial and --ucilk-tool out",
+         "", ""},
+        {cluster && options->style.pedigrees,
+         "--ucilk-pedigrees needs workers that share memory: not with "
+         "--ucilk-cluster",
+         "", ""},
+        {options->groups && (cluster || options->sim),
+         "--ucilk-groups is for tasks that share their node's memory: not "
+         "with --ucilk-cluster or --ucilk-tool=sim",
+         "", ""},
+        {options->groups && options->is_shared && !options->no_runtime,
+         "--ucilk-groups is for programs: leave it out where a shared library "
+         "is linked",
+         "", ""},
+        {options->scale && cluster,
+         "--ucilk-tool=scale measures programs of one process: leave "
+         "--ucilk-cluster out",
+         "", ""},
+        {serial && has_tool, "--ucilk-tool=",
+         options->scale ? "scale measures"
+         : options->sim ? "sim simulates"
+                        : "study compares",
+         " spawns: the serial elision has none"},
+        {options->style.race && (cluster || serial),
+         "--ucilk-tool=race checks the spawns of programs of one process: "
+         "leave ",
+         serial ? "--ucilk-serial" : "--ucilk-cluster", " out"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        if (refused[i].is_there) {
+            uk_error("%s%s%s", refused[i].begin, refused[i].of, refused[i].end);
+            return true;
+        }
     return false;
 }
 
@@ -403,15 +375,10 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
         }
         const char *told =
             word[0] == '-' ? language : language_of(word, language);
-        if (told != language) {
-            uk_words_push(&options->words, "-x");
-            uk_words_push(&options->words, told);
-        }
-        uk_words_push(&options->words, word);
-        if (told != language) {
-            uk_words_push(&options->words, "-x");
-            uk_words_push(&options->words, "none");
-        }
+        if (told != language)
+            uk_words_add(&options->words, "-x", told, word, "-x", "none", NULL);
+        else
+            uk_words_push(&options->words, word);
         if (argument)
             uk_words_push(&options->words, argument);
         else if (uk_flag_takes_next(flag, word))
@@ -429,6 +396,26 @@ int uk_options_parse(struct uk_options *options, int argc, char **argv)
         return -1;
     options->style.cluster |= options->sim || options->study || options->child;
     return is_refused(options) ? -1 : 0;
+}
+
+void uk_options_push(const struct uk_options *options, unsigned stages,
+                     bool all, struct uk_words *command)
+{
+    for (unsigned i = 0; i < options->n_items; i++) {
+        const struct uk_item *item = &options->items[i];
+        unsigned these = item->stages & stages;
+        if (item->kind == UK_ITEM_FLAG && (all ? these == stages : these != 0))
+            uk_words_add(command, item->word, item->argument, NULL);
+    }
+}
+
+bool uk_options_have(const struct uk_options *options, const char *const *flags)
+{
+    for (unsigned i = 0; i < options->n_items; i++)
+        if (options->items[i].kind == UK_ITEM_FLAG &&
+            uk_is_any(options->items[i].word, flags))
+            return true;
+    return false;
 }
 
 void uk_options_free(struct uk_options *options)

@@ -80,6 +80,14 @@ struct uk_options {
 /* -1 after a message. */
 int uk_options_parse(struct uk_options *options, int argc, char **argv);
 
+/* The flags for one of these stages, or for all of them, with arguments. */
+void uk_options_push(const struct uk_options *options, unsigned stages,
+                     bool all, struct uk_words *command);
+
+/* Is one of these, up to a NULL, among the flags? */
+bool uk_options_have(const struct uk_options *options,
+                     const char *const *flags);
+
 void uk_options_free(struct uk_options *options);
 
 #endif

@@ -19,15 +19,6 @@
 #include "process.h"
 #include "temporary_files.h"
 
-static bool has_flag(const struct uk_options *options, const char *const *flags)
-{
-    for (; *flags; flags++)
-        for (unsigned i = 0; i < options->n_items; i++)
-            if (strcmp(options->items[i].word, *flags) == 0)
-                return true;
-    return false;
-}
-
 /* Must declarations come before statements? */
 static bool is_in_order(const struct uk_options *options)
 {
@@ -41,23 +32,16 @@ static bool is_in_order(const struct uk_options *options)
                                         "-Wdeclaration-after-statement",
                                         "-Werror=declaration-after-statement",
                                         NULL};
-    return has_flag(options, flags);
+    return uk_options_have(options, flags);
 }
 
 /* Spawns that are written out are in AT&T's syntax; and gcc 11 to 14 end with
  * an internal error where their asm goto may end a block by a trap as well. */
 static bool is_out_of_line(const struct uk_job *job)
 {
-    return has_flag(
-        &job->options,
-        (const char *const[]){"-masm=intel", "-fnon-call-exceptions", NULL});
-}
-
-static void push_pair(struct uk_words *command, const char *flag,
-                      const char *argument)
-{
-    uk_words_push(command, flag);
-    uk_words_push(command, argument);
+    static const char *const flags[] = {"-masm=intel", "-fnon-call-exceptions",
+                                        NULL};
+    return uk_options_have(&job->options, flags);
 }
 
 /* What <ucilk/abi.h> asks for. */
@@ -67,10 +51,8 @@ static void push_abi_macros(const struct uk_job *job, struct uk_words *command)
         uk_words_push(command, "-DUCILK_ABI_CLUSTER=1");
     if (job->options.style.pedigrees)
         uk_words_push(command, "-DUCILK_ABI_PEDIGREES=1");
-    if (job->options.style.race) {
-        uk_words_push(command, "-DUCILK_ABI_RACE=1");
-        uk_words_push(command, "-D__cilksan__=1"); /* OpenCilk's */
-    }
+    if (job->options.style.race) /* and OpenCilk's */
+        uk_words_add(command, "-DUCILK_ABI_RACE=1", "-D__cilksan__=1", NULL);
     if (is_out_of_line(job))
         uk_words_push(command, "-DUCILK_ABI_OUT_OF_LINE=1");
 }
@@ -84,8 +66,8 @@ void uk_job_push_flags(const struct uk_job *job, struct uk_words *command)
     include = uk_format("-idirafter%s/ucilk/compat", job->install.include);
     uk_words_push(command, include);
     free(include);
-    uk_words_push(command, "-DUCILK_COMPILER=1");
-    uk_words_push(command, "-D__cilk=200"); /* Cilk Plus' version */
+    /* and Cilk Plus' version */
+    uk_words_add(command, "-DUCILK_COMPILER=1", "-D__cilk=200", NULL);
     push_abi_macros(job, command);
     if (job->options.serial && !job->options.serial_defined)
         uk_words_push(command, "-DUCILK_SERIAL=1");
@@ -105,37 +87,38 @@ static const char *level_of(const struct uk_job *job, bool is_clang)
     return used;
 }
 
+static void push_no_builtins(struct uk_words *command, const char *const *names)
+{
+    for (; *names; names++) {
+        char *flag = uk_format("-fno-builtin-%s", *names);
+        uk_words_push(command, flag);
+        free(flag);
+    }
+}
+
 /* What lets compiled code call the hooks of the race detector for its accesses,
  * behind the user's flags. */
 void uk_job_push_instrumentation(const struct uk_job *job,
                                  struct uk_words *command)
 {
-    static const char *const flags[] = {"-g", "-fsanitize=thread", "-fno-lto",
-                                        "-fno-omit-frame-pointer",
-                                        "-fno-optimize-sibling-calls"};
     /* What runtime/tools/race/libc.c watches is called there.  Other functions of the
      * library stay known, with their types, where nothing declares them. */
     static const char *const watched[] = {
-        "-fno-builtin-memcmp",  "-fno-builtin-memcpy",   "-fno-builtin-memmove",
-        "-fno-builtin-memset",  "-fno-builtin-snprintf", "-fno-builtin-sprintf",
-        "-fno-builtin-stpcpy",  "-fno-builtin-strcat",   "-fno-builtin-strcmp",
-        "-fno-builtin-strcpy",  "-fno-builtin-strlen",   "-fno-builtin-strncmp",
-        "-fno-builtin-strncpy", "-fno-builtin-vsnprintf"};
+        "memcmp",  "memcpy",  "memmove", "memset",    "snprintf",
+        "sprintf", "stpcpy",  "strcat",  "strcmp",    "strcpy",
+        "strlen",  "strncmp", "strncpy", "vsnprintf", NULL};
+    /* clang leaves out accesses to memory whose address goes nowhere. */
+    static const char *const allocating[] = {
+        "malloc", "calloc", "realloc", "free", "strdup", "strndup", NULL};
     bool is_clang = uk_compiler_is_clang(&job->compiler);
     if (!job->options.style.race)
         return;
-    uk_words_push(command, level_of(job, is_clang));
-    for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
-        uk_words_push(command, flags[i]);
-    /* clang leaves out accesses to memory whose address goes nowhere. */
-    static const char *const allocating[] = {
-        "-fno-builtin-malloc", "-fno-builtin-calloc", "-fno-builtin-realloc",
-        "-fno-builtin-free",   "-fno-builtin-strdup", "-fno-builtin-strndup"};
-    for (unsigned i = 0; i < sizeof watched / sizeof watched[0]; i++)
-        uk_words_push(command, watched[i]);
-    for (unsigned i = 0;
-         is_clang && i < sizeof allocating / sizeof allocating[0]; i++)
-        uk_words_push(command, allocating[i]);
+    uk_words_add(command, level_of(job, is_clang), "-g", "-fsanitize=thread",
+                 "-fno-lto", "-fno-omit-frame-pointer",
+                 "-fno-optimize-sibling-calls", NULL);
+    push_no_builtins(command, watched);
+    if (is_clang)
+        push_no_builtins(command, allocating);
     if (!is_clang) {
         /* Arguments on the stack are part of the frame, which its end clears.
          */
@@ -144,11 +127,12 @@ void uk_job_push_instrumentation(const struct uk_job *job,
     }
     /* Reports name a local variable wherever it is accessed, and not only where
      * clang knows its value to be in memory. */
-    push_pair(command, "-mllvm", "-instcombine-lower-dbg-declare=0");
+    uk_words_add(command, "-mllvm", "-instcombine-lower-dbg-declare=0", NULL);
     /* clang leaves out an access to a part of a local variable, as `a[3]', if
      * that part's address goes nowhere, though the whole's may.  With no use of
      * an address to look at, it takes each for known elsewhere. */
-    push_pair(command, "-mllvm", "-capture-tracking-max-uses-to-explore=0");
+    uk_words_add(command, "-mllvm", "-capture-tracking-max-uses-to-explore=0",
+                 NULL);
 }
 
 /* The compiler and the user's flags for these steps. */
@@ -156,14 +140,7 @@ static struct uk_words command_for(const struct uk_job *job, unsigned stages)
 {
     struct uk_words command = {0};
     uk_words_push_all(&command, &job->compiler);
-    for (unsigned i = 0; i < job->options.n_items; i++) {
-        const struct uk_item *item = &job->options.items[i];
-        if (item->kind != UK_ITEM_FLAG || !(item->stages & stages))
-            continue;
-        uk_words_push(&command, item->word);
-        if (item->argument)
-            uk_words_push(&command, item->argument);
-    }
+    uk_options_push(&job->options, stages, false, &command);
     uk_job_push_instrumentation(job, &command);
     return command;
 }
@@ -171,24 +148,14 @@ static struct uk_words command_for(const struct uk_job *job, unsigned stages)
 static void push_input(struct uk_words *command, const struct uk_item *input)
 {
     if (input->language)
-        push_pair(command, "-x", input->language);
+        uk_words_add(command, "-x", input->language, NULL);
     uk_words_push(command, input->word);
 }
 
 /* -Wgnu-line-marker of clang 15 to 21 is in these. */
-static bool is_pedantic(const struct uk_words *words)
-{
-    static const char *const flags[] = {
-        "-pedantic", "-pedantic-errors", "--pedantic",       "-Wpedantic",
-        "-Wgnu",     "-Weverything",     "-Werror=pedantic", "-Werror=gnu"};
-    for (unsigned i = 0; i < words->n; i++) {
-        for (unsigned j = 0; j < sizeof flags / sizeof *flags; j++) {
-            if (strcmp(words->at[i], flags[j]) == 0)
-                return true;
-        }
-    }
-    return false;
-}
+static const char *const pedantic[] = {
+    "-pedantic",    "-pedantic-errors", "--pedantic",  "-Wpedantic", "-Wgnu",
+    "-Weverything", "-Werror=pedantic", "-Werror=gnu", NULL};
 
 void uk_unit_push_input(const struct uk_unit *unit, struct uk_words *command)
 {
@@ -204,13 +171,12 @@ void uk_unit_push_input(const struct uk_unit *unit, struct uk_words *command)
     /* It holds that back in what macros expand to: here it cannot tell. */
     if (unit->is_clang)
         uk_words_push(command, "-Wno-parentheses-equality");
-    if (unit->is_clang && unit->is_pedantic) {
-        uk_words_push(command, "-Wno-gnu-line-marker");
-        /* clang 14 does not know that.  Of the user's flags it has spoken when
-         * it preprocessed the file. */
-        uk_words_push(command, "-Wno-unknown-warning-option");
-    }
-    push_pair(command, "-x", "cpp-output");
+    /* clang 14 does not know the first.  Of the user's flags it has spoken when
+     * it preprocessed the file. */
+    if (unit->is_clang && unit->is_pedantic)
+        uk_words_add(command, "-Wno-gnu-line-marker",
+                     "-Wno-unknown-warning-option", NULL);
+    uk_words_add(command, "-x", "cpp-output", NULL);
     uk_words_push(command, unit->rewritten);
 }
 
@@ -224,11 +190,10 @@ static void push_depend(struct uk_words *command,
         return;
     char *file = uk_names_depend_file(options, source);
     char *target = uk_names_depend_target(options, source);
-    uk_words_push(command, depend->flag);
-    push_pair(command, "-MF", file);
+    uk_words_add(command, depend->flag, "-MF", file, NULL);
     uk_words_push_all(command, &depend->others);
     if (!depend->has_target)
-        push_pair(command, "-MQ", target);
+        uk_words_add(command, "-MQ", target, NULL);
     free(file);
     free(target);
 }
@@ -245,7 +210,7 @@ void uk_job_push_header(const struct uk_job *job, struct uk_words *command)
 {
     char *header = uk_format("%s/ucilk/cilk5.h", job->install.include);
     uk_words_push(command, "-D__CILK__=1");
-    push_pair(command, "-include", header);
+    uk_words_add(command, "-include", header, NULL);
     free(header);
 }
 
@@ -277,8 +242,7 @@ static int expand_grains(const struct uk_job *job, const struct uk_item *input,
     uk_job_push_flags(job, &command);
     if (input->is_cilk5)
         uk_job_push_header(job, &command);
-    uk_words_push(&command, "-w");
-    uk_words_push(&command, "-E");
+    uk_words_add(&command, "-w", "-E", NULL);
     struct uk_words values = {0};
     uk_words_push_all(&values, &command);
     uk_words_push(&command, "-dD");
@@ -303,22 +267,12 @@ static int preprocess_abi(const struct uk_job *job, struct uk_text *abi)
     struct uk_text said = {0};
     unsigned both = UK_STAGE_PREPROCESS | UK_STAGE_COMPILE;
     uk_words_push_all(&command, &job->compiler);
-    for (unsigned i = 0; i < job->options.n_items; i++) {
-        const struct uk_item *item = &job->options.items[i];
-        if (item->kind != UK_ITEM_FLAG || (item->stages & both) != both)
-            continue;
-        uk_words_push(&command, item->word);
-        if (item->argument)
-            uk_words_push(&command, item->argument);
-    }
+    uk_options_push(&job->options, both, true, &command);
     push_abi_macros(job, &command);
     if (job->options.serial)
         uk_words_push(&command, "-DUCILK_SERIAL=1");
-    uk_words_push(&command, "-w"); /* by itself it is no system header */
-    uk_words_push(&command, "-E");
-    uk_words_push(&command, "-P");
-    push_pair(&command, "-x", "c");
-    uk_words_push(&command, job->install.abi);
+    /* -w: by itself it is no system header */
+    uk_words_add(&command, "-w", "-E", "-P", "-x", "c", job->install.abi, NULL);
     int status = uk_process_capture(&command, abi, &said);
     if (status != 0)
         uk_error("%s cannot be preprocessed:\n%s", job->install.abi,
@@ -354,11 +308,7 @@ static bool concerns_parser(const char *flag)
                                         "-fgnu-keywords",
                                         "-fno-asm",
                                         NULL};
-    for (int i = 0; names[i]; i++) {
-        if (uk_starts_with(flag, names[i]))
-            return true;
-    }
-    return false;
+    return uk_starts_with_any(flag, names);
 }
 
 struct rewriting {
@@ -516,7 +466,7 @@ static int rewrite_text(struct uk_unit *unit, const struct uk_job *job,
     }
     if (is_changed || (status == 0 && again)) {
         unit->is_clang = uk_is_clangs(text);
-        unit->is_pedantic = is_pedantic(&job->options.words);
+        unit->is_pedantic = uk_options_have(&job->options, pedantic);
         status = place(unit, job, is_changed ? &output : text,
                        is_changed && job->options.keep);
         if (status == 0 && (is_changed || is_cilk5))
@@ -603,7 +553,7 @@ int uk_unit_compile(struct uk_unit *unit, const struct uk_job *job)
                                         [UK_MODE_SYNTAX] = "-fsyntax-only"};
     uk_words_push(&command, modes[job->options.mode]);
     if (unit->output)
-        push_pair(&command, "-o", unit->output);
+        uk_words_add(&command, "-o", unit->output, NULL);
     int status = uk_report_run(&unit->report, &command);
     uk_words_free(&command);
     if (status == 0 && unit->doubts.size) {

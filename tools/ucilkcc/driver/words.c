@@ -24,6 +24,15 @@ void uk_words_push(struct uk_words *words, const char *word)
     append(words, uk_format("%s", word));
 }
 
+void uk_words_add(struct uk_words *words, ...)
+{
+    va_list list;
+    va_start(list, words);
+    for (const char *word; (word = va_arg(list, const char *)) != NULL;)
+        uk_words_push(words, word);
+    va_end(list);
+}
+
 void uk_words_push_all(struct uk_words *words, const struct uk_words *more)
 {
     for (unsigned i = 0; i < more->n; i++)
@@ -97,6 +106,25 @@ void uk_words_free(struct uk_words *words)
         free(words->at[i]);
     free(words->at);
     *words = (struct uk_words){0};
+}
+
+bool uk_is_any(const char *word, const char *const *list)
+{
+    while (*list && strcmp(word, *list) != 0)
+        list++;
+    return *list != NULL;
+}
+
+bool uk_starts_with(const char *word, const char *prefix)
+{
+    return strncmp(word, prefix, strlen(prefix)) == 0;
+}
+
+bool uk_starts_with_any(const char *word, const char *const *prefixes)
+{
+    while (*prefixes && !uk_starts_with(word, *prefixes))
+        prefixes++;
+    return *prefixes != NULL;
 }
 
 char *uk_format(const char *format, ...)

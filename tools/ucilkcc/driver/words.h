@@ -7,6 +7,7 @@
 #ifndef UK_WORDS_H
 #define UK_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct uk_words {
@@ -16,6 +17,8 @@ struct uk_words {
 };
 
 void uk_words_push(struct uk_words *words, const char *word);
+/* Several, up to a NULL. */
+void uk_words_add(struct uk_words *words, ...) __attribute__((sentinel));
 void uk_words_push_all(struct uk_words *words, const struct uk_words *more);
 
 /* Pushes the words of text: separated by blanks, with '..', ".." and \ as in
@@ -26,6 +29,11 @@ void uk_words_split(struct uk_words *words, const char *text);
 void uk_words_print(const struct uk_words *words);
 
 void uk_words_free(struct uk_words *words);
+
+/* Is it one of the list, which ends in NULL, or does it begin with one? */
+bool uk_is_any(const char *word, const char *const *list);
+bool uk_starts_with(const char *word, const char *prefix);
+bool uk_starts_with_any(const char *word, const char *const *prefixes);
 
 /* A malloc'ed string. */
 char *uk_format(const char *format, ...) __attribute__((format(printf, 1, 2)));

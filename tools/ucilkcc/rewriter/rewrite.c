@@ -74,18 +74,14 @@ static void find_keywords(struct uk_source *s)
 /* And once more if spellings have changed. */
 static void spell(struct uk_source *s)
 {
-    struct uk_spelt spelt = uk_source_spell(s);
-    if (spelt.text == NULL)
+    const char *text = uk_source_spell(s);
+    if (text == NULL)
         return;
     *s = (struct uk_source){.request = s->request,
-                            .text = spelt.text,
+                            .text = text,
                             .size = s->size,
                             .arena = s->arena};
     find_keywords(s);
-    for (int i = 0; i < spelt.n_returned; i++)
-        uk_source_warn(s, UK_W_RETURNED_SPAWN, spelt.returned[i],
-                       "a spawn in a return is a plain call: nothing of the "
-                       "function is left to run beside it");
 }
 
 static enum uk_result run(struct uk_source *s, struct uk_buffer *output,

@@ -1,18 +1,19 @@
 /*
- * ucilkcc --ucilk-self-test: one small program for each construct of the
+ * ucilkcc --ucilk-self-test: small programs that have each construct of the
  * language, rewritten with the libclang that is in use, compiled by the user's
  * compiler, and run on 4 workers whose every continuation is stolen.
  *
  * The programs are in programs/, those that only workers with common memory can
- * run in programs/shared_memory/.  The first line of each is a comment: what
- * it tries, a colon, and the line that it prints.
+ * run in programs/shared_memory/.  The first line of each is a comment with
+ * colons between: what it tries, how many continuations are stolen at least,
+ * and the line that it prints.
  */
 #ifndef UK_SELF_TEST_H
 #define UK_SELF_TEST_H
 
 #include "unit.h"
 
-/* Prints a line for each construct that is not right, with --verbose for each,
+/* Prints a line for each program that is not right, with --verbose for each,
  * and then one; 0 if all are right. */
 int uk_self_test(const struct uk_job *job);
 

@@ -70,13 +70,9 @@ const char *uk_keyword_name(const struct uk_keyword *keyword);
 
 /* --- spellings.c --- */
 
-struct uk_spelt {
-    const char *text;   /* NULL: as it was */
-    unsigned *returned; /* offsets of spawns in a return, which are none now */
-    int n_returned;
-};
-
-struct uk_spelt uk_source_spell(struct uk_source *source);
+/* The text with other spellings, NULL: as it was.  A spawn in a return is
+ * a plain call. */
+const char *uk_source_spell(struct uk_source *source);
 
 /* --- bodies.c --- */
 

@@ -242,13 +242,10 @@ static bool is_returned(const struct spelling *p)
            uk_token_is(s, behind(p, p->behind), ";");
 }
 
-struct uk_spelt uk_source_spell(struct uk_source *s)
+const char *uk_source_spell(struct uk_source *s)
 {
     struct spelling p = {.source = s};
-    struct uk_spelt spelt = {0};
     p.gone = uk_arena_get(&s->arena, (size_t)s->n_tokens + 1);
-    spelt.returned = uk_arena_get(&s->arena, ((size_t)s->n_keywords + 1) *
-                                                 sizeof *spelt.returned);
     for (int i = 0; i < s->n_functions; i++)
         if (s->functions[i].n_keywords > 0)
             blank_registers(&p, &s->functions[i]);
@@ -261,13 +258,11 @@ struct uk_spelt uk_source_spell(struct uk_source *s)
         blank_around(&p);
         if (is_returned(&p)) {
             blank(&p, k->token);
-            spelt.returned[spelt.n_returned++] = s->tokens[k->token].start;
             continue;
         }
         blank_cast(&p);
         blank_qualifiers(&p);
         blank_statement(&p);
     }
-    spelt.text = p.text;
-    return spelt;
+    return p.text;
 }

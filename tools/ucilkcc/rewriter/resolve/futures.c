@@ -215,12 +215,5 @@ bool uk_walk_future(struct uk_walk *w, const struct uk_keyword *k,
         !check_number(s, number_of(w->path[at + 1].cursor),
                       s->tokens[k->count + 1].start))
         return false;
-    if (uk_walk_is_dropped(w, at) &&
-        uk_source_warn(s, UK_W_UNUSED_FUTURE, keyword,
-                       "the result of this future is never got: its handle "
-                       "is dropped"))
-        uk_source_note(s, keyword,
-                       "no sync waits for a future: write `spawn f(...);', or "
-                       "keep the handle for ucilk_future_get");
     return true;
 }

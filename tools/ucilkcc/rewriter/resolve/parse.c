@@ -157,7 +157,6 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
         w->path[0].child = -1;
         w->depth = 1;
         uk_walk_find_addressed(w);
-        w->stop = UK_NONE;
         if (f->n_keywords > 0 || f->uses_reducer)
             clang_visitChildren(cursor, visit, w);
         uk_walk_settle(w);

@@ -195,9 +195,6 @@ void uk_walk_target(struct uk_walk *w, struct uk_site *site,
     }
     if (root.kind == CXCursor_VarDecl || root.kind == CXCursor_ParmDecl)
         find_variable(w, t, root);
-    uk_walk_lost(w, &s->keywords[site->keyword], root,
-                 site->form == UK_ASSIGN ? s->tokens[site->left].start
-                                         : uk_cursor_place(destination));
     t->is_rounded = is_rounded(site, clang_getCursorType(destination), result);
     find_loop(w, t);
 }

@@ -21,8 +21,6 @@ struct uk_walk {
     int function;
     int *addressed; /* target.c: tokens of names behind `&', sorted */
     int n_addressed;
-    int stop_from, stop; /* lost_results.c: tokens; the one is the next of its kind
-                          * behind the other */
     int depth;
     int room;
     struct uk_level *path; /* as far as it is deep */
@@ -108,12 +106,6 @@ void uk_walk_find_checks(struct uk_source *source, struct uk_site *site,
 
 /* Checks a function, the walk's current one. */
 void uk_walk_warn(struct uk_walk *walk, CXCursor function);
-
-/* --- lost_results.c --- */
-
-/* The result of a spawn goes into a variable, or part of one. */
-void uk_walk_lost(struct uk_walk *walk, const struct uk_keyword *keyword,
-                  CXCursor variable, unsigned place);
 
 /* --- resolve.c --- */
 

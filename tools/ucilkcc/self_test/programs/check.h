@@ -1,4 +1,5 @@
-/* What the programs of the self-test share: tasks that others overtake. */
+/* What the programs of the self-test share: tasks that others overtake.  Each
+ * prints at its end, since on a cluster main moves from process to process. */
 #include <ucilk/reducers.h>
 #include <ucilk/ucilk.h>
 
