@@ -8,17 +8,14 @@
  * function where there is none.  It is asked for in the order of the text. */
 static int next_stop(struct uk_walk *w, int token)
 {
-    static const char *const syncs[] = {"sync", "cilk_sync", "_Cilk_sync",
-                                        NULL};
-    static const char *const exits[] = {"return", "goto", NULL};
     struct uk_source *s = w->source;
     int close = s->functions[w->function].close, i = token;
     if (w->stop >= token && w->stop_from <= token)
         return w->stop;
     for (; i < close; i++)
         if (s->tokens[i].kind == UK_NAME &&
-            (uk_token_is_any(s, i, exits) ||
-             (uk_token_is_any(s, i, syncs) &&
+            (uk_token_is_any(s, i, "return goto") ||
+             (uk_token_is_any(s, i, "sync cilk_sync _Cilk_sync") &&
               uk_keyword_at(s, s->tokens[i].start, UK_SYNC) != NULL)))
             break;
     w->stop_from = token;

@@ -200,9 +200,8 @@ static bool is_last(const struct uk_source *s, int function, int token)
         strcmp(frame, "__ucilk_frame") != 0)
         return false;
     if (!uk_token_is(s, token, "return")) {
-        static const char *const before[] = {";", "{", "}", NULL};
         i = token + 2;
-        if (!uk_token_is_any(s, token - 1, before) || /* of a loop? */
+        if (!uk_token_is_any(s, token - 1, "; { }") || /* of a loop? */
             !uk_token_is(s, token + 1, ";"))
             return false;
         if (i == f->close)
@@ -212,8 +211,7 @@ static bool is_last(const struct uk_source *s, int function, int token)
     }
     for (i++; i < s->n_tokens && !uk_token_is(s, i, ";"); i++) {
         bool is_behind = s->tokens[i - 1].kind == UK_NAME ||
-                         uk_token_is(s, i - 1, ")") ||
-                         uk_token_is(s, i - 1, "]");
+                         uk_token_is_any(s, i - 1, ") ]");
         bool is_call = uk_token_is(s, i, "(") && is_behind &&
                        !uk_token_is(s, i - 1, "return");
         if (is_call || (uk_token_is(s, i, "{") && !is_behind))

@@ -404,12 +404,11 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
 static void add_attributes(struct uk_source *s, const struct uk_loop *l,
                            struct uk_buffer *out)
 {
-    static const char *const names[] = {"target", "__target__", "optimize",
-                                        "__optimize__", NULL};
+    static const char names[] = "target __target__ optimize __optimize__";
     const struct uk_function *f = &s->functions[l->function];
     for (int i = f->first; i < f->open; i++) {
         if (!uk_token_is_any(s, i, names) || !uk_token_is(s, i + 1, "(") ||
-            !(uk_token_is(s, i - 1, "(") || uk_token_is(s, i - 1, ",")))
+            !(uk_token_is_any(s, i - 1, "( ,")))
             continue;
         uk_buffer_print(out, "__attribute__((");
         uk_emit_tokens(s, i, s->tokens[i + 1].match + 1, out);

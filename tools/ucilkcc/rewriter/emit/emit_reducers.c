@@ -22,30 +22,15 @@
 
 #include "emit.h"
 
-static bool is_in(const struct uk_source *s, int from, int to,
-                  const char *const words[])
-{
-    for (int i = from; i < to; i++)
-        if (uk_token_is_any(s, i, words))
-            return true;
-    return false;
-}
-
 /* The first of `=', `,' and `;' from token i on that is in no bracket. */
 static int end_of_declarator(const struct uk_source *s, int i)
 {
-    static const char *const ends[] = {"=", ",", ";", NULL};
-    while (i < s->n_tokens && !uk_token_is_any(s, i, ends))
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-    return i;
+    return uk_token_seek(s, i, s->n_tokens, "= , ;");
 }
 
 static int end_of_initializer(const struct uk_source *s, int i)
 {
-    static const char *const ends[] = {",", ";", NULL};
-    while (i < s->n_tokens && !uk_token_is_any(s, i, ends))
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-    return i;
+    return uk_token_seek(s, i, s->n_tokens, ", ;");
 }
 
 /* Is the one token a variable, `void (*reduce)(void *, void *)'? */
@@ -110,8 +95,7 @@ static int declaration_of(const struct uk_source *s, int token)
         /* A function's body ends what is before. */
         if (uk_token_is(s, i - 1, ";") ||
             (uk_token_is(s, i - 1, "}") && match != UK_NONE &&
-             !uk_token_opens_type(s, match) && !uk_token_is(s, i, ",") &&
-             !uk_token_is(s, i, "=")))
+             !uk_token_opens_type(s, match) && !uk_token_is_any(s, i, ", =")))
             is_found = true;
         i = match != UK_NONE && match < i - 1 ? match : i - 1;
         if (match > token) /* out of brackets: it begins before them */
@@ -197,8 +181,7 @@ static void define_local(struct uk_source *s, const struct uk_reducer *r)
     char frame[UK_FRAME_NAME];
     char cast[64]; /* to the pointers that the array has, for -Wc++-compat */
     snprintf(cast, sizeof cast, "(__typeof__(__ucilk_local_%d[0]))", n);
-    if (uk_token_is(s, end_of_declarator(s, name), ",") ||
-        uk_token_is(s, end_of_declarator(s, name), ";"))
+    if (uk_token_is_any(s, end_of_declarator(s, name), ", ;"))
         end = end_of_declarator(s, name);
     bool has_frame = uk_frame_at(s, r->function, name, frame);
     uk_edit_add(
@@ -252,14 +235,13 @@ static void define_page(struct uk_source *s, const struct uk_reducer *r)
 /* An alias is an extern variable, or a static one. */
 static void emit_extern(struct uk_source *s, const struct uk_reducer *r)
 {
-    static const char *const linkages[] = {"static", "extern", NULL};
     int i = r->first;
     for (const struct uk_reducer *before = s->reducers; before < r; before++)
         if (before->first == r->first) /* one declaration of several */
             return;
     while (uk_token_is(s, i, "[")) /* attributes come first */
         i = s->tokens[i].match + 1;
-    if (!is_in(s, i, uk_token_at(s, r->declared), linkages))
+    if (!uk_tokens_have(s, i, uk_token_at(s, r->declared), "static extern"))
         uk_edit_add(s, s->tokens[i].start, s->tokens[i].start, "extern ");
 }
 

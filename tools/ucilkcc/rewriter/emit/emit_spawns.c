@@ -421,15 +421,7 @@ static void end(struct uk_source *s, const struct uk_site *site,
 /* From token i on the first `;', or bracket that closes another one. */
 static int skip_to_end(const struct uk_source *s, int i)
 {
-    for (; i < s->n_tokens; i++) {
-        if (uk_token_is(s, i, ";") || uk_token_is(s, i, ")") ||
-            uk_token_is(s, i, "]") || uk_token_is(s, i, "}"))
-            return i;
-        if (uk_token_is(s, i, "(") || uk_token_is(s, i, "[") ||
-            uk_token_is(s, i, "{"))
-            i = s->tokens[i].match;
-    }
-    return i - 1;
+    return uk_token_seek(s, i, s->n_tokens, "; ) ] }");
 }
 
 /* Is the `;' one of a for's head? */
@@ -487,8 +479,7 @@ static void split_declaration(struct uk_source *s, const struct uk_site *site)
     else /* behind a comma */
         uk_edit_add(s, t[name - 1].start, t[name - 1].end, "; __ucilk_to_%d ",
                     n);
-    while (!uk_token_is(s, i, ";") && !uk_token_is(s, i, ","))
-        i = t[i].match > i ? t[i].match + 1 : i + 1;
+    i = uk_token_seek(s, i, s->n_tokens, "; ,");
     bool goes_on = n + 1 < s->n_sites && site[1].is_split &&
                    uk_token_at(s, site[1].declared) == i + 1;
     if (uk_token_is(s, i, ",") && !goes_on)

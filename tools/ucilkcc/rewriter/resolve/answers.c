@@ -52,14 +52,13 @@ ANSWER(CXString, clang_getTypeSpelling, (CXType t));
 /* The text of a static assertion, which libclang 17 and later give no type. */
 static bool is_message(CXCursor c)
 {
-    static const char *const words[] = {"_Static_assert", "static_assert",
-                                        NULL};
     struct uk_source *s = asked.source;
     if (s == NULL || c.kind != CXCursor_StringLiteral)
         return false;
     int close = uk_token_at(s, uk_cursor_end(c));
     return uk_token_is(s, close, ")") && s->tokens[close].match > 0 &&
-           uk_token_is_any(s, s->tokens[close].match - 1, words);
+           uk_token_is_any(s, s->tokens[close].match - 1,
+                           "_Static_assert static_assert");
 }
 
 static bool has_type(CXCursor c)
@@ -284,17 +283,11 @@ static const char *qualifiers_of(const char *spelling, bool is_pointer)
 
 static bool is_spelt(const char *p, const char *qualifier)
 {
-    static const char *const words[] = {"const", "volatile", "restrict"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t size = strlen(words[i]);
-        if (strncmp(p, words[i], size) != 0 ||
-            strchr(" )[", p[size]) == NULL) /* also the end */
-            continue;
-        if (strcmp(words[i], qualifier) == 0)
+    size_t n = strcspn(p, " )[");
+    for (; uk_words_have("const volatile restrict", p, n);
+         p += n + (p[n] == ' '), n = strcspn(p, " )["))
+        if (uk_words_have(qualifier, p, n))
             return true;
-        p += size + (p[size] == ' ');
-        i = (size_t)-1; /* once more from the first */
-    }
     return false;
 }
 
@@ -471,15 +464,13 @@ ANSWER(CXCursor, clang_getCanonicalCursor, (CXCursor c))
 
 /* Is there one of these words in the declaration of the variable, up to its
  * name? */
-static bool is_declared(CXCursor c, const char *const words[])
+static bool is_declared(CXCursor c, const char *words)
 {
     const struct uk_source *s = asked.source;
-    static const char *const ends[] = {";", "{", "(", NULL};
     int i = uk_token_at(s, uk_cursor_place(c)) - 1;
-    for (; i >= 0 && !uk_token_is_any(s, i, ends); i--) {
+    for (; i >= 0 && !uk_token_is_any(s, i, "; { ("); i--) {
         int open = s->tokens[i].match;
-        if ((c.kind == CXCursor_ParmDecl &&
-             (uk_token_is(s, i, ",") || uk_token_is(s, i, ")"))) ||
+        if ((c.kind == CXCursor_ParmDecl && (uk_token_is_any(s, i, ", )"))) ||
             (uk_token_is(s, i, "}") && !uk_token_is(s, open - 1, "=") &&
              !uk_token_opens_type(s, open)))
             return false;
@@ -493,7 +484,7 @@ static bool is_declared(CXCursor c, const char *const words[])
 
 ANSWER(enum CX_StorageClass, clang_Cursor_getStorageClass, (CXCursor c))
 {
-    static const char *const words[] = {"static", "extern", "register", NULL};
+    static const char words[] = "static extern register";
     enum CX_StorageClass answer = real_clang_Cursor_getStorageClass(c);
     look_at(c);
     bool is_variable =
@@ -509,8 +500,7 @@ ANSWER(enum CX_StorageClass, clang_Cursor_getStorageClass, (CXCursor c))
 
 ANSWER(enum CXTLSKind, clang_getCursorTLSKind, (CXCursor c))
 {
-    static const char *const words[] = {"_Thread_local", "thread_local",
-                                        "__thread", NULL};
+    static const char words[] = "_Thread_local thread_local __thread";
     enum CXTLSKind answer = real_clang_getCursorTLSKind(c);
     look_at(c);
     if (c.kind == CXCursor_VarDecl && answer == CXTLS_None &&

@@ -13,16 +13,9 @@
  * no cilk_scope. */
 static struct uk_keyword *keyword_of(const struct uk_source *s, CXCursor c)
 {
-    static const char *const scope[] = {"cilk_scope", "_Cilk_scope", NULL};
     int first = uk_token_at(s, uk_cursor_start(c));
-    int low = 0, high = s->has_spawned_arguments ? s->n_keywords : 0;
-    while (low < high) { /* the first keyword behind that token */
-        int middle = low + (high - low) / 2;
-        if (s->keywords[middle].token <= first)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int low = UK_FIRST(i, s->has_spawned_arguments ? s->n_keywords : 0,
+                       s->keywords[i].token <= first); /* behind that token */
     for (; s->has_spawned_arguments && low < s->n_keywords &&
            !uk_token_is(s, s->keywords[low].token - 1, ";");
          low++)
@@ -30,7 +23,7 @@ static struct uk_keyword *keyword_of(const struct uk_source *s, CXCursor c)
             s->keywords[low].first <= first)
             return s->keywords[low].first == first ? &s->keywords[low] : NULL;
     int before = first - 1;
-    while (uk_token_is_any(s, before, scope))
+    while (uk_token_is_any(s, before, "cilk_scope _Cilk_scope"))
         before--;
     return before < 0 ? NULL
                       : uk_keyword_at(s, s->tokens[before].start, UK_BLOCK);

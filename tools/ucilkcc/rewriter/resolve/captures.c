@@ -397,8 +397,7 @@ static void take_type(struct uk_walk *w, CXCursor reference)
 /* __func__ is the name of the function around. */
 void uk_walk_name_function(struct uk_walk *w, const struct uk_loop *l)
 {
-    static const char *const names[] = {"__func__", "__FUNCTION__",
-                                        "__PRETTY_FUNCTION__", NULL};
+    static const char names[] = "__func__ __FUNCTION__ __PRETTY_FUNCTION__";
     struct uk_source *s = w->source;
     int i = uk_token_at(s, l->start);
     for (; i < s->n_tokens && s->tokens[i].start < l->end; i++)

@@ -11,32 +11,27 @@ static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
     return s->tokens[k->token].start;
 }
 
-static const char *const specifiers[] = {
-    "const",        "__const",       "__const__", "volatile",
-    "__volatile__", "__extension__", "register",  "__attribute__",
-    "_Alignas",     "alignas",       NULL};
+static const char specifiers[] =
+    "const __const __const__ volatile __volatile__ __extension__ register "
+    "__attribute__ _Alignas alignas";
 
 /* C23: does `auto' at token i stand for the type of the variable at `name'? */
 static bool is_deducing(const struct uk_source *s, int first, int i, int name)
 {
     if (!uk_token_is(s, i, "auto") || !uk_standard_is_c23(s))
         return false;
-    for (int t = first; t < name; t++) {
+    for (int t = first; t < name; t = uk_token_next(s, t))
         if (t != i && s->tokens[t].kind == UK_NAME &&
             !uk_token_is_any(s, t, specifiers))
             return false;
-        if (s->tokens[t].match > t)
-            t = s->tokens[t].match;
-    }
     return true;
 }
 
 /* The last token of the type at token i: a name, or a typeof. */
 static int end_of_type(const struct uk_source *s, int i)
 {
-    static const char *const typeofs[] = {"__typeof__", "__typeof", "typeof",
-                                          NULL};
-    return uk_token_is_any(s, i, typeofs) && s->tokens[i + 1].match > i
+    return uk_token_is_any(s, i, "__typeof__ __typeof typeof") &&
+                   s->tokens[i + 1].match > i
                ? s->tokens[i + 1].match
                : i;
 }
@@ -54,13 +49,12 @@ static bool find_const_type(const struct uk_source *s, struct uk_site *site,
     site->deduced = t;
     site->deduced_end = end_of_type(s, t);
     bool is_next = true; /* a declarator begins */
-    for (t = site->deduced_end + 1; !uk_token_is(s, t, ";"); t++) {
+    for (t = site->deduced_end + 1; !uk_token_is(s, t, ";");
+         t = uk_token_next(s, t)) {
         if (t >= s->n_tokens || (is_next && s->tokens[t].kind != UK_NAME))
             return false;
         is_next = uk_token_is(s, t, ",") ||
                   (is_next && uk_token_is_any(s, t, specifiers));
-        if (s->tokens[t].match > t)
-            t = s->tokens[t].match;
     }
     return true;
 }
@@ -69,11 +63,10 @@ static bool find_const_type(const struct uk_source *s, struct uk_site *site,
  * or UK_NONE. */
 static int end_of_specifiers(const struct uk_source *s, int first)
 {
-    static const char *const behind[] = {"=", ",", ";", "[", NULL};
     for (int i = first; i < s->n_tokens; i++) {
         bool is_name = s->tokens[i].kind == UK_NAME;
         if (uk_token_is(s, i, "*") ||
-            (is_name && uk_token_is_any(s, i + 1, behind)))
+            (is_name && uk_token_is_any(s, i + 1, "= , ; [")))
             return i;
         if (!is_name)
             return UK_NONE;

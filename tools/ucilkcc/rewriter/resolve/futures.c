@@ -18,7 +18,7 @@
 #include "types.h"
 #include "walk.h"
 
-static bool is_any_of(const struct uk_source *s, int i, const char *const a[])
+static bool is_any_of(const struct uk_source *s, int i, const char *a)
 {
     return i < s->n_tokens && uk_token_is_any(s, i, a);
 }
@@ -32,7 +32,6 @@ static bool is_group(const struct uk_source *s, int i)
  * the number. */
 int uk_future_count(const struct uk_source *s, int token)
 {
-    static const char *const called[] = {"(", "[", ".", "->", NULL};
     int open = token + 1;
     if (!is_group(s, open))
         return UK_NONE;
@@ -40,7 +39,7 @@ int uk_future_count(const struct uk_source *s, int token)
     bool is_count = next < s->n_tokens &&
                     (s->tokens[next].kind == UK_NAME ||
                      (is_group(s, next) &&
-                      is_any_of(s, s->tokens[next].match + 1, called)));
+                      is_any_of(s, s->tokens[next].match + 1, "( [ . ->")));
     return is_count ? open : UK_NONE;
 }
 
@@ -55,12 +54,12 @@ int uk_future_call_end(const struct uk_source *s, int token, int count)
     bool is_call = false;
     if (i >= s->n_tokens || (s->tokens[i].kind != UK_NAME && !is_group(s, i)))
         return UK_NONE;
-    i = is_group(s, i) ? s->tokens[i].match + 1 : i + 1;
+    i = uk_token_next(s, i);
     for (;;) {
         if (is_group(s, i) || uk_token_is(s, i, "[")) {
             is_call = is_group(s, i);
-            i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-        } else if (uk_token_is(s, i, ".") || uk_token_is(s, i, "->")) {
+            i = uk_token_next(s, i);
+        } else if (uk_token_is_any(s, i, ". ->")) {
             is_call = false;
             i += 2;
         } else {

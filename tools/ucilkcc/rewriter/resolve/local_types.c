@@ -20,8 +20,7 @@
 
 static bool is_attribute(const struct uk_source *s, int i)
 {
-    return (uk_token_is(s, i, "__attribute__") ||
-            uk_token_is(s, i, "__attribute")) &&
+    return (uk_token_is_any(s, i, "__attribute__ __attribute")) &&
            uk_token_is(s, i + 1, "(") && s->tokens[i + 1].match > i;
 }
 
@@ -52,8 +51,7 @@ static unsigned end_of(const struct uk_source *s, CXCursor d)
 {
     int i = uk_token_at(s, uk_cursor_end(d));
     if (d.kind == CXCursor_TypedefDecl) {
-        while (i < s->n_tokens && !uk_token_is(s, i, ";"))
-            i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+        i = uk_token_seek(s, i, s->n_tokens, ";");
         return s->tokens[i - 1].end;
     }
     while (is_attribute(s, i))

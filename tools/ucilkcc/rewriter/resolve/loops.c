@@ -12,14 +12,6 @@ static unsigned place_of(const struct uk_source *s, const struct uk_keyword *k)
     return s->tokens[k->token].start;
 }
 
-/* The first `;' from token i on that is in no bracket, before token end. */
-static int semicolon(const struct uk_source *s, int i, int end)
-{
-    while (i < end && !uk_token_is(s, i, ";"))
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-    return i;
-}
-
 /* Is the expression the variable that is declared at an offset? */
 static bool is_variable(CXCursor expression, unsigned declared)
 {
@@ -34,7 +26,7 @@ look_for_effects(CXCursor cursor, CXCursor parent, CXClientData data)
     struct uk_walk *w = data;
     int first = uk_token_at(w->source, uk_cursor_start(cursor));
     int last = uk_token_at(w->source, uk_cursor_end(cursor)) - 1;
-    static const char *const changes[] = {"++", "--", NULL};
+    static const char changes[] = "++ --";
     (void)parent;
     switch (cursor.kind) {
     case CXCursor_CallExpr:
@@ -132,10 +124,11 @@ static bool take_control(struct uk_walk *w, struct uk_loop *l,
         return false;
     }
     if (clang_getCanonicalType(type).kind == CXType_Bool) {
-        uk_source_error(s, at,
-                        "the control variable of a cilk_for counts, which `%s', "
-                        "a _Bool, does not: make it an int",
-                        l->name);
+        uk_source_error(
+            s, at,
+            "the control variable of a cilk_for counts, which `%s', "
+            "a _Bool, does not: make it an int",
+            l->name);
         return false;
     }
     if (!l->is_pointer && !is_integer(type)) {
@@ -226,7 +219,6 @@ static const char *mirrored(const char *order)
 static bool resolve_condition(struct uk_walk *w, struct uk_loop *l,
                               CXCursor condition)
 {
-    static const char *const orders[] = {"<", "<=", ">", ">=", "!=", NULL};
     struct uk_source *s = w->source;
     unsigned at = uk_cursor_start(condition);
     struct uk_children sides = uk_cursor_children(condition);
@@ -235,7 +227,7 @@ static bool resolve_condition(struct uk_walk *w, struct uk_loop *l,
         int operator_ = uk_token_at(s, uk_cursor_start(sides.last)) - 1;
         bool is_left = is_variable(sides.first, l->declared);
         CXCursor limit = is_left ? sides.last : sides.first;
-        if (uk_token_is_any(s, operator_, orders) &&
+        if (uk_token_is_any(s, operator_, "< <= > >= !=") &&
             (is_left || is_variable(sides.last, l->declared))) {
             CXType type = clang_getCursorType(limit);
             l->order = uk_token_text(s, operator_);
@@ -466,8 +458,8 @@ void uk_walk_loop(struct uk_walk *w, struct uk_keyword *k, CXCursor statement)
                         .around = uk_cursor_name(s, w->path[0].cursor),
                         .open = k->token + 1};
     l.close = s->tokens[l.open].match;
-    l.first_end = semicolon(s, l.open + 1, l.close);
-    l.condition_end = semicolon(s, l.first_end + 1, l.close);
+    l.first_end = uk_token_seek(s, l.open + 1, l.close, ";");
+    l.condition_end = uk_token_seek(s, l.first_end + 1, l.close, ";");
     l.grain = take_pragmas(s, k->token);
     s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof l);
     k->site = s->n_loops;

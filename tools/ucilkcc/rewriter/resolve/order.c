@@ -63,11 +63,10 @@ struct syncs {
 /* The keyword, if the token is that of a sync that is always passed. */
 static int sync_at(const struct uk_source *s, int keyword, int token)
 {
-    static const char *const before[] = {";", "{", "}", NULL};
     bool is = keyword >= 0 && keyword < s->n_keywords &&
               s->keywords[keyword].token == token &&
               s->keywords[keyword].word == UK_SYNC &&
-              uk_token_is_any(s, token - 1, before);
+              uk_token_is_any(s, token - 1, "; { }");
     return is ? keyword : UK_NONE;
 }
 
@@ -79,7 +78,7 @@ static void forget(struct syncs *syncs)
 
 /* Token i, on the way through a function in either direction. */
 static void step(struct syncs *syncs, int i, const char *enters,
-                 const char *leaves, const char *const jumps[])
+                 const char *leaves, const char *jumps)
 {
     struct uk_source *s = syncs->source;
     int sync = sync_at(s, syncs->keyword, i);
@@ -97,8 +96,6 @@ static void step(struct syncs *syncs, int i, const char *enters,
 
 static void find_syncs(struct uk_source *s, const struct uk_function *f)
 {
-    static const char *const into[] = {"case", "default", NULL};
-    static const char *const out_of[] = {"break", "continue", NULL};
     size_t room = (size_t)(f->close - f->open) + 2;
     struct syncs syncs = {s, malloc(room * sizeof *syncs.open), 0, 0, 0};
     if (syncs.open == NULL)
@@ -110,7 +107,7 @@ static void find_syncs(struct uk_source *s, const struct uk_function *f)
         while (syncs.keyword < s->n_keywords &&
                s->keywords[syncs.keyword].token < i)
             syncs.keyword++;
-        step(&syncs, i, "{", "}", into);
+        step(&syncs, i, "{", "}", "case default");
         for (; site < f->n_sites; site++) {
             struct uk_site *it = &s->sites[f->first_site + site];
             if (token_of(s, it) > i)
@@ -125,7 +122,7 @@ static void find_syncs(struct uk_source *s, const struct uk_function *f)
         while (syncs.keyword > 0 && (syncs.keyword == s->n_keywords ||
                                      s->keywords[syncs.keyword].token > i))
             syncs.keyword--;
-        step(&syncs, i, "}", "{", out_of);
+        step(&syncs, i, "}", "{", "break continue");
         for (; site >= 0; site--) {
             struct uk_site *it = &s->sites[f->first_site + site];
             if (token_of(s, it) < i)

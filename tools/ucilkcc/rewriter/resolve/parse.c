@@ -105,14 +105,7 @@ static int function_of(struct uk_source *s, CXCursor cursor)
     if (body.kind != CXCursor_CompoundStmt)
         return UK_NONE;
     int open = uk_token_at(s, uk_cursor_start(body));
-    int low = 0, high = s->n_functions; /* the first that is not before */
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (s->functions[middle].open < open)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int low = UK_FIRST(i, s->n_functions, s->functions[i].open < open);
     bool found =
         low < s->n_functions && s->functions[low].open == open &&
         (s->functions[low].n_keywords > 0 || s->functions[low].is_spawned ||
@@ -229,10 +222,9 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
 static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
                               CXTranslationUnit unit)
 {
-    const char *error =
-        k->function == UK_NONE
-            ? NULL
-            : error_in(s, &s->functions[k->function], unit);
+    const char *error = k->function == UK_NONE
+                            ? NULL
+                            : error_in(s, &s->functions[k->function], unit);
     if (error != NULL)
         uk_source_doubt(s, place_of(s, k),
                         "this %s cannot be translated, since %s does not "
@@ -247,9 +239,9 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
 /* Has each bracket its partner?  If not, no function has an end. */
 static bool is_balanced(const struct uk_source *s)
 {
-    static const char *const brackets[] = {"(", ")", "[", "]", "{", "}", NULL};
     for (int i = 0; i < s->n_tokens; i++)
-        if (s->tokens[i].match == UK_NONE && uk_token_is_any(s, i, brackets))
+        if (s->tokens[i].match == UK_NONE &&
+            uk_token_is_any(s, i, "( ) [ ] { }"))
             return false;
     return true;
 }

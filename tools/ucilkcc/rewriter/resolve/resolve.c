@@ -27,11 +27,8 @@ static bool is_step_of_for(const struct uk_walk *w, int at)
     if (!uk_token_is(s, open, "(") || uk_keyword_at(s, start, UK_FOR) != NULL ||
         here > s->tokens[open].match)
         return false;
-    for (int i = open + 1; i < here; i++) {
+    for (int i = open + 1; i < here; i = uk_token_next(s, i))
         semicolons += uk_token_is(s, i, ";");
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
-    }
     return semicolons != 1;
 }
 
@@ -185,12 +182,11 @@ static bool is_cast_away(const struct uk_walk *w, int at)
 /* Can the tokens of the destination be evaluated twice? */
 static bool is_plain(const struct uk_source *s, int from, int to)
 {
-    static const char *const effects[] = {"++", "--", NULL};
     for (int i = from; i < to; i++)
-        if (uk_token_is_any(s, i, effects) || uk_token_assigns(s, i) ||
+        if (uk_token_is_any(s, i, "++ --") || uk_token_assigns(s, i) ||
             (i > from && uk_token_is(s, i, "(") &&
-             (s->tokens[i - 1].kind == UK_NAME || uk_token_is(s, i - 1, ")") ||
-              uk_token_is(s, i - 1, "]"))))
+             (s->tokens[i - 1].kind == UK_NAME ||
+              uk_token_is_any(s, i - 1, ") ]"))))
             return false;
     return true;
 }
@@ -313,8 +309,8 @@ bool uk_walk_is_dropped(const struct uk_walk *w, int at)
 
 static bool uses_alloca(struct uk_source *s, const struct uk_site *site)
 {
-    static const char *const names[] = {"alloca", "__builtin_alloca",
-                                        "__builtin_alloca_with_align", NULL};
+    static const char names[] =
+        "alloca __builtin_alloca __builtin_alloca_with_align";
     for (int i = site->open; i < site->close; i++)
         if (uk_token_is_any(s, i, names) && uk_token_is(s, i + 1, "("))
             return true;
@@ -370,31 +366,24 @@ static bool is_of_caller(const char *name)
 
 static bool returns_twice(const char *name)
 {
-    static const char *const names[] = {
-        "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "getcontext", "vfork"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+    return uk_words_have(
+        "setjmp _setjmp sigsetjmp __sigsetjmp getcontext vfork", name,
+        strlen(name));
 }
 
 /* __attribute__((target(...))): generated functions are compiled without. */
 static bool has_target(const struct uk_source *s, int function)
 {
-    static const char *const names[] = {"target", "__target__", NULL};
     const struct uk_function *f = &s->functions[function];
-    for (int i = f->first; i < f->open; i++)
-        if (uk_token_is_any(s, i, names))
-            return true;
-    return false;
+    return uk_tokens_have(s, f->first, f->open, "target __target__");
 }
 
 /* May the function use registers of AVX-512 by an attribute? */
 static bool has_target_512(const struct uk_source *s,
                            const struct uk_function *f)
 {
-    static const char *const names[] = {"target", "__target__", "target_clones",
-                                        "__target_clones__", NULL};
+    static const char names[] =
+        "target __target__ target_clones __target_clones__";
     for (int i = f->first; i < f->open; i++)
         if (uk_token_is_any(s, i, names) && uk_token_is(s, i + 1, "(")) {
             const char *list = s->text + s->tokens[i + 1].start;
@@ -420,9 +409,8 @@ static bool has_unknown_registers(struct uk_source *s, int function)
         for (int i = 0; i < s->n_functions; i++)
             s->n_wide_functions += has_target_512(s, &s->functions[i]);
     }
-    bool is_inline = uk_tokens_have(s, f->first, f->open, "inline") ||
-                     uk_tokens_have(s, f->first, f->open, "__inline") ||
-                     uk_tokens_have(s, f->first, f->open, "__inline__");
+    bool is_inline =
+        uk_tokens_have(s, f->first, f->open, "inline __inline __inline__");
     return s->has_target_512 || has_target_512(s, f) ||
            (s->n_wide_functions > 0 && is_inline);
 }

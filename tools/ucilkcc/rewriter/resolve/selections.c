@@ -13,8 +13,8 @@
 #include "standard.h"
 #include "walk.h"
 
-const char *const uk_floats_read_as_others[] = {
-    "_Float16", "_Float32", "_Float64", "_Float32x", "_Float64x", NULL};
+const char uk_floats_read_as_others[] =
+    "_Float16 _Float32 _Float64 _Float32x _Float64x";
 
 struct selections {
     struct uk_source *source;
@@ -88,7 +88,6 @@ static void check_compared(const struct selections *x, int token,
 void uk_source_check_selections(struct uk_source *s, CXTranslationUnit unit,
                                 const char *text)
 {
-    static const char *const nulls[] = {"nullptr", "nullptr_t", NULL};
     struct selections x = {.source = s};
     bool reads_null = uk_standard_is_c23(s) && atoi(uk_clang_number()) < 17;
     bool chooses = false;
@@ -97,7 +96,8 @@ void uk_source_check_selections(struct uk_source *s, CXTranslationUnit unit,
             continue;
         x.has_floats =
             x.has_floats || uk_token_is_any(s, i, uk_floats_read_as_others);
-        x.has_null = x.has_null || (reads_null && uk_token_is_any(s, i, nulls));
+        x.has_null = x.has_null ||
+                     (reads_null && uk_token_is_any(s, i, "nullptr nullptr_t"));
         chooses = chooses || uk_token_is(s, i, "_Generic");
     }
     for (int i = 0; i < s->n_tokens; i++)

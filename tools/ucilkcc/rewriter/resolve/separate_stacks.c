@@ -11,19 +11,16 @@
 
 static bool returns_twice(const struct uk_source *s, int i)
 {
-    static const char *const names[] = {
-        "setjmp",      "_setjmp",    "sigsetjmp",
-        "__sigsetjmp", "getcontext", "__builtin_setjmp",
-        "swapcontext", "vfork",      NULL};
+    static const char names[] = "setjmp _setjmp sigsetjmp __sigsetjmp "
+                                "getcontext __builtin_setjmp swapcontext vfork";
     return uk_token_is_any(s, i, names) && uk_token_is(s, i + 1, "(");
 }
 
 static bool is_alloca(const struct uk_source *s, int i)
 {
-    static const char *const names[] = {"alloca", "__libc_alloca", NULL};
     static const char prefix[] = "__builtin_alloca";
     return uk_token_is(s, i + 1, "(") &&
-           (uk_token_is_any(s, i, names) ||
+           (uk_token_is_any(s, i, "alloca __libc_alloca") ||
             strncmp(s->text + s->tokens[i].start, prefix, sizeof prefix - 1) ==
                 0);
 }
@@ -33,8 +30,7 @@ static bool is_alloca(const struct uk_source *s, int i)
 static bool is_before_spawns(const struct uk_source *s,
                              const struct uk_function *f, int alloca)
 {
-    static const char *const ends[] = {";", "{", "}", NULL};
-    static const char *const loops[] = {"for", "while", "do", NULL};
+    static const char ends[] = "; { }";
     for (int i = 0; i < s->n_keywords; i++)
         if (f->open < s->keywords[i].token && s->keywords[i].token < alloca)
             return false;
@@ -45,7 +41,8 @@ static bool is_before_spawns(const struct uk_source *s,
             return false;
     }
     int i = alloca;
-    while (!uk_token_is_any(s, i, ends) && !uk_token_is_any(s, i, loops)) {
+    while (!uk_token_is_any(s, i, ends) &&
+           !uk_token_is_any(s, i, "for while do")) {
         i--;
         if (uk_token_is(s, i, ")"))
             i = s->tokens[i].match;

@@ -73,15 +73,12 @@ static bool is_anonymous(const char *spelling)
            strstr(spelling, "(anonymous") != NULL;
 }
 
-static const char *without_qualifiers(const char *spelling)
+const char *uk_type_skip_qualifiers(const char *spelling)
 {
-    static const char *const words[] = {"const ", "volatile ", "restrict "};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strncmp(spelling, words[i], strlen(words[i])) == 0) {
-            spelling += strlen(words[i]);
-            i = (size_t)-1; /* once more from the first */
-        }
-    }
+    size_t n = strcspn(spelling, " ");
+    for (; spelling[n] && uk_words_have("const volatile restrict", spelling, n);
+         n = strcspn(spelling, " "))
+        spelling += n + 1;
     return spelling;
 }
 
@@ -148,8 +145,8 @@ static const char *spell_again(struct uk_source *s, CXType type)
     if (tag == NULL || strncmp(spelling, base, strlen(base)) != 0)
         return spelling;
     return uk_arena_print(&s->arena, "%.*s%s%s",
-                          (int)(without_qualifiers(base) - base), base, tag,
-                          spelling + strlen(base));
+                          (int)(uk_type_skip_qualifiers(base) - base), base,
+                          tag, spelling + strlen(base));
 }
 
 /* Pointers to what has no name here: C converts void * to and from them. */
@@ -197,7 +194,7 @@ static const char *print_pointer(struct uk_source *s, CXType type,
         return print_pointer_to(s, pointee, again, why);
     const char *spelling = spell(s, type);
     if (!is_anonymous(spelling) && strpbrk(spelling, "(*") == NULL)
-        return without_qualifiers(spelling);
+        return uk_type_skip_qualifiers(spelling);
     return print_void(to);
 }
 
@@ -238,10 +235,10 @@ static const char *print_enum(struct uk_source *s, CXType type,
                               CXType canonical, bool again)
 {
     if (again && uk_type_is_local(canonical))
-        return without_qualifiers(spell_again(s, canonical));
-    const char *spelling = without_qualifiers(spell(s, canonical));
+        return uk_type_skip_qualifiers(spell_again(s, canonical));
+    const char *spelling = uk_type_skip_qualifiers(spell(s, canonical));
     if (is_anonymous(spelling))
-        spelling = without_qualifiers(spell(s, type));
+        spelling = uk_type_skip_qualifiers(spell(s, type));
     if (is_anonymous(spelling) || uk_type_is_local(canonical))
         spelling = spell(s, clang_getEnumDeclIntegerType(
                                 clang_getTypeDeclaration(canonical)));
@@ -295,7 +292,7 @@ static const char *print(struct uk_source *s, CXType type, bool again,
         return "__typeof__(nullptr)";
     case CXType_Unexposed:
         if (strstr(spelling, "_BitInt(") != NULL)
-            return without_qualifiers(spelling);
+            return uk_type_skip_qualifiers(spelling);
         *why = "is not known";
         return NULL;
     case CXType_Invalid:
@@ -306,7 +303,7 @@ static const char *print(struct uk_source *s, CXType type, bool again,
         break;
     }
     if (uk_type_is_local(canonical) && again)
-        return without_qualifiers(spell_again(s, canonical));
+        return uk_type_skip_qualifiers(spell_again(s, canonical));
     if (uk_type_is_local(canonical)) {
         *why = "is local to the function: move it to file scope";
         return NULL;
@@ -318,7 +315,7 @@ static const char *print(struct uk_source *s, CXType type, bool again,
             return NULL;
         }
     }
-    return without_qualifiers(spelling);
+    return uk_type_skip_qualifiers(spelling);
 }
 
 bool uk_type_is_nameless(struct uk_source *s, CXType type)

@@ -30,6 +30,9 @@ const char *uk_type_print_object(struct uk_source *source, CXType type,
 const char *uk_type_print_array(struct uk_source *source, CXType type,
                                 const char **lengths, const char **why);
 
+/* The spelling of a type behind its qualifiers. */
+const char *uk_type_skip_qualifiers(const char *spelling);
+
 /* Is it a struct, union or enum without a tag? */
 bool uk_type_is_nameless(struct uk_source *source, CXType type);
 

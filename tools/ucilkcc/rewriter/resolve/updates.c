@@ -70,8 +70,8 @@ static const char *extreme(const struct uk_walk *w, int at, CXCursor variable)
     bool is_left = is_variable(sides.first, variable);
     if (!is_left && !is_variable(sides.last, variable))
         return NULL;
-    static const char *const less[] = {"<", "<=", NULL};
-    static const char *const more[] = {">", ">=", NULL};
+    static const char less[] = "< <=";
+    static const char more[] = "> >=";
     int operator_ = operator_of(w->source, test);
     if (uk_token_is_any(w->source, operator_, is_left ? less : more))
         return "MAX";

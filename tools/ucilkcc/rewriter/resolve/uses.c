@@ -86,8 +86,8 @@ enum uk_use uk_walk_use_of(const struct uk_walk *w)
             is_address = false;
             continue;
         case CXCursor_UnaryOperator:
-            if (uk_token_is(s, first, "++") || uk_token_is(s, first, "--") ||
-                uk_token_is(s, last, "++") || uk_token_is(s, last, "--"))
+            if (uk_token_is_any(s, first, "++ --") ||
+                uk_token_is_any(s, last, "++ --"))
                 return UK_WRITTEN;
             if (uk_token_is(s, first, "&")) {
                 is_address = true;

@@ -44,18 +44,13 @@ static bool is_global(CXCursor variable)
 
 bool uk_may_wait(const struct uk_source *s, unsigned start, unsigned end)
 {
-    static const char *const gets[] = {"ucilk_abi_future_get",
-                                       "ucilk_abi_future_get_part", NULL};
+    static const char gets[] = "ucilk_abi_future_get ucilk_abi_future_get_part";
     for (int i = 0; i < s->n_keywords; i++) {
         unsigned at = s->tokens[s->keywords[i].token].start;
         if (start <= at && at < end && s->keywords[i].word != UK_REDUCER)
             return true;
     }
-    for (int i = uk_token_at(s, start);
-         i < s->n_tokens && s->tokens[i].start < end; i++)
-        if (uk_token_is_any(s, i, gets))
-            return true;
-    return false;
+    return uk_tokens_have(s, uk_token_at(s, start), uk_token_at(s, end), gets);
 }
 
 static bool is_in_loop(const struct uk_walk *w)
@@ -448,18 +443,16 @@ static bool is_place(const struct uk_source *s, CXCursor c)
  * own. */
 static void view_once(struct uk_walk *w, CXCursor c)
 {
-    static const char *const begins[] = {"ucilk_abi_reducers_begin", NULL};
     struct uk_source *s = w->source;
     unsigned at = uk_cursor_start(c);
     if (c.kind != CXCursor_DeclRefExpr ||
         !uk_token_is(s, uk_token_at(s, at), "ucilk_c_reducer_view"))
         return;
     const struct uk_loop *l = uk_loop_around(w);
-    if (l == NULL || l->is_block || uk_may_wait(s, l->start, l->end))
+    if (l == NULL || l->is_block || uk_may_wait(s, l->start, l->end) ||
+        uk_tokens_have(s, uk_token_at(s, l->start), uk_token_at(s, l->end),
+                       "ucilk_abi_reducers_begin"))
         return;
-    for (int i = uk_token_at(s, l->start); s->tokens[i].start < l->end; i++)
-        if (uk_token_is_any(s, i, begins))
-            return;
     uk_replace(s, at, "ucilk_c_reducer_view_once");
 }
 
@@ -524,7 +517,7 @@ void uk_source_check_uses(struct uk_source *s, int f, const char *error)
             at = function->open;
     for (int t = function->open; at == UK_NONE && t < function->close; t++) {
         if (s->tokens[t].kind != UK_NAME || s->tokens[t].is_system ||
-            uk_token_is(s, t - 1, ".") || uk_token_is(s, t - 1, "->") ||
+            uk_token_is_any(s, t - 1, ". ->") ||
             uk_is_replaced(s, s->tokens[t].start))
             continue;
         for (int i = 0; i < s->n_reducers; i++)

@@ -91,9 +91,8 @@ void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);
 
 /* --- selections.c --- */
 
-/* Types that the parser takes for float, double or long double; ends with
- * NULL. */
-extern const char *const uk_floats_read_as_others[];
+/* Types that the parser takes for float, double or long double. */
+extern const char uk_floats_read_as_others[];
 /* Reports what chooses by such a type; text: what was parsed. */
 void uk_source_check_selections(struct uk_source *source,
                                 CXTranslationUnit unit, const char *text);

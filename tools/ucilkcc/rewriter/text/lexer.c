@@ -405,20 +405,27 @@ bool uk_token_is(const struct uk_source *s, int i, const char *spelling)
     return t->end - t->start == length && memcmp(p, spelling, length) == 0;
 }
 
-bool uk_token_is_any(const struct uk_source *s, int i,
-                     const char *const spellings[])
+bool uk_words_have(const char *words, const char *text, size_t size)
 {
-    for (; *spellings != NULL; spellings++)
-        if (uk_token_is(s, i, *spellings))
+    for (size_t n; *words != 0; words += n + (words[n] == ' ')) {
+        n = strcspn(words, " ");
+        if (n == size && memcmp(words, text, n) == 0)
             return true;
+    }
     return false;
+}
+
+bool uk_token_is_any(const struct uk_source *s, int i, const char *words)
+{
+    if (i < 0 || i >= s->n_tokens)
+        return false;
+    const struct uk_token *t = &s->tokens[i];
+    return uk_words_have(words, s->text + t->start, t->end - t->start);
 }
 
 bool uk_token_assigns(const struct uk_source *s, int i)
 {
-    static const char *const operators[] = {
-        "=",  "+=", "-=", "*=",  "/=",  "%=",
-        "&=", "|=", "^=", "<<=", ">>=", NULL};
+    static const char operators[] = "= += -= *= /= %= &= |= ^= <<= >>=";
     return uk_token_is_any(s, i, operators);
 }
 
@@ -439,59 +446,30 @@ int uk_token_compare(const struct uk_source *s, int i, int j)
 
 int uk_token_find(const struct uk_source *s, const int *tokens, int n, int i)
 {
-    int low = 0, high = n;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (uk_token_compare(s, tokens[middle], i) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < n && uk_token_compare(s, tokens[low], i) == 0 ? low : UK_NONE;
+    int found = UK_FIRST(k, n, uk_token_compare(s, tokens[k], i) < 0);
+    return found < n && uk_token_compare(s, tokens[found], i) == 0 ? found
+                                                                   : UK_NONE;
 }
 
 int uk_token_at(const struct uk_source *s, unsigned offset)
 {
-    int low = 0, high = s->n_tokens;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (s->tokens[middle].start < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return UK_FIRST(i, s->n_tokens, s->tokens[i].start < offset);
 }
 
 /* The line, counted from 0, that an offset is in. */
 static int line_of(const struct uk_source *s, unsigned offset)
 {
-    int low = 0, high = s->n_lines;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (s->lines[middle] <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - 1;
+    return UK_FIRST(i, s->n_lines, s->lines[i] <= offset) - 1;
 }
 
 struct uk_place uk_source_place(const struct uk_source *s, unsigned offset)
 {
-    int low = 0, high = s->n_markers; /* the last marker at or before */
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (s->markers[middle].start <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int behind = UK_FIRST(i, s->n_markers, s->markers[i].start <= offset);
     int line = line_of(s, offset);
     struct uk_place place = {
         .file = "", .line = (unsigned)line + 1, .line_start = s->lines[line]};
-    if (low > 0) {
-        const struct uk_marker *marker = &s->markers[low - 1];
+    if (behind > 0) {
+        const struct uk_marker *marker = &s->markers[behind - 1];
         place.file = marker->file;
         place.line =
             marker->line + (unsigned)(line - line_of(s, marker->start));
@@ -501,10 +479,9 @@ struct uk_place uk_source_place(const struct uk_source *s, unsigned offset)
 }
 
 bool uk_tokens_have(const struct uk_source *s, int from, int to,
-                    const char *text)
+                    const char *words)
 {
-    for (int t = from; t < to; t++)
-        if (uk_token_is(s, t, text))
-            return true;
-    return false;
+    while (from < to && !uk_token_is_any(s, from, words))
+        from++;
+    return from < to;
 }
