@@ -95,6 +95,23 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
     }
 }
 
+void uk_put(struct uk_buffer *out, int n, const char *format, ...)
+{
+    struct uk_buffer text = {0};
+    va_list list;
+    for (; *format != 0; format++)
+        if (*format == '@')
+            uk_buffer_print(&text, "__ucilk_");
+        else if (*format == '$')
+            uk_buffer_print(&text, "%d", n);
+        else
+            uk_buffer_add(&text, format, 1);
+    va_start(list, format);
+    uk_buffer_vprint(out, text.bytes, list);
+    va_end(list);
+    uk_buffer_free(&text);
+}
+
 void uk_emit_block(struct uk_source *s, unsigned offset,
                    const struct uk_buffer *block)
 {

@@ -73,9 +73,7 @@ void uk_frame_declare(struct uk_source *s, int frame, struct uk_buffer *out)
 static void declare_inlets(const struct uk_function *f, struct uk_buffer *out)
 {
     if (f->has_inlets)
-        uk_buffer_print(out, " struct ucilk_abi_inlets __ucilk_in "
-                             "__attribute__((cleanup(ucilk_abi_inlets_end))) = "
-                             "{&__ucilk_frame, 0, 0, 0, 0, 0};");
+        uk_put(out, 0, " struct ucilk_abi_inlets @in __attribute__((cleanup(ucilk_abi_inlets_end))) = {&@frame, 0, 0, 0, 0, 0};");
 }
 
 /* Behind an opening brace. */

@@ -51,14 +51,14 @@ static void emit_operands(struct uk_source *s, int keyword,
     int identity, reduce, end;
     uk_reducer_operands(s, keyword, &identity, &reduce, &end);
     if (is_pointer(s, identity, reduce - 1)) {
-        uk_buffer_print(out, "__ucilk_by_%d_identity, ", keyword);
+        uk_put(out, keyword, "@by_$_identity, ");
     } else {
         uk_source_align(s, s->tokens[identity].start, out);
         uk_emit_tokens(s, identity, reduce - 1, out);
         uk_buffer_print(out, ", ");
     }
     if (is_pointer(s, reduce, end)) {
-        uk_buffer_print(out, "__ucilk_by_%d_reduce", keyword);
+        uk_put(out, keyword, "@by_$_reduce");
     } else {
         uk_source_align(s, s->tokens[reduce].start, out);
         uk_emit_tokens(s, reduce, end, out);
@@ -73,16 +73,14 @@ static void emit_callers(struct uk_source *s, int keyword,
     int identity, reduce, end;
     uk_reducer_operands(s, keyword, &identity, &reduce, &end);
     if (is_pointer(s, identity, reduce - 1))
-        uk_buffer_print(out,
-                        "static __inline__ void __ucilk_by_%d_identity(void "
-                        "*__ucilk_v) { %s(__ucilk_v); }\n",
-                        keyword, uk_token_text(s, identity));
+        uk_put(out, keyword,
+               "static __inline__ void @by_$_identity(void *@v) { %s(@v); }\n",
+               uk_token_text(s, identity));
     if (is_pointer(s, reduce, end))
-        uk_buffer_print(out,
-                        "static __inline__ void __ucilk_by_%d_reduce(void "
-                        "*__ucilk_l, void *__ucilk_r) { %s(__ucilk_l, "
-                        "__ucilk_r); }\n",
-                        keyword, uk_token_text(s, reduce));
+        uk_put(out, keyword,
+               "static __inline__ void @by_$_reduce(void *@l, void *@r) { "
+               "%s(@l, @r); }\n",
+               uk_token_text(s, reduce));
 }
 
 /* The first token of the declaration at file scope that a token is in. */
@@ -125,10 +123,9 @@ static void emit_monoid(struct uk_source *s, int keyword)
         uk_buffer_free(&out);
         return;
     }
-    uk_buffer_print(&out,
-                    "static const struct ucilk_abi_monoid __ucilk_monoid_%d "
-                    "__attribute__((unused)) = { ",
-                    keyword);
+    uk_put(&out, keyword,
+           "static const struct ucilk_abi_monoid @monoid_$ "
+           "__attribute__((unused)) = { ");
     emit_operands(s, keyword, &out);
     uk_buffer_print(&out, "};\n");
     uk_emit_block(s, at, &out);
@@ -223,11 +220,10 @@ static void define_page(struct uk_source *s, const struct uk_reducer *r)
                     own, r->name, r->name);
     emit_operands(s, r->keyword, &out);
     uk_buffer_print(&out, ", 0 };\n");
-    uk_buffer_print(&out,
-                    "static __attribute__((constructor)) void "
-                    "__ucilk_register_%d(void) { ucilk_abi_reducer_add(&%s); "
-                    "}\n",
-                    n, own);
+    uk_put(&out, n,
+           "static __attribute__((constructor)) void @register_$(void) { "
+           "ucilk_abi_reducer_add(&%s); }\n",
+           own);
     uk_edit_add(s, at, at, "%s", out.bytes);
     uk_buffer_free(&out);
 }

@@ -64,7 +64,7 @@ void uk_walk_word(struct uk_walk *w, CXCursor c)
 {
     struct uk_source *s = w->source;
     struct uk_function *f = &s->functions[w->function];
-    CXType type = clang_getCanonicalType(clang_getCursorType(c));
+    CXType type = uk_cursor_type(c);
     unsigned at = uk_cursor_place(c);
     bool is_word = type.kind == CXType_Pointer || type.kind == CXType_Enum ||
                    (type.kind >= CXType_Bool && type.kind <= CXType_LongLong &&

@@ -419,7 +419,12 @@ int uk_keyword_call(const struct uk_source *s, const struct uk_keyword *k)
 
 unsigned uk_keyword_start(const struct uk_source *s, int keyword)
 {
-    return s->tokens[s->keywords[keyword].token].start;
+    return uk_keyword_place(s, &s->keywords[keyword]);
+}
+
+unsigned uk_keyword_place(const struct uk_source *s, const struct uk_keyword *k)
+{
+    return s->tokens[k->token].start;
 }
 
 const char *uk_keyword_name(const struct uk_keyword *k)

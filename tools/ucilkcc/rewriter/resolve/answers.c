@@ -560,7 +560,7 @@ ANSWER(long long, clang_Type_getAlignOf, (CXType t))
 static void check_members(CXCursor declaration)
 {
     struct uk_source *s = asked.source;
-    int token = uk_token_at(s, uk_cursor_start(declaration));
+    int token = uk_cursor_token(s, declaration);
     for (int i = 0; i < asked.n_structs; i++)
         if (asked.structs[i] == token)
             return;

@@ -13,7 +13,7 @@
  * no cilk_scope. */
 static struct uk_keyword *keyword_of(const struct uk_source *s, CXCursor c)
 {
-    int first = uk_token_at(s, uk_cursor_start(c));
+    int first = uk_cursor_token(s, c);
     int low = UK_FIRST(i, s->has_spawned_arguments ? s->n_keywords : 0,
                        s->keywords[i].token <= first); /* behind that token */
     for (; s->has_spawned_arguments && low < s->n_keywords &&
@@ -37,7 +37,7 @@ bool uk_walk_is_block(const struct uk_walk *w, int at)
 void uk_walk_block(struct uk_walk *w)
 {
     struct uk_source *s = w->source;
-    CXCursor c = w->path[w->depth - 1].cursor;
+    CXCursor c = uk_walk_top(w);
     struct uk_keyword *k = keyword_of(s, c);
     if (k == NULL || k->site != UK_NONE || k->function != w->function)
         return;

@@ -16,7 +16,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
 {
     static const char nonnull[] = "nonnull __nonnull__";
     struct found *f = data;
-    int first = uk_token_at(f->source, uk_cursor_start(cursor));
+    int first = uk_cursor_token(f->source, cursor);
     (void)parent;
     if (cursor.kind == CXCursor_WarnUnusedResultAttr)
         f->site->must_use = true;
@@ -113,7 +113,7 @@ void uk_walk_find_checks(struct uk_source *s, struct uk_site *site,
         CXCursor arg = clang_Cursor_getArgument(call, (unsigned)i);
         CXType promoted = clang_getCursorType(arg);
         CXType written = clang_getCursorType(uk_cursor_strip(arg, true));
-        enum CXTypeKind kind = clang_getCanonicalType(written).kind;
+        enum CXTypeKind kind = uk_type_kind(written);
         bool is_number = kind == CXType_Enum ||
                          (kind >= CXType_Bool && kind <= CXType_Float);
         site->args[i].checked =

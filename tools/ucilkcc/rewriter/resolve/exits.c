@@ -7,7 +7,7 @@
 
 static void reject_exit(struct uk_walk *w, const char *word)
 {
-    uk_source_error(w->source, uk_cursor_start(w->path[w->depth - 1].cursor),
+    uk_source_error(w->source, uk_cursor_start(uk_walk_top(w)),
                     "%s cannot leave a spawned statement: what follows runs "
                     "already",
                     word);
@@ -16,7 +16,7 @@ static void reject_exit(struct uk_walk *w, const char *word)
 /* A break or continue, at the top of the path: what does it leave? */
 static void check_exit(struct uk_walk *w, const char *word, bool is_break)
 {
-    unsigned at = uk_cursor_start(w->path[w->depth - 1].cursor);
+    unsigned at = uk_cursor_start(uk_walk_top(w));
     for (int i = w->depth - 1; i >= 0; i--) {
         CXCursor c = w->path[i].cursor;
         switch (c.kind) {
@@ -46,7 +46,7 @@ static void check_exit(struct uk_walk *w, const char *word, bool is_break)
 
 static void check_case(struct uk_walk *w)
 {
-    unsigned at = uk_cursor_start(w->path[w->depth - 1].cursor);
+    unsigned at = uk_cursor_start(uk_walk_top(w));
     for (int i = w->depth - 2; i >= 0; i--) {
         CXCursor c = w->path[i].cursor;
         if (c.kind == CXCursor_SwitchStmt)
@@ -67,7 +67,7 @@ static void check_case(struct uk_walk *w)
 
 void uk_walk_exit(struct uk_walk *w)
 {
-    CXCursor c = w->path[w->depth - 1].cursor;
+    CXCursor c = uk_walk_top(w);
     switch (c.kind) {
     case CXCursor_BreakStmt:
         check_exit(w, "break", true);

@@ -164,11 +164,9 @@ bool uk_inlet_check_call(struct uk_source *s, const struct uk_keyword *k,
     site->call = k->token - 2;
     site->call_close = s->tokens[k->token - 1].match;
     if (!uk_token_is_any(s, site->call - 1, "; { } ) else do :") ||
-        !uk_token_is(s, site->call_close + 1, ";")) {
-        uk_source_error(s, at,
-                        "the call of an inlet must be a statement of its own");
-        return false;
-    }
+        !uk_token_is(s, site->call_close + 1, ";"))
+        return uk_reject(s, at,
+                         "the call of an inlet must be a statement of its own");
     return true;
 }
 

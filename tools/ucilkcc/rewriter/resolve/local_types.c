@@ -27,7 +27,7 @@ static bool is_attribute(const struct uk_source *s, int i)
 /* The brace of a struct, union or enumeration without a name, or UK_NONE. */
 static int brace_of(const struct uk_source *s, CXCursor d)
 {
-    int i = uk_token_at(s, uk_cursor_start(d)) + 1;
+    int i = uk_cursor_token(s, d) + 1;
     if (d.kind != CXCursor_StructDecl && d.kind != CXCursor_UnionDecl &&
         d.kind != CXCursor_EnumDecl)
         return UK_NONE;
@@ -41,7 +41,7 @@ const char *uk_local_tag(struct uk_source *s, CXCursor d)
     if (brace_of(s, d) == UK_NONE)
         return NULL;
     return uk_arena_print(&s->arena, "%s __ucilk_t_%u",
-                          uk_token_text(s, uk_token_at(s, uk_cursor_start(d))),
+                          uk_token_text(s, uk_cursor_token(s, d)),
                           uk_cursor_start(d));
 }
 

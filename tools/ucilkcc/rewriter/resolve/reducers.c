@@ -443,7 +443,7 @@ void uk_source_take_reducer(struct uk_source *s, CXCursor variable,
                            .function = function,
                            .is_local = function != UK_NONE && !is_static,
                            .is_static = storage == CX_SC_Static,
-                           .first = uk_token_at(s, uk_cursor_start(variable))};
+                           .first = uk_cursor_token(s, variable)};
     bool cluster = s->request->style->cluster;
     if (r.keyword != UK_NONE) {
         s->keywords[r.keyword].site = s->n_reducers;

@@ -11,6 +11,7 @@
 #include "clang.h"
 #include "diagnostics.h"
 #include "standard.h"
+#include "types.h"
 #include "walk.h"
 
 const char uk_floats_read_as_others[] =
@@ -30,8 +31,7 @@ static bool is_float(CXType type)
 static bool is_void_pointer(CXType type)
 {
     return type.kind == CXType_Pointer &&
-           clang_getCanonicalType(clang_getPointeeType(type)).kind ==
-               CXType_Void;
+           uk_type_kind(clang_getPointeeType(type)) == CXType_Void;
 }
 
 static void check(const struct selections *x, CXType type, int token)
@@ -54,7 +54,7 @@ static enum CXChildVisitResult find_type(CXCursor cursor, CXCursor parent,
                                          CXClientData data)
 {
     (void)parent;
-    *(CXType *)data = clang_getCanonicalType(clang_getCursorType(cursor));
+    *(CXType *)data = uk_cursor_type(cursor);
     return CXChildVisit_Break; /* the first is what the choice is by */
 }
 
@@ -66,7 +66,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
     if (cursor.kind == CXCursor_GenericSelectionExpr) {
         CXType type = {.kind = CXType_Invalid};
         clang_visitChildren(cursor, find_type, &type);
-        check(x, type, uk_token_at(x->source, uk_cursor_start(cursor)));
+        check(x, type, uk_cursor_token(x->source, cursor));
     }
     return CXChildVisit_Recurse;
 }

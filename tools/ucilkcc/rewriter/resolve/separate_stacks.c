@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "types.h"
 #include "walk.h"
 
 static bool returns_twice(const struct uk_source *s, int i)
@@ -119,24 +120,16 @@ void uk_source_find_apart(struct uk_source *s)
     }
 }
 
-static bool is_variable(CXType type)
-{
-    while (type.kind == CXType_ConstantArray)
-        type = clang_getCanonicalType(clang_getArrayElementType(type));
-    return type.kind == CXType_VariableArray;
-}
-
 void uk_walk_apart(struct uk_walk *w, CXCursor c)
 {
     struct uk_source *s = w->source;
-    if (c.kind != CXCursor_VarDecl ||
-        !is_variable(clang_getCanonicalType(clang_getCursorType(c))))
+    if (c.kind != CXCursor_VarDecl || !uk_type_is_variable(uk_cursor_type(c)))
         return;
     s->arrays =
         uk_arena_grow(&s->arena, s->arrays, s->n_arrays, sizeof *s->arrays);
     s->arrays[s->n_arrays++] = uk_cursor_place(c);
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(c);
     if (storage != CX_SC_Static && storage != CX_SC_Extern &&
-        !is_in_leaf(s, uk_token_at(s, uk_cursor_start(c))))
+        !is_in_leaf(s, uk_cursor_token(s, c)))
         s->functions[w->function].is_apart = true;
 }

@@ -180,7 +180,7 @@ static bool may_exclude(const struct uk_source *s, const struct uk_loop *l)
 static const CXCursor *header_around(const struct uk_walk *w,
                                      const struct uk_loop *l)
 {
-    unsigned at = uk_cursor_start(w->path[w->depth - 1].cursor);
+    unsigned at = uk_cursor_start(uk_walk_top(w));
     for (int i = w->depth - 2; i >= 0; i--) {
         const CXCursor *c = &w->path[i].cursor;
         if (!uk_loop_holds(l, uk_cursor_start(*c)))

@@ -263,7 +263,7 @@ static enum place find_place(struct uk_walk *w, int at, CXType *type)
             return PLACE;
         case CXCursor_BinaryOperator:
             if (child != 1 ||
-                !uk_token_is(s, uk_token_at(s, uk_cursor_start(self)) - 1, "="))
+                !uk_token_is(s, uk_cursor_token(s, self) - 1, "="))
                 return NOWHERE;
             *type = clang_getCursorType(uk_cursor_children(up).first);
             return PLACE;
@@ -301,7 +301,7 @@ static void reject_plain(struct uk_walk *w, CXCursor c)
         return;
     type = clang_getCanonicalType(type);
     if (type.kind != CXType_Pointer ||
-        clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_Void)
+        uk_type_kind(clang_getPointeeType(type)) == CXType_Void)
         return;
     uk_source_error(s, at,
                     "a plain pointer cannot take the address of a reducer: "
@@ -376,8 +376,7 @@ static bool is_key_operand(struct uk_walk *w)
         at--;
     CXCursor up = w->path[at - 1].cursor;
     return up.kind == CXCursor_UnaryOperator &&
-           uk_token_is(w->source, uk_token_at(w->source, uk_cursor_start(up)),
-                       "&") &&
+           uk_token_is(w->source, uk_cursor_token(w->source, up), "&") &&
            is_key(w, at - 1);
 }
 
@@ -435,7 +434,7 @@ static bool is_place(const struct uk_source *s, CXCursor c)
     return c.kind == CXCursor_DeclRefExpr || c.kind == CXCursor_MemberRefExpr ||
            c.kind == CXCursor_ArraySubscriptExpr ||
            (c.kind == CXCursor_UnaryOperator &&
-            uk_token_is(s, uk_token_at(s, uk_cursor_start(c)), "*"));
+            uk_token_is(s, uk_cursor_token(s, c), "*"));
 }
 
 /* REDUCER_VIEW of <cilk/reducer.h> in the body of a cilk_for, likewise: a
@@ -502,8 +501,7 @@ void uk_source_check_static(struct uk_source *s, CXCursor variable)
 {
     CXType type = clang_getCursorType(variable);
     if (s->n_reducers > 0 && !s->request->style->cluster &&
-        !points_to_reducer(s, type) &&
-        clang_getCanonicalType(type).kind == CXType_Pointer)
+        !points_to_reducer(s, type) && uk_type_kind(type) == CXType_Pointer)
         clang_visitChildren(variable, visit_initializer, s);
 }
 

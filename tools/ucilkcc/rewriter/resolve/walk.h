@@ -28,15 +28,31 @@ struct uk_walk {
     struct uk_level *path; /* as far as it is deep */
 };
 
+/* The node that the walk is at. */
+static inline CXCursor uk_walk_top(const struct uk_walk *walk)
+{
+    return walk->path[walk->depth - 1].cursor;
+}
+
 /* --- cursor.c: places and children of cursors --- */
 
 void uk_cursor_extent(CXCursor cursor, unsigned *start, unsigned *end);
 unsigned uk_cursor_start(CXCursor cursor);
 unsigned uk_cursor_end(CXCursor cursor);
 
+/* The first and the last of its tokens. */
+int uk_cursor_token(const struct uk_source *source, CXCursor cursor);
+int uk_cursor_last(const struct uk_source *source, CXCursor cursor);
+/* Its canonical type. */
+CXType uk_cursor_type(CXCursor cursor);
+/* Is it an integer constant?  Which one. */
+bool uk_cursor_evaluate(CXCursor cursor, long long *value);
+
 /* Where the name is that it declares. */
 unsigned uk_cursor_place(CXCursor cursor);
 const char *uk_cursor_name(struct uk_source *source, CXCursor cursor);
+/* What libclang has in a string, which is disposed of. */
+char *uk_string(struct uk_source *source, CXString string);
 
 struct uk_children {
     CXCursor first, last;
@@ -87,7 +103,7 @@ bool uk_walk_group(struct uk_source *source, const struct uk_keyword *k,
 
 /* --- nested.c --- */
 
-void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);
+void uk_walk_find_nested(struct uk_source *source);
 
 /* --- selections.c --- */
 
