@@ -470,46 +470,42 @@ void uk_source_find_keywords(struct uk_source *s)
             continue;
         if (s->tokens[i].is_c && uk_token_is_any(s, i, cilk5))
             continue;
+        struct own *owner = NULL; /* of a word that the program may have */
+        int word = UK_NONE;
         if (uk_token_is(s, i, "spawn")) {
-            if (is_spawn(s, i, &own))
-                add(s, i, UK_SPAWN);
-            else
-                note_own(s, i, type_end, &own);
-        } else if (uk_token_is(s, i, "sync")) {
-            if (is_sync(s, i))
-                add(s, i, UK_SYNC);
-        } else if (is_any_spelling(s, i, "spawn")) {
-            /* `cilk_spawn;' of OpenCilk does nothing */
-            add(s, i, is_sync(s, i) ? UK_QUALIFIER : UK_SPAWN);
-        } else if (is_any_spelling(s, i, "sync")) {
-            add(s, i, UK_SYNC);
-        } else if (is_any_spelling(s, i, "scope")) {
-            add(s, i, UK_SCOPE);
-        } else if (uk_token_is_any(s, i, "cilk_future cilk_group")) {
-            add(s, i, UK_FUTURE);
-        } else if (is_any_spelling(s, i, "for")) {
-            add(s, i, UK_FOR);
-        } else if (uk_token_is_any(s, i, "cilk_reducer _Hyperobject")) {
-            add(s, i, UK_REDUCER);
+            owner = &own;
+            word = is_spawn(s, i, &own) ? UK_SPAWN : UK_NONE;
         } else if (uk_token_is(s, i, "cilk")) {
-            if (is_qualifier(s, i, &own_cilk))
-                add(s, i, UK_QUALIFIER);
-            else
-                note_own(s, i, type_end, &own_cilk);
-        } else if (uk_token_is(s, i, "inlet")) {
-            if (uk_inlet_is_one(s, i))
-                add(s, i, UK_INLET);
-        } else if (uk_token_is(s, i, "abort")) {
-            if (is_sync(s, i))
-                add(s, i, UK_ABORT);
+            owner = &own_cilk;
+            word = is_qualifier(s, i, &own_cilk) ? UK_QUALIFIER : UK_NONE;
+        } else if (uk_token_is(s, i, "SYNCHED")) {
+            owner = &own_synched;
+            word = is_synched(s, i, &own_synched) ? UK_SYNCHED : UK_NONE;
         } else if (uk_token_is_any(s, i, "__tapir_frame __hyper_lookup")) {
             check_builtin(s, i, &own_builtin);
-        } else if (uk_token_is(s, i, "SYNCHED")) {
-            if (is_synched(s, i, &own_synched))
-                add(s, i, UK_SYNCHED);
-            else
-                note_own(s, i, type_end, &own_synched);
+        } else if (is_any_spelling(s, i, "spawn")) {
+            /* `cilk_spawn;' of OpenCilk does nothing */
+            word = is_sync(s, i) ? UK_QUALIFIER : UK_SPAWN;
+        } else if (is_any_spelling(s, i, "sync") ||
+                   (uk_token_is(s, i, "sync") && is_sync(s, i))) {
+            word = UK_SYNC;
+        } else if (is_any_spelling(s, i, "scope")) {
+            word = UK_SCOPE;
+        } else if (is_any_spelling(s, i, "for")) {
+            word = UK_FOR;
+        } else if (uk_token_is_any(s, i, "cilk_future cilk_group")) {
+            word = UK_FUTURE;
+        } else if (uk_token_is_any(s, i, "cilk_reducer _Hyperobject")) {
+            word = UK_REDUCER;
+        } else if (uk_token_is(s, i, "inlet") && uk_inlet_is_one(s, i)) {
+            word = UK_INLET;
+        } else if (uk_token_is(s, i, "abort") && is_sync(s, i)) {
+            word = UK_ABORT;
         }
+        if (word != UK_NONE)
+            add(s, i, (enum uk_word)word);
+        else if (owner != NULL)
+            note_own(s, i, type_end, owner);
     }
     find_functions_of_keywords(s);
     uk_source_find_inlets(s);

@@ -144,18 +144,11 @@ static bool is_packed(CXCursor expression)
     return false;
 }
 
-static bool is_thread_local(CXCursor expression)
+static bool reject_register(struct uk_source *s, unsigned at)
 {
-    CXCursor variable = clang_getCursorReferenced(expression);
-    return !clang_Cursor_isNull(variable) &&
-           clang_getCursorTLSKind(variable) != CXTLS_None;
-}
-
-static bool is_register(CXCursor expression)
-{
-    CXCursor variable = clang_getCursorReferenced(expression);
-    return !clang_Cursor_isNull(variable) &&
-           clang_Cursor_getStorageClass(variable) == CX_SC_Register;
+    return uk_reject(s, at,
+                     "the result of a spawn cannot go into a register "
+                     "variable: leave out `register'");
 }
 
 /* Of the call on top of the path. */
@@ -184,17 +177,16 @@ bool uk_walk_assignment(struct uk_walk *w, const struct uk_keyword *k,
                          "vector: spawn into a variable, and assign it after "
                          "the sync");
     if (bare.kind == CXCursor_DeclRefExpr) {
-        if (is_register(bare))
-            return uk_reject(s, keyword,
-                             "the result of a spawn cannot go into a register "
-                             "variable: leave out `register'");
-        if (is_thread_local(bare))
+        CXCursor variable = clang_getCursorReferenced(bare);
+        if (clang_Cursor_getStorageClass(variable) == CX_SC_Register)
+            return reject_register(s, keyword);
+        if (clang_getCursorTLSKind(variable) != CXTLS_None)
             return uk_reject(s, keyword,
                              "the result of a spawn cannot go into a variable "
                              "of one thread: leave out `_Thread_local'");
         site->is_named = !uk_is_replaced(s, uk_cursor_start(bare));
         site->name = uk_token_text(s, uk_cursor_token(s, bare));
-        site->declared = uk_cursor_place(clang_getCursorReferenced(bare));
+        site->declared = uk_cursor_place(variable);
     }
     site->is_packed = is_packed(bare);
     uk_walk_target(w, site, left, call_type(w));
@@ -230,19 +222,13 @@ bool uk_walk_initializer(struct uk_walk *w, const struct uk_keyword *k,
         site->deduced == UK_NONE && is_const(type) &&
         !uk_type_is_nameless(s, type) &&
         (find_const_type(s, site, first) || find_split(s, site, first));
-    switch (clang_Cursor_getStorageClass(variable)) {
-    case CX_SC_Register:
-        return uk_reject(s, keyword,
-                         "the result of a spawn cannot go into a register "
-                         "variable: leave out `register'");
-    case CX_SC_Static:
-    case CX_SC_Extern:
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
+    if (storage == CX_SC_Register)
+        return reject_register(s, keyword);
+    if (storage == CX_SC_Static || storage == CX_SC_Extern)
         return uk_reject(s, keyword,
                          "a static variable cannot be initialized by a spawn: "
                          "write `x = spawn f(...);' as a statement");
-    default:
-        break;
-    }
     uk_walk_target(w, site, variable, call_type(w));
     return print_destination(s, k, site, type);
 }

@@ -75,30 +75,31 @@ static bool is_in_leaf(const struct uk_source *s, int t)
     return false;
 }
 
-/* What <ucilk/abi.h> says of the compiler. */
-static void read_abi(struct uk_source *s)
+/* What <ucilk/abi.h> says of the compiler: the letter behind a name in it, or
+ * 0. */
+static char abi_letter(const struct uk_source *s, const char *name)
 {
-    static const char modifier[] = "ucilk_abi_modifier = '",
-                      more[] = "ucilk_abi_has_more",
-                      hides[] = "ucilk_abi_hides = '";
     const char *abi = s->request->abi_text ? s->request->abi_text : s->text;
     size_t size = s->request->abi_text ? strlen(abi) : s->size;
-    const char *found = memmem(abi, size, modifier, sizeof modifier - 1);
-    if (found != NULL)
-        s->modifier = found[sizeof modifier - 1];
-    const char *by = memmem(abi, size, hides, sizeof hides - 1);
+    const char *found = memmem(abi, size, name, strlen(name));
+    return found != NULL ? found[strlen(name)] : 0;
+}
+
+static void read_abi(struct uk_source *s)
+{
+    char hides = abi_letter(s, "ucilk_abi_hides = '");
+    s->modifier = abi_letter(s, "ucilk_abi_modifier = '");
+    s->has_more = abi_letter(s, "ucilk_abi_has_more") != 0;
     s->uncounted =
-        by != NULL && by[sizeof hides - 1] == 'c'
-            ? "no_instrument_function, no_profile_instrument_function"
-            : "no_instrument_function";
+        hides == 'c' ? "no_instrument_function, no_profile_instrument_function"
+                     : "no_instrument_function";
     s->hidden = uk_arena_print(
         &s->arena,
         "no_instrument_function, no_profile_instrument_function, "
         "patchable_function_entry(0, 0)%s",
-        by == NULL                    ? ""
-        : by[sizeof hides - 1] == 'c' ? ", no_sanitize(\"coverage\")"
-                                      : ", no_sanitize_coverage");
-    s->has_more = memmem(abi, size, more, sizeof more - 1) != NULL;
+        hides == 0     ? ""
+        : hides == 'c' ? ", no_sanitize(\"coverage\")"
+                       : ", no_sanitize_coverage");
 }
 
 void uk_source_find_apart(struct uk_source *s)

@@ -13,29 +13,20 @@
 /* The T of UCILK_SUM(T) for a type, or NULL. */
 static const char *word_of(CXType type, bool *is_integer)
 {
-    CXType canonical = clang_getCanonicalType(type);
-    *is_integer = true;
-    switch (canonical.kind) {
-    case CXType_Int:
-        return "int";
-    case CXType_UInt:
-        return "unsigned";
-    case CXType_Long:
-        return "long";
-    case CXType_ULong:
-        return "ulong";
-    case CXType_LongLong:
-        return "llong";
-    case CXType_ULongLong:
-        return "ullong";
-    default:
-        break;
-    }
-    *is_integer = false;
-    return canonical.kind == CXType_Float        ? "float"
-           : canonical.kind == CXType_Double     ? "double"
-           : canonical.kind == CXType_LongDouble ? "ldouble"
-                                                 : NULL;
+    static const struct {
+        enum CXTypeKind kind;
+        const char *word;
+    } words[] = {{CXType_Int, "int"},           {CXType_UInt, "unsigned"},
+                 {CXType_Long, "long"},         {CXType_ULong, "ulong"},
+                 {CXType_LongLong, "llong"},    {CXType_ULongLong, "ullong"},
+                 {CXType_Float, "float"},       {CXType_Double, "double"},
+                 {CXType_LongDouble, "ldouble"}};
+    enum CXTypeKind kind = uk_type_kind(type);
+    *is_integer = kind < CXType_Float;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (words[i].kind == kind)
+            return words[i].word;
+    return NULL;
 }
 
 /* The operator's token, between the operands. */

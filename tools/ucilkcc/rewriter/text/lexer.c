@@ -12,26 +12,20 @@
 
 #include "source.h"
 
-static bool starts_name(unsigned char c)
+bool uk_continues_name(char c)
 {
-    return isalpha(c) || c == '_' || c == '$' || c >= 0x80;
-}
-
-static bool continues_name(unsigned char c)
-{
-    return starts_name(c) || isdigit(c);
+    return isalnum((unsigned char)c) || c == '_' || c == '$' ||
+           (unsigned char)c >= 0x80;
 }
 
 /* The end of the name at p, or p: gcc -E prints \u00e4 for letters. */
 static const char *skip_name(const char *p, const char *end)
 {
-    const char *start = p;
-    for (; p < end; p++) {
-        bool escape = *p == '\\' && p + 1 < end && (p[1] | 0x20) == 'u';
-        if (!escape && !(p == start ? starts_name((unsigned char)*p)
-                                    : continues_name((unsigned char)*p)))
-            break;
-    }
+    if (p < end && isdigit((unsigned char)*p))
+        return p;
+    while (p < end && (uk_continues_name(*p) ||
+                       (*p == '\\' && p + 1 < end && (p[1] | 0x20) == 'u')))
+        p++;
     return p;
 }
 
@@ -54,7 +48,7 @@ static const char *skip_word(const char *p, const char *stop, const char *word)
     size_t length = strlen(word);
     p = skip_blanks(p, stop);
     if ((size_t)(stop - p) < length || strncmp(p, word, length) != 0 ||
-        (stop - p > (long)length && continues_name((unsigned char)p[length])))
+        (stop - p > (long)length && uk_continues_name(p[length])))
         return NULL;
     return skip_blanks(p + length, stop);
 }
@@ -190,20 +184,20 @@ static const char *skip_quoted(const char *p, const char *end)
     return p < end && *p == quote ? p + 1 : p;
 }
 
-const char *uk_skip_number(const char *p, const char *end)
+static const char *skip_number(const char *p, const char *end)
 {
     for (; p < end; p++) {
         if ((*p == '+' || *p == '-') && strchr("eEpP", p[-1]) != NULL)
             continue;
         if (*p == '\'' && p + 1 < end && isalnum((unsigned char)p[1]))
             continue; /* 1'000 */
-        if (*p != '.' && !continues_name((unsigned char)*p))
+        if (*p != '.' && !uk_continues_name(*p))
             break;
     }
     return p;
 }
 
-const char *uk_skip_operator(const char *p, const char *end)
+static const char *skip_operator(const char *p, const char *end)
 {
     static const char *const operators[] = {
         "<<=", ">>=", "...", "->", "==", "!=", "<=", ">=", "+=", "-=", "*=",
@@ -268,6 +262,19 @@ static bool is_prefix(const char *p, const char *stop, const char *end)
     size_t length = (size_t)(stop - p);
     return (length == 1 && strchr("LuU", *p) != NULL) ||
            (length == 2 && strncmp(p, "u8", 2) == 0);
+}
+
+const char *uk_skip_piece(const char *p, const char *end, enum uk_kind *kind)
+{
+    const char *stop = skip_name(p, end);
+    *kind = UK_LITERAL;
+    if (is_prefix(p, stop, end) || *p == '"' || *p == '\'')
+        return skip_quoted(stop, end);
+    if (isdigit((unsigned char)*p) ||
+        (*p == '.' && p + 1 < end && isdigit((unsigned char)p[1])))
+        return skip_number(p + 1, end);
+    *kind = stop != p ? UK_NAME : UK_PUNCT;
+    return stop != p ? stop : skip_operator(p, end);
 }
 
 static void add_token(struct uk_source *s, const char *p, const char *stop,
@@ -361,31 +368,16 @@ void uk_source_lex(struct uk_source *s)
             continue;
         }
         at_line_start = false;
-        stop = skip_name(p, end);
-        if (stop != p) {
-            kind = UK_NAME;
-            if (stop < end && *stop == '"' && stop[-1] == 'R' &&
-                stop - p <= 3) {
-                stop = skip_raw(stop, end);
-                kind = UK_LITERAL;
-            } else if (is_prefix(p, stop, end)) {
-                stop = skip_quoted(stop, end);
-                kind = UK_LITERAL;
-            }
-        } else if (*p == '"' || *p == '\'') {
-            stop = skip_quoted(p, end);
+        stop = uk_skip_piece(p, end, &kind);
+        char bracket = kind == UK_PUNCT ? digraph(p, end) : 0;
+        if (kind == UK_NAME && stop < end && *stop == '"' && stop[-1] == 'R' &&
+            stop - p <= 3) {
+            stop = skip_raw(stop, end);
             kind = UK_LITERAL;
-        } else if (isdigit((unsigned char)*p) ||
-                   (*p == '.' && p + 1 < end && isdigit((unsigned char)p[1]))) {
-            stop = uk_skip_number(p + 1, end);
-            kind = UK_LITERAL;
-        } else {
-            char bracket = digraph(p, end);
-            if (bracket != 0) {
-                p = replace_digraph(s, p, bracket);
-                end = s->text + s->size;
-            }
-            stop = bracket != 0 ? p + 1 : uk_skip_operator(p, end);
+        } else if (bracket != 0) {
+            p = replace_digraph(s, p, bracket);
+            end = s->text + s->size;
+            stop = p + 1;
         }
         add_token(s, p, stop, kind);
         p = stop;

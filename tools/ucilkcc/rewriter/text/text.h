@@ -65,10 +65,9 @@ struct uk_marker {
 
 void uk_source_lex(struct uk_source *source);
 
-/* The ends of an operator at p, and of a number, p is behind its first
- * letter. */
-const char *uk_skip_operator(const char *p, const char *end);
-const char *uk_skip_number(const char *p, const char *end);
+/* The end of the name, literal or operator at p, but for raw strings. */
+const char *uk_skip_piece(const char *p, const char *end, enum uk_kind *kind);
+bool uk_continues_name(char c);
 
 /* Is token i there, and spelt so? */
 bool uk_token_is(const struct uk_source *source, int i, const char *spelling);
