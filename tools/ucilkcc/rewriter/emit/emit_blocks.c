@@ -71,7 +71,6 @@ static void emit_spawn(struct uk_source *s, const struct uk_loop *l)
     } else {
         uk_edit_take(s, start, l->start, &out);
     }
-    uk_buffer_free(&out);
 }
 
 /* Behind the function. */
@@ -96,7 +95,7 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
     uk_views_hold(s, n, &out);
     uk_buffer_print(&out, "{");
     uk_body_frame_emit(s, l, &out);
-    uk_edit_add(s, at, at, "%s", out.bytes);
+    uk_edit_take(s, at, at, &out);
     uk_edit_move(s, l->start, l->end, at);
     out.size = 0;
     uk_emit_mark(s, l->start, &out);
@@ -110,8 +109,7 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
            (keeps ? UCILK_ABI_TASK_PEDIGREES : 0) |
                (uk_may_leave(s, l->function) ? UCILK_ABI_TASK_ABORTS : 0),
            place.file, place.line);
-    uk_edit_add(s, at, at, "%s", out.bytes);
-    uk_buffer_free(&out);
+    uk_edit_take(s, at, at, &out);
 }
 
 void uk_block_emit(struct uk_source *s, const struct uk_loop *l)

@@ -82,8 +82,7 @@ static void emit_frame(struct uk_source *s, int open, int frame)
     struct uk_buffer out = {0};
     unsigned offset = s->tokens[uk_behind_labels(s, open + 1) - 1].end;
     uk_frame_declare(s, frame, &out);
-    uk_edit_add(s, offset, offset, "%s", out.bytes);
-    uk_buffer_free(&out);
+    uk_edit_take(s, offset, offset, &out);
 }
 
 /* In the body's own braces, if it has some: the sync then comes before the end
@@ -178,9 +177,7 @@ void uk_frame_emit(struct uk_source *s, const struct uk_function *function)
         copy_words(s, function, place, &frame);
         uk_edit_align(s, s->tokens[place - 1].end, &frame);
     }
-    uk_edit_add(s, s->tokens[place - 1].end, s->tokens[place - 1].end, "%s",
-                frame.bytes);
-    uk_buffer_free(&frame);
+    uk_edit_take(s, s->tokens[place - 1].end, s->tokens[place - 1].end, &frame);
 }
 
 /* Is all that the function does behind the sync at `token', or in that return,
@@ -251,7 +248,6 @@ void uk_sync_emit(struct uk_source *s, const struct uk_keyword *k,
     struct uk_buffer out = {0};
     print_sync(s, k->function, k->token, frame, &out);
     uk_edit_take(s, t->start, t->end, &out);
-    uk_buffer_free(&out);
 }
 
 /* Does the frame of a keyword extend to a return? */
@@ -292,7 +288,6 @@ void uk_return_emit(struct uk_source *s, int i)
     print_sync(s, k->function, r->token, frame, &out);
     uk_buffer_print(&out, ",");
     uk_edit_take(s, at, at, &out);
-    uk_buffer_free(&out);
 }
 
 /* A statement without braces gets some. */

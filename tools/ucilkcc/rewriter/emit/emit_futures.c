@@ -66,5 +66,4 @@ void uk_future_emit_serial(struct uk_source *s, const struct uk_site *site)
     uk_put(&out, n, ", @k_$, \"%s\", \"%s:%u\"); })", site->shown, place.file,
            place.line);
     uk_edit_take(s, end, end, &out);
-    uk_buffer_free(&out);
 }

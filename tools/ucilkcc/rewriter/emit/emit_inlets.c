@@ -76,7 +76,6 @@ static void emit_addresses(struct uk_source *s, const struct uk_inlet *in)
     uk_put(&out, n, "&@l_$; });");
     uk_edit_take(s, uk_keyword_start(s, in->keyword), s->tokens[in->close].end,
                  &out);
-    uk_buffer_free(&out);
 }
 
 void uk_inlet_emit(struct uk_source *s, const struct uk_inlet *in)
@@ -94,7 +93,7 @@ void uk_inlet_emit(struct uk_source *s, const struct uk_inlet *in)
     uk_put(&out, 0, "{ (void)@c; ");
     uk_local_types_open(s, l, &out);
     uk_captures_define(s, l, &out);
-    uk_edit_add(s, at, at, "%s", out.bytes);
+    uk_edit_take(s, at, at, &out);
     uk_edit_move(s, body, l->end, at);
     out.size = 0;
     uk_buffer_print(&out, " ");
@@ -235,7 +234,6 @@ void uk_inlet_emit_call(struct uk_source *s, const struct uk_site *site)
     uk_buffer_print(&out, "); })");
     uk_edit_take(s, s->tokens[site->close].end, s->tokens[site->call_close].end,
                  &out);
-    uk_buffer_free(&out);
 }
 
 /* --- A function that is aborted --- */

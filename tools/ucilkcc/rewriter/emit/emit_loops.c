@@ -303,7 +303,6 @@ static void emit_header(struct uk_source *s, const struct uk_loop *l)
     }
     emit_call(s, l, &out);
     uk_edit_take(s, at, l->start, &out);
-    uk_buffer_free(&out);
 }
 
 void uk_loop_emit(struct uk_source *s, const struct uk_loop *l)

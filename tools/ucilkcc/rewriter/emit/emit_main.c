@@ -57,7 +57,6 @@ static void emit_main(struct uk_source *s, const struct uk_function *f,
            "(void)@v; %scilk_main(%s); %s}\n",
            is_void ? "" : "return ", arguments, is_void ? "return 0; " : "");
     uk_emit_block(s, s->tokens[f->close].end, &out);
-    uk_buffer_free(&out);
 }
 
 bool uk_main_emit(struct uk_source *s)

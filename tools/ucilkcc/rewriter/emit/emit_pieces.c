@@ -416,7 +416,7 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     uk_views_hold(s, n, &out);
     define_for(s, l, &out);
     uk_body_frame_emit(s, l, &out);
-    uk_edit_add(s, at, at, "%s", out.bytes);
+    uk_edit_take(s, at, at, &out);
     uk_edit_move(s, l->start, l->end, at);
     out.size = 0;
     uk_emit_mark(s, l->start, &out);
@@ -432,6 +432,5 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     uk_buffer_print(&out, "}");
     mark_nowhere(&out);
     define_loop(s, l, &out);
-    uk_edit_add(s, at, at, "%s", out.bytes);
-    uk_buffer_free(&out);
+    uk_edit_take(s, at, at, &out);
 }

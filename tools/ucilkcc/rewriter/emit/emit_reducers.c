@@ -120,7 +120,6 @@ static void emit_monoid(struct uk_source *s, int keyword)
     if (s->request->style->cluster) {
         if (out.size > 0)
             uk_emit_block(s, at, &out);
-        uk_buffer_free(&out);
         return;
     }
     uk_put(&out, keyword,
@@ -129,7 +128,6 @@ static void emit_monoid(struct uk_source *s, int keyword)
     emit_operands(s, keyword, &out);
     uk_buffer_print(&out, "};\n");
     uk_emit_block(s, at, &out);
-    uk_buffer_free(&out);
 }
 
 /* The semicolon behind the declaration that an initializer, which ends at token
@@ -224,8 +222,7 @@ static void define_page(struct uk_source *s, const struct uk_reducer *r)
            "static __attribute__((constructor)) void @register_$(void) { "
            "ucilk_abi_reducer_add(&%s); }\n",
            own);
-    uk_edit_add(s, at, at, "%s", out.bytes);
-    uk_buffer_free(&out);
+    uk_edit_take(s, at, at, &out);
 }
 
 /* An alias is an extern variable, or a static one. */

@@ -528,5 +528,4 @@ void uk_site_emit(struct uk_source *s, const struct uk_site *site)
     uk_edit_take(s, start, tokens[last].end, &out);
     if (s->request->style->race)
         forget_value(s, site, last);
-    uk_buffer_free(&out);
 }

@@ -288,12 +288,10 @@ struct children {
     int n;
 };
 
-static enum CXChildVisitResult collect(CXCursor node, CXCursor parent,
-                                       CXClientData data)
+UK_VISITOR(collect, node)
 {
     struct children *c = data;
     struct child child = {.node = node};
-    (void)parent;
     if (clang_isAttribute(node.kind))
         return CXChildVisit_Continue;
     uk_cursor_extent(node, &child.start, &child.end);

@@ -11,13 +11,11 @@ struct found {
     struct uk_site *site;
 };
 
-static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
-                                     CXClientData data)
+UK_VISITOR(visit, cursor)
 {
     static const char nonnull[] = "nonnull __nonnull__";
     struct found *f = data;
     int first = uk_cursor_token(f->source, cursor);
-    (void)parent;
     if (cursor.kind == CXCursor_WarnUnusedResultAttr)
         f->site->must_use = true;
     if (cursor.kind == CXCursor_UnexposedAttr &&

@@ -69,11 +69,9 @@ const char *uk_cursor_name(struct uk_source *s, CXCursor cursor)
     return uk_string(s, clang_getCursorSpelling(cursor));
 }
 
-static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent,
-                                       CXClientData data)
+UK_VISITOR(collect, cursor)
 {
     struct uk_children *children = data;
-    (void)parent;
     if (children->n++ == 0)
         children->first = cursor;
     children->last = cursor;

@@ -72,12 +72,10 @@ static bool is_in_function(const struct uk_walk *w, unsigned offset)
     return f->start <= offset && offset < w->source->tokens[f->close].end;
 }
 
-static enum CXChildVisitResult visit_need(CXCursor c, CXCursor parent,
-                                          CXClientData data)
+UK_VISITOR(visit_need, c)
 {
     struct need *n = data;
     CXCursor used = clang_getCursorReferenced(c);
-    (void)parent;
     if ((c.kind != CXCursor_TypeRef && c.kind != CXCursor_DeclRefExpr) ||
         clang_Cursor_isNull(used))
         return CXChildVisit_Recurse;

@@ -15,14 +15,12 @@ static bool is_variable(CXCursor expression, unsigned declared)
            uk_cursor_place(clang_getCursorReferenced(bare)) == declared;
 }
 
-static enum CXChildVisitResult
-look_for_effects(CXCursor cursor, CXCursor parent, CXClientData data)
+UK_VISITOR(look_for_effects, cursor)
 {
     struct uk_walk *w = data;
     int first = uk_cursor_token(w->source, cursor);
     int last = uk_cursor_last(w->source, cursor);
     static const char changes[] = "++ --";
-    (void)parent;
     switch (cursor.kind) {
     case CXCursor_CallExpr:
     case CXCursor_CompoundAssignOperator:
@@ -56,11 +54,9 @@ struct mention {
     bool is_found;
 };
 
-static enum CXChildVisitResult
-look_for_mention(CXCursor cursor, CXCursor parent, CXClientData data)
+UK_VISITOR(look_for_mention, cursor)
 {
     struct mention *m = data;
-    (void)parent;
     m->is_found = m->is_found || is_variable(cursor, m->declared);
     return m->is_found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
@@ -343,11 +339,9 @@ static bool ends_with_semicolon(CXCursor statement)
     }
 }
 
-static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent,
-                                       CXClientData data)
+UK_VISITOR(collect, cursor)
 {
     CXCursor **next = data;
-    (void)parent;
     *(*next)++ = cursor;
     return CXChildVisit_Continue;
 }

@@ -22,11 +22,9 @@ static void confirm(struct uk_source *s, CXCursor cursor)
         k->is_shown |= k->word == UK_SCOPE || cursor.kind == CXCursor_NullStmt;
 }
 
-static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
-                                     CXClientData data)
+UK_VISITOR(visit, cursor)
 {
     struct uk_walk *w = data;
-    (void)parent;
     if (w->depth == w->room) {
         struct uk_level *path =
             uk_arena_get(&w->source->arena, 2 * (size_t)w->room * sizeof *path);
@@ -125,11 +123,9 @@ static const char *return_type(struct uk_source *s, CXCursor function)
     return uk_type_print(s, type, &why);
 }
 
-static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
-                                         CXClientData data)
+UK_VISITOR(visit_top, cursor)
 {
     struct uk_walk *w = data;
-    (void)parent;
     if (cursor.kind == CXCursor_VarDecl) {
         uk_source_take_reducer(w->source, cursor, UK_NONE);
         uk_source_check_static(w->source, cursor);

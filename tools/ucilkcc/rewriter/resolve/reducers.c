@@ -195,11 +195,9 @@ struct mark {
     char text[32]; /* in the types that have it */
 };
 
-static enum CXChildVisitResult find_mark(CXCursor cursor, CXCursor parent,
-                                         CXClientData data)
+UK_VISITOR(find_mark, cursor)
 {
     struct mark *m = data;
-    (void)parent;
     if (m->at < uk_cursor_start(cursor) || m->at >= uk_cursor_end(cursor) ||
         cursor.kind == CXCursor_UnexposedDecl)
         return CXChildVisit_Continue;

@@ -50,18 +50,14 @@ static void check(const struct selections *x, CXType type, int token)
                                        : "nullptr from a void pointer");
 }
 
-static enum CXChildVisitResult find_type(CXCursor cursor, CXCursor parent,
-                                         CXClientData data)
+UK_VISITOR(find_type, cursor)
 {
-    (void)parent;
     *(CXType *)data = uk_cursor_type(cursor);
     return CXChildVisit_Break; /* the first is what the choice is by */
 }
 
-static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
-                                     CXClientData data)
+UK_VISITOR(visit, cursor)
 {
-    (void)parent;
     const struct selections *x = data;
     if (cursor.kind == CXCursor_GenericSelectionExpr) {
         CXType type = {.kind = CXType_Invalid};

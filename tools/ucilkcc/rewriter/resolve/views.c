@@ -181,11 +181,9 @@ struct designation {
     CXType type;
 };
 
-static enum CXChildVisitResult
-visit_designator(CXCursor cursor, CXCursor parent, CXClientData data)
+UK_VISITOR(visit_designator, cursor)
 {
     struct designation *d = data;
-    (void)parent;
     if (cursor.kind == CXCursor_MemberRef) {
         d->is_found = true;
         d->type = clang_getCursorType(clang_getCursorReferenced(cursor));
@@ -484,11 +482,9 @@ bool uk_walk_view(struct uk_walk *w, CXCursor c)
 
 /* --- At file scope --- */
 
-static enum CXChildVisitResult
-visit_initializer(CXCursor cursor, CXCursor parent, CXClientData data)
+UK_VISITOR(visit_initializer, cursor)
 {
     struct uk_source *s = data;
-    (void)parent;
     if (cursor.kind == CXCursor_UnaryExpr) /* sizeof */
         return CXChildVisit_Continue;
     if (cursor.kind == CXCursor_DeclRefExpr &&

@@ -34,6 +34,12 @@ static inline CXCursor uk_walk_top(const struct uk_walk *walk)
     return walk->path[walk->depth - 1].cursor;
 }
 
+/* A function for clang_visitChildren, with its cursor and its `data'. */
+#define UK_VISITOR(name, cursor)                                               \
+    static enum CXChildVisitResult name(                                       \
+        CXCursor cursor, CXCursor parent __attribute__((unused)),              \
+        CXClientData data __attribute__((unused)))
+
 /* --- cursor.c: places and children of cursors --- */
 
 void uk_cursor_extent(CXCursor cursor, unsigned *start, unsigned *end);

@@ -56,8 +56,8 @@ void uk_edit_wrap(struct uk_source *s, unsigned start, unsigned end,
 void uk_edit_take(struct uk_source *s, unsigned start, unsigned end,
                   struct uk_buffer *text)
 {
-    uk_edit_add(s, start, end, "%s", text->bytes);
-    text->size = 0;
+    uk_edit_add(s, start, end, "%s", text->bytes != NULL ? text->bytes : "");
+    uk_buffer_free(text);
 }
 
 void uk_edit_move(struct uk_source *s, unsigned start, unsigned end,

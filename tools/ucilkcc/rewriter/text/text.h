@@ -128,7 +128,7 @@ void uk_edit_add(struct uk_source *source, unsigned start, unsigned end,
 /* Text behind what ends there: before all edits of what begins there. */
 void uk_edit_append(struct uk_source *source, unsigned end, const char *format,
                     ...) __attribute__((format(printf, 3, 4)));
-/* As uk_edit_add, and empties the buffer. */
+/* As uk_edit_add, and frees the buffer. */
 void uk_edit_take(struct uk_source *source, unsigned start, unsigned end,
                   struct uk_buffer *text);
 /* Text around an expression, in which there may be edits, too. */
