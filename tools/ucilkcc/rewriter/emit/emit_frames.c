@@ -42,17 +42,28 @@ void uk_frame_name(int frame, char name[UK_FRAME_NAME])
         snprintf(name, UK_FRAME_NAME, "__ucilk_frame_%d", frame);
 }
 
+/* The keyword of the innermost frame that a place is in, or UK_NONE. */
+static int frame_around(const struct uk_source *s, int function, int token)
+{
+    int i = s->n_keywords - 1;
+    while (i >= 0 && (s->keywords[i].function != function ||
+                      !has_frame_at(s, &s->keywords[i], token)))
+        i--;
+    return i >= 0 ? i : UK_NONE;
+}
+
+static bool has_spawns(const struct uk_source *s, int function, int frame)
+{
+    return frame != UK_NONE ? s->keywords[frame].has_spawns
+                            : s->functions[function].has_spawns;
+}
+
 bool uk_frame_at(const struct uk_source *s, int function, int token,
                  char name[UK_FRAME_NAME])
 {
-    for (int i = s->n_keywords - 1; i >= 0; i--)
-        if (s->keywords[i].function == function &&
-            has_frame_at(s, &s->keywords[i], token)) {
-            uk_frame_name(i, name);
-            return s->keywords[i].has_spawns;
-        }
-    uk_frame_name(UK_NONE, name);
-    return s->functions[function].has_spawns;
+    int frame = frame_around(s, function, token);
+    uk_frame_name(frame, name);
+    return has_spawns(s, function, frame);
 }
 
 /* One declaration, so that the user's may follow in C90 too. */
@@ -114,17 +125,11 @@ static void emit_end_first(struct uk_source *s, int n, int f, int token)
 {
     const struct uk_function *function = &s->functions[f];
     int opens = bracket_around(s, token), end = token, from = function->open;
-    int frame = UK_NONE;
+    int frame = frame_around(s, f, token);
     char name[UK_FRAME_NAME];
-    for (int i = s->n_keywords - 1; i >= 0 && frame == UK_NONE; i--)
-        if (s->keywords[i].function == f &&
-            has_frame_at(s, &s->keywords[i], token))
-            frame = i;
     if (frame != UK_NONE)
         from = uk_frame_extent(s, &s->keywords[frame], &end) + 1;
-    bool spawns = frame != UK_NONE ? s->keywords[frame].has_spawns
-                                   : function->has_spawns;
-    if (!spawns || opens != from ||
+    if (!has_spawns(s, f, frame) || opens != from ||
         (frame == UK_NONE && token < uk_frame_place(s, function)))
         return;
     bool is_in = frame == UK_NONE && function->has_inlets;

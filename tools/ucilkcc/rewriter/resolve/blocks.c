@@ -61,9 +61,5 @@ void uk_walk_block(struct uk_walk *w)
                         "spawn must be a statement of its own: write `x = "
                         "spawn f(...);'");
     uk_walk_name_function(w, &l);
-    s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof l);
-    k->site = s->n_loops;
-    s->loops[s->n_loops++] = l;
-    if (s->functions[w->function].n_loops++ == 0)
-        s->functions[w->function].first_loop = k->site;
+    k->site = uk_walk_add_loop(w, l);
 }

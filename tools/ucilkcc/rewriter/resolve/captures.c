@@ -39,6 +39,17 @@ struct uk_loop *uk_loop_innermost(const struct uk_source *s,
     return NULL;
 }
 
+int uk_walk_add_loop(struct uk_walk *w, struct uk_loop loop)
+{
+    struct uk_source *s = w->source;
+    struct uk_function *f = &s->functions[w->function];
+    s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof loop);
+    if (f->n_loops++ == 0)
+        f->first_loop = s->n_loops;
+    s->loops[s->n_loops] = loop;
+    return s->n_loops++;
+}
+
 struct uk_loop *uk_loop_around(struct uk_walk *w)
 {
     return uk_loop_innermost(w->source, &w->source->functions[w->function],

@@ -145,12 +145,8 @@ void uk_walk_inlet(struct uk_walk *w, CXCursor block)
                             .declared = UINT_MAX,
                             .start = start,
                             .end = s->tokens[in->end].end};
-        in->loop = s->n_loops;
+        in->loop = uk_walk_add_loop(w, l);
         s->keywords[in->keyword].is_shown = true;
-        s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof l);
-        s->loops[s->n_loops++] = l;
-        if (s->functions[w->function].n_loops++ == 0)
-            s->functions[w->function].first_loop = in->loop;
     }
 }
 

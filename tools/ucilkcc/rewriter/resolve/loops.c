@@ -416,11 +416,8 @@ void uk_walk_loop(struct uk_walk *w, struct uk_keyword *k, CXCursor statement)
     l.first_end = uk_token_seek(s, l.open + 1, l.close, ";");
     l.condition_end = uk_token_seek(s, l.first_end + 1, l.close, ";");
     l.grain = take_pragmas(s, k->token);
-    s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof l);
     k->site = s->n_loops;
     if (!resolve_header(w, &l, statement))
         l.start = l.end = uk_keyword_place(s, k); /* of nothing */
-    s->loops[s->n_loops++] = l;
-    if (s->functions[w->function].n_loops++ == 0)
-        s->functions[w->function].first_loop = k->site;
+    uk_walk_add_loop(w, l);
 }

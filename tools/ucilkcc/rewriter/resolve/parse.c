@@ -166,28 +166,26 @@ enum { WITH_BRACKETS = 1, WITH_USERS = 2, WITH_NEWEST = 4 };
 static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
                                struct CXUnsavedFile *file, int with)
 {
-    static const char *const own[] = {
-        "-x",
-        "c",
-        "-undef",
-        "-nostdinc",
-        "-w",
-        "-ferror-limit=0",
-        "-D_Float16=float",
-        "-D_Float32=float",
-        "-D_Float64=double",
-        "-D_Float32x=double",
-        "-D_Float64x=long double",
-        /* What blank_floats() writes: types unlike those. */
-        "-D__ukat16=char[16]",
-        "-D__ukat32=char[32]",
-        "-D__ukat64=char[64]",
-        "-D__ukat32x=char[96]",
-        "-D__ukat64x=char[128]",
-        "-D_Float128=__float128",
-        "-D__builtin_va_arg_pack()=0",
-        "-D__builtin_va_arg_pack_len()=0",
-    };
+    /* __ukat16 and so on: what blank_floats() writes, types unlike those. */
+    static const char *const own[] = {"-x",
+                                      "c",
+                                      "-undef",
+                                      "-nostdinc",
+                                      "-w",
+                                      "-ferror-limit=0",
+                                      "-D_Float16=float",
+                                      "-D_Float32=float",
+                                      "-D_Float64=double",
+                                      "-D_Float32x=double",
+                                      "-D_Float64x=long double",
+                                      "-D__ukat16=char[16]",
+                                      "-D__ukat32=char[32]",
+                                      "-D__ukat64=char[64]",
+                                      "-D__ukat32x=char[96]",
+                                      "-D__ukat64x=char[128]",
+                                      "-D_Float128=__float128",
+                                      "-D__builtin_va_arg_pack()=0",
+                                      "-D__builtin_va_arg_pack_len()=0"};
     enum { N_OWN = sizeof own / sizeof own[0] };
     const struct uk_request *r = s->request;
     unsigned n = with & WITH_USERS ? r->n_flags : 0;

@@ -195,6 +195,8 @@ void uk_walk_capture(struct uk_walk *walk);
 void uk_walk_name_function(struct uk_walk *walk, const struct uk_loop *loop);
 /* sharing.c: behind a function, how its loops have each variable. */
 void uk_walk_settle(struct uk_walk *walk);
+/* Adds a loop of the function; its index. */
+int uk_walk_add_loop(struct uk_walk *walk, struct uk_loop loop);
 /* The innermost loop around the top of the path, or NULL. */
 struct uk_loop *uk_loop_around(struct uk_walk *walk);
 /* Another text for the name at an offset, in whichever bodies it stands. */
