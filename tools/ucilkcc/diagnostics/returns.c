@@ -68,8 +68,6 @@ static void find_place(const struct uk_tree *tree, struct uk_node *node,
                        struct place *p)
 {
     node = uk_node_strip(node);
-    static const char *const parts[] = {"__real__", "__real", "__imag__",
-                                        "__imag", NULL};
     struct uk_node *below = node->child;
     bool is_star =
         node->kind == CXCursor_UnaryOperator && uk_node_is(tree, node, "*");
@@ -79,7 +77,8 @@ static void find_place(const struct uk_tree *tree, struct uk_node *node,
     }
     struct uk_node *index = node->last;
     if (node->kind == CXCursor_UnaryOperator && below != NULL &&
-        uk_token_is_any(tree->source, uk_node_operator(tree, node), parts)) {
+        uk_token_is_any(tree->source, uk_node_operator(tree, node),
+                        "__real__ __real __imag__ __imag")) {
         find_place(tree, below, p);
         return;
     }

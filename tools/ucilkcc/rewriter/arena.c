@@ -93,15 +93,22 @@ void uk_buffer_add(struct uk_buffer *buffer, const char *bytes, size_t size)
     buffer->bytes[buffer->size] = 0;
 }
 
+void uk_buffer_vprint(struct uk_buffer *buffer, const char *format,
+                      va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    make_room(buffer, (size_t)length);
+    vsnprintf(buffer->bytes + buffer->size, (size_t)length + 1, format, list);
+    buffer->size += (size_t)length;
+}
+
 void uk_buffer_print(struct uk_buffer *buffer, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    int length = vsnprintf(NULL, 0, format, list);
+    uk_buffer_vprint(buffer, format, list);
     va_end(list);
-    make_room(buffer, (size_t)length);
-    va_start(list, format);
-    vsnprintf(buffer->bytes + buffer->size, (size_t)length + 1, format, list);
-    va_end(list);
-    buffer->size += (size_t)length;
 }

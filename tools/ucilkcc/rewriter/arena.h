@@ -28,6 +28,8 @@ struct uk_buffer {
 
 void uk_buffer_free(struct uk_buffer *buffer);
 void uk_buffer_add(struct uk_buffer *buffer, const char *bytes, size_t size);
+void uk_buffer_vprint(struct uk_buffer *buffer, const char *format,
+                      va_list list);
 void uk_buffer_print(struct uk_buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

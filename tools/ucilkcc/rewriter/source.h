@@ -53,6 +53,12 @@ struct uk_jump {
     bool is_case; /* at is the switch */
 };
 
+/* parse.c: an error of the parser's. */
+struct uk_fault {
+    unsigned at;
+    const char *text;
+};
+
 struct uk_source {
     const struct uk_request *request;
     const char *text;
@@ -91,6 +97,11 @@ struct uk_source {
     bool has_plus_reducers; /* <cilk/reducer.h> is included */
     bool has_spawned_arguments;
     bool may_abort; /* there are inlets or aborts: its strands leave early */
+
+    /* resolve/parse.c */
+    struct uk_fault *faults;
+    int n_faults;
+    bool is_unparsed; /* the parser failed */
 
     /* resolve/: resolve.c; loops.c and blocks.c; jumps.c */
     struct uk_site *sites;
@@ -132,6 +143,9 @@ struct uk_source {
     bool is_muted;  /* the last warning is off, and so are its notes */
     bool is_broken; /* the compiler underneath is to report what is wrong */
 };
+
+/* Reports an error; false, which the caller hands on. */
+#define uk_reject(...) (uk_source_error(__VA_ARGS__), false)
 
 /* The passes over the tree as a whole, in rewrite.c's order. */
 void uk_source_find_apart(struct uk_source *source); /* separate_stacks.c */

@@ -73,6 +73,5 @@ void uk_source_emit_serial(struct uk_source *s)
         uk_inlet_declare(s, in, &out);
         uk_emit_block(s, s->functions[in->function].start, &out);
         uk_inlet_emit(s, in);
-        uk_buffer_free(&out);
     }
 }

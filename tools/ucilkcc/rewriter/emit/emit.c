@@ -39,8 +39,6 @@ static void emit_function(struct uk_source *s, int f)
         uk_edit_add(s, function->start, function->start,
                     "__attribute__((__noinline__)) ");
     uk_emit_block(s, s->tokens[function->close].end, &behind);
-    uk_buffer_free(&before);
-    uk_buffer_free(&behind);
     if (function->has_spawns)
         uk_frame_emit(s, function);
 }
@@ -95,10 +93,28 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
     }
 }
 
+void uk_put(struct uk_buffer *out, int n, const char *format, ...)
+{
+    struct uk_buffer text = {0};
+    va_list list;
+    for (; *format != 0; format++)
+        if (*format == '@')
+            uk_buffer_print(&text, "__ucilk_");
+        else if (*format == '$')
+            uk_buffer_print(&text, "%d", n);
+        else
+            uk_buffer_add(&text, format, 1);
+    va_start(list, format);
+    uk_buffer_vprint(out, text.bytes, list);
+    va_end(list);
+    uk_buffer_free(&text);
+}
+
 void uk_emit_block(struct uk_source *s, unsigned offset,
-                   const struct uk_buffer *block)
+                   struct uk_buffer *block)
 {
     uk_edit_add(s, offset, offset, "\n# 1 \"<ucilk>\" 3\n%s", block->bytes);
+    uk_buffer_free(block);
 }
 
 /* A marker for generated text, which counts as a system header's: on the

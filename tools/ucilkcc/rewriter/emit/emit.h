@@ -9,10 +9,15 @@
 
 void uk_source_emit(struct uk_source *source);
 
+/* Generated text: in the format `@' stands for __ucilk_, and `$' for the number
+ * of what it is of. */
+void uk_put(struct uk_buffer *output, int n, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Text at file scope at an offset, as if from a system header, and with no line
- * of the user's: breakpoints are not to strike in it. */
+ * of the user's: breakpoints are not to strike in it.  Frees the buffer. */
 void uk_emit_block(struct uk_source *source, unsigned offset,
-                   const struct uk_buffer *block);
+                   struct uk_buffer *block);
 
 /* A marker for generated text, which counts as a system header's, on the user's
  * line. */

@@ -18,17 +18,14 @@ void uk_block_declare(struct uk_source *s, const struct uk_loop *l,
                       struct uk_buffer *out)
 {
     int n = uk_loop_number(s, l);
-    uk_buffer_print(out, "struct __ucilk_for_%d {", n);
+    uk_put(out, n, "struct @for_$ {");
     for (int i = 0; i < l->n_captures; i++)
         uk_capture_declare(&l->captures[i], out);
     if (s->request->style->pedigrees)
-        uk_buffer_print(out, " struct ucilk_pedigree __ucilk_q;");
+        uk_put(out, 0, " struct ucilk_pedigree @q;");
     else if (l->n_captures == 0) /* no member at all is an extension */
         uk_buffer_print(out, " char none;");
-    uk_buffer_print(out,
-                    " };\nstatic const struct ucilk_abi_task "
-                    "__ucilk_block_%d;\n",
-                    n);
+    uk_put(out, n, " };\nstatic const struct ucilk_abi_task @block_$;\n");
 }
 
 static bool is_around_keyword(const struct uk_source *s,
@@ -48,31 +45,23 @@ static void emit_spawn(struct uk_source *s, const struct uk_loop *l)
     char frame[UK_FRAME_NAME];
     uk_frame_at(s, l->function, uk_token_at(s, l->start) - 1, frame);
     uk_emit_mark(s, start, &out);
-    uk_buffer_print(
-        &out, "__extension__ ({ struct __ucilk_for_%d __ucilk_l_%d; ", n, n);
+    uk_put(&out, n, "__extension__ ({ struct @for_$ @l_$; ");
     if (keeps)
-        uk_buffer_print(&out,
-                        "struct ucilk_pedigree __ucilk_q = "
-                        "ucilk_abi_pedigree(); __ucilk_l_%d.__ucilk_q = "
-                        "__ucilk_q; ",
-                        n);
+        uk_put(
+            &out, n,
+            "struct ucilk_pedigree @q = ucilk_abi_pedigree(); @l_$.@q = @q; ");
     else if (l->n_captures == 0)
-        uk_buffer_print(&out, "__ucilk_l_%d.none = 0; ", n);
+        uk_put(&out, n, "@l_$.none = 0; ");
     uk_captures_fill(s, l, &out);
-    uk_buffer_print(&out, "void *__ucilk_h_%d_b = ", n);
+    uk_put(&out, n, "void *@h_$_b = ");
     if (s->functions[l->function].is_apart && !s->request->elides)
-        uk_buffer_print(&out, "ucilk_abi_apart_spawn((void *)&__ucilk_l_%d, ",
-                        n);
+        uk_put(&out, n, "ucilk_abi_apart_spawn((void *)&@l_$, ");
     else
-        uk_buffer_print(
-            &out, "ucilk_abi_spawn_args((void *)&__ucilk_l_%d, 0, 0, ", n);
-    uk_buffer_print(&out,
-                    "&__ucilk_block_%d, &%s); %sif (__builtin_expect("
-                    "__ucilk_h_%d_b != 0, 0)) { ucilk_abi_stolen(&%s, "
-                    "__ucilk_h_%d_b, 0, 0); ",
-                    n, frame,
-                    keeps ? "ucilk_abi_pedigree_go_on(__ucilk_q); " : "", n,
-                    frame, n);
+        uk_put(&out, n, "ucilk_abi_spawn_args((void *)&@l_$, 0, 0, ");
+    uk_put(&out, n,
+           "&@block_$, &%s); %sif (__builtin_expect(@h_$_b != 0, 0)) { "
+           "ucilk_abi_stolen(&%s, @h_$_b, 0, 0); ",
+           frame, keeps ? "ucilk_abi_pedigree_go_on(__ucilk_q); " : "", frame);
     uk_emit_leave(s, l->function, token, &out);
     uk_buffer_print(&out, "} });");
     if (is_around_keyword(s, l)) {
@@ -82,7 +71,6 @@ static void emit_spawn(struct uk_source *s, const struct uk_loop *l)
     } else {
         uk_edit_take(s, start, l->start, &out);
     }
-    uk_buffer_free(&out);
 }
 
 /* Behind the function. */
@@ -94,42 +82,34 @@ static void emit_body(struct uk_source *s, const struct uk_loop *l)
     struct uk_place place = uk_source_place(s, uk_keyword_start(s, l->keyword));
     bool keeps = s->request->style->pedigrees;
     uk_piece_begin(s, l, "void *", &out);
-    uk_buffer_print(&out, "__ucilk_piece_%d_%s(void *__ucilk_p)", n, l->around);
+    uk_put(&out, n, "@piece_$_%s(void *@p)", l->around);
     uk_emit_mark(s, l->start, &out);
     uk_buffer_print(&out, "{ ");
     uk_local_types_open(s, l, &out);
-    uk_buffer_print(&out,
-                    "struct __ucilk_for_%d *__ucilk_c = __ucilk_p; "
-                    "(void)__ucilk_c; ",
-                    n);
+    uk_put(&out, n, "struct @for_$ *@c = @p; (void)@c; ");
     if (keeps)
-        uk_buffer_print(
-            &out,
-            "struct ucilk_pedigree __ucilk_birth = __ucilk_c->__ucilk_q; ");
+        uk_put(&out, 0, "struct ucilk_pedigree @birth = @c->@q; ");
     uk_captures_define(s, l, &out);
     uk_buffer_print(&out, "ucilk_abi_publish(); %s",
                     keeps ? "ucilk_abi_pedigree_begin(&__ucilk_birth); " : "");
     uk_views_hold(s, n, &out);
     uk_buffer_print(&out, "{");
     uk_body_frame_emit(s, l, &out);
-    uk_edit_add(s, at, at, "%s", out.bytes);
+    uk_edit_take(s, at, at, &out);
     uk_edit_move(s, l->start, l->end, at);
     out.size = 0;
     uk_emit_mark(s, l->start, &out);
     uk_buffer_print(&out, "%s} return 0; ", is_around_keyword(s, l) ? ";" : "");
     uk_local_types_close(l, &out);
-    uk_buffer_print(
-        &out,
-        "}\n# 1 \"<ucilk>\" 3\n"
-        "static const struct ucilk_abi_task __ucilk_block_%d = { "
-        "(void (*)(void *))__ucilk_piece_%d_%s, sizeof(struct __ucilk_for_%d), "
-        "0, 0, %uu, \"spawned statement\", \"%s\", %u };\n",
-        n, n, l->around, n,
-        (keeps ? UCILK_ABI_TASK_PEDIGREES : 0) |
-            (uk_may_leave(s, l->function) ? UCILK_ABI_TASK_ABORTS : 0),
-        place.file, place.line);
-    uk_edit_add(s, at, at, "%s", out.bytes);
-    uk_buffer_free(&out);
+    uk_put(&out, n,
+           "}\n# 1 \"<ucilk>\" 3\nstatic const struct ucilk_abi_task @block_$ "
+           "= { (void (*)(void *))@piece_$_%s, sizeof(struct @for_$), 0, 0, "
+           "%uu, \"spawned statement\", \"%s\", %u };\n",
+           l->around,
+           (keeps ? UCILK_ABI_TASK_PEDIGREES : 0) |
+               (uk_may_leave(s, l->function) ? UCILK_ABI_TASK_ABORTS : 0),
+           place.file, place.line);
+    uk_edit_take(s, at, at, &out);
 }
 
 void uk_block_emit(struct uk_source *s, const struct uk_loop *l)

@@ -147,9 +147,8 @@ static void put_argument(struct uk_source *s, const struct uk_site *site, int i,
             uk_buffer_print(words, "%s %s = 0; ", type, word);
             copy_word(object, w, word, true, words);
         }
-        uk_buffer_print(registers,
-                        "register %s __ucilk_%s __asm__(\"%s\") = %s; ", type,
-                        place, place, word);
+        uk_put(registers, 0, "register %s @%s __asm__(\"%s\") = %s; ", type,
+               place, place, word);
     }
 }
 
@@ -182,9 +181,8 @@ static void print_operand(const char *name, bool is_argument, bool is_result,
                           struct uk_buffer *clobbers)
 {
     if (is_argument || is_result)
-        uk_buffer_print(outputs, "%s\"%s%s\"(__ucilk_%s)",
-                        outputs->size > 0 ? ", " : "", is_argument ? "+" : "=&",
-                        is_float ? "x" : "r", name);
+        uk_put(outputs, 0, "%s\"%s%s\"(@%s)", outputs->size > 0 ? ", " : "",
+               is_argument ? "+" : "=&", is_float ? "x" : "r", name);
     else
         uk_buffer_print(clobbers, "\"%s\", ", name);
 }
@@ -215,16 +213,14 @@ static void print_operands(struct uk_source *s, const struct uk_site *site,
                       is_among(name, results, site->result_words), true,
                       &outputs, &clobbers);
     }
-    uk_buffer_print(out,
-                    " : %s : [body] \"%s\"(%s), [task] "
-                    "\"m\"(__ucilk_task_%d), [frame] \"m\"(*__ucilk_f) : "
-                    "%s\"cc\", \"memory\", \"st\", "
-                    "\"st(1)\", \"st(2)\", \"st(3)\", \"st(4)\", \"st(5)\", "
-                    "\"st(6)\", \"st(7)\"%s : ucilk_stolen); ",
-                    outputs.bytes, s->modifier == 'p' ? "X" : "s", site->callee,
-                    uk_site_number(s, site),
-                    clobbers.bytes ? clobbers.bytes : "",
-                    s->has_more ? AS_IN_SOURCE(UCILK_ABI_AVX512_CLOBBERS) : "");
+    uk_put(
+        out, uk_site_number(s, site),
+        " : %s : [body] \"%s\"(%s), [task] \"m\"(@task_$), [frame] \"m\"(*@f) "
+        ": %s\"cc\", \"memory\", \"st\", \"st(1)\", \"st(2)\", \"st(3)\", "
+        "\"st(4)\", \"st(5)\", \"st(6)\", \"st(7)\"%s : ucilk_stolen); ",
+        outputs.bytes, s->modifier == 'p' ? "X" : "s", site->callee,
+        clobbers.bytes ? clobbers.bytes : "",
+        s->has_more ? AS_IN_SOURCE(UCILK_ABI_AVX512_CLOBBERS) : "");
     uk_buffer_free(&outputs);
     uk_buffer_free(&clobbers);
 }
@@ -250,14 +246,14 @@ static void declare_results(const struct uk_site *site,
     struct passed n = pass_all(site);
     int n_floats = 0;
     if (n.pushed < PUSHED)
-        uk_buffer_print(out, "register long __ucilk_rax __asm__(\"rax\"); ");
+        uk_put(out, 0, "register long @rax __asm__(\"rax\"); ");
     for (int w = 0; w < site->result_words; w++)
         if (site->result_floats[w]
                 ? n_floats++ >= n.floats
                 : strcmp(results[w], "rdx") == 0 && n.integers < 3)
-            uk_buffer_print(out, "register %s __ucilk_%s __asm__(\"%s\"); ",
-                            site->result_floats[w] ? "double" : "long",
-                            results[w], results[w]);
+            uk_put(out, 0, "register %s @%s __asm__(\"%s\"); ",
+                   site->result_floats[w] ? "double" : "long", results[w],
+                   results[w]);
 }
 
 /* Stores the result, from its registers, or zero if `results' is null.  Nothing
@@ -288,7 +284,7 @@ void uk_call_print(struct uk_source *s, const struct uk_site *site,
     uk_buffer_print(out, " { ");
     for (int i = 0; i < site->n_args; i++)
         if (uk_task_stores_first(site, i))
-            uk_buffer_print(out, "(void)__ucilk_%d; ", i);
+            uk_put(out, 0, "(void)@%d; ", i);
     for (int i = 0; i < site->n_args; i++)
         put_argument(s, site, i, &n, out, &registers);
     declare_results(site, results, &registers);

@@ -42,17 +42,28 @@ void uk_frame_name(int frame, char name[UK_FRAME_NAME])
         snprintf(name, UK_FRAME_NAME, "__ucilk_frame_%d", frame);
 }
 
+/* The keyword of the innermost frame that a place is in, or UK_NONE. */
+static int frame_around(const struct uk_source *s, int function, int token)
+{
+    int i = s->n_keywords - 1;
+    while (i >= 0 && (s->keywords[i].function != function ||
+                      !has_frame_at(s, &s->keywords[i], token)))
+        i--;
+    return i >= 0 ? i : UK_NONE;
+}
+
+static bool has_spawns(const struct uk_source *s, int function, int frame)
+{
+    return frame != UK_NONE ? s->keywords[frame].has_spawns
+                            : s->functions[function].has_spawns;
+}
+
 bool uk_frame_at(const struct uk_source *s, int function, int token,
                  char name[UK_FRAME_NAME])
 {
-    for (int i = s->n_keywords - 1; i >= 0; i--)
-        if (s->keywords[i].function == function &&
-            has_frame_at(s, &s->keywords[i], token)) {
-            uk_frame_name(i, name);
-            return s->keywords[i].has_spawns;
-        }
-    uk_frame_name(UK_NONE, name);
-    return s->functions[function].has_spawns;
+    int frame = frame_around(s, function, token);
+    uk_frame_name(frame, name);
+    return has_spawns(s, function, frame);
 }
 
 /* One declaration, so that the user's may follow in C90 too. */
@@ -73,9 +84,7 @@ void uk_frame_declare(struct uk_source *s, int frame, struct uk_buffer *out)
 static void declare_inlets(const struct uk_function *f, struct uk_buffer *out)
 {
     if (f->has_inlets)
-        uk_buffer_print(out, " struct ucilk_abi_inlets __ucilk_in "
-                             "__attribute__((cleanup(ucilk_abi_inlets_end))) = "
-                             "{&__ucilk_frame, 0, 0, 0, 0, 0};");
+        uk_put(out, 0, " struct ucilk_abi_inlets @in __attribute__((cleanup(ucilk_abi_inlets_end))) = {&@frame, 0, 0, 0, 0, 0};");
 }
 
 /* Behind an opening brace. */
@@ -84,8 +93,7 @@ static void emit_frame(struct uk_source *s, int open, int frame)
     struct uk_buffer out = {0};
     unsigned offset = s->tokens[uk_behind_labels(s, open + 1) - 1].end;
     uk_frame_declare(s, frame, &out);
-    uk_edit_add(s, offset, offset, "%s", out.bytes);
-    uk_buffer_free(&out);
+    uk_edit_take(s, offset, offset, &out);
 }
 
 /* In the body's own braces, if it has some: the sync then comes before the end
@@ -117,17 +125,11 @@ static void emit_end_first(struct uk_source *s, int n, int f, int token)
 {
     const struct uk_function *function = &s->functions[f];
     int opens = bracket_around(s, token), end = token, from = function->open;
-    int frame = UK_NONE;
+    int frame = frame_around(s, f, token);
     char name[UK_FRAME_NAME];
-    for (int i = s->n_keywords - 1; i >= 0 && frame == UK_NONE; i--)
-        if (s->keywords[i].function == f &&
-            has_frame_at(s, &s->keywords[i], token))
-            frame = i;
     if (frame != UK_NONE)
         from = uk_frame_extent(s, &s->keywords[frame], &end) + 1;
-    bool spawns = frame != UK_NONE ? s->keywords[frame].has_spawns
-                                   : function->has_spawns;
-    if (!spawns || opens != from ||
+    if (!has_spawns(s, f, frame) || opens != from ||
         (frame == UK_NONE && token < uk_frame_place(s, function)))
         return;
     bool is_in = frame == UK_NONE && function->has_inlets;
@@ -180,9 +182,7 @@ void uk_frame_emit(struct uk_source *s, const struct uk_function *function)
         copy_words(s, function, place, &frame);
         uk_edit_align(s, s->tokens[place - 1].end, &frame);
     }
-    uk_edit_add(s, s->tokens[place - 1].end, s->tokens[place - 1].end, "%s",
-                frame.bytes);
-    uk_buffer_free(&frame);
+    uk_edit_take(s, s->tokens[place - 1].end, s->tokens[place - 1].end, &frame);
 }
 
 /* Is all that the function does behind the sync at `token', or in that return,
@@ -200,9 +200,8 @@ static bool is_last(const struct uk_source *s, int function, int token)
         strcmp(frame, "__ucilk_frame") != 0)
         return false;
     if (!uk_token_is(s, token, "return")) {
-        static const char *const before[] = {";", "{", "}", NULL};
         i = token + 2;
-        if (!uk_token_is_any(s, token - 1, before) || /* of a loop? */
+        if (!uk_token_is_any(s, token - 1, "; { }") || /* of a loop? */
             !uk_token_is(s, token + 1, ";"))
             return false;
         if (i == f->close)
@@ -212,8 +211,7 @@ static bool is_last(const struct uk_source *s, int function, int token)
     }
     for (i++; i < s->n_tokens && !uk_token_is(s, i, ";"); i++) {
         bool is_behind = s->tokens[i - 1].kind == UK_NAME ||
-                         uk_token_is(s, i - 1, ")") ||
-                         uk_token_is(s, i - 1, "]");
+                         uk_token_is_any(s, i - 1, ") ]");
         bool is_call = uk_token_is(s, i, "(") && is_behind &&
                        !uk_token_is(s, i - 1, "return");
         if (is_call || (uk_token_is(s, i, "{") && !is_behind))
@@ -255,7 +253,6 @@ void uk_sync_emit(struct uk_source *s, const struct uk_keyword *k,
     struct uk_buffer out = {0};
     print_sync(s, k->function, k->token, frame, &out);
     uk_edit_take(s, t->start, t->end, &out);
-    uk_buffer_free(&out);
 }
 
 /* Does the frame of a keyword extend to a return? */
@@ -296,7 +293,6 @@ void uk_return_emit(struct uk_source *s, int i)
     print_sync(s, k->function, r->token, frame, &out);
     uk_buffer_print(&out, ",");
     uk_edit_take(s, at, at, &out);
-    uk_buffer_free(&out);
 }
 
 /* A statement without braces gets some. */

@@ -17,7 +17,7 @@ unsigned uk_emit_count(struct uk_source *s, const struct uk_site *site,
                        unsigned start, struct uk_buffer *out)
 {
     int count = s->keywords[site->keyword].count;
-    uk_buffer_print(out, "long __ucilk_k_%d = ", uk_site_number(s, site));
+    uk_put(out, uk_site_number(s, site), "long @k_$ = ");
     if (count == UK_NONE) {
         uk_buffer_print(out, "1; ");
         return start;
@@ -33,15 +33,13 @@ void uk_future_call_serial(struct uk_source *s, const struct uk_site *site,
     int n = uk_site_number(s, site);
     unsigned start = uk_keyword_start(s, site->keyword);
     struct uk_place place = uk_source_place(s, start);
-    uk_buffer_print(out,
-                    "ucilk_serial_future(__ucilk_body_%d(__ucilk_a), ",
-                    n);
+    uk_put(out, n, "ucilk_serial_future(@body_$(@a), ");
     if (site->result != NULL)
-        uk_buffer_print(out, "sizeof __ucilk_a->result");
+        uk_put(out, 0, "sizeof @a->result");
     else
         uk_buffer_print(out, "0");
-    uk_buffer_print(out, ", __ucilk_k, \"%s\", \"%s:%u\"", site->shown,
-                    place.file, place.line);
+    uk_put(out, 0, ", @k, \"%s\", \"%s:%u\"", site->shown, place.file,
+           place.line);
 }
 
 void uk_future_emit_serial(struct uk_source *s, const struct uk_site *site)
@@ -56,20 +54,16 @@ void uk_future_emit_serial(struct uk_source *s, const struct uk_site *site)
     uk_buffer_print(&out, "__extension__ ({ ");
     unsigned call = uk_emit_count(s, site, start, &out);
     if (site->result != NULL)
-        uk_buffer_print(&out, "__auto_type __ucilk_v_%d =", n);
+        uk_put(&out, n, "__auto_type @v_$ =");
     else
         uk_buffer_print(&out, "(void)0;");
     uk_edit_take(s, call, k->count == UK_NONE ? s->tokens[k->token].end : call,
                  &out);
     if (site->result != NULL)
-        uk_buffer_print(&out,
-                        "; ucilk_serial_future(&__ucilk_v_%d, "
-                        "sizeof __ucilk_v_%d",
-                        n, n);
+        uk_put(&out, n, "; ucilk_serial_future(&@v_$, sizeof @v_$");
     else
         uk_buffer_print(&out, "; ucilk_serial_future((void *)0, 0");
-    uk_buffer_print(&out, ", __ucilk_k_%d, \"%s\", \"%s:%u\"); })", n,
-                    site->shown, place.file, place.line);
+    uk_put(&out, n, ", @k_$, \"%s\", \"%s:%u\"); })", site->shown, place.file,
+           place.line);
     uk_edit_take(s, end, end, &out);
-    uk_buffer_free(&out);
 }

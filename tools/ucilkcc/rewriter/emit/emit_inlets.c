@@ -27,8 +27,7 @@ static const char *more_of(int first)
 static void head(struct uk_source *s, const struct uk_inlet *in,
                  struct uk_buffer *out)
 {
-    uk_buffer_print(out, "__ucilk_inlet_%d(struct __ucilk_for_%d *__ucilk_c",
-                    in->loop, in->loop);
+    uk_put(out, in->loop, "@inlet_$(struct @for_$ *@c");
     if (in->n_params > 0) {
         uk_buffer_print(out, ", ");
         uk_emit_tokens(s, in->open + 1, in->close, out);
@@ -42,17 +41,15 @@ void uk_inlet_declare(struct uk_source *s, const struct uk_inlet *in,
     if (in->loop == UK_NONE)
         return;
     const struct uk_loop *l = loop_of(s, in);
-    uk_buffer_print(out, "struct __ucilk_for_%d { %s", in->loop,
-                    s->request->serial
-                        ? "char __ucilk_none;"
-                        : "struct ucilk_abi_inlets *__ucilk_in;");
+    uk_put(out, in->loop, "struct @for_$ { %s",
+           s->request->serial ? "char __ucilk_none;"
+                              : "struct ucilk_abi_inlets *__ucilk_in;");
     for (int i = 0; i < l->n_captures; i++)
         uk_capture_declare(&l->captures[i], out);
     uk_buffer_print(out, " };\n");
     /* more: behind a result; all: where there is none */
     for (int first = 0; first < 2 && first < in->n_params; first++) {
-        uk_buffer_print(out, "struct __ucilk_%s_%d { ", more_of(first),
-                        in->loop);
+        uk_put(out, in->loop, "struct @%s_$ { ", more_of(first));
         for (int p = first; p < in->n_params; p++) {
             uk_emit_tokens(s, in->params[p], uk_argument_end(s, in->params[p]),
                            out);
@@ -70,17 +67,15 @@ static void emit_addresses(struct uk_source *s, const struct uk_inlet *in)
 {
     struct uk_buffer out = {0};
     int n = in->loop;
-    uk_buffer_print(&out,
-                    "struct __ucilk_for_%d __ucilk_l_%d, *__ucilk_b_%d "
-                    "__attribute__((unused)) = __extension__ ({ ",
-                    n, n, n);
+    uk_put(&out, n,
+           "struct @for_$ @l_$, *@b_$ __attribute__((unused)) = __extension__ "
+           "({ ");
     if (!s->request->serial)
-        uk_buffer_print(&out, "__ucilk_l_%d.__ucilk_in = &__ucilk_in; ", n);
+        uk_put(&out, n, "@l_$.@in = &@in; ");
     uk_captures_fill(s, loop_of(s, in), &out);
-    uk_buffer_print(&out, "&__ucilk_l_%d; });", n);
+    uk_put(&out, n, "&@l_$; });");
     uk_edit_take(s, uk_keyword_start(s, in->keyword), s->tokens[in->close].end,
                  &out);
-    uk_buffer_free(&out);
 }
 
 void uk_inlet_emit(struct uk_source *s, const struct uk_inlet *in)
@@ -95,10 +90,10 @@ void uk_inlet_emit(struct uk_source *s, const struct uk_inlet *in)
     uk_piece_begin(s, l, "void", &out);
     head(s, in, &out);
     uk_emit_mark(s, l->start, &out);
-    uk_buffer_print(&out, "{ (void)__ucilk_c; ");
+    uk_put(&out, 0, "{ (void)@c; ");
     uk_local_types_open(s, l, &out);
     uk_captures_define(s, l, &out);
-    uk_edit_add(s, at, at, "%s", out.bytes);
+    uk_edit_take(s, at, at, &out);
     uk_edit_move(s, body, l->end, at);
     out.size = 0;
     uk_buffer_print(&out, " ");
@@ -114,12 +109,12 @@ void uk_inlet_fields(struct uk_source *s, const struct uk_site *site,
 {
     if (site->form == UK_TO_INLET) {
         const struct uk_inlet *in = &s->inlets[site->inlet];
-        uk_buffer_print(out, " struct __ucilk_for_%d *__ucilk_env;", in->loop);
+        uk_put(out, in->loop, " struct @for_$ *@env;");
         if (in->n_params > uk_inlet_first(site))
-            uk_buffer_print(out, " struct __ucilk_%s_%d __ucilk_more;",
-                            more_of(uk_inlet_first(site)), in->loop);
+            uk_put(out, in->loop, " struct @%s_$ @more;",
+                   more_of(uk_inlet_first(site)));
     } else if (uk_site_is_stored(site)) {
-        uk_buffer_print(out, " void *__ucilk_env;");
+        uk_put(out, 0, " void *@env;");
     }
 }
 
@@ -140,26 +135,24 @@ void uk_inlet_set_fields(struct uk_source *s, const struct uk_site *site,
 {
     int n = uk_site_number(s, site);
     if (uk_site_is_stored(site)) {
-        uk_buffer_print(out, "__ucilk_a_%d->__ucilk_env = ", n);
+        uk_put(out, n, "@a_$->@env = ");
         if (site->is_named)
             uk_buffer_print(out, "(void *)(unsigned long)&%s; ", site->name);
         else
-            uk_buffer_print(out, "(void *)(unsigned long)__ucilk_d_%d; ", n);
+            uk_put(out, n, "(void *)(unsigned long)@d_$; ");
         return;
     }
     if (site->form != UK_TO_INLET)
         return;
     const struct uk_inlet *in = &s->inlets[site->inlet];
-    uk_buffer_print(out, "__ucilk_a_%d->__ucilk_env = __ucilk_b_%d; ", n,
-                    in->loop);
+    uk_put(out, in->loop, "@a_%d->@env = @b_$; ", n);
     if (in->n_params <= uk_inlet_first(site))
         return;
-    uk_buffer_print(out,
-                    "__builtin_memcpy((void *)&__ucilk_a_%d->__ucilk_more, "
-                    "&(struct __ucilk_%s_%d)",
-                    n, more_of(uk_inlet_first(site)), in->loop);
+    uk_put(out, in->loop,
+           "__builtin_memcpy((void *)&@a_%d->@more, &(struct @%s_$)", n,
+           more_of(uk_inlet_first(site)));
     render_more(s, site, out);
-    uk_buffer_print(out, ", sizeof __ucilk_a_%d->__ucilk_more); ", n);
+    uk_put(out, n, ", sizeof @a_$->@more); ");
 }
 
 /* The end of a child's body, from the parenthesis of its call on. */
@@ -172,19 +165,15 @@ void uk_inlet_end_body(struct uk_source *s, const struct uk_site *site,
     uk_buffer_print(out, "); ");
     if (site->form == UK_DROP) {
         if (site->result != NULL)
-            uk_buffer_print(out, "(void)__ucilk_r; ");
+            uk_put(out, 0, "(void)@r; ");
     } else {
-        uk_buffer_print(out,
-                        "struct __ucilk_got_%d __ucilk_g = { "
-                        "__ucilk_a->__ucilk_env, %s%s }; "
-                        "ucilk_abi_inlet(&__ucilk_a->__ucilk_c, __ucilk_run_%d,"
-                        " &__ucilk_g, sizeof __ucilk_g); ",
-                        n, has_more ? "__ucilk_a->__ucilk_more, " : "",
-                        site->result != NULL ? "__ucilk_r" : "", n);
+        uk_put(out, n,
+               "struct @got_$ @g = { @a->@env, %s%s }; "
+               "ucilk_abi_inlet(&@a->@c, @run_$, &@g, sizeof @g); ",
+               has_more ? "__ucilk_a->__ucilk_more, " : "",
+               site->result != NULL ? "__ucilk_r" : "");
     }
-    uk_buffer_print(out,
-                    "ucilk_abi_child_end(&__ucilk_a->__ucilk_c); return 0; "
-                    "}\n");
+    uk_put(out, 0, "ucilk_abi_child_end(&@a->@c); return 0; }\n");
 }
 
 void uk_inlet_define_run(struct uk_source *s, const struct uk_site *site,
@@ -195,27 +184,22 @@ void uk_inlet_define_run(struct uk_source *s, const struct uk_site *site,
         return;
     const struct uk_inlet *in =
         site->form == UK_TO_INLET ? &s->inlets[site->inlet] : NULL;
-    uk_buffer_print(out, "struct __ucilk_got_%d {", n);
+    uk_put(out, n, "struct @got_$ {");
     uk_inlet_fields(s, site, out);
     if (site->result != NULL)
-        uk_buffer_print(out, " %s __ucilk_r;", site->result);
-    uk_buffer_print(out,
-                    " };\nstatic __attribute__((%s)) void "
-                    "__ucilk_run_%d(void *__ucilk_p) { struct "
-                    "__ucilk_got_%d *__ucilk_g = __ucilk_p; ",
-                    s->hidden, n, n);
+        uk_put(out, 0, " %s @r;", site->result);
+    uk_put(out, n,
+           " };\nstatic __attribute__((%s)) void @run_$(void *@p) { struct "
+           "@got_$ *@g = @p; ",
+           s->hidden);
     if (in == NULL) {
-        uk_buffer_print(out,
-                        "__ucilk_finish_%d(__ucilk_g->__ucilk_env, "
-                        "&__ucilk_g->__ucilk_r); }\n",
-                        n);
+        uk_put(out, n, "@finish_$(@g->@env, &@g->@r); }\n");
         return;
     }
-    uk_buffer_print(out, "__ucilk_inlet_%d(__ucilk_g->__ucilk_env%s", in->loop,
-                    site->result != NULL ? ", __ucilk_g->__ucilk_r" : "");
+    uk_put(out, in->loop, "@inlet_$(@g->@env%s",
+           site->result != NULL ? ", __ucilk_g->__ucilk_r" : "");
     for (int p = uk_inlet_first(site); p < in->n_params; p++)
-        uk_buffer_print(out, ", __ucilk_g->__ucilk_more.%s",
-                        uk_inlet_param(s, in, p));
+        uk_put(out, 0, ", @g->@more.%s", uk_inlet_param(s, in, p));
     uk_buffer_print(out, "); }\n");
 }
 
@@ -235,26 +219,21 @@ void uk_inlet_emit_call(struct uk_source *s, const struct uk_site *site)
     uk_edit_align(s, start, &out);
     uk_buffer_print(&out, "__extension__ ({ ");
     if (in->n_params > first) {
-        uk_buffer_print(&out,
-                        "struct __ucilk_%s_%d __ucilk_a_%d = ", more_of(first),
-                        in->loop, n);
+        uk_put(&out, in->loop, "struct @%s_$ @a_%d = ", more_of(first), n);
         render_more(s, site, &out);
         uk_buffer_print(&out, "; ");
     }
     if (site->result != NULL)
-        uk_buffer_print(&out, "__ucilk_inlet_%d(__ucilk_b_%d, ", in->loop,
-                        in->loop);
+        uk_put(&out, in->loop, "@inlet_$(@b_$, ");
     int call = uk_keyword_call(s, &s->keywords[site->keyword]);
     uk_edit_take(s, start, s->tokens[call].start, &out);
     if (site->result == NULL)
-        uk_buffer_print(&out, "; __ucilk_inlet_%d(__ucilk_b_%d", in->loop,
-                        in->loop);
+        uk_put(&out, in->loop, "; @inlet_$(@b_$");
     for (int p = first; p < in->n_params; p++)
-        uk_buffer_print(&out, ", __ucilk_a_%d.%s", n, uk_inlet_param(s, in, p));
+        uk_put(&out, n, ", @a_$.%s", uk_inlet_param(s, in, p));
     uk_buffer_print(&out, "); })");
     uk_edit_take(s, s->tokens[site->close].end, s->tokens[site->call_close].end,
                  &out);
-    uk_buffer_free(&out);
 }
 
 /* --- A function that is aborted --- */
@@ -278,9 +257,8 @@ void uk_emit_leave(const struct uk_source *s, int function, int token,
     else if (piece != NULL)
         uk_buffer_print(out, "return 0; ");
     else
-        uk_buffer_print(out,
-                        "{ __typeof__(%s) __ucilk_none; "
-                        "__builtin_memset((void *)&__ucilk_none, 0, sizeof "
-                        "__ucilk_none); return __ucilk_none; } ",
-                        f->returns);
+        uk_put(out, 0,
+               "{ __typeof__(%s) @none; __builtin_memset((void *)&@none, 0, "
+               "sizeof @none); return @none; } ",
+               f->returns);
 }

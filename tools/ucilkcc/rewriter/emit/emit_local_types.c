@@ -1,6 +1,6 @@
 /*
- * The types of a function that the body of a cilk_for, a spawned statement or an
- * inlet needs are declared again around what the body becomes:
+ * The types of a function that the body of a cilk_for, a spawned statement or
+ * an inlet needs are declared again around what the body becomes:
  *
  *     struct { int a; } x;            becomes
  *     struct __ucilk_t_N { int a; }; { ... }
@@ -17,7 +17,7 @@ static void emit(struct uk_source *s, const struct uk_loop *l, int i,
             continue;
         unsigned brace = s->tokens[l->types[k].tag].start;
         uk_edit_render(s, at, brace, out);
-        uk_buffer_print(out, " __ucilk_t_%u ", l->types[k].start);
+        uk_put(out, 0, " @t_%u ", l->types[k].start);
         at = brace;
     }
     uk_edit_render(s, at, end, out);

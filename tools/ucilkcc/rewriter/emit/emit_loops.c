@@ -52,8 +52,7 @@ static void fill_lengths(int n, const struct uk_capture *c, const char *array,
                          struct uk_buffer *out)
 {
     for (int k = 0; k < c->n_rows; k++) {
-        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_n_%s[%d] = sizeof(%s", n,
-                        c->name, k, array);
+        uk_put(out, n, "@l_$.@n_%s[%d] = sizeof(%s", c->name, k, array);
         for (int j = 0; j < k; j++)
             uk_buffer_print(out, "[0]");
         uk_buffer_print(out, ") / sizeof(%s", array);
@@ -83,30 +82,28 @@ void uk_captures_fill(struct uk_source *s, const struct uk_loop *l,
             uk_buffer_print(out, "(void)sizeof %s; ", name);
             break;
         case UK_COPY:
-            uk_buffer_print(out, "__ucilk_l_%d.%s = %s; ", n, name, value);
+            uk_put(out, n, "@l_$.%s = %s; ", name, value);
             break;
         case UK_BYTES:
-            uk_buffer_print(out,
-                            "__builtin_memcpy((void *)&__ucilk_l_%d.%s, (const "
-                            "void *)&%s, sizeof %s); ",
-                            n, name, name, name);
+            uk_put(out, n,
+                   "__builtin_memcpy((void *)&@l_$.%s, (const void *)&%s, "
+                   "sizeof %s); ",
+                   name, name, name);
             break;
         case UK_VIEW:
             if (!s->request->style->cluster) {
-                uk_buffer_print(out, "__ucilk_l_%d.%s = (void *)&%s; ", n, name,
-                                value);
+                uk_put(out, n, "@l_$.%s = (void *)&%s; ", name, value);
                 break;
             }
-            uk_buffer_print(
-                out,
-                "__builtin_memcpy((void *)&__ucilk_l_%d.__ucilk_views."
-                "%s, (const void *)&%s, sizeof %s); ",
-                n, name, name, name);
+            uk_put(out, n,
+                   "__builtin_memcpy((void *)&@l_$.@views.%s, (const void "
+                   "*)&%s, sizeof %s); ",
+                   name, name, name);
             break;
         case UK_ROWS:
         case UK_SHARE:
-            uk_buffer_print(out, "__ucilk_l_%d.%s = (void *)%s%s; ", n, name,
-                            c->how == UK_SHARE ? "&" : "", value);
+            uk_put(out, n, "@l_$.%s = (void *)%s%s; ", name,
+                   c->how == UK_SHARE ? "&" : "", value);
             if (c->how == UK_ROWS || c->is_pointer)
                 value = uk_arena_print(&s->arena, "(*%s)", value);
             fill_lengths(n, c, value, out);
@@ -123,11 +120,10 @@ static void add_limit(struct uk_source *s, const struct uk_loop *l,
     if (l->is_simple)
         uk_edit_render(s, l->limit_start, l->limit_end, out);
     else if (l->is_pointer)
-        uk_buffer_print(out, "(__typeof__(%s + 0))__ucilk_l_%d.__ucilk_limit",
-                        l->name, uk_loop_number(s, l));
+        uk_put(out, uk_loop_number(s, l), "(__typeof__(%s + 0))@l_$.@limit",
+               l->name);
     else
-        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_limit",
-                        uk_loop_number(s, l));
+        uk_put(out, uk_loop_number(s, l), "@l_$.@limit");
     uk_buffer_print(out, ")");
 }
 
@@ -196,42 +192,37 @@ static void emit_count(struct uk_source *s, const struct uk_loop *l,
                        struct uk_buffer *out)
 {
     int n = uk_loop_number(s, l);
-    struct uk_place place =
-        uk_source_place(s, uk_keyword_start(s, l->keyword));
+    struct uk_place place = uk_source_place(s, uk_keyword_start(s, l->keyword));
     bool is_up = *l->order == '<' || (*l->order == '!' && !l->is_subtracted &&
                                       (l->step == NULL || *l->step != '-'));
     if (l->step != NULL && *l->order == '!')
         is_up = (*l->step != '-') != l->is_subtracted;
     if (l->is_simple)
-        uk_buffer_print(out, "if (__ucilk_l_%d.__ucilk_go) { ", n);
+        uk_put(out, n, "if (@l_$.@go) { ");
     else
-        uk_buffer_print(out, "if (%s %s __ucilk_l_%d.__ucilk_limit) { ",
-                        l->name, l->order, n);
+        uk_put(out, n, "if (%s %s @l_$.@limit) { ", l->name, l->order);
     if (l->step == NULL && l->is_step_simple) {
-        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_step = %s(", n,
-                        step_cast(l));
+        uk_put(out, n, "@l_$.@step = %s(", step_cast(l));
         uk_edit_render(s, l->step_start, l->step_end, out);
         uk_buffer_print(out, "); ");
     }
     if (l->step == NULL)
-        uk_buffer_print(
-            out,
-            "if (__builtin_expect(__ucilk_l_%d.__ucilk_step %s 0, 0)) "
-            "ucilk_abi_for_bad_step(\"%s\", %u); ",
-            n,
-            *l->order == '<'   ? "<="
-            : *l->order == '>' ? ">="
-                               : "==",
-            place.file, place.line);
-    uk_buffer_print(out, "__ucilk_l_%d.__ucilk_range.n = ", n);
+        uk_put(out, n,
+               "if (__builtin_expect(@l_$.@step %s 0, 0)) "
+               "ucilk_abi_for_bad_step(\"%s\", %u); ",
+               *l->order == '<'   ? "<="
+               : *l->order == '>' ? ">="
+                                  : "==",
+               place.file, place.line);
+    uk_put(out, n, "@l_$.@range.n = ");
     if (l->step == NULL && *l->order == '!') {
-        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_step > 0 ? ", n);
+        uk_put(out, n, "@l_$.@step > 0 ? ");
         add_count(s, l, true, out);
         uk_buffer_print(out, " : ");
         is_up = false;
     }
     add_count(s, l, is_up, out);
-    uk_buffer_print(out, "; } else __ucilk_l_%d.__ucilk_range.n = 0; ", n);
+    uk_put(out, n, "; } else @l_$.@range.n = 0; ");
 }
 
 /* What follows the user's expressions: all the rest of the statement. */
@@ -240,39 +231,36 @@ static void emit_call(struct uk_source *s, const struct uk_loop *l,
 {
     int n = uk_loop_number(s, l);
     uk_emit_mark(s, s->tokens[l->close].start, out);
-    uk_buffer_print(out,
-                    "__ucilk_l_%d.__ucilk_range.loop = &__ucilk_loop_%d; "
-                    "__ucilk_l_%d.__ucilk_range.first = 0; "
-                    "__ucilk_l_%d.__ucilk_start = %s; ",
-                    n, n, n, n, l->name);
+    uk_put(out, n,
+           "@l_$.@range.loop = &@loop_$; @l_$.@range.first = 0; @l_$.@start = "
+           "%s; ",
+           l->name);
     if (l->grain == NULL)
-        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_range.grain = 0; ", n);
+        uk_put(out, n, "@l_$.@range.grain = 0; ");
     emit_count(s, l, out);
     uk_captures_fill(s, l, out);
     /* What the plain loop would leave in it. */
     if (!l->is_own) {
         char args[32];
         snprintf(args, sizeof args, "__ucilk_l_%d.", n);
-        uk_buffer_print(out, "%s += (%s)((long)__ucilk_l_%d.__ucilk_range.n * ",
-                        l->name, l->is_pointer ? "long" : l->type, n);
+        uk_put(out, n, "%s += (%s)((long)@l_$.@range.n * ", l->name,
+               l->is_pointer ? "long" : l->type);
         uk_loop_step(l, args, out);
         uk_buffer_print(out, "); ");
     }
     bool keeps = s->request->style->pedigrees;
     if (keeps)
-        uk_buffer_print(out, "__ucilk_l_%d.__ucilk_q = ucilk_abi_pedigree(); ",
-                        n);
-    uk_buffer_print(out, "ucilk_abi_for(&__ucilk_l_%d.__ucilk_range); ", n);
+        uk_put(out, n, "@l_$.@q = ucilk_abi_pedigree(); ");
+    uk_put(out, n, "ucilk_abi_for(&@l_$.@range); ");
     if (keeps)
-        uk_buffer_print(
-            out, "ucilk_abi_pedigree_go_on(__ucilk_l_%d.__ucilk_q); ", n);
+        uk_put(out, n, "ucilk_abi_pedigree_go_on(@l_$.@q); ");
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how == UK_VIEW && s->request->style->cluster)
-            uk_buffer_print(out,
-                            "__builtin_memcpy((void *)&%s, (const void "
-                            "*)&__ucilk_l_%d.__ucilk_views.%s, sizeof %s); ",
-                            l->captures[i].name, n, l->captures[i].name,
-                            l->captures[i].name);
+            uk_put(out, n,
+                   "__builtin_memcpy((void *)&%s, (const void "
+                   "*)&@l_$.@views.%s, sizeof %s); ",
+                   l->captures[i].name, l->captures[i].name,
+                   l->captures[i].name);
     uk_buffer_print(out, "}");
 }
 
@@ -282,45 +270,39 @@ static void emit_header(struct uk_source *s, const struct uk_loop *l)
     const struct uk_token *tokens = s->tokens;
     int n = uk_loop_number(s, l);
     unsigned at = uk_keyword_start(s, l->keyword);
-    uk_buffer_print(&out, "{ struct __ucilk_for_%d __ucilk_l_%d; ", n, n);
+    uk_put(&out, n, "{ struct @for_$ @l_$; ");
     uk_edit_take(s, at, tokens[l->open].end, &out);
     if (l->grain != NULL)
-        uk_buffer_print(
-            &out,
-            "__ucilk_l_%d.__ucilk_range.grain = (unsigned long)(%.*s); "
-            "if ((long)__ucilk_l_%d.__ucilk_range.grain < 0) "
-            "__ucilk_l_%d.__ucilk_range.grain = 0; ",
-            n, (int)(l->grain->end - l->grain->grain),
-            s->text + l->grain->grain, n, n);
+        uk_put(&out, 0,
+               "@l_%d.@range.grain = (unsigned long)(%.*s); if "
+               "((long)@l_%d.@range.grain < 0) @l_%d.@range.grain = 0; ",
+               n, (int)(l->grain->end - l->grain->grain),
+               s->text + l->grain->grain, n, n);
     if (l->is_simple) {
-        uk_buffer_print(&out, "__ucilk_l_%d.__ucilk_go = (", n);
+        uk_put(&out, n, "@l_$.@go = (");
         at = tokens[l->first_end].end;
         uk_edit_take(s, at, tokens[l->first_end + 1].start, &out);
         at = tokens[l->condition_end].start;
     } else {
-        uk_buffer_print(
-            &out, "__ucilk_l_%d.__ucilk_go = 0; __ucilk_l_%d.__ucilk_limit = (",
-            n, n);
+        uk_put(&out, n, "@l_$.@go = 0; @l_$.@limit = (");
         uk_edit_take(s, tokens[l->first_end].end, l->limit_start, &out);
         at = l->limit_end;
     }
     uk_buffer_print(&out, "); ");
     if (l->step == NULL && !l->is_step_simple) {
-        uk_buffer_print(&out, "__ucilk_l_%d.__ucilk_step = %s(", n,
-                        step_cast(l));
+        uk_put(&out, n, "@l_$.@step = %s(", step_cast(l));
         uk_edit_take(s, at, l->step_start, &out);
         at = l->step_end;
         uk_buffer_print(&out, "); ");
     } else if (l->increment_start != 0) {
         /* Never: for the warnings about it. */
-        uk_buffer_print(&out, "if (__ucilk_l_%d.__ucilk_go < 0) ", n);
+        uk_put(&out, n, "if (@l_$.@go < 0) ");
         uk_edit_take(s, at, l->increment_start, &out);
         at = l->increment_end;
         uk_buffer_print(&out, "; ");
     }
     emit_call(s, l, &out);
     uk_edit_take(s, at, l->start, &out);
-    uk_buffer_free(&out);
 }
 
 void uk_loop_emit(struct uk_source *s, const struct uk_loop *l)

@@ -52,14 +52,11 @@ static void emit_main(struct uk_source *s, const struct uk_function *f,
 {
     struct uk_buffer out = {0};
     bool is_void = uk_token_is(s, name - 1, "void");
-    uk_buffer_print(&out,
-                    "__attribute__((weak)) int main(int __ucilk_c, char "
-                    "**__ucilk_v) { (void)__ucilk_c; (void)__ucilk_v; %s"
-                    "cilk_main(%s); %s}\n",
-                    is_void ? "" : "return ", arguments,
-                    is_void ? "return 0; " : "");
+    uk_put(&out, 0,
+           "__attribute__((weak)) int main(int @c, char **@v) { (void)@c; "
+           "(void)@v; %scilk_main(%s); %s}\n",
+           is_void ? "" : "return ", arguments, is_void ? "return 0; " : "");
     uk_emit_block(s, s->tokens[f->close].end, &out);
-    uk_buffer_free(&out);
 }
 
 bool uk_main_emit(struct uk_source *s)

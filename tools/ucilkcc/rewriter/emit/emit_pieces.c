@@ -57,8 +57,8 @@ void uk_capture_declare(const struct uk_capture *c, struct uk_buffer *out)
     case UK_SHARE:
     case UK_ROWS:
         if (c->n_rows > 0)
-            uk_buffer_print(out, " void *%s; unsigned long __ucilk_n_%s[%d];",
-                            c->name, c->name, c->n_rows);
+            uk_put(out, 0, " void *%s; unsigned long @n_%s[%d];", c->name,
+                   c->name, c->n_rows);
         else if (c->is_local)
             uk_buffer_print(out, " void *%s;", c->name);
         else
@@ -74,30 +74,25 @@ void uk_loop_declare(struct uk_source *s, const struct uk_loop *l,
                      struct uk_buffer *out)
 {
     int n = uk_loop_number(s, l);
-    uk_buffer_print(
-        out,
-        "struct __ucilk_for_%d { struct ucilk_abi_range __ucilk_range; "
-        "int __ucilk_go; long __ucilk_step; %s __ucilk_start; %s "
-        "__ucilk_limit;%s",
-        n, l->field, l->limit_type,
-        s->request->style->pedigrees ? " struct ucilk_pedigree __ucilk_q;"
-                                     : "");
+    uk_put(out, n,
+           "struct @for_$ { struct ucilk_abi_range @range; int @go; long "
+           "@step; %s @start; %s @limit;%s",
+           l->field, l->limit_type,
+           s->request->style->pedigrees ? " struct ucilk_pedigree __ucilk_q;"
+                                        : "");
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how != UK_VIEW)
             uk_capture_declare(&l->captures[i], out);
         else if (!has_views(s, l))
             uk_buffer_print(out, " void *%s;", l->captures[i].name);
     if (has_views(s, l)) {
-        uk_buffer_print(out, " struct __ucilk_views_%d {", n);
+        uk_put(out, n, " struct @views_$ {");
         for (int i = 0; i < l->n_captures; i++)
             if (l->captures[i].how == UK_VIEW)
                 uk_capture_declare(&l->captures[i], out);
-        uk_buffer_print(out, " } __ucilk_views;");
+        uk_put(out, 0, " } @views;");
     }
-    uk_buffer_print(out,
-                    " };\nstatic const struct ucilk_abi_loop "
-                    "__ucilk_loop_%d;\n",
-                    n);
+    uk_put(out, n, " };\nstatic const struct ucilk_abi_loop @loop_$;\n");
 }
 
 /* The type of a copy: for messages as it is, unless a name in it is that of
@@ -145,7 +140,7 @@ static void declare_rows(const struct uk_capture *c, struct uk_buffer *out)
                                          : "*const ",
                     c->name);
     for (int k = 0; k < c->n_rows; k++)
-        uk_buffer_print(out, "[__ucilk_c->__ucilk_n_%s[%d]]", c->name, k);
+        uk_put(out, 0, "[@c->@n_%s[%d]]", c->name, k);
 }
 
 static void declare_piece(struct uk_source *s, const struct uk_loop *l,
@@ -153,11 +148,11 @@ static void declare_piece(struct uk_source *s, const struct uk_loop *l,
 {
     int n = uk_loop_number(s, l);
     bool is_split = has_restrict(l);
-    uk_buffer_print(out, "__ucilk_piece_%d_%s(struct ", n, l->around);
+    uk_put(out, n, "@piece_$_%s(struct ", l->around);
     if (is_split)
-        uk_buffer_print(out, "__ucilk_for_%d *__ucilk_c", n);
+        uk_put(out, n, "@for_$ *@c");
     else
-        uk_buffer_print(out, "ucilk_abi_range *__ucilk_p");
+        uk_put(out, 0, "ucilk_abi_range *@p");
     for (int i = 0; i < l->n_captures; i++) {
         const struct uk_capture *c = &l->captures[i];
         if (!c->is_restrict)
@@ -166,31 +161,28 @@ static void declare_piece(struct uk_source *s, const struct uk_loop *l,
         if (c->n_rows > 0)
             declare_rows(c, out);
         else
-            uk_buffer_print(out, "__typeof__(__ucilk_c->%s) __restrict %s",
-                            c->name, c->name);
+            uk_put(out, 0, "__typeof__(@c->%s) __restrict %s", c->name,
+                   c->name);
     }
     uk_buffer_print(out, ")");
     uk_emit_mark(s, l->start, out);
     uk_buffer_print(out, "{ ");
     uk_local_types_open(s, l, out);
     if (!is_split)
-        uk_buffer_print(
-            out, "struct __ucilk_for_%d *__ucilk_c = (void *)__ucilk_p; ", n);
+        uk_put(out, n, "struct @for_$ *@c = (void *)@p; ");
 }
 
 static void define_begin(struct uk_source *s, const struct uk_loop *l,
                          struct uk_buffer *out)
 {
     int n = uk_loop_number(s, l);
-    uk_buffer_print(out,
-                    "static __attribute__((%s)) void "
-                    "__ucilk_begin_%d(struct ucilk_abi_range "
-                    "*__ucilk_p) { struct __ucilk_for_%d *__ucilk_c = (void "
-                    "*)__ucilk_p; __ucilk_piece_%d_%s(__ucilk_c",
-                    s->hidden, n, n, n, l->around);
+    uk_put(out, n,
+           "static __attribute__((%s)) void @begin_$(struct ucilk_abi_range "
+           "*@p) { struct @for_$ *@c = (void *)@p; @piece_$_%s(@c",
+           s->hidden, l->around);
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].is_restrict)
-            uk_buffer_print(out, ", __ucilk_c->%s", l->captures[i].name);
+            uk_put(out, 0, ", @c->%s", l->captures[i].name);
     uk_buffer_print(out, "); }\n");
 }
 
@@ -206,31 +198,25 @@ void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
             continue;
         }
         if (c->how == UK_VIEW && !has_views(s, l)) {
-            uk_buffer_print(out,
-                            "__typeof__(%s) %s%s; void *const __ucilk_v_%s = "
-                            "ucilk_abi_look_up(__ucilk_c->%s, sizeof %s, "
-                            "&__ucilk_monoid_%d); __builtin_memcpy((void *)&%s,"
-                            " __ucilk_v_%s, sizeof %s); ",
-                            c->type, c->name, c->lengths, c->name, c->name,
-                            c->name, s->reducers[c->reducer].keyword, c->name,
-                            c->name, c->name);
+            uk_put(out, 0,
+                   "__typeof__(%s) %s%s; void *const @v_%s = "
+                   "ucilk_abi_look_up(@c->%s, sizeof %s, &@monoid_%d); "
+                   "__builtin_memcpy((void *)&%s, @v_%s, sizeof %s); ",
+                   c->type, c->name, c->lengths, c->name, c->name, c->name,
+                   s->reducers[c->reducer].keyword, c->name, c->name, c->name);
             continue;
         }
         const char *in =
             c->how == UK_VIEW ? "__ucilk_c->__ucilk_views." : "__ucilk_c->";
         if (c->how == UK_SHARE && c->is_local && c->n_rows == 0) {
-            uk_buffer_print(out,
-                            "__typeof__(%s) (*const %s)%s = "
-                            "__ucilk_c->%s; ",
-                            c->type, c->name, c->lengths, c->name);
+            uk_put(out, 0, "__typeof__(%s) (*const %s)%s = @c->%s; ", c->type,
+                   c->name, c->lengths, c->name);
         } else if (c->how == UK_SHARE && c->n_rows == 0) {
-            uk_buffer_print(out,
-                            "__typeof__(__ucilk_c->%s) const %s = "
-                            "__ucilk_c->%s; ",
-                            c->name, c->name, c->name);
+            uk_put(out, 0, "__typeof__(@c->%s) const %s = @c->%s; ", c->name,
+                   c->name, c->name);
         } else if (c->n_rows > 0) {
             declare_rows(c, out);
-            uk_buffer_print(out, " = __ucilk_c->%s; ", c->name);
+            uk_put(out, 0, " = @c->%s; ", c->name);
         } else if (c->is_local && c->how != UK_COPY && c->how != UK_FIXED) {
             uk_buffer_print(out,
                             "__typeof__(%s) %s%s; __builtin_memcpy((void *)&%s,"
@@ -265,21 +251,19 @@ static void define_control(struct uk_source *s, const struct uk_loop *l,
 {
     uk_buffer_print(out, "%s %s = ", control_type(s, l), counter(l));
     if (l->is_pointer)
-        uk_buffer_print(out,
-                        "(%s)__ucilk_c->__ucilk_start + "
-                        "(long)(__ucilk_c->__ucilk_range.first * "
-                        "(unsigned long)",
-                        control_type(s, l));
+        uk_put(out, 0,
+               "(%s)@c->@start + (long)(@c->@range.first * (unsigned long)",
+               control_type(s, l));
     else if (l->is_wide)
-        uk_buffer_print(out,
-                        "(%s)((unsigned __int128)__ucilk_c->__ucilk_start + "
-                        "__ucilk_c->__ucilk_range.first * (unsigned __int128)",
-                        l->type);
+        uk_put(out, 0,
+               "(%s)((unsigned __int128)@c->@start + @c->@range.first * "
+               "(unsigned __int128)",
+               l->type);
     else
-        uk_buffer_print(out,
-                        "(%s)((unsigned long)__ucilk_c->__ucilk_start + "
-                        "__ucilk_c->__ucilk_range.first * (unsigned long)",
-                        l->type);
+        uk_put(out, 0,
+               "(%s)((unsigned long)@c->@start + @c->@range.first * (unsigned "
+               "long)",
+               l->type);
     uk_loop_step(l, "__ucilk_c->", out);
     uk_buffer_print(out, "); ");
 }
@@ -289,11 +273,9 @@ static void define_views(struct uk_source *s, const struct uk_loop *l,
 {
     int n = uk_loop_number(s, l);
     for (int reduce = 0; reduce < 2; reduce++) {
-        uk_buffer_print(out,
-                        "static __attribute__((%s)) void "
-                        "__ucilk_%s_%d(void *__ucilk_l%s) { ",
-                        s->hidden, reduce ? "reduce" : "identity", n,
-                        reduce ? ", void *__ucilk_r" : "");
+        uk_put(out, n, "static __attribute__((%s)) void @%s_$(void *@l%s) { ",
+               s->hidden, reduce ? "reduce" : "identity",
+               reduce ? ", void *__ucilk_r" : "");
         for (int i = 0; i < l->n_captures; i++) {
             const struct uk_capture *c = &l->captures[i];
             if (c->how != UK_VIEW)
@@ -304,13 +286,9 @@ static void define_views(struct uk_source *s, const struct uk_loop *l,
                 uk_emit_tokens(s, r->reduce, r->end, out);
             else
                 uk_emit_tokens(s, r->identity, r->reduce - 1, out);
-            uk_buffer_print(out,
-                            ")(&((struct __ucilk_views_%d *)__ucilk_l)->%s", n,
-                            c->name);
+            uk_put(out, n, ")(&((struct @views_$ *)@l)->%s", c->name);
             if (reduce)
-                uk_buffer_print(out,
-                                ", &((struct __ucilk_views_%d *)__ucilk_r)->%s",
-                                n, c->name);
+                uk_put(out, n, ", &((struct @views_$ *)@r)->%s", c->name);
             uk_buffer_print(out, "); ");
         }
         uk_buffer_print(out, "}\n");
@@ -335,15 +313,13 @@ static void define_loop(struct uk_source *s, const struct uk_loop *l,
         snprintf(functions, sizeof functions,
                  "__ucilk_identity_%d, __ucilk_reduce_%d", n, n);
     }
-    uk_buffer_print(
-        out,
-        "static const struct ucilk_abi_loop __ucilk_loop_%d = { { "
-        "ucilk_abi_for_body, sizeof(struct __ucilk_for_%d), %s, %uu, "
-        "\"cilk_for\", \"%s\", %u }, __ucilk_%s_%d%s%s, %s };\n",
-        n, n, views,
-        s->request->style->pedigrees ? UCILK_ABI_TASK_PEDIGREES : 0, place.file,
-        place.line, is_split ? "begin" : "piece", n, is_split ? "" : "_",
-        is_split ? "" : l->around, functions);
+    uk_put(out, n,
+           "static const struct ucilk_abi_loop @loop_$ = { { "
+           "ucilk_abi_for_body, sizeof(struct @for_$), %s, %uu, \"cilk_for\", "
+           "\"%s\", %u }, @%s_$%s%s, %s };\n",
+           views, s->request->style->pedigrees ? UCILK_ABI_TASK_PEDIGREES : 0,
+           place.file, place.line, is_split ? "begin" : "piece",
+           is_split ? "" : "_", is_split ? "" : l->around, functions);
 }
 
 /*
@@ -358,43 +334,36 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
     const char *name = counter(l);
     const char *sign = l->is_subtracted ? "-" : "+";
     if (s->request->style->pedigrees)
-        uk_buffer_print(
-            out, "unsigned long __ucilk_j = __ucilk_c->__ucilk_range.first; ");
-    uk_buffer_print(out, "if (__ucilk_n == 0) __builtin_unreachable(); ");
+        uk_put(out, 0, "unsigned long @j = @c->@range.first; ");
+    uk_put(out, 0, "if (@n == 0) __builtin_unreachable(); ");
     if (l->constant_start != NULL && *l->order != '!')
         uk_buffer_print(out, "if (%s %s %s) __builtin_unreachable(); ", name,
                         *l->order == '<' ? "<" : ">", l->constant_start);
     if (!is_one) {
-        uk_buffer_print(out,
-                        "for (; __ucilk_n != 0; __ucilk_n--, %s += ", name);
+        uk_put(out, 0, "for (; @n != 0; @n--, %s += ", name);
         uk_loop_step(l, "__ucilk_c->", out);
     } else if (l->is_pointer) {
-        uk_buffer_print(out,
-                        "%s const __ucilk_end = %s %s (long)__ucilk_n; "
-                        "for (; %s != __ucilk_end; %s %s= 1",
-                        control_type(s, l), name, sign, name, name, sign);
+        uk_put(out, 0,
+               "%s const @end = %s %s (long)@n; for (; %s != @end; %s %s= 1",
+               control_type(s, l), name, sign, name, name, sign);
     } else {
         const char *type = control_type(s, l);
-        uk_buffer_print(out,
-                        "const %s __ucilk_end = (%s)((unsigned long)%s %s "
-                        "__ucilk_n); ",
-                        type, type, name, sign);
+        uk_put(out, 0, "const %s @end = (%s)((unsigned long)%s %s @n); ", type,
+               type, name, sign);
         /* Not over the greatest value of the type, as the plain loop. */
         bool is_monotonic = l->is_unsigned && strcmp(l->order, "<") == 0;
         if (is_monotonic)
-            uk_buffer_print(
-                out, "if (__ucilk_end <= %s) __builtin_unreachable(); ", name);
-        uk_buffer_print(out, "for (; %s %s __ucilk_end; %s %s= 1", name,
-                        is_monotonic ? "<" : "!=", name, sign);
+            uk_put(out, 0, "if (@end <= %s) __builtin_unreachable(); ", name);
+        uk_put(out, 0, "for (; %s %s @end; %s %s= 1", name,
+               is_monotonic ? "<" : "!=", name, sign);
     }
     uk_buffer_print(out, ") {");
     /* The iteration's birth: below the loop's node, by its number. */
     if (s->request->style->pedigrees)
-        uk_buffer_print(
-            out, " struct ucilk_pedigree __ucilk_birth = { __ucilk_j++, "
-                 "&__ucilk_c->__ucilk_q }, *__ucilk_begun "
-                 "__attribute__((unused)) = ((void)ucilk_abi_pedigree_begin("
-                 "&__ucilk_birth), &__ucilk_birth);");
+        uk_put(out, 0,
+               " struct ucilk_pedigree @birth = { @j++, &@c->@q }, *@begun "
+               "__attribute__((unused)) = "
+               "((void)ucilk_abi_pedigree_begin(&@birth), &@birth);");
     if (l->has_address)
         uk_buffer_print(out, " %s %s = %s;", control_type(s, l), l->name, name);
 }
@@ -404,12 +373,11 @@ static void define_for(struct uk_source *s, const struct uk_loop *l,
 static void add_attributes(struct uk_source *s, const struct uk_loop *l,
                            struct uk_buffer *out)
 {
-    static const char *const names[] = {"target", "__target__", "optimize",
-                                        "__optimize__", NULL};
+    static const char names[] = "target __target__ optimize __optimize__";
     const struct uk_function *f = &s->functions[l->function];
     for (int i = f->first; i < f->open; i++) {
         if (!uk_token_is_any(s, i, names) || !uk_token_is(s, i + 1, "(") ||
-            !(uk_token_is(s, i - 1, "(") || uk_token_is(s, i - 1, ",")))
+            !(uk_token_is_any(s, i - 1, "( ,")))
             continue;
         uk_buffer_print(out, "__attribute__((");
         uk_emit_tokens(s, i, s->tokens[i + 1].match + 1, out);
@@ -442,14 +410,13 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     unsigned at = s->tokens[s->functions[l->function].close].end;
     uk_piece_begin(s, l, "void", &out);
     declare_piece(s, l, &out);
-    uk_buffer_print(&out,
-                    "unsigned long __ucilk_n = __ucilk_c->__ucilk_range.n; ");
+    uk_put(&out, 0, "unsigned long @n = @c->@range.n; ");
     uk_captures_define(s, l, &out);
     define_control(s, l, &out);
     uk_views_hold(s, n, &out);
     define_for(s, l, &out);
     uk_body_frame_emit(s, l, &out);
-    uk_edit_add(s, at, at, "%s", out.bytes);
+    uk_edit_take(s, at, at, &out);
     uk_edit_move(s, l->start, l->end, at);
     out.size = 0;
     uk_emit_mark(s, l->start, &out);
@@ -465,6 +432,5 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     uk_buffer_print(&out, "}");
     mark_nowhere(&out);
     define_loop(s, l, &out);
-    uk_edit_add(s, at, at, "%s", out.bytes);
-    uk_buffer_free(&out);
+    uk_edit_take(s, at, at, &out);
 }

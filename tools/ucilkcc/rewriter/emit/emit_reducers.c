@@ -22,30 +22,15 @@
 
 #include "emit.h"
 
-static bool is_in(const struct uk_source *s, int from, int to,
-                  const char *const words[])
-{
-    for (int i = from; i < to; i++)
-        if (uk_token_is_any(s, i, words))
-            return true;
-    return false;
-}
-
 /* The first of `=', `,' and `;' from token i on that is in no bracket. */
 static int end_of_declarator(const struct uk_source *s, int i)
 {
-    static const char *const ends[] = {"=", ",", ";", NULL};
-    while (i < s->n_tokens && !uk_token_is_any(s, i, ends))
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-    return i;
+    return uk_token_seek(s, i, s->n_tokens, "= , ;");
 }
 
 static int end_of_initializer(const struct uk_source *s, int i)
 {
-    static const char *const ends[] = {",", ";", NULL};
-    while (i < s->n_tokens && !uk_token_is_any(s, i, ends))
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-    return i;
+    return uk_token_seek(s, i, s->n_tokens, ", ;");
 }
 
 /* Is the one token a variable, `void (*reduce)(void *, void *)'? */
@@ -66,14 +51,14 @@ static void emit_operands(struct uk_source *s, int keyword,
     int identity, reduce, end;
     uk_reducer_operands(s, keyword, &identity, &reduce, &end);
     if (is_pointer(s, identity, reduce - 1)) {
-        uk_buffer_print(out, "__ucilk_by_%d_identity, ", keyword);
+        uk_put(out, keyword, "@by_$_identity, ");
     } else {
         uk_source_align(s, s->tokens[identity].start, out);
         uk_emit_tokens(s, identity, reduce - 1, out);
         uk_buffer_print(out, ", ");
     }
     if (is_pointer(s, reduce, end)) {
-        uk_buffer_print(out, "__ucilk_by_%d_reduce", keyword);
+        uk_put(out, keyword, "@by_$_reduce");
     } else {
         uk_source_align(s, s->tokens[reduce].start, out);
         uk_emit_tokens(s, reduce, end, out);
@@ -88,16 +73,14 @@ static void emit_callers(struct uk_source *s, int keyword,
     int identity, reduce, end;
     uk_reducer_operands(s, keyword, &identity, &reduce, &end);
     if (is_pointer(s, identity, reduce - 1))
-        uk_buffer_print(out,
-                        "static __inline__ void __ucilk_by_%d_identity(void "
-                        "*__ucilk_v) { %s(__ucilk_v); }\n",
-                        keyword, uk_token_text(s, identity));
+        uk_put(out, keyword,
+               "static __inline__ void @by_$_identity(void *@v) { %s(@v); }\n",
+               uk_token_text(s, identity));
     if (is_pointer(s, reduce, end))
-        uk_buffer_print(out,
-                        "static __inline__ void __ucilk_by_%d_reduce(void "
-                        "*__ucilk_l, void *__ucilk_r) { %s(__ucilk_l, "
-                        "__ucilk_r); }\n",
-                        keyword, uk_token_text(s, reduce));
+        uk_put(out, keyword,
+               "static __inline__ void @by_$_reduce(void *@l, void *@r) { "
+               "%s(@l, @r); }\n",
+               uk_token_text(s, reduce));
 }
 
 /* The first token of the declaration at file scope that a token is in. */
@@ -110,8 +93,7 @@ static int declaration_of(const struct uk_source *s, int token)
         /* A function's body ends what is before. */
         if (uk_token_is(s, i - 1, ";") ||
             (uk_token_is(s, i - 1, "}") && match != UK_NONE &&
-             !uk_token_opens_type(s, match) && !uk_token_is(s, i, ",") &&
-             !uk_token_is(s, i, "=")))
+             !uk_token_opens_type(s, match) && !uk_token_is_any(s, i, ", =")))
             is_found = true;
         i = match != UK_NONE && match < i - 1 ? match : i - 1;
         if (match > token) /* out of brackets: it begins before them */
@@ -138,17 +120,14 @@ static void emit_monoid(struct uk_source *s, int keyword)
     if (s->request->style->cluster) {
         if (out.size > 0)
             uk_emit_block(s, at, &out);
-        uk_buffer_free(&out);
         return;
     }
-    uk_buffer_print(&out,
-                    "static const struct ucilk_abi_monoid __ucilk_monoid_%d "
-                    "__attribute__((unused)) = { ",
-                    keyword);
+    uk_put(&out, keyword,
+           "static const struct ucilk_abi_monoid @monoid_$ "
+           "__attribute__((unused)) = { ");
     emit_operands(s, keyword, &out);
     uk_buffer_print(&out, "};\n");
     uk_emit_block(s, at, &out);
-    uk_buffer_free(&out);
 }
 
 /* The semicolon behind the declaration that an initializer, which ends at token
@@ -197,8 +176,7 @@ static void define_local(struct uk_source *s, const struct uk_reducer *r)
     char frame[UK_FRAME_NAME];
     char cast[64]; /* to the pointers that the array has, for -Wc++-compat */
     snprintf(cast, sizeof cast, "(__typeof__(__ucilk_local_%d[0]))", n);
-    if (uk_token_is(s, end_of_declarator(s, name), ",") ||
-        uk_token_is(s, end_of_declarator(s, name), ";"))
+    if (uk_token_is_any(s, end_of_declarator(s, name), ", ;"))
         end = end_of_declarator(s, name);
     bool has_frame = uk_frame_at(s, r->function, name, frame);
     uk_edit_add(
@@ -240,26 +218,23 @@ static void define_page(struct uk_source *s, const struct uk_reducer *r)
                     own, r->name, r->name);
     emit_operands(s, r->keyword, &out);
     uk_buffer_print(&out, ", 0 };\n");
-    uk_buffer_print(&out,
-                    "static __attribute__((constructor)) void "
-                    "__ucilk_register_%d(void) { ucilk_abi_reducer_add(&%s); "
-                    "}\n",
-                    n, own);
-    uk_edit_add(s, at, at, "%s", out.bytes);
-    uk_buffer_free(&out);
+    uk_put(&out, n,
+           "static __attribute__((constructor)) void @register_$(void) { "
+           "ucilk_abi_reducer_add(&%s); }\n",
+           own);
+    uk_edit_take(s, at, at, &out);
 }
 
 /* An alias is an extern variable, or a static one. */
 static void emit_extern(struct uk_source *s, const struct uk_reducer *r)
 {
-    static const char *const linkages[] = {"static", "extern", NULL};
     int i = r->first;
     for (const struct uk_reducer *before = s->reducers; before < r; before++)
         if (before->first == r->first) /* one declaration of several */
             return;
     while (uk_token_is(s, i, "[")) /* attributes come first */
         i = s->tokens[i].match + 1;
-    if (!is_in(s, i, uk_token_at(s, r->declared), linkages))
+    if (!uk_tokens_have(s, i, uk_token_at(s, r->declared), "static extern"))
         uk_edit_add(s, s->tokens[i].start, s->tokens[i].start, "extern ");
 }
 

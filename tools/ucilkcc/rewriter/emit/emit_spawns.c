@@ -120,11 +120,10 @@ static unsigned begin(struct uk_source *s, const struct uk_site *site,
     const struct uk_token *tokens = s->tokens;
     unsigned start = tokens[keyword_token(s, site)].start;
     open_site(s, site, out);
-    uk_buffer_print(out, "int __ucilk_at_%d __attribute__((unused)) =",
-                    uk_site_number(s, site));
+    uk_put(out, uk_site_number(s, site), "int @at_$ __attribute__((unused)) =");
     align_callee(s, site, out);
     if (site->is_in && site->waits > 0)
-        uk_buffer_print(out, "(ucilk_abi_inlets_join(&__ucilk_in), 0); ");
+        uk_put(out, 0, "(ucilk_abi_inlets_join(&@in), 0); ");
     else if (site->waits > 1)
         wait_around(s, site, out);
     else
@@ -135,11 +134,10 @@ static unsigned begin(struct uk_source *s, const struct uk_site *site,
         start = tokens[site->left].start;
     if (site->form == UK_ASSIGN && !site->is_named) {
         if (site->is_packed)
-            uk_buffer_print(out, "struct __ucilk_to_%d *",
-                            uk_site_number(s, site));
-        uk_buffer_print(
-            out, "%s__ucilk_d_%d = %s&(", site->is_packed ? "" : "__auto_type ",
-            uk_site_number(s, site), site->is_packed ? "(void *)" : "");
+            uk_put(out, uk_site_number(s, site), "struct @to_$ *");
+        uk_put(out, uk_site_number(s, site), "%s@d_$ = %s&(",
+               site->is_packed ? "" : "__auto_type ",
+               site->is_packed ? "(void *)" : "");
         uk_edit_take(s, start, start, out);
         start = tokens[site->assign].start;
         uk_buffer_print(out, "); ");
@@ -163,28 +161,28 @@ static void call_begin(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, "%s; ", site->callee);
     }
     if (site->is_direct)
-        uk_buffer_print(out, "struct ucilk_abi_spawned __ucilk_r_%d", n);
+        uk_put(out, n, "struct ucilk_abi_spawned @r_$");
     else
-        uk_buffer_print(out, "struct __ucilk_args_%d __ucilk_a_%d[1]; ", n, n);
+        uk_put(out, n, "struct @args_$ @a_$[1]; ");
     if (!site->is_direct && !is_future)
-        uk_buffer_print(out, "void *__ucilk_h_%d", n);
+        uk_put(out, n, "void *@h_$");
     if (site->is_in) {
         uk_buffer_print(out, "; ");
         uk_inlet_set_fields(s, site, out);
-        uk_buffer_print(out, "__ucilk_h_%d", n);
+        uk_put(out, n, "@h_$");
     }
     if (site->format != UK_NONE) { /* between declaration and value */
         if (!is_future)
             uk_buffer_print(out, "; ");
         uk_emit_format_check(s, site, out);
         if (!is_future)
-            uk_buffer_print(out, "__ucilk_h_%d", n);
+            uk_put(out, n, "@h_$");
     }
     if (!is_future)
         uk_buffer_print(out, " =");
     align_callee(s, site, out);
-    uk_buffer_print(out, "__ucilk_%s_%d_%s(", is_future ? "future" : "spawn", n,
-                    uk_task_callee(site));
+    uk_put(out, n, "@%s_$_%s(", is_future ? "future" : "spawn",
+           uk_task_callee(site));
 }
 
 /* Argument i, whose first token is `first'; the text from `start' up to there
@@ -196,15 +194,15 @@ static void argument(struct uk_source *s, const struct uk_site *site, int i,
     bool is_stored = uk_task_stores_first(site, i);
     bool has_const = site->args[i].has_const;
     if (is_stored && has_const)
-        uk_buffer_print(out,
-                        "((void)__builtin_memcpy((void *)&__ucilk_a_%d->a%d, "
-                        "(__typeof__(__ucilk_a_%d->a%d)[1]){ ",
-                        n, i, n, i);
+        uk_put(out, n,
+               "((void)__builtin_memcpy((void *)&@a_$->a%d, "
+               "(__typeof__(@a_$->a%d)[1]){ ",
+               i, i);
     else if (is_stored)
-        uk_buffer_print(out, "((void)(__ucilk_a_%d->a%d = ", n, i);
+        uk_put(out, n, "((void)(@a_$->a%d = ", i);
     uk_edit_take(s, start, s->tokens[first].start, out);
     if (is_stored && has_const)
-        uk_buffer_print(out, " }, sizeof __ucilk_a_%d->a%d), 0), ", n, i);
+        uk_put(out, n, " }, sizeof @a_$->a%d), 0), ", i);
     else
         uk_buffer_print(out, is_stored ? "), 0), " : ", ");
 }
@@ -224,11 +222,11 @@ static void call_end(struct uk_source *s, const struct uk_site *site,
     int n = uk_site_number(s, site);
     char frame[UK_FRAME_NAME];
     if (!site->is_direct)
-        uk_buffer_print(out, "__ucilk_a_%d, ", n);
+        uk_put(out, n, "@a_$, ");
     uk_buffer_print(out, "&%s",
                     site->is_in ? "__ucilk_in" : frame_of(s, site, frame));
     if (site->form == UK_VALUE)
-        uk_buffer_print(out, ", __ucilk_k_%d", n);
+        uk_put(out, n, ", @k_$");
     if (site->nonnull != NULL) /* clang's place of a null argument */
         uk_edit_align(s, s->tokens[site->close].start, out);
     uk_buffer_print(out, ");");
@@ -247,8 +245,7 @@ static void if_stolen(struct uk_source *s, const struct uk_site *site,
     align_callee(s, site, out);
     uk_buffer_print(out, "if (__builtin_expect(%s != 0, 0)) { ", handle);
     if (site->is_in)
-        uk_buffer_print(out, "ucilk_abi_inlets_stolen(&__ucilk_in, %s); ",
-                        handle);
+        uk_put(out, 0, "ucilk_abi_inlets_stolen(&@in, %s); ", handle);
     else
         uk_buffer_print(out, "ucilk_abi_stolen(&%s, %s, ",
                         frame_of(s, site, frame), handle);
@@ -285,8 +282,8 @@ static void end_drop(struct uk_source *s, const struct uk_site *site,
     uk_buffer_print(out, "} ");
     if (site->must_use) {
         align_callee(s, site, out);
-        uk_buffer_print(out, "__ucilk_result_of_%d_%s(); (void)0; ",
-                        uk_site_number(s, site), uk_task_callee(site));
+        uk_put(out, uk_site_number(s, site), "@result_of_$_%s(); (void)0; ",
+               uk_task_callee(site));
     }
     uk_buffer_print(out, "})");
 }
@@ -303,9 +300,9 @@ static void print_target(struct uk_source *s, const struct uk_site *site,
     } else if (site->is_named) {
         uk_buffer_print(out, "%s", site->name);
     } else if (site->is_packed) {
-        uk_buffer_print(out, "__ucilk_d_%d->x", uk_site_number(s, site));
+        uk_put(out, uk_site_number(s, site), "@d_$->x");
     } else {
-        uk_buffer_print(out, "*__ucilk_d_%d", uk_site_number(s, site));
+        uk_put(out, uk_site_number(s, site), "*@d_$");
     }
 }
 
@@ -317,16 +314,16 @@ static void print_value(struct uk_source *s, const struct uk_site *site,
     if (site->cast != NULL && site->form == UK_ASSIGN)
         uk_buffer_print(out, "(%s)", site->cast);
     if (!site->is_direct) {
-        uk_buffer_print(out, "*&__ucilk_a_%d->result", n); /* begins here */
+        uk_put(out, n, "*&@a_$->result"); /* begins here */
         return;
     }
     if (site->result_is_plain) /* for the compiler's messages */
         uk_buffer_print(out, "(%s)", site->result);
     else
-        uk_buffer_print(out, "(__ucilk_result_%d)", n);
+        uk_put(out, n, "(@result_$)");
     /* Of a _Bool only the low byte is defined. */
-    uk_buffer_print(out, "%s__ucilk_r_%d.value",
-                    site->result_is_bool ? "(unsigned char)" : "", n);
+    uk_put(out, n, "%s@r_$.value",
+           site->result_is_bool ? "(unsigned char)" : "");
 }
 
 /* The part that x = spawn f() and T x = spawn f() have in common. */
@@ -343,12 +340,12 @@ static void store_late(struct uk_source *s, const struct uk_site *site,
     /* By way of an integer volatile goes without a warning. */
     uk_buffer_print(out, "(void *)(unsigned long)");
     if (site->is_packed && !site->is_branch) {
-        uk_buffer_print(out, "__ucilk_d_%d", uk_site_number(s, site));
+        uk_put(out, uk_site_number(s, site), "@d_$");
     } else {
         uk_buffer_print(out, "&");
         print_target(s, site, out);
     }
-    uk_buffer_print(out, ", __ucilk_finish_%d); ", uk_site_number(s, site));
+    uk_put(out, uk_site_number(s, site), ", @finish_$); ");
     uk_emit_leave(s, site->function, keyword_token(s, site), out);
     uk_buffer_print(out, "}");
 }
@@ -421,15 +418,7 @@ static void end(struct uk_source *s, const struct uk_site *site,
 /* From token i on the first `;', or bracket that closes another one. */
 static int skip_to_end(const struct uk_source *s, int i)
 {
-    for (; i < s->n_tokens; i++) {
-        if (uk_token_is(s, i, ";") || uk_token_is(s, i, ")") ||
-            uk_token_is(s, i, "]") || uk_token_is(s, i, "}"))
-            return i;
-        if (uk_token_is(s, i, "(") || uk_token_is(s, i, "[") ||
-            uk_token_is(s, i, "{"))
-            i = s->tokens[i].match;
-    }
-    return i - 1;
+    return uk_token_seek(s, i, s->n_tokens, "; ) ] }");
 }
 
 /* Is the `;' one of a for's head? */
@@ -487,8 +476,7 @@ static void split_declaration(struct uk_source *s, const struct uk_site *site)
     else /* behind a comma */
         uk_edit_add(s, t[name - 1].start, t[name - 1].end, "; __ucilk_to_%d ",
                     n);
-    while (!uk_token_is(s, i, ";") && !uk_token_is(s, i, ","))
-        i = t[i].match > i ? t[i].match + 1 : i + 1;
+    i = uk_token_seek(s, i, s->n_tokens, "; ,");
     bool goes_on = n + 1 < s->n_sites && site[1].is_split &&
                    uk_token_at(s, site[1].declared) == i + 1;
     if (uk_token_is(s, i, ",") && !goes_on)
@@ -540,5 +528,4 @@ void uk_site_emit(struct uk_source *s, const struct uk_site *site)
     uk_edit_take(s, start, tokens[last].end, &out);
     if (s->request->style->race)
         forget_value(s, site, last);
-    uk_buffer_free(&out);
 }

@@ -43,8 +43,8 @@ static void declare_args(struct uk_source *s, const struct uk_site *site,
                          struct uk_buffer *out)
 {
     int n = uk_site_number(s, site);
-    uk_buffer_print(out, "struct __ucilk_args_%d {%s", n,
-                    site->is_in ? " struct ucilk_abi_child __ucilk_c;" : "");
+    uk_put(out, n, "struct @args_$ {%s",
+           site->is_in ? " struct ucilk_abi_child __ucilk_c;" : "");
     if (site->pointer != NULL)
         uk_buffer_print(out, " %s fn;", site->pointer);
     for (int i = 0; i < site->n_args; i++)
@@ -61,10 +61,8 @@ static void declare_args(struct uk_source *s, const struct uk_site *site,
         uk_buffer_print(out, " char none;");
     uk_buffer_print(out, " };\n");
     if (!site->is_written)
-        uk_buffer_print(out,
-                        "static __attribute__((%s)) void "
-                        "*__ucilk_body_%d(void *);\n",
-                        s->hidden, n);
+        uk_put(out, n, "static __attribute__((%s)) void *@body_$(void *);\n",
+               s->hidden);
 }
 
 /* The rest of __ucilk_spawn_N_f, but for the last arguments. */
@@ -75,19 +73,19 @@ static void call_direct(const struct uk_site *site, bool is_apart,
     for (int i = 0; i < site->n_args; i++) {
         n_words += site->args[i].words;
         if (site->args[i].is_struct)
-            uk_buffer_print(out,
-                            "long __ucilk_w_%d[%d] = {0}; __builtin_memcpy("
-                            "__ucilk_w_%d, &__ucilk_%d, sizeof __ucilk_%d); ",
-                            i, site->args[i].words, i, i, i);
+            uk_put(out, 0,
+                   "long @w_%d[%d] = {0}; __builtin_memcpy(@w_%d, &@%d, sizeof "
+                   "@%d); ",
+                   i, site->args[i].words, i, i, i);
     }
     uk_buffer_print(out, "return ucilk_abi_%sspawn_%d(",
                     is_apart ? "apart_" : "", n_words);
     for (int i = 0; i < site->n_args; i++)
         if (site->args[i].is_struct)
             for (int w = 0; w < site->args[i].words; w++)
-                uk_buffer_print(out, "__ucilk_w_%d[%d], ", i, w);
+                uk_put(out, 0, "@w_%d[%d], ", i, w);
         else
-            uk_buffer_print(out, "(long)__ucilk_%d, ", i);
+            uk_put(out, 0, "(long)@%d, ", i);
 }
 
 /* The rest of __ucilk_spawn_N_f for any other task, whose arguments are
@@ -98,29 +96,29 @@ static void call_stored(struct uk_source *s, const struct uk_site *site,
     bool is_future = site->form == UK_VALUE;
     bool keeps = s->request->style->pedigrees;
     if (keeps)
-        uk_buffer_print(out,
-                        "struct ucilk_pedigree __ucilk_q = "
-                        "ucilk_abi_pedigree(); __ucilk_a->birth = %s; ",
-                        is_future ? "ucilk_abi_pedigree_copy()" : "__ucilk_q");
+        uk_put(
+            out, 0,
+            "struct ucilk_pedigree @q = ucilk_abi_pedigree(); @a->birth = %s; ",
+            is_future ? "ucilk_abi_pedigree_copy()" : "__ucilk_q");
     uk_buffer_print(out, "%s",
                     !keeps      ? "return "
                     : is_future ? "struct ucilk_future __ucilk_h = "
                                 : "void *__ucilk_h = ");
     if (site->is_in)
-        uk_buffer_print(out, "ucilk_abi_inlets_spawn(__ucilk_a, ");
+        uk_put(out, 0, "ucilk_abi_inlets_spawn(@a, ");
     else if (is_future && s->request->elides)
         uk_future_call_serial(s, site, out);
     else if (is_future || is_apart)
-        uk_buffer_print(out, "ucilk_abi_%s(__ucilk_a, ",
-                        site->is_group ? "group"
-                        : is_future    ? "future"
-                                       : "apart_spawn");
+        uk_put(out, 0, "ucilk_abi_%s(@a, ",
+               site->is_group ? "group"
+               : is_future    ? "future"
+                              : "apart_spawn");
     else if (site->result != NULL)
-        uk_buffer_print(out,
-                        "ucilk_abi_spawn_args(__ucilk_a, (void "
-                        "*)&__ucilk_a->result, sizeof __ucilk_a->result, ");
+        uk_put(out, 0,
+               "ucilk_abi_spawn_args(@a, (void *)&@a->result, sizeof "
+               "@a->result, ");
     else
-        uk_buffer_print(out, "ucilk_abi_spawn_args(__ucilk_a, 0, 0, ");
+        uk_put(out, 0, "ucilk_abi_spawn_args(@a, 0, 0, ");
 }
 
 /* The argument of ucilk_abi_group. */
@@ -139,18 +137,16 @@ static void define_blobs(struct uk_source *s, const struct uk_site *site,
     int n = uk_site_number(s, site);
     if (site->n_blobs_in + site->n_blobs_out == 0)
         return;
-    uk_buffer_print(out, "static const unsigned __ucilk_at_%d[] = {", n);
+    uk_put(out, n, "static const unsigned @at_$[] = {");
     for (int i = 0; i < site->n_blobs_in; i++)
-        uk_buffer_print(out,
-                        " __builtin_offsetof(struct __ucilk_args_%d, a%d) + "
-                        "%lld,",
-                        n, site->blobs[i].argument, site->blobs[i].at);
+        uk_put(out, n, " __builtin_offsetof(struct @args_$, a%d) + %lld,",
+               site->blobs[i].argument, site->blobs[i].at);
     for (int i = 0; i < site->n_blobs_out; i++)
         uk_buffer_print(out, " %lld,", site->blobs[site->n_blobs_in + i].at);
-    uk_buffer_print(out,
-                    " };\nstatic const struct ucilk_abi_blobs "
-                    "__ucilk_blobs_%d = { __ucilk_at_%d, %d, %d };\n",
-                    n, n, site->n_blobs_in, site->n_blobs_out);
+    uk_put(out, n,
+           " };\nstatic const struct ucilk_abi_blobs @blobs_$ = { @at_$, %d, "
+           "%d };\n",
+           site->n_blobs_in, site->n_blobs_out);
 }
 
 /* __ucilk_spawn_N_f, up to its body. */
@@ -159,27 +155,25 @@ static void begin_spawn(struct uk_source *s, const struct uk_site *site,
 {
     int n = uk_site_number(s, site);
     bool is_future = site->form == UK_VALUE;
-    uk_buffer_print(out,
-                    "static __inline__ __attribute__((always_inline, "
-                    "artificial, %s%s%s)) "
-                    "%s__ucilk_%s_%d_%s(",
-                    s->uncounted, site->nonnull != NULL ? ", " : "",
-                    site->nonnull != NULL ? site->nonnull : "",
-                    is_future         ? "struct ucilk_future "
-                    : site->is_direct ? "struct ucilk_abi_spawned "
-                                      : "void *",
-                    is_future ? "future" : "spawn", n, uk_task_callee(site));
+    uk_put(out, n,
+           "static __inline__ __attribute__((always_inline, artificial, "
+           "%s%s%s)) %s@%s_$_%s(",
+           s->uncounted, site->nonnull != NULL ? ", " : "",
+           site->nonnull != NULL ? site->nonnull : "",
+           is_future         ? "struct ucilk_future "
+           : site->is_direct ? "struct ucilk_abi_spawned "
+                             : "void *",
+           is_future ? "future" : "spawn", uk_task_callee(site));
     if (site->pointer != NULL)
-        uk_buffer_print(out, "%s __ucilk_fn, ", site->pointer);
+        uk_put(out, 0, "%s @fn, ", site->pointer);
     for (int i = 0; i < site->n_args; i++)
-        uk_buffer_print(
-            out, "%s __ucilk_%d, ",
-            uk_task_stores_first(site, i) ? "int" : site->args[i].type, i);
+        uk_put(out, 0, "%s @%d, ",
+               uk_task_stores_first(site, i) ? "int" : site->args[i].type, i);
     if (!site->is_direct) /* behind them, since messages count arguments */
-        uk_buffer_print(out, "struct __ucilk_args_%d *__ucilk_a, ", n);
-    uk_buffer_print(out, "struct ucilk_abi_%s *__ucilk_f%s)",
-                    site->is_in ? "inlets" : "frame",
-                    is_future ? ", long __ucilk_k" : "");
+        uk_put(out, n, "struct @args_$ *@a, ");
+    uk_put(out, 0, "struct ucilk_abi_%s *@f%s)",
+           site->is_in ? "inlets" : "frame",
+           is_future ? ", long __ucilk_k" : "");
 }
 
 static void define_spawn(struct uk_source *s, const struct uk_site *site,
@@ -194,26 +188,25 @@ static void define_spawn(struct uk_source *s, const struct uk_site *site,
         call_direct(site, is_apart, out);
     } else {
         if (site->pointer != NULL)
-            uk_buffer_print(out, "__ucilk_a->fn = __ucilk_fn; ");
+            uk_put(out, 0, "@a->fn = @fn; ");
         for (int i = 0; i < site->n_args; i++)
             if (uk_task_stores_first(site, i))
-                uk_buffer_print(out, "(void)__ucilk_%d; ", i);
+                uk_put(out, 0, "(void)@%d; ", i);
             else
-                uk_buffer_print(out, "__ucilk_a->a%d = __ucilk_%d; ", i, i);
+                uk_put(out, 0, "@a->a%d = @%d; ", i, i);
         call_stored(s, site, is_apart, out);
     }
     if (is_future && elides)
-        uk_buffer_print(out, "); (void)__ucilk_f;");
+        uk_put(out, 0, "); (void)@f;");
     else
-        uk_buffer_print(out, "&__ucilk_task_%d, %s__ucilk_f%s);", n,
-                        site->is_group ? blobs_of(s, site) : "",
-                        is_future      ? ", __ucilk_k"
-                        : !site->is_in ? ""
-                        : is_apart     ? ", 1"
-                                       : ", 0");
+        uk_put(out, n, "&@task_$, %s@f%s);",
+               site->is_group ? blobs_of(s, site) : "",
+               is_future      ? ", __ucilk_k"
+               : !site->is_in ? ""
+               : is_apart     ? ", 1"
+                              : ", 0");
     if (s->request->style->pedigrees)
-        uk_buffer_print(
-            out, " ucilk_abi_pedigree_go_on(__ucilk_q); return __ucilk_h;");
+        uk_put(out, 0, " ucilk_abi_pedigree_go_on(@q); return @h;");
     uk_buffer_print(out, " }\n");
 }
 
@@ -223,34 +216,31 @@ void uk_task_declare(struct uk_source *s, const struct uk_site *site,
     int n = uk_site_number(s, site);
     /* Variables of the function may hide the types' own names. */
     if (site->is_direct && site->result != NULL && !site->result_is_plain)
-        uk_buffer_print(out, "typedef %s __ucilk_result_%d;\n", site->result,
-                        n);
+        uk_put(out, n, "typedef %s @result_$;\n", site->result);
     if (site->deduced != UK_NONE)
-        uk_buffer_print(out, "typedef %s __ucilk_to_%d;\n",
-                        site->is_unqualified ? site->destination
-                        : site->cast != NULL ? site->cast
-                                             : site->result,
-                        n);
+        uk_put(out, n, "typedef %s @to_$;\n",
+               site->is_unqualified ? site->destination
+               : site->cast != NULL ? site->cast
+                                    : site->result);
     if (site->is_packed)
-        uk_buffer_print(out,
-                        "struct __ucilk_to_%d { __typeof__(%s) x; } "
-                        "__attribute__((packed, may_alias));\n",
-                        n, site->destination);
+        uk_put(out, n,
+               "struct @to_$ { __typeof__(%s) x; } __attribute__((packed, "
+               "may_alias));\n",
+               site->destination);
     if (!site->is_direct)
         declare_args(s, site, out);
     if (uk_site_is_stored(site))
-        uk_buffer_print(out,
-                        "static __attribute__((%s)) void "
-                        "__ucilk_finish_%d(void *, const void *);\n",
-                        s->hidden, n);
-    uk_buffer_print(out,
-                    "static const struct ucilk_abi_task __ucilk_task_%d;\n", n);
+        uk_put(out, n,
+               "static __attribute__((%s)) void @finish_$(void *, const void "
+               "*);\n",
+               s->hidden);
+    uk_put(out, n, "static const struct ucilk_abi_task @task_$;\n");
     if (site->form == UK_DROP && site->must_use)
-        uk_buffer_print(out,
-                        "static __inline__ __attribute__((always_inline, "
-                        "artificial, %s, warn_unused_result)) int "
-                        "__ucilk_result_of_%d_%s(void) { return 0; }\n",
-                        s->uncounted, n, uk_task_callee(site));
+        uk_put(
+            out, n,
+            "static __inline__ __attribute__((always_inline, artificial, %s, "
+            "warn_unused_result)) int @result_of_$_%s(void) { return 0; }\n",
+            s->uncounted, uk_task_callee(site));
     if (site->is_group && !s->request->elides)
         define_blobs(s, site, out);
     if (site->is_written) {
@@ -265,41 +255,37 @@ static void define_body(struct uk_source *s, const struct uk_site *site,
                         struct uk_buffer *out)
 {
     int n = uk_site_number(s, site);
-    uk_buffer_print(out,
-                    "static void *__ucilk_body_%d(void *__ucilk_p) { struct "
-                    "__ucilk_args_%d *__ucilk_a = __ucilk_p; (void)__ucilk_a; ",
-                    n, n);
+    uk_put(
+        out, n,
+        "static void *@body_$(void *@p) { struct @args_$ *@a = @p; (void)@a; ");
     /* One by one: as they were stored, which processors are quick with. */
     if (site->pointer != NULL)
-        uk_buffer_print(out, "%s __ucilk_fn = __ucilk_a->fn; ", site->pointer);
+        uk_put(out, 0, "%s @fn = @a->fn; ", site->pointer);
     for (int i = 0; i < site->n_args; i++)
-        uk_buffer_print(out, "%s __ucilk_%d = __ucilk_a->a%d; ",
-                        site->args[i].type, i, i);
+        uk_put(out, 0, "%s @%d = @a->a%d; ", site->args[i].type, i, i);
     bool keeps = s->request->style->pedigrees;
     bool is_future = site->form == UK_VALUE;
     if (keeps)
-        uk_buffer_print(out, "struct ucilk_pedigree __ucilk_q = "
-                             "__ucilk_a->birth; ");
+        uk_put(out, 0, "struct ucilk_pedigree @q = @a->birth; ");
     uk_buffer_print(out, "ucilk_abi_publish(); ");
     if (keeps)
-        uk_buffer_print(out, "ucilk_abi_pedigree_begin(&__ucilk_q); ");
+        uk_put(out, 0, "ucilk_abi_pedigree_begin(&@q); ");
     const char *drop =
         keeps && is_future ? "ucilk_abi_pedigree_drop(__ucilk_q); " : "";
     if (site->is_in)
-        uk_buffer_print(out, "ucilk_abi_child_begin(&__ucilk_a->__ucilk_c); ");
+        uk_put(out, 0, "ucilk_abi_child_begin(&@a->@c); ");
     if (site->result != NULL)
-        uk_buffer_print(out, "%s __ucilk_r = ", site->result);
+        uk_put(out, 0, "%s @r = ", site->result);
     uk_buffer_print(out, "%s(", site->pointer ? "__ucilk_fn" : site->callee);
     for (int i = 0; i < site->n_args; i++)
-        uk_buffer_print(out, "%s__ucilk_%d", i == 0 ? "" : ", ", i);
+        uk_put(out, 0, "%s@%d", i == 0 ? "" : ", ", i);
     if (site->is_in)
         uk_inlet_end_body(s, site, out);
     else if (site->result != NULL)
-        uk_buffer_print(out,
-                        "); %sreturn ucilk_abi_return((void "
-                        "*)&__ucilk_a->result, (void *)&__ucilk_r, "
-                        "sizeof __ucilk_r); }\n",
-                        drop);
+        uk_put(out, 0,
+               "); %sreturn ucilk_abi_return((void *)&@a->result, (void *)&@r, "
+               "sizeof @r); }\n",
+               drop);
     else
         uk_buffer_print(out, "); %sreturn 0; }\n", drop);
 }
@@ -312,15 +298,9 @@ static void print_task(struct uk_source *s, const struct uk_site *site,
     if (site->is_direct)
         uk_buffer_print(out, "(void (*)(void *))%s, 0, 0, ", site->callee);
     else
-        uk_buffer_print(out,
-                        "(void (*)(void *))__ucilk_body_%d, sizeof(struct "
-                        "__ucilk_args_%d), ",
-                        n, n);
+        uk_put(out, n, "(void (*)(void *))@body_$, sizeof(struct @args_$), ");
     if (!site->is_direct && !site->is_in && site->result != NULL)
-        uk_buffer_print(out,
-                        "__builtin_offsetof(struct __ucilk_args_%d, "
-                        "result), ",
-                        n);
+        uk_put(out, n, "__builtin_offsetof(struct @args_$, result), ");
     else if (!site->is_direct)
         uk_buffer_print(out, "0, ");
     if (site->result != NULL && !site->is_in)
@@ -348,10 +328,7 @@ static void define_task(struct uk_source *s, const struct uk_site *site,
     int n = uk_site_number(s, site);
     struct uk_place place =
         uk_source_place(s, uk_keyword_start(s, site->keyword));
-    uk_buffer_print(out,
-                    "static const struct ucilk_abi_task __ucilk_task_%d = "
-                    "{ ",
-                    n);
+    uk_put(out, n, "static const struct ucilk_abi_task @task_$ = { ");
     if (site->is_written)
         uk_call_define_task(s, site, out);
     else
@@ -380,23 +357,16 @@ static void define_finish(struct uk_source *s, const struct uk_site *site,
                              uk_site_number(s, site))
             : uk_arena_print(&s->arena, "*(__typeof__(%s) *)__ucilk_d",
                              site->destination);
-    uk_buffer_print(out,
-                    "static void __ucilk_finish_%d(void *__ucilk_d, const void "
-                    "*__ucilk_r) { ",
-                    uk_site_number(s, site));
+    uk_put(out, uk_site_number(s, site),
+           "static void @finish_$(void *@d, const void *@r) { ");
     if (site->result_has_const)
-        uk_buffer_print(out,
-                        "__builtin_memcpy(__ucilk_d, __ucilk_r, sizeof(%s));",
-                        site->result);
+        uk_put(out, 0, "__builtin_memcpy(@d, @r, sizeof(%s));", site->result);
     else /* the runtime's copy may be aligned less than its type */
-        uk_buffer_print(out,
-                        "%s__typeof__(%s) __ucilk_v; "
-                        "__builtin_memcpy(&__ucilk_v, __ucilk_r, sizeof "
-                        "__ucilk_v); "
-                        "%s %s %s__ucilk_v;%s",
-                        converts ? silent : "", site->result, to,
-                        site->operator_, cast,
-                        converts ? "\n#pragma GCC diagnostic pop\n" : "");
+        uk_put(out, 0,
+               "%s__typeof__(%s) @v; __builtin_memcpy(&@v, @r, sizeof @v); %s "
+               "%s %s@v;%s",
+               converts ? silent : "", site->result, to, site->operator_, cast,
+               converts ? "\n#pragma GCC diagnostic pop\n" : "");
     uk_buffer_print(out, " }\n");
 }
 

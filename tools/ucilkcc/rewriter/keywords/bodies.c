@@ -7,12 +7,10 @@
 
 #include "source.h"
 
-static const char *const attributes[] = {
-    "__attribute__", "__attribute", "__typeof__", "__typeof",
-    "typeof",        "_Alignas",    "_Atomic",    "__asm__",
-    "__asm",         "asm",         "__declspec", NULL,
-};
-static const char *const tags[] = {"struct", "union", "enum", NULL};
+static const char attributes[] =
+    "__attribute__ __attribute __typeof__ __typeof typeof _Alignas _Atomic "
+    "__asm__ __asm asm __declspec";
+static const char tags[] = "struct union enum";
 
 static bool is_name(const struct uk_source *s, int i)
 {
@@ -28,7 +26,7 @@ int uk_token_owner(const struct uk_source *s, int close)
 /* The last token before i that is not of an attribute. */
 static int skip_attributes(const struct uk_source *s, int i)
 {
-    while (uk_token_is(s, i, ")") || uk_token_is(s, i, "]")) {
+    while (uk_token_is_any(s, i, ") ]")) {
         int owner = uk_token_owner(s, i);
         if (uk_token_is(s, i, "]")) { /* [[...]] */
             if (!uk_token_is(s, i - 1, "]") || !uk_token_is(s, owner + 2, "["))
@@ -101,16 +99,6 @@ static void blank(char *text, unsigned start, unsigned end)
             text[i] = ' ';
 }
 
-/* gcc's headers define functions that clang has built in, and does not let
- * anybody define: _mm_pause(), __rdtsc().  All of gcc's are artificial. */
-static bool is_intrinsic(const struct uk_source *s, const struct uk_function *f)
-{
-    for (int i = f->first; i < f->open; i++)
-        if (uk_token_is(s, i, "__artificial__"))
-            return true;
-    return false;
-}
-
 char *uk_source_blank(struct uk_source *s, bool bodies)
 {
     char *text = uk_arena_get(&s->arena, s->size + 1);
@@ -140,7 +128,10 @@ char *uk_source_blank(struct uk_source *s, bool bodies)
             f->uses_reducer)
             continue;
         blank(text, s->tokens[f->open].end, s->tokens[f->close].start);
-        if (is_intrinsic(s, f)) { /* declared only */
+        /* gcc's headers define functions that clang has built in, and does not
+         * let anybody define: _mm_pause(), __rdtsc().  All of gcc's are
+         * artificial: they are declared only. */
+        if (uk_tokens_have(s, f->first, f->open, "__artificial__")) {
             text[s->tokens[f->open].start] = ';';
             text[s->tokens[f->close].start] = ' ';
         }

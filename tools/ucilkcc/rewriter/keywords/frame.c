@@ -64,7 +64,7 @@ void uk_walk_word(struct uk_walk *w, CXCursor c)
 {
     struct uk_source *s = w->source;
     struct uk_function *f = &s->functions[w->function];
-    CXType type = clang_getCanonicalType(clang_getCursorType(c));
+    CXType type = uk_cursor_type(c);
     unsigned at = uk_cursor_place(c);
     bool is_word = type.kind == CXType_Pointer || type.kind == CXType_Enum ||
                    (type.kind >= CXType_Bool && type.kind <= CXType_LongLong &&
@@ -81,22 +81,20 @@ void uk_walk_word(struct uk_walk *w, CXCursor c)
 static int statement_of(const struct uk_source *s, const struct uk_function *f,
                         int token)
 {
-    static const char *const tags[] = {"struct", "union", "enum", "=", NULL};
     int start = f->open + 1;
     bool has_tag = false;
     for (int t = start; t < token; t++) {
         int from = t;
         if (uk_token_is(s, t, "do"))
             break;
-        has_tag = has_tag || uk_token_is_any(s, t, tags);
+        has_tag = has_tag || uk_token_is_any(s, t, "struct union enum =");
         if (s->tokens[t].match > t)
             t = s->tokens[t].match;
         if (t >= token)
             break;
         bool ends =
             uk_token_is(s, t, ";") || (uk_token_is(s, from, "{") && !has_tag);
-        if (ends && !uk_token_is(s, t + 1, "else") &&
-            !uk_token_is(s, t + 1, ";")) {
+        if (ends && !uk_token_is_any(s, t + 1, "else ;")) {
             start = t + 1;
             has_tag = false;
         }

@@ -16,18 +16,13 @@
 #include "source.h"
 
 /* Those of Cilk-5, which are none in what it calls C. */
-static const char *const cilk5[] = {"cilk",  "spawn", "sync",
-                                    "inlet", "abort", "SYNCHED",
-                                    NULL};
+static const char cilk5[] = "cilk spawn sync inlet abort SYNCHED";
 /* Words of C that can stand before an expression. */
-static const char *const openers[] = {
-    "else",          "do",         "return",      "case", "sizeof",
-    "__extension__", "cilk_scope", "_Cilk_scope", NULL};
-static const char *const tags[] = {"struct", "union", "enum", "goto", NULL};
-static const char *const type_words[] = {
-    "__attribute__", "__attribute", "__typeof__", "__typeof",
-    "typeof",        "_Alignas",    "_Atomic",    NULL,
-};
+static const char openers[] =
+    "else do return case sizeof __extension__ cilk_scope _Cilk_scope";
+static const char tags[] = "struct union enum goto";
+static const char type_words[] =
+    "__attribute__ __attribute __typeof__ __typeof typeof _Alignas _Atomic";
 
 /* What the program itself has named `spawn' so far. */
 struct own {
@@ -47,7 +42,7 @@ static bool is_type_word(const struct uk_source *s, int i)
 
 static bool is_member_name(const struct uk_source *s, int i)
 {
-    return uk_token_is(s, i - 1, ".") || uk_token_is(s, i - 1, "->");
+    return uk_token_is_any(s, i - 1, ". ->");
 }
 
 /* Does the `}' at i end the definition of a struct, union or enum? */
@@ -66,19 +61,16 @@ static bool ends_type_word(const struct uk_source *s, int i)
 /* Is the `:' at i that of a label, and not of `a ? b : c'? */
 static bool ends_label(const struct uk_source *s, int i)
 {
-    static const char *const ends[] = {";", "{", "}", NULL};
     int first = i, questions = 0;
-    while (first > 0 && !uk_token_is_any(s, first - 1, ends)) {
+    while (first > 0 && !uk_token_is_any(s, first - 1, "; { }")) {
         first--;
         if (s->tokens[first].match > i)
             return false; /* within parentheses */
         if (s->tokens[first].match != UK_NONE && s->tokens[first].match < first)
             first = s->tokens[first].match;
     }
-    for (; first < i; first++) {
-        if (s->tokens[first].match > first)
-            first = s->tokens[first].match;
-        else if (uk_token_is(s, first, "?"))
+    for (; first < i; first = uk_token_next(s, first)) {
+        if (uk_token_is(s, first, "?"))
             questions++;
         else if (uk_token_is(s, first, ":") && questions > 0)
             questions--;
@@ -97,11 +89,9 @@ static int skip_attributes_back(const struct uk_source *s, int i)
 
 bool uk_starts_statement(const struct uk_source *s, int i)
 {
-    static const char *const before[] = {
-        ";",           "{",          "}",           "else",  "do", "cilk_scope",
-        "_Cilk_scope", "cilk_spawn", "_Cilk_spawn", "spawn", NULL};
-    static const char *const heads[] = {
-        "if", "while", "for", "switch", "cilk_for", "_Cilk_for", NULL};
+    static const char before[] =
+        "; { } else do cilk_scope _Cilk_scope cilk_spawn _Cilk_spawn spawn";
+    static const char heads[] = "if while for switch cilk_for _Cilk_for";
     i = skip_attributes_back(s, i);
     if (uk_token_is(s, i - 1, ":"))
         return ends_label(s, i - 1);
@@ -117,12 +107,11 @@ static bool is_sync(const struct uk_source *s, int i)
 
 static bool declares(const struct uk_source *s, int i)
 {
-    static const char *const after[] = {"(", ";", ",", "=", "[", ")", NULL};
     bool typed = is_type_word(s, i - 1) || ends_type(s, i - 1) ||
                  ends_type_word(s, i - 1);
     if (!typed && !uk_token_is(s, i - 1, "*"))
         return false;
-    return uk_token_is_any(s, i + 1, after) &&
+    return uk_token_is_any(s, i + 1, "( ; , = [ )") &&
            !(uk_token_is(s, i + 1, ")") && !typed);
 }
 
@@ -134,12 +123,12 @@ static bool is_spawn(const struct uk_source *s, int i, const struct own *own)
         return false;
     if (is_name(s, next))
         return true;
-    if (uk_token_is(s, next, "(") || uk_token_is(s, next, "*"))
+    if (uk_token_is_any(s, next, "( *"))
         return !own->is_declared && !ends_type(s, i - 1);
     /* No spawn either, but meant as one. */
     if (next < s->n_tokens && s->tokens[next].kind == UK_LITERAL)
         return true;
-    if (uk_token_is(s, next, ";") || uk_token_is(s, next, "{"))
+    if (uk_token_is_any(s, next, "; {"))
         return !own->is_declared && uk_starts_statement(s, i);
     return false;
 }
@@ -201,12 +190,8 @@ static bool is_statement_expression(const struct uk_source *s, int i)
  * declaration?  One is an atomic operation, which calls no function. */
 static bool is_block(const struct uk_source *s, int i)
 {
-    static const char *const heads[] = {
-        "{",   "if",       "while",     "for",        "switch",
-        "do",  "cilk_for", "_Cilk_for", "cilk_scope", "_Cilk_scope",
-        "asm", "__asm__",  "__asm",     NULL};
-    static const char *const steps[] = {"++", "--", NULL};
-    static const char *const ends[] = {",", "}", ")", NULL};
+    static const char heads[] = "{ if while for switch do cilk_for _Cilk_for "
+                                "cilk_scope _Cilk_scope asm __asm__ __asm";
     if (!uk_starts_statement(s, i))
         return false;
     if (uk_token_is_any(s, i + 1, heads) || uk_token_is_atomic(s, i + 1) ||
@@ -214,13 +199,12 @@ static bool is_block(const struct uk_source *s, int i)
         return true;
     if (is_name(s, i + 1) && is_name(s, i + 2))
         return false;
-    for (int t = i + 1; t < s->n_tokens && !uk_token_is(s, t, ";"); t++) {
-        if (uk_token_assigns(s, t) || uk_token_is_any(s, t, steps))
+    for (int t = i + 1; t < s->n_tokens && !uk_token_is(s, t, ";");
+         t = uk_token_next(s, t)) {
+        if (uk_token_assigns(s, t) || uk_token_is_any(s, t, "++ --"))
             return true;
-        if (uk_token_is_any(s, t, ends))
+        if (uk_token_is_any(s, t, ", } )"))
             return false;
-        if (s->tokens[t].match > t)
-            t = s->tokens[t].match;
     }
     return false;
 }
@@ -232,10 +216,9 @@ static int parenthesis_of_call(const struct uk_source *s, int spawn)
     if (!uk_token_is(s, open, "(") || s->tokens[open].match <= open)
         return UK_NONE;
     int close = s->tokens[open].match;
-    bool ends = uk_token_is(s, close + 1, ";") ||
-                uk_token_is(s, close + 1, ",") || uk_token_is(s, close + 1, ")");
-    bool holds_call = uk_token_is(s, close - 1, ")") &&
-                      s->tokens[close - 1].match > open + 1;
+    bool ends = uk_token_is_any(s, close + 1, "; , )");
+    bool holds_call =
+        uk_token_is(s, close - 1, ")") && s->tokens[close - 1].match > open + 1;
     return ends && holds_call ? open : UK_NONE;
 }
 
@@ -243,25 +226,24 @@ static void add(struct uk_source *s, int token, enum uk_word word)
 {
     if (word == UK_SPAWN && is_block(s, token))
         word = UK_BLOCK;
-    struct uk_keyword k = {.token = token,
-                           .word = word,
-                           .function = UK_NONE,
-                           .site = UK_NONE,
-                           .count = UK_NONE,
-                           .paren = word == UK_SPAWN
-                                        ? parenthesis_of_call(s, token)
-                                        : UK_NONE,
-                           .frame = UK_NONE,
-                           .end = UK_NONE,
-                           .first = token + 1};
+    struct uk_keyword k = {
+        .token = token,
+        .word = word,
+        .function = UK_NONE,
+        .site = UK_NONE,
+        .count = UK_NONE,
+        .paren = word == UK_SPAWN ? parenthesis_of_call(s, token) : UK_NONE,
+        .frame = UK_NONE,
+        .end = UK_NONE,
+        .first = token + 1};
     if (word == UK_FUTURE) {
         s->has_futures = true;
         k.is_group = uk_token_is(s, token, "cilk_group");
         k.count = uk_future_count(s, token);
         k.is_in_place = uk_future_call_end(s, token, k.count) != UK_NONE;
     } else {
-        k.is_in_place =
-            word == UK_SCOPE ? uk_starts_statement(s, token) : is_sync(s, token);
+        k.is_in_place = word == UK_SCOPE ? uk_starts_statement(s, token)
+                                         : is_sync(s, token);
     }
     if (word == UK_SCOPE || word == UK_BLOCK)
         k.end = uk_statement_end(s, token + 1);
@@ -281,9 +263,8 @@ static void find_functions_of_keywords(struct uk_source *s)
             k->function = f;
             if (s->functions[f].n_keywords++ == 0)
                 s->functions[f].first_keyword = i;
-            s->functions[f].has_loops |= k->word == UK_FOR ||
-                                         k->word == UK_BLOCK ||
-                                         k->word == UK_INLET;
+            s->functions[f].has_loops |=
+                k->word == UK_FOR || k->word == UK_BLOCK || k->word == UK_INLET;
         }
     }
 }
@@ -311,24 +292,22 @@ static int statement_of_macro(const struct uk_source *s, int spawn)
 }
 
 /*
- * `g(x, spawn f(y));' is a spawned statement: the result of f is needed there at
- * once.  Where the statement begins whose call has the spawn as an argument, or
- * UK_NONE.
+ * `g(x, spawn f(y));' is a spawned statement: the result of f is needed there
+ * at once.  Where the statement begins whose call has the spawn as an argument,
+ * or UK_NONE.
  */
 static int statement_of_argument(const struct uk_source *s, int spawn)
 {
-    static const char *const others[] = {"while", "if", "for", "switch", NULL};
     int open = spawn - 1, close, first = statement_of_macro(s, spawn);
     if (first != UK_NONE)
         return first;
-    while (uk_token_is(s, open, "(") &&
-           (uk_token_is(s, open - 1, "(") || uk_token_is(s, open - 1, ",")))
+    while (uk_token_is(s, open, "(") && (uk_token_is_any(s, open - 1, "( ,")))
         open--;
-    if (!uk_token_is(s, open, "(") && !uk_token_is(s, open, ","))
+    if (!uk_token_is_any(s, open, "( ,"))
         return UK_NONE;
-    while (open > 0 && !(uk_token_is(s, open, "(") &&
-                         s->tokens[open].match > spawn)) {
-        if (uk_token_is(s, open, "{") || uk_token_is(s, open, ";"))
+    while (open > 0 &&
+           !(uk_token_is(s, open, "(") && s->tokens[open].match > spawn)) {
+        if (uk_token_is_any(s, open, "{ ;"))
             return UK_NONE;
         if (s->tokens[open].match != UK_NONE && s->tokens[open].match < open)
             open = s->tokens[open].match;
@@ -336,12 +315,12 @@ static int statement_of_argument(const struct uk_source *s, int spawn)
     }
     close = s->tokens[open].match;
     first = open - 1;
-    if (first < 0 || !is_name(s, first) || uk_token_is_any(s, first, others) ||
+    if (first < 0 || !is_name(s, first) ||
+        uk_token_is_any(s, first, "while if for switch") ||
         !uk_token_is(s, close + 1, ";") ||
-        !uk_token_is_any(s, uk_argument_end(s, spawn + 1) - 1,
-                         (const char *const[]){")", NULL}))
+        !uk_token_is_any(s, uk_argument_end(s, spawn + 1) - 1, ")"))
         return UK_NONE;
-    while (uk_token_is(s, first - 1, ".") || uk_token_is(s, first - 1, "->")) {
+    while (uk_token_is_any(s, first - 1, ". ->")) {
         first -= 2;
         while (uk_token_is(s, first, "]"))
             first = s->tokens[first].match - 1;
@@ -395,17 +374,9 @@ static void note_own(const struct uk_source *s, int i, int type_end,
 
 struct uk_keyword *uk_keyword_on(const struct uk_source *s, int token)
 {
-    for (int low = 0, high = s->n_keywords; low < high;) {
-        int middle = low + (high - low) / 2;
-        struct uk_keyword *k = &s->keywords[middle];
-        if (k->token == token)
-            return k;
-        if (k->token < token)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    int i = UK_FIRST(k, s->n_keywords, s->keywords[k].token < token);
+    return i < s->n_keywords && s->keywords[i].token == token ? &s->keywords[i]
+                                                              : NULL;
 }
 
 struct uk_keyword *uk_keyword_at(const struct uk_source *s, unsigned offset,
@@ -448,7 +419,12 @@ int uk_keyword_call(const struct uk_source *s, const struct uk_keyword *k)
 
 unsigned uk_keyword_start(const struct uk_source *s, int keyword)
 {
-    return s->tokens[s->keywords[keyword].token].start;
+    return uk_keyword_place(s, &s->keywords[keyword]);
+}
+
+unsigned uk_keyword_place(const struct uk_source *s, const struct uk_keyword *k)
+{
+    return s->tokens[k->token].start;
 }
 
 const char *uk_keyword_name(const struct uk_keyword *k)
@@ -494,49 +470,42 @@ void uk_source_find_keywords(struct uk_source *s)
             continue;
         if (s->tokens[i].is_c && uk_token_is_any(s, i, cilk5))
             continue;
+        struct own *owner = NULL; /* of a word that the program may have */
+        int word = UK_NONE;
         if (uk_token_is(s, i, "spawn")) {
-            if (is_spawn(s, i, &own))
-                add(s, i, UK_SPAWN);
-            else
-                note_own(s, i, type_end, &own);
-        } else if (uk_token_is(s, i, "sync")) {
-            if (is_sync(s, i))
-                add(s, i, UK_SYNC);
+            owner = &own;
+            word = is_spawn(s, i, &own) ? UK_SPAWN : UK_NONE;
+        } else if (uk_token_is(s, i, "cilk")) {
+            owner = &own_cilk;
+            word = is_qualifier(s, i, &own_cilk) ? UK_QUALIFIER : UK_NONE;
+        } else if (uk_token_is(s, i, "SYNCHED")) {
+            owner = &own_synched;
+            word = is_synched(s, i, &own_synched) ? UK_SYNCHED : UK_NONE;
+        } else if (uk_token_is_any(s, i, "__tapir_frame __hyper_lookup")) {
+            check_builtin(s, i, &own_builtin);
         } else if (is_any_spelling(s, i, "spawn")) {
             /* `cilk_spawn;' of OpenCilk does nothing */
-            add(s, i, is_sync(s, i) ? UK_QUALIFIER : UK_SPAWN);
-        } else if (is_any_spelling(s, i, "sync")) {
-            add(s, i, UK_SYNC);
+            word = is_sync(s, i) ? UK_QUALIFIER : UK_SPAWN;
+        } else if (is_any_spelling(s, i, "sync") ||
+                   (uk_token_is(s, i, "sync") && is_sync(s, i))) {
+            word = UK_SYNC;
         } else if (is_any_spelling(s, i, "scope")) {
-            add(s, i, UK_SCOPE);
-        } else if (uk_token_is(s, i, "cilk_future") ||
-                   uk_token_is(s, i, "cilk_group")) {
-            add(s, i, UK_FUTURE);
+            word = UK_SCOPE;
         } else if (is_any_spelling(s, i, "for")) {
-            add(s, i, UK_FOR);
-        } else if (uk_token_is(s, i, "cilk_reducer") ||
-                   uk_token_is(s, i, "_Hyperobject")) {
-            add(s, i, UK_REDUCER);
-        } else if (uk_token_is(s, i, "cilk")) {
-            if (is_qualifier(s, i, &own_cilk))
-                add(s, i, UK_QUALIFIER);
-            else
-                note_own(s, i, type_end, &own_cilk);
-        } else if (uk_token_is(s, i, "inlet")) {
-            if (uk_inlet_is_one(s, i))
-                add(s, i, UK_INLET);
-        } else if (uk_token_is(s, i, "abort")) {
-            if (is_sync(s, i))
-                add(s, i, UK_ABORT);
-        } else if (uk_token_is(s, i, "__tapir_frame") ||
-                   uk_token_is(s, i, "__hyper_lookup")) {
-            check_builtin(s, i, &own_builtin);
-        } else if (uk_token_is(s, i, "SYNCHED")) {
-            if (is_synched(s, i, &own_synched))
-                add(s, i, UK_SYNCHED);
-            else
-                note_own(s, i, type_end, &own_synched);
+            word = UK_FOR;
+        } else if (uk_token_is_any(s, i, "cilk_future cilk_group")) {
+            word = UK_FUTURE;
+        } else if (uk_token_is_any(s, i, "cilk_reducer _Hyperobject")) {
+            word = UK_REDUCER;
+        } else if (uk_token_is(s, i, "inlet") && uk_inlet_is_one(s, i)) {
+            word = UK_INLET;
+        } else if (uk_token_is(s, i, "abort") && is_sync(s, i)) {
+            word = UK_ABORT;
         }
+        if (word != UK_NONE)
+            add(s, i, (enum uk_word)word);
+        else if (owner != NULL)
+            note_own(s, i, type_end, owner);
     }
     find_functions_of_keywords(s);
     uk_source_find_inlets(s);

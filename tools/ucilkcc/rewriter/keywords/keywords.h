@@ -63,6 +63,8 @@ int uk_keyword_call(const struct uk_source *source,
                     const struct uk_keyword *keyword);
 /* Where the keyword of that number stands in the text. */
 unsigned uk_keyword_start(const struct uk_source *source, int keyword);
+unsigned uk_keyword_place(const struct uk_source *source,
+                          const struct uk_keyword *keyword);
 /* Is it the name of an operation that the compiler knows? */
 bool uk_token_is_atomic(const struct uk_source *source, int i);
 /* For messages: "spawn", whichever spelling the user has. */

@@ -60,12 +60,11 @@ static int end_of_call(const struct uk_source *s, const struct uk_keyword *k)
     int i = uk_keyword_call(s, k);
     if (k->paren != UK_NONE)
         return s->tokens[k->paren].match + 1;
-    i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+    i = uk_token_next(s, i);
     for (;;) {
-        if ((uk_token_is(s, i, "(") || uk_token_is(s, i, "[")) &&
-            s->tokens[i].match > i)
+        if ((uk_token_is_any(s, i, "( [")) && s->tokens[i].match > i)
             i = s->tokens[i].match + 1;
-        else if (uk_token_is(s, i, ".") || uk_token_is(s, i, "->"))
+        else if (uk_token_is_any(s, i, ". ->"))
             i += 2;
         else
             return i;
@@ -84,7 +83,6 @@ static bool ends_cast(const struct uk_source *s, int close)
 static void blank_around(struct spelling *p)
 {
     const struct uk_source *s = p->source;
-    static const char *const words[] = {"return", "else", "do", NULL};
     int first = p->first;
     for (;;) {
         int open = before(p, first), close = behind(p, p->behind);
@@ -100,7 +98,7 @@ static void blank_around(struct spelling *p)
                        !uk_starts_statement(s, open);
         if (is_call || uk_token_is(s, left, "]") ||
             (s->tokens[left].kind == UK_NAME &&
-             !uk_token_is_any(s, left, words)))
+             !uk_token_is_any(s, left, "return else do")))
             return;
         blank(p, open);
         blank(p, close);
@@ -162,28 +160,23 @@ static void blank_cast(struct spelling *p)
  * destination. */
 static void blank_registers(struct spelling *p, const struct uk_function *f)
 {
-    static const char *const asms[] = {"asm", "__asm__", "__asm", NULL};
     const struct uk_source *s = p->source;
     for (int i = f->first; i < f->close; i++) {
         bool is_one = uk_token_is(s, i, "register");
         for (int t = i + 1; is_one && t < f->close; t++) {
-            if (uk_token_is(s, t, ";") || uk_token_is(s, t, "{"))
+            if (uk_token_is_any(s, t, "; {"))
                 break;
-            is_one = !uk_token_is_any(s, t, asms);
+            is_one = !uk_token_is_any(s, t, "asm __asm__ __asm");
         }
         if (!is_one)
             continue;
         /* `register i;' of C90 is an int. */
-        static const char *const ends[] = {";", ",", "=", ")", "[", NULL};
-        static const char *const starts[] = {";", "{", "}", "(",
-                                             ",", ")", NULL};
         int next = i + 1;
-        while (uk_token_is(s, next, "*") || uk_token_is(s, next, "const") ||
-               uk_token_is(s, next, "volatile"))
+        while (uk_token_is_any(s, next, "* const volatile"))
             next++;
-        bool is_int = uk_token_is_any(s, i - 1, starts) &&
+        bool is_int = uk_token_is_any(s, i - 1, "; { } ( , )") &&
                       s->tokens[next].kind == UK_NAME &&
-                      uk_token_is_any(s, next + 1, ends);
+                      uk_token_is_any(s, next + 1, "; , = ) [");
         blank(p, i);
         if (is_int)
             memcpy(p->text + s->tokens[i].start, "int", 3);
@@ -201,7 +194,6 @@ static int skip_brackets(const struct uk_source *s, int i)
  * if the declaration has no star. */
 static void blank_qualifiers(struct spelling *p)
 {
-    static const char *const consts[] = {"const", "__const", "__const__", NULL};
     const struct uk_source *s = p->source;
     int assign = before(p, p->first), start = assign, star = UK_NONE;
     bool has_star = false;
@@ -225,7 +217,7 @@ static void blank_qualifiers(struct spelling *p)
     }
     for (int i = start; i < assign; i++) {
         bool is_own = star == UK_NONE ? !has_star : i > star;
-        if (uk_token_is_any(s, i, consts) && is_own)
+        if (uk_token_is_any(s, i, "const __const __const__") && is_own)
             blank(p, i);
         i = skip_brackets(s, i);
     }

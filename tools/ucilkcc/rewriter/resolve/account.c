@@ -114,119 +114,50 @@ struct account {
 
 /* --- one token --- */
 
-static bool is_word(const struct uk_source *s, int i, const char *const words[])
-{
-    return s->tokens[i].kind == UK_NAME && uk_token_is_any(s, i, words);
-}
-
 static char letter_of_name(const struct uk_source *s, int i)
 {
-    static const char *const types[] = {"void",
-                                        "char",
-                                        "short",
-                                        "int",
-                                        "long",
-                                        "float",
-                                        "double",
-                                        "signed",
-                                        "__signed__",
-                                        "__signed",
-                                        "unsigned",
-                                        "_Bool",
-                                        "bool",
-                                        "_Complex",
-                                        "__complex__",
-                                        "__complex",
-                                        "_Imaginary",
-                                        "__int128",
-                                        "__int128_t",
-                                        "__uint128_t",
-                                        "_Float16",
-                                        "_Float32",
-                                        "_Float64",
-                                        "_Float128",
-                                        "_Float32x",
-                                        "_Float64x",
-                                        "__float128",
-                                        "_Decimal32",
-                                        "_Decimal64",
-                                        "_Decimal128",
-                                        "_BitInt",
-                                        "struct",
-                                        "union",
-                                        "enum",
-                                        "const",
-                                        "__const",
-                                        "__const__",
-                                        "volatile",
-                                        "__volatile__",
-                                        "__volatile",
-                                        "restrict",
-                                        "__restrict",
-                                        "__restrict__",
-                                        "_Atomic",
-                                        "static",
-                                        "extern",
-                                        "register",
-                                        "auto",
-                                        "__auto_type",
-                                        "typedef",
-                                        "inline",
-                                        "__inline",
-                                        "__inline__",
-                                        "_Noreturn",
-                                        "_Thread_local",
-                                        "thread_local",
-                                        "__thread",
-                                        "constexpr",
-                                        "typeof",
-                                        "__typeof",
-                                        "__typeof__",
-                                        "typeof_unqual",
-                                        "__typeof_unqual__",
-                                        "_Static_assert",
-                                        "static_assert",
-                                        NULL};
-    static const char *const sizes[] = {"sizeof",    "_Alignof",    "alignof",
-                                        "__alignof", "__alignof__", NULL};
-    static const char *const values[] = {"true", "false", "nullptr", NULL};
-    static const char *const units[] = {"__real__", "__imag__", "__real",
-                                        "__imag", NULL};
-    static const char *const asms[] = {"asm", "__asm", "__asm__", NULL};
     static const char *const statements[] = {
         "if",   "else",    "for",   "while",    "do",   "switch",
         "case", "default", "break", "continue", "goto", "return"};
+    static const struct {
+        char letter;
+        const char *words;
+    } others[] = {
+        {'L', "true false nullptr"},
+        {'T', "void char short int long float double signed __signed__ "
+              "__signed unsigned _Bool bool _Complex __complex__ __complex "
+              "_Imaginary __int128 __int128_t __uint128_t _Float16 _Float32 "
+              "_Float64 _Float128 _Float32x _Float64x __float128 _Decimal32 "
+              "_Decimal64 _Decimal128 _BitInt struct union enum const __const "
+              "__const__ volatile __volatile__ __volatile restrict __restrict "
+              "__restrict__ _Atomic static extern register auto __auto_type "
+              "typedef inline __inline __inline__ _Noreturn _Thread_local "
+              "thread_local __thread constexpr typeof __typeof __typeof__ "
+              "typeof_unqual __typeof_unqual__ _Static_assert static_assert "
+              "__builtin_va_list"},
+        {'Z', "sizeof _Alignof alignof __alignof __alignof__"},
+        {'l', "__label__"},
+        {'o', "__real__ __imag__ __real __imag"},
+        {'@', "asm __asm __asm__"},
+        {'b', "_Generic"}};
+    const char *text = s->text + s->tokens[i].start;
     for (size_t k = 0; k < sizeof statements / sizeof statements[0]; k++)
         if (uk_token_is(s, i, statements[k]))
             return "IEFWdSCcBnGR"[k];
-    const char *text = s->text + s->tokens[i].start;
     if (strncmp(text, "for ", 4) == 0) /* a cilk_for of the serial elision, */
         return 'F';
     if (*text == '1') /* and its SYNCHED */
         return 'L';
-    if (!uk_standard_has(s, i))
-        return 'N';
-    if (is_word(s, i, values))
-        return 'L';
-    if (is_word(s, i, types) || uk_token_is(s, i, "__builtin_va_list"))
-        return 'T';
-    if (is_word(s, i, sizes))
-        return 'Z';
-    if (uk_token_is(s, i, "__label__"))
-        return 'l';
-    if (is_word(s, i, units))
-        return 'o';
-    if (is_word(s, i, asms))
-        return '@';
-    if (uk_token_is(s, i, "_Generic") || uk_token_is_atomic(s, i) ||
-        strncmp(text, "__builtin_", 10) == 0)
-        return 'b';
-    return 'N';
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+        if (uk_token_is_any(s, i, others[k].words))
+            return uk_standard_has(s, i) ? others[k].letter : 'N';
+    return uk_token_is_atomic(s, i) || strncmp(text, "__builtin_", 10) == 0
+               ? 'b'
+               : 'N';
 }
 
 static char letter_of_operator(const struct uk_source *s, int i)
 {
-    static const char *const steps[] = {"++", "--", NULL};
     const char *text = s->text + s->tokens[i].start;
     unsigned size = s->tokens[i].end - s->tokens[i].start;
     if (size == 1 && strchr("()[]{};,:?.*=", *text) != NULL)
@@ -235,7 +166,7 @@ static char letter_of_operator(const struct uk_source *s, int i)
         return '.';
     if (uk_token_is(s, i, "..."))
         return '_';
-    if (uk_token_is_any(s, i, steps))
+    if (uk_token_is_any(s, i, "++ --"))
         return 'i';
     return uk_token_assigns(s, i) ? 'a' : 'o';
 }
@@ -255,11 +186,10 @@ static char letter_of(const struct uk_source *s, int i)
 /* `int x __asm__("ebx")', and behind a `)' a statement, too. */
 static bool is_behind_declarator(const struct uk_source *s, int i)
 {
-    static const char *const words[] = {"else", "do", NULL};
-    return i > 0 && !uk_token_is_any(s, i - 1, words) &&
+    return i > 0 && !uk_token_is_any(s, i - 1, "else do") &&
            uk_keyword_on(s, i - 1) == NULL &&
-           (s->tokens[i - 1].kind == UK_NAME || uk_token_is(s, i - 1, ")") ||
-            uk_token_is(s, i - 1, "]"));
+           (s->tokens[i - 1].kind == UK_NAME ||
+            uk_token_is_any(s, i - 1, ") ]"));
 }
 
 /* A parenthesis of cilk_future(k). */
@@ -274,10 +204,8 @@ static bool is_of_count(const struct uk_source *s, int i)
  * attribute, a reducer's mark, or _BitInt(N), whose number has no node. */
 static int skip(const struct account *a, int i)
 {
-    static const char *const names[] = {
-        "__attribute__", "__attribute", "__declspec", "_Alignas",
-        "alignas",       "_BitInt",     NULL};
-    static const char *const asms[] = {"asm", "__asm", "__asm__", NULL};
+    static const char names[] =
+        "__attribute__ __attribute __declspec _Alignas alignas _BitInt";
     const struct uk_source *s = a->source;
     const struct uk_token *t = &s->tokens[i];
     const struct uk_keyword *k = uk_keyword_at(s, t->start, UK_FUTURE);
@@ -289,10 +217,10 @@ static int skip(const struct account *a, int i)
     if (uk_token_is(s, i, "[") && uk_token_is(s, i + 1, "[") &&
         t->match == s->tokens[i + 1].match + 1)
         return t->match + 1;
-    bool is_skipped =
-        uk_keyword_at(s, t->start, UK_REDUCER) != NULL ||
-        uk_token_is_any(s, i, names) ||
-        (uk_token_is_any(s, i, asms) && is_behind_declarator(s, i));
+    bool is_skipped = uk_keyword_at(s, t->start, UK_REDUCER) != NULL ||
+                      uk_token_is_any(s, i, names) ||
+                      (uk_token_is_any(s, i, "asm __asm __asm__") &&
+                       is_behind_declarator(s, i));
     return is_skipped && uk_token_is(s, open, "(") &&
                    s->tokens[open].match > open
                ? s->tokens[open].match + 1
@@ -360,12 +288,10 @@ struct children {
     int n;
 };
 
-static enum CXChildVisitResult collect(CXCursor node, CXCursor parent,
-                                       CXClientData data)
+UK_VISITOR(collect, node)
 {
     struct children *c = data;
     struct child child = {.node = node};
-    (void)parent;
     if (clang_isAttribute(node.kind))
         return CXChildVisit_Continue;
     uk_cursor_extent(node, &child.start, &child.end);

@@ -17,11 +17,9 @@ static const char *const to[] = {"__pure__ ", "pure "};
  * does not stand alone between such tokens. */
 static int spelling_at(const struct uk_source *s, int j)
 {
-    static const char *const before[] = {"(", ",", ":", NULL};
-    static const char *const behind[] = {")", ",", "]", NULL};
     for (int k = 0; from[k] != NULL; k++)
-        if (uk_token_is(s, j, from[k]) && uk_token_is_any(s, j - 1, before) &&
-            uk_token_is_any(s, j + 1, behind))
+        if (uk_token_is(s, j, from[k]) && uk_token_is_any(s, j - 1, "( , :") &&
+            uk_token_is_any(s, j + 1, ") , ]"))
             return k;
     return UK_NONE;
 }
@@ -30,18 +28,16 @@ static int spelling_at(const struct uk_source *s, int j)
  * before the name, glibc behind it. */
 static int declaration_at(const struct uk_source *s, int i)
 {
-    static const char *const ends[] = {";", "}", "{", NULL};
-    while (i > 0 && !uk_token_is_any(s, i - 1, ends))
+    while (i > 0 && !uk_token_is_any(s, i - 1, "; } {"))
         i--;
     return i;
 }
 
 void uk_source_loosen_addresses(struct uk_source *s)
 {
-    static const char *const names[] = {
-        "__errno_location",    "__h_errno_location",  "__ctype_b_loc",
-        "__ctype_tolower_loc", "__ctype_toupper_loc", "pthread_self",
-        "thrd_current",        "__res_state",         NULL};
+    static const char names[] =
+        "__errno_location __h_errno_location __ctype_b_loc __ctype_tolower_loc "
+        "__ctype_toupper_loc pthread_self thrd_current __res_state";
     char *text = NULL;
     for (int i = 0; i + 1 < s->n_tokens; i++) {
         if (!s->tokens[i].is_system || !uk_token_is(s, i + 1, "(") ||

@@ -26,10 +26,26 @@ static struct {
     int n_structs;
 } asked;
 
-/* The words of clang.S, and what libclang has. */
+/* A function of libclang's: the word of clang.S, what libclang has, and what
+ * stands before it. */
+struct answer {
+    void **at, **real;
+    void *checked;
+    struct answer *next;
+};
+static struct answer *answers;
+
 #define ANSWER(result, name, parameters)                                       \
-    extern result(*uk_at_##name) parameters;                                   \
+    extern void *uk_at_##name;                                                 \
     static result(*real_##name) parameters;                                    \
+    static result checked_##name parameters;                                   \
+    static __attribute__((constructor)) void add_##name(void)                  \
+    {                                                                          \
+        static struct answer answer;                                           \
+        answer = (struct answer){&uk_at_##name, (void **)&real_##name,         \
+                                 (void *)checked_##name, answers};             \
+        answers = &answer;                                                     \
+    }                                                                          \
     static result checked_##name parameters
 
 static void miss(const char *what)
@@ -46,20 +62,19 @@ static void look_at(CXCursor c)
 
 /* --- types --- */
 
-ANSWER(CXType, clang_getCanonicalType, (CXType t));
-ANSWER(CXString, clang_getTypeSpelling, (CXType t));
+static CXType (*real_clang_getCanonicalType)(CXType t);
+static CXString (*real_clang_getTypeSpelling)(CXType t);
 
 /* The text of a static assertion, which libclang 17 and later give no type. */
 static bool is_message(CXCursor c)
 {
-    static const char *const words[] = {"_Static_assert", "static_assert",
-                                        NULL};
     struct uk_source *s = asked.source;
     if (s == NULL || c.kind != CXCursor_StringLiteral)
         return false;
     int close = uk_token_at(s, uk_cursor_end(c));
     return uk_token_is(s, close, ")") && s->tokens[close].match > 0 &&
-           uk_token_is_any(s, s->tokens[close].match - 1, words);
+           uk_token_is_any(s, s->tokens[close].match - 1,
+                           "_Static_assert static_assert");
 }
 
 static bool has_type(CXCursor c)
@@ -144,41 +159,7 @@ static CXType check_type(CXType type, bool is_there, const char *what)
     return type;
 }
 
-ANSWER(CXType, clang_getCursorType, (CXCursor c))
-{
-    look_at(c);
-    return check_type(real_clang_getCursorType(c), has_type(c), "the type");
-}
-
-ANSWER(CXType, clang_getCursorResultType, (CXCursor c))
-{
-    look_at(c);
-    return check_type(real_clang_getCursorResultType(c),
-                      c.kind == CXCursor_FunctionDecl, "the result's type");
-}
-
-ANSWER(CXType, clang_getTypedefDeclUnderlyingType, (CXCursor c))
-{
-    look_at(c);
-    return check_type(real_clang_getTypedefDeclUnderlyingType(c),
-                      c.kind == CXCursor_TypedefDecl,
-                      "the type of the typedef");
-}
-
-ANSWER(CXType, clang_getEnumDeclIntegerType, (CXCursor c))
-{
-    look_at(c);
-    return check_type(real_clang_getEnumDeclIntegerType(c),
-                      c.kind == CXCursor_EnumDecl, "the enumeration's type");
-}
-
-static CXType checked_clang_getCanonicalType(CXType t)
-{
-    return check_type(real_clang_getCanonicalType(t), t.kind != CXType_Invalid,
-                      "the canonical type");
-}
-
-static CXString checked_clang_getTypeSpelling(CXType t)
+ANSWER(CXString, clang_getTypeSpelling, (CXType t))
 {
     CXString answer = real_clang_getTypeSpelling(t);
     const char *text = clang_getCString(answer);
@@ -187,34 +168,10 @@ static CXString checked_clang_getTypeSpelling(CXType t)
     return answer;
 }
 
-ANSWER(CXType, clang_getPointeeType, (CXType t))
-{
-    return check_type(real_clang_getPointeeType(t), t.kind == CXType_Pointer,
-                      "the type that is pointed to");
-}
-
 static bool is_array(CXType t)
 {
     return t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray ||
            t.kind == CXType_VariableArray;
-}
-
-ANSWER(CXType, clang_getArrayElementType, (CXType t))
-{
-    return check_type(real_clang_getArrayElementType(t), is_array(t),
-                      "the type of the elements");
-}
-
-ANSWER(CXType, clang_Type_getNamedType, (CXType t))
-{
-    return check_type(real_clang_Type_getNamedType(t),
-                      t.kind == CXType_Elaborated, "the type that is named");
-}
-
-ANSWER(CXType, clang_Type_getValueType, (CXType t))
-{
-    return check_type(real_clang_Type_getValueType(t), t.kind == CXType_Atomic,
-                      "the type of the atomic value");
 }
 
 static bool is_function(CXType t)
@@ -222,11 +179,36 @@ static bool is_function(CXType t)
     return t.kind == CXType_FunctionProto || t.kind == CXType_FunctionNoProto;
 }
 
-ANSWER(CXType, clang_getResultType, (CXType t))
-{
-    return check_type(real_clang_getResultType(t), is_function(t),
-                      "the result's type");
-}
+/* What another type, or a cursor, has if `is_there'. */
+#define TYPE_OF_TYPE(name, is_there, what)                                     \
+    ANSWER(CXType, name, (CXType t))                                           \
+    {                                                                          \
+        return check_type(real_##name(t), is_there, what);                     \
+    }
+#define TYPE_OF_CURSOR(name, is_there, what)                                   \
+    ANSWER(CXType, name, (CXCursor c))                                         \
+    {                                                                          \
+        look_at(c);                                                            \
+        return check_type(real_##name(c), is_there, what);                     \
+    }
+
+TYPE_OF_TYPE(clang_getCanonicalType, t.kind != CXType_Invalid,
+             "the canonical type")
+TYPE_OF_TYPE(clang_getPointeeType, t.kind == CXType_Pointer,
+             "the type that is pointed to")
+TYPE_OF_TYPE(clang_getArrayElementType, is_array(t), "the type of the elements")
+TYPE_OF_TYPE(clang_Type_getNamedType, t.kind == CXType_Elaborated,
+             "the type that is named")
+TYPE_OF_TYPE(clang_Type_getValueType, t.kind == CXType_Atomic,
+             "the type of the atomic value")
+TYPE_OF_TYPE(clang_getResultType, is_function(t), "the result's type")
+TYPE_OF_CURSOR(clang_getCursorType, has_type(c), "the type")
+TYPE_OF_CURSOR(clang_getCursorResultType, c.kind == CXCursor_FunctionDecl,
+               "the result's type")
+TYPE_OF_CURSOR(clang_getTypedefDeclUnderlyingType,
+               c.kind == CXCursor_TypedefDecl, "the type of the typedef")
+TYPE_OF_CURSOR(clang_getEnumDeclIntegerType, c.kind == CXCursor_EnumDecl,
+               "the enumeration's type")
 
 ANSWER(CXType, clang_getArgType, (CXType t, unsigned i))
 {
@@ -284,17 +266,11 @@ static const char *qualifiers_of(const char *spelling, bool is_pointer)
 
 static bool is_spelt(const char *p, const char *qualifier)
 {
-    static const char *const words[] = {"const", "volatile", "restrict"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t size = strlen(words[i]);
-        if (strncmp(p, words[i], size) != 0 ||
-            strchr(" )[", p[size]) == NULL) /* also the end */
-            continue;
-        if (strcmp(words[i], qualifier) == 0)
+    size_t n = strcspn(p, " )[");
+    for (; uk_words_have("const volatile restrict", p, n);
+         p += n + (p[n] == ' '), n = strcspn(p, " )["))
+        if (uk_words_have(qualifier, p, n))
             return true;
-        p += size + (p[size] == ' ');
-        i = (size_t)-1; /* once more from the first */
-    }
     return false;
 }
 
@@ -360,6 +336,27 @@ static bool is_none(CXCursor c)
 {
     return clang_Cursor_isNull(c) || clang_isInvalid(c.kind);
 }
+
+/* What a cursor or type has if `is_there'. */
+#define CURSOR_OF(name, type, is_there, what)                                  \
+    ANSWER(CXCursor, name, (type of))                                          \
+    {                                                                          \
+        CXCursor answer = real_##name(of);                                     \
+        if ((is_there) && is_none(answer))                                     \
+            miss(what);                                                        \
+        return answer;                                                         \
+    }
+
+CURSOR_OF(clang_getTypeDeclaration, CXType,
+          of.kind == CXType_Record || of.kind == CXType_Enum ||
+              of.kind == CXType_Typedef,
+          "where the type is declared")
+CURSOR_OF(clang_getCursorSemanticParent, CXCursor, clang_isDeclaration(of.kind),
+          "what the declaration is in")
+CURSOR_OF(clang_getCursorLexicalParent, CXCursor, clang_isDeclaration(of.kind),
+          "what the declaration is in")
+CURSOR_OF(clang_getCanonicalCursor, CXCursor, !is_none(of),
+          "the first declaration")
 
 static bool calls_by_name(CXCursor c)
 {
@@ -435,51 +432,15 @@ ANSWER(CXCursor, clang_Cursor_getArgument, (CXCursor c, unsigned i))
     return answer;
 }
 
-ANSWER(CXCursor, clang_getTypeDeclaration, (CXType t))
-{
-    CXCursor answer = real_clang_getTypeDeclaration(t);
-    if ((t.kind == CXType_Record || t.kind == CXType_Enum ||
-         t.kind == CXType_Typedef) &&
-        is_none(answer))
-        miss("where the type is declared");
-    return answer;
-}
-
-ANSWER(CXCursor, clang_getCursorSemanticParent, (CXCursor c))
-{
-    CXCursor answer = real_clang_getCursorSemanticParent(c);
-    if (clang_isDeclaration(c.kind) && is_none(answer))
-        miss("what the declaration is in");
-    return answer;
-}
-
-ANSWER(CXCursor, clang_getCursorLexicalParent, (CXCursor c))
-{
-    CXCursor answer = real_clang_getCursorLexicalParent(c);
-    if (clang_isDeclaration(c.kind) && is_none(answer))
-        miss("what the declaration is in");
-    return answer;
-}
-
-ANSWER(CXCursor, clang_getCanonicalCursor, (CXCursor c))
-{
-    CXCursor answer = real_clang_getCanonicalCursor(c);
-    if (!is_none(c) && is_none(answer))
-        miss("the first declaration");
-    return answer;
-}
-
 /* Is there one of these words in the declaration of the variable, up to its
  * name? */
-static bool is_declared(CXCursor c, const char *const words[])
+static bool is_declared(CXCursor c, const char *words)
 {
     const struct uk_source *s = asked.source;
-    static const char *const ends[] = {";", "{", "(", NULL};
     int i = uk_token_at(s, uk_cursor_place(c)) - 1;
-    for (; i >= 0 && !uk_token_is_any(s, i, ends); i--) {
+    for (; i >= 0 && !uk_token_is_any(s, i, "; { ("); i--) {
         int open = s->tokens[i].match;
-        if ((c.kind == CXCursor_ParmDecl &&
-             (uk_token_is(s, i, ",") || uk_token_is(s, i, ")"))) ||
+        if ((c.kind == CXCursor_ParmDecl && (uk_token_is_any(s, i, ", )"))) ||
             (uk_token_is(s, i, "}") && !uk_token_is(s, open - 1, "=") &&
              !uk_token_opens_type(s, open)))
             return false;
@@ -493,7 +454,7 @@ static bool is_declared(CXCursor c, const char *const words[])
 
 ANSWER(enum CX_StorageClass, clang_Cursor_getStorageClass, (CXCursor c))
 {
-    static const char *const words[] = {"static", "extern", "register", NULL};
+    static const char words[] = "static extern register";
     enum CX_StorageClass answer = real_clang_Cursor_getStorageClass(c);
     look_at(c);
     bool is_variable =
@@ -509,8 +470,7 @@ ANSWER(enum CX_StorageClass, clang_Cursor_getStorageClass, (CXCursor c))
 
 ANSWER(enum CXTLSKind, clang_getCursorTLSKind, (CXCursor c))
 {
-    static const char *const words[] = {"_Thread_local", "thread_local",
-                                        "__thread", NULL};
+    static const char words[] = "_Thread_local thread_local __thread";
     enum CXTLSKind answer = real_clang_getCursorTLSKind(c);
     look_at(c);
     if (c.kind == CXCursor_VarDecl && answer == CXTLS_None &&
@@ -570,7 +530,7 @@ ANSWER(long long, clang_Type_getAlignOf, (CXType t))
 static void check_members(CXCursor declaration)
 {
     struct uk_source *s = asked.source;
-    int token = uk_token_at(s, uk_cursor_start(declaration));
+    int token = uk_cursor_token(s, declaration);
     for (int i = 0; i < asked.n_structs; i++)
         if (asked.structs[i] == token)
             return;
@@ -595,51 +555,12 @@ ANSWER(unsigned, clang_Type_visitFields,
 
 /* --- */
 
-#undef ANSWER
-
 void uk_answers_check(void)
 {
-#define CHECK(name)                                                            \
-    do {                                                                       \
-        real_##name = uk_at_##name;                                            \
-        uk_at_##name = checked_##name;                                         \
-    } while (0)
-    CHECK(clang_getCursorType);
-    CHECK(clang_getCursorResultType);
-    CHECK(clang_getTypedefDeclUnderlyingType);
-    CHECK(clang_getEnumDeclIntegerType);
-    CHECK(clang_getCanonicalType);
-    CHECK(clang_getTypeSpelling);
-    CHECK(clang_getPointeeType);
-    CHECK(clang_getArrayElementType);
-    CHECK(clang_Type_getNamedType);
-    CHECK(clang_Type_getValueType);
-    CHECK(clang_getResultType);
-    CHECK(clang_getArgType);
-    CHECK(clang_isFunctionTypeVariadic);
-    CHECK(clang_getNumArgTypes);
-    CHECK(clang_getFunctionTypeCallingConv);
-    CHECK(clang_getArraySize);
-    CHECK(clang_isConstQualifiedType);
-    CHECK(clang_isVolatileQualifiedType);
-    CHECK(clang_isRestrictQualifiedType);
-    CHECK(clang_getCursorReferenced);
-    CHECK(clang_getCursorSpelling);
-    CHECK(clang_getEnumConstantDeclValue);
-    CHECK(clang_Cursor_getNumArguments);
-    CHECK(clang_Cursor_getArgument);
-    CHECK(clang_getTypeDeclaration);
-    CHECK(clang_getCursorSemanticParent);
-    CHECK(clang_getCursorLexicalParent);
-    CHECK(clang_getCanonicalCursor);
-    CHECK(clang_Cursor_getStorageClass);
-    CHECK(clang_getCursorTLSKind);
-    CHECK(clang_Cursor_isBitField);
-    CHECK(clang_Cursor_getOffsetOfField);
-    CHECK(clang_Type_getSizeOf);
-    CHECK(clang_Type_getAlignOf);
-    CHECK(clang_Type_visitFields);
-#undef CHECK
+    for (struct answer *a = answers; a != NULL; a = a->next) {
+        *a->real = *a->at;
+        *a->at = a->checked;
+    }
 }
 
 void uk_answers_begin(struct uk_source *s, const char *text)

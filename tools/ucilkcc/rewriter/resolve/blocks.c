@@ -13,16 +13,9 @@
  * no cilk_scope. */
 static struct uk_keyword *keyword_of(const struct uk_source *s, CXCursor c)
 {
-    static const char *const scope[] = {"cilk_scope", "_Cilk_scope", NULL};
-    int first = uk_token_at(s, uk_cursor_start(c));
-    int low = 0, high = s->has_spawned_arguments ? s->n_keywords : 0;
-    while (low < high) { /* the first keyword behind that token */
-        int middle = low + (high - low) / 2;
-        if (s->keywords[middle].token <= first)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int first = uk_cursor_token(s, c);
+    int low = UK_FIRST(i, s->has_spawned_arguments ? s->n_keywords : 0,
+                       s->keywords[i].token <= first); /* behind that token */
     for (; s->has_spawned_arguments && low < s->n_keywords &&
            !uk_token_is(s, s->keywords[low].token - 1, ";");
          low++)
@@ -30,7 +23,7 @@ static struct uk_keyword *keyword_of(const struct uk_source *s, CXCursor c)
             s->keywords[low].first <= first)
             return s->keywords[low].first == first ? &s->keywords[low] : NULL;
     int before = first - 1;
-    while (uk_token_is_any(s, before, scope))
+    while (uk_token_is_any(s, before, "cilk_scope _Cilk_scope"))
         before--;
     return before < 0 ? NULL
                       : uk_keyword_at(s, s->tokens[before].start, UK_BLOCK);
@@ -44,7 +37,7 @@ bool uk_walk_is_block(const struct uk_walk *w, int at)
 void uk_walk_block(struct uk_walk *w)
 {
     struct uk_source *s = w->source;
-    CXCursor c = w->path[w->depth - 1].cursor;
+    CXCursor c = uk_walk_top(w);
     struct uk_keyword *k = keyword_of(s, c);
     if (k == NULL || k->site != UK_NONE || k->function != w->function)
         return;
@@ -68,9 +61,5 @@ void uk_walk_block(struct uk_walk *w)
                         "spawn must be a statement of its own: write `x = "
                         "spawn f(...);'");
     uk_walk_name_function(w, &l);
-    s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof l);
-    k->site = s->n_loops;
-    s->loops[s->n_loops++] = l;
-    if (s->functions[w->function].n_loops++ == 0)
-        s->functions[w->function].first_loop = k->site;
+    k->site = uk_walk_add_loop(w, l);
 }

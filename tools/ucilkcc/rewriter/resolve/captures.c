@@ -39,10 +39,21 @@ struct uk_loop *uk_loop_innermost(const struct uk_source *s,
     return NULL;
 }
 
+int uk_walk_add_loop(struct uk_walk *w, struct uk_loop loop)
+{
+    struct uk_source *s = w->source;
+    struct uk_function *f = &s->functions[w->function];
+    s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof loop);
+    if (f->n_loops++ == 0)
+        f->first_loop = s->n_loops;
+    s->loops[s->n_loops] = loop;
+    return s->n_loops++;
+}
+
 struct uk_loop *uk_loop_around(struct uk_walk *w)
 {
     return uk_loop_innermost(w->source, &w->source->functions[w->function],
-                             uk_cursor_start(w->path[w->depth - 1].cursor));
+                             uk_cursor_start(uk_walk_top(w)));
 }
 
 /* What a pointer, or a parameter in the form of an array, points to. */
@@ -75,29 +86,13 @@ static const char *print_rows(struct uk_source *s, CXType type, int *n,
         is_volatile ? "volatile " : "", printed);
 }
 
-static bool is_variable(CXType type)
-{
-    while (type.kind == CXType_ConstantArray)
-        type = clang_getCanonicalType(clang_getArrayElementType(type));
-    return type.kind == CXType_VariableArray;
-}
-
-/* A parameter in the form of an array. */
-static bool is_decayed(CXCursor variable, CXType canonical)
-{
-    return variable.kind == CXCursor_ParmDecl &&
-           (canonical.kind == CXType_ConstantArray ||
-            canonical.kind == CXType_IncompleteArray ||
-            canonical.kind == CXType_VariableArray);
-}
-
 /* The value of a constant that initializes an integer, or NULL. */
 static const char *initial_value(struct uk_source *s, CXCursor variable)
 {
-    CXType type = clang_getCanonicalType(clang_getCursorType(variable));
-    int i = uk_token_at(s, uk_cursor_start(variable));
+    CXType type = uk_cursor_type(variable);
+    int i = uk_cursor_token(s, variable);
     unsigned end = uk_cursor_end(variable);
-    const char *value = NULL;
+    long long value;
     if (!uk_type_is_word(type) || type.kind == CXType_Pointer ||
         clang_isVolatileQualifiedType(type) ||
         clang_Cursor_getStorageClass(variable) == CX_SC_Extern)
@@ -106,19 +101,14 @@ static const char *initial_value(struct uk_source *s, CXCursor variable)
     for (; i < s->n_tokens && s->tokens[i].start < end; i++)
         if (strncmp(s->text + s->tokens[i].start, "__builtin_", 10) == 0)
             return NULL;
-    CXEvalResult result = clang_Cursor_Evaluate(variable);
-    if (result != NULL && clang_EvalResult_getKind(result) == CXEval_Int)
-        value = uk_arena_print(
-            &s->arena, "%lluUL",
-            (unsigned long long)clang_EvalResult_getAsLongLong(result));
-    if (result != NULL)
-        clang_EvalResult_dispose(result);
-    return value;
+    return uk_cursor_evaluate(variable, &value)
+               ? uk_arena_print(&s->arena, "%lluUL", (unsigned long long)value)
+               : NULL;
 }
 
 static bool is_constexpr(struct uk_source *s, CXCursor variable)
 {
-    int i = uk_token_at(s, uk_cursor_start(variable));
+    int i = uk_cursor_token(s, variable);
     return uk_tokens_have(s, i, uk_token_at(s, uk_cursor_place(variable)),
                           "constexpr");
 }
@@ -129,15 +119,17 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
     CXType type = clang_getCursorType(variable);
     CXType canonical = clang_getCanonicalType(type);
     c->lengths = "";
-    bool is_decayed_ = is_decayed(variable, canonical);
-    if ((is_decayed_ || canonical.kind == CXType_Pointer) &&
-        is_variable(pointee_of(canonical))) {
+    /* A parameter in the form of an array. */
+    bool is_decayed =
+        variable.kind == CXCursor_ParmDecl && uk_type_is_array(canonical);
+    if ((is_decayed || canonical.kind == CXType_Pointer) &&
+        uk_type_is_variable(pointee_of(canonical))) {
         c->how = UK_ROWS;
         c->type = print_rows(s, pointee_of(canonical), &c->n_rows, why);
-    } else if (is_decayed_) {
+    } else if (is_decayed) {
         c->how = UK_COPY;
         c->type = uk_type_print_again(s, type, why);
-    } else if (is_variable(canonical) && !s->request->style->cluster) {
+    } else if (uk_type_is_variable(canonical) && !s->request->style->cluster) {
         c->how = UK_SHARE;
         c->type = print_rows(s, canonical, &c->n_rows, why);
         c->is_local = uk_type_is_local(type);
@@ -164,7 +156,7 @@ static bool describe(struct uk_source *s, struct uk_capture *c,
     c->object = c->type;
     c->initial = initial_value(s, variable);
     c->is_constexpr = c->initial != NULL && is_constexpr(s, variable);
-    if (is_decayed_ || c->how == UK_ROWS)
+    if (is_decayed || c->how == UK_ROWS)
         return true;
     CXType element = uk_type_element(type);
     bool is_array = *c->lengths != 0; /* which has the qualifiers, then */
@@ -397,8 +389,7 @@ static void take_type(struct uk_walk *w, CXCursor reference)
 /* __func__ is the name of the function around. */
 void uk_walk_name_function(struct uk_walk *w, const struct uk_loop *l)
 {
-    static const char *const names[] = {"__func__", "__FUNCTION__",
-                                        "__PRETTY_FUNCTION__", NULL};
+    static const char names[] = "__func__ __FUNCTION__ __PRETTY_FUNCTION__";
     struct uk_source *s = w->source;
     int i = uk_token_at(s, l->start);
     for (; i < s->n_tokens && s->tokens[i].start < l->end; i++)
@@ -409,7 +400,7 @@ void uk_walk_name_function(struct uk_walk *w, const struct uk_loop *l)
 
 void uk_walk_capture(struct uk_walk *w)
 {
-    CXCursor c = w->path[w->depth - 1].cursor;
+    CXCursor c = uk_walk_top(w);
     if (c.kind == CXCursor_ForStmt) {
         struct uk_keyword *k =
             uk_keyword_at(w->source, uk_cursor_start(c), UK_FOR);

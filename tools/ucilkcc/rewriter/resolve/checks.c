@@ -11,13 +11,11 @@ struct found {
     struct uk_site *site;
 };
 
-static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
-                                     CXClientData data)
+UK_VISITOR(visit, cursor)
 {
-    static const char *const nonnull[] = {"nonnull", "__nonnull__", NULL};
+    static const char nonnull[] = "nonnull __nonnull__";
     struct found *f = data;
-    int first = uk_token_at(f->source, uk_cursor_start(cursor));
-    (void)parent;
+    int first = uk_cursor_token(f->source, cursor);
     if (cursor.kind == CXCursor_WarnUnusedResultAttr)
         f->site->must_use = true;
     if (cursor.kind == CXCursor_UnexposedAttr &&
@@ -29,30 +27,22 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
     return CXChildVisit_Continue;
 }
 
-static bool is_any_of(const struct uk_source *s, int from, int to,
-                      const char *const words[])
-{
-    while (from < to && !uk_token_is_any(s, from, words))
-        from++;
-    return from < to;
-}
-
 /* Is the attribute, by its names, written around the function's declarator, not
  * within its parameters? */
 static bool is_attributed(const struct uk_source *s, CXCursor function,
-                          const char *const words[])
+                          const char *words)
 {
-    static const char *const ends[] = {";", "{", "}", NULL};
+    static const char ends[] = "; { }";
     int name = uk_token_at(s, uk_cursor_place(function));
     bool found = false;
     for (int i = name - 1; i >= 0 && !uk_token_is_any(s, i, ends); i--)
         if (s->tokens[i].match != UK_NONE && s->tokens[i].match < i) {
-            found = found || is_any_of(s, s->tokens[i].match, i, words);
+            found = found || uk_tokens_have(s, s->tokens[i].match, i, words);
             i = s->tokens[i].match;
         }
     for (int i = name + 2; i < s->n_tokens && !uk_token_is_any(s, i, ends); i++)
         if (uk_token_is(s, i, "(") && uk_token_is(s, i + 1, "("))
-            found = found || is_any_of(s, i, s->tokens[i].match, words);
+            found = found || uk_tokens_have(s, i, s->tokens[i].match, words);
     return found;
 }
 
@@ -60,11 +50,9 @@ static bool is_attributed(const struct uk_source *s, CXCursor function,
 static void check_attributes(struct uk_source *s, const struct uk_site *site,
                              CXCursor function, CXType type)
 {
-    static const char *const nonnull[] = {"nonnull", "__nonnull__", NULL};
-    static const char *const must_use[] = {
-        "warn_unused_result", "__warn_unused_result__", "nodiscard", NULL};
-    static const char *const deprecated[] = {"deprecated", "__deprecated__",
-                                             NULL};
+    static const char nonnull[] = "nonnull __nonnull__";
+    static const char must_use[] =
+        "warn_unused_result __warn_unused_result__ nodiscard";
     bool has_pointer = false;
     for (int i = 0; i < clang_getNumArgTypes(type); i++)
         has_pointer |=
@@ -73,7 +61,8 @@ static void check_attributes(struct uk_source *s, const struct uk_site *site,
          is_attributed(s, function, nonnull)) ||
         (!site->must_use && site->result != NULL &&
          is_attributed(s, function, must_use)) ||
-        (!site->is_deprecated && is_attributed(s, function, deprecated)))
+        (!site->is_deprecated &&
+         is_attributed(s, function, "deprecated __deprecated__")))
         uk_source_doubt(s, uk_cursor_place(function),
                         "%s does not show the attributes of this function",
                         uk_clang_version(&s->arena));
@@ -122,7 +111,7 @@ void uk_walk_find_checks(struct uk_source *s, struct uk_site *site,
         CXCursor arg = clang_Cursor_getArgument(call, (unsigned)i);
         CXType promoted = clang_getCursorType(arg);
         CXType written = clang_getCursorType(uk_cursor_strip(arg, true));
-        enum CXTypeKind kind = clang_getCanonicalType(written).kind;
+        enum CXTypeKind kind = uk_type_kind(written);
         bool is_number = kind == CXType_Enum ||
                          (kind >= CXType_Bool && kind <= CXType_Float);
         site->args[i].checked =

@@ -30,20 +30,48 @@ unsigned uk_cursor_place(CXCursor cursor)
     return offset_of(clang_getCursorLocation(cursor));
 }
 
-const char *uk_cursor_name(struct uk_source *s, CXCursor cursor)
+int uk_cursor_token(const struct uk_source *s, CXCursor cursor)
 {
-    CXString string = clang_getCursorSpelling(cursor);
-    const char *name =
-        uk_arena_print(&s->arena, "%s", clang_getCString(string));
-    clang_disposeString(string);
-    return name;
+    return uk_token_at(s, uk_cursor_start(cursor));
 }
 
-static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent,
-                                       CXClientData data)
+int uk_cursor_last(const struct uk_source *s, CXCursor cursor)
+{
+    return uk_token_at(s, uk_cursor_end(cursor)) - 1;
+}
+
+CXType uk_cursor_type(CXCursor cursor)
+{
+    return clang_getCanonicalType(clang_getCursorType(cursor));
+}
+
+bool uk_cursor_evaluate(CXCursor cursor, long long *value)
+{
+    CXEvalResult result = clang_Cursor_Evaluate(cursor);
+    bool is_known =
+        result != NULL && clang_EvalResult_getKind(result) == CXEval_Int;
+    *value = is_known ? clang_EvalResult_getAsLongLong(result) : 1;
+    if (result != NULL)
+        clang_EvalResult_dispose(result);
+    return is_known;
+}
+
+char *uk_string(struct uk_source *s, CXString string)
+{
+    const char *text = clang_getCString(string);
+    char *copy = uk_arena_print(&s->arena, "%s", text != NULL ? text : "");
+    clang_disposeString(string);
+    return copy;
+}
+
+const char *uk_cursor_name(struct uk_source *s, CXCursor cursor)
+{
+    return uk_string(s, clang_getCursorSpelling(cursor));
+}
+
+UK_VISITOR(collect, cursor)
 {
     struct uk_children *children = data;
-    (void)parent;
     if (children->n++ == 0)
         children->first = cursor;
     children->last = cursor;

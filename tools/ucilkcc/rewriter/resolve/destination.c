@@ -6,37 +6,27 @@
 #include "types.h"
 #include "walk.h"
 
-static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
-{
-    return s->tokens[k->token].start;
-}
-
-static const char *const specifiers[] = {
-    "const",        "__const",       "__const__", "volatile",
-    "__volatile__", "__extension__", "register",  "__attribute__",
-    "_Alignas",     "alignas",       NULL};
+static const char specifiers[] =
+    "const __const __const__ volatile __volatile__ __extension__ register "
+    "__attribute__ _Alignas alignas";
 
 /* C23: does `auto' at token i stand for the type of the variable at `name'? */
 static bool is_deducing(const struct uk_source *s, int first, int i, int name)
 {
     if (!uk_token_is(s, i, "auto") || !uk_standard_is_c23(s))
         return false;
-    for (int t = first; t < name; t++) {
+    for (int t = first; t < name; t = uk_token_next(s, t))
         if (t != i && s->tokens[t].kind == UK_NAME &&
             !uk_token_is_any(s, t, specifiers))
             return false;
-        if (s->tokens[t].match > t)
-            t = s->tokens[t].match;
-    }
     return true;
 }
 
 /* The last token of the type at token i: a name, or a typeof. */
 static int end_of_type(const struct uk_source *s, int i)
 {
-    static const char *const typeofs[] = {"__typeof__", "__typeof", "typeof",
-                                          NULL};
-    return uk_token_is_any(s, i, typeofs) && s->tokens[i + 1].match > i
+    return uk_token_is_any(s, i, "__typeof__ __typeof typeof") &&
+                   s->tokens[i + 1].match > i
                ? s->tokens[i + 1].match
                : i;
 }
@@ -54,13 +44,12 @@ static bool find_const_type(const struct uk_source *s, struct uk_site *site,
     site->deduced = t;
     site->deduced_end = end_of_type(s, t);
     bool is_next = true; /* a declarator begins */
-    for (t = site->deduced_end + 1; !uk_token_is(s, t, ";"); t++) {
+    for (t = site->deduced_end + 1; !uk_token_is(s, t, ";");
+         t = uk_token_next(s, t)) {
         if (t >= s->n_tokens || (is_next && s->tokens[t].kind != UK_NAME))
             return false;
         is_next = uk_token_is(s, t, ",") ||
                   (is_next && uk_token_is_any(s, t, specifiers));
-        if (s->tokens[t].match > t)
-            t = s->tokens[t].match;
     }
     return true;
 }
@@ -69,11 +58,10 @@ static bool find_const_type(const struct uk_source *s, struct uk_site *site,
  * or UK_NONE. */
 static int end_of_specifiers(const struct uk_source *s, int first)
 {
-    static const char *const behind[] = {"=", ",", ";", "[", NULL};
     for (int i = first; i < s->n_tokens; i++) {
         bool is_name = s->tokens[i].kind == UK_NAME;
         if (uk_token_is(s, i, "*") ||
-            (is_name && uk_token_is_any(s, i + 1, behind)))
+            (is_name && uk_token_is_any(s, i + 1, "= , ; [")))
             return i;
         if (!is_name)
             return UK_NONE;
@@ -108,16 +96,14 @@ static bool print_destination(struct uk_source *s, const struct uk_keyword *k,
                               struct uk_site *site, CXType type)
 {
     const char *why = "";
-    if (is_const(type) && !site->is_unqualified) {
-        uk_source_error(s, place_of(s, k),
-                        "the result of a spawn arrives later: its destination "
-                        "cannot be const");
-        return false;
-    }
+    if (is_const(type) && !site->is_unqualified)
+        return uk_reject(s, uk_keyword_place(s, k),
+                         "the result of a spawn arrives later: its destination "
+                         "cannot be const");
     site->destination = uk_type_print_object(s, type, false, &why);
     if (site->destination == NULL)
-        uk_source_error(s, place_of(s, k), "the type of the destination %s",
-                        why);
+        uk_source_error(s, uk_keyword_place(s, k),
+                        "the type of the destination %s", why);
     return site->destination != NULL;
 }
 
@@ -134,8 +120,7 @@ static bool is_vector_element(CXCursor expression)
     if (expression.kind != CXCursor_ArraySubscriptExpr)
         return false;
     CXCursor base = uk_cursor_children(expression).first;
-    CXType type = clang_getCanonicalType(
-        clang_getCursorType(uk_cursor_strip(base, true)));
+    CXType type = uk_cursor_type(uk_cursor_strip(base, true));
     return type.kind == CXType_Vector || type.kind == CXType_ExtVector;
 }
 
@@ -148,7 +133,7 @@ static bool is_packed(CXCursor expression)
         bool is_element = expression.kind == CXCursor_ArraySubscriptExpr;
         expression =
             uk_cursor_strip(uk_cursor_children(expression).first, true);
-        CXType type = clang_getCanonicalType(clang_getCursorType(expression));
+        CXType type = uk_cursor_type(expression);
         if (is_element && type.kind == CXType_Pointer)
             return false;
         if (type.kind == CXType_Pointer)
@@ -159,24 +144,17 @@ static bool is_packed(CXCursor expression)
     return false;
 }
 
-static bool is_thread_local(CXCursor expression)
+static bool reject_register(struct uk_source *s, unsigned at)
 {
-    CXCursor variable = clang_getCursorReferenced(expression);
-    return !clang_Cursor_isNull(variable) &&
-           clang_getCursorTLSKind(variable) != CXTLS_None;
-}
-
-static bool is_register(CXCursor expression)
-{
-    CXCursor variable = clang_getCursorReferenced(expression);
-    return !clang_Cursor_isNull(variable) &&
-           clang_Cursor_getStorageClass(variable) == CX_SC_Register;
+    return uk_reject(s, at,
+                     "the result of a spawn cannot go into a register "
+                     "variable: leave out `register'");
 }
 
 /* Of the call on top of the path. */
 static CXType call_type(const struct uk_walk *w)
 {
-    return clang_getCursorType(w->path[w->depth - 1].cursor);
+    return clang_getCursorType(uk_walk_top(w));
 }
 
 bool uk_walk_assignment(struct uk_walk *w, const struct uk_keyword *k,
@@ -185,39 +163,30 @@ bool uk_walk_assignment(struct uk_walk *w, const struct uk_keyword *k,
     struct uk_source *s = w->source;
     CXCursor left = uk_cursor_children(assignment).first;
     CXCursor bare = uk_cursor_strip(left, true);
-    unsigned keyword = place_of(s, k);
+    unsigned keyword = uk_keyword_place(s, k);
     site->form = UK_ASSIGN;
     site->operator_ = uk_token_text(s, site->assign);
-    site->left = uk_token_at(s, uk_cursor_start(assignment));
-    if (is_bit_field(bare)) {
-        uk_source_error(s, keyword,
-                        "the result of a spawn cannot go into a bit-field: "
-                        "spawn into a variable, and assign it after the sync");
-        return false;
-    }
-    if (is_vector_element(bare)) {
-        uk_source_error(s, keyword,
-                        "the result of a spawn cannot go into an element of a "
-                        "vector: spawn into a variable, and assign it after "
-                        "the sync");
-        return false;
-    }
+    site->left = uk_cursor_token(s, assignment);
+    if (is_bit_field(bare))
+        return uk_reject(s, keyword,
+                         "the result of a spawn cannot go into a bit-field: "
+                         "spawn into a variable, and assign it after the sync");
+    if (is_vector_element(bare))
+        return uk_reject(s, keyword,
+                         "the result of a spawn cannot go into an element of a "
+                         "vector: spawn into a variable, and assign it after "
+                         "the sync");
     if (bare.kind == CXCursor_DeclRefExpr) {
-        if (is_register(bare)) {
-            uk_source_error(s, keyword,
-                            "the result of a spawn cannot go into a register "
-                            "variable: leave out `register'");
-            return false;
-        }
-        if (is_thread_local(bare)) {
-            uk_source_error(s, keyword,
-                            "the result of a spawn cannot go into a variable "
-                            "of one thread: leave out `_Thread_local'");
-            return false;
-        }
+        CXCursor variable = clang_getCursorReferenced(bare);
+        if (clang_Cursor_getStorageClass(variable) == CX_SC_Register)
+            return reject_register(s, keyword);
+        if (clang_getCursorTLSKind(variable) != CXTLS_None)
+            return uk_reject(s, keyword,
+                             "the result of a spawn cannot go into a variable "
+                             "of one thread: leave out `_Thread_local'");
         site->is_named = !uk_is_replaced(s, uk_cursor_start(bare));
-        site->name = uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
-        site->declared = uk_cursor_place(clang_getCursorReferenced(bare));
+        site->name = uk_token_text(s, uk_cursor_token(s, bare));
+        site->declared = uk_cursor_place(variable);
     }
     site->is_packed = is_packed(bare);
     uk_walk_target(w, site, left, call_type(w));
@@ -230,22 +199,19 @@ static int start_of_declaration(const struct uk_walk *w, CXCursor variable)
     int i = w->depth - 1;
     while (i > 0 && w->path[i].cursor.kind != CXCursor_DeclStmt)
         i--;
-    return uk_token_at(w->source,
-                       uk_cursor_start(i > 0 ? w->path[i].cursor : variable));
+    return uk_cursor_token(w->source, i > 0 ? w->path[i].cursor : variable);
 }
 
 bool uk_walk_initializer(struct uk_walk *w, const struct uk_keyword *k,
                          struct uk_site *site, CXCursor variable)
 {
     struct uk_source *s = w->source;
-    unsigned keyword = place_of(s, k);
+    unsigned keyword = uk_keyword_place(s, k);
     site->form = UK_INIT;
     site->operator_ = "=";
     site->is_named = true;
     site->declared = uk_cursor_place(variable);
-    CXString name = clang_getCursorSpelling(variable);
-    site->name = uk_arena_print(&s->arena, "%s", clang_getCString(name));
-    clang_disposeString(name);
+    site->name = uk_cursor_name(s, variable);
     int first = start_of_declaration(w, variable);
     int place = uk_token_at(s, site->declared);
     for (int i = first; i < k->token; i++)
@@ -256,21 +222,13 @@ bool uk_walk_initializer(struct uk_walk *w, const struct uk_keyword *k,
         site->deduced == UK_NONE && is_const(type) &&
         !uk_type_is_nameless(s, type) &&
         (find_const_type(s, site, first) || find_split(s, site, first));
-    switch (clang_Cursor_getStorageClass(variable)) {
-    case CX_SC_Register:
-        uk_source_error(s, keyword,
-                        "the result of a spawn cannot go into a register "
-                        "variable: leave out `register'");
-        return false;
-    case CX_SC_Static:
-    case CX_SC_Extern:
-        uk_source_error(s, keyword,
-                        "a static variable cannot be initialized by a spawn: "
-                        "write `x = spawn f(...);' as a statement");
-        return false;
-    default:
-        break;
-    }
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
+    if (storage == CX_SC_Register)
+        return reject_register(s, keyword);
+    if (storage == CX_SC_Static || storage == CX_SC_Extern)
+        return uk_reject(s, keyword,
+                         "a static variable cannot be initialized by a spawn: "
+                         "write `x = spawn f(...);' as a statement");
     uk_walk_target(w, site, variable, call_type(w));
     return print_destination(s, k, site, type);
 }

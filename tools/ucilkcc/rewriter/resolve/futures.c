@@ -18,7 +18,7 @@
 #include "types.h"
 #include "walk.h"
 
-static bool is_any_of(const struct uk_source *s, int i, const char *const a[])
+static bool is_any_of(const struct uk_source *s, int i, const char *a)
 {
     return i < s->n_tokens && uk_token_is_any(s, i, a);
 }
@@ -32,7 +32,6 @@ static bool is_group(const struct uk_source *s, int i)
  * the number. */
 int uk_future_count(const struct uk_source *s, int token)
 {
-    static const char *const called[] = {"(", "[", ".", "->", NULL};
     int open = token + 1;
     if (!is_group(s, open))
         return UK_NONE;
@@ -40,7 +39,7 @@ int uk_future_count(const struct uk_source *s, int token)
     bool is_count = next < s->n_tokens &&
                     (s->tokens[next].kind == UK_NAME ||
                      (is_group(s, next) &&
-                      is_any_of(s, s->tokens[next].match + 1, called)));
+                      is_any_of(s, s->tokens[next].match + 1, "( [ . ->")));
     return is_count ? open : UK_NONE;
 }
 
@@ -55,12 +54,12 @@ int uk_future_call_end(const struct uk_source *s, int token, int count)
     bool is_call = false;
     if (i >= s->n_tokens || (s->tokens[i].kind != UK_NAME && !is_group(s, i)))
         return UK_NONE;
-    i = is_group(s, i) ? s->tokens[i].match + 1 : i + 1;
+    i = uk_token_next(s, i);
     for (;;) {
         if (is_group(s, i) || uk_token_is(s, i, "[")) {
             is_call = is_group(s, i);
-            i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-        } else if (uk_token_is(s, i, ".") || uk_token_is(s, i, "->")) {
+            i = uk_token_next(s, i);
+        } else if (uk_token_is_any(s, i, ". ->")) {
             is_call = false;
             i += 2;
         } else {
@@ -165,26 +164,13 @@ static CXCursor number_of(CXCursor cast)
     return uk_cursor_children(uk_cursor_strip(type, true)).last;
 }
 
-static bool is_integer(CXType type)
-{
-    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
-    return kind == CXType_Enum ||
-           (kind >= CXType_Bool && kind <= CXType_Int128);
-}
-
 static bool check_number(struct uk_source *s, CXCursor number, unsigned at)
 {
-    if (!is_integer(clang_getCursorType(number))) {
-        uk_source_error(s, at,
-                        "the number of a future's consumers is an integer");
-        return false;
-    }
-    CXEvalResult result = clang_Cursor_Evaluate(number);
-    bool is_known =
-        result != NULL && clang_EvalResult_getKind(result) == CXEval_Int;
-    long long value = is_known ? clang_EvalResult_getAsLongLong(result) : 1;
-    if (result != NULL)
-        clang_EvalResult_dispose(result);
+    if (!uk_type_is_integer(clang_getCursorType(number)))
+        return uk_reject(s, at,
+                         "the number of a future's consumers is an integer");
+    long long value;
+    uk_cursor_evaluate(number, &value);
     if (value < 1)
         uk_source_error(s, at, "a future has at least one consumer, not %lld",
                         value);
@@ -204,13 +190,11 @@ bool uk_walk_future(struct uk_walk *w, const struct uk_keyword *k,
     int at = w->depth - 4; /* the whole: *(cast)sizeof call */
     site->form = UK_VALUE;
     if (at < 1 || w->path[at + 2].cursor.kind != CXCursor_UnaryExpr ||
-        uk_cursor_start(w->path[at + 2].cursor) != keyword) {
-        uk_source_error(s, keyword,
-                        "%s needs a call of a function right behind it: write "
-                        "`%s f(...)'",
-                        uk_keyword_name(k), uk_keyword_name(k));
-        return false;
-    }
+        uk_cursor_start(w->path[at + 2].cursor) != keyword)
+        return uk_reject(s, keyword,
+                         "%s needs a call of a function right behind it: write "
+                         "`%s f(...)'",
+                         uk_keyword_name(k), uk_keyword_name(k));
     if (k->count != UK_NONE && !is_empty(s, k->count) &&
         !check_number(s, number_of(w->path[at + 1].cursor),
                       s->tokens[k->count + 1].start))

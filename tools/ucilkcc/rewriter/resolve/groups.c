@@ -68,8 +68,7 @@ static void look_at_union(struct search *w, CXType type, long long at)
 static void look(struct search *w, CXType type, long long at)
 {
     CXType plain = clang_getCanonicalType(type);
-    CXType bare = clang_getCanonicalType(
-        clang_getCursorType(clang_getTypeDeclaration(plain)));
+    CXType bare = uk_cursor_type(clang_getTypeDeclaration(plain));
     w->at = at;
     if (w->bad != NULL)
         return;
@@ -98,17 +97,14 @@ static bool search(struct uk_source *s, struct uk_site *site, int argument,
     look(&w, type, 0);
     if (w.bad == NULL)
         return true;
-    if (argument == UK_NONE)
-        uk_source_error(s, place,
-                        "the result of a group has %s, which means nothing on "
-                        "another node: return values, or a struct ucilk_bytes",
-                        w.bad);
-    else
-        uk_source_error(s, place,
-                        "argument %d of a group has %s, which means nothing on "
-                        "another node: pass values, or a struct ucilk_bytes",
-                        argument + 1, w.bad);
-    return false;
+    const char *what =
+        argument == UK_NONE
+            ? "the result"
+            : uk_arena_print(&s->arena, "argument %d", argument + 1);
+    return uk_reject(s, place,
+                     "%s of a group has %s, which means nothing on another "
+                     "node: %s values, or a struct ucilk_bytes",
+                     what, w.bad, argument == UK_NONE ? "return" : "pass");
 }
 
 bool uk_walk_group(struct uk_source *s, const struct uk_keyword *k,
@@ -118,16 +114,14 @@ bool uk_walk_group(struct uk_source *s, const struct uk_keyword *k,
     int n_params = function.kind == CXType_FunctionProto
                        ? clang_getNumArgTypes(function)
                        : 0;
-    if (s->request->style->cluster || s->request->style->pedigrees) {
-        uk_source_error(s, place,
-                        s->request->style->cluster
-                            ? "cilk_group is for programs whose tasks share "
-                              "memory: leave --ucilk-cluster out, or write "
-                              "`cilk_future'"
-                            : "a group has no pedigree: leave "
-                              "--ucilk-pedigrees out, or write `cilk_future'");
-        return false;
-    }
+    if (s->request->style->cluster || s->request->style->pedigrees)
+        return uk_reject(s, place,
+                         s->request->style->cluster
+                             ? "cilk_group is for programs whose tasks share "
+                               "memory: leave --ucilk-cluster out, or write "
+                               "`cilk_future'"
+                             : "a group has no pedigree: leave "
+                               "--ucilk-pedigrees out, or write `cilk_future'");
     bool good = site->pointer == NULL;
     if (!good)
         uk_source_error(s, place,

@@ -30,16 +30,7 @@ static int parameters_of(const struct uk_source *s, int i)
 
 bool uk_inlet_is_one(const struct uk_source *s, int i)
 {
-    static const char *const before[] = {";", "{", "}", NULL};
-    return uk_token_is_any(s, i - 1, before) && parameters_of(s, i) != UK_NONE;
-}
-
-/* Where the block ends that token i is in. */
-static int block_end(const struct uk_source *s, int i)
-{
-    while (!uk_token_is(s, i, "}"))
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-    return i;
+    return uk_token_is_any(s, i - 1, "; { }") && parameters_of(s, i) != UK_NONE;
 }
 
 static void add(struct uk_source *s, int keyword)
@@ -52,7 +43,7 @@ static void add(struct uk_source *s, int keyword)
     in.close = s->tokens[in.open].match;
     in.body = in.close + 1;
     in.end = s->tokens[in.body].match;
-    in.scope = block_end(s, in.end + 1);
+    in.scope = uk_token_seek(s, in.end + 1, s->n_tokens, "}");
     bool is_void =
         in.close == in.open + 1 ||
         (in.close == in.open + 2 && uk_token_is(s, in.open + 1, "void"));
@@ -154,32 +145,24 @@ void uk_walk_inlet(struct uk_walk *w, CXCursor block)
                             .declared = UINT_MAX,
                             .start = start,
                             .end = s->tokens[in->end].end};
-        in->loop = s->n_loops;
+        in->loop = uk_walk_add_loop(w, l);
         s->keywords[in->keyword].is_shown = true;
-        s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof l);
-        s->loops[s->n_loops++] = l;
-        if (s->functions[w->function].n_loops++ == 0)
-            s->functions[w->function].first_loop = in->loop;
     }
 }
 
 bool uk_inlet_check_call(struct uk_source *s, const struct uk_keyword *k,
                          struct uk_site *site)
 {
-    static const char *const before[] = {";",    "{",  "}", ")",
-                                         "else", "do", ":", NULL};
     const struct uk_inlet *in = uk_inlet_called(s, k);
     unsigned at = s->tokens[k->token].start;
     site->form = UK_TO_INLET;
     site->inlet = (int)(in - s->inlets);
     site->call = k->token - 2;
     site->call_close = s->tokens[k->token - 1].match;
-    if (!uk_token_is_any(s, site->call - 1, before) ||
-        !uk_token_is(s, site->call_close + 1, ";")) {
-        uk_source_error(s, at,
-                        "the call of an inlet must be a statement of its own");
-        return false;
-    }
+    if (!uk_token_is_any(s, site->call - 1, "; { } ) else do :") ||
+        !uk_token_is(s, site->call_close + 1, ";"))
+        return uk_reject(s, at,
+                         "the call of an inlet must be a statement of its own");
     return true;
 }
 
@@ -220,8 +203,8 @@ static const char *error_of(const struct uk_source *s,
                "tasks share nothing that they could change";
     if (k->word == UK_INLET && uk_inlet_around(s, at) != NULL)
         return "an inlet cannot stand in an inlet: define it in the function";
-    if (k->word == UK_INLET || k->word == UK_ABORT ||
-        k->word == UK_QUALIFIER || k->word == UK_SYNCHED)
+    if (k->word == UK_INLET || k->word == UK_ABORT || k->word == UK_QUALIFIER ||
+        k->word == UK_SYNCHED)
         return NULL;
     if (uk_inlet_around(s, at) != NULL)
         return "an inlet cannot spawn or sync: it runs between two steps of "

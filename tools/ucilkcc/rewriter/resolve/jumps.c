@@ -64,11 +64,9 @@ static void check_scope(struct uk_source *s, const struct uk_jump *j,
 static void check_reducer(struct uk_source *s, const struct uk_jump *j,
                           const struct uk_reducer *r)
 {
-    int end = uk_token_at(s, r->declared);
+    int end = uk_token_seek(s, uk_token_at(s, r->declared), s->n_tokens, "}");
     if (!r->is_local || r->function != j->function)
         return;
-    while (end < s->n_tokens && !uk_token_is(s, end, "}"))
-        end = s->tokens[end].match > end ? s->tokens[end].match + 1 : end + 1;
     unsigned behind = end < s->n_tokens ? s->tokens[end].start : 0;
     if (!is_between(j->at, r->declared, behind) &&
         is_between(j->label, r->declared, behind))

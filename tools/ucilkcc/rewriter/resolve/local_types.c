@@ -20,15 +20,14 @@
 
 static bool is_attribute(const struct uk_source *s, int i)
 {
-    return (uk_token_is(s, i, "__attribute__") ||
-            uk_token_is(s, i, "__attribute")) &&
+    return (uk_token_is_any(s, i, "__attribute__ __attribute")) &&
            uk_token_is(s, i + 1, "(") && s->tokens[i + 1].match > i;
 }
 
 /* The brace of a struct, union or enumeration without a name, or UK_NONE. */
 static int brace_of(const struct uk_source *s, CXCursor d)
 {
-    int i = uk_token_at(s, uk_cursor_start(d)) + 1;
+    int i = uk_cursor_token(s, d) + 1;
     if (d.kind != CXCursor_StructDecl && d.kind != CXCursor_UnionDecl &&
         d.kind != CXCursor_EnumDecl)
         return UK_NONE;
@@ -42,7 +41,7 @@ const char *uk_local_tag(struct uk_source *s, CXCursor d)
     if (brace_of(s, d) == UK_NONE)
         return NULL;
     return uk_arena_print(&s->arena, "%s __ucilk_t_%u",
-                          uk_token_text(s, uk_token_at(s, uk_cursor_start(d))),
+                          uk_token_text(s, uk_cursor_token(s, d)),
                           uk_cursor_start(d));
 }
 
@@ -52,8 +51,7 @@ static unsigned end_of(const struct uk_source *s, CXCursor d)
 {
     int i = uk_token_at(s, uk_cursor_end(d));
     if (d.kind == CXCursor_TypedefDecl) {
-        while (i < s->n_tokens && !uk_token_is(s, i, ";"))
-            i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+        i = uk_token_seek(s, i, s->n_tokens, ";");
         return s->tokens[i - 1].end;
     }
     while (is_attribute(s, i))
@@ -74,12 +72,10 @@ static bool is_in_function(const struct uk_walk *w, unsigned offset)
     return f->start <= offset && offset < w->source->tokens[f->close].end;
 }
 
-static enum CXChildVisitResult visit_need(CXCursor c, CXCursor parent,
-                                          CXClientData data)
+UK_VISITOR(visit_need, c)
 {
     struct need *n = data;
     CXCursor used = clang_getCursorReferenced(c);
-    (void)parent;
     if ((c.kind != CXCursor_TypeRef && c.kind != CXCursor_DeclRefExpr) ||
         clang_Cursor_isNull(used))
         return CXChildVisit_Recurse;

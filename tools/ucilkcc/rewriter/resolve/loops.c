@@ -7,19 +7,6 @@
 #include "types.h"
 #include "walk.h"
 
-static unsigned place_of(const struct uk_source *s, const struct uk_keyword *k)
-{
-    return s->tokens[k->token].start;
-}
-
-/* The first `;' from token i on that is in no bracket, before token end. */
-static int semicolon(const struct uk_source *s, int i, int end)
-{
-    while (i < end && !uk_token_is(s, i, ";"))
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-    return i;
-}
-
 /* Is the expression the variable that is declared at an offset? */
 static bool is_variable(CXCursor expression, unsigned declared)
 {
@@ -28,14 +15,12 @@ static bool is_variable(CXCursor expression, unsigned declared)
            uk_cursor_place(clang_getCursorReferenced(bare)) == declared;
 }
 
-static enum CXChildVisitResult
-look_for_effects(CXCursor cursor, CXCursor parent, CXClientData data)
+UK_VISITOR(look_for_effects, cursor)
 {
     struct uk_walk *w = data;
-    int first = uk_token_at(w->source, uk_cursor_start(cursor));
-    int last = uk_token_at(w->source, uk_cursor_end(cursor)) - 1;
-    static const char *const changes[] = {"++", "--", NULL};
-    (void)parent;
+    int first = uk_cursor_token(w->source, cursor);
+    int last = uk_cursor_last(w->source, cursor);
+    static const char changes[] = "++ --";
     switch (cursor.kind) {
     case CXCursor_CallExpr:
     case CXCursor_CompoundAssignOperator:
@@ -69,11 +54,9 @@ struct mention {
     bool is_found;
 };
 
-static enum CXChildVisitResult
-look_for_mention(CXCursor cursor, CXCursor parent, CXClientData data)
+UK_VISITOR(look_for_mention, cursor)
 {
     struct mention *m = data;
-    (void)parent;
     m->is_found = m->is_found || is_variable(cursor, m->declared);
     return m->is_found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
@@ -92,21 +75,15 @@ static bool check_constant(struct uk_source *s, const struct uk_loop *l,
     return !m.is_found;
 }
 
-static bool is_integer(CXType type)
-{
-    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
-    return kind == CXType_Enum || (kind > CXType_Bool && kind <= CXType_Int128);
-}
-
 static bool is_unsigned(CXType type)
 {
-    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    enum CXTypeKind kind = uk_type_kind(type);
     return kind >= CXType_Bool && kind <= CXType_UInt128;
 }
 
 static bool is_wide(CXType type)
 {
-    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    enum CXTypeKind kind = uk_type_kind(type);
     return kind == CXType_Int128 || kind == CXType_UInt128;
 }
 
@@ -118,50 +95,41 @@ static bool take_control(struct uk_walk *w, struct uk_loop *l,
     const char *why = NULL;
     l->declared = uk_cursor_place(variable);
     l->name = uk_cursor_name(s, variable);
-    l->is_pointer = clang_getCanonicalType(type).kind == CXType_Pointer;
+    l->is_pointer = uk_type_kind(type) == CXType_Pointer;
     l->is_unsigned = is_unsigned(type);
     l->is_wide = is_wide(type);
     l->size = clang_Type_getSizeOf(type);
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
     if (!l->is_own && (l->declared < s->functions[l->function].start ||
-                       storage == CX_SC_Static)) {
-        uk_source_error(s, at,
-                        "the control variable of a cilk_for has another value "
-                        "in each iteration: it is a local, which `%s' is not",
-                        l->name);
-        return false;
-    }
-    if (clang_getCanonicalType(type).kind == CXType_Bool) {
-        uk_source_error(s, at,
-                        "the control variable of a cilk_for counts, which `%s', "
-                        "a _Bool, does not: make it an int",
-                        l->name);
-        return false;
-    }
-    if (!l->is_pointer && !is_integer(type)) {
-        uk_source_error(s, at,
-                        "the control variable of a cilk_for is an integer or "
-                        "a pointer, which `%s' is not",
-                        l->name);
-        return false;
-    }
+                       storage == CX_SC_Static))
+        return uk_reject(s, at,
+                         "the control variable of a cilk_for has another value "
+                         "in each iteration: it is a local, which `%s' is not",
+                         l->name);
+    if (uk_type_kind(type) == CXType_Bool)
+        return uk_reject(
+            s, at,
+            "the control variable of a cilk_for counts, which `%s', "
+            "a _Bool, does not: make it an int",
+            l->name);
+    if (!l->is_pointer && !uk_type_is_integer(type))
+        return uk_reject(s, at,
+                         "the control variable of a cilk_for is an integer or "
+                         "a pointer, which `%s' is not",
+                         l->name);
     if (clang_isVolatileQualifiedType(clang_getCanonicalType(type)) ||
         (l->is_own && storage != CX_SC_None && storage != CX_SC_Auto &&
-         storage != CX_SC_Register)) {
-        uk_source_error(s, at,
-                        "each iteration of a cilk_for has its own `%s': it "
-                        "cannot be volatile, static or extern",
-                        l->name);
-        return false;
-    }
+         storage != CX_SC_Register))
+        return uk_reject(s, at,
+                         "each iteration of a cilk_for has its own `%s': it "
+                         "cannot be volatile, static or extern",
+                         l->name);
     if (l->is_pointer && clang_getCanonicalType(
                              clang_getPointeeType(clang_getCanonicalType(type)))
-                                 .kind == CXType_VariableArray) {
-        uk_source_error(s, at,
-                        "the control variable of a cilk_for cannot point to "
-                        "arrays of variable length: count by an integer");
-        return false;
-    }
+                                 .kind == CXType_VariableArray)
+        return uk_reject(s, at,
+                         "the control variable of a cilk_for cannot point to "
+                         "arrays of variable length: count by an integer");
     l->type = l->field = uk_type_print(s, type, &why);
     if (l->is_pointer && uk_type_is_local(type)) {
         l->type = uk_type_print_again(s, type, &why);
@@ -175,14 +143,10 @@ static bool take_control(struct uk_walk *w, struct uk_loop *l,
 /* A constant start, which lets the compiler know a piece's signs. */
 static void take_start(struct uk_source *s, struct uk_loop *l, CXCursor value)
 {
-    CXEvalResult result = clang_Cursor_Evaluate(value);
-    if (result == NULL)
-        return;
-    if (clang_EvalResult_getKind(result) == CXEval_Int && !l->is_pointer &&
-        !l->is_wide && !l->is_unsigned)
-        l->constant_start = uk_arena_print(
-            &s->arena, "%lldL", clang_EvalResult_getAsLongLong(result));
-    clang_EvalResult_dispose(result);
+    long long start;
+    if (uk_cursor_evaluate(value, &start) && !l->is_pointer && !l->is_wide &&
+        !l->is_unsigned)
+        l->constant_start = uk_arena_print(&s->arena, "%lldL", start);
 }
 
 static bool resolve_start(struct uk_walk *w, struct uk_loop *l, CXCursor start)
@@ -200,7 +164,7 @@ static bool resolve_start(struct uk_walk *w, struct uk_loop *l, CXCursor start)
         return true;
     }
     if (start.kind == CXCursor_BinaryOperator && below.n == 2 &&
-        uk_token_is(s, uk_token_at(s, uk_cursor_start(below.last)) - 1, "=")) {
+        uk_token_is(s, uk_cursor_token(s, below.last) - 1, "=")) {
         CXCursor left = uk_cursor_strip(below.first, true);
         CXCursor variable = clang_getCursorReferenced(left);
         if (left.kind == CXCursor_DeclRefExpr &&
@@ -208,10 +172,9 @@ static bool resolve_start(struct uk_walk *w, struct uk_loop *l, CXCursor start)
              variable.kind == CXCursor_ParmDecl))
             return take_control(w, l, variable, at);
     }
-    uk_source_error(s, at,
-                    "a cilk_for starts with one control variable: write "
-                    "`cilk_for (int i = 0; ...'");
-    return false;
+    return uk_reject(s, at,
+                     "a cilk_for starts with one control variable: write "
+                     "`cilk_for (int i = 0; ...'");
 }
 
 static const char *mirrored(const char *order)
@@ -226,16 +189,15 @@ static const char *mirrored(const char *order)
 static bool resolve_condition(struct uk_walk *w, struct uk_loop *l,
                               CXCursor condition)
 {
-    static const char *const orders[] = {"<", "<=", ">", ">=", "!=", NULL};
     struct uk_source *s = w->source;
     unsigned at = uk_cursor_start(condition);
     struct uk_children sides = uk_cursor_children(condition);
     const char *why = "";
     if (condition.kind == CXCursor_BinaryOperator && sides.n == 2) {
-        int operator_ = uk_token_at(s, uk_cursor_start(sides.last)) - 1;
+        int operator_ = uk_cursor_token(s, sides.last) - 1;
         bool is_left = is_variable(sides.first, l->declared);
         CXCursor limit = is_left ? sides.last : sides.first;
-        if (uk_token_is_any(s, operator_, orders) &&
+        if (uk_token_is_any(s, operator_, "< <= > >= !=") &&
             (is_left || is_variable(sides.last, l->declared))) {
             CXType type = clang_getCursorType(limit);
             l->order = uk_token_text(s, operator_);
@@ -246,8 +208,7 @@ static bool resolve_condition(struct uk_walk *w, struct uk_loop *l,
             l->is_simple = is_simple(w, limit);
             l->is_wide = l->is_wide || is_wide(type);
             l->limit_type = uk_type_print(s, type, &why);
-            if (!l->is_pointer && !is_integer(type) &&
-                clang_getCanonicalType(type).kind != CXType_Bool)
+            if (!l->is_pointer && !uk_type_is_integer(type))
                 why = "is not an integer", l->limit_type = NULL;
             if (l->limit_type == NULL)
                 uk_source_error(s, l->limit_start,
@@ -257,11 +218,10 @@ static bool resolve_condition(struct uk_walk *w, struct uk_loop *l,
                    check_constant(s, l, limit, "limit");
         }
     }
-    uk_source_error(s, at,
-                    "the condition of a cilk_for compares its control "
-                    "variable: write `%s < limit', or <=, >, >=, !=",
-                    l->name);
-    return false;
+    return uk_reject(s, at,
+                     "the condition of a cilk_for compares its control "
+                     "variable: write `%s < limit', or <=, >, >=, !=",
+                     l->name);
 }
 
 /* A constant step that leads away from the limit. */
@@ -282,13 +242,8 @@ static bool check_direction(struct uk_source *s, const struct uk_loop *l,
 /* The value of a step that is a constant. */
 static bool take_step(struct uk_source *s, struct uk_loop *l, CXCursor by)
 {
-    CXEvalResult value = clang_Cursor_Evaluate(by);
-    bool is_known =
-        value != NULL && clang_EvalResult_getKind(value) == CXEval_Int;
-    long long step = is_known ? clang_EvalResult_getAsLongLong(value) : 1;
-    if (value != NULL)
-        clang_EvalResult_dispose(value);
-    if (!is_known)
+    long long step;
+    if (!uk_cursor_evaluate(by, &step))
         return true;
     if (l->is_unsigned && l->size == 4) /* -1 is there, converted */
         step = (int)step;
@@ -303,7 +258,7 @@ static bool find_step(const struct uk_source *s, struct uk_loop *l,
     struct uk_children sides = uk_cursor_children(increment);
     if (sides.n != 2 || !is_variable(sides.first, l->declared))
         return false;
-    int operator_ = uk_token_at(s, uk_cursor_start(sides.last)) - 1;
+    int operator_ = uk_cursor_token(s, sides.last) - 1;
     bool is_compound = increment.kind == CXCursor_CompoundAssignOperator;
     *by = sides.last;
     if (increment.kind == CXCursor_BinaryOperator &&
@@ -312,7 +267,7 @@ static bool find_step(const struct uk_source *s, struct uk_loop *l,
         sides = uk_cursor_children(sum);
         if (sum.kind != CXCursor_BinaryOperator || sides.n != 2)
             return false;
-        operator_ = uk_token_at(s, uk_cursor_start(sides.last)) - 1;
+        operator_ = uk_cursor_token(s, sides.last) - 1;
         bool is_left = is_variable(sides.first, l->declared);
         if (!is_left && !(is_variable(sides.last, l->declared) &&
                           uk_token_is(s, operator_, "+")))
@@ -335,7 +290,7 @@ static bool resolve_step(struct uk_walk *w, struct uk_loop *l,
     if (increment.kind == CXCursor_UnaryOperator &&
         is_variable(sides.first, l->declared)) {
         int first = uk_token_at(s, at);
-        int last = uk_token_at(s, uk_cursor_end(increment)) - 1;
+        int last = uk_cursor_last(s, increment);
         bool is_up = uk_token_is(s, first, "++") || uk_token_is(s, last, "++");
         if (is_up || uk_token_is(s, first, "--") ||
             uk_token_is(s, last, "--")) {
@@ -352,19 +307,15 @@ static bool resolve_step(struct uk_walk *w, struct uk_loop *l,
         l->increment_start = at;
         l->increment_end = uk_cursor_end(increment);
         CXType type = clang_getCursorType(by);
-        if (!is_integer(type) &&
-            clang_getCanonicalType(type).kind != CXType_Bool) {
-            uk_source_error(s, l->step_start,
-                            "the step of a cilk_for is an integer");
-            return false;
-        }
+        if (!uk_type_is_integer(type))
+            return uk_reject(s, l->step_start,
+                             "the step of a cilk_for is an integer");
         return check_constant(s, l, by, "step") && take_step(s, l, by);
     }
-    uk_source_error(s, at,
-                    "a cilk_for ends with a step of its control variable: "
-                    "write `%s++', `%s--', `%s += k' or `%s -= k'",
-                    l->name, l->name, l->name, l->name);
-    return false;
+    return uk_reject(s, at,
+                     "a cilk_for ends with a step of its control variable: "
+                     "write `%s++', `%s--', `%s += k' or `%s -= k'",
+                     l->name, l->name, l->name, l->name);
 }
 
 /* Does the `;' behind a statement belong to it, though libclang's extent ends
@@ -388,11 +339,9 @@ static bool ends_with_semicolon(CXCursor statement)
     }
 }
 
-static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent,
-                                       CXClientData data)
+UK_VISITOR(collect, cursor)
 {
     CXCursor **next = data;
-    (void)parent;
     *(*next)++ = cursor;
     return CXChildVisit_Continue;
 }
@@ -406,12 +355,10 @@ static bool resolve_header(struct uk_walk *w, struct uk_loop *l,
     bool is_complete =
         l->open + 1 < l->first_end && l->first_end + 1 < l->condition_end &&
         l->condition_end + 1 < l->close && uk_cursor_children(statement).n == 4;
-    if (!is_complete) {
-        uk_source_error(s, keyword,
-                        "cilk_for needs all three parts of its header: write "
-                        "`cilk_for (int i = 0; i < n; i++)'");
-        return false;
-    }
+    if (!is_complete)
+        return uk_reject(s, keyword,
+                         "cilk_for needs all three parts of its header: write "
+                         "`cilk_for (int i = 0; i < n; i++)'");
     clang_visitChildren(statement, collect, &next);
     CXCursor body = parts[3];
     l->start = s->tokens[l->close + 1].start;
@@ -466,14 +413,11 @@ void uk_walk_loop(struct uk_walk *w, struct uk_keyword *k, CXCursor statement)
                         .around = uk_cursor_name(s, w->path[0].cursor),
                         .open = k->token + 1};
     l.close = s->tokens[l.open].match;
-    l.first_end = semicolon(s, l.open + 1, l.close);
-    l.condition_end = semicolon(s, l.first_end + 1, l.close);
+    l.first_end = uk_token_seek(s, l.open + 1, l.close, ";");
+    l.condition_end = uk_token_seek(s, l.first_end + 1, l.close, ";");
     l.grain = take_pragmas(s, k->token);
-    s->loops = uk_arena_grow(&s->arena, s->loops, s->n_loops, sizeof l);
     k->site = s->n_loops;
     if (!resolve_header(w, &l, statement))
-        l.start = l.end = place_of(s, k); /* of nothing */
-    s->loops[s->n_loops++] = l;
-    if (s->functions[w->function].n_loops++ == 0)
-        s->functions[w->function].first_loop = k->site;
+        l.start = l.end = uk_keyword_place(s, k); /* of nothing */
+    uk_walk_add_loop(w, l);
 }

@@ -21,18 +21,10 @@ static void reject(struct uk_source *s, unsigned offset)
     }
 }
 
-void uk_walk_find_nested(struct uk_source *s, CXTranslationUnit unit)
+void uk_walk_find_nested(struct uk_source *s)
 {
-    for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
-        CXDiagnostic d = clang_getDiagnostic(unit, i);
-        CXString text = clang_getDiagnosticSpelling(d);
-        unsigned offset = 0;
-        clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL,
-                              &offset);
-        if (strcmp(clang_getCString(text),
-                   "function definition is not allowed here") == 0)
-            reject(s, offset);
-        clang_disposeString(text);
-        clang_disposeDiagnostic(d);
-    }
+    static const char error[] = "function definition is not allowed here";
+    for (int i = 0; i < s->n_faults; i++)
+        if (strcmp(s->faults[i].text, error) == 0)
+            reject(s, s->faults[i].at);
 }

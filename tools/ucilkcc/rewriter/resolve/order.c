@@ -63,11 +63,10 @@ struct syncs {
 /* The keyword, if the token is that of a sync that is always passed. */
 static int sync_at(const struct uk_source *s, int keyword, int token)
 {
-    static const char *const before[] = {";", "{", "}", NULL};
     bool is = keyword >= 0 && keyword < s->n_keywords &&
               s->keywords[keyword].token == token &&
               s->keywords[keyword].word == UK_SYNC &&
-              uk_token_is_any(s, token - 1, before);
+              uk_token_is_any(s, token - 1, "; { }");
     return is ? keyword : UK_NONE;
 }
 
@@ -79,7 +78,7 @@ static void forget(struct syncs *syncs)
 
 /* Token i, on the way through a function in either direction. */
 static void step(struct syncs *syncs, int i, const char *enters,
-                 const char *leaves, const char *const jumps[])
+                 const char *leaves, const char *jumps)
 {
     struct uk_source *s = syncs->source;
     int sync = sync_at(s, syncs->keyword, i);
@@ -97,8 +96,6 @@ static void step(struct syncs *syncs, int i, const char *enters,
 
 static void find_syncs(struct uk_source *s, const struct uk_function *f)
 {
-    static const char *const into[] = {"case", "default", NULL};
-    static const char *const out_of[] = {"break", "continue", NULL};
     size_t room = (size_t)(f->close - f->open) + 2;
     struct syncs syncs = {s, malloc(room * sizeof *syncs.open), 0, 0, 0};
     if (syncs.open == NULL)
@@ -110,7 +107,7 @@ static void find_syncs(struct uk_source *s, const struct uk_function *f)
         while (syncs.keyword < s->n_keywords &&
                s->keywords[syncs.keyword].token < i)
             syncs.keyword++;
-        step(&syncs, i, "{", "}", into);
+        step(&syncs, i, "{", "}", "case default");
         for (; site < f->n_sites; site++) {
             struct uk_site *it = &s->sites[f->first_site + site];
             if (token_of(s, it) > i)
@@ -125,7 +122,7 @@ static void find_syncs(struct uk_source *s, const struct uk_function *f)
         while (syncs.keyword > 0 && (syncs.keyword == s->n_keywords ||
                                      s->keywords[syncs.keyword].token > i))
             syncs.keyword--;
-        step(&syncs, i, "}", "{", out_of);
+        step(&syncs, i, "}", "{", "break continue");
         for (; site >= 0; site--) {
             struct uk_site *it = &s->sites[f->first_site + site];
             if (token_of(s, it) < i)
@@ -181,37 +178,11 @@ static int distance(const struct uk_source *s, const struct uk_site *a,
     }
 }
 
-/* Sites of one function, by what their destinations may be, then operators. */
-static int compare(const void *p, const void *q)
-{
-    const struct uk_site *a = *(struct uk_site *const *)p;
-    const struct uk_site *b = *(struct uk_site *const *)q;
-    unsigned x = a->target.is_private ? a->target.variable : 0;
-    unsigned y = b->target.is_private ? b->target.variable : 0;
-    if (x != y)
-        return x < y ? -1 : 1;
-    if (class_of(a) != class_of(b))
-        return class_of(a) - class_of(b);
-    if (a->target.is_rounded != b->target.is_rounded)
-        return a->target.is_rounded - b->target.is_rounded;
-    return a < b ? -1 : a > b;
-}
-
+/* Two that can be one object, as far as is seen at once. */
 static bool is_same_bucket(const struct uk_site *a, const struct uk_site *b)
 {
     return a->target.is_private == b->target.is_private &&
            (!a->target.is_private || a->target.variable == b->target.variable);
-}
-
-/* The end of the run of sites from i on that are alike to commute(). */
-static int run_end(struct uk_site **sites, int i, int n)
-{
-    int first = i;
-    while (i < n && is_same_bucket(sites[first], sites[i]) &&
-           class_of(sites[first]) == class_of(sites[i]) &&
-           sites[first]->target.is_rounded == sites[i]->target.is_rounded)
-        i++;
-    return i;
 }
 
 static void look_at(const struct uk_source *s, const struct uk_site *other,
@@ -233,59 +204,19 @@ static int all_frames(const struct uk_source *s, const struct uk_site *site)
     return n;
 }
 
-/* The sites of a bucket, in runs. */
-enum { MOST_RUNS = 32 }; /* eleven operators, rounded or not */
-
-struct runs {
-    int n, at[MOST_RUNS + 1];
-};
-
-static void order(const struct uk_source *s, struct uk_site **sites,
-                  const struct runs *runs, struct uk_site *site)
-{
-    int n = 0;
-    if (site->form != UK_ASSIGN)
-        return;
-    for (int r = 0; r < runs->n; r++) {
-        if (commute(sites[runs->at[r]], site))
-            continue;
-        for (int k = runs->at[r]; k < runs->at[r + 1] && n++ < MOST_PAIRS; k++)
-            look_at(s, sites[k], site);
-    }
-    if (n >= MOST_PAIRS)
-        site->waits = all_frames(s, site);
-}
-
-static int bucket_end(struct uk_site **sites, int first, int n)
-{
-    int end = first;
-    while (end < n && is_same_bucket(sites[first], sites[end]))
-        end++;
-    return end;
-}
-
 static void order_function(struct uk_source *s, const struct uk_function *f)
 {
-    struct uk_site **sites =
-        uk_arena_get(&s->arena, (size_t)f->n_sites * sizeof(struct uk_site *));
-    int n = 0;
-    for (int i = 0; i < f->n_sites; i++)
-        if (uk_site_is_stored(&s->sites[f->first_site + i]))
-            sites[n++] = &s->sites[f->first_site + i];
-    if (n == 0)
-        return;
+    struct uk_site *sites = &s->sites[f->first_site];
     find_syncs(s, f);
-    qsort(sites, (size_t)n, sizeof(struct uk_site *), compare);
-    for (int first = 0; first < n;) {
-        int end = bucket_end(sites, first, n);
-        struct runs runs = {0, {first}};
-        while (runs.at[runs.n] < end) {
-            int i = runs.at[runs.n++];
-            runs.at[runs.n] = run_end(sites, i, end);
-        }
-        for (int i = first; i < end; i++)
-            order(s, sites, &runs, sites[i]);
-        first = end;
+    for (int i = 0; i < f->n_sites; i++) {
+        int n = 0;
+        for (int k = 0; sites[i].form == UK_ASSIGN && k < f->n_sites; k++)
+            if (uk_site_is_stored(&sites[k]) &&
+                !commute(&sites[k], &sites[i]) &&
+                is_same_bucket(&sites[k], &sites[i]) && n++ < MOST_PAIRS)
+                look_at(s, &sites[k], &sites[i]);
+        if (n >= MOST_PAIRS)
+            sites[i].waits = all_frames(s, &sites[i]);
     }
 }
 

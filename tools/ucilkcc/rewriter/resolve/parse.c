@@ -11,15 +11,10 @@
 #include "types.h"
 #include "walk.h"
 
-static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
-{
-    return s->tokens[k->token].start;
-}
-
 /* A sync is an empty statement to the parser, a scope the one behind it. */
 static void confirm(struct uk_source *s, CXCursor cursor)
 {
-    int token = uk_token_at(s, uk_cursor_start(cursor));
+    int token = uk_cursor_token(s, cursor);
     struct uk_keyword *k = uk_keyword_on(s, token);
     if (k != NULL && k->word == UK_SYNCHED)
         k->is_shown |= cursor.kind == CXCursor_IntegerLiteral;
@@ -27,11 +22,9 @@ static void confirm(struct uk_source *s, CXCursor cursor)
         k->is_shown |= k->word == UK_SCOPE || cursor.kind == CXCursor_NullStmt;
 }
 
-static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
-                                     CXClientData data)
+UK_VISITOR(visit, cursor)
 {
     struct uk_walk *w = data;
-    (void)parent;
     if (w->depth == w->room) {
         struct uk_level *path =
             uk_arena_get(&w->source->arena, 2 * (size_t)w->room * sizeof *path);
@@ -72,29 +65,37 @@ static bool is_of_gcc(const char *error)
     return false;
 }
 
-/* The parser's first error in a function, or NULL. */
-static const char *error_in(struct uk_source *s, const struct uk_function *f,
-                            CXTranslationUnit unit)
+/* The parser's errors. */
+static void take_faults(struct uk_source *s, CXTranslationUnit unit)
 {
-    if (unit == NULL)
-        return "the parser failed";
-    const char *text = NULL;
-    for (unsigned i = 0; i < clang_getNumDiagnostics(unit) && !text; i++) {
+    s->is_unparsed = unit == NULL;
+    s->n_faults = 0;
+    for (unsigned i = 0; unit && i < clang_getNumDiagnostics(unit); i++) {
         CXDiagnostic d = clang_getDiagnostic(unit, i);
-        unsigned at = 0;
-        clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL,
-                              &at);
-        if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-            at >= s->tokens[f->first].start && at <= s->tokens[f->close].end) {
-            CXString string = clang_getDiagnosticSpelling(d);
-            text = uk_arena_print(&s->arena, "%s", clang_getCString(string));
-            clang_disposeString(string);
-            if (is_of_gcc(text))
-                text = NULL;
+        if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error) {
+            s->faults = uk_arena_grow(&s->arena, s->faults, s->n_faults,
+                                      sizeof *s->faults);
+            struct uk_fault *fault = &s->faults[s->n_faults++];
+            clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL,
+                                  NULL, &fault->at);
+            fault->text = uk_string(s, clang_getDiagnosticSpelling(d));
         }
         clang_disposeDiagnostic(d);
     }
-    return text;
+}
+
+/* The parser's first error in a function, or NULL. */
+static const char *error_in(const struct uk_source *s,
+                            const struct uk_function *f)
+{
+    if (s->is_unparsed)
+        return "the parser failed";
+    for (int i = 0; i < s->n_faults; i++)
+        if (s->faults[i].at >= s->tokens[f->first].start &&
+            s->faults[i].at <= s->tokens[f->close].end &&
+            !is_of_gcc(s->faults[i].text))
+            return s->faults[i].text;
+    return NULL;
 }
 
 /* The function whose body starts where the cursor's does, if the body was
@@ -104,15 +105,8 @@ static int function_of(struct uk_source *s, CXCursor cursor)
     CXCursor body = uk_cursor_children(cursor).last;
     if (body.kind != CXCursor_CompoundStmt)
         return UK_NONE;
-    int open = uk_token_at(s, uk_cursor_start(body));
-    int low = 0, high = s->n_functions; /* the first that is not before */
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (s->functions[middle].open < open)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int open = uk_cursor_token(s, body);
+    int low = UK_FIRST(i, s->n_functions, s->functions[i].open < open);
     bool found =
         low < s->n_functions && s->functions[low].open == open &&
         (s->functions[low].n_keywords > 0 || s->functions[low].is_spawned ||
@@ -124,16 +118,14 @@ static const char *return_type(struct uk_source *s, CXCursor function)
 {
     const char *why = NULL;
     CXType type = clang_getCursorResultType(function);
-    if (clang_getCanonicalType(type).kind == CXType_Void)
+    if (uk_type_kind(type) == CXType_Void)
         return "";
     return uk_type_print(s, type, &why);
 }
 
-static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent,
-                                         CXClientData data)
+UK_VISITOR(visit_top, cursor)
 {
     struct uk_walk *w = data;
-    (void)parent;
     if (cursor.kind == CXCursor_VarDecl) {
         uk_source_take_reducer(w->source, cursor, UK_NONE);
         uk_source_check_static(w->source, cursor);
@@ -173,28 +165,26 @@ enum { WITH_BRACKETS = 1, WITH_USERS = 2, WITH_NEWEST = 4 };
 static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
                                struct CXUnsavedFile *file, int with)
 {
-    static const char *const own[] = {
-        "-x",
-        "c",
-        "-undef",
-        "-nostdinc",
-        "-w",
-        "-ferror-limit=0",
-        "-D_Float16=float",
-        "-D_Float32=float",
-        "-D_Float64=double",
-        "-D_Float32x=double",
-        "-D_Float64x=long double",
-        /* What blank_floats() writes: types unlike those. */
-        "-D__ukat16=char[16]",
-        "-D__ukat32=char[32]",
-        "-D__ukat64=char[64]",
-        "-D__ukat32x=char[96]",
-        "-D__ukat64x=char[128]",
-        "-D_Float128=__float128",
-        "-D__builtin_va_arg_pack()=0",
-        "-D__builtin_va_arg_pack_len()=0",
-    };
+    /* __ukat16 and so on: what blank_floats() writes, types unlike those. */
+    static const char *const own[] = {"-x",
+                                      "c",
+                                      "-undef",
+                                      "-nostdinc",
+                                      "-w",
+                                      "-ferror-limit=0",
+                                      "-D_Float16=float",
+                                      "-D_Float32=float",
+                                      "-D_Float64=double",
+                                      "-D_Float32x=double",
+                                      "-D_Float64x=long double",
+                                      "-D__ukat16=char[16]",
+                                      "-D__ukat32=char[32]",
+                                      "-D__ukat64=char[64]",
+                                      "-D__ukat32x=char[96]",
+                                      "-D__ukat64x=char[128]",
+                                      "-D_Float128=__float128",
+                                      "-D__builtin_va_arg_pack()=0",
+                                      "-D__builtin_va_arg_pack_len()=0"};
     enum { N_OWN = sizeof own / sizeof own[0] };
     const struct uk_request *r = s->request;
     unsigned n = with & WITH_USERS ? r->n_flags : 0;
@@ -225,20 +215,17 @@ static CXTranslationUnit parse(struct uk_source *s, CXIndex index,
  * should it know more than the parser, this is an error all the same: a spawn
  * never turns into a plain call in silence.
  */
-static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
-                              CXTranslationUnit unit)
+static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k)
 {
     const char *error =
-        k->function == UK_NONE
-            ? NULL
-            : error_in(s, &s->functions[k->function], unit);
+        k->function == UK_NONE ? NULL : error_in(s, &s->functions[k->function]);
     if (error != NULL)
-        uk_source_doubt(s, place_of(s, k),
+        uk_source_doubt(s, uk_keyword_place(s, k),
                         "this %s cannot be translated, since %s does not "
                         "understand the function: %s",
                         uk_keyword_name(k), uk_clang_version(&s->arena), error);
     else
-        uk_source_doubt(s, place_of(s, k),
+        uk_source_doubt(s, uk_keyword_place(s, k),
                         "this %s cannot be translated: %s does not show it",
                         uk_keyword_name(k), uk_clang_version(&s->arena));
 }
@@ -246,9 +233,9 @@ static void leave_to_compiler(struct uk_source *s, const struct uk_keyword *k,
 /* Has each bracket its partner?  If not, no function has an end. */
 static bool is_balanced(const struct uk_source *s)
 {
-    static const char *const brackets[] = {"(", ")", "[", "]", "{", "}", NULL};
     for (int i = 0; i < s->n_tokens; i++)
-        if (s->tokens[i].match == UK_NONE && uk_token_is_any(s, i, brackets))
+        if (s->tokens[i].match == UK_NONE &&
+            uk_token_is_any(s, i, "( ) [ ] { }"))
             return false;
     return true;
 }
@@ -261,47 +248,38 @@ static bool is_shown_as_node(enum uk_word word)
 }
 
 /* Did the parser take offence at a keyword, or right before it? */
-static bool is_error_at(const struct uk_source *s, CXTranslationUnit unit,
-                        int token)
+static bool is_error_at(const struct uk_source *s, int token)
 {
     unsigned first = token > 0 ? s->tokens[token - 1].end : 0;
-    unsigned last = s->tokens[token].start;
-    bool is_found = false;
-    for (unsigned i = 0; unit && i < clang_getNumDiagnostics(unit); i++) {
-        CXDiagnostic d = clang_getDiagnostic(unit, i);
-        unsigned at = 0;
-        clang_getExpansionLocation(clang_getDiagnosticLocation(d), NULL, NULL,
-                                   NULL, &at);
-        is_found =
-            is_found || (first <= at && at <= last &&
-                         clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error);
-        clang_disposeDiagnostic(d);
-    }
-    return is_found;
+    for (int i = 0; i < s->n_faults; i++)
+        if (first <= s->faults[i].at &&
+            s->faults[i].at <= s->tokens[token].start)
+            return true;
+    return false;
 }
 
-static void check_reducer(struct uk_source *s, const struct uk_keyword *k,
-                          CXTranslationUnit unit)
+static void check_reducer(struct uk_source *s, const struct uk_keyword *k)
 {
-    if (is_error_at(s, unit, k->token))
-        uk_source_error(s, place_of(s, k),
+    if (is_error_at(s, k->token))
+        uk_source_error(s, uk_keyword_place(s, k),
                         "cilk_reducer stands in a type: write `long "
                         "cilk_reducer(identity, reduce) x = 0;'");
     else if (!k->is_shown && s->has_reducers &&
-             !uk_source_has_error(s, place_of(s, k), place_of(s, k) + 1))
-        uk_source_error(s, place_of(s, k),
+             !uk_source_has_error(s, uk_keyword_place(s, k),
+                                  uk_keyword_place(s, k) + 1))
+        uk_source_error(s, uk_keyword_place(s, k),
                         "%s does not show this cilk_reducer in a type",
                         uk_clang_version(&s->arena));
     else if (s->request->style->cluster && k->site == UK_NONE)
         uk_source_error(
-            s, place_of(s, k),
+            s, uk_keyword_place(s, k),
             "on a cluster a reducer is a variable, at file scope or "
             "of a function with a cilk_for: tasks share no memory "
             "for others, and no pointers");
 }
 
 /* Reports keywords outside of functions, and spawns that are no calls. */
-static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
+static void check_keywords(struct uk_source *s)
 {
     for (int i = 0; i < s->n_keywords; i++) {
         const struct uk_keyword *k = &s->keywords[i];
@@ -310,47 +288,47 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
             (k->function != UK_NONE && s->functions[k->function].has_nested))
             continue;
         if (k->word == UK_REDUCER) {
-            check_reducer(s, k, unit);
+            check_reducer(s, k);
         } else if (k->function == UK_NONE && !is_balanced(s)) {
-            leave_to_compiler(s, k, unit);
+            leave_to_compiler(s, k);
         } else if (k->function == UK_NONE) {
-            uk_source_error(s, place_of(s, k), "%s outside of a function",
-                            uk_keyword_name(k));
+            uk_source_error(s, uk_keyword_place(s, k),
+                            "%s outside of a function", uk_keyword_name(k));
         } else if (k->word == UK_SYNC && !k->is_in_place) {
-            uk_source_error(s, place_of(s, k),
+            uk_source_error(s, uk_keyword_place(s, k),
                             "sync is a statement: write `sync;'");
         } else if (k->word == UK_SCOPE && !k->is_in_place) {
-            uk_source_error(s, place_of(s, k),
+            uk_source_error(s, uk_keyword_place(s, k),
                             "cilk_scope stands before a statement: write "
                             "`cilk_scope { ... }'");
         } else if (is_shown_as_node(k->word)) {
             if (!k->is_shown)
-                leave_to_compiler(s, k, unit);
+                leave_to_compiler(s, k);
         } else if (k->word == UK_FUTURE && k->count != UK_NONE &&
                    s->tokens[k->count].match == k->count + 1) {
-            uk_source_error(s, place_of(s, k),
+            uk_source_error(s, uk_keyword_place(s, k),
                             "%s() lacks the number of consumers: "
                             "write `%s(2) f(...)', or `%s f(...)' for one",
                             uk_keyword_name(k), uk_keyword_name(k),
                             uk_keyword_name(k));
         } else if (k->site == UK_NONE) {
             if (k->word != UK_FUTURE || k->is_in_place)
-                error = error_in(s, &s->functions[k->function], unit);
+                error = error_in(s, &s->functions[k->function]);
             if (error != NULL)
-                leave_to_compiler(s, k, unit);
+                leave_to_compiler(s, k);
             else if (uk_token_is_atomic(s, uk_keyword_call(s, k)) ||
                      s->tokens[uk_keyword_call(s, k)].is_expanded)
-                uk_source_error(s, place_of(s, k),
+                uk_source_error(s, uk_keyword_place(s, k),
                                 "what is built into the compiler, or a macro "
                                 "of a header, cannot be spawned: write "
                                 "`cilk_spawn { x = ...; }'");
             else if (k->word != UK_FOR)
-                uk_source_error(s, place_of(s, k),
+                uk_source_error(s, uk_keyword_place(s, k),
                                 "%s needs a call of a function right behind "
                                 "it: write `%s f(...)'",
                                 uk_keyword_name(k), uk_keyword_name(k));
             else
-                uk_source_error(s, place_of(s, k),
+                uk_source_error(s, uk_keyword_place(s, k),
                                 "cilk_for is a statement: write `cilk_for "
                                 "(int i = 0; i < n; i++) ...'");
         }
@@ -358,8 +336,7 @@ static void check_keywords(struct uk_source *s, CXTranslationUnit unit)
 }
 
 /* What the parser does not show cannot be translated, nor be called absent. */
-static void check_function(struct uk_source *s, const struct uk_function *f,
-                           CXTranslationUnit unit)
+static void check_function(struct uk_source *s, const struct uk_function *f)
 {
     bool is_needed = f->n_keywords > 0 || f->uses_reducer;
     bool is_whole = f->is_shown ? f->missing == UK_NONE : !is_needed;
@@ -367,7 +344,7 @@ static void check_function(struct uk_source *s, const struct uk_function *f,
     if (is_whole || f->has_nested || uk_source_has_error(s, start, end))
         return;
     int missing = f->is_shown ? f->missing : f->open;
-    const char *error = error_in(s, f, unit);
+    const char *error = error_in(s, f);
     /* A statement that the parser does not understand, such as gcc's intrinsics
      * without optimization, stays what it is, but for the variables that bodies
      * capture, and reducers. */
@@ -398,24 +375,16 @@ static char *blank_behind(const struct uk_source *s, char *text, int token)
 }
 
 /* libclang before 18 knows no label before a declaration or a block's end. */
-static bool mend_labels(struct uk_source *s, CXTranslationUnit unit, char *text)
+static bool mend_labels(struct uk_source *s, char *text)
 {
     bool is_mended = false;
-    for (unsigned i = 0; unit && i < clang_getNumDiagnostics(unit); i++) {
-        CXDiagnostic d = clang_getDiagnostic(unit, i);
-        unsigned at = 0;
-        clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL,
-                              &at);
-        int colon = uk_token_at(s, at) - 1;
+    for (int i = 0; i < s->n_faults; i++) {
+        int colon = uk_token_at(s, s->faults[i].at) - 1;
         char *blank =
-            colon > 0 && clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-                    uk_token_is(s, colon, ":")
-                ? blank_behind(s, text, colon)
-                : NULL;
+            uk_token_is(s, colon, ":") ? blank_behind(s, text, colon) : NULL;
         if (blank != NULL)
             *blank = ';';
         is_mended = is_mended || blank != NULL;
-        clang_disposeDiagnostic(d);
     }
     return is_mended;
 }
@@ -453,9 +422,11 @@ void uk_source_parse(struct uk_source *s)
     int n = 0;
     while (unit == NULL && n < N_TRIES)
         unit = parse(s, index, &file, tries[n++]);
-    if (mend_labels(s, unit, text)) {
+    take_faults(s, unit);
+    if (mend_labels(s, text)) {
         clang_disposeTranslationUnit(unit);
         unit = parse(s, index, &file, tries[n - 1]);
+        take_faults(s, unit);
     }
     uk_answers_begin(s, text);
     if (unit != NULL) {
@@ -465,23 +436,22 @@ void uk_source_parse(struct uk_source *s)
         w->text = text;
         w->room = 256;
         w->path = uk_arena_get(&s->arena, (size_t)w->room * sizeof *w->path);
-        uk_walk_find_nested(s, unit);
+        uk_walk_find_nested(s);
         clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, w);
         uk_source_confirm_reducers(s, unit);
         uk_source_check_selections(s, unit, text);
     }
     uk_answers_end();
-    check_keywords(s, unit);
+    check_keywords(s);
     uk_source_check_inlets(s);
     for (int i = 0; i < s->n_functions; i++) {
-        const char *error = s->functions[i].uses_reducer
-                                ? error_in(s, &s->functions[i], unit)
-                                : NULL;
+        const char *error =
+            s->functions[i].uses_reducer ? error_in(s, &s->functions[i]) : NULL;
         if (error != NULL)
             uk_source_check_uses(s, i, error);
     }
-    for (int i = 0; unit != NULL && i < s->n_functions; i++)
-        check_function(s, &s->functions[i], unit);
+    for (int i = 0; !s->is_unparsed && i < s->n_functions; i++)
+        check_function(s, &s->functions[i]);
     uk_source_check_jumps(s);
     if (unit != NULL)
         clang_disposeTranslationUnit(unit);

@@ -31,16 +31,9 @@ bool uk_reducer_operands(const struct uk_source *s, int keyword, int *identity,
         return false;
     *identity = i;
     *end = s->tokens[open].match;
-    while (i < *end && !uk_token_is(s, i, ","))
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-    *reduce = i + 1;
-    for (i++; i < *end; i++) {
-        if (uk_token_is(s, i, ","))
-            return false;
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
-    }
-    return *identity < *reduce - 1 && *reduce < *end &&
+    *reduce = uk_token_seek(s, i, *end, ",") + 1;
+    return uk_token_seek(s, *reduce, *end, ",") >= *end &&
+           *identity < *reduce - 1 && *reduce < *end &&
            (s->tokens[*end - 1].kind != UK_PUNCT ||
             s->tokens[*end - 1].match != UK_NONE);
 }
@@ -49,14 +42,13 @@ bool uk_reducer_operands(const struct uk_source *s, int keyword, int *identity,
  * program runs. */
 static bool is_null(const struct uk_source *s, int from, int to)
 {
-    static const char *const names[] = {"nullptr", "__null", NULL};
-    static const char *const casts[] = {"(", ")", "*", "void", ",", NULL};
+    static const char casts[] = "( ) * void ,";
     while (from < to && uk_token_is_any(s, from, casts))
         from++;
     while (from < to && uk_token_is_any(s, to - 1, casts))
         to--;
-    return to == from + 1 &&
-           (uk_token_is(s, from, "0") || uk_token_is_any(s, from, names));
+    return to == from + 1 && (uk_token_is(s, from, "0") ||
+                              uk_token_is_any(s, from, "nullptr __null"));
 }
 
 /* --- for the parser --- */
@@ -157,16 +149,9 @@ static bool can_be_marked(CXType type)
 /* The mark that a type's spelling begins with. */
 static int find_spelt(struct uk_source *s, CXType type)
 {
-    static const char *const qualifiers[] = {"const ", "volatile ",
-                                             "restrict "};
     int keyword = UK_NONE;
     CXString string = clang_getTypeSpelling(type);
-    const char *p = clang_getCString(string);
-    for (size_t i = 0; i < sizeof qualifiers / sizeof qualifiers[0]; i++)
-        if (strncmp(p, qualifiers[i], strlen(qualifiers[i])) == 0) {
-            p += strlen(qualifiers[i]);
-            i = (size_t)-1; /* once more from the first */
-        }
+    const char *p = uk_type_skip_qualifiers(clang_getCString(string));
     if (strncmp(p, "__uk", 4) == 0 && p[4] >= '0' && p[4] <= '9') {
         keyword = 0;
         for (p += 4; *p >= '0' && *p <= '9'; p++)
@@ -210,11 +195,9 @@ struct mark {
     char text[32]; /* in the types that have it */
 };
 
-static enum CXChildVisitResult find_mark(CXCursor cursor, CXCursor parent,
-                                         CXClientData data)
+UK_VISITOR(find_mark, cursor)
 {
     struct mark *m = data;
-    (void)parent;
     if (m->at < uk_cursor_start(cursor) || m->at >= uk_cursor_end(cursor) ||
         cursor.kind == CXCursor_UnexposedDecl)
         return CXChildVisit_Continue;
@@ -232,18 +215,15 @@ static enum CXChildVisitResult find_mark(CXCursor cursor, CXCursor parent,
 static bool declares_variables(const struct uk_source *s, int token,
                                bool *is_behind_star)
 {
-    static const char *const ends[] = {";", "}", NULL};
-    static const char *const others[] = {"(", "{",       "[", ",",
-                                         "=", "typedef", NULL};
     *is_behind_star = false;
     for (int i = token - 1; i >= 0; i--) {
         int open = s->tokens[i].match;
         if (open != UK_NONE && open < i &&
             (!uk_token_is(s, i, "}") || uk_token_opens_type(s, open)))
             i = open;
-        else if (uk_token_is_any(s, i, ends))
+        else if (uk_token_is_any(s, i, "; }"))
             break;
-        else if (uk_token_is_any(s, i, others))
+        else if (uk_token_is_any(s, i, "( { [ , = typedef"))
             return false;
         *is_behind_star |= uk_token_is(s, i, "*");
     }
@@ -263,7 +243,7 @@ static int find_variable(const struct uk_source *s, int i)
         else
             return UK_NONE;
     }
-    return uk_token_is(s, i, "*") || uk_token_is(s, i, "(") ? UK_NONE : name;
+    return uk_token_is_any(s, i, "* (") ? UK_NONE : name;
 }
 
 static bool is_taken(const struct uk_source *s, unsigned declared)
@@ -287,9 +267,7 @@ static void check_variables(struct uk_source *s, int token, int i)
             uk_source_error(s, s->tokens[name].start,
                             "%s does not show this as a reducer",
                             uk_clang_version(&s->arena));
-        while (i < s->n_tokens && !uk_token_is(s, i, ",") &&
-               !uk_token_is(s, i, ";"))
-            i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+        i = uk_token_seek(s, i, s->n_tokens, ", ;");
         if (is_behind_star || !uk_token_is(s, i, ","))
             return;
     }
@@ -297,8 +275,7 @@ static void check_variables(struct uk_source *s, int token, int i)
 
 static bool is_in_typedef(const struct uk_source *s, int token)
 {
-    while (token >= 0 && !uk_token_is(s, token, ";") &&
-           !uk_token_is(s, token, "typedef"))
+    while (token >= 0 && !uk_token_is_any(s, token, "; typedef"))
         token--;
     return token >= 0 && uk_token_is(s, token, "typedef");
 }
@@ -307,9 +284,8 @@ static bool is_in_typedef(const struct uk_source *s, int token)
  * name at file scope, and behind those of its typedefs. */
 static void check_named(struct uk_source *s, int name)
 {
-    static const char *const tags[] = {"struct", "union", "enum", NULL};
     for (int i = name + 1; i < s->n_tokens; i++) {
-        if (uk_token_is_any(s, i - 1, tags))
+        if (uk_token_is_any(s, i - 1, "struct union enum"))
             continue;
         if (uk_token_same(s, i, name) && is_in_typedef(s, i)) {
             int next = find_variable(s, i + 1);
@@ -438,10 +414,7 @@ static const char *why_no_reducer(struct uk_source *s, CXType type)
 static void take_definition(struct uk_source *s, struct uk_reducer *r,
                             bool is_extern)
 {
-    int i = uk_token_at(s, r->declared);
-    while (i < s->n_tokens && !uk_token_is(s, i, "=") &&
-           !uk_token_is(s, i, ",") && !uk_token_is(s, i, ";"))
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+    int i = uk_token_seek(s, uk_token_at(s, r->declared), s->n_tokens, "= , ;");
     bool has_value = uk_token_is(s, i, "=");
     r->is_defined = has_value || !is_extern;
     for (i = 0; i < s->n_reducers; i++) {
@@ -468,7 +441,7 @@ void uk_source_take_reducer(struct uk_source *s, CXCursor variable,
                            .function = function,
                            .is_local = function != UK_NONE && !is_static,
                            .is_static = storage == CX_SC_Static,
-                           .first = uk_token_at(s, uk_cursor_start(variable))};
+                           .first = uk_cursor_token(s, variable)};
     bool cluster = s->request->style->cluster;
     if (r.keyword != UK_NONE) {
         s->keywords[r.keyword].site = s->n_reducers;

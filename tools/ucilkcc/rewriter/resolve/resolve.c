@@ -11,11 +11,6 @@
 #include "types.h"
 #include "walk.h"
 
-static unsigned place_of(struct uk_source *s, const struct uk_keyword *k)
-{
-    return s->tokens[k->token].start;
-}
-
 /* Is the cursor at path[at] what the for statement around it begins with, or
  * its step? */
 static bool is_step_of_for(const struct uk_walk *w, int at)
@@ -23,15 +18,12 @@ static bool is_step_of_for(const struct uk_walk *w, int at)
     const struct uk_source *s = w->source;
     unsigned start = uk_cursor_start(w->path[at - 1].cursor);
     int open = uk_token_at(s, start) + 1, semicolons = 0;
-    int here = uk_token_at(s, uk_cursor_start(w->path[at].cursor));
+    int here = uk_cursor_token(s, w->path[at].cursor);
     if (!uk_token_is(s, open, "(") || uk_keyword_at(s, start, UK_FOR) != NULL ||
         here > s->tokens[open].match)
         return false;
-    for (int i = open + 1; i < here; i++) {
+    for (int i = open + 1; i < here; i = uk_token_next(s, i))
         semicolons += uk_token_is(s, i, ";");
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
-    }
     return semicolons != 1;
 }
 
@@ -115,15 +107,14 @@ static void reject_place(struct uk_walk *w, const struct uk_keyword *k, int at)
     default:
         break;
     }
-    uk_source_error(s, place_of(s, k), "%s", text);
+    uk_source_error(s, uk_keyword_place(s, k), "%s", text);
 }
 
 static bool reject_value(struct uk_source *s, const struct uk_keyword *k)
 {
-    uk_source_error(s, place_of(s, k),
-                    "the value of a statement expression cannot be a spawn's: "
-                    "write `x = spawn f(...); sync; x;'");
-    return false;
+    return uk_reject(s, uk_keyword_place(s, k),
+                     "the value of a statement expression cannot be a "
+                     "spawn's: write `x = spawn f(...); sync; x;'");
 }
 
 /* Up through the implicit casts of path[at]. */
@@ -142,7 +133,7 @@ static int skip_casts(const struct uk_walk *w, int at)
 static bool is_behind_comma(const struct uk_walk *w, int at)
 {
     const struct uk_source *s = w->source;
-    int before = uk_token_at(s, uk_cursor_start(w->path[at].cursor)) - 1;
+    int before = uk_cursor_token(s, w->path[at].cursor) - 1;
     if (before > 0 &&
         uk_keyword_at(s, s->tokens[before].start, UK_SPAWN) != NULL)
         before--;
@@ -185,12 +176,11 @@ static bool is_cast_away(const struct uk_walk *w, int at)
 /* Can the tokens of the destination be evaluated twice? */
 static bool is_plain(const struct uk_source *s, int from, int to)
 {
-    static const char *const effects[] = {"++", "--", NULL};
     for (int i = from; i < to; i++)
-        if (uk_token_is_any(s, i, effects) || uk_token_assigns(s, i) ||
+        if (uk_token_is_any(s, i, "++ --") || uk_token_assigns(s, i) ||
             (i > from && uk_token_is(s, i, "(") &&
-             (s->tokens[i - 1].kind == UK_NAME || uk_token_is(s, i - 1, ")") ||
-              uk_token_is(s, i - 1, "]"))))
+             (s->tokens[i - 1].kind == UK_NAME ||
+              uk_token_is_any(s, i - 1, ") ]"))))
             return false;
     return true;
 }
@@ -205,7 +195,7 @@ static bool resolve_branch(struct uk_walk *w, const struct uk_keyword *k,
 {
     struct uk_source *s = w->source;
     CXCursor parent = w->path[at - 1].cursor;
-    int assign = uk_token_at(s, uk_cursor_start(w->path[at].cursor)) - 1;
+    int assign = uk_cursor_token(s, w->path[at].cursor) - 1;
     bool is_last = uk_cursor_end(parent) == uk_cursor_end(w->path[at].cursor);
     site->is_branch = true;
     for (int i = at; i > 0; i--)
@@ -313,8 +303,8 @@ bool uk_walk_is_dropped(const struct uk_walk *w, int at)
 
 static bool uses_alloca(struct uk_source *s, const struct uk_site *site)
 {
-    static const char *const names[] = {"alloca", "__builtin_alloca",
-                                        "__builtin_alloca_with_align", NULL};
+    static const char names[] =
+        "alloca __builtin_alloca __builtin_alloca_with_align";
     for (int i = site->open; i < site->close; i++)
         if (uk_token_is_any(s, i, names) && uk_token_is(s, i + 1, "("))
             return true;
@@ -370,31 +360,24 @@ static bool is_of_caller(const char *name)
 
 static bool returns_twice(const char *name)
 {
-    static const char *const names[] = {
-        "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "getcontext", "vfork"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+    return uk_words_have(
+        "setjmp _setjmp sigsetjmp __sigsetjmp getcontext vfork", name,
+        strlen(name));
 }
 
 /* __attribute__((target(...))): generated functions are compiled without. */
 static bool has_target(const struct uk_source *s, int function)
 {
-    static const char *const names[] = {"target", "__target__", NULL};
     const struct uk_function *f = &s->functions[function];
-    for (int i = f->first; i < f->open; i++)
-        if (uk_token_is_any(s, i, names))
-            return true;
-    return false;
+    return uk_tokens_have(s, f->first, f->open, "target __target__");
 }
 
 /* May the function use registers of AVX-512 by an attribute? */
 static bool has_target_512(const struct uk_source *s,
                            const struct uk_function *f)
 {
-    static const char *const names[] = {"target", "__target__", "target_clones",
-                                        "__target_clones__", NULL};
+    static const char names[] =
+        "target __target__ target_clones __target_clones__";
     for (int i = f->first; i < f->open; i++)
         if (uk_token_is_any(s, i, names) && uk_token_is(s, i + 1, "(")) {
             const char *list = s->text + s->tokens[i + 1].start;
@@ -420,9 +403,8 @@ static bool has_unknown_registers(struct uk_source *s, int function)
         for (int i = 0; i < s->n_functions; i++)
             s->n_wide_functions += has_target_512(s, &s->functions[i]);
     }
-    bool is_inline = uk_tokens_have(s, f->first, f->open, "inline") ||
-                     uk_tokens_have(s, f->first, f->open, "__inline") ||
-                     uk_tokens_have(s, f->first, f->open, "__inline__");
+    bool is_inline =
+        uk_tokens_have(s, f->first, f->open, "inline __inline __inline__");
     return s->has_target_512 || has_target_512(s, f) ||
            (s->n_wide_functions > 0 && is_inline);
 }
@@ -430,7 +412,7 @@ static bool has_unknown_registers(struct uk_source *s, int function)
 /* Is it passed in registers that not every processor has? */
 static bool is_wide(CXType type)
 {
-    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    enum CXTypeKind kind = uk_type_kind(type);
     return (kind == CXType_Vector || kind == CXType_Record) &&
            clang_Type_getAlignOf(type) >= 32;
 }
@@ -454,15 +436,12 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
     bool wide = is_wide(result);
     int n_words = 0;
     site->n_args = clang_Cursor_getNumArguments(call);
-    if (clang_getCanonicalType(result).kind != CXType_Void) {
+    if (uk_type_kind(result) != CXType_Void) {
         site->result = uk_type_print(s, result, &why);
-        if (site->result == NULL) {
-            uk_source_error(s, place_of(s, k), "the type of the result %s",
-                            why);
-            return false;
-        }
-        site->result_is_bool =
-            clang_getCanonicalType(result).kind == CXType_Bool;
+        if (site->result == NULL)
+            return uk_reject(s, uk_keyword_place(s, k),
+                             "the type of the result %s", why);
+        site->result_is_bool = uk_type_kind(result) == CXType_Bool;
         site->result_has_const = uk_type_has_const(result);
         site->result_is_plain =
             uk_type_is_plain(result) && strchr(site->result, '(') == NULL;
@@ -489,11 +468,9 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
         site->args[i].has_const = uk_type_has_const(type);
         site->args[i].is_struct =
             uk_type_is_struct(type) || site->args[i].has_const;
-        if (printed == NULL) {
-            uk_source_error(s, uk_cursor_start(arg),
-                            "the type of argument %d %s", i + 1, why);
-            return false;
-        }
+        if (printed == NULL)
+            return uk_reject(s, uk_cursor_start(arg),
+                             "the type of argument %d %s", i + 1, why);
         struct uk_argument *a = &site->args[i];
         a->words = uk_type_words(type, a->floats);
         is_call = is_call && a->words > 0;
@@ -501,20 +478,16 @@ static bool resolve_types(struct uk_source *s, const struct uk_keyword *k,
         n_words += a->words;
         wide = wide || is_wide(type);
     }
-    if (has_unknown_registers(s, k->function)) {
-        uk_source_error(s, place_of(s, k),
-                        "a %s in a function whose target may have AVX-512: "
-                        "compile the file with -mavx512f or the like",
-                        uk_keyword_name(k));
-        return false;
-    }
-    if (wide && has_target(s, k->function)) {
-        uk_source_error(s, place_of(s, k),
-                        "a %s of wide vectors in a function with a target "
-                        "attribute: compile the file with -mavx or the like",
-                        uk_keyword_name(k));
-        return false;
-    }
+    if (has_unknown_registers(s, k->function))
+        return uk_reject(s, uk_keyword_place(s, k),
+                         "a %s in a function whose target may have AVX-512: "
+                         "compile the file with -mavx512f or the like",
+                         uk_keyword_name(k));
+    if (wide && has_target(s, k->function))
+        return uk_reject(s, uk_keyword_place(s, k),
+                         "a %s of wide vectors in a function with a target "
+                         "attribute: compile the file with -mavx or the like",
+                         uk_keyword_name(k));
     site->is_call = is_call && !site->is_in;
     site->is_direct = site->is_call && is_word && n_words <= MAX_DIRECT_WORDS;
     return true;
@@ -538,22 +511,17 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
         named.kind == CXCursor_FunctionDecl) {
         site->is_inlined = clang_Cursor_isFunctionInlined(named) &&
                            clang_Cursor_getStorageClass(named) != CX_SC_Static;
-        site->callee = site->shown =
-            uk_token_text(s, uk_token_at(s, uk_cursor_start(bare)));
-        if (is_builtin(site->callee) && is_of_caller(site->callee)) {
-            uk_source_error(s, place_of(s, k),
-                            "`%s' is built into the compiler and cannot be "
-                            "%s: call it in a function, and spawn that",
-                            site->callee, verb(k));
-            return false;
-        }
-        if (returns_twice(site->callee)) {
-            uk_source_error(s, place_of(s, k),
-                            "`%s' cannot be %s: it must be called by the "
-                            "function that is to be returned to",
-                            site->callee, verb(k));
-            return false;
-        }
+        site->callee = site->shown = uk_token_text(s, uk_cursor_token(s, bare));
+        if (is_builtin(site->callee) && is_of_caller(site->callee))
+            return uk_reject(s, uk_keyword_place(s, k),
+                             "`%s' is built into the compiler and cannot be "
+                             "%s: call it in a function, and spawn that",
+                             site->callee, verb(k));
+        if (returns_twice(site->callee))
+            return uk_reject(s, uk_keyword_place(s, k),
+                             "`%s' cannot be %s: it must be called by the "
+                             "function that is to be returned to",
+                             site->callee, verb(k));
         unsigned declared = 0;
         clang_getFileLocation(clang_getCursorLocation(named), NULL, NULL, NULL,
                               &declared);
@@ -564,12 +532,10 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
             (site->callee[0] == '_' && function.kind == CXType_FunctionProto &&
              declared == uk_cursor_start(named));
         site->is_intrinsic = is_known || is_of_compiler(s, declared);
-        if (declared == uk_cursor_start(bare) && !is_known) {
-            uk_source_error(s, place_of(s, k),
-                            "`%s' is not declared: %s needs to know its type",
-                            site->callee, uk_keyword_name(k));
-            return false;
-        }
+        if (declared == uk_cursor_start(bare) && !is_known)
+            return uk_reject(s, uk_keyword_place(s, k),
+                             "`%s' is not declared: %s needs to know its type",
+                             site->callee, uk_keyword_name(k));
         int in = k->function;
         if (declared > s->tokens[s->functions[in].open].start)
             site->callee_declaration =
@@ -580,7 +546,8 @@ static bool resolve_callee(struct uk_source *s, const struct uk_keyword *k,
     CXType type = clang_getCursorType(callee);
     site->pointer = uk_type_print(s, type, &why);
     if (site->pointer == NULL)
-        uk_source_error(s, place_of(s, k), "the type of the %s function %s",
+        uk_source_error(s, uk_keyword_place(s, k),
+                        "the type of the %s function %s",
                         k->word == UK_SPAWN ? "spawned" : "future's", why);
     return site->pointer != NULL;
 }
@@ -618,11 +585,11 @@ void uk_walk_resolve(struct uk_walk *w, struct uk_keyword *k, CXCursor call)
             !resolve_types(s, k, &site, call, function)) {
             /* said already */
         } else if (uk_site_is_stored(&site) && site.result == NULL) {
-            uk_source_error(s, place_of(s, k),
+            uk_source_error(s, uk_keyword_place(s, k),
                             "`%s' returns nothing: write `spawn %s(...);'",
                             site.shown, site.callee ? site.callee : "f");
         } else if (uses_alloca(s, &site)) {
-            uk_source_error(s, place_of(s, k),
+            uk_source_error(s, uk_keyword_place(s, k),
                             "alloca in an argument of a %s: call it in a "
                             "statement before",
                             uk_keyword_name(k));

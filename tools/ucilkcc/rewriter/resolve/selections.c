@@ -11,10 +11,11 @@
 #include "clang.h"
 #include "diagnostics.h"
 #include "standard.h"
+#include "types.h"
 #include "walk.h"
 
-const char *const uk_floats_read_as_others[] = {
-    "_Float16", "_Float32", "_Float64", "_Float32x", "_Float64x", NULL};
+const char uk_floats_read_as_others[] =
+    "_Float16 _Float32 _Float64 _Float32x _Float64x";
 
 struct selections {
     struct uk_source *source;
@@ -30,8 +31,7 @@ static bool is_float(CXType type)
 static bool is_void_pointer(CXType type)
 {
     return type.kind == CXType_Pointer &&
-           clang_getCanonicalType(clang_getPointeeType(type)).kind ==
-               CXType_Void;
+           uk_type_kind(clang_getPointeeType(type)) == CXType_Void;
 }
 
 static void check(const struct selections *x, CXType type, int token)
@@ -50,23 +50,19 @@ static void check(const struct selections *x, CXType type, int token)
                                        : "nullptr from a void pointer");
 }
 
-static enum CXChildVisitResult find_type(CXCursor cursor, CXCursor parent,
-                                         CXClientData data)
+UK_VISITOR(find_type, cursor)
 {
-    (void)parent;
-    *(CXType *)data = clang_getCanonicalType(clang_getCursorType(cursor));
+    *(CXType *)data = uk_cursor_type(cursor);
     return CXChildVisit_Break; /* the first is what the choice is by */
 }
 
-static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent,
-                                     CXClientData data)
+UK_VISITOR(visit, cursor)
 {
-    (void)parent;
     const struct selections *x = data;
     if (cursor.kind == CXCursor_GenericSelectionExpr) {
         CXType type = {.kind = CXType_Invalid};
         clang_visitChildren(cursor, find_type, &type);
-        check(x, type, uk_token_at(x->source, uk_cursor_start(cursor)));
+        check(x, type, uk_cursor_token(x->source, cursor));
     }
     return CXChildVisit_Recurse;
 }
@@ -88,7 +84,6 @@ static void check_compared(const struct selections *x, int token,
 void uk_source_check_selections(struct uk_source *s, CXTranslationUnit unit,
                                 const char *text)
 {
-    static const char *const nulls[] = {"nullptr", "nullptr_t", NULL};
     struct selections x = {.source = s};
     bool reads_null = uk_standard_is_c23(s) && atoi(uk_clang_number()) < 17;
     bool chooses = false;
@@ -97,7 +92,8 @@ void uk_source_check_selections(struct uk_source *s, CXTranslationUnit unit,
             continue;
         x.has_floats =
             x.has_floats || uk_token_is_any(s, i, uk_floats_read_as_others);
-        x.has_null = x.has_null || (reads_null && uk_token_is_any(s, i, nulls));
+        x.has_null = x.has_null ||
+                     (reads_null && uk_token_is_any(s, i, "nullptr nullptr_t"));
         chooses = chooses || uk_token_is(s, i, "_Generic");
     }
     for (int i = 0; i < s->n_tokens; i++)

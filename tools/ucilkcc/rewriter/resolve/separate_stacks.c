@@ -7,23 +7,21 @@
  */
 #include <string.h>
 
+#include "types.h"
 #include "walk.h"
 
 static bool returns_twice(const struct uk_source *s, int i)
 {
-    static const char *const names[] = {
-        "setjmp",      "_setjmp",    "sigsetjmp",
-        "__sigsetjmp", "getcontext", "__builtin_setjmp",
-        "swapcontext", "vfork",      NULL};
+    static const char names[] = "setjmp _setjmp sigsetjmp __sigsetjmp "
+                                "getcontext __builtin_setjmp swapcontext vfork";
     return uk_token_is_any(s, i, names) && uk_token_is(s, i + 1, "(");
 }
 
 static bool is_alloca(const struct uk_source *s, int i)
 {
-    static const char *const names[] = {"alloca", "__libc_alloca", NULL};
     static const char prefix[] = "__builtin_alloca";
     return uk_token_is(s, i + 1, "(") &&
-           (uk_token_is_any(s, i, names) ||
+           (uk_token_is_any(s, i, "alloca __libc_alloca") ||
             strncmp(s->text + s->tokens[i].start, prefix, sizeof prefix - 1) ==
                 0);
 }
@@ -33,8 +31,7 @@ static bool is_alloca(const struct uk_source *s, int i)
 static bool is_before_spawns(const struct uk_source *s,
                              const struct uk_function *f, int alloca)
 {
-    static const char *const ends[] = {";", "{", "}", NULL};
-    static const char *const loops[] = {"for", "while", "do", NULL};
+    static const char ends[] = "; { }";
     for (int i = 0; i < s->n_keywords; i++)
         if (f->open < s->keywords[i].token && s->keywords[i].token < alloca)
             return false;
@@ -45,7 +42,8 @@ static bool is_before_spawns(const struct uk_source *s,
             return false;
     }
     int i = alloca;
-    while (!uk_token_is_any(s, i, ends) && !uk_token_is_any(s, i, loops)) {
+    while (!uk_token_is_any(s, i, ends) &&
+           !uk_token_is_any(s, i, "for while do")) {
         i--;
         if (uk_token_is(s, i, ")"))
             i = s->tokens[i].match;
@@ -77,30 +75,31 @@ static bool is_in_leaf(const struct uk_source *s, int t)
     return false;
 }
 
-/* What <ucilk/abi.h> says of the compiler. */
-static void read_abi(struct uk_source *s)
+/* What <ucilk/abi.h> says of the compiler: the letter behind a name in it, or
+ * 0. */
+static char abi_letter(const struct uk_source *s, const char *name)
 {
-    static const char modifier[] = "ucilk_abi_modifier = '",
-                      more[] = "ucilk_abi_has_more",
-                      hides[] = "ucilk_abi_hides = '";
     const char *abi = s->request->abi_text ? s->request->abi_text : s->text;
     size_t size = s->request->abi_text ? strlen(abi) : s->size;
-    const char *found = memmem(abi, size, modifier, sizeof modifier - 1);
-    if (found != NULL)
-        s->modifier = found[sizeof modifier - 1];
-    const char *by = memmem(abi, size, hides, sizeof hides - 1);
+    const char *found = memmem(abi, size, name, strlen(name));
+    return found != NULL ? found[strlen(name)] : 0;
+}
+
+static void read_abi(struct uk_source *s)
+{
+    char hides = abi_letter(s, "ucilk_abi_hides = '");
+    s->modifier = abi_letter(s, "ucilk_abi_modifier = '");
+    s->has_more = abi_letter(s, "ucilk_abi_has_more") != 0;
     s->uncounted =
-        by != NULL && by[sizeof hides - 1] == 'c'
-            ? "no_instrument_function, no_profile_instrument_function"
-            : "no_instrument_function";
+        hides == 'c' ? "no_instrument_function, no_profile_instrument_function"
+                     : "no_instrument_function";
     s->hidden = uk_arena_print(
         &s->arena,
         "no_instrument_function, no_profile_instrument_function, "
         "patchable_function_entry(0, 0)%s",
-        by == NULL                    ? ""
-        : by[sizeof hides - 1] == 'c' ? ", no_sanitize(\"coverage\")"
-                                      : ", no_sanitize_coverage");
-    s->has_more = memmem(abi, size, more, sizeof more - 1) != NULL;
+        hides == 0     ? ""
+        : hides == 'c' ? ", no_sanitize(\"coverage\")"
+                       : ", no_sanitize_coverage");
 }
 
 void uk_source_find_apart(struct uk_source *s)
@@ -122,24 +121,16 @@ void uk_source_find_apart(struct uk_source *s)
     }
 }
 
-static bool is_variable(CXType type)
-{
-    while (type.kind == CXType_ConstantArray)
-        type = clang_getCanonicalType(clang_getArrayElementType(type));
-    return type.kind == CXType_VariableArray;
-}
-
 void uk_walk_apart(struct uk_walk *w, CXCursor c)
 {
     struct uk_source *s = w->source;
-    if (c.kind != CXCursor_VarDecl ||
-        !is_variable(clang_getCanonicalType(clang_getCursorType(c))))
+    if (c.kind != CXCursor_VarDecl || !uk_type_is_variable(uk_cursor_type(c)))
         return;
     s->arrays =
         uk_arena_grow(&s->arena, s->arrays, s->n_arrays, sizeof *s->arrays);
     s->arrays[s->n_arrays++] = uk_cursor_place(c);
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(c);
     if (storage != CX_SC_Static && storage != CX_SC_Extern &&
-        !is_in_leaf(s, uk_token_at(s, uk_cursor_start(c))))
+        !is_in_leaf(s, uk_cursor_token(s, c)))
         s->functions[w->function].is_apart = true;
 }

@@ -48,17 +48,13 @@ static const char *standard(const struct uk_request *r)
     return name;
 }
 
-static bool is_any(const char *name, const char *const names[])
-{
-    for (; *names != NULL; names++)
-        if (strcmp(name, *names) == 0)
-            return true;
-    return false;
-}
+static const char c23[] = "c23 c2x gnu23 gnu2x iso9899:2024";
+static const char c2y[] = "c2y gnu2y";
 
-static const char *const c23[] = {"c23",   "c2x",          "gnu23",
-                                  "gnu2x", "iso9899:2024", NULL};
-static const char *const c2y[] = {"c2y", "gnu2y", NULL};
+static bool is_any(const char *name, const char *names)
+{
+    return uk_words_have(names, name, strlen(name));
+}
 
 bool uk_standard_is_c23(const struct uk_source *s)
 {

@@ -10,24 +10,15 @@
 
 static bool is_scalar(CXType type)
 {
-    type = clang_getCanonicalType(type);
-    return type.kind != CXType_Record && type.kind != CXType_ConstantArray &&
-           type.kind != CXType_VariableArray &&
-           type.kind != CXType_IncompleteArray && type.kind != CXType_Complex;
-}
-
-static bool is_array(CXType type)
-{
-    type = clang_getCanonicalType(type);
-    return type.kind == CXType_ConstantArray ||
-           type.kind == CXType_VariableArray ||
-           type.kind == CXType_IncompleteArray;
+    enum CXTypeKind kind = uk_type_kind(type);
+    return kind != CXType_Record && kind != CXType_Complex &&
+           !uk_type_is_array(type);
 }
 
 /* Not a parameter that is declared like one, either. */
 static bool is_array_object(CXCursor expression)
 {
-    return is_array(clang_getCursorType(expression)) &&
+    return uk_type_is_array(clang_getCursorType(expression)) &&
            clang_getCursorReferenced(expression).kind != CXCursor_ParmDecl;
 }
 
@@ -97,8 +88,7 @@ static void find_last_step(struct uk_source *s, struct uk_target *t,
         CXCursor array = uk_cursor_strip(parts.first, true);
         if (index.kind != CXCursor_IntegerLiteral || !is_array_object(array))
             return;
-        const char *text =
-            uk_token_text(s, uk_token_at(s, uk_cursor_start(index)));
+        const char *text = uk_token_text(s, uk_cursor_token(s, index));
         if (!is_number(text))
             return;
         t->index = strtol(text, NULL, 0);
@@ -117,8 +107,7 @@ static CXCursor root_of(struct uk_target *t, CXCursor c)
             CXCursor of = clang_getCursorSemanticParent(field);
             t->is_in_union |= of.kind != CXCursor_StructDecl;
             below = uk_cursor_strip(below, true);
-            enum CXTypeKind kind =
-                clang_getCanonicalType(clang_getCursorType(below)).kind;
+            enum CXTypeKind kind = uk_cursor_type(below).kind;
             if (kind == CXType_Pointer || clang_Cursor_isNull(below))
                 return clang_getNullCursor();
         } else if (c.kind == CXCursor_ArraySubscriptExpr) {
@@ -176,7 +165,7 @@ static bool is_floating(CXType type)
 static bool is_rounded(const struct uk_site *site, CXType to, CXType from)
 {
     bool assigns = strcmp(site->operator_, "=") == 0;
-    bool is_bool = clang_getCanonicalType(to).kind == CXType_Bool;
+    bool is_bool = uk_type_kind(to) == CXType_Bool;
     return !assigns && (is_bool || strcmp(site->operator_, "%=") == 0 ||
                         (is_floating(from) && !is_floating(to)));
 }

@@ -11,10 +11,38 @@
 
 #include "standard.h"
 #include "types.h"
+#include "walk.h"
 
 static bool is_in_name(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
+}
+
+enum CXTypeKind uk_type_kind(CXType type)
+{
+    return clang_getCanonicalType(type).kind;
+}
+
+bool uk_type_is_integer(CXType type)
+{
+    enum CXTypeKind kind = uk_type_kind(type);
+    return kind == CXType_Enum ||
+           (kind >= CXType_Bool && kind <= CXType_Int128);
+}
+
+bool uk_type_is_array(CXType type)
+{
+    enum CXTypeKind kind = uk_type_kind(type);
+    return kind == CXType_ConstantArray || kind == CXType_VariableArray ||
+           kind == CXType_IncompleteArray;
+}
+
+bool uk_type_is_variable(CXType type)
+{
+    for (type = clang_getCanonicalType(type);
+         type.kind == CXType_ConstantArray;)
+        type = clang_getCanonicalType(clang_getArrayElementType(type));
+    return type.kind == CXType_VariableArray;
 }
 
 /* libclang 15 and later say bool in C23, where gcc 12 does not know it. */
@@ -32,10 +60,7 @@ static char *with_old_bool(struct uk_source *s, char *text)
 
 static const char *spell(struct uk_source *s, CXType type)
 {
-    CXString string = clang_getTypeSpelling(type);
-    const char *c = clang_getCString(string);
-    char *copy = uk_arena_print(&s->arena, "%s", c != NULL ? c : "");
-    clang_disposeString(string);
+    char *copy = uk_string(s, clang_getTypeSpelling(type));
     /* What stands for cilk_reducer is the parser's alone: reducers.c. */
     for (char *p = copy; s->has_reducers && (p = strstr(p, "__uk")) != NULL;) {
         size_t n = strspn(p + 4, "0123456789");
@@ -73,15 +98,12 @@ static bool is_anonymous(const char *spelling)
            strstr(spelling, "(anonymous") != NULL;
 }
 
-static const char *without_qualifiers(const char *spelling)
+const char *uk_type_skip_qualifiers(const char *spelling)
 {
-    static const char *const words[] = {"const ", "volatile ", "restrict "};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strncmp(spelling, words[i], strlen(words[i])) == 0) {
-            spelling += strlen(words[i]);
-            i = (size_t)-1; /* once more from the first */
-        }
-    }
+    size_t n = strcspn(spelling, " ");
+    for (; spelling[n] && uk_words_have("const volatile restrict", spelling, n);
+         n = strcspn(spelling, " "))
+        spelling += n + 1;
     return spelling;
 }
 
@@ -148,17 +170,15 @@ static const char *spell_again(struct uk_source *s, CXType type)
     if (tag == NULL || strncmp(spelling, base, strlen(base)) != 0)
         return spelling;
     return uk_arena_print(&s->arena, "%.*s%s%s",
-                          (int)(without_qualifiers(base) - base), base, tag,
-                          spelling + strlen(base));
+                          (int)(uk_type_skip_qualifiers(base) - base), base,
+                          tag, spelling + strlen(base));
 }
 
 /* Pointers to what has no name here: C converts void * to and from them. */
 static const char *print_void(CXType pointee)
 {
     CXType type = clang_getCanonicalType(pointee);
-    while (type.kind == CXType_ConstantArray ||
-           type.kind == CXType_IncompleteArray ||
-           type.kind == CXType_VariableArray)
+    while (uk_type_is_array(type))
         type = clang_getArrayElementType(type);
     static const char *const types[] = {
         "void *", "const void *", "volatile void *", "const volatile void *"};
@@ -197,7 +217,7 @@ static const char *print_pointer(struct uk_source *s, CXType type,
         return print_pointer_to(s, pointee, again, why);
     const char *spelling = spell(s, type);
     if (!is_anonymous(spelling) && strpbrk(spelling, "(*") == NULL)
-        return without_qualifiers(spelling);
+        return uk_type_skip_qualifiers(spelling);
     return print_void(to);
 }
 
@@ -238,10 +258,10 @@ static const char *print_enum(struct uk_source *s, CXType type,
                               CXType canonical, bool again)
 {
     if (again && uk_type_is_local(canonical))
-        return without_qualifiers(spell_again(s, canonical));
-    const char *spelling = without_qualifiers(spell(s, canonical));
+        return uk_type_skip_qualifiers(spell_again(s, canonical));
+    const char *spelling = uk_type_skip_qualifiers(spell(s, canonical));
     if (is_anonymous(spelling))
-        spelling = without_qualifiers(spell(s, type));
+        spelling = uk_type_skip_qualifiers(spell(s, type));
     if (is_anonymous(spelling) || uk_type_is_local(canonical))
         spelling = spell(s, clang_getEnumDeclIntegerType(
                                 clang_getTypeDeclaration(canonical)));
@@ -295,7 +315,7 @@ static const char *print(struct uk_source *s, CXType type, bool again,
         return "__typeof__(nullptr)";
     case CXType_Unexposed:
         if (strstr(spelling, "_BitInt(") != NULL)
-            return without_qualifiers(spelling);
+            return uk_type_skip_qualifiers(spelling);
         *why = "is not known";
         return NULL;
     case CXType_Invalid:
@@ -306,7 +326,7 @@ static const char *print(struct uk_source *s, CXType type, bool again,
         break;
     }
     if (uk_type_is_local(canonical) && again)
-        return without_qualifiers(spell_again(s, canonical));
+        return uk_type_skip_qualifiers(spell_again(s, canonical));
     if (uk_type_is_local(canonical)) {
         *why = "is local to the function: move it to file scope";
         return NULL;
@@ -318,7 +338,7 @@ static const char *print(struct uk_source *s, CXType type, bool again,
             return NULL;
         }
     }
-    return without_qualifiers(spelling);
+    return uk_type_skip_qualifiers(spelling);
 }
 
 bool uk_type_is_nameless(struct uk_source *s, CXType type)
@@ -356,7 +376,7 @@ const char *uk_type_print_object(struct uk_source *s, CXType type, bool again,
     const char *printed = print(s, type, again, why);
     if (printed == NULL)
         return NULL;
-    if (clang_getCanonicalType(type).kind == CXType_Atomic)
+    if (uk_type_kind(type) == CXType_Atomic)
         printed = uk_arena_print(&s->arena, "_Atomic(%s)", printed);
     if (clang_isVolatileQualifiedType(clang_getCanonicalType(type)))
         printed = uk_arena_print(&s->arena, "volatile __typeof__(%s)", printed);
@@ -366,7 +386,7 @@ const char *uk_type_print_object(struct uk_source *s, CXType type, bool again,
 /* Makes an array's type one without a typedef. */
 static bool is_array(CXType *type)
 {
-    if (clang_getCanonicalType(*type).kind != CXType_ConstantArray)
+    if (uk_type_kind(*type) != CXType_ConstantArray)
         return false;
     *type = uk_type_desugar(*type);
     if (type->kind != CXType_ConstantArray) /* libclang hides a typeof */
@@ -412,7 +432,7 @@ const char *uk_type_declare(struct uk_source *s, CXType type, const char *name)
     }
     /* clang 15 and 16 do not end at a function that is declared by the typeof
      * of a function's type. */
-    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    enum CXTypeKind kind = uk_type_kind(type);
     const char *form =
         kind == CXType_FunctionProto || kind == CXType_FunctionNoProto
             ? "extern __typeof__(*(__typeof__(%.*s) *)0) %s%s;\n"
@@ -436,7 +456,7 @@ bool uk_type_is_struct(CXType type)
 static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
 {
     bool *found = data;
-    CXType type = clang_getCanonicalType(clang_getCursorType(field));
+    CXType type = uk_cursor_type(field);
     while (type.kind == CXType_ConstantArray)
         type = clang_getCanonicalType(clang_getArrayElementType(type));
     *found = clang_isConstQualifiedType(type) || uk_type_has_const(type);
@@ -454,7 +474,7 @@ bool uk_type_has_const(CXType type)
 
 bool uk_type_is_word(CXType type)
 {
-    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+    enum CXTypeKind kind = uk_type_kind(type);
     if (kind == CXType_UInt128 || kind == CXType_Int128)
         return false;
     return kind == CXType_Pointer || kind == CXType_Enum ||

@@ -30,6 +30,16 @@ const char *uk_type_print_object(struct uk_source *source, CXType type,
 const char *uk_type_print_array(struct uk_source *source, CXType type,
                                 const char **lengths, const char **why);
 
+/* The spelling of a type behind its qualifiers. */
+const char *uk_type_skip_qualifiers(const char *spelling);
+
+/* The kind of the canonical type. */
+enum CXTypeKind uk_type_kind(CXType type);
+bool uk_type_is_integer(CXType type); /* or an enumeration; _Bool, too */
+/* An array, of any kind; one of variable length, maybe in others. */
+bool uk_type_is_array(CXType type);
+bool uk_type_is_variable(CXType type);
+
 /* Is it a struct, union or enum without a tag? */
 bool uk_type_is_nameless(struct uk_source *source, CXType type);
 

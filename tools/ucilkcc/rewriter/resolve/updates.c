@@ -13,29 +13,20 @@
 /* The T of UCILK_SUM(T) for a type, or NULL. */
 static const char *word_of(CXType type, bool *is_integer)
 {
-    CXType canonical = clang_getCanonicalType(type);
-    *is_integer = true;
-    switch (canonical.kind) {
-    case CXType_Int:
-        return "int";
-    case CXType_UInt:
-        return "unsigned";
-    case CXType_Long:
-        return "long";
-    case CXType_ULong:
-        return "ulong";
-    case CXType_LongLong:
-        return "llong";
-    case CXType_ULongLong:
-        return "ullong";
-    default:
-        break;
-    }
-    *is_integer = false;
-    return canonical.kind == CXType_Float        ? "float"
-           : canonical.kind == CXType_Double     ? "double"
-           : canonical.kind == CXType_LongDouble ? "ldouble"
-                                                 : NULL;
+    static const struct {
+        enum CXTypeKind kind;
+        const char *word;
+    } words[] = {{CXType_Int, "int"},           {CXType_UInt, "unsigned"},
+                 {CXType_Long, "long"},         {CXType_ULong, "ulong"},
+                 {CXType_LongLong, "llong"},    {CXType_ULongLong, "ullong"},
+                 {CXType_Float, "float"},       {CXType_Double, "double"},
+                 {CXType_LongDouble, "ldouble"}};
+    enum CXTypeKind kind = uk_type_kind(type);
+    *is_integer = kind < CXType_Float;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (words[i].kind == kind)
+            return words[i].word;
+    return NULL;
 }
 
 /* The operator's token, between the operands. */
@@ -70,8 +61,8 @@ static const char *extreme(const struct uk_walk *w, int at, CXCursor variable)
     bool is_left = is_variable(sides.first, variable);
     if (!is_left && !is_variable(sides.last, variable))
         return NULL;
-    static const char *const less[] = {"<", "<=", NULL};
-    static const char *const more[] = {">", ">=", NULL};
+    static const char less[] = "< <=";
+    static const char more[] = "> >=";
     int operator_ = operator_of(w->source, test);
     if (uk_token_is_any(w->source, operator_, is_left ? less : more))
         return "MAX";
@@ -180,7 +171,7 @@ static bool may_exclude(const struct uk_source *s, const struct uk_loop *l)
 static const CXCursor *header_around(const struct uk_walk *w,
                                      const struct uk_loop *l)
 {
-    unsigned at = uk_cursor_start(w->path[w->depth - 1].cursor);
+    unsigned at = uk_cursor_start(uk_walk_top(w));
     for (int i = w->depth - 2; i >= 0; i--) {
         const CXCursor *c = &w->path[i].cursor;
         if (!uk_loop_holds(l, uk_cursor_start(*c)))

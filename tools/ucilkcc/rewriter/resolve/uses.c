@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "types.h"
 #include "walk.h"
 
 /* Is the value an array, whose bytes are the variable's?  A parameter in the
@@ -10,13 +11,10 @@
 static bool is_array(CXCursor expression)
 {
     CXCursor bare = uk_cursor_strip(expression, true);
-    CXType type = clang_getCanonicalType(clang_getCursorType(bare));
     if (bare.kind == CXCursor_DeclRefExpr &&
         clang_getCursorReferenced(bare).kind == CXCursor_ParmDecl)
         return false;
-    return type.kind == CXType_ConstantArray ||
-           type.kind == CXType_IncompleteArray ||
-           type.kind == CXType_VariableArray;
+    return uk_type_is_array(clang_getCursorType(bare));
 }
 
 static bool is_assigned(const struct uk_source *s, CXCursor binary)
@@ -30,21 +28,20 @@ static bool is_assigned(const struct uk_source *s, CXCursor binary)
 
 static bool points_to_const(CXCursor expression)
 {
-    CXType type = clang_getCanonicalType(clang_getCursorType(expression));
+    CXType type = uk_cursor_type(expression);
     return type.kind == CXType_Pointer &&
            clang_isConstQualifiedType(clang_getPointeeType(type));
 }
 
 static bool is_pointer(CXCursor expression)
 {
-    return clang_getCanonicalType(clang_getCursorType(expression)).kind ==
-           CXType_Pointer;
+    return uk_cursor_type(expression).kind == CXType_Pointer;
 }
 
 /* Is an operand of an asm statement, "constraint" (operand), written? */
 static bool is_output(const struct uk_source *s, CXCursor operand)
 {
-    int i = uk_token_at(s, uk_cursor_start(operand)) - 2;
+    int i = uk_cursor_token(s, operand) - 2;
     if (i < 0)
         return false;
     const char *text = s->text + s->tokens[i].start;
@@ -63,8 +60,8 @@ enum uk_use uk_walk_use_of(const struct uk_walk *w)
     for (int at = w->depth - 1; at > 0; at--) {
         CXCursor self = w->path[at].cursor;
         const struct uk_level *up = &w->path[at - 1];
-        int first = uk_token_at(s, uk_cursor_start(up->cursor));
-        int last = uk_token_at(s, uk_cursor_end(up->cursor)) - 1;
+        int first = uk_cursor_token(s, up->cursor);
+        int last = uk_cursor_last(s, up->cursor);
         is_address = is_address || is_array(self);
         switch (up->cursor.kind) {
         case CXCursor_ParenExpr:
@@ -86,8 +83,8 @@ enum uk_use uk_walk_use_of(const struct uk_walk *w)
             is_address = false;
             continue;
         case CXCursor_UnaryOperator:
-            if (uk_token_is(s, first, "++") || uk_token_is(s, first, "--") ||
-                uk_token_is(s, last, "++") || uk_token_is(s, last, "--"))
+            if (uk_token_is_any(s, first, "++ --") ||
+                uk_token_is_any(s, last, "++ --"))
                 return UK_WRITTEN;
             if (uk_token_is(s, first, "&")) {
                 is_address = true;
@@ -123,7 +120,7 @@ bool uk_walk_is_element(const struct uk_walk *w)
     bool is_reached = false;
     for (int at = w->depth - 2; at >= 0; at--) {
         CXCursor up = w->path[at].cursor;
-        int first = uk_token_at(w->source, uk_cursor_start(up));
+        int first = uk_cursor_token(w->source, up);
         switch (up.kind) {
         case CXCursor_ParenExpr:
         case CXCursor_UnexposedExpr:

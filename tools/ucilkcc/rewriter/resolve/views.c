@@ -44,18 +44,13 @@ static bool is_global(CXCursor variable)
 
 bool uk_may_wait(const struct uk_source *s, unsigned start, unsigned end)
 {
-    static const char *const gets[] = {"ucilk_abi_future_get",
-                                       "ucilk_abi_future_get_part", NULL};
+    static const char gets[] = "ucilk_abi_future_get ucilk_abi_future_get_part";
     for (int i = 0; i < s->n_keywords; i++) {
         unsigned at = s->tokens[s->keywords[i].token].start;
         if (start <= at && at < end && s->keywords[i].word != UK_REDUCER)
             return true;
     }
-    for (int i = uk_token_at(s, start);
-         i < s->n_tokens && s->tokens[i].start < end; i++)
-        if (uk_token_is_any(s, i, gets))
-            return true;
-    return false;
+    return uk_tokens_have(s, uk_token_at(s, start), uk_token_at(s, end), gets);
 }
 
 static bool is_in_loop(const struct uk_walk *w)
@@ -186,11 +181,9 @@ struct designation {
     CXType type;
 };
 
-static enum CXChildVisitResult
-visit_designator(CXCursor cursor, CXCursor parent, CXClientData data)
+UK_VISITOR(visit_designator, cursor)
 {
     struct designation *d = data;
-    (void)parent;
     if (cursor.kind == CXCursor_MemberRef) {
         d->is_found = true;
         d->type = clang_getCursorType(clang_getCursorReferenced(cursor));
@@ -268,7 +261,7 @@ static enum place find_place(struct uk_walk *w, int at, CXType *type)
             return PLACE;
         case CXCursor_BinaryOperator:
             if (child != 1 ||
-                !uk_token_is(s, uk_token_at(s, uk_cursor_start(self)) - 1, "="))
+                !uk_token_is(s, uk_cursor_token(s, self) - 1, "="))
                 return NOWHERE;
             *type = clang_getCursorType(uk_cursor_children(up).first);
             return PLACE;
@@ -306,7 +299,7 @@ static void reject_plain(struct uk_walk *w, CXCursor c)
         return;
     type = clang_getCanonicalType(type);
     if (type.kind != CXType_Pointer ||
-        clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_Void)
+        uk_type_kind(clang_getPointeeType(type)) == CXType_Void)
         return;
     uk_source_error(s, at,
                     "a plain pointer cannot take the address of a reducer: "
@@ -381,8 +374,7 @@ static bool is_key_operand(struct uk_walk *w)
         at--;
     CXCursor up = w->path[at - 1].cursor;
     return up.kind == CXCursor_UnaryOperator &&
-           uk_token_is(w->source, uk_token_at(w->source, uk_cursor_start(up)),
-                       "&") &&
+           uk_token_is(w->source, uk_cursor_token(w->source, up), "&") &&
            is_key(w, at - 1);
 }
 
@@ -440,7 +432,7 @@ static bool is_place(const struct uk_source *s, CXCursor c)
     return c.kind == CXCursor_DeclRefExpr || c.kind == CXCursor_MemberRefExpr ||
            c.kind == CXCursor_ArraySubscriptExpr ||
            (c.kind == CXCursor_UnaryOperator &&
-            uk_token_is(s, uk_token_at(s, uk_cursor_start(c)), "*"));
+            uk_token_is(s, uk_cursor_token(s, c), "*"));
 }
 
 /* REDUCER_VIEW of <cilk/reducer.h> in the body of a cilk_for, likewise: a
@@ -448,18 +440,16 @@ static bool is_place(const struct uk_source *s, CXCursor c)
  * own. */
 static void view_once(struct uk_walk *w, CXCursor c)
 {
-    static const char *const begins[] = {"ucilk_abi_reducers_begin", NULL};
     struct uk_source *s = w->source;
     unsigned at = uk_cursor_start(c);
     if (c.kind != CXCursor_DeclRefExpr ||
         !uk_token_is(s, uk_token_at(s, at), "ucilk_c_reducer_view"))
         return;
     const struct uk_loop *l = uk_loop_around(w);
-    if (l == NULL || l->is_block || uk_may_wait(s, l->start, l->end))
+    if (l == NULL || l->is_block || uk_may_wait(s, l->start, l->end) ||
+        uk_tokens_have(s, uk_token_at(s, l->start), uk_token_at(s, l->end),
+                       "ucilk_abi_reducers_begin"))
         return;
-    for (int i = uk_token_at(s, l->start); s->tokens[i].start < l->end; i++)
-        if (uk_token_is_any(s, i, begins))
-            return;
     uk_replace(s, at, "ucilk_c_reducer_view_once");
 }
 
@@ -492,11 +482,9 @@ bool uk_walk_view(struct uk_walk *w, CXCursor c)
 
 /* --- At file scope --- */
 
-static enum CXChildVisitResult
-visit_initializer(CXCursor cursor, CXCursor parent, CXClientData data)
+UK_VISITOR(visit_initializer, cursor)
 {
     struct uk_source *s = data;
-    (void)parent;
     if (cursor.kind == CXCursor_UnaryExpr) /* sizeof */
         return CXChildVisit_Continue;
     if (cursor.kind == CXCursor_DeclRefExpr &&
@@ -509,8 +497,7 @@ void uk_source_check_static(struct uk_source *s, CXCursor variable)
 {
     CXType type = clang_getCursorType(variable);
     if (s->n_reducers > 0 && !s->request->style->cluster &&
-        !points_to_reducer(s, type) &&
-        clang_getCanonicalType(type).kind == CXType_Pointer)
+        !points_to_reducer(s, type) && uk_type_kind(type) == CXType_Pointer)
         clang_visitChildren(variable, visit_initializer, s);
 }
 
@@ -524,7 +511,7 @@ void uk_source_check_uses(struct uk_source *s, int f, const char *error)
             at = function->open;
     for (int t = function->open; at == UK_NONE && t < function->close; t++) {
         if (s->tokens[t].kind != UK_NAME || s->tokens[t].is_system ||
-            uk_token_is(s, t - 1, ".") || uk_token_is(s, t - 1, "->") ||
+            uk_token_is_any(s, t - 1, ". ->") ||
             uk_is_replaced(s, s->tokens[t].start))
             continue;
         for (int i = 0; i < s->n_reducers; i++)

@@ -26,15 +26,37 @@ struct uk_walk {
     struct uk_level *path; /* as far as it is deep */
 };
 
+/* The node that the walk is at. */
+static inline CXCursor uk_walk_top(const struct uk_walk *walk)
+{
+    return walk->path[walk->depth - 1].cursor;
+}
+
+/* A function for clang_visitChildren, with its cursor and its `data'. */
+#define UK_VISITOR(name, cursor)                                               \
+    static enum CXChildVisitResult name(                                       \
+        CXCursor cursor, CXCursor parent __attribute__((unused)),              \
+        CXClientData data __attribute__((unused)))
+
 /* --- cursor.c: places and children of cursors --- */
 
 void uk_cursor_extent(CXCursor cursor, unsigned *start, unsigned *end);
 unsigned uk_cursor_start(CXCursor cursor);
 unsigned uk_cursor_end(CXCursor cursor);
 
+/* The first and the last of its tokens. */
+int uk_cursor_token(const struct uk_source *source, CXCursor cursor);
+int uk_cursor_last(const struct uk_source *source, CXCursor cursor);
+/* Its canonical type. */
+CXType uk_cursor_type(CXCursor cursor);
+/* Is it an integer constant?  Which one. */
+bool uk_cursor_evaluate(CXCursor cursor, long long *value);
+
 /* Where the name is that it declares. */
 unsigned uk_cursor_place(CXCursor cursor);
 const char *uk_cursor_name(struct uk_source *source, CXCursor cursor);
+/* What libclang has in a string, which is disposed of. */
+char *uk_string(struct uk_source *source, CXString string);
 
 struct uk_children {
     CXCursor first, last;
@@ -85,13 +107,12 @@ bool uk_walk_group(struct uk_source *source, const struct uk_keyword *k,
 
 /* --- nested.c --- */
 
-void uk_walk_find_nested(struct uk_source *source, CXTranslationUnit unit);
+void uk_walk_find_nested(struct uk_source *source);
 
 /* --- selections.c --- */
 
-/* Types that the parser takes for float, double or long double; ends with
- * NULL. */
-extern const char *const uk_floats_read_as_others[];
+/* Types that the parser takes for float, double or long double. */
+extern const char uk_floats_read_as_others[];
 /* Reports what chooses by such a type; text: what was parsed. */
 void uk_source_check_selections(struct uk_source *source,
                                 CXTranslationUnit unit, const char *text);
@@ -166,6 +187,8 @@ void uk_walk_capture(struct uk_walk *walk);
 void uk_walk_name_function(struct uk_walk *walk, const struct uk_loop *loop);
 /* sharing.c: behind a function, how its loops have each variable. */
 void uk_walk_settle(struct uk_walk *walk);
+/* Adds a loop of the function; its index. */
+int uk_walk_add_loop(struct uk_walk *walk, struct uk_loop loop);
 /* The innermost loop around the top of the path, or NULL. */
 struct uk_loop *uk_loop_around(struct uk_walk *walk);
 /* Another text for the name at an offset, in whichever bodies it stands. */

@@ -37,6 +37,7 @@ struct file {
 };
 
 struct alignment {
+    struct uk_arena arena;
     struct uk_buffer out;
     struct file *files, *file; /* all; the current one, NULL: none */
     char *name;                /* of the current one, with quotes */
@@ -50,26 +51,6 @@ struct alignment {
                        * the end of its arguments */
 };
 
-static bool continues_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || c == '$' ||
-           (unsigned char)c >= 0x80;
-}
-
-/* \u00e9, which gcc -E prints for letters of names. */
-static bool is_ucn(const char *p, const char *end)
-{
-    return end - p > 1 && *p == '\\' && (p[1] == 'u' || p[1] == 'U');
-}
-
-static const char *skip_literal(const char *p, const char *end)
-{
-    char quote = *p++;
-    while (p < end && *p != quote)
-        p += *p == '\\' && p + 1 < end ? 2 : 1;
-    return p < end ? p + 1 : end;
-}
-
 /* The end of the comment that p is in; end, and *open, where it goes on. */
 static const char *skip_comment(const char *p, const char *end, bool *open)
 {
@@ -80,23 +61,11 @@ static const char *skip_comment(const char *p, const char *end, bool *open)
     return end;
 }
 
-static const char *skip_piece(const char *p, const char *end)
+static void *need(void *memory)
 {
-    if (*p == '"' || *p == '\'')
-        return skip_literal(p, end);
-    if (isdigit((unsigned char)*p) ||
-        (*p == '.' && p + 1 < end && isdigit((unsigned char)p[1])))
-        return uk_skip_number(p + 1, end);
-    if (continues_name(*p) || is_ucn(p, end)) {
-        const char *stop = p;
-        while (stop < end && (continues_name(*stop) || is_ucn(stop, end)))
-            stop++;
-        if (stop < end && (*stop == '"' || *stop == '\'') && stop - p <= 2 &&
-            strchr("LuU", *p) != NULL)
-            return skip_literal(stop, end);
-        return stop;
-    }
-    return uk_skip_operator(p, end);
+    if (!memory)
+        uk_die_no_memory();
+    return memory;
 }
 
 static void add_piece(struct pieces *pieces, const char *line, const char *p,
@@ -104,10 +73,8 @@ static void add_piece(struct pieces *pieces, const char *line, const char *p,
 {
     if (pieces->n == pieces->room) {
         pieces->room = pieces->room ? 2 * pieces->room : 64;
-        pieces->at =
-            realloc(pieces->at, (size_t)pieces->room * sizeof pieces->at[0]);
-        if (!pieces->at)
-            uk_die_no_memory();
+        pieces->at = need(
+            realloc(pieces->at, (size_t)pieces->room * sizeof pieces->at[0]));
     }
     pieces->at[pieces->n++] = (struct piece){.at = p,
                                              .size = (unsigned)(stop - p),
@@ -123,6 +90,7 @@ static void split(struct pieces *pieces, const char *line, const char *end,
     const char *p = line;
     while (p < end) {
         const char *stop;
+        enum uk_kind kind;
         if (*open) {
             *open = false;
             p = skip_comment(p, end, open);
@@ -139,7 +107,7 @@ static void split(struct pieces *pieces, const char *line, const char *end,
             p = stop;
             continue;
         }
-        stop = skip_piece(p, end);
+        stop = uk_skip_piece(p, end, &kind);
         add_piece(pieces, line, p, stop);
         p = stop;
     }
@@ -147,49 +115,27 @@ static void split(struct pieces *pieces, const char *line, const char *end,
 
 /* --- the files --- */
 
-static void *need(void *memory)
-{
-    if (!memory)
-        uk_die_no_memory();
-    return memory;
-}
-
-/* Without the backslashes of a marker. */
-static void unescape(char *to, const char *name)
-{
-    for (; *name; name++) {
-        if (*name == '\\' && name[1])
-            name++;
-        *to++ = *name;
-    }
-    *to = 0;
-}
-
-static void find_lines(struct file *file)
+static void find_lines(struct alignment *a, struct file *file)
 {
     const char *p = file->text.bytes, *end = p + file->text.size;
     struct pieces ignored = {0};
     bool open = false;
-    unsigned room = 0;
-    for (;;) {
-        if (file->n_lines + 1 >= room) {
-            room = room ? 2 * room : 1024;
-            file->lines =
-                need(realloc(file->lines, room * sizeof file->lines[0]));
-            file->in_comment = need(
-                realloc(file->in_comment, room * sizeof file->in_comment[0]));
-        }
-        file->lines[file->n_lines] = p;
-        if (p >= end)
-            break;
-        file->in_comment[file->n_lines++] = open;
+    size_t room = 2;
+    for (const char *c = p; c < end; c++)
+        room += *c == '\n';
+    file->lines = uk_arena_get(&a->arena, room * sizeof file->lines[0]);
+    file->in_comment = uk_arena_get(&a->arena, room);
+    while (p < end) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         const char *stop = newline ? newline : end;
+        file->in_comment[file->n_lines] = open;
+        file->lines[file->n_lines++] = p;
         ignored.n = 0;
         if (open || memmem(p, (size_t)(stop - p), "/*", 2))
             split(&ignored, p, stop, false, &open);
         p = newline ? newline + 1 : end;
     }
+    file->lines[file->n_lines] = end;
     free(ignored.at);
 }
 
@@ -201,17 +147,20 @@ static struct file *open_file(struct alignment *a, const char *name)
         file = file->next;
     if (file)
         return file;
-    file = need(calloc(1, sizeof *file));
-    file->name = need(strdup(name));
+    file = uk_arena_get(&a->arena, sizeof *file);
+    file->name = uk_arena_print(&a->arena, "%s", name);
     file->next = a->files;
     a->files = file;
-    char *path = need(strdup(name));
-    unescape(path, name);
+    char *path = uk_arena_print(&a->arena, "%s", name), *to = path;
+    for (; *name; name++) { /* without the backslashes of a marker */
+        name += *name == '\\' && name[1];
+        *to++ = *name;
+    }
+    *to = 0;
     if (uk_process_read_file(path, &file->text) != 0)
         file->text = (struct uk_text){0};
-    free(path);
     if (file->text.bytes)
-        find_lines(file);
+        find_lines(a, file);
     return file;
 }
 
@@ -223,7 +172,7 @@ static unsigned long next_character(const char **p, const char *end)
     unsigned char c = (unsigned char)*(*p)++;
     int more = c >= 0xf0 ? 3 : c >= 0xe0 ? 2 : c >= 0xc0 ? 1 : 0;
     unsigned long code = more == 0 ? c : c & (0x3fu >> more);
-    if (is_ucn(*p - 1, end)) {
+    if (c == '\\' && *p < end && (**p | 0x20) == 'u') {
         char digits[9] = {0};
         size_t size = **p == 'u' ? 4 : 8;
         if ((size_t)(end - *p) > size) {
@@ -308,7 +257,7 @@ static int match_argument(struct alignment *a, int i)
 {
     int best = 0, at = 0;
     char c = *a->row.at[i].at;
-    if (a->macro == UK_NONE || (!continues_name(c) && c != '"' && c != '\''))
+    if (a->macro == UK_NONE || (!uk_continues_name(c) && c != '"' && c != '\''))
         return 0;
     for (int j = a->macro + 2; j < a->close; j++) {
         int n = run_at(a, i, j);
@@ -344,7 +293,7 @@ static int compare(struct alignment *a, bool last)
 /* Can it be the name of the macro that tokens come from? */
 static bool is_macro(const struct piece *raw)
 {
-    return raw->match == UK_NONE && continues_name(*raw->at) &&
+    return raw->match == UK_NONE && uk_continues_name(*raw->at) &&
            !isdigit((unsigned char)*raw->at);
 }
 
@@ -504,8 +453,7 @@ static void read_marker(struct alignment *a, const char *line, const char *end)
     size_t size = (size_t)(last - name) + 1;
     if (!a->name || strlen(a->name) != size ||
         strncmp(a->name, name, size) != 0) {
-        free(a->name);
-        a->name = need(strndup(name, size));
+        a->name = uk_arena_print(&a->arena, "%.*s", (int)size, name);
         a->file = NULL;
         a->raw_line = 0;
     }
@@ -513,11 +461,10 @@ static void read_marker(struct alignment *a, const char *line, const char *end)
     a->is_system = memchr(last + 1, '3', size) != NULL;
     if (memchr(last + 1, '1', size) || memchr(last + 1, '2', size))
         a->file = NULL; /* into a file or back */
-    if (!a->file && !a->is_system && a->name[1] != '<') {
-        char *plain = need(strndup(a->name + 1, strlen(a->name) - 2));
-        a->file = open_file(a, plain);
-        free(plain);
-    }
+    if (!a->file && !a->is_system && a->name[1] != '<')
+        a->file =
+            open_file(a, uk_arena_print(&a->arena, "%.*s",
+                                        (int)strlen(a->name) - 2, a->name + 1));
 }
 
 bool uk_is_clangs(const struct uk_text *text)
@@ -553,16 +500,9 @@ void uk_align(struct uk_text *text)
         free(text->bytes);
         *text = (struct uk_text){a.out.bytes, a.out.size};
     }
-    while (a.files) {
-        struct file *file = a.files;
-        a.files = file->next;
-        free(file->text.bytes);
-        free(file->lines);
-        free(file->in_comment);
-        free(file->name);
-        free(file);
-    }
-    free(a.name);
+    for (; a.files; a.files = a.files->next)
+        free(a.files->text.bytes);
     free(a.row.at);
     free(a.raw.at);
+    uk_arena_free(&a.arena);
 }

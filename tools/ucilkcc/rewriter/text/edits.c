@@ -10,9 +10,9 @@
 
 struct uk_edit {
     unsigned start, end;
-    int order;        /* of edits with the same start: as they were added */
-    bool is_end;      /* it belongs to the text before it */
-    const char *text; /* NULL: that of [from, to), with its edits */
+    int order;         /* of edits with the same start: as they were added */
+    bool is_end;       /* it belongs to the text before it */
+    const char *text;  /* NULL: that of [from, to), with its edits */
     unsigned from, to; /* of an end: from where on it is around the text */
 };
 
@@ -56,8 +56,8 @@ void uk_edit_wrap(struct uk_source *s, unsigned start, unsigned end,
 void uk_edit_take(struct uk_source *s, unsigned start, unsigned end,
                   struct uk_buffer *text)
 {
-    uk_edit_add(s, start, end, "%s", text->bytes);
-    text->size = 0;
+    uk_edit_add(s, start, end, "%s", text->bytes != NULL ? text->bytes : "");
+    uk_buffer_free(text);
 }
 
 void uk_edit_move(struct uk_source *s, unsigned start, unsigned end,
@@ -100,15 +100,9 @@ void uk_source_align(const struct uk_source *s, unsigned offset,
 /* Is it in an inline function that is not static? */
 static bool is_quiet(const struct uk_source *s, unsigned offset)
 {
-    int low = 0, high = s->n_functions; /* the first that ends behind it */
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (s->tokens[s->functions[middle].close].end < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < s->n_functions && s->functions[low].is_inline;
+    int f = UK_FIRST(i, s->n_functions,
+                     s->tokens[s->functions[i].close].end < offset);
+    return f < s->n_functions && s->functions[f].is_inline;
 }
 
 void uk_edit_align(const struct uk_source *s, unsigned offset,
@@ -126,25 +120,11 @@ static void add_quietly(const struct uk_source *s, const struct uk_edit *e,
                     e->text);
 }
 
-/* The first edit at or behind an offset; they are sorted. */
-static int first_edit(const struct uk_source *s, unsigned offset)
-{
-    int low = 0, high = s->n_sorted;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (s->edits[middle].start < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void render(const struct uk_source *s, unsigned at, unsigned end,
                    struct uk_buffer *output)
 {
     unsigned begin = at, gone = at; /* [gone, at) is moved away */
-    int i = first_edit(s, at);
+    int i = UK_FIRST(k, s->n_sorted, s->edits[k].start < at);
     if (i < s->n_sorted && s->edits[i].order < 0 && s->edits[i].start == at &&
         s->edits[i].end == end)
         i++; /* what takes this piece away */

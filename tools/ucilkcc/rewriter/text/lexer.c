@@ -12,26 +12,20 @@
 
 #include "source.h"
 
-static bool starts_name(unsigned char c)
+bool uk_continues_name(char c)
 {
-    return isalpha(c) || c == '_' || c == '$' || c >= 0x80;
-}
-
-static bool continues_name(unsigned char c)
-{
-    return starts_name(c) || isdigit(c);
+    return isalnum((unsigned char)c) || c == '_' || c == '$' ||
+           (unsigned char)c >= 0x80;
 }
 
 /* The end of the name at p, or p: gcc -E prints \u00e4 for letters. */
 static const char *skip_name(const char *p, const char *end)
 {
-    const char *start = p;
-    for (; p < end; p++) {
-        bool escape = *p == '\\' && p + 1 < end && (p[1] | 0x20) == 'u';
-        if (!escape && !(p == start ? starts_name((unsigned char)*p)
-                                    : continues_name((unsigned char)*p)))
-            break;
-    }
+    if (p < end && isdigit((unsigned char)*p))
+        return p;
+    while (p < end && (uk_continues_name(*p) ||
+                       (*p == '\\' && p + 1 < end && (p[1] | 0x20) == 'u')))
+        p++;
     return p;
 }
 
@@ -54,7 +48,7 @@ static const char *skip_word(const char *p, const char *stop, const char *word)
     size_t length = strlen(word);
     p = skip_blanks(p, stop);
     if ((size_t)(stop - p) < length || strncmp(p, word, length) != 0 ||
-        (stop - p > (long)length && continues_name((unsigned char)p[length])))
+        (stop - p > (long)length && uk_continues_name(p[length])))
         return NULL;
     return skip_blanks(p + length, stop);
 }
@@ -190,20 +184,20 @@ static const char *skip_quoted(const char *p, const char *end)
     return p < end && *p == quote ? p + 1 : p;
 }
 
-const char *uk_skip_number(const char *p, const char *end)
+static const char *skip_number(const char *p, const char *end)
 {
     for (; p < end; p++) {
         if ((*p == '+' || *p == '-') && strchr("eEpP", p[-1]) != NULL)
             continue;
         if (*p == '\'' && p + 1 < end && isalnum((unsigned char)p[1]))
             continue; /* 1'000 */
-        if (*p != '.' && !continues_name((unsigned char)*p))
+        if (*p != '.' && !uk_continues_name(*p))
             break;
     }
     return p;
 }
 
-const char *uk_skip_operator(const char *p, const char *end)
+static const char *skip_operator(const char *p, const char *end)
 {
     static const char *const operators[] = {
         "<<=", ">>=", "...", "->", "==", "!=", "<=", ">=", "+=", "-=", "*=",
@@ -268,6 +262,19 @@ static bool is_prefix(const char *p, const char *stop, const char *end)
     size_t length = (size_t)(stop - p);
     return (length == 1 && strchr("LuU", *p) != NULL) ||
            (length == 2 && strncmp(p, "u8", 2) == 0);
+}
+
+const char *uk_skip_piece(const char *p, const char *end, enum uk_kind *kind)
+{
+    const char *stop = skip_name(p, end);
+    *kind = UK_LITERAL;
+    if (is_prefix(p, stop, end) || *p == '"' || *p == '\'')
+        return skip_quoted(stop, end);
+    if (isdigit((unsigned char)*p) ||
+        (*p == '.' && p + 1 < end && isdigit((unsigned char)p[1])))
+        return skip_number(p + 1, end);
+    *kind = stop != p ? UK_NAME : UK_PUNCT;
+    return stop != p ? stop : skip_operator(p, end);
 }
 
 static void add_token(struct uk_source *s, const char *p, const char *stop,
@@ -361,31 +368,16 @@ void uk_source_lex(struct uk_source *s)
             continue;
         }
         at_line_start = false;
-        stop = skip_name(p, end);
-        if (stop != p) {
-            kind = UK_NAME;
-            if (stop < end && *stop == '"' && stop[-1] == 'R' &&
-                stop - p <= 3) {
-                stop = skip_raw(stop, end);
-                kind = UK_LITERAL;
-            } else if (is_prefix(p, stop, end)) {
-                stop = skip_quoted(stop, end);
-                kind = UK_LITERAL;
-            }
-        } else if (*p == '"' || *p == '\'') {
-            stop = skip_quoted(p, end);
+        stop = uk_skip_piece(p, end, &kind);
+        char bracket = kind == UK_PUNCT ? digraph(p, end) : 0;
+        if (kind == UK_NAME && stop < end && *stop == '"' && stop[-1] == 'R' &&
+            stop - p <= 3) {
+            stop = skip_raw(stop, end);
             kind = UK_LITERAL;
-        } else if (isdigit((unsigned char)*p) ||
-                   (*p == '.' && p + 1 < end && isdigit((unsigned char)p[1]))) {
-            stop = uk_skip_number(p + 1, end);
-            kind = UK_LITERAL;
-        } else {
-            char bracket = digraph(p, end);
-            if (bracket != 0) {
-                p = replace_digraph(s, p, bracket);
-                end = s->text + s->size;
-            }
-            stop = bracket != 0 ? p + 1 : uk_skip_operator(p, end);
+        } else if (bracket != 0) {
+            p = replace_digraph(s, p, bracket);
+            end = s->text + s->size;
+            stop = p + 1;
         }
         add_token(s, p, stop, kind);
         p = stop;
@@ -405,20 +397,27 @@ bool uk_token_is(const struct uk_source *s, int i, const char *spelling)
     return t->end - t->start == length && memcmp(p, spelling, length) == 0;
 }
 
-bool uk_token_is_any(const struct uk_source *s, int i,
-                     const char *const spellings[])
+bool uk_words_have(const char *words, const char *text, size_t size)
 {
-    for (; *spellings != NULL; spellings++)
-        if (uk_token_is(s, i, *spellings))
+    for (size_t n; *words != 0; words += n + (words[n] == ' ')) {
+        n = strcspn(words, " ");
+        if (n == size && memcmp(words, text, n) == 0)
             return true;
+    }
     return false;
+}
+
+bool uk_token_is_any(const struct uk_source *s, int i, const char *words)
+{
+    if (i < 0 || i >= s->n_tokens)
+        return false;
+    const struct uk_token *t = &s->tokens[i];
+    return uk_words_have(words, s->text + t->start, t->end - t->start);
 }
 
 bool uk_token_assigns(const struct uk_source *s, int i)
 {
-    static const char *const operators[] = {
-        "=",  "+=", "-=", "*=",  "/=",  "%=",
-        "&=", "|=", "^=", "<<=", ">>=", NULL};
+    static const char operators[] = "= += -= *= /= %= &= |= ^= <<= >>=";
     return uk_token_is_any(s, i, operators);
 }
 
@@ -439,59 +438,30 @@ int uk_token_compare(const struct uk_source *s, int i, int j)
 
 int uk_token_find(const struct uk_source *s, const int *tokens, int n, int i)
 {
-    int low = 0, high = n;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (uk_token_compare(s, tokens[middle], i) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < n && uk_token_compare(s, tokens[low], i) == 0 ? low : UK_NONE;
+    int found = UK_FIRST(k, n, uk_token_compare(s, tokens[k], i) < 0);
+    return found < n && uk_token_compare(s, tokens[found], i) == 0 ? found
+                                                                   : UK_NONE;
 }
 
 int uk_token_at(const struct uk_source *s, unsigned offset)
 {
-    int low = 0, high = s->n_tokens;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (s->tokens[middle].start < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return UK_FIRST(i, s->n_tokens, s->tokens[i].start < offset);
 }
 
 /* The line, counted from 0, that an offset is in. */
 static int line_of(const struct uk_source *s, unsigned offset)
 {
-    int low = 0, high = s->n_lines;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (s->lines[middle] <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - 1;
+    return UK_FIRST(i, s->n_lines, s->lines[i] <= offset) - 1;
 }
 
 struct uk_place uk_source_place(const struct uk_source *s, unsigned offset)
 {
-    int low = 0, high = s->n_markers; /* the last marker at or before */
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (s->markers[middle].start <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int behind = UK_FIRST(i, s->n_markers, s->markers[i].start <= offset);
     int line = line_of(s, offset);
     struct uk_place place = {
         .file = "", .line = (unsigned)line + 1, .line_start = s->lines[line]};
-    if (low > 0) {
-        const struct uk_marker *marker = &s->markers[low - 1];
+    if (behind > 0) {
+        const struct uk_marker *marker = &s->markers[behind - 1];
         place.file = marker->file;
         place.line =
             marker->line + (unsigned)(line - line_of(s, marker->start));
@@ -501,10 +471,9 @@ struct uk_place uk_source_place(const struct uk_source *s, unsigned offset)
 }
 
 bool uk_tokens_have(const struct uk_source *s, int from, int to,
-                    const char *text)
+                    const char *words)
 {
-    for (int t = from; t < to; t++)
-        if (uk_token_is(s, t, text))
-            return true;
-    return false;
+    while (from < to && !uk_token_is_any(s, from, words))
+        from++;
+    return from < to;
 }

@@ -5,11 +5,9 @@
 #include "source.h"
 
 /* Words before a statement, and before one behind parentheses. */
-static const char *const prefixes[] = {
-    "cilk_scope", "_Cilk_scope", "cilk_spawn",    "_Cilk_spawn",
-    "spawn",      "else",        "__extension__", NULL};
-static const char *const heads[] = {"if",       "while",     "for", "switch",
-                                    "cilk_for", "_Cilk_for", NULL};
+static const char prefixes[] =
+    "cilk_scope _Cilk_scope cilk_spawn _Cilk_spawn spawn else __extension__";
+static const char heads[] = "if while for switch cilk_for _Cilk_for";
 
 /* The token behind an expression or the like, which ends with a `;'. */
 static int skip_simple(const struct uk_source *s, int i)
@@ -17,7 +15,7 @@ static int skip_simple(const struct uk_source *s, int i)
     while (i < s->n_tokens && !uk_token_is(s, i, ";")) {
         if (uk_token_is(s, i, "}"))
             return i; /* the block ends without it */
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+        i = uk_token_next(s, i);
     }
     return i < s->n_tokens ? i + 1 : i;
 }
@@ -26,10 +24,9 @@ static int skip_simple(const struct uk_source *s, int i)
 static int skip_case(const struct uk_source *s, int i)
 {
     int questions = 0;
-    for (; i < s->n_tokens && !uk_token_is(s, i, ";"); i++) {
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
-        else if (uk_token_is(s, i, "?"))
+    for (; i < s->n_tokens && !uk_token_is(s, i, ";");
+         i = uk_token_next(s, i)) {
+        if (uk_token_is(s, i, "?"))
             questions++;
         else if (uk_token_is(s, i, ":") && questions-- == 0)
             return i + 1;
@@ -70,9 +67,19 @@ int uk_statement_end(const struct uk_source *s, int i)
     }
 }
 
+int uk_token_next(const struct uk_source *s, int i)
+{
+    return s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
+}
+
+int uk_token_seek(const struct uk_source *s, int i, int end, const char *words)
+{
+    while (i < end && !uk_token_is_any(s, i, words))
+        i = uk_token_next(s, i);
+    return i;
+}
+
 int uk_argument_end(const struct uk_source *s, int i)
 {
-    while (!uk_token_is(s, i, ",") && !uk_token_is(s, i, ")"))
-        i = s->tokens[i].match > i ? s->tokens[i].match + 1 : i + 1;
-    return i;
+    return uk_token_seek(s, i, s->n_tokens, ", )");
 }

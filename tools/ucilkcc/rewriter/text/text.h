@@ -15,6 +15,21 @@
 
 struct uk_source;
 
+/* The first i of [0, n) that is not `before', which holds up to there: the
+ * others are behind it in their order. */
+#define UK_FIRST(i, n, before)                                                 \
+    __extension__({                                                            \
+        int low_ = 0, high_ = (n);                                             \
+        while (low_ < high_) {                                                 \
+            int i = low_ + (high_ - low_) / 2;                                 \
+            if (before)                                                        \
+                low_ = i + 1;                                                  \
+            else                                                               \
+                high_ = i;                                                     \
+        }                                                                      \
+        low_;                                                                  \
+    })
+
 /* --- lexer.c --- */
 
 enum uk_kind {
@@ -50,26 +65,26 @@ struct uk_marker {
 
 void uk_source_lex(struct uk_source *source);
 
-/* The ends of an operator at p, and of a number, p is behind its first
- * letter. */
-const char *uk_skip_operator(const char *p, const char *end);
-const char *uk_skip_number(const char *p, const char *end);
+/* The end of the name, literal or operator at p, but for raw strings. */
+const char *uk_skip_piece(const char *p, const char *end, enum uk_kind *kind);
+bool uk_continues_name(char c);
 
 /* Is token i there, and spelt so? */
 bool uk_token_is(const struct uk_source *source, int i, const char *spelling);
 /* lexer.c: may what a target attribute or pragma lists have AVX-512? */
 bool uk_names_avx512(const char *target, size_t size);
-bool uk_token_is_any(const struct uk_source *source, int i,
-                     const char *const spellings[]); /* ends with NULL */
+/* Is it one of the words, "static extern"? */
+bool uk_words_have(const char *words, const char *text, size_t size);
+bool uk_token_is_any(const struct uk_source *source, int i, const char *words);
 bool uk_token_assigns(const struct uk_source *source, int i); /* =, op= */
 bool uk_token_same(const struct uk_source *source, int a, int b);
 /* By their text, in any order; and where it is among n that are sorted so. */
 int uk_token_compare(const struct uk_source *source, int i, int j);
 int uk_token_find(const struct uk_source *source, const int *tokens, int n,
                   int i);
-/* Is one of the tokens [from, to) spelt so? */
+/* Is one of the tokens [from, to) one of the words? */
 bool uk_tokens_have(const struct uk_source *source, int from, int to,
-                    const char *spelling);
+                    const char *words);
 char *uk_token_text(struct uk_source *source, int i);
 /* The first token at or behind an offset; n_tokens if there is none. */
 int uk_token_at(const struct uk_source *source, unsigned offset);
@@ -95,6 +110,13 @@ int uk_statement_end(const struct uk_source *source, int i);
 /* The token behind an argument that begins with token i. */
 int uk_argument_end(const struct uk_source *source, int i);
 
+/* The token behind token i, and behind the brackets that it opens. */
+int uk_token_next(const struct uk_source *source, int i);
+/* The first of the words, "= ; ,", from token i on that is in no bracket; or
+ * `end'. */
+int uk_token_seek(const struct uk_source *source, int i, int end,
+                  const char *words);
+
 /* --- edits.c --- */
 
 /*
@@ -106,7 +128,7 @@ void uk_edit_add(struct uk_source *source, unsigned start, unsigned end,
 /* Text behind what ends there: before all edits of what begins there. */
 void uk_edit_append(struct uk_source *source, unsigned end, const char *format,
                     ...) __attribute__((format(printf, 3, 4)));
-/* As uk_edit_add, and empties the buffer. */
+/* As uk_edit_add, and frees the buffer. */
 void uk_edit_take(struct uk_source *source, unsigned start, unsigned end,
                   struct uk_buffer *text);
 /* Text around an expression, in which there may be edits, too. */
