@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""macros.py DIR [NAME...]: writes DIR/NAME_macros.c, for plain compilers, from NAME.c, which
-is in keywords: the programs listed below, or those named.
+"""macros.py DIR [NAME...|--examples]: writes DIR/NAME_macros.c, for plain compilers, from
+NAME.c, which is in keywords: the programs listed below, or those named; or the examples of which
+examples/ has no NAME_macros.c.
 
 It knows how these programs are laid out: a statement with a spawn begins a line, and a
 function's header stands at the begin of one.  What macros have no form for is behind
@@ -11,14 +12,15 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLES = HERE.parent.parent / 'examples'
 BOTH = ('exits futures futures_ends futures_waits loops promises recursion regions returns '
         'values').split()
 
-FUNCTION = re.compile(r'^(static |inline |static inline )?'
+FUNCTION = re.compile(r'^(?:__attribute__\(\(\w+\)\) )?(static |inline |static inline )?'
                       r'((?:(?:struct|union|enum|const|unsigned|long) )*\w+ \**)(\w+)'
                       r'\(([^;{}]*?)\)(;|\s*\{)', re.M)
 USES = re.compile(r'\b(?:spawn|sync|cilk_\w+)\b')
-SPAWNED = re.compile(r'\b(?:spawn|cilk_future(?:\([^;]*?\))?) (\w+)\(')
+SPAWNED = re.compile(r'\b(?:spawn|cilk_group|cilk_future(?:\([^;]*?\))?) (\w+)\(')
 
 
 def parameters(text):
@@ -33,8 +35,10 @@ def parameters(text):
 def spawns(text):
     text = re.sub(r'\bcilk_future\(((?:[^()]|\([^()]*\))*)\) (\w[\w#]*)\(',
                   r'cilk_future_k(\1, \2, ', text)
-    text = re.sub(r'\bcilk_future (\w[\w#]*)\(', r'cilk_future(\1, ', text)
-    text = re.sub(r'^(\s*)(\S.*?) = spawn (\w[\w#]*)\(', r'\1spawn_to(\2, \3, ', text, flags=re.M)
+    text = re.sub(r'\b(cilk_future|cilk_group) (\w[\w#]*)\(', r'\1(\2, ', text)
+    text = re.sub(r'^(\s*)((?:(?:struct|unsigned) )?\w+ \**)(\w+) = spawn ',
+                  r'\1\2\3;\n\1\3 = spawn ', text, flags=re.M)
+    text = re.sub(r'^(\s*)(\S.*?) =\s+spawn (\w[\w#]*)\(', r'\1spawn_to(\2, \3, ', text, flags=re.M)
     text = re.sub(r'^(\s*)(\S.*?) \+= spawn (\w[\w#]*)\(', r'\1spawn_add(\2, \3, ', text,
                   flags=re.M)
     text = re.sub(r'\bspawn (\w[\w#]*)\(', r'spawn(\1, ', text)
@@ -71,8 +75,13 @@ def translate(path):
 def main():
     into = pathlib.Path(sys.argv[1])
     into.mkdir(parents=True, exist_ok=True)
-    for name in sys.argv[2:] or BOTH:
-        (into / f'{name}_macros.c').write_text(translate(HERE / f'{name}.c'))
+    paths = [HERE / f'{name}.c' for name in sys.argv[2:] or BOTH]
+    if sys.argv[2:] == ['--examples']:
+        paths = [path for path in EXAMPLES.glob('*.c')
+                 if not path.with_name(f'{path.stem.removesuffix("_macros")}_macros.c').exists()
+                 and path.stem != 'pi']  # macros have no pedigrees
+    for path in paths:
+        (into / f'{path.stem}_macros.c').write_text(translate(path))
 
 
 main()
