@@ -74,7 +74,7 @@ def time_of(ns):
 
 
 def panel(out, left, top, title, cells):
-    """The cells of a shade are one path, the figures of a row one text."""
+    """The cells of a shade are one path, all figures one text."""
     lengths = sorted({key[0] for key in cells})
     bodies = sorted({key[1] for key in cells})
     out.append(f'<text x="{left}" y="{top - 8}">{title}</text>')
@@ -86,10 +86,9 @@ def panel(out, left, top, title, cells):
             f"M{x_of[length]},{y_of[body]} h{CELL_WIDTH - 1} v{CELL_HEIGHT - 1} h{1 - CELL_WIDTH} z")
     for fill, path in paths.items():
         out.append(f'<path fill="{fill}" d="{" ".join(path)}"/>')
-    for body, y in y_of.items():
-        row = [(x + CELL_WIDTH / 2 - 1, y + 14, f"{cells[length, body]:.2f}")
-               for length, x in x_of.items() if (length, body) in cells]
-        picture.labels(out, row, 'text-anchor="middle" font-size="10"')
+    picture.labels(out, [(x_of[length] + CELL_WIDTH / 2 - 1, y_of[body] + 14, f"{ratio:.2f}")
+                         for (length, body), ratio in cells.items()],
+                   'text-anchor="middle" font-size="10"')
     picture.labels(out, [(left - 4, y + 14, time_of(body)) for body, y in y_of.items() if body],
                    'text-anchor="end" font-size="9"')
     picture.labels(out, [(x + CELL_WIDTH / 2, top + CELL_HEIGHT * len(bodies) + 11,
