@@ -46,6 +46,18 @@ def spawns(text):
     return re.sub(r'\bcilk_scope(\s*)\{', r'\1{ cilk_scope;', text)
 
 
+def loops(text):
+    """Loops over calls that take the index alone: their bodies stand before the function."""
+    loop = re.compile(r'cilk_for \(long (\w+) = (\w+); \1 < ([^;]+); \1\+\+\)\s+(\w+)\(\1\);')
+    while match := loop.search(text):
+        index, first, limit, name = match.groups()
+        start = text.rindex('\n}\n', 0, match.start()) + 3
+        text = (f'{text[:start]}\ncilk_loop({name}_all, (long){index})\n{{\n    {name}({index});\n}}\n'
+                f'{text[start:match.start()]}cilk_for({name}_all, {first}, {limit});'
+                f'{text[match.end():]}')
+    return text
+
+
 def translate(path):
     text = path.read_text()
     headers = ''.join((path.parent / name).read_text()
@@ -56,7 +68,7 @@ def translate(path):
     def header(match):
         static, result, name, given, end = match.groups()
         body = text[match.end():text.find('\n}', match.end())]
-        if name not in spawned and (end == ';' or not USES.search(body)):
+        if name not in spawned and (end == ';' or set(USES.findall(body)) <= {'cilk_for'}):
             return match[0]
         static = 'static_' if static else ''
         if end == ';':
@@ -69,7 +81,7 @@ def translate(path):
     callees = ''.join(f'cilk_callee({m[2].strip()}, {m[3]}{parameters(m[4])});\n'
                       for m in FUNCTION.finditer(headers) if m[3] in spawned - defined)
     end = [m.end() for m in re.finditer(r'^#include .*\n', made, re.M)][-1]
-    return spawns(made[:end] + callees + made[end:]).replace('<ucilk/ucilk.h>', '<ucilk/macros.h>')
+    return loops(spawns(made[:end] + callees + made[end:])).replace('<ucilk/ucilk.h>', '<ucilk/macros.h>')
 
 
 def main():
