@@ -54,11 +54,14 @@ def group_of(point, x_of):
 def tables(found, x_of, is_short=False):
     """Markdown: a table for each program and machine (and number of workers, if that is not
     what x_of gives), a row for each x, a column for each name of points, and one for the
-    ideal time; if is_short, efficiencies alone.  Tables with the same x stand side by side."""
+    ideal time; if is_short, efficiencies alone.  Tables with the same x stand side by side; those
+    of the artifact alone are left out."""
     groups, joined = {}, []
     for point in found:
         groups.setdefault(group_of(point, x_of), {})[point] = found[point]
     for title, points in groups.items():
+        if all(point.where == "artifact" for point in points):
+            continue
         names, rows = columns(points, x_of, is_short)
         if joined and list(joined[-1][2]) == list(rows) and \
                 len(joined[-1][1]) + len(names) <= MOST_COLUMNS:
