@@ -151,7 +151,7 @@ def main():
             found = show.seconds(points, results, known)
             texts[entry.name] = text_of(entry, found, results, options)
             print(f"\n{entry.name}: {entry.title}\n\n{texts[entry.name]}", flush=True)
-            if found and pictures and not entry.has_counts:
+            if found and pictures and "-f" in entry.name:
                 show.save(pictures, f"papers-{entry.name}",
                           show.draw(found, entry.x_of, entry.title, entry.note))
     if options.write:
