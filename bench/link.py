@@ -63,6 +63,7 @@ def draw(notes, rows):
     low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
     out = picture.begin(420, 70, "Round trips against size, microseconds",
                         notes[0] if notes else "")
+    picture.dots(out, COLOURS.values())
     for i, operation in enumerate(wanted):
         panel(out, rows, operation, LEFT + i * (WIDTH + 90), low, high)
     for i, (how, colour) in enumerate(COLOURS.items()):

@@ -84,14 +84,19 @@ def labels(out, texts, look):
     out.append(f"<text {look}>{parts}</text>")
 
 
+def dots(out, colours):
+    """For curves of these colours."""
+    for colour in dict.fromkeys(colours):
+        out.append(f'<marker id="dot{colour[1:]}" viewBox="-1 -1 2 2" markerWidth="{DOT}" '
+                   f'markerHeight="{DOT}" markerUnits="userSpaceOnUse">'
+                   f'<circle r="1" fill="{colour}"/></marker>')
+
+
 def curve(out, places, colour):
     """A line with dots: [(x, y), ...]."""
-    points = [f"{x:.1f},{y:.1f}" for x, y in places]
-    if len(points) > 1:
-        out.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}" '
-                   'stroke-width="1.5"/>')
-    dots = " ".join(f"M{point} h0" for point in points)
-    out.append(f'<path d="{dots}" stroke="{colour}" stroke-width="{DOT}" stroke-linecap="round"/>')
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places * (2 if len(places) == 1 else 1))
+    out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.5" '
+               f'style="marker:url(#dot{colour[1:]})"/>')
 
 
 def figure(title, note, panels, is_percent):
@@ -101,6 +106,7 @@ def figure(title, note, panels, is_percent):
     legend_rows = math.ceil(len(names) / 3)
     above = 70 + 18 * legend_rows
     out = begin(above + 230 * math.ceil(len(panels) / 2), 20, title, note)
+    dots(out, colours.values())
     for k, name in enumerate(names):
         legend(out, 20 + 330 * (k % 3), 64 + 18 * (k // 3), colours[name], name)
     for k, (name, series) in enumerate(panels.items()):
