@@ -46,19 +46,13 @@ def panel(out, rows, operation, left, low, high):
     sizes = [size for name, size, _ in rows if name == operation]
     x = lambda size: left + WIDTH * math.log(size / sizes[0]) / math.log(sizes[-1] / sizes[0])
     y = lambda us: BOTTOM - HEIGHT * (math.log10(max(us, 10**low)) - low) / (high - low)
-    for power in range(low, high + 1):
-        at = y(10**power)
-        out.append(f'<line x1="{left}" y1="{at:.1f}" x2="{left + WIDTH}" y2="{at:.1f}" stroke="#ddd"/>')
-        out.append(f'<text x="{left - 6}" y="{at + 4:.1f}" text-anchor="end">{10**power:g}</text>')
-    for size in sizes:
-        text = f"{size >> 10}K" if size >= 1024 else size
-        out.append(f'<text x="{x(size):.1f}" y="{BOTTOM + 18}" text-anchor="middle">{text}</text>')
+    picture.grid(out, left, WIDTH, [(y(10**power), f"{10**power:g}")
+                                    for power in range(low, high + 1)])
+    picture.below(out, BOTTOM + 18, [(x(size), f"{size >> 10}K" if size >= 1024 else size)
+                                     for size in sizes])
     for how, colour in COLOURS.items():
-        points = [(x(size), y(took[how])) for name, size, took in rows if name == operation]
-        path = " ".join(f"{a:.1f},{b:.1f}" for a, b in points)
-        out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        for a, b in points:
-            out.append(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="3" fill="{colour}"/>')
+        picture.curve(out, [(x(size), y(took[how])) for name, size, took in rows
+                            if name == operation], colour)
     out.append(f'<text x="{left + WIDTH / 2}" y="{BOTTOM + 38}" text-anchor="middle">'
                f'{operation}, bytes</text>')
 
@@ -69,6 +63,7 @@ def draw(notes, rows):
     low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
     out = picture.begin(420, 70, "Round trips against size, microseconds",
                         notes[0] if notes else "")
+    picture.dots(out, COLOURS.values())
     for i, operation in enumerate(wanted):
         panel(out, rows, operation, LEFT + i * (WIDTH + 90), low, high)
     for i, (how, colour) in enumerate(COLOURS.items()):

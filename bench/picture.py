@@ -3,6 +3,7 @@ import math
 import sys
 
 COLOURS = ("#1f6fb4", "#d98c00", "#59a14f", "#e15759", "#8a6bb0", "#555555", "#17a2a2", "#a0522d")
+DOT = 5  # its diameter
 
 
 def begin(height, left, title, note):
@@ -29,7 +30,7 @@ def ticks(low, high):
 
 def panel(out, box, title, series, colours, is_percent):
     """Lines over a logarithmic axis in the box (left, top, width, height).  series: {name:
-    [(x, y) or (x, y, low, high), ...]}; low and high are an interval's, drawn as a bar.  The
+    [(x, y) or (x, y, low, high), ...]}; low and high are an interval's, drawn as a bar if it is longer than a dot.  The
     other axis has efficiencies from 0 to 1 if is_percent, else it is logarithmic, too."""
     left, top, width, height = box
     points = [point for line in series.values() for point in line]
@@ -48,28 +49,54 @@ def panel(out, box, title, series, colours, is_percent):
     def x_of(x):
         return left + width * (math.log(x) - first) / (last - first)
     out.append(f'<text x="{left}" y="{top - 8}">{title}</text>')
-    for mark in marks:
-        label = f"{100 * mark:.0f} %" if is_percent else f"{mark:g}"
-        out.append(f'<line x1="{left}" y1="{y_of(mark):.1f}" x2="{left + width}" '
-                   f'y2="{y_of(mark):.1f}" stroke="#ddd"/><text x="{left - 8}" '
-                   f'y="{y_of(mark) + 4:.1f}" text-anchor="end">{label}</text>')
-    shown = -math.inf
+    grid(out, left, width, [(y_of(mark), f"{100 * mark:.0f} %" if is_percent else f"{mark:g}")
+                            for mark in marks])
+    shown, places = -math.inf, []
     for x in everywhere:
         if x_of(x) - shown >= 9 * len(f"{x}") * 0.7 + 6:
             shown = x_of(x)
-            out.append(f'<text x="{shown:.0f}" y="{top + height + 15}" text-anchor="middle" '
-                       f'font-size="10">{x}</text>')
+            places.append((shown, x))
+    below(out, top + height + 15, places)
     for name, line in series.items():
-        places = [(x_of(point[0]), y_of(point[1])) for point in sorted(line)]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-        out.append(f'<polyline points="{path}" fill="none" stroke="{colours[name]}" '
-                   'stroke-width="1.5"/>')
-        out.extend(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{colours[name]}"/>'
-                   for x, y in places)
-        out.extend(f'<line x1="{x_of(point[0]):.1f}" y1="{y_of(point[2]):.1f}" '
-                   f'x2="{x_of(point[0]):.1f}" y2="{y_of(point[3]):.1f}" '
-                   f'stroke="{colours[name]}" stroke-width="3" opacity="0.5"/>'
-                   for point in line if len(point) == 4)
+        curve(out, [(x_of(point[0]), y_of(point[1])) for point in sorted(line)], colours[name])
+        bars = [f"M{x_of(point[0]):.1f},{y_of(point[2]):.1f} V{y_of(point[3]):.1f}"
+                for point in line if len(point) == 4 and y_of(point[2]) - y_of(point[3]) > DOT]
+        if bars:
+            out.append(f'<path d="{" ".join(bars)}" stroke="{colours[name]}" stroke-width="3" '
+                       'opacity="0.5"/>')
+
+
+def grid(out, left, width, marks):
+    """Lines across, at [(y, label), ...]."""
+    path = " ".join(f"M{left},{y:.1f} h{width}" for y, _ in marks)
+    out.append(f'<path d="{path}" stroke="#ddd"/>')
+    labels(out, [(left - 8, y + 4, label) for y, label in marks], 'text-anchor="end"')
+
+
+def below(out, y, marks):
+    """Labels of the axis below, at [(x, label), ...]."""
+    labels(out, [(x, y, label) for x, label in marks], 'text-anchor="middle" font-size="10"')
+
+
+def labels(out, texts, look):
+    """One element of [(x, y, text), ...]."""
+    parts = "".join(f'<tspan x="{x:.0f}" y="{y:.0f}">{text}</tspan>' for x, y, text in texts)
+    out.append(f"<text {look}>{parts}</text>")
+
+
+def dots(out, colours):
+    """For curves of these colours."""
+    for colour in dict.fromkeys(colours):
+        out.append(f'<marker id="dot{colour[1:]}" viewBox="-1 -1 2 2" markerWidth="{DOT}" '
+                   f'markerHeight="{DOT}" markerUnits="userSpaceOnUse">'
+                   f'<circle r="1" fill="{colour}"/></marker>')
+
+
+def curve(out, places, colour):
+    """A line with dots: [(x, y), ...]."""
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places * (2 if len(places) == 1 else 1))
+    out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.5" '
+               f'style="marker:url(#dot{colour[1:]})"/>')
 
 
 def figure(title, note, panels, is_percent):
@@ -79,6 +106,7 @@ def figure(title, note, panels, is_percent):
     legend_rows = math.ceil(len(names) / 3)
     above = 70 + 18 * legend_rows
     out = begin(above + 230 * math.ceil(len(panels) / 2), 20, title, note)
+    dots(out, colours.values())
     for k, name in enumerate(names):
         legend(out, 20 + 330 * (k % 3), 64 + 18 * (k // 3), colours[name], name)
     for k, (name, series) in enumerate(panels.items()):

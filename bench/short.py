@@ -16,6 +16,7 @@ WORKERS = (2, 4, 8)
 ROUNDS = 3
 BOUND = 1.1
 CELL_WIDTH, CELL_HEIGHT = 28, 20
+STEPS = 5  # shades
 
 
 def measure(program):
@@ -58,8 +59,8 @@ def table(found):
 
 
 def colour(ratio):
-    """Green where workers help, white at 1, red above."""
-    part = min(1, max(0, (1 - ratio) / 0.5 if ratio < 1 else (ratio - 1) / 0.5))
+    """Green where workers help, white at 1, red above; in steps."""
+    part = round(min(1, abs(1 - ratio) / 0.5) * STEPS) / STEPS
     low, rest = round(255 - 140 * part), round(255 - 60 * part)
     return f"#{low:02x}{rest:02x}{low:02x}" if ratio < 1 else f"#{rest:02x}{low:02x}{low:02x}"
 
@@ -73,24 +74,26 @@ def time_of(ns):
 
 
 def panel(out, left, top, title, cells):
+    """The cells of a shade are one path, all figures one text."""
     lengths = sorted({key[0] for key in cells})
     bodies = sorted({key[1] for key in cells})
     out.append(f'<text x="{left}" y="{top - 8}">{title}</text>')
-    for k, body in enumerate(bodies):
-        y = top + CELL_HEIGHT * k
-        label = time_of(body) if body else ""
-        out.append(f'<text x="{left - 4}" y="{y + 14}" text-anchor="end" font-size="9">{label}</text>')
-        for i, length in enumerate(lengths):
-            if (length, body) not in cells:
-                continue
-            x, ratio = left + CELL_WIDTH * i, cells[length, body]
-            out.append(f'<rect x="{x}" y="{y}" width="{CELL_WIDTH - 1}" height="{CELL_HEIGHT - 1}" '
-                       f'fill="{colour(ratio)}"/><text x="{x + CELL_WIDTH / 2 - 1}" y="{y + 14}" '
-                       f'text-anchor="middle" font-size="10">{ratio:.2f}</text>')
-    for i, length in enumerate(lengths):
-        out.append(f'<text x="{left + CELL_WIDTH * i + CELL_WIDTH / 2}" '
-                   f'y="{top + CELL_HEIGHT * len(bodies) + 11}" text-anchor="middle" '
-                   f'font-size="9">{lengthwise(length)}</text>')
+    x_of = {length: left + CELL_WIDTH * i for i, length in enumerate(lengths)}
+    y_of = {body: top + CELL_HEIGHT * k for k, body in enumerate(bodies)}
+    paths = {}
+    for (length, body), ratio in cells.items():
+        paths.setdefault(colour(ratio), []).append(
+            f"M{x_of[length]},{y_of[body]} h{CELL_WIDTH - 1} v{CELL_HEIGHT - 1} h{1 - CELL_WIDTH} z")
+    for fill, path in paths.items():
+        out.append(f'<path fill="{fill}" d="{" ".join(path)}"/>')
+    picture.labels(out, [(x_of[length] + CELL_WIDTH / 2 - 1, y_of[body] + 14, f"{ratio:.2f}")
+                         for (length, body), ratio in cells.items()],
+                   'text-anchor="middle" font-size="10"')
+    picture.labels(out, [(left - 4, y + 14, time_of(body)) for body, y in y_of.items() if body],
+                   'text-anchor="end" font-size="9"')
+    picture.labels(out, [(x + CELL_WIDTH / 2, top + CELL_HEIGHT * len(bodies) + 11,
+                          lengthwise(length)) for length, x in x_of.items()],
+                   'text-anchor="middle" font-size="9"')
 
 
 def draw(found):

@@ -7,7 +7,7 @@
  * Tukey, Mathematics of Computation 19, 1965).
  *
  * This file has the options, the input, the roots of unity, the transforms that
- * one task computes alone, and the report.  fft.c and fft_macros.c split the
+ * one task computes alone, and the report.  fft.c splits the
  * work into tasks.
  */
 #ifndef FFT_H

@@ -1,5 +1,5 @@
 /*
- * What gwordcount.c and gwordcount_macros.c share: lists of files as bytes that
+ * What gwordcount.c and its form in macros share: lists of files as bytes that
  * go to another node, and tables of words as bytes that come back.
  */
 #ifndef GWORDCOUNT_H

@@ -10,7 +10,7 @@
  * steps.
  *
  * This file has the options, the waves, the step of a block, and the report.
- * heat.c and heat_macros.c halve the plate down to blocks.
+ * heat.c halves the plate down to blocks.
  */
 #ifndef HEAT_H
 #define HEAT_H

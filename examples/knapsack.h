@@ -12,7 +12,7 @@
  * not.
  *
  * This file has the options, the items, the bound, the best value so far, and
- * the report.  The parallel search is in knapsack.c and knapsack_macros.c.
+ * the report.  The parallel search is in knapsack.c.
  */
 #ifndef KNAPSACK_H
 #define KNAPSACK_H

@@ -10,8 +10,8 @@
  * described by these steps, a byte each, and a block is computed from the steps
  * along its upper and left edges alone, whatever the value of its corner is.
  *
- * This file has the options, the strings, the block, and the report.  lcs.c,
- * lcs_macros.c and bench/lcs_serial.c put the blocks in order.
+ * This file has the options, the strings, the block, and the report.  lcs.c
+ * and bench/lcs_serial.c put the blocks in order.
  */
 #ifndef LCS_H
 #define LCS_H

@@ -1,5 +1,5 @@
 /*
- * The results of lcs.c and lcs_macros.c: a block is the result of a future, of
+ * The results of lcs.c: a block is the result of a future, of
  * which its neighbours get the parts that they need.  A larger square's result
  * is the futures of its quarters.
  */

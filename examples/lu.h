@@ -1,5 +1,5 @@
 /*
- * What lu.c and lu_macros.c share: the computation of a block by one task
+ * What lu.c and its form in macros share: the computation of a block by one task
  * alone, and the check.
  *
  * There is no pivoting: each number on the diagonal of A exceeds the sum of the

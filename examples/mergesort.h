@@ -1,4 +1,4 @@
-/* What mergesort.c and mergesort_macros.c share: the parts that one task does
+/* What mergesort.c and its form in macros share: the parts that one task does
  * alone. */
 #ifndef MERGESORT_H
 #define MERGESORT_H

@@ -7,8 +7,7 @@
  * node.  L is stored in place of A, and has nodes where A has none.
  *
  * This file has the options, the nodes, the operations on blocks, the matrix,
- * and the report.  The operations on trees are in qcholesky.c and
- * qcholesky_macros.c.
+ * and the report.  The operations on trees are in qcholesky.c.
  */
 #ifndef QCHOLESKY_H
 #define QCHOLESKY_H

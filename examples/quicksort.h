@@ -1,4 +1,4 @@
-/* What quicksort.c and quicksort_macros.c share: the parts that one task does
+/* What quicksort.c and its form in macros share: the parts that one task does
  * alone. */
 #ifndef QUICKSORT_H
 #define QUICKSORT_H

@@ -7,7 +7,7 @@
  * so a tree is the same wherever and in whatever order it is searched.
  *
  * This file has the parameters, the nodes, what is counted, and the report.
- * The search is in uts.c and uts_macros.c.
+ * The search is in uts.c.
  */
 #ifndef UTS_H
 #define UTS_H

@@ -8,8 +8,8 @@
  * table that all pieces share, of which each part has its own lock.
  *
  * This file has the options, the pieces and how they are read, the tables, and
- * the report.  wordcount.c and wordcount_macros.c split the work into tasks,
- * gwordcount.c and gwordcount_macros.c into groups of tasks.
+ * the report.  wordcount.c splits the work into tasks,
+ * gwordcount.c into groups of tasks.
  */
 #ifndef WORDCOUNT_H
 #define WORDCOUNT_H

@@ -99,6 +99,10 @@ def size_of(point):
     return point.workers if point.machine == "here" else int(point.size)
 
 
+def size_on_a_node(point):
+    return int(point.size) * programs.MACHINES[point.machine].node // point.workers
+
+
 def trees(machine, workers, program, size):
     return line("sim", machine, program, size, "own", workers)
 
@@ -161,7 +165,8 @@ ENTRIES = [
           measure=[micro.timeline]),
     Entry("c22-f8", "PFor and RecPFor on 36 to 9,216 workers, greedy",
           nodes_of("ito-a", (36, 144, 576, 2304, 9216)),
-          line("sim", "ito-a", "pfor", "4096", "c22-joins", [36]), x_of=size_of),
+          line("sim", "ito-a", "pfor", "4096", "c22-joins", [36]), x_of=size_on_a_node,
+          note="over the iterations for each node of 36 workers"),
     Entry("c22-f9", "UTS", uts(),
           line("sim", "ito-a", "T1-5", "", "c22", [72]) +
           line("drawn", "ito-a", "T1", "", "c22", [72]) +

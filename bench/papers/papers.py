@@ -22,7 +22,7 @@ simulated (bench/papers/results.csv).  BUILD is a build tree, `build' if not giv
   --save FOLDER  adds the runs to files there, and takes those there for made
   --svg FOLDER   draws a picture of each figure
   --short        prints efficiencies alone, without the artifact's other systems
-  --write        puts tables and pictures into docs/papers.md, short ones into docs/scale.md"""
+  --write        puts tables and pictures into docs/papers.md"""
 import argparse
 import os
 import re
@@ -60,9 +60,18 @@ def fill(points, options, results, runner):
                 results.add(point, seed, runner.run(point, seed))
 
 
-def text_of(entry, found, results, is_short):
+def shown_by(entry, options):
+    """The name of an entry before it, that is printed, too, and shows what it measures."""
+    for other in entries.ENTRIES[:entries.ENTRIES.index(entry)]:
+        if entry.measure and set(entry.measure) <= set(other.measure) and \
+                other.shows == entry.shows and (options.write or other.name in options.names):
+            return other.name
+    return None
+
+
+def text_of(entry, found, results, options):
     """All tables of an entry."""
-    if is_short:
+    if options.short:
         found = {point: value for point, value in found.items()
                  if point.machine != "here" and point.policy not in programs.PEERS}
     measured = {}
@@ -71,14 +80,14 @@ def text_of(entry, found, results, is_short):
     parts = []
     if found:
         parts.append(show.counts(found, results) if entry.has_counts else
-                     show.tables(found, entry.x_of, is_short))
-    parts.append(show.quantities(entry, measured))
+                     show.tables(found, entry.x_of, options.short))
+    parts.append(show.quantities(entry, measured, shown_by(entry, options)))
     return "\n\n".join(filter(None, parts))
 
 
-def write(document, texts):
+def write(texts):
     """Each entry's tables follow <!-- NAME -->, up to <!-- end -->."""
-    path = os.path.join(DOCS, document)
+    path = os.path.join(DOCS, "papers.md")
     with open(path, encoding="utf-8") as file:
         text = file.read()
     for name, tables in texts.items():
@@ -104,6 +113,8 @@ def arguments():
         os.path.join(os.path.dirname(programs.BENCH), "build")]
     options.names = [name for name in options.names if name in names] or names
     options.build = builds[0]
+    if options.short and options.write:
+        parser.error("--write takes whole tables, not --short ones")
     if len(builds) > 1:
         parser.error(f"{builds[1]}: no entry; --list prints them")
     options.simulate |= options.tiny
@@ -119,7 +130,7 @@ def main():
         for entry in entries.ENTRIES:
             print(f"{entry.name:8} {entry.title}")
         return
-    known, texts, short_texts = runs.artifact(), {}, {}
+    known, texts = runs.artifact(), {}
     results = runs.Results(options.save)
     if not options.tiny:
         results.load(runs.HERE, also_here=options.no_runs)
@@ -138,16 +149,13 @@ def main():
                 if not options.no_runs and function.__name__ not in results.measured:
                     results.measure(function, bench)
             found = show.seconds(points, results, known)
-            texts[entry.name] = text_of(entry, found, results, False)
-            short_texts[entry.name] = text_of(entry, found, results, True)
-            said = (short_texts if options.short else texts)[entry.name]
-            print(f"\n{entry.name}: {entry.title}\n\n{said}", flush=True)
-            if found and pictures and not entry.has_counts:
+            texts[entry.name] = text_of(entry, found, results, options)
+            print(f"\n{entry.name}: {entry.title}\n\n{texts[entry.name]}", flush=True)
+            if found and pictures and "-f" in entry.name:
                 show.save(pictures, f"papers-{entry.name}",
                           show.draw(found, entry.x_of, entry.title, entry.note))
     if options.write:
-        write("papers.md", texts)
-        write("scale.md", short_texts)
+        write(texts)
 
 
 if __name__ == "__main__":

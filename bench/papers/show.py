@@ -16,6 +16,7 @@ POLICIES = {"own": "as shipped", "c22": "with the paper's steals",
             "stalling": "stalling", "baseline": "baseline", "full": "child, full threads",
             "rtc": "child, to completion", "saws": "SAWS", "charm": "Charm++", "glb": "GLB (X10)",
             "prefetch": "prefetch", "pull": "pull", "static": "static", "switch": "switch"}
+MOST_COLUMNS = 10  # of tables side by side
 WHERE = {"sim": "simulated", "drawn": "drawn", "here": "here", "artifact": "artifact"}
 
 
@@ -53,15 +54,28 @@ def group_of(point, x_of):
 def tables(found, x_of, is_short=False):
     """Markdown: a table for each program and machine (and number of workers, if that is not
     what x_of gives), a row for each x, a column for each name of points, and one for the
-    ideal time; if is_short, efficiencies alone."""
-    groups = {}
+    ideal time; if is_short, efficiencies alone.  Tables with the same x stand side by side; those
+    of the artifact alone are left out."""
+    groups, joined = {}, []
     for point in found:
-        groups.setdefault(group_of(point, x_of), []).append(point)
-    return "\n\n".join(table(name, {point: found[point] for point in points}, x_of, is_short)
-                       for name, points in groups.items())
+        groups.setdefault(group_of(point, x_of), {})[point] = found[point]
+    for title, points in groups.items():
+        if all(point.where == "artifact" for point in points):
+            continue
+        names, rows = columns(points, x_of, is_short)
+        if joined and list(joined[-1][2]) == list(rows) and \
+                len(joined[-1][1]) + len(names) <= MOST_COLUMNS:
+            joined[-1][0].append(title)
+            joined[-1][1].extend((title, name) for name in names)
+            for x, row in rows.items():
+                joined[-1][2][x].extend(row)
+        else:
+            joined.append(([title], [(title, name) for name in names], rows))
+    return "\n\n".join(map(lines_of, *zip(*joined))) if joined else ""
 
 
-def table(title, found, x_of, is_short):
+def columns(found, x_of, is_short):
+    """Their names, and {x: [cell, ...]}."""
     names = ([] if is_short else ["ideal"]) + list(dict.fromkeys(map(name_of, found)))
     rows = {}
     for point, (mean, half, _) in found.items():
@@ -71,9 +85,18 @@ def table(title, found, x_of, is_short):
             row["ideal"] = f"{ideal:.4g} s"
         efficiency = percent(ideal / mean, half * ideal / mean / mean)
         row[name_of(point)] = efficiency if is_short else f"{mean:.4g} s, {efficiency}"
-    lines = [f"| {title} | " + " | ".join(names) + " |", "|" + "---|" * (len(names) + 1)]
-    for x in sorted(rows):
-        lines.append(f"| {x:,} | " + " | ".join(rows[x].get(name, "") for name in names) + " |")
+    return names, {x: [rows[x].get(name, "") for name in names] for x in sorted(rows)}
+
+
+def lines_of(titles, names, rows):
+    """A table of Markdown; of columns that are the same the first alone."""
+    cells = list(zip(*rows.values()))
+    kept = [i for i in range(len(names)) if names[i][1] != "ideal" or cells[i] not in cells[:i]]
+    heads = [name if len(titles) == 1 or name == "ideal" and len(kept) < len(names) else
+             f"{title}: {name}" for title, name in (names[i] for i in kept)]
+    lines = [f"| {titles[0] if len(titles) == 1 else ''} | " + " | ".join(heads) + " |",
+             "|" + "---|" * (len(heads) + 1)]
+    lines += [f"| {x:,} | " + " | ".join(row[i] for i in kept) + " |" for x, row in rows.items()]
     return "\n".join(lines)
 
 
@@ -114,11 +137,24 @@ def save(folder, name, svg):
         file.write(svg)
 
 
-def quantities(entry, measured):
-    """Markdown: a row a quantity, of the paper and as measured here; or nothing."""
+def starts_with_name(text):
+    return text[0].isalpha()
+
+
+def quantities(entry, measured, shown_by):
+    """Markdown: a row a quantity, of the paper and as measured here; or nothing.  Here the
+    parts of one quantity are a row, or it is said which entry has them."""
     rows = [f'| paper: {row["quantity"]} | {row["value"]} {row["unit"]} |'
             for row in runs.csv_rows(os.path.join(runs.HERE, "known.csv"))
             if row["entry"] == entry.name]
-    rows += [f"| here: {quantity} | {value:.4g} {unit} |"
-             for (quantity, unit), value in measured.items() if re.search(entry.shows, quantity)]
+    here = {}
+    for (quantity, unit), value in measured.items():
+        if re.search(entry.shows, quantity):
+            whole, part = re.fullmatch(r"(.*?)(?:(?:: |, the target )(.*))?", quantity).groups()
+            here.setdefault(whole, []).append(f"{part or ''} {value:.4g} {unit}".strip())
+    if shown_by and here:
+        paper, kind, number = re.fullmatch(r"(\w+)-([tf])(\d+)", shown_by).groups()
+        rows.append(f"| here | as {paper}, {'table' if kind == 't' else 'figure'} {number} |")
+    else:
+        rows += [f"| here: {whole} | {'; '.join(sorted(parts, key=starts_with_name))} |" for whole, parts in here.items()]
     return "\n".join(["| | |", "|---|---|", *rows]).replace("  |", " |") if rows else ""

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """papers.py BUILD: bench/papers.sh and docs/papers.md belong together.
 
-Every entry that the script lists has its place in the document; the tables there, and in
-docs/scale.md, are those that the kept results give; and the entries that take seconds run,
-in the smallest size, with right answers and efficiencies that are possible.
+Every entry that the script lists has its place in the document; the tables there are those
+that the kept results give; and the entries that take seconds run, in the smallest size, with
+right answers and efficiencies that are possible.
 """
 import os
 import re
@@ -37,26 +37,28 @@ def sections(text):
     return {name: tables.strip() for name, tables in zip(parts[1::2], parts[2::2])}
 
 
-def placed(document):
-    """The same of a document."""
-    with open(os.path.join(ROOT, "docs", document), encoding="utf-8") as file:
+def placed():
+    """The same of the document."""
+    with open(f"{ROOT}/docs/papers.md", encoding="utf-8") as file:
         found = re.findall(r"<!-- (\w+-[tf]\d+) -->\n(.*?)<!-- end -->", file.read(), re.DOTALL)
     return {name: tables.strip() for name, tables in found}
 
 
 names = [line.split()[0] for line in papers("--list").splitlines()]
-check("docs/papers.md has every entry, in this order", list(placed("papers.md")) == names)
-for document, option in (("papers.md", ()), ("scale.md", ("--short",))):
-    kept = sections(papers("--no-runs", *option))
-    for name, tables in placed(document).items():
-        check(f"{name}: the tables of docs/{document}", tables == kept[name],
-              f"bench/papers.sh --no-runs --write puts them there; now:\n{kept[name]}")
+check("docs/papers.md has every entry, in this order", list(placed()) == names)
+kept = sections(papers("--no-runs"))
+for name, tables in placed().items():
+    check(f"{name}: the tables of docs/papers.md", tables == kept[name],
+          f"bench/papers.sh --no-runs --write puts them there; now:\n{kept[name]}")
+short = papers("--no-runs", "--short", "u1-f11")
+check("--short has efficiencies alone", re.search(r"[\d.]+ % ±", short) and " s," not in short, short)
 
 tiny = sections(papers("--tiny", BUILD, *[name for name in names if name not in LONG]))
 check("all entries run", sorted(tiny) == sorted(set(names) - LONG), *tiny)
 for name, tables in tiny.items():
     efficiencies = [float(part) for part in re.findall(r" s, ([\d.]+) %", tables)]
-    rows = re.findall(r"^\| (?!paper:|---).*\| [\d.,]+( \w+)? \|$", tables, re.MULTILINE)
+    rows = re.findall(r"^\| (?!paper:|---).*\| (?:[^|]* )?[\d.,]+( \w+)? \|$", tables,
+                      re.MULTILINE)
     check(f"{name}: has figures, and none is above 100 %",
           (efficiencies or rows or name in RANKS) and all(0 < e <= 101 for e in efficiencies),
           tables)

@@ -46,7 +46,11 @@ def build(name):
     """Both forms of an example."""
     libraries = LIBRARIES.get(name, [])
     must([TOOL, "--ucilk-tool=sim", "-O1", EXAMPLES / f"{name}.c", "-o", name, *libraries])
-    must(["gcc", "-O1", f"-I{BUILD}/include", "-DUCILK_CLUSTER", EXAMPLES / f"{name}_macros.c",
+    macros = EXAMPLES / f"{name}_macros.c"
+    if not macros.exists():
+        must([HERE.parent / "lang/macros.py", "macros", "--examples"])
+        macros = f"macros/{name}_macros.c"
+    must(["gcc", "-O1", f"-I{BUILD}/include", f"-I{EXAMPLES}", "-DUCILK_CLUSTER", macros,
           BUILD / "lib/libucilk_sim.a", "-pthread", *libraries, "-o", f"{name}_macros"])
 
 

@@ -53,15 +53,18 @@ Result = collections.namedtuple("Result", "why stats output seconds command")
 
 
 def programs(macros):
-    """Every program with the ways to run it; a seed takes the place of None.  The folder
-    has those that tests/lang/macros.py made."""
+    """Every program with the ways to run it; a seed takes the place of None.  The folders
+    macros and macros/examples have those that tests/lang/macros.py made."""
+    def example(name):
+        return [source for folder in (ROOT / "examples", macros / "examples")
+                for source in folder.glob(name + "*.c")]
     for source in sorted((ROOT / "tests/lang").glob("*.c")) + sorted(macros.glob("*.c")):
         yield program(source, [Variant((), 0, True)])
     arguments = {"fib": ("23",), "nqueens": ("7",), "btc": ("6", "2"),
                  "ffib": ("15",), "futuretree": ("8",), "fanout": ("200",),
                  "pipeline": ("-k", "6", "-n", "50"), "cholesky": ("5",)}
     for name, words in arguments.items():
-        for source in (ROOT / "examples").glob(name + "*.c"):
+        for source in example(name):
             yield program(source, [Variant(words, 0, True)])
     itself = {"lcs": ("-n", "300", "-C", "20", "-s", None)}  # check themselves
     for name, least in (("mergesort", ("-i", "3", "-m", "10")), ("quicksort", ("-i", "3"))):
@@ -74,7 +77,7 @@ def programs(macros):
     itself["knapsack"] = ("-n", "16")
     itself["wordcount"] = ("-f", "3", "-n", "2000", "-p", "2000")
     for name, words in itself.items():
-        for source in (ROOT / "examples").glob(name + "*.c"):
+        for source in example(name):
             yield program(source, [Variant(words, 0, False)])
     yield program(HERE / "trees.c", [Variant(("20", None), 0, False)])
     yield program(HERE / "dags.c", [Variant(("10", None), 0, False)])
@@ -87,10 +90,10 @@ def programs(macros):
 
 def programs_of_groups(macros):
     for name, words in GROUPS.items():
-        folders = (ROOT / "tests/lang", macros) if name == "groups" else (ROOT / "examples",) * 2
-        for folder, form in zip(folders, ("", "_macros")):
-            yield program(folder / (name + form + ".c"),
-                          [Variant(words, 0, name == "groups")])
+        for folder in (ROOT / "tests/lang", macros, ROOT / "examples", macros / "examples"):
+            for source in (folder / f"{name}.c", folder / f"{name}_macros.c"):
+                if source.exists():
+                    yield program(source, [Variant(words, 0, name == "groups")])
     yield from (p for p in programs(macros) if p.source.stem in AS_GROUPS)
 
 
@@ -132,7 +135,8 @@ class Builder:
             self.example = [str(self.folder / "example.o")]
             run([str(build / "bin/ucilkcc"), "--ucilk-groups", "-g", "-O1", "-c",
                  str(EXAMPLE), "-o"] + self.example)
-        self.include = ["-I%s" % (build / "include"), "-I%s" % (ROOT / "tests/lang")]
+        self.include = [f"-I{folder}" for folder in
+                        (build / "include", ROOT / "tests/lang", ROOT / "examples")]
         self.ucilkcc = str(build / "bin/ucilkcc")
 
     def path(self, program, configuration):
@@ -452,6 +456,7 @@ def main():
     names = options.program or (QUICK if options.quick and not options.groups else ())
     macros = options.build / "stress_macros"
     run([str(ROOT / "tests/lang/macros.py"), str(macros)])
+    run([str(ROOT / "tests/lang/macros.py"), str(macros / "examples"), "--examples"])
     all_programs = (programs_of_groups if options.groups else programs)(macros)
     chosen = [p for p in all_programs if (not names or p.name in names)
               and (not options.cluster or p.source.stem in FOR_CLUSTERS)]

@@ -67,20 +67,19 @@ static void draw_axes(const struct picture *p)
 {
     char number[32];
     unsigned rows = (unsigned)log2(p->most_y / p->least_y) + 1;
-    for (double y = p->least_y; y <= p->most_y; y *= rows > 14 ? 4 : 2) {
-        fprintf(p->f,
-                "<path d=\"M%d,%.1f h%d\" stroke=\"#333\" "
-                "stroke-opacity=\"0.15\"/>\n",
-                LEFT, y_of(p, y), PLOT);
+    double ratio = rows > 14 ? 4 : 2;
+    fprintf(p->f, "<path stroke=\"#333\" stroke-opacity=\"0.15\" d=\"");
+    for (double y = p->least_y; y <= p->most_y; y *= ratio)
+        fprintf(p->f, "M%d,%.1f h%d ", LEFT, y_of(p, y), PLOT);
+    for (double x = 1; x <= p->most_x; x *= 2)
+        fprintf(p->f, "M%.1f,%d v%d ", x_of(p, x), TOP, CHART);
+    fprintf(p->f, "\"/>\n");
+    for (double y = p->least_y; y <= p->most_y; y *= ratio) {
         snprintf(number, sizeof number, "%g", y);
         text(p, LEFT - 8, y_of(p, y) + 4,
              "class=\"y\" font-size=\"11\" text-anchor=\"end\"", number, 8);
     }
     for (double x = 1; x <= p->most_x; x *= 2) {
-        fprintf(p->f,
-                "<path d=\"M%.1f,%d v%d\" stroke=\"#333\" "
-                "stroke-opacity=\"0.15\"/>\n",
-                x_of(p, x), TOP, CHART);
         snprintf(number, sizeof number, "%g", x);
         text(p, x_of(p, x), TOP + CHART + 17,
              "class=\"x\" font-size=\"11\" text-anchor=\"middle\"", number, 8);

@@ -111,10 +111,12 @@ static void spread(const struct picture *p, float *bins, unsigned kind,
     }
 }
 
-/* One kind as rectangles: bins with the same share and base are one. */
+/* One kind as rectangles of one path: bins with the same share and base are
+   one. */
 static void draw_kind(const struct picture *p, const float *bins, float *base,
                       unsigned kind, double y)
 {
+    bool is_open = false;
     for (unsigned b = 0; b < p->n_bins;) {
         float share = bins[(size_t)b * p->n_kinds + kind], from = base[b];
         unsigned first = b;
@@ -125,13 +127,16 @@ static void draw_kind(const struct picture *p, const float *bins, float *base,
                  fabsf(bins[(size_t)b * p->n_kinds + kind] - share) < 0.01f);
         if (share < 0.01f)
             continue;
-        double height = p->row * (share < 1 ? share : 1);
-        fprintf(p->f,
-                "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" "
-                "fill=\"%s\"/>\n",
-                x_of_bin(p, first), y + p->row * (1 - (double)from) - height,
-                x_of_bin(p, b) - x_of_bin(p, first), height, colour(p, kind));
+        if (!is_open)
+            fprintf(p->f, "<path fill=\"%s\" d=\"", colour(p, kind));
+        double left = x_of_bin(p, first);
+        fprintf(p->f, "%sM%.4g,%.1f H%.4g v%.1f H%.4g z", is_open ? " " : "",
+                left, y + p->row * (1 - (double)from), x_of_bin(p, b),
+                -p->row * (share < 1 ? share : 1), left);
+        is_open = true;
     }
+    if (is_open)
+        fprintf(p->f, "\"/>\n");
 }
 
 static void draw_suspends(const struct picture *p, const struct uk_worker *w,
@@ -142,10 +147,12 @@ static void draw_suspends(const struct picture *p, const struct uk_worker *w,
         double x = x_of(p, w->suspends[i]);
         if (x - last < 1)
             continue;
+        fprintf(p->f, "%sM%.1f,%.1f l2,-4 h-4 z",
+                last < 0 ? "<path fill=\"#333\" d=\"" : " ", x, y);
         last = x;
-        fprintf(p->f, "<path d=\"M%.1f,%.1f l2,-4 h-4 z\" fill=\"#333\"/>\n", x,
-                y);
     }
+    if (last >= 0)
+        fprintf(p->f, "\"/>\n");
 }
 
 static void draw_worker(const struct picture *p, unsigned i, double y,
@@ -203,7 +210,7 @@ static void draw_series(const struct picture *p, const struct uk_series *s,
     fprintf(p->f, "<path fill=\"%s\" d=\"M%d,%.1f", fill, LEFT, y + CHART);
     for (unsigned b = 0; b < p->n_bins; b++) {
         double height = greatest ? CHART * sums[b] / greatest : 0;
-        fprintf(p->f, " V%.1f H%.2f", y + CHART - height, x_of_bin(p, b + 1));
+        fprintf(p->f, " V%.1f H%.4g", y + CHART - height, x_of_bin(p, b + 1));
     }
     fprintf(p->f, " V%.1f z\"/>\n", y + CHART);
     fprintf(p->f,
@@ -224,15 +231,14 @@ static void draw_axis(const struct picture *p, double y)
         step *= 5;
     else if (time / step > 10)
         step *= 2;
-    for (double at = ceil(p->t->from / step) * step; at <= p->t->to;
-         at += step) {
-        fprintf(p->f,
-                "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%.1f\" "
-                "stroke=\"#333\" stroke-opacity=\"0.15\"/>\n",
-                x_of(p, at), TOP, x_of(p, at), y);
+    double first = ceil(p->t->from / step) * step;
+    fprintf(p->f, "<path stroke=\"#333\" stroke-opacity=\"0.15\" d=\"");
+    for (double at = first; at <= p->t->to; at += step)
+        fprintf(p->f, "M%.1f,%d V%.1f", x_of(p, at), TOP, y);
+    fprintf(p->f, "\"/>\n");
+    for (double at = first; at <= p->t->to; at += step)
         text(p, x_of(p, at), y + 15, "font-size=\"11\" text-anchor=\"middle\"",
              at < step / 2 ? "0" : uk_time_text(at, number));
-    }
 }
 
 /* --- The whole --- */

@@ -23,8 +23,6 @@
  * One compare of the stack pointer with the limit chooses the path.  The limit
  * is the upper end of the region, so that stacks outside of the region take the
  * slow path; or 0, when every spawn has to (spawn_slow.c says when).
- *
- * docs/performance.md goes through it instruction by instruction.
  */
 #include "cluster/world/process_layout.h"
 #include "arch/x86_64/registers.h"

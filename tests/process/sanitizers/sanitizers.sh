@@ -122,16 +122,18 @@ mistakes() {
 each_example() {
     local name arguments other i=0
     seq 2000 | tr 0-9 'abCdE ghij' >words.txt
+    cp "$examples"/*.[ch] .
+    "$tests/lang/macros.py" . --examples
     while read -r name arguments; do
         i=$((i + 1))
         [ "${mode:-quick}" = full ] || [ $((i / 2 % 2)) = "$2" ] || continue
         # shellcheck disable=SC2086
-        clean "$1" "$examples/$name" $arguments
+        clean "$1" "$PWD/$name" $arguments
         [ "${mode:-quick}" = full ] || continue
         other=${name%.c}_macros.c
         [[ $name != *_macros.c ]] || other=${name%_macros.c}.c
         # shellcheck disable=SC2086
-        clean "$1" "$examples/$other" $arguments
+        clean "$1" "$PWD/$other" $arguments
     done <<END
 fib.c 14
 nqueens_macros.c 6
