@@ -213,10 +213,10 @@ if wants futures; then
     done
 fi
 
-# loop_times CC: of three runs each the two columns, of the plain loops and of ours.
+# loop_times CC: of five runs each the two columns, of the plain loops and of ours.
 loop_times() {
     [ ! -e "$scratch/loop.$1" ] || return 0
-    for _ in 1 2 3; do
+    for _ in 1 2 3 4 5; do
         "$bin/loop_serial_$1" >>"$scratch/loop_serial.$1"
         UCILK_NWORKERS=1 "$bin/loop_$1" >>"$scratch/loop.$1"
     done
