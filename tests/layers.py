@@ -153,10 +153,10 @@ def check_libraries():
     check_symbols(levels, 'ucilk_groups', 100, 'common', 'one_machine/seam', 'one_machine/words')
     levels = levels_of(SCALE)
     check_includes(levels, 'serial', 'scale')
-    check_symbols(levels, 'ucilk_scale', 50, 'common', 'scale')
+    check_symbols(levels, 'ucilk_scale', 50, 'common', 'serial', 'scale')
     levels = levels_of(RACE)
     check_includes(levels, 'serial', 'race')
-    check_symbols(levels, 'ucilk_race', 50, 'common', 'race')
+    check_symbols(levels, 'ucilk_race', 50, 'common', 'serial', 'race')
     sim = 'common', 'cluster', 'sim/clock.h', 'sim/relax.h'
     levels = levels_of(SIM)
     check_includes(levels, 'sim', but=['sim/children.c'])
