@@ -1,7 +1,7 @@
 /*
- * lcs whose blocks also sleep for LCS_BLOCK nanoseconds (4,000,000), so that more
- * workers than CPUs show whether all of them always have something to do.  In the
- * simulation that is what a block costs.
+ * lcs whose blocks also sleep for LCS_BLOCK nanoseconds (4,000,000), so that
+ * more workers than CPUs show whether all of them always have something to do.
+ * In the simulation that is what a block costs.
  */
 #include "../examples/lcs.h"
 

@@ -1,8 +1,8 @@
 /*
  * pfor: PFor of Shiina & Taura, CLUSTER'22, figure 5: K parallel loops of N
- * iterations, one after the other.  recpfor.c makes RecPFor of it: the loops, then
- * two RecPFor of N / 2 at the same time; RecPFor of 1 is an iteration.  -h lists the
- * flags.  A task returns how many iterations it has made.
+ * iterations, one after the other.  recpfor.c makes RecPFor of it: the loops,
+ * then two RecPFor of N / 2 at the same time; RecPFor of 1 is an iteration.  -h
+ * lists the flags.  A task returns how many iterations it has made.
  */
 #include <ucilk/ucilk.h>
 

@@ -21,8 +21,7 @@ __attribute__((noinline)) static void run(double *a, long n)
 #ifdef _OPENMP
 #pragma omp parallel for
 #endif
-    cilk_for (long i = 0; i < n; i++)
-        a[i] = a[i] * 1.000001 + (double)i;
+    cilk_for(long i = 0; i < n; i++) a[i] = a[i] * 1.000001 + (double)i;
 }
 
 int main(int argc, char **argv)
