@@ -64,11 +64,10 @@ steal_steps() {
 # another node takes, on the average.
 operations() {
     local name steals
-    counter() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$2"; }
-    steals=$(counter far_steals "$1")
+    steals=$(counted far_steals "$1")
     [ "${steals:-0}" != 0 ] || return 0
     for name in rounds gets atomics posts extra; do
-        row "  $name a steal, of $steals" "$(calc "$(counter steal_$name "$1") / $steals" 2)" ""
+        row "  $name a steal, of $steals" "$(calc "$(counted steal_$name "$1") / $steals" 2)" ""
     done
 }
 
@@ -84,7 +83,7 @@ measure_links() {
 
 # Steals between nodes, step by step, and their bounds.
 measure_steals() {
-    local place how victim steps size=1024 segment trips
+    local place how victim steps size=1024 segment trips operation trip copy all
     for place in "${places[@]}"; do
         for how in message onesided; do
             for victim in polls leaf; do
@@ -97,15 +96,9 @@ measure_steals() {
                 sed 's/^/  /' "$steps" | column -t -s $'\t'
                 operations "$steps.json"
                 segment=4096 # at least what a segment of this size has
-                if [ $how = message ]; then
-                    trip=$(link_of $place message 8 polls)
-                    copy=$(calc "$(link_of $place message $segment polls) - $trip")
-                    trips=1.5
-                else
-                    trip=$(link_of $place get 8 polls)
-                    copy=$(calc "$(link_of $place get $segment polls) - $trip")
-                    trips=4.5
-                fi
+                [ $how = message ] && trips=1.5 operation=message || trips=4.5 operation=get
+                trip=$(link_of $place $operation 8 polls)
+                copy=$(calc "$(link_of $place $operation $segment polls) - $trip")
                 all=$(calc "$(awk -F '\t' '$1 == "all" { print $2 }' "$steps") / 1000")
                 if [ $victim = leaf ]; then
                     bound "$how, the victim in a leaf" "$all" '<=' 1000 us
@@ -122,29 +115,25 @@ measure_steals() {
 
 # What the assistant costs a worker that runs a leaf.
 measure_leaf() {
-    local place alone
+    local place k=1 commands=("2 $bin/leaf")
     echo; echo "a task that spawns nothing, another worker idle; its own time"
-    row "" "min, s" "median, s"
-    for _ in $(seq "$runs"); do
-        told 2 "$bin/leaf" >>"$scratch/leaf.shm"
-        for place in "${places[@]}"; do
-            told 2 $place "$bin/leaf" >>"$scratch/leaf.$place"
-        done
-    done
-    alone=$(summary "$scratch/leaf.shm")
-    row "workers of one machine" $alone
+    heads
+    for place in "${places[@]}"; do commands+=("2 $place $bin/leaf"); done
+    in_turn told "$runs" "${commands[@]}"
+    row "workers of one machine" ${times[1]}
     for place in "${places[@]}"; do
-        row "$(about $place)" $(summary "$scratch/leaf.$place")
-        bound "  of one machine's (medians)" "$(calc "$(med "$(summary "$scratch/leaf.$place")") / $(med "$alone")")" '<=' 1.03 ""
+        k=$((k + 1))
+        row "$(about $place)" ${times[k]}
+        bound "  of one machine's (medians)" "$(calc "$(med "${times[k]}") / $(med "${times[1]}")")" '<=' 1.03 ""
     done
 }
 
 # The time of a program that does next to nothing, of which most is the start
 # and the end of ranks, with that of one that only begins and ends MPI.
 measure_start() {
-    local mpi n launch way bare ours
+    local mpi n launch way
     echo; echo "start and end of ranks on this machine, and MPI_Init and MPI_Finalize alone, s"
-    row "" "min, s" "median, s"
+    heads
     for mpi in openmpi mpich; do
         command -v mpicc.$mpi mpirun.$mpi >/dev/null || continue
         mpicc.$mpi -x c - -o "$scratch/bare.$mpi" <<'PROGRAM'
@@ -154,15 +143,13 @@ PROGRAM
         launch="mpirun.$mpi"
         [ $mpi = mpich ] || launch+=" --oversubscribe --bind-to none"
         for n in 2 8 32; do
-            in_turn start.$mpi.$n $(((runs + 1) / 2)) "1 $launch -n $n $scratch/bare.$mpi" \
+            in_turn once $(((runs + 1) / 2)) "1 $launch -n $n $scratch/bare.$mpi" \
                 "1 $launch -n $n $bin/asleep 0 0" \
                 "1 env UCILK_NODE_SIZE=1 $launch -n $n $bin/asleep 0 0"
-            bare=$(summary "$scratch/start.$mpi.$n.1")
-            row "$mpi, $n ranks, MPI alone" $bare
+            row "$mpi, $n ranks, MPI alone" ${times[1]}
             for way in 2 3; do
-                ours=$(summary "$scratch/start.$mpi.$n.$way")
-                row "  a program for clusters$([ $way = 2 ] || echo ', each rank a node')" $ours
-                bound "  of MPI's (minima)" "$(calc "$(min "$ours") / $(min "$bare")" 2)" '<=' 1.5 ""
+                row "  a program for clusters$([ $way = 2 ] || echo ', each rank a node')" ${times[way]}
+                bound "  of MPI's (minima)" "$(ratio "${times[way]}" "${times[1]}" 2)" '<=' 1.5 ""
             done
         done
     done
@@ -216,25 +203,22 @@ measure_messages() {
 
 # Whole programs, in turn with the workers of one machine.
 measure_programs() {
-    local what name arguments ratio place limit program n
+    local what place limit program k commands
     echo; echo "two workers: of one machine; ranks of one node; on two hosts. Their own time"
-    row "" "min, s" "median, s"
+    heads
     for what in "uts $T1L" "lcs -n 131072 -C 512"; do
-        read -r name arguments <<<"$what"
-        program="$bin/${name}_cluster $arguments"
-        for _ in $(seq $(((runs + 2) / 3))); do
-            told 2 $program >>"$scratch/$name.shm"
-            told 2 one_node $program >>"$scratch/$name.one_node"
-            [ $name != uts ] || told 2 two_hosts $program >>"$scratch/$name.two_hosts"
-        done
-        shm=$(summary "$scratch/$name.shm")
-        row "$name $arguments, workers of one machine" $shm
+        program="$bin/${what/ /_cluster }"
+        commands=("2 $program" "2 one_node $program")
+        [[ $what != uts* ]] || commands+=("2 two_hosts $program")
+        in_turn told $(((runs + 2) / 3)) "${commands[@]}"
+        row "$what, workers of one machine" ${times[1]}
+        k=1
         for place in one_node two_hosts; do
-            [ -s "$scratch/$name.$place" ] || continue
-            n=$(summary "$scratch/$name.$place")
-            row "  $(about $place)" $n
+            k=$((k + 1))
+            [ "${times[k]- }" != " " ] || continue # there are no two hosts
+            row "  $(about $place)" ${times[k]}
             [ $place = one_node ] && limit=1.03 || limit=1.10
-            bound "    of one machine's (minima)" "$(calc "$(min "$n") / $(min "$shm")")" '<=' $limit ""
+            bound "    of one machine's (minima)" "$(ratio "${times[k]}" "${times[1]}")" '<=' $limit ""
         done
     done
 }
@@ -242,22 +226,16 @@ measure_programs() {
 # A grid of futures on two hosts, over their link and over one of 100 us a round
 # trip, whose relay takes CPU time of the workers'.
 measure_futures() {
-    local program="$bin/lcs_cluster -n 262144 -C 512" place one n
+    local program="$bin/lcs_cluster -n 262144 -C 512" place k=1
     [ "${#places[@]}" = 2 ] || return 0
     echo; echo "lcs -n 262144 -C 512: one worker, and two hosts. Its own time"
-    row "" "min, s" "median, s"
-    for _ in $(seq $(((runs + 2) / 3))); do
-        told 1 $program >>"$scratch/futures.one"
-        for place in two_hosts slow_hosts; do
-            told 2 $place $program >>"$scratch/futures.$place"
-        done
-    done
-    one=$(summary "$scratch/futures.one")
-    row "one worker" $one
+    heads
+    in_turn told $(((runs + 2) / 3)) "1 $program" "2 two_hosts $program" "2 slow_hosts $program"
+    row "one worker" ${times[1]}
     for place in two_hosts slow_hosts; do
-        n=$(summary "$scratch/futures.$place")
-        row "  $(about $place)" $n
-        bound "    speed-up (minima)" "$(calc "$(min "$one") / $(min "$n")")" '>=' 1.5 ""
+        k=$((k + 1))
+        row "  $(about $place)" ${times[k]}
+        bound "    speed-up (minima)" "$(ratio "${times[1]}" "${times[k]}")" '>=' 1.5 ""
     done
 }
 
@@ -267,7 +245,7 @@ code_lines() { cat "$@" | gcc -fpreprocessed -dD -E -P -x c - | grep -c .; }
 # Groups: how much of the nodes' time 2,000 of 1 ms take, and matrices beside the same
 # program in MPI and threads.  Nodes have one worker each.
 measure_groups() {
-    local examples=$here/examples k n one two
+    local examples=$here/examples k program commands=()
     [ "${#places[@]}" = 2 ] || return 0
     "$build/bin/ucilkcc" --ucilk-groups -O3 "$examples/gmatmul.c" -o "$scratch/gmatmul"
     mpicc.openmpi -O3 -I"$examples" -I"$build/include" "$here/bench/peers/mpi_matmul.c" \
@@ -276,28 +254,23 @@ measure_groups() {
         two_hosts -x UCILK_NWORKERS=1 "$bin/groups" spin 2000 >>"$scratch/groups.spin"
         "$hosts" 16x1 -- mpirun -x UCILK_NWORKERS=1 "$bin/groups" sleep 2000 \
             >>"$scratch/groups.sleep"
-        told 1 two_hosts -n 1 -x UCILK_NWORKERS=1 "$scratch/gmatmul" -n 2048 >>"$scratch/gmatmul.1"
-        told 1 two_hosts -x UCILK_NWORKERS=1 "$scratch/gmatmul" -n 2048 >>"$scratch/gmatmul.2"
-        told 1 two_hosts -n 1 "$scratch/mpi_matmul" -n 2048 >>"$scratch/mpi_matmul.1"
-        told 1 two_hosts "$scratch/mpi_matmul" -n 2048 >>"$scratch/mpi_matmul.2"
     done
     echo; echo "2,000 groups of 1 ms, of the nodes' time"
     share() { sed 's/.* s, \([0-9.]*\) %.*/\1/' "$1" | sort -n | tail -1; }
     bound "two hosts, computing, best" "$(share "$scratch/groups.spin")" '>=' 95 %
     bound "16 hosts, sleeping, best" "$(share "$scratch/groups.sleep")" '>=' 90 %
     echo; echo "matrices of 2048 by 2048, hosts of one core; their own time"
-    row "" "min, s" "median, s"
-    for k in gmatmul mpi_matmul; do
-        one=$(summary "$scratch/$k.1") two=$(summary "$scratch/$k.2")
-        row "$k, one host" $one
-        row "  two hosts" $two
-        n=$(calc "$(min "$one") / $(min "$two")" 2)
-        if [ $k = gmatmul ]; then
-            bound "  speed-up (minima)" "$n" '>=' 1.8 x
-        else
-            row "  speed-up (minima)" "$n" ""
-        fi
+    heads
+    for program in "-x UCILK_NWORKERS=1 $scratch/gmatmul" "$scratch/mpi_matmul"; do
+        commands+=("1 two_hosts -n 1 $program -n 2048" "1 two_hosts $program -n 2048")
     done
+    in_turn told $(((runs + 2) / 3)) "${commands[@]}"
+    row "gmatmul, one host" ${times[1]}
+    row "  two hosts" ${times[2]}
+    bound "  speed-up (minima)" "$(ratio "${times[1]}" "${times[2]}" 2)" '>=' 1.8 x
+    row "mpi_matmul, one host" ${times[3]}
+    row "  two hosts" ${times[4]}
+    row "  speed-up (minima)" "$(ratio "${times[3]}" "${times[4]}" 2)" ""
     row "lines of code of gmatmul, and of mpi_matmul" \
         "$(code_lines "$examples/gmatmul.c" "$examples/gmatmul.h")" \
         "$(code_lines "$here/bench/peers/mpi_matmul.c")"

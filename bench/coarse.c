@@ -92,7 +92,7 @@ int main(int argc, char **argv)
                 double began = seconds();
                 spawn shapes[i].run(atol(argv[2]));
                 sync;
-                printf("%.6f\n", seconds() - began);
+                printf("%.6f s, %s\n", seconds() - began, argv[1]);
                 return 0;
             }
     fprintf(stderr, "usage: coarse tree|loop|chain|late|busy N MS [compute]\n");

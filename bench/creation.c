@@ -4,8 +4,9 @@
  * table 2: a loop of a spawn and a sync, less the same loop with a plain call;
  * minima.
  */
+#include "clock.h"
+
 #include <stdio.h>
-#include <time.h>
 #include <ucilk/ucilk.h>
 #include <x86intrin.h>
 
@@ -16,36 +17,29 @@ __attribute__((noinline)) void nothing(void)
     __asm__ volatile("");
 }
 
-static double ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
-
 struct cost {
     double ticks, ns;
 };
 
 struct cost plain(void)
 {
-    double t = ns();
+    double t = nanoseconds();
     unsigned long long began = __rdtsc();
     for (int i = 0; i < TIMES; i++)
         nothing();
-    return (struct cost){(double)(__rdtsc() - began), ns() - t};
+    return (struct cost){(double)(__rdtsc() - began), nanoseconds() - t};
 }
 
 /* main spawns it, since the spawns of an outermost frame take the slow path. */
 struct cost spawned(void)
 {
-    double t = ns();
+    double t = nanoseconds();
     unsigned long long began = __rdtsc();
     for (int i = 0; i < TIMES; i++) {
         spawn nothing();
         sync;
     }
-    return (struct cost){(double)(__rdtsc() - began), ns() - t};
+    return (struct cost){(double)(__rdtsc() - began), nanoseconds() - t};
 }
 
 static void lower(struct cost *least, struct cost c)

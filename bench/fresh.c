@@ -98,18 +98,6 @@ static double run(char *what, double *said)
     return took;
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median_ms(double *times, int n)
-{
-    qsort(times, (size_t)n, sizeof *times, compare);
-    return 1e3 * times[n / 2];
-}
-
 int main(int argc, char **argv)
 {
     static double steals[MAX_TIMES], runs[MAX_TIMES], without[MAX_TIMES],
@@ -130,8 +118,8 @@ int main(int argc, char **argv)
         without[i] = run("does-not", &none);
         run("thread", &threads[i]);
     }
-    printf("%.4f %.4f %.4f %.4f\n", median_ms(steals, times),
-           median_ms(runs, times), median_ms(without, times),
-           median_ms(threads, times));
+    printf("%.4f %.4f %.4f %.4f\n", 1e3 * median(steals, times),
+           1e3 * median(runs, times), 1e3 * median(without, times),
+           1e3 * median(threads, times));
     return 0;
 }

@@ -19,27 +19,15 @@
  * ends late, even on an idle CPU; by what it is late there, alone, it is asked
  * to be shorter.
  */
+#include "clock.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <time.h>
 
 #include <ucilk/groups.h>
 #include <ucilk/ucilk.h>
 #include <ucilk/workers.h>
-
-static double time_by(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static double seconds(void)
-{
-    return time_by(CLOCK_MONOTONIC);
-}
 
 static long nothing(long n)
 {
@@ -54,12 +42,6 @@ static long rest(long ns)
     return 1;
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* What a sleep of 1 ms is to be asked for, so that it takes that long. */
 static long one_ms(void)
 {
@@ -70,8 +52,7 @@ static long one_ms(void)
         rest(1000000);
         took[i] = seconds() - began;
     }
-    qsort(took, TRIES, sizeof *took, compare);
-    return (long)(2e6 - 1e9 * took[TRIES / 2]);
+    return (long)(2e6 - 1e9 * median(took, TRIES));
 }
 
 static long compute(long ns)
@@ -88,14 +69,14 @@ enum { BATCH = 100 };
 static double futures(long n, int are_groups, int in_order)
 {
     ucilk_future_t f[BATCH];
-    double began = time_by(CLOCK_PROCESS_CPUTIME_ID);
+    double began = seconds_by(CLOCK_PROCESS_CPUTIME_ID);
     for (long i = 0; i < n; i += BATCH) {
         for (int k = 0; k < BATCH; k++)
             f[k] = are_groups ? cilk_group nothing(k) : cilk_future nothing(k);
         for (int k = 0; k < BATCH; k++)
             ucilk_future_get(long, f[in_order ? k : BATCH - 1 - k]);
     }
-    return (time_by(CLOCK_PROCESS_CPUTIME_ID) - began) / (double)n;
+    return (seconds_by(CLOCK_PROCESS_CPUTIME_ID) - began) / (double)n;
 }
 
 static double there(long n)

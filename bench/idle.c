@@ -7,26 +7,18 @@
  *   instruction of a thread that sleeps on another CPU.
  */
 #define _GNU_SOURCE
+#include "clock.h"
 #include "cpu.h"
 
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <ucilk/ucilk.h>
 #include <unistd.h>
 
 enum { SECONDS = 4, TIMES = 101 };
-
-static double now(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static atomic_int has_gone_on;
 
@@ -39,9 +31,9 @@ static void wait_for_thief(void)
 static double wake(void)
 {
     atomic_store(&has_gone_on, 0);
-    double began = now(CLOCK_MONOTONIC);
+    double began = seconds();
     spawn wait_for_thief();
-    double there = now(CLOCK_MONOTONIC);
+    double there = seconds();
     atomic_store(&has_gone_on, 1);
     sync;
     return there - began;
@@ -56,7 +48,7 @@ static void *sleeper(void *unused)
     for (int i = 0; i < TIMES; i++) {
         while (atomic_load(&round_of) == i)
             syscall(SYS_futex, &round_of, FUTEX_WAIT_PRIVATE, i, NULL, NULL, 0);
-        atomic_store(&awake, now(CLOCK_MONOTONIC));
+        atomic_store(&awake, seconds());
     }
     return unused;
 }
@@ -64,18 +56,12 @@ static void *sleeper(void *unused)
 static double bare_wake(void)
 {
     atomic_store(&awake, 0);
-    double began = now(CLOCK_MONOTONIC);
+    double began = seconds();
     atomic_fetch_add(&round_of, 1);
     syscall(SYS_futex, &round_of, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
     while (atomic_load(&awake) == 0) /* keeps its CPU busy, as a child does */
         __builtin_ia32_pause();
     return atomic_load(&awake) - began;
-}
-
-static int compare(const void *a, const void *b)
-{
-    return (*(const double *)a > *(const double *)b) -
-           (*(const double *)a < *(const double *)b);
 }
 
 /* The median in ms; there is a pause before each measurement. */
@@ -86,8 +72,7 @@ static double median_of(double (*measure)(void))
         usleep(60000 + i % 7 * 1000);
         times[i] = 1e3 * measure();
     }
-    qsort(times, TIMES, sizeof times[0], compare);
-    return times[TIMES / 2];
+    return median(times, TIMES);
 }
 
 int main(void)
@@ -95,9 +80,9 @@ int main(void)
     pthread_t thread;
     wake();
     usleep(200000); /* until the workers sleep */
-    double used = now(CLOCK_PROCESS_CPUTIME_ID);
+    double used = seconds_by(CLOCK_PROCESS_CPUTIME_ID);
     sleep(SECONDS);
-    used = now(CLOCK_PROCESS_CPUTIME_ID) - used;
+    used = seconds_by(CLOCK_PROCESS_CPUTIME_ID) - used;
     double woken = median_of(wake);
     if (pthread_create(&thread, NULL, sleeper, NULL) != 0)
         return 1;

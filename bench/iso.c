@@ -51,12 +51,6 @@ static long page_faults(void)
     return r.ru_minflt;
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 struct steal {
     double ns; /* median */
     double faults;
@@ -83,8 +77,7 @@ static struct steal steals(const struct shared *s, char *to, size_t step,
             exit(1);
         }
     }
-    qsort(took, (size_t)wanted.stacks, sizeof *took, compare);
-    return (struct steal){took[wanted.stacks / 2],
+    return (struct steal){median(took, wanted.stacks),
                           (double)faults / (double)wanted.stacks};
 }
 

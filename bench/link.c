@@ -194,16 +194,10 @@ static void once(enum op op, size_t size)
     }
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Median and minimum of the rounds of so many seconds.  There is a pause before
  * each, so that the thread that assists sleeps again. */
 static void measure(enum op op, size_t size, enum mode m, double limit,
-                    double *median, double *least)
+                    double *middle, double *least)
 {
     static double took[MAX_ROUNDS];
     int n = 0;
@@ -217,8 +211,8 @@ static void measure(enum op op, size_t size, enum mode m, double limit,
         once(op, size);
         took[n++] = 1e6 * (seconds() - before);
     }
-    qsort(took, (size_t)n, sizeof *took, compare);
-    *median = took[n / 2];
+    sort_times(took, n);
+    *middle = took[n / 2];
     *least = took[0];
 }
 
@@ -233,10 +227,10 @@ static void measure_all(double limit)
         for (size_t size = 8; size <= most; size *= size < 4096 ? 8 : 4) {
             printf("%s\t%zu", op_names[op], size);
             for (enum mode m = 0; m < N_MODES; m++) {
-                double median, least;
+                double middle, least;
                 ask(BECOME, m);
-                measure(op, size, m, limit, &median, &least);
-                printf("\t%.2f\t%.2f", median, least);
+                measure(op, size, m, limit, &middle, &least);
+                printf("\t%.2f\t%.2f", middle, least);
             }
             putchar('\n');
             fflush(stdout);

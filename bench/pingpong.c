@@ -92,12 +92,6 @@ cilk_task(void, hand_line_over, (long) rounds, (long) key)
     sync;
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 cilk_define(int, main, (int) argc, (char **) argv)
 {
     long rounds = argc == 2 ? atol(argv[1]) : 0;
@@ -118,7 +112,7 @@ cilk_define(int, main, (int) argc, (char **) argv)
     sync;
     double ns = 1e9 * (seconds() - began) / (double)(uci_ticks() - first);
     long warm = rounds / 10;
-    qsort(ticks + warm, (size_t)(rounds - warm), sizeof *ticks, compare);
+    sort_times(ticks + warm, rounds - warm);
     spawn(hand_line_over, 10 * rounds, key);
     sync;
     printf("min %.0f median %.0f p90 %.0f ns, a line %.0f ns\n",

@@ -2,8 +2,7 @@
  * reducer [N]: nanoseconds that an access to a reducer through a pointer takes
  * longer than one to a plain variable; the minimum of several runs.  First in
  * the leftmost strand; then in a strand with a table of views that holds one
- * reducer, and a hundred.  Last, how much longer an iteration of a cilk_for
- * takes with a local reducer.
+ * reducer, and a hundred.
  */
 #include "clock.h"
 
@@ -32,22 +31,6 @@ __attribute__((noinline)) static void reduced(sum_t *p, long n)
     }
 }
 
-__attribute__((noinline)) static void empty_loop(long n)
-{
-    cilk_for (long i = 0; i < n; i++)
-        __asm__ volatile("" : : "r"(i));
-}
-
-__attribute__((noinline)) static long loop(long n)
-{
-    sum_t total = 0;
-    cilk_for (long i = 0; i < n; i++) {
-        total += i;
-        __asm__ volatile("" : : "r"(i));
-    }
-    return total;
-}
-
 static void nothing(void)
 {
 }
@@ -70,24 +53,6 @@ static double cost(sum_t *p, long n)
     return least[1] - least[0];
 }
 
-static double cost_in_loop(long n)
-{
-    double least[2] = {1e18, 1e18};
-    volatile long sink;
-    for (int i = 0; i < 2 * RUNS; i++) {
-        double began = nanoseconds();
-        if (i % 2 == 0)
-            empty_loop(n);
-        else
-            sink = loop(n);
-        double ns = (nanoseconds() - began) / (double)n;
-        if (ns < least[i % 2])
-            least[i % 2] = ns;
-    }
-    (void)sink;
-    return least[1] - least[0];
-}
-
 int main(int argc, char **argv)
 {
     long n = argc > 1 ? atol(argv[1]) : 1000000;
@@ -101,7 +66,6 @@ int main(int argc, char **argv)
         many[i]++;
     with_many = cost(&many[MANY / 2], n);
     sync;
-    printf("%.3f %.3f %.3f %.4f\n", leftmost, with_one, with_many,
-           cost_in_loop(n));
+    printf("%.3f %.3f %.3f\n", leftmost, with_one, with_many);
     return one == 0;
 }

@@ -5,6 +5,7 @@
 # instructions coarse overhead futures loops reducers workers uts steal fresh arrays corpus
 # lcs idle local cluster stack tools.
 # It needs two idle cores, and prints the load before.
+# shellcheck disable=SC2086 # words: commands, and a minimum with its median
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 check=false only=" " runs=${BENCH_RUNS:-11} build=
@@ -21,6 +22,7 @@ done
 build=${build:-$here/build}
 bin=$build/bench
 failed=0 limit_of_a_run=120
+[ "$(nproc)" -ge 2 ] && has_two=true || has_two=false
 wants() { [ "$only" = " " ] || [[ $only == *" $1 "* ]] || [[ $only == *" $1="* ]]; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -30,49 +32,46 @@ if ! cmake --build "$build" --target bench_programs -j "$(nproc)" >"$scratch/log
     exit 2
 fi
 
-# A program that hangs is ended, and counts as failed.  A place of cluster.sh, a function, has
-# a limit itself.
+# limited PROGRAM ARGS...: a program that hangs is ended, and counts as failed.  A function, as
+# a place of cluster.sh, has a limit itself.
 limited() {
-    if [ "$1" = both ]; then
-        shift
-        both timeout $limit_of_a_run "$@"
-    elif [ "$(type -t "$1")" = function ]; then
-        "$@"
-    else
-        timeout $limit_of_a_run "$@"
-    fi
+    if [ "$(type -t "$1")" = function ]; then "$@"; else timeout $limit_of_a_run "$@"; fi
 }
+# Runs the program twice at the same time: on two cores that share nothing.
+both() { limited "$@" & limited "$@"; wait; }
 # once WORKERS PROGRAM ARGS...: the seconds of one run.
 once() {
     local workers=$1 t0 t1; shift
     t0=$(date +%s.%N); UCILK_NWORKERS=$workers limited "$@" >/dev/null; t1=$(date +%s.%N)
     awk -v a="$t0" -v b="$t1" 'BEGIN { printf "%.6f\n", b - a }'
 }
-# Runs the program twice at the same time: on two cores that share nothing.
-both() { "$@" & "$@"; wait; }
+# told WORKERS PROGRAM ARGS...: the seconds that the program itself prints; the slower one's
+# with `both'.
+told() {
+    local workers=$1; shift
+    UCILK_NWORKERS=$workers limited "$@" | sed -n 's/^\(.*[^0-9.]\)\?\([0-9.][0-9.]*\) s, .*/\2/p' | sort -n | tail -1
+}
 summary() { sort -n "$@" | awk '{ t[NR] = $1 } END { print t[1], t[int((NR + 1) / 2)] }'; }
 
-# seconds WORKERS PROGRAM ARGS...: "min median" of $runs runs, after one that does not count.
-seconds() {
-    once "$@" >/dev/null
-    for _ in $(seq "$runs"); do once "$@"; done | summary
-}
-
-# in_turn FILE COUNT COMMAND...: runs the commands (workers, program, arguments) COUNT
-# times, in turn, since the machine's speed drifts.  The seconds of the first go to
-# FILE.1, and so on.
+# in_turn HOW ROUNDS COMMAND...: runs the commands (workers, program, arguments) ROUNDS times, in
+# turn, since the machine's speed drifts, each for the seconds of HOW, which is once or told.
+# "min median" of the first becomes times[1], and so on.
 in_turn() {
-    local file=$1 rounds=$2 k command; shift 2
+    local how=$1 rounds=$2 k command; shift 2
+    rm -f "$scratch"/turn.*
     for _ in $(seq "$rounds"); do
         k=0
         for command in "$@"; do
             k=$((k + 1))
-            once $command >>"$scratch/$file.$k"
+            $how $command >>"$scratch/turn.$k"
         done
     done
+    times=("")
+    for k in $(seq $#); do times+=("$(summary "$scratch/turn.$k")"); done
 }
 calc() { awk "BEGIN { printf \"%.${2:-3}f\", $1 }"; }
 row() { printf '  %-52s %10s %10s\n' "$@"; }
+heads() { row "" "min, s" "median, s"; }
 
 # bound NAME VALUE '<=' LIMIT UNIT
 bound() {
@@ -82,44 +81,39 @@ bound() {
 }
 min() { echo "${1% *}"; }
 med() { echo "${1#* }"; }
-end() {
-    if [ $failed != 0 ]; then
-        echo; echo "some bounds are missed"
-        $check && exit 1
-    fi
-    exit 0
-}
+# ratio A B [DIGITS]: of minima.
+ratio() { calc "$(min "$1") / $(min "$2")" "${3:-3}"; }
+# gives ONE BOTH: the speed-up of two programs that share nothing.
+gives() { calc "2 * $(min "$1") / $(min "$2")"; }
+# column K FILE: a column of its rows, the least first.
+column_of() { awk -v k="$1" '{ print $k }' "$2" | sort -n; }
+least() { column_of "$@" | head -1; }
+# counted NAME JSON: a number of UCILK_STATS.
+counted() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$2"; }
 T1="-t 1 -a 3 -d 10 -b 4 -r 19" T1_nodes=4130071
 T1L="-t 1 -a 3 -d 13 -b 4 -r 29" T1L_nodes=102181082
-# told WORKERS PROGRAM ARGS...: the seconds that the program itself prints.
-told() {
-    local workers=$1; shift
-    UCILK_NWORKERS=$workers limited "$@" | sed -n 's/^\(.*[^0-9.]\)\?\([0-9.][0-9.]*\) s, .*/\2/p'
-}
 
 echo "ucilk $(git -C "$here" rev-parse --short HEAD 2>/dev/null || echo '?'), $(date -u +%F), $(nproc) CPUs: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)"
 echo "load before: $(cut -d' ' -f1 /proc/loadavg); min and median of $runs runs"
 
 if wants spawn; then
-for cc in gcc clang; do
-    [ -x "$bin/fib_$cc" ] || continue
-    echo; echo "fib(38), $("$cc" --version | head -1)"
-    row "" "min, s" "median, s"
-    inlined=$(seconds 1 "$bin/fib_inlined_$cc" 38)
-    plain=$(seconds 1 "$bin/fib_noinline_$cc" 38)
-    ours=$(seconds 1 "$bin/fib_$cc" 38)
-    row "serial, recursion inlined" $inlined
-    row "serial, not inlined into itself" $plain
-    row "spawn at every level, 1 worker" $ours
+    for cc in gcc clang; do
+        [ -x "$bin/fib_$cc" ] || continue
+        echo; echo "fib(38), $("$cc" --version | head -1)"
+        heads
+        commands=("1 $bin/fib_inlined_$cc 38" "1 $bin/fib_noinline_$cc 38" "1 $bin/fib_$cc 38")
+        macros=$build/examples/fib_macros
+        [ $cc = clang ] || [ ! -x "$macros" ] || commands+=("1 $macros 38")
+        in_turn once "$runs" "${commands[@]}"
+        plain=${times[2]} ours=${times[3]}
+        row "serial, recursion inlined" ${times[1]}
+        row "serial, not inlined into itself" $plain
+        row "spawn at every level, 1 worker" $ours
         # 63,245,985 spawns
-    bound "a spawn (minima)" "$(calc "($(min "$ours") - $(min "$plain")) / 63.245985e6 * 1e9" 2)" '<=' 2.0 ns
-    bound "a spawn (medians)" "$(calc "($(med "$ours") - $(med "$plain")) / 63.245985e6 * 1e9" 2)" '<=' 2.0 ns
-    if [ $cc = gcc ] && [ -x "$build/examples/fib_macros" ]; then
-        macros=$(seconds 1 "$build/examples/fib_macros" 38)
-        row "macro form, 1 worker" $macros
-    fi
-done
-
+        bound "a spawn (minima)" "$(calc "($(min "$ours") - $(min "$plain")) / 63.245985e6 * 1e9" 2)" '<=' 2.0 ns
+        bound "a spawn (medians)" "$(calc "($(med "$ours") - $(med "$plain")) / 63.245985e6 * 1e9" 2)" '<=' 2.0 ns
+        [ ${#commands[@]} = 3 ] || row "macro form, 1 worker" ${times[4]}
+    done
 fi
 
 if wants instructions && command -v valgrind >/dev/null; then
@@ -128,23 +122,21 @@ if wants instructions && command -v valgrind >/dev/null; then
         UCILK_NWORKERS=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
             awk '/Collected/ { print $4 }'
     }
-    each=110447 # 121,392 spawns less 10,945
+    # instructions PROGRAM ARGS...: of 110,447 spawns: 121,392 less 10,945.
+    instructions() { calc "($(count "$@" 25) - $(count "$@" 20)) / 110447" 4; }
     for cc in gcc clang; do
         [ -x "$bin/fib_$cc" ] || continue
-        ours=$(($(count "$bin/fib_$cc" 25) - $(count "$bin/fib_$cc" 20)))
-        plain=$(($(count "$bin/fib_noinline_$cc" 25) - $(count "$bin/fib_noinline_$cc" 20)))
         limit=27; [ $cc = clang ] && limit=30
-        bound "$cc" "$(calc "$ours / $each" 1)" '<=' $limit ""
-        row "  the serial version" "$(calc "$plain / $each" 1)" ""
+        bound "$cc" "$(calc "$(instructions "$bin/fib_$cc")" 1)" '<=' $limit ""
+        row "  the serial version" "$(calc "$(instructions "$bin/fib_noinline_$cc")" 1)" ""
     done
     # Seven are the spawn's and the sync's, up to four those of a frame pointer.
     echo; echo "instructions of a spawn with its sync beyond those of a call that is not inlined"
     for cc in gcc clang; do
         [ -x "$bin/kinds_$cc" ] || continue
         for shape in one doubles pairs seven; do
-            ours=$(($(count "$bin/kinds_$cc" $shape 25) - $(count "$bin/kinds_$cc" $shape 20)))
-            plain=$(($(count "$bin/kinds_serial_$cc" $shape 25) - $(count "$bin/kinds_serial_$cc" $shape 20)))
-            bound "$cc, $shape" "$(calc "($ours - $plain) / $each" 1)" '<=' 11 ""
+            ours=$(instructions "$bin/kinds_$cc" $shape) plain=$(instructions "$bin/kinds_serial_$cc" $shape)
+            bound "$cc, $shape" "$(calc "$ours - $plain" 1)" '<=' 11 ""
         done
     done
 fi
@@ -153,155 +145,132 @@ fi
 if wants coarse && [ -x "$bin/coarse" ]; then
     echo; echo "long tasks: lazy spawns' time, of eager ones' (minima)"
     coarse() { # WORKERS SHAPE N MS [compute]
-        local workers=$1 program; shift
-        for _ in 1 2 3; do
-            for program in coarse coarse_eager; do
-                UCILK_NWORKERS=$workers limited "$bin/$program" "$@" >>"$scratch/$program.$workers.$*"
-            done
-        done
-        local lazy eager
-        lazy=$(summary "$scratch/coarse.$workers.$*") eager=$(summary "$scratch/coarse_eager.$workers.$*")
-        bound "$*, $workers workers: $(min "$eager") s" "$(calc "$(min "$lazy") / $(min "$eager")" 3)" '<=' 1.05 ""
+        local workers=$1; shift
+        in_turn told 3 "$workers $bin/coarse $*" "$workers $bin/coarse_eager $*"
+        bound "$*, $workers workers: $(min "${times[2]}") s" "$(ratio "${times[1]}" "${times[2]}")" '<=' 1.05 ""
     }
     for workers in 2 8 64; do
-        for leaves in "64 1" "64 10" "64 100" "1024 1" "1024 10"; do
-            # shellcheck disable=SC2086
-            coarse $workers tree $leaves
-        done
+        for leaves in "64 1" "64 10" "64 100" "1024 1" "1024 10"; do coarse $workers tree $leaves; done
         for shape in "loop 256" "chain 64" "late 40" "busy 40"; do
-            # shellcheck disable=SC2086
             for ms in 1 10; do coarse $workers $shape $ms; done
         done
     done
-    for shape in "tree 64" "chain 64" "late 40"; do
-        # shellcheck disable=SC2086
-        coarse 2 $shape 10 compute
-    done
+    for shape in "tree 64" "chain 64" "late 40"; do coarse 2 $shape 10 compute; done
 fi
 
 if wants overhead; then
-if [ -x "$bin/uts_gcc" ]; then
-    echo; echo "uts T1, one worker, $T1_nodes nodes"
-    row "" "min, s" "median, s"
-    in_turn T1 "$runs" "1 $bin/uts_stack_gcc $T1" "1 $bin/uts_serial_gcc $T1" "1 $bin/uts_gcc $T1"
-    stack=$(summary "$scratch/T1.1") serial=$(summary "$scratch/T1.2") ours=$(summary "$scratch/T1.3")
-    row "serial, with a stack of nodes, as the original" $stack
-    row "serial elision" $serial
-    row "a task a node" $ours
-    per_node() { calc "($1 - $2) / $T1_nodes * 1e9" 2; }
-    bound "a node, over the elision (minima)" "$(per_node "$(min "$ours")" "$(min "$serial")")" '<=' 8 ns
-    bound "a node, over the elision (medians)" "$(per_node "$(med "$ours")" "$(med "$serial")")" '<=' 8 ns
-    row "a node, over the stack of nodes (minima)" "$(per_node "$(min "$ours")" "$(min "$stack")")" ns
-fi
+    if [ -x "$bin/uts_gcc" ]; then
+        echo; echo "uts T1, one worker, $T1_nodes nodes"
+        heads
+        in_turn once "$runs" "1 $bin/uts_stack_gcc $T1" "1 $bin/uts_serial_gcc $T1" "1 $bin/uts_gcc $T1"
+        stack=${times[1]} serial=${times[2]} ours=${times[3]}
+        row "serial, with a stack of nodes, as the original" $stack
+        row "serial elision" $serial
+        row "a task a node" $ours
+        per_node() { calc "($1 - $2) / $T1_nodes * 1e9" 2; }
+        bound "a node, over the elision (minima)" "$(per_node "$(min "$ours")" "$(min "$serial")")" '<=' 8 ns
+        bound "a node, over the elision (medians)" "$(per_node "$(med "$ours")" "$(med "$serial")")" '<=' 8 ns
+        row "a node, over the stack of nodes (minima)" "$(per_node "$(min "$ours")" "$(min "$stack")")" ns
+    fi
 
-echo; echo "one worker against serial; a thread that does nothing"
-row "" "min, s" "median, s"
-overheads=("nqueens 13")
-[ ! -x "$bin/uts_gcc" ] || overheads+=("uts -t 1 -a 3 -d 11 -b 4 -r 19")
-for what in "${overheads[@]}"; do
-    read -r name arguments <<<"$what"
-    for cc in gcc clang; do
-        [ -x "$bin/${name}_$cc" ] || continue
-        in_turn "$name" "$runs" "1 $bin/${name}_serial_$cc $arguments" "1 $bin/${name}_$cc $arguments"
-        serial=$(summary "$scratch/$name.1") ours=$(summary "$scratch/$name.2")
-        row "$name $arguments, $cc, elision" $serial
-        row "  1 worker" $ours
-        bound "  1 worker, of the elision (minima)" "$(calc "$(min "$ours") / $(min "$serial")")" '<=' 1.05 ""
-        rm "$scratch/$name".*
+    echo; echo "one worker against serial; a thread that does nothing"
+    heads
+    for what in "nqueens serial 13" "uts serial -t 1 -a 3 -d 11 -b 4 -r 19" "btc noinline 28"; do
+        read -r name form arguments <<<"$what"
+        for cc in gcc clang; do
+            [ -x "$bin/${name}_$cc" ] || continue
+            in_turn once "$runs" "1 $bin/${name}_${form}_$cc $arguments" "1 $bin/${name}_$cc $arguments"
+            serial=${times[1]} ours=${times[2]}
+            [ $form = serial ] && said=elision || said="serial, not inlined into itself"
+            row "$name $arguments, $cc, $said" $serial
+            row "  1 worker" $ours
+            if [ $form = serial ]; then
+                bound "  1 worker, of the elision (minima)" "$(ratio "$ours" "$serial")" '<=' 1.05 ""
+            else # 2^29 - 2 spawns
+                row "  a spawn, ns" "$(calc "($(min "$ours") - $(min "$serial")) / (2 ^ 29 - 2) * 1e9" 2)" ""
+            fi
+        done
     done
-done
-for cc in gcc clang; do
-    [ -x "$bin/btc_$cc" ] || continue
-    in_turn btc "$runs" "1 $bin/btc_noinline_$cc 28" "1 $bin/btc_$cc 28"
-    serial=$(summary "$scratch/btc.1") ours=$(summary "$scratch/btc.2")
-    row "btc 28, $cc, serial, not inlined into itself" $serial
-    row "  1 worker" $ours
-    # 2^29 - 2 spawns
-    row "  a spawn, ns" "$(calc "($(min "$ours") - $(min "$serial")) / (2 ^ 29 - 2) * 1e9" 2)" ""
-    rm "$scratch/btc".*
-done
-echo "  create and join: $(UCILK_NWORKERS=1 "$bin/creation")"
-echo "  with pedigrees, a $(UCILK_NWORKERS=1 "$bin/random")"
+    echo "  create and join: $(UCILK_NWORKERS=1 "$bin/creation")"
+    echo "  with pedigrees, a $(UCILK_NWORKERS=1 "$bin/random")"
 fi
 
 if wants futures; then
-echo; echo "a future that is not stolen, created and got, less the plain call; least of 3, ns"
-for cc in gcc clang; do
-    [ -x "$bin/future_$cc" ] || continue
-    for _ in 1 2 3; do UCILK_NWORKERS=1 "$bin/future_$cc" >>"$scratch/future.$cc"; done
-    k=0
-    for what in "result of 8 bytes" "of 32 bytes" "of 64 bytes" "of 8 bytes, got three times"; do
-        k=$((k + 1))
-        least=$(awk -v k=$k '{ print $k }' "$scratch/future.$cc" | sort -n | head -1)
-        if [ $k = 1 ]; then
-            bound "$cc: $what" "$least" '<=' 25 ns
-        else
-            row "$cc: $what" "$least" ""
-        fi
+    echo; echo "a future that is not stolen, created and got, less the plain call; least of 3, ns"
+    for cc in gcc clang; do
+        [ -x "$bin/future_$cc" ] || continue
+        for _ in 1 2 3; do UCILK_NWORKERS=1 "$bin/future_$cc" >>"$scratch/future.$cc"; done
+        k=0
+        for what in "result of 8 bytes" "of 32 bytes" "of 64 bytes" "of 8 bytes, got three times"; do
+            k=$((k + 1))
+            least=$(least $k "$scratch/future.$cc")
+            if [ $k = 1 ]; then
+                bound "$cc: $what" "$least" '<=' 25 ns
+            else
+                row "$cc: $what" "$least" ""
+            fi
+        done
     done
-done
-
 fi
 
+# loop_times CC: of five runs each the two columns, of the plain loops and of ours.
+loop_times() {
+    [ ! -e "$scratch/loop.$1" ] || return 0
+    for _ in 1 2 3 4 5; do
+        "$bin/loop_serial_$1" >>"$scratch/loop_serial.$1"
+        UCILK_NWORKERS=1 "$bin/loop_$1" >>"$scratch/loop.$1"
+    done
+}
 if wants loops; then
-echo; echo "10^8 trivial iterations, one worker, ns each: plain loop, cilk_for"
-for cc in gcc clang; do
-    [ -x "$bin/loop_$cc" ] || continue
-    for _ in 1 2 3; do
-        "$bin/loop_serial_$cc" >>"$scratch/loop.$cc.serial"
-        UCILK_NWORKERS=1 "$bin/loop_$cc" >>"$scratch/loop.$cc.ours"
+    echo; echo "10^8 trivial iterations, one worker, ns each: plain loop, cilk_for"
+    for cc in gcc clang; do
+        [ -x "$bin/loop_$cc" ] || continue
+        loop_times $cc
+        k=0
+        for what in "" " with a local reducer"; do
+            k=$((k + 1))
+            serial=$(least $k "$scratch/loop_serial.$cc") ours=$(least $k "$scratch/loop.$cc")
+            row "$cc$what" "$serial" "$ours"
+            bound "  ratio" "$(calc "$ours / $serial")" '<=' 1.05 ""
+        done
     done
-    k=0
-    for what in "" " with a local reducer"; do
-        k=$((k + 1))
-        least() { awk -v k=$k '{ print $k }' "$scratch/loop.$cc.$1" | sort -n | head -1; }
-        row "$cc$what" "$(least serial)" "$(least ours)"
-        bound "  ratio" "$(calc "$(least ours) / $(least serial)")" '<=' 1.05 ""
-    done
-done
-
 fi
 
 # --- Short loops, again and again ---
-if wants short && [ -x "$bin/short_loops" ] && [ "$(nproc)" -ge 2 ]; then
+if wants short && [ -x "$bin/short_loops" ] && $has_two; then
     echo; echo "short loops, 5,000 times, us; of 5 runs the median of each column"
-    # short WORKERS PROGRAM N: mean, median, p99, most.
+    # short WORKERS PROGRAM N TITLE: prints a row, mean, median, p99, most, which `found' has, too.
     short() {
         for _ in 1 2 3 4 5; do
-            UCILK_NWORKERS=$1 OMP_NUM_THREADS=$1 timeout 60 "$2" "$3"
+            UCILK_NWORKERS=$1 OMP_NUM_THREADS=$1 timeout 60 "$bin/$2" "$3"
         done >"$scratch/short"
-        for k in 1 2 3 4; do awk -v k=$k '{ print $k }' "$scratch/short" | sort -n | sed -n 3p; done | paste -sd ' '
+        found=$(for k in 1 2 3 4; do column_of $k "$scratch/short" | sed -n 3p; done | paste -sd ' ')
+        printf '  %-34s %9s %9s %9s %9s\n' "$4" $found
     }
-    field() { awk -v k="$2" '{ print $k }' <<<"$1"; }
+    # parts A I B K: the I-th number of A by the K-th of B.
+    parts() { calc "$(cut -d ' ' -f "$2" <<<"$1") / $(cut -d ' ' -f "$4" <<<"$3")"; }
     printf '  %-34s %9s %9s %9s %9s\n' "" mean median p99 most
     for n in 25000 1000; do
-        serial=$(short 1 "$bin/short_loops_serial" $n)
-        one=$(short 1 "$bin/short_loops" $n) two=$(short 2 "$bin/short_loops" $n)
-        # shellcheck disable=SC2086
-        {
-            printf '  %-34s %9s %9s %9s %9s\n' "$n iterations, serial" $serial
-            printf '  %-34s %9s %9s %9s %9s\n' "  1 worker" $one
-            printf '  %-34s %9s %9s %9s %9s\n' "  2 workers" $two
-        }
+        short 1 short_loops_serial $n "$n iterations, serial"; serial=$found
+        short 1 short_loops $n "  1 worker"; one=$found
+        short 2 short_loops $n "  2 workers"; two=$found
         if [ -x "$bin/short_loops_openmp" ]; then
-            openmp=$(short 2 "$bin/short_loops_openmp" $n)
-            # shellcheck disable=SC2086
-            printf '  %-34s %9s %9s %9s %9s\n' "  OpenMP, 2 threads" $openmp
-            bound "  2 workers, of OpenMP's mean" "$(calc "$(field "$two" 1) / $(field "$openmp" 1)")" '<=' 1 ""
+            short 2 short_loops_openmp $n "  OpenMP, 2 threads"
+            bound "  2 workers, of OpenMP's mean" "$(parts "$two" 1 "$found" 1)" '<=' 1 ""
         fi
         if [ $n = 25000 ]; then
-            bound "  2 workers, speed-up of means" "$(calc "$(field "$one" 1) / $(field "$two" 1)")" '>=' 1.5 x
+            bound "  2 workers, speed-up of means" "$(parts "$one" 1 "$two" 1)" '>=' 1.5 x
             # The interruptions by the machine are in the times of the plain loop, too.
-            bound "  2 workers, p99 of the median" "$(calc "$(field "$two" 3) / $(field "$two" 2)")" '<=' 3 ""
-            row "  the plain loop's" "$(calc "$(field "$serial" 3) / $(field "$serial" 2)")" ""
+            bound "  2 workers, p99 of the median" "$(parts "$two" 3 "$two" 2)" '<=' 3 ""
+            row "  the plain loop's" "$(parts "$serial" 3 "$serial" 2)" ""
         else
-            bound "  2 workers, of the plain loop's mean" "$(calc "$(field "$two" 1) / $(field "$serial" 1)")" '<=' 1 ""
+            bound "  2 workers, of the plain loop's mean" "$(parts "$two" 1 "$serial" 1)" '<=' 1 ""
         fi
     done
 fi
 
 # --- Short loops and recursions on more workers: a picture of all is docs/short.svg ---
-if wants short && [ -x "$bin/short" ] && [ "$(nproc)" -ge 2 ]; then
+if wants short && [ -x "$bin/short" ] && $has_two; then
     echo; echo "loops and recursions from a serial loop: the worst of each shape, of one worker"
     python3 -B "$here/bench/short.py" "$bin/short" >"$scratch/short_all"
     while read -r title; do
@@ -310,69 +279,67 @@ if wants short && [ -x "$bin/short" ] && [ "$(nproc)" -ge 2 ]; then
 fi
 
 if wants reducers; then
-echo; echo "an access to a reducer, ns beyond one to a variable; least of 5 runs"
-for cc in gcc clang; do
-    [ -x "$bin/reducer_$cc" ] || continue
-    for _ in 1 2 3 4 5; do
-        UCILK_NWORKERS=1 "$bin/reducer_$cc" >>"$scratch/reducer.$cc"
+    echo; echo "an access to a reducer, ns beyond one to a variable; least of 5 runs"
+    for cc in gcc clang; do
+        [ -x "$bin/reducer_$cc" ] || continue
+        for _ in 1 2 3 4 5; do UCILK_NWORKERS=1 "$bin/reducer_$cc" >>"$scratch/reducer.$cc"; done
+        k=0
+        for what in "in the first strand" "in another one" "beside a hundred"; do
+            k=$((k + 1))
+            bound "$cc, $what" "$(least $k "$scratch/reducer.$cc")" '<=' 2 ns
+        done
+        loop_times $cc
+        bound "$cc, in a cilk_for, ns an iteration" \
+            "$(calc "$(least 2 "$scratch/loop.$cc") - $(least 1 "$scratch/loop.$cc")" 4)" '<=' 0.1 ns
     done
-    k=0
-    for what in "in the first strand" "in another one" "beside a hundred" "in a cilk_for, ns an iteration"; do
-        k=$((k + 1))
-        limit=2; [ $k = 4 ] && limit=0.1
-        bound "$cc, $what" "$(awk -v k=$k '{ print $k }' "$scratch/reducer.$cc" | sort -n | head -1)" '<=' $limit ns
-    done
-done
-
 fi
 
-if wants workers && [ "$(nproc)" -ge 2 ]; then
+# one_and_two NAME: the rows of times[1] to times[3], of one worker, two, and two runs beside each
+# other, and the bound of the speed-up.
+one_and_two() {
+    local one=${times[-3]} two=${times[-2]} both=${times[-1]}
+    row "$1, 1 worker" $one
+    row "$1, 2 workers" $two
+    row "two runs with 1 worker at the same time" $both
+    row "what this machine gives at most, by that" "$(gives "$one" "$both")" x
+    bound "$1, speed-up of minima" "$(ratio "$one" "$two")" '>=' 1.95 x
+}
+if wants workers && $has_two; then
     echo; echo "two workers"
-    row "" "min, s" "median, s"
+    heads
     for what in "fib 42" "nqueens 13"; do
-        read -r name size <<<"$what"
-        program="$bin/${name}_gcc $size"
-        in_turn "$name" "$runs" "1 $program" "2 $program" "1 both $program"
-        one=$(summary "$scratch/$name.1") two=$(summary "$scratch/$name.2")
-        both=$(summary "$scratch/$name.3")
-        row "$name($size), 1 worker" $one
-        row "$name($size), 2 workers" $two
-        row "two runs with 1 worker at the same time" $both
-        row "what this machine gives at most, by that" "$(calc "2 * $(min "$one") / $(min "$both")")" x
-        bound "$name($size), speed-up of minima" "$(calc "$(min "$one") / $(min "$two")" 3)" '>=' 1.95 x
+        program="$bin/${what/ /_gcc }"
+        in_turn once "$runs" "1 $program" "2 $program" "1 both $program"
+        one_and_two "${what/ /(})"
     done
 fi
 
-if wants uts && [ "$(nproc)" -ge 2 ] && [ -x "$bin/uts_gcc" ]; then
-        echo; echo "uts on two workers"
-        row "" "min, s" "median, s"
-        program="$bin/uts_gcc $T1L"
-        in_turn T1L $(((runs + 2) / 3)) "1 $bin/uts_serial_gcc $T1L" "1 $bin/uts_stack_gcc $T1L" \
-            "1 $bin/uts_plain_gcc $T1L" "1 $program" "2 $program" "1 both $program"
-        serial=$(summary "$scratch/T1L.1") stack=$(summary "$scratch/T1L.2") plain=$(summary "$scratch/T1L.3")
-        one=$(summary "$scratch/T1L.4") two=$(summary "$scratch/T1L.5") both=$(summary "$scratch/T1L.6")
-        row "uts T1L, serial elision" $serial
-        row "uts T1L, serial with a stack of nodes" $stack
-        row "uts T1L, serial, plain recursion" $plain
-        row "uts T1L, 1 worker" $one
-        row "uts T1L, 2 workers" $two
-        row "two runs with 1 worker at the same time" $both
-        row "what this machine gives at most, by that" "$(calc "2 * $(min "$one") / $(min "$both")")" x
-        bound "uts T1L, speed-up of minima" "$(calc "$(min "$one") / $(min "$two")" 3)" '>=' 1.95 x
-        row "million nodes a second, 2 workers" "$(calc "$T1L_nodes / $(min "$two") / 1e6" 2)" ""
-        bound "2 workers, of the serial elision (minima)" "$(calc "$(min "$serial") / $(min "$two")" 3)" '>=' 1.9 x
-        row "the same, of the stack of nodes'" "$(calc "$(min "$stack") / $(min "$two")" 3)" x
-        row "the same, of the plain recursion's" "$(calc "$(min "$plain") / $(min "$two")" 3)" x
+if wants uts && $has_two && [ -x "$bin/uts_gcc" ]; then
+    echo; echo "uts on two workers"
+    heads
+    program="$bin/uts_gcc $T1L"
+    in_turn once $(((runs + 2) / 3)) "1 $bin/uts_serial_gcc $T1L" "1 $bin/uts_stack_gcc $T1L" \
+        "1 $bin/uts_plain_gcc $T1L" "1 $program" "2 $program" "1 both $program"
+    row "uts T1L, serial elision" ${times[1]}
+    row "uts T1L, serial with a stack of nodes" ${times[2]}
+    row "uts T1L, serial, plain recursion" ${times[3]}
+    one_and_two "uts T1L"
+    two=${times[5]}
+    row "million nodes a second, 2 workers" "$(calc "$T1L_nodes / $(min "$two") / 1e6" 2)" ""
+    bound "2 workers, of the serial elision (minima)" "$(ratio "${times[1]}" "$two")" '>=' 1.9 x
+    row "the same, of the stack of nodes'" "$(ratio "${times[2]}" "$two")" x
+    row "the same, of the plain recursion's" "$(ratio "${times[3]}" "$two")" x
 fi
 
-if wants steal && [ "$(nproc)" -ge 2 ]; then
+if wants steal && $has_two; then
     echo; echo "steal ping-pong, 1 KiB of locals, 20,000 rounds"
     for library in "" _cluster; do
-        for _ in 1 2 3 4 5; do UCILK_NWORKERS=2 timeout 60 "$bin/pingpong$library" 20000; done >"$scratch/pingpong"
-        sort -k4n "$scratch/pingpong" | sed "s/^/  ${library:+cluster library: }/" | sed -n '1p;3p;5p'
-        line=$(sort -k4n "$scratch/pingpong" | sed -n 3p)
+        for _ in 1 2 3 4 5; do UCILK_NWORKERS=2 timeout 60 "$bin/pingpong$library" 20000; done |
+            sort -k4n >"$scratch/pingpong"
+        sed "s/^/  ${library:+cluster library: }/" "$scratch/pingpong" | sed -n '1p;3p;5p'
         if [ -z "$library" ]; then
-            bound "steal to first instruction, median of five medians" "$(sed 's/.*median \([0-9]*\).*/\1/' <<<"$line")" '<=' 150 ns
+            bound "steal to first instruction, median of five medians" \
+                "$(sed -n '3s/.*median \([0-9]*\).*/\1/p' "$scratch/pingpong")" '<=' 150 ns
         fi
     done
     echo; echo "a steal, a suspend at a sync and its resumption, step by step, in ticks; means of the middle half"
@@ -383,7 +350,7 @@ if wants steal && [ "$(nproc)" -ge 2 ]; then
     bound "a failed attempt" "$(calc "$(value "a failed attempt") / $(value "ticks a second") * 1e9" 1)" '<=' 100 ns
 fi
 
-if wants fresh && [ "$(nproc)" -ge 2 ]; then
+if wants fresh && $has_two; then
     echo; echo "short programs, medians of 101 fresh processes, two workers"
     read -r steal run without thread < <(UCILK_NWORKERS=2 timeout 60 "$bin/fresh" 101)
     bound "from the first spawn to the first stolen strand" "$steal" '<=' 0.3 ms
@@ -394,49 +361,37 @@ fi
 
 # With --only arrays=NAME only the program NAME is run.
 wants_array() { [[ $only != *" arrays="* ]] || [[ $only == *" arrays=$1 "* ]]; }
-# Runs the program twice at the same time; prints the time of the slower run.
-told_both() { { told "$@" & told "$@"; wait; } | sort -n | tail -1; }
 
 # Programs whose tasks share arrays, with their arguments.
 if wants arrays; then
-echo; echo "tasks on shared arrays; their own time"
-row "" "min, s" "median, s"
-on_arrays=("mergesort -n 10000000" "matmul -n 1024" "strassen -n 1024" "lu -n 1024" "lu_quad -n 1024"
-    "heat -t 200" "fft -n 4194304" "quicksort -n 10000000")
-for what in "${on_arrays[@]}"; do
-    read -r name arguments <<<"$what"
-    wants_array "$name" || continue
-    for cc in gcc_O3 gcc_O2 clang_O3 clang_O2; do
-        level=_${cc#*_}; [ $level = _O2 ] || level=
-        program=$bin/${name}${level}_${cc%_*} serial_program=$bin/${name}_serial${level}_${cc%_*}
-        times=$scratch/$name.$cc
-        [ -x "$program" ] || continue
-        for _ in $(seq "$runs"); do
-            # shellcheck disable=SC2086
-            {
-                told 1 "$serial_program" $arguments >>"$times.serial"
-                told 1 "$program" $arguments >>"$times.1"
-                [ "$(nproc)" -lt 2 ] || {
-                    told 2 "$program" $arguments >>"$times.2"
-                    told_both 1 "$serial_program" $arguments >>"$times.both"
-                }
-            }
+    echo; echo "tasks on shared arrays; their own time"
+    heads
+    for what in "mergesort -n 10000000" "matmul -n 1024" "strassen -n 1024" "lu -n 1024" \
+        "lu_quad -n 1024" "heat -t 200" "fft -n 4194304" "quicksort -n 10000000"; do
+        read -r name arguments <<<"$what"
+        wants_array "$name" || continue
+        for cc in gcc_O3 gcc_O2 clang_O3 clang_O2; do
+            level=_${cc#*_}; [ $level = _O2 ] || level=
+            program="$bin/${name}${level}_${cc%_*} $arguments"
+            elision="$bin/${name}_serial${level}_${cc%_*} $arguments"
+            [ -x "${program%% *}" ] || continue
+            commands=("1 $elision" "1 $program")
+            ! $has_two || commands+=("2 $program" "1 both $elision")
+            in_turn told "$runs" "${commands[@]}"
+            serial=${times[1]} one=${times[2]}
+            row "$what, ${cc/_/ -}, serial elision" $serial
+            row "  1 worker" $one
+            bound "  1 worker, of the elision (minima)" "$(ratio "$one" "$serial" 4)" '<=' 1.03 ""
+            $has_two || continue
+            row "  2 workers" ${times[3]}
+            gives=$(gives "$serial" "${times[4]}")
+            row "  what this machine gives to two that share nothing" "$gives" x
+            # The bound is 1.9; where the machine gives two processes that share
+            # nothing less than that, it is 99 % of what it gives.
+            limit=$(awk -v g="$gives" 'BEGIN { l = 0.99 * g; print l < 1.9 ? l : 1.9 }')
+            bound "  speed-up over 1 worker (minima)" "$(ratio "$one" "${times[3]}")" '>=' "$limit" x
         done
-        serial=$(summary "$times.serial") one=$(summary "$times.1")
-        row "$name $arguments, ${cc/_/ -}, serial elision" $serial
-        row "  1 worker" $one
-        bound "  1 worker, of the elision (minima)" "$(calc "$(min "$one") / $(min "$serial")" 4)" '<=' 1.03 ""
-        [ "$(nproc)" -ge 2 ] || continue
-        two=$(summary "$times.2") both=$(summary "$times.both")
-        row "  2 workers" $two
-        gives=$(calc "2 * $(min "$serial") / $(min "$both")")
-        row "  what this machine gives to two that share nothing" "$gives" x
-        # The bound is 1.9; where the machine gives two processes that share
-        # nothing less than that, it is 99 % of what it gives.
-        limit=$(awk -v g="$gives" 'BEGIN { l = 0.99 * g; print l < 1.9 ? l : 1.9 }')
-        bound "  speed-up over 1 worker (minima)" "$(calc "$(min "$one") / $(min "$two")")" '>=' "$limit" x
     done
-done
 fi
 
 # What the rewriting costs: loops and recursions of one file.
@@ -444,21 +399,23 @@ if wants corpus; then
     for cc in gcc_O3 gcc_O2 clang_O3 clang_O2; do
         level=_${cc#*_}; [ $level = _O2 ] || level=
         [ -x "$bin/corpus${level}_${cc%_*}" ] || continue
-        echo; echo "loops and recursions, ${cc/_/ -}: elision, ms; one worker, of that (least of $((20 * ((runs + 2) / 3))) rounds)"
-        for _ in $(seq $(((runs + 2) / 3))); do
-            timeout $limit_of_a_run "$bin/corpus_serial${level}_${cc%_*}" >>"$scratch/corpus.$cc.serial"
-            UCILK_NWORKERS=1 timeout $limit_of_a_run "$bin/corpus${level}_${cc%_*}" >>"$scratch/corpus.$cc.ours"
+        rounds=$(((runs + 2) / 3))
+        echo; echo "loops and recursions, ${cc/_/ -}: elision, ms; one worker, of that (least of $((20 * rounds)) rounds)"
+        for _ in $(seq $rounds); do
+            for form in _serial ""; do
+                UCILK_NWORKERS=1 limited "$bin/corpus$form${level}_${cc%_*}" >>"$scratch/corpus$form.$cc"
+            done
         done
-        least() { awk -F '\t' '!($1 in t) || $2 < t[$1] { t[$1] = $2 } { v[$1] = $3 } END { for (k in t) printf "%s\t%s\t%s\n", k, t[k], v[k] }' "$scratch/corpus.$cc.$1" | sort; }
+        least_of() { awk -F '\t' '!($1 in t) || $2 < t[$1] { t[$1] = $2 } { v[$1] = $3 }
+            END { for (k in t) printf "%s\t%s\t%s\n", k, t[k], v[k] }' "$scratch/corpus$1.$cc" | sort; }
         while IFS=$'\t' read -r name serial value ours other; do
             [ "$value" = "$other" ] || { echo "  $name: $other instead of $value"; failed=1; }
             bound "$(printf '%-42s %9.3f' "$name" "$serial")" "$(calc "$ours / $serial")" '<=' 1.03 ""
-        done < <(join -t $'\t' <(least serial) <(least ours))
+        done < <(join -t $'\t' <(least_of _serial) <(least_of ""))
     done
 fi
 
-if wants lcs; then
-if [ -x "$bin/lcs_gcc" ]; then
+if wants lcs && [ -x "$bin/lcs_gcc" ]; then
     for cc in gcc clang; do
         for build_of in "" _native; do
             [ -x "$bin/lcs_kernels${build_of}_$cc" ] || continue
@@ -470,54 +427,41 @@ if [ -x "$bin/lcs_gcc" ]; then
         [ $n = 65536 ] && rounds=$runs || rounds=$(((runs + 2) / 3))
         lcs="-n $n -C 512" blocks=$((n / 512))
         echo; echo "lcs $lcs, $((blocks * blocks)) blocks; its own time, of $rounds runs"
-        row "" "min, s" "median, s"
-        for _ in $(seq "$rounds"); do
-            # shellcheck disable=SC2086
-            {
-                told 1 "$bin/lcs_serial_gcc" $lcs >>"$scratch/lcs.$n.serial"
-                told 1 "$bin/lcs_gcc" $lcs >>"$scratch/lcs.$n.1"
-                [ "$(nproc)" -lt 2 ] || {
-                    told 2 "$bin/lcs_gcc" $lcs >>"$scratch/lcs.$n.2"
-                    told_both 1 "$bin/lcs_serial_gcc" $lcs >>"$scratch/lcs.$n.both"
-                }
-            }
-        done
-        T1=$(summary "$scratch/lcs.$n.serial") one=$(summary "$scratch/lcs.$n.1")
+        heads
+        commands=("1 $bin/lcs_serial_gcc $lcs" "1 $bin/lcs_gcc $lcs")
+        ! $has_two || commands+=("2 $bin/lcs_gcc $lcs" "1 both $bin/lcs_serial_gcc $lcs")
+        in_turn told "$rounds" "${commands[@]}"
+        T1=${times[1]} one=${times[2]}
         row "T1: the blocks in a plain loop" $T1
         row "1 worker" $one
         row "tc: a block, us" "$(calc "$(min "$T1") / $blocks ^ 2 * 1e6" 2)" "$(calc "$(med "$T1") / $blocks ^ 2 * 1e6" 2)"
-        bound "1 worker, of T1 (minima)" "$(calc "$(min "$one") / $(min "$T1")" 4)" '<=' 1.02 ""
+        bound "1 worker, of T1 (minima)" "$(ratio "$one" "$T1" 4)" '<=' 1.02 ""
         bound "1 worker, of T1 (medians)" "$(calc "$(med "$one") / $(med "$T1")" 4)" '<=' 1.02 ""
-        [ "$(nproc)" -ge 2 ] || continue
-        two=$(summary "$scratch/lcs.$n.2") both=$(summary "$scratch/lcs.$n.both")
+        $has_two || continue
+        two=${times[3]} both=${times[4]} json=$scratch/lcs.json
         row "2 workers" $two
         row "two plain loops at the same time" $both
-        row "what this machine gives at most, by that" "$(calc "2 * $(min "$T1") / $(min "$both")")" x
-        bound "speed-up over T1 (minima)" "$(calc "$(min "$T1") / $(min "$two")")" '>=' 1.9 x
+        row "what this machine gives at most, by that" "$(gives "$T1" "$both")" x
+        bound "speed-up over T1 (minima)" "$(ratio "$T1" "$two")" '>=' 1.9 x
         greedy=$(calc "$(min "$T1") * (1 / 2 + (2 * $blocks - 1) / $blocks ^ 2)" 6)
         bound "2 workers, greedy bound T1/2 + Tinf (minima)" "$(min "$two")" '<=' "$greedy" s
-        # shellcheck disable=SC2086
-        UCILK_NWORKERS=2 UCILK_STATS=json:$scratch/lcs.json "$bin/lcs_gcc" $lcs >/dev/null
-        counted() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$scratch/lcs.json"; }
-        row "steals" "$(counted steals)"
-        row "outstanding joins (gets that suspended)" "$(counted gets_suspended)"
-        row "  from readiness to resumption, us on the average" "$(calc "$(counted join_seconds) * 1e6" 2)"
-        row "continuations from ready queues" "$(counted ready_taken)"
-        row "stack; evacuated, most of a worker, KiB" "$(calc "$(counted stack_high_water) / 1024" 0)" "$(calc "$(counted evac_high_water) / 1024" 0)"
+        UCILK_NWORKERS=2 UCILK_STATS=json:$json "$bin/lcs_gcc" $lcs >/dev/null
+        row "steals" "$(counted steals $json)"
+        row "outstanding joins (gets that suspended)" "$(counted gets_suspended $json)"
+        row "  from readiness to resumption, us on the average" "$(calc "$(counted join_seconds $json) * 1e6" 2)"
+        row "continuations from ready queues" "$(counted ready_taken $json)"
+        row "stack; evacuated, most of a worker, KiB" "$(calc "$(counted stack_high_water $json) / 1024" 0)" \
+            "$(calc "$(counted evac_high_water $json) / 1024" 0)"
     done
     echo; echo "lcs, 32 by 32 blocks that sleep for 4 ms: workers, not CPUs, are what is short"
-    lcs="-n 1600 -C 50"
-    # shellcheck disable=SC2086
     for p in 1 2 4 8 16 32; do
-        took=$(told $p "$bin/lcs_asleep" $lcs)
+        took=$(told $p "$bin/lcs_asleep" -n 1600 -C 50)
         [ $p = 1 ] && { T1=$took; row "1 worker" "$T1"; continue; }
         bound "$p workers, greedy bound T1/$p + Tinf" "$took" '<=' "$(calc "$T1 * (1 / $p + 63 / 1024)" 6)" s
     done
 fi
 
-fi
-
-if wants idle && [ "$(nproc)" -ge 2 ]; then
+if wants idle && $has_two; then
     echo; echo "idle workers; memory"
     read -r used woken bare < <(UCILK_NWORKERS=2 "$bin/idle")
     bound "an idle worker, % of a CPU" "$(calc "100 * $used" 4)" '<=' 0.1 %
@@ -531,51 +475,46 @@ if wants idle && [ "$(nproc)" -ge 2 ]; then
 fi
 
 # Programs for clusters on one machine, where workers are processes.
-if wants local && [ "$(nproc)" -ge 2 ]; then
+if wants local && $has_two; then
     echo; echo "the library for clusters on one machine, two workers, and that of threads; own times"
-    row "" "min, s" "median, s"
+    heads
     for what in "uts $T1L" "lcs -n 65536 -C 512"; do
-        read -r name arguments <<<"$what"
-        [ -x "$bin/${name}_cluster" ] || continue
-        for _ in $(seq $(((runs + 1) / 2))); do
-            # shellcheck disable=SC2086
-            {
-                told 1 "$bin/${name}_cluster" $arguments >>"$scratch/local.$name.1"
-                told 2 "$bin/${name}_cluster" $arguments >>"$scratch/local.$name.2"
-                told 2 "$bin/${name}_gcc" $arguments >>"$scratch/local.$name.threads"
-            }
-        done
-        one=$(summary "$scratch/local.$name.1") two=$(summary "$scratch/local.$name.2")
-        row "$name $arguments, 1 worker" $one
-        row "  2 workers" $two
-        row "  2 threads" $(summary "$scratch/local.$name.threads")
-        bound "  speed-up of 2 workers (minima)" "$(calc "$(min "$one") / $(min "$two")")" '>=' 1.9 x
+        program="$bin/${what/ /_cluster }"
+        [ -x "${program%% *}" ] || continue
+        in_turn told $(((runs + 1) / 2)) "1 $program" "2 $program" "2 $bin/${what/ /_gcc }"
+        row "$what, 1 worker" ${times[1]}
+        row "  2 workers" ${times[2]}
+        row "  2 threads" ${times[3]}
+        bound "  speed-up of 2 workers (minima)" "$(ratio "${times[1]}" "${times[2]}")" '>=' 1.9 x
     done
 fi
 
 if wants cluster; then
-. "$here/bench/cluster.sh"
+    . "$here/bench/cluster.sh"
 fi
 
 if wants stack; then
-echo; echo "stack"
-bound "a level of btc" "$(UCILK_NWORKERS=1 "$bin/depth")" '<=' 440 B
+    echo; echo "stack"
+    bound "a level of btc" "$(UCILK_NWORKERS=1 "$bin/depth")" '<=' 440 B
 fi
 
 if wants tools; then
-echo; echo "what the tools cost"
-forms=$here/tests/scale/forms.c
-"$build/bin/ucilkcc" --ucilk-serial -w -O2 "$forms" -o "$scratch/forms_serial"
-"$build/bin/ucilkcc" --ucilk-tool=scale -w -O2 "$forms" -o "$scratch/forms"
-for _ in $(seq "$runs"); do
-    "$scratch/forms_serial" leaves 20 | awk '{ print $1 }' >>"$scratch/tools.serial"
-    UCILK_SCALE=/dev/null "$scratch/forms" leaves 20 | awk '{ print $1 }' >>"$scratch/tools.scale"
-done
-bound "scale: tasks of $(calc "$(min "$(summary "$scratch/tools.serial")") * 1e9 / 2^20" 0) ns, of the serial time" \
-    "$(calc "$(min "$(summary "$scratch/tools.scale")") / $(min "$(summary "$scratch/tools.serial")")")" '<=' 3 x
-in_turn tools $runs "2 $bin/nqueens_gcc 13" "2 env UCILK_TRACE=$scratch/trace $bin/nqueens_gcc 13"
-bound "UCILK_TRACE: nqueens 13, 2 workers, of a run without (minima)" \
-    "$(calc "$(min "$(summary "$scratch/tools.2")") / $(min "$(summary "$scratch/tools.1")")")" '<=' 1.02 x
+    echo; echo "what the tools cost"
+    forms=$here/tests/scale/forms.c
+    "$build/bin/ucilkcc" --ucilk-serial -w -O2 "$forms" -o "$scratch/forms_serial"
+    "$build/bin/ucilkcc" --ucilk-tool=scale -w -O2 "$forms" -o "$scratch/forms"
+    for _ in $(seq "$runs"); do
+        "$scratch/forms_serial" leaves 20 >>"$scratch/tools.serial"
+        UCILK_SCALE=/dev/null "$scratch/forms" leaves 20 >>"$scratch/tools.scale"
+    done
+    serial=$(least 1 "$scratch/tools.serial")
+    bound "scale: tasks of $(calc "$serial * 1e9 / 2^20" 0) ns, of the serial time" \
+        "$(calc "$(least 1 "$scratch/tools.scale") / $serial")" '<=' 3 x
+    in_turn once "$runs" "2 $bin/nqueens_gcc 13" "2 env UCILK_TRACE=$scratch/trace $bin/nqueens_gcc 13"
+    bound "UCILK_TRACE: nqueens 13, 2 workers, of a run without (minima)" "$(ratio "${times[2]}" "${times[1]}")" '<=' 1.02 x
 fi
 
-end
+if [ $failed != 0 ]; then
+    echo; echo "some bounds are missed"
+    ! $check || exit 1
+fi

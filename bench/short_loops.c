@@ -21,14 +21,7 @@ __attribute__((noinline)) static void run(double *a, long n)
 #ifdef _OPENMP
 #pragma omp parallel for
 #endif
-    cilk_for (long i = 0; i < n; i++)
-        a[i] = a[i] * 1.000001 + (double)i;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    cilk_for(long i = 0; i < n; i++) a[i] = a[i] * 1.000001 + (double)i;
 }
 
 int main(int argc, char **argv)
@@ -48,7 +41,7 @@ int main(int argc, char **argv)
         us[i] = (nanoseconds() - began) / 1e3;
         sum += us[i];
     }
-    qsort(us, (size_t)times, sizeof *us, compare);
+    sort_times(us, times);
     printf("%.3f %.3f %.3f %.3f\n", sum / (double)times, us[times / 2],
            us[times * 99 / 100], us[times - 1]);
     return 0;

@@ -11,12 +11,12 @@
  */
 #include <ucilk/ucilk.h>
 
+#include "clock.h"
 #include "rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct counts {
     long slept; /* tasks of leaves */
@@ -90,13 +90,6 @@ struct counts place(struct row r, struct cut cut)
     for (int i = 0; i < n; i++)
         sum = add(sum, part[i]);
     return sum;
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 int main(int argc, char **argv)

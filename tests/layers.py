@@ -155,7 +155,7 @@ def check_libraries():
     for name, layers in ('scale', SCALE), ('race', RACE):
         levels = levels_of(layers)
         check_includes(levels, 'tools/serial', 'tools/' + name)
-        check_symbols(levels, 'ucilk_' + name, 50, ('tools/' + name,))
+        check_symbols(levels, 'ucilk_' + name, 50, ('tools/serial', 'tools/' + name))
     levels = levels_of(STUDY)
     check_includes(levels, 'study/stalling.c', 'study/free_queue.c', 'study/turns.h')
     check_symbols(levels, 'ucilk_study_parts', 100, PROCESSES)

@@ -80,8 +80,7 @@ def table(at, point):
     letters = int(point.program[3:])
     side = 1 << (letters - 9)
     ideal = max(side * side / point.workers, 2 * side - 1) * at.lcs * 1e-9
-    return Command("lcs_asleep.c" if point.machine == "here" else "lcs_declared.c",
-                   ["-n", str(1 << letters), "-C", "512"], ideal, "",
+    return Command("lcs_asleep.c", ["-n", str(1 << letters), "-C", "512"], ideal, "",
                    environment={"LCS_BLOCK": str(at.lcs)})
 
 

@@ -52,10 +52,10 @@ def point_of(row):
 
 
 def artifact():
-    """{Point: row of bench/c22.csv}"""
-    return {Point("artifact", r["machine"], r["program"], r["size"], r["system"],
-                  int(r["workers"])): r
-            for r in csv_rows(os.path.join(programs.BENCH, "c22.csv"))}
+    """{Point: seconds}, of bench/c22.csv, which has a column for each policy and system."""
+    return {Point("artifact", r["machine"], r["program"], r["size"], policy, int(r["workers"])):
+            float(r[policy]) for r in csv_rows(os.path.join(programs.BENCH, "c22.csv"))
+            for policy in r if policy not in Point._fields and r[policy]}
 
 
 class Results:
@@ -106,19 +106,18 @@ class Results:
     def median(self, point):
         """The same without an interval, of runs that the kernel disturbs."""
         rows = self.rows.get(point, [])
-        return rows and (statistics.median(float(row["seconds"]) for row in rows), math.nan,
-                         len(rows))
+        return rows and (statistics.median(float(row["seconds"]) for row in rows), math.nan)
 
     def interval(self, point, column="seconds"):
-        """(mean, half of the 95 % interval or nan, number of runs), or None."""
+        """(mean, half of the 95 % interval or nan), or None."""
         values = [float(row[column]) for row in self.rows.get(point, []) if row[column]]
         if not values:
             return None
         if len(values) == 1:
-            return values[0], math.nan, 1
+            return values[0], math.nan
         spread = statistics.stdev(values) / math.sqrt(len(values))
         return (statistics.mean(values),
-                STUDENT[min(len(values) - 1, len(STUDENT) - 1)] * spread, len(values))
+                STUDENT[min(len(values) - 1, len(STUDENT) - 1)] * spread)
 
 
 class Runner:

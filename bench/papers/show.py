@@ -26,13 +26,12 @@ def name_of(point):
 
 
 def seconds(points, results, known):
-    """{point: (seconds, half of the interval or nan, runs)} of those that have been run."""
+    """{point: (seconds, half of the interval or nan)} of those that have been run."""
     found = {}
     for point in points:
         if point.where == "artifact":
             if point in known:
-                found[point] = (float(known[point]["median_s"]), math.nan,
-                                int(known[point]["runs"]))
+                found[point] = (known[point], math.nan)
         elif point.machine in programs.GROUPS_TAKE:
             if results.median(point):
                 found[point] = results.median(point)
@@ -78,7 +77,7 @@ def columns(found, x_of, is_short):
     """Their names, and {x: [cell, ...]}."""
     names = ([] if is_short else ["ideal"]) + list(dict.fromkeys(map(name_of, found)))
     rows = {}
-    for point, (mean, half, _) in found.items():
+    for point, (mean, half) in found.items():
         ideal = programs.command(point).ideal
         row = rows.setdefault(x_of(point), {})
         if point.policy not in programs.PEERS:
@@ -122,7 +121,7 @@ def counts(found, results):
 def draw(found, x_of, title, note):
     """Efficiency over x, a panel for each machine and program."""
     panels = {}
-    for point, (mean, half, _) in found.items():
+    for point, (mean, half) in found.items():
         ideal = programs.command(point).ideal
         best, interval = ideal / mean, half * ideal / mean / mean
         place = (x_of(point), best) if math.isnan(interval) else \

@@ -61,7 +61,7 @@ def check_answers():
 def check_futures():
     build(EXAMPLES / "ffib.c", "ffib")
     build(HERE / "futures.c", "futures")
-    build(ROOT / "bench/lcs_declared.c", "lcs")
+    build(ROOT / "bench/lcs_asleep.c", "lcs")
     for name, arguments in ("ffib", "12"), ("futures", ""), ("lcs", "-n 1000 -C 50"):
         wrong = []
         for workers, node in WORKERS + ((20, 1),):

@@ -13,60 +13,22 @@ import os
 import re
 import shutil
 import struct
-import subprocess
 import sys
 import tempfile
-import xml.dom.minidom
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.abspath(os.path.join(HERE, "../.."))
-BUILD = os.path.abspath(sys.argv[1])
-RUNTIME = ROOT + "/runtime/"
-EVENTS = re.findall(r"^EVENT\((\w+)", open(
-    RUNTIME + "trace/events.def", encoding="utf-8").read(), re.M)
-PAGE = 4096
+sys.dont_write_bytecode = True  # nothing beside the sources
+from traces import (BUILD, HERE, PAGE, ROOT, RUNTIME, command, failed, report, rings, shown,
+                    ucilk)
+
 CLOCK = "40:3000"  # 40 million ticks, and 3000 parts in a million, a node
 NIC = {"UCILK_TRANSPORT": "nic", "UCILK_NWORKERS": "3"}
 OPEN_MPI = "mpirun.openmpi --oversubscribe --bind-to none -n 3".split()
 MPICH = "mpirun.mpich -n 3".split()
 HOSTS = [ROOT + "/tests/cluster/hosts.sh", "2x1", "--"]
 os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-n_failed = 0
-
-
-def report(what, wrong=None):
-    global n_failed
-    n_failed += bool(wrong)
-    print("FAIL %s: %s" % (what, wrong) if wrong else "ok " + what, flush=True)
-
-
-def command(*words, **environment):
-    """Status, output, errors."""
-    done = subprocess.run(words, text=True, timeout=60, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, errors="replace",
-                          env=dict(os.environ, **environment))
-    return done.returncode, done.stdout, done.stderr
-
-
-def ucilk(*words):
-    return command(BUILD + "/bin/ucilk", *words)
 
 
 # --- What is checked ---
-
-def rings(name):
-    """The rings of a trace of one file, as they were written."""
-    with open(name, "rb") as file:
-        data = file.read()
-    n_rings, size = struct.unpack_from("<IQ", data, 12)
-    found = []
-    for i in range(n_rings):
-        at = PAGE + i * size
-        n, _ = struct.unpack_from("<QQ", data, at)
-        words = [struct.unpack_from("<QQ", data, at + PAGE + 16 * k) for k in range(n)]
-        found.append([(ticks, EVENTS[word & 255], word >> 8) for ticks, word in words])
-    return found
-
 
 def disorder(ring, worker):
     """What is wrong in the order in which a worker has written its events."""
@@ -166,20 +128,6 @@ def paradox(events, clock_of):
                 if all(late(cause, effect) for cause in causes):
                     return "%s before its thread was there" % (effect,)
     return None if n > 0 else "nothing is an effect"
-
-
-def shown(name):
-    """Summary and JSON of a trace, after a look at all kinds of output."""
-    status, text, errors = ucilk("trace", name)
-    if status or errors or "busy workers:" not in text:
-        raise ValueError("summary: status %d: %s" % (status, errors or text))
-    status, _, errors = ucilk("trace", name, "--svg", "out.svg", "--json", "out.json",
-                              "--events", "out.txt")
-    if status or errors:
-        raise ValueError("status %d: %s" % (status, errors))
-    xml.dom.minidom.parse("out.svg")
-    with open("out.json", encoding="utf-8") as file:
-        return text, json.load(file)
 
 
 def judge(name, stats, n_nodes, clock=None):
@@ -527,7 +475,7 @@ def main():
     finally:
         os.chdir("/")
         shutil.rmtree(scratch)
-    return n_failed != 0
+    return bool(failed)
 
 
 sys.exit(main())

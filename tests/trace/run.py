@@ -15,65 +15,13 @@ import subprocess
 import sys
 import tempfile
 import time
-import xml.dom.minidom
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.abspath(os.path.join(HERE, "../.."))
-BUILD = os.path.abspath(sys.argv[1])
-EVENTS = re.findall(r"^EVENT\((\w+)", open(
-    os.path.join(ROOT, "runtime/trace/events.def"), encoding="utf-8").read(), re.M)
-PAGE = 4096
-n_failed = 0
-
-
-def report(what, wrong=None):
-    global n_failed
-    n_failed += bool(wrong)
-    print("FAIL %s: %s" % (what, wrong) if wrong else "ok " + what)
-
-
-def command(*words, **environment):
-    """Status, output, errors."""
-    done = subprocess.run(words, text=True, timeout=60, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, errors="replace",
-                          env=dict(os.environ, **environment))
-    return done.returncode, done.stdout, done.stderr
-
-
-def ucilk(*words):
-    return command(BUILD + "/bin/ucilk", *words)
+sys.dont_write_bytecode = True  # nothing beside the sources
+from traces import BUILD, HERE, PAGE, command, failed, report, rings, shown, ucilk
 
 
 def program(what, trace, **environment):
     return command("./program", what, UCILK_TRACE=trace, **environment)
-
-
-def events(name):
-    """The events of each ring, read without the tool; None for what has gone."""
-    with open(name, "rb") as file:
-        data = file.read()
-    n_rings, size = struct.unpack_from("<IQ", data, 12)
-    rings = []
-    for i in range(n_rings):
-        at = PAGE + i * size
-        n, capacity = struct.unpack_from("<QQ", data, at)
-        rings.append(None if n > capacity else [
-            EVENTS[struct.unpack_from("<QQ", data, at + PAGE + 16 * k)[1] & 255]
-            for k in range(n)])
-    return rings
-
-
-def shown(name):
-    """The JSON of a trace, after a look at all three kinds of output."""
-    status, text, errors = ucilk("trace", name)
-    if status or errors or "busy workers:" not in text:
-        raise ValueError("summary: status %d: %s" % (status, errors or text))
-    status, _, errors = ucilk("trace", name, "--svg", "out.svg", "--json", "out.json")
-    if status or errors:
-        raise ValueError("status %d: %s" % (status, errors))
-    xml.dom.minidom.parse("out.svg")
-    with open("out.json", encoding="utf-8") as file:
-        return text, json.load(file)
 
 
 def idle_of(spans, begin, end):
@@ -106,10 +54,10 @@ def compare(what, workers, **environment):
     with open("s", encoding="utf-8") as file:
         stats = json.load(file)
     text, trace = shown("t")
-    rings = events("t")
-    if None in rings:
+    found = rings("t")
+    if None in found:
         return ["wrapped"]
-    n = collections.Counter(sum(rings, []))
+    n = collections.Counter(kind for ring in found for _, kind, _ in ring)
     n["suspended"] += n["awaits"]
     wrong = []
     if n["stolen"] != stats["steals"]:
@@ -126,15 +74,15 @@ def compare(what, workers, **environment):
     for event in trace["traceEvents"]:
         if event["ph"] == "X":
             spans[event["tid"]].append(event)
-    if stats["workers"] != len(rings):
-        wrong.append(("workers", stats["workers"], len(rings)))
+    if stats["workers"] != len(found):
+        wrong.append(("workers", stats["workers"], len(found)))
     last = re.findall(r"^  (?:all|0 \(guest\)) +([\d.]+) % +([\d.]+) % +[\d.]+ % +(\d+)", text,
                       re.M)[-1]
     if abs(float(last[0]) + float(last[1]) - 100) > 0.02 or int(last[2]) != stats["steals"]:
         wrong.append(("summary", last))
     if "did not end" in text or "overwritten" in text:
         wrong.append(text)
-    idle = [idle_of(spans[i], 0, end) for i in range(len(rings))]
+    idle = [idle_of(spans[i], 0, end) for i in range(len(found))]
     seconds = stats["seconds"]
     if None in idle:
         wrong.append("spans overlap")
@@ -175,7 +123,7 @@ def wraps():
                                 UCILK_TEST_STEAL="always")
     text, trace = shown("t")
     data = trace["otherData"]
-    wrong = status or errors or None not in events("t") or \
+    wrong = status or errors or None not in rings("t") or \
         "complete from " not in text or not 0 < data["complete_from"] < data["to"]
     for i in (0, 1):
         spans = [e for e in trace["traceEvents"] if e["ph"] == "X" and e["tid"] == i]
@@ -254,7 +202,7 @@ def several_processes():
     text, _ = shown("t")
     with open("s", encoding="utf-8") as file:
         steals = json.load(file)["steals"]
-    n = sum(ring.count("stolen") for ring in events("t"))
+    n = sum(kind == "stolen" for ring in rings("t") for _, kind, _ in ring)
     report("a forked child writes nothing", (status or errors or n != steals or
                                              "did not end" in text) and text)
     # A second run takes the name, not the memory that the first still writes.
@@ -293,7 +241,7 @@ def main():
     finally:
         os.chdir("/")
         shutil.rmtree(scratch)
-    return n_failed != 0
+    return bool(failed)
 
 
 sys.exit(main())

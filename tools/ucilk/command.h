@@ -2,6 +2,7 @@
 #ifndef UK_COMMAND_H
 #define UK_COMMAND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -19,6 +20,14 @@ void *uk_alloc(size_t n, size_t size);
  * message if something could not be written. */
 FILE *uk_output_open(const char *name);
 void uk_output_close(FILE *file, const char *name);
+
+/* A regular file in memory, for good; false, with errno, if it cannot be read
+ * or is empty. */
+struct uk_bytes {
+    const char *at;
+    size_t size;
+};
+bool uk_map(struct uk_bytes *file, const char *path);
 
 /* A string of JSON, with its quotes. */
 void uk_json_text(FILE *file, const char *text);

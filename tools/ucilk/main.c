@@ -1,7 +1,6 @@
 /* ucilk: the tools for runs of programs, as subcommands.  ucilk(1). */
 #include "trace.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,16 +57,9 @@ void *uk_alloc(size_t n, size_t size)
 static void write_to(const char *name, const struct uk_trace *trace,
                      void (*write)(const struct uk_trace *, FILE *))
 {
-    bool is_stdout = strcmp(name, "-") == 0;
-    FILE *file = is_stdout ? stdout : fopen(name, "w");
-    if (!file)
-        uk_fail("%s: %s", name, strerror(errno));
+    FILE *file = uk_output_open(name);
     write(trace, file);
-    bool good = fflush(file) == 0 && !ferror(file);
-    if (!is_stdout && fclose(file) != 0)
-        good = false;
-    if (!good)
-        uk_fail("%s: cannot write it: %s", name, strerror(errno));
+    uk_output_close(file, name);
 }
 
 static int trace_main(int argc, char **argv)

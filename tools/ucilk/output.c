@@ -2,10 +2,12 @@
 #include "command.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 FILE *uk_output_open(const char *name)
@@ -23,6 +25,24 @@ void uk_output_close(FILE *file, const char *name)
         good = false;
     if (!good)
         uk_fail("%s: cannot write it: %s", name, strerror(errno));
+}
+
+bool uk_map(struct uk_bytes *file, const char *path)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    void *at = MAP_FAILED;
+    if (fd < 0)
+        return false;
+    errno = 0;
+    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_size > 0)
+        at = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    if (at == MAP_FAILED)
+        return false;
+    *file = (struct uk_bytes){at, (size_t)status.st_size};
+    return true;
 }
 
 void uk_json_text(FILE *f, const char *text)

@@ -9,35 +9,10 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-struct bytes {
-    const char *at;
-    size_t size;
-};
-
-static bool map(struct bytes *file, const char *path)
-{
-    struct stat status;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    void *at = MAP_FAILED;
-    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
-        status.st_size > 0)
-        at = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    close(fd);
-    if (at == MAP_FAILED)
-        return false;
-    *file = (struct bytes){at, (size_t)status.st_size};
-    return true;
-}
 
 static char *find_in_path(const char *name)
 {
@@ -55,7 +30,7 @@ static char *find_in_path(const char *name)
 }
 
 /* The text of a runtime in a file: "@(#)ucilk VERSION, KIND, ABI N". */
-static bool read_identity(struct uk_program *p, const struct bytes *file)
+static bool read_identity(struct uk_program *p, const struct uk_bytes *file)
 {
     static const char mark[] = "@(#)ucilk ";
     const char *at = file->at, *end = at + file->size;
@@ -72,7 +47,7 @@ static bool read_identity(struct uk_program *p, const struct bytes *file)
 }
 
 /* The place of [offset, offset + size) in the file, or null. */
-static const void *part(const struct bytes *file, uint64_t offset,
+static const void *part(const struct uk_bytes *file, uint64_t offset,
                         uint64_t size)
 {
     return offset <= file->size && size <= file->size - offset
@@ -81,8 +56,9 @@ static const void *part(const struct bytes *file, uint64_t offset,
 }
 
 /* The offset of an address. */
-static uint64_t offset_of(const struct bytes *file, const Elf64_Phdr *segments,
-                          unsigned n, uint64_t address)
+static uint64_t offset_of(const struct uk_bytes *file,
+                          const Elf64_Phdr *segments, unsigned n,
+                          uint64_t address)
 {
     for (unsigned i = 0; i < n; i++)
         if (segments[i].p_type == PT_LOAD && address >= segments[i].p_vaddr &&
@@ -94,7 +70,7 @@ static uint64_t offset_of(const struct bytes *file, const Elf64_Phdr *segments,
 static const char *const libraries[] = {"libucilk_scale.so", "libucilk.so"};
 
 /* Looks for the shared libraries of ucilk among those that the file names. */
-static void read_needed(struct uk_program *p, const struct bytes *file,
+static void read_needed(struct uk_program *p, const struct uk_bytes *file,
                         const Elf64_Phdr *segments, unsigned n,
                         const Elf64_Phdr *dynamic)
 {
@@ -147,7 +123,7 @@ static void find_library(struct uk_program *p)
         fclose(said);
 }
 
-static void read_elf(struct uk_program *p, const struct bytes *file)
+static void read_elf(struct uk_program *p, const struct uk_bytes *file)
 {
     const Elf64_Ehdr *head = part(file, 0, sizeof *head);
     if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 ||
@@ -167,10 +143,10 @@ static void read_elf(struct uk_program *p, const struct bytes *file)
 
 void uk_program_read(struct uk_program *p, const char *name)
 {
-    struct bytes file, library;
+    struct uk_bytes file, library;
     *p = (struct uk_program){0};
     p->path = strchr(name, '/') ? strdup(name) : find_in_path(name);
-    if (!p->path || access(p->path, X_OK) != 0 || !map(&file, p->path))
+    if (!p->path || access(p->path, X_OK) != 0 || !uk_map(&file, p->path))
         uk_fail("%s: %s", name, errno ? strerror(errno) : "it is no program");
     read_elf(p,
              &file); /* p->library points into the file, which stays mapped */
@@ -180,8 +156,6 @@ void uk_program_read(struct uk_program *p, const char *name)
              strstr(p->library, "scale") ? "scale" : "one machine");
     if (p->is_dynamic)
         find_library(p);
-    if (p->library_path && map(&library, p->library_path)) {
+    if (p->library_path && uk_map(&library, p->library_path))
         read_identity(p, &library);
-        munmap((void *)library.at, library.size);
-    }
 }

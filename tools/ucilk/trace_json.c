@@ -4,15 +4,6 @@
 
 #include <inttypes.h>
 
-/* A string without what JSON would have to escape. */
-static void print_name(const char *name, FILE *f)
-{
-    for (; *name; name++)
-        putc(*name < 32 || *name > 126 || *name == '"' || *name == '\\' ? '?'
-                                                                        : *name,
-             f);
-}
-
 /* A node is a process. */
 static unsigned pid_of(const struct uk_trace *t, unsigned i)
 {
@@ -21,16 +12,16 @@ static unsigned pid_of(const struct uk_trace *t, unsigned i)
 
 static void print_process(const struct uk_trace *t, unsigned i, FILE *f)
 {
+    bool has_host = t->n_nodes > 0 && *t->workers[i].host;
+    char text[400];
+    snprintf(text, sizeof text, "%.255s%s%.63s", t->header->program,
+             has_host ? " on " : "", has_host ? t->workers[i].host : "");
     fprintf(f,
             "{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": %u, "
-            "\"args\": {\"name\": \"",
+            "\"args\": {\"name\": ",
             pid_of(t, i));
-    print_name(t->header->program, f);
-    if (t->n_nodes > 0 && *t->workers[i].host) {
-        fprintf(f, " on ");
-        print_name(t->workers[i].host, f);
-    }
-    fprintf(f, "\"}}");
+    uk_json_text(f, text);
+    fprintf(f, "}}");
 }
 
 /* An arrow for each steal: from the victim's strand at its begin to the thief's
@@ -69,15 +60,16 @@ static void print_worker(const struct uk_trace *t, unsigned i, FILE *f)
 {
     const struct uk_worker *w = &t->workers[i];
     unsigned pid = pid_of(t, i);
-    char text[32], name[96];
+    char text[32], name[96], title[128];
     if (w->is_missing)
         return;
     fprintf(f,
             ",\n{\"name\": \"thread_name\", \"ph\": \"M\", \"pid\": %u, "
-            "\"tid\": %u, \"args\": {\"name\": \"worker ",
+            "\"tid\": %u, \"args\": {\"name\": ",
             pid, i);
-    print_name(uk_worker_text(t, i, name), f);
-    fprintf(f, "\"}}");
+    snprintf(title, sizeof title, "worker %s", uk_worker_text(t, i, name));
+    uk_json_text(f, title);
+    fprintf(f, "}}");
     for (size_t k = 0; k < w->n_spans; k++) {
         const struct uk_span *s = &w->spans[k];
         if (s->source == UK_ABSENT)

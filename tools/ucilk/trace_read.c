@@ -9,11 +9,8 @@
 #include "trace_spans.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct file {
@@ -24,19 +21,12 @@ struct file {
 
 static struct file open_file(const char *name)
 {
-    struct stat status;
-    int fd = open(name, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &status) != 0)
+    struct uk_bytes bytes = {NULL, 0};
+    if (!uk_map(&bytes, name) && errno)
         uk_fail("%s: %s", name, strerror(errno));
-    struct file f = {name, NULL, (size_t)status.st_size};
-    if (!S_ISREG(status.st_mode) || f.size < sizeof(struct uci_trace_header))
+    if (bytes.size < sizeof(struct uci_trace_header))
         uk_fail("%s: not a trace; UCILK_TRACE=FILE writes one", name);
-    void *p = mmap(NULL, f.size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (p == MAP_FAILED)
-        uk_fail("%s: %s", name, strerror(errno));
-    close(fd);
-    f.bytes = p;
-    return f;
+    return (struct file){name, bytes.at, bytes.size};
 }
 
 /* Checks the header; false if the file is no trace of this run (0: of any). */

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "race/bags.h"
 
-#include "base/message.h"
+#include "serial/tool.h"
 
 #include <stddef.h>
 #include <sys/mman.h>
@@ -19,10 +19,12 @@ enum { MAX_TASKS = 1 << 22 };
 static const struct ucilk_abi_task *tasks[2 * MAX_TASKS];
 static uint32_t n_tasks;
 
-static void *reserve(unsigned long size)
+void *uci_reserve(unsigned long size)
 {
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED && size < 1ul << 30)
+        uci_memory(NULL);
     if (p == MAP_FAILED)
         uci_fatal("--ucilk-tool=race reserves %lu GiB of addresses, and did "
                   "not get them: see ulimit -v",
@@ -32,8 +34,8 @@ static void *reserve(unsigned long size)
 
 void uci_bags_start(void)
 {
-    uci_strands = reserve(MAX_STRANDS * sizeof *uci_strands);
-    uci_families = reserve(MAX_STRANDS * sizeof *uci_families);
+    uci_strands = uci_reserve(MAX_STRANDS * sizeof *uci_strands);
+    uci_families = uci_reserve(MAX_STRANDS * sizeof *uci_families);
     uci_n_strands = n_families = 1;
     uci_strand_new(0, NULL, UCI_CHILD, 0);
 }

@@ -62,6 +62,9 @@ extern struct uci_family *uci_families;
 extern uint32_t uci_n_strands;
 extern uint32_t uci_bags_version; /* changes with the bags */
 
+/* Zeros; pages that are not used take no memory. */
+void *uci_reserve(unsigned long size);
+
 void uci_bags_start(void);
 
 /* A new strand, in a serial bag of its own; of a task, null for main. */

@@ -13,7 +13,6 @@
 #include "race/shadow.h"
 #include "race/views.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct level {
@@ -54,17 +53,6 @@ static struct {
     const struct ucilk_abi_frame *frame;
 } last_result;
 
-/* realloc, which the program's task does not call. */
-static void *grow(void *old, unsigned long size)
-{
-    uci_child_stop();
-    void *p = realloc(old, size);
-    uci_child_go_on();
-    if (!p)
-        uci_fatal("no memory left for --ucilk-tool=race");
-    return p;
-}
-
 static void begin_family(struct ucilk_abi_frame *frame)
 {
     struct family *f = unused;
@@ -73,7 +61,7 @@ static void begin_family(struct ucilk_abi_frame *frame)
     if (f)
         unused = f->next;
     else
-        *(f = grow(NULL, sizeof *f)) = (struct family){.next = NULL};
+        f = uci_run_memory(sizeof *f);
     f->number = uci_family_new(uci_run.strand);
     f->children = f->results = 0;
     f->reach = 0;
@@ -85,10 +73,7 @@ static void begin_family(struct ucilk_abi_frame *frame)
 /* The code behind a child's spawn gets views of its own. */
 static void leave_views(struct family *f)
 {
-    if (f->n_views == f->room) {
-        f->room = f->room ? 2 * f->room : 4;
-        f->views = grow(f->views, f->room * sizeof *f->views);
-    }
+    f->views = uci_run_grow(f->views, f->n_views, &f->room, sizeof *f->views);
     f->views[f->n_views++] = uci_views_leave();
 }
 
@@ -103,10 +88,7 @@ static void join_views(struct family *f)
 static void begin(const struct ucilk_abi_task *task, enum uci_strand_kind kind,
                   const char *args, uint32_t family, uintptr_t frames)
 {
-    if (n_levels == room) {
-        room = room ? 2 * room : 64;
-        levels = grow(levels, room * sizeof *levels);
-    }
+    levels = uci_run_grow(levels, n_levels, &room, sizeof *levels);
     struct level *level = &levels[n_levels++];
     *level = (struct level){.parent = uci_run.strand,
                             .child = uci_strand_new(family, task, kind, 0),
@@ -137,18 +119,15 @@ void ucilk_abi_race_publish(void)
 {
     if (!uci_run_is_here)
         return;
-    uci_run.ignored--;
-    uci_run_changed();
+    uci_run_ignore(-1);
 }
 
 void ucilk_abi_race_return(void *in_args, const void *result,
                            unsigned long size)
 {
-    uci_run.ignored++;
-    uci_run_changed();
+    uci_run_ignore(1);
     memcpy(in_args, result, size);
-    uci_run.ignored--;
-    uci_run_changed();
+    uci_run_ignore(-1);
 }
 
 unsigned long uci_child_spawn(const struct ucilk_abi_task *task,
@@ -282,12 +261,6 @@ void uci_child_join(struct ucilk_abi_frame *frame, bool ends)
 
 /* --- Futures --- */
 
-void uci_child_made(const struct ucilk_abi_task *task, long consumers)
-{
-    (void)consumers;
-    uci_run_enter(task);
-}
-
 unsigned long uci_child_future(const struct ucilk_abi_task *task,
                                struct ucilk_abi_frame *frame)
 {
@@ -308,10 +281,7 @@ void uci_child_future_return(unsigned long level, struct uci_child_end *future)
 {
     uint32_t strand = levels[level].child;
     uci_locks_end();
-    if (n_futures == room_futures) {
-        room_futures = room_futures ? 2 * room_futures : 64;
-        futures = grow(futures, room_futures * sizeof *futures);
-    }
+    futures = uci_run_grow(futures, n_futures, &room_futures, sizeof *futures);
     *future = (struct uci_child_end){.strand = strand,
                                      .event = uci_event_new(),
                                      .reach = uci_run.reach,

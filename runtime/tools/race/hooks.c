@@ -84,31 +84,6 @@ HOOK(func_exit, void)
         uci_shadow_return(mine[0] + 2 * sizeof(void *));
 }
 
-/* --- What clang calls for memcpy and its relatives --- */
-
-void *memcpy(void *, const void *, unsigned long);
-void *memmove(void *, const void *, unsigned long);
-void *memset(void *, int, unsigned long);
-
-void *__tsan_memcpy(void *to, const void *from, unsigned long n);
-void *__tsan_memmove(void *to, const void *from, unsigned long n);
-void *__tsan_memset(void *to, int c, unsigned long n);
-
-void *__tsan_memcpy(void *to, const void *from, unsigned long n)
-{
-    return memcpy(to, from, n);
-}
-
-void *__tsan_memmove(void *to, const void *from, unsigned long n)
-{
-    return memmove(to, from, n);
-}
-
-void *__tsan_memset(void *to, int c, unsigned long n)
-{
-    return memset(to, c, n);
-}
-
 /* --- Atomics: all are sequentially consistent --- */
 
 #define RETURNING(type, name, ...)                                             \

@@ -237,6 +237,14 @@ void *memset(void *to, int c, size_t n)
     return to;
 }
 
+/* What clang calls for these. */
+#define AS_HOOK(name)                                                          \
+    extern __typeof__(name) __tsan_##name                                      \
+        __attribute__((alias(#name), nothrow, leaf))
+AS_HOOK(memcpy);
+AS_HOOK(memmove);
+AS_HOOK(memset);
+
 int memcmp(const void *a, const void *b, size_t n)
 {
     const unsigned char *x = a, *y = b;
@@ -336,38 +344,36 @@ ssize_t write(int fd, const void *from, size_t n)
     return syscall(SYS_write, fd, from, n);
 }
 
-int vsnprintf(char *restrict to, size_t size, const char *restrict format,
-              va_list list)
+static int print(char *to, size_t size, const char *format, va_list list,
+                 uintptr_t pc)
 {
     int __vsnprintf_chk(char *, size_t, int, size_t, const char *, va_list);
     int n = __vsnprintf_chk(to, size, 0, (size_t)-1, format, list);
     if (n >= 0 && size > 0)
-        uci_watch(to, (size_t)n < size ? (size_t)n + 1 : size, true,
-                  UCI_CALLER);
+        uci_watch(to, (size_t)n < size ? (size_t)n + 1 : size, true, pc);
     return n;
+}
+
+int vsnprintf(char *restrict to, size_t size, const char *restrict format,
+              va_list list)
+{
+    return print(to, size, format, list, UCI_CALLER);
 }
 
 int snprintf(char *restrict to, size_t size, const char *restrict format, ...)
 {
-    int __vsnprintf_chk(char *, size_t, int, size_t, const char *, va_list);
     va_list list;
     va_start(list, format);
-    int n = __vsnprintf_chk(to, size, 0, (size_t)-1, format, list);
+    int n = print(to, size, format, list, UCI_CALLER);
     va_end(list);
-    if (n >= 0 && size > 0)
-        uci_watch(to, (size_t)n < size ? (size_t)n + 1 : size, true,
-                  UCI_CALLER);
     return n;
 }
 
 int sprintf(char *restrict to, const char *restrict format, ...)
 {
-    int __vsnprintf_chk(char *, size_t, int, size_t, const char *, va_list);
     va_list list;
     va_start(list, format);
-    int n = __vsnprintf_chk(to, (size_t)-1 >> 1, 0, (size_t)-1, format, list);
+    int n = print(to, (size_t)-1 >> 1, format, list, UCI_CALLER);
     va_end(list);
-    if (n >= 0)
-        uci_watch(to, (size_t)n + 1, true, UCI_CALLER);
     return n;
 }

@@ -31,7 +31,8 @@ struct locks {
     uintptr_t at[MAX_HELD]; /* in order; those behind n are 0 */
 };
 static struct locks *sets; /* of which 0 is empty */
-static uint32_t n_sets, room;
+static uint32_t n_sets;
+static unsigned long room;
 
 static uint32_t number_of(const struct locks *set)
 {
@@ -47,13 +48,8 @@ static uint32_t number_of(const struct locks *set)
         if (sets[i].n == set->n &&
             memcmp(sets[i].at, set->at, sizeof set->at) == 0)
             return i;
-    if (n_sets == room) {
-        room = room ? 2 * room : 64;
-        sets = realloc(sets, room * sizeof *sets);
-        if (!sets)
-            uci_fatal("no memory left for --ucilk-tool=race");
-        n_sets += n_sets == 0;
-    }
+    sets = uci_run_grow(sets, n_sets, &room, sizeof *sets);
+    n_sets += n_sets == 0;
     sets[n_sets] = *set;
     sets[n_sets].next = *head;
     return *head = n_sets++;
@@ -135,30 +131,23 @@ static void go_on_under(uint32_t locks)
         uci_run.strand = uci_part_new(uci_run.strand, UCI_PART, locks);
 }
 
-/* What the library does here calls memcpy and its like, which are watched. */
-static void leave_alone(int n)
-{
-    uci_run.ignored += (unsigned)n;
-    uci_run_changed();
-}
-
 static void locked(const volatile void *lock, bool is_shared)
 {
     if (!uci_run_is_here || !uci_run_is_open)
         return;
-    leave_alone(1);
+    uci_run_ignore(1);
     go_on_under(
         with(uci_locks_of(uci_run.strand), (uintptr_t)lock << 1 | is_shared));
-    leave_alone(-1);
+    uci_run_ignore(-1);
 }
 
 static void unlocked(const volatile void *lock)
 {
     if (!uci_run_is_here)
         return;
-    leave_alone(1);
+    uci_run_ignore(1);
     go_on_under(without(uci_locks_of(uci_run.strand), (uintptr_t)lock << 1));
-    leave_alone(-1);
+    uci_run_ignore(-1);
 }
 
 /* --- Words that are taken for locks --- */
@@ -168,17 +157,18 @@ static struct held {
     uint32_t task;  /* whose strand has set it */
     uint32_t since; /* its first part under it */
 } * held;
-static unsigned n_held, room_held;
+static unsigned n_held;
+static unsigned long room_held;
 
 /* It was no lock. */
 static void revoke(const struct held *h)
 {
-    leave_alone(1);
+    uci_run_ignore(1);
     for (uint32_t i = h->since; i < uci_n_strands; i++)
         if (uci_is_part(i) && uci_strands[i].from == h->task)
             uci_strands[i].number =
                 without(uci_strands[i].number, (uintptr_t)h->word << 1);
-    leave_alone(-1);
+    uci_run_ignore(-1);
 }
 
 void uci_locks_word(const volatile void *word, bool was_set, bool is_set,
@@ -200,14 +190,7 @@ void uci_locks_word(const volatile void *word, bool was_set, bool is_set,
                 return;
             }
     } else if (!was_set && is_set && may_lock && uci_run_is_open) {
-        if (n_held == room_held) {
-            room_held = room_held ? 2 * room_held : 64;
-            leave_alone(1);
-            held = realloc(held, room_held * sizeof *held);
-            leave_alone(-1);
-            if (!held)
-                uci_fatal("no memory left for --ucilk-tool=race");
-        }
+        held = uci_run_grow(held, n_held, &room_held, sizeof *held);
         uint32_t before = uci_locks_of(uci_run.strand);
         locked(word, false);
         if (uci_locks_of(uci_run.strand) == before)

@@ -7,7 +7,6 @@
  */
 #include "race/loop.h"
 
-#include "base/message.h"
 #include "race/locks.h"
 #include "race/run.h"
 #include "race/views.h"
@@ -22,32 +21,26 @@ struct loop {
 };
 static struct loop *innermost;
 
-static void ignore(int n)
-{
-    uci_run.ignored += (unsigned)n;
-    uci_run_changed();
-}
-
 /* The iteration gets views of its own; those of the ones before wait in
  * `left'. */
 static void begin_views(const struct ucilk_abi_range *range, char *views,
                         char *left)
 {
-    ignore(1);
+    uci_run_ignore(1);
     memcpy(left, views, range->loop->task.result_size);
     range->loop->identity(views);
-    ignore(-1);
+    uci_run_ignore(-1);
 }
 
 static void end_views(const struct ucilk_abi_range *range, char *views,
                       char *left)
 {
     unsigned size = range->loop->task.result_size;
-    ignore(1);
+    uci_run_ignore(1);
     memcpy(left + size, views, size);
     memcpy(views, left, size);
     range->loop->reduce(views, left + size);
-    ignore(-1);
+    uci_run_ignore(-1);
 }
 
 void ucilk_abi_for(struct ucilk_abi_range *range)
@@ -60,10 +53,8 @@ void ucilk_abi_for(struct ucilk_abi_range *range)
     struct loop loop = {innermost, range};
     innermost = &loop;
     char *views = (char *)range + task->result_offset, *left = NULL;
-    ignore(1);
-    if (range->loop->reduce && !(left = malloc(2ul * task->result_size)))
-        uci_fatal("no memory left for --ucilk-tool=race");
-    ignore(-1);
+    if (range->loop->reduce)
+        left = uci_run_memory(2ul * task->result_size);
     uci_run_publish();
     uint32_t parent = uci_run.strand, children = 0;
     uintptr_t frames = uci_run.frames;
@@ -97,9 +88,9 @@ void ucilk_abi_for(struct ucilk_abi_range *range)
     uci_run.frames = frames;
     uci_bags_join(parent, children, false);
     uci_families[family].joined = uci_n_strands;
-    ignore(1);
+    uci_run_ignore(1);
     free(left);
-    ignore(-1);
+    uci_run_ignore(-1);
     uci_run.open--;
     uci_run_changed();
     innermost = loop.outer;
@@ -115,17 +106,4 @@ bool uci_loop_has(uintptr_t address)
             return true;
     }
     return false;
-}
-
-/* Never called: the body of a loop's task, which is not spawned. */
-void ucilk_abi_for_body(void *args)
-{
-    UCI_CHECK_EQ(args, NULL);
-}
-
-void ucilk_abi_for_bad_step(const char *file, int line)
-{
-    uci_fatal("%s:%d: the step of this cilk_for is 0, or leads away from its "
-              "limit",
-              file, line);
 }

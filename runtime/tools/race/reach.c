@@ -10,7 +10,6 @@
 #include "race/bags.h"
 
 #include <stddef.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -29,19 +28,10 @@ static unsigned log2_slots;
 static uint32_t *times; /* of the events, by the clock */
 static uint32_t n_events;
 
-static void *reserve(unsigned long size)
-{
-    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED)
-        uci_fatal("no memory left for --ucilk-tool=race");
-    return p;
-}
-
 void uci_reach_start(void)
 {
-    nodes = reserve(MAX_NODES * sizeof *nodes);
-    times = reserve(MAX_EVENTS * sizeof *times);
+    nodes = uci_reserve(MAX_NODES * sizeof *nodes);
+    times = uci_reserve(MAX_EVENTS * sizeof *times);
     n_nodes = 1;
 }
 
@@ -74,7 +64,7 @@ static uint32_t node_of(uint32_t low, uint32_t high)
         if (old)
             syscall(SYS_munmap, slots, old);
         log2_slots = log2_slots ? log2_slots + 1 : 12;
-        slots = reserve(sizeof *slots << log2_slots);
+        slots = uci_reserve(sizeof *slots << log2_slots);
         for (uint32_t i = 1; i < n_nodes; i++)
             *slot_of(nodes[i]) = i;
     }

@@ -65,15 +65,13 @@ void uci_report_race(uintptr_t address, const struct uci_access *first,
     struct race *race = &races[n_races++];
     *race =
         (struct race){.first = *first, .second = *second, .address = address};
-    uci_run.ignored++; /* what libraries do here */
-    uci_run_changed();
+    uci_run_ignore(1);
     if (uci_heap_find(address, &race->block) == 0)
         uci_symbol_memory(address, &race->memory);
     race->may_declare = second->is_write &&
                         is_result_of_child(first, second->strand) &&
                         uci_child_puts(first->strand, second->pc);
-    uci_run.ignored--;
-    uci_run_changed();
+    uci_run_ignore(-1);
 }
 
 /* --- Text --- */
@@ -119,19 +117,14 @@ static void print_fork(uint32_t strand, bool is_parent, uint32_t own)
                 task->file, task->line);
         return;
     }
-    switch (s->kind) {
-    case UCI_ITERATION:
+    if (s->kind == UCI_ITERATION)
         fprintf(out, "in iteration %u of the cilk_for at %s:%d\n", s->number,
                 task->file, task->line);
-        return;
-    case UCI_FUTURE:
-        fprintf(out, "in the future of `%s', made at %s:%d\n", task->name,
-                task->file, task->line);
-        return;
-    default:
-        fprintf(out, "in `%s', spawned at %s:%d\n", task->name, task->file,
-                task->line);
-    }
+    else
+        fprintf(out,
+                s->kind == UCI_FUTURE ? "in the future of `%s', made at %s:%d\n"
+                                      : "in `%s', spawned at %s:%d\n",
+                task->name, task->file, task->line);
 }
 
 static void print_access(const struct uci_access *a,

@@ -2,15 +2,12 @@
 #define _GNU_SOURCE
 #include "race/run.h"
 
-#include "base/message.h"
-#include "base/options.h"
 #include "race/report.h"
 #include "race/shadow.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 struct uci_run uci_run;
@@ -18,16 +15,6 @@ UCI_HERE bool uci_run_is_here, uci_run_is_open, uci_run_is_watched;
 
 static pid_t checked;  /* this process, which may fork others */
 static bool *is_mains; /* uci_run_is_here of main's thread */
-
-static void raise_stack_limit(void)
-{
-    struct rlimit limit;
-    rlim_t wanted = uci_options.stack_size;
-    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= wanted)
-        return;
-    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
-    setrlimit(RLIMIT_STACK, &limit);
-}
 
 /* Status 1 if there is a race, unless the program's own is an error already. */
 static void end(int status, void *unused)
@@ -41,6 +28,25 @@ static void end(int status, void *unused)
     if (!uci_report_print() || status != 0)
         return;
     _exit(UCI_EXIT_ERROR);
+}
+
+void *uci_run_memory(unsigned long size)
+{
+    uci_run_ignore(1);
+    void *p = uci_memory(calloc(1, size));
+    uci_run_ignore(-1);
+    return p;
+}
+
+void *uci_run_grow(void *array, unsigned long n, unsigned long *room,
+                   unsigned long size)
+{
+    if (n < *room)
+        return array;
+    uci_run_ignore(1);
+    array = uci_grow(array, n, room, size);
+    uci_run_ignore(-1);
+    return array;
 }
 
 uint32_t uci_run_allocate(void)
@@ -80,13 +86,7 @@ static void start_here(void)
 
 __attribute__((constructor)) static void start(void)
 {
-    if (!uci_options_read(environ))
-        exit(UCI_EXIT_ERROR);
-    if (uci_options.help) {
-        uci_options_print();
-        exit(0);
-    }
-    raise_stack_limit();
+    uci_serial_start();
     checked = getpid();
     is_mains = &uci_run_is_here;
     uci_bags_start();

@@ -1,5 +1,5 @@
 /*
- * The run that is checked: one thread, from the program's beginning to its end.
+ * The run that is checked.
  *
  * Accesses are watched while something may run beside them: between a frame's
  * first spawn and its sync, in loops, and until futures are got.  What comes
@@ -11,6 +11,7 @@
 #include "race/bags.h"
 #include "race/known.h"
 #include "race/reach.h"
+#include "serial/tool.h"
 
 struct uci_run {
     uint32_t strand;  /* that runs */
@@ -27,9 +28,8 @@ extern struct uci_run uci_run;
 /* Functions that the caller of this one calls have their frames below. */
 #define UCI_CALLEES_FRAMES ((uintptr_t)__builtin_frame_address(0))
 
-#define UCI_HERE __thread __attribute__((tls_model("initial-exec")))
-/* True in the thread that is checked; and if its accesses are watched now. */
-extern UCI_HERE bool uci_run_is_here, uci_run_is_open, uci_run_is_watched;
+/* In the thread that is checked: if its accesses are watched now. */
+extern UCI_HERE bool uci_run_is_open, uci_run_is_watched;
 
 /* Called after each change of uci_run. */
 static inline void uci_run_changed(void)
@@ -40,9 +40,18 @@ static inline void uci_run_changed(void)
     uci_known_forget();
 }
 
-/* Called in another thread, for a spawn of `what': checks this thread if no
- * other has spawned, or ends the program with a message. */
-void uci_run_adopt(const char *what, const char *file, int line);
+/* What the library and others do from here (n is 1) to there (-1) is left
+ * alone. */
+static inline void uci_run_ignore(int n)
+{
+    uci_run.ignored += (unsigned)n;
+    uci_run_changed();
+}
+
+/* calloc(1, size) and uci_grow, which are not watched. */
+void *uci_run_memory(unsigned long size);
+void *uci_run_grow(void *array, unsigned long n, unsigned long *room,
+                   unsigned long size);
 
 /* The strand goes on; under a new number if there was an event since. */
 static inline uint32_t uci_run_renew(uint32_t strand)
@@ -67,11 +76,5 @@ uint32_t uci_run_allocate(void);
 
 /* An event by the running strand. */
 uint32_t uci_run_event(void);
-
-static inline void uci_run_enter(const struct ucilk_abi_task *task)
-{
-    if (__builtin_expect(!uci_run_is_here, 0))
-        uci_run_adopt(task->name, task->file, task->line);
-}
 
 #endif

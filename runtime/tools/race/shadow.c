@@ -9,7 +9,6 @@
 #include "race/symbol.h"
 
 #include <stddef.h>
-#include <sys/mman.h>
 
 /*
  * An access: the strand in the upper half, then the place's number, one bit for
@@ -44,25 +43,16 @@ static struct list *free_lists[LOG2_MOST];
 enum { PIECE_SHIFT = 20, ADDRESS_BITS = 47 };
 static struct cell **pieces;
 
-static void *reserve(unsigned long size)
-{
-    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED)
-        uci_fatal("no memory left for --ucilk-tool=race");
-    return p;
-}
-
 void uci_shadow_start(void)
 {
-    pieces = reserve((1ul << (ADDRESS_BITS - PIECE_SHIFT)) * sizeof *pieces);
+    pieces = uci_reserve((1ul << (ADDRESS_BITS - PIECE_SHIFT)) * sizeof *pieces);
 }
 
 static struct cell *cell_of(uintptr_t address)
 {
     struct cell **piece = pieces + (address >> PIECE_SHIFT);
     if (__builtin_expect(!*piece, 0))
-        *piece = reserve((1ul << PIECE_SHIFT) / BYTES * sizeof **piece);
+        *piece = uci_reserve((1ul << PIECE_SHIFT) / BYTES * sizeof **piece);
     return *piece + address % (1ul << PIECE_SHIFT) / BYTES;
 }
 
@@ -79,7 +69,7 @@ static struct list *new_list(unsigned log2_room)
     } else {
         if (left < size) {
             left = size > 1 << 20 ? size : 1 << 20;
-            rest = reserve(left);
+            rest = uci_reserve(left);
         }
         list = (struct list *)rest;
         rest += size;

@@ -1,7 +1,6 @@
 /* Views of reducers: see views.h. */
 #include "race/views.h"
 
-#include "base/message.h"
 #include "race/run.h"
 
 #include <stdlib.h>
@@ -22,24 +21,10 @@ static struct uci_views *unused;
 static struct uci_views mains; /* who has no view of a reducer uses its own */
 struct uci_views *uci_views = &mains;
 
-static void *memory(unsigned long size)
-{
-    void *p = calloc(1, size);
-    if (!p)
-        uci_fatal("no memory left for --ucilk-tool=race");
-    return p;
-}
-
-static void ignore(int n)
-{
-    uci_run.ignored += (unsigned)n;
-    uci_run_changed();
-}
-
 static struct view *add(struct uci_views *views, uintptr_t begin,
                         unsigned long size)
 {
-    struct view *v = memory(sizeof *v);
+    struct view *v = uci_run_memory(sizeof *v);
     v->begin = begin;
     v->end = begin + size;
     v->next = views->first;
@@ -64,12 +49,12 @@ void *ucilk_abi_look_up(void *key, unsigned long size,
     void *view = find(uci_views, (uintptr_t)key);
     if (view)
         return view;
-    ignore(1);
+    uci_run_ignore(1);
     struct view *v = add(uci_views, (uintptr_t)key, size);
-    v->view = memory(size);
+    v->view = uci_run_memory(size);
     v->monoid = monoid;
     monoid->identity(v->view);
-    ignore(-1);
+    uci_run_ignore(-1);
     return v->view;
 }
 
@@ -77,16 +62,14 @@ void ucilk_abi_reducers_begin(void *start, unsigned long size)
 {
     if (!uci_run_is_here)
         return;
-    ignore(1);
     add(uci_views, (uintptr_t)start, size);
-    ignore(-1);
 }
 
 void ucilk_abi_reducers_end(void *start, unsigned long size)
 {
     if (!uci_run_is_here)
         return;
-    ignore(1);
+    uci_run_ignore(1);
     for (struct view **v = &uci_views->first, *gone; (gone = *v);) {
         if (gone->begin - (uintptr_t)start < size) {
             *v = gone->next;
@@ -96,7 +79,7 @@ void ucilk_abi_reducers_end(void *start, unsigned long size)
             v = &gone->next;
         }
     }
-    ignore(-1);
+    uci_run_ignore(-1);
 }
 
 struct uci_views *uci_views_leave(void)
@@ -107,9 +90,7 @@ struct uci_views *uci_views_leave(void)
         unused = unused->next;
         return old;
     }
-    ignore(1);
-    uci_views = memory(sizeof *uci_views);
-    ignore(-1);
+    uci_views = uci_run_memory(sizeof *uci_views);
     return old;
 }
 
@@ -125,7 +106,7 @@ void uci_views_join(struct uci_views *left)
     }
     if (!v)
         return;
-    ignore(1);
+    uci_run_ignore(1);
     for (; v; v = next) {
         void *into = v->view ? find(left, v->begin) : NULL;
         next = v->next;
@@ -138,5 +119,5 @@ void uci_views_join(struct uci_views *left)
             left->first = v;
         }
     }
-    ignore(-1);
+    uci_run_ignore(-1);
 }

@@ -8,7 +8,6 @@
  * piece gives the length of the next, so that it takes PIECE ticks.  If strands
  * are counted, or UCILK_SCALE_GRAIN is set, pieces have a fixed length.
  */
-#include "base/message.h"
 #include "base/options.h"
 #include "scale/run.h"
 
@@ -119,17 +118,4 @@ void ucilk_abi_for(struct ucilk_abi_range *range)
     divide(&loop, range->first, range->n);
     uci_loop_end();
     uci_clock_begin();
-}
-
-/* Never called: the body of a loop's task, which is not spawned. */
-void ucilk_abi_for_body(void *args)
-{
-    UCI_CHECK_EQ(args, NULL);
-}
-
-void ucilk_abi_for_bad_step(const char *file, int line)
-{
-    uci_fatal("%s:%d: the step of this cilk_for is 0, or leads away from its "
-              "limit",
-              file, line);
 }

@@ -7,12 +7,10 @@
  */
 #include "scale/parts.h"
 
-#include "base/message.h"
 #include "scale/run.h"
 
 #include <ucilk/scale.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 struct uci_part *uci_parts;
@@ -26,23 +24,13 @@ struct running {
 static struct running *running;
 static unsigned n_running;
 
-/* The array of n entries, with room for one more. */
-static void *grow(void *array, unsigned n, size_t size)
-{
-    if ((n & (n - 1)) != 0 && n > 0)
-        return array;
-    array = realloc(array, (n > 0 ? 2ul * n : 1) * size);
-    if (!array)
-        uci_fatal("no memory left for --ucilk-tool=scale");
-    return array;
-}
-
 static unsigned part_of(const char *tag)
 {
+    static unsigned long room;
     for (unsigned i = 0; i < uci_n_parts; i++)
         if (strcmp(uci_parts[i].tag, tag) == 0)
             return i;
-    uci_parts = grow(uci_parts, uci_n_parts, sizeof *uci_parts);
+    uci_parts = uci_grow(uci_parts, uci_n_parts, &room, sizeof *uci_parts);
     uci_parts[uci_n_parts] = (struct uci_part){.tag = strdup(tag)};
     return uci_n_parts++;
 }
@@ -57,10 +45,11 @@ static uint64_t child_level(void)
 
 void ucilk_abi_scale_begin(const char *tag)
 {
+    static unsigned long room;
     if (!uci_run_is_here)
         return;
     uci_strand_end();
-    running = grow(running, n_running, sizeof *running);
+    running = uci_grow(running, n_running, &room, sizeof *running);
     running[n_running] =
         (struct running){part_of(tag), child_level(), uci_path.work,
                          uci_path.end, uci_path.burdened};

@@ -1,9 +1,7 @@
 /* The longest path: see path.h. */
 #include "scale/path.h"
 
-#include "base/message.h"
-
-#include <stdlib.h>
+#include "serial/tool.h"
 
 struct uci_path uci_path;
 
@@ -22,9 +20,7 @@ static struct uci_level *push(struct ucilk_abi_frame *frame, unsigned site)
     if (++uci_path.level == levels_end) {
         size_t n = (size_t)(levels_end - uci_path.levels);
         struct uci_level *levels =
-            realloc(uci_path.levels, 2 * n * sizeof *levels);
-        if (!levels)
-            uci_fatal("no memory left for --ucilk-tool=scale");
+            uci_memory(realloc(uci_path.levels, 2 * n * sizeof *levels));
         for (size_t i = n; i < 2 * n; i++)
             levels[i] = (struct uci_level){0};
         uci_path.levels = levels;
@@ -45,10 +41,8 @@ void uci_path_start(uint64_t burden)
     enum { FIRST = 64 };
     free(uci_path.levels);
     uci_path = (struct uci_path){.burden = burden};
-    uci_path.levels = calloc(FIRST, sizeof *uci_path.levels);
-    if (!uci_path.levels)
-        uci_fatal("no memory left for --ucilk-tool=scale");
-    uci_path.level = uci_path.levels;
+    uci_path.level = uci_path.levels =
+        uci_memory(calloc(FIRST, sizeof *uci_path.levels));
     levels_end = uci_path.levels + FIRST;
 }
 
@@ -110,15 +104,20 @@ static void pop_family(struct uci_level *family)
     uci_path.level = below;
 }
 
+/* It is not before `other'. */
+static void put_off(uint64_t *end, uint64_t other)
+{
+    if (*end < other)
+        *end = other;
+}
+
 static void join_children(struct uci_level *family)
 {
     if (!family->has_max)
         return;
     uci_vector_join(&family->now, uci_path.end, &family->max, family->max_end);
-    if (family->max_end > uci_path.end)
-        uci_path.end = family->max_end;
-    if (family->max_burdened > uci_path.burdened)
-        uci_path.burdened = family->max_burdened;
+    put_off(&uci_path.end, family->max_end);
+    put_off(&uci_path.burdened, family->max_burdened);
 }
 
 void uci_family_end(struct ucilk_abi_frame *frame, bool ends)
@@ -160,10 +159,8 @@ static void note_end(struct uci_level *family, const struct uci_level *child)
         return;
     }
     uci_vector_join(&family->max, family->max_end, &scratch, uci_path.end);
-    if (uci_path.end > family->max_end)
-        family->max_end = uci_path.end;
-    if (uci_path.burdened > family->max_burdened)
-        family->max_burdened = uci_path.burdened;
+    put_off(&family->max_end, uci_path.end);
+    put_off(&family->max_burdened, uci_path.burdened);
 }
 
 /* The path goes back to the spawn, where the parent goes on beside the child.
@@ -192,10 +189,8 @@ void uci_child_end_future(struct uci_end *end)
 {
     uci_end_note(end);
     uci_vector_join(&all_futures.path, all_futures.end, &end->path, end->end);
-    if (end->end > all_futures.end)
-        all_futures.end = end->end;
-    if (end->burdened > all_futures.burdened)
-        all_futures.burdened = end->burdened;
+    put_off(&all_futures.end, end->end);
+    put_off(&all_futures.burdened, end->burdened);
     go_on(uci_path.level);
 }
 
@@ -253,10 +248,8 @@ void uci_end_wait(const struct uci_end *end)
     uci_vector_add(now, base, 1);
     uci_vector_join(now, uci_path.end, &end->path, end->end);
     uci_vector_add(now, base, -1);
-    if (end->end > uci_path.end)
-        uci_path.end = end->end;
-    if (end->burdened > uci_path.burdened)
-        uci_path.burdened = end->burdened;
+    put_off(&uci_path.end, end->end);
+    put_off(&uci_path.burdened, end->burdened);
 }
 
 /* --- The end --- */

@@ -2,17 +2,14 @@
 #define _GNU_SOURCE
 #include "scale/run.h"
 
-#include "base/message.h"
 #include "base/options.h"
 
 #include <ucilk/workers.h>
 
 #include <dlfcn.h>
-#include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-__thread bool uci_run_is_here __attribute__((tls_model("initial-exec")));
+UCI_HERE bool uci_run_is_here;
 
 static pid_t measured; /* this process, which may fork others */
 static bool *is_mains; /* uci_run_is_here of main's thread */
@@ -24,18 +21,6 @@ static bool is_used(void)
     void *program = dlopen(NULL, RTLD_LAZY);
     void *used = program ? dlsym(program, "ucilk_nworkers") : NULL;
     return !used || used == (void *)ucilk_nworkers;
-}
-
-/* Tasks run on the thread's own stack.  Main's may become as large as
- * libucilk's stacks are. */
-static void raise_stack_limit(void)
-{
-    struct rlimit limit;
-    rlim_t wanted = uci_options.stack_size;
-    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= wanted)
-        return;
-    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
-    setrlimit(RLIMIT_STACK, &limit);
 }
 
 static void nothing(long n)
@@ -89,16 +74,10 @@ __attribute__((constructor)) static void start(void)
 {
     if (!is_used())
         return;
-    if (!uci_options_read(environ))
-        exit(UCI_EXIT_ERROR);
-    if (uci_options.help) {
-        uci_options_print();
-        exit(0);
-    }
+    uci_serial_start();
     if (*uci_options.trace)
         uci_fatal("UCILK_TRACE shows workers, and a program that is measured "
                   "has none: link it without --ucilk-tool=scale");
-    raise_stack_limit();
     measured = getpid();
     is_mains = &uci_run_is_here;
     start_here();

@@ -1,9 +1,8 @@
 /* The table of sites: see site.h. */
 #include "scale/site.h"
 
-#include "base/message.h"
+#include "serial/tool.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct uci_site *uci_sites;
@@ -16,13 +15,6 @@ struct known {
 };
 static struct known *table;
 static unsigned n_known, log2_room;
-
-static void *memory(void *p)
-{
-    if (!p)
-        uci_fatal("no memory left for --ucilk-tool=scale");
-    return p;
-}
 
 static struct known *look_up(const struct ucilk_abi_task *task)
 {
@@ -39,7 +31,7 @@ static void grow(void)
     struct known *old = table;
     unsigned long n = log2_room ? 1ul << log2_room : 0;
     log2_room = log2_room ? log2_room + 1 : 6;
-    table = memory(calloc(1ul << log2_room, sizeof *table));
+    table = uci_memory(calloc(1ul << log2_room, sizeof *table));
     for (unsigned long i = 0; i < n; i++)
         if (old[i].task)
             *look_up(old[i].task) = old[i];
@@ -49,7 +41,7 @@ static void grow(void)
 static unsigned add(const struct ucilk_abi_task *task, const char *kind)
 {
     uci_sites =
-        memory(realloc(uci_sites, (uci_n_sites + 1) * sizeof *uci_sites));
+        uci_memory(realloc(uci_sites, (uci_n_sites + 1) * sizeof *uci_sites));
     uci_sites[uci_n_sites] = (struct uci_site){.task = task, .kind = kind};
     return uci_n_sites++;
 }

@@ -1,9 +1,7 @@
 /* The results of a run: see summary.h. */
 #include "scale/summary.h"
 
-#include "base/message.h"
-
-#include <stdlib.h>
+#include "serial/tool.h"
 
 static double ratio(double work, double span)
 {
@@ -51,9 +49,8 @@ static int compare(const void *a, const void *b)
 struct uci_site_summary *uci_summarize_sites(const struct uci_summary *s,
                                              unsigned *n)
 {
-    struct uci_site_summary *sites = calloc(uci_n_sites, sizeof *sites);
-    if (!sites)
-        uci_fatal("no memory left for --ucilk-tool=scale");
+    struct uci_site_summary *sites =
+        uci_memory(calloc(uci_n_sites, sizeof *sites));
     *n = 0;
     for (unsigned i = 1; i < uci_n_sites; i++)
         if (uci_sites[i].children > 0)

@@ -2,9 +2,8 @@
  * one function; hence plain loops. */
 #include "scale/vector.h"
 
-#include "base/message.h"
+#include "serial/tool.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void make_room(struct uci_vector *v, unsigned n)
@@ -12,10 +11,7 @@ static void make_room(struct uci_vector *v, unsigned n)
     if (n <= v->room)
         return;
     unsigned room = n < 4 ? 4 : 2 * n;
-    struct uci_entry *at = realloc(v->at, room * sizeof *at);
-    if (!at)
-        uci_fatal("no memory left for --ucilk-tool=scale");
-    v->at = at;
+    v->at = uci_memory(realloc(v->at, room * sizeof *v->at));
     v->room = room;
 }
 

@@ -9,6 +9,7 @@
 #include "api/consumers.h"
 #include "base/message.h"
 #include "seam/child.h"
+#include "serial/tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,13 +28,6 @@ struct future {
 
 static struct future *used_up;
 
-static void *memory(void *p)
-{
-    if (!p)
-        uci_fatal("no memory left for " UCI_SERIAL_TOOL);
-    return p;
-}
-
 static struct future *make(const struct ucilk_abi_task *task, long consumers,
                            const char *what)
 {
@@ -42,16 +36,16 @@ static struct future *make(const struct ucilk_abi_task *task, long consumers,
     if (f)
         used_up = f->next;
     else
-        f = memory(calloc(1, sizeof *f));
+        f = uci_memory(calloc(1, sizeof *f));
     f->generation++;
     f->left = consumers;
     f->task = task;
     f->is_done = false;
     if (task->result_size > f->room) {
-        f->result = memory(realloc(f->result, task->result_size));
+        f->result = uci_memory(realloc(f->result, task->result_size));
         f->room = task->result_size;
     }
-    uci_child_made(f->task, consumers);
+    uci_child_made(task);
     return f;
 }
 
@@ -114,8 +108,7 @@ ucilk_future_t ucilk_abi_future(void *args, const struct ucilk_abi_task *task,
 {
     struct future *f = make(task, consumers, "cilk_future");
     unsigned long level = uci_child_future(task, frame);
-    const void *result =
-        ((void *(*)(void *))(void (*)(void))task->body)(args);
+    const void *result = ((void *(*)(void *))(void (*)(void))task->body)(args);
     uci_child_stop();
     deliver(f, task->flags & UCILK_ABI_TASK_RETURNS
                    ? result
@@ -203,7 +196,6 @@ void ucilk_abi_future_share(ucilk_future_t *h, long consumers,
 {
     struct future *f = find(*h, "share", place);
     uci_future_check_share(consumers, f->left, place);
-    uci_child_shared(place);
     f->left += consumers;
 }
 

@@ -115,3 +115,16 @@ void *ucilk_abi_skip(void)
 {
     return NULL; /* nobody aborts */
 }
+
+/* Never called: the body of a loop's task, which is not spawned. */
+void ucilk_abi_for_body(void *args)
+{
+    UCI_CHECK_EQ(args, NULL);
+}
+
+void ucilk_abi_for_bad_step(const char *file, int line)
+{
+    uci_fatal("%s:%d: the step of this cilk_for is 0, or leads away from its "
+              "limit",
+              file, line);
+}

@@ -7,8 +7,6 @@
 
 #include <stddef.h>
 
-#define UCI_SERIAL_TOOL "--ucilk-tool=race"
-
 /* Of a future or promise: how it was fulfilled. */
 struct uci_child_end {
     uint32_t strand; /* its task, or 0 */
@@ -39,11 +37,10 @@ void uci_child_join(struct ucilk_abi_frame *frame, bool ends);
 
 /* --- Futures --- */
 
-/* A future or promise is made; more consumers are added. */
-void uci_child_made(const struct ucilk_abi_task *task, long consumers);
-static inline void uci_child_shared(const char *place)
+/* A future or promise is made. */
+static inline void uci_child_made(const struct ucilk_abi_task *task)
 {
-    (void)place;
+    uci_run_enter(task);
 }
 
 unsigned long uci_child_future(const struct ucilk_abi_task *task,
@@ -53,14 +50,12 @@ void uci_child_future_return(unsigned long level, struct uci_child_end *end);
 /* The library's own accesses in between are left alone. */
 static inline void uci_child_stop(void)
 {
-    uci_run.ignored++;
-    uci_run_changed();
+    uci_run_ignore(1);
 }
 
 static inline void uci_child_go_on(void)
 {
-    uci_run.ignored--;
-    uci_run_changed();
+    uci_run_ignore(-1);
 }
 
 /* An inlet never runs beside other inlets or the code of its parent, so its

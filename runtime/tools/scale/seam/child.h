@@ -8,8 +8,6 @@
 #include "base/message.h"
 #include "scale/run.h"
 
-#define UCI_SERIAL_TOOL "--ucilk-tool=scale"
-
 struct uci_child_end {
     struct uci_end end;
 };
@@ -72,17 +70,10 @@ static inline void uci_child_inlet(ucilk_abi_inlet_run *run, void *payload)
 
 /* --- Futures --- */
 
-static inline void uci_child_made(const struct ucilk_abi_task *task,
-                                  long consumers)
+static inline void uci_child_made(const struct ucilk_abi_task *task)
 {
-    (void)consumers;
     uci_run_enter(task);
     uci_path.futures++;
-}
-
-static inline void uci_child_shared(const char *place)
-{
-    (void)place;
 }
 
 static inline unsigned long uci_child_future(const struct ucilk_abi_task *task,
