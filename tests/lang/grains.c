@@ -90,7 +90,7 @@ static void between(int n)
     cilk_for(int i = 0; i < n; i++)
     {
 #pragma cilk grainsize = 1
-        cilk_for(int j = 0; j < 2; j++) out[i] += j;
+        cilk_for(int j = 0; j < 2; j++) if (j == 1) out[i] += j;
 #ifdef __clang__
 #pragma clang loop unroll(disable)
 #else

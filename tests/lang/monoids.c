@@ -73,8 +73,8 @@ static void update(int i)
            (double)VIEW(max_##N));
 #define PRINT_INTEGER(N, T)                                                    \
     PRINT_NUMBER(N, T)                                                         \
-    printf("  %.0f %.0f %.0f\n", (double)VIEW(and_##N),                        \
-           (double)VIEW(or_##N), (double)VIEW(xor_##N));
+    printf("  %.0f %.0f %.0f\n", (double)VIEW(and_##N), (double)VIEW(or_##N),  \
+           (double)VIEW(xor_##N));
 
 static void print_all(void)
 {

@@ -1,4 +1,5 @@
-/* Static reducers, and the strand's own views of them, in keywords and in macros. */
+/* Static reducers, and the strand's own views of them, in keywords and in
+ * macros. */
 #ifndef LANG_VIEWS_H
 #define LANG_VIEWS_H
 
@@ -8,7 +9,8 @@
 #define REDUCER(TYPE, NAME, MONOID, ...) static TYPE MONOID NAME = __VA_ARGS__
 #define VIEW(reducer) reducer
 #else
-#define REDUCER(TYPE, NAME, MONOID, ...) cilk_static_reducer(TYPE, NAME, MONOID, __VA_ARGS__)
+#define REDUCER(TYPE, NAME, MONOID, ...)                                       \
+    cilk_static_reducer(TYPE, NAME, MONOID, __VA_ARGS__)
 #define VIEW(reducer) cilk_view(reducer)
 #endif
 
