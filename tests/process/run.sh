@@ -31,7 +31,7 @@
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-seconds=70 # a run; the runtime's own limit is 60
+run_limit=70 # seconds; the runtime's own limit is 60
 in_macros="pointers/aligned pointers/futures_locals pointers/locals pointers/scopes"
 
 die() {
@@ -152,7 +152,7 @@ run() {
     shift 2
     mkdir -p "$out.cwd"
     { # bash itself tells of signals
-        (cd "$out.cwd" && exec timeout -k 5 $seconds env -u UCILK_TEST_STEAL "$@" \
+        (cd "$out.cwd" && exec timeout -k 5 $run_limit env -u UCILK_TEST_STEAL "$@" \
             "$program" >"$out" 2>&1 </dev/null)
     } 2>/dev/null
 }

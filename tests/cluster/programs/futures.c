@@ -14,14 +14,7 @@
 #include <ucilk/reducers.h>
 #include <ucilk/ucilk.h>
 
-#define CHECK(condition)                                                       \
-    ((condition) ? (void)0 : check_failed(__LINE__, #condition))
-
-static void check_failed(int line, const char *condition)
-{
-    fprintf(stderr, "futures.c:%d: CHECK(%s) does not hold\n", line, condition);
-    exit(1);
-}
+#include "../../lang/check.h"
 
 enum { ROUNDS = 20, CROWD = 12, SIDE = 12, WORDS = 500 };
 
