@@ -137,10 +137,9 @@ MISTAKES = [
     Mistake("loop-frame: children of a cilk_for's body are joined after it",
             "emit_pieces.c", "    uk_body_frame_emit(s, l, &out);\n", ""),
     Mistake("reducer-order: views are reduced into the right one", "emit_pieces.c",
-            'reduce ? ", void *__ucilk_r" : "");',
-            '''reduce ? ", void *__ucilk_r" : "");
-        uk_buffer_print(out, "%s", reduce ? "void *t = __ucilk_l; __ucilk_l = "
-                                            "__ucilk_r; __ucilk_r = t; " : "");'''),
+            'reduces ? ", void *@r" : "");',
+            '''reduces ? ", void *@r" : "");
+    uk_put(out, 0, "%s", reduces ? "void *t = @l; @l = @r; @r = t; " : "");'''),
 ]
 
 

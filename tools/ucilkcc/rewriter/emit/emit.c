@@ -93,21 +93,45 @@ static void emit_keyword(struct uk_source *s, const struct uk_keyword *k)
     }
 }
 
+static void put(struct uk_buffer *out, int n, const char *name,
+                const char *format, va_list list)
+{
+    struct uk_buffer filled = {0}, text = {0};
+    bool is_literal = false;
+    for (; *format != 0; format++)
+        if (*format == '$')
+            uk_buffer_print(&filled, "%d", n);
+        else if (*format == '~')
+            uk_buffer_print(&filled, "%s", name);
+        else
+            uk_buffer_add(&filled, format, 1);
+    uk_buffer_vprint(&text, filled.bytes, list);
+    for (const char *p = text.bytes; *p != 0; p++) {
+        is_literal ^= *p == '"' && (p == text.bytes || p[-1] != '\\');
+        if (*p == '@' && !is_literal)
+            uk_buffer_print(out, "__ucilk_");
+        else
+            uk_buffer_add(out, p, 1);
+    }
+    uk_buffer_free(&filled);
+    uk_buffer_free(&text);
+}
+
 void uk_put(struct uk_buffer *out, int n, const char *format, ...)
 {
-    struct uk_buffer text = {0};
     va_list list;
-    for (; *format != 0; format++)
-        if (*format == '@')
-            uk_buffer_print(&text, "__ucilk_");
-        else if (*format == '$')
-            uk_buffer_print(&text, "%d", n);
-        else
-            uk_buffer_add(&text, format, 1);
     va_start(list, format);
-    uk_buffer_vprint(out, text.bytes, list);
+    put(out, n, "", format, list);
     va_end(list);
-    uk_buffer_free(&text);
+}
+
+void uk_put_name(struct uk_buffer *out, int n, const char *name,
+                 const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    put(out, n, name, format, list);
+    va_end(list);
 }
 
 void uk_emit_block(struct uk_source *s, unsigned offset,

@@ -9,10 +9,12 @@
 
 void uk_source_emit(struct uk_source *source);
 
-/* Generated text: in the format `@' stands for __ucilk_, and `$' for the number
- * of what it is of. */
+/* Generated text: in the format `$' stands for the number of what it is of, and
+ * `~' for the name; in all but literals `@' for __ucilk_. */
 void uk_put(struct uk_buffer *output, int n, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+void uk_put_name(struct uk_buffer *output, int n, const char *name,
+                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Text at file scope at an offset, as if from a system header, and with no line
  * of the user's: breakpoints are not to strike in it.  Frees the buffer. */

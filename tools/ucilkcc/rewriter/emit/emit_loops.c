@@ -31,6 +31,14 @@ void uk_loop_step(const struct uk_loop *l, const char *args,
         uk_buffer_print(out, "%s%s", args, "__ucilk_step");
 }
 
+static void step_here(struct uk_source *s, const struct uk_loop *l,
+                      struct uk_buffer *out)
+{
+    uk_loop_step(
+        l, uk_arena_print(&s->arena, "__ucilk_l_%d.", uk_loop_number(s, l)),
+        out);
+}
+
 /* Is the loop in the body of one that has the variable's address? */
 static bool is_pointer_here(const struct uk_source *s, const struct uk_loop *l,
                             const struct uk_capture *c)
@@ -85,20 +93,14 @@ void uk_captures_fill(struct uk_source *s, const struct uk_loop *l,
             uk_put(out, n, "@l_$.%s = %s; ", name, value);
             break;
         case UK_BYTES:
-            uk_put(out, n,
-                   "__builtin_memcpy((void *)&@l_$.%s, (const void *)&%s, "
-                   "sizeof %s); ",
-                   name, name, name);
-            break;
         case UK_VIEW:
-            if (!s->request->style->cluster) {
+            if (c->how == UK_VIEW && !s->request->style->cluster)
                 uk_put(out, n, "@l_$.%s = (void *)&%s; ", name, value);
-                break;
-            }
-            uk_put(out, n,
-                   "__builtin_memcpy((void *)&@l_$.@views.%s, (const void "
-                   "*)&%s, sizeof %s); ",
-                   name, name, name);
+            else
+                uk_put_name(out, n, name,
+                            "__builtin_memcpy((void *)&@l_$.%s~, (const void "
+                            "*)&~, sizeof ~); ",
+                            c->how == UK_VIEW ? "@views." : "");
             break;
         case UK_ROWS:
         case UK_SHARE:
@@ -175,15 +177,13 @@ static const char *step_cast(const struct uk_loop *l)
 static void add_count(struct uk_source *s, const struct uk_loop *l, bool up,
                       struct uk_buffer *out)
 {
-    char args[32];
     bool is_inclusive = l->order[1] == '=' && *l->order != '!';
     bool is_exclusive = l->order[1] == 0;
-    snprintf(args, sizeof args, "__ucilk_l_%d.", uk_loop_number(s, l));
     uk_buffer_print(out, "(unsigned long)((");
     add_distance(s, l, up, out);
     uk_buffer_print(out, "%s) / (unsigned long)%s", is_exclusive ? " - 1" : "",
                     up ? "" : "-");
-    uk_loop_step(l, args, out);
+    step_here(s, l, out);
     uk_buffer_print(out, "%s)", is_exclusive || is_inclusive ? " + 1" : "");
 }
 
@@ -193,8 +193,7 @@ static void emit_count(struct uk_source *s, const struct uk_loop *l,
 {
     int n = uk_loop_number(s, l);
     struct uk_place place = uk_source_place(s, uk_keyword_start(s, l->keyword));
-    bool is_up = *l->order == '<' || (*l->order == '!' && !l->is_subtracted &&
-                                      (l->step == NULL || *l->step != '-'));
+    bool is_up = *l->order == '<';
     if (l->step != NULL && *l->order == '!')
         is_up = (*l->step != '-') != l->is_subtracted;
     if (l->is_simple)
@@ -241,26 +240,21 @@ static void emit_call(struct uk_source *s, const struct uk_loop *l,
     uk_captures_fill(s, l, out);
     /* What the plain loop would leave in it. */
     if (!l->is_own) {
-        char args[32];
-        snprintf(args, sizeof args, "__ucilk_l_%d.", n);
         uk_put(out, n, "%s += (%s)((long)@l_$.@range.n * ", l->name,
                l->is_pointer ? "long" : l->type);
-        uk_loop_step(l, args, out);
+        step_here(s, l, out);
         uk_buffer_print(out, "); ");
     }
-    bool keeps = s->request->style->pedigrees;
-    if (keeps)
-        uk_put(out, n, "@l_$.@q = ucilk_abi_pedigree(); ");
-    uk_put(out, n, "ucilk_abi_for(&@l_$.@range); ");
-    if (keeps)
-        uk_put(out, n, "ucilk_abi_pedigree_go_on(@l_$.@q); ");
+    uk_put(out, n,
+           s->request->style->pedigrees
+               ? "@l_$.@q = ucilk_abi_pedigree(); ucilk_abi_for(&@l_$.@range); "
+                 "ucilk_abi_pedigree_go_on(@l_$.@q); "
+               : "ucilk_abi_for(&@l_$.@range); ");
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how == UK_VIEW && s->request->style->cluster)
-            uk_put(out, n,
-                   "__builtin_memcpy((void *)&%s, (const void "
-                   "*)&@l_$.@views.%s, sizeof %s); ",
-                   l->captures[i].name, l->captures[i].name,
-                   l->captures[i].name);
+            uk_put_name(out, n, l->captures[i].name,
+                        "__builtin_memcpy((void *)&~, (const void "
+                        "*)&@l_$.@views.~, sizeof ~); ");
     uk_buffer_print(out, "}");
 }
 

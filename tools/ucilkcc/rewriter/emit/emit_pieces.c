@@ -47,23 +47,23 @@ void uk_capture_declare(const struct uk_capture *c, struct uk_buffer *out)
     case UK_BYTES:
     case UK_VIEW:
         if (c->is_local)
-            uk_buffer_print(out,
-                            " char %s[%lld] __attribute__((aligned(%lld)));",
-                            c->name, c->size, c->align);
+            uk_put_name(out, 0, c->name,
+                        " char ~[%lld] __attribute__((aligned(%lld)));",
+                        c->size, c->align);
         else
-            uk_buffer_print(out, " __typeof__(%s) %s%s;", c->type, c->name,
-                            c->lengths);
+            uk_put_name(out, 0, c->name, " __typeof__(%s) ~%s;", c->type,
+                        c->lengths);
         break;
     case UK_SHARE:
     case UK_ROWS:
         if (c->n_rows > 0)
-            uk_put(out, 0, " void *%s; unsigned long @n_%s[%d];", c->name,
-                   c->name, c->n_rows);
+            uk_put_name(out, 0, c->name, " void *~; unsigned long @n_~[%d];",
+                        c->n_rows);
         else if (c->is_local)
             uk_buffer_print(out, " void *%s;", c->name);
         else
-            uk_buffer_print(out, " __typeof__(%s) (*%s)%s;", c->type, c->name,
-                            c->lengths);
+            uk_put_name(out, 0, c->name, " __typeof__(%s) (*~)%s;", c->type,
+                        c->lengths);
         break;
     case UK_OWN:
         break;
@@ -191,56 +191,46 @@ void uk_captures_define(struct uk_source *s, const struct uk_loop *l,
 {
     for (int i = 0; i < l->n_captures; i++) {
         const struct uk_capture *c = &l->captures[i];
+        const char *name = c->name, *type = c->type, *lengths = c->lengths;
+        const char *in = c->how == UK_VIEW ? "@c->@views." : "@c->";
+        bool is_share = c->how == UK_SHARE && c->n_rows == 0;
+        bool is_scalar = c->how == UK_COPY || c->how == UK_FIXED;
         if (c->is_restrict) /* a parameter */
             continue;
         if (c->how == UK_OWN) {
-            uk_buffer_print(out, "__typeof__(%s) %s; ", c->type, c->name);
-            continue;
-        }
-        if (c->how == UK_VIEW && !has_views(s, l)) {
-            uk_put(out, 0,
-                   "__typeof__(%s) %s%s; void *const @v_%s = "
-                   "ucilk_abi_look_up(@c->%s, sizeof %s, &@monoid_%d); "
-                   "__builtin_memcpy((void *)&%s, @v_%s, sizeof %s); ",
-                   c->type, c->name, c->lengths, c->name, c->name, c->name,
-                   s->reducers[c->reducer].keyword, c->name, c->name, c->name);
-            continue;
-        }
-        const char *in =
-            c->how == UK_VIEW ? "__ucilk_c->__ucilk_views." : "__ucilk_c->";
-        if (c->how == UK_SHARE && c->is_local && c->n_rows == 0) {
-            uk_put(out, 0, "__typeof__(%s) (*const %s)%s = @c->%s; ", c->type,
-                   c->name, c->lengths, c->name);
-        } else if (c->how == UK_SHARE && c->n_rows == 0) {
-            uk_put(out, 0, "__typeof__(@c->%s) const %s = @c->%s; ", c->name,
-                   c->name, c->name);
+            uk_put_name(out, 0, name, "__typeof__(%s) ~; ", type);
+        } else if (c->how == UK_VIEW && !has_views(s, l)) {
+            uk_put_name(out, s->reducers[c->reducer].keyword, name,
+                        "__typeof__(%s) ~%s; void *const @v_~ = "
+                        "ucilk_abi_look_up(@c->~, sizeof ~, &@monoid_$); "
+                        "__builtin_memcpy((void *)&~, @v_~, sizeof ~); ",
+                        type, lengths);
+        } else if (is_share && c->is_local) {
+            uk_put_name(out, 0, name, "__typeof__(%s) (*const ~)%s = @c->~; ",
+                        type, lengths);
+        } else if (is_share) {
+            uk_put_name(out, 0, name, "__typeof__(@c->~) const ~ = @c->~; ");
         } else if (c->n_rows > 0) {
             declare_rows(c, out);
-            uk_put(out, 0, " = @c->%s; ", c->name);
-        } else if (c->is_local && c->how != UK_COPY && c->how != UK_FIXED) {
-            uk_buffer_print(out,
-                            "__typeof__(%s) %s%s; __builtin_memcpy((void *)&%s,"
-                            " &%s%s, sizeof %s); ",
-                            c->type, c->name, c->lengths, c->name, in, c->name,
-                            c->name);
-        } else if (*c->lengths != 0) {
-            uk_buffer_print(out,
-                            "__typeof__(%s%s) %s; __builtin_memcpy(&%s, &%s%s, "
-                            "sizeof %s); ",
-                            in, c->name, c->name, c->name, in, c->name,
-                            c->name);
+            uk_put(out, 0, " = @c->%s; ", name);
+        } else if (c->is_local && !is_scalar) {
+            uk_put_name(out, 0, name,
+                        "__typeof__(%s) ~%s; __builtin_memcpy((void *)&~, "
+                        "&%s~, sizeof ~); ",
+                        type, lengths, in);
+        } else if (*lengths != 0) {
+            uk_put_name(out, 0, name,
+                        "__typeof__(%s~) ~; __builtin_memcpy(&~, &%s~, sizeof "
+                        "~); ",
+                        in, in);
+        } else if (c->how == UK_FIXED && c->is_constexpr) {
+            uk_put_name(out, 0, name, "constexpr __typeof__(%s) ~ = (%s)%s; ",
+                        type, type, c->initial);
         } else {
-            char field[256];
-            snprintf(field, sizeof field, "%s%s", in, c->name);
-            if (c->how == UK_FIXED && c->is_constexpr) {
-                uk_buffer_print(out, "constexpr __typeof__(%s) %s = (%s)%s; ",
-                                c->type, c->name, c->type, c->initial);
-                continue;
-            }
-            uk_buffer_print(out, "%s %s = %s; ",
-                            c->is_local ? c->type
-                                        : copy_type(s, l, c->type, field),
-                            c->name, c->how == UK_FIXED ? c->initial : field);
+            const char *field = uk_arena_print(&s->arena, "%s%s", in, name);
+            uk_put_name(out, 0, name, "%s ~ = %s; ",
+                        c->is_local ? type : copy_type(s, l, type, field),
+                        c->how == UK_FIXED ? c->initial : field);
         }
     }
 }
@@ -250,49 +240,38 @@ static void define_control(struct uk_source *s, const struct uk_loop *l,
                            struct uk_buffer *out)
 {
     uk_buffer_print(out, "%s %s = ", control_type(s, l), counter(l));
+    const char *word = l->is_wide ? "unsigned __int128" : "unsigned long";
     if (l->is_pointer)
-        uk_put(out, 0,
-               "(%s)@c->@start + (long)(@c->@range.first * (unsigned long)",
-               control_type(s, l));
-    else if (l->is_wide)
-        uk_put(out, 0,
-               "(%s)((unsigned __int128)@c->@start + @c->@range.first * "
-               "(unsigned __int128)",
-               l->type);
+        uk_put(out, 0, "(%s)@c->@start + (long)(", control_type(s, l));
     else
-        uk_put(out, 0,
-               "(%s)((unsigned long)@c->@start + @c->@range.first * (unsigned "
-               "long)",
-               l->type);
+        uk_put(out, 0, "(%s)((%s)@c->@start + ", l->type, word);
+    uk_put(out, 0, "@c->@range.first * (%s)", word);
     uk_loop_step(l, "__ucilk_c->", out);
     uk_buffer_print(out, "); ");
 }
 
+/* What to do for all the views of a loop. */
 static void define_views(struct uk_source *s, const struct uk_loop *l,
-                         struct uk_buffer *out)
+                         bool reduces, struct uk_buffer *out)
 {
     int n = uk_loop_number(s, l);
-    for (int reduce = 0; reduce < 2; reduce++) {
-        uk_put(out, n, "static __attribute__((%s)) void @%s_$(void *@l%s) { ",
-               s->hidden, reduce ? "reduce" : "identity",
-               reduce ? ", void *__ucilk_r" : "");
-        for (int i = 0; i < l->n_captures; i++) {
-            const struct uk_capture *c = &l->captures[i];
-            if (c->how != UK_VIEW)
-                continue;
-            const struct uk_reducer *r = &s->reducers[c->reducer];
-            uk_buffer_print(out, "(");
-            if (reduce)
-                uk_emit_tokens(s, r->reduce, r->end, out);
-            else
-                uk_emit_tokens(s, r->identity, r->reduce - 1, out);
-            uk_put(out, n, ")(&((struct @views_$ *)@l)->%s", c->name);
-            if (reduce)
-                uk_put(out, n, ", &((struct @views_$ *)@r)->%s", c->name);
-            uk_buffer_print(out, "); ");
-        }
-        uk_buffer_print(out, "}\n");
+    uk_put(out, n, "static __attribute__((%s)) void @%s_$(void *@l%s) { ",
+           s->hidden, reduces ? "reduce" : "identity",
+           reduces ? ", void *@r" : "");
+    for (int i = 0; i < l->n_captures; i++) {
+        const struct uk_capture *c = &l->captures[i];
+        const struct uk_reducer *r = &s->reducers[c->reducer];
+        if (c->how != UK_VIEW)
+            continue;
+        uk_buffer_print(out, "(");
+        uk_emit_tokens(s, reduces ? r->reduce : r->identity,
+                       reduces ? r->end : r->reduce - 1, out);
+        uk_put(out, n, ")(&((struct @views_$ *)@l)->%s", c->name);
+        if (reduces)
+            uk_put(out, n, ", &((struct @views_$ *)@r)->%s", c->name);
+        uk_buffer_print(out, "); ");
     }
+    uk_buffer_print(out, "}\n");
 }
 
 static void define_loop(struct uk_source *s, const struct uk_loop *l,
@@ -300,26 +279,24 @@ static void define_loop(struct uk_source *s, const struct uk_loop *l,
 {
     int n = uk_loop_number(s, l);
     struct uk_place place = uk_source_place(s, uk_keyword_start(s, l->keyword));
-    char views[128] = "0, 0", functions[64] = "0, 0";
-    bool is_split = has_restrict(l);
+    bool is_split = has_restrict(l), views = has_views(s, l);
     if (is_split)
         define_begin(s, l, out);
-    if (has_views(s, l)) {
-        define_views(s, l, out);
-        snprintf(views, sizeof views,
-                 "__builtin_offsetof(struct __ucilk_for_%d, __ucilk_views), "
-                 "sizeof(struct __ucilk_views_%d)",
-                 n, n);
-        snprintf(functions, sizeof functions,
-                 "__ucilk_identity_%d, __ucilk_reduce_%d", n, n);
-    }
+    for (int reduces = 0; views && reduces < 2; reduces++)
+        define_views(s, l, reduces, out);
     uk_put(out, n,
            "static const struct ucilk_abi_loop @loop_$ = { { "
-           "ucilk_abi_for_body, sizeof(struct @for_$), %s, %uu, \"cilk_for\", "
-           "\"%s\", %u }, @%s_$%s%s, %s };\n",
-           views, s->request->style->pedigrees ? UCILK_ABI_TASK_PEDIGREES : 0,
+           "ucilk_abi_for_body, sizeof(struct @for_$), ");
+    if (views)
+        uk_put(out, n,
+               "__builtin_offsetof(struct @for_$, @views), sizeof(struct "
+               "@views_$)");
+    uk_put(out, n, "%s, %uu, \"cilk_for\", \"%s\", %u }, @%s_$%s%s, ",
+           views ? "" : "0, 0",
+           s->request->style->pedigrees ? UCILK_ABI_TASK_PEDIGREES : 0,
            place.file, place.line, is_split ? "begin" : "piece",
-           is_split ? "" : "_", is_split ? "" : l->around, functions);
+           is_split ? "" : "_", is_split ? "" : l->around);
+    uk_put(out, n, views ? "@identity_$, @reduce_$ };\n" : "0, 0 };\n");
 }
 
 /*
@@ -418,16 +395,13 @@ void uk_loop_emit_piece(struct uk_source *s, const struct uk_loop *l)
     uk_body_frame_emit(s, l, &out);
     uk_edit_take(s, at, at, &out);
     uk_edit_move(s, l->start, l->end, at);
-    out.size = 0;
     uk_emit_mark(s, l->start, &out);
     uk_buffer_print(&out, "} ");
     for (int i = 0; i < l->n_captures; i++)
         if (l->captures[i].how == UK_VIEW)
-            uk_buffer_print(
-                &out,
-                "__builtin_memcpy((void *)%s%s, (void *)&%s, sizeof %s); ",
-                has_views(s, l) ? "&__ucilk_c->__ucilk_views." : "__ucilk_v_",
-                l->captures[i].name, l->captures[i].name, l->captures[i].name);
+            uk_put_name(&out, 0, l->captures[i].name,
+                        "__builtin_memcpy((void *)%s~, (void *)&~, sizeof ~); ",
+                        has_views(s, l) ? "&@c->@views." : "@v_");
     uk_local_types_close(l, &out);
     uk_buffer_print(&out, "}");
     mark_nowhere(&out);
