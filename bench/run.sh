@@ -85,7 +85,7 @@ med() { echo "${1#* }"; }
 ratio() { calc "$(min "$1") / $(min "$2")" "${3:-3}"; }
 # gives ONE BOTH: the speed-up of two programs that share nothing.
 gives() { calc "2 * $(min "$1") / $(min "$2")"; }
-# column K FILE: a column of its rows, the least first.
+# column_of K FILE: a column of its rows, the least first.
 column_of() { awk -v k="$1" '{ print $k }' "$2" | sort -n; }
 least() { column_of "$@" | head -1; }
 # counted NAME JSON: a number of UCILK_STATS.
