@@ -9,8 +9,6 @@
 
 #include <dlfcn.h>
 
-uci_main_function *uci_program_main;
-
 typedef int start_function(uci_main_function *, int, char **, void (*)(void),
                            void (*)(void), void (*)(void), void *);
 

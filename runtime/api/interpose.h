@@ -4,10 +4,10 @@
 
 typedef int uci_main_function(int, char **, char **);
 
+/* The library's start.c defines both. */
 /* The program's own. */
 extern uci_main_function *uci_program_main;
-
-/* Called by libc; start.c, or study/sim/start.c.  Does not return. */
+/* Called by libc.  Does not return. */
 int uci_start(int argc, char **argv, char **environment);
 
 #endif

@@ -28,8 +28,6 @@
     atomic_fetch_add_explicit(p, v, memory_order_acq_rel)
 #define uci_fetch_add_seqcst(p, v)                                             \
     atomic_fetch_add_explicit(p, v, memory_order_seq_cst)
-#define uci_fetch_or_relaxed(p, v)                                             \
-    atomic_fetch_or_explicit(p, v, memory_order_relaxed)
 #define uci_fence_seqcst() atomic_thread_fence(memory_order_seq_cst)
 #define uci_fence_acquire() atomic_thread_fence(memory_order_acquire)
 /* A strong compare-and-swap; on failure *e is the value found. */

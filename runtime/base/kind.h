@@ -1,4 +1,5 @@
-/* Which library is compiled, as constants: what another one has is not there. */
+/* Which library is compiled, as constants: what another one has is not there.
+ */
 #ifndef UCI_KIND_H
 #define UCI_KIND_H
 

@@ -1,7 +1,7 @@
 /*
  * Policies to compare with those of sched/ and cluster/mem/heap.c, which call
- * them where UCI_IS_STUDY (kind.h).  study/ defines them; in other libraries they
- * are not there.
+ * them where UCI_IS_STUDY (kind.h).  study/ defines them; in other libraries
+ * they are not there.
  */
 #ifndef UCI_POLICIES_H
 #define UCI_POLICIES_H
@@ -42,9 +42,9 @@ void uci_stalling_joined(uci_ref record);
 
 /*
  * UCILK_FREE=queue: remote frees by a queue of the owner under a lock, in the
- * place of the free bit (sched/heap.h), as uni-address threads had them (Akiyama
- * & Taura, HPDC'15).  From another node a free takes four round trips: lock,
- * count, entry, unlock.  Rules P5 and P6 in docs/policies.md.
+ * place of the free bit (sched/heap.h), as uni-address threads had them
+ * (Akiyama & Taura, HPDC'15).  From another node a free takes four round trips:
+ * lock, count, entry, unlock.  Rules P5 and P6 in docs/policies.md.
  */
 extern bool uci_frees_by_queue;
 

@@ -1,7 +1,7 @@
 /*
  * Time and waiting of a virtual worker, in the places of the clock and the
- * processor: ticks.h and relax.h include this where UCI_IS_SIM.  study/sim/ defines
- * it all.
+ * processor: ticks.h and relax.h include this where UCI_IS_SIM.  study/sim/
+ * defines it all.
  */
 #ifndef UCI_SIMULATED_H
 #define UCI_SIMULATED_H

@@ -156,6 +156,8 @@ static void start_nodes(void)
                     uci_options.nworkers);
 }
 
+uci_main_function *uci_program_main;
+
 int uci_start(int argc, char **argv, char **environment)
 {
     if (!uci_options_read(environment))

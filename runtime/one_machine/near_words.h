@@ -25,28 +25,22 @@ static inline bool uci_word_is_here(unsigned rank)
     (void)rank;
     return true;
 }
+
+/* Of other nodes: not there, and not called, since uci_is_near is true. */
+void uci_far_flush(unsigned rank);
+void uci_far_get(unsigned rank, void *into, const volatile void *at,
+                 size_t size);
+void uci_far_put(unsigned rank, volatile void *at, const void *bytes,
+                 size_t size);
+void uci_far_nap(unsigned microseconds);
+
+static inline void uci_abort_ranks(int status)
+{
+    (void)status;
+}
+
 static inline void uci_net_relax(void)
 {
-}
-static inline void uci_far_flush(unsigned rank)
-{
-    (void)rank;
-}
-static inline void uci_far_get(unsigned rank, void *into,
-                               const volatile void *at, size_t size)
-{
-    (void)rank;
-    memcpy(into, (const void *)at, size);
-}
-static inline void uci_far_put(unsigned rank, volatile void *at,
-                               const void *bytes, size_t size)
-{
-    (void)rank;
-    memcpy((void *)at, bytes, size);
-}
-static inline void uci_far_nap(unsigned microseconds)
-{
-    (void)microseconds;
 }
 static inline bool uci_is_lull(void)
 {
@@ -55,10 +49,6 @@ static inline bool uci_is_lull(void)
 static inline long uci_lull_longest(void)
 {
     return 0;
-}
-static inline void uci_abort_ranks(int status)
-{
-    (void)status;
 }
 #define uci_word_load(rank, word) ((void)(rank), uci_load_acquire(word))
 #define uci_word_store(rank, word, value)                                      \

@@ -34,7 +34,6 @@ enum { SCHEDULER_STACK = 256 << 10 };
 
 static _Atomic uint32_t lock;
 static _Atomic uint32_t is_prepared, is_started;
-static bool was_started; /* the pool was, at some time */
 static pthread_t *threads;
 static struct uci_worker **blocks;
 
@@ -230,7 +229,7 @@ static void start(void)
     unsigned n = (unsigned)uci_options.nworkers - 1;
     uci_sched_done = done;
     uci_store_relaxed(&uci_world->done, 0);
-    was_started = true;
+    uci_workers_started = true;
     uci_crash_start();
     if (n == 0)
         return;
@@ -274,11 +273,6 @@ void uci_pool_start(void)
         start();
     uci_store_release(&is_started, 1);
     uci_spin_unlock(&lock);
-}
-
-bool uci_workers_started(void)
-{
-    return was_started;
 }
 
 bool uci_is_parallel(void)

@@ -25,34 +25,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-struct uci_world uci_the_world;
-
-/*
- * The block of all threads that are no worker.  Its limit is 0, so that a spawn
- * takes the slow path.  A task that comes to its end in a forked child pops
- * here: H and `near' are above its entry, so that the pop is a conflict, and
- * uci_deque_conflict refuses.
- */
-static struct uci_slot no_slots[4] = {
-    {.sp = UCI_STACK_ROOT, .record = UCI_RECORD_NONE},
-    {.sp = UCI_STACK_ROOT, .record = UCI_RECORD_NONE}};
-static char foreign_stack[16384] __attribute__((aligned(16)));
-static struct uci_worker foreign = {.T = no_slots + 1,
-                                    .H = ~(uint64_t)1,
-                                    .near = ~(uint64_t)1,
-                                    .is_foreign = true,
-                                    .sched_stack = (uintptr_t)(foreign_stack + sizeof foreign_stack),
-                                    .views = UCI_VIEWS_LEFTMOST};
-
-__thread struct uci_worker *ucilk_abi_worker
-    __attribute__((tls_model("initial-exec"))) = &foreign;
-
-void uci_refuse_forked(void)
-{
-    uci_fatal("a process that was forked inside of a task came to the task's "
-              "end: it must leave by exec, exit or _exit");
-}
-
 static _Atomic uint32_t lock;
 static struct uci_worker *free_blocks; /* whose threads have ended */
 
@@ -139,7 +111,7 @@ void uci_worker_leave(void)
     uint64_t now = uci_ticks();
     uci_store_relaxed(&w->idle_since, now);
     uci_trace_at(now, end, 0);
-    ucilk_abi_worker = &foreign;
+    ucilk_abi_worker = &uci_foreign_worker;
     /* Futures that nobody fulfils may still be of this guest's region.  Then
      * the block is not used again. */
     if (w->is_guest && uci_load_acquire(&w->main.detached) > 1)
@@ -152,7 +124,7 @@ void uci_worker_leave(void)
 
 void uci_worker_unmap_all(void)
 {
-    ucilk_abi_worker = &foreign;
+    ucilk_abi_worker = &uci_foreign_worker;
     for (unsigned i = 0; i < uci_load_acquire(&uci_world->n_workers); i++) {
         struct uci_worker *w = uci_peer(i);
         uci_crash_unmap(w);
@@ -169,5 +141,5 @@ void uci_world_forget(void)
     memset(&uci_the_world, 0, sizeof uci_the_world);
     free_blocks = NULL;
     uci_store_relaxed(&lock, 0);
-    ucilk_abi_worker = &foreign;
+    ucilk_abi_worker = &uci_foreign_worker;
 }

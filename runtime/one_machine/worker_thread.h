@@ -208,6 +208,8 @@ int uci_nworkers_set(unsigned n);
  * future's task is left. */
 int uci_workers_shutdown(void);
 
+/* The block of all threads that are no worker. */
+extern struct uci_worker uci_foreign_worker;
 /* The block of the calling thread; never null. */
 extern __thread struct uci_worker *ucilk_abi_worker
     __attribute__((tls_model("initial-exec")));

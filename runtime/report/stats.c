@@ -25,6 +25,7 @@ static struct {
     uint64_t ticks;
     double seconds;
 } began;
+bool uci_workers_started;
 static bool forgotten;
 
 static double now(void)
@@ -160,7 +161,7 @@ static struct uci_stats sum_up(void)
 
 static bool has_spawned(void)
 {
-    return uci_workers_started() || uci_load_relaxed(&uci_self.n_regions) != 0;
+    return uci_workers_started || uci_load_relaxed(&uci_self.n_regions) != 0;
 }
 
 /* What limited the speed-up; NULL if nothing did. */

@@ -11,8 +11,8 @@
 #define UCI_WORKER_KIND "thread"
 #endif
 
-/* True if the other workers have been started at any time. */
-bool uci_workers_started(void);
+/* The other workers have been started at some time; stats.c. */
+extern bool uci_workers_started;
 
 /* Writes where worker i stands, as in "in task `fib' spawned at fib.c:12", to
  * text, and returns that. */
@@ -21,12 +21,12 @@ const char *uci_where_text(unsigned i, char text[256]);
 /* True if a parallel region is open, or main lingers. */
 bool uci_is_parallel(void);
 
-/* Bytes of stack that worker w has ever touched, in whole pages.  In one process
- * that is not measured. */
+/* Bytes of stack that worker w has ever touched, in whole pages.  In one
+ * process that is not measured. */
 size_t uci_region_high_water(const struct uci_worker *w);
 
-/* Writes what the worker waits for from another rank, as in "steal by worker 2";
- * false if it waits for no answer. */
+/* Writes what the worker waits for from another rank, as in "steal by worker
+ * 2"; false if it waits for no answer. */
 bool uci_am_awaited(char text[64]);
 
 #endif

@@ -3,10 +3,11 @@
  * of futures.
  *
  * In one process it is malloc's.  In programs for clusters it is the evacuation
- * heap, memory of a worker that others read and write.  Only the owner allocates.
- * Anybody frees: another worker sets the block's free bit, and the owner finds
- * the block in a walk over all its blocks when it runs short (local collection;
- * Shiina & Taura, CLUSTER'22, III-B).  Rules H1-H3 in docs/protocols/join.md.
+ * heap, memory of a worker that others read and write.  Only the owner
+ * allocates. Anybody frees: another worker sets the block's free bit, and the
+ * owner finds the block in a walk over all its blocks when it runs short (local
+ * collection; Shiina & Taura, CLUSTER'22, III-B).  Rules H1-H3 in
+ * docs/protocols/join.md.
  */
 #ifndef UCI_HEAP_H
 #define UCI_HEAP_H
@@ -25,15 +26,15 @@ void *uci_heap_alloc(size_t size);
 void uci_heap_free(uci_ref block);
 
 /* Allocates memory for the entries of futures, UCI_ENTRIES_HEADER bytes behind
- * a multiple of a cache line.  In one process it is never freed, so that a stale
- * handle is found out.  All entries that loads and stores reach lie in
+ * a multiple of a cache line.  In one process it is never freed, so that a
+ * stale handle is found out.  All entries that loads and stores reach lie in
  * [*low, *high), which can be read. */
 enum { UCI_ENTRIES_HEADER = 16 };
 void *uci_heap_alloc_entries(size_t size);
 void uci_heap_entries_range(uintptr_t *low, uintptr_t *high);
 
-/* The worker is about to steal.  In one process it takes a block in hand for the
- * record, and writes to it: its cache lines are in another CPU's cache, and
+/* The worker is about to steal.  In one process it takes a block in hand for
+ * the record, and writes to it: its cache lines are in another CPU's cache, and
  * fetching them takes a third of a steal's time. */
 void uci_heap_prepare(void);
 

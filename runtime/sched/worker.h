@@ -1,7 +1,7 @@
 /*
- * The words of a worker that others read and write, struct uci_worker, and those
- * that workers share, struct uci_world.  A worker is a thread or a process: the
- * two headers below have the same names.
+ * The words of a worker that others read and write, struct uci_worker, and
+ * those that workers share, struct uci_world.  A worker is a thread or a
+ * process: the two headers below have the same names.
  */
 #ifndef UCI_SCHED_WORKER_H
 #define UCI_SCHED_WORKER_H

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include "cluster/end/end_workers.h"
 
-#include "cluster/end/exit.h"
+#include "cluster/data/checks.h"
 #include "cluster/sched/where.h"
 #include "base/cpus.h"
 #include "base/message.h"
@@ -23,9 +23,10 @@
 #include <time.h>
 #include <unistd.h>
 
-static sem_t reaped;       /* counts the workers that have ended */
-static unsigned n_running; /* workers that were cloned; 0 after the end */
-static bool exit_is_ours;  /* a helper runs exit() for a worker */
+static sem_t reaped;          /* counts the workers that have ended */
+static unsigned n_running;    /* workers that were cloned; 0 after the end */
+static _Atomic pid_t exiting; /* worker 0's thread that runs exit() */
+static bool exit_is_ours;     /* a helper runs exit() for a worker */
 /* Kills by the OOM killer before the first worker was started: in our cgroups,
  * and on the machine. */
 static unsigned long cgroup_oom_kills, system_oom_kills;
@@ -41,6 +42,27 @@ void uci_end_workers_start(void)
 void uci_end_workers_expect(unsigned n)
 {
     n_running = n;
+}
+
+bool uci_end_claim(void)
+{
+    pid_t none = 0;
+    if (!uci_cas_seqcst(&exiting, &none, gettid()) && none != gettid())
+        return false;
+    if (uci_checks)
+        uci_checks->stop();
+    /* Has no effect if a task of another worker was first: we run exit() for
+     * it. */
+    uint32_t nobody = 0;
+    uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id);
+    uci_point(exit_claimed);
+    return true;
+}
+
+void uci_end_workers_forget(void)
+{
+    n_running = 0;
+    uci_store_relaxed(&exiting, 0);
 }
 
 static void kill_workers(bool (*which)(struct uci_worker *))
@@ -65,7 +87,7 @@ static bool is_present(struct uci_worker *w)
 static void report_death(unsigned id, int code, int status)
 {
     if (code == CLD_EXITED && uci_load_acquire(&uci_world->exiting) == 1 + id) {
-        if (!uci_exit_claim())
+        if (!uci_end_claim())
             return;
         exit_is_ours = true;
         uci_tally(exit_taken);

@@ -2,6 +2,8 @@
 #ifndef UCI_END_WORKERS_H
 #define UCI_END_WORKERS_H
 
+#include <stdbool.h>
+
 /* Called by worker 0 before it starts the others. */
 void uci_end_workers_start(void);
 
@@ -15,5 +17,11 @@ void uci_end_workers(void);
 
 /* Says how many other workers have been started. */
 void uci_end_workers_expect(unsigned n);
+/* There are none in a forked child. */
+void uci_end_workers_forget(void);
+
+/* True for the first thread of worker 0 that calls it, which runs exit(); false
+ * for any other. */
+bool uci_end_claim(void);
 
 #endif

@@ -10,7 +10,6 @@
 
 #include "net/output.h"
 #include "cluster/check/memory_tools.h"
-#include "cluster/data/checks.h"
 #include "cluster/end/end_ranks.h"
 #include "cluster/end/end_workers.h"
 #include "cluster/far/far.h"
@@ -22,31 +21,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static _Atomic pid_t exiting; /* worker 0's thread that runs exit() */
-
-bool uci_exit_claim(void)
-{
-    pid_t none = 0;
-    if (!uci_cas_seqcst(&exiting, &none, gettid()) && none != gettid())
-        return false;
-    if (uci_checks)
-        uci_checks->stop();
-    /* Has no effect if a task of another worker was first: we run exit() for
-     * it. */
-    uint32_t nobody = 0;
-    uci_cas_seqcst(&uci_world->exiting, &nobody, 1 + uci_id);
-    uci_point(exit_claimed);
-    return true;
-}
-
-void uci_exit_forget(void)
-{
-    uci_store_relaxed(&exiting, 0);
-}
-
 static void wait_if_not_first(void)
 {
-    if (uci_exit_claim())
+    if (uci_end_claim())
         return;
     uci_tally(exit_waits);
     for (;;)

@@ -1,4 +1,5 @@
-/* Stolen and suspended threads in programs for clusters.  See sched/thread.h. */
+/* Stolen and suspended threads in programs for clusters.  See sched/thread.h.
+ */
 #include "sched/thread.h"
 
 #include "arch/x86_64/context.h"

@@ -1,4 +1,5 @@
-/* Where a worker stands, for messages.  See where.h and report/worker_kind.h. */
+/* Where a worker stands, for messages.  See where.h and report/worker_kind.h.
+ */
 #define _GNU_SOURCE
 #include "cluster/sched/where.h"
 

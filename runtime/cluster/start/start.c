@@ -29,19 +29,17 @@
 #include "cluster/mem/region.h"
 #include "report/stats.h"
 #include "report/watchdog.h"
-#include "sched/deque.h"
 #include "sched/home.h"
 #include "sched/sched.h"
-#include "sched/thread_end.h"
 #include "sched/thread.h"
 #include "trace/points.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
+uci_main_function *uci_program_main;
 static struct uci_program program;
 
 static void run_main(void *unused)
@@ -54,40 +52,6 @@ static void run_main(void *unused)
     uci_home_finish();
     uci_spawn_end(); /* handlers of atexit must not spawn */
     exit(status);
-}
-
-void uci_start_self(void)
-{
-    uci_store_relaxed(&uci_self.pid, (pid_t)syscall(SYS_getpid));
-    uci_store_relaxed(&uci_self.state, UCI_STATE_RUNNING);
-    uci_spawn_thread = gettid();
-}
-
-static void refuse_end(void *unused)
-{
-    (void)unused;
-    if (uci_home_is_parallel())
-        uci_thread_end_in_task(NULL);
-    uci_fatal("main ends by pthread_exit, in a program for clusters: let it "
-              "return");
-}
-
-void uci_start_watch_end(void)
-{
-    uci_thread_end_prepare(refuse_end, uci_sched_stack);
-    uci_thread_end_watch();
-}
-
-void uci_start_world(unsigned n_workers)
-{
-    uci_world_create(n_workers, uci_options.stack_size, uci_options.evac_size);
-    uci_start_self();
-    uci_spawn_start_workers = uci_workers_start;
-    uci_sched_done = uci_workers_done;
-    uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
-    uci_world->n_cpus = uci_options.cpus;
-    uci_deque_start(&uci_self);
-    uci_sched_start();
 }
 
 static void say_transport(void)

@@ -26,6 +26,7 @@
 #include "base/cpus.h"
 #include "base/helper.h"
 #include "base/message.h"
+#include "base/options.h"
 #include "cluster/mem/region.h"
 #include "cluster/far/am.h"
 #include "sched/deque.h"
@@ -56,7 +57,6 @@
 
 enum { HELPER_STACK = 256 << 10 };
 
-static bool started;
 static sem_t cloned;          /* a helper has cloned its worker */
 static long exit_signal;      /* of the workers: 0, or SIGCHLD when traced */
 
@@ -65,16 +65,10 @@ bool uci_is_parallel(void)
     return uci_load_acquire(uci_outermost) != 0;
 }
 
-bool uci_workers_started(void)
-{
-    return started;
-}
-
 void uci_workers_forget(void)
 {
-    started = false;
-    uci_end_workers_expect(0);
-    uci_exit_forget();
+    uci_workers_started = false;
+    uci_end_workers_forget();
 }
 
 /*
@@ -189,14 +183,14 @@ static void *watch_worker(void *argument)
 void uci_workers_start(struct ucilk_abi_frame *frame)
 {
     (void)frame;
-    if (started) {
+    if (uci_workers_started) {
         if (uci_world->n_forked > 1) {
             uci_output_flush();
             uci_data_begin_region();
         }
         return;
     }
-    started = true;
+    uci_workers_started = true;
     uci_exit_start_workers();
     if (uci_world->n_forked == 1)
         return;
@@ -238,4 +232,16 @@ void uci_workers_start(struct ucilk_abi_frame *frame)
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     set_oom_score(score, NULL);
     pthread_attr_destroy(&attributes);
+}
+
+void uci_start_world(unsigned n_workers)
+{
+    uci_world_create(n_workers, uci_options.stack_size, uci_options.evac_size);
+    uci_start_self();
+    uci_spawn_start_workers = uci_workers_start;
+    uci_sched_done = uci_workers_done;
+    uci_running_limit = *uci_options.test_steal ? 0 : UCI_REGION_END;
+    uci_world->n_cpus = uci_options.cpus;
+    uci_deque_start(&uci_self);
+    uci_sched_start();
 }

@@ -1,10 +1,10 @@
 /*
  * How far the clocks of nodes are ahead of each other's, for UCILK_TRACE.
  *
- * The first ranks of the nodes form the tree of world/rank_tree.h, by the nodes'
- * numbers.  Each asks its children for their clocks, one after the other, once
- * its parent has asked it.  So a rank takes part in one comparison at a time,
- * and all are over after O(log N).
+ * The first ranks of the nodes form the tree of world/rank_tree.h, by the
+ * nodes' numbers.  Each asks its children for their clocks, one after the
+ * other, once its parent has asked it.  So a rank takes part in one comparison
+ * at a time, and all are over after O(log N).
  */
 #ifndef UCI_CLUSTER_TRACE_CLOCKS_H
 #define UCI_CLUSTER_TRACE_CLOCKS_H

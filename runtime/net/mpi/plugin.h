@@ -4,6 +4,7 @@
  * program that no launcher has started never loads MPI.
  *
  *   plugin.c     the entry, start-up, the end
+ *   inside.c     threads in MPI, and its errors
  *   groups.c     collectives
  *   messages.c   send and receive
  *   sockets.c    sleeping until something comes
@@ -26,10 +27,12 @@ extern MPI_Comm uci_mpi_comm;
  * message. */
 void uci_mpi_check(int code, const char *what);
 
-/* Called around all that a thread does in MPI.  When `finish' has begun the
- * first does not return. */
+/* Called around all that a thread does in MPI.  When uci_mpi_end has been
+ * called the first does not return. */
 void uci_mpi_enter(void);
 void uci_mpi_leave(void);
+/* Waits until no other thread is in MPI; for `finish'. */
+void uci_mpi_end(void);
 
 /* groups.c: waits for a request of the function `what', and yields; the
  * transport's collectives of the same names */

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-struct uci_nic uci_nic;
-
 static char about[128];
 static struct uci_transport transport;
 

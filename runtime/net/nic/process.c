@@ -22,6 +22,8 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
+struct uci_nic uci_nic;
+
 enum { WATCHER_STACK = 64 << 10 };
 
 /* The children that are watched.  Row 0 is the own card; in rank 0 the rows

@@ -29,7 +29,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-struct uci_sim_worker *uci_sim_in_place;
+static struct uci_sim_worker *in_place;
 uint64_t uci_sim_n_switches;
 
 extern char __start_ucilk_worker[], __stop_ucilk_worker[];
@@ -151,7 +151,7 @@ static void views_in(const struct uci_sim_worker *w)
 /* Puts what is in place into that worker's piece. */
 static void out(void)
 {
-    struct uci_sim_worker *w = uci_sim_in_place;
+    struct uci_sim_worker *w = in_place;
     w->begin = w->low;
     w->end = uci_sim_region_end(w);
     if (w->end < w->begin)
@@ -178,19 +178,19 @@ static void in(struct uci_sim_worker *w)
 
 void uci_sim_place(struct uci_sim_worker *w)
 {
-    if (uci_sim_in_place == w)
+    if (in_place == w)
         return;
     uci_sim_n_switches++;
     out();
     in(w);
-    uci_sim_in_place = w;
+    in_place = w;
 }
 
 void uci_sim_region_read(const struct uci_sim_worker *w, uintptr_t from,
                          char *into, size_t size)
 {
     uintptr_t to = from + size, begin = from, end = to;
-    if (w != uci_sim_in_place) { /* a thief may get what is not a segment: N5 */
+    if (w != in_place) { /* a thief may get what is not a segment: N5 */
         begin = from > w->begin ? from : w->begin;
         end = to < w->end ? to : w->end;
     }
@@ -212,7 +212,7 @@ uintptr_t uci_sim_place_start(void)
 
 void uci_sim_place_new(struct uci_sim_worker *w)
 {
-    uci_sim_in_place = w;
+    in_place = w;
     out();
     w->block->region = (char *)uci_region_start;
 }

@@ -112,7 +112,6 @@ static inline unsigned uci_sim_id(const struct uci_sim_worker *w)
 }
 
 /* --- place.c --- */
-extern struct uci_sim_worker *uci_sim_in_place;
 /* Puts w in place; no worker runs. */
 void uci_sim_place(struct uci_sim_worker *w);
 /* Copies bytes of worker w's region; no worker runs. */

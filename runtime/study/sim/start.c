@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+uci_main_function *uci_program_main;
 static int program_argc;
 static char **program_argv;
 
