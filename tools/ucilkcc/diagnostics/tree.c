@@ -27,13 +27,6 @@ static enum uk_storage storage_of(CXCursor variable)
     return clang_isTranslationUnit(parent.kind) ? UK_STATIC : UK_AUTOMATIC;
 }
 
-bool uk_type_is_array(CXType type)
-{
-    enum CXTypeKind kind = clang_getCanonicalType(type).kind;
-    return kind == CXType_ConstantArray || kind == CXType_VariableArray ||
-           kind == CXType_IncompleteArray;
-}
-
 static struct uk_variable *variable_of(struct uk_tree *tree, CXCursor cursor)
 {
     if (cursor.kind != CXCursor_VarDecl && cursor.kind != CXCursor_ParmDecl)

@@ -5,6 +5,7 @@
 #ifndef UK_TREE_H
 #define UK_TREE_H
 
+#include "types.h"
 #include "walk.h"
 
 enum uk_storage {
@@ -99,7 +100,6 @@ bool uk_node_is_name(const struct uk_node *call, const char *const names[]);
 bool uk_node_has(const struct uk_node *node,
                  bool (*is_such)(const struct uk_node *node));
 bool uk_node_is_loop(const struct uk_node *node);
-bool uk_type_is_array(CXType type);
 
 /* The next in the order of the text, NULL at the end. */
 struct uk_node *uk_node_next(const struct uk_tree *tree, struct uk_node *node);
